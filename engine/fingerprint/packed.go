@@ -1,0 +1,22 @@
+package fingerprint
+
+import "asterism/models"
+
+// Packed is a value as it is kept and scored. Dense: int8 with one scale; Pair: int8 with two scales (cause,
+// effect); Terms: weights rounded to float16; Binary: as it is; Tokens: 4-bit signed numbers, two a byte (low
+// nibble first, stored with an offset of 8), with one scale a token.
+type Packed struct {
+	Int8    []int8
+	Nibbles []byte
+	Scales  []float32
+	Terms   []TermWeight
+	Bits    []uint64
+}
+
+// Absent reports whether the space is undefined for the memory.
+func (p *Packed) Absent() bool {
+	return len(p.Int8) == 0 && len(p.Nibbles) == 0 && len(p.Terms) == 0 && len(p.Bits) == 0
+}
+
+// Record is a memory's packed values in every space; the spaces of [models.FromTime] are always absent in it.
+type Record [models.Count]Packed

@@ -1,0 +1,84 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"asterism/models"
+)
+
+// Store keeps memories. It is safe for concurrent use by many writers and readers.
+type Store interface {
+	// Apply carries out the commands in order. Each command is atomic: never half. When it returns nil, all of
+	// them survive a power cut. Applying the same command twice is the same as once.
+	Apply(ctx context.Context, cmds ...Command) error
+	// Get returns the memories with the given ids, in that order, with the parts asked for. Softly forgotten
+	// memories are returned too (Deleted is set). An unknown id is a *NotFoundError.
+	Get(ctx context.Context, parts Parts, ids ...ID) ([]*Memory, error)
+	// Find returns the id of a live memory of the namespace with the given text hash; ok is false if there is none.
+	Find(ctx context.Context, namespace string, hash [32]byte) (id ID, ok bool, err error)
+	// Scan calls fn for each memory of the range, in the range's order, over one consistent state. fn returns false to stop.
+	Scan(ctx context.Context, r Range, parts Parts, fn func(*Memory) (bool, error)) error
+	// Close flushes and frees; nothing else may be running.
+	Close() error
+}
+
+// Op is what a command does.
+type Op string
+
+// The operations.
+const (
+	OpRemember Op = "remember" // insert or replace Memory
+	OpForget   Op = "forget"   // soft: hide ID from search and lists, restorable
+	OpRestore  Op = "restore"  // undo a soft forget
+	OpPurge    Op = "purge"    // remove every trace of ID
+)
+
+// Command is one change of state. It is plain data that can be serialised: a log of commands rebuilds a store.
+type Command struct {
+	Op     Op
+	ID     ID      // of the memory concerned; equal to Memory.ID for OpRemember
+	Memory *Memory // OpRemember only
+	At     time.Time
+}
+
+// Parts says which parts of a memory are wanted; the header always comes.
+type Parts struct {
+	Content bool       // Content and Rationale
+	Spaces  models.Set // the packed values of these spaces
+}
+
+// Range says which memories Scan visits: live ones unless Deleted is set. Empty Namespace means all namespaces.
+// The order is by Time then ID within a namespace (namespaces in byte order), newest first when Reverse is set.
+type Range struct {
+	Namespace     string
+	After, Before time.Time // half-open [After, Before); zero means open
+	Reverse       bool
+	Deleted       bool    // visit softly forgotten memories too
+	From          *Cursor // start strictly behind this place
+}
+
+// Cursor is a place in a Range's order.
+type Cursor struct {
+	Namespace string
+	Time      time.Time
+	ID        ID
+}
+
+// NotFoundError says which memory does not exist.
+type NotFoundError struct{ ID ID }
+
+func (e *NotFoundError) Error() string { return fmt.Sprintf("get memory: no memory has id %s", e.ID) }
+
+// Errors that callers can tell apart.
+var (
+	ErrLocked    = errors.New("store is in use by another process")
+	ErrNewer     = errors.New("store has a newer format than this program")
+	ErrDamaged   = errors.New("stored record is damaged")
+	ErrNoSpace   = errors.New("no space left on the disk of the store")
+	ErrProfile   = errors.New("store was written with other models")
+	ErrClosed    = errors.New("store is closed")
+	ErrBadRecord = errors.New("memory cannot be stored")
+)

@@ -1,0 +1,32 @@
+package utl
+
+// Quadrant is a Johari window's pane for one space of one memory; 0 means not measured.
+type Quadrant uint8
+
+// The quadrants.
+const (
+	NotMeasured Quadrant = iota
+	Open                 // ΔS < .5, ΔC > .5: known and fitting
+	Blind                // ΔS ≥ .5, ΔC ≤ .5: new and without connection
+	Hidden               // ΔS < .5, ΔC ≤ .5: known but loose
+	Unknown              // ΔS ≥ .5, ΔC > .5: new and fitting
+)
+
+// Johari places a space by its surprise and coherence.
+func Johari(surprise, coherence float64) Quadrant {
+	switch {
+	case surprise < .5 && coherence > .5:
+		return Open
+	case surprise < .5:
+		return Hidden
+	case coherence > .5:
+		return Unknown
+	default:
+		return Blind
+	}
+}
+
+// String is the quadrant's name in answers; "" for NotMeasured.
+func (q Quadrant) String() string {
+	return [...]string{"", "open", "blind", "hidden", "unknown"}[q]
+}

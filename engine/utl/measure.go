@@ -1,0 +1,87 @@
+package utl
+
+import (
+	"math"
+
+	"asterism/models"
+)
+
+// Namespace is the running state of one namespace. It is a function of the namespace's newest measured memories: feed
+// them to Observe, oldest first, and the state is back after a restart. Not safe for concurrent use.
+type Namespace struct {
+	Pulse    Pulse
+	calibers [models.Count]Calibration
+}
+
+// NewNamespace is the state of a namespace in which nothing was measured yet.
+func NewNamespace() *Namespace {
+	n := &Namespace{}
+	for i := range n.calibers {
+		n.calibers[i] = NewCalibration(models.Space(i))
+	}
+	return n
+}
+
+// contentSpaces have equal weight τ in entropy and coherence. The temporal spaces say when a memory came, not what it
+// says: with them in the mean, an unrelated text stored a second after another would not be surprising. They are measured
+// (distances, Johari) but weigh nothing.
+var contentSpaces = models.All.Without(models.OfOrigin(models.FromTime))
+
+// Window is how many of the newest measured memories make up the state.
+const Window = window
+
+// Input is what is measured: a memory's neighbours in each present space, and where it stands.
+type Input struct {
+	Present    models.Set
+	Neighbours [models.Count]Neighbours
+	Stored     int // memories in the namespace before this one
+	Importance float64
+	Semantic   []float32 // the E1 vector, nil when absent
+}
+
+// Measured is what was measured. Values of absent spaces are NaN and NotMeasured, and take no part in the means.
+type Measured struct {
+	LearningScore, Entropy, Coherence, Surprise float64
+	Distance, DeltaS, DeltaC                    [models.Count]float64
+	Johari                                      [models.Count]Quadrant
+}
+
+// Measure says how much is learned from a memory, without changing any state.
+func (n *Namespace) Measure(in Input, s *Session) Measured {
+	var m Measured
+	spaces := 0
+	for i := range models.Catalog {
+		m.Distance[i], m.DeltaS[i], m.DeltaC[i] = math.NaN(), math.NaN(), math.NaN()
+		if !in.Present.Has(models.Space(i)) {
+			continue
+		}
+		near := in.Neighbours[i]
+		m.Distance[i] = near.Distance()
+		m.DeltaS[i] = 1
+		if len(near) > 0 {
+			m.DeltaS[i] = n.calibers[i].Surprise(m.Distance[i])
+		}
+		m.DeltaC[i] = near.Coherence(n.calibers[i].prior.Link)
+		m.Johari[i] = Johari(m.DeltaS[i], m.DeltaC[i])
+		if contentSpaces.Has(models.Space(i)) {
+			m.Entropy += m.DeltaS[i]
+			m.Coherence += m.DeltaC[i]
+			spaces++
+		}
+	}
+	if spaces > 0 {
+		m.Entropy /= float64(spaces)
+		m.Coherence /= float64(spaces)
+	}
+	m.Surprise = s.Surprise(in.Semantic)
+	m.LearningScore = LearningScore(m.Entropy, m.Coherence, Lifecycle(in.Stored), in.Importance, s.Phase())
+	return m
+}
+
+// Observe takes a stored memory's measurement into the state.
+func (n *Namespace) Observe(distance [models.Count]float64, entropy, coherence float64) {
+	for i := range n.calibers {
+		n.calibers[i].Observe(distance[i])
+	}
+	n.Pulse.Observe(entropy, coherence)
+}

@@ -1,0 +1,83 @@
+package utl
+
+import "math"
+
+// Neighbours are the similarities of a space's nearest stored memories, highest first.
+type Neighbours []float64
+
+// SurpriseNeighbours is the k of ΔS, LinkNeighbours the number of neighbours ΔC looks at (spec: 5 and 10).
+const (
+	SurpriseNeighbours = 5
+	LinkNeighbours     = 10
+)
+
+// Distance is how far a vector lies from its nearest stored neighbours: the geometric mean of the nearest distance
+// and the mean of the k nearest. The nearest alone decides that a copy is a copy; the mean keeps one odd neighbour
+// from hiding that the rest is far. NaN when there are none.
+func (n Neighbours) Distance() float64 {
+	k := min(len(n), SurpriseNeighbours)
+	if k == 0 {
+		return math.NaN()
+	}
+	sum := 0.0
+	for _, s := range n[:k] {
+		sum += distance(s)
+	}
+	return math.Sqrt(distance(n[0]) * sum / float64(k))
+}
+
+// Coherence is ΔC of the spec: 0.4·connectivity + 0.4·cluster fit + 0.2·consistency, in [0,1]; link is the space's
+// link threshold. An empty store gives 0.1.
+//
+// connectivity is the share of LinkNeighbours places filled by linked neighbours. Cluster fit is (s+1)/2 with the
+// silhouette s = (b−a)/max(a,b): a the mean distance to the linked neighbours (the memory's own cluster), b the mean
+// distance to the rest (the nearest other cluster), or the link distance when all are linked; a memory without links
+// is a cluster of one, whose silhouette is 0 by convention (Rousseeuw 1987). Consistency is 1 − 2·(standard deviation
+// of the neighbour distances), at least 0.
+func (n Neighbours) Coherence(link float64) float64 {
+	n = n[:min(len(n), LinkNeighbours)]
+	if len(n) == 0 {
+		return 0.1
+	}
+	linked := 0
+	for linked < len(n) && n[linked] >= link {
+		linked++
+	}
+	connectivity := float64(linked) / LinkNeighbours
+	fit := (n.silhouette(linked, link) + 1) / 2
+	consistency := max(0, 1-2*deviation(n))
+	return 0.4*connectivity + 0.4*fit + 0.2*consistency
+}
+
+func (n Neighbours) silhouette(linked int, link float64) float64 {
+	if linked == 0 {
+		return 0
+	}
+	a, b := meanDistance(n[:linked]), distance(link)
+	if linked < len(n) {
+		b = meanDistance(n[linked:])
+	}
+	if m := max(a, b); m > 0 {
+		return (b - a) / m
+	}
+	return 0
+}
+
+// distance turns a similarity into [0,1]: opposite vectors are no farther than unrelated ones.
+func distance(s float64) float64 { return min(max(1-s, 0), 1) }
+
+func meanDistance(n Neighbours) float64 {
+	sum := 0.0
+	for _, s := range n {
+		sum += distance(s)
+	}
+	return sum / float64(len(n))
+}
+
+func deviation(n Neighbours) float64 {
+	m, ss := meanDistance(n), 0.0
+	for _, s := range n {
+		ss += (distance(s) - m) * (distance(s) - m)
+	}
+	return math.Sqrt(ss / float64(len(n)))
+}
