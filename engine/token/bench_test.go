@@ -1,0 +1,46 @@
+package token
+
+import (
+	"strings"
+	"testing"
+)
+
+// sixty is a memory of sixty English words.
+var sixty = strings.TrimSpace(strings.Repeat("The scheduler keeps one lane for every embedder and never lets a long text overtake. ", 4)) +
+	" A reader of this note should know why the batch was split, and that nothing was lost."
+
+func BenchmarkEncode(b *testing.B) {
+	for _, name := range []string{"wordpiece", "bpe", "unigram", "compact-wordpiece", "compact-bpe"} {
+		b.Run(name, func(b *testing.B) {
+			var tok *Tokenizer
+			if kind, ok := strings.CutPrefix(name, "compact-"); ok {
+				var err error
+				if tok, err = Load("../../models/compact/" + kind + "/tokenizer.json"); err != nil {
+					b.Fatal(err)
+				}
+			} else {
+				tok = load(b, name)
+			}
+			var ids []int32
+			b.ReportAllocs()
+			n := 0
+			for b.Loop() {
+				ids = tok.Encode(ids[:0], sixty)
+				n += len(ids)
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds()/1e6, "Mtokens/s")
+		})
+	}
+}
+
+func TestEncodeAllocatesNothing(t *testing.T) {
+	for _, name := range []string{"wordpiece", "bpe", "unigram"} {
+		tok := load(t, name)
+		ids := tok.Encode(nil, sixty)
+		// The pool of working memory may be emptied by a collection between
+		// two calls: on average none, not always none.
+		if n := testing.AllocsPerRun(1000, func() { ids = tok.Encode(ids[:0], sixty) }); n >= 1 && !raceEnabled {
+			t.Errorf("%s: %v allocations a call", name, n)
+		}
+	}
+}
