@@ -1,0 +1,109 @@
+# Asterism. `make help` lists the targets; `make run` and `make test` do all the set-up themselves.
+
+include third_party/versions.env
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+ROOT := $(CURDIR)
+OS   := $(shell uname -s | tr A-Z a-z)
+ARCH := $(patsubst aarch64,arm64,$(patsubst x86_64,amd64,$(shell uname -m)))
+
+# Where set-up puts a Go when the machine's is too old, then the machine's own. Folders named here and below that
+# set-up had no need to make are simply not there: neither the shell nor the compiler minds.
+export PATH := $(ROOT)/third_party/.go/bin:$(PATH):/usr/local/go/bin
+export GOTOOLCHAIN := local
+
+ORT_NAME := $(if $(filter darwin,$(OS)),libonnxruntime.1.dylib,libonnxruntime.so.1)
+# Tests and tools read this; the finished binary looks into <its folder>/lib first.
+export ASTERISM_ORT_LIB ?= $(ROOT)/third_party/lib/$(OS)-$(ARCH)/$(ORT_NAME)
+
+# One set of cgo flags for building, testing and vetting, so that the build cache serves all three. They are
+# set here and nowhere else: plain `go build ./...` has no tag, needs none of them and is CPU-only.
+CGO_CFLAGS  := -O2 -g -I$(ROOT)/third_party/build/rocksdb/include
+CGO_LDFLAGS := -L$(ROOT)/third_party/build/rocksdb/lib
+ifeq ($(OS),linux)
+CGO_CFLAGS  += -I$(ROOT)/third_party/cuda
+CGO_LDFLAGS += -L$(shell third_party/build-cuda-loader.sh --dir)
+TAGS := cuda
+endif
+export CGO_ENABLED := 1
+export CGO_CFLAGS CGO_LDFLAGS
+GO_FLAGS := -tags=$(TAGS)
+
+# -L of a folder that holds only the static archives makes the one -lrocksdb that the binding asks for
+# static, at link time only: no other flag, tag or cached object differs between binary and tests.
+comma  := ,
+STATIC := $(ROOT)/third_party/build/static
+EXTLD  := $(if $(filter linux,$(OS)),-L$(STATIC) -Wl$(comma)--as-needed -lbz2)
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+COMMIT  ?= $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
+LDFLAGS := -X main.version=$(VERSION) -X main.commit=$(COMMIT)
+
+# Works in a checkout and in an unpacked archive alike.
+GO_FILES := find . -name '*.go' -not -path '*/.*/*' -not -path './third_party/*' -not -path '*/testdata/*'
+
+PKG  ?= ./...
+ARGS ?=
+
+# Set-up comes first, whatever -j says.
+.NOTPARALLEL:
+.PHONY: help setup check-setup build run test test-race test-cuda-mock lint fmt build-plain bench models gpu-check clean distclean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
+
+setup: ## install and fetch what is missing (a second run does nothing over again)
+	@third_party/setup.sh
+
+check-setup: ## say what set-up has found and what is missing
+	@third_party/setup.sh --check
+
+build: setup ## build bin/asterism with its library beside it
+	@third_party/link-static.sh
+	go build $(GO_FLAGS) -ldflags "$(LDFLAGS) -extldflags '$(EXTLD)'" -o bin/asterism ./cmd/asterism
+	@mkdir -p bin/lib
+	@cmp -s "$(ASTERISM_ORT_LIB)" bin/lib/$(ORT_NAME) || cp "$(ASTERISM_ORT_LIB)" bin/lib/$(ORT_NAME)
+
+build-plain: setup ## compile everything without the tag, as a plain `go build ./...` does
+	go build ./...
+
+run: build ## build, fill a first memory with the notes and docs that ship here, search it, serve it over HTTP
+	@examples/run.sh
+
+test: lint ## set-up, gofmt, vet, staticcheck, all tests (PKG=./engine/... for a part, ARGS=-v for more words)
+	go test $(GO_FLAGS) $(ARGS) $(PKG)
+
+test-race: setup ## the tests under the race detector (PKG=… for a part)
+	go test -race $(GO_FLAGS) $(ARGS) $(PKG)
+
+test-cuda-mock: setup ## walk discovery and a launch against a pretended CUDA driver (part of make test, on Linux)
+	go test $(GO_FLAGS) -count=1 -v -run CUDA ./engine/device
+
+lint: setup ## gofmt, vet, staticcheck, shellcheck where it is installed
+	@unformatted="$$($(GO_FILES) | xargs gofmt -l)"; \
+	  [ -z "$$unformatted" ] || { printf 'not gofmt-ed:\n%s\n' "$$unformatted" >&2; exit 1; }
+	go vet $(GO_FLAGS) ./...
+	go run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) $(GO_FLAGS) ./...
+	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh examples/*.sh .ci/run
+
+fmt: ## gofmt every Go file
+	$(GO_FILES) | xargs gofmt -w
+
+bench: build ## measure; prints a table and writes bench/results/bench.json
+	go run $(GO_FLAGS) ./bench $(ARGS)
+
+models: build ## say which models are there and verify their files
+	bin/asterism models list
+	bin/asterism models verify
+
+gpu-check: build ## say what hardware and which driver this machine has
+	bin/asterism doctor
+
+clean: ## remove what build left
+	rm -rf bin
+
+distclean: clean ## remove also what set-up fetched and built
+	rm -rf third_party/.go third_party/lib third_party/build

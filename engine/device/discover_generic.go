@@ -1,0 +1,8 @@
+//go:build !cuda
+
+package device
+
+// discoverGPUs looks for no cards: this binary holds no way to ask.
+func discoverGPUs() ([]GPU, string) {
+	return nil, "this binary was built without the cuda tag and cannot look for cards (on Linux, `make build` sets it)"
+}
