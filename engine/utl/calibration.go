@@ -55,7 +55,7 @@ func (c *Calibration) moments() (mean, spread float64) {
 
 // Surprise maps a neighbour distance to [0,1]: 0 at distance 0, 0.5 at the mean of the running distribution, and as
 // steep there as that distribution's own cumulative normal. Formula (a Hill curve): dᵖ/(dᵖ + μᵖ), p = 1.6·μ/σ within
-// [1, 12]; the slope p/4μ at μ equals the normal's 0.4/σ. Unlike a z-score it sends an exact copy to 0 whatever the spread.
+// [1, 24]; the slope p/4μ at μ equals the normal's 0.4/σ. Unlike a z-score it sends an exact copy to 0 whatever the spread.
 func (c *Calibration) Surprise(d float64) float64 {
 	mean, spread := c.moments()
 	if d <= 0 {
@@ -64,9 +64,9 @@ func (c *Calibration) Surprise(d float64) float64 {
 	if mean <= 0 {
 		return 1
 	}
-	p := 12.0
+	p := 24.0
 	if spread > 0 {
-		p = min(max(1.6*mean/spread, 1), 12)
+		p = min(max(1.6*mean/spread, 1), 24)
 	}
 	r := math.Pow(mean/d, p)
 	return 1 / (1 + r)

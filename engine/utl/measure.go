@@ -39,7 +39,7 @@ type Input struct {
 	Semantic   []float32 // the E1 vector, nil when absent
 }
 
-// Measured is what was measured. Values of absent spaces are NaN and NotMeasured, and take no part in the means.
+// Measured is what was measured. Distance is NaN, too, while the namespace holds fewer than LinkNeighbours memories. Values of absent spaces are NaN and NotMeasured, and take no part in the means.
 type Measured struct {
 	LearningScore, Entropy, Coherence, Surprise float64
 	Distance, DeltaS, DeltaC                    [models.Count]float64
@@ -56,10 +56,12 @@ func (n *Namespace) Measure(in Input, s *Session) Measured {
 			continue
 		}
 		near := in.Neighbours[i]
-		m.Distance[i] = near.Distance()
 		m.DeltaS[i] = 1
 		if len(near) > 0 {
-			m.DeltaS[i] = n.calibers[i].Surprise(m.Distance[i])
+			m.DeltaS[i] = n.calibers[i].Surprise(near.Distance())
+		}
+		if len(near) >= LinkNeighbours { // in a nearly empty namespace everything is far: that would teach the wrong "usual"
+			m.Distance[i] = near.Distance()
 		}
 		m.DeltaC[i] = near.Coherence(n.calibers[i].prior.Link)
 		m.Johari[i] = Johari(m.DeltaS[i], m.DeltaC[i])

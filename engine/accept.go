@@ -1,0 +1,166 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"asterism/engine/store"
+
+	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
+)
+
+// DefaultNamespace is used when a note or question names none.
+const DefaultNamespace = "default"
+
+// Modalities lists what a memory may be.
+var Modalities = []string{"text", "code", "image", "audio", "structured", "mixed"}
+
+// accept is step 1: it checks a note and makes the memory that will be stored, with everything but its numbers. Every
+// error names the value, the limit and the way out; nothing has been done when it fails.
+func (e *Engine) accept(n Note) (*store.Memory, error) {
+	now := e.now()
+	m := &store.Memory{
+		ID: n.ID, Version: 1, Namespace: n.Namespace, Content: n.Content, Rationale: strings.TrimSpace(n.Rationale),
+		Modality: n.Modality, Importance: 0.5, Tags: n.Tags, Time: n.Time, Created: now, Updated: now,
+		SessionID: n.SessionID, Source: n.Source, Links: n.Links,
+		Profile: e.manifest.Profile, ModelHashes: e.hashes,
+	}
+	if m.ID == uuid.Nil {
+		id, err := uuid.NewV7()
+		if err != nil {
+			return nil, &Error{Kind: KindInternal, Message: "make id", Err: err}
+		}
+		m.ID = id
+	}
+	if m.Namespace == "" {
+		m.Namespace = DefaultNamespace
+	}
+	if m.Modality == "" {
+		m.Modality = "text"
+	}
+	if m.Time.IsZero() {
+		m.Time = now
+	}
+	if n.Importance != nil {
+		m.Importance = *n.Importance
+	}
+	if err := checkMemory(m); err != nil {
+		return nil, err
+	}
+	m.TextHash = textHash(m.Content)
+	return m, nil
+}
+
+func checkMemory(m *store.Memory) error {
+	if err := checkText("content", m.Content, MaxContentBytes, true); err != nil {
+		return err
+	}
+	if err := checkText("rationale", m.Rationale, MaxRationaleBytes, false); err != nil {
+		return err
+	}
+	if err := checkModality(m.Modality); err != nil {
+		return err
+	}
+	if !(m.Importance >= 0 && m.Importance <= 1) { // NaN fails both
+		return invalid("importance %v is outside 0…1", "give a number from 0 (trivial) to 1 (vital)", m.Importance)
+	}
+	if err := checkTime("timestamp", m.Time); err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		name, value string
+		limit       int
+	}{{"namespace", m.Namespace, MaxNameBytes}, {"session_id", m.SessionID, MaxNameBytes}, {"source", m.Source, MaxSourceBytes}} {
+		if err := checkText(f.name, f.value, f.limit, false); err != nil {
+			return err
+		}
+	}
+	if m.Namespace == "*" {
+		return invalid("namespace %q means all namespaces and cannot be written to", "name one namespace", m.Namespace)
+	}
+	if len(m.Links) > MaxLinks {
+		return invalid("link_to has %d ids, the limit is %d", "link to the closest ones", len(m.Links), MaxLinks)
+	}
+	return checkTags(m.Tags)
+}
+
+// checkText refuses what is not UTF-8, holds NUL, is too long, or (when required) is blank.
+func checkText(name, v string, limit int, required bool) error {
+	switch {
+	case len(v) > limit:
+		return invalid("%s is %d bytes long, the limit is %d", "split it, or use `asterism ingest`, which splits documents at headings and functions", name, len(v), limit)
+	case !utf8.ValidString(v):
+		return invalid("%s is not valid UTF-8 (first bad byte at offset %d)", "convert it to UTF-8 first", name, badByte(v))
+	case strings.ContainsRune(v, 0):
+		return invalid("%s holds a NUL character at offset %d", "binary data cannot be remembered as text", name, strings.IndexByte(v, 0))
+	case required && strings.TrimFunc(v, blank) == "":
+		return invalid("%s is blank", "give the text to work on", name)
+	}
+	return nil
+}
+
+// blank counts format characters (zero-width space, joiners, marks of direction) as nothing, too.
+func blank(r rune) bool { return unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Cc) }
+
+func badByte(v string) int {
+	for i := 0; i < len(v); {
+		r, n := utf8.DecodeRuneInString(v[i:])
+		if r == utf8.RuneError && n <= 1 {
+			return i
+		}
+		i += n
+	}
+	return len(v)
+}
+
+func checkModality(v string) error {
+	if !slices.Contains(Modalities, v) {
+		return invalid("unknown modality %q", "valid are "+strings.Join(Modalities, ", "), v)
+	}
+	if v == "image" {
+		return invalid("modality %q needs an image model, which the compact profile does not have", "store a description as text; images come with the full profile", v)
+	}
+	if v == "audio" {
+		return invalid("modality %q: there is no audio model yet", "store a transcript as text", v)
+	}
+	return nil
+}
+
+func checkTags(tags []string) error {
+	if len(tags) > MaxTags {
+		return invalid("%d tags given, the limit is %d", "keep the ones you filter by", len(tags), MaxTags)
+	}
+	for _, t := range tags {
+		if err := checkText("tag", t, MaxTagBytes, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkTime keeps times within what Unix nanoseconds can hold.
+func checkTime(name string, t time.Time) error {
+	if t.Year() < 1700 || t.Year() > 2250 {
+		return invalid("%s %s is outside the years 1700 to 2250", "give the time the memory is about", name, t.Format(time.RFC3339))
+	}
+	return nil
+}
+
+// textHash is SHA-256 of the text in NFC with white space folded, so that re-wrapped text is the same text.
+func textHash(s string) [32]byte {
+	return sha256.Sum256([]byte(strings.Join(strings.Fields(norm.NFC.String(s)), " ")))
+}
+
+func invalid(format, hint string, args ...any) *Error {
+	return &Error{Kind: KindInvalid, Message: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// finite guards numbers that callers send.
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

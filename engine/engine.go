@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"asterism/engine/batch"
+	"asterism/engine/device"
+	"asterism/engine/sched"
+	"asterism/engine/search"
+	"asterism/engine/store/rocks"
+	"asterism/engine/token"
+	"asterism/models"
+)
+
+// Config says where an engine lives and what it may use. The zero value of every field but Data is a sound choice.
+type Config struct {
+	Data     string // the store's directory; made when missing
+	Profile  string // compact (default)
+	Models   string // folder of the profile's models; empty: looked for in the usual places
+	ORTLib   string // ONNX Runtime library; empty: looked for in the usual places
+	Device   string // auto (default), cpu, cuda:N
+	Workers  int    // embedding workers; 0: from the device plan
+	MaxWait  time.Duration
+	Log      *slog.Logger
+	Progress func(stage string, done, total int) // start-up progress; may be nil
+	Now      func() time.Time                    // the clock; nil: time.Now
+}
+
+// Engine remembers and recalls. It is safe for concurrent use.
+type Engine struct {
+	cfg        Config
+	log        *slog.Logger
+	now        func() time.Time
+	manifest   *models.Manifest
+	hashes     [models.Count][32]byte
+	tokenizers map[string]*token.Tokenizer
+	families   map[models.Space]string // tokenizer family of each learned space
+	hardware   device.Hardware
+	plan       device.Plan
+	sched      *sched.Scheduler
+	store      *rocks.Store
+	index      *search.Index
+
+	mu         sync.Mutex
+	namespaces map[string]*namespace
+}
+
+// job makes step 2's result: the text's token ids once a tokenizer family that the wanted spaces need.
+func (e *Engine) job(text string, when time.Time, role batch.Role, spaces models.Set) *sched.Job {
+	j := &sched.Job{Text: text, Time: when.UnixNano(), Ref: e.now().UnixNano(), Role: role, Spaces: spaces, Tokens: map[string][]int32{}}
+	for s, family := range e.families {
+		if spaces.Has(s) && j.Tokens[family] == nil {
+			j.Tokens[family] = e.tokenizers[family].Encode([]int32{}, text)
+		}
+	}
+	return j
+}
+
+// Close stops taking work, finishes what is under way and closes the store.
+func (e *Engine) Close(ctx context.Context) error {
+	errSched := e.sched.Close(ctx)
+	errStore := e.store.Close()
+	if errStore != nil {
+		return storage("close store", errStore)
+	}
+	if errSched != nil {
+		return embedding(errSched)
+	}
+	return nil
+}

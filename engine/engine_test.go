@@ -1,0 +1,326 @@
+package engine
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+// open starts an engine over a directory with the models that ship, and closes it at the end of the test.
+func open(t *testing.T, dir string) *Engine {
+	t.Helper()
+	e, err := Open(context.Background(), Config{Data: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(context.Background()); err != nil && !strings.Contains(err.Error(), "closed") {
+			t.Error(err)
+		}
+	})
+	return e
+}
+
+// sampleNotes are the notes that ship with the project.
+func sampleNotes(t *testing.T) []Note {
+	t.Helper()
+	f, err := os.Open("../examples/notes/notes.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var notes []Note
+	for s := bufio.NewScanner(f); s.Scan(); {
+		var l struct {
+			Content, Rationale, Modality string
+			Tags                         []string
+			Timestamp                    time.Time
+		}
+		if err := json.Unmarshal(s.Bytes(), &l); err != nil {
+			t.Fatal(err)
+		}
+		notes = append(notes, Note{Content: l.Content, Rationale: l.Rationale, Modality: l.Modality, Tags: l.Tags, Time: l.Timestamp})
+	}
+	return notes
+}
+
+func remember(t *testing.T, e *Engine, notes ...Note) []Remembered {
+	t.Helper()
+	out, err := e.RememberAll(context.Background(), notes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// place is the 1-based rank at which a memory with the given words is found; 0 if it is not.
+func place(t *testing.T, e *Engine, q Question, words string) int {
+	t.Helper()
+	f, err := e.Recall(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, h := range f.Hits {
+		if strings.Contains(h.Memory.Content, words) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// questions are asked of the sample notes: by meaning, by code, by a rare word, with typos, by cause, by time, by name.
+var questions = []struct {
+	name  string
+	ask   Question
+	words string // in the memory that must come first
+	top   int    // at this rank or better
+}{
+	{"meaning", Question{Text: "why do we use a relational database for purchases?"}, "PostgreSQL over MongoDB", 3},
+	{"meaning 2", Question{Text: "how do we go back to the previous version after a bad deployment"}, "Rolling back", 3},
+	{"code", Question{Text: "function that computes the distance between two coordinates", Profile: "code"}, "def haversine", 3},
+	{"code 2", Question{Text: "retry with exponential backoff until the context is done"}, "func WithRetry", 3},
+	{"rare word", Question{Text: "E_QUOKKA_42"}, "E_QUOKKA_42", 1},
+	{"rare name", Question{Text: "HRN-2291"}, "HRN-2291", 1},
+	{"typo", Question{Text: "kuberntes upgarde"}, "Kubernetes upgrade", 3},
+	{"typo 2", Question{Text: "certifcate of the tyle servr"}, "certificate of the tile server", 3},
+	{"cause", Question{Text: "what made the nightly import fail?", Direction: "cause"}, "disk of worker 3", 3},
+	{"person", Question{Text: "who leads the routing team"}, "Mara Okonkwo", 1},
+	{"time", Question{Text: "incident", After: day("2026-02-18"), Before: day("2026-02-19")}, "thundering herd", 1},
+	{"tag", Question{Text: "rules", Tags: []string{"decision", "privacy"}}, "Retention", 1},
+}
+
+func day(v string) time.Time {
+	t, err := time.Parse("2006-01-02", v)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func TestTheRightMemoryIsFoundAlsoAfterARestart(t *testing.T) {
+	dir := t.TempDir()
+	first, err := Open(context.Background(), Config{Data: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	remember(t, first, sampleNotes(t)...)
+	ask := func(when string, e *Engine) {
+		for _, q := range questions {
+			if p := place(t, e, q.ask, q.words); p == 0 || p > q.top {
+				t.Errorf("%s, %s: %q is at place %d, want %d or better", when, q.name, q.words, p, q.top)
+			}
+		}
+	}
+	ask("fresh", first)
+	if err := first.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	ask("after a restart", open(t, dir))
+}
+
+func TestInjectMeasuresWhatIsLearned(t *testing.T) {
+	e := open(t, t.TempDir())
+	notes := sampleNotes(t)
+	inject := func(content string) *Remembered {
+		t.Helper()
+		r, err := e.Inject(context.Background(), Note{Content: content, Rationale: "measured by a test"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		u := r.UTL
+		for _, v := range []float32{u.LearningScore, u.Entropy, u.Coherence, u.Surprise} {
+			if !(v >= 0 && v <= 1) {
+				t.Fatalf("%q: %+v is not within [0,1]", content, u)
+			}
+		}
+		return r
+	}
+	if r := inject(notes[0].Content); r.UTL.Entropy != 1 || r.UTL.Coherence < .0999 || r.UTL.Coherence > .1001 {
+		t.Errorf("empty store: %+v", r.UTL)
+	}
+	for _, n := range notes[1:] {
+		inject(n.Content)
+	}
+	duplicate := inject(notes[20].Content)
+	paraphrase := inject("The name export failed for couriers with emoji because the CSV was Latin-1; we write UTF-8 with a byte order mark for Excel.")
+	unrelated := inject("Sourdough bread needs flour, water, salt and eighteen hours of patience in a cool kitchen.")
+	t.Logf("entropy: copy %.3f, paraphrase %.3f, unrelated %.3f", duplicate.UTL.Entropy, paraphrase.UTL.Entropy, unrelated.UTL.Entropy)
+	if duplicate.UTL.Entropy > .05 || unrelated.UTL.Entropy <= .7 || paraphrase.UTL.Entropy <= duplicate.UTL.Entropy || paraphrase.UTL.Entropy >= unrelated.UTL.Entropy {
+		t.Error("entropy does not tell copy, paraphrase and unrelated apart")
+	}
+	if duplicate.DuplicateOf == nil || unrelated.DuplicateOf != nil {
+		t.Errorf("duplicateOf: copy %v, unrelated %v", duplicate.DuplicateOf, unrelated.DuplicateOf)
+	}
+	if n := len(unrelated.Spaces.Spaces()); n != models.Count {
+		t.Errorf("%d spaces filled, want all", n)
+	}
+	if unrelated.Pulse == nil || unrelated.Pulse.Entropy == 0 {
+		t.Error("no pulse")
+	}
+}
+
+func TestCoherenceRisesWhenATopicFills(t *testing.T) {
+	e := open(t, t.TempDir())
+	topic := []string{
+		"The bakery bakes sourdough bread every morning.", "Sourdough bread needs a long rest before baking.", "The baker feeds the sourdough starter with flour.",
+		"Fresh bread from the bakery smells of flour.", "The bakery sells rye bread and sourdough bread.", "A hot oven gives sourdough bread a good crust.",
+		"The baker kneads the bread dough by hand.", "Bread dough rises slowly in the cool bakery.", "Flour, water and salt make sourdough bread.",
+		"The oven of the bakery bakes forty loaves of bread.", "The baker shapes loaves of sourdough bread.", "Bread from the bakery keeps for a week.",
+	}
+	var got []float32
+	for _, text := range topic {
+		r, err := e.Inject(context.Background(), Note{Content: text, Rationale: "bread"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, r.UTL.Coherence)
+	}
+	if last := got[len(got)-1]; last <= got[0] || last <= got[2] {
+		t.Errorf("coherence did not rise: %v", got)
+	}
+}
+
+func TestBadNotesAreRefusedAndNothingIsStored(t *testing.T) {
+	e := open(t, t.TempDir())
+	number := func(v float64) *float64 { return &v }
+	good := Note{Content: "text", Rationale: "why"}
+	for name, c := range map[string]struct {
+		change func(*Note)
+		says   string
+	}{
+		"blank":              {func(n *Note) { n.Content = " \n\t\u200b" }, "content is blank"},
+		"too long":           {func(n *Note) { n.Content = strings.Repeat("x", 50<<20) }, "limit is 1048576"},
+		"not UTF-8":          {func(n *Note) { n.Content = "ab\xff" }, "offset 2"},
+		"NUL":                {func(n *Note) { n.Content = "a\x00b" }, "NUL"},
+		"no rationale":       {func(n *Note) { n.Rationale = "" }, "rationale is blank"},
+		"importance":         {func(n *Note) { n.Importance = number(2) }, "importance 2"},
+		"unknown modality":   {func(n *Note) { n.Modality = "smell" }, `unknown modality "smell"`},
+		"image":              {func(n *Note) { n.Modality = "image" }, "compact profile"},
+		"audio":              {func(n *Note) { n.Modality = "audio" }, "no audio model"},
+		"all namespaces":     {func(n *Note) { n.Namespace = "*" }, "all namespaces"},
+		"too many tags":      {func(n *Note) { n.Tags = make([]string, 33) }, "33 tags"},
+		"blank tag":          {func(n *Note) { n.Tags = []string{" "} }, "tag is blank"},
+		"unknown link":       {func(n *Note) { n.Links = []uuid.UUID{uuid.Max} }, "does not exist"},
+		"year":               {func(n *Note) { n.Time = day("2026-01-01").AddDate(900, 0, 0) }, "1700 to 2250"},
+		"namespace too long": {func(n *Note) { n.Namespace = strings.Repeat("n", 257) }, "257 bytes"},
+	} {
+		n := good
+		c.change(&n)
+		_, err := e.Inject(context.Background(), n)
+		var bad *Error
+		if !errors.As(err, &bad) || bad.Kind != KindInvalid || !strings.Contains(bad.Error(), c.says) {
+			t.Errorf("%s: error %v, want one that says %q", name, err, c.says)
+		} else if bad.Hint == "" {
+			t.Errorf("%s: no way out is named", name)
+		}
+	}
+	if n := e.index.Len(); n != 0 {
+		t.Errorf("%d memories are indexed after refusals", n)
+	}
+	if page, err := e.List(context.Background(), ListQuestion{Namespace: "*"}); err != nil || len(page.Memories) != 0 {
+		t.Errorf("stored after refusals: %v %v", page, err)
+	}
+}
+
+func TestForgetAndRestore(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	e := open(t, dir)
+	r := remember(t, e, Note{Content: "the quokka lives on Rottnest island"}, Note{Content: "a second memory"})
+	ask := Question{Text: "quokka"}
+	if place(t, e, ask, "quokka") == 0 {
+		t.Fatal("not found before it was forgotten")
+	}
+	f, err := e.Forget(ctx, r[0].ID, false)
+	if err != nil || time.Until(f.RestorableUntil) < 29*24*time.Hour {
+		t.Fatalf("forget: %+v %v", f, err)
+	}
+	if place(t, e, ask, "quokka") != 0 {
+		t.Error("found after a soft forget")
+	}
+	if err := e.Restore(ctx, r[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	if place(t, e, ask, "quokka") == 0 {
+		t.Error("not found after restoring")
+	}
+	if _, err := e.Forget(ctx, r[0].ID, true); err != nil {
+		t.Fatal(err)
+	}
+	var gone *Error
+	if _, err := e.Get(ctx, r[0].ID); !errors.As(err, &gone) || gone.Kind != KindNotFound {
+		t.Errorf("get after a hard forget: %v", err)
+	}
+	if err := e.Restore(ctx, r[0].ID); !errors.As(err, &gone) || gone.Kind != KindNotFound {
+		t.Errorf("restore after a hard forget: %v", err)
+	}
+}
+
+func TestListPagesThroughEverythingOnce(t *testing.T) {
+	e := open(t, t.TempDir())
+	var notes []Note
+	for i := range 25 {
+		notes = append(notes, Note{Content: fmt.Sprintf("memory number %d", i), Time: day("2026-01-01").AddDate(0, 0, i/2)})
+	}
+	remember(t, e, notes...)
+	seen := map[string]bool{}
+	q := ListQuestion{Limit: 7}
+	for pages := 0; ; pages++ {
+		p, err := e.List(context.Background(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range p.Memories {
+			if seen[m.Content] {
+				t.Errorf("%q came twice", m.Content)
+			}
+			seen[m.Content] = true
+		}
+		if p.Next == "" {
+			if pages != 3 {
+				t.Errorf("%d full pages, want 3", pages)
+			}
+			break
+		}
+		q.Cursor = p.Next
+	}
+	if len(seen) != 25 {
+		t.Errorf("%d memories listed, want 25", len(seen))
+	}
+	if _, err := e.List(context.Background(), ListQuestion{Cursor: "nonsense"}); err == nil {
+		t.Error("a made-up cursor was accepted")
+	}
+}
+
+func TestNamespacesDoNotBleed(t *testing.T) {
+	e := open(t, t.TempDir())
+	remember(t, e, Note{Content: "the blue heron nests here", Namespace: "birds"}, Note{Content: "heron is our delivery service", Namespace: "work"})
+	for ns, want := range map[string]int{"birds": 1, "work": 1, "": 0, "*": 2} {
+		f, err := e.Recall(context.Background(), Question{Text: "heron", Namespace: ns})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(f.Hits) != want {
+			t.Errorf("namespace %q: %d hits, want %d", ns, len(f.Hits), want)
+		}
+	}
+}
+
+func TestASecondProcessIsToldWhoOwnsTheStore(t *testing.T) {
+	dir := t.TempDir()
+	open(t, dir)
+	_, err := Open(context.Background(), Config{Data: dir})
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
+		t.Errorf("second open: %v, want the owner's pid %d", err, os.Getpid())
+	}
+}

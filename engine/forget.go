@@ -1,0 +1,65 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine/store"
+)
+
+// RestoreWindow is how long a soft forget can be undone.
+const RestoreWindow = 30 * 24 * time.Hour
+
+// Forgotten says what Forget did. A soft forget can be undone with Restore until RestorableUntil.
+type Forgotten struct {
+	ID              store.ID
+	Hard            bool
+	RestorableUntil time.Time
+}
+
+// Forget hides a memory from search and lists; hard removes every trace of it from the store, which cannot be undone.
+// Forgetting twice is the same as once.
+func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten, error) {
+	m, err := e.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	out := &Forgotten{ID: id, Hard: hard}
+	cmd := store.Command{Op: store.OpForget, ID: id, At: e.now()}
+	if hard {
+		cmd.Op = store.OpPurge
+	} else {
+		if !m.Deleted.IsZero() {
+			cmd.At = m.Deleted // the first forget counts
+		}
+		out.RestorableUntil = cmd.At.Add(RestoreWindow)
+	}
+	if err := e.store.Apply(ctx, cmd); err != nil {
+		return nil, storage("forget memory", err)
+	}
+	e.index.Remove(id)
+	return out, nil
+}
+
+// Restore undoes a soft forget.
+func (e *Engine) Restore(ctx context.Context, id store.ID) error {
+	many, err := e.store.Get(ctx, store.Parts{Spaces: stored}, id)
+	if err != nil {
+		return notFound("read memory", err)
+	}
+	m := many[0]
+	if m.Deleted.IsZero() {
+		return nil
+	}
+	if until := m.Deleted.Add(RestoreWindow); e.now().After(until) {
+		return invalid("memory %s was forgotten on %s and could be restored until %s", "store it anew", id, m.Deleted.Format(time.RFC3339), until.Format(time.RFC3339))
+	}
+	if err := e.store.Apply(ctx, store.Command{Op: store.OpRestore, ID: id, At: e.now()}); err != nil {
+		return storage("restore memory", err)
+	}
+	m.Deleted = time.Time{}
+	if err := e.index.Add(m); err != nil {
+		return &Error{Kind: KindInternal, Message: "index restored memory", Err: err, Hint: "it is restored; a restart rebuilds the index"}
+	}
+	return nil
+}

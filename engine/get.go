@@ -1,0 +1,22 @@
+package engine
+
+import (
+	"context"
+
+	"asterism/engine/store"
+)
+
+// Get reads one memory with its text, also a softly forgotten one (its Deleted is set).
+func (e *Engine) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
+	many, err := e.store.Get(ctx, store.Parts{Content: true}, id)
+	if err != nil {
+		return nil, notFound("read memory", err)
+	}
+	return many[0], nil
+}
+
+// Has reports whether the namespace holds a live memory with this text; ingestion resumes with it.
+func (e *Engine) Has(ctx context.Context, namespace, content string) (store.ID, bool, error) {
+	id, ok, err := e.store.Find(ctx, namespace, textHash(content))
+	return id, ok, storage("look for a copy", err)
+}

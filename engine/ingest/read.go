@@ -1,0 +1,59 @@
+package ingest
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"asterism/engine"
+	"asterism/engine/chunk"
+)
+
+// document reads a file and cuts it into notes. The time of a note is the file's time of change: when what it says was
+// last true.
+func (r *run) document(path string) ([]engine.Note, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
+	switch {
+	case bytes.IndexByte(b, 0) >= 0:
+		return nil, fmt.Errorf("%s is binary: it holds a NUL byte at offset %d", path, bytes.IndexByte(b, 0))
+	case !utf8.Valid(b):
+		return nil, fmt.Errorf("%s is not UTF-8; convert it first", path)
+	}
+	var notes []engine.Note
+	for _, c := range chunk.Split(path, string(b), chunk.DefaultLimits) {
+		notes = append(notes, r.note(path, info.ModTime(), c))
+	}
+	return notes, nil
+}
+
+func (r *run) note(path string, when time.Time, c chunk.Chunk) engine.Note {
+	return engine.Note{
+		Content:   withTitle(c),
+		Modality:  c.Modality,
+		Namespace: r.Namespace,
+		Tags:      r.Tags,
+		Time:      when,
+		Source:    fmt.Sprintf("%s:%d", path, c.Line),
+		SessionID: r.SessionID,
+	}
+}
+
+// withTitle puts the heading path in front of a piece that does not say where it stands.
+func withTitle(c chunk.Chunk) string {
+	text := strings.TrimRight(c.Text, " \t\r\n")
+	if c.Title == "" || strings.Contains(text, c.Title) {
+		return text
+	}
+	return c.Title + "\n\n" + text
+}

@@ -1,0 +1,248 @@
+package ingest
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"sync"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// batchNotes is how many notes travel together: enough to fill the lanes and share one disk sync.
+const batchNotes = 128
+
+// maxProblems bounds the problems kept for the report; all are counted.
+const maxProblems = 20
+
+// Rememberer is what ingestion needs of an engine.
+type Rememberer interface {
+	RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error)
+	Has(ctx context.Context, namespace, content string) (store.ID, bool, error)
+}
+
+// Options say how a run's memories are marked and who is told of its progress.
+type Options struct {
+	Namespace, SessionID string
+	Tags                 []string
+	Workers              int          // batches in flight; 0 means 4
+	Progress             func(Report) // called after every batch, from several goroutines; may be nil
+}
+
+// Report is what a run did so far.
+type Report struct {
+	Files, FilesTotal int
+	Bytes, BytesTotal int64
+	Stored, Skipped   int      // notes
+	Failed            int      // files or lines that could not be read or were refused
+	Problems          []string // the first of them
+	Elapsed           time.Duration
+}
+
+type run struct {
+	Options
+	to      Rememberer
+	started time.Time
+	batches chan batch
+	mu      sync.Mutex
+	report  Report
+	seen    map[[32]byte]bool
+}
+
+// batch is notes with the bytes of source they stand for.
+type batch struct {
+	notes []engine.Note
+	bytes int64
+	files int
+}
+
+// Run remembers everything in the plan. It stops at the first failure of the engine (what was acknowledged stays); files
+// and lines that cannot be read are counted and reported, and do not stop it.
+func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error) {
+	if o.Namespace == "" {
+		o.Namespace = engine.DefaultNamespace
+	}
+	if o.Workers == 0 {
+		o.Workers = 4
+	}
+	r := &run{Options: o, to: to, started: time.Now(), batches: make(chan batch, o.Workers), seen: map[[32]byte]bool{}}
+	r.report = Report{FilesTotal: len(p.Files), BytesTotal: p.Bytes}
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		defer close(r.batches)
+		return r.read(ctx, p.Files)
+	})
+	for range o.Workers {
+		g.Go(func() error { return r.store(ctx) })
+	}
+	err := g.Wait()
+	return r.now(), err
+}
+
+// read turns files into batches.
+func (r *run) read(ctx context.Context, files []File) error {
+	var b batch
+	flush := func() error {
+		out := b
+		b = batch{}
+		select {
+		case r.batches <- out:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	add := func(n engine.Note, bytes int) error {
+		b.notes = append(b.notes, n)
+		b.bytes += int64(bytes)
+		if len(b.notes) == batchNotes {
+			return flush()
+		}
+		return nil
+	}
+	for _, f := range files {
+		if err := r.file(f, add); err != nil {
+			return err
+		}
+		b.files++
+	}
+	return flush()
+}
+
+func (r *run) file(f File, add func(engine.Note, int) error) error {
+	if isLines(f.Path) {
+		stop := errors.New("stop")
+		var failed error
+		err := r.lines(f.Path, func(n engine.Note, bytes int) error {
+			if failed = add(n, bytes); failed != nil {
+				return stop
+			}
+			return nil
+		}, r.problem)
+		if err != nil && !errors.Is(err, stop) {
+			r.problem(err)
+		}
+		return failed
+	}
+	notes, err := r.document(f.Path)
+	if err != nil {
+		r.problem(err)
+	}
+	left := f.Bytes
+	for i, n := range notes {
+		share := left / int64(len(notes)-i)
+		left -= share
+		if err := add(n, int(share)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// store remembers batches until there are no more.
+func (r *run) store(ctx context.Context) error {
+	for b := range r.batches {
+		fresh, err := r.fresh(ctx, b.notes)
+		if err != nil {
+			return err
+		}
+		stored, err := r.remember(ctx, fresh)
+		if err != nil {
+			return err
+		}
+		r.mu.Lock()
+		r.report.Stored += stored
+		r.report.Skipped += len(b.notes) - len(fresh)
+		r.report.Bytes += b.bytes
+		r.report.Files += b.files
+		r.mu.Unlock()
+		if r.Progress != nil {
+			r.Progress(r.now())
+		}
+	}
+	return ctx.Err()
+}
+
+// fresh leaves out what the namespace holds already, and repeats within the run.
+func (r *run) fresh(ctx context.Context, notes []engine.Note) ([]engine.Note, error) {
+	var out []engine.Note
+	for _, n := range notes {
+		_, has, err := r.to.Has(ctx, n.Namespace, n.Content)
+		if err != nil {
+			return nil, err
+		}
+		if !has && r.first(n) {
+			out = append(out, n)
+		}
+	}
+	return out, nil
+}
+
+// first reports whether a text is met for the first time in this run: another batch may hold it that is not stored yet.
+func (r *run) first(n engine.Note) bool {
+	key := sha256.Sum256([]byte(n.Namespace + "\x00" + n.Content))
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.seen[key] {
+		return false
+	}
+	r.seen[key] = true
+	return true
+}
+
+// remember stores notes; when one of them is refused as invalid the others are stored one by one. A busy engine is asked
+// again after the time it names.
+func (r *run) remember(ctx context.Context, notes []engine.Note) (int, error) {
+	if len(notes) == 0 {
+		return 0, nil
+	}
+	_, err := r.to.RememberAll(ctx, notes)
+	var e *engine.Error
+	switch {
+	case err == nil:
+		return len(notes), nil
+	case errors.As(err, &e) && e.Kind == engine.KindBusy:
+		select {
+		case <-time.After(time.Duration(e.RetryAfterMs) * time.Millisecond):
+			return r.remember(ctx, notes)
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		}
+	case !errors.As(err, &e) || e.Kind != engine.KindInvalid:
+		return 0, err
+	case len(notes) == 1:
+		r.problem(errors.New(notes[0].Source + ": " + err.Error()))
+		return 0, nil
+	}
+	stored := 0
+	for i := range notes {
+		n, err := r.remember(ctx, notes[i:i+1])
+		if err != nil {
+			return stored, err
+		}
+		stored += n
+	}
+	return stored, nil
+}
+
+func (r *run) problem(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Failed++
+	if len(r.report.Problems) < maxProblems {
+		r.report.Problems = append(r.report.Problems, err.Error())
+	}
+}
+
+func (r *run) now() Report {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := r.report
+	out.Problems = append([]string(nil), r.report.Problems...)
+	out.Elapsed = time.Since(r.started)
+	return out
+}

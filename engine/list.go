@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"asterism/engine/store"
+)
+
+// ListQuestion says which memories to list, newest first.
+type ListQuestion struct {
+	Namespace        string // default "default"; "*" lists all namespaces
+	Tags             []string
+	Modality         string
+	After, Before    time.Time
+	SessionID        string
+	Source           string
+	Limit            int    // 1…MaxPage, default 50
+	Cursor           string // Page.Next of the page before
+	IncludeForgotten bool
+}
+
+// MaxPage is the most memories one page can hold.
+const MaxPage = 200
+
+// Page is one page of a list. Next is empty on the last page.
+type Page struct {
+	Memories []*store.Memory
+	Next     string
+}
+
+// List pages through memories, newest first, namespaces in byte order.
+func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
+	if q.Limit == 0 {
+		q.Limit = 50
+	}
+	if q.Limit < 1 || q.Limit > MaxPage {
+		return nil, invalid("limit %d is outside 1…%d", "page with the cursor", q.Limit, MaxPage)
+	}
+	f, err := filterOf(Question{Namespace: q.Namespace, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source})
+	if err != nil {
+		return nil, err
+	}
+	from, err := parseCursor(q.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	page := &Page{}
+	r := store.Range{Namespace: f.Namespace, After: q.After, Before: q.Before, Reverse: true, Deleted: q.IncludeForgotten, From: from}
+	err = e.store.Scan(ctx, r, store.Parts{Content: true}, func(m *store.Memory) (bool, error) {
+		if !q.matches(m) {
+			return true, nil
+		}
+		if len(page.Memories) == q.Limit { // one more exists: only now is there a next page
+			page.Next = formatCursor(page.Memories[q.Limit-1])
+			return false, nil
+		}
+		page.Memories = append(page.Memories, m)
+		return true, nil
+	})
+	return page, storage("list memories", err)
+}
+
+// matches checks what the store's range does not.
+func (q *ListQuestion) matches(m *store.Memory) bool {
+	if q.Modality != "" && m.Modality != q.Modality || q.SessionID != "" && m.SessionID != q.SessionID || q.Source != "" && m.Source != q.Source {
+		return false
+	}
+	for _, t := range q.Tags {
+		if !slices.Contains(m.Tags, t) {
+			return false
+		}
+	}
+	return true
+}
+
+// cursor is what an opaque cursor holds.
+type cursor struct {
+	Namespace string   `json:"n"`
+	Time      int64    `json:"t"`
+	ID        store.ID `json:"i"`
+}
+
+func formatCursor(m *store.Memory) string {
+	b, _ := json.Marshal(cursor{m.Namespace, m.Time.UnixNano(), m.ID}) // cannot fail: plain fields
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+func parseCursor(v string) (*store.Cursor, error) {
+	if v == "" {
+		return nil, nil
+	}
+	var c cursor
+	b, err := base64.RawURLEncoding.DecodeString(v)
+	if err == nil {
+		err = json.Unmarshal(b, &c)
+	}
+	if err != nil {
+		return nil, invalid("cursor %.40q is not one that a list returned", "start without a cursor", v)
+	}
+	return &store.Cursor{Namespace: c.Namespace, Time: time.Unix(0, c.Time).UTC(), ID: c.ID}, nil
+}

@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"asterism/engine/store"
+	"asterism/engine/utl"
+	"asterism/models"
+)
+
+// maxSessions bounds the sessions a namespace keeps in mind; the one longest silent is dropped first.
+const maxSessions = 64
+
+// namespace is the running state of one namespace: pulse and calibrations come back from the store after a restart, the
+// sessions' contexts live as long as the process.
+type namespace struct {
+	mu       sync.Mutex
+	state    *utl.Namespace
+	sessions map[string]*utl.Session
+	order    []string // of sessions, longest silent first
+}
+
+// namespace returns the state of a namespace, reading it from the store's newest measured memories at first use.
+func (e *Engine) namespace(ctx context.Context, name string) (*namespace, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if ns := e.namespaces[name]; ns != nil {
+		return ns, nil
+	}
+	ns := &namespace{state: utl.NewNamespace(), sessions: map[string]*utl.Session{}}
+	var newest []store.UTL
+	err := e.store.Scan(ctx, store.Range{Namespace: name, Reverse: true}, store.Parts{}, func(m *store.Memory) (bool, error) {
+		if m.UTL.Measured {
+			newest = append(newest, m.UTL)
+		}
+		return len(newest) < utl.Window, nil
+	})
+	if err != nil {
+		return nil, storage("read the state of namespace "+name, err)
+	}
+	for _, u := range slices.Backward(newest) {
+		ns.state.Observe(distances(&u), float64(u.Entropy), float64(u.Coherence))
+	}
+	e.namespaces[name] = ns
+	return ns, nil
+}
+
+// measure asks the namespace's state what the memory teaches in its session.
+func (n *namespace) measure(in utl.Input, session string) utl.Measured {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.state.Measure(in, n.session(session))
+}
+
+// observe takes a stored memory into pulse, calibration and session.
+func (n *namespace) observe(d *draft) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	u := &d.memory.UTL
+	n.state.Observe(distances(u), float64(u.Entropy), float64(u.Coherence))
+	n.session(d.memory.SessionID).Observe(d.values[models.Semantic].Dense, float64(u.Entropy), float64(u.Coherence))
+}
+
+func (n *namespace) pulse() *Pulse {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	p := n.state.Pulse
+	return &Pulse{Entropy: p.Entropy, Coherence: p.Coherence, SuggestedAction: p.SuggestedAction()}
+}
+
+// session returns the named session's state; calls without a session id share one.
+func (n *namespace) session(id string) *utl.Session {
+	if i := slices.Index(n.order, id); i >= 0 {
+		n.order = append(slices.Delete(n.order, i, i+1), id)
+		return n.sessions[id]
+	}
+	if len(n.order) == maxSessions {
+		delete(n.sessions, n.order[0])
+		n.order = n.order[1:]
+	}
+	n.order = append(n.order, id)
+	n.sessions[id] = &utl.Session{}
+	return n.sessions[id]
+}
+
+// Pulse is the running state of a namespace; zero and "continue" before anything was measured in it.
+func (e *Engine) Pulse(ctx context.Context, name string) (*Pulse, error) {
+	if name == "" || name == "*" {
+		name = DefaultNamespace
+	}
+	ns, err := e.namespace(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return ns.pulse(), nil
+}

@@ -1,0 +1,56 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"asterism/engine/queue"
+	"asterism/engine/store"
+)
+
+// storage names what was being done with the store; nil stays nil.
+func storage(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	out := &Error{Kind: KindStorage, Message: doing, Err: err}
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		out.Hint = "the call was cancelled or ran out of time; ask again with the same id to learn whether it was stored"
+	case errors.Is(err, store.ErrNoSpace):
+		out.Hint = "free space on the disk of the store, or move the store with --data; nothing was half stored"
+	case errors.Is(err, store.ErrDamaged):
+		out.Hint = "run `asterism check` to see what is damaged"
+	case errors.Is(err, store.ErrClosed):
+		out.Hint = "the server is shutting down; start it again"
+	}
+	return out
+}
+
+// embedding says why a text could not be embedded.
+func embedding(err error) error {
+	var busy *queue.BusyError
+	if errors.As(err, &busy) {
+		return &Error{Kind: KindBusy, Message: "the engine is busy", RetryAfterMs: max(1, busy.RetryAfter.Milliseconds()), Hint: "ask again after retry_after_ms", Err: err}
+	}
+	out := &Error{Kind: KindEmbedding, Message: "embed text", Err: err}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		out.Hint = "the call was cancelled or ran out of time; nothing was stored"
+	}
+	return out
+}
+
+// gone reports whether err says that a memory does not exist.
+func gone(err error) bool {
+	var missing *store.NotFoundError
+	return errors.As(err, &missing)
+}
+
+// notFound turns a missing memory into the caller's error and anything else into a storage error.
+func notFound(doing string, err error) error {
+	var missing *store.NotFoundError
+	if errors.As(err, &missing) {
+		return &Error{Kind: KindNotFound, Message: "no memory has id " + missing.ID.String(), Hint: "use an id that search_graph or list_memories returned; hard forgets cannot be undone"}
+	}
+	return storage(doing, err)
+}

@@ -1,0 +1,49 @@
+package engine
+
+import (
+	"time"
+
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// Question is what a caller wants found.
+type Question struct {
+	Text          string
+	TopK          int     // 1…100, default 10
+	MinSimilarity float64 // lowest similarity of the deciding space, 0…1
+	Modality      string
+	Namespace     string   // default "default"; "*" searches all namespaces
+	Tags          []string // all of them must be on the memory
+	After, Before time.Time
+	SessionID     string
+	Source        string
+	Profile       string     // named weights: auto (default), semantic, causal, code, temporal, fact, balanced
+	Spaces        models.Set // zero: all the profile weights
+	Direction     string     // "", cause (find causes of the text), effect (find its effects)
+	Explain       bool
+}
+
+// Found is the answer to Recall.
+type Found struct {
+	Hits    []Hit
+	Profile string // the weights that were used
+	Weights [models.Count]float64
+	Scanned int // live memories that passed the filters
+	Timings Timings
+}
+
+// Hit is one memory found.
+type Hit struct {
+	Memory  *store.Memory  // with content
+	Score   float64        // fused
+	Spaces  []SpaceScore   // spaces that took part, in order
+	Decided []models.Space // the spaces that contributed most to its place, best first
+}
+
+// SpaceScore is how one space saw a hit.
+type SpaceScore struct {
+	Space      models.Space
+	Similarity float64
+	Rank       int // 1-based among all scanned; 0 when it was not ranked there
+}

@@ -1,0 +1,211 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"strings"
+	"time"
+
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/engine/search"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// Recall finds memories: the mirror of Remember. The question is checked, weighed, embedded as a question, ranked in
+// every space with a weight, fused, and the winners are read back whole.
+func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
+	ask, err := e.ask(q) // 1 text
+	if err != nil {
+		return nil, err
+	}
+	if err := e.embedQuestion(ctx, ask); err != nil { // 2 tokenise, 3 batch, 4 embed
+		return nil, err
+	}
+	ranking, err := e.rank(ctx, ask) // 7 search
+	if err != nil {
+		return nil, err
+	}
+	return e.read(ctx, ask, ranking) // 6 store
+}
+
+// asked is a question on its way.
+type asked struct {
+	question Question
+	search   search.Question
+	found    Found
+}
+
+func (e *Engine) ask(q Question) (*asked, error) {
+	if err := checkText("query", q.Text, MaxContentBytes, true); err != nil {
+		return nil, err
+	}
+	if q.TopK == 0 {
+		q.TopK = 10
+	}
+	if q.TopK < 1 || q.TopK > MaxTopK {
+		return nil, invalid("topK %d is outside 1…%d", "ask for fewer, or narrow the search with filters", q.TopK, MaxTopK)
+	}
+	if !(q.MinSimilarity >= 0 && q.MinSimilarity <= 1) {
+		return nil, invalid("minSimilarity %v is outside 0…1", "0 keeps everything", q.MinSimilarity)
+	}
+	if q.Direction != "" && q.Direction != "cause" && q.Direction != "effect" {
+		return nil, invalid("unknown direction %q", "valid are cause and effect", q.Direction)
+	}
+	filter, err := filterOf(q)
+	if err != nil {
+		return nil, err
+	}
+	a := &asked{question: q}
+	if err := a.weigh(); err != nil {
+		return nil, err
+	}
+	a.search = search.Question{Time: e.now(), Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction}
+	return a, nil
+}
+
+// weigh chooses the weights: the named profile's or those the query's own words suggest. When spaces are named, the others
+// weigh nothing; named spaces that the profile gives no weight weigh the same as each other.
+func (a *asked) weigh() error {
+	q := a.question
+	text := q.Text
+	if q.Direction != "" {
+		text = "why: " + text // asking for causes or effects is a causal question, whatever its words
+	}
+	name, weights := search.Auto(text)
+	if q.Profile != "" && q.Profile != search.ProfileAuto {
+		var err error
+		if weights, err = search.Profile(q.Profile); err != nil {
+			return invalid("unknown profile %q", "valid are auto, "+strings.Join(search.Profiles(), ", "), q.Profile)
+		}
+		name = q.Profile
+	}
+	if q.Spaces != 0 {
+		weights = only(weights, q.Spaces)
+	}
+	if q.Direction != "" && weights[models.Causal] == 0 {
+		return invalid("direction %q needs space E5, which is not searched here", "leave direction out, or add E5 to spaces", q.Direction)
+	}
+	a.found.Profile, a.found.Weights = name, weights
+	return nil
+}
+
+// only keeps the weights of the named spaces, and weighs them alike when one of them would have none.
+func only(w [models.Count]float64, spaces models.Set) (out [models.Count]float64) {
+	for _, s := range spaces.Spaces() {
+		if out[s] = w[s]; w[s] == 0 {
+			alike := [models.Count]float64{}
+			for _, s := range spaces.Spaces() {
+				alike[s] = 1
+			}
+			return alike
+		}
+	}
+	return out
+}
+
+func filterOf(q Question) (search.Filter, error) {
+	if q.Modality != "" {
+		if err := checkModality(q.Modality); err != nil {
+			return search.Filter{}, err
+		}
+	}
+	if err := checkTags(q.Tags); err != nil {
+		return search.Filter{}, err
+	}
+	if !q.After.IsZero() && !q.Before.IsZero() && !q.After.Before(q.Before) {
+		return search.Filter{}, invalid("after %s is not before %s", "swap them", q.After.Format(time.RFC3339), q.Before.Format(time.RFC3339))
+	}
+	ns := q.Namespace
+	switch ns {
+	case "":
+		ns = DefaultNamespace
+	case "*":
+		ns = ""
+	}
+	return search.Filter{Namespace: ns, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source}, nil
+}
+
+func (e *Engine) embedQuestion(ctx context.Context, a *asked) error {
+	start := time.Now()
+	job := e.job(a.question.Text, a.search.Time, batch.Query, weighted(a.found.Weights))
+	a.found.Timings.Tokenise = time.Since(start)
+	results, err := e.sched.Embed(ctx, job)
+	if err != nil {
+		return embedding(err)
+	}
+	a.search.Values = results[0].Values
+	a.found.Timings.Queue, a.found.Timings.Infer = results[0].Timings.Queue, results[0].Timings.Infer
+	return nil
+}
+
+func weighted(w [models.Count]float64) (s models.Set) {
+	for i, v := range w {
+		if v > 0 {
+			s = s.With(models.Space(i))
+		}
+	}
+	return s
+}
+
+func (e *Engine) rank(ctx context.Context, a *asked) (*search.Ranking, error) {
+	start := time.Now()
+	r, err := e.index.Search(ctx, &a.search)
+	if err != nil {
+		return nil, &Error{Kind: KindInternal, Message: "search", Err: err}
+	}
+	a.found.Timings.Search = time.Since(start)
+	a.found.Scanned = r.Scanned
+	return r, nil
+}
+
+func (e *Engine) read(ctx context.Context, a *asked, r *search.Ranking) (*Found, error) {
+	start := time.Now()
+	for _, h := range r.Hits {
+		many, err := e.store.Get(ctx, store.Parts{Content: true}, h.ID)
+		if gone(err) { // purged between ranking and reading
+			continue
+		}
+		if err != nil {
+			return nil, storage("read found memories", err)
+		}
+		a.found.Hits = append(a.found.Hits, Hit{Memory: many[0], Score: h.Score, Spaces: scores(h), Decided: h.Decided})
+	}
+	a.found.Timings.Store = time.Since(start)
+	return &a.found, nil
+}
+
+func scores(h search.Hit) []SpaceScore {
+	var out []SpaceScore
+	for s, v := range h.Similarity {
+		if !math.IsNaN(v) {
+			out = append(out, SpaceScore{Space: models.Space(s), Similarity: v, Rank: h.Rank[s]})
+		}
+	}
+	return out
+}
+
+// TokenVectors reads the token vectors of memories for the rerank; a memory that is gone has none.
+func (e *Engine) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprint.Packed, error) {
+	out := make([]fingerprint.Packed, len(ids))
+	many, err := e.store.Get(ctx, store.Parts{Spaces: models.SetOf(models.LateInteraction)}, ids...)
+	if err == nil {
+		for i, m := range many {
+			out[i] = m.Record[models.LateInteraction]
+		}
+		return out, nil
+	}
+	if !gone(err) {
+		return nil, err
+	}
+	for i, id := range ids {
+		many, err := e.store.Get(ctx, store.Parts{Spaces: models.SetOf(models.LateInteraction)}, id)
+		if err == nil {
+			out[i] = many[0].Record[models.LateInteraction]
+		} else if !gone(err) {
+			return nil, err
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,179 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/engine/sched"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// Remember stores one note: text, tokens, batch, embeddings, fingerprint, disk, index. When it returns without an
+// error the memory survives a power cut and is found by the next search; when it returns an error nothing is stored.
+func (e *Engine) Remember(ctx context.Context, note Note) (*Remembered, error) {
+	many, err := e.RememberAll(ctx, []Note{note})
+	if err != nil {
+		return nil, err
+	}
+	return &many[0], nil
+}
+
+// RememberAll stores the notes with one turn through the scheduler and one synced write. Either all are stored or none.
+func (e *Engine) RememberAll(ctx context.Context, notes []Note) ([]Remembered, error) {
+	drafts, err := e.acceptAll(ctx, notes) // 1 text
+	if err != nil {
+		return nil, err
+	}
+	e.tokenise(drafts)                           // 2 tokenise
+	if err := e.embed(ctx, drafts); err != nil { // 3 batch, 4 embed
+		return nil, err
+	}
+	if err := e.fingerprint(drafts); err != nil { // 5 fingerprint
+		return nil, err
+	}
+	if err := e.keep(ctx, drafts); err != nil { // 6 store
+		return nil, err
+	}
+	return e.publish(drafts) // 7 search finds it
+}
+
+// draft is a memory on its way in.
+type draft struct {
+	memory *store.Memory
+	job    *sched.Job
+	values fingerprint.Fingerprint // f32, dropped once packed and measured
+	answer Remembered
+}
+
+func (e *Engine) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) {
+	drafts := make([]*draft, len(notes))
+	for i, n := range notes {
+		m, err := e.accept(n)
+		if err != nil {
+			return nil, err
+		}
+		if err := e.checkLinks(ctx, m.Links); err != nil {
+			return nil, err
+		}
+		d := &draft{memory: m, answer: Remembered{ID: m.ID, Rationale: m.Rationale}}
+		if d.answer.DuplicateOf, err = e.duplicate(ctx, m); err != nil {
+			return nil, err
+		}
+		drafts[i] = d
+	}
+	return drafts, nil
+}
+
+// checkLinks refuses links to memories that do not exist.
+func (e *Engine) checkLinks(ctx context.Context, links []store.ID) error {
+	if len(links) == 0 {
+		return nil
+	}
+	_, err := e.store.Get(ctx, store.Parts{}, links...)
+	var missing *store.NotFoundError
+	if errors.As(err, &missing) {
+		return invalid("link_to names memory %s, which does not exist", "link to ids that search_graph or list_memories returned", missing.ID)
+	}
+	return storage("read linked memories", err)
+}
+
+// duplicate finds the live memory of the same namespace with the same text.
+func (e *Engine) duplicate(ctx context.Context, m *store.Memory) (*store.ID, error) {
+	id, ok, err := e.store.Find(ctx, m.Namespace, m.TextHash)
+	if err != nil {
+		return nil, storage("look for a copy", err)
+	}
+	if !ok || id == m.ID {
+		return nil, nil
+	}
+	return &id, nil
+}
+
+// stored are the spaces whose values a note is embedded in when it comes in; the temporal ones are functions of its
+// time and are computed when read.
+var stored = models.All.Without(models.OfOrigin(models.FromTime))
+
+func (e *Engine) tokenise(drafts []*draft) {
+	for _, d := range drafts {
+		start := time.Now()
+		d.job = e.job(searchable(d.memory), d.memory.Time, batch.Passage, stored)
+		d.answer.Timings.Tokenise = time.Since(start)
+		for s, lane := range e.families {
+			d.memory.Tokens[s] = uint32(len(d.job.Tokens[lane]))
+		}
+	}
+}
+
+// searchable is the text that the spaces see: the content, and why it was kept, so that the reason is searchable too.
+func searchable(m *store.Memory) string {
+	if m.Rationale == "" {
+		return m.Content
+	}
+	return m.Content + "\n" + m.Rationale
+}
+
+func (e *Engine) embed(ctx context.Context, drafts []*draft) error {
+	jobs := make([]*sched.Job, len(drafts))
+	for i, d := range drafts {
+		jobs[i] = d.job
+	}
+	results, err := e.sched.Embed(ctx, jobs...)
+	if err != nil {
+		return embedding(err)
+	}
+	for i, r := range results {
+		d := drafts[i]
+		d.values = r.Values
+		d.answer.Windows, d.answer.Device = r.Windows, r.Device
+		d.answer.Timings.Queue, d.answer.Timings.Infer = r.Timings.Queue, r.Timings.Infer
+	}
+	return nil
+}
+
+// fingerprint packs the values into the record that is kept whole.
+func (e *Engine) fingerprint(drafts []*draft) error {
+	for _, d := range drafts {
+		for s := range d.values {
+			if d.values[s].Absent() {
+				continue
+			}
+			p, err := fingerprint.Pack(models.Space(s), d.values[s])
+			if err != nil {
+				return &Error{Kind: KindEmbedding, Message: "pack fingerprint", Err: err}
+			}
+			d.memory.Record[s] = p
+		}
+		d.answer.Spaces = d.values.Present() | models.OfOrigin(models.FromTime)
+	}
+	return nil
+}
+
+func (e *Engine) keep(ctx context.Context, drafts []*draft) error {
+	cmds := make([]store.Command, len(drafts))
+	for i, d := range drafts {
+		cmds[i] = store.Command{Op: store.OpRemember, ID: d.memory.ID, Memory: d.memory, At: d.memory.Created}
+	}
+	start := time.Now()
+	if err := e.store.Apply(ctx, cmds...); err != nil {
+		return storage("store memories", err)
+	}
+	for _, d := range drafts {
+		d.answer.Timings.Store = time.Since(start)
+	}
+	return nil
+}
+
+func (e *Engine) publish(drafts []*draft) ([]Remembered, error) {
+	out := make([]Remembered, len(drafts))
+	for i, d := range drafts {
+		if err := e.index.Add(d.memory); err != nil {
+			return nil, &Error{Kind: KindInternal, Message: "index stored memory " + d.memory.ID.String(), Err: err, Hint: "it is stored; a restart rebuilds the index"}
+		}
+		out[i] = d.answer
+	}
+	return out, nil
+}
