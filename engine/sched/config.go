@@ -1,0 +1,107 @@
+package sched
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"asterism/engine/backend"
+	"asterism/engine/batch"
+	"asterism/models"
+)
+
+// Lane describes one embedder to the scheduler.
+type Lane struct {
+	Space     models.Space
+	Tokenizer string      // family in [Job.Tokens]; empty for spaces that are arithmetic over text or time
+	Window    int         // most tokens a row may have, the frame included; 0: no limit
+	Overlap   int         // tokens that neighbouring windows share
+	Passage   batch.Frame // put around each row of a memory
+	Query     batch.Frame // put around each row of a question
+}
+
+// frame is what goes around the rows of a role.
+func (l Lane) frame(role batch.Role) batch.Frame {
+	if role == batch.Query {
+		return l.Query
+	}
+	return l.Passage
+}
+
+// Config says what a scheduler works with.
+type Config struct {
+	Lanes    []Lane
+	Backends []backend.Backend // in order of preference: a space runs on the first that has it
+	Workers  int               // batches in work at a time; 0: one a core
+	Budget   batch.Budget      // of one batch
+	QueueCap int               // jobs accepted and not finished; 0: [DefaultQueueCap]
+	MaxWait  time.Duration     // longest wait for a place when ctx has no earlier deadline; 0: [DefaultMaxWait]
+	Log      *slog.Logger      // nil: [slog.Default]
+}
+
+// Defaults of a configuration.
+const (
+	DefaultQueueCap = 1024
+	DefaultMaxWait  = 30 * time.Second
+)
+
+// maxBackends is the number of bits of the set of backends that worked on a job.
+const maxBackends = 64
+
+func (c Config) withDefaults() Config {
+	if c.Workers <= 0 {
+		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	if c.QueueCap <= 0 {
+		c.QueueCap = DefaultQueueCap
+	}
+	if c.MaxWait <= 0 {
+		c.MaxWait = DefaultMaxWait
+	}
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	c.Budget = c.Budget.WithDefaults()
+	return c
+}
+
+// check finds what cannot work, all of it at once.
+func (c Config) check() error {
+	var errs []error
+	if len(c.Lanes) == 0 {
+		errs = append(errs, errors.New("no lanes"))
+	}
+	if len(c.Backends) > maxBackends {
+		errs = append(errs, fmt.Errorf("%d backends, at most %d can be told apart", len(c.Backends), maxBackends))
+	}
+	var served, seen models.Set
+	for _, b := range c.Backends {
+		served |= b.Spaces()
+	}
+	for _, l := range c.Lanes {
+		if int(l.Space) >= models.Count {
+			errs = append(errs, fmt.Errorf("%s has a lane, but there are %d spaces", l.Space, models.Count))
+			continue
+		}
+		errs = append(errs, l.check(served, seen))
+		seen = seen.With(l.Space)
+	}
+	return errors.Join(errs...)
+}
+
+func (l Lane) check(served, seen models.Set) error {
+	switch {
+	case seen.Has(l.Space):
+		return fmt.Errorf("%s has two lanes", l.Space)
+	case !served.Has(l.Space):
+		return fmt.Errorf("%s has a lane, but no backend embeds it", l.Space)
+	case l.Space.Info().Origin == models.FromModel && l.Tokenizer == "":
+		return fmt.Errorf("%s comes from a model, but its lane names no tokenizer", l.Space)
+	case l.Window > 0 && l.Window <= max(l.Passage.Len(), l.Query.Len()):
+		return fmt.Errorf("%s has windows of %d tokens, and its frame alone takes %d; nothing is left for the text",
+			l.Space, l.Window, max(l.Passage.Len(), l.Query.Len()))
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package sched
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"asterism/engine/backend"
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/models"
+)
+
+// try embeds a batch on the lane's backend, and on the next ones when it fails. Those that failed where a later one
+// succeeded are at fault, not the batch, and are demoted. When all fail nothing is known about whose fault it is:
+// nobody is demoted, and the error names every cause. used is the bit of the backend that did it.
+func (l *lane) try(b *batch.Batch) (values []fingerprint.Value, used uint64, err error) {
+	first := int(l.current.Load())
+	var causes []error
+	for i := first; i < len(l.backends); i++ {
+		which := l.s.backends[l.backends[i]]
+		values, err := l.embed(which, b)
+		if err == nil {
+			if len(causes) > 0 {
+				l.demote(first, i, causes)
+			}
+			return values, 1 << l.backends[i], nil
+		}
+		causes = append(causes, fmt.Errorf("%s: %w", which.Name(), err))
+		if l.s.ctx.Err() != nil {
+			break // the scheduler is being cut off; that is no backend's fault
+		}
+	}
+	return nil, 0, errors.Join(causes...)
+}
+
+// demote makes the backend at place to the lane's own, if it still is the one at place from, and says so once.
+func (l *lane) demote(from, to int, causes []error) {
+	if !l.current.CompareAndSwap(int32(from), int32(to)) {
+		return
+	}
+	l.count.demotions.Add(int64(to - from))
+	cause := errors.Join(causes...)
+	l.count.demoted.Store(&cause)
+	attrs := []any{"space", l.space.String(), "to", l.s.backends[l.backends[to]].Name(), "cause", cause.Error()}
+	if p := (*panicError)(nil); errors.As(cause, &p) {
+		attrs = append(attrs, "stack", string(p.stack))
+	}
+	l.s.log.Warn("a backend failed and is demoted for this space", attrs...)
+}
+
+// embed calls a backend and turns whatever it does wrong into an error.
+func (l *lane) embed(which backend.Backend, b *batch.Batch) (values []fingerprint.Value, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			values, err = nil, &panicError{value: p, stack: debug.Stack()}
+		}
+	}()
+	values, err = which.Embed(l.s.ctx, l.space, b)
+	if err != nil {
+		return nil, err
+	}
+	if len(values) != b.Rows() {
+		return nil, fmt.Errorf("embed %d rows: the backend gave %d values", b.Rows(), len(values))
+	}
+	for i := range values {
+		if err := checkShape(l.info, &values[i]); err != nil {
+			return nil, fmt.Errorf("embed row %d: %w", i, err)
+		}
+	}
+	return values, nil
+}
+
+// checkShape keeps a value of the wrong size from being stored under a space that promises another.
+func checkShape(info models.Info, v *fingerprint.Value) error {
+	got, want := 0, 0
+	switch {
+	case v.Absent():
+		return nil
+	case info.Kind == models.Dense:
+		got, want = len(v.Dense), info.Width
+	case info.Kind == models.Pair:
+		got, want = len(v.Dense), 2*info.Width
+	case info.Kind == models.Binary:
+		got, want = len(v.Bits), (info.Width+63)/64
+	case info.Kind == models.Tokens:
+		if len(v.Vectors) == 0 || len(v.Vectors)%info.Width != 0 {
+			got, want = len(v.Vectors), info.Width
+		}
+	case info.Kind == models.Terms && len(v.Terms) == 0:
+		got, want = 0, 1
+	}
+	if got != want {
+		return fmt.Errorf("the backend gave %d numbers for %s, want %d or a multiple a token", got, info.Name, want)
+	}
+	return nil
+}
+
+// panicError is a backend's panic.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }

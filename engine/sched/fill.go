@@ -1,0 +1,130 @@
+package sched
+
+import (
+	"cmp"
+	"slices"
+
+	"asterism/engine/batch"
+)
+
+// fillBudgets is how many full batches' worth of rows are sorted together at most: the more, the less padding; the
+// fewer, the sooner the ring is looked at again.
+const fillBudgets = 8
+
+// fill sees to it that the slot holds the next batch. Anybody may call it at any time; one visitor at a time works,
+// and he goes round again when another came meanwhile, who need not wait.
+func (l *lane) fill() {
+	if l.visits.Add(1) > 1 {
+		return
+	}
+	for {
+		seen := l.visits.Load()
+		l.fillOnce()
+		if l.visits.CompareAndSwap(seen, 0) {
+			return
+		}
+	}
+}
+
+func (l *lane) fillOnce() {
+	var back []row
+	if w := l.slot.Load(); w != nil {
+		if !l.worthGrowing(w) {
+			return
+		}
+		if l.slot.CompareAndSwap(w, nil) {
+			back = w.rows
+		}
+	}
+	for {
+		if len(l.planned) == 0 {
+			l.plan(l.drain(back))
+			back = nil
+		}
+		if len(l.planned) == 0 {
+			return
+		}
+		next := l.planned[0]
+		l.planned = l.planned[1:]
+		l.ahead.Add(-int64(len(next)))
+		if w := l.assemble(next); w != nil {
+			l.slot.Store(w)
+			l.s.ready.Ring()
+			return
+		}
+	}
+}
+
+// worthGrowing reports whether the waiting batch could at least double. Doubling keeps the cost of making batches
+// anew below that of the rows in them; a batch past half of its budget cannot double.
+func (l *lane) worthGrowing(w *work) bool {
+	budget := l.s.cfg.Budget
+	return len(l.planned) == 0 && len(w.rows)*2 <= budget.Rows && w.padded*2 <= budget.Tokens &&
+		l.queued.Load() >= int64(len(w.rows))
+}
+
+// drain takes waiting parcels out of the ring, in order of arrival, behind the rows it is given.
+func (l *lane) drain(rows []row) []row {
+	budget := l.s.cfg.Budget
+	tokens := 0
+	for tokens < fillBudgets*budget.Tokens && len(rows) < fillBudgets*budget.Rows {
+		p, ok := l.ring.TryPop(l.waiting)
+		if !ok {
+			break
+		}
+		l.queued.Add(-int64(p.jobsOf(l)))
+		old := len(rows)
+		rows = l.rowsOf(p, rows)
+		for _, r := range rows[old:] {
+			tokens += r.cost
+		}
+	}
+	return rows
+}
+
+// plan cuts rows into batches, the one with the oldest row first.
+func (l *lane) plan(rows []row) {
+	if len(rows) == 0 {
+		return
+	}
+	groups := map[shared][]int{}
+	for i := range rows {
+		k := l.sharedOf(&rows[i])
+		groups[k] = append(groups[k], i)
+	}
+	var batches [][]int
+	for _, members := range groups {
+		batches = append(batches, l.planGroup(rows, members)...)
+	}
+	if len(groups) > 1 {
+		slices.SortFunc(batches, func(a, b []int) int { return cmp.Compare(slices.Min(a), slices.Min(b)) })
+	}
+	l.planned = make([][]row, len(batches))
+	for i, places := range batches {
+		l.planned[i] = pick(rows, places)
+	}
+	l.ahead.Add(int64(len(rows)))
+}
+
+// planGroup plans rows that may share a batch; its answer are places in rows.
+func (l *lane) planGroup(rows []row, members []int) [][]int {
+	lengths := make([]int, len(members))
+	for i, m := range members {
+		lengths[i] = rows[m].cost
+	}
+	batches := batch.Plan(lengths, l.s.cfg.Budget)
+	for _, b := range batches {
+		for i := range b {
+			b[i] = members[b[i]]
+		}
+	}
+	return batches
+}
+
+func pick(rows []row, places []int) []row {
+	out := make([]row, len(places))
+	for i, p := range places {
+		out[i] = rows[p]
+	}
+	return out
+}

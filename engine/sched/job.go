@@ -1,0 +1,36 @@
+package sched
+
+import (
+	"time"
+
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/models"
+)
+
+// Job is one text to embed. It must not be changed until Embed has returned without a cancelled ctx; after a
+// cancellation its slices may still be read for as long as a running batch takes.
+type Job struct {
+	Text   string
+	Tokens map[string][]int32 // ids of the bare text by tokenizer family; special tokens and prefix are the lanes' frames
+	Time   int64              // the text's time in Unix nanoseconds
+	Ref    int64              // reference time of E2 in Unix nanoseconds
+	Role   batch.Role
+	Spaces models.Set // the spaces wanted; zero means every space that has a lane
+}
+
+// Result is what became of one job.
+type Result struct {
+	Values  fingerprint.Fingerprint // spaces not asked for, undefined or failed are absent
+	Windows int                     // windows of the space that needed most; 1 for a text that fits everywhere
+	Dropped int                     // token vectors beyond the cap of a token-level space
+	Device  string                  // the backends that worked on it
+	Timings Timings
+	Err     error // nil, or a *MissingError
+}
+
+// Timings say where a job's time went. Its spaces run side by side, so these are the longest of them.
+type Timings struct {
+	Queue time.Duration // from the hand-over to the start of a batch
+	Infer time.Duration // in a backend
+}

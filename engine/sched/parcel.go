@@ -1,0 +1,49 @@
+package sched
+
+import (
+	"sync/atomic"
+
+	"asterism/models"
+)
+
+// parcel is a run of a call's jobs on its way through the lanes. It holds a permit a job until every job has been
+// finished in every lane it went to.
+type parcel struct {
+	s       *Scheduler
+	call    *call
+	lo, hi  int          // jobs of the call
+	born    int64        // when it was handed over
+	left    atomic.Int64 // pairs of job and lane that are unfinished
+	perLane [models.Count]int32
+}
+
+func newParcel(s *Scheduler, c *call, lo, hi int) *parcel {
+	p := &parcel{s: s, call: c, lo: lo, hi: hi, born: s.now()}
+	pairs := int64(0)
+	for _, j := range c.jobs[lo:hi] {
+		wants := s.wants(j)
+		for i, l := range s.lanes {
+			if wants.Has(l.space) {
+				p.perLane[i]++
+				pairs++
+			}
+		}
+	}
+	p.left.Store(pairs)
+	c.left.Add(1)
+	return p
+}
+
+// finish counts n pairs as done; the last gives the permits back and ends the parcel for its call.
+func (p *parcel) finish(n int64) {
+	if p.left.Add(-n) == 0 {
+		p.s.permits.Release(p.hi - p.lo)
+		p.call.finish()
+	}
+}
+
+// dead reports whether work on the parcel would be for nobody.
+func (p *parcel) dead() bool { return p.call.dead.Load() }
+
+// jobsOf is the number of jobs that go through a lane.
+func (p *parcel) jobsOf(l *lane) int32 { return p.perLane[l.place] }

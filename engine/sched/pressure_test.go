@@ -1,0 +1,179 @@
+package sched
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"asterism/engine/batch"
+	"asterism/engine/queue"
+	"asterism/models"
+)
+
+func TestFullSchedulerIsBusy(t *testing.T) {
+	g := newGate()
+	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, g.pass)),
+		Workers: 1, QueueCap: 3, MaxWait: time.Millisecond})
+	var wg sync.WaitGroup
+	send(t, s, &wg, job(0, 5), job(1, 5), job(2, 5))
+	_, err := s.Embed(t.Context(), job(3, 5))
+	var busy *queue.BusyError
+	if !errors.As(err, &busy) || busy.RetryAfter <= 0 || busy.Capacity != 3 {
+		t.Errorf("got %v, want a BusyError with a retry time", err)
+	}
+	close(g.open)
+	wg.Wait()
+	if _, err := s.Embed(t.Context(), job(4, 5)); err != nil {
+		t.Errorf("after the rush: %v", err)
+	}
+}
+
+// A call larger than the queue goes through in parts.
+func TestCallLargerThanTheQueue(t *testing.T) {
+	f := &fake{name: "fake", spaces: models.All}
+	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.HDC), Backends: backends(f), QueueCap: 4})
+	jobs := make([]*Job, 100)
+	for i := range jobs {
+		jobs[i] = job(i, 3)
+	}
+	results, err := s.Embed(t.Context(), jobs...)
+	if err != nil || len(results) != 100 {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+}
+
+// Cancelled jobs that wait never reach the backend, and their places come back.
+func TestCancellationStopsQueuedWork(t *testing.T) {
+	g := newGate()
+	f := one(models.Graph, g.pass)
+	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(f), Workers: 1, Budget: batch.Budget{Rows: 2}})
+	var wg sync.WaitGroup
+	send(t, s, &wg, job(0, 5))
+	<-g.arrived
+	ctx, cancel := context.WithCancel(t.Context())
+	cancelled := make(chan error)
+	jobs := make([]*Job, 40) // some planned, some assembled, some in the ring
+	for i := range jobs {
+		jobs[i] = job(100+i, 5)
+	}
+	go func() { _, err := s.Embed(ctx, jobs...); cancelled <- err }()
+	waitFor(t, "all are accepted", func() bool { return s.permits.InUse() == 41 && s.pushed() == 41 })
+	send(t, s, &wg, job(1, 5))
+	cancel()
+	if err := <-cancelled; !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	close(g.open)
+	wg.Wait()
+	for _, b := range f.batches() {
+		for i := range b.batch.Rows() {
+			if first := b.batch.Row(i)[0] / 1000; first >= 100 {
+				t.Errorf("cancelled job %d was embedded", first)
+			}
+		}
+	}
+	waitFor(t, "all places are free", func() bool { return s.permits.InUse() == 0 })
+}
+
+func TestManyCallersAtOnce(t *testing.T) {
+	f := &fake{name: "fake", spaces: models.All}
+	s := start(t, Config{Lanes: lanesOf(20, 5, allSpaces()...), Backends: backends(f), QueueCap: 16, Budget: batch.Budget{Rows: 8, Tokens: 64}})
+	var wg sync.WaitGroup
+	for c := range 8 {
+		wg.Go(func() {
+			for i := range 20 {
+				ctx, cancel := context.WithCancel(t.Context())
+				if i%5 == 4 {
+					go cancel()
+				}
+				results, err := s.Embed(ctx, job(c*100+i, 1+(c*7+i*13)%50), job(c*100+i+50, 3))
+				cancel()
+				if errors.Is(err, context.Canceled) && i%5 == 4 {
+					continue
+				}
+				if err != nil {
+					t.Errorf("caller %d: %v", c, err)
+					return
+				}
+				if got := results[0].Values.Present(); got != models.All {
+					t.Errorf("only %v", got.Spaces())
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func allSpaces() []models.Space { return models.All.Spaces() }
+
+// An idle scheduler sleeps: no worker wakes up while nothing comes.
+func TestIdleSchedulerSleeps(t *testing.T) {
+	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, nil)), Workers: 4})
+	if _, err := s.Embed(t.Context(), job(0, 5)); err != nil {
+		t.Fatal(err)
+	}
+	looks := func() int64 { return s.looks.Load() }
+	waitFor(t, "the workers have settled", func() bool {
+		before := looks()
+		runtime.Gosched()
+		time.Sleep(2 * time.Millisecond)
+		return looks() == before
+	})
+	before := looks()
+	time.Sleep(30 * time.Millisecond)
+	if after := looks(); after != before {
+		t.Errorf("the workers looked for work %d times with none there", after-before)
+	}
+}
+
+func TestCloseWaitsForCalls(t *testing.T) {
+	g := newGate()
+	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, g.pass)), Workers: 1})
+	var wg sync.WaitGroup
+	send(t, s, &wg, job(0, 5), job(1, 5))
+	closed := make(chan error)
+	go func() { closed <- s.Close(context.Background()) }()
+	waitFor(t, "new calls are refused", func() bool {
+		_, err := s.Embed(t.Context())
+		return err == nil && s.calls.Load()&closedBit != 0
+	})
+	if _, err := s.Embed(t.Context(), job(2, 5)); !errors.Is(err, queue.ErrClosed) {
+		t.Errorf("call after close: %v", err)
+	}
+	close(g.open)
+	if err := <-closed; err != nil {
+		t.Errorf("close: %v", err)
+	}
+	wg.Wait() // both calls ended well: send checks it
+}
+
+func TestCloseCutsOffWhenItMustNotWait(t *testing.T) {
+	g := newGate()
+	s, err := New(Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, g.pass)), Workers: 1, QueueCap: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	errs := make(chan error, 3)
+	for i := range 3 { // one runs, one waits in the lane, one for a place
+		go func() { _, err := s.Embed(t.Context(), job(i, 5)); errs <- err }()
+	}
+	<-g.arrived
+	waitFor(t, "all calls are in", func() bool { return s.calls.Load()/oneCall == 3 && s.permits.InUse() == 2 })
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	closed := make(chan error)
+	go func() { closed <- s.Close(ctx) }()
+	for range 3 {
+		if err := <-errs; !errors.Is(err, queue.ErrClosed) {
+			t.Errorf("cut-off call: %v, want ErrClosed", err)
+		}
+	}
+	close(g.open)
+	if err := <-closed; !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "cut off") {
+		t.Errorf("close: %v", err)
+	}
+}

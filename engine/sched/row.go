@@ -1,0 +1,88 @@
+package sched
+
+import (
+	"asterism/engine/batch"
+	"asterism/models"
+)
+
+// row is one job, or one window of it, in one lane.
+type row struct {
+	parcel *parcel
+	job    int     // place in the call
+	cost   int     // tokens with the frame, or what stands for them
+	from   int     // first token of the window
+	to     int     // behind its last
+	pieces *pieces // nil when the row is the whole text
+	piece  int
+}
+
+func (r *row) source() *Job { return r.parcel.call.jobs[r.job] }
+
+// bytesAToken turns the length of a text into a cost where no tokenizer is at work.
+const bytesAToken = 4
+
+// rowsOf appends the rows of a parcel. Jobs that have nothing to embed here are finished on the spot: their space is
+// undefined, or nobody waits for them.
+func (l *lane) rowsOf(p *parcel, out []row) []row {
+	dead := p.dead()
+	for j := p.lo; j < p.hi; j++ {
+		job := p.call.jobs[j]
+		if !l.s.wants(job).Has(l.space) {
+			continue
+		}
+		length := l.length(job)
+		if dead || length == 0 {
+			p.finish(1)
+			continue
+		}
+		out = l.cutRow(row{parcel: p, job: j, to: length}, out)
+	}
+	return out
+}
+
+// length is how long a job's text is in this lane, without the frame; zero means that there is nothing to embed.
+func (l *lane) length(job *Job) int {
+	switch l.info.Origin {
+	case models.FromTime:
+		return 1
+	case models.FromText:
+		return (len(job.Text) + bytesAToken - 1) / bytesAToken
+	default:
+		return len(job.Tokens[l.cfg.Tokenizer])
+	}
+}
+
+// cutRow appends r, or its windows when it is longer than the lane's.
+func (l *lane) cutRow(r row, out []row) []row {
+	frame := l.cfg.frame(r.source().Role).Len()
+	room := l.cfg.Window - frame
+	r.cost = r.to + frame
+	if l.info.Origin != models.FromModel || l.cfg.Window <= 0 || r.to <= room {
+		return append(out, r)
+	}
+	windows := batch.Windows(r.to, room, l.cfg.Overlap)
+	raise(&r.parcel.call.states[r.job].windows, int64(len(windows)))
+	r.pieces = newPieces(len(windows))
+	for i, w := range windows {
+		r.piece, r.from, r.to = i, w[0], w[1]
+		r.cost = r.to - r.from + frame
+		r.pieces.lengths[i] = r.to - r.from
+		out = append(out, r)
+	}
+	return out
+}
+
+// shared is what all rows of a batch must have in common.
+type shared struct {
+	role batch.Role
+	ref  int64
+}
+
+func (l *lane) sharedOf(r *row) shared {
+	job := r.source()
+	k := shared{role: job.Role}
+	if l.space == models.TemporalRecent {
+		k.ref = job.Ref
+	}
+	return k
+}

@@ -1,0 +1,82 @@
+package sched
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"asterism/engine/backend"
+	"asterism/engine/queue"
+	"asterism/models"
+)
+
+// Scheduler embeds jobs in all their spaces. It is safe for concurrent use. It does not own its backends: close them
+// after the scheduler.
+type Scheduler struct {
+	cfg      Config
+	log      *slog.Logger
+	backends []backend.Backend
+	lanes    []*lane
+	spaces   models.Set            // that have a lane
+	families map[string]models.Set // tokenizer family → lanes that read it
+	permits  *queue.Permits
+	ready    *queue.Bell  // rings when a slot is filled; workers sleep here
+	looks    atomic.Int64 // times a worker looked for work; stands still when idle
+	start    time.Time
+	names    sync.Map // set of backends → their names, for results
+
+	calls   atomic.Int64 // twice the running calls, plus one once closed
+	idle    chan struct{}
+	idled   sync.Once
+	stop    chan struct{} // closed: workers end when nothing is ready
+	stopped sync.Once
+	workers sync.WaitGroup
+
+	ctx   context.Context // of the backends; ends when Close gives up waiting
+	abort context.CancelFunc
+
+	latency histogram // of whole calls
+}
+
+// New checks cfg and starts its workers.
+func New(cfg Config) (*Scheduler, error) {
+	cfg = cfg.withDefaults()
+	if err := cfg.check(); err != nil {
+		return nil, fmt.Errorf("start scheduler: %w", err)
+	}
+	s := &Scheduler{
+		cfg: cfg, log: cfg.Log, backends: cfg.Backends,
+		families: map[string]models.Set{},
+		permits:  queue.NewPermits(cfg.QueueCap),
+		ready:    queue.NewBell(cfg.Workers),
+		start:    time.Now(),
+		idle:     make(chan struct{}),
+		stop:     make(chan struct{}),
+	}
+	s.ctx, s.abort = context.WithCancel(context.Background())
+	for i, l := range cfg.Lanes {
+		s.lanes = append(s.lanes, newLane(s, i, l))
+		s.spaces = s.spaces.With(l.Space)
+		if l.Tokenizer != "" {
+			s.families[l.Tokenizer] = s.families[l.Tokenizer].With(l.Space)
+		}
+	}
+	for range cfg.Workers {
+		s.workers.Go(s.work)
+	}
+	return s, nil
+}
+
+// now is the monotonic time since the start in nanoseconds.
+func (s *Scheduler) now() int64 { return int64(time.Since(s.start)) }
+
+// wants is the set of spaces that a job is to be embedded in.
+func (s *Scheduler) wants(j *Job) models.Set {
+	if j.Spaces == 0 {
+		return s.spaces
+	}
+	return j.Spaces
+}

@@ -1,0 +1,46 @@
+package sched
+
+import (
+	"fmt"
+
+	"asterism/engine/fingerprint"
+)
+
+// settle hands the value of a row, or the reason why there is none, to its call. The last window of a text pools them.
+func (l *lane) settle(r row, v fingerprint.Value, err error) {
+	if r.pieces != nil {
+		if !r.pieces.put(r.piece, v, err) {
+			return
+		}
+		v, err = l.pool(r)
+	}
+	c := r.parcel.call
+	if err != nil {
+		c.fail(r.job, l.space, err)
+	} else {
+		c.results[r.job].Values[l.space] = v
+	}
+	r.parcel.finish(1)
+}
+
+// drop ends a row that nobody waits for.
+func (l *lane) drop(r row) {
+	if r.pieces == nil || r.pieces.left.Add(-1) == 0 {
+		r.parcel.finish(1)
+	}
+}
+
+// pool joins the windows of a text.
+func (l *lane) pool(r row) (v fingerprint.Value, err error) {
+	if failed := r.pieces.err.Load(); failed != nil {
+		return v, *failed
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("pool %d windows: panic: %v", len(r.pieces.values), p)
+		}
+	}()
+	v, dropped := fingerprint.PoolWindows(l.info.Kind, r.pieces.values, r.pieces.lengths)
+	r.parcel.call.states[r.job].dropped.Add(int64(dropped))
+	return v, nil
+}

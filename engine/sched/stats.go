@@ -1,0 +1,91 @@
+package sched
+
+import (
+	"math/bits"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"asterism/models"
+)
+
+// counters are a lane's statistics while it runs.
+type counters struct {
+	rows, tokens, padded, batches, failed, busy, demotions atomic.Int64
+	demoted                                                atomic.Pointer[error]
+	latency                                                histogram // of batches
+}
+
+// LaneStats is what a lane has done so far.
+type LaneStats struct {
+	Space     models.Space
+	Backend   string // in use
+	Rows      int64  // texts and windows embedded
+	Tokens    int64  // in them
+	Padded    int64  // tokens with every batch padded to its longest row: Padded/Tokens is the waste
+	Batches   int64
+	Failed    int64         // rows that failed on every backend
+	Busy      time.Duration // in backends, summed over workers
+	BatchP50  time.Duration
+	BatchP99  time.Duration
+	Queued    int    // jobs that wait, and rows planned
+	Demotions int    // backends given up
+	Cause     string // of the last demotion
+}
+
+// Stats is what the scheduler has done so far.
+type Stats struct {
+	Lanes   []LaneStats
+	Workers int
+	InWork  int   // jobs accepted and not finished
+	Cap     int   // jobs that may be
+	Looks   int64 // times a worker looked for work; stands still when idle
+	CallP50 time.Duration
+	CallP99 time.Duration
+}
+
+// Stats reads the counters; they move on while it reads.
+func (s *Scheduler) Stats() Stats {
+	st := Stats{
+		Workers: s.cfg.Workers,
+		InWork:  s.permits.InUse(), Cap: s.permits.Capacity(),
+		Looks:   s.looks.Load(),
+		CallP50: s.latency.quantile(0.50), CallP99: s.latency.quantile(0.99),
+	}
+	for _, l := range s.lanes {
+		st.Lanes = append(st.Lanes, l.stats())
+	}
+	return st
+}
+
+func (l *lane) stats() LaneStats {
+	c := &l.count
+	st := LaneStats{
+		Space:   l.space,
+		Backend: l.s.backends[l.backends[l.current.Load()]].Name(),
+		Rows:    c.rows.Load(), Tokens: c.tokens.Load(), Padded: c.padded.Load(),
+		Batches: c.batches.Load(), Failed: c.failed.Load(),
+		Busy:     time.Duration(c.busy.Load()),
+		BatchP50: c.latency.quantile(0.50), BatchP99: c.latency.quantile(0.99),
+		Queued:    int(l.queued.Load() + l.ahead.Load()),
+		Demotions: int(c.demotions.Load()),
+	}
+	if cause := c.demoted.Load(); cause != nil {
+		st.Cause = (*cause).Error()
+	}
+	return st
+}
+
+// backendNames joins the names of a set of backends; the few sets that occur are kept.
+func (s *Scheduler) backendNames(set uint64) string {
+	if name, ok := s.names.Load(set); ok {
+		return name.(string)
+	}
+	var names []string
+	for rest := set; rest != 0; rest &= rest - 1 {
+		names = append(names, s.backends[bits.TrailingZeros64(rest)].Name())
+	}
+	name := strings.Join(names, ", ")
+	s.names.Store(set, name)
+	return name
+}

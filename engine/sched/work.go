@@ -1,0 +1,74 @@
+package sched
+
+import (
+	"asterism/engine/batch"
+	"asterism/models"
+)
+
+// work is one batch, ready to run. Who holds the pointer owns it.
+type work struct {
+	rows   []row
+	batch  *batch.Batch
+	born   int64 // of the oldest row
+	tokens int
+	padded int
+}
+
+// assemble makes a batch of the rows that somebody still waits for, and finishes the others. Nil means that none is left.
+func (l *lane) assemble(rows []row) *work {
+	live := rows[:0]
+	for _, r := range rows {
+		if r.parcel.dead() {
+			l.drop(r)
+			continue
+		}
+		live = append(live, r)
+	}
+	if len(live) == 0 {
+		return nil
+	}
+	w := &work{rows: live, batch: l.gather(live), born: live[0].parcel.born}
+	longest := 0
+	for _, r := range live {
+		w.born = min(w.born, r.parcel.born)
+		w.tokens += r.cost
+		longest = max(longest, r.cost)
+	}
+	w.padded = longest * len(live)
+	return w
+}
+
+// gather makes the flat batch that a backend reads.
+func (l *lane) gather(rows []row) *batch.Batch {
+	k := l.sharedOf(&rows[0])
+	switch l.info.Origin {
+	case models.FromTime:
+		times := make([]int64, len(rows))
+		for i := range rows {
+			times[i] = rows[i].source().Time
+		}
+		return batch.OfTimes(k.role, times, k.ref)
+	case models.FromText:
+		texts := make([]string, len(rows))
+		for i := range rows {
+			texts[i] = rows[i].source().Text
+		}
+		return batch.OfTexts(k.role, texts)
+	default:
+		ids := make([][]int32, len(rows))
+		for i, r := range rows {
+			ids[i] = r.source().Tokens[l.cfg.Tokenizer][r.from:r.to]
+		}
+		return batch.OfIDs(k.role, l.cfg.frame(k.role), ids)
+	}
+}
+
+// dead reports whether nobody waits for any row.
+func (w *work) dead() bool {
+	for i := range w.rows {
+		if !w.rows[i].parcel.dead() {
+			return false
+		}
+	}
+	return true
+}
