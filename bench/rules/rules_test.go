@@ -1,0 +1,176 @@
+package rules
+
+import (
+	"go/ast"
+	"go/build/constraint"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const root = "../.."
+
+// pkg is what the rules look at in one package.
+type pkg struct {
+	dir     string
+	imports map[string]string // path → file
+	cgo     string            // a file that imports "C"
+	doc     string
+	tags    map[string]string // tag → file
+}
+
+// sources parses every non-test Go file of the module.
+func sources(t *testing.T) map[string]*pkg {
+	t.Helper()
+	out := map[string]*pkg{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); path != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "third_party" || name == "node_modules" || name == "bin") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		read(t, out, path)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func read(t *testing.T, out map[string]*pkg, path string) {
+	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, _ := filepath.Rel(root, filepath.Dir(path))
+	p := out[dir]
+	if p == nil {
+		p = &pkg{dir: dir, imports: map[string]string{}, tags: map[string]string{}}
+		out[dir] = p
+	}
+	if f.Doc != nil {
+		p.doc += f.Doc.Text()
+	}
+	for _, i := range f.Imports {
+		v, _ := strconv.Unquote(i.Path.Value)
+		p.imports[v] = path
+		if v == "C" {
+			p.cgo = path
+		}
+	}
+	for tag := range tagsOf(f) {
+		p.tags[tag] = path
+	}
+}
+
+// known are constraints of the toolchain, not tags of ours.
+var known = regexp.MustCompile(`^(linux|darwin|windows|unix|amd64|arm64|cgo|ignore|race|go1\.\d+)$`)
+
+func tagsOf(f *ast.File) map[string]bool {
+	out := map[string]bool{}
+	for _, g := range f.Comments {
+		for _, c := range g.List {
+			if x, err := constraint.Parse(c.Text); err == nil {
+				x.Eval(func(tag string) bool {
+					if !known.MatchString(tag) {
+						out[tag] = true
+					}
+					return true
+				})
+			}
+		}
+	}
+	return out
+}
+
+// levels reads the package table.
+func levels(t *testing.T) map[string]int {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(root, "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]int{}
+	for _, m := range regexp.MustCompile(`(?m)^\| (\d) \| ([\w/]+) \|`).FindAllStringSubmatch(string(b), -1) {
+		out[m[2]], _ = strconv.Atoi(m[1])
+	}
+	if len(out) < 20 {
+		t.Fatalf("the package table has %d rows: was it moved?", len(out))
+	}
+	return out
+}
+
+func TestImportsGoDownTheTable(t *testing.T) {
+	level := levels(t)
+	pkgs := sources(t)
+	for dir, p := range pkgs {
+		mine, ok := level[place(dir)]
+		if !ok {
+			t.Errorf("package %s is not in the table of ARCHITECTURE.md", dir)
+			continue
+		}
+		for path, file := range p.imports {
+			to, ours := strings.CutPrefix(path, "asterism/")
+			if !ours || place(to) == "bench" && place(dir) == "bench" {
+				continue
+			}
+			if level[place(to)] >= mine {
+				t.Errorf("%s: %s (level %d) imports %s (level %d)", file, dir, mine, to, level[place(to)])
+			}
+		}
+	}
+	for dir := range level {
+		if pkgs[dir] == nil && dir != "bench" {
+			t.Errorf("the table names %s, which does not exist", dir)
+		}
+	}
+}
+
+// place maps the packages under bench to its row.
+func place(dir string) string {
+	if strings.HasPrefix(dir, "bench/") {
+		return "bench"
+	}
+	return dir
+}
+
+func TestCgoStandsBehindTheFence(t *testing.T) {
+	inside := map[string]bool{"kernels": true, "engine/backend/onnx": true, "engine/store/rocks": true}
+	for dir, p := range sources(t) {
+		if p.cgo != "" && !inside[dir] {
+			t.Errorf("%s imports C; cgo stands in kernels, engine/backend/onnx and engine/store/rocks alone", p.cgo)
+		}
+	}
+}
+
+func TestEveryPackageSaysWhatItAnswers(t *testing.T) {
+	for dir, p := range sources(t) {
+		if len(strings.TrimSpace(p.doc)) < 20 {
+			t.Errorf("package %s has no package comment", dir)
+		}
+	}
+}
+
+func TestTheOnlyTagIsCuda(t *testing.T) {
+	for _, p := range sources(t) {
+		for tag, file := range p.tags {
+			if tag != "cuda" {
+				t.Errorf("%s uses the build tag %q; the only one of ours is cuda", file, tag)
+			}
+		}
+	}
+}

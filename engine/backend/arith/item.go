@@ -1,0 +1,84 @@
+package arith
+
+import "sync/atomic"
+
+const (
+	codeBits  = 10_000
+	codeWords = (codeBits + 63) / 64
+	lastBits  = codeBits % 64
+	lastMask  = 1<<lastBits - 1
+)
+
+type vector [codeWords]uint64
+
+// item is a code point's item vector and the vector rotated by one and by two bits.
+type item struct {
+	letter  rune
+	rotated [3]vector
+}
+
+// Keys of the generator. Letter and position go through the mixer one after the other, each added to a key of its
+// own, so no letter's stream is a shifted or inverted copy of another's.
+const (
+	letterKey = 0x9E3779B97F4A7C15
+	wordKey   = 0xD1B54A32D192ED03
+	tieLetter = -1 // the tie vector is the item vector of this, which is no code point
+)
+
+// mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection whose every output bit depends on every
+// input bit.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return x ^ x>>31
+}
+
+// itemVector generates the vector of a code point: word i is mix(mix(letter·letterKey + letterKey) + (i+1)·wordKey),
+// arithmetic modulo 2⁶⁴; bits from 10,000 on are zero.
+func itemVector(letter rune) (v vector) {
+	seed := mix(uint64(int64(letter))*letterKey + letterKey)
+	for i := range v {
+		v[i] = mix(seed + uint64(i+1)*wordKey)
+	}
+	v[codeWords-1] &= lastMask
+	return v
+}
+
+// rotate moves every bit one place up; bit 9,999 becomes bit 0.
+func rotate(v *vector) (out vector) {
+	carry := v[codeWords-1] >> (lastBits - 1)
+	for i, w := range v {
+		out[i] = w<<1 | carry
+		carry = w >> 63
+	}
+	out[codeWords-1] &= lastMask
+	return out
+}
+
+func newItem(letter rune) *item {
+	it := &item{letter: letter}
+	it.rotated[0] = itemVector(letter)
+	it.rotated[1] = rotate(&it.rotated[0])
+	it.rotated[2] = rotate(&it.rotated[1])
+	return it
+}
+
+var tieVector = itemVector(tieLetter)
+
+// cacheSlots bounds the cache: 2,048 items of 3.7 KiB. Scripts lie in runs of code points, so letters of one text
+// seldom share a slot.
+const cacheSlots = 2048
+
+// itemCache keeps items by code point modulo cacheSlots; the later of two on a slot stays. It is safe for concurrent
+// use: a lost race costs a second generation of the same bits.
+type itemCache [cacheSlots]atomic.Pointer[item]
+
+func (c *itemCache) get(letter rune) *item {
+	slot := &c[uint32(letter)%cacheSlots]
+	if it := slot.Load(); it != nil && it.letter == letter {
+		return it
+	}
+	it := newItem(letter)
+	slot.Store(it)
+	return it
+}

@@ -1,0 +1,85 @@
+package onnx
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"asterism/engine/fingerprint"
+)
+
+// ActiveShare is the greatest share of the vocabulary that a sparse value may use; the largest weights are kept,
+// of equal ones those of the lower ids. It is part of what the sparse spaces are.
+const ActiveShare = 0.05
+
+// decodeTerms reads row k: of several weights of one id the greatest counts, weights of 0 and below do not, ids
+// come out ascending. A set of touched ids, one bit each, stands in for sorting.
+func (m *model) decodeTerms(w *workspace, k int) ([]fingerprint.TermWeight, error) {
+	pairs := w.length * m.perTok
+	ids, weights := w.terms[k*pairs:(k+1)*pairs], w.floats[0][k*pairs:(k+1)*pairs]
+	if len(w.score) < m.info.Width {
+		w.score = make([]float32, m.info.Width)
+	}
+	var touched [math.MaxUint16/64 + 1]uint64
+	count := 0
+	var bad error
+	for i, weight := range weights {
+		if weight <= 0 {
+			continue
+		}
+		id := ids[i]
+		// The first comparison is false for NaN too.
+		if !(weight <= math.MaxFloat32) || uint64(id) >= uint64(m.info.Width) {
+			bad = fmt.Errorf("term %d has the weight %v, want finite weights and ids below %d", id, weight, m.info.Width)
+			break
+		}
+		if w.score[id] == 0 {
+			touched[id/64] |= 1 << (id % 64)
+			count++
+		}
+		w.score[id] = max(w.score[id], weight)
+	}
+	out := make([]fingerprint.TermWeight, 0, count)
+	for word, set := range touched[:(m.info.Width+63)/64] {
+		for ; set != 0; set &= set - 1 {
+			id := word*64 + bits.TrailingZeros64(set)
+			out = append(out, fingerprint.TermWeight{ID: uint16(id), Weight: w.score[id]})
+			w.score[id] = 0
+		}
+	}
+	if bad != nil {
+		return nil, bad
+	}
+	return keepLargest(out, int(ActiveShare*float64(m.info.Width))), nil
+}
+
+// keepLargest keeps the n terms of the greatest weight, in ascending order of their ids as they came.
+func keepLargest(terms []fingerprint.TermWeight, n int) []fingerprint.TermWeight {
+	if len(terms) <= n {
+		return terms
+	}
+	weights := make([]float32, len(terms))
+	for i, t := range terms {
+		weights[i] = t.Weight
+	}
+	slices.Sort(weights)
+	least := weights[len(weights)-n]
+	above := 0
+	for _, v := range weights[len(weights)-n:] {
+		if v > least {
+			above++
+		}
+	}
+	equal := n - above // how many of exactly the least weight still fit
+	out := terms[:0]
+	for _, t := range terms {
+		if t.Weight == least {
+			equal--
+		}
+		if t.Weight > least || t.Weight == least && equal >= 0 {
+			out = append(out, t)
+		}
+	}
+	return out
+}

@@ -1,0 +1,94 @@
+// Package graph answers: how is an ONNX file written? It holds just enough of the format (public protobuf schema
+// onnx.proto, IR version 9) to write the graphs that tests and benchmarks need; it reads nothing.
+package graph
+
+// Type is an element type of a tensor, numbered as in the ONNX schema.
+type Type int
+
+// The element types used here.
+const (
+	Float Type = 1
+	Uint8 Type = 2
+	Int8  Type = 3
+	Int64 Type = 7
+)
+
+const (
+	irVersion = 9
+	opset     = 17 // the first with LayerNormalization
+)
+
+// Graph is a model under construction: nodes in the order they run, named tensors between them. The zero value is
+// ready to use. Mistakes (a missing input, a wrong shape) are found by whoever loads the file.
+type Graph struct {
+	nodes, weights, inputs, outputs [][]byte
+}
+
+// Dims are the dimensions of an input or output: an int, or a string that names a size known only at run time.
+type Dims []any
+
+// Input declares an input of the model.
+func (g *Graph) Input(name string, t Type, d Dims) {
+	g.inputs = append(g.inputs, valueInfo(name, t, d))
+}
+
+// Output declares that the tensor of that name is an output of the model.
+func (g *Graph) Output(name string, t Type, d Dims) {
+	g.outputs = append(g.outputs, valueInfo(name, t, d))
+}
+
+// Attr is an attribute of a node: a float32, an int64, a string or an []int64.
+type Attr struct {
+	Name  string
+	Value any
+}
+
+// Node adds an operator of the standard set that turns the named inputs into one output, and returns its name.
+// An empty input name leaves an optional input out.
+func (g *Graph) Node(op, output string, inputs []string, attrs ...Attr) string {
+	g.NodeOf("", op, []string{output}, inputs, attrs...)
+	return output
+}
+
+// NodeOf is Node with the operator's domain ("com.microsoft" for the runtime's own) and any number of outputs.
+func (g *Graph) NodeOf(domain, op string, outputs, inputs []string, attrs ...Attr) {
+	var n message
+	for _, v := range inputs {
+		n.text(1, v)
+	}
+	for _, v := range outputs {
+		n.text(2, v)
+	}
+	n.text(3, outputs[0])
+	n.text(4, op)
+	for _, a := range attrs {
+		n.bytes(5, attribute(a))
+	}
+	n.text(7, domain)
+	g.nodes = append(g.nodes, n)
+}
+
+// Bytes returns the model as a file.
+func (g *Graph) Bytes() []byte {
+	var body message
+	for _, v := range g.nodes {
+		body.bytes(1, v)
+	}
+	body.text(2, "asterism")
+	for _, v := range g.weights {
+		body.bytes(5, v)
+	}
+	for _, v := range g.inputs {
+		body.bytes(11, v)
+	}
+	for _, v := range g.outputs {
+		body.bytes(12, v)
+	}
+	var m message
+	m.int(1, irVersion)
+	m.text(2, "asterism")
+	m.bytes(7, body)
+	m.bytes(8, operatorSet("", opset))
+	m.bytes(8, operatorSet("com.microsoft", 1))
+	return m
+}

@@ -1,0 +1,138 @@
+package fingerprint
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+
+	"asterism/models"
+)
+
+// Errors of [ParseSpace] that callers can tell apart.
+var (
+	ErrChecksum = errors.New("checksum does not match")
+	ErrLayout   = errors.New("layout is not that of the space")
+	ErrNewer    = errors.New("value has a newer format than this program reads")
+)
+
+// ParseSpace reads what [AppendSpace] wrote. The errors wrap [ErrChecksum] when bytes were changed, [ErrNewer] when
+// a later version wrote them, [ErrLayout] when they are no value of this space. The result shares no memory with b.
+func ParseSpace(space models.Space, b []byte) (Packed, error) {
+	if int(space) >= models.Count {
+		return Packed{}, fmt.Errorf("parse %v: there are %d spaces", space, models.Count)
+	}
+	body, err := unframe(b)
+	if err != nil {
+		return Packed{}, fmt.Errorf("parse %v: %w", space, err)
+	}
+	if len(body) == 0 {
+		return Packed{}, nil
+	}
+	p, err := parse(space.Info(), body)
+	if err == nil {
+		err = p.check(space.Info())
+	}
+	if err != nil {
+		return Packed{}, fmt.Errorf("parse %v: %w: %w", space, ErrLayout, err)
+	}
+	return p, nil
+}
+
+// unframe takes the version byte and the checksum off. The checksum goes first: a damaged version byte must not
+// look like a newer version.
+func unframe(b []byte) ([]byte, error) {
+	if len(b) < 5 {
+		return nil, fmt.Errorf("%w: %d bytes, want at least 5", ErrLayout, len(b))
+	}
+	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
+	if got := crc32.Checksum(body, castagnoli); got != sum {
+		return nil, fmt.Errorf("%w: computed %08x, stored %08x", ErrChecksum, got, sum)
+	}
+	switch v := body[0]; {
+	case v > formatVersion:
+		return nil, fmt.Errorf("%w: version %d, this program reads up to %d: use the newer program", ErrNewer, v, formatVersion)
+	case v == 0:
+		return nil, fmt.Errorf("%w: version 0 does not exist", ErrLayout)
+	}
+	return body[1:], nil
+}
+
+func parse(info models.Info, b []byte) (Packed, error) {
+	switch info.Kind {
+	case models.Dense:
+		return parseDense(b, info.Width, 1)
+	case models.Pair:
+		return parseDense(b, info.Width, 2)
+	case models.Terms:
+		return parseTerms(b)
+	case models.Binary:
+		return parseBits(b)
+	}
+	return parseTokens(b, info.Width)
+}
+
+func parseDense(b []byte, width, count int) (Packed, error) {
+	if want := count * (4 + width); len(b) != want {
+		return Packed{}, fmt.Errorf("%d bytes, want %d", len(b), want)
+	}
+	p := Packed{Scales: parseScales(b, count), Int8: make([]int8, width*count)}
+	copy(bytesOf(p.Int8), b[4*count:])
+	return p, nil
+}
+
+func parseScales(b []byte, count int) []float32 {
+	out := make([]float32, count)
+	for i := range out {
+		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+	return out
+}
+
+func parseTerms(b []byte) (Packed, error) {
+	count, b, err := parseCount(b, 4)
+	if err != nil {
+		return Packed{}, err
+	}
+	p := Packed{Terms: make([]TermWeight, count)}
+	for i := range p.Terms {
+		h := binary.LittleEndian.Uint16(b[2*(count+i):])
+		if h >= halfInf {
+			return Packed{}, fmt.Errorf("weight %d has bits %04x, want a finite number that is not negative", i, h)
+		}
+		p.Terms[i] = TermWeight{ID: binary.LittleEndian.Uint16(b[2*i:]), Weight: fromHalf(h)}
+	}
+	return p, nil
+}
+
+func parseTokens(b []byte, width int) (Packed, error) {
+	count, b, err := parseCount(b, 4+width/2)
+	if err != nil {
+		return Packed{}, err
+	}
+	return Packed{Scales: parseScales(b, count), Nibbles: append([]byte(nil), b[4*count:]...)}, nil
+}
+
+// parseCount reads a count and checks that exactly so many items of the given size follow, before anything is allocated.
+func parseCount(b []byte, size int) (int, []byte, error) {
+	if len(b) < 2 {
+		return 0, nil, fmt.Errorf("%d bytes, want at least 2", len(b))
+	}
+	count := int(binary.LittleEndian.Uint16(b))
+	if b = b[2:]; count == 0 || len(b) != count*size {
+		return 0, nil, fmt.Errorf("%d bytes for %d items, want %d bytes and at least one item", len(b), count, count*size)
+	}
+	return count, b, nil
+}
+
+func parseBits(b []byte) (Packed, error) {
+	if len(b)%8 != 0 {
+		return Packed{}, fmt.Errorf("%d bytes, want a multiple of 8", len(b))
+	}
+	p := Packed{Bits: make([]uint64, len(b)/8)}
+	for i := range p.Bits {
+		p.Bits[i] = binary.LittleEndian.Uint64(b[8*i:])
+	}
+	return p, nil
+}

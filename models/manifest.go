@@ -1,0 +1,99 @@
+package models
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"path/filepath"
+)
+
+// ManifestName is the file in a profile's folder that lists its models.
+const ManifestName = "manifest.json"
+
+// ManifestVersion is the one version of the manifest that this program reads.
+const ManifestVersion = 1
+
+// File is a file of a profile: its path inside the folder, with slashes, its SHA-256 in hexadecimal, and its size.
+type File struct {
+	File   string `json:"file"`
+	SHA256 string `json:"sha256"`
+	Bytes  int64  `json:"bytes"`
+}
+
+// Model is the ONNX file of one space and what must be known to feed it.
+type Model struct {
+	Space Space
+	File
+	Tokenizer     string   // key of Manifest.Tokenizers
+	Window        int      // most tokens a row may have, special tokens included
+	Overlap       int      // tokens that two windows of one text share
+	Outputs       []string // names of the graph's outputs, see OutputNames
+	Licence       string   // SPDX identifier
+	Card          string   // path of the model card inside the folder
+	QueryPrefix   string   // put in front of a question
+	PassagePrefix string   // put in front of a memory
+}
+
+// Manifest lists the files of one profile. It is read by [LoadManifest] and not changed afterwards.
+type Manifest struct {
+	Dir        string // the folder that the paths are relative to
+	Profile    string
+	Tokenizers map[string]File
+	Models     []Model // in the order of the spaces
+}
+
+// OutputNames lists the outputs that a graph of the given kind must have, in order; none for Binary, which no
+// model gives. Shapes for B rows of L tokens: embedding, cause and effect float32 [B, Width]; term_ids int64 and
+// term_weights float32 [B, L·K] for some K of the model's own; token_embeddings float32 [B, L, Width].
+func OutputNames(k Kind) []string {
+	switch k {
+	case Dense:
+		return []string{"embedding"}
+	case Pair:
+		return []string{"cause", "effect"}
+	case Terms:
+		return []string{"term_ids", "term_weights"}
+	case Tokens:
+		return []string{"token_embeddings"}
+	}
+	return nil
+}
+
+// Spaces is the set of the spaces that have a model.
+func (m *Manifest) Spaces() Set {
+	var s Set
+	for i := range m.Models {
+		s = s.With(m.Models[i].Space)
+	}
+	return s
+}
+
+// Model returns the model of a space; false when the profile has none.
+func (m *Manifest) Model(s Space) (*Model, bool) {
+	for i := range m.Models {
+		if m.Models[i].Space == s {
+			return &m.Models[i], true
+		}
+	}
+	return nil, false
+}
+
+// Path is where a file of the manifest lies on this machine.
+func (m *Manifest) Path(f File) string { return filepath.Join(m.Dir, filepath.FromSlash(f.File)) }
+
+// arithmeticVersion is raised when the values of an arithmetic space change, so that stores notice.
+const arithmeticVersion = 1
+
+// Hash identifies everything that decides a space's values: the model file, its tokenizer, window, overlap and
+// prefixes. Two manifests with the same Hash embed every text alike. For an arithmetic space it is a hash of its
+// name and version; for a space that the manifest lacks it is zero.
+func (m *Manifest) Hash(s Space) [32]byte {
+	if s.Info().Origin != FromModel {
+		return sha256.Sum256(fmt.Appendf(nil, "arithmetic %s version %d", s.Code(), arithmeticVersion))
+	}
+	d, ok := m.Model(s)
+	if !ok {
+		return [32]byte{}
+	}
+	return sha256.Sum256(fmt.Appendf(nil, "model %s\ntokenizer %s\nwindow %d overlap %d\nquery %q passage %q\n",
+		d.SHA256, m.Tokenizers[d.Tokenizer].SHA256, d.Window, d.Overlap, d.QueryPrefix, d.PassagePrefix))
+}
