@@ -49,11 +49,15 @@ func (r *run) note(path string, when time.Time, c chunk.Chunk) engine.Note {
 	}
 }
 
-// withTitle puts the heading path in front of a piece that does not say where it stands.
+// withTitle puts the headings that lead to a piece in front of it, as far as it does not say them itself.
 func withTitle(c chunk.Chunk) string {
 	text := strings.TrimRight(c.Text, " \t\r\n")
-	if c.Title == "" || strings.Contains(text, c.Title) {
+	path := strings.Split(c.Title, " > ")
+	for len(path) > 0 && strings.Contains(text, path[len(path)-1]) {
+		path = path[:len(path)-1]
+	}
+	if len(path) == 0 {
 		return text
 	}
-	return c.Title + "\n\n" + text
+	return strings.Join(path, " > ") + "\n\n" + text
 }

@@ -86,6 +86,7 @@ func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error)
 // read turns files into batches.
 func (r *run) read(ctx context.Context, files []File) error {
 	var b batch
+	var given int64 // bytes accounted for
 	flush := func() error {
 		out := b
 		b = batch{}
@@ -99,15 +100,19 @@ func (r *run) read(ctx context.Context, files []File) error {
 	add := func(n engine.Note, bytes int) error {
 		b.notes = append(b.notes, n)
 		b.bytes += int64(bytes)
+		given += int64(bytes)
 		if len(b.notes) == batchNotes {
 			return flush()
 		}
 		return nil
 	}
 	for _, f := range files {
+		before := given
 		if err := r.file(f, add); err != nil {
 			return err
 		}
+		b.bytes += f.Bytes - (given - before) // what gave no note: blank lines, files that could not be read
+		given = before + f.Bytes
 		b.files++
 	}
 	return flush()

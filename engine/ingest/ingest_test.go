@@ -1,0 +1,218 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+
+	"github.com/google/uuid"
+)
+
+// memory is a Rememberer that keeps notes in a map, and fails when told to.
+type memory struct {
+	mu    sync.Mutex
+	notes map[string]engine.Note
+	fail  func(engine.Note) error
+}
+
+func newMemory() *memory { return &memory{notes: map[string]engine.Note{}} }
+
+func (m *memory) RememberAll(_ context.Context, notes []engine.Note) ([]engine.Remembered, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, n := range notes {
+		if m.fail != nil {
+			if err := m.fail(n); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, n := range notes {
+		m.notes[n.Namespace+"\x00"+n.Content] = n
+	}
+	return make([]engine.Remembered, len(notes)), nil
+}
+
+func (m *memory) Has(_ context.Context, namespace, content string) (store.ID, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	_, ok := m.notes[namespace+"\x00"+content]
+	return uuid.Nil, ok, nil
+}
+
+// tree writes files, name → text, and returns their folder.
+func tree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func ingest(t *testing.T, m *memory, o Options, paths ...string) (Report, error) {
+	t.Helper()
+	p, err := NewPlan(paths)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Run(context.Background(), m, p, o)
+}
+
+func TestFolderBecomesMemories(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"a.md":                "# Keys\nOrdered by time.\n",
+		"sub/b.go":            "package b\n\n// F does.\nfunc F() {}\n",
+		"notes.jsonl":         `{"content":"from a line","tags":["x"],"timestamp":"2026-01-15T10:30:00Z","importance":0.9}` + "\n\n",
+		"photo.png":           "\x89PNG",
+		".hidden.md":          "secret",
+		".git/config.md":      "secret",
+		"node_modules/x.md":   "of others",
+		"bad.txt":             "ab\xff",
+		"binary.txt":          "ab\x00c",
+		"empty.md":            "\n \n",
+		"with space/größe.md": "# Größe\nEin Text.\n",
+	})
+	m := newMemory()
+	r, err := ingest(t, m, Options{Tags: []string{"all"}}, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Stored != 4 || r.Failed != 2 || r.Files != r.FilesTotal || r.Bytes != r.BytesTotal {
+		t.Errorf("report %+v, want 4 stored and 2 failed, all files and bytes seen", r)
+	}
+	if !strings.Contains(strings.Join(r.Problems, "\n"), "not UTF-8") || !strings.Contains(strings.Join(r.Problems, "\n"), "NUL byte at offset 2") {
+		t.Errorf("problems %q", r.Problems)
+	}
+	n, ok := m.notes["default\x00from a line"]
+	if !ok || *n.Importance != .9 || fmt.Sprint(n.Tags) != "[x all]" || !n.Time.Equal(time.Date(2026, 1, 15, 10, 30, 0, 0, time.UTC)) || !strings.HasSuffix(n.Source, "notes.jsonl:1") {
+		t.Errorf("note of a line: %+v", n)
+	}
+	for _, n := range m.notes {
+		if strings.Contains(n.Content, "secret") || strings.Contains(n.Content, "of others") {
+			t.Errorf("took %q", n.Source)
+		}
+	}
+}
+
+func TestSecondRunSkipsWhatIsStored(t *testing.T) {
+	dir := tree(t, map[string]string{"a.md": "# A\none\n", "copy.md": "# A\none\n", "b.md": "# B\ntwo\n"})
+	m := newMemory()
+	first, err := ingest(t, m, Options{}, dir)
+	if err != nil || first.Stored != 2 || first.Skipped != 1 {
+		t.Fatalf("first run %+v %v, want 2 stored and the copy skipped", first, err)
+	}
+	second, err := ingest(t, m, Options{}, dir)
+	if err != nil || second.Stored != 0 || second.Skipped != 3 {
+		t.Errorf("second run %+v %v, want nothing stored", second, err)
+	}
+	other, err := ingest(t, m, Options{Namespace: "other"}, dir)
+	if err != nil || other.Stored != 2 {
+		t.Errorf("other namespace %+v %v, want 2 stored", other, err)
+	}
+}
+
+func TestInterruptedRunIsResumed(t *testing.T) {
+	files := map[string]string{}
+	for i := range 1000 {
+		files[fmt.Sprintf("n%04d.md", i)] = fmt.Sprintf("# Note %d\nbody\n", i)
+	}
+	dir := tree(t, files)
+	m := newMemory()
+	full := errors.New("disk is full")
+	m.fail = func(n engine.Note) error {
+		if strings.Contains(n.Content, "Note 700\n") {
+			return &engine.Error{Kind: engine.KindStorage, Message: "store", Err: full}
+		}
+		return nil
+	}
+	first, err := ingest(t, m, Options{}, dir)
+	if !errors.Is(err, full) || first.Stored != len(m.notes) {
+		t.Fatalf("error %v, reported %d, stored %d", err, first.Stored, len(m.notes))
+	}
+	m.fail = nil
+	second, err := ingest(t, m, Options{}, dir)
+	if err != nil || first.Stored+second.Stored != 1000 || len(m.notes) != 1000 {
+		t.Errorf("resumed run %+v %v after %d, want 1000 in all", second, err, first.Stored)
+	}
+}
+
+func TestOneRefusedNoteDoesNotTakeItsBatchDown(t *testing.T) {
+	dir := tree(t, map[string]string{"n.jsonl": `{"content":"good"}` + "\n" + `{"content":"refused"}` + "\n" + `{"content":"also good"}` + "\n" + `{"contnt":"x"}` + "\n"})
+	m := newMemory()
+	m.fail = func(n engine.Note) error {
+		if n.Content == "refused" {
+			return &engine.Error{Kind: engine.KindInvalid, Message: "no"}
+		}
+		return nil
+	}
+	r, err := ingest(t, m, Options{}, dir)
+	if err != nil || r.Stored != 2 || r.Failed != 2 {
+		t.Errorf("%+v %v, want 2 stored, 2 failed", r, err)
+	}
+	all := strings.Join(r.Problems, "\n")
+	if !strings.Contains(all, "line 4") || !strings.Contains(all, `"contnt"`) || !strings.Contains(all, "n.jsonl:2") {
+		t.Errorf("problems do not say where: %q", r.Problems)
+	}
+}
+
+func TestBusyEngineIsAskedAgain(t *testing.T) {
+	dir := tree(t, map[string]string{"a.md": "# A\none\n"})
+	m := newMemory()
+	asked := 0
+	m.fail = func(engine.Note) error {
+		if asked++; asked < 3 {
+			return &engine.Error{Kind: engine.KindBusy, Message: "busy", RetryAfterMs: 1}
+		}
+		return nil
+	}
+	if r, err := ingest(t, m, Options{}, dir); err != nil || r.Stored != 1 {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
+func TestCancelledRunStops(t *testing.T) {
+	dir := tree(t, map[string]string{"a.md": "# A\none\n"})
+	p, err := NewPlan([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Run(ctx, newMemory(), p, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that it was cancelled", err)
+	}
+}
+
+func TestMissingPathIsAnError(t *testing.T) {
+	if _, err := NewPlan([]string{filepath.Join(t.TempDir(), "nothing")}); err == nil {
+		t.Error("a missing path was accepted")
+	}
+}
+
+func FuzzParseLine(f *testing.F) {
+	f.Add(`{"content":"x","importance":1,"tags":["a"]}`)
+	f.Add(`{"content":"x"} {"content":"y"}`)
+	f.Add(`{"timestamp":"yesterday"}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		r := &run{Options: Options{Namespace: "n"}}
+		if n, err := r.parse(text); err == nil && n.Namespace == "" {
+			t.Errorf("%q: a note without a namespace", text)
+		}
+	})
+}
