@@ -96,6 +96,7 @@ var questions = []struct {
 	{"cause", Question{Text: "what made the nightly import fail?", Direction: "cause"}, "disk of worker 3", 3},
 	{"person", Question{Text: "who leads the routing team"}, "Mara Okonkwo", 1},
 	{"time", Question{Text: "incident", After: day("2026-02-18"), Before: day("2026-02-19")}, "thundering herd", 1},
+	{"time in words", Question{Text: "what went wrong on 18 February 2026?"}, "thundering herd", 1},
 	{"tag", Question{Text: "rules", Tags: []string{"decision", "privacy"}}, "Retention", 1},
 }
 

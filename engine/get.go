@@ -6,9 +6,9 @@ import (
 	"asterism/engine/store"
 )
 
-// Get reads one memory with its text, also a softly forgotten one (its Deleted is set).
+// Get reads one memory whole: text and packed values; also a softly forgotten one (its Deleted is set).
 func (e *Engine) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
-	many, err := e.store.Get(ctx, store.Parts{Content: true}, id)
+	many, err := e.store.Get(ctx, store.Parts{Content: true, Spaces: stored}, id)
 	if err != nil {
 		return nil, notFound("read memory", err)
 	}

@@ -50,7 +50,7 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 func (e *Engine) measure(ctx context.Context, d *draft) (*namespace, error) {
 	start := time.Now()
 	m := d.memory
-	ns, err := e.namespace(ctx, m.Namespace)
+	ns, err := e.namespace(ctx, m.Namespace, true)
 	if err != nil {
 		return nil, err
 	}

@@ -22,8 +22,9 @@ type namespace struct {
 	order    []string // of sessions, longest silent first
 }
 
-// namespace returns the state of a namespace, reading it from the store's newest measured memories at first use.
-func (e *Engine) namespace(ctx context.Context, name string) (*namespace, error) {
+// namespace returns the state of a namespace, reading it from the store's newest measured memories at first use. keep holds
+// on to it even when nothing was measured there yet, because something is about to be.
+func (e *Engine) namespace(ctx context.Context, name string, keep bool) (*namespace, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if ns := e.namespaces[name]; ns != nil {
@@ -43,7 +44,9 @@ func (e *Engine) namespace(ctx context.Context, name string) (*namespace, error)
 	for _, u := range slices.Backward(newest) {
 		ns.state.Observe(distances(&u), float64(u.Entropy), float64(u.Coherence))
 	}
-	e.namespaces[name] = ns
+	if len(newest) > 0 || keep { // a question about a namespace must not make it
+		e.namespaces[name] = ns
+	}
 	return ns, nil
 }
 
@@ -90,7 +93,7 @@ func (e *Engine) Pulse(ctx context.Context, name string) (*Pulse, error) {
 	if name == "" || name == "*" {
 		name = DefaultNamespace
 	}
-	ns, err := e.namespace(ctx, name)
+	ns, err := e.namespace(ctx, name, false)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,9 @@ type Found struct {
 	Profile string // the weights that were used
 	Weights [models.Count]float64
 	Scanned int // live memories that passed the filters
-	Timings Timings
+	// After and Before are the bounds read from the question's own words; zero when none were, or nothing lay within them.
+	After, Before time.Time
+	Timings       Timings
 }
 
 // Hit is one memory found.

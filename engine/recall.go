@@ -23,7 +23,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	if err := e.embedQuestion(ctx, ask); err != nil { // 2 tokenise, 3 batch, 4 embed
 		return nil, err
 	}
-	ranking, err := e.rank(ctx, ask) // 7 search
+	ranking, err := e.rankNamedTime(ctx, ask) // 7 search
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,9 @@ func (a *asked) weigh() error {
 		if weights, err = search.Profile(q.Profile); err != nil {
 			return invalid("unknown profile %q", "valid are auto, "+strings.Join(search.Profiles(), ", "), q.Profile)
 		}
-		name = q.Profile
+		if name = q.Profile; name != search.ProfileTemporal && name != search.ProfileBalanced && !search.NamesTime(q.Text) {
+			weights = untimed(weights)
+		}
 	}
 	if q.Spaces != 0 {
 		weights = only(weights, q.Spaces)
@@ -89,6 +91,15 @@ func (a *asked) weigh() error {
 	}
 	a.found.Profile, a.found.Weights = name, weights
 	return nil
+}
+
+// untimed takes the weight of the temporal spaces away, as auto does: every memory has a time, so they would vote on all of
+// them about something that was not asked.
+func untimed(w [models.Count]float64) [models.Count]float64 {
+	for _, s := range models.OfOrigin(models.FromTime).Spaces() {
+		w[s] = 0
+	}
+	return w
 }
 
 // only keeps the weights of the named spaces, and weighs them alike when one of them would have none.
@@ -147,6 +158,28 @@ func weighted(w [models.Count]float64) (s models.Set) {
 		}
 	}
 	return s
+}
+
+// rankNamedTime keeps to the time that the question's own words name ("last week", "before March") when the caller set no
+// bounds and left the weights to us. Words can be misread, so a time in which nothing lies is dropped again.
+func (e *Engine) rankNamedTime(ctx context.Context, a *asked) (*search.Ranking, error) {
+	f := &a.search.Filter
+	auto := a.question.Profile == "" || a.question.Profile == search.ProfileAuto
+	if !auto || !f.After.IsZero() || !f.Before.IsZero() {
+		return e.rank(ctx, a)
+	}
+	after, before, ok := search.Between(a.question.Text, e.cfg.Now())
+	if !ok {
+		return e.rank(ctx, a)
+	}
+	f.After, f.Before = after, before
+	r, err := e.rank(ctx, a)
+	if err == nil && r.Scanned > 0 {
+		a.found.After, a.found.Before = after, before
+		return r, nil
+	}
+	f.After, f.Before = time.Time{}, time.Time{}
+	return e.rank(ctx, a)
 }
 
 func (e *Engine) rank(ctx context.Context, a *asked) (*search.Ranking, error) {

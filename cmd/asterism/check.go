@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"asterism/engine/store/rocks"
+
+	"github.com/spf13/cobra"
+)
+
+func checkCmd(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use:   "check",
+		Short: "Read every stored record and verify it",
+		Long:  "Read every stored record and verify its checksum, that every memory is whole, and that nothing belongs to no memory.\nExit code 0: all is well; 1: could not check; 2: something is damaged.",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return g.check(cmd.Context()) },
+	}
+}
+
+// check opens the store alone, without models: a damaged installation must not keep a store from being checked.
+func (g *globals) check(ctx context.Context) error {
+	log, err := g.logger()
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(g.data); err != nil {
+		return fmt.Errorf("check store: %w (name its directory with --data)", err)
+	}
+	s, err := rocks.Open(ctx, rocks.Options{Dir: g.data, Logger: log, ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	bar := newBar("checking")
+	r, err := s.Check(ctx, func(done, total int) { bar.set("checking", int64(done), int64(total)) })
+	bar.done()
+	if cerr := s.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	if g.json {
+		err = printJSON(map[string]any{"memories": r.Memories, "records": r.Records, "damage": r.Damage, "more_damage": r.More})
+	} else {
+		fmt.Printf("%d memories, %d records read: %s\n", r.Memories, r.Records, verdict(r))
+		for _, d := range r.Damage {
+			fmt.Println("  damaged: " + d.String())
+		}
+	}
+	if err == nil && len(r.Damage) > 0 {
+		return exitCode(2)
+	}
+	return err
+}
+
+func verdict(r rocks.Report) string {
+	if len(r.Damage) == 0 {
+		return "all whole"
+	}
+	return fmt.Sprintf("%d DAMAGED", len(r.Damage)+r.More)
+}

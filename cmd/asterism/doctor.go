@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"asterism/engine"
+	"asterism/engine/device"
+	"asterism/kernels"
+	"asterism/models"
+
+	"github.com/spf13/cobra"
+)
+
+func doctorCmd(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "Say in words what hardware, libraries, models and store there are, and whether they work",
+		Long:  "Say in words what hardware, libraries, models and store there are, and whether they work.\nExit code 0: all is well; 2: something needs attention.",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return g.doctor(cmd.Context()) },
+	}
+}
+
+// finding is one thing the doctor looked at.
+type finding struct {
+	Part   string   `json:"part"`
+	OK     bool     `json:"ok"`
+	Words  []string `json:"words"`
+	WayOut string   `json:"way_out,omitempty"`
+}
+
+func (g *globals) doctor(ctx context.Context) error {
+	found := []finding{g.examineHardware(), g.examineModels(ctx)}
+	found = append(found, g.examineEngine(ctx)...)
+	well := true
+	for _, f := range found {
+		well = well && f.OK
+	}
+	if g.json {
+		if err := printJSON(map[string]any{"well": well, "findings": found}); err != nil {
+			return err
+		}
+	} else {
+		for _, f := range found {
+			f.tell()
+		}
+	}
+	if !well {
+		return exitCode(2)
+	}
+	return nil
+}
+
+func (f finding) tell() {
+	mark := "ok  "
+	if !f.OK {
+		mark = "BAD "
+	}
+	for i, w := range f.Words {
+		if i > 0 {
+			mark = "    "
+		}
+		fmt.Printf("%s %-9s %s\n", mark, f.Part, w)
+		f.Part = ""
+	}
+	if f.WayOut != "" {
+		fmt.Printf("               → %s\n", f.WayOut)
+	}
+}
+
+// failed is a finding that something does not work.
+func failed(part string, err error) finding {
+	f := finding{Part: part, Words: []string{err.Error()}}
+	var e *engine.Error
+	if errors.As(err, &e) {
+		f.WayOut = e.Hint
+	}
+	return f
+}
+
+func (g *globals) examineHardware() finding {
+	hw := device.Discover()
+	words := hw.Describe()
+	name, err := kernels.Variant()
+	if err != nil {
+		return failed("hardware", err)
+	}
+	words = append(words, "search kernels: "+name)
+	plan, err := device.MakePlan(hw, g.device)
+	if err != nil {
+		return failed("hardware", err)
+	}
+	return finding{Part: "hardware", OK: true, Words: append(words, plan.Reasons...)}
+}
+
+func (g *globals) examineModels(ctx context.Context) finding {
+	m, err := g.manifest()
+	if err == nil {
+		err = m.Verify(ctx, nil)
+	}
+	if err != nil {
+		return failed("models", err)
+	}
+	return finding{Part: "models", OK: true, Words: []string{fmt.Sprintf("profile %s in %s: %d models for %d learned spaces, every file is what the manifest says", m.Profile, m.Dir, len(m.Models), len(models.OfOrigin(models.FromModel).Spaces()))}}
+}
+
+// examineEngine opens the engine over the store that is there. Where there is none it says so, and tries the engine over a
+// folder of its own.
+func (g *globals) examineEngine(ctx context.Context) []finding {
+	h := *g
+	if _, err := os.Stat(g.data); errors.Is(err, os.ErrNotExist) {
+		dir, err := os.MkdirTemp("", "asterism-doctor-")
+		if err != nil {
+			return []finding{failed("engine", err)}
+		}
+		defer os.RemoveAll(dir)
+		h.data = dir
+	}
+	var out []finding
+	err := h.use(ctx, func(e *engine.Engine) error {
+		s, err := e.Status(ctx)
+		if err != nil {
+			return err
+		}
+		out = []finding{{Part: "engine", OK: true, Words: backendWords(s)}, g.storeFinding(s, h.data)}
+		return nil
+	})
+	if err != nil {
+		return append(out, failed("engine", err))
+	}
+	return out
+}
+
+func backendWords(s *engine.Status) []string {
+	words := []string{fmt.Sprintf("%d workers, batches of at most %d tokens", s.Plan.Workers, s.Plan.TokenBudget)}
+	byBackend := map[string][]string{}
+	var order []string
+	for _, l := range s.Lanes.Lanes {
+		if byBackend[l.Backend] == nil {
+			order = append(order, l.Backend)
+		}
+		byBackend[l.Backend] = append(byBackend[l.Backend], l.Space.Code())
+	}
+	for _, b := range order {
+		words = append(words, fmt.Sprintf("%v by %s", byBackend[b], b))
+	}
+	return words
+}
+
+func (g *globals) storeFinding(s *engine.Status, dir string) finding {
+	if dir != g.data {
+		return finding{Part: "store", OK: true, Words: []string{g.data + " does not exist yet; the first memory makes it"}}
+	}
+	i := s.Store
+	return finding{Part: "store", OK: true, Words: []string{
+		fmt.Sprintf("%s: format %d, %d memories in %d namespaces, %.1f MiB on disk", g.data, i.Format, i.Live(), len(i.Namespaces), float64(i.DiskBytes)/(1<<20)),
+		fmt.Sprintf("search holds %d memories in %.1f MiB; RocksDB holds %.1f MiB in caches and buffers", s.Indexed, float64(s.IndexMem)/(1<<20), float64(i.CacheBytes+i.MemBytes)/(1<<20)),
+	}}
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"sort"
+	"strings"
+
+	"asterism/engine"
+	"asterism/engine/ingest"
+
+	"github.com/spf13/cobra"
+)
+
+func ingestCmd(g *globals) *cobra.Command {
+	var o ingest.Options
+	cmd := &cobra.Command{
+		Use:   "ingest PATH…",
+		Short: "Remember folders of Markdown, text and source code, and JSON-lines files",
+		Long: "Remember folders of Markdown, text and source code (cut at headings and functions) and JSON-lines files (one note a line).\n" +
+			"What is stored already is skipped, so an interrupted run is resumed by running it again.",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			plan, err := ingest.NewPlan(paths)
+			if err != nil {
+				return err
+			}
+			return g.use(cmd.Context(), func(e *engine.Engine) error { return g.ingest(cmd, e, plan, o) })
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.Namespace, "namespace", engine.DefaultNamespace, "namespace of the memories")
+	f.StringVar(&o.SessionID, "session", "", "session id of the memories")
+	f.StringSliceVar(&o.Tags, "tag", nil, "tag of the memories (may be given again)")
+	return cmd
+}
+
+func (g *globals) ingest(cmd *cobra.Command, e *engine.Engine, plan *ingest.Plan, o ingest.Options) error {
+	bar := newBar("ingesting")
+	o.Progress = func(r ingest.Report) {
+		bar.set("ingesting", r.Bytes, r.BytesTotal)
+		bar.say(fmt.Sprintf("%.0f memories/s", rate(r)))
+	}
+	report, err := ingest.Run(cmd.Context(), e, plan, o)
+	bar.done()
+	if g.json {
+		if perr := printJSON(jsonReport(report, plan)); err == nil {
+			err = perr
+		}
+	} else {
+		tell(report, plan)
+	}
+	if err != nil {
+		return fmt.Errorf("ingest stopped after %d memories (run it again to resume): %w", report.Stored, err)
+	}
+	if report.Failed > 0 {
+		return exitCode(2)
+	}
+	return nil
+}
+
+func rate(r ingest.Report) float64 {
+	if s := r.Elapsed.Seconds(); s > 0 {
+		return float64(r.Stored) / s
+	}
+	return 0
+}
+
+func tell(r ingest.Report, p *ingest.Plan) {
+	fmt.Printf("stored %d memories from %d files in %.1f s (%.0f memories/s); %d were stored already\n", r.Stored, r.Files, r.Elapsed.Seconds(), rate(r), r.Skipped)
+	var reasons []string
+	for why, n := range p.Passed {
+		reasons = append(reasons, fmt.Sprintf("%d %s", n, why))
+	}
+	if sort.Strings(reasons); len(reasons) > 0 {
+		fmt.Printf("left out: %s\n", strings.Join(reasons, ", "))
+	}
+	for _, m := range r.Problems {
+		fmt.Fprintln(os.Stderr, "not stored: "+m)
+	}
+	if more := r.Failed - len(r.Problems); more > 0 {
+		fmt.Fprintf(os.Stderr, "not stored: %d more\n", more)
+	}
+}
+
+func jsonReport(r ingest.Report, p *ingest.Plan) map[string]any {
+	return map[string]any{"stored": r.Stored, "skipped": r.Skipped, "failed": r.Failed, "problems": r.Problems, "files": r.Files, "files_total": r.FilesTotal,
+		"bytes": r.Bytes, "seconds": r.Elapsed.Seconds(), "memories_per_s": rate(r), "left_out": p.Passed}
+}

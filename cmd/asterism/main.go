@@ -1,0 +1,56 @@
+// Command asterism answers: how does a person run it? One file a sub-command.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := root().ExecuteContext(ctx); err != nil {
+		var quiet exitCode
+		if errors.As(err, &quiet) {
+			os.Exit(int(quiet))
+		}
+		complain(err)
+		os.Exit(1)
+	}
+}
+
+// exitCode ends the program with a code when everything there is to say has been said.
+type exitCode int
+
+func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
+// globals are the flags every sub-command has.
+type globals struct {
+	data, profile, device, models, logLevel string
+	json                                    bool
+}
+
+func root() *cobra.Command {
+	g := &globals{}
+	cmd := &cobra.Command{
+		Use:           "asterism",
+		Short:         "A memory server that embeds every memory in 13 spaces and finds it by all of them",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	f := cmd.PersistentFlags()
+	f.StringVar(&g.data, "data", defaultData(), "directory of the store ($ASTERISM_HOME)")
+	f.StringVar(&g.profile, "profile", "compact", "models to embed with: compact, full")
+	f.StringVar(&g.models, "models", "", "folder of the profile's models ($ASTERISM_MODELS; default: beside the program)")
+	f.StringVar(&g.device, "device", "auto", "where to embed: auto, cpu, cuda:N")
+	f.BoolVar(&g.json, "json", false, "print JSON for programs")
+	f.StringVar(&g.logLevel, "log-level", "warn", "what to log on stderr: debug, info, warn, error")
+	cmd.AddCommand(serveCmd(g), ingestCmd(g), rememberCmd(g), searchCmd(g), doctorCmd(g), modelsCmd(g), checkCmd(g), versionCmd(g))
+	return cmd
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// asProgram makes the test binary behave as the program: tests run the real main without a build of their own.
+const asProgram = "ASTERISM_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) == "1" {
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// program is a command line of the program over a data directory.
+func program(ctx context.Context, data string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, os.Args[0], append([]string{"--data", data}, args...)...)
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	return cmd
+}
+
+// run runs the program to its end and returns what it printed and its exit code.
+func run(t *testing.T, data string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	cmd := program(ctx, data, args...)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// ok runs the program and fails the test when it fails.
+func ok(t *testing.T, data string, args ...string) string {
+	t.Helper()
+	out, errs, code := run(t, data, args...)
+	if code != 0 {
+		t.Fatalf("asterism %s: exit code %d\n%s%s", strings.Join(args, " "), code, out, errs)
+	}
+	return out
+}
+
+// asJSON parses what a command with --json printed.
+func asJSON(t *testing.T, out string) map[string]any {
+	t.Helper()
+	var v map[string]any
+	if err := json.Unmarshal([]byte(out), &v); err != nil {
+		t.Fatalf("not one JSON document: %v\n%s", err, out)
+	}
+	return v
+}
+
+const samples = "../../examples/notes"
+
+func TestIngestSearchCheckDoctor(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	first := asJSON(t, ok(t, data, "--json", "ingest", samples))
+	if first["stored"].(float64) < 60 || first["failed"].(float64) != 0 {
+		t.Fatalf("ingest: %v", first)
+	}
+	if again := asJSON(t, ok(t, data, "--json", "ingest", samples)); again["stored"].(float64) != 0 || again["skipped"] != first["stored"] {
+		t.Errorf("a second run stored again: %v", again)
+	}
+	found := asJSON(t, ok(t, data, "--json", "search", "--explain", "why was MongoDB not chosen?"))
+	hit := found["hits"].([]any)[0].(map[string]any)
+	if !strings.Contains(hit["content"].(string), "PostgreSQL over MongoDB") || hit["spaces"].(map[string]any)["E1"] == nil {
+		t.Errorf("first hit: %v", hit)
+	}
+	if out := ok(t, data, "search", "--top", "1", "E_QUOKKA_42"); !strings.Contains(out, "label printer") {
+		t.Errorf("rare word: %s", out)
+	}
+	if r := asJSON(t, ok(t, data, "--json", "check")); r["memories"] != first["stored"] || r["damage"] != nil {
+		t.Errorf("check: %v", r)
+	}
+	if d := asJSON(t, ok(t, data, "--json", "doctor")); d["well"] != true {
+		t.Errorf("doctor: %v", d)
+	}
+	if v := asJSON(t, ok(t, data, "--json", "version")); v["libraries"].(map[string]any)["github.com/linxGnu/grocksdb"] == nil {
+		t.Errorf("version: %v", v)
+	}
+	if m := asJSON(t, ok(t, data, "--json", "models", "list")); len(m["spaces"].([]any)) != 13 {
+		t.Errorf("models list: %v", m)
+	}
+	asJSON(t, ok(t, data, "--json", "models", "verify"))
+}
+
+func TestRememberThenFindAndCopy(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	r := asJSON(t, ok(t, data, "--json", "remember", "The kettle is in the lab", "--why", "tea"))
+	if r["spaces"].(float64) != 13 || r["duplicate_of"] != nil {
+		t.Errorf("remember: %v", r)
+	}
+	if again := asJSON(t, ok(t, data, "--json", "remember", "The  kettle is in the lab", "--why", "tea")); again["duplicate_of"] != r["id"] {
+		t.Errorf("copy: %v, want duplicate of %v", again, r["id"])
+	}
+}
+
+// TestMistakesAreAnsweredClearly: exit code 1 and words that name the value and the way out.
+func TestMistakesAreAnsweredClearly(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	broken := t.TempDir()
+	copyModels(t, broken)
+	model := filepath.Join(broken, "E1", "model.onnx")
+	b, err := os.ReadFile(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[len(b)/2] ^= 1
+	if err := os.WriteFile(model, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		args []string
+		says []string
+	}{
+		"unknown flag":     {[]string{"search", "--tops", "3", "x"}, []string{"--tops"}},
+		"unknown command":  {[]string{"recall", "x"}, []string{`"recall"`}},
+		"topK":             {[]string{"search", "--top", "1000", "x"}, []string{"topK 1000", "1…100"}},
+		"weights":          {[]string{"search", "--weights", "best", "x"}, []string{`"best"`, "semantic"}},
+		"space":            {[]string{"search", "--space", "E14", "x"}, []string{"E14"}},
+		"time":             {[]string{"search", "--after", "soon", "x"}, []string{`"soon"`, "2026-01-15"}},
+		"blank":            {[]string{"search", " "}, []string{"query is blank"}},
+		"no rationale":     {[]string{"remember", "x"}, []string{"rationale"}},
+		"importance":       {[]string{"remember", "x", "--why", "y", "--importance", "2"}, []string{"importance 2"}},
+		"image":            {[]string{"remember", "x", "--why", "y", "--modality", "image"}, []string{"compact"}},
+		"device":           {[]string{"--device", "tpu", "search", "x"}, []string{`"tpu"`, "cuda:N"}},
+		"card":             {[]string{"--device", "cuda:7", "search", "x"}, []string{`"cuda:7"`}},
+		"profile":          {[]string{"--profile", "full", "search", "x"}, []string{"full"}},
+		"damaged model":    {[]string{"--models", broken, "search", "x"}, []string{model, "sha256"}},
+		"missing models":   {[]string{"--models", broken + "/none", "search", "x"}, []string{"none"}},
+		"missing path":     {[]string{"ingest", broken + "/none"}, []string{"none"}},
+		"nothing to check": {[]string{"check"}, []string{data}},
+	} {
+		out, errs, code := run(t, data, c.args...)
+		if code != 1 {
+			t.Errorf("%s: exit code %d, want 1\n%s%s", name, code, out, errs)
+		}
+		for _, s := range c.says {
+			if !strings.Contains(strings.ToLower(errs), strings.ToLower(s)) {
+				t.Errorf("%s: the error does not say %q: %s", name, s, errs)
+			}
+		}
+		if strings.Contains(errs, "panic") || strings.Contains(errs, "goroutine") {
+			t.Errorf("%s: a stack trace instead of words: %s", name, errs)
+		}
+	}
+}
+
+func copyModels(t *testing.T, to string) {
+	t.Helper()
+	if err := os.CopyFS(to, os.DirFS("../../models/compact")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAMissingLibraryIsNamed(t *testing.T) {
+	t.Setenv("ASTERISM_ORT_LIB", filepath.Join(t.TempDir(), "nothing.so"))
+	_, errs, code := run(t, filepath.Join(t.TempDir(), "store"), "search", "x")
+	if code != 1 || !strings.Contains(errs, "nothing.so") || !strings.Contains(errs, "ASTERISM_ORT_LIB") {
+		t.Errorf("exit code %d: %s", code, errs)
+	}
+}

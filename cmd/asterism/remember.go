@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+
+	"asterism/engine"
+
+	"github.com/spf13/cobra"
+)
+
+func rememberCmd(g *globals) *cobra.Command {
+	var n engine.Note
+	var importance float64
+	cmd := &cobra.Command{
+		Use:   "remember TEXT --why REASON",
+		Short: "Store one memory and say what was learned from it",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n.Content, n.Importance = args[0], &importance
+			return g.use(cmd.Context(), func(e *engine.Engine) error {
+				r, err := e.Inject(cmd.Context(), n)
+				if err != nil {
+					return err
+				}
+				if g.json {
+					return printJSON(map[string]any{"id": r.ID, "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "utl": map[string]float32{"learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
+				}
+				fmt.Printf("remembered %s in %d spaces; learning score %.2f (entropy %.2f, coherence %.2f)\n", r.ID, len(r.Spaces.Spaces()), r.UTL.LearningScore, r.UTL.Entropy, r.UTL.Coherence)
+				if r.DuplicateOf != nil {
+					fmt.Printf("it says the same as %s\n", r.DuplicateOf)
+				}
+				return nil
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&n.Rationale, "why", "", "why it is worth keeping (required)")
+	f.StringVar(&n.Namespace, "namespace", engine.DefaultNamespace, "namespace of the memory")
+	f.StringVar(&n.Modality, "modality", "text", "text, code, structured, mixed")
+	f.StringSliceVar(&n.Tags, "tag", nil, "tag (may be given again)")
+	f.Float64Var(&importance, "importance", 0.5, "0 (trivial) to 1 (vital)")
+	return cmd
+}

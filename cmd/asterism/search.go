@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"asterism/engine"
+	"asterism/models"
+
+	"github.com/spf13/cobra"
+)
+
+// searchFlags are the flags of search that need parsing.
+type searchFlags struct {
+	after, before string
+	spaces        []string
+	since         time.Duration
+}
+
+func searchCmd(g *globals) *cobra.Command {
+	var q engine.Question
+	var f searchFlags
+	cmd := &cobra.Command{
+		Use:   "search QUERY",
+		Short: "Find memories by meaning, words, code, cause, time and the rest of the 13 spaces",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			q.Text = strings.Join(args, " ")
+			if err := f.into(&q); err != nil {
+				return err
+			}
+			return g.use(cmd.Context(), func(e *engine.Engine) error {
+				found, err := e.Recall(cmd.Context(), q)
+				if err != nil {
+					return err
+				}
+				if g.json {
+					return printJSON(jsonFound(found, q.Explain))
+				}
+				show(found, q.Explain)
+				return nil
+			})
+		},
+	}
+	fl := cmd.Flags()
+	fl.IntVar(&q.TopK, "top", 10, "how many memories, 1 to 100")
+	fl.Float64Var(&q.MinSimilarity, "min-similarity", 0, "leave out memories less similar than this, 0 to 1")
+	fl.StringVar(&q.Namespace, "namespace", engine.DefaultNamespace, "namespace to search; * for all")
+	fl.StringSliceVar(&q.Tags, "tag", nil, "only memories with this tag (may be given again)")
+	fl.StringVar(&q.Modality, "modality", "", "only memories of this modality")
+	fl.StringVar(&q.Source, "source", "", "only memories of this source")
+	fl.StringVar(&q.SessionID, "session", "", "only memories of this session")
+	fl.StringVar(&q.Profile, "weights", "auto", "weights: auto, semantic, causal, code, temporal, fact, balanced")
+	fl.StringVar(&q.Direction, "direction", "", "find the causes (cause) or the effects (effect) of the query")
+	fl.BoolVar(&q.Explain, "explain", false, "show how every space saw each memory")
+	fl.StringSliceVar(&f.spaces, "space", nil, "search only these spaces (E1 … E13 or names)")
+	fl.StringVar(&f.after, "after", "", "only memories of this time or later (2026-01-15 or RFC 3339)")
+	fl.StringVar(&f.before, "before", "", "only memories before this time")
+	fl.DurationVar(&f.since, "since", 0, "only memories of the last duration (48h)")
+	return cmd
+}
+
+func (f searchFlags) into(q *engine.Question) error {
+	for _, v := range f.spaces {
+		s, err := models.ParseSpace(v)
+		if err != nil {
+			return err
+		}
+		q.Spaces = q.Spaces.With(s)
+	}
+	var err error
+	if q.After, err = parseTime("--after", f.after); err != nil {
+		return err
+	}
+	if q.Before, err = parseTime("--before", f.before); err != nil {
+		return err
+	}
+	if f.since > 0 {
+		q.After = time.Now().Add(-f.since)
+	}
+	return nil
+}
+
+// parseTime reads a date or an RFC 3339 time; "" is no bound.
+func parseTime(flag, v string) (time.Time, error) {
+	if v == "" {
+		return time.Time{}, nil
+	}
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02"} {
+		if t, err := time.ParseInLocation(layout, v, time.Local); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("%s %q is not a time: give 2026-01-15 or 2026-01-15T10:30:00Z", flag, v)
+}
+
+func show(f *engine.Found, explain bool) {
+	if len(f.Hits) == 0 {
+		fmt.Printf("nothing found among %d memories that pass the filters\n", f.Scanned)
+		return
+	}
+	for i, h := range f.Hits {
+		m := h.Memory
+		fmt.Printf("%2d  %.4f  %s  %s  (%s)\n    %s\n", i+1, h.Score, m.Time.Format("2006-01-02"), m.Source, decided(h), snippet(m.Content, 200))
+		if explain {
+			for _, s := range h.Spaces {
+				fmt.Printf("      %-24s similarity %7.3f  rank %d\n", s.Space, s.Similarity, s.Rank)
+			}
+		}
+	}
+	if !f.After.IsZero() || !f.Before.IsZero() {
+		fmt.Printf("only memories %s, as the question says (--weights semantic looks at all)\n", between(f))
+	}
+	fmt.Printf("%d memories looked at, weights %s, %.1f ms\n", f.Scanned, f.Profile, float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
+}
+
+func between(f *engine.Found) string {
+	switch {
+	case f.After.IsZero():
+		return "before " + f.Before.Format(time.DateTime)
+	case f.Before.IsZero():
+		return "since " + f.After.Format(time.DateTime)
+	}
+	return "from " + f.After.Format(time.DateTime) + " to " + f.Before.Format(time.DateTime)
+}
+
+func decided(h engine.Hit) string {
+	var names []string
+	for _, s := range h.Decided {
+		names = append(names, s.Info().Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// snippet is the first n characters of a text on one line.
+func snippet(s string, n int) string {
+	r := []rune(strings.Join(strings.Fields(s), " "))
+	if len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return string(r)
+}
+
+func jsonFound(f *engine.Found, explain bool) map[string]any {
+	hits := []map[string]any{}
+	for _, h := range f.Hits {
+		m := h.Memory
+		hit := map[string]any{"id": m.ID, "score": h.Score, "content": m.Content, "rationale": m.Rationale, "source": m.Source, "namespace": m.Namespace, "tags": m.Tags,
+			"modality": m.Modality, "timestamp": m.Time, "decided_by": decided(h)}
+		if explain {
+			spaces := map[string]any{}
+			for _, s := range h.Spaces {
+				spaces[s.Space.Code()] = map[string]any{"similarity": s.Similarity, "rank": s.Rank}
+			}
+			hit["spaces"] = spaces
+		}
+		hits = append(hits, hit)
+	}
+	return map[string]any{"hits": hits, "weights": f.Profile, "scanned": f.Scanned,
+		"timings_ms": map[string]float64{"tokenise": ms(f.Timings.Tokenise), "queue": ms(f.Timings.Queue), "infer": ms(f.Timings.Infer), "search": ms(f.Timings.Search), "read": ms(f.Timings.Store)}}
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

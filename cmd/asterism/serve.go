@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"asterism/engine"
+	"asterism/mcp"
+	"asterism/mcp/httpapi"
+
+	"github.com/spf13/cobra"
+)
+
+// serveFlags say over what is served, and to whom.
+type serveFlags struct {
+	http              string
+	noToken           bool
+	hosts, origins    []string
+	tools, errorStyle string
+}
+
+func serveCmd(g *globals) *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the memory to assistants over MCP: stdio, or HTTP with --http",
+		Long: "Serve the memory over the Model Context Protocol. Without --http it speaks over standard input and output and ends with them.\n" +
+			"With --http it listens there; callers need the bearer token that lies in the data directory (or $ASTERISM_TOKEN).",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return g.serve(cmd.Context(), f) },
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.http, "http", "", "listen on this address, such as 127.0.0.1:7737, instead of stdio")
+	fl.BoolVar(&f.noToken, "no-token", false, "let every program on this machine in (loopback addresses only)")
+	fl.StringSliceVar(&f.hosts, "host", nil, "host name allowed beside loopback ones (may be given again)")
+	fl.StringSliceVar(&f.origins, "origin", nil, "web origin allowed beside loopback ones (may be given again)")
+	fl.StringVar(&f.tools, "tools", "standard", "which tools to offer: minimal, standard, all")
+	fl.StringVar(&f.errorStyle, "error-style", "result", "how errors are told: result, protocol")
+	return cmd
+}
+
+// serve answers handshakes at once and opens the engine beside: clients wait only seconds for a server to speak.
+func (g *globals) serve(ctx context.Context, f serveFlags) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	c, err := g.config()
+	if err != nil {
+		return err
+	}
+	warm := warmUp(ctx, c)
+	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: version, Tools: f.tools, ErrorStyle: f.errorStyle, Log: c.Log})
+	if err != nil {
+		return err
+	}
+	if f.http == "" {
+		err = server.ServeStdio(ctx, os.Stdin, os.Stdout)
+	} else {
+		err = g.serveHTTP(ctx, f, server, warm)
+	}
+	stop()
+	return errors.Join(err, warm.close())
+}
+
+func (g *globals) serveHTTP(ctx context.Context, f serveFlags, server *mcp.Server, warm *warming) error {
+	o := httpapi.Options{Addr: f.http, NoToken: f.noToken, Hosts: f.hosts, Origins: f.origins, MCP: server.HTTPHandler(), Ready: warm.ready}
+	where := ""
+	if !f.noToken {
+		var err error
+		if o.Token, where, err = bearerToken(g.data); err != nil {
+			return err
+		}
+	}
+	l, err := httpapi.Listen(o)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "asterism serves MCP at %s\n", l.URL())
+	if where != "" {
+		fmt.Fprintf(os.Stderr, "  bearer token: %s\n", where)
+	}
+	fmt.Fprintln(os.Stderr, "  Ctrl-C ends it")
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() { // a store that cannot be opened ends the server: it would only ever say so
+		if _, err := warm.engine(ctx); err != nil && ctx.Err() == nil {
+			stop()
+		}
+	}()
+	return l.Serve(ctx)
+}
+
+// warming is an engine that is being opened.
+type warming struct {
+	opened chan struct{} // closed when eng or err is set
+	eng    *engine.Engine
+	err    error
+	stage  func() string
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// minToken is the shortest token that is taken from the environment or a file.
+const minToken = 16
+
+// bearerToken returns $ASTERISM_TOKEN, or the token that lies in the data directory, making one (readable by its owner
+// only) at first use. where says in words where it is.
+func bearerToken(data string) (token, where string, err error) {
+	if v := os.Getenv("ASTERISM_TOKEN"); v != "" {
+		return checkToken(v, "$ASTERISM_TOKEN")
+	}
+	path := filepath.Join(data, "token")
+	b, err := os.ReadFile(path)
+	if err == nil {
+		return checkToken(strings.TrimSpace(string(b)), path)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return "", "", fmt.Errorf("read bearer token: %w", err)
+	}
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return "", "", fmt.Errorf("make bearer token: %w", err)
+	}
+	token = rand.Text()
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return bearerToken(data) // another process made one meanwhile
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("make bearer token: %w", err)
+	}
+	_, err = fmt.Fprintln(f, token)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return "", "", fmt.Errorf("make bearer token: %w", err)
+	}
+	return token, path, nil
+}
+
+func checkToken(v, where string) (string, string, error) {
+	if len(v) < minToken {
+		return "", "", fmt.Errorf("bearer token in %s has %d characters, at least %d are needed; remove it to have one made", where, len(v), minToken)
+	}
+	return v, where, nil
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// Set by the Makefile with -ldflags -X.
+var version, commit = "dev", "unknown"
+
+func versionCmd(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Name the commit, the libraries and their versions",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			libs := libraries()
+			if g.json {
+				return printJSON(map[string]any{"version": version, "commit": commit, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH, "libraries": libs})
+			}
+			fmt.Printf("asterism %s (commit %s, %s, %s/%s)\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			for _, name := range []string{"github.com/yalue/onnxruntime_go", "gorgonia.org/cu", "github.com/mark3labs/mcp-go", "github.com/linxGnu/grocksdb", "github.com/klauspost/cpuid/v2", "github.com/puzpuzpuz/xsync/v4"} {
+				if v, ok := libs[name]; ok {
+					fmt.Printf("  %s %s\n", name, v)
+				}
+			}
+			return nil
+		},
+	}
+}
+
+func libraries() map[string]string {
+	out := map[string]string{}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, d := range info.Deps {
+			out[d.Path] = d.Version
+		}
+	}
+	return out
+}

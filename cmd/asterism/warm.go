@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"asterism/engine"
+	"asterism/mcp"
+)
+
+// warmUp starts opening an engine and returns at once.
+func warmUp(ctx context.Context, c engine.Config) *warming {
+	var stage atomic.Value
+	stage.Store("loading models")
+	c.Progress = func(what string, done, total int) {
+		if total > 0 {
+			what = fmt.Sprintf("%s (%d of %d)", what, done, total)
+		}
+		stage.Store(what)
+	}
+	w := &warming{opened: make(chan struct{}), stage: func() string { return stage.Load().(string) }}
+	go func() {
+		defer close(w.opened)
+		w.eng, w.err = engine.Open(ctx, c)
+	}()
+	return w
+}
+
+// engine waits until the engine can work.
+func (w *warming) engine(ctx context.Context) (mcp.Engine, error) {
+	select {
+	case <-w.opened:
+		if w.err != nil {
+			return nil, w.err
+		}
+		return w.eng, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (w *warming) doing() string { return w.stage() }
+
+// ready says whether calls can be served, and in words why not.
+func (w *warming) ready() (bool, string) {
+	select {
+	case <-w.opened:
+		if w.err != nil {
+			return false, w.err.Error()
+		}
+		return true, ""
+	default:
+		return false, w.doing()
+	}
+}
+
+// close waits for the opening to end and closes what it opened; the error of a failed opening is the server's.
+func (w *warming) close() error {
+	<-w.opened
+	if w.err != nil {
+		return w.err
+	}
+	return w.eng.Close(context.Background())
+}

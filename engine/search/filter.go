@@ -1,0 +1,68 @@
+package search
+
+import (
+	"slices"
+	"time"
+)
+
+// Filter says which memories a search looks at; all conditions must hold. The zero Filter lets every memory through.
+type Filter struct {
+	Namespace     string   // "": all namespaces
+	Tags          []string // all of them must be on the memory
+	Modality      string
+	After, Before time.Time // of the memory's time: half-open [After, Before); zero: open
+	SessionID     string
+	Source        string
+}
+
+// conditions is a Filter in the dictionary's numbers; zero means any.
+type conditions struct {
+	namespace, modality, session, source uint32
+	tags                                 []uint32
+	timed                                bool
+	after, before                        time.Time
+}
+
+// resolve looks a filter's strings up; ok is false when one of them is on no memory, so that nothing can pass.
+func (f Filter) resolve(names *dictionary) (c conditions, ok bool) {
+	for _, l := range []struct {
+		value  string
+		number *uint32
+	}{{f.Namespace, &c.namespace}, {f.Modality, &c.modality}, {f.SessionID, &c.session}, {f.Source, &c.source}} {
+		if *l.number, ok = names.find(l.value); !ok {
+			return c, false
+		}
+	}
+	for _, t := range f.Tags {
+		n, ok := names.find(t)
+		if !ok {
+			return c, false
+		}
+		c.tags = append(c.tags, n)
+	}
+	c.after, c.before, c.timed = f.After, f.Before, !f.After.IsZero() || !f.Before.IsZero()
+	return c, true
+}
+
+func (c *conditions) pass(k *chunk, r int) bool {
+	l := &k.labels[r]
+	if c.namespace != 0 && l.namespace != c.namespace || c.modality != 0 && l.modality != c.modality ||
+		c.session != 0 && l.session != c.session || c.source != 0 && l.source != c.source {
+		return false
+	}
+	if c.timed {
+		if !k.present[r].Has(anyTime) {
+			return false
+		}
+		t := time.Unix(0, k.times[r])
+		if t.Before(c.after) || !c.before.IsZero() && !t.Before(c.before) {
+			return false
+		}
+	}
+	for _, t := range c.tags {
+		if _, found := slices.BinarySearch(l.tags, t); !found {
+			return false
+		}
+	}
+	return true
+}

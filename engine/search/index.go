@@ -1,0 +1,179 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"asterism/engine/fingerprint"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// TokenSource gives the packed E12 values of memories, which the index does not hold: one value an id, in order; an absent
+// value for a memory that has none or no longer exists.
+type TokenSource interface {
+	TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprint.Packed, error)
+}
+
+// Index holds the columns of all live memories. It is safe for concurrent use; readers do not wait for writers.
+type Index struct {
+	tokens TokenSource
+
+	state atomic.Pointer[snapshot] // what readers see
+
+	mu    sync.Mutex // guards everything below, and all writing into chunks
+	where map[store.ID]place
+	free  []int // slots of state.chunks that hold no chunk
+}
+
+// place is where a live memory's row is, and its version.
+type place struct {
+	chunk, row int
+	version    uint64
+}
+
+// New makes an empty index. tokens may be nil: E12 then takes no part in any search.
+func New(tokens TokenSource) *Index {
+	ix := &Index{tokens: tokens, where: map[store.ID]place{}}
+	ix.state.Store(&snapshot{tail: -1, names: newDictionary()})
+	return ix
+}
+
+// Add puts a memory in, or replaces the one with its id. A version at or below the one held changes nothing, so adding
+// twice is the same as once; a memory that is marked deleted is removed. Only the header and Record are read, and nothing
+// of m is kept. The error names the space whose record does not have the catalogue's width.
+func (ix *Index) Add(m *store.Memory) error {
+	if err := checkRecord(m); err != nil {
+		return fmt.Errorf("index memory %s: %w", m.ID, err)
+	}
+	position := positionCode(m.Time) // the slow part, before the lock: a restart adds from several goroutines
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	old, held := ix.where[m.ID]
+	if held && m.Version <= old.version {
+		return nil
+	}
+	next := ix.state.Load().next()
+	if held {
+		ix.kill(next, m.ID, old)
+	}
+	if m.Deleted.IsZero() {
+		c, r := ix.room(next)
+		next.chunks[c].fill(r, m, position, next.names)
+		next.tailRows = r + 1
+		next.live++
+		ix.where[m.ID] = place{c, r, m.Version}
+	}
+	if held {
+		ix.clean(next, old.chunk)
+	}
+	ix.state.Store(next)
+	return nil
+}
+
+// Remove takes a memory out; removing one that is not there is nothing.
+func (ix *Index) Remove(id store.ID) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	old, held := ix.where[id]
+	if !held {
+		return
+	}
+	next := ix.state.Load().next()
+	ix.kill(next, id, old)
+	ix.clean(next, old.chunk)
+	ix.state.Store(next)
+}
+
+// Len is the number of live memories.
+func (ix *Index) Len() int { return ix.state.Load().live }
+
+// MemoryBytes is what the columns take in memory, with the room for rows to come.
+func (ix *Index) MemoryBytes() int64 {
+	s := ix.state.Load()
+	sum := s.names.bytes()
+	for _, c := range s.chunks {
+		if c != nil {
+			sum += c.bytes()
+		}
+	}
+	return sum
+}
+
+// kill marks a row dead from the next state on.
+func (ix *Index) kill(next *snapshot, id store.ID, p place) {
+	c := next.chunks[p.chunk]
+	c.died[p.row].Store(next.epoch)
+	c.dead++
+	next.live--
+	delete(ix.where, id)
+}
+
+// room returns the place of the next row: in the tail chunk, or in a new one.
+func (ix *Index) room(next *snapshot) (slot, row int) {
+	if next.tail >= 0 && next.tailRows < chunkRows {
+		return next.tail, next.tailRows
+	}
+	full := next.tail
+	if n := len(ix.free); n > 0 {
+		next.tail, ix.free = ix.free[n-1], ix.free[:n-1]
+		next.chunks = append([]*chunk(nil), next.chunks...) // older states keep the list they have
+		next.chunks[next.tail] = &chunk{}
+	} else {
+		next.tail = len(next.chunks)
+		next.chunks = append(next.chunks[:next.tail:next.tail], &chunk{})
+	}
+	next.tailRows = 0
+	if full >= 0 {
+		ix.clean(next, full) // what died in it while it was the tail
+	}
+	return next.tail, next.tailRows
+}
+
+// clean moves the live rows of a full chunk to the tail and drops the chunk once more than a quarter of it is dead. So the
+// dead never hold more than a quarter of the memory, and no write pays for more than one chunk's move.
+func (ix *Index) clean(next *snapshot, slot int) {
+	old := next.chunks[slot]
+	if old == nil || slot == next.tail || 4*old.dead <= chunkRows {
+		return
+	}
+	for r := range chunkRows {
+		if old.died[r].Load() != 0 {
+			continue
+		}
+		c, to := ix.room(next)
+		next.chunks[c].copyRow(to, old, r)
+		next.tailRows = to + 1
+		p := ix.where[old.ids[r]]
+		ix.where[old.ids[r]] = place{c, to, p.version}
+	}
+	next.chunks = append([]*chunk(nil), next.chunks...)
+	next.chunks[slot] = nil
+	ix.free = append(ix.free, slot)
+}
+
+// checkRecord refuses records whose values are not of the catalogue's shapes.
+func checkRecord(m *store.Memory) error {
+	for i := range m.Record {
+		p, info := &m.Record[i], models.Catalog[i]
+		if p.Absent() {
+			continue
+		}
+		ok := true
+		switch info.Kind {
+		case models.Dense:
+			ok = len(p.Int8) == info.Width && len(p.Scales) == 1 || info.Origin == models.FromTime
+		case models.Pair:
+			ok = len(p.Int8) == 2*info.Width && len(p.Scales) == 2
+		case models.Binary:
+			ok = len(p.Bits) == (info.Width+63)/64
+		}
+		if !ok {
+			return fmt.Errorf("%v: %d int8 values, %d scales, %d words of bits do not fit a width of %d",
+				info.Space, len(p.Int8), len(p.Scales), len(p.Bits), info.Width)
+		}
+	}
+	return nil
+}

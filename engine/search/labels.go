@@ -1,0 +1,63 @@
+package search
+
+import (
+	"slices"
+	"sync"
+
+	"asterism/engine/store"
+)
+
+// labels are what a memory can be filtered by besides its time, as numbers of the dictionary.
+type labels struct {
+	namespace, modality, session, source uint32
+	tags                                 []uint32 // ascending
+}
+
+func labelsOf(m *store.Memory, names *dictionary) labels {
+	l := labels{
+		namespace: names.add(m.Namespace), modality: names.add(m.Modality),
+		session: names.add(m.SessionID), source: names.add(m.Source),
+	}
+	for _, t := range m.Tags {
+		l.tags = append(l.tags, names.add(t))
+	}
+	slices.Sort(l.tags)
+	l.tags = slices.Compact(l.tags)
+	return l
+}
+
+// dictionary numbers the strings that memories are labelled with. It only grows.
+type dictionary struct {
+	mu      sync.RWMutex
+	numbers map[string]uint32
+	size    int64
+}
+
+func newDictionary() *dictionary { return &dictionary{numbers: map[string]uint32{"": 0}} }
+
+// add returns the number of a string, giving it one if it has none.
+func (d *dictionary) add(v string) uint32 {
+	if n, ok := d.find(v); ok {
+		return n
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := uint32(len(d.numbers))
+	d.numbers[v] = n
+	d.size += int64(len(v)) + 48 // the string, its header and its share of the map
+	return n
+}
+
+// find returns the number of a string; ok is false when no memory ever had it.
+func (d *dictionary) find(v string) (n uint32, ok bool) {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	n, ok = d.numbers[v]
+	return n, ok
+}
+
+func (d *dictionary) bytes() int64 {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	return d.size
+}

@@ -1,0 +1,101 @@
+package search
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"asterism/engine/fingerprint"
+	"asterism/kernels"
+	"asterism/models"
+)
+
+// The factors of E5 (SPACES): reasoning from cause to effect is worth more than back.
+const (
+	causeToEffect = 1.2
+	effectToCause = 0.8
+)
+
+// probe is a question made ready for scanning.
+type probe struct {
+	spaces models.Set // scanned
+	values *fingerprint.Fingerprint
+	ref    int64
+	phases phases
+	table  *dirichletTable
+	dense  [denseColumns]kernels.Query16 // what each column is held against
+	terms  [models.Count]*termTable
+
+	// E5 takes the greater of two products, each of one role of the question with the other role of the memory.
+	causes, effects float32 // factors of the product with the memory's cause, and with its effect; 0: not asked for
+	likeness        bool    // compare memories with each other, not a question with memories: see Neighbours
+}
+
+// newProbe readies values for the spaces that are both wanted and present. likeness changes two spaces so that a memory is
+// exactly as similar to its copy as can be: E5 compares like roles, the sparse spaces divide by the lengths. The error says
+// which space's value is of the wrong shape or holds a number that is not finite.
+func newProbe(values *fingerprint.Fingerprint, when time.Time, wanted models.Set, direction string, likeness bool) (*probe, error) {
+	if err := checkValues(values); err != nil {
+		return nil, err
+	}
+	p := &probe{values: values, likeness: likeness, causes: 1, effects: 1}
+	switch direction {
+	case FindCauses:
+		p.causes, p.effects = effectToCause, 0
+	case FindEffects:
+		p.causes, p.effects = 0, causeToEffect
+	}
+	present := values.Present().Without(timeSpaces)
+	if !when.IsZero() {
+		present |= timeSpaces
+		p.ref = when.UnixNano()
+		p.phases, p.table = phasesOf(p.ref), dirichlet()
+	}
+	p.spaces = wanted & present
+	for _, s := range p.spaces.Spaces() {
+		if err := p.ready(s); err != nil {
+			return nil, fmt.Errorf("value of %v: %w", s, err)
+		}
+	}
+	return p, nil
+}
+
+// ready makes one space's value what its scan wants.
+func (p *probe) ready(s models.Space) (err error) {
+	v := &p.values[s]
+	switch {
+	case s == models.TemporalPositional:
+		p.dense[positionColumn], err = kernels.NewQuery16(positional(p.ref))
+	case s.Info().Kind == models.Pair:
+		// A question's cause is held against the memories' effects, and its effect against their causes; like against like
+		// when memories are compared.
+		w := s.Info().Width
+		toCause, toEffect := v.Dense[w:], v.Dense[:w]
+		if p.likeness {
+			toCause, toEffect = toEffect, toCause
+		}
+		if p.dense[causeColumn], err = kernels.NewQuery16(toCause); err == nil {
+			p.dense[effectColumn], err = kernels.NewQuery16(toEffect)
+		}
+	case s.Info().Kind == models.Dense && s.Info().Origin != models.FromTime:
+		p.dense[denseOf[s]], err = kernels.NewQuery16(v.Dense)
+	case s.Info().Kind == models.Terms:
+		p.terms[s] = newTermTable(v.Terms, p.likeness)
+	}
+	return err
+}
+
+func newTermTable(terms []fingerprint.TermWeight, unit bool) *termTable {
+	t, sum := tablePool.Get().(*termTable), 0.0
+	for _, v := range terms {
+		sum += float64(v.Weight) * float64(v.Weight)
+	}
+	scale := float32(1)
+	if unit && sum > 0 {
+		scale = float32(1 / math.Sqrt(sum))
+	}
+	for _, v := range terms {
+		t[v.ID] = v.Weight * scale
+	}
+	return t
+}

@@ -1,0 +1,107 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"asterism/engine/fingerprint"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// The directions of a question in E5.
+const (
+	BothDirections = ""       // either way
+	FindCauses     = "cause"  // what brought about what the question says?
+	FindEffects    = "effect" // what came of what the question says?
+)
+
+// Question is what is to be found.
+type Question struct {
+	// Values are the question's text in every space, from the query side of the models. Spaces that are absent take no
+	// part. E2, E3 and E4 are not read from here: they follow from Time.
+	Values fingerprint.Fingerprint
+	// Time is when the question is asked, or the time it asks about: E2 measures ages from it, E3 and E4 compare with it.
+	// Zero leaves the temporal spaces out.
+	Time time.Time
+	// Weights say how much each space counts in the fusion; only their ratios matter. A space of weight 0 is not scanned.
+	Weights [models.Count]float64
+	TopK    int // at least 1
+	// MinSimilarity drops memories whose best similarity over the deciding spaces is below it; 0 or less keeps all. The
+	// deciding spaces are E1, E5, E7, E8, E10 and E11 as far as they take part; if none does, E9 and E12; if neither does,
+	// all that take part.
+	MinSimilarity float64
+	Filter        Filter
+	Direction     string // FindCauses, FindEffects or BothDirections
+}
+
+// Ranking is the answer to a Question, best first.
+type Ranking struct {
+	Hits    []Hit
+	Scanned int // live memories that passed the filter
+}
+
+// Hit is one memory found.
+type Hit struct {
+	ID         store.ID
+	Score      float64               // fused
+	Similarity [models.Count]float64 // NaN where the space took no part, or the memory has no value there
+	Rank       [models.Count]int     // 1 is best; equal similarities share a rank; 0: not ranked there
+	Decided    []models.Space        // the spaces that gave at least half of the score, greatest share first; at most three
+}
+
+// check refuses questions that cannot be answered.
+func (q *Question) check() error {
+	if q.TopK < 1 {
+		return fmt.Errorf("topK %d is below 1", q.TopK)
+	}
+	if math.IsNaN(q.MinSimilarity) {
+		return errors.New("minSimilarity is not a number")
+	}
+	switch q.Direction {
+	case BothDirections, FindCauses, FindEffects:
+	default:
+		return fmt.Errorf("unknown direction %q: valid are %q, %q and none", q.Direction, FindCauses, FindEffects)
+	}
+	sum := 0.0
+	for i, w := range q.Weights {
+		if !(w >= 0) || math.IsInf(w, 0) {
+			return fmt.Errorf("weight of %v is %v: it must be a number of at least 0", models.Space(i), w)
+		}
+		sum += w
+	}
+	if sum == 0 || math.IsInf(sum, 0) {
+		return fmt.Errorf("weights sum to %v: at least one space must count", sum)
+	}
+	return nil
+}
+
+// checkValues refuses values that are not of the catalogue's shapes.
+func checkValues(f *fingerprint.Fingerprint) error {
+	for i := range f {
+		v, info := &f[i], models.Catalog[i]
+		if v.Absent() || info.Origin == models.FromTime {
+			continue
+		}
+		ok := false
+		switch info.Kind {
+		case models.Dense:
+			ok = len(v.Dense) == info.Width
+		case models.Pair:
+			ok = len(v.Dense) == 2*info.Width
+		case models.Terms:
+			ok = len(v.Terms) > 0
+		case models.Binary:
+			ok = len(v.Bits) == bitWords
+		case models.Tokens:
+			ok = len(v.Vectors) > 0 && len(v.Vectors)%info.Width == 0
+		}
+		if !ok {
+			return fmt.Errorf("value of %v has %d numbers, %d terms, %d words of bits, %d token numbers: not of width %d",
+				info.Space, len(v.Dense), len(v.Terms), len(v.Bits), len(v.Vectors), info.Width)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,38 @@
+package search
+
+import "sync/atomic"
+
+// snapshot is one state of the index. It never changes after it was published; the chunks it points to do, but only in
+// rows it does not see.
+type snapshot struct {
+	chunks   []*chunk // nil: an empty slot
+	tail     int      // the chunk being filled; -1: none yet
+	tailRows int      // rows of the tail; every other chunk is full
+	epoch    uint64   // a row is dead in this state when it died at this epoch or before
+	live     int
+	names    *dictionary
+}
+
+// next starts the state after s.
+func (s *snapshot) next() *snapshot {
+	n := *s
+	n.epoch++
+	return &n
+}
+
+// rows is the number of rows of a chunk that this state sees, dead ones too.
+func (s *snapshot) rows(chunk int) int {
+	switch {
+	case s.chunks[chunk] == nil:
+		return 0
+	case chunk == s.tail:
+		return s.tailRows
+	}
+	return chunkRows
+}
+
+// alive reports whether a row that died at the given epoch (0: not at all) lives in this state.
+func (s *snapshot) alive(died *atomic.Uint64) bool {
+	d := died.Load()
+	return d == 0 || d > s.epoch
+}

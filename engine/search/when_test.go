@@ -1,0 +1,54 @@
+package search
+
+import (
+	"testing"
+	"time"
+)
+
+func TestWhen(t *testing.T) {
+	now := time.Date(2026, 3, 18, 15, 30, 0, 0, time.UTC) // a Wednesday
+	date := func(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, time.UTC) }
+	for text, want := range map[string][2]time.Time{
+		"notes of 2026-03-01":          {date(2026, 3, 1), date(2026, 3, 2)},
+		"what was done in 2025-12":     {date(2025, 12, 1), date(2026, 1, 1)},
+		"the talk on 3rd of May 2025":  {date(2025, 5, 3), date(2025, 5, 4)},
+		"the talk on 3 May":            {date(2025, 5, 3), date(2025, 5, 4)},
+		"March 3, what was it":         {date(2026, 3, 3), date(2026, 3, 4)},
+		"March 2024 figures":           {date(2024, 3, 1), date(2024, 4, 1)},
+		"the outage in March":          {date(2026, 3, 1), date(2026, 4, 1)},
+		"the outage in April":          {date(2025, 4, 1), date(2025, 5, 1)},
+		"in 2024 we moved":             {date(2024, 1, 1), date(2025, 1, 1)},
+		"What did I decide Yesterday?": {date(2026, 3, 17), date(2026, 3, 18)},
+		"today's bugs":                 {date(2026, 3, 18), date(2026, 3, 19)},
+		"three days ago":               {date(2026, 3, 15), date(2026, 3, 16)},
+		"2 hours ago":                  {now.Add(-150 * time.Minute), now.Add(-90 * time.Minute)},
+		"in the last 5 days":           {now.AddDate(0, 0, -5), now},
+		"this week":                    {date(2026, 3, 16), date(2026, 3, 23)},
+		"last week":                    {date(2026, 3, 9), date(2026, 3, 16)},
+		"last month":                   {date(2026, 2, 1), date(2026, 3, 1)},
+		"last year":                    {date(2025, 1, 1), date(2026, 1, 1)},
+		"last monday":                  {date(2026, 3, 16), date(2026, 3, 17)},
+		"on wednesday":                 {date(2026, 3, 11), date(2026, 3, 12)},
+	} {
+		from, to, ok := When(text, now)
+		if !ok || !from.Equal(want[0]) || !to.Equal(want[1]) {
+			t.Errorf("%q: %v to %v (%v), want %v to %v", text, from, to, ok, want[0], want[1])
+		}
+	}
+	for _, text := range []string{"", "the march of progress", "31 February", "2026-13-01", "why", "may I", "day after day"} {
+		if from, to, ok := When(text, now); ok {
+			t.Errorf("%q: %v to %v", text, from, to)
+		}
+	}
+}
+
+func FuzzWhen(f *testing.F) {
+	f.Add("9999 years ago", int64(0))
+	f.Add("0000-01-01", int64(1e9))
+	f.Fuzz(func(t *testing.T, text string, at int64) {
+		now := time.Unix(at%1e10, 0).UTC()
+		if from, to, ok := When(text, now); ok && to.Before(from) {
+			t.Fatalf("%v to %v", from, to)
+		}
+	})
+}

@@ -1,0 +1,49 @@
+//go:build cgo && (amd64 || arm64)
+
+package kernels
+
+// #cgo CFLAGS: -O3 -std=c11
+// #cgo noescape ak_dot_i8
+// #cgo nocallback ak_dot_i8
+// #cgo noescape ak_hamming
+// #cgo nocallback ak_hamming
+// #cgo noescape ak_maxsim
+// #cgo nocallback ak_maxsim
+// #include "kernels.h"
+import "C"
+
+import "unsafe"
+
+func dotI8(v variant, query Query16, rows []int8, scales []float32, pick []int32, out []float32) {
+	if v == generic {
+		dotI8Generic(query, rows, scales, pick, out)
+		return
+	}
+	C.ak_dot_i8(C.int32_t(v), (*C.int16_t)(unsafe.SliceData(query.values)), C.float(query.unit),
+		(*C.int8_t)(unsafe.SliceData(rows)), C.int64_t(len(query.values)), (*C.float)(unsafe.SliceData(scales)), (*C.int32_t)(unsafe.SliceData(pick)),
+		C.int64_t(len(out)), (*C.float)(unsafe.SliceData(out)))
+}
+
+func hamming(v variant, query, rows []uint64, pick []int32, out []int32) {
+	if v == generic {
+		hammingGeneric(query, rows, pick, out)
+		return
+	}
+	if v == avx512 && !hamming512 {
+		v = avx2
+	}
+	C.ak_hamming(C.int32_t(v), (*C.uint64_t)(unsafe.SliceData(query)), (*C.uint64_t)(unsafe.SliceData(rows)),
+		C.int64_t(len(query)), (*C.int32_t)(unsafe.SliceData(pick)), C.int64_t(len(out)), (*C.int32_t)(unsafe.SliceData(out)))
+}
+
+func maxSim(v variant, query []float32, tokens []byte, scales []float32, offsets []int32, out []float32) {
+	if v == generic {
+		maxSimGeneric(query, tokens, scales, offsets, out)
+		return
+	}
+	q := len(query) / TokenWidth
+	best := make([]float32, q)
+	C.ak_maxsim(C.int32_t(v), (*C.float)(unsafe.SliceData(query)), C.int64_t(q), (*C.uint8_t)(unsafe.SliceData(tokens)),
+		(*C.float)(unsafe.SliceData(scales)), (*C.int32_t)(unsafe.SliceData(offsets)), C.int64_t(len(out)),
+		(*C.float)(unsafe.SliceData(best)), (*C.float)(unsafe.SliceData(out)))
+}

@@ -1,0 +1,15 @@
+//go:build !cgo || !(amd64 || arm64)
+
+package kernels
+
+func dotI8(_ variant, query Query16, rows []int8, scales []float32, pick []int32, out []float32) {
+	dotI8Generic(query, rows, scales, pick, out)
+}
+
+func hamming(_ variant, query, rows []uint64, pick []int32, out []int32) {
+	hammingGeneric(query, rows, pick, out)
+}
+
+func maxSim(_ variant, query []float32, tokens []byte, scales []float32, offsets []int32, out []float32) {
+	maxSimGeneric(query, tokens, scales, offsets, out)
+}

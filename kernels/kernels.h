@@ -1,0 +1,18 @@
+// Declarations shared by the C kernels. Variant numbers are those of variant.go. Every function works on a block of
+// rows; the Go wrapper has checked all shapes. A call with a variant that was not compiled in does nothing; the Go side
+// never makes one.
+#ifndef ASTERISM_KERNELS_H
+#define ASTERISM_KERNELS_H
+
+#include <stdint.h>
+
+enum { AK_GENERIC = 0, AK_AVX2 = 1, AK_AVX512 = 2, AK_NEON = 3 };
+
+void ak_dot_i8(int32_t variant, const int16_t *query, float unit, const int8_t *rows, int64_t width,
+               const float *scales, const int32_t *pick, int64_t n, float *out);
+void ak_hamming(int32_t variant, const uint64_t *query, const uint64_t *rows, int64_t words, const int32_t *pick,
+                int64_t n, int32_t *out);
+void ak_maxsim(int32_t variant, const float *query, int64_t q, const uint8_t *tokens, const float *scales,
+               const int32_t *offsets, int64_t n, float *best, float *out);
+
+#endif

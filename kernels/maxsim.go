@@ -1,0 +1,36 @@
+package kernels
+
+import "fmt"
+
+// TokenWidth is the number of values of a token vector, tokenBytes what one takes at four bits a value.
+const (
+	TokenWidth = 128
+	tokenBytes = TokenWidth / 2
+)
+
+// MaxSim computes for each memory i the mean over the query's token vectors of the best dot product with any of the
+// memory's token vectors (Khattab & Zaharia 2020, with a mean in place of the sum).
+//
+// query is float32[q][128]; memory i owns the token vectors offsets[i] … offsets[i+1]−1 (len(offsets) = n+1, at least one
+// token a memory); a token is 64 bytes of tokens, two values a byte, low nibble first, stored with an offset of 8, times
+// its entry of scales. out is float32[n]. The error names the shape that does not fit; nothing is computed then.
+func MaxSim(query []float32, tokens []byte, scales []float32, offsets []int32, out []float32) error {
+	if len(query) == 0 || len(query)%TokenWidth != 0 {
+		return fmt.Errorf("maxsim: query has %d values, not whole vectors of %d", len(query), TokenWidth)
+	}
+	if len(tokens) != len(scales)*tokenBytes {
+		return fmt.Errorf("maxsim: %d bytes for %d tokens of %d bytes", len(tokens), len(scales), tokenBytes)
+	}
+	if len(offsets) != len(out)+1 || offsets[0] != 0 || int(offsets[len(out)]) != len(scales) {
+		return fmt.Errorf("maxsim: offsets do not divide %d tokens among %d memories", len(scales), len(out))
+	}
+	for i := range out {
+		if offsets[i+1] <= offsets[i] {
+			return fmt.Errorf("maxsim: memory %d has no tokens", i)
+		}
+	}
+	if len(out) > 0 {
+		maxSim(chosen, query, tokens, scales, offsets, out)
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+
+	"asterism/engine"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+)
+
+// call serves one tool call: arguments, engine, work, result. Every failure leaves it in the chosen style.
+func (s *Server) call(ctx context.Context, t *tool, names []string, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
+	var e Engine
+	var out *outcome
+	err := s.guarded(t.name, func() (err error) {
+		out, e, err = s.serve(ctx, t, names, r)
+		return err
+	})
+	if err != nil {
+		return s.refuse(ctx, t.name, e, err)
+	}
+	pulse := out.pulse
+	if pulse == nil {
+		pulse = s.pulse(ctx, e, out.namespace)
+	}
+	result, err := success(out.payload, pulse)
+	if err != nil {
+		return s.refuse(ctx, t.name, e, err)
+	}
+	return result, nil
+}
+
+func (s *Server) serve(ctx context.Context, t *tool, names []string, r protocol.CallToolRequest) (*outcome, Engine, error) {
+	defer s.calls.Add(-1)
+	if s.calls.Add(1) > int64(s.opt.MaxCalls) {
+		return nil, nil, fail(engine.KindBusy, "", "%d calls are at work already", s.opt.MaxCalls)
+	}
+	// Wrong arguments are told at once, even while models load: reading them needs no engine.
+	do, err := read(t, names, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	e, err := s.engine(ctx, r.Params.Meta)
+	if err != nil {
+		return nil, nil, err
+	}
+	out, err := do(ctx, e, s.opt.Now())
+	return out, e, err
+}
+
+// read turns the arguments of a call into the job they ask for.
+func read(t *tool, names []string, r protocol.CallToolRequest) (job, error) {
+	raw, err := rawArguments(r)
+	if err != nil {
+		return nil, err
+	}
+	a, err := decodeArguments(raw, names)
+	if err != nil {
+		return nil, err
+	}
+	do := t.prepare(a)
+	return do, a.err()
+}
+
+// guarded turns a panic into an error: one bad call must not take the server down.
+func (s *Server) guarded(name string, f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.opt.Log.Error("tool panicked", "tool", name, "panic", p, "stack", string(debug.Stack()))
+			err = fail(engine.KindInternal, "", "%s failed unexpectedly: %v", name, p)
+		}
+	}()
+	return f()
+}
+
+func (s *Server) refuse(ctx context.Context, name string, e Engine, err error) (*protocol.CallToolResult, error) {
+	f := failureOf(err)
+	if f.Name == string(engine.KindInternal) && ctx.Err() == nil {
+		s.opt.Log.Error("tool failed", "tool", name, "error", err)
+	}
+	if s.opt.ErrorStyle == styleProtocol {
+		pronounce(ctx, f)
+		return nil, f
+	}
+	var pulse *engine.Pulse
+	if e != nil {
+		pulse = s.pulse(ctx, e, engine.DefaultNamespace)
+	}
+	return failed(f, pulse)
+}
+
+// pulse asks for a namespace's state. What the call did stands even when that fails, so the answer is then the
+// neutral pulse and a line in the log.
+func (s *Server) pulse(ctx context.Context, e Engine, namespace string) *engine.Pulse {
+	switch namespace {
+	case "", "*": // "*" is a question to all namespaces, which have no state in common
+		namespace = engine.DefaultNamespace
+	}
+	p, err := e.Pulse(context.WithoutCancel(ctx), namespace)
+	if err != nil || p == nil {
+		s.opt.Log.Warn("pulse not read", "namespace", namespace, "error", err)
+		return &engine.Pulse{SuggestedAction: "continue"}
+	}
+	return p
+}
+
+// rawArguments gives the arguments as they were sent; a caller in the same process may have sent Go values.
+func rawArguments(r protocol.CallToolRequest) (json.RawMessage, error) {
+	if len(r.Params.RawArguments) > 0 {
+		return r.Params.RawArguments, nil
+	}
+	if r.Params.Arguments == nil {
+		return nil, nil
+	}
+	raw, err := json.Marshal(r.Params.Arguments)
+	if err != nil {
+		return nil, fmt.Errorf("encode arguments: %w", err)
+	}
+	return raw, nil
+}

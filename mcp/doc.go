@@ -1,0 +1,6 @@
+// Package mcp answers: how does an assistant, or a program, reach a memory?
+//
+// It speaks the Model Context Protocol over standard input and output ([Server.ServeStdio]) and over HTTP
+// ([Server.Handler], guarded by package httpapi). One file is one tool; errors.go is the one table of error
+// codes; decode.go reads the arguments of every tool.
+package mcp

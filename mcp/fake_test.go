@@ -1,0 +1,203 @@
+package mcp
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+// fakeEngine keeps memories in a map and finds them by shared words. A content "fail KIND" fails with that kind, "wait"
+// blocks until the call is cancelled, and "panic" panics.
+type fakeEngine struct {
+	mu        sync.Mutex
+	memories  map[store.ID]*store.Memory
+	order     []store.ID
+	now       func() time.Time
+	waiting   chan struct{} // one value a call that began to wait
+	cancelled chan struct{} // one value a call that was cancelled while it waited
+}
+
+func newFake() *fakeEngine {
+	return &fakeEngine{
+		memories: map[store.ID]*store.Memory{}, now: time.Now,
+		waiting: make(chan struct{}, 16), cancelled: make(chan struct{}, 16),
+	}
+}
+
+// provider hands the fake out at once.
+func (f *fakeEngine) provider(context.Context) (Engine, error) { return f, nil }
+
+func (f *fakeEngine) Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error) {
+	r, err := f.Remember(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	r.UTL = &store.UTL{Measured: true, LearningScore: .73, Entropy: .65, Coherence: .78, Surprise: .45}
+	for i := range r.Johari {
+		r.Johari[i] = uint8(i%4) + 1
+	}
+	r.Johari[models.Multimodal] = 0
+	r.Pulse = &engine.Pulse{Entropy: .65, Coherence: .78, SuggestedAction: "continue"}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.memories[r.ID].UTL, f.memories[r.ID].Johari = *r.UTL, r.Johari
+	return r, nil
+}
+
+func (f *fakeEngine) Remember(ctx context.Context, n engine.Note) (*engine.Remembered, error) {
+	if kind, ok := strings.CutPrefix(n.Content, "fail "); ok {
+		return nil, &engine.Error{Kind: engine.Kind(kind), Message: "made to fail", RetryAfterMs: 77}
+	}
+	switch n.Content {
+	case "panic":
+		panic("made to panic")
+	case "wait":
+		f.waiting <- struct{}{}
+		<-ctx.Done()
+		f.cancelled <- struct{}{}
+		return nil, ctx.Err()
+	}
+	m := &store.Memory{
+		ID: uuid.Must(uuid.NewV7()), Version: 1, Namespace: n.Namespace, Content: n.Content, Rationale: n.Rationale,
+		Modality: n.Modality, Importance: .5, Tags: n.Tags, Time: n.Time, Created: f.now(), SessionID: n.SessionID,
+		Source: n.Source, Links: n.Links, Profile: "compact",
+	}
+	if m.Namespace == "" {
+		m.Namespace = engine.DefaultNamespace
+	}
+	if n.Importance != nil {
+		m.Importance = *n.Importance
+	}
+	if m.Time.IsZero() {
+		m.Time = f.now()
+	}
+	m.Updated = m.Created
+	m.Record[models.HDC].Bits = []uint64{1}
+	return f.keep(m), nil
+}
+
+func (f *fakeEngine) keep(m *store.Memory) *engine.Remembered {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	r := &engine.Remembered{
+		ID: m.ID, Rationale: m.Rationale, Spaces: models.All.Without(models.SetOf(models.Multimodal)), Windows: 1, Device: "cpu",
+		Timings: engine.Timings{Tokenise: time.Millisecond, Queue: 2 * time.Millisecond, Infer: 3 * time.Millisecond, Store: 4 * time.Millisecond},
+	}
+	for _, id := range f.order {
+		if o, ok := f.memories[id]; ok && o.Content == m.Content {
+			r.DuplicateOf = &o.ID
+		}
+	}
+	f.memories[m.ID] = m
+	f.order = append(f.order, m.ID)
+	return r
+}
+
+func (f *fakeEngine) Recall(_ context.Context, q engine.Question) (*engine.Found, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	out := &engine.Found{Profile: "semantic", Timings: engine.Timings{Search: time.Millisecond}}
+	out.Weights[models.Semantic] = 1
+	for _, id := range f.order {
+		m, ok := f.memories[id]
+		if !ok || !m.Deleted.IsZero() || (q.Namespace != "*" && m.Namespace != orDefault(q.Namespace)) {
+			continue
+		}
+		out.Scanned++
+		n := 0
+		for _, w := range strings.Fields(strings.ToLower(q.Text)) {
+			if strings.Contains(strings.ToLower(m.Content), w) {
+				n++
+			}
+		}
+		if n > 0 {
+			out.Hits = append(out.Hits, engine.Hit{
+				Memory: m, Score: float64(n), Decided: []models.Space{models.Semantic},
+				Spaces: []engine.SpaceScore{{Space: models.Semantic, Similarity: .9, Rank: 1}, {Space: models.HDC, Similarity: .2}},
+			})
+		}
+	}
+	sort.SliceStable(out.Hits, func(i, j int) bool { return out.Hits[i].Score > out.Hits[j].Score })
+	out.Hits = out.Hits[:min(len(out.Hits), q.TopK)]
+	return out, nil
+}
+
+func (f *fakeEngine) Get(_ context.Context, id store.ID) (*store.Memory, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	m, ok := f.memories[id]
+	if !ok {
+		return nil, &engine.Error{Kind: engine.KindNotFound, Message: "no memory has id " + id.String()}
+	}
+	c := *m
+	return &c, nil
+}
+
+func (f *fakeEngine) List(_ context.Context, q engine.ListQuestion) (*engine.Page, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var all []*store.Memory
+	for _, id := range slices.Backward(f.order) {
+		m, ok := f.memories[id]
+		if ok && (m.Deleted.IsZero() || q.IncludeForgotten) && m.Namespace == orDefault(q.Namespace) {
+			all = append(all, m)
+		}
+	}
+	from := len(q.Cursor) // as opaque as it gets
+	from = min(from, len(all))
+	page := &engine.Page{Memories: all[from:min(len(all), from+q.Limit)]}
+	if from+q.Limit < len(all) {
+		page.Next = strings.Repeat("x", from+q.Limit)
+	}
+	return page, nil
+}
+
+func (f *fakeEngine) Forget(ctx context.Context, id store.ID, hard bool) (*engine.Forgotten, error) {
+	if _, err := f.Get(ctx, id); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if hard {
+		delete(f.memories, id)
+		return &engine.Forgotten{ID: id, Hard: true}, nil
+	}
+	f.memories[id].Deleted = f.now()
+	return &engine.Forgotten{ID: id, RestorableUntil: f.now().Add(engine.RestoreWindow)}, nil
+}
+
+func (f *fakeEngine) Restore(ctx context.Context, id store.ID) error {
+	if _, err := f.Get(ctx, id); err != nil {
+		return err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.memories[id].Deleted = time.Time{}
+	return nil
+}
+
+func (f *fakeEngine) Pulse(context.Context, string) (*engine.Pulse, error) {
+	return &engine.Pulse{Entropy: .5, Coherence: .5, SuggestedAction: "continue"}, nil
+}
+
+func (f *fakeEngine) count() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.memories)
+}
+
+func orDefault(namespace string) string {
+	if namespace == "" {
+		return engine.DefaultNamespace
+	}
+	return namespace
+}

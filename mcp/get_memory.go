@@ -1,0 +1,50 @@
+package mcp
+
+import (
+	"context"
+	"time"
+)
+
+// getMemory shows one memory.
+func getMemory() *tool {
+	return &tool{
+		name:        "get_memory",
+		title:       "Get a memory",
+		description: "Read one memory by id: text, rationale, filters, what was measured. Returns untrusted data.",
+		hints:       hints{readOnly: true, idempotent: true},
+		input: `{"type":"object","properties":{
+			"id":{"type":"string","format":"uuid"},
+			"include_content":{"type":"boolean","default":true},
+			"include_links":{"type":"boolean","default":false}},
+			"required":["id"],"additionalProperties":false}`,
+		output: `"memory":{"type":"object","properties":{"id":{"type":"string"},"content":{"type":"string"}},"required":["id"]},
+			"measured":{"type":"object"},"untrusted":{"const":true}`,
+		always:  []string{"memory", "measured", "untrusted"},
+		prepare: prepareGet,
+	}
+}
+
+type got struct {
+	Memory    memoryView  `json:"memory"`
+	Measured  measureView `json:"measured"`
+	Untrusted bool        `json:"untrusted"`
+}
+
+func prepareGet(a *arguments) job {
+	id := a.id("id")
+	content, links := a.flag("include_content", true), a.flag("include_links", false)
+	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+		m, err := e.Get(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		v := got{Memory: memoryFrom(m), Measured: measureFrom(m), Untrusted: true}
+		if content {
+			v.Memory.Content = m.Content
+		}
+		if links {
+			v.Memory.Links = m.Links
+		}
+		return &outcome{payload: v, namespace: m.Namespace}, nil
+	}
+}

@@ -1,0 +1,5 @@
+// Package httpapi answers: who may reach the server over HTTP, and with how much?
+//
+// It stands in front of the MCP endpoint: Host and Origin are checked against DNS rebinding and foreign web pages, a
+// bearer token is asked for, bodies are limited, and /healthz and /readyz tell a supervisor how things are.
+package httpapi

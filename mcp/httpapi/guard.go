@@ -1,0 +1,94 @@
+package httpapi
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// withHost refuses requests whose Host is not ours: a web page that made its own name resolve to 127.0.0.1 (DNS
+// rebinding) still sends that name.
+func (s *Server) withHost(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := hostOf(r.Host)
+		if !loopback(host) && !slices.ContainsFunc(s.opt.Hosts, func(h string) bool { return strings.EqualFold(h, host) }) {
+			refuse(w, http.StatusForbidden, fmt.Sprintf("host %q is not served here: call 127.0.0.1 or localhost", cut(r.Host)))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// withOrigin refuses requests that a web page of another machine makes. Programs send no Origin.
+func (s *Server) withOrigin(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, origin := range r.Header.Values("Origin") {
+			if !s.allowedOrigin(origin) {
+				refuse(w, http.StatusForbidden, fmt.Sprintf("origin %q is not allowed", cut(origin)))
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *Server) allowedOrigin(origin string) bool {
+	if slices.Contains(s.opt.Origins, origin) {
+		return true
+	}
+	u, err := url.Parse(origin)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil && loopback(u.Hostname())
+}
+
+// withToken asks for the bearer token.
+func (s *Server) withToken(next http.Handler) http.Handler {
+	if s.opt.NoToken {
+		return next
+	}
+	want := sha256.Sum256([]byte(s.opt.Token))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		if !strings.EqualFold(scheme, "Bearer") {
+			w.Header().Set("WWW-Authenticate", `Bearer realm="asterism"`)
+			refuse(w, http.StatusUnauthorized, "send the token as \"Authorization: Bearer TOKEN\"")
+			return
+		}
+		// Hashes have one length, so that the comparison takes the same time for every token.
+		if got := sha256.Sum256([]byte(strings.TrimSpace(token))); subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
+			w.Header().Set("WWW-Authenticate", `Bearer realm="asterism", error="invalid_token"`)
+			refuse(w, http.StatusUnauthorized, "the token is not the server's")
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// hostOf takes the port and the brackets of an IPv6 address away.
+func hostOf(hostport string) string {
+	if host, _, err := net.SplitHostPort(hostport); err == nil {
+		return host
+	}
+	return strings.Trim(hostport, "[]")
+}
+
+func loopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
+
+func cut(s string) string {
+	const most = 100
+	if len(s) > most {
+		return s[:most] + "…"
+	}
+	return s
+}

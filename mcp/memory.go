@@ -1,0 +1,79 @@
+package mcp
+
+import (
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// memoryView is a memory as get_memory and list_memories show it, without its vectors.
+type memoryView struct {
+	ID         string     `json:"id"`
+	Namespace  string     `json:"namespace"`
+	Content    string     `json:"content,omitempty"`
+	Snippet    string     `json:"snippet,omitempty"`
+	Rationale  string     `json:"rationale,omitempty"`
+	Modality   string     `json:"modality"`
+	Importance float64    `json:"importance"`
+	Tags       []string   `json:"tags,omitempty"`
+	Timestamp  *string    `json:"timestamp,omitempty"`
+	Created    *string    `json:"created,omitempty"`
+	Updated    *string    `json:"updated,omitempty"`
+	Forgotten  *string    `json:"forgotten,omitempty"` // when; absent while remembered
+	SessionID  string     `json:"sessionId,omitempty"`
+	Source     string     `json:"source,omitempty"`
+	Links      []store.ID `json:"links,omitempty"`
+}
+
+func memoryFrom(m *store.Memory) memoryView {
+	v := memoryView{
+		ID: m.ID.String(), Namespace: m.Namespace, Rationale: m.Rationale, Modality: m.Modality,
+		Importance: round(m.Importance, 4), Tags: m.Tags, Timestamp: stamp(m.Time), Created: stamp(m.Created),
+		Forgotten: stamp(m.Deleted), SessionID: m.SessionID, Source: m.Source,
+	}
+	if !m.Updated.Equal(m.Created) {
+		v.Updated = stamp(m.Updated)
+	}
+	return v
+}
+
+// measureView is what is known of a memory as numbers.
+type measureView struct {
+	Version uint64                `json:"version"`
+	Profile string                `json:"profile"`
+	Spaces  []string              `json:"spaces,omitempty"` // filled, the temporal ones by the stored time; absent when the engine read no vectors
+	UTL     *utlView              `json:"utl"`              // null: stored without measuring
+	Johari  [models.Count]*string `json:"johari"`
+	Purpose []float64             `json:"purpose,omitempty"` // alignment of each space with the goal; absent without one
+}
+
+func measureFrom(m *store.Memory) measureView {
+	v := measureView{Version: m.Version, Profile: m.Profile, Spaces: filled(m), Johari: johariNames(m.Johari)}
+	if m.Purpose != [models.Count]float32{} {
+		for _, p := range m.Purpose {
+			v.Purpose = append(v.Purpose, round(float64(p), 4))
+		}
+	}
+	if m.UTL.Measured {
+		v.UTL = utlFrom(m.UTL)
+	}
+	return v
+}
+
+// filled lists the spaces a memory has values in. Those computed from the time are never in the record.
+func filled(m *store.Memory) []string {
+	set := models.OfOrigin(models.FromTime)
+	without := set
+	for i := range m.Record {
+		if !m.Record[i].Absent() {
+			set = set.With(models.Space(i))
+		}
+	}
+	if set == without { // no memory has only these: the vectors were not read
+		return nil
+	}
+	var out []string
+	for _, s := range set.Spaces() {
+		out = append(out, s.String())
+	}
+	return out
+}

@@ -1,0 +1,125 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// Options say how a server behaves. Only Engine is required.
+type Options struct {
+	Engine     Provider
+	Doing      func() string    // in words, what the engine is doing while it cannot work yet; nil: "loading models"
+	Version    string           // of the program, told to clients
+	Tools      string           // tier: minimal, standard (default), all
+	ErrorStyle string           // result (default): isError results; protocol: JSON-RPC errors
+	WarmUp     time.Duration    // how long a call waits for the engine before it answers BUSY; default 20 s
+	MaxCalls   int              // calls at work at once, over all transports, before BUSY; default 1024
+	EndGrace   time.Duration    // how long calls may go on after the end of standard input; default 10 s
+	Log        *slog.Logger     // never standard output; nil: nothing is logged
+	Now        func() time.Time // for tests; nil: time.Now
+
+	progressEvery time.Duration // between progress notifications; tests shorten it
+}
+
+// Server serves the tools over any transport. Make it with New.
+type Server struct {
+	opt   Options
+	inner *server.MCPServer
+	calls atomic.Int64 // at work now
+}
+
+// New makes a server. The engine is not touched before the first tool call, so a handshake is answered at once.
+func New(opt Options) (*Server, error) {
+	if opt.Engine == nil {
+		return nil, errors.New("make mcp server: Options.Engine is missing")
+	}
+	if err := opt.fill(); err != nil {
+		return nil, fmt.Errorf("make mcp server: %w", err)
+	}
+	hooks := &server.Hooks{}
+	hooks.AddOnRequestInitialization(refuseBadBytes)
+	s := &Server{opt: opt}
+	s.inner = server.NewMCPServer("asterism", opt.Version,
+		server.WithTitle("Asterism memory"),
+		server.WithToolCapabilities(false),
+		server.WithInstructions(instructions),
+		server.WithHooks(hooks))
+	tools, err := toolsOf(opt.Tools)
+	if err != nil {
+		return nil, fmt.Errorf("make mcp server: %w", err)
+	}
+	for _, t := range tools {
+		if err := s.add(t); err != nil {
+			return nil, fmt.Errorf("make mcp server: %w", err)
+		}
+	}
+	return s, nil
+}
+
+func (o *Options) fill() error {
+	switch o.ErrorStyle {
+	case "":
+		o.ErrorStyle = styleResult
+	case styleResult, styleProtocol:
+	default:
+		return fmt.Errorf("error style %s: valid are %s, %s", quote(o.ErrorStyle), styleResult, styleProtocol)
+	}
+	if o.Doing == nil {
+		o.Doing = func() string { return "loading models" }
+	}
+	if o.Version == "" {
+		o.Version = "devel"
+	}
+	if o.WarmUp <= 0 {
+		o.WarmUp = 20 * time.Second
+	}
+	if o.MaxCalls <= 0 {
+		o.MaxCalls = 1024
+	}
+	if o.EndGrace <= 0 {
+		o.EndGrace = 10 * time.Second
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.progressEvery <= 0 {
+		o.progressEvery = time.Second
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return nil
+}
+
+func (s *Server) add(t *tool) error {
+	names, err := t.names()
+	if err != nil {
+		return err
+	}
+	d, err := t.definition()
+	if err != nil {
+		return err
+	}
+	s.inner.AddTool(d, func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
+		return s.call(ctx, t, names, r)
+	})
+	return nil
+}
+
+// Inner gives the protocol server itself, for an in-process client.
+func (s *Server) Inner() *server.MCPServer { return s.inner }
+
+// Handle answers one JSON-RPC message; nil when it needs no answer. ctx must carry a session if notifications
+// are wanted. It is what the transports call.
+func (s *Server) Handle(ctx context.Context, message json.RawMessage) protocol.JSONRPCMessage {
+	ctx, v := withVerdict(ctx)
+	return v.apply(s.inner.HandleMessage(ctx, message))
+}

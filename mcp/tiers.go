@@ -1,0 +1,39 @@
+package mcp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// tier names a choice of tools; a larger one holds the smaller.
+var tierNames = []string{"minimal", "standard", "all"}
+
+// The tools of each tier. A new tool is added here and nowhere else.
+func minimalTools() []*tool {
+	return []*tool{injectContext(), searchGraph(), getMemory(), forgetMemory()}
+}
+
+func standardTools() []*tool {
+	return append(minimalTools(), storeMemory(), listMemories())
+}
+
+func allTools() []*tool {
+	return append(standardTools(), restoreMemory())
+}
+
+// toolsOf returns the tools of a tier; "" is standard.
+func toolsOf(tier string) ([]*tool, error) {
+	switch tier {
+	case "minimal":
+		return minimalTools(), nil
+	case "", "standard":
+		return standardTools(), nil
+	case "all":
+		return allTools(), nil
+	}
+	return nil, fmt.Errorf("choose tools: %s is no tier; valid are %s", quote(tier), strings.Join(tierNames, ", "))
+}
+
+// Tiers lists the names that Options.Tools accepts, smallest first.
+func Tiers() []string { return slices.Clone(tierNames) }

@@ -1,0 +1,75 @@
+package mcp
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// engine waits until the engine can work. It tells a client that asked for progress what it is waiting for, and
+// gives up with BUSY after Options.WarmUp: clients end calls themselves after a minute or so, and say less.
+func (s *Server) engine(ctx context.Context, meta *protocol.Meta) (Engine, error) {
+	wait, cancel := context.WithTimeout(ctx, s.opt.WarmUp)
+	defer cancel()
+	stop := s.reportWaiting(wait, meta)
+	defer stop()
+	e, err := s.opt.Engine(wait)
+	if err != nil {
+		return nil, s.notReady(ctx, wait, err)
+	}
+	return e, nil
+}
+
+// notReady tells the three reasons apart: the caller left, the wait was too long, or the engine cannot be opened.
+func (s *Server) notReady(ctx, wait context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case wait.Err() != nil:
+		f := fail(engine.KindBusy, "", "warming up: %s", s.opt.Doing())
+		f.RetryAfterMs = 2000
+		return f
+	}
+	return err
+}
+
+// reportWaiting sends progress notifications until the returned function is called. The first goes out after a
+// moment, so that a warm server sends none.
+func (s *Server) reportWaiting(ctx context.Context, meta *protocol.Meta) (stop func()) {
+	if meta == nil || meta.ProgressToken == nil {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(s.opt.progressEvery)
+		defer tick.Stop()
+		for n := 1; ; n++ {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				s.notifyProgress(ctx, meta.ProgressToken, n, "warming up: "+s.opt.Doing())
+			}
+		}
+	}()
+	return func() { cancel(); <-done }
+}
+
+func (s *Server) notifyProgress(ctx context.Context, token protocol.ProgressToken, step int, message string) {
+	srv := server.ServerFromContext(ctx)
+	if srv == nil {
+		return
+	}
+	// A client that does not read its notifications loses them; the call itself goes on.
+	if err := srv.SendNotificationToClient(ctx, "notifications/progress", map[string]any{
+		"progressToken": token, "progress": step, "message": message,
+	}); err != nil {
+		s.opt.Log.Debug("progress not sent", "error", err)
+	}
+}
