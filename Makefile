@@ -32,11 +32,13 @@ export CGO_ENABLED := 1
 export CGO_CFLAGS CGO_LDFLAGS
 GO_FLAGS := -tags=$(TAGS)
 
-# -L of a folder that holds only the static archives makes the one -lrocksdb that the binding asks for
-# static, at link time only: no other flag, tag or cached object differs between binary and tests.
+# A folder that holds only static archives, searched before all others, makes the one -lrocksdb that the binding
+# asks for static, at link time only: no other flag, tag or cached object differs between binary and tests. It
+# goes with the linker's name because the modules' own -L come before -extldflags.
 comma  := ,
-STATIC := $(ROOT)/third_party/build/static
-EXTLD  := $(if $(filter linux,$(OS)),-L$(STATIC) -Wl$(comma)--as-needed -lbz2)
+LINKER := $(if $(filter default,$(origin CC)),gcc,$(CC))
+LINK   := $(if $(filter linux,$(OS)),'-extld=$(LINKER) -L$(ROOT)/third_party/build/static' \
+  '-extldflags=-Wl$(comma)--as-needed -lbz2')
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 COMMIT  ?= $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
@@ -63,7 +65,7 @@ check-setup: ## say what set-up has found and what is missing
 
 build: setup ## build bin/asterism with its library beside it
 	@third_party/link-static.sh
-	go build $(GO_FLAGS) -ldflags "$(LDFLAGS) -extldflags '$(EXTLD)'" -o bin/asterism ./cmd/asterism
+	go build $(GO_FLAGS) -ldflags "$(LDFLAGS) $(LINK)" -o bin/asterism ./cmd/asterism
 	@mkdir -p bin/lib
 	@cmp -s "$(ASTERISM_ORT_LIB)" bin/lib/$(ORT_NAME) || cp "$(ASTERISM_ORT_LIB)" bin/lib/$(ORT_NAME)
 

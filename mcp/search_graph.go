@@ -36,6 +36,7 @@ func searchGraph() *tool {
 			"snippet":{"type":"string"},"content":{"type":"string"},"ageSeconds":{"type":"integer"},
 			"spaces":{"type":"array","items":{"type":"object"}}},"required":["id","score","decidedBy","ageSeconds"]}},
 			"untrusted":{"const":true},"profile":{"type":"string"},"weights":{"type":"object"},"scanned":{"type":"integer"},
+			"namedTime":{"type":"object","description":"Range that the query's words named and the search kept to"},
 			"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"search":{"type":"number"}}}`,
 		always:  []string{"results", "untrusted", "profile", "scanned", "timings"},
 		prepare: prepareSearch,
@@ -85,7 +86,27 @@ type found struct {
 	Profile   string             `json:"profile"`
 	Weights   map[string]float64 `json:"weights,omitempty"`
 	Scanned   int                `json:"scanned"`
+	NamedTime *namedTime         `json:"namedTime,omitempty"`
 	Timings   foundTimings       `json:"timings"`
+}
+
+// namedTime is the range that the query's own words named and the search kept to; an open side is left out.
+type namedTime struct {
+	After  string `json:"after,omitempty"`
+	Before string `json:"before,omitempty"`
+}
+
+func namedTimeOf(f *engine.Found) *namedTime {
+	if f.After.IsZero() && f.Before.IsZero() {
+		return nil
+	}
+	side := func(t time.Time) string {
+		if t.IsZero() {
+			return ""
+		}
+		return t.Format(time.RFC3339)
+	}
+	return &namedTime{After: side(f.After), Before: side(f.Before)}
 }
 
 type foundTimings struct {
@@ -122,6 +143,7 @@ func foundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) f
 		Untrusted: true,
 		Profile:   f.Profile,
 		Scanned:   f.Scanned,
+		NamedTime: namedTimeOf(f),
 		Timings:   foundTimings{ms(f.Timings.Tokenise), ms(f.Timings.Queue), ms(f.Timings.Infer), ms(f.Timings.Search)},
 	}
 	for i := range f.Hits {

@@ -143,7 +143,6 @@ func TestMistakesAreAnsweredClearly(t *testing.T) {
 		"damaged model":    {[]string{"--models", broken, "search", "x"}, []string{model, "sha256"}},
 		"missing models":   {[]string{"--models", broken + "/none", "search", "x"}, []string{"none"}},
 		"missing path":     {[]string{"ingest", broken + "/none"}, []string{"none"}},
-		"nothing to check": {[]string{"check"}, []string{data}},
 	} {
 		out, errs, code := run(t, data, c.args...)
 		if code != 1 {
@@ -157,6 +156,16 @@ func TestMistakesAreAnsweredClearly(t *testing.T) {
 		if strings.Contains(errs, "panic") || strings.Contains(errs, "goroutine") {
 			t.Errorf("%s: a stack trace instead of words: %s", name, errs)
 		}
+	}
+}
+
+func TestCheckOfAStoreThatIsNotThere(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "none")
+	if _, errs, code := run(t, data, "check"); code != 1 || !strings.Contains(errs, data) {
+		t.Errorf("exit code %d: %s", code, errs)
+	}
+	if _, err := os.Stat(data); err == nil {
+		t.Error("check made a store")
 	}
 }
 
