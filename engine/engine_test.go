@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -323,5 +324,39 @@ func TestASecondProcessIsToldWhoOwnsTheStore(t *testing.T) {
 	_, err := Open(context.Background(), Config{Data: dir})
 	if err == nil || !strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
 		t.Errorf("second open: %v, want the owner's pid %d", err, os.Getpid())
+	}
+}
+
+// TestEverybodyAtOnce: writers, readers and forgetters side by side; what was acknowledged and not forgotten is found.
+func TestEverybodyAtOnce(t *testing.T) {
+	e := open(t, t.TempDir())
+	ctx := context.Background()
+	const writers, each = 8, 12
+	var wg sync.WaitGroup
+	for w := range writers {
+		wg.Go(func() {
+			for i := range each {
+				r, err := e.Inject(ctx, Note{Content: fmt.Sprintf("writer%d item%d keeps a word", w, i), Rationale: "test"})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if i%3 == 0 {
+					if _, err := e.Forget(ctx, r.ID, i%2 == 0); err != nil {
+						t.Error(err)
+					}
+				}
+				if _, err := e.Recall(ctx, Question{Text: "a word that a writer keeps"}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if n, want := e.index.Len(), writers*each*2/3; n != want {
+		t.Errorf("%d memories are found, want %d", n, want)
+	}
+	if report, err := e.store.Check(ctx, nil); err != nil || report.Err() != nil {
+		t.Errorf("store: %v %v", err, report.Err())
 	}
 }

@@ -127,22 +127,22 @@ func TestMistakesAreAnsweredClearly(t *testing.T) {
 		args []string
 		says []string
 	}{
-		"unknown flag":     {[]string{"search", "--tops", "3", "x"}, []string{"--tops"}},
-		"unknown command":  {[]string{"recall", "x"}, []string{`"recall"`}},
-		"topK":             {[]string{"search", "--top", "1000", "x"}, []string{"topK 1000", "1…100"}},
-		"weights":          {[]string{"search", "--weights", "best", "x"}, []string{`"best"`, "semantic"}},
-		"space":            {[]string{"search", "--space", "E14", "x"}, []string{"E14"}},
-		"time":             {[]string{"search", "--after", "soon", "x"}, []string{`"soon"`, "2026-01-15"}},
-		"blank":            {[]string{"search", " "}, []string{"query is blank"}},
-		"no rationale":     {[]string{"remember", "x"}, []string{"rationale"}},
-		"importance":       {[]string{"remember", "x", "--why", "y", "--importance", "2"}, []string{"importance 2"}},
-		"image":            {[]string{"remember", "x", "--why", "y", "--modality", "image"}, []string{"compact"}},
-		"device":           {[]string{"--device", "tpu", "search", "x"}, []string{`"tpu"`, "cuda:N"}},
-		"card":             {[]string{"--device", "cuda:7", "search", "x"}, []string{`"cuda:7"`}},
-		"profile":          {[]string{"--profile", "full", "search", "x"}, []string{"full"}},
-		"damaged model":    {[]string{"--models", broken, "search", "x"}, []string{model, "sha256"}},
-		"missing models":   {[]string{"--models", broken + "/none", "search", "x"}, []string{"none"}},
-		"missing path":     {[]string{"ingest", broken + "/none"}, []string{"none"}},
+		"unknown flag":    {[]string{"search", "--tops", "3", "x"}, []string{"--tops"}},
+		"unknown command": {[]string{"recall", "x"}, []string{`"recall"`}},
+		"topK":            {[]string{"search", "--top", "1000", "x"}, []string{"topK 1000", "1…100"}},
+		"weights":         {[]string{"search", "--weights", "best", "x"}, []string{`"best"`, "semantic"}},
+		"space":           {[]string{"search", "--space", "E14", "x"}, []string{"E14"}},
+		"time":            {[]string{"search", "--after", "soon", "x"}, []string{`"soon"`, "2026-01-15"}},
+		"blank":           {[]string{"search", " "}, []string{"query is blank"}},
+		"no rationale":    {[]string{"remember", "x"}, []string{"rationale"}},
+		"importance":      {[]string{"remember", "x", "--why", "y", "--importance", "2"}, []string{"importance 2"}},
+		"image":           {[]string{"remember", "x", "--why", "y", "--modality", "image"}, []string{"compact"}},
+		"device":          {[]string{"--device", "tpu", "search", "x"}, []string{`"tpu"`, "cuda:N"}},
+		"card":            {[]string{"--device", "cuda:7", "search", "x"}, []string{`"cuda:7"`}},
+		"profile":         {[]string{"--profile", "full", "search", "x"}, []string{"full"}},
+		"damaged model":   {[]string{"--models", broken, "search", "x"}, []string{model, "sha256"}},
+		"missing models":  {[]string{"--models", broken + "/none", "search", "x"}, []string{"none"}},
+		"missing path":    {[]string{"ingest", broken + "/none"}, []string{"none"}},
 	} {
 		out, errs, code := run(t, data, c.args...)
 		if code != 1 {
