@@ -11,8 +11,9 @@ import (
 
 // Store keeps memories. It is safe for concurrent use by many writers and readers.
 type Store interface {
-	// Apply carries out the commands in order. Each command is atomic: never half. When it returns nil, all of
-	// them survive a power cut. Applying the same command twice is the same as once.
+	// Apply carries out the commands in order, all of them or none. When it returns nil, they survive a power cut; when it
+	// returns an error other than [ErrUnknown], nothing was changed. Applying the same command twice is the same as
+	// once, so an unknown outcome is settled by asking again with the same ids. [Decide] is the rule of what each does.
 	Apply(ctx context.Context, cmds ...Command) error
 	// Get returns the memories with the given ids, in that order, with the parts asked for. Softly forgotten
 	// memories are returned too (Deleted is set). An unknown id is a *NotFoundError.
@@ -51,7 +52,8 @@ type Parts struct {
 }
 
 // Range says which memories Scan visits: live ones unless Deleted is set. Empty Namespace means all namespaces.
-// The order is by Time then ID within a namespace (namespaces in byte order), newest first when Reverse is set.
+// The order is by Time then ID within a namespace, newest first when Reverse is set; the namespaces themselves come in
+// ascending byte order either way.
 type Range struct {
 	Namespace     string
 	After, Before time.Time // half-open [After, Before); zero means open
@@ -81,4 +83,5 @@ var (
 	ErrProfile   = errors.New("store was written with other models")
 	ErrClosed    = errors.New("store is closed")
 	ErrBadRecord = errors.New("memory cannot be stored")
+	ErrUnknown   = errors.New("outcome unknown, apply again with the same ids")
 )

@@ -1,0 +1,91 @@
+package store
+
+import (
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+// Limits of what can be stored. They are far above what the engine lets in: they keep one record from
+// exhausting the memory of the machine.
+const (
+	MaxNamespaceBytes = 256
+	MaxContentBytes   = 32 << 20 // content and rationale together
+	MaxFieldBytes     = 1 << 16  // session id, source, modality, profile, each tag
+	MaxTags           = 1 << 12
+	MaxLinks          = 1 << 12
+)
+
+// Check reports why the command cannot be stored, or nil. The errors wrap [ErrBadRecord].
+func (c *Command) Check() error {
+	if err := c.check(); err != nil {
+		return fmt.Errorf("%w: %s %s: %w", ErrBadRecord, c.Op, c.ID, err)
+	}
+	return nil
+}
+
+func (c *Command) check() error {
+	if c.ID == uuid.Nil {
+		return fmt.Errorf("id is zero, want a UUIDv7 that the caller chose")
+	}
+	switch c.Op {
+	case OpRemember:
+		if c.Memory == nil {
+			return fmt.Errorf("memory is missing")
+		}
+		if c.Memory.ID != c.ID {
+			return fmt.Errorf("memory has id %s, want the command's", c.Memory.ID)
+		}
+		return c.Memory.check()
+	case OpForget:
+		if c.At.IsZero() {
+			return fmt.Errorf("time is missing, want when it was forgotten")
+		}
+	case OpRestore, OpPurge:
+	default:
+		return fmt.Errorf("operation is unknown, valid are %s, %s, %s, %s", OpRemember, OpForget, OpRestore, OpPurge)
+	}
+	return nil
+}
+
+func (m *Memory) check() error {
+	if err := m.checkText(); err != nil {
+		return err
+	}
+	if len(m.Tags) > MaxTags || len(m.Links) > MaxLinks {
+		return fmt.Errorf("%d tags and %d links, at most %d and %d can be stored", len(m.Tags), len(m.Links), MaxTags, MaxLinks)
+	}
+	if math.IsNaN(m.Importance) || math.IsInf(m.Importance, 0) {
+		return fmt.Errorf("importance is %v, want a finite number", m.Importance)
+	}
+	for s := range m.Record {
+		if err := m.Record[s].Check(models.Space(s)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *Memory) checkText() error {
+	if !utf8.ValidString(m.Namespace) || len(m.Namespace) > MaxNamespaceBytes || m.Namespace == "" {
+		return fmt.Errorf("namespace %.40q has %d bytes, want 1 to %d bytes of UTF-8", m.Namespace, len(m.Namespace), MaxNamespaceBytes)
+	}
+	if n := len(m.Content) + len(m.Rationale); n > MaxContentBytes {
+		return fmt.Errorf("content and rationale have %d bytes, at most %d can be stored: split the text", n, MaxContentBytes)
+	}
+	for name, v := range map[string]string{"modality": m.Modality, "session id": m.SessionID, "source": m.Source, "profile": m.Profile} {
+		if len(v) > MaxFieldBytes {
+			return fmt.Errorf("%s has %d bytes, at most %d can be stored", name, len(v), MaxFieldBytes)
+		}
+	}
+	for i, tag := range m.Tags {
+		if len(tag) > MaxFieldBytes {
+			return fmt.Errorf("tag %d has %d bytes, at most %d can be stored", i, len(tag), MaxFieldBytes)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,34 @@
+package store
+
+import (
+	"slices"
+	"time"
+
+	"asterism/engine/fingerprint"
+)
+
+// Clone returns a copy of m with the parts asked for that shares no memory with it. Times come back in UTC without
+// a monotonic clock, empty lists as nil: as from a disk.
+func (m *Memory) Clone(parts Parts) *Memory {
+	out := *m
+	if !parts.Content {
+		out.Content, out.Rationale = "", ""
+	}
+	for _, t := range []*time.Time{&out.Time, &out.Created, &out.Updated, &out.Deleted} {
+		*t = t.UTC().Round(0)
+	}
+	out.Tags = append([]string(nil), m.Tags...)
+	out.Links = append([]ID(nil), m.Links...)
+	out.Record = fingerprint.Record{}
+	for _, s := range parts.Spaces.Spaces() {
+		p := m.Record[s]
+		out.Record[s] = fingerprint.Packed{
+			Int8:    slices.Clone(p.Int8),
+			Nibbles: slices.Clone(p.Nibbles),
+			Scales:  slices.Clone(p.Scales),
+			Terms:   slices.Clone(p.Terms),
+			Bits:    slices.Clone(p.Bits),
+		}
+	}
+	return &out
+}

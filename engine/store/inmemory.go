@@ -1,0 +1,170 @@
+package store
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"asterism/models"
+)
+
+// InMemory is a [Store] for tests and for asking what the contract means: the plainest one that keeps it. What it holds
+// is gone when the program ends.
+type InMemory struct {
+	mu     sync.RWMutex
+	all    map[ID]*Memory // never changed in place: scans read them without the lock
+	closed bool
+}
+
+var _ Store = (*InMemory)(nil)
+
+// NewInMemory returns an empty store.
+func NewInMemory() *InMemory { return &InMemory{all: map[ID]*Memory{}} }
+
+var everything = Parts{Content: true, Spaces: models.All}
+
+// Apply implements [Store].
+func (s *InMemory) Apply(ctx context.Context, cmds ...Command) error {
+	for i := range cmds {
+		if err := cmds[i].Check(); err != nil {
+			return err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.usable(ctx); err != nil {
+		return err
+	}
+	next := maps.Clone(s.all)
+	for i := range cmds {
+		if err := apply(next, &cmds[i]); err != nil {
+			return err
+		}
+	}
+	s.all = next
+	return nil
+}
+
+func (s *InMemory) usable(ctx context.Context) error {
+	if s.closed {
+		return ErrClosed
+	}
+	return ctx.Err()
+}
+
+func apply(all map[ID]*Memory, c *Command) error {
+	old, known := all[c.ID]
+	if !known {
+		old = &Memory{}
+	}
+	change, err := Decide(c, known, old.Version, old.Deleted)
+	if err != nil {
+		return err
+	}
+	switch change {
+	case Replace:
+		all[c.ID] = c.Memory.Clone(everything)
+	case Hide, Show:
+		m := old.Clone(everything)
+		m.Deleted = c.At.UTC().Round(0)
+		if change == Show {
+			m.Deleted = (&Memory{}).Deleted
+		}
+		all[c.ID] = m
+	case RemoveAll:
+		delete(all, c.ID)
+		unlink(all, c.ID)
+	}
+	return nil
+}
+
+// unlink takes the links to a purged memory out of the others.
+func unlink(all map[ID]*Memory, id ID) {
+	for from, m := range all {
+		if slices.Contains(m.Links, id) {
+			m = m.Clone(everything)
+			m.Links = slices.DeleteFunc(m.Links, func(to ID) bool { return to == id })
+			all[from] = m.Clone(everything)
+		}
+	}
+}
+
+// Get implements [Store].
+func (s *InMemory) Get(ctx context.Context, parts Parts, ids ...ID) ([]*Memory, error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if err := s.usable(ctx); err != nil {
+		return nil, err
+	}
+	out := make([]*Memory, len(ids))
+	for i, id := range ids {
+		m, ok := s.all[id]
+		if !ok {
+			return nil, &NotFoundError{ID: id}
+		}
+		out[i] = m.Clone(parts)
+	}
+	return out, nil
+}
+
+// Find implements [Store]. Of several memories with the hash it returns the one with the smallest id.
+func (s *InMemory) Find(ctx context.Context, namespace string, hash [32]byte) (id ID, ok bool, err error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if err := s.usable(ctx); err != nil {
+		return ID{}, false, err
+	}
+	for _, m := range s.all {
+		if m.Namespace == namespace && m.TextHash == hash && m.Deleted.IsZero() && (!ok || string(m.ID[:]) < string(id[:])) {
+			id, ok = m.ID, true
+		}
+	}
+	return id, ok, nil
+}
+
+// Scan implements [Store].
+func (s *InMemory) Scan(ctx context.Context, r Range, parts Parts, fn func(*Memory) (bool, error)) error {
+	s.mu.RLock()
+	all, err := s.all, s.usable(ctx)
+	s.mu.RUnlock()
+	if err != nil {
+		return err
+	}
+	for _, m := range r.sorted(all) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if more, err := fn(m.Clone(parts)); err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Range) sorted(all map[ID]*Memory) []*Memory {
+	var out []*Memory
+	for _, m := range all {
+		if r.holds(m) {
+			out = append(out, m)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Memory) int { return a.Place().Compare(b.Place(), r.Reverse) })
+	return out
+}
+
+func (r *Range) holds(m *Memory) bool {
+	return (r.Namespace == "" || m.Namespace == r.Namespace) &&
+		(r.After.IsZero() || !m.Time.Before(r.After)) &&
+		(r.Before.IsZero() || m.Time.Before(r.Before)) &&
+		(r.Deleted || m.Deleted.IsZero()) &&
+		(r.From == nil || r.From.Compare(m.Place(), r.Reverse) < 0)
+}
+
+// Close implements [Store].
+func (s *InMemory) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	return nil
+}

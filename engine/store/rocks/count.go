@@ -1,0 +1,73 @@
+package rocks
+
+import (
+	"fmt"
+	"maps"
+)
+
+// count is how many memories a namespace has. It is written in the batch that changes it.
+type count struct{ live, forgotten int64 }
+
+func (c count) add(o count) count { return count{c.live + o.live, c.forgotten + o.forgotten} }
+
+// counted is what one header contributes.
+func counted(h *header) count {
+	if h.Deleted.IsZero() {
+		return count{live: 1}
+	}
+	return count{forgotten: 1}
+}
+
+func countKey(ns string) []byte { return append([]byte(keyCount), ns...) }
+
+// counts are the memories by namespace. Those of the committer are what is stored; others are differences.
+type counts map[string]count
+
+func (c counts) load(v *view) error {
+	return v.each(famSystem, []byte(keyCount), successor([]byte(keyCount)), false, func(key, value []byte) (bool, error) {
+		var n count
+		err := readValue(value, func(r *reader) { n = count{int64(r.u64()), int64(r.u64())} })
+		c[string(key[len(keyCount):])] = n
+		return true, inKey(famSystem, key, err)
+	})
+}
+
+// ops returns the writes that store the sums of c and delta; namespaces that got empty lose their key.
+func (c counts) ops(delta counts) (out []op) {
+	for ns, d := range delta {
+		sum := c[ns].add(d)
+		if sum == (count{}) {
+			out = append(out, op{famSystem, countKey(ns), nil})
+			continue
+		}
+		w := &writer{b: []byte{recordVersion}}
+		w.u64(uint64(sum.live))
+		w.u64(uint64(sum.forgotten))
+		out = append(out, op{famSystem, countKey(ns), seal(w.b, 0)})
+	}
+	return out
+}
+
+// add takes what was written into account.
+func (c counts) add(delta counts) {
+	for ns, d := range delta {
+		if c[ns] = c[ns].add(d); c[ns] == (count{}) {
+			delete(c, ns)
+		}
+	}
+}
+
+// difference says where two counts are not the same, for a report; empty when they are.
+func (c counts) difference(found counts) string {
+	if maps.Equal(c, found) {
+		return ""
+	}
+	for ns := range found {
+		if c[ns] != found[ns] {
+			return fmt.Sprintf("namespace %q is counted as %v, has %v", ns, c[ns], found[ns])
+		}
+	}
+	return fmt.Sprintf("%d namespaces are counted, %d have memories", len(c), len(found))
+}
+
+func (c count) String() string { return fmt.Sprintf("%d live and %d forgotten", c.live, c.forgotten) }

@@ -1,0 +1,201 @@
+package rocks
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"asterism/engine/store"
+	"asterism/engine/store/suite"
+	"asterism/models"
+)
+
+// rows returns all keys and values of a family.
+func rows(t *testing.T, s *Store, f family) (keys, values [][]byte) {
+	v := s.d.view()
+	defer v.close()
+	err := v.each(f, nil, nil, false, func(key, value []byte) (bool, error) {
+		keys, values = append(keys, bytes.Clone(key)), append(values, bytes.Clone(value))
+		return true, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys, values
+}
+
+func change(t *testing.T, s *Store, o op) {
+	t.Helper()
+	if err := s.d.apply([]op{o}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDamagedRecordsAreNamed changes one byte in a value of every family, in turn, and removes the record, in turn.
+func TestDamagedRecordsAreNamed(t *testing.T) {
+	t.Parallel()
+	s := mustOpen(t, t.TempDir())
+	defer s.Close()
+	ctx := context.Background()
+	m := suite.Sample(1)
+	m.Links = []store.ID{suite.ID(2)}
+	mustRemember(t, s, suite.Sample(2), m)
+	for f := famMemories; int(f) < len(families); f++ {
+		keys, values := rows(t, s, f)
+		if len(keys) == 0 {
+			t.Fatalf("family %s is empty", f)
+		}
+		bad := bytes.Clone(values[0])
+		bad[len(bad)/2] ^= 4
+		change(t, s, op{f, keys[0], bad})
+		mustName(t, s, f, keys[0])
+		if f == famContent || f >= famSpaces {
+			_, err := s.Get(ctx, suite.Everything, store.ID(keys[0]))
+			if !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), "family "+f.String()+", key "+hex.EncodeToString(keys[0])) {
+				t.Errorf("family %s: get gives error %v, want ErrDamaged with family and key", f, err)
+			}
+			err = s.Scan(ctx, store.Range{}, suite.Everything, func(*store.Memory) (bool, error) { return true, nil })
+			if !errors.Is(err, store.ErrDamaged) {
+				t.Errorf("family %s: scan gives error %v, want ErrDamaged", f, err)
+			}
+		}
+		if f >= famSpaces {
+			if err := s.Load(ctx, models.All, 1, func(int, *store.Memory) error { return nil }); !errors.Is(err, store.ErrDamaged) {
+				t.Errorf("family %s: load gives error %v, want ErrDamaged", f, err)
+			}
+		}
+		if string(keys[0]) != keyFormat {
+			change(t, s, op{f, keys[0], nil})
+			mustName(t, s, f, nil)
+		}
+		change(t, s, op{f, keys[0], values[0]})
+		mustBeWhole(t, s, 2)
+	}
+}
+
+// mustName checks that the report names the damaged record, or where key is nil any record.
+func mustName(t *testing.T, s *Store, f family, key []byte) {
+	t.Helper()
+	report, err := s.Check(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !errors.Is(report.Err(), store.ErrDamaged) {
+		t.Errorf("family %s: damage was not found", f)
+	}
+	if key == nil || string(key[:min(len(key), len(keyCount))]) == keyCount {
+		return
+	}
+	for _, d := range report.Damage {
+		if d.Family == f.String() && d.Key == hex.EncodeToString(key) {
+			return
+		}
+	}
+	t.Errorf("family %s: the report does not name key %x: %v", f, key, report.Damage)
+}
+
+func TestOrphansAreNamed(t *testing.T) {
+	t.Parallel()
+	s := mustOpen(t, t.TempDir())
+	defer s.Close()
+	m := suite.Sample(1)
+	m.Links = []store.ID{suite.ID(1)}
+	mustRemember(t, s, m)
+	ghost := suite.ID(99)
+	for f := famMemories; int(f) < len(families); f++ {
+		keys, values := rows(t, s, f)
+		for i, key := range keys {
+			other := bytes.ReplaceAll(key, m.ID[:], ghost[:])
+			if bytes.Equal(other, key) {
+				continue
+			}
+			change(t, s, op{f, other, values[i]})
+			mustName(t, s, f, nil)
+			change(t, s, op{f, other, nil})
+		}
+	}
+	mustBeWhole(t, s, 1)
+	change(t, s, op{famSystem, countKey("nobody"), counts{}.ops(counts{"nobody": {live: 3}})[0].value})
+	mustName(t, s, famSystem, nil)
+}
+
+// TestDamagedFiles flips bytes in RocksDB's own files: opening or reading says so, and nothing panics.
+func TestDamagedFiles(t *testing.T) {
+	t.Parallel()
+	for _, pattern := range []string{"*.sst", "MANIFEST-*", "*.log", "CURRENT"} {
+		dir := t.TempDir()
+		s := mustOpen(t, dir)
+		for n := range 20 {
+			mustRemember(t, s, suite.Sample(n))
+		}
+		if pattern == "*.sst" {
+			if err := s.d.flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.Close()
+		files, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: no files, error %v", pattern, err)
+		}
+		for _, file := range files {
+			b, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := len(b) / 3; i < len(b)/2+1 && i < len(b); i++ {
+				b[i] ^= 0x55
+			}
+			if err := os.WriteFile(file, b, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := openAndRead(dir); !errors.Is(err, store.ErrDamaged) {
+			t.Errorf("%s: error %v, want ErrDamaged", pattern, err)
+		}
+	}
+}
+
+func openAndRead(dir string) error {
+	s, err := Open(context.Background(), Options{Dir: dir, CacheBytes: 8 << 20})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	report, err := s.Check(context.Background(), nil)
+	if err != nil {
+		return err
+	}
+	return report.Err()
+}
+
+func TestCheckTellsProgressAndStops(t *testing.T) {
+	t.Parallel()
+	s := mustOpen(t, t.TempDir())
+	defer s.Close()
+	m := suite.Sample(1)
+	for n := range 350 { // more records than between two looks at the context
+		m.ID = suite.ID(n)
+		mustRemember(t, s, m)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done, total := 0, 0
+	report, err := s.Check(ctx, func(d, n int) {
+		if d < done || d > n {
+			t.Errorf("progress %d of %d after %d", d, n, done)
+		}
+		done, total = d, n
+	})
+	if err != nil || report.Err() != nil || done != report.Records || done < 350*14 || total < done {
+		t.Errorf("told %d of %d, report %+v, error %v", done, total, report, err)
+	}
+	cancel()
+	if _, err := s.Check(ctx, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+}

@@ -1,0 +1,34 @@
+package rocks
+
+import (
+	"fmt"
+	"strings"
+
+	"asterism/engine/store"
+)
+
+// rocksError gives an error of RocksDB the meaning that the contract has a name for. RocksDB's C interface tells kinds
+// of errors by text only.
+func rocksError(err error) error {
+	if err == nil {
+		return nil
+	}
+	text := err.Error()
+	switch {
+	case strings.Contains(text, "No space left") || strings.Contains(text, "NoSpace") || strings.Contains(text, "Disk quota"):
+		return fmt.Errorf("%w: %w", store.ErrNoSpace, err)
+	case strings.Contains(text, "While lock file") || strings.Contains(text, "lock hold by current process"):
+		return fmt.Errorf("%w: %w", store.ErrLocked, err)
+	case strings.HasPrefix(text, "Corruption"):
+		return fmt.Errorf("%w: %w", store.ErrDamaged, err)
+	}
+	return err
+}
+
+// inKey says which record an error is about.
+func inKey(f family, key []byte, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("read family %s, key %x: %w", f, key, err)
+}

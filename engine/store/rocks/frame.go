@@ -1,0 +1,38 @@
+package rocks
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+
+	"asterism/engine/store"
+)
+
+// recordVersion is the first byte of every value that this package lays out itself.
+const recordVersion = 1
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// seal appends the CRC32C of the value that begins at start.
+func seal(b []byte, start int) []byte {
+	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[start:], castagnoli))
+}
+
+// unseal returns what stands between version byte and checksum. The checksum is looked at first: a damaged
+// version byte must not look like a newer version.
+func unseal(b []byte) ([]byte, error) {
+	if len(b) < 5 {
+		return nil, fmt.Errorf("%w: %d bytes, want at least 5", store.ErrDamaged, len(b))
+	}
+	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
+	if got := crc32.Checksum(body, castagnoli); got != sum {
+		return nil, fmt.Errorf("%w: computed checksum %08x, stored %08x", store.ErrDamaged, got, sum)
+	}
+	if body[0] > recordVersion {
+		return nil, fmt.Errorf("%w: record has version %d, this program reads up to %d", store.ErrNewer, body[0], recordVersion)
+	}
+	return body[1:], nil
+}
+
+// nothing is the value of keys that say it all.
+var nothing = seal([]byte{recordVersion}, 0)

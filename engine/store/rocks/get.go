@@ -1,0 +1,125 @@
+package rocks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"asterism/engine/fingerprint"
+	"asterism/engine/store"
+)
+
+// Get implements [store.Store]. All parts of all memories are of one state.
+func (s *Store) Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error) {
+	if err := s.gate.enter(); err != nil {
+		return nil, err
+	}
+	defer s.gate.leave()
+	v := s.d.snapshot()
+	defer v.close()
+	out := make([]*store.Memory, len(ids))
+	for i, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		h, err := s.header(v, id)
+		if errors.Is(err, errNoKey) {
+			return nil, &store.NotFoundError{ID: id}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("get memory %s: %w", id, err)
+		}
+		if err := h.read(v, parts); err != nil {
+			return nil, fmt.Errorf("get memory %s: %w", id, err)
+		}
+		out[i] = &h.Memory
+	}
+	return out, nil
+}
+
+// header reads a memory's header; errNoKey when there is none.
+func (s *Store) header(v *view, id store.ID) (h *header, err error) {
+	err = v.get(famMemories, id[:], func(value []byte) error {
+		if h, err = parseHeader(id, value); err != nil {
+			return err
+		}
+		return s.models.fill(h)
+	})
+	if errors.Is(err, errNoKey) {
+		return nil, err
+	}
+	return h, inKey(famMemories, id[:], err)
+}
+
+// read adds the parts to a header. A part that the header promises and that is not there is damage.
+func (h *header) read(v *view, parts store.Parts) error {
+	if parts.Content {
+		if err := h.part(v, famContent, func(b []byte) error { return parseContent(&h.Memory, b) }); err != nil {
+			return err
+		}
+	}
+	for _, space := range (parts.Spaces & h.spaces).Spaces() {
+		err := h.part(v, spaceFamily[space], func(b []byte) (err error) {
+			h.Record[space], err = fingerprint.ParseSpace(space, b)
+			return valueError(err)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *header) part(v *view, f family, fn func([]byte) error) error {
+	err := v.get(f, h.ID[:], fn)
+	if errors.Is(err, errNoKey) {
+		err = fmt.Errorf("%w: the header is there, this part is not", store.ErrDamaged)
+	}
+	return inKey(f, h.ID[:], err)
+}
+
+// valueError gives an error of the codec the meaning that it has for a store.
+func valueError(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fingerprint.ErrNewer):
+		return fmt.Errorf("%w: %w", store.ErrNewer, err)
+	}
+	return fmt.Errorf("%w: %w", store.ErrDamaged, err)
+}
+
+// Find implements [store.Store]. Of several memories with the hash it returns the one with the smallest id.
+func (s *Store) Find(ctx context.Context, namespace string, hash [32]byte) (id store.ID, ok bool, err error) {
+	if err := s.gate.enter(); err != nil {
+		return store.ID{}, false, err
+	}
+	defer s.gate.leave()
+	if err := ctx.Err(); err != nil {
+		return store.ID{}, false, err
+	}
+	v := s.d.snapshot()
+	defer v.close()
+	low := hashPrefix(namespace, hash)
+	err = v.each(famHashes, low, successor(low), false, func(key, _ []byte) (bool, error) {
+		if len(key) != len(low)+idBytes {
+			return false, inKey(famHashes, key, fmt.Errorf("%w: key has the wrong length", store.ErrDamaged))
+		}
+		found := store.ID(key[len(low):])
+		h, err := s.header(v, found)
+		if errors.Is(err, errNoKey) {
+			err = inKey(famHashes, key, fmt.Errorf("%w: memory %s does not exist", store.ErrDamaged, found))
+		}
+		if err != nil {
+			return false, err
+		}
+		if h.Deleted.IsZero() {
+			id, ok = found, true
+		}
+		return !ok, nil
+	})
+	if err != nil {
+		return store.ID{}, false, fmt.Errorf("find memory by its text: %w", err)
+	}
+	return id, ok, nil
+}

@@ -1,0 +1,75 @@
+package rocks
+
+import (
+	"context"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/engine/fingerprint"
+	"asterism/engine/store"
+	"asterism/engine/store/suite"
+	"asterism/models"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestGoldenBytes pins every key and value that two fixed memories leave in the store. A change here is a new version
+// of the format: old stores must stay readable.
+func TestGoldenBytes(t *testing.T) {
+	s := mustOpen(t, t.TempDir())
+	defer s.Close()
+	ctx := context.Background()
+	first, second := suite.Sample(1), suite.Sample(2)
+	first.Record[models.LateInteraction], second.Record = fingerprint.Packed{}, fingerprint.Record{}
+	first.Links = []store.ID{second.ID}
+	second.Namespace, second.UTL = "home\x00", store.UTL{}
+	forget := store.Command{Op: store.OpForget, ID: second.ID, At: time.Unix(1_800_000_000, 5)}
+	if err := s.Apply(ctx, suite.Remember(first), suite.Remember(second), forget); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Bind(ctx, "compact", first.ModelHashes); err != nil {
+		t.Fatal(err)
+	}
+	got := dump(t, s)
+	path := filepath.Join("testdata", "store.txt")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the stored bytes differ from %s; rewrite it with -update only with a new version of the format", path)
+	}
+}
+
+// dump writes every record: family, key and value in hexadecimal.
+func dump(t *testing.T, s *Store) string {
+	var out strings.Builder
+	v := s.d.view()
+	defer v.close()
+	for f := range families {
+		err := v.each(family(f), nil, nil, false, func(key, value []byte) (bool, error) {
+			fmt.Fprintf(&out, "%s %x\n", family(f), key)
+			for text := hex.EncodeToString(value); text != ""; {
+				n := min(96, len(text))
+				fmt.Fprintf(&out, "\t%s\n", text[:n])
+				text = text[n:]
+			}
+			return true, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.String()
+}

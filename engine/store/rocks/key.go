@@ -1,0 +1,110 @@
+package rocks
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"time"
+
+	"asterism/engine/store"
+)
+
+const (
+	idBytes   = 16
+	hashBytes = 32
+	timeBytes = 12
+)
+
+// appendNamespace appends ns so that keys sort by namespace first and no namespace is the beginning of another: each
+// zero byte becomes 00 FF, and 00 01 ends it.
+func appendNamespace(dst []byte, ns string) []byte {
+	for i := range len(ns) {
+		dst = append(dst, ns[i])
+		if ns[i] == 0 {
+			dst = append(dst, 0xff)
+		}
+	}
+	return append(dst, 0, 1)
+}
+
+// cutNamespace reads what appendNamespace wrote and returns what follows.
+func cutNamespace(key []byte) (ns string, rest []byte, err error) {
+	var out []byte
+	for i := 0; i+1 < len(key); i++ {
+		if key[i] != 0 {
+			out = append(out, key[i])
+			continue
+		}
+		switch i++; key[i] {
+		case 1:
+			return string(out), key[i+1:], nil
+		case 0xff:
+			out = append(out, 0)
+		default:
+			return "", nil, fmt.Errorf("namespace has the bytes 00 %02x", key[i])
+		}
+	}
+	return "", nil, fmt.Errorf("namespace has no end")
+}
+
+// appendTime appends the instant so that bytes sort as instants do: seconds since 1970 with the sign bit turned, then
+// nanoseconds, both big endian.
+func appendTime(dst []byte, t time.Time) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, uint64(t.Unix())^1<<63)
+	return binary.BigEndian.AppendUint32(dst, uint32(t.Nanosecond()))
+}
+
+func readTime(b []byte) time.Time {
+	return time.Unix(int64(binary.BigEndian.Uint64(b)^1<<63), int64(binary.BigEndian.Uint32(b[8:]))).UTC()
+}
+
+func timelineKey(c store.Cursor) []byte {
+	key := make([]byte, 0, len(c.Namespace)+2+timeBytes+idBytes)
+	return append(appendTime(appendNamespace(key, c.Namespace), c.Time), c.ID[:]...)
+}
+
+func parseTimelineKey(key []byte) (c store.Cursor, err error) {
+	ns, rest, err := cutNamespace(key)
+	if err != nil {
+		return c, err
+	}
+	if len(rest) != timeBytes+idBytes {
+		return c, fmt.Errorf("%d bytes behind the namespace, want %d", len(rest), timeBytes+idBytes)
+	}
+	return store.Cursor{Namespace: ns, Time: readTime(rest), ID: store.ID(rest[timeBytes:])}, nil
+}
+
+// hashPrefix is what all memories of a namespace with the same text have in common.
+func hashPrefix(ns string, hash [hashBytes]byte) []byte {
+	key := make([]byte, 0, hashBytes+len(ns)+2+idBytes)
+	return appendNamespace(append(key, hash[:]...), ns)
+}
+
+func hashKey(ns string, hash [hashBytes]byte, id store.ID) []byte {
+	return append(hashPrefix(ns, hash), id[:]...)
+}
+
+// Every link is written in both directions, so that a purge finds the links to what it removes.
+const (
+	edgeOut = 0
+	edgeIn  = 1
+	// kindLink is a link that the writer of a memory gave.
+	kindLink  = 1
+	edgeBytes = 1 + idBytes + 1 + idBytes
+)
+
+func edgeKey(direction byte, id store.ID, kind byte, other store.ID) []byte {
+	key := append(edgePrefix(direction, id), kind)
+	return append(key, other[:]...)
+}
+
+func edgePrefix(direction byte, id store.ID) []byte {
+	return append(append(make([]byte, 0, edgeBytes), direction), id[:]...)
+}
+
+// successor returns the smallest key behind all keys that begin with prefix; prefix is not all FF.
+func successor(prefix []byte) []byte {
+	out := bytes.TrimRight(bytes.Clone(prefix), "\xff")
+	out[len(out)-1]++
+	return out
+}

@@ -1,0 +1,57 @@
+package rocks
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"asterism/engine/store"
+)
+
+var anyCursor = rapid.Custom(func(t *rapid.T) store.Cursor {
+	letters := rapid.SampledFrom([]byte{0, 1, 2, 0xfe, 0xff, 'a'})
+	return store.Cursor{
+		Namespace: string(rapid.SliceOfN(letters, 0, 4).Draw(t, "namespace")),
+		Time:      time.Unix(rapid.Int64Range(-1<<40, 1<<40).Draw(t, "seconds"), rapid.Int64Range(0, 999_999_999).Draw(t, "nanoseconds")).UTC(),
+		ID:        store.ID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id")),
+	}
+})
+
+// TestTimelineKeysSortAsPlaces checks that keys sort as what they stand for, for any bytes, and read back.
+func TestTimelineKeysSortAsPlaces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := anyCursor.Draw(t, "a"), anyCursor.Draw(t, "b")
+		if got, want := bytes.Compare(timelineKey(a), timelineKey(b)), a.Compare(b, false); got != want {
+			t.Fatalf("keys compare as %d, places as %d", got, want)
+		}
+		back, err := parseTimelineKey(timelineKey(a))
+		if err != nil || back != a {
+			t.Fatalf("%+v came back as %+v, error %v", a, back, err)
+		}
+	})
+}
+
+// TestNamespacesAreUnambiguous checks that no encoded namespace begins another one, so that one namespace's keys are
+// exactly those between its prefix and the successor of it.
+func TestNamespacesAreUnambiguous(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := anyCursor.Draw(t, "a"), anyCursor.Draw(t, "b")
+		low := appendNamespace(nil, a.Namespace)
+		key := timelineKey(b)
+		within := bytes.Compare(key, low) >= 0 && bytes.Compare(key, successor(low)) < 0
+		if within != (a.Namespace == b.Namespace) {
+			t.Fatalf("key of namespace %q within the keys of %q: %v", b.Namespace, a.Namespace, within)
+		}
+	})
+}
+
+func TestBadTimelineKeys(t *testing.T) {
+	for _, key := range []string{"", "ab", "a\x00", "a\x00\x02" + strings.Repeat("x", 28), "a\x00\x01short"} {
+		if c, err := parseTimelineKey([]byte(key)); err == nil {
+			t.Errorf("key %q was read as %+v", key, c)
+		}
+	}
+}

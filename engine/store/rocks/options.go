@@ -1,0 +1,64 @@
+package rocks
+
+import (
+	"log/slog"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// Options says how a store is opened. The zero value of every field but Dir is a sound choice.
+type Options struct {
+	Dir        string       // the store's own directory; made when missing
+	ReadOnly   bool         // read beside the owner: takes no lock, sees the state at opening, changes nothing
+	CacheBytes int64        // for blocks read from disk; 0: a sixteenth of the free memory, 32 MiB to 512 MiB
+	Logger     *slog.Logger // nil: slog.Default()
+}
+
+const (
+	minCache = 32 << 20
+	maxCache = 512 << 20
+)
+
+// budget is the memory and disk that one store may use beside its files: reads at most cache, writes that are not yet in
+// sorted files at most buffers, and the log that is read again after a crash at most wal.
+type budget struct {
+	cache, buffers, wal uint64
+	jobs                int // threads that flush and compact
+}
+
+func (o *Options) budget() budget {
+	cache := uint64(o.CacheBytes)
+	if o.CacheBytes <= 0 {
+		cache = min(max(freeMemory()/16, minCache), maxCache)
+	}
+	buffers := min(max(cache/8, 16<<20), 64<<20)
+	return budget{cache: cache, buffers: buffers, wal: 2 * buffers, jobs: min(max(runtime.NumCPU()/2, 2), 6)}
+}
+
+// freeMemory returns the bytes that this process can still have: what the kernel calls available, or what the control
+// group allows if that is less. Where neither is told it returns 0, and the smallest cache is used.
+func freeMemory() uint64 {
+	free := uint64(0)
+	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
+		free = available(string(text))
+	}
+	if text, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil {
+		if n, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64); err == nil {
+			free = min(free, n)
+		}
+	}
+	return free
+}
+
+func available(meminfo string) uint64 {
+	for line := range strings.Lines(meminfo) {
+		if f := strings.Fields(line); len(f) == 3 && f[0] == "MemAvailable:" {
+			if kib, err := strconv.ParseUint(f[1], 10, 64); err == nil {
+				return kib << 10
+			}
+		}
+	}
+	return 0
+}

@@ -1,0 +1,83 @@
+package rocks
+
+import (
+	"fmt"
+
+	"asterism/engine/fingerprint"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// prepared is a command with its bytes made: the part of the work that needs no look at what is stored, done by the
+// goroutine that asks.
+type prepared struct {
+	store.Command
+	header   *header // OpRemember only, like the rest
+	head     []byte
+	content  []byte
+	values   [models.Count][]byte // nil: the space is absent
+	timeline []byte
+	hash     []byte
+}
+
+func (s *Store) prepareAll(cmds []store.Command) (out []*prepared, bytes int64, err error) {
+	for i := range cmds {
+		if err := cmds[i].Check(); err != nil {
+			return nil, 0, err
+		}
+	}
+	for _, c := range cmds {
+		p := &prepared{Command: c}
+		bytes += 64
+		if c.Op == store.OpRemember {
+			n, err := p.encode(s)
+			if err != nil {
+				return nil, 0, err
+			}
+			bytes += int64(n)
+		}
+		out = append(out, p)
+	}
+	return out, bytes, nil
+}
+
+// encode makes all values of the memory, in one piece of memory, and returns their size.
+func (p *prepared) encode(s *Store) (int, error) {
+	m := p.Memory
+	set := modelSet{profile: m.Profile, hashes: m.ModelHashes}
+	number, err := s.models.number(&set, s.d)
+	if err != nil {
+		return 0, err
+	}
+	p.header = &header{Memory: *m, modelSet: number}
+	p.header.Record = fingerprint.Record{} // the values are kept as bytes
+	buf := make([]byte, 0, 1024+len(m.Content)+len(m.Rationale)+recordBytes(&m.Record))
+	cut := func(b []byte) []byte {
+		value := b[len(buf):len(b):len(b)]
+		buf = b
+		return value
+	}
+	for _, space := range keptSpaces.Spaces() {
+		if v := &m.Record[space]; !v.Absent() {
+			p.values[space] = cut(fingerprint.AppendSpace(buf, space, v))
+			p.header.spaces = p.header.spaces.With(space)
+		}
+	}
+	p.content = cut(appendContent(buf, m))
+	p.head = cut(appendHeader(buf, p.header))
+	p.timeline = timelineKey(m.Place())
+	p.hash = hashKey(m.Namespace, m.TextHash, m.ID)
+	return len(buf), nil
+}
+
+// recordBytes is about what the record takes when encoded, never less.
+func recordBytes(r *fingerprint.Record) (n int) {
+	for i := range r {
+		v := &r[i]
+		n += 16 + len(v.Int8) + len(v.Nibbles) + 4*len(v.Scales) + 4*len(v.Terms) + 8*len(v.Bits)
+	}
+	return n
+}
+
+// errReadOnly is what every write to a store opened for reading answers.
+var errReadOnly = fmt.Errorf("store was opened for reading only")

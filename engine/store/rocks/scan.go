@@ -1,0 +1,121 @@
+package rocks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"asterism/engine/store"
+)
+
+// Scan implements [store.Store], on a snapshot: what is written while it runs it does not see.
+func (s *Store) Scan(ctx context.Context, r store.Range, parts store.Parts, fn func(*store.Memory) (bool, error)) error {
+	if err := s.gate.enter(); err != nil {
+		return err
+	}
+	defer s.gate.leave()
+	v := s.d.snapshot()
+	defer v.close()
+	sc := &scan{s: s, ctx: ctx, v: v, r: r, parts: parts, fn: fn}
+	if r.Namespace != "" {
+		_, err := sc.namespace(r.Namespace)
+		return err
+	}
+	first := ""
+	if r.From != nil {
+		first = r.From.Namespace
+	}
+	for ns, ok, err := sc.next(appendNamespace(nil, first)); ok || err != nil; ns, ok, err = sc.next(successor(appendNamespace(nil, ns))) {
+		if err != nil {
+			return err
+		}
+		if more, err := sc.namespace(ns); err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
+// scan is one Scan under way.
+type scan struct {
+	s     *Store
+	ctx   context.Context
+	v     *view
+	r     store.Range
+	parts store.Parts
+	fn    func(*store.Memory) (bool, error)
+}
+
+// next returns the first namespace whose keys are at or behind the key.
+func (sc *scan) next(key []byte) (ns string, ok bool, err error) {
+	err = sc.v.each(famTimeline, key, nil, false, func(key, _ []byte) (bool, error) {
+		ns, _, err = cutNamespace(key)
+		ok = err == nil
+		return false, inKey(famTimeline, key, err)
+	})
+	return ns, ok, err
+}
+
+// namespace visits the range within one namespace; false when fn wants no more.
+func (sc *scan) namespace(ns string) (more bool, err error) {
+	low, high := sc.bounds(ns)
+	more = true
+	err = sc.v.each(famTimeline, low, high, sc.r.Reverse, func(key, _ []byte) (bool, error) {
+		if err := sc.ctx.Err(); err != nil {
+			return false, err
+		}
+		at, err := parseTimelineKey(key)
+		if err != nil {
+			return false, inKey(famTimeline, key, fmt.Errorf("%w: %w", store.ErrDamaged, err))
+		}
+		more, err = sc.visit(at)
+		return more, err
+	})
+	return more, err
+}
+
+// bounds returns the keys of the namespace that are in the range.
+func (sc *scan) bounds(ns string) (low, high []byte) {
+	low = appendNamespace(nil, ns)
+	high = successor(low)
+	edge := func(t time.Time) []byte { return appendTime(appendNamespace(nil, ns), t) }
+	if !sc.r.After.IsZero() {
+		low = edge(sc.r.After)
+	}
+	if !sc.r.Before.IsZero() {
+		high = edge(sc.r.Before)
+	}
+	from := sc.r.From
+	switch {
+	case from == nil || from.Namespace != ns && from.Namespace < ns:
+	case from.Namespace > ns:
+		high = low // this namespace lies before the place
+	case sc.r.Reverse:
+		if key := timelineKey(*from); string(key) < string(high) {
+			high = key
+		}
+	default:
+		if key := append(timelineKey(*from), 0); string(key) > string(low) {
+			low = key
+		}
+	}
+	return low, high
+}
+
+func (sc *scan) visit(at store.Cursor) (more bool, err error) {
+	h, err := sc.s.header(sc.v, at.ID)
+	if errors.Is(err, errNoKey) {
+		err = inKey(famTimeline, timelineKey(at), fmt.Errorf("%w: memory %s does not exist", store.ErrDamaged, at.ID))
+	}
+	if err != nil {
+		return false, fmt.Errorf("scan memories: %w", err)
+	}
+	if !h.Deleted.IsZero() && !sc.r.Deleted {
+		return true, nil
+	}
+	if err := h.read(sc.v, sc.parts); err != nil {
+		return false, fmt.Errorf("scan memory %s: %w", at.ID, err)
+	}
+	return sc.fn(&h.Memory)
+}

@@ -1,0 +1,200 @@
+package rocks
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"asterism/engine/store"
+)
+
+// op is one write of a batch; a nil value deletes.
+type op struct {
+	family family
+	key    []byte
+	value  []byte
+}
+
+// stage gathers what commands change, on top of the stage below it or else of what is stored, so that a later command sees an
+// earlier one's changes before they are written, and a call that fails half-way leaves none.
+type stage struct {
+	below *stage
+	view  *view
+	heads map[store.ID]*header // as they will be; nil: no such memory
+	ops   []op
+	delta counts
+}
+
+func newStage(v *view, below *stage) *stage {
+	return &stage{below: below, view: v, heads: map[store.ID]*header{}, delta: counts{}}
+}
+
+// keep hands everything down to the stage below.
+func (s *stage) keep() {
+	maps.Copy(s.below.heads, s.heads)
+	s.below.ops = append(s.below.ops, s.ops...)
+	for ns, d := range s.delta {
+		s.below.delta[ns] = s.below.delta[ns].add(d)
+	}
+}
+
+// head returns the memory's header as it will be, nil when there is none.
+func (s *stage) head(id store.ID) (*header, error) {
+	for at := s; at != nil; at = at.below {
+		if h, ok := at.heads[id]; ok {
+			return h, nil
+		}
+	}
+	var h *header
+	err := s.view.get(famMemories, id[:], func(value []byte) (err error) {
+		h, err = parseHeader(id, value)
+		return err
+	})
+	if errors.Is(err, errNoKey) {
+		return nil, nil
+	}
+	return h, inKey(famMemories, id[:], err)
+}
+
+func (s *stage) put(f family, key, value []byte) { s.ops = append(s.ops, op{f, key, value}) }
+func (s *stage) del(f family, key []byte)        { s.ops = append(s.ops, op{f, key, nil}) }
+
+func (s *stage) apply(c *prepared) error {
+	old, err := s.head(c.ID)
+	if err != nil {
+		return err
+	}
+	var version uint64
+	var deleted time.Time
+	if old != nil {
+		version, deleted = old.Version, old.Deleted
+	}
+	change, err := store.Decide(&c.Command, old != nil, version, deleted)
+	if err != nil {
+		return err
+	}
+	switch change {
+	case store.Replace:
+		s.replace(old, c)
+	case store.Hide:
+		s.mark(old, c.At.UTC())
+	case store.Show:
+		s.mark(old, time.Time{})
+	case store.RemoveAll:
+		return s.purge(old)
+	}
+	return nil
+}
+
+// replace writes the new memory and deletes those keys of the old one that the new one does not write again.
+func (s *stage) replace(old *header, c *prepared) {
+	if old != nil {
+		s.erase(old)
+	}
+	id := c.header.ID
+	s.put(famMemories, id[:], c.head)
+	s.put(famContent, id[:], c.content)
+	for _, space := range c.header.spaces.Spaces() {
+		s.put(spaceFamily[space], id[:], c.values[space])
+	}
+	s.put(famTimeline, c.timeline, nothing)
+	s.put(famHashes, c.hash, nothing)
+	for _, to := range c.header.Links {
+		s.put(famEdges, edgeKey(edgeOut, id, kindLink, to), edgeValue(c.header.Created))
+		s.put(famEdges, edgeKey(edgeIn, to, kindLink, id), nothing)
+	}
+	s.count(c.header, 1)
+	s.heads[id] = c.header
+}
+
+// edgeValue is a new link's weight, 1, and when it was made.
+func edgeValue(made time.Time) []byte {
+	w := &writer{b: []byte{recordVersion}}
+	w.f32(1)
+	w.time(made)
+	return seal(w.b, 0)
+}
+
+// erase deletes every key of a memory but the links that others have to it.
+func (s *stage) erase(h *header) {
+	id := h.ID
+	s.del(famMemories, id[:])
+	s.del(famContent, id[:])
+	for _, space := range h.spaces.Spaces() {
+		s.del(spaceFamily[space], id[:])
+	}
+	s.del(famTimeline, timelineKey(h.Place()))
+	s.del(famHashes, hashKey(h.Namespace, h.TextHash, id))
+	for _, to := range h.Links {
+		s.del(famEdges, edgeKey(edgeOut, id, kindLink, to))
+		s.del(famEdges, edgeKey(edgeIn, to, kindLink, id))
+	}
+	s.count(h, -1)
+	s.heads[id] = nil
+}
+
+func (s *stage) count(h *header, sign int64) {
+	c := counted(h)
+	s.delta[h.Namespace] = s.delta[h.Namespace].add(count{sign * c.live, sign * c.forgotten})
+}
+
+// rewrite changes a memory's header and nothing else.
+func (s *stage) rewrite(old *header, change func(h *header)) {
+	h := *old
+	change(&h)
+	s.count(old, -1)
+	s.count(&h, 1)
+	id := h.ID
+	s.put(famMemories, id[:], appendHeader(nil, &h))
+	s.heads[id] = &h
+}
+
+// mark sets when the memory was forgotten.
+func (s *stage) mark(old *header, deleted time.Time) {
+	s.rewrite(old, func(h *header) { h.Deleted = deleted })
+}
+
+// purge removes every trace, also from the memories that link to this one.
+func (s *stage) purge(old *header) error {
+	sources, err := s.linking(old.ID)
+	if err != nil {
+		return err
+	}
+	s.erase(old)
+	for _, from := range sources {
+		h, err := s.head(from)
+		if err != nil {
+			return err
+		}
+		if h == nil || !slices.Contains(h.Links, old.ID) { // changed in this batch
+			continue
+		}
+		s.rewrite(h, func(h *header) {
+			h.Links = slices.DeleteFunc(slices.Clone(h.Links), func(to store.ID) bool { return to == old.ID })
+		})
+		s.del(famEdges, edgeKey(edgeOut, from, kindLink, old.ID))
+		s.del(famEdges, edgeKey(edgeIn, old.ID, kindLink, from))
+	}
+	return nil
+}
+
+// linking returns the memories that link to id, stored or only staged, and perhaps some that did.
+func (s *stage) linking(id store.ID) (out []store.ID, err error) {
+	for at := s; at != nil; at = at.below {
+		for from, h := range at.heads {
+			if h != nil && slices.Contains(h.Links, id) {
+				out = append(out, from)
+			}
+		}
+	}
+	low := edgePrefix(edgeIn, id)
+	err = s.view.each(famEdges, low, successor(low), false, func(key, _ []byte) (bool, error) {
+		if len(key) != edgeBytes {
+			return false, inKey(famEdges, key, store.ErrDamaged)
+		}
+		out = append(out, store.ID(key[edgeBytes-idBytes:]))
+		return true, nil
+	})
+	return out, err
+}

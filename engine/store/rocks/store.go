@@ -1,0 +1,130 @@
+package rocks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"asterism/engine/store"
+)
+
+// Store is a [store.Store] in a directory. One process owns it at a time; others may open it to read.
+type Store struct {
+	dir      string
+	readOnly bool
+	log      *slog.Logger
+	gate     gate
+	d        *database
+	models   modelSets
+	writer   *committer // nil when read-only
+}
+
+var _ store.Store = (*Store)(nil)
+
+// Open opens the store in the directory, or makes one. The errors wrap [store.ErrLocked] when another process has it,
+// [store.ErrNewer] when a later program wrote it, [store.ErrDamaged], or [store.ErrNoSpace]. ctx ends the waiting for nothing
+// but the start: opening itself is not cut short; after a crash it reads the log of the last run, 128 MiB at most.
+func Open(ctx context.Context, o Options) (*Store, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s := &Store{dir: o.Dir, readOnly: o.ReadOnly, log: o.Logger}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	if err := s.open(o.budget()); err != nil {
+		if s.d != nil {
+			s.d.close()
+		}
+		return nil, fmt.Errorf("open store %s: %w", o.Dir, err)
+	}
+	return s, nil
+}
+
+func (s *Store) open(b budget) error {
+	if s.dir == "" {
+		return fmt.Errorf("no directory is given")
+	}
+	if !s.readOnly {
+		if err := os.MkdirAll(s.dir, 0o755); err != nil {
+			return err
+		}
+	}
+	if err := checkFormatFile(s.dir, s.readOnly); err != nil {
+		return rocksError(err)
+	}
+	if err := s.openDatabase(b); err != nil {
+		return err
+	}
+	if err := s.bindFormat(); err != nil {
+		return err
+	}
+	return s.begin()
+}
+
+func (s *Store) openDatabase(b budget) (err error) {
+	if _, err := os.Stat(filepath.Join(s.dir, "CURRENT")); err == nil {
+		if err := checkFamilies(s.dir); err != nil {
+			return err
+		}
+	}
+	if s.d, err = openDatabase(s.dir, s.readOnly, b); errors.Is(err, store.ErrLocked) {
+		return lockedError(s.dir, err)
+	}
+	return err
+}
+
+// begin reads the tables that are kept in memory and starts the writer.
+func (s *Store) begin() error {
+	v := s.d.view()
+	defer v.close()
+	if err := s.models.load(v); err != nil {
+		return err
+	}
+	if s.readOnly {
+		return nil
+	}
+	if err := writeOwner(s.dir); err != nil {
+		return fmt.Errorf("write %s: %w", ownerFile, rocksError(err))
+	}
+	counts := counts{}
+	if err := counts.load(v); err != nil {
+		return err
+	}
+	s.writer = newCommitter(s.d, counts)
+	return nil
+}
+
+// Close writes what is under way, and frees. Calls that come later answer [store.ErrClosed].
+func (s *Store) Close() error {
+	if !s.gate.close() {
+		return store.ErrClosed
+	}
+	if s.writer != nil {
+		s.writer.stop()
+		s.shortenLog()
+		if err := os.Remove(filepath.Join(s.dir, ownerFile)); err != nil {
+			s.log.Warn("remove file of the store's owner", "error", err)
+		}
+	}
+	s.d.close()
+	return nil
+}
+
+// worthFlushing is how many bytes of log are read faster at the next start than flushed now.
+const worthFlushing = 8 << 20
+
+func (s *Store) shortenLog() {
+	if s.d.buffered() < worthFlushing {
+		return
+	}
+	if err := s.d.flush(); err != nil {
+		s.log.Warn("flush store, the next start reads its log", "error", err)
+	}
+}
+
+// Dir returns the store's directory.
+func (s *Store) Dir() string { return s.dir }

@@ -1,0 +1,110 @@
+package rocks
+
+import (
+	"bytes"
+
+	"github.com/linxGnu/grocksdb"
+)
+
+// view reads the database: all from one state when it was made with a snapshot, else each read from the newest.
+type view struct {
+	d        *database
+	options  *grocksdb.ReadOptions
+	snapshot *grocksdb.Snapshot
+}
+
+// view returns a reader of the newest state.
+func (d *database) view() *view {
+	return &view{d: d, options: grocksdb.NewDefaultReadOptions()}
+}
+
+// snapshot returns a reader of the state of now.
+func (d *database) snapshot() *view {
+	v := d.view()
+	v.snapshot = d.db.NewSnapshot()
+	v.options.SetSnapshot(v.snapshot)
+	return v
+}
+
+// sweep returns a snapshot for reading large parts of the database once, past the cache. RocksDB reads ahead by itself as soon
+// as it sees blocks read in a row; a fixed amount would be read anew at every seek.
+func (d *database) sweep() *view {
+	v := d.snapshot()
+	v.options.SetFillCache(false)
+	return v
+}
+
+func (v *view) close() {
+	v.options.Destroy()
+	if v.snapshot != nil {
+		v.d.db.ReleaseSnapshot(v.snapshot)
+	}
+}
+
+// get calls fn with the value, which is gone when fn returns; errNoKey when there is none.
+func (v *view) get(f family, key []byte, fn func(value []byte) error) error {
+	h, err := v.d.db.GetPinnedCF(v.options, v.d.handles[f], key)
+	if err != nil {
+		return rocksError(err)
+	}
+	defer h.Destroy()
+	if !h.Exists() {
+		return errNoKey
+	}
+	return fn(h.Data())
+}
+
+// cursor walks the keys of a family. Its bytes are RocksDB's own and gone after the next step.
+type cursor struct{ it *grocksdb.Iterator }
+
+func (v *view) cursor(f family) cursor {
+	return cursor{v.d.db.NewIteratorCF(v.options, v.d.handles[f])}
+}
+
+func (c cursor) close()             { c.it.Close() }
+func (c cursor) key() []byte        { return c.it.Key().Data() }
+func (c cursor) value() []byte      { return c.it.Value().Data() }
+func (c cursor) next() bool         { c.it.Next(); return c.it.Valid() }
+func (c cursor) seek(k []byte) bool { c.it.Seek(k); return c.it.Valid() }
+
+// err returns what stopped the walk, nil at the end of the family.
+func (c cursor) err() error { return rocksError(c.it.Err()) }
+
+// each calls fn with the keys and values in [low, high), the other way round when reverse, until fn returns false. A nil
+// high is the end of the family.
+func (v *view) each(f family, low, high []byte, reverse bool, fn func(key, value []byte) (bool, error)) error {
+	c := v.cursor(f)
+	defer c.close()
+	for c.start(low, high, reverse); c.it.Valid(); c.step(reverse) {
+		key := c.key()
+		if bytes.Compare(key, low) < 0 || high != nil && bytes.Compare(key, high) >= 0 {
+			return nil
+		}
+		if more, err := fn(key, c.value()); err != nil || !more {
+			return err
+		}
+	}
+	return c.err()
+}
+
+func (c cursor) start(low, high []byte, reverse bool) {
+	switch {
+	case !reverse:
+		c.it.Seek(low)
+	case high == nil:
+		c.it.SeekToLast()
+	default:
+		c.it.SeekForPrev(high)
+		if c.it.Valid() && bytes.Equal(c.key(), high) { // high itself is outside
+			c.it.Prev()
+		}
+	}
+}
+
+func (c cursor) step(reverse bool) {
+	if reverse {
+		c.it.Prev()
+	} else {
+		c.it.Next()
+	}
+}

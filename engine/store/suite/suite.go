@@ -1,0 +1,81 @@
+package suite
+
+import (
+	"context"
+	"testing"
+
+	"asterism/engine/store"
+)
+
+// Open makes an empty store; the suite closes it.
+type Open func(t testing.TB) store.Store
+
+// Run runs all tests of the contract.
+func Run(t *testing.T, open Open) {
+	for name, test := range map[string]func(*testing.T, store.Store){
+		"whole memory comes back":      comesBack,
+		"parts":                        parts,
+		"versions":                     versions,
+		"same command twice":           twice,
+		"replacing leaves no remains":  replaces,
+		"forget and restore":           forgets,
+		"purge":                        purges,
+		"links":                        links,
+		"unknown ids":                  unknown,
+		"all commands or none":         allOrNone,
+		"refused memories":             refuses,
+		"find":                         finds,
+		"scan order and bounds":        scans,
+		"scan pages":                   pages,
+		"scan sees one state":          consistent,
+		"scan stops":                   stops,
+		"random commands":              random,
+		"many writers":                 manyWriters,
+		"one id, many writers":         oneID,
+		"cancelled":                    cancelled,
+		"closed":                       closed,
+		"caller may change its memory": copies,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t)
+			t.Cleanup(func() { _ = s.Close() }) // the test may have closed it
+			test(t, s)
+		})
+	}
+}
+
+func apply(t testing.TB, s store.Store, cmds ...store.Command) {
+	t.Helper()
+	if err := s.Apply(context.Background(), cmds...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func get(t testing.TB, s store.Store, id store.ID) *store.Memory {
+	t.Helper()
+	got, err := s.Get(context.Background(), Everything, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got[0]
+}
+
+func scan(t testing.TB, s store.Store, r store.Range) (out []*store.Memory) {
+	t.Helper()
+	err := s.Scan(context.Background(), r, store.Parts{}, func(m *store.Memory) (bool, error) {
+		out = append(out, m)
+		return true, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func ids(memories []*store.Memory) (out []store.ID) {
+	for _, m := range memories {
+		out = append(out, m.ID)
+	}
+	return out
+}
