@@ -13,6 +13,9 @@ func storage(doing string, err error) error {
 	if err == nil {
 		return nil
 	}
+	if e := busy(err); e != nil {
+		return e
+	}
 	out := &Error{Kind: KindStorage, Message: doing, Err: err}
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -29,15 +32,23 @@ func storage(doing string, err error) error {
 
 // embedding says why a text could not be embedded.
 func embedding(err error) error {
-	var busy *queue.BusyError
-	if errors.As(err, &busy) {
-		return &Error{Kind: KindBusy, Message: "the engine is busy", RetryAfterMs: max(1, busy.RetryAfter.Milliseconds()), Hint: "ask again after retry_after_ms", Err: err}
+	if e := busy(err); e != nil {
+		return e
 	}
 	out := &Error{Kind: KindEmbedding, Message: "embed text", Err: err}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		out.Hint = "the call was cancelled or ran out of time; nothing was stored"
 	}
 	return out
+}
+
+// busy is the caller's error when a queue had no place in time, nil when err says something else.
+func busy(err error) *Error {
+	var full *queue.BusyError
+	if !errors.As(err, &full) {
+		return nil
+	}
+	return &Error{Kind: KindBusy, Message: "the engine is busy", RetryAfterMs: max(1, full.RetryAfter.Milliseconds()), Hint: "ask again after retry_after_ms", Err: err}
 }
 
 // gone reports whether err says that a memory does not exist.

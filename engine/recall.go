@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"math"
-	"strings"
 	"time"
 
 	"asterism/engine/batch"
@@ -65,57 +64,6 @@ func (e *Engine) ask(q Question) (*asked, error) {
 	return a, nil
 }
 
-// weigh chooses the weights: the named profile's or those the query's own words suggest. When spaces are named, the others
-// weigh nothing; named spaces that the profile gives no weight weigh the same as each other.
-func (a *asked) weigh() error {
-	q := a.question
-	text := q.Text
-	if q.Direction != "" {
-		text = "why: " + text // asking for causes or effects is a causal question, whatever its words
-	}
-	name, weights := search.Auto(text)
-	if q.Profile != "" && q.Profile != search.ProfileAuto {
-		var err error
-		if weights, err = search.Profile(q.Profile); err != nil {
-			return invalid("unknown profile %q", "valid are auto, "+strings.Join(search.Profiles(), ", "), q.Profile)
-		}
-		if name = q.Profile; name != search.ProfileTemporal && name != search.ProfileBalanced && !search.NamesTime(q.Text) {
-			weights = untimed(weights)
-		}
-	}
-	if q.Spaces != 0 {
-		weights = only(weights, q.Spaces)
-	}
-	if q.Direction != "" && weights[models.Causal] == 0 {
-		return invalid("direction %q needs space E5, which is not searched here", "leave direction out, or add E5 to spaces", q.Direction)
-	}
-	a.found.Profile, a.found.Weights = name, weights
-	return nil
-}
-
-// untimed takes the weight of the temporal spaces away, as auto does: every memory has a time, so they would vote on all of
-// them about something that was not asked.
-func untimed(w [models.Count]float64) [models.Count]float64 {
-	for _, s := range models.OfOrigin(models.FromTime).Spaces() {
-		w[s] = 0
-	}
-	return w
-}
-
-// only keeps the weights of the named spaces, and weighs them alike when one of them would have none.
-func only(w [models.Count]float64, spaces models.Set) (out [models.Count]float64) {
-	for _, s := range spaces.Spaces() {
-		if out[s] = w[s]; w[s] == 0 {
-			alike := [models.Count]float64{}
-			for _, s := range spaces.Spaces() {
-				alike[s] = 1
-			}
-			return alike
-		}
-	}
-	return out
-}
-
 func filterOf(q Question) (search.Filter, error) {
 	if q.Modality != "" {
 		if err := checkModality(q.Modality); err != nil {
@@ -158,28 +106,6 @@ func weighted(w [models.Count]float64) (s models.Set) {
 		}
 	}
 	return s
-}
-
-// rankNamedTime keeps to the time that the question's own words name ("last week", "before March") when the caller set no
-// bounds and left the weights to us. Words can be misread, so a time in which nothing lies is dropped again.
-func (e *Engine) rankNamedTime(ctx context.Context, a *asked) (*search.Ranking, error) {
-	f := &a.search.Filter
-	auto := a.question.Profile == "" || a.question.Profile == search.ProfileAuto
-	if !auto || !f.After.IsZero() || !f.Before.IsZero() {
-		return e.rank(ctx, a)
-	}
-	after, before, ok := search.Between(a.question.Text, e.cfg.Now())
-	if !ok {
-		return e.rank(ctx, a)
-	}
-	f.After, f.Before = after, before
-	r, err := e.rank(ctx, a)
-	if err == nil && r.Scanned > 0 {
-		a.found.After, a.found.Before = after, before
-		return r, nil
-	}
-	f.After, f.Before = time.Time{}, time.Time{}
-	return e.rank(ctx, a)
 }
 
 func (e *Engine) rank(ctx context.Context, a *asked) (*search.Ranking, error) {

@@ -24,7 +24,7 @@ func triples(t *testing.T) map[string][][3]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out map[string][][3]string
+	var out map[string][][3]string // of a pair, the third is empty
 	if err := json.Unmarshal(b, &out); err != nil {
 		t.Fatal(err)
 	}
@@ -116,11 +116,20 @@ func TestEverySpaceCarriesItsSignal(t *testing.T) {
 	}
 }
 
-// TestCausalKnowsTheDirection: a cause must lead to its effect rather than the effect to its cause.
+// TestCausalKnowsTheDirection: a cause must lead to its effect rather than the effect to its cause, on 40 pairs of the kind
+// that engineers note down. Guessing reaches 27 with probability 2 %. (On everyday sentences this first model is barely
+// above chance; its card says so.)
 func TestCausalKnowsTheDirection(t *testing.T) {
 	e := open(t, t.TempDir())
-	right := 0
-	set := triples(t)["E5"]
+	b, err := os.ReadFile("testdata/signal.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sets map[string][][]string
+	if err := json.Unmarshal(b, &sets); err != nil {
+		t.Fatal(err)
+	}
+	right, set := 0, sets["E5 direction"]
 	for _, x := range set {
 		v := values(t, e, models.Causal, batch.Passage, x[0], x[1])
 		if similarity(models.Causal, v[0], v[1]) > similarity(models.Causal, v[1], v[0]) {
@@ -128,8 +137,8 @@ func TestCausalKnowsTheDirection(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d", right, len(set))
-	if right < needed {
-		t.Errorf("%d of %d directions are right, want %d", right, len(set), needed)
+	if len(set) != 40 || right < 27 {
+		t.Errorf("%d of %d directions are right, want 27 of 40", right, len(set))
 	}
 }
 

@@ -4,52 +4,61 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
+	"sync/atomic"
+	"time"
 
-	"golang.org/x/sync/semaphore"
-
+	"asterism/engine/queue"
 	"asterism/engine/store"
 )
 
 const (
 	// maxWaiting bounds the bytes of calls that wait or are being written. A larger call waits until it is alone.
 	maxWaiting = 64 << 20
-	// maxGroup bounds one batch: enough that the sync costs little a memory, small enough that nobody waits long.
+	// maxCalls bounds the calls that wait.
+	maxCalls = 4096
+	// maxGroup is where one batch stops growing: enough that the sync costs little a memory, small enough that nobody waits long.
 	maxGroup = 4 << 20
+	// maxWait is how long a call without a deadline waits for a permit before it is told to come back.
+	maxWait = 30 * time.Second
 )
 
 // committer writes for everybody. Its one goroutine takes all calls that wait, decides what each changes, and writes them as one
-// batch with one sync; meanwhile the next ones gather. So commands need no locks a memory, and callers wait in Go
-// and not in a thread of the operating system each.
+// batch with one sync; meanwhile the next ones gather in the lock-free queue. So commands need no locks a memory, and
+// callers wait in Go and not in a thread of the operating system each.
 type committer struct {
 	d       *database
 	counts  counts // the goroutine's alone
-	permits *semaphore.Weighted
+	permits *queue.Permits
+	calls   *queue.Queue[*request]
 	writing sync.Mutex // held during each write; a test that takes it stops the writer there
-
-	mu      sync.Mutex
-	waiting []*request
-	bell    chan struct{} // holds one token when there may be somebody waiting
 	stopped chan struct{}
 }
 
 // request is one call of Apply.
 type request struct {
 	cmds  []*prepared
-	bytes int64
+	bytes int
 	done  chan error // one answer
+	state atomic.Int32
 }
 
+// The states of a request. Who moves it away from waiting, the writer or the caller that gives up, decides its fate.
+const (
+	waiting int32 = iota
+	taken
+	givenUp
+)
+
 func newCommitter(d *database, c counts) *committer {
-	w := &committer{d: d, counts: c, permits: semaphore.NewWeighted(maxWaiting), bell: make(chan struct{}, 1), stopped: make(chan struct{})}
+	w := &committer{d: d, counts: c, permits: queue.NewPermits(maxWaiting), calls: queue.New[*request](maxCalls), stopped: make(chan struct{})}
 	go w.run()
 	return w
 }
 
 // stop ends the goroutine; nobody may be waiting.
 func (w *committer) stop() {
-	close(w.bell)
+	w.calls.Close()
 	<-w.stopped
 }
 
@@ -69,36 +78,28 @@ func (s *Store) Apply(ctx context.Context, cmds ...store.Command) error {
 	if err != nil {
 		return err
 	}
-	r := &request{cmds: all, bytes: min(bytes, maxWaiting), done: make(chan error, 1)}
-	if err := s.writer.permits.Acquire(ctx, r.bytes); err != nil {
-		return fmt.Errorf("apply %d commands: wait for the writer: %w", len(cmds), err)
+	if err := s.writer.do(ctx, &request{cmds: all, bytes: int(min(bytes, maxWaiting)), done: make(chan error, 1)}); err != nil {
+		return fmt.Errorf("apply %d commands: %w", len(cmds), err)
 	}
-	return s.writer.do(ctx, r)
+	return nil
 }
 
 // do hands the request over and waits for the answer. A call given up while it waits changes nothing; while it is being written
 // its outcome is unknown.
 func (w *committer) do(ctx context.Context, r *request) error {
-	w.mu.Lock()
-	w.waiting = append(w.waiting, r)
-	w.mu.Unlock()
-	select {
-	case w.bell <- struct{}{}:
-	default:
+	if err := w.permits.Acquire(ctx, r.bytes, maxWait); err != nil {
+		return fmt.Errorf("wait for the writer: %w", err)
+	}
+	if err := w.calls.PushWithin(ctx, r, maxWait); err != nil {
+		w.permits.Release(r.bytes)
+		return fmt.Errorf("wait for the writer: %w", err)
 	}
 	select {
 	case err := <-r.done:
 		return err
 	case <-ctx.Done():
 	}
-	w.mu.Lock()
-	at := slices.Index(w.waiting, r)
-	if at >= 0 {
-		w.waiting = slices.Delete(w.waiting, at, at+1)
-	}
-	w.mu.Unlock()
-	if at >= 0 {
-		w.permits.Release(r.bytes)
+	if r.state.CompareAndSwap(waiting, givenUp) {
 		return ctx.Err()
 	}
 	select {
@@ -111,26 +112,31 @@ func (w *committer) do(ctx context.Context, r *request) error {
 
 func (w *committer) run() {
 	defer close(w.stopped)
-	for range w.bell {
-		for group := w.take(); len(group) > 0; group = w.take() {
+	for {
+		first, err := w.calls.Pop(context.Background())
+		if err != nil { // closed and empty
+			return
+		}
+		if group := w.gather(first); len(group) > 0 {
 			w.commit(group)
 		}
 	}
 }
 
-// take removes the first requests, up to maxGroup bytes, from those that wait.
-func (w *committer) take() []*request {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	var bytes int64
-	n := 0
-	for ; n < len(w.waiting) && (n == 0 || bytes+w.waiting[n].bytes <= maxGroup); n++ {
-		bytes += w.waiting[n].bytes
-	}
-	group := w.waiting[:n:n]
-	w.waiting = w.waiting[n:]
-	if len(w.waiting) == 0 {
-		w.waiting = nil
+// gather takes the first request and those that wait behind it, until they make a batch of maxGroup bytes. Requests that were
+// given up are left out.
+func (w *committer) gather(first *request) []*request {
+	var group []*request
+	bytes := 0
+	for r, ok := first, true; ok; r, ok = w.calls.TryPop() {
+		if !r.state.CompareAndSwap(waiting, taken) {
+			w.permits.Release(r.bytes)
+			continue
+		}
+		group = append(group, r)
+		if bytes += r.bytes; bytes >= maxGroup {
+			break
+		}
 	}
 	return group
 }
