@@ -13,6 +13,10 @@ import (
 // maxSessions bounds the sessions a namespace keeps in mind; the one longest silent is dropped first.
 const maxSessions = 64
 
+// maxVisited bounds the memories looked at for measured ones, so that a namespace which was only ever ingested into does not
+// cost its first call a walk through all of it: what was measured so long ago says little about now.
+const maxVisited = 10_000
+
 // namespace is the running state of one namespace: pulse and calibrations come back from the store after a restart, the
 // sessions' contexts live as long as the process.
 type namespace struct {
@@ -32,11 +36,13 @@ func (e *Engine) namespace(ctx context.Context, name string, keep bool) (*namesp
 	}
 	ns := &namespace{state: utl.NewNamespace(), sessions: map[string]*utl.Session{}}
 	var newest []store.UTL
+	visited := 0
 	err := e.store.Scan(ctx, store.Range{Namespace: name, Reverse: true}, store.Parts{}, func(m *store.Memory) (bool, error) {
+		visited++
 		if m.UTL.Measured {
 			newest = append(newest, m.UTL)
 		}
-		return len(newest) < utl.Window, nil
+		return len(newest) < utl.Window && visited < maxVisited, nil
 	})
 	if err != nil {
 		return nil, storage("read the state of namespace "+name, err)
@@ -44,7 +50,7 @@ func (e *Engine) namespace(ctx context.Context, name string, keep bool) (*namesp
 	for _, u := range slices.Backward(newest) {
 		ns.state.Observe(distances(&u), float64(u.Entropy), float64(u.Coherence))
 	}
-	if len(newest) > 0 || keep { // a question about a namespace must not make it
+	if visited > 0 || keep { // a question about a namespace must not make it
 		e.namespaces[name] = ns
 	}
 	return ns, nil

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
+	"asterism/engine/store"
 	"asterism/engine/store/rocks"
 
 	"github.com/spf13/cobra"
@@ -29,7 +31,12 @@ func (g *globals) check(ctx context.Context) error {
 	if _, err := os.Stat(g.data); err != nil {
 		return fmt.Errorf("check store: %w (name its directory with --data)", err)
 	}
-	s, err := rocks.Open(ctx, rocks.Options{Dir: g.data, Logger: log, ReadOnly: true})
+	o := rocks.Options{Dir: g.data, Logger: log}
+	s, err := rocks.Open(ctx, o)
+	if errors.Is(err, store.ErrLocked) { // beside its owner, as it is now
+		o.ReadOnly = true
+		s, err = rocks.Open(ctx, o)
+	}
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func ingestCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return g.use(cmd.Context(), func(e *engine.Engine) error { return g.ingest(cmd, e, plan, o) })
+			return g.with(cmd.Context(), func(m memory) error { return g.ingest(cmd, m, plan, o) })
 		},
 	}
 	f := cmd.Flags()
@@ -35,13 +35,13 @@ func ingestCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func (g *globals) ingest(cmd *cobra.Command, e *engine.Engine, plan *ingest.Plan, o ingest.Options) error {
+func (g *globals) ingest(cmd *cobra.Command, to ingest.Rememberer, plan *ingest.Plan, o ingest.Options) error {
 	bar := newBar("ingesting")
 	o.Progress = func(r ingest.Report) {
 		bar.set("ingesting", r.Bytes, r.BytesTotal)
 		bar.say(fmt.Sprintf("%.0f memories/s", rate(r)))
 	}
-	report, err := ingest.Run(cmd.Context(), e, plan, o)
+	report, err := ingest.Run(cmd.Context(), to, plan, o)
 	bar.done()
 	if g.json {
 		if perr := printJSON(jsonReport(report, plan)); err == nil {

@@ -32,8 +32,8 @@ func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
 // globals are the flags every sub-command has.
 type globals struct {
-	data, profile, device, models, logLevel string
-	json                                    bool
+	data, profile, device, models, logLevel, connect string
+	json                                             bool
 }
 
 func root() *cobra.Command {
@@ -50,7 +50,8 @@ func root() *cobra.Command {
 	f.StringVar(&g.models, "models", "", "folder of the profile's models ($ASTERISM_MODELS; default: beside the program)")
 	f.StringVar(&g.device, "device", "auto", "where to embed: auto, cpu, cuda:N")
 	f.BoolVar(&g.json, "json", false, "print JSON for programs")
+	f.StringVar(&g.connect, "connect", connectAuto, "auto: when a server listens that owns the store, ask it; off: never; or the address of a server to ask")
 	f.StringVar(&g.logLevel, "log-level", "warn", "what to log on stderr: debug, info, warn, error")
-	cmd.AddCommand(serveCmd(g), ingestCmd(g), rememberCmd(g), searchCmd(g), doctorCmd(g), modelsCmd(g), checkCmd(g), versionCmd(g))
+	cmd.AddCommand(serveCmd(g), ingestCmd(g), rememberCmd(g), searchCmd(g), listCmd(g), getCmd(g), forgetCmd(g), restoreCmd(g), doctorCmd(g), modelsCmd(g), checkCmd(g), versionCmd(g))
 	return cmd
 }

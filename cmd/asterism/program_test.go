@@ -176,6 +176,22 @@ func copyModels(t *testing.T, to string) {
 	}
 }
 
+// TestNothingIsLeftOutsideTheStore: no usage data, logs or caches of a library in the user's folders.
+func TestNothingIsLeftOutsideTheStore(t *testing.T) {
+	home, data := t.TempDir(), filepath.Join(t.TempDir(), "store")
+	t.Setenv("HOME", home)
+	t.Setenv("TMPDIR", home)
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(home, ".cache"))
+	ok(t, data, "remember", "x", "--why", "y")
+	left, err := os.ReadDir(home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range left {
+		t.Errorf("left behind in the home or temporary folder: %s", f.Name())
+	}
+}
+
 func TestAMissingLibraryIsNamed(t *testing.T) {
 	t.Setenv("ASTERISM_ORT_LIB", filepath.Join(t.TempDir(), "nothing.so"))
 	_, errs, code := run(t, filepath.Join(t.TempDir(), "store"), "search", "x")

@@ -17,8 +17,8 @@ func rememberCmd(g *globals) *cobra.Command {
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n.Content, n.Importance = args[0], &importance
-			return g.use(cmd.Context(), func(e *engine.Engine) error {
-				r, err := e.Inject(cmd.Context(), n)
+			return g.with(cmd.Context(), func(m memory) error {
+				r, err := m.Inject(cmd.Context(), n)
 				if err != nil {
 					return err
 				}

@@ -30,8 +30,8 @@ func searchCmd(g *globals) *cobra.Command {
 			if err := f.into(&q); err != nil {
 				return err
 			}
-			return g.use(cmd.Context(), func(e *engine.Engine) error {
-				found, err := e.Recall(cmd.Context(), q)
+			return g.with(cmd.Context(), func(m memory) error {
+				found, err := m.Recall(cmd.Context(), q)
 				if err != nil {
 					return err
 				}

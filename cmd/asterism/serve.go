@@ -76,6 +76,12 @@ func (g *globals) serveHTTP(ctx context.Context, f serveFlags, server *mcp.Serve
 	if err != nil {
 		return err
 	}
+	withdraw, err := announce(g.data, l.URL())
+	if err != nil { // worth a word, no reason not to serve
+		fmt.Fprintf(os.Stderr, "asterism: commands will need --connect %s: %v\n", l.URL(), err)
+	} else {
+		defer withdraw()
+	}
 	fmt.Fprintf(os.Stderr, "asterism serves MCP at %s\n", l.URL())
 	if where != "" {
 		fmt.Fprintf(os.Stderr, "  bearer token: %s\n", where)

@@ -84,6 +84,13 @@ func TestServeOverStdio(t *testing.T) {
 	}
 }
 
+// TestAClientThatLeavesAtOnce closes standard input while the models load: that is no failure.
+func TestAClientThatLeavesAtOnce(t *testing.T) {
+	if out, errs, code := run(t, filepath.Join(t.TempDir(), "store"), "serve"); code != 0 || out != "" || errs != "" {
+		t.Errorf("exit code %d, %q, %q", code, out, errs)
+	}
+}
+
 func TestServeOverHTTP(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	ctx, cancel := context.WithCancel(context.Background())
@@ -123,7 +130,7 @@ func TestServeOverHTTP(t *testing.T) {
 		t.Fatal(err)
 	}
 	talk(t, c)
-	if _, said, code := run(t, data, "search", "x"); code != 1 || !strings.Contains(said, fmt.Sprint(cmd.Process.Pid)) {
+	if _, said, code := run(t, data, "--connect", "off", "search", "x"); code != 1 || !strings.Contains(said, fmt.Sprint(cmd.Process.Pid)) {
 		t.Errorf("a second process was not told the owner %d: exit code %d, %s", cmd.Process.Pid, code, said)
 	}
 	_ = c.Close()

@@ -51,3 +51,15 @@ func checkToken(v, where string) (string, string, error) {
 	}
 	return v, where, nil
 }
+
+// knownToken returns $ASTERISM_TOKEN, or the token that lies in the data directory; "" when there is none.
+func knownToken(data string) (string, error) {
+	if v := os.Getenv("ASTERISM_TOKEN"); v != "" {
+		return v, nil
+	}
+	b, err := os.ReadFile(filepath.Join(data, "token"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("read bearer token: %w", err)
+	}
+	return strings.TrimSpace(string(b)), nil
+}

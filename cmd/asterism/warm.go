@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -55,9 +56,13 @@ func (w *warming) ready() (bool, string) {
 	}
 }
 
-// close waits for the opening to end and closes what it opened; the error of a failed opening is the server's.
+// close waits for the opening to end and closes what it opened; the error of a failed opening is the server's, unless it
+// failed because the client was gone before it was done.
 func (w *warming) close() error {
 	<-w.opened
+	if errors.Is(w.err, context.Canceled) {
+		return nil
+	}
 	if w.err != nil {
 		return w.err
 	}

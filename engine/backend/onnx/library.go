@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -90,12 +91,16 @@ func startEnvironment(explicit string) error {
 		}
 		return nil
 	}
+	// This build of the runtime gathers usage data on Linux, too, in files of its own, from the moment it is loaded.
+	if err := os.Setenv("ORT_DISABLE_TELEMETRY", "1"); err != nil {
+		return fmt.Errorf("load ONNX Runtime %s: switch its telemetry off: %w", path, err)
+	}
 	ort.SetSharedLibraryPath(path)
 	// The runtime's own lines on stderr would only repeat the errors that are returned.
 	if err := ort.InitializeEnvironment(ort.WithLogLevelFatal()); err != nil {
 		return fmt.Errorf("load ONNX Runtime %s: %w; version 1.24 or later is needed: run `make setup`, or name one with $%s", path, err, LibVariable)
 	}
-	if err := shareArena(); err != nil {
+	if err := errors.Join(ort.DisableTelemetry(), shareArena()); err != nil {
 		ort.DestroyEnvironment()
 		return fmt.Errorf("load ONNX Runtime %s: %w", path, err)
 	}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+
+	"asterism/engine/device"
+)
+
+// Machine is where a result was measured.
+type Machine struct {
+	CPU    string  `json:"cpu"`
+	Cores  int     `json:"cores"`
+	Memory float64 `json:"memory"` // GiB
+	GPU    string  `json:"gpu"`
+	Driver string  `json:"driver"`
+	OS     string  `json:"os"`
+}
+
+func thisMachine() Machine {
+	hw := device.Discover()
+	m := Machine{CPU: hw.CPU.Brand, Cores: hw.CPU.Threads, Memory: float64(hw.MemoryBytes>>20) / 1024, OS: osName()}
+	if len(hw.GPUs) > 0 {
+		m.GPU, m.Driver = hw.GPUs[0].Name, hw.GPUs[0].Driver
+	}
+	return m
+}
+
+func osName() string {
+	b, err := os.ReadFile("/etc/os-release")
+	if err == nil {
+		for _, l := range strings.Split(string(b), "\n") {
+			if v, ok := strings.CutPrefix(l, "PRETTY_NAME="); ok {
+				return strings.Trim(v, `"`)
+			}
+		}
+	}
+	return runtime.GOOS
+}
+
+// commit is the checkout's, with "+" when there are changes that it does not hold.
+func commit() string {
+	id, err := exec.Command("git", "rev-parse", "--short=12", "HEAD").Output()
+	if err != nil {
+		return "unknown"
+	}
+	out := strings.TrimSpace(string(id))
+	if exec.Command("git", "diff", "--quiet", "HEAD").Run() != nil {
+		out += "+"
+	}
+	return out
+}

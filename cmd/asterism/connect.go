@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+
+	"asterism/engine"
+	"asterism/engine/ingest"
+	"asterism/engine/store"
+	"asterism/mcp"
+)
+
+// memory is what the sub-commands do with a memory: by an engine of their own, or through the server that owns the store.
+type memory interface {
+	mcp.Reader
+	mcp.Forgetter
+	ingest.Rememberer
+	Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error)
+}
+
+// The values of --connect that are no address.
+const (
+	connectAuto = "auto"
+	connectOff  = "off"
+)
+
+// with gives do the memory that --connect asks for: the named server's, that of the server which owns the store, or else
+// an engine of its own, which is closed afterwards.
+func (g *globals) with(ctx context.Context, do func(memory) error) error {
+	if g.connect != connectAuto && g.connect != connectOff {
+		address, err := serverAddress(g.connect)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "asterism: asking the server at %s\n", address)
+		return g.ask(ctx, address, do)
+	}
+	if asked, err := g.askOwner(ctx, do); asked {
+		return err
+	}
+	err := g.use(ctx, func(e *engine.Engine) error { return do(e) })
+	if !errors.Is(err, store.ErrLocked) {
+		return err
+	}
+	if asked, err := g.askOwner(ctx, do); asked { // a server that has started meanwhile
+		return err
+	}
+	return g.lockedOut(err)
+}
+
+// askOwner does it through the HTTP server that owns the store; asked is false when there is none or none may be asked.
+func (g *globals) askOwner(ctx context.Context, do func(memory) error) (asked bool, err error) {
+	if g.connect == connectOff {
+		return false, nil
+	}
+	owner, err := findServer(g.data)
+	if err != nil {
+		return true, err
+	}
+	if owner == nil {
+		return false, nil
+	}
+	fmt.Fprintf(os.Stderr, "asterism: process %d owns the store; asking it at %s\n", owner.PID, owner.URL)
+	return true, g.ask(ctx, owner.URL, do)
+}
+
+// ask does it through the server at an address.
+func (g *globals) ask(ctx context.Context, address string, do func(memory) error) error {
+	token, err := knownToken(g.data)
+	if err != nil {
+		return err
+	}
+	r, err := dial(ctx, address, token)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	return do(r)
+}
+
+// lockedOut adds the way out of a locked store that only this program's flags know.
+func (g *globals) lockedOut(err error) error {
+	var e *engine.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	out := *e
+	out.Hint = "the owner does not listen; commands can share a store that `asterism serve --http 127.0.0.1:7737` owns"
+	if owner, ferr := findServer(g.data); ferr == nil && owner != nil {
+		out.Hint = "the owner listens at " + owner.URL + "; leave --connect off away to ask it"
+	}
+	return &out
+}
+
+// serverAddress checks an address given with --connect; without a path it is the endpoint of our servers.
+func serverAddress(v string) (string, error) {
+	u, err := url.Parse(v)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
+		return "", fmt.Errorf("--connect %q is neither auto nor off nor the address of a server such as http://127.0.0.1:7737/mcp", v)
+	}
+	if u.Path == "" || u.Path == "/" {
+		u.Path = "/mcp"
+	}
+	return u.String(), nil
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// announcement is what the file serve.json in a data directory says: where the HTTP server that owns the store listens.
+// The server holds a lock on the file as long as it lives. The kernel drops the lock with the process, however that ends,
+// so a file that nobody locks is stale, whatever process has its number by now, and no token is ever sent to a stranger who
+// listens at a dead server's address.
+type announcement struct {
+	URL     string    `json:"url"`
+	PID     int       `json:"pid"`
+	Started time.Time `json:"started"`
+}
+
+const announceFile = "serve.json"
+
+// announce writes where a server listens. withdraw takes it back. When a server that lives has announced itself already its
+// file stays: it owns the store, and this one is about to be told so.
+func announce(data, address string) (withdraw func(), err error) {
+	if other, err := findServer(data); err != nil || other != nil {
+		return func() {}, err
+	}
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return nil, fmt.Errorf("announce server: %w", err)
+	}
+	f, err := os.CreateTemp(data, announceFile+".*") // 0600: who may not read the store need not know
+	if err != nil {
+		return nil, fmt.Errorf("announce server: %w", err)
+	}
+	path := filepath.Join(data, announceFile)
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err == nil {
+		err = json.NewEncoder(f).Encode(announcement{URL: fromHere(address), PID: os.Getpid(), Started: time.Now().UTC().Truncate(time.Second)})
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("announce server: %w", errors.Join(err, os.Remove(f.Name()), f.Close()))
+	}
+	return func() {
+		if now, err := os.Stat(path); err == nil && sameFile(f, now) {
+			_ = os.Remove(path) // what cannot be removed is stale once the lock is gone
+		}
+		_ = f.Close()
+	}, nil
+}
+
+func sameFile(f *os.File, other fs.FileInfo) bool {
+	mine, err := f.Stat()
+	return err == nil && os.SameFile(mine, other)
+}
+
+// findServer returns the announcement of the server that lives; nil when there is none.
+func findServer(data string) (*announcement, error) {
+	f, err := os.Open(filepath.Join(data, announceFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for a server: %w", err)
+	}
+	defer f.Close()
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB); !errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, nil // nobody holds it, or the file system knows no locks: then --connect URL is the way
+	}
+	var a announcement
+	if err := json.NewDecoder(f).Decode(&a); err != nil {
+		return nil, fmt.Errorf("look for a server: read %s: %w", f.Name(), err)
+	}
+	return &a, nil
+}
+
+// fromHere is the address by which this machine reaches a server; one that listens on all interfaces names none.
+func fromHere(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	if ip := net.ParseIP(u.Hostname()); ip != nil && ip.IsUnspecified() {
+		u.Host = net.JoinHostPort("localhost", u.Port())
+	}
+	return u.String()
+}

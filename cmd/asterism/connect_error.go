@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"asterism/engine"
+
+	"github.com/mark3labs/mcp-go/client/transport"
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// failure is an error as the server sends it.
+type failure struct {
+	Name         string `json:"name"`
+	Message      string `json:"message"`
+	Hint         string `json:"hint"`
+	RetryAfterMs int64  `json:"retry_after_ms"`
+}
+
+// asError is the engine's error that the server was told: words and kind are what a command of its own would say.
+func (f failure) asError() error {
+	return &engine.Error{Kind: engine.Kind(f.Name), Message: f.Message, Hint: f.Hint, RetryAfterMs: f.RetryAfterMs}
+}
+
+// refused is an error of the protocol: a tool that is not offered, or any failure under --error-style protocol, which
+// brings ours along as its data.
+func refused(address, tool string, e *mcp.JSONRPCErrorDetails) error {
+	var f failure
+	if data, err := json.Marshal(e.Data); err == nil && json.Unmarshal(data, &f) == nil && f.Name != "" {
+		return f.asError()
+	}
+	return &engine.Error{
+		Kind:    engine.KindInternal,
+		Message: fmt.Sprintf("server at %s refuses %s: %s (%d)", address, tool, e.Message, e.Code),
+		Hint:    "it may offer fewer tools than this command needs: start it with --tools all",
+	}
+}
+
+// unreachable says why a server did not even answer the handshake.
+func unreachable(address string, err error) error {
+	out := &engine.Error{Kind: engine.KindStorage, Message: "reach the server at " + address, Err: err, Hint: "is `asterism serve --http` running there? --connect off opens the store without it"}
+	switch {
+	case errors.Is(err, transport.ErrAuthorizationRequired):
+		out.Err = errors.New("it does not accept the bearer token")
+		out.Hint = "give its token as $ASTERISM_TOKEN, or the data directory that holds it with --data"
+	case errors.Is(err, transport.ErrLegacySSEServer): // what the library makes of any other refusal
+		out.Err = errors.New("it refuses to talk")
+		out.Hint = "give the address that `asterism serve --http` printed; under another name than localhost the server needs --host"
+	}
+	return out
+}
+
+// lost says that a call got no answer; whether it was carried out is unknown.
+func lost(address, tool string, err error) error {
+	out := &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("no answer from the server at %s to %s", address, tool), Err: err}
+	out.Hint = "is it still running? What was sent may have been stored: look before sending it again"
+	if errors.Is(err, context.Canceled) {
+		out.Hint = ""
+	}
+	return out
+}
+
+// strange says that an answer cannot be understood.
+func strange(address, tool string, err error) error {
+	return &engine.Error{Kind: engine.KindInternal, Message: fmt.Sprintf("read what the server at %s answered to %s", address, tool), Err: err, Hint: "server and command should be of one version: compare `asterism version`"}
+}

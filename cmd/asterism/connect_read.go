@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/models"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// readers is how many memories are read at a time.
+const readers = 8
+
+// Recall asks search_graph, and get_memory for what a hit does not tell.
+func (r *remote) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
+	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).text("profile", q.Profile).text("direction", q.Direction).
+		list("spaces", codes(q.Spaces))
+	arguments["query"], arguments["minSimilarity"], arguments["explain"] = q.Text, q.MinSimilarity, q.Explain
+	if q.TopK != 0 {
+		arguments["topK"] = q.TopK
+	}
+	var a foundAnswer
+	if err := r.call(ctx, "search_graph", arguments, &a); err != nil {
+		return nil, err
+	}
+	found := &engine.Found{Profile: a.Profile, Scanned: a.Scanned, Timings: a.Timings.timings(), After: a.NamedTime.After, Before: a.NamedTime.Before}
+	start := time.Now()
+	memories, err := r.readAll(ctx, a.Results)
+	found.Timings.Store = time.Since(start)
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range memories {
+		if m == nil { // forgotten between the two calls
+			continue
+		}
+		hit, err := a.Results[i].hit()
+		if err != nil {
+			return nil, strange(r.address, "search_graph", err)
+		}
+		hit.Memory = m
+		found.Hits = append(found.Hits, hit)
+	}
+	return found, nil
+}
+
+// readAll reads the memories of hits, in their order; those that are gone are nil.
+func (r *remote) readAll(ctx context.Context, hits []hitAnswer) ([]*store.Memory, error) {
+	out := make([]*store.Memory, len(hits))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(readers)
+	for i, h := range hits {
+		g.Go(func() (err error) {
+			out[i], err = r.Get(ctx, h.ID)
+			var e *engine.Error
+			if errors.As(err, &e) && e.Kind == engine.KindNotFound {
+				return nil
+			}
+			return err
+		})
+	}
+	return out, g.Wait()
+}
+
+// Get asks get_memory. The vectors stay with the server.
+func (r *remote) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
+	var a struct {
+		Memory   memoryAnswer   `json:"memory"`
+		Measured measuredAnswer `json:"measured"`
+	}
+	if err := r.call(ctx, "get_memory", map[string]any{"id": id, "include_links": true}, &a); err != nil {
+		return nil, err
+	}
+	m := a.Memory.memory()
+	m.Version, m.Profile, m.Johari = a.Measured.Version, a.Measured.Profile, quadrants(a.Measured.Johari)
+	if u := a.Measured.UTL; u != nil {
+		m.UTL = *u.utl()
+	}
+	return m, nil
+}
+
+// List asks list_memories.
+func (r *remote) List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error) {
+	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).text("cursor", q.Cursor)
+	arguments["includeContent"], arguments["include_forgotten"] = true, q.IncludeForgotten
+	if q.Limit != 0 {
+		arguments["limit"] = q.Limit
+	}
+	var a struct {
+		Memories   []memoryAnswer `json:"memories"`
+		NextCursor string         `json:"nextCursor"`
+	}
+	if err := r.call(ctx, "list_memories", arguments, &a); err != nil {
+		return nil, err
+	}
+	page := &engine.Page{Next: a.NextCursor}
+	for _, m := range a.Memories {
+		page.Memories = append(page.Memories, m.memory())
+	}
+	return page, nil
+}
+
+// filters are the arguments that search_graph and list_memories share.
+func filters(namespace string, tags []string, modality, session, source string, after, before time.Time) given {
+	return given{}.text("namespace", namespace).list("tags", tags).text("modality", modality).text("session_id", session).text("source", source).
+		text("after", moment(after)).text("before", moment(before))
+}
+
+// moment writes a time; "" for none.
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.RFC3339Nano)
+}
+
+func codes(set models.Set) (out []string) {
+	for _, s := range set.Spaces() {
+		out = append(out, s.Code())
+	}
+	return out
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"asterism/engine/store"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// clientRevision is the newest revision of the protocol that opens with a handshake.
+const clientRevision = mcp.LATEST_LEGACY_PROTOCOL_VERSION
+
+// idleConnections is room for several batches of an ingest at a time.
+const idleConnections = 8 * writers
+
+// remote is a memory that a running server owns; every method is one tool call, or a few. Safe for concurrent use.
+type remote struct {
+	address string
+	client  *client.Client
+	calls   atomic.Int64
+
+	mu    sync.Mutex
+	known map[string]map[[32]byte]store.ID // namespace → text → memory, for namespaces that Has was asked about
+}
+
+// dial greets the server at an address; an empty token sends none.
+func dial(ctx context.Context, address, token string) (*remote, error) {
+	options := []transport.StreamableHTTPCOption{transport.WithHTTPLogger(slog.New(slog.DiscardHandler)), transport.WithHTTPBasicClient(keepingConnections())}
+	if token != "" {
+		options = append(options, transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token}))
+	}
+	c, err := client.NewStreamableHttpClient(address, options...)
+	if err != nil {
+		return nil, unreachable(address, err)
+	}
+	var hello mcp.InitializeRequest
+	hello.Params.ProtocolVersion = clientRevision
+	hello.Params.ClientInfo = mcp.Implementation{Name: "asterism", Version: version}
+	if _, err := c.Initialize(ctx, hello); err != nil {
+		_ = c.Close()
+		return nil, unreachable(address, err)
+	}
+	return &remote{address: address, client: c, known: map[string]map[[32]byte]store.ID{}}, nil
+}
+
+// keepingConnections is a client that holds on to as many connections as an ingest uses: the default of two would open and
+// drop one for nearly every memory, until the machine runs out of ports.
+func keepingConnections() *http.Client {
+	t, ok := http.DefaultTransport.(*http.Transport)
+	if !ok {
+		return http.DefaultClient
+	}
+	t = t.Clone()
+	t.MaxIdleConnsPerHost, t.MaxIdleConns = idleConnections, idleConnections
+	return &http.Client{Transport: t}
+}
+
+// close says good-bye; a server that is gone needs none.
+func (r *remote) close() { _ = r.client.Close() }
+
+// call runs a tool and decodes what it answers. It speaks to the transport itself: the library's own call drops the code
+// and the data of an error.
+func (r *remote) call(ctx context.Context, tool string, arguments map[string]any, answer any) error {
+	response, err := r.client.GetTransport().SendRequest(ctx, transport.JSONRPCRequest{
+		JSONRPC: mcp.JSONRPC_VERSION,
+		ID:      mcp.NewRequestId("cli-" + strconv.FormatInt(r.calls.Add(1), 10)),
+		Method:  string(mcp.MethodToolsCall),
+		Params:  map[string]any{"name": tool, "arguments": arguments},
+	})
+	if err != nil {
+		return lost(r.address, tool, err)
+	}
+	if response.Error != nil {
+		return refused(r.address, tool, response.Error)
+	}
+	var result struct {
+		IsError bool            `json:"isError"`
+		Content json.RawMessage `json:"structuredContent"`
+	}
+	if err := json.Unmarshal(response.Result, &result); err != nil {
+		return strange(r.address, tool, err)
+	}
+	if result.IsError {
+		var failed struct {
+			Error failure `json:"error"`
+		}
+		if err := json.Unmarshal(result.Content, &failed); err != nil || failed.Error.Message == "" {
+			return strange(r.address, tool, err)
+		}
+		return failed.Error.asError()
+	}
+	if err := json.Unmarshal(result.Content, answer); err != nil {
+		return strange(r.address, tool, err)
+	}
+	return nil
+}
+
+// given keeps the arguments that say something: tools take what is left out as their default.
+type given map[string]any
+
+func (g given) text(name, v string) given {
+	if v != "" {
+		g[name] = v
+	}
+	return g
+}
+
+func (g given) list(name string, v []string) given {
+	if len(v) > 0 {
+		g[name] = v
+	}
+	return g
+}

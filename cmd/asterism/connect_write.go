@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/models"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// writers is how many memories of one RememberAll are stored at a time: enough, with the few batches that an ingest has
+// under way, for the server to fill its own batches and share disk syncs.
+const writers = 16
+
+type storedAnswer struct {
+	ID          store.ID      `json:"fingerprintId"`
+	Rationale   string        `json:"rationale"`
+	DuplicateOf *store.ID     `json:"duplicateOf"`
+	Device      string        `json:"device"`
+	Windows     int           `json:"windows"`
+	Timings     timingsAnswer `json:"timings"`
+	UTL         *utlAnswer    `json:"utl"`
+	Johari      []*string     `json:"johari"`
+}
+
+// Inject asks inject_context.
+func (r *remote) Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error) {
+	var a storedAnswer
+	if err := r.store(ctx, "inject_context", n, &a); err != nil {
+		return nil, err
+	}
+	out := &engine.Remembered{ID: a.ID, Rationale: a.Rationale, Windows: max(1, a.Windows), DuplicateOf: a.DuplicateOf, Device: a.Device, Timings: a.Timings.timings()}
+	out.Johari = quadrants(a.Johari)
+	for s, q := range out.Johari { // the quadrants of exactly the spaces that were filled are told
+		if q > 0 {
+			out.Spaces = out.Spaces.With(models.Space(s))
+		}
+	}
+	if a.UTL != nil {
+		out.UTL = a.UTL.utl()
+	}
+	return out, nil
+}
+
+// RememberAll asks store_memory for every note. Unlike an engine's it may store some notes and fail at others; called again
+// with the same notes it stores only those it has not stored yet.
+func (r *remote) RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error) {
+	out := make([]engine.Remembered, len(notes))
+	var g errgroup.Group // one failure does not break off the others: what became of them would be unknown
+	g.SetLimit(writers)
+	for i, n := range notes {
+		g.Go(func() error {
+			id, stored, err := r.Has(ctx, n.Namespace, n.Content)
+			if err != nil {
+				return err
+			}
+			if !stored {
+				if id, err = r.patientlyStore(ctx, n); err != nil {
+					return err
+				}
+				r.learn(n.Namespace, n.Content, id)
+			}
+			out[i] = engine.Remembered{ID: id, Rationale: n.Rationale}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// patientlyStore asks again as long as the server is busy.
+func (r *remote) patientlyStore(ctx context.Context, n engine.Note) (store.ID, error) {
+	for {
+		var a storedAnswer
+		err := r.store(ctx, "store_memory", n, &a)
+		var e *engine.Error
+		if !errors.As(err, &e) || e.Kind != engine.KindBusy {
+			return a.ID, err
+		}
+		select {
+		case <-time.After(time.Duration(max(1, e.RetryAfterMs)) * time.Millisecond):
+		case <-ctx.Done():
+			return a.ID, ctx.Err()
+		}
+	}
+}
+
+// store asks a tool that takes a note.
+func (r *remote) store(ctx context.Context, tool string, n engine.Note, a *storedAnswer) error {
+	if n.ID != (store.ID{}) {
+		return &engine.Error{Kind: engine.KindInvalid, Message: "note brings its own id " + n.ID.String() + ", which a server does not take", Hint: "stop the server for it, or leave the id out"}
+	}
+	arguments := given{"content": n.Content}.text("rationale", n.Rationale).text("modality", n.Modality).text("namespace", n.Namespace).list("tags", n.Tags).
+		text("timestamp", moment(n.Time)).text("session_id", n.SessionID).text("source", n.Source)
+	if n.Importance != nil {
+		arguments["importance"] = *n.Importance
+	}
+	if len(n.Links) > 0 {
+		arguments["link_to"] = n.Links
+	}
+	return r.call(ctx, tool, arguments, a)
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+func forgetCmd(g *globals) *cobra.Command {
+	var hard bool
+	cmd := &cobra.Command{
+		Use:   "forget ID",
+		Short: "Forget one memory: softly, or for good with --hard",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id, err := parseID(args[0])
+			if err != nil {
+				return err
+			}
+			return g.with(cmd.Context(), func(m memory) error {
+				f, err := m.Forget(cmd.Context(), id, hard)
+				if err != nil {
+					return err
+				}
+				if g.json {
+					out := map[string]any{"id": f.ID, "hard": f.Hard, "restorable_until": nil}
+					if !f.Hard {
+						out["restorable_until"] = f.RestorableUntil
+					}
+					return printJSON(out)
+				}
+				if f.Hard {
+					fmt.Printf("forgot %s; every trace was removed\n", f.ID)
+				} else {
+					fmt.Printf("forgot %s; `asterism restore %s` brings it back until %s\n", f.ID, f.ID, f.RestorableUntil.Format(time.RFC3339))
+				}
+				return nil
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&hard, "hard", false, "remove text, vectors and postings at once; cannot be undone")
+	return cmd
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/models"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+)
+
+func getCmd(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use:   "get ID",
+		Short: "Show one memory whole, and what was measured of it",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id, err := parseID(args[0])
+			if err != nil {
+				return err
+			}
+			return g.with(cmd.Context(), func(m memory) error {
+				got, err := m.Get(cmd.Context(), id)
+				if err != nil {
+					return err
+				}
+				if g.json {
+					return printJSON(jsonWhole(got))
+				}
+				showMemory(got)
+				return nil
+			})
+		},
+	}
+}
+
+// parseID reads the id of a memory.
+func parseID(v string) (store.ID, error) {
+	id, err := uuid.Parse(v)
+	if err != nil {
+		return id, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("%q is no id of a memory", v), Hint: "ids look like 01890a5d-ac96-774b-bcce-b302099a8057; `asterism list` and `asterism search --json` show them"}
+	}
+	return id, nil
+}
+
+func showMemory(m *store.Memory) {
+	line := func(name, v string) {
+		if v != "" {
+			fmt.Printf("%-11s %s\n", name, v)
+		}
+	}
+	line("id", m.ID.String())
+	line("namespace", m.Namespace)
+	line("time", m.Time.Format(time.RFC3339))
+	if !m.Deleted.IsZero() {
+		line("forgotten", fmt.Sprintf("%s, can be restored until %s", m.Deleted.Format(time.RFC3339), m.Deleted.Add(engine.RestoreWindow).Format(time.RFC3339)))
+	}
+	line("source", m.Source)
+	line("session", m.SessionID)
+	line("modality", m.Modality)
+	line("importance", fmt.Sprint(m.Importance))
+	line("tags", strings.Join(m.Tags, ", "))
+	line("why", m.Rationale)
+	for _, l := range m.Links {
+		line("link", l.String())
+	}
+	if u := m.UTL; u.Measured {
+		line("learned", fmt.Sprintf("%.2f (entropy %.2f, coherence %.2f, surprise %.2f)", u.LearningScore, u.Entropy, u.Coherence, u.Surprise))
+	}
+	fmt.Printf("\n%s\n", strings.TrimRight(m.Content, "\n"))
+}
+
+// jsonWhole is a memory with what was measured of it; utl is null for one that was stored without measuring.
+func jsonWhole(m *store.Memory) map[string]any {
+	out := jsonMemory(m)
+	out["version"], out["profile"], out["links"], out["utl"] = m.Version, m.Profile, append([]store.ID{}, m.Links...), nil
+	if u := m.UTL; u.Measured {
+		out["utl"] = map[string]float32{"learning_score": u.LearningScore, "entropy": u.Entropy, "coherence": u.Coherence, "surprise": u.Surprise}
+		johari := map[string]string{}
+		for s, q := range m.Johari {
+			if q >= 1 && int(q) <= len(johariNames) {
+				johari[models.Space(s).Code()] = johariNames[q-1]
+			}
+		}
+		out["johari"] = johari
+	}
+	return out
+}

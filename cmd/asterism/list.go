@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+
+	"asterism/engine"
+	"asterism/engine/store"
+
+	"github.com/spf13/cobra"
+)
+
+func listCmd(g *globals) *cobra.Command {
+	var q engine.ListQuestion
+	var f searchFlags
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List memories, newest first",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var period engine.Question
+			if err := f.into(&period); err != nil {
+				return err
+			}
+			q.After, q.Before = period.After, period.Before
+			return g.with(cmd.Context(), func(m memory) error {
+				page, err := m.List(cmd.Context(), q)
+				if err != nil {
+					return err
+				}
+				if g.json {
+					return printJSON(jsonPage(page))
+				}
+				showPage(page)
+				return nil
+			})
+		},
+	}
+	fl := cmd.Flags()
+	fl.IntVar(&q.Limit, "limit", 50, "how many memories, 1 to 200")
+	fl.StringVar(&q.Cursor, "cursor", "", "go on behind the page that ended with this cursor")
+	fl.BoolVar(&q.IncludeForgotten, "forgotten", false, "softly forgotten memories too")
+	fl.StringVar(&q.Namespace, "namespace", engine.DefaultNamespace, "namespace to list; * for all")
+	fl.StringSliceVar(&q.Tags, "tag", nil, "only memories with this tag (may be given again)")
+	fl.StringVar(&q.Modality, "modality", "", "only memories of this modality")
+	fl.StringVar(&q.Source, "source", "", "only memories of this source")
+	fl.StringVar(&q.SessionID, "session", "", "only memories of this session")
+	fl.StringVar(&f.after, "after", "", "only memories of this time or later (2026-01-15 or RFC 3339)")
+	fl.StringVar(&f.before, "before", "", "only memories before this time")
+	fl.DurationVar(&f.since, "since", 0, "only memories of the last duration (48h)")
+	return cmd
+}
+
+func showPage(p *engine.Page) {
+	for _, m := range p.Memories {
+		gone := ""
+		if !m.Deleted.IsZero() {
+			gone = "  forgotten " + m.Deleted.Format("2006-01-02")
+		}
+		fmt.Printf("%s  %s  %s%s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), m.Source, gone, snippet(m.Content, 120))
+	}
+	switch {
+	case p.Next != "":
+		fmt.Printf("more: --cursor %s\n", p.Next)
+	case len(p.Memories) == 0:
+		fmt.Println("no memories pass the filters")
+	}
+}
+
+func jsonPage(p *engine.Page) map[string]any {
+	rows := []map[string]any{}
+	for _, m := range p.Memories {
+		rows = append(rows, jsonMemory(m))
+	}
+	return map[string]any{"memories": rows, "next_cursor": p.Next}
+}
+
+// jsonMemory is a memory without what was measured of it.
+func jsonMemory(m *store.Memory) map[string]any {
+	out := map[string]any{"id": m.ID, "namespace": m.Namespace, "content": m.Content, "rationale": m.Rationale, "modality": m.Modality, "importance": m.Importance,
+		"tags": append([]string{}, m.Tags...), "timestamp": m.Time, "created": m.Created, "updated": m.Updated, "session_id": m.SessionID, "source": m.Source}
+	if !m.Deleted.IsZero() {
+		out["forgotten"] = m.Deleted
+	}
+	return out
+}

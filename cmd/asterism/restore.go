@@ -1,0 +1,31 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+func restoreCmd(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use:   "restore ID",
+		Short: "Bring a softly forgotten memory back, within 30 days",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id, err := parseID(args[0])
+			if err != nil {
+				return err
+			}
+			return g.with(cmd.Context(), func(m memory) error {
+				if err := m.Restore(cmd.Context(), id); err != nil {
+					return err
+				}
+				if g.json {
+					return printJSON(map[string]any{"id": id, "restored": true})
+				}
+				fmt.Printf("restored %s\n", id)
+				return nil
+			})
+		},
+	}
+}
