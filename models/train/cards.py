@@ -1,0 +1,93 @@
+"""What a model card says: fixed text a space, and the figures that evaluate.py measured."""
+
+import json
+
+from ship import write_atomic
+
+SOURCES = (
+    "Pairs from 155 public sources (sections, commits, code with comments, commands, definitions, questions, causes; "
+    "MIT, Apache-2.0, BSD, CC0, CC BY: each with commit and licence in models/train/SOURCES.tsv), Open English WordNet "
+    "(CC BY 4.0 and the WordNet licence), lexical paraphrases of PPDB (CC BY 3.0)"
+)
+COMMON_LIMITS = (
+    "English only, and mostly technical English: a word that was rare in the training text has a poor vector. A static "
+    "table: word order counts for nothing beyond what is said above, so negation and who did what to whom are not seen."
+)
+POOL = "One int8 row a subword, summed over the text (a row's length is the subword's learned weight), then a linear projection and length 1"
+
+CARDS = {
+    "E1": ("semantic", "Meaning: one vector of 1024 numbers, useful when cut to 64, 128, 256 or 512 and scaled to length 1 again.",
+        POOL + " (inner width 256). The rows start from the co-occurrences of the training text (PPMI, truncated SVD, plain and "
+        "technical English weighing the same) and are trained with in-batch negatives at the whole vector and at one prefix a step.",
+        SOURCES + ".", COMMON_LIMITS + " The inner width is 256, so numbers 257 to 1024 refine and add no rank."),
+    "E5": ("causal", "Cause and effect: two vectors of 768 numbers, one for the text as a cause, one for it as an effect.",
+        POOL + " (inner width 96, starting from E1's table), one projection a role. Trained so that a cause is near its own effect "
+        "among the others of the batch, and nearer than the same pair read backwards.",
+        SOURCES + "; of these the labelled causes and effects, WordNet's causes and entails links, and clauses mined by connectives "
+        "(because, leads to, due to, allows, prevents, …).",
+        COMMON_LIMITS + " Choosing between two plausible causes needs knowledge of the world that a table of subwords hardly has."),
+    "E6": ("sparse", "Discriminative terms: the ids of the text itself, each with a weight.",
+        "A learned, corpus-independent weight a subword (starting at the root of a smoothed idf; punctuation and function words near 0), "
+        "times a saturated count with a learned length correction, both computed inside the graph. Trained with in-batch negatives on dot products.",
+        SOURCES + ".", "English only. It knows the words of the text and no others; rare words are split into pieces that match apart."),
+    "E7": ("code", "Code: one vector of 1536 numbers for source text and for what is asked about it.",
+        POOL + " (inner width 192, byte-level BPE of its own). Rows start from E1's meaning of their letters; trained on comment ↔ code, "
+        "function name ↔ body, description ↔ command.",
+        SOURCES + "; of these code and commands.", COMMON_LIMITS + " Mostly Go, Python, Java and Rust; TypeScript, C and C++ are thin."),
+    "E8": ("graph", "Relations and structure: one vector of 384 numbers; parts of one document and linked things are near each other.",
+        POOL + " (inner width 96, starting from E1's table). Trained on parent path ↔ child section, sections of one document, commit "
+        "subject ↔ body, and WordNet links of every kind.",
+        SOURCES + ".", COMMON_LIMITS),
+    "E10": ("multimodal", "The text side of a picture space: one vector of 768 numbers that weighs things one can see.",
+        POOL + " (inner width 96, starting from E1's table; whole words that name concrete things start at twice the weight of the others). "
+        "Trained on concrete WordNet entries (artifacts, animals, food, plants, bodies, shapes, colours, motion) and paraphrases naming them.",
+        SOURCES + "; of these WordNet and PPDB.", "There is no image side: **images need the full profile**. " + COMMON_LIMITS),
+    "E11": ("entity", "Entities and relations: one vector of 384 numbers a name; −‖h + r − t‖₂ scores a relation r from h to t.",
+        POOL + " (inner width 128, starting from E1's table). TransE over the text of the names: the step vector of each relation is in "
+        "relations.json beside the model ({\"score\", \"width\", \"relations\": {name: 384 numbers}}). Other names of one thing are trained to coincide.",
+        "WN18RR's training triples (WordNet licence), Open English WordNet (CC BY 4.0), lexical paraphrases of PPDB (CC BY 3.0).",
+        COMMON_LIMITS + " Two senses of one word share one vector, which caps the figures on WN18RR; one vector a relation cannot tell the many tails of a one-to-many relation apart."),
+    "E12": ("late interaction", "One vector of 128 numbers a token, compared token by token (MaxSim).",
+        "One int8 row a subword, mixed with its two neighbours by a learned depthwise convolution that sees padding as zeros, then length 1. "
+        "Trained with in-batch negatives on MaxSim. Frequent subwords start near one common direction, so they match anywhere and decide nothing.",
+        SOURCES + ".", "English only, mostly technical. Context reaches one token to each side."),
+    "E13": ("splade", "Learned expansion: every subword brings itself and up to seven related ids, with weights.",
+        "E6's weights, times a strength for each related id. Candidates: neighbours in E1's table, words that the short side of a pair brings "
+        "into its long side, WordNet synonyms and hypernyms, paraphrases; strengths trained with in-batch negatives on dot products.",
+        SOURCES + ".", "English only. The expansion of a word is the same in every sentence. A row of 190 ids has at most 1,520 active terms "
+        "(5 % of 30,522); whoever pools several windows must keep the 1,526 strongest."),
+}
+
+
+def write(space, figures, out, work):
+    """Write OUT/SPACE/MODEL-CARD.md."""
+    name, purpose, method, data, limits = CARDS[space]
+    (work / f"{space}.figures.json").write_text(json.dumps(figures, indent=1))
+    lines = [
+        f"# {space} {name} (compact profile)", "", purpose, "",
+        "Trained by the project itself; licence of the weights: Apache-2.0.", "",
+        "## Method", "", method + ".", "",
+        "## Data", "", data, "",
+        "## Measured", "",
+        "On development sets: not trained on, but in sight when the numbers of steps were chosen (see models/train/README.md).", "",
+        "| what | value |", "|---|---|",
+    ]
+    lines += [f"| {what} | {_number(value)} |" for what, value in figures.items()]
+    lines += ["", "## Limits", "", limits, *_losses(figures), ""]
+    text = "\n".join(lines).replace("..\n", ".\n")
+    write_atomic(out / space / "MODEL-CARD.md", text.encode("utf-8"))
+
+
+def _losses(figures):
+    """A plain sentence for every measure on which the space is not better than what it was compared with."""
+    lines = []
+    for what, value in figures.items():
+        for mark in (" of E1", " of BM25"):
+            other = next((v for w, v in figures.items() if w.startswith(what + mark)), None)
+            if other is not None and value <= other:
+                lines += ["", f"Not better than{mark.removeprefix(' of')} on: {what} ({value:.3f} against {other:.3f})."]
+    return lines
+
+
+def _number(value):
+    return f"{value:,.0f}" if value > 10 else f"{value:.3f}"

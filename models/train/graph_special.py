@@ -1,0 +1,68 @@
+"""The graphs that are not one dense vector: token vectors (E12) and weighted terms (E6, E13)."""
+
+import numpy as np
+from onnx import TensorProto
+
+from graph import Graph, quantise
+from sparse import TYPICAL_LENGTH
+
+
+def tokens(table, kernel, about):
+    """token_embeddings [batch, length, 128] of length 1: each row mixed with its neighbours, padding as zeros."""
+    graph = Graph("token-table")
+    small, scale = quantise(table)
+    rows = graph.floats(graph.op("Gather", graph.constant(small, "table"), "input_ids", axis=0))
+    weight = graph.op("Gather", graph.constant(scale, "scale"), "input_ids", axis=0)
+    weight = graph.op("Mul", weight, graph.floats("attention_mask"))
+    x = graph.op("Mul", rows, graph.op("Unsqueeze", weight, graph.axis(2)))
+    wide = graph.op("Pad", x, graph.constant(np.array([0, 1, 0, 0, 1, 0], np.int64)))
+    before = graph.op("Slice", wide, graph.axis(0), graph.axis(-2), graph.axis(1))
+    after = graph.op("Slice", wide, graph.axis(2), graph.axis(np.iinfo(np.int64).max), graph.axis(1))
+    mixed = graph.op("Mul", x, graph.constant(kernel[1]))
+    mixed = graph.op("Add", mixed, graph.op("Mul", before, graph.constant(kernel[0])))
+    mixed = graph.op("Add", mixed, graph.op("Mul", after, graph.constant(kernel[2])))
+    graph.unit(mixed, out="token_embeddings")
+    return graph.model({"token_embeddings": (TensorProto.FLOAT, ["batch", "length", table.shape[1]])}, about)
+
+
+def terms(arrays, about):
+    """term_ids and term_weights [batch, length·K]; a padded position weighs exactly 0."""
+    graph = Graph("terms")
+    mask = graph.floats("attention_mask")
+    weight = graph.op("Gather", graph.constant(arrays["weights"].astype(np.float32), "weights"), "input_ids", axis=0)
+    weight = graph.op("Mul", weight, _saturation(graph, mask, float(arrays["k"]), float(arrays["b"])))
+    weight = graph.op("Mul", weight, mask)
+    if "related" not in arrays:
+        graph.op("Identity", "input_ids", out="term_ids")
+        graph.op("Identity", weight, out="term_weights")
+    else:
+        _expand(graph, weight, arrays)
+    shape = ["batch", "terms"]
+    return graph.model({"term_ids": (TensorProto.INT64, shape), "term_weights": (TensorProto.FLOAT, shape)}, about)
+
+
+def _saturation(graph, mask, k, b):
+    """c·(k+1)/(c + k·(1 − b + b·length/typical)) with c the count of the id in its own row."""
+    one = graph.op("Unsqueeze", "input_ids", graph.axis(2))
+    other = graph.op("Unsqueeze", "input_ids", graph.axis(1))
+    same = graph.floats(graph.op("Equal", one, other))
+    count = graph.op("Squeeze", graph.op("MatMul", same, graph.op("Unsqueeze", mask, graph.axis(2))), graph.axis(2))
+    length = graph.op("ReduceSum", mask, graph.axis(1), keepdims=1)
+    norm = graph.op("Mul", length, graph.constant(np.float32(k * b / TYPICAL_LENGTH)))
+    norm = graph.op("Add", norm, graph.constant(np.float32(k * (1 - b))))
+    top = graph.op("Mul", count, graph.constant(np.float32(k + 1)))
+    return graph.op("Div", top, graph.op("Add", count, norm))
+
+
+def _expand(graph, weight, arrays):
+    """Every id becomes itself and its related ids; strengths are kept as 1/255ths, ids as 16-bit numbers."""
+    # int16 holds the ids 0 … 30,521; the first strength is 1 (the id itself).
+    related = graph.op("Gather", graph.constant(arrays["related"].astype(np.int16), "related"), "input_ids", axis=0)
+    related = graph.op("Cast", related, to=TensorProto.INT64)
+    strength = np.round(arrays["strengths"] * 255).astype(np.uint8)
+    strength = graph.floats(graph.op("Gather", graph.constant(strength, "strength"), "input_ids", axis=0))
+    strength = graph.op("Mul", strength, graph.constant(np.float32(1 / 255)))
+    wide = graph.op("Mul", strength, graph.op("Unsqueeze", weight, graph.axis(2)))
+    flat = graph.constant(np.array([0, -1], np.int64))
+    graph.op("Reshape", related, flat, out="term_ids")
+    graph.op("Reshape", wide, flat, out="term_weights")

@@ -1,0 +1,79 @@
+"""What a static table answers, computed in numpy from the rounded arrays that the ONNX file holds."""
+
+import numpy as np
+import scipy.sparse as sp
+
+from graph import rounded, rounded_columns
+from sparse import TYPICAL_LENGTH
+
+
+class StaticRunner:
+    """embed(texts) → unit rows, the same arithmetic as the graph."""
+
+    def __init__(self, tokenizer, table, head, limit=512):
+        self.tokenizer, self.limit = tokenizer, limit
+        self.table, self.head = rounded(table), rounded_columns(head)
+
+    def embed(self, texts):
+        lists = [self.tokenizer.encode(t, self.limit) or [1] for t in texts]
+        row = np.repeat(np.arange(len(lists)), [len(x) for x in lists])
+        ids = np.concatenate([np.array(x) for x in lists])
+        bag = sp.csr_matrix((np.ones(len(ids), np.float32), (row, ids)), shape=(len(lists), len(self.table)))
+        return unit(unit(bag @ self.table) @ self.head)
+
+
+def unit(rows):
+    """Rows of length 1."""
+    return rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-6)
+
+
+class TermRunner:
+    """terms(texts) → sparse weights [texts, vocabulary], the same arithmetic as the E6 and E13 graphs."""
+
+    def __init__(self, tokenizer, arrays, limit):
+        self.tokenizer, self.arrays, self.limit = tokenizer, arrays, limit
+        self.k, self.b = float(arrays["k"]), float(arrays["b"])
+
+    def terms(self, texts):
+        a, size = self.arrays, len(self.tokenizer)
+        ids, values, owner = [], [], []
+        for row, text in enumerate(texts):
+            found, counts = np.unique(self.tokenizer.encode(text, self.limit) or [1], return_counts=True)
+            norm = self.k * (1 - self.b + self.b * counts.sum() / TYPICAL_LENGTH)
+            weight = a["weights"][found] * counts * (self.k + 1) / (counts + norm)
+            if "related" in a:
+                strengths = np.round(a["strengths"][found] * 255) / 255
+                weight = (weight[:, None] * strengths).ravel()
+                found = a["related"][found].ravel()
+            order = np.argsort(weight, kind="stable")
+            best = dict(zip(found[order].tolist(), weight[order].tolist()))
+            ids += best.keys()
+            values += best.values()
+            owner += [row] * len(best)
+        return sp.csr_matrix((np.array(values, np.float32), (owner, ids)), shape=(len(texts), size))
+
+
+class TokenRunner:
+    """tokens(text) → [length, 128], the same arithmetic as the E12 graph; score() is MaxSim."""
+
+    def __init__(self, tokenizer, table, kernel, limit=512):
+        self.tokenizer, self.limit = tokenizer, limit
+        self.table, self.kernel = rounded(table), kernel
+
+    def tokens(self, text):
+        x = self.table[self.tokenizer.encode(text, self.limit) or [1]]
+        mixed = self.kernel[1] * x
+        mixed[1:] += self.kernel[0] * x[:-1]
+        mixed[:-1] += self.kernel[2] * x[1:]
+        return unit(mixed)
+
+    def score(self, queries, docs):
+        """Scores [queries, docs]: mean over the query's tokens of the best cosine in the document."""
+        asked = [self.tokens(q) for q in queries]
+        border = np.concatenate([[0], np.cumsum([len(q) for q in asked])])
+        every = np.concatenate(asked)
+        columns = []
+        for doc in docs:
+            best = (every @ self.tokens(doc).T).max(1)
+            columns.append(np.add.reduceat(best, border[:-1]) / np.diff(border))
+        return np.array(columns, np.float32).T
