@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"asterism/engine/batch"
 	"asterism/engine/device"
 	"asterism/engine/sched"
 	"asterism/engine/search"
@@ -37,7 +36,7 @@ type Engine struct {
 	manifest   *models.Manifest
 	hashes     [models.Count][32]byte
 	tokenizers map[string]*token.Tokenizer
-	families   map[models.Space]string // tokenizer family of each learned space
+	streams    map[models.Space]stream // what each learned space sees of a text
 	hardware   device.Hardware
 	plan       device.Plan
 	sched      *sched.Scheduler
@@ -46,17 +45,6 @@ type Engine struct {
 
 	mu         sync.Mutex
 	namespaces map[string]*namespace
-}
-
-// job makes step 2's result: the text's token ids once a tokenizer family that the wanted spaces need.
-func (e *Engine) job(text string, when time.Time, role batch.Role, spaces models.Set) *sched.Job {
-	j := &sched.Job{Text: text, Time: when.UnixNano(), Ref: e.now().UnixNano(), Role: role, Spaces: spaces, Tokens: map[string][]int32{}}
-	for s, family := range e.families {
-		if spaces.Has(s) && j.Tokens[family] == nil {
-			j.Tokens[family] = e.tokenizers[family].Encode([]int32{}, text)
-		}
-	}
-	return j
 }
 
 // Close stops taking work, finishes what is under way and closes the store.

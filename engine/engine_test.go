@@ -95,6 +95,7 @@ var questions = []struct {
 	{"typo", Question{Text: "kuberntes upgarde"}, "Kubernetes upgrade", 3},
 	{"typo 2", Question{Text: "certifcate of the tyle servr"}, "certificate of the tile server", 3},
 	{"cause", Question{Text: "what made the nightly import fail?", Direction: "cause"}, "disk of worker 3", 3},
+	{"reason", Question{Text: "privacy promise to customers"}, "Retention", 5},
 	{"person", Question{Text: "who leads the routing team"}, "Mara Okonkwo", 1},
 	{"time", Question{Text: "incident", After: day("2026-02-18"), Before: day("2026-02-19")}, "thundering herd", 1},
 	{"time in words", Question{Text: "what went wrong on 18 February 2026?"}, "thundering herd", 1},
@@ -133,9 +134,9 @@ func TestTheRightMemoryIsFoundAlsoAfterARestart(t *testing.T) {
 func TestInjectMeasuresWhatIsLearned(t *testing.T) {
 	e := open(t, t.TempDir())
 	notes := sampleNotes(t)
-	inject := func(content string) *Remembered {
+	inject := func(content, why string) *Remembered {
 		t.Helper()
-		r, err := e.Inject(context.Background(), Note{Content: content, Rationale: "measured by a test"})
+		r, err := e.Inject(context.Background(), Note{Content: content, Rationale: why})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,17 +148,24 @@ func TestInjectMeasuresWhatIsLearned(t *testing.T) {
 		}
 		return r
 	}
-	if r := inject(notes[0].Content); r.UTL.Entropy != 1 || r.UTL.Coherence < .0999 || r.UTL.Coherence > .1001 {
+	if r := inject(notes[0].Content, notes[0].Rationale); r.UTL.Entropy != 1 || r.UTL.Coherence < .0999 || r.UTL.Coherence > .1001 {
 		t.Errorf("empty store: %+v", r.UTL)
 	}
 	for _, n := range notes[1:] {
-		inject(n.Content)
+		inject(n.Content, n.Rationale)
 	}
-	duplicate := inject(notes[20].Content)
-	paraphrase := inject("The name export failed for couriers with emoji because the CSV was Latin-1; we write UTF-8 with a byte order mark for Excel.")
-	unrelated := inject("Sourdough bread needs flour, water, salt and eighteen hours of patience in a cool kitchen.")
-	t.Logf("entropy: copy %.3f, paraphrase %.3f, unrelated %.3f", duplicate.UTL.Entropy, paraphrase.UTL.Entropy, unrelated.UTL.Entropy)
-	if duplicate.UTL.Entropy > .05 || unrelated.UTL.Entropy <= .7 || paraphrase.UTL.Entropy <= duplicate.UTL.Entropy || paraphrase.UTL.Entropy >= unrelated.UTL.Entropy {
+	duplicate := inject(notes[19].Content, notes[19].Rationale)
+	paraphrase := inject("The name export failed for couriers with emoji because the CSV was Latin-1; we write UTF-8 with a byte order mark for Excel.", "why exports broke")
+	unrelated := inject("Sourdough bread needs flour, water, salt and eighteen hours of patience in a cool kitchen.", "the recipe my grandmother used")
+	strange := unrelated.UTL.Entropy
+	others := []string{"Penguins huddle together on the ice to keep warm through the long polar night.", "Her violin concerto in D minor was first performed in Vienna.",
+		"Medieval monks copied manuscripts by candlelight.", "Chess openings such as the Sicilian defence lead to sharp positions."}
+	for _, text := range others {
+		strange += inject(text, "worth keeping for its own sake").UTL.Entropy
+	}
+	strange /= float32(1 + len(others))
+	t.Logf("entropy: copy %.3f, paraphrase %.3f, unrelated %.3f on average", duplicate.UTL.Entropy, paraphrase.UTL.Entropy, strange)
+	if duplicate.UTL.Entropy > .05 || strange <= .6 || paraphrase.UTL.Entropy <= duplicate.UTL.Entropy || paraphrase.UTL.Entropy >= strange {
 		t.Error("entropy does not tell copy, paraphrase and unrelated apart")
 	}
 	if duplicate.DuplicateOf == nil || unrelated.DuplicateOf != nil {

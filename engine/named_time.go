@@ -11,8 +11,7 @@ import (
 // bounds and left the weights to us. Words can be misread, so a time in which nothing lies is dropped again.
 func (e *Engine) rankNamedTime(ctx context.Context, a *asked) (*search.Ranking, error) {
 	f := &a.search.Filter
-	auto := a.question.Profile == "" || a.question.Profile == search.ProfileAuto
-	if !auto || !f.After.IsZero() || !f.Before.IsZero() {
+	if !auto(a.question) || !f.After.IsZero() || !f.Before.IsZero() {
 		return e.rank(ctx, a)
 	}
 	after, before, ok := search.Between(a.question.Text, e.cfg.Now())

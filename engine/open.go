@@ -69,14 +69,15 @@ func (e *Engine) openModels(ctx context.Context) error {
 	if err := e.manifest.Verify(ctx, nil); err != nil {
 		return machine("verify models", err, "restore the file from the release or with `git checkout`")
 	}
-	e.tokenizers, e.families = map[string]*token.Tokenizer{}, map[models.Space]string{}
+	e.tokenizers, e.streams = map[string]*token.Tokenizer{}, map[models.Space]stream{}
 	for name, f := range e.manifest.Tokenizers {
 		if e.tokenizers[name], err = token.Load(e.manifest.Path(f)); err != nil {
 			return machine("load tokenizer "+name, err, "restore the file from the release or with `git checkout`")
 		}
 	}
-	for _, m := range e.manifest.Models {
-		e.families[m.Space] = m.Tokenizer
+	for i := range e.manifest.Models {
+		m := &e.manifest.Models[i]
+		e.streams[m.Space] = streamOf(m)
 		e.hashes[m.Space] = e.manifest.Hash(m.Space)
 	}
 	return nil
@@ -116,7 +117,7 @@ func (e *Engine) lanes() []sched.Lane {
 	for s := models.Space(0); int(s) < models.Count; s++ {
 		lane := sched.Lane{Space: s}
 		if m, ok := e.manifest.Model(s); ok {
-			lane.Tokenizer, lane.Window, lane.Overlap = m.Tokenizer, m.Window, m.Overlap
+			lane.Tokenizer, lane.Window, lane.Overlap = e.streams[s].name(), m.Window, m.Overlap
 		}
 		out = append(out, lane)
 	}

@@ -100,20 +100,12 @@ var stored = models.All.Without(models.OfOrigin(models.FromTime))
 func (e *Engine) tokenise(drafts []*draft) {
 	for _, d := range drafts {
 		start := time.Now()
-		d.job = e.job(searchable(d.memory), d.memory.Time, batch.Passage, stored)
+		d.job = e.job(d.memory.Content, d.memory.Rationale, d.memory.Time, batch.Passage, stored)
 		d.answer.Timings.Tokenise = time.Since(start)
-		for s, lane := range e.families {
-			d.memory.Tokens[s] = uint32(len(d.job.Tokens[lane]))
+		for s, stream := range e.streams {
+			d.memory.Tokens[s] = uint32(len(d.job.Tokens[stream.name()]))
 		}
 	}
-}
-
-// searchable is the text that the spaces see: the content, and why it was kept, so that the reason is searchable too.
-func searchable(m *store.Memory) string {
-	if m.Rationale == "" {
-		return m.Content
-	}
-	return m.Content + "\n" + m.Rationale
 }
 
 func (e *Engine) embed(ctx context.Context, drafts []*draft) error {

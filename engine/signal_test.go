@@ -36,7 +36,7 @@ func values(t *testing.T, e *Engine, s models.Space, role batch.Role, texts ...s
 	t.Helper()
 	out := make([]fingerprint.Value, len(texts))
 	for i, text := range texts {
-		r, err := e.sched.Embed(context.Background(), e.job(text, e.now(), role, models.SetOf(s)))
+		r, err := e.sched.Embed(context.Background(), e.job(text, "", e.now(), role, models.SetOf(s)))
 		if err != nil {
 			t.Fatal(err)
 		}

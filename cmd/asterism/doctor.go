@@ -55,16 +55,13 @@ func (g *globals) doctor(ctx context.Context) error {
 }
 
 func (f finding) tell() {
-	mark := "ok  "
+	mark, part := "ok  ", f.Part
 	if !f.OK {
 		mark = "BAD "
 	}
-	for i, w := range f.Words {
-		if i > 0 {
-			mark = "    "
-		}
-		fmt.Printf("%s %-9s %s\n", mark, f.Part, w)
-		f.Part = ""
+	for _, w := range f.Words {
+		fmt.Printf("%s %-9s %s\n", mark, part, w)
+		mark, part = "    ", ""
 	}
 	if f.WayOut != "" {
 		fmt.Printf("               → %s\n", f.WayOut)

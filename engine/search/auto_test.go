@@ -51,7 +51,7 @@ func TestAutoPicksByTheDocumentedRules(t *testing.T) {
 func TestAutoLeansToWordsForShortQuestions(t *testing.T) {
 	_, short := Auto("kuberntes")
 	_, long := Auto("how do we keep the cache small")
-	for _, s := range []models.Space{models.HDC, models.Sparse, models.Splade, models.Entity} {
+	for _, s := range []models.Space{models.HDC, models.Entity} {
 		if short[s] <= long[s] {
 			t.Errorf("%v: %v for one word, %v for a sentence", s, short[s], long[s])
 		}

@@ -13,6 +13,10 @@ import (
 // of equal ones those of the lower ids. It is part of what the sparse spaces are.
 const ActiveShare = 0.05
 
+// LeastShare is the least share of a row's greatest weight that a term must have to be kept. On cranfield, medline, CoSQA and
+// LongMemEval it drops 30 to 55 % of E13's terms and a fifth of E6's, and moves nDCG@10 by −.006 to +.004.
+const LeastShare = 0.15
+
 // decodeTerms reads row k: of several weights of one id the greatest counts, weights of 0 and below do not, ids
 // come out ascending. A set of touched ids, one bit each, stands in for sorting.
 func (m *model) decodeTerms(w *workspace, k int) ([]fingerprint.TermWeight, error) {
@@ -51,7 +55,16 @@ func (m *model) decodeTerms(w *workspace, k int) ([]fingerprint.TermWeight, erro
 	if bad != nil {
 		return nil, bad
 	}
-	return keepLargest(out, int(ActiveShare*float64(m.info.Width))), nil
+	return keepLargest(dropSlight(out), int(ActiveShare*float64(m.info.Width))), nil
+}
+
+// dropSlight leaves out the terms that weigh less than LeastShare of the greatest.
+func dropSlight(terms []fingerprint.TermWeight) []fingerprint.TermWeight {
+	var most float32
+	for _, t := range terms {
+		most = max(most, t.Weight)
+	}
+	return slices.DeleteFunc(terms, func(t fingerprint.TermWeight) bool { return t.Weight < LeastShare*most })
 }
 
 // keepLargest keeps the n terms of the greatest weight, in ascending order of their ids as they came.
