@@ -9,6 +9,7 @@ import (
 	"asterism/engine/device"
 	"asterism/engine/sched"
 	"asterism/engine/search"
+	"asterism/engine/spell"
 	"asterism/engine/store/rocks"
 	"asterism/engine/token"
 	"asterism/models"
@@ -37,6 +38,7 @@ type Engine struct {
 	hashes     [models.Count][32]byte
 	tokenizers map[string]*token.Tokenizer
 	streams    map[models.Space]stream // what each learned space sees of a text
+	words      *spell.Words            // for misspelt questions
 	hardware   device.Hardware
 	plan       device.Plan
 	sched      *sched.Scheduler

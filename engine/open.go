@@ -80,6 +80,7 @@ func (e *Engine) openModels(ctx context.Context) error {
 		e.streams[m.Space] = streamOf(m)
 		e.hashes[m.Space] = e.manifest.Hash(m.Space)
 	}
+	e.words = vocabulary(e.tokenizers[e.streams[models.Semantic].tokenizer])
 	return nil
 }
 

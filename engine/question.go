@@ -29,7 +29,8 @@ type Found struct {
 	Hits    []Hit
 	Profile string // the weights that were used
 	Weights [models.Count]float64
-	Scanned int // live memories that passed the filters
+	Scanned int      // live memories that passed the filters
+	Meant   []string // words that misspelt ones of the question stand for, searched as well
 	// After and Before are the bounds read from the question's own words; zero when none were, or nothing lay within them.
 	After, Before time.Time
 	Timings       Timings

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math"
+	"strings"
 	"time"
 
 	"asterism/engine/batch"
@@ -57,7 +58,10 @@ func (e *Engine) ask(q Question) (*asked, error) {
 		return nil, err
 	}
 	a := &asked{question: q}
-	if err := e.weigh(a); err != nil {
+	if auto(q) {
+		a.found.Meant = e.meant(q.Text)
+	}
+	if err := a.weigh(); err != nil {
 		return nil, err
 	}
 	a.search = search.Question{Time: e.now(), Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction}
@@ -88,7 +92,7 @@ func filterOf(q Question) (search.Filter, error) {
 
 func (e *Engine) embedQuestion(ctx context.Context, a *asked) error {
 	start := time.Now()
-	job := e.job(a.question.Text, "", a.search.Time, batch.Query, weighted(a.found.Weights))
+	job := e.job(strings.Join(append([]string{a.question.Text}, a.found.Meant...), " "), "", a.search.Time, batch.Query, weighted(a.found.Weights))
 	a.found.Timings.Tokenise = time.Since(start)
 	results, err := e.sched.Embed(ctx, job)
 	if err != nil {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"strings"
-	"unicode"
 
 	"asterism/engine/search"
 	"asterism/models"
@@ -10,7 +9,7 @@ import (
 
 // weigh chooses the weights: the named profile's or those the query's own words suggest. When spaces are named, the others
 // weigh nothing; named spaces that the profile gives no weight weigh the same as each other.
-func (e *Engine) weigh(a *asked) error {
+func (a *asked) weigh() error {
 	q := a.question
 	text := q.Text
 	if q.Direction != "" {
@@ -26,7 +25,7 @@ func (e *Engine) weigh(a *asked) error {
 			weights = untimed(weights)
 		}
 	}
-	if auto(q) && e.misspelt(q.Text) {
+	if auto(q) && len(a.found.Meant) > 0 && len(strings.Fields(q.Text)) <= 2 {
 		weights = search.ForMisspelt(weights)
 	}
 	if q.Spaces != 0 {
@@ -41,18 +40,6 @@ func (e *Engine) weigh(a *asked) error {
 
 // auto reports whether the weights are left to us.
 func auto(q Question) bool { return q.Profile == "" || q.Profile == search.ProfileAuto }
-
-// piecesPerWord is how many pieces a word of a question falls into, on average, from which it counts as misspelt: English words
-// make about 1.2, technical ones 1.4; wrong letters break a word up, since no tokenizer knows it.
-const piecesPerWord = 1.6
-
-// misspelt guesses from the pieces that the semantic space's tokenizer makes. Code and names fall apart, too; for them the
-// spaces of letters are no bad choice.
-func (e *Engine) misspelt(text string) bool {
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
-	pieces := e.tokenizers[e.streams[models.Semantic].tokenizer].Encode(nil, strings.Join(words, " "))
-	return float64(len(pieces)) >= piecesPerWord*float64(max(len(words), 1))
-}
 
 // untimed takes the weight of the temporal spaces away, as auto does: every memory has a time, so they would vote on all of
 // them about something that was not asked.

@@ -37,6 +37,7 @@ func searchGraph() *tool {
 			"spaces":{"type":"array","items":{"type":"object"}}},"required":["id","score","decidedBy","ageSeconds"]}},
 			"untrusted":{"const":true},"profile":{"type":"string"},"weights":{"type":"object"},"scanned":{"type":"integer"},
 			"namedTime":{"type":"object","description":"Range that the query's words named and the search kept to"},
+			"meant":{"type":"array","items":{"type":"string"},"description":"Words that misspelt ones stand for, searched as well"},
 			"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"search":{"type":"number"}}}`,
 		always:  []string{"results", "untrusted", "profile", "scanned", "timings"},
 		prepare: prepareSearch,
@@ -87,6 +88,7 @@ type found struct {
 	Weights   map[string]float64 `json:"weights,omitempty"`
 	Scanned   int                `json:"scanned"`
 	NamedTime *namedTime         `json:"namedTime,omitempty"`
+	Meant     []string           `json:"meant,omitempty"`
 	Timings   foundTimings       `json:"timings"`
 }
 
@@ -144,6 +146,7 @@ func foundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) f
 		Profile:   f.Profile,
 		Scanned:   f.Scanned,
 		NamedTime: namedTimeOf(f),
+		Meant:     f.Meant,
 		Timings:   foundTimings{ms(f.Timings.Tokenise), ms(f.Timings.Queue), ms(f.Timings.Infer), ms(f.Timings.Search)},
 	}
 	for i := range f.Hits {

@@ -109,6 +109,9 @@ func show(f *engine.Found, explain bool) {
 			}
 		}
 	}
+	if len(f.Meant) > 0 {
+		fmt.Printf("searched for %s as well\n", strings.Join(f.Meant, ", "))
+	}
 	if !f.After.IsZero() || !f.Before.IsZero() {
 		fmt.Printf("only memories %s, as the question says (--weights semantic looks at all)\n", between(f))
 	}

@@ -1,0 +1,88 @@
+// Package spell answers: which word was meant?
+//
+// It knows a list of words, most frequent first, and finds the one nearest to a misspelt word in optimal string alignment
+// distance: insertions, deletions, substitutions and swaps of neighbours count one each (Damerau 1964).
+package spell
+
+// minLetters is the shortest word that is corrected: shorter ones are near to too many others.
+const minLetters = 5
+
+// Words is a list of known words. It does not change and is safe for concurrent use.
+type Words struct {
+	byLength map[int][]entry
+	known    map[string]bool
+}
+
+type entry struct {
+	word string
+	rank int
+}
+
+// New takes the known words, most frequent first, in lower case. Words shorter than four letters are left out.
+func New(words []string) *Words {
+	w := &Words{byLength: map[int][]entry{}, known: map[string]bool{}}
+	for rank, v := range words {
+		n := len([]rune(v))
+		if n < minLetters-1 || w.known[v] {
+			continue
+		}
+		w.known[v] = true
+		w.byLength[n] = append(w.byLength[n], entry{v, rank})
+	}
+	return w
+}
+
+// Meant returns the known word nearest to a lower-case word that is not known: within one change, or within two for words of
+// eight letters and more; of several equally near the most frequent. ok is false when the word is known, short, or far from all.
+func (w *Words) Meant(word string) (meant string, ok bool) {
+	letters := []rune(word)
+	if len(letters) < minLetters || w.known[word] {
+		return "", false
+	}
+	most := 1
+	if len(letters) >= 8 {
+		most = 2
+	}
+	best := most + 1
+	rank := 0
+	for n := len(letters) - most; n <= len(letters)+most; n++ {
+		for _, e := range w.byLength[n] {
+			d := distance(letters, []rune(e.word), best)
+			if d < best || d == best && d <= most && e.rank < rank {
+				best, rank, meant = d, e.rank, e.word
+			}
+		}
+	}
+	return meant, best <= most
+}
+
+// distance is the optimal string alignment distance of a and b; a value above limit when it is larger than that.
+func distance(a, b []rune, limit int) int {
+	if d := len(a) - len(b); d > limit || -d > limit {
+		return limit + 1
+	}
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		least := i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+			least = min(least, row[j])
+		}
+		if least > limit {
+			return limit + 1
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}
