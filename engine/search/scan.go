@@ -39,7 +39,7 @@ func newScan(ctx context.Context, state *snapshot, p *probe, f Filter) (*scan, e
 		s.scores[v] = newScores(n * chunkRows)
 	}
 	return s, parallel(ctx, n*len(spaces), func(w *workspace, task int) {
-		s.score(w, task/len(spaces), spaces[task%len(spaces)])
+		s.score(w, task%n, spaces[task/n]) // space by space: what it compares with stays in the cache
 	})
 }
 

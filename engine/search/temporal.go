@@ -3,7 +3,6 @@ package search
 import (
 	"math"
 	"sync"
-	"time"
 
 	"asterism/engine/fingerprint"
 	"asterism/models"
@@ -102,16 +101,3 @@ func positional(t int64) []float32 {
 
 // positionScale is the step of E4's int8 code: no component of the unit vector is above 1/16.
 const positionScale = 1.0 / (16 * 127)
-
-// positionCode is [positional] as int8 in steps of positionScale; nil for a memory without a time.
-func positionCode(t time.Time) []int8 {
-	if t.IsZero() {
-		return nil
-	}
-	v := positional(t.UnixNano())
-	out := make([]int8, len(v))
-	for i, x := range v {
-		out[i] = int8(math.Floor(float64(x)/positionScale + 0.5))
-	}
-	return out
-}
