@@ -28,6 +28,7 @@ const (
 // callers wait in Go and not in a thread of the operating system each.
 type committer struct {
 	d       *database
+	room    room
 	counts  counts // the goroutine's alone
 	permits *queue.Permits
 	calls   *queue.Queue[*request]
@@ -50,8 +51,8 @@ const (
 	givenUp
 )
 
-func newCommitter(d *database, c counts) *committer {
-	w := &committer{d: d, counts: c, permits: queue.NewPermits(maxWaiting), calls: queue.New[*request](maxCalls), stopped: make(chan struct{})}
+func newCommitter(d *database, c counts, r room) *committer {
+	w := &committer{d: d, room: r, counts: c, permits: queue.NewPermits(maxWaiting), calls: queue.New[*request](maxCalls), stopped: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -182,6 +183,9 @@ func (w *committer) write(all *stage) error {
 	}
 	w.writing.Lock()
 	defer w.writing.Unlock()
+	if err := w.room.check(all.bytes()); err != nil {
+		return fmt.Errorf("write batch: %w", err)
+	}
 	if err := w.d.apply(append(all.ops, w.counts.ops(all.delta)...)); err != nil {
 		if errors.Is(err, store.ErrNoSpace) {
 			return fmt.Errorf("write batch: %w", err)

@@ -46,7 +46,7 @@ func fullChild(dir string) error {
 		os.Exit(exitNoMount)
 	}
 	filler := filepath.Join(dir, "filler")
-	if err := os.WriteFile(filler, make([]byte, 30<<20), 0o600); err != nil {
+	if err := os.WriteFile(filler, make([]byte, 8<<20), 0o600); err != nil {
 		return err
 	}
 	o := Options{Dir: filepath.Join(dir, "store"), CacheBytes: 8 << 20}
@@ -59,6 +59,9 @@ func fullChild(dir string) error {
 		return err
 	}
 	fmt.Printf("full after %d memories\n", stored)
+	if stored < 100 {
+		return fmt.Errorf("the disk counted as full after %d memories", stored)
+	}
 	if err := whole(s, stored); err != nil {
 		return fmt.Errorf("while full: %w", err)
 	}

@@ -57,6 +57,14 @@ func (s *stage) head(id store.ID) (*header, error) {
 	return h, inKey(famMemories, id[:], err)
 }
 
+// bytes is the size of the values to be written.
+func (s *stage) bytes() (sum uint64) {
+	for _, o := range s.ops {
+		sum += uint64(len(o.value))
+	}
+	return sum
+}
+
 func (s *stage) put(f family, key, value []byte) { s.ops = append(s.ops, op{f, key, value}) }
 func (s *stage) del(f family, key []byte)        { s.ops = append(s.ops, op{f, key, nil}) }
 

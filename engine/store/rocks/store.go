@@ -14,6 +14,7 @@ import (
 // Store is a [store.Store] in a directory. One process owns it at a time; others may open it to read.
 type Store struct {
 	dir      string
+	room     room
 	readOnly bool
 	log      *slog.Logger
 	gate     gate
@@ -50,6 +51,11 @@ func (s *Store) open(b budget) error {
 	}
 	if !s.readOnly {
 		if err := os.MkdirAll(s.dir, 0o755); err != nil {
+			return err
+		}
+	}
+	if s.room = newRoom(s.dir, b); !s.readOnly {
+		if err := s.room.check(0); err != nil {
 			return err
 		}
 	}
@@ -94,7 +100,7 @@ func (s *Store) begin() error {
 	if err := counts.load(v); err != nil {
 		return err
 	}
-	s.writer = newCommitter(s.d, counts)
+	s.writer = newCommitter(s.d, counts, s.room)
 	return nil
 }
 

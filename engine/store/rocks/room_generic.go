@@ -1,0 +1,6 @@
+//go:build !unix
+
+package rocks
+
+// freeSpace is not known here.
+func freeSpace(string) (bytes uint64, ok bool) { return 0, false }
