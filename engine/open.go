@@ -128,10 +128,10 @@ func (e *Engine) lanes() []sched.Lane {
 func (e *Engine) openStore(ctx context.Context) error {
 	var err error
 	if e.store, err = rocks.Open(ctx, rocks.Options{Dir: e.cfg.Data, Logger: e.log}); err != nil {
-		return storage("open store "+e.cfg.Data, err)
+		return storage("start engine", err)
 	}
 	if err := e.store.Bind(ctx, e.manifest.Profile, e.hashes); err != nil {
-		return storage("open store "+e.cfg.Data, err)
+		return storage("start engine", err)
 	}
 	return nil
 }

@@ -133,6 +133,9 @@ func TestServeOverHTTP(t *testing.T) {
 	if _, said, code := run(t, data, "--connect", "off", "search", "x"); code != 1 || !strings.Contains(said, fmt.Sprint(cmd.Process.Pid)) {
 		t.Errorf("a second process was not told the owner %d: exit code %d, %s", cmd.Process.Pid, code, said)
 	}
+	if d := asJSON(t, ok(t, data, "--json", "doctor")); d["well"] != true {
+		t.Errorf("doctor beside a running server: %v", d)
+	}
 	_ = c.Close()
 	cancel()
 	if err := cmd.Wait(); err != nil && cmd.ProcessState.ExitCode() != 0 {
