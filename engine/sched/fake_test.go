@@ -143,7 +143,9 @@ func start(t testing.TB, cfg Config) *Scheduler {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := s.Close(context.Background()); err != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second) // a failed test must not hang here
+		defer cancel()
+		if err := s.Close(ctx); err != nil {
 			t.Errorf("close: %v", err)
 		}
 		waitFor(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
