@@ -54,7 +54,7 @@ func (e *Engine) accept(n Note) (*store.Memory, error) {
 	if err := checkMemory(m); err != nil {
 		return nil, err
 	}
-	m.TextHash = textHash(m.Content)
+	m.TextHash = TextHash(m.Content)
 	return m, nil
 }
 
@@ -153,8 +153,9 @@ func checkTime(name string, t time.Time) error {
 	return nil
 }
 
-// textHash is SHA-256 of the text in NFC with white space folded, so that re-wrapped text is the same text.
-func textHash(s string) [32]byte {
+// TextHash is what tells that two memories say the same: SHA-256 of the text in NFC with white space folded, so that
+// re-wrapped text is the same text.
+func TextHash(s string) [32]byte {
 	return sha256.Sum256([]byte(strings.Join(strings.Fields(norm.NFC.String(s)), " ")))
 }
 

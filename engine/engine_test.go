@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/store"
 	"asterism/models"
 
 	"github.com/google/uuid"
@@ -366,5 +367,30 @@ func TestEverybodyAtOnce(t *testing.T) {
 	}
 	if report, err := e.store.Check(ctx, nil); err != nil || report.Err() != nil {
 		t.Errorf("store: %v %v", err, report.Err())
+	}
+}
+
+// TestALongTextIsKeptWithinTheSpacesBounds: a text of many windows keeps 5 % of the vocabulary at most, and says what E12 drops.
+func TestALongTextIsKeptWithinTheSpacesBounds(t *testing.T) {
+	e := open(t, t.TempDir())
+	var b strings.Builder
+	for _, n := range sampleNotes(t) {
+		b.WriteString(n.Content + "\n")
+	}
+	for i := range 3000 {
+		fmt.Fprintf(&b, "word%d and number%d stand beside item%c%c%c. ", i, i*7, 'a'+i%26, 'a'+i/26%26, 'a'+i/7%26)
+	}
+	r := remember(t, e, Note{Content: b.String()})[0]
+	if r.Windows < 2 || r.Dropped == 0 {
+		t.Errorf("%d windows, %d token vectors dropped: a long text must need several and say what was dropped", r.Windows, r.Dropped)
+	}
+	many, err := e.store.Get(context.Background(), store.Parts{Spaces: models.All}, r.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []models.Space{models.Sparse, models.Splade} {
+		if n, most := len(many[0].Record[s].Terms), s.Info().Width*5/100; n == 0 || n > most {
+			t.Errorf("%s has %d terms, want 1 to %d", s, n, most)
+		}
 	}
 }

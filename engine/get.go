@@ -17,6 +17,6 @@ func (e *Engine) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 
 // Has reports whether the namespace holds a live memory with this text; ingestion resumes with it.
 func (e *Engine) Has(ctx context.Context, namespace, content string) (store.ID, bool, error) {
-	id, ok, err := e.store.Find(ctx, namespace, textHash(content))
+	id, ok, err := e.store.Find(ctx, namespace, TextHash(content))
 	return id, ok, storage("look for a copy", err)
 }

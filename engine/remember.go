@@ -120,7 +120,7 @@ func (e *Engine) embed(ctx context.Context, drafts []*draft) error {
 	for i, r := range results {
 		d := drafts[i]
 		d.values = r.Values
-		d.answer.Windows, d.answer.Device = r.Windows, r.Device
+		d.answer.Windows, d.answer.Dropped, d.answer.Device = r.Windows, r.Dropped, r.Device
 		d.answer.Timings.Queue, d.answer.Timings.Infer = r.Timings.Queue, r.Timings.Infer
 	}
 	return nil

@@ -41,7 +41,7 @@ const noteProperties = `"modality":{"type":"string","enum":["text","code","image
 	"source":{"type":"string","description":"Where it comes from: file, URL, person"}`
 
 // storedProperties are the results that inject_context and store_memory share.
-const storedProperties = `"duplicateOf":{"type":["string","null"]},"device":{"type":"string"},"windows":{"type":"integer"},
+const storedProperties = `"duplicateOf":{"type":["string","null"]},"device":{"type":"string"},"windows":{"type":"integer"},"droppedTokenVectors":{"type":"integer"},
 	"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"store":{"type":"number"}}}`
 
 const whyContent = "the text to keep"
@@ -86,7 +86,8 @@ type stored struct {
 	EmbeddingLatencyMs int64         `json:"embeddingLatencyMs"`
 	DuplicateOf        *store.ID     `json:"duplicateOf"`
 	Device             string        `json:"device"`
-	Windows            int           `json:"windows,omitempty"` // only when a text was too long for one
+	Windows            int           `json:"windows,omitempty"`             // only when a text was too long for one
+	Dropped            int           `json:"droppedTokenVectors,omitempty"` // what E12 does not keep of a very long text
 	Timings            storedTimings `json:"timings"`
 }
 
@@ -115,6 +116,7 @@ func storedFrom(r *engine.Remembered) stored {
 		Device:             r.Device,
 		Timings:            storedTimings{ms(t.Tokenise), ms(t.Queue), ms(t.Infer), ms(t.Store)},
 	}
+	s.Dropped = r.Dropped
 	if r.Windows > 1 {
 		s.Windows = r.Windows
 	}

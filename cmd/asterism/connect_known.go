@@ -2,13 +2,9 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"strings"
 
 	"asterism/engine"
 	"asterism/engine/store"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // Has reports whether the namespace holds a live memory with this text. No tool answers that for one text, so the first
@@ -27,7 +23,7 @@ func (r *remote) Has(ctx context.Context, namespace, content string) (store.ID, 
 		}
 		r.known[namespace] = texts
 	}
-	id, ok := r.known[namespace][textKey(content)]
+	id, ok := r.known[namespace][engine.TextHash(content)]
 	return id, ok, nil
 }
 
@@ -38,7 +34,7 @@ func (r *remote) learn(namespace, content string, id store.ID) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.known[namespace][textKey(content)] = id
+	r.known[namespace][engine.TextHash(content)] = id
 }
 
 func (r *remote) listTexts(ctx context.Context, namespace string) (map[[32]byte]store.ID, error) {
@@ -50,15 +46,10 @@ func (r *remote) listTexts(ctx context.Context, namespace string) (map[[32]byte]
 			return nil, err
 		}
 		for _, m := range page.Memories {
-			texts[textKey(m.Content)] = m.ID
+			texts[engine.TextHash(m.Content)] = m.ID
 		}
 		if q.Cursor = page.Next; q.Cursor == "" {
 			return texts, nil
 		}
 	}
-}
-
-// textKey is the same for texts that the engine takes for the same: NFC, white space folded.
-func textKey(s string) [32]byte {
-	return sha256.Sum256([]byte(strings.Join(strings.Fields(norm.NFC.String(s)), " ")))
 }

@@ -26,6 +26,9 @@ func rememberCmd(g *globals) *cobra.Command {
 					return printJSON(map[string]any{"id": r.ID, "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "utl": map[string]float32{"learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
 				}
 				fmt.Printf("remembered %s in %d spaces; learning score %.2f (entropy %.2f, coherence %.2f)\n", r.ID, len(r.Spaces.Spaces()), r.UTL.LearningScore, r.UTL.Entropy, r.UTL.Coherence)
+				if r.Dropped > 0 {
+					fmt.Printf("it is long: space E12 keeps all but its last %d tokens\n", r.Dropped)
+				}
 				if r.DuplicateOf != nil {
 					fmt.Printf("it says the same as %s\n", r.DuplicateOf)
 				}

@@ -12,7 +12,7 @@ import (
 const MaxTokenVectors = 2048
 
 // PoolWindows makes one value of the windows of a long text. Dense and Pair: the mean weighted with lengths (tokens a
-// window), scaled to unit length, each half of a pair by itself. Terms: the largest weight of each term. Binary: the
+// window), scaled to unit length, each half of a pair by itself. Terms: the largest weight of each term, of the [Strongest]. Binary: the
 // bits set in most of the text, by length. Tokens: all vectors in order, up to [MaxTokenVectors]; dropped says how many
 // did not fit, and the caller must say so. Absent windows are left out; if all are, the result is absent. A missing
 // length counts as 1. Windows of different widths, or opposite ones that cancel out, give a value that [Pack] refuses.
@@ -87,6 +87,9 @@ func unit(out []float32, sums []float64) {
 	}
 }
 
+// vocabulary is the size of the one that all sparse spaces share.
+var vocabulary = models.Sparse.Info().Width
+
 func poolTerms(windows []Value) []TermWeight {
 	if len(windows) == 1 {
 		return windows[0].Terms
@@ -101,7 +104,7 @@ func poolTerms(windows []Value) []TermWeight {
 	for _, id := range slices.Sorted(maps.Keys(largest)) {
 		out = append(out, TermWeight{ID: id, Weight: largest[id]})
 	}
-	return out
+	return Strongest(out, vocabulary)
 }
 
 // poolBits sets the bits that are set in more than half of the text; at exactly half the first window decides.
