@@ -2,10 +2,12 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
 
+	"asterism/engine/backend"
 	"asterism/engine/device"
 	"asterism/engine/sched"
 	"asterism/engine/search"
@@ -25,7 +27,7 @@ type Config struct {
 	Workers  int    // embedding workers; 0: from the device plan
 	MaxWait  time.Duration
 	Log      *slog.Logger
-	Progress func(stage string, done, total int) // start-up progress; may be nil
+	Progress func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
 	Now      func() time.Time                    // the clock; nil: time.Now
 }
 
@@ -41,6 +43,7 @@ type Engine struct {
 	words      *spell.Words            // for misspelt questions
 	hardware   device.Hardware
 	plan       device.Plan
+	backends   []backend.Backend
 	sched      *sched.Scheduler
 	store      *rocks.Store
 	index      *search.Index
@@ -52,6 +55,9 @@ type Engine struct {
 // Close stops taking work, finishes what is under way and closes the store.
 func (e *Engine) Close(ctx context.Context) error {
 	errSched := e.sched.Close(ctx)
+	if errSched == nil { // otherwise a backend may still be at work
+		errSched = e.closeBackends()
+	}
 	errStore := e.store.Close()
 	if errStore != nil {
 		return storage("close store", errStore)
@@ -60,4 +66,12 @@ func (e *Engine) Close(ctx context.Context) error {
 		return embedding(errSched)
 	}
 	return nil
+}
+
+func (e *Engine) closeBackends() error {
+	var errs []error
+	for _, b := range e.backends {
+		errs = append(errs, b.Close())
+	}
+	return errors.Join(errs...)
 }

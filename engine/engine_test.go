@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -392,5 +393,40 @@ func TestALongTextIsKeptWithinTheSpacesBounds(t *testing.T) {
 		if n, most := len(many[0].Record[s].Terms), s.Info().Width*5/100; n == 0 || n > most {
 			t.Errorf("%s has %d terms, want 1 to %d", s, n, most)
 		}
+	}
+}
+
+// TestOpeningTellsItsProgress: a start over a filled store says how far it is, and ends at what there is.
+func TestOpeningTellsItsProgress(t *testing.T) {
+	dir := t.TempDir()
+	first, err := Open(context.Background(), Config{Data: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var notes []Note
+	for i := range 2100 {
+		notes = append(notes, Note{Content: fmt.Sprintf("short note %d", i)})
+	}
+	for part := range slices.Chunk(notes, 300) {
+		remember(t, first, part...)
+	}
+	if err := first.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	said := map[string]int{}
+	second, err := Open(context.Background(), Config{Data: dir, Progress: func(stage string, done, total int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if said[stage]++; done > total || total == 0 {
+			t.Errorf("%s: %d of %d", stage, done, total)
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close(context.Background())
+	if said["verifying models"] == 0 || said["loading memories"] != 2 {
+		t.Errorf("progress: %v", said)
 	}
 }

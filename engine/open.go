@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"asterism/engine/backend"
@@ -66,7 +67,7 @@ func (e *Engine) openModels(ctx context.Context) error {
 	if e.manifest.Profile != e.cfg.Profile {
 		return invalid("folder %s holds the models of profile %q, not of %q", "name the right folder with --models", dir, e.manifest.Profile, e.cfg.Profile)
 	}
-	if err := e.manifest.Verify(ctx, nil); err != nil {
+	if err := e.manifest.Verify(ctx, func(_ string, done, total int64) { e.cfg.Progress("verifying models", int(done), int(total)) }); err != nil {
 		return machine("verify models", err, "restore the file from the release or with `git checkout`")
 	}
 	e.tokenizers, e.streams = map[string]*token.Tokenizer{}, map[models.Space]stream{}
@@ -98,9 +99,10 @@ func (e *Engine) openBackends(ctx context.Context) error {
 	if err != nil {
 		return machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
 	}
+	e.backends = []backend.Backend{learned, arith.New()}
 	e.sched, err = sched.New(sched.Config{
 		Lanes:    e.lanes(),
-		Backends: []backend.Backend{learned, arith.New()},
+		Backends: e.backends,
 		Workers:  e.plan.Workers,
 		Budget:   batch.Budget{Tokens: e.plan.TokenBudget, Rows: e.plan.MaxRows},
 		MaxWait:  e.cfg.MaxWait,
@@ -139,17 +141,29 @@ func (e *Engine) openStore(ctx context.Context) error {
 // loadIndex reads what search holds in memory back from the store, so that nothing is ever searched against an empty index.
 func (e *Engine) loadIndex(ctx context.Context) error {
 	e.index = search.New(e)
-	err := e.store.Load(ctx, stored.Without(models.SetOf(models.LateInteraction)), max(1, e.hardware.CPU.Threads), func(_ int, m *store.Memory) error {
+	info, err := e.store.Info(ctx)
+	if err != nil {
+		return storage("load index", err)
+	}
+	var done atomic.Int64
+	err = e.store.Load(ctx, stored.Without(models.SetOf(models.LateInteraction)), max(1, e.hardware.CPU.Threads), func(_ int, m *store.Memory) error {
+		if n := done.Add(1); n%loadStep == 0 {
+			e.cfg.Progress("loading memories", int(n), info.Live())
+		}
 		return e.index.Add(m)
 	})
 	return storage("load index", err)
 }
+
+// loadStep is how many memories are loaded between two words of progress.
+const loadStep = 1000
 
 // abandon closes what a failed Open had started.
 func (e *Engine) abandon() {
 	if e.sched != nil {
 		_ = e.sched.Close(context.Background())
 	}
+	_ = e.closeBackends()
 	if e.store != nil {
 		_ = e.store.Close()
 	}
