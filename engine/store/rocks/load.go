@@ -60,6 +60,9 @@ func (s *Store) Load(ctx context.Context, spaces models.Set, workers int, fn fun
 func (s *Store) chunks(ctx context.Context, v *view, out chan<- []*header) error {
 	var chunk []*header
 	send := func() error {
+		if err := ctx.Err(); err != nil { // a select may take the other way
+			return err
+		}
 		select {
 		case out <- chunk:
 			chunk = nil
