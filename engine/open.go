@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -78,6 +79,9 @@ func (e *Engine) openModels(ctx context.Context) error {
 	}
 	for i := range e.manifest.Models {
 		m := &e.manifest.Models[i]
+		if m.QueryPrefix != "" || m.PassagePrefix != "" { // leaving a prefix out would change what the vectors mean
+			return machine("read models", fmt.Errorf("%s has the prefixes %q and %q, which this version cannot put in front of texts", m.Space, m.QueryPrefix, m.PassagePrefix), "use models without prefixes, such as the compact profile's")
+		}
 		e.streams[m.Space] = streamOf(m)
 		e.hashes[m.Space] = e.manifest.Hash(m.Space)
 	}

@@ -192,6 +192,28 @@ func TestNothingIsLeftOutsideTheStore(t *testing.T) {
 	}
 }
 
+// TestPrefixesAreNotIgnored: a model that wants words in front of its texts is refused, not embedded without them.
+func TestPrefixesAreNotIgnored(t *testing.T) {
+	dir := t.TempDir()
+	copyModels(t, dir)
+	path := filepath.Join(dir, "manifest.json")
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := strings.Replace(string(b), `"query_prefix": ""`, `"query_prefix": "query: "`, 1)
+	if changed == string(b) {
+		t.Fatal("the manifest has no empty query_prefix to change")
+	}
+	if err := os.WriteFile(path, []byte(changed), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, errs, code := run(t, filepath.Join(t.TempDir(), "store"), "--models", dir, "search", "x")
+	if code != 1 || !strings.Contains(errs, `"query: "`) {
+		t.Errorf("exit code %d: %s", code, errs)
+	}
+}
+
 func TestAMissingLibraryIsNamed(t *testing.T) {
 	t.Setenv("ASTERISM_ORT_LIB", filepath.Join(t.TempDir(), "nothing.so"))
 	_, errs, code := run(t, filepath.Join(t.TempDir(), "store"), "search", "x")
