@@ -2,93 +2,109 @@ package search
 
 import (
 	"cmp"
+	"context"
+	"math"
 	"slices"
 
+	"asterism/kernels"
 	"asterism/models"
 )
 
-// rankConstant is the k of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009).
-const rankConstant = 60
+// floor is the similarity that must be exceeded somewhere: a memory that is above it in no space has nothing to do with the
+// question. E9 has no floor of its own, though unrelated texts are alike by about .29 there: a misspelt word is hardly more like
+// the sentence it stands in, and a floor would lose it.
+const floor = 0
 
-// candidate is a row that at least one space ranked.
-type candidate struct {
-	row   int32
-	score float64
-	ranks [models.Count]int32 // 0: not ranked
+// fusion adds up what the spaces say: a row's score is the mean of its standard scores, weighted, over the spaces in which it
+// has a value. A space that is undefined for a memory is left out; it never counts as 0.
+type fusion struct {
+	*scan
+	weights   *[models.Count]float64
+	standards [models.Count]standard
+	scores    []float32 // of every row; NaN: no space has anything for it
+	unread    float32   // E12 of the rows whose tokens were not compared: the worst of those compared; NaN before any was
 }
 
-// candidates gathers the rows of all lists.
-func candidates(lists *[models.Count]ranked, rows int) []candidate {
-	most := 0
-	for v := range lists {
-		most += len(lists[v].rows)
+// fuse scores all rows over the given spaces.
+func (s *scan) fuse(ctx context.Context, weights *[models.Count]float64, spaces models.Set) (f *fusion, err error) {
+	f = &fusion{scan: s, weights: weights, scores: newScores(len(s.state.chunks) * chunkRows), unread: nan}
+	if f.standards, err = s.standards(ctx); err != nil {
+		return f, err
 	}
-	out := make([]candidate, 0, min(most, rows))
-	slot := make([]int32, rows) // 1 + the place in out
-	for v := range lists {
-		for i, row := range lists[v].rows {
-			if slot[row] == 0 {
-				out = append(out, candidate{row: row})
-				slot[row] = int32(len(out))
-			}
-			out[slot[row]-1].ranks[v] = lists[v].ranks[i]
+	return f, f.add(ctx, spaces)
+}
+
+// fuseTokens scores all rows once more, after the best have been compared token by token. A row that was not among them counts
+// as the worst of them: it is behind them already and stays there.
+func (f *fusion) fuseTokens(ctx context.Context) error {
+	compared := f.scan.scores[models.LateInteraction]
+	f.standards[models.LateInteraction] = measure(compared, f.expected(models.LateInteraction))
+	for _, x := range compared {
+		if x == x && !(f.unread <= x) {
+			f.unread = x
 		}
 	}
-	return out
+	return f.add(ctx, f.probe.spaces)
 }
 
-// fuse scores every candidate with Σ wᵢ/(60+rankᵢ) over the spaces that ranked it, divided by Σ wᵢ over the spaces in which
-// it has a value: a space that is undefined for a memory is left out, one that did not rank it counts as 0.
-func (s *scan) fuse(cands []candidate, weights *[models.Count]float64, spaces models.Set) {
-	for i := range cands {
-		c := &cands[i]
-		present := spaces & s.state.present(c.row)
-		sum, total := 0.0, 0.0
-		for v, w := range weights {
-			if !present.Has(models.Space(v)) {
-				continue
-			}
-			total += w
-			if c.ranks[v] > 0 {
-				sum += w / float64(rankConstant+c.ranks[v])
-			}
+func (f *fusion) add(ctx context.Context, spaces models.Set) error {
+	list := spaces.Spaces()
+	return parallel(ctx, len(f.state.chunks), func(_ *workspace, c int) {
+		for r := range int32(chunkRows) {
+			row := int32(c*chunkRows) + r
+			f.scores[row] = f.score(row, list)
 		}
-		c.score = sum / total // a space that ranked it has weight
-	}
+	})
 }
 
-// best returns the n candidates of highest score, best first, ties by id, out of those that keep lets through.
-func (s *scan) best(cands []candidate, n int, keep func(row int32) bool) []*candidate {
-	var out []*candidate
-	worse := func(a, b *candidate) int {
-		if c := cmp.Compare(b.score, a.score); c != 0 {
+// score is one row's.
+func (f *fusion) score(row int32, spaces []models.Space) float32 {
+	sum, total, found := 0.0, 0.0, false
+	for _, v := range spaces {
+		x := f.scan.scores[v][row]
+		found = found || x > floor
+		if v == models.LateInteraction && x != x && found && f.state.present(row).Has(v) {
+			x = f.unread
+		}
+		if x == x {
+			total += f.weights[v]
+			sum += f.weights[v] * f.standards[v].score(x)
+		}
+	}
+	if !found {
+		return nan
+	}
+	return float32(sum / total)
+}
+
+// best are the n rows of highest score, best first, ties by id.
+func (f *fusion) best(n int) []int32 {
+	rows := kernels.TopK(f.scores, float32(math.Inf(-1)), n)
+	if len(rows) == n {
+		rows = settleCut(f.scores, rows, f.state.id)
+	}
+	slices.SortFunc(rows, func(a, b int32) int {
+		if c := cmp.Compare(f.scores[b], f.scores[a]); c != 0 {
 			return c
 		}
-		return compareIDs(s.state.id(a.row), s.state.id(b.row))
-	}
-	for i := range cands {
-		c := &cands[i]
-		if len(out) == n && worse(c, out[n-1]) > 0 || !keep(c.row) {
-			continue
-		}
-		at, _ := slices.BinarySearchFunc(out, c, worse)
-		if out = slices.Insert(out, at, c); len(out) > n {
-			out = out[:n]
-		}
-	}
-	return out
+		return compareIDs(f.state.id(a), f.state.id(b))
+	})
+	return rows
 }
 
-// decided lists the spaces that gave at least half of a candidate's score, greatest share first, at most three.
-func decided(ranks *[models.Count]int32, weights *[models.Count]float64) []models.Space {
+// decided lists the spaces that gave at least half of what speaks for a row, greatest share first, at most three.
+func (f *fusion) decided(row int32) []models.Space {
 	var share [models.Count]float64
 	var order []models.Space
 	sum := 0.0
-	for v, r := range ranks {
-		if r > 0 {
-			share[v] = weights[v] / float64(rankConstant+r)
+	for _, v := range f.probe.spaces.Spaces() {
+		x := f.scan.scores[v]
+		if x == nil || x[row] != x[row] {
+			continue
+		}
+		if share[v] = f.weights[v] * f.standards[v].score(x[row]); share[v] > 0 {
 			sum += share[v]
-			order = append(order, models.Space(v))
+			order = append(order, v)
 		}
 	}
 	slices.SortStableFunc(order, func(a, b models.Space) int { return cmp.Compare(share[b], share[a]) })

@@ -20,6 +20,7 @@ type TokenSource interface {
 // Index holds the columns of all live memories. It is safe for concurrent use; readers do not wait for writers.
 type Index struct {
 	tokens TokenSource
+	terms  [models.Count]frequencies // of the sparse spaces
 
 	state atomic.Pointer[snapshot] // what readers see
 
@@ -37,6 +38,9 @@ type place struct {
 // New makes an empty index. tokens may be nil: E12 then takes no part in any search.
 func New(tokens TokenSource) *Index {
 	ix := &Index{tokens: tokens, where: map[store.ID]place{}}
+	for _, s := range sparseSpaces {
+		ix.terms[s] = newFrequencies()
+	}
 	ix.state.Store(&snapshot{tail: -1, names: newDictionary()})
 	return ix
 }
@@ -62,6 +66,7 @@ func (ix *Index) Add(m *store.Memory) error {
 	if m.Deleted.IsZero() {
 		c, r := ix.room(next)
 		next.chunks[c].fill(r, m, position, next.names)
+		ix.countTerms(&m.Record)
 		next.tailRows = r + 1
 		next.live++
 		ix.where[m.ID] = place{c, r, m.Version}
@@ -106,6 +111,7 @@ func (ix *Index) MemoryBytes() int64 {
 func (ix *Index) kill(next *snapshot, id store.ID, p place) {
 	c := next.chunks[p.chunk]
 	c.died[p.row].Store(next.epoch)
+	ix.forgetTerms(c, p.row)
 	c.dead++
 	next.live--
 	delete(ix.where, id)

@@ -37,7 +37,7 @@ func (ix *Index) Neighbours(ctx context.Context, namespace string, values *finge
 	if err != nil {
 		return out, fmt.Errorf("find neighbours: %w", err)
 	}
-	s, err := newScan(ctx, ix.state.Load(), p, Filter{Namespace: namespace})
+	s, err := newScan(ctx, ix.state.Load(), p, Filter{Namespace: namespace}, nil)
 	defer s.release()
 	if err != nil {
 		return out, fmt.Errorf("find neighbours: %w", err)

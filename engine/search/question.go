@@ -26,7 +26,7 @@ type Question struct {
 	// Time is when the question is asked, or the time it asks about: E2 measures ages from it, E3 and E4 compare with it.
 	// Zero leaves the temporal spaces out.
 	Time time.Time
-	// Weights say how much each space counts in the fusion; only their ratios matter. A space of weight 0 is not scanned.
+	// Weights say how much each space's standard scores count in the fusion; only their ratios matter. A space of weight 0 is not scanned.
 	Weights [models.Count]float64
 	TopK    int // at least 1
 	// MinSimilarity drops memories whose best similarity over the deciding spaces is below it; 0 or less keeps all. The
@@ -46,10 +46,10 @@ type Ranking struct {
 // Hit is one memory found.
 type Hit struct {
 	ID         store.ID
-	Score      float64               // fused
+	Score      float64               // fused: so many standard deviations above the average memory, over the weighted spaces
 	Similarity [models.Count]float64 // NaN where the space took no part, or the memory has no value there
 	Rank       [models.Count]int     // 1 is best; equal similarities share a rank; 0: not ranked there
-	Decided    []models.Space        // the spaces that gave at least half of the score, greatest share first; at most three
+	Decided    []models.Space        // the spaces that gave at least half of what speaks for it, greatest share first; at most three
 }
 
 // check refuses questions that cannot be answered.

@@ -2,55 +2,57 @@ package search
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"math"
 	"slices"
 
 	"asterism/engine/store"
-	"asterism/kernels"
 	"asterism/models"
 )
 
-// depth is how many memories a space ranks. It does not depend on how many are asked for, so that the first k hits are the
-// same whatever topK is.
-const depth = 1000
-
-// floor is the similarity that must be exceeded to be ranked: none at all. E9 has no floor of its own, though unrelated texts
-// are alike by about .29 there: a misspelt word is hardly more like the sentence it stands in, and a floor would lose it.
-const floor = 0
-
-// ranked is a space's list: rows, best first.
-type ranked struct {
-	rows  []int32
-	ranks []int32 // 1 + the number of strictly better rows: equal similarities share a rank
-}
-
-// rankings makes the list of every space that was scored.
-func (s *scan) rankings(ctx context.Context) ([models.Count]ranked, error) {
-	var out [models.Count]ranked
+// ranks tells at which place each of the rows stands in every space that was scored: 1 + the number of strictly better rows,
+// so that equal similarities share a rank; 0 where it is not above [floor].
+func (s *scan) ranks(ctx context.Context, rows []int32) ([][models.Count]int, error) {
+	out := make([][models.Count]int, len(rows))
 	spaces := s.probe.spaces.Spaces()
 	err := parallel(ctx, len(spaces), func(_ *workspace, i int) {
 		v := spaces[i]
-		out[v] = rank(s.scores[v], floor, depth, s.state.id)
+		if s.scores[v] == nil {
+			return
+		}
+		for k, n := range better(s.scores[v], rows) {
+			if s.scores[v][rows[k]] > floor {
+				out[k][v] = n + 1
+			}
+		}
 	})
 	return out, err
 }
 
-// rank lists the n best rows above floor. Of equal similarities at the cut the lower ids come in, so that the list does
-// not depend on the order in which memories were added.
-func rank(scores []float32, floor float32, n int, id func(row int32) store.ID) ranked {
-	rows := kernels.TopK(scores, floor, n)
-	if len(rows) == n {
-		rows = settleCut(scores, rows, id)
-	}
-	l := ranked{rows: rows, ranks: make([]int32, len(rows))}
-	for i := range rows {
-		l.ranks[i] = int32(i + 1)
-		if i > 0 && scores[rows[i]] == scores[rows[i-1]] {
-			l.ranks[i] = l.ranks[i-1]
+// better counts for each of the rows how many values are greater than its own, in one pass.
+func better(scores []float32, rows []int32) []int {
+	order := make([]int, 0, len(rows)) // of rows, from the smallest value up
+	for k, row := range rows {
+		if scores[row] == scores[row] {
+			order = append(order, k)
 		}
 	}
-	return l
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(scores[rows[a]], scores[rows[b]]) })
+	passed := make([]int, len(order)+1) // passed[i]: values that are greater than exactly the first i of order
+	for _, x := range scores {
+		if len(order) == 0 || !(x > scores[rows[order[0]]]) {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(order, x, func(k int, x float32) int { return cmp.Compare(scores[rows[k]], x) })
+		passed[i]++
+	}
+	out, sum := make([]int, len(rows)), 0
+	for i := len(order) - 1; i >= 0; i-- {
+		sum += passed[i+1]
+		out[order[i]] = sum
+	}
+	return out
 }
 
 // settleCut replaces the rows tied for the last places by those of lowest id.

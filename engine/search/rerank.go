@@ -10,8 +10,8 @@ import (
 	"asterism/models"
 )
 
-// rerankCap is how many candidates are compared token by token, the best of the fusion without E12 first; like depth it
-// does not depend on topK. tokenBatch is how many memories' tokens are read at a time.
+// rerankCap is how many candidates are compared token by token, the best of the fusion without E12. It does not depend on how
+// many are asked for, so that the first k hits are the same whatever topK is. tokenBatch is how many memories' tokens are read at a time.
 const (
 	rerankCap  = 256
 	tokenBatch = 256

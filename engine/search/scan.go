@@ -19,9 +19,9 @@ type scan struct {
 }
 
 // newScan filters the rows and scores those that pass in all spaces of the probe. The work is cut into chunks and spaces,
-// for at most as many goroutines as there are processors; ctx is looked at between the pieces. The scan must be released, also
-// after an error.
-func newScan(ctx context.Context, state *snapshot, p *probe, f Filter) (*scan, error) {
+// for at most as many goroutines as there are processors; ctx is looked at between the pieces. counted are the index's counts of
+// terms; without them, rare terms are not favoured. The scan must be released, also after an error.
+func newScan(ctx context.Context, state *snapshot, p *probe, f Filter, counted *[models.Count]frequencies) (*scan, error) {
 	n := len(state.chunks)
 	s := &scan{state: state, probe: p, allowed: make([][chunkRows / 64]uint64, n), counts: make([]int, n)}
 	where, ok := f.resolve(state.names)
@@ -33,6 +33,11 @@ func newScan(ctx context.Context, state *snapshot, p *probe, f Filter) (*scan, e
 	}
 	for _, k := range s.counts {
 		s.total += k
+	}
+	if counted != nil {
+		if err := s.favourRare(ctx, counted); err != nil {
+			return s, err
+		}
 	}
 	spaces := p.spaces.Without(models.SetOf(models.LateInteraction)).Spaces()
 	for _, v := range spaces {

@@ -18,16 +18,22 @@ func (ix *Index) Search(ctx context.Context, q *Question) (*Ranking, error) {
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
-	s, err := newScan(ctx, ix.state.Load(), p, q.Filter) // filter, score
+	s, err := newScan(ctx, ix.state.Load(), p, q.Filter, &ix.terms) // filter, score
 	defer s.release()
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
-	cands, err := ix.rankAndFuse(ctx, s, q)
+	if s.total == 0 || p.spaces == 0 {
+		return &Ranking{Scanned: s.total}, nil
+	}
+	f, err := ix.fuse(ctx, s, q)
+	if f != nil {
+		defer scorePool.Put(&f.scores)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
-	return s.cut(cands, q), nil
+	return f.cut(ctx, q)
 }
 
 // spaces are those that the question gives weight.
@@ -41,37 +47,21 @@ func (q *Question) spaces(tokens bool) models.Set {
 	return set
 }
 
-// rankAndFuse ranks each space, fuses the ranks, and once more with the best compared token by token.
-func (ix *Index) rankAndFuse(ctx context.Context, s *scan, q *Question) ([]candidate, error) {
+// fuse adds up what all spaces say, and once more with the best compared token by token.
+func (ix *Index) fuse(ctx context.Context, s *scan, q *Question) (*fusion, error) {
 	late := models.SetOf(models.LateInteraction)
-	if s.total == 0 || s.probe.spaces == 0 {
-		return nil, nil
+	f, err := s.fuse(ctx, &q.Weights, s.probe.spaces.Without(late))
+	if err != nil || s.probe.spaces&late == 0 {
+		return f, err
 	}
-	var rerank []int32
-	if s.probe.spaces == late {
-		rerank = s.allRows()
+	rows := s.allRows()
+	if s.probe.spaces != late {
+		rows = f.best(rerankCap)
 	}
-	lists, err := s.rankings(ctx)
-	if err != nil {
-		return nil, err
+	if err := ix.tokenScores(ctx, s, rows); err != nil {
+		return f, err
 	}
-	rows := len(s.state.chunks) * chunkRows
-	cands := candidates(&lists, rows)
-	s.fuse(cands, &q.Weights, s.probe.spaces.Without(late))
-	if s.probe.spaces&late == 0 {
-		return cands, nil
-	}
-	hasTokens := func(row int32) bool { return s.state.present(row).Has(models.LateInteraction) }
-	for _, c := range s.best(cands, rerankCap, hasTokens) {
-		rerank = append(rerank, c.row)
-	}
-	if err := ix.tokenScores(ctx, s, rerank); err != nil {
-		return nil, err
-	}
-	lists[models.LateInteraction] = rank(s.scores[models.LateInteraction], floor, depth, s.state.id)
-	cands = candidates(&lists, rows)
-	s.fuse(cands, &q.Weights, s.probe.spaces)
-	return cands, nil
+	return f, f.fuseTokens(ctx)
 }
 
 // allRows are the rows that passed the filter and have tokens.
@@ -88,21 +78,34 @@ func (s *scan) allRows() []int32 {
 }
 
 // cut takes the best that are similar enough and tells how they came there.
-func (s *scan) cut(cands []candidate, q *Question) *Ranking {
-	out := &Ranking{Scanned: s.total}
-	deciding := s.deciding()
-	near := func(row int32) bool {
-		return q.MinSimilarity <= 0 || s.closest(deciding, row) >= q.MinSimilarity
+func (f *fusion) cut(ctx context.Context, q *Question) (*Ranking, error) {
+	out := &Ranking{Scanned: f.total}
+	if q.MinSimilarity > 0 {
+		f.drop(q.MinSimilarity)
 	}
-	for _, c := range s.best(cands, q.TopK, near) {
-		h := Hit{ID: s.state.id(c.row), Score: c.score, Decided: decided(&c.ranks, &q.Weights)}
+	rows := f.best(q.TopK)
+	ranks, err := f.ranks(ctx, rows)
+	if err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	for i, row := range rows {
+		h := Hit{ID: f.state.id(row), Score: float64(f.scores[row]), Decided: f.decided(row), Rank: ranks[i]}
 		for v := range h.Similarity {
-			h.Similarity[v] = s.similarity(models.Space(v), c.row)
-			h.Rank[v] = int(c.ranks[v])
+			h.Similarity[v] = f.similarity(models.Space(v), row)
 		}
 		out.Hits = append(out.Hits, h)
 	}
-	return out
+	return out, nil
+}
+
+// drop takes out the rows whose greatest similarity in the deciding spaces is below least.
+func (f *fusion) drop(least float64) {
+	deciding := f.deciding()
+	for r := range f.scores {
+		if f.scores[r] == f.scores[r] && f.closest(deciding, int32(r)) < least {
+			f.scores[r] = nan
+		}
+	}
 }
 
 // deciding are the spaces that MinSimilarity is held against; see Question.

@@ -58,6 +58,9 @@ func (c *termColumn) end(r, end int, norm float32) {
 	c.filled = r + 1
 }
 
+// ids are the terms of row r.
+func (c *termColumn) ids(r int) []uint16 { return c.lists.Load().ids[c.starts[r]:c.starts[r+1]] }
+
 // grow makes room for n terms from start on.
 func (c *termColumn) grow(start, n int) *termLists {
 	l := c.lists.Load()

@@ -1,0 +1,129 @@
+package search
+
+import (
+	"context"
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"asterism/engine/fingerprint"
+	"asterism/models"
+)
+
+// The weights of the sparse spaces do not know in which store they will be searched. A question's do: a term that half of
+// the memories hold tells little here, whatever it tells elsewhere. So the question's weight of a term is multiplied by
+//
+//	rarity = (max(idf, 0.1) / 6)^½,  idf = ln(1 + (N − n + ½)/(n + ½))
+//
+// with N memories that passed the filter, of which n hold the term (the idf of BM25: Robertson, Zaragoza 2009). The stored weights stay as they
+// are. The power was chosen on held-out training text (bench/quality); 0 ignores the store, 1 is BM25's own.
+const (
+	rarityPower = 0.5
+	leastIDF    = 0.1
+	typicalIDF  = 6.0
+)
+
+// frequencies counts, for one sparse space, how many live memories hold each term. The writer counts; readers see the counts
+// of now, which may be a few memories ahead of the state they search.
+type frequencies []atomic.Int32
+
+// newFrequencies has room for every id that a term can have.
+func newFrequencies() frequencies { return make(frequencies, len(termTable{})) }
+
+func (f frequencies) add(terms []fingerprint.TermWeight) {
+	for _, t := range terms {
+		f[t.ID].Add(1)
+	}
+}
+
+func (f frequencies) remove(ids []uint16) {
+	for _, id := range ids {
+		f[id].Add(-1)
+	}
+}
+
+// rarity is the factor of a term among n memories.
+func (f frequencies) rarity(id uint16, n int) float32 {
+	all, held := float64(n), math.Min(float64(f[id].Load()), float64(n))
+	idf := math.Log(1 + (all-held+0.5)/(held+0.5))
+	return float32(math.Pow(math.Max(idf, leastIDF)/typicalIDF, rarityPower))
+}
+
+// countTerms counts a memory's terms in.
+func (ix *Index) countTerms(r *fingerprint.Record) {
+	for _, s := range sparseSpaces {
+		ix.terms[s].add(r[s].Terms)
+	}
+}
+
+// forgetTerms counts the terms of a row out.
+func (ix *Index) forgetTerms(c *chunk, row int) {
+	for _, s := range sparseSpaces {
+		if col := c.terms[s].Load(); col != nil {
+			ix.terms[s].remove(col.ids(row))
+		}
+	}
+}
+
+// favourRare multiplies the question's weights by the rarity of their terms among the memories that passed the filter, so that a
+// search of one namespace is not coloured by what others hold. When all passed, the counts are at hand; else they are counted.
+func (s *scan) favourRare(ctx context.Context, counted *[models.Count]frequencies) error {
+	for _, space := range sparseSpaces {
+		table := s.probe.terms[space]
+		if table == nil {
+			continue
+		}
+		terms, held := s.probe.values[space].Terms, counted[space]
+		if s.total < s.state.live {
+			held = frequencyPool.Get().(frequencies)
+			if err := s.count(ctx, space, held); err != nil {
+				return err // and the counts are not fit for the pool
+			}
+		}
+		for _, t := range terms {
+			table[t.ID] *= held.rarity(t.ID, s.total)
+		}
+		if s.total < s.state.live {
+			for _, t := range terms {
+				held[t.ID].Store(0)
+			}
+			frequencyPool.Put(held)
+		}
+	}
+	return nil
+}
+
+// count counts in how many allowed rows each of the question's terms occurs.
+func (s *scan) count(ctx context.Context, space models.Space, to frequencies) error {
+	table := s.probe.terms[space]
+	return parallel(ctx, len(s.state.chunks), func(w *workspace, c int) {
+		if s.counts[c] == 0 {
+			return
+		}
+		col := s.state.chunks[c].terms[space].Load()
+		if col == nil {
+			return
+		}
+		w.pick = s.rows(w.pick[:0], c)
+		for _, r := range w.pick {
+			for _, id := range col.ids(int(r)) {
+				if table[id] != 0 {
+					to[id].Add(1)
+				}
+			}
+		}
+	})
+}
+
+// frequencyPool holds counts that are all zero.
+var frequencyPool = sync.Pool{New: func() any { return newFrequencies() }}
+
+// sparseSpaces are those whose values are weighted terms.
+var sparseSpaces = func() (out []models.Space) {
+	for _, info := range models.Catalog {
+		if info.Kind == models.Terms {
+			out = append(out, info.Space)
+		}
+	}
+	return out
+}()

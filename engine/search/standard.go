@@ -1,0 +1,80 @@
+package search
+
+import (
+	"context"
+	"math"
+
+	"asterism/models"
+)
+
+// standard is the scale of a space's similarities over the rows of one scan. Cosines, dot products and shares of equal bits
+// are not to be added; how many standard deviations a memory stands above the average one is.
+type standard struct{ mean, deviation float64 }
+
+// score is the standard score (z) of a similarity.
+func (s standard) score(similarity float32) float64 {
+	return (float64(similarity) - s.mean) / s.deviation
+}
+
+// beliefs is for how many memories the typical scale counts. With a handful stored, the spread of their similarities is a
+// matter of luck, and a space that sees nothing would shout as loud as one that knows; with some hundreds, typical is forgotten.
+const beliefs = 20
+
+// typical are mean and standard deviation of the similarities of a question with memories it has nothing to do with. For the
+// sparse spaces they are in units of the length of the question's weight vector. Measured on held-out training text
+// (bench/quality); E2 to E4 follow from their definitions over a year of memories.
+var typical = [models.Count]standard{
+	models.Semantic: {0.28, 0.11}, models.TemporalRecent: {0.3, 0.25}, models.TemporalPeriodic: {0, 0.2},
+	models.TemporalPositional: {0.1, 0.15}, models.Causal: {0.29, 0.10}, models.Sparse: {0.48, 0.56}, models.Code: {0.28, 0.10},
+	models.Graph: {0.25, 0.13}, models.HDC: {0.29, 0.03}, models.Multimodal: {0.42, 0.11}, models.Entity: {0.33, 0.14},
+	models.LateInteraction: {0.43, 0.054}, models.Splade: {0.69, 0.71},
+}
+
+// standards measures every space that was scored.
+func (s *scan) standards(ctx context.Context) (out [models.Count]standard, err error) {
+	spaces := s.probe.spaces.Spaces()
+	err = parallel(ctx, len(spaces), func(_ *workspace, i int) {
+		if v := spaces[i]; s.scores[v] != nil {
+			out[v] = measure(s.scores[v], s.expected(v))
+		}
+	})
+	return out, err
+}
+
+// expected is the typical scale of a space for this question.
+func (s *scan) expected(v models.Space) standard {
+	t := typical[v]
+	if table := s.probe.terms[v]; table != nil {
+		sum := 0.0
+		for _, term := range s.probe.values[v].Terms {
+			sum += float64(table[term.ID]) * float64(table[term.ID])
+		}
+		t.mean, t.deviation = t.mean*math.Sqrt(sum), t.deviation*math.Sqrt(sum)
+	}
+	return t
+}
+
+// measure is the mean and deviation of the values that are numbers, together with the belief that they are as expected: the
+// posterior of a normal distribution whose prior is worth [beliefs] values (Murphy 2007, Conjugate Bayesian analysis of the
+// Gaussian distribution, section 3).
+func measure(values []float32, expected standard) standard {
+	n, sum := 0.0, 0.0
+	for _, v := range values {
+		if v == v {
+			n++
+			sum += float64(v)
+		}
+	}
+	if n == 0 {
+		return expected
+	}
+	mean, squares := sum/n, 0.0
+	for _, v := range values {
+		if v == v {
+			squares += (float64(v) - mean) * (float64(v) - mean)
+		}
+	}
+	off := mean - expected.mean
+	squares += beliefs*expected.deviation*expected.deviation + off*off*n*beliefs/(n+beliefs)
+	return standard{(sum + beliefs*expected.mean) / (n + beliefs), math.Sqrt(squares / (n + beliefs))}
+}
