@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/google/uuid v1.6.0
 	github.com/klauspost/cpuid/v2 v2.4.2
+	github.com/kljensen/snowball v0.10.0
 	github.com/linxGnu/grocksdb v1.7.14
 	github.com/mark3labs/mcp-go v1.2.1
 	github.com/puzpuzpuz/xsync/v4 v4.5.0

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"asterism/engine/fingerprint"
+	"asterism/engine/search"
+	"asterism/models"
+)
+
+// asked is a question as the engine puts it to its index (engine/recall.go, engine/weigh.go). Two things differ, because
+// these collections have no times: E2, E3 and E4 take no part whatever their weights, and a time that a question names narrows nothing.
+type asked struct {
+	profile string
+	meant   []string // words that misspelt ones stand for
+	weights [models.Count]float64
+	values  fingerprint.Fingerprint
+}
+
+// ask weighs and embeds the questions of a set.
+func (e *Embedder) ask(ctx context.Context, queries []query) ([]asked, error) {
+	out, texts := make([]asked, len(queries)), make([]string, len(queries))
+	for i, q := range queries {
+		a := &out[i]
+		a.meant = e.meant(q.text)
+		a.profile, a.weights = search.Auto(q.text)
+		if len(a.meant) > 0 && len(strings.Fields(q.text)) <= 2 {
+			a.weights = search.ForMisspelt(a.weights)
+		}
+		texts[i] = strings.Join(append([]string{q.text}, a.meant...), " ")
+	}
+	values, err := e.Embed(ctx, texts, true)
+	if err != nil {
+		return nil, err
+	}
+	for i := range values {
+		out[i].values = values[i]
+	}
+	return out, nil
+}
+
+// find lists the places of the n best documents, best first, without the question itself.
+func (l *library) find(ctx context.Context, a *asked, weights [models.Count]float64, n, self int) ([]int, error) {
+	r, err := l.index.Search(ctx, &search.Question{Values: a.values, Weights: weights, TopK: n + 1})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]int, 0, n)
+	for _, h := range r.Hits {
+		if p := placeOf(h.ID); p != self && len(out) < n {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// alone weighs one space.
+func alone(s models.Space) (w [models.Count]float64) {
+	w[s] = 1
+	return w
+}
+
+// without takes one space's weight away; the index takes the rest by their ratios. ok is false when nothing has weight then.
+func without(w [models.Count]float64, s models.Space) (_ [models.Count]float64, ok bool) {
+	w[s] = 0
+	for _, v := range w {
+		ok = ok || v > 0
+	}
+	return w, ok
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"asterism/models"
+)
+
+// The goals, in points (hundredths of nDCG@10).
+const (
+	meanOverBM25  = 3.5 // fused minus BM25, mean over the sets
+	mostByLeaving = 0.5 // what leaving a space out may raise the mean by
+)
+
+// comparison is the fused ranking against another one, on one set.
+type comparison struct {
+	set   string
+	other string // column
+	interval
+}
+
+func compare(r *result, other string) comparison {
+	d := differences(ndcgs(r.columns[columnFused]), ndcgs(r.columns[other]))
+	return comparison{r.set.name, other, bootstrap(d)}
+}
+
+// laws are what search promises on every set, and how it stands to that.
+type laws struct {
+	overBM25, overBest []comparison // set by set
+	meanBM25           interval
+	ablation           map[models.Space]interval // empty: left out
+	worst              models.Space              // the space whose leaving raises the mean most
+}
+
+func judgeLaws(results []*result) *laws {
+	l := &laws{ablation: map[models.Space]interval{}}
+	var groups [][]float64
+	for _, r := range results {
+		l.overBM25 = append(l.overBM25, compare(r, columnBM25))
+		l.overBest = append(l.overBest, compare(r, r.bestSingle().Code()))
+		groups = append(groups, differences(ndcgs(r.columns[columnFused]), ndcgs(r.columns[columnBM25])))
+	}
+	l.meanBM25 = bootstrap(groups...)
+	most := math.Inf(-1)
+	for _, s := range results[0].spaces {
+		if g := ablationOf(results, s); len(g) > 0 {
+			l.ablation[s] = bootstrap(g...)
+			if m := l.ablation[s].mean; m > most {
+				most, l.worst = m, s
+			}
+		}
+	}
+	return l
+}
+
+// broken lists the laws that do not hold, a sentence each.
+func (l *laws) broken() (out []string) {
+	for _, c := range l.overBM25 {
+		if c.mean < 0 {
+			out = append(out, fmt.Sprintf("fused is %.2f points below BM25 on %s", -c.mean, c.set))
+		}
+	}
+	if l.meanBM25.mean < meanOverBM25 {
+		out = append(out, fmt.Sprintf("fused minus BM25 is %+.2f points on average, want at least %.1f", l.meanBM25.mean, meanOverBM25))
+	}
+	for _, c := range l.overBest {
+		if c.high < 0 {
+			out = append(out, fmt.Sprintf("fused is below %s on %s by %.2f points, and not by chance (95 %% within %.2f to %.2f)", c.other, c.set, -c.mean, c.low, c.high))
+		}
+	}
+	if v, ok := l.ablation[l.worst]; ok && v.mean > mostByLeaving {
+		out = append(out, fmt.Sprintf("leaving %s out raises the mean by %.2f points, more than %.1f", l.worst.Code(), v.mean, mostByLeaving))
+	}
+	return out
+}

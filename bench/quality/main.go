@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// The exit statuses: a law is broken, and something kept it from being measured.
+const (
+	statusBroken = 1
+	statusFailed = 2
+)
+
+func main() {
+	o, err := readOptions(os.Args[1:], os.Stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return
+	}
+	broken := false
+	if err == nil {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		context.AfterFunc(ctx, stop) // a second interrupt does not wait for the cleaning
+		broken, err = run(ctx, o, os.Stdout)
+		stop()
+	}
+	switch {
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "quality:", err)
+		os.Exit(statusFailed)
+	case broken && o.gate:
+		os.Exit(statusBroken)
+	}
+}
+
+// run measures, prints the report to w and writes the result file. It says whether a law is broken.
+func run(ctx context.Context, o options, w io.Writer) (broken bool, err error) {
+	e, err := Open(ctx, o.models)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	if o.dump != "" {
+		return false, dump(ctx, e, o)
+	}
+	var results []*result
+	for _, dir := range o.sets {
+		s, err := loadSet(dir)
+		if err != nil {
+			return false, err
+		}
+		r, err := evaluate(ctx, e, s, o.ablate)
+		if err != nil {
+			return false, err
+		}
+		results = append(results, r)
+	}
+	return tell(ctx, e, o, results, w)
+}
+
+// tell prints what was measured, measures the rest, and writes the result file.
+func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.Writer) (broken bool, err error) {
+	l := judgeLaws(results)
+	failed := l.broken()
+	rep := &report{Name: "eval" + o.some, Commit: commit(), Machine: thisMachine(), Rows: append(resultRows(results), lawRows(l)...)}
+	fmt.Fprintf(w, "models %s, %s, %d cores\n", e.manifest.Dir, rep.Machine.CPU, rep.Machine.Cores)
+	printTables(w, results)
+	printLaws(w, results, l)
+	if o.runs > 0 {
+		cost, err := tellCost(ctx, o, results[0].set.docs, w)
+		if err != nil {
+			return false, err
+		}
+		rep.Rows = append(rep.Rows, cost)
+	}
+	if o.proofs {
+		rows, missed, err := runProofs(ctx, e, o.data, e.manifest.Dir, w)
+		if err != nil {
+			return false, err
+		}
+		for _, r := range rows {
+			rep.Rows = append(rep.Rows, rowOf(r.Name, r.Unit, r.Better, r.Goal, r.Value))
+		}
+		failed = append(failed, missed...)
+	}
+	printVerdict(w, failed)
+	if o.out != "" {
+		err = rep.write(o.out)
+	}
+	return len(failed) > 0, err
+}
+
+// tellCost measures what embedding costs.
+func tellCost(ctx context.Context, o options, docs []entry, w io.Writer) (Row, error) {
+	say("cost of embedding")
+	us, spaces, err := embedCost(ctx, o.models, docs, o.runs)
+	if err != nil {
+		return Row{}, err
+	}
+	row := rowOf("embed_us_per_memory_core", "µs", lower, embedMicroGoal, us...)
+	fmt.Fprintf(w, "\nembedding: %.0f µs of one core in %d learned spaces for a text of about %d tokens (median of %d runs; goal %d)\n",
+		row.Value, spaces, costTokens, o.runs, embedMicroGoal)
+	return row, nil
+}
+
+// say tells of the progress; stdout belongs to the tables.
+func say(format string, args ...any) { fmt.Fprintf(os.Stderr, "quality: "+format+"\n", args...) }

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"math"
+	"slices"
+)
+
+// rankDepth is how far down a ranking is looked at; cut is where nDCG and recall are taken.
+const (
+	rankDepth = 1000
+	cut       = 10
+)
+
+// quality is how good the ranking of one question is, or the mean of many.
+type quality struct{ ndcg, recall, mrr float64 }
+
+// judge measures a ranking, which holds places of documents, best first, each at most once.
+func (q *query) judge(ranking []int) quality {
+	return quality{ndcg(ranking, q.relevant), recall(ranking, q.relevant), reciprocalRank(ranking, q.relevant)}
+}
+
+// ndcg is the discounted cumulative gain of the first cut documents divided by that of the best ranking there could be: the gain is
+// linear and divided by log2(1+rank) (Järvelin & Kekäläinen 2002 as in trec_eval's ndcg_cut). relevant must not be empty.
+func ndcg(ranking []int, relevant map[int]float64) float64 {
+	got, best := 0.0, 0.0
+	for i, doc := range ranking[:min(cut, len(ranking))] {
+		got += relevant[doc] * discount(i+1)
+	}
+	for i, gain := range gains(relevant)[:min(cut, len(relevant))] {
+		best += gain * discount(i+1)
+	}
+	return got / best
+}
+
+func discount(rank int) float64 { return 1 / math.Log2(1+float64(rank)) }
+
+// gains are those of all relevant documents, greatest first.
+func gains(relevant map[int]float64) []float64 {
+	out := make([]float64, 0, len(relevant))
+	for _, g := range relevant {
+		out = append(out, g)
+	}
+	slices.Sort(out)
+	slices.Reverse(out)
+	return out
+}
+
+// recall is the part of the relevant documents that stand among the first cut.
+func recall(ranking []int, relevant map[int]float64) float64 {
+	found := 0
+	for _, doc := range ranking[:min(cut, len(ranking))] {
+		if relevant[doc] > 0 {
+			found++
+		}
+	}
+	return float64(found) / float64(len(relevant))
+}
+
+// reciprocalRank is 1 divided by the rank of the first relevant document; 0 when there is none among the first rankDepth.
+func reciprocalRank(ranking []int, relevant map[int]float64) float64 {
+	for i, doc := range ranking[:min(rankDepth, len(ranking))] {
+		if relevant[doc] > 0 {
+			return 1 / float64(i+1)
+		}
+	}
+	return 0
+}
+
+// mean is the mean of the questions of a set, each counting the same.
+func mean(all []quality) (m quality) {
+	n := float64(len(all))
+	for _, q := range all {
+		m.ndcg += q.ndcg / n
+		m.recall += q.recall / n
+		m.mrr += q.mrr / n
+	}
+	return m
+}
+
+// ndcgs are the nDCG@10 of the questions, in points (hundredths).
+func ndcgs(all []quality) []float64 {
+	out := make([]float64, len(all))
+	for i, q := range all {
+		out[i] = 100 * q.ndcg
+	}
+	return out
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// dataVariable is the environment variable that names the folder of sets.
+const dataVariable = "ASTERISM_EVAL"
+
+// options are the command line's.
+type options struct {
+	data, models, out, dump string
+	sets                    []string // folders
+	some                    string   // "-NAME-NAME" when only some sets were asked for
+	ablate, runs            int
+	proofs, gate            bool
+}
+
+func readOptions(args []string, usage io.Writer) (o options, err error) {
+	f := flag.NewFlagSet("quality", flag.ContinueOnError)
+	f.SetOutput(usage)
+	f.StringVar(&o.data, "data", os.Getenv(dataVariable), "folder of sets, or one set (default $"+dataVariable+")")
+	names := f.String("sets", "", "sets to measure, by comma (default: all)")
+	f.StringVar(&o.models, "models", "", "folder that holds a manifest of models (default: the compact profile)")
+	f.StringVar(&o.out, "out", "bench/results", "folder of the result file; empty writes none")
+	f.StringVar(&o.dump, "dump", "", "write candidates and similarities for the fitting of weights to this file, and measure nothing")
+	f.IntVar(&o.ablate, "ablate", 150, "most questions of a set that are searched without each space; 0: none")
+	f.IntVar(&o.runs, "runs", 5, "runs over which the cost of embedding is measured; 0: none")
+	f.BoolVar(&o.proofs, "proofs", true, "also measure each space's own claims, on all of -data; off where -sets names some, unless given")
+	f.BoolVar(&o.gate, "gate", true, "exit with status 1 when a law is broken")
+	if err := f.Parse(args); err != nil {
+		return o, err
+	}
+	if !given(f, "proofs") && *names != "" {
+		o.proofs = false
+	}
+	switch {
+	case f.NArg() > 0:
+		return o, fmt.Errorf("unknown argument %q: everything is given by flags", f.Arg(0))
+	case o.ablate < 0 || o.runs < 0:
+		return o, errors.New("-ablate and -runs must be at least 0")
+	case o.data == "":
+		return o, fmt.Errorf("no sets are named: give -data DIR or set $%s.\n%s", dataVariable, dataForm)
+	}
+	if o.sets, err = findSets(o.data, *names); err == nil && *names != "" {
+		o.some = "-" + strings.ReplaceAll(*names, ",", "-")
+	}
+	return o, err
+}
+
+// given reports whether a flag stands on the command line.
+func given(f *flag.FlagSet, name string) (found bool) {
+	f.Visit(func(g *flag.Flag) { found = found || g.Name == name })
+	return found
+}
+
+// dataForm says what a folder of sets holds.
+const dataForm = `DIR holds a folder a set in the layout of BEIR (https://github.com/beir-cellar/beir lists public ones):
+  corpus.jsonl   a line a document: {"_id": "d1", "title": "…", "text": "…"}; the title may be missing
+  queries.jsonl  a line a question: {"_id": "q1", "text": "…"}
+  qrels.tsv      a line a judgement, tabs between: q1 d1 1; also qrels/test.tsv, with or without a header line
+bench/quality/testdata holds a small one.`
+
+// corpusName is the file by which a set is known.
+const corpusName = "corpus.jsonl"
+
+// findSets lists the folders of the named sets, or of all: dir itself when it is one.
+func findSets(dir, names string) ([]string, error) {
+	all := map[string]string{}
+	if isFile(filepath.Join(dir, corpusName)) {
+		all[filepath.Base(dir)] = dir
+	} else {
+		found, err := filepath.Glob(filepath.Join(dir, "*", corpusName))
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range found {
+			all[filepath.Base(filepath.Dir(path))] = filepath.Dir(path)
+		}
+	}
+	var known []string
+	for name := range all {
+		known = append(known, name)
+	}
+	slices.Sort(known)
+	if len(known) == 0 {
+		return nil, fmt.Errorf("folder %s holds no set: no %s in it or in its sub-folders.\n%s", dir, corpusName, dataForm)
+	}
+	if names == "" {
+		names = strings.Join(known, ",")
+	}
+	var out []string
+	for name := range strings.SplitSeq(names, ",") {
+		path, ok := all[name]
+		if !ok {
+			return nil, fmt.Errorf("unknown set %q: %s has %s", name, dir, strings.Join(known, ", "))
+		}
+		if slices.Contains(out, path) {
+			return nil, fmt.Errorf("set %q is named twice", name)
+		}
+		out = append(out, path)
+	}
+	return out, nil
+}

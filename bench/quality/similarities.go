@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"math"
+
+	"asterism/engine/search"
+	"asterism/models"
+)
+
+// similarities are those of a question with every document in every given space, as the fusion sees them: space → document; NaN where
+// either has no value. Search compares tokens for the best few only, so E12 is asked alone, which makes it compare all.
+func (l *library) similarities(ctx context.Context, a *asked, spaces models.Set) (out [models.Count][]float32, err error) {
+	late := models.SetOf(models.LateInteraction)
+	for _, part := range []models.Set{spaces.Without(late), spaces & late} {
+		if part == 0 {
+			continue
+		}
+		weights := [models.Count]float64{}
+		for _, s := range part.Spaces() {
+			weights[s] = 1
+			out[s] = missing(len(l.records))
+		}
+		r, err := l.index.Search(ctx, &search.Question{Values: a.values, Weights: weights, TopK: len(l.records)})
+		if err != nil {
+			return out, err
+		}
+		for _, h := range r.Hits {
+			for _, s := range part.Spaces() {
+				out[s][placeOf(h.ID)] = float32(h.Similarity[s])
+			}
+		}
+	}
+	return out, nil
+}
+
+func missing(n int) []float32 {
+	out := make([]float32, n)
+	for i := range out {
+		out[i] = float32(math.NaN())
+	}
+	return out
+}
