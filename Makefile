@@ -52,7 +52,7 @@ ARGS ?=
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run test test-race test-cuda-mock lint fmt build-plain bench models gpu-check clean distclean
+.PHONY: help setup check-setup build run test test-race test-cuda-mock lint fmt build-plain bench eval models fit verify-models gpu-check clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -97,7 +97,24 @@ fmt: ## gofmt every Go file
 bench: build ## measure; prints a table and writes bench/results/bench.json
 	go run $(GO_FLAGS) ./bench $(ARGS)
 
-models: build ## say which models are there and verify their files
+# Sets to measure on and text to train on are not part of the checkout: bench/quality and models/train/README.md say what
+# such folders hold. WORK takes about 4 GiB.
+EVAL ?= $(ASTERISM_EVAL)
+DATA ?= $(ASTERISM_TRAIN)
+WORK ?= $(if $(TMPDIR),$(TMPDIR),/tmp)/asterism-train
+OUT  ?= models/compact
+
+eval: setup ## how well the spaces and their fusion find (EVAL=folder of sets); prints tables, writes bench/results/eval.json
+	ASTERISM_TRAIN="$(DATA)" go run $(GO_FLAGS) ./bench/quality -data "$(EVAL)" $(ARGS)
+
+models: ## train the compact models anew (DATA=folder of text, EVAL=folder of sets) and measure them for their cards
+	@third_party/train-models.sh "$(DATA)" "$(EVAL)" "$(WORK)" "$(OUT)"
+
+fit: setup ## fit the search weights on the text that training held out (after make models; prints them)
+	go run $(GO_FLAGS) ./bench/quality -data "$(WORK)/fit" -dump "$(WORK)/fit.jsonl.gz"
+	/usr/bin/python3 models/train/weights.py "$(WORK)/fit.jsonl.gz" $(ARGS)
+
+verify-models: build ## say which models are there and verify their files
 	bin/asterism models list
 	bin/asterism models verify
 

@@ -21,41 +21,48 @@ CARDS = {
         "technical English weighing the same) and are trained with in-batch negatives at the whole vector and at one prefix a step.",
         SOURCES + ".", COMMON_LIMITS + " The inner width is 256, so numbers 257 to 1024 refine and add no rank."),
     "E5": ("causal", "Cause and effect: two vectors of 768 numbers, one for the text as a cause, one for it as an effect.",
-        POOL + " (inner width 96, starting from E1's table), one projection a role. Trained so that a cause is near its own effect "
-        "among the others of the batch, and nearer than the same pair read backwards.",
+        POOL + " (inner width 256, starting from E1's whole table at low rates), one projection a role. Trained so that a cause is near "
+        "its own effect among the others of the batch, and nearer than the same pair read backwards.",
         SOURCES + "; of these the labelled causes and effects, WordNet's causes and entails links, and clauses mined by connectives "
         "(because, leads to, due to, allows, prevents, …).",
-        COMMON_LIMITS + " Choosing between two plausible causes needs knowledge of the world that a table of subwords hardly has."),
+        COMMON_LIMITS + " Choosing between two plausible causes needs knowledge of the world that a table of subwords hardly has. Cues of "
+        "direction learned from one kind of text hardly carry over to another: on everyday sentences (Balanced COPA) direction is at "
+        "chance. Figures of e-CARE and COPA were in sight when the recipe was chosen."),
     "E6": ("sparse", "Discriminative terms: the ids of the text itself, each with a weight.",
         "A learned, corpus-independent weight a subword (starting at the root of a smoothed idf; punctuation and function words near 0), "
         "times a saturated count with a learned length correction, both computed inside the graph. Trained with in-batch negatives on dot products.",
         SOURCES + ".", "English only. It knows the words of the text and no others; rare words are split into pieces that match apart."),
     "E7": ("code", "Code: one vector of 1536 numbers for source text and for what is asked about it.",
-        POOL + " (inner width 192, byte-level BPE of its own). Rows start from E1's meaning of their letters; trained on comment ↔ code, "
-        "function name ↔ body, description ↔ command.",
+        POOL + " (inner width 256, E1's table as the start; the projection is fixed and keeps cosines). Trained on comment ↔ code in "
+        "batches of one language, questions as people type them ↔ code with and without its comment, function name ↔ commented body, "
+        "description ↔ command.",
         SOURCES + "; of these code and commands.", COMMON_LIMITS + " Mostly Go, Python, Java and Rust; TypeScript, C and C++ are thin."),
     "E8": ("graph", "Relations and structure: one vector of 384 numbers; parts of one document and linked things are near each other.",
-        POOL + " (inner width 96, starting from E1's table). Trained on parent path ↔ child section, sections of one document, commit "
-        "subject ↔ body, and WordNet links of every kind.",
+        POOL + " (inner width 256, starting from E1's table; the projection is fixed and keeps cosines). Trained on parent path ↔ child "
+        "section, sections of one document, sections that name each other's titles, commit subject ↔ body, commits to one component, "
+        "and WordNet links of every kind.",
         SOURCES + ".", COMMON_LIMITS),
     "E10": ("multimodal", "The text side of a picture space: one vector of 768 numbers that weighs things one can see.",
-        POOL + " (inner width 96, starting from E1's table; whole words that name concrete things start at twice the weight of the others). "
+        POOL + " (inner width 256, starting from E1's table, the projection fixed; whole words that name concrete things start at twice the weight of the others). "
         "Trained on concrete WordNet entries (artifacts, animals, food, plants, bodies, shapes, colours, motion) and paraphrases naming them.",
         SOURCES + "; of these WordNet and PPDB.", "There is no image side: **images need the full profile**. " + COMMON_LIMITS),
     "E11": ("entity", "Entities and relations: one vector of 384 numbers a name; −‖h + r − t‖₂ scores a relation r from h to t.",
-        POOL + " (inner width 128, starting from E1's table). TransE over the text of the names: the step vector of each relation is in "
-        "relations.json beside the model ({\"score\", \"width\", \"relations\": {name: 384 numbers}}). Other names of one thing are trained to coincide.",
-        "WN18RR's training triples (WordNet licence), Open English WordNet (CC BY 4.0), lexical paraphrases of PPDB (CC BY 3.0).",
-        COMMON_LIMITS + " Two senses of one word share one vector, which caps the figures on WN18RR; one vector a relation cannot tell the many tails of a one-to-many relation apart."),
+        POOL + " (inner width 256, starting from E1's vectors, the projection fixed). TransE over the text of the names: the step vector of "
+        "each relation is in relations.json beside the model ({\"score\", \"width\", \"relations\": {name: 384 numbers}}). Two names of one "
+        "thing are trained to be near each other in a sentence, against other things of its kind in the same sentence.",
+        "WN18RR's training triples (WordNet licence), Open English WordNet with its example sentences as frames (CC BY 4.0), lexical "
+        "paraphrases of PPDB (CC BY 3.0), short and long forms found in the pairs of E1.",
+        COMMON_LIMITS + " Two senses of one word share one vector, which caps the figures on WN18RR; one vector a relation cannot tell the many tails of a one-to-many relation apart. Names and short forms that it was not trained on are hardly nearer than in E1."),
     "E12": ("late interaction", "One vector of 128 numbers a token, compared token by token (MaxSim).",
-        "One int8 row a subword, mixed with its two neighbours by a learned depthwise convolution that sees padding as zeros, then length 1. "
-        "Trained with in-batch negatives on MaxSim. Frequent subwords start near one common direction, so they match anywhere and decide nothing.",
-        SOURCES + ".", "English only, mostly technical. Context reaches one token to each side."),
+        "One int8 row a subword, mixed with two neighbours on each side by a depthwise convolution that sees padding as zeros, then length 1. "
+        "Made from E1's table on its 128 principal axes, without training of its own: what was tried of that ranked worse. Frequent "
+        "subwords lie near one common direction, so they match anywhere and decide nothing.",
+        SOURCES + ", through E1.", "English only, mostly technical. Context reaches two tokens to each side."),
     "E13": ("splade", "Learned expansion: every subword brings itself and up to seven related ids, with weights.",
         "E6's weights, times a strength for each related id. Candidates: neighbours in E1's table, words that the short side of a pair brings "
         "into its long side, WordNet synonyms and hypernyms, paraphrases; strengths trained with in-batch negatives on dot products.",
-        SOURCES + ".", "English only. The expansion of a word is the same in every sentence. A row of 190 ids has at most 1,520 active terms "
-        "(5 % of 30,522); whoever pools several windows must keep the 1,526 strongest."),
+        SOURCES + ".", "English only. The expansion of a word is the same in every sentence. Whoever reads the graph must keep the 1,526 "
+        "strongest terms (5 % of 30,522); the engine does, and drops what is below 15 % of the strongest."),
 }
 
 
@@ -67,7 +74,7 @@ def write(space, figures, out, work):
         f"# {space} {name} (compact profile)", "", purpose, "",
         "Trained by the project itself; licence of the weights: Apache-2.0.", "",
         "## Method", "", method + ".", "",
-        "## Data", "", data, "",
+        "## Data", "", data, "", _overlap(work), "",
         "## Measured", "",
         "On development sets: not trained on, but in sight when the numbers of steps were chosen (see models/train/README.md).", "",
         "| what | value |", "|---|---|",
@@ -76,6 +83,20 @@ def write(space, figures, out, work):
     lines += ["", "## Limits", "", limits, *_losses(figures), ""]
     text = "\n".join(lines).replace("..\n", ".\n")
     write_atomic(out / space / "MODEL-CARD.md", text.encode("utf-8"))
+
+
+def _overlap(work):
+    """How much text was kept out of training because it overlaps what is measured on."""
+    path = work / "overlap.json"
+    if not path.exists():
+        return "Overlap with evaluation sets was not checked."
+    found = json.loads(path.read_text())
+    sets = {name: sum(kinds.values()) for name, kinds in found["sets"].items()}
+    told = ", ".join(f"{n} {c:,}" for n, c in sets.items() if c) or "none"
+    return (
+        f"Before training, {found['checked']:,} texts were held against the evaluation sets; those that share 13 words in a row, or a whole "
+        f"sentence of 6 to 12 words, were left out: {told}; none of the other sets."
+    )
 
 
 def _losses(figures):

@@ -7,21 +7,33 @@ import torch
 import torch.nn.functional as F
 
 import views
-from contrast import Table, fold, info_nce, smaller, train
+from contrast import Table, fold, info_nce, train
 from corpus import Batches, pair_set
 
-WIDTH, INNER, BATCH, SCALE, DIRECTION, MINED = 768, 96, 768, 16.0, 2.0, 60_000
+WIDTH, BATCH, SCALE, DIRECTION, MINED = 768, 512, 16.0, 1.0, 100_000
+RUNNING = ("advisories", "commit", "doc", "qa", "glossary")  # kinds whose b side is prose; of code it is the a side
+
+
+def running_text(text):
+    """All prose of the training text, and the examples and definitions of the dictionary."""
+    wide = text.wide
+    yield from chain.from_iterable((b for _, b in wide.get(kind, [])) for kind in RUNNING)
+    yield from (a for a, _ in wide.get("code", []))
+    for s in text.synsets.values():
+        yield from s.examples
+        yield s.definition
 
 
 def pair_sets(text, tokenizer):
-    """(cause, effect) pairs: labelled, WordNet's, and clauses mined by connectives."""
-    p = text.pairs
-    running = chain((b for _, b in p.get("advisories", [])), (b for _, b in p["commit"]), (b for _, b in p["doc"]), (b for _, b in p["qa"]), (b for _, b in p["glossary"]))
-    mined = views.mined_causes(running, MINED)
+    """(cause, effect) pairs: labelled, WordNet's, and clauses mined by connectives.
+
+    More than half of the batches are labelled pairs, the only everyday language among the three.
+    """
+    mined = views.mined_causes(running_text(text), MINED)
     return [
-        pair_set("labelled", tokenizer, views.cause_pairs(p), 0.30, (48, 48), keep=0.9),
+        pair_set("labelled", tokenizer, views.cause_pairs(text.pairs), 0.55, (48, 48), keep=0.8),
         pair_set("wordnet", tokenizer, views.wordnet_causes(text.synsets), 0.05, (48, 48)),
-        pair_set("mined", tokenizer, mined, 0.65, (48, 48), keep=0.9),
+        pair_set("mined", tokenizer, mined, 0.40, (48, 48), keep=0.8),
     ]
 
 
@@ -38,10 +50,13 @@ def loss(model, batches):
 
 
 def fit(text, tokenizer, semantic_table, steps):
-    """{"table", "cause", "effect"}: starts from E1's table reduced to 96 axes, since the labelled pairs are few."""
+    """{"table", "cause", "effect"}: starts from E1's whole table with equal heads, at low rates.
+
+    E1 knows most of what goes with what. The former recipe (96 principal axes, twice the rates) chose worse: .726, now .741 on e-CARE dev.
+    """
     batches = Batches(pair_sets(text, tokenizer), BATCH, seed=105)
-    model = Table(smaller(semantic_table, INNER), np.zeros(len(semantic_table)), WIDTH, heads=2)
+    model = Table(semantic_table, np.zeros(len(semantic_table)), WIDTH, heads=2)
     with torch.no_grad():
         model.heads[1].copy_(model.heads[0])
-    train(model, batches, steps, loss, "E5", rate=0.002, weight_rate=0.004)
+    train(model, batches, steps, loss, "E5", rate=0.001, weight_rate=0.001)
     return {"table": fold(model), "cause": model.heads[0].detach().numpy(), "effect": model.heads[1].detach().numpy()}

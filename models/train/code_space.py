@@ -1,48 +1,45 @@
-"""E7, code: byte-pair ids of source text; comments and questions near the code they describe."""
+"""E7, code: E1's table taught code; comments, questions and names near the functions they belong to.
+
+It keeps E1's tokenizer: after 300 steps of this recipe CoSQA dev MRR was .369 with it, .356 with byte pairs of its own
+(comment to code, both .81), and a text is then tokenised once for both spaces.
+"""
 
 import numpy as np
 
 import views
 from contrast import Table, fold, info_nce, train
-from corpus import Batches, pair_set
+from corpus import Batches, PairSet, encode, pair_set
 
-WIDTH, INNER, BATCH, SCALE, IDENTIFIERS = 1536, 192, 1024, 20.0, 60_000
+WIDTH, BATCH, SCALE = 1536, 1024, 20.0
+BODY, NAMES, COMMENTED = 192, 80_000, 60_000  # ids of a function; pairs of the two views that need their own bodies
 
 
 def pair_sets(text, tokenizer):
-    """Comment ↔ code, what a command does ↔ the command, a function's name ↔ its body."""
-    p = text.pairs
-    named = views.identifier_pairs(p["code"], IDENTIFIERS)
-    return [
-        pair_set("code", tokenizer, p["code"], 0.45, (48, 160), keep=0.9),
-        pair_set("question", tokenizer, [(a.lower(), b) for a, b in p["code"]], 0.15, (16, 160), keep=0.8),
-        pair_set("commented", tokenizer, [(a.lower(), _with_comment(a, b)) for a, b in p["code"]], 0.10, (24, 160), keep=0.5),
-        pair_set("name", tokenizer, named, 0.15, (16, 160)),
-        pair_set("command", tokenizer, p["tldr"] + p["nl2bash"], 0.15, (48, 48)),
-    ]
+    """Comment ↔ code by language, typed question ↔ code, question and name ↔ commented code, what a command does ↔ command.
+
+    A batch holds one language, so that its negatives are of that language too; Python gets the largest share, and the
+    questions, because that is what people ask search engines about most.
+    """
+    code = views.distinct_code(wide(text)["code"])
+    spoken = {name: [p for p in code if views.language(p[1]) == name] for name in ("python", "go", "other")}
+    shares = {"python": 0.25, "go": 0.12, "other": 0.13}
+    sets = [pair_set(name, tokenizer, rows, shares[name], (64, BODY), keep=0.9) for name, rows in spoken.items()]
+    python = spoken["python"]
+    typed = [views.typed_question(comment) for comment, _ in python]
+    # Half of the questions name the language, as people do; the functions are already encoded.
+    asked = encode(tokenizer, ("python " * (i % 2) + question for i, question in enumerate(typed)), 16)
+    sets.append(PairSet("question", asked, sets[0].b, 0.20, 0.9))
+    commented = [(question, views.with_comment(*pair)) for question, pair in zip(typed, python[:COMMENTED])]
+    # Ids are dropped on both sides, or the comment inside would be all that is looked at.
+    sets.append(pair_set("commented", tokenizer, commented, 0.10, (16, BODY), keep=0.5))
+    sets.append(pair_set("name", tokenizer, views.name_pairs(code, NAMES), 0.10, (12, BODY), keep=0.9))
+    sets.append(pair_set("command", tokenizer, text.pairs["tldr"] + text.pairs["nl2bash"], 0.10, (48, 48)))
+    return sets
 
 
-def _with_comment(comment, body):
-    """The function with its comment inside, as it stands in a source file; ids are dropped on both sides in training."""
-    head, _, rest = body.partition("\n")
-    return f"{head}\n    {comment}\n{rest}"
-
-
-def start_table(tokenizer, wordpiece, semantic_table):
-    """A first table for the byte pairs: each takes the mean of E1's rows for its letters, so meaning carries over."""
-    back = {letter: byte for byte, letter in tokenizer.letters.items()}
-    _, axes = np.linalg.eigh(semantic_table.T @ semantic_table)
-    rows = semantic_table @ axes[:, ::-1][:, :INNER]
-    rng = np.random.default_rng(107)
-    # Blanks and brackets fill most of a function: their rows start short, or they would drown the words.
-    table = 0.05 / np.sqrt(INNER) * rng.standard_normal((len(tokenizer), INNER))
-    for token, i in tokenizer.vocab.items():
-        if all(c in back for c in token):
-            plain = bytes(back[c] for c in token).decode("utf-8", "ignore").strip()
-            ids = wordpiece.encode(plain, 8) if plain else []
-            if ids:
-                table[i] += rows[ids].mean(0)
-    return table.astype(np.float32)
+def wide(text):
+    """{kind: pairs} with all pairs of the kinds of which text.pairs holds a sample, where the text keeps them."""
+    return {**text.pairs, **getattr(text, "wide", {})}
 
 
 def loss(model, batches):
@@ -52,10 +49,23 @@ def loss(model, batches):
     return info_nce(x, y, SCALE), len(x)
 
 
-def fit(text, tokenizer, wordpiece, semantic_table, steps):
-    """{"table", "head"}: float32 arrays of the trained space."""
+def spread(inner, width, seed):
+    """Projection [inner, width] with orthonormal rows: cosines stay as they are, and every number carries a like part.
+
+    Pooling is a sum, so the rows of the table can take up what a learned projection would do; training without one
+    costs a sixth of the multiplications.
+    """
+    if width < inner:
+        raise ValueError(f"a head of {width} numbers cannot keep {inner} axes: reduce the table first (contrast.smaller)")
+    normal = np.random.default_rng(seed).standard_normal((width, inner))
+    return np.ascontiguousarray(np.linalg.qr(normal)[0].T.astype(np.float32))
+
+
+def fit(text, tokenizer, semantic_table, steps):
+    """{"table" [ids, inner], "head" [inner, 1536]}: float32 arrays of the trained space, starting from E1's table [ids, inner]."""
+    inner = semantic_table.shape[1]
     batches = Batches(pair_sets(text, tokenizer), BATCH, seed=107)
-    table = start_table(tokenizer, wordpiece, semantic_table)
-    model = Table(table, np.zeros(len(table)), WIDTH)
-    train(model, batches, steps, loss, "E7", rate=0.006, weight_rate=0.02)
-    return {"table": fold(model), "head": model.heads[0].detach().numpy()}
+    model = Table(semantic_table, np.zeros(len(semantic_table)), inner)
+    model.heads[0].requires_grad_(False)  # the identity
+    train(model, batches, steps, loss, "E7", rate=0.004, weight_rate=0.02)
+    return {"table": fold(model), "head": spread(inner, WIDTH, seed=107)}

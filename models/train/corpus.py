@@ -1,6 +1,7 @@
 """How pairs of texts become batches of ids."""
 
 import hashlib
+import os
 import time
 from pathlib import Path
 
@@ -26,10 +27,7 @@ class Encoded:
         parts = [self.text(i) for i in rows]
         if keep < 1.0:
             parts = [p[rng.random(len(p)) < keep] if len(p) > 3 else p for p in parts]
-        lengths = np.array([len(p) for p in parts], dtype=np.int64)
-        offsets = np.concatenate([[0], np.cumsum(lengths)[:-1]])
-        flat = np.concatenate(parts) if parts else np.zeros(0, np.int32)
-        return torch.from_numpy(flat.astype(np.int64)), torch.from_numpy(offsets)
+        return bag_of(parts)
 
     def padded(self, rows, limit):
         """(ids [n, longest], mask [n, longest]) tensors of the named rows, at most limit ids each."""
@@ -41,6 +39,14 @@ class Encoded:
             ids[i, : len(p)] = p
             mask[i, : len(p)] = 1
         return torch.from_numpy(ids), torch.from_numpy(mask)
+
+
+def bag_of(parts):
+    """(ids, offsets) tensors of arrays of ids, ready for embedding_bag."""
+    lengths = np.array([len(p) for p in parts], dtype=np.int64)
+    offsets = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+    flat = np.concatenate(parts) if parts else np.zeros(0, np.int32)
+    return torch.from_numpy(flat.astype(np.int64)), torch.from_numpy(offsets)
 
 
 def encode(tokenizer, texts, limit):
@@ -66,6 +72,12 @@ def pair_set(name, tokenizer, pairs, share, limits=(48, 96), hide=0.0, keep=1.0,
 
     hide: part of the pairs whose b loses the ids of its a (so that overlap is not all that is learned).
     """
+    a, b = encoded_once(name, tokenizer, pairs, limits, hide, seed)
+    return PairSet(name, a, b, share, keep)
+
+
+def encoded_once(name, tokenizer, pairs, limits, hide=0.0, seed=1):
+    """Encoded forms of both sides of pairs, at most limits ids each, from the tokenizer's cache folder when they are there."""
     start = time.time()
     path = None
     if tokenizer.cache_folder:
@@ -75,14 +87,16 @@ def pair_set(name, tokenizer, pairs, share, limits=(48, 96), hide=0.0, keep=1.0,
         path = Path(tokenizer.cache_folder) / f"{digest.hexdigest()[:24]}.npz"
         if path.exists():
             kept = np.load(path)
-            return PairSet(name, Encoded(kept["a"], kept["ao"]), Encoded(kept["b"], kept["bo"]), share, keep)
+            return Encoded(kept["a"], kept["ao"]), Encoded(kept["b"], kept["bo"])
     a, b = _encode_pairs(tokenizer, pairs, limits, hide, seed)
     if path is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        np.savez(path, a=a.flat, ao=a.offsets, b=b.flat, bo=b.offsets)
+        new = path.with_suffix(".new.npz")
+        np.savez(new, a=a.flat, ao=a.offsets, b=b.flat, bo=b.offsets)
+        os.replace(new, path)
     ids = len(a.flat) + len(b.flat)
     print(f"encode: {name}: {len(a):,} pairs, {ids / (time.time() - start + 1e-9) / 1e6:.2f} M ids/s", flush=True)
-    return PairSet(name, a, b, share, keep)
+    return a, b
 
 
 def _encode_pairs(tokenizer, pairs, limits, hide, seed):
@@ -110,18 +124,30 @@ class Batches:
         self.rng = np.random.default_rng(seed)
         shares = np.array([s.share for s in sets], float)
         self.shares = shares / shares.sum()
-        self.orders = [self.rng.permutation(len(s)) for s in sets]
+        self.orders = [self.shuffled(s) for s in sets]
         self.at = [0] * len(sets)
+
+    def shuffled(self, chosen):
+        """Row numbers of a set in drawing order."""
+        return self.rng.permutation(len(chosen))
 
     def rows(self):
         """(the pair set drawn, its row numbers)"""
         k = int(self.rng.choice(len(self.sets), p=self.shares))
         size = min(self.size, len(self.sets[k]))
         if self.at[k] + size > len(self.orders[k]):
-            self.orders[k], self.at[k] = self.rng.permutation(len(self.sets[k])), 0
+            self.orders[k], self.at[k] = self.shuffled(self.sets[k]), 0
         rows = self.orders[k][self.at[k] : self.at[k] + size]
         self.at[k] += size
         return self.sets[k], rows
+
+    def state_dict(self):
+        """Where the drawing is: what a check-point keeps."""
+        return {"rng": self.rng.bit_generator.state, "orders": self.orders, "at": list(self.at)}
+
+    def load_state_dict(self, state):
+        self.rng.bit_generator.state = state["rng"]
+        self.orders, self.at = state["orders"], list(state["at"])
 
     def bags(self):
         """(the pair set, bag of a, bag of b)"""

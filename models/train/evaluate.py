@@ -16,9 +16,9 @@ import numpy as np
 import cards
 import metrics
 from runner import StaticRunner, TermRunner, TokenRunner
-from ship import SPACES, WINDOWS, write_manifest
+from ship import SPACES, WINDOW, write_manifest
 from sources import entity_name
-from text import BytePairs, WordPiece
+from text import WordPiece
 
 RETRIEVAL = ("cranfield", "medline", "longmemeval-mini", "citation-dev", "cosqa-dev", "issue-links")
 
@@ -29,7 +29,6 @@ class Bench:
     def __init__(self, eval_dir, work, out):
         self.eval, self.work = Path(eval_dir), Path(work)
         self.wordpiece = WordPiece(Path(out) / "wordpiece" / "tokenizer.json")
-        self.bpe = BytePairs(Path(out) / "bpe" / "tokenizer.json")
         self.tasks = {n: metrics.Retrieval(self.eval / n, n == "issue-links") for n in RETRIEVAL}
         self.sts = metrics.read_sts(self.eval / "stsb" / "sts-dev.csv")
         self.bm25 = {}
@@ -39,7 +38,7 @@ class Bench:
 
     def dense(self, space, head="head"):
         a = self.arrays(space)
-        return StaticRunner(self.bpe if space == "E7" else self.wordpiece, a["table"], a[head])
+        return StaticRunner(self.wordpiece, a["table"], a[head])
 
     def bm25_scores(self, name):
         if name not in self.bm25:
@@ -97,7 +96,7 @@ class Bench:
         return [(i.find("p").text, i.find("a1").text, i.find("a2").text, i.get("asks-for"), int(i.get("most-plausible-alternative")) - 1) for i in items]
 
     def e6(self, space="E6"):
-        runner = TermRunner(self.wordpiece, self.arrays(space), WINDOWS.get(space, (512, 64))[0])
+        runner = TermRunner(self.wordpiece, self.arrays(space), WINDOW)
         figures, most = {}, 0.0
         for name in RETRIEVAL:
             task = self.tasks[name]

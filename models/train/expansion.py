@@ -1,11 +1,14 @@
-"""Which related words a word stands for too: candidates for E13 from five kinds of evidence."""
+"""Which related words a word stands for too: candidates for E13 from six kinds of evidence."""
 
 from collections import defaultdict
 
 import numpy as np
 import scipy.sparse as sp
 
+from inflection import families
+
 TERMS = 8  # the id itself and seven others
+INFLECTED = 0.6  # first strength of another form of the same word
 
 
 def candidates(text, tokenizer, semantic_table, idf):
@@ -15,6 +18,7 @@ def candidates(text, tokenizer, semantic_table, idf):
     score = 0.8 * _translations(text, tokenizer, usable) + _listed(text, tokenizer, usable)
     score = score.tocsr()
     rows = semantic_table / np.maximum(np.linalg.norm(semantic_table, axis=1, keepdims=True), 1e-6)
+    forms = _forms(text, tokenizer)
     related = np.tile(np.arange(size, dtype=np.int32)[:, None], (1, TERMS))
     strengths = np.full((size, TERMS), 0.01, np.float32)
     for low in range(0, size, 1024):
@@ -22,14 +26,25 @@ def candidates(text, tokenizer, semantic_table, idf):
         block = np.maximum(block - 0.35, 0) * usable[None] + 0.5 * score[low : low + 1024].toarray()
         block[np.arange(len(block)), np.arange(low, low + len(block))] = 0
         block *= usable[low : low + 1024, None]
+        same = forms[low : low + 1024].toarray()
+        block += 2 * same  # before all others, and for frequent words too
         best = np.argpartition(-block, TERMS - 1, axis=1)[:, : TERMS - 1]
         value = np.take_along_axis(block, best, 1)
         order = np.argsort(-value, axis=1, kind="stable")
         best, value = np.take_along_axis(best, order, 1), np.take_along_axis(value, order, 1)
         own = np.arange(low, low + len(block))[:, None]
         related[low : low + len(block), 1:] = np.where(value > 0.02, best, own)
-        strengths[low : low + len(block), 1:] = np.clip(0.6 * value, 0.01, 0.6)
+        first = np.where(np.take_along_axis(same, best, 1) > 0, INFLECTED, np.clip(0.6 * value, 0.01, 0.6))
+        strengths[low : low + len(block), 1:] = first
     return related, strengths
+
+
+def _forms(text, tokenizer):
+    """1 where two ids are forms of one word."""
+    pairs = [(a, b) for family in families(text.synsets, tokenizer.vocab) for a in family for b in family if a != b]
+    i, j = np.array(pairs, np.int64).reshape(-1, 2).T
+    both = sp.csr_matrix((np.ones(len(pairs), np.float32), (i, j)), shape=(len(tokenizer),) * 2)
+    return (both > 0).astype(np.float32)
 
 
 def _usable(tokenizer, idf):

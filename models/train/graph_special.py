@@ -8,21 +8,30 @@ from sparse import TYPICAL_LENGTH
 
 
 def tokens(table, kernel, about):
-    """token_embeddings [batch, length, 128] of length 1: each row mixed with its neighbours, padding as zeros."""
+    """token_embeddings [batch, length, 128] of length 1: each row mixed with its neighbours, padding as zeros.
+
+    kernel [2·reach + 1, 128]: weights of the tokens from reach places before to reach places after.
+    """
     graph = Graph("token-table")
     small, scale = quantise(table)
     rows = graph.floats(graph.op("Gather", graph.constant(small, "table"), "input_ids", axis=0))
     weight = graph.op("Gather", graph.constant(scale, "scale"), "input_ids", axis=0)
     weight = graph.op("Mul", weight, graph.floats("attention_mask"))
     x = graph.op("Mul", rows, graph.op("Unsqueeze", weight, graph.axis(2)))
-    wide = graph.op("Pad", x, graph.constant(np.array([0, 1, 0, 0, 1, 0], np.int64)))
-    before = graph.op("Slice", wide, graph.axis(0), graph.axis(-2), graph.axis(1))
-    after = graph.op("Slice", wide, graph.axis(2), graph.axis(np.iinfo(np.int64).max), graph.axis(1))
-    mixed = graph.op("Mul", x, graph.constant(kernel[1]))
-    mixed = graph.op("Add", mixed, graph.op("Mul", before, graph.constant(kernel[0])))
-    mixed = graph.op("Add", mixed, graph.op("Mul", after, graph.constant(kernel[2])))
+    reach = len(kernel) // 2
+    mixed = graph.op("Mul", x, graph.constant(kernel[reach]))
+    wide = graph.op("Pad", x, graph.constant(np.array([0, reach, 0, 0, reach, 0], np.int64)))
+    for place, weights in enumerate(kernel):
+        if place != reach:
+            mixed = graph.op("Add", mixed, graph.op("Mul", _shifted(graph, wide, place, reach), graph.constant(weights)))
     graph.unit(mixed, out="token_embeddings")
     return graph.model({"token_embeddings": (TensorProto.FLOAT, ["batch", "length", table.shape[1]])}, about)
+
+
+def _shifted(graph, wide, place, reach):
+    """The padded rows from place on, as many as there are tokens; the slice's end is counted from the back."""
+    end = place - 2 * reach or np.iinfo(np.int64).max
+    return graph.op("Slice", wide, graph.axis(place), graph.axis(end), graph.axis(1))
 
 
 def terms(arrays, about):

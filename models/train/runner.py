@@ -6,6 +6,8 @@ import scipy.sparse as sp
 from graph import rounded, rounded_columns
 from sparse import TYPICAL_LENGTH
 
+LEAST_SHARE, ACTIVE_SHARE = 0.15, 0.05  # engine/backend/onnx and engine/fingerprint
+
 
 class StaticRunner:
     """embed(texts) → unit rows, the same arithmetic as the graph."""
@@ -28,7 +30,8 @@ def unit(rows):
 
 
 class TermRunner:
-    """terms(texts) → sparse weights [texts, vocabulary], the same arithmetic as the E6 and E13 graphs."""
+    """terms(texts) → sparse weights [texts, vocabulary], the same arithmetic as the E6 and E13 graphs, and what the engine
+    keeps of it: terms of at least LEAST_SHARE of the heaviest, at most ACTIVE_SHARE of the vocabulary."""
 
     def __init__(self, tokenizer, arrays, limit):
         self.tokenizer, self.arrays, self.limit = tokenizer, arrays, limit
@@ -46,7 +49,9 @@ class TermRunner:
                 weight = (weight[:, None] * strengths).ravel()
                 found = a["related"][found].ravel()
             order = np.argsort(weight, kind="stable")
+            order = order[weight[order] >= LEAST_SHARE * weight.max()]
             best = dict(zip(found[order].tolist(), weight[order].tolist()))
+            best = dict(list(best.items())[-int(ACTIVE_SHARE * size) :])
             ids += best.keys()
             values += best.values()
             owner += [row] * len(best)
@@ -62,9 +67,11 @@ class TokenRunner:
 
     def tokens(self, text):
         x = self.table[self.tokenizer.encode(text, self.limit) or [1]]
-        mixed = self.kernel[1] * x
-        mixed[1:] += self.kernel[0] * x[:-1]
-        mixed[:-1] += self.kernel[2] * x[1:]
+        reach = len(self.kernel) // 2
+        mixed = self.kernel[reach] * x
+        for n in range(1, min(reach, len(x) - 1) + 1):
+            mixed[n:] += self.kernel[reach - n] * x[:-n]
+            mixed[:-n] += self.kernel[reach + n] * x[n:]
         return unit(mixed)
 
     def score(self, queries, docs):

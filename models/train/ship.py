@@ -12,8 +12,7 @@ OUTPUTS = {
     "E13": ["term_ids", "term_weights"],
     "E12": ["token_embeddings"],
 }
-# Longest row, in ids. E13 writes eight terms an id and may have at most 5 % of 30,522 active: 190 · 8 = 1,520.
-WINDOWS = {"E13": (190, 24)}
+WINDOW, OVERLAP = 512, 64  # longest row and what consecutive rows share, in ids
 
 
 def write_atomic(path, data):
@@ -34,17 +33,15 @@ def write_manifest(out):
     """Write manifest.json over whatever models are there; last, so that its hashes are the files' own."""
     out = Path(out)
     manifest = {"profile": "compact", "version": 1, "tokenizers": {}, "models": []}
-    for name in ("wordpiece", "bpe"):
-        manifest["tokenizers"][name] = _facts(out, f"{name}/tokenizer.json")
+    manifest["tokenizers"]["wordpiece"] = _facts(out, "wordpiece/tokenizer.json")
     for space in SPACES:
         if not (out / space / "model.onnx").exists():
             continue
-        window, overlap = WINDOWS.get(space, (512, 64))
         manifest["models"].append(
             {
                 "space": space, **_facts(out, f"{space}/model.onnx"),
-                "tokenizer": "bpe" if space == "E7" else "wordpiece",
-                "window": window, "overlap": overlap,
+                "tokenizer": "wordpiece",
+                "window": WINDOW, "overlap": OVERLAP,
                 "outputs": OUTPUTS.get(space, ["embedding"]),
                 "query_prefix": "", "passage_prefix": "",
                 "licence": "Apache-2.0", "card": f"{space}/MODEL-CARD.md",

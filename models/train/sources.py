@@ -1,5 +1,6 @@
 """Which training texts there are: the pair files, the paraphrase list and the triples."""
 
+import hashlib
 import json
 import lzma
 import pickle
@@ -8,11 +9,37 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
+from ship import write_atomic
+
 CHARS = 900  # of each side: longer text adds time and no signal to a table of subwords
 
 
-def load_pairs(data, work, limits, seed=7):
-    """Return {kind: [(a, b), …]}, at most limits[kind] pairs of each kind ("code-*" counts as code)."""
+class MalformedPairs(ValueError):
+    """A pair file that is not of the form that models/train/README.md describes."""
+
+
+def check(data):
+    """Raise FileNotFoundError that names what a data folder lacks."""
+    data = Path(data)
+    if not data.is_dir():
+        raise FileNotFoundError(f"read training text: {data} is no folder: give one with --data (its form is in models/train/README.md)")
+    wanted = ("pairs-*.jsonl.xz", "wordnet-yaml.tar.xz", "ppdb-lexical.txt.xz", "triples/*.xz")
+    missing = [pattern for pattern in wanted if not list(data.glob(pattern))]
+    if missing:
+        raise FileNotFoundError(f"read training text: {data} has no {', no '.join(missing)}: see models/train/README.md, Data")
+
+
+def digest(data):
+    """Hash of the names and the bytes of every file of a data folder."""
+    found = hashlib.sha256()
+    for path in sorted(Path(data).rglob("*.xz")):
+        found.update(f"{path.relative_to(data)} {path.stat().st_size}\n".encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def load_pairs(data, work, seed=7):
+    """Return {kind: [(a, b), …]}, every pair in one fixed random order ("code-*" counts as code); kept in the work folder."""
     cache = Path(work) / "pairs.pickle"
     if cache.exists():
         with cache.open("rb") as f:
@@ -20,23 +47,28 @@ def load_pairs(data, work, limits, seed=7):
     groups = defaultdict(list)
     start, seen = time.time(), 0
     for path in sorted(Path(data).glob("pairs-*.jsonl.xz")):
-        with lzma.open(path, "rt", encoding="utf-8") as f:
-            for line in f:
-                row = json.loads(line)
-                a, b = row["a"].strip(), row["b"].strip()
-                seen += 1
-                if a and b and a != b:
-                    kind = "code" if row["k"].startswith("code-") else row["k"]
-                    groups[kind].append((a[:CHARS], b[:CHARS]))
+        for kind, a, b in _rows(path):
+            seen += 1
+            if a and b and a != b:
+                groups["code" if kind.startswith("code-") else kind].append((a[:CHARS], b[:CHARS]))
         print(f"pairs: {path.name}: {seen:,} read, {seen / (time.time() - start):,.0f}/s", flush=True)
-    pairs = {}
-    for kind in sorted(groups):
-        rows = groups[kind]
+    pairs = {kind: groups[kind] for kind in sorted(groups)}
+    for rows in pairs.values():
         random.Random(seed).shuffle(rows)
-        pairs[kind] = rows[: limits.get(kind, len(rows))]
-    with cache.open("wb") as f:
-        pickle.dump(pairs, f, protocol=4)
+    write_atomic(cache, pickle.dumps(pairs, protocol=4))
     return pairs
+
+
+def _rows(path):
+    """(kind, a, b) of every line of a pair file; MalformedPairs names the line that is not of the form."""
+    number = 0
+    try:
+        with lzma.open(path, "rt", encoding="utf-8") as f:
+            for number, line in enumerate(f, 1):
+                row = json.loads(line)
+                yield row["k"], row["a"].strip(), row["b"].strip()
+    except (ValueError, KeyError, TypeError, AttributeError, EOFError, lzma.LZMAError) as why:
+        raise MalformedPairs(f'read {path} near line {number}: {why!r}: want {{"k": kind, "a": text, "b": text}} a line, xz-packed') from why
 
 
 def load_paraphrases(data):

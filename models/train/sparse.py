@@ -10,6 +10,7 @@ from contrast import train
 from corpus import Batches, pair_set
 
 BATCH, LIMITS = 192, (48, 160)
+TEMPERED = 0.5  # how far that is taken back: not at all (0) lets common words outweigh names, wholly (1) does the reverse
 TYPICAL_LENGTH = 80.0  # ids: the length at which a term's count is neither raised nor lowered
 
 
@@ -20,6 +21,12 @@ def start_weights(tokenizer, idf):
         if not any(c.isalnum() for c in token) or (token.startswith("[") and len(token) > 1):
             weights[i] = 0.02
     return weights.astype(np.float32)
+
+
+def _reach(related, strengths):
+    """Length of each id's own row of strengths (itself 1): a word that stands for many matches itself by all of them."""
+    others = np.where(related[:, 1:] == related[:, :1], 0, strengths[:, 1:])
+    return np.sqrt(1 + (others**2).sum(1)).astype(np.float32)
 
 
 class Terms(torch.nn.Module):
@@ -94,7 +101,10 @@ def pair_sets(text, tokenizer):
 
 def fit(text, tokenizer, idf, steps, name, related=None, strengths=None):
     """{"weights", "k", "b"} and, with expansion, {"related", "strengths"}."""
-    model = Terms(start_weights(tokenizer, idf), related, strengths)
+    weights = start_weights(tokenizer, idf)
+    if related is not None:
+        weights = weights / _reach(related, strengths) ** TEMPERED
+    model = Terms(weights, related, strengths)
     train(model, Batches(pair_sets(text, tokenizer), BATCH, seed=106), steps, loss, name, rate=0.01, weight_rate=0.02)
     with torch.no_grad():
         arrays = {

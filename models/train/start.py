@@ -1,6 +1,9 @@
 """The common starting point of the WordPiece spaces: co-occurrence vectors and smoothed idf of every subword."""
 
+import hashlib
+import os
 import time
+from pathlib import Path
 
 import numpy as np
 
@@ -11,11 +14,13 @@ INNER = 256
 
 
 def base(text, tokenizer):
-    """(vectors [V, 256] with rows of mean length 1, idf [V]); kept in the work folder."""
+    """(vectors [V, 256] with rows of mean length 1, idf [V]); kept in the work folder for this text and tokenizer."""
     path = text.work / "base.npz"
+    stamp = f"{text.version} {text.left_out} {tokenizer.digest} {hashlib.sha256(Path(__file__).read_bytes()).hexdigest()}"
     if path.exists():
         saved = np.load(path)
-        return saved["vectors"], saved["idf"]
+        if "stamp" in saved and str(saved["stamp"]) == stamp:
+            return saved["vectors"], saved["idf"]
     start = time.time()
     plain = [s.definition + " . " + " . ".join([*s.words, *s.examples]) for s in text.synsets.values()]
     for kind in ("glossary", "qa", "causal-cause", "causal-effect"):
@@ -39,7 +44,9 @@ def base(text, tokenizer):
     # Row length says how often an id was seen, not what it means: take it out; ids never seen get a random row.
     vectors = np.where(norms > 1e-4, vectors / np.maximum(norms, 1e-4), noise) + 0.05 * noise
     idf = smoothed_idf(encoded, size)
-    np.savez(path, vectors=vectors.astype(np.float32), idf=idf)
+    new = path.with_suffix(".new.npz")
+    np.savez(new, vectors=vectors.astype(np.float32), idf=idf, stamp=stamp)
+    os.replace(new, path)
     return vectors.astype(np.float32), idf
 
 

@@ -1,22 +1,34 @@
-"""Unit tests of the parts that training rests on: tokenizers, mined causes, graphs, measures."""
+"""Unit tests of the parts that training rests on: tokenizers, what is left out, batches, check-points, graphs, measures."""
 
 import json
+import lzma
+import random
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import numpy as np
 import onnx
 import torch
 
+import checkpoint
+import draws
+import fitsets
 import graph
 import graph_special
+import holdout
 import metrics
+import overlap
+import semantic
+import sources
+import surroundings
 import vocab
 import views
-from contrast import Table, fold
-from runner import StaticRunner, TermRunner, TokenRunner
-from text import BytePairs, WordPiece, words
+from contrast import Table, fold, info_nce, train
+from corpus import Encoded
+from runner import StaticRunner, TermRunner, TokenRunner, unit
+from text import WordPiece, words
 
 
 class Tokenizers(unittest.TestCase):
@@ -34,17 +46,6 @@ class Tokenizers(unittest.TestCase):
         tokens = ["[PAD]", "[UNK]", "un", "##happy", "##hap", "##py", "u"]
         tokenizer = WordPiece(self.written(vocab.wordpiece_json(tokens)))
         self.assertEqual(tokenizer.encode("unhappy zzz", 9), [2, 3, 1])
-
-    def test_byte_pairs_round_trip_any_bytes(self):
-        counts = {" return": 9, "return": 7, " x": 5, "né": 2}
-        from collections import Counter
-        tokens, merges = vocab.learn_bpe(Counter(counts), 280)
-        tokenizer = BytePairs(self.written(vocab.bpe_json(tokens, merges)))
-        back = {i: t for t, i in tokenizer.vocab.items()}
-        letters = {v: k for k, v in tokenizer.letters.items()}
-        ids = tokenizer.encode("return né\n\tx", 99)
-        self.assertEqual(bytes(letters[c] for i in ids for c in back[i]).decode(), "return né\n\tx")
-        self.assertLess(len(ids), 10)
 
     def written(self, text):
         folder = tempfile.TemporaryDirectory()
@@ -123,6 +124,229 @@ class Measures(unittest.TestCase):
         gain, rank = task.judge(np.array([[3.0, 2.0, 1.0]]))
         self.assertAlmostEqual(gain, 1 / np.log2(3))
         self.assertAlmostEqual(rank, 0.5)
+
+
+class LeavingOut(unittest.TestCase):
+    def test_sections_of_one_document_stay_together(self):
+        titles = [f"Document {i}" for i in range(400)]
+        for title in titles:
+            found = {holdout.held_out("doc", (f"{title} > {part}", part)) for part in ("One", "Two > Three")}
+            self.assertEqual(len(found), 1)
+        apart = sum(holdout.held_out("doc", (t, "x")) for t in titles)
+        self.assertTrue(4 <= apart <= 32, apart)  # 4 % of 400
+
+    def test_same_text_is_held_out_with_any_question_and_case(self):
+        bodies = [f"body {i}" for i in range(300)]
+        first = [holdout.held_out("commit", ("one", b)) for b in bodies]
+        self.assertEqual(first, [holdout.held_out("commit", ("two", b.upper() + " ")) for b in bodies])
+        self.assertTrue(any(first) and not all(first))
+
+    def test_documents_of_unclear_licence_are_known_by_their_title(self):
+        self.assertTrue(holdout.unclear("doc", ("Architecture decision record (ADR) > File name conventions", "x")))
+        self.assertFalse(holdout.unclear("doc", ("Architecture Decision Records (ADR) > Index", "x")))
+        self.assertFalse(holdout.unclear("commit", ("Architecture decision record (ADR)", "x")))
+
+    def test_kinds_without_a_share_are_trained_on_whole(self):
+        self.assertFalse(any(holdout.held_out("causal-cause", ("a", str(i))) for i in range(500)))
+
+
+class Overlap(unittest.TestCase):
+    SENTENCE = "one two three four five six seven eight nine ten eleven twelve thirteen"
+
+    def found(self, text, evaluation=SENTENCE):
+        grams = overlap.Grams([("set", evaluation)])
+        return overlap.find(grams, {"doc": [("title", text)]})["doc"].tolist()
+
+    def test_thirteen_words_in_a_row_count(self):
+        self.assertEqual(self.found("Before: One two three, four five six seven eight nine ten eleven twelve THIRTEEN and after."), [1])
+
+    def test_twelve_words_in_a_row_do_not(self):
+        self.assertEqual(self.found("zero two three four five six seven eight nine ten eleven twelve thirteen"), [0])
+        self.assertEqual(self.found(self.SENTENCE.replace("seven", "seven unheard")), [0])
+
+    def test_words_of_two_texts_do_not_join(self):
+        half = self.SENTENCE.split()
+        grams = overlap.Grams([("set", self.SENTENCE)])
+        pairs = [(" ".join(["x"] * 9 + half[:7]), " ".join(half[7:] + ["y"] * 9))]
+        self.assertEqual(overlap.find(grams, {"doc": pairs})["doc"].tolist(), [0])
+
+    def test_short_texts_count_when_they_are_the_same(self):
+        self.assertEqual(self.found("The moths changed over many years.", "the moths changed over many years"), [1])
+        self.assertEqual(self.found("The moths changed over many years again", "the moths changed over many years"), [0])
+        self.assertEqual(self.found("find large files", "find large files"), [0])
+
+    def test_each_set_has_its_own_bit(self):
+        grams = overlap.Grams([("a", self.SENTENCE), ("b", self.SENTENCE + " fourteen"), ("c", "of no use at all to anyone")])
+        bits = overlap.find(grams, {"doc": [(self.SENTENCE, "body")]})["doc"][0]
+        self.assertEqual([n for i, n in enumerate(grams.names) if bits >> i & 1], ["a", "b"])
+
+    def test_every_file_form_is_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            one = Path(folder) / "one"
+            one.mkdir()
+            (one / "corpus.jsonl").write_text(json.dumps({"_id": "1", "text": "from json", "n": 3}) + "\n")
+            (one / "sts.csv").write_text("news\t2015\tfrom tabs, with a comma\n")
+            (one / "intents.csv").write_text('text,label\n"from commas, quoted",x\n')
+            (one / "copa.xml").write_text("<a><p>from elements</p></a>")
+            (one / "LICENSE").write_text("not a text of the set")
+            texts = {t for _, t in overlap.evaluation_texts(folder)}
+        self.assertLessEqual({"from json", "from tabs, with a comma", "from commas, quoted", "from elements"}, texts)
+        self.assertNotIn("not a text of the set", texts)
+
+    def test_overlapping_rows_are_kept_for_the_next_run_and_made_again_for_other_sets(self):
+        with tempfile.TemporaryDirectory() as folder:
+            one = Path(folder) / "eval" / "one"
+            one.mkdir(parents=True)
+            (one / "corpus.jsonl").write_text(json.dumps({"text": self.SENTENCE}) + "\n")
+            pairs = {"doc": [("a", "b"), ("c", self.SENTENCE)], "qa": []}
+            rows, first = overlap.rows(pairs, one.parent, folder, "v")
+            self.assertEqual(rows, {"doc": {1}, "qa": set()})
+            self.assertEqual(overlap.rows(pairs, one.parent, folder, "v"), (rows, first))
+            (one / "corpus.jsonl").write_text(json.dumps({"text": "something else"}) + "\n")
+            again, second = overlap.rows(pairs, one.parent, folder, "v")
+            self.assertEqual(again["doc"], set())
+            self.assertNotEqual(first, second)
+
+
+class FitSets(unittest.TestCase):
+    def test_sentence_is_taken_out_of_its_document(self):
+        text = "The first sentence stands here quite alone. " * 2 + "Moths change colour in towns because soot darkens the bark of trees. Nobody saw it. The end came soon after that for all of them."
+        question, rest = fitsets._take_sentence(text, random.Random(1))
+        self.assertIn(question, text)
+        self.assertNotIn(question, rest.replace("The first sentence stands here quite alone.", "", 1) if question.startswith("The first") else rest)
+
+    def test_ambiguous_questions_are_not_asked(self):
+        rows = [("Usage", "one document"), ("usage ", "another document"), ("How moths fly", "a third document")]
+        corpus, questions = fitsets.choose(rows, random.Random(1))
+        self.assertEqual(len(corpus), 3)
+        self.assertEqual([(q, corpus[d]) for q, d in questions], [("How moths fly", "a third document")])
+
+    def test_written_sets_are_read_as_retrieval_sets(self):
+        with tempfile.TemporaryDirectory() as folder:
+            held = {"commit": [(f"subject number {i}", f"body of number {i}") for i in range(9)]}
+            sizes = fitsets.write(held, Path(folder))
+            self.assertEqual(sizes, {"commits": (9, 9)})
+            task = metrics.Retrieval(Path(folder) / "commits")
+            self.assertEqual(task.judge(metrics.bm25(task)), (1.0, 1.0))
+
+
+class CutPairs(unittest.TestCase):
+    def encoded(self, lists):
+        return Encoded(np.concatenate(lists).astype(np.int32), np.cumsum([0] + [len(x) for x in lists]))
+
+    def test_hidden_words_go_but_never_all(self):
+        self.assertEqual(draws.without(np.arange(10), [0, 1]).tolist(), list(range(2, 10)))
+        self.assertEqual(draws.without(np.arange(10), range(8)).tolist(), list(range(10)))
+
+    def test_a_passage_and_its_rest_make_the_text(self):
+        text = np.arange(100, 160)
+        spans = draws.Spans("s", self.encoded([np.arange(9), text]), 1.0)
+        self.assertEqual(len(spans), 1)  # nine ids are too few
+        for seed in range(20):
+            (passage,), (rest,) = spans.draw(np.array([0]), np.random.default_rng(seed))
+            self.assertTrue(8 <= len(passage) <= 32)
+            self.assertEqual(np.diff(passage).tolist(), [1] * (len(passage) - 1))
+            self.assertEqual(sorted([*passage, *rest]), text.tolist())
+
+    def test_groups_come_in_runs_that_cover_every_row_once(self):
+        groups = np.repeat(np.arange(50), 10)
+        rows = draws.order(groups, np.random.default_rng(1), 8)
+        self.assertEqual(sorted(rows), list(range(500)))
+        runs = np.diff(np.flatnonzero(np.diff(groups[rows], prepend=-1, append=-1)))
+        self.assertTrue(set(runs) <= {2, 4, 6, 8, 10, 16}, set(runs))
+        self.assertGreater(np.mean(runs), 4)
+        self.assertFalse(np.array_equal(groups[rows], np.sort(groups)))
+
+    def test_pairs_are_cut_to_their_limits(self):
+        side = self.encoded([np.arange(50), np.arange(50)])
+        left, right = draws.Pairs("p", side, side, 1.0, limits=(3, 7)).draw(np.array([0, 1]), np.random.default_rng(1))
+        self.assertEqual([len(x) for x in left + right], [3, 3, 7, 7])
+
+    def test_turned_copies_change_no_cosine(self):
+        rng = np.random.default_rng(6)
+        head, points = rng.standard_normal((8, 8)), rng.standard_normal((5, 8))
+        wider = semantic.widened(head, 32)
+        self.assertEqual(wider.shape, (8, 32))
+        for width in (8, 16, 24, 32):
+            x, y = unit(points @ head), unit(points @ wider[:, :width])
+            self.assertTrue(np.allclose(x @ x.T, y @ y.T, atol=1e-5))
+
+
+class Died(Exception):
+    pass
+
+
+class Checkpoints(unittest.TestCase):
+    """A training that dies and is started again ends in the bytes of one that did not."""
+
+    def trained(self, folder=None, dies_at=None, stamp="s", every=5):
+        rng = np.random.default_rng(2)
+        side = Encoded(rng.integers(0, 30, 400).astype(np.int32), np.arange(0, 401, 4))
+        sets = [draws.Pairs("p", side, side, 0.7, hide=0.3, groups=np.arange(100) // 4), draws.Spans("s", side, 0.3, (1, 2), 4)]
+        batches = draws.Draws(sets, 16, seed=3, block=2)
+        model = Table(rng.standard_normal((30, 8)), np.zeros(30), 8)
+        calls = []
+
+        def loss(model, batches):
+            calls.append(1)
+            if len(calls) == dies_at:
+                raise Died
+            x, y = batches.both(model)
+            return info_nce(x, y, 10.0), len(x)
+
+        def run():
+            return train(model, batches, 23, loss, "test", 0.01)
+
+        if folder is None:
+            run()
+        else:
+            with checkpoint.kept(Path(folder) / "c", stamp, every):
+                run()
+        return fold(model), len(calls)
+
+    def test_goes_on_where_it_was(self):
+        whole, _ = self.trained()
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaises(Died):
+                self.trained(folder, dies_at=13)
+            again, steps = self.trained(folder)
+            self.assertEqual(steps, 23 - 10)
+            self.assertTrue(np.array_equal(whole, again))
+
+    def test_another_stamp_starts_anew(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaises(Died):
+                self.trained(folder, dies_at=13)
+            self.assertEqual(self.trained(folder, stamp="other")[1], 23)
+
+    def test_clear_leaves_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.trained(folder)
+            self.assertTrue(list(Path(folder).iterdir()))
+            checkpoint.Keeper(Path(folder) / "c", "s").clear()
+            self.assertEqual(list(Path(folder).iterdir()), [])
+
+
+class Inputs(unittest.TestCase):
+    def test_missing_files_are_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(FileNotFoundError, "no pairs-.*no ppdb-lexical"):
+                sources.check(folder)
+            with self.assertRaisesRegex(FileNotFoundError, "is no folder"):
+                sources.check(Path(folder) / "absent")
+
+    def test_a_malformed_line_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with lzma.open(Path(folder) / "pairs-1.jsonl.xz", "wt") as f:
+                f.write('{"k": "qa", "a": "x", "b": "y"}\n{"k": "qa", "a": "x"}\n')
+            with self.assertRaisesRegex(sources.MalformedPairs, r"pairs-1.jsonl.xz near line 2: KeyError\('b'\)"):
+                sources.load_pairs(folder, folder)
+
+    def test_full_disk_is_named(self):
+        room = {"work": 1 << 62, "out": 0}
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.object(surroundings, "ROOM", room):
+            with self.assertRaisesRegex(OSError, "--work needs"):
+                surroundings.check_room(folder, folder)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,17 @@
 #!/usr/bin/python3
-"""Trains the compact models: text in, ONNX files, tokenizers, cards and a manifest out.
+"""Trains the compact models: text in, ONNX files, a tokenizer, cards and a manifest out.
 
-    python3 models/train/train.py --data DIR --out models/compact --work DIR [--space E1,E5] [--scale 1.0]
+    python3 models/train/train.py --data DIR --out models/compact --work DIR [--eval DIR] [--space E1,E5] [--scale 1.0]
 
-Every space is skipped when its arrays were trained from the same inputs and the same code (resumable); --scale
-multiplies the number of steps (0.1 makes a set for trying things out in a minute or two).
+A space is skipped when its arrays were trained from the same inputs by the same code, and one that was cut off goes on at its
+last check-point; either way the bytes are those of a run from start to end. --eval: leave out what overlaps evaluation sets.
+--scale multiplies the number of steps (0.1 makes a set for trying things out).
 """
 
 import argparse
 import hashlib
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -17,67 +19,72 @@ import numpy as np
 import torch
 
 import causal
+import checkpoint
 import code_space
 import entity
 import expansion
 import export
 import semantic
+import sources
 import sparse
 import start
 import structure
+import surroundings
 import token_space
 import visual
 from prepare import Text
-from ship import SPACES, write_manifest
-from text import BytePairs, WordPiece
+from ship import SPACES, write_atomic, write_manifest
+from text import WordPiece
 
-STEPS = {"E1": 240, "E5": 200, "E6": 200, "E7": 380, "E8": 400, "E10": 300, "E11": 300, "E12": 240, "E13": 100}
+STEPS = {"E1": 1200, "E5": 200, "E6": 200, "E7": 600, "E8": 350, "E10": 300, "E11": 450, "E13": 100}
 FILES = {
-    "E1": ["semantic"], "E5": ["causal"], "E6": ["sparse"], "E7": ["code_space"], "E8": ["structure"], "E10": ["visual"],
-    "E11": ["entity"], "E12": ["token_space"], "E13": ["sparse", "expansion"],
+    "E1": ["semantic", "draws"], "E5": ["causal"], "E6": ["sparse"], "E7": ["code_space"], "E8": ["structure", "code_space"], "E10": ["visual", "code_space"],
+    "E11": ["entity", "draws", "code_space"], "E12": ["token_space"], "E13": ["sparse", "expansion", "inflection"],
 }
-SHARED = ["sources", "wordnet", "text", "vocab", "prepare", "corpus", "cooccur", "start", "contrast", "views"]
+SHARED = ["sources", "wordnet", "text", "vocab", "prepare", "corpus", "cooccur", "start", "contrast", "views", "holdout"]
 
 
 class Run:
-    """One training run: its text, tokenizers and the arrays made so far."""
+    """One training run: its text, tokenizer and the arrays made so far."""
 
     def __init__(self, options):
         self.options, self.work, self.out = options, Path(options.work), Path(options.out)
-        self.text = Text(options.data, options.work, options.out)
-        self.text.learn_tokenizers()
+        self.text = Text(options.data, options.work, options.out, options.eval)
+        self.text.learn_tokenizer()
         self.wordpiece = WordPiece(self.text.wordpiece_path, self.work / "encoded")
-        self.bpe = BytePairs(self.text.bpe_path, self.work / "encoded")
         self.vectors, self.idf = start.base(self.text, self.wordpiece)
 
     def steps(self, space):
-        return max(20, int(STEPS[space] * self.options.scale))
+        return max(20, int(STEPS.get(space, 0) * self.options.scale))
 
     def stamp(self, space):
         """Hash of everything the arrays of a space depend on."""
-        digest = hashlib.sha256(str(self.steps(space)).encode())
+        about = (self.steps(space), self.text.version, self.text.left_out, surroundings.describe(self.options.threads))
+        digest = hashlib.sha256(repr(about).encode())
         here = Path(__file__).parent
-        names = SHARED + FILES[space] + (FILES["E1"] if space not in ("E1", "E6") else [])
-        for path in [here / f"{n}.py" for n in names] + [self.text.wordpiece_path, self.text.bpe_path]:
+        names = SHARED + FILES[space] + (FILES["E1"] if needs_e1(space) else [])
+        for path in [here / f"{n}.py" for n in names] + [self.text.wordpiece_path]:
             digest.update(path.read_bytes())
-        for path in sorted(Path(self.options.data).rglob("*.xz")):
-            digest.update(f"{path.name} {path.stat().st_size}".encode())
-        if space not in ("E1", "E6"):
+        if needs_e1(space):
             digest.update(self.stamp("E1").encode())
         return digest.hexdigest()
 
     def arrays(self, space):
         """The trained arrays of a space, from the work folder when they are up to date."""
-        path, stamp = self.work / f"{space}.npz", self.work / f"{space}.stamp"
-        if path.exists() and stamp.exists() and stamp.read_text() == self.stamp(space):
+        path, mark, stamp = self.work / f"{space}.npz", self.work / f"{space}.stamp", self.stamp(space)
+        if path.exists() and mark.exists() and mark.read_text() == stamp:
             return dict(np.load(path))
+        if needs_e1(space):
+            self.arrays("E1")  # trained before this space's own seed and check-points
         began = time.time()
         torch.manual_seed(1)
-        made = self.fit(space)
-        temporary = self.work / f"{space}.new.npz"
-        np.savez(temporary, **made)
-        os.replace(temporary, path)
-        stamp.write_text(self.stamp(space))
+        with checkpoint.kept(self.work / f"{space}.checkpoint", stamp) as keeper:
+            made = self.fit(space)
+            temporary = self.work / f"{space}.new.npz"
+            np.savez(temporary, **made)
+            os.replace(temporary, path)
+            write_atomic(mark, stamp.encode())
+            keeper.clear()
         print(f"{space}: trained in {time.time() - began:.0f} s", flush=True)
         return made
 
@@ -88,15 +95,23 @@ class Run:
         if space == "E6":
             return sparse.fit(text, self.wordpiece, self.idf, steps, "E6")
         table = self.arrays("E1")["table"]
+        if space == "E11":  # names are compared in E1's own space: its head's first columns are a square, the rest turned copies
+            head = self.arrays("E1")["head"]
+            return entity.fit(text, self.wordpiece, (table @ head[:, : table.shape[1]]).astype(np.float32), steps)
         if space == "E7":
-            return code_space.fit(text, self.bpe, self.wordpiece, table, steps)
+            return code_space.fit(text, self.wordpiece, table, steps)
         if space == "E12":
-            return token_space.fit(text, self.wordpiece, table, self.idf, steps)
+            return token_space.fit(table, self.idf)
         if space == "E13":
             related, strengths = expansion.candidates(text, self.wordpiece, table, self.idf)
             return sparse.fit(text, self.wordpiece, self.idf, steps, "E13", related, strengths)
-        module = {"E5": causal, "E8": structure, "E10": visual, "E11": entity}[space]
+        module = {"E5": causal, "E8": structure, "E10": visual}[space]
         return module.fit(text, self.wordpiece, table, steps)
+
+
+def needs_e1(space):
+    """Whether a space starts from E1's table."""
+    return space not in ("E1", "E6")
 
 
 def main():
@@ -105,6 +120,7 @@ def main():
     parser.add_argument("--data", required=True, help="folder of training text (see models/train/README.md)")
     parser.add_argument("--out", required=True, help="folder the models are written to")
     parser.add_argument("--work", required=True, help="folder for intermediate files, outside the repository")
+    parser.add_argument("--eval", help="folder of evaluation sets; training text that overlaps them is counted and left out")
     parser.add_argument("--space", default=",".join(SPACES), help="spaces to train, comma-separated")
     parser.add_argument("--scale", type=float, default=1.0, help="factor on the number of steps")
     parser.add_argument("--threads", type=int, default=2)
@@ -112,8 +128,13 @@ def main():
     unknown = [s for s in options.space.split(",") if s not in SPACES]
     if unknown:
         parser.error(f"unknown space {unknown[0]!r}: choose from {', '.join(SPACES)}")
-    torch.set_num_threads(options.threads)
-    run = Run(options)
+    surroundings.settle(options.threads)
+    try:
+        sources.check(options.data)
+        surroundings.check_room(options.work, options.out)
+        run = Run(options)
+    except (OSError, sources.MalformedPairs) as why:
+        sys.exit(f"train: {why}")
     for space in options.space.split(","):
         export.write(space, run.arrays(space), run.out)
         write_manifest(run.out)

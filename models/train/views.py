@@ -133,12 +133,102 @@ def graph_pairs(synsets):
     return rows
 
 
-def identifier_pairs(code, limit):
-    """(the words of a function's name, its body without the name)."""
+FUNCTION_NAME = re.compile(r"\b(?:def|func|fn|fun|function)\s+(?:\([^)]*\)\s*)?(\w+)")
+
+
+def distinct_code(code, most=4):
+    """Code pairs without repeated bodies, and at most `most` whose comments differ in identifiers alone.
+
+    Generated clients repeat one sentence hundreds of times ("X returns true when this Y has a 5xx status code"): as
+    negatives of each other such pairs teach that equals differ.
+    """
+    bodies, comments, rows = set(), defaultdict(int), []
+    for comment, body in code:
+        plain = " ".join(w for w in re.findall(r"[A-Za-z_]\w*", comment) if w.islower() and "_" not in w)
+        comments[plain] += 1
+        if comments[plain] <= most and body not in bodies:
+            bodies.add(body)
+            rows.append((comment, body))
+    return rows
+
+
+def language(body):
+    """ "python", "go" or "other", by how the first line of a function opens."""
+    line = body.lstrip().split("\n", 1)[0]
+    if re.match(r"(?:async\s+)?def \w+\(", line) and "{" not in line:
+        return "python"
+    return "go" if line.startswith("func ") else "other"
+
+
+def identifier_words(name):
+    """writeBoolean, write_boolean → "write boolean" """
+    return re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", name).replace("_", " ").strip().lower()
+
+
+def typed_question(comment, most=14):
+    """The first sentence of a comment as people type it into a search box: lower case, no marks, at most `most` words."""
+    first = re.split(r"(?<=[a-z)])[.;:]\s|\n\n", comment, maxsplit=1)[0]
+    return " ".join(identifier_words(re.sub(r"[^\w\s']", " ", first)).split()[:most])
+
+
+def with_comment(comment, body):
+    """The function with its comment inside, as it stands in a source file."""
+    head, _, rest = body.partition("\n")
+    return f"{head}\n    {comment}\n{rest}"
+
+
+def name_pairs(code, limit):
+    """(the words of a function's name, the commented function without its name), of the first `limit` that have one."""
     rows = []
-    for _, body in code[:limit]:
-        m = re.search(r"\b(?:def|func|fn|function)\s+(?:\([^)]*\)\s*)?(\w+)", body)
-        if m and len(m[1]) > 5:
-            parts = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", m[1]).replace("_", " ").strip().lower()
-            rows.append((parts, body.replace(m[1], "f")))
+    for comment, body in code:
+        found = FUNCTION_NAME.search(body)
+        if found and len(found[1]) > 5:
+            rows.append((identifier_words(found[1]), with_comment(comment, body.replace(found[1], "f"))))
+        if len(rows) == limit:
+            break
+    return rows
+
+
+COMPONENT = re.compile(r"(?:\w+\()?([\w./@-]{3,40})\)?:\s+(.*)")
+CHANGE_KINDS = frozenset(
+    "add breaking bug build chore ci cleanup doc docs editorial enh feat fix maint minor misc new perf refactor release"
+    " remove revert style test tests tst update upgrade".split()
+)
+
+
+def component_pairs(commits, most=12, seed=8):
+    """Two commits to one component, by the prefix of the subject ("http2/hpack: …", "fix(parser): …"), which is taken off.
+
+    Prefixes that name a kind of change ("fix:") or that more than 80 commits share say too little and are left out.
+    """
+    groups = defaultdict(list)
+    for subject, body in commits:
+        found = COMPONENT.match(subject)
+        if found and found[1].lower() not in CHANGE_KINDS:
+            groups[found[1].lower()].append(f"{found[2]}\n{body}")
+    rng, rows = random.Random(seed), []
+    for name in sorted(groups):
+        if 2 <= len(groups[name]) <= 80:
+            texts = rng.sample(groups[name], min(most, len(groups[name])))
+            rows += zip(texts, texts[1:])
+    return rows
+
+
+def mention_pairs(sections, most=3):
+    """(section, another section under the same root whose title its body mentions), at most `most` a section."""
+    roots = defaultdict(list)
+    for path, body in sections:
+        parts = [p.strip() for p in path.split(" > ")]
+        if len(parts) >= 2:
+            roots[parts[0]].append((parts[-1], body))
+    rows = []
+    for root in sorted(roots):
+        if not 2 <= len(roots[root]) <= 60:  # the largest roots are names such as "Introduction", of many documents
+            continue
+        titled = {title.lower(): f"{title} {body}" for title, body in reversed(roots[root]) if len(title) >= 6}
+        titled.pop(root.lower(), None)
+        for title, body in roots[root]:
+            low = body.lower()
+            named = [t for t in titled if t != title.lower() and t in low][:most]
+            rows += [(f"{title} {body}", titled[t]) for t in named]
     return rows

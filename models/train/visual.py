@@ -3,10 +3,11 @@
 import numpy as np
 
 import views
-from contrast import Table, fold, info_nce, smaller, train
+from code_space import spread
+from contrast import Table, fold, info_nce, train
 from corpus import Batches, pair_set
 
-WIDTH, INNER, BATCH, SCALE = 768, 96, 1024, 16.0
+WIDTH, BATCH, SCALE = 768, 1024, 16.0
 
 
 def pair_sets(text, tokenizer):
@@ -38,8 +39,10 @@ def loss(model, batches):
 
 
 def fit(text, tokenizer, semantic_table, steps):
-    """{"table", "head"}: starts from E1's table reduced to 96 axes, concrete words weighing twice the others."""
+    """{"table", "head"}: starts from E1's whole table [ids, inner], concrete words weighing twice the others."""
+    inner = semantic_table.shape[1]
     sets, names = pair_sets(text, tokenizer)
-    model = Table(smaller(semantic_table, INNER), weights(tokenizer, names), WIDTH)
+    model = Table(semantic_table, weights(tokenizer, names), inner)
+    model.heads[0].requires_grad_(False)  # the identity: see code_space.spread
     train(model, Batches(sets, BATCH, seed=110), steps, loss, "E10", rate=0.002, weight_rate=0.01)
-    return {"table": fold(model), "head": model.heads[0].detach().numpy()}
+    return {"table": fold(model), "head": spread(inner, WIDTH, seed=110)}

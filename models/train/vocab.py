@@ -1,22 +1,22 @@
-"""Learns the two vocabularies from word counts and writes them as tokenizer.json."""
+"""Learns the vocabulary from word counts and writes it as tokenizer.json."""
 
 import heapq
 import json
 import time
 from collections import Counter, defaultdict
 
-from text import CODE, byte_letters, words
+from text import words
 
 WORDPIECE_SIZE = 30522
 WHOLE_WORDS = 23500  # the commonest words get a row each; the rest of the vocabulary is pieces for the others
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 
 
-def count_words(texts, split):
-    """Counter of the pre-tokens of texts."""
+def count_words(texts):
+    """Counter of the words of texts."""
     counts, start = Counter(), time.time()
     for i, text in enumerate(texts, 1):
-        counts.update(split(text))
+        counts.update(words(text))
         if i % 100_000 == 0:
             print(f"count: {i:,} texts, {i / (time.time() - start):,.0f}/s", flush=True)
     return counts
@@ -108,73 +108,22 @@ def learn_wordpiece(mixed):
     raise SystemExit(f"learn WordPiece: {len(tokens):,} tokens of {WORDPIECE_SIZE:,}: give more text")
 
 
-def learn_bpe(counts, size):
-    """Return (vocabulary in id order, merges) of a byte-level BPE."""
-    letters = byte_letters()
-    types = {}
-    for word, n in counts.most_common(200_000):
-        types[tuple(letters[b] for b in word.encode("utf-8"))] = n
-    tokens = ["<pad>", "<unk>"] + [letters[b] for b in range(256)]
-    have, merges = set(tokens), []
-    for pair in learn_merges(types, size):
-        merges.append(pair)
-        if pair[0] + pair[1] not in have:
-            have.add(pair[0] + pair[1])
-            tokens.append(pair[0] + pair[1])
-        if len(tokens) == size:
-            break
-    return tokens, merges
-
-
-def split_code(text):
-    """Pre-tokens of code and its comments."""
-    return CODE.findall(text)
-
-
-def split_words(text):
-    """Pre-tokens of plain text."""
-    return words(text)
-
-
 def wordpiece_json(tokens):
     """tokenizer.json text of a WordPiece vocabulary."""
-    return _dump(
-        special=[(i, t) for i, t in enumerate(SPECIAL)],
-        normalizer={"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True, "strip_accents": True, "lowercase": True},
-        pre_tokenizer={"type": "BertPreTokenizer"},
-        decoder={"type": "WordPiece", "prefix": "##", "cleanup": True},
-        model={
-            "type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
-            "max_input_chars_per_word": 100, "vocab": {t: i for i, t in enumerate(tokens)},
-        },
-    )
-
-
-def bpe_json(tokens, merges):
-    """tokenizer.json text of a byte-level BPE."""
-    level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
-    return _dump(
-        special=[(0, "<pad>"), (1, "<unk>")],
-        normalizer=None,
-        pre_tokenizer=level,
-        decoder=level,
-        model={
-            "type": "BPE", "dropout": None, "unk_token": None, "continuing_subword_prefix": "",
-            "end_of_word_suffix": "", "fuse_unk": False, "byte_fallback": False,
-            "vocab": {t: i for i, t in enumerate(tokens)}, "merges": [f"{a} {b}" for a, b in merges],
-        },
-    )
-
-
-def _dump(special, normalizer, pre_tokenizer, decoder, model):
     added = [
         {"id": i, "content": t, "single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
-        for i, t in special
+        for i, t in enumerate(SPECIAL)
     ]
+    normalizer = {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True, "strip_accents": True, "lowercase": True}
+    model = {
+        "type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##",
+        "max_input_chars_per_word": 100, "vocab": {t: i for i, t in enumerate(tokens)},
+    }
     return json.dumps(
         {
             "version": "1.0", "truncation": None, "padding": None, "added_tokens": added, "normalizer": normalizer,
-            "pre_tokenizer": pre_tokenizer, "post_processor": None, "decoder": decoder, "model": model,
+            "pre_tokenizer": {"type": "BertPreTokenizer"}, "post_processor": None,
+            "decoder": {"type": "WordPiece", "prefix": "##", "cleanup": True}, "model": model,
         },
         ensure_ascii=False, separators=(",", ":"),
     )

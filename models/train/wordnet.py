@@ -7,6 +7,8 @@ from pathlib import Path
 
 import yaml
 
+from ship import write_atomic
+
 RELATIONS = (
     "hypernym", "instance_hypernym", "causes", "entails", "similar", "also",
     "mero_part", "mero_member", "mero_substance", "attribute", "domain_topic",
@@ -45,6 +47,5 @@ def load(data, work):
             for sid, entry in entries.items():
                 synsets[sid] = Synset(sid, name[: -len(".yaml")], entry)
             print(f"wordnet: {name}: {len(synsets):,} synsets so far", flush=True)
-    with cache.open("wb") as f:
-        pickle.dump(synsets, f, protocol=4)
+    write_atomic(cache, pickle.dumps(synsets, protocol=4))
     return synsets
