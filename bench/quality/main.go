@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"asterism/bench/report"
 )
 
 // The exit statuses: a law is broken, and something kept it from being measured.
@@ -67,7 +69,7 @@ func run(ctx context.Context, o options, w io.Writer) (broken bool, err error) {
 func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.Writer) (broken bool, err error) {
 	l := judgeLaws(results)
 	failed := l.broken()
-	rep := &report{Name: "eval" + o.some, Commit: commit(), Machine: thisMachine(), Rows: append(resultRows(results), lawRows(l)...)}
+	rep := &report.Result{Name: "eval" + o.some, Commit: report.Commit(), Machine: report.ThisMachine(), Rows: append(resultRows(results), lawRows(l)...)}
 	fmt.Fprintf(w, "models %s, %s, %d cores\n", e.manifest.Dir, rep.Machine.CPU, rep.Machine.Cores)
 	printTables(w, results)
 	printLaws(w, results, l)
@@ -90,17 +92,17 @@ func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.W
 	}
 	printVerdict(w, failed)
 	if o.out != "" {
-		err = rep.write(o.out)
+		err = rep.Write(o.out)
 	}
 	return len(failed) > 0, err
 }
 
 // tellCost measures what embedding costs.
-func tellCost(ctx context.Context, o options, docs []entry, w io.Writer) (Row, error) {
+func tellCost(ctx context.Context, o options, docs []entry, w io.Writer) (report.Row, error) {
 	say("cost of embedding")
 	us, spaces, err := embedCost(ctx, o.models, docs, o.runs)
 	if err != nil {
-		return Row{}, err
+		return report.Row{}, err
 	}
 	row := rowOf("embed_us_per_memory_core", "µs", lower, embedMicroGoal, us...)
 	fmt.Fprintf(w, "\nembedding: %.0f µs of one core in %d learned spaces for a text of about %d tokens (median of %d runs; goal %d)\n",

@@ -1,25 +1,18 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
 	"math"
-	"os"
-	"path/filepath"
-	"slices"
 
+	"asterism/bench/report"
 	"asterism/models"
 )
 
-// Row is one figure, in the form that all of bench writes. Spread is (largest − smallest)/median of the runs.
-type Row struct {
-	Name   string   `json:"name"`
-	Value  float64  `json:"value"`
-	Unit   string   `json:"unit"`
-	Goal   *float64 `json:"goal"`
-	Better string   `json:"better"` // higher or lower
-	Runs   int      `json:"runs"`
-	Spread float64  `json:"spread"`
+// rowOf makes a row of the values of several runs: their median.
+func rowOf(name, unit, better string, goal float64, values ...float64) report.Row {
+	if better == lower {
+		return report.Lower(name, unit, goal, values...)
+	}
+	return report.Higher(name, unit, goal, values...)
 }
 
 const (
@@ -27,43 +20,10 @@ const (
 	lower  = "lower"
 )
 
-var noGoal = math.NaN()
-
-// rowOf makes a row of the values of several runs: their median. goal NaN means that there is none.
-func rowOf(name, unit, better string, goal float64, values ...float64) Row {
-	sorted := slices.Sorted(slices.Values(values))
-	r := Row{Name: name, Value: sorted[(len(sorted)-1)/2], Unit: unit, Better: better, Runs: len(values)}
-	if !math.IsNaN(goal) {
-		r.Goal = &goal
-	}
-	if r.Value != 0 {
-		r.Spread = (sorted[len(sorted)-1] - sorted[0]) / math.Abs(r.Value)
-	}
-	return r
-}
-
-// report is what a target writes.
-type report struct {
-	Name    string  `json:"name"`
-	Commit  string  `json:"commit"`
-	Machine machine `json:"machine"`
-	Rows    []Row   `json:"rows"`
-}
-
-// write puts the report into dir/NAME.json.
-func (r *report) write(dir string) error {
-	b, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return fmt.Errorf("write report: %w", err)
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("write report: %w", err)
-	}
-	return os.WriteFile(filepath.Join(dir, r.Name+".json"), append(b, '\n'), 0o644)
-}
+var noGoal = report.NoGoal
 
 // resultRows are the figures of every set and column: "cranfield.fused.ndcg10", parts of 1.
-func resultRows(results []*result) (rows []Row) {
+func resultRows(results []*result) (rows []report.Row) {
 	for _, r := range results {
 		names := append([]string{columnPlain, columnStemmed}, columnNames(r.spaces)...)
 		for _, name := range names {
@@ -74,7 +34,7 @@ func resultRows(results []*result) (rows []Row) {
 	return rows
 }
 
-func columnRows(name string, all []quality) (rows []Row) {
+func columnRows(name string, all []quality) (rows []report.Row) {
 	m := mean(all)
 	for _, f := range figures {
 		rows = append(rows, rowOf(name+"."+f.row, "1", higher, noGoal, f.of(m)))
@@ -83,7 +43,7 @@ func columnRows(name string, all []quality) (rows []Row) {
 }
 
 // lawRows are the figures that the laws are about.
-func lawRows(l *laws) (rows []Row) {
+func lawRows(l *laws) (rows []report.Row) {
 	points := func(name string, goal, value float64) {
 		rows = append(rows, rowOf(name, "points", higher, goal, value))
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"asterism/bench/report"
 	"asterism/models"
 )
 
@@ -81,7 +82,7 @@ func checkRows(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got report
+	var got report.Result
 	if err := json.Unmarshal(raw, &got); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func checkRows(t *testing.T, path string) {
 	}
 	for _, name := range []string{"notes.bm25.ndcg10", "notes.bm25_plain.mrr", "notes.grep.recall10", "notes.E1.ndcg10", "notes.E12.ndcg10", "notes.fused.ndcg10",
 		"notes.best_single.ndcg10", "fused_minus_bm25_points", "fused_minus_best_single_min_points", "ablation_worst_points", "embed_us_per_memory_core"} {
-		i := slices.IndexFunc(got.Rows, func(r Row) bool { return r.Name == name })
+		i := slices.IndexFunc(got.Rows, func(r report.Row) bool { return r.Name == name })
 		if i < 0 {
 			t.Errorf("no row is named %s", name)
 			continue

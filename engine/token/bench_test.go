@@ -10,7 +10,7 @@ var sixty = strings.TrimSpace(strings.Repeat("The scheduler keeps one lane for e
 	" A reader of this note should know why the batch was split, and that nothing was lost."
 
 func BenchmarkEncode(b *testing.B) {
-	for _, name := range []string{"wordpiece", "bpe", "unigram", "compact-wordpiece", "compact-bpe"} {
+	for _, name := range []string{"wordpiece", "bpe", "unigram", "bpe-code", "compact-wordpiece"} {
 		b.Run(name, func(b *testing.B) {
 			var tok *Tokenizer
 			if kind, ok := strings.CutPrefix(name, "compact-"); ok {
