@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asterism/bench/makemodel"
+	"asterism/bench/report"
 	"asterism/engine/batch"
 	"asterism/engine/device"
 )
@@ -113,7 +114,7 @@ func batchingRows(took map[string][]time.Duration, lengths []int, naive, sorted 
 	// The product keeps its promise that a text embeds the same in any batch with f32 and with a scale a token, and
 	// would use the faster of the two.
 	product := slices.MaxFunc([][]float64{faster("scheduled"), faster("row_int8_scheduled")}, func(a, b []float64) int {
-		return int(median(a)*1e6) - int(median(b)*1e6)
+		return int(report.Median(a)*1e6) - int(report.Median(b)*1e6)
 	})
 	return []Row{
 		higher("ingest_vs_naive_batching", "x", 7, product...),

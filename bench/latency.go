@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"asterism/bench/report"
 	"asterism/engine"
 )
 
@@ -49,12 +50,12 @@ func percentiles(name string, p, goal float64, calls []timed, of func(timed) tim
 	rounds := make([]float64, 0, latencyRounds)
 	for i := range latencyRounds {
 		if round := ms[i*len(ms)/latencyRounds : (i+1)*len(ms)/latencyRounds]; len(round) > 0 {
-			rounds = append(rounds, percentile(round, p))
+			rounds = append(rounds, report.Percentile(round, p))
 		}
 	}
 	row := lower(name, "ms", goal, rounds...)
-	row.Value = percentile(ms, p)
-	row.Spread = spread(rounds, row.Value)
+	row.Value = report.Percentile(ms, p)
+	row.Spread = report.Spread(rounds, row.Value)
 	return row
 }
 

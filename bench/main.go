@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"asterism/bench/report"
 )
 
 // part is one group of rows.
@@ -104,12 +106,12 @@ func run() error {
 	if err != nil || o.out == "" {
 		return err
 	}
-	return res.write(o.out)
+	return res.Write(o.out)
 }
 
 // measure runs the parts named and prints their rows as they come.
-func (b *bench) measure(ctx context.Context, only []string) (*Result, error) {
-	res := &Result{Name: "bench", Commit: commit(), Machine: thisMachine()}
+func (b *bench) measure(ctx context.Context, only []string) (*report.Result, error) {
+	res := &report.Result{Name: "bench", Commit: report.Commit(), Machine: report.ThisMachine()}
 	fmt.Printf("%s, %d cores, %.0f GiB, %s\n", res.Machine.CPU, res.Machine.Cores, res.Machine.Memory, res.Machine.OS)
 	for _, p := range parts {
 		if !slices.Contains(only, p.name) {
@@ -123,7 +125,7 @@ func (b *bench) measure(ctx context.Context, only []string) (*Result, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.name, err)
 		}
-		res.add(rows...)
+		res.Add(rows...)
 	}
 	if len(only) < len(parts) {
 		res.Name += "-" + strings.Join(only, "-")

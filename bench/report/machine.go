@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"os"
@@ -19,7 +19,8 @@ type Machine struct {
 	OS     string  `json:"os"`
 }
 
-func thisMachine() Machine {
+// ThisMachine looks at the machine that runs us.
+func ThisMachine() Machine {
 	hw := device.Discover()
 	m := Machine{CPU: hw.CPU.Brand, Cores: hw.CPU.Threads, Memory: float64(hw.MemoryBytes>>20) / 1024, OS: osName()}
 	if len(hw.GPUs) > 0 {
@@ -40,8 +41,8 @@ func osName() string {
 	return runtime.GOOS
 }
 
-// commit is the checkout's, with "+" when there are changes that it does not hold.
-func commit() string {
+// Commit is the checkout's, with "+" when there are changes that it does not hold.
+func Commit() string {
 	id, err := exec.Command("git", "rev-parse", "--short=12", "HEAD").Output()
 	if err != nil {
 		return "unknown"

@@ -1,4 +1,6 @@
-package main
+// Package report is the form in which every target of bench writes what it measured: rows of figures, and the machine and
+// commit they belong to.
+package report
 
 import (
 	"encoding/json"
@@ -20,43 +22,47 @@ type Row struct {
 	Spread float64  `json:"spread"`
 }
 
-// higher and lower make a row out of the values of several runs; goal NaN means that there is none.
-func higher(name, unit string, goal float64, values ...float64) Row {
+// Higher makes a row out of the values of several runs, of which more is better; goal [NoGoal] means that there is none.
+func Higher(name, unit string, goal float64, values ...float64) Row {
 	return makeRow(name, unit, "higher", goal, values)
 }
 
-func lower(name, unit string, goal float64, values ...float64) Row {
+// Lower is Higher for figures of which less is better.
+func Lower(name, unit string, goal float64, values ...float64) Row {
 	return makeRow(name, unit, "lower", goal, values)
 }
 
-var noGoal = math.NaN()
+// NoGoal stands for the goal of a row that has none.
+var NoGoal = math.NaN()
 
 func makeRow(name, unit, better string, goal float64, values []float64) Row {
-	r := Row{Name: name, Unit: unit, Better: better, Runs: len(values), Value: median(values)}
+	r := Row{Name: name, Unit: unit, Better: better, Runs: len(values), Value: Median(values)}
 	if !math.IsNaN(goal) {
 		r.Goal = &goal
 	}
-	r.Spread = spread(values, r.Value)
+	r.Spread = Spread(values, r.Value)
 	return r
 }
 
-func spread(values []float64, middle float64) float64 {
+// Spread is how far the values of runs lie apart, as a part of the middle one.
+func Spread(values []float64, middle float64) float64 {
 	if middle == 0 {
 		return 0
 	}
 	return (slices.Max(values) - slices.Min(values)) / math.Abs(middle)
 }
 
-func median(v []float64) float64 { return percentile(v, 50) }
+// Median is the 50th percentile.
+func Median(v []float64) float64 { return Percentile(v, 50) }
 
-// percentile is by nearest rank.
-func percentile(v []float64, p float64) float64 {
+// Percentile is by nearest rank.
+func Percentile(v []float64, p float64) float64 {
 	s := slices.Sorted(slices.Values(v))
 	return s[max(0, int(math.Ceil(p/100*float64(len(s))))-1)]
 }
 
-// met says how a row stands to its goal, for the table.
-func (r Row) met() string {
+// Met says how a row stands to its goal, for the table.
+func (r Row) Met() string {
 	if r.Goal == nil {
 		return ""
 	}
@@ -74,14 +80,16 @@ type Result struct {
 	Rows    []Row   `json:"rows"`
 }
 
-func (r *Result) add(rows ...Row) {
+// Add prints rows and keeps them.
+func (r *Result) Add(rows ...Row) {
 	for _, row := range rows {
-		fmt.Printf("%-34s %14.3f %-12s ±%3.0f %%  %s\n", row.Name, row.Value, row.Unit, 50*row.Spread, row.met())
+		fmt.Printf("%-34s %14.3f %-12s ±%3.0f %%  %s\n", row.Name, row.Value, row.Unit, 50*row.Spread, row.Met())
 	}
 	r.Rows = append(r.Rows, rows...)
 }
 
-func (r *Result) write(dir string) error {
+// Write puts the result into dir/NAME.json.
+func (r *Result) Write(dir string) error {
 	b, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return fmt.Errorf("write result: %w", err)

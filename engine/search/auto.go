@@ -15,9 +15,11 @@ import (
 //  4. fact: it quotes words or has a word that stands for one thing only (a number with letters, an ERROR_CODE, a path);
 //  5. semantic otherwise.
 //
-// Three corrections follow. The profile counts 30 %, and 70 % are weights measured on development sets ([measured]). Unless it names a time, E2, E3 and E4 weigh nothing: every memory has a time, so they would vote on
-// all of them about something that was not asked. And when the words themselves matter (rule 4, or at most two words, which may be misspelt), half of the weight
-// goes to the spaces that see letters and words: E9 and E6 15 % each, E11 and E13 10 % each.
+// What the profile then weighs is in weights.go ([fitted]). Unless the question names a time, E2, E3 and E4 weigh nothing: every
+// memory has a time, so they would vote on all of them about something that was not asked. When the words themselves matter
+// (rule 4, or at most two words, which may be misspelt), half of the weight goes to the spaces that see letters and words. A question of
+// thirty words or more is a text of its own, which asks for its like and names its subject: it has weights of its own
+// ([fittedLong]) whatever words are in it, unless it names a time.
 func Auto(text string) (name string, weights [models.Count]float64) {
 	words := strings.Fields(strings.ToLower(text))
 	exact := exactWord.MatchString(text)
@@ -33,55 +35,13 @@ func Auto(text string) (name string, weights [models.Count]float64) {
 	default:
 		name = ProfileSemantic
 	}
-	weights, _ = Profile(name) // one of ours
-	if name != ProfileTemporal {
-		for _, s := range timeSpaces.Spaces() {
-			weights[s] = 0
-		}
-		weights = normalise(weights)
+	switch {
+	case len(words) >= longQuestion && name != ProfileTemporal:
+		return name, normalise(fittedLong)
+	case name == ProfileFact || name == ProfileSemantic && len(words) <= 2:
+		return name, leanToWords(auto(name))
 	}
-	weights = blend(weights, normalise(measured), 0.3)
-	if name == ProfileFact || name == ProfileSemantic && len(words) <= 2 {
-		weights = leanToWords(weights)
-	}
-	return name, weights
-}
-
-// measured are weights that did well on development sets with the compact models, where the sparse spaces rank best by far. nDCG@10 of
-// the semantic profile as named, of the best single space, and of auto as it is, through the engine:
-// medline .695 .755 .754, cranfield .347 .380 .384, CoSQA .408 .385 .435, citations .533 .589 .601, LongMemEval .242 .316 .296.
-// On the last, and by a hair on the first, fusion still loses to its best part.
-var measured = [models.Count]float64{20, 0, 0, 0, 1, 10, 5, 8, 1, 1, 1, 10, 45}
-
-// blend is share of a and the rest of b.
-func blend(a, b [models.Count]float64, share float64) (out [models.Count]float64) {
-	for i := range out {
-		out[i] = share*a[i] + (1-share)*b[i]
-	}
-	return out
-}
-
-// leanToWords gives half of the weight to the spaces of letters and words.
-func leanToWords(w [models.Count]float64) [models.Count]float64 {
-	for i := range w {
-		w[i] /= 2
-	}
-	w[models.HDC] += 0.15
-	w[models.Sparse] += 0.15
-	w[models.Entity] += 0.1
-	w[models.Splade] += 0.1
-	return w
-}
-
-// ForMisspelt gives half of the weight to the spaces of letters and words, most of it to E9, which alone still knows a word by
-// its letters when some are wrong.
-func ForMisspelt(w [models.Count]float64) [models.Count]float64 {
-	for i := range w {
-		w[i] /= 2
-	}
-	w[models.HDC] += 0.35
-	w[models.Entity] += 0.15
-	return w
+	return name, auto(name)
 }
 
 var (

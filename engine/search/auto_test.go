@@ -58,6 +58,18 @@ func TestAutoLeansToWordsForShortQuestions(t *testing.T) {
 	}
 }
 
+func TestAutoWeighsLongQuestionsByTheirTerms(t *testing.T) {
+	text := strings.Repeat("the importer of parseHeader fails ", 6)
+	name, long := Auto(text)
+	if _, short := Auto("the importer of parseHeader fails"); name != ProfileCode || long[models.Sparse] <= 2*short[models.Sparse] {
+		t.Errorf("%s: E6 weighs %v in a long question, %v in a short one", name, long[models.Sparse], short[models.Sparse])
+	}
+	checkWeights(t, text, long)
+	if name, timed := Auto(strings.Repeat("what the team talked about ", 6) + "yesterday"); name != ProfileTemporal || timed[models.TemporalRecent] == 0 {
+		t.Errorf("a long question (%s) that names a time gives E2 %v", name, timed[models.TemporalRecent])
+	}
+}
+
 func TestProfilesAreThoseOfTheTable(t *testing.T) {
 	for _, name := range Profiles() {
 		w, err := Profile(name)

@@ -25,7 +25,7 @@ func slowRarity(all map[store.ID]*store.Memory, s models.Space, id uint16) float
 			}
 		}
 	}
-	return math.Sqrt(max(0.1, math.Log(1+(n-held+0.5)/(held+0.5))) / 6)
+	return math.Pow(max(0.1, math.Log(1+(n-held+0.5)/(held+0.5)))/6, 0.75)
 }
 
 // rarely is the question with the weights of its terms multiplied by their rarity.

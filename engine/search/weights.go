@@ -60,3 +60,68 @@ func normalise(w [models.Count]float64) [models.Count]float64 {
 	}
 	return w
 }
+
+// fitted are the weights of auto for questions of meaning and of code, and fittedLong those for long questions, in percent, as
+// make fit printed them (models/train/weights.py says how) on text that no space was trained on: held-out parts of the training text
+// (commits, docs, prose, long), and notes of repositories that are not in it (n-heading, n-sentence, n-related). Which sets a fit is
+// made of and where its climb starts was chosen with development sets in sight: seven ways were tried, they differ by two points of
+// mean nDCG@10, and the one that was kept is within a tenth of a point of what fits those sets best. The optimum is flat.
+var (
+	fitted = map[string][models.Count]float64{
+		ProfileSemantic: {11.1, 0, 0, 0, 13.6, 2.6, 5.6, 19.6, 11.1, 0.1, 1, 17.6, 17.8}, // all seven sets
+		ProfileCode:     {10.1, 0, 0, 0, 7.2, 3.5, 41.6, 10.2, 7.2, 0.5, 0.9, 9.2, 9.3},  // half that, half a fit on code and commands
+	}
+	fittedLong = [models.Count]float64{2.3, 0, 0, 0, 1.7, 30, 9.4, 2.1, 23.6, 4.2, 1, 0.8, 25} // n-related
+)
+
+// longQuestion is the number of words from which fittedLong applies: those of the sections that it was fitted on.
+const longQuestion = 30
+
+// namedShare is how much the named profile counts in auto for a question of causes, facts or time: half. No held-out text asks such
+// questions, and what was asked for must weigh.
+const namedShare = 0.5
+
+// auto are the weights that auto gives a question of the named profile.
+func auto(name string) [models.Count]float64 {
+	if w, ok := fitted[name]; ok {
+		return normalise(w)
+	}
+	named, _ := Profile(name) // one of ours
+	if name != ProfileTemporal {
+		for _, s := range timeSpaces.Spaces() {
+			named[s] = 0
+		}
+	}
+	return blend(normalise(named), normalise(fitted[ProfileSemantic]), namedShare)
+}
+
+// blend is share of a and the rest of b.
+func blend(a, b [models.Count]float64, share float64) (out [models.Count]float64) {
+	for i := range out {
+		out[i] = share*a[i] + (1-share)*b[i]
+	}
+	return out
+}
+
+// leanToWords gives half of the weight to the spaces of letters and words.
+func leanToWords(w [models.Count]float64) [models.Count]float64 {
+	for i := range w {
+		w[i] /= 2
+	}
+	w[models.HDC] += 0.15
+	w[models.Sparse] += 0.15
+	w[models.Entity] += 0.1
+	w[models.Splade] += 0.1
+	return w
+}
+
+// ForMisspelt gives half of the weight to the spaces of letters and words, most of it to E9, which alone still knows a word by
+// its letters when some are wrong.
+func ForMisspelt(w [models.Count]float64) [models.Count]float64 {
+	for i := range w {
+		w[i] /= 2
+	}
+	w[models.HDC] += 0.35
+	w[models.Entity] += 0.15
+	return w
+}
