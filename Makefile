@@ -110,9 +110,13 @@ eval: setup ## how well the spaces and their fusion find (EVAL=folder of sets); 
 models: ## train the compact models anew (DATA=folder of text, EVAL=folder of sets) and measure them for their cards
 	@third_party/train-models.sh "$(DATA)" "$(EVAL)" "$(WORK)" "$(OUT)"
 
-fit: setup ## fit the search weights on the text that training held out (after make models; prints them)
+fit: setup ## fit the search weights on what training held out (after make models) and on NOTES=folders of other notes; prints them
+	@[ -n "$(NOTES)" ] || { echo 'make fit: name folders of notes that no model was trained on: make fit NOTES="DIR DIR"' >&2; exit 2; }
+	/usr/bin/python3 models/train/notesets.py $(NOTES) --out "$(WORK)/fit"
 	go run $(GO_FLAGS) ./bench/quality -data "$(WORK)/fit" -dump "$(WORK)/fit.jsonl.gz"
-	/usr/bin/python3 models/train/weights.py "$(WORK)/fit.jsonl.gz" $(ARGS)
+	/usr/bin/python3 models/train/weights.py "$(WORK)/fit.jsonl.gz" --sets commits,docs,prose,long,n-heading,n-sentence,n-related
+	/usr/bin/python3 models/train/weights.py "$(WORK)/fit.jsonl.gz" --sets n-related
+	/usr/bin/python3 models/train/weights.py "$(WORK)/fit.jsonl.gz" --sets code,commands
 
 verify-models: build ## say which models are there and verify their files
 	bin/asterism models list
