@@ -26,8 +26,8 @@ CARDS = {
         SOURCES + "; of these the labelled causes and effects, WordNet's causes and entails links, and clauses mined by connectives "
         "(because, leads to, due to, allows, prevents, …).",
         COMMON_LIMITS + " Choosing between two plausible causes needs knowledge of the world that a table of subwords hardly has. Cues of "
-        "direction learned from one kind of text hardly carry over to another: on everyday sentences (Balanced COPA) direction is at "
-        "chance. Figures of e-CARE and COPA were in sight when the recipe was chosen."),
+        "direction learned from one kind of text hardly carry over to another: on everyday sentences (Balanced COPA) direction is little "
+        "above chance. Figures of e-CARE and COPA were in sight when the recipe was chosen."),
     "E6": ("sparse", "Discriminative terms: the ids of the text itself, each with a weight.",
         "A learned, corpus-independent weight a subword (starting at the root of a smoothed idf; punctuation and function words near 0), "
         "times a saturated count with a learned length correction, both computed inside the graph. Trained with in-batch negatives on dot products.",
