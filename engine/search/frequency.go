@@ -73,10 +73,10 @@ func (s *scan) favourRare(ctx context.Context, counted *[models.Count]frequencie
 		if table == nil {
 			continue
 		}
-		terms, held := s.probe.values[space].Terms, counted[space]
+		terms, held := s.probe.values[space].Terms, &counted[space]
 		if s.total < s.state.live {
-			held = frequencyPool.Get().(frequencies)
-			if err := s.count(ctx, space, held); err != nil {
+			held = frequencyPool.Get().(*frequencies)
+			if err := s.count(ctx, space, *held); err != nil {
 				return err // and the counts are not fit for the pool
 			}
 		}
@@ -85,7 +85,7 @@ func (s *scan) favourRare(ctx context.Context, counted *[models.Count]frequencie
 		}
 		if s.total < s.state.live {
 			for _, t := range terms {
-				held[t.ID].Store(0)
+				(*held)[t.ID].Store(0)
 			}
 			frequencyPool.Put(held)
 		}
@@ -116,7 +116,10 @@ func (s *scan) count(ctx context.Context, space models.Space, to frequencies) er
 }
 
 // frequencyPool holds counts that are all zero.
-var frequencyPool = sync.Pool{New: func() any { return newFrequencies() }}
+var frequencyPool = sync.Pool{New: func() any {
+	f := newFrequencies()
+	return &f
+}}
 
 // sparseSpaces are those whose values are weighted terms.
 var sparseSpaces = func() (out []models.Space) {

@@ -89,7 +89,7 @@ func TestBorrowedCountsAreGivenBackEmpty(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	held := frequencyPool.Get().(frequencies)
+	held := *frequencyPool.Get().(*frequencies)
 	for id := range held {
 		if n := held[id].Load(); n != 0 {
 			t.Fatalf("term %d has a count of %d left", id, n)
