@@ -63,7 +63,7 @@ func (f *fusion) score(row int32, spaces []models.Space) float32 {
 	for _, v := range spaces {
 		x := f.scan.scores[v][row]
 		found = found || x > floor
-		if v == models.LateInteraction && x != x && found && f.state.present(row).Has(v) {
+		if v == models.LateInteraction && x != x && f.state.present(row).Has(v) {
 			x = f.unread
 		}
 		if x == x {

@@ -2,7 +2,12 @@ package search
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
+	"time"
+
+	"asterism/engine/fingerprint"
+	"asterism/models"
 )
 
 func TestMeasure(t *testing.T) {
@@ -24,5 +29,28 @@ func TestMeasure(t *testing.T) {
 	}
 	if got := measure(many, prior); math.Abs(got.mean-0.5) > 1e-3 || math.Abs(got.deviation-0.2) > 1e-3 {
 		t.Errorf("many values: %v, want their own mean .5 and deviation .2", got)
+	}
+}
+
+func TestTypicalTimesAreThoseOfAYear(t *testing.T) {
+	r := rand.New(rand.NewPCG(51, 1))
+	const year = int64(365 * 24 * time.Hour)
+	var drawn [models.Count][]float32
+	for range 100_000 {
+		ref := epoch.Add(time.Duration(r.Int64N(year))).UnixNano()
+		at := ref - r.Int64N(year)
+		for s, x := range map[models.Space]float64{
+			models.TemporalRecent:     fingerprint.RecentSimilarity(fingerprint.AgeSeconds(at, ref), 0),
+			models.TemporalPeriodic:   fingerprint.PeriodicSimilarity(at, ref),
+			models.TemporalPositional: fingerprint.PositionalSimilarity(at, ref),
+		} {
+			drawn[s] = append(drawn[s], float32(x))
+		}
+	}
+	for _, s := range timeSpaces.Spaces() {
+		want, got := measure(drawn[s], typical[s]), typical[s]
+		if math.Abs(got.mean-want.mean) > 0.005 || math.Abs(got.deviation-want.deviation) > 0.002 {
+			t.Errorf("%v: typical is %v, drawn %v", s, got, want)
+		}
 	}
 }

@@ -19,7 +19,7 @@ CARDS = {
     "E1": ("semantic", "Meaning: one vector of 1024 numbers, useful when cut to 64, 128, 256 or 512 and scaled to length 1 again.",
         POOL + " (inner width 256). The rows start from the co-occurrences of the training text (PPMI, truncated SVD, plain and "
         "technical English weighing the same) and are trained with in-batch negatives at the whole vector and at one prefix a step.",
-        SOURCES + ".", COMMON_LIMITS + " The inner width is 256, so numbers 257 to 1024 refine and add no rank."),
+        SOURCES + ".", COMMON_LIMITS + " The inner width is 256: numbers 257 to 1024 are turned copies of the first 256, there for the width that the space has, and tell nothing new."),
     "E5": ("causal", "Cause and effect: two vectors of 768 numbers, one for the text as a cause, one for it as an effect.",
         POOL + " (inner width 256, starting from E1's whole table at low rates), one projection a role. Trained so that a cause is near "
         "its own effect among the others of the batch, and nearer than the same pair read backwards.",
