@@ -89,7 +89,7 @@ lint: setup ## gofmt, vet, staticcheck, shellcheck where it is installed
 	  [ -z "$$unformatted" ] || { printf 'not gofmt-ed:\n%s\n' "$$unformatted" >&2; exit 1; }
 	go vet $(GO_FLAGS) ./...
 	go run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) $(GO_FLAGS) ./...
-	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh examples/*.sh .ci/run
+	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh models/train/*.sh examples/*.sh .ci/run
 
 fmt: ## gofmt every Go file
 	$(GO_FILES) | xargs gofmt -w
@@ -108,7 +108,7 @@ eval: setup ## how well the spaces and their fusion find (EVAL=folder of sets); 
 	ASTERISM_TRAIN="$(DATA)" go run $(GO_FLAGS) ./bench/quality -data "$(EVAL)" $(ARGS)
 
 models: ## train the compact models anew (DATA=folder of text, EVAL=folder of sets) and measure them for their cards
-	@third_party/train-models.sh "$(DATA)" "$(EVAL)" "$(WORK)" "$(OUT)"
+	@models/train/models.sh "$(DATA)" "$(EVAL)" "$(WORK)" "$(OUT)"
 
 fit: setup ## fit the search weights on what training held out (after make models) and on NOTES=folders of other notes; prints them
 	@[ -n "$(NOTES)" ] || { echo 'make fit: name folders of notes that no model was trained on: make fit NOTES="DIR DIR"' >&2; exit 2; }

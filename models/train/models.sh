@@ -2,7 +2,7 @@
 # make models: installs what training needs where that is missing (Debian, Ubuntu), trains the nine compact models, measures them
 # and writes their cards. A run that was cut off goes on where it was.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 data="$1" sets="$2" work="$3" out="$4"
 python=/usr/bin/python3
