@@ -50,14 +50,16 @@ func (f *fusion) fuseTokens(ctx context.Context) error {
 func (f *fusion) add(ctx context.Context, spaces models.Set) error {
 	list := spaces.Spaces()
 	return parallel(ctx, len(f.state.chunks), func(_ *workspace, c int) {
-		for r := range int32(chunkRows) {
-			row := int32(c*chunkRows) + r
-			f.scores[row] = f.score(row, list)
+		scores := f.scores[c*chunkRows:][:chunkRows]
+		for r := range scores {
+			if scores[r] = nan; f.allowed[c][r/64]>>(r%64)&1 != 0 { // the others may be written while we look
+				scores[r] = f.score(int32(c*chunkRows+r), list)
+			}
 		}
 	})
 }
 
-// score is one row's.
+// score is that of a row that passed the filter.
 func (f *fusion) score(row int32, spaces []models.Space) float32 {
 	sum, total, found := 0.0, 0.0, false
 	for _, v := range spaces {
