@@ -21,7 +21,8 @@ type Question struct {
 	Profile       string     // named weights: auto (default), semantic, causal, code, temporal, fact, balanced
 	Spaces        models.Set // zero: all the profile weights
 	Direction     string     // "", cause (find causes of the text), effect (find its effects)
-	Explain       bool
+	Explain       bool       // ranks too: all memories are compared for them
+	Exact         bool       // compare all memories exactly, however many, instead of those that their codes put in front
 }
 
 // Found is the answer to Recall.
@@ -48,5 +49,5 @@ type Hit struct {
 type SpaceScore struct {
 	Space      models.Space
 	Similarity float64
-	Rank       int // 1-based among all scanned; 0 when it was not ranked there
+	Rank       int // 1-based among all scanned; 0 when it was not ranked there, or Explain was not asked for
 }

@@ -64,7 +64,8 @@ func (e *Engine) ask(q Question) (*asked, error) {
 	if err := a.weigh(); err != nil {
 		return nil, err
 	}
-	a.search = search.Question{Time: e.now(), Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction}
+	a.search = search.Question{Time: e.now(), Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction,
+		Exact: q.Exact, Ranks: q.Explain}
 	return a, nil
 }
 

@@ -7,8 +7,14 @@ package kernels
 // #cgo nocallback ak_dot_i8
 // #cgo noescape ak_hamming
 // #cgo nocallback ak_hamming
+// #cgo noescape ak_dot_bits
+// #cgo nocallback ak_dot_bits
 // #cgo noescape ak_maxsim
 // #cgo nocallback ak_maxsim
+// #cgo noescape ak_sum
+// #cgo nocallback ak_sum
+// #cgo noescape ak_above
+// #cgo nocallback ak_above
 // #include "kernels.h"
 import "C"
 
@@ -36,14 +42,42 @@ func hamming(v variant, query, rows []uint64, pick []int32, out []int32) {
 		C.int64_t(len(query)), (*C.int32_t)(unsafe.SliceData(pick)), C.int64_t(len(out)), (*C.int32_t)(unsafe.SliceData(out)))
 }
 
-func maxSim(v variant, query []float32, tokens []byte, scales []float32, offsets []int32, out []float32) {
+func dotBits(v variant, query BitQuery, rows []uint64, pick []int32, out []int32) {
+	if v == generic {
+		dotBitsGeneric(query, rows, pick, out)
+		return
+	}
+	if v == avx512 && !dotBits512 {
+		v = avx2
+	}
+	C.ak_dot_bits(C.int32_t(v), (*C.uint64_t)(unsafe.SliceData(query.planes)), (*C.uint64_t)(unsafe.SliceData(rows)),
+		C.int64_t(query.words), (*C.int32_t)(unsafe.SliceData(pick)), C.int64_t(len(out)), (*C.int32_t)(unsafe.SliceData(out)))
+}
+
+func maxSim(v variant, query tokenQuery, tokens []byte, scales []float32, offsets []int32, out []float32) {
 	if v == generic {
 		maxSimGeneric(query, tokens, scales, offsets, out)
 		return
 	}
-	q := len(query) / TokenWidth
-	best := make([]float32, q)
-	C.ak_maxsim(C.int32_t(v), (*C.float)(unsafe.SliceData(query)), C.int64_t(q), (*C.uint8_t)(unsafe.SliceData(tokens)),
+	pairs, start := query.grouped()
+	best := make([]float32, len(start))
+	C.ak_maxsim(C.int32_t(v), (*C.int16_t)(unsafe.SliceData(pairs)), (*C.int32_t)(unsafe.SliceData(start)),
+		(*C.float)(unsafe.SliceData(query.units)), C.int64_t(len(query.units)), (*C.uint8_t)(unsafe.SliceData(tokens)),
 		(*C.float)(unsafe.SliceData(scales)), (*C.int32_t)(unsafe.SliceData(offsets)), C.int64_t(len(out)),
 		(*C.float)(unsafe.SliceData(best)), (*C.float)(unsafe.SliceData(out)))
+}
+
+func sum(v variant, words []uint64) uint64 {
+	if v == generic {
+		return sumGeneric(words)
+	}
+	return uint64(C.ak_sum(C.int32_t(v), (*C.uint64_t)(unsafe.SliceData(words)), C.int64_t(len(words))))
+}
+
+func above(v variant, values []float32, bar float32, found []int32) int {
+	if v == generic {
+		return aboveGeneric(values, bar, found)
+	}
+	return int(C.ak_above(C.int32_t(v), (*C.float)(unsafe.SliceData(values)), C.int64_t(len(values)), C.float(bar),
+		(*C.int32_t)(unsafe.SliceData(found))))
 }

@@ -10,6 +10,16 @@ func hamming(_ variant, query, rows []uint64, pick []int32, out []int32) {
 	hammingGeneric(query, rows, pick, out)
 }
 
-func maxSim(_ variant, query []float32, tokens []byte, scales []float32, offsets []int32, out []float32) {
+func dotBits(_ variant, query BitQuery, rows []uint64, pick []int32, out []int32) {
+	dotBitsGeneric(query, rows, pick, out)
+}
+
+func maxSim(_ variant, query tokenQuery, tokens []byte, scales []float32, offsets []int32, out []float32) {
 	maxSimGeneric(query, tokens, scales, offsets, out)
+}
+
+func sum(_ variant, words []uint64) uint64 { return sumGeneric(words) }
+
+func above(_ variant, values []float32, bar float32, found []int32) int {
+	return aboveGeneric(values, bar, found)
 }

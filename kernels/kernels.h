@@ -12,7 +12,11 @@ void ak_dot_i8(int32_t variant, const int16_t *query, float unit, const int8_t *
                const float *scales, const int32_t *pick, int64_t n, float *out);
 void ak_hamming(int32_t variant, const uint64_t *query, const uint64_t *rows, int64_t words, const int32_t *pick,
                 int64_t n, int32_t *out);
-void ak_maxsim(int32_t variant, const float *query, int64_t q, const uint8_t *tokens, const float *scales,
-               const int32_t *offsets, int64_t n, float *best, float *out);
+void ak_dot_bits(int32_t variant, const uint64_t *planes, const uint64_t *rows, int64_t words, const int32_t *pick,
+                 int64_t n, int32_t *out);
+void ak_maxsim(int32_t variant, const int16_t *pairs, const int32_t *start, const float *units, int64_t q,
+               const uint8_t *tokens, const float *scales, const int32_t *offsets, int64_t n, float *best, float *out);
+int64_t ak_above(int32_t variant, const float *values, int64_t n, float bar, int32_t *found);
+uint64_t ak_sum(int32_t variant, const uint64_t *words, int64_t n);
 
 #endif

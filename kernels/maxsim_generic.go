@@ -2,26 +2,41 @@ package kernels
 
 import "math"
 
-// maxSimGeneric is the reference of MaxSim.
-func maxSimGeneric(query []float32, tokens []byte, scales []float32, offsets []int32, out []float32) {
-	q := len(query) / TokenWidth
+// maxSimGeneric is the reference of MaxSim. The conversions keep a compiler from fusing products into sums, which would
+// round differently.
+func maxSimGeneric(query tokenQuery, tokens []byte, scales []float32, offsets []int32, out []float32) {
+	best := make([]float32, len(query.units))
 	for i := range out {
-		sum := float32(0)
-		for k := range q {
-			best := float32(math.Inf(-1))
-			for t := offsets[i]; t < offsets[i+1]; t++ {
-				best = max(best, scales[t]*tokenDot(query[k*TokenWidth:][:TokenWidth], tokens[int(t)*tokenBytes:][:tokenBytes]))
-			}
-			sum += best
+		for k := range best {
+			best[k] = float32(math.Inf(-1))
 		}
-		out[i] = sum / float32(q)
+		for t := offsets[i]; t < offsets[i+1]; t++ {
+			token := unpackToken(tokens[int(t)*tokenBytes:][:tokenBytes])
+			for k := range best {
+				if s := scales[t] * float32(query.dot(k, &token)); s > best[k] {
+					best[k] = s
+				}
+			}
+		}
+		sum := float32(0)
+		for k, b := range best {
+			sum += float32(query.units[k] * b)
+		}
+		out[i] = sum / float32(len(best))
 	}
 }
 
-func tokenDot(query []float32, token []byte) float32 {
-	sum := float32(0)
-	for j, b := range token {
-		sum += query[2*j]*float32(int(b&15)-8) + query[2*j+1]*float32(int(b>>4)-8)
+func unpackToken(token []byte) (values [TokenWidth]int32) {
+	for b, x := range token {
+		values[2*b], values[2*b+1] = int32(x&15)-8, int32(x>>4)-8
+	}
+	return values
+}
+
+func (q tokenQuery) dot(k int, token *[TokenWidth]int32) int32 {
+	sum := int32(0)
+	for j, x := range q.values[k*TokenWidth:][:TokenWidth] {
+		sum += int32(x) * token[j]
 	}
 	return sum
 }

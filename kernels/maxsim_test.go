@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -30,32 +31,44 @@ func randomMaxSim(r *rand.Rand, q int, lengths []int) maxSimCase {
 	return c
 }
 
-// truth is MaxSim in float64 with the nibbles taken apart one by one, and the size of its terms.
-func (c maxSimCase) truth(i int) (want, size float64) {
-	q := len(c.query) / TokenWidth
+// truth is MaxSim in float64 with the nibbles taken apart one by one, and how far a result may be from it: half a step of
+// 1/32,767 of a vector's greatest component times the greatest Σ|token|, and the rounding of float32 sums.
+func (c maxSimCase) truth(i int) (want, bound float64) {
+	q, size := len(c.query)/TokenWidth, 0.0
 	for k := range q {
-		best := math.Inf(-1)
+		best, peak, most := math.Inf(-1), 0.0, 0.0
 		for t := c.offsets[i]; t < c.offsets[i+1]; t++ {
 			sum, abs := 0.0, 0.0
 			for j := range TokenWidth {
 				nibble := c.tokens[int(t)*tokenBytes+j/2] >> (4 * (j % 2)) & 15
-				p := float64(c.query[k*TokenWidth+j]) * float64(int(nibble)-8) * float64(c.scales[t])
-				sum, abs = sum+p, abs+math.Abs(p)
+				x, y := float64(c.query[k*TokenWidth+j]), float64(int(nibble)-8)*float64(c.scales[t])
+				sum, abs, peak = sum+x*y, abs+math.Abs(y), max(peak, math.Abs(x))
 			}
-			best, size = max(best, sum), max(size, abs)
+			best, most = max(best, sum), max(most, abs)
 		}
-		want += best
+		want += best / float64(q)
+		size += math.Abs(best) / float64(q)
+		bound += peak / 32767 / 2 * most / float64(q)
 	}
-	return want / float64(q), size
+	return want, bound + 0x1p-23*float64(q+3)*size
 }
 
+// check compares a variant bit for bit with the reference, and that with float64 arithmetic on the unrounded query.
 func (c maxSimCase) check(t *testing.T, v variant) {
 	t.Helper()
-	out := make([]float32, len(c.offsets)-1)
-	maxSim(v, c.query, c.tokens, c.scales, c.offsets, out)
+	q, err := newTokenQuery(c.query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, reference := make([]float32, len(c.offsets)-1), make([]float32, len(c.offsets)-1)
+	maxSim(v, q, c.tokens, c.scales, c.offsets, out)
+	maxSimGeneric(q, c.tokens, c.scales, c.offsets, reference)
 	for i, got := range out {
-		want, size := c.truth(i)
-		if bound := 0x1p-23 * (TokenWidth + float64(len(c.query)/TokenWidth)) * size; !(math.Abs(float64(got)-want) <= bound) {
+		if got != reference[i] {
+			t.Fatalf("%v: memory %d: %v, reference %v", v, i, got, reference[i])
+		}
+		want, bound := c.truth(i)
+		if !(math.Abs(float64(got)-want) <= bound) {
 			t.Fatalf("%v: memory %d: %v, true answer %v ± %v", v, i, got, want, bound)
 		}
 	}
@@ -64,7 +77,7 @@ func (c maxSimCase) check(t *testing.T, v variant) {
 func TestMaxSimEveryVariant(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, v := range available() {
-		for _, q := range []int{1, 2, 31, 33} {
+		for _, q := range []int{1, 2, 15, 16, 17, 31, 33} {
 			randomMaxSim(r, q, []int{1, 31, 32, 33, 2}).check(t, v)
 		}
 		randomMaxSim(r, 3, []int{1025}).check(t, v)
@@ -77,7 +90,10 @@ func TestMaxSimRefusesShapesThatDoNotFit(t *testing.T) {
 	if err := MaxSim(c.query, c.tokens, c.scales, c.offsets, out); err != nil {
 		t.Fatal(err)
 	}
+	broken := slices.Clone(c.query)
+	broken[TokenWidth+5] = float32(math.NaN())
 	for name, err := range map[string]error{
+		"not a number":  MaxSim(broken, c.tokens, c.scales, c.offsets, out),
 		"no query":      MaxSim(nil, c.tokens, c.scales, c.offsets, out),
 		"ragged query":  MaxSim(c.query[1:], c.tokens, c.scales, c.offsets, out),
 		"ragged tokens": MaxSim(c.query, c.tokens[1:], c.scales, c.offsets, out),
@@ -106,14 +122,20 @@ func BenchmarkMaxSim(b *testing.B) {
 	for i := range lengths {
 		lengths[i] = 60
 	}
-	c := randomMaxSim(rand.New(rand.NewPCG(1, 1)), 12, lengths)
 	out := make([]float32, len(lengths))
 	for _, v := range available() {
-		b.Run(fmt.Sprintf("%v/12x60x256", v), func(b *testing.B) {
-			for b.Loop() {
-				maxSim(v, c.query, c.tokens, c.scales, c.offsets, out)
-			}
-			b.ReportMetric(12*60*256*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mdot/s")
-		})
+		for _, n := range []int{8, 12, 16, 32, 40} {
+			b.Run(fmt.Sprintf("%v/%dx60x256", v, n), func(b *testing.B) {
+				c := randomMaxSim(rand.New(rand.NewPCG(1, 1)), n, lengths)
+				for b.Loop() {
+					q, err := newTokenQuery(c.query)
+					if err != nil {
+						b.Fatal(err)
+					}
+					maxSim(v, q, c.tokens, c.scales, c.offsets, out)
+				}
+				b.ReportMetric(float64(n*60*256*b.N)/b.Elapsed().Seconds()/1e6, "Mdot/s")
+			})
+		}
 	}
 }

@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -20,6 +21,16 @@ func sortedTopK(values []float32, floor float32, k int) []int32 {
 	return all[:min(max(k, 0), len(all))]
 }
 
+func checkTopK(t *testing.T, values []float32, floor float32, k int) {
+	t.Helper()
+	want := sortedTopK(values, floor, k)
+	for _, v := range available() {
+		if got := topK(v, values, floor, k); !slices.Equal(got, want) {
+			t.Fatalf("%v: n %d k %d floor %v: %v, want %v", v, len(values), k, floor, got, want)
+		}
+	}
+}
+
 func TestTopKEqualsSorting(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, n := range append([]int{0}, sizes...) {
@@ -33,10 +44,54 @@ func TestTopKEqualsSorting(t *testing.T) {
 					}
 				}
 				for _, floor := range []float32{float32(math.Inf(-1)), 0} {
-					if got, want := TopK(values, floor, k), sortedTopK(values, floor, k); !slices.Equal(got, want) {
-						t.Fatalf("n %d k %d floor %v: %v, want %v", n, k, floor, got, want)
-					}
+					checkTopK(t, values, floor, k)
 				}
+			}
+		}
+	}
+}
+
+// Orders in which the bar rises often, rarely and never, over many blocks; both zeros are equal.
+func TestTopKOfManyBlocks(t *testing.T) {
+	r, n := rand.New(rand.NewPCG(19, 20)), 3*aboveBlock+5
+	zero := float32(0)
+	for name, value := range map[string]func(i int) float32{
+		"random":     func(int) float32 { return float32(r.NormFloat64()) },
+		"ascending":  func(i int) float32 { return float32(i) },
+		"descending": func(i int) float32 { return float32(-i) },
+		"one value":  func(int) float32 { return -3 },
+		"zeros":      func(i int) float32 { return zero * float32(1-2*(i%2)) },
+		"infinities": func(i int) float32 { return float32(math.Inf(1 - 2*(i%3%2))) },
+	} {
+		values := make([]float32, n)
+		for i := range values {
+			values[i] = value(i)
+		}
+		t.Run(name, func(t *testing.T) {
+			for _, k := range []int{1, 1000, 4000, n - 1, n, math.MaxInt} {
+				checkTopK(t, values, float32(math.Inf(-1)), k)
+			}
+		})
+	}
+}
+
+func TestGreatestPartsTheKeys(t *testing.T) {
+	r := rand.New(rand.NewPCG(21, 22))
+	for range 2000 {
+		keys := make([]uint64, r.IntN(40)+1)
+		for i, p := range r.Perm(len(keys)) {
+			keys[i] = uint64(p)
+		}
+		n := len(keys)
+		k := r.IntN(n + 1)
+		best := slices.Clone(greatest(keys, k))
+		if k > 0 && best[k-1] != uint64(n-k) {
+			t.Fatalf("the last of %d out of %d is %d", k, n, best[k-1])
+		}
+		slices.Sort(best)
+		for i, key := range best {
+			if key != uint64(n-k+i) {
+				t.Fatalf("%d of %d: %v", k, n, best)
 			}
 		}
 	}
@@ -51,19 +106,25 @@ func FuzzTopK(f *testing.F) {
 				values[i] = float32(math.NaN())
 			}
 		}
-		if got, want := TopK(values, 0, int(k)), sortedTopK(values, 0, int(k)); !slices.Equal(got, want) {
-			t.Fatalf("%v, want %v", got, want)
-		}
+		checkTopK(t, values, 0, int(k))
 	})
 }
 
 func BenchmarkTopK(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
-	values := make([]float32, 100_000)
+	values := make([]float32, 1_000_000)
 	for i := range values {
-		values[i] = r.Float32()
+		values[i] = float32(r.NormFloat64())
 	}
-	for b.Loop() {
-		TopK(values, 0, 1000)
+	for _, n := range []int{10_000, 100_000, 1_000_000} {
+		for _, k := range []int{10, 1000} {
+			for _, v := range available() {
+				b.Run(fmt.Sprintf("%v/%dof%d", v, k, n), func(b *testing.B) {
+					for b.Loop() {
+						topK(v, values[:n], float32(math.Inf(-1)), k)
+					}
+				})
+			}
+		}
 	}
 }

@@ -29,7 +29,8 @@ func searchGraph() *tool {
 			"spaces":{"type":"array","items":{"type":"string"},"maxItems":13,"description":"Only these: E1…E13 or names"},
 			"direction":{"type":"string","enum":["cause","effect"],"description":"Find causes, or effects, of the query"},
 			"includeContent":{"type":"boolean","default":false,"description":"Whole text instead of a snippet"},
-			"explain":{"type":"boolean","default":false,"description":"Similarity and rank in each space"}},
+			"explain":{"type":"boolean","default":false,"description":"Similarity and rank in each space"},
+			"exact":{"type":"boolean","default":false,"description":"Compare all memories, not only likely ones (slow)"}},
 			"required":["query"],"additionalProperties":false}`,
 		output: `"results":{"type":"array","items":{"type":"object","properties":{
 			"id":{"type":"string"},"score":{"type":"number"},"decidedBy":{"type":"array","items":{"type":"string"}},
@@ -66,6 +67,7 @@ func prepareSearch(a *arguments) job {
 		Spaces:    a.spaces("spaces"),
 		Direction: a.choice("direction", "", directions),
 		Explain:   a.flag("explain", false),
+		Exact:     a.flag("exact", false),
 	}
 	q.After, q.Before = a.period()
 	if v := a.number("minSimilarity", 0, 1); v != nil {

@@ -19,7 +19,7 @@ const readers = 8
 func (r *remote) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
 	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).text("profile", q.Profile).text("direction", q.Direction).
 		list("spaces", codes(q.Spaces))
-	arguments["query"], arguments["minSimilarity"], arguments["explain"] = q.Text, q.MinSimilarity, q.Explain
+	arguments["query"], arguments["minSimilarity"], arguments["explain"], arguments["exact"] = q.Text, q.MinSimilarity, q.Explain, q.Exact
 	if q.TopK != 0 {
 		arguments["topK"] = q.TopK
 	}

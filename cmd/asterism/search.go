@@ -54,6 +54,7 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.StringVar(&q.Profile, "weights", "auto", "weights: auto, semantic, causal, code, temporal, fact, balanced")
 	fl.StringVar(&q.Direction, "direction", "", "find the causes (cause) or the effects (effect) of the query")
 	fl.BoolVar(&q.Explain, "explain", false, "show how every space saw each memory")
+	fl.BoolVar(&q.Exact, "exact", false, "compare every memory exactly, not only those that short codes put in front (slower; for checking)")
 	fl.StringSliceVar(&f.spaces, "space", nil, "search only these spaces (E1 … E13 or names)")
 	fl.StringVar(&f.after, "after", "", "only memories of this time or later (2026-01-15 or RFC 3339)")
 	fl.StringVar(&f.before, "before", "", "only memories before this time")

@@ -17,18 +17,21 @@ const chunkRows = 1024
 type chunk struct {
 	ids     [chunkRows]store.ID
 	times   [chunkRows]int64 // Unix nanoseconds
+	turns   [chunkRows]turns // where the time stands in E3's periods
 	present [chunkRows]models.Set
 	labels  [chunkRows]labels
 	died    [chunkRows]atomic.Uint64 // the epoch from which on the row is dead; 0: alive
 	dead    int                      // writer only
 
 	dense [denseColumns]atomic.Pointer[denseColumn]
-	bits  atomic.Pointer[[]uint64]
+	signs [denseColumns]atomic.Pointer[signColumn]
+	bits  atomic.Pointer[bitColumn]
 	terms [models.Count]atomic.Pointer[termColumn]
+	cold  atomic.Bool // the values of dense, and of bits but for the codes, are left to the store
 }
 
-// fill writes a memory and the code of its time into row r.
-func (c *chunk) fill(r int, m *store.Memory, position []int8, names *dictionary) {
+// fill writes a memory into row r.
+func (c *chunk) fill(r int, m *store.Memory, names *dictionary) {
 	c.ids[r] = m.ID
 	c.labels[r] = labelsOf(m, names)
 	var present models.Set
@@ -40,12 +43,12 @@ func (c *chunk) fill(r int, m *store.Memory, position []int8, names *dictionary)
 		present = present.With(info.Space)
 		switch info.Kind {
 		case models.Dense:
-			c.column(denseOf[i]).set(r, p.Int8, p.Scales[0])
+			c.setDense(denseOf[i], r, p.Int8, p.Scales[0])
 		case models.Pair:
-			c.column(causeColumn).set(r, p.Int8[:info.Width], p.Scales[0])
-			c.column(effectColumn).set(r, p.Int8[info.Width:], p.Scales[1])
+			c.setDense(causeColumn, r, p.Int8[:info.Width], p.Scales[0])
+			c.setDense(effectColumn, r, p.Int8[info.Width:], p.Scales[1])
 		case models.Binary:
-			copy(c.bitRow(r), p.Bits)
+			c.bitColumn().set(r, p.Bits)
 		case models.Terms:
 			c.termColumn(i).append(r, p.Terms)
 		}
@@ -53,30 +56,36 @@ func (c *chunk) fill(r int, m *store.Memory, position []int8, names *dictionary)
 	if m.Tokens[models.LateInteraction] > 0 { // a record read back without its tokens still says that there are some
 		present = present.With(models.LateInteraction)
 	}
-	if position != nil {
+	if !m.Time.IsZero() {
 		c.times[r] = m.Time.UnixNano()
-		c.column(positionColumn).set(r, position, positionScale)
+		c.turns[r] = turnsOf(c.times[r])
 		present |= timeSpaces
 	}
 	c.present[r] = present
 	c.skipTerms(r)
 }
 
-// copyRow copies row from of another chunk into row r.
-func (c *chunk) copyRow(r int, o *chunk, from int) {
-	c.ids[r], c.times[r], c.present[r], c.labels[r] = o.ids[from], o.times[from], o.present[from], o.labels[from]
+func (c *chunk) setDense(column, r int, values []int8, scale float32) {
+	c.column(column).set(r, values, scale)
+	c.signColumn(column).set(r, values, scale)
+}
+
+// copyRow copies row from of another chunk into row r; lists are that chunk's terms (see [chunk.termLists]).
+func (c *chunk) copyRow(r int, o *chunk, from int, lists *[models.Count]*termLists) {
+	c.ids[r], c.times[r], c.turns[r], c.present[r], c.labels[r] = o.ids[from], o.times[from], o.turns[from], o.present[from], o.labels[from]
 	for i := range c.dense {
 		if col := o.dense[i].Load(); col != nil {
 			row, scale := col.row(from)
 			c.column(i).set(r, row, scale)
+			c.signColumn(i).copyRow(r, o.signs[i].Load(), from)
 		}
 	}
-	if o.bits.Load() != nil {
-		copy(c.bitRow(r), o.bitRow(from))
+	if col := o.bits.Load(); col != nil {
+		c.bitColumn().set(r, col.row(from))
 	}
 	for i := range c.terms {
 		if col := o.terms[i].Load(); col != nil {
-			c.termColumn(i).appendFrom(r, col, from)
+			c.termColumn(i).appendFrom(r, col, lists[i], from)
 		}
 	}
 	c.skipTerms(r)
@@ -91,11 +100,48 @@ func (c *chunk) skipTerms(r int) {
 	}
 }
 
+// seal is called once the chunk is full.
+func (c *chunk) seal() {
+	for i := range c.terms {
+		if col := c.terms[i].Load(); col != nil {
+			col.seal()
+		}
+	}
+}
+
+// termLists are the terms of each row in each sparse space.
+func (c *chunk) termLists() (out [models.Count]*termLists) {
+	for i := range c.terms {
+		if col := c.terms[i].Load(); col != nil {
+			out[i] = col.rowLists()
+		}
+	}
+	return out
+}
+
 func (c *chunk) column(i int) *denseColumn {
 	col := c.dense[i].Load()
 	if col == nil {
-		col = newDenseColumn(denseWidths[i])
+		col = newDenseColumn(denseWidths[i], chunkRows)
 		c.dense[i].Store(col)
+	}
+	return col
+}
+
+func (c *chunk) signColumn(i int) *signColumn {
+	col := c.signs[i].Load()
+	if col == nil {
+		col = newSignColumn(i)
+		c.signs[i].Store(col)
+	}
+	return col
+}
+
+func (c *chunk) bitColumn() *bitColumn {
+	col := c.bits.Load()
+	if col == nil {
+		col = newBitColumn()
+		c.bits.Store(col)
 	}
 	return col
 }
@@ -109,26 +155,19 @@ func (c *chunk) termColumn(space int) *termColumn {
 	return col
 }
 
-func (c *chunk) bitRow(r int) []uint64 {
-	b := c.bits.Load()
-	if b == nil {
-		made := make([]uint64, chunkRows*bitWords)
-		b = &made
-		c.bits.Store(b)
-	}
-	return (*b)[r*bitWords:][:bitWords]
-}
-
 // bytes is what the chunk takes in memory.
 func (c *chunk) bytes() int64 {
 	sum := int64(unsafe.Sizeof(*c))
 	for i := range c.dense {
 		if col := c.dense[i].Load(); col != nil {
-			sum += int64(len(col.rows) + 4*len(col.scales))
+			sum += col.bytes()
+		}
+		if col := c.signs[i].Load(); col != nil {
+			sum += col.bytes()
 		}
 	}
-	if b := c.bits.Load(); b != nil {
-		sum += int64(8 * len(*b))
+	if col := c.bits.Load(); col != nil {
+		sum += col.bytes()
 	}
 	for i := range c.terms {
 		if col := c.terms[i].Load(); col != nil {
@@ -137,9 +176,6 @@ func (c *chunk) bytes() int64 {
 	}
 	return sum
 }
-
-// bitWords is the number of words of a binary value.
-var bitWords = (models.HDC.Info().Width + 63) / 64
 
 // timeSpaces are those computed from the memory's time.
 var timeSpaces = models.OfOrigin(models.FromTime)

@@ -2,11 +2,9 @@ package search
 
 import "asterism/models"
 
-// The dense columns: one a dense space, two for the pair, and E4's vectors, which are a function of the time but cost 256
-// cosines: they are computed once, when a memory comes in, and kept as int8 like the rest (off by less than 0.002).
+// The dense columns: one a dense space, two for the pair.
 const (
 	semanticColumn = iota
-	positionColumn
 	causeColumn
 	effectColumn
 	codeColumn
@@ -18,14 +16,13 @@ const (
 
 // denseOf is the column of each dense space.
 var denseOf = [models.Count]int{
-	models.Semantic: semanticColumn, models.TemporalPositional: positionColumn, models.Code: codeColumn,
-	models.Graph: graphColumn, models.Multimodal: multimodalColumn, models.Entity: entityColumn,
+	models.Semantic: semanticColumn, models.Code: codeColumn, models.Graph: graphColumn,
+	models.Multimodal: multimodalColumn, models.Entity: entityColumn,
 }
 
 // denseWidths is the width of each column's rows.
 var denseWidths = [denseColumns]int{
 	semanticColumn:   models.Semantic.Info().Width,
-	positionColumn:   models.TemporalPositional.Info().Width,
 	causeColumn:      models.Causal.Info().Width,
 	effectColumn:     models.Causal.Info().Width,
 	codeColumn:       models.Code.Info().Width,
@@ -37,12 +34,12 @@ var denseWidths = [denseColumns]int{
 // denseColumn holds one int8 vector and one scale a row; rows without a value hold zeros.
 type denseColumn struct {
 	width  int
-	rows   []int8 // [chunkRows][width]
+	rows   []int8 // [rows][width]
 	scales []float32
 }
 
-func newDenseColumn(width int) *denseColumn {
-	return &denseColumn{width: width, rows: make([]int8, chunkRows*width), scales: make([]float32, chunkRows)}
+func newDenseColumn(width, rows int) *denseColumn {
+	return &denseColumn{width: width, rows: make([]int8, rows*width), scales: make([]float32, rows)}
 }
 
 func (c *denseColumn) set(r int, values []int8, scale float32) {
@@ -51,3 +48,5 @@ func (c *denseColumn) set(r int, values []int8, scale float32) {
 }
 
 func (c *denseColumn) row(r int) ([]int8, float32) { return c.rows[r*c.width:][:c.width], c.scales[r] }
+
+func (c *denseColumn) bytes() int64 { return int64(len(c.rows) + 4*len(c.scales)) }

@@ -28,17 +28,11 @@ const (
 type frequencies []atomic.Int32
 
 // newFrequencies has room for every id that a term can have.
-func newFrequencies() frequencies { return make(frequencies, len(termTable{})) }
+func newFrequencies() frequencies { return make(frequencies, 1<<16) }
 
 func (f frequencies) add(terms []fingerprint.TermWeight) {
 	for _, t := range terms {
 		f[t.ID].Add(1)
-	}
-}
-
-func (f frequencies) remove(ids []uint16) {
-	for _, id := range ids {
-		f[id].Add(-1)
 	}
 }
 
@@ -60,7 +54,7 @@ func (ix *Index) countTerms(r *fingerprint.Record) {
 func (ix *Index) forgetTerms(c *chunk, row int) {
 	for _, s := range sparseSpaces {
 		if col := c.terms[s].Load(); col != nil {
-			ix.terms[s].remove(col.ids(row))
+			col.eachTerm(row, func(id uint16) { ix.terms[s][id].Add(-1) })
 		}
 	}
 }
@@ -69,23 +63,23 @@ func (ix *Index) forgetTerms(c *chunk, row int) {
 // search of one namespace is not coloured by what others hold. When all passed, the counts are at hand; else they are counted.
 func (s *scan) favourRare(ctx context.Context, counted *[models.Count]frequencies) error {
 	for _, space := range sparseSpaces {
-		table := s.probe.terms[space]
-		if table == nil {
+		q := s.probe.terms[space]
+		if q == nil {
 			continue
 		}
-		terms, held := s.probe.values[space].Terms, &counted[space]
+		held := &counted[space]
 		if s.total < s.state.live {
 			held = frequencyPool.Get().(*frequencies)
 			if err := s.count(ctx, space, *held); err != nil {
 				return err // and the counts are not fit for the pool
 			}
 		}
-		for _, t := range terms {
-			table[t.ID] *= held.rarity(t.ID, s.total)
+		for _, id := range q.ids {
+			q.weights[id] *= held.rarity(id, s.total)
 		}
 		if s.total < s.state.live {
-			for _, t := range terms {
-				(*held)[t.ID].Store(0)
+			for _, id := range q.ids {
+				(*held)[id].Store(0)
 			}
 			frequencyPool.Put(held)
 		}
@@ -95,24 +89,38 @@ func (s *scan) favourRare(ctx context.Context, counted *[models.Count]frequencie
 
 // count counts in how many allowed rows each of the question's terms occurs.
 func (s *scan) count(ctx context.Context, space models.Space, to frequencies) error {
-	table := s.probe.terms[space]
 	return parallel(ctx, len(s.state.chunks), func(w *workspace, c int) {
 		if s.counts[c] == 0 {
 			return
 		}
-		col := s.state.chunks[c].terms[space].Load()
-		if col == nil {
-			return
+		if col := s.state.chunks[c].terms[space].Load(); col != nil {
+			w.pick = s.rows(w.pick[:0], c)
+			col.count(s.probe.terms[space], &s.allowed[c], w.pick, to)
 		}
-		w.pick = s.rows(w.pick[:0], c)
-		for _, r := range w.pick {
-			for _, id := range col.ids(int(r)) {
-				if table[id] != 0 {
+	})
+}
+
+// count counts the question's terms in the allowed rows of a chunk, which are listed too.
+func (c *termColumn) count(q *termQuery, allowed *[chunkRows / 64]uint64, rows []int32, to frequencies) {
+	l, p := c.content()
+	if p == nil {
+		for _, r := range rows {
+			for _, id := range l.ids[c.starts[r]:c.starts[r+1]] {
+				if q.weights[id] != 0 {
 					to[id].Add(1)
 				}
 			}
 		}
-	})
+		return
+	}
+	for _, id := range q.ids {
+		n := int32(0)
+		from, until := p.list(id)
+		for _, r := range p.rows[from:until] {
+			n += int32(allowed[r/64] >> (r % 64) & 1)
+		}
+		to[id].Add(n)
+	}
 }
 
 // frequencyPool holds counts that are all zero.

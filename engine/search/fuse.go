@@ -2,10 +2,10 @@ package search
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 
+	"asterism/engine/store"
 	"asterism/kernels"
 	"asterism/models"
 )
@@ -18,59 +18,51 @@ const floor = 0
 // fusion adds up what the spaces say: a row's score is the mean of its standard scores, weighted, over the spaces in which it
 // has a value. A space that is undefined for a memory is left out; it never counts as 0.
 type fusion struct {
-	*scan
-	weights   *[models.Count]float64
-	standards [models.Count]standard
-	scores    []float32 // of every row; NaN: no space has anything for it
-	unread    float32   // E12 of the rows whose tokens were not compared: the worst of those compared; NaN before any was
+	*table
+	weights *[models.Count]float64
+	scales  *[models.Count]standard
+	scores  []float32 // by place in the table's rows; NaN: no space has anything for it
+	unread  float32   // E12 of the rows whose tokens were not compared: the worst of those compared; NaN before any was
 }
 
-// fuse scores all rows over the given spaces.
-func (s *scan) fuse(ctx context.Context, weights *[models.Count]float64, spaces models.Set) (f *fusion, err error) {
-	f = &fusion{scan: s, weights: weights, scores: newScores(len(s.state.chunks) * chunkRows), unread: nan}
-	if f.standards, err = s.standards(ctx); err != nil {
-		return f, err
-	}
-	return f, f.add(ctx, spaces)
+// newFusion scores the rows of a table over all its spaces but E12.
+func newFusion(t *table, q *Question, scales *[models.Count]standard) *fusion {
+	f := &fusion{table: t, weights: &q.Weights, scales: scales, scores: newScores(len(t.rows)), unread: nan}
+	f.add(t.probe.spaces.Without(models.SetOf(models.LateInteraction)))
+	return f
 }
 
-// fuseTokens scores all rows once more, after the best have been compared token by token. A row that was not among them counts
+// addTokens scores all rows once more, after the best have been compared token by token. A row that was not among them counts
 // as the worst of them: it is behind them already and stays there.
-func (f *fusion) fuseTokens(ctx context.Context) error {
-	compared := f.scan.scores[models.LateInteraction]
-	f.standards[models.LateInteraction] = measure(compared, f.expected(models.LateInteraction))
+func (f *fusion) addTokens() {
+	compared := f.table.scores[models.LateInteraction]
+	f.scales[models.LateInteraction] = measure(compared, f.expected(models.LateInteraction))
 	for _, x := range compared {
 		if x == x && !(f.unread <= x) {
 			f.unread = x
 		}
 	}
-	return f.add(ctx, f.probe.spaces)
+	f.add(f.probe.spaces)
 }
 
-func (f *fusion) add(ctx context.Context, spaces models.Set) error {
+func (f *fusion) add(spaces models.Set) {
 	list := spaces.Spaces()
-	return parallel(ctx, len(f.state.chunks), func(_ *workspace, c int) {
-		scores := f.scores[c*chunkRows:][:chunkRows]
-		for r := range scores {
-			if scores[r] = nan; f.allowed[c][r/64]>>(r%64)&1 != 0 { // the others may be written while we look
-				scores[r] = f.score(int32(c*chunkRows+r), list)
-			}
-		}
-	})
+	for i := range f.scores {
+		f.scores[i] = f.score(int32(i), list)
+	}
 }
 
-// score is that of a row that passed the filter.
-func (f *fusion) score(row int32, spaces []models.Space) float32 {
+func (f *fusion) score(place int32, spaces []models.Space) float32 {
 	sum, total, found := 0.0, 0.0, false
 	for _, v := range spaces {
-		x := f.scan.scores[v][row]
+		x := f.table.scores[v][place]
 		found = found || x > floor
-		if v == models.LateInteraction && x != x && f.state.present(row).Has(v) {
+		if v == models.LateInteraction && x != x && f.state.present(f.rows[place]).Has(v) {
 			x = f.unread
 		}
 		if x == x {
 			total += f.weights[v]
-			sum += f.weights[v] * f.standards[v].score(x)
+			sum += f.weights[v] * f.scales[v].score(x)
 		}
 	}
 	if !found {
@@ -79,32 +71,35 @@ func (f *fusion) score(row int32, spaces []models.Space) float32 {
 	return float32(sum / total)
 }
 
-// best are the n rows of highest score, best first, ties by id.
+// best are the places of the n rows of highest score, best first, ties by id.
 func (f *fusion) best(n int) []int32 {
-	rows := kernels.TopK(f.scores, float32(math.Inf(-1)), n)
-	if len(rows) == n {
-		rows = settleCut(f.scores, rows, f.state.id)
+	places := kernels.TopK(f.scores, float32(math.Inf(-1)), n)
+	if len(places) == n {
+		places = settleCut(f.scores, places, f.id)
 	}
-	slices.SortFunc(rows, func(a, b int32) int {
+	slices.SortFunc(places, func(a, b int32) int {
 		if c := cmp.Compare(f.scores[b], f.scores[a]); c != 0 {
 			return c
 		}
-		return compareIDs(f.state.id(a), f.state.id(b))
+		return compareIDs(f.id(a), f.id(b))
 	})
-	return rows
+	return places
 }
 
+// id is the id of the row at a place.
+func (t *table) id(place int32) store.ID { return t.state.id(t.rows[place]) }
+
 // decided lists the spaces that gave at least half of what speaks for a row, greatest share first, at most three.
-func (f *fusion) decided(row int32) []models.Space {
+func (f *fusion) decided(place int32) []models.Space {
 	var share [models.Count]float64
 	var order []models.Space
 	sum := 0.0
 	for _, v := range f.probe.spaces.Spaces() {
-		x := f.scan.scores[v]
-		if x == nil || x[row] != x[row] {
+		x := f.similarity(v, place)
+		if math.IsNaN(x) {
 			continue
 		}
-		if share[v] = f.weights[v] * f.standards[v].score(x[row]); share[v] > 0 {
+		if share[v] = f.weights[v] * f.scales[v].score(float32(x)); share[v] > 0 {
 			sum += share[v]
 			order = append(order, v)
 		}

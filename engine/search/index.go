@@ -21,6 +21,10 @@ type TokenSource interface {
 type Index struct {
 	tokens TokenSource
 	terms  [models.Count]frequencies // of the sparse spaces
+	few    int                       // [exactRows], less in tests
+
+	limit   int64 // see Limit
+	vectors VectorSource
 
 	state atomic.Pointer[snapshot] // what readers see
 
@@ -37,7 +41,7 @@ type place struct {
 
 // New makes an empty index. tokens may be nil: E12 then takes no part in any search.
 func New(tokens TokenSource) *Index {
-	ix := &Index{tokens: tokens, where: map[store.ID]place{}}
+	ix := &Index{tokens: tokens, few: exactRows, where: map[store.ID]place{}}
 	for _, s := range sparseSpaces {
 		ix.terms[s] = newFrequencies()
 	}
@@ -52,7 +56,6 @@ func (ix *Index) Add(m *store.Memory) error {
 	if err := checkRecord(m); err != nil {
 		return fmt.Errorf("index memory %s: %w", m.ID, err)
 	}
-	position := positionCode(m.Time) // the slow part, before the lock: a restart adds from several goroutines
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	old, held := ix.where[m.ID]
@@ -65,7 +68,7 @@ func (ix *Index) Add(m *store.Memory) error {
 	}
 	if m.Deleted.IsZero() {
 		c, r := ix.room(next)
-		next.chunks[c].fill(r, m, position, next.names)
+		next.chunks[c].fill(r, m, next.names)
 		ix.countTerms(&m.Record)
 		next.tailRows = r + 1
 		next.live++
@@ -96,16 +99,7 @@ func (ix *Index) Remove(id store.ID) {
 func (ix *Index) Len() int { return ix.state.Load().live }
 
 // MemoryBytes is what the columns take in memory, with the room for rows to come.
-func (ix *Index) MemoryBytes() int64 {
-	s := ix.state.Load()
-	sum := s.names.bytes()
-	for _, c := range s.chunks {
-		if c != nil {
-			sum += c.bytes()
-		}
-	}
-	return sum
-}
+func (ix *Index) MemoryBytes() int64 { return ix.state.Load().bytes() }
 
 // kill marks a row dead from the next state on.
 func (ix *Index) kill(next *snapshot, id store.ID, p place) {
@@ -133,24 +127,28 @@ func (ix *Index) room(next *snapshot) (slot, row int) {
 	}
 	next.tailRows = 0
 	if full >= 0 {
+		next.chunks[full].seal()
+		ix.shrink(next)
 		ix.clean(next, full) // what died in it while it was the tail
 	}
 	return next.tail, next.tailRows
 }
 
 // clean moves the live rows of a full chunk to the tail and drops the chunk once more than a quarter of it is dead. So the
-// dead never hold more than a quarter of the memory, and no write pays for more than one chunk's move.
+// dead never hold more than a quarter of the memory, and no write pays for more than one chunk's move. A cold chunk is dropped only when
+// all of it is dead: its rows hold little, and to move them they would have to be read.
 func (ix *Index) clean(next *snapshot, slot int) {
 	old := next.chunks[slot]
-	if old == nil || slot == next.tail || 4*old.dead <= chunkRows {
+	if old == nil || slot == next.tail || 4*old.dead <= chunkRows || old.cold.Load() && old.dead < chunkRows {
 		return
 	}
+	lists := old.termLists()
 	for r := range chunkRows {
 		if old.died[r].Load() != 0 {
 			continue
 		}
 		c, to := ix.room(next)
-		next.chunks[c].copyRow(to, old, r)
+		next.chunks[c].copyRow(to, old, r, &lists)
 		next.tailRows = to + 1
 		p := ix.where[old.ids[r]]
 		ix.where[old.ids[r]] = place{c, to, p.version}

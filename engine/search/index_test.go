@@ -48,7 +48,7 @@ func same(t *testing.T, ix *Index, live map[store.ID]*store.Memory) {
 	}
 	for seed := range uint64(2) {
 		q := randomQuestion(seed)
-		q.TopK = 2000
+		q.TopK, q.Exact = 2000, true
 		got, want := mustSearch(t, ix, q), mustSearch(t, fresh, q)
 		if got.Scanned != len(live) {
 			t.Fatalf("%d scanned, want %d", got.Scanned, len(live))
@@ -173,7 +173,7 @@ func TestReadersSeeWholeUpdates(t *testing.T) {
 	for seed := range uint64(2) {
 		readers.Go(func() {
 			q := randomQuestion(seed)
-			q.TopK = n
+			q.TopK, q.Exact = n, true
 			for {
 				select {
 				case <-stop:

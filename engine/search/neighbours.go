@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -37,7 +38,7 @@ func (ix *Index) Neighbours(ctx context.Context, namespace string, values *finge
 	if err != nil {
 		return out, fmt.Errorf("find neighbours: %w", err)
 	}
-	s, err := newScan(ctx, ix.state.Load(), p, Filter{Namespace: namespace}, nil)
+	s, err := ix.newScan(ctx, p, Filter{Namespace: namespace}, nil)
 	defer s.release()
 	if err != nil {
 		return out, fmt.Errorf("find neighbours: %w", err)
@@ -45,45 +46,86 @@ func (ix *Index) Neighbours(ctx context.Context, namespace string, values *finge
 	if s.total == 0 {
 		return out, nil
 	}
+	content := p.spaces.Without(models.SetOf(models.LateInteraction))
 	var near []int32
-	for _, v := range p.spaces.Without(models.SetOf(models.LateInteraction)).Spaces() {
-		rows := s.nearest(v, k)
-		out[v] = s.neighbours(v, rows)
-		near = append(near, rows...)
+	for _, v := range content.Spaces() {
+		t, err := ix.nearest(ctx, s, v, k)
+		if err != nil {
+			return out, fmt.Errorf("find neighbours: %w", err)
+		}
+		places := t.nearest(v, k)
+		out[v] = t.neighbours(v, places)
+		for _, i := range places {
+			near = append(near, t.rows[i])
+		}
+		t.recycle()
 	}
 	if !p.spaces.Has(models.LateInteraction) {
 		return out, nil
 	}
 	slices.Sort(near)
-	if err := ix.tokenScores(ctx, s, slices.Compact(near)); err != nil {
+	t := &table{scan: s, rows: slices.Compact(near)}
+	defer t.recycle()
+	if err := ix.compareTokens(ctx, t, t.places()); err != nil {
 		return out, fmt.Errorf("find neighbours: %w", err)
 	}
-	out[models.LateInteraction] = s.neighbours(models.LateInteraction, s.nearest(models.LateInteraction, k))
+	out[models.LateInteraction] = t.neighbours(models.LateInteraction, t.nearest(models.LateInteraction, k))
 	return out, nil
 }
 
-// nearest are the k rows of greatest similarity, however small.
-func (s *scan) nearest(v models.Space, k int) []int32 {
-	rows := kernels.TopK(s.scores[v], float32(math.Inf(-1)), k)
-	if len(rows) == k {
-		rows = settleCut(s.scores[v], rows, s.state.id)
+// nearRows is how many rows a space's codes choose for a neighbour to be among: at least as many times k.
+const nearRows = 32
+
+// nearest compares in one space all rows, or those that are nearest by their estimates when there are many.
+func (ix *Index) nearest(ctx context.Context, s *scan, v models.Space, k int) (*table, error) {
+	if s.total <= ix.few {
+		return s.exact(ctx, s.allRows(), models.SetOf(v))
 	}
-	slices.SortFunc(rows, func(a, b int32) int {
-		switch x, y := s.scores[v][a], s.scores[v][b]; {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
+	values := newScores(len(s.state.chunks) * chunkRows)
+	defer recycle(values)
+	err := parallel(ctx, len(s.state.chunks), func(w *workspace, c int) {
+		out := values[c*chunkRows:][:chunkRows]
+		blank(out)
+		if s.counts[c] == 0 {
+			return
 		}
-		return compareIDs(s.state.id(a), s.state.id(b))
+		copy(out, s.estimate(w, c, v)[:s.state.rows(c)])
+		s.blankOthers(c, v, out)
 	})
-	return rows
+	if err != nil {
+		return nil, err
+	}
+	return s.exact(ctx, s.best(values, nearRows*k), models.SetOf(v))
 }
 
-func (s *scan) neighbours(v models.Space, rows []int32) []Neighbour {
-	out := make([]Neighbour, len(rows))
-	for i, r := range rows {
-		out[i] = Neighbour{s.state.id(r), s.similarity(v, r)}
+// nearest are the places of the k rows of greatest similarity, however small.
+func (t *table) nearest(v models.Space, k int) []int32 {
+	places := kernels.TopK(t.scores[v], float32(math.Inf(-1)), k)
+	if len(places) == k {
+		places = settleCut(t.scores[v], places, t.id)
+	}
+	slices.SortFunc(places, func(a, b int32) int {
+		if c := cmp.Compare(t.scores[v][b], t.scores[v][a]); c != 0 {
+			return c
+		}
+		return compareIDs(t.id(a), t.id(b))
+	})
+	return places
+}
+
+// places are those of all rows.
+func (t *table) places() []int32 {
+	out := make([]int32, len(t.rows))
+	for i := range out {
+		out[i] = int32(i)
+	}
+	return out
+}
+
+func (t *table) neighbours(v models.Space, places []int32) []Neighbour {
+	out := make([]Neighbour, len(places))
+	for k, i := range places {
+		out[k] = Neighbour{t.id(i), t.similarity(v, i)}
 	}
 	return out
 }

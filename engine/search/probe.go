@@ -18,13 +18,13 @@ const (
 
 // probe is a question made ready for scanning.
 type probe struct {
-	spaces models.Set // scanned
+	spaces models.Set // compared
 	values *fingerprint.Fingerprint
 	ref    int64
 	phases phases
-	table  *dirichletTable
-	dense  [denseColumns]kernels.Query16 // what each column is held against
-	terms  [models.Count]*termTable
+	dense  [denseColumns]kernels.Query16  // what each column is held against
+	signs  [denseColumns]kernels.BitQuery // and its code
+	terms  [models.Count]*termQuery
 
 	// E5 takes the greater of two products, each of one role of the question with the other role of the memory.
 	causes, effects float32 // factors of the product with the memory's cause, and with its effect; 0: not asked for
@@ -49,7 +49,7 @@ func newProbe(values *fingerprint.Fingerprint, when time.Time, wanted models.Set
 	if !when.IsZero() {
 		present |= timeSpaces
 		p.ref = when.UnixNano()
-		p.phases, p.table = phasesOf(p.ref), dirichlet()
+		p.phases = phasesOf(p.ref)
 	}
 	p.spaces = wanted & present
 	for _, s := range p.spaces.Spaces() {
@@ -61,32 +61,38 @@ func newProbe(values *fingerprint.Fingerprint, when time.Time, wanted models.Set
 }
 
 // ready makes one space's value what its scan wants.
-func (p *probe) ready(s models.Space) (err error) {
-	v := &p.values[s]
+func (p *probe) ready(s models.Space) error {
+	v, info := &p.values[s], s.Info()
 	switch {
-	case s == models.TemporalPositional:
-		p.dense[positionColumn], err = kernels.NewQuery16(positional(p.ref))
-	case s.Info().Kind == models.Pair:
+	case info.Kind == models.Pair:
 		// A question's cause is held against the memories' effects, and its effect against their causes; like against like
 		// when memories are compared.
-		w := s.Info().Width
-		toCause, toEffect := v.Dense[w:], v.Dense[:w]
+		toCause, toEffect := v.Dense[info.Width:], v.Dense[:info.Width]
 		if p.likeness {
 			toCause, toEffect = toEffect, toCause
 		}
-		if p.dense[causeColumn], err = kernels.NewQuery16(toCause); err == nil {
-			p.dense[effectColumn], err = kernels.NewQuery16(toEffect)
+		if err := p.readyDense(causeColumn, toCause); err != nil {
+			return err
 		}
-	case s.Info().Kind == models.Dense && s.Info().Origin != models.FromTime:
-		p.dense[denseOf[s]], err = kernels.NewQuery16(v.Dense)
-	case s.Info().Kind == models.Terms:
-		p.terms[s] = newTermTable(v.Terms, p.likeness)
+		return p.readyDense(effectColumn, toEffect)
+	case info.Kind == models.Dense && info.Origin != models.FromTime:
+		return p.readyDense(denseOf[s], v.Dense)
+	case info.Kind == models.Terms:
+		p.terms[s] = newTermQuery(v.Terms, p.likeness)
 	}
+	return nil
+}
+
+func (p *probe) readyDense(column int, v []float32) (err error) {
+	if p.dense[column], err = kernels.NewQuery16(v); err != nil {
+		return err
+	}
+	p.signs[column], err = kernels.NewBitQuery(v[:codeBits[column]])
 	return err
 }
 
-func newTermTable(terms []fingerprint.TermWeight, unit bool) *termTable {
-	t, sum := tablePool.Get().(*termTable), 0.0
+func newTermQuery(terms []fingerprint.TermWeight, unit bool) *termQuery {
+	sum := 0.0
 	for _, v := range terms {
 		sum += float64(v.Weight) * float64(v.Weight)
 	}
@@ -94,8 +100,7 @@ func newTermTable(terms []fingerprint.TermWeight, unit bool) *termTable {
 	if unit && sum > 0 {
 		scale = float32(1 / math.Sqrt(sum))
 	}
-	for _, v := range terms {
-		t[v.ID] = v.Weight * scale
-	}
-	return t
+	q := queryPool.Get().(*termQuery)
+	q.set(terms, scale)
+	return q
 }

@@ -28,14 +28,19 @@ type Question struct {
 	Time time.Time
 	// Weights say how much each space's standard scores count in the fusion; only their ratios matter. A space of weight 0 is not scanned.
 	Weights [models.Count]float64
-	TopK    int // at least 1
+	TopK    int // at least 1, at most [MaxTopK] unless Exact is set
 	// MinSimilarity drops memories whose best similarity over the deciding spaces is below it; 0 or less keeps all. The
 	// deciding spaces are E1, E5, E7, E8, E10 and E11 as far as they take part; if none does, E9 and E12; if neither does,
 	// all that take part.
 	MinSimilarity float64
 	Filter        Filter
 	Direction     string // FindCauses, FindEffects or BothDirections
+	Exact         bool   // compare all memories exactly, however many, instead of candidates
+	Ranks         bool   // tell the ranks of the hits; all memories are compared for it
 }
+
+// MaxTopK is how many hits a search that is not Exact can give.
+const MaxTopK = candidateRows
 
 // Ranking is the answer to a Question, best first.
 type Ranking struct {
@@ -48,7 +53,7 @@ type Hit struct {
 	ID         store.ID
 	Score      float64               // fused: so many standard deviations above the average memory, over the weighted spaces
 	Similarity [models.Count]float64 // NaN where the space took no part, or the memory has no value there
-	Rank       [models.Count]int     // 1 is best; equal similarities share a rank; 0: not ranked there
+	Rank       [models.Count]int     // 1 is best; equal similarities share a rank; 0: not ranked there, or not asked for
 	Decided    []models.Space        // the spaces that gave at least half of what speaks for it, greatest share first; at most three
 }
 
@@ -56,6 +61,9 @@ type Hit struct {
 func (q *Question) check() error {
 	if q.TopK < 1 {
 		return fmt.Errorf("topK %d is below 1", q.TopK)
+	}
+	if q.TopK > MaxTopK && !q.Exact {
+		return fmt.Errorf("topK %d is above %d: a longer ranking must be Exact", q.TopK, MaxTopK)
 	}
 	if math.IsNaN(q.MinSimilarity) {
 		return errors.New("minSimilarity is not a number")

@@ -127,7 +127,7 @@ func randomIndex(t testing.TB, seed uint64, n int, absent float64) (*Index, map[
 
 func randomQuestion(seed uint64) *Question {
 	r := rand.New(rand.NewPCG(seed, 7))
-	q := &Question{Values: randomValues(r, 0), Time: epoch, TopK: 10}
+	q := &Question{Values: randomValues(r, 0), Time: epoch, TopK: 10, Ranks: true}
 	for i := range q.Weights {
 		q.Weights[i] = 0.05 + r.Float64()
 	}

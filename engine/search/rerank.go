@@ -17,22 +17,39 @@ const (
 	tokenBatch = 256
 )
 
-// tokenScores compares the question's token vectors with those of the given rows and keeps the results in the scan's scores
-// of E12. Rows without tokens are left out.
-func (ix *Index) tokenScores(ctx context.Context, s *scan, rows []int32) error {
-	query := s.probe.values[models.LateInteraction].Vectors
-	scores := newScores(len(s.state.chunks) * chunkRows)
+// rerank compares the best rows of a fusion token by token, all of them when nothing else is asked, and fuses anew.
+func (ix *Index) rerank(ctx context.Context, f *fusion) error {
+	late := models.SetOf(models.LateInteraction)
+	if f.probe.spaces&late == 0 {
+		return nil
+	}
+	places := f.places()
+	if f.probe.spaces != late {
+		places = f.best(rerankCap)
+	}
+	if err := ix.compareTokens(ctx, f.table, places); err != nil {
+		return err
+	}
+	f.addTokens()
+	return nil
+}
+
+// compareTokens compares the question's token vectors with those of the rows at the given places and keeps the results as the table's
+// similarities in E12. Rows without tokens are left out.
+func (ix *Index) compareTokens(ctx context.Context, t *table, places []int32) error {
+	query := t.probe.values[models.LateInteraction].Vectors
+	scores := newScores(len(t.rows))
 	blank(scores)
-	s.scores[models.LateInteraction] = scores
-	for len(rows) > 0 {
+	t.scores[models.LateInteraction] = scores
+	for len(places) > 0 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		part := rows[:min(tokenBatch, len(rows))]
-		rows = rows[len(part):]
+		part := places[:min(tokenBatch, len(places))]
+		places = places[len(part):]
 		ids := make([]store.ID, len(part))
-		for i, r := range part {
-			ids[i] = s.state.id(r)
+		for i, place := range part {
+			ids[i] = t.id(place)
 		}
 		values, err := ix.tokens.TokenVectors(ctx, ids)
 		if err != nil {
@@ -49,7 +66,7 @@ func (ix *Index) tokenScores(ctx context.Context, s *scan, rows []int32) error {
 }
 
 // maxSim compares in one kernel call the memories of a batch that have tokens.
-func maxSim(query []float32, rows []int32, values []fingerprint.Packed, scores []float32) error {
+func maxSim(query []float32, places []int32, values []fingerprint.Packed, scores []float32) error {
 	bytes := 0
 	for i := range values {
 		bytes += len(values[i].Nibbles)
@@ -64,7 +81,7 @@ func maxSim(query []float32, rows []int32, values []fingerprint.Packed, scores [
 		}
 		tokens = append(tokens, values[i].Nibbles...)
 		scales = append(scales, values[i].Scales...)
-		owners = append(owners, rows[i])
+		owners = append(owners, places[i])
 		offsets = append(offsets, int32(len(scales)))
 	}
 	if len(owners) == 0 {
@@ -74,8 +91,8 @@ func maxSim(query []float32, rows []int32, values []fingerprint.Packed, scores [
 	if err := kernels.MaxSim(query, tokens, scales, offsets, out); err != nil {
 		return fmt.Errorf("compare token vectors: %w", err)
 	}
-	for i, row := range owners {
-		scores[row] = out[i]
+	for i, place := range owners {
+		scores[place] = out[i]
 	}
 	return nil
 }

@@ -1,15 +1,11 @@
 package search
 
-import (
-	"sync"
+import "sync"
 
-	"asterism/models"
-)
-
-// The large arrays of a scan are kept for the next one: at 100,000 memories they are 5 MB a search.
+// The large arrays of a search are kept for the next one: at a million memories they are megabytes each.
 var (
 	scorePool sync.Pool // of *[]float32, holding anything
-	tablePool = sync.Pool{New: func() any { return new(termTable) }}
+	queryPool = sync.Pool{New: func() any { return new(termQuery) }}
 )
 
 // newScores returns room for n similarities, holding anything.
@@ -20,22 +16,24 @@ func newScores(n int) []float32 {
 	return make([]float32, n)
 }
 
-// release gives the arrays back. The scan is of no use after it.
-func (s *scan) release() {
-	for i := range s.scores {
-		if v := s.scores[i]; v != nil {
+// recycle gives arrays back; nil ones are passed over.
+func recycle(arrays ...[]float32) {
+	for _, v := range arrays {
+		if v != nil {
 			scorePool.Put(&v)
-			s.scores[i] = nil
 		}
 	}
-	for i, t := range s.probe.terms {
-		if t == nil {
-			continue
+}
+
+// release gives a scan's arrays back. The scan is of no use after it.
+func (s *scan) release() {
+	recycle(s.sparse[:]...)
+	clear(s.sparse[:])
+	for i, q := range s.probe.terms {
+		if q != nil {
+			q.clear()
+			queryPool.Put(q)
+			s.probe.terms[i] = nil
 		}
-		for _, v := range s.probe.values[models.Space(i)].Terms {
-			t[v.ID] = 0
-		}
-		tablePool.Put(t)
-		s.probe.terms[i] = nil
 	}
 }

@@ -11,27 +11,40 @@ import (
 // Search ranks the memories that pass the question's filter. The first k hits are the same for every TopK ≥ k; equal scores
 // are ordered by id. The error is ctx's, the token source's, or says what is wrong with the question.
 func (ix *Index) Search(ctx context.Context, q *Question) (*Ranking, error) {
-	if err := q.check(); err != nil {
+	out, err := ix.search(ctx, q)
+	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
+	}
+	return out, nil
+}
+
+func (ix *Index) search(ctx context.Context, q *Question) (*Ranking, error) {
+	if err := q.check(); err != nil {
+		return nil, err
 	}
 	p, err := newProbe(&q.Values, q.Time, q.spaces(ix.tokens != nil), q.Direction, false)
 	if err != nil {
-		return nil, fmt.Errorf("search: %w", err)
+		return nil, err
 	}
-	s, err := newScan(ctx, ix.state.Load(), p, q.Filter, &ix.terms) // filter, score
+	s, err := ix.newScan(ctx, p, q.Filter, &ix.terms) // filter, score the terms
 	defer s.release()
 	if err != nil {
-		return nil, fmt.Errorf("search: %w", err)
+		return nil, err
 	}
 	if s.total == 0 || p.spaces == 0 {
 		return &Ranking{Scanned: s.total}, nil
 	}
-	f, err := ix.fuse(ctx, s, q)
-	if f != nil {
-		defer scorePool.Put(&f.scores)
+	t, scales, err := ix.choose(ctx, s, q) // scales, candidates, exact scores
+	if t != nil {
+		defer t.recycle()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("search: %w", err)
+		return nil, err
+	}
+	f := newFusion(t, q, scales) // fuse
+	defer recycle(f.scores)
+	if err := ix.rerank(ctx, f); err != nil { // token by token
+		return nil, err
 	}
 	return f.cut(ctx, q)
 }
@@ -47,34 +60,29 @@ func (q *Question) spaces(tokens bool) models.Set {
 	return set
 }
 
-// fuse adds up what all spaces say, and once more with the best compared token by token.
-func (ix *Index) fuse(ctx context.Context, s *scan, q *Question) (*fusion, error) {
-	late := models.SetOf(models.LateInteraction)
-	f, err := s.fuse(ctx, &q.Weights, s.probe.spaces.Without(late))
-	if err != nil || s.probe.spaces&late == 0 {
-		return f, err
+// choose compares exactly what deserves it, and measures the scale of every space.
+func (ix *Index) choose(ctx context.Context, s *scan, q *Question) (*table, *[models.Count]standard, error) {
+	few := s.total <= ix.few
+	rows := s.sample()
+	if few {
+		rows = s.allRows()
 	}
-	rows := s.allRows()
-	if s.probe.spaces != late {
-		rows = f.best(rerankCap)
+	t, err := s.exact(ctx, rows, s.probe.spaces)
+	if err != nil {
+		return t, nil, err
 	}
-	if err := ix.tokenScores(ctx, s, rows); err != nil {
-		return f, err
+	scales := t.standards()
+	if few {
+		return t, scales, nil
 	}
-	return f, f.fuseTokens(ctx)
-}
-
-// allRows are the rows that passed the filter and have tokens.
-func (s *scan) allRows() []int32 {
-	var out []int32
-	for c := range s.allowed {
-		for _, r := range s.rows(nil, c) {
-			if row := int32(c*chunkRows) + r; s.state.present(row).Has(models.LateInteraction) {
-				out = append(out, row)
-			}
-		}
+	t.recycle()
+	if q.Exact || s.probe.spaces == models.SetOf(models.LateInteraction) {
+		rows = s.allRows()
+	} else if rows, err = s.candidates(ctx, &q.Weights, scales, q.MinSimilarity); err != nil {
+		return nil, nil, err
 	}
-	return out
+	t, err = s.exact(ctx, rows, s.probe.spaces)
+	return t, scales, err
 }
 
 // cut takes the best that are similar enough and tells how they came there.
@@ -83,49 +91,48 @@ func (f *fusion) cut(ctx context.Context, q *Question) (*Ranking, error) {
 	if q.MinSimilarity > 0 {
 		f.drop(q.MinSimilarity)
 	}
-	rows := f.best(q.TopK)
-	ranks, err := f.ranks(ctx, rows)
-	if err != nil {
-		return nil, fmt.Errorf("search: %w", err)
-	}
-	for i, row := range rows {
-		h := Hit{ID: f.state.id(row), Score: float64(f.scores[row]), Decided: f.decided(row), Rank: ranks[i]}
+	places := f.best(q.TopK)
+	for _, i := range places {
+		h := Hit{ID: f.id(i), Score: float64(f.scores[i]), Decided: f.decided(i)}
 		for v := range h.Similarity {
-			h.Similarity[v] = f.similarity(models.Space(v), row)
+			h.Similarity[v] = f.similarity(models.Space(v), i)
 		}
 		out.Hits = append(out.Hits, h)
 	}
-	return out, nil
+	if !q.Ranks {
+		return out, nil
+	}
+	return out, f.rank(ctx, places, out.Hits)
 }
 
 // drop takes out the rows whose greatest similarity in the deciding spaces is below least.
 func (f *fusion) drop(least float64) {
-	deciding := f.deciding()
-	for r := range f.scores {
-		if f.scores[r] == f.scores[r] && f.closest(deciding, int32(r)) < least {
-			f.scores[r] = nan
+	deciding := f.probe.deciding()
+	for i := range f.scores {
+		if f.closest(deciding, int32(i)) < least {
+			f.scores[i] = nan
 		}
 	}
 }
 
 // deciding are the spaces that MinSimilarity is held against; see Question.
-func (s *scan) deciding() models.Set {
+func (p *probe) deciding() models.Set {
 	for _, set := range []models.Set{
 		models.SetOf(models.Semantic, models.Causal, models.Code, models.Graph, models.Multimodal, models.Entity),
 		models.SetOf(models.HDC, models.LateInteraction),
 	} {
-		if got := s.probe.spaces & set; got != 0 {
+		if got := p.spaces & set; got != 0 {
 			return got
 		}
 	}
-	return s.probe.spaces
+	return p.spaces
 }
 
-// closest is a row's greatest similarity in any of the spaces; −∞ when it has a value in none.
-func (s *scan) closest(spaces models.Set, row int32) float64 {
+// closest is the greatest similarity at a place in any of the spaces; −∞ when there is a value in none.
+func (t *table) closest(spaces models.Set, place int32) float64 {
 	top := math.Inf(-1)
 	for _, v := range spaces.Spaces() {
-		if x := s.similarity(v, row); x > top {
+		if x := t.similarity(v, place); x > top {
 			top = x
 		}
 	}

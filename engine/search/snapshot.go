@@ -36,3 +36,14 @@ func (s *snapshot) alive(died *atomic.Uint64) bool {
 	d := died.Load()
 	return d == 0 || d > s.epoch
 }
+
+// bytes is what the columns take in memory, with the room for rows to come.
+func (s *snapshot) bytes() int64 {
+	sum := s.names.bytes()
+	for _, c := range s.chunks {
+		if c != nil {
+			sum += c.bytes()
+		}
+	}
+	return sum
+}

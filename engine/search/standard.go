@@ -1,8 +1,9 @@
 package search
 
 import (
-	"context"
+	"encoding/binary"
 	"math"
+	"math/bits"
 
 	"asterism/models"
 )
@@ -31,24 +32,69 @@ var typical = [models.Count]standard{
 	models.LateInteraction: {0.83, 0.015}, models.Splade: {0.16, 0.30},
 }
 
-// standards measures every space that was scored.
-func (s *scan) standards(ctx context.Context) (out [models.Count]standard, err error) {
-	spaces := s.probe.spaces.Spaces()
-	err = parallel(ctx, len(spaces), func(_ *workspace, i int) {
-		if v := spaces[i]; s.scores[v] != nil {
-			out[v] = measure(s.scores[v], s.expected(v))
+// sampleRows is about how many rows the scale of a space is measured on when there are more: a deviation is then known to within two
+// hundredths of itself, which moves a space's say by as much.
+const sampleRows = 2048
+
+// sample are about [sampleRows] of the rows, or all when there are no more. Which, follows from their ids, so that it does not depend on
+// the order in which memories came; but cold rows, which would have to be read, are passed over where there are enough others.
+func (s *scan) sample() []int32 {
+	rows := s.allRows()
+	if warm := s.warmRows(rows); len(warm) >= sampleRows {
+		rows = warm
+	}
+	if len(rows) <= sampleRows {
+		return rows
+	}
+	var out []int32
+	share := uint64(float64(sampleRows) / float64(len(rows)) * (1 << 64))
+	for _, row := range rows {
+		id := s.state.id(row)
+		if scatter(binary.LittleEndian.Uint64(id[:8])^bits.RotateLeft64(binary.LittleEndian.Uint64(id[8:]), 32)) < share {
+			out = append(out, row)
 		}
-	})
-	return out, err
+	}
+	return out
+}
+
+// warmRows are those of the rows whose values are held in memory.
+func (s *scan) warmRows(rows []int32) []int32 {
+	out := make([]int32, 0, len(rows))
+	for _, row := range rows {
+		if !s.state.chunks[row/chunkRows].cold.Load() {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// scatter spreads numbers that differ a little over all of uint64 (the finaliser of SplitMix64: Steele, Lea, Flood 2014).
+func scatter(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// standards measures every space: the sparse ones on all rows, since few of them hold a rare term; the others on those of the table.
+func (t *table) standards() *[models.Count]standard {
+	out := &[models.Count]standard{}
+	for _, v := range t.probe.spaces.Spaces() {
+		values := t.sparse[v]
+		if values == nil {
+			values = t.scores[v]
+		}
+		out[v] = measure(values, t.expected(v))
+	}
+	return out
 }
 
 // expected is the typical scale of a space for this question.
 func (s *scan) expected(v models.Space) standard {
 	t := typical[v]
-	if table := s.probe.terms[v]; table != nil {
+	if q := s.probe.terms[v]; q != nil {
 		sum := 0.0
-		for _, term := range s.probe.values[v].Terms {
-			sum += float64(table[term.ID]) * float64(table[term.ID])
+		for _, id := range q.ids {
+			sum += float64(q.weights[id]) * float64(q.weights[id])
 		}
 		t.mean, t.deviation = t.mean*math.Sqrt(sum), t.deviation*math.Sqrt(sum)
 	}

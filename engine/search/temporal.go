@@ -9,7 +9,7 @@ import (
 )
 
 // The similarity of two times in E2, E3 and E4 without their 512-wide vectors. The vectors are defined in SPACES; what stands
-// here are the closed forms of their cosines in the shape a scan can afford (tens of nanoseconds a row); temporal_test.go proves
+// here are the closed forms of their cosines in the shape a search can afford; temporal_test.go proves
 // them against the vectors of engine/fingerprint.
 
 // anyTime is a space that every memory with a time has.
@@ -92,12 +92,32 @@ var dirichlet = sync.OnceValue(func() *dirichletTable {
 	return &t
 })
 
-// positional is E4's unit vector of a time in Unix nanoseconds.
-func positional(t int64) []float32 {
-	out := make([]float32, fingerprint.TemporalWidth)
-	fingerprint.Positional(out, t)
-	return out
+// positional is E4 of two times: with ωᵢ = 10000^(−2i/512) rad/s, the mean over i < 256 of cos ωᵢΔ, Δ in seconds. The cosines are
+// read from a table (off by less than 2e-4 each).
+func positional(ref, t int64) float32 {
+	table := cosines()
+	delta, sum := (float64(ref)-float64(t))/1e9, float32(0)
+	for _, step := range table.steps {
+		sum += table.cosine[int64(delta*step)&(cosineSteps-1)]
+	}
+	return sum / float32(len(table.steps))
 }
 
-// positionScale is the step of E4's int8 code: no component of the unit vector is above 1/16.
-const positionScale = 1.0 / (16 * 127)
+// cosineSteps is the number of entries of one turn.
+const cosineSteps = 1 << 14
+
+type cosineTable struct {
+	steps  [fingerprint.TemporalWidth / 2]float64 // E4's angular frequencies, in entries a second
+	cosine [cosineSteps]float32                   // of the middle of the entry
+}
+
+var cosines = sync.OnceValue(func() *cosineTable {
+	t := &cosineTable{}
+	for i := range t.steps {
+		t.steps[i] = math.Pow(10000, -2*float64(i)/fingerprint.TemporalWidth) * cosineSteps / (2 * math.Pi)
+	}
+	for i := range t.cosine {
+		t.cosine[i] = float32(math.Cos((float64(i) + 0.5) * 2 * math.Pi / cosineSteps))
+	}
+	return t
+})

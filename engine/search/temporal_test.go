@@ -37,9 +37,8 @@ func TestClosedFormsEqualTheVectors(t *testing.T) {
 		if got, want := float64(phasesOf(ref).periodic(at, dirichlet())), cosine(); math.Abs(got-want) > 5e-6 {
 			t.Errorf("E3 of age %v: %v, vectors say %v", age, got, want)
 		}
-		code := positionCode(time.Unix(0, at))
 		want := fingerprint.PositionalSimilarity(ref, at)
-		if got := slowDot(positional(ref), code, positionScale); math.Abs(got-want) > 2e-3 {
+		if got := float64(positional(ref, at)); math.Abs(got-want) > 2e-4 {
 			t.Errorf("E4 of age %v: %v, true %v", age, got, want)
 		}
 	}

@@ -7,15 +7,18 @@ import (
 	"asterism/engine/fingerprint"
 )
 
-// termColumn holds the sparse values of a chunk's rows one after another: row r owns starts[r] … starts[r+1]−1.
+// termColumn holds the sparse values of a chunk's rows: row by row while the chunk is being filled, and term by term once it is full.
 type termColumn struct {
-	starts [chunkRows + 1]uint32
-	norms  [chunkRows]float32 // lengths of the weight vectors
-	filled int                // rows so far; writer only
-	lists  atomic.Pointer[termLists]
+	starts [chunkRows + 1]uint32 // row r has starts[r+1] − starts[r] terms
+	norms  [chunkRows]float32    // lengths of the weight vectors
+	filled int                   // rows so far; writer only
+
+	lists    atomic.Pointer[termLists] // nil once sealed
+	postings atomic.Pointer[postings]
 }
 
-// termLists are replaced by larger ones when full; readers keep those they have, which hold all rows they may see.
+// termLists are the terms row by row: row r owns starts[r] … starts[r+1]−1. They are replaced by larger ones when full; readers keep those
+// they have, which hold all rows they may see.
 type termLists struct {
 	ids     []uint16
 	weights []float32
@@ -42,13 +45,13 @@ func (c *termColumn) append(r int, terms []fingerprint.TermWeight) {
 	c.end(r, start+len(terms), float32(math.Sqrt(sum)))
 }
 
-// appendFrom copies row from of another column into row r.
-func (c *termColumn) appendFrom(r int, o *termColumn, from int) {
+// appendFrom copies row from of another column, whose lists are given, into row r.
+func (c *termColumn) appendFrom(r int, o *termColumn, lists *termLists, from int) {
 	start := int(c.starts[r])
 	a, b := int(o.starts[from]), int(o.starts[from+1])
-	l, ol := c.grow(start, b-a), o.lists.Load()
-	copy(l.ids[start:], ol.ids[a:b])
-	copy(l.weights[start:], ol.weights[a:b])
+	l := c.grow(start, b-a)
+	copy(l.ids[start:], lists.ids[a:b])
+	copy(l.weights[start:], lists.weights[a:b])
 	c.end(r, start+b-a, o.norms[from])
 }
 
@@ -57,9 +60,6 @@ func (c *termColumn) end(r, end int, norm float32) {
 	c.starts[r+1] = uint32(end)
 	c.filled = r + 1
 }
-
-// ids are the terms of row r.
-func (c *termColumn) ids(r int) []uint16 { return c.lists.Load().ids[c.starts[r]:c.starts[r+1]] }
 
 // grow makes room for n terms from start on.
 func (c *termColumn) grow(start, n int) *termLists {
@@ -75,27 +75,75 @@ func (c *termColumn) grow(start, n int) *termLists {
 	return bigger
 }
 
-// termTable is a question's weight of every term.
-type termTable [1 << 16]float32
+// seal turns the lists round. Readers that have the old ones keep them.
+func (c *termColumn) seal() {
+	c.postings.Store(invert(c.lists.Load(), &c.starts))
+	c.lists.Store(nil)
+}
 
-// dot scores all rows of out, or the picked ones, against a question. With cosine the product is divided by the row's
-// length (the question's length is in the table already).
-func (c *termColumn) dot(query *termTable, cosine bool, pick []int32, out []float32) {
-	l := c.lists.Load()
-	each(pick, out, func(r int) float32 {
-		a, b := c.starts[r], c.starts[r+1]
-		ids, weights := l.ids[a:b], l.weights[a:b]
-		sum := float32(0)
-		for i, id := range ids {
-			sum += query[id] * weights[i]
+// content is one of both: the lists of rows, or the postings.
+func (c *termColumn) content() (*termLists, *postings) {
+	for {
+		if p := c.postings.Load(); p != nil {
+			return nil, p
 		}
-		if cosine && c.norms[r] > 0 {
-			sum /= c.norms[r]
+		if l := c.lists.Load(); l != nil {
+			return l, nil
+		} // sealed between the two looks
+	}
+}
+
+// rowLists are the terms row by row, also of a sealed column.
+func (c *termColumn) rowLists() *termLists {
+	l, p := c.content()
+	if p != nil {
+		l = p.lists(&c.starts)
+	}
+	return l
+}
+
+// eachTerm calls fn with the terms of row r.
+func (c *termColumn) eachTerm(r int, fn func(id uint16)) {
+	l, p := c.content()
+	if p != nil {
+		p.eachTerm(r, fn)
+		return
+	}
+	for _, id := range l.ids[c.starts[r]:c.starts[r+1]] {
+		fn(id)
+	}
+}
+
+// dot writes the similarity of each of the chunk's first n rows with a question into out; with cosine the product is divided by the row's
+// length (the question's length is in its weights already). A row's terms are added in the order of their ids either way, so that a
+// sum does not depend on whether the chunk is full.
+func (c *termColumn) dot(q *termQuery, cosine bool, n int, out *[chunkRows]float32) {
+	*out = [chunkRows]float32{}
+	if l, p := c.content(); p != nil {
+		p.dot(q, out)
+	} else {
+		for r := range n {
+			sum := float32(0)
+			for i := c.starts[r]; i < c.starts[r+1]; i++ {
+				sum += float32(q.weights[l.ids[i]] * l.weights[i]) // rounded before it is added, on every processor
+			}
+			out[r] = sum
 		}
-		return sum
-	})
+	}
+	if cosine {
+		for r := range n {
+			if c.norms[r] > 0 {
+				out[r] /= c.norms[r]
+			}
+		}
+	}
 }
 
 func (c *termColumn) bytes() int64 {
-	return int64(4*len(c.starts)+4*len(c.norms)) + 6*int64(len(c.lists.Load().ids))
+	sum := int64(4*len(c.starts) + 4*len(c.norms))
+	if l, p := c.content(); p != nil {
+		return sum + p.bytes()
+	} else {
+		return sum + 6*int64(len(l.ids))
+	}
 }

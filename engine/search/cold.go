@@ -1,0 +1,157 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"asterism/engine/fingerprint"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// VectorSource gives the packed values of memories, which the index holds only as far as its bound allows: one record an id, in order,
+// with at least the spaces asked for; an empty record for a memory that no longer exists.
+type VectorSource interface {
+	Vectors(ctx context.Context, ids []store.ID, spaces models.Set) ([]fingerprint.Record, error)
+}
+
+// Limit bounds what the index takes in memory, in bytes; 0: not at all. When a chunk of memories is full and the index is above its bound,
+// the oldest chunks turn cold: they keep their codes, terms, times and labels, about two kilobytes a memory, and the values of those
+// that are candidates are read from the source. The bound cannot be kept once all chunks are cold. It must be set before the first Add.
+func (ix *Index) Limit(bytes int64, source VectorSource) { ix.limit, ix.vectors = bytes, source }
+
+// Cold is how many memories' values are not held in memory.
+func (ix *Index) Cold() (n int) {
+	s := ix.state.Load()
+	for c, k := range s.chunks {
+		if k == nil || !k.cold.Load() {
+			continue
+		}
+		for r := range s.rows(c) {
+			if s.alive(&k.died[r]) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// shrink turns the oldest full chunks cold while the index is above its bound.
+func (ix *Index) shrink(next *snapshot) {
+	if ix.limit <= 0 {
+		return
+	}
+	size := next.bytes()
+	for slot, k := range next.chunks {
+		if size <= ix.limit {
+			return
+		}
+		if k != nil && slot != next.tail && !k.cold.Load() {
+			before := k.bytes()
+			k.cool()
+			size -= before - k.bytes()
+		}
+	}
+}
+
+// cool drops the values that are kept in the store. Searches that have them keep them until they end.
+func (c *chunk) cool() {
+	c.cold.Store(true) // first: who has seen it false after reading a column has read the column
+	for i := range c.dense {
+		c.dense[i].Store(nil)
+	}
+	if col := c.bits.Load(); col != nil {
+		c.bits.Store(&bitColumn{codes: col.codes})
+	}
+}
+
+// columns are the values of some rows, each at a place of its own.
+type columns struct {
+	dense [denseColumns]*denseColumn
+	bits  []uint64     // [rows][bitWords]
+	has   []models.Set // of columns that were read from a source: what was there; nil: what the chunk says
+}
+
+// warm are the columns of a chunk, if it holds them.
+func (c *chunk) warm() (*columns, bool) {
+	out := &columns{}
+	for i := range c.dense {
+		out.dense[i] = c.dense[i].Load()
+	}
+	if col := c.bits.Load(); col != nil {
+		out.bits = col.rows
+	}
+	return out, !c.cold.Load()
+}
+
+// columnsOf puts the values of records side by side, in their order.
+func columnsOf(records []fingerprint.Record) *columns {
+	out := &columns{has: make([]models.Set, len(records))}
+	for r := range records {
+		for i := range records[r] {
+			p, info := &records[r][i], models.Catalog[i]
+			if p.Absent() || info.Origin == models.FromTime {
+				continue
+			}
+			out.has[r] = out.has[r].With(info.Space)
+			switch info.Kind {
+			case models.Dense:
+				out.column(denseOf[i], len(records)).set(r, p.Int8, p.Scales[0])
+			case models.Pair:
+				out.column(causeColumn, len(records)).set(r, p.Int8[:info.Width], p.Scales[0])
+				out.column(effectColumn, len(records)).set(r, p.Int8[info.Width:], p.Scales[1])
+			case models.Binary:
+				if out.bits == nil {
+					out.bits = make([]uint64, len(records)*bitWords)
+				}
+				copy(out.bits[r*bitWords:][:bitWords], p.Bits)
+			}
+		}
+	}
+	return out
+}
+
+func (c *columns) column(i, rows int) *denseColumn {
+	if c.dense[i] == nil {
+		c.dense[i] = newDenseColumn(denseWidths[i], rows)
+	}
+	return c.dense[i]
+}
+
+// inStore are the spaces whose values a cold chunk does not hold.
+var inStore = func() (set models.Set) {
+	for _, info := range models.Catalog {
+		if info.Origin != models.FromTime && (info.Kind == models.Dense || info.Kind == models.Pair || info.Kind == models.Binary) {
+			set = set.With(info.Space)
+		}
+	}
+	return set
+}()
+
+// read gives every part its columns: the chunk's, or for a cold one what the source has.
+func (t *table) read(ctx context.Context, parts []part, spaces models.Set) error {
+	failed := make([]error, len(parts))
+	err := parallel(ctx, len(parts), func(_ *workspace, i int) {
+		p := &parts[i]
+		var held bool
+		if p.columns, held = t.state.chunks[p.chunk].warm(); held || spaces&inStore == 0 {
+			return
+		}
+		ids := make([]store.ID, p.to-p.from)
+		for k := range ids {
+			ids[k] = t.id(int32(p.from + k))
+		}
+		records, err := t.vectors.Vectors(ctx, ids, spaces&inStore)
+		if err == nil && len(records) != len(ids) {
+			err = fmt.Errorf("%d records for %d memories", len(records), len(ids))
+		}
+		if err != nil {
+			failed[i] = fmt.Errorf("read vectors: %w", err)
+			return
+		}
+		p.columns = columnsOf(records)
+	})
+	return cmp.Or(err, errors.Join(failed...))
+}

@@ -1,0 +1,122 @@
+package search
+
+import (
+	"slices"
+
+	"asterism/engine/fingerprint"
+)
+
+// postings are the terms of a full chunk, term by term: terms[i] stands in the rows rows[starts[i]:starts[i+1]], in ascending order, with
+// the weights at the same places. A question reads the lists of its own terms only.
+type postings struct {
+	terms   []uint16 // ascending
+	starts  []uint32 // len(terms)+1
+	rows    []uint16
+	weights []float32
+}
+
+// invert makes postings of the lists of all rows.
+func invert(l *termLists, starts *[chunkRows + 1]uint32) *postings {
+	total := int(starts[chunkRows])
+	var counts [1 << 16]uint32
+	distinct := 0
+	for _, id := range l.ids[:total] {
+		if counts[id] == 0 {
+			distinct++
+		}
+		counts[id]++
+	}
+	p := &postings{make([]uint16, 0, distinct), make([]uint32, 1, distinct+1), make([]uint16, total), make([]float32, total)}
+	next := uint32(0)
+	for id, n := range counts {
+		if n > 0 {
+			counts[id] = next // from here on: where the term's next posting goes
+			next += n
+			p.terms, p.starts = append(p.terms, uint16(id)), append(p.starts, next)
+		}
+	}
+	for r := range chunkRows {
+		for i := starts[r]; i < starts[r+1]; i++ {
+			at := &counts[l.ids[i]]
+			p.rows[*at], p.weights[*at] = uint16(r), l.weights[i]
+			*at++
+		}
+	}
+	return p
+}
+
+// lists are the postings row by row again.
+func (p *postings) lists(starts *[chunkRows + 1]uint32) *termLists {
+	l := &termLists{make([]uint16, len(p.rows)), make([]float32, len(p.rows))}
+	next := *starts
+	for i, id := range p.terms {
+		for j := p.starts[i]; j < p.starts[i+1]; j++ {
+			at := &next[p.rows[j]]
+			l.ids[*at], l.weights[*at] = id, p.weights[j]
+			*at++
+		}
+	}
+	return l
+}
+
+// eachTerm calls fn with the terms of a row.
+func (p *postings) eachTerm(r int, fn func(id uint16)) {
+	term := 0
+	for j, row := range p.rows {
+		for p.starts[term+1] <= uint32(j) {
+			term++
+		}
+		if int(row) == r {
+			fn(p.terms[term])
+		}
+	}
+}
+
+// list is the range of a term's postings.
+func (p *postings) list(id uint16) (from, to uint32) {
+	i, found := slices.BinarySearch(p.terms, id)
+	if !found {
+		return 0, 0
+	}
+	return p.starts[i], p.starts[i+1]
+}
+
+// dot adds to out what the question's terms give each row.
+func (p *postings) dot(q *termQuery, out *[chunkRows]float32) {
+	for _, id := range q.ids {
+		from, to := p.list(id)
+		weight := q.weights[id]
+		rows, weights := p.rows[from:to], p.weights[from:to]
+		for i, r := range rows {
+			out[r&(chunkRows-1)] += float32(weight * weights[i])
+		}
+	}
+}
+
+func (p *postings) bytes() int64 {
+	return int64(2*len(p.terms) + 4*len(p.starts) + 2*len(p.rows) + 4*len(p.weights))
+}
+
+// termQuery is a question's weight of every term, and which terms have one.
+type termQuery struct {
+	ids     []uint16 // ascending
+	weights [1 << 16]float32
+}
+
+// set takes the terms in, multiplied by scale.
+func (q *termQuery) set(terms []fingerprint.TermWeight, scale float32) {
+	for _, t := range terms {
+		q.weights[t.ID] = t.Weight * scale
+		q.ids = append(q.ids, t.ID)
+	}
+	slices.Sort(q.ids)
+	q.ids = slices.Compact(q.ids)
+}
+
+// clear makes it as new.
+func (q *termQuery) clear() {
+	for _, id := range q.ids {
+		q.weights[id] = 0
+	}
+	q.ids = q.ids[:0]
+}

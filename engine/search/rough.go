@@ -1,0 +1,164 @@
+package search
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"asterism/kernels"
+	"asterism/models"
+)
+
+// A search of many rows takes two looks: estimates of all of them, from the codes, the times and the lists of terms, choose candidates, and
+// these are compared exactly. Both looks see the same scales (standard.go), so a candidate's score is that of a search that compares all
+// (but for E12's scale, which is that of the rows whose tokens were compared).
+const (
+	// exactRows is up to how many rows all are compared: choosing would cost as much.
+	exactRows = 4096
+	// candidateRows is how many are chosen otherwise. It does not depend on how many are asked for, so that the first k hits are the same
+	// whatever topK is.
+	candidateRows = 1024
+)
+
+// candidates are the rows that deserve an exact look: those of the highest estimated score, ties by id; all when they are few. least is
+// [Question.MinSimilarity].
+func (s *scan) candidates(ctx context.Context, weights *[models.Count]float64, scales *[models.Count]standard, least float64) ([]int32, error) {
+	scores := newScores(len(s.state.chunks) * chunkRows)
+	defer recycle(scores)
+	sum := &roughSum{scan: s, weights: weights, scales: scales, least: least, scores: scores}
+	err := parallel(ctx, len(s.state.chunks), sum.chunk)
+	if err != nil {
+		return nil, err
+	}
+	return s.best(scores, candidateRows), nil
+}
+
+// best are the n rows of the greatest values, ties by id, in ascending order of rows.
+func (s *scan) best(values []float32, n int) []int32 {
+	rows := kernels.TopK(values, float32(math.Inf(-1)), n)
+	if len(rows) == n {
+		rows = settleCut(values, rows, s.state.id)
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// roughSum estimates fused scores.
+type roughSum struct {
+	*scan
+	weights *[models.Count]float64
+	scales  *[models.Count]standard
+	least   float64
+	scores  []float32 // by row; NaN: not allowed, or nothing to say
+}
+
+// chunk estimates the scores of one chunk.
+func (f *roughSum) chunk(w *workspace, c int) {
+	out := f.scores[c*chunkRows:][:chunkRows]
+	if f.counts[c] == 0 {
+		blank(out)
+		return
+	}
+	clear(w.sums[:])
+	clear(w.weights[:])
+	clear(w.close[:])
+	n := f.state.rows(c)
+	for _, v := range f.probe.spaces.Without(models.SetOf(models.LateInteraction)).Spaces() {
+		factor := float32(f.weights[v] / f.scales[v].deviation)
+		offset, weight := float32(f.weights[v]*f.scales[v].mean/f.scales[v].deviation), float32(f.weights[v])
+		estimates := f.estimate(w, c, v)[:n]
+		for r, x := range estimates {
+			if x == x {
+				w.sums[r] += factor*x - offset
+				w.weights[r] += weight
+			}
+		}
+		if f.least > 0 && f.probe.deciding().Has(v) {
+			for r, x := range estimates {
+				if x+closeness >= float32(f.least) {
+					w.close[r] = true
+				}
+			}
+		}
+	}
+	for r := range out {
+		if out[r] = nan; r < n && f.allowed[c][r/64]>>(r%64)&1 != 0 && w.weights[r] > 0 && (f.least <= 0 || w.close[r]) {
+			out[r] = w.sums[r] / w.weights[r]
+		}
+	}
+}
+
+// closeness is by how much an estimate may fall short of a similarity: four deviations of the coarsest codes.
+const closeness = 0.2
+
+// estimate are the similarities of a chunk's rows in a space, as far as the codes tell; NaN where there is none. Rows that are not allowed
+// may have anything. The result is the workspace's.
+func (s *scan) estimate(w *workspace, c int, space models.Space) []float32 {
+	if sparse := s.sparse[space]; sparse != nil {
+		return sparse[c*chunkRows:][:chunkRows]
+	}
+	k, n, p := s.state.chunks[c], s.state.rows(c), s.probe
+	out := w.first[:n]
+	switch space {
+	case models.TemporalRecent, models.TemporalPositional:
+		roughAges(k, p.ref, space, out)
+	case models.TemporalPeriodic:
+		ref, table := turnsOf(p.ref), roughDirichlet()
+		for r := range out {
+			out[r] = ref.roughPeriodic(&k.turns[r], table)
+		}
+	case models.Causal:
+		p.pair(out, w.second[:n], func(column int, out []float32) { w.roughDense(k, column, p, out) })
+	case models.HDC:
+		w.roughBinary(k, p.values[space].Bits, out)
+	default:
+		w.roughDense(k, denseOf[space], p, out)
+	}
+	for r := range out {
+		if !k.present[r].Has(space) {
+			out[r] = nan
+		}
+	}
+	return out
+}
+
+// roughAges looks E2 or E4 up.
+func roughAges(k *chunk, ref int64, space models.Space, out []float32) {
+	table := &ages().positional
+	if space == models.TemporalRecent {
+		table = &ages().recent
+	}
+	for r := range out {
+		entry, ahead := ageEntry(ref, k.times[r])
+		if ahead && space == models.TemporalRecent {
+			entry = 0
+		}
+		out[r] = table[entry]
+	}
+}
+
+// roughDense estimates from the signs of a column.
+func (w *workspace) roughDense(k *chunk, column int, p *probe, out []float32) {
+	col := k.signs[column].Load()
+	if col == nil {
+		return
+	}
+	sums, unit := w.whole[:len(out)], p.signs[column].Unit()
+	must(kernels.DotBits(p.signs[column], col.bits[:len(out)*col.words], nil, sums))
+	for r, sum := range sums {
+		out[r] = unit * float32(sum) * col.factor(r)
+	}
+}
+
+// roughBinary estimates E9 from the first of its bits.
+func (w *workspace) roughBinary(k *chunk, query []uint64, out []float32) {
+	col := k.bits.Load()
+	if col == nil {
+		return
+	}
+	distances := w.whole[:len(out)]
+	must(kernels.Hamming(query[:hdcCodeWords], col.codes[:len(out)*hdcCodeWords], nil, distances))
+	for r, d := range distances {
+		out[r] = 1 - 2*float32(d)/(64*hdcCodeWords)
+	}
+}

@@ -1,0 +1,160 @@
+package search
+
+import (
+	"context"
+	"math"
+
+	"asterism/kernels"
+	"asterism/models"
+)
+
+// table holds the exact similarities of some rows: exact with regard to what is stored, which is quantised.
+type table struct {
+	*scan
+	rows   []int32                 // over all chunks, ascending
+	scores [models.Count][]float32 // by place in rows; NaN: absent; nil: not compared
+}
+
+// exact compares the given rows, which must be allowed and ascending, in the given spaces but E12. The table must be recycled, also after
+// an error.
+func (s *scan) exact(ctx context.Context, rows []int32, spaces models.Set) (*table, error) {
+	t := &table{scan: s, rows: rows}
+	list := spaces.Without(models.SetOf(models.LateInteraction)).Spaces()
+	for _, v := range list {
+		t.scores[v] = newScores(len(rows))
+	}
+	parts := cutByChunk(rows)
+	if err := t.read(ctx, parts, spaces); err != nil {
+		return t, err
+	}
+	return t, parallel(ctx, len(parts)*len(list), func(w *workspace, task int) {
+		part := parts[task%len(parts)] // space by space: what it compares with stays in the cache
+		t.compare(w, part, list[task/len(parts)])
+	})
+}
+
+// part are places from … to of a list of rows, all of one chunk, and where their values are.
+type part struct {
+	chunk, from, to int
+	*columns
+}
+
+func cutByChunk(rows []int32) (out []part) {
+	for from := 0; from < len(rows); {
+		c, to := int(rows[from])/chunkRows, from+1
+		for to < len(rows) && int(rows[to])/chunkRows == c {
+			to++
+		}
+		out = append(out, part{chunk: c, from: from, to: to})
+		from = to
+	}
+	return out
+}
+
+// compare fills in one space's similarities of a part.
+func (t *table) compare(w *workspace, p part, space models.Space) {
+	k, out := t.state.chunks[p.chunk], t.scores[space][p.from:p.to]
+	if sparse := t.sparse[space]; sparse != nil {
+		for i, row := range t.rows[p.from:p.to] {
+			out[i] = sparse[row]
+		}
+		return
+	}
+	w.pick = w.pick[:0]
+	for i, row := range t.rows[p.from:p.to] {
+		if p.has == nil {
+			w.pick = append(w.pick, row%chunkRows)
+		} else {
+			w.pick = append(w.pick, int32(i))
+		}
+	}
+	t.similarities(w, p, space, out)
+	for i, row := range t.rows[p.from:p.to] {
+		if !k.present[row%chunkRows].Has(space) || p.has != nil && inStore.Has(space) && !p.has[i].Has(space) {
+			out[i] = nan
+		}
+	}
+}
+
+// similarities writes the similarities of a part in one space into out; rows without a value may get anything. The workspace's picks are where
+// the rows are in the columns.
+func (t *table) similarities(w *workspace, part part, space models.Space, out []float32) {
+	p, k := t.probe, t.state.chunks[part.chunk]
+	switch space {
+	case models.TemporalRecent:
+		for i, row := range t.rows[part.from:part.to] {
+			out[i] = recency(p.ref, k.times[row%chunkRows])
+		}
+	case models.TemporalPeriodic:
+		for i, row := range t.rows[part.from:part.to] {
+			out[i] = p.phases.periodic(k.times[row%chunkRows], dirichlet())
+		}
+	case models.TemporalPositional:
+		for i, row := range t.rows[part.from:part.to] {
+			out[i] = positional(p.ref, k.times[row%chunkRows])
+		}
+	case models.Causal:
+		p.pair(out, w.second[:len(out)], func(column int, out []float32) { w.dense(part.dense[column], p.dense[column], out) })
+	case models.HDC:
+		w.binary(part.bits, p.values[space].Bits, out)
+	default:
+		w.dense(part.dense[denseOf[space]], p.dense[denseOf[space]], out)
+	}
+}
+
+// pair is E5. The question is a text of which causes or effects are looked for: with FindCauses the memory is the cause, so
+// that its cause vector is held against the question's effect vector (times 0.8); with FindEffects the other way round
+// (times 1.2); otherwise the greater of both (times 1). Likeness compares cause with cause and effect with effect: the mean.
+// compare writes the similarities of one column.
+func (p *probe) pair(out, other []float32, compare func(column int, out []float32)) {
+	if p.causes != 0 {
+		compare(causeColumn, out)
+	}
+	if p.effects != 0 {
+		compare(effectColumn, other)
+	}
+	for i := range out {
+		switch {
+		case p.likeness:
+			out[i] = (out[i] + other[i]) / 2
+		case p.effects == 0:
+			out[i] *= p.causes
+		case p.causes == 0:
+			out[i] = p.effects * other[i]
+		default:
+			out[i] = max(p.causes*out[i], p.effects*other[i])
+		}
+	}
+}
+
+// dense compares the picked rows of a column.
+func (w *workspace) dense(col *denseColumn, query kernels.Query16, out []float32) {
+	if col != nil {
+		must(kernels.DotI8(query, col.rows, col.scales, w.pick, out))
+	}
+}
+
+// binary compares the picked rows in E9.
+func (w *workspace) binary(rows, query []uint64, out []float32) {
+	if rows == nil {
+		return
+	}
+	distances := w.whole[:len(out)]
+	must(kernels.Hamming(query, rows, w.pick, distances))
+	for i, d := range distances {
+		out[i] = 1 - 2*float32(d)/float32(models.HDC.Info().Width)
+	}
+}
+
+// similarity is the similarity at a place in a space; NaN where there is none.
+func (t *table) similarity(space models.Space, place int32) float64 {
+	if t.scores[space] == nil {
+		return math.NaN()
+	}
+	return float64(t.scores[space][place])
+}
+
+func (t *table) recycle() {
+	recycle(t.scores[:]...)
+	clear(t.scores[:])
+}
