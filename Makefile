@@ -52,7 +52,7 @@ ARGS ?=
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run test test-race test-cuda-mock lint fmt build-plain bench eval models fit verify-models gpu-check clean distclean
+.PHONY: help setup check-setup build run test test-race test-cuda-mock lint fmt build-plain bench bench-search eval models fit verify-models gpu-check clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -106,6 +106,9 @@ OUT  ?= models/compact
 
 eval: setup ## how well the spaces and their fusion find (EVAL=folder of sets); prints tables, writes bench/results/eval.json
 	ASTERISM_TRAIN="$(DATA)" go run $(GO_FLAGS) ./bench/quality -data "$(EVAL)" $(ARGS)
+
+bench-search: setup ## measure search at 100,000 and 1,000,000 memories, beside hnswlib; writes bench/results/bench-search.json
+	go run $(GO_FLAGS) ./bench/search $(ARGS)
 
 models: ## train the compact models anew (DATA=folder of text, EVAL=folder of sets) and measure them for their cards
 	@models/train/models.sh "$(DATA)" "$(EVAL)" "$(WORK)" "$(OUT)"

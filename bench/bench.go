@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"asterism/bench/corpus"
 	"asterism/engine"
 )
 
@@ -51,7 +52,7 @@ func (b *bench) newStore(kind string) string {
 // corpus returns n texts that may be stored and those that never are.
 func (b *bench) corpus(n int) (stored, spare []string, err error) {
 	if b.texts == nil {
-		if b.texts, err = corpus(b.sizes.corpus()); err != nil {
+		if b.texts, err = corpus.Texts(b.sizes.corpus()); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"asterism/bench/corpus"
 	"asterism/engine"
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
@@ -21,7 +22,7 @@ const few = 256
 
 func benchTexts(tb testing.TB, n int) []string {
 	tb.Helper()
-	texts, err := corpus(n)
+	texts, err := corpus.Texts(n)
 	if err != nil {
 		tb.Fatal(err)
 	}

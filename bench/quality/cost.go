@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"asterism/bench/embedder"
 	"asterism/engine/token"
 )
 
@@ -26,25 +27,25 @@ const embedMicroGoal = 1000
 // scheduler and backend with one worker of one thread. It also says how many spaces those are. Processor time is what other programs on the machine do not
 // disturb; with one worker it is what one core needs. A first run that makes memory and caches does not count.
 func embedCost(ctx context.Context, modelsDir string, docs []entry, runs int) (us []float64, spaces int, err error) {
-	e, err := openWith(ctx, modelsDir, 1)
+	e, err := embedder.OpenWith(ctx, modelsDir, 1)
 	if err != nil {
 		return nil, 0, err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	texts := pieces(e.tokenizers[e.manifest.Models[0].Tokenizer], docs, costTexts)
+	texts := pieces(e.Tokenizers[e.Manifest.Models[0].Tokenizer], docs, costTexts)
 	if len(texts) == 0 {
 		return nil, 0, fmt.Errorf("measure cost: the documents hold no piece of %d tokens", costTokens)
 	}
 	for range runs + 1 {
 		before := processTime()
 		for part := range slices.Chunk(texts, costStep) {
-			if _, err := e.embed(ctx, part, false, e.manifest.Spaces()); err != nil {
+			if _, err := e.EmbedIn(ctx, part, false, e.Manifest.Spaces()); err != nil {
 				return nil, 0, err
 			}
 		}
 		us = append(us, (processTime()-before).Seconds()*1e6/float64(len(texts)))
 	}
-	return us[1:], len(e.manifest.Models), nil
+	return us[1:], len(e.Manifest.Models), nil
 }
 
 // pieces cuts documents into runs of whole words with at least costTokens tokens, at most n.

@@ -2,128 +2,27 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"log/slog"
 
-	"asterism/engine/backend"
-	"asterism/engine/backend/arith"
-	"asterism/engine/backend/onnx"
-	"asterism/engine/batch"
-	"asterism/engine/device"
-	"asterism/engine/sched"
+	"asterism/bench/embedder"
 	"asterism/engine/spell"
-	"asterism/engine/token"
 	"asterism/models"
 )
 
-// Embedder embeds texts as the engine does: the same tokenizers, windows, scheduler and backends (engine/open.go), without
-// a store. It is safe for concurrent use.
+// Embedder embeds texts and questions, and knows the words that a question may have meant.
 type Embedder struct {
-	manifest   *models.Manifest
-	tokenizers map[string]*token.Tokenizer
-	words      *spell.Words // of E1's tokenizer; nil without E1
-	backends   []backend.Backend
-	sched      *sched.Scheduler
+	*embedder.Embedder
+	words *spell.Words // of E1's tokenizer; nil without E1
 }
 
-// Open starts an embedder over a folder that holds a manifest of models, itself or in a sub-folder compact; "" looks in the usual
-// places for the compact profile. A manifest may lack spaces: those are then absent from every fingerprint.
+// Open starts an embedder over a folder of models; see [embedder.Open].
 func Open(ctx context.Context, modelsDir string) (*Embedder, error) {
-	return openWith(ctx, modelsDir, 0)
-}
-
-// openWith uses so many workers of one thread each; 0 leaves it to the device plan.
-func openWith(ctx context.Context, modelsDir string, workers int) (*Embedder, error) {
-	e := &Embedder{tokenizers: map[string]*token.Tokenizer{}}
-	if err := e.load(ctx, modelsDir); err != nil {
-		return nil, fmt.Errorf("open models: %w", err)
+	inner, err := embedder.Open(ctx, modelsDir)
+	if err != nil {
+		return nil, err
 	}
-	if err := e.start(ctx, workers); err != nil {
-		return nil, errors.Join(fmt.Errorf("start models: %w", err), e.closeBackends())
+	e := &Embedder{Embedder: inner}
+	if m, ok := e.Manifest.Model(models.Semantic); ok {
+		e.words = vocabulary(e.Tokenizers[m.Tokenizer])
 	}
 	return e, nil
-}
-
-// load reads and verifies the files.
-func (e *Embedder) load(ctx context.Context, modelsDir string) error {
-	dir, err := models.FindDir("compact", modelsDir)
-	if err != nil {
-		return err
-	}
-	if e.manifest, err = models.LoadManifest(dir); err != nil {
-		return err
-	}
-	if err := e.manifest.Verify(ctx, func(string, int64, int64) {}); err != nil {
-		return err
-	}
-	for name, f := range e.manifest.Tokenizers {
-		if e.tokenizers[name], err = token.Load(e.manifest.Path(f)); err != nil {
-			return fmt.Errorf("tokenizer %s: %w", name, err)
-		}
-	}
-	for i := range e.manifest.Models {
-		m := &e.manifest.Models[i]
-		if m.QueryPrefix != "" || m.PassagePrefix != "" { // the engine refuses them as well
-			return fmt.Errorf("%s has the prefixes %q and %q, which this version cannot put in front of texts: use models without prefixes", m.Space, m.QueryPrefix, m.PassagePrefix)
-		}
-		if m.Space == models.Semantic {
-			e.words = vocabulary(e.tokenizers[m.Tokenizer])
-		}
-	}
-	return nil
-}
-
-// start opens the backends and a scheduler over them.
-func (e *Embedder) start(ctx context.Context, workers int) error {
-	plan, err := device.MakePlan(device.Discover(), device.WantAuto)
-	if err != nil {
-		return err
-	}
-	if workers > 0 {
-		plan.Workers, plan.IntraThreads = workers, 1
-	}
-	learned, err := onnx.Open(ctx, onnx.Options{Manifest: e.manifest, Threads: plan.IntraThreads})
-	if err != nil {
-		return err
-	}
-	e.backends = []backend.Backend{learned, arith.New()}
-	e.sched, err = sched.New(sched.Config{
-		Lanes: e.lanes(), Backends: e.backends, Workers: plan.Workers,
-		Budget:  batch.Budget{Tokens: plan.TokenBudget, Rows: plan.MaxRows},
-		MaxWait: maxWait, Log: slog.New(slog.DiscardHandler),
-	})
-	return err
-}
-
-// lanes is one a space that has a model or is arithmetic over the text; time has no part in these sets.
-func (e *Embedder) lanes() (out []sched.Lane) {
-	for _, s := range e.Spaces().Spaces() {
-		lane := sched.Lane{Space: s}
-		if m, ok := e.manifest.Model(s); ok {
-			lane.Tokenizer, lane.Window, lane.Overlap = m.Tokenizer, m.Window, m.Overlap
-		}
-		out = append(out, lane)
-	}
-	return out
-}
-
-// Spaces are those in which texts are embedded.
-func (e *Embedder) Spaces() models.Set { return e.manifest.Spaces() | models.OfOrigin(models.FromText) }
-
-// Close ends the workers and gives the models back.
-func (e *Embedder) Close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
-	defer cancel()
-	if err := e.sched.Close(ctx); err != nil {
-		return err // a backend may still be at work and must not be closed
-	}
-	return e.closeBackends()
-}
-
-func (e *Embedder) closeBackends() (err error) {
-	for _, b := range e.backends {
-		err = errors.Join(err, b.Close())
-	}
-	return err
 }

@@ -70,7 +70,7 @@ func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.W
 	l := judgeLaws(results)
 	failed := l.broken()
 	rep := &report.Result{Name: "eval" + o.some, Commit: report.Commit(), Machine: report.ThisMachine(), Rows: append(resultRows(results), lawRows(l)...)}
-	fmt.Fprintf(w, "models %s, %s, %d cores\n", e.manifest.Dir, rep.Machine.CPU, rep.Machine.Cores)
+	fmt.Fprintf(w, "models %s, %s, %d cores\n", e.Manifest.Dir, rep.Machine.CPU, rep.Machine.Cores)
 	printTables(w, results)
 	printLaws(w, results, l)
 	if o.runs > 0 {
@@ -80,8 +80,15 @@ func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.W
 		}
 		rep.Rows = append(rep.Rows, cost)
 	}
+	if o.loss > 0 {
+		rows, missed, err := tellLoss(ctx, e, results, o.loss, w)
+		if err != nil {
+			return false, err
+		}
+		rep.Rows, failed = append(rep.Rows, rows...), append(failed, missed...)
+	}
 	if o.proofs {
-		rows, missed, err := runProofs(ctx, e, o.data, e.manifest.Dir, w)
+		rows, missed, err := runProofs(ctx, e, o.data, e.Manifest.Dir, w)
 		if err != nil {
 			return false, err
 		}

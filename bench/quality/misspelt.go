@@ -30,8 +30,8 @@ func (e *Embedder) meant(text string) []string {
 	if e.words == nil {
 		return nil
 	}
-	m, _ := e.manifest.Model(models.Semantic)
-	t := e.tokenizers[m.Tokenizer]
+	m, _ := e.Manifest.Model(models.Semantic)
+	t := e.Tokenizers[m.Tokenizer]
 	var out []string
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
 		if len(t.Encode(nil, w)) < brokenWord {

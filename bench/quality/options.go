@@ -20,6 +20,7 @@ type options struct {
 	sets                    []string // folders
 	some                    string   // "-NAME-NAME" when only some sets were asked for
 	ablate, runs            int
+	loss                    int
 	proofs, gate            bool
 }
 
@@ -33,6 +34,7 @@ func readOptions(args []string, usage io.Writer) (o options, err error) {
 	f.StringVar(&o.dump, "dump", "", "write candidates and similarities for the fitting of weights to this file, and measure nothing")
 	f.IntVar(&o.ablate, "ablate", 150, "most questions of a set that are searched without each space; 0: none")
 	f.IntVar(&o.runs, "runs", 5, "runs over which the cost of embedding is measured; 0: none")
+	f.IntVar(&o.loss, "loss", 100, "most questions of a set that the loss by keeping values in few bits is measured on; 0: none")
 	f.BoolVar(&o.proofs, "proofs", true, "also measure each space's own claims, on all of -data; off where -sets names some, unless given")
 	f.BoolVar(&o.gate, "gate", true, "exit with status 1 when a law is broken")
 	if err := f.Parse(args); err != nil {
@@ -44,8 +46,8 @@ func readOptions(args []string, usage io.Writer) (o options, err error) {
 	switch {
 	case f.NArg() > 0:
 		return o, fmt.Errorf("unknown argument %q: everything is given by flags", f.Arg(0))
-	case o.ablate < 0 || o.runs < 0:
-		return o, errors.New("-ablate and -runs must be at least 0")
+	case o.ablate < 0 || o.runs < 0 || o.loss < 0:
+		return o, errors.New("-ablate, -runs and -loss must be at least 0")
 	case o.data == "":
 		return o, fmt.Errorf("no sets are named: give -data DIR or set $%s.\n%s", dataVariable, dataForm)
 	}

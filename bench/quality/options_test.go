@@ -41,6 +41,7 @@ func TestOptionsThatAreRefused(t *testing.T) {
 		{[]string{"-data", data, "-sets", "c"}, []string{`"c"`, "a, b"}},
 		{[]string{"-data", data, "-sets", "a,a"}, []string{"twice"}},
 		{[]string{"-data", data, "-ablate", "-1"}, []string{"-ablate"}},
+		{[]string{"-data", data, "-loss", "-1"}, []string{"-loss"}},
 		{[]string{"-data", data, "-quick"}, []string{"quick"}},
 		{[]string{"-data", data, "a"}, []string{`"a"`}},
 	} {

@@ -78,11 +78,11 @@ func (b *prover) triples(ctx context.Context) ([]proof, error) {
 	if err != nil {
 		return nil, err
 	}
-	model, ok := b.embedder.manifest.Model(models.Entity)
+	model, ok := b.embedder.Manifest.Model(models.Entity)
 	if !ok {
 		return nil, errors.New("E11 has no model")
 	}
-	steps, err := readFile(filepath.Join(filepath.Dir(b.embedder.manifest.Path(model.File)), "relations.json"), readRelations)
+	steps, err := readFile(filepath.Join(filepath.Dir(b.embedder.Manifest.Path(model.File)), "relations.json"), readRelations)
 	if err != nil {
 		return nil, err
 	}

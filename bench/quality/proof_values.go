@@ -13,7 +13,7 @@ const proofPart = 2048
 
 // questions embeds texts as questions in some spaces.
 func (b *prover) questions(ctx context.Context, texts []string, spaces ...models.Space) ([]fingerprint.Fingerprint, error) {
-	return b.embedder.embed(ctx, texts, true, models.SetOf(spaces...))
+	return b.embedder.EmbedIn(ctx, texts, true, models.SetOf(spaces...))
 }
 
 // memories embeds texts as memories in some spaces and packs them as a store keeps them.
@@ -21,7 +21,7 @@ func (b *prover) memories(ctx context.Context, texts []string, spaces ...models.
 	out := make([]fingerprint.Record, len(texts))
 	for first := 0; first < len(texts); first += proofPart {
 		part := texts[first:min(first+proofPart, len(texts))]
-		prints, err := b.embedder.embed(ctx, part, false, models.SetOf(spaces...))
+		prints, err := b.embedder.EmbedIn(ctx, part, false, models.SetOf(spaces...))
 		if err != nil {
 			return nil, err
 		}

@@ -21,7 +21,7 @@ func (l *library) similarities(ctx context.Context, a *asked, spaces models.Set)
 			weights[s] = 1
 			out[s] = missing(len(l.records))
 		}
-		r, err := l.index.Search(ctx, &search.Question{Values: a.values, Weights: weights, TopK: len(l.records)})
+		r, err := l.index.Search(ctx, &search.Question{Values: a.values, Weights: weights, TopK: len(l.records), Exact: true})
 		if err != nil {
 			return out, err
 		}

@@ -1,4 +1,5 @@
-package main
+// Package corpus answers: which real text does every machine that builds this have?
+package corpus
 
 import (
 	"fmt"
@@ -13,9 +14,9 @@ import (
 	"unicode/utf8"
 )
 
-// corpus is real text that every machine that builds this has: the comments of Go's own library, cut into n pieces as long
+// Texts are real text that every machine that builds this has: the comments of Go's own library, cut into n pieces as long
 // as notes are. No piece occurs twice. When the text has been used up it is cut again at other places.
-func corpus(n int) ([]string, error) {
+func Texts(n int) ([]string, error) {
 	words, err := commentWords(filepath.Join(goroot(), "src"), (n+1)*meanWords)
 	if err != nil {
 		return nil, fmt.Errorf("make corpus: %w", err)

@@ -1,4 +1,4 @@
-package main
+package embedder
 
 import (
 	"context"
@@ -26,11 +26,11 @@ const (
 // that the texts are questions. The error is ctx's or names the text and the spaces that failed. A fingerprint takes
 // about 100 KB, so large sets should be embedded in parts.
 func (e *Embedder) Embed(ctx context.Context, texts []string, query bool) ([]fingerprint.Fingerprint, error) {
-	return e.embed(ctx, texts, query, e.Spaces())
+	return e.EmbedIn(ctx, texts, query, e.Spaces())
 }
 
-// embed is Embed in some spaces.
-func (e *Embedder) embed(ctx context.Context, texts []string, query bool, spaces models.Set) ([]fingerprint.Fingerprint, error) {
+// EmbedIn is Embed in some spaces.
+func (e *Embedder) EmbedIn(ctx context.Context, texts []string, query bool, spaces models.Set) ([]fingerprint.Fingerprint, error) {
 	role := batch.Passage
 	if query {
 		role = batch.Query
@@ -73,8 +73,8 @@ func (e *Embedder) embedCall(ctx context.Context, out []fingerprint.Fingerprint,
 
 // job holds a text's ids, once a tokenizer. The engine also shows the sparse spaces the reason why a text was kept; these texts have none.
 func (e *Embedder) job(text string, role batch.Role, spaces models.Set) *sched.Job {
-	j := &sched.Job{Text: text, Role: role, Spaces: spaces, Tokens: make(map[string][]int32, len(e.tokenizers))}
-	for name, t := range e.tokenizers {
+	j := &sched.Job{Text: text, Role: role, Spaces: spaces, Tokens: make(map[string][]int32, len(e.Tokenizers))}
+	for name, t := range e.Tokenizers {
 		j.Tokens[name] = t.Encode([]int32{}, text)
 	}
 	return j
