@@ -1,0 +1,236 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"asterism/engine/fingerprint"
+	"asterism/engine/path"
+	"asterism/engine/search"
+	"asterism/engine/store"
+	"asterism/engine/store/rocks"
+	"asterism/models"
+)
+
+// pathNeighbours is how many nearest memories a hop can lead to, in each space and namespace. More make the search wider, and
+// with it slower, for hops that are worse than those sixteen.
+const pathNeighbours = 16
+
+// pathGraph is the memories as a [path.Graph]: what leads where, for one question.
+type pathGraph struct {
+	e          *Engine
+	spaces     []models.Space // that similarity is looked at in
+	bothWays   bool           // stored links are followed against their direction too
+	namespaces []string
+	scales     map[models.Space]pathScale
+	memories   map[store.ID]*store.Memory // read so far, with the values of the spaces; nil: gone or forgotten
+	links      map[store.ID]map[store.ID]float64
+	target     *store.Memory
+	toTarget   map[store.ID]float64 // weights of the stored links that lead there
+}
+
+// pathGraph reads both ends and measures the scales. Its target is q.To.
+func (e *Engine) pathGraph(ctx context.Context, q PathQuestion) (*pathGraph, error) {
+	g := &pathGraph{e: e, bothWays: q.Type != PathCausal, memories: map[store.ID]*store.Memory{}, links: map[store.ID]map[store.ID]float64{}}
+	if q.Type != PathSemantic {
+		g.spaces = append(g.spaces, models.Causal)
+	}
+	if q.Type != PathCausal {
+		g.spaces = append(g.spaces, models.Semantic)
+	}
+	for _, id := range []store.ID{q.From, q.To} {
+		m, err := g.end(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(g.namespaces, m.Namespace) {
+			g.namespaces = append(g.namespaces, m.Namespace)
+		}
+	}
+	var err error
+	if g.scales, err = e.pathScales(ctx, g.namespaces, g.spaces); err != nil {
+		return nil, err
+	}
+	return g, g.aim(ctx, q.To)
+}
+
+// end reads a memory that must be there and not be forgotten.
+func (g *pathGraph) end(ctx context.Context, id store.ID) (*store.Memory, error) {
+	many, err := g.e.store.Get(ctx, g.parts(), id)
+	if err != nil {
+		return nil, notFound("read memory", err)
+	}
+	m := many[0]
+	if !m.Deleted.IsZero() {
+		return nil, &Error{Kind: KindNotFound, Message: "memory " + id.String() + " was forgotten on " + m.Deleted.Format(time.RFC3339), Hint: "restore it first, or use an id that search_graph or list_memories returned"}
+	}
+	g.memories[id] = m
+	return m, nil
+}
+
+func (g *pathGraph) parts() store.Parts { return store.Parts{Spaces: models.SetOf(g.spaces...)} }
+
+// aim sets the target, which has been read before.
+func (g *pathGraph) aim(ctx context.Context, target store.ID) error {
+	out, in, err := g.e.store.Edges(ctx, target)
+	if err != nil {
+		return storage("read links", err)
+	}
+	g.target, g.toTarget = g.memories[target], weights(in)
+	if g.bothWays {
+		addWeights(g.toTarget, out)
+	}
+	return nil
+}
+
+// Hops implements [path.Graph].
+func (g *pathGraph) Hops(ctx context.Context, node path.Node) ([]path.Hop, error) {
+	from := g.memories[store.ID(node)]
+	links, err := g.linksOf(ctx, from.ID)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]store.ID, 0, len(links)+pathNeighbours)
+	for id := range links {
+		ids = append(ids, id)
+	}
+	near, err := g.nearest(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	ids = distinct(append(ids, near...), from.ID)
+	if err := g.read(ctx, ids); err != nil {
+		return nil, err
+	}
+	var hops []path.Hop
+	for _, id := range ids {
+		if to := g.memories[id]; to != nil {
+			if h := g.hop(from, to, links[id]); h.Score > 0 {
+				hops = append(hops, path.Hop{To: path.Node(id), Score: h.Score})
+			}
+		}
+	}
+	return hops, nil
+}
+
+// Direct implements [path.Graph].
+func (g *pathGraph) Direct(_ context.Context, node path.Node) (float64, error) {
+	id := store.ID(node)
+	return g.hop(g.memories[id], g.target, g.toTarget[id]).Score, nil
+}
+
+// linksOf reads the stored links that can be followed from a memory, once.
+func (g *pathGraph) linksOf(ctx context.Context, id store.ID) (map[store.ID]float64, error) {
+	if links, ok := g.links[id]; ok {
+		return links, nil
+	}
+	out, in, err := g.e.store.Edges(ctx, id)
+	if err != nil {
+		return nil, storage("read links", err)
+	}
+	links := weights(out)
+	if g.bothWays {
+		addWeights(links, in)
+	}
+	g.links[id] = links
+	return links, nil
+}
+
+func weights(edges []rocks.Edge) map[store.ID]float64 {
+	out := make(map[store.ID]float64, len(edges))
+	addWeights(out, edges)
+	return out
+}
+
+func addWeights(to map[store.ID]float64, edges []rocks.Edge) {
+	for _, e := range edges {
+		to[e.Other] = max(to[e.Other], float64(e.Weight))
+	}
+}
+
+// nearest asks the index for the memories nearest to one in every space and namespace of the path.
+func (g *pathGraph) nearest(ctx context.Context, from *store.Memory) ([]store.ID, error) {
+	var out []store.ID
+	for _, space := range g.spaces {
+		if from.Record[space].Absent() {
+			continue
+		}
+		for _, ns := range g.namespaces {
+			q := search.Question{TopK: pathNeighbours + 1, Filter: search.Filter{Namespace: ns}} // itself is among them
+			q.Values[space] = fingerprint.Unpack(space, &from.Record[space])
+			q.Weights[space] = 1
+			if space == models.Causal {
+				q.Direction = search.FindEffects
+			}
+			r, err := g.e.index.Search(ctx, &q)
+			if err != nil {
+				return nil, err
+			}
+			for _, h := range r.Hits {
+				out = append(out, h.ID)
+			}
+		}
+	}
+	return out, nil
+}
+
+// distinct sorts ids and leaves each but one only once.
+func distinct(ids []store.ID, but store.ID) []store.ID {
+	slices.SortFunc(ids, func(a, b store.ID) int { return cmp.Compare(string(a[:]), string(b[:])) })
+	ids = slices.Compact(ids)
+	return slices.DeleteFunc(ids, func(id store.ID) bool { return id == but })
+}
+
+// read makes the memories with these ids known. Those purged since the index or a link named them, and the forgotten, are nil.
+func (g *pathGraph) read(ctx context.Context, ids []store.ID) error {
+	for _, id := range ids {
+		if _, ok := g.memories[id]; ok {
+			continue
+		}
+		many, err := g.e.store.Get(ctx, g.parts(), id)
+		switch {
+		case gone(err):
+			g.memories[id] = nil
+		case err != nil:
+			return storage("read memory", err)
+		case !many[0].Deleted.IsZero():
+			g.memories[id] = nil
+		default:
+			g.memories[id] = many[0]
+		}
+	}
+	return nil
+}
+
+// route tells what was found: the memories with their text, and what each hop rests on.
+func (g *pathGraph) route(ctx context.Context, f *path.Found) (Route, error) {
+	out := Route{Score: f.Score}
+	for i, node := range f.Nodes {
+		id := store.ID(node)
+		many, err := g.e.store.Get(ctx, store.Parts{Content: true}, id)
+		if err != nil {
+			return Route{}, notFound("read memory of the path", err)
+		}
+		out.Memories = append(out.Memories, many[0])
+		if i == 0 {
+			continue
+		}
+		from := store.ID(f.Nodes[i-1])
+		weight := g.links[from][id]
+		if id == g.target.ID {
+			weight = g.toTarget[from]
+		}
+		out.Hops = append(out.Hops, g.hop(g.memories[from], g.memories[id], weight))
+	}
+	return out, nil
+}
+
+// thresholds are the similarities below which no hop is part of a path, by space.
+func (g *pathGraph) thresholds() (out [models.Count]float64) {
+	for s, scale := range g.scales {
+		out[s] = scale.least()
+	}
+	return out
+}

@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+const (
+	// pathRarity is the share of random pairs that may be similar enough for a hop.
+	pathRarity = .01
+	// pathSample is how many memories are compared with each other to find that similarity: 16,256 pairs, of which 163 lie
+	// above it.
+	pathSample = 128
+	// pathSampleLeast is how many it takes: fewer make a threshold of a handful of pairs.
+	pathSampleLeast = 64
+)
+
+// pathScales measures the scales of some spaces on the newest memories of the namespaces; too few are answered with notedScales.
+func (e *Engine) pathScales(ctx context.Context, namespaces []string, spaces []models.Space) (map[models.Space]pathScale, error) {
+	sample, err := e.newest(ctx, namespaces, pathSample/len(namespaces), models.SetOf(spaces...))
+	if err != nil {
+		return nil, err
+	}
+	n, err := e.live(ctx, namespaces)
+	if err != nil {
+		return nil, err
+	}
+	out := map[models.Space]pathScale{}
+	for _, s := range spaces {
+		scale := scaleOf(s, sample)
+		scale.chance = pathRarity * float64(n)
+		out[s] = scale
+	}
+	return out, nil
+}
+
+// newest reads the values of the n newest memories of each namespace.
+func (e *Engine) newest(ctx context.Context, namespaces []string, n int, spaces models.Set) ([]*store.Memory, error) {
+	var out []*store.Memory
+	for _, ns := range namespaces {
+		left := n
+		err := e.store.Scan(ctx, store.Range{Namespace: ns, Reverse: true}, store.Parts{Spaces: spaces}, func(m *store.Memory) (bool, error) {
+			out = append(out, m)
+			left--
+			return left > 0, nil
+		})
+		if err != nil {
+			return nil, storage("compare memories", err)
+		}
+	}
+	return out, nil
+}
+
+// live counts the memories of some namespaces.
+func (e *Engine) live(ctx context.Context, namespaces []string) (n int, err error) {
+	info, err := e.store.Info(ctx)
+	if err != nil {
+		return 0, storage("count memories", err)
+	}
+	for _, ns := range namespaces {
+		n += info.Namespaces[ns].Live
+	}
+	return n, nil
+}
+
+// scaleOf is a scale without its chance: the threshold is the similarity that pathRarity of the sample's pairs exceed. The
+// spread lies too far out for a sample, and changes little.
+func scaleOf(space models.Space, sample []*store.Memory) pathScale {
+	scale := notedScales[space]
+	var all []float64
+	with := 0
+	for _, a := range sample {
+		if a.Record[space].Absent() {
+			continue
+		}
+		with++
+		for _, b := range sample {
+			if a != b && !b.Record[space].Absent() {
+				all = append(all, pathSimilarity(space, a, b))
+			}
+		}
+	}
+	if with < pathSampleLeast {
+		return scale
+	}
+	slices.Sort(all)
+	scale.threshold = max(0, all[int((1-pathRarity)*float64(len(all)-1))])
+	return scale
+}

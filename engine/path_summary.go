@@ -1,0 +1,33 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Summary says what was found in a sentence or two, also what was not, and why that may be.
+func (p *Path) Summary() string {
+	var said []string
+	if n := len(p.Hops); n > 0 {
+		said = append(said, fmt.Sprintf("Path of %s (%s), score %.3f.", count(n, "hop"), p.Type, p.Score))
+	} else {
+		said = append(said, fmt.Sprintf("No path within %s (%s) of score %g or more.", count(p.MaxHops, "hop"), p.Type, LeastPathScore))
+	}
+	if !p.Complete {
+		said = append(said, fmt.Sprintf("The search stopped after the neighbours of %d memories, its limit: there may be a better path.", p.Searched))
+	}
+	if p.Reverse != nil {
+		said = append(said, fmt.Sprintf("There is one the other way, of %s, score %.3f.", count(len(p.Reverse.Hops), "hop"), p.Reverse.Score))
+	}
+	if len(p.Namespaces) > 1 {
+		said = append(said, "The two memories are in different namespaces; "+strings.Join(p.Namespaces, " and ")+" were searched.")
+	}
+	return strings.Join(said, " ")
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,125 @@
+package rocks
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"asterism/engine/store"
+	"asterism/engine/store/suite"
+)
+
+// linked stores memory n with links to others.
+func linked(t *testing.T, s *Store, n int, version uint64, to ...int) {
+	t.Helper()
+	m := suite.Sample(n)
+	m.Version = version
+	for _, other := range to {
+		m.Links = append(m.Links, suite.ID(other))
+	}
+	if err := s.Apply(context.Background(), store.Command{Op: store.OpRemember, ID: m.ID, Memory: m, At: m.Created}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantEdges(t *testing.T, s *Store, n int, out, in []int) {
+	t.Helper()
+	gotOut, gotIn, err := s.Edges(context.Background(), suite.ID(n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		got  []Edge
+		want []int
+	}{{"out", gotOut, out}, {"in", gotIn, in}} {
+		var want []Edge
+		for _, other := range c.want {
+			want = append(want, Edge{suite.ID(other), 1})
+		}
+		if !slices.Equal(c.got, want) {
+			t.Errorf("memory %d, %s: %v, want %v", n, c.name, c.got, want)
+		}
+	}
+}
+
+func TestEdgesAreReadBothWays(t *testing.T) {
+	s := mustOpen(t, t.TempDir())
+	defer s.Close()
+	for n := range 4 {
+		linked(t, s, n+1, 1)
+	}
+	linked(t, s, 5, 1, 2, 1)
+	linked(t, s, 6, 1, 5, 1)
+	wantEdges(t, s, 5, []int{1, 2}, []int{6})
+	wantEdges(t, s, 1, nil, []int{5, 6})
+	wantEdges(t, s, 3, nil, nil)
+	wantEdges(t, s, 99, nil, nil)
+
+	linked(t, s, 5, 2, 3) // replaced: its old links go
+	wantEdges(t, s, 1, nil, []int{6})
+	wantEdges(t, s, 5, []int{3}, []int{6})
+
+	if err := s.Apply(context.Background(), store.Command{Op: store.OpPurge, ID: suite.ID(5), At: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	wantEdges(t, s, 6, []int{1}, nil)
+	wantEdges(t, s, 5, nil, nil)
+
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, _, err := s.Edges(ctx, suite.ID(6)); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestEdgesAfterCloseAreRefused(t *testing.T) {
+	s := mustOpen(t, t.TempDir())
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.Edges(context.Background(), suite.ID(1)); !errors.Is(err, store.ErrClosed) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// sealedEdge is an edge's value with the given weight and some bytes behind it.
+func sealedEdge(weight float32, more ...byte) []byte {
+	w := &writer{b: []byte{recordVersion}}
+	w.f32(weight)
+	w.time(time.Unix(1, 0))
+	w.raw(more)
+	return seal(w.b, 0)
+}
+
+func TestDamagedEdgesAreReported(t *testing.T) {
+	if w, err := parseEdge(sealedEdge(.25)); w != .25 || err != nil {
+		t.Errorf("a good value: %v %v", w, err)
+	}
+	for name, value := range map[string][]byte{
+		"empty": nil, "no weight": nothing, "too long": sealedEdge(1, 7), "weight 0": sealedEdge(0), "weight 2": sealedEdge(2),
+		"weight NaN": sealedEdge(float32(math.NaN())), "flipped bit": append(sealedEdge(1)[:1], append([]byte{1}, sealedEdge(1)[2:]...)...),
+	} {
+		if _, err := parseEdge(value); !errors.Is(err, store.ErrDamaged) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func FuzzParseEdge(f *testing.F) {
+	f.Add(sealedEdge(1))
+	f.Add(nothing)
+	f.Add(edgeValue(time.Unix(5, 6)))
+	f.Fuzz(func(t *testing.T, value []byte) {
+		w, err := parseEdge(value)
+		if err == nil && !(w > 0 && w <= 1) {
+			t.Errorf("took weight %v", w)
+		}
+		if w, err := parseEdge(seal(append([]byte{recordVersion}, value...), 0)); err == nil && !(w > 0 && w <= 1) {
+			t.Errorf("took weight %v behind a good checksum", w)
+		}
+	})
+}
