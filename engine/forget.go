@@ -7,7 +7,7 @@ import (
 	"asterism/engine/store"
 )
 
-// RestoreWindow is how long a soft forget can be undone.
+// RestoreWindow is how long a soft forget can be undone. Afterwards the memory is purged.
 const RestoreWindow = 30 * 24 * time.Hour
 
 // Forgotten says what Forget did. A soft forget can be undone with Restore until RestorableUntil.
@@ -17,17 +17,30 @@ type Forgotten struct {
 	RestorableUntil time.Time
 }
 
-// Forget hides a memory from search and lists; hard removes every trace of it from the store, which cannot be undone.
-// Forgetting twice is the same as once.
+// Forget hides a memory from search and lists; hard removes every trace of it from the store but a tombstone without content,
+// which cannot be undone, and takes its bytes out of the files before it returns. Forgetting twice is the same as once.
 func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten, error) {
-	m, err := e.Get(ctx, id)
+	out, err := e.forget(ctx, id, hard)
+	if err == nil && hard {
+		e.scrub(ctx)
+	}
+	return out, err
+}
+
+func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten, error) {
+	release, err := e.turns.take(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	out := &Forgotten{ID: id, Hard: hard}
+	defer release()
+	many, err := e.store.Get(ctx, store.Parts{}, id)
+	if err != nil {
+		return nil, notFound("read memory", err)
+	}
+	m, out := many[0], &Forgotten{ID: id, Hard: hard}
 	cmd := store.Command{Op: store.OpForget, ID: id, At: e.now()}
 	if hard {
-		cmd.Op = store.OpPurge
+		cmd.Op, cmd.Version = store.OpPurge, m.Version
 	} else {
 		if !m.Deleted.IsZero() {
 			cmd.At = m.Deleted // the first forget counts
@@ -41,8 +54,24 @@ func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	return out, nil
 }
 
+// scrub takes the bytes of what was purged out of the files. The memories are gone for every reader before that, so a failure
+// is logged: what is left over is noted in the store and done with the next purge, or by the daily pass.
+func (e *Engine) scrub(ctx context.Context) {
+	n, err := e.store.Scrub(ctx)
+	if err != nil {
+		e.log.Warn("bytes of purged memories are still in the store's files, the next daily pass removes them", "error", err)
+	} else if n > 0 {
+		e.log.Info("removed the bytes of purged memories from the store's files", "memories", n)
+	}
+}
+
 // Restore undoes a soft forget.
 func (e *Engine) Restore(ctx context.Context, id store.ID) error {
+	release, err := e.turns.take(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer release()
 	many, err := e.store.Get(ctx, store.Parts{Spaces: stored}, id)
 	if err != nil {
 		return notFound("read memory", err)

@@ -41,11 +41,11 @@ func (c *Command) check() error {
 			return fmt.Errorf("memory has id %s, want the command's", c.Memory.ID)
 		}
 		return c.Memory.check()
-	case OpForget:
+	case OpForget, OpPurge:
 		if c.At.IsZero() {
 			return fmt.Errorf("time is missing, want when it was forgotten")
 		}
-	case OpRestore, OpPurge:
+	case OpRestore:
 	default:
 		return fmt.Errorf("operation is unknown, valid are %s, %s, %s, %s", OpRemember, OpForget, OpRestore, OpPurge)
 	}

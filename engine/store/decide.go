@@ -8,29 +8,52 @@ type Change int
 // The changes.
 const (
 	Nothing   Change = iota // the state already is as the command asks
-	Replace                 // Command.Memory takes the place of what is there
+	Replace                 // Command.Memory takes the place of what is there, be it a memory or a tombstone
 	Hide                    // Deleted becomes Command.At
 	Show                    // Deleted becomes zero
-	RemoveAll               // every trace goes, and with it the links that other memories have to this one
+	RemoveAll               // every trace goes, and with it the links that other memories have to this one; State.Bury stays
 )
 
-// Decide is the one rule of what a command does: version is that of the stored memory and deleted its Deleted; known is
-// false when no memory has the id. Every store follows it. A purge leaves no trace, so a command for an older
-// version that is applied after it stores the memory again.
-func Decide(c *Command, known bool, version uint64, deleted time.Time) (Change, error) {
+// State is what a store knows of an id: a memory, that it was purged, or nothing.
+type State struct {
+	Present bool      // a memory has the id
+	Purged  bool      // a tombstone has it; never both
+	Version uint64    // of the memory, or the highest one that the tombstone covers
+	Deleted time.Time // of the memory
+}
+
+// Decide is the one rule of what a command does to an id of which a store knows now. Every store follows it. The version
+// decides: a remember changes nothing at or below the version that is there or was purged, and stores the memory anew
+// above it; a purge that names a version takes it and all below, and leaves higher ones alone.
+func Decide(c *Command, now State) (Change, error) {
 	switch {
-	case c.Op == OpRemember && (!known || c.Memory.Version > version):
-		return Replace, nil
-	case c.Op == OpPurge && known:
-		return RemoveAll, nil
-	case c.Op == OpRemember || c.Op == OpPurge:
-		return Nothing, nil
-	case !known:
+	case c.Op == OpRemember:
+		return decideRemember(c, now), nil
+	case c.Op == OpPurge:
+		return decidePurge(c, now), nil
+	case !now.Present:
 		return Nothing, &NotFoundError{ID: c.ID}
-	case c.Op == OpForget && deleted.IsZero():
+	case c.Op == OpForget && now.Deleted.IsZero():
 		return Hide, nil
-	case c.Op == OpRestore && !deleted.IsZero():
+	case c.Op == OpRestore && !now.Deleted.IsZero():
 		return Show, nil
 	}
 	return Nothing, nil
+}
+
+func decideRemember(c *Command, now State) Change {
+	if !now.Present && !now.Purged || c.Memory.Version > now.Version {
+		return Replace
+	}
+	return Nothing
+}
+
+func decidePurge(c *Command, now State) Change {
+	switch {
+	case now.Present && (c.Version == 0 || c.Version >= now.Version):
+		return RemoveAll
+	case !now.Present && c.Version > now.Version: // before its remember came in, or once more and higher
+		return RemoveAll
+	}
+	return Nothing
 }

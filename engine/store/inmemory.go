@@ -13,14 +13,22 @@ import (
 // is gone when the program ends.
 type InMemory struct {
 	mu     sync.RWMutex
-	all    map[ID]*Memory // never changed in place: scans read them without the lock
+	kept   // its memories are never changed in place: scans read them without the lock
 	closed bool
 }
 
 var _ Store = (*InMemory)(nil)
 
 // NewInMemory returns an empty store.
-func NewInMemory() *InMemory { return &InMemory{all: map[ID]*Memory{}} }
+func NewInMemory() *InMemory {
+	return &InMemory{kept: kept{all: map[ID]*Memory{}, purged: map[ID]Tombstone{}}}
+}
+
+// kept is a state of the store. An id is in one of the maps at most.
+type kept struct {
+	all    map[ID]*Memory
+	purged map[ID]Tombstone
+}
 
 var everything = Parts{Content: true, Spaces: models.All}
 
@@ -36,13 +44,13 @@ func (s *InMemory) Apply(ctx context.Context, cmds ...Command) error {
 	if err := s.usable(ctx); err != nil {
 		return err
 	}
-	next := maps.Clone(s.all)
+	next := kept{maps.Clone(s.all), maps.Clone(s.purged)}
 	for i := range cmds {
-		if err := apply(next, &cmds[i]); err != nil {
+		if err := next.apply(&cmds[i]); err != nil {
 			return err
 		}
 	}
-	s.all = next
+	s.kept = next
 	return nil
 }
 
@@ -53,28 +61,35 @@ func (s *InMemory) usable(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func apply(all map[ID]*Memory, c *Command) error {
-	old, known := all[c.ID]
-	if !known {
-		old = &Memory{}
+func (k *kept) state(id ID) State {
+	if m, ok := k.all[id]; ok {
+		return State{Present: true, Version: m.Version, Deleted: m.Deleted}
 	}
-	change, err := Decide(c, known, old.Version, old.Deleted)
+	grave, ok := k.purged[id]
+	return State{Purged: ok, Version: grave.Version}
+}
+
+func (k *kept) apply(c *Command) error {
+	now := k.state(c.ID)
+	change, err := Decide(c, now)
 	if err != nil {
 		return err
 	}
 	switch change {
 	case Replace:
-		all[c.ID] = c.Memory.Clone(everything)
+		k.all[c.ID] = c.Memory.Clone(everything)
+		delete(k.purged, c.ID)
 	case Hide, Show:
-		m := old.Clone(everything)
+		m := k.all[c.ID].Clone(everything)
 		m.Deleted = c.At.UTC().Round(0)
 		if change == Show {
 			m.Deleted = (&Memory{}).Deleted
 		}
-		all[c.ID] = m
+		k.all[c.ID] = m
 	case RemoveAll:
-		delete(all, c.ID)
-		unlink(all, c.ID)
+		delete(k.all, c.ID)
+		unlink(k.all, c.ID)
+		k.purged[c.ID] = now.Bury(c)
 	}
 	return nil
 }

@@ -10,6 +10,10 @@ import (
 )
 
 // Store keeps memories. It is safe for concurrent use by many writers and readers.
+//
+// For each id a store knows the highest version that was written or purged. So commands about one id may be applied
+// again, late, or in another order by a log that is replayed: remembers and purges that name their version lead to the same
+// memory, or to the same absence, whatever the order. No clock takes part in that.
 type Store interface {
 	// Apply carries out the commands in order, all of them or none. When it returns nil, they survive a power cut; when it
 	// returns an error other than [ErrUnknown], nothing was changed. Applying the same command twice is the same as
@@ -34,7 +38,7 @@ const (
 	OpRemember Op = "remember" // insert or replace Memory
 	OpForget   Op = "forget"   // soft: hide ID from search and lists, restorable
 	OpRestore  Op = "restore"  // undo a soft forget
-	OpPurge    Op = "purge"    // remove every trace of ID
+	OpPurge    Op = "purge"    // remove every trace of ID but a [Tombstone]
 )
 
 // Command is one change of state. It is plain data that can be serialised: a log of commands rebuilds a store.
@@ -42,7 +46,11 @@ type Command struct {
 	Op     Op
 	ID     ID      // of the memory concerned; equal to Memory.ID for OpRemember
 	Memory *Memory // OpRemember only
-	At     time.Time
+	// Version is for OpPurge only: the highest version that goes, also when it comes in later. A higher one that is stored
+	// already stays. Zero means whatever is stored now; in a log that may be replayed a purge must name its version, or it
+	// would take what was stored anew since.
+	Version uint64
+	At      time.Time // when it was asked for; required for OpForget and OpPurge
 }
 
 // Parts says which parts of a memory are wanted; the header always comes.

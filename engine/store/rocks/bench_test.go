@@ -156,3 +156,32 @@ func BenchmarkRead(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkPurge removes memories one by one from a store of 10,000: what the purge takes, and what it takes to get the bytes
+// out of the files.
+func BenchmarkPurge(b *testing.B) {
+	pool, ctx := records(64), context.Background()
+	s := mustOpenBench(b, b.TempDir())
+	defer s.Close()
+	const memories, batch = 10_000, 100
+	for n := 0; n < memories; n += batch {
+		var cmds []store.Command
+		for k := range batch {
+			cmds = append(cmds, suite.Remember(numbered(pool, n+k)))
+		}
+		if err := s.Apply(ctx, cmds...); err != nil {
+			b.Fatal(err)
+		}
+	}
+	n := 0
+	b.ResetTimer()
+	for b.Loop() {
+		n += 37
+		if err := s.Apply(ctx, suite.Purge(suite.ID(n%memories), 0)); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := s.Scrub(ctx); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

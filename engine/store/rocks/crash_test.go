@@ -122,7 +122,7 @@ type crashState struct {
 
 func (c crashState) command() store.Command {
 	if c.version == 0 {
-		return store.Command{Op: store.OpPurge, ID: suite.ID(c.n)}
+		return suite.Purge(suite.ID(c.n), 0)
 	}
 	return suite.Remember(crashMemory(c.n, c.version))
 }
@@ -234,6 +234,9 @@ func mustHold(t *testing.T, dir string, states map[int]map[uint64]bool, since in
 			if !may[0] {
 				t.Fatalf("memory %d is lost, want one of the versions %v", n, may)
 			}
+			if n >= since && len(may) == 1 { // its purge was acknowledged
+				mustStayPurged(t, s, n)
+			}
 		case err != nil:
 			t.Fatal(err)
 		case !may[got[0].Version]:
@@ -252,6 +255,15 @@ func mustHold(t *testing.T, dir string, states map[int]map[uint64]bool, since in
 		}
 	}
 	mustBeWhole(t, s, present)
+}
+
+// mustStayPurged applies again what was remembered before the purge, as the replay of a log does.
+func mustStayPurged(t *testing.T, s *Store, n int) {
+	t.Helper()
+	mustRemember(t, s, crashMemory(n, 1), crashMemory(n, 2))
+	if _, err := s.Get(context.Background(), store.Parts{}, suite.ID(n)); !isMissing(err) {
+		t.Fatalf("memory %d was purged and came back: error %v", n, err)
+	}
 }
 
 // holdChild opens a store, says so, and keeps it until its input ends.

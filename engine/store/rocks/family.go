@@ -13,14 +13,16 @@ type family int
 
 // The families. RocksDB insists on one named default; it stays empty.
 const (
-	famDefault  family = iota
-	famMemories        // id → header
-	famContent         // id → content and rationale
-	famTimeline        // namespace, time, id → nothing
-	famHashes          // text hash, namespace, id → nothing
-	famEdges           // direction, id, kind, other id → weight
-	famSystem          // format, models, counts
-	famSpaces          // the first of one family for each kept space: id → packed value
+	famDefault    family = iota
+	famMemories          // id → header
+	famContent           // id → content and rationale
+	famTimeline          // namespace, time, id → nothing
+	famHashes            // text hash, namespace, id → nothing
+	famEdges             // direction, id, kind, other id → weight
+	famForgotten         // time of the soft forget, id → nothing
+	famTombstones        // id → version and time of the purge
+	famSystem            // format, models, counts, purges to scrub
+	famSpaces            // the first of one family for each kept space: id → packed value
 )
 
 // keptSpaces are the spaces that have a family; the others are computed from the time when read.
@@ -30,7 +32,7 @@ var keptSpaces = models.All.Without(models.OfOrigin(models.FromTime))
 var families, spaceFamily = nameFamilies()
 
 func nameFamilies() (names []string, of [models.Count]family) {
-	names = []string{"default", "memories", "content", "timeline", "hashes", "edges", "system"}
+	names = []string{"default", "memories", "content", "timeline", "hashes", "edges", "forgotten", "tombstones", "system"}
 	for _, s := range keptSpaces.Spaces() {
 		of[s] = family(len(names))
 		names = append(names, strings.ToLower(s.Code()))

@@ -19,7 +19,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestGoldenBytes pins every key and value that two fixed memories leave in the store. A change here is a new version
+// goldenPurge leaves a tombstone of a memory that never came.
+var goldenPurge = store.Command{Op: store.OpPurge, ID: suite.ID(3), Version: 7, At: time.Unix(1_800_000_100, 9)}
+
+// TestGoldenBytes pins every key and value that two fixed memories and a purge leave in the store. A change here is a new version
 // of the format: old stores must stay readable.
 func TestGoldenBytes(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
@@ -34,6 +37,9 @@ func TestGoldenBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := s.Bind(ctx, "compact", first.ModelHashes); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Apply(ctx, goldenPurge); err != nil {
 		t.Fatal(err)
 	}
 	got := dump(t, s)

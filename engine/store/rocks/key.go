@@ -74,6 +74,18 @@ func parseTimelineKey(key []byte) (c store.Cursor, err error) {
 	return store.Cursor{Namespace: ns, Time: readTime(rest), ID: store.ID(rest[timeBytes:])}, nil
 }
 
+// forgottenKey sorts by the time of the forget, so that those whose time has come are one range.
+func forgottenKey(at time.Time, id store.ID) []byte {
+	return append(appendTime(make([]byte, 0, timeBytes+idBytes), at), id[:]...)
+}
+
+func parseForgottenKey(key []byte) (at time.Time, id store.ID, err error) {
+	if len(key) != timeBytes+idBytes {
+		return at, id, fmt.Errorf("key has %d bytes, want %d", len(key), timeBytes+idBytes)
+	}
+	return readTime(key), store.ID(key[timeBytes:]), nil
+}
+
 // hashPrefix is what all memories of a namespace with the same text have in common.
 func hashPrefix(ns string, hash [hashBytes]byte) []byte {
 	key := make([]byte, 0, hashBytes+len(ns)+2+idBytes)

@@ -100,14 +100,14 @@ func TestReadOnlyBesideTheOwner(t *testing.T) {
 func TestNewerStores(t *testing.T) {
 	for name, change := range map[string]func(t *testing.T, dir string){
 		"file": func(t *testing.T, dir string) {
-			if err := os.WriteFile(filepath.Join(dir, formatFile), fmt.Appendf(nil, formatText, 2), 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, formatFile), fmt.Appendf(nil, formatText, formatVersion+1), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		},
 		"record": func(t *testing.T, dir string) {
 			s := mustOpen(t, dir)
 			w := &writer{b: []byte{recordVersion}}
-			w.u32(2)
+			w.u32(formatVersion + 1)
 			if err := s.d.put(famSystem, []byte(keyFormat), seal(w.b, 0)); err != nil {
 				t.Fatal(err)
 			}
@@ -203,12 +203,12 @@ func TestInfoCounts(t *testing.T) {
 	moved.Namespace, moved.Version = "home", 2
 	mustRemember(t, s, suite.Sample(1), suite.Sample(2), home, moved)
 	ctx := context.Background()
-	if err := s.Apply(ctx, store.Command{Op: store.OpForget, ID: home.ID, At: home.Time}, store.Command{Op: store.OpPurge, ID: suite.ID(1)}); err != nil {
+	if err := s.Apply(ctx, store.Command{Op: store.OpForget, ID: home.ID, At: home.Time}, suite.Purge(suite.ID(1), 0)); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
 		info, err := s.Info(ctx)
-		if err != nil || len(info.Namespaces) != 1 || info.Namespaces["home"] != (NamespaceInfo{Live: 1, Forgotten: 1}) || info.Live() != 1 || info.Format != 1 {
+		if err != nil || len(info.Namespaces) != 1 || info.Namespaces["home"] != (NamespaceInfo{Live: 1, Forgotten: 1}) || info.Live() != 1 || info.Format != formatVersion {
 			t.Errorf("info %+v, error %v; want one live and one forgotten at home", info, err)
 		}
 		for ns, want := range map[string]int{"home": 1, "work": 0, "nobody": 0} {

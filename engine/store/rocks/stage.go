@@ -21,18 +21,20 @@ type op struct {
 type stage struct {
 	below *stage
 	view  *view
-	heads map[store.ID]*header // as they will be; nil: no such memory
+	heads map[store.ID]*header          // as they will be; nil: no such memory
+	tombs map[store.ID]*store.Tombstone // the same of tombstones
 	ops   []op
 	delta counts
 }
 
 func newStage(v *view, below *stage) *stage {
-	return &stage{below: below, view: v, heads: map[store.ID]*header{}, delta: counts{}}
+	return &stage{below: below, view: v, heads: map[store.ID]*header{}, tombs: map[store.ID]*store.Tombstone{}, delta: counts{}}
 }
 
 // keep hands everything down to the stage below.
 func (s *stage) keep() {
 	maps.Copy(s.below.heads, s.heads)
+	maps.Copy(s.below.tombs, s.tombs)
 	s.below.ops = append(s.below.ops, s.ops...)
 	for ns, d := range s.delta {
 		s.below.delta[ns] = s.below.delta[ns].add(d)
@@ -73,24 +75,27 @@ func (s *stage) apply(c *prepared) error {
 	if err != nil {
 		return err
 	}
-	var version uint64
-	var deleted time.Time
-	if old != nil {
-		version, deleted = old.Version, old.Deleted
+	now, err := s.state(c.ID, old)
+	if err != nil {
+		return err
 	}
-	change, err := store.Decide(&c.Command, old != nil, version, deleted)
+	change, err := store.Decide(&c.Command, now)
 	if err != nil {
 		return err
 	}
 	switch change {
 	case store.Replace:
 		s.replace(old, c)
+		if now.Purged {
+			s.unbury(c.ID)
+		}
 	case store.Hide:
 		s.mark(old, c.At.UTC())
 	case store.Show:
 		s.mark(old, time.Time{})
 	case store.RemoveAll:
-		return s.purge(old)
+		s.bury(now.Bury(&c.Command))
+		return s.purge(old, c.ID)
 	}
 	return nil
 }
@@ -108,6 +113,7 @@ func (s *stage) replace(old *header, c *prepared) {
 	}
 	s.put(famTimeline, c.timeline, nothing)
 	s.put(famHashes, c.hash, nothing)
+	s.listForgotten(c.header)
 	for _, to := range c.header.Links {
 		s.put(famEdges, edgeKey(edgeOut, id, kindLink, to), edgeValue(c.header.Created))
 		s.put(famEdges, edgeKey(edgeIn, to, kindLink, id), nothing)
@@ -134,6 +140,7 @@ func (s *stage) erase(h *header) {
 	}
 	s.del(famTimeline, timelineKey(h.Place()))
 	s.del(famHashes, hashKey(h.Namespace, h.TextHash, id))
+	s.unlistForgotten(h)
 	for _, to := range h.Links {
 		s.del(famEdges, edgeKey(edgeOut, id, kindLink, to))
 		s.del(famEdges, edgeKey(edgeIn, to, kindLink, id))
@@ -160,29 +167,33 @@ func (s *stage) rewrite(old *header, change func(h *header)) {
 
 // mark sets when the memory was forgotten.
 func (s *stage) mark(old *header, deleted time.Time) {
+	s.unlistForgotten(old)
 	s.rewrite(old, func(h *header) { h.Deleted = deleted })
+	s.listForgotten(s.heads[old.ID])
 }
 
-// purge removes every trace, also from the memories that link to this one.
-func (s *stage) purge(old *header) error {
-	sources, err := s.linking(old.ID)
+// purge removes every trace, also from the memories that link to this one. old is nil when only the tombstone is new.
+func (s *stage) purge(old *header, id store.ID) error {
+	sources, err := s.linking(id)
 	if err != nil {
 		return err
 	}
-	s.erase(old)
+	if old != nil {
+		s.erase(old)
+	}
 	for _, from := range sources {
 		h, err := s.head(from)
 		if err != nil {
 			return err
 		}
-		if h == nil || !slices.Contains(h.Links, old.ID) { // changed in this batch
+		if h == nil || !slices.Contains(h.Links, id) { // changed in this batch
 			continue
 		}
 		s.rewrite(h, func(h *header) {
-			h.Links = slices.DeleteFunc(slices.Clone(h.Links), func(to store.ID) bool { return to == old.ID })
+			h.Links = slices.DeleteFunc(slices.Clone(h.Links), func(to store.ID) bool { return to == id })
 		})
-		s.del(famEdges, edgeKey(edgeOut, from, kindLink, old.ID))
-		s.del(famEdges, edgeKey(edgeIn, old.ID, kindLink, from))
+		s.del(famEdges, edgeKey(edgeOut, from, kindLink, id))
+		s.del(famEdges, edgeKey(edgeIn, id, kindLink, from))
 	}
 	return nil
 }

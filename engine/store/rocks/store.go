@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"asterism/engine/store"
 )
@@ -21,6 +22,8 @@ type Store struct {
 	d        *database
 	models   modelSets
 	writer   *committer // nil when read-only
+
+	scrubbing sync.Mutex // one scrub at a time
 }
 
 var _ store.Store = (*Store)(nil)
@@ -59,13 +62,14 @@ func (s *Store) open(b budget) error {
 			return err
 		}
 	}
-	if err := checkFormatFile(s.dir, s.readOnly); err != nil {
+	inFile, err := checkFormatFile(s.dir, s.readOnly)
+	if err != nil {
 		return rocksError(err)
 	}
 	if err := s.openDatabase(b); err != nil {
 		return err
 	}
-	if err := s.bindFormat(); err != nil {
+	if err := s.bindFormat(inFile); err != nil {
 		return err
 	}
 	return s.begin()

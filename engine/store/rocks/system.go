@@ -13,14 +13,15 @@ import (
 
 // formatVersion is the version of the layout as a whole: which families there are, and what their keys are. Values carry
 // versions of their own.
-const formatVersion = 1
+const formatVersion = 2
 
-// Keys of the system family. Those that end in a slash are followed by a number or a namespace.
+// Keys of the system family. Those that end in a slash are followed by a number, a namespace or an id.
 const (
 	keyFormat  = "format"
 	keyBinding = "binding"
 	keyModels  = "models/"
 	keyCount   = "count/"
+	keyScrub   = "scrub/"
 )
 
 // formatFile says before RocksDB is opened, and to a person, what the directory is. It is written first, so that a directory
@@ -29,27 +30,29 @@ const formatFile = "FORMAT"
 
 const formatText = "asterism store, format %d\n"
 
-// checkFormatFile reads the file, or writes it into a directory that holds no database yet.
-func checkFormatFile(dir string, readOnly bool) error {
-	path := filepath.Join(dir, formatFile)
-	text, err := os.ReadFile(path)
+// checkFormatFile reads the file, or writes it into a directory that holds no database yet. It returns the version that the
+// file names.
+func checkFormatFile(dir string, readOnly bool) (version int, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, formatFile))
 	if errors.Is(err, os.ErrNotExist) {
 		if _, err := os.Stat(filepath.Join(dir, "CURRENT")); err == nil {
-			return fmt.Errorf("%w: it holds a database but no file %s: it is another program's, give another --data directory", store.ErrDamaged, formatFile)
+			return 0, fmt.Errorf("%w: it holds a database but no file %s: it is another program's, give another --data directory", store.ErrDamaged, formatFile)
 		}
 		if readOnly {
-			return fmt.Errorf("no store is there: %w", err)
+			return 0, fmt.Errorf("no store is there: %w", err)
 		}
-		return replaceFile(path, fmt.Appendf(nil, formatText, formatVersion))
+		return formatVersion, writeFormatFile(dir)
 	}
 	if err != nil {
-		return err
+		return 0, err
 	}
-	var version int
 	if _, err := fmt.Sscanf(strings.TrimSpace(string(text))+"\n", formatText, &version); err != nil {
-		return fmt.Errorf("%w: file %s says %.60q", store.ErrDamaged, formatFile, text)
+		return 0, fmt.Errorf("%w: file %s says %.60q", store.ErrDamaged, formatFile, text)
 	}
-	return checkFormat(version)
+	if version < formatVersion && readOnly {
+		return 0, fmt.Errorf("it has format %d, and reading beside an owner needs format %d: open it once for writing, as any command does when nothing else has it open", version, formatVersion)
+	}
+	return version, checkFormat(version)
 }
 
 func checkFormat(version int) error {
@@ -62,19 +65,23 @@ func checkFormat(version int) error {
 	return nil
 }
 
-// bindFormat checks the version inside of the database, or writes it into a new one.
-func (s *Store) bindFormat() error {
+// bindFormat checks the version inside of the database, writes it into a new one, and upgrades an old one; inFile is what
+// the file says.
+func (s *Store) bindFormat(inFile int) error {
 	var version int
 	err := s.value(famSystem, []byte(keyFormat), func(r *reader) { version = int(r.u32()) })
-	if errors.Is(err, errNoKey) && !s.readOnly {
-		w := &writer{b: []byte{recordVersion}}
-		w.u32(formatVersion)
-		return s.d.put(famSystem, []byte(keyFormat), seal(w.b, 0))
+	switch {
+	case errors.Is(err, errNoKey) && !s.readOnly:
+		err = s.d.put(famSystem, []byte(keyFormat), formatValue())
+	case err == nil:
+		if err = checkFormat(version); err == nil && version < formatVersion {
+			err = s.upgrade(version)
+		}
 	}
-	if err != nil {
-		return err
+	if err == nil && inFile < formatVersion {
+		err = writeFormatFile(s.dir)
 	}
-	return checkFormat(version)
+	return err
 }
 
 // value reads one of this package's own values.

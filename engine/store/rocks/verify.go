@@ -65,7 +65,7 @@ func (s *Store) Check(ctx context.Context, progress func(done, total int)) (Repo
 		keys, _ := s.d.db.GetIntPropertyCF("rocksdb.estimate-num-keys", s.d.handles[f])
 		c.total += int(keys)
 	}
-	for _, step := range []func() error{c.headers, c.contents, c.values, c.timeline, c.hashes, c.edges, c.promises, c.system} {
+	for _, step := range []func() error{c.headers, c.contents, c.values, c.timeline, c.hashes, c.edges, c.forgotten, c.tombstones, c.promises, c.system} {
 		if err := step(); err != nil {
 			return c.report, fmt.Errorf("check store: %w", err)
 		}
@@ -92,11 +92,13 @@ type promise struct {
 	time      time.Time
 	hash      [hashBytes]byte
 	links     []store.ID
+	deleted   time.Time
 	owed      models.Set
 	content   bool
 	timeline  bool
 	hashed    bool
-	linked    int // edges found, both directions
+	listed    bool // among the forgotten ones
+	linked    int  // edges found, both directions
 }
 
 // walk calls fn for every record of a family. What fn says is noted as damage of that record; what stops the walk itself is
@@ -134,7 +136,7 @@ func (c *checker) headers() error {
 		if err != nil {
 			return err
 		}
-		c.heads[h.ID] = &promise{namespace: h.Namespace, time: h.Time, hash: h.TextHash, links: h.Links, owed: h.spaces}
+		c.heads[h.ID] = &promise{namespace: h.Namespace, time: h.Time, hash: h.TextHash, links: h.Links, deleted: h.Deleted, owed: h.spaces}
 		c.found[h.Namespace] = c.found[h.Namespace].add(counted(h))
 		return nil
 	})
@@ -248,6 +250,39 @@ func (c *checker) edges() error {
 	})
 }
 
+func (c *checker) forgotten() error {
+	return c.walk(famForgotten, func(key, value []byte) error {
+		at, id, err := parseForgottenKey(key)
+		if err != nil {
+			return err
+		}
+		p, err := c.of(id[:])
+		if err != nil {
+			return err
+		}
+		if !at.Equal(p.deleted) {
+			return fmt.Errorf("the memory was forgotten at %v (year 1: it is not forgotten)", p.deleted)
+		}
+		p.listed = true
+		_, err = unseal(value)
+		return err
+	})
+}
+
+// tombstones checks that what was purged is not there.
+func (c *checker) tombstones() error {
+	return c.walk(famTombstones, func(key, value []byte) error {
+		if len(key) != idBytes {
+			return fmt.Errorf("key has the wrong length")
+		}
+		if _, ok := c.heads[store.ID(key)]; ok {
+			return fmt.Errorf("the memory is there and was purged")
+		}
+		_, err := parseTombstone(store.ID(key), value)
+		return err
+	})
+}
+
 // promises reports what headers claim and what was not found.
 func (c *checker) promises() error {
 	for id, p := range c.heads {
@@ -256,10 +291,11 @@ func (c *checker) promises() error {
 			distinct[to] = true
 		}
 		for what, missing := range map[string]bool{
-			"content":               !p.content,
-			"entry in the timeline": !p.timeline,
-			"entry in the hashes":   !p.hashed,
-			"edges":                 p.linked != 2*len(distinct),
+			"content":                !p.content,
+			"entry in the timeline":  !p.timeline,
+			"entry in the hashes":    !p.hashed,
+			"edges":                  p.linked != 2*len(distinct),
+			"entry in the forgotten": !p.listed && !p.deleted.IsZero(),
 			fmt.Sprintf("values %v", p.owed.Spaces()): p.owed != 0,
 		} {
 			if missing {

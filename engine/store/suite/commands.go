@@ -96,7 +96,7 @@ func twice(t *testing.T, s store.Store) {
 		t.Error("the same remember again undid a forget")
 	}
 	restore := store.Command{Op: store.OpRestore, ID: ID(1)}
-	purge := store.Command{Op: store.OpPurge, ID: ID(1)}
+	purge := Purge(ID(1), 0)
 	apply(t, s, restore, restore, purge, purge)
 	if got := scan(t, s, store.Range{Deleted: true}); len(got) != 0 {
 		t.Errorf("%d memories are left", len(got))
@@ -146,7 +146,7 @@ func forgets(t *testing.T, s store.Store) {
 
 func purges(t *testing.T, s store.Store) {
 	m := Sample(1)
-	apply(t, s, Remember(m), Remember(Sample(2)), store.Command{Op: store.OpPurge, ID: m.ID})
+	apply(t, s, Remember(m), Remember(Sample(2)), Purge(m.ID, 0))
 	if _, err := s.Get(context.Background(), Everything, m.ID); !isNotFound(err, m.ID) {
 		t.Errorf("get: error %v, want not found", err)
 	}
@@ -156,6 +156,11 @@ func purges(t *testing.T, s store.Store) {
 	if _, ok, _ := s.Find(context.Background(), m.Namespace, m.TextHash); ok {
 		t.Error("still found by its text")
 	}
+	apply(t, s, Remember(m))
+	if _, err := s.Get(context.Background(), Everything, m.ID); !isNotFound(err, m.ID) {
+		t.Errorf("the purged version came again: error %v, want not found", err)
+	}
+	m.Version++
 	apply(t, s, Remember(m))
 	if d := Difference(get(t, s, m.ID), m.Clone(Everything)); d != "" {
 		t.Errorf("stored anew: %s", d)
@@ -169,7 +174,7 @@ func links(t *testing.T, s store.Store) {
 		return m
 	}
 	apply(t, s, Remember(Sample(1)), Remember(Sample(2)), Remember(linked(3, ID(1), ID(2))), Remember(linked(4, ID(1))))
-	purge := store.Command{Op: store.OpPurge, ID: ID(1)}
+	purge := Purge(ID(1), 0)
 	apply(t, s, Remember(linked(5, ID(2), ID(1))), purge) // the link is made and undone in one call
 	for n, want := range map[int][]store.ID{3: {ID(2)}, 4: nil, 5: {ID(2)}} {
 		if got := get(t, s, ID(n)).Links; !slices.Equal(got, want) {
@@ -178,12 +183,12 @@ func links(t *testing.T, s store.Store) {
 	}
 	next := linked(3, ID(4))
 	next.Version = 2
-	apply(t, s, Remember(next), store.Command{Op: store.OpPurge, ID: ID(2)})
+	apply(t, s, Remember(next), Purge(ID(2), 0))
 	if got := get(t, s, ID(3)).Links; !slices.Equal(got, []store.ID{ID(4)}) {
 		t.Errorf("replaced memory links to %v", got)
 	}
 	self := linked(6, ID(6))
-	apply(t, s, Remember(self), store.Command{Op: store.OpPurge, ID: ID(6)})
+	apply(t, s, Remember(self), Purge(ID(6), 0))
 	if _, err := s.Get(context.Background(), store.Parts{}, ID(6)); !isNotFound(err, ID(6)) {
 		t.Errorf("a memory that links to itself: error %v after its purge", err)
 	}
@@ -204,12 +209,12 @@ func unknown(t *testing.T, s store.Store) {
 			t.Errorf("%s: error %v, want not found", op, err)
 		}
 	}
-	apply(t, s, store.Command{Op: store.OpPurge, ID: ID(9)})
+	apply(t, s, Purge(ID(9), 0))
 }
 
 func allOrNone(t *testing.T, s store.Store) {
 	apply(t, s, Remember(Sample(1)))
-	err := s.Apply(context.Background(), Remember(Sample(2)), store.Command{Op: store.OpPurge, ID: ID(1)},
+	err := s.Apply(context.Background(), Remember(Sample(2)), Purge(ID(1), 0),
 		store.Command{Op: store.OpRestore, ID: ID(9)}, Remember(Sample(3)))
 	if !isNotFound(err, ID(9)) {
 		t.Fatalf("error %v, want not found", err)
@@ -231,6 +236,7 @@ func refuses(t *testing.T, s store.Store) {
 		"other id":            {Op: store.OpRemember, ID: ID(2), Memory: Sample(1)},
 		"unknown operation":   {Op: "explode", ID: ID(1)},
 		"forget without time": {Op: store.OpForget, ID: ID(1)},
+		"purge without time":  {Op: store.OpPurge, ID: ID(1)},
 		"no namespace":        bad(func(m *store.Memory) { m.Namespace = "" }),
 		"long namespace":      bad(func(m *store.Memory) { m.Namespace = strings.Repeat("n", 257) }),
 		"namespace not UTF-8": bad(func(m *store.Memory) { m.Namespace = "a\xff" }),

@@ -108,7 +108,7 @@ func randomCommand(rng *rand.Rand) store.Command {
 	case 1:
 		return store.Command{Op: store.OpRestore, ID: id}
 	case 2:
-		return store.Command{Op: store.OpPurge, ID: id}
+		return Purge(id, rng.Uint64N(9))
 	}
 	m := Sample(rng.IntN(1000))
 	m.ID, m.Version = id, rng.Uint64N(9)

@@ -115,7 +115,7 @@ func consistent(t *testing.T, s store.Store) {
 	err := s.Scan(context.Background(), store.Range{}, Everything, func(m *store.Memory) (bool, error) {
 		seen = append(seen, m.ID)
 		if len(seen) == 1 { // inside of a scan: neither may see the other's changes, nor wait for it
-			apply(t, s, Remember(Sample(20)), store.Command{Op: store.OpPurge, ID: ID(9)}, store.Command{Op: store.OpForget, ID: ID(8), At: later})
+			apply(t, s, Remember(Sample(20)), Purge(ID(9), 0), store.Command{Op: store.OpForget, ID: ID(8), At: later})
 		}
 		if d := Difference(m, Sample(int(m.ID[15])).Clone(Everything)); d != "" {
 			t.Errorf("memory %s: %s", m.ID, d)
@@ -172,7 +172,7 @@ func finds(t *testing.T, s store.Store) {
 	check("wor", store.ID{}, false)
 	apply(t, s, store.Command{Op: store.OpForget, ID: one.ID, At: later})
 	check("work", two.ID, true)
-	apply(t, s, store.Command{Op: store.OpPurge, ID: two.ID})
+	apply(t, s, Purge(two.ID, 0))
 	check("work", store.ID{}, false)
 	if _, ok, _ := s.Find(context.Background(), "work", [32]byte{1}); ok {
 		t.Error("found a text that nobody stored")

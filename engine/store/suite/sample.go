@@ -107,6 +107,11 @@ func Remember(m *store.Memory) store.Command {
 	return store.Command{Op: store.OpRemember, ID: m.ID, Memory: m, At: m.Created}
 }
 
+// Purge returns the command that removes the memory up to a version; 0 is whatever is stored.
+func Purge(id store.ID, version uint64) store.Command {
+	return store.Command{Op: store.OpPurge, ID: id, Version: version, At: later}
+}
+
 // Difference says in what two memories differ, "" when in nothing. Not-a-number equals itself here.
 func Difference(got, want *store.Memory) string {
 	a, b := *got, *want

@@ -20,6 +20,8 @@ func Run(t *testing.T, open Open) {
 		"replacing leaves no remains":  replaces,
 		"forget and restore":           forgets,
 		"purge":                        purges,
+		"purge by version":             purgesByVersion,
+		"any order, any repetition":    anyOrder,
 		"links":                        links,
 		"unknown ids":                  unknown,
 		"all commands or none":         allOrNone,

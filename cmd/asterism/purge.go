@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/engine/store/rocks"
+
+	"github.com/spf13/cobra"
+)
+
+func purgeCmd(g *globals) *cobra.Command {
+	var dry bool
+	cmd := &cobra.Command{
+		Use:   "purge",
+		Short: "Remove for good what was forgotten more than 30 days ago",
+		Long:  "Remove for good what was forgotten more than 30 days ago, and its bytes from the files. An open store does that by itself once a day.\n--dry-run only lists what is due; it also works beside a server that owns the store.",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := g.openForPurge(cmd.Context(), dry)
+			if err != nil {
+				return err
+			}
+			if dry {
+				err = g.showExpired(cmd.Context(), s)
+			} else {
+				err = g.purge(cmd.Context(), s)
+			}
+			if cerr := s.Close(); err == nil {
+				err = cerr
+			}
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "only list what would be removed")
+	return cmd
+}
+
+// openForPurge opens the store without models, which purging does not need.
+func (g *globals) openForPurge(ctx context.Context, dry bool) (*rocks.Store, error) {
+	log, err := g.logger()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(g.data); err != nil {
+		return nil, fmt.Errorf("purge store: %w (name its directory with --data)", err)
+	}
+	s, err := rocks.Open(ctx, rocks.Options{Dir: g.data, Logger: log, ReadOnly: dry})
+	if errors.Is(err, store.ErrLocked) {
+		return nil, &engine.Error{Kind: engine.KindStorage, Message: "purge store", Err: err, Hint: "its owner purges by itself once a day; --dry-run shows what is due, `asterism forget --hard ID` removes one memory now"}
+	}
+	return s, err
+}
+
+func (g *globals) showExpired(ctx context.Context, s *rocks.Store) error {
+	due, err := engine.Expired(ctx, s, time.Now(), math.MaxInt)
+	if err != nil {
+		return err
+	}
+	if g.json {
+		list := []map[string]any{}
+		for _, f := range due {
+			list = append(list, map[string]any{"id": f.ID, "forgotten": f.At})
+		}
+		return printJSON(map[string]any{"due": list})
+	}
+	for _, f := range due {
+		fmt.Printf("%s  forgotten %s\n", f.ID, f.At.Format(time.RFC3339))
+	}
+	fmt.Printf("%d memories would be removed for good\n", len(due))
+	return nil
+}
+
+func (g *globals) purge(ctx context.Context, s *rocks.Store) error {
+	n, err := engine.PurgeExpired(ctx, s, time.Now())
+	if err != nil {
+		return err
+	}
+	if g.json {
+		return printJSON(map[string]any{"purged": n})
+	}
+	fmt.Printf("removed %d memories for good\n", n)
+	return nil
+}

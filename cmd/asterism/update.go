@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"asterism/engine"
+
+	"github.com/spf13/cobra"
+)
+
+// changeFlags are the flags of update; those that are not given change nothing.
+type changeFlags struct {
+	content, why, modality, namespace, time, session, source string
+	importance                                               float64
+	tags                                                     []string
+	ifVersion                                                uint64
+}
+
+func updateCmd(g *globals) *cobra.Command {
+	f := &changeFlags{}
+	cmd := &cobra.Command{
+		Use:   "update ID",
+		Short: "Change parts of one memory; a new text is embedded again",
+		Long:  "Change parts of one memory; what is not given stays. A new text or reason is embedded again.\n--content - reads the text from standard input; --tag \"\" takes all tags away.",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id, err := parseID(args[0])
+			if err != nil {
+				return err
+			}
+			c, err := f.change(cmd)
+			if err != nil {
+				return err
+			}
+			return g.with(cmd.Context(), func(m memory) error {
+				u, err := m.Update(cmd.Context(), id, c)
+				if err != nil {
+					return err
+				}
+				return g.showUpdated(u)
+			})
+		},
+	}
+	f.define(cmd)
+	return cmd
+}
+
+func (f *changeFlags) define(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringVar(&f.content, "content", "", "new text; - reads it from standard input")
+	fl.StringVar(&f.why, "why", "", "new reason why it is worth keeping")
+	fl.StringVar(&f.modality, "modality", "", "text, code, structured, mixed")
+	fl.Float64Var(&f.importance, "importance", 0, "0 (trivial) to 1 (vital)")
+	fl.StringVar(&f.namespace, "namespace", "", "move it to this namespace")
+	fl.StringSliceVar(&f.tags, "tag", nil, "tag (may be given again); replaces all tags there were")
+	fl.StringVar(&f.time, "time", "", "when it happened (2026-01-15 or RFC 3339)")
+	fl.StringVar(&f.session, "session", "", "session it belongs to; \"\" takes it away")
+	fl.StringVar(&f.source, "source", "", "where it comes from; \"\" takes it away")
+	fl.Uint64Var(&f.ifVersion, "if-version", 0, "change only this version, as `get --json` shows it")
+}
+
+// change returns what was given on the command line.
+func (f *changeFlags) change(cmd *cobra.Command) (c engine.Change, err error) {
+	c.IfVersion = f.ifVersion
+	for name, set := range map[string]func(){
+		"content":    func() { c.Content = &f.content },
+		"why":        func() { c.Rationale = &f.why },
+		"modality":   func() { c.Modality = &f.modality },
+		"importance": func() { c.Importance = &f.importance },
+		"namespace":  func() { c.Namespace = &f.namespace },
+		"tag":        func() { c.Tags = &f.tags },
+		"session":    func() { c.SessionID = &f.session },
+		"source":     func() { c.Source = &f.source },
+		"time": func() {
+			var at time.Time
+			at, err = parseTime("--time", f.time)
+			c.Time = &at
+		},
+	} {
+		if cmd.Flags().Changed(name) {
+			set()
+		}
+	}
+	if err == nil && c.Content != nil && f.content == "-" {
+		var text []byte
+		text, err = io.ReadAll(io.LimitReader(cmd.InOrStdin(), engine.MaxContentBytes+1))
+		f.content = string(text)
+	}
+	return c, err
+}
+
+func (g *globals) showUpdated(u *engine.Updated) error {
+	if g.json {
+		codes := []string{}
+		for _, s := range u.Embedded.Spaces() {
+			codes = append(codes, s.Code())
+		}
+		return printJSON(map[string]any{"id": u.ID, "version": u.Version, "changed": append([]string{}, u.Changed...), "embedded": codes, "updated": u.At, "duplicate_of": u.DuplicateOf})
+	}
+	if len(u.Changed) == 0 {
+		fmt.Printf("%s is so already; nothing was changed\n", u.ID)
+		return nil
+	}
+	fmt.Printf("changed %s of %s, now version %d; embedded in %d spaces\n", strings.Join(u.Changed, ", "), u.ID, u.Version, len(u.Embedded.Spaces()))
+	if u.DuplicateOf != nil {
+		fmt.Printf("it says the same as %s\n", u.DuplicateOf)
+	}
+	return nil
+}

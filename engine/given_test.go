@@ -1,0 +1,40 @@
+package engine
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+func TestGivenIDs(t *testing.T) {
+	e := open(t, t.TempDir())
+	ctx := context.Background()
+	id := uuid.MustParse("0197a000-0000-7000-8000-000000000001")
+	note := Note{ID: id, Content: "The cache is keyed by tenant"}
+	remember := func(n Note, want string) {
+		t.Helper()
+		_, err := e.Remember(ctx, n)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Fatalf("error %v, want %q", err, want)
+		}
+	}
+	remember(note, "")
+	remember(note, "") // once more is as once
+	other := note
+	other.Content = "The cache is keyed by user"
+	remember(other, "that of another memory")
+	if _, err := e.Forget(ctx, id, false); err != nil {
+		t.Fatal(err)
+	}
+	remember(note, "was forgotten")
+	if _, err := e.Forget(ctx, id, true); err != nil {
+		t.Fatal(err)
+	}
+	remember(note, "removed for good")
+	found, err := e.Recall(ctx, Question{Text: "what is the cache keyed by?"})
+	if err != nil || len(found.Hits) != 0 {
+		t.Errorf("%d hits, error %v", len(found.Hits), err)
+	}
+}

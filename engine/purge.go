@@ -1,0 +1,97 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine/store"
+	"asterism/engine/store/rocks"
+)
+
+const (
+	// purgeBatch is how many memories one write purges: few enough that a writer behind it does not notice.
+	purgeBatch = 64
+	// purgePause is left to the writers between two batches.
+	purgePause = 20 * time.Millisecond
+)
+
+// expiry purges memories whose RestoreWindow is over: exactly those that Restore refuses.
+type expiry struct {
+	store *rocks.Store
+	now   func() time.Time
+	turns *turns // of those who change memories beside it
+}
+
+// PurgeExpired purges the memories of a store that nobody else changes whose RestoreWindow is over, and takes their bytes out of the
+// files. It returns how many there were, also when it is cut short; what was purged stays so.
+func PurgeExpired(ctx context.Context, s *rocks.Store, now time.Time) (int, error) {
+	x := expiry{store: s, now: func() time.Time { return now }, turns: &turns{}}
+	n, err := x.run(ctx)
+	if err != nil {
+		return n, err
+	}
+	_, err = s.Scrub(ctx)
+	return n, storage("remove the bytes of purged memories from the files", err)
+}
+
+// Expired returns the memories that PurgeExpired would purge, the longest forgotten first, at most limit.
+func Expired(ctx context.Context, s *rocks.Store, now time.Time, limit int) ([]rocks.Forgotten, error) {
+	due, err := s.Forgotten(ctx, now.Add(-RestoreWindow), limit)
+	return due, storage("list forgotten memories", err)
+}
+
+// run purges in batches, with pauses, until none is due.
+func (x *expiry) run(ctx context.Context) (total int, err error) {
+	for {
+		due, err := Expired(ctx, x.store, x.now(), purgeBatch)
+		if err != nil || len(due) == 0 {
+			return total, err
+		}
+		n, err := x.purge(ctx, due)
+		if total += n; err != nil {
+			return total, err
+		}
+		if len(due) < purgeBatch {
+			return total, nil
+		}
+		if err := pause(ctx, purgePause); err != nil {
+			return total, err
+		}
+	}
+}
+
+// purge removes those that are still forgotten since the same time: a restore that came before the turn wins.
+func (x *expiry) purge(ctx context.Context, due []rocks.Forgotten) (int, error) {
+	var cmds []store.Command
+	for _, f := range due {
+		release, err := x.turns.take(ctx, f.ID)
+		if err != nil {
+			return 0, err
+		}
+		defer release()
+		many, err := x.store.Get(ctx, store.Parts{}, f.ID)
+		if e := notFound("read forgotten memory", err); e != nil {
+			if isNotFound(e) { // purged meanwhile
+				continue
+			}
+			return 0, e
+		}
+		if m := many[0]; m.Deleted.Equal(f.At) {
+			cmds = append(cmds, store.Command{Op: store.OpPurge, ID: m.ID, Version: m.Version, At: x.now()})
+		}
+	}
+	if err := x.store.Apply(ctx, cmds...); err != nil {
+		return 0, storage("purge forgotten memories", err)
+	}
+	return len(cmds), nil
+}
+
+// pause waits, or returns why ctx ended.
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

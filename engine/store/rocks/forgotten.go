@@ -1,0 +1,54 @@
+package rocks
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"asterism/engine/store"
+)
+
+// Forgotten is a softly forgotten memory and when that was.
+type Forgotten struct {
+	ID store.ID
+	At time.Time
+}
+
+// Forgotten returns the memories that were forgotten softly before a time, the longest forgotten first, at most limit of them.
+// It reads a range of keys as long as its answer, whatever else there is.
+func (s *Store) Forgotten(ctx context.Context, before time.Time, limit int) (out []Forgotten, err error) {
+	if err := s.gate.enter(); err != nil {
+		return nil, err
+	}
+	defer s.gate.leave()
+	v := s.d.view()
+	defer v.close()
+	err = v.each(famForgotten, nil, appendTime(nil, before), false, func(key, _ []byte) (bool, error) {
+		if err := ctx.Err(); err != nil || len(out) >= limit {
+			return false, err
+		}
+		at, id, err := parseForgottenKey(key)
+		if err != nil {
+			return false, inKey(famForgotten, key, fmt.Errorf("%w: %w", store.ErrDamaged, err))
+		}
+		out = append(out, Forgotten{ID: id, At: at})
+		return true, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list forgotten memories: %w", err)
+	}
+	return out, nil
+}
+
+// listForgotten enters the memory into the list of the forgotten ones, if it is one.
+func (s *stage) listForgotten(h *header) {
+	if !h.Deleted.IsZero() {
+		s.put(famForgotten, forgottenKey(h.Deleted, h.ID), nothing)
+	}
+}
+
+func (s *stage) unlistForgotten(h *header) {
+	if !h.Deleted.IsZero() {
+		s.del(famForgotten, forgottenKey(h.Deleted, h.ID))
+	}
+}

@@ -1,0 +1,186 @@
+package rocks
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"asterism/engine/store"
+
+	"github.com/linxGnu/grocksdb"
+)
+
+const (
+	// scrubWhole is how many purged memories make it cheaper to rewrite whole families than the files around each id.
+	scrubWhole = 64
+	// snapshotWait is how long a scrub waits for readers that still see what was purged.
+	snapshotWait = 10 * time.Second
+	snapshotLook = 2 * time.Millisecond
+)
+
+func scrubKey(id store.ID) []byte { return append([]byte(keyScrub), id[:]...) }
+
+// Scrub takes the bytes of purged memories out of the files, log included. A purge itself only writes that the keys are gone;
+// their old bytes would stay until RocksDB happened to merge the files they are in. Scrub writes the log into sorted files,
+// which lets the old log go, and rewrites those files that may hold keys of a purged memory: in the families of text,
+// headers and values the ones around its id, and the small families of other keys (time, text hash, links) whole, because
+// an earlier version's keys are not known any more. It returns how many memories were scrubbed. What it could not finish
+// is noted in the store and done by the next call, also after a crash.
+func (s *Store) Scrub(ctx context.Context) (int, error) {
+	if err := s.gate.enter(); err != nil {
+		return 0, err
+	}
+	defer s.gate.leave()
+	if s.readOnly {
+		return 0, errReadOnly
+	}
+	s.scrubbing.Lock()
+	defer s.scrubbing.Unlock()
+	ids, err := s.unscrubbed()
+	if err != nil || len(ids) == 0 {
+		return 0, err
+	}
+	if err := s.scrub(ctx, ids); err != nil {
+		return 0, fmt.Errorf("scrub %d purged memories: %w", len(ids), err)
+	}
+	return len(ids), nil
+}
+
+// unscrubbed returns the memories whose bytes may still be in the files, in the order of their ids.
+func (s *Store) unscrubbed() (ids []store.ID, err error) {
+	v := s.d.view()
+	defer v.close()
+	err = v.each(famSystem, []byte(keyScrub), successor([]byte(keyScrub)), false, func(key, _ []byte) (bool, error) {
+		id := key[len(keyScrub):]
+		if len(id) != idBytes {
+			return false, inKey(famSystem, key, fmt.Errorf("%w: key has the wrong length", store.ErrDamaged))
+		}
+		ids = append(ids, store.ID(id))
+		return true, nil
+	})
+	return ids, err
+}
+
+func (s *Store) scrub(ctx context.Context, ids []store.ID) error {
+	if err := s.d.flush(); err != nil {
+		return err
+	}
+	if err := s.d.awaitReaders(ctx); err != nil {
+		return err
+	}
+	newest := s.d.newestFile()
+	ranges := scrubRanges(ids)
+	if err := s.d.rewrite(ctx, ranges); err != nil {
+		return err
+	}
+	if name := s.d.olderFile(ranges, newest); name != "" {
+		return fmt.Errorf("file %s was not rewritten: look for free space on the disk", name)
+	}
+	var done []op
+	for _, id := range ids {
+		done = append(done, op{famSystem, scrubKey(id), nil})
+	}
+	return s.d.apply(done)
+}
+
+// awaitReaders waits until nobody reads a state of before this call: RocksDB keeps for them what was purged.
+func (d *database) awaitReaders(ctx context.Context) error {
+	now := d.db.GetLatestSequenceNumber()
+	for deadline := time.Now().Add(snapshotWait); ; time.Sleep(snapshotLook) {
+		oldest, err := strconv.ParseUint(d.db.GetProperty("rocksdb.oldest-snapshot-sequence"), 10, 64)
+		if err != nil {
+			return fmt.Errorf("ask for the oldest reader: %w", err)
+		}
+		if oldest == 0 || oldest >= now {
+			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("somebody has been reading an older state for more than %v, such as a check of the whole store: it is done again later", snapshotWait)
+		}
+	}
+}
+
+// keyRange is a range of keys of a family, both ends included; nil is open.
+type keyRange struct {
+	family    family
+	low, high []byte
+}
+
+// scrubRanges says which keys the files to rewrite may hold.
+func scrubRanges(ids []store.ID) (out []keyRange) {
+	for f := famMemories; int(f) < len(families); f++ {
+		switch {
+		case f == famSystem || f == famTombstones: // they hold ids only, as the tombstone does
+		case f == famTimeline || f == famHashes || f == famEdges || f == famForgotten || len(ids) > scrubWhole:
+			out = append(out, keyRange{family: f})
+		default:
+			for _, id := range ids {
+				out = append(out, keyRange{f, slices.Clone(id[:]), slices.Clone(id[:])})
+			}
+		}
+	}
+	return out
+}
+
+// rewrite merges all files that overlap the ranges down to the last level, where deleted keys and what they hid are dropped.
+// The library tells no errors; olderFile finds what was not done.
+func (d *database) rewrite(ctx context.Context, ranges []keyRange) error {
+	o := grocksdb.NewCompactRangeOptions()
+	defer o.Destroy()
+	o.SetBottommostLevelCompaction(grocksdb.KForceOptimized)
+	o.SetExclusiveManualCompaction(false)
+	stopped := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() { d.db.DisableManualCompaction(); close(stopped) })
+	for _, r := range ranges {
+		if ctx.Err() != nil {
+			break
+		}
+		d.db.CompactRangeCFOpt(d.handles[r.family], grocksdb.Range{Start: r.low, Limit: r.high}, o)
+	}
+	if !stop() {
+		<-stopped
+		d.db.EnableManualCompaction()
+	}
+	return ctx.Err()
+}
+
+// newestFile returns the highest number of a sorted file.
+func (d *database) newestFile() (newest uint64) {
+	for _, f := range d.db.GetLiveFilesMetaData() {
+		newest = max(newest, fileNumber(f.Name))
+	}
+	return newest
+}
+
+// olderFile returns a file that overlaps one of the ranges and is no newer than the given one, empty when there is none.
+func (d *database) olderFile(ranges []keyRange, newest uint64) string {
+	for _, f := range d.db.GetLiveFilesMetaData() {
+		if fileNumber(f.Name) <= newest && slices.ContainsFunc(ranges, func(r keyRange) bool { return r.overlaps(&f) }) {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+func (r keyRange) overlaps(f *grocksdb.LiveFileMetadata) bool {
+	return f.ColumnFamilyName == r.family.String() &&
+		(r.low == nil || cmp.Compare(string(r.low), string(f.LargestKey)) <= 0) &&
+		(r.high == nil || cmp.Compare(string(r.high), string(f.SmallestKey)) >= 0)
+}
+
+// fileNumber reads the number out of a name such as /000123.sst; numbers are given in ascending order.
+func fileNumber(name string) uint64 {
+	n, err := strconv.ParseUint(strings.TrimSuffix(filepath.Base(name), ".sst"), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}

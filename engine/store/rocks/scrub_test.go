@@ -1,0 +1,218 @@
+package rocks
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/engine/store"
+	"asterism/engine/store/suite"
+)
+
+// secret is a memory of which every text is unmistakable; version 2 says something else than version 1.
+func secret(version uint64) *store.Memory {
+	m := suite.Sample(500)
+	m.ID, m.Version = suite.ID(150), version
+	m.Content, m.Rationale = "zanzibar-content", "zanzibar-rationale"
+	m.Tags, m.SessionID, m.Source = []string{"zanzibar-tag"}, "zanzibar-session", "zanzibar-source"
+	m.Links = []store.ID{suite.ID(10)}
+	m.TextHash = [32]byte([]byte("zanzibar-hash-of-version-" + string(rune('0'+version)) + "......"))
+	m.Time = m.Time.Add(time.Duration(version) * time.Hour)
+	return m
+}
+
+// spread writes 300 memories and the secret one in two versions, over several files of each family, and links to it.
+func spread(t testing.TB, s *Store) {
+	t.Helper()
+	for n := range 300 {
+		m := suite.Sample(n)
+		switch n {
+		case 150:
+			m = secret(1)
+		case 151, 152:
+			m.Links = []store.ID{suite.ID(150)}
+		}
+		mustRemember(t, s, m)
+		if n == 200 {
+			mustRemember(t, s, secret(2))
+		}
+		if n%60 == 59 {
+			if err := s.d.flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// filesWith returns the files of a directory that hold one of the words.
+func filesWith(t testing.TB, dir string, words ...string) (found []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		for _, w := range words {
+			if bytes.Contains(b, []byte(w)) {
+				found = append(found, filepath.Base(path)+" has "+w)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// TestScrubLeavesNoTrace looks for a purged memory where it could be: in the bytes of all files; in every key and value; and,
+// because sorted files are compressed, by counting: when a file holds no more entries than a reader sees and no deletions,
+// nothing is hidden in it.
+func TestScrubLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	spread(t, s)
+	ctx := context.Background()
+	if before := filesWith(t, dir, "zanzibar"); len(before) == 0 {
+		t.Fatal("the words are in no file even before the purge: this test would find nothing")
+	}
+	if err := s.Apply(ctx, suite.Purge(secret(2).ID, 2)); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.Scrub(ctx); n != 1 || err != nil {
+		t.Fatalf("scrubbed %d, error %v; want 1", n, err)
+	}
+	if found := filesWith(t, dir, "zanzibar-content", "zanzibar-rationale", "zanzibar-tag", "zanzibar-session", "zanzibar-source"); len(found) > 0 {
+		t.Errorf("after the scrub: %v", found)
+	}
+	mustHideNothing(t, s, secret(2).ID)
+	if n, err := s.Scrub(ctx); n != 0 || err != nil {
+		t.Errorf("scrubbed %d again, error %v; want 0", n, err)
+	}
+	if info, err := s.Info(ctx); err != nil || info.Namespaces["work"] != (NamespaceInfo{Live: 299}) {
+		t.Errorf("info %+v, error %v; want 299 live", info.Namespaces, err)
+	}
+	mustBeWhole(t, s, 299)
+	s.Close()
+	mustOpen(t, dir).Close() // begins RocksDB's list of files anew, which names the first and last key of each
+	if found := filesWith(t, dir, "zanzibar"); len(found) > 0 {
+		t.Errorf("after the next start: %v", found)
+	}
+}
+
+// mustHideNothing checks that no key or value but the tombstone has the id or the secret's words, and that files hold nothing
+// but what readers see, in every family but the two that hold ids only.
+func mustHideNothing(t *testing.T, s *Store, id store.ID) {
+	t.Helper()
+	if err := s.d.flush(); err != nil {
+		t.Fatal(err)
+	}
+	entries := map[string]int{}
+	for _, f := range s.d.db.GetLiveFilesMetaData() {
+		entries[f.ColumnFamilyName] += int(f.Entries)
+		if f.Deletions > 0 && f.ColumnFamilyName != "system" {
+			t.Errorf("family %s, file %s: %d deletions are left", f.ColumnFamilyName, f.Name, f.Deletions)
+		}
+	}
+	for f := range families {
+		keys, values := rows(t, s, family(f))
+		if family(f) != famSystem && entries[families[f]] != len(keys) {
+			t.Errorf("family %s: the files hold %d entries, readers see %d", families[f], entries[families[f]], len(keys))
+		}
+		for i, key := range keys {
+			both := string(key) + string(values[i])
+			if strings.Contains(both, "zanzibar") || strings.Contains(both, string(id[:])) && family(f) != famTombstones {
+				t.Errorf("family %s: key %x is left", families[f], key)
+			}
+		}
+	}
+}
+
+// TestScrubIsFinishedLater: purges whose scrub was cancelled, or never begun before a restart, are scrubbed by the next call.
+func TestScrubIsFinishedLater(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := mustOpen(t, dir)
+	spread(t, s)
+	ctx, cancel := context.WithCancel(context.Background())
+	if err := s.Apply(ctx, suite.Purge(secret(2).ID, 2), suite.Purge(suite.ID(7), 1)); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if n, err := s.Scrub(ctx); n != 0 || err == nil {
+		t.Errorf("cancelled: scrubbed %d, error %v; want an error", n, err)
+	}
+	mustBeWhole(t, s, 298)
+	s.Close()
+	s = mustOpen(t, dir)
+	defer s.Close()
+	if n, err := s.Scrub(context.Background()); n != 2 || err != nil {
+		t.Errorf("after a restart: scrubbed %d, error %v; want 2", n, err)
+	}
+	mustHideNothing(t, s, secret(2).ID)
+	mustBeWhole(t, s, 298)
+}
+
+// TestScrubWaitsForReaders: a reader of an older state keeps what was purged; the scrub waits until it is through.
+func TestScrubWaitsForReaders(t *testing.T) {
+	t.Parallel()
+	s := mustOpen(t, t.TempDir())
+	defer s.Close()
+	spread(t, s)
+	ctx := context.Background()
+	reading, leave := make(chan struct{}), make(chan struct{})
+	read := make(chan error, 1)
+	go func() {
+		first := true
+		read <- s.Scan(ctx, store.Range{}, suite.Everything, func(*store.Memory) (bool, error) {
+			if first {
+				first = false
+				close(reading)
+				<-leave
+			}
+			return true, nil
+		})
+	}()
+	<-reading
+	if err := s.Apply(ctx, suite.Purge(secret(2).ID, 2)); err != nil {
+		t.Fatal(err)
+	}
+	hasty, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+	defer cancel()
+	if n, err := s.Scrub(hasty); n != 0 || err == nil {
+		t.Errorf("beside a reader: scrubbed %d, error %v; want an error", n, err)
+	}
+	close(leave)
+	if n, err := s.Scrub(ctx); n != 1 || err != nil {
+		t.Errorf("scrubbed %d, error %v; want 1", n, err)
+	}
+	if err := <-read; err != nil {
+		t.Errorf("the reader: %v", err)
+	}
+}
+
+// TestScrubOfMany takes the way that rewrites whole families.
+func TestScrubOfMany(t *testing.T) {
+	t.Parallel()
+	s := mustOpen(t, t.TempDir())
+	defer s.Close()
+	spread(t, s)
+	var purges []store.Command
+	for n := 100; n <= 100+scrubWhole; n++ {
+		purges = append(purges, suite.Purge(suite.ID(n), 9))
+	}
+	if err := s.Apply(context.Background(), purges...); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.Scrub(context.Background()); n != scrubWhole+1 || err != nil {
+		t.Errorf("scrubbed %d, error %v; want %d", n, err, scrubWhole+1)
+	}
+	mustHideNothing(t, s, secret(2).ID)
+	mustBeWhole(t, s, 300-scrubWhole-1)
+}

@@ -1,0 +1,89 @@
+package rocks
+
+import (
+	"context"
+	"errors"
+
+	"asterism/engine/store"
+)
+
+// appendTombstone appends the value of the tombstones' family.
+func appendTombstone(dst []byte, t *store.Tombstone) []byte {
+	start := len(dst)
+	w := &writer{b: append(dst, recordVersion)}
+	w.u64(t.Version)
+	w.time(t.At)
+	return seal(w.b, start)
+}
+
+func parseTombstone(id store.ID, value []byte) (*store.Tombstone, error) {
+	t := &store.Tombstone{ID: id}
+	return t, readValue(value, func(r *reader) { t.Version, t.At = r.u64(), r.time() })
+}
+
+// tomb returns the id's tombstone as it will be, nil when there is none.
+func (s *stage) tomb(id store.ID) (t *store.Tombstone, err error) {
+	for at := s; at != nil; at = at.below {
+		if t, ok := at.tombs[id]; ok {
+			return t, nil
+		}
+	}
+	err = s.view.get(famTombstones, id[:], func(value []byte) (err error) {
+		t, err = parseTombstone(id, value)
+		return err
+	})
+	if errors.Is(err, errNoKey) {
+		return nil, nil
+	}
+	return t, inKey(famTombstones, id[:], err)
+}
+
+// state returns what a command on the id meets; h is the memory's header, nil when there is none.
+func (s *stage) state(id store.ID, h *header) (store.State, error) {
+	if h != nil {
+		return store.State{Present: true, Version: h.Version, Deleted: h.Deleted}, nil
+	}
+	t, err := s.tomb(id)
+	if t == nil || err != nil {
+		return store.State{}, err
+	}
+	return store.State{Purged: true, Version: t.Version}, nil
+}
+
+// bury leaves a tombstone, and notes that the bytes of what it stands for are still in the files.
+func (s *stage) bury(t store.Tombstone) {
+	s.put(famTombstones, t.ID[:], appendTombstone(nil, &t))
+	s.put(famSystem, scrubKey(t.ID), nothing)
+	s.tombs[t.ID] = &t
+}
+
+func (s *stage) unbury(id store.ID) {
+	s.del(famTombstones, id[:])
+	s.tombs[id] = nil
+}
+
+// Purged returns those of the ids that were purged, in their order.
+func (s *Store) Purged(ctx context.Context, ids ...store.ID) (out []store.ID, err error) {
+	if err := s.gate.enter(); err != nil {
+		return nil, err
+	}
+	defer s.gate.leave()
+	v := s.d.snapshot()
+	defer v.close()
+	for _, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		err := v.get(famTombstones, id[:], func(value []byte) error {
+			_, err := parseTombstone(id, value)
+			return err
+		})
+		switch {
+		case err == nil:
+			out = append(out, id)
+		case !errors.Is(err, errNoKey):
+			return nil, inKey(famTombstones, id[:], err)
+		}
+	}
+	return out, nil
+}

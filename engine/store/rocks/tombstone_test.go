@@ -1,0 +1,63 @@
+package rocks
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+	"time"
+
+	"asterism/engine/store"
+	"asterism/engine/store/suite"
+)
+
+func FuzzParseTombstone(f *testing.F) {
+	b := appendTombstone(nil, &store.Tombstone{Version: 7, At: time.Unix(1_800_000_100, 9)})
+	f.Add(b[1 : len(b)-4])
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, body []byte) {
+		_, _ = parseTombstone(suite.ID(1), body)
+		value := seal(append([]byte{recordVersion}, body...), 0)
+		got, err := parseTombstone(suite.ID(1), value)
+		if (err == nil) != (len(body) == 20) {
+			t.Fatalf("%d bytes, of which 20 make a version and a time: error %v", len(body), err)
+		}
+		if err == nil && validNanos(body) && !bytes.Equal(appendTombstone(nil, got), value) {
+			t.Fatalf("%x came back as %x", value, appendTombstone(nil, got))
+		}
+	})
+}
+
+// validNanos reports whether the nanoseconds are below a second; others are carried over when read.
+func validNanos(body []byte) bool {
+	r := &reader{b: body[16:]}
+	return r.u32() < 1e9
+}
+
+func TestTombstoneFindsEveryChangedByte(t *testing.T) {
+	whole := appendTombstone(nil, &store.Tombstone{Version: 7, At: time.Unix(1_800_000_100, 9)})
+	for i := range whole {
+		b := bytes.Clone(whole)
+		b[i] ^= 1
+		if _, err := parseTombstone(suite.ID(1), b); !errors.Is(err, store.ErrDamaged) {
+			t.Fatalf("byte %d changed: error %v, want ErrDamaged", i, err)
+		}
+	}
+}
+
+func FuzzParseForgottenKey(f *testing.F) {
+	f.Add(forgottenKey(time.Unix(1_800_000_100, 9), suite.ID(1)))
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, key []byte) {
+		at, id, err := parseForgottenKey(key)
+		if (err == nil) != (len(key) == timeBytes+idBytes) {
+			t.Fatalf("%d bytes: error %v", len(key), err)
+		}
+		if err != nil {
+			return
+		}
+		at2, id2, err := parseForgottenKey(forgottenKey(at, id))
+		if err != nil || !at2.Equal(at) || id2 != id {
+			t.Fatalf("%v %s came back as %v %s, error %v", at, id, at2, id2, err)
+		}
+	})
+}

@@ -1,0 +1,66 @@
+package rocks
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"asterism/engine/store"
+)
+
+// upgradeBatch is how many entries one write of an upgrade holds.
+const upgradeBatch = 4096
+
+// upgrade brings an older store to this program's format: of format 1, which had no list of the forgotten memories, it makes
+// the list. The families themselves are made by opening. The new number is written last, so that an upgrade that was cut off
+// begins again; an older program refuses the store as soon as it has a family that it does not know.
+func (s *Store) upgrade(version int) error {
+	s.log.Info("upgrade store", "from", version, "to", formatVersion)
+	if err := s.listAllForgotten(); err != nil {
+		return fmt.Errorf("upgrade store from format %d to %d: %w", version, formatVersion, err)
+	}
+	if err := s.d.put(famSystem, []byte(keyFormat), formatValue()); err != nil {
+		return fmt.Errorf("upgrade store from format %d to %d: %w", version, formatVersion, err)
+	}
+	return nil
+}
+
+// listAllForgotten reads every header once.
+func (s *Store) listAllForgotten() error {
+	v := s.d.sweep()
+	defer v.close()
+	list := newStage(v, nil)
+	write := func() error {
+		ops := list.ops
+		list.ops = nil
+		return s.d.apply(ops)
+	}
+	err := v.each(famMemories, nil, nil, false, func(key, value []byte) (bool, error) {
+		if len(key) != idBytes {
+			return false, inKey(famMemories, key, fmt.Errorf("%w: key has %d bytes, want %d", store.ErrDamaged, len(key), idBytes))
+		}
+		h, err := parseHeader(store.ID(key), value)
+		if err != nil {
+			return false, inKey(famMemories, key, err)
+		}
+		if list.listForgotten(h); len(list.ops) == upgradeBatch {
+			return true, write()
+		}
+		return true, nil
+	})
+	if err != nil {
+		return err
+	}
+	return write()
+}
+
+// formatValue is what the system family says of the format.
+func formatValue() []byte {
+	w := &writer{b: []byte{recordVersion}}
+	w.u32(formatVersion)
+	return seal(w.b, 0)
+}
+
+// writeFormatFile puts this program's format into the file.
+func writeFormatFile(dir string) error {
+	return replaceFile(filepath.Join(dir, formatFile), fmt.Appendf(nil, formatText, formatVersion))
+}

@@ -1,0 +1,208 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// Change says what of a memory is to be replaced; what is nil stays.
+type Change struct {
+	Content    *string
+	Rationale  *string
+	Modality   *string
+	Importance *float64
+	Namespace  *string
+	Tags       *[]string // replaces all of them; an empty list takes them away
+	Time       *time.Time
+	SessionID  *string // empty takes it away, as with Source
+	Source     *string
+	IfVersion  uint64 // change only this version, the one the caller has read; 0: whatever is stored
+}
+
+// Updated is the answer to Update. Of Remembered, what belongs to embedding is zero when nothing was embedded.
+type Updated struct {
+	Remembered
+	Namespace string
+	Version   uint64     // now stored
+	At        time.Time  // of the last change
+	Changed   []string   // arguments whose value was another before; empty: nothing was written
+	Embedded  models.Set // spaces whose value was made anew
+}
+
+// Update replaces parts of a memory, in one write, under the next version: readers see the old memory or the new one. A new
+// content is embedded in all spaces, a new rationale in those that see it, other changes in none. What was measured of an old
+// content is not kept, since it says nothing about the new one. Updates of one memory are carried out one after
+// another, each on what the one before left; none is lost unless it is replaced by a later one of the same part.
+func (e *Engine) Update(ctx context.Context, id store.ID, c Change) (*Updated, error) {
+	release, err := e.turns.take(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	old, err := e.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.permit(old); err != nil {
+		return nil, err
+	}
+	d, changed, err := e.redraft(ctx, old, c)
+	if err != nil || len(changed) == 0 {
+		return updatedFrom(d, changed, 0), err
+	}
+	spaces := e.concerned(changed)
+	if err := e.reembed(ctx, d, spaces); err != nil {
+		return nil, err
+	}
+	if err := e.replace(ctx, d); err != nil {
+		return nil, err
+	}
+	return updatedFrom(d, changed, spaces), nil
+}
+
+// permit refuses changes of what is forgotten, of another version than the caller has read, and of nothing at all.
+func (c *Change) permit(m *store.Memory) error {
+	switch {
+	case c.empty():
+		return invalid("nothing to change was given", "give at least one of content, rationale, importance, tags, modality, namespace, session_id, source, timestamp")
+	case !m.Deleted.IsZero():
+		return invalid("memory %s was forgotten on %s and cannot be changed", "bring it back first, with restore_memory or `asterism restore "+m.ID.String()+"`", m.ID, m.Deleted.Format(time.RFC3339))
+	case c.IfVersion != 0 && c.IfVersion != m.Version:
+		return invalid("memory %s has version %d, the change is meant for version %d", "read it again with get_memory, and change what is there now", m.ID, m.Version, c.IfVersion)
+	case c.Rationale != nil && strings.TrimFunc(*c.Rationale, blank) == "":
+		return invalid("%s is blank", "leave it out to keep the old one", "rationale")
+	case c.Namespace != nil && *c.Namespace == "":
+		return invalid("%s is blank", "leave it out to keep the memory where it is", "namespace")
+	}
+	return nil
+}
+
+func (c *Change) empty() bool {
+	was := *c
+	was.IfVersion = 0
+	return was == (Change{})
+}
+
+// redraft is step 1: the memory as it will be, checked, and the names of what is new in it.
+func (e *Engine) redraft(ctx context.Context, old *store.Memory, c Change) (*draft, []string, error) {
+	m := *old
+	changed := c.apply(&m)
+	d := &draft{memory: &m, answer: Remembered{ID: m.ID, Rationale: m.Rationale}}
+	if len(changed) == 0 {
+		return d, nil, nil
+	}
+	if err := checkMemory(&m); err != nil {
+		return nil, nil, err
+	}
+	m.Version, m.Updated = old.Version+1, e.now()
+	if slices.Contains(changed, "content") {
+		m.TextHash = TextHash(m.Content)
+		m.UTL, m.Johari, m.Purpose = store.UTL{}, [models.Count]uint8{}, [models.Count]float32{}
+	}
+	var err error
+	d.answer.DuplicateOf, err = e.duplicate(ctx, &m)
+	return d, changed, err
+}
+
+// apply writes the change into m and returns the names of what differs.
+func (c *Change) apply(m *store.Memory) (changed []string) {
+	for _, f := range []struct {
+		name string
+		to   *string
+		at   *string
+	}{{"content", c.Content, &m.Content}, {"rationale", trimmed(c.Rationale), &m.Rationale}, {"modality", c.Modality, &m.Modality}, {"namespace", c.Namespace, &m.Namespace}, {"session_id", c.SessionID, &m.SessionID}, {"source", c.Source, &m.Source}} {
+		if f.to != nil && *f.to != *f.at {
+			*f.at = *f.to
+			changed = append(changed, f.name)
+		}
+	}
+	if c.Importance != nil && *c.Importance != m.Importance {
+		m.Importance = *c.Importance
+		changed = append(changed, "importance")
+	}
+	if c.Tags != nil && !slices.Equal(*c.Tags, m.Tags) {
+		m.Tags = *c.Tags
+		changed = append(changed, "tags")
+	}
+	if c.Time != nil && !c.Time.Equal(m.Time) {
+		m.Time = c.Time.UTC()
+		changed = append(changed, "timestamp")
+	}
+	return changed
+}
+
+func trimmed(v *string) *string {
+	if v == nil {
+		return nil
+	}
+	t := strings.TrimSpace(*v)
+	return &t
+}
+
+// concerned returns the spaces that see one of the changed parts.
+func (e *Engine) concerned(changed []string) (spaces models.Set) {
+	if slices.Contains(changed, "content") {
+		return stored
+	}
+	if slices.Contains(changed, "rationale") {
+		for s, stream := range e.streams {
+			if stream.reason {
+				spaces = spaces.With(s)
+			}
+		}
+	}
+	return spaces
+}
+
+// reembed is steps 2 to 5 for some spaces; the values of the others stay.
+func (e *Engine) reembed(ctx context.Context, d *draft, spaces models.Set) error {
+	if spaces == 0 {
+		return nil
+	}
+	start := time.Now()
+	m := d.memory
+	d.job = e.job(m.Content, m.Rationale, m.Time, batch.Passage, spaces)
+	d.answer.Timings.Tokenise = time.Since(start)
+	for _, s := range spaces.Spaces() {
+		m.Record[s] = fingerprint.Packed{}
+		if stream, ok := e.streams[s]; ok {
+			m.Tokens[s] = uint32(len(d.job.Tokens[stream.name()]))
+		}
+	}
+	if err := e.embed(ctx, []*draft{d}); err != nil {
+		return err
+	}
+	return e.fingerprint([]*draft{d})
+}
+
+// replace is steps 6 and 7.
+func (e *Engine) replace(ctx context.Context, d *draft) error {
+	start := time.Now()
+	if err := e.store.Apply(ctx, store.Command{Op: store.OpRemember, ID: d.memory.ID, Memory: d.memory, At: d.memory.Updated}); err != nil {
+		return storage("store changed memory", err)
+	}
+	d.answer.Timings.Store = time.Since(start)
+	_, err := e.publish([]*draft{d})
+	return err
+}
+
+func updatedFrom(d *draft, changed []string, embedded models.Set) *Updated {
+	if d == nil {
+		return nil
+	}
+	out := &Updated{Remembered: d.answer, Namespace: d.memory.Namespace, Version: d.memory.Version, At: d.memory.Updated, Changed: changed, Embedded: embedded}
+	out.Spaces = models.OfOrigin(models.FromTime)
+	for s := range d.memory.Record {
+		if !d.memory.Record[s].Absent() {
+			out.Spaces = out.Spaces.With(models.Space(s))
+		}
+	}
+	return out
+}
