@@ -19,16 +19,19 @@ import (
 
 // Config says where an engine lives and what it may use. The zero value of every field but Data is a sound choice.
 type Config struct {
-	Data     string // the store's directory; made when missing
-	Profile  string // compact (default)
-	Models   string // folder of the profile's models; empty: looked for in the usual places
-	ORTLib   string // ONNX Runtime library; empty: looked for in the usual places
-	Device   string // auto (default), cpu, cuda:N
-	Workers  int    // embedding workers; 0: from the device plan
-	MaxWait  time.Duration
-	Log      *slog.Logger
-	Progress func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
-	Now      func() time.Time                    // the clock; nil: time.Now
+	Data    string // the store's directory; made when missing
+	Profile string // compact (default)
+	Models  string // folder of the profile's models; empty: looked for in the usual places
+	ORTLib  string // ONNX Runtime library; empty: looked for in the usual places
+	Device  string // auto (default), cpu, cuda:N
+	Workers int    // embedding workers; 0: from the device plan
+	MaxWait time.Duration
+	// IndexMemory bounds what search holds in memory, in bytes; 0: half of what the machine has. Above it, the vectors of the oldest memories
+	// are read from disk when they are candidates. Codes, words and times, about two kilobytes a memory, stay in memory.
+	IndexMemory int64
+	Log         *slog.Logger
+	Progress    func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
+	Now         func() time.Time                    // the clock; nil: time.Now
 }
 
 // Engine remembers and recalls. It is safe for concurrent use.
@@ -48,12 +51,15 @@ type Engine struct {
 	store      *rocks.Store
 	index      *search.Index
 
+	turns      turns
+	tidying    tidying
 	mu         sync.Mutex
 	namespaces map[string]*namespace
 }
 
 // Close stops taking work, finishes what is under way and closes the store.
 func (e *Engine) Close(ctx context.Context) error {
+	e.stopTidying()
 	errSched := e.sched.Close(ctx)
 	if errSched == nil { // otherwise a backend may still be at work
 		errSched = e.closeBackends()

@@ -26,6 +26,9 @@ const maxWait = 5 * time.Second
 // Open starts an engine: models, device plan, scheduler, store, index. It either gives a working engine or an *Error that
 // says what is wrong and what to do; then nothing is left running.
 func Open(ctx context.Context, c Config) (*Engine, error) {
+	if c.IndexMemory < 0 {
+		return nil, invalid("index memory %d is below 0", "0 takes half of the machine's memory", c.IndexMemory)
+	}
 	e := newEngine(c)
 	steps := []func(context.Context) error{e.openModels, e.openBackends, e.openStore, e.loadIndex}
 	for _, step := range steps {
@@ -34,6 +37,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 			return nil, err
 		}
 	}
+	e.startTidying()
 	return e, nil
 }
 
@@ -145,6 +149,7 @@ func (e *Engine) openStore(ctx context.Context) error {
 // loadIndex reads what search holds in memory back from the store, so that nothing is ever searched against an empty index.
 func (e *Engine) loadIndex(ctx context.Context) error {
 	e.index = search.New(e)
+	e.index.Limit(e.indexMemory(), e)
 	info, err := e.store.Info(ctx)
 	if err != nil {
 		return storage("load index", err)
@@ -157,6 +162,14 @@ func (e *Engine) loadIndex(ctx context.Context) error {
 		return e.index.Add(m)
 	})
 	return storage("load index", err)
+}
+
+// indexMemory is the bound of what search holds; 0 where the size of the machine's memory is unknown.
+func (e *Engine) indexMemory() int64 {
+	if e.cfg.IndexMemory != 0 {
+		return e.cfg.IndexMemory
+	}
+	return int64(e.hardware.MemoryBytes / 2)
 }
 
 // loadStep is how many memories are loaded between two words of progress.

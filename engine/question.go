@@ -10,7 +10,7 @@ import (
 // Question is what a caller wants found.
 type Question struct {
 	Text          string
-	TopK          int     // 1…100, default 10
+	TopK          int     // hits on a page, 1…100, default 10
 	MinSimilarity float64 // lowest similarity of the deciding space, 0…1
 	Modality      string
 	Namespace     string   // default "default"; "*" searches all namespaces
@@ -23,11 +23,22 @@ type Question struct {
 	Direction     string     // "", cause (find causes of the text), effect (find its effects)
 	Explain       bool       // ranks too: all memories are compared for them
 	Exact         bool       // compare all memories exactly, however many, instead of those that their codes put in front
+
+	// Cursor is Found.Next of the page before; empty for the first page. It belongs to the store and to all that decides the ranking:
+	// every field above but TopK and Explain must be as it was. It keeps the question's times: all pages are ranked as of the moment
+	// of the first one and within its bounds, so After and Before may be left out.
+	//
+	// As long as the store does not change, the pages together are one ranking: every hit once, the first [MaxDepth]. When memories
+	// come or go in between, the next page begins behind the last hit of the page before, or where that stood if it is gone. What then is
+	// seen twice or not at all is what crossed that place: scores depend on what else is stored, so a change can turn the order of
+	// others around, and an update can move a memory anywhere. A memory added ahead of the place is not seen.
+	Cursor string
 }
 
 // Found is the answer to Recall.
 type Found struct {
 	Hits    []Hit
+	Next    string // Question.Cursor of the next page; empty on the last one
 	Profile string // the weights that were used
 	Weights [models.Count]float64
 	Scanned int      // live memories that passed the filters

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"asterism/engine/batch"
-	"asterism/engine/fingerprint"
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
@@ -23,7 +22,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	if err := e.embedQuestion(ctx, ask); err != nil { // 2 tokenise, 3 batch, 4 embed
 		return nil, err
 	}
-	ranking, err := e.rankNamedTime(ctx, ask) // 7 search
+	ranking, err := e.rankPage(ctx, ask) // 7 search
 	if err != nil {
 		return nil, err
 	}
@@ -35,6 +34,8 @@ type asked struct {
 	question Question
 	search   search.Question
 	found    Found
+	page     pageKey
+	from     *pageCursor // where the page begins; nil: at the best hit
 }
 
 func (e *Engine) ask(q Question) (*asked, error) {
@@ -66,7 +67,7 @@ func (e *Engine) ask(q Question) (*asked, error) {
 	}
 	a.search = search.Question{Time: e.now(), Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction,
 		Exact: q.Exact, Ranks: q.Explain}
-	return a, nil
+	return a, e.turn(a)
 }
 
 func filterOf(q Question) (search.Filter, error) {
@@ -148,28 +149,4 @@ func scores(h search.Hit) []SpaceScore {
 		}
 	}
 	return out
-}
-
-// TokenVectors reads the token vectors of memories for the rerank; a memory that is gone has none.
-func (e *Engine) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprint.Packed, error) {
-	out := make([]fingerprint.Packed, len(ids))
-	many, err := e.store.Get(ctx, store.Parts{Spaces: models.SetOf(models.LateInteraction)}, ids...)
-	if err == nil {
-		for i, m := range many {
-			out[i] = m.Record[models.LateInteraction]
-		}
-		return out, nil
-	}
-	if !gone(err) {
-		return nil, err
-	}
-	for i, id := range ids {
-		many, err := e.store.Get(ctx, store.Parts{Spaces: models.SetOf(models.LateInteraction)}, id)
-		if err == nil {
-			out[i] = many[0].Record[models.LateInteraction]
-		} else if !gone(err) {
-			return nil, err
-		}
-	}
-	return out, nil
 }

@@ -59,6 +59,9 @@ func (e *Engine) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) 
 		if err := e.checkLinks(ctx, m.Links); err != nil {
 			return nil, err
 		}
+		if err := e.checkGiven(ctx, &n, m); err != nil {
+			return nil, err
+		}
 		d := &draft{memory: m, answer: Remembered{ID: m.ID, Rationale: m.Rationale}}
 		if d.answer.DuplicateOf, err = e.duplicate(ctx, m); err != nil {
 			return nil, err

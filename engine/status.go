@@ -18,6 +18,8 @@ type Status struct {
 	Store    rocks.Info
 	Indexed  int   // memories that search holds
 	IndexMem int64 // bytes of memory that takes
+	IndexMax int64 // its bound; 0: none
+	Cold     int   // memories whose vectors are left to the store
 }
 
 // Status says how the engine is doing.
@@ -29,5 +31,6 @@ func (e *Engine) Status(ctx context.Context) (*Status, error) {
 	return &Status{
 		Hardware: e.hardware, Plan: e.plan, Profile: e.manifest.Profile, Models: e.manifest.Dir,
 		Lanes: e.sched.Stats(), Store: info, Indexed: e.index.Len(), IndexMem: e.index.MemoryBytes(),
+		IndexMax: e.indexMemory(), Cold: e.index.Cold(),
 	}, nil
 }

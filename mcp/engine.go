@@ -7,10 +7,11 @@ import (
 	"asterism/engine/store"
 )
 
-// Writer takes memories in. Errors are *engine.Error.
+// Writer takes memories in and changes them. Errors are *engine.Error.
 type Writer interface {
 	Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error)
 	Remember(ctx context.Context, n engine.Note) (*engine.Remembered, error)
+	Update(ctx context.Context, id store.ID, c engine.Change) (*engine.Updated, error)
 }
 
 // Reader gives memories back. Errors are *engine.Error.
@@ -26,11 +27,17 @@ type Forgetter interface {
 	Restore(ctx context.Context, id store.ID) error
 }
 
+// Pathfinder finds how memories lead to each other. Errors are *engine.Error.
+type Pathfinder interface {
+	FindPath(ctx context.Context, q engine.PathQuestion) (*engine.Path, error)
+}
+
 // Engine is what the tools need of the engine.
 type Engine interface {
 	Writer
 	Reader
 	Forgetter
+	Pathfinder
 	// Pulse is the running state of a namespace; cheap, every tool result carries it.
 	Pulse(ctx context.Context, namespace string) (*engine.Pulse, error)
 }

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -127,8 +128,7 @@ func (f *fakeEngine) Recall(_ context.Context, q engine.Question) (*engine.Found
 		}
 	}
 	sort.SliceStable(out.Hits, func(i, j int) bool { return out.Hits[i].Score > out.Hits[j].Score })
-	out.Hits = out.Hits[:min(len(out.Hits), q.TopK)]
-	return out, nil
+	return out, pageOf(out, &q)
 }
 
 func (f *fakeEngine) Get(_ context.Context, id store.ID) (*store.Memory, error) {
@@ -159,6 +159,44 @@ func (f *fakeEngine) List(_ context.Context, q engine.ListQuestion) (*engine.Pag
 		page.Next = strings.Repeat("x", from+q.Limit)
 	}
 	return page, nil
+}
+
+// Update replaces content, tags and importance, and says of the others only that they were given.
+func (f *fakeEngine) Update(ctx context.Context, id store.ID, c engine.Change) (*engine.Updated, error) {
+	m, err := f.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case !m.Deleted.IsZero():
+		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "memory was forgotten", Hint: "restore_memory"}
+	case c.IfVersion != 0 && c.IfVersion != m.Version:
+		return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("memory has version %d", m.Version), Hint: "get_memory"}
+	}
+	u := &engine.Updated{Remembered: engine.Remembered{ID: id, Spaces: models.All}, Namespace: m.Namespace, At: f.now()}
+	if c.Content != nil {
+		m.Content, u.Embedded, u.Device, u.Changed = *c.Content, models.SetOf(models.Semantic, models.HDC), "cpu", append(u.Changed, "content")
+	}
+	if c.Tags != nil {
+		m.Tags, u.Changed = *c.Tags, append(u.Changed, "tags")
+	}
+	if c.Importance != nil {
+		m.Importance, u.Changed = *c.Importance, append(u.Changed, "importance")
+	}
+	for name, given := range map[string]bool{
+		"rationale": c.Rationale != nil, "modality": c.Modality != nil, "namespace": c.Namespace != nil,
+		"session_id": c.SessionID != nil, "source": c.Source != nil, "timestamp": c.Time != nil,
+	} {
+		if given {
+			u.Changed = append(u.Changed, name)
+		}
+	}
+	m.Version++
+	m.Updated, u.Version = f.now(), m.Version
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.memories[id] = m
+	return u, nil
 }
 
 func (f *fakeEngine) Forget(ctx context.Context, id store.ID, hard bool) (*engine.Forgotten, error) {

@@ -23,6 +23,7 @@ func searchGraph() *tool {
 		input: `{"type":"object","properties":{
 			"query":{"type":"string","minLength":1,"description":"What to find, in plain words or code"},
 			"topK":{"type":"integer","minimum":1,"maximum":100,"default":10},
+			"cursor":{"type":"string","description":"nextCursor of the page before, all else the same"},
 			"minSimilarity":{"type":"number","minimum":0,"maximum":1,"default":0},
 			` + filterProperties + `,
 			"profile":{"type":"string","enum":["auto","semantic","causal","code","temporal","fact","balanced"],"default":"auto","description":"Which spaces weigh most"},
@@ -36,11 +37,11 @@ func searchGraph() *tool {
 			"id":{"type":"string"},"score":{"type":"number"},"decidedBy":{"type":"array","items":{"type":"string"}},
 			"snippet":{"type":"string"},"content":{"type":"string"},"ageSeconds":{"type":"integer"},
 			"spaces":{"type":"array","items":{"type":"object"}}},"required":["id","score","decidedBy","ageSeconds"]}},
-			"untrusted":{"const":true},"profile":{"type":"string"},"weights":{"type":"object"},"scanned":{"type":"integer"},
+			"nextCursor":{"type":["string","null"]},"untrusted":{"const":true},"profile":{"type":"string"},"weights":{"type":"object"},"scanned":{"type":"integer"},
 			"namedTime":{"type":"object","description":"Range that the query's words named and the search kept to"},
 			"meant":{"type":"array","items":{"type":"string"},"description":"Words that misspelt ones stand for, searched as well"},
 			"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"search":{"type":"number"}}}`,
-		always:  []string{"results", "untrusted", "profile", "scanned", "timings"},
+		always:  []string{"results", "nextCursor", "untrusted", "profile", "scanned", "timings"},
 		prepare: prepareSearch,
 	}
 }
@@ -58,6 +59,7 @@ func prepareSearch(a *arguments) job {
 	q := engine.Question{
 		Text:      a.requiredText("query", engine.MaxContentBytes, "what to find"),
 		TopK:      a.integer("topK", 1, engine.MaxTopK, 10),
+		Cursor:    a.text("cursor", maxCursorBytes),
 		Modality:  a.choice("modality", "", engine.Modalities),
 		Namespace: a.text("namespace", engine.MaxNameBytes),
 		Tags:      a.tags("tags"),
@@ -84,14 +86,15 @@ func prepareSearch(a *arguments) job {
 }
 
 type found struct {
-	Results   []hit              `json:"results"`
-	Untrusted bool               `json:"untrusted"`
-	Profile   string             `json:"profile"`
-	Weights   map[string]float64 `json:"weights,omitempty"`
-	Scanned   int                `json:"scanned"`
-	NamedTime *namedTime         `json:"namedTime,omitempty"`
-	Meant     []string           `json:"meant,omitempty"`
-	Timings   foundTimings       `json:"timings"`
+	Results    []hit              `json:"results"`
+	NextCursor *string            `json:"nextCursor"` // null on the last page
+	Untrusted  bool               `json:"untrusted"`
+	Profile    string             `json:"profile"`
+	Weights    map[string]float64 `json:"weights,omitempty"`
+	Scanned    int                `json:"scanned"`
+	NamedTime  *namedTime         `json:"namedTime,omitempty"`
+	Meant      []string           `json:"meant,omitempty"`
+	Timings    foundTimings       `json:"timings"`
 }
 
 // namedTime is the range that the query's own words named and the search kept to; an open side is left out.
@@ -153,6 +156,9 @@ func foundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) f
 	}
 	for i := range f.Hits {
 		v.Results = append(v.Results, hitFrom(&f.Hits[i], q, whole, now))
+	}
+	if f.Next != "" {
+		v.NextCursor = &f.Next
 	}
 	if q.Explain {
 		v.Weights = weightsByCode(f.Weights)

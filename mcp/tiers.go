@@ -15,11 +15,11 @@ func minimalTools() []*tool {
 }
 
 func standardTools() []*tool {
-	return append(minimalTools(), storeMemory(), listMemories())
+	return append(minimalTools(), storeMemory(), listMemories(), findCausalPath())
 }
 
 func allTools() []*tool {
-	return append(standardTools(), restoreMemory())
+	return append(standardTools(), updateMemory(), restoreMemory())
 }
 
 // toolsOf returns the tools of a tier; "" is standard.

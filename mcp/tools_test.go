@@ -186,7 +186,7 @@ func TestALifeThroughTheTools(t *testing.T) {
 	}
 
 	found := do("search_graph", map[string]any{"query": "rocksdb", "explain": true, "topK": 1})
-	wantJSON(t, found, `{"untrusted":true,"profile":"semantic","scanned":2,"weights":{"E1":1},"timings":{"tokenise":0,"queue":0,"infer":0,"search":1},
+	wantJSON(t, found, `{"nextCursor":"rocksdb 1","untrusted":true,"profile":"semantic","scanned":2,"weights":{"E1":1},"timings":{"tokenise":0,"queue":0,"infer":0,"search":1},
 		"_cognitive_pulse":{"entropy":0.5,"coherence":0.5,"suggested_action":"continue"},
 		"results":[{"id":"`+id+`","score":1,"decidedBy":["E1 semantic"],"snippet":"We chose RocksDB because of group commit","namespace":"default",
 		"modality":"text","tags":["storage"],"source":"meeting","timestamp":"2026-03-01T00:00:00Z","ageSeconds":86400,
@@ -198,6 +198,13 @@ func TestALifeThroughTheTools(t *testing.T) {
 	}
 	linked := do("get_memory", map[string]any{"id": again["fingerprintId"], "include_links": true, "include_content": false})
 	if m := linked["memory"].(map[string]any); m["content"] != nil || m["links"].([]any)[0] != id {
+		t.Errorf("got %v", m)
+	}
+
+	wantJSON(t, do("update_memory", map[string]any{"id": id, "content": "We chose RocksDB", "tags": []string{}, "importance": 0.7}), `{"id":"`+id+`","version":2,
+		"changed":["content","tags","importance"],"embedded":["E1 semantic","E9 hdc"],"embedderCount":13,"updated":"2026-03-02T00:00:00Z","duplicateOf":null,"device":"cpu",
+		"timings":{"tokenise":0,"queue":0,"infer":0,"store":0},"_cognitive_pulse":{"entropy":0.5,"coherence":0.5,"suggested_action":"continue"}}`)
+	if m := do("get_memory", map[string]any{"id": id})["memory"].(map[string]any); m["content"] != "We chose RocksDB" || m["tags"] != nil || m["importance"] != 0.7 {
 		t.Errorf("got %v", m)
 	}
 

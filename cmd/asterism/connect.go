@@ -17,8 +17,10 @@ import (
 type memory interface {
 	mcp.Reader
 	mcp.Forgetter
+	mcp.Pathfinder
 	ingest.Rememberer
 	Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error)
+	Update(ctx context.Context, id store.ID, c engine.Change) (*engine.Updated, error)
 }
 
 // The values of --connect that are no address.

@@ -83,11 +83,12 @@ func (a timingsAnswer) timings() engine.Timings {
 }
 
 type foundAnswer struct {
-	Results   []hitAnswer   `json:"results"`
-	Profile   string        `json:"profile"`
-	Scanned   int           `json:"scanned"`
-	Timings   timingsAnswer `json:"timings"`
-	NamedTime struct {
+	Results    []hitAnswer   `json:"results"`
+	NextCursor string        `json:"nextCursor"` // null on the last page
+	Profile    string        `json:"profile"`
+	Scanned    int           `json:"scanned"`
+	Timings    timingsAnswer `json:"timings"`
+	NamedTime  struct {
 		After  time.Time `json:"after"`
 		Before time.Time `json:"before"`
 	} `json:"namedTime"`

@@ -18,7 +18,7 @@ const readers = 8
 // Recall asks search_graph, and get_memory for what a hit does not tell.
 func (r *remote) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
 	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).text("profile", q.Profile).text("direction", q.Direction).
-		list("spaces", codes(q.Spaces))
+		text("cursor", q.Cursor).list("spaces", codes(q.Spaces))
 	arguments["query"], arguments["minSimilarity"], arguments["explain"], arguments["exact"] = q.Text, q.MinSimilarity, q.Explain, q.Exact
 	if q.TopK != 0 {
 		arguments["topK"] = q.TopK
@@ -27,7 +27,7 @@ func (r *remote) Recall(ctx context.Context, q engine.Question) (*engine.Found, 
 	if err := r.call(ctx, "search_graph", arguments, &a); err != nil {
 		return nil, err
 	}
-	found := &engine.Found{Profile: a.Profile, Scanned: a.Scanned, Timings: a.Timings.timings(), After: a.NamedTime.After, Before: a.NamedTime.Before}
+	found := &engine.Found{Next: a.NextCursor, Profile: a.Profile, Scanned: a.Scanned, Timings: a.Timings.timings(), After: a.NamedTime.After, Before: a.NamedTime.Before}
 	start := time.Now()
 	memories, err := r.readAll(ctx, a.Results)
 	found.Timings.Store = time.Since(start)

@@ -158,6 +158,19 @@ func (g *globals) storeFinding(s *engine.Status, dir string) finding {
 	i := s.Store
 	return finding{Part: "store", OK: true, Words: []string{
 		fmt.Sprintf("%s: format %d, %d memories in %d namespaces, %.1f MiB on disk", g.data, i.Format, i.Live(), len(i.Namespaces), float64(i.DiskBytes)/(1<<20)),
-		fmt.Sprintf("search holds %d memories in %.1f MiB; RocksDB holds %.1f MiB in caches and buffers", s.Indexed, float64(s.IndexMem)/(1<<20), float64(i.CacheBytes+i.MemBytes)/(1<<20)),
+		indexWords(s),
+		fmt.Sprintf("RocksDB holds %.1f MiB in caches and buffers", float64(i.CacheBytes+i.MemBytes)/(1<<20)),
 	}}
+}
+
+// indexWords say what search holds in memory.
+func indexWords(s *engine.Status) string {
+	words := fmt.Sprintf("search holds %d memories in %.1f MiB", s.Indexed, float64(s.IndexMem)/(1<<20))
+	if s.IndexMax > 0 {
+		words += fmt.Sprintf(" of at most %.1f (--index-memory)", float64(s.IndexMax)/(1<<20))
+	}
+	if s.Cold > 0 {
+		words += fmt.Sprintf("; of %d of them only codes, words and times, their vectors are read from disk", s.Cold)
+	}
+	return words
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -38,13 +39,14 @@ func searchCmd(g *globals) *cobra.Command {
 				if g.json {
 					return printJSON(jsonFound(found, q.Explain))
 				}
-				show(found, q.Explain)
+				show(found, &q)
 				return nil
 			})
 		},
 	}
 	fl := cmd.Flags()
 	fl.IntVar(&q.TopK, "top", 10, "how many memories, 1 to 100")
+	fl.StringVar(&q.Cursor, "cursor", "", "go on behind the page that ended with this cursor; query and other flags as they were")
 	fl.Float64Var(&q.MinSimilarity, "min-similarity", 0, "leave out memories less similar than this, 0 to 1")
 	fl.StringVar(&q.Namespace, "namespace", engine.DefaultNamespace, "namespace to search; * for all")
 	fl.StringSliceVar(&q.Tags, "tag", nil, "only memories with this tag (may be given again)")
@@ -77,6 +79,9 @@ func (f searchFlags) into(q *engine.Question) error {
 	if q.Before, err = parseTime("--before", f.before); err != nil {
 		return err
 	}
+	if f.since > 0 && q.Cursor != "" {
+		return errors.New("--since goes by the clock, which has moved on since the page before: leave it out, --cursor keeps that page's bounds")
+	}
 	if f.since > 0 {
 		q.After = time.Now().Add(-f.since)
 	}
@@ -96,15 +101,19 @@ func parseTime(flag, v string) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%s %q is not a time: give 2026-01-15 or 2026-01-15T10:30:00Z", flag, v)
 }
 
-func show(f *engine.Found, explain bool) {
-	if len(f.Hits) == 0 {
-		fmt.Printf("nothing found among %d memories that pass the filters\n", f.Scanned)
+func show(f *engine.Found, q *engine.Question) {
+	if len(f.Hits) == 0 && f.Next == "" {
+		more := ""
+		if q.Cursor != "" {
+			more = "more "
+		}
+		fmt.Printf("nothing %sfound among %d memories that pass the filters\n", more, f.Scanned)
 		return
 	}
 	for i, h := range f.Hits {
 		m := h.Memory
 		fmt.Printf("%2d  %.4f  %s  %s  (%s)\n    %s\n", i+1, h.Score, m.Time.Format("2006-01-02"), m.Source, decided(h), snippet(m.Content, 200))
-		if explain {
+		if q.Explain {
 			for _, s := range h.Spaces {
 				fmt.Printf("      %-24s similarity %7.3f  rank %d\n", s.Space, s.Similarity, s.Rank)
 			}
@@ -117,6 +126,9 @@ func show(f *engine.Found, explain bool) {
 		fmt.Printf("only memories %s, as the question says (--weights semantic looks at all)\n", between(f))
 	}
 	fmt.Printf("%d memories looked at, weights %s, %.1f ms\n", f.Scanned, f.Profile, float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
+	if f.Next != "" {
+		fmt.Printf("more: the same search with --cursor %s\n", f.Next)
+	}
 }
 
 func between(f *engine.Found) string {
@@ -161,7 +173,7 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 		}
 		hits = append(hits, hit)
 	}
-	return map[string]any{"hits": hits, "weights": f.Profile, "scanned": f.Scanned,
+	return map[string]any{"hits": hits, "next_cursor": f.Next, "weights": f.Profile, "scanned": f.Scanned,
 		"timings_ms": map[string]float64{"tokenise": ms(f.Timings.Tokenise), "queue": ms(f.Timings.Queue), "infer": ms(f.Timings.Infer), "search": ms(f.Timings.Search), "read": ms(f.Timings.Store)}}
 }
 

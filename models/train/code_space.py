@@ -20,7 +20,7 @@ def pair_sets(text, tokenizer):
     A batch holds one language, so that its negatives are of that language too; Python gets the largest share, and the
     questions, because that is what people ask search engines about most.
     """
-    code = views.distinct_code(wide(text)["code"])
+    code = views.distinct_code(text.wide["code"])
     spoken = {name: [p for p in code if views.language(p[1]) == name] for name in ("python", "go", "other")}
     shares = {"python": 0.25, "go": 0.12, "other": 0.13}
     sets = [pair_set(name, tokenizer, rows, shares[name], (64, BODY), keep=0.9) for name, rows in spoken.items()]
@@ -35,11 +35,6 @@ def pair_sets(text, tokenizer):
     sets.append(pair_set("name", tokenizer, views.name_pairs(code, NAMES), 0.10, (12, BODY), keep=0.9))
     sets.append(pair_set("command", tokenizer, text.pairs["tldr"] + text.pairs["nl2bash"], 0.10, (48, 48)))
     return sets
-
-
-def wide(text):
-    """{kind: pairs} with all pairs of the kinds of which text.pairs holds a sample, where the text keeps them."""
-    return {**text.pairs, **getattr(text, "wide", {})}
 
 
 def loss(model, batches):

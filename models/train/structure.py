@@ -3,18 +3,18 @@
 import numpy as np
 
 import views
-from code_space import spread, wide
+from code_space import spread
 from contrast import Table, fold, info_nce, train
 from corpus import Batches, pair_set
 
-WIDTH, BATCH, SCALE = 384, 1024, 16.0
+WIDTH, BATCH, SCALE = 384, 1024, 20.0
 LONG = 128  # ids of a section or a commit
 
 
 def pair_sets(text, tokenizer):
     """Parent and child sections, sections of one document, one that names another's title, a commit's subject and
     message, commits to one component, WordNet links."""
-    sections, commits = wide(text)["doc"], wide(text)["commit"]
+    sections, commits = text.wide["doc"], text.wide["commit"]
     down, siblings = views.heading_pairs(sections)
     # Of the two largest kinds every second pair: no more are drawn in a run, and encoding them takes minutes.
     return [

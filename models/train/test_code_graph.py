@@ -72,11 +72,6 @@ class Head(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "8 numbers cannot keep 16 axes"):
             code_space.spread(16, 8, seed=1)
 
-    def test_wide_pairs_replace_the_sample_where_there_are_any(self):
-        text = SimpleNamespace(pairs={"code": [1], "qa": [2]}, wide={"code": [1, 3]})
-        self.assertEqual(code_space.wide(text), {"code": [1, 3], "qa": [2]})
-        self.assertEqual(code_space.wide(SimpleNamespace(pairs={"qa": [2]})), {"qa": [2]})
-
 
 class Letters:
     """A tokenizer for tests: one id a letter."""
@@ -103,7 +98,7 @@ class Fits(unittest.TestCase):
         commit = [(f"{n}: {n} {i}", name) for n, name in zip(nouns, latin) for i in (0, 1)]
         pairs = {"code": code, "doc": doc, "commit": commit, "tldr": [("list files", "ls")], "nl2bash": [("show a file", "cat f")]}
         words = [SimpleNamespace(words=[n], definition=f"a {n} that eats", links={"hypernym": [(i + 1) % 6]}) for i, n in enumerate(nouns)]
-        self.text = SimpleNamespace(pairs=pairs, synsets=dict(enumerate(words)))
+        self.text = SimpleNamespace(pairs=pairs, wide=pairs, synsets=dict(enumerate(words)))
         self.table = np.random.default_rng(3).standard_normal((30, 8)).astype(np.float32)
 
     def test_code(self):

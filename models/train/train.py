@@ -36,7 +36,7 @@ from prepare import Text
 from ship import SPACES, write_atomic, write_manifest
 from text import WordPiece
 
-STEPS = {"E1": 1200, "E5": 200, "E6": 200, "E7": 600, "E8": 350, "E10": 300, "E11": 450, "E13": 100}
+STEPS = {"E1": 1200, "E5": 200, "E6": 200, "E7": 600, "E8": 1000, "E10": 300, "E11": 450, "E13": 100}
 FILES = {
     "E1": ["semantic", "draws"], "E5": ["causal"], "E6": ["sparse"], "E7": ["code_space"], "E8": ["structure", "code_space"], "E10": ["visual", "code_space"],
     "E11": ["entity", "draws", "code_space"], "E12": ["token_space"], "E13": ["sparse", "expansion", "inflection"],

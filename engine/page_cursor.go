@@ -1,0 +1,149 @@
+package engine
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"hash/crc32"
+	"time"
+
+	"asterism/engine/store"
+)
+
+// pageCursor is a place between two hits of a search, and the times that the search goes by. Written it is base64 (URL, no padding) of:
+//
+//	bytes  what
+//	1      kind, 'S' (a list's cursor begins with '{')
+//	1      version, 1
+//	1      flags: 1 there is an after, 2 there is a before, 4 the question's words named them
+//	4      store, of its hash
+//	8      question, of its hash
+//	2      offset: hits on the pages before, 1…1,000
+//	16     id of the last of them
+//	12     when the first page was asked for: seconds since 1970 (8), nanoseconds (4); in the years 0…9999, as all times here
+//	12     after, if flagged
+//	12     before, if flagged
+//	4      CRC-32C of all before it, in this place in every version
+//
+// Numbers are little-endian.
+type pageCursor struct {
+	pageKey
+	offset        int
+	last          store.ID
+	asked         time.Time
+	after, before time.Time
+	named         bool
+}
+
+const (
+	cursorKind    = 'S'
+	cursorVersion = 1
+
+	flagAfter, flagBefore, flagNamed = 1, 2, 4
+
+	cursorHead   = 3 + 4 + 8 + 2 + 16
+	timeBytes    = 12
+	cursorCRC    = 4
+	shortestPage = cursorHead + timeBytes + cursorCRC
+)
+
+var (
+	// Strict: one text a cursor.
+	cursorText = base64.RawURLEncoding.Strict()
+	castagnoli = crc32.MakeTable(crc32.Castagnoli)
+)
+
+// String writes the cursor.
+func (c *pageCursor) String() string {
+	b := []byte{cursorKind, cursorVersion, c.flags()}
+	b = append(b, c.store[:]...)
+	b = append(b, c.question[:]...)
+	b = binary.LittleEndian.AppendUint16(b, uint16(c.offset))
+	b = append(b, c.last[:]...)
+	b = appendTime(b, c.asked)
+	for _, t := range []time.Time{c.after, c.before} {
+		if !t.IsZero() {
+			b = appendTime(b, t)
+		}
+	}
+	return cursorText.EncodeToString(binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli)))
+}
+
+func (c *pageCursor) flags() (f byte) {
+	if !c.after.IsZero() {
+		f |= flagAfter
+	}
+	if !c.before.IsZero() {
+		f |= flagBefore
+	}
+	if c.named {
+		f |= flagNamed
+	}
+	return f
+}
+
+func appendTime(b []byte, t time.Time) []byte {
+	b = binary.LittleEndian.AppendUint64(b, uint64(t.Unix()))
+	return binary.LittleEndian.AppendUint32(b, uint32(t.Nanosecond()))
+}
+
+// parsePageCursor reads what String wrote; the error says what else it is. Line breaks, of a long line that was copied, do not matter.
+func parsePageCursor(v string) (*pageCursor, error) {
+	const way = "give nextCursor of the page before, whole and as it is, or start without a cursor"
+	b, err := cursorText.DecodeString(v) // with an error, what comes before it
+	switch {
+	case len(b) > 0 && b[0] == '{':
+		return nil, invalid("cursor %.12q is of a list, not of a search", way, v)
+	case len(b) == 0 || b[0] != cursorKind:
+		return nil, invalid("cursor %.12q is not one that a search returned", way, v)
+	}
+	body, ok := unseal(b)
+	if err != nil || !ok {
+		return nil, invalid("cursor %.12q is damaged or incomplete", way, v)
+	}
+	if body[1] > cursorVersion {
+		return nil, invalid("cursor %.12q is of version %d, from a newer program; this one reads version %d", "start without a cursor", v, body[1], cursorVersion)
+	}
+	c, ok := readPageCursor(body)
+	if !ok {
+		return nil, invalid("cursor %.12q is damaged or incomplete", way, v)
+	}
+	return c, nil
+}
+
+// unseal takes the sum off; ok is false when it does not agree.
+func unseal(b []byte) (body []byte, ok bool) {
+	if len(b) < shortestPage {
+		return nil, false
+	}
+	body = b[:len(b)-cursorCRC]
+	return body, crc32.Checksum(body, castagnoli) == binary.LittleEndian.Uint32(b[len(body):])
+}
+
+// readPageCursor reads the fields; ok is false for what String never writes.
+func readPageCursor(b []byte) (c *pageCursor, ok bool) {
+	flags := b[2]
+	c = &pageCursor{named: flags&flagNamed != 0, offset: int(binary.LittleEndian.Uint16(b[15:]))}
+	copy(c.store[:], b[3:])
+	copy(c.question[:], b[7:])
+	copy(c.last[:], b[17:])
+	times := []*time.Time{&c.asked}
+	if flags&flagAfter != 0 {
+		times = append(times, &c.after)
+	}
+	if flags&flagBefore != 0 {
+		times = append(times, &c.before)
+	}
+	rest := b[cursorHead:]
+	if b[1] != cursorVersion || flags > flagAfter|flagBefore|flagNamed || len(rest) != timeBytes*len(times) {
+		return nil, false
+	}
+	for i, t := range times {
+		at := rest[timeBytes*i:]
+		seconds, nanos := int64(binary.LittleEndian.Uint64(at)), binary.LittleEndian.Uint32(at[8:])
+		*t = time.Unix(seconds, int64(nanos)).UTC()
+		if nanos >= 1e9 || t.Year() < 0 || t.Year() > 9999 || t.IsZero() {
+			return nil, false
+		}
+	}
+	return c, c.offset >= 1 && c.offset <= MaxDepth && (!c.named || len(times) > 1)
+}

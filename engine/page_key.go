@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"asterism/engine/search"
+)
+
+// pageKey is what the pages of one search have in common: short hashes, enough to notice a mix-up.
+type pageKey struct {
+	store    [4]byte
+	question [8]byte // all that decides the ranking but times, which the cursor holds themselves
+}
+
+func (e *Engine) pageKey(a *asked) (k pageKey, err error) {
+	// RocksDB writes this file when it makes a store: a UUID that moves along with the folder.
+	identity, err := os.ReadFile(filepath.Join(e.cfg.Data, "IDENTITY"))
+	if err != nil {
+		return k, storage("tell the store from others", err)
+	}
+	h := sha256.Sum256(identity)
+	copy(k.store[:], h[:])
+	copy(k.question[:], a.hash())
+	return k, nil
+}
+
+// hash is the sha256 of what decides the question's ranking. How many hits a page holds, and how much it tells about them, do not.
+func (a *asked) hash() []byte {
+	h, q, f := sha256.New(), &a.question, &a.search.Filter
+	profile := q.Profile
+	if auto(*q) {
+		profile = search.ProfileAuto
+	}
+	hashTexts(h, q.Text, profile, q.Direction, f.Namespace, f.Modality, f.SessionID, f.Source)
+	hashTexts(h, a.found.Meant...)
+	hashTexts(h, slices.Compact(slices.Sorted(slices.Values(f.Tags)))...) // their order decides nothing
+	for _, w := range a.found.Weights {
+		hashNumber(h, math.Float64bits(w))
+	}
+	hashNumber(h, math.Float64bits(q.MinSimilarity))
+	if q.Exact {
+		hashNumber(h, 1)
+	}
+	return h.Sum(nil)
+}
+
+// hashTexts writes how many texts follow, and each behind its length, so that no two lists are the same bytes.
+func hashTexts(h hash.Hash, texts ...string) {
+	hashNumber(h, uint64(len(texts)))
+	for _, v := range texts {
+		hashNumber(h, uint64(len(v)))
+		h.Write([]byte(v)) // a hash takes everything
+	}
+}
+
+func hashNumber(h hash.Hash, v uint64) { h.Write(binary.LittleEndian.AppendUint64(nil, v)) }
+
+// continues says why a cursor does not go on with a question, if it does not. Bounds that are given again must be the same;
+// those left out are the cursor's.
+func (c *pageCursor) continues(a *asked) error {
+	if c.store != a.page.store {
+		return invalid("cursor %.12q is of another store", "start without a cursor", a.question.Cursor)
+	}
+	const same = "give the query, filters, profile, spaces, direction, minSimilarity and exact of the page before, or start without a cursor"
+	if c.question != a.page.question {
+		return invalid("cursor %.12q is of another question", same, a.question.Cursor)
+	}
+	after, before := a.question.After, a.question.Before
+	if after.IsZero() && before.IsZero() {
+		return nil
+	}
+	if c.named || !after.Equal(c.after) || !before.Equal(c.before) {
+		return invalid("cursor %.12q is of a question with other time bounds", same, a.question.Cursor)
+	}
+	return nil
+}
+
+// inZone keeps the zero time as it is.
+func inZone(t time.Time, zone *time.Location) time.Time {
+	if t.IsZero() {
+		return t
+	}
+	return t.In(zone)
+}
