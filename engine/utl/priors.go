@@ -14,7 +14,7 @@ var Priors = [models.Count]Prior{
 	{Mean: 0.593, Spread: 0.057, Link: 0.525}, // E5 causal
 	{Mean: 0.867, Spread: 0.050, Link: 0.306}, // E6 sparse
 	{Mean: 0.697, Spread: 0.070, Link: 0.443}, // E7 code
-	{Mean: 0.720, Spread: 0.067, Link: 0.424}, // E8 graph
+	{Mean: 0.741, Spread: 0.056, Link: 0.407}, // E8 graph
 	{Mean: 0.605, Spread: 0.035, Link: 0.516}, // E9 hdc
 	{Mean: 0.619, Spread: 0.061, Link: 0.505}, // E10 multimodal
 	{Mean: 0.637, Spread: 0.058, Link: 0.490}, // E11 entity
