@@ -3,19 +3,13 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
-
-	"github.com/google/uuid"
 )
 
 // clock is a clock that stands still until it is moved.
@@ -154,6 +148,22 @@ func TestTheNamedTimeIsKept(t *testing.T) {
 	}
 }
 
+// TestADroppedNamedTimeStaysDropped: when nothing lay in "yesterday" for the first page, it bounds none of the next.
+func TestADroppedNamedTimeStaysDropped(t *testing.T) {
+	e, c := withClock(t)
+	c.Time = day("2027-06-10") // long after the notes that ship
+	q := Question{Text: "what went wrong yesterday?", TopK: 3}
+	first := recall(t, e, q)
+	if !first.After.IsZero() || first.Next == "" {
+		t.Fatalf("from %v, next %q", first.After, first.Next)
+	}
+	remember(t, e, Note{Content: "the mill went wrong", Time: c.AddDate(0, 0, -1)})
+	q.Cursor = first.Next
+	if f := recall(t, e, q); !f.After.IsZero() || f.Scanned != first.Scanned+1 {
+		t.Errorf("bounded from %v, %d looked at; want no bound and %d", f.After, f.Scanned, first.Scanned+1)
+	}
+}
+
 // TestMemoriesComeAndGoBetweenPages: in one space, where what else is stored cannot turn an order around, only what was
 // forgotten is missing, and only what was added ahead is not seen.
 func TestMemoriesComeAndGoBetweenPages(t *testing.T) {
@@ -206,197 +216,5 @@ func forgetAll(t *testing.T, e *Engine, many []Remembered) {
 				t.Fatal(err)
 			}
 		}
-	}
-}
-
-// TestWrongCursorsAreRefused and never taken for the first page.
-func TestWrongCursorsAreRefused(t *testing.T) {
-	e, _ := withClock(t)
-	good := Question{Text: "what was decided about the database in February 2026?", TopK: 2}
-	named := recall(t, e, good)
-	if named.After.IsZero() || named.Next == "" {
-		t.Fatalf("named %v, next %q", named.After, named.Next)
-	}
-	list, err := e.List(context.Background(), ListQuestion{Limit: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, _ := withClock(t)
-	elsewhere := recall(t, other, good).Next
-	good.Cursor = named.Next
-	recall(t, e, good)
-	for name, c := range map[string]struct {
-		change func(*Question)
-		says   string
-	}{
-		"text":          {func(q *Question) { q.Text += " " }, "another question"},
-		"profile":       {func(q *Question) { q.Profile = "balanced" }, "another question"},
-		"namespace":     {func(q *Question) { q.Namespace = "*" }, "another question"},
-		"after":         {func(q *Question) { q.After = day("2026-02-01") }, "other time bounds"},
-		"before":        {func(q *Question) { q.Before = named.Before }, "other time bounds"},
-		"store":         {func(q *Question) { q.Cursor = elsewhere }, "another store"},
-		"list":          {func(q *Question) { q.Cursor = list.Next }, "of a list"},
-		"garbage":       {func(q *Question) { q.Cursor = "next please" }, "not one that a search returned"},
-		"other letters": {func(q *Question) { q.Cursor = strings.Repeat("A", len(q.Cursor)) }, "not one that a search returned"},
-		"truncated":     {func(q *Question) { q.Cursor = q.Cursor[:len(q.Cursor)-4] }, "damaged or incomplete"},
-		"one short":     {func(q *Question) { q.Cursor = q.Cursor[:len(q.Cursor)-1] }, "damaged or incomplete"},
-		"cut short":     {func(q *Question) { q.Cursor = q.Cursor[:9] }, "damaged or incomplete"},
-		"changed":       {func(q *Question) { q.Cursor = q.Cursor[:30] + "x" + q.Cursor[31:] }, "damaged or incomplete"},
-		"newer":         {func(q *Question) { q.Cursor = forged(t, q.Cursor, 1, cursorVersion+1) }, "newer program"},
-	} {
-		q := good
-		c.change(&q)
-		f, err := e.Recall(context.Background(), q)
-		var bad *Error
-		if !errors.As(err, &bad) || bad.Kind != KindInvalid || !strings.Contains(bad.Error(), c.says) || !strings.Contains(bad.Hint, "without a cursor") {
-			t.Errorf("%s: %v, %v; want an error that says %q and the way out", name, f, err, c.says)
-		}
-	}
-	if _, err := e.List(context.Background(), ListQuestion{Cursor: named.Next}); err == nil {
-		t.Error("list took a search's cursor")
-	}
-	bounded := Question{Text: "database", TopK: 2, After: day("2026-01-01")}
-	bounded.Cursor = recall(t, e, bounded).Next
-	bounded.After = bounded.After.Add(1)
-	if _, err := e.Recall(context.Background(), bounded); err == nil || !strings.Contains(err.Error(), "other time bounds") {
-		t.Errorf("another after: %v", err)
-	}
-}
-
-// TestAllThatDecidesTheRankingIsHashed: a field added to Question must be thought of here.
-func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
-	e, _ := withClock(t)
-	hash := func(q Question) string {
-		a, err := e.ask(q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(a.hash())
-	}
-	base := Question{Text: "certifcate of the tyle servr"}
-	seen := map[string]string{hash(base): "nothing"}
-	changed := map[string]Question{
-		"Text": {Text: "certifcate of the tyle serv"}, "MinSimilarity": {MinSimilarity: .1}, "Modality": {Modality: "text"}, "Namespace": {Namespace: "text"},
-		"Tags": {Tags: []string{"text"}}, "SessionID": {SessionID: "text"}, "Source": {Source: "text"}, "Profile": {Profile: "balanced"},
-		"Spaces": {Spaces: models.SetOf(models.Semantic)}, "Direction": {Direction: "cause"}, "Exact": {Exact: true},
-	}
-	for name, q := range changed {
-		if q.Text == "" {
-			q.Text = base.Text
-		}
-		h := hash(q)
-		if was, ok := seen[h]; ok {
-			t.Errorf("%s changes the hash no more than %s", name, was)
-		}
-		seen[h] = name
-	}
-	cursors := []string{"TopK", "Explain", "After", "Before", "Cursor"} // do not decide, or are in the cursor
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[Question]()) {
-		if _, ok := changed[f.Name]; !ok && !slices.Contains(cursors, f.Name) {
-			t.Errorf("field %s: does it decide the ranking? Hash it, and say so here", f.Name)
-		}
-	}
-	if f := reflect.TypeFor[search.Filter]().NumField(); f != 7 {
-		t.Errorf("search.Filter has %d fields, 7 were thought of", f)
-	}
-	if hash(Question{Text: base.Text, Tags: []string{"a", "b"}}) != hash(Question{Text: base.Text, Tags: []string{"b", "a", "b"}}) {
-		t.Error("the order of tags counts")
-	}
-}
-
-// ranked makes a ranking of n memories.
-func ranked(n int) *search.Ranking {
-	r := &search.Ranking{Scanned: n}
-	for range n {
-		r.Hits = append(r.Hits, search.Hit{ID: uuid.New()})
-	}
-	return r
-}
-
-// TestPagesOfAChangingRanking: whatever comes and goes between pages, as long as the others keep their order and each page's last hit
-// stays, those that are there all the time are seen once.
-func TestPagesOfAChangingRanking(t *testing.T) {
-	rng := rand.New(rand.NewPCG(4, 4))
-	for range 500 {
-		r := ranked(rng.IntN(60))
-		stay := map[store.ID]int{}
-		for _, h := range r.Hits {
-			stay[h.ID] = 0
-		}
-		var from *pageCursor
-		for {
-			a := &asked{question: Question{TopK: 1 + rng.IntN(9)}, from: from, search: search.Question{Time: day("2026-03-01")}}
-			page := &search.Ranking{Hits: r.Hits}
-			if err := a.cut(page); err != nil {
-				t.Fatal(err)
-			}
-			for _, h := range page.Hits {
-				if _, ok := stay[h.ID]; ok {
-					stay[h.ID]++
-				}
-			}
-			if a.found.Next == "" {
-				break
-			}
-			var err error
-			if from, err = parsePageCursor(a.found.Next); err != nil {
-				t.Fatal(err)
-			}
-			churn(rng, r, stay, from.last)
-		}
-		for id, n := range stay {
-			if n != 1 {
-				t.Fatalf("%s was there all the time and seen %d times", id, n)
-			}
-		}
-	}
-}
-
-// churn adds memories anywhere and takes some out, but never keep.
-func churn(rng *rand.Rand, r *search.Ranking, stay map[store.ID]int, keep store.ID) {
-	for range rng.IntN(3) {
-		r.Hits = slices.Insert(slices.Clone(r.Hits), rng.IntN(len(r.Hits)+1), search.Hit{ID: uuid.New()})
-	}
-	for range rng.IntN(3) {
-		if i := rng.IntN(len(r.Hits)); r.Hits[i].ID != keep {
-			delete(stay, r.Hits[i].ID)
-			r.Hits = slices.Delete(slices.Clone(r.Hits), i, i+1)
-		}
-	}
-}
-
-// TestTheDepthIsBounded: hits up to the bound come, and what is behind it is an error, not a silent end.
-func TestTheDepthIsBounded(t *testing.T) {
-	for _, c := range []struct {
-		hits, topK, pages int
-		says              string
-	}{{MaxDepth, 100, 10, ""}, {MaxDepth, 7, 143, ""}, {MaxDepth + 1, 100, 10, "first 1000 hits"}, {MaxDepth + 1, 7, 143, "first 1000 hits"}} {
-		r, seen, pages := ranked(c.hits), 0, 0
-		var from *pageCursor
-		var err error
-		for {
-			a := &asked{question: Question{TopK: c.topK}, from: from, search: search.Question{Time: day("2026-03-01")}}
-			page := &search.Ranking{Hits: r.Hits}
-			if err = a.cut(page); err != nil {
-				break
-			}
-			seen, pages = seen+len(page.Hits), pages+1
-			if a.found.Next == "" {
-				break
-			}
-			if from, err = parsePageCursor(a.found.Next); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if fmt.Sprint(err) != "<nil>" && c.says == "" || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
-			t.Errorf("%d hits, %d a page: error %v, want %q", c.hits, c.topK, err, c.says)
-		}
-		if seen != MaxDepth || pages != c.pages {
-			t.Errorf("%d hits, %d a page: %d seen on %d pages, want %d on %d", c.hits, c.topK, seen, pages, MaxDepth, c.pages)
-		}
-	}
-	from := &pageCursor{offset: 50}
-	if got := from.begin(ranked(3).Hits); got != 3 {
-		t.Errorf("after all but three were forgotten the page begins at %d, want 3", got)
 	}
 }

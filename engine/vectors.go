@@ -23,24 +23,5 @@ func (e *Engine) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprin
 
 // Vectors reads packed values of memories: what search does not hold in memory. A memory that is gone has none.
 func (e *Engine) Vectors(ctx context.Context, ids []store.ID, spaces models.Set) ([]fingerprint.Record, error) {
-	out := make([]fingerprint.Record, len(ids))
-	many, err := e.store.Get(ctx, store.Parts{Spaces: spaces}, ids...)
-	if err == nil {
-		for i, m := range many {
-			out[i] = m.Record
-		}
-		return out, nil
-	}
-	if !gone(err) {
-		return nil, err
-	}
-	for i, id := range ids { // all but those that are gone
-		many, err := e.store.Get(ctx, store.Parts{Spaces: spaces}, id)
-		if err == nil {
-			out[i] = many[0].Record
-		} else if !gone(err) {
-			return nil, err
-		}
-	}
-	return out, nil
+	return e.store.Values(ctx, spaces, ids)
 }

@@ -15,6 +15,8 @@ package kernels
 // #cgo nocallback ak_sum
 // #cgo noescape ak_above
 // #cgo nocallback ak_above
+// #cgo noescape ak_add_scaled
+// #cgo nocallback ak_add_scaled
 // #include "kernels.h"
 import "C"
 
@@ -80,4 +82,13 @@ func above(v variant, values []float32, bar float32, found []int32) int {
 	}
 	return int(C.ak_above(C.int32_t(v), (*C.float)(unsafe.SliceData(values)), C.int64_t(len(values)), C.float(bar),
 		(*C.int32_t)(unsafe.SliceData(found))))
+}
+
+func addScaled(v variant, sums []float32, values []int32, factors []uint16, scale, offset float32) {
+	if v == generic {
+		addScaledGeneric(sums, values, factors, scale, offset)
+		return
+	}
+	C.ak_add_scaled(C.int32_t(v), (*C.float)(unsafe.SliceData(sums)), (*C.int32_t)(unsafe.SliceData(values)),
+		(*C.uint16_t)(unsafe.SliceData(factors)), C.float(scale), C.float(offset), C.int64_t(len(sums)))
 }

@@ -23,3 +23,7 @@ func sum(_ variant, words []uint64) uint64 { return sumGeneric(words) }
 func above(_ variant, values []float32, bar float32, found []int32) int {
 	return aboveGeneric(values, bar, found)
 }
+
+func addScaled(_ variant, sums []float32, values []int32, factors []uint16, scale, offset float32) {
+	addScaledGeneric(sums, values, factors, scale, offset)
+}

@@ -17,6 +17,8 @@ void ak_dot_bits(int32_t variant, const uint64_t *planes, const uint64_t *rows, 
 void ak_maxsim(int32_t variant, const int16_t *pairs, const int32_t *start, const float *units, int64_t q,
                const uint8_t *tokens, const float *scales, const int32_t *offsets, int64_t n, float *best, float *out);
 int64_t ak_above(int32_t variant, const float *values, int64_t n, float bar, int32_t *found);
+void ak_add_scaled(int32_t variant, float *sums, const int32_t *values, const uint16_t *factors, float scale,
+                   float offset, int64_t n);
 uint64_t ak_sum(int32_t variant, const uint64_t *words, int64_t n);
 
 #endif

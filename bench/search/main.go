@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/pprof"
 	"slices"
 	"strings"
 	"syscall"
@@ -40,6 +41,7 @@ func partNames() (names []string) {
 // options are the command line's.
 type options struct {
 	out, peers string
+	profile    string
 	only       []string
 	sizes      sizes
 }
@@ -61,6 +63,7 @@ func readOptions() (o options, err error) {
 	flag.StringVar(&o.out, "out", "bench/results", "folder of the result file; empty writes none")
 	flag.StringVar(&o.peers, "peers", "bench/peers", "folder of the sources of what is compared with")
 	flag.IntVar(&o.sizes.many, "memories", o.sizes.many, "memories of the part many")
+	flag.StringVar(&o.profile, "cpuprofile", "", "write a CPU profile of the parts to this file")
 	only := flag.String("only", strings.Join(partNames(), ","), "parts to run, by comma")
 	flag.Parse()
 	o.only = strings.Split(*only, ",")
@@ -88,6 +91,17 @@ func run() error {
 		return err
 	}
 	defer b.clean()
+	if o.profile != "" {
+		f, err := os.Create(o.profile)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
+	}
 	res, err := b.measure(ctx, o.only)
 	if err != nil || o.out == "" {
 		return err

@@ -27,7 +27,8 @@ type chunk struct {
 	signs [denseColumns]atomic.Pointer[signColumn]
 	bits  atomic.Pointer[bitColumn]
 	terms [models.Count]atomic.Pointer[termColumn]
-	cold  atomic.Bool // the values of dense, and of bits but for the codes, are left to the store
+	lacks atomic.Uint32 // the spaces that some row has no value in, a bit each; more than a state's rows lack, perhaps, never less
+	cold  atomic.Bool   // the values of dense, and of bits but for the codes, are left to the store
 }
 
 // fill writes a memory into row r.
@@ -61,9 +62,17 @@ func (c *chunk) fill(r int, m *store.Memory, names *dictionary) {
 		c.turns[r] = turnsOf(c.times[r])
 		present |= timeSpaces
 	}
-	c.present[r] = present
+	c.setPresent(r, present)
 	c.skipTerms(r)
 }
+
+func (c *chunk) setPresent(r int, present models.Set) {
+	c.present[r] = present
+	c.lacks.Or(uint32(models.All.Without(present)))
+}
+
+// lack are the spaces that some row may have no value in.
+func (c *chunk) lack() models.Set { return models.Set(c.lacks.Load()) }
 
 func (c *chunk) setDense(column, r int, values []int8, scale float32) {
 	c.column(column).set(r, values, scale)
@@ -72,7 +81,8 @@ func (c *chunk) setDense(column, r int, values []int8, scale float32) {
 
 // copyRow copies row from of another chunk into row r; lists are that chunk's terms (see [chunk.termLists]).
 func (c *chunk) copyRow(r int, o *chunk, from int, lists *[models.Count]*termLists) {
-	c.ids[r], c.times[r], c.turns[r], c.present[r], c.labels[r] = o.ids[from], o.times[from], o.turns[from], o.present[from], o.labels[from]
+	c.ids[r], c.times[r], c.turns[r], c.labels[r] = o.ids[from], o.times[from], o.turns[from], o.labels[from]
+	c.setPresent(r, o.present[from])
 	for i := range c.dense {
 		if col := o.dense[i].Load(); col != nil {
 			row, scale := col.row(from)

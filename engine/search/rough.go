@@ -62,28 +62,53 @@ func (f *roughSum) chunk(w *workspace, c int) {
 	clear(w.sums[:])
 	clear(w.weights[:])
 	clear(w.close[:])
-	n := f.state.rows(c)
+	n, whole := f.state.rows(c), float32(0)
 	for _, v := range f.probe.spaces.Without(models.SetOf(models.LateInteraction)).Spaces() {
 		factor := float32(f.weights[v] / f.scales[v].deviation)
 		offset, weight := float32(f.weights[v]*f.scales[v].mean/f.scales[v].deviation), float32(f.weights[v])
-		estimates := f.estimate(w, c, v)[:n]
-		for r, x := range estimates {
-			if x == x {
-				w.sums[r] += factor*x - offset
-				w.weights[r] += weight
-			}
-		}
-		if f.least > 0 && f.probe.deciding().Has(v) {
-			for r, x := range estimates {
-				if x+closeness >= float32(f.least) {
-					w.close[r] = true
-				}
-			}
+		if f.least <= 0 && !f.state.chunks[c].lack().Has(v) {
+			f.addWhole(w, c, v, factor, offset)
+			whole += weight
+		} else {
+			f.addEach(w, c, v, factor, offset, weight)
 		}
 	}
 	for r := range out {
-		if out[r] = nan; r < n && f.allowed[c][r/64]>>(r%64)&1 != 0 && w.weights[r] > 0 && (f.least <= 0 || w.close[r]) {
-			out[r] = w.sums[r] / w.weights[r]
+		if out[r] = nan; r < n && f.allowed[c][r/64]>>(r%64)&1 != 0 && w.weights[r]+whole > 0 && (f.least <= 0 || w.close[r]) {
+			out[r] = w.sums[r] / (w.weights[r] + whole)
+		}
+	}
+}
+
+// addEach adds a space that some rows of the chunk may lack.
+func (f *roughSum) addEach(w *workspace, c int, v models.Space, factor, offset, weight float32) {
+	deciding := f.least > 0 && f.probe.deciding().Has(v)
+	for r, x := range f.estimate(w, c, v)[:f.state.rows(c)] {
+		if x == x {
+			w.sums[r] += factor*x - offset
+			w.weights[r] += weight
+			w.close[r] = w.close[r] || deciding && x+closeness >= float32(f.least)
+		}
+	}
+}
+
+// addWhole adds a space in which all rows of the chunk have a value: the same sums, without a look at each row.
+func (f *roughSum) addWhole(w *workspace, c int, v models.Space, factor, offset float32) {
+	k, n, p := f.state.chunks[c], f.state.rows(c), f.probe
+	switch {
+	case v == models.HDC:
+		col := k.bits.Load()
+		distances := w.whole[:n]
+		must(kernels.Hamming(p.values[v].Bits[:hdcCodeWords], col.codes[:n*hdcCodeWords], nil, distances))
+		must(kernels.AddScaled(w.sums[:n], distances, nil, -2*factor/(64*hdcCodeWords), offset-factor))
+	case v.Info().Kind == models.Dense && v.Info().Origin != models.FromTime:
+		column := denseOf[v]
+		col, sums := k.signs[column].Load(), w.whole[:n]
+		must(kernels.DotBits(p.signs[column], col.bits[:n*col.words], nil, sums))
+		must(kernels.AddScaled(w.sums[:n], sums, col.factors[:n], factor*p.signs[column].Unit(), offset))
+	default:
+		for r, x := range f.similarities(w, c, v) {
+			w.sums[r] += factor*x - offset // not a number where a row is not allowed: such a row is left out at the end
 		}
 	}
 }
@@ -94,10 +119,24 @@ const closeness = 0.2
 // estimate are the similarities of a chunk's rows in a space, as far as the codes tell; NaN where there is none. Rows that are not allowed
 // may have anything. The result is the workspace's.
 func (s *scan) estimate(w *workspace, c int, space models.Space) []float32 {
-	if sparse := s.sparse[space]; sparse != nil {
-		return sparse[c*chunkRows:][:chunkRows]
+	out, k := s.similarities(w, c, space), s.state.chunks[c]
+	if s.sparse[space] != nil || !k.lack().Has(space) {
+		return out
 	}
+	for r := range out {
+		if !k.present[r].Has(space) {
+			out[r] = nan
+		}
+	}
+	return out
+}
+
+// similarities is [scan.estimate] with anything for rows that have no value.
+func (s *scan) similarities(w *workspace, c int, space models.Space) []float32 {
 	k, n, p := s.state.chunks[c], s.state.rows(c), s.probe
+	if sparse := s.sparse[space]; sparse != nil {
+		return sparse[c*chunkRows:][:n]
+	}
 	out := w.first[:n]
 	switch space {
 	case models.TemporalRecent, models.TemporalPositional:
@@ -113,11 +152,6 @@ func (s *scan) estimate(w *workspace, c int, space models.Space) []float32 {
 		w.roughBinary(k, p.values[space].Bits, out)
 	default:
 		w.roughDense(k, denseOf[space], p, out)
-	}
-	for r := range out {
-		if !k.present[r].Has(space) {
-			out[r] = nan
-		}
 	}
 	return out
 }
@@ -143,11 +177,10 @@ func (w *workspace) roughDense(k *chunk, column int, p *probe, out []float32) {
 	if col == nil {
 		return
 	}
-	sums, unit := w.whole[:len(out)], p.signs[column].Unit()
+	sums := w.whole[:len(out)]
 	must(kernels.DotBits(p.signs[column], col.bits[:len(out)*col.words], nil, sums))
-	for r, sum := range sums {
-		out[r] = unit * float32(sum) * col.factor(r)
-	}
+	clear(out)
+	must(kernels.AddScaled(out, sums, col.factors[:len(out)], p.signs[column].Unit(), 0))
 }
 
 // roughBinary estimates E9 from the first of its bits.

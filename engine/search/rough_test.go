@@ -13,31 +13,57 @@ import (
 	"asterism/models"
 )
 
-// topical memories lie about a few hundred topics, as texts do, so that a question has neighbours that stand out.
-func topical(t testing.TB, r *rand.Rand, topics []fingerprint.Fingerprint) (*store.Memory, *fingerprint.Fingerprint) {
-	t.Helper()
-	values, topic := randomValues(r, 0), topics[r.IntN(len(topics))]
+// maker makes memories that lie about some topics, as texts do, so that a question has neighbours that stand out. A value is a topic's and
+// two of a few random ones together: random numbers take longer to draw than to add.
+type maker struct {
+	r             *rand.Rand
+	topics, noise []fingerprint.Fingerprint
+}
+
+func newMaker(seed uint64) *maker {
+	k := &maker{r: rand.New(rand.NewPCG(61, seed))}
+	for range 60 {
+		k.topics, k.noise = append(k.topics, randomValues(k.r, 0)), append(k.noise, randomValues(k.r, 0))
+	}
+	return k
+}
+
+func (k *maker) one(of []fingerprint.Fingerprint) *fingerprint.Fingerprint {
+	return &of[k.r.IntN(len(of))]
+}
+
+// values are of the query side, or of a memory before it is packed.
+func (k *maker) values() *fingerprint.Fingerprint {
+	topic, a, b := k.one(k.topics), k.one(k.noise), k.one(k.noise)
+	out := &fingerprint.Fingerprint{}
 	for i, info := range models.Catalog {
-		switch info.Kind {
-		case models.Dense, models.Pair:
-			if info.Origin == models.FromTime {
-				continue
+		v := &out[i]
+		*v = a[i]
+		switch {
+		case info.Kind == models.Binary:
+			v.Bits = slices.Clone(a[i].Bits)
+			for j := range v.Bits { // half of the topic's bits, half of those of one or the other
+				v.Bits[j] = topic[i].Bits[j]&maskOf(j) | b[i].Bits[j]&^maskOf(j)
 			}
-			for j := range values[i].Dense {
-				values[i].Dense[j] += topic[i].Dense[j]
+		case info.Origin != models.FromTime && (info.Kind == models.Dense || info.Kind == models.Pair):
+			v.Dense = slices.Clone(a[i].Dense)
+			for j := range v.Dense {
+				v.Dense[j] += topic[i].Dense[j] + b[i].Dense[j]/2
 			}
-			for at := 0; at < len(values[i].Dense); at += info.Width {
-				normalise32(values[i].Dense[at:][:info.Width])
-			}
-		case models.Binary:
-			for j := range values[i].Bits {
-				if r.IntN(2) == 0 {
-					values[i].Bits[j] = topic[i].Bits[j]
-				}
+			for at := 0; at < len(v.Dense); at += info.Width {
+				normalise32(v.Dense[at:][:info.Width])
 			}
 		}
 	}
-	m := &store.Memory{ID: randomID(r), Version: 1, Namespace: []string{"a", "b"}[r.IntN(2)], Time: epoch.Add(-time.Duration(r.Int64N(1e16)))}
+	return out
+}
+
+func maskOf(j int) uint64 { return 0xaaaaaaaaaaaaaaaa >> (j % 2) }
+
+func (k *maker) memory(t testing.TB) *store.Memory {
+	t.Helper()
+	values := k.values()
+	m := &store.Memory{ID: randomID(k.r), Version: 1, Namespace: []string{"a", "b"}[k.r.IntN(2)], Time: epoch.Add(-time.Duration(k.r.Int64N(1e16)))}
 	for i := range values {
 		p, err := fingerprint.Pack(models.Space(i), values[i])
 		if err != nil {
@@ -45,7 +71,7 @@ func topical(t testing.TB, r *rand.Rand, topics []fingerprint.Fingerprint) (*sto
 		}
 		m.Record[i] = p
 	}
-	return m, &values
+	return m
 }
 
 func normalise32(v []float32) {
@@ -58,19 +84,15 @@ func normalise32(v []float32) {
 	}
 }
 
-// topicalIndex holds n memories, more than are compared one by one, and is searched in two looks. The questions are noisy copies of memories.
+// topicalIndex holds n memories, more than are compared one by one, and is searched in two looks.
 func topicalIndex(t testing.TB, n int) (*Index, []*Question) {
 	t.Helper()
-	r := rand.New(rand.NewPCG(61, uint64(n)))
-	topics := make([]fingerprint.Fingerprint, 150)
-	for i := range topics {
-		topics[i] = randomValues(r, 0)
-	}
+	made := newMaker(uint64(n))
 	k := &keeper{by: map[store.ID]*store.Memory{}}
 	ix := New(k)
 	ix.few = 100
 	for range n {
-		m, _ := topical(t, r, topics)
+		m := made.memory(t)
 		k.by[m.ID] = m
 		if err := ix.Add(m); err != nil {
 			t.Fatal(err)
@@ -79,8 +101,7 @@ func topicalIndex(t testing.TB, n int) (*Index, []*Question) {
 	var questions []*Question
 	for i := range 12 {
 		q := randomQuestion(uint64(i))
-		_, values := topical(t, r, topics)
-		q.Values, q.Ranks, q.Weights[models.LateInteraction] = *values, false, 0 // its scale is that of the rows compared
+		q.Values, q.Ranks, q.Weights[models.LateInteraction] = *made.values(), false, 0 // its scale is that of the rows compared
 		questions = append(questions, q)
 	}
 	return ix, questions

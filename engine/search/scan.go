@@ -104,13 +104,19 @@ func (s *scan) rows(to []int32, c int) []int32 {
 func (s *scan) allRows() []int32 {
 	out := make([]int32, 0, s.total)
 	for c := range s.allowed {
-		first := len(out)
-		out = s.rows(out, c)
-		for i := first; i < len(out); i++ {
-			out[i] += int32(c * chunkRows)
-		}
+		out = s.number(out, c)
 	}
 	return out
+}
+
+// number appends the allowed rows of a chunk as numbers over all chunks.
+func (s *scan) number(to []int32, c int) []int32 {
+	first := len(to)
+	to = s.rows(to, c)
+	for i := first; i < len(to); i++ {
+		to[i] += int32(c * chunkRows)
+	}
+	return to
 }
 
 // blank fills with "no similarity".

@@ -63,17 +63,21 @@ func (q *Question) spaces(tokens bool) models.Set {
 // choose compares exactly what deserves it, and measures the scale of every space.
 func (ix *Index) choose(ctx context.Context, s *scan, q *Question) (*table, *[models.Count]standard, error) {
 	few := s.total <= ix.few
-	rows := s.sample()
+	look := s.sample
 	if few {
-		rows = s.allRows()
+		look = func(context.Context) ([]int32, error) { return s.allRows(), nil }
+	}
+	rows, err := look(ctx)
+	if err != nil {
+		return nil, nil, err
 	}
 	t, err := s.exact(ctx, rows, s.probe.spaces)
 	if err != nil {
 		return t, nil, err
 	}
-	scales := t.standards()
-	if few {
-		return t, scales, nil
+	scales, err := t.standards(ctx)
+	if few || err != nil {
+		return t, scales, err
 	}
 	t.recycle()
 	if q.Exact || s.probe.spaces == models.SetOf(models.LateInteraction) {

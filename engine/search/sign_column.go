@@ -67,9 +67,6 @@ func (c *signColumn) copyRow(r int, o *signColumn, from int) {
 	c.factors[r] = o.factors[from]
 }
 
-// factor is what the sum over a row's signs is multiplied by.
-func (c *signColumn) factor(r int) float32 { return math.Float32frombits(uint32(c.factors[r]) << 16) }
-
 func (c *signColumn) bytes() int64 { return int64(8*len(c.bits) + 2*len(c.factors)) }
 
 // bitColumn holds E9's values whole, and their codes by themselves.

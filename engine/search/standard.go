@@ -1,9 +1,11 @@
 package search
 
 import (
+	"context"
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"slices"
 
 	"asterism/models"
 )
@@ -34,38 +36,41 @@ var typical = [models.Count]standard{
 
 // sampleRows is about how many rows the scale of a space is measured on when there are more: a deviation is then known to within two
 // hundredths of itself, which moves a space's say by as much.
-const sampleRows = 2048
+const sampleRows = 1024
 
 // sample are about [sampleRows] of the rows, or all when there are no more. Which, follows from their ids, so that it does not depend on
 // the order in which memories came; but cold rows, which would have to be read, are passed over where there are enough others.
-func (s *scan) sample() []int32 {
-	rows := s.allRows()
-	if warm := s.warmRows(rows); len(warm) >= sampleRows {
-		rows = warm
+func (s *scan) sample(ctx context.Context) ([]int32, error) {
+	if s.total <= sampleRows {
+		return s.allRows(), nil
 	}
-	if len(rows) <= sampleRows {
-		return rows
-	}
-	var out []int32
-	share := uint64(float64(sampleRows) / float64(len(rows)) * (1 << 64))
-	for _, row := range rows {
-		id := s.state.id(row)
-		if scatter(binary.LittleEndian.Uint64(id[:8])^bits.RotateLeft64(binary.LittleEndian.Uint64(id[8:]), 32)) < share {
-			out = append(out, row)
+	warm := 0
+	for c, n := range s.counts {
+		if n > 0 && !s.state.chunks[c].cold.Load() {
+			warm += n
 		}
 	}
-	return out
-}
-
-// warmRows are those of the rows whose values are held in memory.
-func (s *scan) warmRows(rows []int32) []int32 {
-	out := make([]int32, 0, len(rows))
-	for _, row := range rows {
-		if !s.state.chunks[row/chunkRows].cold.Load() {
-			out = append(out, row)
-		}
+	total, cold := warm, false
+	if warm < sampleRows {
+		total, cold = s.total, true
 	}
-	return out
+	share := uint64(math.MaxUint64)
+	if total > sampleRows {
+		share = uint64(float64(sampleRows) / float64(total) * (1 << 64))
+	}
+	parts := make([][]int32, len(s.counts))
+	err := parallel(ctx, len(parts), func(w *workspace, c int) {
+		if s.counts[c] == 0 || !cold && s.state.chunks[c].cold.Load() {
+			return
+		}
+		w.pick = s.number(w.pick[:0], c)
+		for _, row := range w.pick {
+			if id := s.state.id(row); scatter(binary.LittleEndian.Uint64(id[:8])^bits.RotateLeft64(binary.LittleEndian.Uint64(id[8:]), 32)) < share {
+				parts[c] = append(parts[c], row)
+			}
+		}
+	})
+	return slices.Concat(parts...), err
 }
 
 // scatter spreads numbers that differ a little over all of uint64 (the finaliser of SplitMix64: Steele, Lea, Flood 2014).
@@ -76,16 +81,16 @@ func scatter(x uint64) uint64 {
 }
 
 // standards measures every space: the sparse ones on all rows, since few of them hold a rare term; the others on those of the table.
-func (t *table) standards() *[models.Count]standard {
-	out := &[models.Count]standard{}
-	for _, v := range t.probe.spaces.Spaces() {
+func (t *table) standards(ctx context.Context) (*[models.Count]standard, error) {
+	out, spaces := &[models.Count]standard{}, t.probe.spaces.Spaces()
+	return out, parallel(ctx, len(spaces), func(_ *workspace, i int) {
+		v := spaces[i]
 		values := t.sparse[v]
 		if values == nil {
 			values = t.scores[v]
 		}
 		out[v] = measure(values, t.expected(v))
-	}
-	return out
+	})
 }
 
 // expected is the typical scale of a space for this question.
@@ -105,23 +110,17 @@ func (s *scan) expected(v models.Space) standard {
 // posterior of a normal distribution whose prior is worth [beliefs] values (Murphy 2007, Conjugate Bayesian analysis of the
 // Gaussian distribution, section 3).
 func measure(values []float32, expected standard) standard {
-	n, sum := 0.0, 0.0
+	n, sum, squares := 0, 0.0, 0.0 // about the expected mean, of which the true one is near: little is lost in the difference below
 	for _, v := range values {
-		if v == v {
+		if x := float64(v) - expected.mean; x == x {
 			n++
-			sum += float64(v)
+			sum += x
+			squares += x * x
 		}
 	}
-	if n == 0 {
-		return expected
+	off := sum / float64(n+beliefs)
+	return standard{
+		expected.mean + off,
+		math.Sqrt((squares+beliefs*expected.deviation*expected.deviation)/float64(n+beliefs) - off*off),
 	}
-	mean, squares := sum/n, 0.0
-	for _, v := range values {
-		if v == v {
-			squares += (float64(v) - mean) * (float64(v) - mean)
-		}
-	}
-	off := mean - expected.mean
-	squares += beliefs*expected.deviation*expected.deviation + off*off*n*beliefs/(n+beliefs)
-	return standard{(sum + beliefs*expected.mean) / (n + beliefs), math.Sqrt(squares / (n + beliefs))}
 }
