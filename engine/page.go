@@ -9,7 +9,7 @@ import (
 
 // MaxDepth is how many hits of a search can be paged through. Search ranks the memories that their codes put in front,
 // [search.MaxTopK] of them; who has to look further is helped by a narrower question.
-const MaxDepth = 1000
+const MaxDepth = 500
 
 // One hit more than a page can show is ranked, to tell whether there is a page behind it.
 const _ = uint(search.MaxTopK - (MaxDepth + 1)) // does not compile when it would be more than search gives

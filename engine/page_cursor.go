@@ -17,7 +17,7 @@ import (
 //	1      flags: 1 there is an after, 2 there is a before, 4 the question's words named them
 //	4      store, of its hash
 //	8      question, of its hash
-//	2      offset: hits on the pages before, 1…1,000
+//	2      offset: hits on the pages before, 1…500
 //	16     id of the last of them
 //	12     when the first page was asked for: seconds since 1970 (8), nanoseconds (4); in the years 0…9999, as all times here
 //	12     after, if flagged

@@ -7,7 +7,7 @@ import (
 
 // rankDepth is how far down a ranking is looked at; cut is where nDCG and recall are taken.
 const (
-	rankDepth = 1000
+	rankDepth = 500
 	cut       = 10
 )
 

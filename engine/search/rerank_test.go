@@ -13,7 +13,7 @@ func TestTheUncomparedStayBehindTheCompared(t *testing.T) {
 	ix, all := randomIndex(t, 21, 4*rerankCap, 0)
 	for _, other := range []models.Space{models.Semantic, models.Splade} {
 		q := randomQuestion(6)
-		q.Weights, q.TopK = only(other, models.LateInteraction), len(all)
+		q.Weights, q.TopK, q.Exact = only(other, models.LateInteraction), len(all), true
 		hits, behind := mustSearch(t, ix, q).Hits, 0
 		for i, h := range hits {
 			if math.IsNaN(h.Similarity[models.LateInteraction]) {

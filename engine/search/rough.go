@@ -17,7 +17,7 @@ const (
 	exactRows = 4096
 	// candidateRows is how many are chosen otherwise. It does not depend on how many are asked for, so that the first k hits are the same
 	// whatever topK is.
-	candidateRows = 1024
+	candidateRows = 512
 )
 
 // candidates are the rows that deserve an exact look: those of the highest estimated score, ties by id; all when they are few. least is
