@@ -15,6 +15,7 @@ type Forgotten struct {
 	ID              store.ID
 	Hard            bool
 	RestorableUntil time.Time
+	Scrubbed        bool // after a hard one: the bytes are out of the files too; if not, the next daily pass takes them out
 }
 
 // Forget hides a memory from search and lists; hard removes every trace of it from the store but a tombstone without content,
@@ -22,7 +23,7 @@ type Forgotten struct {
 func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten, error) {
 	out, err := e.forget(ctx, id, hard)
 	if err == nil && hard {
-		e.scrub(ctx)
+		out.Scrubbed = e.scrub(ctx)
 	}
 	return out, err
 }
@@ -55,14 +56,15 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 }
 
 // scrub takes the bytes of what was purged out of the files. The memories are gone for every reader before that, so a failure
-// is logged: what is left over is noted in the store and done with the next purge, or by the daily pass.
-func (e *Engine) scrub(ctx context.Context) {
+// is logged and told: what is left over is noted in the store and done with the next purge, or by the daily pass.
+func (e *Engine) scrub(ctx context.Context) (done bool) {
 	n, err := e.store.Scrub(ctx)
 	if err != nil {
 		e.log.Warn("bytes of purged memories are still in the store's files, the next daily pass removes them", "error", err)
 	} else if n > 0 {
 		e.log.Info("removed the bytes of purged memories from the store's files", "memories", n)
 	}
+	return err == nil
 }
 
 // Restore undoes a soft forget.

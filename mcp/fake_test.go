@@ -207,7 +207,7 @@ func (f *fakeEngine) Forget(ctx context.Context, id store.ID, hard bool) (*engin
 	defer f.mu.Unlock()
 	if hard {
 		delete(f.memories, id)
-		return &engine.Forgotten{ID: id, Hard: true}, nil
+		return &engine.Forgotten{ID: id, Hard: true, Scrubbed: true}, nil
 	}
 	f.memories[id].Deleted = f.now()
 	return &engine.Forgotten{ID: id, RestorableUntil: f.now().Add(engine.RestoreWindow)}, nil

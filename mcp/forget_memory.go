@@ -20,7 +20,7 @@ func forgetMemory() *tool {
 			"hard":{"type":"boolean","default":false,"description":"Irreversible: text, vectors, postings and links go too"}},
 			"required":["id"],"additionalProperties":false}`,
 		output: `"id":{"type":"string"},"hard":{"type":"boolean"},"restorable":{"type":"boolean"},
-			"restorableUntil":{"type":["string","null"]},"note":{"type":"string"}`,
+			"restorableUntil":{"type":["string","null"]},"scrubbed":{"type":"boolean"},"note":{"type":"string"}`,
 		always:  []string{"id", "hard", "restorable", "restorableUntil", "note"},
 		prepare: prepareForget,
 	}
@@ -31,6 +31,7 @@ type forgotten struct {
 	Hard            bool    `json:"hard"`
 	Restorable      bool    `json:"restorable"`
 	RestorableUntil *string `json:"restorableUntil"` // null after a hard forget
+	Scrubbed        bool    `json:"scrubbed,omitempty"`
 	Note            string  `json:"note"`
 }
 
@@ -53,7 +54,10 @@ func prepareForget(a *arguments) job {
 func forgottenFrom(f *engine.Forgotten) forgotten {
 	v := forgotten{ID: f.ID.String(), Hard: f.Hard}
 	if f.Hard {
-		v.Note = "Every trace was removed. This cannot be undone."
+		v.Scrubbed, v.Note = f.Scrubbed, "Every trace was removed. This cannot be undone."
+		if !f.Scrubbed {
+			v.Note = "It is gone for every reader, which cannot be undone. Its bytes are still in the store's files: the next daily pass removes them."
+		}
 		return v
 	}
 	v.Restorable, v.RestorableUntil = true, stamp(f.RestorableUntil)

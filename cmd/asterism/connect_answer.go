@@ -87,6 +87,7 @@ type foundAnswer struct {
 	NextCursor string        `json:"nextCursor"` // null on the last page
 	Profile    string        `json:"profile"`
 	Scanned    int           `json:"scanned"`
+	Meant      []string      `json:"meant"`
 	Timings    timingsAnswer `json:"timings"`
 	NamedTime  struct {
 		After  time.Time `json:"after"`

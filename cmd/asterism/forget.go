@@ -24,15 +24,18 @@ func forgetCmd(g *globals) *cobra.Command {
 					return err
 				}
 				if g.json {
-					out := map[string]any{"id": f.ID, "hard": f.Hard, "restorable_until": nil}
+					out := map[string]any{"id": f.ID, "hard": f.Hard, "scrubbed": f.Scrubbed, "restorable_until": nil}
 					if !f.Hard {
 						out["restorable_until"] = f.RestorableUntil
 					}
 					return printJSON(out)
 				}
-				if f.Hard {
+				switch {
+				case f.Hard && !f.Scrubbed:
+					fmt.Printf("forgot %s; its bytes are still in the store's files, the next daily pass removes them\n", f.ID)
+				case f.Hard:
 					fmt.Printf("forgot %s; every trace was removed\n", f.ID)
-				} else {
+				default:
 					fmt.Printf("forgot %s; `asterism restore %s` brings it back until %s\n", f.ID, f.ID, f.RestorableUntil.Format(time.RFC3339))
 				}
 				return nil

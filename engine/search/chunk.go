@@ -20,21 +20,24 @@ type chunk struct {
 	turns   [chunkRows]turns // where the time stands in E3's periods
 	present [chunkRows]models.Set
 	labels  [chunkRows]labels
+	lots    [chunkRows]uint32        // see sample
 	died    [chunkRows]atomic.Uint64 // the epoch from which on the row is dead; 0: alive
 	dead    int                      // writer only
 
-	dense [denseColumns]atomic.Pointer[denseColumn]
-	signs [denseColumns]atomic.Pointer[signColumn]
-	bits  atomic.Pointer[bitColumn]
-	terms [models.Count]atomic.Pointer[termColumn]
-	lacks atomic.Uint32 // the spaces that some row has no value in, a bit each; more than a state's rows lack, perhaps, never less
-	cold  atomic.Bool   // the values of dense, and of bits but for the codes, are left to the store
+	dense      [denseColumns]atomic.Pointer[denseColumn]
+	signs      [denseColumns]atomic.Pointer[signColumn]
+	bits       atomic.Pointer[bitColumn]
+	terms      [models.Count]atomic.Pointer[termColumn]
+	deaths     atomic.Int32 // rows that died, at whatever epoch
+	namespaces sameNumber
+	lacks      atomic.Uint32 // the spaces that some row has no value in, a bit each; more than a state's rows lack, perhaps, never less
+	cold       atomic.Bool   // the values of dense, and of bits but for the codes, are left to the store
 }
 
 // fill writes a memory into row r.
 func (c *chunk) fill(r int, m *store.Memory, names *dictionary) {
-	c.ids[r] = m.ID
-	c.labels[r] = labelsOf(m, names)
+	c.ids[r], c.lots[r] = m.ID, lotOf(m.ID)
+	c.setLabels(r, labelsOf(m, names))
 	var present models.Set
 	for i := range m.Record {
 		p, info := &m.Record[i], models.Catalog[i]
@@ -66,6 +69,27 @@ func (c *chunk) fill(r int, m *store.Memory, names *dictionary) {
 	c.skipTerms(r)
 }
 
+func (c *chunk) setLabels(r int, l labels) {
+	c.labels[r] = l
+	c.namespaces.add(l.namespace)
+}
+
+// sameNumber is the one number that was added, or says that there were several.
+type sameNumber struct{ atomic.Uint64 } // the number + 1; 0: none; several
+
+const several = math.MaxUint64
+
+func (s *sameNumber) add(n uint32) {
+	if old, mine := s.Load(), uint64(n)+1; old == 0 {
+		s.Store(mine)
+	} else if old != mine {
+		s.Store(several)
+	}
+}
+
+// is reports whether every number that was added is n.
+func (s *sameNumber) is(n uint32) bool { return s.Load() == uint64(n)+1 }
+
 func (c *chunk) setPresent(r int, present models.Set) {
 	c.present[r] = present
 	c.lacks.Or(uint32(models.All.Without(present)))
@@ -81,7 +105,8 @@ func (c *chunk) setDense(column, r int, values []int8, scale float32) {
 
 // copyRow copies row from of another chunk into row r; lists are that chunk's terms (see [chunk.termLists]).
 func (c *chunk) copyRow(r int, o *chunk, from int, lists *[models.Count]*termLists) {
-	c.ids[r], c.times[r], c.turns[r], c.labels[r] = o.ids[from], o.times[from], o.turns[from], o.labels[from]
+	c.ids[r], c.lots[r], c.times[r], c.turns[r] = o.ids[from], o.lots[from], o.times[from], o.turns[from]
+	c.setLabels(r, o.labels[from])
 	c.setPresent(r, o.present[from])
 	for i := range c.dense {
 		if col := o.dense[i].Load(); col != nil {

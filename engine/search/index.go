@@ -105,6 +105,7 @@ func (ix *Index) MemoryBytes() int64 { return ix.state.Load().bytes() }
 func (ix *Index) kill(next *snapshot, id store.ID, p place) {
 	c := next.chunks[p.chunk]
 	c.died[p.row].Store(next.epoch)
+	c.deaths.Add(1)
 	ix.forgetTerms(c, p.row)
 	c.dead++
 	next.live--

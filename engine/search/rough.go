@@ -73,6 +73,13 @@ func (f *roughSum) chunk(w *workspace, c int) {
 			f.addEach(w, c, v, factor, offset, weight)
 		}
 	}
+	if f.least <= 0 && whole > 0 && f.allAllowed(c) {
+		for r := range n {
+			out[r] = w.sums[r] / (w.weights[r] + whole)
+		}
+		blank(out[n:])
+		return
+	}
 	for r := range out {
 		if out[r] = nan; r < n && f.allowed[c][r/64]>>(r%64)&1 != 0 && w.weights[r]+whole > 0 && (f.least <= 0 || w.close[r]) {
 			out[r] = w.sums[r] / (w.weights[r] + whole)

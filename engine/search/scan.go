@@ -56,14 +56,32 @@ func (ix *Index) newScan(ctx context.Context, p *probe, f Filter, counted *[mode
 
 // filter marks the rows of a chunk that are live and pass.
 func (s *scan) filter(c int, where *conditions) {
-	k := s.state.chunks[c]
-	for r := range s.state.rows(c) {
+	k, n := s.state.chunks[c], s.state.rows(c)
+	if n == 0 {
+		return
+	}
+	if k.deaths.Load() == 0 && where.passAll(k) {
+		s.allowed[c], s.counts[c] = firstRows(n), n
+		return
+	}
+	for r := range n {
 		if s.state.alive(&k.died[r]) && where.pass(k, r) {
 			s.allowed[c][r/64] |= 1 << (r % 64)
 			s.counts[c]++
 		}
 	}
 }
+
+// firstRows marks the first n rows of a chunk.
+func firstRows(n int) (out [chunkRows / 64]uint64) {
+	for i := range out {
+		out[i] = 1<<min(max(n-64*i, 0), 64) - 1
+	}
+	return out
+}
+
+// allAllowed reports whether all rows of a chunk that the state sees passed the filter.
+func (s *scan) allAllowed(c int) bool { return s.counts[c] == s.state.rows(c) }
 
 // scoreTerms fills in one sparse space's similarities of a chunk.
 func (s *scan) scoreTerms(w *workspace, c int, space models.Space) {
@@ -83,6 +101,10 @@ func (s *scan) scoreTerms(w *workspace, c int, space models.Space) {
 // blankOthers leaves only the rows of a chunk that are allowed and have a value in the space.
 func (s *scan) blankOthers(c int, space models.Space, out []float32) {
 	k := s.state.chunks[c]
+	if s.allAllowed(c) && !k.lack().Has(space) {
+		blank(out[s.state.rows(c):])
+		return
+	}
 	for r := range out {
 		if s.allowed[c][r/64]>>(r%64)&1 == 0 || !k.present[r].Has(space) {
 			out[r] = nan

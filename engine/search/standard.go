@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"asterism/engine/store"
 	"asterism/models"
 )
 
@@ -54,23 +55,24 @@ func (s *scan) sample(ctx context.Context) ([]int32, error) {
 	if warm < sampleRows {
 		total, cold = s.total, true
 	}
-	share := uint64(math.MaxUint64)
-	if total > sampleRows {
-		share = uint64(float64(sampleRows) / float64(total) * (1 << 64))
-	}
+	share := uint32(min(float64(sampleRows)/float64(total)*(1<<32), math.MaxUint32))
 	parts := make([][]int32, len(s.counts))
-	err := parallel(ctx, len(parts), func(w *workspace, c int) {
+	err := parallel(ctx, len(parts), func(_ *workspace, c int) {
 		if s.counts[c] == 0 || !cold && s.state.chunks[c].cold.Load() {
 			return
 		}
-		w.pick = s.number(w.pick[:0], c)
-		for _, row := range w.pick {
-			if id := s.state.id(row); scatter(binary.LittleEndian.Uint64(id[:8])^bits.RotateLeft64(binary.LittleEndian.Uint64(id[8:]), 32)) < share {
-				parts[c] = append(parts[c], row)
+		for r, lot := range s.state.chunks[c].lots[:s.state.rows(c)] {
+			if lot <= share && s.allowed[c][r/64]>>(r%64)&1 != 0 {
+				parts[c] = append(parts[c], int32(c*chunkRows+r))
 			}
 		}
 	})
 	return slices.Concat(parts...), err
+}
+
+// lotOf is a number that follows from an id and nothing else, and is as good as drawn.
+func lotOf(id store.ID) uint32 {
+	return uint32(scatter(binary.LittleEndian.Uint64(id[:8])^bits.RotateLeft64(binary.LittleEndian.Uint64(id[8:]), 32)) >> 32)
 }
 
 // scatter spreads numbers that differ a little over all of uint64 (the finaliser of SplitMix64: Steele, Lea, Flood 2014).
