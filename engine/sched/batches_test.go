@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"sync"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -24,12 +25,15 @@ func TestRowsTravelOnceWithinBudgetAndUnchanged(t *testing.T) {
 		s, err := New(Config{
 			Lanes: lanesOf(0, 0, spaces...), Backends: backends(f), Budget: budget,
 			Workers: rapid.IntRange(1, 3).Draw(rt, "workers"), QueueCap: rapid.IntRange(1, 64).Draw(rt, "cap"),
+			QuestionCap: rapid.IntRange(1, 64).Draw(rt, "question cap"),
+			Patience:    rapid.SampledFrom([]time.Duration{always, DefaultPatience, never}).Draw(rt, "patience"),
 		})
 		if err != nil {
 			rt.Fatal(err)
 		}
 		calls := rapid.SliceOfN(rapid.SliceOfN(rapid.IntRange(1, 60), 1, 40), 1, 5).Draw(rt, "calls")
-		embedAll(rt, s, calls, rapid.Bool().Draw(rt, "refs"))
+		mix := rapid.SampledFrom([]int{1, 2, 7, 40}).Draw(rt, "jobs of a role in a row")
+		embedAll(rt, s, calls, mix, rapid.Bool().Draw(rt, "refs"))
 		if err := s.Close(t.Context()); err != nil {
 			rt.Fatal(err)
 		}
@@ -37,7 +41,7 @@ func TestRowsTravelOnceWithinBudgetAndUnchanged(t *testing.T) {
 		for _, c := range calls {
 			total += len(c)
 		}
-		checkBatches(rt, f.batches(), budget, total, spaces)
+		checkBatches(rt, f.batches(), budget, total, mix, spaces)
 		for _, l := range s.Stats().Lanes {
 			if l.Rows != int64(total) || l.Queued != 0 || l.Tokens > l.Padded {
 				rt.Fatalf("statistics of %s: %+v after %d jobs", l.Space, l, total)
@@ -46,8 +50,11 @@ func TestRowsTravelOnceWithinBudgetAndUnchanged(t *testing.T) {
 	})
 }
 
+// roleOf gives the first mix jobs one role, the next mix the other, and so on.
+func roleOf(first, mix int) batch.Role { return batch.Role(first / mix % roles) }
+
 // embedAll runs the calls side by side and checks every value against the row alone.
-func embedAll(rt *rapid.T, s *Scheduler, calls [][]int, manyRefs bool) {
+func embedAll(rt *rapid.T, s *Scheduler, calls [][]int, mix int, manyRefs bool) {
 	var wg sync.WaitGroup
 	first := 0
 	for _, lengths := range calls {
@@ -55,7 +62,7 @@ func embedAll(rt *rapid.T, s *Scheduler, calls [][]int, manyRefs bool) {
 		for i, n := range lengths {
 			first++
 			jobs[i] = job(first, n)
-			jobs[i].Role = batch.Role(first % 2)
+			jobs[i].Role = roleOf(first, mix)
 			if manyRefs {
 				jobs[i].Ref = int64(first % 3)
 			}
@@ -92,12 +99,17 @@ func checkAlone(rt *rapid.T, s *Scheduler, j *Job, r Result) {
 	}
 }
 
-func checkBatches(rt *rapid.T, batches []seen, budget batch.Budget, total int, spaces []models.Space) {
+func checkBatches(rt *rapid.T, batches []seen, budget batch.Budget, total, mix int, spaces []models.Space) {
 	count := map[models.Space]map[int32]int{}
+	var ofRole, wantOfRole [roles]int
+	for first := 1; first <= total; first++ {
+		wantOfRole[roleOf(first, mix)] += len(spaces)
+	}
 	for _, space := range spaces {
 		count[space] = map[int32]int{}
 	}
 	for _, b := range batches {
+		ofRole[b.batch.Role] += b.batch.Rows()
 		if cost := b.batch.Rows() * b.batch.MaxLen(); b.batch.Rows() > 1 && (cost > budget.Tokens || b.batch.Rows() > budget.Rows) {
 			rt.Fatalf("%s: %d rows cost %d, budget %+v", b.space, b.batch.Rows(), cost, budget)
 		}
@@ -108,10 +120,13 @@ func checkBatches(rt *rapid.T, batches []seen, budget batch.Budget, total int, s
 		for i := range b.batch.Rows() {
 			first := numbersOf(b.batch, i)[0]
 			count[b.space][first]++
-			if id := first / 1000; b.batch.IDs != nil && batch.Role(id%2) != b.batch.Role {
+			if id := first / 1000; b.batch.IDs != nil && roleOf(int(id), mix) != b.batch.Role {
 				rt.Fatalf("%s: job %d travels under role %d", b.space, id, b.batch.Role)
 			}
 		}
+	}
+	if ofRole != wantOfRole {
+		rt.Fatalf("%v rows went as passages and questions, want %v", ofRole, wantOfRole)
 	}
 	for space, rows := range count {
 		if space == models.HDC {

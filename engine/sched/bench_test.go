@@ -2,8 +2,11 @@ package sched
 
 import (
 	"context"
+	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"asterism/engine/backend"
 	"asterism/engine/batch"
@@ -59,4 +62,75 @@ func BenchmarkJobs(b *testing.B) {
 		})
 	}
 	wg.Wait()
+}
+
+// steady is a backend that takes a while for every batch, and counts the batches and the rows of passages in them.
+type steady struct {
+	instant
+	batches, passages *atomic.Int64
+}
+
+const steadyBatch = time.Millisecond
+
+func (b steady) Embed(ctx context.Context, space models.Space, rows *batch.Batch) ([]fingerprint.Value, error) {
+	b.batches.Add(1)
+	time.Sleep(steadyBatch)
+	if rows.Role == batch.Passage {
+		b.passages.Add(int64(rows.Rows()))
+	}
+	return b.instant.Embed(ctx, space, rows)
+}
+
+// BenchmarkQuestionDuringIngest is the time of a question through all lanes while two callers keep the places of the
+// passages taken, asked one after another (askers=1) or by so many at once. batches/op is how many batches start from a
+// question's hand-over to its answer, its own thirteen included; passages/s what ingest reaches beside it.
+func BenchmarkQuestionDuringIngest(b *testing.B) {
+	for _, askers := range []int{1, 16} {
+		b.Run(fmt.Sprintf("askers=%d", askers), func(b *testing.B) { questionDuringIngest(b, askers) })
+	}
+}
+
+func questionDuringIngest(b *testing.B, askers int) {
+	device := steady{instant{make([]fingerprint.Value, 64)}, new(atomic.Int64), new(atomic.Int64)}
+	s := start(b, Config{Lanes: lanesOf(512, 64, allSpaces()...), Workers: 2, Backends: []backend.Backend{device}})
+	ctx, cancel := context.WithCancel(b.Context())
+	var ingest, asking sync.WaitGroup
+	for range 2 {
+		ingest.Go(func() { keepIngesting(ctx, s) })
+	}
+	waitFor(b, "no place is left", func() bool { return s.Stats().InWork > DefaultQueueCap-parcelJobs })
+	var during, asked atomic.Int64
+	rows := device.passages.Load()
+	b.ResetTimer()
+	for range askers {
+		asking.Go(func() {
+			question := job(1, 12)
+			question.Role = batch.Query
+			for asked.Add(1) <= int64(b.N) {
+				before := device.batches.Load()
+				if _, err := s.Embed(b.Context(), question); err != nil {
+					b.Error(err)
+				}
+				during.Add(device.batches.Load() - before)
+			}
+		})
+	}
+	asking.Wait()
+	b.ReportMetric(float64(during.Load())/float64(b.N), "batches/op")
+	b.ReportMetric(float64(device.passages.Load()-rows)/float64(models.Count)/b.Elapsed().Seconds(), "passages/s")
+	cancel()
+	ingest.Wait()
+}
+
+// keepIngesting embeds passages, call after call, until ctx ends.
+func keepIngesting(ctx context.Context, s *Scheduler) {
+	jobs := make([]*Job, 600)
+	for i := range jobs {
+		jobs[i] = job(i, 10+i*7%100)
+	}
+	for {
+		if _, err := s.Embed(ctx, jobs...); err != nil {
+			return // ctx has ended
+		}
+	}
 }

@@ -52,7 +52,9 @@ func (s *Scheduler) Close(ctx context.Context) error {
 // cutOff ends running batches, waiting calls, and calls that wait for a place.
 func (s *Scheduler) cutOff() {
 	s.abort()
-	s.permits.Close()
+	for _, d := range s.sides {
+		d.permits.Close()
+	}
 }
 
 // enter registers a call, unless the scheduler is closed.

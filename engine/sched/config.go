@@ -32,19 +32,23 @@ func (l Lane) frame(role batch.Role) batch.Frame {
 
 // Config says what a scheduler works with.
 type Config struct {
-	Lanes    []Lane
-	Backends []backend.Backend // in order of preference: a space runs on the first that has it
-	Workers  int               // batches in work at a time; 0: one a core
-	Budget   batch.Budget      // of one batch
-	QueueCap int               // jobs accepted and not finished; 0: [DefaultQueueCap]
-	MaxWait  time.Duration     // longest wait for a place when ctx has no earlier deadline; 0: [DefaultMaxWait]
-	Log      *slog.Logger      // nil: [slog.Default]
+	Lanes       []Lane
+	Backends    []backend.Backend // in order of preference: a space runs on the first that has it
+	Workers     int               // batches in work at a time; 0: one a core
+	Budget      batch.Budget      // of one batch
+	QueueCap    int               // passages accepted and not finished; 0: [DefaultQueueCap]
+	QuestionCap int               // questions accepted and not finished; 0: [DefaultQuestionCap]
+	Patience    time.Duration     // how long questions go before ready passages until these have a turn; 0: [DefaultPatience]
+	MaxWait     time.Duration     // longest wait for a place when ctx has no earlier deadline; 0: [DefaultMaxWait]
+	Log         *slog.Logger      // nil: [slog.Default]
 }
 
-// Defaults of a configuration.
+// Defaults of a configuration. The patience is several times what a question takes in all spaces, and short for ingest.
 const (
-	DefaultQueueCap = 1024
-	DefaultMaxWait  = 30 * time.Second
+	DefaultQueueCap    = 1024
+	DefaultQuestionCap = 256
+	DefaultPatience    = 100 * time.Millisecond
+	DefaultMaxWait     = 30 * time.Second
 )
 
 // maxBackends is the number of bits of the set of backends that worked on a job.
@@ -56,6 +60,12 @@ func (c Config) withDefaults() Config {
 	}
 	if c.QueueCap <= 0 {
 		c.QueueCap = DefaultQueueCap
+	}
+	if c.QuestionCap <= 0 {
+		c.QuestionCap = DefaultQuestionCap
+	}
+	if c.Patience <= 0 {
+		c.Patience = DefaultPatience
 	}
 	if c.MaxWait <= 0 {
 		c.MaxWait = DefaultMaxWait

@@ -29,6 +29,7 @@ func TestEmbedRefusesMalformedJobs(t *testing.T) {
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, nil))})
 	for want, j := range map[string]*Job{
 		"it is nil":                  nil,
+		"role 9 is unknown":          {Role: 9, Tokens: map[string][]int32{family: {1}}},
 		"no lane for [E9 hdc]":       {Spaces: models.SetOf(models.HDC)},
 		"no ids of tokenizer \"test": {Text: "x"},
 	} {

@@ -1,10 +1,11 @@
 // Package sched answers: who runs next, on what, with how much?
 //
-// Every embedder has a lane. A call goes through four places, and waits in two of them:
+// Every embedder has two lanes, one for questions and one for passages. A call goes through four places, and waits in
+// two of them:
 //
-//	Embed ── permit a job ──► 13 rings ── fill ──► 13 slots ── take ──► workers ── settle ──► Embed returns
-//	         (busy? error)    jobs, in order       one ready           a backend,
-//	                          of arrival           batch each          or the next one
+//	Embed ── permit a job ──► 2×13 rings ── fill ──► 2×13 slots ── take ──► workers ── settle ──► Embed returns
+//	         (busy? error)    jobs, in order         one ready            a backend,
+//	                          of arrival             batch each           or the next one
 //
 // fill takes what waits in a lane's ring, cuts it into batches within the token budget, and puts the next one into
 // the lane's slot. It has no goroutine of its own: whoever makes it possible does it, the front after it pushed, a
@@ -14,13 +15,25 @@
 // Nobody overtakes in a lane: the ring is first in, first out; all batches of one filling start before the ring is
 // looked at again; among them the one with the oldest row is first. A batch in the slot that nobody has started may
 // be taken back and grown with what arrived since, when that at least doubles it; its old rows stay the oldest.
-// Between lanes the batch with the oldest row goes first, and among equally old ones the most expensive lane.
+// Between lanes of a kind the batch with the oldest row goes first, and among equally old ones the most expensive lane.
+//
+// # Questions and passages
+//
+// Somebody waits for a question; passages come by the thousand. So questions go first: a question waits for the
+// batches that run when it comes and for the questions before it, not for the passages that are queued. It has nothing
+// to wait for elsewhere either, since questions have permits, rings and slots of their own (see side); what the two
+// kinds share of a space is its backend and its statistics (see embedder).
+//
+// Passages are not starved: when ready passages have been passed over for [Config.Patience], they have a turn of a
+// quarter of that time and at least one batch, oldest row first. So however many questions come, passages keep about a
+// fifth of the workers. A question by itself takes less than the patience in all its spaces together, and does not
+// meet the rule.
 //
 // # Ownership
 //
-// A lane's ring holds a parcel (a slice of one call's jobs) only while the parcel's permits are taken, so it is never
-// full. Filling is exclusive without a lock: a counter of visits lets the first visitor in, and he goes round again
-// if others came. The slot is one atomic pointer: the filler alone stores into it, and who swaps a batch out, the
-// filler or a worker, owns it alone. A result belongs to the workers, each space of it to one, until the call's
-// count of unfinished parcels is zero; then it is the caller's.
+// A lane's ring holds a parcel (a slice of one call's jobs, of one role) only while the parcel's permits are taken, so
+// it is never full. Filling is exclusive without a lock: a counter of visits lets the first visitor in, and he goes
+// round again if others came. The slot is one atomic pointer: the filler alone stores into it, and who swaps a batch
+// out, the filler or a worker, owns it alone. A result belongs to the workers, each space of it to one, until the
+// call's count of unfinished parcels is zero; then it is the caller's.
 package sched

@@ -48,6 +48,9 @@ func (s *Scheduler) check(jobs []*Job) error {
 		if j == nil {
 			return fmt.Errorf("embed job %d: it is nil", i)
 		}
+		if int(j.Role) >= roles {
+			return fmt.Errorf("embed job %d: role %d is unknown; it is batch.Passage or batch.Query", i, j.Role)
+		}
 		wants := s.wants(j)
 		if extra := wants.Without(s.spaces); extra != 0 {
 			return fmt.Errorf("embed job %d: no lane for %v; there are lanes for %v", i, extra.Spaces(), s.spaces.Spaces())
@@ -61,27 +64,18 @@ func (s *Scheduler) check(jobs []*Job) error {
 	return nil
 }
 
-// handOver pushes the call's jobs into the lanes, parcel by parcel, each after its permits.
+// handOver pushes the call's jobs into the lanes of their side, parcel by parcel, each after its permits.
 func (s *Scheduler) handOver(ctx context.Context, c *call) error {
-	size := min(parcelJobs, s.permits.Capacity())
-	for lo := 0; lo < len(c.jobs); lo += size {
-		hi := min(lo+size, len(c.jobs))
-		if err := s.permits.Acquire(ctx, hi-lo, s.cfg.MaxWait); err != nil {
+	for lo, hi := 0, 0; lo < len(c.jobs); lo = hi {
+		side := s.sides[c.jobs[lo].Role]
+		hi = side.cut(c.jobs, lo)
+		if err := side.permits.Acquire(ctx, hi-lo, s.cfg.MaxWait); err != nil {
 			return fmt.Errorf("embed %d texts: %w", len(c.jobs), err)
 		}
-		s.push(newParcel(s, c, lo, hi))
+		side.push(newParcel(s, side, c, lo, hi))
 	}
 	c.finish() // the front's own share: from here the last parcel ends the call
 	return nil
-}
-
-// push gives a parcel to every lane that one of its jobs wants.
-func (s *Scheduler) push(p *parcel) {
-	for i, l := range s.lanes {
-		if p.perLane[i] > 0 {
-			l.put(p, int64(p.perLane[i]))
-		}
-	}
 }
 
 // await waits for the last parcel.

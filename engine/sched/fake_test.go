@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -149,16 +150,24 @@ func start(t testing.TB, cfg Config) *Scheduler {
 			t.Errorf("close: %v", err)
 		}
 		waitFor(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
-		if n := s.permits.InUse(); n != 0 {
+		if n := s.inWork(); n != 0 {
 			t.Errorf("%d permits were not given back", n)
 		}
-		for _, l := range s.lanes {
-			if n := l.queued.Load() + l.ahead.Load(); n != 0 || l.slot.Load() != nil {
-				t.Errorf("%s is not empty: %d rows", l.space, n)
+		for _, l := range s.allLanes() {
+			if n := l.depth(); n != 0 || l.slot.Load() != nil {
+				t.Errorf("the lane of %s for role %d is not empty: %d rows", l.space, l.role, n)
 			}
 		}
 	})
 	return s
+}
+
+// inWork is the number of places taken, of both sides.
+func (s *Scheduler) inWork() int { return s.Stats().InWork }
+
+// allLanes are the lanes of both sides.
+func (s *Scheduler) allLanes() []*lane {
+	return slices.Concat(s.sides[batch.Passage].lanes, s.sides[batch.Query].lanes)
 }
 
 func one(space models.Space, hook func(models.Space, *batch.Batch) error) *fake {
@@ -182,6 +191,17 @@ func job(first, n int) *Job {
 	return &Job{Text: strings.Repeat("x", n), Tokens: map[string][]int32{family: ids}, Time: int64(first), Ref: 7}
 }
 
+// ask makes jobs questions.
+func ask(jobs ...*Job) []*Job { return as(batch.Query, jobs...) }
+
+// as gives jobs a role.
+func as(role batch.Role, jobs ...*Job) []*Job {
+	for _, j := range jobs {
+		j.Role = role
+	}
+	return jobs
+}
+
 // gate lets a backend block until opened; it says when the backend has arrived.
 type gate struct {
 	arrived chan struct{}
@@ -189,7 +209,7 @@ type gate struct {
 }
 
 func newGate() *gate {
-	return &gate{arrived: make(chan struct{}, 100), open: make(chan struct{})}
+	return &gate{arrived: make(chan struct{}, 10_000), open: make(chan struct{})}
 }
 
 func (g *gate) pass(models.Space, *batch.Batch) error {
@@ -197,6 +217,16 @@ func (g *gate) pass(models.Space, *batch.Batch) error {
 	<-g.open
 	return nil
 }
+
+// await waits for n more batches to arrive.
+func (g *gate) await(n int) {
+	for range n {
+		<-g.arrived
+	}
+}
+
+// letOneGo opens the gate for the batch that has waited longest.
+func (g *gate) letOneGo() { g.open <- struct{}{} }
 
 func waitFor(t testing.TB, what string, cond func() bool) {
 	t.Helper()

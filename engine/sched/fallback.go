@@ -14,20 +14,20 @@ import (
 // try embeds a batch on the lane's backend, and on the next ones when it fails. Those that failed where a later one
 // succeeded are at fault, not the batch, and are demoted. When all fail nothing is known about whose fault it is:
 // nobody is demoted, and the error names every cause. used is the bit of the backend that did it.
-func (l *lane) try(b *batch.Batch) (values []fingerprint.Value, used uint64, err error) {
-	first := int(l.current.Load())
+func (e *embedder) try(b *batch.Batch) (values []fingerprint.Value, used uint64, err error) {
+	first := int(e.current.Load())
 	var causes []error
-	for i := first; i < len(l.backends); i++ {
-		which := l.s.backends[l.backends[i]]
-		values, err := l.embed(which, b)
+	for i := first; i < len(e.backends); i++ {
+		which := e.s.backends[e.backends[i]]
+		values, err := e.embed(which, b)
 		if err == nil {
 			if len(causes) > 0 {
-				l.demote(first, i, causes)
+				e.demote(first, i, causes)
 			}
-			return values, 1 << l.backends[i], nil
+			return values, 1 << e.backends[i], nil
 		}
 		causes = append(causes, fmt.Errorf("%s: %w", which.Name(), err))
-		if l.s.ctx.Err() != nil {
+		if e.s.ctx.Err() != nil {
 			break // the scheduler is being cut off; that is no backend's fault
 		}
 	}
@@ -35,28 +35,28 @@ func (l *lane) try(b *batch.Batch) (values []fingerprint.Value, used uint64, err
 }
 
 // demote makes the backend at place to the lane's own, if it still is the one at place from, and says so once.
-func (l *lane) demote(from, to int, causes []error) {
-	if !l.current.CompareAndSwap(int32(from), int32(to)) {
+func (e *embedder) demote(from, to int, causes []error) {
+	if !e.current.CompareAndSwap(int32(from), int32(to)) {
 		return
 	}
-	l.count.demotions.Add(int64(to - from))
+	e.count.demotions.Add(int64(to - from))
 	cause := errors.Join(causes...)
-	l.count.demoted.Store(&cause)
-	attrs := []any{"space", l.space.String(), "to", l.s.backends[l.backends[to]].Name(), "cause", cause.Error()}
+	e.count.demoted.Store(&cause)
+	attrs := []any{"space", e.space.String(), "to", e.s.backends[e.backends[to]].Name(), "cause", cause.Error()}
 	if p := (*panicError)(nil); errors.As(cause, &p) {
 		attrs = append(attrs, "stack", string(p.stack))
 	}
-	l.s.log.Warn("a backend failed and is demoted for this space", attrs...)
+	e.s.log.Warn("a backend failed and is demoted for this space", attrs...)
 }
 
 // embed calls a backend and turns whatever it does wrong into an error.
-func (l *lane) embed(which backend.Backend, b *batch.Batch) (values []fingerprint.Value, err error) {
+func (e *embedder) embed(which backend.Backend, b *batch.Batch) (values []fingerprint.Value, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			values, err = nil, &panicError{value: p, stack: debug.Stack()}
 		}
 	}()
-	values, err = which.Embed(l.s.ctx, l.space, b)
+	values, err = which.Embed(e.s.ctx, e.space, b)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (l *lane) embed(which backend.Backend, b *batch.Batch) (values []fingerprin
 		return nil, fmt.Errorf("embed %d rows: the backend gave %d values", b.Rows(), len(values))
 	}
 	for i := range values {
-		if err := checkShape(l.info, &values[i]); err != nil {
+		if err := checkShape(e.info, &values[i]); err != nil {
 			return nil, fmt.Errorf("embed row %d: %w", i, err)
 		}
 	}

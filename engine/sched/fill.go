@@ -87,10 +87,10 @@ func (l *lane) plan(rows []row) {
 	if len(rows) == 0 {
 		return
 	}
-	groups := map[shared][]int{}
+	groups := map[int64][]int{}
 	for i := range rows {
-		k := l.sharedOf(&rows[i])
-		groups[k] = append(groups[k], i)
+		ref := l.refOf(&rows[i])
+		groups[ref] = append(groups[ref], i)
 	}
 	var batches [][]int
 	for _, members := range groups {
@@ -101,7 +101,7 @@ func (l *lane) plan(rows []row) {
 	}
 	l.planned = make([][]row, len(batches))
 	for i, places := range batches {
-		l.planned[i] = pick(rows, places)
+		l.planned[i] = at(rows, places)
 	}
 	l.ahead.Add(int64(len(rows)))
 }
@@ -121,7 +121,7 @@ func (l *lane) planGroup(rows []row, members []int) [][]int {
 	return batches
 }
 
-func pick(rows []row, places []int) []row {
+func at(rows []row, places []int) []row {
 	out := make([]row, len(places))
 	for i, p := range places {
 		out[i] = rows[p]

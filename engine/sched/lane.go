@@ -3,18 +3,14 @@ package sched
 import (
 	"sync/atomic"
 
+	"asterism/engine/batch"
 	"asterism/engine/queue"
-	"asterism/models"
 )
 
-// lane is the way of one space from the front to the workers.
+// lane is the way of one space's questions, or of its passages, from the front to the workers.
 type lane struct {
-	s        *Scheduler
-	place    int // in Scheduler.lanes
-	cfg      Lane
-	space    models.Space
-	info     models.Info
-	backends []int // places in Scheduler.backends that have the space, best first
+	*embedder
+	role batch.Role // of all its rows
 
 	ring   *queue.Ring[*parcel]
 	queued atomic.Int64         // jobs in the ring or on their way into it
@@ -24,22 +20,11 @@ type lane struct {
 
 	planned [][]row // batches to come, of one filling; the filler's
 
-	current atomic.Int32 // index into backends of the one in use
 	rowCost atomic.Int64 // smoothed nanoseconds a row, for the choice between lanes
-	count   counters
 }
 
-func newLane(s *Scheduler, place int, cfg Lane) *lane {
-	l := &lane{
-		s: s, place: place, cfg: cfg, space: cfg.Space, info: cfg.Space.Info(),
-		ring: queue.NewRing[*parcel](s.cfg.QueueCap),
-	}
-	for i, b := range s.backends {
-		if b.Spaces().Has(cfg.Space) {
-			l.backends = append(l.backends, i)
-		}
-	}
-	return l
+func newLane(e *embedder, role batch.Role, capacity int) *lane {
+	return &lane{embedder: e, role: role, ring: queue.NewRing[*parcel](capacity)}
 }
 
 // put hands a parcel with so many jobs for this lane over.
@@ -54,3 +39,6 @@ func (l *lane) waiting() bool { return l.queued.Load() > 0 }
 
 // more reports whether another batch could be made.
 func (l *lane) more() bool { return l.ahead.Load() > 0 || l.waiting() }
+
+// depth is the number of jobs that wait and of rows planned.
+func (l *lane) depth() int { return int(l.queued.Load() + l.ahead.Load()) }

@@ -12,13 +12,13 @@ import (
 func send(t *testing.T, s *Scheduler, wg *sync.WaitGroup, jobs ...*Job) {
 	t.Helper()
 	for _, j := range jobs {
-		before := s.permits.InUse()
+		before := s.inWork()
 		wg.Go(func() {
 			if _, err := s.Embed(t.Context(), j); err != nil {
 				t.Errorf("embed: %v", err)
 			}
 		})
-		waitFor(t, "the job is accepted", func() bool { return s.permits.InUse() == before+1 })
+		waitFor(t, "the job is accepted", func() bool { return s.inWork() == before+1 })
 		waitFor(t, "the job is pushed", func() bool { return s.pushed() >= int64(before+1) })
 	}
 }
@@ -27,7 +27,7 @@ func send(t *testing.T, s *Scheduler, wg *sync.WaitGroup, jobs ...*Job) {
 // to its end yet. How many a worker takes at once is not the tests' to know: a second row may join the first one's batch.
 func (s *Scheduler) pushed() int64 {
 	var n int64
-	for _, l := range s.lanes {
+	for _, l := range s.allLanes() {
 		n += l.queued.Load() + l.ahead.Load()
 		if w := l.slot.Load(); w != nil {
 			n += int64(len(w.rows))
@@ -41,115 +41,131 @@ func (s *Scheduler) pushed() int64 {
 	return n
 }
 
+// eachRole runs a law of one kind of job for both.
+func eachRole(t *testing.T, law func(t *testing.T, role batch.Role)) {
+	t.Helper()
+	t.Run("passages", func(t *testing.T) { law(t, batch.Passage) })
+	t.Run("questions", func(t *testing.T) { law(t, batch.Query) })
+}
+
 func TestNobodyOvertakesInALane(t *testing.T) {
-	g := newGate()
-	f := one(models.Graph, g.pass)
-	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(f), Workers: 1, Budget: batch.Budget{Rows: 1}})
-	var wg sync.WaitGroup
-	for i := range 20 {
-		send(t, s, &wg, job(i, 60-i)) // the later the shorter: sorting alone would turn them round
-	}
-	close(g.open)
-	wg.Wait()
-	for i, b := range f.batches() {
-		if first := b.batch.IDs[0] / 1000; int(first) != i {
-			t.Errorf("batch %d holds job %d", i, first)
+	eachRole(t, func(t *testing.T, role batch.Role) {
+		g := newGate()
+		f := one(models.Graph, g.pass)
+		s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(f), Workers: 1, Budget: batch.Budget{Rows: 1}})
+		var wg sync.WaitGroup
+		for i := range 20 {
+			send(t, s, &wg, as(role, job(i, 60-i))...) // the later the shorter: sorting alone would turn them round
 		}
-	}
+		close(g.open)
+		wg.Wait()
+		for i, b := range f.batches() {
+			if first := b.batch.IDs[0] / 1000; int(first) != i {
+				t.Errorf("batch %d holds job %d", i, first)
+			}
+		}
+	})
 }
 
 // The longest text is the oldest; every filling would put it last if its age did not count.
 func TestTheOldestGoesFirst(t *testing.T) {
-	g := newGate()
-	f := one(models.Graph, g.pass)
-	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(f), Workers: 1,
-		Budget: batch.Budget{Rows: 4, Tokens: 100}})
-	var wg sync.WaitGroup
-	send(t, s, &wg, job(0, 1)) // keeps the worker busy
-	<-g.arrived
-	send(t, s, &wg, job(1, 90))
-	for i := 2; i < 12; i++ {
-		send(t, s, &wg, job(i, 5))
-	}
-	close(g.open)
-	wg.Wait()
-	if second := f.batches()[1].batch; second.IDs[0]/1000 != 1 {
-		t.Errorf("after the running batch came job %d, want the oldest, 1", second.IDs[0]/1000)
-	}
+	eachRole(t, func(t *testing.T, role batch.Role) {
+		g := newGate()
+		f := one(models.Graph, g.pass)
+		s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(f), Workers: 1,
+			Budget: batch.Budget{Rows: 4, Tokens: 100}})
+		var wg sync.WaitGroup
+		send(t, s, &wg, as(role, job(0, 1))...) // keeps the worker busy
+		<-g.arrived
+		send(t, s, &wg, as(role, job(1, 90))...)
+		for i := 2; i < 12; i++ {
+			send(t, s, &wg, as(role, job(i, 5))...)
+		}
+		close(g.open)
+		wg.Wait()
+		if second := f.batches()[1].batch; second.IDs[0]/1000 != 1 {
+			t.Errorf("after the running batch came job %d, want the oldest, 1", second.IDs[0]/1000)
+		}
+	})
 }
 
 // Between lanes the older job goes first, however much work the other lane has.
 func TestLanesTakeTurnsByAge(t *testing.T) {
-	g := newGate()
-	f := &fake{name: "fake", spaces: models.All, hook: g.pass}
-	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.Entity), Backends: backends(f), Workers: 1,
-		Budget: batch.Budget{Rows: 1}})
-	var wg sync.WaitGroup
-	want := []models.Space{}
-	for i := range 12 {
-		j := job(i, 10)
-		space := models.Graph
-		if i%4 == 3 {
-			space = models.Entity
+	eachRole(t, func(t *testing.T, role batch.Role) {
+		g := newGate()
+		f := &fake{name: "fake", spaces: models.All, hook: g.pass}
+		s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.Entity), Backends: backends(f), Workers: 1,
+			Budget: batch.Budget{Rows: 1}})
+		var wg sync.WaitGroup
+		want := []models.Space{}
+		for i := range 12 {
+			j := job(i, 10)
+			space := models.Graph
+			if i%4 == 3 {
+				space = models.Entity
+			}
+			j.Spaces = models.SetOf(space)
+			want = append(want, space)
+			send(t, s, &wg, as(role, j)...)
 		}
-		j.Spaces = models.SetOf(space)
-		want = append(want, space)
-		send(t, s, &wg, j)
-	}
-	close(g.open)
-	wg.Wait()
-	for i, b := range f.batches() {
-		if b.space != want[i] {
-			t.Errorf("batch %d is of %s, want %s", i, b.space, want[i])
+		close(g.open)
+		wg.Wait()
+		for i, b := range f.batches() {
+			if b.space != want[i] {
+				t.Errorf("batch %d is of %s, want %s", i, b.space, want[i])
+			}
 		}
-	}
+	})
 }
 
 // While the only worker is inside a slow device, the next batch is made, and grows with what arrives.
 func TestNextBatchIsReadyWhileTheDeviceWorks(t *testing.T) {
-	g := newGate()
-	f := one(models.Graph, g.pass)
-	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(f), Workers: 1})
-	var wg sync.WaitGroup
-	send(t, s, &wg, job(0, 10))
-	<-g.arrived
-	for i := 1; i <= 8; i++ {
-		send(t, s, &wg, job(i, 10))
-	}
-	ready := s.lanes[0].slot.Load()
-	if ready == nil {
-		t.Fatal("no batch is ready while the device works")
-	}
-	if n := len(ready.rows); n < 4 {
-		t.Errorf("the ready batch has %d of 8 waiting rows, want at least half", n)
-	}
-	close(g.open)
-	wg.Wait()
-	if second := f.batches()[1].batch; second != ready.batch {
-		t.Error("the device was given another batch than the one that was ready")
-	}
+	eachRole(t, func(t *testing.T, role batch.Role) {
+		g := newGate()
+		f := one(models.Graph, g.pass)
+		s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(f), Workers: 1})
+		var wg sync.WaitGroup
+		send(t, s, &wg, as(role, job(0, 10))...)
+		<-g.arrived
+		for i := 1; i <= 8; i++ {
+			send(t, s, &wg, as(role, job(i, 10))...)
+		}
+		ready := s.sides[role].lanes[0].slot.Load()
+		if ready == nil {
+			t.Fatal("no batch is ready while the device works")
+		}
+		if n := len(ready.rows); n < 4 {
+			t.Errorf("the ready batch has %d of 8 waiting rows, want at least half", n)
+		}
+		close(g.open)
+		wg.Wait()
+		if second := f.batches()[1].batch; second != ready.batch {
+			t.Error("the device was given another batch than the one that was ready")
+		}
+	})
 }
 
 // The batches of one large call follow each other through the slot without the ring.
 func TestNextBatchOfOneCallIsReady(t *testing.T) {
-	g := newGate()
-	f := one(models.Graph, g.pass)
-	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(f), Workers: 1, Budget: batch.Budget{Rows: 4}})
-	jobs := make([]*Job, 16)
-	for i := range jobs {
-		jobs[i] = job(i, 10)
-	}
-	done := make(chan error)
-	go func() { _, err := s.Embed(t.Context(), jobs...); done <- err }()
-	<-g.arrived
-	if s.lanes[0].slot.Load() == nil {
-		t.Error("no batch is ready while the first one runs")
-	}
-	close(g.open)
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
-	if n := len(f.batches()); n != 4 {
-		t.Errorf("%d batches of 4 rows for 16 jobs", n)
-	}
+	eachRole(t, func(t *testing.T, role batch.Role) {
+		g := newGate()
+		f := one(models.Graph, g.pass)
+		s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(f), Workers: 1, Budget: batch.Budget{Rows: 4}})
+		jobs := make([]*Job, 16)
+		for i := range jobs {
+			jobs[i] = job(i, 10)
+			jobs[i].Role = role
+		}
+		done := make(chan error)
+		go func() { _, err := s.Embed(t.Context(), jobs...); done <- err }()
+		<-g.arrived
+		waitFor(t, "a batch is ready while the first one runs", func() bool { return s.sides[role].lanes[0].slot.Load() != nil })
+		close(g.open)
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		if n := len(f.batches()); n != 4 {
+			t.Errorf("%d batches of 4 rows for 16 jobs", n)
+		}
+	})
 }

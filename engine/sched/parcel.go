@@ -6,10 +6,10 @@ import (
 	"asterism/models"
 )
 
-// parcel is a run of a call's jobs on its way through the lanes. It holds a permit a job until every job has been
-// finished in every lane it went to.
+// parcel is a run of a call's jobs, of one role, on its way through the lanes. It holds a permit a job until every job
+// has been finished in every lane it went to.
 type parcel struct {
-	s       *Scheduler
+	side    *side
 	call    *call
 	lo, hi  int          // jobs of the call
 	born    int64        // when it was handed over
@@ -17,13 +17,13 @@ type parcel struct {
 	perLane [models.Count]int32
 }
 
-func newParcel(s *Scheduler, c *call, lo, hi int) *parcel {
-	p := &parcel{s: s, call: c, lo: lo, hi: hi, born: s.now()}
+func newParcel(s *Scheduler, d *side, c *call, lo, hi int) *parcel {
+	p := &parcel{side: d, call: c, lo: lo, hi: hi, born: s.now()}
 	pairs := int64(0)
 	for _, j := range c.jobs[lo:hi] {
 		wants := s.wants(j)
-		for i, l := range s.lanes {
-			if wants.Has(l.space) {
+		for i, e := range s.embedders {
+			if wants.Has(e.space) {
 				p.perLane[i]++
 				pairs++
 			}
@@ -37,7 +37,7 @@ func newParcel(s *Scheduler, c *call, lo, hi int) *parcel {
 // finish counts n pairs as done; the last gives the permits back and ends the parcel for its call.
 func (p *parcel) finish(n int64) {
 	if p.left.Add(-n) == 0 {
-		p.s.permits.Release(p.hi - p.lo)
+		p.side.permits.Release(p.hi - p.lo)
 		p.call.finish()
 	}
 }

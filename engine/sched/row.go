@@ -54,7 +54,7 @@ func (l *lane) length(job *Job) int {
 
 // cutRow appends r, or its windows when it is longer than the lane's.
 func (l *lane) cutRow(r row, out []row) []row {
-	frame := l.cfg.frame(r.source().Role).Len()
+	frame := l.cfg.frame(l.role).Len()
 	room := l.cfg.Window - frame
 	r.cost = r.to + frame
 	if l.info.Origin != models.FromModel || l.cfg.Window <= 0 || r.to <= room {
@@ -72,17 +72,10 @@ func (l *lane) cutRow(r row, out []row) []row {
 	return out
 }
 
-// shared is what all rows of a batch must have in common.
-type shared struct {
-	role batch.Role
-	ref  int64
-}
-
-func (l *lane) sharedOf(r *row) shared {
-	job := r.source()
-	k := shared{role: job.Role}
+// refOf is what the rows of a batch must have in common beside their role: the reference time, where the space has one.
+func (l *lane) refOf(r *row) int64 {
 	if l.space == models.TemporalRecent {
-		k.ref = job.Ref
+		return r.source().Ref
 	}
-	return k
+	return 0
 }

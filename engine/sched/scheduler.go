@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"asterism/engine/backend"
+	"asterism/engine/batch"
 	"asterism/engine/queue"
 	"asterism/models"
 )
@@ -16,17 +17,18 @@ import (
 // Scheduler embeds jobs in all their spaces. It is safe for concurrent use. It does not own its backends: close them
 // after the scheduler.
 type Scheduler struct {
-	cfg      Config
-	log      *slog.Logger
-	backends []backend.Backend
-	lanes    []*lane
-	spaces   models.Set            // that have a lane
-	families map[string]models.Set // tokenizer family → lanes that read it
-	permits  *queue.Permits
-	ready    *queue.Bell  // rings when a slot is filled; workers sleep here
-	looks    atomic.Int64 // times a worker looked for work; stands still when idle
-	start    time.Time
-	names    sync.Map // set of backends → their names, for results
+	cfg       Config
+	log       *slog.Logger
+	backends  []backend.Backend
+	embedders []*embedder
+	sides     [roles]*side // by role
+	patience  patience
+	spaces    models.Set            // that have a lane
+	families  map[string]models.Set // tokenizer family → lanes that read it
+	ready     *queue.Bell           // rings when a slot is filled; workers sleep here
+	looks     atomic.Int64          // times a worker looked for work; stands still when idle
+	start     time.Time
+	names     sync.Map // set of backends → their names, for results
 
 	calls   atomic.Int64 // twice the running calls, plus one once closed
 	idle    chan struct{}
@@ -50,7 +52,7 @@ func New(cfg Config) (*Scheduler, error) {
 	s := &Scheduler{
 		cfg: cfg, log: cfg.Log, backends: cfg.Backends,
 		families: map[string]models.Set{},
-		permits:  queue.NewPermits(cfg.QueueCap),
+		patience: patience{limit: int64(cfg.Patience)},
 		ready:    queue.NewBell(cfg.Workers),
 		start:    time.Now(),
 		idle:     make(chan struct{}),
@@ -58,12 +60,14 @@ func New(cfg Config) (*Scheduler, error) {
 	}
 	s.ctx, s.abort = context.WithCancel(context.Background())
 	for i, l := range cfg.Lanes {
-		s.lanes = append(s.lanes, newLane(s, i, l))
+		s.embedders = append(s.embedders, newEmbedder(s, i, l))
 		s.spaces = s.spaces.With(l.Space)
 		if l.Tokenizer != "" {
 			s.families[l.Tokenizer] = s.families[l.Tokenizer].With(l.Space)
 		}
 	}
+	s.sides[batch.Passage] = newSide(batch.Passage, cfg.QueueCap, s.embedders)
+	s.sides[batch.Query] = newSide(batch.Query, cfg.QuestionCap, s.embedders)
 	for range cfg.Workers {
 		s.workers.Go(s.work)
 	}

@@ -6,17 +6,18 @@ import (
 	"sync/atomic"
 	"time"
 
+	"asterism/engine/batch"
 	"asterism/models"
 )
 
-// counters are a lane's statistics while it runs.
+// counters are an embedder's statistics while it runs.
 type counters struct {
 	rows, tokens, padded, batches, failed, busy, demotions atomic.Int64
 	demoted                                                atomic.Pointer[error]
 	latency                                                histogram // of batches
 }
 
-// LaneStats is what a lane has done so far.
+// LaneStats is what the lanes of a space have done so far, for questions and passages together.
 type LaneStats struct {
 	Space     models.Space
 	Backend   string // in use
@@ -29,45 +30,52 @@ type LaneStats struct {
 	BatchP50  time.Duration
 	BatchP99  time.Duration
 	Queued    int    // jobs that wait, and rows planned
+	Questions int    // of those queued
 	Demotions int    // backends given up
 	Cause     string // of the last demotion
 }
 
 // Stats is what the scheduler has done so far.
 type Stats struct {
-	Lanes   []LaneStats
-	Workers int
-	InWork  int   // jobs accepted and not finished
-	Cap     int   // jobs that may be
-	Looks   int64 // times a worker looked for work; stands still when idle
-	CallP50 time.Duration
-	CallP99 time.Duration
+	Lanes     []LaneStats
+	Workers   int
+	InWork    int   // jobs accepted and not finished
+	Cap       int   // jobs that may be
+	Questions int   // of those in work
+	Looks     int64 // times a worker looked for work; stands still when idle
+	CallP50   time.Duration
+	CallP99   time.Duration
 }
 
 // Stats reads the counters; they move on while it reads.
 func (s *Scheduler) Stats() Stats {
+	passages, questions := s.sides[batch.Passage], s.sides[batch.Query]
 	st := Stats{
-		Workers: s.cfg.Workers,
-		InWork:  s.permits.InUse(), Cap: s.permits.Capacity(),
-		Looks:   s.looks.Load(),
-		CallP50: s.latency.quantile(0.50), CallP99: s.latency.quantile(0.99),
+		Workers:   s.cfg.Workers,
+		Questions: questions.permits.InUse(),
+		Cap:       passages.permits.Capacity() + questions.permits.Capacity(),
+		Looks:     s.looks.Load(),
+		CallP50:   s.latency.quantile(0.50), CallP99: s.latency.quantile(0.99),
 	}
-	for _, l := range s.lanes {
-		st.Lanes = append(st.Lanes, l.stats())
+	st.InWork = passages.permits.InUse() + st.Questions
+	for i, e := range s.embedders {
+		lane := e.stats()
+		lane.Questions = questions.lanes[i].depth()
+		lane.Queued = passages.lanes[i].depth() + lane.Questions
+		st.Lanes = append(st.Lanes, lane)
 	}
 	return st
 }
 
-func (l *lane) stats() LaneStats {
-	c := &l.count
+func (e *embedder) stats() LaneStats {
+	c := &e.count
 	st := LaneStats{
-		Space:   l.space,
-		Backend: l.s.backends[l.backends[l.current.Load()]].Name(),
+		Space:   e.space,
+		Backend: e.s.backends[e.backends[e.current.Load()]].Name(),
 		Rows:    c.rows.Load(), Tokens: c.tokens.Load(), Padded: c.padded.Load(),
 		Batches: c.batches.Load(), Failed: c.failed.Load(),
 		Busy:     time.Duration(c.busy.Load()),
 		BatchP50: c.latency.quantile(0.50), BatchP99: c.latency.quantile(0.99),
-		Queued:    int(l.queued.Load() + l.ahead.Load()),
 		Demotions: int(c.demotions.Load()),
 	}
 	if cause := c.demoted.Load(); cause != nil {

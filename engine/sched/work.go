@@ -40,26 +40,25 @@ func (l *lane) assemble(rows []row) *work {
 
 // gather makes the flat batch that a backend reads.
 func (l *lane) gather(rows []row) *batch.Batch {
-	k := l.sharedOf(&rows[0])
 	switch l.info.Origin {
 	case models.FromTime:
 		times := make([]int64, len(rows))
 		for i := range rows {
 			times[i] = rows[i].source().Time
 		}
-		return batch.OfTimes(k.role, times, k.ref)
+		return batch.OfTimes(l.role, times, l.refOf(&rows[0]))
 	case models.FromText:
 		texts := make([]string, len(rows))
 		for i := range rows {
 			texts[i] = rows[i].source().Text
 		}
-		return batch.OfTexts(k.role, texts)
+		return batch.OfTexts(l.role, texts)
 	default:
 		ids := make([][]int32, len(rows))
 		for i, r := range rows {
 			ids[i] = r.source().Tokens[l.cfg.Tokenizer][r.from:r.to]
 		}
-		return batch.OfIDs(k.role, l.cfg.frame(k.role), ids)
+		return batch.OfIDs(l.role, l.cfg.frame(l.role), ids)
 	}
 }
 

@@ -1,14 +1,16 @@
 package sched
 
+import "asterism/engine/batch"
+
 // work is the life of a worker: take the next batch, have the one after it made, run it; sleep when there is none.
 func (s *Scheduler) work() {
 	for {
 		s.looks.Add(1)
-		if l, w := s.take(); w != nil {
-			if l.more() {
-				l.fill() // the slot is empty now: the next batch is ready while this one runs
+		if next := s.take(); next.work != nil {
+			if next.lane.more() {
+				next.lane.fill() // the slot is empty now: the next batch is ready while this one runs
 			}
-			l.run(w)
+			next.lane.run(next.work)
 			continue
 		}
 		if !s.ready.Wait(s.stop, s.anyReady) {
@@ -17,35 +19,35 @@ func (s *Scheduler) work() {
 	}
 }
 
-// take picks the batch with the oldest row, and among equally old ones that of the lane whose rows take longest, so
-// that a job's slow spaces start first.
-func (s *Scheduler) take() (*lane, *work) {
+// take makes a ready batch the worker's: a question's before a passage's, except in the turn that the passages get when
+// their patience ends. So a question waits for the batches that run, and for questions before it. The pick is empty when
+// nothing is ready.
+func (s *Scheduler) take() pick {
 	for {
-		var best *lane
-		var next *work
-		for _, l := range s.lanes {
-			w := l.slot.Load()
-			if w == nil {
-				continue
-			}
-			if next == nil || w.born < next.born || w.born == next.born && l.rowCost.Load() > best.rowCost.Load() {
-				best, next = l, w
-			}
+		question, passage := s.sides[batch.Query].oldest(), s.sides[batch.Passage].oldest()
+		now := s.now()
+		next := question
+		if question.work == nil || passage.work != nil && s.patience.exhausted(now) {
+			next = passage
 		}
-		if next == nil {
-			return nil, nil
+		if next.work == nil {
+			return pick{}
 		}
-		if best.slot.CompareAndSwap(next, nil) {
-			return best, next
+		if !next.take() {
+			continue
 		}
+		switch {
+		case question.work == nil || passage.work == nil:
+			s.patience.rest()
+		case next == question:
+			s.patience.passedOver(now)
+		default:
+			s.patience.served(now)
+		}
+		return next
 	}
 }
 
 func (s *Scheduler) anyReady() bool {
-	for _, l := range s.lanes {
-		if l.slot.Load() != nil {
-			return true
-		}
-	}
-	return false
+	return s.sides[batch.Query].ready() || s.sides[batch.Passage].ready()
 }

@@ -1,0 +1,30 @@
+package sched
+
+import (
+	"sync/atomic"
+
+	"asterism/models"
+)
+
+// embedder is one space as its two lanes share it: where it runs, and what it has done.
+type embedder struct {
+	s        *Scheduler
+	place    int // in Scheduler.embedders
+	cfg      Lane
+	space    models.Space
+	info     models.Info
+	backends []int // places in Scheduler.backends that have the space, best first
+
+	current atomic.Int32 // index into backends of the one in use
+	count   counters
+}
+
+func newEmbedder(s *Scheduler, place int, cfg Lane) *embedder {
+	e := &embedder{s: s, place: place, cfg: cfg, space: cfg.Space, info: cfg.Space.Info()}
+	for i, b := range s.backends {
+		if b.Spaces().Has(cfg.Space) {
+			e.backends = append(e.backends, i)
+		}
+	}
+	return e
+}
