@@ -15,9 +15,6 @@ import (
 // mostLoss is how much of its nDCG@10 a space may lose by being kept in few bits, in percent of the mean of the sets (spec STORAGE-AND-SEARCH).
 const mostLoss = 0.5
 
-// tokenQuestions is at how many questions of a set E12 is looked at; comparing all tokens with all takes that long.
-const tokenQuestions = 20
-
 // quantised are the spaces whose values are rounded to be kept; the bits of E9 are kept as they are.
 func quantised(s models.Space) bool { return s.Info().Kind != models.Binary }
 
@@ -74,15 +71,16 @@ func percentLost(exact, kept float64) float64 {
 
 // lossOn is the mean nDCG@10 of a set in one space by the values as the model gave them, and by those that are kept.
 func lossOn(ctx context.Context, e *Embedder, s *set, space models.Space, n int) (exact, kept float64, err error) {
-	if space.Info().Kind == models.Tokens {
-		n = min(n, tokenQuestions)
-	}
 	chosen := sample(n, len(s.queries))
 	asked, err := e.valuesOf(ctx, s, chosen, space)
 	if err != nil {
 		return 0, 0, err
 	}
-	given, rounded, err := e.scores(ctx, s.docs, asked, space)
+	scores := e.scores
+	if space.Info().Kind == models.Tokens {
+		scores = e.tokenScores
+	}
+	given, rounded, err := scores(ctx, s.docs, asked, space)
 	if err != nil {
 		return 0, 0, err
 	}

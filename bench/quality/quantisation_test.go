@@ -72,3 +72,36 @@ func TestBestOfLeavesTheQuestionOutAndKeepsTheOrder(t *testing.T) {
 		t.Errorf("best are %v, want %v", got, want)
 	}
 }
+
+// What the kernel says of kept token vectors is what they say unpacked, and the nearest by one are near by the other.
+func TestTokenScoresAreThoseOfAllDocuments(t *testing.T) {
+	e := shipped(t)
+	s, err := loadSet(notesDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, err := e.valuesOf(t.Context(), s, []int{0, 7, 20}, models.LateInteraction)
+	if err != nil {
+		t.Fatal(err)
+	}
+	given, rounded, err := e.tokenScores(t.Context(), s.docs, asked, models.LateInteraction)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, kept, err := e.scores(t.Context(), s.docs, asked, models.LateInteraction)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tokens := models.LateInteraction.Info().Width
+	for q := range asked {
+		if len(given[q]) != len(all[q]) || len(all[q]) < 50 {
+			t.Fatalf("%d documents, want %d", len(given[q]), len(all[q]))
+		}
+		n := float64(len(asked[q].Vectors) / tokens) // the kernel's is the mean over the question's tokens
+		for i := range all[q] {
+			if given[q][i] != all[q][i] || rounded[q][i].place != kept[q][i].place || math.Abs(n*rounded[q][i].similarity-kept[q][i].similarity) > 1e-3 {
+				t.Errorf("question %d, document %d: %v and %v, want %v and %v", q, i, given[q][i], rounded[q][i], all[q][i], kept[q][i])
+			}
+		}
+	}
+}

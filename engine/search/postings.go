@@ -9,11 +9,15 @@ import (
 // postings are the terms of a full chunk, term by term: terms[i] stands in the rows rows[starts[i]:starts[i+1]], in ascending order, with
 // the weights at the same places. A question reads the lists of its own terms only.
 type postings struct {
-	terms   []uint16 // ascending
-	starts  []uint32 // len(terms)+1
+	terms   []uint16                      // ascending
+	first   [1<<16>>bucketBits + 1]uint32 // where in terms those of each bucket of ids begin
+	starts  []uint32                      // len(terms)+1
 	rows    []uint16
 	weights []float32
 }
+
+// bucketBits: ids that share all but so many bits are one bucket.
+const bucketBits = 8
 
 // invert makes postings of the lists of all rows.
 func invert(l *termLists, starts *[chunkRows + 1]uint32) *postings {
@@ -26,15 +30,19 @@ func invert(l *termLists, starts *[chunkRows + 1]uint32) *postings {
 		}
 		counts[id]++
 	}
-	p := &postings{make([]uint16, 0, distinct), make([]uint32, 1, distinct+1), make([]uint16, total), make([]float32, total)}
+	p := &postings{terms: make([]uint16, 0, distinct), starts: make([]uint32, 1, distinct+1), rows: make([]uint16, total), weights: make([]float32, total)}
 	next := uint32(0)
 	for id, n := range counts {
+		if id&(1<<bucketBits-1) == 0 {
+			p.first[id>>bucketBits] = uint32(len(p.terms))
+		}
 		if n > 0 {
 			counts[id] = next // from here on: where the term's next posting goes
 			next += n
 			p.terms, p.starts = append(p.terms, uint16(id)), append(p.starts, next)
 		}
 	}
+	p.first[len(p.first)-1] = uint32(len(p.terms))
 	for r := range chunkRows {
 		for i := starts[r]; i < starts[r+1]; i++ {
 			at := &counts[l.ids[i]]
@@ -74,11 +82,16 @@ func (p *postings) eachTerm(r int, fn func(id uint16)) {
 
 // list is the range of a term's postings.
 func (p *postings) list(id uint16) (from, to uint32) {
-	i, found := slices.BinarySearch(p.terms, id)
-	if !found {
-		return 0, 0
+	bucket := id >> bucketBits
+	for i, end := p.first[bucket], p.first[bucket+1]; i < end; i++ {
+		if p.terms[i] >= id {
+			if p.terms[i] > id {
+				break
+			}
+			return p.starts[i], p.starts[i+1]
+		}
 	}
-	return p.starts[i], p.starts[i+1]
+	return 0, 0
 }
 
 // dot adds to out what the question's terms give each row.
@@ -94,7 +107,7 @@ func (p *postings) dot(q *termQuery, out *[chunkRows]float32) {
 }
 
 func (p *postings) bytes() int64 {
-	return int64(2*len(p.terms) + 4*len(p.starts) + 2*len(p.rows) + 4*len(p.weights))
+	return int64(4*len(p.first) + 2*len(p.terms) + 4*len(p.starts) + 2*len(p.rows) + 4*len(p.weights))
 }
 
 // termQuery is a question's weight of every term, and which terms have one.

@@ -1,7 +1,9 @@
 package search
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"asterism/engine/fingerprint"
@@ -58,11 +60,25 @@ func (ix *Index) compareTokens(ctx context.Context, t *table, places []int32) er
 		if len(values) != len(ids) {
 			return fmt.Errorf("read token vectors: %d values for %d memories", len(values), len(ids))
 		}
-		if err := maxSim(query, part, values, scores); err != nil {
+		if err := maxSimAll(ctx, query, part, values, scores); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// maxSimParts is into how many pieces the comparison of a batch is cut.
+const maxSimParts = 8
+
+// maxSimAll compares a batch on all processors.
+func maxSimAll(ctx context.Context, query []float32, places []int32, values []fingerprint.Packed, scores []float32) error {
+	size := (len(places) + maxSimParts - 1) / maxSimParts
+	failed := make([]error, maxSimParts)
+	err := parallel(ctx, maxSimParts, func(_ *workspace, i int) {
+		from, to := min(i*size, len(places)), min((i+1)*size, len(places))
+		failed[i] = maxSim(query, places[from:to], values[from:to], scores)
+	})
+	return cmp.Or(err, errors.Join(failed...))
 }
 
 // maxSim compares in one kernel call the memories of a batch that have tokens.

@@ -62,8 +62,12 @@ func (f *roughSum) chunk(w *workspace, c int) {
 	clear(w.sums[:])
 	clear(w.weights[:])
 	clear(w.close[:])
-	n, whole := f.state.rows(c), float32(0)
-	for _, v := range f.probe.spaces.Without(models.SetOf(models.LateInteraction)).Spaces() {
+	n, whole, spaces := f.state.rows(c), float32(0), f.probe.spaces.Without(models.SetOf(models.LateInteraction))
+	if f.least <= 0 && spaces&ageSpaces == ageSpaces && f.state.chunks[c].lack()&ageSpaces == 0 {
+		whole += f.addAges(w, c)
+		spaces = spaces.Without(ageSpaces)
+	}
+	for _, v := range spaces.Spaces() {
 		factor := float32(f.weights[v] / f.scales[v].deviation)
 		offset, weight := float32(f.weights[v]*f.scales[v].mean/f.scales[v].deviation), float32(f.weights[v])
 		if f.least <= 0 && !f.state.chunks[c].lack().Has(v) {
@@ -122,6 +126,26 @@ func (f *roughSum) addWhole(w *workspace, c int, v models.Space, factor, offset 
 
 // closeness is by how much an estimate may fall short of a similarity: four deviations of the coarsest codes.
 const closeness = 0.2
+
+// ageSpaces are looked up by the same age.
+var ageSpaces = models.SetOf(models.TemporalRecent, models.TemporalPositional)
+
+// addAges adds E2 and E4 together, and returns their weight.
+func (f *roughSum) addAges(w *workspace, c int) float32 {
+	const a, b = models.TemporalRecent, models.TemporalPositional
+	x, y := f.weights[a]/f.scales[a].deviation, f.weights[b]/f.scales[b].deviation
+	recent, positional, offset := float32(x), float32(y), float32(x*f.scales[a].mean+y*f.scales[b].mean)
+	table, ref := ages(), f.probe.ref
+	for r, t := range f.state.chunks[c].times[:f.state.rows(c)] {
+		entry, ahead := ageEntry(ref, t)
+		young := entry
+		if ahead {
+			young = 0
+		}
+		w.sums[r] += recent*table.recent[young] + positional*table.positional[entry] - offset
+	}
+	return float32(f.weights[a] + f.weights[b])
+}
 
 // estimate are the similarities of a chunk's rows in a space, as far as the codes tell; NaN where there is none. Rows that are not allowed
 // may have anything. The result is the workspace's.

@@ -211,8 +211,8 @@ func TestEstimatesAreNearTheTruth(t *testing.T) {
 	ix, questions := topicalIndex(t, chunkRows)
 	most := map[models.Space]float64{ // mean of the squared error, its root
 		models.TemporalRecent: 0.005, models.TemporalPeriodic: 0.01, models.TemporalPositional: 0.06,
-		models.Semantic: 0.06, models.Code: 0.06, models.Causal: 0.08, models.Graph: 0.06, models.Multimodal: 0.08, models.Entity: 0.06,
-		models.Sparse: 0, models.Splade: 0, models.HDC: 0.06,
+		models.Semantic: 0.06, models.Code: 0.06, models.Causal: 0.08, models.Graph: 0.08, models.Multimodal: 0.08, models.Entity: 0.08,
+		models.Sparse: 0, models.Splade: 0, models.HDC: 0.07, // one deviation of 256 drawn bits is 1/16
 	}
 	for _, q := range questions[:3] {
 		p, err := newProbe(&q.Values, q.Time, models.All, "", false)

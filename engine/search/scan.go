@@ -16,6 +16,7 @@ type scan struct {
 	counts  []int                    // how many they are
 	total   int
 	sparse  [models.Count][]float32 // similarities in the sparse spaces, by row; NaN: not allowed or absent
+	moments [models.Count][]moments // of these, by chunk
 }
 
 // newScan filters the rows and scores those that pass in the sparse spaces of the probe. The work is cut into chunks, for at most as many
@@ -42,13 +43,13 @@ func (ix *Index) newScan(ctx context.Context, p *probe, f Filter, counted *[mode
 	}
 	for _, v := range sparseSpaces {
 		if p.terms[v] != nil {
-			s.sparse[v] = newScores(n * chunkRows)
+			s.sparse[v], s.moments[v] = newScores(n*chunkRows), make([]moments, n)
 		}
 	}
-	return s, parallel(ctx, n, func(w *workspace, c int) {
+	return s, parallel(ctx, n, func(_ *workspace, c int) {
 		for _, v := range sparseSpaces {
 			if s.sparse[v] != nil {
-				s.scoreTerms(w, c, v)
+				s.scoreTerms(c, v)
 			}
 		}
 	})
@@ -84,18 +85,18 @@ func firstRows(n int) (out [chunkRows / 64]uint64) {
 func (s *scan) allAllowed(c int) bool { return s.counts[c] == s.state.rows(c) }
 
 // scoreTerms fills in one sparse space's similarities of a chunk.
-func (s *scan) scoreTerms(w *workspace, c int, space models.Space) {
-	out := s.sparse[space][c*chunkRows:][:chunkRows]
+func (s *scan) scoreTerms(c int, space models.Space) {
+	out := (*[chunkRows]float32)(s.sparse[space][c*chunkRows:])
 	if s.counts[c] == 0 {
-		blank(out)
+		blank(out[:])
 		return
 	}
 	k, n := s.state.chunks[c], s.state.rows(c)
 	if col := k.terms[space].Load(); col != nil {
-		col.dot(s.probe.terms[space], s.probe.likeness, n, &w.first)
-		copy(out, w.first[:])
+		col.dot(s.probe.terms[space], s.probe.likeness, n, out)
 	}
-	s.blankOthers(c, space, out)
+	s.blankOthers(c, space, out[:])
+	s.moments[space][c].add(out[:n], s.expected(space).mean)
 }
 
 // blankOthers leaves only the rows of a chunk that are allowed and have a value in the space.

@@ -75,9 +75,9 @@ func (ix *Index) choose(ctx context.Context, s *scan, q *Question) (*table, *[mo
 	if err != nil {
 		return t, nil, err
 	}
-	scales, err := t.standards(ctx)
-	if few || err != nil {
-		return t, scales, err
+	scales := t.standards()
+	if few {
+		return t, scales, nil
 	}
 	t.recycle()
 	if q.Exact || s.probe.spaces == models.SetOf(models.LateInteraction) {

@@ -12,12 +12,12 @@ import (
 
 // codeBits is how many components of each dense column have a bit.
 var codeBits = [denseColumns]int{
-	semanticColumn: 512, causeColumn: 256, effectColumn: 256, codeColumn: 512,
-	graphColumn: 384, multimodalColumn: 256, entityColumn: 384,
+	semanticColumn: 384, causeColumn: 256, effectColumn: 256, codeColumn: 384,
+	graphColumn: 256, multimodalColumn: 256, entityColumn: 256,
 }
 
 // hdcCodeWords is how many words of E9's bits are its code. They are all alike, so the first will do.
-const hdcCodeWords = 8
+const hdcCodeWords = 4
 
 // CodeBytes is what the codes of all spaces take in memory, a memory.
 var CodeBytes = func() int {

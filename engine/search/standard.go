@@ -83,16 +83,19 @@ func scatter(x uint64) uint64 {
 }
 
 // standards measures every space: the sparse ones on all rows, since few of them hold a rare term; the others on those of the table.
-func (t *table) standards(ctx context.Context) (*[models.Count]standard, error) {
-	out, spaces := &[models.Count]standard{}, t.probe.spaces.Spaces()
-	return out, parallel(ctx, len(spaces), func(_ *workspace, i int) {
-		v := spaces[i]
-		values := t.sparse[v]
-		if values == nil {
-			values = t.scores[v]
+func (t *table) standards() *[models.Count]standard {
+	out := &[models.Count]standard{}
+	for _, v := range t.probe.spaces.Spaces() {
+		expected, sum := t.expected(v), moments{}
+		for _, m := range t.moments[v] {
+			sum = sum.with(m)
 		}
-		out[v] = measure(values, t.expected(v))
-	})
+		if t.moments[v] == nil {
+			sum.add(t.scores[v], expected.mean)
+		}
+		out[v] = sum.standard(expected)
+	}
+	return out
 }
 
 // expected is the typical scale of a space for this question.
@@ -108,21 +111,39 @@ func (s *scan) expected(v models.Space) standard {
 	return t
 }
 
-// measure is the mean and deviation of the values that are numbers, together with the belief that they are as expected: the
-// posterior of a normal distribution whose prior is worth [beliefs] values (Murphy 2007, Conjugate Bayesian analysis of the
-// Gaussian distribution, section 3).
-func measure(values []float32, expected standard) standard {
-	n, sum, squares := 0, 0.0, 0.0 // about the expected mean, of which the true one is near: little is lost in the difference below
+// moments are the number of values, and the sums of their differences from the mean that is expected, and of the squares of these. The true
+// mean is near it, so little is lost when a variance is made of them.
+type moments struct {
+	n            int
+	sum, squares float64
+}
+
+// add takes in the values that are numbers.
+func (m *moments) add(values []float32, about float64) {
 	for _, v := range values {
-		if x := float64(v) - expected.mean; x == x {
-			n++
-			sum += x
-			squares += x * x
+		if x := float64(v) - about; x == x {
+			m.n++
+			m.sum += x
+			m.squares += x * x
 		}
 	}
-	off := sum / float64(n+beliefs)
-	return standard{
-		expected.mean + off,
-		math.Sqrt((squares+beliefs*expected.deviation*expected.deviation)/float64(n+beliefs) - off*off),
-	}
+}
+
+func (m moments) with(o moments) moments {
+	return moments{m.n + o.n, m.sum + o.sum, m.squares + o.squares}
+}
+
+// standard is the mean and deviation of the values, together with the belief that they are as expected: the posterior of a normal
+// distribution whose prior is worth [beliefs] values (Murphy 2007, Conjugate Bayesian analysis of the Gaussian distribution, section 3).
+func (m moments) standard(expected standard) standard {
+	n := float64(m.n + beliefs)
+	off := m.sum / n
+	return standard{expected.mean + off, math.Sqrt((m.squares+beliefs*expected.deviation*expected.deviation)/n - off*off)}
+}
+
+// measure is the standard of some values.
+func measure(values []float32, expected standard) standard {
+	var m moments
+	m.add(values, expected.mean)
+	return m.standard(expected)
 }

@@ -113,16 +113,24 @@ func (p *probe) pair(out, other []float32, compare func(column int, out []float3
 	if p.effects != 0 {
 		compare(effectColumn, other)
 	}
-	for i := range out {
-		switch {
-		case p.likeness:
-			out[i] = (out[i] + other[i]) / 2
-		case p.effects == 0:
+	switch {
+	case p.likeness:
+		for i, x := range other {
+			out[i] = (out[i] + x) / 2
+		}
+	case p.effects == 0:
+		for i := range out {
 			out[i] *= p.causes
-		case p.causes == 0:
-			out[i] = p.effects * other[i]
-		default:
-			out[i] = max(p.causes*out[i], p.effects*other[i])
+		}
+	case p.causes == 0:
+		for i, x := range other {
+			out[i] = p.effects * x
+		}
+	default: // both factors are 1
+		for i, x := range other {
+			if x > out[i] {
+				out[i] = x
+			}
 		}
 	}
 }
