@@ -23,6 +23,9 @@ const (
 // candidates are the rows that deserve an exact look: those of the highest estimated score, ties by id; all when they are few. least is
 // [Question.MinSimilarity].
 func (s *scan) candidates(ctx context.Context, weights *[models.Count]float64, scales *[models.Count]standard, least float64) ([]int32, error) {
+	if s.probe.deciding().Has(models.LateInteraction) {
+		least = 0 // nothing tells yet how similar a memory is there
+	}
 	scores := newScores(len(s.state.chunks) * chunkRows)
 	defer recycle(scores)
 	sum := &roughSum{scan: s, weights: weights, scales: scales, least: least, scores: scores}

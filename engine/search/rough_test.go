@@ -189,6 +189,25 @@ func TestTwoLooksKeepTheLaws(t *testing.T) {
 	}
 }
 
+// Where E12 decides whether a memory is similar enough, its estimates must not: there are none.
+func TestLeastSimilarityOfTokens(t *testing.T) {
+	ix, questions := topicalIndex(t, rerankCap-1) // all can be candidates, and all are compared token by token
+	q := questions[0]
+	q.Weights, q.MinSimilarity, q.TopK = only(models.HDC, models.LateInteraction), 0.5, rerankCap
+	for i := range q.Values[models.HDC].Bits { // nothing is like the question's letters
+		q.Values[models.HDC].Bits[i] = ^q.Values[models.HDC].Bits[i]
+	}
+	got := mustSearch(t, ix, q)
+	q.Exact = true
+	want := mustSearch(t, ix, q)
+	if len(want.Hits) == 0 {
+		t.Fatal("nothing is similar enough: the test's bound is of no use")
+	}
+	if err := sameHits(got.Hits, want.Hits); err != nil {
+		t.Error(err)
+	}
+}
+
 // The way in which memories came decides nothing: not which rows are the sample, nor which are chosen.
 func TestTwoLooksDoNotDependOnTheOrderOfComing(t *testing.T) {
 	ix, questions := topicalIndex(t, 3*sampleRows/2)

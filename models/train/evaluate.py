@@ -113,7 +113,13 @@ class Bench:
     def e7(self):
         gain, rank = self.ranking(self.dense("E7"), "cosqa-dev")
         plain = self.ranking(self.dense("E1"), "cosqa-dev")
-        return {"CoSQA dev MRR": rank, "CoSQA dev MRR of E1": plain[1], "CoSQA dev nDCG@10": gain, "CoSQA dev nDCG@10 of E1": plain[0]}
+        figures = {"CoSQA dev MRR": rank, "CoSQA dev MRR of E1": plain[1], "CoSQA dev nDCG@10": gain, "CoSQA dev nDCG@10 of E1": plain[0]}
+        held_out = "comments held out of training, to their functions: MRR"
+        task = metrics.Retrieval(self.work / "fit" / "code", False)
+        for space, mark in (("E7", ""), ("E1", " of E1")):
+            runner = self.dense(space)
+            figures[held_out + mark] = task.judge(runner.embed(task.queries) @ runner.embed(task.docs).T)[1]
+        return figures
 
     def e8(self):
         figures = {}
