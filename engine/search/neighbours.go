@@ -46,6 +46,9 @@ func (ix *Index) Neighbours(ctx context.Context, namespace string, values *finge
 	if s.total == 0 {
 		return out, nil
 	}
+	if s.total > ix.few {
+		p.readyCodes()
+	}
 	content := p.spaces.Without(models.SetOf(models.LateInteraction))
 	var near []int32
 	for _, v := range content.Spaces() {

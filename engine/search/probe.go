@@ -18,13 +18,14 @@ const (
 
 // probe is a question made ready for scanning.
 type probe struct {
-	spaces models.Set // compared
-	values *fingerprint.Fingerprint
-	ref    int64
-	phases phases
-	dense  [denseColumns]kernels.Query16  // what each column is held against
-	signs  [denseColumns]kernels.BitQuery // and its code
-	terms  [models.Count]*termQuery
+	spaces  models.Set // compared
+	values  *fingerprint.Fingerprint
+	ref     int64
+	phases  phases
+	vectors [denseColumns][]float32
+	dense   [denseColumns]kernels.Query16  // what each column is held against
+	signs   [denseColumns]kernels.BitQuery // and its code, after readyCodes
+	terms   [models.Count]*termQuery
 
 	// E5 takes the greater of two products, each of one role of the question with the other role of the memory.
 	causes, effects float32 // factors of the product with the memory's cause, and with its effect; 0: not asked for
@@ -84,11 +85,20 @@ func (p *probe) ready(s models.Space) error {
 }
 
 func (p *probe) readyDense(column int, v []float32) (err error) {
-	if p.dense[column], err = kernels.NewQuery16(v); err != nil {
-		return err
-	}
-	p.signs[column], err = kernels.NewBitQuery(v[:codeBits[column]])
+	p.vectors[column] = v
+	p.dense[column], err = kernels.NewQuery16(v)
 	return err
+}
+
+// readyCodes makes ready what the codes are held against. A search that compares all rows does without.
+func (p *probe) readyCodes() {
+	for column, v := range p.vectors {
+		if v != nil {
+			var err error
+			p.signs[column], err = kernels.NewBitQuery(v[:codeBits[column]])
+			must(err) // the numbers are finite, or readyDense had said so
+		}
+	}
 }
 
 func newTermQuery(terms []fingerprint.TermWeight, unit bool) *termQuery {

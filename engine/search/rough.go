@@ -28,6 +28,7 @@ func (s *scan) candidates(ctx context.Context, weights *[models.Count]float64, s
 	}
 	scores := newScores(len(s.state.chunks) * chunkRows)
 	defer recycle(scores)
+	s.probe.readyCodes()
 	sum := &roughSum{scan: s, weights: weights, scales: scales, least: least, scores: scores}
 	err := parallel(ctx, len(s.state.chunks), sum.chunk)
 	if err != nil {
@@ -127,8 +128,8 @@ func (f *roughSum) addWhole(w *workspace, c int, v models.Space, factor, offset 
 	}
 }
 
-// closeness is by how much an estimate may fall short of a similarity: four deviations of the coarsest codes.
-const closeness = 0.2
+// closeness is by how much an estimate may fall short of a similarity: four deviations of the coarsest codes, which a test holds to .08.
+const closeness = 0.32
 
 // ageSpaces are looked up by the same age.
 var ageSpaces = models.SetOf(models.TemporalRecent, models.TemporalPositional)

@@ -246,6 +246,7 @@ func TestEstimatesAreNearTheTruth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		p.readyCodes()
 		for v, bound := range most {
 			var w workspace
 			sum, squares, n := 0.0, 0.0, 0.0
