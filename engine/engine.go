@@ -50,6 +50,7 @@ type Engine struct {
 	sched      *sched.Scheduler
 	store      *rocks.Store
 	index      *search.Index
+	identity   [4]byte // of the store, see pageKey
 
 	turns      turns
 	tidying    tidying

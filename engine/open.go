@@ -143,7 +143,7 @@ func (e *Engine) openStore(ctx context.Context) error {
 	if err := e.store.Bind(ctx, e.manifest.Profile, e.hashes); err != nil {
 		return storage("start engine", err)
 	}
-	return nil
+	return e.readIdentity()
 }
 
 // loadIndex reads what search holds in memory back from the store, so that nothing is ever searched against an empty index.

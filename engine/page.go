@@ -16,10 +16,8 @@ const _ = uint(search.MaxTopK - (MaxDepth + 1)) // does not compile when it woul
 
 // turn readies the question for its page: as the first one, or, with a cursor, as of the moment and within the bounds of the
 // first. The error says why the cursor does not continue this question.
-func (e *Engine) turn(a *asked) (err error) {
-	if a.page, err = e.pageKey(a); err != nil {
-		return err
-	}
+func (e *Engine) turn(a *asked) error {
+	a.page = e.pageKey(a)
 	a.search.TopK = a.question.TopK + 1
 	if a.question.Cursor == "" {
 		return nil

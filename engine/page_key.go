@@ -19,16 +19,22 @@ type pageKey struct {
 	question [8]byte // all that decides the ranking but times, which the cursor holds themselves
 }
 
-func (e *Engine) pageKey(a *asked) (k pageKey, err error) {
+// readIdentity keeps what tells this store from others, for the cursors of its searches.
+func (e *Engine) readIdentity() error {
 	// RocksDB writes this file when it makes a store: a UUID that moves along with the folder.
 	identity, err := os.ReadFile(filepath.Join(e.cfg.Data, "IDENTITY"))
 	if err != nil {
-		return k, storage("tell the store from others", err)
+		return storage("tell the store from others", err)
 	}
 	h := sha256.Sum256(identity)
-	copy(k.store[:], h[:])
+	copy(e.identity[:], h[:])
+	return nil
+}
+
+func (e *Engine) pageKey(a *asked) pageKey {
+	k := pageKey{store: e.identity}
 	copy(k.question[:], a.hash())
-	return k, nil
+	return k
 }
 
 // hash is the sha256 of what decides the question's ranking. How many hits a page holds, and how much it tells about them, do not.
