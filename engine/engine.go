@@ -43,7 +43,7 @@ type Engine struct {
 	hashes     [models.Count][32]byte
 	tokenizers map[string]*token.Tokenizer
 	streams    map[models.Space]stream // what each learned space sees of a text
-	words      *spell.Words            // for misspelt questions
+	words      *spell.Pieces           // for misspelt questions
 	hardware   device.Hardware
 	plan       device.Plan
 	backends   []backend.Backend

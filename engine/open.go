@@ -14,6 +14,7 @@ import (
 	"asterism/engine/device"
 	"asterism/engine/sched"
 	"asterism/engine/search"
+	"asterism/engine/spell"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
 	"asterism/engine/token"
@@ -89,7 +90,7 @@ func (e *Engine) openModels(ctx context.Context) error {
 		e.streams[m.Space] = streamOf(m)
 		e.hashes[m.Space] = e.manifest.Hash(m.Space)
 	}
-	e.words = vocabulary(e.tokenizers[e.streams[models.Semantic].tokenizer])
+	e.words = spell.OfTokenizer(e.tokenizers[e.streams[models.Semantic].tokenizer])
 	return nil
 }
 

@@ -60,7 +60,7 @@ func (e *Engine) ask(q Question) (*asked, error) {
 	}
 	a := &asked{question: q}
 	if auto(q) {
-		a.found.Meant = e.meant(q.Text)
+		a.found.Meant = e.words.Meant(q.Text)
 	}
 	if err := a.weigh(); err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 // Embedder embeds texts and questions, and knows the words that a question may have meant.
 type Embedder struct {
 	*embedder.Embedder
-	words *spell.Words // of E1's tokenizer; nil without E1
+	words *spell.Pieces // of E1's tokenizer; nil without E1
 }
 
 // Open starts an embedder over a folder of models; see [embedder.Open].
@@ -22,7 +22,15 @@ func Open(ctx context.Context, modelsDir string) (*Embedder, error) {
 	}
 	e := &Embedder{Embedder: inner}
 	if m, ok := e.Manifest.Model(models.Semantic); ok {
-		e.words = vocabulary(e.Tokenizers[m.Tokenizer])
+		e.words = spell.OfTokenizer(e.Tokenizers[m.Tokenizer])
 	}
 	return e, nil
+}
+
+// meant returns the words that a question's misspelt ones stand for.
+func (e *Embedder) meant(text string) []string {
+	if e.words == nil {
+		return nil
+	}
+	return e.words.Meant(text)
 }

@@ -1,0 +1,50 @@
+package spell
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Tokenizer is what is needed of one that cuts words into pieces.
+type Tokenizer interface {
+	VocabSize() int
+	Token(id int32) string
+	Encode(dst []int32, text string) []int32
+}
+
+// brokenWord is the number of pieces from which a word counts as unknown: wrong letters break it up, since no tokenizer
+// learned it.
+const brokenWord = 3
+
+// Pieces corrects texts by the whole words that a tokenizer knows. It is safe for concurrent use if the tokenizer is.
+type Pieces struct {
+	tokenizer Tokenizer
+	words     *Words
+}
+
+// OfTokenizer takes the whole words that a tokenizer knows, in the order in which it learned them: the most frequent first. Pieces that
+// stand inside words are marked, with "##" or a word sign at the others' start, and are left out.
+func OfTokenizer(t Tokenizer) *Pieces {
+	var words []string
+	for id := range int32(t.VocabSize()) {
+		if w := t.Token(id); w != "" && strings.IndexFunc(w, notLetter) < 0 {
+			words = append(words, w)
+		}
+	}
+	return &Pieces{t, New(words)}
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+
+// Meant returns the words that a text's misspelt ones stand for, as far as they are near to known ones.
+func (p *Pieces) Meant(text string) (out []string) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(text), notLetter) {
+		if len(p.tokenizer.Encode(nil, w)) < brokenWord {
+			continue
+		}
+		if m, ok := p.words.Meant(w); ok {
+			out = append(out, m)
+		}
+	}
+	return out
+}

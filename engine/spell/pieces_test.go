@@ -1,0 +1,32 @@
+package spell
+
+import (
+	"slices"
+	"testing"
+)
+
+// letters knows some whole words; others it cuts into letters.
+type letters []string
+
+func (l letters) VocabSize() int        { return len(l) }
+func (l letters) Token(id int32) string { return l[id] }
+func (l letters) Encode(dst []int32, text string) []int32 {
+	if i := slices.Index(l, text); i >= 0 {
+		return append(dst, int32(i))
+	}
+	return append(dst, make([]int32, len(text))...)
+}
+
+func TestMisspeltWordsOfAText(t *testing.T) {
+	p := OfTokenizer(letters{"[UNK]", "##ing", "certificate", "queue", "the", ""})
+	for text, want := range map[string][]string{
+		"the certificate queue":       nil, // all known
+		"Certifcate of the QUEEU, 17": {"certificate", "queue"},
+		"xylophone 404":               nil, // far from all
+		"":                            nil,
+	} {
+		if got := p.Meant(text); !slices.Equal(got, want) {
+			t.Errorf("%q meant %q, want %q", text, got, want)
+		}
+	}
+}
