@@ -24,7 +24,7 @@ func TestPercentilesOfCalls(t *testing.T) {
 
 func TestNamesOfPartsAndRowsAreUnique(t *testing.T) {
 	seen := map[string]bool{}
-	for _, name := range partNames() {
+	for _, name := range parts.Names() {
 		if seen[name] || strings.Contains(name, ",") {
 			t.Errorf("part %q is there twice or cannot be chosen", name)
 		}

@@ -66,7 +66,7 @@ func TestAnInterruptLeavesNothingBehind(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := b.measure(ctx, []string{"queue"}); !errors.Is(err, context.Canceled) {
+	if _, err := parts.Measure(ctx, b, []string{"queue"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v", err)
 	}
 	b.clean()

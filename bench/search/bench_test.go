@@ -29,7 +29,7 @@ func TestAllRowsAreThereAndSane(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.clean()
-	res, err := b.measure(t.Context(), partNames())
+	res, err := parts.Measure(t.Context(), b, parts.Names())
 	if err != nil {
 		t.Fatal(err)
 	}
