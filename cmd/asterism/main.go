@@ -50,7 +50,7 @@ func root() *cobra.Command {
 	f.StringVar(&g.profile, "profile", "compact", "models to embed with: compact, full")
 	f.StringVar(&g.models, "models", "", "folder of the profile's models ($ASTERISM_MODELS; default: beside the program)")
 	f.StringVar(&g.device, "device", "auto", "where to embed: auto, cpu, cuda:N")
-	f.Var(&g.indexMemory, "index-memory", "most memory that search may hold, such as 2GiB (default half of the machine's); beyond it vectors are read from disk")
+	f.Var(&g.indexMemory, "index-memory", "most memory that search may hold, such as 2GiB (default half of the machine's); beyond it vectors are read from disk; a server that is asked has its own")
 	f.BoolVar(&g.json, "json", false, "print JSON for programs")
 	f.StringVar(&g.connect, "connect", connectAuto, "auto: when a server listens that owns the store, ask it; off: never; or the address of a server to ask")
 	f.StringVar(&g.logLevel, "log-level", "warn", "what to log on stderr: debug, info, warn, error")
