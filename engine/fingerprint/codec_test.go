@@ -3,22 +3,16 @@ package fingerprint
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
-	"flag"
 	"hash/crc32"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"asterism/models"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 var kept = models.All.Without(models.OfOrigin(models.FromTime)).Spaces()
 
@@ -260,156 +254,6 @@ func TestHalf(t *testing.T) {
 	} {
 		if got := roundHalf(c.in); got != c.want {
 			t.Errorf("round %v to half: %v, want %v", c.in, got, c.want)
-		}
-	}
-}
-
-// TestGoldenBytes pins the stored layout: a store written today must be read by every later version.
-func TestGoldenBytes(t *testing.T) {
-	rng := rand.New(rand.NewPCG(11, 12))
-	for _, space := range kept {
-		p := mustPack(t, space, sample(rng, space, 3))
-		got := AppendSpace(nil, space, &p)
-		path := filepath.Join("testdata", space.Code()+".hex")
-		if *update {
-			if err := os.WriteFile(path, []byte(wrap(hex.EncodeToString(got))), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := hex.DecodeString(strings.ReplaceAll(string(text), "\n", ""))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%v: bytes differ from %s", space, path)
-		}
-		if back, err := ParseSpace(space, want); err != nil || !reflect.DeepEqual(back, p) {
-			t.Errorf("%v: %s does not read back, error %v", space, path, err)
-		}
-	}
-}
-
-func wrap(s string) string {
-	var out strings.Builder
-	for ; len(s) > 96; s = s[96:] {
-		out.WriteString(s[:96] + "\n")
-	}
-	return out.String() + s + "\n"
-}
-
-func FuzzParseSpace(f *testing.F) {
-	rng := rand.New(rand.NewPCG(13, 14))
-	for _, space := range kept {
-		p := mustPack(f, space, sample(rng, space, 2))
-		b := AppendSpace(nil, space, &p)
-		f.Add(uint8(space), b[1:len(b)-4])
-	}
-	f.Fuzz(func(t *testing.T, number uint8, body []byte) {
-		space := models.Space(number)
-		_, _ = ParseSpace(space, body) // without a right checksum, too
-		b := frame(formatVersion, body...)
-		p, err := ParseSpace(space, b)
-		if err != nil {
-			return
-		}
-		if again := AppendSpace(nil, space, &p); !bytes.Equal(again, b) {
-			t.Fatalf("%v: accepted bytes do not come back:\n%x\n%x", space, b, again)
-		}
-		Unpack(space, &p)
-	})
-}
-
-func FuzzPack(f *testing.F) {
-	f.Add(uint8(models.Sparse), []byte{1, 2, 3, 4, 5, 6})
-	f.Add(uint8(models.LateInteraction), make([]byte, 1024))
-	f.Fuzz(func(t *testing.T, number uint8, raw []byte) {
-		space := models.Space(number)
-		p, err := Pack(space, valueFrom(space, raw))
-		if err != nil {
-			return
-		}
-		if err := p.Check(space); err != nil {
-			t.Fatal(err)
-		}
-		back, err := ParseSpace(space, AppendSpace(nil, space, &p))
-		if err != nil || !reflect.DeepEqual(back, p) {
-			t.Fatalf("%v: packed value did not come back, error %v", space, err)
-		}
-	})
-}
-
-// valueFrom reads raw bytes as a value of the space's kind, filled up to its width by repeating.
-func valueFrom(space models.Space, raw []byte) Value {
-	if int(space) >= models.Count || len(raw) < 6 {
-		return Value{}
-	}
-	number := func(i int) float32 {
-		at := i * 4 % (len(raw) - 3)
-		return math.Float32frombits(binary.LittleEndian.Uint32(raw[at:]))
-	}
-	var v Value
-	switch info := space.Info(); info.Kind {
-	case models.Terms:
-		for i := 0; i+6 <= len(raw); i += 6 {
-			v.Terms = append(v.Terms, TermWeight{binary.LittleEndian.Uint16(raw[i:]), math.Float32frombits(binary.LittleEndian.Uint32(raw[i+2:]))})
-		}
-	case models.Tokens:
-		for i := range info.Width * (1 + len(raw)%5) {
-			v.Vectors = append(v.Vectors, number(i))
-		}
-	case models.Dense, models.Pair:
-		for i := range info.Width << (info.Kind) { // Pair is 1: twice the width
-			v.Dense = append(v.Dense, number(i))
-		}
-	}
-	return v
-}
-
-func TestPackAllocatesOnlyItsResult(t *testing.T) {
-	rng := rand.New(rand.NewPCG(15, 16))
-	for _, space := range kept {
-		v := sample(rng, space, 60)
-		if n := testing.AllocsPerRun(20, func() { mustPack(t, space, v) }); n > 2 {
-			t.Errorf("%v: %v allocations, want at most 2", space, n)
-		}
-	}
-}
-
-func BenchmarkPackMemory(b *testing.B) {
-	rng := rand.New(rand.NewPCG(17, 18))
-	var f Fingerprint
-	for _, space := range kept {
-		f[space] = sample(rng, space, 60)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, space := range kept {
-			if _, err := Pack(space, f[space]); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-}
-
-func BenchmarkParseMemory(b *testing.B) {
-	rng := rand.New(rand.NewPCG(17, 18))
-	var encoded [models.Count][]byte
-	var size int64
-	for _, space := range kept {
-		p := mustPack(b, space, sample(rng, space, 60))
-		encoded[space] = AppendSpace(nil, space, &p)
-		size += int64(len(encoded[space]))
-	}
-	b.SetBytes(size)
-	for b.Loop() {
-		for _, space := range kept {
-			if _, err := ParseSpace(space, encoded[space]); err != nil {
-				b.Fatal(err)
-			}
 		}
 	}
 }
