@@ -1,8 +1,8 @@
 package fingerprint
 
 import (
-	"encoding/binary"
 	"bytes"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"reflect"
