@@ -10,7 +10,6 @@ import (
 	"asterism/engine/path"
 	"asterism/engine/search"
 	"asterism/engine/store"
-	"asterism/engine/store/rocks"
 	"asterism/models"
 )
 
@@ -138,15 +137,18 @@ func (g *pathGraph) linksOf(ctx context.Context, id store.ID) (map[store.ID]floa
 	return links, nil
 }
 
-func weights(edges []rocks.Edge) map[store.ID]float64 {
+func weights(edges []store.Edge) map[store.ID]float64 {
 	out := make(map[store.ID]float64, len(edges))
 	addWeights(out, edges)
 	return out
 }
 
-func addWeights(to map[store.ID]float64, edges []rocks.Edge) {
+// addWeights adds links that somebody gave or that recall has confirmed; a proposed one is no reason to believe in a hop.
+func addWeights(to map[store.ID]float64, edges []store.Edge) {
 	for _, e := range edges {
-		to[e.Other] = max(to[e.Other], float64(e.Weight))
+		if e.Kind != store.EdgeProposed {
+			to[e.Other] = max(to[e.Other], float64(e.Weight))
+		}
 	}
 }
 

@@ -46,8 +46,38 @@ func (c *Command) check() error {
 			return fmt.Errorf("time is missing, want when it was forgotten")
 		}
 	case OpRestore:
+	case OpAlign:
+		return c.checkPurpose()
+	case OpLink:
+		return c.checkLink()
 	default:
-		return fmt.Errorf("operation is unknown, valid are %s, %s, %s, %s", OpRemember, OpForget, OpRestore, OpPurge)
+		return fmt.Errorf("operation is unknown, valid are %s, %s, %s, %s, %s, %s", OpRemember, OpForget, OpRestore, OpPurge, OpAlign, OpLink)
+	}
+	return nil
+}
+
+func (c *Command) checkPurpose() error {
+	if c.Purpose == nil {
+		return fmt.Errorf("purpose is missing, want one number a space, all zeros when there is no goal")
+	}
+	for s, v := range c.Purpose {
+		if math.IsInf(float64(v), 0) {
+			return fmt.Errorf("purpose in %v is %v, want a finite number, or NaN where it is absent", models.Space(s), v)
+		}
+	}
+	return nil
+}
+
+func (c *Command) checkLink() error {
+	switch {
+	case c.Other == uuid.Nil || c.Other == c.ID:
+		return fmt.Errorf("other end is %s, want another memory's id", c.Other)
+	case c.Kind != EdgeLearned && c.Kind != EdgeProposed:
+		return fmt.Errorf("kind is %d, want %d (learned) or %d (proposed): given links change with their memory only", c.Kind, EdgeLearned, EdgeProposed)
+	case !(c.Weight >= 0 && c.Weight <= 1): // also NaN
+		return fmt.Errorf("weight is %v, want one in (0, 1], or 0 to remove the edge", c.Weight)
+	case c.At.IsZero():
+		return fmt.Errorf("time is missing, want when it was linked")
 	}
 	return nil
 }

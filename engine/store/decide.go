@@ -12,6 +12,9 @@ const (
 	Hide                    // Deleted becomes Command.At
 	Show                    // Deleted becomes zero
 	RemoveAll               // every trace goes, and with it the links that other memories have to this one; State.Bury stays
+	Align                   // Purpose becomes Command.Purpose
+	Join                    // the edge between Command.Ends gets Command.Weight, be it there or not
+	Part                    // that edge goes, if it is there
 )
 
 // State is what a store knows of an id: a memory, that it was purged, or nothing.
@@ -20,17 +23,25 @@ type State struct {
 	Purged  bool      // a tombstone has it; never both
 	Version uint64    // of the memory, or the highest one that the tombstone covers
 	Deleted time.Time // of the memory
+	Other   bool      // OpLink: the other end is there too
 }
 
 // Decide is the one rule of what a command does to an id of which a store knows now. Every store follows it. The version
 // decides: a remember changes nothing at or below the version that is there or was purged, and stores the memory anew
-// above it; a purge that names a version takes it and all below, and leaves higher ones alone.
+// above it; a purge that names a version takes it and all below, and leaves higher ones alone. What is derived from memories, purpose
+// vectors and edges, is set where the memories still are as they were measured; they may have been purged meanwhile, which is no error.
 func Decide(c *Command, now State) (Change, error) {
 	switch {
 	case c.Op == OpRemember:
 		return decideRemember(c, now), nil
 	case c.Op == OpPurge:
 		return decidePurge(c, now), nil
+	case c.Op == OpAlign:
+		return when(now.Present && c.Version == now.Version, Align), nil
+	case c.Op == OpLink && c.Weight == 0:
+		return when(now.Present && now.Other, Part), nil
+	case c.Op == OpLink:
+		return when(now.Present && now.Other, Join), nil
 	case !now.Present:
 		return Nothing, &NotFoundError{ID: c.ID}
 	case c.Op == OpForget && now.Deleted.IsZero():
@@ -39,6 +50,14 @@ func Decide(c *Command, now State) (Change, error) {
 		return Show, nil
 	}
 	return Nothing, nil
+}
+
+// when returns the change if it is due.
+func when(due bool, c Change) Change {
+	if due {
+		return c
+	}
+	return Nothing
 }
 
 func decideRemember(c *Command, now State) Change {

@@ -12,22 +12,28 @@ import (
 // InMemory is a [Store] for tests and for asking what the contract means: the plainest one that keeps it. What it holds
 // is gone when the program ends.
 type InMemory struct {
-	mu     sync.RWMutex
-	kept   // its memories are never changed in place: scans read them without the lock
-	closed bool
+	mu      sync.RWMutex
+	kept    // its memories and edges are never changed in place: scans read them without the lock
+	shelves map[Shelf]map[string][]byte
+	closed  bool
 }
 
 var _ Store = (*InMemory)(nil)
 
 // NewInMemory returns an empty store.
 func NewInMemory() *InMemory {
-	return &InMemory{kept: kept{all: map[ID]*Memory{}, purged: map[ID]Tombstone{}}}
+	s := &InMemory{kept: kept{map[ID]*Memory{}, map[ID]Tombstone{}, map[learned]Edge{}}, shelves: map[Shelf]map[string][]byte{}}
+	for _, shelf := range Shelved {
+		s.shelves[shelf] = map[string][]byte{}
+	}
+	return s
 }
 
-// kept is a state of the store. An id is in one of the maps at most.
+// kept is a state of the store. An id is in one of the first two maps at most.
 type kept struct {
 	all    map[ID]*Memory
 	purged map[ID]Tombstone
+	edges  map[learned]Edge // those that are not given; Other is not set
 }
 
 var everything = Parts{Content: true, Spaces: models.All}
@@ -44,7 +50,7 @@ func (s *InMemory) Apply(ctx context.Context, cmds ...Command) error {
 	if err := s.usable(ctx); err != nil {
 		return err
 	}
-	next := kept{maps.Clone(s.all), maps.Clone(s.purged)}
+	next := kept{maps.Clone(s.all), maps.Clone(s.purged), maps.Clone(s.edges)}
 	for i := range cmds {
 		if err := next.apply(&cmds[i]); err != nil {
 			return err
@@ -71,6 +77,7 @@ func (k *kept) state(id ID) State {
 
 func (k *kept) apply(c *Command) error {
 	now := k.state(c.ID)
+	_, now.Other = k.all[c.Other]
 	change, err := Decide(c, now)
 	if err != nil {
 		return err
@@ -89,7 +96,16 @@ func (k *kept) apply(c *Command) error {
 	case RemoveAll:
 		delete(k.all, c.ID)
 		unlink(k.all, c.ID)
+		k.unlearn(c.ID)
 		k.purged[c.ID] = now.Bury(c)
+	case Align:
+		m := k.all[c.ID].Clone(everything)
+		m.Purpose = *c.Purpose
+		k.all[c.ID] = m
+	case Join:
+		k.edges[c.edge()] = Edge{Kind: c.Kind, Weight: c.Weight, At: c.At.UTC().Round(0)}
+	case Part:
+		delete(k.edges, c.edge())
 	}
 	return nil
 }

@@ -13,7 +13,8 @@ import (
 //
 // For each id a store knows the highest version that was written or purged. So commands about one id may be applied
 // again, late, or in another order by a log that is replayed: remembers and purges that name their version lead to the same
-// memory, or to the same absence, whatever the order. No clock takes part in that.
+// memory, or to the same absence, whatever the order. No clock takes part in that. Purpose vectors and learned edges are no part of this
+// law: they are measured from memories, can be measured again, and the last command about them counts.
 type Store interface {
 	// Apply carries out the commands in order, all of them or none. When it returns nil, they survive a power cut; when it
 	// returns an error other than [ErrUnknown], nothing was changed. Applying the same command twice is the same as
@@ -39,6 +40,8 @@ const (
 	OpForget   Op = "forget"   // soft: hide ID from search and lists, restorable
 	OpRestore  Op = "restore"  // undo a soft forget
 	OpPurge    Op = "purge"    // remove every trace of ID but a [Tombstone]
+	OpAlign    Op = "align"    // set the purpose vector of ID, if its version still is Version
+	OpLink     Op = "link"     // set or remove the edge of Kind between ID and Other, if both are there
 )
 
 // Command is one change of state. It is plain data that can be serialised: a log of commands rebuilds a store.
@@ -46,11 +49,17 @@ type Command struct {
 	Op     Op
 	ID     ID      // of the memory concerned; equal to Memory.ID for OpRemember
 	Memory *Memory // OpRemember only
-	// Version is for OpPurge only: the highest version that goes, also when it comes in later. A higher one that is stored
+	// Version of OpPurge is the highest version that goes, also when it comes in later. A higher one that is stored
 	// already stays. Zero means whatever is stored now; in a log that may be replayed a purge must name its version, or it
-	// would take what was stored anew since.
+	// would take what was stored anew since. Version of OpAlign is the one that was measured; of another nothing changes.
 	Version uint64
-	At      time.Time // when it was asked for; required for OpForget and OpPurge
+	// Purpose is for OpAlign only: the memory's alignment in each space; NaN where it is absent there, all zeros when there is no
+	// goal. The memory's own Version and Updated stay: it says what it said, and the goals may change any time.
+	Purpose *[models.Count]float32
+	Other   ID        // OpLink only: the other end; the edge has no direction
+	Kind    EdgeKind  // OpLink only: EdgeLearned or EdgeProposed
+	Weight  float32   // OpLink only: in (0, 1]; 0 removes the edge
+	At      time.Time // when it was asked for; required for OpForget, OpPurge and OpLink
 }
 
 // Parts says which parts of a memory are wanted; the header always comes.

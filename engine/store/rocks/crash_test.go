@@ -33,6 +33,8 @@ func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv(envCrash) != "":
 		exitOn(crashChild(os.Getenv(envCrash)))
+	case os.Getenv(envShelf) != "":
+		exitOn(shelfChild(os.Getenv(envShelf)))
 	case os.Getenv(envHold) != "":
 		exitOn(holdChild(os.Getenv(envHold)))
 	case os.Getenv(envFull) != "":

@@ -1,22 +1,20 @@
 package rocks
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"asterism/engine/store"
 )
 
-// Edge is a stored link between a memory and another.
-type Edge struct {
-	Other  store.ID
-	Weight float32 // 1 for a link that the writer of a memory gave
-}
+var _ store.Edges = (*Store)(nil)
 
-// Edges returns the links that a memory has to others, and those that others have to it, both ascending by the other's id and
-// of one state. A memory without links, or one that does not exist, has none. The others exist, but may be softly forgotten.
-func (s *Store) Edges(ctx context.Context, id store.ID) (out, in []Edge, err error) {
+// Edges implements [store.Edges].
+func (s *Store) Edges(ctx context.Context, id store.ID) (out, in []store.Edge, err error) {
 	if err := s.gate.enter(); err != nil {
 		return nil, nil, err
 	}
@@ -29,25 +27,42 @@ func (s *Store) Edges(ctx context.Context, id store.ID) (out, in []Edge, err err
 	if err != nil {
 		return nil, nil, fmt.Errorf("read links of memory %s: %w", id, err)
 	}
-	return out, in, nil
+	larger, smaller := learned(out), learned(in)
+	return inOrder(out, smaller), inOrder(in, larger), nil
+}
+
+// learned returns the edges that have no direction: they are kept as from the smaller id to the larger, and hold both ways.
+func learned(edges []store.Edge) (some []store.Edge) {
+	for _, e := range edges {
+		if e.Kind != store.EdgeGiven {
+			some = append(some, e)
+		}
+	}
+	return some
+}
+
+func inOrder(edges, more []store.Edge) []store.Edge {
+	edges = append(edges, more...)
+	slices.SortFunc(edges, store.Edge.Compare)
+	return edges
 }
 
 // edges reads the links of one direction.
-func (v *view) edges(ctx context.Context, direction byte, id store.ID) (edges []Edge, err error) {
+func (v *view) edges(ctx context.Context, direction byte, id store.ID) (edges []store.Edge, err error) {
 	low := edgePrefix(direction, id)
 	err = v.each(famEdges, low, successor(low), false, func(key, value []byte) (bool, error) {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		if len(key) != edgeBytes {
-			return false, inKey(famEdges, key, fmt.Errorf("%w: key has the wrong length", store.ErrDamaged))
+		if _, _, _, _, err := parseEdgeKey(key); err != nil {
+			return false, inKey(famEdges, key, err)
 		}
-		e := Edge{Other: store.ID(key[edgeBytes-idBytes:])}
+		e := store.Edge{Other: store.ID(key[edgeBytes-idBytes:]), Kind: store.EdgeKind(key[1+idBytes])}
 		if direction == edgeOut {
-			e.Weight, err = parseEdge(value)
+			e.Weight, e.At, err = parseEdge(value)
 			err = inKey(famEdges, key, err)
 		} else {
-			e.Weight, err = v.weight(e.Other, key[1+idBytes], id)
+			e.Weight, e.At, err = v.edge(e.Other, e.Kind, id)
 		}
 		edges = append(edges, e)
 		return err == nil, err
@@ -55,33 +70,85 @@ func (v *view) edges(ctx context.Context, direction byte, id store.ID) (edges []
 	return edges, err
 }
 
-// weight reads what only the outward direction of a link holds.
-func (v *view) weight(from store.ID, kind byte, to store.ID) (weight float32, err error) {
+// edge reads what only the outward direction of a link holds.
+func (v *view) edge(from store.ID, kind store.EdgeKind, to store.ID) (weight float32, at time.Time, err error) {
 	key := edgeKey(edgeOut, from, kind, to)
 	err = v.get(famEdges, key, func(value []byte) error {
-		weight, err = parseEdge(value)
+		weight, at, err = parseEdge(value)
 		return err
 	})
 	if errors.Is(err, errNoKey) {
 		err = fmt.Errorf("%w: the link is there in one direction only", store.ErrDamaged)
 	}
-	return weight, inKey(famEdges, key, err)
+	return weight, at, inKey(famEdges, key, err)
 }
 
-// parseEdge reads the weight out of what edgeValue wrote.
-func parseEdge(value []byte) (float32, error) {
-	body, err := unseal(value)
-	if err != nil {
-		return 0, err
+// edgeLook is how many edges are read between two looks at the context.
+const edgeLook = 256
+
+// LearnedEdges implements [store.Edges].
+func (s *Store) LearnedEdges(ctx context.Context, fn func(a, b store.ID, kind store.EdgeKind, weight float32, at time.Time) (bool, error)) error {
+	if err := s.gate.enter(); err != nil {
+		return err
 	}
-	r := &reader{b: body}
-	weight := r.f32()
-	r.time()
-	if err := r.end(); err != nil {
-		return 0, err
+	defer s.gate.leave()
+	v := s.d.snapshot()
+	defer v.close()
+	read := 0
+	return v.each(famEdges, []byte{edgeOut}, []byte{edgeIn}, false, func(key, value []byte) (bool, error) {
+		if read++; read%edgeLook == 1 {
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
+		}
+		_, a, kind, b, err := parseEdgeKey(key)
+		if err != nil {
+			return false, inKey(famEdges, key, err)
+		}
+		if kind == store.EdgeGiven {
+			return true, nil
+		}
+		weight, at, err := parseEdge(value)
+		if err != nil {
+			return false, inKey(famEdges, key, err)
+		}
+		return fn(a, b, kind, weight, at)
+	})
+}
+
+// edgeValue is a link's weight and when it was set.
+func edgeValue(weight float32, at time.Time) []byte {
+	w := &writer{b: []byte{recordVersion}}
+	w.f32(weight)
+	w.time(at)
+	return seal(w.b, 0)
+}
+
+// parseEdge reads what edgeValue wrote.
+func parseEdge(value []byte) (weight float32, at time.Time, err error) {
+	err = readValue(value, func(r *reader) { weight, at = r.f32(), r.time() })
+	if err == nil && !(weight > 0 && weight <= 1) { // also NaN
+		err = fmt.Errorf("%w: link has weight %v, which is outside (0, 1]", store.ErrDamaged, weight)
 	}
-	if !(weight > 0 && weight <= 1) { // also NaN
-		return 0, fmt.Errorf("%w: link has weight %v, which is outside (0, 1]", store.ErrDamaged, weight)
+	return weight, at, err
+}
+
+// parseEdgeKey reads what edgeKey wrote: from and to as they are in the key.
+func parseEdgeKey(key []byte) (direction byte, id store.ID, kind store.EdgeKind, other store.ID, err error) {
+	if len(key) != edgeBytes {
+		return 0, id, 0, other, fmt.Errorf("%w: key has %d bytes, want %d", store.ErrDamaged, len(key), edgeBytes)
 	}
-	return weight, nil
+	direction, id = key[0], store.ID(key[1:])
+	kind, other = store.EdgeKind(key[1+idBytes]), store.ID(key[edgeBytes-idBytes:])
+	if direction > edgeIn || kind < store.EdgeGiven || kind > store.EdgeProposed {
+		return 0, id, 0, other, fmt.Errorf("%w: key has direction %d and kind %d, want 0 or 1, and 1 to 3", store.ErrDamaged, direction, kind)
+	}
+	from, to := id, other
+	if direction == edgeIn {
+		from, to = other, id
+	}
+	if kind != store.EdgeGiven && bytes.Compare(from[:], to[:]) >= 0 {
+		return 0, id, 0, other, fmt.Errorf("%w: edge without direction goes from %s to %s, want it from the smaller id", store.ErrDamaged, from, to)
+	}
+	return direction, id, kind, other, nil
 }

@@ -18,11 +18,15 @@ const (
 	famContent           // id → content and rationale
 	famTimeline          // namespace, time, id → nothing
 	famHashes            // text hash, namespace, id → nothing
-	famEdges             // direction, id, kind, other id → weight
+	famEdges             // direction, id, kind, other id → weight and time
 	famForgotten         // time of the soft forget, id → nothing
 	famTombstones        // id → version and time of the purge
 	famSystem            // format, models, counts, purges to scrub
-	famSpaces            // the first of one family for each kept space: id → packed value
+	famGoals             // these four are shelves: keys and values belong to those who use them
+	famHistory
+	famUndo
+	famState
+	famSpaces // the first of one family for each kept space: id → packed value
 )
 
 // keptSpaces are the spaces that have a family; the others are computed from the time when read.
@@ -32,7 +36,7 @@ var keptSpaces = models.All.Without(models.OfOrigin(models.FromTime))
 var families, spaceFamily = nameFamilies()
 
 func nameFamilies() (names []string, of [models.Count]family) {
-	names = []string{"default", "memories", "content", "timeline", "hashes", "edges", "forgotten", "tombstones", "system"}
+	names = []string{"default", "memories", "content", "timeline", "hashes", "edges", "forgotten", "tombstones", "system", "goals", "history", "undo", "state"}
 	for _, s := range keptSpaces.Spaces() {
 		of[s] = family(len(names))
 		names = append(names, strings.ToLower(s.Code()))

@@ -65,6 +65,9 @@ func fullChild(dir string) error {
 	if err := whole(s, stored); err != nil {
 		return fmt.Errorf("while full: %w", err)
 	}
+	if err := refusesEntry(s); err != nil {
+		return err
+	}
 	if err := os.Remove(filler); err != nil {
 		return err
 	}
@@ -102,6 +105,19 @@ func fillUp(s *Store) (int, error) {
 			return n, fmt.Errorf("full disk: %w, want ErrNoSpace", err)
 		}
 	}
+}
+
+// refusesEntry puts an entry that does not fit and looks whether anything of it is there.
+func refusesEntry(s *Store) error {
+	ctx := context.Background()
+	big := store.Entry{Shelf: store.ShelfUndo, Key: []byte("big"), Value: make([]byte, 8<<20)}
+	if err := s.Put(ctx, store.Entry{Shelf: store.ShelfGoals, Key: []byte("beside"), Value: []byte("v")}, big); !errors.Is(err, store.ErrNoSpace) {
+		return fmt.Errorf("full disk: put answered %w, want ErrNoSpace", err)
+	}
+	if _, ok, err := s.Look(ctx, store.ShelfGoals, []byte("beside")); ok || err != nil {
+		return fmt.Errorf("full disk: half of a put is there (%v), error %w", ok, err)
+	}
+	return nil
 }
 
 func whole(s *Store, memories int) error {

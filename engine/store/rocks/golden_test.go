@@ -22,8 +22,22 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // goldenPurge leaves a tombstone of a memory that never came.
 var goldenPurge = store.Command{Op: store.OpPurge, ID: suite.ID(3), Version: 7, At: time.Unix(1_800_000_100, 9)}
 
-// TestGoldenBytes pins every key and value that two fixed memories and a purge leave in the store. A change here is a new version
-// of the format: old stores must stay readable.
+// goldenAfter does to two fixed memories what formats 1 and 2 did not know, and the purge.
+func goldenAfter(t *testing.T, s *Store) {
+	t.Helper()
+	ctx := context.Background()
+	if err := s.Apply(ctx, goldenPurge, suite.Learn(2, 1, .25), suite.Propose(1, 2, .5)); err != nil {
+		t.Fatal(err)
+	}
+	for i, shelf := range store.Shelved {
+		if err := s.Put(ctx, store.Entry{Shelf: shelf, Key: []byte{byte(i), 0xff}, Value: []byte("value of " + shelf.String())}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestGoldenBytes pins every key and value that two fixed memories, a purge, edges and entries leave in the store. A change here is
+// a new version of the format: old stores must stay readable.
 func TestGoldenBytes(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
 	defer s.Close()
@@ -39,9 +53,7 @@ func TestGoldenBytes(t *testing.T) {
 	if err := s.Bind(ctx, "compact", first.ModelHashes); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Apply(ctx, goldenPurge); err != nil {
-		t.Fatal(err)
-	}
+	goldenAfter(t, s)
 	got := dump(t, s)
 	path := filepath.Join("testdata", "store.txt")
 	if *update {

@@ -98,15 +98,13 @@ func hashKey(ns string, hash [hashBytes]byte, id store.ID) []byte {
 
 // Every link is written in both directions, so that a purge finds the links to what it removes.
 const (
-	edgeOut = 0
-	edgeIn  = 1
-	// kindLink is a link that the writer of a memory gave.
-	kindLink  = 1
+	edgeOut   = 0
+	edgeIn    = 1
 	edgeBytes = 1 + idBytes + 1 + idBytes
 )
 
-func edgeKey(direction byte, id store.ID, kind byte, other store.ID) []byte {
-	key := append(edgePrefix(direction, id), kind)
+func edgeKey(direction byte, id store.ID, kind store.EdgeKind, other store.ID) []byte {
+	key := append(edgePrefix(direction, id), byte(kind))
 	return append(key, other[:]...)
 }
 

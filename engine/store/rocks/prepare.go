@@ -20,6 +20,9 @@ type prepared struct {
 	hash     []byte
 }
 
+// smallCommand is about what a command without a memory makes the writer write: a header, or some keys.
+const smallCommand = 512
+
 func (s *Store) prepareAll(cmds []store.Command) (out []*prepared, bytes int64, err error) {
 	for i := range cmds {
 		if err := cmds[i].Check(); err != nil {
@@ -28,7 +31,7 @@ func (s *Store) prepareAll(cmds []store.Command) (out []*prepared, bytes int64, 
 	}
 	for _, c := range cmds {
 		p := &prepared{Command: c}
-		bytes += 64
+		bytes += smallCommand
 		if c.Op == store.OpRemember {
 			n, err := p.encode(s)
 			if err != nil {

@@ -119,7 +119,7 @@ func scrubRanges(ids []store.ID) (out []keyRange) {
 	for f := famMemories; int(f) < len(families); f++ {
 		switch {
 		case f == famSystem || f == famTombstones: // they hold ids only, as the tombstone does
-		case f == famTimeline || f == famHashes || f == famEdges || f == famForgotten || len(ids) > scrubWhole:
+		case f == famTimeline || f == famHashes || f == famEdges || f == famForgotten || slices.Contains(shelfFamily[:], f) || len(ids) > scrubWhole:
 			out = append(out, keyRange{family: f})
 		default:
 			for _, id := range ids {

@@ -3,10 +3,13 @@ package rocks
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -41,11 +44,54 @@ func spread(t testing.TB, s *Store) {
 		if n == 200 {
 			mustRemember(t, s, secret(2))
 		}
+		if n > 0 && n < 150 { // edges between these and the secret one come when it is there
+			mustApply(t, s, suite.Learn(n, n-1, .5))
+		}
+		if n > 200 && n%7 == 0 {
+			mustApply(t, s, suite.Learn(n, 150, .5), suite.Propose(150, 300-n, .25), suite.Learn(n-1, n, .125))
+		}
 		if n%60 == 59 {
+			if err := s.Put(context.Background(), store.Entry{Shelf: store.ShelfGoals, Key: []byte("goal"), Value: fmt.Appendf(nil, "zanzibar-goal %d", n)}); err != nil {
+				t.Fatal(err)
+			}
 			if err := s.d.flush(); err != nil {
 				t.Fatal(err)
 			}
 		}
+	}
+	mustHaveSecretEdges(t, s)
+}
+
+// removeGoal takes the entry with the secret word off its shelf: a scrub takes the bytes of removed entries with it.
+func removeGoal(t *testing.T, s *Store) {
+	t.Helper()
+	if err := s.Put(context.Background(), store.Entry{Shelf: store.ShelfGoals, Key: []byte("goal")}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mustApply(t testing.TB, s *Store, cmds ...store.Command) {
+	t.Helper()
+	if err := s.Apply(context.Background(), cmds...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// mustHaveSecretEdges makes sure that there is something to purge: edges of both kinds, and as both ends.
+func mustHaveSecretEdges(t testing.TB, s *Store) {
+	t.Helper()
+	id := suite.ID(150)
+	out, _, err := s.Edges(context.Background(), id)
+	before, behind := 0, 0
+	for _, e := range learned(out) {
+		if bytes.Compare(e.Other[:], id[:]) < 0 {
+			before++
+		} else {
+			behind++
+		}
+	}
+	if err != nil || before == 0 || behind == 0 {
+		t.Fatalf("the secret memory has %d edges to smaller ids and %d to larger, error %v", before, behind, err)
 	}
 }
 
@@ -53,10 +99,16 @@ func spread(t testing.TB, s *Store) {
 func filesWith(t testing.TB, dir string, words ...string) (found []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		if errors.Is(err, fs.ErrNotExist) || err == nil && d.IsDir() {
+			return nil
+		}
+		if err != nil {
 			return err
 		}
 		b, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) { // merged into another while we look
+			return nil
+		}
 		for _, w := range words {
 			if bytes.Contains(b, []byte(w)) {
 				found = append(found, filepath.Base(path)+" has "+w)
@@ -85,10 +137,11 @@ func TestScrubLeavesNoTrace(t *testing.T) {
 	if err := s.Apply(ctx, suite.Purge(secret(2).ID, 2)); err != nil {
 		t.Fatal(err)
 	}
+	removeGoal(t, s)
 	if n, err := s.Scrub(ctx); n != 1 || err != nil {
 		t.Fatalf("scrubbed %d, error %v; want 1", n, err)
 	}
-	if found := filesWith(t, dir, "zanzibar-content", "zanzibar-rationale", "zanzibar-tag", "zanzibar-session", "zanzibar-source"); len(found) > 0 {
+	if found := filesWith(t, dir, "zanzibar-goal", "zanzibar-content", "zanzibar-rationale", "zanzibar-tag", "zanzibar-session", "zanzibar-source"); len(found) > 0 {
 		t.Errorf("after the scrub: %v", found)
 	}
 	mustHideNothing(t, s, secret(2).ID)
@@ -144,6 +197,7 @@ func TestScrubIsFinishedLater(t *testing.T) {
 	if err := s.Apply(ctx, suite.Purge(secret(2).ID, 2), suite.Purge(suite.ID(7), 1)); err != nil {
 		t.Fatal(err)
 	}
+	removeGoal(t, s)
 	cancel()
 	if n, err := s.Scrub(ctx); n != 0 || err == nil {
 		t.Errorf("cancelled: scrubbed %d, error %v; want an error", n, err)
@@ -159,40 +213,58 @@ func TestScrubIsFinishedLater(t *testing.T) {
 	mustBeWhole(t, s, 298)
 }
 
-// TestScrubWaitsForReaders: a reader of an older state keeps what was purged; the scrub waits until it is through.
+// TestScrubWaitsForReaders: a reader of an older state keeps what was purged or removed; the scrub waits until it is through.
 func TestScrubWaitsForReaders(t *testing.T) {
 	t.Parallel()
-	s := mustOpen(t, t.TempDir())
-	defer s.Close()
-	spread(t, s)
+	ctx := context.Background()
+	for name, read := range map[string]func(s *Store, pause func()) error{
+		"scan": func(s *Store, pause func()) error {
+			return s.Scan(ctx, store.Range{}, suite.Everything, func(*store.Memory) (bool, error) { pause(); return true, nil })
+		},
+		"walk": func(s *Store, pause func()) error {
+			return s.Walk(ctx, store.ShelfGoals, nil, nil, false, func([]byte, []byte) (bool, error) { pause(); return true, nil })
+		},
+		"edges": func(s *Store, pause func()) error {
+			return s.LearnedEdges(ctx, func(store.ID, store.ID, store.EdgeKind, float32, time.Time) (bool, error) { pause(); return true, nil })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := mustOpen(t, t.TempDir())
+			defer s.Close()
+			spread(t, s)
+			mustWaitForReader(t, s, read)
+		})
+	}
+}
+
+// mustWaitForReader scrubs while a reader is at its first record, and again when it is through.
+func mustWaitForReader(t *testing.T, s *Store, read func(s *Store, pause func()) error) {
+	t.Helper()
 	ctx := context.Background()
 	reading, leave := make(chan struct{}), make(chan struct{})
-	read := make(chan error, 1)
+	through := make(chan error, 1)
+	var once sync.Once
 	go func() {
-		first := true
-		read <- s.Scan(ctx, store.Range{}, suite.Everything, func(*store.Memory) (bool, error) {
-			if first {
-				first = false
-				close(reading)
-				<-leave
-			}
-			return true, nil
-		})
+		through <- read(s, func() { once.Do(func() { close(reading); <-leave }) })
 	}()
 	<-reading
-	if err := s.Apply(ctx, suite.Purge(secret(2).ID, 2)); err != nil {
-		t.Fatal(err)
-	}
+	mustApply(t, s, suite.Purge(secret(2).ID, 2))
 	hasty, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
 	defer cancel()
 	if n, err := s.Scrub(hasty); n != 0 || err == nil {
 		t.Errorf("beside a reader: scrubbed %d, error %v; want an error", n, err)
 	}
+	hasty, cancel = context.WithTimeout(ctx, 5*time.Millisecond)
+	defer cancel()
+	if err := s.d.awaitReaders(hasty); !errors.Is(err, context.DeadlineExceeded) { // and it was not only too slow
+		t.Errorf("nobody waits for the reader: error %v, want DeadlineExceeded", err)
+	}
 	close(leave)
 	if n, err := s.Scrub(ctx); n != 1 || err != nil {
 		t.Errorf("scrubbed %d, error %v; want 1", n, err)
 	}
-	if err := <-read; err != nil {
+	if err := <-through; err != nil {
 		t.Errorf("the reader: %v", err)
 	}
 }
@@ -210,6 +282,7 @@ func TestScrubOfMany(t *testing.T) {
 	if err := s.Apply(context.Background(), purges...); err != nil {
 		t.Fatal(err)
 	}
+	removeGoal(t, s)
 	if n, err := s.Scrub(context.Background()); n != scrubWhole+1 || err != nil {
 		t.Errorf("scrubbed %d, error %v; want %d", n, err, scrubWhole+1)
 	}

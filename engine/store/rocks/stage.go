@@ -23,18 +23,20 @@ type stage struct {
 	view  *view
 	heads map[store.ID]*header          // as they will be; nil: no such memory
 	tombs map[store.ID]*store.Tombstone // the same of tombstones
+	joins map[undirected]bool           // set here, and perhaps removed again
 	ops   []op
 	delta counts
 }
 
 func newStage(v *view, below *stage) *stage {
-	return &stage{below: below, view: v, heads: map[store.ID]*header{}, tombs: map[store.ID]*store.Tombstone{}, delta: counts{}}
+	return &stage{below: below, view: v, heads: map[store.ID]*header{}, tombs: map[store.ID]*store.Tombstone{}, joins: map[undirected]bool{}, delta: counts{}}
 }
 
 // keep hands everything down to the stage below.
 func (s *stage) keep() {
 	maps.Copy(s.below.heads, s.heads)
 	maps.Copy(s.below.tombs, s.tombs)
+	maps.Copy(s.below.joins, s.joins)
 	s.below.ops = append(s.below.ops, s.ops...)
 	for ns, d := range s.delta {
 		s.below.delta[ns] = s.below.delta[ns].add(d)
@@ -75,7 +77,7 @@ func (s *stage) apply(c *prepared) error {
 	if err != nil {
 		return err
 	}
-	now, err := s.state(c.ID, old)
+	now, err := s.state(&c.Command, old)
 	if err != nil {
 		return err
 	}
@@ -96,6 +98,12 @@ func (s *stage) apply(c *prepared) error {
 	case store.RemoveAll:
 		s.bury(now.Bury(&c.Command))
 		return s.purge(old, c.ID)
+	case store.Align:
+		s.rewrite(old, func(h *header) { h.Purpose = *c.Purpose })
+	case store.Join:
+		s.join(undirectedOf(&c.Command), &c.Command)
+	case store.Part:
+		s.part(undirectedOf(&c.Command))
 	}
 	return nil
 }
@@ -115,22 +123,14 @@ func (s *stage) replace(old *header, c *prepared) {
 	s.put(famHashes, c.hash, nothing)
 	s.listForgotten(c.header)
 	for _, to := range c.header.Links {
-		s.put(famEdges, edgeKey(edgeOut, id, kindLink, to), edgeValue(c.header.Created))
-		s.put(famEdges, edgeKey(edgeIn, to, kindLink, id), nothing)
+		s.put(famEdges, edgeKey(edgeOut, id, store.EdgeGiven, to), edgeValue(1, c.header.Created))
+		s.put(famEdges, edgeKey(edgeIn, to, store.EdgeGiven, id), nothing)
 	}
 	s.count(c.header, 1)
 	s.heads[id] = c.header
 }
 
-// edgeValue is a new link's weight, 1, and when it was made.
-func edgeValue(made time.Time) []byte {
-	w := &writer{b: []byte{recordVersion}}
-	w.f32(1)
-	w.time(made)
-	return seal(w.b, 0)
-}
-
-// erase deletes every key of a memory but the links that others have to it.
+// erase deletes every key of a memory but the links that others have to it and those that are not its writer's.
 func (s *stage) erase(h *header) {
 	id := h.ID
 	s.del(famMemories, id[:])
@@ -142,8 +142,8 @@ func (s *stage) erase(h *header) {
 	s.del(famHashes, hashKey(h.Namespace, h.TextHash, id))
 	s.unlistForgotten(h)
 	for _, to := range h.Links {
-		s.del(famEdges, edgeKey(edgeOut, id, kindLink, to))
-		s.del(famEdges, edgeKey(edgeIn, to, kindLink, id))
+		s.del(famEdges, edgeKey(edgeOut, id, store.EdgeGiven, to))
+		s.del(famEdges, edgeKey(edgeIn, to, store.EdgeGiven, id))
 	}
 	s.count(h, -1)
 	s.heads[id] = nil
@@ -178,6 +178,9 @@ func (s *stage) purge(old *header, id store.ID) error {
 	if err != nil {
 		return err
 	}
+	if err := s.partAll(id); err != nil {
+		return err
+	}
 	if old != nil {
 		s.erase(old)
 	}
@@ -192,8 +195,8 @@ func (s *stage) purge(old *header, id store.ID) error {
 		s.rewrite(h, func(h *header) {
 			h.Links = slices.DeleteFunc(slices.Clone(h.Links), func(to store.ID) bool { return to == id })
 		})
-		s.del(famEdges, edgeKey(edgeOut, from, kindLink, id))
-		s.del(famEdges, edgeKey(edgeIn, id, kindLink, from))
+		s.del(famEdges, edgeKey(edgeOut, from, store.EdgeGiven, id))
+		s.del(famEdges, edgeKey(edgeIn, id, store.EdgeGiven, from))
 	}
 	return nil
 }
@@ -207,7 +210,7 @@ func (s *stage) linking(id store.ID) (out []store.ID, err error) {
 			}
 		}
 	}
-	low := edgePrefix(edgeIn, id)
+	low := append(edgePrefix(edgeIn, id), byte(store.EdgeGiven))
 	err = s.view.each(famEdges, low, successor(low), false, func(key, _ []byte) (bool, error) {
 		if len(key) != edgeBytes {
 			return false, inKey(famEdges, key, store.ErrDamaged)

@@ -38,12 +38,18 @@ func (s *stage) tomb(id store.ID) (t *store.Tombstone, err error) {
 	return t, inKey(famTombstones, id[:], err)
 }
 
-// state returns what a command on the id meets; h is the memory's header, nil when there is none.
-func (s *stage) state(id store.ID, h *header) (store.State, error) {
+// state returns what a command meets; h is the header of its memory, nil when there is none.
+func (s *stage) state(c *store.Command, h *header) (store.State, error) {
 	if h != nil {
-		return store.State{Present: true, Version: h.Version, Deleted: h.Deleted}, nil
+		now := store.State{Present: true, Version: h.Version, Deleted: h.Deleted}
+		if c.Op != store.OpLink {
+			return now, nil
+		}
+		other, err := s.head(c.Other)
+		now.Other = other != nil
+		return now, err
 	}
-	t, err := s.tomb(id)
+	t, err := s.tomb(c.ID)
 	if t == nil || err != nil {
 		return store.State{}, err
 	}

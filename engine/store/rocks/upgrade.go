@@ -11,12 +11,14 @@ import (
 const upgradeBatch = 4096
 
 // upgrade brings an older store to this program's format: of format 1, which had no list of the forgotten memories, it makes
-// the list. The families themselves are made by opening. The new number is written last, so that an upgrade that was cut off
-// begins again; an older program refuses the store as soon as it has a family that it does not know.
+// the list; format 2 lacks nothing but families. The families themselves are made by opening. The new number is written last, so that
+// an upgrade that was cut off begins again; an older program refuses the store as soon as it has a family that it does not know.
 func (s *Store) upgrade(version int) error {
 	s.log.Info("upgrade store", "from", version, "to", formatVersion)
-	if err := s.listAllForgotten(); err != nil {
-		return fmt.Errorf("upgrade store from format %d to %d: %w", version, formatVersion, err)
+	if version < 2 {
+		if err := s.listAllForgotten(); err != nil {
+			return fmt.Errorf("upgrade store from format %d to %d: %w", version, formatVersion, err)
+		}
 	}
 	if err := s.d.put(famSystem, []byte(keyFormat), formatValue()); err != nil {
 		return fmt.Errorf("upgrade store from format %d to %d: %w", version, formatVersion, err)

@@ -19,28 +19,42 @@ import (
 	"github.com/linxGnu/grocksdb"
 )
 
-// formatOneFamilies are those that format 1 had.
-var formatOneFamilies = []string{"default", "memories", "content", "timeline", "hashes", "edges", "system", "e1", "e5", "e6", "e7", "e8", "e9", "e10", "e11", "e12", "e13"}
+// oldFamilies are those that older formats had.
+var oldFamilies = map[int][]string{
+	1: {"default", "memories", "content", "timeline", "hashes", "edges", "system", "e1", "e5", "e6", "e7", "e8", "e9", "e10", "e11", "e12", "e13"},
+	2: {"default", "memories", "content", "timeline", "hashes", "edges", "forgotten", "tombstones", "system", "e1", "e5", "e6", "e7", "e8", "e9", "e10", "e11", "e12", "e13"},
+}
 
-// makeFormatOne makes a store as the program of format 1 left it, from the golden bytes of that format: two memories, one of them
-// forgotten.
-func makeFormatOne(t *testing.T, dir string) {
+// formatFileOf is what the file says of a format.
+func formatFileOf(version int) []byte { return fmt.Appendf(nil, formatText, version) }
+
+// formatValueOf is what the system family says of a format.
+func formatValueOf(version int) []byte {
+	w := &writer{b: []byte{recordVersion}}
+	w.u32(uint32(version))
+	return seal(w.b, 0)
+}
+
+// makeOld makes a store as the program of an older format left it, from the golden bytes of that format: two memories, one of them
+// forgotten, and of format 2 a tombstone.
+func makeOld(t *testing.T, dir string, version int) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, formatFile), []byte("asterism store, format 1\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, formatFile), formatFileOf(version), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	o := grocksdb.NewDefaultOptions()
 	defer o.Destroy()
 	o.SetCreateIfMissing(true)
 	o.SetCreateIfMissingColumnFamilies(true)
-	db, handles, err := grocksdb.OpenDbColumnFamilies(o, dir, formatOneFamilies, slices.Repeat([]*grocksdb.Options{o}, len(formatOneFamilies)))
+	names := oldFamilies[version]
+	db, handles, err := grocksdb.OpenDbColumnFamilies(o, dir, names, slices.Repeat([]*grocksdb.Options{o}, len(names)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := grocksdb.NewDefaultWriteOptions()
 	defer w.Destroy()
-	for _, r := range goldenRecords(t, "format-1.txt") {
-		if err := db.PutCF(w, handles[slices.Index(formatOneFamilies, r.family)], r.key, r.value); err != nil {
+	for _, r := range goldenRecords(t, fmt.Sprintf("format-%d.txt", version)) {
+		if err := db.PutCF(w, handles[slices.Index(names, r.family)], r.key, r.value); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -82,111 +96,121 @@ func goldenRecords(t *testing.T, name string) (out []goldenRecord) {
 	return out
 }
 
-// TestUpgradeFromFormatOne opens an old store: it then has, byte for byte, what a new one has.
-func TestUpgradeFromFormatOne(t *testing.T) {
+// TestUpgrade opens an old store: it then has, byte for byte, what a new one has.
+func TestUpgrade(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	makeFormatOne(t, dir)
-	if _, err := Open(context.Background(), Options{Dir: dir, ReadOnly: true, CacheBytes: 8 << 20}); err == nil || !strings.Contains(err.Error(), "open it once for writing") {
-		t.Errorf("read-only: error %v, want one that says how to upgrade", err)
-	}
-	for range 2 { // the second time there is nothing to do
+	for version := range oldFamilies {
+		dir := t.TempDir()
+		makeOld(t, dir, version)
+		if _, err := Open(context.Background(), Options{Dir: dir, ReadOnly: true, CacheBytes: 8 << 20}); err == nil || !strings.Contains(err.Error(), "open it once for writing") {
+			t.Errorf("format %d, read-only: error %v, want one that says how to upgrade", version, err)
+		}
+		for range 2 { // the second time there is nothing to do
+			s := mustOpen(t, dir)
+			mustBeWhole(t, s, 2)
+			mustListSecond(t, s)
+			s.Close()
+		}
+		mustSayFormat(t, dir)
 		s := mustOpen(t, dir)
-		mustBeWhole(t, s, 2)
-		list, err := s.Forgotten(context.Background(), later(), 10)
-		if err != nil || len(list) != 1 || list[0].ID != suite.ID(2) {
-			t.Errorf("forgotten: %v, error %v; want memory 2", list, err)
+		goldenAfter(t, s)
+		want, err := os.ReadFile(filepath.Join("testdata", "store.txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if dump(t, s) != string(want) {
+			t.Errorf("the store upgraded from format %d differs from a new one", version)
 		}
 		s.Close()
 	}
-	if text, err := os.ReadFile(filepath.Join(dir, formatFile)); err != nil || string(text) != fmt.Sprintf(formatText, formatVersion) {
+}
+
+func mustListSecond(t *testing.T, s *Store) {
+	t.Helper()
+	list, err := s.Forgotten(context.Background(), later(), 10)
+	if err != nil || len(list) != 1 || list[0].ID != suite.ID(2) {
+		t.Errorf("forgotten: %v, error %v; want memory 2", list, err)
+	}
+}
+
+func mustSayFormat(t *testing.T, dir string) {
+	t.Helper()
+	if text, err := os.ReadFile(filepath.Join(dir, formatFile)); err != nil || string(text) != string(formatFileOf(formatVersion)) {
 		t.Errorf("file %s says %q, error %v", formatFile, text, err)
-	}
-	s := mustOpen(t, dir)
-	defer s.Close()
-	if err := s.Apply(context.Background(), goldenPurge); err != nil {
-		t.Fatal(err)
-	}
-	want, err := os.ReadFile(filepath.Join("testdata", "store.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if dump(t, s) != string(want) {
-		t.Error("the upgraded store differs from a new one")
 	}
 }
 
 func later() time.Time { return time.Unix(2_000_000_000, 0) }
 
-// TestUpgradeCutOff leaves a store as an upgrade that was killed at each of its three steps, and opens it again.
+// TestUpgradeCutOff leaves a store as an upgrade that was killed at each of its steps, and opens it again.
 func TestUpgradeCutOff(t *testing.T) {
 	t.Parallel()
-	old := &writer{b: []byte{recordVersion}}
-	old.u32(1)
 	for _, c := range []struct {
-		name             string
-		list, num, write bool // undone: the list's entries, the number inside, the file
+		name      string
+		from      int
+		list, num bool // undone: the list's entries, the number inside; the file always is
 	}{
-		{"families made", true, true, true},
-		{"list made", false, true, true},
-		{"number written", false, false, true},
+		{"families made", 1, true, true},
+		{"list made", 1, false, true},
+		{"number written", 1, false, false},
+		{"families made", 2, false, true},
+		{"number written", 2, false, false},
 	} {
 		dir := t.TempDir()
-		makeFormatOne(t, dir)
+		makeOld(t, dir, c.from)
 		s := mustOpen(t, dir)
 		if c.list {
 			keys, _ := rows(t, s, famForgotten)
 			change(t, s, op{famForgotten, keys[0], nil})
 		}
 		if c.num {
-			change(t, s, op{famSystem, []byte(keyFormat), seal(slices.Clone(old.b), 0)})
+			change(t, s, op{famSystem, []byte(keyFormat), formatValueOf(c.from)})
 		}
 		s.Close()
-		if err := os.WriteFile(filepath.Join(dir, formatFile), []byte("asterism store, format 1\n"), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, formatFile), formatFileOf(c.from), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		s = mustOpen(t, dir)
 		mustBeWhole(t, s, 2)
 		if keys, _ := rows(t, s, famForgotten); len(keys) != 1 {
-			t.Errorf("%s: %d forgotten memories are listed, want 1", c.name, len(keys))
+			t.Errorf("format %d, %s: %d forgotten memories are listed, want 1", c.from, c.name, len(keys))
 		}
 		s.Close()
-		if text, err := os.ReadFile(filepath.Join(dir, formatFile)); err != nil || string(text) != fmt.Sprintf(formatText, formatVersion) {
-			t.Errorf("%s: file %s says %q, error %v", c.name, formatFile, text, err)
-		}
+		mustSayFormat(t, dir)
 	}
 }
 
-// TestOlderProgramRefuses: a program that knows the families of format 1 only finds one that it does not know, even when it is
-// stopped between the steps of the upgrade.
+// TestOlderProgramRefuses: a program that knows the families of an older format only finds one that it does not know, even when the
+// upgrade is stopped between its steps.
 func TestOlderProgramRefuses(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	makeFormatOne(t, dir)
-	mustOpen(t, dir).Close()
-	o := grocksdb.NewDefaultOptions()
-	defer o.Destroy()
-	names, err := grocksdb.ListColumnFamilies(o, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	unknown := slices.DeleteFunc(names, func(name string) bool { return slices.Contains(formatOneFamilies, name) })
-	if slices.Sort(unknown); !slices.Equal(unknown, []string{"forgotten", "tombstones"}) {
-		t.Errorf("families that format 1 does not know: %v", unknown)
+	shelves := []string{"goals", "history", "state", "undo"}
+	for version, want := range map[int][]string{1: {"forgotten", "goals", "history", "state", "tombstones", "undo"}, 2: shelves} {
+		dir := t.TempDir()
+		makeOld(t, dir, version)
+		mustOpen(t, dir).Close()
+		o := grocksdb.NewDefaultOptions()
+		defer o.Destroy()
+		names, err := grocksdb.ListColumnFamilies(o, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unknown := slices.DeleteFunc(names, func(name string) bool { return slices.Contains(oldFamilies[version], name) })
+		if slices.Sort(unknown); !slices.Equal(unknown, want) {
+			t.Errorf("families that format %d does not know: %v, want %v", version, unknown, want)
+		}
 	}
 }
 
 func TestDamagedUpgrade(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	makeFormatOne(t, dir)
+	makeOld(t, dir, 1)
 	s := mustOpen(t, dir)
 	keys, values := rows(t, s, famMemories)
 	values[0][9] ^= 1
-	old := &writer{b: []byte{recordVersion}}
-	old.u32(1)
 	change(t, s, op{famMemories, keys[0], values[0]})
-	change(t, s, op{famSystem, []byte(keyFormat), seal(old.b, 0)})
+	change(t, s, op{famSystem, []byte(keyFormat), formatValueOf(1)})
 	s.Close()
 	if err := openError(dir); !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), "upgrade") {
 		t.Errorf("error %v, want ErrDamaged while upgrading", err)

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"asterism/engine/fingerprint"
@@ -65,7 +64,7 @@ func (s *Store) Check(ctx context.Context, progress func(done, total int)) (Repo
 		keys, _ := s.d.db.GetIntPropertyCF("rocksdb.estimate-num-keys", s.d.handles[f])
 		c.total += int(keys)
 	}
-	for _, step := range []func() error{c.headers, c.contents, c.values, c.timeline, c.hashes, c.edges, c.forgotten, c.tombstones, c.promises, c.system} {
+	for _, step := range []func() error{c.headers, c.contents, c.values, c.timeline, c.hashes, c.edges, c.forgotten, c.tombstones, c.shelves, c.promises, c.system} {
 		if err := step(); err != nil {
 			return c.report, fmt.Errorf("check store: %w", err)
 		}
@@ -228,26 +227,21 @@ func (c *checker) hashes() error {
 	})
 }
 
-func (c *checker) edges() error {
-	return c.walk(famEdges, func(key, value []byte) error {
-		if len(key) != edgeBytes || key[0] > edgeIn || key[1+idBytes] != kindLink {
-			return fmt.Errorf("key is no edge's")
-		}
-		from, to := key[1:1+idBytes], key[edgeBytes-idBytes:]
-		if key[0] == edgeIn {
-			from, to = to, from
-		}
-		p, err := c.of(from)
+// shelves checks the entries as far as they are the store's: what they mean their owners know.
+func (c *checker) shelves() error {
+	for _, f := range shelfFamily {
+		err := c.walk(f, func(key, value []byte) error {
+			if len(key) == 0 || len(key) > store.MaxShelfKeyBytes {
+				return fmt.Errorf("key has %d bytes, want 1 to %d", len(key), store.MaxShelfKeyBytes)
+			}
+			_, err := parseShelfValue(value)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		if !slices.Contains(p.links, store.ID(to)) {
-			return fmt.Errorf("the memory %x has no link to %x", from, to)
-		}
-		p.linked++
-		_, err = unseal(value)
-		return err
-	})
+	}
+	return nil
 }
 
 func (c *checker) forgotten() error {

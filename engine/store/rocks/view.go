@@ -2,6 +2,7 @@ package rocks
 
 import (
 	"bytes"
+	"runtime"
 
 	"github.com/linxGnu/grocksdb"
 )
@@ -32,6 +33,21 @@ func (d *database) sweep() *view {
 	v := d.snapshot()
 	v.options.SetFillCache(false)
 	return v
+}
+
+// within keeps cursors that are made later inside [low, high), nil is open: they do not look for the next key that exists beyond
+// it, past all that were deleted and are still in the files. Call free before close, when the cursors are closed.
+func (v *view) within(low, high []byte) (free func()) {
+	var pins runtime.Pinner // RocksDB keeps the pointers
+	if len(low) > 0 {
+		pins.Pin(&low[0])
+		v.options.SetIterateLowerBound(low)
+	}
+	if len(high) > 0 {
+		pins.Pin(&high[0])
+		v.options.SetIterateUpperBound(high)
+	}
+	return pins.Unpin
 }
 
 func (v *view) close() {

@@ -16,7 +16,7 @@ import (
 
 var later = start.Add(240 * time.Hour)
 
-func comesBack(t *testing.T, s store.Store) {
+func comesBack(t *testing.T, s Store) {
 	whole := Sample(1)
 	bare := &store.Memory{ID: ID(2), Namespace: "x"} // no text, no values, version 0, no times
 	odd := Sample(3)
@@ -36,7 +36,7 @@ func comesBack(t *testing.T, s store.Store) {
 	}
 }
 
-func parts(t *testing.T, s store.Store) {
+func parts(t *testing.T, s Store) {
 	m := Sample(1)
 	apply(t, s, Remember(m), Remember(Sample(2)))
 	for _, p := range []store.Parts{
@@ -66,7 +66,7 @@ func parts(t *testing.T, s store.Store) {
 	}
 }
 
-func versions(t *testing.T, s store.Store) {
+func versions(t *testing.T, s Store) {
 	for _, c := range []struct {
 		version uint64
 		stored  bool
@@ -84,7 +84,7 @@ func versions(t *testing.T, s store.Store) {
 	}
 }
 
-func twice(t *testing.T, s store.Store) {
+func twice(t *testing.T, s Store) {
 	forget := store.Command{Op: store.OpForget, ID: ID(1), At: later}
 	again := store.Command{Op: store.OpForget, ID: ID(1), At: later.Add(time.Hour)}
 	apply(t, s, Remember(Sample(1)), Remember(Sample(1)), forget, again)
@@ -103,7 +103,7 @@ func twice(t *testing.T, s store.Store) {
 	}
 }
 
-func replaces(t *testing.T, s store.Store) {
+func replaces(t *testing.T, s Store) {
 	old := Sample(1)
 	old.Links = []store.ID{ID(7)}
 	m := Sample(2)
@@ -121,7 +121,7 @@ func replaces(t *testing.T, s store.Store) {
 	}
 }
 
-func forgets(t *testing.T, s store.Store) {
+func forgets(t *testing.T, s Store) {
 	m := Sample(1)
 	apply(t, s, Remember(m), store.Command{Op: store.OpForget, ID: m.ID, At: later})
 	want := m.Clone(Everything)
@@ -144,7 +144,7 @@ func forgets(t *testing.T, s store.Store) {
 	}
 }
 
-func purges(t *testing.T, s store.Store) {
+func purges(t *testing.T, s Store) {
 	m := Sample(1)
 	apply(t, s, Remember(m), Remember(Sample(2)), Purge(m.ID, 0))
 	if _, err := s.Get(context.Background(), Everything, m.ID); !isNotFound(err, m.ID) {
@@ -167,7 +167,7 @@ func purges(t *testing.T, s store.Store) {
 	}
 }
 
-func links(t *testing.T, s store.Store) {
+func links(t *testing.T, s Store) {
 	linked := func(n int, to ...store.ID) *store.Memory {
 		m := Sample(n)
 		m.Links = to
@@ -199,7 +199,7 @@ func isNotFound(err error, id store.ID) bool {
 	return errors.As(err, &missing) && missing.ID == id
 }
 
-func unknown(t *testing.T, s store.Store) {
+func unknown(t *testing.T, s Store) {
 	apply(t, s, Remember(Sample(1)))
 	if _, err := s.Get(context.Background(), store.Parts{}, ID(1), ID(9)); !isNotFound(err, ID(9)) {
 		t.Errorf("get: error %v, want not found", err)
@@ -212,7 +212,7 @@ func unknown(t *testing.T, s store.Store) {
 	apply(t, s, Purge(ID(9), 0))
 }
 
-func allOrNone(t *testing.T, s store.Store) {
+func allOrNone(t *testing.T, s Store) {
 	apply(t, s, Remember(Sample(1)))
 	err := s.Apply(context.Background(), Remember(Sample(2)), Purge(ID(1), 0),
 		store.Command{Op: store.OpRestore, ID: ID(9)}, Remember(Sample(3)))
@@ -224,7 +224,7 @@ func allOrNone(t *testing.T, s store.Store) {
 	}
 }
 
-func refuses(t *testing.T, s store.Store) {
+func refuses(t *testing.T, s Store) {
 	bad := func(change func(m *store.Memory)) store.Command {
 		m := Sample(1)
 		change(m)
@@ -237,6 +237,16 @@ func refuses(t *testing.T, s store.Store) {
 		"unknown operation":   {Op: "explode", ID: ID(1)},
 		"forget without time": {Op: store.OpForget, ID: ID(1)},
 		"purge without time":  {Op: store.OpPurge, ID: ID(1)},
+		"align to nothing":    {Op: store.OpAlign, ID: ID(1), Version: 1},
+		"infinite purpose":    Align(ID(1), 1, [models.Count]float32{3: float32(math.Inf(1))}),
+		"link to nothing":     {Op: store.OpLink, ID: ID(1), Kind: store.EdgeLearned, Weight: .5, At: later},
+		"link to itself":      Learn(1, 1, .5),
+		"heavy link":          Learn(1, 2, 1.5),
+		"negative link":       Propose(1, 2, -.5),
+		"link without number": Learn(1, 2, float32(math.NaN())),
+		"given link":          {Op: store.OpLink, ID: ID(1), Other: ID(2), Kind: store.EdgeGiven, Weight: .5, At: later},
+		"link of no kind":     {Op: store.OpLink, ID: ID(1), Other: ID(2), Weight: .5, At: later},
+		"link without time":   {Op: store.OpLink, ID: ID(1), Other: ID(2), Kind: store.EdgeLearned, Weight: .5},
 		"no namespace":        bad(func(m *store.Memory) { m.Namespace = "" }),
 		"long namespace":      bad(func(m *store.Memory) { m.Namespace = strings.Repeat("n", 257) }),
 		"namespace not UTF-8": bad(func(m *store.Memory) { m.Namespace = "a\xff" }),
@@ -257,7 +267,7 @@ func refuses(t *testing.T, s store.Store) {
 	}
 }
 
-func copies(t *testing.T, s store.Store) {
+func copies(t *testing.T, s Store) {
 	m := Sample(1)
 	want := m.Clone(Everything)
 	apply(t, s, Remember(m))

@@ -13,7 +13,7 @@ import (
 )
 
 // manyWriters stores from 16 goroutines at once: all that was acknowledged is there, whole.
-func manyWriters(t *testing.T, s store.Store) {
+func manyWriters(t *testing.T, s Store) {
 	const writers, each = 16, 20
 	var wg sync.WaitGroup
 	for w := range writers {
@@ -35,7 +35,7 @@ func manyWriters(t *testing.T, s store.Store) {
 }
 
 // oneID lets many writers write many versions of one memory: the highest stays, and only it.
-func oneID(t *testing.T, s store.Store) {
+func oneID(t *testing.T, s Store) {
 	var wg sync.WaitGroup
 	for w := range 16 {
 		wg.Go(func() {
@@ -66,7 +66,7 @@ func oneID(t *testing.T, s store.Store) {
 }
 
 // random carries out random commands and compares with [store.InMemory] after each call.
-func random(t *testing.T, s store.Store) {
+func random(t *testing.T, s Store) {
 	ctx := context.Background()
 	model := store.NewInMemory()
 	rng := rand.New(rand.NewPCG(42, 42))
@@ -98,11 +98,19 @@ func random(t *testing.T, s store.Store) {
 	if err != nil || len(want) != 0 {
 		t.Errorf("%d memories are missing, error %v", len(want), err)
 	}
+	sameEdges(t, s, model, 12)
 }
 
 func randomCommand(rng *rand.Rand) store.Command {
 	id := ID(rng.IntN(12))
-	switch rng.IntN(6) {
+	switch rng.IntN(12) {
+	case 3, 4, 5, 6:
+		c := Learn(rng.IntN(6), 6+rng.IntN(6), float32(rng.IntN(4))/4)
+		c.ID, c.Other = c.Other, c.ID
+		c.Kind += store.EdgeKind(rng.IntN(2))
+		return c
+	case 7:
+		return Align(id, rng.Uint64N(9), purposeOf(rng))
 	case 0:
 		return store.Command{Op: store.OpForget, ID: id, At: later.Add(time.Duration(rng.IntN(1e9)))}
 	case 1:
@@ -119,12 +127,16 @@ func randomCommand(rng *rand.Rand) store.Command {
 	return Remember(m)
 }
 
-func cancelled(t *testing.T, s store.Store) {
+func cancelled(t *testing.T, s Store) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := s.Apply(ctx, Remember(Sample(1))); !errors.Is(err, context.Canceled) {
 		t.Errorf("apply: error %v, want context.Canceled", err)
 	}
+	if err := s.Put(ctx, entry(store.ShelfGoals, "a", "v")); !errors.Is(err, context.Canceled) {
+		t.Errorf("put: error %v, want context.Canceled", err)
+	}
+	wantOn(t, s, store.ShelfGoals, "a", nil)
 	apply(t, s, Remember(Sample(2)))
 	if _, err := s.Get(ctx, store.Parts{}, ID(2)); !errors.Is(err, context.Canceled) {
 		t.Errorf("get: error %v, want context.Canceled", err)
@@ -134,7 +146,7 @@ func cancelled(t *testing.T, s store.Store) {
 	}
 }
 
-func closed(t *testing.T, s store.Store) {
+func closed(t *testing.T, s Store) {
 	apply(t, s, Remember(Sample(1)))
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -142,9 +154,14 @@ func closed(t *testing.T, s store.Store) {
 	ctx := context.Background()
 	_, getErr := s.Get(ctx, store.Parts{}, ID(1))
 	_, _, findErr := s.Find(ctx, "work", [32]byte{})
+	_, _, lookErr := s.Look(ctx, store.ShelfGoals, []byte("a"))
+	_, _, edgesErr := s.Edges(ctx, ID(1))
 	for name, err := range map[string]error{
-		"apply": s.Apply(ctx, Remember(Sample(2))), "get": getErr, "find": findErr,
-		"scan": s.Scan(ctx, store.Range{}, store.Parts{}, func(*store.Memory) (bool, error) { return true, nil }),
+		"apply": s.Apply(ctx, Remember(Sample(2))), "get": getErr, "find": findErr, "look": lookErr, "edges": edgesErr,
+		"put":     s.Put(ctx, entry(store.ShelfGoals, "a", "v")),
+		"walk":    s.Walk(ctx, store.ShelfGoals, nil, nil, false, func([]byte, []byte) (bool, error) { return true, nil }),
+		"learned": s.LearnedEdges(ctx, func(store.ID, store.ID, store.EdgeKind, float32, time.Time) (bool, error) { return true, nil }),
+		"scan":    s.Scan(ctx, store.Range{}, store.Parts{}, func(*store.Memory) (bool, error) { return true, nil }),
 	} {
 		if !errors.Is(err, store.ErrClosed) {
 			t.Errorf("%s: error %v, want ErrClosed", name, err)

@@ -115,10 +115,16 @@ func Purge(id store.ID, version uint64) store.Command {
 // Difference says in what two memories differ, "" when in nothing. Not-a-number equals itself here.
 func Difference(got, want *store.Memory) string {
 	a, b := *got, *want
-	for i := range a.UTL.Distance {
-		if x, y := a.UTL.Distance[i], b.UTL.Distance[i]; x != x && y != y {
-			a.UTL.Distance[i], b.UTL.Distance[i] = 0, 0
-		}
+	for i := range models.Count {
+		matchNaN(&a.UTL.Distance[i], &b.UTL.Distance[i])
+		matchNaN(&a.Purpose[i], &b.Purpose[i])
 	}
 	return firstDifference(a, b)
+}
+
+// matchNaN makes both zero when neither is a number.
+func matchNaN(x, y *float32) {
+	if *x != *x && *y != *y {
+		*x, *y = 0, 0
+	}
 }

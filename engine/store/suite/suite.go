@@ -7,12 +7,19 @@ import (
 	"asterism/engine/store"
 )
 
+// Store is all that a store must be.
+type Store interface {
+	store.Store
+	store.Shelves
+	store.Edges
+}
+
 // Open makes an empty store; the suite closes it.
-type Open func(t testing.TB) store.Store
+type Open func(t testing.TB) Store
 
 // Run runs all tests of the contract.
 func Run(t *testing.T, open Open) {
-	for name, test := range map[string]func(*testing.T, store.Store){
+	for name, test := range map[string]func(*testing.T, Store){
 		"whole memory comes back":      comesBack,
 		"parts":                        parts,
 		"versions":                     versions,
@@ -23,6 +30,17 @@ func Run(t *testing.T, open Open) {
 		"purge by version":             purgesByVersion,
 		"any order, any repetition":    anyOrder,
 		"links":                        links,
+		"edges are set":                edgesAreSet,
+		"edges need both ends":         edgesNeedBothEnds,
+		"edges outlive versions":       edgesOutliveVersions,
+		"edges stop":                   edgesStop,
+		"align":                        aligns,
+		"shelves keep":                 shelvesKeep,
+		"shelves refuse":               shelvesRefuse,
+		"shelves walk":                 shelvesWalk,
+		"shelves stop":                 shelvesStop,
+		"shelves see one state":        shelvesOneState,
+		"shelves, many writers":        shelvesManyWriters,
 		"unknown ids":                  unknown,
 		"all commands or none":         allOrNone,
 		"refused memories":             refuses,
@@ -47,14 +65,14 @@ func Run(t *testing.T, open Open) {
 	}
 }
 
-func apply(t testing.TB, s store.Store, cmds ...store.Command) {
+func apply(t testing.TB, s Store, cmds ...store.Command) {
 	t.Helper()
 	if err := s.Apply(context.Background(), cmds...); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func get(t testing.TB, s store.Store, id store.ID) *store.Memory {
+func get(t testing.TB, s Store, id store.ID) *store.Memory {
 	t.Helper()
 	got, err := s.Get(context.Background(), Everything, id)
 	if err != nil {
@@ -63,7 +81,7 @@ func get(t testing.TB, s store.Store, id store.ID) *store.Memory {
 	return got[0]
 }
 
-func scan(t testing.TB, s store.Store, r store.Range) (out []*store.Memory) {
+func scan(t testing.TB, s Store, r store.Range) (out []*store.Memory) {
 	t.Helper()
 	err := s.Scan(context.Background(), r, store.Parts{}, func(m *store.Memory) (bool, error) {
 		out = append(out, m)

@@ -1,0 +1,86 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+)
+
+var _ Edges = (*InMemory)(nil)
+
+// learned names an edge without direction, a < b.
+type learned struct {
+	a    ID
+	kind EdgeKind
+	b    ID
+}
+
+func (l learned) compare(o learned) int {
+	return cmp.Or(bytes.Compare(l.a[:], o.a[:]), cmp.Compare(l.kind, o.kind), bytes.Compare(l.b[:], o.b[:]))
+}
+
+func (c *Command) edge() learned {
+	a, b := c.Ends()
+	return learned{a, c.Kind, b}
+}
+
+// unlearn takes away the edges of a purged memory.
+func (k *kept) unlearn(id ID) {
+	maps.DeleteFunc(k.edges, func(l learned, _ Edge) bool { return l.a == id || l.b == id })
+}
+
+// Edges implements [Edges].
+func (s *InMemory) Edges(ctx context.Context, id ID) (out, in []Edge, err error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if err := s.usable(ctx); err != nil {
+		return nil, nil, err
+	}
+	for from, m := range s.all {
+		for _, to := range slices.CompactFunc(sortedIDs(m.Links), func(a, b ID) bool { return a == b }) {
+			if from == id {
+				out = append(out, Edge{to, EdgeGiven, 1, m.Created})
+			}
+			if to == id {
+				in = append(in, Edge{from, EdgeGiven, 1, m.Created})
+			}
+		}
+	}
+	for l, e := range s.edges {
+		if l.a == id || l.b == id {
+			if e.Other = l.b; l.b == id {
+				e.Other = l.a
+			}
+			out, in = append(out, e), append(in, e)
+		}
+	}
+	slices.SortFunc(out, Edge.Compare)
+	slices.SortFunc(in, Edge.Compare)
+	return out, in, nil
+}
+
+func sortedIDs(ids []ID) []ID {
+	return slices.SortedFunc(slices.Values(ids), func(a, b ID) int { return bytes.Compare(a[:], b[:]) })
+}
+
+// LearnedEdges implements [Edges].
+func (s *InMemory) LearnedEdges(ctx context.Context, fn func(a, b ID, kind EdgeKind, weight float32, at time.Time) (bool, error)) error {
+	s.mu.RLock()
+	edges, err := s.edges, s.usable(ctx) // never changed in place
+	s.mu.RUnlock()
+	if err != nil {
+		return err
+	}
+	for _, l := range slices.SortedFunc(maps.Keys(edges), learned.compare) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if more, err := fn(l.a, l.b, l.kind, edges[l].Weight, edges[l].At); err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package rocks
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"asterism/engine/store"
+)
+
+var _ store.Shelves = (*Store)(nil)
+
+// shelfFamily is where each shelf is kept.
+var shelfFamily = [...]family{
+	store.ShelfGoals: famGoals, store.ShelfHistory: famHistory, store.ShelfUndo: famUndo, store.ShelfState: famState,
+}
+
+// Put implements [store.Shelves]. It goes past the writer of commands: entries are written as they are, whatever is there, and RocksDB
+// makes one batch of those that come at once.
+func (s *Store) Put(ctx context.Context, entries ...store.Entry) error {
+	if err := s.gate.enter(); err != nil {
+		return err
+	}
+	defer s.gate.leave()
+	if s.readOnly {
+		return errReadOnly
+	}
+	if err := ctx.Err(); err != nil || len(entries) == 0 {
+		return err
+	}
+	ops, bytes, err := shelfOps(entries)
+	if err != nil {
+		return err
+	}
+	if err := s.room.check(bytes); err != nil {
+		return fmt.Errorf("put %d entries: %w", len(entries), err)
+	}
+	switch err := s.d.apply(ops); {
+	case errors.Is(err, store.ErrNoSpace):
+		return fmt.Errorf("put %d entries: %w", len(entries), err)
+	case err != nil:
+		return fmt.Errorf("put %d entries: %w: %w", len(entries), store.ErrUnknown, err)
+	}
+	return nil
+}
+
+// shelfOps are the writes of the entries and the bytes of their values.
+func shelfOps(entries []store.Entry) (ops []op, bytes uint64, err error) {
+	for i := range entries {
+		e := &entries[i]
+		if err := e.Check(); err != nil {
+			return nil, 0, err
+		}
+		o := op{family: shelfFamily[e.Shelf], key: e.Key}
+		if e.Value != nil {
+			o.value = appendShelfValue(nil, e.Value)
+		}
+		ops, bytes = append(ops, o), bytes+uint64(len(o.value))
+	}
+	return ops, bytes, nil
+}
+
+// appendShelfValue appends what an entry's value is stored as.
+func appendShelfValue(dst, value []byte) []byte {
+	start := len(dst)
+	return seal(append(append(dst, recordVersion), value...), start)
+}
+
+// parseShelfValue returns the value out of what appendShelfValue wrote, without a copy; never nil.
+func parseShelfValue(stored []byte) ([]byte, error) { return unseal(stored) }
+
+// Look implements [store.Shelves].
+func (s *Store) Look(ctx context.Context, shelf store.Shelf, key []byte) (value []byte, ok bool, err error) {
+	if err := shelf.Check(); err != nil {
+		return nil, false, err
+	}
+	if err := s.gate.enter(); err != nil {
+		return nil, false, err
+	}
+	defer s.gate.leave()
+	if err := ctx.Err(); err != nil {
+		return nil, false, err
+	}
+	v := s.d.view()
+	defer v.close()
+	err = v.get(shelfFamily[shelf], key, func(stored []byte) error {
+		found, err := parseShelfValue(stored)
+		value, ok = bytes.Clone(found), err == nil
+		return err
+	})
+	if errors.Is(err, errNoKey) {
+		return nil, false, nil
+	}
+	return value, ok, inKey(shelfFamily[shelf], key, err)
+}
+
+// shelfLook is how many entries are read between two looks at the context.
+const shelfLook = 256
+
+// Walk implements [store.Shelves], on a snapshot.
+func (s *Store) Walk(ctx context.Context, shelf store.Shelf, from, to []byte, reverse bool, fn func(key, value []byte) (bool, error)) error {
+	if err := shelf.Check(); err != nil {
+		return err
+	}
+	if err := s.gate.enter(); err != nil {
+		return err
+	}
+	defer s.gate.leave()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	v := s.d.snapshot()
+	defer v.close()
+	from, to = bytes.Clone(from), bytes.Clone(to) // fn may change the caller's
+	defer v.within(from, to)()
+	read := 0
+	return v.each(shelfFamily[shelf], from, to, reverse, func(key, stored []byte) (bool, error) {
+		if read++; read%shelfLook == 0 {
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
+		}
+		value, err := parseShelfValue(stored)
+		if err != nil {
+			return false, inKey(shelfFamily[shelf], key, err)
+		}
+		return fn(key, value)
+	})
+}

@@ -1,0 +1,61 @@
+package rocks
+
+import "asterism/engine/store"
+
+// undirected names an edge without direction, a < b.
+type undirected struct {
+	a    store.ID
+	kind store.EdgeKind
+	b    store.ID
+}
+
+func undirectedOf(c *store.Command) undirected {
+	a, b := c.Ends()
+	return undirected{a, c.Kind, b}
+}
+
+// keys are those of both directions.
+func (u undirected) keys() (out, in []byte) {
+	return edgeKey(edgeOut, u.a, u.kind, u.b), edgeKey(edgeIn, u.b, u.kind, u.a)
+}
+
+// join sets the edge's weight.
+func (s *stage) join(u undirected, c *store.Command) {
+	out, in := u.keys()
+	s.put(famEdges, out, edgeValue(c.Weight, c.At.UTC()))
+	s.put(famEdges, in, nothing)
+	s.joins[u] = true
+}
+
+// part removes the edge; one that is not there is written as removed all the same, which costs less than to look for it.
+func (s *stage) part(u undirected) {
+	out, in := u.keys()
+	s.del(famEdges, out)
+	s.del(famEdges, in)
+}
+
+// partAll removes the edges without direction that a memory has, stored or only staged.
+func (s *stage) partAll(id store.ID) error {
+	for at := s; at != nil; at = at.below {
+		for u := range at.joins {
+			if u.a == id || u.b == id {
+				s.part(u)
+			}
+		}
+	}
+	for _, direction := range []byte{edgeOut, edgeIn} {
+		low := append(edgePrefix(direction, id), byte(store.EdgeGiven)+1)
+		err := s.view.each(famEdges, low, successor(edgePrefix(direction, id)), false, func(key, _ []byte) (bool, error) {
+			_, _, kind, other, err := parseEdgeKey(key)
+			if err != nil {
+				return false, inKey(famEdges, key, err)
+			}
+			s.part(undirectedOf(&store.Command{ID: id, Other: other, Kind: kind}))
+			return true, nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

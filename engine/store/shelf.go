@@ -1,0 +1,77 @@
+package store
+
+import (
+	"context"
+	"fmt"
+)
+
+// Shelf is a place for small records that belong to no one memory: goals, the history of drift, how to undo what was changed, the
+// state of background work. Who owns a shelf decides what its keys and values mean; the store keeps them in byte order.
+type Shelf int
+
+// The shelves.
+const (
+	ShelfGoals   Shelf = iota // engine/purpose
+	ShelfHistory              // engine/drift
+	ShelfUndo                 // engine: corrections and dreams
+	ShelfState                // engine: weights, unfinished background work
+)
+
+// Shelved lists all shelves.
+var Shelved = []Shelf{ShelfGoals, ShelfHistory, ShelfUndo, ShelfState}
+
+var shelfNames = [...]string{ShelfGoals: "goals", ShelfHistory: "history", ShelfUndo: "undo", ShelfState: "state"}
+
+func (s Shelf) String() string {
+	if s.Check() != nil {
+		return fmt.Sprintf("shelf %d", int(s))
+	}
+	return shelfNames[s]
+}
+
+// Check reports that there is no such shelf, or nil. The error wraps [ErrBadRecord].
+func (s Shelf) Check() error {
+	if s < 0 || int(s) >= len(shelfNames) {
+		return fmt.Errorf("%w: shelf %d does not exist, shelves are 0 to %d", ErrBadRecord, int(s), len(shelfNames)-1)
+	}
+	return nil
+}
+
+// Limits of an entry. They keep one record from exhausting the memory of the machine.
+const (
+	MaxShelfKeyBytes   = 1 << 10
+	MaxShelfValueBytes = 16 << 20
+)
+
+// Entry is one record of a shelf. A nil Value removes the key; an empty one that is not nil is a value.
+type Entry struct {
+	Shelf      Shelf
+	Key, Value []byte
+}
+
+// Check reports why the entry cannot be stored, or nil. The errors wrap [ErrBadRecord].
+func (e *Entry) Check() error {
+	if err := e.Shelf.Check(); err != nil {
+		return err
+	}
+	if n := len(e.Key); n == 0 || n > MaxShelfKeyBytes {
+		return fmt.Errorf("%w: key of %s has %d bytes, want 1 to %d", ErrBadRecord, e.Shelf, n, MaxShelfKeyBytes)
+	}
+	if n := len(e.Value); n > MaxShelfValueBytes {
+		return fmt.Errorf("%w: value of %s, key %x, has %d bytes, at most %d can be stored: split it", ErrBadRecord, e.Shelf, e.Key, n, MaxShelfValueBytes)
+	}
+	return nil
+}
+
+// Shelves keeps entries. It is safe for concurrent use.
+type Shelves interface {
+	// Put writes the entries in order, all or none; when it returns nil they survive a power cut. An error other than [ErrUnknown]
+	// says that nothing was changed; putting the same again settles an unknown outcome.
+	Put(ctx context.Context, entries ...Entry) error
+	// Look returns the value of a key, a copy; ok is false when there is none.
+	Look(ctx context.Context, s Shelf, key []byte) (value []byte, ok bool, err error)
+	// Walk calls fn for each entry with from ≤ key < to (nil: open) in ascending order, descending when reverse is set, over one
+	// consistent state, which it holds while it runs, so fn may Put. Key and value are valid during the call
+	// only. fn returns false to stop.
+	Walk(ctx context.Context, s Shelf, from, to []byte, reverse bool, fn func(key, value []byte) (bool, error)) error
+}

@@ -1,0 +1,154 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"asterism/engine/store"
+)
+
+// Learn returns the command that sets the learned edge between two memories.
+func Learn(a, b int, weight float32) store.Command {
+	return store.Command{Op: store.OpLink, ID: ID(a), Other: ID(b), Kind: store.EdgeLearned, Weight: weight, At: later}
+}
+
+// Propose is [Learn] for a proposed edge.
+func Propose(a, b int, weight float32) store.Command {
+	c := Learn(a, b, weight)
+	c.Kind = store.EdgeProposed
+	return c
+}
+
+// line is one call of the function given to LearnedEdges.
+type line struct {
+	a, b   store.ID
+	kind   store.EdgeKind
+	weight float32
+	at     time.Time
+}
+
+func learnedEdges(t *testing.T, s Store) (out []line) {
+	t.Helper()
+	err := s.LearnedEdges(context.Background(), func(a, b store.ID, kind store.EdgeKind, weight float32, at time.Time) (bool, error) {
+		out = append(out, line{a, b, kind, weight, at})
+		return true, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func edgesOf(t *testing.T, s Store, id store.ID) (out, in []store.Edge) {
+	t.Helper()
+	out, in, err := s.Edges(context.Background(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out, in
+}
+
+// wantLearned checks that memory n has these edges without direction, and that they are seen as leading both ways.
+func wantLearned(t *testing.T, s Store, n int, want ...store.Edge) {
+	t.Helper()
+	given := func(e store.Edge) bool { return e.Kind == store.EdgeGiven }
+	out, in := edgesOf(t, s, ID(n))
+	for name, got := range map[string][]store.Edge{"out": out, "in": in} {
+		if got = slices.DeleteFunc(got, given); !slices.Equal(got, want) {
+			t.Errorf("memory %d, %s: edges %v, want %v", n, name, got, want)
+		}
+	}
+}
+
+func learned(other int, weight float32) store.Edge {
+	return store.Edge{Other: ID(other), Kind: store.EdgeLearned, Weight: weight, At: later}
+}
+
+func proposed(other int, weight float32) store.Edge {
+	e := learned(other, weight)
+	e.Kind = store.EdgeProposed
+	return e
+}
+
+func edgesAreSet(t *testing.T, s Store) {
+	for n := 1; n <= 4; n++ {
+		apply(t, s, Remember(Sample(n)))
+	}
+	apply(t, s, Learn(1, 2, .5), Learn(3, 1, .25), Propose(2, 1, 1), Learn(2, 1, .75), Learn(4, 1, .1), Learn(1, 4, 0))
+	wantLearned(t, s, 1, learned(2, .75), learned(3, .25), proposed(2, 1))
+	wantLearned(t, s, 2, learned(1, .75), proposed(1, 1))
+	wantLearned(t, s, 3, learned(1, .25))
+	wantLearned(t, s, 4)
+	want := []line{{ID(1), ID(2), store.EdgeLearned, .75, later}, {ID(1), ID(3), store.EdgeLearned, .25, later}, {ID(1), ID(2), store.EdgeProposed, 1, later}}
+	if got := learnedEdges(t, s); !slices.Equal(got, want) {
+		t.Errorf("all learned edges are %v, want %v", got, want)
+	}
+	apply(t, s, Learn(2, 1, 0), Learn(2, 1, 0), Learn(3, 4, 0))
+	wantLearned(t, s, 1, learned(3, .25), proposed(2, 1))
+}
+
+func edgesNeedBothEnds(t *testing.T, s Store) {
+	apply(t, s, Remember(Sample(1)), Remember(Sample(2)), Purge(ID(3), 9), Learn(1, 3, .5), Learn(9, 1, .5), Learn(8, 9, .5), Learn(9, 1, 0))
+	if got := learnedEdges(t, s); got != nil {
+		t.Errorf("edges to nobody: %v", got)
+	}
+	apply(t, s, store.Command{Op: store.OpForget, ID: ID(2), At: later}, Learn(1, 2, .5)) // it can be restored
+	wantLearned(t, s, 1, learned(2, .5))
+	apply(t, s, Remember(Sample(4)), Learn(4, 1, .5), Purge(ID(4), 0), Learn(4, 1, .25)) // all in one call
+	wantLearned(t, s, 1, learned(2, .5))
+}
+
+// edgesOutliveVersions: a new version keeps what was learned and changes what its writer gave; a purge takes both.
+func edgesOutliveVersions(t *testing.T, s Store) {
+	m := Sample(1)
+	m.Links = []store.ID{ID(2)}
+	apply(t, s, Remember(Sample(2)), Remember(Sample(3)), Remember(m), Learn(1, 2, .5), Learn(3, 1, .5))
+	next := Sample(1)
+	next.Version, next.Namespace, next.Links = 2, "home", []store.ID{ID(3)}
+	apply(t, s, Remember(next))
+	wantLearned(t, s, 1, learned(2, .5), learned(3, .5))
+	out, _ := edgesOf(t, s, ID(1))
+	if want := (store.Edge{Other: ID(3), Kind: store.EdgeGiven, Weight: 1, At: next.Created}); out[0] != want {
+		t.Errorf("first edge %v, want the given %v", out[0], want)
+	}
+	apply(t, s, Purge(ID(1), 0))
+	for n := 1; n <= 3; n++ {
+		if out, in := edgesOf(t, s, ID(n)); out != nil || in != nil {
+			t.Errorf("memory %d has edges %v and %v after the purge", n, out, in)
+		}
+	}
+	next.Version = 3
+	next.Links = nil
+	apply(t, s, Remember(next))
+	wantLearned(t, s, 1)
+}
+
+func edgesStop(t *testing.T, s Store) {
+	apply(t, s, Remember(Sample(1)), Remember(Sample(2)), Remember(Sample(3)), Learn(1, 2, .5), Learn(2, 3, .5))
+	calls, failed := 0, errors.New("failed")
+	for want, fn := range map[error]func() (bool, error){nil: func() (bool, error) { return false, nil }, failed: func() (bool, error) { return true, failed }} {
+		calls = 0
+		err := s.LearnedEdges(context.Background(), func(store.ID, store.ID, store.EdgeKind, float32, time.Time) (bool, error) { calls++; return fn() })
+		if calls != 1 || !errors.Is(err, want) {
+			t.Errorf("%d calls, error %v; want one call and error %v", calls, err, want)
+		}
+	}
+}
+
+// sameEdges compares the edges of memories 0 to n−1 with those of the model.
+func sameEdges(t *testing.T, s, model Store, n int) {
+	t.Helper()
+	for i := range n {
+		out, in := edgesOf(t, s, ID(i))
+		wantOut, wantIn := edgesOf(t, model, ID(i))
+		if !slices.Equal(out, wantOut) || !slices.Equal(in, wantIn) {
+			t.Errorf("memory %d has edges %v and %v, want %v and %v", i, out, in, wantOut, wantIn)
+		}
+	}
+	if got, want := learnedEdges(t, s), learnedEdges(t, model); !slices.Equal(got, want) {
+		t.Errorf("learned edges %v, want %v", got, want)
+	}
+}
