@@ -2,6 +2,7 @@ package utl
 
 import (
 	"math"
+	"slices"
 
 	"asterism/models"
 )
@@ -9,65 +10,74 @@ import (
 // window is how many of the newest measured memories calibrate the next one.
 const window = 256
 
-// priorWeight is the number of observations the prior counts for, so that the first memories are not judged by two or
-// three distances.
-const priorWeight = 8
+// copyShare is the share of a space's prior distance below which a memory counts as a copy in that space. Copies do not calibrate:
+// they say nothing about how far what is new usually lies, and if they did, a text told often enough would be news again.
+const copyShare = 1. / 8
 
-// Calibration is one space's running distribution of neighbour distances in a namespace.
+// Calibration is one space's running distribution of neighbour distances in a namespace: the newest ones, as logarithms.
 type Calibration struct {
 	prior   Prior
-	recent  [window]float64
+	recent  [window]float64 // NaN: measured, but without a distance that says anything
 	n, next int
 }
-
-// Prior is what is known of a space before anything is stored: mean and spread of the neighbour distance, and the
-// similarity from which two memories count as linked.
-type Prior struct{ Mean, Spread, Link float64 }
 
 // NewCalibration starts from the space's prior.
 func NewCalibration(s models.Space) Calibration { return Calibration{prior: Priors[s]} }
 
-// Observe adds one neighbour distance; distances that are not finite are left out.
+// Observe adds a measured memory's neighbour distance. One that is not finite, or a copy's, takes its place in the window without
+// counting, so that the window stays a function of the newest measured memories.
 func (c *Calibration) Observe(d float64) {
-	if math.IsNaN(d) || math.IsInf(d, 0) {
-		return
+	c.recent[c.next] = math.NaN()
+	if d >= copyShare*c.prior.Mean && !math.IsInf(d, 0) {
+		c.recent[c.next] = math.Log(d)
 	}
-	c.recent[c.next] = d
 	c.next = (c.next + 1) % window
 	c.n = min(c.n+1, window)
 }
 
-// moments returns mean and standard deviation of the window blended with the prior by counts.
-func (c *Calibration) moments() (mean, spread float64) {
-	w := float64(priorWeight)
-	sum, total := w*c.prior.Mean, w
-	for _, d := range c.recent[:c.n] {
-		sum += d
-		total++
-	}
-	mean = sum / total
-	ss := w * (c.prior.Spread*c.prior.Spread + (c.prior.Mean-mean)*(c.prior.Mean-mean))
-	for _, d := range c.recent[:c.n] {
-		ss += (d - mean) * (d - mean)
-	}
-	return mean, math.Sqrt(ss / total)
-}
-
-// Surprise maps a neighbour distance to [0,1]: 0 at distance 0, 0.5 at the mean of the running distribution, and as
-// steep there as that distribution's own cumulative normal. Formula (a Hill curve): dᵖ/(dᵖ + μᵖ), p = 1.6·μ/σ within
-// [1, 24]; the slope p/4μ at μ equals the normal's 0.4/σ. Unlike a z-score it sends an exact copy to 0 whatever the spread.
-func (c *Calibration) Surprise(d float64) float64 {
-	mean, spread := c.moments()
+// Surprise maps a neighbour distance to [0,1] in a namespace that holds so many memories: 0 at distance 0, .5 as far as usual, and
+// in between and beyond the share of memories that lie nearer, by the log-logistic distribution through the quartiles of what was
+// measured: 1/(1 + (μ/d)ᵖ) with the median μ and p = 2·ln 3 / ln(q₇₅/q₂₅). Quartiles, because distances have a long tail of near
+// copies, which would move a mean and blow up a deviation. Unlike a z-score it sends a copy to 0 whatever the spread.
+func (c *Calibration) Surprise(d float64, stored int) float64 {
 	if d <= 0 {
 		return 0
 	}
-	if mean <= 0 {
-		return 1
+	usual, slope := c.fit(stored)
+	return 1 / (1 + math.Exp(slope*(usual-math.Log(d))))
+}
+
+// maxSlope keeps a space in which nearly all distances are the same from telling them apart by rounding errors.
+const maxSlope = 100
+
+// fit returns the logarithm of the usual distance among so many memories, and the slope p.
+func (c *Calibration) fit(stored int) (usual, slope float64) {
+	known := c.known(stored)
+	slices.Sort(known)
+	quarter, three := quantile(known, .25), quantile(known, .75)
+	return quantile(known, .5), min(max(2*math.Log(3)/(three-quarter), 1), maxSlope)
+}
+
+// known are the log distances of window and prior, each as it would be among so many memories as there are now: the more
+// there are, the nearer the nearest one lies, by n^−Shrink. What was measured a memories ago was measured among n−a of them.
+func (c *Calibration) known(stored int) []float64 {
+	now := math.Log(float64(max(stored, 1)))
+	out := c.prior.pretended(now)
+	for age := 1; age <= c.n; age++ {
+		x := c.recent[(c.next-age+window)%window]
+		if !math.IsNaN(x) {
+			out = append(out, x+c.prior.Shrink*(math.Log(float64(max(stored-age, 1)))-now))
+		}
 	}
-	p := 24.0
-	if spread > 0 {
-		p = min(max(1.6*mean/spread, 1), 24)
+	return out
+}
+
+// quantile interpolates between the order statistics of sorted values (Hyndman and Fan 1996, their definition 7).
+func quantile(sorted []float64, p float64) float64 {
+	at := p * float64(len(sorted)-1)
+	low := int(at)
+	if low+1 >= len(sorted) {
+		return sorted[low]
 	}
-	r := math.Pow(mean/d, p)
-	return 1 / (1 + r)
+	return sorted[low] + (at-float64(low))*(sorted[low+1]-sorted[low])
 }

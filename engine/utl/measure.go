@@ -39,7 +39,8 @@ type Input struct {
 	Semantic   []float32 // the E1 vector, nil when absent
 }
 
-// Measured is what was measured. Distance is NaN, too, while the namespace holds fewer than LinkNeighbours memories. Values of absent spaces are NaN and NotMeasured, and take no part in the means.
+// Measured is what was measured. Values of absent spaces are NaN and NotMeasured, and take no part in the means. Distance is NaN,
+// too, while the namespace holds fewer than SurpriseNeighbours memories.
 type Measured struct {
 	LearningScore, Entropy, Coherence, Surprise float64
 	Distance, DeltaS, DeltaC                    [models.Count]float64
@@ -58,9 +59,9 @@ func (n *Namespace) Measure(in Input, s *Session) Measured {
 		near := in.Neighbours[i]
 		m.DeltaS[i] = 1
 		if len(near) > 0 {
-			m.DeltaS[i] = n.calibers[i].Surprise(near.Distance())
+			m.DeltaS[i] = n.calibers[i].Surprise(near.Distance(), in.Stored)
 		}
-		if len(near) >= LinkNeighbours { // in a nearly empty namespace everything is far: that would teach the wrong "usual"
+		if len(near) >= SurpriseNeighbours { // with fewer it is another measure, which would teach the wrong "usual"
 			m.Distance[i] = near.Distance()
 		}
 		m.DeltaC[i] = near.Coherence(n.calibers[i].prior.Link)
@@ -76,7 +77,7 @@ func (n *Namespace) Measure(in Input, s *Session) Measured {
 		m.Coherence /= float64(spaces)
 	}
 	m.Surprise = s.Surprise(in.Semantic)
-	m.LearningScore = LearningScore(m.Entropy, m.Coherence, Lifecycle(in.Stored), in.Importance, s.Phase())
+	m.LearningScore = LearningScore(m.Entropy, m.Coherence, Lifecycle(in.Stored), in.Importance, s.Phase(m.Entropy, m.Coherence, n.Pulse.Coherence))
 	return m
 }
 

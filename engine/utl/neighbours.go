@@ -31,9 +31,10 @@ func (n Neighbours) Distance() float64 {
 //
 // connectivity is the share of LinkNeighbours places filled by linked neighbours. Cluster fit is (s+1)/2 with the
 // silhouette s = (b−a)/max(a,b): a the mean distance to the linked neighbours (the memory's own cluster), b the mean
-// distance to the rest (the nearest other cluster), or the link distance when all are linked; a memory without links
-// is a cluster of one, whose silhouette is 0 by convention (Rousseeuw 1987). Consistency is 1 − 2·(standard deviation
-// of the neighbour distances), at least 0.
+// distance to the rest of the neighbours and to a stranger at distance 1, who is always there and whom ten neighbours need not show; a memory
+// without links is a cluster of one, whose silhouette is 0 by convention (Rousseeuw 1987). Consistency is 1 − spread of the linked neighbours'
+// distances, in shares of the greatest standard deviation that distances below the link distance can have (half of it); 0 without
+// links: ten strangers equally far away agree about nothing.
 func (n Neighbours) Coherence(link float64) float64 {
 	n = n[:min(len(n), LinkNeighbours)]
 	if len(n) == 0 {
@@ -44,23 +45,30 @@ func (n Neighbours) Coherence(link float64) float64 {
 		linked++
 	}
 	connectivity := float64(linked) / LinkNeighbours
-	fit := (n.silhouette(linked, link) + 1) / 2
-	consistency := max(0, 1-2*deviation(n))
-	return 0.4*connectivity + 0.4*fit + 0.2*consistency
+	fit := (n.silhouette(linked) + 1) / 2
+	return 0.4*connectivity + 0.4*fit + 0.2*n[:linked].consistency(link)
 }
 
-func (n Neighbours) silhouette(linked int, link float64) float64 {
+func (n Neighbours) consistency(link float64) float64 {
+	if len(n) == 0 {
+		return 0
+	}
+	if distance(link) == 0 {
+		return 1
+	}
+	return max(0, 1-2*deviation(n)/distance(link))
+}
+
+func (n Neighbours) silhouette(linked int) float64 {
 	if linked == 0 {
 		return 0
 	}
-	a, b := meanDistance(n[:linked]), distance(link)
-	if linked < len(n) {
-		b = meanDistance(n[linked:])
+	a, b := meanDistance(n[:linked]), 1.
+	for _, s := range n[linked:] {
+		b += distance(s)
 	}
-	if m := max(a, b); m > 0 {
-		return (b - a) / m
-	}
-	return 0
+	b /= float64(len(n) - linked + 1)
+	return (b - a) / max(a, b)
 }
 
 // distance turns a similarity into [0,1]: opposite vectors are no farther than unrelated ones.

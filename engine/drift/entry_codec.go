@@ -1,0 +1,200 @@
+package drift
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+// entryVersion is the first byte of a stored entry.
+const entryVersion = 1
+
+// record is an entry as it lies in the shelf; reference and ordinal are in its key.
+type record struct {
+	Measurement
+	gone uint64 // entries with lower ordinals that had been thinned away when this was written
+}
+
+var (
+	references = []ReferenceType{ToGoal, ToCentroid}
+	levels     = []Level{None, Low, Medium, High, Critical}
+)
+
+// encode lays a record out, integers big-endian, lengths and counts as unsigned varints:
+//
+//	version 1 · reference type 1 · strategy 1 · timeframe 1 (0: memories were given) · level 1 · time 8 (ns since 1970) ·
+//	similarity 8 · correction 16 · gone · analyzed · length of namespace, namespace · present spaces 2 (bit i: space i) ·
+//	for each present space: similarity 8, raw 8 (NaN: absent), level 1, memories
+//
+// Bytes that stand for a name count from 1 in the name's list.
+func (r *record) encode() ([]byte, error) {
+	names := []byte{entryVersion, 0, 0, 0, 0}
+	for i, n := range []int{slices.Index(references, r.ReferenceType), slices.Index(Strategies, r.Strategy), slices.Index(Timeframes, r.Timeframe), slices.Index(levels, r.Level)} {
+		names[i+1] = byte(n + 1)
+	}
+	if names[1] == 0 || names[2] == 0 || names[4] == 0 || names[3] == 0 && r.Timeframe != "" {
+		return nil, fmt.Errorf("encode drift entry: reference type %q, strategy %q, timeframe %q or level %q is unknown", r.ReferenceType, r.Strategy, r.Timeframe, r.Level)
+	}
+	b := binary.BigEndian.AppendUint64(names, uint64(r.At.UnixNano()))
+	b = appendFloat(b, r.Similarity)
+	b = append(b, r.Correction[:]...)
+	b = binary.AppendUvarint(b, r.gone)
+	b = binary.AppendUvarint(b, uint64(r.Analyzed))
+	b = binary.AppendUvarint(b, uint64(len(r.Namespace)))
+	b = append(b, r.Namespace...)
+	return appendSpaces(b, &r.Spaces), nil
+}
+
+func appendSpaces(b []byte, spaces *[models.Count]SpaceDrift) []byte {
+	var present models.Set
+	for s, d := range spaces {
+		if d.Level != "" {
+			present = present.With(models.Space(s))
+		}
+	}
+	b = binary.BigEndian.AppendUint16(b, uint16(present))
+	for _, s := range present.Spaces() {
+		d := &spaces[s]
+		raw := d.Raw
+		if math.IsNaN(raw) {
+			raw = math.NaN() // of all its bit patterns, one
+		}
+		b = appendFloat(appendFloat(b, d.Similarity), raw)
+		b = append(b, byte(slices.Index(levels, d.Level)+1))
+		b = binary.AppendUvarint(b, uint64(d.Memories))
+	}
+	return b
+}
+
+func appendFloat(b []byte, v float64) []byte {
+	return binary.BigEndian.AppendUint64(b, math.Float64bits(v))
+}
+
+var errEntry = errors.New("decode drift entry: bytes are damaged")
+
+// decode reads what encode wrote; reference is from the key. Bytes that encode could not have written are an error.
+func decode(b []byte, reference uuid.UUID) (record, error) {
+	if len(b) > 0 && b[0] > entryVersion {
+		return record{}, fmt.Errorf("decode drift entry: version %d is newer than this program's %d", b[0], entryVersion)
+	}
+	c := cursor{left: b, good: true}
+	if c.byte() != entryVersion {
+		return record{}, errEntry
+	}
+	r := record{Measurement: Measurement{Reference: reference}}
+	r.ReferenceType = named(&c, references)
+	r.Strategy = named(&c, Strategies)
+	if tf := int(c.byte()); tf > len(Timeframes) {
+		c.good = false
+	} else if tf > 0 {
+		r.Timeframe = Timeframes[tf-1]
+	}
+	r.Level = named(&c, levels)
+	r.At = time.Unix(0, int64(c.uint64())).UTC()
+	r.Similarity = c.float()
+	copy(r.Correction[:], c.take(len(r.Correction)))
+	r.gone = c.uvarint()
+	r.Analyzed = c.count()
+	r.Namespace = string(c.take(c.count()))
+	c.spaces(&r.Spaces)
+	if !c.good || len(c.left) != 0 {
+		return record{}, errEntry
+	}
+	return r, nil
+}
+
+// cursor reads bytes from the front; good turns false for good when something does not fit.
+type cursor struct {
+	left []byte
+	good bool
+}
+
+func (c *cursor) take(n int) []byte {
+	if !c.good || n > len(c.left) {
+		c.good = false
+		return nil
+	}
+	b := c.left[:n]
+	c.left = c.left[n:]
+	return b
+}
+
+func (c *cursor) byte() byte {
+	if b := c.take(1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+func (c *cursor) uint64() uint64 {
+	if b := c.take(8); b != nil {
+		return binary.BigEndian.Uint64(b)
+	}
+	return 0
+}
+
+// float reads a finite number.
+func (c *cursor) float() float64 {
+	v := c.floatOrAbsent()
+	c.good = c.good && !math.IsNaN(v)
+	return v
+}
+
+// floatOrAbsent reads a finite number or the NaN that stands for none.
+func (c *cursor) floatOrAbsent() float64 {
+	bits := c.uint64()
+	v := math.Float64frombits(bits)
+	c.good = c.good && !math.IsInf(v, 0) && (!math.IsNaN(v) || bits == math.Float64bits(math.NaN()))
+	return v
+}
+
+// uvarint reads a number in its shortest form.
+func (c *cursor) uvarint() uint64 {
+	v, n := binary.Uvarint(c.left)
+	if n <= 0 || n != len(binary.AppendUvarint(nil, v)) {
+		c.good = false
+		return 0
+	}
+	c.take(n)
+	return v
+}
+
+func (c *cursor) count() int {
+	v := c.uvarint()
+	if v > math.MaxInt32 {
+		c.good = false
+		return 0
+	}
+	return int(v)
+}
+
+func (c *cursor) spaces(out *[models.Count]SpaceDrift) {
+	for s := range out {
+		out[s] = SpaceDrift{Similarity: math.NaN(), Raw: math.NaN()}
+	}
+	b := c.take(2)
+	if b == nil {
+		return
+	}
+	present := models.Set(binary.BigEndian.Uint16(b))
+	c.good = c.good && present.Without(models.All) == 0
+	for _, s := range present.Spaces() {
+		out[s] = SpaceDrift{Similarity: c.float(), Raw: c.floatOrAbsent(), Level: named(c, levels), Memories: c.count()}
+	}
+}
+
+func named[T ~string](c *cursor, names []T) T {
+	i := int(c.byte())
+	if i == 0 || i > len(names) {
+		c.good = false
+		return ""
+	}
+	return names[i-1]
+}

@@ -1,0 +1,97 @@
+package drift
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Page is the newest part of a history from some time on.
+type Page struct {
+	Entries []Entry   // oldest first, without deltas
+	Total   int       // entries there are from that time on
+	Before  int       // entries there are before it
+	Newest  time.Time // of the newest entry before it; zero when there is none
+	Oldest  time.Time // of the oldest entry before it; zero when there is none
+}
+
+// Newest returns the newest entries of a reference that were made at from or later (zero: ever), n of them at most. It looks
+// at those and a few more, never at all.
+func (h *History) Newest(ctx context.Context, reference uuid.UUID, from time.Time, n int) (*Page, error) {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	out := &Page{}
+	if err := h.newest(ctx, reference, at(from), n, out); err != nil {
+		return nil, err
+	}
+	m, err := h.mark(ctx, reference)
+	if err != nil {
+		return nil, err
+	}
+	if out.Total, err = h.count(ctx, reference, m, at(from)); err != nil || from.IsZero() {
+		return out, err
+	}
+	if out.Before, err = h.count(ctx, reference, m, first); err != nil {
+		return nil, err
+	}
+	if out.Before -= out.Total; out.Before > 0 {
+		err = h.outside(ctx, reference, at(from), out)
+	}
+	return out, err
+}
+
+func (h *History) newest(ctx context.Context, reference uuid.UUID, from place, n int, out *Page) error {
+	err := h.walk(ctx, reference, from, true, func(_ place, value []byte) (bool, error) {
+		r, err := decode(value, reference)
+		if err != nil {
+			return false, err
+		}
+		out.Entries = append(out.Entries, Entry{Measurement: r.Measurement})
+		return len(out.Entries) < n, nil
+	})
+	slices.Reverse(out.Entries)
+	return err
+}
+
+// count is the number of entries from a place on: the difference of the last and the first ordinal, less what was thinned away
+// between them.
+func (h *History) count(ctx context.Context, reference uuid.UUID, m mark, from place) (int, error) {
+	var lowest, highest place
+	var goneBefore uint64
+	err := h.walk(ctx, reference, from, false, func(p place, value []byte) (bool, error) {
+		lowest, goneBefore = p, m.gone
+		if p.before(m.until) {
+			r, err := decode(value, reference)
+			if err != nil {
+				return false, err
+			}
+			goneBefore = r.gone
+		}
+		return false, nil
+	})
+	if err != nil || lowest.ordinal == 0 {
+		return 0, err
+	}
+	err = h.walk(ctx, reference, from, true, func(p place, _ []byte) (bool, error) {
+		highest = p
+		return false, nil
+	})
+	return int(highest.ordinal - lowest.ordinal + 1 - (m.gone - goneBefore)), err
+}
+
+// outside says between which times the entries before a place were made.
+func (h *History) outside(ctx context.Context, reference uuid.UUID, to place, out *Page) error {
+	read := func(into *time.Time) func(place, []byte) (bool, error) {
+		return func(_ place, value []byte) (bool, error) {
+			r, err := decode(value, reference)
+			*into = r.At
+			return false, err
+		}
+	}
+	if err := h.walk(ctx, reference, first, false, read(&out.Oldest)); err != nil {
+		return err
+	}
+	return h.walkBack(ctx, reference, to, read(&out.Newest))
+}

@@ -1,0 +1,118 @@
+package drift
+
+import (
+	"time"
+
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+// Level is how far similarity has fallen.
+type Level string
+
+// The levels, best first.
+const (
+	None     Level = "None"
+	Low      Level = "Low"
+	Medium   Level = "Medium"
+	High     Level = "High"
+	Critical Level = "Critical"
+)
+
+// ReferenceType is what memories were compared with.
+type ReferenceType string
+
+// The reference types.
+const (
+	ToGoal     ReferenceType = "goal"
+	ToCentroid ReferenceType = "computed_centroid"
+)
+
+// Centroid is the goal id of a measurement against the centroid.
+const Centroid = "centroid"
+
+// Strategy is how the spaces' similarities become one.
+type Strategy string
+
+// The strategies.
+const (
+	Cosine    Strategy = "cosine"
+	Euclidean Strategy = "euclidean"
+	Group     Strategy = "group"
+	Synergy   Strategy = "synergy"
+	Dominant  Strategy = "dominant"
+)
+
+// Strategies lists them, the default first.
+var Strategies = []Strategy{Cosine, Euclidean, Group, Synergy, Dominant}
+
+// Timeframes lists the periods that can be asked for.
+var Timeframes = []string{"1h", "6h", "24h", "7d", "30d", "all"}
+
+// Measurement is one measurement of a set of memories against a reference. Similarities are calibrated to [0,1]; those of
+// spaces that are absent in the reference, or in all memories, are NaN and take no part.
+type Measurement struct {
+	Namespace     string
+	Reference     uuid.UUID // the goal; for a centroid the id its history is kept under
+	ReferenceType ReferenceType
+	Strategy      Strategy
+	Timeframe     string // "" when ids were given
+	Level         Level
+	Similarity    float64 // overall
+	Analyzed      int     // memories
+	Spaces        [models.Count]SpaceDrift
+	At            time.Time
+	Correction    uuid.UUID // whose weights of spaces and goals were in force; zero: none
+}
+
+// DriftScore is 1 − Similarity.
+func (m *Measurement) DriftScore() float64 { return 1 - m.Similarity }
+
+// Drifted reports whether the level is worse than None.
+func (m *Measurement) Drifted() bool { return m.Level != None }
+
+// SpaceDrift is one space's part of a measurement: means over the memories that have a value there.
+type SpaceDrift struct {
+	Similarity float64 // calibrated; NaN: absent
+	Raw        float64 // the space's own similarity to the reference itself; NaN: absent, or the goals below it have the space alone
+	Memories   int
+	Level      Level // "" when absent
+}
+
+// Entry is a measurement as history keeps it.
+type Entry struct {
+	Measurement
+	Delta *float64 // similarity minus that of the entry before; nil on the first of an answer
+}
+
+// Recommendation says what to do about a space that drifted.
+type Recommendation struct {
+	Space      models.Space
+	Priority   string // high, medium
+	Issue      string
+	Suggestion string
+}
+
+// Trend is a least-squares line through the similarities of entries.
+type Trend struct {
+	Direction Direction
+	Velocity  float64 // |slope| a check
+	PerDay    float64 // slope by time, a day; 0 with AllAtOnce
+	AllAtOnce bool    // all entries have one time: there is no slope by time
+	Samples   int
+	// ChecksToCritical and CriticalAt say when the threshold of Critical is reached at this rate; 0 and zero unless it is worsening.
+	// CriticalAt is zero too when the slope by time does not fall, or reaches it in more than a hundred years.
+	ChecksToCritical float64
+	CriticalAt       time.Time
+}
+
+// Direction is where a trend leads.
+type Direction string
+
+// The directions.
+const (
+	Improving Direction = "Improving"
+	Stable    Direction = "Stable"
+	Worsening Direction = "Worsening"
+)

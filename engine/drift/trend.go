@@ -1,0 +1,105 @@
+package drift
+
+import (
+	"fmt"
+	"math"
+	"time"
+)
+
+// MinTrend is how many samples a trend needs; MaxTrend is how many of the newest it looks at.
+const (
+	MinTrend = 3
+	MaxTrend = 100
+)
+
+// flat is the slope, a check, below which a trend is Stable.
+const flat = .01
+
+// farthest is how far ahead a time is projected; what lies beyond is not worth a date.
+const farthest = 100 * 365 * 24 * time.Hour
+
+// Fit lays a line through the similarities of entries, oldest first, by least squares: over checks (the entry's place) and over
+// time. Only entries that are like the newest count: measured by its strategy, with its weights, and of memories chosen as
+// its were (of a timeframe, or given one by one), since others differ for reasons that are no drift. With fewer than [MinTrend] of
+// them there is no trend and why says so. critical is the similarity below which drift is Critical.
+func Fit(entries []Entry, critical float64) (t *Trend, why string) {
+	like := alike(entries)
+	if len(like) < MinTrend {
+		return nil, tooFew(len(like), len(entries))
+	}
+	like = like[max(0, len(like)-MaxTrend):]
+	newest := like[len(like)-1]
+	checks, days, similarity := make([]float64, len(like)), make([]float64, len(like)), make([]float64, len(like))
+	for i, e := range like {
+		checks[i], days[i], similarity[i] = float64(i), e.At.Sub(newest.At).Hours()/24, e.Similarity
+	}
+	slope, _ := leastSquares(checks, similarity)
+	perDay, spread := leastSquares(days, similarity)
+	t = &Trend{Direction: direction(slope), Velocity: math.Abs(slope), PerDay: perDay, AllAtOnce: !spread, Samples: len(like)}
+	if t.Direction == Worsening {
+		t.project(newest, critical)
+	}
+	return t, ""
+}
+
+// alike keeps the entries that can be compared with the newest.
+func alike(entries []Entry) (out []Entry) {
+	for i := range entries {
+		if entries[i].like(&entries[len(entries)-1].Measurement) {
+			out = append(out, entries[i])
+		}
+	}
+	return out
+}
+
+// like reports whether two measurements differ by what was measured alone.
+func (m *Measurement) like(o *Measurement) bool {
+	return m.Strategy == o.Strategy && m.Correction == o.Correction && (m.Timeframe == "") == (o.Timeframe == "")
+}
+
+func tooFew(like, all int) string {
+	if like == all {
+		return fmt.Sprintf("a trend needs %d measurements, there are %d", MinTrend, all)
+	}
+	return fmt.Sprintf("a trend needs %d measurements made as the newest one was (its strategy, its weights, memories of a timeframe or given ones), there are %d of %d", MinTrend, like, all)
+}
+
+func direction(slope float64) Direction {
+	switch {
+	case math.Abs(slope) < flat:
+		return Stable
+	case slope > 0:
+		return Improving
+	}
+	return Worsening
+}
+
+// project says when the line reaches critical from where the newest entry stands; at once when it is there already.
+func (t *Trend) project(newest Entry, critical float64) {
+	above := max(newest.Similarity-critical, 0)
+	t.ChecksToCritical = above / t.Velocity
+	if t.PerDay >= 0 {
+		return
+	}
+	if ahead := above / -t.PerDay * 24 * float64(time.Hour); ahead < float64(farthest) {
+		t.CriticalAt = newest.At.Add(time.Duration(ahead))
+	}
+}
+
+// leastSquares returns the slope of y over x, Σ(x−x̄)(y−ȳ) / Σ(x−x̄)²; ok is false when all x are the same, which have none.
+func leastSquares(x, y []float64) (slope float64, ok bool) {
+	var mx, my float64
+	for i := range x {
+		mx += x[i] / float64(len(x))
+		my += y[i] / float64(len(y))
+	}
+	var xy, xx float64
+	for i := range x {
+		xy += (x[i] - mx) * (y[i] - my)
+		xx += (x[i] - mx) * (x[i] - mx)
+	}
+	if xx == 0 {
+		return 0, false
+	}
+	return xy / xx, true
+}
