@@ -1,0 +1,14 @@
+// Package dream answers: what can be merged, linked and named?
+//
+// It is the arithmetic of consolidation over plain values, and writes nothing. A dream (package engine) has two phases:
+//
+//   - nrem replays memories (replay.go), strengthens the links between what comes to mind together (hebb.go) and merges
+//     copies (copies.go);
+//   - rem looks for distant memories that agree in some spaces and differ in others (pair.go), by the scale of what is usual
+//     between memories of the namespace (scale.go).
+//
+// What is to be changed is written down before it is done (record.go), so that it can be taken back.
+//
+// Sub goals are communities (cluster.go) in the graph of nearest neighbours (graph.go, columns.go), named by their most
+// specific terms (terms.go).
+package dream

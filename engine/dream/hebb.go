@@ -1,0 +1,123 @@
+package dream
+
+import (
+	"bytes"
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/google/uuid"
+)
+
+const (
+	// EdgeFloor is the weight at which a learned link is removed.
+	EdgeFloor = .05
+	// NewEdge is the weight with which a link begins, before its first event: the floor and what one event can add. It must lie
+	// above the floor, for a link that began at 0 would be at it after any event. 182 replays of one end in which the other
+	// does not come to mind take it back to the floor.
+	NewEdge = .06
+
+	kept    = .999
+	learned = .01
+)
+
+// Strengthen is the weight of a link after an event in which its ends had the activations a and b in [0,1]:
+// clamp(0.999·w + 0.01·a·b, .05, 1) (Hebb's rule with decay), or 0, which removes it, when that is the floor.
+func Strengthen(w, a, b float64) float64 {
+	w = kept*w + learned*a*b
+	if w <= EdgeFloor {
+		return 0
+	}
+	return min(w, 1)
+}
+
+// Pair is two memories in the order of their ids.
+type Pair struct{ A, B uuid.UUID }
+
+// PairOf puts two ids in order.
+func PairOf(a, b uuid.UUID) Pair {
+	if bytes.Compare(a[:], b[:]) > 0 {
+		a, b = b, a
+	}
+	return Pair{a, b}
+}
+
+// Compare is the order of pairs: by A, then B.
+func (p Pair) Compare(o Pair) int {
+	return cmp.Or(bytes.Compare(p.A[:], o.A[:]), bytes.Compare(p.B[:], o.B[:]))
+}
+
+// Other is the end of a pair that id is not.
+func (p Pair) Other(id uuid.UUID) uuid.UUID {
+	if p.A == id {
+		return p.B
+	}
+	return p.A
+}
+
+// Active is a memory that came to mind, and how strongly, in [0,1].
+type Active struct {
+	ID         uuid.UUID
+	Activation float64
+}
+
+// LeastActivation is the activation below which a memory takes no part in an event.
+const LeastActivation = .5
+
+// Learning collects the events of a dream.
+type Learning struct{ events map[Pair][]float64 } // products of activations, in the order in which they came
+
+// NewLearning starts without events.
+func NewLearning() *Learning { return &Learning{events: map[Pair][]float64{}} }
+
+// Together notes an event: all of these memories were in mind at once. Those below LeastActivation are left out.
+func (l *Learning) Together(active []Active) {
+	for i, a := range active {
+		for _, b := range active[:i] {
+			if a.ID != b.ID && a.Activation >= LeastActivation && b.Activation >= LeastActivation {
+				p := PairOf(a.ID, b.ID)
+				l.events[p] = append(l.events[p], min(1, a.Activation)*min(1, b.Activation))
+			}
+		}
+	}
+}
+
+// Pairs are those that an event brought together, in order.
+func (l *Learning) Pairs() []Pair {
+	return slices.SortedFunc(maps.Keys(l.events), Pair.Compare)
+}
+
+// Edges are the links as the events leave them, in order. weights holds the learned links as they are, those of every replayed memory among
+// them: one whose ends no event brought together decays once. Links that stay the same are left out.
+func (l *Learning) Edges(weights map[Pair]float64) []Edge {
+	all := map[Pair]bool{}
+	for p := range l.events {
+		all[p] = true
+	}
+	for p := range weights {
+		all[p] = true
+	}
+	var out []Edge
+	for _, p := range slices.SortedFunc(maps.Keys(all), Pair.Compare) {
+		e := Edge{A: p.A, B: p.B, Before: weights[p]}
+		if e.After = l.after(p, e.Before); e.After != e.Before {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// after applies a pair's events one after another. Weights are rounded to the float32 they are kept in.
+func (l *Learning) after(p Pair, w float64) float64 {
+	events := l.events[p]
+	switch {
+	case len(events) == 0:
+		w = Strengthen(w, 0, 0)
+	case w == 0:
+		w = NewEdge
+	}
+	for _, ab := range events {
+		w = Strengthen(w, ab, 1)
+	}
+	return float64(float32(w))
+}

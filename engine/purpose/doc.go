@@ -1,0 +1,2 @@
+// Package purpose answers: Toward what does a memory work?
+package purpose

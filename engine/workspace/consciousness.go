@@ -1,0 +1,115 @@
+package workspace
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"asterism/models"
+)
+
+// The borders of the states, by C.
+const (
+	fragmentedFrom  = .3
+	emergingFrom    = .5
+	consciousFrom   = .8
+	hypersyncBeyond = .95
+)
+
+// Differentiation is D in [0,1]: the entropy of a vector's positive part, taken as shares of its sum, over log(spaces present). 1 when
+// all present spaces have the same value; 0 when one alone is positive, or no two are present.
+func Differentiation(v Percentiles) float64 {
+	sum, present := 0.0, 0
+	for _, x := range v {
+		if !math.IsNaN(x) {
+			present++
+			sum += max(x, 0)
+		}
+	}
+	if present < 2 || sum == 0 {
+		return 0
+	}
+	h := 0.0
+	for _, x := range v {
+		if x > 0 { // NaN is not
+			h -= x / sum * math.Log(x/sum)
+		}
+	}
+	return min(h/math.Log(float64(present)), 1)
+}
+
+// Level is C = I·R·D, 0 while the workspace is empty.
+func (w *Workspace) Level() float64 {
+	if len(w.members) == 0 {
+		return 0
+	}
+	return w.order * w.foresight.Accuracy() * w.variety
+}
+
+// State says how awake the workspace is: by C, but never more than emerging after a contradiction, and dormant after ten minutes of silence.
+func (w *Workspace) State(now time.Time) State {
+	if len(w.members) == 0 || now.Sub(w.active) >= Idle {
+		return Dormant
+	}
+	s := stateOf(w.Level())
+	if w.contradicted && (s == Conscious || s == Hypersync) {
+		return Emerging
+	}
+	return s
+}
+
+func stateOf(c float64) State {
+	switch {
+	case c > hypersyncBeyond:
+		return Hypersync
+	case c >= consciousFrom:
+		return Conscious
+	case c >= emergingFrom:
+		return Emerging
+	case c >= fragmentedFrom:
+		return Fragmented
+	}
+	return Dormant
+}
+
+// Snapshot is the workspace as it is at a time.
+func (w *Workspace) Snapshot(now time.Time) Snapshot {
+	s := Snapshot{Namespace: w.namespace, Session: w.session, State: w.State(now), C: math.NaN(), I: math.NaN(), R: w.foresight.Accuracy(), D: math.NaN(),
+		Capacity: w.options.capacity(), Active: w.active, Seen: w.looks, Passed: w.passed}
+	if len(w.members) > 0 {
+		s.C, s.I, s.D = w.Level(), w.order, w.variety
+	}
+	for _, k := range slices.Backward(w.members) {
+		s.Members = append(s.Members, k.member())
+	}
+	return s
+}
+
+// A memory contradicts what is in mind when it lies this high in E1, and its purpose vector points this much the other way.
+const (
+	contradictionNear     = .9
+	contradictionOpposite = -.5
+)
+
+// contradicts reports whether a memory says the opposite of the members: near to them in meaning, and opposite in what it serves. The
+// purpose vectors are taken from their neutral value ½, where unrelated texts lie, so that their cosine can be negative.
+func (w *Workspace) contradicts(t *Thought, j *Judgement) bool {
+	if len(w.members) == 0 || t.neutral() || !(j.P[models.Semantic] >= contradictionNear) {
+		return false
+	}
+	var ab, aa, bb float64
+	for s, x := range t.Purpose {
+		m, n := 0.0, 0
+		for _, k := range w.members {
+			if v := float64(k.purpose[s]); !k.neutral && !math.IsNaN(v) {
+				m += v - .5
+				n++
+			}
+		}
+		if a := float64(x) - .5; n > 0 && !math.IsNaN(a) && timeless.Has(models.Space(s)) {
+			b := m / float64(n)
+			ab, aa, bb = ab+a*b, aa+a*a, bb+b*b
+		}
+	}
+	return aa > 0 && bb > 0 && ab/math.Sqrt(aa*bb) < contradictionOpposite
+}

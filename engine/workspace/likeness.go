@@ -1,0 +1,84 @@
+package workspace
+
+import (
+	"math"
+
+	"asterism/engine/fingerprint"
+	"asterism/kernels"
+	"asterism/models"
+)
+
+// likeness is how alike two memories are in each space, NaN where a space takes no part.
+type likeness [models.Count]float64
+
+// timeless are the spaces that take part: E2, E3 and E4 say when a memory came. Two memories stored a second apart agree there whatever
+// they are about.
+var timeless = models.All.Without(models.OfOrigin(models.FromTime))
+
+// face is a memory as others are compared with it: its values, and its token vectors as they are packed.
+type face struct {
+	values fingerprint.Fingerprint // but E12
+	tokens fingerprint.Packed
+}
+
+func faceOf(r *fingerprint.Record) *face {
+	f := &face{tokens: r[models.LateInteraction]}
+	for s := range r {
+		if models.Space(s) != models.LateInteraction {
+			f.values[s] = fingerprint.Unpack(models.Space(s), &r[s])
+		}
+	}
+	return f
+}
+
+// like compares a memory, or a text of the cohort, with one that is held: [fingerprint.Similarity], which takes ten times as long for E12 as
+// the kernel.
+func (f *face) like(a *fingerprint.Fingerprint) (out likeness) {
+	for s := range out {
+		switch space := models.Space(s); {
+		case !timeless.Has(space):
+			out[s] = math.NaN()
+		case space == models.LateInteraction:
+			out[s] = f.likeTokens(a[s].Vectors)
+		default:
+			out[s] = fingerprint.Similarity(space, &a[s], &f.values[s])
+		}
+	}
+	return out
+}
+
+// likeTokens is NaN when one side is absent, or is none that the kernel takes.
+func (f *face) likeTokens(vectors []float32) float64 {
+	n := len(f.tokens.Scales)
+	if n == 0 || len(vectors) == 0 {
+		return math.NaN()
+	}
+	var out [1]float32
+	if err := kernels.MaxSim(vectors, f.tokens.Nibbles, f.tokens.Scales, []int32{0, int32(n)}, out[:]); err != nil {
+		return math.NaN()
+	}
+	return float64(out[0])
+}
+
+// mean is over the rows that have a value, space by space; NaN where none has.
+func mean(rows []likeness) (out likeness) {
+	for s := range out {
+		sum, n := 0.0, 0
+		for i := range rows {
+			if !math.IsNaN(rows[i][s]) {
+				sum += rows[i][s]
+				n++
+			}
+		}
+		out[s] = sum / float64(n)
+	}
+	return out
+}
+
+func unpack(r *fingerprint.Record) *fingerprint.Fingerprint {
+	var out fingerprint.Fingerprint
+	for s := range r {
+		out[s] = fingerprint.Unpack(models.Space(s), &r[s])
+	}
+	return &out
+}

@@ -1,0 +1,105 @@
+package workspace
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// enter makes a memory a member and says so. The one that waited no longer does: either it is this one, or the topic did not change.
+func (w *Workspace) enter(k *kept, j *Judgement, left []uuid.UUID, now time.Time) Entry {
+	k.entered, k.r, k.fit = now, j.R, j.Fit
+	w.members = append(w.members, k)
+	w.waiting = nil
+	w.order, w.variety = j.R, Differentiation(k.variety(&j.P))
+	return Entry{Namespace: w.namespace, Session: w.session, Member: k.member(), Left: left, State: w.State(now)}
+}
+
+func (k *kept) member() Member { return Member{ID: k.id, Entered: k.entered, R: k.r, Fit: k.fit} }
+
+// variety is what D is taken of: the purpose vector, or the percentiles in a namespace without goals.
+func (k *kept) variety(p *Percentiles) Percentiles {
+	if k.neutral {
+		return *p
+	}
+	var out Percentiles
+	for s, a := range k.purpose {
+		out[s] = float64(a)
+	}
+	return out
+}
+
+// room makes a place in a full workspace: the member with the least r·recency leaves. Recency halves with every so many memories looked
+// at since as there are places; of equals the one that came first goes.
+func (w *Workspace) room() []uuid.UUID {
+	if len(w.members) < w.options.capacity() {
+		return nil
+	}
+	least, at := math.Inf(1), 0
+	for i, k := range w.members {
+		age := float64(w.looks-k.look) / float64(w.options.capacity())
+		if v := k.r * math.Exp2(-age); v < least {
+			least, at = v, i
+		}
+	}
+	left := []uuid.UUID{w.members[at].id}
+	w.members = slices.Delete(w.members, at, at+1)
+	return left
+}
+
+// clear lets all members leave.
+func (w *Workspace) clear() []uuid.UUID {
+	var left []uuid.UUID
+	for _, k := range w.members {
+		left = append(left, k.id)
+	}
+	w.members = nil
+	return left
+}
+
+// Holds returns the ids and versions of all memories of which the workspace has the values: members, the one that waits, recent ones.
+func (w *Workspace) Holds() map[uuid.UUID]uint64 {
+	out := map[uuid.UUID]uint64{}
+	for _, g := range w.recent {
+		out[g.id] = g.version
+	}
+	for _, k := range w.held() {
+		out[k.id] = k.version
+	}
+	return out
+}
+
+// Renew takes the new values of a memory that was changed. It stays what it was, member or waiting.
+func (w *Workspace) Renew(t Thought) {
+	for i := len(w.recent) - 1; i >= 0; i-- {
+		if w.recent[i].id == t.ID {
+			w.unglance(i)
+		}
+	}
+	for _, k := range w.held() {
+		if k.id == t.ID {
+			k.version, k.purpose, k.neutral, k.face = t.Version, t.Purpose, t.neutral(), faceOf(&t.Record)
+			k.acquainted, k.cohort, k.recent = false, nil, nil
+		}
+	}
+}
+
+// Forget lets memories leave that were forgotten, or have another content now. It returns whether a member did.
+func (w *Workspace) Forget(ids ...uuid.UUID) bool {
+	for i := len(w.recent) - 1; i >= 0; i-- {
+		if slices.Contains(ids, w.recent[i].id) {
+			w.unglance(i)
+		}
+	}
+	if w.waiting != nil && slices.Contains(ids, w.waiting.id) {
+		w.waiting = nil
+	}
+	before := len(w.members)
+	w.members = slices.DeleteFunc(w.members, func(k *kept) bool { return slices.Contains(ids, k.id) })
+	return len(w.members) < before
+}
+
+// Pass counts memories that came and were not looked at.
+func (w *Workspace) Pass(n int) { w.passed += n }

@@ -1,0 +1,127 @@
+package workspace
+
+import (
+	"math"
+	"slices"
+
+	"asterism/models"
+)
+
+// Omega is how fast an oscillator turns for each unit by which its percentile differs from the mean, in radians a second.
+const Omega = 2 * math.Pi
+
+const (
+	step    = 0.01 // simulated seconds
+	steps   = 200  // two simulated seconds
+	settled = 100  // steps before the order is looked at: the first second
+)
+
+// Synchrony is the order parameter r in [0,1] of one oscillator a space present, coupled all to all with strength k ≥ 0:
+//
+//	dθᵢ/dt = Ω·(pᵢ − p̄) + (k/n)·Σⱼ sin(θⱼ − θᵢ),  θᵢ(0) = π·(1 − pᵢ)
+//
+// the model of Y. Kuramoto (Chemical Oscillations, Waves, and Turbulence, 1984), by the classical Runge–Kutta method of fourth
+// order in steps of 10 ms over 2 simulated seconds; r is the mean of |Σ e^{iθ}|/n over the last one. It is 1 when all spaces say
+// the same, however little that is, and NaN when none is present. The spaces are taken in the order of their values, so that which
+// space said what makes no difference to the last bit. It allocates nothing; see BenchmarkSynchrony for its cost.
+func Synchrony(p *Percentiles, k float64) float64 {
+	var o oscillators
+	if o.start(p); o.n == 0 {
+		return math.NaN()
+	}
+	sum := 0.0
+	for i := range steps {
+		o.advance(k)
+		if i >= settled {
+			sum += o.order()
+		}
+	}
+	return sum / (steps - settled)
+}
+
+// each holds one number an oscillator.
+type each [models.Count]float64
+
+// oscillators are the phases with their sines and cosines, and the rates at which they would turn alone.
+type oscillators struct {
+	n                     int
+	phase, sin, cos, rate each
+}
+
+func (o *oscillators) start(p *Percentiles) {
+	for _, v := range p {
+		if !math.IsNaN(v) {
+			o.phase[o.n] = v
+			o.n++
+		}
+	}
+	present := o.phase[:o.n]
+	slices.Sort(present)
+	mean := 0.0
+	for _, v := range present {
+		mean += v
+	}
+	mean /= float64(o.n)
+	for i, v := range present {
+		o.rate[i], o.phase[i] = Omega*(v-mean), math.Pi*(1-v)
+		o.sin[i], o.cos[i] = math.Sincos(o.phase[i])
+	}
+}
+
+// advance turns all phases by one step.
+func (o *oscillators) advance(k float64) {
+	var by, k1, k2, k3, k4 each
+	o.slopes(&by, k, &k1)
+	o.scale(&k1, step/2, &by)
+	o.slopes(&by, k, &k2)
+	o.scale(&k2, step/2, &by)
+	o.slopes(&by, k, &k3)
+	o.scale(&k3, step, &by)
+	o.slopes(&by, k, &k4)
+	for i := range o.n {
+		o.phase[i] += step / 6 * (k1[i] + 2*k2[i] + 2*k3[i] + k4[i])
+		o.sin[i], o.cos[i] = math.Sincos(o.phase[i])
+	}
+}
+
+func (o *oscillators) scale(slope *each, by float64, out *each) {
+	for i := range o.n {
+		out[i] = by * slope[i]
+	}
+}
+
+// slopes are the derivatives when each phase is turned by a small angle. The sum over all pairs is
+// Σⱼ sin(θⱼ−θᵢ) = Y·cos θᵢ − X·sin θᵢ with X = Σ cos θⱼ and Y = Σ sin θⱼ, so that n sines are enough.
+func (o *oscillators) slopes(by *each, k float64, out *each) {
+	var sin, cos each
+	var x, y float64
+	for i := range o.n {
+		s, c := sincosSmall(by[i])
+		sin[i], cos[i] = o.sin[i]*c+o.cos[i]*s, o.cos[i]*c-o.sin[i]*s
+		x += cos[i]
+		y += sin[i]
+	}
+	k /= float64(o.n)
+	for i := range o.n {
+		out[i] = o.rate[i] + k*(y*cos[i]-x*sin[i])
+	}
+}
+
+// sincosSmall are sine and cosine by their Taylor series, within 1e-13 up to 0.27: what a step turns at most, Ω + MaxCoupling times
+// its length. It takes a fifth of the time of math.Sincos.
+func sincosSmall(x float64) (sin, cos float64) {
+	y := x * x
+	sin = x * (1 + y*(-1.0/6+y*(1.0/120+y*(-1.0/5040+y*(1.0/362880)))))
+	cos = 1 + y*(-1.0/2+y*(1.0/24+y*(-1.0/720+y*(1.0/40320-y*(1.0/3628800)))))
+	return sin, cos
+}
+
+// order is |Σ e^{iθ}|/n.
+func (o *oscillators) order() float64 {
+	var x, y float64
+	for i := range o.n {
+		x += o.cos[i]
+		y += o.sin[i]
+	}
+	return min(math.Hypot(x, y)/float64(o.n), 1)
+}

@@ -1,0 +1,180 @@
+package workspace
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"asterism/engine/fingerprint"
+
+	"github.com/google/uuid"
+)
+
+// window is how many recent memories the next one is placed among. More of them change nothing that could be measured.
+const window = 16
+
+// CohortSize is how many texts of a cohort a workspace needs: with 32 the sessions of the benchmark go as with 151.
+const CohortSize = 32
+
+// Workspace is what is in mind in one namespace and session. It is not safe for concurrent use.
+type Workspace struct {
+	namespace, session string
+	options            Options
+	members            []*kept // oldest first
+	waiting            *kept   // looked at last, and did not belong; nil: it did
+	recent             []glance
+	looks, passed      int
+	active             time.Time
+	order, variety     float64 // I and D of the latest entry
+	contradicted       bool    // by a memory looked at since
+	foresight          Foresight
+}
+
+// New makes an empty workspace. The options must be checked.
+func New(namespace, session string, o Options) *Workspace {
+	return &Workspace{namespace: namespace, session: session, options: o}
+}
+
+// Judgement is what a look at a memory found.
+type Judgement struct {
+	P       Percentiles // where it lies; all NaN when there was nothing to compare it with
+	R       float64     // how far the spaces agree, 0…1
+	Fit     float64     // p̄, 0…1
+	Entries []Entry     // of this memory, and before it of the one that had waited; none: it does not belong
+}
+
+// Look compares a memory with what is in mind and lets it enter or wait. cohort are texts about anything, CohortSize or more. Looking at
+// a member again, with a new content, puts the new one in its place.
+func (w *Workspace) Look(t Thought, cohort []fingerprint.Fingerprint, now time.Time) Judgement {
+	w.Forget(t.ID)
+	w.looks++
+	w.active = now
+	w.foresight.Observe(t.Entropy)
+	values := unpack(&t.Record)
+	w.compare(values, cohort)
+	j := w.judge(&t)
+	against := w.contradicts(&t, &j)
+	next := &kept{id: t.ID, version: t.Version, purpose: t.Purpose, neutral: t.neutral(), look: w.looks, face: faceOf(&t.Record)}
+	other, changed := w.change(&t, &j)
+	switch {
+	case changed:
+		j = other
+		first := w.waiting
+		j.Entries = append(j.Entries, w.enter(first, &j, w.clear(), now), w.enter(next, &j, w.room(), now))
+	case j.belongs():
+		j.Entries = append(j.Entries, w.enter(next, &j, w.room(), now))
+	default:
+		w.waiting = next
+	}
+	w.contradicted = against || w.contradicted && len(j.Entries) == 0
+	w.remember(&t)
+	return j
+}
+
+// belongs is the rule of entry.
+func (j *Judgement) belongs() bool { return j.R > leastOrder && j.Fit >= leastFit }
+
+// held are the members and, last, the one that waits.
+func (w *Workspace) held() []*kept {
+	out := slices.Clone(w.members)
+	if w.waiting != nil {
+		out = append(out, w.waiting)
+	}
+	return out
+}
+
+// compare finds how like a memory is to all that is held, and how like the background is to those that are compared with for the first time.
+func (w *Workspace) compare(values *fingerprint.Fingerprint, cohort []fingerprint.Fingerprint) {
+	for _, k := range w.held() {
+		k.now = k.face.like(values)
+		if k.acquainted {
+			continue
+		}
+		for i := range cohort {
+			k.cohort = append(k.cohort, k.face.like(&cohort[i]))
+		}
+		for i := range w.recent {
+			k.recent = append(k.recent, k.face.like(unpack(&w.recent[i].record)))
+		}
+		k.acquainted = true
+	}
+}
+
+// judge places a memory by its likeness to the members; by its purpose when there are none. With neither it agrees with all there is.
+func (w *Workspace) judge(t *Thought) Judgement {
+	switch {
+	case len(w.members) > 0:
+		return w.judged(w.place(w.members), t)
+	case !t.neutral():
+		return w.judged(t.alignments(), t)
+	}
+	return Judgement{P: absent, R: 1, Fit: 1}
+}
+
+// judged is 0 and 0 when no space has anything to say.
+func (w *Workspace) judged(p Percentiles, t *Thought) Judgement {
+	r := Synchrony(&p, w.options.coupling()*t.Coherence)
+	if math.IsNaN(r) {
+		return Judgement{P: p}
+	}
+	return Judgement{P: p, R: r, Fit: p.Mean()}
+}
+
+// change reports whether a memory belongs to the one that waits, and more to it than to the members: then the topic is another.
+func (w *Workspace) change(t *Thought, j *Judgement) (Judgement, bool) {
+	if w.waiting == nil {
+		return Judgement{}, false
+	}
+	other := w.judged(w.place([]*kept{w.waiting}), t)
+	return other, other.belongs() && (!j.belongs() || other.Fit > j.Fit)
+}
+
+// place turns the likeness to a content, the mean of that to each of its memories, into percentiles among the cohort's texts and the
+// recent memories outside that content.
+func (w *Workspace) place(content []*kept) Percentiles {
+	column := make([]likeness, len(content))
+	of := func(pick func(*kept) likeness) likeness {
+		for i, k := range content {
+			column[i] = pick(k)
+		}
+		return mean(column)
+	}
+	var cohort, recent []likeness
+	for i := range content[0].cohort {
+		cohort = append(cohort, of(func(k *kept) likeness { return k.cohort[i] }))
+	}
+	for i := range w.recent {
+		if !holds(content, w.recent[i].id) {
+			recent = append(recent, of(func(k *kept) likeness { return k.recent[i] }))
+		}
+	}
+	x := of(func(k *kept) likeness { return k.now })
+	return percentiles(&x, cohort, recent)
+}
+
+func holds(content []*kept, id uuid.UUID) bool {
+	return slices.ContainsFunc(content, func(k *kept) bool { return k.id == id })
+}
+
+// remember puts a memory among the recent ones.
+func (w *Workspace) remember(t *Thought) {
+	if len(w.recent) == window {
+		w.unglance(0)
+	}
+	w.recent = append(w.recent, glance{t.ID, t.Version, t.Record})
+	for _, k := range w.held() {
+		if k.acquainted {
+			k.recent = append(k.recent, k.now)
+		}
+	}
+}
+
+// unglance forgets a recent memory.
+func (w *Workspace) unglance(i int) {
+	w.recent = slices.Delete(w.recent, i, i+1)
+	for _, k := range w.held() {
+		if k.acquainted {
+			k.recent = slices.Delete(k.recent, i, i+1)
+		}
+	}
+}
