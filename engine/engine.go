@@ -9,11 +9,13 @@ import (
 
 	"asterism/engine/backend"
 	"asterism/engine/device"
+	"asterism/engine/drift"
 	"asterism/engine/sched"
 	"asterism/engine/search"
 	"asterism/engine/spell"
 	"asterism/engine/store/rocks"
 	"asterism/engine/token"
+	"asterism/engine/workspace"
 	"asterism/models"
 )
 
@@ -29,9 +31,15 @@ type Config struct {
 	// IndexMemory bounds what search holds in memory, in bytes; 0: half of what the machine has. Above it, the vectors of the oldest memories
 	// are read from disk when they are candidates. Codes, words and times, about two kilobytes a memory, stay in memory.
 	IndexMemory int64
-	Log         *slog.Logger
-	Progress    func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
-	Now         func() time.Time                    // the clock; nil: time.Now
+	// DriftThresholds are the similarities from which on a level of drift holds; zero: [drift.DefaultThresholds].
+	DriftThresholds drift.Thresholds
+	Workspace       workspace.Options // of what is in mind: how many memories, and how strongly the spaces pull on each other
+	// DreamEvery is how often each namespace dreams (full cycle) in the background when something was stored, changed or recalled in it since;
+	// 0: only when asked, with Dream.
+	DreamEvery time.Duration
+	Log        *slog.Logger
+	Progress   func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
+	Now        func() time.Time                    // the clock; nil: time.Now
 }
 
 // Engine remembers and recalls. It is safe for concurrent use.
@@ -54,6 +62,14 @@ type Engine struct {
 
 	turns      turns
 	tidying    tidying
+	dreams     dreams
+	recalls    recalls
+	nightly    dreamClock
+	aims       aims
+	aligning   aligning
+	unrelated  unrelated // see strangers
+	history    *drift.History
+	minds      minds
 	mu         sync.Mutex
 	namespaces map[string]*namespace
 }
@@ -61,6 +77,9 @@ type Engine struct {
 // Close stops taking work, finishes what is under way and closes the store.
 func (e *Engine) Close(ctx context.Context) error {
 	e.stopTidying()
+	e.stopDreaming()
+	e.stopAligning()
+	e.stopMinds(ctx)
 	errSched := e.sched.Close(ctx)
 	if errSched == nil { // otherwise a backend may still be at work
 		errSched = e.closeBackends()

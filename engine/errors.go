@@ -15,6 +15,8 @@ const (
 	KindStorage   Kind = "STORAGE"
 	KindDevice    Kind = "DEVICE"
 	KindInternal  Kind = "INTERNAL"
+	KindGoal      Kind = "GOAL_NOT_FOUND"
+	KindNoHistory Kind = "HISTORY_NOT_AVAILABLE"
 )
 
 // Error is every error the engine returns: what went wrong and the way out.

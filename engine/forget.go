@@ -52,6 +52,7 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 		return nil, storage("forget memory", err)
 	}
 	e.index.Remove(id)
+	e.putOutOfMind(id)
 	return out, nil
 }
 
@@ -74,6 +75,8 @@ func (e *Engine) Restore(ctx context.Context, id store.ID) error {
 		return err
 	}
 	defer release()
+	e.aims.writing.Lock() // from reading its purpose vector to having it in the index
+	defer e.aims.writing.Unlock()
 	many, err := e.store.Get(ctx, store.Parts{Spaces: stored}, id)
 	if err != nil {
 		return notFound("read memory", err)

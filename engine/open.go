@@ -12,6 +12,7 @@ import (
 	"asterism/engine/backend/onnx"
 	"asterism/engine/batch"
 	"asterism/engine/device"
+	"asterism/engine/drift"
 	"asterism/engine/sched"
 	"asterism/engine/search"
 	"asterism/engine/spell"
@@ -30,15 +31,26 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if c.IndexMemory < 0 {
 		return nil, invalid("index memory %d is below 0", "0 takes half of the machine's memory", c.IndexMemory)
 	}
+	if err := c.DriftThresholds.OrDefault().Check(); err != nil {
+		return nil, invalid("%v", "similarities from which on a level holds fall from None to High, such as 0.85, 0.70, 0.55, 0.40", err)
+	}
+	if err := c.Workspace.Check(); err != nil {
+		return nil, invalid("%v", "0 takes the default of 7 memories, and leaving the coupling out 4", err)
+	}
+	if c.DreamEvery < 0 {
+		return nil, invalid("a dream every %v is below 0", "0 dreams only when asked", c.DreamEvery)
+	}
 	e := newEngine(c)
-	steps := []func(context.Context) error{e.openModels, e.openBackends, e.openStore, e.loadIndex}
+	steps := []func(context.Context) error{e.openModels, e.openBackends, e.openStore, e.openAims, e.loadIndex}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			e.abandon()
 			return nil, err
 		}
 	}
+	e.startDreaming(ctx)
 	e.startTidying()
+	e.startAligning()
 	return e, nil
 }
 
@@ -144,6 +156,7 @@ func (e *Engine) openStore(ctx context.Context) error {
 	if err := e.store.Bind(ctx, e.manifest.Profile, e.hashes); err != nil {
 		return storage("start engine", err)
 	}
+	e.history = drift.NewHistory(e.shelves())
 	return e.readIdentity()
 }
 

@@ -51,6 +51,7 @@ func (a *asked) hash() []byte {
 		hashNumber(h, math.Float64bits(w))
 	}
 	hashNumber(h, math.Float64bits(q.MinSimilarity))
+	hashNumber(h, math.Float64bits(q.MinAlignment))
 	if q.Exact {
 		hashNumber(h, 1)
 	}
@@ -74,7 +75,7 @@ func (c *pageCursor) continues(a *asked) error {
 	if c.store != a.page.store {
 		return invalid("cursor %.12q is of another store", "start without a cursor", a.question.Cursor)
 	}
-	const same = "give the query, filters, profile, spaces, direction, minSimilarity and exact of the page before, or start without a cursor"
+	const same = "give the query, filters, profile, spaces, direction, minSimilarity, minAlignment and exact of the page before, or start without a cursor"
 	if c.question != a.page.question {
 		return invalid("cursor %.12q is of another question", same, a.question.Cursor)
 	}

@@ -12,6 +12,7 @@ type Question struct {
 	Text          string
 	TopK          int     // hits on a page, 1…100, default 10
 	MinSimilarity float64 // lowest similarity of the deciding space, 0…1
+	MinAlignment  float64 // lowest θ of the purpose vector, 0…1: only memories that work for the goal; 0 keeps also those that never had one
 	Modality      string
 	Namespace     string   // default "default"; "*" searches all namespaces
 	Tags          []string // all of them must be on the memory

@@ -26,7 +26,11 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.read(ctx, ask, ranking) // 6 store
+	found, err := e.read(ctx, ask, ranking) // 6 store
+	if err == nil && q.Cursor == "" {
+		e.recalls.note(found)
+	}
+	return found, err
 }
 
 // asked is a question on its way.
@@ -50,6 +54,9 @@ func (e *Engine) ask(q Question) (*asked, error) {
 	}
 	if !(q.MinSimilarity >= 0 && q.MinSimilarity <= 1) {
 		return nil, invalid("minSimilarity %v is outside 0…1", "0 keeps everything", q.MinSimilarity)
+	}
+	if !(q.MinAlignment >= 0 && q.MinAlignment <= 1) {
+		return nil, invalid("minAlignment %v is outside 0…1", "0 keeps everything, also what has no goal", q.MinAlignment)
 	}
 	if q.Direction != "" && q.Direction != "cause" && q.Direction != "effect" {
 		return nil, invalid("unknown direction %q", "valid are cause and effect", q.Direction)
@@ -89,7 +96,7 @@ func filterOf(q Question) (search.Filter, error) {
 	case "*":
 		ns = ""
 	}
-	return search.Filter{Namespace: ns, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source}, nil
+	return search.Filter{Namespace: ns, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source, MinAlignment: q.MinAlignment}, nil
 }
 
 func (e *Engine) embedQuestion(ctx context.Context, a *asked) error {

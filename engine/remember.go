@@ -35,6 +35,11 @@ func (e *Engine) RememberAll(ctx context.Context, notes []Note) ([]Remembered, e
 	if err := e.fingerprint(drafts); err != nil { // 5 fingerprint
 		return nil, err
 	}
+	release, err := e.align(drafts) // what for: the purpose vectors
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	if err := e.keep(ctx, drafts); err != nil { // 6 store
 		return nil, err
 	}

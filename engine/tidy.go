@@ -74,6 +74,7 @@ func (e *Engine) tidy(ctx context.Context) {
 	if ctx.Err() == nil {
 		e.scrub(ctx)
 	}
+	e.thinHistory(ctx)
 }
 
 func isNotFound(err error) bool {

@@ -61,6 +61,11 @@ func (e *Engine) Update(ctx context.Context, id store.ID, c Change) (*Updated, e
 	if err := e.reembed(ctx, d, spaces); err != nil {
 		return nil, err
 	}
+	done, err := e.align([]*draft{d})
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	if err := e.replace(ctx, d); err != nil {
 		return nil, err
 	}
@@ -104,7 +109,7 @@ func (e *Engine) redraft(ctx context.Context, old *store.Memory, c Change) (*dra
 	m.Version, m.Updated = old.Version+1, e.now()
 	if slices.Contains(changed, "content") {
 		m.TextHash = TextHash(m.Content)
-		m.UTL, m.Johari, m.Purpose = store.UTL{}, [models.Count]uint8{}, [models.Count]float32{}
+		m.UTL, m.Johari = store.UTL{}, [models.Count]uint8{}
 	}
 	var err error
 	d.answer.DuplicateOf, err = e.duplicate(ctx, &m)

@@ -25,6 +25,3 @@ func available() []variant {
 
 // hamming512 reports whether a machine with AVX-512 also counts bits in vectors (VPOPCNTDQ, Ice Lake and later).
 var hamming512 = cpuid.CPU.Supports(cpuid.AVX512VPOPCNTDQ)
-
-// dotBits512 reports whether it also counts the bits of bytes and adds products of bytes (BITALG, VNNI; the same processors).
-var dotBits512 = hamming512 && cpuid.CPU.Supports(cpuid.AVX512BITALG, cpuid.AVX512VNNI)

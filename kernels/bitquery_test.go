@@ -57,7 +57,7 @@ func TestBitQueryOfFewLevelsIsExact(t *testing.T) {
 // Nothing in the vector, nothing in the sum: zeros pull neither way.
 func TestBitQueryOfZeros(t *testing.T) {
 	q, err := NewBitQuery(make([]float32, 128))
-	if err != nil || q.Unit() != 0 || q.Words() != 2 {
+	if err != nil || q.Unit() != 0 || q.Bytes() != 16 {
 		t.Fatal(q, err)
 	}
 	if sum := slowDotBits(q, make([]uint64, 2)); sum != 0 {
@@ -100,10 +100,12 @@ func TestDotBitsEstimatesDotProducts(t *testing.T) {
 		}
 		for range memories {
 			o, row, out := unitVector(r, d), make([]uint64, d/64), make([]int32, 1)
-			if err := SignBits(o, row); err != nil {
-				t.Fatal(err)
+			for j, x := range o {
+				if x > 0 {
+					row[j/64] |= 1 << (j % 64)
+				}
 			}
-			if err := DotBits(q, row, nil, out); err != nil {
+			if err := DotBits(q, interleaved(row, d/64), nil, out); err != nil {
 				t.Fatal(err)
 			}
 			truth, size := 0.0, 0.0

@@ -9,6 +9,8 @@ package kernels
 // #cgo nocallback ak_hamming
 // #cgo noescape ak_dot_bits
 // #cgo nocallback ak_dot_bits
+// #cgo noescape ak_sign_code
+// #cgo nocallback ak_sign_code
 // #cgo noescape ak_maxsim
 // #cgo nocallback ak_maxsim
 // #cgo noescape ak_sum
@@ -17,6 +19,8 @@ package kernels
 // #cgo nocallback ak_above
 // #cgo noescape ak_add_scaled
 // #cgo nocallback ak_add_scaled
+// #cgo noescape ak_add_greater
+// #cgo nocallback ak_add_greater
 // #include "kernels.h"
 import "C"
 
@@ -44,16 +48,23 @@ func hamming(v variant, query, rows []uint64, pick []int32, out []int32) {
 		C.int64_t(len(query)), (*C.int32_t)(unsafe.SliceData(pick)), C.int64_t(len(out)), (*C.int32_t)(unsafe.SliceData(out)))
 }
 
-func dotBits(v variant, query BitQuery, rows []uint64, pick []int32, out []int32) {
+func dotBits(v variant, query BitQuery, codes, next []byte, out []int32) {
 	if v == generic {
-		dotBitsGeneric(query, rows, pick, out)
+		dotBitsGeneric(query, codes, out)
 		return
 	}
-	if v == avx512 && !dotBits512 {
-		v = avx2
+	C.ak_dot_bits(C.int32_t(v), (*C.uint8_t)(unsafe.SliceData(query.tables)), C.int64_t(query.width), C.int32_t(query.times), C.int32_t(query.least),
+		(*C.uint8_t)(unsafe.SliceData(codes)), (*C.uint8_t)(unsafe.SliceData(next)), C.int64_t(len(out)), (*C.int32_t)(unsafe.SliceData(out)))
+}
+
+func signCode(v variant, values []int8, code []uint64) (squares, size int32) {
+	if v == generic {
+		return signCodeGeneric(values, code)
 	}
-	C.ak_dot_bits(C.int32_t(v), (*C.uint64_t)(unsafe.SliceData(query.planes)), (*C.uint64_t)(unsafe.SliceData(rows)),
-		C.int64_t(query.words), (*C.int32_t)(unsafe.SliceData(pick)), C.int64_t(len(out)), (*C.int32_t)(unsafe.SliceData(out)))
+	var sums [2]int32
+	C.ak_sign_code(C.int32_t(v), (*C.int8_t)(unsafe.SliceData(values)), C.int64_t(len(values)), (*C.uint64_t)(unsafe.SliceData(code)),
+		C.int64_t(len(code)), (*C.int32_t)(&sums[0]))
+	return sums[0], sums[1]
 }
 
 func maxSim(v variant, query tokenQuery, tokens []byte, scales []float32, offsets []int32, out []float32) {
@@ -91,4 +102,13 @@ func addScaled(v variant, sums []float32, values []int32, factors []uint16, scal
 	}
 	C.ak_add_scaled(C.int32_t(v), (*C.float)(unsafe.SliceData(sums)), (*C.int32_t)(unsafe.SliceData(values)),
 		(*C.uint16_t)(unsafe.SliceData(factors)), C.float(scale), C.float(offset), C.int64_t(len(sums)))
+}
+
+func addGreater(v variant, sums, a, b []float32, scale, offset float32) {
+	if v == generic {
+		addGreaterGeneric(sums, a, b, scale, offset)
+		return
+	}
+	C.ak_add_greater(C.int32_t(v), (*C.float)(unsafe.SliceData(sums)), (*C.float)(unsafe.SliceData(a)), (*C.float)(unsafe.SliceData(b)),
+		C.float(scale), C.float(offset), C.int64_t(len(sums)))
 }

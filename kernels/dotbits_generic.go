@@ -1,22 +1,29 @@
 package kernels
 
-import "math/bits"
-
-// dotBitsGeneric is the reference of DotBits: w = Σₚ ±2ᵖ, and a plane's share of the sum is its agreements with the row less
-// its disagreements, 64·words − 2·popcount(plane ⊕ row).
-func dotBitsGeneric(query BitQuery, rows []uint64, pick []int32, out []int32) {
-	w := query.words
-	p0, p1, p2, p3 := query.planes[:w], query.planes[w:][:w], query.planes[2*w:][:w], query.planes[3*w:][:w]
-	for k := range out {
-		r := k
-		if pick != nil {
-			r = int(pick[k])
+// dotBitsGeneric is the reference of DotBits: every half byte of a row's code picks an entry of its table. Two columns at a time, since the two
+// tables of a byte are first made one of 256 entries. It looks at no row behind the last one asked for.
+func dotBitsGeneric(query BitQuery, codes []byte, out []int32) {
+	clear(out)
+	for j := 0; j < query.width; j += 2 {
+		even, odd := byteTable(query.tables[32*j:][:32]), byteTable(query.tables[32*j+32:][:32])
+		for first := 0; first < len(out); first += CodeRows {
+			sums := out[first:min(first+CodeRows, len(out))]
+			column := codes[first*query.width+j*CodeRows:]
+			a, b := column[:len(sums)], column[CodeRows:][:len(sums)]
+			for r := range sums {
+				sums[r] += int32(even[a[r]] + odd[b[r]])
+			}
 		}
-		differ := 0
-		for j, x := range rows[r*w:][:w] {
-			differ += bits.OnesCount64(x^p0[j]) + 2*bits.OnesCount64(x^p1[j]) +
-				4*bits.OnesCount64(x^p2[j]) + 8*bits.OnesCount64(x^p3[j])
-		}
-		out[k] = int32(15*64*w - 2*differ)
 	}
+	for r, sum := range out {
+		out[r] = query.times*sum + query.least
+	}
+}
+
+// byteTable joins the tables of the lower and the upper half of a byte; an entry is at most 120.
+func byteTable(halves []uint8) (table [256]uint8) {
+	for x := range table {
+		table[x] = halves[x&15] + halves[16+x>>4]
+	}
+	return table
 }

@@ -5,6 +5,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/engine/workspace"
 )
 
 // Writer takes memories in and changes them. Errors are *engine.Error.
@@ -32,12 +33,50 @@ type Pathfinder interface {
 	FindPath(ctx context.Context, q engine.PathQuestion) (*engine.Path, error)
 }
 
+// Purposer keeps the goals of namespaces. Errors are *engine.Error.
+type Purposer interface {
+	SetNorthStar(ctx context.Context, namespace, description string) (*engine.GoalSet, error)
+	AddGoal(ctx context.Context, n engine.GoalNote) (*engine.GoalSet, error)
+	RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*engine.GoalsRemoved, error)
+	Goals(ctx context.Context, namespace string) (*engine.GoalTree, error)
+}
+
+// DriftMeter measures how far work has left its goal, and answers it. Errors are *engine.Error.
+type DriftMeter interface {
+	Drift(ctx context.Context, q engine.DriftQuestion) (*engine.Drift, error)
+	DriftHistory(ctx context.Context, q engine.HistoryQuestion) (*engine.DriftHistory, error)
+	CorrectDrift(ctx context.Context, q engine.CorrectionQuestion) (*engine.Correction, error)
+	Autonomous(ctx context.Context, q engine.StatusQuestion) (*engine.Autonomous, error)
+}
+
+// Dreamer consolidates a namespace and says what it is about. Errors are *engine.Error.
+type Dreamer interface {
+	Dream(ctx context.Context, q engine.DreamQuestion) (*engine.DreamAnswer, error)
+	SubGoals(ctx context.Context, q engine.SubGoalQuestion) (*engine.SubGoals, error)
+}
+
+// Minder says what is in mind. Errors are *engine.Error.
+type Minder interface {
+	// Workspace is what is in mind now, of a namespace and session; "" is the default namespace, and the shared session.
+	Workspace(ctx context.Context, namespace, session string) (*engine.WorkspaceState, error)
+	// LatestWorkspace is the one in which a memory was looked at last; nil when there is none.
+	LatestWorkspace(ctx context.Context) (*engine.WorkspaceState, error)
+	// WatchWorkspaces tells fn, which must not block, each memory that enters a workspace.
+	WatchWorkspaces(fn func(workspace.Entry)) (stop func())
+}
+
 // Engine is what the tools need of the engine.
 type Engine interface {
 	Writer
 	Reader
 	Forgetter
 	Pathfinder
+	Purposer
+	DriftMeter
+	Dreamer
+	Minder
+	// Status is how store, devices and queues are.
+	Status(ctx context.Context) (*engine.Status, error)
 	// Pulse is the running state of a namespace; cheap, every tool result carries it.
 	Pulse(ctx context.Context, namespace string) (*engine.Pulse, error)
 }

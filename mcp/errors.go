@@ -19,12 +19,6 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.Message }
 
-// The kinds that only front-ends have; the engine's own are in package engine.
-const (
-	kindGoalNotFound engine.Kind = "GOAL_NOT_FOUND"
-	kindNoHistory    engine.Kind = "HISTORY_NOT_AVAILABLE"
-)
-
 // errorTable is the only place that says a code. The hint is used when the error brings none.
 var errorTable = map[engine.Kind]struct {
 	code int
@@ -38,8 +32,8 @@ var errorTable = map[engine.Kind]struct {
 	engine.KindDevice:    {-32009, "Check the hardware and its driver with `asterism doctor`."},
 	engine.KindNotFound:  {-32010, "Use an id that inject_context, search_graph or list_memories returned."},
 	engine.KindBusy:      {-32012, "Call again after retry_after_ms milliseconds."},
-	kindGoalNotFound:     {-32020, "List the goals and use one of their ids."},
-	kindNoHistory:        {-32108, "Record more first, or ask for a shorter period."},
+	engine.KindGoal:      {-32020, "Use an id that set_north_star, add_goal or get_goals returned."},
+	engine.KindNoHistory: {-32108, "Measure first with get_alignment_drift, or ask for a longer time_range."},
 }
 
 const defaultRetryMs = 500

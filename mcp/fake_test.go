@@ -19,12 +19,14 @@ import (
 // fakeEngine keeps memories in a map and finds them by shared words. A content "fail KIND" fails with that kind, "wait"
 // blocks until the call is cancelled, and "panic" panics.
 type fakeEngine struct {
+	fakeMind
 	mu        sync.Mutex
 	memories  map[store.ID]*store.Memory
 	order     []store.ID
 	now       func() time.Time
 	waiting   chan struct{} // one value a call that began to wait
 	cancelled chan struct{} // one value a call that was cancelled while it waited
+	asked     any           // the last question about purpose, drift, dreams or the workspace
 }
 
 func newFake() *fakeEngine {

@@ -24,7 +24,7 @@ func findCausalPath() *tool {
 			"path_type":{"type":"string","enum":["causal","semantic","any"],"default":"causal","description":"causal: from cause to effect; semantic: like meaning, no direction; any: the better in each hop"}},
 			"required":["from","to"],"additionalProperties":false}`,
 		output: `"found":{"type":"boolean"},"summary":{"type":"string"},` + routeProperties + `,
-			"reverse":{"type":"object","description":"A path the other way, when none was found","properties":{` + routeProperties + `}},
+			"reverse":{"type":"object","description":"A path the other way, when none was found: score, path, hops"},
 			"untrusted":{"const":true},"pathType":{"type":"string"},"maxHops":{"type":"integer"},
 			"searched":{"type":"integer","description":"Memories whose neighbours were looked up"},
 			"complete":{"type":"boolean","description":"false: the search reached its limit, there may be a better path"},
@@ -36,7 +36,7 @@ func findCausalPath() *tool {
 	}
 }
 
-// routeProperties are the results that a path and one the other way share.
+// routeProperties describe a path; one the other way has the same.
 const routeProperties = `"score":{"type":"number","description":"Product of the hops' scores: how likely none is a coincidence"},
 	"path":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"namespace":{"type":"string"},"snippet":{"type":"string"}},"required":["id"]}},
 	"hops":{"type":"array","items":{"type":"object","properties":{"from":{"type":"string"},"to":{"type":"string"},

@@ -39,10 +39,7 @@ func (h *HTTPHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	ctx, v := withVerdict(r.Context())
-	if h.server.opt.ErrorStyle == styleProtocol {
-		w = &verdictWriter{ResponseWriter: w, verdict: v}
-	}
-	h.inner.ServeHTTP(w, r.WithContext(ctx))
+	h.inner.ServeHTTP(&verdictWriter{ResponseWriter: w, verdict: v}, r.WithContext(ctx))
 }
 
 // Close ends the open streams, so that an HTTP server can shut down.

@@ -1,6 +1,8 @@
 package mcp
 
 import (
+	"asterism/engine/purpose"
+	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -38,20 +40,30 @@ func memoryFrom(m *store.Memory) memoryView {
 
 // measureView is what is known of a memory as numbers.
 type measureView struct {
-	Version uint64                `json:"version"`
-	Profile string                `json:"profile"`
-	Spaces  []string              `json:"spaces,omitempty"` // filled, the temporal ones by the stored time; absent when the engine read no vectors
-	UTL     *utlView              `json:"utl"`              // null: stored without measuring
-	Johari  [models.Count]*string `json:"johari"`
-	Purpose []float64             `json:"purpose,omitempty"` // alignment of each space with the goal; absent without one
+	Version   uint64                `json:"version"`
+	Profile   string                `json:"profile"`
+	Spaces    []string              `json:"spaces,omitempty"` // filled, the temporal ones by the stored time; absent when the engine read no vectors
+	UTL       *utlView              `json:"utl"`              // null: stored without measuring
+	Johari    [models.Count]*string `json:"johari"`
+	Purpose   []*float64            `json:"purpose,omitempty"`   // alignment of each space with the goal, null where it has none; absent without a goal
+	Alignment *alignmentView        `json:"alignment,omitempty"` // of the memory as a whole
+}
+
+// alignmentView is how well a memory serves the goal: θ is the mean of purpose.
+type alignmentView struct {
+	Theta   float64 `json:"theta"`
+	Verdict string  `json:"verdict"` // optimal, acceptable, warning, critical
 }
 
 func measureFrom(m *store.Memory) measureView {
 	v := measureView{Version: m.Version, Profile: m.Profile, Spaces: filled(m), Johari: johariNames(m.Johari)}
 	if m.Purpose != [models.Count]float32{} {
 		for _, p := range m.Purpose {
-			v.Purpose = append(v.Purpose, round(float64(p), 4))
+			v.Purpose = append(v.Purpose, figure(float64(p)))
 		}
+	}
+	if theta, ok := search.Theta(&m.Purpose); ok {
+		v.Alignment = &alignmentView{round(theta, 6), string(purpose.VerdictOf(theta))}
 	}
 	if m.UTL.Measured {
 		v.UTL = utlFrom(m.UTL)

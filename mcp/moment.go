@@ -34,9 +34,17 @@ func parseMoment(s string) (time.Time, error) {
 
 // quote shows a value in a message, cut so that a long one does not fill it.
 func quote(s string) string {
-	const most = 60
-	if r := []rune(s); len(r) > most {
-		return fmt.Sprintf("%q…", string(r[:most]))
+	if short := clip(s); short != s {
+		return fmt.Sprintf("%q…", strings.TrimSuffix(short, "…"))
 	}
 	return fmt.Sprintf("%q", s)
+}
+
+// clip cuts a value for a message that puts its own quotes around it.
+func clip(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
 }

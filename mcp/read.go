@@ -133,12 +133,19 @@ func (a *arguments) id(name string) store.ID {
 }
 
 func (a *arguments) parseID(name, s string) store.ID {
-	id, err := uuid.Parse(s)
-	if err != nil || len(s) != 36 { // uuid.Parse also takes braces, urn: and bare hex, which no tool ever returns
+	id, err := strictUUID(s)
+	if err != nil {
 		a.problem("%s %s is not a UUID such as 01890a5d-ac96-774b-bcce-b302099a8057", name, quote(s))
-		return store.ID{}
 	}
 	return id
+}
+
+// strictUUID reads the one form that tools return: uuid.Parse also takes braces, urn: and bare hex.
+func strictUUID(s string) (store.ID, error) {
+	if len(s) != 36 {
+		return store.ID{}, fmt.Errorf("it has %d characters, a UUID has 36", len(s))
+	}
+	return uuid.Parse(s)
 }
 
 // ids reads an optional list of at most limit UUIDs.

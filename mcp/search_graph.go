@@ -25,6 +25,7 @@ func searchGraph() *tool {
 			"topK":{"type":"integer","minimum":1,"maximum":100,"default":10},
 			"cursor":{"type":"string","description":"nextCursor of the page before, all else the same"},
 			"minSimilarity":{"type":"number","minimum":0,"maximum":1,"default":0},
+			"minAlignment":{"type":"number","minimum":0,"maximum":1,"default":0,"description":"Least alignment with the goal"},
 			` + filterProperties + `,
 			"profile":{"type":"string","enum":["auto","semantic","causal","code","temporal","fact","balanced"],"default":"auto","description":"Which spaces weigh most"},
 			"spaces":{"type":"array","items":{"type":"string"},"maxItems":13,"description":"Only these: E1…E13 or names"},
@@ -74,6 +75,9 @@ func prepareSearch(a *arguments) job {
 	q.After, q.Before = a.period()
 	if v := a.number("minSimilarity", 0, 1); v != nil {
 		q.MinSimilarity = *v
+	}
+	if v := a.number("minAlignment", 0, 1); v != nil {
+		q.MinAlignment = *v
 	}
 	whole := a.flag("includeContent", false)
 	return func(ctx context.Context, e Engine, now time.Time) (*outcome, error) {

@@ -34,6 +34,7 @@ type Server struct {
 	opt   Options
 	inner *server.MCPServer
 	calls atomic.Int64 // at work now
+	watch watch
 }
 
 // New makes a server. The engine is not touched before the first tool call, so a handshake is answered at once.
@@ -46,10 +47,12 @@ func New(opt Options) (*Server, error) {
 	}
 	hooks := &server.Hooks{}
 	hooks.AddOnRequestInitialization(refuseBadBytes)
-	s := &Server{opt: opt}
+	s := &Server{opt: opt, watch: watch{sessions: map[string]server.ClientSession{}}}
+	s.watch.hook(s, hooks)
 	s.inner = server.NewMCPServer("asterism", opt.Version,
 		server.WithTitle("Asterism memory"),
 		server.WithToolCapabilities(false),
+		server.WithResourceCapabilities(true, false),
 		server.WithInstructions(instructions),
 		server.WithHooks(hooks))
 	tools, err := toolsOf(opt.Tools)
@@ -61,6 +64,7 @@ func New(opt Options) (*Server, error) {
 			return nil, fmt.Errorf("make mcp server: %w", err)
 		}
 	}
+	s.addResources()
 	return s, nil
 }
 

@@ -100,7 +100,7 @@ func (c *stdioConn) readAll(ctx context.Context, lines *lineReader) error {
 	}
 }
 
-// take starts the work on one message. Only tool calls leave the reading goroutine: everything else is quick, and
+// take starts the work on one message. Only what may last leaves the reading goroutine: everything else is quick, and
 // answering it in order keeps the handshake plain.
 func (c *stdioConn) take(ctx context.Context, line []byte) {
 	if len(line) == 0 {
@@ -120,12 +120,15 @@ func (c *stdioConn) take(ctx context.Context, line []byte) {
 	switch {
 	case head.Method == string(protocol.MethodNotificationCancelled):
 		c.cancel(string(head.Params.RequestID))
-	case head.Method == string(protocol.MethodToolsCall) && len(head.ID) > 0:
+	case mayLast[protocol.MCPMethod(head.Method)] && len(head.ID) > 0:
 		c.start(ctx, string(head.ID), line)
 	default:
 		c.write(c.server.Handle(ctx, line))
 	}
 }
+
+// mayLast are the requests that wait for the engine, or for the client to have heard enough.
+var mayLast = map[protocol.MCPMethod]bool{protocol.MethodToolsCall: true, protocol.MethodResourcesRead: true, protocol.MethodSubscriptionsListen: true}
 
 func (c *stdioConn) start(ctx context.Context, id string, line []byte) {
 	ctx, cancel := context.WithCancel(ctx)

@@ -11,15 +11,16 @@ var tierNames = []string{"minimal", "standard", "all"}
 
 // The tools of each tier. A new tool is added here and nowhere else.
 func minimalTools() []*tool {
-	return []*tool{injectContext(), searchGraph(), getMemory(), forgetMemory()}
+	return []*tool{injectContext(), searchGraph(), getMemory(), forgetMemory(), getAlignmentDrift(), getAutonomousStatus()}
 }
 
 func standardTools() []*tool {
-	return append(minimalTools(), storeMemory(), listMemories(), findCausalPath())
+	return append(minimalTools(), storeMemory(), listMemories(), setNorthStar(), getDriftHistory(), triggerDriftCorrection(),
+		discoverSubGoals(), triggerDream(), findCausalPath())
 }
 
 func allTools() []*tool {
-	return append(standardTools(), updateMemory(), restoreMemory())
+	return append(standardTools(), updateMemory(), restoreMemory(), getGoals(), addGoal(), removeGoal(), getWorkspace())
 }
 
 // toolsOf returns the tools of a tier; "" is standard.

@@ -78,7 +78,7 @@ func (t *tool) outputSchema() string {
 	var b strings.Builder
 	b.WriteString(`{"type":"object","properties":{`)
 	b.WriteString(t.output)
-	b.WriteString(`,"_cognitive_pulse":{"type":"object","properties":{"entropy":{"type":"number"},"coherence":{"type":"number"},"suggested_action":{"type":"string"}}},"error":{"type":"object"}},"anyOf":[{"required":`)
+	b.WriteString(`,"_cognitive_pulse":{"type":"object"},"error":{"type":"object"}},"anyOf":[{"required":`)
 	b.Write(always)
 	b.WriteString(`},{"required":["error"]}]}`)
 	return b.String()

@@ -91,6 +91,24 @@ func TestDefinitionsAreSmall(t *testing.T) {
 			t.Errorf("%s costs about %.0f tokens, the limit is %d", tl.name, tokens, mostTokens)
 		}
 	}
+	const mostOfStandard, mostBytes = 4000, 26 << 10
+	sum, whole := 0, 0
+	for _, tl := range standardTools() {
+		sum += len(tl.name) + len(tl.description) + len(compact(tl.input))
+		d, err := tl.definition()
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, err := json.Marshal(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole += len(raw)
+	}
+	t.Logf("the standard tools cost about %.0f tokens; with result schemas, which models are not shown, they are %d bytes", float64(sum)/bytesAToken, whole)
+	if float64(sum)/bytesAToken > mostOfStandard || whole > mostBytes {
+		t.Errorf("the limits are %d tokens and %d bytes", mostOfStandard, mostBytes)
+	}
 	if n := len(instructions); n > 1600 {
 		t.Errorf("instructions are %d bytes", n)
 	}

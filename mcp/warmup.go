@@ -21,6 +21,7 @@ func (s *Server) engine(ctx context.Context, meta *protocol.Meta) (Engine, error
 	if err != nil {
 		return nil, s.notReady(ctx, wait, err)
 	}
+	s.watchEngine(e)
 	return e, nil
 }
 

@@ -12,8 +12,8 @@ type codeScan struct {
 	failed []error // one a worker
 }
 
-// scanRows is how many codes one call of the kernel scores; the scores stay in the nearest cache.
-const scanRows = 2048
+// scanRows is how many codes one call of the kernel scores, as many as a chunk of the index has; the scores stay in the nearest cache.
+const scanRows = 1024
 
 func newCodeScan(words, workers int) (*codeScan, error) {
 	r := rand.New(rand.NewPCG(9, 10))
@@ -25,13 +25,12 @@ func newCodeScan(words, workers int) (*codeScan, error) {
 	return &codeScan{query: q, failed: make([]error, workers)}, err
 }
 
-// over scores all codes of the array.
-func (s *codeScan) over(worker int, array []uint64) {
+// over scores all codes of the array, in blocks as they lie in the index.
+func (s *codeScan) over(worker int, array []byte) {
 	var out [scanRows]int32
-	w := s.query.Words()
-	for len(array) >= w && s.failed[worker] == nil {
-		n := min(scanRows, len(array)/w)
-		s.failed[worker] = kernels.DotBits(s.query, array[:n*w], nil, out[:n])
-		array = array[n*w:]
+	for width := s.query.Bytes(); len(array) >= kernels.CodesLen(1, width) && s.failed[worker] == nil; {
+		n := min(scanRows, len(array)/width/kernels.CodeRows*kernels.CodeRows)
+		s.failed[worker] = kernels.DotBits(s.query, array[:n*width], array[n*width:], out[:n])
+		array = array[n*width:]
 	}
 }

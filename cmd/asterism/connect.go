@@ -19,6 +19,7 @@ type memory interface {
 	mcp.Forgetter
 	mcp.Pathfinder
 	ingest.Rememberer
+	asker
 	Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error)
 	Update(ctx context.Context, id store.ID, c engine.Change) (*engine.Updated, error)
 }
@@ -43,7 +44,7 @@ func (g *globals) with(ctx context.Context, do func(memory) error) error {
 	if asked, err := g.askOwner(ctx, do); asked {
 		return err
 	}
-	err := g.use(ctx, func(e *engine.Engine) error { return do(e) })
+	err := g.use(ctx, func(e *engine.Engine) error { return do(local{e}) })
 	if !errors.Is(err, store.ErrLocked) {
 		return err
 	}

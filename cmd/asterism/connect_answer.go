@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -43,6 +44,21 @@ type measuredAnswer struct {
 	Profile string     `json:"profile"`
 	UTL     *utlAnswer `json:"utl"` // null: stored without measuring
 	Johari  []*string  `json:"johari"`
+	Purpose []*float32 `json:"purpose"` // absent without a goal; null where a space has no alignment
+}
+
+// purpose is a purpose vector as the store keeps it.
+func (a measuredAnswer) purpose() (out [models.Count]float32) {
+	for s, v := range a.Purpose {
+		if s >= len(out) {
+			break
+		}
+		out[s] = float32(math.NaN())
+		if v != nil {
+			out[s] = *v
+		}
+	}
+	return out
 }
 
 type utlAnswer struct {

@@ -20,6 +20,9 @@ func (r *remote) Recall(ctx context.Context, q engine.Question) (*engine.Found, 
 	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).text("profile", q.Profile).text("direction", q.Direction).
 		text("cursor", q.Cursor).list("spaces", codes(q.Spaces))
 	arguments["query"], arguments["minSimilarity"], arguments["explain"], arguments["exact"] = q.Text, q.MinSimilarity, q.Explain, q.Exact
+	if q.MinAlignment != 0 {
+		arguments["minAlignment"] = q.MinAlignment
+	}
 	if q.TopK != 0 {
 		arguments["topK"] = q.TopK
 	}
@@ -77,6 +80,7 @@ func (r *remote) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 	}
 	m := a.Memory.memory()
 	m.Version, m.Profile, m.Johari = a.Measured.Version, a.Measured.Profile, quadrants(a.Measured.Johari)
+	m.Purpose = a.Measured.purpose()
 	if u := a.Measured.UTL; u != nil {
 		m.UTL = *u.utl()
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/purpose"
+	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
 
@@ -71,6 +73,9 @@ func showMemory(m *store.Memory) {
 	if u := m.UTL; u.Measured {
 		line("learned", fmt.Sprintf("%.2f (entropy %.2f, coherence %.2f, surprise %.2f)", u.LearningScore, u.Entropy, u.Coherence, u.Surprise))
 	}
+	if theta, ok := search.Theta(&m.Purpose); ok {
+		line("alignment", fmt.Sprintf("%.3f, %s", theta, purpose.VerdictOf(theta)))
+	}
 	fmt.Printf("\n%s\n", strings.TrimRight(m.Content, "\n"))
 }
 
@@ -78,6 +83,9 @@ func showMemory(m *store.Memory) {
 func jsonWhole(m *store.Memory) map[string]any {
 	out := jsonMemory(m)
 	out["version"], out["profile"], out["links"], out["utl"] = m.Version, m.Profile, append([]store.ID{}, m.Links...), nil
+	if theta, ok := search.Theta(&m.Purpose); ok {
+		out["alignment"] = map[string]any{"theta": theta, "verdict": purpose.VerdictOf(theta)}
+	}
 	if u := m.UTL; u.Measured {
 		out["utl"] = map[string]float32{"learning_score": u.LearningScore, "entropy": u.Entropy, "coherence": u.Coherence, "surprise": u.Surprise}
 		johari := map[string]string{}

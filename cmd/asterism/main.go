@@ -35,6 +35,7 @@ type globals struct {
 	data, profile, device, models, logLevel, connect string
 	json                                             bool
 	indexMemory                                      byteSize
+	driftLevels                                      driftLevels
 }
 
 func root() *cobra.Command {
@@ -51,9 +52,10 @@ func root() *cobra.Command {
 	f.StringVar(&g.models, "models", "", "folder of the profile's models ($ASTERISM_MODELS; default: beside the program)")
 	f.StringVar(&g.device, "device", "auto", "where to embed: auto, cpu, cuda:N")
 	f.Var(&g.indexMemory, "index-memory", "most memory that search may hold, such as 2GiB (default half of the machine's); beyond it vectors are read from disk; a server that is asked has its own")
+	f.Var(&g.driftLevels, "drift-thresholds", "similarities from which on drift is None, Low, Medium, High, and Critical below (default 0.85,0.7,0.55,0.4); a server that is asked has its own")
 	f.BoolVar(&g.json, "json", false, "print JSON for programs")
 	f.StringVar(&g.connect, "connect", connectAuto, "auto: when a server listens that owns the store, ask it; off: never; or the address of a server to ask")
 	f.StringVar(&g.logLevel, "log-level", "warn", "what to log on stderr: debug, info, warn, error")
-	cmd.AddCommand(serveCmd(g), ingestCmd(g), rememberCmd(g), searchCmd(g), listCmd(g), getCmd(g), updateCmd(g), forgetCmd(g), restoreCmd(g), purgeCmd(g), pathCmd(g), doctorCmd(g), modelsCmd(g), checkCmd(g), versionCmd(g))
+	cmd.AddCommand(serveCmd(g), ingestCmd(g), rememberCmd(g), searchCmd(g), listCmd(g), getCmd(g), updateCmd(g), forgetCmd(g), restoreCmd(g), purgeCmd(g), pathCmd(g), goalCmd(g), driftCmd(g), dreamCmd(g), statusCmd(g), workspaceCmd(g), doctorCmd(g), modelsCmd(g), checkCmd(g), versionCmd(g))
 	return cmd
 }

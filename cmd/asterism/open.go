@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"asterism/engine"
+	"asterism/engine/drift"
 )
 
 // defaultData is $ASTERISM_HOME, or ~/.asterism.
@@ -40,7 +41,7 @@ func (g *globals) config() (engine.Config, error) {
 	if err != nil {
 		return engine.Config{}, err
 	}
-	return engine.Config{Data: g.data, Profile: g.profile, Models: g.models, Device: g.device, IndexMemory: int64(g.indexMemory), Log: log}, nil
+	return engine.Config{Data: g.data, Profile: g.profile, Models: g.models, Device: g.device, IndexMemory: int64(g.indexMemory), DriftThresholds: drift.Thresholds(g.driftLevels), Log: log}, nil
 }
 
 // open starts an engine with a progress bar on a terminal.

@@ -48,6 +48,7 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.IntVar(&q.TopK, "top", 10, "how many memories, 1 to 100")
 	fl.StringVar(&q.Cursor, "cursor", "", "go on behind the page that ended with this cursor; query and other flags as they were")
 	fl.Float64Var(&q.MinSimilarity, "min-similarity", 0, "leave out memories less similar than this, 0 to 1")
+	fl.Float64Var(&q.MinAlignment, "min-alignment", 0, "leave out memories less aligned with the goal than this, 0 to 1")
 	fl.StringVar(&q.Namespace, "namespace", engine.DefaultNamespace, "namespace to search; * for all")
 	fl.StringSliceVar(&q.Tags, "tag", nil, "only memories with this tag (may be given again)")
 	fl.StringVar(&q.Modality, "modality", "", "only memories of this modality")

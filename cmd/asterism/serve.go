@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"asterism/engine"
+	"asterism/engine/workspace"
 	"asterism/mcp"
 	"asterism/mcp/httpapi"
 
@@ -19,6 +21,9 @@ type serveFlags struct {
 	noToken           bool
 	hosts, origins    []string
 	tools, errorStyle string
+	dreamEvery        time.Duration
+	workspaceSize     int
+	coupling          float64
 }
 
 func serveCmd(g *globals) *cobra.Command {
@@ -38,7 +43,19 @@ func serveCmd(g *globals) *cobra.Command {
 	fl.StringSliceVar(&f.origins, "origin", nil, "web origin allowed beside loopback ones (may be given again)")
 	fl.StringVar(&f.tools, "tools", "standard", "which tools to offer: minimal, standard, all")
 	fl.StringVar(&f.errorStyle, "error-style", "result", "how errors are told: result, protocol")
+	fl.DurationVar(&f.dreamEvery, "dream-every", 0, "consolidate each namespace that is in use so often, such as 24h (default only when asked)")
+	fl.IntVar(&f.workspaceSize, "workspace-size", workspace.DefaultCapacity, fmt.Sprintf("how many memories can be in mind at once, 1 to %d", workspace.MaxCapacity))
+	fl.Float64Var(&f.coupling, "workspace-coupling", workspace.DefaultCoupling, fmt.Sprintf("how strongly the spaces pull on each other before a memory comes to mind, 0 to %g", float64(workspace.MaxCoupling)))
 	return cmd
+}
+
+// into writes the operator's settings into an engine's configuration, whose opening checks them.
+func (f *serveFlags) into(c *engine.Config) error {
+	if f.workspaceSize == 0 { // the engine's default, and a mistake here
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--workspace-size 0 is outside 1…%d", workspace.MaxCapacity), Hint: "leave it out for the default"}
+	}
+	c.DreamEvery, c.Workspace = f.dreamEvery, workspace.Options{Capacity: f.workspaceSize, Coupling: &f.coupling}
+	return nil
 }
 
 // serve answers handshakes at once and opens the engine beside: clients wait only seconds for a server to speak.
@@ -47,6 +64,9 @@ func (g *globals) serve(ctx context.Context, f serveFlags) error {
 	defer stop()
 	c, err := g.config()
 	if err != nil {
+		return err
+	}
+	if err := f.into(&c); err != nil {
 		return err
 	}
 	warm := warmUp(ctx, c)

@@ -34,7 +34,7 @@ func fastMemory(r *rand.Rand) *store.Memory {
 			}
 		case info.Kind == models.Terms:
 			for id := r.IntN(600); id < info.Width; id += 1 + r.IntN(800) {
-				p.Terms = append(p.Terms, fingerprint.TermWeight{ID: uint16(id), Weight: r.Float32()})
+				p.Terms = append(p.Terms, fingerprint.TermWeight{ID: uint16(id), Weight: anyWeight(r)})
 			}
 		case info.Kind == models.Tokens:
 			b := randomBytes(r, 60*info.Width/2)
@@ -91,10 +91,11 @@ func percentiles(b *testing.B, fn func()) {
 
 func BenchmarkSearch(b *testing.B) {
 	for _, n := range []int{10_000, 100_000} {
-		for _, name := range []string{"all", "content", "semantic-only"} {
+		for _, name := range []string{"all", "content", "semantic-only", "all-ranks"} {
 			b.Run(fmt.Sprintf("%d/%s", n, name), func(b *testing.B) {
 				ix := benchIndexes[n]()
 				q := randomQuestion(3)
+				q.Ranks = name == "all-ranks" // ranks are counted among all memories
 				for v := range q.Weights {
 					s := models.Space(v)
 					if name == "content" && timeSpaces.Has(s) || name == "semantic-only" && s != models.Semantic {

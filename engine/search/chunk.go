@@ -20,6 +20,7 @@ type chunk struct {
 	turns   [chunkRows]turns // where the time stands in E3's periods
 	present [chunkRows]models.Set
 	labels  [chunkRows]labels
+	thetas  [chunkRows]atomic.Uint32 // see Theta, as float32; NaN: there is none
 	lots    [chunkRows]uint32        // see sample
 	died    [chunkRows]atomic.Uint64 // the epoch from which on the row is dead; 0: alive
 	dead    int                      // writer only
@@ -38,6 +39,7 @@ type chunk struct {
 func (c *chunk) fill(r int, m *store.Memory, names *dictionary) {
 	c.ids[r], c.lots[r] = m.ID, lotOf(m.ID)
 	c.setLabels(r, labelsOf(m, names))
+	c.setTheta(r, &m.Purpose)
 	var present models.Set
 	for i := range m.Record {
 		p, info := &m.Record[i], models.Catalog[i]
@@ -107,6 +109,7 @@ func (c *chunk) setDense(column, r int, values []int8, scale float32) {
 func (c *chunk) copyRow(r int, o *chunk, from int, lists *[models.Count]*termLists) {
 	c.ids[r], c.lots[r], c.times[r], c.turns[r] = o.ids[from], o.lots[from], o.times[from], o.turns[from]
 	c.setLabels(r, o.labels[from])
+	c.thetas[r].Store(o.thetas[from].Load())
 	c.setPresent(r, o.present[from])
 	for i := range c.dense {
 		if col := o.dense[i].Load(); col != nil {

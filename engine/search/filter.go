@@ -13,6 +13,7 @@ type Filter struct {
 	After, Before time.Time // of the memory's time: half-open [After, Before); zero: open
 	SessionID     string
 	Source        string
+	MinAlignment  float64 // least θ of the purpose vector, see [Theta]; 0 lets also memories without a goal through
 }
 
 // conditions is a Filter in the dictionary's numbers; zero means any.
@@ -21,6 +22,7 @@ type conditions struct {
 	tags                                 []uint32
 	timed                                bool
 	after, before                        time.Time
+	aligned                              float32
 }
 
 // resolve looks a filter's strings up; ok is false when one of them is on no memory, so that nothing can pass.
@@ -41,12 +43,13 @@ func (f Filter) resolve(names *dictionary) (c conditions, ok bool) {
 		c.tags = append(c.tags, n)
 	}
 	c.after, c.before, c.timed = f.After, f.Before, !f.After.IsZero() || !f.Before.IsZero()
+	c.aligned = float32(f.MinAlignment)
 	return c, true
 }
 
 // passAll reports whether every row of a chunk passes, where that can be told without a look at each.
 func (c *conditions) passAll(k *chunk) bool {
-	return c.modality == 0 && c.session == 0 && c.source == 0 && !c.timed && len(c.tags) == 0 &&
+	return c.modality == 0 && c.session == 0 && c.source == 0 && !c.timed && len(c.tags) == 0 && c.aligned == 0 &&
 		(c.namespace == 0 || k.namespaces.is(c.namespace))
 }
 
@@ -70,5 +73,5 @@ func (c *conditions) pass(k *chunk, r int) bool {
 			return false
 		}
 	}
-	return true
+	return c.aligned == 0 || k.theta(r) >= c.aligned // a comparison with NaN is false
 }

@@ -23,8 +23,8 @@ const (
 	typicalIDF  = 6.0
 )
 
-// frequencies counts, for one sparse space, how many live memories hold each term. The writer counts; readers see the counts
-// of now, which may be a few memories ahead of the state they search.
+// frequencies counts, for one sparse space, how many live memories hold each term. The writer counts; readers see the counts of the state
+// they search, by [Index.see].
 type frequencies []atomic.Int32
 
 // newFrequencies has room for every id that a term can have.
@@ -36,9 +36,9 @@ func (f frequencies) add(terms []fingerprint.TermWeight) {
 	}
 }
 
-// rarity is the factor of a term among n memories.
-func (f frequencies) rarity(id uint16, n int) float32 {
-	all, held := float64(n), math.Min(float64(f[id].Load()), float64(n))
+// rarity is the factor of a term that some of n memories hold.
+func rarity(some int32, n int) float32 {
+	all, held := float64(n), math.Min(float64(some), float64(n))
 	idf := math.Log(1 + (all-held+0.5)/(held+0.5))
 	return float32(math.Pow(math.Max(idf, leastIDF)/typicalIDF, rarityPower))
 }
@@ -60,34 +60,45 @@ func (ix *Index) forgetTerms(c *chunk, row int) {
 }
 
 // favourRare multiplies the question's weights by the rarity of their terms among the memories that passed the filter, so that a
-// search of one namespace is not coloured by what others hold. When all passed, the counts are at hand; else they are counted.
-func (s *scan) favourRare(ctx context.Context, counted *[models.Count]frequencies) error {
+// search of one namespace is not coloured by what others hold. When all passed, their counts are known, if they were seen; else they are
+// counted.
+func (s *scan) favourRare(ctx context.Context, seen *termCounts) error {
 	for _, space := range sparseSpaces {
 		q := s.probe.terms[space]
 		if q == nil {
 			continue
 		}
-		held := &counted[space]
-		if s.total < s.state.live {
-			held = frequencyPool.Get().(*frequencies)
-			if err := s.count(ctx, space, *held); err != nil {
-				return err // and the counts are not fit for the pool
+		var counts []int32
+		if seen != nil && s.total == s.state.live {
+			counts = seen[space]
+		} else {
+			var err error
+			if counts, err = s.counted(ctx, space); err != nil {
+				return err
 			}
 		}
-		for _, id := range q.ids {
-			q.weights[id] *= held.rarity(id, s.total)
-		}
-		if s.total < s.state.live {
-			for _, id := range q.ids {
-				(*held)[id].Store(0)
-			}
-			frequencyPool.Put(held)
+		for i, id := range q.ids {
+			q.weights[id] *= rarity(counts[i], s.total)
 		}
 	}
 	return nil
 }
 
-// count counts in how many allowed rows each of the question's terms occurs.
+// counted counts in how many allowed rows each of the question's terms occurs.
+func (s *scan) counted(ctx context.Context, space models.Space) ([]int32, error) {
+	held, q := frequencyPool.Get().(*frequencies), s.probe.terms[space]
+	if err := s.count(ctx, space, *held); err != nil {
+		return nil, err // and the counts are not fit for the pool
+	}
+	counts := make([]int32, len(q.ids))
+	for i, id := range q.ids {
+		counts[i] = (*held)[id].Swap(0)
+	}
+	frequencyPool.Put(held)
+	return counts, nil
+}
+
+// count adds up, chunk by chunk, in how many allowed rows each of the question's terms occurs.
 func (s *scan) count(ctx context.Context, space models.Space, to frequencies) error {
 	return parallel(ctx, len(s.state.chunks), func(w *workspace, c int) {
 		if s.counts[c] == 0 {
@@ -115,8 +126,8 @@ func (c *termColumn) count(q *termQuery, allowed *[chunkRows / 64]uint64, rows [
 	}
 	for _, id := range q.ids {
 		n := int32(0)
-		from, until := p.list(id)
-		for _, r := range p.rows[from:until] {
+		for _, posted := range p.of(id) {
+			r := posted.row()
 			n += int32(allowed[r/64] >> (r % 64) & 1)
 		}
 		to[id].Add(n)

@@ -26,7 +26,8 @@ type Index struct {
 	limit   int64 // see Limit
 	vectors VectorSource
 
-	state atomic.Pointer[snapshot] // what readers see
+	state  atomic.Pointer[snapshot] // what readers see
+	writes atomic.Uint64            // odd while a write is under way; see [Index.see]
 
 	mu    sync.Mutex // guards everything below, and all writing into chunks
 	where map[store.ID]place
@@ -56,8 +57,7 @@ func (ix *Index) Add(m *store.Memory) error {
 	if err := checkRecord(m); err != nil {
 		return fmt.Errorf("index memory %s: %w", m.ID, err)
 	}
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
+	defer ix.write()()
 	old, held := ix.where[m.ID]
 	if held && m.Version <= old.version {
 		return nil
@@ -83,8 +83,7 @@ func (ix *Index) Add(m *store.Memory) error {
 
 // Remove takes a memory out; removing one that is not there is nothing.
 func (ix *Index) Remove(id store.ID) {
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
+	defer ix.write()()
 	old, held := ix.where[id]
 	if !held {
 		return
@@ -93,6 +92,16 @@ func (ix *Index) Remove(id store.ID) {
 	ix.kill(next, id, old)
 	ix.clean(next, old.chunk)
 	ix.state.Store(next)
+}
+
+// write begins a write, which no other runs beside, and returns what ends it.
+func (ix *Index) write() (end func()) {
+	ix.mu.Lock()
+	ix.writes.Add(1)
+	return func() {
+		ix.writes.Add(1)
+		ix.mu.Unlock()
+	}
 }
 
 // Len is the number of live memories.

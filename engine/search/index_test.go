@@ -22,7 +22,7 @@ func smallMemory(r *rand.Rand) *store.Memory {
 	if r.IntN(4) > 0 {
 		for id := range 20 {
 			m.Record[models.Splade].Terms = append(m.Record[models.Splade].Terms,
-				fingerprint.TermWeight{ID: uint16(20*id + r.IntN(20)), Weight: r.Float32()})
+				fingerprint.TermWeight{ID: uint16(20*id + r.IntN(20)), Weight: anyWeight(r)})
 		}
 	}
 	if r.IntN(4) > 0 {

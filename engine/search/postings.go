@@ -6,18 +6,26 @@ import (
 	"asterism/engine/fingerprint"
 )
 
-// postings are the terms of a full chunk, term by term: terms[i] stands in the rows rows[starts[i]:starts[i+1]], in ascending order, with
-// the weights at the same places. A question reads the lists of its own terms only.
+// postings are the terms of a full chunk, term by term: the rows in which terms[i] stands, and its weight in each, are
+// list[starts[i]:starts[i+1]], in ascending order of rows. A question reads the lists of its own terms only.
 type postings struct {
-	terms   []uint16                      // ascending
-	first   [1<<16>>bucketBits + 1]uint32 // where in terms those of each bucket of ids begin
-	starts  []uint32                      // len(terms)+1
-	rows    []uint16
-	weights []float32
+	terms  []uint16                      // ascending
+	first  [1<<16>>bucketBits + 1]uint32 // where in terms those of each bucket of ids begin
+	starts []uint32                      // len(terms)+1
+	list   []posting
 }
 
-// bucketBits: ids that share all but so many bits are one bucket.
-const bucketBits = 8
+// posting is a row in the upper half, and the term's weight in it in the lower.
+type posting uint32
+
+func newPosting(row int, weight half) posting { return posting(row)<<16 | posting(weight) }
+
+func (p posting) row() int { return int(p >> 16 & (chunkRows - 1)) }
+
+func (p posting) weight() half { return half(p) }
+
+// bucketBits: ids that share all but so many bits are one bucket, in which a term is looked for one after the other.
+const bucketBits = 6
 
 // invert makes postings of the lists of all rows.
 func invert(l *termLists, starts *[chunkRows + 1]uint32) *postings {
@@ -30,7 +38,7 @@ func invert(l *termLists, starts *[chunkRows + 1]uint32) *postings {
 		}
 		counts[id]++
 	}
-	p := &postings{terms: make([]uint16, 0, distinct), starts: make([]uint32, 1, distinct+1), rows: make([]uint16, total), weights: make([]float32, total)}
+	p := &postings{terms: make([]uint16, 0, distinct), starts: make([]uint32, 1, distinct+1), list: make([]posting, total)}
 	next := uint32(0)
 	for id, n := range counts {
 		if id&(1<<bucketBits-1) == 0 {
@@ -46,7 +54,7 @@ func invert(l *termLists, starts *[chunkRows + 1]uint32) *postings {
 	for r := range chunkRows {
 		for i := starts[r]; i < starts[r+1]; i++ {
 			at := &counts[l.ids[i]]
-			p.rows[*at], p.weights[*at] = uint16(r), l.weights[i]
+			p.list[*at] = newPosting(r, l.weights[i])
 			*at++
 		}
 	}
@@ -55,12 +63,12 @@ func invert(l *termLists, starts *[chunkRows + 1]uint32) *postings {
 
 // lists are the postings row by row again.
 func (p *postings) lists(starts *[chunkRows + 1]uint32) *termLists {
-	l := &termLists{make([]uint16, len(p.rows)), make([]float32, len(p.rows))}
+	l := &termLists{make([]uint16, len(p.list)), make([]half, len(p.list))}
 	next := *starts
 	for i, id := range p.terms {
 		for j := p.starts[i]; j < p.starts[i+1]; j++ {
-			at := &next[p.rows[j]]
-			l.ids[*at], l.weights[*at] = id, p.weights[j]
+			at := &next[p.list[j].row()]
+			l.ids[*at], l.weights[*at] = id, p.list[j].weight()
 			*at++
 		}
 	}
@@ -70,44 +78,53 @@ func (p *postings) lists(starts *[chunkRows + 1]uint32) *termLists {
 // eachTerm calls fn with the terms of a row.
 func (p *postings) eachTerm(r int, fn func(id uint16)) {
 	term := 0
-	for j, row := range p.rows {
+	for j, posted := range p.list {
 		for p.starts[term+1] <= uint32(j) {
 			term++
 		}
-		if int(row) == r {
+		if posted.row() == r {
 			fn(p.terms[term])
 		}
 	}
 }
 
-// list is the range of a term's postings.
-func (p *postings) list(id uint16) (from, to uint32) {
+// of are a term's postings.
+func (p *postings) of(id uint16) []posting {
 	bucket := id >> bucketBits
 	for i, end := p.first[bucket], p.first[bucket+1]; i < end; i++ {
 		if p.terms[i] >= id {
 			if p.terms[i] > id {
 				break
 			}
-			return p.starts[i], p.starts[i+1]
+			return p.list[p.starts[i]:p.starts[i+1]]
 		}
 	}
-	return 0, 0
+	return nil
 }
+
+// lookAhead is how many lists are looked up before the first of them is read, so that their ways through memory are gone at once.
+const lookAhead = 16
 
 // dot adds to out what the question's terms give each row.
 func (p *postings) dot(q *termQuery, out *[chunkRows]float32) {
-	for _, id := range q.ids {
-		from, to := p.list(id)
-		weight := q.weights[id]
-		rows, weights := p.rows[from:to], p.weights[from:to]
-		for i, r := range rows {
-			out[r&(chunkRows-1)] += float32(weight * weights[i])
+	var lists [lookAhead][]posting
+	for ids := q.ids; len(ids) > 0; {
+		part := ids[:min(lookAhead, len(ids))]
+		ids = ids[len(part):]
+		for i, id := range part {
+			lists[i] = p.of(id)
+		}
+		for i, id := range part {
+			weight := q.weights[id]
+			for _, posted := range lists[i] {
+				out[posted.row()] += float32(weight * posted.weight().weight())
+			}
 		}
 	}
 }
 
 func (p *postings) bytes() int64 {
-	return int64(4*len(p.first) + 2*len(p.terms) + 4*len(p.starts) + 2*len(p.rows) + 4*len(p.weights))
+	return int64(4*len(p.first) + 2*len(p.terms) + 4*len(p.starts) + 4*len(p.list))
 }
 
 // termQuery is a question's weight of every term, and which terms have one.

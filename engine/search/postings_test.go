@@ -8,13 +8,16 @@ import (
 	"asterism/engine/fingerprint"
 )
 
+// anyWeight is one that a record can have.
+func anyWeight(r *rand.Rand) float32 { return float32(1+r.IntN(1024)) / 1024 }
+
 // randomTerms are those of a full column, and the column.
 func randomTerms(r *rand.Rand, width int) ([chunkRows][]fingerprint.TermWeight, *termColumn) {
 	var rows [chunkRows][]fingerprint.TermWeight
 	c := newTermColumn()
 	for i := range rows {
 		for id := r.IntN(width); id < width && r.IntN(8) > 0; id += 1 + r.IntN(width/10) {
-			rows[i] = append(rows[i], fingerprint.TermWeight{ID: uint16(id), Weight: r.Float32()})
+			rows[i] = append(rows[i], fingerprint.TermWeight{ID: uint16(id), Weight: anyWeight(r)})
 		}
 		c.append(i, rows[i])
 	}

@@ -25,6 +25,7 @@ type probe struct {
 	vectors [denseColumns][]float32
 	dense   [denseColumns]kernels.Query16  // what each column is held against
 	signs   [denseColumns]kernels.BitQuery // and its code, after readyCodes
+	hdc     kernels.BitQuery               // E9's code, after readyCodes
 	terms   [models.Count]*termQuery
 
 	// E5 takes the greater of two products, each of one role of the question with the other role of the memory.
@@ -98,6 +99,11 @@ func (p *probe) readyCodes() {
 			p.signs[column], err = kernels.NewBitQuery(v[:codeBits[column]])
 			must(err) // the numbers are finite, or readyDense had said so
 		}
+	}
+	if p.spaces.Has(models.HDC) {
+		var err error
+		p.hdc, err = kernels.NewDistanceQuery(p.values[models.HDC].Bits[:hdcCodeWords])
+		must(err)
 	}
 }
 

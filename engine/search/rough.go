@@ -71,7 +71,9 @@ func (f *roughSum) chunk(w *workspace, c int) {
 		whole += f.addAges(w, c)
 		spaces = spaces.Without(ageSpaces)
 	}
-	for _, v := range spaces.Spaces() {
+	list := spaces.Spaces()
+	for i, v := range list {
+		w.next = f.state.chunks[c].firstCodes(list[i+1:])
 		factor := float32(f.weights[v] / f.scales[v].deviation)
 		offset, weight := float32(f.weights[v]*f.scales[v].mean/f.scales[v].deviation), float32(f.weights[v])
 		if f.least <= 0 && !f.state.chunks[c].lack().Has(v) {
@@ -81,6 +83,7 @@ func (f *roughSum) chunk(w *workspace, c int) {
 			f.addEach(w, c, v, factor, offset, weight)
 		}
 	}
+	w.next = nil
 	if f.least <= 0 && whole > 0 && f.allAllowed(c) {
 		for r := range n {
 			out[r] = w.sums[r] / (w.weights[r] + whole)
@@ -114,17 +117,19 @@ func (f *roughSum) addWhole(w *workspace, c int, v models.Space, factor, offset 
 	case v == models.HDC:
 		col := k.bits.Load()
 		distances := w.whole[:n]
-		must(kernels.Hamming(p.values[v].Bits[:hdcCodeWords], col.codes[:n*hdcCodeWords], nil, distances))
+		must(kernels.DotBits(p.hdc, col.codes, w.next, distances))
 		must(kernels.AddScaled(w.sums[:n], distances, nil, -2*factor/(64*hdcCodeWords), offset-factor))
 	case v.Info().Kind == models.Dense && v.Info().Origin != models.FromTime:
 		column := denseOf[v]
 		col, sums := k.signs[column].Load(), w.whole[:n]
-		must(kernels.DotBits(p.signs[column], col.bits[:n*col.words], nil, sums))
+		must(kernels.DotBits(p.signs[column], col.codes, w.next, sums))
 		must(kernels.AddScaled(w.sums[:n], sums, col.factors[:n], factor*p.signs[column].Unit(), offset))
-	default:
-		for r, x := range f.similarities(w, c, v) {
-			w.sums[r] += factor*x - offset // not a number where a row is not allowed: such a row is left out at the end
-		}
+	case v == models.Causal && p.bothWays():
+		w.roughDense(k, causeColumn, p, w.first[:n])
+		w.roughDense(k, effectColumn, p, w.second[:n])
+		must(kernels.AddGreater(w.sums[:n], w.first[:n], w.second[:n], factor, offset))
+	default: // not a number where a row is not allowed: such a row is left out at the end
+		must(kernels.AddGreater(w.sums[:n], f.similarities(w, c, v), nil, factor, offset))
 	}
 }
 
@@ -184,7 +189,7 @@ func (s *scan) similarities(w *workspace, c int, space models.Space) []float32 {
 	case models.Causal:
 		p.pair(out, w.second[:n], func(column int, out []float32) { w.roughDense(k, column, p, out) })
 	case models.HDC:
-		w.roughBinary(k, p.values[space].Bits, out)
+		w.roughBinary(k, p.hdc, out)
 	default:
 		w.roughDense(k, denseOf[space], p, out)
 	}
@@ -212,20 +217,23 @@ func (w *workspace) roughDense(k *chunk, column int, p *probe, out []float32) {
 	if col == nil {
 		return
 	}
-	sums := w.whole[:len(out)]
-	must(kernels.DotBits(p.signs[column], col.bits[:len(out)*col.words], nil, sums))
+	sums, next := w.whole[:len(out)], w.next
+	if column == causeColumn && p.effects != 0 {
+		next = k.codes(effectColumn)
+	}
+	must(kernels.DotBits(p.signs[column], col.codes, next, sums))
 	clear(out)
 	must(kernels.AddScaled(out, sums, col.factors[:len(out)], p.signs[column].Unit(), 0))
 }
 
 // roughBinary estimates E9 from the first of its bits.
-func (w *workspace) roughBinary(k *chunk, query []uint64, out []float32) {
+func (w *workspace) roughBinary(k *chunk, query kernels.BitQuery, out []float32) {
 	col := k.bits.Load()
 	if col == nil {
 		return
 	}
 	distances := w.whole[:len(out)]
-	must(kernels.Hamming(query[:hdcCodeWords], col.codes[:len(out)*hdcCodeWords], nil, distances))
+	must(kernels.DotBits(query, col.codes, w.next, distances))
 	for r, d := range distances {
 		out[r] = 1 - 2*float32(d)/(64*hdcCodeWords)
 	}

@@ -23,7 +23,7 @@ type scan struct {
 // goroutines as there are processors; ctx is looked at between the pieces. counted are the index's counts of terms; without
 // them, rare terms are not favoured. The scan must be released, also after an error.
 func (ix *Index) newScan(ctx context.Context, p *probe, f Filter, counted *[models.Count]frequencies) (*scan, error) {
-	state := ix.state.Load()
+	state, seen := ix.see(p, counted)
 	n := len(state.chunks)
 	s := &scan{state: state, probe: p, vectors: ix.vectors, allowed: make([][chunkRows / 64]uint64, n), counts: make([]int, n)}
 	where, ok := f.resolve(state.names)
@@ -37,7 +37,7 @@ func (ix *Index) newScan(ctx context.Context, p *probe, f Filter, counted *[mode
 		s.total += k
 	}
 	if counted != nil {
-		if err := s.favourRare(ctx, counted); err != nil {
+		if err := s.favourRare(ctx, seen); err != nil {
 			return s, err
 		}
 	}
@@ -158,6 +158,7 @@ type workspace struct {
 	weights [chunkRows]float32
 	close   [chunkRows]bool
 	whole   [chunkRows]int32
+	next    []byte // the codes that will be looked at after these, if any
 }
 
 // must holds for the kernels' complaints about shapes, which checkRecord and checkValues have made impossible.

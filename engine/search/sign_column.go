@@ -16,6 +16,9 @@ var codeBits = [denseColumns]int{
 	graphColumn: 256, multimodalColumn: 256, entityColumn: 256,
 }
 
+// maxCodeWords is how many words the widest of them takes.
+const maxCodeWords = 384 / 64
+
 // hdcCodeWords is how many words of E9's bits are its code. They are all alike, so the first will do.
 const hdcCodeWords = 4
 
@@ -30,14 +33,14 @@ var CodeBytes = func() int {
 
 // signColumn holds the code of each row of a dense column: its signs and its factor.
 type signColumn struct {
-	words   int
-	bits    []uint64 // [chunkRows][words]
+	width   int      // bytes of a row's signs
+	codes   []byte   // laid out as kernels.CodeRows says
 	factors []uint16 // bfloat16: the upper half of a float32
 }
 
 func newSignColumn(column int) *signColumn {
-	words := codeBits[column] / 64
-	return &signColumn{words: words, bits: make([]uint64, chunkRows*words), factors: make([]uint16, chunkRows)}
+	width := codeBits[column] / 8
+	return &signColumn{width: width, codes: make([]byte, kernels.CodesLen(chunkRows, width)), factors: make([]uint16, chunkRows)}
 }
 
 // set writes the code of a vector, given as int8 in steps of scale.
@@ -46,15 +49,11 @@ func newSignColumn(column int) *signColumn {
 // the components that have a bit, makes an estimate of it: exact for q = x, and without bias under random rotations (Gao, Long 2024,
 // RaBitQ, section 3.2).
 func (c *signColumn) set(r int, values []int8, scale float32) {
-	signed := values[:64*c.words]
-	must(kernels.SignBits(signed, c.bits[r*c.words:][:c.words]))
-	squares, sum := 0, 0
-	for _, v := range values {
-		squares += int(v) * int(v)
-	}
-	for _, v := range signed {
-		sum += max(int(v), -int(v))
-	}
+	var room [maxCodeWords]uint64
+	code := room[:c.width/8]
+	squares, sum, err := kernels.SignCode(values, code)
+	must(err)
+	kernels.PutCode(c.codes, r, code)
 	factor := float32(0)
 	if sum > 0 {
 		factor = scale * float32(squares) / float32(sum)
@@ -63,30 +62,55 @@ func (c *signColumn) set(r int, values []int8, scale float32) {
 }
 
 func (c *signColumn) copyRow(r int, o *signColumn, from int) {
-	copy(c.bits[r*c.words:][:c.words], o.bits[from*c.words:])
+	kernels.CopyCode(c.codes, r, o.codes, from, c.width)
 	c.factors[r] = o.factors[from]
 }
 
-func (c *signColumn) bytes() int64 { return int64(8*len(c.bits) + 2*len(c.factors)) }
+// codes are those of a dense column; nil: no row has a value there.
+func (c *chunk) codes(column int) []byte {
+	if col := c.signs[column].Load(); col != nil {
+		return col.codes
+	}
+	return nil
+}
+
+// firstCodes are those that a scan of the spaces, in their order, comes to first; nil: none.
+func (c *chunk) firstCodes(spaces []models.Space) []byte {
+	for _, v := range spaces {
+		switch info := v.Info(); {
+		case v == models.Causal:
+			return c.codes(causeColumn)
+		case v == models.HDC:
+			if col := c.bits.Load(); col != nil {
+				return col.codes
+			}
+		case info.Kind == models.Dense && info.Origin != models.FromTime:
+			return c.codes(denseOf[v])
+		}
+	}
+	return nil
+}
+
+func (c *signColumn) bytes() int64 { return int64(len(c.codes) + 2*len(c.factors)) }
 
 // bitColumn holds E9's values whole, and their codes by themselves.
 type bitColumn struct {
 	rows  []uint64 // [chunkRows][bitWords]
-	codes []uint64 // [chunkRows][hdcCodeWords]
+	codes []byte   // of hdcCodeWords each, laid out as kernels.CodeRows says
 }
 
 func newBitColumn() *bitColumn {
-	return &bitColumn{make([]uint64, chunkRows*bitWords), make([]uint64, chunkRows*hdcCodeWords)}
+	return &bitColumn{make([]uint64, chunkRows*bitWords), make([]byte, kernels.CodesLen(chunkRows, 8*hdcCodeWords))}
 }
 
 func (c *bitColumn) set(r int, bits []uint64) {
 	copy(c.rows[r*bitWords:][:bitWords], bits)
-	copy(c.codes[r*hdcCodeWords:][:hdcCodeWords], bits)
+	kernels.PutCode(c.codes, r, bits[:hdcCodeWords])
 }
 
 func (c *bitColumn) row(r int) []uint64 { return c.rows[r*bitWords:][:bitWords] }
 
-func (c *bitColumn) bytes() int64 { return int64(8 * (len(c.rows) + len(c.codes))) }
+func (c *bitColumn) bytes() int64 { return int64(8*len(c.rows) + len(c.codes)) }
 
 // bitWords is the number of words of a binary value.
 var bitWords = (models.HDC.Info().Width + 63) / 64

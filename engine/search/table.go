@@ -126,7 +126,7 @@ func (p *probe) pair(out, other []float32, compare func(column int, out []float3
 		for i, x := range other {
 			out[i] = p.effects * x
 		}
-	default: // both factors are 1
+	default: // bothWays
 		for i, x := range other {
 			if x > out[i] {
 				out[i] = x
@@ -134,6 +134,9 @@ func (p *probe) pair(out, other []float32, compare func(column int, out []float3
 		}
 	}
 }
+
+// bothWays reports whether E5 is the greater of both products, each times 1.
+func (p *probe) bothWays() bool { return p.causes == 1 && p.effects == 1 && !p.likeness }
 
 // dense compares the picked rows of a column.
 func (w *workspace) dense(col *denseColumn, query kernels.Query16, out []float32) {

@@ -21,7 +21,7 @@ type termColumn struct {
 // they have, which hold all rows they may see.
 type termLists struct {
 	ids     []uint16
-	weights []float32
+	weights []half
 }
 
 // firstTerms is the room a column begins with.
@@ -39,7 +39,7 @@ func (c *termColumn) append(r int, terms []fingerprint.TermWeight) {
 	l := c.grow(start, len(terms))
 	sum := 0.0
 	for i, t := range terms {
-		l.ids[start+i], l.weights[start+i] = t.ID, t.Weight
+		l.ids[start+i], l.weights[start+i] = t.ID, halfOf(t.Weight)
 		sum += float64(t.Weight) * float64(t.Weight)
 	}
 	c.end(r, start+len(terms), float32(math.Sqrt(sum)))
@@ -68,7 +68,7 @@ func (c *termColumn) grow(start, n int) *termLists {
 		return l
 	}
 	size := max(start+n, len(l.ids)+len(l.ids)/2, firstTerms)
-	bigger := &termLists{make([]uint16, size), make([]float32, size)}
+	bigger := &termLists{make([]uint16, size), make([]half, size)}
 	copy(bigger.ids, l.ids[:start])
 	copy(bigger.weights, l.weights[:start])
 	c.lists.Store(bigger)
@@ -125,7 +125,7 @@ func (c *termColumn) dot(q *termQuery, cosine bool, n int, out *[chunkRows]float
 		for r := range n {
 			sum := float32(0)
 			for i := c.starts[r]; i < c.starts[r+1]; i++ {
-				sum += float32(q.weights[l.ids[i]] * l.weights[i]) // rounded before it is added, on every processor
+				sum += float32(q.weights[l.ids[i]] * l.weights[i].weight()) // rounded before it is added, on every processor
 			}
 			out[r] = sum
 		}
@@ -144,6 +144,6 @@ func (c *termColumn) bytes() int64 {
 	if l, p := c.content(); p != nil {
 		return sum + p.bytes()
 	} else {
-		return sum + 6*int64(len(l.ids))
+		return sum + 4*int64(len(l.ids))
 	}
 }

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"asterism/mcp"
+
+	"github.com/spf13/cobra"
+)
+
+func dreamCmd(g *globals) *cobra.Command {
+	var namespace, phase, why, undo string
+	var dry bool
+	cmd := &cobra.Command{
+		Use:   "dream",
+		Short: "Consolidate memories: strengthen links, put near copies away, propose new links",
+		Long:  "Consolidate memories. nrem replays memories, strengthens links between those recalled together and puts near copies away (restorable);\nrem proposes links between distant memories. --undo takes a dream back; Ctrl-C stops one, what was done until then stays undoable.",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			args := given{"rationale": why, "phase": phase}.text("namespace", namespace).text("undo", undo).flag("dry_run", dry)
+			return answer(g, cmd, "trigger_dream", args, showDream)
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&phase, "phase", "full_cycle", "nrem, rem or full_cycle")
+	fl.StringVar(&why, "rationale", "asked for on the command line", "why now; kept with the undo record")
+	fl.BoolVar(&dry, "dry-run", false, "only report")
+	fl.StringVar(&undo, "undo", "", "id of the dream to take back")
+	namespaceFlag(cmd, &namespace)
+	return cmd
+}
+
+func showDream(d *mcp.Dream) error {
+	if d.Undone {
+		fmt.Printf("took the dream back: %s, %s brought back, %s\n", countOf(d.Edges.New+d.Edges.Strengthened+d.Edges.Weakened+d.Edges.Removed, "link"), memories(len(d.Merges)), countOf(len(d.Proposals), "proposal"))
+		return nil
+	}
+	word := ""
+	if d.DryRun {
+		word = " would be"
+	}
+	fmt.Printf("%s: replayed %s; links%s: %d new, %d strengthened, %d weakened, %d removed (%.0f ms)\n", d.Phase, memories(d.Replayed), word, d.Edges.New, d.Edges.Strengthened, d.Edges.Weakened, d.Edges.Removed, d.TookMs)
+	for _, m := range d.Merges {
+		fmt.Printf("  near copy %s%s put away, %s kept (similarity %.3f)\n", m.PutAway, word, m.Kept, m.Similarity)
+	}
+	for _, p := range d.Proposals {
+		fmt.Printf("  link%s proposed: %s – %s (%.2f; agree in %s, differ in %s)\n", word, p.A, p.B, p.Score, strings.Join(p.Agree, " "), strings.Join(p.Differ, " "))
+	}
+	switch {
+	case d.Cancelled:
+		fmt.Println("it was stopped before its end; what is listed is done")
+	case d.DreamID == nil && !d.DryRun:
+		fmt.Println("nothing was changed")
+	}
+	if d.DreamID != nil {
+		fmt.Printf("`asterism dream --undo %s` takes it back\n", *d.DreamID)
+	}
+	return nil
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"time"
+
+	"asterism/engine"
+	"asterism/mcp"
+
+	"github.com/spf13/cobra"
+)
+
+// driftFlags are those of drift, as far as its sub-commands do not share them.
+type driftFlags struct {
+	namespace, goal, timeframe, strategy string
+	ids                                  []string
+	history                              bool
+	plot                                 plotFlag
+}
+
+func driftCmd(g *globals) *cobra.Command {
+	var f driftFlags
+	cmd := &cobra.Command{
+		Use:   "drift",
+		Short: "Measure how far recent memories have left the goal; history, correction, chart",
+		Long: "Measure how far recent memories have left the goal (the North Star, or the centroid of all memories when none is set).\n" +
+			"Each measurement is kept in the history. --plot draws that: in the terminal, or into a file: --plot drift.svg, --plot drift.png.",
+		Args: f.plot.args,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.plot.take(args)
+			return f.run(g, cmd)
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.timeframe, "timeframe", "24h", "memories of this age, and history: 1h, 6h, 24h, 7d, 30d, all")
+	fl.StringVar(&f.strategy, "strategy", "cosine", "how the spaces become one figure: cosine, euclidean, group, synergy, dominant")
+	fl.StringVar(&f.goal, "goal", "", "id of another goal than the North Star")
+	fl.StringSliceVar(&f.ids, "id", nil, "look at this memory only, of any time (may be given again)")
+	fl.BoolVar(&f.history, "history", false, "show earlier measurements and the trend")
+	f.plot.define(cmd)
+	namespaceFlag(cmd, &f.namespace)
+	cmd.AddCommand(driftHistoryCmd(g), driftCorrectCmd(g))
+	return cmd
+}
+
+func (f *driftFlags) run(g *globals, cmd *cobra.Command) error {
+	if err := f.plot.check(g); err != nil {
+		return err
+	}
+	args := given{"timeframe": f.timeframe, "strategy": f.strategy}.text("namespace", f.namespace).text("goal_id", f.goal).list("memory_ids", f.ids).flag("include_history", f.history)
+	return g.with(cmd.Context(), func(m memory) error {
+		if err := answerTo(g, cmd.Context(), m, "get_alignment_drift", args, showDrift); err != nil || !f.plot.wanted {
+			return err
+		}
+		return f.plot.draw(cmd.Context(), m, given{"time_range": f.timeframe}.text("namespace", f.namespace).text("goal_id", f.goal))
+	})
+}
+
+func showDrift(d *mcp.Drift) error {
+	fmt.Printf("drift %s: similarity %.3f of %s to %s (%s)\n", d.Overall.Level, d.Overall.Similarity, memories(d.AnalyzedCount), referenceWords(d.ReferenceType, d.ReferenceID), d.Strategy)
+	for _, s := range d.PerEmbedder {
+		if s.Similarity == nil {
+			fmt.Printf("  %-22s      –  %s\n", s.Embedder, s.Absent)
+			continue
+		}
+		fmt.Printf("  %-22s  %.3f  %-8s  (raw %.3f, %s)\n", s.Embedder, *s.Similarity, *s.Level, *s.Raw, memories(s.Memories))
+	}
+	for _, r := range d.Recommendations {
+		fmt.Printf("%s: %s: %s\n    %s\n", r.Priority, r.Embedder, r.Issue, r.Suggestion)
+	}
+	if d.History == nil {
+		return nil
+	}
+	showEntries(d.History)
+	if d.HistoryTotal != nil && *d.HistoryTotal > len(d.History) {
+		fmt.Printf("newest %d of %d measurements\n", len(d.History), *d.HistoryTotal)
+	}
+	fmt.Println(trendWords(d.Trend, d.TrendNote))
+	return nil
+}
+
+func referenceWords(kind, id string) string {
+	if id == "centroid" {
+		return "the centroid of all memories"
+	}
+	return kind + " " + id
+}
+
+func showEntries(entries []mcp.DriftEntry) {
+	for _, e := range entries {
+		delta := ""
+		if e.Delta != nil {
+			delta = fmt.Sprintf("%+.3f", float64(*e.Delta))
+		}
+		fmt.Printf("%-19s  %.3f  %-8s  %7s  %s, %s\n", clock(e.Timestamp), e.OverallSimilarity, e.DriftLevel, delta, memories(e.MemoriesAnalyzed), e.Strategy)
+		if e.PerEmbedder != nil {
+			fmt.Printf("    %s\n", spaceFigures(e.PerEmbedder))
+		}
+	}
+}
+
+// clock shows a time of an answer in the time zone of the person who reads it; "" for none.
+func clock(stamp *string) string {
+	if stamp == nil {
+		return ""
+	}
+	at, err := time.Parse(time.RFC3339Nano, *stamp)
+	if err != nil {
+		return *stamp
+	}
+	return at.Local().Format(time.DateTime)
+}
+
+func spaceFigures(values []*float64) string {
+	var out []string
+	for i, v := range values {
+		if v != nil {
+			out = append(out, fmt.Sprintf("E%d %.3f", i+1, *v))
+		}
+	}
+	return strings.Join(out, "  ")
+}
+
+// trendWords say a trend, or why there is none.
+func trendWords(t *mcp.Trend, note string) string {
+	if t == nil {
+		return "no trend: " + note
+	}
+	out := fmt.Sprintf("trend %s: %.4f a check over %d", t.Direction, t.Velocity, t.Samples)
+	if t.PerDay != nil && math.Abs(*t.PerDay) <= 1 { // measurements minutes apart say nothing of days
+		out += fmt.Sprintf(", %+.3f a day", *t.PerDay)
+	}
+	if t.ProjectedCriticalIn != nil {
+		out += "; Critical in " + *t.ProjectedCriticalIn
+	}
+	if t.ProjectedCriticalAt != nil {
+		out += ", about " + clock(t.ProjectedCriticalAt)
+	}
+	return out
+}
+
+// plotFlag is --plot, alone or with the name of a file behind it.
+type plotFlag struct {
+	wanted bool
+	file   string
+}
+
+func (p *plotFlag) define(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&p.wanted, "plot", false, "draw the history in the terminal, or into the file named behind it (.svg or .png)")
+}
+
+// args allows the name of a file behind --plot and nothing else.
+func (p *plotFlag) args(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 || (p.wanted && len(args) == 1) {
+		return nil
+	}
+	if p.wanted {
+		return fmt.Errorf("--plot takes one file, not %d: %s", len(args), strings.Join(args, " "))
+	}
+	return fmt.Errorf("unknown command %q for %q; a file is named with --plot", args[0], cmd.CommandPath())
+}
+
+func (p *plotFlag) take(args []string) {
+	if len(args) == 1 {
+		p.file = args[0]
+	}
+}
+
+// check refuses what cannot be drawn before anything is measured.
+func (p *plotFlag) check(g *globals) error {
+	if p.file != "" {
+		return plotFile(p.file)
+	}
+	if p.wanted && g.json {
+		return &engine.Error{Kind: engine.KindInvalid, Message: "--plot draws in the terminal and --json prints JSON there", Hint: "name a file: --plot drift.svg"}
+	}
+	return nil
+}
+
+// plotMost is how much history a chart shows: what one call can give.
+const plotMost = 100
+
+// draw asks for the history and draws it.
+func (p *plotFlag) draw(ctx context.Context, m memory, args given) error {
+	args["limit"] = plotMost
+	body, err := m.ask(ctx, "get_drift_history", args)
+	if err != nil {
+		return err
+	}
+	var h mcp.History
+	if err := json.Unmarshal(body, &h); err != nil {
+		return fmt.Errorf("read the answer of get_drift_history: %w", err)
+	}
+	if p.file == "" {
+		return plotOf(&h).show(os.Stdout)
+	}
+	if err := plotOf(&h).save(p.file); err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "asterism: drew %s into %s\n", countOf(len(h.History), "measurement"), p.file)
+	return nil
+}

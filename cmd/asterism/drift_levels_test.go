@@ -1,0 +1,62 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestDriftLevels(t *testing.T) {
+	var l driftLevels
+	if l.String() != "" {
+		t.Errorf("unset it is %q", l.String())
+	}
+	if err := l.Set("0.9, 0.8,0.7,0.6"); err != nil || l.String() != "0.9,0.8,0.7,0.6" {
+		t.Errorf("got %q, %v", l.String(), err)
+	}
+	for v, says := range map[string]string{"": "holds 1 numbers", "0.9,0.8,0.7": "holds 3", "a,b,c,d": `"a" is not a number`, "0.9,0.9,0.7,0.6": "Low (0.9)", "0.4,0.55,0.7,0.85": "must lie below", "1.5,0.8,0.7,0.6": "None", "0.9,0.8,0.7,0": "High", "NaN,0.8,0.7,0.6": "None"} {
+		if err := l.Set(v); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v, want words that say %q", v, err, says)
+		}
+	}
+	if l.String() != "0.9,0.8,0.7,0.6" {
+		t.Errorf("a mistake changed it to %q", l.String())
+	}
+}
+
+// TestOperatorsSettings: thresholds decide levels, and a server takes its settings or says what is wrong with them.
+func TestOperatorsSettings(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	ok(t, data, "ingest", filepath.Join(driftStory, "on-goal.jsonl"))
+	measure := []string{"--json", "drift", "--namespace", "story", "--timeframe", "all"}
+	level := func(more ...string) any {
+		return asJSON(t, ok(t, data, append(more, measure...)...))["overall"].(map[string]any)["level"]
+	}
+	if l := level("--drift-thresholds", "0.9999,0.9998,0.9997,0.9996"); l != "Critical" {
+		t.Errorf("level %v with the highest thresholds, want Critical", l)
+	}
+	if l := level("--drift-thresholds", "0.04,0.03,0.02,0.01"); l != "None" {
+		t.Errorf("level %v with the lowest thresholds, want None", l)
+	}
+	for says, args := range map[string][]string{
+		"must lie below":     {"serve", "--drift-thresholds", "0.4,0.5,0.6,0.7"},
+		"capacity 65":        {"serve", "--workspace-size", "65"},
+		"workspace-size 0":   {"serve", "--workspace-size", "0"},
+		"coupling 21":        {"serve", "--workspace-coupling", "21"},
+		"below 0":            {"serve", "--dream-every", "-1h"},
+		"invalid argument":   {"serve", "--dream-every", "often"},
+		"drift-thresholds\"": {"drift", "--drift-thresholds", "0.4"},
+	} {
+		if out, errs, code := run(t, data, args...); code != 1 || !strings.Contains(errs, says) {
+			t.Errorf("%v: exit code %d, want words that say %q: %s%s", args, code, says, out, errs)
+		}
+	}
+	address, _ := serving(t, data, "--tools", "all", "--workspace-size", "3", "--workspace-coupling", "2.5", "--dream-every", "24h", "--drift-thresholds", "0.04,0.03,0.02,0.01")
+	if w := asJSON(t, through(t, address, data, "--json", "workspace", "--namespace", "story")); w["capacity"] != 3. {
+		t.Errorf("workspace: %v", w)
+	}
+	through(t, address, data, measure...)
+	if h := asJSON(t, through(t, address, data, "--json", "drift", "history", "--namespace", "story", "--limit", "1"))["thresholds"].(map[string]any); h["None"] != .04 || h["High"] != .01 {
+		t.Errorf("thresholds of the server: %v", h)
+	}
+}

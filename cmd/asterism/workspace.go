@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+
+	"asterism/mcp"
+
+	"github.com/spf13/cobra"
+)
+
+func workspaceCmd(g *globals) *cobra.Command {
+	var namespace, session string
+	cmd := &cobra.Command{
+		Use:   "workspace",
+		Short: "Show the memories that are in mind now",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return answer(g, cmd, "get_workspace", given{}.text("namespace", namespace).text("session_id", session), showWorkspace)
+		},
+	}
+	cmd.Flags().StringVar(&session, "session", "", "session (default the one shared by all)")
+	namespaceFlag(cmd, &namespace)
+	return cmd
+}
+
+func showWorkspace(w *mcp.Workspace) error {
+	fmt.Printf("%s: C %s = I %s · R %s · D %s; %d of %d places, %s looked at\n", w.State, orDash(w.C), orDash(w.I), orDash(w.R), orDash(w.D), len(w.Members), w.Capacity, memories(w.Seen))
+	for _, words := range []string{w.Warning, w.Note} {
+		if words != "" {
+			fmt.Println(words)
+		}
+	}
+	for _, m := range w.Members {
+		fmt.Printf("%s  %s  r %.2f, fit %.2f\n    %s\n", m.ID, clock(m.Entered), m.R, m.Fit, snippet(m.Snippet, 200))
+	}
+	return nil
+}
+
+// orDash writes a number that may be unknown.
+func orDash(v *float64) string {
+	if v == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", *v)
+}

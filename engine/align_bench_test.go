@@ -1,0 +1,38 @@
+package engine
+
+import (
+	"context"
+	"testing"
+
+	"asterism/engine/store"
+)
+
+// BenchmarkPurposeVector is what a goal costs twelve memories that are aligned anew, beside reading them.
+func BenchmarkPurposeVector(b *testing.B) {
+	e, err := Open(context.Background(), Config{Data: b.TempDir()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer e.Close(context.Background())
+	if _, err := e.SetNorthStar(context.Background(), "", breadGoal); err != nil {
+		b.Fatal(err)
+	}
+	if _, err := e.RememberAll(context.Background(), notesOf(append(breadNotes, otherNotes...)...)); err != nil {
+		b.Fatal(err)
+	}
+	var all []*store.Memory
+	err = e.store.Scan(context.Background(), store.Range{}, store.Parts{Spaces: stored}, func(m *store.Memory) (bool, error) {
+		all = append(all, m)
+		return true, nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	tree := e.aims.tree(DefaultNamespace)
+	b.ResetTimer()
+	for b.Loop() {
+		if _, err := purposesOf(tree, all...); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

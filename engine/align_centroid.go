@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"hash/crc32"
+	"slices"
+
+	"asterism/engine/purpose"
+	"asterism/engine/search"
+	"asterism/engine/store"
+)
+
+// centroidOf is of how many memories a centre is computed at most: reading more would not move it.
+const centroidOf = 4096
+
+// centroidStep is how many memories are read at a time.
+const centroidStep = 256
+
+// centroid is the centre of the memories that pass the filter, as a reference: what the namespace's work is about while it has no goal. Of more
+// than 4,096 it is the centre of so many, chosen by a hash of their ids, so that the same memories are chosen at every call; Of says how many. nil
+// when there are none. E12 has no centre and is absent; so are the spaces of the time.
+func (e *Engine) centroid(ctx context.Context, f search.Filter) (*reference, error) {
+	var ids []store.ID
+	err := e.index.Compare(ctx, nil, 0, f, nil, func(block []search.Compared, _ int) error {
+		for _, c := range block {
+			ids = append(ids, c.ID)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, storage("choose memories for the centre", err)
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	sum := purpose.NewCentroid()
+	for part := range slices.Chunk(sampleByHash(ids, centroidOf), centroidStep) {
+		records, err := e.store.Values(ctx, stored, part)
+		if err != nil {
+			return nil, storage("read memories for the centre", err)
+		}
+		for i := range records {
+			sum.Add(&records[i])
+		}
+	}
+	strangers, err := e.strangers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	values := sum.Values()
+	calibrated, err := purpose.Calibrate(&values, strangers)
+	if err != nil {
+		return nil, &Error{Kind: KindPurpose, Message: "calibrate the centre of the memories", Err: err}
+	}
+	return &reference{Namespace: f.Namespace, Of: sum.Count(), tree: &purpose.Tree{Aim: purpose.Aim{Reference: calibrated}}}, nil
+}
+
+// sampleByHash keeps n of the ids, those of the smallest hashes, in the order of these.
+func sampleByHash(ids []store.ID, n int) []store.ID {
+	slices.SortFunc(ids, func(a, b store.ID) int {
+		if x, y := crc32.ChecksumIEEE(a[:]), crc32.ChecksumIEEE(b[:]); x != y {
+			return int(int64(x) - int64(y))
+		}
+		return bytes.Compare(a[:], b[:])
+	})
+	return ids[:min(n, len(ids))]
+}

@@ -1,0 +1,111 @@
+package engine
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// envAlign makes the test's own binary, run again as another process, set goals in this folder until it is killed.
+const envAlign = "ASTERISM_TEST_ALIGN_DIR"
+
+// crashGoal is the goal of a turn; its number stands at the end.
+func crashGoal(n int) string {
+	return fmt.Sprintf("%s (%d)", []string{breadGoal, "Win the next match and the cup."}[n%2], n)
+}
+
+func crashGoalNumber(t *testing.T, words string) (n int) {
+	t.Helper()
+	if _, err := fmt.Sscanf(words[strings.LastIndex(words, "("):], "(%d)", &n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// setGoalsUntilKilled sets one goal after another and says the number of each that is set. Each pass is given a little time, so that the
+// kill finds some at their beginning, some in the middle and some done.
+func setGoalsUntilKilled(t *testing.T, dir string) {
+	alignStep = 1
+	e := open(t, dir)
+	n := crashGoalNumber(t, e.aims.tree(DefaultNamespace).Description)
+	for {
+		n++
+		setStar(t, e, "", crashGoal(n))
+		fmt.Printf("set %d\n", n)
+		time.Sleep(time.Duration(rand.IntN(60)) * time.Millisecond)
+	}
+}
+
+// TestAlignmentSurvivesKill kills a process that changes goals over and over, and looks whether the last goal it acknowledged is there,
+// and whether every memory comes to have its vector.
+func TestAlignmentSurvivesKill(t *testing.T) {
+	if dir := os.Getenv(envAlign); dir != "" {
+		setGoalsUntilKilled(t, dir)
+	}
+	dir := t.TempDir()
+	e := open(t, dir)
+	setStar(t, e, "", crashGoal(0))
+	remember(t, e, notesOf(append(breadNotes, otherNotes...)...)...)
+	if err := e.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	unfinished := 0
+	for round := range 5 {
+		last := setAndKill(t, dir)
+		e := open(t, dir)
+		if now := crashGoalNumber(t, e.aims.tree(DefaultNamespace).Description); now < last || now > last+1 {
+			t.Fatalf("round %d: goal %d is set, %d was acknowledged last", round, now, last)
+		}
+		if p := e.aims.pass(DefaultNamespace); p != nil {
+			unfinished++
+		}
+		if g := aligned(t, e, ""); g.Aligned != 12 {
+			t.Errorf("round %d: %d memories are aligned", round, g.Aligned)
+		}
+		if n := checkAligned(t, e, DefaultNamespace); n != 12 {
+			t.Errorf("round %d: %d memories", round, n)
+		}
+		if err := e.Close(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if t.Logf("%d of 5 kills came in the middle of a pass", unfinished); unfinished == 0 {
+		t.Error("no kill came in the middle of a pass: nothing was tested")
+	}
+}
+
+// setAndKill runs the child until it has set a few goals, kills it at any moment after, and returns the last that it acknowledged.
+func setAndKill(t *testing.T, dir string) (last int) {
+	t.Helper()
+	child := exec.Command(os.Args[0], "-test.run", "^TestAlignmentSurvivesKill$")
+	child.Env = append(os.Environ(), envAlign+"="+dir)
+	child.Stderr = os.Stderr
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	last = -1
+	lines := bufio.NewScanner(out)
+	for heard := 0; lines.Scan(); {
+		if _, err := fmt.Sscanf(lines.Text(), "set %d", &last); err != nil {
+			continue
+		}
+		if heard++; heard == 3 {
+			time.AfterFunc(time.Duration(rand.IntN(80))*time.Millisecond, func() { _ = child.Process.Kill() })
+		}
+	}
+	_ = child.Wait() // killed
+	if last < 0 {
+		t.Fatal("the child set no goal")
+	}
+	return last
+}

@@ -1,0 +1,381 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"asterism/engine/search"
+	"asterism/engine/store"
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+// TestVectorsFollowTheGoals: what was stored before, meanwhile and after, changed, moved, forgotten and restored, has the vector of the goals there are.
+func TestVectorsFollowTheGoals(t *testing.T) {
+	e, ctx := open(t, t.TempDir()), context.Background()
+	early := remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes...)...)...)
+	for i, theta := range thetas(t, e, early) {
+		if theta != -1 {
+			t.Errorf("memory %d has θ %v before there is a goal", i, theta)
+		}
+	}
+	if _, err := e.Forget(ctx, early[1].ID, false); err != nil {
+		t.Fatal(err)
+	}
+	setStar(t, e, "", breadGoal)
+	learned, err := e.Inject(ctx, Note{Content: "A pinch of malt makes the crust of the loaf darker.", Rationale: "for the next baking day"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	aligned(t, e, "")
+	if n := checkAligned(t, e, DefaultNamespace); n != 13 {
+		t.Errorf("%d memories", n)
+	}
+	on, off := thetas(t, e, []Remembered{early[0], *learned}), thetas(t, e, early[6:])
+	if on[0] < .7 || on[1] < .7 || slices.Max(off) >= .7 {
+		t.Errorf("θ %.2f on the goal, %.2f of others", on, off)
+	}
+	if err := e.Restore(ctx, early[1].ID); err != nil {
+		t.Fatal(err)
+	}
+	law, moved, later := otherNotes[0], "elsewhere", day("2026-01-01")
+	for _, c := range []struct {
+		id     store.ID
+		change Change
+	}{{early[0].ID, Change{Content: &law}}, {early[2].ID, Change{Namespace: &moved}}, {early[3].ID, Change{Time: &later}}, {early[4].ID, Change{Tags: &[]string{"bread"}}}} {
+		if _, err := e.Update(ctx, c.id, c.change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	checkAligned(t, e, DefaultNamespace)
+	checkAligned(t, e, moved)
+	if got := thetas(t, e, []Remembered{early[0], early[2]}); got[0] >= .7 || got[1] != -1 {
+		t.Errorf("θ of a memory about law now is %v, that of one in a namespace without a goal %v", got[0], got[1])
+	}
+	setStar(t, e, "", "Know the law of tenancy: leases, notice, deposits and repairs.")
+	aligned(t, e, "")
+	checkAligned(t, e, DefaultNamespace)
+	if got := thetas(t, e, []Remembered{early[0], early[3]}); got[0] < .7 || got[1] >= .7 {
+		t.Errorf("θ %.2f with the new goal", got)
+	}
+}
+
+// TestVectorsFollowTheGoalsWhileMemoriesCome: writers, changers and goals at once; afterwards nothing has an old vector.
+func TestVectorsFollowTheGoalsWhileMemoriesCome(t *testing.T) {
+	defer func(was int) { alignStep = was }(alignStep)
+	alignStep = 2 // many steps, so that much comes between them
+	e, ctx := open(t, t.TempDir()), context.Background()
+	old := remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes...)...)...)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for i := range 12 {
+			if _, err := e.Remember(ctx, Note{Content: fmt.Sprintf("Loaf %d rose well. %s", i, breadNotes[i%6]), Time: day("2026-01-01").AddDate(0, 0, i)}); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	wg.Go(func() {
+		for i, r := range old {
+			to := day("2025-06-01").AddDate(0, 0, -i) // to a place that a pass may have left behind
+			if _, err := e.Update(ctx, r.ID, Change{Time: &to}); err != nil {
+				t.Error(err)
+			}
+			if i%3 == 0 {
+				if _, err := e.Forget(ctx, r.ID, false); err != nil {
+					t.Error(err)
+				}
+				if err := e.Restore(ctx, r.ID); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	})
+	for i := range 6 {
+		setStar(t, e, "", fmt.Sprintf("%s Plan %d.", []string{breadGoal, "Win the next match."}[i%2], i))
+		time.Sleep(20 * time.Millisecond)
+	}
+	wg.Wait()
+	if g := aligned(t, e, ""); g.Aligned != 24 || g.Memories != 24 {
+		t.Errorf("%d of %d memories are aligned", g.Aligned, g.Memories)
+	}
+	if n := checkAligned(t, e, DefaultNamespace); n != 24 {
+		t.Errorf("%d memories", n)
+	}
+}
+
+// TestAlignmentGoesOnAfterARestart where it was, and not from the beginning.
+func TestAlignmentGoesOnAfterARestart(t *testing.T) {
+	defer func(was int) { alignStep = was }(alignStep)
+	alignStep = 1
+	dir, ctx := t.TempDir(), context.Background()
+	e := open(t, dir)
+	remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes...)...)...)
+	setStar(t, e, "", breadGoal)
+	for g := (&GoalTree{}); g.Aligned < 3; { // some are done
+		var err error
+		if g, err = e.Goals(ctx, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := e.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	e = open(t, dir)
+	pass := e.aims.pass(DefaultNamespace)
+	if pass != nil && pass.done < 3 {
+		t.Errorf("%d of %d memories are done after a restart", pass.done, pass.total)
+	}
+	aligned(t, e, "")
+	checkAligned(t, e, DefaultNamespace)
+	if left, err := e.readPasses(ctx); err != nil || len(left) != 0 {
+		t.Errorf("passes %v, %v", left, err)
+	}
+}
+
+func TestPassesComeBack(t *testing.T) {
+	for _, p := range []alignPass{{namespace: "a"}, {namespace: "", done: 3, total: 1 << 40},
+		{namespace: "läden", done: 5, total: 9, from: &store.Cursor{Namespace: "läden", Time: time.Unix(-5, 7).UTC(), ID: uuid.UUID{1, 2}}}} {
+		entry := p.entry()
+		got, err := parsePass(entry.Key, entry.Value)
+		if err != nil || got.namespace != p.namespace || got.done != p.done || got.total != p.total || (got.from == nil) != (p.from == nil) || p.from != nil && *got.from != *p.from {
+			t.Errorf("%+v came back as %+v, %v", p, got, err)
+		}
+		for n := range entry.Value {
+			if _, err := parsePass(entry.Key, entry.Value[:n]); err == nil {
+				t.Errorf("%d of %d bytes were read", n, len(entry.Value))
+			}
+		}
+	}
+	if _, err := parsePass([]byte("align\x00a"), []byte{9, 0, 0, 0}); err == nil {
+		t.Error("a newer version was read")
+	}
+	if _, err := parsePass([]byte("other"), (&alignPass{}).entry().Value); err == nil {
+		t.Error("another key was read")
+	}
+}
+
+func FuzzParsePass(f *testing.F) {
+	f.Add([]byte("align\x00a"), (&alignPass{done: 300, total: 1000, from: &store.Cursor{ID: uuid.UUID{7}}}).entry().Value)
+	f.Fuzz(func(t *testing.T, key, value []byte) {
+		p, err := parsePass(key, value)
+		if err != nil {
+			return
+		}
+		entry := p.entry()
+		again, err := parsePass(entry.Key, entry.Value)
+		if err != nil || again.done != p.done || again.total != p.total || again.namespace != p.namespace || p.from != nil && *again.from != *p.from {
+			t.Errorf("%x was read as %+v, then as %+v, %v", value, p, again, err)
+		}
+	})
+}
+
+// TestAlignmentsAreThoseOfTheStore: measuring anew gives what the stored vectors hold, but for what a question's rounding changes.
+func TestAlignmentsAreThoseOfTheStore(t *testing.T) {
+	e, ctx := open(t, t.TempDir()), context.Background()
+	setStar(t, e, "", breadGoal)
+	notes := remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes...)...)...)
+	remember(t, e, Note{Content: breadNotes[0], Namespace: "elsewhere"})
+	ref, err := e.reference(ctx, "", uuid.Nil)
+	if err != nil || ref.Spaces() != stored || len(ref.Goals()) != 1 {
+		t.Fatalf("reference %+v, %v", ref, err)
+	}
+	seen, told := 0, 0
+	progress := func(done, total int) {
+		if told = done; total != len(notes) {
+			t.Errorf("progress %d of %d", done, total)
+		}
+	}
+	err = e.alignments(ctx, ref, search.Filter{Namespace: DefaultNamespace}, nil, progress, func(block []alignment) error {
+		for _, a := range block {
+			seen++
+			m, err := e.Get(ctx, a.ID)
+			if err != nil {
+				return err
+			}
+			for s, x := range a.Aligned {
+				if math.Abs(x-float64(m.Purpose[s])) > .01 || math.IsNaN(x) != (m.Purpose[s] != m.Purpose[s]) || math.IsNaN(x) != math.IsNaN(a.Raw[s]) {
+					t.Errorf("%v of %q: %v measured, %v stored, %v raw", models.Space(s), m.Content, x, m.Purpose[s], a.Raw[s])
+				}
+			}
+			if theta, _ := search.Theta(&m.Purpose); math.Abs(theta-a.Theta()) > .005 {
+				t.Errorf("θ %v, %v stored", a.Theta(), theta)
+			}
+		}
+		return nil
+	})
+	if err != nil || seen != len(notes) || told != seen {
+		t.Errorf("%d memories, told of %d, %v", seen, told, err)
+	}
+	unknown := uuid.MustParse("0190a5b2-7c3d-7e4f-8a1b-2c3d4e5f6071")
+	err = e.alignments(ctx, ref, search.Filter{Namespace: DefaultNamespace}, []store.ID{notes[0].ID, unknown}, nil, func([]alignment) error { return nil })
+	if !isKind(err, KindNotFound) || !errorSays(err, unknown.String()) {
+		t.Errorf("error %v", err)
+	}
+	enough := errors.New("enough")
+	if err := e.alignments(ctx, ref, search.Filter{}, nil, nil, func([]alignment) error { return enough }); err != enough {
+		t.Errorf("error %v", err)
+	}
+	if _, err := e.reference(ctx, "elsewhere", ref.ID); !isKind(err, KindGoal) {
+		t.Errorf("a goal of another namespace: %v", err)
+	}
+}
+
+func errorSays(err error, what string) bool {
+	return err != nil && strings.Contains(err.Error(), what)
+}
+
+// TestCentroidIsWhatTheWorkIsAbout: without a goal, notes on one subject stand nearer to their centre than one on another subject.
+func TestCentroidIsWhatTheWorkIsAbout(t *testing.T) {
+	e, ctx := open(t, t.TempDir()), context.Background()
+	f := search.Filter{Namespace: DefaultNamespace}
+	if ref, err := e.centroid(ctx, f); ref != nil || err != nil {
+		t.Errorf("the centre of nothing: %+v, %v", ref, err)
+	}
+	notes := remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes[0])...)...)
+	stray := notes[len(notes)-1].ID
+	ref, err := e.centroid(ctx, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := stored.Without(models.SetOf(models.LateInteraction)); ref.Spaces() != want || ref.Of != len(notes) || ref.Goals() != nil {
+		t.Errorf("the centre of %d memories in %v", ref.Of, ref.Spaces().Spaces())
+	}
+	own, other := math.Inf(1), math.Inf(-1)
+	err = e.alignments(ctx, ref, f, nil, nil, func(block []alignment) error {
+		for _, a := range block {
+			if a.ID == stray {
+				other = a.Theta()
+			} else {
+				own = min(own, a.Theta())
+			}
+		}
+		return nil
+	})
+	if err != nil || own <= other || own < .7 {
+		t.Errorf("θ of the least of the subject is %.2f, of the stray %.2f, %v", own, other, err)
+	}
+}
+
+// TestRecallByAlignment: the purpose filter.
+func TestRecallByAlignment(t *testing.T) {
+	e, ctx := open(t, t.TempDir()), context.Background()
+	setStar(t, e, "", breadGoal)
+	remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes...)...)...)
+	remember(t, e, Note{Content: breadNotes[0], Namespace: "elsewhere"})
+	ask := func(q Question) *Found {
+		t.Helper()
+		q.Text, q.TopK = "what happened with the dough, the match and the lease?", 20
+		f, err := e.Recall(ctx, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	if f := ask(Question{}); f.Scanned != 12 {
+		t.Errorf("%d memories without the filter", f.Scanned)
+	}
+	if f := ask(Question{MinAlignment: .7}); f.Scanned != 6 || len(f.Hits) != 6 {
+		t.Errorf("%d memories are aligned at least .7", f.Scanned)
+	}
+	if f := ask(Question{MinAlignment: 1}); f.Scanned != 0 {
+		t.Errorf("%d memories are aligned perfectly", f.Scanned)
+	}
+	if f := ask(Question{MinAlignment: .01, Namespace: "elsewhere"}); f.Scanned != 0 {
+		t.Error("a memory that never had a goal passed")
+	}
+	for _, bad := range []float64{-.1, 1.1, math.NaN()} {
+		if _, err := e.Recall(ctx, Question{Text: "x", MinAlignment: bad}); !isKind(err, KindInvalid) {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+	page, err := e.Recall(ctx, Question{Text: "dough", TopK: 2, MinAlignment: .5})
+	if err != nil || page.Next == "" {
+		t.Fatal(page, err)
+	}
+	if _, err := e.Recall(ctx, Question{Text: "dough", TopK: 2, MinAlignment: .5, Cursor: page.Next}); err != nil {
+		t.Error(err)
+	}
+	if _, err := e.Recall(ctx, Question{Text: "dough", TopK: 2, MinAlignment: .6, Cursor: page.Next}); !isKind(err, KindInvalid) {
+		t.Errorf("the cursor of another alignment: %v", err)
+	}
+}
+
+// TestAMemoryThatCannotBeMeasuredIsNotStored.
+func TestAMemoryThatCannotBeMeasuredIsNotStored(t *testing.T) {
+	e := open(t, t.TempDir())
+	setStar(t, e, "", breadGoal)
+	aligned(t, e, "") // the background holds the goals now and then
+	drafts, err := e.acceptAll(context.Background(), notesOf(breadNotes[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.tokenise(drafts)
+	if err := e.embed(context.Background(), drafts); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.fingerprint(drafts); err != nil {
+		t.Fatal(err)
+	}
+	drafts[0].memory.Record[models.LateInteraction].Scales = nil // as a backend that breaks its contract would leave it
+	if _, err := e.align(drafts); !isKind(err, KindPurpose) {
+		t.Errorf("error %v", err)
+	}
+	if !e.aims.mu.TryLock() {
+		t.Fatal("the goals are held for ever")
+	}
+	e.aims.mu.Unlock()
+}
+
+// TestGoalsWaitForMemoriesBeingStored: a memory that was measured with the old goals is stored before the pass over all memories begins.
+func TestGoalsWaitForMemoriesBeingStored(t *testing.T) {
+	e, ctx := open(t, t.TempDir()), context.Background()
+	setStar(t, e, "", breadGoal)
+	aligned(t, e, "")
+	drafts, err := e.acceptAll(ctx, notesOf(breadNotes[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.tokenise(drafts)
+	if err := e.embed(ctx, drafts); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.fingerprint(drafts); err != nil {
+		t.Fatal(err)
+	}
+	release, err := e.align(drafts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := make(chan struct{})
+	go func() {
+		defer close(changed)
+		if _, err := e.SetNorthStar(ctx, "", "Win the next match and the cup."); err != nil {
+			t.Error(err)
+		}
+	}()
+	select {
+	case <-changed:
+		t.Error("the goals changed while a memory of theirs was being stored")
+	case <-time.After(500 * time.Millisecond):
+	}
+	if err := e.keep(ctx, drafts); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.publish(drafts); err != nil {
+		t.Fatal(err)
+	}
+	release()
+	<-changed
+	aligned(t, e, "")
+	if n := checkAligned(t, e, DefaultNamespace); n != 1 {
+		t.Errorf("%d memories", n)
+	}
+}

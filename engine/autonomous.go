@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"context"
+
+	"asterism/engine/drift"
+
+	"github.com/google/uuid"
+)
+
+// defaultStatusHistory is how many entries of history a status holds when it is asked for some and not told how many.
+const defaultStatusHistory = 10
+
+// Autonomous tells the whole state of a namespace and of the engine, and what would help now. It measures nothing: drift is the newest
+// measurement in the history of the North Star, or of the centroid while none is set, however old.
+func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous, error) {
+	if q.HistoryCount == 0 {
+		q.HistoryCount = defaultStatusHistory
+	}
+	if q.HistoryCount < 1 || q.HistoryCount > MaxHistory {
+		return nil, invalid("history_count %d is outside 1…%d", "get_drift_history tells ranges of time", q.HistoryCount, MaxHistory)
+	}
+	namespace, err := oneNamespace(q.Namespace)
+	if err != nil {
+		return nil, err
+	}
+	out := &Autonomous{Namespace: namespace}
+	for _, tell := range []func(context.Context) error{
+		func(ctx context.Context) (err error) { out.Goals, err = e.Goals(ctx, namespace); return err },
+		func(ctx context.Context) (err error) { out.Pulse, err = e.Pulse(ctx, namespace); return err },
+		func(ctx context.Context) (err error) {
+			out.Workspace, err = e.Workspace(ctx, namespace, "")
+			return err
+		},
+		func(ctx context.Context) (err error) { out.Status, err = e.Status(ctx); return err },
+		func(ctx context.Context) error { return e.tellDrift(ctx, q, out) },
+		func(ctx context.Context) error { return e.tellDreams(ctx, out) },
+	} {
+		if err := tell(ctx); err != nil {
+			return nil, err
+		}
+	}
+	out.Lifecycle = lifecycle(out.Goals.Memories)
+	out.Recommendations = out.advise(e.now(), e.thresholds())
+	return out, nil
+}
+
+func (e *Engine) tellDrift(ctx context.Context, q StatusQuestion, out *Autonomous) error {
+	id := centroidID(out.Namespace)
+	r, err := e.reference(ctx, out.Namespace, uuid.Nil)
+	if err != nil {
+		return err
+	}
+	if r != nil {
+		id = r.ID
+	}
+	from, _ := drift.Since(drift.All, e.now())
+	page, err := e.history.Newest(ctx, id, from, MaxHistory)
+	if err != nil {
+		return storage("read drift history", err)
+	}
+	out.Trend, out.NoTrend = drift.Fit(page.Entries, e.thresholds().High)
+	entries := withDeltas(page.Entries)
+	if n := len(entries); n > 0 {
+		newest := entries[n-1]
+		out.Drift = &newest
+	}
+	if q.IncludeHistory {
+		out.History, out.HistoryTotal = entries[max(0, len(entries)-q.HistoryCount):], page.Total
+		if len(out.History) > 0 {
+			out.History[0].Delta = nil // the first of an answer has none
+		}
+	}
+	return nil
+}
+
+func (e *Engine) tellDreams(ctx context.Context, out *Autonomous) error {
+	d, err := e.dreamState(ctx, out.Namespace)
+	out.Dreaming, out.LastDream, out.NearCopies = d.Dreaming, d.Last, d.NearCopies
+	return err
+}
+
+// lifecycle names the stage of a namespace of n memories, see utl.Lifecycle.
+func lifecycle(n int) string {
+	switch {
+	case n < 50:
+		return "infancy"
+	case n < 500:
+		return "growth"
+	}
+	return "maturity"
+}

@@ -1,0 +1,94 @@
+package engine
+
+import (
+	"fmt"
+	"time"
+
+	"asterism/engine/drift"
+)
+
+// stale is how old the newest measurement of drift may be before a new one is advised.
+const stale = 24 * time.Hour
+
+// advise says in words what follows from the numbers, the most urgent first; nothing when nothing does.
+func (a *Autonomous) advise(now time.Time, levels drift.Thresholds) (out []string) {
+	out = append(out, a.adviseMachine()...)
+	out = append(out, a.adviseDrift(now, levels)...)
+	out = append(out, a.adviseGoals()...)
+	return append(out, a.adviseLearning()...)
+}
+
+func (a *Autonomous) adviseMachine() (out []string) {
+	for _, l := range a.Status.Lanes.Lanes {
+		if l.Demotions > 0 {
+			out = append(out, fmt.Sprintf("%s runs on %s after %d backends failed (%s): see `asterism doctor`", l.Space, l.Backend, l.Demotions, l.Cause))
+		}
+		if l.Failed > 0 {
+			out = append(out, fmt.Sprintf("%d texts could not be embedded in %s: see the log, and store them again", l.Failed, l.Space))
+		}
+	}
+	if s := a.Status.Lanes; s.Cap > 0 && s.InWork >= s.Cap {
+		out = append(out, fmt.Sprintf("all %d places of the queue are taken: send less at once", s.Cap))
+	}
+	if a.Status.Cold > 0 {
+		out = append(out, fmt.Sprintf("the vectors of %d memories are read from disk: raise --index-memory if searches are slow", a.Status.Cold))
+	}
+	return out
+}
+
+func (a *Autonomous) adviseDrift(now time.Time, levels drift.Thresholds) (out []string) {
+	if a.Drift == nil {
+		if a.Goals.Memories > 0 {
+			out = append(out, "drift was never measured against this reference: call get_alignment_drift")
+		}
+		return out
+	}
+	if a.Drift.Level.Worse(drift.Low) {
+		out = append(out, fmt.Sprintf("drift is %s (similarity %.2f, below %.2f): trigger_drift_correction tries what weights can do; otherwise take up the goal again, or set the one that the work follows now", a.Drift.Level, a.Drift.Similarity, levels.Low))
+	}
+	if t := a.Trend; t != nil && t.Direction == drift.Worsening {
+		out = append(out, worsening(t))
+	}
+	if age := now.Sub(a.Drift.At); age > stale {
+		out = append(out, fmt.Sprintf("the newest measurement of drift is %d hours old: call get_alignment_drift", int(age.Hours())))
+	}
+	return out
+}
+
+func worsening(t *drift.Trend) string {
+	text := fmt.Sprintf("similarity falls by %.3f a check over the last %d: Critical in %.1f checks at current rate", t.Velocity, t.Samples, t.ChecksToCritical)
+	if !t.CriticalAt.IsZero() {
+		text += ", about " + t.CriticalAt.Format(time.RFC3339)
+	}
+	return text
+}
+
+func (a *Autonomous) adviseGoals() (out []string) {
+	if len(a.Goals.Goals) == 0 {
+		out = append(out, "no North Star is set, so drift is measured against the centre of the memories: set_north_star says what the work is for")
+	}
+	if a.Goals.Aligning {
+		out = append(out, fmt.Sprintf("%d of %d memories are aligned with the goals as they are now, the rest is under way", a.Goals.Aligned, a.Goals.Memories))
+	}
+	return out
+}
+
+// pulseAdvice is what each suggested action of a pulse means.
+var pulseAdvice = map[string]string{
+	"epistemic_action": "new memories surprise and yet fit together: look into what is new before storing more",
+	"trigger_dream":    "new memories surprise and do not fit together: trigger_dream replays and links them",
+	"get_neighborhood": "new memories neither surprise nor fit together: search for what lies around them",
+}
+
+func (a *Autonomous) adviseLearning() (out []string) {
+	if text, ok := pulseAdvice[a.Pulse.SuggestedAction]; ok {
+		out = append(out, fmt.Sprintf("%s (entropy %.2f, coherence %.2f)", text, a.Pulse.Entropy, a.Pulse.Coherence))
+	}
+	if a.NearCopies > 0 {
+		out = append(out, fmt.Sprintf("%d near copies could be merged: trigger_dream with phase nrem does it, undoably", a.NearCopies))
+	}
+	if a.Workspace.Warning != "" {
+		out = append(out, a.Workspace.Warning)
+	}
+	return out
+}

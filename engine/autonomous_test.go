@@ -1,0 +1,137 @@
+package engine
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/engine/drift"
+	"asterism/engine/purpose"
+	"asterism/engine/sched"
+	"asterism/models"
+)
+
+func autonomous(t *testing.T, e *Engine, q StatusQuestion) *Autonomous {
+	t.Helper()
+	a, err := e.Autonomous(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func advises(a *Autonomous, words string) bool {
+	return strings.Contains(strings.Join(a.Recommendations, "\n"), words)
+}
+
+// TestStatusOfNothingInventsNothing: what is not known is absent, and nothing is advised that no number asks for.
+func TestStatusOfNothingInventsNothing(t *testing.T) {
+	e := openWith(t, Config{Data: t.TempDir()})
+	a := autonomous(t, e, StatusQuestion{IncludeHistory: true})
+	if a.Drift != nil || a.Trend != nil || !strings.Contains(a.NoTrend, "there are 0") || len(a.History) != 0 || a.LastDream != nil || a.NearCopies != -1 || a.Dreaming {
+		t.Errorf("an empty store has %+v", a)
+	}
+	if a.Namespace != DefaultNamespace || a.Lifecycle != "infancy" || len(a.Goals.Goals) != 0 || a.Pulse == nil || a.Workspace == nil || a.Status == nil {
+		t.Errorf("an empty store has %+v", a)
+	}
+	if len(a.Recommendations) != 1 || !advises(a, "no North Star is set") {
+		t.Errorf("advised is %q", a.Recommendations)
+	}
+}
+
+func TestStatusTellsWhatWasMeasured(t *testing.T) {
+	g := openGarden(t)
+	if a := autonomous(t, g.Engine, StatusQuestion{}); !advises(a, "drift was never measured") || advises(a, "no North Star") {
+		t.Errorf("before the first measurement advised is %q", a.Recommendations)
+	}
+	var made []*Drift
+	for i := range 4 {
+		g.clock.forward(time.Hour)
+		made = append(made, measureDrift(t, g.Engine, DriftQuestion{Memories: append(g.on[2*i:len(g.on):len(g.on)], g.off[:2*i]...)}))
+	}
+	a := autonomous(t, g.Engine, StatusQuestion{})
+	if a.Drift == nil || !sameMeasurement(&a.Drift.Measurement, &made[3].Measurement) || a.Drift.Delta == nil || *a.Drift.Delta != made[3].Similarity-made[2].Similarity {
+		t.Errorf("drift now is %+v", a.Drift)
+	}
+	if a.Trend == nil || a.Trend.Direction != drift.Worsening || a.History != nil {
+		t.Errorf("trend %+v (%s), history %v", a.Trend, a.NoTrend, a.History)
+	}
+	if !advises(a, "trigger_drift_correction") || !advises(a, "Critical in") || advises(a, "hours old") {
+		t.Errorf("advised is %q", a.Recommendations)
+	}
+	g.clock.forward(30 * time.Hour)
+	if a := autonomous(t, g.Engine, StatusQuestion{}); !advises(a, "30 hours old") {
+		t.Errorf("a day later advised is %q", a.Recommendations)
+	}
+	checkStatusParameters(t, g, made)
+}
+
+func checkStatusParameters(t *testing.T, g *garden, made []*Drift) {
+	a := autonomous(t, g.Engine, StatusQuestion{IncludeHistory: true, HistoryCount: 2})
+	if len(a.History) != 2 || a.HistoryTotal != 4 || !sameMeasurement(&a.History[1].Measurement, &made[3].Measurement) || a.History[0].Delta != nil || a.Trend.Samples != 4 {
+		t.Errorf("2 of the history are %+v", a.History)
+	}
+	if a := autonomous(t, g.Engine, StatusQuestion{IncludeHistory: true}); len(a.History) != 4 {
+		t.Errorf("history has %d entries", len(a.History))
+	}
+	if a := autonomous(t, g.Engine, StatusQuestion{Namespace: "elsewhere"}); a.Drift != nil || a.Goals.Memories != 0 || a.Namespace != "elsewhere" {
+		t.Errorf("another namespace has %+v", a)
+	}
+	for name, q := range map[string]StatusQuestion{"count": {HistoryCount: 101}, "count below": {HistoryCount: -1}, "namespace": {Namespace: "*"}} {
+		if _, err := g.Autonomous(context.Background(), q); !isKind(err, KindInvalid) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestAdviceFollowsFromTheNumbers changes one number at a time of a state about which there is nothing to say.
+func TestAdviceFollowsFromTheNumbers(t *testing.T) {
+	now := workday
+	for name, c := range map[string]struct {
+		change func(*Autonomous)
+		says   string
+	}{
+		"nothing":   {func(*Autonomous) {}, ""},
+		"drift":     {func(a *Autonomous) { a.Drift.Level, a.Drift.Similarity = drift.High, .5 }, "drift is High (similarity 0.50, below 0.70)"},
+		"low drift": {func(a *Autonomous) { a.Drift.Level, a.Drift.Similarity = drift.Low, .75 }, ""},
+		"old":       {func(a *Autonomous) { a.Drift.At = now.Add(-49 * time.Hour) }, "49 hours old"},
+		"never":     {func(a *Autonomous) { a.Drift = nil }, "never measured"},
+		"worsening": {func(a *Autonomous) {
+			a.Trend = &drift.Trend{Direction: drift.Worsening, Velocity: .03, Samples: 7, ChecksToCritical: 15.5, CriticalAt: now.Add(time.Hour)}
+		}, "falls by 0.030 a check over the last 7: Critical in 15.5 checks at current rate, about 2026-04-08T13:00:00Z"},
+		"improving":  {func(a *Autonomous) { a.Trend = &drift.Trend{Direction: drift.Improving, Velocity: .03} }, ""},
+		"no goal":    {func(a *Autonomous) { a.Goals.Goals = nil }, "no North Star"},
+		"aligning":   {func(a *Autonomous) { a.Goals.Aligning, a.Goals.Aligned = true, 40 }, "40 of 100 memories are aligned"},
+		"pulse":      {func(a *Autonomous) { a.Pulse = &Pulse{.8, .3, "trigger_dream"} }, "trigger_dream replays and links them (entropy 0.80, coherence 0.30)"},
+		"epistemic":  {func(a *Autonomous) { a.Pulse = &Pulse{.8, .6, "epistemic_action"} }, "look into what is new"},
+		"flat":       {func(a *Autonomous) { a.Pulse = &Pulse{.3, .3, "get_neighborhood"} }, "search for what lies around"},
+		"copies":     {func(a *Autonomous) { a.NearCopies = 12 }, "12 near copies"},
+		"unknown":    {func(a *Autonomous) { a.NearCopies = -1 }, ""},
+		"hypersync":  {func(a *Autonomous) { a.Workspace.Warning = "everything looks alike" }, "everything looks alike"},
+		"demoted":    {func(a *Autonomous) { a.Status.Lanes.Lanes[0].Demotions, a.Status.Lanes.Lanes[0].Cause = 1, "no memory" }, "E7 code runs on cpu after 1 backends failed (no memory)"},
+		"failed":     {func(a *Autonomous) { a.Status.Lanes.Lanes[0].Failed = 3 }, "3 texts could not be embedded in E7"},
+		"full queue": {func(a *Autonomous) { a.Status.Lanes.InWork = 64 }, "all 64 places"},
+		"cold":       {func(a *Autonomous) { a.Status.Cold = 5000 }, "5000 memories are read from disk"},
+	} {
+		a := &Autonomous{
+			Goals: &GoalTree{Goals: []purpose.Goal{{Level: purpose.NorthStar}}, Memories: 100, Aligned: 100},
+			Drift: &drift.Entry{Measurement: drift.Measurement{Level: drift.None, Similarity: .9, At: now.Add(-time.Hour)}},
+			Pulse: &Pulse{.5, .5, "continue"}, Workspace: &WorkspaceState{},
+			Status: &Status{Lanes: sched.Stats{Lanes: []sched.LaneStats{{Space: models.Code, Backend: "cpu"}}, Cap: 64}},
+		}
+		c.change(a)
+		got := a.advise(now, drift.DefaultThresholds)
+		if c.says == "" && len(got) > 0 || c.says != "" && (len(got) != 1 || !strings.Contains(got[0], c.says)) {
+			t.Errorf("%s: advised is %q, want %q alone", name, got, c.says)
+		}
+	}
+}
+
+func TestLifecycleHasThreeStages(t *testing.T) {
+	for n, want := range map[int]string{0: "infancy", 49: "infancy", 50: "growth", 499: "growth", 500: "maturity"} {
+		if got := lifecycle(n); got != want {
+			t.Errorf("%d memories: %s, want %s", n, got, want)
+		}
+	}
+}

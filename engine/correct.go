@@ -1,0 +1,122 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"asterism/engine/drift"
+	"asterism/engine/store"
+
+	"github.com/google/uuid"
+)
+
+// The kinds of corrections.
+const (
+	ReweightSpaces = "reweight_spaces"
+	ReweightGoals  = "reweight_goals"
+	NoCorrection   = "none"
+)
+
+// leastGain is the gain in measured similarity for which weights are changed.
+const leastGain = .005
+
+// CorrectDrift measures drift from the North Star, or from the centre of the memories when none is set; at Medium or worse (or with
+// Force) it measures the same memories under two proposals: weights of spaces that follow how well each tells work on the goal from
+// unrelated texts, and weights of sibling goals that follow how much of the work belongs to each. The better one is applied if it gains
+// enough; a weight cannot bring work back that has left the goal, and then the answer says so. What is reported is measured, and
+// [Engine.Drift] measures the same afterwards. A dry run, an answer without a correction, and an error leave the store as it was.
+func (e *Engine) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Correction, error) {
+	namespace, err := oneNamespace(q.Namespace)
+	if err != nil {
+		return nil, err
+	}
+	release, err := e.turns.take(ctx, centroidID(namespace)) // no memory has this id: it stands for the namespace
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	if q.Undo != uuid.Nil {
+		return e.undoCorrection(ctx, namespace, q)
+	}
+	a, err := e.assess(ctx, namespace, uuid.Nil, nil, q.Timeframe, q.Strategy)
+	if err != nil {
+		return nil, err
+	}
+	c := newCorrecting(a, q.Progress)
+	if err := c.measure(ctx); err != nil {
+		return nil, err
+	}
+	out := c.answer()
+	if out.Needed = out.Before.Level.Worse(drift.Low); !out.Needed && !q.Force {
+		out.Why = fmt.Sprintf("similarity %.3f is drift %s; corrections begin at %s, below %.2f", out.Before.Similarity, out.Before.Level, drift.Medium, e.thresholds().Low)
+		return out, nil
+	}
+	best, tried, err := c.best(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if gain := c.gain(best); gain < leastGain {
+		out.Why = tooLittle(out, tried)
+		return out, nil
+	}
+	out.take(best, c)
+	out.Why = fmt.Sprintf("%s: similarity %.3f before, %.3f after", best.why, out.Before.Similarity, out.After.Similarity)
+	if q.DryRun {
+		return out, nil
+	}
+	return out, e.applyCorrection(ctx, a, best, out)
+}
+
+// tooLittle says why nothing is changed.
+func tooLittle(out *Correction, tried string) string {
+	if out.Needed {
+		return fmt.Sprintf("the work itself has left the goal: no weights bring it back (%s; %.3f would be worth a change). Take up the goal again, or set the one that the work follows now", tried, leastGain)
+	}
+	return fmt.Sprintf("the weights fit already (%s; %.3f would be worth a change)", tried, leastGain)
+}
+
+// applyCorrection writes, in one batch, the new weights, how to take them back, and both measurements.
+func (e *Engine) applyCorrection(ctx context.Context, a *assessment, p *proposal, out *Correction) error {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return &Error{Kind: KindInternal, Message: "make id", Err: err}
+	}
+	undo := drift.Undo{Correction: id, Namespace: a.namespace, At: e.now()}
+	if undo.Before, _, err = e.shelves().Look(ctx, store.ShelfState, weightsKey(a.namespace)); err != nil {
+		return storage("read weights of spaces", err)
+	}
+	for _, g := range a.reference.Goals() {
+		if w, ok := p.goals[g.ID]; ok && w != g.Weight {
+			undo.Goals = append(undo.Goals, drift.GoalWeight{Goal: g.ID, Weight: g.Weight})
+		}
+	}
+	weights := drift.Weights{Correction: id, Spaces: p.spaces}
+	out.After.Correction, out.After.At = id, e.now()
+	err = e.putCorrection(ctx, a.namespace, p.goals, []drift.Measurement{out.Before, out.After},
+		store.Entry{Shelf: store.ShelfState, Key: weightsKey(a.namespace), Value: weights.Encode()},
+		store.Entry{Shelf: store.ShelfUndo, Key: undoKey(id), Value: undo.Encode()})
+	if err == nil {
+		out.ID, out.Applied = id, true
+	}
+	return err
+}
+
+// putCorrection writes weights of goals (none: they stay), measurements and other entries, all or none.
+func (e *Engine) putCorrection(ctx context.Context, namespace string, goals map[store.ID]float64, made []drift.Measurement, entries ...store.Entry) error {
+	err := e.history.RecordBy(ctx, func(recorded []store.Entry) error {
+		recorded = append(recorded, entries...)
+		if len(goals) > 0 {
+			return e.setGoalWeights(ctx, namespace, goals, recorded...)
+		}
+		return e.shelves().Put(ctx, recorded...)
+	}, made...)
+	var ours *Error
+	if errors.As(err, &ours) {
+		return err
+	}
+	return storage("store correction", err)
+}
+
+// undoKey is where the undo record of a correction stands on the shelf of undo.
+func undoKey(correction store.ID) []byte { return append([]byte("correction\x00"), correction[:]...) }

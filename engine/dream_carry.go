@@ -1,0 +1,153 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"asterism/engine/dream"
+	"asterism/engine/store"
+
+	"github.com/google/uuid"
+)
+
+// dreamPoint is told where a dream is; tests end the process there.
+var dreamPoint = func(string) {}
+
+// carryOut does what was planned. First it writes down what it is going to do, so that a crash at any later point leaves a dream that can be
+// taken back; at the end, what was done. Between two steps it looks whether ctx has ended.
+func (d *dreaming) carryOut(ctx context.Context) (cancelled bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, internal("dream", err)
+	}
+	if len(d.record.Merges) == 0 && len(d.record.Links) == 0 {
+		return false, d.finish(context.WithoutCancel(ctx), false)
+	}
+	if d.record.ID, err = uuid.NewV7(); err != nil {
+		return false, internal("make id", err)
+	}
+	sure := context.WithoutCancel(ctx) // a step that has begun is ended
+	entries, err := d.e.oldDreams(sure, d.record.Started)
+	if err != nil {
+		return false, err
+	}
+	if err := d.note(sure, entries...); err != nil {
+		return false, err
+	}
+	dreamPoint("noted")
+	planned := d.record
+	d.record.Merges, d.record.Links = nil, nil
+	left, cancelled, err := d.carryMerges(ctx, planned.Merges)
+	if err == nil {
+		for changes := range slices.Chunk(planned.Links, linkBatch) {
+			if cancelled = cancelled || ctx.Err() != nil; cancelled {
+				break
+			}
+			var done []dream.LinkChange
+			if done, err = d.changeLinks(sure, changes, left); err != nil {
+				break
+			}
+			d.record.Links = append(d.record.Links, done...)
+			dreamPoint("linked")
+		}
+	}
+	if err != nil {
+		return cancelled, cutShort(d.record.ID, err)
+	}
+	if !cancelled {
+		d.e.recalls.drop(d.question.Namespace, d.recalled)
+	}
+	return cancelled, d.finish(sure, cancelled)
+}
+
+// carryMerges returns the memories of those merges that did not come about because they were changed meanwhile.
+func (d *dreaming) carryMerges(ctx context.Context, planned []dream.MergeChange) (left map[store.ID]bool, cancelled bool, err error) {
+	left = map[store.ID]bool{}
+	d.total += len(planned)
+	for i := range planned {
+		if ctx.Err() != nil {
+			return left, true, nil
+		}
+		d.step()
+		ok, err := d.merge(context.WithoutCancel(ctx), &planned[i], d.merges[i])
+		switch {
+		case err != nil:
+			return left, false, err
+		case ok:
+			d.record.Merges = append(d.record.Merges, planned[i])
+			dreamPoint("merged")
+		default:
+			left[planned[i].Older], left[planned[i].Younger] = true, true
+		}
+	}
+	return left, false, nil
+}
+
+// finish writes down what was done, and that this was the namespace's last dream.
+func (d *dreaming) finish(ctx context.Context, cancelled bool) error {
+	last := d.last(cancelled)
+	d.record.Finished = true
+	if len(d.record.Merges) == 0 && len(d.record.Links) == 0 && d.record.ID != uuid.Nil {
+		id := d.record.ID
+		d.record.ID = uuid.Nil // nothing was done, so nothing can be taken back
+		return storage("end dream", d.e.shelves().Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: dreamUndoKey(id)}, last))
+	}
+	if d.record.ID == uuid.Nil {
+		return storage("end dream", d.e.shelves().Put(ctx, last))
+	}
+	return d.note(ctx, last)
+}
+
+// last is what stays as the state of the namespace's last dream. One that was cancelled has not seen what changed.
+func (d *dreaming) last(cancelled bool) store.Entry {
+	k := keptDream{Ended: d.e.now(), NearCopies: d.copiesLeft(false)}
+	if !cancelled {
+		k.Seen = d.seen.changed
+	}
+	return k.entry(d.question.Namespace)
+}
+
+// note writes the record of the dream, with other entries.
+func (d *dreaming) note(ctx context.Context, with ...store.Entry) error {
+	b, err := d.record.Encode()
+	if err != nil {
+		return internal("note dream", err)
+	}
+	entries := append([]store.Entry{{Shelf: store.ShelfUndo, Key: dreamUndoKey(d.record.ID), Value: b}}, with...)
+	return storage("note dream", d.e.shelves().Put(ctx, entries...))
+}
+
+const dreamUndoPrefix = "dream\x00"
+
+// dreamUndoKey is where the record of a dream stands on the shelf of undo.
+func dreamUndoKey(id store.ID) []byte { return append([]byte(dreamUndoPrefix), id[:]...) }
+
+// eachDream walks through the records of dreams, newest first.
+func (e *Engine) eachDream(ctx context.Context, fn func(key []byte, r *dream.Record) (bool, error)) error {
+	end := []byte(dreamUndoPrefix)
+	end[len(end)-1]++
+	err := e.shelves().Walk(ctx, store.ShelfUndo, []byte(dreamUndoPrefix), end, true, func(key, value []byte) (bool, error) {
+		r, err := dream.ParseRecord(value)
+		if err != nil {
+			return false, err
+		}
+		return fn(key, r)
+	})
+	return storage("read dreams", err)
+}
+
+// oldDreams are entries that take the records away whose dreams cannot be taken back any more.
+func (e *Engine) oldDreams(ctx context.Context, now time.Time) (out []store.Entry, err error) {
+	err = e.eachDream(ctx, func(key []byte, r *dream.Record) (bool, error) {
+		if now.After(r.Started.Add(RestoreWindow)) {
+			out = append(out, store.Entry{Shelf: store.ShelfUndo, Key: slices.Clone(key)})
+		}
+		return true, nil
+	})
+	return out, err
+}
+
+// cutShort tells of a dream that an error ended.
+func cutShort(id store.ID, err error) error {
+	return &Error{Kind: KindStorage, Message: "dream " + id.String() + " was cut short", Err: err, Hint: "what it had done can be taken back: undo dream " + id.String()}
+}

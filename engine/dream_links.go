@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"asterism/engine/dream"
+	"asterism/engine/store"
+)
+
+// linkBatch is how many links one write changes.
+const linkBatch = 256
+
+// links are the learned ones of some memories: weight and when it was set.
+type links struct {
+	weights map[dream.Pair]float64
+	set     map[dream.Pair]time.Time
+	of      map[store.ID][]dream.Pair // of each memory that was read
+	given   map[store.ID][]store.ID   // who names it in its own links
+}
+
+// planLinks decides how learned links change: those of merged memories go over to the ones they are merged into, then what came to mind
+// together is linked more strongly, and the other links of replayed memories decay.
+func (d *dreaming) planLinks(ctx context.Context, replays []dream.Candidate, learning *dream.Learning) error {
+	l := &links{weights: map[dream.Pair]float64{}, set: map[dream.Pair]time.Time{}, of: map[store.ID][]dream.Pair{}, given: map[store.ID][]store.ID{}}
+	touched := learning.Pairs()
+	for _, p := range touched {
+		if err := d.readLinks(ctx, l, p.A); err != nil {
+			return err
+		}
+	}
+	for _, c := range replays {
+		if err := d.readLinks(ctx, l, c.ID); err != nil {
+			return err
+		}
+		touched = append(touched, l.of[c.ID]...)
+	}
+	for _, m := range d.record.Merges {
+		if err := errors.Join(d.readLinks(ctx, l, m.Older), d.readLinks(ctx, l, m.Younger)); err != nil {
+			return err
+		}
+	}
+	after := d.move(l)
+	before := map[dream.Pair]float64{}
+	for _, p := range touched {
+		if w := l.weight(p, after); w > 0 {
+			before[p] = w
+		}
+	}
+	for _, e := range learning.Edges(before) {
+		after[dream.Pair{A: e.A, B: e.B}] = e.After
+	}
+	d.noteLinks(l, after)
+	return nil
+}
+
+// weight is that of a link after it was moved.
+func (l *links) weight(p dream.Pair, moved map[dream.Pair]float64) float64 {
+	if w, ok := moved[p]; ok {
+		return w
+	}
+	return l.weights[p]
+}
+
+// noteLinks adds to the record what becomes another.
+func (d *dreaming) noteLinks(l *links, after map[dream.Pair]float64) {
+	for _, p := range slices.SortedFunc(maps.Keys(after), dream.Pair.Compare) {
+		if before := l.weights[p]; after[p] != before {
+			d.record.Links = append(d.record.Links, dream.LinkChange{A: p.A, B: p.B, Kind: dream.Learned, Before: float32(before), BeforeAt: l.set[p], After: float32(after[p])})
+		}
+	}
+}
+
+// readLinks reads the learned links of a memory, once, and who names it.
+func (d *dreaming) readLinks(ctx context.Context, l *links, id store.ID) error {
+	if _, read := l.of[id]; read {
+		return nil
+	}
+	l.of[id] = nil
+	out, in, err := d.e.store.Edges(ctx, id)
+	if err != nil {
+		return storage("read links", err)
+	}
+	for _, e := range out {
+		if e.Kind == store.EdgeLearned {
+			p := dream.PairOf(id, e.Other)
+			l.weights[p], l.set[p] = float64(e.Weight), e.At
+			l.of[id] = append(l.of[id], p)
+		}
+	}
+	for _, e := range in {
+		if e.Kind == store.EdgeGiven {
+			l.given[id] = append(l.given[id], e.Other)
+		}
+	}
+	return nil
+}
+
+// move gives the learned links of merged memories to the ones they are merged into, the stronger of two where both have one. Who named the
+// merged memory in its own links, which are its own text's and stay, is linked to the other with weight 1. It returns the weights of the pairs
+// it concerns; 0: gone.
+func (d *dreaming) move(l *links) map[dream.Pair]float64 {
+	moved := map[dream.Pair]float64{}
+	join := func(a, b store.ID, w float64) {
+		if older, merged := d.into[b]; merged {
+			b = older
+		}
+		if p := dream.PairOf(a, b); a != b && w > l.weight(p, moved) && d.seen.has(b) {
+			moved[p] = w
+		}
+	}
+	for _, m := range d.record.Merges {
+		for _, p := range l.of[m.Younger] {
+			w := l.weight(p, moved)
+			if w == 0 { // moved with its other end
+				continue
+			}
+			moved[p] = 0
+			join(m.Older, p.Other(m.Younger), w)
+		}
+		for _, from := range l.given[m.Younger] {
+			if !slices.Contains(l.given[m.Older], from) {
+				join(m.Older, from, 1)
+			}
+		}
+	}
+	return moved
+}
+
+// changeLinks carries out the next changes of links, in one write. Those that a merge which did not come about was to bring are left out. It
+// returns what was done.
+func (d *dreaming) changeLinks(ctx context.Context, changes []dream.LinkChange, left map[store.ID]bool) ([]dream.LinkChange, error) {
+	var cmds []store.Command
+	var done []dream.LinkChange
+	for _, c := range changes {
+		if left[c.A] || left[c.B] {
+			continue
+		}
+		cmds = append(cmds, store.Command{Op: store.OpLink, ID: c.A, Other: c.B, Kind: edgeKind(c.Kind), Weight: c.After, At: d.record.Started})
+		done = append(done, c)
+	}
+	if len(cmds) == 0 {
+		return nil, nil
+	}
+	return done, storage("change links", d.e.store.Apply(ctx, cmds...))
+}
+
+func edgeKind(k dream.Kind) store.EdgeKind {
+	if k == dream.Proposed {
+		return store.EdgeProposed
+	}
+	return store.EdgeLearned
+}

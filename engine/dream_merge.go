@@ -1,0 +1,192 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"asterism/engine/dream"
+	"asterism/engine/fingerprint"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// mergePlan is what a merge rests on: it is carried out only if both memories still are what was looked at.
+type mergePlan struct{ olderVersion, youngerVersion uint64 }
+
+// planMerges chooses what is merged: memories with the same words as an older one that are alike in E1 as well. A copy whose older memory could not
+// hold its tags and links besides its own is left, and so is one that was merged before and brought back.
+func (d *dreaming) planMerges(ctx context.Context) error {
+	back, err := d.broughtBack(ctx)
+	if err != nil {
+		return err
+	}
+	d.copies = 0
+	heads := map[store.ID]*store.Memory{} // of older memories, as the merges before leave them
+	for _, c := range d.seen.copies {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		older, younger := d.seen.all[c.older].ID, d.seen.all[c.younger].ID
+		if back[dream.PairOf(older, younger)] {
+			continue
+		}
+		similarity, err := d.similarity(ctx, older, younger)
+		if err != nil {
+			return err
+		}
+		if !(similarity > dream.NearCopy) {
+			continue
+		}
+		d.copies++
+		if err := d.planMerge(ctx, heads, older, younger, similarity); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// similarity is that of two memories in E1; NaN when one is gone.
+func (d *dreaming) similarity(ctx context.Context, a, b store.ID) (float64, error) {
+	both, err := d.e.values(ctx, []store.ID{a, b}, models.SetOf(models.Semantic))
+	if err != nil {
+		return 0, err
+	}
+	return min(1, fingerprint.Similarity(models.Semantic, &both[0][models.Semantic], &both[1][models.Semantic])), nil
+}
+
+// planMerge adds a merge to the record, if both are still live and the older one has room.
+func (d *dreaming) planMerge(ctx context.Context, heads map[store.ID]*store.Memory, older, younger store.ID, similarity float64) error {
+	if heads[older] == nil {
+		head, err := d.head(ctx, older)
+		if err != nil || head == nil {
+			return err
+		}
+		heads[older] = head
+	}
+	o := heads[older]
+	y, err := d.head(ctx, younger)
+	if err != nil || y == nil {
+		return err
+	}
+	merged, change := takeOver(o, y)
+	if len(merged.Tags) > MaxTags || len(merged.Links) > MaxLinks {
+		return nil
+	}
+	change.Similarity = similarity
+	d.record.Merges = append(d.record.Merges, change)
+	d.merges = append(d.merges, mergePlan{o.Version, y.Version})
+	d.into[younger] = older
+	merged.Version++
+	heads[older] = merged
+	return nil
+}
+
+// head reads a memory without its text and values; nil when it is gone or forgotten.
+func (d *dreaming) head(ctx context.Context, id store.ID) (*store.Memory, error) {
+	many, err := d.e.store.Get(ctx, store.Parts{}, id)
+	if gone(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, storage("read memory", err)
+	}
+	if !many[0].Deleted.IsZero() {
+		return nil, nil
+	}
+	return many[0], nil
+}
+
+// takeOver is the older memory with the tags and links of the younger and the greater importance, and what of that is new.
+func takeOver(older, younger *store.Memory) (*store.Memory, dream.MergeChange) {
+	m := *older
+	m.Tags, m.Links = slices.Clone(m.Tags), slices.Clone(m.Links)
+	change := dream.MergeChange{Older: older.ID, Younger: younger.ID, ImportanceBefore: older.Importance, ImportanceAfter: max(older.Importance, younger.Importance)}
+	m.Importance = change.ImportanceAfter
+	for _, t := range younger.Tags {
+		if !slices.Contains(m.Tags, t) {
+			m.Tags = append(m.Tags, t)
+			change.Tags = append(change.Tags, dream.HashTag(t))
+		}
+	}
+	for _, id := range younger.Links {
+		if id != older.ID && !slices.Contains(m.Links, id) {
+			m.Links = append(m.Links, id)
+			change.Links = append(change.Links, id)
+		}
+	}
+	return &m, change
+}
+
+// broughtBack are the pairs that a dream merged and that are both live again: by undoing the dream, or by restoring the younger. They were
+// not meant to be one.
+func (d *dreaming) broughtBack(ctx context.Context) (map[dream.Pair]bool, error) {
+	out := map[dream.Pair]bool{}
+	err := d.e.eachDream(ctx, func(_ []byte, r *dream.Record) (bool, error) {
+		if r.Namespace == d.question.Namespace && (r.Finished || !r.Undone.IsZero()) {
+			for _, m := range r.Merges {
+				out[dream.PairOf(m.Older, m.Younger)] = true
+			}
+		}
+		return true, nil
+	})
+	return out, err
+}
+
+// merge carries a planned merge out, in one write: the older memory's next version, and the younger one forgotten. ok is false, and
+// nothing is done, when one of the two is no longer what was looked at.
+func (d *dreaming) merge(ctx context.Context, c *dream.MergeChange, p mergePlan) (ok bool, err error) {
+	older, release, err := d.take(ctx, c.Older, p.olderVersion)
+	if err != nil || older == nil {
+		return false, err
+	}
+	defer release()
+	younger, release, err := d.take(ctx, c.Younger, p.youngerVersion)
+	if err != nil || younger == nil {
+		return false, err
+	}
+	defer release()
+	merged, _ := takeOver(older, younger)
+	merged.Version, merged.Updated = older.Version+1, d.record.Started
+	forget := store.Command{Op: store.OpForget, ID: younger.ID, At: d.record.Started}
+	if err := d.e.rewrite(ctx, merged, forget); err != nil {
+		return false, err
+	}
+	d.e.index.Remove(younger.ID)
+	d.e.putOutOfMind(younger.ID)
+	return true, nil
+}
+
+// take waits for the turn on a memory and reads it; nil, and no turn, when it is not live in this version any more. It is taken while another turn is
+// held, which is safe: the other who holds several (expiry) holds forgotten memories only, and the one held here is live.
+func (d *dreaming) take(ctx context.Context, id store.ID, version uint64) (*store.Memory, func(), error) {
+	release, err := d.e.turns.take(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := d.e.Get(ctx, id)
+	if err == nil && m.Version == version && m.Deleted.IsZero() {
+		return m, release, nil
+	}
+	release()
+	if isNotFound(err) {
+		err = nil
+	}
+	return nil, nil, err
+}
+
+// rewrite stores a memory's next version, whose text and values are as before, with other commands in one write, and makes it the one that search
+// finds. The caller has the turn on it.
+func (e *Engine) rewrite(ctx context.Context, m *store.Memory, with ...store.Command) error {
+	d := &draft{memory: m}
+	done, err := e.align([]*draft{d})
+	if err != nil {
+		return err
+	}
+	defer done()
+	cmds := append([]store.Command{{Op: store.OpRemember, ID: m.ID, Memory: m, At: m.Updated}}, with...)
+	if err := e.store.Apply(ctx, cmds...); err != nil {
+		return storage("store changed memory", err)
+	}
+	_, err = e.publish([]*draft{d})
+	return err
+}

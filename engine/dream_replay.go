@@ -1,0 +1,71 @@
+package engine
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+
+	"asterism/engine/dream"
+	"asterism/engine/fingerprint"
+	"asterism/engine/store"
+)
+
+const (
+	// replayNear is how many memories are looked at in each space for what a replay brings to mind, replayBrought how many of them it does.
+	replayNear    = 8
+	replayBrought = 5
+)
+
+// replay brings a memory to mind, and with it its nearest ones.
+func (d *dreaming) replay(ctx context.Context, c dream.Candidate) ([]dream.Active, error) {
+	values, near, err := d.around(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	out := []dream.Active{{ID: c.ID, Activation: 1}}
+	for _, n := range near {
+		out = append(out, dream.Active{ID: n.id, Activation: dream.Activation(d.scale.Percentiles(values, &n.values))})
+	}
+	slices.SortStableFunc(out[1:], func(a, b dream.Active) int {
+		return cmp.Or(cmp.Compare(b.Activation, a.Activation), bytes.Compare(a.ID[:], b.ID[:]))
+	})
+	return out[:min(len(out), 1+replayBrought)], nil
+}
+
+// valued is a memory with its values.
+type valued struct {
+	id     store.ID
+	values fingerprint.Fingerprint
+}
+
+// around reads a memory and those nearest to it in any space of dream.Content, itself left out, ascending by id. One that was purged since the
+// namespace was read has none.
+func (d *dreaming) around(ctx context.Context, c dream.Candidate) (*fingerprint.Fingerprint, []valued, error) {
+	many, err := d.e.values(ctx, []store.ID{c.ID}, dream.Content)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := d.e.index.Neighbours(ctx, d.question.Namespace, &many[0], c.Time, replayNear+1, dream.Content)
+	if err != nil {
+		return nil, nil, internal("find neighbours", err)
+	}
+	var ids []store.ID
+	for _, of := range found {
+		for _, n := range of {
+			if d.seen.has(n.ID) {
+				ids = append(ids, n.ID)
+			}
+		}
+	}
+	ids = distinct(ids, c.ID)
+	values, err := d.e.values(ctx, ids, dream.Content)
+	if err != nil {
+		return nil, nil, err
+	}
+	out := make([]valued, len(ids))
+	for i := range ids {
+		out[i] = valued{ids[i], values[i]}
+	}
+	return &many[0], out, nil
+}

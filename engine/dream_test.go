@@ -1,0 +1,361 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/engine/dream"
+	"asterism/engine/store"
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+// dreamt dreams, and fails the test when that is refused.
+func dreamt(t *testing.T, e *Engine, q DreamQuestion) *DreamAnswer {
+	t.Helper()
+	if q.Rationale == "" {
+		q.Rationale = "tidy up after a day of work"
+	}
+	out, err := e.Dream(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// learnedEdges are the weights of all links that are not given, and when they were set.
+func learnedEdges(t *testing.T, e *Engine) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := e.store.LearnedEdges(context.Background(), func(a, b store.ID, kind store.EdgeKind, w float32, at time.Time) (bool, error) {
+		out[fmt.Sprint(a, b, kind)] = fmt.Sprint(w, at.UTC())
+		return true, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// everything is every byte that a dream could change.
+func everything(t *testing.T, e *Engine) string {
+	t.Helper()
+	return fmt.Sprintln(learnedEdges(t, e)) + contents(t, e, store.ShelfGoals, store.ShelfHistory, store.ShelfUndo, store.ShelfState)
+}
+
+// told are the memories of a store as their readers see them: without version and time of change.
+func told(t *testing.T, e *Engine) map[store.ID]store.Memory {
+	t.Helper()
+	out := map[store.ID]store.Memory{}
+	err := e.store.Scan(context.Background(), store.Range{Deleted: true}, store.Parts{Content: true, Spaces: stored}, func(m *store.Memory) (bool, error) {
+		c := *m
+		c.Version, c.Updated = 0, time.Time{}
+		c.UTL.Distance = [models.Count]float32{} // NaN is unlike itself
+		out[m.ID] = c
+		return true, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// copiesOfNotes are memories of which some say the same as others, and some almost.
+func copiesOfNotes() []Note {
+	importance := func(v float64) *float64 { return &v }
+	note := func(day int, text string, importance *float64, tags ...string) Note {
+		return Note{Content: text, Tags: tags, Importance: importance, Time: time.Date(2026, 3, day, 9, 0, 0, 0, time.UTC)}
+	}
+	return []Note{
+		note(1, "The staging server listens on port 8080, behind the proxy.", importance(.4), "server"),
+		note(2, "the staging server listens on port 8080 behind the proxy", importance(.8), "proxy", "server"), // a copy
+		note(3, "The staging server listens on port 8081, behind the proxy.", nil),
+		note(4, "The staging server listens on the port 8080, behind a proxy!", importance(.2), "port"), // another
+		note(5, "Do not restart the importer while the nightly backup is running.", nil),
+		note(6, "Do restart the importer while the nightly backup is running.", nil),
+		note(7, "The office moved from Lisbon to Porto in spring.", nil),
+		note(8, "The office moved from Porto to Lisbon in spring.", nil),
+	}
+}
+
+func TestCopiesAreMergedAndNothingElse(t *testing.T) {
+	ctx := context.Background()
+	e := open(t, t.TempDir())
+	r := remember(t, e, copiesOfNotes()...)
+	pointing := remember(t, e, Note{Content: "Who opens port 8080 must ask the network team.", Links: []store.ID{r[3].ID}})[0]
+	remember(t, e, Note{Content: "unrelated"}, Note{Content: "The staging server **listens** on port 8080, behind the proxy."}) // the same words, .96 in E1
+	got := dreamt(t, e, DreamQuestion{Phase: dream.NREM})
+	var younger []store.ID
+	for _, m := range got.Merges {
+		if m.Older != r[0].ID || !(m.Similarity > dream.NearCopy && m.Similarity <= 1) {
+			t.Errorf("merged %s into %s at %v, want the first one", m.Younger, m.Older, m.Similarity)
+		}
+		younger = append(younger, m.Younger)
+	}
+	if !reflect.DeepEqual(younger, []store.ID{r[1].ID, r[3].ID}) {
+		t.Fatalf("merged %v, want the two copies of the first note", younger)
+	}
+	older := get(t, e, r[0].ID)
+	if !slices.Equal(older.Tags, []string{"server", "proxy", "port"}) || older.Importance != .8 || older.Version != 3 {
+		t.Errorf("the older has tags %v, importance %v, version %d", older.Tags, older.Importance, older.Version)
+	}
+	for _, id := range younger {
+		if m := get(t, e, id); !m.Deleted.Equal(got.Started) {
+			t.Errorf("%s was forgotten at %v, want %v", id, m.Deleted, got.Started)
+		}
+	}
+	out, _, err := e.store.Edges(ctx, pointing.ID)
+	if err != nil || !slices.ContainsFunc(out, func(x store.Edge) bool { return x.Other == r[0].ID && x.Kind == store.EdgeLearned }) {
+		t.Errorf("what was linked to the copy is not linked to the older: %v, %v", out, err)
+	}
+	found, err := e.Recall(ctx, Question{Text: "staging server port 8080", Tags: []string{"port"}})
+	if err != nil || len(found.Hits) != 1 || found.Hits[0].Memory.ID != r[0].ID {
+		t.Errorf("by the tag of the copy: %v, %v", found, err)
+	}
+	mustBeSound(t, e, 11)
+	if again := dreamt(t, e, DreamQuestion{Phase: dream.NREM}); len(again.Merges) != 0 {
+		t.Errorf("the next dream merges %v", again.Merges)
+	}
+}
+
+func TestADryRunTellsTheSameAndWritesNothing(t *testing.T) {
+	e := openWith(t, Config{Data: t.TempDir(), Now: (&handClock{now: day("2026-04-01")}).Now})
+	remember(t, e, append(copiesOfNotes(), sampleNotes(t)...)...)
+	dreamt(t, e, DreamQuestion{}) // so that there are links to change
+	if _, err := e.Recall(context.Background(), Question{Text: "what do we know about the database?"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, phase := range dream.Phases {
+		before := everything(t, e)
+		dry := dreamt(t, e, DreamQuestion{Phase: phase, DryRun: true})
+		if everything(t, e) != before {
+			t.Errorf("%s: the dry run changed the store", phase)
+		}
+		if dry.ID != uuid.Nil || !dry.DryRun {
+			t.Errorf("%s: the dry run has id %s", phase, dry.ID)
+		}
+		real := dreamt(t, e, DreamQuestion{Phase: phase})
+		if !reflect.DeepEqual(dry.Edges, real.Edges) || !reflect.DeepEqual(dry.Merges, real.Merges) || !reflect.DeepEqual(dry.Proposals, real.Proposals) ||
+			dry.Replayed != real.Replayed || dry.Sampled != real.Sampled {
+			t.Errorf("%s: the dry run promised\n%+v\nthe dream did\n%+v", phase, dry, real)
+		}
+		if real.Started.IsZero() || len(real.Edges)+len(real.Proposals) == 0 {
+			t.Errorf("%s: nothing was done: %+v", phase, real)
+		}
+	}
+}
+
+// TestPhases: nrem replays, links and merges; rem samples and proposes; a full cycle does both.
+func TestPhases(t *testing.T) {
+	for _, phase := range dream.Phases {
+		e := open(t, t.TempDir())
+		remember(t, e, append(copiesOfNotes(), sampleNotes(t)...)...)
+		got := dreamt(t, e, DreamQuestion{Phase: phase})
+		if nrem := phase != dream.REM; nrem != (got.Replayed == 69) || nrem != (len(got.Edges) > 0) || nrem != (len(got.Merges) == 2) {
+			t.Errorf("%s: %d replayed, %d links, %d merges", phase, got.Replayed, len(got.Edges), len(got.Merges))
+		}
+		if rem := phase != dream.NREM; rem != (got.Sampled > 0) || rem != (len(got.Proposals) > 0) {
+			t.Errorf("%s: %d sampled, %d proposals", phase, got.Sampled, len(got.Proposals))
+		}
+		for _, p := range got.Proposals {
+			if len(p.Agree) < 2 || len(p.Differ) < 2 || !(p.Score > .4 && p.Score <= 1) {
+				t.Errorf("proposal %+v", p)
+			}
+		}
+		if phase == dream.REM {
+			again := dreamt(t, e, DreamQuestion{Phase: phase})
+			for _, p := range again.Proposals {
+				if slices.ContainsFunc(got.Proposals, func(o dream.Proposal) bool { return o.A == p.A && o.B == p.B }) {
+					t.Errorf("%s and %s are proposed twice", p.A, p.B)
+				}
+			}
+		}
+	}
+}
+
+// TestWhatIsRecalledTogetherGrowsTogether: links grow with every dream after a recall, by the formula, and recalls are learned from once.
+func TestWhatIsRecalledTogetherGrowsTogether(t *testing.T) {
+	e := open(t, t.TempDir())
+	r := remember(t, e, Note{Content: "the ferry to the island leaves at noon"}, Note{Content: "the island has one bakery"},
+		Note{Content: "quarterly figures are due in April"}, Note{Content: "the printer on the third floor is out of toner"})
+	pair := dream.PairOf(r[0].ID, r[1].ID)
+	weight := func() float64 {
+		out, _, err := e.store.Edges(context.Background(), pair.A)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range out {
+			if x.Other == pair.B {
+				return float64(x.Weight)
+			}
+		}
+		return 0
+	}
+	quiet := dreamt(t, e, DreamQuestion{Phase: dream.NREM, DryRun: true})
+	was := edgeOf(quiet, pair)
+	for range 3 {
+		if p := place(t, e, Question{Text: "how do I get to the island and its bakery", TopK: 2}, "bakery"); p == 0 {
+			t.Fatal("the bakery was not found")
+		}
+	}
+	first := dreamt(t, e, DreamQuestion{Phase: dream.NREM})
+	if now := edgeOf(first, pair); !(now.After > was.After) || weight() != now.After {
+		t.Errorf("after three recalls the link has %v, stored %v; without them %v", now.After, weight(), was.After)
+	}
+	grown := weight()
+	second := dreamt(t, e, DreamQuestion{Phase: dream.NREM})
+	replayed := edgeOf(second, pair)
+	if replayed.Before != grown || replayed.After-grown > .02 {
+		t.Errorf("the second dream made %v of %v: it learned from the recalls again", replayed.After, grown)
+	}
+}
+
+func edgeOf(a *DreamAnswer, p dream.Pair) dream.Edge {
+	for _, e := range a.Edges {
+		if e.A == p.A && e.B == p.B {
+			return e
+		}
+	}
+	return dream.Edge{A: p.A, B: p.B}
+}
+
+// TestLinksThatNothingConfirmsDecayAndGo: a replay of one end that does not bring the other to mind.
+func TestLinksThatNothingConfirmsDecayAndGo(t *testing.T) {
+	e := open(t, t.TempDir())
+	r := remember(t, e, sampleNotes(t)...)
+	quiet := dreamt(t, e, DreamQuestion{Phase: dream.NREM, DryRun: true})
+	a, apart := r[0].ID, []store.ID(nil)
+	for _, x := range r[1:] {
+		if edgeOf(quiet, dream.PairOf(a, x.ID)).After == 0 {
+			apart = append(apart, x.ID)
+		}
+	}
+	b, c := apart[0], apart[1]
+	set := func(x, y store.ID, w float32) {
+		if err := e.store.Apply(context.Background(), store.Command{Op: store.OpLink, ID: x, Other: y, Kind: store.EdgeLearned, Weight: w, At: e.now()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(a, b, .5)
+	set(a, c, .05)
+	got := dreamt(t, e, DreamQuestion{Phase: dream.NREM})
+	if x := edgeOf(got, dream.PairOf(a, b)); x.Before != .5 || x.After != float64(float32(.5*.999)) {
+		t.Errorf("the link of .5 is %v", x)
+	}
+	if x := edgeOf(got, dream.PairOf(a, c)); x.Before != float64(float32(.05)) || x.After != 0 {
+		t.Errorf("the link at the floor is %v", x)
+	}
+	if _, ok := learnedEdges(t, e)[fmt.Sprint(dream.PairOf(a, c).A, dream.PairOf(a, c).B, store.EdgeLearned)]; ok {
+		t.Error("the link at the floor is still stored")
+	}
+}
+
+func TestBadDreamsAreRefused(t *testing.T) {
+	e := open(t, t.TempDir())
+	for name, q := range map[string]DreamQuestion{
+		"no rationale": {}, "blank rationale": {Rationale: " \n"}, "unknown phase": {Rationale: "why", Phase: "deep"},
+		"all namespaces": {Rationale: "why", Namespace: "*"}, "long namespace": {Rationale: "why", Namespace: strings.Repeat("n", 300)},
+		"long rationale": {Rationale: strings.Repeat("w", MaxRationaleBytes+1)},
+	} {
+		var told *Error
+		if _, err := e.Dream(context.Background(), q); !errors.As(err, &told) || told.Kind != KindInvalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if empty := dreamt(t, e, DreamQuestion{Namespace: "empty"}); empty.Replayed != 0 || empty.ID != uuid.Nil {
+		t.Errorf("an empty namespace dreamt %+v", empty)
+	}
+	if one := remember(t, e, Note{Content: "alone", Namespace: "one"}); len(one) == 1 {
+		if got := dreamt(t, e, DreamQuestion{Namespace: "one"}); got.Replayed != 1 || got.ID != uuid.Nil || len(got.Edges) != 0 {
+			t.Errorf("a single memory dreamt %+v", got)
+		}
+	}
+}
+
+// TestReplaysSeeTheGoal: what a dream knows of a memory's alignment is θ of its stored purpose vector, ½ without a goal.
+func TestReplaysSeeTheGoal(t *testing.T) {
+	ctx := context.Background()
+	e := open(t, t.TempDir())
+	remember(t, e, notesOf(breadNotes[0], otherNotes[0])...)
+	look := func() []dream.Candidate {
+		t.Helper()
+		v, err := e.viewForDream(ctx, DefaultNamespace, false)
+		if err != nil || len(v.all) != 2 {
+			t.Fatalf("%+v, %v", v, err)
+		}
+		return v.all
+	}
+	for _, c := range look() {
+		if c.Alignment != dream.Neutral {
+			t.Errorf("without a goal the alignment is %v", c.Alignment)
+		}
+	}
+	setStar(t, e, "", "bake good bread at home")
+	aligned(t, e, DefaultNamespace)
+	got := look()
+	if bread, other := got[0].Alignment, got[1].Alignment; !(bread > other && bread > .7 && other < .7) {
+		t.Errorf("bread is aligned by %v, the other note by %v", bread, other)
+	}
+}
+
+// TestLinksGoOverToTheOlder: those of a merged memory are the older one's, not less strong, and nothing is left at the younger.
+func TestLinksGoOverToTheOlder(t *testing.T) {
+	ctx := context.Background()
+	e := prepared(t, Config{Data: t.TempDir()})
+	numbered := func(n byte) store.ID { return store.ID{0: 1, 6: 0x70, 8: 0x80, 15: n} }
+	older, younger := numbered(1), numbered(2)
+	got := dreamt(t, e, DreamQuestion{Phase: dream.NREM})
+	out, _, err := e.store.Edges(ctx, older)
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights := map[store.ID]float64{}
+	for _, x := range out {
+		if x.Kind == store.EdgeLearned {
+			weights[x.Other] = float64(x.Weight)
+		}
+	}
+	for n, was := range map[byte]float64{11: .3, 12: .9, 13: .05, 10: 1} { // 10 has the younger among its own links
+		if w := weights[numbered(n)]; w < was*.998 {
+			t.Errorf("the link to %d has %v, the younger one's had %v", n, w, was)
+		}
+	}
+	left, _, err := e.store.Edges(ctx, younger)
+	if err != nil || slices.ContainsFunc(left, func(x store.Edge) bool { return x.Kind != store.EdgeGiven }) {
+		t.Errorf("links left at the younger: %v, %v", left, err)
+	}
+	if m := get(t, e, older); !slices.Contains(m.Links, numbered(5)) {
+		t.Errorf("the older has the links %v, without that of the second copy", m.Links)
+	}
+	for _, x := range got.Edges {
+		if x.A == younger && x.After != 0 {
+			t.Errorf("the younger is linked anew: %+v", x)
+		}
+	}
+}
+
+// TestACopyThatDoesNotFitIsLeft: the older one has no room for its tags; it stays, and is counted as left.
+func TestACopyThatDoesNotFitIsLeft(t *testing.T) {
+	e := open(t, t.TempDir())
+	var many []string
+	for i := range MaxTags {
+		many = append(many, fmt.Sprint("tag", i))
+	}
+	r := remember(t, e, Note{Content: "the gate is open", Tags: many}, Note{Content: "the gate is open.", Tags: []string{"one more"}})
+	if got := dreamt(t, e, DreamQuestion{Phase: dream.NREM}); len(got.Merges) != 0 {
+		t.Errorf("merged %v", got.Merges)
+	}
+	if m := get(t, e, r[1].ID); !m.Deleted.IsZero() {
+		t.Error("the copy was forgotten")
+	}
+	if s, err := e.dreamState(context.Background(), DefaultNamespace); err != nil || s.NearCopies != 1 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}

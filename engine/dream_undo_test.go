@@ -1,0 +1,144 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/engine/dream"
+	"asterism/engine/store"
+
+	"github.com/google/uuid"
+)
+
+// prepared is a store with something for every part of a dream to do, and with learned links from before.
+func prepared(t *testing.T, c Config) *Engine {
+	t.Helper()
+	e := openWith(t, c)
+	notes := append(copiesOfNotes(), sampleNotes(t)[:24]...)
+	for i := range notes {
+		notes[i].ID = uuid.UUID{0: 1, 6: 0x70, 8: 0x80, 15: byte(i + 1)}
+	}
+	notes[3].Links = []store.ID{notes[4].ID}
+	notes[9].Links = []store.ID{notes[1].ID}
+	remember(t, e, notes[4]) // links lead to what is there
+	remember(t, e, slices.Concat(notes[:4], notes[5:9])...)
+	remember(t, e, notes[9:]...)
+	for i, w := range []float32{.3, .9, .05} {
+		err := e.store.Apply(context.Background(), store.Command{Op: store.OpLink, ID: notes[1].ID, Other: notes[10+i].ID, Kind: store.EdgeLearned, Weight: w, At: day("2026-01-01")})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return e
+}
+
+func TestADreamIsTakenBackExactly(t *testing.T) {
+	clock := &handClock{now: day("2026-04-01")}
+	e := prepared(t, Config{Data: t.TempDir(), Now: clock.Now})
+	memories, edges := told(t, e), learnedEdges(t, e)
+	got := dreamt(t, e, DreamQuestion{})
+	if len(got.Merges) != 2 || len(got.Edges) == 0 || len(got.Proposals) == 0 {
+		t.Fatalf("%d merges, %d links, %d proposals", len(got.Merges), len(got.Edges), len(got.Proposals))
+	}
+	if reflect.DeepEqual(told(t, e), memories) || reflect.DeepEqual(learnedEdges(t, e), edges) {
+		t.Fatal("the dream changed nothing")
+	}
+	clock.forward(time.Hour)
+	back := dreamt(t, e, DreamQuestion{Undo: got.ID})
+	if !back.Undone || !reflect.DeepEqual(back.Merges, got.Merges) || !reflect.DeepEqual(back.Edges, got.Edges) || !reflect.DeepEqual(back.Proposals, got.Proposals) {
+		t.Errorf("taken back:\n%+v\nthe dream was\n%+v", back, got)
+	}
+	mustBeAsBefore(t, e, memories, edges)
+	once := everything(t, e)
+	if again := dreamt(t, e, DreamQuestion{Undo: got.ID}); !again.Undone || everything(t, e) != once {
+		t.Error("taking it back twice is not the same as once")
+	}
+	if next := dreamt(t, e, DreamQuestion{DryRun: true}); len(next.Merges) != 0 {
+		t.Errorf("what was taken back would be merged again: %v", next.Merges)
+	}
+	mustBeSound(t, e, len(memories))
+}
+
+func mustBeAsBefore(t *testing.T, e *Engine, memories map[store.ID]store.Memory, edges map[string]string) {
+	t.Helper()
+	now := told(t, e)
+	for id, m := range memories {
+		if !reflect.DeepEqual(now[id], m) {
+			t.Errorf("memory %s is\n%+v\nit was\n%+v", id, now[id], m)
+		}
+	}
+	if got := learnedEdges(t, e); !maps.Equal(got, edges) {
+		t.Errorf("the links are\n%v\nthey were\n%v", got, edges)
+	}
+	if found := e.index.Len(); found != len(memories) {
+		t.Errorf("search finds %d memories, want %d", found, len(memories))
+	}
+}
+
+func TestWhatOthersChangedSinceStays(t *testing.T) {
+	e := prepared(t, Config{Data: t.TempDir()})
+	got := dreamt(t, e, DreamQuestion{Phase: dream.NREM})
+	older := got.Merges[0].Older
+	update(t, e, older, Change{Tags: &[]string{"server", "port", "mine"}, Importance: new(.95)})
+	dreamt(t, e, DreamQuestion{Undo: got.ID})
+	if m := get(t, e, older); !slices.Equal(m.Tags, []string{"server", "mine"}) || m.Importance != .95 {
+		t.Errorf("tags %v, importance %v", m.Tags, m.Importance)
+	}
+}
+
+// TestUndoIsRefused walks through every reason, and nothing is changed.
+func TestUndoIsRefused(t *testing.T) {
+	ctx := context.Background()
+	clock := &handClock{now: day("2026-04-01")}
+	e := prepared(t, Config{Data: t.TempDir(), Now: clock.Now})
+	first := dreamt(t, e, DreamQuestion{})
+	clock.forward(time.Hour)
+	second := dreamt(t, e, DreamQuestion{})
+	refused := func(name string, q DreamQuestion, says ...string) {
+		t.Helper()
+		q.Rationale = "it was too eager"
+		before := everything(t, e)
+		var told *Error
+		_, err := e.Dream(ctx, q)
+		if !errors.As(err, &told) || told.Kind != KindInvalid {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, s := range says {
+			if !strings.Contains(told.Message, s) {
+				t.Errorf("%s: %q does not say %q", name, told.Message, s)
+			}
+		}
+		if everything(t, e) != before {
+			t.Errorf("%s: something was changed", name)
+		}
+	}
+	refused("a later dream", DreamQuestion{Undo: first.ID}, first.ID.String(), second.ID.String())
+	refused("no such dream", DreamQuestion{Undo: first.Merges[0].Older}, first.Merges[0].Older.String())
+	refused("another namespace", DreamQuestion{Undo: second.ID, Namespace: "elsewhere"}, "elsewhere")
+	refused("a dry run", DreamQuestion{Undo: second.ID, DryRun: true}, "dry_run")
+	dreamt(t, e, DreamQuestion{Undo: second.ID})
+	clock.forward(RestoreWindow)
+	refused("too late", DreamQuestion{Undo: first.ID}, first.Merges[0].Younger.String(), "2026-04-01")
+}
+
+func TestADreamWhoseMemoryIsGoneIsNotTakenBack(t *testing.T) {
+	e := prepared(t, Config{Data: t.TempDir()})
+	got := dreamt(t, e, DreamQuestion{Phase: dream.NREM})
+	gone := got.Merges[1].Younger
+	if _, err := e.Forget(context.Background(), gone, true); err != nil {
+		t.Fatal(err)
+	}
+	_, err := e.Dream(context.Background(), DreamQuestion{Undo: got.ID, Rationale: "too eager"})
+	if err == nil || !strings.Contains(err.Error(), gone.String()) {
+		t.Errorf("%v", err)
+	}
+	if m := get(t, e, got.Merges[0].Younger); m.Deleted.IsZero() {
+		t.Error("the other merge was taken back")
+	}
+}

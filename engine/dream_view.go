@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine/dream"
+	"asterism/engine/fingerprint"
+	"asterism/engine/search"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// dreamView is what a dream knows of all memories of a namespace, oldest first.
+type dreamView struct {
+	all     []dream.Candidate
+	places  map[store.ID]int32
+	copies  []copied
+	changed time.Time // the last change of any
+}
+
+// copied is a memory with the same words as an older one: places of both.
+type copied struct{ older, younger int32 }
+
+// viewForDream walks through a namespace once. Texts are read only to look for copies.
+func (e *Engine) viewForDream(ctx context.Context, namespace string, texts bool) (*dreamView, error) {
+	v := &dreamView{places: map[store.ID]int32{}}
+	first := map[dream.Wording]int32{}
+	err := e.store.Scan(ctx, store.Range{Namespace: namespace}, store.Parts{Content: texts}, func(m *store.Memory) (bool, error) {
+		at := int32(len(v.all))
+		c := dream.Candidate{ID: m.ID, Time: m.Time, Alignment: dream.Neutral}
+		if theta, ok := search.Theta(&m.Purpose); ok {
+			c.Alignment = theta
+		}
+		v.all = append(v.all, c)
+		v.places[m.ID] = at
+		for _, t := range []time.Time{m.Created, m.Updated} {
+			if t.After(v.changed) {
+				v.changed = t
+			}
+		}
+		if texts {
+			words := dream.SameWords(m.Modality, m.Content)
+			if older, ok := first[words]; ok {
+				v.copies = append(v.copies, copied{older, at})
+			} else {
+				first[words] = at
+			}
+		}
+		return true, ctx.Err()
+	})
+	return v, storage("read namespace "+namespace, err)
+}
+
+func (v *dreamView) has(id store.ID) bool {
+	_, ok := v.places[id]
+	return ok
+}
+
+// scaleSample is how many memories are compared with each other to learn what is usual: 19,900 pairs.
+const scaleSample = 200
+
+// measure learns what is usual from memories at even distances in time's order.
+func (d *dreaming) measure(ctx context.Context) (*dream.Scale, error) {
+	n := min(scaleSample, len(d.seen.all))
+	ids := make([]store.ID, n)
+	for i := range ids {
+		ids[i] = d.seen.all[i*len(d.seen.all)/n].ID
+	}
+	sample, err := d.e.values(ctx, ids, dream.Content)
+	if err != nil {
+		return nil, err
+	}
+	d.step()
+	return dream.NewScale(sample), ctx.Err()
+}
+
+// values reads memories in some spaces; one that is gone has none.
+func (e *Engine) values(ctx context.Context, ids []store.ID, spaces models.Set) ([]fingerprint.Fingerprint, error) {
+	records, err := e.store.Values(ctx, spaces, ids)
+	if err != nil {
+		return nil, storage("read memories", err)
+	}
+	out := make([]fingerprint.Fingerprint, len(ids))
+	for i := range records {
+		for _, s := range spaces.Spaces() {
+			out[i][s] = fingerprint.Unpack(s, &records[i][s])
+		}
+	}
+	return out, nil
+}

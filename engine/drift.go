@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"context"
+
+	"asterism/engine/drift"
+)
+
+// Drift measures how far memories have left a goal, and notes the measurement in the goal's history. Where no North Star is set and
+// no goal is named, they are held against the centre of all memories of the namespace. A goal or memory that the namespace does not have
+// is an error that names it, and so is a timeframe without memories: there is no mean of nothing.
+func (e *Engine) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
+	a, err := e.assess(ctx, q.Namespace, q.Goal, q.Memories, q.Timeframe, q.Strategy)
+	if err != nil {
+		return nil, err
+	}
+	m, err := a.measure(ctx, q.Progress)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.history.Record(ctx, *m); err != nil {
+		return nil, storage("record drift", err)
+	}
+	out := &Drift{Measurement: *m, Recommendations: drift.Recommend(m)}
+	page, err := e.history.Newest(ctx, a.id, a.from, drift.MaxTrend)
+	if err != nil {
+		return nil, storage("read drift history", err)
+	}
+	out.Trend, out.NoTrend = drift.Fit(page.Entries, e.thresholds().High)
+	if q.IncludeHistory {
+		out.History, out.HistoryTotal = withDeltas(page.Entries), page.Total
+	}
+	return out, nil
+}
+
+func (e *Engine) thresholds() drift.Thresholds { return e.cfg.DriftThresholds.OrDefault() }
+
+// withDeltas notes in each entry but the first how its similarity differs from that of the entry before.
+func withDeltas(entries []drift.Entry) []drift.Entry {
+	for i := 1; i < len(entries); i++ {
+		d := entries[i].Similarity - entries[i-1].Similarity
+		entries[i].Delta = &d
+	}
+	return entries
+}

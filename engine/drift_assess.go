@@ -1,0 +1,180 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"asterism/engine/drift"
+	"asterism/engine/search"
+	"asterism/engine/store"
+
+	"github.com/google/uuid"
+)
+
+// assessment is what a measurement of drift is made of: which memories, against what, and how they are weighed.
+type assessment struct {
+	engine    *Engine
+	namespace string
+	reference *reference
+	id        store.ID // under which history knows the reference
+	kind      drift.ReferenceType
+	filter    search.Filter
+	ids       []store.ID // nil: all that pass the filter
+	timeframe string     // "" with ids
+	from      time.Time  // of the timeframe; zero: all
+	strategy  drift.Strategy
+	weights   drift.Weights
+}
+
+// assess checks a question about drift and finds what it is about. With ids the timeframe bounds the history alone.
+func (e *Engine) assess(ctx context.Context, namespace string, goal store.ID, ids []store.ID, timeframe string, strategy drift.Strategy) (*assessment, error) {
+	namespace, err := oneNamespace(namespace)
+	if err != nil {
+		return nil, err
+	}
+	a := &assessment{engine: e, namespace: namespace, ids: ids, filter: search.Filter{Namespace: namespace}}
+	if a.strategy, err = strategyOf(strategy); err != nil {
+		return nil, err
+	}
+	if err := a.within(timeframe); err != nil {
+		return nil, err
+	}
+	if a.weights, err = e.weights(ctx, namespace); err != nil {
+		return nil, err
+	}
+	return a, a.refer(ctx, goal)
+}
+
+// oneNamespace is the namespace meant, of which there must be one.
+func oneNamespace(name string) (string, error) {
+	if name == "" {
+		return DefaultNamespace, nil
+	}
+	if name == "*" {
+		return "", invalid("namespace %q means all namespaces, whose work has no goal in common", "name one namespace", name)
+	}
+	return name, checkText("namespace", name, MaxNameBytes, false)
+}
+
+func strategyOf(s drift.Strategy) (drift.Strategy, error) {
+	if s == "" {
+		return drift.Cosine, nil
+	}
+	if !slices.Contains(drift.Strategies, s) {
+		return "", invalid("unknown strategy %q", fmt.Sprintf("valid are %v", drift.Strategies), s)
+	}
+	return s, nil
+}
+
+// within sets the timeframe, which ends now. Memories of a later time are in none but all.
+func (a *assessment) within(timeframe string) error {
+	if timeframe == "" {
+		timeframe = defaultTimeframe
+	}
+	now := a.engine.now()
+	from, ok := drift.Since(timeframe, now)
+	if !ok {
+		return invalid("unknown timeframe %q", "valid are "+strings.Join(drift.Timeframes, ", "), timeframe)
+	}
+	a.from = from
+	if a.ids != nil {
+		if len(a.ids) == 0 {
+			return invalid("the list of memories is empty", "name the memories to look at, or none to look at those of the timeframe")
+		}
+		return nil
+	}
+	if a.timeframe = timeframe; !from.IsZero() {
+		a.filter.After, a.filter.Before = from, now.Add(1) // half-open: what came this moment counts
+	}
+	return nil
+}
+
+const defaultTimeframe = "24h"
+
+// refer finds what the memories are held against.
+func (a *assessment) refer(ctx context.Context, goal store.ID) (err error) {
+	if a.reference, err = a.engine.reference(ctx, a.namespace, goal); err != nil {
+		return err
+	}
+	if a.reference != nil {
+		a.id, a.kind = a.reference.ID, drift.ToGoal
+		return nil
+	}
+	a.id, a.kind = centroidID(a.namespace), drift.ToCentroid
+	if a.reference, err = a.engine.centroid(ctx, search.Filter{Namespace: a.namespace}); err != nil {
+		return err
+	}
+	if a.reference == nil {
+		return a.nothing(ctx)
+	}
+	return nil
+}
+
+// centroidID is the id under which history keeps what was measured against the centre of a namespace's memories.
+func centroidID(namespace string) store.ID {
+	return uuid.NewSHA1(uuid.NameSpaceURL, []byte("asterism:centroid:"+namespace))
+}
+
+// measure takes one measurement; it is not in the history yet.
+func (a *assessment) measure(ctx context.Context, progress func(done, total int)) (*drift.Measurement, error) {
+	t, err := a.tally(ctx, a.reference, progress, nil)
+	if err != nil {
+		return nil, err
+	}
+	return a.conclude(ctx, t, a.weights)
+}
+
+// tally adds up the memories' similarities to a reference; each (it may be nil) sees them too.
+func (a *assessment) tally(ctx context.Context, r *reference, progress func(done, total int), each func(alignment)) (*drift.Tally, error) {
+	var t drift.Tally
+	err := a.engine.alignments(ctx, r, a.filter, a.ids, progress, func(block []alignment) error {
+		for i := range block {
+			t.Add(&block[i].Raw, &block[i].Aligned)
+			if each != nil {
+				each(block[i])
+			}
+		}
+		return nil
+	})
+	return &t, err
+}
+
+// conclude makes the measurement of what was added up.
+func (a *assessment) conclude(ctx context.Context, t *drift.Tally, w drift.Weights) (*drift.Measurement, error) {
+	m, err := t.Measure(a.strategy, w.Spaces, a.engine.thresholds())
+	if errors.Is(err, drift.ErrNothing) {
+		return nil, a.nothing(ctx)
+	}
+	if err != nil {
+		return nil, &Error{Kind: KindInternal, Message: "measure drift", Err: err}
+	}
+	m.Namespace, m.Reference, m.ReferenceType = a.namespace, a.id, a.kind
+	m.Timeframe, m.At, m.Correction = a.timeframe, a.engine.now(), w.Correction
+	return &m, nil
+}
+
+// nothing says why there is nothing to measure, and where there would be something.
+func (a *assessment) nothing(ctx context.Context) error {
+	live, err := a.engine.store.Live(ctx, a.namespace)
+	if err != nil {
+		return storage("count memories", err)
+	}
+	out := &Error{Kind: KindInvalid, Message: "namespace " + a.namespace + " has no memories to measure", Hint: "store memories first", Err: drift.ErrNothing}
+	if live == 0 || a.filter.After.IsZero() {
+		return out
+	}
+	r := store.Range{Namespace: a.namespace, Reverse: true}
+	err = a.engine.store.Scan(ctx, r, store.Parts{}, func(m *store.Memory) (bool, error) {
+		out.Message = fmt.Sprintf("namespace %s has no memories of the last %s; %d lie outside it, the newest of them is of %s", a.namespace, a.timeframe, live, m.Time.UTC().Format(time.RFC3339))
+		out.Hint = "choose a longer timeframe, or all"
+		return false, nil
+	})
+	if err != nil {
+		return storage("look for memories outside the timeframe", err)
+	}
+	return out
+}

@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"asterism/engine/drift"
+	"asterism/engine/store"
+
+	"github.com/google/uuid"
+)
+
+// MaxHistory is the most entries of a history that one answer can hold; defaultHistory is how many it holds unless asked.
+const (
+	MaxHistory     = drift.MaxTrend
+	defaultHistory = 50
+)
+
+// DriftHistory returns past measurements of a goal, also of one that is no longer set. Without one in the range the answer is a
+// KindNoHistory error which says what there is outside it. The trend is that of the newest [drift.MaxTrend] entries of the range, whatever
+// the limit.
+func (e *Engine) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHistory, error) {
+	if q.Limit == 0 {
+		q.Limit = defaultHistory
+	}
+	if q.Limit < 1 || q.Limit > MaxHistory {
+		return nil, invalid("limit %d is outside 1…%d", "ask for a shorter time_range to see older entries", q.Limit, MaxHistory)
+	}
+	if q.Range == "" {
+		q.Range = defaultTimeframe
+	}
+	from, ok := drift.Since(q.Range, e.now())
+	if !ok {
+		return nil, invalid("Unknown time_range '%s'. Valid: %s", "", q.Range, strings.Join(drift.Timeframes, ", "))
+	}
+	namespace, err := oneNamespace(q.Namespace)
+	if err != nil {
+		return nil, err
+	}
+	id, kind, err := e.historyOf(ctx, namespace, q.Goal)
+	if err != nil {
+		return nil, err
+	}
+	page, err := e.history.Newest(ctx, id, from, drift.MaxTrend)
+	if err != nil {
+		return nil, storage("read drift history", err)
+	}
+	out := &DriftHistory{GoalID: id.String(), ReferenceType: kind, Total: page.Total, Thresholds: e.thresholds()}
+	if kind == drift.ToCentroid {
+		out.GoalID = drift.Centroid
+	}
+	if err := e.noHistory(out.GoalID, namespace, id, q.Range, page); err != nil {
+		return nil, err
+	}
+	out.Trend, out.NoTrend = drift.Fit(page.Entries, e.thresholds().High)
+	out.Entries = withDeltas(page.Entries[max(0, len(page.Entries)-q.Limit):])
+	out.Cut = out.Total > len(out.Entries)
+	return out, nil
+}
+
+// historyOf finds whose history is meant: the named goal's, or the North Star's, or the centroid's.
+func (e *Engine) historyOf(ctx context.Context, namespace, goal string) (store.ID, drift.ReferenceType, error) {
+	centroid := centroidID(namespace)
+	switch goal {
+	case "":
+		r, err := e.reference(ctx, namespace, uuid.Nil)
+		if err != nil || r == nil {
+			return centroid, drift.ToCentroid, err
+		}
+		return r.ID, drift.ToGoal, nil
+	case drift.Centroid:
+		return centroid, drift.ToCentroid, nil
+	}
+	id, err := uuid.Parse(goal)
+	if err != nil {
+		return id, "", invalid("Invalid goal_id UUID '%s': %v", "use an id that get_goals returned, or leave it out for the North Star", goal, err)
+	}
+	if id == centroid {
+		return id, drift.ToCentroid, nil
+	}
+	return id, drift.ToGoal, nil
+}
+
+// noHistory is the error of a page without entries, or with those of another namespace; nil when there are some.
+func (e *Engine) noHistory(goal, namespace string, id store.ID, timeframe string, page *drift.Page) error {
+	out := &Error{Kind: KindNoHistory, Message: fmt.Sprintf("No drift history available for goal '%s'. Call get_alignment_drift with include_history=true first", goal)}
+	if elsewhere := e.elsewhere(id, namespace, page); elsewhere != "" {
+		out.Message += fmt.Sprintf("; this goal is of namespace %s, not of %s", elsewhere, namespace)
+		out.Hint = "name the goal's namespace"
+		return out
+	}
+	if page.Total > 0 {
+		return nil
+	}
+	if page.Before > 0 {
+		out.Message += fmt.Sprintf("; %d entries lie outside the last %s, made from %s to %s", page.Before, timeframe, page.Oldest.Format(time.RFC3339), page.Newest.Format(time.RFC3339))
+		out.Hint = "choose a longer time_range, or all"
+	}
+	return out
+}
+
+// elsewhere is the namespace of a goal's history when it is another one.
+func (e *Engine) elsewhere(id store.ID, namespace string, page *drift.Page) string {
+	if whole, _ := e.aims.find(id); whole != nil && whole.Namespace != namespace {
+		return whole.Namespace
+	}
+	if len(page.Entries) > 0 && page.Entries[0].Namespace != namespace {
+		return page.Entries[0].Namespace
+	}
+	return ""
+}
+
+// thinHistory is the part of the daily tidying that leaves one measurement a day of what is older than [drift.Keep].
+func (e *Engine) thinHistory(ctx context.Context) {
+	n, err := e.history.Thin(ctx, e.now())
+	if n > 0 {
+		e.log.Info("thinned old drift history to one measurement a day", "removed", n)
+	}
+	if err != nil && !errors.Is(err, context.Canceled) {
+		e.log.Warn("thin drift history, the next pass goes on", "error", err)
+	}
+}

@@ -1,0 +1,24 @@
+package engine
+
+import (
+	"context"
+
+	"asterism/engine/drift"
+	"asterism/engine/store"
+)
+
+// weightsKey is where a namespace's weights of spaces stand on the shelf of state.
+func weightsKey(namespace string) []byte { return []byte("weights\x00" + namespace) }
+
+// weights are those of a namespace's spaces, all alike before its first correction.
+func (e *Engine) weights(ctx context.Context, namespace string) (drift.Weights, error) {
+	b, ok, err := e.shelves().Look(ctx, store.ShelfState, weightsKey(namespace))
+	if err == nil && !ok {
+		return drift.Uncorrected(), nil
+	}
+	var w drift.Weights
+	if err == nil {
+		w, err = drift.ParseWeights(b)
+	}
+	return w, storage("read weights of spaces", err)
+}

@@ -1,0 +1,39 @@
+package engine
+
+import (
+	"asterism/engine/purpose"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// GoalNote is a goal on its way in.
+type GoalNote struct {
+	Namespace   string // "": DefaultNamespace
+	Description string // 1…MaxGoalBytes, not blank
+	Level       purpose.Level
+	Parent      store.ID // zero: the North Star
+}
+
+// GoalSet says what setting or adding a goal did.
+type GoalSet struct {
+	Goal     purpose.Goal
+	Replaced *purpose.Goal // the North Star that was there before; its children are the new one's now
+	Same     bool          // nothing changed: the goal was set with these words already
+	Spaces   models.Set    // in which the goal has a value
+	Aligning int           // memories whose purpose vectors are being measured anew, in the background
+}
+
+// GoalsRemoved says what removing a goal took away.
+type GoalsRemoved struct {
+	Goals    []purpose.Goal // the goal first, then what was below it
+	Aligning int
+}
+
+// GoalTree is all goals of a namespace and how far their alignment is.
+type GoalTree struct {
+	Namespace string
+	Goals     []purpose.Goal // parents before children, then by time; empty: none is set
+	Aligned   int            // memories whose purpose vector is of these goals
+	Memories  int            // live memories
+	Aligning  bool           // the background is at work on the rest
+}

@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"asterism/engine/purpose"
+	"asterism/engine/store"
+)
+
+// RemoveGoal removes a goal. One that has goals below it goes only with them, when cascade is set. Without its North Star a namespace has no
+// goal: its memories become neutral.
+func (e *Engine) RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*GoalsRemoved, error) {
+	e.aims.setting.Lock()
+	defer e.aims.setting.Unlock()
+	whole, part := e.aims.find(id)
+	if part == nil {
+		return nil, &Error{Kind: KindGoal, Message: "no goal has id " + id.String(), Hint: "use an id that get_goals returned"}
+	}
+	if len(part.Children) > 0 && !cascade {
+		return nil, invalid("goal %s has %d goals below it: %s", "remove those first, or set cascade to remove them with it", id, len(part.Children), named(part.Children))
+	}
+	out := &GoalsRemoved{}
+	for _, t := range part.All() {
+		out.Goals = append(out.Goals, t.Goal)
+	}
+	var left []purpose.Aim
+	for _, t := range whole.All() {
+		if part.Find(t.ID) == nil {
+			left = append(left, t.Aim)
+		}
+	}
+	var err error
+	if out.Aligning, err = e.changeAims(ctx, whole.Namespace, left); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// named lists goals in an error.
+func named(trees []*purpose.Tree) string {
+	var out []string
+	for _, t := range trees {
+		out = append(out, fmt.Sprintf("%s (%.40s)", t.ID, t.Description))
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,169 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"asterism/engine/batch"
+	"asterism/engine/purpose"
+	"asterism/engine/store"
+
+	"github.com/google/uuid"
+)
+
+const (
+	// MaxGoalBytes is how long a goal's description can be.
+	MaxGoalBytes = 4 << 10
+	// MaxGoals is how many goals a namespace can have: each is held against every memory.
+	MaxGoals = 64
+)
+
+// SetNorthStar says what a namespace's work is for. The same words once more change nothing. Other words make a new goal in the place of the old
+// one: it has an id of its own, the goals below the old one are below it, and what history knows of the old one stays under the old id. Memories
+// that are stored from now on have purpose vectors of the new goals; those of the others are measured anew in the background.
+func (e *Engine) SetNorthStar(ctx context.Context, namespace, description string) (*GoalSet, error) {
+	g, err := e.acceptGoal(GoalNote{Namespace: namespace, Description: description, Level: purpose.NorthStar})
+	if err != nil {
+		return nil, err
+	}
+	e.aims.setting.Lock()
+	defer e.aims.setting.Unlock()
+	old := e.aims.tree(g.Namespace)
+	if old != nil && old.Description == g.Description {
+		return &GoalSet{Goal: old.Goal, Same: true, Spaces: old.Reference.Spaces()}, nil
+	}
+	aim, err := e.embedGoal(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	out := &GoalSet{Goal: g, Spaces: aim.Reference.Spaces()}
+	next := []purpose.Aim{*aim}
+	for _, t := range old.All() {
+		if t == old {
+			out.Replaced = &old.Goal
+			continue
+		}
+		below := t.Aim
+		if below.Parent == old.ID {
+			below.Parent, below.Updated = g.ID, g.Created
+		}
+		next = append(next, below)
+	}
+	out.Aligning, err = e.changeAims(ctx, g.Namespace, next)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// AddGoal adds a goal below another of a higher level. The same words below the same parent at the same level change nothing.
+func (e *Engine) AddGoal(ctx context.Context, n GoalNote) (*GoalSet, error) {
+	g, err := e.acceptGoal(n)
+	if err != nil {
+		return nil, err
+	}
+	e.aims.setting.Lock()
+	defer e.aims.setting.Unlock()
+	tree := e.aims.tree(g.Namespace)
+	if err := placeGoal(&g, tree); err != nil {
+		return nil, err
+	}
+	all := tree.All()
+	for _, t := range all {
+		if t.Parent == g.Parent && t.Level == g.Level && t.Description == g.Description {
+			return &GoalSet{Goal: t.Goal, Same: true, Spaces: t.Reference.Spaces()}, nil
+		}
+	}
+	if len(all) >= MaxGoals {
+		return nil, invalid("namespace %s has %d goals, the limit is %d", "remove one that is done", g.Namespace, len(all), MaxGoals)
+	}
+	aim, err := e.embedGoal(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	aligning, err := e.changeAims(ctx, g.Namespace, append(aimsOf(all), *aim))
+	if err != nil {
+		return nil, err
+	}
+	return &GoalSet{Goal: g, Spaces: aim.Reference.Spaces(), Aligning: aligning}, nil
+}
+
+func aimsOf(trees []*purpose.Tree) (out []purpose.Aim) {
+	for _, t := range trees {
+		out = append(out, t.Aim)
+	}
+	return out
+}
+
+// acceptGoal checks a goal on its way in and makes it what will be kept; where it belongs is not looked at.
+func (e *Engine) acceptGoal(n GoalNote) (g purpose.Goal, err error) {
+	if n.Namespace == "" {
+		n.Namespace = DefaultNamespace
+	}
+	if n.Namespace == "*" {
+		return g, invalid("namespace %q means all namespaces and cannot have goals of its own", "name one namespace", n.Namespace)
+	}
+	if err := checkText("namespace", n.Namespace, MaxNameBytes, false); err != nil {
+		return g, err
+	}
+	if len(n.Description) > MaxGoalBytes {
+		return g, invalid("description is %d bytes long, the limit is %d", "say the goal in a sentence or two", len(n.Description), MaxGoalBytes)
+	}
+	if err := checkText("description", n.Description, MaxGoalBytes, true); err != nil {
+		return g, err
+	}
+	if !slices.Contains(purpose.Levels, n.Level) {
+		return g, invalid("unknown level %q", fmt.Sprintf("valid are %v", purpose.Levels[1:]), n.Level)
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return g, &Error{Kind: KindInternal, Message: "make id", Err: err}
+	}
+	now := e.now()
+	return purpose.Goal{ID: id, Namespace: n.Namespace, Level: n.Level, Parent: n.Parent, Description: strings.TrimSpace(n.Description),
+		Weight: n.Level.Weight(), Created: now, Updated: now}, nil
+}
+
+// placeGoal finds a goal's parent, the North Star when none is named, and refuses one that it cannot be below.
+func placeGoal(g *purpose.Goal, tree *purpose.Tree) error {
+	if g.Level == purpose.NorthStar {
+		return invalid("level %q is that of the one goal at the top", "set it with set_north_star, or `asterism goal set`", g.Level)
+	}
+	if tree == nil {
+		return invalid("namespace %s has no North Star to be below", "set it first, with set_north_star or `asterism goal set`", g.Namespace)
+	}
+	if g.Parent == uuid.Nil {
+		g.Parent = tree.ID
+	}
+	parent := tree.Find(g.Parent)
+	if parent == nil {
+		return noGoal(g.Parent, g.Namespace)
+	}
+	if !parent.Level.Above(g.Level) {
+		return invalid("a goal of level %s cannot be below goal %s of level %s", "levels fall from parent to child: north_star, strategic, tactical, immediate", g.Level, parent.ID, parent.Level)
+	}
+	return nil
+}
+
+func noGoal(id store.ID, namespace string) error {
+	return &Error{Kind: KindGoal, Message: fmt.Sprintf("no goal of namespace %s has id %s", namespace, id), Hint: "use an id that get_goals returned"}
+}
+
+// embedGoal embeds a goal's words as a memory's and calibrates it.
+func (e *Engine) embedGoal(ctx context.Context, g purpose.Goal) (*purpose.Aim, error) {
+	strangers, err := e.strangers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	results, err := e.sched.Embed(ctx, e.job(g.Description, "", g.Created, batch.Passage, stored))
+	if err != nil {
+		return nil, embedding(err)
+	}
+	aim, err := purpose.NewAim(g, &results[0].Values, strangers)
+	if err != nil {
+		return nil, &Error{Kind: KindPurpose, Message: "calibrate goal", Err: err, Hint: "say the goal in words of which the models know some"}
+	}
+	return aim, nil
+}

@@ -1,0 +1,35 @@
+package engine
+
+import (
+	"context"
+	"math"
+
+	"asterism/engine/purpose"
+	"asterism/engine/store"
+)
+
+// setGoalWeights gives goals of a namespace other weights among the children of their parents, in one write with the given entries; then its
+// memories are aligned anew. A goal that is not there is a KindGoal error.
+func (e *Engine) setGoalWeights(ctx context.Context, namespace string, weights map[store.ID]float64, entries ...store.Entry) error {
+	e.aims.setting.Lock()
+	defer e.aims.setting.Unlock()
+	tree := e.aims.tree(namespace)
+	for id, w := range weights {
+		if tree.Find(id) == nil {
+			return noGoal(id, namespace)
+		}
+		if !(w > 0) || math.IsInf(w, 0) {
+			return invalid("weight %v of goal %s is not above 0", "remove a goal that should not count", w, id)
+		}
+	}
+	var next []purpose.Aim
+	for _, t := range tree.All() {
+		a := t.Aim
+		if w, ok := weights[a.ID]; ok && w != a.Weight {
+			a.Weight, a.Updated = w, e.now()
+		}
+		next = append(next, a)
+	}
+	_, err := e.changeAims(ctx, namespace, next, entries...)
+	return err
+}

@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"asterism/engine/dream"
+	"asterism/engine/fingerprint"
+	"asterism/engine/store"
+	"asterism/models"
+
+	"github.com/kljensen/snowball/english"
+)
+
+// termsOf counts the words of memories: class i is cluster i, the last class is what is in none.
+func (e *Engine) termsOf(ctx context.Context, clusters []dream.Cluster, ids []store.ID) (*dream.Terms, error) {
+	class := make([]int, len(ids))
+	for row := range class {
+		class[row] = len(clusters)
+	}
+	for i, k := range clusters {
+		for _, row := range k.Rows {
+			class[row] = i
+		}
+	}
+	terms, row := dream.NewTerms(len(clusters)+1), 0
+	for part := range slices.Chunk(ids, columnsRead) {
+		for _, id := range part {
+			many, err := e.store.Get(ctx, store.Parts{Content: true, Spaces: models.SetOf(models.Sparse)}, id)
+			if err != nil && !gone(err) {
+				return nil, storage("read memory", err)
+			}
+			if err == nil {
+				terms.Add(class[row], e.wordsOf(many[0]))
+			}
+			row++
+		}
+	}
+	return terms, nil
+}
+
+// wordsOf are the words of a memory's text that can name something, weighed by E6: the mean weight of a word's pieces. E6 has learned which words tell
+// texts apart; those of grammar weigh next to nothing there.
+func (e *Engine) wordsOf(m *store.Memory) []dream.Word {
+	weights := map[uint16]float64{}
+	for _, t := range m.Record[models.Sparse].Terms {
+		weights[t.ID] = float64(t.Weight)
+	}
+	tokens := e.tokenizers[e.streams[models.Sparse].tokenizer]
+	var out []dream.Word
+	known := map[string]float64{}
+	for _, w := range strings.FieldsFunc(m.Content, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' }) {
+		if w = strings.Trim(w, "-_"); !naming(w) {
+			continue
+		}
+		weight, seen := known[w]
+		if !seen {
+			pieces := tokens.Encode(nil, w)
+			for _, id := range pieces {
+				weight += weights[uint16(id)] / float64(len(pieces))
+			}
+			known[w] = weight
+		}
+		if weight > 0 {
+			out = append(out, dream.Word{Stem: english.Stem(strings.ToLower(w), false), Written: w, Weight: weight})
+		}
+	}
+	return out
+}
+
+// longestName is the longest word that names something, in characters; longer ones are keys and hashes.
+const longestName = 32
+
+// naming leaves out what names nothing by itself: numbers, and words of a letter or two that are not abbreviations.
+func naming(w string) bool {
+	letters := strings.IndexFunc(w, unicode.IsLetter) >= 0
+	return letters && utf8.RuneCountInString(w) <= longestName && (utf8.RuneCountInString(w) > 2 || strings.ToUpper(w) == w && utf8.RuneCountInString(w) == 2)
+}
+
+// present are the spaces in which a record has a value.
+func present(r *fingerprint.Record) (s models.Set) {
+	for i := range r {
+		if !r[i].Absent() {
+			s = s.With(models.Space(i))
+		}
+	}
+	return s
+}

@@ -1,0 +1,459 @@
+package engine
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"asterism/engine/store"
+	"asterism/engine/workspace"
+)
+
+// topicNotes are twelve notes each about five topics, topic by topic.
+func topicNotes(t *testing.T) (texts, topics []string) {
+	t.Helper()
+	f, err := os.Open("workspace/testdata/session.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		var l struct{ Topic, Text string }
+		if err := json.Unmarshal(s.Bytes(), &l); err != nil {
+			t.Fatal(err)
+		}
+		texts, topics = append(texts, l.Text), append(topics, l.Topic)
+	}
+	return texts, topics
+}
+
+func injectIn(t *testing.T, e *Engine, namespace, session, text string) store.ID {
+	t.Helper()
+	r, err := e.Inject(context.Background(), Note{Content: text, Rationale: "worth keeping", Namespace: namespace, SessionID: session})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.ID
+}
+
+func workspaceOf(t *testing.T, e *Engine, namespace, session string) *WorkspaceState {
+	t.Helper()
+	w, err := e.Workspace(context.Background(), namespace, session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(w.Memories) != len(w.Members) {
+		t.Fatalf("%d texts of %d members", len(w.Memories), len(w.Members))
+	}
+	for i, m := range w.Memories {
+		if m.ID != w.Members[i].ID || m.Content == "" {
+			t.Fatalf("member %d is %s, its text that of %s: %q", i, w.Members[i].ID, m.ID, m.Content)
+		}
+	}
+	return w
+}
+
+// TestTheWorkspaceFollowsTheTopic: in four of five steps of mixed sessions more than half of the members are about what is being said.
+// No more can be had than 93 in a hundred, since the first memory about another topic cannot be told from a stray one.
+func TestTheWorkspaceFollowsTheTopic(t *testing.T) {
+	e := open(t, t.TempDir())
+	texts, topics := topicNotes(t)
+	about := map[string]string{}
+	for i, text := range texts {
+		about[text] = topics[i]
+	}
+	entered := 0
+	defer e.WatchWorkspaces(func(workspace.Entry) { entered++ })()
+	const sessions = 3
+	follows, steps := 0, 0
+	for n := range sessions {
+		namespace := fmt.Sprintf("talk %d", n)
+		for i, text := range reordered(texts, n) {
+			injectIn(t, e, namespace, "", text)
+			w, same := workspaceOf(t, e, namespace, ""), 0
+			for _, m := range w.Memories {
+				if about[m.Content] == about[text] {
+					same++
+				}
+			}
+			if steps++; 2*same > len(w.Memories) {
+				follows++
+			}
+			if w.Seen != i+1 || w.Passed != 0 || len(w.Members) == 0 || len(w.Members) > w.Capacity {
+				t.Fatalf("step %d: %+v", i, w.Snapshot)
+			}
+			for name, v := range map[string]float64{"C": w.C, "I": w.I, "R": w.R, "D": w.D} {
+				if !(v >= 0 && v <= 1) {
+					t.Fatalf("step %d: %s is %v", i, name, v)
+				}
+			}
+		}
+	}
+	share := float64(follows) / float64(steps)
+	t.Logf("the workspace follows the topic in %.0f %% of %d steps; %d memories entered", 100*share, steps, entered)
+	if share < .8 {
+		t.Errorf("it follows the topic in %.0f %% of the steps, want 80", 100*share)
+	}
+	if entered < steps/2 || entered > steps {
+		t.Errorf("%d of %d memories entered", entered, steps)
+	}
+}
+
+// reordered brings the topics, and the notes of each, into an order of its own.
+func reordered(texts []string, seed int) (out []string) {
+	const each = 12
+	r := rand.New(rand.NewPCG(uint64(seed), 5))
+	for _, topic := range r.Perm(len(texts) / each) {
+		for _, note := range r.Perm(each) {
+			out = append(out, texts[topic*each+note])
+		}
+	}
+	return out
+}
+
+func TestWorkspacesAreApart(t *testing.T) {
+	e := open(t, t.TempDir())
+	texts, _ := topicNotes(t)
+	places := []mindKey{{"a", ""}, {"a", "one"}, {"a", "two"}, {"b", "one"}}
+	var mu sync.Mutex
+	told := map[mindKey][]store.ID{}
+	defer e.WatchWorkspaces(func(entry workspace.Entry) {
+		mu.Lock()
+		defer mu.Unlock()
+		k := mindKey{entry.Namespace, entry.Session}
+		told[k] = append(told[k], entry.Member.ID)
+	})()
+	want := map[mindKey][]store.ID{}
+	for i, key := range places {
+		want[key] = []store.ID{injectIn(t, e, key.namespace, key.session, texts[i*12])}
+		if _, err := e.Remember(context.Background(), Note{Content: texts[i*12+1], Namespace: key.namespace, SessionID: key.session}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, key := range places {
+		w := workspaceOf(t, e, key.namespace, key.session)
+		if w.Namespace != key.namespace || w.Session != key.session || len(w.Members) != 1 || w.Members[0].ID != want[key][0] || w.Seen != 1 {
+			t.Errorf("%v: %+v, want the one that was injected", key, w.Snapshot)
+		}
+		mu.Lock()
+		if !slices.Equal(told[key], want[key]) {
+			t.Errorf("%v: told %v, want %v", key, told[key], want[key])
+		}
+		mu.Unlock()
+	}
+	if w := workspaceOf(t, e, "a", "three"); len(w.Members) != 0 || w.State != workspace.Dormant || w.C == w.C || !w.Active.IsZero() {
+		t.Errorf("a session of which nothing is known: %+v", w.Snapshot)
+	}
+	if n := len(e.minds.open); n != len(places) {
+		t.Errorf("%d workspaces are kept, want %d: a question must not make one", n, len(places))
+	}
+	latest, err := e.LatestWorkspace(context.Background())
+	if err != nil || latest.Namespace != "b" || latest.Session != "one" {
+		t.Errorf("latest: %+v, %v", latest, err)
+	}
+	for _, bad := range []mindKey{{"*", ""}, {"a\x00", ""}, {"a", "\xff"}, {"a", string(make([]byte, 300))}} {
+		var refused *Error
+		if _, err := e.Workspace(context.Background(), bad.namespace, bad.session); !errors.As(err, &refused) || refused.Kind != KindInvalid {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+// TestTheNorthStarSaysWhoComesFirst: with a goal, an empty workspace lets in what serves it, and what two in a row are about.
+func TestTheNorthStarSaysWhoComesFirst(t *testing.T) {
+	e := open(t, t.TempDir())
+	if _, err := e.SetNorthStar(context.Background(), "", "Bake better sourdough bread: starter, dough, oven and crust."); err != nil {
+		t.Fatal(err)
+	}
+	texts, _ := topicNotes(t)
+	injectIn(t, e, "", "one", texts[27]) // of running
+	if w := workspaceOf(t, e, "", "one"); len(w.Members) != 0 || w.Seen != 1 {
+		t.Errorf("what does not serve the goal: %+v", w.Snapshot)
+	}
+	id := injectIn(t, e, "", "one", texts[0]) // of bread
+	w := workspaceOf(t, e, "", "one")
+	if len(w.Members) != 1 || w.Members[0].ID != id || !(w.Members[0].Fit >= .6 && w.I > .8 && w.D > .9) {
+		t.Errorf("what serves it: %+v", w.Snapshot)
+	}
+	entered := 0
+	for _, text := range texts[12:20] { // of databases
+		injectIn(t, e, "", "two", text)
+		if entered = len(workspaceOf(t, e, "", "two").Members); entered > 0 {
+			break
+		}
+	}
+	if entered != 2 {
+		t.Errorf("%d members after two that go together, want them", entered)
+	}
+}
+
+// TestNothingButCopiesIsHypersync: when all that comes is the same, the spaces agree, each next one is foreseen, and a warning says so.
+func TestNothingButCopiesIsHypersync(t *testing.T) {
+	e := open(t, t.TempDir())
+	const copies = 60
+	warned := 0
+	var w *WorkspaceState
+	for range copies {
+		injectIn(t, e, "", "", "The feed roller of press four slips when the paper is damp.")
+		if w = workspaceOf(t, e, "", ""); (w.State == workspace.Hypersync) != (w.Warning != "") {
+			t.Fatalf("state %s, warning %q", w.State, w.Warning)
+		}
+		if w.Warning != "" {
+			warned++
+		}
+	}
+	if w.State != workspace.Hypersync || warned == copies {
+		t.Errorf("%d warnings, at last C %.3f = I %.3f · R %.3f · D %.3f", warned, w.C, w.I, w.R, w.D)
+	}
+}
+
+func TestForgottenMemoriesLeaveTheWorkspace(t *testing.T) {
+	dir := t.TempDir()
+	e := open(t, dir)
+	texts, _ := topicNotes(t)
+	var ids []store.ID
+	for _, text := range texts[:6] {
+		ids = append(ids, injectIn(t, e, "", "", text))
+	}
+	before := workspaceOf(t, e, "", "")
+	if len(before.Members) < 4 {
+		t.Fatalf("%d members", len(before.Members))
+	}
+	soft, hard, moved, changed := before.Members[0].ID, before.Members[1].ID, before.Members[2].ID, before.Members[3].ID
+	forget := func(id store.ID, hard bool) {
+		t.Helper()
+		if _, err := e.Forget(context.Background(), id, hard); err != nil {
+			t.Fatal(err)
+		}
+	}
+	forget(soft, false)
+	forget(hard, true)
+	elsewhere, text := "elsewhere", "The sourdough starter was fed twice today."
+	for id, c := range map[store.ID]Change{moved: {Namespace: &elsewhere}, changed: {Content: &text}} {
+		if _, err := e.Update(context.Background(), id, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := workspaceOf(t, e, "", "")
+	var got []store.ID
+	for i, m := range w.Members {
+		got = append(got, m.ID)
+		if m.ID == changed && w.Memories[i].Content != text {
+			t.Errorf("the changed member says %q", w.Memories[i].Content)
+		}
+	}
+	if len(got) != len(before.Members)-3 || slices.Contains(got, soft) || slices.Contains(got, hard) || slices.Contains(got, moved) || !slices.Contains(got, changed) {
+		t.Errorf("members %v after forgetting %s and %s, moving %s, changing %s", got, soft, hard, moved, changed)
+	}
+	for id := range e.minds.open[mindKey{DefaultNamespace, ""}].Holds() {
+		if id == soft || id == hard {
+			t.Errorf("the values of forgotten memory %s are kept", id)
+		}
+	}
+	for _, id := range ids {
+		if id != soft && id != hard {
+			forget(id, false)
+		}
+	}
+	if w := workspaceOf(t, e, "", ""); len(w.Members) != 0 || w.State != workspace.Dormant {
+		t.Errorf("after forgetting all: %+v", w.Snapshot)
+	}
+}
+
+func TestAWorkspaceSurvivesARestart(t *testing.T) {
+	dir := t.TempDir()
+	var minutes atomic.Int64
+	now := func() time.Time { return time.Date(2026, 5, 1, 9, int(minutes.Load()), 0, 0, time.UTC) }
+	run := func(f func(e *Engine)) {
+		t.Helper()
+		e, err := Open(context.Background(), Config{Data: dir, Now: now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f(e)
+		if err := e.Close(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	texts, _ := topicNotes(t)
+	var before *WorkspaceState
+	run(func(e *Engine) {
+		for _, text := range texts[:10] {
+			injectIn(t, e, "n", "s", text)
+			workspaceOf(t, e, "n", "s") // it is looked at before the clock goes on
+			minutes.Add(1)
+		}
+		before = workspaceOf(t, e, "n", "s")
+		if before.State == workspace.Dormant || len(before.Members) < 5 {
+			t.Fatalf("%+v", before.Snapshot)
+		}
+		injectIn(t, e, "n", "other", texts[12])
+		injectIn(t, e, "n", "other", texts[13]) // waits in the queue when the engine closes
+	})
+	run(func(e *Engine) {
+		if _, err := e.Forget(context.Background(), before.Members[1].ID, true); err != nil {
+			t.Fatal(err)
+		}
+		after := workspaceOf(t, e, "n", "s")
+		if len(after.Members) != len(before.Members)-1 || after.Members[0] != before.Members[0] || after.State != before.State || after.C != before.C {
+			t.Errorf("before %+v\nafter  %+v", before.Snapshot, after.Snapshot)
+		}
+		if w := workspaceOf(t, e, "n", "other"); len(w.Members) == 0 {
+			t.Error("what was in the queue at closing was not looked at")
+		}
+		if latest, err := e.LatestWorkspace(context.Background()); err != nil || latest.Session != "other" {
+			t.Errorf("latest after a restart: %+v, %v", latest, err)
+		}
+		minutes.Add(int64(workspace.Idle / time.Minute))
+		if w := workspaceOf(t, e, "n", "s"); w.State != workspace.Dormant || len(w.Members) != len(after.Members) {
+			t.Errorf("after ten minutes of silence: %+v", w.Snapshot)
+		}
+		id := injectIn(t, e, "n", "s", texts[10])
+		if w := workspaceOf(t, e, "n", "s"); w.State == workspace.Dormant || w.Members[0].ID != id {
+			t.Errorf("it goes on: %+v", w.Snapshot)
+		}
+	})
+}
+
+// TestTheLongestSilentWorkspaceIsGivenUp: sixty-four are kept, in memory and on disk.
+func TestTheLongestSilentWorkspaceIsGivenUp(t *testing.T) {
+	dir := t.TempDir()
+	e := open(t, dir)
+	for i := range maxMinds + 2 {
+		injectIn(t, e, "", fmt.Sprintf("session %d", i), fmt.Sprintf("note %d is the first of its session", i))
+		injectIn(t, e, "", "session 1", fmt.Sprintf("session 1 goes on with note %d", i)) // is not silent
+	}
+	for session, want := range map[string]bool{"session 0": false, "session 1": true, "session 2": false, "session 3": true, "session 4": true, "session 65": true} {
+		if w := workspaceOf(t, e, "", session); (len(w.Members) > 0) != want {
+			t.Errorf("%s has %d members", session, len(w.Members))
+		}
+	}
+	saved := 0
+	if err := e.shelves().Walk(context.Background(), store.ShelfState, []byte(mindPrefix), nil, false, func(k, _ []byte) (bool, error) {
+		if _, ok := parseMindKey(k); ok {
+			saved++
+		}
+		return true, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if saved != maxMinds || len(e.minds.open) != maxMinds || len(e.minds.order) != maxMinds {
+		t.Errorf("%d saved, %d and %d in memory, want %d", saved, len(e.minds.open), len(e.minds.order), maxMinds)
+	}
+}
+
+func TestADamagedWorkspaceStartsEmpty(t *testing.T) {
+	e := open(t, t.TempDir())
+	key := mindKey{DefaultNamespace, "s"}
+	if err := e.shelves().Put(context.Background(), store.Entry{Shelf: store.ShelfState, Key: key.shelf(), Value: []byte("{")}); err != nil {
+		t.Fatal(err)
+	}
+	if w := workspaceOf(t, e, "", "s"); len(w.Members) != 0 || w.State != workspace.Dormant {
+		t.Errorf("%+v", w.Snapshot)
+	}
+	id := injectIn(t, e, "", "s", "a note")
+	if w := workspaceOf(t, e, "", "s"); len(w.Members) != 1 || w.Members[0].ID != id {
+		t.Errorf("%+v", w.Snapshot)
+	}
+}
+
+func TestWorkspaceOptions(t *testing.T) {
+	none, much := 0.0, 21.0
+	for _, o := range []workspace.Options{{Capacity: 65}, {Capacity: -1}, {Coupling: &much}} {
+		if _, err := Open(context.Background(), Config{Data: t.TempDir(), Workspace: o}); err == nil {
+			t.Errorf("%+v was taken", o)
+		}
+	}
+	e, err := Open(context.Background(), Config{Data: t.TempDir(), Workspace: workspace.Options{Capacity: 2, Coupling: &none}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close(context.Background())
+	texts, _ := topicNotes(t)
+	for _, text := range texts[:6] {
+		injectIn(t, e, "", "", text)
+	}
+	if w := workspaceOf(t, e, "", ""); len(w.Members) > 2 || w.Capacity != 2 {
+		t.Errorf("%+v", w.Snapshot)
+	}
+}
+
+func TestWorkspaceQuestionsAfterCloseAndCancel(t *testing.T) {
+	e, err := Open(context.Background(), Config{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if w, err := e.Workspace(ctx, "", ""); err == nil && w == nil {
+		t.Error("a cancelled question has neither answer nor error")
+	}
+	if err := e.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Workspace(context.Background(), "", ""); !errors.Is(err, store.ErrClosed) {
+		t.Errorf("after closing: %v", err)
+	}
+}
+
+// TestWhatStandsInLineIsBoundedAndCounted: nobody waits, the oldest are passed over, order is kept, questions never are.
+func TestWhatStandsInLineIsBoundedAndCounted(t *testing.T) {
+	q := &mindQueue{bell: make(chan struct{}, 1), passed: map[mindKey]int{}}
+	one, two := mindKey{"n", "1"}, mindKey{"n", "2"}
+	asked := 0
+	for i := range mindRoom + 10 {
+		key := one
+		if i%2 == 1 {
+			key = two
+		}
+		q.push(mindTask{key: key, look: &workspace.Thought{Version: uint64(i)}})
+		if i%100 == 0 {
+			q.push(mindTask{do: func(context.Context) { asked++ }})
+		}
+	}
+	next, passed := uint64(10), map[mindKey]int{}
+	for {
+		task, n, ok := q.pop()
+		if !ok {
+			break
+		}
+		passed[task.key] += n
+		if task.do != nil {
+			task.do(context.Background())
+			continue
+		}
+		if task.look.Version != next {
+			t.Fatalf("look %d came, want %d", task.look.Version, next)
+		}
+		next++
+	}
+	if next != mindRoom+10 || asked != 3 || passed[one] != 5 || passed[two] != 5 || q.looks != 0 {
+		t.Errorf("last look %d, %d questions, passed over %v, %d looks left", next, asked, passed, q.looks)
+	}
+	q.shut()
+	if q.push(mindTask{}) {
+		t.Error("a closed queue took a task")
+	}
+}
+
+func TestMindKeys(t *testing.T) {
+	for _, k := range []mindKey{{"n", "s"}, {"n", ""}, {"a b", "c\xc3\xa4"}} {
+		if got, ok := parseMindKey(k.shelf()); !ok || got != k {
+			t.Errorf("%q is read back as %q, %v", k, got, ok)
+		}
+	}
+	for _, bad := range []string{"", "workspace", "workspace\x00n", "align\x00n\x00s", "workspace\x00n\x00s\x00t"} {
+		if k, ok := parseMindKey([]byte(bad)); ok {
+			t.Errorf("%q is read as %q", bad, k)
+		}
+	}
+}

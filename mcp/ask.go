@@ -1,0 +1,68 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"asterism/engine"
+)
+
+// Progress is told how far a call is.
+type Progress func(message string, done, total int)
+
+// Ask calls a tool of any tier without a server, as a sub-command with an engine of its own does, and decodes what the tool
+// answers into answer: one of the exported types of this package. So commands say the same with and without a server.
+// Errors are *engine.Error; progress may be nil.
+func Ask(ctx context.Context, e Engine, name string, args map[string]any, progress Progress, answer any) error {
+	if progress != nil {
+		ctx = context.WithValue(ctx, tellerKey{}, teller(progress))
+	}
+	body, err := answerOf(ctx, e, name, args)
+	var f *Failure
+	switch {
+	case errors.As(err, &f):
+		return &engine.Error{Kind: engine.Kind(f.Name), Message: f.Message, Hint: f.Hint, RetryAfterMs: f.RetryAfterMs}
+	case err != nil:
+		return err
+	}
+	if err := json.Unmarshal(body, answer); err != nil {
+		return fmt.Errorf("read the answer of %s: %w", name, err)
+	}
+	return nil
+}
+
+func answerOf(ctx context.Context, e Engine, name string, args map[string]any) ([]byte, error) {
+	for _, t := range allTools() {
+		if t.name == name {
+			return t.answer(ctx, e, args)
+		}
+	}
+	return nil, fmt.Errorf("call %s: there is no such tool", name)
+}
+
+func (t *tool) answer(ctx context.Context, e Engine, args map[string]any) ([]byte, error) {
+	names, err := t.names()
+	if err != nil {
+		return nil, err
+	}
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return nil, fmt.Errorf("encode the arguments of %s: %w", t.name, err)
+	}
+	a, err := decodeArguments(raw, names)
+	if err != nil {
+		return nil, err
+	}
+	do := t.prepare(a)
+	if err := a.err(); err != nil {
+		return nil, err
+	}
+	out, err := do(ctx, e, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(out.payload)
+}

@@ -1,0 +1,91 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"asterism/engine"
+)
+
+// brink is one way to every code of the table.
+type brink struct {
+	kind   engine.Kind
+	real   bool // with the real engine; otherwise only a fault that the fake pretends leads there
+	engine Provider
+	tool   string
+	args   map[string]any
+	says   string
+}
+
+// brinks provokes the real engine where a caller or an operator can, and the fake where only a fault could.
+func brinks(t *testing.T) []brink {
+	const nobody = "01890a5d-ac96-774b-bcce-b302099a8057"
+	dir := t.TempDir()
+	e := realEngine(t, engine.Config{Data: dir})
+	if _, err := e.Remember(t.Context(), engine.Note{Content: "The heron waits", Namespace: "birds"}); err != nil {
+		t.Fatal(err)
+	}
+	real, fake := provide(e), newFake()
+	library := filepath.Join(t.TempDir(), "library.so")
+	if err := os.WriteFile(library, []byte("no library"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	opening := func(c engine.Config) Provider {
+		return func(ctx context.Context) (Engine, error) { return engine.Open(ctx, c) }
+	}
+	failing := func(kind engine.Kind) map[string]any { return map[string]any{"namespace": "fail " + string(kind)} }
+	return []brink{
+		{engine.KindInvalid, true, real, "get_drift_history", map[string]any{"time_range": "2d"}, "Unknown time_range '2d'. Valid: 1h, 6h, 24h, 7d, 30d, all"},
+		{engine.KindInvalid, true, real, "set_north_star", map[string]any{"description": "x\x00y"}, ""},
+		{engine.KindNotFound, true, real, "get_memory", map[string]any{"id": nobody}, nobody},
+		{engine.KindNotFound, true, real, "get_alignment_drift", map[string]any{"memory_ids": []string{nobody}, "namespace": "birds"}, nobody},
+		{engine.KindGoal, true, real, "get_alignment_drift", map[string]any{"goal_id": nobody}, nobody},
+		{engine.KindGoal, true, real, "remove_goal", map[string]any{"goal_id": nobody}, nobody},
+		{engine.KindNoHistory, true, real, "get_drift_history", nil, "No drift history available for goal 'centroid'. Call get_alignment_drift with include_history=true first"},
+		{engine.KindBusy, true, neverReady, "get_goals", nil, "warming up"},
+		{engine.KindStorage, true, opening(engine.Config{Data: dir}), "get_goals", nil, "in use"},
+		{engine.KindDevice, true, opening(engine.Config{Data: t.TempDir(), ORTLib: library}), "get_goals", nil, library},
+		{engine.KindEmbedding, false, fake.provider, "get_alignment_drift", failing(engine.KindEmbedding), "made to fail"},
+		{engine.KindPurpose, false, fake.provider, "trigger_drift_correction", failing(engine.KindPurpose), "made to fail"},
+		{engine.KindStorage, false, fake.provider, "get_drift_history", failing(engine.KindStorage), "made to fail"},
+		{engine.KindDevice, false, fake.provider, "discover_sub_goals", failing(engine.KindDevice), "made to fail"},
+		{engine.KindBusy, false, fake.provider, "get_autonomous_status", failing(engine.KindBusy), "made to fail"},
+		{engine.KindInternal, false, fake.provider, "inject_context", map[string]any{"content": "panic", "rationale": "test"}, "made to panic"},
+	}
+}
+
+// TestEveryErrorThroughARealClient walks the whole table, by the library's client over both transports and in both styles.
+func TestEveryErrorThroughARealClient(t *testing.T) {
+	all := brinks(t)
+	walked, pretended := map[engine.Kind]bool{}, map[engine.Kind]bool{engine.KindEmbedding: true, engine.KindPurpose: true, engine.KindInternal: true}
+	for _, style := range []string{styleResult, styleProtocol} {
+		for name, over := range map[string]func(*testing.T, Options) *speaker{"stdio": overStdio, "http": overHTTP} {
+			for i, b := range all {
+				t.Run(fmt.Sprintf("%s/%s/%d %s", style, name, i, b.kind), func(t *testing.T) {
+					opt := Options{Engine: b.engine, ErrorStyle: style, Tools: "all"}
+					if b.kind == engine.KindBusy {
+						opt.WarmUp = time.Millisecond
+					}
+					f := over(t, opt).failure(b.tool, b.args)
+					if f == nil {
+						t.Fatalf("%s %v did not fail", b.tool, b.args)
+					}
+					if f.Code != wantCodes[string(b.kind)] || f.Name != string(b.kind) || f.Message == "" || f.Hint == "" || (f.RetryAfterMs > 0) != (b.kind == engine.KindBusy) {
+						t.Errorf("%s %v: got %+v", b.tool, b.args, f)
+					}
+					mustContain(t, f.Message, b.says)
+				})
+				walked[b.kind] = walked[b.kind] || b.real || pretended[b.kind]
+			}
+		}
+	}
+	for kind := range errorTable {
+		if !walked[kind] {
+			t.Errorf("no call leads to %s, or only a pretended one does though a caller or an operator can bring it about", kind)
+		}
+	}
+}

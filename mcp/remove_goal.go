@@ -1,0 +1,84 @@
+package mcp
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/purpose"
+	"asterism/engine/store"
+)
+
+// removeGoal takes a goal away.
+func removeGoal() *tool {
+	return &tool{
+		name:        "remove_goal",
+		title:       "Remove a goal",
+		description: "Remove a goal; with cascade, those below it too. Without a North Star a namespace is neutral. The history of drift stays.",
+		hints:       hints{destructive: true},
+		input: `{"type":"object","properties":{
+			"goal_id":{"type":"string","format":"uuid"},
+			"cascade":{"type":"boolean","default":false,"description":"Remove the goals below it too; without it they are an error"},
+			"namespace":{"type":"string","description":"Only if the goal is of this namespace"}},
+			"required":["goal_id"],"additionalProperties":false}`,
+		output:  `"removed":{"type":"array","items":{"type":"object"}},"aligning":{"type":"integer"}`,
+		always:  []string{"removed", "aligning"},
+		prepare: prepareRemoveGoal,
+	}
+}
+
+// GoalsRemoved is what remove_goal answers.
+type GoalsRemoved struct {
+	Removed  []Goal `json:"removed"` // the goal first, then what was below it
+	Aligning int    `json:"aligning"`
+}
+
+func prepareRemoveGoal(a *arguments) job {
+	var id store.ID
+	before := len(a.problems)
+	if s := a.requiredText("goal_id", 64, "the UUID of a goal"); len(a.problems) == before {
+		id = a.parseGoalID("goal_id", s)
+	}
+	cascade, namespace := a.flag("cascade", false), a.text("namespace", engine.MaxNameBytes)
+	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+		if namespace != "" {
+			if err := goalIn(ctx, e, id, namespace); err != nil {
+				return nil, err
+			}
+		}
+		gone, err := e.RemoveGoal(ctx, id, cascade)
+		if err != nil {
+			return nil, err
+		}
+		out := &outcome{payload: GoalsRemoved{goalsFrom(gone.Goals), gone.Aligning}, namespace: namespace}
+		if len(gone.Goals) > 0 {
+			out.namespace = gone.Goals[0].Namespace
+		}
+		return out, nil
+	}
+}
+
+// goalIn makes sure that a goal is of a namespace.
+func goalIn(ctx context.Context, e Engine, id store.ID, namespace string) error {
+	tree, err := e.Goals(ctx, namespace)
+	if err != nil {
+		return err
+	}
+	for _, g := range tree.Goals {
+		if g.ID == id {
+			return nil
+		}
+	}
+	return fail(engine.KindGoal, "Leave namespace out, or name the goal's own.", "namespace %s has no goal %s", quote(namespace), id)
+}
+
+// northStarOf is the North Star among goals; nil when there is none.
+func northStarOf(goals []purpose.Goal) *Goal {
+	for _, g := range goals {
+		if g.Level == purpose.NorthStar {
+			v := goalFrom(g)
+			return &v
+		}
+	}
+	return nil
+}

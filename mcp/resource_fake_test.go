@@ -1,0 +1,60 @@
+package mcp
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"asterism/engine"
+	"asterism/engine/store/rocks"
+	"asterism/engine/workspace"
+)
+
+// fakeMind lets a test say what enters a workspace. The zero value is ready.
+type fakeMind struct {
+	mu        sync.Mutex
+	listeners []func(workspace.Entry)
+	watched   chan struct{} // closed at the first listener, when set
+}
+
+func (f *fakeMind) WatchWorkspaces(fn func(workspace.Entry)) (stop func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.listeners = append(f.listeners, fn)
+	if f.watched != nil && len(f.listeners) == 1 {
+		close(f.watched)
+	}
+	return func() {}
+}
+
+func (f *fakeMind) enter(e workspace.Entry) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, fn := range f.listeners {
+		fn(e)
+	}
+}
+
+// LatestWorkspace is none before anything was injected, then that of the newest memory.
+func (f *fakeEngine) LatestWorkspace(context.Context) (*engine.WorkspaceState, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.order) == 0 {
+		return nil, nil
+	}
+	m := f.memories[f.order[len(f.order)-1]]
+	if kind, ok := strings.CutPrefix(m.SessionID, "fail "); ok {
+		return nil, &engine.Error{Kind: engine.Kind(kind), Message: "made to fail"}
+	}
+	w := &engine.WorkspaceState{Snapshot: workspace.Snapshot{Namespace: m.Namespace, Session: m.SessionID, State: workspace.Emerging, Capacity: 7}}
+	w.Members = []workspace.Member{{ID: m.ID, Entered: m.Created, R: 1, Fit: 1}}
+	w.Memories = append(w.Memories, m)
+	return w, nil
+}
+
+// Status counts the memories.
+func (f *fakeEngine) Status(context.Context) (*engine.Status, error) {
+	s := &engine.Status{Profile: "compact"}
+	s.Store.Namespaces = map[string]rocks.NamespaceInfo{engine.DefaultNamespace: {Live: f.count()}}
+	return s, nil
+}

@@ -1,0 +1,436 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/workspace"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
+	protocol "github.com/mark3labs/mcp-go/mcp"
+)
+
+// listener is a client of the library that keeps what it is told.
+type listener struct {
+	*client.Client
+	mu   sync.Mutex
+	told []protocol.JSONRPCNotification
+	more chan struct{}
+}
+
+func listen(t *testing.T, tr transport.Interface, version string) *listener {
+	t.Helper()
+	l := &listener{Client: client.NewClient(tr, client.WithProtocolVersion(version)), more: make(chan struct{}, 1)}
+	l.OnNotification(func(n protocol.JSONRPCNotification) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.told = append(l.told, n)
+		select {
+		case l.more <- struct{}{}:
+		default:
+		}
+	})
+	if err := l.Start(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	var r protocol.InitializeRequest
+	r.Params.ProtocolVersion, r.Params.ClientInfo = version, protocol.Implementation{Name: "test", Version: "1"}
+	if _, err := l.Initialize(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// wait returns once n notifications satisfy which, or more.
+func (l *listener) wait(t *testing.T, n int, which func(protocol.JSONRPCNotification) bool) {
+	t.Helper()
+	late := time.After(patience)
+	for {
+		if l.count(which) >= n {
+			return
+		}
+		select {
+		case <-l.more:
+		case <-late:
+			t.Fatalf("%d notifications came, want %d", l.count(which), n)
+		}
+	}
+}
+
+func (l *listener) count(which func(protocol.JSONRPCNotification) bool) (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, one := range l.told {
+		if which(one) {
+			n++
+		}
+	}
+	return n
+}
+
+func isMethod(name string) func(protocol.JSONRPCNotification) bool {
+	return func(n protocol.JSONRPCNotification) bool { return n.Method == name }
+}
+
+// entered lists the memories of the updates, in the order in which they came.
+func (l *listener) entered(t *testing.T) (ids []string) {
+	t.Helper()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, n := range l.told {
+		if n.Method != protocol.MethodNotificationResourceUpdated {
+			continue
+		}
+		if n.Params.AdditionalFields["uri"] != workspaceURI {
+			t.Errorf("an update of %v", n.Params.AdditionalFields)
+		}
+		ids = append(ids, fmt.Sprint(n.Params.Meta["asterism/memory"]))
+	}
+	return ids
+}
+
+func (l *listener) subscribe(t *testing.T) {
+	t.Helper()
+	var r protocol.SubscribeRequest
+	r.Params.URI = workspaceURI
+	//lint:ignore SA1019 clients of today use it
+	if err := l.Subscribe(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (l *listener) unsubscribe(t *testing.T) {
+	t.Helper()
+	var r protocol.UnsubscribeRequest
+	r.Params.URI = workspaceURI
+	//lint:ignore SA1019 clients of today use it
+	if err := l.Unsubscribe(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (l *listener) read(t *testing.T, uri string) (map[string]any, error) {
+	t.Helper()
+	var r protocol.ReadResourceRequest
+	r.Params.URI = uri
+	got, err := l.ReadResource(t.Context(), r)
+	if err != nil {
+		return nil, err
+	}
+	text, ok := got.Contents[0].(protocol.TextResourceContents)
+	if !ok || len(got.Contents) != 1 || text.URI != uri || text.MIMEType != "application/json" {
+		t.Fatalf("%s: %+v", uri, got.Contents)
+	}
+	var out map[string]any
+	if err := json.Unmarshal([]byte(text.Text), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out, nil
+}
+
+// stdioListener is a client over pipes, httpListener one over HTTP that keeps a stream open, if its revision knows that.
+func stdioListener(t *testing.T, s *Server) *listener {
+	t.Helper()
+	inR, inW := io.Pipe()
+	outR, outW := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- s.ServeStdio(context.Background(), inR, outW); _ = outW.Close() }()
+	t.Cleanup(func() {
+		_ = inW.Close()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return listen(t, transport.NewIO(outR, inW, io.NopCloser(strings.NewReader(""))), "2025-06-18")
+}
+
+func httpListener(t *testing.T, url, version string) *listener {
+	t.Helper()
+	options := []transport.StreamableHTTPCOption{transport.WithHTTPLogger(slog.New(slog.DiscardHandler))}
+	if !protocol.IsModernProtocol(version) {
+		//lint:ignore SA1019 clients of today use it
+		options = append(options, transport.WithContinuousListening())
+	}
+	tr, err := transport.NewStreamableHTTP(url, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return listen(t, tr, version)
+}
+
+func serveURL(t *testing.T, s *Server) string {
+	t.Helper()
+	h := s.HTTPHandler()
+	srv := httptest.NewServer(h)
+	t.Cleanup(func() {
+		if err := h.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+		srv.Close()
+	})
+	return srv.URL
+}
+
+func newServer(t *testing.T, opt Options) *Server {
+	t.Helper()
+	s, err := New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func entry(n int) workspace.Entry {
+	return workspace.Entry{Namespace: "n", Session: "s", Member: workspace.Member{ID: numbered(byte(n))}, State: workspace.Emerging}
+}
+
+const endOfTest = "notifications/test/end" // told to everybody, behind all that came before
+
+func settle(t *testing.T, s *Server, all ...*listener) {
+	t.Helper()
+	before := make([]int, len(all))
+	for i, l := range all {
+		before[i] = l.count(isMethod(endOfTest))
+	}
+	s.Inner().SendNotificationToAllClients(endOfTest, nil)
+	for i, l := range all {
+		l.wait(t, before[i]+1, isMethod(endOfTest))
+	}
+}
+
+// TestSubscribersAreToldEachEntryOnce: of four clients over two transports, those who subscribed, for as long as they are.
+func TestSubscribersAreToldEachEntryOnce(t *testing.T) {
+	fake := newFake()
+	fake.watched = make(chan struct{})
+	s := newServer(t, Options{Engine: fake.provider})
+	url := serveURL(t, s)
+	pipe, one, two, none := stdioListener(t, s), httpListener(t, url, "2025-06-18"), httpListener(t, url, "2025-06-18"), httpListener(t, url, "2025-06-18")
+	fake.enter(entry(99)) // nobody listens yet
+	for _, l := range []*listener{pipe, one, two} {
+		l.subscribe(t)
+	}
+	one.subscribe(t) // twice is once
+	<-fake.watched
+	var want []string
+	enter := func(from, to int) {
+		for n := from; n < to; n++ {
+			fake.enter(entry(n))
+		}
+	}
+	enter(1, 31)
+	for n := 1; n < 31; n++ {
+		want = append(want, numbered(byte(n)).String())
+	}
+	settle(t, s, pipe, one, two, none)
+	for name, l := range map[string]*listener{"stdio": pipe, "one": one, "two": two} {
+		if got := l.entered(t); !slices.Equal(got, want) {
+			t.Errorf("%s was told %d entries, want %d, in order: %v", name, len(got), len(want), got)
+		}
+	}
+	if got := none.entered(t); len(got) != 0 {
+		t.Errorf("a client that did not subscribe was told %d entries", len(got))
+	}
+	two.unsubscribe(t)
+	pipe.unsubscribe(t)
+	enter(31, 36)
+	settle(t, s, pipe, one, two, none)
+	for name, c := range map[string]struct {
+		l    *listener
+		want int
+	}{"stdio, unsubscribed": {pipe, 30}, "one": {one, 35}, "two, unsubscribed": {two, 30}} {
+		if got := c.l.entered(t); len(got) != c.want {
+			t.Errorf("%s was told %d entries, want %d", name, len(got), c.want)
+		}
+	}
+	if n := len(fake.listeners); n != 1 {
+		t.Errorf("the server listens %d times", n)
+	}
+}
+
+// TestListenersOfTheStatelessRevision subscribe with the stream itself, and are forgotten with it.
+func TestListenersOfTheStatelessRevision(t *testing.T) {
+	fake := newFake()
+	fake.watched = make(chan struct{})
+	s := newServer(t, Options{Engine: fake.provider})
+	l := httpListener(t, serveURL(t, s), protocol.ProtocolVersion20260728)
+	stop, err := l.ListenAsync(t.Context(), protocol.SubscriptionFilter{ResourceSubscriptions: []string{workspaceURI}}, func(err error) { t.Error(err) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-fake.watched
+	l.wait(t, 1, isMethod(protocol.MethodNotificationSubscriptionsAcknowledged))
+	for n := range 10 {
+		fake.enter(entry(n))
+	}
+	l.wait(t, 10, isMethod(protocol.MethodNotificationResourceUpdated))
+	if got := l.entered(t); len(got) != 10 || got[9] != numbered(9).String() {
+		t.Errorf("told %v", got)
+	}
+	stop()
+	gone := func() bool { s.watch.mu.Lock(); defer s.watch.mu.Unlock(); return len(s.watch.subscribers) == 0 }
+	for end := time.Now().Add(patience); !gone(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("a stream that was closed is still told")
+		}
+	}
+}
+
+// TestStdioGoesOnWhileAClientListens: a request that lasts must not hold up what comes behind it.
+func TestStdioGoesOnWhileAClientListens(t *testing.T) {
+	fake := newFake()
+	c := dial(t, Options{Engine: fake.provider})
+	const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+	c.send(`{"jsonrpc":"2.0","id":"l","method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["memory://workspace"]},` + meta + `}}`)
+	if m := c.next(); m["method"] != protocol.MethodNotificationSubscriptionsAcknowledged {
+		t.Fatalf("got %v", m)
+	}
+	c.send(callLine(1, "search_graph", `{"query":"x"}`, `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`))
+	if m := c.next(); m["id"] != 1. {
+		t.Fatalf("got %v", m)
+	}
+	fake.enter(entry(1))
+	m := c.next()
+	if p, _ := m["params"].(map[string]any); m["method"] != protocol.MethodNotificationResourceUpdated || p["uri"] != workspaceURI || p["_meta"].(map[string]any)[protocol.MetaKeySubscriptionID] != "l" {
+		t.Errorf("got %v", m)
+	}
+	c.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"l"}}`)
+}
+
+func TestResourcesAreListedAndRead(t *testing.T) {
+	fake := newFake()
+	s := newServer(t, Options{Engine: fake.provider})
+	for name, l := range map[string]*listener{"stdio": stdioListener(t, s), "http": httpListener(t, serveURL(t, s), "2025-06-18")} {
+		list, err := l.ListResources(t.Context(), protocol.ListResourcesRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var uris []string
+		for _, r := range list.Resources {
+			if uris = append(uris, r.URI); r.Description == "" || r.MIMEType != "application/json" {
+				t.Errorf("%s: %+v", name, r)
+			}
+		}
+		if slices.Sort(uris); !slices.Equal(uris, []string{statsURI, workspaceURI}) {
+			t.Errorf("%s: %v", name, uris)
+		}
+		if c := l.GetServerCapabilities(); c.Resources == nil || !c.Resources.Subscribe {
+			t.Errorf("%s: capabilities %+v", name, c.Resources)
+		}
+		stats, err := l.read(t, statsURI)
+		if err != nil || stats["store"].(map[string]any)["profile"] != "compact" {
+			t.Errorf("%s: %v, %v", name, stats, err)
+		}
+		if _, err := l.read(t, "memory://nothing"); err == nil {
+			t.Errorf("%s: an unknown resource was read", name)
+		}
+	}
+	l := stdioListener(t, newServer(t, Options{Engine: fake.provider}))
+	if w, err := l.read(t, workspaceURI); err != nil || w["namespace"] != engine.DefaultNamespace {
+		t.Errorf("before anything was injected: %v, %v", w, err)
+	}
+	if _, err := fake.Inject(t.Context(), engine.Note{Content: "a quokka", Rationale: "x", Namespace: "n", SessionID: "s"}); err != nil {
+		t.Fatal(err)
+	}
+	w, err := l.read(t, workspaceURI)
+	if err != nil || w["namespace"] != "n" || w["session_id"] != "s" || w["untrusted"] != true {
+		t.Fatalf("%v, %v", w, err)
+	}
+	if m := w["members"].([]any)[0].(map[string]any); m["snippet"] != "a quokka" {
+		t.Errorf("%v", m)
+	}
+}
+
+// TestAResourceThatCannotBeReadSaysWhy, with our code, over both transports.
+func TestAResourceThatCannotBeReadSaysWhy(t *testing.T) {
+	locked := &engine.Error{Kind: engine.KindStorage, Message: "open store: locked by process 7"}
+	opt := Options{Engine: func(context.Context) (Engine, error) { return nil, locked }}
+	const ask = `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"memory://workspace"}}`
+	check := func(m map[string]any) {
+		t.Helper()
+		if e, _ := m["error"].(map[string]any); e["code"] != -32004. || e["message"] != locked.Message {
+			t.Errorf("got %v", m)
+		}
+	}
+	c := dial(t, opt)
+	c.handshake()
+	c.send(ask)
+	check(c.next())
+	w := serveHTTP(t, opt)
+	w.handshake()
+	check(w.ask(ask)[0])
+
+	fake := newFake()
+	if _, err := fake.Inject(t.Context(), engine.Note{Content: "x", Rationale: "x", SessionID: "fail STORAGE"}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := stdioListener(t, newServer(t, Options{Engine: fake.provider})).read(t, workspaceURI)
+	if err == nil || !strings.Contains(err.Error(), "made to fail") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestEntriesOfARealSessionReachASubscriber: two clients of a real engine, one injects, both are told each entry once, and the third none.
+func TestEntriesOfARealSessionReachASubscriber(t *testing.T) {
+	e := realEngine(t, engine.Config{})
+	s := newServer(t, Options{Engine: provide(e)})
+	url := serveURL(t, s)
+	one, two, none := httpListener(t, url, "2025-06-18"), stdioListener(t, s), httpListener(t, url, "2025-06-18")
+	one.subscribe(t)
+	two.subscribe(t)
+	var mu sync.Mutex
+	var want []string
+	defer e.WatchWorkspaces(func(entry workspace.Entry) {
+		mu.Lock()
+		defer mu.Unlock()
+		want = append(want, entry.Member.ID.String())
+	})()
+	for _, text := range []string{
+		"The sourdough starter doubled in five hours.", "Rye dough is sticky; bake it in a tin.", "Let the bread cool before cutting it.",
+		"Salt slows the yeast of the dough.", "The replica lags behind the primary database.", "The oven must be hot before the loaf goes in.",
+	} {
+		r := protocol.CallToolRequest{}
+		r.Params.Name, r.Params.Arguments = "inject_context", map[string]any{"content": text, "rationale": "worth keeping", "session_id": "talk"}
+		if out, err := one.CallTool(t.Context(), r); err != nil || out.IsError {
+			t.Fatalf("%+v, %v", out, err)
+		}
+	}
+	state, err := e.Workspace(t.Context(), "", "talk") // all has been looked at when it answers
+	if err != nil {
+		t.Fatal(err)
+	}
+	settle(t, s, one, two, none)
+	if len(want) < 3 || len(state.Members) == 0 {
+		t.Fatalf("%d memories entered, %d are in mind", len(want), len(state.Members))
+	}
+	if got := two.entered(t); !slices.Equal(got, want) {
+		t.Errorf("stdio was told %v, want %v", got, want)
+	}
+	// Over HTTP an update may come with the answer of a call that is under way, or on the stream beside, so that two can overtake each other.
+	if got := one.entered(t); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
+		t.Errorf("http was told %v, want %v", got, want)
+	}
+	if got := none.entered(t); len(got) != 0 {
+		t.Errorf("a client that did not subscribe was told %v", got)
+	}
+	w, err := two.read(t, workspaceURI)
+	if err != nil || len(w["members"].([]any)) != len(state.Members) || w["session_id"] != "talk" {
+		t.Errorf("%v, %v", w, err)
+	}
+	var bad *engine.Error
+	if _, err := e.Workspace(t.Context(), "*", ""); !errors.As(err, &bad) || bad.Kind != engine.KindInvalid {
+		t.Errorf("%v", err)
+	}
+}
