@@ -379,3 +379,46 @@ func TestGoalsWaitForMemoriesBeingStored(t *testing.T) {
 		t.Errorf("%d memories", n)
 	}
 }
+
+// TestAPassBeginsBehindItsPlace: what was done before a restart is not done again.
+func TestAPassBeginsBehindItsPlace(t *testing.T) {
+	dir, ctx := t.TempDir(), context.Background()
+	e := open(t, dir)
+	setStar(t, e, "", breadGoal)
+	remember(t, e, notesOf(breadNotes...)...)
+	aligned(t, e, "")
+	marked := [models.Count]float32{1: .125} // of no goal: whoever measures it changes it
+	var order []store.Cursor
+	var cmds []store.Command
+	err := e.store.Scan(ctx, store.Range{Namespace: DefaultNamespace}, store.Parts{}, func(m *store.Memory) (bool, error) {
+		order = append(order, m.Place())
+		cmds = append(cmds, store.Command{Op: store.OpAlign, ID: m.ID, Version: m.Version, Purpose: &marked})
+		return true, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.store.Apply(ctx, cmds...); err != nil {
+		t.Fatal(err)
+	}
+	pass := alignPass{namespace: DefaultNamespace, done: 4, total: 6, from: &order[3]}
+	if err := e.shelves().Put(ctx, pass.entry()); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	e = open(t, dir)
+	if g := aligned(t, e, ""); g.Aligned != 6 {
+		t.Errorf("%d memories are aligned", g.Aligned)
+	}
+	for i, place := range order {
+		m, err := e.Get(ctx, place.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again := !sameVector(&m.Purpose, &marked); again != (i > 3) {
+			t.Errorf("memory %d was measured: %v", i, again)
+		}
+	}
+}

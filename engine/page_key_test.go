@@ -81,7 +81,7 @@ func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 	changed := map[string]Question{
 		"Text": {Text: "certifcate of the tyle serv"}, "MinSimilarity": {MinSimilarity: .1}, "Modality": {Modality: "text"}, "Namespace": {Namespace: "text"},
 		"Tags": {Tags: []string{"text"}}, "SessionID": {SessionID: "text"}, "Source": {Source: "text"}, "Profile": {Profile: "balanced"},
-		"Spaces": {Spaces: models.SetOf(models.Semantic)}, "Direction": {Direction: "cause"}, "Exact": {Exact: true},
+		"Spaces": {Spaces: models.SetOf(models.Semantic)}, "Direction": {Direction: "cause"}, "Exact": {Exact: true}, "MinAlignment": {MinAlignment: .1},
 	}
 	for name, q := range changed {
 		if q.Text == "" {
@@ -99,8 +99,8 @@ func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 			t.Errorf("field %s: does it decide the ranking? Hash it, and say so here", f.Name)
 		}
 	}
-	if f := reflect.TypeFor[search.Filter]().NumField(); f != 7 {
-		t.Errorf("search.Filter has %d fields, 7 were thought of", f)
+	if f := reflect.TypeFor[search.Filter]().NumField(); f != 8 {
+		t.Errorf("search.Filter has %d fields, 8 were thought of", f)
 	}
 	if hash(Question{Text: base.Text, Tags: []string{"a", "b"}}) != hash(Question{Text: base.Text, Tags: []string{"b", "a", "b"}}) {
 		t.Error("the order of tags counts")
