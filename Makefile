@@ -52,7 +52,7 @@ ARGS ?=
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run test test-race test-cuda-mock lint fmt build-plain bench bench-search eval models fit verify-models gpu-check clean distclean
+.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning eval models fit verify-models gpu-check clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -75,6 +75,9 @@ build-plain: setup ## compile everything without the tag, as a plain `go build .
 run: build ## build, fill a first memory with the notes and docs that ship here, search it, serve it over HTTP
 	@examples/run.sh
 
+story: build ## tell and check examples/drift: a goal, work on it, work that leaves it, the chart, a correction (STORY_PLOT=NAME for the chart)
+	@examples/drift/story.sh
+
 test: lint ## set-up, gofmt, vet, staticcheck, all tests (PKG=./engine/... for a part, ARGS=-v for more words)
 	go test $(GO_FLAGS) $(ARGS) $(PKG)
 
@@ -89,7 +92,7 @@ lint: setup ## gofmt, vet, staticcheck, shellcheck where it is installed
 	  [ -z "$$unformatted" ] || { printf 'not gofmt-ed:\n%s\n' "$$unformatted" >&2; exit 1; }
 	go vet $(GO_FLAGS) ./...
 	go run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) $(GO_FLAGS) ./...
-	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh models/train/*.sh examples/*.sh .ci/run
+	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh models/train/*.sh examples/*.sh examples/*/*.sh .ci/run
 
 fmt: ## gofmt every Go file
 	$(GO_FILES) | xargs gofmt -w
@@ -109,6 +112,9 @@ eval: setup ## how well the spaces and their fusion find (EVAL=folder of sets); 
 
 bench-search: setup ## measure search at 100,000 and 1,000,000 memories, beside hnswlib; writes bench/results/bench-search.json
 	go run $(GO_FLAGS) ./bench/search $(ARGS)
+
+bench-learning: setup ## whether what is learned and how drift is measured are right (EVAL=folder of labelled sets); writes bench/results/bench-learning.json
+	go run $(GO_FLAGS) ./bench/learning -eval "$(EVAL)" $(ARGS)
 
 models: ## train the compact models anew (DATA=folder of text, EVAL=folder of sets) and measure them for their cards
 	@models/train/models.sh "$(DATA)" "$(EVAL)" "$(WORK)" "$(OUT)"
