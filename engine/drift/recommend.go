@@ -70,7 +70,7 @@ func Recommend(m *Measurement) []Recommendation {
 		}
 		out = append(out, Recommendation{
 			Space: s, Priority: priority,
-			Issue:      fmt.Sprintf("%s: %s (similarity %.2f, drift %s)", s, fmt.Sprintf(advices[s].issue, reference), d.Similarity, d.Level),
+			Issue:      fmt.Sprintf("%s (similarity %.2f, drift %s)", fmt.Sprintf(advices[s].issue, reference), d.Similarity, d.Level),
 			Suggestion: suggestion,
 		})
 	}

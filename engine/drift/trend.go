@@ -20,7 +20,7 @@ const farthest = 100 * 365 * 24 * time.Hour
 
 // Fit lays a line through the similarities of entries, oldest first, by least squares: over checks (the entry's place) and over
 // time. Only entries that are like the newest count: measured by its strategy, with its weights, and of memories chosen as
-// its were (of a timeframe, or given one by one), since others differ for reasons that are no drift. With fewer than [MinTrend] of
+// its were (of the same timeframe, or given one by one), since others differ for reasons that are no drift. With fewer than [MinTrend] of
 // them there is no trend and why says so. critical is the similarity below which drift is Critical.
 func Fit(entries []Entry, critical float64) (t *Trend, why string) {
 	like := alike(entries)
@@ -54,14 +54,14 @@ func alike(entries []Entry) (out []Entry) {
 
 // like reports whether two measurements differ by what was measured alone.
 func (m *Measurement) like(o *Measurement) bool {
-	return m.Strategy == o.Strategy && m.Correction == o.Correction && (m.Timeframe == "") == (o.Timeframe == "")
+	return m.Strategy == o.Strategy && m.Correction == o.Correction && m.Timeframe == o.Timeframe
 }
 
 func tooFew(like, all int) string {
 	if like == all {
 		return fmt.Sprintf("a trend needs %d measurements, there are %d", MinTrend, all)
 	}
-	return fmt.Sprintf("a trend needs %d measurements made as the newest one was (its strategy, its weights, memories of a timeframe or given ones), there are %d of %d", MinTrend, like, all)
+	return fmt.Sprintf("a trend needs %d measurements made as the newest one was (its strategy, its weights, its timeframe or memories given one by one), there are %d of %d", MinTrend, like, all)
 }
 
 func direction(slope float64) Direction {
