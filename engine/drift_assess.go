@@ -108,10 +108,13 @@ func (a *assessment) refer(ctx context.Context, goal store.ID) (err error) {
 	if a.reference, err = a.engine.centroid(ctx, search.Filter{Namespace: a.namespace}); err != nil {
 		return err
 	}
-	if a.reference == nil {
-		return a.nothing(ctx)
+	switch {
+	case a.reference != nil:
+		return nil
+	case len(a.ids) > 0: // none of them can be there
+		return notThere(&search.MissingError{IDs: a.ids}, a.filter)
 	}
-	return nil
+	return a.nothing(ctx)
 }
 
 // centroidID is the id under which history keeps what was measured against the centre of a namespace's memories.

@@ -184,6 +184,7 @@ func TestBadQuestionsAboutDriftAreRefused(t *testing.T) {
 		"goal":               {DriftQuestion{Goal: unknown}, KindGoal, []string{unknown.String()}},
 		"goal elsewhere":     {DriftQuestion{Namespace: "elsewhere", Goal: g.star.ID}, KindGoal, []string{"elsewhere", g.star.ID.String()}},
 		"memory":             {DriftQuestion{Memories: []store.ID{g.on[0], unknown}}, KindNotFound, []string{unknown.String()}},
+		"memory of nothing":  {DriftQuestion{Namespace: "empty", Memories: elsewhere}, KindNotFound, []string{elsewhere[0].String(), "empty"}},
 		"memory elsewhere":   {DriftQuestion{Memories: elsewhere}, KindNotFound, []string{elsewhere[0].String(), "default"}},
 		"no memory named":    {DriftQuestion{Memories: []store.ID{}}, KindInvalid, []string{"list of memories is empty"}},
 		"nothing that young": {DriftQuestion{Timeframe: "1h"}, KindInvalid, []string{"last 1h", "16 lie outside", "2026-04-08T10:00:00Z"}},

@@ -39,9 +39,9 @@ func whyAbsent(s models.Space, memories int) string {
 	case s.Info().Origin == models.FromTime:
 		return "says when, not what: a goal has no moment"
 	case memories == 0:
-		return "no memory that was looked at has a value here"
+		return "what memories were compared with has no value here, or none of the memories has"
 	}
-	return "the reference has no value here"
+	return "what memories were compared with has no value here"
 }
 
 // Trend is a line through measurements.

@@ -24,8 +24,8 @@ type plotPoint struct {
 
 // plotKind is how a measurement was made. Only those of one kind can be compared, so each kind has a line of its own.
 type plotKind struct {
-	strategy, correction string // its strategy, and whose weights were in force
-	named                bool   // memories were named, not those of a timeframe
+	strategy, correction string // whose weights were in force
+	timeframe            string // of the memories; "" when they were named
 }
 
 // plotLevel is a level of drift and the similarity from which on it holds.
@@ -54,7 +54,7 @@ func plotOf(h *mcp.History) *plot {
 	}
 	p.note = trendWords(h.Trend, h.TrendNote)
 	if others > 0 {
-		p.note = fmt.Sprintf("%s made otherwise than the newest (strategy, weights or choice of memories), each kind with a line of its own. ", countOf(others, "measurement")) + p.note
+		p.note = fmt.Sprintf("%s made otherwise than the newest (strategy, weights or timeframe), each kind with a line of its own. ", countOf(others, "measurement")) + p.note
 	}
 	if h.Summary.Returned < h.Summary.TotalEntries {
 		p.note = fmt.Sprintf("newest %d of %d measurements. ", h.Summary.Returned, h.Summary.TotalEntries) + p.note
@@ -69,7 +69,7 @@ func plotLevels(t mcp.Thresholds) []plotLevel {
 }
 
 func kindOf(e *mcp.DriftEntry) plotKind {
-	return plotKind{e.Strategy, e.CorrectionID, e.Timeframe == ""}
+	return plotKind{e.Strategy, e.CorrectionID, e.Timeframe}
 }
 
 // newest reports whether a point is of the kind of the newest one.
