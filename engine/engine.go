@@ -10,6 +10,7 @@ import (
 	"asterism/engine/backend"
 	"asterism/engine/device"
 	"asterism/engine/drift"
+	"asterism/engine/metautl"
 	"asterism/engine/sched"
 	"asterism/engine/search"
 	"asterism/engine/spell"
@@ -70,6 +71,9 @@ type Engine struct {
 	unrelated  unrelated // see strangers
 	history    *drift.History
 	minds      minds
+	meta       *metautl.Service
+	expected   expectations
+	answers    answers
 	mu         sync.Mutex
 	namespaces map[string]*namespace
 }

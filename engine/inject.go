@@ -32,6 +32,7 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 		return nil, err
 	}
 	ns.observe(drafts[0])
+	e.reflect(ctx, drafts[0])
 	drafts[0].answer.Pulse = ns.pulse()
 	many, err := e.publish(drafts)
 	if err != nil {

@@ -164,11 +164,13 @@ func TestASessionThatWandersIsOutOfStep(t *testing.T) {
 	// lost is what the phase takes from the last memory's score.
 	lost := func(session string, texts []string) float64 {
 		var u *store.UTL
+		var weights utl.Lambdas
 		for _, text := range texts {
+			weights = e.meta.Lambdas(utl.Lifecycle(stored))
 			u = inject(t, e, Note{Content: text, Rationale: "a step", SessionID: session}).UTL
 			stored++
 		}
-		return utl.LearningScore(float64(u.Entropy), float64(u.Coherence), utl.Lifecycle(stored-1), .5, 0) - float64(u.LearningScore)
+		return utl.LearningScore(float64(u.Entropy), float64(u.Coherence), weights, .5, 0) - float64(u.LearningScore)
 	}
 	unrelated := utlLines(t, "unrelated.txt")
 	wandering := lost("wandering", unrelated[:7])

@@ -42,7 +42,9 @@ func (e *Engine) measure(ctx context.Context, d *draft) (*namespace, error) {
 	if d.answer.DuplicateOf == nil {
 		d.answer.DuplicateOf = nearCopyOf(near[models.Semantic])
 	}
-	d.write(ns.measure(in, m.SessionID))
+	d.lesson = e.lambdas(&in)
+	d.lesson.Measured = ns.measure(in, m.SessionID)
+	d.write(d.lesson.Measured)
 	d.answer.Timings.Measure = time.Since(start)
 	return ns, nil
 }

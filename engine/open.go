@@ -41,7 +41,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		return nil, invalid("a dream every %v is below 0", "0 dreams only when asked", c.DreamEvery)
 	}
 	e := newEngine(c)
-	steps := []func(context.Context) error{e.openModels, e.openBackends, e.openStore, e.openAims, e.loadIndex}
+	steps := []func(context.Context) error{e.openModels, e.openBackends, e.openStore, e.openMeta, e.openAims, e.loadIndex}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			e.abandon()

@@ -38,6 +38,7 @@ type Question struct {
 
 // Found is the answer to Recall.
 type Found struct {
+	ID      store.ID // of the answer, for RecordOutcome; zero on later pages
 	Hits    []Hit
 	Next    string // Question.Cursor of the next page; empty on the last one
 	Profile string // the weights that were used

@@ -29,6 +29,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	found, err := e.read(ctx, ask, ranking) // 6 store
 	if err == nil && q.Cursor == "" {
 		e.recalls.note(found)
+		err = e.answers.keep(found)
 	}
 	return found, err
 }

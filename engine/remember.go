@@ -52,6 +52,7 @@ type draft struct {
 	job    *sched.Job
 	values fingerprint.Fingerprint // f32, dropped once packed and measured
 	answer Remembered
+	lesson *lesson // Inject only
 }
 
 func (e *Engine) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) {

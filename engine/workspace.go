@@ -74,6 +74,7 @@ func (e *Engine) workspaceState(ctx context.Context, key mindKey) (*WorkspaceSta
 			return nil, err
 		}
 	}
+	m.Foreseen(e.meta.Accuracy())
 	out := &WorkspaceState{Snapshot: m.Snapshot(e.now())}
 	return out, e.readMembers(ctx, key, out)
 }

@@ -82,6 +82,7 @@ func (e *Engine) look(ctx context.Context, key mindKey, t workspace.Thought, pas
 			return nil, err
 		}
 	}
+	m.Foreseen(e.meta.Accuracy())
 	j := m.Look(t, cohort, e.now())
 	m.changed = true
 	if left || len(j.Entries) > 0 {

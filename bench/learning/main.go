@@ -18,6 +18,7 @@ var parts = report.Suite[*bench]{Name: "bench-learning", Say: say, Parts: []repo
 	{Name: "utl", Run: (*bench).utl},
 	{Name: "workspace", Run: (*bench).workspace},
 	{Name: "history", Run: (*bench).history},
+	{Name: "goaldna", Run: (*bench).goaldna},
 }}
 
 // evalVariable is the environment variable that names the folder of sets.

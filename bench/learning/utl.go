@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -30,5 +31,12 @@ func (b *bench) utlEngine(ctx context.Context) (*engine.Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a scratch folder: %w", err)
 	}
-	return engine.Open(ctx, engine.Config{Data: dir, Models: b.models})
+	e, err := engine.Open(ctx, engine.Config{Data: dir, Models: b.models})
+	if err != nil {
+		return nil, err
+	}
+	if err := e.EnableMeta(ctx, false); err != nil { // what is measured here is the score under the lifecycle's λ
+		return nil, errors.Join(err, e.Close(context.Background()))
+	}
+	return e, nil
 }

@@ -37,6 +37,7 @@ type Input struct {
 	Stored     int // memories in the namespace before this one
 	Importance float64
 	Semantic   []float32 // the E1 vector, nil when absent
+	Lambdas    Lambdas   // of the learning score; zero: those of the lifecycle
 }
 
 // Measured is what was measured. Values of absent spaces are NaN and NotMeasured, and take no part in the means. Distance is NaN,
@@ -77,7 +78,10 @@ func (n *Namespace) Measure(in Input, s *Session) Measured {
 		m.Coherence /= float64(spaces)
 	}
 	m.Surprise = s.Surprise(in.Semantic)
-	m.LearningScore = LearningScore(m.Entropy, m.Coherence, Lifecycle(in.Stored), in.Importance, s.Phase(m.Entropy, m.Coherence, n.Pulse.Coherence))
+	if in.Lambdas == (Lambdas{}) {
+		in.Lambdas = Lifecycle(in.Stored)
+	}
+	m.LearningScore = LearningScore(m.Entropy, m.Coherence, in.Lambdas, in.Importance, s.Phase(m.Entropy, m.Coherence, n.Pulse.Coherence))
 	return m
 }
 

@@ -43,7 +43,7 @@ func (w *Workspace) Level() float64 {
 	if len(w.members) == 0 {
 		return 0
 	}
-	return w.order * w.foresight.Accuracy() * w.variety
+	return w.order * w.r() * w.variety
 }
 
 // State says how awake the workspace is: by C, but never more than emerging after a contradiction, and dormant after ten minutes of silence.
@@ -74,7 +74,7 @@ func stateOf(c float64) State {
 
 // Snapshot is the workspace as it is at a time.
 func (w *Workspace) Snapshot(now time.Time) Snapshot {
-	s := Snapshot{Namespace: w.namespace, Session: w.session, State: w.State(now), C: math.NaN(), I: math.NaN(), R: w.foresight.Accuracy(), D: math.NaN(),
+	s := Snapshot{Namespace: w.namespace, Session: w.session, State: w.State(now), C: math.NaN(), I: math.NaN(), R: w.r(), D: math.NaN(),
 		Capacity: w.options.capacity(), Active: w.active, Seen: w.looks, Passed: w.passed}
 	if len(w.members) > 0 {
 		s.C, s.I, s.D = w.Level(), w.order, w.variety

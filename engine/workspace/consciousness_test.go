@@ -136,6 +136,21 @@ func TestAContradictionIsFoundByLook(t *testing.T) {
 	}
 }
 
+// TestForeseenIsR: what is said from outside takes the place of what the session itself foresaw, a zero too.
+func TestForeseenIsR(t *testing.T) {
+	w := New("a", "b", Options{})
+	w.foresight = Foresight{Mean: .75, Seen: 9}
+	if got := w.Snapshot(start).R; got != .75 {
+		t.Errorf("R %v before anything was said, want the session's own .75", got)
+	}
+	for _, want := range []float64{.25, 0} {
+		w.Foreseen(want)
+		if got := w.Snapshot(start).R; got != want {
+			t.Errorf("R %v, want %v", got, want)
+		}
+	}
+}
+
 func TestForesight(t *testing.T) {
 	var f Foresight
 	if f.Accuracy() != .5 {

@@ -32,7 +32,7 @@ type Snapshot struct {
 	State              State
 	C                  float64   // I·R·D; each of them 0…1, and NaN while the workspace is empty, but for R
 	I                  float64   // r of the latest entry
-	R                  float64   // how well entropy is foreseen, see [Foresight]
+	R                  float64   // how well is predicted, see [Workspace.Foreseen] and [Foresight]
 	D                  float64   // see [Differentiation], of the latest entry
 	Members            []Member  // newest first
 	Capacity           int       // how many members there are at most

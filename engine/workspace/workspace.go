@@ -28,6 +28,8 @@ type Workspace struct {
 	order, variety     float64 // I and D of the latest entry
 	contradicted       bool    // by a memory looked at since
 	foresight          Foresight
+	foreseen           float64 // see Foreseen
+	told               bool    // foreseen counts
 }
 
 // New makes an empty workspace. The options must be checked.

@@ -1,0 +1,157 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/engine/goaldna"
+	"asterism/engine/purpose"
+	"asterism/engine/sched"
+	"asterism/engine/store"
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+// CheckGoal measures whether a step is still about a goal and records it in the goal's history, which is durable when the call returns. The hybrid
+// mode compares with the goals below the goal, too. Nothing is recorded when it fails.
+func (e *Engine) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, error) {
+	target, err := e.checkTarget(q.Namespace, q.Goal, q.Mode)
+	if err != nil {
+		return nil, err
+	}
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	out := &GoalChecked{Namespace: target.namespace, GoalID: target.id, Goal: target.text, Mode: target.mode, Step: q.Step}
+	if target.mode == CheckHybrid {
+		if err := e.measureHybrid(ctx, target, q.Action, out); err != nil {
+			return nil, err
+		}
+	} else {
+		out.Similarity, out.Signal = goaldna.NewDNA(target.text).Similarity(q.Action)
+	}
+	return out, e.recordCheck(ctx, target, q.Action, out)
+}
+
+func (q *GoalCheck) check() error {
+	if q.Step < 0 {
+		return invalid("step_number %d is below 0", "count steps from 0", q.Step)
+	}
+	if len(q.Action) > MaxActionBytes {
+		return invalid("action is %d bytes long, the limit is %d", "say in a few sentences what the step does", len(q.Action), MaxActionBytes)
+	}
+	return checkText("action", q.Action, MaxActionBytes, false)
+}
+
+// checkTarget is what steps are compared with.
+type checkTarget struct {
+	namespace string
+	id        store.ID // zero: a text alone
+	text      string
+	mode      CheckMode
+	tree      *purpose.Tree // nil: a text alone
+}
+
+// checkTarget finds the goal meant.
+func (e *Engine) checkTarget(namespace, goal string, mode CheckMode) (*checkTarget, error) {
+	namespace, err := oneNamespace(namespace)
+	if err != nil {
+		return nil, err
+	}
+	if mode == "" {
+		mode = CheckHybrid
+	}
+	if !slices.Contains(CheckModes, mode) {
+		return nil, invalid("unknown mode %q", fmt.Sprintf("valid are %v", CheckModes), mode)
+	}
+	tree, err := e.goalMeant(namespace, strings.TrimSpace(goal))
+	if err != nil {
+		return nil, err
+	}
+	if tree == nil {
+		return &checkTarget{namespace: namespace, text: strings.TrimSpace(goal), mode: mode}, nil
+	}
+	return &checkTarget{namespace, tree.ID, tree.Description, mode, tree}, nil
+}
+
+// goalMeant is the goal with an id or with a text, the first in the order of the tree; the North Star for "". It is nil when a text is no goal's.
+func (e *Engine) goalMeant(namespace, goal string) (*purpose.Tree, error) {
+	whole := e.aims.tree(namespace)
+	if goal == "" {
+		if whole == nil {
+			return nil, &Error{Kind: KindGoal, Message: fmt.Sprintf("namespace %s has no North Star to check against", namespace),
+				Hint: "set one with set_north_star, or give the goal as a text"}
+		}
+		return whole, nil
+	}
+	if id, err := uuid.Parse(goal); err == nil {
+		if part := whole.Find(id); part != nil {
+			return part, nil
+		}
+		return nil, noGoal(id, namespace)
+	}
+	if len(goal) > MaxGoalBytes {
+		return nil, invalid("goal is %d bytes long, the limit is %d", "say the goal in a sentence or two", len(goal), MaxGoalBytes)
+	}
+	if err := checkText("goal", goal, MaxGoalBytes, true); err != nil {
+		return nil, err
+	}
+	for _, t := range whole.All() {
+		if t.Description == goal {
+			return t, nil
+		}
+	}
+	return nil, nil
+}
+
+// measureHybrid fills in the hybrid measure.
+func (e *Engine) measureHybrid(ctx context.Context, t *checkTarget, action string, out *GoalChecked) error {
+	var values []fingerprint.Value
+	for _, goal := range t.tree.All() {
+		values = append(values, goal.Values[models.Semantic])
+		if goal.ID != t.id {
+			out.SubGoals = append(out.SubGoals, goal.Description)
+		}
+	}
+	cosines, err := e.cosines(ctx, t, values, action)
+	if err != nil {
+		return err
+	}
+	m := goaldna.NewHybrid(t.text, out.SubGoals...).Measure(action, cosines...)
+	out.Similarity, out.Signal, out.Measured = m.Similarity, m.Signal, &m
+	return nil
+}
+
+// cosines are those in E1 of an action with the values of goals, or with the goal's text when it has none; none of a blank action.
+func (e *Engine) cosines(ctx context.Context, t *checkTarget, values []fingerprint.Value, action string) (out []float64, err error) {
+	if strings.TrimFunc(action, blank) == "" {
+		return nil, nil
+	}
+	meaning := models.SetOf(models.Semantic)
+	jobs := []*sched.Job{e.job(action, "", e.now(), batch.Query, meaning)}
+	if t.tree == nil {
+		jobs = append(jobs, e.job(t.text, "", e.now(), batch.Query, meaning))
+	}
+	results, err := e.sched.Embed(ctx, jobs...)
+	if err != nil {
+		return nil, embedding(err)
+	}
+	for _, r := range results[1:] {
+		values = append(values, r.Values[models.Semantic])
+	}
+	of := &results[0].Values[models.Semantic]
+	for i := range values {
+		if of.Absent() || values[i].Absent() {
+			out = append(out, math.NaN())
+		} else {
+			out = append(out, fingerprint.Similarity(models.Semantic, &values[i], of))
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,54 @@
+package goaldna
+
+import (
+	"time"
+	"unicode/utf8"
+)
+
+// Event is a check that drifted.
+type Event struct {
+	Step       int
+	Similarity float64
+	ActionText string // cut to MaxActionRunes
+	Severity   Severity
+	Time       time.Time
+}
+
+// MaxActionRunes is how much of an action's text an event keeps.
+const MaxActionRunes = 200
+
+// cut takes the first MaxActionRunes characters of a text, with the replacement character for what is not UTF-8.
+func cut(text string) string {
+	n := 0
+	for i := range text {
+		if n == MaxActionRunes {
+			text = text[:i]
+			break
+		}
+		n++
+	}
+	return valid(text)
+}
+
+// keptCheck is a check as the history has it.
+type keptCheck struct {
+	step       int
+	similarity float64
+	signal     bool // false: there was nothing to compare
+	time       int64
+}
+
+// keptEvent is an event as it is kept: its text in a buffer that the next one in this place uses again.
+type keptEvent struct {
+	step       int
+	similarity float64
+	time       int64
+	text       []byte
+}
+
+func (k *keptEvent) event(threshold float64) Event {
+	return Event{k.step, k.similarity, string(k.text), SeverityOf(k.similarity, threshold), time.Unix(0, k.time).UTC()}
+}
+
+// longestText is how many bytes an event's text has at most.
+const longestText = MaxActionRunes * utf8.UTFMax

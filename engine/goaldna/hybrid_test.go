@@ -1,0 +1,167 @@
+package goaldna
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func stems(text string) (out []string) {
+	for _, t := range Terms(text) {
+		out = append(out, t.Stem)
+	}
+	return out
+}
+
+func TestTerms(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"parse_HTTPHeader2", "2x header http pars"},
+		{"parseArgs, ParsedARGS and parsing args", "arg pars"},
+		{"UserAPI userManagementService", "api manag servic user"},
+		{"IO and DB of v2", "db io"},
+		{"Управление пользователями", "пользовател управлен"},
+		{"用户管理 API", "api 户管 用户 管理"},
+		{"Größe", "größe"},
+		{"to be or not", ""},
+		{"", ""},
+	} {
+		want := strings.Fields(strings.Replace(c.want, "2x ", "", 1)) // a digit alone is too short for a term
+		slices.Sort(want)
+		if got := stems(c.text); !slices.Equal(got, want) {
+			t.Errorf("terms of %q are %q, want %q", c.text, got, want)
+		}
+	}
+}
+
+func TestRarities(t *testing.T) {
+	if len(rarities) < 1500 {
+		t.Fatalf("the table has %d stems", len(rarities))
+	}
+	for stem, r := range rarities {
+		if r <= 0 || r >= unknownRarity {
+			t.Errorf("rarity of %q is %v", stem, r)
+		}
+	}
+	if rarity("use") >= rarity("kernel") || rarity("kernel") >= rarity("zymurgi") {
+		t.Error("rare stems are not rarer than frequent ones")
+	}
+}
+
+func TestExplanation(t *testing.T) {
+	h := NewHybrid("Build a REST API for user management", "Write the database migration")
+	m := h.Measure("add UserMigration tests to quixotic_api", .5, .6)
+	if !slices.Equal(m.Matched, []string{"Migration", "api", "User"}) {
+		t.Errorf("matched %q", m.Matched)
+	}
+	if !slices.Equal(m.Foreign, []string{"quixotic", "tests", "add"}) {
+		t.Errorf("foreign %q", m.Foreign)
+	}
+	if !slices.Equal(m.Missing, []string{"REST", "management", "Build"}) {
+		t.Errorf("missing %q", m.Missing)
+	}
+	if !m.Signal || m.Cosine != .6 || !(m.Containment > 0 && m.Containment < 1) {
+		t.Errorf("measured %+v", m)
+	}
+}
+
+func TestHybridSignal(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		goal, action string
+		cosines      []float64
+		signal       bool
+	}{
+		{"fix parser", "fix lexer", nil, true},
+		{"fix parser", "fix lexer", []float64{nan}, true},
+		{"", "fix lexer", nil, false},
+		{"fix parser", "", nil, false},
+		{"fix parser", "the", []float64{.3}, true}, // the model sees something
+		{"", "", []float64{nan, nan}, false},
+	} {
+		m := NewHybrid(c.goal).Measure(c.action, c.cosines...)
+		if m.Signal != c.signal || !c.signal && m.Similarity != NoSignal || !(m.Similarity >= 0 && m.Similarity <= 1) {
+			t.Errorf("%q to %q: %+v", c.action, c.goal, m)
+		}
+	}
+}
+
+func TestHybridLaws(t *testing.T) {
+	text := rapid.StringMatching(`([a-zA-Z_]{1,8}|[用户管理]{1,4}|[а-я]{2,6})( ([a-zA-Z_]{1,8}|the)){0,5}`)
+	rapid.Check(t, func(t *rapid.T) {
+		goal, action := text.Draw(t, "goal"), text.Draw(t, "action")
+		cosine := rapid.Float64Range(-1, .9).Draw(t, "cosine")
+		h := NewHybrid(goal)
+		m := h.Measure(action, cosine)
+		if more := h.Measure(action, cosine+.1); more.Similarity < m.Similarity {
+			t.Fatalf("a higher cosine lowers %v to %v", m.Similarity, more.Similarity)
+		}
+		if twice := h.Measure(action+" "+action, cosine); !near(twice.Containment, m.Containment) {
+			t.Fatalf("saying %q twice changes its containment from %v to %v", action, m.Containment, twice.Containment)
+		}
+		if with := NewHybrid(goal, action).Measure(action, cosine); with.Similarity < m.Similarity || len(with.Foreign) > 0 {
+			t.Fatalf("a sub-goal with the action's words changes %v to %v, foreign %q", m.Similarity, with.Similarity, with.Foreign)
+		}
+		if len(m.Matched)+len(m.Foreign) != len(Terms(action)) {
+			t.Fatalf("matched %q and foreign %q are not the terms of %q", m.Matched, m.Foreign, action)
+		}
+	})
+}
+
+// TestHybridIsTheFormula works one value of each kind out by hand.
+func TestHybridIsTheFormula(t *testing.T) {
+	logistic := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+	// Of cat and cow, cat is in the goal. Of the trigrams of each, five, "cat" and "at " are in both.
+	containment, spelling := rarity("cat")/(rarity("cat")+rarity("cow")+5), 1/math.Sqrt(10*10)
+	h := NewHybrid("cat dog")
+	if got, want := h.Measure("cat cow").Similarity, logistic(8.318*containment+4.788*2*spelling-.966*math.Log(3)-.238); !near(got, want) {
+		t.Errorf("words alone give %v, want %v", got, want)
+	}
+	got := h.Measure("cat cow", .5, math.NaN(), .2)
+	if want := logistic(5.262*containment + .417*.5 + 5.33*.35 + 2.852*2*spelling - 1.241*math.Log(3) - .009); !near(got.Similarity, want) || got.Cosine != .5 {
+		t.Errorf("with cosines it is %+v, want %v", got, want)
+	}
+	long := strings.Join(strings.Fields("w1qz w2qy w3qx q4wv qu5w xa1b xb2c xc3d xd4e xe5f xf6g xg7h xh8i xi9j xjk1 xkl2 xlm3 xmn4 xno5 xop6 xpq7 xqr8"), " ")
+	if a, b := h.Measure(long, .2).Similarity, h.Measure(long+" xuv9 xvw8", .2).Similarity; a != b {
+		t.Errorf("beyond twenty terms the length goes on to count: %v, %v", a, b)
+	}
+}
+
+func TestOrdinaryStepIsNotCritical(t *testing.T) {
+	goal := "Build a REST API for user management"
+	plain, _ := NewDNA(goal).Similarity("Run pytest")
+	hybrid := NewHybrid(goal).Measure("Run pytest", .1)
+	if SeverityOf(plain, .15) != Critical || SeverityOf(hybrid.Similarity, .15) == Critical {
+		t.Errorf("plain %v, hybrid %v", plain, hybrid.Similarity)
+	}
+}
+
+func FuzzTerms(f *testing.F) {
+	for _, s := range []string{"parse_HTTPHeader2", "用户管理 API", "ユーザー管理ー", "e\u0301\u0301", "ǅungla ﬁ ①", "A1B2c3", "\xff\x00", "\xf7ǅ", "कर्ता", "ต้องการ"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		terms := Terms(s)
+		for i, x := range terms {
+			if x.Stem == "" || x.Written == "" || x.Rarity <= 0 || i > 0 && terms[i-1].Stem >= x.Stem {
+				t.Fatalf("terms of %q are %+v", s, terms)
+			}
+		}
+		if again := Terms(s + " " + s); len(again) != len(terms) {
+			t.Fatalf("%q twice has %d terms, once %d", s, len(again), len(terms))
+		}
+		if m := NewHybrid(s).Measure(s); !(m.Similarity >= 0 && m.Similarity <= 1) || len(m.Foreign)+len(m.Missing) > 0 {
+			t.Fatalf("%q to itself: %+v", s, m)
+		}
+	})
+}
+
+func BenchmarkHybrid(b *testing.B) {
+	h := NewHybrid("Build a REST API for user management")
+	b.ReportAllocs()
+	for b.Loop() {
+		h.Measure(action, .5)
+	}
+}

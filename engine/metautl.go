@@ -1,0 +1,78 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"asterism/engine/metautl"
+	"asterism/engine/store"
+	"asterism/engine/utl"
+	"asterism/models"
+)
+
+// restingACh is the acetylcholine level that corrections of λ are made with. Nothing here measures another one.
+const restingACh = metautl.MinACh
+
+// domainTag begins a tag that names a memory's domain, as in "domain:legal".
+const domainTag = "domain:"
+
+// lesson is what one note taught, kept until it is stored.
+type lesson struct {
+	utl.Measured
+	base utl.Lambdas // by the lifecycle
+	used utl.Lambdas // in the learning score
+	news bool        // the namespace held nothing, so that everything is new by convention
+}
+
+func (e *Engine) openMeta(ctx context.Context) error {
+	var err error
+	e.meta, err = metautl.Open(ctx, e.shelves())
+	return storage("start engine", err)
+}
+
+// lambdas fills in the weights of the learning score and returns what is known so far about the lesson.
+func (e *Engine) lambdas(in *utl.Input) *lesson {
+	base := utl.Lifecycle(in.Stored)
+	in.Lambdas = e.meta.Lambdas(base)
+	return &lesson{base: base, used: in.Lambdas, news: in.Stored == 0}
+}
+
+// reflect compares what was expected of a stored memory with what was measured, and lets Meta-UTL learn from it. A failure is logged: the
+// memory is stored, and the next one is compared again.
+func (e *Engine) reflect(ctx context.Context, d *draft) {
+	m, l := d.memory, d.lesson
+	c := metautl.Cycle{At: e.now(), Domain: domainOf(m), Base: l.base, ACh: restingACh}
+	if !l.news {
+		c.Predictions = e.expected.compare(mindKey{m.Namespace, m.SessionID}, l.DeltaS)
+	}
+	if gain := l.gain(); !math.IsNaN(gain) && !math.IsInf(gain, 0) {
+		c.Measured = &metautl.Measured{Memory: m.ID, Gain: gain}
+	}
+	if err := e.meta.Record(ctx, c); err != nil {
+		e.log.Warn("predictions not recorded", "id", m.ID, "namespace", m.Namespace, "error", err)
+	}
+}
+
+// gain is what λ_s·λ_c was multiplied with: the learning score is σ(gain·λ_s·λ_c).
+func (l *lesson) gain() float64 {
+	return math.Log(l.LearningScore/(1-l.LearningScore)) / (l.used.S * l.used.C)
+}
+
+// domainOf is the domain that a memory's tags name, or that of code.
+func domainOf(m *store.Memory) metautl.Domain {
+	for _, tag := range m.Tags {
+		if name, ok := strings.CutPrefix(tag, domainTag); ok {
+			if d, err := metautl.ParseDomain(name); err == nil {
+				return d
+			}
+		}
+	}
+	if m.Modality == "code" {
+		return "code"
+	}
+	return ""
+}
+
+// foreseen are the spaces in which surprise is predicted: those of content. The temporal ones weigh nothing in what λ weighs.
+var foreseen = models.All.Without(models.OfOrigin(models.FromTime))

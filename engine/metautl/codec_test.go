@@ -1,0 +1,162 @@
+package metautl
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// goldenHead and the rest are records whose bytes must not change within a version.
+var goldenHead = head{Enabled: 1, Low: 1, LowCycles: 3, Escalations: 2, Adjustments: 70, Cycles: 80, Base: .7, Shift: -.125, LastAdjustment: 1_772_625_600_000_000_000,
+	Outcomes: 5, Measured: 6, Events: 7, Thinned: 1_772_622_000_000_000_000, History: ring{Count: 2, Values: [window]float32{.5, .75}}}
+
+func goldenLines() string {
+	var b bytes.Buffer
+	line := func(name string, bytes []byte) { b.WriteString("# " + name + "\n" + hex.EncodeToString(bytes) + "\n") }
+	var errors block
+	errors[models.HDC] = ring{Count: 1, Values: [window]float32{-.25}}
+	event := recordOf(&Event{At: noon, Type: AccuracyAlert, Error: .25, Before: pair(.5), After: pair(.375), Accuracy: .625, Escalated: true, Domain: "legal", Space: NoSpace, Stands: 12}, noon.UnixNano()+1)
+	line("head", encode(&goldenHead))
+	line("block", encode(&errors))
+	line("outcome", encode(&outcome{Gain: -2.5, Actual: .25, Domain: 6}))
+	line("measured", encode(&measured{uuid.MustParse("0190a5b2-7c3d-7e4f-8a1b-2c3d4e5f6071"), 3.5}))
+	line("event", encode(&event))
+	line("key", numbered(eventPrefix, 258))
+	return b.String()
+}
+
+func TestRecordsKeepTheirBytes(t *testing.T) {
+	const file = "testdata/records-1.txt"
+	got := goldenLines()
+	if *update {
+		must(t, os.MkdirAll("testdata", 0o755))
+		must(t, os.WriteFile(file, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the format has changed; a new version is needed:\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestNewerVersionsAreRefused(t *testing.T) {
+	b := encode(&goldenHead)
+	b[0] = 2
+	if _, err := decode[head](b); err == nil || !strings.Contains(err.Error(), "version 2 is newer") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// back decodes bytes and encodes what came of them; nil when they are refused.
+func back[T stored](b []byte) []byte {
+	v, err := decode[T](b)
+	if err != nil {
+		return nil
+	}
+	return encode(&v)
+}
+
+// FuzzRecords: what is accepted is what would be written.
+func FuzzRecords(f *testing.F) {
+	lines := strings.Split(goldenLines(), "\n")
+	for i := range 5 {
+		b, err := hex.DecodeString(lines[2*i+1])
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(uint8(i), b)
+	}
+	readers := []func([]byte) []byte{back[head], back[block], back[outcome], back[measured], back[eventRecord]}
+	f.Fuzz(func(t *testing.T, kind uint8, b []byte) {
+		if got := readers[int(kind)%len(readers)](b); got != nil && !bytes.Equal(got, b) {
+			t.Errorf("%x was read and written as %x", b, got)
+		}
+		if e, err := decode[eventRecord](b); err == nil {
+			ev := e.event()
+			if again := recordOf(&ev, e.Place); !bytes.Equal(encode(&again), b) {
+				t.Errorf("event %+v became %+v", e, again)
+			}
+		}
+	})
+}
+
+func FuzzImport(f *testing.F) {
+	s := newService(f)
+	c := cycleAt(noon, .9, .1, models.Semantic)
+	c.Measured = &Measured{uuid.UUID{1}, 2}
+	must(f, s.Record(context.Background(), c))
+	whole := s.bytes(f)
+	f.Add([]byte(whole))
+	f.Add([]byte(whole[:len(whole)-1]))
+	f.Add([]byte(newService(f).bytes(f)))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s := newService(t)
+		before := s.bytes(t)
+		if err := s.Import(context.Background(), bytes.NewReader(b)); err != nil {
+			if s.bytes(t) != before {
+				t.Error("a refused import changed something")
+			}
+			return
+		}
+		if s.bytes(t) != string(b) {
+			t.Error("what was imported is not what is exported")
+		}
+	})
+}
+
+func TestImport(t *testing.T) {
+	s := newService(t)
+	fill(t, s, 120)
+	export := s.bytes(t)
+	other := newService(t)
+	fill(t, other, 400)
+	must(t, other.Import(context.Background(), strings.NewReader(export)))
+	sameServices(t, s, other)
+	predict(t, other, 3, .5) // it goes on
+	must(t, other.Import(context.Background(), strings.NewReader(newService(t).bytes(t))))
+	sameServices(t, newService(t), other)
+	for at := range len(export) {
+		if at%97 != 0 && at < len(export)-40 {
+			continue
+		}
+		damaged := []byte(export)
+		damaged[at] ^= 4
+		if err := other.Import(context.Background(), bytes.NewReader(damaged)); err == nil {
+			t.Fatalf("an export with byte %d changed was taken in", at)
+		}
+	}
+	if err := other.Import(context.Background(), strings.NewReader(export+"x")); err == nil {
+		t.Error("an export with something behind it was taken in")
+	}
+}
+
+func TestDamagedShelvesAreToldOf(t *testing.T) {
+	for key, value := range map[string][]byte{
+		headKey:                          {1, 2},
+		prefix + "nonsense":              {1},
+		blockPrefix + "\x09":             encode(&block{}),
+		string(numbered(eventPrefix, 9)): {0},
+		string(numbered(outcomePrefix, outcomeWindow)): encode(&outcome{}),
+		string(numbered(outcomePrefix, 500)):           encode(&outcome{}),
+		string(numbered(measuredPrefix, 77)):           encode(&measured{}),
+	} {
+		s := newService(t)
+		fill(t, s, 10)
+		must(t, s.shelves.Put(context.Background(), entry([]byte(key), value)))
+		if _, err := Open(context.Background(), s.shelves); err == nil {
+			t.Errorf("%q: opened", key)
+		}
+	}
+}

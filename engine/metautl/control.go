@@ -1,0 +1,63 @@
+package metautl
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine/store"
+)
+
+// Enable lets corrections be made, or stops them. While stopped, predictions are recorded, and λ and escalation stay as they are.
+func (s *Service) Enable(ctx context.Context, on bool) error {
+	return s.change(ctx, func(d *draft) error {
+		d.Enabled = 0
+		if on {
+			d.Enabled = 1
+		}
+		return nil
+	})
+}
+
+// Reset takes λ back to what the lifecycle gives. What was observed stays.
+func (s *Service) Reset(ctx context.Context, at time.Time) error {
+	return s.change(ctx, func(d *draft) error {
+		before := d.lambdas(d.Base)
+		if d.Shift == 0 {
+			return nil
+		}
+		d.Shift = 0
+		d.events = append(d.events, d.event(at, LambdaAdjustment, "", before))
+		return nil
+	})
+}
+
+// Acknowledge takes back the call for a person: escalation begins anew.
+func (s *Service) Acknowledge(ctx context.Context) error {
+	return s.change(ctx, func(d *draft) error {
+		d.Human, d.Escalations, d.LowCycles = 0, 0, 0
+		return nil
+	})
+}
+
+// ClearEvents empties the log. Ordinals are not used again.
+func (s *Service) ClearEvents(ctx context.Context) error {
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	if err := s.settle(ctx); err != nil {
+		return err
+	}
+	if len(s.log.ordinals) == 0 {
+		return nil
+	}
+	batch := make([]store.Entry, len(s.log.ordinals))
+	for i, n := range s.log.ordinals {
+		batch[i] = entry(numbered(eventPrefix, n), nil)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.put(ctx, batch); err != nil {
+		return err
+	}
+	s.log = index{}
+	return nil
+}

@@ -1,0 +1,122 @@
+package metautl
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+	"time"
+
+	"asterism/engine/store/rocks"
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+// The test runs its own binary again as another process; this variable says in which folder it is to record until it is killed.
+const envCrash = "ASTERISM_TEST_METAUTL_DIR"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(envCrash); dir != "" {
+		if err := recordUntilKilled(dir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// crashTime is when a cycle is recorded: one comes every ten minutes, and after fifty of them five days pass, so that hours grow old and are
+// thinned.
+func crashTime(cycle uint64) time.Time {
+	return noon.Add(time.Duration(cycle)*10*time.Minute + time.Duration(cycle/50)*5*24*time.Hour)
+}
+
+// recordUntilKilled records cycles and says the number of each that is recorded.
+func recordUntilKilled(dir string) error {
+	st, err := rocks.Open(context.Background(), rocks.Options{Dir: dir, CacheBytes: 8 << 20})
+	if err != nil {
+		return err
+	}
+	s, err := Open(context.Background(), st)
+	if err != nil {
+		return err
+	}
+	for {
+		n := s.state.Cycles
+		c := cycleAt(crashTime(n), .25+.5*float64(n%2), .5, models.Semantic) // λ goes to and fro, and accuracy is not low
+		c.Measured = &Measured{uuid.UUID{byte(n >> 16), byte(n >> 8), byte(n)}, 2}
+		c.Outcome = &Outcome{uuid.UUID{byte((n - 1) >> 16), byte((n - 1) >> 8), byte(n - 1)}, .5}
+		if err := s.Record(context.Background(), c); err != nil {
+			return err
+		}
+		fmt.Println(n + 1)
+	}
+}
+
+// TestRecordsSurviveKill kills a process that records, many times: every acknowledged cycle is there, and state and log agree.
+func TestRecordsSurviveKill(t *testing.T) {
+	dir, acknowledged, thinned := t.TempDir(), uint64(0), false
+	for round := range 5 {
+		acknowledged = max(acknowledged, recordAndKill(t, dir, time.Duration(20+rand.IntN(250))*time.Millisecond))
+		st, err := rocks.Open(context.Background(), rocks.Options{Dir: dir, CacheBytes: 8 << 20})
+		must(t, err)
+		s := openService(t, st)
+		h := s.state.head
+		if h.Cycles < acknowledged || h.Cycles > acknowledged+1 {
+			t.Errorf("round %d: %d cycles, %d were acknowledged", round, h.Cycles, acknowledged)
+		}
+		if h.Adjustments != h.Cycles || h.Measured != h.Cycles || h.Outcomes != h.Cycles-1 || s.state.blocks[0][models.Semantic].Count != h.Cycles {
+			t.Errorf("round %d: the parts of the state do not agree: %+v", round, h)
+		}
+		stands := uint64(0)
+		for offset, more := 0, true; more; offset += MaxLimit { // one event an adjustment, or one for several
+			p := logOf(t, s, Query{Type: LambdaAdjustment, Limit: MaxLimit, Offset: offset})
+			for _, e := range p.Events {
+				stands += uint64(e.Stands)
+			}
+			more = p.More
+		}
+		thinned = thinned || uint64(len(s.log.times)) < stands
+		if stands != h.Adjustments && crashTime(h.Cycles).Before(noon.Add(Full+Hourly)) {
+			t.Errorf("round %d: the log stands for %d adjustments of %d", round, stands, h.Adjustments)
+		}
+		must(t, st.Close())
+	}
+	if acknowledged < 150 || !thinned {
+		t.Errorf("only %d cycles were recorded in all rounds; some were thinned: %v", acknowledged, thinned)
+	}
+	t.Logf("%d cycles over 5 kills", acknowledged)
+}
+
+// recordAndKill returns the number of the last cycle that the child said was recorded.
+func recordAndKill(t *testing.T, dir string, after time.Duration) (last uint64) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), envCrash+"="+dir)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	must(t, err)
+	must(t, cmd.Start())
+	lines := bufio.NewScanner(out)
+	var timer *time.Timer
+	for lines.Scan() {
+		if timer == nil { // the store is open and at work
+			timer = time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+		}
+		if last, err = strconv.ParseUint(lines.Text(), 10, 64); err != nil {
+			t.Fatalf("the child said %q", lines.Text())
+		}
+	}
+	if timer == nil {
+		t.Fatal("the child recorded nothing")
+	}
+	if err := cmd.Wait(); err == nil || cmd.ProcessState.ExitCode() != -1 {
+		t.Fatalf("the child ended by itself: %v", err)
+	}
+	return last
+}

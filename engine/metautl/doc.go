@@ -1,0 +1,13 @@
+// Package metautl answers: how well do we predict?
+//
+// Before something is measured, it is predicted; what came out is recorded beside it. The error moves the weights λ of the learning score, the
+// accuracy is watched a space and a domain, and when it stays low a Bayesian optimisation over the recorded outcomes chooses λ anew. What
+// happened is kept as events. [Service] is shared by all callers; its state lies on [store.ShelfState] under a prefix of its own and is written
+// in one batch with the events that go with it.
+//
+// A memory is one cycle: its spaces' predictions are recorded together, and their mean signed error corrects λ, once. A cycle of a single
+// prediction is the rule of the specification for one space.
+//
+// The learning score depends on λ_s·λ_c alone (see [utl.LearningScore]), so λ_s and 1 − λ_s explain outcomes equally well: the optimiser
+// searches the side of .5 on which λ_s is now.
+package metautl

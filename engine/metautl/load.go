@@ -1,0 +1,131 @@
+package metautl
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"asterism/engine/store"
+
+	"github.com/google/uuid"
+)
+
+// load reads everything back, and changes nothing if it cannot.
+func (s *Service) load(ctx context.Context) error {
+	in := contents{state: newState(), gains: gains{of: map[uuid.UUID]float64{}}}
+	err := s.shelves.Walk(ctx, store.ShelfState, []byte(prefix), afterPrefix, false, func(key, value []byte) (bool, error) {
+		if err := in.take(key, value); err != nil {
+			return false, fmt.Errorf("entry %q: %w", key, err)
+		}
+		return true, nil
+	})
+	if err == nil {
+		err = in.whole()
+	}
+	if err != nil {
+		return fmt.Errorf("read meta-learning state: %w", err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state, s.log, s.gains = in.state, in.log, in.gains
+	return nil
+}
+
+// contents are entries put together. They come in the order of their keys.
+type contents struct {
+	state            state
+	log              index
+	gains            gains
+	headed           bool
+	outcomes, gained uint64
+}
+
+var errKey = errors.New("no such key is ever written")
+
+func (c *contents) take(key, value []byte) error {
+	switch {
+	case string(key) == headKey:
+		h, err := decode[head](value)
+		c.state.head, c.headed = h, err == nil
+		return err
+	case len(key) == len(blockPrefix)+1 && bytes.HasPrefix(key, []byte(blockPrefix)):
+		return c.takeBlock(key[len(blockPrefix)], value)
+	}
+	if n, ok := number(key, eventPrefix); ok {
+		return c.takeEvent(n, value)
+	}
+	if n, ok := number(key, outcomePrefix); ok {
+		return c.takeOutcome(n, value)
+	}
+	if n, ok := number(key, measuredPrefix); ok {
+		return c.takeGain(n, value)
+	}
+	return errKey
+}
+
+func number(key []byte, prefix string) (uint64, bool) {
+	n, ok := bytes.CutPrefix(key, []byte(prefix))
+	if !ok || len(n) != 8 {
+		return 0, false
+	}
+	return binary.BigEndian.Uint64(n), true
+}
+
+func (c *contents) takeBlock(number byte, value []byte) (err error) {
+	if int(number) >= len(c.state.blocks) {
+		return errKey
+	}
+	c.state.blocks[number], err = decode[block](value)
+	return err
+}
+
+func (c *contents) takeOutcome(slot uint64, value []byte) (err error) {
+	if slot >= outcomeWindow {
+		return errKey
+	}
+	c.outcomes++
+	c.state.outcomes[slot], err = decode[outcome](value)
+	return err
+}
+
+func (c *contents) takeGain(slot uint64, value []byte) error {
+	if slot >= measuredWindow {
+		return errKey
+	}
+	m, err := decode[measured](value)
+	if err == nil {
+		c.gained++
+		c.gains.set(slot, m)
+	}
+	return err
+}
+
+func (c *contents) takeEvent(ordinal uint64, value []byte) error {
+	r, err := decode[eventRecord](value)
+	if err != nil {
+		return err
+	}
+	if r.Place < c.log.newest() {
+		return fmt.Errorf("event %d stands before the one before it", ordinal)
+	}
+	c.log.add(place{ordinal, r.Place, kindOf(r.Type, r.Domain)})
+	return nil
+}
+
+// whole says whether the entries belong together. The head is written with each of them.
+func (c *contents) whole() error {
+	h := &c.state.head
+	switch {
+	case !c.headed && (c.outcomes > 0 || c.gained > 0 || len(c.log.ordinals) > 0):
+		return errors.New("there are entries without a head")
+	case c.outcomes != min(h.Outcomes, outcomeWindow):
+		return fmt.Errorf("%d outcomes are there, %d were written", c.outcomes, min(h.Outcomes, outcomeWindow))
+	case c.gained != min(h.Measured, measuredWindow):
+		return fmt.Errorf("%d measured memories are there, %d were written", c.gained, min(h.Measured, measuredWindow))
+	case len(c.log.ordinals) > 0 && c.log.ordinals[len(c.log.ordinals)-1] >= h.Events:
+		return fmt.Errorf("event %d is there, %d were written", c.log.ordinals[len(c.log.ordinals)-1], h.Events)
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package metautl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"asterism/engine/store"
+)
+
+// MaxLimit is how many events a page has at most.
+const MaxLimit = 1000
+
+// Query asks for events. The zero value of a filter lets all through.
+type Query struct {
+	From, To      time.Time // both included
+	Type          EventType
+	Domain        Domain
+	Limit, Offset int // 1…1000; ≥ 0
+}
+
+// LogPage is a part of the events that a query lets through, oldest first, so that events which arrive between two pages move none of
+// them to another place.
+type LogPage struct {
+	Events []Event
+	Total  int // before limit and offset
+	More   bool
+}
+
+// ErrQuery is wrapped by the errors of queries that ask for something that there cannot be.
+var ErrQuery = errors.New("query")
+
+// queryError says what is wrong with a query, in the words that the tool's users read, and nothing else.
+type queryError struct{ error }
+
+func (queryError) Is(target error) bool { return target == ErrQuery }
+
+func badQuery(format string, args ...any) error { return queryError{fmt.Errorf(format, args...)} }
+
+func (q *Query) check() error {
+	if q.Limit < 1 || q.Limit > MaxLimit {
+		return badQuery("limit %d is outside 1…%d", q.Limit, MaxLimit)
+	}
+	if q.Offset < 0 {
+		return badQuery("offset %d is below 0", q.Offset)
+	}
+	if !q.From.IsZero() && !q.To.IsZero() && q.From.After(q.To) {
+		return badQuery("start_time %s is after end_time %s; swap them", q.From.Format(time.RFC3339Nano), q.To.Format(time.RFC3339Nano))
+	}
+	if _, err := ParseEventType(string(q.Type)); err != nil {
+		return queryError{err}
+	}
+	if _, err := ParseDomain(string(q.Domain)); err != nil {
+		return queryError{err}
+	}
+	return nil
+}
+
+// mask is what of a kind is compared, and with what.
+func (q *Query) mask() (mask, want uint8) {
+	if q.Type != "" {
+		mask |= 0xf0
+	}
+	if q.Domain != "" {
+		mask |= 0x0f
+	}
+	return mask, kindOf(numberOf(q.Type), q.Domain.number())
+}
+
+// Log returns events. An event counts by its time, or by that of the one before it if the clock was set back in between. Errors
+// wrap [ErrQuery] when the question is at fault.
+func (s *Service) Log(ctx context.Context, q Query) (*LogPage, error) {
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	low, high := 0, len(s.log.times)
+	if !q.From.IsZero() {
+		low = s.log.from(nanos(q.From))
+	}
+	if !q.To.IsZero() {
+		high = max(low, s.log.from(nanos(q.To)+1))
+	}
+	mask, want := q.mask()
+	ordinals, total := s.log.page(low, high, mask, want, q.Offset, q.Limit)
+	if q.Offset > total {
+		return nil, badQuery("Pagination offset %d exceeds total count %d", q.Offset, total)
+	}
+	out := &LogPage{Total: total, More: q.Offset+len(ordinals) < total}
+	for _, n := range ordinals {
+		e, err := s.read(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		out.Events = append(out.Events, e.event())
+	}
+	return out, nil
+}
+
+// nanos are those since 1970, within what they can count.
+func nanos(t time.Time) int64 {
+	switch sec := t.Unix(); {
+	case sec < 0:
+		return 0
+	case sec >= math.MaxInt64/int64(time.Second):
+		return math.MaxInt64 - 1
+	}
+	return t.UnixNano()
+}
+
+func (s *Service) read(ctx context.Context, ordinal uint64) (eventRecord, error) {
+	b, ok, err := s.shelves.Look(ctx, store.ShelfState, numbered(eventPrefix, ordinal))
+	if err == nil && !ok {
+		err = errors.New("it is in the index and not on the shelf")
+	}
+	var r eventRecord
+	if err == nil {
+		r, err = decode[eventRecord](b)
+	}
+	if err != nil {
+		return r, fmt.Errorf("read event %d: %w", ordinal, err)
+	}
+	return r, nil
+}

@@ -1,0 +1,87 @@
+package metautl
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"asterism/engine/utl"
+)
+
+// Method is how λ was chosen.
+type Method string
+
+// The methods.
+const (
+	ByGradient  Method = "gradient"
+	ByOptimiser Method = "bayesian"
+	ByNone      Method = "none"
+)
+
+// Request asks for λ to be chosen anew.
+type Request struct {
+	ForceBayesian bool   // run the optimiser, whatever the error is
+	Domain        Domain // look at this domain's predictions and outcomes only; "": at all
+	DryRun        bool   // say what would be done
+	ACh           float64
+}
+
+// Recalibration is what was done, or would be.
+type Recalibration struct {
+	Method        Method
+	Adjustment    *Adjustment // nil: λ stayed as it was
+	Before, After utl.Lambdas
+	Optimum       *Optimum // of the optimiser, nil when it did not run
+}
+
+// Recalibrate chooses λ anew: by the optimiser when that is asked for; else by one step against the mean signed error of the newest 100
+// predictions a space, if it is beyond [ErrorThreshold]. A dry run changes nothing. An error says that there is too little to go by; then
+// nothing has changed.
+func (s *Service) Recalibrate(ctx context.Context, at time.Time, r Request) (*Recalibration, error) {
+	if _, err := ParseDomain(string(r.Domain)); err != nil {
+		return nil, err
+	}
+	out := &Recalibration{}
+	if r.DryRun {
+		s.mu.RLock()
+		d := &draft{state: s.state}
+		s.mu.RUnlock()
+		return out, d.recalibrate(at, r, out)
+	}
+	return out, s.change(ctx, func(d *draft) error { return d.recalibrate(at, r, out) })
+}
+
+func (d *draft) recalibrate(at time.Time, r Request, out *Recalibration) error {
+	out.Before = d.lambdas(d.Base)
+	out.After, out.Method = out.Before, ByNone
+	if r.ForceBayesian {
+		return d.recalibrateByOptimiser(at, r, out)
+	}
+	err := d.blocks[r.Domain.number()].trend()
+	if math.IsNaN(err) {
+		return fmt.Errorf("%w: nothing was predicted yet; inject memories first", ErrTooLittle)
+	}
+	after, a, clamped, ok := adjust(out.Before, err, r.ACh)
+	if !ok {
+		return nil
+	}
+	out.Method, out.Adjustment, out.After = ByGradient, &a, after
+	d.step(Event{At: at, Domain: r.Domain, Error: err, Space: NoSpace}, out.Before, after, clamped)
+	return nil
+}
+
+func (d *draft) recalibrateByOptimiser(at time.Time, r Request, out *Recalibration) error {
+	best, err := d.optimise(r.Domain)
+	if err != nil {
+		return err
+	}
+	out.Method, out.Optimum, out.After = ByOptimiser, &best, pair(best.Lambda)
+	trigger := d.blocks[r.Domain.number()].trend()
+	out.Adjustment = &Adjustment{DeltaS: out.After.S - out.Before.S, DeltaC: out.After.C - out.Before.C, TriggerError: trigger}
+	d.move(at, out.After)
+	e := d.event(at, LambdaAdjustment, r.Domain, out.Before)
+	e.Error = trigger
+	d.events = append(d.events, e)
+	return nil
+}

@@ -1,0 +1,49 @@
+package metautl
+
+import "math"
+
+// ring is the newest values, in [-1,1], and how many there ever were.
+type ring struct {
+	Count  uint64
+	Values [window]float32
+}
+
+func (r *ring) push(v float64) {
+	r.Values[r.Count%window] = float32(v)
+	r.Count++
+}
+
+// held are the values in no order.
+func (r *ring) held() []float32 { return r.Values[:min(r.Count, window)] }
+
+// accuracy is the mean of 1 − |error| where the values are errors; [unknownAccuracy] when there are none.
+func (r *ring) accuracy() float64 {
+	held := r.held()
+	if len(held) == 0 {
+		return unknownAccuracy
+	}
+	sum := 0.0
+	for _, v := range held {
+		sum += 1 - math.Abs(float64(v))
+	}
+	return sum / float64(len(held))
+}
+
+// mean of the values held, NaN when there are none.
+func (r *ring) mean() float64 {
+	sum := 0.0
+	for _, v := range r.held() {
+		sum += float64(v)
+	}
+	return sum / float64(len(r.held()))
+}
+
+// inOrder are the values held, oldest first.
+func (r *ring) inOrder() []float64 {
+	n := uint64(len(r.held()))
+	out := make([]float64, 0, n)
+	for i := r.Count - n; i < r.Count; i++ {
+		out = append(out, float64(r.Values[i%window]))
+	}
+	return out
+}

@@ -1,0 +1,136 @@
+package metautl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"asterism/engine/store"
+	"asterism/engine/utl"
+
+	"github.com/google/uuid"
+)
+
+// Service watches predictions. It is safe for concurrent use by one process, which owns the store.
+type Service struct {
+	shelves store.Shelves
+	turn    sync.Mutex   // one writer; what is below changes only in its turn
+	stale   bool         // a write may or may not have happened: what is on the shelf counts
+	mu      sync.RWMutex // guards what is below, briefly: never while something is written
+	state   state
+	log     index
+	gains   gains
+}
+
+// gains are those of the newest measured memories.
+type gains struct {
+	of   map[uuid.UUID]float64
+	ring [measuredWindow]uuid.UUID
+}
+
+// set puts a memory at a place of the ring; the one that was there is let go.
+func (g *gains) set(slot uint64, m measured) {
+	delete(g.of, g.ring[slot])
+	g.ring[slot], g.of[m.Memory] = m.Memory, m.Gain
+}
+
+// Open reads the state that the shelves hold; on a new store that is λ by lifecycle, and accuracies of .5.
+func Open(ctx context.Context, shelves store.Shelves) (*Service, error) {
+	s := &Service{shelves: shelves}
+	return s, s.load(ctx)
+}
+
+// Record takes a cycle in: accuracies, corrections of λ, escalations and events, written in one batch. When it returns nil they
+// survive a power cut; on any other error than [store.ErrUnknown] nothing has changed.
+func (s *Service) Record(ctx context.Context, c Cycle) error {
+	if err := c.check(); err != nil {
+		return fmt.Errorf("record predictions: %w", err)
+	}
+	err := s.thinSome(ctx, c.At) // first, so that an error says that nothing was recorded
+	if err == nil {
+		err = s.change(ctx, func(d *draft) error {
+			d.learn(&c, s.gains.of)
+			d.record(&c)
+			return nil
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("record predictions: %w", err)
+	}
+	return nil
+}
+
+// learn takes in what was measured, and what came of what was. Of a memory that was measured too long ago, or never, an outcome cannot
+// be replayed; its predictions count all the same.
+func (d *draft) learn(c *Cycle, gains map[uuid.UUID]float64) {
+	if c.Measured != nil {
+		d.measured = &measured{c.Measured.Memory, c.Measured.Gain}
+	}
+	if c.Outcome == nil {
+		return
+	}
+	if gain, ok := gains[c.Outcome.Memory]; ok {
+		d.outcome = &outcome{gain, c.Outcome.Actual, c.Domain.number()}
+	}
+}
+
+// Lambdas are the weights of the learning score where the lifecycle gives base.
+func (s *Service) Lambdas(base utl.Lambdas) utl.Lambdas {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.state.lambdas(base.S)
+}
+
+// Accuracy is the global one: the mean over the spaces in which anything was predicted, .5 before that.
+func (s *Service) Accuracy() float64 {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.state.blocks[0].accuracy()
+}
+
+// change makes a change on a copy, writes it, and puts it in place of the state.
+func (s *Service) change(ctx context.Context, edit func(*draft) error) error {
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	if err := s.settle(ctx); err != nil {
+		return err
+	}
+	d := &draft{state: s.state}
+	if err := edit(d); err != nil {
+		return err
+	}
+	entries, logged := d.entries(s.log.newest())
+	if err := s.put(ctx, entries); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d.measured != nil {
+		s.gains.set(s.state.Measured%measuredWindow, *d.measured)
+	}
+	s.state = d.state
+	for _, p := range logged {
+		s.log.add(p)
+	}
+	return nil
+}
+
+// put writes in the writer's turn.
+func (s *Service) put(ctx context.Context, entries []store.Entry) error {
+	err := s.shelves.Put(ctx, entries...)
+	s.stale = errors.Is(err, store.ErrUnknown)
+	return err
+}
+
+// settle begins a writer's turn: after a write of unknown outcome it reads what came of it.
+func (s *Service) settle(ctx context.Context) error {
+	if !s.stale {
+		return nil
+	}
+	if err := s.load(ctx); err != nil {
+		return err
+	}
+	s.stale = false
+	return nil
+}

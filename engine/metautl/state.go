@@ -1,0 +1,79 @@
+package metautl
+
+import (
+	"asterism/engine/utl"
+	"asterism/models"
+)
+
+// state is all that is known, but for events and gains. It is a plain value: a change is made on a copy, which takes its place once it
+// is on disk; a dry run drops the copy. Its parts are stored as they are, big-endian, see codec.go.
+type state struct {
+	head
+	blocks   [1 + domainCount]block // 0: all predictions; else those of a domain, by its number
+	outcomes [outcomeWindow]outcome // a ring; its place is Outcomes
+}
+
+const domainCount = 6
+
+// head is what is small and changes with every cycle.
+type head struct {
+	Enabled, Low, Human uint8 // 0 or 1: corrections are made; accuracy is low and has not recovered; a person is asked
+	LowCycles           uint32
+	Escalations         uint32 // without recovery
+	Adjustments, Cycles uint64
+	Base, Shift         float64 // the last cycle's λ_s by lifecycle; how far λ_s is moved from it
+	LastAdjustment      int64   // ns since 1970; 0: never
+	Outcomes, Measured  uint64  // how many there ever were
+	Events              uint64  // the ordinal of the next event
+	Thinned             int64   // ns since 1970; events before it are thinned
+	History             ring    // global accuracy after each cycle
+}
+
+// block is the errors of every space, predicted − actual. The accuracy of a prediction is 1 − |error|.
+type block [models.Count]ring
+
+// outcome is what came of a measured memory: gain is what λ_s·λ_c is multiplied with in its learning score, actual how much it was worth.
+type outcome struct {
+	Gain, Actual float64
+	Domain       uint8
+}
+
+func newState() state {
+	return state{head: head{Enabled: 1, Base: utl.Lifecycle(0).S}}
+}
+
+// accuracy is the mean over the spaces in which anything was predicted.
+func (b *block) accuracy() float64 {
+	sum, spaces := 0.0, 0
+	for i := range b {
+		if b[i].Count > 0 {
+			sum += b[i].accuracy()
+			spaces++
+		}
+	}
+	if spaces == 0 {
+		return unknownAccuracy
+	}
+	return sum / float64(spaces)
+}
+
+// trend is the mean signed error over those spaces, NaN when there are none.
+func (b *block) trend() float64 {
+	sum, spaces := 0.0, 0
+	for i := range b {
+		if b[i].Count > 0 {
+			sum += b[i].mean()
+			spaces++
+		}
+	}
+	return sum / float64(spaces)
+}
+
+// lambdas are the weights in use where the lifecycle gives base.
+func (h *head) lambdas(base float64) utl.Lambdas {
+	return pair(clamp(base+h.Shift, MinLambda, MaxLambda))
+}
+
+func pair(s float64) utl.Lambdas { return utl.Lambdas{S: s, C: 1 - s} }
+
+func clamp(v, low, high float64) float64 { return min(max(v, low), high) }

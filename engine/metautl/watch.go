@@ -1,0 +1,54 @@
+package metautl
+
+// watch follows the global accuracy after a cycle: low below [LowAccuracy], recovered from [Recovered] on. In between nothing changes, neither
+// to better nor to worse, so that noise at a border rings no bell.
+func (d *draft) watch(c *Cycle) {
+	if d.Enabled == 0 {
+		return
+	}
+	switch accuracy := d.blocks[0].accuracy(); {
+	case accuracy >= Recovered:
+		d.recovered(c)
+	case accuracy < LowAccuracy:
+		d.low(c)
+	}
+}
+
+func (d *draft) recovered(c *Cycle) {
+	if d.Low == 0 {
+		return
+	}
+	present := d.lambdas(d.Base)
+	d.events = append(d.events, d.event(c.At, AccuracyRecovery, c.Domain, present))
+	if d.Escalations > 0 {
+		d.events = append(d.events, d.event(c.At, SelfHealing, c.Domain, present))
+	}
+	d.Low, d.LowCycles, d.Escalations = 0, 0, 0
+}
+
+func (d *draft) low(c *Cycle) {
+	if d.Low == 0 {
+		d.Low = 1
+		d.events = append(d.events, d.event(c.At, AccuracyAlert, c.Domain, d.lambdas(d.Base)))
+	}
+	d.LowCycles++
+	if d.LowCycles >= MaxLowCycles && d.Human == 0 {
+		d.escalate(c)
+	}
+}
+
+// escalate optimises λ over the recorded outcomes. Where there are too few, the escalation counts all the same: nothing else was
+// left to try.
+func (d *draft) escalate(c *Cycle) {
+	d.LowCycles = 0
+	d.Escalations++
+	before := d.lambdas(d.Base)
+	if best, err := d.optimise(""); err == nil {
+		d.move(c.At, pair(best.Lambda))
+	}
+	d.events = append(d.events, d.event(c.At, BayesianEscalation, c.Domain, before))
+	if d.Escalations >= MaxEscalations {
+		d.Human = 1
+		d.events = append(d.events, d.event(c.At, HumanEscalation, c.Domain, d.lambdas(d.Base)))
+	}
+}

@@ -1,0 +1,91 @@
+package metautl
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"asterism/models"
+)
+
+// typesOf are the types of the events there are, but for those of adjustments.
+func typesOf(t *testing.T, s *Service) (out []EventType) {
+	t.Helper()
+	for _, e := range logOf(t, s, Query{Limit: MaxLimit}).Events {
+		if e.Type != LambdaAdjustment && e.Type != WeightClamped {
+			out = append(out, e.Type)
+		}
+	}
+	return out
+}
+
+// predict records cycles in which the error is the same.
+func predict(t *testing.T, s *Service, cycles int, err float64) {
+	t.Helper()
+	for range cycles {
+		must(t, s.Record(context.Background(), cycleAt(noon.Add(time.Duration(s.state.Cycles)*time.Second), err, 0, models.Semantic)))
+	}
+}
+
+func TestLowAccuracyEscalates(t *testing.T) {
+	s := newService(t)
+	predict(t, s, 9, .6)
+	if st := s.Status(noon); st.ConsecutiveLow != 9 || st.Escalation != NotEscalated {
+		t.Fatalf("after 9 low cycles: %+v", st)
+	}
+	predict(t, s, 1, .6)
+	if st := s.Status(noon); st.ConsecutiveLow != 0 || st.Escalation != Bayesian {
+		t.Fatalf("after 10 low cycles: %+v", st)
+	}
+	predict(t, s, 20, .6)
+	if st := s.Status(noon); st.Escalation != HumanRequired {
+		t.Fatalf("after 30 low cycles: %+v", st)
+	}
+	predict(t, s, 30, .6)
+	want := []EventType{AccuracyAlert, BayesianEscalation, BayesianEscalation, BayesianEscalation, HumanEscalation}
+	if got := typesOf(t, s); !slices.Equal(got, want) {
+		t.Errorf("events %v, want %v", got, want)
+	}
+	must(t, s.Acknowledge(context.Background()))
+	if st := s.Status(noon); st.Escalation != NotEscalated || st.ConsecutiveLow != 0 {
+		t.Errorf("after being acknowledged: %+v", st)
+	}
+	predict(t, s, 10, .6)
+	if st := s.Status(noon); st.Escalation != Bayesian {
+		t.Errorf("10 low cycles later: %+v", st)
+	}
+}
+
+func TestRecoveryHasHysteresis(t *testing.T) {
+	s := newService(t)
+	predict(t, s, 4, .35) // .65
+	predict(t, s, 7, .24) // in the fourth of them the mean is .705
+	st := s.Status(noon)
+	if st.Accuracy < LowAccuracy || st.Accuracy >= Recovered || st.ConsecutiveLow != 7 || s.state.Low != 1 {
+		t.Fatalf("between the borders: %+v", st)
+	}
+	between := st.ConsecutiveLow
+	predict(t, s, 3, .27)
+	if st := s.Status(noon); st.ConsecutiveLow != between || len(typesOf(t, s)) != 1+int(s.state.Escalations) {
+		t.Fatalf("a cycle between the borders counted: %+v", st)
+	}
+	predict(t, s, 60, .1)
+	if st := s.Status(noon); st.ConsecutiveLow != 0 || st.Escalation != NotEscalated || s.state.Low != 0 {
+		t.Errorf("after recovery: %+v", st)
+	}
+	got := typesOf(t, s)
+	if i := slices.Index(got, AccuracyRecovery); i < 0 || slices.Index(got[i+1:], AccuracyRecovery) >= 0 {
+		t.Errorf("events %v, want one recovery", got)
+	}
+}
+
+func TestSelfHealing(t *testing.T) {
+	s := newService(t)
+	predict(t, s, 10, .5)
+	predict(t, s, 40, 0)
+	want := []EventType{AccuracyAlert, BayesianEscalation, AccuracyRecovery, SelfHealing}
+	if got := typesOf(t, s); !slices.Equal(got[:2], want[:2]) || !slices.Equal(got[len(got)-2:], want[2:]) {
+		t.Errorf("events %v, want %v", got, want)
+	}
+}

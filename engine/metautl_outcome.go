@@ -1,0 +1,58 @@
+package engine
+
+import (
+	"context"
+	"math"
+
+	"asterism/engine/metautl"
+	"asterism/engine/store"
+	"asterism/engine/utl"
+	"asterism/models"
+)
+
+// Outcome is what a memory turned out to be worth to a question.
+type Outcome struct {
+	Query  store.ID // Found.ID; zero: to none, then what was measured of the memory is judged alone
+	Memory store.ID
+	Useful float64 // 0…1
+}
+
+// RecordOutcome lets Meta-UTL learn from it: what each space predicted of the hit, and what the learning score had said of the memory. An
+// outcome is recorded once a hit.
+func (e *Engine) RecordOutcome(ctx context.Context, o Outcome) error {
+	if !(o.Useful >= 0 && o.Useful <= 1) {
+		return invalid("useful %v is outside 0…1", "give a number from 0 (useless) to 1 (just what was needed)", o.Useful)
+	}
+	many, err := e.store.Get(ctx, store.Parts{}, o.Memory)
+	if err != nil {
+		return notFound("read the memory of an outcome", err)
+	}
+	live, err := e.store.Live(ctx, many[0].Namespace)
+	if err != nil {
+		return storage("count memories", err)
+	}
+	c := metautl.Cycle{At: e.now(), Domain: domainOf(many[0]), Base: utl.Lifecycle(live), ACh: restingACh, Outcome: &metautl.Outcome{Memory: o.Memory, Actual: o.Useful}}
+	if o.Query == (store.ID{}) {
+		return storage("record an outcome", e.meta.Record(ctx, c))
+	}
+	h, err := e.answers.tell(o.Query, o.Memory)
+	if err != nil {
+		return err
+	}
+	c.Predictions = h.predictions(o.Useful)
+	if err := e.meta.Record(ctx, c); err != nil {
+		e.answers.untell(o.Query, o.Memory, h)
+		return storage("record an outcome", err)
+	}
+	return nil
+}
+
+// predictions beside what came of them, of the spaces of content.
+func (h *hit) predictions(actual float64) (out []metautl.Prediction) {
+	for _, s := range foreseen.Spaces() {
+		if p := h.predicted[s]; !math.IsNaN(p) {
+			out = append(out, metautl.Prediction{Space: models.Space(s), Predicted: p, Actual: actual})
+		}
+	}
+	return out
+}

@@ -1,0 +1,259 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"asterism/engine/metautl"
+	"asterism/engine/store"
+	"asterism/engine/utl"
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+func metaStatus(t *testing.T, e *Engine) *metautl.Status {
+	t.Helper()
+	s, err := e.MetaStatus(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// metaExport is the whole state of meta-learning, byte for byte.
+func metaExport(t *testing.T, e *Engine) string {
+	t.Helper()
+	var b strings.Builder
+	if err := e.ExportMeta(context.Background(), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func injectLines(t *testing.T, e *Engine, lines []string) (out []*Remembered) {
+	t.Helper()
+	for _, text := range lines {
+		out = append(out, inject(t, e, Note{Content: text, Rationale: "how the booking system works", SessionID: "build", Tags: []string{"domain:research"}}))
+	}
+	return out
+}
+
+// TestInjectPredicts: from the third memory of a session on, every space of content has expected something, and it is there after a restart.
+func TestInjectPredicts(t *testing.T) {
+	dir := t.TempDir()
+	e := open(t, dir)
+	notes := utlLines(t, "project.txt")[:12]
+	injectLines(t, e, notes)
+	was := metaStatus(t, e)
+	if was.Cycles != 10 || len(was.History) != 10 {
+		t.Errorf("%d cycles after 12 memories, want 10: the first is news by convention, and the second cannot have been expected", was.Cycles)
+	}
+	for s, n := range was.Domains["research"].Predictions {
+		want := uint64(10)
+		if !foreseen.Has(models.Space(s)) {
+			want = 0
+		}
+		if n > want || n == 0 && want > 0 && models.Space(s) != models.Causal { // a memory may lack a space
+			t.Errorf("%d predictions in %s, want %d", n, models.Space(s), want)
+		}
+	}
+	if was.Accuracy < .3 || was.Accuracy >= 1 {
+		t.Errorf("accuracy %v", was.Accuracy)
+	}
+	if err := e.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if got := metaStatus(t, open(t, dir)); !reflect.DeepEqual(got, was) {
+		t.Errorf("after a restart: %+v, before: %+v", got, was)
+	}
+}
+
+// TestLambdaWeighsTheLearningScore injects the same into two stores, of which one has learned another λ.
+func TestLambdaWeighsTheLearningScore(t *testing.T) {
+	notes := utlLines(t, "project.txt")[:4]
+	plain, learned := open(t, t.TempDir()), open(t, t.TempDir())
+	if err := learned.meta.Record(context.Background(), metautl.Cycle{At: learned.now(), Base: utl.Lifecycle(0), ACh: metautl.MaxACh,
+		Predictions: []metautl.Prediction{{Space: models.Semantic, Predicted: 0, Actual: 1}}}); err != nil {
+		t.Fatal(err)
+	}
+	a := injectLines(t, plain, notes[:1])
+	b := injectLines(t, learned, notes[:1])
+	if l := metaStatus(t, learned).Current.S; math.Abs(l-.8) > 1e-9 {
+		t.Fatalf("λ_s %v, want .7 + .1", l)
+	}
+	logit := func(r *Remembered) float64 { l := float64(r.UTL.LearningScore); return math.Log(l / (1 - l)) }
+	if got, want := logit(b[0])/logit(a[0]), .8*.2/(.7*.3); math.Abs(got-want) > 1e-4 {
+		t.Errorf("the score's logit changed by %v, want %v", got, want)
+	}
+}
+
+func TestRecordOutcome(t *testing.T) {
+	e := open(t, t.TempDir())
+	kept := injectLines(t, e, utlLines(t, "project.txt")[:10])
+	before := metaStatus(t, e)
+	found, err := e.Recall(context.Background(), Question{Text: "how is a seat booked"})
+	if err != nil || found.ID == (store.ID{}) || len(found.Hits) < 2 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	o := Outcome{Query: found.ID, Memory: found.Hits[0].Memory.ID, Useful: 1}
+	if err := e.RecordOutcome(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	after := metaStatus(t, e)
+	if after.Cycles != before.Cycles+1 || after.Outcomes != 1 || after.Replayable != 1 {
+		t.Errorf("after an outcome: %+v", after)
+	}
+	if err := e.RecordOutcome(context.Background(), Outcome{Memory: kept[1].ID, Useful: .5}); err != nil {
+		t.Fatal(err)
+	}
+	if got := metaStatus(t, e); got.Cycles != after.Cycles || got.Outcomes != 2 {
+		t.Errorf("an outcome without a question: %+v", got)
+	}
+	other := uuid.Must(uuid.NewV7())
+	for want, o := range map[string]Outcome{
+		"already recorded": o,
+		"outside 0…1":      {Query: found.ID, Memory: o.Memory, Useful: math.NaN()},
+		"no answer has":    {Query: other, Memory: o.Memory},
+		"no memory has":    {Query: found.ID, Memory: other},
+	} {
+		var told *Error
+		if err := e.RecordOutcome(context.Background(), o); !errors.As(err, &told) || !strings.Contains(told.Message, want) || told.Hint == "" {
+			t.Errorf("%+v: %v, want %q", o, err, want)
+		}
+	}
+	if got := metaStatus(t, e); got.Outcomes != 2 {
+		t.Errorf("refused outcomes were recorded: %+v", got)
+	}
+}
+
+// TestRecalibrateByOutcomes runs the optimiser on recorded outcomes; a dry run first, which says the same and changes no byte.
+func TestRecalibrateByOutcomes(t *testing.T) {
+	e := open(t, t.TempDir())
+	var told *Error
+	if _, err := e.RecalibrateLambda(context.Background(), Recalibration{ForceBayesian: true}); !errors.As(err, &told) || told.Kind != KindInvalid {
+		t.Errorf("without outcomes: %v", err)
+	}
+	for i, r := range injectLines(t, e, utlLines(t, "project.txt")[:14]) {
+		if err := e.RecordOutcome(context.Background(), Outcome{Memory: r.ID, Useful: float64(i%2) / 2}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	was := metaExport(t, e)
+	dry, err := e.RecalibrateLambda(context.Background(), Recalibration{ForceBayesian: true, DryRun: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if metaExport(t, e) != was {
+		t.Error("a dry run changed something")
+	}
+	got, err := e.RecalibrateLambda(context.Background(), Recalibration{ForceBayesian: true})
+	if err != nil || !reflect.DeepEqual(got, dry) || got.Method != metautl.ByOptimiser || got.Optimum == nil {
+		t.Fatalf("%+v, %v; the dry run said %+v", got, err, dry)
+	}
+	if now := metaStatus(t, e).Current; now != got.After {
+		t.Errorf("λ is %v, want %v", now, got.After)
+	}
+	if _, err := e.RecalibrateLambda(context.Background(), Recalibration{Domain: "cooking"}); !errors.As(err, &told) || told.Message != "Invalid domain 'cooking'. Valid domains: code, medical, legal, creative, research, general" {
+		t.Errorf("got %v", err)
+	}
+	page, err := e.MetaLog(context.Background(), metautl.Query{Type: metautl.LambdaAdjustment, Limit: 1000})
+	if err != nil || page.Total == 0 || page.Events[page.Total-1].After != got.After {
+		t.Errorf("log %+v, %v", page, err)
+	}
+	var export bytes.Buffer
+	if err := e.ExportMeta(context.Background(), &export); err != nil {
+		t.Fatal(err)
+	}
+	other := open(t, t.TempDir())
+	if err := other.ImportMeta(context.Background(), &export); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := metaStatus(t, e), metaStatus(t, other); a.Current != b.Current || a.Outcomes != b.Outcomes {
+		t.Errorf("imported: %+v, exported: %+v", b, a)
+	}
+}
+
+func TestPredictions(t *testing.T) {
+	hits := hitsOf("a", 3, 2, 1)
+	for i, v := range []float64{.9, .5, .5} {
+		hits[i].Spaces = append(hits[i].Spaces, SpaceScore{Space: models.Semantic, Similarity: v})
+	}
+	hits[1].Spaces = append(hits[1].Spaces, SpaceScore{Space: models.Splade, Similarity: .4})
+	got := predictions(hits)
+	for i, want := range []float64{1, .25, .25} {
+		if got[i][models.Semantic] != want || !math.IsNaN(got[i][models.Splade]) || !math.IsNaN(got[i][models.HDC]) {
+			t.Errorf("hit %d: %v, want %v in E1 alone", i, got[i], want)
+		}
+	}
+}
+
+func TestExpectations(t *testing.T) {
+	var x expectations
+	surprise := func(v float64) (out [models.Count]float64) {
+		for s := range out {
+			out[s] = math.NaN()
+		}
+		out[models.Semantic], out[models.TemporalRecent] = v, v
+		return out
+	}
+	key := mindKey{"a", "b"}
+	if got := x.compare(key, surprise(.2)); len(got) != 0 {
+		t.Errorf("expected %v at first", got)
+	}
+	want := .2
+	for i, v := range []float64{.4, .9, .1} {
+		got := x.compare(key, surprise(v))
+		if len(got) != 1 || got[0].Space != models.Semantic || math.Abs(got[0].Predicted-want) > 1e-12 || got[0].Actual != v {
+			t.Errorf("memory %d: %v, want %v", i, got, want)
+		}
+		want += (v - want) / float64(i+2)
+	}
+	for i := range maxMinds {
+		x.compare(mindKey{"other", string(rune('a' + i))}, surprise(.5))
+	}
+	if got := x.compare(key, surprise(.2)); len(got) != 0 || len(x.of) != maxMinds || len(x.order) != maxMinds {
+		t.Errorf("%d sessions are kept, and expected %v of one that was let go", len(x.of), got)
+	}
+}
+
+// TestAnswersAreBounded: the oldest answers are let go.
+func TestAnswersAreBounded(t *testing.T) {
+	var a answers
+	var first Found
+	for i := range maxAnswers + 1 {
+		f := Found{Hits: hitsOf("a", 2, 1)}
+		if err := a.keep(&f); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first = f
+		}
+	}
+	if _, err := a.tell(first.ID, first.Hits[0].Memory.ID); err == nil || len(a.of) != maxAnswers {
+		t.Errorf("%d answers are kept", len(a.of))
+	}
+}
+
+func TestDomainOf(t *testing.T) {
+	for _, c := range []struct {
+		want     metautl.Domain
+		modality string
+		tags     []string
+	}{
+		{"", "text", nil},
+		{"", "text", []string{"legal", "domain:cooking", "a domain:legal"}},
+		{"legal", "text", []string{"draft", "domain:legal", "domain:medical"}},
+		{"code", "code", nil},
+		{"medical", "code", []string{"domain:medical"}},
+	} {
+		if got := domainOf(&store.Memory{Modality: c.modality, Tags: c.tags}); got != c.want {
+			t.Errorf("%s with tags %v is of domain %q, want %q", c.modality, c.tags, got, c.want)
+		}
+	}
+}

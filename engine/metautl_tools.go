@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"asterism/engine/metautl"
+)
+
+// MetaStatus says how well the engine predicts, and with which weights.
+func (e *Engine) MetaStatus(ctx context.Context) (*metautl.Status, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, storage("read meta-learning status", err)
+	}
+	s := e.meta.Status(e.now())
+	return &s, nil
+}
+
+// Recalibration asks for λ to be chosen anew.
+type Recalibration struct {
+	ForceBayesian bool
+	Domain        string // "": all
+	DryRun        bool
+}
+
+// RecalibrateLambda chooses λ anew; a dry run says what would be done. When there is too little to go by, that is an error and nothing has
+// changed.
+func (e *Engine) RecalibrateLambda(ctx context.Context, r Recalibration) (*metautl.Recalibration, error) {
+	domain, err := metautl.ParseDomain(r.Domain)
+	if err != nil {
+		return nil, invalid("%v", "leave domain out to look at all", err)
+	}
+	out, err := e.meta.Recalibrate(ctx, e.now(), metautl.Request{ForceBayesian: r.ForceBayesian, Domain: domain, DryRun: r.DryRun, ACh: restingACh})
+	if errors.Is(err, metautl.ErrTooLittle) {
+		return nil, invalid("%v", "let memories be injected, and record outcomes of found ones", err)
+	}
+	if err != nil {
+		return nil, storage("recalibrate λ", err)
+	}
+	return out, nil
+}
+
+// MetaLog returns events of meta-learning, oldest first.
+func (e *Engine) MetaLog(ctx context.Context, q metautl.Query) (*metautl.LogPage, error) {
+	page, err := e.meta.Log(ctx, q)
+	if errors.Is(err, metautl.ErrQuery) {
+		return nil, invalid("%v", "see the tool's description for what can be asked", err)
+	}
+	if err != nil {
+		return nil, storage("read the meta-learning log", err)
+	}
+	return page, nil
+}
+
+// EnableMeta lets corrections of λ be made, or stops them; predictions are recorded all the same.
+func (e *Engine) EnableMeta(ctx context.Context, on bool) error {
+	return storage("switch corrections of λ", e.meta.Enable(ctx, on))
+}
+
+// ResetLambda takes λ back to what the lifecycle gives.
+func (e *Engine) ResetLambda(ctx context.Context) error {
+	return storage("reset λ", e.meta.Reset(ctx, e.now()))
+}
+
+// AcknowledgeMeta takes back the call for a person.
+func (e *Engine) AcknowledgeMeta(ctx context.Context) error {
+	return storage("acknowledge an escalation", e.meta.Acknowledge(ctx))
+}
+
+// ClearMetaLog removes all events of meta-learning, and nothing else.
+func (e *Engine) ClearMetaLog(ctx context.Context) error {
+	return storage("clear the meta-learning log", e.meta.ClearEvents(ctx))
+}
+
+// ExportMeta writes the whole state of meta-learning.
+func (e *Engine) ExportMeta(ctx context.Context, w io.Writer) error {
+	return storage("export meta-learning", e.meta.Export(ctx, w))
+}
+
+// ImportMeta puts an exported state in place of the present one, all or nothing.
+func (e *Engine) ImportMeta(ctx context.Context, r io.Reader) error {
+	return storage("import meta-learning", e.meta.Import(ctx, r))
+}

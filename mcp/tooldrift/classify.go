@@ -1,0 +1,207 @@
+package tooldrift
+
+import (
+	"fmt"
+	"slices"
+)
+
+// key is one occurrence of a name. The nth of a name is compared with the nth of the other list, so that duplicates
+// have a definite answer; they are reported as ambiguous besides.
+type key struct {
+	name string
+	nth  int
+}
+
+// pairing is two lists, matched.
+type pairing struct {
+	before, after   []Tool
+	beforeK, afterK []key
+	was, is         map[key]int // place in before, in after
+}
+
+// Classify compares two lists of tools. It is pure: the same lists give the same report.
+//
+// When after is incomplete, tools that it lacks are Unseen and not Removed, and all else is judged as if before had
+// never had them.
+func Classify(before, after List) Report {
+	r := Report{
+		Kind: Identity, Risk: None,
+		Added: []string{}, Removed: []string{}, Edited: []string{}, Moved: []string{}, Ambiguous: []string{}, Unseen: []string{}, Returned: []string{},
+		Renamed: []Rename{}, Reasons: []Reason{}, Edits: []ToolEdit{},
+		Before: Side{len(before.Tools), before.Digest()}, After: Side{len(after.Tools), after.Digest()},
+		Incomplete: incomplete(before, after),
+	}
+	p := pair(before.Tools, after.Tools)
+	if after.Incomplete != "" {
+		p = p.withoutUnseen(&r)
+	}
+	p.names(&r)
+	r.Kind = p.kind(&r)
+	r.Divergence = p.divergence()
+	p.reasons(&r)
+	return r
+}
+
+func incomplete(before, after List) string {
+	switch {
+	case after.Incomplete != "":
+		return "the new list: " + after.Incomplete
+	case before.Incomplete != "":
+		return "the earlier list: " + before.Incomplete
+	}
+	return ""
+}
+
+func pair(before, after []Tool) *pairing {
+	p := &pairing{before: before, after: after}
+	p.beforeK, p.was = keys(before)
+	p.afterK, p.is = keys(after)
+	return p
+}
+
+func keys(tools []Tool) ([]key, map[key]int) {
+	seen, place, out := map[string]int{}, map[key]int{}, make([]key, len(tools))
+	for i, t := range tools {
+		out[i] = key{t.Name, seen[t.Name]}
+		seen[t.Name]++
+		place[out[i]] = i
+	}
+	return out, place
+}
+
+// withoutUnseen takes out of before what the incomplete list has not shown.
+func (p *pairing) withoutUnseen(r *Report) *pairing {
+	var kept []Tool
+	for i, k := range p.beforeK {
+		if _, ok := p.is[k]; ok {
+			kept = append(kept, p.before[i])
+		} else {
+			r.Unseen = append(r.Unseen, k.name)
+		}
+	}
+	return pair(kept, p.after)
+}
+
+// names fills in who was added, removed, edited and moved, and which names are ambiguous.
+func (p *pairing) names(r *Report) {
+	for i, k := range p.beforeK {
+		if _, ok := p.is[k]; !ok {
+			r.Removed = append(r.Removed, k.name)
+		}
+		if k.nth == 1 && !slices.Contains(r.Ambiguous, k.name) {
+			r.Ambiguous = append(r.Ambiguous, p.before[i].Name)
+		}
+	}
+	var order []int // places in before of the common tools, in the order of after
+	for i, k := range p.afterK {
+		at, ok := p.was[k]
+		switch {
+		case !ok:
+			r.Added = append(r.Added, k.name)
+		case p.before[at].content != p.after[i].content:
+			r.Edited = append(r.Edited, k.name)
+			r.Edits = append(r.Edits, editOf(p.before[at], p.after[i], i))
+		}
+		if ok {
+			order = append(order, at)
+		}
+		if k.nth == 1 && !slices.Contains(r.Ambiguous, k.name) {
+			r.Ambiguous = append(r.Ambiguous, k.name)
+		}
+	}
+	stay := increasing(order)
+	for _, at := range order {
+		if !slices.Contains(stay, at) {
+			r.Moved = append(r.Moved, p.before[at].Name)
+		}
+	}
+	r.Renamed = p.renames()
+}
+
+// kind decides in the order identity, remove, append, edit, reorder.
+func (p *pairing) kind(r *Report) Kind {
+	inPlace := len(p.afterK) >= len(p.beforeK) && slices.Equal(p.beforeK, p.afterK[:len(p.beforeK)])
+	switch {
+	case len(r.Removed) > 0:
+		return Remove
+	case !inPlace:
+		return Reorder
+	case len(r.Edited) > 0:
+		return Edit
+	case len(r.Added) > 0:
+		return Append
+	}
+	return Identity
+}
+
+// divergence is nil when nothing differs.
+func (p *pairing) divergence() *Divergence {
+	i := 0
+	for i < len(p.before) && i < len(p.after) && p.before[i].content == p.after[i].content {
+		i++
+	}
+	if i == len(p.before) && i == len(p.after) {
+		return nil
+	}
+	return &Divergence{Index: i, Byte: commonPrefix(List{Tools: p.before}.canonical(), List{Tools: p.after}.canonical())}
+}
+
+// renames pairs what left with what came, when all but the name is the same; each is used once, in list order.
+func (p *pairing) renames() []Rename {
+	out, taken := []Rename{}, map[int]bool{}
+	for i, k := range p.beforeK {
+		if _, ok := p.is[k]; ok {
+			continue
+		}
+		for j, n := range p.afterK {
+			_, old := p.was[n]
+			if !old && !taken[j] && n.name != k.name && p.before[i].contentBut("name") == p.after[j].contentBut("name") {
+				out, taken[j] = append(out, Rename{k.name, n.name}), true
+				break
+			}
+		}
+	}
+	return out
+}
+
+func commonPrefix(a, b string) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+// reasons judges the trust risk. Tools come in the order of the new list, then what is gone.
+func (p *pairing) reasons(r *Report) {
+	add := func(why Reason) {
+		r.Reasons = append(r.Reasons, why)
+		r.Breaking = r.Breaking || why.Breaking
+		if why.Risk.above(r.Risk) {
+			r.Risk = why.Risk
+		}
+	}
+	for i, k := range p.afterK {
+		if at, ok := p.was[k]; !ok {
+			add(Reason{Tool: k.name, Risk: High, Text: "new tool: a new capability"})
+		} else {
+			for _, why := range judge(p.before[at], p.after[i]) {
+				add(why)
+			}
+		}
+	}
+	for _, name := range r.Removed {
+		add(Reason{Tool: name, Risk: Medium, Breaking: true, Text: "removed"})
+	}
+	for _, m := range r.Renamed {
+		add(Reason{Tool: m.From, Risk: Medium, Text: fmt.Sprintf("may have been renamed to %q: all but the name is the same", m.To)})
+	}
+	for _, name := range r.Moved {
+		add(Reason{Tool: name, Risk: Low, Text: "moved"})
+	}
+	for _, name := range r.Ambiguous {
+		add(Reason{Tool: name, Risk: Medium, Text: "ambiguous: one list has the name more than once, and which one a call reaches is the server's choice"})
+	}
+}

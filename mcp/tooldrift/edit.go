@@ -1,0 +1,37 @@
+package tooldrift
+
+import "encoding/json"
+
+// editOf lists the values that differ between two versions of a tool; index is its place in the new list.
+func editOf(before, after Tool, index int) ToolEdit {
+	return ToolEdit{
+		Tool: after.Name, Index: index,
+		Byte:    commonPrefix(before.content, after.content),
+		Changes: changes(before.fields, after.fields, ""),
+	}
+}
+
+// changes goes down through objects; arrays and plain values are shown whole.
+func changes(before, after map[string]any, path string) []Change {
+	out := []Change{}
+	for _, k := range differing(before, after) {
+		b, okB := before[k]
+		a, okA := after[k]
+		at := path + "/" + pointer(k)
+		deepB, objB := b.(map[string]any)
+		deepA, objA := a.(map[string]any)
+		if objB && objA {
+			out = append(out, changes(deepB, deepA, at)...)
+			continue
+		}
+		c := Change{Path: at}
+		if okB {
+			c.Before = json.RawMessage(text(b))
+		}
+		if okA {
+			c.After = json.RawMessage(text(a))
+		}
+		out = append(out, c)
+	}
+	return out
+}

@@ -1,0 +1,167 @@
+package tooldrift
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
+	protocol "github.com/mark3labs/mcp-go/mcp"
+)
+
+// FetchOptions bound what a server may cost. The zero value means the defaults.
+type FetchOptions struct {
+	Timeout time.Duration // for all of it, start-up included; default 60 s, since npx may have to install first
+	Pages   int           // most pages read, default 1000; with more the list is marked incomplete
+	Version string        // of this program, told to the server
+
+	Capabilities json.RawMessage // what the server is told that the client can do; nil: nothing. Nothing of it is done while listing.
+}
+
+func (o *FetchOptions) fill() {
+	if o.Timeout <= 0 {
+		o.Timeout = time.Minute
+	}
+	if o.Pages <= 0 {
+		o.Pages = 1000
+	}
+	if o.Version == "" {
+		o.Version = "devel"
+	}
+}
+
+// Fetched is a list and what was odd about getting it.
+type Fetched struct {
+	List
+	Noise string // what a server printed on standard output besides messages; empty: nothing
+}
+
+// ErrRepeatedCursor is a server whose next page is one that was asked for already: its list has no end.
+var ErrRepeatedCursor = errors.New("the server repeats a cursor, so its list has no end")
+
+// Fetch starts or reaches a server, reads all pages of its tools, and leaves it. An error means that nothing is known;
+// when the first page came but a later one did not, the list comes marked Incomplete.
+func Fetch(ctx context.Context, at Target, o FetchOptions) (Fetched, error) {
+	o.fill()
+	ctx, cancel := context.WithTimeoutCause(ctx, o.Timeout, fmt.Errorf("no answer within %s", o.Timeout))
+	defer cancel()
+	s, err := connect(ctx, at, o)
+	if err != nil {
+		return Fetched{}, fmt.Errorf("list tools of %s: %w", at, err)
+	}
+	defer s.close()
+	l, err := s.list(ctx, o.Pages)
+	if err != nil {
+		return Fetched{}, fmt.Errorf("list tools of %s: %w", at, s.explain(ctx, err))
+	}
+	return Fetched{List: l, Noise: s.noise()}, nil
+}
+
+// connection is a client that has shaken hands.
+type connection struct {
+	client *client.Client
+	tap    *tap
+	child  *process // nil over HTTP
+}
+
+func connect(ctx context.Context, at Target, o FetchOptions) (*connection, error) {
+	c, err := open(at, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.client.Start(context.WithoutCancel(ctx)); err != nil {
+		c.close()
+		return nil, err
+	}
+	hello := protocol.InitializeRequest{}
+	hello.Params.ClientInfo = protocol.Implementation{Name: "asterism", Version: o.Version}
+	if err := declare(&hello, o.Capabilities); err != nil {
+		c.close()
+		return nil, err
+	}
+	if _, err := c.client.Initialize(ctx, hello); err != nil {
+		err = c.explain(ctx, err)
+		c.close()
+		return nil, fmt.Errorf("shake hands: %w", err)
+	}
+	return c, nil
+}
+
+func declare(hello *protocol.InitializeRequest, capabilities json.RawMessage) error {
+	if capabilities == nil {
+		return nil
+	}
+	if err := json.Unmarshal(capabilities, &hello.Params.Capabilities); err != nil {
+		return fmt.Errorf("read capabilities of the pin: %w", err)
+	}
+	return nil
+}
+
+// open makes the client. Servers of before 2026-07-28 may not answer the first probe at all; a third of the time is for it.
+func open(at Target, o FetchOptions) (*connection, error) {
+	wire, child, err := openTransport(at)
+	if err != nil {
+		return nil, err
+	}
+	t := &tap{Interface: wire}
+	wire = t
+	if h, ok := t.Interface.(transport.HTTPConnection); ok {
+		wire = httpTap{t, h}
+	}
+	probe := client.WithDiscoverTimeout(min(10*time.Second, o.Timeout/3))
+	return &connection{client: client.NewClient(wire, probe), tap: t, child: child}, nil
+}
+
+// close ends the connection and, if it is ours, the server.
+func (c *connection) close() {
+	if c.child == nil {
+		_ = c.client.Close()
+		return
+	}
+	_ = c.client.Close()
+	c.child.stop()
+}
+
+// list reads all pages. That the library cannot read a page is no matter when we can.
+func (c *connection) list(ctx context.Context, most int) (List, error) {
+	ask := func(at protocol.Cursor) (json.RawMessage, error) {
+		r := protocol.ListToolsRequest{}
+		r.Params.Cursor = at
+		_, err := c.client.ListToolsByPage(ctx, r)
+		if raw := c.tap.take(); raw != nil {
+			return raw, nil
+		}
+		if err == nil {
+			err = errors.New("the answer has no result")
+		}
+		return nil, err
+	}
+	return readPages(ask, most, func(err error) error { return c.explain(ctx, err) })
+}
+
+func (c *connection) noise() string {
+	if c.child == nil {
+		return ""
+	}
+	return c.child.noise.String()
+}
+
+// explain puts to an error what the server said about it.
+func (c *connection) explain(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	if c.child == nil {
+		return err
+	}
+	if n := c.noise(); n != "" {
+		err = fmt.Errorf("%w; %s", err, n)
+	}
+	if s := c.child.lastWords(); s != "" {
+		err = fmt.Errorf("%w; the server says: %s", err, s)
+	}
+	return err
+}

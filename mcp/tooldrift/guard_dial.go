@@ -1,0 +1,129 @@
+package tooldrift
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/mark3labs/mcp-go/client/transport"
+	protocol "github.com/mark3labs/mcp-go/mcp"
+)
+
+// revive connects anew under the client's own handshake and tells the client when its list has changed.
+func (g *Guard) revive() error {
+	g.mu.Lock()
+	hello, version := g.hello, g.version
+	g.mu.Unlock()
+	l, welcome, list, err := g.dial(hello)
+	if err != nil {
+		return err
+	}
+	if v := versionOf(welcome); v != version {
+		l.close()
+		return fmt.Errorf("it speaks version %q of the protocol now, and the client was told %q", v, version)
+	}
+	changed, err := g.adopt(l, list)
+	if err != nil {
+		l.close()
+		return err
+	}
+	if changed && g.greeted() {
+		g.client.notify(protocol.MethodNotificationToolsListChanged, nil)
+	}
+	g.watch(l)
+	return nil
+}
+
+// first connects for the client's initialize and gives the answer to it.
+func (g *Guard) first(hello json.RawMessage) (json.RawMessage, error) {
+	l, welcome, list, err := g.dial(hello)
+	if err == nil {
+		g.mu.Lock()
+		g.hello, g.version = hello, versionOf(welcome)
+		g.mu.Unlock()
+		if _, err = g.adopt(l, list); err != nil {
+			l.close()
+		}
+	}
+	if err != nil {
+		g.say("✖ failed %s: %v", g.opt.Name, err)
+		return nil, err
+	}
+	g.compareClients()
+	g.say("✓ connected %s: the client sees %d tools", g.opt.Name, g.tools())
+	g.watch(l)
+	return announcing(welcome), nil
+}
+
+// dial starts the server, or reaches it, shakes hands and reads its list.
+func (g *Guard) dial(hello json.RawMessage) (*link, json.RawMessage, List, error) {
+	//lint:ignore SA1019 a session that began with a handshake has no other way to hear that tools changed
+	wire, child, err := openTransport(g.opt.Server, transport.WithContinuousListening())
+	if err != nil {
+		return nil, nil, List{}, err
+	}
+	l := &link{wire: wire, child: child, closed: make(chan struct{}), born: time.Now()}
+	g.hear(l)
+	limited, cancel := context.WithTimeoutCause(g.life, g.opt.Fetch.Timeout, fmt.Errorf("no answer within %s", g.opt.Fetch.Timeout))
+	defer cancel()
+	if err = wire.Start(g.life); err == nil {
+		var welcome json.RawMessage
+		var list List
+		if welcome, list, err = l.shake(limited, hello, g.opt.Fetch.Pages); err == nil {
+			return l, welcome, list, nil
+		}
+	}
+	err = (&connection{child: child}).explain(limited, err)
+	l.close()
+	return nil, nil, List{}, err
+}
+
+// hear passes on what the server says of its own accord.
+func (g *Guard) hear(l *link) {
+	l.wire.SetNotificationHandler(func(n protocol.JSONRPCNotification) {
+		if n.Method == protocol.MethodNotificationToolsListChanged {
+			l.changes.Add(1)
+			g.notice(event{from: l, why: "the server says that its tools have changed"})
+			return
+		}
+		g.client.notify(n.Method, n.Params)
+	})
+	if b, ok := l.wire.(transport.BidirectionalInterface); ok {
+		b.SetRequestHandler(func(ctx context.Context, r transport.JSONRPCRequest) (*transport.JSONRPCResponse, error) {
+			return g.client.ask(ctx, r, l.closed)
+		})
+	}
+}
+
+// watch notices the end of a server that runs as our child. Over HTTP the next request does.
+func (g *Guard) watch(l *link) {
+	if l.child == nil {
+		return
+	}
+	go func() {
+		select {
+		case <-l.child.silent:
+			g.lose(l, "the server has ended")
+		case <-l.closed:
+		case <-g.life.Done():
+		}
+	}()
+}
+
+// announcing puts tools.listChanged into the answer to initialize: the guard sends list changes even for a server that does not.
+func announcing(welcome json.RawMessage) json.RawMessage {
+	var all, can map[string]json.RawMessage
+	var tools map[string]any
+	if json.Unmarshal(welcome, &all) != nil || json.Unmarshal(all["capabilities"], &can) != nil || json.Unmarshal(can["tools"], &tools) != nil || tools == nil {
+		return welcome // it has no tools to announce
+	}
+	tools["listChanged"] = true
+	can["tools"], _ = json.Marshal(tools)
+	all["capabilities"], _ = json.Marshal(can)
+	out, err := json.Marshal(all)
+	if err != nil {
+		return welcome
+	}
+	return out
+}

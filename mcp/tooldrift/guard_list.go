@@ -1,0 +1,123 @@
+package tooldrift
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// adopt judges what a new link offers and makes it the one in use. It tells whether the client's list has changed.
+func (g *Guard) adopt(l *link, list List) (changed bool, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.pin == nil {
+		if g.pin, err = g.opt.Pins.Create(g.opt.Name, g.opt.Server, capabilitiesOf(g.hello), list); err != nil {
+			return false, err
+		}
+		g.say("pinned %d tools of %s as %s", len(list.Tools), g.opt.Server, g.opt.Name)
+	}
+	r := g.pin.Compare(list)
+	d := Decide(r, g.opt.Policy)
+	g.blocked = map[string]string{}
+	switch {
+	case d.Accepted() && list.Incomplete == "":
+		if err := g.pin.accept(list, g.opt.Pins.now()); err != nil {
+			return false, err
+		}
+		changed = r.Kind != Identity
+	default: // nothing of a list that is refused, or not whole, is taken over
+		g.block(r)
+	}
+	g.tell(r, d)
+	l.digest = list.Digest()
+	g.use(l)
+	return changed, nil
+}
+
+// compareClients warns when the pin was made for a client that can do other things: a server may offer other tools to this one.
+func (g *Guard) compareClients() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	was, is := "{}", "{}"
+	for _, c := range []struct {
+		raw json.RawMessage
+		out *string
+	}{{g.pin.Capabilities, &was}, {capabilitiesOf(g.hello), &is}} {
+		if b, err := Canonical(c.raw); err == nil {
+			*c.out = string(b)
+		}
+	}
+	if was != is {
+		g.say("note: the pin was made for a client with capabilities %s, this one has %s: a server may offer them different tools", was, is)
+	}
+}
+
+// capabilitiesOf gives what a client declared in its initialize; nil when nothing.
+func capabilitiesOf(hello json.RawMessage) json.RawMessage {
+	var h struct {
+		Capabilities json.RawMessage `json:"capabilities"`
+	}
+	_ = json.Unmarshal(hello, &h) // a server that took it has read it
+	if string(h.Capabilities) == "{}" {
+		return nil
+	}
+	return h.Capabilities
+}
+
+// use makes a link the one that requests go to. The caller holds mu.
+func (g *Guard) use(l *link) {
+	g.cur, g.failure = l, nil
+	select {
+	case <-g.settled:
+	default:
+		close(g.settled)
+	}
+}
+
+// block keeps calls from tools that are not any more what the client was shown.
+func (g *Guard) block(r Report) {
+	for _, e := range r.Edits {
+		g.blocked[e.Tool] = fmt.Sprintf("was changed by its server, first at %s", e.Changes[0].Path)
+	}
+	for _, name := range r.Removed {
+		g.blocked[name] = "was removed by its server"
+	}
+	for _, name := range r.Added { // a second tool under a name that the client knows
+		g.blocked[name] = "is new, or there more than once, and was not accepted"
+	}
+}
+
+func (g *Guard) tell(r Report, d Decision) {
+	if r.Kind != Identity {
+		g.say("%s, risk %s%s: %s", r.Kind, r.Risk, breaking(r.Breaking), d.Verdict)
+	}
+	for _, w := range d.Warnings {
+		g.say("warning: %s", w)
+	}
+	if !d.Accepted() {
+		g.say("the old list stands (%s); see `asterism mcp check %s`, take the new one over with `asterism mcp accept %s` and start again", d.Why, g.opt.Name, g.opt.Name)
+	}
+}
+
+// refuses says why a call of a tool is not passed on; empty when it is. The caller holds mu.
+func (g *Guard) refuses(tool string) string {
+	if why, ok := g.blocked[tool]; ok {
+		return fmt.Sprintf("tool %q %s; the call was not made. A person can look at it with `asterism mcp check %s`", tool, why, g.opt.Name)
+	}
+	for _, t := range g.pin.List.Tools {
+		if t.Name == tool {
+			return ""
+		}
+	}
+	return fmt.Sprintf("tool %q is not in the accepted list of %q; the call was not made", tool, g.opt.Name)
+}
+
+// standing is the result of tools/list: the accepted list on one page.
+func (g *Guard) standing() json.RawMessage {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	raw, err := json.Marshal(List{Tools: g.pin.List.Tools})
+	if err != nil {
+		panic(err) // the definitions were read as JSON
+	}
+	return raw
+}

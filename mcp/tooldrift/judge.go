@@ -1,0 +1,71 @@
+package tooldrift
+
+// judge says field by field how a change of one tool's content bears on trust.
+func judge(before, after Tool) []Reason {
+	var out []Reason
+	for _, field := range differing(before.fields, after.fields) {
+		b, a := before.fields[field], after.fields[field]
+		switch field {
+		case "annotations":
+			out = append(out, judgeAnnotations(after.Name, b, a)...)
+		case "description":
+			out = append(out, Reason{Tool: after.Name, Field: field, Risk: High, Text: "description changed"})
+		case "inputSchema", "outputSchema":
+			out = append(out, Reason{Tool: after.Name, Field: field, Risk: High, Text: field + " changed"})
+			for _, br := range breaks(b, a, "/"+field) {
+				out = append(out, Reason{Tool: after.Name, Field: field, Risk: High, Breaking: true, Text: "breaking: " + br.what + " at " + br.path})
+			}
+		case "icons":
+			out = append(out, Reason{Tool: after.Name, Field: field, Risk: Low, Text: "icons changed"})
+		default: // title, _meta, and what the protocol may bring: clients show it or act on it
+			out = append(out, Reason{Tool: after.Name, Field: field, Risk: Medium, Text: field + " changed"})
+		}
+	}
+	return out
+}
+
+// judgeAnnotations is high where a tool turns from harmless to harmful by its own word, medium for every other hint: a tool
+// that begins to call itself harmless may from then on run unasked.
+func judgeAnnotations(tool string, before, after any) []Reason {
+	b, okB := before.(map[string]any)
+	a, okA := after.(map[string]any)
+	if !okB || !okA {
+		return []Reason{{Tool: tool, Field: "annotations", Risk: Medium, Text: "annotations changed"}}
+	}
+	var out []Reason
+	for _, hint := range differing(b, a) {
+		why := Reason{Tool: tool, Field: "annotations", Risk: Medium, Text: hint + " changed from " + orNothing(b, hint) + " to " + orNothing(a, hint)}
+		if hint == "readOnlyHint" && b[hint] == true || hint == "destructiveHint" && a[hint] == true {
+			why.Risk = High
+		}
+		out = append(out, why)
+	}
+	return out
+}
+
+func orNothing(m map[string]any, k string) string {
+	if v, ok := m[k]; ok {
+		return text(v)
+	}
+	return "nothing"
+}
+
+// differing gives the members that are not the same on both sides, sorted.
+func differing(before, after map[string]any) []string {
+	all := map[string]any{}
+	for k := range before {
+		all[k] = nil
+	}
+	for k := range after {
+		all[k] = nil
+	}
+	var out []string
+	for _, k := range sortedKeys(all) {
+		b, okB := before[k]
+		a, okA := after[k]
+		if okB != okA || text(b) != text(a) {
+			out = append(out, k)
+		}
+	}
+	return out
+}

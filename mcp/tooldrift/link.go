@@ -1,0 +1,127 @@
+package tooldrift
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/mark3labs/mcp-go/client/transport"
+	protocol "github.com/mark3labs/mcp-go/mcp"
+)
+
+// link is one life of the server, as the guard sees it. Its ids are its own, so that those of the client and of the
+// guard cannot meet.
+type link struct {
+	wire    transport.Interface
+	child   *process // nil over HTTP
+	ids     atomic.Int64
+	changes atomic.Int64 // tools/list_changed so far
+	born    time.Time
+	digest  string // of the list it was adopted with
+
+	calls   sync.WaitGroup // begun under Guard.mu while the link is in use
+	closing sync.Once
+	closed  chan struct{}
+}
+
+// shake begins a session as the client did, and reads the list until it holds still.
+func (l *link) shake(ctx context.Context, hello json.RawMessage, pages int) (welcome json.RawMessage, list List, err error) {
+	answer, err := l.ask(ctx, string(protocol.MethodInitialize), hello)
+	if err != nil {
+		return nil, List{}, fmt.Errorf("shake hands: %w", err)
+	}
+	if answer.Error != nil {
+		return nil, List{}, fmt.Errorf("shake hands: the server answers: %s", answer.Error.Message)
+	}
+	if h, ok := l.wire.(transport.HTTPConnection); ok {
+		h.SetProtocolVersion(versionOf(answer.Result))
+	}
+	begun := protocol.JSONRPCNotification{JSONRPC: protocol.JSONRPC_VERSION, Notification: protocol.Notification{Method: "notifications/initialized"}}
+	if err := l.wire.SendNotification(ctx, begun); err != nil {
+		return nil, List{}, fmt.Errorf("shake hands: %w", err)
+	}
+	for range 3 { // a change while we read means to read again
+		before := l.changes.Load()
+		if list, err = l.list(ctx, pages); err != nil || l.changes.Load() == before {
+			break
+		}
+	}
+	return answer.Result, list, err
+}
+
+func versionOf(welcome json.RawMessage) string {
+	var r struct {
+		ProtocolVersion string `json:"protocolVersion"`
+	}
+	_ = json.Unmarshal(welcome, &r) // no version is the empty one
+	return r.ProtocolVersion
+}
+
+func (l *link) list(ctx context.Context, pages int) (List, error) {
+	ask := func(at protocol.Cursor) (json.RawMessage, error) {
+		params := map[string]any{}
+		if at != "" {
+			params["cursor"] = at
+		}
+		answer, err := l.ask(ctx, string(protocol.MethodToolsList), params)
+		if err != nil {
+			return nil, err
+		}
+		if answer.Error != nil {
+			return nil, errors.New(answer.Error.Message)
+		}
+		return answer.Result, nil
+	}
+	return readPages(ask, pages, func(err error) error { return err })
+}
+
+// ask sends a request under an id of the link's own.
+func (l *link) ask(ctx context.Context, method string, params any) (*transport.JSONRPCResponse, error) {
+	return l.send(ctx, l.ids.Add(1), method, params)
+}
+
+func (l *link) send(ctx context.Context, id int64, method string, params any) (*transport.JSONRPCResponse, error) {
+	answer, err := l.wire.SendRequest(ctx, transport.JSONRPCRequest{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(id), Method: method, Params: params})
+	if err == nil && answer == nil {
+		err = errors.New("the server sent no answer")
+	}
+	return answer, err
+}
+
+// lostBy tells whether an error of a request means that the connection is gone. A child has one connection; over HTTP
+// a single bad answer says nothing of the next.
+func (l *link) lostBy(err error) bool {
+	var noAnswer *url.Error
+	return l.child != nil || errors.As(err, &noAnswer) || errors.Is(err, transport.ErrSessionTerminated) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// close ends the link at once: calls at work on it fail.
+func (l *link) close() {
+	l.closing.Do(func() {
+		close(l.closed)
+		_ = l.wire.Close()
+		if l.child != nil {
+			l.child.stop()
+		}
+	})
+}
+
+// retire lets calls finish, at most grace, and then closes.
+func (l *link) retire(grace time.Duration) {
+	done := make(chan struct{})
+	go func() { defer close(done); l.calls.Wait() }()
+	t := time.NewTimer(grace)
+	defer t.Stop()
+	select {
+	case <-done:
+	case <-t.C:
+	case <-l.closed:
+	}
+	l.close()
+}

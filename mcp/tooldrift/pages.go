@@ -1,0 +1,53 @@
+package tooldrift
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+)
+
+// readPages asks for page after page until there is none. When the first cannot be had, that is an error, as is a
+// repeated cursor; when a later one cannot, or there are more than most, what is there comes marked incomplete.
+func readPages(ask func(protocol.Cursor) (json.RawMessage, error), most int, explain func(error) error) (List, error) {
+	var out List
+	asked := map[protocol.Cursor]bool{"": true}
+	var cursor protocol.Cursor
+	for n := 1; ; n++ {
+		next, err := out.page(ask(cursor))
+		switch {
+		case err != nil && n == 1:
+			return List{}, err
+		case err != nil:
+			out.Incomplete = fmt.Sprintf("page %d: %v", n, explain(err))
+			return out, nil
+		case next == "":
+			return out, nil
+		case asked[next]:
+			return List{}, fmt.Errorf("page %d: %w: %q", n, ErrRepeatedCursor, next)
+		case n == most:
+			out.Incomplete = fmt.Sprintf("it has more than %d pages", most)
+			return out, nil
+		}
+		asked[next], cursor = true, next
+	}
+}
+
+// page adds one result of tools/list and gives the next cursor.
+func (l *List) page(raw json.RawMessage, err error) (protocol.Cursor, error) {
+	if err != nil {
+		return "", err
+	}
+	var page struct {
+		Tools      *[]json.RawMessage `json:"tools"`
+		NextCursor protocol.Cursor    `json:"nextCursor"`
+	}
+	if err := json.Unmarshal(raw, &page); err != nil {
+		return "", fmt.Errorf("read answer: %w", err)
+	}
+	if page.Tools == nil {
+		return "", errors.New("the answer has no tools")
+	}
+	return page.NextCursor, l.add(*page.Tools)
+}

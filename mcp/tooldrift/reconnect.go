@@ -1,0 +1,136 @@
+package tooldrift
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// supervise reconnects, one event after another, until the guard ends.
+func (g *Guard) supervise() {
+	for {
+		select {
+		case <-g.life.Done():
+			g.settle(g.life.Err())
+			return
+		case e := <-g.events:
+			g.mu.Lock()
+			stale := e.from != g.cur
+			if e.lost { // told once a link; another one may have come up meanwhile
+				stale = g.cur != nil
+			}
+			g.mu.Unlock()
+			if !stale && !g.falseAlarm(e) {
+				g.reconnect(e)
+			}
+		}
+	}
+}
+
+// falseAlarm asks a young link that says its tools have changed whether they have. Some servers say so whenever they
+// start; to start them anew for that would never end.
+func (g *Guard) falseAlarm(e event) bool {
+	if e.lost || time.Since(e.from.born) >= g.opt.Steady {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(g.life, g.opt.Fetch.Timeout)
+	defer cancel()
+	list, err := e.from.list(ctx, g.opt.Fetch.Pages)
+	return err == nil && list.Incomplete == "" && list.Digest() == e.from.digest
+}
+
+// settle ends the waiting of requests with an error.
+func (g *Guard) settle(why error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.use(g.cur)
+	if g.cur == nil {
+		g.failure = why
+	}
+}
+
+// reconnect brings a new life of the server up. When the old one still works it serves until then, and calls that it
+// has begun finish there; otherwise requests wait.
+func (g *Guard) reconnect(e event) {
+	g.say("↻ reconnect %s: %s", g.opt.Name, e.why)
+	wait := g.leave(e)
+	var err error
+	for n := range g.opt.Attempts {
+		if !pause(g.life, wait) {
+			return
+		}
+		if err = g.revive(); err == nil {
+			if !e.lost {
+				g.retire(e.from)
+			}
+			g.say("✓ connected %s: the client sees %d tools", g.opt.Name, g.tools())
+			return
+		}
+		g.say("✖ failed %s, attempt %d of %d: %v", g.opt.Name, n+1, g.opt.Attempts, err)
+		wait = g.opt.Pause << min(n, 4)
+	}
+	if e.lost {
+		g.settle(fmt.Errorf("the server cannot be reached: %w", err))
+	}
+}
+
+// lose gives up a link that broke: from now on requests wait for another one.
+func (g *Guard) lose(l *link, why string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.cur == l {
+		g.cur = nil
+		g.unsettle()
+		g.notice(event{from: l, why: why, lost: true})
+	}
+}
+
+// leave lets go of a lost link, and says how long to wait before the first attempt: a server that keeps dying young is given time.
+func (g *Guard) leave(e event) time.Duration {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if e.lost {
+		g.unsettle()
+		g.retire(e.from)
+	}
+	if e.from == nil || time.Since(e.from.born) >= g.opt.Steady {
+		g.shortLife = 0
+		return 0
+	}
+	g.shortLife++
+	return g.opt.Pause << min(g.shortLife-1, 4)
+}
+
+// unsettle makes requests wait. The caller holds mu.
+func (g *Guard) unsettle() {
+	g.failure = nil
+	select {
+	case <-g.settled:
+		g.settled = make(chan struct{})
+	default: // some wait already
+	}
+}
+
+// retire ends a link in the background, when its calls have; Serve waits for it. Those of a child that has fallen silent fail at once.
+func (g *Guard) retire(l *link) {
+	if l != nil {
+		g.links.Go(func() { l.retire(g.opt.Drain) })
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func (g *Guard) tools() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.pin.List.Tools)
+}

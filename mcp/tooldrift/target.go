@@ -1,0 +1,55 @@
+package tooldrift
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Target is where a server is: its command or its URL. That, and not the name it gives itself, is its identity.
+type Target struct {
+	Command []string `json:"command,omitempty"`
+	URL     string   `json:"url,omitempty"`
+}
+
+// ParseTarget reads what stands behind NAME on a command line: one http(s) URL, or a command with its arguments.
+func ParseTarget(words []string) (Target, error) {
+	if len(words) == 0 || words[0] == "" {
+		return Target{}, errors.New("no server: give a command behind --, or a URL")
+	}
+	if !isURL(words[0]) {
+		return Target{Command: slices.Clone(words)}, nil
+	}
+	if len(words) > 1 {
+		return Target{}, fmt.Errorf("server URL %q is followed by %q: a URL stands alone", words[0], words[1])
+	}
+	u, err := url.Parse(words[0])
+	if err != nil {
+		return Target{}, fmt.Errorf("read server URL: %w", err)
+	}
+	if u.Host == "" {
+		return Target{}, fmt.Errorf("server URL %q names no host", u.Redacted())
+	}
+	return Target{URL: words[0]}, nil
+}
+
+func isURL(s string) bool {
+	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
+}
+
+// Same tells whether both are one server.
+func (t Target) Same(o Target) bool { return t.URL == o.URL && slices.Equal(t.Command, o.Command) }
+
+// String is for people; a password in a URL is not shown.
+func (t Target) String() string {
+	if t.URL == "" {
+		return strings.Join(t.Command, " ")
+	}
+	u, err := url.Parse(t.URL)
+	if err != nil {
+		return t.URL
+	}
+	return u.Redacted()
+}

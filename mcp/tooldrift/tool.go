@@ -1,0 +1,79 @@
+package tooldrift
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Tool is one definition as a server sent it, and its canonical content. Make it with ParseTool.
+type Tool struct {
+	Name       string
+	Definition json.RawMessage // as sent
+	fields     map[string]any  // normalised: what is compared
+	content    string          // canonical text of fields
+}
+
+// hints are the defaults that the protocol gives to annotations which are not there (schema of 2025-06-18, ToolAnnotations).
+var hints = map[string]bool{"readOnlyHint": false, "destructiveHint": true, "idempotentHint": false, "openWorldHint": true}
+
+// optional are the fields for which null says the same as nothing.
+var optional = []string{"title", "description", "outputSchema", "annotations", "icons", "_meta"}
+
+// ParseTool reads one tool definition of tools/list. Fields that this package does not know are kept and compared too.
+func ParseTool(raw []byte) (Tool, error) {
+	v, err := decode(raw)
+	if err != nil {
+		return Tool{}, fmt.Errorf("read tool: %w", err)
+	}
+	fields, ok := v.(map[string]any)
+	if !ok {
+		return Tool{}, errors.New("read tool: not a JSON object")
+	}
+	name, ok := fields["name"].(string)
+	if !ok || name == "" {
+		return Tool{}, errors.New("read tool: it has no name")
+	}
+	normalise(fields)
+	return Tool{Name: name, Definition: json.RawMessage(strings.Clone(string(raw))), fields: fields, content: text(fields)}, nil
+}
+
+// normalise brings to one form what means the same to every client.
+func normalise(fields map[string]any) {
+	for _, k := range optional {
+		if v, ok := fields[k]; ok && v == nil {
+			delete(fields, k)
+		}
+	}
+	sortSets(fields["inputSchema"])
+	sortSets(fields["outputSchema"])
+	if _, ok := fields["annotations"]; !ok {
+		fields["annotations"] = map[string]any{}
+	}
+	if a, ok := fields["annotations"].(map[string]any); ok {
+		for hint, preset := range hints {
+			if v, ok := a[hint]; !ok || v == nil {
+				a[hint] = preset
+			}
+		}
+	}
+}
+
+// contentBut is the content without the name: what a renamed tool keeps.
+func (t Tool) contentBut(field string) string {
+	rest := make(map[string]any, len(t.fields))
+	for k, v := range t.fields {
+		if k != field {
+			rest[k] = v
+		}
+	}
+	return text(rest)
+}
+
+// pointer escapes a key for a JSON pointer (RFC 6901).
+func pointer(key string) string {
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
+}
+
+func compareText(a, b any) int { return strings.Compare(text(a), text(b)) }
