@@ -49,6 +49,12 @@ type DriftMeter interface {
 	Autonomous(ctx context.Context, q engine.StatusQuestion) (*engine.Autonomous, error)
 }
 
+// GoalChecker tells whether a step is still about its goal. Errors are *engine.Error.
+type GoalChecker interface {
+	CheckGoal(ctx context.Context, q engine.GoalCheck) (*engine.GoalChecked, error)
+	GoalTrend(ctx context.Context, q engine.GoalTrendQuestion) (*engine.GoalTrend, error)
+}
+
 // Dreamer consolidates a namespace and says what it is about. Errors are *engine.Error.
 type Dreamer interface {
 	Dream(ctx context.Context, q engine.DreamQuestion) (*engine.DreamAnswer, error)
@@ -73,6 +79,7 @@ type Engine interface {
 	Pathfinder
 	Purposer
 	DriftMeter
+	GoalChecker
 	Dreamer
 	Minder
 	// Status is how store, devices and queues are.

@@ -110,6 +110,9 @@ func TestAnswersOfPurpose(t *testing.T) {
 		{"dream", "trigger_dream", map[string]any{"rationale": "quiet hour"}},
 		{"dream_dry", "trigger_dream", map[string]any{"rationale": "quiet hour", "dry_run": true, "phase": "rem"}},
 		{"dream_undone", "trigger_dream", map[string]any{"rationale": "a mistake", "undo": one}},
+		{"goal_check", "check_goal_drift", map[string]any{"step_number": 7, "action": "Mix ink for the press"}},
+		{"goal_check_plain", "check_goal_drift", map[string]any{"step_number": 7, "action": "Mix ink for the press", "mode": "plain", "goal": "Print"}},
+		{"goal_trend", "get_goal_trend", map[string]any{"window": 2}},
 		{"workspace", "get_workspace", map[string]any{"session_id": "s"}},
 	} {
 		out := callIn(t, c, tc.tool, tc.args)

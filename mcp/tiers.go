@@ -16,11 +16,11 @@ func minimalTools() []*tool {
 
 func standardTools() []*tool {
 	return append(minimalTools(), storeMemory(), listMemories(), setNorthStar(), getDriftHistory(), triggerDriftCorrection(),
-		discoverSubGoals(), triggerDream(), findCausalPath())
+		discoverSubGoals(), triggerDream(), findCausalPath(), checkGoalDrift())
 }
 
 func allTools() []*tool {
-	return append(standardTools(), updateMemory(), restoreMemory(), getGoals(), addGoal(), removeGoal(), getWorkspace())
+	return append(standardTools(), updateMemory(), restoreMemory(), getGoals(), addGoal(), removeGoal(), getGoalTrend(), getWorkspace())
 }
 
 // toolsOf returns the tools of a tier; "" is standard.
