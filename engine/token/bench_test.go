@@ -1,6 +1,7 @@
 package token
 
 import (
+	"math"
 	"strings"
 	"testing"
 )
@@ -37,10 +38,14 @@ func TestEncodeAllocatesNothing(t *testing.T) {
 	for _, name := range []string{"wordpiece", "bpe", "unigram"} {
 		tok := load(t, name)
 		ids := tok.Encode(nil, sixty)
-		// The pool of working memory may be emptied by a collection between
-		// two calls: on average none, not always none.
-		if n := testing.AllocsPerRun(1000, func() { ids = tok.Encode(ids[:0], sixty) }); n >= 1 && !raceEnabled {
-			t.Errorf("%s: %v allocations a call", name, n)
+		// The pool of working memory may be emptied by a collection between two calls, and what the rest of the process allocates is
+		// counted too: on average none, in the best of three rounds. What Encode itself allocates is in every round.
+		least := math.Inf(1)
+		for range 3 {
+			least = min(least, testing.AllocsPerRun(1000, func() { ids = tok.Encode(ids[:0], sixty) }))
+		}
+		if least >= 1 && !raceEnabled {
+			t.Errorf("%s: %v allocations a call", name, least)
 		}
 	}
 }
