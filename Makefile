@@ -79,10 +79,10 @@ story: build ## tell and check examples/drift: a goal, work on it, work that lea
 	@examples/drift/story.sh
 
 test: lint ## set-up, gofmt, vet, staticcheck, all tests (PKG=./engine/... for a part, ARGS=-v for more words)
-	go test $(GO_FLAGS) $(ARGS) $(PKG)
+	go test -timeout 30m $(GO_FLAGS) $(ARGS) $(PKG)
 
 test-race: setup ## the tests under the race detector (PKG=… for a part)
-	go test -race $(GO_FLAGS) $(ARGS) $(PKG)
+	go test -race -timeout 30m $(GO_FLAGS) $(ARGS) $(PKG)
 
 test-cuda-mock: setup ## walk discovery and a launch against a pretended CUDA driver (part of make test, on Linux)
 	go test $(GO_FLAGS) -count=1 -v -run CUDA ./engine/device
