@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"sync"
 
 	"asterism/engine/store"
@@ -55,7 +56,7 @@ func (a *answers) tell(query, memory store.ID) (hit, error) {
 	hits := a.of[query]
 	if hits == nil {
 		return hit{}, &Error{Kind: KindNotFound, Message: "no answer has query_id " + query.String(),
-			Hint: "outcomes can be recorded of the newest 256 answers since the server started; search again"}
+			Hint: fmt.Sprintf("outcomes can be recorded of the newest %d answers since the server started; search again", maxAnswers)}
 	}
 	h, ok := hits[memory]
 	switch {

@@ -7,7 +7,6 @@ import (
 	"asterism/engine/metautl"
 	"asterism/engine/store"
 	"asterism/engine/utl"
-	"asterism/models"
 )
 
 // Outcome is what a memory turned out to be worth to a question.
@@ -51,7 +50,7 @@ func (e *Engine) RecordOutcome(ctx context.Context, o Outcome) error {
 func (h *hit) predictions(actual float64) (out []metautl.Prediction) {
 	for _, s := range foreseen.Spaces() {
 		if p := h.predicted[s]; !math.IsNaN(p) {
-			out = append(out, metautl.Prediction{Space: models.Space(s), Predicted: p, Actual: actual})
+			out = append(out, metautl.Prediction{Space: s, Predicted: p, Actual: actual})
 		}
 	}
 	return out

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,17 +25,14 @@ func (e *Engine) termsOf(ctx context.Context, clusters []dream.Cluster, ids []st
 			class[row] = i
 		}
 	}
-	terms, row := dream.NewTerms(len(clusters)+1), 0
-	for part := range slices.Chunk(ids, columnsRead) {
-		for _, id := range part {
-			many, err := e.store.Get(ctx, store.Parts{Content: true, Spaces: models.SetOf(models.Sparse)}, id)
-			if err != nil && !gone(err) {
-				return nil, storage("read memory", err)
-			}
-			if err == nil {
-				terms.Add(class[row], e.wordsOf(many[0]))
-			}
-			row++
+	terms := dream.NewTerms(len(clusters) + 1)
+	for row, id := range ids {
+		many, err := e.store.Get(ctx, store.Parts{Content: true, Spaces: models.SetOf(models.Sparse)}, id)
+		if err != nil && !gone(err) {
+			return nil, storage("read memory", err)
+		}
+		if err == nil {
+			terms.Add(class[row], e.wordsOf(many[0]))
 		}
 	}
 	return terms, nil

@@ -37,3 +37,14 @@ func goalsFrom(goals []purpose.Goal) []Goal {
 	}
 	return out
 }
+
+// northStarOf is the North Star among goals; nil when there is none.
+func northStarOf(goals []purpose.Goal) *Goal {
+	for _, g := range goals {
+		if g.Level == purpose.NorthStar {
+			v := goalFrom(g)
+			return &v
+		}
+	}
+	return nil
+}

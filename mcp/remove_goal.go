@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"asterism/engine"
-	"asterism/engine/purpose"
 	"asterism/engine/store"
 )
 
@@ -70,15 +69,4 @@ func goalIn(ctx context.Context, e Engine, id store.ID, namespace string) error 
 		}
 	}
 	return fail(engine.KindGoal, "Leave namespace out, or name the goal's own.", "namespace %s has no goal %s", quote(namespace), id)
-}
-
-// northStarOf is the North Star among goals; nil when there is none.
-func northStarOf(goals []purpose.Goal) *Goal {
-	for _, g := range goals {
-		if g.Level == purpose.NorthStar {
-			v := goalFrom(g)
-			return &v
-		}
-	}
-	return nil
 }

@@ -54,8 +54,8 @@ func (b *bench) bandwidth(ctx context.Context) ([]Row, error) {
 	return rows, nil
 }
 
-// codes are the widths that codes have, in words, and how many bytes of that width a memory has: E1 and E7; E5 each way, E8, E10 and E11.
-// and E9's. A test holds them to what search says its codes take.
+// codes are the widths that codes have, in words, and how many bytes of that width a memory has: E1 and E7; E5 each way, E8, E9, E10
+// and E11. A test holds them to what search says its codes take.
 var codes = []struct{ words, bytes int }{{6, 96}, {4, 192}}
 
 // scanRate is what the coarse scan's kernel reads in a second, in GB: the bytes of all widths by the time that they take. Of each width

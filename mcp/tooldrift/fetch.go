@@ -117,12 +117,10 @@ func open(at Target, o FetchOptions) (*connection, error) {
 
 // close ends the connection and, if it is ours, the server.
 func (c *connection) close() {
-	if c.child == nil {
-		_ = c.client.Close()
-		return
-	}
 	_ = c.client.Close()
-	c.child.stop()
+	if c.child != nil {
+		c.child.stop()
+	}
 }
 
 // list reads all pages. That the library cannot read a page is no matter when we can.

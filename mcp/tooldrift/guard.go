@@ -110,6 +110,7 @@ func (g *Guard) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	g.mu.Lock()
 	if g.cur != nil {
 		g.cur.close()
+		g.cur = nil // so that nothing is retired from here on
 	}
 	g.mu.Unlock()
 	g.links.Wait()

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// maxLine bounds one message of a server: a list of thousands of tools fits many times over.
+// maxLine bounds one message, of a server or of a client: a list of thousands of tools fits many times over.
 const maxLine = 64 << 20
 
 // noise counts what a server prints on standard output that is no message. Such lines are passed over, as most clients
@@ -29,7 +29,7 @@ func (n *noise) filter(in io.Reader, out io.Writer) {
 		line, err := readLine(r)
 		if errors.Is(err, errLongLine) {
 			n.mu.Lock()
-			n.fault = err
+			n.fault = fmt.Errorf("the server sent %w", err)
 			n.mu.Unlock()
 			return
 		}
@@ -46,7 +46,7 @@ func (n *noise) filter(in io.Reader, out io.Writer) {
 	}
 }
 
-var errLongLine = fmt.Errorf("the server sent a line of more than %d bytes", maxLine)
+var errLongLine = fmt.Errorf("a line of more than %d bytes", maxLine)
 
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte

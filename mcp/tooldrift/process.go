@@ -18,6 +18,7 @@ const (
 type process struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
+	raw   io.ReadCloser // what it says, with noise
 	out   *io.PipeReader
 	feed  *io.PipeWriter // writes out
 	noise *noise
@@ -46,7 +47,7 @@ func startProcess(command []string) (*process, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start server: %w", err)
 	}
-	p.in = stdin
+	p.in, p.raw = stdin, stdout
 	p.out, p.feed = io.Pipe()
 	go func() {
 		defer close(p.ended)
@@ -54,6 +55,7 @@ func startProcess(command []string) (*process, error) {
 		close(p.silent)    // before its reader knows, who may then ask why
 		_ = p.feed.Close() // its reader sees a plain end of file
 		_ = cmd.Wait()
+		endGroup(cmd, true) // what it started and left behind
 	}()
 	return p, nil
 }
@@ -71,6 +73,9 @@ func (p *process) stop() {
 			return
 		}
 		endGroup(p.cmd, true)
+		if !p.endedWithin(termGrace) { // a process that left the group keeps its standard output open: nobody listens any more
+			_ = p.raw.Close()
+		}
 	})
 	<-p.ended
 }

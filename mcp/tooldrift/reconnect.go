@@ -81,17 +81,17 @@ func (g *Guard) lose(l *link, why string) {
 	if g.cur == l {
 		g.cur = nil
 		g.unsettle()
+		g.retire(l)
 		g.notice(event{from: l, why: why, lost: true})
 	}
 }
 
-// leave lets go of a lost link, and says how long to wait before the first attempt: a server that keeps dying young is given time.
+// leave makes requests wait when the link is lost, and says how long to wait before the first attempt: a server that keeps dying young is given time.
 func (g *Guard) leave(e event) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if e.lost {
 		g.unsettle()
-		g.retire(e.from)
 	}
 	if e.from == nil || time.Since(e.from.born) >= g.opt.Steady {
 		g.shortLife = 0
@@ -113,9 +113,7 @@ func (g *Guard) unsettle() {
 
 // retire ends a link in the background, when its calls have; Serve waits for it. Those of a child that has fallen silent fail at once.
 func (g *Guard) retire(l *link) {
-	if l != nil {
-		g.links.Go(func() { l.retire(g.opt.Drain) })
-	}
+	g.links.Go(func() { l.retire(g.opt.Drain) })
 }
 
 func pause(ctx context.Context, d time.Duration) bool {
