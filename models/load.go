@@ -59,6 +59,16 @@ type modelJSON struct {
 	Card          string   `json:"card"`
 	QueryPrefix   string   `json:"query_prefix"`
 	PassagePrefix string   `json:"passage_prefix"`
+
+	Weights      []File      `json:"weights,omitempty"`
+	PassageFrame Frame       `json:"passage_frame,omitzero"`
+	QueryFrame   Frame       `json:"query_frame,omitzero"`
+	QueryLength  int         `json:"query_length,omitempty"`
+	MaskID       int32       `json:"mask_id,omitempty"`
+	PassageSkip  []int32     `json:"passage_skip,omitempty"`
+	Image        *ImageTower `json:"image,omitempty"`
+	Source       Source      `json:"source,omitzero"`
+	Precision    string      `json:"precision,omitempty"`
 }
 
 // ParseManifest reads a manifest from its JSON text; Dir is left empty. Unknown fields and versions are errors:
@@ -68,8 +78,8 @@ func ParseManifest(data []byte) (*Manifest, error) {
 	if err := json.Unmarshal(data, &head); err != nil {
 		return nil, fmt.Errorf("parse manifest: %w", err)
 	}
-	if head.Version != ManifestVersion {
-		return nil, fmt.Errorf("parse manifest: version %d, but this program reads version %d; use the program that the models came with", head.Version, ManifestVersion)
+	if head.Version < 1 || head.Version > ManifestVersion {
+		return nil, fmt.Errorf("parse manifest: version %d, but this program reads versions 1 to %d; use the program that the models came with", head.Version, ManifestVersion)
 	}
 	var raw manifestJSON
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -134,7 +144,8 @@ func (r *modelJSON) check(tokenizers map[string]File) (Model, error) {
 	if want := OutputNames(s.Info().Kind); !slices.Equal(r.Outputs, want) {
 		return Model{}, fmt.Errorf("outputs are %q, want %q", r.Outputs, want)
 	}
-	return Model{s, r.File, r.Tokenizer, r.Window, r.Overlap, r.Outputs, r.Licence, r.Card, r.QueryPrefix, r.PassagePrefix}, nil
+	return Model{s, r.File, r.Tokenizer, r.Window, r.Overlap, r.Outputs, r.Licence, r.Card, r.QueryPrefix, r.PassagePrefix,
+		r.Weights, r.PassageFrame, r.QueryFrame, r.QueryLength, r.MaskID, r.PassageSkip, r.Image, r.Source, r.Precision}, nil
 }
 
 func (f File) check() error {

@@ -9,8 +9,8 @@ import (
 // ManifestName is the file in a profile's folder that lists its models.
 const ManifestName = "manifest.json"
 
-// ManifestVersion is the one version of the manifest that this program reads.
-const ManifestVersion = 1
+// ManifestVersion is the newest version of the manifest that this program reads. Version 1 has no fields below Model.PassagePrefix.
+const ManifestVersion = 2
 
 // File is a file of a profile: its path inside the folder, with slashes, its SHA-256 in hexadecimal, and its size.
 type File struct {
@@ -29,8 +29,42 @@ type Model struct {
 	Outputs       []string // names of the graph's outputs, see OutputNames
 	Licence       string   // SPDX identifier
 	Card          string   // path of the model card inside the folder
-	QueryPrefix   string   // put in front of a question
-	PassagePrefix string   // put in front of a memory
+	QueryPrefix   string   // put in front of a question; for people, the frames hold its ids
+	PassagePrefix string   // put in front of a memory; likewise
+
+	Weights      []File      // external data of the graph
+	PassageFrame Frame       // ids around each window of a memory
+	QueryFrame   Frame       // ids around each window of a question
+	QueryLength  int         // Tokens: questions are filled up to so many tokens with MaskID; 0: not
+	MaskID       int32       // see QueryLength
+	PassageSkip  []int32     // Tokens: ids whose vectors are dropped from memories
+	Image        *ImageTower // Multimodal: the graph that embeds images; nil when the profile sees none
+	Source       Source      // where the files came from
+	Precision    string      // "f32" or "int8"; empty means f32
+}
+
+// Frame is what a model wants around the ids of a text: special tokens and the ids of a prefix.
+type Frame struct {
+	Before []int32 `json:"before,omitempty"`
+	After  []int32 `json:"after,omitempty"`
+}
+
+// Len is the number of tokens that a frame adds.
+func (f Frame) Len() int { return len(f.Before) + len(f.After) }
+
+// ImageTower is the graph that embeds images: input pixel_values float32 [B, 3, Size, Size], (x/255 − Mean)/Std a channel; output embedding.
+type ImageTower struct {
+	File
+	Weights []File     `json:"weights,omitempty"`
+	Size    int        `json:"size"`
+	Mean    [3]float32 `json:"mean"`
+	Std     [3]float32 `json:"std"`
+}
+
+// Source names the repository and the revision that a model's files are from.
+type Source struct {
+	Repo     string `json:"repo,omitempty"`
+	Revision string `json:"revision,omitempty"`
 }
 
 // Manifest lists the files of one profile. It is read by [LoadManifest] and not changed afterwards.

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -87,7 +88,7 @@ func TestLoadManifestRefuses(t *testing.T) {
 		change func(m map[string]any)
 		says   string
 	}{
-		"unknown version":      {func(m map[string]any) { m["version"] = 2 }, "version 2"},
+		"unknown version":      {func(m map[string]any) { m["version"] = ManifestVersion + 1 }, fmt.Sprintf("version %d", ManifestVersion+1)},
 		"no version":           {func(m map[string]any) { delete(m, "version") }, "version 0"},
 		"unknown field":        {func(m map[string]any) { m["extra"] = 1 }, `"extra"`},
 		"unknown model field":  {func(m map[string]any) { first(m)["pool"] = "mean" }, `"pool"`},
