@@ -87,12 +87,18 @@ test-race: setup ## the tests under the race detector (PKG=… for a part)
 test-cuda-mock: setup ## walk discovery and a launch against a pretended CUDA driver (part of make test, on Linux)
 	go test $(GO_FLAGS) -count=1 -v -run CUDA ./engine/device
 
+ptx: ## compile the kernels of a card to the PTX that is committed (clang 19; only after a change of kernels/cuda/*.cu)
+	@kernels/cuda/make-ptx.sh
+
+check-ptx: ## compile them again and compare with what is committed
+	@kernels/cuda/make-ptx.sh --check
+
 lint: setup ## gofmt, vet, staticcheck, shellcheck where it is installed
 	@unformatted="$$($(GO_FILES) | xargs gofmt -l)"; \
 	  [ -z "$$unformatted" ] || { printf 'not gofmt-ed:\n%s\n' "$$unformatted" >&2; exit 1; }
 	go vet $(GO_FLAGS) ./...
 	go run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) $(GO_FLAGS) ./...
-	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh models/train/*.sh examples/*.sh examples/*/*.sh .ci/run
+	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh kernels/cuda/*.sh models/train/*.sh examples/*.sh examples/*/*.sh .ci/run
 
 fmt: ## gofmt every Go file
 	$(GO_FILES) | xargs gofmt -w

@@ -1,0 +1,153 @@
+// Attention over packed texts of unlike lengths: each text attends to itself alone, and no score is ever written to device memory.
+//
+//   out = softmax(q·kᵀ·scale)·v   for each text and head; with causal, a token sees itself and what stands before it.
+//
+// Layout: q, k, v bf16, row t of head h at q + t·stride + h·D (a packed product for all three gives one stride); out [T, heads·D]. Text i owns rows
+// offsets[i] … offsets[i+1]. Key head = head / group (grouped queries; 1 for plain attention). A block works on one tile of 64 queries of one text and
+// one head; tiles names text and first query of each, so a short text costs one block and a long one as many as it needs.
+//
+// Scheme: Dao et al. 2022, "FlashAttention", algorithm 1, and its online softmax (Milakov and Gimelshein 2018): keys come in tiles of 64; with the new
+// maximum m' the sums so far are scaled by e^(m − m'). The weights stay in registers: the fragment in which a product leaves its results is the one in
+// which the next takes its left side. Four warps, 16 queries each. Exponents are taken to base 2, with log₂e in the scale.
+#include "prelude.cuh"
+
+#define TILE 64
+
+// spot is where part c (16 bytes) of row r lies in a tile of D columns; parts are exchanged so that eight rows lie in different banks.
+template <int D> static inline __device__ int spot(int r, int c) {
+  constexpr int parts = D / 8;
+  int turn = parts == 4 ? r >> 1 & 3 : r & 7;
+  return (r * parts + (c ^ turn)) * 16;
+}
+
+// copy_rows starts copying a tile of 64 rows; those from `rows` on are zeros, so that weight 0 times them is 0.
+template <int D> static inline __device__ void copy_rows(unsigned char *tile, const bf16 *from, int first, int rows, int stride) {
+  UNROLL for (int i = 0; i < TILE * (D / 8) / 128; i++) {
+    int at = thread_x() + 128 * i, r = at / (D / 8), c = at % (D / 8);
+    bool there = first + r < rows;
+    copy_16(tile + spot<D>(r, c), from + (u64)(there ? first + r : 0) * (u64)stride + 8 * c, there ? 16 : 0);
+  }
+}
+
+template <int D> struct Attending {
+  float out[D / 8][4]; // 16 queries × D, by columns of 8
+  float most[2], sum[2]; // of rows lane/4 and lane/4 + 8
+
+  __device__ void start() {
+    UNROLL for (int j = 0; j < D / 8; j++)
+      UNROLL for (int i = 0; i < 4; i++) out[j][i] = 0;
+    UNROLL for (int i = 0; i < 2; i++) most[i] = -1e30f, sum[i] = 0;
+  }
+
+  // scores are the products with a tile of keys: [keys by 8][fragment].
+  static __device__ void scores(float s[8][4], const u32 q[D / 16][4], const unsigned char *keys, int lane) {
+    UNROLL for (int j = 0; j < 8; j++)
+      UNROLL for (int i = 0; i < 4; i++) s[j][i] = 0;
+    UNROLL for (int d = 0; d < D / 16; d++)
+      UNROLL for (int j = 0; j < 4; j++) {
+        u32 k[4];
+        load_matrices(k, keys + spot<D>(16 * j + lane / 16 * 8 + lane % 8, 2 * d + lane / 8 % 2));
+        multiply_accumulate(s[2 * j], q[d], k);
+        multiply_accumulate(s[2 * j + 1], q[d], k + 2);
+      }
+  }
+
+  // soften turns scores into weights and scales what was summed under a smaller maximum.
+  __device__ void soften(float s[8][4], float scale) {
+    UNROLL for (int half = 0; half < 2; half++) {
+      float m = most[half];
+      UNROLL for (int j = 0; j < 8; j++) m = greater(m, greater(s[j][2 * half], s[j][2 * half + 1]) * scale);
+      m = greater(m, swap_lanes(m, 1));
+      m = greater(m, swap_lanes(m, 2)); // the four lanes that share a row
+      float fade = exp2_of(most[half] - m), total = 0;
+      UNROLL for (int j = 0; j < 8; j++)
+        UNROLL for (int i = 2 * half; i < 2 * half + 2; i++) {
+          s[j][i] = exp2_of(s[j][i] * scale - m);
+          total += s[j][i];
+        }
+      sum[half] = sum[half] * fade + total;
+      most[half] = m;
+      UNROLL for (int j = 0; j < D / 8; j++) out[j][2 * half] *= fade, out[j][2 * half + 1] *= fade;
+    }
+  }
+
+  __device__ void weigh(const float s[8][4], const unsigned char *values, int lane) {
+    UNROLL for (int j = 0; j < 4; j++) {
+      const float *x = s[2 * j], *y = s[2 * j + 1];
+      u32 weights[4] = {pack(x[0], x[1]), pack(x[2], x[3]), pack(y[0], y[1]), pack(y[2], y[3])};
+      UNROLL for (int d = 0; d < D / 16; d++) {
+        u32 v[4];
+        load_matrices_turned(v, values + spot<D>(16 * j + lane / 8 % 2 * 8 + lane % 8, 2 * d + lane / 16));
+        multiply_accumulate(out[2 * d], weights, v);
+        multiply_accumulate(out[2 * d + 1], weights, v + 2);
+      }
+    }
+  }
+
+  // put divides by the sums and writes the rows that exist.
+  __device__ void put(bf16 *to, int query, int length, int stride, int lane) {
+    UNROLL for (int half = 0; half < 2; half++) {
+      float all = sum[half] + swap_lanes(sum[half], 1);
+      all += swap_lanes(all, 2);
+      int row = query + lane / 4 + 8 * half;
+      if (row < length)
+        UNROLL for (int j = 0; j < D / 8; j++) *(u32 *)(to + (u64)row * (u64)stride + 8 * j + lane % 4 * 2) = pack(out[j][2 * half] / all, out[j][2 * half + 1] / all);
+    }
+  }
+};
+
+// hide takes away the keys that a query may not see.
+static inline __device__ void hide(float s[8][4], int query, int key, int length, int causal, int lane) {
+  UNROLL for (int j = 0; j < 8; j++)
+    UNROLL for (int i = 0; i < 4; i++) {
+      int row = query + lane / 4 + i / 2 * 8, column = key + 8 * j + lane % 4 * 2 + i % 2;
+      if (column >= length || (causal && column > row)) s[j][i] = -1e30f;
+    }
+}
+
+template <int D>
+static inline __device__ void attend(bf16 *out, const bf16 *q, const bf16 *k, const bf16 *v, const int *tiles, const int *offsets, int stride, int heads, int group, int causal, float scale) {
+  SHARED_BYTES(memory);
+  unsigned char *queries = memory, *keys = memory + TILE * D * 2, *values = keys + TILE * D * 2;
+  int warp = thread_x() / 32, lane = thread_x() % 32, head = block_y();
+  int text = tiles[2 * block_x()], first = tiles[2 * block_x() + 1], start = offsets[text], length = offsets[text + 1] - start;
+  u64 row = (u64)start * (u64)stride;
+  q += row + head * D, k += row + head / group * D, v += row + head / group * D;
+  copy_rows<D>(queries, q, first, length, stride);
+  copies_close();
+  Attending<D> a;
+  a.start();
+  u32 qf[D / 16][4];
+  int end = causal ? lesser(length, first + TILE) : length;
+  for (int key = 0; key < end; key += TILE) {
+    copy_rows<D>(keys, k, key, length, stride);
+    copies_close();
+    copy_rows<D>(values, v, key, length, stride);
+    copies_close();
+    copies_wait<1>();
+    BARRIER(); // queries and keys are there for all
+    if (key == 0)
+      UNROLL for (int d = 0; d < D / 16; d++) load_matrices(qf[d], queries + spot<D>(16 * warp + lane / 8 % 2 * 8 + lane % 8, 2 * d + lane / 16));
+    float s[8][4];
+    Attending<D>::scores(s, qf, keys, lane);
+    hide(s, first + 16 * warp, key, length, causal, lane);
+    a.soften(s, scale);
+    copies_wait<0>();
+    BARRIER(); // the values, too
+    a.weigh(s, values, lane);
+    BARRIER(); // nobody reads this tile any more
+  }
+  a.put(out + (u64)start * (u64)(heads * D) + head * D, first + 16 * warp, length, heads * D, lane);
+}
+
+// scale is 1/√D·log₂e.
+#define WIDTH(D)                                                                                                                                            \
+  KERNEL(128) attention_##D(bf16 *out, const bf16 *q, const bf16 *k, const bf16 *v, const int *tiles, const int *offsets, int stride, int heads, int group, \
+                            int causal, float scale) {                                                                                                      \
+    attend<D>(out, q, k, v, tiles, offsets, stride, heads, group, causal, scale);                                                                           \
+  }
+WIDTH(32)
+WIDTH(64)
+WIDTH(128)
+#undef WIDTH
+#undef TILE

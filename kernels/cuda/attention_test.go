@@ -1,0 +1,69 @@
+package cuda
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+func TestAttention(t *testing.T) {
+	e, r := startEmulator(t), rand.New(rand.NewPCG(9, 10))
+	for _, c := range []struct {
+		width, heads, group int
+		causal              bool
+		lengths             []int
+	}{
+		{32, 2, 1, false, []int{1, 31, 32, 33, 64, 65}},
+		{64, 2, 1, false, []int{200, 3}},
+		{64, 1, 1, true, []int{130, 64, 1}},
+		{128, 4, 2, true, []int{70, 5}},
+	} {
+		t.Run(fmt.Sprintf("%d×%d causal %v", c.heads, c.width, c.causal), func(t *testing.T) {
+			offsets, total := []int32{0}, 0
+			for _, n := range c.lengths {
+				total += n
+				offsets = append(offsets, int32(total))
+			}
+			keyHeads := c.heads / c.group
+			stride := (c.heads + 2*keyHeads) * c.width
+			qkv := draw(r, total*stride, 1.5, 0)
+			m := memory{}
+			out, all := m.poison(2*total*c.heads*c.width), m.bf16s(qkv)
+			tiles := AttentionTiles(offsets)
+			// One buffer holds all three; the emulation takes addresses within it as separate copies.
+			a := Attention{Q: all, K: m.bf16s(qkv[c.heads*c.width:]), V: m.bf16s(qkv[(c.heads+keyHeads)*c.width:]),
+				Stride: stride, Heads: c.heads, Group: c.group, Width: c.width, Causal: c.causal}
+			l, err := a.Launch(out, m.ints(tiles), m.ints(offsets), len(tiles)/2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e.run(t, m, l)
+			want := make([]float64, total*c.heads*c.width)
+			for i := range c.lengths {
+				for h := range c.heads {
+					part := func(at int) (rows [][]float64) {
+						for row := offsets[i]; row < offsets[i+1]; row++ {
+							rows = append(rows, widened(qkv[int(row)*stride+at:][:c.width]))
+						}
+						return rows
+					}
+					kh := h / c.group
+					for j, row := range referenceAttention(part(h*c.width), part((c.heads+kh)*c.width), part((c.heads+keyHeads+kh)*c.width), c.causal) {
+						copy(want[((int(offsets[i])+j)*c.heads+h)*c.width:], row)
+					}
+				}
+			}
+			if got := relativeError(m.readBF16s(out), want); !(got < halfUnit) {
+				t.Errorf("off by %g, want below %g", got, halfUnit)
+			}
+		})
+	}
+}
+
+func TestAttentionRefuses(t *testing.T) {
+	for name, a := range map[string]Attention{"width": {Heads: 4, Group: 1, Width: 48}, "groups": {Heads: 4, Group: 3, Width: 64}, "no group": {Heads: 4, Width: 64}} {
+		if _, err := a.Launch(1, 1, 1, 1); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}

@@ -1,0 +1,237 @@
+// A card in small: the threads of a block are fibres on one CPU thread, switched at barriers and warp exchanges only, so a run is the same every time
+// and a missing barrier shows as a wrong number rather than now and then. Blocks run one after another. What it cannot show: races within a
+// warp, wrong PTX text, memory alignment that only the card demands for asynchronous copies beyond 16 bytes, and speed.
+#pragma once
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <csetjmp>
+#include <functional>
+#include <memory>
+#include <ucontext.h>
+#include <utility>
+#include <vector>
+
+#define __device__
+#define __shared__ static
+#define KERNEL(threads) extern "C" void
+#define SHARED_BYTES(name) unsigned char *name = emulate::block.shared
+#define BARRIER() emulate::barrier()
+#define UNROLL
+
+namespace emulate {
+
+constexpr int lanes = 32;
+constexpr size_t stack_bytes = 256 << 10;
+
+struct Copy {
+  void *to;
+  const void *from;
+  int take;
+};
+
+// A fibre begins by makecontext and is switched by _setjmp and _longjmp, which, unlike swapcontext, ask nothing of the kernel.
+struct Fibre {
+  jmp_buf at;
+  std::vector<std::vector<Copy>> copies{{}}; // under way, by group; the last group is open
+  bool begun = false, done = false;
+  int waits = 0; // 0: runs; 1: at the block's barrier; 2: at its warp's exchange
+};
+
+struct Block {
+  int x = 0, y = 0, threads = 0;
+  unsigned char *shared = nullptr;
+  std::vector<Fibre> fibres;
+  std::vector<std::array<u32, 8>> slots; // one a thread: what it shows its warp
+  int current = 0;
+  jmp_buf scheduler;
+  std::vector<std::unique_ptr<char[]>> stacks;
+  std::function<void()> body;
+};
+
+inline Block block;
+
+inline void fail(const char *what) {
+  std::fprintf(stderr, "emulate: %s (block %d,%d thread %d)\n", what, block.x, block.y, block.current);
+  std::exit(3);
+}
+
+inline void wait_at(int what) {
+  Fibre &f = block.fibres[block.current];
+  f.waits = what;
+  if (!_setjmp(f.at)) _longjmp(block.scheduler, 1);
+}
+
+inline void barrier() { wait_at(1); }
+
+// exchange shows n words to the warp and lets see look at what its lanes show: all[lane][word].
+template <class See> inline void exchange(const u32 *words, int n, See see) {
+  int me = block.current;
+  for (int i = 0; i < n; i++) block.slots[me][i] = words[i];
+  wait_at(2); // all have shown
+  see(&block.slots[me / lanes * lanes]);
+  wait_at(2); // all have seen
+}
+
+inline void enter() {
+  block.body();
+  block.fibres[block.current].done = true;
+  _longjmp(block.scheduler, 1);
+}
+
+// go_on runs the current fibre until it waits or ends.
+inline void go_on() {
+  Fibre &f = block.fibres[block.current];
+  if (_setjmp(block.scheduler)) return;
+  if (f.begun) _longjmp(f.at, 1);
+  f.begun = true;
+  while ((int)block.stacks.size() <= block.current) block.stacks.push_back(std::make_unique<char[]>(stack_bytes));
+  ucontext_t start;
+  getcontext(&start);
+  start.uc_stack.ss_sp = block.stacks[block.current].get();
+  start.uc_stack.ss_size = stack_bytes;
+  start.uc_link = nullptr;
+  makecontext(&start, enter, 0);
+  setcontext(&start);
+}
+
+// release lets the threads from first to below last go on when all of them wait for the same; returns whether it did.
+inline bool release(int first, int last, int what) {
+  for (int i = first; i < last; i++)
+    if (!block.fibres[i].done && block.fibres[i].waits != what) return false;
+  bool any = false;
+  for (int i = first; i < last; i++) {
+    if (block.fibres[i].waits != what) continue;
+    if (what == 2 && block.fibres[i].done) fail("a lane has ended before its warp's exchange");
+    block.fibres[i].waits = 0;
+    any = true;
+  }
+  return any;
+}
+
+inline void run_block() {
+  int n = block.threads;
+  block.fibres.clear();
+  block.fibres.resize(n);
+  block.slots.assign(n, {});
+  for (;;) {
+    bool all = true, moved = false;
+    for (int i = 0; i < n; i++) {
+      Fibre &f = block.fibres[i];
+      if (f.done) continue;
+      all = false;
+      if (f.waits) continue;
+      block.current = i;
+      go_on();
+      moved = true;
+    }
+    if (all) return;
+    for (int w = 0; w < n; w += lanes) moved |= release(w, w + lanes < n ? w + lanes : n, 2);
+    if (!moved && !release(0, n, 1)) fail("threads wait for each other: a barrier or an exchange that not all reach");
+  }
+}
+
+// launch runs a kernel over the grid.
+inline void launch(int grid_x, int grid_y, int threads, size_t shared, std::function<void()> body) {
+  if (threads % lanes) fail("a block is no whole number of warps");
+  for (int y = 0; y < grid_y; y++)
+    for (int x = 0; x < grid_x; x++) {
+      std::vector<unsigned char> memory(shared + 128, 0xff); // poisoned: what nobody wrote is NaN
+      block.x = x, block.y = y, block.threads = threads;
+      block.shared = (unsigned char *)(((uintptr_t)memory.data() + 127) & ~(uintptr_t)127);
+      block.body = body;
+      run_block();
+    }
+}
+
+inline u32 bits(float f) {
+  u32 u;
+  std::memcpy(&u, &f, 4);
+  return u;
+}
+inline float number(u32 u) {
+  float f;
+  std::memcpy(&f, &u, 4);
+  return f;
+}
+
+} // namespace emulate
+
+inline int thread_x() { return emulate::block.current; }
+inline int block_x() { return emulate::block.x; }
+inline int block_y() { return emulate::block.y; }
+inline int threads_x() { return emulate::block.threads; }
+inline float swap_lanes(float v, int distance) {
+  u32 word = emulate::bits(v);
+  emulate::exchange(&word, 1, [&](auto *all) { word = all[(emulate::block.current % emulate::lanes) ^ distance][0]; });
+  return emulate::number(word);
+}
+inline float exp2_of(float x) { return std::exp2(x); }
+inline float rsqrt_of(float x) { return 1.0f / std::sqrt(x); }
+inline float log2_of(float x) { return std::log2(x); }
+
+inline void raise(float *at, float v) {
+  if (v > *at) *at = v;
+}
+
+inline bf16 round_bf16(float x) {
+  u32 u = emulate::bits(x);
+  if ((u & 0x7fffffffu) > 0x7f800000u) return 0x7fff; // NaN
+  return (bf16)((u + 0x7fffu + (u >> 16 & 1)) >> 16);
+}
+
+// The fragments are gathered from the warp and the sums made in float32, in the order of k. The card's order is its own; the tests allow for it.
+inline void multiply_accumulate(float d[4], const u32 a[4], const u32 b[2]) {
+  u32 words[6] = {a[0], a[1], a[2], a[3], b[0], b[1]};
+  auto half = [](u32 pair, int odd) { return emulate::number((odd ? pair >> 16 : pair & 0xffffu) << 16); };
+  int lane = emulate::block.current % 32, g = lane / 4, t = lane % 4;
+  emulate::exchange(words, 6, [&](auto *all) {
+    for (int i = 0; i < 4; i++) {
+      int row = g + (i >= 2 ? 8 : 0), column = 2 * t + i % 2;
+      float sum = 0;
+      for (int k = 0; k < 16; k++)
+        sum += half(all[row % 8 * 4 + k % 8 / 2][(k >= 8 ? 2 : 0) + (row >= 8)], k % 2) * half(all[column * 4 + k % 8 / 2][4 + (k >= 8)], k % 2);
+      d[i] += sum;
+    }
+  });
+}
+
+inline void load_rows(u32 r[4], const void *row, bool turned) {
+  if ((uintptr_t)row % 16) emulate::fail("a row of a matrix that does not begin at a multiple of 16");
+  u64 address = (u64)row;
+  u32 words[2] = {(u32)address, (u32)(address >> 32)};
+  int lane = emulate::block.current % 32;
+  emulate::exchange(words, 2, [&](auto *all) {
+    auto at = [&](int matrix, int i, int j) {
+      auto &w = all[8 * matrix + i];
+      return (u32)((const bf16 *)((u64)w[0] | (u64)w[1] << 32))[j];
+    };
+    for (int m = 0; m < 4; m++) {
+      int i = lane / 4, j = lane % 4 * 2;
+      r[m] = turned ? at(m, j, i) | at(m, j + 1, i) << 16 : at(m, i, j) | at(m, i, j + 1) << 16;
+    }
+  });
+}
+inline void load_matrices(u32 r[4], const void *row) { load_rows(r, row, false); }
+inline void load_matrices_turned(u32 r[4], const void *row) { load_rows(r, row, true); }
+
+// A copy lands when it is waited for, as late as the card may be; until then its place holds NaN.
+inline void copy_16(void *shared, const void *global, int take) {
+  if ((uintptr_t)shared % 16 || (take && (uintptr_t)global % 16)) emulate::fail("a copy of 16 bytes that does not begin at a multiple of 16");
+  std::memset(shared, 0xff, 16);
+  emulate::block.fibres[emulate::block.current].copies.back().push_back({shared, global, take});
+}
+inline void copies_close() { emulate::block.fibres[emulate::block.current].copies.emplace_back(); }
+template <int n> inline void copies_wait() {
+  auto &groups = emulate::block.fibres[emulate::block.current].copies;
+  while ((int)groups.size() > n + 1) {
+    for (auto &c : groups.front()) {
+      std::memset(c.to, 0, 16);
+      std::memcpy(c.to, c.from, c.take);
+    }
+    groups.erase(groups.begin());
+  }
+}

@@ -1,0 +1,46 @@
+package cuda
+
+import "math"
+
+// referenceGEMM is f(a·wᵀ + bias) + residual in float64; bias and residual may be nil. With SwiGLU the result has columns/2 columns.
+func referenceGEMM(f Activation, a, w []float64, bias []float32, residual []float64, rows, columns, depth int) []float64 {
+	sums := make([]float64, rows*columns)
+	for i := range rows {
+		for j := range columns {
+			s := 0.0
+			for k := range depth {
+				s += a[i*depth+k] * w[j*depth+k]
+			}
+			if bias != nil {
+				s += float64(bias[j])
+			}
+			sums[i*columns+j] = s
+		}
+	}
+	if f == SwiGLU {
+		out := make([]float64, rows*columns/2)
+		for i := range out {
+			out[i] = sums[2*i] / (1 + math.Exp(-sums[2*i])) * sums[2*i+1]
+		}
+		return out
+	}
+	for i := range sums {
+		sums[i] = referenceActivation(f, sums[i])
+		if residual != nil {
+			sums[i] += residual[i]
+		}
+	}
+	return sums
+}
+
+func referenceActivation(f Activation, x float64) float64 {
+	switch f {
+	case GELU:
+		return x / 2 * (1 + math.Erf(x/math.Sqrt2))
+	case GELUTanh:
+		return x / 2 * (1 + math.Tanh(math.Sqrt(2/math.Pi)*(x+0.044715*x*x*x)))
+	case QuickGELU:
+		return x / (1 + math.Exp(-1.702*x))
+	}
+	return x
+}

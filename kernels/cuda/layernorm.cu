@@ -1,0 +1,129 @@
+// Layer normalisation of packed rows, with what always stands before it: the sum with the residual, or the look-up of the embeddings.
+//
+//   y = (x − mean)/√(variance + ε)·scale + shift,   variance = mean of (x − mean)²      (Ba, Kiros and Hinton 2016)
+//
+// Layout: rows [T, width] of bf16, no padding between texts; scale and shift float32 [width]. One warp a row, four rows a block: a row of 1024 is
+// 32 numbers a lane, read once as pairs and kept in registers, so device memory is touched once a number each way. The bound is copying: 4 bytes a
+// number for a norm alone, 6 with a residual. Each width has an entry of its own, since registers cannot be indexed: a row whose length is known
+// only at run time would lie in local memory.
+//
+// Two passes over the registers (mean first, then the squares of the differences): the one-pass formula loses half of the digits where the mean is
+// large, and would save nothing, for the numbers are at hand.
+#include "prelude.cuh"
+
+#define ROWS 4
+
+// Row is a lane's share of one row: pairs lane, lane + 32, …
+template <int pairs> struct Row {
+  float v[2 * pairs];
+
+  __device__ Row(const u32 *from, int lane) {
+    UNROLL for (int i = 0; i < pairs; i++) {
+      u32 a = from[lane + 32 * i];
+      v[2 * i] = low_of(a);
+      v[2 * i + 1] = high_of(a);
+    }
+  }
+
+  __device__ void add(const u32 *from, int lane) {
+    UNROLL for (int i = 0; i < pairs; i++) {
+      u32 a = from[lane + 32 * i];
+      v[2 * i] += low_of(a);
+      v[2 * i + 1] += high_of(a);
+    }
+  }
+
+  __device__ float sum() const {
+    float s = 0;
+    UNROLL for (int i = 0; i < pairs; i++) s += v[2 * i] + v[2 * i + 1];
+    return warp_sum(s);
+  }
+
+  __device__ float squares(float mean) const {
+    float s = 0;
+    UNROLL for (int i = 0; i < pairs; i++) {
+      float a = v[2 * i] - mean, b = v[2 * i + 1] - mean;
+      s += a * a + b * b;
+    }
+    return warp_sum(s);
+  }
+
+  __device__ void put(u32 *out, int lane) const {
+    UNROLL for (int i = 0; i < pairs; i++) out[lane + 32 * i] = pack(v[2 * i], v[2 * i + 1]);
+  }
+
+  // put_norm writes the normalised row.
+  __device__ void put_norm(u32 *out, const float *scale, const float *shift, float epsilon, int lane) const {
+    float mean = sum() / (float)(64 * pairs), inverse = rsqrt_of(squares(mean) / (float)(64 * pairs) + epsilon);
+    UNROLL for (int i = 0; i < pairs; i++) {
+      int at = 2 * (lane + 32 * i);
+      out[lane + 32 * i] = pack((v[2 * i] - mean) * inverse * scale[at] + shift[at], (v[2 * i + 1] - mean) * inverse * scale[at + 1] + shift[at + 1]);
+    }
+  }
+};
+
+// row_of is the row that a thread's warp works on.
+static inline __device__ int row_of() { return block_x() * ROWS + thread_x() / 32; }
+
+template <int pairs>
+static inline __device__ void layer_norm_row(u32 *out, const u32 *x, const u32 *residual, const float *scale, const float *shift, int rows, float epsilon) {
+  int row = row_of(), lane = thread_x() % 32;
+  if (row >= rows) return;
+  u64 from = (u64)row * (32 * pairs);
+  Row<pairs> r(x + from, lane);
+  if (residual) r.add(residual + from, lane);
+  r.put_norm(out + from, scale, shift, epsilon, lane);
+}
+
+template <int pairs>
+static inline __device__ void embed_row(u32 *out, const int *ids, const int *places, const u32 *words, const u32 *positions, const u32 *kind,
+                                        const float *scale, const float *shift, int rows, float epsilon) {
+  int row = row_of(), lane = thread_x() % 32;
+  if (row >= rows) return;
+  Row<pairs> r(words + (u64)ids[row] * (32 * pairs), lane);
+  if (positions) r.add(positions + (u64)places[row] * (32 * pairs), lane);
+  if (kind) r.add(kind, lane);
+  r.put_norm(out + (u64)row * (32 * pairs), scale, shift, epsilon, lane);
+}
+
+template <int pairs>
+static inline __device__ void rms_norm_row(u32 *out, u32 *sum, const u32 *x, const u32 *residual, const float *scale, int rows, float epsilon) {
+  int row = row_of(), lane = thread_x() % 32;
+  if (row >= rows) return;
+  u64 from = (u64)row * (32 * pairs);
+  Row<pairs> r(x + from, lane);
+  if (residual) {
+    r.add(residual + from, lane);
+    r.put(sum + from, lane);
+  }
+  float inverse = rsqrt_of(r.squares(0) / (float)(64 * pairs) + epsilon);
+  UNROLL for (int i = 0; i < pairs; i++) {
+    int at = 2 * (lane + 32 * i);
+    out[from + lane + 32 * i] = pack(r.v[2 * i] * inverse * scale[at], r.v[2 * i + 1] * inverse * scale[at + 1]);
+  }
+}
+
+// WIDTH makes the entries of one width:
+//   layer_norm_W: out = norm(x + residual); residual may be null. out may be x or residual.
+//   embed_layer_norm_W: out[t] = norm(words[ids[t]] + positions[places[t]] + kind); positions and kind may be null (rotary models have none). An id
+//     outside of the vocabulary must have been refused by the caller.
+//   rms_norm_W: sum = x + residual, and out = (x + residual)/√(mean of squares + ε)·scale (Zhang and Sennrich 2019). residual may be null, and then
+//     sum is not written. sum may be x or residual.
+#define WIDTH(width)                                                                                                                              \
+  KERNEL(128) layer_norm_##width(u32 *out, const u32 *x, const u32 *residual, const float *scale, const float *shift, int rows, float epsilon) {   \
+    layer_norm_row<width / 64>(out, x, residual, scale, shift, rows, epsilon);                                                                     \
+  }                                                                                                                                                \
+  KERNEL(128) embed_layer_norm_##width(u32 *out, const int *ids, const int *places, const u32 *words, const u32 *positions, const u32 *kind,       \
+                                       const float *scale, const float *shift, int rows, float epsilon) {                                          \
+    embed_row<width / 64>(out, ids, places, words, positions, kind, scale, shift, rows, epsilon);                                                  \
+  }                                                                                                                                                \
+  KERNEL(128) rms_norm_##width(u32 *out, u32 *sum, const u32 *x, const u32 *residual, const float *scale, int rows, float epsilon) {               \
+    rms_norm_row<width / 64>(out, sum, x, residual, scale, rows, epsilon);                                                                         \
+  }
+
+WIDTH(384)
+WIDTH(768)
+WIDTH(1024)
+WIDTH(1536)
+#undef WIDTH
+#undef ROWS
