@@ -2,8 +2,8 @@ package cuda
 
 import "math"
 
-// referenceAttention is softmax(q·kᵀ/√width)·v of one text and head in float64; q, k and v are rows of width numbers.
-func referenceAttention(q, k, v [][]float64, causal bool) [][]float64 {
+// ReferenceAttention is softmax(q·kᵀ/√width)·v of one text and head in float64; q, k and v are rows of width numbers.
+func ReferenceAttention(q, k, v [][]float64, causal bool) [][]float64 {
 	out := make([][]float64, len(q))
 	for i := range q {
 		weights, sum := make([]float64, 0, len(k)), 0.0

@@ -1,13 +1,15 @@
-package cuda
+package cuda_test
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	. "asterism/kernels/cuda"
 )
 
 func TestAttention(t *testing.T) {
-	e, r := startEmulator(t), rand.New(rand.NewPCG(9, 10))
+	r := rand.New(rand.NewPCG(9, 10))
 	for _, c := range []struct {
 		width, heads, group int
 		causal              bool
@@ -19,6 +21,7 @@ func TestAttention(t *testing.T) {
 		{128, 4, 2, true, []int{70, 5}},
 	} {
 		t.Run(fmt.Sprintf("%d×%d causal %v", c.heads, c.width, c.causal), func(t *testing.T) {
+			e := startEmulator(t)
 			offsets, total := []int32{0}, 0
 			for _, n := range c.lengths {
 				total += n
@@ -27,17 +30,15 @@ func TestAttention(t *testing.T) {
 			keyHeads := c.heads / c.group
 			stride := (c.heads + 2*keyHeads) * c.width
 			qkv := draw(r, total*stride, 1.5, 0)
-			m := memory{}
-			out, all := m.poison(2*total*c.heads*c.width), m.bf16s(qkv)
+			out, all := e.poison(2*total*c.heads*c.width), e.bf16s(qkv)
 			tiles := AttentionTiles(offsets)
-			// One buffer holds all three; the emulation takes addresses within it as separate copies.
-			a := Attention{Q: all, K: m.bf16s(qkv[c.heads*c.width:]), V: m.bf16s(qkv[(c.heads+keyHeads)*c.width:]),
+			a := Attention{Q: all, K: all + Pointer(2*c.heads*c.width), V: all + Pointer(2*(c.heads+keyHeads)*c.width),
 				Stride: stride, Heads: c.heads, Group: c.group, Width: c.width, Causal: c.causal}
-			l, err := a.Launch(out, m.ints(tiles), m.ints(offsets), len(tiles)/2)
+			l, err := a.Launch(out, e.ints(tiles), e.ints(offsets), len(tiles)/2)
 			if err != nil {
 				t.Fatal(err)
 			}
-			e.run(t, m, l)
+			e.run(l)
 			want := make([]float64, total*c.heads*c.width)
 			for i := range c.lengths {
 				for h := range c.heads {
@@ -48,12 +49,12 @@ func TestAttention(t *testing.T) {
 						return rows
 					}
 					kh := h / c.group
-					for j, row := range referenceAttention(part(h*c.width), part((c.heads+kh)*c.width), part((c.heads+keyHeads+kh)*c.width), c.causal) {
+					for j, row := range ReferenceAttention(part(h*c.width), part((c.heads+kh)*c.width), part((c.heads+keyHeads+kh)*c.width), c.causal) {
 						copy(want[((int(offsets[i])+j)*c.heads+h)*c.width:], row)
 					}
 				}
 			}
-			if got := relativeError(m.readBF16s(out), want); !(got < halfUnit) {
+			if got := relativeError(e.readBF16s(out), want); !(got < halfUnit) {
 				t.Errorf("off by %g, want below %g", got, halfUnit)
 			}
 		})

@@ -1,169 +1,110 @@
-package cuda
+package cuda_test
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/binary"
-	"fmt"
-	"io"
 	"math"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
+
+	. "asterism/kernels/cuda"
+	"asterism/kernels/cuda/emulate"
 )
-
-// emulator runs launches on the CPU: the kernels compiled as C++, in a process of its own (folder emulate).
-type emulator struct {
-	in     io.WriteCloser
-	out    *bufio.Reader
-	stderr bytes.Buffer
-}
-
-// compileEmulator builds the process once a test run.
-var compileEmulator = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "asterism-emulate")
-	if err != nil {
-		return "", err
-	}
-	program := filepath.Join(dir, "emulate")
-	out, err := exec.Command("g++", "-std=c++20", "-O2", "-U_FORTIFY_SOURCE", "-Wall", "-Werror", "-DASTERISM_EMULATE", "-x", "c++", "-I.", "emulate/main.cpp", "-o", program).CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("compile the emulation: %w\n%s", err, out)
-	}
-	return program, nil
-})
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if program, err := compileEmulator(); err == nil {
-		os.RemoveAll(filepath.Dir(program))
-	}
+	emulate.Remove()
 	os.Exit(code)
+}
+
+// emulator is an emulated card with the numbers of a test.
+type emulator struct {
+	*testing.T
+	card *emulate.Card
+	size map[Pointer]int
 }
 
 func startEmulator(t *testing.T) *emulator {
 	t.Helper()
-	program, err := compileEmulator()
+	c, err := emulate.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd, e := exec.Command(program), &emulator{}
-	cmd.Stderr = &e.stderr
-	if e.in, err = cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	e.out = bufio.NewReader(stdout)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { e.in.Close(); cmd.Wait() })
-	return e
+	t.Cleanup(func() { c.Close() })
+	return &emulator{t, c, map[Pointer]int{}}
 }
 
-// memory is what stands in for device memory in a test: buffers by pointer.
-type memory map[Pointer][]byte
-
-// put adds a buffer and returns its pointer; equal contents get pointers of their own.
-func (m memory) put(data []byte) Pointer {
-	p := Pointer(len(m) + 1)
-	m[p] = data
+func (e *emulator) put(data []byte) Pointer {
+	e.Helper()
+	p := e.poison(len(data))
+	if err := e.card.Upload(p, data); err != nil {
+		e.Fatal(err)
+	}
 	return p
 }
 
-func (m memory) floats(v []float32) Pointer {
+// poison adds a buffer of n bytes that reads as NaN, for outputs.
+func (e *emulator) poison(n int) Pointer {
+	e.Helper()
+	p, err := e.card.Alloc(n)
+	if err != nil {
+		e.Fatal(err)
+	}
+	e.size[p] = n
+	return p
+}
+
+func (e *emulator) floats(v []float32) Pointer {
 	var b []byte
 	for _, x := range v {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
 	}
-	return m.put(b)
+	return e.put(b)
 }
 
-func (m memory) ints(v []int32) Pointer {
+func (e *emulator) ints(v []int32) Pointer {
 	var b []byte
 	for _, x := range v {
 		b = binary.LittleEndian.AppendUint32(b, uint32(x))
 	}
-	return m.put(b)
+	return e.put(b)
 }
 
-func (m memory) bf16s(v []BF16) Pointer {
+func (e *emulator) bf16s(v []BF16) Pointer {
 	var b []byte
 	for _, x := range v {
 		b = binary.LittleEndian.AppendUint16(b, uint16(x))
 	}
-	return m.put(b)
+	return e.put(b)
 }
 
-// poison adds a buffer of n bytes that reads as NaN, for outputs.
-func (m memory) poison(n int) Pointer { return m.put(bytes.Repeat([]byte{0xff}, n)) }
+func (e *emulator) read(p Pointer) []byte {
+	e.Helper()
+	b := make([]byte, e.size[p])
+	if err := e.card.Download(b, p); err != nil {
+		e.Fatal(err)
+	}
+	return b
+}
 
-func (m memory) readBF16s(p Pointer) []float64 {
-	var out []float64
-	for b := m[p]; len(b) > 0; b = b[2:] {
+func (e *emulator) readBF16s(p Pointer) (out []float64) {
+	for b := e.read(p); len(b) > 0; b = b[2:] {
 		out = append(out, float64(BF16(binary.LittleEndian.Uint16(b)).Float()))
 	}
 	return out
 }
 
-func (m memory) readFloats(p Pointer) []float64 {
-	var out []float64
-	for b := m[p]; len(b) > 0; b = b[4:] {
+func (e *emulator) readFloats(p Pointer) (out []float64) {
+	for b := e.read(p); len(b) > 0; b = b[4:] {
 		out = append(out, float64(math.Float32frombits(binary.LittleEndian.Uint32(b))))
 	}
 	return out
 }
 
-// run starts a kernel over the buffers of m, which hold what it wrote afterwards.
-func (e *emulator) run(t *testing.T, m memory, l Launch) {
-	t.Helper()
-	var msg []byte
-	word := func(v int) { msg = binary.LittleEndian.AppendUint32(msg, uint32(v)) }
-	word(len(l.Kernel))
-	msg = append(msg, l.Kernel...)
-	for _, v := range []int{l.GridX, l.GridY, l.Threads, l.Shared, len(l.Args)} {
-		word(v)
-	}
-	first := map[Pointer]int{}
-	var sent []Pointer
-	for i, a := range l.Args {
-		value := uint64(0)
-		switch v := a.(type) {
-		case Pointer:
-			if at, again := first[v]; again {
-				word(2)
-				word(at)
-				continue
-			}
-			if v != 0 {
-				first[v] = i
-				sent = append(sent, v)
-				word(1)
-				word(len(m[v]))
-				msg = append(msg, m[v]...)
-				continue
-			}
-		case int32:
-			value = uint64(uint32(v))
-		case float32:
-			value = uint64(math.Float32bits(v))
-		default:
-			t.Fatalf("argument %d of %s is a %T", i, l.Kernel, a)
-		}
-		word(0)
-		msg = binary.LittleEndian.AppendUint64(msg, value)
-	}
-	go e.in.Write(msg)
-	for _, p := range sent {
-		if _, err := io.ReadFull(e.out, m[p]); err != nil {
-			t.Fatalf("run %s: %v: %s", l.Kernel, err, strings.TrimSpace(e.stderr.String()))
-		}
+func (e *emulator) run(l Launch) {
+	e.Helper()
+	if err := e.card.Launch(l); err != nil {
+		e.Fatal(err)
 	}
 }
 
@@ -178,4 +119,22 @@ func relativeError(got, want []float64) float64 {
 		size += want[i] * want[i]
 	}
 	return math.Sqrt(diff / size)
+}
+
+// TestFaultsAreFound: the emulation would be worth little if it let a kernel write where it must not.
+func TestFaultsAreFound(t *testing.T) {
+	for name, c := range map[string]struct {
+		rows int // the kernel is told; the buffers hold two
+		says string
+	}{"within": {2, ""}, "one row too many": {3, "outside of a buffer"}} {
+		e := startEmulator(t)
+		out, x, scale := e.poison(2*2*384), e.put(make([]byte, 2*3*384)), e.put(make([]byte, 4*384))
+		err := e.card.Launch(LayerNorm(out, x, 0, scale, scale, c.rows, 384, 1))
+		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: error is %v, want one that says %q", name, err, c.says)
+		}
+		if again := e.card.Wait(); (again == nil) != (err == nil) {
+			t.Errorf("%s: afterwards the card says %v", name, again)
+		}
+	}
 }

@@ -2,8 +2,8 @@ package cuda
 
 import "math"
 
-// referenceGEMM is f(a·wᵀ + bias) + residual in float64; bias and residual may be nil. With SwiGLU the result has columns/2 columns.
-func referenceGEMM(f Activation, a, w []float64, bias []float32, residual []float64, rows, columns, depth int) []float64 {
+// ReferenceGEMM is f(a·wᵀ + bias) + residual in float64; bias and residual may be nil. With SwiGLU the result has columns/2 columns.
+func ReferenceGEMM(f Activation, a, w []float64, bias []float32, residual []float64, rows, columns, depth int) []float64 {
 	sums := make([]float64, rows*columns)
 	for i := range rows {
 		for j := range columns {

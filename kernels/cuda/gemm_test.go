@@ -1,14 +1,16 @@
-package cuda
+package cuda_test
 
 import (
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	. "asterism/kernels/cuda"
 )
 
 func TestGEMM(t *testing.T) {
-	e, r := startEmulator(t), rand.New(rand.NewPCG(7, 8))
+	r := rand.New(rand.NewPCG(7, 8))
 	for _, c := range []struct {
 		f                    Activation
 		rows, columns, depth int
@@ -24,30 +26,31 @@ func TestGEMM(t *testing.T) {
 		{SwiGLU, 3, 128, 32, true, false},
 	} {
 		t.Run(fmt.Sprintf("%d×%d×%d%s", c.rows, c.columns, c.depth, c.f), func(t *testing.T) {
+			e := startEmulator(t)
 			a, w := draw(r, c.rows*c.depth, 1, 0), draw(r, c.columns*c.depth, 1/math.Sqrt(float64(c.depth)), 0)
-			m, n := memory{}, c.rows*c.columns
+			n := c.rows * c.columns
 			var bias []float32
 			var residual []float64
 			var biasAt, residualAt Pointer
 			if c.bias {
 				bias = drawFloats(r, c.columns, 0.5, 0)
-				biasAt = m.floats(bias)
+				biasAt = e.floats(bias)
 			}
 			if c.residual {
 				v := draw(r, n, 1, 0)
-				residual, residualAt = widened(v), m.bf16s(v)
+				residual, residualAt = widened(v), e.bf16s(v)
 			}
 			if c.f == SwiGLU {
 				n /= 2
 			}
-			out := m.poison(2 * n)
-			l, err := GEMM(c.f, out, m.bf16s(a), m.bf16s(w), biasAt, residualAt, c.rows, c.columns, c.depth)
+			out := e.poison(2 * n)
+			l, err := GEMM(c.f, out, e.bf16s(a), e.bf16s(w), biasAt, residualAt, c.rows, c.columns, c.depth)
 			if err != nil {
 				t.Fatal(err)
 			}
-			e.run(t, m, l)
-			want := referenceGEMM(c.f, widened(a), widened(w), bias, residual, c.rows, c.columns, c.depth)
-			if got := relativeError(m.readBF16s(out), want); !(got < halfUnit) {
+			e.run(l)
+			want := ReferenceGEMM(c.f, widened(a), widened(w), bias, residual, c.rows, c.columns, c.depth)
+			if got := relativeError(e.readBF16s(out), want); !(got < halfUnit) {
 				t.Errorf("off by %g, want below %g", got, halfUnit)
 			}
 		})
@@ -78,15 +81,14 @@ func TestGEMMTerms(t *testing.T) {
 	}
 	rows := len(texts)
 	a, w, bias := draw(r, rows*depth, 1, 0), draw(r, terms*depth, 0.1, 0), drawFloats(r, terms, 0.5, -0.5)
-	m := memory{}
-	out := m.floats(make([]float32, len(lengths)*terms))
-	l, err := GEMMTerms(out, m.bf16s(a), m.bf16s(w), m.floats(bias), m.ints(texts), rows, terms, depth)
+	out := e.floats(make([]float32, len(lengths)*terms))
+	l, err := GEMMTerms(out, e.bf16s(a), e.bf16s(w), e.floats(bias), e.ints(texts), rows, terms, depth)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.run(t, m, l)
+	e.run(l)
 	want, zeros := make([]float64, len(lengths)*terms), 0
-	for i, x := range referenceGEMM(Plain, widened(a), widened(w), bias, nil, rows, terms, depth) {
+	for i, x := range ReferenceGEMM(Plain, widened(a), widened(w), bias, nil, rows, terms, depth) {
 		at := int(texts[i/terms])*terms + i%terms
 		want[at] = max(want[at], math.Log1p(max(x, 0)))
 	}
@@ -95,7 +97,7 @@ func TestGEMMTerms(t *testing.T) {
 			zeros++
 		}
 	}
-	if got := relativeError(m.readFloats(out), want); !(got < 1e-5) || zeros == 0 || zeros == len(want) {
+	if got := relativeError(e.readFloats(out), want); !(got < 1e-5) || zeros == 0 || zeros == len(want) {
 		t.Errorf("off by %g, want below 1e-5; %d of %d are zero", got, zeros, len(want))
 	}
 }

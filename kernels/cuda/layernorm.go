@@ -4,8 +4,8 @@ import "fmt"
 
 const rowsABlock = 4 // one warp a row
 
-// normWidths are the widths that the norms have entries for, see layernorm.cu.
-var normWidths = []int{384, 768, 1024, 1536}
+// NormWidths are the widths that the norms have entries for, see layernorm.cu.
+var NormWidths = []int{384, 768, 1024, 1536}
 
 // LayerNorm describes out = norm(x + residual)·scale + shift on rows of bf16 [rows, width]; residual may be 0, out may be one of the inputs. scale
 // and shift are float32 [width].

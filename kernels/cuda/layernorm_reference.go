@@ -2,8 +2,8 @@ package cuda
 
 import "math"
 
-// referenceNorm is (x − mean)/√(variance + epsilon)·scale + shift of one row, in float64; with shift nil the mean is not taken away (RMS norm).
-func referenceNorm(x []float64, scale, shift []float32, epsilon float64) []float64 {
+// ReferenceNorm is (x − mean)/√(variance + epsilon)·scale + shift of one row, in float64; with shift nil the mean is not taken away (RMS norm).
+func ReferenceNorm(x []float64, scale, shift []float32, epsilon float64) []float64 {
 	n, mean := float64(len(x)), 0.0
 	if shift != nil {
 		for _, v := range x {

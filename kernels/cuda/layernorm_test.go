@@ -1,9 +1,11 @@
-package cuda
+package cuda_test
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	. "asterism/kernels/cuda"
 )
 
 // halfUnit is the greatest relative error of one rounding to bf16.
@@ -45,27 +47,28 @@ func plus(a, b []float64) []float64 {
 }
 
 func TestLayerNorm(t *testing.T) {
-	e, r := startEmulator(t), rand.New(rand.NewPCG(1, 2))
-	for _, width := range normWidths {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, width := range NormWidths {
 		for _, rows := range sizes {
 			if rows > 33 && width > 384 {
 				continue // the grid is the same for every width
 			}
 			for _, residual := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%d of %d, residual %v", rows, width, residual), func(t *testing.T) {
+					e := startEmulator(t)
 					x, y := draw(r, rows*width, 3, 10), draw(r, rows*width, 1, 0)
 					scale, shift := drawFloats(r, width, 0.2, 1), drawFloats(r, width, 0.2, 0)
-					m, sum := memory{}, widened(x)
-					out, added := m.poison(2*rows*width), Pointer(0)
+					sum := widened(x)
+					out, added := e.poison(2*rows*width), Pointer(0)
 					if residual {
-						added, sum = m.bf16s(y), plus(sum, widened(y))
+						added, sum = e.bf16s(y), plus(sum, widened(y))
 					}
-					e.run(t, m, LayerNorm(out, m.bf16s(x), added, m.floats(scale), m.floats(shift), rows, width, 1e-12))
+					e.run(LayerNorm(out, e.bf16s(x), added, e.floats(scale), e.floats(shift), rows, width, 1e-12))
 					var want []float64
 					for i := range rows {
-						want = append(want, referenceNorm(sum[i*width:(i+1)*width], scale, shift, 1e-12)...)
+						want = append(want, ReferenceNorm(sum[i*width:(i+1)*width], scale, shift, 1e-12)...)
 					}
-					if got := relativeError(m.readBF16s(out), want); !(got < halfUnit) {
+					if got := relativeError(e.readBF16s(out), want); !(got < halfUnit) {
 						t.Errorf("off by %g, want below %g", got, halfUnit)
 					}
 				})
@@ -89,15 +92,14 @@ func TestEmbedLayerNorm(t *testing.T) {
 				if placed {
 					sum = plus(plus(sum, widened(positions[int(places[i])*width:][:width])), widened(kind))
 				}
-				want = append(want, referenceNorm(sum, scale, shift, 1e-12)...)
+				want = append(want, ReferenceNorm(sum, scale, shift, 1e-12)...)
 			}
-			m := memory{}
-			out, where, what := m.poison(2*rows*width), Pointer(0), Pointer(0)
+			out, where, what := e.poison(2*rows*width), Pointer(0), Pointer(0)
 			if placed {
-				where, what = m.bf16s(positions), m.bf16s(kind)
+				where, what = e.bf16s(positions), e.bf16s(kind)
 			}
-			e.run(t, m, EmbedLayerNorm(out, m.ints(ids), m.ints(places), m.bf16s(words), where, what, m.floats(scale), m.floats(shift), rows, width, 1e-12))
-			if got := relativeError(m.readBF16s(out), want); !(got < halfUnit) {
+			e.run(EmbedLayerNorm(out, e.ints(ids), e.ints(places), e.bf16s(words), where, what, e.floats(scale), e.floats(shift), rows, width, 1e-12))
+			if got := relativeError(e.readBF16s(out), want); !(got < halfUnit) {
 				t.Errorf("%d rows, with positions %v: off by %g, want below %g", rows, placed, got, halfUnit)
 			}
 		}
@@ -110,21 +112,21 @@ func TestRMSNorm(t *testing.T) {
 	for _, rows := range []int{1, 5, 33} {
 		for _, residual := range []bool{false, true} {
 			x, y, scale := draw(r, rows*width, 2, 1), draw(r, rows*width, 1, 0), drawFloats(r, width, 0.2, 1)
-			m, sum := memory{}, widened(x)
-			out, kept, added := m.poison(2*rows*width), Pointer(0), Pointer(0)
+			sum := widened(x)
+			out, kept, added := e.poison(2*rows*width), Pointer(0), Pointer(0)
 			if residual {
-				added, kept, sum = m.bf16s(y), m.poison(2*rows*width), plus(sum, widened(y))
+				added, kept, sum = e.bf16s(y), e.poison(2*rows*width), plus(sum, widened(y))
 			}
-			e.run(t, m, RMSNorm(out, kept, m.bf16s(x), added, m.floats(scale), rows, width, 1e-6))
+			e.run(RMSNorm(out, kept, e.bf16s(x), added, e.floats(scale), rows, width, 1e-6))
 			var want []float64
 			for i := range rows {
-				want = append(want, referenceNorm(sum[i*width:(i+1)*width], scale, nil, 1e-6)...)
+				want = append(want, ReferenceNorm(sum[i*width:(i+1)*width], scale, nil, 1e-6)...)
 			}
-			if got := relativeError(m.readBF16s(out), want); !(got < halfUnit) {
+			if got := relativeError(e.readBF16s(out), want); !(got < halfUnit) {
 				t.Errorf("%d rows, residual %v: off by %g, want below %g", rows, residual, got, halfUnit)
 			}
 			if residual {
-				if got := relativeError(m.readBF16s(kept), sum); !(got < halfUnit) {
+				if got := relativeError(e.readBF16s(kept), sum); !(got < halfUnit) {
 					t.Errorf("%d rows: the sum is off by %g, want below %g", rows, got, halfUnit)
 				}
 			}

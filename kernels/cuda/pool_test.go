@@ -1,9 +1,11 @@
-package cuda
+package cuda_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	. "asterism/kernels/cuda"
 )
 
 func TestPool(t *testing.T) {
@@ -25,10 +27,9 @@ func TestPool(t *testing.T) {
 				want = append(want, v/max(math.Sqrt(squares), 1e-300))
 			}
 		}
-		m := memory{}
-		out := m.poison(4 * len(want))
-		e.run(t, m, Pool(out, m.bf16s(x), m.ints(ranges), len(ranges)/2, width))
-		if got := relativeError(m.readFloats(out), want); !(got < 1e-6) {
+		out := e.poison(4 * len(want))
+		e.run(Pool(out, e.bf16s(x), e.ints(ranges), len(ranges)/2, width))
+		if got := relativeError(e.readFloats(out), want); !(got < 1e-6) {
 			t.Errorf("width %d: off by %g, want below 1e-6", width, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package cuda
+package cuda_test
 
 import (
 	"crypto/sha256"
@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	. "asterism/kernels/cuda"
 )
 
 // TestPTXIsOfTheseSources: who changes a kernel runs make ptx. (make check-ptx compiles again and compares every byte.)
@@ -105,7 +107,7 @@ func typeOf(a Arg) string {
 func everyLaunch(t *testing.T) []Launch {
 	t.Helper()
 	all := []Launch{Rotary(1, 1, 1, 1, 5, 64, 1, 64), Pool(1, 1, 1, 3, 384)}
-	for _, w := range normWidths {
+	for _, w := range NormWidths {
 		all = append(all, LayerNorm(1, 1, 0, 1, 1, 9, w, 1), EmbedLayerNorm(1, 1, 1, 1, 0, 0, 1, 1, 9, w, 1), RMSNorm(1, 0, 1, 0, 1, 9, w, 1))
 	}
 	add := func(l Launch, err error) {

@@ -1,9 +1,11 @@
-package cuda
+package cuda_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	. "asterism/kernels/cuda"
 )
 
 func TestRotary(t *testing.T) {
@@ -26,10 +28,9 @@ func TestRotary(t *testing.T) {
 			}
 		}
 		cosines, sines := RotaryTables(512, width, base)
-		m := memory{}
-		p := m.bf16s(x)
-		e.run(t, m, Rotary(p, m.ints(places), m.floats(cosines), m.floats(sines), rows, stride, heads, width))
-		if got := relativeError(m.readBF16s(p), want); !(got < halfUnit) {
+		p := e.bf16s(x)
+		e.run(Rotary(p, e.ints(places), e.floats(cosines), e.floats(sines), rows, stride, heads, width))
+		if got := relativeError(e.readBF16s(p), want); !(got < halfUnit) {
 			t.Errorf("%d rows: off by %g, want below %g", rows, got, halfUnit)
 		}
 	}

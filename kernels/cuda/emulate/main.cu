@@ -1,0 +1,126 @@
+// A card's memory and launches, by commands from standard input; all numbers are little-endian. A command is one byte and what it needs:
+//   A bytes(8)                                            → address(8)
+//   F address(8)                                          →
+//   U address(8) bytes(8) data                            →
+//   D address(8) bytes(8)                                 → data
+//   L name's length(4) name, grid x, grid y, threads, shared bytes, number of arguments (4 each), 8 bytes an argument →
+// Every command is answered by one byte, 0, before its data. What is wrong ends the process with a sentence on standard error.
+#include "../all.cu"
+
+#include <map>
+#include <string>
+#include <tuple>
+
+namespace {
+
+// Guards stand around each buffer: a kernel that writes past it is found. New memory reads as NaN.
+constexpr size_t guard = 16384;
+constexpr unsigned char guard_byte = 0xa5;
+
+struct Buffer {
+  std::unique_ptr<unsigned char[]> memory;
+  size_t bytes;
+};
+std::map<u64, Buffer> buffers;
+
+void read_all(void *to, size_t n) {
+  if (n && std::fread(to, 1, n, stdin) != n) emulate::fail("the input ends early");
+}
+template <class T> T read() {
+  T v;
+  read_all(&v, sizeof v);
+  return v;
+}
+void answer(const void *data, size_t n) {
+  std::fputc(0, stdout);
+  if (n) std::fwrite(data, 1, n, stdout);
+  std::fflush(stdout);
+}
+
+u64 alloc(size_t bytes) {
+  Buffer b{std::make_unique<unsigned char[]>(bytes + 2 * guard + 256), bytes};
+  std::memset(b.memory.get(), guard_byte, bytes + 2 * guard + 256);
+  u64 at = ((u64)b.memory.get() + guard + 255) & ~(u64)255;
+  std::memset((void *)at, 0xff, bytes);
+  buffers[at] = std::move(b);
+  return at;
+}
+
+void check_guards() {
+  for (auto &[address, b] : buffers) {
+    const unsigned char *at = (const unsigned char *)address;
+    for (size_t i = 1; i <= guard; i++)
+      if (at[-(long)i] != guard_byte || at[b.bytes + i - 1] != guard_byte) emulate::fail("a kernel wrote outside of a buffer");
+  }
+}
+
+// check_range refuses what no buffer holds.
+void check_range(u64 address, u64 bytes) {
+  auto next = buffers.upper_bound(address);
+  if (next == buffers.begin() || (--next, address + bytes > next->first + next->second.bytes)) emulate::fail("a copy outside of every buffer");
+}
+
+template <class... P, size_t... I> void call(void (*kernel)(P...), const std::vector<u64> &a, std::index_sequence<I...>) {
+  if (a.size() != sizeof...(P)) emulate::fail("wrong number of arguments");
+  auto as = []<class T>(u64 v, T *) {
+    T out;
+    std::memcpy(&out, &v, sizeof(T));
+    return out;
+  };
+  kernel(as(a[I], (P *)nullptr)...);
+}
+template <class... P> std::function<void()> runner(void (*kernel)(P...), const std::vector<u64> &a) {
+  return [kernel, &a] { call(kernel, a, std::index_sequence_for<P...>{}); };
+}
+
+std::function<void()> find(const std::string &name, const std::vector<u64> &a) {
+#define K(kernel) \
+  if (name == #kernel) return runner(kernel, a);
+#include "../kernels.def"
+#undef K
+  emulate::fail("no such kernel");
+  return {};
+}
+
+void launch() {
+  std::string name(read<u32>(), ' ');
+  read_all(name.data(), name.size());
+  u32 x = read<u32>(), y = read<u32>(), threads = read<u32>(), shared = read<u32>();
+  std::vector<u64> arguments(read<u32>());
+  for (auto &a : arguments) a = read<u64>();
+  emulate::launch(x, y, threads, shared, find(name, arguments));
+  check_guards();
+}
+
+} // namespace
+
+int main() {
+  for (int command; (command = std::fgetc(stdin)) != EOF;) {
+    u64 address = command == 'L' || command == 'A' ? 0 : read<u64>();
+    u64 bytes = command == 'L' || command == 'F' ? 0 : read<u64>();
+    if (command == 'U' || command == 'D') check_range(address, bytes);
+    switch (command) {
+    case 'A':
+      address = alloc(bytes);
+      answer(&address, 8);
+      break;
+    case 'F':
+      if (!buffers.erase(address)) emulate::fail("what is freed was not allocated");
+      answer(nullptr, 0);
+      break;
+    case 'U':
+      read_all((void *)address, bytes);
+      answer(nullptr, 0);
+      break;
+    case 'D':
+      answer((const void *)address, bytes);
+      break;
+    case 'L':
+      launch();
+      answer(nullptr, 0);
+      break;
+    default:
+      emulate::fail("unknown command");
+    }
+  }
+}
