@@ -5,11 +5,9 @@
 //   D address(8) bytes(8)                                 → data
 //   L name's length(4) name, grid x, grid y, threads, shared bytes, number of arguments (4 each), 8 bytes an argument →
 // Every command is answered by one byte, 0, before its data. What is wrong ends the process with a sentence on standard error.
-#include "../all.cu"
+#include "find.hpp"
 
 #include <map>
-#include <string>
-#include <tuple>
 
 namespace {
 
@@ -60,35 +58,15 @@ void check_range(u64 address, u64 bytes) {
   if (next == buffers.begin() || (--next, address + bytes > next->first + next->second.bytes)) emulate::fail("a copy outside of every buffer");
 }
 
-template <class... P, size_t... I> void call(void (*kernel)(P...), const std::vector<u64> &a, std::index_sequence<I...>) {
-  if (a.size() != sizeof...(P)) emulate::fail("wrong number of arguments");
-  auto as = []<class T>(u64 v, T *) {
-    T out;
-    std::memcpy(&out, &v, sizeof(T));
-    return out;
-  };
-  kernel(as(a[I], (P *)nullptr)...);
-}
-template <class... P> std::function<void()> runner(void (*kernel)(P...), const std::vector<u64> &a) {
-  return [kernel, &a] { call(kernel, a, std::index_sequence_for<P...>{}); };
-}
-
-std::function<void()> find(const std::string &name, const std::vector<u64> &a) {
-#define K(kernel) \
-  if (name == #kernel) return runner(kernel, a);
-#include "../kernels.def"
-#undef K
-  emulate::fail("no such kernel");
-  return {};
-}
-
 void launch() {
   std::string name(read<u32>(), ' ');
   read_all(name.data(), name.size());
   u32 x = read<u32>(), y = read<u32>(), threads = read<u32>(), shared = read<u32>();
   std::vector<u64> arguments(read<u32>());
   for (auto &a : arguments) a = read<u64>();
-  emulate::launch(x, y, threads, shared, find(name, arguments));
+  auto run = find(name, arguments);
+  if (!run) emulate::fail("no such kernel");
+  emulate::launch(x, y, threads, shared, run);
   check_guards();
 }
 

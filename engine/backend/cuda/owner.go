@@ -1,0 +1,83 @@
+package cuda
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"asterism/kernels/cuda"
+)
+
+// errClosed is the answer to work that is sent after close.
+var errClosed = errors.New("the card has been given back")
+
+// owner holds a machine on one locked thread: a driver's context is current on a thread, and launches take effect in the order they are made.
+type owner struct {
+	work chan func(cuda.Machine)
+	done chan struct{}
+	once sync.Once
+	stop chan struct{}
+}
+
+// own starts a goroutine for the machine that open makes there.
+func own(open func() (cuda.Machine, error)) (*owner, error) {
+	o := &owner{work: make(chan func(cuda.Machine)), done: make(chan struct{}), stop: make(chan struct{})}
+	opened := make(chan error, 1)
+	go func() {
+		defer close(o.done)
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		m, err := open()
+		opened <- err
+		if err != nil {
+			return
+		}
+		o.serve(m)
+	}()
+	if err := <-opened; err != nil {
+		return nil, err
+	}
+	return o, nil
+}
+
+func (o *owner) serve(m cuda.Machine) {
+	defer m.Close()
+	for {
+		select {
+		case f := <-o.work:
+			f(m)
+		case <-o.stop:
+			return
+		}
+	}
+}
+
+// do runs f on the machine's thread and waits for it. A context that ends while f waits for its turn withdraws it; a fault in f is an error.
+func (o *owner) do(ctx context.Context, f func(cuda.Machine) error) error {
+	answer := make(chan error, 1)
+	select {
+	case o.work <- func(m cuda.Machine) { answer <- guarded(m, f) }:
+		return <-answer
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-o.done:
+		return errClosed
+	}
+}
+
+func guarded(m cuda.Machine, f func(cuda.Machine) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("internal fault: %v", p)
+		}
+	}()
+	return f(m)
+}
+
+// close ends the goroutine after the work in hand.
+func (o *owner) close() {
+	o.once.Do(func() { close(o.stop) })
+	<-o.done
+}
