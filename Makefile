@@ -52,7 +52,7 @@ ARGS ?=
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning eval models fit verify-models gpu-check clean distclean
+.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning eval models fit check-servers verify-models gpu-check clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -132,6 +132,9 @@ fit: setup ## fit the search weights on what training held out (after make model
 	/usr/bin/python3 models/train/weights.py "$(WORK)/fit.jsonl.gz" --sets commits,docs,prose,long,n-heading,n-sentence,n-related
 	/usr/bin/python3 models/train/weights.py "$(WORK)/fit.jsonl.gz" --sets n-related
 	/usr/bin/python3 models/train/weights.py "$(WORK)/fit.jsonl.gz" --sets code,commands
+
+check-servers: build ## pin, check and guard two public MCP servers whose tools are changed (needs npm, node and the network); writes bench/results/check-servers.json
+	go run $(GO_FLAGS) ./bench/servers $(ARGS)
 
 verify-models: build ## say which models are there and verify their files
 	bin/asterism models list

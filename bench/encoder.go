@@ -1,42 +1,53 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"os"
-	"strconv"
-
 	"asterism/bench/makemodel"
 	"asterism/engine/backend"
 	"asterism/engine/backend/onnx"
+	"asterism/engine/backend/onnx/convert"
 	"asterism/engine/batch"
 	"asterism/engine/device"
 	"asterism/engine/sched"
 	"asterism/models"
+	"context"
+	"errors"
 
 	"golang.org/x/sync/errgroup"
 )
 
-// encoderSpace is the space in whose place the random encoder stands: dense and as wide as it.
+// encoderSpace is the space whose model is measured: MiniLM, 6 layers of 384.
 const encoderSpace = models.Graph
 
-// encoder is one random 6×384 BERT graph in the backend that the product uses.
+const encoderSeed = 1 // of its weights, the same on all sides
+
+// describeEncoder is that model with room for the longest text of the benchmark.
+func describeEncoder() (makemodel.Spec, error) {
+	spec, err := makemodel.Describe(encoderSpace, makemodel.Full)
+	spec.MaxSeq = mostTokens
+	return spec, err
+}
+
+// encoder is the model as the product runs it: converted, in its backend.
 type encoder struct {
 	*onnx.Backend
 	plan device.Plan
 }
 
-// openEncoder writes the graph below dir and loads it, with so many threads inside one run.
-func openEncoder(ctx context.Context, dir string, p makemodel.Precision, plan device.Plan, threads int) (*encoder, error) {
-	dir += strconv.Itoa(int(p)) + "-" + strconv.Itoa(threads)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
-	}
-	manifest, err := makemodel.WriteProfile(dir, encoderSpace, makemodel.MiniLM(p))
+// openEncoder writes the model's repository into dir, with random weights, converts it and loads it.
+func openEncoder(ctx context.Context, dir, precision string, plan device.Plan) (*encoder, error) {
+	spec, err := describeEncoder()
 	if err != nil {
 		return nil, err
 	}
-	b, err := onnx.Open(ctx, onnx.Options{Manifest: manifest, Threads: threads})
+	if err := spec.Write(dir, encoderSeed); err != nil {
+		return nil, err
+	}
+	m, err := convert.Convert(ctx, convert.Options{Space: encoderSpace, Dir: dir, Root: dir, Precision: precision})
+	if err != nil {
+		return nil, err
+	}
+	b, err := onnx.Open(ctx, onnx.Options{Threads: plan.IntraThreads,
+		Manifest: &models.Manifest{Dir: dir, Profile: "random", Models: []models.Model{*m}}})
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"fmt"
-	"os"
-	"strconv"
-	"strings"
 	"time"
+
+	"asterism/bench/report"
 )
 
 // watchEvery is how often a process is asked for its peak; only what it grows in the last such interval is missed.
@@ -19,7 +17,7 @@ func watchPeak(pid int) (peak func() float64) {
 	go func() {
 		most := 0.0
 		for {
-			most = max(most, peakMemory(pid))
+			most = max(most, report.MemoryMiB(pid, "VmHWM"))
 			select {
 			case <-stop:
 				result <- most
@@ -32,19 +30,4 @@ func watchPeak(pid int) (peak func() float64) {
 		close(stop)
 		return <-result
 	}
-}
-
-// peakMemory is the largest resident memory of a process so far in MiB; 0 where the system does not tell.
-func peakMemory(pid int) float64 {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(b)) {
-		if v, ok := strings.CutPrefix(line, "VmHWM:"); ok {
-			kib, _ := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(v), "kB")), 64)
-			return kib / 1024
-		}
-	}
-	return 0
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"math"
@@ -22,9 +23,9 @@ const DefaultNamespace = "default"
 // Modalities lists what a memory may be.
 var Modalities = []string{"text", "code", "image", "audio", "structured", "mixed"}
 
-// accept is step 1: it checks a note and makes the memory that will be stored, with everything but its numbers. Every
-// error names the value, the limit and the way out; nothing has been done when it fails.
-func (e *Engine) accept(n Note) (*store.Memory, error) {
+// accept is step 1: it checks a note and makes the draft of the memory that will be stored, with everything but its numbers; of an
+// image, its pixels too. Every error names the value, the limit and the way out; nothing has been done when it fails.
+func (e *Engine) accept(ctx context.Context, n Note) (*draft, error) {
 	now := e.now()
 	m := &store.Memory{
 		ID: n.ID, Version: 1, Namespace: n.Namespace, Content: n.Content, Rationale: strings.TrimSpace(n.Rationale),
@@ -54,12 +55,15 @@ func (e *Engine) accept(n Note) (*store.Memory, error) {
 	if err := checkMemory(m); err != nil {
 		return nil, err
 	}
-	m.TextHash = TextHash(m.Content)
-	return m, nil
+	seen, err := e.identify(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	return &draft{memory: m, image: seen, answer: Remembered{ID: m.ID, Rationale: m.Rationale}}, nil
 }
 
 func checkMemory(m *store.Memory) error {
-	if err := checkText("content", m.Content, MaxContentBytes, true); err != nil {
+	if err := checkContent(m); err != nil {
 		return err
 	}
 	if err := checkText("rationale", m.Rationale, MaxRationaleBytes, false); err != nil {
@@ -89,6 +93,13 @@ func checkMemory(m *store.Memory) error {
 		return invalid("link_to has %d ids, the limit is %d", "link to the closest ones", len(m.Links), MaxLinks)
 	}
 	return checkTags(m.Tags)
+}
+
+func checkContent(m *store.Memory) error {
+	if isImage(m) {
+		return checkImageContent("content", m.Content)
+	}
+	return checkText("content", m.Content, MaxContentBytes, true)
 }
 
 // checkText refuses what is not UTF-8, holds NUL, is too long, or (when required) is blank.
@@ -123,9 +134,6 @@ func badByte(v string) int {
 func checkModality(v string) error {
 	if !slices.Contains(Modalities, v) {
 		return invalid("unknown modality %q", "valid are "+strings.Join(Modalities, ", "), v)
-	}
-	if v == "image" {
-		return invalid("modality %q needs an image model, which the compact profile does not have", "store a description as text; images come with the full profile", v)
 	}
 	if v == "audio" {
 		return invalid("modality %q: there is no audio model yet", "store a transcript as text", v)

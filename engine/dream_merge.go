@@ -163,7 +163,7 @@ func (d *dreaming) take(ctx context.Context, id store.ID, version uint64) (*stor
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := d.e.Get(ctx, id)
+	m, err := d.e.whole(ctx, id)
 	if err == nil && m.Version == version && m.Deleted.IsZero() {
 		return m, release, nil
 	}

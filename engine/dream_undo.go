@@ -125,7 +125,7 @@ func (e *Engine) giveBack(ctx context.Context, c *dream.MergeChange) error {
 		return err
 	}
 	defer release()
-	old, err := e.Get(ctx, c.Older)
+	old, err := e.whole(ctx, c.Older)
 	if isNotFound(err) || err == nil && !old.Deleted.IsZero() {
 		return nil
 	}

@@ -2,22 +2,15 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"sync"
 	"time"
 
-	"asterism/engine/backend"
-	"asterism/engine/device"
 	"asterism/engine/drift"
 	"asterism/engine/metautl"
-	"asterism/engine/sched"
 	"asterism/engine/search"
-	"asterism/engine/spell"
 	"asterism/engine/store/rocks"
-	"asterism/engine/token"
 	"asterism/engine/workspace"
-	"asterism/models"
 )
 
 // Config says where an engine lives and what it may use. The zero value of every field but Data is a sound choice.
@@ -26,6 +19,8 @@ type Config struct {
 	Profile string // compact (default)
 	Models  string // folder of the profile's models; empty: looked for in the usual places
 	ORTLib  string // ONNX Runtime library; empty: looked for in the usual places
+	// Images are the folders whose files notes and questions may name as images; none: only images that are sent whole, as data URIs.
+	Images  []string
 	Device  string // auto (default), cpu, cuda:N
 	Workers int    // embedding workers; 0: from the device plan
 	MaxWait time.Duration
@@ -45,21 +40,13 @@ type Config struct {
 
 // Engine remembers and recalls. It is safe for concurrent use.
 type Engine struct {
-	cfg        Config
-	log        *slog.Logger
-	now        func() time.Time
-	manifest   *models.Manifest
-	hashes     [models.Count][32]byte
-	tokenizers map[string]*token.Tokenizer
-	streams    map[models.Space]stream // what each learned space sees of a text
-	words      *spell.Pieces           // for misspelt questions
-	hardware   device.Hardware
-	plan       device.Plan
-	backends   []backend.Backend
-	sched      *sched.Scheduler
-	store      *rocks.Store
-	index      *search.Index
-	identity   [4]byte // of the store, see pageKey
+	cfg Config
+	log *slog.Logger
+	now func() time.Time
+	*modelSet
+	store    *rocks.Store
+	index    *search.Index
+	identity [4]byte // of the store, see pageKey
 
 	turns      turns
 	tidying    tidying
@@ -74,6 +61,7 @@ type Engine struct {
 	meta       *metautl.Service
 	expected   expectations
 	answers    answers
+	learning   learning
 	mu         sync.Mutex
 	namespaces map[string]*namespace
 }
@@ -84,10 +72,8 @@ func (e *Engine) Close(ctx context.Context) error {
 	e.stopDreaming()
 	e.stopAligning()
 	e.stopMinds(ctx)
-	errSched := e.sched.Close(ctx)
-	if errSched == nil { // otherwise a backend may still be at work
-		errSched = e.closeBackends()
-	}
+	e.stopLearning()
+	errSched := e.modelSet.close(ctx)
 	errStore := e.store.Close()
 	if errStore != nil {
 		return storage("close store", errStore)
@@ -96,12 +82,4 @@ func (e *Engine) Close(ctx context.Context) error {
 		return embedding(errSched)
 	}
 	return nil
-}
-
-func (e *Engine) closeBackends() error {
-	var errs []error
-	for _, b := range e.backends {
-		errs = append(errs, b.Close())
-	}
-	return errors.Join(errs...)
 }

@@ -53,6 +53,7 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	}
 	e.index.Remove(id)
 	e.putOutOfMind(id)
+	e.answers.hint(id, forgotten, e.now())
 	return out, nil
 }
 

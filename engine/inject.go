@@ -23,6 +23,23 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 	if err != nil {
 		return nil, err
 	}
+	many, err := e.settle(ctx, drafts)
+	if err != nil {
+		return nil, err
+	}
+	out, d := &many[0], drafts[0]
+	ns.observe(d)
+	out.Pulse = ns.pulse()
+	e.bringToMind(d.memory)
+	if out.DuplicateOf != nil {
+		e.answers.hint(*out.DuplicateOf, reinjected, e.now())
+	}
+	e.reflect(ctx, d) // last, as it waits for the disk: the memory can be found meanwhile
+	return out, nil
+}
+
+// settle stores drafts and lets them be found, while the goals stay what they are.
+func (e *Engine) settle(ctx context.Context, drafts []*draft) ([]Remembered, error) {
 	release, err := e.align(drafts)
 	if err != nil {
 		return nil, err
@@ -31,13 +48,5 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 	if err := e.keep(ctx, drafts); err != nil {
 		return nil, err
 	}
-	ns.observe(drafts[0])
-	e.reflect(ctx, drafts[0])
-	drafts[0].answer.Pulse = ns.pulse()
-	many, err := e.publish(drafts)
-	if err != nil {
-		return nil, err
-	}
-	e.bringToMind(drafts[0].memory)
-	return &many[0], nil
+	return e.publish(drafts)
 }

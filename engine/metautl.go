@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"crypto/sha256"
 	"math"
 	"strings"
 
@@ -27,8 +28,14 @@ type lesson struct {
 
 func (e *Engine) openMeta(ctx context.Context) error {
 	var err error
-	e.meta, err = metautl.Open(ctx, e.shelves())
-	return storage("start engine", err)
+	if e.meta, err = metautl.Open(ctx, e.shelves()); err != nil {
+		return storage("start engine", err)
+	}
+	h := sha256.New()
+	for _, model := range e.hashes {
+		h.Write(model[:]) // a hash takes everything
+	}
+	return storage("start engine", e.meta.WeighFor(ctx, [32]byte(h.Sum(nil))))
 }
 
 // lambdas fills in the weights of the learning score and returns what is known so far about the lesson.
@@ -49,7 +56,7 @@ func (e *Engine) reflect(ctx context.Context, d *draft) {
 	if gain := l.gain(); !math.IsNaN(gain) && !math.IsInf(gain, 0) {
 		c.Measured = &metautl.Measured{Memory: m.ID, Gain: gain}
 	}
-	if err := e.meta.Record(ctx, c); err != nil {
+	if err := e.record(ctx, &c); err != nil {
 		e.log.Warn("predictions not recorded", "id", m.ID, "namespace", m.Namespace, "error", err)
 	}
 }
@@ -61,15 +68,23 @@ func (l *lesson) gain() float64 {
 
 // domainOf is the domain that a memory's tags name, or that of code.
 func domainOf(m *store.Memory) metautl.Domain {
-	for _, tag := range m.Tags {
+	if d := domainOfTags(m.Tags); d != "" {
+		return d
+	}
+	if m.Modality == "code" {
+		return "code"
+	}
+	return ""
+}
+
+// domainOfTags is the first domain that a tag names; "" when none does.
+func domainOfTags(tags []string) metautl.Domain {
+	for _, tag := range tags {
 		if name, ok := strings.CutPrefix(tag, domainTag); ok {
 			if d, err := metautl.ParseDomain(name); err == nil {
 				return d
 			}
 		}
-	}
-	if m.Modality == "code" {
-		return "code"
 	}
 	return ""
 }

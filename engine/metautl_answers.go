@@ -2,8 +2,11 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"sync"
+	"time"
 
+	"asterism/engine/metautl"
 	"asterism/engine/store"
 	"asterism/models"
 
@@ -15,65 +18,140 @@ const maxAnswers = 256
 
 // answers remembers what was predicted of the hits of answers. It lives as long as the process. The zero value is ready.
 type answers struct {
+	turn  sync.Mutex // who writes lessons down takes turns, so that an older one never comes after a newer; see lessons
 	mu    sync.Mutex
-	of    map[store.ID]map[store.ID]hit
+	of    map[store.ID]*answer
 	order []store.ID // oldest first
 }
 
-// hit is a memory of an answer; told says that its worth has been recorded.
+// answer is what is kept of one.
+type answer struct {
+	at     time.Time
+	auto   bool                  // the weights were ours, so they can be learned from
+	domain metautl.Domain        // of the question
+	before [models.Count]float64 // the question's weights before anything learned
+	hits   []*hit                // best first
+	of     map[store.ID]*hit
+	news   bool // something about its hits has not been written down yet
+}
+
+// hit is a memory of an answer.
 type hit struct {
 	predicted [models.Count]float64 // NaN: the space predicts nothing
-	told      bool
+	standard  [models.Count]float64 // NaN: the space says nothing
+	told      bool                  // its worth has been recorded
+	useful    float64               // what it was; else what signals say; NaN: nothing
 }
 
 // keep gives an answer its id and remembers it.
-func (a *answers) keep(f *Found) error {
+func (a *answers) keep(ask *asked, now time.Time) error {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return &Error{Kind: KindInternal, Message: "make an id", Err: err}
 	}
-	hits := map[store.ID]hit{}
+	f := &ask.found
+	kept := &answer{at: now, auto: ask.learnable(), domain: ask.domain, before: ask.auto, of: map[store.ID]*hit{}}
 	for i, p := range predictions(f.Hits) {
-		hits[f.Hits[i].Memory.ID] = hit{predicted: p}
+		h := &hit{predicted: p, standard: standards(&f.Hits[i]), useful: math.NaN()}
+		kept.hits, kept.of[f.Hits[i].Memory.ID] = append(kept.hits, h), h
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.of == nil {
-		a.of = map[store.ID]map[store.ID]hit{}
+		a.of = map[store.ID]*answer{}
 	}
 	if len(a.order) == maxAnswers {
 		delete(a.of, a.order[0])
 		a.order = a.order[1:]
 	}
-	a.order, a.of[id], f.ID = append(a.order, id), hits, id
+	a.order, a.of[id], f.ID = append(a.order, id), kept, id
 	return nil
 }
 
-// tell returns what an answer predicted of a memory, once: what a memory was worth to a question counts one time.
-func (a *answers) tell(query, memory store.ID) (hit, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	hits := a.of[query]
-	if hits == nil {
-		return hit{}, &Error{Kind: KindNotFound, Message: "no answer has query_id " + query.String(),
-			Hint: fmt.Sprintf("outcomes can be recorded of the newest %d answers since the server started; search again", maxAnswers)}
+// standards are a hit's standard scores in the spaces of content.
+func standards(h *Hit) (out [models.Count]float64) {
+	for s := range out {
+		out[s] = math.NaN()
 	}
-	h, ok := hits[memory]
-	switch {
-	case !ok:
-		return hit{}, &Error{Kind: KindNotFound, Message: "memory " + memory.String() + " is not a hit of answer " + query.String(), Hint: "use the id of one of its hits"}
-	case h.told:
-		return hit{}, invalid("the outcome of memory %s for answer %s is already recorded", "record one outcome a hit", memory, query)
+	for _, s := range h.Spaces {
+		if foreseen.Has(s.Space) {
+			out[s.Space] = s.Standard
+		}
 	}
-	hits[memory] = hit{h.predicted, true}
-	return h, nil
+	return out
 }
 
-// untell takes a telling back that was not recorded.
-func (a *answers) untell(query, memory store.ID, h hit) {
+// telling is an outcome on its way: what was predicted of the hit, and how it is taken back.
+type telling struct {
+	predicted [models.Count]float64
+	undo      func()
+}
+
+// tell says what a hit was worth, once: what a memory was worth to a question counts one time.
+func (a *answers) tell(query, memory store.ID, useful float64) (*telling, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if hits := a.of[query]; hits != nil {
-		hits[memory] = h
+	kept := a.of[query]
+	if kept == nil {
+		return nil, &Error{Kind: KindNotFound, Message: "no answer has query_id " + query.String(),
+			Hint: fmt.Sprintf("outcomes can be recorded of the newest %d answers since the server started; search again", maxAnswers)}
 	}
+	h := kept.of[memory]
+	switch {
+	case h == nil:
+		return nil, &Error{Kind: KindNotFound, Message: "memory " + memory.String() + " is not a hit of answer " + query.String(), Hint: "use the id of one of its hits"}
+	case h.told:
+		return nil, invalid("the outcome of memory %s for answer %s is already recorded", "record one outcome a hit", memory, query)
+	}
+	was := *h
+	h.told, h.useful, kept.news = true, useful, kept.auto
+	return &telling{predicted: h.predicted, undo: func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		*h = was
+	}}, nil
+}
+
+// firstHits is how many of an answer's hits are learned from in any case; of those behind them, the ones whose worth is known.
+const firstHits = 10
+
+// lesson is what the answer teaches about the weights of search.
+func (k *answer) lesson(id store.ID) metautl.Answer {
+	out := metautl.Answer{ID: id, Domain: k.domain, Auto: k.before}
+	for i, h := range k.hits {
+		if len(out.Hits) < metautl.AnswerHits && (i < firstHits || !math.IsNaN(h.useful)) {
+			out.Hits = append(out.Hits, metautl.AnswerHit{Standard: h.standard, Useful: h.useful})
+		}
+	}
+	return out
+}
+
+// lessons has the answers written down of which there is news, oldest first. If that fails, they are news again.
+func (a *answers) lessons(write func([]metautl.Answer) error) error {
+	a.turn.Lock()
+	defer a.turn.Unlock()
+	list := a.news()
+	err := write(list)
+	if err != nil {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		for i := range list {
+			if k := a.of[list[i].ID]; k != nil {
+				k.news = true
+			}
+		}
+	}
+	return err
+}
+
+func (a *answers) news() (out []metautl.Answer) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, id := range a.order {
+		if k := a.of[id]; k.news {
+			k.news = false
+			out = append(out, k.lesson(id))
+		}
+	}
+	return out
 }

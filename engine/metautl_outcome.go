@@ -32,24 +32,41 @@ func (e *Engine) RecordOutcome(ctx context.Context, o Outcome) error {
 	}
 	c := metautl.Cycle{At: e.now(), Domain: domainOf(many[0]), Base: utl.Lifecycle(live), ACh: restingACh, Outcome: &metautl.Outcome{Memory: o.Memory, Actual: o.Useful}}
 	if o.Query == (store.ID{}) {
-		return storage("record an outcome", e.meta.Record(ctx, c))
+		return e.recordOutcome(ctx, &c)
 	}
-	h, err := e.answers.tell(o.Query, o.Memory)
+	t, err := e.answers.tell(o.Query, o.Memory, o.Useful)
 	if err != nil {
 		return err
 	}
-	c.Predictions = h.predictions(o.Useful)
-	if err := e.meta.Record(ctx, c); err != nil {
-		e.answers.untell(o.Query, o.Memory, h)
-		return storage("record an outcome", err)
+	c.Predictions = t.predictions(o.Useful)
+	if err := e.recordOutcome(ctx, &c); err != nil {
+		t.undo()
+		return err
 	}
 	return nil
 }
 
+// recordOutcome writes an outcome down, with what signals hinted at since the last one, and lets the weights of search be learned.
+func (e *Engine) recordOutcome(ctx context.Context, c *metautl.Cycle) error {
+	if err := e.record(ctx, c); err != nil {
+		return storage("record an outcome", err)
+	}
+	e.learnWeights()
+	return nil
+}
+
+// record lets Meta-UTL learn from a cycle, and from what has become known about answers.
+func (e *Engine) record(ctx context.Context, c *metautl.Cycle) error {
+	return e.answers.lessons(func(list []metautl.Answer) error {
+		c.Answers = list
+		return e.meta.Record(ctx, *c)
+	})
+}
+
 // predictions beside what came of them, of the spaces of content.
-func (h *hit) predictions(actual float64) (out []metautl.Prediction) {
+func (t *telling) predictions(actual float64) (out []metautl.Prediction) {
 	for _, s := range foreseen.Spaces() {
-		if p := h.predicted[s]; !math.IsNaN(p) {
+		if p := t.predicted[s]; !math.IsNaN(p) {
 			out = append(out, metautl.Prediction{Space: s, Predicted: p, Actual: actual})
 		}
 	}

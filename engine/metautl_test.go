@@ -227,15 +227,15 @@ func TestAnswersAreBounded(t *testing.T) {
 	var a answers
 	var first Found
 	for i := range maxAnswers + 1 {
-		f := Found{Hits: hitsOf("a", 2, 1)}
-		if err := a.keep(&f); err != nil {
+		ask := asked{found: Found{Hits: hitsOf("a", 2, 1)}}
+		if err := a.keep(&ask, day("2026-03-01")); err != nil {
 			t.Fatal(err)
 		}
 		if i == 0 {
-			first = f
+			first = ask.found
 		}
 	}
-	if _, err := a.tell(first.ID, first.Hits[0].Memory.ID); err == nil || len(a.of) != maxAnswers {
+	if _, err := a.tell(first.ID, first.Hits[0].Memory.ID, 1); err == nil || len(a.of) != maxAnswers {
 		t.Errorf("%d answers are kept", len(a.of))
 	}
 }

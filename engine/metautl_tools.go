@@ -6,12 +6,22 @@ import (
 	"io"
 
 	"asterism/engine/metautl"
+	"asterism/engine/store"
 )
+
+// metaFailed is the caller's error when meta-learning could not do something. That its store is closed already has the specification's own
+// code: the service is unavailable.
+func metaFailed(doing string, err error) error {
+	if errors.Is(err, store.ErrClosed) {
+		return &Error{Kind: KindInternal, Message: doing, Err: err, Hint: "the server is shutting down; start it again"}
+	}
+	return storage(doing, err)
+}
 
 // MetaStatus says how well the engine predicts, and with which weights.
 func (e *Engine) MetaStatus(ctx context.Context) (*metautl.Status, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, storage("read meta-learning status", err)
+		return nil, metaFailed("read meta-learning status", err)
 	}
 	s := e.meta.Status(e.now())
 	return &s, nil
@@ -36,7 +46,7 @@ func (e *Engine) RecalibrateLambda(ctx context.Context, r Recalibration) (*metau
 		return nil, invalid("%v", "let memories be injected, and record outcomes of found ones", err)
 	}
 	if err != nil {
-		return nil, storage("recalibrate λ", err)
+		return nil, metaFailed("recalibrate λ", err)
 	}
 	return out, nil
 }
@@ -48,37 +58,37 @@ func (e *Engine) MetaLog(ctx context.Context, q metautl.Query) (*metautl.LogPage
 		return nil, invalid("%v", "see the tool's description for what can be asked", err)
 	}
 	if err != nil {
-		return nil, storage("read the meta-learning log", err)
+		return nil, metaFailed("read the meta-learning log", err)
 	}
 	return page, nil
 }
 
 // EnableMeta lets corrections of λ be made, or stops them; predictions are recorded all the same.
 func (e *Engine) EnableMeta(ctx context.Context, on bool) error {
-	return storage("switch corrections of λ", e.meta.Enable(ctx, on))
+	return metaFailed("switch corrections of λ", e.meta.Enable(ctx, on))
 }
 
 // ResetLambda takes λ back to what the lifecycle gives.
 func (e *Engine) ResetLambda(ctx context.Context) error {
-	return storage("reset λ", e.meta.Reset(ctx, e.now()))
+	return metaFailed("reset λ", e.meta.Reset(ctx, e.now()))
 }
 
 // AcknowledgeMeta takes back the call for a person.
 func (e *Engine) AcknowledgeMeta(ctx context.Context) error {
-	return storage("acknowledge an escalation", e.meta.Acknowledge(ctx))
+	return metaFailed("acknowledge an escalation", e.meta.Acknowledge(ctx))
 }
 
 // ClearMetaLog removes all events of meta-learning, and nothing else.
 func (e *Engine) ClearMetaLog(ctx context.Context) error {
-	return storage("clear the meta-learning log", e.meta.ClearEvents(ctx))
+	return metaFailed("clear the meta-learning log", e.meta.ClearEvents(ctx))
 }
 
 // ExportMeta writes the whole state of meta-learning.
 func (e *Engine) ExportMeta(ctx context.Context, w io.Writer) error {
-	return storage("export meta-learning", e.meta.Export(ctx, w))
+	return metaFailed("export meta-learning", e.meta.Export(ctx, w))
 }
 
 // ImportMeta puts an exported state in place of the present one, all or nothing.
 func (e *Engine) ImportMeta(ctx context.Context, r io.Reader) error {
-	return storage("import meta-learning", e.meta.Import(ctx, r))
+	return metaFailed("import meta-learning", e.meta.Import(ctx, r))
 }

@@ -26,6 +26,9 @@ func (e *Engine) turn(a *asked) error {
 	if err != nil {
 		return err
 	}
+	if from.question != a.page.question {
+		e.weighAsEarlier(a, from)
+	}
 	if err := from.continues(a); err != nil {
 		return err
 	}

@@ -19,15 +19,19 @@ type pageKey struct {
 	question [8]byte // all that decides the ranking but times, which the cursor holds themselves
 }
 
-// readIdentity keeps what tells this store from others, for the cursors of its searches.
+// readIdentity keeps what tells this store from others, and from itself with other models, for the cursors of its searches.
 func (e *Engine) readIdentity() error {
 	// RocksDB writes this file when it makes a store: a UUID that moves along with the folder.
 	identity, err := os.ReadFile(filepath.Join(e.cfg.Data, "IDENTITY"))
 	if err != nil {
 		return storage("tell the store from others", err)
 	}
-	h := sha256.Sum256(identity)
-	copy(e.identity[:], h[:])
+	h := sha256.New()
+	h.Write(identity)
+	for i := range e.hashes { // other models rank otherwise
+		h.Write(e.hashes[i][:])
+	}
+	copy(e.identity[:], h.Sum(nil))
 	return nil
 }
 
@@ -46,6 +50,9 @@ func (a *asked) hash() []byte {
 	}
 	hashTexts(h, q.Text, profile, q.Direction, f.Namespace, f.Modality, f.SessionID, f.Source)
 	hashTexts(h, a.found.Meant...)
+	if a.image != nil {
+		h.Write(a.image.hash[:]) // a hash takes everything
+	}
 	hashTexts(h, slices.Compact(slices.Sorted(slices.Values(f.Tags)))...) // their order decides nothing
 	for _, w := range a.found.Weights {
 		hashNumber(h, math.Float64bits(w))
@@ -75,7 +82,7 @@ func (c *pageCursor) continues(a *asked) error {
 	if c.store != a.page.store {
 		return invalid("cursor %.12q is of another store", "start without a cursor", a.question.Cursor)
 	}
-	const same = "give the query, filters, profile, spaces, direction, minSimilarity, minAlignment and exact of the page before, or start without a cursor"
+	const same = "give the query, filters, profile, spaces, direction, minSimilarity, minAlignment and exact of the page before, or start without a cursor; weights that outcomes taught are gone when they have been learned anew twice"
 	if c.question != a.page.question {
 		return invalid("cursor %.12q is of another question", same, a.question.Cursor)
 	}

@@ -70,7 +70,7 @@ func TestWrongCursorsAreRefused(t *testing.T) {
 func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 	e, _ := withClock(t)
 	hash := func(q Question) string {
-		a, err := e.ask(q)
+		a, err := e.ask(context.Background(), q)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 // Question is what a caller wants found.
 type Question struct {
 	Text          string
+	Image         string  // instead of Text: an image, as a note's content names it; E10 alone decides then
 	TopK          int     // hits on a page, 1…100, default 10
 	MinSimilarity float64 // lowest similarity of the deciding space, 0…1
 	MinAlignment  float64 // lowest θ of the purpose vector, 0…1: only memories that work for the goal; 0 keeps also those that never had one
@@ -43,6 +44,7 @@ type Found struct {
 	Next    string // Question.Cursor of the next page; empty on the last one
 	Profile string // the weights that were used
 	Weights [models.Count]float64
+	Learned bool     // the weights are auto's as recorded outcomes changed them
 	Scanned int      // live memories that passed the filters
 	Meant   []string // words that misspelt ones of the question stand for, searched as well
 	// After and Before are the bounds read from the question's own words; zero when none were, or nothing lay within them.
@@ -62,5 +64,6 @@ type Hit struct {
 type SpaceScore struct {
 	Space      models.Space
 	Similarity float64
-	Rank       int // 1-based among all scanned; 0 when it was not ranked there, or Explain was not asked for
+	Standard   float64 // how many standard deviations above the average memory; Hit.Score is the weighted mean of these
+	Rank       int     // 1-based among all scanned; 0 when it was not ranked there, or Explain was not asked for
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"asterism/engine/batch"
+	"asterism/engine/metautl"
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
@@ -15,7 +15,7 @@ import (
 // Recall finds memories: the mirror of Remember. The question is checked, weighed, embedded as a question, ranked in
 // every space with a weight, fused, and the winners are read back whole.
 func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
-	ask, err := e.ask(q) // 1 text
+	ask, err := e.ask(ctx, q) // 1 text
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	found, err := e.read(ctx, ask, ranking) // 6 store
 	if err == nil && q.Cursor == "" {
 		e.recalls.note(found)
-		err = e.answers.keep(found)
+		err = e.answers.keep(ask, e.now())
 	}
 	return found, err
 }
@@ -37,15 +37,25 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 // asked is a question on its way.
 type asked struct {
 	question Question
+	image    *sight // nil: the question is a text
 	search   search.Question
 	found    Found
 	page     pageKey
 	from     *pageCursor // where the page begins; nil: at the best hit
+	domain   metautl.Domain
+	auto     [models.Count]float64 // the weights before anything learned
+	earlier  [models.Count]float64 // those that would have been used before the last change of what is learned
 }
 
-func (e *Engine) ask(q Question) (*asked, error) {
-	if err := checkText("query", q.Text, MaxContentBytes, true); err != nil {
+func (e *Engine) ask(ctx context.Context, q Question) (*asked, error) {
+	image, err := e.readImage(ctx, &q)
+	if err != nil {
 		return nil, err
+	}
+	if image == nil {
+		if err := checkText("query", q.Text, MaxContentBytes, true); err != nil {
+			return nil, err
+		}
 	}
 	if q.TopK == 0 {
 		q.TopK = 10
@@ -66,13 +76,14 @@ func (e *Engine) ask(q Question) (*asked, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &asked{question: q}
+	a := &asked{question: q, image: image}
 	if auto(q) {
 		a.found.Meant = e.words.Meant(q.Text)
 	}
 	if err := a.weigh(); err != nil {
 		return nil, err
 	}
+	e.weighByOutcomes(a)
 	a.search = search.Question{Time: e.now(), Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction,
 		Exact: q.Exact, Ranks: q.Explain}
 	return a, e.turn(a)
@@ -102,7 +113,7 @@ func filterOf(q Question) (search.Filter, error) {
 
 func (e *Engine) embedQuestion(ctx context.Context, a *asked) error {
 	start := time.Now()
-	job := e.job(strings.Join(append([]string{a.question.Text}, a.found.Meant...), " "), "", a.search.Time, batch.Query, weighted(a.found.Weights))
+	job := e.jobOfQuestion(a, strings.Join(append([]string{a.question.Text}, a.found.Meant...), " "), weighted(a.found.Weights))
 	a.found.Timings.Tokenise = time.Since(start)
 	results, err := e.sched.Embed(ctx, job)
 	if err != nil {
@@ -153,7 +164,7 @@ func scores(h search.Hit) []SpaceScore {
 	var out []SpaceScore
 	for s, v := range h.Similarity {
 		if !math.IsNaN(v) {
-			out = append(out, SpaceScore{Space: models.Space(s), Similarity: v, Rank: h.Rank[s]})
+			out = append(out, SpaceScore{Space: models.Space(s), Similarity: v, Standard: h.Standard[s], Rank: h.Rank[s]})
 		}
 	}
 	return out

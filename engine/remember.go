@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
 	"asterism/engine/sched"
 	"asterism/engine/store"
@@ -49,6 +48,7 @@ func (e *Engine) RememberAll(ctx context.Context, notes []Note) ([]Remembered, e
 // draft is a memory on its way in.
 type draft struct {
 	memory *store.Memory
+	image  *sight // nil: it is a text, or its image has not changed
 	job    *sched.Job
 	values fingerprint.Fingerprint // f32, dropped once packed and measured
 	answer Remembered
@@ -58,17 +58,17 @@ type draft struct {
 func (e *Engine) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) {
 	drafts := make([]*draft, len(notes))
 	for i, n := range notes {
-		m, err := e.accept(n)
+		d, err := e.accept(ctx, n)
 		if err != nil {
 			return nil, err
 		}
+		m := d.memory
 		if err := e.checkLinks(ctx, m.Links); err != nil {
 			return nil, err
 		}
 		if err := e.checkGiven(ctx, &n, m); err != nil {
 			return nil, err
 		}
-		d := &draft{memory: m, answer: Remembered{ID: m.ID, Rationale: m.Rationale}}
 		if d.answer.DuplicateOf, err = e.duplicate(ctx, m); err != nil {
 			return nil, err
 		}
@@ -109,12 +109,21 @@ var stored = models.All.Without(models.OfOrigin(models.FromTime))
 func (e *Engine) tokenise(drafts []*draft) {
 	for _, d := range drafts {
 		start := time.Now()
-		d.job = e.job(d.memory.Content, d.memory.Rationale, d.memory.Time, batch.Passage, stored)
-		d.answer.Timings.Tokenise = time.Since(start)
+		d.job = e.jobOf(d.memory, d.image, e.now(), stored)
+		d.answer.Timings.Tokenise = d.prepared(start)
 		for s, stream := range e.streams {
 			d.memory.Tokens[s] = uint32(len(d.job.Tokens[stream.name()]))
 		}
 	}
+}
+
+// prepared is how long step 2 took that began at start, the preparing of an image in step 1 included.
+func (d *draft) prepared(start time.Time) time.Duration {
+	took := time.Since(start)
+	if d.image != nil {
+		took += d.image.took
+	}
+	return took
 }
 
 func (e *Engine) embed(ctx context.Context, drafts []*draft) error {

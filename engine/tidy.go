@@ -74,6 +74,9 @@ func (e *Engine) tidy(ctx context.Context) {
 	if ctx.Err() == nil {
 		e.scrub(ctx)
 	}
+	if err := e.store.ClearRenewal(ctx); err != nil && ctx.Err() == nil {
+		e.log.Warn("values of other models are still in the store's files, the next pass removes them", "error", err)
+	}
 	e.thinHistory(ctx)
 }
 

@@ -31,13 +31,18 @@ func (s stream) name() string {
 
 // job is step 2: the text's token ids, once a tokenizer, as the wanted spaces need them.
 func (e *Engine) job(text, reason string, when time.Time, role batch.Role, spaces models.Set) *sched.Job {
-	j := &sched.Job{Text: text, Time: when.UnixNano(), Ref: e.now().UnixNano(), Role: role, Spaces: spaces, Tokens: map[string][]int32{}}
+	return e.modelSet.job(text, reason, when, e.now(), role, spaces)
+}
+
+// job makes a job of a text; now is the reference time of E2.
+func (m *modelSet) job(text, reason string, when, now time.Time, role batch.Role, spaces models.Set) *sched.Job {
+	j := &sched.Job{Text: text, Time: when.UnixNano(), Ref: now.UnixNano(), Role: role, Spaces: spaces, Tokens: map[string][]int32{}}
 	ids := map[string][]int32{}
-	for s, stream := range e.streams {
+	for s, stream := range m.streams {
 		if !spaces.Has(s) || j.Tokens[stream.name()] != nil {
 			continue
 		}
-		t := e.tokenizers[stream.tokenizer]
+		t := m.tokenizers[stream.tokenizer]
 		if ids[stream.tokenizer] == nil {
 			ids[stream.tokenizer] = t.Encode([]int32{}, text)
 		}

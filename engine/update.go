@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/models"
@@ -46,7 +45,7 @@ func (e *Engine) Update(ctx context.Context, id store.ID, c Change) (*Updated, e
 		return nil, err
 	}
 	defer release()
-	old, err := e.Get(ctx, id)
+	old, err := e.whole(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +56,7 @@ func (e *Engine) Update(ctx context.Context, id store.ID, c Change) (*Updated, e
 	if err != nil || len(changed) == 0 {
 		return updatedFrom(d, changed, 0), err
 	}
-	spaces := e.concerned(changed)
+	spaces := e.concerned(d.memory, changed)
 	if err := e.reembed(ctx, d, spaces); err != nil {
 		return nil, err
 	}
@@ -107,11 +106,15 @@ func (e *Engine) redraft(ctx context.Context, old *store.Memory, c Change) (*dra
 		return nil, nil, err
 	}
 	m.Version, m.Updated = old.Version+1, e.now()
-	if slices.Contains(changed, "content") {
-		m.TextHash = TextHash(m.Content)
-		m.UTL, m.Johari = store.UTL{}, [models.Count]uint8{}
-	}
 	var err error
+	if slices.Contains(changed, "content") {
+		if d.image, err = e.identify(ctx, &m); err != nil {
+			return nil, nil, err
+		}
+		m.UTL, m.Johari = store.UTL{}, [models.Count]uint8{}
+	} else if isImage(old) != isImage(&m) {
+		return nil, nil, invalid("modality %s cannot become %s with the content as it is", "give the new content too", old.Modality, m.Modality)
+	}
 	d.answer.DuplicateOf, err = e.duplicate(ctx, &m)
 	return d, changed, err
 }
@@ -152,11 +155,11 @@ func trimmed(v *string) *string {
 }
 
 // concerned returns the spaces that see one of the changed parts.
-func (e *Engine) concerned(changed []string) (spaces models.Set) {
+func (e *Engine) concerned(m *store.Memory, changed []string) (spaces models.Set) {
 	if slices.Contains(changed, "content") {
 		return stored
 	}
-	if slices.Contains(changed, "rationale") {
+	if slices.Contains(changed, "rationale") && !isImage(m) {
 		for s, stream := range e.streams {
 			if stream.reason {
 				spaces = spaces.With(s)
@@ -173,8 +176,8 @@ func (e *Engine) reembed(ctx context.Context, d *draft, spaces models.Set) error
 	}
 	start := time.Now()
 	m := d.memory
-	d.job = e.job(m.Content, m.Rationale, m.Time, batch.Passage, spaces)
-	d.answer.Timings.Tokenise = time.Since(start)
+	d.job = e.jobOf(m, d.image, e.now(), spaces)
+	d.answer.Timings.Tokenise = d.prepared(start)
 	for _, s := range spaces.Spaces() {
 		m.Record[s] = fingerprint.Packed{}
 		if stream, ok := e.streams[s]; ok {

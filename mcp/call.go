@@ -47,7 +47,7 @@ func (s *Server) serve(ctx context.Context, t *tool, names []string, r protocol.
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := do(s.withProgress(ctx, r.Params.Meta), e, s.opt.Now())
+	out, err := do(s.withPins(s.withProgress(ctx, r.Params.Meta)), e, s.opt.Now())
 	return out, e, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"asterism/engine"
+	"asterism/engine/metautl"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
 )
@@ -61,6 +62,14 @@ type Dreamer interface {
 	SubGoals(ctx context.Context, q engine.SubGoalQuestion) (*engine.SubGoals, error)
 }
 
+// Learner tells how well is predicted, and learns from what came of it. Errors are *engine.Error.
+type Learner interface {
+	RecordOutcome(ctx context.Context, o engine.Outcome) error
+	MetaStatus(ctx context.Context) (*metautl.Status, error)
+	RecalibrateLambda(ctx context.Context, r engine.Recalibration) (*metautl.Recalibration, error)
+	MetaLog(ctx context.Context, q metautl.Query) (*metautl.LogPage, error)
+}
+
 // Minder says what is in mind. Errors are *engine.Error.
 type Minder interface {
 	// Workspace is what is in mind now, of a namespace and session; "" is the default namespace, and the shared session.
@@ -81,6 +90,7 @@ type Engine interface {
 	DriftMeter
 	GoalChecker
 	Dreamer
+	Learner
 	Minder
 	// Status is how store, devices and queues are.
 	Status(ctx context.Context) (*engine.Status, error)

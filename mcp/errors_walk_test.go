@@ -40,9 +40,13 @@ func brinks(t *testing.T) []brink {
 	failing := func(kind engine.Kind) map[string]any { return map[string]any{"namespace": "fail " + string(kind)} }
 	return []brink{
 		{engine.KindInvalid, true, real, "get_drift_history", map[string]any{"time_range": "2d"}, "Unknown time_range '2d'. Valid: 1h, 6h, 24h, 7d, 30d, all"},
+		{engine.KindInvalid, true, real, "get_meta_learning_log", map[string]any{"offset": 7}, "Pagination offset 7 exceeds total count 0"},
+		{engine.KindInvalid, true, real, "trigger_lambda_recalibration", map[string]any{"force_bayesian": true}, "0 outcomes can be replayed"},
+		{engine.KindInvalid, true, real, "check_server_drift", map[string]any{"name": "files"}, `server "files" is not pinned`},
 		{engine.KindInvalid, true, real, "set_north_star", map[string]any{"description": "x\x00y"}, ""},
 		{engine.KindNotFound, true, real, "get_memory", map[string]any{"id": nobody}, nobody},
 		{engine.KindNotFound, true, real, "get_alignment_drift", map[string]any{"memory_ids": []string{nobody}, "namespace": "birds"}, nobody},
+		{engine.KindNotFound, true, real, "record_outcome", map[string]any{"memory_id": nobody, "useful": 1}, nobody},
 		{engine.KindGoal, true, real, "get_alignment_drift", map[string]any{"goal_id": nobody}, nobody},
 		{engine.KindGoal, true, real, "remove_goal", map[string]any{"goal_id": nobody}, nobody},
 		{engine.KindNoHistory, true, real, "get_drift_history", nil, "No drift history available for goal 'centroid'. Call get_alignment_drift with include_history=true first"},
@@ -52,6 +56,7 @@ func brinks(t *testing.T) []brink {
 		{engine.KindEmbedding, false, fake.provider, "get_alignment_drift", failing(engine.KindEmbedding), "made to fail"},
 		{engine.KindPurpose, false, fake.provider, "trigger_drift_correction", failing(engine.KindPurpose), "made to fail"},
 		{engine.KindStorage, false, fake.provider, "get_drift_history", failing(engine.KindStorage), "made to fail"},
+		{engine.KindStorage, false, fake.provider, "record_outcome", map[string]any{"memory_id": nobody, "useful": .13}, "made to fail"},
 		{engine.KindDevice, false, fake.provider, "discover_sub_goals", failing(engine.KindDevice), "made to fail"},
 		{engine.KindBusy, false, fake.provider, "get_autonomous_status", failing(engine.KindBusy), "made to fail"},
 		{engine.KindInternal, false, fake.provider, "inject_context", map[string]any{"content": "panic", "rationale": "test"}, "made to panic"},

@@ -130,6 +130,9 @@ func (f *fakeEngine) Recall(_ context.Context, q engine.Question) (*engine.Found
 		}
 	}
 	sort.SliceStable(out.Hits, func(i, j int) bool { return out.Hits[i].Score > out.Hits[j].Score })
+	if q.Cursor == "" {
+		out.ID = numbered(7)
+	}
 	return out, pageOf(out, &q)
 }
 

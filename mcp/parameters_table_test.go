@@ -15,7 +15,7 @@ type given = map[string]any
 // effects lists every argument of every tool.
 func effects() []effect {
 	var out []effect
-	for _, part := range [][]effect{noteEffects(), searchEffects(), lifeEffects(), pathEffects(), goalEffects(), driftEffects(), goalCheckEffects(), correctionEffects(), dreamEffects(), stateEffects()} {
+	for _, part := range [][]effect{noteEffects(), searchEffects(), lifeEffects(), pathEffects(), goalEffects(), driftEffects(), goalCheckEffects(), correctionEffects(), dreamEffects(), stateEffects(), learningEffects(), toolDriftEffects()} {
 		out = append(out, part...)
 	}
 	return out

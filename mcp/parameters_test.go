@@ -117,6 +117,7 @@ type stage struct {
 	heron  string // a memory of "filters"
 	dreamt string // a namespace that has dreamt, and the dream's id
 	dream  any
+	taught bool // enough outcomes are recorded for the optimiser
 }
 
 const stageStart = "2026-03-20T12:00:00Z"
@@ -132,7 +133,7 @@ func newStage(t *testing.T) *stage {
 	clock := func() time.Time { return time.Unix(0, s.now.Load()).UTC() }
 	e := realEngine(t, engine.Config{Now: clock})
 	s.e = e
-	s.speaker = overStdio(t, Options{Engine: provide(e), Tools: "all", Now: clock})
+	s.speaker = overStdio(t, Options{Engine: provide(e), Tools: "all", Now: clock, Pins: stagePins(s)})
 	s.fillFilters()
 	s.fillWork()
 	s.fillLinks()

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -81,15 +79,10 @@ func askRaw(t *testing.T, e Engine, tool, args string, answer any) error {
 	return Ask(t.Context(), e, tool, given, nil, answer)
 }
 
-// TestAnswersOfPurpose compares whole answers with a golden file: every field, absent values as null, nothing beside.
 func TestAnswersOfPurpose(t *testing.T) {
-	fake := newFake()
-	c := inProcess(t, Options{Engine: fake.provider, Tools: "all", Now: func() time.Time { return fakeMoment }})
+	c := inProcess(t, Options{Engine: newFake().provider, Tools: "all", Now: func() time.Time { return fakeMoment }})
 	one := numbered(1).String()
-	for _, tc := range []struct {
-		name, tool string
-		args       map[string]any
-	}{
+	goldenAnswers(t, c, []goldenCase{
 		{"north_star", "set_north_star", map[string]any{"description": "Ship the press, soon"}},
 		{"north_star_same", "set_north_star", map[string]any{"description": "Ship the press"}},
 		{"north_star_replaced", "set_north_star", map[string]any{"description": "another"}},
@@ -114,33 +107,7 @@ func TestAnswersOfPurpose(t *testing.T) {
 		{"goal_check_plain", "check_goal_drift", map[string]any{"step_number": 7, "action": "Mix ink for the press", "mode": "plain", "goal": "Print"}},
 		{"goal_trend", "get_goal_trend", map[string]any{"window": 2}},
 		{"workspace", "get_workspace", map[string]any{"session_id": "s"}},
-	} {
-		out := callIn(t, c, tc.tool, tc.args)
-		body := structuredMap(t, out)
-		validate(t, toolNamed(t, tc.tool), body)
-		onlyDeclared(t, tc.tool, body)
-		if out.IsError {
-			t.Errorf("%s: %v", tc.name, body["error"])
-			continue
-		}
-		got, err := json.MarshalIndent(body, "", " ")
-		if err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join("testdata", "answers", tc.name+".json")
-		if *update {
-			if err := os.WriteFile(path, append(got, '\n'), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(got)+"\n" != string(want) {
-			t.Errorf("%s differs from %s: got\n%s", tc.name, path, got)
-		}
-	}
+	})
 }
 
 // onlyDeclared makes sure that the schema names every field of an answer.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/store"
 	"asterism/models"
 )
 
@@ -38,11 +39,12 @@ func searchGraph() *tool {
 			"id":{"type":"string"},"score":{"type":"number"},"decidedBy":{"type":"array","items":{"type":"string"}},
 			"snippet":{"type":"string"},"content":{"type":"string"},"ageSeconds":{"type":"integer"},
 			"spaces":{"type":"array","items":{"type":"object"}}},"required":["id","score","decidedBy","ageSeconds"]}},
-			"nextCursor":{"type":["string","null"]},"untrusted":{"const":true},"profile":{"type":"string"},"weights":{"type":"object"},"scanned":{"type":"integer"},
+			"query_id":{"type":["string","null"],"description":"For record_outcome; null on later pages"},"note":{"type":"string"},
+			"nextCursor":{"type":["string","null"]},"untrusted":{"const":true},"profile":{"type":"string"},"learned":{"type":"boolean","description":"Its weights are as recorded outcomes changed them"},"weights":{"type":"object"},"scanned":{"type":"integer"},
 			"namedTime":{"type":"object","description":"Range that the query's words named and the search kept to"},
 			"meant":{"type":"array","items":{"type":"string"},"description":"Words that misspelt ones stand for, searched as well"},
 			"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"search":{"type":"number"}}}`,
-		always:  []string{"results", "nextCursor", "untrusted", "profile", "scanned", "timings"},
+		always:  []string{"results", "query_id", "nextCursor", "untrusted", "profile", "scanned", "timings"},
 		prepare: prepareSearch,
 	}
 }
@@ -91,15 +93,21 @@ func prepareSearch(a *arguments) job {
 
 type found struct {
 	Results    []hit              `json:"results"`
-	NextCursor *string            `json:"nextCursor"` // null on the last page
+	QueryID    *string            `json:"query_id"`       // of the answer, null on later pages
+	Note       string             `json:"note,omitempty"` // with results whose worth can be told
+	NextCursor *string            `json:"nextCursor"`     // null on the last page
 	Untrusted  bool               `json:"untrusted"`
 	Profile    string             `json:"profile"`
+	Learned    bool               `json:"learned,omitempty"` // the profile's weights are as recorded outcomes changed them
 	Weights    map[string]float64 `json:"weights,omitempty"`
 	Scanned    int                `json:"scanned"`
 	NamedTime  *namedTime         `json:"namedTime,omitempty"`
 	Meant      []string           `json:"meant,omitempty"`
 	Timings    foundTimings       `json:"timings"`
 }
+
+// outcomeNote tells a model that it can say what it was given.
+const outcomeNote = `record_outcome with query_id (tool tier "standard") tells what a result was worth.`
 
 // namedTime is the range that the query's own words named and the search kept to; an open side is left out.
 type namedTime struct {
@@ -153,6 +161,7 @@ func foundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) f
 		Results:   make([]hit, 0, len(f.Hits)),
 		Untrusted: true,
 		Profile:   f.Profile,
+		Learned:   f.Learned,
 		Scanned:   f.Scanned,
 		NamedTime: namedTimeOf(f),
 		Meant:     f.Meant,
@@ -160,6 +169,12 @@ func foundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) f
 	}
 	for i := range f.Hits {
 		v.Results = append(v.Results, hitFrom(&f.Hits[i], q, whole, now))
+	}
+	if f.ID != (store.ID{}) {
+		v.QueryID = new(f.ID.String())
+	}
+	if v.QueryID != nil && len(v.Results) > 0 {
+		v.Note = outcomeNote
 	}
 	if f.Next != "" {
 		v.NextCursor = &f.Next

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"asterism/mcp/tooldrift"
+
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 )
@@ -23,6 +25,7 @@ type Options struct {
 	WarmUp     time.Duration    // how long a call waits for the engine before it answers BUSY; default 20 s
 	MaxCalls   int              // calls at work at once, over all transports, before BUSY; default 1024
 	EndGrace   time.Duration    // how long calls may go on after the end of standard input; default 10 s
+	Pins       tooldrift.Pins   // what check_server_drift checks; without a folder there are none
 	Log        *slog.Logger     // never standard output; nil: nothing is logged
 	Now        func() time.Time // for tests; nil: time.Now
 
@@ -35,6 +38,8 @@ type Server struct {
 	inner *server.MCPServer
 	calls atomic.Int64 // at work now
 	watch watch
+
+	checks chan struct{} // places of check_server_drift
 }
 
 // New makes a server. The engine is not touched before the first tool call, so a handshake is answered at once.
@@ -47,7 +52,7 @@ func New(opt Options) (*Server, error) {
 	}
 	hooks := &server.Hooks{}
 	hooks.AddOnRequestInitialization(refuseBadBytes)
-	s := &Server{opt: opt, watch: watch{sessions: map[string]server.ClientSession{}}}
+	s := &Server{opt: opt, watch: watch{sessions: map[string]server.ClientSession{}}, checks: make(chan struct{}, mostServerChecks)}
 	s.watch.hook(s, hooks)
 	s.inner = server.NewMCPServer("asterism", opt.Version,
 		server.WithTitle("Asterism memory"),

@@ -16,11 +16,12 @@ func minimalTools() []*tool {
 
 func standardTools() []*tool {
 	return append(minimalTools(), storeMemory(), listMemories(), setNorthStar(), getDriftHistory(), triggerDriftCorrection(),
-		discoverSubGoals(), triggerDream(), findCausalPath(), checkGoalDrift())
+		discoverSubGoals(), triggerDream(), findCausalPath(), checkGoalDrift(),
+		recordOutcome(), getMetaLearningStatus(), triggerLambdaRecalibration(), getMetaLearningLog(), classifyToolDrift())
 }
 
 func allTools() []*tool {
-	return append(standardTools(), updateMemory(), restoreMemory(), getGoals(), addGoal(), removeGoal(), getGoalTrend(), getWorkspace())
+	return append(standardTools(), updateMemory(), restoreMemory(), getGoals(), addGoal(), removeGoal(), getGoalTrend(), checkServerDrift(), getWorkspace())
 }
 
 // toolsOf returns the tools of a tier; "" is standard.

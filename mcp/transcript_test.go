@@ -18,7 +18,7 @@ func TestTranscripts(t *testing.T) {
 }
 
 // TestTranscriptsWithBinary plays them against a real server, when ASTERISM_MCP_COMMAND says how to start one, such as
-// "bin/asterism serve --stdio --tools all --data DIR" with a fresh DIR. Without it this test has nothing to do.
+// "bin/asterism serve --tools all --data DIR" with a fresh DIR. Without it this test has nothing to do.
 func TestTranscriptsWithBinary(t *testing.T) {
 	command := strings.Fields(os.Getenv("ASTERISM_MCP_COMMAND"))
 	if len(command) == 0 {

@@ -59,23 +59,29 @@ type Info struct {
 	Origin Origin
 	Full   string // the model of the full profile on the Hugging Face hub; empty for arithmetic
 	About  string // what the space is for
+
+	Licence string // of Full, by the hub's identifier; E10's page states none, its authors publish under the MIT licence
+	Free    string // where Licence forbids commercial use: a model of the same kind that may be used for anything
 }
+
+// FreeLicence is the licence of every model that [Info.Free] names.
+const FreeLicence = "apache-2.0"
 
 // Catalog lists the thirteen spaces in order.
 var Catalog = [Count]Info{
-	{Semantic, "semantic", Dense, 1024, FromModel, "intfloat/e5-large-v2", "meaning"},
-	{TemporalRecent, "temporal_recent", Dense, 512, FromTime, "", "freshness"},
-	{TemporalPeriodic, "temporal_periodic", Dense, 512, FromTime, "", "daily, weekly and yearly cycles"},
-	{TemporalPositional, "temporal_positional", Dense, 512, FromTime, "", "order of events"},
-	{Causal, "causal", Pair, 768, FromModel, "nomic-ai/nomic-embed-text-v1.5", "cause and effect"},
-	{Sparse, "sparse", Terms, 30522, FromModel, "naver/splade-cocondenser-ensembledistil", "discriminative terms"},
-	{Code, "code", Dense, 1536, FromModel, "Qodo/Qodo-Embed-1-1.5B", "code"},
-	{Graph, "graph", Dense, 384, FromModel, "sentence-transformers/paraphrase-MiniLM-L6-v2", "relations and structure"},
-	{HDC, "hdc", Binary, 10000, FromText, "", "robustness to noise and typos"},
-	{Multimodal, "multimodal", Dense, 768, FromModel, "openai/clip-vit-large-patch14", "text and image in one space"},
-	{Entity, "entity", Dense, 384, FromModel, "sentence-transformers/all-MiniLM-L6-v2", "entities and relations"},
-	{LateInteraction, "late_interaction", Tokens, 128, FromModel, "colbert-ir/colbertv2.0", "token-level match"},
-	{Splade, "splade", Terms, 30522, FromModel, "prithivida/Splade_PP_en_v1", "learned keyword expansion"},
+	{Semantic, "semantic", Dense, 1024, FromModel, "intfloat/e5-large-v2", "meaning", "mit", ""},
+	{TemporalRecent, "temporal_recent", Dense, 512, FromTime, "", "freshness", "", ""},
+	{TemporalPeriodic, "temporal_periodic", Dense, 512, FromTime, "", "daily, weekly and yearly cycles", "", ""},
+	{TemporalPositional, "temporal_positional", Dense, 512, FromTime, "", "order of events", "", ""},
+	{Causal, "causal", Pair, 768, FromModel, "nomic-ai/nomic-embed-text-v1.5", "cause and effect", "apache-2.0", ""},
+	{Sparse, "sparse", Terms, 30522, FromModel, "naver/splade-cocondenser-ensembledistil", "discriminative terms", "cc-by-nc-sa-4.0", "prithivida/Splade_PP_en_v2"},
+	{Code, "code", Dense, 1536, FromModel, "Qodo/Qodo-Embed-1-1.5B", "code", "qodoai-open-rail-m", ""},
+	{Graph, "graph", Dense, 384, FromModel, "sentence-transformers/paraphrase-MiniLM-L6-v2", "relations and structure", "apache-2.0", ""},
+	{HDC, "hdc", Binary, 10000, FromText, "", "robustness to noise and typos", "", ""},
+	{Multimodal, "multimodal", Dense, 768, FromModel, "openai/clip-vit-large-patch14", "text and image in one space", "mit", ""},
+	{Entity, "entity", Dense, 384, FromModel, "sentence-transformers/all-MiniLM-L6-v2", "entities and relations", "apache-2.0", ""},
+	{LateInteraction, "late_interaction", Tokens, 128, FromModel, "colbert-ir/colbertv2.0", "token-level match", "mit", ""},
+	{Splade, "splade", Terms, 30522, FromModel, "prithivida/Splade_PP_en_v1", "learned keyword expansion", "apache-2.0", ""},
 }
 
 // Info returns the catalogue entry of s.

@@ -40,37 +40,6 @@ func LoadManifest(dir string) (*Manifest, error) {
 	return m, nil
 }
 
-// manifestJSON and modelJSON are the manifest as it is written.
-type manifestJSON struct {
-	Profile    string          `json:"profile"`
-	Version    int             `json:"version"`
-	Tokenizers map[string]File `json:"tokenizers"`
-	Models     []modelJSON     `json:"models"`
-}
-
-type modelJSON struct {
-	Space string `json:"space"`
-	File
-	Tokenizer     string   `json:"tokenizer"`
-	Window        int      `json:"window"`
-	Overlap       int      `json:"overlap"`
-	Outputs       []string `json:"outputs"`
-	Licence       string   `json:"licence"`
-	Card          string   `json:"card"`
-	QueryPrefix   string   `json:"query_prefix"`
-	PassagePrefix string   `json:"passage_prefix"`
-
-	Weights      []File      `json:"weights,omitempty"`
-	PassageFrame Frame       `json:"passage_frame,omitzero"`
-	QueryFrame   Frame       `json:"query_frame,omitzero"`
-	QueryLength  int         `json:"query_length,omitempty"`
-	MaskID       int32       `json:"mask_id,omitempty"`
-	PassageSkip  []int32     `json:"passage_skip,omitempty"`
-	Image        *ImageTower `json:"image,omitempty"`
-	Source       Source      `json:"source,omitzero"`
-	Precision    string      `json:"precision,omitempty"`
-}
-
 // ParseManifest reads a manifest from its JSON text; Dir is left empty. Unknown fields and versions are errors:
 // a field that this program does not know may change what a vector means.
 func ParseManifest(data []byte) (*Manifest, error) {
@@ -108,6 +77,9 @@ func (raw *manifestJSON) check() (*Manifest, error) {
 	}
 	m := &Manifest{Profile: raw.Profile, Tokenizers: raw.Tokenizers}
 	for i := range raw.Models {
+		if raw.Version == 1 && raw.Models[i].needsVersion2() {
+			return nil, fmt.Errorf("model %d (%s): it has fields of version 2 in a manifest of version 1; write the version that the fields belong to", i, raw.Models[i].Space)
+		}
 		d, err := raw.Models[i].check(raw.Tokenizers)
 		if err != nil {
 			return nil, fmt.Errorf("model %d (%s): %w", i, raw.Models[i].Space, err)
@@ -119,33 +91,6 @@ func (raw *manifestJSON) check() (*Manifest, error) {
 	}
 	slices.SortFunc(m.Models, func(a, b Model) int { return int(a.Space) - int(b.Space) })
 	return m, nil
-}
-
-func (r *modelJSON) check(tokenizers map[string]File) (Model, error) {
-	s, err := ParseSpace(r.Space)
-	if err != nil {
-		return Model{}, err
-	}
-	if s.Info().Origin != FromModel {
-		return Model{}, fmt.Errorf("space %s is arithmetic and has no model", s)
-	}
-	if err := r.File.check(); err != nil {
-		return Model{}, err
-	}
-	if r.Card != "" && !localPath(r.Card) {
-		return Model{}, fmt.Errorf("card %q leaves the folder", r.Card)
-	}
-	if _, ok := tokenizers[r.Tokenizer]; !ok {
-		return Model{}, fmt.Errorf("tokenizer %q is not listed under tokenizers", r.Tokenizer)
-	}
-	if r.Window < 1 || r.Overlap < 0 || r.Overlap >= r.Window {
-		return Model{}, fmt.Errorf("window %d with overlap %d: want a window of at least 1 and an overlap from 0 to below it", r.Window, r.Overlap)
-	}
-	if want := OutputNames(s.Info().Kind); !slices.Equal(r.Outputs, want) {
-		return Model{}, fmt.Errorf("outputs are %q, want %q", r.Outputs, want)
-	}
-	return Model{s, r.File, r.Tokenizer, r.Window, r.Overlap, r.Outputs, r.Licence, r.Card, r.QueryPrefix, r.PassagePrefix,
-		r.Weights, r.PassageFrame, r.QueryFrame, r.QueryLength, r.MaskID, r.PassageSkip, r.Image, r.Source, r.Precision}, nil
 }
 
 func (f File) check() error {

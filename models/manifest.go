@@ -1,10 +1,6 @@
 package models
 
-import (
-	"crypto/sha256"
-	"fmt"
-	"path/filepath"
-)
+import "path/filepath"
 
 // ManifestName is the file in a profile's folder that lists its models.
 const ManifestName = "manifest.json"
@@ -77,7 +73,7 @@ type Manifest struct {
 
 // OutputNames lists the outputs that a graph of the given kind must have, in order; none for Binary, which no
 // model gives. Shapes for B rows of L tokens: embedding, cause and effect float32 [B, Width]; term_ids int64 and
-// term_weights float32 [B, L·K] for some K of the model's own; token_embeddings float32 [B, L, Width].
+// term_weights float32 [B, L·K] or [B, N] for some K or N of the model's own; token_embeddings float32 [B, L, Width].
 func OutputNames(k Kind) []string {
 	switch k {
 	case Dense:
@@ -113,21 +109,3 @@ func (m *Manifest) Model(s Space) (*Model, bool) {
 
 // Path is where a file of the manifest lies on this machine.
 func (m *Manifest) Path(f File) string { return filepath.Join(m.Dir, filepath.FromSlash(f.File)) }
-
-// arithmeticVersion is raised when the values of an arithmetic space change, so that stores notice.
-const arithmeticVersion = 1
-
-// Hash identifies everything that decides a space's values: the model file, its tokenizer, window, overlap and
-// prefixes. Two manifests with the same Hash embed every text alike. For an arithmetic space it is a hash of its
-// name and version; for a space that the manifest lacks it is zero.
-func (m *Manifest) Hash(s Space) [32]byte {
-	if s.Info().Origin != FromModel {
-		return sha256.Sum256(fmt.Appendf(nil, "arithmetic %s version %d", s.Code(), arithmeticVersion))
-	}
-	d, ok := m.Model(s)
-	if !ok {
-		return [32]byte{}
-	}
-	return sha256.Sum256(fmt.Appendf(nil, "model %s\ntokenizer %s\nwindow %d overlap %d\nquery %q passage %q\n",
-		d.SHA256, m.Tokenizers[d.Tokenizer].SHA256, d.Window, d.Overlap, d.QueryPrefix, d.PassagePrefix))
-}

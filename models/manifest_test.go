@@ -1,6 +1,7 @@
 package models
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -186,7 +187,7 @@ func TestVerifyDoesNotFollowLinksOut(t *testing.T) {
 	if err := os.Symlink(outside, path); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.VerifyFile(context.Background(), m.Models[0].File, nil); err == nil {
+	if err := m.VerifyFiles(context.Background(), m.Models[0].File); err == nil {
 		t.Error("a link that leaves the folder was followed")
 	}
 }
@@ -274,6 +275,9 @@ func FuzzParseManifest(f *testing.F) {
 	hash := strings.Repeat("0a", 32)
 	f.Add(`{"profile":"compact","version":1,"tokenizers":{"w":{"file":"w/t.json","sha256":"` + hash + `","bytes":2}},"models":[{"space":"E1","file":"E1/model.onnx","sha256":"` +
 		hash + `","bytes":5,"tokenizer":"w","window":512,"overlap":64,"outputs":["embedding"],"licence":"MIT","card":"","query_prefix":"","passage_prefix":""}]}`)
+	if whole, err := wholeManifest().Encode(); err == nil {
+		f.Add(string(whole))
+	}
 	f.Add(`{"version":1}`)
 	f.Add(`{"version":1} x`)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -291,6 +295,17 @@ func FuzzParseManifest(f *testing.F) {
 			if _, ok := m.Tokenizers[d.Tokenizer]; !ok {
 				t.Errorf("accepted the unlisted tokenizer %q", d.Tokenizer)
 			}
+		}
+		data, err := m.Encode()
+		if err != nil {
+			t.Fatalf("what was read cannot be written: %v", err)
+		}
+		again, err := ParseManifest(data)
+		if err != nil {
+			t.Fatalf("what was written cannot be read: %v", err)
+		}
+		if twice, err := again.Encode(); err != nil || !bytes.Equal(twice, data) {
+			t.Errorf("written, read and written it is %s (%v), was %s", twice, err, data)
 		}
 	})
 }

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 )
 
 // Progress is told, after every piece read, which file is being checked and how many of all the bytes are done.
@@ -19,16 +21,38 @@ type Progress func(file string, done, total int64)
 // Verify compares every model and tokenizer with its recorded SHA-256. It checks all files before it answers, so
 // one error names every bad one. progress may be nil.
 func (m *Manifest) Verify(ctx context.Context, progress Progress) error {
-	files := m.files()
+	return m.verify(ctx, stamps{}, progress)
+}
+
+// VerifyChanged is Verify for every start of a program: a file of 16 MiB or more that has the size and the time of change
+// which it had when it was last hashed is not read again. What was hashed is kept in [StampsName] in the profile's folder.
+// The compact profile's files are always read.
+func (m *Manifest) VerifyChanged(ctx context.Context, progress Progress) error {
+	return m.verify(ctx, m.readStamps(), progress)
+}
+
+func (m *Manifest) verify(ctx context.Context, known stamps, progress Progress) error {
+	root, err := os.OpenRoot(m.Dir) // a Root does not follow links out of the folder
+	if err != nil {
+		return fmt.Errorf("verify models in %s: %w; %s", m.Dir, err, m.wayOut())
+	}
+	defer root.Close()
+	files, fresh := m.files(), stamps{}
+	var unread []File
 	var total, done int64
 	for _, f := range files {
-		if st, err := os.Stat(m.Path(f)); err == nil {
+		if known.has(root, f) {
+			fresh[f.File] = known[f.File]
+			continue
+		}
+		unread = append(unread, f)
+		if st, err := root.Stat(filepath.FromSlash(f.File)); err == nil {
 			total += st.Size()
 		}
 	}
 	var bad []error
-	for _, f := range files {
-		err := m.VerifyFile(ctx, f, func(n int64) {
+	for _, f := range unread {
+		seen, err := m.verifyFile(ctx, root, f, func(n int64) {
 			done += n
 			if progress != nil {
 				progress(f.File, done, total)
@@ -38,6 +62,27 @@ func (m *Manifest) Verify(ctx context.Context, progress Progress) error {
 			return fmt.Errorf("verify models in %s: %w", m.Dir, ctx.Err())
 		}
 		if err != nil {
+			bad = append(bad, err)
+		} else if seen.Size() >= stampBytes && time.Since(seen.ModTime()) >= settled {
+			fresh[f.File] = stampOf(f, seen)
+		}
+	}
+	if len(unread) > 0 {
+		m.writeStamps(fresh)
+	}
+	return errors.Join(bad...)
+}
+
+// VerifyFiles compares the given files with their recorded SHA-256, without a look at stamps.
+func (m *Manifest) VerifyFiles(ctx context.Context, files ...File) error {
+	root, err := os.OpenRoot(m.Dir)
+	if err != nil {
+		return fmt.Errorf("verify models in %s: %w; %s", m.Dir, err, m.wayOut())
+	}
+	defer root.Close()
+	var bad []error
+	for _, f := range files {
+		if _, err := m.verifyFile(ctx, root, f, func(int64) {}); err != nil {
 			bad = append(bad, err)
 		}
 	}
@@ -56,51 +101,56 @@ func (m *Manifest) files() []File {
 		add(m.Tokenizers[name])
 	}
 	for i := range m.Models {
-		add(m.Models[i].File)
+		for _, f := range m.Models[i].Files() {
+			add(f)
+		}
 	}
 	return out
 }
 
-// VerifyFile compares one file with its recorded SHA-256; read, when not nil, is told the bytes of every piece.
-func (m *Manifest) VerifyFile(ctx context.Context, f File, read func(n int64)) error {
-	sum, err := m.sum(ctx, f, read)
+// verifyFile compares one file with its recorded SHA-256; read is told the bytes of every piece. seen is the file as it
+// was while it was read.
+func (m *Manifest) verifyFile(ctx context.Context, root *os.Root, f File, read func(n int64)) (seen fs.FileInfo, err error) {
+	sum, seen, err := hashFile(ctx, root, f, read)
 	if err != nil {
-		return fmt.Errorf("verify model file %s: %w; %s", m.Path(f), err, m.wayOut())
+		return nil, fmt.Errorf("verify model file %s: %w; %s", m.Path(f), err, m.wayOut())
 	}
 	if sum != f.SHA256 {
-		return fmt.Errorf("verify model file %s: sha256 is %s, the manifest wants %s: the file is damaged or of another version; %s",
+		return nil, fmt.Errorf("verify model file %s: sha256 is %s, the manifest wants %s: the file is damaged or of another version; %s",
 			m.Path(f), sum, f.SHA256, m.wayOut())
 	}
-	return nil
+	return seen, nil
 }
 
-func (m *Manifest) sum(ctx context.Context, f File, read func(int64)) (string, error) {
-	// A Root does not follow links out of the folder.
-	root, err := os.OpenRoot(m.Dir)
-	if err != nil {
-		return "", err
-	}
-	defer root.Close()
+// hashBuffer is how much of a file is read at a time.
+const hashBuffer = 1 << 18
+
+// hashFile gives the SHA-256 of a file, and its size and time before it was read: if it changes meanwhile, the stamp made
+// of them will not fit what lies there afterwards.
+func hashFile(ctx context.Context, root *os.Root, f File, read func(int64)) (sum string, seen fs.FileInfo, err error) {
 	file, err := root.Open(filepath.FromSlash(f.File))
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	defer file.Close()
-	h, buf := sha256.New(), make([]byte, 1<<18)
+	if seen, err = file.Stat(); err != nil {
+		return "", nil, err
+	}
+	h, buf := sha256.New(), make([]byte, hashBuffer)
 	for {
 		if err := ctx.Err(); err != nil {
-			return "", err
+			return "", nil, err
 		}
 		n, err := file.Read(buf)
 		h.Write(buf[:n])
-		if read != nil && n > 0 {
+		if n > 0 {
 			read(int64(n))
 		}
 		if err == io.EOF {
-			return hex.EncodeToString(h.Sum(nil)), nil
+			return hex.EncodeToString(h.Sum(nil)), seen, nil
 		}
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
 	}
 }
@@ -110,5 +160,5 @@ func (m *Manifest) wayOut() string {
 	if m.Profile == "compact" {
 		return "restore the folder models/compact from the repository, or name a good copy with --models or $ASTERISM_MODELS"
 	}
-	return fmt.Sprintf("fetch the %s profile again, or name a good copy with --models or $ASTERISM_MODELS", m.Profile)
+	return fmt.Sprintf("fetch them again with `asterism models pull --profile %s`, or name a good copy with --models or $ASTERISM_MODELS", m.Profile)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,6 +25,7 @@ type collection struct {
 type topic struct {
 	id, question string
 	texts        []string
+	gains        map[string]float64 // of the texts, above 0
 }
 
 // loadBEIR reads a folder with corpus.jsonl, queries.jsonl and qrels.tsv; topics are the questions with at least `least` texts.
@@ -41,20 +43,22 @@ func loadBEIR(dir string, least int) (*collection, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := map[string][]string{}
+	gains := map[string]map[string]float64{}
 	for line := range strings.Lines(string(judged)) {
 		f := strings.Fields(line)
 		if len(f) != 3 || c.texts[f[1]] == "" || questions[f[0]] == "" {
 			continue // the heading, or what the set lacks
 		}
 		if gain, err := strconv.ParseFloat(f[2], 64); err == nil && gain > 0 {
-			found[f[0]] = append(found[f[0]], f[1])
+			if gains[f[0]] == nil {
+				gains[f[0]] = map[string]float64{}
+			}
+			gains[f[0]][f[1]] = max(gains[f[0]][f[1]], gain)
 		}
 	}
-	for id, texts := range found {
-		slices.Sort(texts)
-		if texts = slices.Compact(texts); len(texts) >= least {
-			c.topics = append(c.topics, topic{id, questions[id], texts})
+	for id, of := range gains {
+		if len(of) >= least {
+			c.topics = append(c.topics, topic{id, questions[id], slices.Sorted(maps.Keys(of)), of})
 		}
 	}
 	slices.SortFunc(c.topics, func(a, b topic) int { return strings.Compare(a.id, b.id) })

@@ -18,6 +18,9 @@ var parts = report.Suite[*bench]{Name: "bench-learning", Say: say, Parts: []repo
 	{Name: "utl", Run: (*bench).utl},
 	{Name: "workspace", Run: (*bench).workspace},
 	{Name: "history", Run: (*bench).history},
+	{Name: "weights", Run: (*bench).weights},
+	{Name: "metalog", Run: (*bench).metalog},
+	{Name: "lambda", Run: (*bench).lambda},
 	{Name: "goaldna", Run: (*bench).goaldna},
 }}
 

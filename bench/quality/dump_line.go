@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"asterism/bench/rank"
 	"asterism/kernels"
 	"asterism/models"
 )
@@ -44,7 +45,7 @@ func (n number) MarshalJSON() ([]byte, error) {
 // line gathers what is known of one question.
 func (s *set) line(q *query, a *asked, spaces []models.Space, sims [models.Count][]float32) *dumpLine {
 	out := &dumpLine{
-		Set: s.name, Query: q.id, Text: q.text, Meant: append([]string{}, a.meant...), Profile: a.profile, Gains: gains(q.relevant),
+		Set: s.name, Query: q.id, Text: q.text, Meant: append([]string{}, a.meant...), Profile: a.profile, Gains: rank.Gains(q.relevant),
 		Auto: map[string]float64{}, Sim: map[string][]number{}, Mean: map[string]number{}, Std: map[string]number{},
 	}
 	for v, w := range a.weights {

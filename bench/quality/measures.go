@@ -1,9 +1,6 @@
 package main
 
-import (
-	"math"
-	"slices"
-)
+import "asterism/bench/rank"
 
 // rankDepth is how far down a ranking is looked at; cut is where nDCG and recall are taken.
 const (
@@ -19,31 +16,8 @@ func (q *query) judge(ranking []int) quality {
 	return quality{ndcg(ranking, q.relevant), recall(ranking, q.relevant), reciprocalRank(ranking, q.relevant)}
 }
 
-// ndcg is the discounted cumulative gain of the first cut documents divided by that of the best ranking there could be: the gain is
-// linear and divided by log2(1+rank) (Järvelin & Kekäläinen 2002 as in trec_eval's ndcg_cut). relevant must not be empty.
-func ndcg(ranking []int, relevant map[int]float64) float64 {
-	got, best := 0.0, 0.0
-	for i, doc := range ranking[:min(cut, len(ranking))] {
-		got += relevant[doc] * discount(i+1)
-	}
-	for i, gain := range gains(relevant)[:min(cut, len(relevant))] {
-		best += gain * discount(i+1)
-	}
-	return got / best
-}
-
-func discount(rank int) float64 { return 1 / math.Log2(1+float64(rank)) }
-
-// gains are those of all relevant documents, greatest first.
-func gains(relevant map[int]float64) []float64 {
-	out := make([]float64, 0, len(relevant))
-	for _, g := range relevant {
-		out = append(out, g)
-	}
-	slices.Sort(out)
-	slices.Reverse(out)
-	return out
-}
+// ndcg is that of a ranking at cut.
+func ndcg(ranking []int, relevant map[int]float64) float64 { return rank.NDCG(ranking, relevant, cut) }
 
 // recall is the part of the relevant documents that stand among the first cut.
 func recall(ranking []int, relevant map[int]float64) float64 {

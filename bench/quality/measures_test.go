@@ -60,29 +60,6 @@ func TestMeanCountsEveryQuestionTheSame(t *testing.T) {
 	}
 }
 
-func TestBootstrapOfKnownSamples(t *testing.T) {
-	if got := bootstrap([]float64{2, 2, 2}, []float64{4, 4}); got != (interval{3, 3, 3}) {
-		t.Errorf("interval of constants is %+v, want 3 throughout", got)
-	}
-	// 400 differences, half of them 0 and half 1: the mean is .5 and its standard error .025, so 95 % lie within ±.049.
-	sample := make([]float64, 400)
-	for i := range sample {
-		sample[i] = float64(i % 2)
-	}
-	got := bootstrap(sample)
-	if got.mean != 0.5 || math.Abs(got.low-0.451) > 0.004 || math.Abs(got.high-0.549) > 0.004 {
-		t.Errorf("interval is %+v, want about .451 to .549", got)
-	}
-	if again := bootstrap(sample); again != got {
-		t.Errorf("a second run gives %+v after %+v", again, got)
-	}
-	// Two groups: the mean of means, whose standard error is that of the noisy one halved.
-	both := bootstrap(sample, []float64{1, 1, 1})
-	if both.mean != 0.75 || math.Abs(both.high-both.low-0.049) > 0.005 {
-		t.Errorf("interval of two groups is %+v, want a width of .049 around .75", both)
-	}
-}
-
 func TestDifferencesArePaired(t *testing.T) {
 	if got := fmt.Sprint(differences([]float64{3, 1}, []float64{1, 4})); got != "[2 -3]" {
 		t.Errorf("differences are %s", got)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 )
 
@@ -62,5 +63,15 @@ func TestResultIsWrittenAsTheSpecificationSays(t *testing.T) {
 	}
 	if got.Rows[0]["goal"] != 7.0 || got.Rows[1]["goal"] != nil || got.Rows[1]["better"] != "lower" {
 		t.Errorf("rows are %v", got.Rows)
+	}
+}
+
+func TestMemoryOfThisProcess(t *testing.T) {
+	peak, now := MemoryMiB(os.Getpid(), "VmHWM"), MemoryMiB(os.Getpid(), "RssAnon")
+	if told := runtime.GOOS == "linux"; told != (peak >= 1 && now > 0 && now <= peak) {
+		t.Errorf("peak %v MiB, of it %v of no file", peak, now)
+	}
+	if v := MemoryMiB(os.Getpid(), "NoSuchKey"); v != 0 {
+		t.Errorf("an unknown key is %v", v)
 	}
 }

@@ -100,8 +100,10 @@ func (a timingsAnswer) timings() engine.Timings {
 
 type foundAnswer struct {
 	Results    []hitAnswer   `json:"results"`
+	QueryID    store.ID      `json:"query_id"`   // null on later pages
 	NextCursor string        `json:"nextCursor"` // null on the last page
 	Profile    string        `json:"profile"`
+	Learned    bool          `json:"learned"`
 	Scanned    int           `json:"scanned"`
 	Meant      []string      `json:"meant"`
 	Timings    timingsAnswer `json:"timings"`

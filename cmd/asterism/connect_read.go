@@ -30,7 +30,7 @@ func (r *remote) Recall(ctx context.Context, q engine.Question) (*engine.Found, 
 	if err := r.call(ctx, "search_graph", arguments, &a); err != nil {
 		return nil, err
 	}
-	found := &engine.Found{Next: a.NextCursor, Profile: a.Profile, Scanned: a.Scanned, Meant: a.Meant, Timings: a.Timings.timings(), After: a.NamedTime.After, Before: a.NamedTime.Before}
+	found := &engine.Found{ID: a.QueryID, Next: a.NextCursor, Profile: a.Profile, Learned: a.Learned, Scanned: a.Scanned, Meant: a.Meant, Timings: a.Timings.timings(), After: a.NamedTime.After, Before: a.NamedTime.Before}
 	start := time.Now()
 	memories, err := r.readAll(ctx, a.Results)
 	found.Timings.Store = time.Since(start)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"asterism/engine"
 	"asterism/engine/device"
@@ -80,7 +82,7 @@ func failed(part string, err error) finding {
 }
 
 func (g *globals) examineHardware() finding {
-	hw := device.Discover()
+	hw := engine.Hardware("")
 	words := hw.Describe()
 	name, err := kernels.Variant()
 	if err != nil {
@@ -97,12 +99,30 @@ func (g *globals) examineHardware() finding {
 func (g *globals) examineModels(ctx context.Context) finding {
 	m, err := g.manifest()
 	if err == nil {
-		err = m.Verify(ctx, nil)
+		err = m.VerifyChanged(ctx, nil)
 	}
 	if err != nil {
 		return failed("models", err)
 	}
-	return finding{Part: "models", OK: true, Words: []string{fmt.Sprintf("profile %s in %s: %d models for %d learned spaces, every file is what the manifest says", m.Profile, m.Dir, len(m.Models), len(models.OfOrigin(models.FromModel).Spaces()))}}
+	words := []string{fmt.Sprintf("profile %s in %s: %d models for %d learned spaces, every file is what the manifest says", m.Profile, m.Dir, len(m.Models), len(models.OfOrigin(models.FromModel).Spaces()))}
+	if _, err := os.Stat(filepath.Join(m.Dir, models.StampsName)); err == nil {
+		words = append(words, "large files that have not changed since they were last hashed were not read again; `asterism models verify` reads all")
+	}
+	return finding{Part: "models", OK: true, Words: append(words, precisionWords(m)...)}
+}
+
+// precisionWords say which models compute with 8-bit integers, if any.
+func precisionWords(m *models.Manifest) []string {
+	var codes []string
+	for i := range m.Models {
+		if m.Models[i].Int8() {
+			codes = append(codes, m.Models[i].Space.Code())
+		}
+	}
+	if len(codes) == 0 {
+		return nil
+	}
+	return []string{"8-bit integers in " + strings.Join(codes, " ") + ", 32-bit floats in the others"}
 }
 
 // examineEngine opens the engine over the store that is there. Where there is none it says so, and tries the engine over a

@@ -1,79 +1,104 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"asterism/models"
 
 	"github.com/spf13/cobra"
 )
 
+// The two profiles: one comes with the program, one is pulled.
+const (
+	compactProfile = "compact"
+	fullProfile    = "full"
+)
+
 func modelsCmd(g *globals) *cobra.Command {
-	cmd := &cobra.Command{Use: "models", Short: "List and verify the models that embed"}
-	cmd.AddCommand(
-		&cobra.Command{Use: "list", Short: "List the 13 spaces and what embeds each", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error { return g.listModels() }},
-		&cobra.Command{Use: "verify", Short: "Check every model file against its recorded SHA-256", Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return g.verifyModels(cmd) }},
-	)
+	cmd := &cobra.Command{Use: "models", Short: "List, pull, verify and remove the models that embed"}
+	cmd.AddCommand(modelsListCmd(g), modelsPullCmd(g), modelsVerifyCmd(g), modelsRemoveCmd(g))
 	return cmd
 }
 
-func (g *globals) manifest() (*models.Manifest, error) {
-	dir, err := models.FindDir(g.profile, g.models)
+// manifest reads the manifest of the profile that is asked for.
+func (g *globals) manifest() (*models.Manifest, error) { return g.manifestOf(g.profile) }
+
+func (g *globals) manifestOf(profile string) (*models.Manifest, error) {
+	dir, err := models.FindDir(profile, g.models)
 	if err != nil {
 		return nil, err
 	}
 	return models.LoadManifest(dir)
 }
 
-// spaceRow is one line of the list.
-type spaceRow struct {
-	Space, Name, About, Source, SHA256, Licence, Full string
-	Width                                             int
-	Bytes                                             int64
+// profiles is what a command about models is about: the profile that --profile names, else both. One of them at least must be here.
+func (g *globals) profiles(cmd *cobra.Command) ([]string, error) {
+	both := []string{compactProfile, fullProfile}
+	named := cmd.Flags().Changed("profile")
+	if named && g.profile != fullProfile || !named && !slices.ContainsFunc(both, g.isThere) {
+		_, err := models.FindDir(g.profile, g.models)
+		return []string{g.profile}, err
+	}
+	if named {
+		return []string{g.profile}, nil
+	}
+	return both, nil
 }
 
-func (g *globals) listModels() error {
-	m, err := g.manifest()
-	if err != nil {
-		return err
+// isThere reports whether a profile is found at all, damaged or not.
+func (g *globals) isThere(profile string) bool {
+	_, err := models.FindDir(profile, g.models)
+	return err == nil
+}
+
+// pulledProfile is the profile to pull or remove: full, unless --profile says another, which is an error.
+func (g *globals) pulledProfile(cmd *cobra.Command) (string, error) {
+	if cmd.Flags().Changed("profile") && g.profile != fullProfile {
+		return "", fmt.Errorf("profile %q is not pulled from anywhere: compact comes with the program and is never touched here; pull and remove know --profile %s", g.profile, fullProfile)
 	}
-	var rows []spaceRow
-	for s := models.Space(0); int(s) < models.Count; s++ {
-		c := s.Info()
-		row := spaceRow{Space: s.Code(), Name: c.Name, About: c.About, Width: c.Width, Full: c.Full, Source: "arithmetic"}
-		if e, ok := m.Model(s); ok {
-			row.Source, row.SHA256, row.Bytes, row.Licence = m.Path(e.File), e.SHA256, e.Bytes, e.Licence
+	return fullProfile, nil
+}
+
+// pulledDir is where a pulled profile lies or will lie: in --to, else --models, else $ASTERISM_MODELS, else where every run looks,
+// ~/.asterism/models.
+func (g *globals) pulledDir(profile, to string) (string, error) {
+	for _, dir := range []string{to, g.models, os.Getenv(models.DirVariable)} {
+		if dir != "" {
+			return filepath.Abs(filepath.Join(dir, profile))
 		}
-		rows = append(rows, row)
 	}
-	if g.json {
-		return printJSON(map[string]any{"profile": m.Profile, "dir": m.Dir, "spaces": rows})
-	}
-	fmt.Printf("profile %s in %s\n", m.Profile, m.Dir)
-	for _, r := range rows {
-		fmt.Printf("%-4s %-20s %6d  %-40s %s\n", r.Space, r.Name, r.Width, r.About, size(r))
-	}
-	return nil
-}
-
-func size(r spaceRow) string {
-	if r.Bytes == 0 {
-		return "arithmetic"
-	}
-	return fmt.Sprintf("%.1f MiB  %s  sha256 %.12s…", float64(r.Bytes)/(1<<20), r.Licence, r.SHA256)
-}
-
-func (g *globals) verifyModels(cmd *cobra.Command) error {
-	m, err := g.manifest()
+	home, err := os.UserHomeDir()
 	if err != nil {
-		return err
+		return "", fmt.Errorf("find a place for models: %w; name one with --to", err)
 	}
-	if err := m.Verify(cmd.Context(), nil); err != nil {
-		return err
-	}
-	if g.json {
-		return printJSON(map[string]any{"profile": m.Profile, "dir": m.Dir, "verified": len(m.Models) + len(m.Tokenizers)})
-	}
-	fmt.Printf("%d files of profile %s are what the manifest says\n", len(m.Models)+len(m.Tokenizers), m.Profile)
-	return nil
+	return filepath.Join(home, ".asterism", "models", profile), nil
 }
+
+// learnedSpaces reads a list such as "E1,E13" of spaces that models embed; empty means none.
+func learnedSpaces(list string) (set models.Set, err error) {
+	if list == "" {
+		return 0, nil
+	}
+	for v := range strings.SplitSeq(list, ",") {
+		s, err := models.ParseSpace(strings.TrimSpace(v))
+		if err != nil {
+			return 0, err
+		}
+		if s.Info().Origin != models.FromModel {
+			return 0, fmt.Errorf("space %s is arithmetic and has no model to pull or remove", s)
+		}
+		if set.Has(s) {
+			return 0, errors.New("space " + s.Code() + " is named twice")
+		}
+		set = set.With(s)
+	}
+	return set, nil
+}
+
+// codesOf lists spaces for people.
+func codesOf(set models.Set) string { return strings.Join(codes(set), ", ") }

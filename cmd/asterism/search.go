@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/store"
 	"asterism/models"
 
 	"github.com/spf13/cobra"
@@ -35,6 +36,9 @@ func searchCmd(g *globals) *cobra.Command {
 				found, err := m.Recall(cmd.Context(), q)
 				if err != nil {
 					return err
+				}
+				if _, served := m.(*remote); !served {
+					found.ID = store.ID{} // an engine remembers its answers as long as it is open, and nobody can come back to this one
 				}
 				if g.json {
 					return printJSON(jsonFound(found, q.Explain))
@@ -126,7 +130,10 @@ func show(f *engine.Found, q *engine.Question) {
 	if !f.After.IsZero() || !f.Before.IsZero() {
 		fmt.Printf("only memories %s, as the question says (--weights semantic looks at all)\n", between(f))
 	}
-	fmt.Printf("%d memories looked at, weights %s, %.1f ms\n", f.Scanned, f.Profile, float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
+	fmt.Printf("%d memories looked at, weights %s%s, %.1f ms\n", f.Scanned, f.Profile, during(f.Learned, " as learned from outcomes"), float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
+	if f.ID != (store.ID{}) && len(f.Hits) > 0 {
+		fmt.Printf("tell what one was worth: asterism meta outcome ID 0…1 --query %s\n", f.ID)
+	}
 	if f.Next != "" {
 		fmt.Printf("more: the same search with --cursor %s\n", f.Next)
 	}
@@ -174,8 +181,16 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 		}
 		hits = append(hits, hit)
 	}
-	return map[string]any{"hits": hits, "next_cursor": f.Next, "weights": f.Profile, "scanned": f.Scanned,
+	return map[string]any{"hits": hits, "query_id": orNull(answerID(f)), "next_cursor": f.Next, "weights": f.Profile, "learned": f.Learned, "scanned": f.Scanned,
 		"timings_ms": map[string]float64{"tokenise": ms(f.Timings.Tokenise), "queue": ms(f.Timings.Queue), "infer": ms(f.Timings.Infer), "search": ms(f.Timings.Search), "read": ms(f.Timings.Store)}}
+}
+
+// answerID is what outcomes are told of; "" when none can be.
+func answerID(f *engine.Found) string {
+	if f.ID == (store.ID{}) {
+		return ""
+	}
+	return f.ID.String()
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync"
 	"time"
 
 	"asterism/engine"
@@ -24,6 +25,8 @@ type serveFlags struct {
 	dreamEvery        time.Duration
 	workspaceSize     int
 	coupling          float64
+	reembed           bool
+	oldModels         string
 }
 
 func serveCmd(g *globals) *cobra.Command {
@@ -46,6 +49,8 @@ func serveCmd(g *globals) *cobra.Command {
 	fl.DurationVar(&f.dreamEvery, "dream-every", 0, "consolidate each namespace that is in use so often, such as 24h (default only when asked)")
 	fl.IntVar(&f.workspaceSize, "workspace-size", workspace.DefaultCapacity, fmt.Sprintf("how many memories can be in mind at once, 1 to %d", workspace.MaxCapacity))
 	fl.Float64Var(&f.coupling, "workspace-coupling", workspace.DefaultCoupling, fmt.Sprintf("how strongly the spaces pull on each other before a memory comes to mind, 0 to %g", float64(workspace.MaxCoupling)))
+	fl.BoolVar(&f.reembed, "reembed", false, "in a store of other models: serve with those, embed memories anew beside, and switch at the next start that finds it done")
+	fl.StringVar(&f.oldModels, "old-models", "", "with --reembed: folder of the models that the store has now (default: where they are looked for)")
 	return cmd
 }
 
@@ -53,6 +58,9 @@ func serveCmd(g *globals) *cobra.Command {
 func (f *serveFlags) into(c *engine.Config) error {
 	if f.workspaceSize == 0 { // the engine's default, and a mistake here
 		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--workspace-size 0 is outside 1…%d", workspace.MaxCapacity), Hint: "leave it out for the default"}
+	}
+	if f.oldModels != "" && !f.reembed {
+		return &engine.Error{Kind: engine.KindInvalid, Message: "--old-models goes with --reembed only", Hint: "name the folder of the models to serve with by --models"}
 	}
 	c.DreamEvery, c.Workspace = f.dreamEvery, workspace.Options{Capacity: f.workspaceSize, Coupling: &f.coupling}
 	return nil
@@ -69,8 +77,8 @@ func (g *globals) serve(ctx context.Context, f serveFlags) error {
 	if err := f.into(&c); err != nil {
 		return err
 	}
-	warm := warmUp(ctx, c)
-	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: version, Tools: f.tools, ErrorStyle: f.errorStyle, Log: c.Log})
+	warm := f.warmUp(ctx, c)
+	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: version, Tools: f.tools, ErrorStyle: f.errorStyle, Pins: g.pins(), Log: c.Log})
 	if err != nil {
 		return err
 	}
@@ -123,4 +131,5 @@ type warming struct {
 	eng    *engine.Engine
 	err    error
 	stage  func() string
+	beside sync.WaitGroup // work beside serving, over the same engine; it ends when what was served ends
 }

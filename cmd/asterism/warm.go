@@ -12,6 +12,11 @@ import (
 
 // warmUp starts opening an engine and returns at once.
 func warmUp(ctx context.Context, c engine.Config) *warming {
+	return warmUpBy(c, func(_ *warming, c engine.Config) (*engine.Engine, error) { return engine.Open(ctx, c) })
+}
+
+// warmUpBy is warmUp by another way of opening; c comes to it with a Progress.
+func warmUpBy(c engine.Config, open func(w *warming, c engine.Config) (*engine.Engine, error)) *warming {
 	var stage atomic.Value
 	stage.Store("loading models")
 	c.Progress = func(what string, done, total int) {
@@ -23,7 +28,7 @@ func warmUp(ctx context.Context, c engine.Config) *warming {
 	w := &warming{opened: make(chan struct{}), stage: func() string { return stage.Load().(string) }}
 	go func() {
 		defer close(w.opened)
-		w.eng, w.err = engine.Open(ctx, c)
+		w.eng, w.err = open(w, c)
 	}()
 	return w
 }
@@ -66,5 +71,6 @@ func (w *warming) close() error {
 	if w.err != nil {
 		return w.err
 	}
+	w.beside.Wait()
 	return w.eng.Close(context.Background())
 }

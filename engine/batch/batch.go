@@ -10,19 +10,21 @@ const (
 )
 
 // Batch is a set of rows that one embedder works on in one call: plain flat slices, nothing padded.
-// Row i owns IDs[Offsets[i]:Offsets[i+1]]. Texts and Times are set for the arithmetic spaces only.
+// Row i owns IDs[Offsets[i]:Offsets[i+1]]. Texts and Times are set for the arithmetic spaces only, and a batch of images has
+// nothing but these.
 type Batch struct {
 	Role    Role
-	IDs     []int32  // token ids of all rows, one after another
-	Offsets []int32  // running lengths, len = rows+1, Offsets[0] = 0
-	Texts   []string // FromText spaces: the rows' texts
-	Times   []int64  // FromTime spaces: the rows' times in Unix nanoseconds
-	Ref     int64    // FromTime spaces: the reference time of E2 in Unix nanoseconds
+	IDs     []int32     // token ids of all rows, one after another
+	Offsets []int32     // running lengths, len = rows+1, Offsets[0] = 0
+	Texts   []string    // FromText spaces: the rows' texts
+	Times   []int64     // FromTime spaces: the rows' times in Unix nanoseconds
+	Ref     int64       // FromTime spaces: the reference time of E2 in Unix nanoseconds
+	Images  [][]float32 // the rows' pixel values, see OfImages
 }
 
 // Rows is the number of rows.
 func (b *Batch) Rows() int {
-	return max(len(b.Offsets)-1, len(b.Texts), len(b.Times))
+	return max(len(b.Offsets)-1, len(b.Texts), len(b.Times), len(b.Images))
 }
 
 // Row returns the token ids of row i.

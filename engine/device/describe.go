@@ -14,6 +14,9 @@ func (h Hardware) Describe() []string {
 	if h.GPUNote != "" {
 		lines = append(lines, "GPU: "+h.GPUNote)
 	}
+	if h.AcceleratorNote != "" {
+		lines = append(lines, h.AcceleratorNote)
+	}
 	return lines
 }
 

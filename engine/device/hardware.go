@@ -10,7 +10,8 @@ type Hardware struct {
 
 	// Accelerator names what runs models on a card in this process. Discover leaves it empty: only the program
 	// that links such a backend can know. While it is empty, a card is reported and not planned for.
-	Accelerator string
+	Accelerator     string
+	AcceleratorNote string // what was found of it, what is missing and where to put it, in words; empty when nobody looked
 }
 
 // CPU describes the processor.

@@ -13,8 +13,12 @@ type Plan struct {
 	IntraThreads int      // threads inside one session; at least 1
 	TokenBudget  int      // tokens in one batch, padding counted
 	MaxRows      int      // texts in one batch
+	MemoryBytes  uint64   // what the models may take on a card, all together; 0: no limit
 	Reasons      []string // why, one sentence a decision, for `asterism doctor`
 }
+
+// OnCard reports whether a card does the work.
+func (p *Plan) OnCard() bool { return p.Device != WantCPU && p.Device != "" }
 
 // WantAuto and WantCPU are the words a device is asked for with, beside "cuda:N".
 const (
@@ -44,7 +48,7 @@ func planAuto(hw Hardware) Plan {
 	case len(hw.GPUs) == 0:
 		return planCPU(hw.CPU, hw.GPUNote)
 	case hw.Accelerator == "":
-		return planCPU(hw.CPU, fmt.Sprintf("%s was found, but nothing in this build runs the models on a card yet: the CPU does", hw.GPUs[0].Name))
+		return planCPU(hw.CPU, fmt.Sprintf("%s was found, but nothing here runs the models on a card: the CPU does%s", hw.GPUs[0].Name, hw.noteWords()))
 	}
 	return planGPU(hw.GPUs[0], hw.Accelerator)
 }
@@ -60,11 +64,19 @@ func planAsked(hw Hardware, want string) (Plan, error) {
 			continue
 		}
 		if hw.Accelerator == "" {
-			return Plan{}, fmt.Errorf("choose device %q: %s is there, but nothing in this build runs the models on a card yet: use auto or cpu", want, gpu.Name)
+			return Plan{}, fmt.Errorf("choose device %q: %s is there, but nothing here runs the models on a card: use auto or cpu%s", want, gpu.Name, hw.noteWords())
 		}
 		return planGPU(gpu, hw.Accelerator), nil
 	}
 	return Plan{}, fmt.Errorf("choose device %q: %s: use auto or cpu", want, foundWords(hw))
+}
+
+// noteWords are what is known about running models on a card, to put behind a sentence.
+func (hw Hardware) noteWords() string {
+	if hw.AcceleratorNote == "" {
+		return ""
+	}
+	return " (" + hw.AcceleratorNote + ")"
 }
 
 // foundWords says which cards there are, for an error about one that is not.

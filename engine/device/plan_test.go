@@ -75,7 +75,7 @@ func TestMakePlanRefuses(t *testing.T) {
 		{"a card that is not there", oneCard, "cuda:1", []string{`"cuda:1"`, "found only cuda:0 (Card A)", "use auto or cpu"}},
 		{"no card, with the reason", Hardware{GPUNote: "no CUDA driver"}, "cuda:0", []string{"no CUDA driver", "use auto or cpu"}},
 		{"no card, reason unknown", Hardware{}, "cuda:0", []string{"no card was found"}},
-		{"a card nothing can use", Hardware{GPUs: oneCard.GPUs}, "cuda:0", []string{"Card A", "nothing in this build", "use auto or cpu"}},
+		{"a card nothing can use", Hardware{GPUs: oneCard.GPUs}, "cuda:0", []string{"Card A", "nothing here", "use auto or cpu"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

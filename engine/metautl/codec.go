@@ -17,7 +17,7 @@ const codecVersion = 1
 
 // stored is what records of the shelf look like.
 type stored interface {
-	head | block | outcome | measured | eventRecord
+	head | block | outcome | measured | eventRecord | answer | weights
 }
 
 // measured is a memory that was measured, as it lies in its ring.
@@ -78,6 +78,10 @@ func valid[T stored](v *T) bool {
 	case *measured:
 		return finite(v.Gain)
 	case *eventRecord:
+		return v.valid()
+	case *answer:
+		return v.valid()
+	case *weights:
 		return v.valid()
 	}
 	return false

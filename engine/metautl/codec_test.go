@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/hex"
 	"flag"
+	"math"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -20,6 +22,29 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 var goldenHead = head{Enabled: 1, Low: 1, LowCycles: 3, Escalations: 2, Adjustments: 70, Cycles: 80, Base: .7, Shift: -.125, LastAdjustment: 1_772_625_600_000_000_000,
 	Outcomes: 5, Measured: 6, Events: 7, Thinned: 1_772_622_000_000_000_000, History: ring{Count: 2, Values: [window]float32{.5, .75}}}
 
+func goldenAnswer() *answer {
+	a := Answer{ID: uuid.MustParse("0190a5b2-7c3d-7e4f-8a1b-2c3d4e5f6072"), Domain: "code", Auto: evenly(models.Semantic, models.Splade)}
+	for i := range 2 {
+		h := AnswerHit{Useful: math.NaN()}
+		for s := range h.Standard {
+			h.Standard[s] = math.NaN()
+		}
+		h.Standard[models.Splade] = 1.5 + float64(i)
+		a.Hits = append(a.Hits, h)
+	}
+	a.Hits[1].Useful = .75
+	return recordOfAnswer(&a)
+}
+
+// ones are factors of 1, but for E1.
+func ones(first float64) (f factors) {
+	for s := range f {
+		f[s] = 1
+	}
+	f[models.Semantic] = first
+	return f
+}
+
 func goldenLines() string {
 	var b bytes.Buffer
 	line := func(name string, bytes []byte) { b.WriteString("# " + name + "\n" + hex.EncodeToString(bytes) + "\n") }
@@ -31,6 +56,9 @@ func goldenLines() string {
 	line("outcome", encode(&outcome{Gain: -2.5, Actual: .25, Domain: 6}))
 	line("measured", encode(&measured{uuid.MustParse("0190a5b2-7c3d-7e4f-8a1b-2c3d4e5f6071"), 3.5}))
 	line("event", encode(&event))
+	line("answer", encode(goldenAnswer()))
+	line("weights", encode(&weights{Answers: 12, Outcomes: 120, Learned: 100, Resets: 1, Models: [32]byte{7}, Of: [1 + domainCount]learned{1: {At: 1_772_625_600_000_000_000, Answers: 20,
+		Gain: .125, Spread: .03125, Used: ones(2), Earlier: ones(.5)}}}))
 	line("key", numbered(eventPrefix, 258))
 	return b.String()
 }
@@ -71,14 +99,14 @@ func back[T stored](b []byte) []byte {
 // FuzzRecords: what is accepted is what would be written.
 func FuzzRecords(f *testing.F) {
 	lines := strings.Split(goldenLines(), "\n")
-	for i := range 5 {
+	for i := range 7 {
 		b, err := hex.DecodeString(lines[2*i+1])
 		if err != nil {
 			f.Fatal(err)
 		}
 		f.Add(uint8(i), b)
 	}
-	readers := []func([]byte) []byte{back[head], back[block], back[outcome], back[measured], back[eventRecord]}
+	readers := []func([]byte) []byte{back[head], back[block], back[outcome], back[measured], back[eventRecord], back[answer], back[weights]}
 	f.Fuzz(func(t *testing.T, kind uint8, b []byte) {
 		if got := readers[int(kind)%len(readers)](b); got != nil && !bytes.Equal(got, b) {
 			t.Errorf("%x was read and written as %x", b, got)
@@ -96,6 +124,7 @@ func FuzzImport(f *testing.F) {
 	s := newService(f)
 	c := cycleAt(noon, .9, .1, models.Semantic)
 	c.Measured = &Measured{uuid.UUID{1}, 2}
+	c.Answers = []Answer{teach(rand.New(rand.NewPCG(1, 1)), 0, "legal", models.Splade)}
 	must(f, s.Record(context.Background(), c))
 	whole := s.bytes(f)
 	f.Add([]byte(whole))
@@ -151,6 +180,10 @@ func TestDamagedShelvesAreToldOf(t *testing.T) {
 		string(numbered(outcomePrefix, outcomeWindow)): encode(&outcome{}),
 		string(numbered(outcomePrefix, 500)):           encode(&outcome{}),
 		string(numbered(measuredPrefix, 77)):           encode(&measured{}),
+		string(numbered(answerPrefix, answerWindow)):   encode(goldenAnswer()),
+		string(numbered(answerPrefix, 5)):              encode(goldenAnswer()),
+		string(numbered(answerPrefix, 1)):              encode(recordOfAnswer(&Answer{ID: uuid.UUID{7: 1}})), // that of the first
+		weightsKey:                                     encode(&weights{Answers: 1}),
 	} {
 		s := newService(t)
 		fill(t, s, 10)

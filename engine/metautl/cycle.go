@@ -26,6 +26,7 @@ type Cycle struct {
 	Predictions []Prediction
 	Measured    *Measured // the memory was measured now
 	Outcome     *Outcome  // it has turned out now what the memory is worth
+	Answers     []Answer  // it has turned out now what some of their hits were worth
 }
 
 // Measured is a memory whose learning score was σ(Gain·λ_s·λ_c), so that it can be replayed at another λ.
@@ -66,6 +67,11 @@ func (c *Cycle) check() error {
 	}
 	if c.Measured != nil && (math.IsNaN(c.Measured.Gain) || math.IsInf(c.Measured.Gain, 0)) {
 		return fmt.Errorf("gain %v of memory %s is not finite", c.Measured.Gain, c.Measured.Memory)
+	}
+	for i := range c.Answers {
+		if err := c.Answers[i].check(); err != nil {
+			return err
+		}
 	}
 	if c.Outcome != nil && !share(c.Outcome.Actual) {
 		return fmt.Errorf("outcome %v of memory %s is outside 0…1", c.Outcome.Actual, c.Outcome.Memory)

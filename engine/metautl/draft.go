@@ -9,6 +9,15 @@ type draft struct {
 	touched  [1 + domainCount]bool // blocks that changed
 	outcome  *outcome              // a new one
 	measured *measured             // a new one
+	answers  []placed              // new, or of which more is known
+	emptied  uint64                // slots of answers that are emptied
+	weighed  bool                  // the weights of search changed
+}
+
+// placed is an answer on its way to a place of the ring.
+type placed struct {
+	slot   int
+	answer *answer
 }
 
 // block returns accuracies to change.
@@ -43,5 +52,56 @@ func (d *draft) entries(newest int64) (out []store.Entry, logged []place) {
 			out = append(out, entry(append([]byte(blockPrefix), byte(i)), encode(&d.blocks[i])))
 		}
 	}
+	out = append(out, d.answered()...)
 	return append(out, entry([]byte(headKey), encode(&d.head))), logged
+}
+
+// answered are the entries of answers and of the weights that are learned from them.
+func (d *draft) answered() (out []store.Entry) {
+	for slot := range d.emptied {
+		out = append(out, entry(numbered(answerPrefix, slot), nil))
+	}
+	for _, p := range d.answers {
+		out = append(out, entry(numbered(answerPrefix, uint64(p.slot)), encode(p.answer)))
+	}
+	if d.weighed {
+		out = append(out, entry([]byte(weightsKey), encode(&d.weights)))
+	}
+	return out
+}
+
+// hear takes in answers of which more is known than before: an answer that is held is replaced, another takes the place of the oldest.
+func (d *draft) hear(held *answers, list []Answer) {
+	for i := range list {
+		r := recordOfAnswer(&list[i])
+		slot, known, before := d.slot(held, r)
+		d.answers = append(d.answers, placed{slot, r})
+		if !known {
+			d.weights.Answers++
+		}
+		d.weights.Outcomes += uint64(max(0, r.judged()-before))
+		d.weighed = true
+	}
+}
+
+// slot says where an answer belongs, whether it is there already, and how many of its hits had been judged.
+func (d *draft) slot(held *answers, r *answer) (slot int, known bool, judged int) {
+	for _, p := range d.answers {
+		if p.answer.ID == r.ID {
+			return p.slot, true, p.answer.judged()
+		}
+	}
+	if at, ok := held.where[r.ID]; ok {
+		return at, true, held.list[at].judged()
+	}
+	return int(d.weights.Answers % answerWindow), false, 0
+}
+
+// forgetAnswers takes the weights of search back to auto's, and lets go of the answers held.
+func (d *draft) forgetAnswers(held int) {
+	before := d.weights
+	d.weights, d.weighed, d.emptied = weights{Resets: before.Resets + 1, Models: before.Models}, true, uint64(held)
+	for i := range before.Of {
+		d.weights.Of[i].Earlier = before.Of[i].Used
+	}
 }

@@ -29,7 +29,7 @@ func (s *Service) load(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.state, s.log, s.gains = in.state, in.log, in.gains
+	s.state, s.log, s.gains, s.answers = in.state, in.log, in.gains, in.answers
 	return nil
 }
 
@@ -38,6 +38,7 @@ type contents struct {
 	state            state
 	log              index
 	gains            gains
+	answers          answers
 	headed           bool
 	outcomes, gained uint64
 }
@@ -50,6 +51,10 @@ func (c *contents) take(key, value []byte) error {
 		h, err := decode[head](value)
 		c.state.head, c.headed = h, err == nil
 		return err
+	case string(key) == weightsKey:
+		w, err := decode[weights](value)
+		c.state.weights = w
+		return err
 	case len(key) == len(blockPrefix)+1 && bytes.HasPrefix(key, []byte(blockPrefix)):
 		return c.takeBlock(key[len(blockPrefix)], value)
 	}
@@ -58,6 +63,9 @@ func (c *contents) take(key, value []byte) error {
 	}
 	if n, ok := number(key, outcomePrefix); ok {
 		return c.takeOutcome(n, value)
+	}
+	if n, ok := number(key, answerPrefix); ok {
+		return c.takeAnswer(n, value)
 	}
 	if n, ok := number(key, measuredPrefix); ok {
 		return c.takeGain(n, value)
@@ -102,6 +110,22 @@ func (c *contents) takeGain(slot uint64, value []byte) error {
 	return err
 }
 
+// takeAnswer relies on the order of keys: the ring fills from its first place on.
+func (c *contents) takeAnswer(slot uint64, value []byte) error {
+	if slot >= answerWindow || slot != uint64(len(c.answers.list)) {
+		return errKey
+	}
+	a, err := decode[answer](value)
+	if err != nil {
+		return err
+	}
+	if _, twice := c.answers.where[a.ID]; twice {
+		return fmt.Errorf("answer %s is there twice", a.ID)
+	}
+	c.answers.set(int(slot), &a)
+	return nil
+}
+
 func (c *contents) takeEvent(ordinal uint64, value []byte) error {
 	r, err := decode[eventRecord](value)
 	if err != nil {
@@ -118,10 +142,12 @@ func (c *contents) takeEvent(ordinal uint64, value []byte) error {
 func (c *contents) whole() error {
 	h := &c.state.head
 	switch {
-	case !c.headed && (c.outcomes > 0 || c.gained > 0 || len(c.log.ordinals) > 0):
+	case !c.headed && (c.outcomes > 0 || c.gained > 0 || c.state.weights != weights{} || len(c.log.ordinals) > 0):
 		return errors.New("there are entries without a head")
 	case c.outcomes != min(h.Outcomes, outcomeWindow):
 		return fmt.Errorf("%d outcomes are there, %d were written", c.outcomes, min(h.Outcomes, outcomeWindow))
+	case uint64(len(c.answers.list)) != min(c.state.weights.Answers, answerWindow):
+		return fmt.Errorf("%d answers are there, %d were written", len(c.answers.list), min(c.state.weights.Answers, answerWindow))
 	case c.gained != min(h.Measured, measuredWindow):
 		return fmt.Errorf("%d measured memories are there, %d were written", c.gained, min(h.Measured, measuredWindow))
 	case len(c.log.ordinals) > 0 && c.log.ordinals[len(c.log.ordinals)-1] >= h.Events:

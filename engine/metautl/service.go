@@ -21,6 +21,9 @@ type Service struct {
 	state   state
 	log     index
 	gains   gains
+	answers answers
+
+	learning sync.Mutex // one learns the weights of search at a time
 }
 
 // gains are those of the newest measured memories.
@@ -51,6 +54,7 @@ func (s *Service) Record(ctx context.Context, c Cycle) error {
 	if err == nil {
 		err = s.change(ctx, func(d *draft) error {
 			d.learn(&c, s.gains.of)
+			d.hear(&s.answers, c.Answers)
 			d.record(&c)
 			return nil
 		})
@@ -108,6 +112,12 @@ func (s *Service) change(ctx context.Context, edit func(*draft) error) error {
 	defer s.mu.Unlock()
 	if d.measured != nil {
 		s.gains.set(s.state.Measured%measuredWindow, *d.measured)
+	}
+	if d.emptied > 0 {
+		s.answers = answers{}
+	}
+	for _, p := range d.answers {
+		s.answers.set(p.slot, p.answer)
 	}
 	s.state = d.state
 	for _, p := range logged {

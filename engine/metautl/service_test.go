@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -61,6 +64,9 @@ func sameServices(t *testing.T, a, b *Service) {
 	if a.state != b.state || a.bytes(t) != b.bytes(t) || !reflect.DeepEqual(a.gains.of, b.gains.of) {
 		t.Error("the two do not know the same")
 	}
+	if !slices.EqualFunc(a.answers.list, b.answers.list, func(x, y *answer) bool { return bytes.Equal(encode(x), encode(y)) }) || !maps.Equal(a.answers.where, b.answers.where) {
+		t.Error("the two do not hold the same answers")
+	}
 	if len(a.log.times) != len(b.log.times) || len(a.log.times) > 0 && !reflect.DeepEqual(a.log, b.log) {
 		t.Errorf("their logs differ: %v and %v", a.log, b.log)
 	}
@@ -69,6 +75,7 @@ func sameServices(t *testing.T, a, b *Service) {
 // fill records cycles of every kind.
 func fill(t *testing.T, s *Service, cycles int) {
 	t.Helper()
+	r := rand.New(rand.NewPCG(13, 13))
 	for i := range cycles {
 		c := cycleAt(noon.Add(time.Duration(i)*time.Minute), float64(i%7)/7, float64(i%5)/5, models.Semantic, models.Space(4+i%9)) // mean errors of either size
 		c.Domain = domainOf(uint8(i % 7))
@@ -76,7 +83,11 @@ func fill(t *testing.T, s *Service, cycles int) {
 		if i > 3 {
 			c.Outcome = &Outcome{uuid.UUID{1, byte((i - 2) >> 8), byte(i - 2)}, float64(i%3) / 2}
 		}
+		if i%3 == 0 {
+			c.Answers = []Answer{teach(r, i/6, c.Domain, models.Splade)} // each comes twice
+		}
 		must(t, s.Record(context.Background(), c))
+		must(t, s.LearnWeights(context.Background(), c.At))
 	}
 }
 

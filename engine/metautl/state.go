@@ -5,12 +5,13 @@ import (
 	"asterism/models"
 )
 
-// state is all that is known, but for events and gains. It is a plain value: a change is made on a copy, which takes its place once it
+// state is all that is known, but for events, gains and answers. It is a plain value: a change is made on a copy, which takes its place once it
 // is on disk; a dry run drops the copy. Its parts are stored as they are, big-endian, see codec.go.
 type state struct {
 	head
 	blocks   [1 + domainCount]block // 0: all predictions; else those of a domain, by its number
 	outcomes [outcomeWindow]outcome // a ring; its place is Outcomes
+	weights  weights                // of search
 }
 
 const domainCount = 6

@@ -86,7 +86,7 @@ func (s *Service) replace(ctx context.Context, entries []store.Entry) error {
 	if err := s.put(ctx, entries); err != nil {
 		return err
 	}
-	s.state, s.log, s.gains = in.state, in.log, in.gains
+	s.state, s.log, s.gains, s.answers = in.state, in.log, in.gains, in.answers
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"cmp"
 	"reflect"
 	"sync"
 	"testing"
@@ -21,9 +22,12 @@ func TestRowsTravelOnceWithinBudgetAndUnchanged(t *testing.T) {
 			Tokens: rapid.IntRange(1, 300).Draw(rt, "tokens"),
 			Rows:   rapid.IntRange(1, 16).Draw(rt, "rows"),
 		}
+		own := batch.Budget{Tokens: rapid.IntRange(0, 80).Draw(rt, "tokens of one lane"), Rows: rapid.IntRange(0, 4).Draw(rt, "rows of one lane")}
+		lanes := lanesOf(0, 0, spaces...)
+		lanes[1].Budget = own
 		f := &fake{name: "fake", spaces: models.All}
 		s, err := New(Config{
-			Lanes: lanesOf(0, 0, spaces...), Backends: backends(f), Budget: budget,
+			Lanes: lanes, Backends: backends(f), Budget: budget,
 			Workers: rapid.IntRange(1, 3).Draw(rt, "workers"), QueueCap: rapid.IntRange(1, 64).Draw(rt, "cap"),
 			QuestionCap: rapid.IntRange(1, 64).Draw(rt, "question cap"),
 			Patience:    rapid.SampledFrom([]time.Duration{always, DefaultPatience, never}).Draw(rt, "patience"),
@@ -41,7 +45,12 @@ func TestRowsTravelOnceWithinBudgetAndUnchanged(t *testing.T) {
 		for _, c := range calls {
 			total += len(c)
 		}
-		checkBatches(rt, f.batches(), budget, total, mix, spaces)
+		budgets := map[models.Space]batch.Budget{}
+		for _, space := range spaces {
+			budgets[space] = budget
+		}
+		budgets[lanes[1].Space] = batch.Budget{Tokens: cmp.Or(own.Tokens, budget.Tokens), Rows: cmp.Or(own.Rows, budget.Rows)}
+		checkBatches(rt, f.batches(), budgets, total, mix, spaces)
 		for _, l := range s.Stats().Lanes {
 			if l.Rows != int64(total) || l.Queued != 0 || l.Tokens > l.Padded {
 				rt.Fatalf("statistics of %s: %+v after %d jobs", l.Space, l, total)
@@ -99,7 +108,7 @@ func checkAlone(rt *rapid.T, s *Scheduler, j *Job, r Result) {
 	}
 }
 
-func checkBatches(rt *rapid.T, batches []seen, budget batch.Budget, total, mix int, spaces []models.Space) {
+func checkBatches(rt *rapid.T, batches []seen, budgets map[models.Space]batch.Budget, total, mix int, spaces []models.Space) {
 	count := map[models.Space]map[int32]int{}
 	var ofRole, wantOfRole [roles]int
 	for first := 1; first <= total; first++ {
@@ -110,6 +119,7 @@ func checkBatches(rt *rapid.T, batches []seen, budget batch.Budget, total, mix i
 	}
 	for _, b := range batches {
 		ofRole[b.batch.Role] += b.batch.Rows()
+		budget := budgets[b.space]
 		if cost := b.batch.Rows() * b.batch.MaxLen(); b.batch.Rows() > 1 && (cost > budget.Tokens || b.batch.Rows() > budget.Rows) {
 			rt.Fatalf("%s: %d rows cost %d, budget %+v", b.space, b.batch.Rows(), cost, budget)
 		}

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -20,6 +21,28 @@ type Lane struct {
 	Overlap   int         // tokens that neighbouring windows share
 	Passage   batch.Frame // put around each row of a memory
 	Query     batch.Frame // put around each row of a question
+	Filled    int         // least tokens of a question's row: the backend fills shorter ones up; 0: it does not
+	Image     int         // tokens that an image costs here; 0: the space sees no images
+
+	Budget batch.Budget // of one batch here; fields that are zero are those of [Config.Budget]
+}
+
+// cost is the tokens of a row that so many tokens of a text make.
+func (l Lane) cost(role batch.Role, tokens int) int {
+	cost := tokens + l.frame(role).Len()
+	if role == batch.Query {
+		cost = max(cost, l.Filled)
+	}
+	return cost
+}
+
+// budget fills what the lane leaves open with the scheduler's own.
+func (l Lane) budget(all batch.Budget) batch.Budget {
+	return batch.Budget{
+		Tokens:   cmp.Or(l.Budget.Tokens, all.Tokens),
+		Rows:     cmp.Or(l.Budget.Rows, all.Rows),
+		CallCost: cmp.Or(l.Budget.CallCost, all.CallCost),
+	}
 }
 
 // frame is what goes around the rows of a role.
@@ -109,6 +132,12 @@ func (l Lane) check(served, seen models.Set) error {
 		return fmt.Errorf("%s has a lane, but no backend embeds it", l.Space)
 	case l.Space.Info().Origin == models.FromModel && l.Tokenizer == "":
 		return fmt.Errorf("%s comes from a model, but its lane names no tokenizer", l.Space)
+	case l.Image < 0 || l.Image > 0 && l.Space.Info().Origin != models.FromModel:
+		return fmt.Errorf("%s has images of %d tokens; want 0, which is none, or more for a space that comes from a model", l.Space, l.Image)
+	case l.Budget.Tokens < 0 || l.Budget.Rows < 0 || l.Budget.CallCost < 0:
+		return fmt.Errorf("%s has the budget %+v; want 0, which is the scheduler's, or more", l.Space, l.Budget)
+	case l.Filled < 0 || l.Window > 0 && l.Filled > l.Window:
+		return fmt.Errorf("%s has questions filled up to %d tokens; want 0 to its window of %d", l.Space, l.Filled, l.Window)
 	case l.Window > 0 && l.Window <= max(l.Passage.Len(), l.Query.Len()):
 		return fmt.Errorf("%s has windows of %d tokens, and its frame alone takes %d; nothing is left for the text",
 			l.Space, l.Window, max(l.Passage.Len(), l.Query.Len()))

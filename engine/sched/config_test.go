@@ -17,6 +17,8 @@ func TestNewRefusesWhatCannotWork(t *testing.T) {
 		"its lane names no token": {Lanes: []Lane{{Space: models.Graph}}, Backends: backends(good)},
 		"nothing is left for the": {Lanes: []Lane{{Space: models.Graph, Tokenizer: family, Window: 2,
 			Query: batch.Frame{Before: []int32{1, 2}}}}, Backends: backends(good)},
+		"questions filled up to 3":  {Lanes: []Lane{{Space: models.Graph, Tokenizer: family, Window: 2, Filled: 3}}, Backends: backends(good)},
+		"the budget {Tokens:-1":     {Lanes: []Lane{{Space: models.Graph, Tokenizer: family, Budget: batch.Budget{Tokens: -1}}}, Backends: backends(good)},
 		"space(99) has a lane, but": {Lanes: []Lane{{Space: 99}}, Backends: backends(good)},
 	} {
 		if s, err := New(cfg); err == nil || !strings.Contains(err.Error(), want) {

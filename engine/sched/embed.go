@@ -56,7 +56,7 @@ func (s *Scheduler) check(jobs []*Job) error {
 			return fmt.Errorf("embed job %d: no lane for %v; there are lanes for %v", i, extra.Spaces(), s.spaces.Spaces())
 		}
 		for family, readers := range s.families {
-			if _, ok := j.Tokens[family]; !ok && wants&readers != 0 {
+			if _, ok := j.Tokens[family]; !ok && j.Image == nil && wants&readers != 0 {
 				return fmt.Errorf("embed job %d: no ids of tokenizer %q, which %v reads", i, family, (wants & readers).Spaces())
 			}
 		}

@@ -3,6 +3,7 @@ package sched
 import (
 	"sync/atomic"
 
+	"asterism/engine/batch"
 	"asterism/models"
 )
 
@@ -13,14 +14,15 @@ type embedder struct {
 	cfg      Lane
 	space    models.Space
 	info     models.Info
-	backends []int // places in Scheduler.backends that have the space, best first
+	budget   batch.Budget // of one batch
+	backends []int        // places in Scheduler.backends that have the space, best first
 
 	current atomic.Int32 // index into backends of the one in use
 	count   counters
 }
 
 func newEmbedder(s *Scheduler, place int, cfg Lane) *embedder {
-	e := &embedder{s: s, place: place, cfg: cfg, space: cfg.Space, info: cfg.Space.Info()}
+	e := &embedder{s: s, place: place, cfg: cfg, space: cfg.Space, info: cfg.Space.Info(), budget: cfg.budget(s.cfg.Budget)}
 	for i, b := range s.backends {
 		if b.Spaces().Has(cfg.Space) {
 			e.backends = append(e.backends, i)

@@ -58,14 +58,14 @@ func (l *lane) fillOnce() {
 // worthGrowing reports whether the waiting batch could at least double. Doubling keeps the cost of making batches
 // anew below that of the rows in them; a batch past half of its budget cannot double.
 func (l *lane) worthGrowing(w *work) bool {
-	budget := l.s.cfg.Budget
+	budget := l.budget
 	return len(l.planned) == 0 && len(w.rows)*2 <= budget.Rows && w.padded*2 <= budget.Tokens &&
 		l.queued.Load() >= int64(len(w.rows))
 }
 
 // drain takes waiting parcels out of the ring, in order of arrival, behind the rows it is given.
 func (l *lane) drain(rows []row) []row {
-	budget := l.s.cfg.Budget
+	budget := l.budget
 	tokens := 0
 	for tokens < fillBudgets*budget.Tokens && len(rows) < fillBudgets*budget.Rows {
 		p, ok := l.ring.TryPop(l.waiting)
@@ -87,10 +87,10 @@ func (l *lane) plan(rows []row) {
 	if len(rows) == 0 {
 		return
 	}
-	groups := map[int64][]int{}
+	groups := map[common][]int{}
 	for i := range rows {
-		ref := l.refOf(&rows[i])
-		groups[ref] = append(groups[ref], i)
+		c := l.commonOf(&rows[i])
+		groups[c] = append(groups[c], i)
 	}
 	var batches [][]int
 	for _, members := range groups {
@@ -112,7 +112,7 @@ func (l *lane) planGroup(rows []row, members []int) [][]int {
 	for i, m := range members {
 		lengths[i] = rows[m].cost
 	}
-	batches := batch.Plan(lengths, l.s.cfg.Budget)
+	batches := batch.Plan(lengths, l.budget)
 	for _, b := range batches {
 		for i := range b {
 			b[i] = members[b[i]]

@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// Job is one text to embed. It must not be changed until Embed has returned without a cancelled ctx; after a
+// Job is one text, or one image, to embed. It must not be changed until Embed has returned without a cancelled ctx; after a
 // cancellation its slices may still be read for as long as a running batch takes.
 type Job struct {
 	Text   string
@@ -17,6 +17,10 @@ type Job struct {
 	Ref    int64              // reference time of E2 in Unix nanoseconds
 	Role   batch.Role
 	Spaces models.Set // the spaces wanted; zero means every space that has a lane
+
+	// Image makes the job an image: its pixel values, float32 [3, Size, Size]. Text and Tokens stay empty; a space that sees no images is
+	// absent, the temporal ones are not. An empty Image that is not nil is one that cannot be seen: it is absent everywhere but in time.
+	Image []float32
 }
 
 // Result is what became of one job.

@@ -42,10 +42,12 @@ func (l *lane) rowsOf(p *parcel, out []row) []row {
 
 // length is how long a job's text is in this lane, without the frame; zero means that there is nothing to embed.
 func (l *lane) length(job *Job) int {
-	switch l.info.Origin {
-	case models.FromTime:
+	switch {
+	case l.info.Origin == models.FromTime:
 		return 1
-	case models.FromText:
+	case job.Image != nil:
+		return l.imageLength(job)
+	case l.info.Origin == models.FromText:
 		return (len(job.Text) + bytesAToken - 1) / bytesAToken
 	default:
 		return len(job.Tokens[l.cfg.Tokenizer])
@@ -54,9 +56,12 @@ func (l *lane) length(job *Job) int {
 
 // cutRow appends r, or its windows when it is longer than the lane's.
 func (l *lane) cutRow(r row, out []row) []row {
-	frame := l.cfg.frame(l.role).Len()
-	room := l.cfg.Window - frame
-	r.cost = r.to + frame
+	if r.source().Image != nil {
+		r.cost = r.to
+		return append(out, r)
+	}
+	room := l.cfg.Window - l.cfg.frame(l.role).Len()
+	r.cost = l.cfg.cost(l.role, r.to)
 	if l.info.Origin != models.FromModel || l.cfg.Window <= 0 || r.to <= room {
 		return append(out, r)
 	}
@@ -65,17 +70,23 @@ func (l *lane) cutRow(r row, out []row) []row {
 	r.pieces = newPieces(len(windows))
 	for i, w := range windows {
 		r.piece, r.from, r.to = i, w[0], w[1]
-		r.cost = r.to - r.from + frame
+		r.cost = l.cfg.cost(l.role, r.to-r.from)
 		r.pieces.lengths[i] = r.to - r.from
 		out = append(out, r)
 	}
 	return out
 }
 
-// refOf is what the rows of a batch must have in common beside their role: the reference time, where the space has one.
-func (l *lane) refOf(r *row) int64 {
+// common is what the rows of a batch share beside their role.
+type common struct {
+	ref   int64 // the reference time, where the space has one
+	image bool  // images travel apart from texts
+}
+
+func (l *lane) commonOf(r *row) common {
+	c := common{image: l.info.Origin == models.FromModel && r.source().Image != nil}
 	if l.space == models.TemporalRecent {
-		return r.source().Ref
+		c.ref = r.source().Ref
 	}
-	return 0
+	return c
 }

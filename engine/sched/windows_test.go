@@ -113,3 +113,28 @@ func TestFramesGoAroundEveryWindow(t *testing.T) {
 		}
 	}
 }
+
+// A short question costs what it is filled up to, so that a batch of them stays within the budget; a memory costs its own.
+func TestFilledQuestionsCostTheirLength(t *testing.T) {
+	f := one(models.LateInteraction, nil)
+	lane := Lane{Space: models.LateInteraction, Tokenizer: family, Window: 64, Filled: 32}
+	s := start(t, Config{Lanes: []Lane{lane}, Backends: backends(f), Budget: batch.Budget{Tokens: 100}, Workers: 1})
+	for role, most := range map[batch.Role]int{batch.Query: 3, batch.Passage: 20} {
+		var jobs []*Job
+		for i := range 20 {
+			jobs = append(jobs, job(i+1, 5))
+		}
+		if _, err := s.Embed(t.Context(), as(role, jobs...)...); err != nil {
+			t.Fatal(err)
+		}
+		largest := 0
+		for _, b := range f.batches() {
+			if b.batch.Role == role {
+				largest = max(largest, b.batch.Rows())
+			}
+		}
+		if largest != most {
+			t.Errorf("the largest batch of role %d has %d rows, want %d", role, largest, most)
+		}
+	}
+}

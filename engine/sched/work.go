@@ -46,7 +46,7 @@ func (l *lane) gather(rows []row) *batch.Batch {
 		for i := range rows {
 			times[i] = rows[i].source().Time
 		}
-		return batch.OfTimes(l.role, times, l.refOf(&rows[0]))
+		return batch.OfTimes(l.role, times, l.commonOf(&rows[0]).ref)
 	case models.FromText:
 		texts := make([]string, len(rows))
 		for i := range rows {
@@ -54,6 +54,9 @@ func (l *lane) gather(rows []row) *batch.Batch {
 		}
 		return batch.OfTexts(l.role, texts)
 	default:
+		if rows[0].source().Image != nil {
+			return l.gatherImages(rows)
+		}
 		ids := make([][]int32, len(rows))
 		for i, r := range rows {
 			ids[i] = r.source().Tokens[l.cfg.Tokenizer][r.from:r.to]

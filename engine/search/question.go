@@ -53,6 +53,7 @@ type Hit struct {
 	ID         store.ID
 	Score      float64               // fused: so many standard deviations above the average memory, over the weighted spaces
 	Similarity [models.Count]float64 // NaN where the space took no part, or the memory has no value there
+	Standard   [models.Count]float64 // the same as standard scores, of which Score is the weighted mean
 	Rank       [models.Count]int     // 1 is best; equal similarities share a rank; 0: not ranked there, or not asked for
 	Decided    []models.Space        // the spaces that gave at least half of what speaks for it, greatest share first; at most three
 }

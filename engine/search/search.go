@@ -100,6 +100,7 @@ func (f *fusion) cut(ctx context.Context, q *Question) (*Ranking, error) {
 		h := Hit{ID: f.id(i), Score: float64(f.scores[i]), Decided: f.decided(i)}
 		for v := range h.Similarity {
 			h.Similarity[v] = f.similarity(models.Space(v), i)
+			h.Standard[v] = f.scales[v].score(float32(h.Similarity[v])) // NaN stays NaN
 		}
 		out.Hits = append(out.Hits, h)
 	}

@@ -98,6 +98,9 @@ func auto(name string) [models.Count]float64 {
 	return blend(normalise(named), normalise(fitted[ProfileSemantic]), namedShare)
 }
 
+// AutoMeaning are the weights that auto gives a plain question of meaning.
+func AutoMeaning() [models.Count]float64 { return auto(ProfileSemantic) }
+
 // blend is share of a and the rest of b.
 func blend(a, b [models.Count]float64, share float64) (out [models.Count]float64) {
 	for i := range out {

@@ -50,8 +50,10 @@ func (c *Command) check() error {
 		return c.checkPurpose()
 	case OpLink:
 		return c.checkLink()
+	case OpRenew:
+		return c.checkRenewed()
 	default:
-		return fmt.Errorf("operation is unknown, valid are %s, %s, %s, %s, %s, %s", OpRemember, OpForget, OpRestore, OpPurge, OpAlign, OpLink)
+		return fmt.Errorf("operation is unknown, valid are %s, %s, %s, %s, %s, %s, %s", OpRemember, OpForget, OpRestore, OpPurge, OpAlign, OpLink, OpRenew)
 	}
 	return nil
 }
@@ -63,6 +65,18 @@ func (c *Command) checkPurpose() error {
 	for s, v := range c.Purpose {
 		if math.IsInf(float64(v), 0) {
 			return fmt.Errorf("purpose in %v is %v, want a finite number, or NaN where it is absent", models.Space(s), v)
+		}
+	}
+	return nil
+}
+
+func (c *Command) checkRenewed() error {
+	if c.Renewed == nil {
+		return fmt.Errorf("new values are missing")
+	}
+	for s := range c.Renewed.Record {
+		if err := c.Renewed.Record[s].Check(models.Space(s)); err != nil {
+			return err
 		}
 	}
 	return nil

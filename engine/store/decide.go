@@ -15,6 +15,7 @@ const (
 	Align                   // Purpose becomes Command.Purpose
 	Join                    // the edge between Command.Ends gets Command.Weight, be it there or not
 	Part                    // that edge goes, if it is there
+	Renew                   // Command.Renewed becomes the memory's new values
 )
 
 // State is what a store knows of an id: a memory, that it was purged, or nothing.
@@ -24,6 +25,7 @@ type State struct {
 	Version uint64    // of the memory, or the highest one that the tombstone covers
 	Deleted time.Time // of the memory
 	Other   bool      // OpLink: the other end is there too
+	Renewed bool      // OpRenew: a renewal is under way
 }
 
 // Decide is the one rule of what a command does to an id of which a store knows now. Every store follows it. The version
@@ -38,6 +40,8 @@ func Decide(c *Command, now State) (Change, error) {
 		return decidePurge(c, now), nil
 	case c.Op == OpAlign:
 		return when(now.Present && c.Version == now.Version, Align), nil
+	case c.Op == OpRenew:
+		return when(now.Present && now.Renewed && c.Version == now.Version, Renew), nil
 	case c.Op == OpLink && c.Weight == 0:
 		return when(now.Present && now.Other, Part), nil
 	case c.Op == OpLink:

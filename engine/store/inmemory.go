@@ -22,7 +22,7 @@ var _ Store = (*InMemory)(nil)
 
 // NewInMemory returns an empty store.
 func NewInMemory() *InMemory {
-	s := &InMemory{kept: kept{map[ID]*Memory{}, map[ID]Tombstone{}, map[learned]Edge{}}, shelves: map[Shelf]map[string][]byte{}}
+	s := &InMemory{kept: kept{map[ID]*Memory{}, map[ID]Tombstone{}, map[learned]Edge{}, nil, map[ID]renewed{}}, shelves: map[Shelf]map[string][]byte{}}
 	for _, shelf := range Shelved {
 		s.shelves[shelf] = map[string][]byte{}
 	}
@@ -34,6 +34,9 @@ type kept struct {
 	all    map[ID]*Memory
 	purged map[ID]Tombstone
 	edges  map[learned]Edge // those that are not given; Other is not set
+
+	renewal *Renewal       // under way; never changed in place
+	renewed map[ID]renewed // new values, perhaps of versions that are no more
 }
 
 var everything = Parts{Content: true, Spaces: models.All}
@@ -50,7 +53,7 @@ func (s *InMemory) Apply(ctx context.Context, cmds ...Command) error {
 	if err := s.usable(ctx); err != nil {
 		return err
 	}
-	next := kept{maps.Clone(s.all), maps.Clone(s.purged), maps.Clone(s.edges)}
+	next := kept{maps.Clone(s.all), maps.Clone(s.purged), maps.Clone(s.edges), s.renewal, maps.Clone(s.renewed)}
 	for i := range cmds {
 		if err := next.apply(&cmds[i]); err != nil {
 			return err
@@ -78,6 +81,7 @@ func (k *kept) state(id ID) State {
 func (k *kept) apply(c *Command) error {
 	now := k.state(c.ID)
 	_, now.Other = k.all[c.Other]
+	now.Renewed = k.renewal != nil
 	change, err := Decide(c, now)
 	if err != nil {
 		return err
@@ -86,6 +90,7 @@ func (k *kept) apply(c *Command) error {
 	case Replace:
 		k.all[c.ID] = c.Memory.Clone(everything)
 		delete(k.purged, c.ID)
+		delete(k.renewed, c.ID)
 	case Hide, Show:
 		m := k.all[c.ID].Clone(everything)
 		m.Deleted = c.At.UTC().Round(0)
@@ -95,6 +100,7 @@ func (k *kept) apply(c *Command) error {
 		k.all[c.ID] = m
 	case RemoveAll:
 		delete(k.all, c.ID)
+		delete(k.renewed, c.ID)
 		unlink(k.all, c.ID)
 		k.unlearn(c.ID)
 		k.purged[c.ID] = now.Bury(c)
@@ -106,6 +112,8 @@ func (k *kept) apply(c *Command) error {
 		k.edges[c.edge()] = Edge{Kind: c.Kind, Weight: c.Weight, At: c.At.UTC().Round(0)}
 	case Part:
 		delete(k.edges, c.edge())
+	case Renew:
+		return k.renew(c)
 	}
 	return nil
 }

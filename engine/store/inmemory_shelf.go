@@ -21,6 +21,12 @@ func (s *InMemory) Put(ctx context.Context, entries ...Entry) error {
 	if err := s.usable(ctx); err != nil {
 		return err
 	}
+	s.put(entries)
+	return nil
+}
+
+// put writes entries that were checked.
+func (s *InMemory) put(entries []Entry) {
 	for _, e := range entries {
 		if e.Value == nil {
 			delete(s.shelves[e.Shelf], string(e.Key))
@@ -28,7 +34,6 @@ func (s *InMemory) Put(ctx context.Context, entries ...Entry) error {
 			s.shelves[e.Shelf][string(e.Key)] = bytes.Clone(e.Value)
 		}
 	}
-	return nil
 }
 
 // Look implements [Shelves].

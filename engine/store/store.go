@@ -42,6 +42,7 @@ const (
 	OpPurge    Op = "purge"    // remove every trace of ID but a [Tombstone]
 	OpAlign    Op = "align"    // set the purpose vector of ID, if its version still is Version
 	OpLink     Op = "link"     // set or remove the edge of Kind between ID and Other, if both are there
+	OpRenew    Op = "renew"    // keep new values of ID for the [Renewal] under way, if its version still is Version
 )
 
 // Command is one change of state. It is plain data that can be serialised: a log of commands rebuilds a store.
@@ -51,11 +52,12 @@ type Command struct {
 	Memory *Memory // OpRemember only
 	// Version of OpPurge is the highest version that goes, also when it comes in later. A higher one that is stored
 	// already stays. Zero means whatever is stored now; in a log that may be replayed a purge must name its version, or it
-	// would take what was stored anew since. Version of OpAlign is the one that was measured; of another nothing changes.
+	// would take what was stored anew since. Version of OpAlign and OpRenew is the one that was measured; of another nothing changes.
 	Version uint64
 	// Purpose is for OpAlign only: the memory's alignment in each space; NaN where it is absent there, all zeros when there is no
 	// goal. The memory's own Version and Updated stay: it says what it said, and the goals may change any time.
 	Purpose *[models.Count]float32
+	Renewed *Renewed  // OpRenew only: values of the renewed spaces; without a renewal under way nothing changes
 	Other   ID        // OpLink only: the other end; the edge has no direction
 	Kind    EdgeKind  // OpLink only: EdgeLearned or EdgeProposed
 	Weight  float32   // OpLink only: in (0, 1]; 0 removes the edge

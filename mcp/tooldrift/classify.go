@@ -84,12 +84,12 @@ func (p *pairing) withoutUnseen(r *Report) *pairing {
 
 // names fills in who was added, removed, edited and moved, and which names are ambiguous.
 func (p *pairing) names(r *Report) {
-	for i, k := range p.beforeK {
+	for _, k := range p.beforeK {
 		if _, ok := p.is[k]; !ok {
 			r.Removed = append(r.Removed, k.name)
 		}
-		if k.nth == 1 && !slices.Contains(r.Ambiguous, k.name) {
-			r.Ambiguous = append(r.Ambiguous, p.before[i].Name)
+		if k.nth == 1 {
+			r.Ambiguous = append(r.Ambiguous, k.name)
 		}
 	}
 	var order []int // places in before of the common tools, in the order of after
@@ -105,13 +105,13 @@ func (p *pairing) names(r *Report) {
 		if ok {
 			order = append(order, at)
 		}
-		if k.nth == 1 && !slices.Contains(r.Ambiguous, k.name) {
+		if _, told := p.was[k]; k.nth == 1 && !told { // else the earlier list has it twice, too
 			r.Ambiguous = append(r.Ambiguous, k.name)
 		}
 	}
 	stay := increasing(order)
 	for _, at := range order {
-		if !slices.Contains(stay, at) {
+		if _, stays := slices.BinarySearch(stay, at); !stays {
 			r.Moved = append(r.Moved, p.before[at].Name)
 		}
 	}
@@ -148,17 +148,24 @@ func (p *pairing) divergence() *Divergence {
 
 // renames pairs what left with what came, when all but the name is the same; each is used once, in list order.
 func (p *pairing) renames() []Rename {
-	out, taken := []Rename{}, map[int]bool{}
+	out, came := []Rename{}, map[string][]string{} // names by content
+	for j, n := range p.afterK {
+		if _, old := p.was[n]; !old {
+			content := p.after[j].contentBut("name")
+			came[content] = append(came[content], n.name)
+		}
+	}
+	if len(came) == 0 {
+		return out
+	}
 	for i, k := range p.beforeK {
 		if _, ok := p.is[k]; ok {
 			continue
 		}
-		for j, n := range p.afterK {
-			_, old := p.was[n]
-			if !old && !taken[j] && n.name != k.name && p.before[i].contentBut("name") == p.after[j].contentBut("name") {
-				out, taken[j] = append(out, Rename{k.name, n.name}), true
-				break
-			}
+		content := p.before[i].contentBut("name")
+		if at := slices.IndexFunc(came[content], func(name string) bool { return name != k.name }); at >= 0 {
+			out = append(out, Rename{k.name, came[content][at]})
+			came[content] = slices.Delete(came[content], at, at+1)
 		}
 	}
 	return out

@@ -78,7 +78,12 @@ func (l *link) list(ctx context.Context, pages int) (List, error) {
 		}
 		return answer.Result, nil
 	}
-	return readPages(ask, pages, func(err error) error { return err })
+	return readPages(ask, pages, func(err error) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx) // which says how long was waited
+		}
+		return err
+	})
 }
 
 // ask sends a request under an id of the link's own.

@@ -74,11 +74,15 @@ func breaks(before, after any, path string) []schemaBreak {
 	if text(b["type"]) != text(a["type"]) {
 		out = append(out, schemaBreak{path + "/type", "type changed from " + text(b["type"]) + " to " + text(a["type"])})
 	}
-	had, _ := b["required"].([]any)
+	had := map[string]bool{} // a server may name a hundred thousand
+	was, _ := b["required"].([]any)
+	for _, name := range was {
+		had[text(name)] = true
+	}
 	has, _ := a["required"].([]any)
 	for _, name := range has {
-		if !slices.ContainsFunc(had, func(h any) bool { return compareText(h, name) == 0 }) {
-			out = append(out, schemaBreak{path + "/required", "parameter " + text(name) + " is required now"})
+		if parameter := text(name); !had[parameter] {
+			out = append(out, schemaBreak{path + "/required", "parameter " + parameter + " is required now"})
 		}
 	}
 	old := map[string]any{}

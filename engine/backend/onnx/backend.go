@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"sync"
 
-	ort "github.com/yalue/onnxruntime_go"
 	"golang.org/x/sync/errgroup"
 
 	"asterism/engine/backend"
@@ -18,7 +17,8 @@ import (
 
 // Bound is how far a value of a text embedded alone may lie from the same text's in a batch: the greatest
 // difference of any one number. The runtime's matrix kernels choose another order of additions for another number
-// of rows, so equality of bits is not promised.
+// of rows, so equality of bits is not promised for any graph. Those that the package convert builds pack their rows so that
+// it holds: their bound is zero. A graph that it only completes, of a repository that has nothing else, is like any other.
 const Bound = 1e-5
 
 var _ backend.Backend = (*Backend)(nil)
@@ -27,9 +27,15 @@ var _ backend.Backend = (*Backend)(nil)
 type Options struct {
 	Manifest *models.Manifest // required
 	Spaces   models.Set       // which models of the manifest; none means all
+	Verified bool             // the caller has compared the files with the manifest; else Open does
 	LibPath  string           // ONNX Runtime's library; empty: see FindLibrary
 	Threads  int              // threads inside one run; 0 means 1, which is best when many runs go side by side
 	Device   string           // "cpu" or empty; "cuda:N" needs the runtime's CUDA provider beside the library
+
+	mapFrom int64 // see the constant, which 0 means; tests set it
+
+	CardMemory int64  // most bytes that all models together may take on the card; 0: no limit
+	CardCache  string // folder that keeps what TensorRT builds, made when it does; empty: nothing is kept
 }
 
 // Backend runs the models of one manifest. It implements [backend.Backend].
@@ -37,11 +43,12 @@ type Backend struct {
 	device string
 	models map[models.Space]*model
 	spaces models.Set
+	int8   models.Set // of spaces
 	close  sync.Once
 }
 
-// Open checks every model file against its recorded hash, loads it, and runs it once on a single token to see that
-// its outputs have the space's widths. Models load side by side.
+// Open checks every model file against its recorded hash, loads it, and runs it on the shortest row to see that its outputs
+// have the space's widths. Models load side by side.
 func Open(ctx context.Context, o Options) (*Backend, error) {
 	if o.Manifest == nil {
 		return nil, errors.New("open onnx backend: no manifest given")
@@ -60,13 +67,40 @@ func Open(ctx context.Context, o Options) (*Backend, error) {
 	if err := startEnvironment(o.LibPath); err != nil {
 		return nil, fmt.Errorf("open onnx backend: %w", err)
 	}
-	b := &Backend{device: device.name, models: make(map[models.Space]*model), spaces: wanted}
+	b := &Backend{device: device.name, models: make(map[models.Space]*model), spaces: wanted, int8: int8Spaces(o.Manifest, wanted)}
+	if err := b.openModels(ctx, &o, device); err != nil {
+		b.Close()
+		return nil, fmt.Errorf("open onnx backend: %w", err)
+	}
+	return b, nil
+}
+
+// openModels loads the wanted models side by side.
+func (b *Backend) openModels(ctx context.Context, o *Options, device target) error {
+	found, shares, err := o.cardShares(device, b.spaces)
+	if err != nil {
+		return err
+	}
 	var mu sync.Mutex
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for _, s := range wanted.Spaces() {
+	for _, s := range b.spaces.Spaces() {
 		group.Go(func() error {
-			m, err := openModel(ctx, o.Manifest, s, device, max(o.Threads, 1))
+			desc, ok := o.Manifest.Model(s)
+			if !ok {
+				return fmt.Errorf("open model %v: the manifest lists none", s)
+			}
+			options, err := sessionOptions(max(o.Threads, 1), o.maps(desc))
+			if err != nil {
+				return fmt.Errorf("open model %v: %w", s, err)
+			}
+			defer options.Destroy()
+			if device.onCard() {
+				if err := (card{device.ordinal, shares[s], o.CardCache}).appendTo(options, found); err != nil {
+					return fmt.Errorf("open model %v: %w", s, err)
+				}
+			}
+			m, err := openModel(ctx, o, desc, options)
 			if err != nil {
 				return err
 			}
@@ -76,15 +110,8 @@ func Open(ctx context.Context, o Options) (*Backend, error) {
 			return nil
 		})
 	}
-	if err := group.Wait(); err != nil {
-		b.Close()
-		return nil, fmt.Errorf("open onnx backend: %w", err)
-	}
-	return b, nil
+	return group.Wait()
 }
-
-// Name says which runtime it is and where it runs.
-func (b *Backend) Name() string { return "onnxruntime " + ort.GetVersion() + " on " + b.device }
 
 // Spaces is the set of spaces that have a loaded model.
 func (b *Backend) Spaces() models.Set { return b.spaces }
@@ -112,9 +139,9 @@ func (b *Backend) Close() error {
 	var errs []error
 	b.close.Do(func() {
 		for _, m := range b.models {
-			errs = append(errs, m.session.Destroy())
+			errs = append(errs, m.close())
 		}
-		b.models, b.spaces = nil, 0
+		b.models, b.spaces, b.int8 = nil, 0, 0
 	})
 	return errors.Join(errs...)
 }

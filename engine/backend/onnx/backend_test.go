@@ -16,7 +16,12 @@ import (
 
 func open(t testing.TB, m *models.Manifest) *Backend {
 	t.Helper()
-	b, err := Open(context.Background(), Options{Manifest: m})
+	return openWith(t, Options{Manifest: m})
+}
+
+func openWith(t testing.TB, o Options) *Backend {
+	t.Helper()
+	b, err := Open(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

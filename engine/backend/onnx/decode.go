@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
 	"asterism/models"
 )
@@ -75,15 +76,18 @@ func checkUnit(v []float32) (zero bool, err error) {
 	return false, nil
 }
 
-// decodeTokens copies the vectors of a row's own tokens; padding and all-zero tokens are dropped.
+// decodeTokens copies the vectors of a row's own tokens and of those that it was filled up with. Padding, all-zero tokens
+// and, in memories, the tokens that the model skips are dropped.
 func (m *model) decodeTokens(w *workspace, k int) ([]float32, error) {
-	width := m.info.Width
-	all := w.floats[0][k*w.length*width : (k+1)*w.length*width]
-	mask := w.mask[k*w.length : (k+1)*w.length]
+	width, from, to := m.info.Width, k*w.length, (k+1)*w.length
+	ids, mask, all := w.ids[from:to], w.mask[from:to], w.floats[0][from*width:to*width]
 	out := make([]float32, 0, len(all))
 	for j, own := range mask {
-		if own == 0 {
+		if own == maskPadding {
 			break
+		}
+		if w.role == batch.Passage && m.skip[ids[j]] {
+			continue
 		}
 		v := all[j*width : (j+1)*width]
 		zero, err := checkUnit(v)

@@ -13,7 +13,7 @@ import (
 // termsOf decodes one row of the given pairs in a vocabulary of 100, of which 5 may be active.
 func termsOf(t *testing.T, w *workspace, ids []int64, weights []float32) ([]fingerprint.TermWeight, error) {
 	t.Helper()
-	m := &model{info: models.Info{Kind: models.Terms, Width: 100}, perTok: len(ids)}
+	m := &model{info: models.Info{Kind: models.Terms, Width: 100}, pairs: pairs{perToken: len(ids)}}
 	w.length, w.terms, w.floats[0] = 1, ids, weights
 	return m.decodeTerms(w, 0)
 }

@@ -5,7 +5,14 @@
 // session are allowed by the runtime. With one thread a session no session makes a thread pool, so nine sessions
 // cost no idle threads; parallelism is the scheduler's, a worker a core.
 //
-// The graph contract is in [asterism/models.OutputNames]: inputs input_ids and attention_mask int64 [batch, length].
-// Rows are padded to the longest row of the batch with id 0 and mask 0; a graph must not let masked positions reach
-// the result.
+// The graph contract is in [asterism/models.OutputNames]: inputs input_ids and attention_mask int64 [batch, length]. The
+// mask is 1 for a token, 0 for padding up to the longest row of the batch, which must not reach the result, and 2 for a
+// token that a short question was filled up with: it sees all tokens and is seen by none. A graph's weights may lie in
+// files beside it, which the runtime maps.
+//
+// Graphs built by the package convert give a row the same bits alone and in any batch; others within [Bound].
+//
+// Cards are used through the runtime's own providers where an operator has put them beside the library ([FindProviders]).
+// Outputs are bound to nothing on the card: every value is wanted in the processor's memory, and a bound run could not
+// be cancelled.
 package onnx

@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	ort "github.com/yalue/onnxruntime_go"
@@ -16,91 +17,63 @@ type model struct {
 	info    models.Info
 	path    string
 	window  int
-	perTok  int // Terms: pairs the graph gives a token
+	pairs   pairs
+	fill    fill           // of questions
+	skip    map[int64]bool // ids whose vectors are dropped from memories
 	session *ort.DynamicAdvancedSession
+	tower   *tower // nil: it sees no images
 }
 
-func openModel(ctx context.Context, manifest *models.Manifest, s models.Space, device target, threads int) (*model, error) {
-	desc, ok := manifest.Model(s)
-	if !ok {
-		return nil, fmt.Errorf("open model %v: the manifest lists none", s)
+// openModel loads one graph. Its weights may lie in files beside it: the runtime finds them from the graph's path.
+func openModel(ctx context.Context, o *Options, desc *models.Model, options *ort.SessionOptions) (*model, error) {
+	if !o.Verified {
+		if err := o.Manifest.VerifyFiles(ctx, desc.Files()...); err != nil {
+			return nil, err
+		}
 	}
-	if err := manifest.VerifyFile(ctx, desc.File, nil); err != nil {
-		return nil, err
+	s := desc.Space
+	m := &model{info: s.Info(), path: o.Manifest.Path(desc.File), window: desc.Window, fill: fill{desc.QueryLength, desc.MaskID}}
+	for _, id := range desc.PassageSkip {
+		if m.skip == nil {
+			m.skip = map[int64]bool{}
+		}
+		m.skip[int64(id)] = true
 	}
-	options, err := sessionOptions(device, threads)
-	if err != nil {
-		return nil, fmt.Errorf("open model %v: %w", s, err)
-	}
-	defer options.Destroy()
-	m := &model{info: s.Info(), path: manifest.Path(desc.File), window: desc.Window}
+	var err error
 	m.session, err = ort.NewDynamicAdvancedSession(m.path, []string{"input_ids", "attention_mask"}, models.OutputNames(m.info.Kind), options)
 	if err != nil {
 		return nil, fmt.Errorf("load model %v from %s: %w", s, m.path, err)
 	}
-	if err := m.probe(); err != nil {
+	if err := m.probe(desc.PassageFrame); err != nil {
 		m.session.Destroy()
 		return nil, fmt.Errorf("check model %v of %s: %w", s, m.path, err)
+	}
+	if desc.Image != nil {
+		if m.tower, err = openTower(o, desc, options); err != nil {
+			m.session.Destroy()
+			return nil, err
+		}
 	}
 	return m, nil
 }
 
-// probe runs the model on one token and lets the runtime allocate the outputs, which shows their types and widths.
-func (m *model) probe() error {
-	ids, err := ort.NewTensor(ort.NewShape(1, 1), []int64{0})
-	if err != nil {
-		return err
+// close frees what the runtime holds for the model.
+func (m *model) close() error {
+	err := m.session.Destroy()
+	if m.tower != nil {
+		err = errors.Join(err, m.tower.session.Destroy())
 	}
-	defer ids.Destroy()
-	mask, err := ort.NewTensor(ort.NewShape(1, 1), []int64{1})
-	if err != nil {
-		return err
-	}
-	defer mask.Destroy()
-	outputs := make([]ort.Value, len(models.OutputNames(m.info.Kind)))
-	defer func() {
-		for _, v := range outputs {
-			if v != nil {
-				v.Destroy()
-			}
-		}
-	}()
-	if err := m.session.Run([]ort.Value{ids, mask}, outputs); err != nil {
-		return fmt.Errorf("run on one token: %w", err)
-	}
-	return m.checkOutputs(outputs)
+	return err
 }
 
-func (m *model) checkOutputs(outputs []ort.Value) error {
-	want := ort.NewShape(1, int64(m.info.Width))
-	switch m.info.Kind {
-	case models.Tokens:
-		want = ort.NewShape(1, 1, int64(m.info.Width))
-	case models.Terms:
-		shape := outputs[0].GetShape()
-		if len(shape) != 2 || shape[0] != 1 || shape[1] < 1 || shape[1] > int64(m.info.Width) {
-			return fmt.Errorf("output term_ids has shape %v for one token, want [1, K] with K from 1 to %d", shape, m.info.Width)
-		}
-		m.perTok = int(shape[1])
-		want = shape
-		if outputs[0].DataType() != ort.TensorElementDataTypeInt64 {
-			return fmt.Errorf("output term_ids is of type %v, want int64", ort.TensorElementDataType(outputs[0].DataType()))
-		}
-	}
-	for i, v := range outputs {
-		name := models.OutputNames(m.info.Kind)[i]
-		if !v.GetShape().Equals(want) {
-			return fmt.Errorf("output %s has shape %v for one token, want %v", name, v.GetShape(), want)
-		}
-		if name != "term_ids" && v.DataType() != ort.TensorElementDataTypeFloat {
-			return fmt.Errorf("output %s is of type %v, want float32", name, ort.TensorElementDataType(v.DataType()))
-		}
-	}
-	return nil
-}
-
-// embed runs the rows that have tokens and puts their values back in row order.
+// embed runs the rows that have tokens and puts their values back in row order; images go to the tower.
 func (m *model) embed(ctx context.Context, in *batch.Batch) ([]fingerprint.Value, error) {
+	if len(in.Images) > 0 {
+		if m.tower == nil {
+			return nil, errNoImages
+		}
+		return m.tower.embed(ctx, in)
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -110,7 +83,7 @@ func (m *model) embed(ctx context.Context, in *batch.Batch) ([]fingerprint.Value
 	out := make([]fingerprint.Value, in.Rows())
 	w := getWorkspace()
 	defer w.release()
-	w.pack(in)
+	w.pack(in, m.fill)
 	if len(w.rows) == 0 {
 		return out, nil
 	}

@@ -19,8 +19,8 @@ const (
 	tinyWindow     = 200
 )
 
-// writeProfile writes a profile of the given graphs and returns its manifest.
-func writeProfile(t testing.TB, graphs map[models.Space][]byte) *models.Manifest {
+// writeProfile writes a profile of the given graphs and returns its manifest; change, when given, completes each entry.
+func writeProfile(t testing.TB, graphs map[models.Space][]byte, change ...func(models.Space, map[string]any)) *models.Manifest {
 	t.Helper()
 	dir := t.TempDir()
 	write := func(name string, data []byte) map[string]any {
@@ -35,10 +35,13 @@ func writeProfile(t testing.TB, graphs map[models.Space][]byte) *models.Manifest
 		entry := write(s.Code()+".onnx", data)
 		entry["space"], entry["tokenizer"] = s.Code(), "words"
 		entry["window"], entry["overlap"], entry["outputs"] = tinyWindow, 8, models.OutputNames(s.Info().Kind)
+		for _, c := range change {
+			c(s, entry)
+		}
 		list = append(list, entry)
 	}
 	text, err := json.Marshal(map[string]any{
-		"profile": "tiny", "version": 1, "models": list,
+		"profile": "tiny", "version": models.ManifestVersion, "models": list,
 		"tokenizers": map[string]any{"words": write("tokenizer.json", []byte("{}"))},
 	})
 	if err != nil {
@@ -84,6 +87,8 @@ func tinyGraph(info models.Info, width int) []byte {
 	}
 	return b.Bytes()
 }
+
+func newRand() *rand.Rand { return rand.New(rand.NewPCG(1, 7)) }
 
 type builder struct {
 	graph.Graph

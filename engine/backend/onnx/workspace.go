@@ -20,6 +20,7 @@ const keepBytes = 16 << 20
 // workspace is the memory of one run: padded inputs and room for the outputs. The runtime gets pointers into its
 // slices, so they are pinned while a run lasts.
 type workspace struct {
+	role   batch.Role
 	rows   []int // rows of the batch that have tokens
 	length int   // of the longest of them
 	ids    []int64
@@ -39,9 +40,26 @@ func (w *workspace) release() {
 	}
 }
 
-// pack lays the rows that have tokens out as padded ids and mask.
-func (w *workspace) pack(in *batch.Batch) {
-	w.rows, w.length = w.rows[:0], in.MaxLen()
+// What a position of a row is to the graph, as attention_mask says it.
+const (
+	maskPadding   = 0
+	maskToken     = 1
+	maskExpansion = 2 // sees all tokens and is seen by nobody
+)
+
+// fill is how short questions are made longer, for a model that gives every added token a vector of its own: up to length
+// tokens, with the id mask. The zero fill adds nothing.
+type fill struct {
+	length int
+	mask   int32
+}
+
+// pack lays the rows that have tokens out as padded ids and mask, questions filled up.
+func (w *workspace) pack(in *batch.Batch, f fill) {
+	if in.Role != batch.Query {
+		f = fill{}
+	}
+	w.role, w.rows, w.length = in.Role, w.rows[:0], max(in.MaxLen(), f.length)
 	for i := range in.Rows() {
 		if len(in.Row(i)) > 0 {
 			w.rows = append(w.rows, i)
@@ -53,8 +71,12 @@ func (w *workspace) pack(in *batch.Batch) {
 	clear(w.mask)
 	for k, i := range w.rows {
 		at := k * w.length
-		for j, id := range in.Row(i) {
-			w.ids[at+j], w.mask[at+j] = int64(id), 1
+		row := in.Row(i)
+		for j, id := range row {
+			w.ids[at+j], w.mask[at+j] = int64(id), maskToken
+		}
+		for j := len(row); j < f.length; j++ {
+			w.ids[at+j], w.mask[at+j] = int64(f.mask), maskExpansion
 		}
 	}
 }
@@ -72,7 +94,7 @@ func (w *workspace) run(ctx context.Context, m *model) error {
 	case models.Tokens:
 		w.addFloats(&t, 0, ort.NewShape(shape[0], shape[1], width))
 	case models.Terms:
-		pairs := ort.NewShape(shape[0], shape[1]*int64(m.perTok))
+		pairs := ort.NewShape(shape[0], int64(m.pairs.of(w.length)))
 		w.terms = resize(w.terms, int(pairs.FlattenedSize()))
 		addTensor(&t, pairs, w.terms)
 		w.addFloats(&t, 0, pairs)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 
 	"asterism/engine/batch"
@@ -51,15 +52,15 @@ func randomText(r *rand.Rand) string {
 }
 
 // pack makes a batch of the rows as the space's origin wants it.
-func pack(s models.Space, rows []row) *batch.Batch {
-	b := &batch.Batch{Ref: testRef}
+func (c Config) pack(s models.Space, rows []row) *batch.Batch {
+	b := &batch.Batch{Role: c.Role, Ref: testRef}
 	if s.Info().Origin == models.FromModel {
 		b.Offsets = []int32{0}
 	}
 	for _, v := range rows {
 		switch s.Info().Origin {
 		case models.FromModel:
-			b.IDs = append(b.IDs, v.ids...)
+			b.IDs = append(b.IDs, c.framed(s, v.ids)...)
 			b.Offsets = append(b.Offsets, int32(len(b.IDs)))
 		case models.FromText:
 			b.Texts = append(b.Texts, v.text)
@@ -68,6 +69,15 @@ func pack(s models.Space, rows []row) *batch.Batch {
 		}
 	}
 	return b
+}
+
+// framed puts the space's frame around ids; a row without content stays without.
+func (c Config) framed(s models.Space, ids []int32) []int32 {
+	if c.Frame == nil || len(ids) == 0 {
+		return ids
+	}
+	f := c.Frame(s)
+	return slices.Concat(f.Before, ids, f.After)
 }
 
 func sameBatch(got, want *batch.Batch) error {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"asterism/engine/backend"
+	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
 	"asterism/models"
 )
@@ -20,6 +21,9 @@ type Config struct {
 	Vocabulary int                                // token ids are drawn below it; 0 when no space is of models.FromModel
 	MaxTokens  int                                // longest row to try
 	Batches    int                                // random batches a space; 0 means 12
+
+	Frame func(models.Space) batch.Frame // goes around every row that has tokens; nil: none
+	Role  batch.Role                     // of all batches
 }
 
 // Run tests every space of the backend.
@@ -47,9 +51,9 @@ func Run(t *testing.T, c Config) {
 	}
 }
 
-func embed(t *testing.T, b backend.Backend, s models.Space, rows []row) []fingerprint.Value {
+func (c Config) embed(t *testing.T, b backend.Backend, s models.Space, rows []row) []fingerprint.Value {
 	t.Helper()
-	in := pack(s, rows)
+	in := c.pack(s, rows)
 	out, err := b.Embed(context.Background(), s, in)
 	if err != nil {
 		t.Fatalf("embed %d rows: %v", len(rows), err)
@@ -72,9 +76,9 @@ func (c Config) aloneInBatch(t *testing.T, b backend.Backend, s models.Space) {
 	present := 0
 	for range c.Batches {
 		rows := c.rows(r, s, 1+r.IntN(9))
-		together := embed(t, b, s, rows)
+		together := c.embed(t, b, s, rows)
 		for i := range rows {
-			alone := embed(t, b, s, rows[i:i+1])[0]
+			alone := c.embed(t, b, s, rows[i:i+1])[0]
 			d := Distance(s.Info(), alone, together[i])
 			worst = max(worst, d)
 			if !(d <= c.Bound) {
@@ -95,13 +99,13 @@ func (c Config) aloneInBatch(t *testing.T, b backend.Backend, s models.Space) {
 func (c Config) order(t *testing.T, b backend.Backend, s models.Space) {
 	r := rand.New(rand.NewPCG(uint64(s), 2))
 	rows := c.rows(r, s, 8)
-	first := embed(t, b, s, rows)
+	first := c.embed(t, b, s, rows)
 	turn := r.Perm(len(rows))
 	shuffled := make([]row, len(rows))
 	for i, j := range turn {
 		shuffled[i] = rows[j]
 	}
-	for i, v := range embed(t, b, s, shuffled) {
+	for i, v := range c.embed(t, b, s, shuffled) {
 		if d := Distance(s.Info(), v, first[turn[i]]); !(d <= c.Bound) {
 			t.Errorf("row %d moved to %d: values differ by %g, the bound is %g", turn[i], i, d, c.Bound)
 		}
@@ -118,8 +122,8 @@ func (c Config) absent(t *testing.T, b backend.Backend, s models.Space) {
 	}
 	r := rand.New(rand.NewPCG(uint64(s), 3))
 	full := c.rows(r, s, 2)
-	alone := embed(t, b, s, full)
-	got := embed(t, b, s, []row{{}, full[0], {}, {}, full[1], {}})
+	alone := c.embed(t, b, s, full)
+	got := c.embed(t, b, s, []row{{}, full[0], {}, {}, full[1], {}})
 	for i, v := range got {
 		if want := i == 1 || i == 4; v.Absent() == want {
 			t.Errorf("row %d: absent is %v, want %v", i, v.Absent(), !want)
@@ -130,12 +134,12 @@ func (c Config) absent(t *testing.T, b backend.Backend, s models.Space) {
 			t.Errorf("row %d changed by %g among absent rows, the bound is %g", at, d, c.Bound)
 		}
 	}
-	for _, v := range embed(t, b, s, []row{{}, {}}) {
+	for _, v := range c.embed(t, b, s, []row{{}, {}}) {
 		if !v.Absent() {
 			t.Error("a row without content in a batch of such rows is not absent")
 		}
 	}
-	if n := len(embed(t, b, s, nil)); n != 0 {
+	if n := len(c.embed(t, b, s, nil)); n != 0 {
 		t.Errorf("the empty batch gave %d values", n)
 	}
 }
@@ -144,19 +148,19 @@ func (c Config) absent(t *testing.T, b backend.Backend, s models.Space) {
 func (c Config) kept(t *testing.T, b backend.Backend, s models.Space) {
 	r := rand.New(rand.NewPCG(uint64(s), 4))
 	rows, others := c.rows(r, s, 4), c.rows(r, s, 4)
-	in := pack(s, rows)
+	in := c.pack(s, rows)
 	first, err := b.Embed(context.Background(), s, in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := sameBatch(in, pack(s, rows)); err != nil {
+	if err := sameBatch(in, c.pack(s, rows)); err != nil {
 		t.Error(err)
 	}
 	before := make([]fingerprint.Value, len(first))
 	for i, v := range first {
 		before[i] = clone(v)
 	}
-	embed(t, b, s, others)
+	c.embed(t, b, s, others)
 	for i := range first {
 		if d := Distance(s.Info(), first[i], before[i]); d != 0 {
 			t.Errorf("value of row %d changed by %g after another call", i, d)
@@ -168,13 +172,13 @@ func (c Config) kept(t *testing.T, b backend.Backend, s models.Space) {
 func (c Config) concurrent(t *testing.T, b backend.Backend, s models.Space) {
 	r := rand.New(rand.NewPCG(uint64(s), 5))
 	rows := c.rows(r, s, 6)
-	want := embed(t, b, s, rows)
+	want := c.embed(t, b, s, rows)
 	var wg sync.WaitGroup
 	for g := range 8 {
 		wg.Go(func() {
 			for k := range 4 {
 				from := (g + k) % len(rows)
-				out, err := b.Embed(context.Background(), s, pack(s, rows[from:]))
+				out, err := b.Embed(context.Background(), s, c.pack(s, rows[from:]))
 				if err != nil {
 					t.Errorf("embed beside others: %v", err)
 					return
@@ -196,26 +200,26 @@ func (c Config) cancelled(t *testing.T, b backend.Backend, s models.Space) {
 	rows := c.rows(r, s, 4)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if out, err := b.Embed(ctx, s, pack(s, rows)); !errors.Is(err, context.Canceled) {
+	if out, err := b.Embed(ctx, s, c.pack(s, rows)); !errors.Is(err, context.Canceled) {
 		t.Errorf("embed with an ended context: %d values and the error %v, want context.Canceled", len(out), err)
 	}
 	// Cancelled somewhere on the way: the answer is whole or is the context's error.
 	for range 8 {
 		ctx, cancel := context.WithCancel(context.Background())
 		go cancel()
-		out, err := b.Embed(ctx, s, pack(s, rows))
+		out, err := b.Embed(ctx, s, c.pack(s, rows))
 		if err == nil && len(out) != len(rows) || err != nil && !errors.Is(err, context.Canceled) {
 			t.Errorf("embed while cancelled: %d values of %d and the error %v", len(out), len(rows), err)
 		}
 		cancel()
 	}
-	embed(t, b, s, rows)
+	c.embed(t, b, s, rows)
 }
 
 // unknown asks for the spaces that the backend does not have.
 func (c Config) unknown(t *testing.T, b backend.Backend) {
 	for _, s := range models.All.Without(b.Spaces()).Spaces() {
-		if _, err := b.Embed(context.Background(), s, pack(s, []row{{}})); err == nil {
+		if _, err := b.Embed(context.Background(), s, c.pack(s, []row{{}})); err == nil {
 			t.Errorf("embed %v, which the backend does not list, gave no error", s)
 		}
 	}

@@ -42,8 +42,41 @@ func (s *Store) bound() (m modelSet, err error) {
 	return m, s.value(famSystem, []byte(keyBinding), m.read)
 }
 
+// Bound is what [Store.Bind] tied a store to.
+type Bound struct {
+	Profile     string
+	ModelHashes [models.Count][32]byte
+}
+
+// Differ returns the kept spaces whose models are others.
+func (b *Bound) Differ(hashes [models.Count][32]byte) (out models.Set) {
+	for _, s := range keptSpaces.Spaces() {
+		if b.ModelHashes[s] != hashes[s] {
+			out = out.With(s)
+		}
+	}
+	return out
+}
+
+// Bound returns what the store is tied to; nil before the first Bind.
+func (s *Store) Bound(ctx context.Context) (*Bound, error) {
+	if err := s.gate.enter(); err != nil {
+		return nil, err
+	}
+	defer s.gate.leave()
+	m, err := s.bound()
+	if errors.Is(err, errNoKey) {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read models of the store: %w", err)
+	}
+	return &Bound{Profile: m.profile, ModelHashes: m.hashes}, ctx.Err()
+}
+
 func (m *modelSet) compare(want *modelSet, dir string) error {
-	const wayOut = "open it with --profile and --models as before, or give a new --data directory"
+	wayOut := fmt.Sprintf("embed it anew with `asterism reembed --profile %s` (and --models, if they are elsewhere), open it with --profile %s and --models as before, or give a new --data directory",
+		want.profile, m.profile)
 	for i := range m.hashes {
 		if m.hashes[i] != want.hashes[i] {
 			return fmt.Errorf("%w: %s has vectors of %v made by model %.6x (profile %s), the model given is %.6x (profile %s): %s",

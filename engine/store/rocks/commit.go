@@ -34,6 +34,8 @@ type committer struct {
 	calls   *queue.Queue[*request]
 	writing sync.Mutex // held during each write; a test that takes it stops the writer there
 	stopped chan struct{}
+
+	deciding sync.Mutex // held from looking at what is stored to having written; who has it knows that nothing changes
 }
 
 // request is one call of Apply.
@@ -144,6 +146,8 @@ func (w *committer) gather(first *request) []*request {
 
 // commit writes the group as one batch. A request that cannot be carried out is answered and left out; the others stand.
 func (w *committer) commit(group []*request) {
+	w.deciding.Lock()
+	defer w.deciding.Unlock()
 	v := w.d.view()
 	defer v.close()
 	all := newStage(v, nil)

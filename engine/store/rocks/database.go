@@ -19,6 +19,7 @@ type database struct {
 	options []*grocksdb.Options // by family; the first is also the database's
 	tables  *grocksdb.BlockBasedTableOptions
 	write   *grocksdb.WriteOptions
+	layout  layout
 }
 
 func openDatabase(dir string, readOnly bool, b budget) (*database, error) {

@@ -4,6 +4,7 @@
 //
 // The straight way in is [Store.Apply]: prepare.go makes the bytes in the caller's goroutine, commit.go gathers the
 // waiting callers and writes for all of them, stage.go decides what each command changes. The way out is get.go, scan.go
-// and, for filling an index at start-up, load.go. Links are read in edges.go, records that belong to no memory in shelf.go. What C owns
+// and, for filling an index at start-up, load.go. Links are read in edges.go, records that belong to no memory in shelf.go. Values
+// of other models gather beside those that serve, and take their place at once: layout.go, renewal.go, renewal_end.go. What C owns
 // stays in database.go and view.go.
 package rocks

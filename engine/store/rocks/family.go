@@ -21,25 +21,29 @@ const (
 	famEdges             // direction, id, kind, other id → weight and time
 	famForgotten         // time of the soft forget, id → nothing
 	famTombstones        // id → version and time of the purge
-	famSystem            // format, models, counts, purges to scrub
+	famSystem            // format, models, counts, purges to scrub, renewal
 	famGoals             // these four are shelves: keys and values belong to those who use them
 	famHistory
 	famUndo
 	famState
-	famSpaces // the first of one family for each kept space: id → packed value
+	famRenewed // id → what a memory's header gets when a renewal ends
+	famSpaces  // the first of two families for each kept space: id → packed value
 )
 
 // keptSpaces are the spaces that have a family; the others are computed from the time when read.
 var keptSpaces = models.All.Without(models.OfOrigin(models.FromTime))
 
-// families lists the names, in the order of the constants; spaceFamily says which is a space's.
-var families, spaceFamily = nameFamilies()
+// families lists the names, in the order of the constants; sideFamily says which are a space's. A space has two sides: its values lie on
+// one, and those of a renewal gather on the other. Which is which the layout says.
+var families, sideFamily = nameFamilies()
 
-func nameFamilies() (names []string, of [models.Count]family) {
-	names = []string{"default", "memories", "content", "timeline", "hashes", "edges", "forgotten", "tombstones", "system", "goals", "history", "undo", "state"}
-	for _, s := range keptSpaces.Spaces() {
-		of[s] = family(len(names))
-		names = append(names, strings.ToLower(s.Code()))
+func nameFamilies() (names []string, of [2][models.Count]family) {
+	names = []string{"default", "memories", "content", "timeline", "hashes", "edges", "forgotten", "tombstones", "system", "goals", "history", "undo", "state", "renewed"}
+	for side, suffix := range []string{"", "b"} {
+		for _, s := range keptSpaces.Spaces() {
+			of[side][s] = family(len(names))
+			names = append(names, strings.ToLower(s.Code())+suffix)
+		}
 	}
 	return names, of
 }

@@ -1,6 +1,7 @@
 package rocks
 
 import (
+	"context"
 	"sync"
 
 	"asterism/engine/store"
@@ -10,13 +11,23 @@ import (
 type gate struct {
 	mu     sync.Mutex
 	inside int
+	alone  bool // one is inside who wants nobody else there
 	closed bool
 	empty  sync.Cond // on mu; signalled when the last one leaves
+}
+
+func newGate() *gate {
+	g := &gate{}
+	g.empty.L = &g.mu
+	return g
 }
 
 func (g *gate) enter() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	for g.alone {
+		g.empty.Wait()
+	}
 	if g.closed {
 		return store.ErrClosed
 	}
@@ -27,9 +38,36 @@ func (g *gate) enter() error {
 func (g *gate) leave() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.inside--; g.inside == 0 && g.closed {
+	if g.inside--; g.inside == 0 {
+		g.alone = false
 		g.empty.Broadcast()
 	}
+}
+
+// enterAlone waits until nobody is inside, and keeps all others out until leave. It does not keep out those who come while it waits: one who is
+// inside may have to enter once more before leaving.
+func (g *gate) enterAlone(ctx context.Context) error {
+	defer context.AfterFunc(ctx, func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.empty.Broadcast()
+	})()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for !g.closed && g.inside > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		g.empty.Wait()
+	}
+	if g.closed {
+		return store.ErrClosed
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	g.inside, g.alone = 1, true
+	return nil
 }
 
 // close lets nobody in any more and waits until all are out; false when it was closed before.
@@ -40,7 +78,6 @@ func (g *gate) close() bool {
 		return false
 	}
 	g.closed = true
-	g.empty.L = &g.mu
 	for g.inside > 0 {
 		g.empty.Wait()
 	}

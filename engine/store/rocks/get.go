@@ -59,7 +59,7 @@ func (h *header) read(v *view, parts store.Parts) error {
 		}
 	}
 	for _, space := range (parts.Spaces & h.spaces).Spaces() {
-		err := h.part(v, spaceFamily[space], func(b []byte) (err error) {
+		err := h.part(v, v.d.layout.serving(space), func(b []byte) (err error) {
 			h.Record[space], err = fingerprint.ParseSpace(space, b)
 			return valueError(err)
 		})

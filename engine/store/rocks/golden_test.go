@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // goldenPurge leaves a tombstone of a memory that never came.
 var goldenPurge = store.Command{Op: store.OpPurge, ID: suite.ID(3), Version: 7, At: time.Unix(1_800_000_100, 9)}
 
-// goldenAfter does to two fixed memories what formats 1 and 2 did not know, and the purge.
+// goldenAfter does to two fixed memories what older formats did not know, and the purge.
 func goldenAfter(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := context.Background()
@@ -34,9 +34,18 @@ func goldenAfter(t *testing.T, s *Store) {
 			t.Fatal(err)
 		}
 	}
+	r := suite.RenewalOf(models.SetOf(models.Entity, models.Graph), 1)
+	r.ModelHashes = suite.Sample(1).ModelHashes
+	r.ModelHashes[models.Entity][0], r.ModelHashes[models.Graph][0] = 'g', 'g'
+	if err := s.BeginRenewal(ctx, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Apply(ctx, suite.Renew(1, 1, r)); err != nil {
+		t.Fatal(err)
+	}
 }
 
-// TestGoldenBytes pins every key and value that two fixed memories, a purge, edges and entries leave in the store. A change here is
+// TestGoldenBytes pins every key and value that two fixed memories, a purge, edges, entries and a renewal leave in the store. A change here is
 // a new version of the format: old stores must stay readable.
 func TestGoldenBytes(t *testing.T) {
 	s := mustOpen(t, t.TempDir())

@@ -111,7 +111,7 @@ type loader struct {
 func newLoader(v *view, spaces models.Set) *loader {
 	w := &loader{spaces: (spaces & keptSpaces).Spaces()}
 	for _, space := range w.spaces {
-		w.cursors = append(w.cursors, v.cursor(spaceFamily[space]))
+		w.cursors = append(w.cursors, v.cursor(v.d.layout.serving(space)))
 	}
 	return w
 }
@@ -151,13 +151,13 @@ func join(c cursor, space models.Space, chunk []*header) error {
 		}
 		if !valid || order != 0 {
 			if err := c.err(); err != nil {
-				return inKey(spaceFamily[space], h.ID[:], err)
+				return inKey(c.family, h.ID[:], err)
 			}
-			return inKey(spaceFamily[space], h.ID[:], fmt.Errorf("%w: the header is there, this part is not", store.ErrDamaged))
+			return inKey(c.family, h.ID[:], fmt.Errorf("%w: the header is there, this part is not", store.ErrDamaged))
 		}
 		var err error
 		if h.Record[space], err = fingerprint.ParseSpace(space, c.value()); err != nil {
-			return inKey(spaceFamily[space], h.ID[:], valueError(err))
+			return inKey(c.family, h.ID[:], valueError(err))
 		}
 		valid = c.next()
 	}

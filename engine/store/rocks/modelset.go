@@ -17,12 +17,17 @@ type modelSet struct {
 
 func (m *modelSet) append(dst []byte) []byte {
 	start := len(dst)
-	w := &writer{b: append(dst, recordVersion, models.Count)}
+	w := &writer{b: append(dst, recordVersion)}
+	m.write(w)
+	return seal(w.b, start)
+}
+
+func (m *modelSet) write(w *writer) {
+	w.u8(models.Count)
 	for i := range m.hashes {
 		w.raw(m.hashes[i][:])
 	}
 	w.text(m.profile)
-	return seal(w.b, start)
 }
 
 func (m *modelSet) read(r *reader) {

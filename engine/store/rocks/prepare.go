@@ -12,12 +12,13 @@ import (
 // goroutine that asks.
 type prepared struct {
 	store.Command
-	header   *header // OpRemember only, like the rest
+	header   *header // OpRemember only, like the rest but values
 	head     []byte
 	content  []byte
 	values   [models.Count][]byte // nil: the space is absent
 	timeline []byte
 	hash     []byte
+	renewed  []byte // OpRenew only, with values
 }
 
 // smallCommand is about what a command without a memory makes the writer write: a header, or some keys.
@@ -32,12 +33,15 @@ func (s *Store) prepareAll(cmds []store.Command) (out []*prepared, bytes int64, 
 	for _, c := range cmds {
 		p := &prepared{Command: c}
 		bytes += smallCommand
-		if c.Op == store.OpRemember {
+		switch c.Op {
+		case store.OpRemember:
 			n, err := p.encode(s)
 			if err != nil {
 				return nil, 0, err
 			}
 			bytes += int64(n)
+		case store.OpRenew:
+			bytes += int64(p.encodeRenewed())
 		}
 		out = append(out, p)
 	}
@@ -60,17 +64,35 @@ func (p *prepared) encode(s *Store) (int, error) {
 		buf = b
 		return value
 	}
-	for _, space := range keptSpaces.Spaces() {
-		if v := &m.Record[space]; !v.Absent() {
-			p.values[space] = cut(fingerprint.AppendSpace(buf, space, v))
-			p.header.spaces = p.header.spaces.With(space)
-		}
-	}
+	buf, p.header.spaces = p.encodeValues(buf, &m.Record)
 	p.content = cut(appendContent(buf, m))
 	p.head = cut(appendHeader(buf, p.header))
 	p.timeline = timelineKey(m.Place())
 	p.hash = hashKey(m.Namespace, m.TextHash, m.ID)
 	return len(buf), nil
+}
+
+// encodeValues appends the values to buf, and returns it and the spaces that have one.
+func (p *prepared) encodeValues(buf []byte, r *fingerprint.Record) ([]byte, models.Set) {
+	var present models.Set
+	for _, space := range keptSpaces.Spaces() {
+		if v := &r[space]; !v.Absent() {
+			start := len(buf)
+			buf = fingerprint.AppendSpace(buf, space, v)
+			p.values[space], present = buf[start:len(buf):len(buf)], present.With(space)
+		}
+	}
+	return buf, present
+}
+
+// encodeRenewed makes all new values of a memory, and returns their size.
+func (p *prepared) encodeRenewed() int {
+	buf, present := p.encodeValues(make([]byte, 0, 128+recordBytes(&p.Renewed.Record)), &p.Renewed.Record)
+	n := renewed{version: p.Version, spaces: present, tokens: p.Renewed.Tokens}
+	start := len(buf)
+	buf = n.append(buf)
+	p.renewed = buf[start:]
+	return len(buf)
 }
 
 // recordBytes is about what the record takes when encoded, never less.

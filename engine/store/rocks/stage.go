@@ -104,6 +104,8 @@ func (s *stage) apply(c *prepared) error {
 		s.join(undirectedOf(&c.Command), &c.Command)
 	case store.Part:
 		s.part(undirectedOf(&c.Command))
+	case store.Renew:
+		return s.renew(c)
 	}
 	return nil
 }
@@ -117,7 +119,7 @@ func (s *stage) replace(old *header, c *prepared) {
 	s.put(famMemories, id[:], c.head)
 	s.put(famContent, id[:], c.content)
 	for _, space := range c.header.spaces.Spaces() {
-		s.put(spaceFamily[space], id[:], c.values[space])
+		s.put(s.view.d.layout.serving(space), id[:], c.values[space])
 	}
 	s.put(famTimeline, c.timeline, nothing)
 	s.put(famHashes, c.hash, nothing)
@@ -136,8 +138,9 @@ func (s *stage) erase(h *header) {
 	s.del(famMemories, id[:])
 	s.del(famContent, id[:])
 	for _, space := range h.spaces.Spaces() {
-		s.del(spaceFamily[space], id[:])
+		s.del(s.view.d.layout.serving(space), id[:])
 	}
+	s.eraseRenewed(id)
 	s.del(famTimeline, timelineKey(h.Place()))
 	s.del(famHashes, hashKey(h.Namespace, h.TextHash, id))
 	s.unlistForgotten(h)

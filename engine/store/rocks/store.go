@@ -18,12 +18,12 @@ type Store struct {
 	room     room
 	readOnly bool
 	log      *slog.Logger
-	gate     gate
+	gate     *gate
 	d        *database
 	models   modelSets
 	writer   *committer // nil when read-only
 
-	scrubbing sync.Mutex // one scrub at a time
+	scrubbing sync.Mutex // one scrub at a time, or one clearing
 }
 
 var _ store.Store = (*Store)(nil)
@@ -35,7 +35,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s := &Store{dir: o.Dir, readOnly: o.ReadOnly, log: o.Logger}
+	s := &Store{dir: o.Dir, readOnly: o.ReadOnly, log: o.Logger, gate: newGate()}
 	if s.log == nil {
 		s.log = slog.Default()
 	}
@@ -94,8 +94,8 @@ func (s *Store) begin() error {
 	if err := s.models.load(v); err != nil {
 		return err
 	}
-	if s.readOnly {
-		return nil
+	if err := s.beginLayout(v); err != nil || s.readOnly {
+		return err
 	}
 	if err := writeOwner(s.dir); err != nil {
 		return fmt.Errorf("write %s: %w", ownerFile, rocksError(err))

@@ -13,7 +13,7 @@ import (
 
 // formatVersion is the version of the layout as a whole: which families there are, and what their keys are. Values carry
 // versions of their own.
-const formatVersion = 3
+const formatVersion = 4
 
 // Keys of the system family. Those that end in a slash are followed by a number, a namespace or an id.
 const (
@@ -22,6 +22,8 @@ const (
 	keyModels  = "models/"
 	keyCount   = "count/"
 	keyScrub   = "scrub/"
+	keySides   = "sides"
+	keyRenewal = "renewal"
 )
 
 // formatFile says before RocksDB is opened, and to a person, what the directory is. It is written first, so that a directory

@@ -23,6 +23,7 @@ import (
 var oldFamilies = map[int][]string{
 	1: {"default", "memories", "content", "timeline", "hashes", "edges", "system", "e1", "e5", "e6", "e7", "e8", "e9", "e10", "e11", "e12", "e13"},
 	2: {"default", "memories", "content", "timeline", "hashes", "edges", "forgotten", "tombstones", "system", "e1", "e5", "e6", "e7", "e8", "e9", "e10", "e11", "e12", "e13"},
+	3: {"default", "memories", "content", "timeline", "hashes", "edges", "forgotten", "tombstones", "system", "goals", "history", "undo", "state", "e1", "e5", "e6", "e7", "e8", "e9", "e10", "e11", "e12", "e13"},
 }
 
 // formatFileOf is what the file says of a format.
@@ -36,7 +37,7 @@ func formatValueOf(version int) []byte {
 }
 
 // makeOld makes a store as the program of an older format left it, from the golden bytes of that format: two memories, one of them
-// forgotten, and of format 2 a tombstone.
+// forgotten, from format 2 on a tombstone, and in format 3 learned links and shelves.
 func makeOld(t *testing.T, dir string, version int) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, formatFile), formatFileOf(version), 0o644); err != nil {
@@ -155,6 +156,8 @@ func TestUpgradeCutOff(t *testing.T) {
 		{"number written", 1, false, false},
 		{"families made", 2, false, true},
 		{"number written", 2, false, false},
+		{"families made", 3, false, true},
+		{"number written", 3, false, false},
 	} {
 		dir := t.TempDir()
 		makeOld(t, dir, c.from)
@@ -184,8 +187,9 @@ func TestUpgradeCutOff(t *testing.T) {
 // upgrade is stopped between its steps.
 func TestOlderProgramRefuses(t *testing.T) {
 	t.Parallel()
-	shelves := []string{"goals", "history", "state", "undo"}
-	for version, want := range map[int][]string{1: {"forgotten", "goals", "history", "state", "tombstones", "undo"}, 2: shelves} {
+	renewal := []string{"e10b", "e11b", "e12b", "e13b", "e1b", "e5b", "e6b", "e7b", "e8b", "e9b", "renewed"}
+	for version, more := range map[int][]string{1: {"forgotten", "goals", "history", "state", "tombstones", "undo"}, 2: {"goals", "history", "state", "undo"}, 3: nil} {
+		want := slices.Sorted(slices.Values(append(more, renewal...)))
 		dir := t.TempDir()
 		makeOld(t, dir, version)
 		mustOpen(t, dir).Close()

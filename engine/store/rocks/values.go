@@ -47,12 +47,13 @@ const minValues = 16
 
 func (v *view) values(out *fingerprint.Record, spaces models.Set, id store.ID) error {
 	for _, space := range spaces.Spaces() {
-		err := v.get(spaceFamily[space], id[:], func(b []byte) (err error) {
+		f := v.d.layout.serving(space)
+		err := v.get(f, id[:], func(b []byte) (err error) {
 			out[space], err = fingerprint.ParseSpace(space, b)
 			return valueError(err)
 		})
 		if err != nil && !errors.Is(err, errNoKey) {
-			return inKey(spaceFamily[space], id[:], err)
+			return inKey(f, id[:], err)
 		}
 	}
 	return nil

@@ -64,7 +64,7 @@ func (s *Store) Check(ctx context.Context, progress func(done, total int)) (Repo
 		keys, _ := s.d.db.GetIntPropertyCF("rocksdb.estimate-num-keys", s.d.handles[f])
 		c.total += int(keys)
 	}
-	for _, step := range []func() error{c.headers, c.contents, c.values, c.timeline, c.hashes, c.edges, c.forgotten, c.tombstones, c.shelves, c.promises, c.system} {
+	for _, step := range []func() error{c.headers, c.contents, c.values, c.renewal, c.timeline, c.hashes, c.edges, c.forgotten, c.tombstones, c.shelves, c.promises, c.system} {
 		if err := step(); err != nil {
 			return c.report, fmt.Errorf("check store: %w", err)
 		}
@@ -167,7 +167,7 @@ func (c *checker) contents() error {
 
 func (c *checker) values() error {
 	for _, space := range keptSpaces.Spaces() {
-		err := c.walk(spaceFamily[space], func(key, value []byte) error {
+		err := c.walk(c.s.d.layout.serving(space), func(key, value []byte) error {
 			p, err := c.of(key)
 			if err != nil {
 				return err

@@ -71,10 +71,13 @@ func (v *view) get(f family, key []byte, fn func(value []byte) error) error {
 }
 
 // cursor walks the keys of a family. Its bytes are RocksDB's own and gone after the next step.
-type cursor struct{ it *grocksdb.Iterator }
+type cursor struct {
+	it     *grocksdb.Iterator
+	family family
+}
 
 func (v *view) cursor(f family) cursor {
-	return cursor{v.d.db.NewIteratorCF(v.options, v.d.handles[f])}
+	return cursor{v.d.db.NewIteratorCF(v.options, v.d.handles[f]), f}
 }
 
 func (c cursor) close()             { c.it.Close() }

@@ -12,6 +12,7 @@ type Store interface {
 	store.Store
 	store.Shelves
 	store.Edges
+	store.Renewer
 }
 
 // Open makes an empty store; the suite closes it.
@@ -41,6 +42,13 @@ func Run(t *testing.T, open Open) {
 		"shelves stop":                 shelvesStop,
 		"shelves see one state":        shelvesOneState,
 		"shelves, many writers":        shelvesManyWriters,
+		"renewal":                      renews,
+		"renewal abandoned":            abandons,
+		"renewal refuses":              renewalRefuses,
+		"renewal of no space":          renewsNothing,
+		"renewal, random commands":     renewsAtRandom,
+		"renewal, many writers":        renewsBesideWriters,
+		"renewal stops":                renewalStops,
 		"unknown ids":                  unknown,
 		"all commands or none":         allOrNone,
 		"refused memories":             refuses,

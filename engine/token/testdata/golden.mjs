@@ -6,6 +6,12 @@
 // TOKENIZER is a tokenizer.json, TEXT a file of one text a line; a line that
 // begins with a double quote is a JSON string. OUT gets a header and then one
 // list of ids a line. Paths in the header are relative to OUT.
+//
+// A larger comparison, too large to be kept here: in a folder with the tokenizer.json of every model and texts of any kind,
+//
+//   node lines.mjs 20000 lines.txt TEXT...             (see there)
+//   node golden.mjs MODEL.json lines.txt MODEL.golden  (for every model; qwen2.mjs makes one of Qwen2's kind)
+//   ASTERISM_TOKENIZER_FIXTURES=that/folder go test ./engine/token -run TestGoldenFixtures
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

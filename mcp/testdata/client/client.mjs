@@ -124,6 +124,32 @@ await check('search_graph', async () => {
   return `${out.profile}, ${JSON.stringify(out.timings)}`;
 });
 
+await check('record_outcome and the tools of meta-learning', async () => {
+  const found = await good('search_graph', { query: 'greenhouse pump minutes', namespace });
+  assert.match(found.note, /record_outcome/);
+  const told = await good('record_outcome', { query_id: found.query_id, memory_id: id, useful: 1 });
+  assert.equal(told.recorded, true);
+  await bad('record_outcome', { query_id: found.query_id, memory_id: id, useful: 1 }, -32602, /already recorded/);
+  const status = await good('get_meta_learning_status', { include_embedder_breakdown: true });
+  assert.equal(status.embedder_accuracy.length, 13);
+  assert.ok(Math.abs(status.current_lambdas.lambda_s + status.current_lambdas.lambda_c - 1) < 1e-3);
+  assert.equal(status.accuracy_history, undefined);
+  const dry = await good('trigger_lambda_recalibration', { dry_run: true });
+  assert.equal(dry.dry_run, true);
+  const log = await good('get_meta_learning_log', { limit: 5 });
+  assert.ok(log.events.length <= 5 && log.total_count >= log.events.length);
+  await bad('get_meta_learning_log', { event_type: 'x' }, -32602, /^Invalid event type 'x'\. Valid types: /);
+  return `accuracy ${status.current_accuracy}, ${log.total_count} events, a page in ${log.query_time_ms} ms`;
+});
+
+await check('classify_tool_drift on our own tools', async () => {
+  const { tools } = await client.listTools();
+  const same = await good('classify_tool_drift', { before: tools, after: { tools } });
+  assert.equal(same.report.kind, 'identity');
+  const less = await good('classify_tool_drift', { before: tools, after: tools.slice(1) });
+  assert.deepEqual([less.report.kind, less.report.removed, less.decision.verdict], ['remove', [tools[0].name], 'refuse']);
+});
+
 await check('get_memory', async () => {
   const out = await good('get_memory', { id });
   assert.equal(out.memory.content, text);

@@ -1,26 +1,53 @@
 // Package graph answers: how is an ONNX file written? It holds just enough of the format (public protobuf schema
-// onnx.proto, IR version 9) to write the graphs that tests and benchmarks need; it reads nothing.
+// onnx.proto, IR version 9) to write the graphs of the full profile, of tests and of benchmarks; weights stand in the
+// file or, as external data, in another one. It reads nothing.
 package graph
+
+import (
+	"cmp"
+	"fmt"
+)
 
 // Type is an element type of a tensor, numbered as in the ONNX schema.
 type Type int
 
 // The element types used here.
 const (
-	Float Type = 1
-	Uint8 Type = 2
-	Int8  Type = 3
-	Int64 Type = 7
+	Float    Type = 1
+	Uint8    Type = 2
+	Int8     Type = 3
+	Int32    Type = 6
+	Int64    Type = 7
+	Bool     Type = 9
+	Float16  Type = 10
+	BFloat16 Type = 16
 )
+
+// Size is the number of bytes of one element. It panics for a type that is none of the above.
+func (t Type) Size() int {
+	switch t {
+	case Uint8, Int8, Bool:
+		return 1
+	case Float16, BFloat16:
+		return 2
+	case Float, Int32:
+		return 4
+	case Int64:
+		return 8
+	}
+	panic(fmt.Sprintf("graph: no element type has the number %d", int(t)))
+}
 
 const (
 	irVersion = 9
-	opset     = 17 // the first with LayerNormalization
+	opset     = 17
 )
 
 // Graph is a model under construction: nodes in the order they run, named tensors between them. The zero value is
 // ready to use. Mistakes (a missing input, a wrong shape) are found by whoever loads the file.
 type Graph struct {
+	Opset int // version of the standard operators; 0 means 17, the first with LayerNormalization
+
 	nodes, weights, inputs, outputs [][]byte
 }
 
@@ -71,10 +98,34 @@ func (g *Graph) NodeOf(domain, op string, outputs, inputs []string, attrs ...Att
 // Bytes returns the model as a file.
 func (g *Graph) Bytes() []byte {
 	var body message
+	g.parts(&body, "asterism")
+	var m message
+	m.int(1, irVersion)
+	m.text(2, "asterism")
+	m.bytes(7, body)
+	m.bytes(8, operatorSet("", int64(cmp.Or(g.Opset, opset))))
+	m.bytes(8, operatorSet("com.microsoft", 1))
+	return m
+}
+
+// Fragment returns the graph's parts as a model without versions: written behind the bytes of another model it adds
+// them to that one's graph, since the parts of a protobuf message may come in any order and number (protobuf encoding,
+// "last one wins" and merging). Its operators must be ones that the other model's operator set knows.
+func (g *Graph) Fragment() []byte {
+	var body, m message
+	g.parts(&body, "")
+	m.bytes(7, body)
+	return m
+}
+
+// parts writes the fields of a GraphProto; an empty name leaves the name out.
+func (g *Graph) parts(body *message, name string) {
 	for _, v := range g.nodes {
 		body.bytes(1, v)
 	}
-	body.text(2, "asterism")
+	if name != "" {
+		body.text(2, name)
+	}
 	for _, v := range g.weights {
 		body.bytes(5, v)
 	}
@@ -84,11 +135,4 @@ func (g *Graph) Bytes() []byte {
 	for _, v := range g.outputs {
 		body.bytes(12, v)
 	}
-	var m message
-	m.int(1, irVersion)
-	m.text(2, "asterism")
-	m.bytes(7, body)
-	m.bytes(8, operatorSet("", opset))
-	m.bytes(8, operatorSet("com.microsoft", 1))
-	return m
 }

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"asterism/bench/makemodel"
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/engine/token"
+	"asterism/models"
+)
+
+// bounds are how far a value may be from the reference, relative to its length. What int8 loses is stated, not demanded; the
+// bound is there so that a fault is seen.
+var bounds = map[string]float64{models.PrecisionF32: most, models.PrecisionInt8: 0.2}
+
+// subjects are the tiny models that the tests share, by space and precision; see TestMain.
+var subjects = map[string]*subject{}
+
+var scratch string
+
+func TestMain(m *testing.M) {
+	var err error
+	if scratch, err = os.MkdirTemp("", "asterism-full-"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	for _, s := range subjects {
+		s.close()
+	}
+	os.RemoveAll(scratch)
+	os.Exit(code)
+}
+
+// tiny converts and opens the tiny model of a space once.
+func tiny(t *testing.T, s models.Space, precision string) *subject {
+	t.Helper()
+	key := s.Code() + precision
+	if subjects[key] == nil {
+		made, err := write(t.Context(), filepath.Join(scratch, key), s, makemodel.Tiny, precision)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := made.open(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		subjects[key] = made
+	}
+	return subjects[key]
+}
+
+// TestConvertedEqualsReference: the nine models as the product opens them, for memories and for questions, in a batch of
+// unlike lengths on both sides of the 64 that rows are padded to inside.
+func TestConvertedEqualsReference(t *testing.T) {
+	cases := []struct {
+		precision string
+		role      batch.Role
+		lengths   []int
+	}{{models.PrecisionF32, batch.Passage, []int{1, 70}}, {models.PrecisionF32, batch.Query, []int{9}}, {models.PrecisionInt8, batch.Passage, []int{40}}}
+	for _, space := range models.OfOrigin(models.FromModel).Spaces() {
+		for _, c := range cases {
+			t.Run(fmt.Sprintf("%s/%s/%d", space.Code(), c.precision, c.role), func(t *testing.T) {
+				worst := tiny(t, space, c.precision).worstOf(t, c.role, c.lengths)
+				if t.Logf("‖out − ref‖/‖ref‖ at most %.2g", worst); !(worst <= bounds[c.precision]) {
+					t.Errorf("off by %.2g, want at most %g", worst, bounds[c.precision])
+				}
+			})
+		}
+	}
+}
+
+// worstOf is the greatest distance from the reference of texts of the lengths.
+func (s *subject) worstOf(t *testing.T, role batch.Role, lengths []int) float64 {
+	rows := s.draw(rand.New(rand.NewPCG(5, 6)), role, lengths...)
+	got, err := s.embed(t.Context(), role, rows...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := s.expected(t.Context(), role, rows...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	worst := 0.0
+	for i := range rows {
+		g, err := gap(s.spec.Space.Info().Kind, got[i], want[i])
+		if err != nil || g != g {
+			t.Fatalf("row %d of %d tokens: off by %v (%v)", i, len(rows[i]), g, err)
+		}
+		worst = max(worst, g)
+	}
+	return worst
+}
+
+// TestTextsDiffer: the models tell texts apart; one whose output hardly depends on its input would pass every comparison.
+func TestTextsDiffer(t *testing.T) {
+	for _, space := range models.OfOrigin(models.FromModel).Spaces() {
+		s := tiny(t, space, models.PrecisionF32)
+		rows := s.draw(rand.New(rand.NewPCG(7, 8)), batch.Query, 12, 12)
+		want, err := s.expected(t.Context(), batch.Query, rows[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.embed(t.Context(), batch.Query, rows[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, err := gap(space.Info().Kind, got[0], want[0]); err != nil || g < 0.3 {
+			t.Errorf("%v: two texts are only %.2g apart (%v)", space, g, err)
+		}
+	}
+}
+
+func TestImagesEqualReference(t *testing.T) {
+	for _, precision := range []string{models.PrecisionF32, models.PrecisionInt8} {
+		s := tiny(t, models.Multimodal, precision)
+		images := s.drawImages(rand.New(rand.NewPCG(9, 9)), 3)
+		got, err := s.embedImages(images...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := s.ref.EmbedImages(t.Context(), images...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range images {
+			g, err := numbersGap(got[i], want[i].Dense)
+			if err != nil || !(g <= bounds[precision]) {
+				t.Errorf("%s, image %d: off by %.2g, want at most %g (%v)", precision, i, g, bounds[precision], err)
+			}
+			alone, err := s.embedImages(images[i])
+			if err != nil || !slices.Equal(alone[0], got[i]) {
+				t.Errorf("%s, image %d gives other bits alone (%v)", precision, i, err)
+			}
+			t.Logf("%s, image %d: off by %.2g", precision, i, g)
+		}
+	}
+}
+
+func TestGapSeesFaults(t *testing.T) {
+	want := make([]float64, 100)
+	want[3], want[7] = 2, 1
+	right := []fingerprint.TermWeight{{ID: 3, Weight: 2}, {ID: 7, Weight: 1}}
+	for name, c := range map[string]struct {
+		got  []fingerprint.TermWeight
+		low  float64
+		high float64
+	}{
+		"right":          {right, 0, 1e-7},
+		"one missing":    {right[:1], 0.4, 0.5},
+		"one too many":   {append(slices.Clone(right), fingerprint.TermWeight{ID: 50, Weight: 1}), 0.4, 0.5},
+		"another weight": {[]fingerprint.TermWeight{{ID: 3, Weight: 2}, {ID: 7, Weight: 1.1}}, 0.04, 0.05},
+	} {
+		if g, err := termsGap(c.got, want); err != nil || g < c.low || g > c.high {
+			t.Errorf("%s: %v (%v), want %v to %v", name, g, err, c.low, c.high)
+		}
+	}
+	if _, err := numbersGap([]float32{1}, []float64{1, 0}); err == nil {
+		t.Error("vectors of unlike length were compared")
+	}
+}
+
+// TestFramesAreTheTokenizers: the frame of the manifest around the ids of a text gives the ids that the tokenizer gives for
+// the prefix and the text as one.
+func TestFramesAreTheTokenizers(t *testing.T) {
+	const text = "why the cat's valves failed in 1987"
+	for _, space := range models.OfOrigin(models.FromModel).Spaces() {
+		s := tiny(t, space, models.PrecisionF32)
+		tok, err := token.Load(s.manifest.Path(s.manifest.Tokenizers[s.model.Tokenizer]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for role, prefix := range map[batch.Role]string{batch.Passage: s.model.PassagePrefix, batch.Query: s.model.QueryPrefix} {
+			frame := s.frame(role)
+			if space == models.LateInteraction {
+				frame.Before = frame.Before[:1] // behind [CLS] stands ColBERT's marker, which no text holds
+			}
+			framed := slices.Concat(frame.Before, tok.Encode(nil, text), frame.After)
+			if whole := tok.Wrap(nil, tok.Encode(nil, prefix+text)); !slices.Equal(framed, whole) {
+				t.Errorf("%v, role %d: %v within its frame, %v as one text", space, role, framed, whole)
+			}
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+
+	"github.com/spf13/cobra"
+)
+
+// reembedFlags say how a store is brought to other models, and to whom it answers meanwhile.
+type reembedFlags struct {
+	serve      serveFlags
+	abort, dry bool
+	offline    bool
+}
+
+func reembedCmd(g *globals) *cobra.Command {
+	var f reembedFlags
+	cmd := &cobra.Command{
+		Use:   "reembed",
+		Short: "Embed every memory anew with other models: --profile and --models name them",
+		Long: "Embed every memory anew with the models that --profile and --models name; only the spaces whose models differ. While it works the old vectors serve:\n" +
+			"it owns the store, listens as `asterism serve --http` does, and every command and client can search and store. At the end it switches, at once for all\n" +
+			"memories, and removes the old vectors. Stopped or killed, it goes on where it was when it is run again; --abort drops what it has made.\n" +
+			"A server that owns the store has to be stopped first; --http takes its address, so that its clients find this one. `asterism serve --reembed` is the other way:\n" +
+			"a server that does it beside its work.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return g.reembed(cmd.Context(), f) },
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.serve.oldModels, "old-models", "", "folder of the models that the store has now, to search with meanwhile (default: where they are looked for)")
+	fl.StringVar(&f.serve.http, "http", "127.0.0.1:0", "listen on this address meanwhile; port 0 is any free one")
+	fl.BoolVar(&f.serve.noToken, "no-token", false, "let every program on this machine in (loopback addresses only)")
+	fl.BoolVar(&f.offline, "offline", false, "answer nobody meanwhile: faster, and needs the memory of one set of models only")
+	fl.BoolVar(&f.abort, "abort", false, "drop what was embedded anew; the old vectors stay")
+	fl.BoolVar(&f.dry, "dry-run", false, "only say what would be done, and the disk space it takes")
+	for _, alone := range []string{"abort", "dry-run", "offline"} { // they answer nobody
+		for _, other := range []string{"http", "no-token", "old-models"} {
+			cmd.MarkFlagsMutuallyExclusive(alone, other)
+		}
+	}
+	cmd.MarkFlagsMutuallyExclusive("abort", "dry-run", "offline")
+	return cmd
+}
+
+func (g *globals) reembed(ctx context.Context, f reembedFlags) error {
+	c, err := g.config()
+	if err != nil {
+		return err
+	}
+	if g.connect != connectAuto && g.connect != connectOff {
+		return fmt.Errorf("--connect %s: memories are embedded anew by the process that owns their store: stop that server and run this beside the store", g.connect)
+	}
+	if _, err := os.Stat(g.data); err != nil {
+		return fmt.Errorf("embed memories anew: %w (name the store's directory with --data)", err)
+	}
+	if f.abort {
+		return g.abortReembed(ctx, c)
+	}
+	r, err := g.openReembedding(ctx, c)
+	if err != nil {
+		return err
+	}
+	err = g.reembedWith(ctx, r, c, f)
+	if cerr := r.Close(context.WithoutCancel(ctx)); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+func (g *globals) abortReembed(ctx context.Context, c engine.Config) error {
+	dropped, err := engine.AbortReembedding(ctx, c)
+	if err != nil {
+		return g.ownedBy(err)
+	}
+	if g.json {
+		return printJSON(map[string]any{"dropped": dropped})
+	}
+	if !dropped {
+		fmt.Println("there was nothing to drop")
+		return nil
+	}
+	fmt.Println("dropped what was embedded anew; the old vectors serve on")
+	return nil
+}
+
+// openReembedding loads the models of after.
+func (g *globals) openReembedding(ctx context.Context, c engine.Config) (*engine.Reembedding, error) {
+	bar := newBar("loading")
+	defer bar.done()
+	c.Progress = func(stage string, done, total int) { bar.set(stage, int64(done), int64(total)) }
+	return engine.OpenReembedding(ctx, c)
+}
+
+func (g *globals) reembedWith(ctx context.Context, r *engine.Reembedding, c engine.Config, f reembedFlags) error {
+	plan, err := r.Plan(ctx)
+	if err != nil {
+		return g.ownedBy(err)
+	}
+	if f.dry || plan.Nothing() {
+		return g.showPlan(plan)
+	}
+	fmt.Fprintln(os.Stderr, "asterism: "+planWords(plan))
+	if plan.Room.Short() {
+		return &engine.Error{Kind: engine.KindStorage, Message: "embed memories anew", Err: store.ErrNoSpace, Hint: "free the space that the line above names, or move the store with --data"}
+	}
+	b := newReembedBar(plan)
+	before := 0
+	if !f.offline && plan.From != "" {
+		before, err = g.reembedServing(ctx, r, f.serve.oldConfig(c, plan), f.serve, b)
+	}
+	var report *engine.ReembedReport
+	if err == nil {
+		report, err = r.Finish(ctx, b.tell)
+	}
+	b.done()
+	if err != nil {
+		return stopped(g.ownedBy(err))
+	}
+	report.Embedded += before
+	return g.showReembedded(report, b)
+}
+
+// stopped adds to an error that nothing was lost.
+func stopped(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("stopped; what was embedded is kept, and the old vectors serve: run it again to go on, or with --abort to drop it (%w)", err)
+	}
+	return err
+}
+
+// ownedBy adds to the error of a store in use what to do about it here.
+func (g *globals) ownedBy(err error) error {
+	var e *engine.Error
+	if !errors.Is(err, store.ErrLocked) || !errors.As(err, &e) {
+		return err
+	}
+	out := *e
+	out.Hint = "stop its owner and run this again: it answers in its place, by --http on the same address"
+	return &out
+}
+
+// reembedBar shows how far an embedding anew is, over both of its parts.
+type reembedBar struct {
+	*bar
+	began time.Time
+	first int // done when it began
+}
+
+func newReembedBar(p *engine.ReembedPlan) *reembedBar {
+	return &reembedBar{bar: newBar("embedding anew"), began: time.Now(), first: p.Memories - p.Left}
+}
+
+func (b *reembedBar) tell(done, total int) {
+	b.set("embedding anew", int64(done), int64(total))
+	b.say(fmt.Sprintf("%.0f memories/s", float64(done-b.first)/max(b.seconds(), 1e-3)))
+}
+
+func (b *reembedBar) seconds() float64 { return time.Since(b.began).Seconds() }

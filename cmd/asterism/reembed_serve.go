@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/mcp"
+)
+
+// reembedServing embeds memories anew while an engine with the old models serves, and returns how many embeddings it made. Without the old
+// models nobody can be served, and it says so and leaves all to the end.
+func (g *globals) reembedServing(ctx context.Context, r *engine.Reembedding, old engine.Config, f serveFlags, b *reembedBar) (embedded int, err error) {
+	warm := warmUp(ctx, old)
+	if _, err := warm.engine(ctx); err != nil {
+		if errors.Is(err, store.ErrLocked) || ctx.Err() != nil {
+			return 0, err
+		}
+		fmt.Fprintf(os.Stderr, "asterism: nothing can be searched until the end, because the models of now are not there (name their folder with --old-models): %v\n", err)
+		return 0, nil
+	}
+	serving, stop := context.WithCancel(ctx)
+	defer stop()
+	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: version, Pins: g.pins(), Log: old.Log})
+	if err != nil {
+		return 0, errors.Join(err, warm.close())
+	}
+	served := make(chan error, 1)
+	go func() {
+		err := g.serveHTTP(serving, f, server, warm)
+		stop() // a listener that fails ends the work too
+		served <- err
+	}()
+	embedded, err = r.Beside(serving, warm.eng, b.tell)
+	stop()
+	if serr := <-served; serr != nil {
+		err = serr
+	}
+	return embedded, errors.Join(err, warm.close())
+}

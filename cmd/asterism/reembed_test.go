@@ -1,0 +1,237 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/models"
+)
+
+// otherModels is a folder of models of the profile full: the compact ones, whose windows share one token more, so that all hashes differ.
+func otherModels(t *testing.T) string {
+	t.Helper()
+	from, err := models.FindDir("compact", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(t.TempDir(), "full")
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(to, models.ManifestName)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var manifest map[string]any
+	if err := json.Unmarshal(text, &manifest); err != nil {
+		t.Fatal(err)
+	}
+	manifest["profile"] = "full"
+	for _, m := range manifest["models"].([]any) {
+		m := m.(map[string]any)
+		m["overlap"] = m["overlap"].(float64) + 1
+	}
+	if text, err = json.Marshal(manifest); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// manyNotes makes a store of n short notes.
+func manyNotes(t *testing.T, data string, n int) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "notes.jsonl")
+	var lines bytes.Buffer
+	for i := range n {
+		fmt.Fprintf(&lines, "{\"content\": \"Note %d: service %d was deployed after its certificate was renewed for %d days.\"}\n", i, i*31%97, i%400)
+	}
+	if err := os.WriteFile(path, lines.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r := asJSON(t, ok(t, data, "--json", "ingest", path)); r["stored"].(float64) != float64(n) {
+		t.Fatalf("ingest: %v", r)
+	}
+}
+
+// TestReembedWhileOthersSearch: a command that comes while memories are embedded anew is answered by the process that does it, from the old vectors,
+// what it stores is there afterwards, and then the store has the new models.
+func TestReembedWhileOthersSearch(t *testing.T) {
+	data, folder := filepath.Join(t.TempDir(), "store"), otherModels(t)
+	const notes = 4000
+	manyNotes(t, data, notes)
+	plan := asJSON(t, ok(t, data, "--json", "--profile", "full", "--models", folder, "reembed", "--dry-run"))
+	if plan["left"].(float64) != notes || plan["from"] != "compact" || plan["to"] != "full" || plan["bytes_needed"].(float64) <= 0 {
+		t.Errorf("plan: %v", plan)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	defer cancel()
+	cmd := program(ctx, data, "--json", "--profile", "full", "--models", folder, "reembed")
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	answered, stored, last := 0, 0, ""
+	for running := true; running; {
+		select {
+		case err := <-ended:
+			if running = false; err != nil {
+				t.Fatalf("reembed: %v\n%s", err, errs.String())
+			}
+		default:
+			if owner, err := findServer(data); err != nil || owner == nil {
+				time.Sleep(5 * time.Millisecond)
+				continue
+			}
+			_, said, code := run(t, data, "remember", "--why", "it smiled", fmt.Sprintf("the quokka number %d smiled", stored))
+			if last = said; code == 0 && strings.Contains(said, "asking it") {
+				stored++
+			}
+			if found, said, code := run(t, data, "--json", "search", "quokka that smiled"); code == 0 && strings.Contains(said, "asking it") && strings.Contains(found, "quokka") {
+				answered++
+			}
+		}
+	}
+	if t.Logf("%d searches and %d writes were answered while it worked", answered, stored); answered == 0 || stored == 0 {
+		t.Errorf("%d searches and %d writes were answered while it worked: %s%s", answered, stored, errs.String(), last)
+	}
+	report := asJSON(t, out.String())
+	if report["memories"].(float64) != float64(notes+stored) || report["old_vectors_removed"] != true || report["embedded"].(float64) < notes {
+		t.Errorf("report: %v", report)
+	}
+	if _, said, code := run(t, data, "search", "x"); code != 1 || !strings.Contains(said, "asterism reembed --profile compact") {
+		t.Errorf("with the old models: exit code %d, %s", code, said)
+	}
+	found := asJSON(t, ok(t, data, "--json", "--profile", "full", "--models", folder, "search", "quokka that smiled"))
+	if hits := found["hits"].([]any); len(hits) == 0 || !strings.Contains(fmt.Sprint(hits[0]), "quokka") {
+		t.Errorf("after the switch: %.300v", found)
+	}
+	if said := ok(t, data, "--profile", "full", "--models", folder, "reembed"); !strings.Contains(said, "nothing to do") {
+		t.Errorf("once more: %s", said)
+	}
+}
+
+// TestReembedStopsAndGoesOn: interrupted it says how to go on, the store serves with its old models, and --abort drops what was made.
+func TestReembedStopsAndGoesOn(t *testing.T) {
+	data, folder := filepath.Join(t.TempDir(), "store"), otherModels(t)
+	manyNotes(t, data, 1500)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	cmd := program(ctx, data, "--profile", "full", "--models", folder, "reembed")
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for owner, _ := findServer(data); owner == nil; owner, _ = findServer(data) {
+		time.Sleep(5 * time.Millisecond)
+	}
+	cancel()
+	if _ = cmd.Wait(); cmd.ProcessState.ExitCode() != 1 || !strings.Contains(errs.String(), "run it again to go on") {
+		t.Errorf("interrupted: exit code %d, %s", cmd.ProcessState.ExitCode(), errs.String())
+	}
+	if out := ok(t, data, "search", "certificate"); !strings.Contains(out, "certificate") {
+		t.Errorf("the old vectors do not serve: %s", out)
+	}
+	for _, want := range []string{"dropped", "nothing to drop"} {
+		if out := ok(t, data, "reembed", "--abort"); !strings.Contains(out, want) {
+			t.Errorf("abort: %s, want %q", out, want)
+		}
+	}
+	if out := ok(t, data, "--profile", "full", "--models", folder, "reembed", "--offline"); !strings.Contains(out, "profile full") {
+		t.Errorf("from the beginning, serving nobody: %s", out)
+	}
+}
+
+// TestReembedRefuses: who cannot have the store is told what to do.
+func TestReembedRefuses(t *testing.T) {
+	data, folder := filepath.Join(t.TempDir(), "store"), otherModels(t)
+	address, _ := serving(t, data)
+	through(t, address, data, "list") // from then on it has the store
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"--profile", "full", "--models", folder, "reembed"}, "answers in its place"},
+		{[]string{"reembed", "--abort"}, "answers in its place"},
+		{[]string{"--connect", "http://127.0.0.1:1", "reembed"}, "stop that server"},
+		{[]string{"--data", filepath.Join(data, "nowhere"), "reembed"}, "--data"},
+		{[]string{"reembed", "--abort", "--dry-run"}, "none of the others can be"},
+		{[]string{"reembed", "--offline", "--http", "127.0.0.1:0"}, "none of the others can be"},
+		{[]string{"serve", "--old-models", folder}, "goes with --reembed"},
+	} {
+		if _, said, code := run(t, data, c.args...); code != 1 || !strings.Contains(said, c.says) {
+			t.Errorf("%v: exit code %d, %s", c.args, code, said)
+		}
+	}
+}
+
+// TestServeReembed: a server embeds anew beside its work, answers from the old vectors meanwhile, and switches when it is started again.
+func TestServeReembed(t *testing.T) {
+	data, folder := filepath.Join(t.TempDir(), "store"), otherModels(t)
+	manyNotes(t, data, 300)
+	address, stop := reembedServer(t, data, folder, "the next start with --reembed switches")
+	if found := asJSON(t, through(t, address, data, "--json", "search", "certificate")); len(found["hits"].([]any)) != 10 {
+		t.Errorf("the old vectors do not serve: %.300v", found)
+	}
+	through(t, address, data, "remember", "--why", "it came late", "a quokka came after all were done")
+	stop()
+	if out := ok(t, data, "search", "quokka"); !strings.Contains(out, "quokka") {
+		t.Errorf("before the switch the store does not open with its old models: %s", out)
+	}
+	address, stop = reembedServer(t, data, folder, "has the models of profile full now")
+	if found := through(t, address, data, "search", "quokka"); !strings.Contains(found, "quokka") {
+		t.Errorf("what came late is not found: %s", found)
+	}
+	stop()
+	if _, said, code := run(t, data, "search", "x"); code != 1 || !strings.Contains(said, "reembed --profile compact") {
+		t.Errorf("with the old models: exit code %d, %s", code, said)
+	}
+}
+
+// reembedServer runs `asterism serve --reembed` until it has said the words and listens.
+func reembedServer(t *testing.T, data, folder, words string) (address string, stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	cmd := program(ctx, data, "--profile", "full", "--models", folder, "serve", "--http", "127.0.0.1:0", "--reembed")
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	errs, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	said := ""
+	for lines := bufio.NewScanner(errs); (address == "" || !strings.Contains(said, words)) && lines.Scan(); {
+		said += lines.Text() + "\n"
+		if _, v, ok := strings.Cut(lines.Text(), "serves MCP at "); ok {
+			address = v
+		}
+	}
+	if !strings.Contains(said, words) {
+		t.Fatalf("it did not say %q: %s", words, said)
+	}
+	return address, func() {
+		cancel()
+		if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 0 {
+			t.Errorf("the server ended with %v", err)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"asterism/engine"
+)
+
+// reembedLook is how often a server that is done with embedding anew looks for memories that came since.
+const reembedLook = time.Minute
+
+// oldConfig is how a store is opened with the models that it has now.
+func (f *serveFlags) oldConfig(c engine.Config, plan *engine.ReembedPlan) engine.Config {
+	c.Profile, c.Models = plan.From, f.oldModels
+	return c
+}
+
+// warmUp starts opening the engine; with --reembed as that says.
+func (f *serveFlags) warmUp(ctx context.Context, c engine.Config) *warming {
+	if !f.reembed {
+		return warmUp(ctx, c)
+	}
+	return warmUpBy(c, func(w *warming, c engine.Config) (*engine.Engine, error) {
+		r, err := engine.OpenReembedding(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		release := func() { _ = r.Close(context.WithoutCancel(ctx)) } // models, which have nothing to lose
+		e, plan, err := f.openReembedding(ctx, r, c)
+		if err != nil || plan == nil {
+			release()
+			return e, err
+		}
+		fmt.Fprintf(os.Stderr, "asterism: beside serving, %s\n", planWords(plan))
+		w.beside.Go(func() {
+			defer release()
+			reembedBeside(ctx, r, e, plan)
+		})
+		return e, nil
+	})
+}
+
+// openReembedding opens an engine with the new models, after it has switched to them when few memories are left to embed. While there are more it
+// opens one with the old models, and returns what is to be done beside it.
+func (f *serveFlags) openReembedding(ctx context.Context, r *engine.Reembedding, c engine.Config) (*engine.Engine, *engine.ReembedPlan, error) {
+	plan, err := r.Plan(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !plan.Nothing() && !plan.Few() {
+		e, err := engine.Open(ctx, f.oldConfig(c, plan))
+		if err != nil {
+			err = fmt.Errorf("serve with the models of now while memories are embedded anew (name their folder with --old-models, or run `asterism reembed --offline`): %w", err)
+		}
+		return e, plan, err
+	}
+	if !plan.Nothing() {
+		if _, err := r.Finish(ctx, nil); err != nil {
+			return nil, nil, err
+		}
+		fmt.Fprintf(os.Stderr, "asterism: the store has the models of profile %s now\n", plan.To)
+	}
+	e, err := engine.Open(ctx, c)
+	return e, nil, err
+}
+
+// reembedBeside embeds memories anew, and then those that come, until ctx ends.
+func reembedBeside(ctx context.Context, r *engine.Reembedding, e *engine.Engine, plan *engine.ReembedPlan) {
+	for told := false; ; {
+		_, err := r.Beside(ctx, e, nil)
+		switch {
+		case errors.Is(err, context.Canceled):
+			return
+		case err != nil:
+			fmt.Fprintln(os.Stderr, "asterism: embedding anew stands still, trying again in a minute:")
+			complain(err)
+		case !told:
+			told = true
+			fmt.Fprintf(os.Stderr, "asterism: memories are embedded anew; the next start with --reembed switches to profile %s\n", plan.To)
+		}
+		select {
+		case <-time.After(reembedLook):
+		case <-ctx.Done():
+			return
+		}
+	}
+}

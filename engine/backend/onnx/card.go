@@ -1,0 +1,107 @@
+package onnx
+
+import (
+	"fmt"
+	"strconv"
+
+	"asterism/models"
+)
+
+// card is what one session asks of a card. Nothing here has run on a card: the options are those that the runtime
+// documents, and tests look at the text alone.
+type card struct {
+	ordinal int
+	limit   int64  // most bytes that the session's arena may take on the card; 0: no limit
+	cache   string // folder for TensorRT's engines; empty: they are built anew at every start
+}
+
+// cudaOptions are the options of the CUDA provider. The arena grows by what is asked for, since doubling would take what
+// other sessions need. Rounding to TF32 is off, so that values are those of the processor to within rounding in f32.
+// Copies stay on the stream that computes: a value is whole when its run has ended.
+func (c card) cudaOptions() map[string]string {
+	out := map[string]string{
+		"device_id":                 strconv.Itoa(c.ordinal),
+		"arena_extend_strategy":     "kSameAsRequested",
+		"cudnn_conv_algo_search":    "HEURISTIC",
+		"do_copy_in_default_stream": "1",
+		"use_tf32":                  "0",
+	}
+	if c.limit > 0 {
+		out["gpu_mem_limit"] = strconv.FormatInt(c.limit, 10)
+	}
+	return out
+}
+
+// workspaceShare is the part of a session's memory that TensorRT may use while it runs: a quarter.
+const workspaceShare = 4
+
+// tensorRTOptions are the options of the TensorRT provider: 16-bit floats but for norms, whose sums of squares overflow
+// there, and engines kept on disk. No shapes are given: the ranges grow with the batches that come, and an engine is
+// built again when one leaves them.
+func (c card) tensorRTOptions() map[string]string {
+	out := map[string]string{
+		"device_id":                    strconv.Itoa(c.ordinal),
+		"trt_fp16_enable":              "1",
+		"trt_layer_norm_fp32_fallback": "1",
+	}
+	if c.limit > 0 {
+		out["trt_max_workspace_size"] = strconv.FormatInt(c.limit/workspaceShare, 10)
+	}
+	if c.cache != "" {
+		out["trt_engine_cache_enable"], out["trt_engine_cache_path"] = "1", c.cache
+		out["trt_timing_cache_enable"], out["trt_timing_cache_path"] = "1", c.cache
+	}
+	return out
+}
+
+// leastRoom is what a session needs on a card beside its weights: the activations of a small batch.
+const leastRoom = 256 << 20
+
+// shareCard divides the memory that the models may take on a card: each gets room for its weights and an equal part of the
+// rest. A total of zero means no limits. Models that do not fit are an error that names both sizes.
+func shareCard(total int64, weights map[models.Space]int64) (map[models.Space]int64, error) {
+	out := map[models.Space]int64{}
+	if total <= 0 || len(weights) == 0 {
+		return out, nil
+	}
+	rest := total
+	for _, w := range weights {
+		rest -= w
+	}
+	room := rest / int64(len(weights))
+	if room < leastRoom {
+		return nil, fmt.Errorf("%d models take %d MiB and %d MiB each to work in, the card has %d MiB for them: pull them with --precision int8, or choose the device cpu",
+			len(weights), (total-rest)>>20, leastRoom>>20, total>>20)
+	}
+	for s, w := range weights {
+		out[s] = w + room
+	}
+	return out, nil
+}
+
+// cardShares looks for the providers of a card and divides its memory; for the processor it does neither.
+func (o *Options) cardShares(device target, wanted models.Set) (Providers, map[models.Space]int64, error) {
+	if !device.onCard() {
+		return Providers{}, nil, nil
+	}
+	found, err := FindProviders(o.LibPath)
+	if err != nil {
+		return found, nil, err
+	}
+	weights := map[models.Space]int64{}
+	for i := range o.Manifest.Models {
+		if d := &o.Manifest.Models[i]; wanted.Has(d.Space) {
+			weights[d.Space] = modelBytes(d)
+		}
+	}
+	shares, err := shareCard(o.CardMemory, weights)
+	return found, shares, err
+}
+
+// modelBytes is the size of all files of a model.
+func modelBytes(d *models.Model) (n int64) {
+	for _, f := range d.Files() {
+		n += f.Bytes
+	}
+	return n
+}

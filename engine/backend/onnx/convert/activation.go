@@ -1,0 +1,67 @@
+package convert
+
+import (
+	"maps"
+	"slices"
+)
+
+// activations are the functions between two matrices, by their names in config.json's hidden_act.
+var activations = map[string]func(*builder, sum) string{
+	"gelu":              (*builder).gelu,
+	"gelu_new":          (*builder).geluTanh,
+	"gelu_pytorch_tanh": (*builder).geluTanh,
+	"quick_gelu":        (*builder).quickGelu,
+	"silu":              func(b *builder, s sum) string { return b.silu(b.settle(s)) },
+	"relu":              func(b *builder, s sum) string { return b.op("Relu", []string{b.settle(s)}) },
+}
+
+// activation applies the function that config.json names.
+func (b *builder) activation(name string, s sum) string {
+	f, ok := activations[name]
+	if !ok {
+		b.fail("config.json: activation %q is not known; known are %q", name, slices.Sorted(maps.Keys(activations)))
+		return ""
+	}
+	y := f(b, s)
+	b.gated[y] = name != "silu" // which goes down to −0.28
+	return y
+}
+
+// settle adds the bias that is left to add.
+func (b *builder) settle(s sum) string {
+	if s.bias == "" {
+		return s.value
+	}
+	return b.op("Add", []string{s.value, s.bias})
+}
+
+// gelu is x·½(1 + erf(x/√2)) (Hendrycks & Gimpel 2016).
+func (b *builder) gelu(s sum) string {
+	if s.bias == "" {
+		return b.own("Gelu", []string{s.value})
+	}
+	return b.own("BiasGelu", []string{s.value, s.bias})
+}
+
+// geluTanh is its approximation x·½(1 + tanh(√(2/π)(x + 0.044715·x³))).
+func (b *builder) geluTanh(s sum) string {
+	if s.bias == "" {
+		return b.own("FastGelu", []string{s.value})
+	}
+	return b.own("FastGelu", []string{s.value, s.bias})
+}
+
+// quickGelu is x·σ(1.702·x).
+func (b *builder) quickGelu(s sum) string {
+	return b.own("QuickGelu", []string{b.settle(s)}, attr("alpha", float32(1.702)))
+}
+
+// silu is x·σ(x).
+func (b *builder) silu(x string) string {
+	return b.own("QuickGelu", []string{x}, attr("alpha", float32(1)))
+}
+
+// swiglu is up·silu(gate) (Shazeer 2020).
+func (b *builder) swiglu(gate, up string) string {
+	return b.op("Mul", []string{up, b.silu(gate)})
+}

@@ -1,0 +1,13 @@
+// Package convert answers: how does a repository of a model become a graph? It reads config.json, tokenizer.json and the
+// weights of a model as the Hugging Face hub lays them out, and writes a small ONNX graph of ours beside them. The
+// weights stay where they are: the graph names file, offset and length of each (ONNX external data), and the runtime maps
+// the file. Only what has to be another number is written anew, to graph.weights: integers, and floats of 16 bits widened.
+//
+// A graph computes tokens, not rectangles: the tokens of all rows are packed into one matrix [tokens, hidden], and stand
+// in rows of their own only where they look at one another (attention) or become one vector (pooling), padded to a
+// multiple of [block] places. So padding costs nothing in the matrix products, and a token's numbers are computed by the
+// same instructions whatever else is in the batch: the same bits alone, in any batch, in any order.
+//
+// A repository that has an ONNX graph of its own and no safetensors keeps that graph, with our pooling behind it and its
+// weights in its own file. It computes rectangles by whatever operators it was exported with, so no bits are promised.
+package convert

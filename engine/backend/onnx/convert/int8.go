@@ -1,0 +1,104 @@
+package convert
+
+import (
+	"fmt"
+	"math"
+
+	"asterism/engine/backend/onnx/graph"
+)
+
+// int8Product is x·Wᵀ with both as bytes: a scale a row of W, made here, and a scale a token of x, made when it runs, so
+// that no token depends on another's size.
+func (b *builder) int8Product(x, weight string, in, out int) string {
+	data, scales := b.int8Weight(weight, in, out)
+	zero := b.zeroByte(x)
+	bytes, scale := b.quantise(x, zero)
+	y := b.own("MatMulIntegerToFloat", []string{bytes, data, b.scalar(1), scales, b.byteOf(zero)})
+	return b.op("Mul", []string{y, scale})
+}
+
+// gatedZero is the byte for zero behind a GELU, whose values are never below −0.17: 24 bytes are left for these and 231
+// for what is above.
+const (
+	gatedZero  = 24
+	gatedFloor = 0.17
+)
+
+// zeroByte is the byte that stands for zero in x.
+func (b *builder) zeroByte(x string) int {
+	if b.gated[x] {
+		return gatedZero
+	}
+	return 128
+}
+
+// quantise rounds every token's numbers to round(x/scale) + zero, [T, H] uint8, with the smallest scale [T, 1] at which
+// all of them find room. It is made once, however many matrices x is multiplied by.
+func (b *builder) quantise(x string, zero int) (bytes, scale string) {
+	scale = b.once("scale "+x, func() string {
+		last := []string{x, b.ints(-1)}
+		high := b.op("ReduceMax", last, attr("keepdims", int64(1)))
+		if zero == gatedZero {
+			most := b.op("Max", []string{high, b.scalar(gatedFloor * (255 - gatedZero) / gatedZero)})
+			return b.op("Mul", []string{most, b.scalar(1.0 / (255 - gatedZero))})
+		}
+		low := b.op("Neg", []string{b.op("ReduceMin", last, attr("keepdims", int64(1)))})
+		most := b.op("Max", []string{high, low, b.scalar(1e-9)})
+		return b.op("Mul", []string{most, b.scalar(1.0 / 127)})
+	})
+	bytes = b.once("bytes "+x, func() string {
+		flat := b.reshape(scale, -1)
+		return b.op("QuantizeLinear", []string{x, flat, b.zeros(flat, zero)}, attr("axis", int64(0)))
+	})
+	return bytes, scale
+}
+
+// zeros is the byte for zero once a scale [T].
+func (b *builder) zeros(scales string, zero int) string {
+	return b.op("Expand", []string{b.byteOf(zero), b.op("Shape", []string{scales})})
+}
+
+// byteOf is a constant of one byte.
+func (b *builder) byteOf(v int) string {
+	name := fmt.Sprintf("byte_%d", v)
+	return b.once(name, func() string { return b.g.Bytes8(name, graph.Uint8, []byte{byte(v)}) })
+}
+
+// int8Weight writes a matrix [out, in] of the repository to graph.weights as signed bytes [in, out] and returns its name
+// and that of its scales [out].
+func (b *builder) int8Weight(name string, in, out int) (data, scales string) {
+	data = b.once("int8 "+name, func() string {
+		values, err := b.weights.floats(name, out, in)
+		if err != nil {
+			b.fail("%w", err)
+			return ""
+		}
+		bytes, sizes := quantiseRows(values, in, out)
+		atBytes, atSizes := b.store(bytes), b.store(floatBytes(sizes))
+		b.made["int8 scales "+name] = b.external(name+".scales", graph.Float, atSizes, out)
+		return b.external(name+".int8", graph.Int8, atBytes, in, out)
+	})
+	return data, b.made["int8 scales "+name]
+}
+
+// quantiseRows rounds every row of w [out, in] to −127…127 with a scale of its own, and turns the matrix: [in, out] is
+// how the runtime's integer product wants it.
+func quantiseRows(w []float32, in, out int) (data []byte, scales []float32) {
+	data, scales = make([]byte, len(w)), make([]float32, out)
+	for j := range scales {
+		most := float32(0)
+		for _, v := range w[j*in : (j+1)*in] {
+			most = max(most, v, -v)
+		}
+		scales[j] = max(most/127, 1e-12)
+	}
+	const tile = 64 // rows at a time, so that what is written side by side is computed together
+	for from := 0; from < out; from += tile {
+		for i := range in {
+			for j := from; j < min(from+tile, out); j++ {
+				data[i*out+j] = byte(int8(math.RoundToEven(float64(w[j*in+i] / scales[j]))))
+			}
+		}
+	}
+	return data, scales
+}

@@ -1,0 +1,174 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"asterism/engine/batch"
+	"asterism/engine/picture"
+	"asterism/engine/sched"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// ModalityImage is the modality of a memory whose content names an image: see [picture.Read] for the forms it may have. Such a memory has
+// values in E10 and the temporal spaces alone; its rationale and tags are kept, and embedded nowhere.
+const ModalityImage = "image"
+
+func isImage(m *store.Memory) bool { return m.Modality == ModalityImage }
+
+// sight is an image as a model is shown it.
+type sight struct {
+	hash   [32]byte // tells copies, see imageHash
+	pixels []float32
+	took   time.Duration // to read and prepare it
+}
+
+// eyes bounds how many images are decoded at a time in this process: one of [picture.MaxPixels] takes half a gigabyte.
+var eyes = make(chan struct{}, 2)
+
+// sight reads and prepares the image that content names. name is the argument that content came in, for the error, whose kind is INVALID_PARAMS
+// when the image is at fault.
+func (e *Engine) sight(ctx context.Context, name, content string) (*sight, error) {
+	tower, err := e.tower()
+	if err != nil {
+		return nil, err
+	}
+	if err := checkImageContent(name, content); err != nil {
+		return nil, err
+	}
+	select {
+	case eyes <- struct{}{}:
+		defer func() { <-eyes }()
+	case <-ctx.Done():
+		return nil, embedding(ctx.Err())
+	}
+	start := time.Now()
+	data, err := picture.Read(content, e.cfg.Images)
+	if err != nil {
+		return nil, unseen(name, err)
+	}
+	pixels, err := prepare(data, tower)
+	if err != nil {
+		return nil, unseen(name, err)
+	}
+	return &sight{hash: imageHash(data), pixels: pixels, took: time.Since(start)}, nil
+}
+
+// prepare makes of a file's bytes what the tower takes: float32 [3, Size, Size].
+func prepare(data []byte, t *models.ImageTower) ([]float32, error) {
+	whole, err := picture.Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	square, err := whole.Square(t.Size)
+	if err != nil {
+		return nil, err
+	}
+	return square.Planes(make([]float32, 0, 3*t.Size*t.Size), t.Mean, t.Std), nil
+}
+
+// tower says how the profile's models want an image; the error is what to do without any.
+func (m *modelSet) tower() (*models.ImageTower, error) {
+	if d, ok := m.manifest.Model(models.Multimodal); ok && d.Image != nil {
+		return d.Image, nil
+	}
+	hint := "store a description as text; images come with the full profile"
+	if m.manifest.Profile != defaultProfile {
+		hint = fmt.Sprintf("store a description as text, or fetch the model with `asterism models pull --profile %s --space E10`", m.manifest.Profile)
+	}
+	return nil, invalid("modality %q needs an image model, which the %s profile does not have", hint, ModalityImage, m.manifest.Profile)
+}
+
+// unseen turns what package picture says into the engine's error, with the way out.
+func unseen(name string, err error) error {
+	hint := "send a data URI such as data:image/png;base64,…, or the path of a file in a folder that the server allows with --images"
+	switch {
+	case errors.Is(err, picture.ErrTooLarge):
+		hint = "make it smaller: the model looks at a few hundred pixels a side"
+	case errors.Is(err, picture.ErrFormat):
+		hint = "give a PNG, JPEG or still WebP"
+	}
+	return &Error{Kind: KindInvalid, Message: name + " is no image that can be remembered", Hint: hint, Err: err}
+}
+
+func checkImageContent(name, v string) error {
+	if len(v) > MaxImageContentBytes {
+		return invalid("%s is %d bytes long, the limit of an image is %d", "make the image smaller, or name a file in a folder that the server allows with --images", name, len(v), MaxImageContentBytes)
+	}
+	return checkText(name, v, MaxImageContentBytes, true)
+}
+
+// imageHash is for images what [TextHash] is for texts: SHA-256 of the file's bytes, which no text shares, as none holds a NUL. So the same file
+// sent as a data URI and by its path is the same image.
+func imageHash(data []byte) (out [32]byte) {
+	h := sha256.New()
+	h.Write([]byte(ModalityImage + "\x00")) // a hash takes everything
+	h.Write(data)
+	return [32]byte(h.Sum(nil))
+}
+
+// identify sets the hash by which copies of a memory are known. For an image it must be read, and what was seen comes back; nil for a text.
+func (e *Engine) identify(ctx context.Context, m *store.Memory) (*sight, error) {
+	if !isImage(m) {
+		m.TextHash = TextHash(m.Content)
+		return nil, nil
+	}
+	s, err := e.sight(ctx, "content", m.Content)
+	if err != nil {
+		return nil, err
+	}
+	m.TextHash = s.hash
+	return s, nil
+}
+
+// jobOf is step 2 for a memory: its text's token ids, or the pixels of its image. An image that was not looked at has a value in no space but the
+// temporal ones.
+func (m *modelSet) jobOf(memory *store.Memory, s *sight, now time.Time, spaces models.Set) *sched.Job {
+	if !isImage(memory) {
+		return m.job(memory.Content, memory.Rationale, memory.Time, now, batch.Passage, spaces)
+	}
+	if s == nil {
+		s = &sight{}
+	}
+	return imageJob(s, memory.Time, now, batch.Passage, spaces)
+}
+
+func imageJob(s *sight, when, now time.Time, role batch.Role, spaces models.Set) *sched.Job {
+	pixels := s.pixels
+	if pixels == nil {
+		pixels = []float32{}
+	}
+	return &sched.Job{Image: pixels, Time: when.UnixNano(), Ref: now.UnixNano(), Role: role, Spaces: spaces}
+}
+
+// patch is the side, in pixels, of the squares that CLIP ViT-L/14 cuts an image into. It decides what an image costs in a batch, nothing else.
+const patch = 14
+
+// imageTokens is how many tokens an image is for the model: its squares and one for the whole; 0 for a model that sees none.
+func imageTokens(d *models.Model) int {
+	if d.Image == nil {
+		return 0
+	}
+	side := max(1, d.Image.Size/patch)
+	return side*side + 1
+}
+
+// checkImages refuses folders of images that are none.
+func (c *Config) checkImages() error {
+	for _, dir := range slices.Compact(slices.Sorted(slices.Values(c.Images))) {
+		info, err := os.Stat(dir)
+		if err != nil {
+			return &Error{Kind: KindInvalid, Message: "allow images", Err: err, Hint: "name a folder that is there with --images"}
+		}
+		if !info.IsDir() {
+			return invalid("allow images: %s is a file", "name its folder with --images", dir)
+		}
+	}
+	return nil
+}

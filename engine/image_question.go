@@ -1,0 +1,39 @@
+package engine
+
+import (
+	"context"
+
+	"asterism/engine/batch"
+	"asterism/engine/sched"
+	"asterism/models"
+)
+
+// byImage are the spaces that an image is searched in.
+var byImage = models.SetOf(models.Multimodal)
+
+// readImage looks at the image of a question that has one instead of a text, and keeps the search to the space that sees it.
+func (e *Engine) readImage(ctx context.Context, q *Question) (*sight, error) {
+	if q.Image == "" {
+		return nil, nil
+	}
+	switch {
+	case q.Text != "":
+		return nil, invalid("both %s and %s are given", "a search looks for a text or for an image: leave one of them out", "query", "image")
+	case !auto(*q):
+		return nil, invalid("profile %q weighs spaces, and an image is searched in E10 alone", "leave profile out", q.Profile)
+	case q.Direction != "":
+		return nil, invalid("direction %q needs space E5, which sees no images", "leave direction out", q.Direction)
+	case q.Spaces.Without(byImage) != 0:
+		return nil, invalid("%s sees no images", "leave spaces out: an image is searched in E10", q.Spaces.Without(byImage).Spaces()[0])
+	}
+	q.Spaces = byImage
+	return e.sight(ctx, "image", q.Image)
+}
+
+// jobOfQuestion is step 2 of a question: the ids of its words and of those that misspelt ones stand for, or its image.
+func (e *Engine) jobOfQuestion(a *asked, text string, spaces models.Set) *sched.Job {
+	if a.image != nil {
+		return imageJob(a.image, a.search.Time, e.now(), batch.Query, spaces)
+	}
+	return e.job(text, "", a.search.Time, batch.Query, spaces)
+}

@@ -1,0 +1,79 @@
+package metautl
+
+import (
+	"context"
+	"time"
+
+	"asterism/models"
+)
+
+// WeightsStatus is what was learned about the weights of search.
+type WeightsStatus struct {
+	Answers  int            // that are held
+	Outcomes uint64         // hits judged since the last reset
+	Next     int            // outcomes until the weights are learned anew
+	All      LearnedWeights // of all answers together
+	Domains  map[Domain]LearnedWeights
+}
+
+// LearnedWeights are the weights of a domain's questions.
+type LearnedWeights struct {
+	At      time.Time             // when they were learned; zero: never
+	Answers int                   // of the domain that could be learned from; below [MinAnswers] it has the weights of all
+	Gain    float64               // how much better than auto's such weights foretold the worth of held-back hits, in nats an answer
+	Spread  float64               // the standard error of Gain
+	Learned bool                  // auto's weights are multiplied
+	Factors [models.Count]float64 // with these; all 1 when they are not
+}
+
+// WeightsStatus says how the learned weights of search stand. Domains holds those of which anything was learned.
+func (s *Service) WeightsStatus() WeightsStatus {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	w := &s.state.weights
+	out := WeightsStatus{Answers: len(s.answers.list), Outcomes: w.Outcomes, Next: int(LearnEvery - min(w.Outcomes-w.Learned, LearnEvery)), All: w.Of[0].status(),
+		Domains: map[Domain]LearnedWeights{}}
+	for i, d := range Domains {
+		if l := &w.Of[i+1]; l.Answers > 0 {
+			out.Domains[d] = l.status()
+		}
+	}
+	return out
+}
+
+func (l *learned) status() LearnedWeights {
+	out := LearnedWeights{Answers: int(l.Answers), Gain: l.Gain, Spread: l.Spread, Learned: l.Used != factors{}, Factors: l.Used}
+	if l.At != 0 {
+		out.At = time.Unix(0, l.At).UTC()
+	}
+	if !out.Learned {
+		for s := range out.Factors {
+			out.Factors[s] = 1
+		}
+	}
+	return out
+}
+
+// WeighFor says which models' spaces are weighed from now on, by a hash of them. What was learned about others' is forgotten: a space that
+// another model makes deserves another weight.
+func (s *Service) WeighFor(ctx context.Context, hash [32]byte) error {
+	s.mu.RLock()
+	same := s.state.weights.Models == hash
+	s.mu.RUnlock()
+	if same {
+		return nil
+	}
+	return s.change(ctx, func(d *draft) error {
+		d.forgetAnswers(len(s.answers.list))
+		d.weights.Models, d.weights.Of = hash, [1 + domainCount]learned{}
+		return nil
+	})
+}
+
+// ResetWeights lets auto's weights stand as they are, and forgets the answers that they were changed by.
+func (s *Service) ResetWeights(ctx context.Context) error {
+	return s.change(ctx, func(d *draft) error {
+		d.forgetAnswers(len(s.answers.list))
+		return nil
+	})
+}

@@ -1,0 +1,446 @@
+package metautl
+
+import (
+	"context"
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"sync"
+	"testing"
+	"time"
+
+	"asterism/engine/store"
+	"asterism/models"
+
+	"pgregory.net/rapid"
+)
+
+// TestGuardRails: whatever the factors and auto's weights are, learned ones sum to 1, lie within their borders, and are 0 where auto's are.
+func TestGuardRails(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var auto [models.Count]float64
+		var f factors
+		sum, spaces := 0.0, 0
+		for s := range auto {
+			if rapid.Bool().Draw(t, "weighs") {
+				auto[s] = rapid.Float64Range(.001, 1).Draw(t, "weight")
+				sum += auto[s]
+				spaces++
+			}
+			f[s] = math.Exp(rapid.Float64Range(-math.Log(MaxFactor), math.Log(MaxFactor)).Draw(t, "log factor"))
+		}
+		if spaces < 2 {
+			t.Skip("a single space has all the weight")
+		}
+		for s := range auto {
+			auto[s] /= sum
+		}
+		got := f.apply(auto)
+		sum = 0
+		for s, w := range got {
+			sum += w
+			if (w == 0) != (auto[s] == 0) || w != 0 && !(w >= MinWeight-1e-12 && w <= MaxWeight+1e-12) {
+				t.Fatalf("weight %v of %s, which auto gives %v", w, models.Space(s), auto[s])
+			}
+		}
+		if math.Abs(sum-1) > 1e-9 {
+			t.Fatalf("the weights sum to %v", sum)
+		}
+	})
+}
+
+func TestApply(t *testing.T) {
+	var auto [models.Count]float64
+	auto[0], auto[4], auto[12] = .25, .25, .5
+	if got := (&factors{}).apply(auto); got != auto {
+		t.Errorf("without factors: %v", got)
+	}
+	f := factors{}
+	for s := range f {
+		f[s] = 1
+	}
+	f[0] = 3
+	want := [models.Count]float64{0: .5, 4: .25 / 1.5, 12: .5 / 1.5}
+	if got := f.apply(auto); !near(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	f[0] = 1. / MaxFactor // and less than the least, which the others pay for
+	auto = [models.Count]float64{0: .1, 4: .3, 12: .6}
+	want = [models.Count]float64{0: MinWeight, 4: (1 - MinWeight) / 3, 12: (1 - MinWeight) * 2 / 3}
+	if got := f.apply(auto); !near(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	f[4], f[12] = 1./MaxFactor, MaxFactor // and more than the most, which the others get
+	if got := f.apply([models.Count]float64{0: .4, 4: .3, 12: .3}); !near(got, [models.Count]float64{0: .05, 4: .05, 12: MaxWeight}) {
+		t.Errorf("got %v", got)
+	}
+	one := [models.Count]float64{7: 1}
+	if got := f.apply(one); got != one {
+		t.Errorf("a single space: %v", got)
+	}
+}
+
+func near(a, b [models.Count]float64) bool {
+	for i := range a {
+		if math.Abs(a[i]-b[i]) > 1e-9 {
+			return false
+		}
+	}
+	return true
+}
+
+// evenly is auto's weights in these tests.
+func evenly(spaces ...models.Space) (w [models.Count]float64) {
+	for _, s := range spaces {
+		w[s] = 1 / float64(len(spaces))
+	}
+	return w
+}
+
+// teach makes an answer of ten hits over E1, E5 and E13, of which one is useful: what `knows` sees highest, or anything.
+func teach(r *rand.Rand, number int, domain Domain, knows models.Space) Answer {
+	a := Answer{Domain: domain, Auto: evenly(models.Semantic, models.Causal, models.Splade)}
+	binary.BigEndian.PutUint64(a.ID[:], uint64(number)+1)
+	best := 0
+	for i := range 10 {
+		h := AnswerHit{}
+		for s := range h.Standard {
+			h.Standard[s] = math.NaN()
+			if a.Auto[s] > 0 {
+				h.Standard[s] = r.NormFloat64()
+			}
+		}
+		a.Hits = append(a.Hits, h)
+		if knows != NoSpace && h.Standard[knows] > a.Hits[best].Standard[knows] {
+			best = i
+		}
+	}
+	if knows == NoSpace {
+		best = r.IntN(10)
+	}
+	a.Hits[best].Useful = 1
+	return a
+}
+
+func lessons(t testing.TB, s *Service, r *rand.Rand, n int, domain Domain, knows models.Space) {
+	t.Helper()
+	for range n {
+		must(t, s.Record(context.Background(), Cycle{At: noon, Answers: []Answer{teach(r, int(s.state.weights.Answers), domain, knows)}}))
+		must(t, s.LearnWeights(context.Background(), noon.Add(time.Hour)))
+	}
+}
+
+func TestWeightsAreLearned(t *testing.T) {
+	s, auto := newService(t), evenly(models.Semantic, models.Causal, models.Splade)
+	r := rand.New(rand.NewPCG(1, 1))
+	lessons(t, s, r, 9, "code", models.Splade)
+	if got := s.SearchWeights("code", auto); got.Learned || got.Used != auto {
+		t.Errorf("90 outcomes moved something: %+v", got)
+	}
+	if st := s.WeightsStatus(); st.Outcomes != 90 || st.Next != 10 || st.Answers != 9 || !st.All.At.IsZero() || st.All.Factors[3] != 1 {
+		t.Errorf("%+v", st)
+	}
+	lessons(t, s, r, 1, "code", models.Splade)
+	if st := s.WeightsStatus(); st.Next != LearnEvery || st.All.Answers != 10 || st.All.Learned || st.All.At.IsZero() {
+		t.Errorf("ten answers are too few to learn from, and yet: %+v", st)
+	}
+	lessons(t, s, r, 50, "code", models.Splade)
+	got := s.SearchWeights("code", auto)
+	if !got.Learned || got.Used[models.Splade] < .6 || got.Earlier == got.Used {
+		t.Errorf("E13 knew everything, and has %+v", got)
+	}
+	if other := s.SearchWeights("legal", auto); other.Used != s.state.weights.Of[0].Used.apply(auto) || !other.Learned {
+		t.Errorf("a domain without answers has %+v", other)
+	}
+	if got.Used[models.HDC] != 0 {
+		t.Error("a space without weight got some")
+	}
+	lessons(t, s, r, 60, "", models.Causal)
+	prose, code := s.SearchWeights("general", auto), s.SearchWeights("code", auto)
+	if prose.Used[models.Causal] < .6 || code.Used[models.Splade] < .6 {
+		t.Errorf("general: %v, code: %v", prose.Used, code.Used)
+	}
+	st := s.WeightsStatus()
+	if st.Domains["code"].Answers != 60 || st.Domains["general"].Answers != 60 || len(st.Domains) != 2 || st.Domains["code"].Gain < 1 || !(st.Domains["code"].Spread < .3) {
+		t.Errorf("%+v", st.Domains)
+	}
+}
+
+// TestChanceTeachesNothing: feedback that has to do with nothing is adopted in about one of twenty, and never far from auto.
+func TestChanceTeachesNothing(t *testing.T) {
+	adopted := 0
+	auto := evenly(models.Semantic, models.Causal, models.Splade)
+	for seed := range 40 {
+		s := newService(t)
+		var all []Answer
+		r := rand.New(rand.NewPCG(uint64(seed), 2))
+		for i := range 60 {
+			all = append(all, teach(r, i, "", NoSpace))
+		}
+		must(t, s.Record(context.Background(), Cycle{At: noon, Answers: all}))
+		must(t, s.LearnWeights(context.Background(), noon))
+		got := s.SearchWeights("", auto)
+		if got.Learned {
+			adopted++
+		}
+		for i, w := range got.Used {
+			if math.Abs(w-auto[i]) > .3 {
+				t.Errorf("seed %d: %v", seed, got.Used)
+			}
+		}
+	}
+	if adopted > 6 {
+		t.Errorf("chance was adopted in %d of 40", adopted)
+	}
+	t.Logf("chance was adopted in %d of 40", adopted)
+}
+
+// TestJudgedTwiceCountsOnce: an answer of which more gets known is one answer, and a hit one outcome.
+func TestJudgedTwiceCountsOnce(t *testing.T) {
+	shelves := store.NewInMemory()
+	s := openService(t, shelves)
+	a := teach(rand.New(rand.NewPCG(3, 3)), 0, "code", models.Splade)
+	for i := range a.Hits {
+		a.Hits[i].Useful = math.NaN()
+	}
+	for _, i := range []int{4, 2, 2} {
+		a.Hits[i].Useful = .5
+		must(t, s.Record(context.Background(), Cycle{At: noon, Answers: []Answer{a}}))
+	}
+	if st := s.WeightsStatus(); st.Answers != 1 || st.Outcomes != 2 {
+		t.Errorf("%+v", st)
+	}
+	b := a
+	b.ID[0]++
+	must(t, s.Record(context.Background(), Cycle{At: noon, Answers: []Answer{b, b}}))
+	if st := s.WeightsStatus(); st.Answers != 2 || st.Outcomes != 4 {
+		t.Errorf("the same answer twice in one cycle: %+v", st)
+	}
+	sameServices(t, s, openService(t, shelves))
+}
+
+// TestAnswersAreARing: beyond the window the oldest answer is let go, and it is all there after a restart.
+func TestAnswersAreARing(t *testing.T) {
+	shelves := store.NewInMemory()
+	s, r := openService(t, shelves), rand.New(rand.NewPCG(4, 4))
+	var all []Answer
+	for i := range answerWindow + 3 {
+		all = append(all, teach(r, i, "", models.Splade))
+	}
+	must(t, s.Record(context.Background(), Cycle{At: noon, Answers: all}))
+	if st := s.WeightsStatus(); st.Answers != answerWindow || st.Outcomes != 10*(answerWindow+3) || len(s.answers.where) != answerWindow {
+		t.Errorf("%+v, %d are known by id", st, len(s.answers.where))
+	}
+	if _, ok := s.answers.where[all[2].ID]; ok {
+		t.Error("an answer that was let go is still known")
+	}
+	sameServices(t, s, openService(t, shelves))
+	begin := time.Now()
+	must(t, s.LearnWeights(context.Background(), noon))
+	t.Logf("learning from %d answers took %s", answerWindow, time.Since(begin))
+	sameServices(t, s, openService(t, shelves))
+}
+
+func TestResetWeights(t *testing.T) {
+	shelves := store.NewInMemory()
+	s, auto := openService(t, shelves), evenly(models.Semantic, models.Causal, models.Splade)
+	lessons(t, s, rand.New(rand.NewPCG(5, 5)), 60, "code", models.Splade)
+	was := s.SearchWeights("code", auto)
+	must(t, s.ResetWeights(context.Background()))
+	got := s.SearchWeights("code", auto)
+	if got.Learned || got.Used != auto || got.Earlier != was.Used {
+		t.Errorf("%+v; before: %+v", got, was)
+	}
+	if st := s.WeightsStatus(); st.Answers != 0 || st.Outcomes != 0 || len(st.Domains) != 0 || st.All.Learned {
+		t.Errorf("%+v", st)
+	}
+	sameServices(t, s, openService(t, shelves))
+	lessons(t, s, rand.New(rand.NewPCG(6, 6)), 5, "code", models.Splade)
+	sameServices(t, s, openService(t, shelves))
+}
+
+// TestOtherModels: weights are those of the models that they were learned with.
+func TestOtherModels(t *testing.T) {
+	shelves := store.NewInMemory()
+	s, auto := openService(t, shelves), evenly(models.Semantic, models.Causal, models.Splade)
+	must(t, s.WeighFor(context.Background(), [32]byte{1}))
+	lessons(t, s, rand.New(rand.NewPCG(5, 6)), 40, "code", models.Splade)
+	was := s.SearchWeights("code", auto)
+	must(t, s.WeighFor(context.Background(), [32]byte{1}))
+	if got := openService(t, shelves).SearchWeights("code", auto); got != was || !got.Learned {
+		t.Errorf("with the same models: %+v, before: %+v", got, was)
+	}
+	must(t, s.WeighFor(context.Background(), [32]byte{2}))
+	if got := s.SearchWeights("code", auto); got.Learned || got.Used != auto || got.Earlier != auto || s.WeightsStatus().Answers != 0 {
+		t.Errorf("with other models: %+v", got)
+	}
+	sameServices(t, s, openService(t, shelves))
+}
+
+func TestDisabledLearnsNoWeights(t *testing.T) {
+	s, auto := newService(t), evenly(models.Semantic, models.Causal, models.Splade)
+	must(t, s.Enable(context.Background(), false))
+	lessons(t, s, rand.New(rand.NewPCG(7, 7)), 30, "code", models.Splade)
+	if s.SearchWeights("code", auto).Learned {
+		t.Error("learned while disabled")
+	}
+	must(t, s.Enable(context.Background(), true))
+	must(t, s.LearnWeights(context.Background(), noon))
+	if !s.SearchWeights("code", auto).Learned {
+		t.Error("what came meanwhile was lost")
+	}
+}
+
+func TestLearningCanBeCutShort(t *testing.T) {
+	s := newService(t)
+	lessons(t, s, rand.New(rand.NewPCG(8, 8)), 29, "code", models.Splade)
+	before := s.bytes(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	s.state.weights.Learned = 0
+	if err := s.LearnWeights(ctx, noon); err == nil || s.bytes(t) != before {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestBadAnswersAreRefused(t *testing.T) {
+	s := newService(t)
+	for name, edit := range map[string]func(*Answer){
+		"domain":   func(a *Answer) { a.Domain = "cooking" },
+		"weight":   func(a *Answer) { a.Auto[0] = 2 },
+		"hits":     func(a *Answer) { a.Hits = make([]AnswerHit, AnswerHits+1) },
+		"useful":   func(a *Answer) { a.Hits[0].Useful = -1 },
+		"standard": func(a *Answer) { a.Hits[0].Standard[0] = math.Inf(1) },
+	} {
+		a := teach(rand.New(rand.NewPCG(9, 9)), 0, "", models.Splade)
+		edit(&a)
+		if err := s.Record(context.Background(), Cycle{At: noon, Answers: []Answer{a}}); err == nil {
+			t.Errorf("%s: recorded", name)
+		}
+	}
+	if st := s.WeightsStatus(); st.Answers != 0 {
+		t.Errorf("%+v", st)
+	}
+}
+
+// TestGroups: which hits of an answer are compared.
+func TestGroups(t *testing.T) {
+	none := math.NaN()
+	for name, c := range map[string]struct {
+		useful []float64
+		want   []float64 // nil: nothing to learn
+	}{
+		"all judged":           {[]float64{1, 0, .5}, []float64{1, 0, .5}},
+		"some not":             {[]float64{none, 1, 0, none}, []float64{1, 0}},
+		"only what helped":     {[]float64{none, .7, none}, []float64{0, .7, 0}},
+		"two that helped":      {[]float64{.7, .7, none}, []float64{.7, .7, 0}},
+		"only what did not":    {[]float64{0, none, 0}, nil},
+		"all the same":         {[]float64{1, 1}, nil},
+		"nothing was said":     {[]float64{none, none}, nil},
+		"a hint, and an order": {[]float64{.5, none, 0}, []float64{.5, 0}},
+	} {
+		a := Answer{Auto: evenly(models.Semantic)}
+		for i, u := range c.useful {
+			h := AnswerHit{Useful: u}
+			h.Standard[0] = float64(i)
+			a.Hits = append(a.Hits, h)
+		}
+		g, ok := groupOf(recordOfAnswer(&a))
+		if ok != (c.want != nil) {
+			t.Errorf("%s: %v", name, ok)
+			continue
+		}
+		for i := range c.want {
+			if math.Abs(g.useful[i]-c.want[i]) > 1e-7 || len(g.useful) != len(c.want) {
+				t.Errorf("%s: %v, want %v", name, g.useful, c.want)
+				break
+			}
+		}
+	}
+}
+
+// TestFit holds the slope against differences of the loss, and looks whether the fit ends where it is flat.
+func TestFit(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 10))
+	var l listwise
+	for i := range 30 {
+		a := teach(r, i, "", models.Splade)
+		a.Hits[i%10].Useful = .5
+		if i%4 == 0 {
+			a.Hits[3].Standard[models.Causal] = math.NaN()
+		}
+		g, ok := groupOf(recordOfAnswer(&a))
+		if !ok {
+			t.Fatal("nothing to learn")
+		}
+		l = append(l, g)
+	}
+	var p point
+	for i := range p {
+		p[i] = r.NormFloat64() / 2
+	}
+	here := l.at(&p)
+	for i := range p {
+		const h = 1e-5
+		up, down := p, p
+		up[i] += h
+		down[i] -= h
+		want := (l.at(&up).value - l.at(&down).value) / (2 * h)
+		if got := here.slope[i]; math.Abs(got-want) > 1e-4*max(1, math.Abs(want)) {
+			t.Errorf("slope %d is %v, by differences %v", i, got, want)
+		}
+	}
+	best, err := l.fit(true)
+	if err != nil || best[models.HDC] != 0 {
+		t.Fatalf("%v, %v", best, err)
+	}
+	border := math.Log(MaxFactor)
+	for i, v := range l.at(&best).slope {
+		if math.Abs(v) > .2 && math.Abs(best[i]) < border-1e-9 {
+			t.Errorf("the fit ended where the slope of %d is still %v", i, v)
+		}
+	}
+	plain, err := l.fit(false)
+	if err != nil || plain.factors() != (&point{}).factors() || math.Abs(l.at(&plain).slope[sharp]) > .2 || plain[sharp] == 0 {
+		t.Errorf("without factors: %v, %v", plain, err)
+	}
+}
+
+// TestManyTeachers has a hundred goroutines record outcomes, learn, read and reset nothing: every answer and every outcome is counted.
+func TestManyTeachers(t *testing.T) {
+	const callers, each = 100, 12
+	shelves := store.NewInMemory()
+	s := openService(t, shelves)
+	auto := evenly(models.Semantic, models.Causal, models.Splade)
+	var all sync.WaitGroup
+	for g := range callers {
+		all.Go(func() {
+			r := rand.New(rand.NewPCG(uint64(g), 12))
+			for i := range each {
+				a := teach(r, g*each+i, Domains[g%len(Domains)], models.Splade)
+				if err := s.Record(context.Background(), Cycle{At: noon, Answers: []Answer{a}}); err != nil {
+					t.Error(err)
+				}
+				if err := s.LearnWeights(context.Background(), noon); err != nil {
+					t.Error(err)
+				}
+				s.SearchWeights(a.Domain, auto)
+				s.WeightsStatus()
+			}
+		})
+	}
+	all.Wait()
+	st := s.WeightsStatus()
+	if st.Outcomes != callers*each*10 || st.Answers != min(callers*each, answerWindow) || s.state.weights.Answers != callers*each {
+		t.Errorf("%d outcomes of %d answers, want %d of %d", st.Outcomes, s.state.weights.Answers, callers*each*10, callers*each)
+	}
+	if got := s.SearchWeights("code", auto); !got.Learned || got.Used[models.Splade] < .6 {
+		t.Errorf("%+v", got)
+	}
+	again := openService(t, shelves)
+	sameServices(t, s, again)
+	if !reflect.DeepEqual(again.SearchWeights("code", auto), s.SearchWeights("code", auto)) {
+		t.Error("another weight after a restart")
+	}
+}

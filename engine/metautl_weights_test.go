@@ -1,0 +1,278 @@
+package engine
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"asterism/engine/metautl"
+	"asterism/engine/search"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// teachWeights teaches that a space knows best, by forty answers that nobody asked for.
+func teachWeights(t *testing.T, e *Engine, domain metautl.Domain, knows models.Space) {
+	t.Helper()
+	var all []metautl.Answer
+	auto := search.AutoMeaning()
+	for i := range 40 {
+		a := metautl.Answer{Domain: domain, Auto: auto}
+		binary.BigEndian.PutUint64(a.ID[:], uint64(time.Now().UnixNano())+uint64(i))
+		for k := range 10 {
+			h := metautl.AnswerHit{}
+			for s := range h.Standard {
+				h.Standard[s] = math.NaN()
+				if foreseen.Has(models.Space(s)) {
+					h.Standard[s] = float64((i*7+k*5+s*3)%11) / 4
+				}
+			}
+			h.Standard[knows] = float64((i+k)%10) / 3
+			if (i+k)%10 == 9 {
+				h.Useful = 1
+			}
+			a.Hits = append(a.Hits, h)
+		}
+		all = append(all, a)
+	}
+	if err := e.meta.Record(context.Background(), metautl.Cycle{At: e.now(), Answers: all}); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.meta.LearnWeights(context.Background(), e.now()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// sayBest says that the hit which a space sees highest is useful, and no other, and waits for what is learned from that.
+func sayBest(t *testing.T, e *Engine, f *Found, space models.Space) {
+	t.Helper()
+	best, most := 0, math.Inf(-1)
+	for i, h := range f.Hits {
+		for _, s := range h.Spaces {
+			if s.Space == space && s.Standard > most {
+				best, most = i, s.Standard
+			}
+		}
+	}
+	for i, h := range f.Hits {
+		useful := 0.
+		if i == best {
+			useful = 1
+		}
+		if err := e.RecordOutcome(context.Background(), Outcome{Query: f.ID, Memory: h.Memory.ID, Useful: useful}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.learning.wait()
+}
+
+// TestOutcomesChangeTheWeights closes the loop by the doors that callers use: what E9 sees highest is what is always useful, and in the end E9
+// weighs more, in every question that leaves the weights to us, also after a restart.
+func TestOutcomesChangeTheWeights(t *testing.T) {
+	dir := t.TempDir()
+	e := open(t, dir)
+	notes := utlLines(t, "project.txt")
+	var questions []string
+	for i, text := range notes {
+		if i%2 == 0 {
+			injectLines(t, e, notes[i:i+1])
+			continue
+		}
+		words := strings.Fields(text)
+		questions = append(questions, text, strings.Join(words[:len(words)/2], " "), strings.Join(words[len(words)/2:], " "))
+	}
+	before := recall(t, e, Question{Text: "how is a seat booked", TopK: 5})
+	if before.Learned {
+		t.Fatal("learned before any outcome")
+	}
+	for _, text := range questions {
+		sayBest(t, e, recall(t, e, Question{Text: text, TopK: 5}), models.HDC)
+	}
+	st, err := e.SearchWeights(context.Background())
+	if err != nil || st.Outcomes != uint64(5*len(questions)) || st.Answers != len(questions) || st.All.Answers < 50 {
+		t.Fatalf("%+v, %v", st, err)
+	}
+	after := recall(t, e, Question{Text: "how is a seat booked", TopK: 5})
+	if !after.Learned || after.Weights[models.HDC] <= before.Weights[models.HDC] || after.Weights != st.Used["general"] || st.Auto != before.Weights {
+		t.Errorf("E9 weighs %v after %v, %+v", after.Weights[models.HDC], before.Weights[models.HDC], st)
+	}
+	for name, q := range map[string]Question{"profile": {Text: "how is a seat booked", Profile: "semantic"}, "spaces": {Text: "how is a seat booked", Spaces: models.SetOf(models.HDC, models.Semantic)}} {
+		if recall(t, e, q).Learned {
+			t.Errorf("%s: what the caller chose was changed", name)
+		}
+	}
+	if err := e.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, dir)
+	if got := recall(t, again, Question{Text: "how is a seat booked", TopK: 5}); got.Weights != after.Weights {
+		t.Errorf("after a restart: %v, before: %v", got.Weights, after.Weights)
+	}
+	if err := again.ResetSearchWeights(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if got := recall(t, again, Question{Text: "how is a seat booked", TopK: 5}); got.Weights != before.Weights || got.Learned {
+		t.Errorf("after a reset: %v, at first: %v", got.Weights, before.Weights)
+	}
+}
+
+// TestDomainsOfQuestions: which filter, or which words, say what a question is about, and that each domain has its own weights.
+func TestDomainsOfQuestions(t *testing.T) {
+	e := open(t, t.TempDir())
+	teachWeights(t, e, "legal", models.HDC)
+	teachWeights(t, e, "code", models.Graph)
+	weights := func(q Question) [models.Count]float64 { return recall(t, e, q).Weights }
+	plain := "how is a seat booked"
+	legal, code := weights(Question{Text: plain, Tags: []string{"draft", "domain:legal"}}), weights(Question{Text: plain, Modality: "code"})
+	if !(legal[models.HDC] > .3 && code[models.Graph] > .3 && code[models.HDC] < legal[models.HDC]/2) {
+		t.Errorf("legal %v, code %v", legal, code)
+	}
+	both := Question{Text: plain, Tags: []string{"domain:legal"}, Modality: "code"}
+	if weights(both) != legal {
+		t.Error("a tag says more than the modality")
+	}
+	words := Question{Text: "where is seat_count() called?"}
+	a := asked{question: words}
+	if err := a.weigh(); err != nil || a.questionDomain() != "code" {
+		t.Errorf("%q is of domain %q, %v", words.Text, a.questionDomain(), err)
+	}
+}
+
+// TestPagesKeepTheirWeights: pages go on with the weights of the first one when these are learned anew once, and say so when they are lost.
+func TestPagesKeepTheirWeights(t *testing.T) {
+	e := open(t, t.TempDir())
+	injectLines(t, e, utlLines(t, "project.txt")[:12])
+	q := Question{Text: "how is a seat booked", TopK: 3}
+	whole := recall(t, e, Question{Text: q.Text, TopK: 12})
+	first := recall(t, e, q)
+	teachWeights(t, e, "general", models.HDC)
+	var got []store.ID
+	for f := first; ; f = recall(t, e, q) {
+		if f.Weights != first.Weights || f.Learned {
+			t.Fatalf("a page has other weights: %v", f.Weights)
+		}
+		for _, h := range f.Hits {
+			got = append(got, h.Memory.ID)
+		}
+		if q.Cursor = f.Next; q.Cursor == "" {
+			break
+		}
+	}
+	for i, h := range whole.Hits {
+		if i >= len(got) || got[i] != h.Memory.ID {
+			t.Fatalf("the pages hold %v, and the whole ranking has %s at place %d", got, h.Memory.ID, i+1)
+		}
+	}
+	q.Cursor = ""
+	if now := recall(t, e, q); !now.Learned || now.Weights == first.Weights {
+		t.Error("nothing was learned")
+	}
+	teachWeights(t, e, "general", models.Graph)
+	q.Cursor = first.Next
+	var told *Error
+	if _, err := e.Recall(context.Background(), q); !errors.As(err, &told) || told.Kind != KindInvalid || !strings.Contains(told.Hint, "learned") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestSignals: what is done with a found memory counts for the weights of search, with the next thing that is recorded, and what is said counts
+// instead.
+func TestSignals(t *testing.T) {
+	e, clock := withClock(t)
+	ctx := context.Background()
+	injectLines(t, e, utlLines(t, "project.txt")[:6])
+	outcomes := func() uint64 {
+		st, err := e.SearchWeights(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st.Outcomes
+	}
+	cycles := metaStatus(t, e).Cycles
+	f := recall(t, e, Question{Text: "how is a seat booked", TopK: 4})
+	get := func(i int) {
+		if _, err := e.Get(ctx, f.Hits[i].Memory.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say := func(i int, useful float64) {
+		if err := e.RecordOutcome(ctx, Outcome{Query: f.ID, Memory: f.Hits[i].Memory.ID, Useful: useful}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	get(0)
+	get(0)
+	get(1)
+	if outcomes() != 0 {
+		t.Error("a read waited for the disk")
+	}
+	say(2, 0)
+	if got := outcomes(); got != 3 || metaStatus(t, e).Cycles != cycles+1 {
+		t.Errorf("%d outcomes after two memories read and one judged; %d cycles, and signals are none", got, metaStatus(t, e).Cycles-cycles)
+	}
+	say(0, 1)
+	get(0) // after what was said it says nothing
+	if got := outcomes(); got != 3 {
+		t.Errorf("what was hinted and said counts %d times", got-2)
+	}
+	if _, err := e.Forget(ctx, f.Hits[3].Memory.ID, false); err != nil {
+		t.Fatal(err)
+	}
+	get(3)
+	again := inject(t, e, Note{Content: f.Hits[1].Memory.Content, Rationale: "once more"})
+	if again.DuplicateOf == nil {
+		t.Fatal("no copy")
+	}
+	lessons := e.answers.of[f.ID].lesson(f.ID).Hits
+	for i, want := range []float64{1, reinjected, 0, forgotten} {
+		if lessons[i].Useful != want {
+			t.Errorf("hit %d is worth %v, want %v", i, lessons[i].Useful, want)
+		}
+	}
+	inject(t, e, Note{Content: "The harbour closes at ten.", Rationale: "timetable"})
+	if got := outcomes(); got != 4 {
+		t.Errorf("%d outcomes, want 4", got)
+	}
+	late := recall(t, e, Question{Text: "how is a seat booked", TopK: 4})
+	clock.Time = clock.Add(signalWindow + time.Second)
+	if _, err := e.Get(ctx, late.Hits[0].Memory.ID); err != nil || e.answers.of[late.ID].news {
+		t.Errorf("a memory read long after the search, %v", err)
+	}
+}
+
+// TestManyOutcomes records a hundred outcomes at once, each from a goroutine of its own, beside searches: each counts once.
+func TestManyOutcomes(t *testing.T) {
+	e := open(t, t.TempDir())
+	injectLines(t, e, utlLines(t, "project.txt")[:10])
+	before := metaStatus(t, e)
+	var all sync.WaitGroup
+	for range 10 {
+		f := recall(t, e, Question{Text: "how is a seat booked", TopK: 10})
+		for i, h := range f.Hits {
+			all.Go(func() {
+				if err := e.RecordOutcome(context.Background(), Outcome{Query: f.ID, Memory: h.Memory.ID, Useful: float64(i%2) / 2}); err != nil {
+					t.Error(err)
+				}
+				if _, err := e.SearchWeights(context.Background()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	all.Wait()
+	e.learning.wait()
+	st, err := e.SearchWeights(context.Background())
+	after := metaStatus(t, e)
+	if err != nil || st.Outcomes != 100 || st.Answers != 10 || after.Outcomes != before.Outcomes+100 || after.Cycles != before.Cycles+100 {
+		t.Errorf("%+v, %v; %d outcomes and %d cycles", st, err, after.Outcomes-before.Outcomes, after.Cycles-before.Cycles)
+	}
+	if reflect.DeepEqual(st.All, metautl.LearnedWeights{}) || st.All.At.IsZero() {
+		t.Errorf("a hundred outcomes and nothing was looked at: %+v", st)
+	}
+}

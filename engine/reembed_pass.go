@@ -1,0 +1,191 @@
+package engine
+
+import (
+	"context"
+	"sync"
+
+	"asterism/engine/fingerprint"
+	"asterism/engine/sched"
+	"asterism/engine/store"
+	"asterism/engine/store/rocks"
+	"asterism/models"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
+)
+
+// reembedFew is how many memories may be left to those who switch, while nothing can be searched.
+const reembedFew = 32
+
+// Tests make these smaller.
+var (
+	// reembedParcel is how many memories are embedded and written together.
+	reembedParcel = 128
+	// reembedParcels is how many parcels are at work at once, so that one is read and one is written while one is embedded.
+	reembedParcels = 3
+)
+
+// Beside embeds the memories of a store that an engine serves from, until few are left; memories that come, change and go meanwhile are right. It
+// begins, or goes on with what an earlier run has left. progress is told how many memories have new values, of how many.
+func (r *Reembedding) Beside(ctx context.Context, e *Engine, progress func(done, total int)) (embedded int, err error) {
+	p, err := r.begin(ctx, e.store)
+	if err != nil || p.Nothing() {
+		return 0, err
+	}
+	return r.rounds(ctx, e.store, p, reembedFew, progress)
+}
+
+// begin notes in the store what it is to be brought to. It refuses a disk that is too full.
+func (r *Reembedding) begin(ctx context.Context, s *rocks.Store) (*ReembedPlan, error) {
+	p, err := r.plan(ctx, s)
+	if err != nil || p.Nothing() {
+		return p, err
+	}
+	if p.Room.Short() {
+		return nil, &Error{Kind: KindStorage, Message: "embed memories anew", Err: store.ErrNoSpace, Hint: roomHint(p)}
+	}
+	bound, err := s.Bound(ctx)
+	if err != nil {
+		return nil, storage("read models of the store", err)
+	}
+	if bound == nil { // nothing was ever stored: it becomes the new models' at once
+		return p, storage("tie the store to its models", s.Bind(ctx, r.next.manifest.Profile, r.next.hashes))
+	}
+	if err := s.BeginRenewal(ctx, r.renewal(bound)); err != nil {
+		return nil, storage("begin to embed memories anew", err)
+	}
+	atReembed("begun")
+	return p, nil
+}
+
+// rounds goes through the store until at most few memories are left, or until one more round would not leave fewer, because others write as fast.
+func (r *Reembedding) rounds(ctx context.Context, s *rocks.Store, p *ReembedPlan, few int, progress func(done, total int)) (embedded int, err error) {
+	told := counter{before: p.Memories - p.Left, total: p.Memories, tell: progress}
+	told.add(0)
+	for last := p.Left + 1; ; {
+		if err := r.round(ctx, s, &told); err != nil {
+			return told.embedded, err
+		}
+		left, err := countUnrenewed(ctx, s)
+		if err != nil || left <= few || few > 0 && left >= last {
+			return told.embedded, err
+		}
+		last = left
+	}
+}
+
+// counter counts embeddings and tells progress. A memory that is embedded once more can make the total grow.
+type counter struct {
+	mu            sync.Mutex
+	before, total int
+	embedded      int
+	tell          func(done, total int)
+}
+
+func (c *counter) add(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.embedded += n
+	done := c.before + c.embedded
+	c.total = max(c.total, done)
+	if c.tell != nil {
+		c.tell(done, c.total)
+	}
+}
+
+// round embeds every memory that lacks new values, in the order of ids, parcel by parcel.
+func (r *Reembedding) round(ctx context.Context, s *rocks.Store, told *counter) (err error) {
+	group, inside := errgroup.WithContext(ctx)
+	group.SetLimit(reembedParcels)
+	for behind := uuid.Nil; ; {
+		ids, lost := s.Unrenewed(inside, behind, reembedParcel)
+		if lost != nil || len(ids) == 0 {
+			err = storage("look for memories to embed anew", lost)
+			break
+		}
+		behind = ids[len(ids)-1]
+		group.Go(func() error {
+			n, err := r.parcel(inside, s, ids)
+			told.add(n)
+			return err
+		})
+	}
+	if cause := group.Wait(); cause != nil { // it made the walk fail, if that did
+		err = cause
+	}
+	return err
+}
+
+// parcel embeds memories and writes their new values. One that is changed meanwhile keeps what it has, and is met again; one that is gone is left out.
+func (r *Reembedding) parcel(ctx context.Context, s *rocks.Store, ids []store.ID) (int, error) {
+	to, err := s.Renewal(ctx)
+	if err != nil {
+		return 0, storage("read the state of an embedding anew", err)
+	}
+	if to == nil {
+		return 0, storage("embed memories anew", store.ErrNoRenewal)
+	}
+	memories, err := readThere(ctx, s, ids)
+	if err != nil || len(memories) == 0 {
+		return 0, err
+	}
+	jobs := make([]*sched.Job, len(memories))
+	for i, m := range memories {
+		if jobs[i], err = r.jobOf(ctx, m, to.Spaces); err != nil {
+			return 0, err
+		}
+	}
+	results, err := r.next.sched.Embed(ctx, jobs...)
+	if err != nil {
+		return 0, embedding(err)
+	}
+	cmds := make([]store.Command, len(memories))
+	for i, m := range memories {
+		values, err := r.pack(to.Spaces, jobs[i], &results[i].Values)
+		if err != nil {
+			return 0, err
+		}
+		cmds[i] = store.Command{Op: store.OpRenew, ID: m.ID, Version: m.Version, Renewed: values}
+	}
+	if err := s.Apply(ctx, cmds...); err != nil {
+		return 0, storage("store new values", err)
+	}
+	atReembed("parcel")
+	return len(cmds), nil
+}
+
+// readThere reads the texts of those of the memories that are still there.
+func readThere(ctx context.Context, s *rocks.Store, ids []store.ID) (out []*store.Memory, err error) {
+	for _, id := range ids {
+		many, err := s.Get(ctx, store.Parts{Content: true}, id)
+		if gone(err) {
+			continue
+		}
+		if err != nil {
+			return nil, storage("read memories to embed anew", err)
+		}
+		out = append(out, many...)
+	}
+	return out, nil
+}
+
+// pack makes of values what is stored, as remembering does.
+func (r *Reembedding) pack(spaces models.Set, job *sched.Job, values *fingerprint.Fingerprint) (*store.Renewed, error) {
+	out := &store.Renewed{}
+	for _, s := range spaces.Spaces() {
+		if stream, ok := r.next.streams[s]; ok {
+			out.Tokens[s] = uint32(len(job.Tokens[stream.name()]))
+		}
+		if values[s].Absent() {
+			continue
+		}
+		var err error
+		if out.Record[s], err = fingerprint.Pack(s, values[s]); err != nil {
+			return nil, &Error{Kind: KindEmbedding, Message: "pack fingerprint", Err: err}
+		}
+	}
+	return out, nil
+}
+
+// atReembed is called at the points between which a run can be cut off; a test makes it stop there.
+var atReembed = func(string) {}

@@ -1,0 +1,34 @@
+package engine
+
+import (
+	"time"
+
+	"asterism/engine/store/rocks"
+	"asterism/models"
+)
+
+// ReembedPlan is what a [Reembedding] has to do, known before anything is done.
+type ReembedPlan struct {
+	From, To string     // profiles; From is empty in a store that was never written to
+	Spaces   models.Set // whose models differ
+	Memories int        // in the store, forgotten ones too
+	Left     int        // of them without new values: fewer than Memories when an earlier run was cut off
+	Room     rocks.RenewalRoom
+}
+
+// Nothing says that the store has these models already.
+func (p *ReembedPlan) Nothing() bool { return p.From == p.To && p.Spaces == 0 }
+
+// Few says that so few memories are left that [Reembedding.Finish] need not be put off.
+func (p *ReembedPlan) Few() bool { return p.Left <= reembedFew }
+
+// ReembedReport is what a [Reembedding] did.
+type ReembedReport struct {
+	From, To string
+	Spaces   models.Set
+	Memories int           // in the store when it was switched
+	Embedded int           // embeddings of memories, by this run; more than once where one was changed meanwhile
+	Goals    int           // embedded anew
+	Switched time.Duration // how long nothing could be searched, the reading of memories at the next start not counted
+	Cleared  bool          // the old values are out of the files; if not, the next start removes them
+}

@@ -1,0 +1,119 @@
+package rocks
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// layout says which of a space's two sides holds the values that are served, and what renewal there is.
+type layout struct {
+	second  models.Set              // spaces served from the second side; it changes only while its changer is alone inside the gate
+	renewal atomic.Pointer[renewal] // nil: none; replaced, never changed
+}
+
+// serving is where the space's values lie.
+func (l *layout) serving(s models.Space) family {
+	if l.second.Has(s) {
+		return sideFamily[1][s]
+	}
+	return sideFamily[0][s]
+}
+
+// idle is the space's other side: where a renewal's new values gather, or where its old ones wait to be cleared away.
+func (l *layout) idle(s models.Space) family {
+	if l.second.Has(s) {
+		return sideFamily[0][s]
+	}
+	return sideFamily[1][s]
+}
+
+// gatheringNow is the renewal whose new values come in; nil: none.
+func (l *layout) gatheringNow() *renewal {
+	if r := l.renewal.Load(); r != nil && r.phase == gathering {
+		return r
+	}
+	return nil
+}
+
+// renewal is what the system family says of a renewal.
+type renewal struct {
+	phase uint8
+	store.Renewal
+}
+
+// The phases of a renewal.
+const (
+	gathering uint8 = 1 + iota // new values come in, the old ones serve
+	settling                   // the new values serve; headers are being brought to them, by whoever opens the store if need be
+	clearing                   // what lies on the idle sides is of no use and waits to be removed
+)
+
+func (r *renewal) modelSet() *modelSet { return &modelSet{profile: r.Profile, hashes: r.ModelHashes} }
+
+func (r *renewal) append(dst []byte) []byte {
+	start := len(dst)
+	w := &writer{b: append(dst, recordVersion)}
+	w.u8(r.phase)
+	w.u16(uint16(r.Spaces))
+	r.modelSet().write(w)
+	return seal(w.b, start)
+}
+
+func (r *renewal) read(from *reader) {
+	r.phase, r.Spaces = from.u8(), models.Set(from.u16())
+	var set modelSet
+	set.read(from)
+	r.Profile, r.ModelHashes = set.profile, set.hashes
+	if from.err == nil && (r.phase < gathering || r.phase > clearing || r.Spaces.Without(keptSpaces) != 0) {
+		from.err = fmt.Errorf("%w: renewal of spaces %v is in phase %d", store.ErrDamaged, r.Spaces.Spaces(), r.phase)
+	}
+}
+
+func (r *renewal) op() op { return op{famSystem, []byte(keyRenewal), r.append(nil)} }
+
+// sidesOp stores which spaces are served from the second side.
+func sidesOp(second models.Set) op {
+	w := &writer{b: []byte{recordVersion}}
+	w.u16(uint16(second))
+	return op{famSystem, []byte(keySides), seal(w.b, 0)}
+}
+
+// load reads the layout.
+func (l *layout) load(v *view) error {
+	err := v.get(famSystem, []byte(keySides), func(value []byte) error {
+		return readValue(value, func(r *reader) { l.second = models.Set(r.u16()) })
+	})
+	if err == nil && l.second.Without(keptSpaces) != 0 {
+		err = fmt.Errorf("%w: spaces %v have no sides", store.ErrDamaged, l.second.Without(keptSpaces).Spaces())
+	}
+	if err != nil && !errors.Is(err, errNoKey) {
+		return inKey(famSystem, []byte(keySides), err)
+	}
+	r := &renewal{}
+	err = v.get(famSystem, []byte(keyRenewal), func(value []byte) error { return readValue(value, r.read) })
+	if errors.Is(err, errNoKey) {
+		return nil
+	}
+	l.renewal.Store(r)
+	return inKey(famSystem, []byte(keyRenewal), err)
+}
+
+// beginLayout reads the layout at the start, and ends a renewal that was cut off when it had switched already.
+func (s *Store) beginLayout(v *view) error {
+	if err := s.d.layout.load(v); err != nil {
+		return err
+	}
+	r := s.d.layout.renewal.Load()
+	if r == nil || r.phase != settling {
+		return nil
+	}
+	if s.readOnly {
+		return fmt.Errorf("its memories are just being switched to other models: read it again in a moment, or open it once for writing when nothing else has it open")
+	}
+	s.log.Info("end the switch to other models", "profile", r.Profile)
+	return s.settle(r)
+}

@@ -1,0 +1,163 @@
+package rocks
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"asterism/engine/store"
+)
+
+var _ store.Renewer = (*Store)(nil)
+
+// BeginRenewal implements [store.Renewer]. In a store that is tied to models the renewed spaces must be those whose models differ.
+// What an earlier renewal has left is cleared away first.
+func (s *Store) BeginRenewal(ctx context.Context, r store.Renewal) error {
+	if err := r.Check(); err != nil {
+		return err
+	}
+	if err := s.ClearRenewal(ctx); err != nil {
+		return fmt.Errorf("begin renewal: %w", err)
+	}
+	return s.changing(ctx, func() error {
+		if now := s.d.layout.renewal.Load(); now != nil {
+			return now.Renewal.Refuse(&r)
+		}
+		if err := s.checkRenewed(&r); err != nil {
+			return err
+		}
+		next := &renewal{phase: gathering, Renewal: r}
+		if err := s.d.apply([]op{next.op()}); err != nil {
+			return fmt.Errorf("begin renewal: %w", err)
+		}
+		s.d.layout.renewal.Store(next)
+		return nil
+	})
+}
+
+// checkRenewed compares the spaces with those whose models differ from the ones that the store is tied to.
+func (s *Store) checkRenewed(r *store.Renewal) error {
+	bound, err := s.bound()
+	if errors.Is(err, errNoKey) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read models of the store: %w", err)
+	}
+	if want := (&Bound{Profile: bound.profile, ModelHashes: bound.hashes}).Differ(r.ModelHashes); want != r.Spaces {
+		return fmt.Errorf("%w: the models of spaces %v differ, spaces %v are to be renewed", store.ErrBadRecord, want.Spaces(), r.Spaces.Spaces())
+	}
+	return nil
+}
+
+// changing calls fn while no command is decided on, so that each meets the state of before or after.
+func (s *Store) changing(ctx context.Context, fn func() error) error {
+	if err := s.gate.enter(); err != nil {
+		return err
+	}
+	defer s.gate.leave()
+	if s.readOnly {
+		return errReadOnly
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.writer.deciding.Lock()
+	defer s.writer.deciding.Unlock()
+	return fn()
+}
+
+// Renewal implements [store.Renewer].
+func (s *Store) Renewal(ctx context.Context) (*store.Renewal, error) {
+	if err := s.gate.enter(); err != nil {
+		return nil, err
+	}
+	defer s.gate.leave()
+	r := s.d.layout.gatheringNow()
+	if r == nil {
+		return nil, ctx.Err()
+	}
+	out := r.Renewal
+	return &out, ctx.Err()
+}
+
+// Unrenewed implements [store.Renewer]. It reads every header behind the id until it has found enough.
+func (s *Store) Unrenewed(ctx context.Context, behind store.ID, limit int) ([]store.ID, error) {
+	if err := s.gate.enter(); err != nil {
+		return nil, err
+	}
+	defer s.gate.leave()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	r := s.d.layout.gatheringNow()
+	if r == nil {
+		return nil, store.ErrNoRenewal
+	}
+	return s.unrenewed(ctx, r, behind, limit)
+}
+
+func (s *Store) unrenewed(ctx context.Context, r *renewal, behind store.ID, limit int) (out []store.ID, err error) {
+	if r.Spaces == 0 || limit <= 0 {
+		return nil, nil
+	}
+	err = s.beside(ctx, append(behind[:], 0), func(h *header, n *renewed) (bool, error) {
+		if n == nil || n.version != h.Version {
+			out = append(out, h.ID)
+		}
+		return len(out) < limit, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look for memories without new values: %w", err)
+	}
+	return out, nil
+}
+
+// beside walks headers and what is renewed side by side, both in the order of ids, over one state; n is nil where there is nothing.
+func (s *Store) beside(ctx context.Context, from []byte, fn func(h *header, n *renewed) (more bool, err error)) error {
+	v := s.d.sweep()
+	defer v.close()
+	c := v.cursor(famRenewed)
+	defer c.close()
+	there, visited := c.seek(from), 0
+	return v.each(famMemories, from, nil, false, func(key, value []byte) (bool, error) {
+		if visited++; visited%4096 == 0 && ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		h, err := s.parseRow(key, value)
+		if err != nil {
+			return false, inKey(famMemories, key, err)
+		}
+		for there && bytes.Compare(c.key(), key) < 0 {
+			there = c.next()
+		}
+		if err := c.err(); err != nil {
+			return false, err
+		}
+		if !there || !bytes.Equal(c.key(), key) {
+			return fn(h, nil)
+		}
+		n, err := parseRenewed(c.value())
+		if err != nil {
+			return false, inKey(famRenewed, key, err)
+		}
+		return fn(h, &n)
+	})
+}
+
+// AbandonRenewal implements [store.Renewer]. The new values lie in the files until [Store.ClearRenewal].
+func (s *Store) AbandonRenewal(ctx context.Context) error {
+	return s.changing(ctx, func() error {
+		r := s.d.layout.gatheringNow()
+		if r == nil {
+			return nil
+		}
+		next := &renewal{phase: clearing, Renewal: r.Renewal}
+		if err := s.d.apply([]op{next.op()}); err != nil {
+			return fmt.Errorf("abandon renewal: %w", err)
+		}
+		s.d.layout.renewal.Store(next)
+		return nil
+	})
+}

@@ -1,0 +1,75 @@
+package rocks
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/linxGnu/grocksdb"
+
+	"asterism/engine/store"
+)
+
+// ClearRenewal removes what the last renewal left, the old values or, after it was abandoned, the new ones, and gives their disk space back. While a renewal
+// is under way, or when nothing is left, it does nothing. What it could not finish the next call does, also after a crash.
+func (s *Store) ClearRenewal(ctx context.Context) error {
+	if err := s.gate.enter(); err != nil {
+		return err
+	}
+	defer s.gate.leave()
+	if s.readOnly {
+		return errReadOnly
+	}
+	s.scrubbing.Lock()
+	defer s.scrubbing.Unlock()
+	r := s.d.layout.renewal.Load()
+	if r == nil || r.phase != clearing {
+		return ctx.Err()
+	}
+	if err := s.clear(ctx, r); err != nil {
+		return fmt.Errorf("clear away the values of other models: %w", err)
+	}
+	s.writer.deciding.Lock()
+	defer s.writer.deciding.Unlock()
+	if err := s.d.apply([]op{{famSystem, []byte(keyRenewal), nil}}); err != nil {
+		return fmt.Errorf("clear away the values of other models: %w", err)
+	}
+	s.d.layout.renewal.Store(nil)
+	return nil
+}
+
+func (s *Store) clear(ctx context.Context, r *renewal) error {
+	if err := s.d.awaitReaders(ctx); err != nil { // whole files go, also under those who still read them
+		return err
+	}
+	ranges := []keyRange{{family: famRenewed}}
+	for _, space := range r.Spaces.Spaces() {
+		ranges = append(ranges, keyRange{family: s.d.layout.idle(space)})
+	}
+	newest := s.d.newestFile()
+	for _, k := range ranges {
+		if err := s.d.empty(k.family); err != nil {
+			return err
+		}
+	}
+	atRenewal("clearing")
+	if err := s.d.rewrite(ctx, ranges); err != nil {
+		return err
+	}
+	if name := s.d.olderFile(ranges, newest); name != "" {
+		return fmt.Errorf("file %s was not rewritten: look for free space on the disk", name)
+	}
+	return nil
+}
+
+// behindIDs is behind every id.
+var behindIDs = bytes.Repeat([]byte{0xff}, len(store.ID{})+1)
+
+// empty removes all keys of a family of ids: the files that hold nothing else at once, the rest as RocksDB merges what is left.
+func (d *database) empty(f family) error {
+	first := make([]byte, len(store.ID{}))
+	if err := d.db.DeleteFileInRangeCF(d.handles[f], grocksdb.Range{Start: first, Limit: behindIDs}); err != nil {
+		return rocksError(err)
+	}
+	return rocksError(d.db.DeleteRangeCF(d.write, d.handles[f], first, behindIDs))
+}

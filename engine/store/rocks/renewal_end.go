@@ -1,0 +1,108 @@
+package rocks
+
+import (
+	"context"
+	"fmt"
+
+	"asterism/engine/store"
+)
+
+// EndRenewal implements [store.Renewer]. One write says which side serves, which models the store is tied to, and that headers are to be settled; from
+// it on the new values serve, whatever happens. Then every header is rewritten, as a log is replayed: who opens the store after a crash
+// ends it. Nobody else is inside meanwhile; it waits for that, and others wait for it.
+func (s *Store) EndRenewal(ctx context.Context, entries ...store.Entry) error {
+	if s.readOnly {
+		return errReadOnly
+	}
+	extra, _, err := shelfOps(entries)
+	if err != nil {
+		return err
+	}
+	if err := s.gate.enterAlone(ctx); err != nil {
+		return err
+	}
+	defer s.gate.leave()
+	s.writer.deciding.Lock() // a call that was given up may still be at work
+	defer s.writer.deciding.Unlock()
+	r := s.d.layout.gatheringNow()
+	if r == nil {
+		return store.ErrNoRenewal
+	}
+	missing, err := s.unrenewed(ctx, r, store.ID{}, 1)
+	if err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		return store.LacksValues(missing[0])
+	}
+	return s.turnOver(r, extra)
+}
+
+// turnOver makes the idle sides the serving ones.
+func (s *Store) turnOver(r *renewal, extra []op) error {
+	set := r.modelSet()
+	if _, err := s.models.number(set, s.d); err != nil {
+		return err
+	}
+	second, next := s.d.layout.second^r.Spaces, &renewal{phase: settling, Renewal: r.Renewal}
+	ops := append(extra, next.op(), sidesOp(second), op{famSystem, []byte(keyBinding), set.append(nil)})
+	atRenewal("switching")
+	if err := s.d.apply(ops); err != nil {
+		return fmt.Errorf("switch to the new values: %w: %w", store.ErrUnknown, err)
+	}
+	atRenewal("switched")
+	s.d.layout.second = second
+	s.d.layout.renewal.Store(next)
+	return s.settle(next)
+}
+
+// settleBatch is how many headers one write of settle holds.
+const settleBatch = 4096
+
+// settle brings every header to the new values. Doing it twice is the same as once.
+func (s *Store) settle(r *renewal) error {
+	number, err := s.models.number(r.modelSet(), s.d)
+	if err != nil {
+		return err
+	}
+	var ops []op
+	err = s.beside(context.Background(), nil, func(h *header, n *renewed) (bool, error) {
+		if err := h.settle(r, n, number); err != nil {
+			return false, inKey(famMemories, h.ID[:], err)
+		}
+		ops = append(ops, op{famMemories, h.ID[:], appendHeader(nil, h)})
+		if len(ops) < settleBatch {
+			return true, nil
+		}
+		err := s.d.apply(ops)
+		ops = nil
+		atRenewal("settling")
+		return true, err
+	})
+	if err != nil {
+		return fmt.Errorf("settle memories in their new values, the next opening goes on: %w", err)
+	}
+	next := &renewal{phase: clearing, Renewal: r.Renewal}
+	if err := s.d.apply(append(ops, next.op())); err != nil {
+		return fmt.Errorf("settle memories in their new values, the next opening goes on: %w", err)
+	}
+	s.d.layout.renewal.Store(next)
+	atRenewal("settled")
+	return nil
+}
+
+func (h *header) settle(r *renewal, n *renewed, number uint32) error {
+	if r.Spaces == 0 {
+		n = &renewed{version: h.Version}
+	}
+	if n == nil || n.version != h.Version {
+		return fmt.Errorf("%w: it has no new values of version %d", store.ErrDamaged, h.Version)
+	}
+	r.Settle(&h.Memory, &store.Renewed{Tokens: n.tokens})
+	h.spaces = h.spaces.Without(r.Spaces) | n.spaces
+	h.modelSet = number
+	return nil
+}
+
+// atRenewal is called at the points between which a renewal can be cut off; a test makes it stop there.
+var atRenewal = func(string) {}

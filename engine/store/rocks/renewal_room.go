@@ -1,0 +1,62 @@
+package rocks
+
+import (
+	"context"
+	"fmt"
+
+	"asterism/models"
+)
+
+// RenewalRoom is the disk space that a renewal takes, in bytes.
+type RenewalRoom struct {
+	Need  int64 // more than is taken now: new values beside the old ones, and what the store keeps clear of
+	Free  int64
+	Known bool // false: the system does not tell Free
+}
+
+// Short says that there is less than needed.
+func (r *RenewalRoom) Short() bool { return r.Known && r.Free < r.Need }
+
+const (
+	// renewedBytes is about what a memory's entry of the family renewed takes, key and its share of an index included.
+	renewedBytes = 128
+	// resettledBytes is about what rewriting a header at the end takes until the old one is merged away.
+	resettledBytes = 512
+)
+
+// RenewalRoom says how much room the disk must have to renew the spaces: what their values take now and a quarter more, because the new ones
+// can be larger (other tokens, more terms) and are merged as they come, less what is there already.
+func (s *Store) RenewalRoom(ctx context.Context, spaces models.Set) (RenewalRoom, error) {
+	info, err := s.Info(ctx)
+	if err != nil {
+		return RenewalRoom{}, fmt.Errorf("ask for the room of a renewal: %w", err)
+	}
+	if err := s.gate.enter(); err != nil {
+		return RenewalRoom{}, err
+	}
+	defer s.gate.leave()
+	var old, made int64
+	for _, space := range (spaces & keptSpaces).Spaces() {
+		old += s.d.bytes(s.d.layout.serving(space))
+		if s.d.layout.gatheringNow() != nil {
+			made += s.d.bytes(s.d.layout.idle(space))
+		}
+	}
+	memories := int64(0)
+	for _, n := range info.Namespaces {
+		memories += int64(n.Live + n.Forgotten)
+	}
+	out := RenewalRoom{Need: max(0, old+old/4-made) + memories*(renewedBytes+resettledBytes) + int64(s.room.reserve)}
+	free, ok := freeSpace(s.dir)
+	out.Free, out.Known = int64(free), ok
+	return out, nil
+}
+
+// bytes is what a family takes in sorted files and in writes that are not yet there.
+func (d *database) bytes(f family) (sum int64) {
+	for _, property := range []string{"rocksdb.total-sst-files-size", "rocksdb.cur-size-all-mem-tables"} {
+		n, _ := d.db.GetIntPropertyCF(property, d.handles[f])
+		sum += int64(n)
+	}
+	return sum
+}

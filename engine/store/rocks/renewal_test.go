@@ -1,0 +1,325 @@
+package rocks
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/engine/store"
+	"asterism/engine/store/suite"
+	"asterism/models"
+)
+
+// graphAndWords are the spaces that the tests renew.
+var graphAndWords = models.SetOf(models.Graph, models.Splade)
+
+// renewedStore is a store of n memories with new values under way, and the renewal.
+func renewedStore(t testing.TB, dir string, n int) (*Store, store.Renewal) {
+	t.Helper()
+	s, r := mustOpen(t, dir), suite.RenewalOf(graphAndWords, 1)
+	if err := s.BeginRenewal(context.Background(), r); err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		mustRemember(t, s, suite.Sample(i+1))
+		if err := s.Apply(context.Background(), suite.Renew(i+1, 1, r)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s, r
+}
+
+// bytesIn is what the sorted files of a family take.
+func bytesIn(t testing.TB, s *Store, f family) uint64 {
+	t.Helper()
+	n, ok := s.d.db.GetIntPropertyCF("rocksdb.total-sst-files-size", s.d.handles[f])
+	if !ok {
+		t.Fatal("the size of a family is not known")
+	}
+	return n
+}
+
+// mustServe checks that n memories have the values of a generation; 0 is what they came with.
+func mustServe(t testing.TB, s *Store, n int, r *store.Renewal) {
+	t.Helper()
+	for i := range n {
+		want := suite.Sample(i + 1)
+		if r != nil {
+			values := suite.Renew(i+1, 1, *r).Renewed
+			r.Settle(want, values)
+			for _, space := range r.Spaces.Spaces() {
+				want.Record[space] = values.Record[space]
+			}
+		}
+		got, err := s.Get(context.Background(), suite.Everything, want.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := suite.Difference(got[0], want.Clone(suite.Everything)); d != "" {
+			t.Errorf("memory %d: %s", i+1, d)
+		}
+	}
+	loaded := 0
+	if err := s.Load(context.Background(), models.All, 1, func(int, *store.Memory) error { loaded++; return nil }); err != nil || loaded != n {
+		t.Errorf("%d of %d memories were loaded, error %v", loaded, n, err)
+	}
+}
+
+// TestClearRenewal: after a switch the old values leave the files, after a renewal that was abandoned the new ones; what serves stays.
+func TestClearRenewal(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for _, abandon := range []bool{false, true} {
+		s, r := renewedStore(t, t.TempDir(), 300)
+		mustBeWhole(t, s, 300)
+		serves := &r
+		end := func() error { return s.EndRenewal(ctx) }
+		if abandon {
+			serves, end = nil, func() error { return s.AbandonRenewal(ctx) }
+		}
+		if err := errors.Join(s.d.flush(), end()); err != nil {
+			t.Fatal(err)
+		}
+		mustBeWhole(t, s, 300)
+		idle := s.d.layout.idle(models.Graph)
+		if idle == s.d.layout.serving(models.Graph) || bytesIn(t, s, idle) < 200*384 {
+			t.Fatalf("abandon %v: the idle side holds %d bytes: nothing is tested", abandon, bytesIn(t, s, idle))
+		}
+		for range 2 { // the second time there is nothing to do
+			if err := s.ClearRenewal(ctx); err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range []family{idle, famRenewed} {
+				if keys, _ := rows(t, s, f); len(keys) != 0 || bytesIn(t, s, f) != 0 {
+					t.Errorf("abandon %v: family %s still has %d keys and %d bytes", abandon, f, len(keys), bytesIn(t, s, f))
+				}
+			}
+		}
+		mustBeWhole(t, s, 300)
+		mustServe(t, s, 300, serves)
+		s.Close()
+	}
+}
+
+// TestClearWaitsForRenewal: while new values gather nothing is cleared away.
+func TestClearWaitsForRenewal(t *testing.T) {
+	t.Parallel()
+	s, r := renewedStore(t, t.TempDir(), 3)
+	defer s.Close()
+	if err := s.ClearRenewal(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.EndRenewal(context.Background()); err != nil {
+		t.Fatalf("the new values are gone: %v", err)
+	}
+	mustServe(t, s, 3, &r)
+}
+
+// TestPurgeTakesNewValues: what is purged has no new value, neither while they gather nor while old ones wait to be cleared away, and its bytes
+// leave the files.
+func TestPurgeTakesNewValues(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for _, switched := range []bool{false, true} {
+		dir := t.TempDir()
+		s, r := renewedStore(t, dir, 3)
+		secret := suite.Renew(2, 1, r).Renewed.Record[models.Graph].Int8[:64]
+		if switched {
+			secret = suite.Sample(2).Record[models.Graph].Int8[:64]
+			if err := s.EndRenewal(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		pattern := make([]byte, len(secret))
+		for i, v := range secret {
+			pattern[i] = byte(v)
+		}
+		if err := s.d.flush(); err != nil || !onDisk(t, dir, pattern) {
+			t.Fatalf("switched %v: the value is not in the files before, error %v: nothing is tested", switched, err)
+		}
+		if err := s.Apply(ctx, suite.Purge(suite.ID(2), 1)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Scrub(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if onDisk(t, dir, pattern) {
+			t.Errorf("switched %v: the purged memory's value is still in the files", switched)
+		}
+		mustBeWhole(t, s, 2)
+		s.Close()
+	}
+}
+
+// onDisk says whether a file of the store holds the bytes.
+func onDisk(t *testing.T, dir string, pattern []byte) bool {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(files, func(f os.DirEntry) bool {
+		text, err := os.ReadFile(dir + "/" + f.Name())
+		return err == nil && bytes.Contains(text, pattern)
+	})
+}
+
+// TestRenewalKnowsItsModels: a store that is tied to models renews exactly the spaces whose models differ, and is tied to the new ones after.
+func TestRenewalKnowsItsModels(t *testing.T) {
+	t.Parallel()
+	s, ctx := mustOpen(t, t.TempDir()), context.Background()
+	defer s.Close()
+	old, r := suite.Sample(1).ModelHashes, suite.RenewalOf(graphAndWords, 1)
+	if b, err := s.Bound(ctx); err != nil || b != nil {
+		t.Errorf("a new store is bound to %v, error %v", b, err)
+	}
+	if err := s.Bind(ctx, "compact", old); err != nil {
+		t.Fatal(err)
+	}
+	mustRemember(t, s, suite.Sample(1))
+	few := r
+	few.Spaces = models.SetOf(models.Graph)
+	if err := s.BeginRenewal(ctx, few); !errors.Is(err, store.ErrBadRecord) {
+		t.Errorf("too few spaces: error %v, want ErrBadRecord", err)
+	}
+	if err := s.BeginRenewal(ctx, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Apply(ctx, suite.Renew(1, 1, r)); err != nil {
+		t.Fatal(err)
+	}
+	err := s.Bind(ctx, r.Profile, r.ModelHashes)
+	if !errors.Is(err, store.ErrProfile) || !strings.Contains(err.Error(), "asterism reembed --profile "+r.Profile) {
+		t.Errorf("half renewed, opened with the new models: error %v, want ErrProfile and the command", err)
+	}
+	if err := s.Bind(ctx, "compact", old); err != nil {
+		t.Errorf("half renewed, opened with the old models: %v", err)
+	}
+	if err := s.EndRenewal(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Bind(ctx, r.Profile, r.ModelHashes); err != nil {
+		t.Errorf("renewed: %v", err)
+	}
+	if err := s.Bind(ctx, "compact", old); !errors.Is(err, store.ErrProfile) {
+		t.Errorf("renewed, opened with the old models: error %v, want ErrProfile", err)
+	}
+	if b, err := s.Bound(ctx); err != nil || b == nil || b.Profile != r.Profile || b.ModelHashes != r.ModelHashes {
+		t.Errorf("bound to %v, error %v", b, err)
+	}
+}
+
+// TestEndRenewalIsAlone: who reads while the values are switched sees all of before or all of after.
+func TestEndRenewalIsAlone(t *testing.T) {
+	t.Parallel()
+	s, r := renewedStore(t, t.TempDir(), 200)
+	defer s.Close()
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	seen, done := map[string]bool{}, make(chan error, 1)
+	go func() {
+		for ctx.Err() == nil {
+			profiles := map[string]bool{}
+			err := s.Scan(context.Background(), store.Range{}, suite.Everything, func(m *store.Memory) (bool, error) {
+				profiles[m.Profile] = true
+				_, nested := s.Live(context.Background(), m.Namespace) // one who is inside enters once more
+				return true, nested
+			})
+			if err == nil && len(profiles) != 1 {
+				err = errors.New("a scan saw memories of both models")
+			}
+			for p := range profiles {
+				seen[p] = true
+			}
+			if err != nil {
+				done <- err
+				return
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+		done <- nil
+	}()
+	time.Sleep(50 * time.Millisecond)
+	if err := s.EndRenewal(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(50 * time.Millisecond)
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if !seen["compact"] || !seen[r.Profile] {
+		t.Errorf("the reader saw the models %v, want both, one after the other", seen)
+	}
+}
+
+// TestRenewalRoom: a renewal takes no more than was said, and what is there already is not asked for twice.
+func TestRenewalRoom(t *testing.T) {
+	t.Parallel()
+	const n = 400
+	s, ctx := mustOpen(t, t.TempDir()), context.Background()
+	defer s.Close()
+	ask := func() int64 {
+		room, err := s.RenewalRoom(ctx, graphAndWords)
+		if err != nil || !room.Known || room.Free <= 0 {
+			t.Fatalf("room %+v, error %v", room, err)
+		}
+		return room.Need - int64(s.room.reserve)
+	}
+	if empty := ask(); empty < 0 || empty > 1<<20 {
+		t.Errorf("an empty store needs %d bytes", empty)
+	}
+	for i := range n {
+		mustRemember(t, s, suite.Sample(i+1))
+	}
+	if err := s.d.flush(); err != nil {
+		t.Fatal(err)
+	}
+	before, r := ask(), suite.RenewalOf(graphAndWords, 1)
+	if err := s.BeginRenewal(ctx, r); err != nil {
+		t.Fatal(err)
+	}
+	for i := range n {
+		if err := s.Apply(ctx, suite.Renew(i+1, 1, r)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.d.flush(); err != nil {
+		t.Fatal(err)
+	}
+	took := bytesIn(t, s, famRenewed)
+	for _, space := range graphAndWords.Spaces() {
+		took += bytesIn(t, s, s.d.layout.idle(space))
+	}
+	if int64(took) > before || took < n*200 {
+		t.Errorf("%d bytes were said, %d were taken", before, took)
+	}
+	if left := ask(); left >= before-int64(took)/2 {
+		t.Errorf("%d bytes are asked for when %d of %d are there", left, took, before)
+	}
+	if room := (RenewalRoom{Need: 2, Free: 1, Known: true}); !room.Short() {
+		t.Error("1 byte is enough for 2")
+	}
+}
+
+// TestReadOnlyWhileSettling: who reads beside an owner is told to come again.
+func TestReadOnlyWhileSettling(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s, r := renewedStore(t, dir, 2)
+	late := &renewal{phase: settling, Renewal: r}
+	change(t, s, late.op())
+	change(t, s, sidesOp(r.Spaces))
+	s.Close()
+	if _, err := Open(context.Background(), Options{Dir: dir, ReadOnly: true, CacheBytes: 8 << 20}); err == nil || !strings.Contains(err.Error(), "in a moment") {
+		t.Errorf("error %v, want one that says to come again", err)
+	}
+	s = mustOpen(t, dir)
+	defer s.Close()
+	mustServe(t, s, 2, &r)
+}

@@ -1,0 +1,69 @@
+package rocks
+
+import (
+	"fmt"
+
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// renewed is what the family of that name holds of a memory's new values, beside the values themselves: the version they belong to, the spaces
+// that have one, and the tokens seen.
+type renewed struct {
+	version uint64
+	spaces  models.Set
+	tokens  [models.Count]uint32
+}
+
+func (n *renewed) append(dst []byte) []byte {
+	start := len(dst)
+	w := &writer{b: append(dst, recordVersion)}
+	w.u64(n.version)
+	w.u16(uint16(n.spaces))
+	for _, t := range n.tokens {
+		w.uint(uint64(t))
+	}
+	return seal(w.b, start)
+}
+
+func parseRenewed(value []byte) (n renewed, err error) {
+	return n, readValue(value, func(r *reader) {
+		n.version, n.spaces = r.u64(), models.Set(r.u16())
+		for i := range n.tokens {
+			n.tokens[i] = uint32(r.uint())
+		}
+		if r.err == nil && n.spaces.Without(keptSpaces) != 0 {
+			r.err = fmt.Errorf("%w: new values in spaces %v", store.ErrDamaged, n.spaces.Without(keptSpaces).Spaces())
+		}
+	})
+}
+
+// renew writes a memory's new values in the place of those that it may have.
+func (s *stage) renew(c *prepared) error {
+	l := &s.view.d.layout
+	r := l.gatheringNow()
+	if err := r.Allow(c.Renewed); err != nil {
+		return err
+	}
+	s.eraseRenewed(c.ID)
+	for space, value := range c.values {
+		if value != nil {
+			s.put(l.idle(models.Space(space)), c.ID[:], value)
+		}
+	}
+	s.put(famRenewed, c.ID[:], c.renewed)
+	return nil
+}
+
+// eraseRenewed deletes what lies of a memory on the idle sides: new values, or old ones that are not cleared away yet.
+func (s *stage) eraseRenewed(id store.ID) {
+	l := &s.view.d.layout
+	r := l.renewal.Load()
+	if r == nil {
+		return
+	}
+	for _, space := range r.Spaces.Spaces() {
+		s.del(l.idle(space), id[:])
+	}
+	s.del(famRenewed, id[:])
+}

@@ -1,0 +1,57 @@
+package rocks
+
+import (
+	"fmt"
+
+	"asterism/engine/fingerprint"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// renewal checks the idle sides. While new values gather, each belongs to a memory that is there, and a memory has all that it is said to have; what
+// waits to be cleared away is not looked at; otherwise there is nothing.
+func (c *checker) renewal() error {
+	r := c.s.d.layout.renewal.Load()
+	if r != nil && r.phase == clearing {
+		return nil
+	}
+	owed := map[store.ID]models.Set{}
+	err := c.walk(famRenewed, func(key, value []byte) error {
+		if _, err := c.of(key); err != nil {
+			return err
+		}
+		n, err := parseRenewed(value)
+		if err == nil && r == nil {
+			err = fmt.Errorf("no renewal is under way")
+		}
+		owed[store.ID(key)] = n.spaces
+		return err
+	})
+	for _, space := range keptSpaces.Spaces() {
+		if err == nil {
+			err = c.newValues(space, owed)
+		}
+	}
+	for id, spaces := range owed {
+		if spaces != 0 {
+			c.report.add(famRenewed, id[:], fmt.Errorf("the memory lacks its new values %v", spaces.Spaces()))
+		}
+	}
+	return err
+}
+
+// newValues checks one idle side, and strikes off what it holds.
+func (c *checker) newValues(space models.Space, owed map[store.ID]models.Set) error {
+	return c.walk(c.s.d.layout.idle(space), func(key, value []byte) error {
+		if _, err := c.of(key); err != nil {
+			return err
+		}
+		id := store.ID(key)
+		if !owed[id].Has(space) {
+			return fmt.Errorf("nothing says that the memory has a new value here")
+		}
+		owed[id] = owed[id].Without(models.SetOf(space))
+		_, err := fingerprint.ParseSpace(space, value)
+		return err
+	})
+}

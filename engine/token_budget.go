@@ -1,0 +1,38 @@
+package engine
+
+import (
+	"asterism/engine/device"
+	"asterism/models"
+)
+
+// What a batch of one model may take at a time, in tokens.
+const (
+	// logitBytes bounds the matrix of a batch's tokens by the whole vocabulary that a converted term model computes, on a
+	// processor: 64 MiB a worker, 549 tokens. The model holds at most two such matrices at a time.
+	logitBytes = 64 << 20
+	// cardLogitBytes is the same on a card, which has one worker.
+	cardLogitBytes = 1 << 30
+	// logit is the size of one number of it.
+	logit = 4
+	// directions is how often a pair model computes every row: once as a cause, once as an effect.
+	directions = 2
+)
+
+// tokenBudget is how many tokens a batch of the model may have; 0 leaves it to the plan. Only models with weights beside the
+// graph are converted ones; those of the compact profile look their terms up and compute a pair at once.
+func tokenBudget(d *models.Model, plan *device.Plan) int {
+	if len(d.Weights) == 0 {
+		return 0
+	}
+	switch d.Space.Info().Kind {
+	case models.Terms:
+		most := logitBytes
+		if plan.OnCard() {
+			most = cardLogitBytes
+		}
+		return min(plan.TokenBudget, most/(logit*d.Space.Info().Width))
+	case models.Pair:
+		return max(1, plan.TokenBudget/directions)
+	}
+	return 0
+}

@@ -1,0 +1,129 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"asterism/engine"
+	"asterism/mcp/tooldrift"
+)
+
+// checkServerDrift asks a pinned server for its tools again.
+func checkServerDrift() *tool {
+	return &tool{
+		name:        "check_server_drift",
+		title:       "Check a pinned server's tools",
+		description: "Start or reach a server that a person pinned with `asterism mcp pin`, list its tools and say what changed since. The pin stays as it is. Untrusted text inside.",
+		hints:       hints{readOnly: true, idempotent: true, openWorld: true},
+		input: `{"type":"object","properties":{
+			"name":{"type":"string","minLength":1,"description":"Of the pin"}},
+			"required":["name"],"additionalProperties":false}`,
+		output:  `"name":{"type":"string"},"status":{"enum":["clean","drift","unknown"]},"pinned_at":{"type":"string"},"accepted_at":{"type":"string"},"noise":{"type":"string"},` + toolDriftProperties,
+		always:  append([]string{"name", "status", "pinned_at", "accepted_at"}, toolDriftAlways...),
+		prepare: prepareCheckServer,
+	}
+}
+
+func prepareCheckServer(a *arguments) job {
+	before := len(a.problems)
+	name := a.requiredText("name", 64, "the name of a pin")
+	if len(a.problems) == before {
+		if err := tooldrift.CheckName(name); err != nil {
+			a.problem("%v", err)
+		}
+	}
+	return func(ctx context.Context, _ Engine, _ time.Time) (*outcome, error) {
+		c, err := pinnedOf(ctx).check(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		return &outcome{payload: serverDriftFrom(c)}, nil
+	}
+}
+
+// pinned are the pins of a server, the version that pinned servers are told, and the places of checks at work.
+type pinned struct {
+	pins    tooldrift.Pins
+	version string
+	places  chan struct{}
+}
+
+// mostServerChecks are at work at once: each may start a program, and the caller is a model.
+const mostServerChecks = 4
+
+type pinnedKey struct{}
+
+// withPins gives a job the pins of the server.
+func (s *Server) withPins(ctx context.Context) context.Context {
+	return context.WithValue(ctx, pinnedKey{}, pinned{s.opt.Pins, s.opt.Version, s.checks})
+}
+
+// pinnedOf are those of the call behind ctx; none outside a server.
+func pinnedOf(ctx context.Context) pinned {
+	p, _ := ctx.Value(pinnedKey{}).(pinned)
+	return p
+}
+
+// check asks the server of a pin. What it is started with may hold a key, so no answer and no error shows it.
+func (p pinned) check(ctx context.Context, name string) (*tooldrift.Checked, error) {
+	const pinFirst = "A person pins a server with `asterism mcp pin NAME -- COMMAND…` or `asterism mcp pin NAME URL`."
+	if p.pins.Dir == "" {
+		return nil, fail(engine.KindInvalid, "Ask a server that `asterism serve` started.", "server %s is not pinned: this server keeps no pins", quote(name))
+	}
+	pin, err := p.pins.Read(name)
+	switch {
+	case errors.Is(err, tooldrift.ErrNotPinned):
+		return nil, fail(engine.KindInvalid, pinFirst, "server %s is not pinned", quote(name))
+	case err != nil:
+		return nil, fail(engine.KindStorage, "Look at the pin's file; `asterism mcp reset` forgets a damaged one.", "%v", err)
+	}
+	select {
+	case p.places <- struct{}{}:
+		defer func() { <-p.places }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	c, err := p.pins.Check(ctx, name, tooldrift.FetchOptions{Version: p.version})
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fail(engine.KindInternal, "Whether it has drifted is not known. `asterism mcp check "+name+"` shows more.", "could not check %s: %s", quote(name), without(pin.Server, err))
+	}
+	return c, nil
+}
+
+// without are the words of an error about a server, but for how it is reached. Shorter words of a command are no keys, and parts of others.
+func without(at tooldrift.Target, err error) string {
+	const shortestKey = 8
+	hide := []string{at.String(), "the server"}
+	for _, word := range append([]string{at.URL}, at.Command...) {
+		if len(word) >= shortestKey {
+			hide = append(hide, word, "…")
+		}
+	}
+	return strings.NewReplacer(hide...).Replace(err.Error())
+}
+
+// ServerDrift is what check_server_drift answers.
+type ServerDrift struct {
+	Name     string  `json:"name"`
+	Status   string  `json:"status"` // clean, drift; unknown: no drift was seen, but not all of the list either
+	Pinned   *string `json:"pinned_at"`
+	Accepted *string `json:"accepted_at"`     // when the list it is compared with became the baseline
+	Noise    string  `json:"noise,omitempty"` // what the server printed besides messages
+	ToolDrift
+}
+
+func serverDriftFrom(c *tooldrift.Checked) ServerDrift {
+	v := ServerDrift{Name: c.Pin.Name, Status: "clean", Pinned: stamp(c.Pin.Pinned), Accepted: stamp(c.Pin.Accepted), Noise: c.Now.Noise, ToolDrift: toolDriftFrom(c.Report)}
+	switch {
+	case c.Drifted():
+		v.Status = "drift"
+	case c.Unknown():
+		v.Status = "unknown"
+	}
+	return v
+}

@@ -1,0 +1,80 @@
+package mcp
+
+import (
+	"context"
+	"time"
+
+	"asterism/mcp/tooldrift"
+)
+
+// classifyToolDrift compares two lists of tools.
+func classifyToolDrift() *tool {
+	return &tool{
+		name:        "classify_tool_drift",
+		title:       "Compare two lists of tools",
+		description: "Did an MCP server's tools change, and does it matter? kind: cost to a prompt cache; risk: how much less it can be trusted; decision: what a reconnect should do. Untrusted text inside.",
+		hints:       hints{readOnly: true, idempotent: true},
+		input: `{"type":"object","properties":{
+			"before":{` + toolListProperty + `},
+			"after":{` + toolListProperty + `}},
+			"required":["before","after"],"additionalProperties":false}`,
+		output:  toolDriftProperties,
+		always:  toolDriftAlways,
+		prepare: prepareClassify,
+	}
+}
+
+const (
+	toolListProperty = `"type":["array","object"],"description":"Tools, or a result of tools/list"`
+	// toolDriftProperties are the results that classify_tool_drift and check_server_drift share.
+	toolDriftProperties = `"drift":{"type":"boolean"},"report":{"type":"object","properties":{"kind":{"enum":["identity","append","edit","reorder","remove"]},"risk":{"enum":["none","low","medium","high"]}},"required":["kind","risk"]},
+	"decision":{"type":"object"},"untrusted":{"const":true}`
+)
+
+var toolDriftAlways = []string{"drift", "report", "decision", "untrusted"}
+
+func prepareClassify(a *arguments) job {
+	before, after := a.toolList("before"), a.toolList("after")
+	return func(context.Context, Engine, time.Time) (*outcome, error) {
+		return &outcome{payload: toolDriftFrom(tooldrift.Classify(before, after))}, nil
+	}
+}
+
+// What a list of tools may be: comparing takes memory and time for all of it, and no client shows its model more.
+const (
+	maxTools         = 1000
+	maxToolListBytes = 2 << 20
+)
+
+// toolList reads a required list of tools.
+func (a *arguments) toolList(name string) tooldrift.List {
+	raw, given := a.field(name)
+	switch {
+	case !given:
+		a.problem("%s is required: an array of tools, or a result of tools/list", name)
+		return tooldrift.List{}
+	case len(raw) > maxToolListBytes:
+		a.problem("%s is %d bytes long; the limit is %d: compare it with `asterism mcp pin` and `asterism mcp check`", name, len(raw), maxToolListBytes)
+		return tooldrift.List{}
+	}
+	l, err := tooldrift.ParseList(raw)
+	if err != nil {
+		a.problem("%s: %v", name, err)
+	}
+	if len(l.Tools) > maxTools {
+		a.problem("%s holds %d tools; the limit is %d: compare it with `asterism mcp pin` and `asterism mcp check`", name, len(l.Tools), maxTools)
+	}
+	return l
+}
+
+// ToolDrift is what a change of a server's tools means.
+type ToolDrift struct {
+	Drift     bool               `json:"drift"`
+	Report    tooldrift.Report   `json:"report"`
+	Decision  tooldrift.Decision `json:"decision"`  // of a reconnect without --force and --strict
+	Untrusted bool               `json:"untrusted"` // the words of tools are their server's
+}
+
+func toolDriftFrom(r tooldrift.Report) ToolDrift {
+	return ToolDrift{r.Kind != tooldrift.Identity, r, tooldrift.Decide(r, tooldrift.Policy{}), true}
+}

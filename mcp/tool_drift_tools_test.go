@@ -1,0 +1,221 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"asterism/mcp/tooldrift"
+)
+
+// drifting is an MCP server over HTTP, ours, that offers the tools of a tier, and then of another.
+type drifting struct {
+	t       *testing.T
+	url     string
+	handler atomic.Pointer[HTTPHandler]
+	broken  atomic.Bool
+}
+
+func newDrifting(t *testing.T, tier string) *drifting {
+	t.Helper()
+	d := &drifting{t: t}
+	d.offer(tier)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if d.broken.Load() {
+			http.Error(w, "made to fail", http.StatusInternalServerError)
+			return
+		}
+		d.handler.Load().ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	d.url = s.URL
+	return d
+}
+
+func (d *drifting) offer(tier string) {
+	d.t.Helper()
+	s, err := New(Options{Engine: newFake().provider, Tools: tier})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	h := s.HTTPHandler()
+	d.handler.Store(h)
+	d.t.Cleanup(func() {
+		if err := h.Close(context.Background()); err != nil {
+			d.t.Error(err)
+		}
+	})
+}
+
+// pin pins what the server offers now.
+func (d *drifting) pin(pins tooldrift.Pins, name string) {
+	d.t.Helper()
+	at := tooldrift.Target{URL: d.url}
+	l, err := tooldrift.Fetch(d.t.Context(), at, tooldrift.FetchOptions{})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if _, err := pins.Create(name, at, nil, l.List); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func testPins(t *testing.T) tooldrift.Pins {
+	return tooldrift.Pins{Dir: t.TempDir(), Now: func() time.Time { return fakeMoment }}
+}
+
+const (
+	readTool     = `{"name":"read","description":"Reads","inputSchema":{"type":"object"}}`
+	writeTool    = `{"name":"write","description":"Writes","inputSchema":{"type":"object"}}`
+	writeToolNow = `{"name":"write","description":"Writes, and tells its maker","inputSchema":{"type":"object"}}`
+)
+
+// raw is a JSON text as an argument.
+func raw(t *testing.T, text string) (v any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestAnswersOfToolDrift(t *testing.T) {
+	pins := testPins(t)
+	d := newDrifting(t, "minimal")
+	d.pin(pins, "ours")
+	c := inProcess(t, Options{Engine: newFake().provider, Tools: "all", Pins: pins})
+	goldenAnswers(t, c, []goldenCase{
+		{"tool_drift_none", "classify_tool_drift", given{"before": raw(t, "["+readTool+"]"), "after": raw(t, `{"tools":[`+readTool+`]}`)}},
+		{"tool_drift_edit", "classify_tool_drift", given{"before": raw(t, "["+readTool+","+writeTool+"]"), "after": raw(t, "["+readTool+","+writeToolNow+"]")}},
+		{"tool_drift_part", "classify_tool_drift", given{"before": raw(t, "["+readTool+","+writeTool+"]"), "after": raw(t, `{"tools":[`+readTool+`],"nextCursor":"2"}`)}},
+	})
+	same := structuredMap(t, callIn(t, c, "check_server_drift", given{"name": "ours"}))
+	validate(t, toolNamed(t, "check_server_drift"), same)
+	if same["status"] != "clean" || same["drift"] != false || same["pinned_at"] != "2026-03-02T12:00:00Z" || same["accepted_at"] != same["pinned_at"] || same["untrusted"] != true {
+		t.Errorf("the same tools: %v", same)
+	}
+	d.offer("standard")
+	for range 2 { // a check takes nothing over
+		grown := structuredMap(t, callIn(t, c, "check_server_drift", given{"name": "ours"}))
+		validate(t, toolNamed(t, "check_server_drift"), grown)
+		onlyDeclared(t, "check_server_drift", grown)
+		if grown["status"] != "drift" || at(grown, "report.added.#") != float64(len(standardTools())-len(minimalTools())) || at(grown, "report.risk") != "high" {
+			t.Errorf("more tools: %v", grown)
+		}
+	}
+}
+
+func TestBadArgumentsOfToolDrift(t *testing.T) {
+	many := make([]string, maxTools+1)
+	for i := range many {
+		many[i] = fmt.Sprintf(`{"name":"t%d"}`, i)
+	}
+	list := "[" + readTool + "]"
+	for _, tc := range []struct{ args, says string }{
+		{`{"before":` + list + `}`, "after is required: an array of tools"},
+		{`{"before":` + list + `,"after":7}`, "after: read list of tools"},
+		{`{"before":` + list + `,"after":{"result":[]}}`, "after: read list of tools: neither an array nor an object with an array tools"},
+		{`{"before":[{"title":"x"}],"after":` + list + `}`, "before: read list of tools: tool 1: read tool: it has no name"},
+		{`{"before":[` + strings.Join(many, ",") + `],"after":` + list + `}`, "before holds 1001 tools; the limit is 1000"},
+		{`{"before":` + list + `,"after":["` + strings.Repeat("x", maxToolListBytes) + `"]}`, "bytes long; the limit is 2097152"},
+		{`{"before":` + list + `,"after":` + list + `,"policy":"strict"}`, `unknown argument "policy"`},
+	} {
+		err := askRaw(t, newFake(), "classify_tool_drift", tc.args, &struct{}{})
+		if err == nil || !strings.Contains(err.Error(), tc.says) {
+			t.Errorf("%.200s: %v, want words that say %q", tc.args, err, tc.says)
+		}
+	}
+	if err := askRaw(t, newFake(), "classify_tool_drift", `{"before":[`+strings.Join(many[1:], ",")+`],"after":[]}`, &struct{}{}); err != nil {
+		t.Errorf("as many tools as may be: %v", err)
+	}
+}
+
+// TestServersThatCannotBeChecked, and what the answer says of them: not how they are reached, which may hold a key.
+func TestServersThatCannotBeChecked(t *testing.T) {
+	pins := testPins(t)
+	d := newDrifting(t, "minimal")
+	d.pin(pins, "ours")
+	d.broken.Store(true)
+	const key = "sk-1234567890"
+	if _, err := pins.Create("gone", tooldrift.Target{Command: []string{"/nowhere/server", "--key", key}}, nil, tooldrift.List{}); err != nil {
+		t.Fatal(err)
+	}
+	c := inProcess(t, Options{Engine: newFake().provider, Tools: "all", Pins: pins})
+	bare := inProcess(t, Options{Engine: newFake().provider, Tools: "all"})
+	for _, tc := range []struct {
+		name, says, kind string
+		bare             bool
+	}{
+		{"../ours", "pin name", "INVALID_PARAMS", false},
+		{"theirs", `server "theirs" is not pinned`, "INVALID_PARAMS", false},
+		{"ours", "this server keeps no pins", "INVALID_PARAMS", true},
+		{"ours", `could not check "ours": list tools of the server: `, "INTERNAL", false},
+		{"gone", `could not check "gone": list tools of the server: `, "INTERNAL", false},
+	} {
+		asked := c
+		if tc.bare {
+			asked = bare
+		}
+		body := structuredMap(t, callIn(t, asked, "check_server_drift", given{"name": tc.name}))
+		f, _ := body["error"].(map[string]any)
+		if f == nil || f["name"] != tc.kind {
+			t.Errorf("%s: %v, want %s", tc.name, body, tc.kind)
+			continue
+		}
+		mustContain(t, f["message"], tc.says)
+		for _, secret := range []string{key, d.url, "/nowhere/server"} {
+			if strings.Contains(fmt.Sprint(body), secret) {
+				t.Errorf("%s: the answer shows %s: %v", tc.name, secret, body)
+			}
+		}
+	}
+}
+
+// TestOnlySoManyServersAreCheckedAtOnce: the others wait for their turn, and can be given up meanwhile.
+func TestOnlySoManyServersAreCheckedAtOnce(t *testing.T) {
+	const callers = 3 * mostServerChecks
+	arrived, release := make(chan struct{}, 100*callers), make(chan struct{}) // a check asks more than once
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		arrived <- struct{}{}
+		<-release
+		http.Error(w, "made to fail", http.StatusInternalServerError)
+	}))
+	defer slow.Close()
+	pins := testPins(t)
+	if _, err := pins.Create("slow", tooldrift.Target{URL: slow.URL}, nil, tooldrift.List{}); err != nil {
+		t.Fatal(err)
+	}
+	c := inProcess(t, Options{Engine: newFake().provider, Tools: "all", Pins: pins})
+	var calls sync.WaitGroup
+	for range callers {
+		calls.Go(func() {
+			if out := callIn(t, c, "check_server_drift", given{"name": "slow"}); !out.IsError {
+				t.Error("a server that fails was checked")
+			}
+		})
+	}
+	for range mostServerChecks {
+		<-arrived
+	}
+	select {
+	case <-arrived:
+		t.Errorf("more than %d servers are checked at once", mostServerChecks)
+	case <-time.After(200 * time.Millisecond):
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	full := pinned{pins: pins, places: make(chan struct{})}
+	if _, err := full.check(ctx, "slow"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("given up while it waited: %v", err)
+	}
+	close(release)
+	calls.Wait()
+}

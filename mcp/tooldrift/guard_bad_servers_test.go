@@ -1,0 +1,83 @@
+package tooldrift
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+const greeting = `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`
+
+// guardBad starts a guard over a server with a bad habit; the handshake is the caller's.
+func guardBad(t *testing.T, habit string, change func(*GuardOptions)) *guarded {
+	t.Helper()
+	c := &guarded{t: t, pins: testPins(t), said: &saidBuffer{}}
+	c.start(func(o *GuardOptions) {
+		o.Server, o.Fetch.Timeout = badServer(habit), 3*time.Second
+		if change != nil {
+			change(o)
+		}
+	})
+	return c
+}
+
+// TestGuardOverServersWithBadHabits: pages are put together, noise is passed over, a name that comes twice is told, a list that does not
+// end is marked; and a list without end, or no answer, fails plainly.
+func TestGuardOverServersWithBadHabits(t *testing.T) {
+	for habit, want := range map[string]struct{ tools, fails, said string }{
+		"good":      {"tool0 tool1 tool2 tool3 tool4", "", "the client sees 5 tools"},
+		"noise":     {"tool0 tool1 tool2 tool3 tool4", "", "the client sees 5 tools"},
+		"duplicate": {"tool0 tool1 tool2 tool0 tool4", "", `name "tool0" is there more than once`},
+		"fails":     {"tool0 tool1", "", "the list is incomplete: the new list: page 2: the disk is gone"},
+		"hangs":     {"tool0 tool1", "", "the list is incomplete: the new list: page 2: no answer within 3s"},
+		"repeats":   {"", "the server repeats a cursor, so its list has no end", "✖ failed"},
+		"deaf":      {"", "no answer within 3s", "✖ failed"},
+		"dies":      {"", "no key in $SECRET_KEY", "✖ failed"},
+	} {
+		t.Run(habit, func(t *testing.T) {
+			t.Parallel()
+			c := guardBad(t, habit, nil)
+			a := c.ask("1", "initialize", greeting)
+			if want.fails != "" {
+				if a.Error == nil || !strings.Contains(string(a.Error), want.fails) {
+					t.Errorf("initialize: %s %s, want an error that says %q", a.Result, a.Error, want.fails)
+				}
+				c.waitSaid(want.said, 1)
+				return
+			}
+			if a.Error != nil {
+				t.Fatalf("initialize: %s", a.Error)
+			}
+			if names := c.tools(); names != want.tools {
+				t.Errorf("the client sees %s, want %s", names, want.tools)
+			}
+			c.waitSaid(want.said, 1)
+		})
+	}
+}
+
+// TestAPartOfAListTakesNothingAway: a server whose second page does not come has not removed what was pinned.
+func TestAPartOfAListTakesNothingAway(t *testing.T) {
+	whole, err := fetch(t, badServer("good"), FetchOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []Policy{{}, {Force: true}, {Strict: true}} {
+		c := guardBad(t, "fails", func(o *GuardOptions) {
+			o.Policy = p
+			if _, err := o.Pins.Create(o.Name, o.Server, nil, whole.List); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if a := c.ask("1", "initialize", greeting); a.Error != nil {
+			t.Fatalf("initialize: %s", a.Error)
+		}
+		if names := c.tools(); names != joined(whole.List) {
+			t.Errorf("%+v: the client sees %s, want all that was pinned", p, names)
+		}
+		c.waitSaid("the list is incomplete", 1)
+		if a := c.call("2", "tool4", "echo"); strings.Contains(string(a.Error), "the call was not made") {
+			t.Errorf("%+v: a tool on the page that did not come is held back: %s", p, a.Error)
+		}
+	}
+}
