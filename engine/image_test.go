@@ -164,34 +164,56 @@ func imageNoteToHit(t *testing.T, dir string) {
 	if err != nil || m.Content != "cat.png" || m.Modality != ModalityImage {
 		t.Errorf("stored %+v (%v), want the path as it was given", m, err)
 	}
-	mustFindByText(t, e)
+	mustFindByText(t, e, sent.ID, named[0].ID, named[1].ID)
 	mustFindByImage(t, e, dataURI(file), sent.ID, named)
 	mustFindByImage(t, e, "cat.png", sent.ID, named)
 }
 
-// mustFindByText: an image takes part in a question of words, in E10, when nothing else is asked for too.
-func mustFindByText(t *testing.T, e *Engine) {
+// mustFindByText: of a question's words E10 alone is compared with images, and what is at all like them there is found, the likest first. The
+// likeness is computed here once more from the stored vectors. Random towers put half of the images on the far side, where search takes
+// nothing for a hit, so a few questions are asked.
+func mustFindByText(t *testing.T, e *Engine, images ...store.ID) {
 	t.Helper()
-	f, err := e.Recall(t.Context(), Question{Text: "the logo of the firm", Modality: ModalityImage, Explain: true})
-	if err != nil || len(f.Hits) != 3 {
-		t.Fatalf("%v (%v), want the three images", f, err)
-	}
-	for _, h := range f.Hits {
-		if len(h.Spaces) != 1 || h.Spaces[0].Space != models.Multimodal || math.Abs(h.Spaces[0].Similarity) > 1 {
-			t.Errorf("an image was compared in %+v, want E10 alone", h.Spaces)
+	found := 0
+	for _, text := range []string{"the logo of the firm", "a cat", "blue sky over fields of rape", "x", "twelve monkeys"} {
+		f, err := e.Recall(t.Context(), Question{Text: text, Modality: ModalityImage, Explain: true})
+		if err != nil || f.Scanned != len(images) {
+			t.Fatalf("%+v (%v), want %d images looked at", f, err, len(images))
 		}
+		asked := embedTexts(t, e.modelSet, batch.Query, text)[0][models.Multimodal].Dense
+		like := map[store.ID]float64{}
+		for _, id := range images {
+			packed := recordOf(t, e, id)[models.Multimodal]
+			if v := dot(asked, fingerprint.Unpack(models.Multimodal, &packed).Dense); v > 0 {
+				like[id] = v
+			}
+		}
+		if len(f.Hits) != len(like) {
+			t.Errorf("%q finds %d images, and %d are like it", text, len(f.Hits), len(like))
+		}
+		last := 1.0
+		for _, h := range f.Hits {
+			if len(h.Spaces) != 1 || h.Spaces[0].Space != models.Multimodal || math.Abs(h.Spaces[0].Similarity-like[h.Memory.ID]) > .01 || h.Spaces[0].Similarity > last {
+				t.Errorf("%q: %s was compared as %+v after %g, want %g in E10 alone", text, h.Memory.ID, h.Spaces, last, like[h.Memory.ID])
+			}
+			last = h.Spaces[0].Similarity
+			found++
+		}
+	}
+	if found == 0 {
+		t.Error("no question found an image")
 	}
 }
 
 // mustFindByImage: the image itself and its copy come first, other images and texts behind them.
 func mustFindByImage(t *testing.T, e *Engine, content string, sent store.ID, named []Remembered) {
 	t.Helper()
-	q := Question{Image: content, TopK: 3}
+	q := Question{Image: content, TopK: 2}
 	f, err := e.Recall(t.Context(), q)
-	if err != nil || len(f.Hits) != 3 || f.Next == "" || f.Scanned != 5 {
-		t.Fatalf("%+v (%v), want a page of three of five", f, err)
+	if err != nil || len(f.Hits) != 2 || f.Next == "" || f.Scanned != 5 {
+		t.Fatalf("%+v (%v), want a page of two of five", f, err)
 	}
-	for i, h := range f.Hits[:2] {
+	for i, h := range f.Hits {
 		if (h.Memory.ID != sent && h.Memory.ID != named[0].ID) || h.Spaces[0].Similarity < .99 || len(h.Spaces) != 1 {
 			t.Errorf("hit %d is %s %+v, want the image and its copy", i, h.Memory.ID, h.Spaces)
 		}
@@ -201,8 +223,8 @@ func mustFindByImage(t *testing.T, e *Engine, content string, sent store.ID, nam
 	}
 	q.Cursor = f.Next
 	next, err := e.Recall(t.Context(), q)
-	if err != nil || len(next.Hits) != 2 || next.Next != "" {
-		t.Errorf("second page: %+v (%v), want two hits", next, err)
+	if err != nil || len(next.Hits) == 0 || next.Hits[0].Memory.ID == sent || next.Hits[0].Memory.ID == named[0].ID {
+		t.Errorf("second page: %+v (%v), want what is less like the image", next, err)
 	}
 	q.Image = dataURI(drawing(t, 64, 9))
 	if _, err := e.Recall(t.Context(), q); err == nil || !strings.Contains(err.Error(), "another question") {
@@ -245,8 +267,8 @@ func imageElsewhere(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	for s, v := range m.Purpose {
-		if v != 0 && models.Space(s) != models.Multimodal {
-			t.Errorf("an image is aligned with the goal in %v, by %g", models.Space(s), v)
+		if absent := math.IsNaN(float64(v)); absent != (models.Space(s) != models.Multimodal) {
+			t.Errorf("an image's alignment with the goal in %v is %g, want one in E10 and none elsewhere", models.Space(s), v)
 		}
 	}
 	mustNotFail(t, e, images)

@@ -122,7 +122,7 @@ func pathFrom(p *engine.Path) foundPath {
 func routeFrom(r *engine.Route) routeView {
 	v := routeView{Score: round(r.Score, 6), Path: []stepView{}, Hops: []hopView{}}
 	for _, m := range r.Memories {
-		v.Path = append(v.Path, stepView{m.ID.String(), m.Namespace, snippet(m.Content, ""), stamp(m.Time)})
+		v.Path = append(v.Path, stepView{m.ID.String(), m.Namespace, snippet(engine.Shown(m), ""), stamp(m.Time)})
 	}
 	for i, h := range r.Hops {
 		hop := hopView{From: v.Path[i].ID, To: v.Path[i+1].ID, By: h.By, Score: round(h.Score, 6)}

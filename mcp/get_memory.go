@@ -3,6 +3,8 @@ package mcp
 import (
 	"context"
 	"time"
+
+	"asterism/engine"
 )
 
 // getMemory shows one memory.
@@ -14,10 +16,10 @@ func getMemory() *tool {
 		hints:       hints{readOnly: true, idempotent: true},
 		input: `{"type":"object","properties":{
 			"id":{"type":"string","format":"uuid"},
-			"include_content":{"type":"boolean","default":true},
+			"include_content":{"type":"boolean","default":true,"description":"An image that was sent whole comes only when this is given"},
 			"include_links":{"type":"boolean","default":false}},
 			"required":["id"],"additionalProperties":false}`,
-		output: `"memory":{"type":"object","properties":{"id":{"type":"string"},"content":{"type":"string"}},"required":["id"]},
+		output: `"memory":{"type":"object","properties":{"id":{"type":"string"},"content":{"type":"string"},"image":{"type":"string","description":"Which image it is"}},"required":["id"]},
 			"measured":{"type":"object"},"untrusted":{"const":true}`,
 		always:  []string{"memory", "measured", "untrusted"},
 		prepare: prepareGet,
@@ -33,13 +35,14 @@ type got struct {
 func prepareGet(a *arguments) job {
 	id := a.id("id")
 	content, links := a.flag("include_content", true), a.flag("include_links", false)
+	_, asked := a.field("include_content")
 	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
 		m, err := e.Get(ctx, id)
 		if err != nil {
 			return nil, err
 		}
 		v := got{Memory: memoryFrom(m), Measured: measureFrom(m), Untrusted: true}
-		if content {
+		if content && (asked || !engine.SentWhole(m)) {
 			v.Memory.Content = m.Content
 		}
 		if links {

@@ -74,7 +74,7 @@ func workspaceFrom(w *engine.WorkspaceState) Workspace {
 	for i, m := range w.Members {
 		member := InMind{ID: m.ID.String(), Entered: stamp(m.Entered), R: round(m.R, 4), Fit: round(m.Fit, 4)}
 		if i < len(w.Memories) && w.Memories[i] != nil {
-			member.Snippet = snippet(w.Memories[i].Content, "")
+			member.Snippet = snippet(engine.Shown(w.Memories[i]), "")
 		}
 		v.Members = append(v.Members, member)
 	}

@@ -17,7 +17,7 @@ func injectContext() *tool {
 		description: "Keep one memory: embeds it in 13 spaces, measures how new it is, stores it durably. All or nothing.",
 		hints:       hints{},
 		input: `{"type":"object","properties":{
-			"content":{"type":"string","minLength":1,"description":"One fact, understandable alone; at most 1 MiB"},
+			"content":{"type":"string","minLength":1,"description":"One fact, understandable alone; at most 1 MiB. With modality image: a data URI, or a path in an allowed folder"},
 			"rationale":{"type":"string","minLength":1,"description":"Why this is worth keeping"},
 			` + noteProperties + `},
 			"required":["content","rationale"],"additionalProperties":false}`,
@@ -48,9 +48,10 @@ const whyContent = "the text to keep"
 
 // readNote reads the arguments that inject_context and store_memory share.
 func readNote(a *arguments) engine.Note {
+	modality := a.choice("modality", "text", engine.Modalities)
 	return engine.Note{
-		Content:    a.requiredText("content", engine.MaxContentBytes, whyContent),
-		Modality:   a.choice("modality", "text", engine.Modalities),
+		Content:    a.requiredText("content", contentLimit(modality), whyContent),
+		Modality:   modality,
 		Importance: a.number("importance", 0, 1),
 		Namespace:  a.text("namespace", engine.MaxNameBytes),
 		Tags:       a.tags("tags"),
@@ -58,6 +59,14 @@ func readNote(a *arguments) engine.Note {
 		SessionID:  a.text("session_id", engine.MaxNameBytes),
 		Source:     a.text("source", engine.MaxSourceBytes),
 	}
+}
+
+// contentLimit is how many bytes content may have: images are larger than texts.
+func contentLimit(modality string) int {
+	if modality == engine.ModalityImage {
+		return engine.MaxImageContentBytes
+	}
+	return engine.MaxContentBytes
 }
 
 func prepareInject(a *arguments) job {

@@ -68,7 +68,7 @@ func listedFrom(page *engine.Page, whole bool) listed {
 		if whole {
 			w.Content = m.Content
 		} else {
-			w.Snippet = snippet(m.Content, "")
+			w.Snippet = snippet(engine.Shown(m), "")
 		}
 		v.Memories = append(v.Memories, w)
 	}

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"asterism/engine"
 	"asterism/engine/purpose"
 	"asterism/engine/search"
 	"asterism/engine/store"
@@ -13,6 +14,7 @@ type memoryView struct {
 	Namespace  string     `json:"namespace"`
 	Content    string     `json:"content,omitempty"`
 	Snippet    string     `json:"snippet,omitempty"`
+	Image      string     `json:"image,omitempty"` // which image it is: its type and size, or its path
 	Rationale  string     `json:"rationale,omitempty"`
 	Modality   string     `json:"modality"`
 	Importance float64    `json:"importance"`
@@ -31,6 +33,9 @@ func memoryFrom(m *store.Memory) memoryView {
 		ID: m.ID.String(), Namespace: m.Namespace, Rationale: m.Rationale, Modality: m.Modality,
 		Importance: round(m.Importance, 4), Tags: m.Tags, Timestamp: stamp(m.Time), Created: stamp(m.Created),
 		Forgotten: stamp(m.Deleted), SessionID: m.SessionID, Source: m.Source,
+	}
+	if m.Modality == engine.ModalityImage {
+		v.Image = engine.Shown(m)
 	}
 	if !m.Updated.Equal(m.Created) {
 		v.Updated = stamp(m.Updated)

@@ -56,6 +56,7 @@ func searchEffects() (out []effect) {
 	out = []effect{
 		{"search_graph", "query", given{"namespace": "filters", "topK": 1, "includeContent": true}, "bird at the weir at dawn", "func int return", "results.0.content", holds("waits"), holds("return 42")},
 		{"search_graph", "topK", ask, nil, 1, "results.#", is(3), is(1)},
+		{"search_graph", "image", ask, nil, "cat.png", "error.message", missing, holds("query and image")}, // the profile at hand sees no images
 		{"search_graph", "cursor", with(given{"topK": 1}), nil, next, "results.0.id", there, there},
 		{"search_graph", "minSimilarity", ask, nil, .999, "results.#", is(3), is(0)},
 		{"search_graph", "minAlignment", given{"query": "frost", "namespace": "work", "topK": 100}, nil, .7, "results.#", atLeast(30), below(25)},

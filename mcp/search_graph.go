@@ -23,18 +23,19 @@ func searchGraph() *tool {
 		hints:       hints{readOnly: true, idempotent: true},
 		input: `{"type":"object","properties":{
 			"query":{"type":"string","minLength":1,"description":"What to find, in plain words or code"},
+			"image":{"type":"string","description":"Instead of query: data URI or allowed path"},
 			"topK":{"type":"integer","minimum":1,"maximum":100,"default":10},
 			"cursor":{"type":"string","description":"nextCursor of the page before, all else the same"},
 			"minSimilarity":{"type":"number","minimum":0,"maximum":1,"default":0},
-			"minAlignment":{"type":"number","minimum":0,"maximum":1,"default":0,"description":"Least alignment with the goal"},
+			"minAlignment":{"type":"number","minimum":0,"maximum":1,"default":0,"description":"Least goal alignment"},
 			` + filterProperties + `,
 			"profile":{"type":"string","enum":["auto","semantic","causal","code","temporal","fact","balanced"],"default":"auto","description":"Which spaces weigh most"},
 			"spaces":{"type":"array","items":{"type":"string"},"maxItems":13,"description":"Only these: E1…E13 or names"},
-			"direction":{"type":"string","enum":["cause","effect"],"description":"Find causes, or effects, of the query"},
-			"includeContent":{"type":"boolean","default":false,"description":"Whole text instead of a snippet"},
+			"direction":{"type":"string","enum":["cause","effect"],"description":"Find its causes or effects"},
+			"includeContent":{"type":"boolean","default":false,"description":"Whole text, not a snippet"},
 			"explain":{"type":"boolean","default":false,"description":"Similarity and rank in each space"},
-			"exact":{"type":"boolean","default":false,"description":"Compare all memories, not only likely ones (slow)"}},
-			"required":["query"],"additionalProperties":false}`,
+			"exact":{"type":"boolean","default":false,"description":"Compare all memories (slow)"}},
+			"additionalProperties":false}`,
 		output: `"results":{"type":"array","items":{"type":"object","properties":{
 			"id":{"type":"string"},"score":{"type":"number"},"decidedBy":{"type":"array","items":{"type":"string"}},
 			"snippet":{"type":"string"},"content":{"type":"string"},"ageSeconds":{"type":"integer"},
@@ -60,7 +61,7 @@ const filterProperties = `"modality":{"type":"string","enum":["text","code","ima
 
 func prepareSearch(a *arguments) job {
 	q := engine.Question{
-		Text:      a.requiredText("query", engine.MaxContentBytes, "what to find"),
+		Image:     a.text("image", engine.MaxImageContentBytes),
 		TopK:      a.integer("topK", 1, engine.MaxTopK, 10),
 		Cursor:    a.text("cursor", maxCursorBytes),
 		Modality:  a.choice("modality", "", engine.Modalities),
@@ -73,6 +74,11 @@ func prepareSearch(a *arguments) job {
 		Direction: a.choice("direction", "", directions),
 		Explain:   a.flag("explain", false),
 		Exact:     a.flag("exact", false),
+	}
+	if q.Image == "" {
+		q.Text = a.requiredText("query", engine.MaxContentBytes, "what to find")
+	} else {
+		q.Text = a.text("query", engine.MaxContentBytes)
 	}
 	q.After, q.Before = a.period()
 	if v := a.number("minSimilarity", 0, 1); v != nil {
@@ -195,7 +201,7 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) hit {
 	if whole {
 		v.Content = m.Content
 	} else {
-		v.Snippet = snippet(m.Content, q.Text)
+		v.Snippet = snippet(engine.Shown(m), q.Text)
 	}
 	for _, s := range h.Decided {
 		v.DecidedBy = append(v.DecidedBy, s.String())

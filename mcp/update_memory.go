@@ -41,8 +41,9 @@ const maxVersion = 1 << 53
 
 func prepareUpdate(a *arguments) job {
 	id := a.id("id")
+	modality := a.choice("modality", "", engine.Modalities)
 	c := engine.Change{
-		Content:    a.optional("content", engine.MaxContentBytes),
+		Content:    a.optional("content", contentLimit(modality)),
 		Rationale:  a.optional("rationale", engine.MaxRationaleBytes),
 		Importance: a.number("importance", 0, 1),
 		Namespace:  a.optional("namespace", engine.MaxNameBytes),
@@ -50,8 +51,8 @@ func prepareUpdate(a *arguments) job {
 		Source:     a.optional("source", engine.MaxSourceBytes),
 		IfVersion:  uint64(a.integer("expected_version", 1, maxVersion, 0)),
 	}
-	if v := a.choice("modality", "", engine.Modalities); v != "" {
-		c.Modality = &v
+	if modality != "" {
+		c.Modality = &modality
 	}
 	if tags := a.tags("tags"); tags != nil {
 		c.Tags = &tags

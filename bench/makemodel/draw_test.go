@@ -9,7 +9,7 @@ import (
 // TestRoundedTypes holds the roundings to values of the standard.
 func TestRoundedTypes(t *testing.T) {
 	for v, want := range map[float32]uint16{0: 0, 1: 0x3c00, -2: 0xc000, 65504: 0x7bff, 1.0 / 3: 0x3555, 0x1p-24: 1, 0x1p-14: 0x0400,
-		0x1.ffcp-15: 0x03ff, 1 + 0x1p-11: 0x3c00, 1 + 3*0x1p-11: 0x3c02, 2 - 0x1p-12: 0x4000} {
+		0x1.ff8p-15: 0x03ff, 1 + 0x1p-11: 0x3c00, 1 + 3*0x1p-11: 0x3c02, 2 - 0x1p-12: 0x4000} {
 		if got := float16(v); got != want {
 			t.Errorf("%v as a half is %#04x, want %#04x", v, got, want)
 		}

@@ -82,8 +82,8 @@ func pieces(n int) []string {
 // word returns the i-th of endlessly many words and continuations, no two alike, short ones first; the words that
 // prefixes are made of come before all.
 func word(i int) string {
-	known := []string{"query", "passage", "search", "document", "cause", "effect", "the", "of", "and", "to", "is", "in",
-		"##ing", "##ed", "##er", "##s", "##ly", "##tion"}
+	known := []string{"query", "passage", "search", "document", "cause", "effect", "the", "of", "and", "is", "in",
+		"##ing", "##ed", "##er", "##ly", "##tion"}
 	if i < len(known) {
 		return known[i]
 	}

@@ -19,7 +19,13 @@ const readers = 8
 func (r *remote) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
 	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).text("profile", q.Profile).text("direction", q.Direction).
 		text("cursor", q.Cursor).list("spaces", codes(q.Spaces))
-	arguments["query"], arguments["minSimilarity"], arguments["explain"], arguments["exact"] = q.Text, q.MinSimilarity, q.Explain, q.Exact
+	if q.Image != "" {
+		arguments["image"] = q.Image
+	}
+	if q.Text != "" || q.Image == "" {
+		arguments["query"] = q.Text
+	}
+	arguments["minSimilarity"], arguments["explain"], arguments["exact"] = q.MinSimilarity, q.Explain, q.Exact
 	if q.MinAlignment != 0 {
 		arguments["minAlignment"] = q.MinAlignment
 	}
@@ -75,7 +81,7 @@ func (r *remote) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 		Memory   memoryAnswer   `json:"memory"`
 		Measured measuredAnswer `json:"measured"`
 	}
-	if err := r.call(ctx, "get_memory", map[string]any{"id": id, "include_links": true}, &a); err != nil {
+	if err := r.call(ctx, "get_memory", map[string]any{"id": id, "include_links": true, "include_content": true}, &a); err != nil {
 		return nil, err
 	}
 	m := a.Memory.memory()

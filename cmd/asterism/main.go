@@ -36,6 +36,7 @@ type globals struct {
 	json                                             bool
 	indexMemory                                      byteSize
 	driftLevels                                      driftLevels
+	images                                           []string
 }
 
 func root() *cobra.Command {
@@ -53,6 +54,7 @@ func root() *cobra.Command {
 	f.StringVar(&g.device, "device", "auto", "where to embed: auto, cpu, cuda:N")
 	f.Var(&g.indexMemory, "index-memory", "most memory that search may hold, such as 2GiB (default half of the machine's); beyond it vectors are read from disk; a server that is asked has its own")
 	f.Var(&g.driftLevels, "drift-thresholds", "similarities from which on drift is None, Low, Medium, High, and Critical below (default 0.85,0.7,0.55,0.4); a server that is asked has its own")
+	f.StringSliceVar(&g.images, "images", nil, "folder whose files may be named as images (may be given again; default: images are sent whole); a server that is asked has its own")
 	f.BoolVar(&g.json, "json", false, "print JSON for programs")
 	f.StringVar(&g.connect, "connect", connectAuto, "auto: when a server listens that owns the store, ask it; off: never; or the address of a server to ask")
 	f.StringVar(&g.logLevel, "log-level", "warn", "what to log on stderr: debug, info, warn, error")

@@ -176,7 +176,8 @@ func refuseLicences(bad []*hub.Item) error {
 		lines = append(lines, line)
 	}
 	rest := models.OfOrigin(models.FromModel).Without(refused)
-	return fmt.Errorf("licences to accept first:\n  %s\nread them, then add --accept-licence; or leave these out with --space %s", strings.Join(lines, "\n  "), strings.ReplaceAll(codesOf(rest), " ", ""))
+	return fmt.Errorf("licences to accept first:\n  %s\nread them, then add --accept-licence; or leave these out with --space %s",
+		strings.Join(lines, "\n  "), strings.ReplaceAll(codesOf(rest), " ", ""))
 }
 
 func stated(licence string) string {

@@ -23,7 +23,8 @@ type pulledRow struct {
 func pulledRows(plan *hub.Plan) (out []pulledRow) {
 	for i := range plan.Items {
 		it := &plan.Items[i]
-		row := pulledRow{Space: it.Space.Code(), Repo: it.Want.Repo, Revision: it.Repo.Revision, Licence: it.Licence, Terms: hub.TermsOf(it.Licence), Precision: it.Precision, Files: len(it.Files), Bytes: it.Bytes()}
+		row := pulledRow{Space: it.Space.Code(), Repo: it.Want.Repo, Revision: it.Repo.Revision, Licence: it.Licence, Terms: hub.TermsOf(it.Licence),
+			Precision: it.Precision, Files: len(it.Files), Bytes: it.Bytes()}
 		if free := it.Space.Info().Free; free != it.Want.Repo {
 			row.Free = free
 		}
@@ -53,7 +54,8 @@ func tellPlan(plan *hub.Plan) {
 // tellPulled says what is there now.
 func (g *globals) tellPulled(plan *hub.Plan, changed, dry bool) error {
 	if g.json {
-		return printJSON(map[string]any{"profile": plan.Profile, "dir": plan.Dir, "from": plan.Source.String(), "dry_run": dry, "changed": changed, "bytes": plan.Bytes(), "spaces": pulledRows(plan)})
+		return printJSON(map[string]any{"profile": plan.Profile, "dir": plan.Dir, "from": plan.Source.String(), "dry_run": dry, "changed": changed,
+			"bytes": plan.Bytes(), "spaces": pulledRows(plan)})
 	}
 	if dry {
 		return nil

@@ -279,6 +279,15 @@ func TestDryRun(t *testing.T) {
 	if _, err := os.Stat(to); err == nil {
 		t.Error("a dry run wrote something")
 	}
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	for place, env := range map[string]string{filepath.Join(home, ".asterism", "models", "full"): "", "/somewhere/full": "/somewhere"} {
+		t.Setenv(models.DirVariable, env)
+		out := asJSON(t, ok(t, filepath.Join(t.TempDir(), "store"), "--json", "models", "pull", "--from", h.URL, "--space", "E8", "--dry-run"))
+		if out["dir"] != place || out["dry_run"] != true || out["changed"] != false {
+			t.Errorf("want %s: %v", place, out)
+		}
+	}
 }
 
 // TestInt8Profile: the same files in another precision are another model.

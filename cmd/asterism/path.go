@@ -66,7 +66,7 @@ func showRoute(r *engine.Route) {
 			}
 			fmt.Printf("    ↓ %.3f  (%s)\n", h.Score, by)
 		}
-		fmt.Printf("%s  %s  %s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), m.Namespace, snippet(m.Content, 200))
+		fmt.Printf("%s  %s  %s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), m.Namespace, snippet(engine.Shown(m), 200))
 	}
 }
 

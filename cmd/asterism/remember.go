@@ -11,12 +11,16 @@ import (
 func rememberCmd(g *globals) *cobra.Command {
 	var n engine.Note
 	var importance float64
+	var image imageFile
 	cmd := &cobra.Command{
-		Use:   "remember TEXT --why REASON",
+		Use:   "remember TEXT|--image FILE --why REASON",
 		Short: "Store one memory and say what was learned from it",
-		Args:  cobra.ExactArgs(1),
+		Args:  func(_ *cobra.Command, args []string) error { return image.wants(args, 1, 1) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			n.Content, n.Importance = args[0], &importance
+			n.Importance = &importance
+			if err := contentOf(&n, image, args, cmd.Flags().Changed("modality")); err != nil {
+				return err
+			}
 			return g.with(cmd.Context(), func(m memory) error {
 				r, err := m.Inject(cmd.Context(), n)
 				if err != nil {
@@ -39,7 +43,8 @@ func rememberCmd(g *globals) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&n.Rationale, "why", "", "why it is worth keeping (required)")
 	f.StringVar(&n.Namespace, "namespace", engine.DefaultNamespace, "namespace of the memory")
-	f.StringVar(&n.Modality, "modality", "text", "text, code, structured, mixed")
+	f.StringVar((*string)(&image), "image", "", "remember the image in this file, whole, instead of a text (full profile)")
+	f.StringVar(&n.Modality, "modality", "text", "text, code, structured, mixed; image: TEXT is a data URI or a path in an --images folder")
 	f.StringSliceVar(&n.Tags, "tag", nil, "tag (may be given again)")
 	f.Float64Var(&importance, "importance", 0.5, "0 (trivial) to 1 (vital)")
 	return cmd

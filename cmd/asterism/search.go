@@ -18,18 +18,23 @@ type searchFlags struct {
 	after, before string
 	spaces        []string
 	since         time.Duration
+	image         imageFile
 }
 
 func searchCmd(g *globals) *cobra.Command {
 	var q engine.Question
 	var f searchFlags
 	cmd := &cobra.Command{
-		Use:   "search QUERY",
+		Use:   "search QUERY | --image FILE",
 		Short: "Find memories by meaning, words, code, cause, time and the rest of the 13 spaces",
-		Args:  cobra.MinimumNArgs(1),
+		Args:  func(cmd *cobra.Command, args []string) error { return f.image.wants(args, 1, len(args)) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q.Text = strings.Join(args, " ")
 			if err := f.into(&q); err != nil {
+				return err
+			}
+			var err error
+			if q.Image, err = f.image.read(); err != nil {
 				return err
 			}
 			return g.with(cmd.Context(), func(m memory) error {
@@ -49,13 +54,14 @@ func searchCmd(g *globals) *cobra.Command {
 		},
 	}
 	fl := cmd.Flags()
+	fl.StringVar((*string)(&f.image), "image", "", "find what is like the image in this file, instead of a query (full profile)")
 	fl.IntVar(&q.TopK, "top", 10, "how many memories, 1 to 100")
 	fl.StringVar(&q.Cursor, "cursor", "", "go on behind the page that ended with this cursor; query and other flags as they were")
 	fl.Float64Var(&q.MinSimilarity, "min-similarity", 0, "leave out memories less similar than this, 0 to 1")
 	fl.Float64Var(&q.MinAlignment, "min-alignment", 0, "leave out memories less aligned with the goal than this, 0 to 1")
 	fl.StringVar(&q.Namespace, "namespace", engine.DefaultNamespace, "namespace to search; * for all")
 	fl.StringSliceVar(&q.Tags, "tag", nil, "only memories with this tag (may be given again)")
-	fl.StringVar(&q.Modality, "modality", "", "only memories of this modality")
+	fl.StringVar(&q.Modality, "modality", "", "only memories of this modality; image finds pictures by words")
 	fl.StringVar(&q.Source, "source", "", "only memories of this source")
 	fl.StringVar(&q.SessionID, "session", "", "only memories of this session")
 	fl.StringVar(&q.Profile, "weights", "auto", "weights: auto, semantic, causal, code, temporal, fact, balanced")
@@ -117,7 +123,7 @@ func show(f *engine.Found, q *engine.Question) {
 	}
 	for i, h := range f.Hits {
 		m := h.Memory
-		fmt.Printf("%2d  %.4f  %s  %s  (%s)\n    %s\n", i+1, h.Score, m.Time.Format("2006-01-02"), m.Source, decided(h), snippet(m.Content, 200))
+		fmt.Printf("%2d  %.4f  %s  %s  (%s)\n    %s\n", i+1, h.Score, m.Time.Format("2006-01-02"), m.Source, decided(h), snippet(engine.Shown(m), 200))
 		if q.Explain {
 			for _, s := range h.Spaces {
 				fmt.Printf("      %-24s similarity %7.3f  rank %d\n", s.Space, s.Similarity, s.Rank)

@@ -86,17 +86,22 @@ func raise(w *[models.Count]float64) {
 	}
 }
 
-// lower takes what is above [MaxWeight] and shares it out among the others.
+// lower takes what is above [MaxWeight] and shares it out among the others. A single space has no other to share with.
 func lower(w [models.Count]float64) [models.Count]float64 {
-	top := slices.Max(w[:])
-	if top <= MaxWeight || top == 1 { // a single space has no other to share with
+	top, rest := slices.Max(w[:]), 0.0
+	for _, v := range w {
+		if v < top {
+			rest += v
+		}
+	}
+	if top <= MaxWeight || rest == 0 {
 		return w
 	}
 	for s, v := range w {
 		if v == top {
 			w[s] = MaxWeight
 		} else {
-			w[s] *= (1 - MaxWeight) / (1 - top)
+			w[s] *= (1 - MaxWeight) / rest
 		}
 	}
 	return w

@@ -76,7 +76,7 @@ func TestApply(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 	one := [models.Count]float64{7: 1}
-	if got := f.apply(one); got != one {
+	if got := f.apply(one); !near(got, one) {
 		t.Errorf("a single space: %v", got)
 	}
 }

@@ -20,10 +20,21 @@ var ErrSource = errors.New("no image can be had from this")
 // [ErrTooLarge].
 func Read(content string, folders []string) ([]byte, error) {
 	content = strings.TrimSpace(content)
-	if head, body, ok := strings.Cut(strings.TrimPrefix(content, "data:"), ","); ok && (strings.HasPrefix(content, "data:") || strings.HasPrefix(content, "image/")) {
+	if head, body, ok := cutURI(content); ok {
 		return decodeURI(head, body)
 	}
 	return readFile(content, folders)
+}
+
+// cutURI parts what is no path: the media type with its parameters, and the image.
+func cutURI(content string) (head, body string, ok bool) {
+	head, body, ok = strings.Cut(strings.TrimPrefix(content, "data:"), ",")
+	return head, body, ok && (strings.HasPrefix(content, "data:") || strings.HasPrefix(content, "image/"))
+}
+
+// isBase64 reports whether the parameters behind a media type say that base64 follows.
+func isBase64(parameters string) bool {
+	return parameters == "base64" || strings.HasSuffix(parameters, ";base64")
 }
 
 // decodeURI reads the parts of a data URI (RFC 2397) before and after the comma.
@@ -35,7 +46,7 @@ func decodeURI(head, body string) ([]byte, error) {
 	if base64.StdEncoding.DecodedLen(len(body)) > MaxBytes+2 {
 		return nil, fmt.Errorf("read image: %w: %d characters of base64, at most %d bytes", ErrTooLarge, len(body), MaxBytes)
 	}
-	if parameters != "base64" && !strings.HasSuffix(parameters, ";base64") {
+	if !isBase64(parameters) {
 		plain, err := url.PathUnescape(body)
 		if err != nil {
 			return nil, fmt.Errorf("%w: data URI: %v", ErrSource, err)

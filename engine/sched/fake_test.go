@@ -75,6 +75,8 @@ func numbersOf(b *batch.Batch, i int) []int32 {
 		return []int32(toIDs(b.Texts[i]))
 	case b.Times != nil:
 		return []int32{int32(b.Times[i]), int32(b.Ref)}
+	case b.Images != nil:
+		return []int32{int32(b.Images[i][0])}
 	default:
 		return b.Row(i)
 	}

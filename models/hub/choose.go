@@ -66,7 +66,8 @@ func chooseWeights(r *Repo, read func(File) ([]byte, error)) ([]File, error) {
 		}
 	}
 	if bad := pickles(r); len(bad) > 0 {
-		return nil, fmt.Errorf("%s has its weights only as %s, a format that can run code when it is read, or that only its own framework reads; this program reads .safetensors and .onnx: name a revision that has them with --revision, or a folder with --from", r.at(), strings.Join(bad, ", "))
+		return nil, fmt.Errorf("%s has its weights only as %s, formats that can run code when they are read, or that only their own framework reads; "+
+			"this program reads .safetensors and .onnx: name a revision that has them with --revision, or a folder with --from", r.at(), strings.Join(bad, ", "))
 	}
 	return nil, fmt.Errorf("%s has no weights: neither model.safetensors, nor %s, nor %s", r.at(), shardIndex, strings.Join(graphs, " or "))
 }

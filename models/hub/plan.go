@@ -104,7 +104,8 @@ func (p *Plan) resolve(ctx context.Context, w Want) (*Item, error) {
 		}
 		if pinned && (r.Revision == pin.Revision || r.Revision == "") {
 			if files[i], err = agree(files[i], pin); err != nil {
-				return nil, fmt.Errorf("%s from %s is not what %s pins: %w; to take it nonetheless, remove the space first: asterism models remove --space %s", r.at(), p.Source, LockName, err, w.Space.Code())
+				return nil, fmt.Errorf("%s from %s is not what %s pins: %w; to take it nonetheless, remove the space first: asterism models remove --space %s",
+					r.at(), p.Source, LockName, err, w.Space.Code())
 			}
 		}
 	}

@@ -18,7 +18,8 @@ func refusal(resp *http.Response) error {
 	case resp.StatusCode == http.StatusUnauthorized && code != "GatedRepo":
 		return fmt.Errorf("the hub answers 401%s: the repository does not exist, or is private, or the token in $%s is not valid", why, TokenVariable)
 	case resp.StatusCode == http.StatusUnauthorized, resp.StatusCode == http.StatusForbidden:
-		return fmt.Errorf("the hub answers %d%s: the repository is gated; ask for access on its page, then put a token that may read it into $%s ($%s for a mirror)", resp.StatusCode, why, TokenVariable, MirrorTokenVariable)
+		return fmt.Errorf("the hub answers %d%s: the repository is gated; ask for access on its page, then put a token that may read it into $%s ($%s for a mirror)",
+			resp.StatusCode, why, TokenVariable, MirrorTokenVariable)
 	case resp.StatusCode == http.StatusNotFound:
 		return fmt.Errorf("the hub answers 404%s: %s", why, missing(code))
 	case resp.StatusCode == http.StatusTooManyRequests, resp.StatusCode >= 500:

@@ -28,6 +28,9 @@ type value struct {
 	dims []int64
 }
 
+// mostCopied is the most bytes that are copied out of a file: graphs without their weights are far smaller.
+const mostCopied = 256 << 20
+
 // inlined is the most bytes of a weight that are copied: what steers a graph (shapes, axes) is in such, and the runtime
 // looks at it before weights of other files are mapped.
 const inlined = 1024
@@ -95,6 +98,9 @@ func (r *baseReader) model(f field) error {
 
 // copy adds a field as it is.
 func (r *baseReader) copy(to *[]byte, f field) error {
+	if n := int64(len(*to)) + f.whole.to - f.whole.from; n > mostCopied {
+		return fmt.Errorf("%d bytes of it are no weights in the form of bytes (raw_data, external_data), at most %d are copied", n, mostCopied)
+	}
 	b, err := r.w.read(f.whole)
 	*to = append(*to, b...)
 	return err

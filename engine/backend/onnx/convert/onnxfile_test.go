@@ -305,6 +305,26 @@ func TestExportRefuses(t *testing.T) {
 	checkRefused(t, dir, "config.json", models.Graph, func(map[string]any) {}, "none of onnx/model.onnx, model.onnx")
 }
 
+// TestBaseIsSmall: a graph that cannot be told from its weights is not copied; the file is all zeros and takes no room.
+func TestBaseIsSmall(t *testing.T) {
+	dir := t.TempDir()
+	f, err := os.Create(filepath.Join(dir, "model.onnx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	head := binary.AppendUvarint([]byte{2<<3 | wireBytes}, mostCopied+1) // producer_name
+	if _, err := f.Write(head); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Truncate(int64(len(head)) + mostCopied + 1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readBase(dir, "model.onnx"); err == nil || !strings.Contains(err.Error(), "at most 268435456") {
+		t.Errorf("error is %v, want one that names the limit", err)
+	}
+}
+
 // FuzzBase: what is taken for a graph can be taken again from what was written of it, with the same inputs and outputs,
 // and its large weights lie within the file.
 func FuzzBase(f *testing.F) {

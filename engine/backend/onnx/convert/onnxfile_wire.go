@@ -3,7 +3,6 @@ package convert
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 )
 
@@ -113,14 +112,8 @@ func (w *wire) peek(at, n int64) ([]byte, error) {
 	return w.buf[at-w.base:][:n], nil
 }
 
-// mostRead is the most bytes that are copied out of a file at once: graphs without their weights are far smaller.
-const mostRead = 256 << 20
-
 // read copies a span.
 func (w *wire) read(s span) ([]byte, error) {
-	if s.to-s.from > mostRead {
-		return nil, fmt.Errorf("%d bytes of the graph cannot be stepped over, at most %d are read", s.to-s.from, mostRead)
-	}
 	b := make([]byte, s.to-s.from)
 	if _, err := w.r.ReadAt(b, s.from); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err

@@ -61,7 +61,7 @@ func (w weights) floats(name string, shape ...int) ([]float32, error) {
 // weight makes a tensor of the repository known to the graph and returns its name there. One of float32 is mapped where
 // it lies, one of 16 bits is widened into graph.weights.
 func (b *builder) weight(name string, shape ...int) string {
-	return b.once("weight "+name, func() string {
+	return b.once("weight "+b.weights.prefix+name, func() string {
 		t, err := b.weights.find(name, shape...)
 		if err != nil {
 			b.fail("%w", err)

@@ -1,0 +1,85 @@
+package mcp
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"asterism/engine"
+	"asterism/engine/store"
+)
+
+// seeing notes what it was asked.
+type seeing struct {
+	*fakeEngine
+	question engine.Question
+}
+
+func (s *seeing) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
+	s.question = q
+	return s.fakeEngine.Recall(ctx, q)
+}
+
+// whole is an image that was sent with the note: six bytes.
+const whole = "data:image/png;base64,AAECAwQF"
+
+type shownImage struct {
+	Memory struct{ Content, Snippet, Image, Modality string }
+}
+
+// TestImageIsDescribed: who reads an image's memory is told what it is, and gets megabytes of base64 only when asked for.
+func TestImageIsDescribed(t *testing.T) {
+	e := &seeing{fakeEngine: newFake()}
+	ask := func(tool string, arguments map[string]any, to any) {
+		t.Helper()
+		if err := Ask(t.Context(), e, tool, arguments, nil, to); err != nil {
+			t.Fatalf("%s %v: %v", tool, arguments, err)
+		}
+	}
+	for content, want := range map[string]struct{ image, content string }{
+		whole:     {"image/png of 6 bytes", ""},
+		"cat.png": {"cat.png", "cat.png"},
+	} {
+		var kept struct{ FingerprintID store.ID }
+		ask("store_memory", map[string]any{"content": content, "modality": "image", "namespace": content[:3]}, &kept)
+		var plain, asked shownImage
+		ask("get_memory", map[string]any{"id": kept.FingerprintID}, &plain)
+		ask("get_memory", map[string]any{"id": kept.FingerprintID, "include_content": true}, &asked)
+		if plain.Memory.Image != want.image || plain.Memory.Content != want.content || asked.Memory.Content != content || asked.Memory.Modality != "image" {
+			t.Errorf("%s is shown as %+v, and when asked for as %+v", content, plain.Memory, asked.Memory)
+		}
+		var listed struct{ Memories []struct{ Snippet, Image string } }
+		ask("list_memories", map[string]any{"namespace": content[:3], "modality": "image"}, &listed)
+		if len(listed.Memories) != 1 || listed.Memories[0].Snippet != want.image || listed.Memories[0].Image != want.image {
+			t.Errorf("%s is listed as %+v, want %q", content, listed, want.image)
+		}
+	}
+}
+
+// TestImageArguments: images have a limit of their own, and a search takes one instead of a query.
+func TestImageArguments(t *testing.T) {
+	e := &seeing{fakeEngine: newFake()}
+	large := whole + strings.Repeat("A", engine.MaxContentBytes)
+	huge := whole + strings.Repeat("A", engine.MaxImageContentBytes)
+	for _, c := range []struct {
+		tool      string
+		arguments map[string]any
+		words     string // of the error; "": none
+	}{
+		{"store_memory", map[string]any{"content": large, "modality": "image"}, ""},
+		{"store_memory", map[string]any{"content": large}, "the limit is 1048576"},
+		{"inject_context", map[string]any{"content": huge, "rationale": "r", "modality": "image"}, "the limit is 6291456"},
+		{"search_graph", map[string]any{"image": large}, ""},
+		{"search_graph", map[string]any{"image": huge}, "the limit is 6291456"},
+		{"search_graph", map[string]any{}, "query is required"},
+		{"search_graph", map[string]any{"image": ""}, "query is required"},
+	} {
+		err := Ask(t.Context(), e, c.tool, c.arguments, nil, &struct{}{})
+		if (err == nil) != (c.words == "") || err != nil && !strings.Contains(err.Error(), c.words) {
+			t.Errorf("%s: error %.200v, want %q", c.tool, err, c.words)
+		}
+	}
+	if e.question.Image != large || e.question.Text != "" {
+		t.Errorf("asked with an image of %d bytes and the text %q", len(e.question.Image), e.question.Text)
+	}
+}
