@@ -52,7 +52,7 @@ ARGS ?=
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning eval models fit check-servers verify-models gpu-check clean distclean
+.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers verify-models gpu-check clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -121,6 +121,9 @@ bench-search: setup ## measure search at 100,000 and 1,000,000 memories, beside 
 
 bench-learning: setup ## whether what is learned and how drift is measured are right (EVAL=folder of labelled sets); writes bench/results/bench-learning.json
 	go run $(GO_FLAGS) ./bench/learning -eval "$(EVAL)" $(ARGS)
+
+bench-full: setup ## the full profile's nine models at full size, drawn weights: equal to float64, start, memory, speed (ARGS='-space E1'); writes bench/results/full-models.json
+	go run $(GO_FLAGS) ./bench/full $(ARGS)
 
 models: ## train the compact models anew (DATA=folder of text, EVAL=folder of sets) and measure them for their cards
 	@models/train/models.sh "$(DATA)" "$(EVAL)" "$(WORK)" "$(OUT)"

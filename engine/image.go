@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"time"
 
 	"asterism/engine/batch"
@@ -37,9 +36,6 @@ var eyes = make(chan struct{}, 2)
 func (e *Engine) sight(ctx context.Context, name, content string) (*sight, error) {
 	tower, err := e.tower()
 	if err != nil {
-		return nil, err
-	}
-	if err := checkImageContent(name, content); err != nil {
 		return nil, err
 	}
 	select {
@@ -161,7 +157,7 @@ func imageTokens(d *models.Model) int {
 
 // checkImages refuses folders of images that are none.
 func (c *Config) checkImages() error {
-	for _, dir := range slices.Compact(slices.Sorted(slices.Values(c.Images))) {
+	for _, dir := range c.Images {
 		info, err := os.Stat(dir)
 		if err != nil {
 			return &Error{Kind: KindInvalid, Message: "allow images", Err: err, Hint: "name a folder that is there with --images"}

@@ -27,7 +27,15 @@ func (e *Engine) readImage(ctx context.Context, q *Question) (*sight, error) {
 		return nil, invalid("%s sees no images", "leave spaces out: an image is searched in E10", q.Spaces.Without(byImage).Spaces()[0])
 	}
 	q.Spaces = byImage
+	if err := checkImageContent("image", q.Image); err != nil {
+		return nil, err
+	}
 	return e.sight(ctx, "image", q.Image)
+}
+
+// weighImage is [asked.weigh] for an image.
+func (a *asked) weighImage() {
+	a.found.Profile, a.found.Weights = ModalityImage, [models.Count]float64{models.Multimodal: 1}
 }
 
 // jobOfQuestion is step 2 of a question: the ids of its words and of those that misspelt ones stand for, or its image.

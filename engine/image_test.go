@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"log/slog"
 	"math"
 	"os"
 	"path/filepath"
@@ -218,7 +219,7 @@ func mustFindByImage(t *testing.T, e *Engine, content string, sent store.ID, nam
 			t.Errorf("hit %d is %s %+v, want the image and its copy", i, h.Memory.ID, h.Spaces)
 		}
 	}
-	if f.Weights[models.Multimodal] <= 0 || weighted(f.Weights) != byImage {
+	if f.Profile != ModalityImage || f.Weights[models.Multimodal] != 1 || weighted(f.Weights) != byImage {
 		t.Errorf("weights %v, want E10's alone", f.Weights)
 	}
 	q.Cursor = f.Next
@@ -234,7 +235,8 @@ func mustFindByImage(t *testing.T, e *Engine, content string, sent store.ID, nam
 
 // imageElsewhere: everything that looks at memories takes what an image lacks for absent.
 func imageElsewhere(t *testing.T, dir string) {
-	e := openFull(t, dir, Config{})
+	var said bytes.Buffer // what fails in the background is logged
+	e := openFull(t, dir, Config{Log: slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn}))})
 	ctx := t.Context()
 	if _, err := e.SetNorthStar(ctx, "", "Keep a garden with beans"); err != nil {
 		t.Fatal(err)
@@ -272,6 +274,10 @@ func imageElsewhere(t *testing.T, dir string) {
 		}
 	}
 	mustNotFail(t, e, images)
+	shut(t, e)
+	if said.Len() > 0 {
+		t.Errorf("the log warns:\n%s", said.String())
+	}
 }
 
 // mustNotFail walks the rest of the tools over images among texts.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"asterism/engine/metautl"
@@ -14,6 +15,8 @@ type Outcome struct {
 	Query  store.ID // Found.ID; zero: to none, then what was measured of the memory is judged alone
 	Memory store.ID
 	Useful float64 // 0…1
+
+	Namespace string // "": any; else a memory of another one is an error
 }
 
 // RecordOutcome lets Meta-UTL learn from it: what each space predicted of the hit, and what the learning score had said of the memory. An
@@ -25,6 +28,9 @@ func (e *Engine) RecordOutcome(ctx context.Context, o Outcome) error {
 	many, err := e.store.Get(ctx, store.Parts{}, o.Memory)
 	if err != nil {
 		return notFound("read the memory of an outcome", err)
+	}
+	if o.Namespace != "" && many[0].Namespace != o.Namespace {
+		return &Error{Kind: KindNotFound, Message: fmt.Sprintf("namespace %q has no memory %s", o.Namespace, o.Memory), Hint: "leave namespace out, or name the memory's own"}
 	}
 	live, err := e.store.Live(ctx, many[0].Namespace)
 	if err != nil {

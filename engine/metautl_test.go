@@ -121,6 +121,7 @@ func TestRecordOutcome(t *testing.T) {
 		"outside 0…1":      {Query: found.ID, Memory: o.Memory, Useful: math.NaN()},
 		"no answer has":    {Query: other, Memory: o.Memory},
 		"no memory has":    {Query: found.ID, Memory: other},
+		`"n" has no`:       {Query: found.ID, Memory: kept[2].ID, Namespace: "n"},
 	} {
 		var told *Error
 		if err := e.RecordOutcome(context.Background(), o); !errors.As(err, &told) || !strings.Contains(told.Message, want) || told.Hint == "" {

@@ -93,7 +93,15 @@ func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 		}
 		seen[h] = name
 	}
-	cursors := []string{"TopK", "Explain", "After", "Before", "Cursor"} // do not decide, or are in the cursor
+	a, err := e.ask(context.Background(), base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.image = &sight{hash: [32]byte{1}} // what counts of Image is what it shows, and these models see nothing
+	if seen[string(a.hash())] != "" {
+		t.Error("an image does not change the hash")
+	}
+	cursors := []string{"Image", "TopK", "Explain", "After", "Before", "Cursor"} // see above, do not decide, or are in the cursor
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Question]()) {
 		if _, ok := changed[f.Name]; !ok && !slices.Contains(cursors, f.Name) {
 			t.Errorf("field %s: does it decide the ranking? Hash it, and say so here", f.Name)

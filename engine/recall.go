@@ -80,7 +80,9 @@ func (e *Engine) ask(ctx context.Context, q Question) (*asked, error) {
 	if auto(q) {
 		a.found.Meant = e.words.Meant(q.Text)
 	}
-	if err := a.weigh(); err != nil {
+	if image != nil {
+		a.weighImage()
+	} else if err := a.weigh(); err != nil {
 		return nil, err
 	}
 	e.weighByOutcomes(a)

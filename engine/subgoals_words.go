@@ -45,6 +45,9 @@ func (e *Engine) wordsOf(m *store.Memory) []dream.Word {
 	for _, t := range m.Record[models.Sparse].Terms {
 		weights[t.ID] = float64(t.Weight)
 	}
+	if len(weights) == 0 { // an image: what its content spells out is no text
+		return nil
+	}
 	tokens := e.tokenizers[e.streams[models.Sparse].tokenizer]
 	var out []dream.Word
 	known := map[string]float64{}

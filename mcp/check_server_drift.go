@@ -85,7 +85,7 @@ func (p pinned) check(ctx context.Context, name string) (*tooldrift.Checked, err
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	c, err := p.pins.Check(ctx, name, tooldrift.FetchOptions{Version: p.version})
+	c, err := p.pins.Check(ctx, name, tooldrift.FetchOptions{Version: p.version, Bytes: maxToolListBytes})
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

@@ -48,7 +48,9 @@ func TestImageIsDescribed(t *testing.T) {
 		if plain.Memory.Image != want.image || plain.Memory.Content != want.content || asked.Memory.Content != content || asked.Memory.Modality != "image" {
 			t.Errorf("%s is shown as %+v, and when asked for as %+v", content, plain.Memory, asked.Memory)
 		}
-		var listed struct{ Memories []struct{ Snippet, Image string } }
+		var listed struct {
+			Memories []struct{ Snippet, Image string }
+		}
 		ask("list_memories", map[string]any{"namespace": content[:3], "modality": "image"}, &listed)
 		if len(listed.Memories) != 1 || listed.Memories[0].Snippet != want.image || listed.Memories[0].Image != want.image {
 			t.Errorf("%s is listed as %+v, want %q", content, listed, want.image)

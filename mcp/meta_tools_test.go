@@ -23,7 +23,7 @@ func TestQuestionsOfMetaLearning(t *testing.T) {
 		want       any
 	}{
 		{"record_outcome", `{"memory_id":"` + one.String() + `","useful":0}`, engine.Outcome{Memory: one}},
-		{"record_outcome", `{"query_id":"` + two.String() + `","memory_id":"` + one.String() + `","useful":0.75}`, engine.Outcome{Query: two, Memory: one, Useful: .75}},
+		{"record_outcome", `{"query_id":"` + two.String() + `","memory_id":"` + one.String() + `","useful":0.75,"namespace":"n"}`, engine.Outcome{Query: two, Memory: one, Useful: .75, Namespace: "n"}},
 		{"trigger_lambda_recalibration", `{}`, engine.Recalibration{}},
 		{"trigger_lambda_recalibration", `{"force_bayesian":true,"domain":"code","dry_run":true}`, engine.Recalibration{ForceBayesian: true, Domain: "code", DryRun: true}},
 		{"get_meta_learning_log", `{}`, metautl.Query{Limit: 100}},
@@ -50,7 +50,6 @@ func TestBadArgumentsOfMetaLearning(t *testing.T) {
 		{"record_outcome", `{"memory_id":"` + one + `","useful":"very"}`, "useful must be a number in 0…1"},
 		{"record_outcome", `{"memory_id":"` + one + `","useful":1,"query_id":""}`, "query_id is blank"},
 		{"record_outcome", `{"memory_id":"` + one + `","useful":1,"query_id":"7"}`, `query_id "7" is not a UUID`},
-		{"record_outcome", `{"memory_id":"` + one + `","useful":1,"namespace":"n"}`, "no memory has id " + one},
 		{"get_meta_learning_status", `{"include_embedder_breakdown":1}`, "include_embedder_breakdown must be true or false"},
 		{"get_meta_learning_status", `{"namespace":"n"}`, `unknown argument "namespace"`},
 		{"trigger_lambda_recalibration", `{"dry_run":"yes"}`, "dry_run must be true or false"},
@@ -122,7 +121,7 @@ func TestOutcomesByTool(t *testing.T) {
 	found := must("search_graph", given{"query": "heron", "namespace": "birds"})
 	mustContain(t, found["note"], "record_outcome")
 	judged := given{"query_id": found["query_id"], "memory_id": id, "useful": 1, "namespace": "birds"}
-	if f := c.failure("record_outcome", with(judged, "namespace", "fish")); f == nil || f.Name != "FINGERPRINT_NOT_FOUND" {
+	if f := c.failure("record_outcome", with(judged, "namespace", "fish")); f == nil || f.Name != "FINGERPRINT_NOT_FOUND" || f.Message != fmt.Sprintf(`namespace "fish" has no memory %v`, id) {
 		t.Errorf("of another namespace: %+v", f)
 	}
 	if out := must("record_outcome", judged); out["outcomes"] != 1. || out["query_id"] != found["query_id"] {
@@ -139,6 +138,19 @@ func TestOutcomesByTool(t *testing.T) {
 	}
 	if none := must("search_graph", given{"query": "heron", "namespace": "fish"}); none["query_id"] == nil || none["note"] != nil {
 		t.Errorf("nothing was found, and nothing can be judged: %v", none)
+	}
+}
+
+// TestTheNamespaceOfAnOutcomeIsNoSignal: that it is compared must not look as if somebody had read the memory.
+func TestTheNamespaceOfAnOutcomeIsNoSignal(t *testing.T) {
+	e := realEngine(t, engine.Config{})
+	c := overStdio(t, Options{Engine: provide(e)})
+	id := worked(t, c, "inject_context", given{"content": "The heron waits at the weir", "rationale": "test", "namespace": "birds"})["fingerprintId"]
+	worked(t, c, "search_graph", given{"query": "heron", "namespace": "birds"})
+	worked(t, c, "record_outcome", given{"memory_id": id, "useful": 0, "namespace": "birds"})
+	w, err := e.SearchWeights(t.Context())
+	if err != nil || w.Outcomes != 0 {
+		t.Errorf("%d outcomes of the search, which nobody has judged; %v", w.Outcomes, err)
 	}
 }
 

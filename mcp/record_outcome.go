@@ -29,13 +29,8 @@ func recordOutcome() *tool {
 
 func prepareOutcome(a *arguments) job {
 	o := engine.Outcome{Query: a.optionalID("query_id"), Memory: a.id("memory_id"), Useful: a.requiredNumber("useful", 0, 1, "what the memory was worth, from 0 (useless) to 1 (just what was needed)")}
-	namespace := a.text("namespace", engine.MaxNameBytes)
+	o.Namespace = a.text("namespace", engine.MaxNameBytes)
 	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
-		if namespace != "" {
-			if err := memoryIn(ctx, e, o.Memory, namespace); err != nil {
-				return nil, err
-			}
-		}
 		if err := e.RecordOutcome(ctx, o); err != nil {
 			return nil, err
 		}
@@ -47,20 +42,8 @@ func prepareOutcome(a *arguments) job {
 		if o.Query != (store.ID{}) {
 			v.QueryID = new(o.Query.String())
 		}
-		return &outcome{payload: v, namespace: namespace}, nil
+		return &outcome{payload: v, namespace: o.Namespace}, nil
 	}
-}
-
-// memoryIn makes sure that a memory is of a namespace.
-func memoryIn(ctx context.Context, e Engine, id store.ID, namespace string) error {
-	m, err := e.Get(ctx, id)
-	if err != nil {
-		return err
-	}
-	if m.Namespace != namespace {
-		return fail(engine.KindNotFound, "Leave namespace out, or name the memory's own.", "namespace %s has no memory %s", quote(namespace), id)
-	}
-	return nil
 }
 
 // optionalID reads a UUID; the zero id when it is not given.

@@ -14,6 +14,9 @@ import (
 	"time"
 
 	"asterism/mcp/tooldrift"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
 )
 
 // drifting is an MCP server over HTTP, ours, that offers the tools of a tier, and then of another.
@@ -121,7 +124,7 @@ func TestBadArgumentsOfToolDrift(t *testing.T) {
 	list := "[" + readTool + "]"
 	for _, tc := range []struct{ args, says string }{
 		{`{"before":` + list + `}`, "after is required: an array of tools"},
-		{`{"before":` + list + `,"after":7}`, "after: read list of tools"},
+		{`{"before":` + list + `,"after":7}`, "after: read list of tools: neither an array nor an object"},
 		{`{"before":` + list + `,"after":{"result":[]}}`, "after: read list of tools: neither an array nor an object with an array tools"},
 		{`{"before":[{"title":"x"}],"after":` + list + `}`, "before: read list of tools: tool 1: read tool: it has no name"},
 		{`{"before":[` + strings.Join(many, ",") + `],"after":` + list + `}`, "before holds 1001 tools; the limit is 1000"},
@@ -177,6 +180,25 @@ func TestServersThatCannotBeChecked(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestAPinnedServerCannotSendAnyAmount: what a model is shown of it is bounded as the lists are that it sends itself.
+func TestAPinnedServerCannotSendAnyAmount(t *testing.T) {
+	theirs := server.NewMCPServer("theirs", "1")
+	theirs.AddTool(protocol.NewTool("talk", protocol.WithDescription(strings.Repeat("x", maxToolListBytes))), nil)
+	s := httptest.NewServer(server.NewStreamableHTTPServer(theirs))
+	defer s.Close()
+	pins := testPins(t)
+	if _, err := pins.Create("theirs", tooldrift.Target{URL: s.URL + "/mcp"}, nil, tooldrift.List{}); err != nil {
+		t.Fatal(err)
+	}
+	c := inProcess(t, Options{Engine: newFake().provider, Tools: "all", Pins: pins})
+	body := structuredMap(t, callIn(t, c, "check_server_drift", given{"name": "theirs"}))
+	f, _ := body["error"].(map[string]any)
+	if f == nil {
+		t.Fatalf("an answer of %d bytes", len(fmt.Sprint(body)))
+	}
+	mustContain(t, f["message"], "the list is longer than 2097152 bytes")
 }
 
 // TestOnlySoManyServersAreCheckedAtOnce: the others wait for their turn, and can be given up meanwhile.

@@ -72,11 +72,13 @@ func load(ctx context.Context, root string, space models.Space, size makemodel.S
 	}
 	defer func() { err = errors.Join(err, s.backend.Close()) }()
 	f = &found{}
+	loaded := time.Since(start)
 	rows := s.comparedRows()
 	if _, err := s.embed(ctx, batch.Passage, rows[0]); err != nil {
 		return nil, err
 	}
 	f.Open = time.Since(start)
+	say("%v: start took %.2f s: %.2f s to load, %.2f s for the first text", space, f.Open.Seconds(), loaded.Seconds(), (f.Open - loaded).Seconds())
 	if f.Values, err = s.embed(ctx, batch.Passage, rows...); err != nil {
 		return nil, err
 	}

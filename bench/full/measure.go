@@ -101,8 +101,16 @@ func (s *subject) wanted(ctx context.Context) (*wanted, error) {
 // startGoal is how long a start may take once the weights are in the page cache, in seconds.
 const startGoal = 1
 
+// settle is how long a model lies before its first start: files that have just been written are not remembered as verified.
+const settle = 3 * time.Second
+
 // rows starts a process twice and compares what the second found.
 func (s *subject) rows(ctx context.Context, o options, precision string, want *wanted) ([]report.Row, error) {
+	select {
+	case <-time.After(settle):
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	first, err := s.child(ctx, o)
 	if err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ func goalCmd(g *globals) *cobra.Command {
 		Short:   "Say what the work of a namespace is for: set, add, list, remove, discover goals",
 		Long:    "Say what the work of a namespace is for. Drift is measured against the North Star; goals below it refine it.\nMemories that are stored already are aligned to changed goals in the background.",
 		Args:    cobra.NoArgs,
+		RunE:    groupHelp,
 	}
 	cmd.AddCommand(goalSetCmd(g), goalAddCmd(g), goalListCmd(g), goalRemoveCmd(g), goalDiscoverCmd(g))
 	return cmd

@@ -25,7 +25,7 @@ func mcpCmd(g *globals) *cobra.Command {
 			"directory; nothing but accept changes it. A check runs the pinned command.\n" +
 			"Exit code 0: clean, or done; 1: drift; 2: could not check, or could not do it.",
 		Args: cobra.NoArgs, // a misspelt command must not end with 0, which says clean
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: groupHelp,
 	}
 	cmd.AddCommand(mcpPinCmd(g), mcpCheckCmd(g), mcpAcceptCmd(g), mcpResetCmd(g), mcpGuardCmd(g))
 	for _, c := range append(cmd.Commands(), cmd) {

@@ -20,6 +20,7 @@ func metaCmd(g *globals) *cobra.Command {
 			"status, log, outcome and recalibrate also work through a running server; enable, disable, reset, acknowledge, clear, export and import\n" +
 			"need the store itself, so no server may own it meanwhile.",
 		Args: cobra.NoArgs,
+		RunE: groupHelp,
 	}
 	cmd.AddCommand(metaStatusCmd(g), metaLogCmd(g), metaOutcomeCmd(g), metaRecalibrateCmd(g),
 		metaEnableCmd(g), metaDisableCmd(g), metaResetCmd(g), metaAcknowledgeCmd(g), metaClearCmd(g), metaExportCmd(g), metaImportCmd(g))

@@ -24,7 +24,7 @@ func metaLogCmd(g *globals) *cobra.Command {
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&from, "from", "", "only events of this time or later: 2026-01-15, 2026-01-15T10:30, with Z or an offset; UTC without")
-	fl.StringVar(&to, "to", "", "only events of this time or earlier")
+	fl.StringVar(&to, "to", "", "only events of this time or earlier; a day stands for its beginning")
 	fl.StringVar(&kind, "type", "", "only events of this type: lambda_adjustment, bayesian_escalation, accuracy_alert, accuracy_recovery, weight_clamped, self_healing, human_escalation")
 	fl.StringVar(&domain, "domain", "", domainUsage)
 	fl.IntVar(&limit, "limit", 100, "how many, 1 to 1000")

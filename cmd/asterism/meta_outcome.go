@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"asterism/mcp"
@@ -20,7 +21,7 @@ func metaOutcomeCmd(g *globals) *cobra.Command {
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			useful, err := strconv.ParseFloat(args[1], 64)
-			if err != nil {
+			if err != nil || math.IsNaN(useful) || math.IsInf(useful, 0) { // which JSON cannot tell
 				return fmt.Errorf("USEFUL %q is no number from 0 to 1", args[1])
 			}
 			asked := given{"memory_id": args[0], "useful": useful}.changed(cmd, "query", "query_id", query).text("namespace", namespace)

@@ -28,7 +28,7 @@ func metaRecalibrateCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-const domainUsage = "only predictions of this domain: code, medical, legal, creative, research, general"
+const domainUsage = "look at this domain only: code, medical, legal, creative, research, general"
 
 func showRecalibrated(r *mcp.Recalibrated) error {
 	word := ""

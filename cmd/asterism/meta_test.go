@@ -156,6 +156,8 @@ func TestMetaMistakes(t *testing.T) {
 	const nobody = "01890a5d-ac96-774b-bcce-b302099a8057"
 	for says, args := range map[string][]string{
 		`USEFUL "very"`:                            {"meta", "outcome", nobody, "very"},
+		`USEFUL "NaN"`:                             {"meta", "outcome", nobody, "NaN"},
+		`USEFUL "-inf"`:                            {"meta", "outcome", "--", nobody, "-inf"},
 		"useful is 2; it must lie in 0…1":          {"meta", "outcome", nobody, "2"},
 		"no memory has id":                         {"meta", "outcome", nobody, "1"},
 		"no answer has query_id":                   {"meta", "outcome", asJSON(t, ok(t, data, "--json", "remember", "x", "--why", "y"))["id"].(string), "1", "--query", nobody},

@@ -25,7 +25,7 @@ type learnedOfDomain struct {
 	Learned   bool               `json:"learned"` // false: auto's weights stand
 	LearnedAt *string            `json:"learned_at"`
 	Answers   int                `json:"answers"`
-	Gain      float64            `json:"gain"`   // of nDCG on answers that were held back
+	Gain      float64            `json:"gain"`   // nats an answer by which the worth of held-back hits was foretold better
 	Spread    float64            `json:"spread"` // its standard error
 	Factors   map[string]float64 `json:"factors"`
 }
@@ -94,5 +94,5 @@ func (l learnedOfDomain) words() string {
 			factors = append(factors, fmt.Sprintf("%s ×%.2f", code, f))
 		}
 	}
-	return fmt.Sprintf("nDCG %+.3f ± %.3f on %s held back in turn: %s", l.Gain, l.Spread, countOf(l.Answers, "answer"), strings.Join(factors, "  "))
+	return fmt.Sprintf("foretell the worth of hits better by %+.3f ± %.3f nats an answer, on %s held back in turn: %s", l.Gain, l.Spread, countOf(l.Answers, "answer"), strings.Join(factors, "  "))
 }

@@ -20,7 +20,7 @@ const (
 )
 
 func modelsCmd(g *globals) *cobra.Command {
-	cmd := &cobra.Command{Use: "models", Short: "List, pull, verify and remove the models that embed"}
+	cmd := &cobra.Command{Use: "models", Short: "List, pull, verify and remove the models that embed", Args: cobra.NoArgs, RunE: groupHelp}
 	cmd.AddCommand(modelsListCmd(g), modelsPullCmd(g), modelsVerifyCmd(g), modelsRemoveCmd(g))
 	return cmd
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"asterism/engine"
@@ -57,8 +58,8 @@ func (g *globals) reembed(ctx context.Context, f reembedFlags) error {
 	if g.connect != connectAuto && g.connect != connectOff {
 		return fmt.Errorf("--connect %s: memories are embedded anew by the process that owns their store: stop that server and run this beside the store", g.connect)
 	}
-	if _, err := os.Stat(g.data); err != nil {
-		return fmt.Errorf("embed memories anew: %w (name the store's directory with --data)", err)
+	if _, err := os.Stat(filepath.Join(g.data, "FORMAT")); err != nil { // or one would be made
+		return fmt.Errorf("embed memories anew: %s holds no store: %w (name the store's directory with --data)", g.data, err)
 	}
 	if f.abort {
 		return g.abortReembed(ctx, c)
@@ -127,10 +128,10 @@ func (g *globals) reembedWith(ctx context.Context, r *engine.Reembedding, c engi
 	return g.showReembedded(report, b)
 }
 
-// stopped adds to an error that nothing was lost.
+// stopped says in the place of a cancelled call's error, which is about one parcel of memories, what became of all of them.
 func stopped(err error) error {
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("stopped; what was embedded is kept, and the old vectors serve: run it again to go on, or with --abort to drop it (%w)", err)
+		return fmt.Errorf("stopped; what was embedded is kept, and the old vectors serve: run it again to go on, or with --abort to drop it: %w", context.Canceled)
 	}
 	return err
 }

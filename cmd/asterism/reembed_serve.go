@@ -16,7 +16,8 @@ import (
 func (g *globals) reembedServing(ctx context.Context, r *engine.Reembedding, old engine.Config, f serveFlags, b *reembedBar) (embedded int, err error) {
 	warm := warmUp(ctx, old)
 	if _, err := warm.engine(ctx); err != nil {
-		if errors.Is(err, store.ErrLocked) || ctx.Err() != nil {
+		if !lacksModels(err) {
+			_ = warm.close() // what is still being opened when ctx ends; its error is err
 			return 0, err
 		}
 		fmt.Fprintf(os.Stderr, "asterism: nothing can be searched until the end, because the models of now are not there (name their folder with --old-models): %v\n", err)
@@ -40,4 +41,10 @@ func (g *globals) reembedServing(ctx context.Context, r *engine.Reembedding, old
 		err = serr
 	}
 	return embedded, errors.Join(err, warm.close())
+}
+
+// lacksModels says that the models which the store has now are not there, or are others by now; nothing is wrong with the store.
+func lacksModels(err error) bool {
+	var e *engine.Error
+	return errors.Is(err, store.ErrProfile) || errors.As(err, &e) && (e.Kind == engine.KindDevice || e.Kind == engine.KindInvalid)
 }

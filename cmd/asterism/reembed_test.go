@@ -142,7 +142,8 @@ func TestReembedStopsAndGoesOn(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	cancel()
-	if _ = cmd.Wait(); cmd.ProcessState.ExitCode() != 1 || !strings.Contains(errs.String(), "run it again to go on") {
+	_ = cmd.Wait()
+	if said := errs.String(); cmd.ProcessState.ExitCode() != 1 || !strings.Contains(said, "run it again to go on") || strings.Contains(said, "nothing was stored") {
 		t.Errorf("interrupted: exit code %d, %s", cmd.ProcessState.ExitCode(), errs.String())
 	}
 	if out := ok(t, data, "search", "certificate"); !strings.Contains(out, "certificate") {
@@ -160,7 +161,7 @@ func TestReembedStopsAndGoesOn(t *testing.T) {
 
 // TestReembedRefuses: who cannot have the store is told what to do.
 func TestReembedRefuses(t *testing.T) {
-	data, folder := filepath.Join(t.TempDir(), "store"), otherModels(t)
+	data, folder, empty := filepath.Join(t.TempDir(), "store"), otherModels(t), t.TempDir()
 	address, _ := serving(t, data)
 	through(t, address, data, "list") // from then on it has the store
 	for _, c := range []struct {
@@ -171,6 +172,7 @@ func TestReembedRefuses(t *testing.T) {
 		{[]string{"reembed", "--abort"}, "answers in its place"},
 		{[]string{"--connect", "http://127.0.0.1:1", "reembed"}, "stop that server"},
 		{[]string{"--data", filepath.Join(data, "nowhere"), "reembed"}, "--data"},
+		{[]string{"--data", empty, "reembed", "--dry-run"}, "holds no store"},
 		{[]string{"reembed", "--abort", "--dry-run"}, "none of the others can be"},
 		{[]string{"reembed", "--offline", "--http", "127.0.0.1:0"}, "none of the others can be"},
 		{[]string{"serve", "--old-models", folder}, "goes with --reembed"},
@@ -178,6 +180,9 @@ func TestReembedRefuses(t *testing.T) {
 		if _, said, code := run(t, data, c.args...); code != 1 || !strings.Contains(said, c.says) {
 			t.Errorf("%v: exit code %d, %s", c.args, code, said)
 		}
+	}
+	if made, err := os.ReadDir(empty); err != nil || len(made) > 0 {
+		t.Errorf("a folder without a store has now %v, error %v", made, err)
 	}
 }
 

@@ -31,9 +31,13 @@ func (f *serveFlags) warmUp(ctx context.Context, c engine.Config) *warming {
 		}
 		release := func() { _ = r.Close(context.WithoutCancel(ctx)) } // models, which have nothing to lose
 		e, plan, err := f.openReembedding(ctx, r, c)
-		if err != nil || plan == nil {
+		if err != nil {
 			release()
-			return e, err
+			return nil, err
+		}
+		if e == nil {
+			release() // before the same models are loaded once more
+			return engine.Open(ctx, c)
 		}
 		fmt.Fprintf(os.Stderr, "asterism: beside serving, %s\n", planWords(plan))
 		w.beside.Go(func() {
@@ -44,8 +48,8 @@ func (f *serveFlags) warmUp(ctx context.Context, c engine.Config) *warming {
 	})
 }
 
-// openReembedding opens an engine with the new models, after it has switched to them when few memories are left to embed. While there are more it
-// opens one with the old models, and returns what is to be done beside it.
+// openReembedding switches to the new models when few memories are left to embed, and returns no engine. While there are more it opens one with the
+// old models, and returns what is to be done beside it.
 func (f *serveFlags) openReembedding(ctx context.Context, r *engine.Reembedding, c engine.Config) (*engine.Engine, *engine.ReembedPlan, error) {
 	plan, err := r.Plan(ctx)
 	if err != nil {
@@ -64,8 +68,7 @@ func (f *serveFlags) openReembedding(ctx context.Context, r *engine.Reembedding,
 		}
 		fmt.Fprintf(os.Stderr, "asterism: the store has the models of profile %s now\n", plan.To)
 	}
-	e, err := engine.Open(ctx, c)
-	return e, nil, err
+	return nil, nil, nil
 }
 
 // reembedBeside embeds memories anew, and then those that come, until ctx ends.

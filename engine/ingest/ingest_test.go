@@ -85,6 +85,7 @@ func TestFolderBecomesMemories(t *testing.T) {
 		"node_modules/x.md":   "of others",
 		"bad.txt":             "ab\xff",
 		"binary.txt":          "ab\x00c",
+		"image.txt":           "\x89PNG\r\n\x1a\n",
 		"empty.md":            "\n \n",
 		"with space/größe.md": "# Größe\nEin Text.\n",
 	})
@@ -93,11 +94,13 @@ func TestFolderBecomesMemories(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Stored != 4 || r.Failed != 2 || r.Files != r.FilesTotal || r.Bytes != r.BytesTotal {
-		t.Errorf("report %+v, want 4 stored and 2 failed, all files and bytes seen", r)
+	if r.Stored != 4 || r.Failed != 3 || r.Files != r.FilesTotal || r.Bytes != r.BytesTotal {
+		t.Errorf("report %+v, want 4 stored and 3 failed, all files and bytes seen", r)
 	}
-	if !strings.Contains(strings.Join(r.Problems, "\n"), "not UTF-8") || !strings.Contains(strings.Join(r.Problems, "\n"), "NUL byte at offset 2") {
-		t.Errorf("problems %q", r.Problems)
+	for _, words := range []string{"not UTF-8", "NUL byte at offset 2", "remember --image"} {
+		if !strings.Contains(strings.Join(r.Problems, "\n"), words) {
+			t.Errorf("problems %q, want one that says %q", r.Problems, words)
+		}
 	}
 	n, ok := m.notes["default\x00from a line"]
 	if !ok || *n.Importance != .9 || fmt.Sprint(n.Tags) != "[x all]" || !n.Time.Equal(time.Date(2026, 1, 15, 10, 30, 0, 0, time.UTC)) || !strings.HasSuffix(n.Source, "notes.jsonl:1") {

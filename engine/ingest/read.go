@@ -3,13 +3,16 @@ package ingest
 import (
 	"bytes"
 	"fmt"
+	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"asterism/engine"
 	"asterism/engine/chunk"
+	"asterism/engine/picture"
 )
 
 // document reads a file and cuts it into notes. The time of a note is the file's time of change: when what it says was
@@ -24,7 +27,9 @@ func (r *run) document(path string) ([]engine.Note, error) {
 		return nil, err
 	}
 	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
-	switch {
+	switch kind := http.DetectContentType(b); {
+	case slices.Contains(picture.Formats(), kind):
+		return nil, fmt.Errorf("%s is an image (%s), and texts are ingested; `asterism remember --image` takes it", path, kind)
 	case bytes.IndexByte(b, 0) >= 0:
 		return nil, fmt.Errorf("%s is binary: it holds a NUL byte at offset %d", path, bytes.IndexByte(b, 0))
 	case !utf8.Valid(b):

@@ -163,9 +163,9 @@ func (p *pairing) renames() []Rename {
 			continue
 		}
 		content := p.before[i].contentBut("name")
-		if at := slices.IndexFunc(came[content], func(name string) bool { return name != k.name }); at >= 0 {
-			out = append(out, Rename{k.name, came[content][at]})
-			came[content] = slices.Delete(came[content], at, at+1)
+		if names := came[content]; len(names) > 0 {
+			out = append(out, Rename{k.name, names[0]})
+			came[content] = names[1:]
 		}
 	}
 	return out

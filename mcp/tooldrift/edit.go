@@ -1,6 +1,9 @@
 package tooldrift
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // editOf lists the values that differ between two versions of a tool; index is its place in the new list.
 func editOf(before, after Tool, index int) ToolEdit {
@@ -11,16 +14,20 @@ func editOf(before, after Tool, index int) ToolEdit {
 	}
 }
 
-// changes goes down through objects; arrays and plain values are shown whole.
+// longestPath bounds, in bytes, how far down a comparison goes, for the report would else be as long as a server's schema is deep, times
+// how wide it is.
+const longestPath = 256
+
+// changes goes down through objects; arrays, plain values and what is farther down than longestPath are shown whole.
 func changes(before, after map[string]any, path string) []Change {
 	out := []Change{}
-	for _, k := range differing(before, after) {
+	for _, k := range members(before, after) {
 		b, okB := before[k]
 		a, okA := after[k]
 		at := path + "/" + pointer(k)
 		deepB, objB := b.(map[string]any)
 		deepA, objA := a.(map[string]any)
-		if objB && objA {
+		if objB && objA && len(at) <= longestPath {
 			out = append(out, changes(deepB, deepA, at)...)
 			continue
 		}
@@ -31,7 +38,9 @@ func changes(before, after map[string]any, path string) []Change {
 		if okA {
 			c.After = json.RawMessage(text(a))
 		}
-		out = append(out, c)
+		if okB != okA || !bytes.Equal(c.Before, c.After) {
+			out = append(out, c)
+		}
 	}
 	return out
 }

@@ -16,6 +16,7 @@ import (
 type FetchOptions struct {
 	Timeout time.Duration // for all of it, start-up included; default 60 s, since npx may have to install first
 	Pages   int           // most pages read, default 1000; with more the list is marked incomplete
+	Bytes   int           // longest list, default 64 MiB; a longer one is marked incomplete, or an error when its first page is too long
 	Version string        // of this program, told to the server
 
 	Capabilities json.RawMessage // what the server is told that the client can do; nil: nothing. Nothing of it is done while listing.
@@ -27,6 +28,9 @@ func (o *FetchOptions) fill() {
 	}
 	if o.Pages <= 0 {
 		o.Pages = 1000
+	}
+	if o.Bytes <= 0 {
+		o.Bytes = maxLine
 	}
 	if o.Version == "" {
 		o.Version = "devel"
@@ -53,7 +57,7 @@ func Fetch(ctx context.Context, at Target, o FetchOptions) (Fetched, error) {
 		return Fetched{}, fmt.Errorf("list tools of %s: %w", at, err)
 	}
 	defer s.close()
-	l, err := s.list(ctx, o.Pages)
+	l, err := s.list(ctx, o)
 	if err != nil {
 		return Fetched{}, fmt.Errorf("list tools of %s: %w", at, s.explain(ctx, err))
 	}
@@ -124,7 +128,7 @@ func (c *connection) close() {
 }
 
 // list reads all pages. That the library cannot read a page is no matter when we can.
-func (c *connection) list(ctx context.Context, most int) (List, error) {
+func (c *connection) list(ctx context.Context, o FetchOptions) (List, error) {
 	ask := func(at protocol.Cursor) (json.RawMessage, error) {
 		r := protocol.ListToolsRequest{}
 		r.Params.Cursor = at
@@ -137,7 +141,7 @@ func (c *connection) list(ctx context.Context, most int) (List, error) {
 		}
 		return nil, err
 	}
-	return readPages(ask, most, func(err error) error { return c.explain(ctx, err) })
+	return readPages(ask, o, func(err error) error { return c.explain(ctx, err) })
 }
 
 func (c *connection) noise() string {

@@ -70,7 +70,7 @@ func (g *Guard) dial(hello json.RawMessage) (*link, json.RawMessage, List, error
 	if err = wire.Start(g.life); err == nil {
 		var welcome json.RawMessage
 		var list List
-		if welcome, list, err = l.shake(limited, hello, g.opt.Fetch.Pages); err == nil {
+		if welcome, list, err = l.shake(limited, hello, g.opt.Fetch); err == nil {
 			return l, welcome, list, nil
 		}
 	}

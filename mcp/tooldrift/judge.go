@@ -1,5 +1,10 @@
 package tooldrift
 
+import (
+	"fmt"
+	"maps"
+)
+
 // judge says field by field how a change of one tool's content bears on trust.
 func judge(before, after Tool) []Reason {
 	var out []Reason
@@ -12,14 +17,28 @@ func judge(before, after Tool) []Reason {
 			out = append(out, Reason{Tool: after.Name, Field: field, Risk: High, Text: "description changed"})
 		case "inputSchema", "outputSchema":
 			out = append(out, Reason{Tool: after.Name, Field: field, Risk: High, Text: field + " changed"})
-			for _, br := range breaks(b, a, "/"+field) {
-				out = append(out, Reason{Tool: after.Name, Field: field, Risk: High, Breaking: true, Text: "breaking: " + br.what + " at " + br.path})
-			}
+			out = append(out, judgeBreaks(after.Name, field, breaks(b, a, "/"+field))...)
 		case "icons":
 			out = append(out, Reason{Tool: after.Name, Field: field, Risk: Low, Text: "icons changed"})
 		default: // title, _meta, and what the protocol may bring: clients show it or act on it
 			out = append(out, Reason{Tool: after.Name, Field: field, Risk: Medium, Text: field + " changed"})
 		}
+	}
+	return out
+}
+
+// mostBreaks is how many breaks of one schema are told one by one. A hostile schema has 100,000, and the edits show them all.
+const mostBreaks = 100
+
+func judgeBreaks(tool, field string, found []schemaBreak) (out []Reason) {
+	add := func(text string) {
+		out = append(out, Reason{Tool: tool, Field: field, Risk: High, Breaking: true, Text: "breaking: " + text})
+	}
+	for _, br := range found[:min(len(found), mostBreaks)] {
+		add(br.what + " at " + br.path)
+	}
+	if more := len(found) - mostBreaks; more > 0 {
+		add(fmt.Sprintf("%d more types and required parameters changed; the edits show all", more))
 	}
 	return out
 }
@@ -52,15 +71,8 @@ func orNothing(m map[string]any, k string) string {
 
 // differing gives the members that are not the same on both sides, sorted.
 func differing(before, after map[string]any) []string {
-	all := map[string]any{}
-	for k := range before {
-		all[k] = nil
-	}
-	for k := range after {
-		all[k] = nil
-	}
 	var out []string
-	for _, k := range sortedKeys(all) {
+	for _, k := range members(before, after) {
 		b, okB := before[k]
 		a, okA := after[k]
 		if okB != okA || text(b) != text(a) {
@@ -68,4 +80,14 @@ func differing(before, after map[string]any) []string {
 		}
 	}
 	return out
+}
+
+// members gives those of either side, sorted.
+func members(before, after map[string]any) []string {
+	all := maps.Clone(before)
+	if all == nil {
+		return sortedKeys(after)
+	}
+	maps.Copy(all, after)
+	return sortedKeys(all)
 }

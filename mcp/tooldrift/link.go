@@ -31,7 +31,7 @@ type link struct {
 }
 
 // shake begins a session as the client did, and reads the list until it holds still.
-func (l *link) shake(ctx context.Context, hello json.RawMessage, pages int) (welcome json.RawMessage, list List, err error) {
+func (l *link) shake(ctx context.Context, hello json.RawMessage, o FetchOptions) (welcome json.RawMessage, list List, err error) {
 	answer, err := l.ask(ctx, string(protocol.MethodInitialize), hello)
 	if err != nil {
 		return nil, List{}, fmt.Errorf("shake hands: %w", err)
@@ -48,7 +48,7 @@ func (l *link) shake(ctx context.Context, hello json.RawMessage, pages int) (wel
 	}
 	for range 3 { // a change while we read means to read again
 		before := l.changes.Load()
-		if list, err = l.list(ctx, pages); err != nil || l.changes.Load() == before {
+		if list, err = l.list(ctx, o); err != nil || l.changes.Load() == before {
 			break
 		}
 	}
@@ -63,7 +63,7 @@ func versionOf(welcome json.RawMessage) string {
 	return r.ProtocolVersion
 }
 
-func (l *link) list(ctx context.Context, pages int) (List, error) {
+func (l *link) list(ctx context.Context, o FetchOptions) (List, error) {
 	ask := func(at protocol.Cursor) (json.RawMessage, error) {
 		params := map[string]any{}
 		if at != "" {
@@ -78,7 +78,7 @@ func (l *link) list(ctx context.Context, pages int) (List, error) {
 		}
 		return answer.Result, nil
 	}
-	return readPages(ask, pages, func(err error) error {
+	return readPages(ask, o, func(err error) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx) // which says how long was waited
 		}

@@ -1,6 +1,7 @@
 package tooldrift
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -23,12 +24,14 @@ func ParseList(raw []byte) (List, error) {
 		NextCursor string             `json:"nextCursor"`
 		Incomplete string             `json:"incomplete"`
 	}
-	if strings.HasPrefix(strings.TrimSpace(string(raw)), "[") {
-		page.Tools = new([]json.RawMessage)
-		if err := json.Unmarshal(raw, page.Tools); err != nil {
-			return List{}, fmt.Errorf("read list of tools: %w", err)
-		}
-	} else if err := json.Unmarshal(raw, &page); err != nil {
+	var into any = &page
+	switch kind := bytes.TrimSpace(raw); {
+	case bytes.HasPrefix(kind, []byte("[")):
+		into = &page.Tools
+	case !bytes.HasPrefix(kind, []byte("{")):
+		into = new(any) // which is no list, or no JSON at all
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
 		return List{}, fmt.Errorf("read list of tools: %w", err)
 	}
 	if page.Tools == nil {

@@ -9,13 +9,17 @@ import (
 )
 
 // readPages asks for page after page until there is none. When the first cannot be had, that is an error, as is a
-// repeated cursor; when a later one cannot, or there are more than most, what is there comes marked incomplete.
-func readPages(ask func(protocol.Cursor) (json.RawMessage, error), most int, explain func(error) error) (List, error) {
-	var out List
+// repeated cursor; when a later one cannot, is too long, or there are more than o allows, what is there comes marked incomplete.
+func readPages(ask func(protocol.Cursor) (json.RawMessage, error), o FetchOptions, explain func(error) error) (List, error) {
+	out, left := List{}, o.Bytes
 	asked := map[protocol.Cursor]bool{"": true}
 	var cursor protocol.Cursor
 	for n := 1; ; n++ {
-		next, err := out.page(ask(cursor))
+		raw, err := ask(cursor)
+		if left -= len(raw); err == nil && left < 0 {
+			err = fmt.Errorf("the list is longer than %d bytes", o.Bytes)
+		}
+		next, err := out.page(raw, err)
 		switch {
 		case err != nil && n == 1:
 			return List{}, err
@@ -26,8 +30,8 @@ func readPages(ask func(protocol.Cursor) (json.RawMessage, error), most int, exp
 			return out, nil
 		case asked[next]:
 			return List{}, fmt.Errorf("page %d: %w: %q", n, ErrRepeatedCursor, next)
-		case n == most:
-			out.Incomplete = fmt.Sprintf("it has more than %d pages", most)
+		case n == o.Pages:
+			out.Incomplete = fmt.Sprintf("it has more than %d pages", o.Pages)
 			return out, nil
 		}
 		asked[next], cursor = true, next

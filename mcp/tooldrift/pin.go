@@ -29,19 +29,22 @@ func (p *Pin) Compare(now List) Report {
 	for _, name := range r.Added {
 		added[name] = true
 	}
+	retired := map[string]string{} // content by name, which is there once
 	for _, was := range p.Retired.Tools {
-		for _, is := range now.Tools {
-			if !added[is.Name] || is.Name != was.Name {
-				continue
-			}
-			why := Reason{Tool: is.Name, Risk: High, Text: "came back with another content than it had when it was removed"}
-			if is.content == was.content {
-				why.Text = "came back as it was when it was removed"
-			} else {
-				r.Returned = append(r.Returned, is.Name)
-			}
-			r.Reasons = append(r.Reasons, why)
+		retired[was.Name] = was.content
+	}
+	for _, is := range now.Tools {
+		was, left := retired[is.Name]
+		if !left || !added[is.Name] {
+			continue
 		}
+		why := Reason{Tool: is.Name, Risk: High, Text: "came back with another content than it had when it was removed"}
+		if is.content == was {
+			why.Text = "came back as it was when it was removed"
+		} else {
+			r.Returned = append(r.Returned, is.Name)
+		}
+		r.Reasons = append(r.Reasons, why)
 	}
 	return r
 }

@@ -35,7 +35,7 @@ func (g *Guard) falseAlarm(e event) bool {
 	}
 	ctx, cancel := context.WithTimeout(g.life, g.opt.Fetch.Timeout)
 	defer cancel()
-	list, err := e.from.list(ctx, g.opt.Fetch.Pages)
+	list, err := e.from.list(ctx, g.opt.Fetch)
 	return err == nil && list.Incomplete == "" && list.Digest() == e.from.digest
 }
 

@@ -63,7 +63,8 @@ func sortSet(v any) {
 // schemaBreak is one change that makes calls fail which worked before.
 type schemaBreak struct{ path, what string }
 
-// breaks finds, between two versions of one schema, the types that changed and the parameters that became required.
+// breaks finds, between two versions of one schema, the types that changed and the parameters that became required. What is different
+// farther down than longestPath is taken for a break, for nobody looks there.
 func breaks(before, after any, path string) []schemaBreak {
 	b, okB := before.(map[string]any)
 	a, okA := after.(map[string]any)
@@ -88,8 +89,13 @@ func breaks(before, after any, path string) []schemaBreak {
 	old := map[string]any{}
 	children(b, path, func(p string, child any) { old[p] = child })
 	children(a, path, func(p string, child any) {
-		if was, ok := old[p]; ok {
+		was, ok := old[p]
+		switch {
+		case !ok:
+		case len(p) <= longestPath:
 			out = append(out, breaks(was, child, p)...)
+		case text(was) != text(child):
+			out = append(out, schemaBreak{p, "changed, too far down to tell how,"})
 		}
 	})
 	return out

@@ -21,6 +21,9 @@ var hints = map[string]bool{"readOnlyHint": false, "destructiveHint": true, "ide
 // optional are the fields for which null says the same as nothing.
 var optional = []string{"title", "description", "outputSchema", "annotations", "icons", "_meta"}
 
+// longestName bounds a name in bytes: every reason and warning repeats it. The protocol wants at most 128 characters.
+const longestName = 256
+
 // ParseTool reads one tool definition of tools/list. Fields that this package does not know are kept and compared too.
 func ParseTool(raw []byte) (Tool, error) {
 	v, err := decode(raw)
@@ -34,6 +37,9 @@ func ParseTool(raw []byte) (Tool, error) {
 	name, ok := fields["name"].(string)
 	if !ok || name == "" {
 		return Tool{}, errors.New("read tool: it has no name")
+	}
+	if len(name) > longestName {
+		return Tool{}, fmt.Errorf("read tool: its name is %d bytes long; the limit is %d", len(name), longestName)
 	}
 	normalise(fields)
 	return Tool{Name: name, Definition: json.RawMessage(strings.Clone(string(raw))), fields: fields, content: text(fields)}, nil
@@ -72,8 +78,8 @@ func (t Tool) contentBut(field string) string {
 }
 
 // pointer escapes a key for a JSON pointer (RFC 6901).
-func pointer(key string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
-}
+func pointer(key string) string { return inPointer.Replace(key) }
+
+var inPointer = strings.NewReplacer("~", "~0", "/", "~1")
 
 func compareText(a, b any) int { return strings.Compare(text(a), text(b)) }

@@ -13,6 +13,7 @@ type gate struct {
 	inside int
 	alone  bool // one is inside who wants nobody else there
 	closed bool
+	broken error     // for everybody who wants to enter; nil: all is well
 	empty  sync.Cond // on mu; signalled when the last one leaves
 }
 
@@ -28,11 +29,26 @@ func (g *gate) enter() error {
 	for g.alone {
 		g.empty.Wait()
 	}
-	if g.closed {
-		return store.ErrClosed
+	if err := g.refusal(); err != nil {
+		return err
 	}
 	g.inside++
 	return nil
+}
+
+// refusal is why nobody gets in any more; nil: they do. The caller holds mu.
+func (g *gate) refusal() error {
+	if g.closed {
+		return store.ErrClosed
+	}
+	return g.broken
+}
+
+// breakOff turns away with the error all who come from now on; only close is left.
+func (g *gate) breakOff(err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.broken = err
 }
 
 func (g *gate) leave() {
@@ -54,14 +70,14 @@ func (g *gate) enterAlone(ctx context.Context) error {
 	})()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for !g.closed && g.inside > 0 {
+	for g.refusal() == nil && g.inside > 0 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		g.empty.Wait()
 	}
-	if g.closed {
-		return store.ErrClosed
+	if err := g.refusal(); err != nil {
+		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err

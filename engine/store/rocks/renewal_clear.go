@@ -53,13 +53,7 @@ func (s *Store) clear(ctx context.Context, r *renewal) error {
 		}
 	}
 	atRenewal("clearing")
-	if err := s.d.rewrite(ctx, ranges); err != nil {
-		return err
-	}
-	if name := s.d.olderFile(ranges, newest); name != "" {
-		return fmt.Errorf("file %s was not rewritten: look for free space on the disk", name)
-	}
-	return nil
+	return s.d.rewriteOlder(ctx, ranges, newest)
 }
 
 // behindIDs is behind every id.

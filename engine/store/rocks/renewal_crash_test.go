@@ -112,3 +112,34 @@ func killInRenewal(t *testing.T, dir, point string) {
 	s := mustOpen(t, dir)
 	t.Fatalf("it was not killed: %v, %v", s.EndRenewal(context.Background()), s.ClearRenewal(context.Background()))
 }
+
+// TestBrokenSwitch: when headers cannot be settled, nobody reads or writes a store that is neither of before nor of after; it can be closed, and the
+// next opening ends it.
+func TestBrokenSwitch(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	s, r := renewedStore(t, dir, 3)
+	id := suite.ID(2)
+	_, kept := rows(t, s, famRenewed)
+	atRenewal = func(at string) {
+		if at == "switched" {
+			change(t, s, op{famRenewed, id[:], nil})
+		}
+	}
+	defer func() { atRenewal = func(string) {} }()
+	if err := s.EndRenewal(ctx); !errors.Is(err, store.ErrDamaged) {
+		t.Fatalf("error %v, want ErrDamaged", err)
+	}
+	_, err := s.Get(ctx, suite.Everything, id)
+	for what, err := range map[string]error{"get": err, "apply": s.Apply(ctx, suite.Remember(suite.Sample(9))), "end": s.EndRenewal(ctx)} {
+		if err == nil || !strings.Contains(err.Error(), "opened again") {
+			t.Errorf("%s: error %v, want one that says to open the store again", what, err)
+		}
+	}
+	change(t, s, op{famRenewed, id[:], kept[1]})
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = mustOpen(t, dir)
+	defer s.Close()
+	mustServe(t, s, 3, &r)
+}

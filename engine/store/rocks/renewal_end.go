@@ -38,7 +38,7 @@ func (s *Store) EndRenewal(ctx context.Context, entries ...store.Entry) error {
 	return s.turnOver(r, extra)
 }
 
-// turnOver makes the idle sides the serving ones.
+// turnOver makes the idle sides the serving ones. When that fails half-way this opening of the store is at its end, and the next one goes on.
 func (s *Store) turnOver(r *renewal, extra []op) error {
 	set := r.modelSet()
 	if _, err := s.models.number(set, s.d); err != nil {
@@ -47,13 +47,19 @@ func (s *Store) turnOver(r *renewal, extra []op) error {
 	second, next := s.d.layout.second^r.Spaces, &renewal{phase: settling, Renewal: r.Renewal}
 	ops := append(extra, next.op(), sidesOp(second), op{famSystem, []byte(keyBinding), set.append(nil)})
 	atRenewal("switching")
-	if err := s.d.apply(ops); err != nil {
-		return fmt.Errorf("switch to the new values: %w: %w", store.ErrUnknown, err)
+	err := s.d.apply(ops)
+	if err != nil {
+		err = fmt.Errorf("switch to the new values: %w: %w", store.ErrUnknown, err)
+	} else {
+		atRenewal("switched")
+		s.d.layout.second = second
+		s.d.layout.renewal.Store(next)
+		err = s.settle(next)
 	}
-	atRenewal("switched")
-	s.d.layout.second = second
-	s.d.layout.renewal.Store(next)
-	return s.settle(next)
+	if err != nil { // a memory that came in now would never get what settling looks for
+		s.gate.breakOff(fmt.Errorf("the store must be opened again: %w", err))
+	}
+	return err
 }
 
 // settleBatch is how many headers one write of settle holds.

@@ -74,12 +74,8 @@ func (s *Store) scrub(ctx context.Context, ids []store.ID) error {
 		return err
 	}
 	newest := s.d.newestFile()
-	ranges := scrubRanges(ids)
-	if err := s.d.rewrite(ctx, ranges); err != nil {
+	if err := s.d.rewriteOlder(ctx, scrubRanges(ids), newest); err != nil {
 		return err
-	}
-	if name := s.d.olderFile(ranges, newest); name != "" {
-		return fmt.Errorf("file %s was not rewritten: look for free space on the disk", name)
 	}
 	var done []op
 	for _, id := range ids {
@@ -130,8 +126,27 @@ func scrubRanges(ids []store.ID) (out []keyRange) {
 	return out
 }
 
+// rewriteOlder rewrites all files that overlap the ranges and are no newer than the given one. RocksDB leaves a file alone in which it finds no key of
+// a range, such as one from which it has merged a purged memory away by itself; that is asked for once more by the file's own ends.
+func (d *database) rewriteOlder(ctx context.Context, ranges []keyRange, newest uint64) error {
+	if err := d.rewrite(ctx, ranges); err != nil {
+		return err
+	}
+	var left []keyRange
+	for _, f := range d.olderFiles(ranges, newest) {
+		left = append(left, keyRange{family(slices.Index(families, f.ColumnFamilyName)), f.SmallestKey, f.LargestKey})
+	}
+	if err := d.rewrite(ctx, left); err != nil {
+		return err
+	}
+	if files := d.olderFiles(ranges, newest); len(files) > 0 {
+		return fmt.Errorf("file %s was not rewritten: look for free space on the disk", files[0].Name)
+	}
+	return nil
+}
+
 // rewrite merges all files that overlap the ranges down to the last level, where deleted keys and what they hid are dropped.
-// The library tells no errors; olderFile finds what was not done.
+// The library tells no errors; olderFiles finds what was not done.
 func (d *database) rewrite(ctx context.Context, ranges []keyRange) error {
 	o := grocksdb.NewCompactRangeOptions()
 	defer o.Destroy()
@@ -160,14 +175,11 @@ func (d *database) newestFile() (newest uint64) {
 	return newest
 }
 
-// olderFile returns a file that overlaps one of the ranges and is no newer than the given one, empty when there is none.
-func (d *database) olderFile(ranges []keyRange, newest uint64) string {
-	for _, f := range d.db.GetLiveFilesMetaData() {
-		if fileNumber(f.Name) <= newest && slices.ContainsFunc(ranges, func(r keyRange) bool { return r.overlaps(&f) }) {
-			return f.Name
-		}
-	}
-	return ""
+// olderFiles returns the files that overlap one of the ranges and are no newer than the given one.
+func (d *database) olderFiles(ranges []keyRange, newest uint64) []grocksdb.LiveFileMetadata {
+	return slices.DeleteFunc(d.db.GetLiveFilesMetaData(), func(f grocksdb.LiveFileMetadata) bool {
+		return fileNumber(f.Name) > newest || !slices.ContainsFunc(ranges, func(r keyRange) bool { return r.overlaps(&f) })
+	})
 }
 
 func (r keyRange) overlaps(f *grocksdb.LiveFileMetadata) bool {

@@ -289,3 +289,24 @@ func TestScrubOfMany(t *testing.T) {
 	mustHideNothing(t, s, secret(2).ID)
 	mustBeWhole(t, s, 300-scrubWhole-1)
 }
+
+// TestScrubAfterMerge: when RocksDB has merged the files of a purged memory by itself before, a scrub still ends.
+func TestScrubAfterMerge(t *testing.T) {
+	t.Parallel()
+	ctx, dir := context.Background(), t.TempDir()
+	s := mustOpen(t, dir)
+	defer s.Close()
+	spread(t, s)
+	removeGoal(t, s)
+	mustApply(t, s, suite.Purge(suite.ID(150), 2))
+	if err := errors.Join(s.d.flush(), s.d.rewrite(ctx, scrubRanges([]store.ID{suite.ID(150)}))); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := s.Scrub(ctx); err != nil || n != 1 {
+		t.Errorf("%d memories were scrubbed, error %v; want 1", n, err)
+	}
+	if n, err := s.Scrub(ctx); err != nil || n != 0 {
+		t.Errorf("once more: %d memories were scrubbed, error %v; want none left", n, err)
+	}
+	mustHideNothing(t, s, suite.ID(150))
+}
