@@ -21,7 +21,7 @@ import (
 // found when a memory came in, and the history of drift, whose alignments are standard scores and mean the same with any models.
 func (r *Reembedding) Finish(ctx context.Context, progress func(done, total int)) (*ReembedReport, error) {
 	start := time.Now()
-	s, err := r.openStore(ctx)
+	s, err := r.takeStore(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -34,6 +34,24 @@ func (r *Reembedding) Finish(ctx context.Context, progress func(done, total int)
 		err = storage("close store", cerr)
 	}
 	return report, err
+}
+
+// takePatience is how long the store is waited for. Between the end of serving and this a command may have come that found no server, and opened
+// the store for itself: it is gone in a second or two.
+const takePatience = 20 * time.Second
+
+func (r *Reembedding) takeStore(ctx context.Context) (*rocks.Store, error) {
+	for begin := time.Now(); ; {
+		s, err := r.openStore(ctx)
+		if !errors.Is(err, store.ErrLocked) || time.Since(begin) > takePatience {
+			return s, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, storage("open store", ctx.Err())
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
 }
 
 func (r *Reembedding) finish(ctx context.Context, s *rocks.Store, progress func(done, total int)) (*ReembedReport, error) {

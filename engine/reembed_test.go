@@ -203,6 +203,32 @@ func TestReembedSameProfile(t *testing.T) {
 	}
 }
 
+// TestReembedGivesWorkspacesUp: what a saved workspace holds was measured between old values; with the same models it stays.
+func TestReembedGivesWorkspacesUp(t *testing.T) {
+	ctx, key := context.Background(), []byte(mindPrefix+DefaultNamespace+"\x00session")
+	for folder, stays := range map[string]bool{otherModels(t, "full"): false, modelsFolder(t, "full", func(map[string]map[string]any) {}): true} {
+		dir := t.TempDir()
+		e := open(t, dir)
+		remember(t, e, notesOf(breadNotes...)...)
+		if err := e.shelves().Put(ctx, store.Entry{Shelf: store.ShelfState, Key: key, Value: []byte("{}")}); err != nil {
+			t.Fatal(err)
+		}
+		shut(t, e)
+		r := reembedding(t, Config{Data: dir, Profile: "full", Models: folder})
+		finish(t, r)
+		s, err := r.openStore(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, there, err := s.Look(ctx, store.ShelfState, key); err != nil || there != stays {
+			t.Errorf("the workspace is there: %v, error %v; want %v", there, err, stays)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestReembedNameOnly: another profile with the same files needs no embedding.
 func TestReembedNameOnly(t *testing.T) {
 	dir := t.TempDir()

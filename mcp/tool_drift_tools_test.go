@@ -182,6 +182,35 @@ func TestServersThatCannotBeChecked(t *testing.T) {
 	}
 }
 
+// TestStatusOfACheckedServer: nothing is called clean of which a part was not seen.
+func TestStatusOfACheckedServer(t *testing.T) {
+	accepted := fakeMoment.Add(time.Hour)
+	for want, c := range map[string]tooldrift.Checked{
+		"clean":   {Report: tooldrift.Report{Kind: tooldrift.Identity}},
+		"drift":   {Report: tooldrift.Report{Kind: tooldrift.Append}, Now: tooldrift.Fetched{List: tooldrift.List{Incomplete: "page 2 failed"}}},
+		"unknown": {Report: tooldrift.Report{Kind: tooldrift.Identity}, Now: tooldrift.Fetched{List: tooldrift.List{Incomplete: "page 2 failed"}, Noise: "1 line"}},
+	} {
+		c.Pin = &tooldrift.Pin{Name: "ours", Pinned: fakeMoment, Accepted: accepted}
+		v := serverDriftFrom(&c)
+		if v.Status != want || v.Name != "ours" || *v.Pinned != *stamp(fakeMoment) || *v.Accepted != *stamp(accepted) || v.Noise != c.Now.Noise {
+			t.Errorf("%+v, want %s", v, want)
+		}
+	}
+}
+
+// TestWordsOfACommandAreHidden but for short ones, which are parts of others.
+func TestWordsOfACommandAreHidden(t *testing.T) {
+	at := tooldrift.Target{Command: []string{"node", "/nowhere/server.js", "--key", "sk-1234567890"}}
+	for said, want := range map[string]string{
+		"list tools of " + at.String() + ": gone":               "list tools of the server: gone",
+		"node: no file /nowhere/server.js, --key sk-1234567890": "node: no file …, --key …",
+	} {
+		if got := without(at, errors.New(said)); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // TestAPinnedServerCannotSendAnyAmount: what a model is shown of it is bounded as the lists are that it sends itself.
 func TestAPinnedServerCannotSendAnyAmount(t *testing.T) {
 	theirs := server.NewMCPServer("theirs", "1")

@@ -4,7 +4,7 @@ package main
 type change struct {
 	name string // identity, append, edit, reorder, remove, rename
 	kind string // what it is to `asterism mcp check`
-	tool string // a tool whose call tells whether it was taken over; empty: none
+	tool string // a tool whose call tells whether it was taken over
 	with []replacement
 }
 

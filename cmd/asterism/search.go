@@ -138,7 +138,7 @@ func show(f *engine.Found, q *engine.Question) {
 	}
 	fmt.Printf("%d memories looked at, weights %s%s, %.1f ms\n", f.Scanned, f.Profile, during(f.Learned, " as learned from outcomes"), float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
 	if f.ID != (store.ID{}) && len(f.Hits) > 0 {
-		fmt.Printf("tell what one was worth: asterism meta outcome ID 0…1 --query %s\n", f.ID)
+		fmt.Printf("tell what one was worth (--json shows IDs): asterism meta outcome ID 0…1 --query %s\n", f.ID)
 	}
 	if f.Next != "" {
 		fmt.Printf("more: the same search with --cursor %s\n", f.Next)

@@ -22,7 +22,7 @@ type Lane struct {
 	Passage   batch.Frame // put around each row of a memory
 	Query     batch.Frame // put around each row of a question
 	Filled    int         // least tokens of a question's row: the backend fills shorter ones up; 0: it does not
-	Image     int         // tokens that an image costs here; 0: the space sees no images
+	Image     int         // tokens of a text that cost as much as an image here; 0: the space sees no images
 
 	Budget batch.Budget // of one batch here; fields that are zero are those of [Config.Budget]
 }

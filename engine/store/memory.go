@@ -28,7 +28,7 @@ type Memory struct {
 	Deleted     time.Time // zero unless forgotten softly
 	SessionID   string
 	Source      string
-	TextHash    [32]byte // SHA-256 of the normalised text
+	TextHash    [32]byte // SHA-256 of the normalised text; of an image, of "image", NUL and the file's bytes
 	Profile     string
 	ModelHashes [models.Count][32]byte // zero for arithmetic spaces
 	Tokens      [models.Count]uint32   // tokens seen by each space

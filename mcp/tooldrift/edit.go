@@ -38,7 +38,7 @@ func changes(before, after map[string]any, path string) []Change {
 		if okA {
 			c.After = json.RawMessage(text(a))
 		}
-		if okB != okA || !bytes.Equal(c.Before, c.After) {
+		if !bytes.Equal(c.Before, c.After) {
 			out = append(out, c)
 		}
 	}

@@ -115,13 +115,23 @@ func TestNoProcessIsLeft(t *testing.T) {
 	if _, err := fetch(t, badServer("family", note), FetchOptions{}); err != nil {
 		t.Fatal(err)
 	}
+	waitGone(t, note)
+}
+
+// waitGone waits until the process is gone whose number a file holds.
+func waitGone(t *testing.T, note string) {
+	t.Helper()
 	b, err := os.ReadFile(note)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pid, _ := strconv.Atoi(string(b))
+	id := strings.TrimSpace(string(b))
+	pid, err := strconv.Atoi(id)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for begin := time.Now(); syscall.Kill(pid, 0) == nil; time.Sleep(10 * time.Millisecond) {
-		if stat, _ := os.ReadFile("/proc/" + string(b) + "/stat"); strings.Contains(string(stat), ") Z ") {
+		if stat, _ := os.ReadFile("/proc/" + id + "/stat"); strings.Contains(string(stat), ") Z ") {
 			return // dead, and nobody has asked for its exit code yet
 		}
 		if time.Since(begin) > 5*time.Second {
@@ -129,6 +139,20 @@ func TestNoProcessIsLeft(t *testing.T) {
 			t.Fatal("the server's child is still there")
 		}
 	}
+}
+
+// TestNothingOfADeadServerIsLeft: what it started goes with a server that ends of its own accord.
+func TestNothingOfADeadServerIsLeft(t *testing.T) {
+	note := filepath.Join(t.TempDir(), "pid")
+	p, err := startProcess([]string{"sh", "-c", `sleep 100 >/dev/null 2>&1 & echo $! >"$0"`, note})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.stop()
+	if !p.endedWithin(5 * time.Second) {
+		t.Fatal("the server has not ended")
+	}
+	waitGone(t, note)
 }
 
 // TestFetchOverHTTP asks a server of another make, page by page, by URL.

@@ -24,6 +24,7 @@ type guarded struct {
 	in    *io.PipeWriter
 	lines chan packet
 	said  *saidBuffer
+	guard *Guard
 	end   func() error // ends the input and waits for Serve
 }
 
@@ -67,6 +68,7 @@ func (c *guarded) start(change func(*GuardOptions)) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	c.guard = g
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
 	served := make(chan error, 1)

@@ -93,6 +93,21 @@ func TestGuardBetweenLives(t *testing.T) {
 	}
 }
 
+// TestALostLinkIsClosed, and not only forgotten: it has a process, or a connection that listens.
+func TestALostLinkIsClosed(t *testing.T) {
+	c := guardOver(t, "AB", nil)
+	c.guard.mu.Lock()
+	first := c.guard.cur
+	c.guard.mu.Unlock()
+	c.call("1", "read", "die")
+	c.waitSaid("✓ connected", 2)
+	select {
+	case <-first.closed:
+	case <-time.After(10 * time.Second):
+		t.Error("the link to the server that died is still open")
+	}
+}
+
 // TestGuardOnAListChange: the old life finishes its calls while the new one already answers.
 func TestGuardOnAListChange(t *testing.T) {
 	c := guardOver(t, "AB", nil)

@@ -25,17 +25,13 @@ const pinFormat = 1
 // the report says whether it is still what it was: to leave and return does not wash a change clean.
 func (p *Pin) Compare(now List) Report {
 	r := Classify(p.List, now)
-	added := map[string]bool{}
-	for _, name := range r.Added {
-		added[name] = true
-	}
-	retired := map[string]string{} // content by name, which is there once
+	retired := map[string]string{} // content by name, which is there once, and not in p.List
 	for _, was := range p.Retired.Tools {
 		retired[was.Name] = was.content
 	}
 	for _, is := range now.Tools {
 		was, left := retired[is.Name]
-		if !left || !added[is.Name] {
+		if !left {
 			continue
 		}
 		why := Reason{Tool: is.Name, Risk: High, Text: "came back with another content than it had when it was removed"}

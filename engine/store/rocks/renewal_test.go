@@ -120,6 +120,76 @@ func TestClearWaitsForRenewal(t *testing.T) {
 	mustServe(t, s, 3, &r)
 }
 
+// TestClearRenewalWaitsForReaders: files do not go under somebody who reads a state of before.
+func TestClearRenewalWaitsForReaders(t *testing.T) {
+	t.Parallel()
+	s, _ := renewedStore(t, t.TempDir(), 2)
+	defer s.Close()
+	if err := s.AbandonRenewal(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	reader := s.d.snapshot()
+	mustRemember(t, s, suite.Sample(3)) // a later state
+	short, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	if err := s.ClearRenewal(short); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("with a reader of before: error %v, want that the time is up", err)
+	}
+	if keys, _ := rows(t, s, famRenewed); len(keys) != 2 {
+		t.Errorf("with a reader of before: %d of 2 new values are left", len(keys))
+	}
+	reader.close()
+	if err := s.ClearRenewal(context.Background()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRenewalWaitsForWriter: a renewal begins and is abandoned between groups of commands, never within one.
+func TestRenewalWaitsForWriter(t *testing.T) {
+	t.Parallel()
+	s, ctx := mustOpen(t, t.TempDir()), context.Background()
+	defer s.Close()
+	for what, call := range map[string]func() error{
+		"begin":   func() error { return s.BeginRenewal(ctx, suite.RenewalOf(graphAndWords, 1)) },
+		"abandon": func() error { return s.AbandonRenewal(ctx) },
+	} {
+		s.writer.deciding.Lock()
+		done := make(chan error, 1)
+		go func() { done <- call() }()
+		select {
+		case err := <-done:
+			t.Errorf("%s: it did not wait, error %v", what, err)
+			done <- err
+		case <-time.After(20 * time.Millisecond):
+		}
+		s.writer.deciding.Unlock()
+		if err := <-done; err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// TestNewValuesReplaceNewValues: of a memory that is embedded anew twice only the later values are there, none of the earlier in a space that is
+// absent now.
+func TestNewValuesReplaceNewValues(t *testing.T) {
+	t.Parallel()
+	s, r := mustOpen(t, t.TempDir()), suite.RenewalOf(graphAndWords, 1)
+	defer s.Close()
+	if err := s.BeginRenewal(context.Background(), r); err != nil {
+		t.Fatal(err)
+	}
+	mustRemember(t, s, suite.Sample(1))
+	for _, n := range []int{2, 4} { // values in both spaces, then in one
+		c := suite.Renew(n, 1, r)
+		c.ID = suite.ID(1)
+		mustApply(t, s, c)
+		mustBeWhole(t, s, 1)
+	}
+	if keys, _ := rows(t, s, s.d.layout.idle(models.Graph)); len(keys) != 0 {
+		t.Error("the earlier value is still there")
+	}
+}
+
 // TestPurgeTakesNewValues: what is purged has no new value, neither while they gather nor while old ones wait to be cleared away, and its bytes
 // leave the files.
 func TestPurgeTakesNewValues(t *testing.T) {

@@ -1,0 +1,32 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+)
+
+// TestFinishWaitsForACommand: a command that came between the end of serving and the switch has the store for a moment, and does not end a run of hours.
+func TestFinishWaitsForACommand(t *testing.T) {
+	dir := t.TempDir()
+	e := open(t, dir)
+	remember(t, e, notesOf(breadNotes...)...)
+	r := reembedding(t, Config{Data: dir, Profile: "full", Models: otherModels(t, "full")})
+	closed := make(chan error, 1)
+	go func() {
+		time.Sleep(200 * time.Millisecond) // so that the store is asked for while it is taken; nothing hangs on how long
+		closed <- e.Close(context.Background())
+	}()
+	report := finish(t, r)
+	if err := <-closed; err != nil || report.Embedded != len(breadNotes) {
+		t.Errorf("%d memories embedded, error %v; want %d", report.Embedded, err, len(breadNotes))
+	}
+	e = openWith(t, r.cfg)
+	defer shut(t, e)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := r.Finish(ctx, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled while the store is taken: error %v", err)
+	}
+}
