@@ -60,7 +60,7 @@ func (d *draft) recalibrate(at time.Time, r Request, out *Recalibration) error {
 	}
 	err := d.blocks[r.Domain.number()].trend()
 	if math.IsNaN(err) {
-		return fmt.Errorf("%w: nothing was predicted yet; inject memories first", ErrTooLittle)
+		return fmt.Errorf("%w: nothing was predicted yet%s; inject memories first", ErrTooLittle, inDomain(r.Domain))
 	}
 	after, a, clamped, ok := adjust(out.Before, err, r.ACh)
 	if !ok {
@@ -84,4 +84,12 @@ func (d *draft) recalibrateByOptimiser(at time.Time, r Request, out *Recalibrati
 	e.Error = trigger
 	d.events = append(d.events, e)
 	return nil
+}
+
+// inDomain names a domain that was asked for.
+func inDomain(d Domain) string {
+	if d == "" {
+		return ""
+	}
+	return " in domain " + string(d)
 }
