@@ -43,7 +43,7 @@ type Request struct {
 	Method, Path, Range, Authorisation string
 }
 
-// Hub is a hub and its store, on two ports of this machine. Repos, Fault and Slow are set before requests come, or under Change.
+// Hub is a hub and its store, on two ports of this machine. Repos, Fault and Slow are set under Change, or before this process itself sends a request.
 type Hub struct {
 	URL, StoreURL string
 	Token         string        // what opens gated repositories

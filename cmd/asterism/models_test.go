@@ -40,7 +40,7 @@ func standInHub(t *testing.T, spaces ...models.Space) *standin.Hub {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.Repos[s.Info().Full] = repo
+		h.Change(func() { h.Repos[s.Info().Full] = repo }) // what asks it is another process, which orders nothing
 	}
 	return h
 }
