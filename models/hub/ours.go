@@ -12,9 +12,8 @@ import (
 	"asterism/models"
 )
 
-// ours are what a profile has beside the spaces' folders: its files, which have a longer name while they are written, and the
-// folder of what the engine has built for a card, which it can build again.
-var ours = []string{models.ManifestName, models.StampsName, LockName, "built"}
+// ours are what a profile has beside the spaces' folders: its files, which have a longer name while they are written.
+var ours = []string{models.ManifestName, models.StampsName, LockName}
 
 // checkOurs refuses a folder with files that no pull puts there: it is exchanged as a whole, and would take them along.
 func checkOurs(dir string) error {
