@@ -6,7 +6,9 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,15 +27,16 @@ func status(code int, header ...string) standin.Fault {
 	}
 }
 
-// at limits a fault to one door; times to the first requests there (0: all).
-func at(p standin.Part, times int, f standin.Fault) standin.Fault {
-	n := 0
+// at limits a fault to one door; times to the first requests there (0: all). It counts atomically: a door that stalls is
+// still busy with one request when the next comes.
+func at(p standin.Part, times int64, f standin.Fault) standin.Fault {
+	var n atomic.Int64
 	return func(q standin.Part, w http.ResponseWriter, r *http.Request) bool {
 		if q != p {
 			return false
 		}
-		n++
-		return (times == 0 || n <= times) && f(q, w, r)
+		nth := n.Add(1)
+		return (times == 0 || nth <= times) && f(q, w, r)
 	}
 }
 
@@ -107,7 +110,7 @@ func TestFaults(t *testing.T) {
 		"wrong bytes in git":    {at(standin.Resolve, 1, send([]byte(`{"seed":2}`))), []string{"config.json", "git blob id", standin.GitBlob([]byte(`{"seed":1}`)), standin.GitBlob([]byte(`{"seed":2}`))}, 0},
 		"longer than listed": {at(standin.Store, 0, func(_ standin.Part, w http.ResponseWriter, _ *http.Request) bool {
 			_ = http.NewResponseController(w).Flush()
-			_, _ = w.Write(append(weights, 1))
+			_, _ = w.Write(slices.Concat(weights, []byte{1}))
 			return true
 		}), []string{"more than the 300001 bytes"}, 0},
 		"another length": {at(standin.Store, 0, send(weights[:1000])), []string{"1000 bytes now", "300001", "run the same command again"}, 0},

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 
 	"asterism/bench/standin"
@@ -17,14 +18,13 @@ import (
 func breakOff(t testing.TB, h *standin.Hub, o Options, n int) (part string) {
 	t.Helper()
 	body := h.Repos["team/one"].Files["model.safetensors"]
-	first := true
+	var begun atomic.Bool
 	h.Change(func() {
 		h.Fault = at(standin.Store, 0, func(p standin.Part, w http.ResponseWriter, r *http.Request) bool {
-			if !first {
+			if begun.Swap(true) {
 				w.WriteHeader(http.StatusBadGateway)
 				return true
 			}
-			first = false
 			return truncate(body, n)(p, w, r)
 		})
 	})
@@ -121,13 +121,13 @@ func TestBreaksAnywhere(t *testing.T) {
 		}
 		before := snapshot(t, dir)
 		breaks := rapid.SliceOfN(rapid.IntRange(-1, 300_000), 0, 5).Draw(rt, "bytes until each break, −1: an error 500")
-		i := 0
+		var asked atomic.Int64
 		h.Fault = at(standin.Store, 0, func(p standin.Part, w http.ResponseWriter, r *http.Request) bool {
+			i := int(asked.Add(1)) - 1
 			if i >= len(breaks) {
 				return false
 			}
 			n := breaks[i]
-			i++
 			if n < 0 {
 				return status(500)(p, w, r)
 			}
