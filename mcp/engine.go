@@ -92,6 +92,8 @@ type Engine interface {
 	Dreamer
 	Learner
 	Minder
+	// Embed gives the values of texts; nothing is stored.
+	Embed(ctx context.Context, q engine.EmbedQuestion) (*engine.Embedded, error)
 	// Status is how store, devices and queues are.
 	Status(ctx context.Context) (*engine.Status, error)
 	// Pulse is the running state of a namespace; cheap, every tool result carries it.

@@ -26,7 +26,8 @@ type fakeEngine struct {
 	now       func() time.Time
 	waiting   chan struct{} // one value a call that began to wait
 	cancelled chan struct{} // one value a call that was cancelled while it waited
-	asked     any           // the last question about purpose, drift, dreams or the workspace
+	asked     any           // the last question about purpose, drift, dreams, the workspace or vectors
+	tokens    int           // vectors that Embed gives beyond two where a space has one a token
 }
 
 func newFake() *fakeEngine {

@@ -302,6 +302,10 @@ func stateEffects() []effect {
 		{"get_autonomous_status", "namespace", nil, "filters", "work", "north_star", missing, there},
 		{"get_workspace", "session_id", given{"namespace": minded}, nil, "s", "seen", is(0), is(1)},
 		{"get_workspace", "namespace", given{"session_id": "s"}, "nowhere", minded, "seen", is(0), is(1)},
+		{"embed", "texts", given{"spaces": []string{"graph"}}, []string{"a"}, []string{"a", "b"}, "embeddings.#", is(1), is(2)},
+		{"embed", "spaces", given{"texts": []string{"a"}}, []string{"graph"}, []string{"hdc"}, "embeddings.0.E9.bits", missing, there},
+		{"embed", "role", given{"texts": []string{"a"}, "spaces": []string{"graph"}}, nil, "neither", "error.message", missing, holds("passage")}, // the profile at hand embeds both alike; that it is asked for is in TestQuestionsOfPurpose
+		{"embed", "timestamp", given{"texts": []string{"a"}, "spaces": []string{"E2"}}, "2026-01-15", "2026-02-15", "timestamp", is("2026-01-15T00:00:00Z"), is("2026-02-15T00:00:00Z")},
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/batch"
 	"asterism/engine/dream"
 	"asterism/engine/drift"
 	"asterism/engine/purpose"
@@ -54,6 +55,9 @@ func TestQuestionsOfPurpose(t *testing.T) {
 		{"trigger_dream", `{"rationale":"r","undo":"` + one.String() + `"}`, engine.DreamQuestion{Rationale: "r", Phase: dream.FullCycle, Undo: one}},
 		{"get_workspace", `{}`, workspaceAsked{}},
 		{"get_workspace", `{"namespace":"n","session_id":"s"}`, workspaceAsked{"n", "s"}},
+		{"embed", `{"texts":["a"],"spaces":["E1","hdc"]}`, engine.EmbedQuestion{Texts: []string{"a"}, Spaces: models.SetOf(models.Semantic, models.HDC)}},
+		{"embed", `{"texts":["a","b"],"spaces":["code"],"role":"query","timestamp":"2026-01-15"}`,
+			engine.EmbedQuestion{Texts: []string{"a", "b"}, Spaces: models.SetOf(models.Code), Role: batch.Query, Time: time.Date(2026, 1, 15, 0, 0, 0, 0, time.UTC)}},
 	} {
 		fake := newFake()
 		if err := askRaw(t, fake, tc.tool, tc.args, &struct{}{}); err != nil {
@@ -107,6 +111,7 @@ func TestAnswersOfPurpose(t *testing.T) {
 		{"goal_check_plain", "check_goal_drift", map[string]any{"step_number": 7, "action": "Mix ink for the press", "mode": "plain", "goal": "Print"}},
 		{"goal_trend", "get_goal_trend", map[string]any{"window": 2}},
 		{"workspace", "get_workspace", map[string]any{"session_id": "s"}},
+		{"embeddings", "embed", map[string]any{"texts": []string{"a", "b"}, "spaces": []string{"sparse", "hdc"}, "timestamp": "2026-01-15"}},
 	})
 }
 

@@ -21,7 +21,7 @@ func standardTools() []*tool {
 }
 
 func allTools() []*tool {
-	return append(standardTools(), updateMemory(), restoreMemory(), getGoals(), addGoal(), removeGoal(), getGoalTrend(), checkServerDrift(), getWorkspace())
+	return append(standardTools(), updateMemory(), restoreMemory(), getGoals(), addGoal(), removeGoal(), getGoalTrend(), checkServerDrift(), getWorkspace(), embedTexts())
 }
 
 // toolsOf returns the tools of a tier; "" is standard.
@@ -39,3 +39,14 @@ func toolsOf(tier string) ([]*tool, error) {
 
 // Tiers lists the names that Options.Tools accepts, smallest first.
 func Tiers() []string { return slices.Clone(tierNames) }
+
+// ReadOnlyTools lists the tools, of all tiers, that change nothing.
+func ReadOnlyTools() []string {
+	var out []string
+	for _, t := range allTools() {
+		if t.hints.readOnly {
+			out = append(out, t.name)
+		}
+	}
+	return out
+}

@@ -11,7 +11,10 @@ import (
 	"asterism/engine"
 	"asterism/engine/workspace"
 	"asterism/mcp"
+	"asterism/mcp/dashboard"
+	"asterism/mcp/embedapi"
 	"asterism/mcp/httpapi"
+	"asterism/mcp/metrics"
 
 	"github.com/spf13/cobra"
 )
@@ -35,7 +38,8 @@ func serveCmd(g *globals) *cobra.Command {
 		Use:   "serve",
 		Short: "Serve the memory to assistants over MCP: stdio, or HTTP with --http",
 		Long: "Serve the memory over the Model Context Protocol. Without --http it speaks over standard input and output and ends with them.\n" +
-			"With --http it listens there; callers need the bearer token that lies in the data directory (or $ASTERISM_TOKEN).",
+			"With --http it listens there; callers need the bearer token that lies in the data directory (or $ASTERISM_TOKEN). Beside /mcp there are\n" +
+			"/ (a dashboard), /v1/embeddings and /v1/models (as OpenAI has them; a model is a space), /metrics (Prometheus), /healthz and /readyz.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.serve(cmd.Context(), f) },
 	}
@@ -92,7 +96,9 @@ func (g *globals) serve(ctx context.Context, f serveFlags) error {
 }
 
 func (g *globals) serveHTTP(ctx context.Context, f serveFlags, server *mcp.Server, warm *warming) error {
-	o := httpapi.Options{Addr: f.http, NoToken: f.noToken, Hosts: f.hosts, Origins: f.origins, MCP: server.HTTPHandler(), Ready: warm.ready}
+	o := httpapi.Options{Addr: f.http, NoToken: f.noToken, Hosts: f.hosts, Origins: f.origins, MCP: server.HTTPHandler(), Ready: warm.ready,
+		V1: embedapi.Handler(warm.embedder), Metrics: metrics.Handler(version, warm.status),
+		Page: dashboard.Page(), Data: dashboard.Data(dashboard.Options{Version: version, Engine: warm.engine, Status: warm.status, Ready: warm.ready})}
 	where := ""
 	if !f.noToken {
 		var err error
@@ -114,6 +120,7 @@ func (g *globals) serveHTTP(ctx context.Context, f serveFlags, server *mcp.Serve
 	if where != "" {
 		fmt.Fprintf(os.Stderr, "  bearer token: %s\n", where)
 	}
+	fmt.Fprintln(os.Stderr, "  dashboard: `asterism dashboard` prints its link; beside it /v1/embeddings, /metrics, /healthz, /readyz")
 	fmt.Fprintln(os.Stderr, "  Ctrl-C ends it")
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

@@ -125,6 +125,7 @@ func TestServeOverHTTP(t *testing.T) {
 	if info, _ := os.Stat(filepath.Join(data, "token")); info.Mode().Perm() != 0o600 {
 		t.Errorf("the token can be read by others: %v", info.Mode())
 	}
+	checkPages(t, data, url, strings.TrimSpace(string(token)))
 	c, err := client.NewStreamableHttpClient(url, transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + strings.TrimSpace(string(token))}))
 	if err != nil {
 		t.Fatal(err)

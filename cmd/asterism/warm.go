@@ -8,6 +8,7 @@ import (
 
 	"asterism/engine"
 	"asterism/mcp"
+	"asterism/mcp/embedapi"
 )
 
 // warmUp starts opening an engine and returns at once.
@@ -44,6 +45,22 @@ func (w *warming) engine(ctx context.Context) (mcp.Engine, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// embedder is engine for what embeds texts only.
+func (w *warming) embedder(ctx context.Context) (embedapi.Embedder, error) { return w.engine(ctx) }
+
+// status says how the engine is doing; nothing while it is being opened.
+func (w *warming) status(ctx context.Context) (*engine.Status, error) {
+	select {
+	case <-w.opened:
+	default:
+		return nil, nil
+	}
+	if w.err != nil {
+		return nil, w.err
+	}
+	return w.eng.Status(ctx)
 }
 
 func (w *warming) doing() string { return w.stage() }

@@ -24,6 +24,10 @@ type Options struct {
 	Hosts   []string // host names allowed beside loopback ones, for an address that is not loopback
 	Origins []string // web origins allowed beside loopback ones, such as https://app.example.org
 	MCP     Endpoint
+	V1      http.Handler                      // serves the paths below /v1/; nil: nothing is there
+	Metrics http.Handler                      // serves /metrics; nil: nothing is there
+	Page    http.Handler                      // serves / and /dashboard/…, to everybody: it holds nothing of anybody's; nil: nothing is there
+	Data    http.Handler                      // serves /dashboard/data/…; nil: nothing is there
 	Ready   func() (ready bool, doing string) // nil: always ready
 	Log     *slog.Logger                      // nil: nothing is logged
 }
@@ -85,6 +89,19 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
 	mux.Handle(endpoint, s.withToken(s.withLimit(s.opt.MCP)))
+	if s.opt.V1 != nil {
+		mux.Handle("/v1/", s.withToken(s.withLimit(s.opt.V1)))
+	}
+	if s.opt.Metrics != nil {
+		mux.Handle("GET /metrics", s.withToken(s.opt.Metrics))
+	}
+	if s.opt.Page != nil {
+		mux.Handle("GET /{$}", s.opt.Page)
+		mux.Handle("/dashboard/", s.opt.Page)
+	}
+	if s.opt.Data != nil {
+		mux.Handle("/dashboard/data/", s.withToken(s.withLimit(s.opt.Data)))
+	}
 	return s.withHost(s.withOrigin(mux))
 }
 

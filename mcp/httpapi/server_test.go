@@ -87,7 +87,10 @@ func do(t *testing.T, s *Server, q request) (*http.Response, string) {
 }
 
 func TestGuards(t *testing.T) {
-	s, _ := start(t, Options{Token: "secret", Hosts: []string{"memory.example"}, Origins: []string{"https://app.example"}})
+	says := func(words string) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = fmt.Fprint(w, words, " ", r.URL.Path) })
+	}
+	s, _ := start(t, Options{Token: "secret", Hosts: []string{"memory.example"}, Origins: []string{"https://app.example"}, V1: says("vectors"), Metrics: says("figures"), Page: says("page"), Data: says("data")})
 	port := s.listener.Addr().String()[strings.LastIndex(s.listener.Addr().String(), ":"):]
 	const good = "Bearer secret"
 	for name, tc := range map[string]struct {
@@ -119,7 +122,20 @@ func TestGuards(t *testing.T) {
 		"health needs no token":   {request{"GET", "/healthz", "", "", "", ""}, 200, `"ok"`},
 		"health of a stranger":    {request{"GET", "/healthz", "evil.example", "", "", ""}, 403, ""},
 		"ready":                   {request{"GET", "/readyz", "", "", "", ""}, 200, `"ready"`},
-		"elsewhere":               {request{"GET", "/", "", "", good, ""}, 404, ""},
+		"elsewhere":               {request{"GET", "/x", "", "", good, ""}, 404, ""},
+		"the page, no token":      {request{"GET", "/", "", "", "", ""}, 200, "page /"},
+		"its parts, no token":     {request{"GET", "/dashboard/main.js", "", "", "", ""}, 200, "page /dashboard/main.js"},
+		"the page of a stranger":  {request{"GET", "/", "evil.example", "", "", ""}, 403, ""},
+		"its data":                {request{"POST", "/dashboard/data/ask/x", "", "", good, "{}"}, 200, "data /dashboard/data/ask/x"},
+		"its data, no token":      {request{"GET", "/dashboard/data/status", "", "", "", ""}, 401, ""},
+		"its data, foreign page":  {request{"GET", "/dashboard/data/status", "", "https://evil.example", good, ""}, 403, ""},
+		"its data, too large":     {request{"POST", "/dashboard/data/ask/x", "", "", good, strings.Repeat("x", MaxBody+1)}, 413, ""},
+		"vectors":                 {request{"POST", "/v1/embeddings", "", "", good, "{}"}, 200, "vectors /v1/embeddings"},
+		"vectors, no token":       {request{"POST", "/v1/embeddings", "", "", "", "{}"}, 401, ""},
+		"vectors, too large":      {request{"POST", "/v1/embeddings", "", "", good, strings.Repeat("x", MaxBody+1)}, 413, ""},
+		"vectors, a foreign page": {request{"POST", "/v1/embeddings", "", "https://evil.example", good, "{}"}, 403, ""},
+		"figures":                 {request{"GET", "/metrics", "", "", good, ""}, 200, "figures /metrics"},
+		"figures, no token":       {request{"GET", "/metrics", "", "", "", ""}, 401, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			resp, body := do(t, s, tc.q)

@@ -1,0 +1,88 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/engine/sched"
+	"asterism/models"
+)
+
+// MaxEmbedTexts is the most texts of one [EmbedQuestion].
+const MaxEmbedTexts = 2048
+
+// EmbedQuestion asks for the values of texts themselves; nothing is stored.
+type EmbedQuestion struct {
+	Texts  []string   // 1…MaxEmbedTexts, each as a note's content may be
+	Spaces models.Set // which values; required
+	Role   batch.Role // memories and questions embed differently where a model has prefixes
+	Time   time.Time  // what the temporal spaces see; zero: now
+}
+
+// Embedded is the answer to Embed.
+type Embedded struct {
+	Values []fingerprint.Fingerprint // one a text; spaces that were not asked for, or are undefined for the text, are absent
+	Tokens []int                     // of each text, by the tokenizer of each learned space that was asked for, summed; what frames them is not counted
+	Device string                    // the backends that worked on it
+	Time   time.Time                 // what the temporal spaces saw
+}
+
+// Embed returns the values that a memory, or a question, of each text would have.
+func (e *Engine) Embed(ctx context.Context, q EmbedQuestion) (*Embedded, error) {
+	if err := checkEmbed(&q); err != nil {
+		return nil, err
+	}
+	now := e.now()
+	if q.Time.IsZero() {
+		q.Time = now
+	}
+	jobs := make([]*sched.Job, len(q.Texts))
+	for i, text := range q.Texts {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		jobs[i] = e.job(text, "", q.Time, q.Role, q.Spaces)
+	}
+	results, err := e.sched.Embed(ctx, jobs...)
+	if err != nil {
+		return nil, embedding(err)
+	}
+	out := &Embedded{Time: q.Time}
+	for i, r := range results {
+		out.Values = append(out.Values, r.Values)
+		out.Tokens = append(out.Tokens, e.tokensOf(jobs[i]))
+		out.Device = r.Device
+	}
+	return out, nil
+}
+
+func checkEmbed(q *EmbedQuestion) error {
+	if n := len(q.Texts); n < 1 || n > MaxEmbedTexts {
+		return invalid("%d texts are to be embedded, want 1 to %d", "send them in several calls", n, MaxEmbedTexts)
+	}
+	if q.Spaces == 0 || q.Spaces&^models.All != 0 {
+		return invalid("no spaces are named to embed in", "name them, such as semantic or code")
+	}
+	for i, text := range q.Texts {
+		if err := checkText(fmt.Sprintf("text %d", i), text, MaxContentBytes, true); err != nil {
+			return err
+		}
+	}
+	if q.Time.IsZero() {
+		return nil
+	}
+	return checkTime("time", q.Time)
+}
+
+// tokensOf counts a job's tokens in the spaces that it is for.
+func (m *modelSet) tokensOf(j *sched.Job) (n int) {
+	for s, stream := range m.streams {
+		if j.Spaces.Has(s) {
+			n += len(j.Tokens[stream.name()])
+		}
+	}
+	return n
+}

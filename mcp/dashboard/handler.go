@@ -1,0 +1,142 @@
+package dashboard
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"slices"
+	"strings"
+
+	"asterism/engine"
+	"asterism/mcp"
+)
+
+//go:embed page
+var page embed.FS
+
+// Options say where the page's answers come from.
+type Options struct {
+	Version string
+	Engine  mcp.Provider
+	Status  func(ctx context.Context) (*engine.Status, error) // nil, nil while the engine is being opened
+	Ready   func() (ready bool, doing string)
+}
+
+// policy lets the page load what this server embeds and talk to this server, and nothing else.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Page serves the page itself, which holds nothing of anybody's: / and /dashboard/….
+func Page() http.Handler {
+	files, err := fs.Sub(page, "page")
+	if err != nil { // the folder is embedded above
+		panic(err)
+	}
+	serve := http.FileServerFS(files)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "the page is only read", http.StatusMethodNotAllowed)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-cache")
+		http.StripPrefix("/dashboard", serve).ServeHTTP(w, rooted(r))
+	})
+}
+
+// rooted is the request with / as the page's own path.
+func rooted(r *http.Request) *http.Request {
+	if r.URL.Path != "/" {
+		return r
+	}
+	c := r.Clone(r.Context())
+	c.URL.Path = "/dashboard/"
+	return c
+}
+
+// Tools lists the tools that the page may ask: all only read.
+func Tools() []string {
+	return []string{"search_graph", "get_memory", "get_drift_history", "get_goals", "get_autonomous_status", "get_meta_learning_status", "get_meta_learning_log", "get_workspace"}
+}
+
+// Data serves what the page asks for: GET /dashboard/data/status, and POST /dashboard/data/ask/{tool} with the tool's arguments. It checks no token and sets
+// no limit: package httpapi stands in front of it.
+func Data(o Options) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /dashboard/data/status", func(w http.ResponseWriter, r *http.Request) {
+		answer(w, func() (any, error) { return o.status(r.Context()) })
+	})
+	mux.HandleFunc("POST /dashboard/data/ask/{tool}", func(w http.ResponseWriter, r *http.Request) { answer(w, func() (any, error) { return o.ask(r) }) })
+	return mux
+}
+
+func (o *Options) ask(r *http.Request) (any, error) {
+	tool := r.PathValue("tool")
+	if !slices.Contains(Tools(), tool) {
+		return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the dashboard does not ask %q", tool), Hint: "it asks " + strings.Join(Tools(), ", ")}
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, fmt.Errorf("read body: %w", err)
+	}
+	var args map[string]any
+	if err := json.Unmarshal(body, &args); err != nil {
+		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "the body is no JSON object: " + err.Error(), Hint: "send the tool's arguments"}
+	}
+	e, err := o.Engine(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	var out json.RawMessage
+	return &out, mcp.Ask(r.Context(), e, tool, args, nil, &out)
+}
+
+// failure is an error as the page shows it.
+type failure struct {
+	Kind    string `json:"kind"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+func answer(w http.ResponseWriter, get func() (any, error)) {
+	v, err := get()
+	status := http.StatusOK
+	if err != nil {
+		f := failure{Kind: string(engine.KindInternal), Message: err.Error()}
+		status = http.StatusInternalServerError
+		if e := (*engine.Error)(nil); errors.As(err, &e) {
+			f.Kind, f.Hint, status = string(e.Kind), e.Hint, statusOf(e.Kind)
+		}
+		v = map[string]failure{"error": f}
+	}
+	body, err := json.Marshal(v)
+	if err != nil {
+		http.Error(w, "encode answer: "+err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(body, '\n')) // a caller who has left cannot be told
+}
+
+func statusOf(k engine.Kind) int {
+	switch k {
+	case engine.KindInvalid:
+		return http.StatusBadRequest
+	case engine.KindNotFound, engine.KindGoal, engine.KindNoHistory, engine.KindPurpose:
+		return http.StatusNotFound
+	case engine.KindBusy:
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusInternalServerError
+}

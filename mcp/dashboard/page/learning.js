@@ -1,0 +1,52 @@
+import { ask } from "/dashboard/api.js";
+import { $, bars, count, element, row, terms, when } from "/dashboard/draw.js";
+
+const lambdas = (l) => `${l.lambda_s.toFixed(2)} surprise, ${l.lambda_c.toFixed(2)} coherence`;
+
+export async function showLearning(names, trouble) {
+  try {
+    const s = await ask("get_meta_learning_status", {});
+    $("learning-note").textContent = "";
+    terms($("learning"), [
+      ["Accuracy", s.current_accuracy === null || s.current_accuracy === undefined ? "nothing was foretold yet" : s.current_accuracy.toFixed(3)],
+      ["Weights", lambdas(s.current_lambdas) + (s.adjustment_count ? `, corrected ${s.adjustment_count} times, last ${when(s.last_adjustment_at)}` : ", never corrected")],
+      ["State", s.escalation_status + (s.consecutive_low_count ? `, ${s.consecutive_low_count} low in a row` : "")],
+    ]);
+    const known = (s.embedder_accuracy || []).map((v, i) => ({ name: names[i] || "E" + (i + 1), value: v, words: v === null ? "" : v.toFixed(3) })).filter((r) => r.value !== null);
+    $("accuracy").replaceChildren(...(known.length ? [bars(known)] : []));
+  } catch (e) {
+    $("learning").replaceChildren();
+    $("accuracy").replaceChildren();
+    $("learning-note").textContent = trouble(e);
+  }
+  await showEvents(trouble);
+}
+
+async function showEvents(trouble) {
+  try {
+    const log = await ask("get_meta_learning_log", { limit: 20 });
+    $("events-note").textContent = log.total_count ? `The newest ${log.events.length} of ${count(log.total_count)}.` : "Nothing has happened yet.";
+    $("events").hidden = !log.events.length;
+    $("events").tBodies[0].replaceChildren(...log.events.map(eventRow));
+  } catch (e) {
+    $("events").hidden = true;
+    $("events-note").textContent = trouble(e);
+  }
+}
+
+function eventRow(e) {
+  const change = e.lambda_before && e.lambda_after ? `${e.lambda_before.lambda_s.toFixed(3)} → ${e.lambda_after.lambda_s.toFixed(3)}` : "–";
+  return row(element("td", {}, when(e.timestamp)), e.event_type + (e.stands_for ? ` ×${e.stands_for}` : ""), e.domain || "–", e.prediction_error === null || e.prediction_error === undefined ? "–" : e.prediction_error.toFixed(3), change);
+}
+
+export async function showMind(namespace, trouble) {
+  try {
+    const w = await ask("get_workspace", { namespace });
+    const figure = (v) => (v === null ? "–" : v.toFixed(2));
+    $("mind-note").textContent = `${w.state} · c ${figure(w.c)} · ${w.members.length} of ${w.capacity}` + (w.warning ? " · " + w.warning : "") + (w.members.length ? "" : ". " + (w.note || ""));
+    $("mind").replaceChildren(...w.members.map((m) => element("li", {}, element("p", { class: "text" }, m.snippet), element("p", { class: "quiet" }, `${when(m.entered)} · agreement ${m.r.toFixed(2)}`))));
+  } catch (e) {
+    $("mind").replaceChildren();
+    $("mind-note").textContent = trouble(e);
+  }
+}

@@ -1,0 +1,66 @@
+import { ask } from "/dashboard/api.js";
+import { $, bars, element, plural, when } from "/dashboard/draw.js";
+
+let asked = null; // the arguments of the page that is shown
+let turn = 0; // of questions: an answer that comes late is not shown
+
+export function readySearch(namespace, trouble) {
+  $("ask").addEventListener("submit", (e) => {
+    e.preventDefault();
+    asked = { query: $("query").value, profile: $("profile").value, namespace: namespace(), explain: true, topK: 10 };
+    $("found").replaceChildren();
+    look(trouble);
+  });
+  $("more").addEventListener("click", () => look(trouble));
+}
+
+async function look(trouble) {
+  const mine = ++turn;
+  $("more").hidden = true;
+  $("found-note").textContent = "searching …";
+  try {
+    const got = await ask("search_graph", asked);
+    if (mine === turn) show(got);
+  } catch (e) {
+    if (mine === turn) $("found-note").textContent = trouble(e);
+  }
+}
+
+function show(got) {
+  $("found").append(...got.results.map((h) => hit(h, greatest(got.results))));
+  const shown = $("found").children.length;
+  const took = Object.values(got.timings).reduce((a, b) => a + b, 0);
+  let note = shown ? `${shown} of ${plural(got.scanned, "memory", "memories")} looked at, in ${took.toFixed(0)} ms, profile ${got.profile}` : `nothing found among ${plural(got.scanned, "memory", "memories")}`;
+  if (got.learned) note += ", weights as outcomes changed them";
+  if (got.meant) note += `; also searched: ${got.meant.join(", ")}`;
+  if (got.note) note += ". " + got.note;
+  $("found-note").textContent = note;
+  asked = { ...asked, cursor: got.nextCursor };
+  $("more").hidden = !got.nextCursor;
+}
+
+// greatest is the full length of each space's bars: 1, or more where a similarity is a sum over words.
+function greatest(hits) {
+  const most = {};
+  for (const s of hits.flatMap((h) => h.spaces || [])) most[s.space] = Math.max(most[s.space] || 1, s.similarity);
+  return most;
+}
+
+// hit shows a memory and why it was found: its similarity in each space, those that decided in another colour.
+function hit(h, most) {
+  const decided = new Set(h.decidedBy);
+  const rows = (h.spaces || []).map((s) => ({
+    name: s.space,
+    value: s.similarity / most[s.space],
+    words: s.similarity.toFixed(3) + (s.rank ? ` · rank ${s.rank}` : ""),
+    decided: decided.has(s.space),
+  }));
+  const facts = [when(h.timestamp), h.modality, h.namespace, h.source, (h.tags || []).map((t) => "#" + t).join(" "), `score ${h.score.toFixed(3)}`];
+  return element(
+    "li",
+    {},
+    element("p", { class: "text" }, h.content || h.snippet || "(no text)"),
+    element("p", { class: "quiet" }, facts.filter(Boolean).join(" · ")),
+    element("details", {}, element("summary", {}, "Why: " + (h.decidedBy.join(", ") || "no space decided")), bars(rows)),
+  );
+}

@@ -1,0 +1,111 @@
+package dashboard
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/sched"
+)
+
+// Status is the live state that the page draws. Engine parts are absent while the engine is being opened.
+type Status struct {
+	Version string    `json:"version"`
+	At      time.Time `json:"at"`
+	Ready   bool      `json:"ready"`
+	Doing   string    `json:"doing,omitempty"` // while it is being opened
+	Device  *Device   `json:"device,omitempty"`
+	Queue   *Queue    `json:"queue,omitempty"`
+	Store   *Store    `json:"store,omitempty"`
+	Spaces  []Space   `json:"spaces,omitempty"`
+}
+
+// Device is the machine and what it was planned to do.
+type Device struct {
+	Runs    string   `json:"runs"` // "cpu", "cuda:0"
+	Workers int      `json:"workers"`
+	Found   []string `json:"found"`
+	Why     []string `json:"why"`
+}
+
+// Queue is how much waits. Times are in milliseconds since the start.
+type Queue struct {
+	Passages  int     `json:"passages"`
+	Questions int     `json:"questions"`
+	Most      int     `json:"most"`
+	CallP50   float64 `json:"call_p50_ms"`
+	CallP99   float64 `json:"call_p99_ms"`
+}
+
+// Store is what is kept.
+type Store struct {
+	Profile    string               `json:"profile"`
+	Models     string               `json:"models"`
+	Format     int                  `json:"format"`
+	Live       int                  `json:"live"`
+	DiskBytes  int64                `json:"disk_bytes"`
+	Memory     int64                `json:"memory_bytes"`
+	IndexBytes int64                `json:"index_bytes"`
+	Indexed    int                  `json:"indexed"`
+	Cold       int                  `json:"cold"`
+	Namespaces map[string]Namespace `json:"namespaces"`
+}
+
+// Namespace counts memories.
+type Namespace struct {
+	Live      int `json:"live"`
+	Forgotten int `json:"forgotten"`
+}
+
+// Space is what one embedder has done since the start; the page takes differences for its rates.
+type Space struct {
+	Code      string  `json:"code"`
+	Name      string  `json:"name"`
+	About     string  `json:"about"`
+	Backend   string  `json:"backend"`
+	Rows      int64   `json:"rows"`
+	Tokens    int64   `json:"tokens"`
+	Batches   int64   `json:"batches"`
+	Failed    int64   `json:"failed"`
+	Queued    int     `json:"queued"`
+	Demotions int     `json:"demotions"`
+	Cause     string  `json:"cause,omitempty"` // of the last demotion
+	BusyS     float64 `json:"busy_s"`
+	BatchP50  float64 `json:"batch_p50_ms"`
+	BatchP99  float64 `json:"batch_p99_ms"`
+}
+
+func (o *Options) status(ctx context.Context) (*Status, error) {
+	out := &Status{Version: o.Version, At: time.Now().UTC()}
+	out.Ready, out.Doing = o.Ready()
+	st, err := o.Status(ctx)
+	if err != nil || st == nil {
+		return out, err
+	}
+	out.Device = &Device{Runs: st.Plan.Device, Workers: st.Plan.Workers, Found: st.Hardware.Describe(), Why: st.Plan.Reasons}
+	l := &st.Lanes
+	out.Queue = &Queue{Passages: l.InWork - l.Questions, Questions: l.Questions, Most: l.Cap, CallP50: ms(l.CallP50), CallP99: ms(l.CallP99)}
+	out.Store = storeFrom(st)
+	for i := range l.Lanes {
+		out.Spaces = append(out.Spaces, spaceFrom(&l.Lanes[i]))
+	}
+	return out, nil
+}
+
+func storeFrom(st *engine.Status) *Store {
+	i := &st.Store
+	v := &Store{Profile: st.Profile, Models: st.Models, Format: i.Format, Live: i.Live(), DiskBytes: i.DiskBytes, Memory: i.CacheBytes + i.MemBytes,
+		IndexBytes: st.IndexMem, Indexed: st.Indexed, Cold: st.Cold, Namespaces: map[string]Namespace{}}
+	for name, n := range i.Namespaces {
+		v.Namespaces[name] = Namespace{n.Live, n.Forgotten}
+	}
+	return v
+}
+
+func spaceFrom(l *sched.LaneStats) Space {
+	info := l.Space.Info()
+	return Space{Code: l.Space.Code(), Name: info.Name, About: info.About, Backend: l.Backend, Rows: l.Rows, Tokens: l.Tokens, Batches: l.Batches, Failed: l.Failed,
+		Queued: l.Queued, Demotions: l.Demotions, Cause: l.Cause, BusyS: l.Busy.Seconds(), BatchP50: ms(l.BatchP50), BatchP99: ms(l.BatchP99)}
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

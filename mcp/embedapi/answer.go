@@ -1,0 +1,75 @@
+package embedapi
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"math"
+
+	"asterism/engine"
+)
+
+// list is OpenAI's answer: its field names are theirs.
+type list struct {
+	Object string `json:"object"`
+	Data   []item `json:"data"`
+	Model  string `json:"model"`
+	Usage  usage  `json:"usage"`
+}
+
+type item struct {
+	Object    string `json:"object"`
+	Index     int    `json:"index"`
+	Embedding any    `json:"embedding"` // []float32, or base64 of little-endian float32
+}
+
+type usage struct {
+	PromptTokens int `json:"prompt_tokens"`
+	TotalTokens  int `json:"total_tokens"`
+}
+
+// answer refuses a text for which the space is undefined: typed clients expect numbers, and zeros would be a lie.
+func answer(r *request, got *engine.Embedded) (*list, error) {
+	l := &list{Object: "list", Model: r.model.ID, Data: make([]item, len(got.Values))}
+	for i := range got.Values {
+		v := r.model.vector(got.Values[i][r.model.Space])
+		if v == nil {
+			return nil, bad("input", "text %d has no value in %s: leave it out", i, r.model.ID)
+		}
+		l.Data[i] = item{Object: "embedding", Index: i, Embedding: r.encode(shorten(v, r.dimensions))}
+		l.Usage.PromptTokens += got.Tokens[i]
+	}
+	l.Usage.TotalTokens = l.Usage.PromptTokens
+	return l, nil
+}
+
+// encode is a vector as JSON sends it.
+func (r *request) encode(v []float32) any {
+	if !r.base64 {
+		return v
+	}
+	b := make([]byte, 0, 4*len(v))
+	for _, x := range v {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	return base64.StdEncoding.EncodeToString(b)
+}
+
+// shorten keeps the first n numbers and makes their length 1 again (Kusupati et al. 2022, "Matryoshka representation learning"). What that costs depends
+// on how a model was trained; of the full profile's only E5's was trained for it.
+func shorten(v []float32, n int) []float32 {
+	if n >= len(v) {
+		return v
+	}
+	sum := 0.0
+	for _, x := range v[:n] {
+		sum += float64(x) * float64(x)
+	}
+	if sum == 0 { // of a vector that lies in the rest alone nothing is left
+		return v[:n]
+	}
+	out := make([]float32, n)
+	for i, x := range v[:n] {
+		out[i] = float32(float64(x) / math.Sqrt(sum))
+	}
+	return out
+}

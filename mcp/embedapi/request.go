@@ -1,0 +1,116 @@
+package embedapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"asterism/engine/batch"
+)
+
+// request is a body of POST /v1/embeddings that was understood.
+type request struct {
+	model      Model
+	texts      []string
+	role       batch.Role
+	dimensions int  // numbers a text, at most the model's
+	base64     bool // how they are sent
+}
+
+// badRequest is a mistake of the caller: which field, and what is wrong with it.
+type badRequest struct{ param, message string }
+
+func (e *badRequest) Error() string { return e.message }
+
+func bad(param, format string, args ...any) *badRequest {
+	return &badRequest{param, fmt.Sprintf(format, args...)}
+}
+
+// fields is the body as it comes. User is OpenAI's and has no meaning here.
+type fields struct {
+	Model          string          `json:"model"`
+	Input          json.RawMessage `json:"input"`
+	EncodingFormat string          `json:"encoding_format"`
+	Dimensions     *int            `json:"dimensions"`
+	InputType      string          `json:"input_type"`
+	User           string          `json:"user"`
+}
+
+// parse reads a body. Its error is a *badRequest.
+func parse(body []byte) (*request, error) {
+	var f fields
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&f); err != nil {
+		return nil, bad("", "the body is no request for embeddings: %v; fields are model, input, encoding_format, dimensions, input_type and user", err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, bad("", "something follows the JSON object of the body")
+	}
+	m, err := ModelOf(f.Model)
+	if err != nil {
+		return nil, bad("model", "%v", err)
+	}
+	r := &request{model: m, dimensions: m.Width}
+	if mistake := r.read(&f); mistake != nil { // a nil *badRequest in an error would not be nil
+		return nil, mistake
+	}
+	return r, nil
+}
+
+func (r *request) read(f *fields) *badRequest {
+	if d := f.Dimensions; d != nil {
+		if *d < 1 || *d > r.model.Width {
+			return bad("dimensions", "dimensions is %d, want 1 to %d for %s", *d, r.model.Width, r.model.ID)
+		}
+		r.dimensions = *d
+	}
+	switch f.EncodingFormat {
+	case "", "float":
+	case "base64":
+		r.base64 = true
+	default:
+		return bad("encoding_format", "encoding_format is %q, want float or base64", f.EncodingFormat)
+	}
+	switch f.InputType {
+	case "", "passage", "document":
+	case "query":
+		r.role = batch.Query
+	default:
+		return bad("input_type", "input_type is %q, want passage, document or query", f.InputType)
+	}
+	return r.readInput(f.Input)
+}
+
+// readInput takes a text or a list of texts. Ids of tokens are OpenAI's own and mean other words here.
+func (r *request) readInput(raw json.RawMessage) *badRequest {
+	var one string
+	if json.Unmarshal(raw, &one) == nil && len(raw) > 0 && raw[0] == '"' {
+		r.texts = []string{one}
+		return nil
+	}
+	if err := json.Unmarshal(raw, &r.texts); err == nil && r.texts != nil && !holdsNull(raw) {
+		return nil
+	}
+	if trimmed := strings.TrimLeft(string(raw), "[ \t\r\n"); trimmed != "" && strings.ContainsAny(trimmed[:1], "-0123456789") {
+		return bad("input", "input holds token ids, which belong to another tokenizer: send texts (LangChain: check_embedding_ctx_length=False)")
+	}
+	return bad("input", "input is no text and no list of texts")
+}
+
+// holdsNull: Go reads null in a list of strings as an empty one.
+func holdsNull(raw json.RawMessage) bool {
+	var all []any
+	if json.Unmarshal(raw, &all) != nil {
+		return true
+	}
+	for _, v := range all {
+		if v == nil {
+			return true
+		}
+	}
+	return false
+}
