@@ -1,17 +1,13 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	"asterism/models"
 	"asterism/models/hub"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 )
 
 func modelsRemoveCmd(g *globals) *cobra.Command {
@@ -52,7 +48,7 @@ func (g *globals) removeModels(cmd *cobra.Command, profile, dir string, set mode
 		what = codesOf(set)
 	}
 	if !yes {
-		if err := confirm(fmt.Sprintf("remove %s of profile %s in %s?", what, profile, dir)); err != nil {
+		if err := confirm(os.Stdin, os.Stderr, fmt.Sprintf("remove %s of profile %s in %s?", what, profile, dir)); err != nil {
 			return err
 		}
 	}
@@ -65,18 +61,5 @@ func (g *globals) removeModels(cmd *cobra.Command, profile, dir string, set mode
 		return printJSON(map[string]any{"profile": profile, "dir": dir, "removed": codes(set), "all": set == 0})
 	}
 	fmt.Printf("removed %s of profile %s\n", what, profile)
-	return nil
-}
-
-// confirm asks on the terminal; where there is none, nobody can say yes.
-func confirm(question string) error {
-	if !term.IsTerminal(int(os.Stdin.Fd())) {
-		return errors.New(question + " Nobody can be asked here: add --yes")
-	}
-	fmt.Fprint(os.Stderr, question+" [y/N] ")
-	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n')
-	if a := strings.ToLower(strings.TrimSpace(answer)); a != "y" && a != "yes" {
-		return errors.New("nothing was removed")
-	}
 	return nil
 }

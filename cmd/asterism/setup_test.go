@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestSetup walks a user through it: shown, refused, written, found written, taken out.
+func TestSetup(t *testing.T) {
+	home, data := t.TempDir(), filepath.Join(t.TempDir(), "store")
+	t.Setenv("HOME", home)
+	t.Setenv("CLAUDE_CONFIG_DIR", "")
+	file := filepath.Join(home, ".claude.json")
+	if err := os.WriteFile(file, []byte("{\n  \"theme\": \"dark\"\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g := &globals{data: data, profile: "compact", device: "auto", connect: connectAuto}
+	var out bytes.Buffer
+	if err := g.setup("claude-code", setupFlags{name: "asterism"}, strings.NewReader("n\n"), &out); err != errUnconfirmed || !strings.Contains(out.String(), "+   \"mcpServers\"") {
+		t.Fatalf("%v: %s", err, out.String())
+	}
+	if b, _ := os.ReadFile(file); strings.Contains(string(b), "asterism") {
+		t.Error("it was written against the answer")
+	}
+	if _, errs, code := run(t, data, "setup", "claude-code"); code != 1 || !strings.Contains(errs, "add --yes") {
+		t.Errorf("without a terminal: exit code %d, %s", code, errs)
+	}
+	if err := g.setup("claude-code", setupFlags{name: "asterism"}, strings.NewReader("y\n"), &out); err != nil {
+		t.Fatal(err)
+	}
+	var written struct {
+		Theme   string
+		Servers map[string]struct {
+			Type, Command string
+			Args          []string
+		} `json:"mcpServers"`
+	}
+	b, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(b, &written)
+	}
+	s := written.Servers["asterism"]
+	if err != nil || written.Theme != "dark" || s.Type != "stdio" || !filepath.IsAbs(s.Command) || strings.Join(s.Args, " ") != "--data "+data+" serve" {
+		t.Errorf("%v: %s", err, b)
+	}
+	if kept, _ := filepath.Glob(file + ".before-asterism-*"); len(kept) != 1 {
+		t.Errorf("kept: %v", kept)
+	}
+	if said := ok(t, data, "setup", "claude-code", "--yes"); !strings.Contains(said, "says so already") && !strings.Contains(said, "is set up") {
+		t.Errorf("a second time: %s", said)
+	}
+	if said := ok(t, data, "setup", "claude-code", "--yes", "--remove"); !strings.Contains(said, "is set up") {
+		t.Errorf("taken out: %s", said)
+	}
+	if b, _ := os.ReadFile(file); strings.Contains(string(b), `"asterism"`) {
+		t.Errorf("it is still there: %s", b)
+	}
+}
+
+func TestSetupOfAServer(t *testing.T) {
+	data, project := filepath.Join(t.TempDir(), "store"), t.TempDir()
+	t.Setenv("ASTERISM_TOKEN", "a-token-of-enough-letters")
+	args := []string{"--connect", "http://127.0.0.1:7737", "setup", "cursor", "--http", "--project", project}
+	if said := ok(t, data, append(args, "--yes")...); strings.Contains(said, "a-token-of") || !strings.Contains(said, "Bearer …") {
+		t.Errorf("said: %s", said)
+	}
+	if b, _ := os.ReadFile(filepath.Join(project, ".cursor", "mcp.json")); !strings.Contains(string(b), "Bearer a-token-of-enough-letters") || !strings.Contains(string(b), "http://127.0.0.1:7737/mcp") {
+		t.Errorf("written: %s", b)
+	}
+	if said := ok(t, data, append(args, "--print")...); !strings.Contains(said, "Bearer a-token-of-enough-letters") {
+		t.Errorf("printed: %s", said)
+	}
+	for says, args := range map[string][]string{
+		"no server serves":      {"setup", "cursor", "--http"},
+		"has no file for a":     {"setup", "claude-desktop", "--project", project},
+		"is no folder":          {"setup", "cursor", "--project", filepath.Join(project, "x")},
+		"letters, digits":       {"setup", "cursor", "--name", "a b"},
+		"claude-desktop, codex": {"setup", "emacs"},
+		"takes no address":      {"--connect", "http://127.0.0.1:7737", "setup", "claude-desktop", "--http"},
+	} {
+		if _, errs, code := run(t, data, args...); code != 1 || says != "claude-desktop, codex" && !strings.Contains(errs, says) {
+			t.Errorf("%v: exit code %d, %s", args, code, errs)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package clients
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"time"
+)
+
+// Edit is a change of a file that has not been made yet.
+type Edit struct {
+	Path          string
+	Before, After []byte
+	New           bool // there is no such file yet
+	mode          fs.FileMode
+}
+
+// Nothing reports whether the file says already what it should.
+func (e *Edit) Nothing() bool { return bytes.Equal(e.Before, e.After) }
+
+// Add plans the entry called name, in the place of one that has that name.
+func (c Client) Add(path, name string, s Server) (*Edit, error) {
+	want, err := c.entry(s)
+	if err != nil {
+		return nil, err
+	}
+	return c.plan(path, name, &want)
+}
+
+// Remove plans to take the entry called name out. There need not be one.
+func (c Client) Remove(path, name string) (*Edit, error) { return c.plan(path, name, nil) }
+
+func (c Client) plan(path, name string, want *entry) (*Edit, error) {
+	e := &Edit{Path: path, mode: 0o600} // it may hold a token
+	var err error
+	if e.Before, err = os.ReadFile(path); errors.Is(err, fs.ErrNotExist) {
+		e.New, err = true, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	if st, err := os.Stat(path); err == nil {
+		e.mode = st.Mode().Perm()
+	}
+	change := changeJSON
+	if c.toml {
+		change = changeTOML
+	}
+	if e.After, err = change(e.Before, c.key, name, want); err != nil {
+		return nil, fmt.Errorf("%s is not as %s writes it (%w): put it right, or paste what --print shows", path, c.Title, err)
+	}
+	return e, nil
+}
+
+// kept fails unless what the file says of everything but the entry is the same before and after. Editing text is easy to get wrong, and this
+// file is somebody's.
+func kept(before, after map[string]any, key, name string) error {
+	if !reflect.DeepEqual(rest(before, key, name), rest(after, key, name)) {
+		return errors.New("the change would touch something else")
+	}
+	return nil
+}
+
+// rest is what the file says without the entry; a holder that is empty counts as none.
+func rest(all map[string]any, key, name string) map[string]any {
+	out := map[string]any{}
+	for k, v := range all {
+		out[k] = v
+	}
+	servers, ok := all[key].(map[string]any)
+	if !ok {
+		return out
+	}
+	others := map[string]any{}
+	for k, v := range servers {
+		if k != name {
+			others[k] = v
+		}
+	}
+	if out[key] = others; len(others) == 0 {
+		delete(out, key)
+	}
+	return out
+}
+
+// Apply keeps the file as it was beside it and writes the new one in one step. backup is empty when there was nothing to keep.
+func (e *Edit) Apply(now time.Time) (backup string, err error) {
+	if now, err := os.ReadFile(e.Path); (err == nil) == e.New || err == nil && !bytes.Equal(now, e.Before) {
+		return "", fmt.Errorf("%s has changed meanwhile: run the command again", e.Path)
+	}
+	real, err := filepath.EvalSymlinks(e.Path) // a link into a folder of dotfiles stays one
+	if err != nil {
+		real = e.Path
+	}
+	if err := os.MkdirAll(filepath.Dir(real), 0o700); err != nil {
+		return "", fmt.Errorf("write %s: %w", e.Path, err)
+	}
+	if !e.New {
+		backup = real + ".before-asterism-" + now.UTC().Format("20060102-150405")
+		if err := write(backup, e.Before, e.mode); err != nil {
+			return "", fmt.Errorf("keep %s as it was: %w", e.Path, err)
+		}
+	}
+	if err := write(real, e.After, e.mode); err != nil {
+		return backup, fmt.Errorf("write %s: %w", e.Path, err)
+	}
+	return backup, nil
+}
+
+// write puts a file there whole or not at all.
+func write(path string, data []byte, mode fs.FileMode) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}

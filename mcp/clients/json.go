@@ -1,0 +1,150 @@
+package clients
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// changeJSON sets, or with nil takes out, the member name of the object key. Comments, commas and white space of all else stay.
+func changeJSON(before []byte, key, name string, want *entry) ([]byte, error) {
+	if len(bytes.TrimSpace(before)) == 0 {
+		before = []byte("{}\n")
+	}
+	v, err := hujson.Parse(before)
+	if err != nil {
+		return nil, err
+	}
+	strict := v.IsStandard()
+	root, ok := v.Value.(*hujson.Object)
+	if !ok {
+		return nil, errors.New("it holds no JSON object")
+	}
+	step := indentOf(root)
+	servers, err := holder(root, key, step, want != nil)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case servers == nil:
+	case want == nil:
+		remove(servers, name)
+	default:
+		body, err := json.MarshalIndent(want, step+step, step)
+		if err != nil {
+			return nil, err
+		}
+		if err := set(servers, name, body, "\n"+step+step, "\n"+step); err != nil {
+			return nil, err
+		}
+	}
+	after := v.Pack()
+	if strict && !v.IsStandard() {
+		return nil, errors.New("the change would not be plain JSON")
+	}
+	return after, keptJSON(before, after, key, name)
+}
+
+func keptJSON(before, after []byte, key, name string) error {
+	var was, is map[string]any
+	for text, to := range map[*[]byte]*map[string]any{&before: &was, &after: &is} {
+		plain, err := hujson.Standardize(bytes.Clone(*text))
+		if err == nil {
+			err = json.Unmarshal(plain, to)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return kept(was, is, key, name)
+}
+
+// indentOf is how far the file's members stand in.
+func indentOf(o *hujson.Object) string {
+	if len(o.Members) > 0 {
+		before := string(o.Members[0].Name.BeforeExtra)
+		if i := strings.LastIndexByte(before, '\n'); i >= 0 && strings.TrimLeft(before[i+1:], " \t") == "" && len(before) > i+1 {
+			return before[i+1:]
+		}
+	}
+	return "  "
+}
+
+// holder is the object called key; it is made when there is none and make is set.
+func holder(root *hujson.Object, key, step string, make bool) (*hujson.Object, error) {
+	if m := member(root, key); m != nil {
+		o, ok := m.Value.Value.(*hujson.Object)
+		if !ok {
+			return nil, fmt.Errorf("%q is no object", key)
+		}
+		return o, nil
+	}
+	if !make {
+		return nil, nil
+	}
+	if err := set(root, key, []byte("{}"), "\n"+step, "\n"); err != nil {
+		return nil, err
+	}
+	return member(root, key).Value.Value.(*hujson.Object), nil
+}
+
+func member(o *hujson.Object, name string) *hujson.ObjectMember {
+	for i := range o.Members {
+		if l, ok := o.Members[i].Name.Value.(hujson.Literal); ok && l.String() == name {
+			return &o.Members[i]
+		}
+	}
+	return nil
+}
+
+// set gives a member its value; a new one comes last, behind `before`, and `end` before the closing brace.
+func set(o *hujson.Object, name string, body []byte, before, end string) error {
+	v, err := hujson.Parse(body)
+	if err != nil {
+		return err
+	}
+	if m := member(o, name); m != nil {
+		m.Value.Value = v.Value
+		return nil
+	}
+	if len(o.Members) == 0 {
+		o.AfterExtra = hujson.Extra(end)
+	}
+	comments, last := lastLine(o.AfterExtra) // of the member before
+	o.AfterExtra = hujson.Extra(last)
+	o.Members = append(o.Members, hujson.ObjectMember{
+		Name:  hujson.Value{BeforeExtra: hujson.Extra(comments + before), Value: hujson.String(name)},
+		Value: hujson.Value{BeforeExtra: hujson.Extra(" "), Value: v.Value},
+	})
+	return nil
+}
+
+// lastLine parts what stands between values before its last line break.
+func lastLine(e hujson.Extra) (head, last string) {
+	i := max(strings.LastIndexByte(string(e), '\n'), 0)
+	return string(e[:i]), string(e[i:])
+}
+
+// remove takes a member out, and leaves the comments of the one before where they are.
+func remove(o *hujson.Object, name string) {
+	for i := range o.Members {
+		if l, ok := o.Members[i].Name.Value.(hujson.Literal); !ok || l.String() != name {
+			continue
+		}
+		comments, _ := lastLine(o.Members[i].Name.BeforeExtra)
+		o.Members = append(o.Members[:i:i], o.Members[i+1:]...)
+		behind := &o.AfterExtra
+		if i < len(o.Members) {
+			behind = &o.Members[i].Name.BeforeExtra
+		}
+		*behind = hujson.Extra(comments + string(*behind))
+		if i > 0 && i == len(o.Members) && strings.TrimSpace(string(o.Members[i-1].Value.AfterExtra)) == "" {
+			o.Members[i-1].Value.AfterExtra = nil // white space before a comma that is not there any more
+		}
+		return
+	}
+}
