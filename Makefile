@@ -52,7 +52,7 @@ ARGS ?=
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers verify-models gpu-check clean distclean
+.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients verify-models gpu-check clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -98,7 +98,7 @@ lint: setup ## gofmt, vet, staticcheck, shellcheck where it is installed
 	  [ -z "$$unformatted" ] || { printf 'not gofmt-ed:\n%s\n' "$$unformatted" >&2; exit 1; }
 	go vet $(GO_FLAGS) ./...
 	go run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) $(GO_FLAGS) ./...
-	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh kernels/cuda/*.sh models/train/*.sh examples/*.sh examples/*/*.sh .ci/run
+	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh kernels/cuda/*.sh models/train/*.sh examples/*.sh examples/*/*.sh mcp/testdata/client/*.sh .ci/run
 
 fmt: ## gofmt every Go file
 	$(GO_FILES) | xargs gofmt -w
@@ -138,6 +138,9 @@ fit: setup ## fit the search weights on what training held out (after make model
 
 check-servers: build ## pin, check and guard two public MCP servers whose tools are changed (needs npm, node and the network); writes bench/results/check-servers.json
 	go run $(GO_FLAGS) ./bench/servers $(ARGS)
+
+check-clients: build ## drive the built server with the MCP SDK, OpenAI's client and a headless browser (needs npm, node, Chromium and the network; PICTURES=folder keeps pictures of the dashboard)
+	@mcp/testdata/client/check.sh bin/asterism $(PICTURES)
 
 verify-models: build ## say which models are there and verify their files
 	bin/asterism models list
