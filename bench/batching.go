@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"asterism/bench/mix"
 	"asterism/bench/report"
 	"asterism/engine/batch"
 	"asterism/engine/device"
@@ -30,7 +31,7 @@ func (b *bench) batching(ctx context.Context) (rows []Row, err error) {
 	if err != nil {
 		return nil, err
 	}
-	lengths := drawLengths(b.rows, 1)
+	lengths := mix.Lengths(b.rows, 1)
 	naive, sorted := batch.Naive(len(lengths)), batch.Plan(lengths, budgetOf(plan))
 	sides, open, err := b.sides(ctx, plan, lengths, naive, sorted)
 	defer func() {
@@ -66,11 +67,11 @@ func (b *bench) sides(ctx context.Context, plan device.Plan, lengths []int, naiv
 			side{v.prefix + "sorted", func(ctx context.Context) error { return e.run(ctx, ids, sorted, plan.Workers) }},
 			side{v.prefix + "scheduled", func(ctx context.Context) error { return e.schedule(ctx, ids) }})
 	}
-	path := filepath.Join(b.newStore("export"), "model.onnx")
-	if err := spec.WriteONNX(path, encoderSeed); err != nil {
+	dir := b.newStore("export")
+	if err := spec.WriteONNX(dir, encoderSeed); err != nil {
 		return nil, open, err
 	}
-	r, err := openRaw(path, spec.Hidden)
+	r, err := openRaw(filepath.Join(dir, "model.onnx"), spec.Hidden)
 	if err != nil {
 		return nil, open, err
 	}

@@ -33,11 +33,11 @@ func TestSidesComputeTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "model.onnx")
-	if err := spec.WriteONNX(path, encoderSeed); err != nil {
+	export := t.TempDir()
+	if err := spec.WriteONNX(export, encoderSeed); err != nil {
 		t.Fatal(err)
 	}
-	r, err := openRaw(path, spec.Hidden)
+	r, err := openRaw(filepath.Join(export, "model.onnx"), spec.Hidden)
 	if err != nil {
 		t.Fatal(err)
 	}

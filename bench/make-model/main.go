@@ -27,7 +27,7 @@ func run() error {
 	out := flag.String("out", "", "folder; each model goes into OWNER/NAME below it, as on the hub")
 	shards := flag.Int("shards", 1, "files that the weights are cut into")
 	dtype := flag.String("dtype", string(makemodel.F32), "type of the weights: F32, F16 or BF16")
-	onnx := flag.Bool("onnx", false, "write onnx/model.onnx too; encoders of BERT's kind only")
+	onnx := flag.Bool("onnx", false, "write the ONNX export into onnx/ too")
 	flag.Parse()
 	if *out == "" {
 		return fmt.Errorf("name a folder with -out")

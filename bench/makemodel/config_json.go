@@ -30,6 +30,12 @@ func (s *Spec) bertConfig() object {
 	}
 }
 
+// The bases of the rotary places.
+const (
+	nomicBase = 1000
+	qwen2Base = 1000000.0
+)
+
 func (s *Spec) nomicConfig() object {
 	code := func(class string) string { return "nomic-ai/nomic-bert-2048--" + class }
 	return object{
@@ -43,7 +49,7 @@ func (s *Spec) nomicConfig() object {
 		"layer_norm_epsilon": s.Epsilon, "max_trained_positions": 2048, "mlp_fc1_bias": false, "mlp_fc2_bias": false,
 		"n_embd": s.Hidden, "n_head": s.Heads, "n_inner": s.Inner, "n_layer": s.Layers, "n_positions": s.Positions,
 		"pad_vocab_size_multiple": 64, "parallel_block": false, "parallel_block_tied_norm": false, "prenorm": false,
-		"qkv_proj_bias": false, "reorder_and_upcast_attn": false, "resid_pdrop": 0.0, "rotary_emb_base": 1000,
+		"qkv_proj_bias": false, "reorder_and_upcast_attn": false, "resid_pdrop": 0.0, "rotary_emb_base": nomicBase,
 		"rotary_emb_fraction": 1.0, "rotary_emb_interleaved": false, "rotary_emb_scale_base": nil, "rotary_scaling_factor": nil,
 		"scale_attn_by_inverse_layer_idx": false, "scale_attn_weights": true, "summary_activation": nil,
 		"summary_first_dropout": 0.0, "summary_proj_to_labels": true, "summary_type": "cls_index", "summary_use_proj": true,
@@ -59,7 +65,7 @@ func (s *Spec) qwen2Config() object {
 		"attention_dropout": 0.0, "bos_token_id": end, "eos_token_id": end, "hidden_act": "silu", "hidden_size": s.Hidden,
 		"initializer_range": 0.02, "intermediate_size": s.Inner, "max_position_embeddings": s.Positions, "max_window_layers": s.Layers,
 		"num_attention_heads": s.Heads, "num_hidden_layers": s.Layers, "num_key_value_heads": s.KVHeads, "rms_norm_eps": s.Epsilon,
-		"rope_theta": 1000000.0, "sliding_window": s.Positions, "tie_word_embeddings": false, "transformers_version": "4.41.2",
+		"rope_theta": qwen2Base, "sliding_window": s.Positions, "tie_word_embeddings": false, "transformers_version": "4.41.2",
 		"use_cache": true, "use_sliding_window": false, "vocab_size": s.Vocabulary,
 	}
 }

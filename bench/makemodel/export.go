@@ -1,48 +1,106 @@
 package makemodel
 
 import (
+	"bufio"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"asterism/engine/backend/onnx/graph"
 )
 
-// exportMost bounds the weights of an export: an ONNX file with its weights inside ends at 2 GiB.
-const exportMost = 1 << 29 // values
+// insideMost bounds the weights that stand in a graph's own file, in bytes: a protobuf message ends at 2 GiB.
+const insideMost = 2<<30 - 64<<20
 
-// WriteONNX writes an encoder of BERT's kind as the usual tools export one: inputs input_ids, attention_mask and
-// token_type_ids int64 [batch, sequence], output last_hidden_state float32 [batch, sequence, Hidden]; a masked language
-// model has the output logits [batch, sequence, Vocabulary] instead. Nothing is pooled. The weights are those of
-// [Spec.Write] with the same seed, in float32.
-func (s *Spec) WriteONNX(path string, seed uint64) error {
-	if !s.exported() {
-		return fmt.Errorf("export model: only encoders of BERT's kind are exported, not %s", s.Family)
+// besideLeast is the size in bytes from which on a weight lies in the file beside the graph, where there is one: shapes and
+// axes stay where shape inference looks for them, as the usual tools have it.
+const besideLeast = 1024
+
+// exported is one graph of an export.
+type exported struct {
+	file    string
+	weights string // how the names of its weights begin
+	write   func(*export)
+}
+
+// exports are the graphs of the family's exports: one, or one for each tower.
+func (s *Spec) exports() ([]exported, error) {
+	const file = "model.onnx"
+	switch s.Family {
+	case BERT, MaskedLM, ColBERT:
+		return []exported{{file, "", (*export).bert}}, nil
+	case Nomic:
+		return []exported{{file, "", (*export).nomic}}, nil
+	case Qwen2:
+		return []exported{{file, "", (*export).qwen2}}, nil
+	case CLIP:
+		return []exported{{"text_model.onnx", "text_", (*export).clipText}, {"vision_model.onnx", "vis", (*export).clipImage}}, nil
 	}
+	return nil, fmt.Errorf("export model: the family %q is not known", s.Family)
+}
+
+// WriteONNX writes the model into dir, which is made, as the usual tools export one: plain operators over rectangles, nothing
+// pooled, weights in float32, those of [Spec.Write] with the same seed. Inputs are int64 [batch, sequence] but for pixels:
+//
+//	BERT, ColBERT  model.onnx         input_ids, attention_mask, token_type_ids → last_hidden_state [batch, sequence, Hidden]
+//	MaskedLM       model.onnx         the same → logits [batch, sequence, Vocabulary]
+//	Nomic          model.onnx         the same → last_hidden_state
+//	Qwen2          model.onnx         input_ids, attention_mask, position_ids → last_hidden_state
+//	CLIP           text_model.onnx    input_ids → text_embeds [batch, Project]
+//	               vision_model.onnx  pixel_values float32 [batch, 3, size, size] → image_embeds [batch, Project]
+//
+// What does not fit into one file, and everything with [Spec.Beside], has its weights beside it in FILE_data.
+func (s *Spec) WriteONNX(dir string, seed uint64) error {
 	all, err := s.tensors()
 	if err != nil {
 		return err
 	}
-	e := &export{spec: s, seed: seed, tensors: map[string]*tensor{}}
-	total := 0
-	for i := range all {
-		e.tensors[all[i].name] = &all[i]
-		total += all[i].values()
+	graphs, err := s.exports()
+	if err != nil {
+		return err
 	}
-	if total > exportMost {
-		return fmt.Errorf("export model: %d weights, one file holds at most %d", total, exportMost)
-	}
-	e.write()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("export model: %w", err)
 	}
-	return os.WriteFile(path, e.g.Bytes(), 0o644)
+	for _, x := range graphs {
+		if err := s.writeExport(dir, x, all, seed); err != nil {
+			return fmt.Errorf("export model: %w", err)
+		}
+	}
+	return nil
 }
 
-// exported reports whether WriteONNX knows the family.
-func (s *Spec) exported() bool {
-	return s.Family == BERT || s.Family == MaskedLM || s.Family == ColBERT
+// writeExport writes one graph, and the file beside it where it has one.
+func (s *Spec) writeExport(dir string, x exported, all list, seed uint64) (err error) {
+	e := &export{spec: s, seed: seed, tensors: map[string]*tensor{}}
+	total := int64(0)
+	for i := range all {
+		if strings.HasPrefix(all[i].name, x.weights) {
+			e.tensors[all[i].name] = &all[i]
+			total += all[i].bytes(F32)
+		}
+	}
+	path := filepath.Join(dir, x.file)
+	if s.Beside || total > insideMost {
+		f, err := os.Create(path + "_data")
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, f.Close()) }()
+		e.data, e.dataName = bufio.NewWriterSize(f, 1<<20), x.file+"_data"
+	}
+	x.write(e)
+	if e.data != nil {
+		e.err = errors.Join(e.err, e.data.Flush())
+	}
+	if e.err != nil {
+		return e.err
+	}
+	return os.WriteFile(path, e.g.Bytes(), 0o644)
 }
 
 // export is a graph under construction.
@@ -52,6 +110,11 @@ type export struct {
 	seed    uint64
 	tensors map[string]*tensor
 	n       int
+
+	data     *bufio.Writer // nil: the weights stand in the graph
+	dataName string
+	dataEnd  int64
+	err      error // the first of writing data
 }
 
 // op adds an operator and returns its output.
@@ -70,6 +133,12 @@ func (e *export) ints(v ...int64) string {
 	return e.g.Ints(fmt.Sprintf("i_%d", e.n), v, len(v))
 }
 
+// number is a constant without dimensions.
+func (e *export) number(v int64) string {
+	e.n++
+	return e.g.Ints(fmt.Sprintf("n_%d", e.n), []int64{v})
+}
+
 // draw returns the values of the weight of that name.
 func (e *export) draw(name string) (*tensor, []float32) {
 	t := e.tensors[name]
@@ -78,10 +147,27 @@ func (e *export) draw(name string) (*tensor, []float32) {
 	return t, values
 }
 
+// keep adds a weight to the graph, or to the file beside it.
+func (e *export) keep(name string, values []float32, shape ...int) string {
+	if e.data == nil || 4*len(values) < besideLeast {
+		return e.g.Floats(name, values, shape...)
+	}
+	at := graph.External{Location: e.dataName, Offset: e.dataEnd, Length: 4 * int64(len(values))}
+	e.dataEnd += at.Length
+	var b [4]byte
+	for _, v := range values {
+		binary.LittleEndian.PutUint32(b[:], math.Float32bits(v))
+		if _, err := e.data.Write(b[:]); err != nil && e.err == nil {
+			e.err = err
+		}
+	}
+	return e.g.External(name, graph.Float, at, shape...)
+}
+
 // weight adds a weight as it is.
 func (e *export) weight(name string) string {
 	t, values := e.draw(name)
-	return e.g.Floats(name, values, t.shape...)
+	return e.keep(name, values, t.shape...)
 }
 
 // turned adds a weight [out, in] as [in, out], the way MatMul wants it.
@@ -94,72 +180,5 @@ func (e *export) turned(name string) string {
 			v[j*out+i] = values[i*in+j]
 		}
 	}
-	return e.g.Floats(name+"ᵀ", v, in, out)
-}
-
-// linear is x·Wᵀ + b.
-func (e *export) linear(x, name string) string {
-	return e.op("Add", []string{e.op("MatMul", []string{x, e.turned(name + ".weight")}), e.weight(name + ".bias")})
-}
-
-func (e *export) norm(x, name string) string {
-	return e.op("LayerNormalization", []string{x, e.weight(name + ".weight"), e.weight(name + ".bias")},
-		graph.Attr{Name: "axis", Value: int64(-1)}, graph.Attr{Name: "epsilon", Value: float32(e.spec.Epsilon)})
-}
-
-// gelu is x·½(1 + erf(x/√2)), in the steps that the runtime knows to fuse.
-func (e *export) gelu(x string) string {
-	erf := e.op("Erf", []string{e.op("Div", []string{x, e.scalar(math.Sqrt2)})})
-	return e.op("Mul", []string{e.op("Mul", []string{x, e.op("Add", []string{erf, e.scalar(1)})}), e.scalar(0.5)})
-}
-
-func (e *export) write() {
-	s, p := e.spec, e.spec.Prefix
-	for _, name := range []string{"input_ids", "attention_mask", "token_type_ids"} {
-		e.g.Input(name, graph.Int64, graph.Dims{"batch", "sequence"})
-	}
-	mask := e.op("Cast", []string{"attention_mask"}, graph.Attr{Name: "to", Value: int64(graph.Float)})
-	// 0 for a row's own tokens; padding is so far away that its share of attention is exactly 0.
-	away := e.op("Mul", []string{e.op("Sub", []string{e.scalar(1), mask}), e.scalar(-math.MaxFloat32)})
-	away = e.op("Unsqueeze", []string{away, e.ints(1, 2)})
-	x := e.embed(p + "embeddings.")
-	for i := range s.Layers {
-		x = e.layer(x, away, fmt.Sprintf("%sencoder.layer.%d.", p, i))
-	}
-	name, width := "last_hidden_state", s.Hidden
-	if s.Family == MaskedLM {
-		name, width = "logits", s.Vocabulary
-		h := e.norm(e.gelu(e.linear(x, "cls.predictions.transform.dense")), "cls.predictions.transform.LayerNorm")
-		scores := e.op("MatMul", []string{h, e.turned(p + "embeddings.word_embeddings.weight")})
-		x = e.op("Add", []string{scores, e.weight("cls.predictions.bias")})
-	}
-	e.g.Node("Identity", name, []string{x})
-	e.g.Output(name, graph.Float, graph.Dims{"batch", "sequence", width})
-}
-
-func (e *export) embed(p string) string {
-	length := e.op("Shape", []string{"input_ids"}, graph.Attr{Name: "start", Value: int64(1)}, graph.Attr{Name: "end", Value: int64(2)})
-	words := e.op("Gather", []string{e.weight(p + "word_embeddings.weight"), "input_ids"})
-	kinds := e.op("Gather", []string{e.weight(p + "token_type_embeddings.weight"), "token_type_ids"})
-	places := e.op("Slice", []string{e.weight(p + "position_embeddings.weight"), e.ints(0), length, e.ints(0)})
-	return e.norm(e.op("Add", []string{e.op("Add", []string{words, kinds}), places}), p+"LayerNorm")
-}
-
-func (e *export) layer(x, away, at string) string {
-	x = e.norm(e.op("Add", []string{e.attention(x, away, at+"attention."), x}), at+"attention.output.LayerNorm")
-	h := e.linear(e.gelu(e.linear(x, at+"intermediate.dense")), at+"output.dense")
-	return e.norm(e.op("Add", []string{h, x}), at+"output.LayerNorm")
-}
-
-func (e *export) attention(x, away, at string) string {
-	head := e.spec.Hidden / e.spec.Heads
-	split := func(name string, turn ...int64) string {
-		v := e.op("Reshape", []string{e.linear(x, at+"self."+name), e.ints(0, 0, int64(e.spec.Heads), int64(head))})
-		return e.op("Transpose", []string{v}, graph.Attr{Name: "perm", Value: turn})
-	}
-	q, k, v := split("query", 0, 2, 1, 3), split("key", 0, 2, 3, 1), split("value", 0, 2, 1, 3)
-	scores := e.op("Div", []string{e.op("MatMul", []string{q, k}), e.scalar(float32(math.Sqrt(float64(head))))})
-	share := e.op("Softmax", []string{e.op("Add", []string{scores, away})}, graph.Attr{Name: "axis", Value: int64(-1)})
-	mixed := e.op("Transpose", []string{e.op("MatMul", []string{share, v})}, graph.Attr{Name: "perm", Value: []int64{0, 2, 1, 3}})
-	return e.linear(e.op("Reshape", []string{mixed, e.ints(0, 0, int64(e.spec.Hidden))}), at+"output.dense")
+	return e.keep(name+"ᵀ", v, in, out)
 }

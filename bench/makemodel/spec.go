@@ -58,7 +58,8 @@ type Spec struct {
 
 	DType  DType
 	Shards int  // 1 is one model.safetensors; more are listed by model.safetensors.index.json
-	ONNX   bool // write onnx/model.onnx too, see [Spec.WriteONNX]
+	ONNX   bool // write the export into onnx/ too, see [Spec.WriteONNX]
+	Beside bool // the export's weights lie beside its graph, however small it is
 }
 
 // Tower is the size of a stack of transformer layers.
@@ -140,8 +141,6 @@ func (s *Spec) check() error {
 		return fmt.Errorf("make model: %d heads cannot share %d heads of keys", s.Heads, s.KVHeads)
 	case s.Family == CLIP && (s.Image == nil || s.Image.ImageSize%s.Image.Patch != 0 || s.Image.Hidden%s.Image.Heads != 0):
 		return fmt.Errorf("make model: the image tower %+v does not fit together", s.Image)
-	case s.ONNX && !s.exported():
-		return fmt.Errorf("make model: only encoders of BERT's kind are exported to ONNX, not %s", s.Family)
 	case s.Shards < 1:
 		return fmt.Errorf("make model: %d shards, want at least 1", s.Shards)
 	case s.DType != F32 && s.DType != F16 && s.DType != BF16:

@@ -31,7 +31,7 @@ func (s *Spec) Write(dir string, seed uint64) error {
 		return err
 	}
 	if s.ONNX {
-		if err := s.WriteONNX(filepath.Join(dir, "onnx", "model.onnx"), seed); err != nil {
+		if err := s.WriteONNX(filepath.Join(dir, "onnx"), seed); err != nil {
 			return err
 		}
 	}

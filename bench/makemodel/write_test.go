@@ -160,14 +160,13 @@ func TestWriteRefuses(t *testing.T) {
 		space  models.Space
 		change func(*Spec)
 	}{
-		"no layers":        {models.Graph, func(s *Spec) { s.Layers = 0 }},
-		"uneven heads":     {models.Graph, func(s *Spec) { s.Heads = 7 }},
-		"unshared keys":    {models.Code, func(s *Spec) { s.KVHeads = 5 }},
-		"cut patches":      {models.Multimodal, func(s *Spec) { s.Image.Patch = 13 }},
-		"unknown type":     {models.Graph, func(s *Spec) { s.DType = "F64" }},
-		"no shards":        {models.Graph, func(s *Spec) { s.Shards = 0 }},
-		"unknown family":   {models.Graph, func(s *Spec) { s.Family = "T5Model" }},
-		"a decoder's ONNX": {models.Code, func(s *Spec) { s.ONNX = true }},
+		"no layers":      {models.Graph, func(s *Spec) { s.Layers = 0 }},
+		"uneven heads":   {models.Graph, func(s *Spec) { s.Heads = 7 }},
+		"unshared keys":  {models.Code, func(s *Spec) { s.KVHeads = 5 }},
+		"cut patches":    {models.Multimodal, func(s *Spec) { s.Image.Patch = 13 }},
+		"unknown type":   {models.Graph, func(s *Spec) { s.DType = "F64" }},
+		"no shards":      {models.Graph, func(s *Spec) { s.Shards = 0 }},
+		"unknown family": {models.Graph, func(s *Spec) { s.Family = "T5Model" }},
 	} {
 		spec, err := Describe(c.space, Tiny)
 		if err != nil {

@@ -17,6 +17,9 @@ var (
 	shardIndex = "model.safetensors.index.json"
 	graphs     = []string{"onnx/model.onnx", "model.onnx"}
 	graphData  = []string{"_data", ".data"} // how exporters name what does not fit into a graph
+
+	// The graphs of CLIP's two towers, for texts and for images.
+	towers = [][2]string{{"onnx/text_model.onnx", "onnx/vision_model.onnx"}, {"text_model.onnx", "vision_model.onnx"}}
 )
 
 // module is where sentence-transformers keeps the settings of one of a model's modules, such as 1_Pooling.
@@ -59,6 +62,13 @@ func chooseWeights(r *Repo, read func(File) ([]byte, error)) ([]File, error) {
 	}
 	if f, ok := r.file(shardIndex); ok {
 		return chooseShards(r, f, read)
+	}
+	for _, t := range towers { // before a graph of both, which embeds neither alone
+		text, ok := r.file(t[0])
+		image, both := r.file(t[1])
+		if ok && both {
+			return append(withData(r, text), withData(r, image)...), nil
+		}
 	}
 	for _, g := range graphs {
 		if f, ok := r.file(g); ok {

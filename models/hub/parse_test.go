@@ -202,6 +202,8 @@ func TestChoose(t *testing.T) {
 		"a graph":            {"onnx/model.onnx onnx/model_O4.onnx", "onnx/model.onnx", nil},
 		"a graph and data":   {"onnx/model.onnx onnx/model.onnx_data", "onnx/model.onnx onnx/model.onnx_data", nil},
 		"a graph on top":     {"model.onnx", "model.onnx", nil},
+		"two towers":         {"onnx/model.onnx onnx/text_model.onnx onnx/vision_model.onnx onnx/vision_model.onnx_data", "onnx/text_model.onnx onnx/vision_model.onnx onnx/vision_model.onnx_data", nil},
+		"one tower":          {"onnx/text_model.onnx onnx/model.onnx", "onnx/model.onnx", nil},
 		"settings":           {"model.safetensors modules.json 1_Pooling/config.json 1_SpladePooling/config.json sentence_bert_config.json 2_Dense/pytorch_model.bin .gitattributes LICENSE", "modules.json sentence_bert_config.json LICENSE 1_Pooling/config.json 1_SpladePooling/config.json model.safetensors", nil},
 		"pickles":            {"pytorch_model.bin flax_model.msgpack", "", []string{"pytorch_model.bin", "flax_model.msgpack", "can run code", "--revision"}},
 		"nothing":            {"vocab.txt", "", []string{"no weights"}},

@@ -13,6 +13,5 @@
 // Graphs built by the package convert give a row the same bits alone and in any batch; others within [Bound].
 //
 // Cards are used through the runtime's own providers where an operator has put them beside the library ([FindProviders]).
-// Outputs are bound to nothing on the card: every value is wanted in the processor's memory, and a bound run could not
-// be cancelled.
+// Inputs and outputs are bound to nothing on the card; card says why.
 package onnx

@@ -6,8 +6,8 @@ import (
 	"asterism/models"
 )
 
-// bertConfig are the options of config.json for BERT encoders (Devlin et al. 2018) that decide their numbers.
-type bertConfig struct {
+// BERT are the options of config.json for BERT encoders (Devlin et al. 2018) that decide their numbers.
+type BERT struct {
 	Vocabulary int     `json:"vocab_size"`
 	Hidden     int     `json:"hidden_size"`
 	Layers     int     `json:"num_hidden_layers"`
@@ -22,8 +22,8 @@ type bertConfig struct {
 }
 
 // readBERT reads and checks the options; what older files leave out has the value it had then.
-func (j *job) readBERT() (*bertConfig, error) {
-	c := &bertConfig{Activation: "gelu", Types: 2, Epsilon: 1e-12, Position: "absolute"}
+func (j *job) readBERT() (*BERT, error) {
+	c := &BERT{Activation: "gelu", Types: 2, Epsilon: 1e-12, Position: "absolute"}
 	if err := j.config.into(c); err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (j *job) bertDense() error {
 }
 
 // prepareDense checks what the repository says of its pooling and fills in windows and frames.
-func (j *job) prepareDense(c *bertConfig) error {
+func (j *job) prepareDense(c *BERT) error {
 	if err := j.expect(models.Dense, c.Hidden); err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (j *job) expect(kind models.Kind, width int) error {
 }
 
 // bert is the encoder over the packed tokens; its last vectors [T, Hidden].
-func (b *builder) bert(c *bertConfig) string {
+func (b *builder) bert(c *BERT) string {
 	p := ""
 	if !b.weights.has("embeddings.word_embeddings.weight") {
 		p = "bert."
@@ -102,7 +102,7 @@ func (b *builder) bert(c *bertConfig) string {
 }
 
 // bertEmbedding is the sum of a token's own vector, its place's, and that of the one segment all texts are.
-func (b *builder) bertEmbedding(p string, c *bertConfig) string {
+func (b *builder) bertEmbedding(p string, c *BERT) string {
 	p += "embeddings."
 	words := b.embed(p+"word_embeddings.weight", b.packed.ids, c.Vocabulary, c.Hidden)
 	places := b.embed(p+"position_embeddings.weight", b.packed.column, c.Places, c.Hidden)
@@ -113,7 +113,7 @@ func (b *builder) bertEmbedding(p string, c *bertConfig) string {
 }
 
 // bertLayer is one block: attention, then two matrices, each added to its input and normalised.
-func (b *builder) bertLayer(p, x string, c *bertConfig) string {
+func (b *builder) bertLayer(p, x string, c *BERT) string {
 	q, k, v := b.bertPart(p+"attention.self.query", x, c.Hidden, c.Hidden), b.bertPart(p+"attention.self.key", x, c.Hidden, c.Hidden),
 		b.bertPart(p+"attention.self.value", x, c.Hidden, c.Hidden)
 	mixed := b.attention(b.settle(q), b.settle(k), b.settle(v), attending{heads: c.Heads, keyHeads: c.Heads, width: c.Hidden / c.Heads})

@@ -16,6 +16,7 @@ type builder struct {
 	packed  layout
 	side    *sideFile         // graph.weights, for what cannot be mapped from the repository
 	int8    bool              // matrices are multiplied as 8-bit integers
+	vectors string            // what the number of vectors is called that matrices are now multiplied with
 	made    map[string]string // what was made once and is used again, by what it was made of
 	used    map[string]bool   // files that weights lie in
 	gated   map[string]bool   // tensors that come from a GELU and so are never below −0.17
@@ -24,7 +25,7 @@ type builder struct {
 }
 
 func newBuilder(w weights, side *sideFile, precision string) *builder {
-	b := &builder{weights: w, side: side, int8: precision == models.PrecisionInt8, made: map[string]string{}, used: map[string]bool{}, gated: map[string]bool{}}
+	b := &builder{weights: w, side: side, int8: precision == models.PrecisionInt8, vectors: packedVectors, made: map[string]string{}, used: map[string]bool{}, gated: map[string]bool{}}
 	b.g.Opset = opset
 	return b
 }
@@ -100,6 +101,9 @@ func (b *builder) transpose(x string, perm ...int64) string {
 
 // size is the length of one dimension of x, as a tensor of one number.
 func (b *builder) size(x string, dim int64) string {
+	if b.base != nil { // before version 15 of the operators, Shape gives all dimensions
+		return b.op("Slice", []string{b.op("Shape", []string{x}), b.ints(dim), b.ints(dim + 1)})
+	}
 	return b.op("Shape", []string{x}, attr("start", dim), attr("end", dim+1))
 }
 

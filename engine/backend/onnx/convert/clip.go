@@ -7,8 +7,8 @@ import (
 	"asterism/models"
 )
 
-// clipTower are the options of one of CLIP's towers (Radford et al. 2021) that decide its numbers.
-type clipTower struct {
+// CLIPTower are the options of one of CLIP's towers (Radford et al. 2021) that decide its numbers.
+type CLIPTower struct {
 	Hidden     int     `json:"hidden_size"`
 	Layers     int     `json:"num_hidden_layers"`
 	Heads      int     `json:"num_attention_heads"`
@@ -17,39 +17,41 @@ type clipTower struct {
 	Epsilon    float64 `json:"layer_norm_eps"`
 }
 
-// clipConfig are the options of both towers and what their projections share.
-type clipConfig struct {
-	Width int         `json:"projection_dim"`
-	Text  clipText    `json:"text_config"`
-	Image clipPicture `json:"vision_config"`
+// CLIP are the options of both towers and what their projections share.
+type CLIP struct {
+	Width int       `json:"projection_dim"`
+	Text  CLIPText  `json:"text_config"`
+	Image CLIPImage `json:"vision_config"`
 
 	TextOver  json.RawMessage `json:"text_config_dict"` // older files say some options twice, and these count
 	ImageOver json.RawMessage `json:"vision_config_dict"`
 }
 
-type clipText struct {
-	clipTower
+// CLIPText are the options of the tower for texts.
+type CLIPText struct {
+	CLIPTower
 	Vocabulary int   `json:"vocab_size"`
 	Places     int   `json:"max_position_embeddings"`
 	End        int32 `json:"eos_token_id"`
 }
 
-type clipPicture struct {
-	clipTower
+// CLIPImage are the options of the tower for images.
+type CLIPImage struct {
+	CLIPTower
 	Size     int `json:"image_size"`
 	Patch    int `json:"patch_size"`
 	Channels int `json:"num_channels"`
 }
 
 // readCLIP reads and checks the options; what files leave out has the value that the architecture gives it.
-func (j *job) readCLIP() (*clipConfig, error) {
-	tower := clipTower{Layers: 12, Activation: "quick_gelu", Epsilon: 1e-5}
+func (j *job) readCLIP() (*CLIP, error) {
+	tower := CLIPTower{Layers: 12, Activation: "quick_gelu", Epsilon: 1e-5}
 	text, image := tower, tower
 	text.Hidden, text.Heads, text.Inner = 512, 8, 2048
 	image.Hidden, image.Heads, image.Inner = 768, 12, 3072
-	c := &clipConfig{Width: 512,
-		Text:  clipText{clipTower: text, Vocabulary: 49408, Places: 77, End: 49407},
-		Image: clipPicture{clipTower: image, Size: 224, Patch: 32, Channels: 3}}
+	c := &CLIP{Width: 512,
+		Text:  CLIPText{CLIPTower: text, Vocabulary: 49408, Places: 77, End: 49407},
+		Image: CLIPImage{CLIPTower: image, Size: 224, Patch: 32, Channels: 3}}
 	if err := j.config.into(c); err != nil {
 		return nil, err
 	}
@@ -79,7 +81,7 @@ func (j *job) readCLIP() (*clipConfig, error) {
 	return c, nil
 }
 
-func (t *clipTower) check(name string) error {
+func (t *CLIPTower) check(name string) error {
 	if err := positive(size{name + "hidden_size", t.Hidden}, size{name + "num_hidden_layers", t.Layers},
 		size{name + "num_attention_heads", t.Heads}, size{name + "intermediate_size", t.Inner}); err != nil {
 		return err
@@ -87,15 +89,15 @@ func (t *clipTower) check(name string) error {
 	return agree(want{name + "hidden_size modulo num_attention_heads", t.Hidden % t.Heads, 0})
 }
 
-func (t *clipText) check(name string) error {
-	if err := t.clipTower.check(name); err != nil {
+func (t *CLIPText) check(name string) error {
+	if err := t.CLIPTower.check(name); err != nil {
 		return err
 	}
 	return positive(size{name + "vocab_size", t.Vocabulary}, size{name + "max_position_embeddings", t.Places})
 }
 
-func (t *clipPicture) check(name string) error {
-	if err := t.clipTower.check(name); err != nil {
+func (t *CLIPImage) check(name string) error {
+	if err := t.CLIPTower.check(name); err != nil {
 		return err
 	}
 	if err := positive(size{name + "image_size", t.Size}, size{name + "patch_size", t.Patch}); err != nil {
@@ -104,22 +106,27 @@ func (t *clipPicture) check(name string) error {
 	return agree(want{name + "num_channels", t.Channels, 3}, want{name + "image_size modulo patch_size", t.Size % t.Patch, 0})
 }
 
-// clip is the space that texts and images share: one graph for each tower.
-func (j *job) clip() error {
-	c, err := j.readCLIP()
-	if err != nil {
-		return err
+// prepareCLIP fills in windows and frames, and finds the id at the end of every text.
+func (j *job) prepareCLIP() (c *CLIP, end int32, err error) {
+	if c, err = j.readCLIP(); err != nil {
+		return nil, 0, err
 	}
 	if err := j.expect(models.Dense, c.Width); err != nil {
-		return err
+		return nil, 0, err
 	}
 	if err := j.checkModules(""); err != nil {
-		return err
+		return nil, 0, err
 	}
 	if err := j.frames("", "", c.Text.Places); err != nil {
-		return err
+		return nil, 0, err
 	}
-	end, err := j.clipEnd(c)
+	end, err = j.clipEnd(c)
+	return c, end, err
+}
+
+// clip is the space that texts and images share: one graph for each tower.
+func (j *job) clip() error {
+	c, end, err := j.prepareCLIP()
 	if err != nil {
 		return err
 	}
@@ -135,7 +142,7 @@ const legacyEnd = 2
 
 // clipEnd is the id whose first place in a row the text's vector is taken from. It must be the one token behind a text,
 // so that every row has it; as the highest id, it must be the highest that there is.
-func (j *job) clipEnd(c *clipConfig) (int32, error) {
+func (j *job) clipEnd(c *CLIP) (int32, error) {
 	end := c.Text.End
 	if end == legacyEnd {
 		end = int32(j.tok.VocabSize() - 1)
@@ -147,16 +154,16 @@ func (j *job) clipEnd(c *clipConfig) (int32, error) {
 }
 
 // clipText is the text tower over the packed tokens; its normalised last vectors [T, Hidden].
-func (b *builder) clipText(t *clipText) string {
+func (b *builder) clipText(t *CLIPText) string {
 	const p = "text_model."
 	words := b.embed(p+"embeddings.token_embedding.weight", b.packed.ids, t.Vocabulary, t.Hidden)
 	places := b.embed(p+"embeddings.position_embedding.weight", b.packed.column, t.Places, t.Hidden)
-	x := b.clipLayers(p, b.op("Add", []string{words, places}), &t.clipTower, true)
-	return b.clipNorm(x, p+"final_layer_norm", &t.clipTower)
+	x := b.clipLayers(p, b.op("Add", []string{words, places}), &t.CLIPTower, true)
+	return b.clipNorm(x, p+"final_layer_norm", &t.CLIPTower)
 }
 
 // clipLayers are the blocks of a tower: attention and two matrices, each of a norm of its input, to which it is added.
-func (b *builder) clipLayers(p, x string, t *clipTower, causal bool) string {
+func (b *builder) clipLayers(p, x string, t *CLIPTower, causal bool) string {
 	for i := range t.Layers {
 		at := fmt.Sprintf("%sencoder.layers.%d.", p, i)
 		x = b.add(x, b.clipAttention(at+"self_attn.", b.clipNorm(x, at+"layer_norm1", t), t, causal))
@@ -166,11 +173,11 @@ func (b *builder) clipLayers(p, x string, t *clipTower, causal bool) string {
 	return x
 }
 
-func (b *builder) clipNorm(x, name string, t *clipTower) string {
+func (b *builder) clipNorm(x, name string, t *CLIPTower) string {
 	return b.layerNorm(x, name+".weight", name+".bias", t.Epsilon, t.Hidden)
 }
 
-func (b *builder) clipAttention(p, x string, t *clipTower, causal bool) sum {
+func (b *builder) clipAttention(p, x string, t *CLIPTower, causal bool) sum {
 	part := func(x, name string) sum { return b.product(x, p+name+".weight", p+name+".bias", t.Hidden, t.Hidden) }
 	a := attending{heads: t.Heads, keyHeads: t.Heads, width: t.Hidden / t.Heads, causal: causal}
 	return part(b.attention(b.settle(part(x, "q_proj")), b.settle(part(x, "k_proj")), b.settle(part(x, "v_proj")), a), "out_proj")

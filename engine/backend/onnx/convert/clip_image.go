@@ -9,7 +9,7 @@ import (
 )
 
 // clipImage writes the second graph of the space: input pixel_values, output embedding.
-func (j *job) clipImage(c *clipConfig) error {
+func (j *job) clipImage(c *CLIP) error {
 	tower, err := j.imageTower(c.Image.Size)
 	if err != nil {
 		return err
@@ -19,9 +19,9 @@ func (j *job) clipImage(c *clipConfig) error {
 	b, t := j.image, &c.Image
 	b.g.Input("pixel_values", graph.Float, graph.Dims{"batch", t.Channels, t.Size, t.Size})
 	x := b.clipPatches(t)
-	x = b.clipLayers("vision_model.", x, &t.clipTower, false)
+	x = b.clipLayers("vision_model.", x, &t.CLIPTower, false)
 	first := b.twice(b.firstToken(x), func(x string) string {
-		return b.linear(b.clipNorm(x, "vision_model.post_layernorm", &t.clipTower), "visual_projection.weight", "", t.Hidden, c.Width)
+		return b.linear(b.clipNorm(x, "vision_model.post_layernorm", &t.CLIPTower), "visual_projection.weight", "", t.Hidden, c.Width)
 	})
 	b.dense(first, c.Width)
 	return nil
@@ -29,7 +29,7 @@ func (j *job) clipImage(c *clipConfig) error {
 
 // clipPatches cuts the images into squares, multiplies each by the one matrix of the convolution, puts the class vector
 // in front, adds the places' vectors and lays the tokens of all images out packed; [T, Hidden], normalised.
-func (b *builder) clipPatches(t *clipPicture) string {
+func (b *builder) clipPatches(t *CLIPImage) string {
 	const p = "vision_model.embeddings."
 	side, values := int64(t.Size/t.Patch), t.Channels*t.Patch*t.Patch
 	x := b.reshape("pixel_values", 0, int64(t.Channels), side, int64(t.Patch), side, int64(t.Patch))
@@ -46,7 +46,7 @@ func (b *builder) clipPatches(t *clipPicture) string {
 
 	ones := b.op("Expand", []string{b.number(1), b.op("Concat", []string{batch, b.ints(int64(count))}, attr("axis", int64(0)))})
 	b.pack(ones, ones)
-	return b.clipNorm(b.reshape(tokens, -1, int64(t.Hidden)), "vision_model.pre_layrnorm", &t.clipTower) // spelled so in the files
+	return b.clipNorm(b.reshape(tokens, -1, int64(t.Hidden)), "vision_model.pre_layrnorm", &t.CLIPTower) // spelled so in the files
 }
 
 // preprocessing is preprocessor_config.json: how an image becomes pixel values. What is left out has the value that the

@@ -7,8 +7,8 @@ import (
 	"asterism/models"
 )
 
-// colbertConfig is artifact.metadata, in which ColBERT keeps the settings it was trained with.
-type colbertConfig struct {
+// ColBERT is artifact.metadata, in which ColBERT keeps the settings it was trained with.
+type ColBERT struct {
 	QueryLength   int    `json:"query_maxlen"`
 	PassageLength int    `json:"doc_maxlen"`
 	Dim           int    `json:"dim"`
@@ -20,8 +20,8 @@ type colbertConfig struct {
 }
 
 // readColBERT reads the settings; those of the published model where the file is missing.
-func (j *job) readColBERT() (*colbertConfig, error) {
-	c := &colbertConfig{QueryLength: 32, PassageLength: 180, Dim: 128, Similarity: "cosine", Punctuation: true, QueryToken: "[unused0]", PassageToken: "[unused1]"}
+func (j *job) readColBERT() (*ColBERT, error) {
+	c := &ColBERT{QueryLength: 32, PassageLength: 180, Dim: 128, Similarity: "cosine", Punctuation: true, QueryToken: "[unused0]", PassageToken: "[unused1]"}
 	if _, err := j.optional("artifact.metadata", c); err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (b *builder) tokens(x string, width int) {
 
 // colbertTokens fills in the markers of questions and memories, which stand behind [CLS], and the marks that memories
 // have no vectors for.
-func (j *job) colbertTokens(set *colbertConfig) error {
+func (j *job) colbertTokens(set *ColBERT) error {
 	m := &j.model
 	for _, part := range []struct {
 		marker string

@@ -110,7 +110,14 @@ func architectures() map[string]func(*job) error {
 
 // onnxArchitectures are those of which a repository's own graph is taken where it has no other weights.
 func onnxArchitectures() map[string]func(*job) error {
-	return map[string]func(*job) error{"BertModel": (*job).onnxFile, "BertForMaskedLM": (*job).onnxFile}
+	return map[string]func(*job) error{
+		"BertModel":        (*job).onnxDense,
+		"BertForMaskedLM":  (*job).onnxTerms,
+		"NomicBertModel":   (*job).onnxPair,
+		"Qwen2Model":       (*job).onnxLast,
+		"Qwen2ForCausalLM": (*job).onnxLast,
+		"CLIPModel":        (*job).onnxCLIP,
+	}
 }
 
 func (j *job) architecture() (func(*job) error, error) {
@@ -124,9 +131,9 @@ func (j *job) architecture() (func(*job) error, error) {
 		}
 	}
 	names := slices.Sorted(maps.Keys(known))
-	only := ""
+	only, out := "", ""
 	if j.onnx != "" {
-		only = " where a repository has " + j.onnx + " only"
+		only, out = " where a repository has "+j.onnx+" only", "; pull a repository that has model.safetensors"
 	}
-	return nil, fmt.Errorf("config.json: architectures %q (model type %q) is not known%s; known are %s", j.config.Architectures, j.config.Type, only, strings.Join(names, ", "))
+	return nil, fmt.Errorf("config.json: architectures %q (model type %q) is not known%s; known are %s%s", j.config.Architectures, j.config.Type, only, strings.Join(names, ", "), out)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"asterism/engine/backend/onnx/safetensors"
 	"asterism/engine/token"
@@ -85,9 +84,9 @@ func newJob(ctx context.Context, o Options) (*job, error) {
 		return nil, err
 	}
 	if j.set, err = safetensors.Open(ctx, o.Dir); errors.Is(err, safetensors.ErrNone) {
-		var ok bool
-		if j.onnx, ok = findONNX(o.Dir); !ok {
-			return nil, fmt.Errorf("%w, and none of %s", err, strings.Join(onnxNames, ", "))
+		var none error
+		if j.onnx, none = j.findONNX(); none != nil {
+			return nil, fmt.Errorf("%w, and %w", err, none)
 		}
 	} else if err != nil {
 		return nil, err

@@ -31,6 +31,8 @@ func (b *builder) few(x, weight, bias string, in, out int) string {
 // twice computes f of x [B, in] with the first row there once more. The runtime has other kernels for a matrix of one
 // row, which round in another order; so there is always a second one.
 func (b *builder) twice(x string, f func(x string) string) string {
+	b.vectors = rowVectors
+	defer func() { b.vectors = packedVectors }()
 	return b.op("Slice", []string{f(b.rowMore(x)), b.ints(0), b.ints(-1), b.ints(0)})
 }
 

@@ -6,9 +6,9 @@ import (
 	"asterism/models"
 )
 
-// nomicConfig are the options of config.json for NomicBert encoders (Nussbaum et al. 2024): BERT with rotary places and
+// Nomic are the options of config.json for NomicBert encoders (Nussbaum et al. 2024): BERT with rotary places and
 // gated matrices.
-type nomicConfig struct {
+type Nomic struct {
 	Vocabulary  int      `json:"vocab_size"`
 	Hidden      int      `json:"n_embd"`
 	Layers      int      `json:"n_layer"`
@@ -37,8 +37,8 @@ type nomicConfig struct {
 
 // readNomic reads and checks the options. What decides a vector and may be missing has no default: it is then 0 or false,
 // and refused where that is not what the graph does.
-func (j *job) readNomic() (*nomicConfig, error) {
-	c := &nomicConfig{Trained: 2048, Epsilon: 1e-5, RotaryBase: 10000, Scores: true}
+func (j *job) readNomic() (*Nomic, error) {
+	c := &Nomic{Trained: 2048, Epsilon: 1e-5, RotaryBase: 10000, Scores: true}
 	if err := j.config.into(c); err != nil {
 		return nil, err
 	}
@@ -86,43 +86,58 @@ const nomicWindow = 1024
 // nomic is the space of pairs: each text twice, once with the words for a cause in front and once with those for an
 // effect; the mean of the last vectors, and behind it a matrix for each direction where the user has trained some.
 func (j *job) nomic() error {
-	c, err := j.readNomic()
+	c, d, err := j.prepareNomic()
 	if err != nil {
 		return err
-	}
-	if err := j.expect(models.Pair, c.Hidden); err != nil {
-		return err
-	}
-	if err := j.checkModules("mean_tokens"); err != nil {
-		return err
-	}
-	window, err := j.window(c.Places, min(c.Trained, nomicWindow))
-	if err != nil {
-		return err
-	}
-	cause, effect := j.tok.Encode(nil, CausePrefix), j.tok.Encode(nil, EffectPrefix)
-	for _, model := range []string{nomicQuery, nomicPassage} {
-		for _, own := range []string{CausePrefix, EffectPrefix} {
-			if err := j.checkPrefix(model+own, j.tok.Encode(nil, model), j.tok.Encode(nil, own)); err != nil {
-				return err
-			}
-		}
-	}
-	if err := j.markedFrames(nomicQuery, nomicPassage, window-max(len(cause), len(effect))); err != nil {
-		return err
-	}
-	at := len(j.model.PassageFrame.Before)
-	if n := len(j.model.QueryFrame.Before); n != at {
-		return fmt.Errorf("tokenizer.json: %q has %d tokens and %q has %d; the graph puts the direction behind both at one place", nomicQuery, n, nomicPassage, at)
 	}
 	b := j.b
-	b.pack(b.double(at, cause, effect))
-	both := b.mean(b.nomic(c, window), c.Hidden)
+	b.pack(b.double(d))
+	both := b.mean(b.nomic(c, d.window), c.Hidden)
 	return j.pair(both, c.Hidden)
 }
 
+// prepareNomic checks what the repository says of its pooling and fills in windows and frames.
+func (j *job) prepareNomic() (*Nomic, directionWords, error) {
+	c, err := j.readNomic()
+	if err != nil {
+		return nil, directionWords{}, err
+	}
+	if err := j.expect(models.Pair, c.Hidden); err != nil {
+		return nil, directionWords{}, err
+	}
+	if err := j.checkModules("mean_tokens"); err != nil {
+		return nil, directionWords{}, err
+	}
+	window, err := j.window(c.Places, min(c.Trained, nomicWindow))
+	if err != nil {
+		return nil, directionWords{}, err
+	}
+	d, err := j.directions(window)
+	return c, d, err
+}
+
+// directions finds where the words of the directions go, and what the prefixes of questions and memories are.
+func (j *job) directions(window int) (directionWords, error) {
+	d := directionWords{window: window, cause: j.tok.Encode(nil, CausePrefix), effect: j.tok.Encode(nil, EffectPrefix)}
+	for _, model := range []string{nomicQuery, nomicPassage} {
+		for _, own := range []string{CausePrefix, EffectPrefix} {
+			if err := j.checkPrefix(model+own, j.tok.Encode(nil, model), j.tok.Encode(nil, own)); err != nil {
+				return d, err
+			}
+		}
+	}
+	if err := j.markedFrames(nomicQuery, nomicPassage, window-d.longest()); err != nil {
+		return d, err
+	}
+	d.at = len(j.model.PassageFrame.Before)
+	if n := len(j.model.QueryFrame.Before); n != d.at {
+		return d, fmt.Errorf("tokenizer.json: %q has %d tokens and %q has %d; the graph puts the direction behind both at one place", nomicQuery, n, nomicPassage, d.at)
+	}
+	return d, nil
+}
+
 // nomic is the encoder over the packed tokens; its last vectors [T, Hidden].
-func (b *builder) nomic(c *nomicConfig, window int) string {
+func (b *builder) nomic(c *Nomic, window int) string {
 	words := b.embed("embeddings.word_embeddings.weight", b.packed.ids, c.Vocabulary, c.Hidden)
 	segment := b.embed("embeddings.token_type_embeddings.weight", b.ints(0), c.Types, c.Hidden)
 	x := b.layerNorm(b.op("Add", []string{words, segment}), "emb_ln.weight", "emb_ln.bias", c.Epsilon, c.Hidden)
@@ -136,7 +151,7 @@ func (b *builder) nomic(c *nomicConfig, window int) string {
 }
 
 // nomicLayer is one block: attention, then the gated matrices, each added to its input and normalised.
-func (b *builder) nomicLayer(p, x string, c *nomicConfig, look attending) string {
+func (b *builder) nomicLayer(p, x string, c *Nomic, look attending) string {
 	bias := func(name string, there bool) string {
 		if !there {
 			return ""

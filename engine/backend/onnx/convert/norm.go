@@ -27,6 +27,14 @@ func (b *builder) rmsNorm(x, scale string, epsilon float64, width int) string {
 		attr("axis", int64(-1)), attr("epsilon", float32(epsilon)))
 }
 
+// unitOf is unit for x [B, width], behind graphs of any version too.
+func (b *builder) unitOf(x string, width int) string {
+	if b.base != nil {
+		return b.foreignUnit(x, width)
+	}
+	return b.unit(x)
+}
+
 // unit divides every vector of the last dimension by its length; one of zeros stays.
 func (b *builder) unit(x string) string {
 	length := b.op("ReduceL2", []string{x, b.ints(-1)}, attr("keepdims", int64(1)))

@@ -11,32 +11,37 @@ import (
 	"asterism/models"
 )
 
-// onnxNames are where repositories keep a graph of their own.
-var onnxNames = []string{"onnx/model.onnx", "model.onnx"}
+// onnxNames are where repositories keep a graph of their own, and towerNames where those of CLIP keep the one of texts; visionName
+// stands beside it.
+var (
+	onnxNames  = []string{"onnx/model.onnx", "model.onnx"}
+	towerNames = []string{"onnx/text_model.onnx", "text_model.onnx"}
+)
+
+const visionName = "vision_model.onnx"
 
 // findONNX returns the graph of a repository that has no safetensors, relative to its folder.
-func findONNX(dir string) (string, bool) {
-	for _, name := range onnxNames {
-		if st, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); err == nil && st.Mode().IsRegular() {
-			return name, true
+func (j *job) findONNX() (string, error) {
+	names, hint := onnxNames, ""
+	if slices.Contains(j.config.Architectures, "CLIPModel") {
+		names, hint = towerNames, " (with "+visionName+" beside it; a graph of both towers in one embeds no text alone)"
+	}
+	for _, name := range names {
+		if st, err := os.Stat(filepath.Join(j.opt.Dir, filepath.FromSlash(name))); err == nil && st.Mode().IsRegular() {
+			return name, nil
 		}
 	}
-	return "", false
+	return "", fmt.Errorf("none of %s%s", strings.Join(names, ", "), hint)
 }
 
-// onnxFile takes the repository's own graph of a BERT encoder and puts a head of ours behind it. Its weights stay in its
-// file. It computes rectangles, and what its operators do with them is its own affair: a row's value may differ in the
-// last bits from one batch to the next.
-func (j *job) onnxFile() error {
-	c, err := j.readBERT()
-	if err != nil {
-		return err
-	}
+// readOwn opens a graph of the repository's own for a head of ours to be put behind it. Its weights stay in its file. It computes
+// rectangles, and what its operators do with them is its own affair: a row's value may differ in the last bits from one
+// batch to the next. Inputs in made are computed here, those in renamed by what b writes next, which runs before the graph.
+func (j *job) readOwn(b *builder, file string, made, renamed []string, wanted ...baseInput) error {
 	if j.opt.precision() != models.PrecisionF32 {
-		return fmt.Errorf("precision %s: the repository has %s only, which is taken as it is; choose %s", j.opt.Precision, j.onnx, models.PrecisionF32)
+		return fmt.Errorf("precision %s: the repository has %s only, which is taken as it is; choose %s, or pull a repository that has model.safetensors", j.opt.Precision, file, models.PrecisionF32)
 	}
-	b := j.b
-	base, err := readBase(j.opt.Dir, j.onnx, "token_type_ids", "position_ids")
+	base, err := readBase(j.opt.Dir, file, made, renamed)
 	if err != nil {
 		return err
 	}
@@ -44,14 +49,22 @@ func (j *job) onnxFile() error {
 	for _, file := range base.used {
 		b.used[file] = true
 	}
-	if err := base.check(); err != nil {
-		return fmt.Errorf("%s: %w", j.onnx, err)
+	if err := base.check(wanted); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
 	}
-	base.makeInputs()
-	if j.config.Architectures[0] == "BertForMaskedLM" {
-		return j.onnxTerms(c)
+	return nil
+}
+
+// followed are the inputs of a graph of texts that follow from its ids.
+var followed = []string{"token_type_ids", "position_ids"}
+
+// readOwnText opens the graph of texts, with the inputs that the backend gives.
+func (j *job) readOwnText(optional ...string) error {
+	if err := j.readOwn(j.b, j.onnx, followed, nil, textInputs(optional...)...); err != nil {
+		return err
 	}
-	return j.onnxDense(c)
+	j.b.base.makeInputs("input_ids")
+	return nil
 }
 
 // Versions of the standard operators that the heads here are made of and were run with.
@@ -63,25 +76,46 @@ const (
 // oldestFormat is the first in which a weight need not be an input too.
 const oldestFormat = 4
 
-// check wants the inputs of an encoder and nothing else.
-func (g *baseGraph) check() error {
+// baseInput is an input that a graph may have.
+type baseInput struct {
+	name     string
+	kind     graph.Type
+	dims     []int64 // −1: any
+	optional bool
+	form     string // kind and dims in words
+}
+
+// textInputs are the inputs of an encoder of texts; what follows from the ids is optional, and so are the named ones.
+func textInputs(optional ...string) []baseInput {
+	var all []baseInput
+	for _, name := range slices.Concat([]string{"input_ids", "attention_mask"}, followed) {
+		may := slices.Contains(followed, name) || slices.Contains(optional, name)
+		all = append(all, baseInput{name, graph.Int64, []int64{-1, -1}, may, "int64 [batch, length]"})
+	}
+	return all
+}
+
+// check wants those inputs and nothing else.
+func (g *baseGraph) check(wanted []baseInput) error {
 	if g.format < oldestFormat {
 		return fmt.Errorf("its format is of version %d, but only %d and later ones are known here", g.format, oldestFormat)
 	}
 	if g.opset < oldestOpset || g.opset > newestOpset {
 		return fmt.Errorf("its operators are of version %d, but only %d to %d are known here", g.opset, oldestOpset, newestOpset)
 	}
-	missing := []string{"input_ids", "attention_mask"}
 	for _, v := range g.inputs {
-		switch v.name {
-		case "input_ids", "attention_mask":
-			missing = slices.DeleteFunc(missing, func(name string) bool { return name == v.name })
-		case "token_type_ids", "position_ids":
-		default:
+		i := slices.IndexFunc(wanted, func(w baseInput) bool { return w.name == v.name })
+		if i < 0 {
 			return fmt.Errorf("input %q is not known", v.name)
 		}
-		if v.kind != graph.Int64 || len(v.dims) != 2 {
-			return fmt.Errorf("input %s is of type %d with the dimensions %v, want int64 [batch, length]", v.name, v.kind, v.dims)
+		if w := wanted[i]; v.kind != w.kind || !fits(v.dims, w.dims) {
+			return fmt.Errorf("input %s is of type %d with the dimensions %v, want %s", v.name, v.kind, v.dims, w.form)
+		}
+	}
+	var missing []string
+	for _, w := range wanted {
+		if !w.optional && !g.has(w.name) {
+			missing = append(missing, w.name)
 		}
 	}
 	if len(missing) > 0 {
@@ -90,15 +124,33 @@ func (g *baseGraph) check() error {
 	return nil
 }
 
-// makeInputs computes the inputs that follow from input_ids: all of one segment, places in order.
-func (g *baseGraph) makeInputs() {
-	zeros := func(name string) string { return g.front.Node("Sub", name, []string{"input_ids", "input_ids"}) }
+// has reports whether the graph has an input of that name.
+func (g *baseGraph) has(name string) bool {
+	return slices.ContainsFunc(g.inputs, func(v value) bool { return v.name == name })
+}
+
+// fits reports whether dimensions are those wanted, as far as either fixes them.
+func fits(dims, wanted []int64) bool {
+	if len(dims) != len(wanted) {
+		return false
+	}
+	for k, d := range dims {
+		if d >= 0 && wanted[k] >= 0 && d != wanted[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// makeInputs computes the inputs that follow from ids [batch, length]: all of one segment, places in order.
+func (g *baseGraph) makeInputs(ids string) {
+	zeros := func(name string) string { return g.front.Node("Sub", name, []string{ids, ids}) }
 	for _, v := range g.inputs {
 		switch v.name {
 		case "token_type_ids":
 			zeros(v.name)
 		case "position_ids":
-			shape := g.front.Node("Shape", ours("shape"), []string{"input_ids"})
+			shape := g.front.Node("Shape", ours("shape"), []string{ids})
 			length := g.front.Node("Gather", ours("length"), []string{shape, g.front.Ints(ours("one"), []int64{1})})
 			places := g.front.Node("Range", ours("places"), []string{g.front.Ints(ours("from"), []int64{0}), length, g.front.Ints(ours("step"), []int64{1})})
 			g.front.Node("Add", v.name, []string{zeros(ours("zeros")), places})
@@ -120,11 +172,7 @@ func (g *baseGraph) output(dims []int64, names ...string) (string, error) {
 		if v.kind != graph.Float {
 			return "", fmt.Errorf("output %s is of type %d, want float32", name, v.kind)
 		}
-		fits := len(v.dims) == len(dims)
-		for k := 0; fits && k < len(dims); k++ {
-			fits = dims[k] < 0 || v.dims[k] < 0 || dims[k] == v.dims[k]
-		}
-		if !fits {
+		if !fits(v.dims, dims) {
 			return "", fmt.Errorf("output %s has the dimensions %v, want %v", name, v.dims, dims)
 		}
 		return name, nil
@@ -134,68 +182,6 @@ func (g *baseGraph) output(dims []int64, names ...string) (string, error) {
 		has = append(has, v.name)
 	}
 	return "", fmt.Errorf("outputs are %q, want %s", has, strings.Join(names, " or "))
-}
-
-// onnxDense pools the mean of a row's tokens; a graph that gives nothing but a pooled vector is taken at its word.
-func (j *job) onnxDense(c *bertConfig) error {
-	if err := j.prepareDense(c); err != nil {
-		return err
-	}
-	b, width := j.b, int64(c.Hidden)
-	name, err := b.base.output([]int64{-1, -1, width}, "last_hidden_state", "token_embeddings")
-	if err == nil {
-		mask := b.reshape(b.cast("attention_mask", graph.Float), 0, 1, -1)
-		sum := b.op("MatMul", []string{mask, name}) // [B, 1, width]
-		b.foreignUnit(b.reshape(sum, -1, width), c.Hidden)
-		return nil
-	}
-	name, pooled := b.base.output([]int64{-1, width}, "sentence_embedding")
-	if pooled != nil {
-		return fmt.Errorf("%s: %w", j.onnx, err)
-	}
-	b.foreignUnit(name, c.Hidden)
-	return nil
-}
-
-// foreignUnit declares x [B, width], brought to unit length, as the output. A sum over a dimension is a product with ones,
-// since the operators for sums have changed their form from one version to another.
-func (b *builder) foreignUnit(x string, width int) {
-	ones := make([]float32, width)
-	for i := range ones {
-		ones[i] = 1
-	}
-	square := b.op("MatMul", []string{b.op("Mul", []string{x, x}), b.constant("ones", ones, width, 1)})
-	length := b.op("Max", []string{b.op("Sqrt", []string{square}), b.scalar(1e-12)})
-	b.output("embedding", b.op("Div", []string{x, length}), graph.Float, graph.Dims{"batch", width})
-}
-
-// onnxTerms pools the scores of the vocabulary as [job.splade] does.
-func (j *job) onnxTerms(c *bertConfig) error {
-	if err := j.prepareTerms(c); err != nil {
-		return err
-	}
-	b := j.b
-	name, err := b.base.output([]int64{-1, -1, int64(c.Vocabulary)}, "logits")
-	if err != nil {
-		return fmt.Errorf("%s: %w", j.onnx, err)
-	}
-	held := b.reshape(b.cast("attention_mask", graph.Float), 0, -1, 1)
-	scores := b.op("Mul", []string{b.op("Relu", []string{name}), held})
-	n := c.Vocabulary / termShare
-	top, ids := b.fresh("top"), b.fresh("ids")
-	b.g.NodeOf("", "TopK", []string{top, ids}, []string{b.foreignMax(scores), b.ints(int64(n))}, attr("axis", int64(1)))
-	b.output("term_ids", ids, graph.Int64, graph.Dims{"batch", n})
-	b.output("term_weights", b.op("Log", []string{b.op("Add", []string{top, b.scalar(1)})}), graph.Float, graph.Dims{"batch", n})
-	return nil
-}
-
-// foreignMax is the greatest over the places of x [B, L, V]; its axis is an attribute before version 18, then an input.
-func (b *builder) foreignMax(x string) string {
-	keep := attr("keepdims", int64(0))
-	if b.base.opset < 18 {
-		return b.op("ReduceMax", []string{x}, keep, attr("axes", []int64{1}))
-	}
-	return b.op("ReduceMax", []string{x, b.ints(1)}, keep)
 }
 
 // bytes is the file of the graph: whole, or the parts behind and before another one's.

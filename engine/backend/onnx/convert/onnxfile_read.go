@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"asterism/engine/backend/onnx/graph"
@@ -37,16 +38,19 @@ const inlined = 1024
 
 // baseReader takes a model apart. Field numbers are those of onnx.proto.
 type baseReader struct {
-	w     *wire
-	file  string // relative to the repository, with slashes
-	made  map[string]bool
-	base  baseGraph
-	held  map[string]bool // weights, which old files list among the inputs too
-	graph []byte
+	w       *wire
+	file    string // relative to the repository, with slashes
+	made    []string
+	renamed []string
+	base    baseGraph
+	held    map[string]bool // weights, which old files list among the inputs too
+	depth   int             // of messages, while names are changed
+	graph   []byte
 }
 
-// readBase reads DIR/file. The inputs named in made are left out, for a graph in front that makes them.
-func readBase(dir, file string, made ...string) (*baseGraph, error) {
+// readBase reads DIR/file. The inputs named in made are left out, for a graph in front that makes them; so are those in
+// renamed, whose readers in the graph get [ours] of the name, so that the graph in front may have inputs of these names.
+func readBase(dir, file string, made, renamed []string) (*baseGraph, error) {
 	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(file)))
 	if err != nil {
 		return nil, err
@@ -56,18 +60,15 @@ func readBase(dir, file string, made ...string) (*baseGraph, error) {
 	if err != nil {
 		return nil, err
 	}
-	base, err := parseBase(&wire{r: f, size: st.Size()}, file, made...)
+	base, err := parseBase(&wire{r: f, size: st.Size()}, file, made, renamed)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", file, err)
 	}
 	return base, nil
 }
 
-func parseBase(w *wire, file string, made ...string) (*baseGraph, error) {
-	r := &baseReader{w: w, file: file, made: map[string]bool{}, held: map[string]bool{}}
-	for _, name := range made {
-		r.made[name] = true
-	}
+func parseBase(w *wire, file string, made, renamed []string) (*baseGraph, error) {
+	r := &baseReader{w: w, file: file, made: made, renamed: renamed, held: map[string]bool{}}
 	if err := w.fields(span{0, w.size}, r.model); err != nil {
 		return nil, err
 	}
@@ -98,12 +99,20 @@ func (r *baseReader) model(f field) error {
 
 // copy adds a field as it is.
 func (r *baseReader) copy(to *[]byte, f field) error {
-	if n := int64(len(*to)) + f.whole.to - f.whole.from; n > mostCopied {
-		return fmt.Errorf("%d bytes of it are no weights in the form of bytes (raw_data, external_data), at most %d are copied", n, mostCopied)
+	if err := limitCopied(len(*to) + int(f.whole.to-f.whole.from)); err != nil {
+		return err
 	}
 	b, err := r.w.read(f.whole)
 	*to = append(*to, b...)
 	return err
+}
+
+// limitCopied refuses more than mostCopied bytes.
+func limitCopied(n int) error {
+	if n > mostCopied {
+		return fmt.Errorf("%d bytes of it are no weights in the form of bytes (raw_data, external_data), at most %d are copied", n, mostCopied)
+	}
+	return nil
 }
 
 func (r *baseReader) readOpset(f field) error {
@@ -128,6 +137,10 @@ func (r *baseReader) readGraph(s span) error {
 	var inputs []field
 	err := r.w.fields(s, func(f field) error {
 		switch f.number {
+		case 1: // node
+			if len(r.renamed) > 0 {
+				return r.renameIn(&r.graph, f, r.node)
+			}
 		case 5: // initializer
 			return r.weight(f)
 		case 11: // input
@@ -153,7 +166,7 @@ func (r *baseReader) readGraph(s span) error {
 		if !r.held[v.name] {
 			r.base.inputs = append(r.base.inputs, v)
 		}
-		if !r.made[v.name] {
+		if !slices.Contains(r.made, v.name) && !slices.Contains(r.renamed, v.name) {
 			if err := r.copy(&r.graph, f); err != nil {
 				return err
 			}
@@ -204,6 +217,9 @@ func (r *baseReader) weight(f field) error {
 		return fmt.Errorf("weight %q: stands in %q and in the graph", name, location)
 	case raw != span{}:
 		out = r.external(out, raw)
+	}
+	if err := limitCopied(len(r.graph) + len(out)); err != nil {
+		return err
 	}
 	r.held[name] = true
 	r.graph = appendBytes(r.graph, 5, out)

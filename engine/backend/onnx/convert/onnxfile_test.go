@@ -31,8 +31,14 @@ func exported(t *testing.T, s models.Space, file string) (only, whole string) {
 	if err := os.Remove(filepath.Join(only, safetensors.SingleName)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Rename(filepath.Join(only, "onnx", "model.onnx"), filepath.Join(only, filepath.FromSlash(file))); err != nil {
+	all, err := filepath.Glob(filepath.Join(only, "onnx", "*"))
+	if err != nil {
 		t.Fatal(err)
+	}
+	for _, path := range all { // to where that file is
+		if err := os.Rename(path, filepath.Join(only, filepath.FromSlash(filepath.Dir(file)), filepath.Base(path))); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return only, whole
 }
@@ -106,6 +112,7 @@ func TestExportTerms(t *testing.T) {
 type lookup struct {
 	graph.Graph
 	ids, places, segments []float32
+	width                 int
 }
 
 const (
@@ -117,7 +124,7 @@ const (
 // newLookup draws the tables and writes them; the output has the given name, and is over width numbers.
 func newLookup(t *testing.T, dir, output string, opset, width int) *lookup {
 	t.Helper()
-	l := &lookup{Graph: graph.Graph{Opset: opset}}
+	l := &lookup{Graph: graph.Graph{Opset: opset}, width: width}
 	r := rand.New(rand.NewPCG(4, 4))
 	var data []byte
 	table := func(name string, rows int) []float32 {
@@ -164,7 +171,7 @@ func TestExportOpsets(t *testing.T) {
 			}
 			rows := [][]int32{{1, 2, 3}, {7, 3}}
 			for i, v := range m.text(t).embed(t, rows, 2) {
-				if d := distance(v, l.mean(rows[i])); !(d < 1e-6) {
+				if d := distance(v, l.mean(rows[i], 0)); !(d < 1e-6) {
 					t.Errorf("row %d is %.3g from what the tables say", i, d)
 				}
 			}
@@ -172,14 +179,13 @@ func TestExportOpsets(t *testing.T) {
 	}
 }
 
-// mean is the direction of what the tables say of a row, all of the first segment.
-func (l *lookup) mean(row []int32) []float64 {
-	out, square := make([]float64, lookupWidth), 0.0
+// mean is the direction of what the tables say of a row from place first on, all of the first segment.
+func (l *lookup) mean(row []int32, first int) []float64 {
+	out, square := make([]float64, l.width), 0.0
 	for i := range out {
-		for place, id := range row {
-			out[i] += float64(l.ids[int(id)*lookupWidth+i]) + float64(l.places[place*lookupWidth+i])
+		for place, id := range row[first:] {
+			out[i] += float64(l.ids[int(id)*l.width+i]) + float64(l.places[(first+place)*l.width+i]) + float64(l.segments[i])
 		}
-		out[i] += float64(len(row)) * float64(l.segments[i])
 		square += out[i] * out[i]
 	}
 	for i := range out {
@@ -297,7 +303,7 @@ func TestExportRefuses(t *testing.T) {
 			t.Errorf("%s: error is %v, want one with %q", name, err, c.want)
 		}
 	}
-	other := func(c map[string]any) { c["architectures"] = []string{"Qwen2Model"} }
+	other := func(c map[string]any) { c["architectures"] = []string{"HF_ColBERT"} }
 	checkRefused(t, dir, "config.json", models.Graph, other, "onnx/model.onnx only")
 	if err := os.Remove(filepath.Join(dir, "onnx", "model.onnx")); err != nil {
 		t.Fatal(err)
@@ -320,7 +326,7 @@ func TestBaseIsSmall(t *testing.T) {
 	if err := f.Truncate(int64(len(head)) + mostCopied + 1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := readBase(dir, "model.onnx"); err == nil || !strings.Contains(err.Error(), "at most 268435456") {
+	if _, err := readBase(dir, "model.onnx", nil, nil); err == nil || !strings.Contains(err.Error(), "at most 268435456") {
 		t.Errorf("error is %v, want one that names the limit", err)
 	}
 }
@@ -336,11 +342,12 @@ func FuzzBase(f *testing.F) {
 	f.Add(g.Bytes())
 	f.Add(slices.Concat(g.Fragment(), []byte{8, 9}))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		first, err := parseBase(&wire{r: bytes.NewReader(data), size: int64(len(data))}, "onnx/model.onnx")
+		checkRenamed(t, data)
+		first, err := parseBase(&wire{r: bytes.NewReader(data), size: int64(len(data))}, "onnx/model.onnx", nil, nil)
 		if err != nil {
 			return
 		}
-		again, err := parseBase(&wire{r: bytes.NewReader(first.bytes), size: int64(len(first.bytes))}, "model.onnx")
+		again, err := parseBase(&wire{r: bytes.NewReader(first.bytes), size: int64(len(first.bytes))}, "model.onnx", nil, nil)
 		if err != nil {
 			t.Fatalf("what was written cannot be read: %v", err)
 		}
@@ -353,4 +360,18 @@ func FuzzBase(f *testing.F) {
 			}
 		}
 	})
+}
+
+// checkRenamed: what was renamed once has nothing left to rename.
+func checkRenamed(t *testing.T, data []byte) {
+	t.Helper()
+	renamed := []string{"input_ids"}
+	first, err := parseBase(&wire{r: bytes.NewReader(data), size: int64(len(data))}, "model.onnx", nil, renamed)
+	if err != nil {
+		return
+	}
+	again, err := parseBase(&wire{r: bytes.NewReader(first.bytes), size: int64(len(first.bytes))}, "model.onnx", nil, renamed)
+	if err != nil || !bytes.Equal(first.bytes, again.bytes) {
+		t.Fatalf("renamed twice (%v):\n%q\n%q", err, first.bytes, again.bytes)
+	}
 }

@@ -8,24 +8,32 @@ import (
 	"asterism/engine/backend/onnx/safetensors"
 )
 
-// double declares the inputs and makes two rows of each: behind the first at tokens of a row stand the ids of the cause
-// prefix in the first half of the rows, those of the effect prefix in the second. A shorter prefix leaves padding at the
-// end of its rows.
-func (b *builder) double(at int, cause, effect []int32) (ids, mask string) {
+// directionWords say where the words that tell the two directions of a text apart go: behind the first at tokens of a row.
+type directionWords struct {
+	window        int // of the rows that hold them
+	at            int
+	cause, effect []int32
+}
+
+// longest is the number of tokens that a direction adds at most.
+func (d *directionWords) longest() int { return max(len(d.cause), len(d.effect)) }
+
+// double declares the inputs and makes two rows of each: one with the ids of the cause prefix in the first half of the rows,
+// one with those of the effect prefix in the second. A shorter prefix leaves padding at the end of its rows.
+func (b *builder) double(d directionWords) (ids, mask string) {
 	ids, mask = b.inputs()
 	// Rows that end before that place are filled up to it, so that they look the same alone and beside longer ones.
-	short := b.op("Max", []string{b.op("Sub", []string{b.ints(int64(at)), b.size(ids, 1)}), b.ints(0)})
+	short := b.op("Max", []string{b.op("Sub", []string{b.ints(int64(d.at)), b.size(ids, 1)}), b.ints(0)})
 	fill := b.op("Concat", []string{b.ints(0, 0, 0), short}, attr("axis", int64(0)))
 	ids, mask = b.op("Pad", []string{ids, fill}), b.op("Pad", []string{mask, fill})
-	long := max(len(cause), len(effect))
 	var halves, masks []string
-	for _, prefix := range [][]int32{cause, effect} {
+	for _, prefix := range [][]int32{d.cause, d.effect} {
 		wide := make([]int64, len(prefix))
 		for i, id := range prefix {
 			wide[i] = int64(id)
 		}
-		halves = append(halves, b.insert(ids, b.ints(wide...), at, len(prefix), long))
-		masks = append(masks, b.insert(mask, b.ints(1), at, len(prefix), long))
+		halves = append(halves, b.insert(ids, b.ints(wide...), d.at, len(prefix), d.longest()))
+		masks = append(masks, b.insert(mask, b.ints(1), d.at, len(prefix), d.longest()))
 	}
 	return b.op("Concat", halves, attr("axis", int64(0))), b.op("Concat", masks, attr("axis", int64(0)))
 }
@@ -45,15 +53,25 @@ func (j *job) pair(x string, width int) error {
 	if err != nil {
 		return err
 	}
-	halves := [2]string{b.fresh("half"), b.fresh("half")}
-	b.g.NodeOf("", "Split", halves[:], []string{x}, attr("axis", int64(0)), attr("num_outputs", int64(2)))
+	halves := b.halves(x)
 	for i, name := range []string{"cause", "effect"} {
 		if heads != nil {
 			halves[i] = b.head(heads, halves[i], name+".weight", width)
 		}
-		b.output(name, b.unit(halves[i]), graph.Float, graph.Dims{"batch", width})
+		b.output(name, b.unitOf(halves[i], width), graph.Float, graph.Dims{"batch", width})
 	}
 	return nil
+}
+
+// halves are the rows of the first direction and those of the second.
+func (b *builder) halves(x string) [2]string {
+	if b.base != nil { // Split has changed its form from one version of the operators to another
+		rows := b.size("input_ids", 0)
+		return [2]string{b.op("Slice", []string{x, b.ints(0), rows, b.ints(0)}), b.op("Slice", []string{x, rows, b.ints(end), b.ints(0)})}
+	}
+	halves := [2]string{b.fresh("half"), b.fresh("half")}
+	b.g.NodeOf("", "Split", halves[:], []string{x}, attr("axis", int64(0)), attr("num_outputs", int64(2)))
+	return halves
 }
 
 // heads opens the file that Options.Heads names; nil when it names none.

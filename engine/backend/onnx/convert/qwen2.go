@@ -9,8 +9,8 @@ import (
 	"asterism/models"
 )
 
-// qwen2Config are the options of config.json for Qwen2 decoders (Yang et al. 2024) that decide their numbers.
-type qwen2Config struct {
+// Qwen2 are the options of config.json for Qwen2 decoders (Yang et al. 2024) that decide their numbers.
+type Qwen2 struct {
 	Vocabulary int     `json:"vocab_size"`
 	Hidden     int     `json:"hidden_size"`
 	Layers     int     `json:"num_hidden_layers"`
@@ -34,8 +34,8 @@ type qwen2Config struct {
 }
 
 // readQwen2 reads and checks the options; what files leave out has the value that the architecture gives it.
-func (j *job) readQwen2() (*qwen2Config, error) {
-	c := &qwen2Config{KeyHeads: 32, Activation: "silu", Epsilon: 1e-6, Base: 10000}
+func (j *job) readQwen2() (*Qwen2, error) {
+	c := &Qwen2{KeyHeads: 32, Activation: "silu", Epsilon: 1e-6, Base: 10000}
 	if err := j.config.into(c); err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (j *job) readQwen2() (*qwen2Config, error) {
 }
 
 // rotation refuses places that are stretched, and takes the base from where newer files have it.
-func (c *qwen2Config) rotation() error {
+func (c *Qwen2) rotation() error {
 	for name, options := range map[string]map[string]any{"rope_scaling": c.Scaling, "rope_parameters": c.Rope} {
 		for key, v := range options {
 			switch number, isNumber := v.(float64); {
@@ -83,7 +83,7 @@ func (c *qwen2Config) rotation() error {
 
 // checkForks refuses what would make other numbers of the same tensors: matrices kept in fewer bits, layers of another
 // kind, and code of the repository's own, which cannot be looked into, unless config.json says how it attends.
-func (c *qwen2Config) checkForks() error {
+func (c *Qwen2) checkForks() error {
 	if q := string(c.Quantised); q != "" && q != "null" {
 		return fmt.Errorf("config.json: quantization_config is %.60s, but only weights that are not quantised are known here", q)
 	}
@@ -110,23 +110,29 @@ func (c *qwen2Config) checkForks() error {
 // heads·window² numbers (50 MB with 12 heads), a batch has about 1,000 tokens, and few functions are longer.
 const decoderWindow = 1024
 
-// qwen2 is a dense space: the last vector of a row's last token.
-func (j *job) qwen2() error {
+// prepareQwen2 checks what the repository says of its pooling and fills in windows and frames.
+func (j *job) prepareQwen2() (*Qwen2, error) {
 	c, err := j.readQwen2()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := j.expect(models.Dense, c.Hidden); err != nil {
-		return err
+		return nil, err
 	}
 	if err := j.checkModules("lasttoken"); err != nil {
-		return err
+		return nil, err
 	}
 	window, err := j.window(c.Places, decoderWindow)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := j.frames("", "", window); err != nil {
+	return c, j.frames("", "", window)
+}
+
+// qwen2 is a dense space: the last vector of a row's last token.
+func (j *job) qwen2() error {
+	c, err := j.prepareQwen2()
+	if err != nil {
 		return err
 	}
 	b := j.b
@@ -138,7 +144,7 @@ func (j *job) qwen2() error {
 		ids, mask = b.rowMore(ids), b.rowMoreOfOne(mask)
 	}
 	b.pack(ids, mask)
-	last := b.lastToken(b.qwen2(c, window))
+	last := b.lastToken(b.qwen2(c, j.model.Window))
 	if alone {
 		last = b.op("Slice", []string{last, b.ints(0), b.ints(-1), b.ints(0)})
 	}
@@ -154,7 +160,7 @@ func (b *builder) rowMoreOfOne(mask string) string {
 }
 
 // qwen2 is the decoder over the packed tokens; its normalised last vectors [T, Hidden].
-func (b *builder) qwen2(c *qwen2Config, window int) string {
+func (b *builder) qwen2(c *Qwen2, window int) string {
 	p := ""
 	if b.weights.has("model.embed_tokens.weight") {
 		p = "model."
@@ -170,7 +176,7 @@ func (b *builder) qwen2(c *qwen2Config, window int) string {
 	return b.rmsNorm(x, p+"norm.weight", c.Epsilon, c.Hidden)
 }
 
-func (b *builder) qwen2Attention(p, x string, c *qwen2Config, a attending) sum {
+func (b *builder) qwen2Attention(p, x string, c *Qwen2, a attending) sum {
 	keys := c.KeyHeads * c.HeadWidth
 	q := b.linear(x, p+"q_proj.weight", p+"q_proj.bias", c.Hidden, c.Hidden)
 	k := b.linear(x, p+"k_proj.weight", p+"k_proj.bias", c.Hidden, keys)
@@ -178,7 +184,7 @@ func (b *builder) qwen2Attention(p, x string, c *qwen2Config, a attending) sum {
 	return b.product(b.attention(q, k, v, a), p+"o_proj.weight", "", c.Hidden, c.Hidden)
 }
 
-func (b *builder) qwen2Inner(p, x string, c *qwen2Config) sum {
+func (b *builder) qwen2Inner(p, x string, c *Qwen2) sum {
 	gate := b.linear(x, p+"gate_proj.weight", "", c.Hidden, c.Inner)
 	up := b.linear(x, p+"up_proj.weight", "", c.Hidden, c.Inner)
 	return b.product(b.swiglu(gate, up), p+"down_proj.weight", "", c.Inner, c.Hidden)

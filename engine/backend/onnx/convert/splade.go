@@ -22,7 +22,7 @@ func (j *job) splade() error {
 }
 
 // prepareTerms checks what the repository says of its pooling and fills in windows and frames.
-func (j *job) prepareTerms(c *bertConfig) error {
+func (j *job) prepareTerms(c *BERT) error {
 	if err := j.expect(models.Terms, c.Vocabulary); err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (j *job) prepareTerms(c *bertConfig) error {
 // vocabularyScores is the head of masked language modelling, and of its scores for the tokens of a row the greatest,
 // [B, Vocabulary]. Its matrix is the embedding's own unless the repository has one of its own. It is computed in parts of
 // the vocabulary, so that the scores of all tokens for all terms, 122 kB a token, never stand in memory together.
-func (b *builder) vocabularyScores(x string, c *bertConfig) string {
+func (b *builder) vocabularyScores(x string, c *BERT) string {
 	const p = "cls.predictions."
 	x = b.activation(c.Activation, b.bertPart(p+"transform.dense", x, c.Hidden, c.Hidden))
 	scale, bias := b.normNames(p + "transform.LayerNorm")

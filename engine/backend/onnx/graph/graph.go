@@ -48,7 +48,7 @@ const (
 type Graph struct {
 	Opset int // version of the standard operators; 0 means 17, the first with LayerNormalization
 
-	nodes, weights, inputs, outputs [][]byte
+	nodes, weights, inputs, outputs, shapes [][]byte
 }
 
 // Dims are the dimensions of an input or output: an int, or a string that names a size known only at run time.
@@ -62,6 +62,12 @@ func (g *Graph) Input(name string, t Type, d Dims) {
 // Output declares that the tensor of that name is an output of the model.
 func (g *Graph) Output(name string, t Type, d Dims) {
 	g.outputs = append(g.outputs, valueInfo(name, t, d))
+}
+
+// Shape says what dimensions a tensor between two nodes has, where they do not follow from the nodes. Dimensions of one name
+// are taken to be equal wherever they stand.
+func (g *Graph) Shape(name string, t Type, d Dims) {
+	g.shapes = append(g.shapes, valueInfo(name, t, d))
 }
 
 // Attr is an attribute of a node: a float32, an int64, a string or an []int64.
@@ -134,5 +140,8 @@ func (g *Graph) parts(body *message, name string) {
 	}
 	for _, v := range g.outputs {
 		body.bytes(12, v)
+	}
+	for _, v := range g.shapes {
+		body.bytes(13, v)
 	}
 }

@@ -55,6 +55,16 @@ func TestExternalBytes(t *testing.T) {
 	}
 }
 
+// TestShapeBytes pins what is said of a tensor between nodes: x, float32 [n, 2].
+func TestShapeBytes(t *testing.T) {
+	var g Graph
+	g.Shape("x", Float, Dims{"n", 2})
+	const want = "3a16" + "6a14" + "0a0178" + "120f" + "0a0d08011209" + "0a03" + "12016e" + "0a02" + "0802"
+	if got := hex.EncodeToString(g.Fragment()); got != want {
+		t.Errorf("fragment is\n%s, want\n%s", got, want)
+	}
+}
+
 // TestFragmentAddsToAGraph: a graph written in two parts, one behind the other, has the parts of both.
 func TestFragmentAddsToAGraph(t *testing.T) {
 	var whole, first, second Graph
