@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"asterism/bench/makemodel"
+	"asterism/bench/subject"
 	"asterism/engine/batch"
-	"asterism/engine/fingerprint"
 	"asterism/engine/token"
 	"asterism/models"
 )
@@ -20,7 +20,7 @@ import (
 var bounds = map[string]float64{models.PrecisionF32: most, models.PrecisionInt8: 0.2}
 
 // subjects are the tiny models that the tests share, by space and precision; see TestMain.
-var subjects = map[string]*subject{}
+var subjects = map[string]*converted{}
 
 var scratch string
 
@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 }
 
 // tiny converts and opens the tiny model of a space once.
-func tiny(t *testing.T, s models.Space, precision string) *subject {
+func tiny(t *testing.T, s models.Space, precision string) *converted {
 	t.Helper()
 	key := s.Code() + precision
 	if subjects[key] == nil {
@@ -75,19 +75,19 @@ func TestConvertedEqualsReference(t *testing.T) {
 }
 
 // worstOf is the greatest distance from the reference of texts of the lengths.
-func (s *subject) worstOf(t *testing.T, role batch.Role, lengths []int) float64 {
-	rows := s.draw(rand.New(rand.NewPCG(5, 6)), role, lengths...)
+func (s *converted) worstOf(t *testing.T, role batch.Role, lengths []int) float64 {
+	rows := s.Draw(rand.New(rand.NewPCG(5, 6)), role, lengths...)
 	got, err := s.embed(t.Context(), role, rows...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := s.expected(t.Context(), role, rows...)
+	want, err := s.Expected(t.Context(), role, rows...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	worst := 0.0
 	for i := range rows {
-		g, err := gap(s.spec.Space.Info().Kind, got[i], want[i])
+		g, err := subject.Gap(s.Kind(), got[i], want[i])
 		if err != nil || g != g {
 			t.Fatalf("row %d of %d tokens: off by %v (%v)", i, len(rows[i]), g, err)
 		}
@@ -100,8 +100,8 @@ func (s *subject) worstOf(t *testing.T, role batch.Role, lengths []int) float64 
 func TestTextsDiffer(t *testing.T) {
 	for _, space := range models.OfOrigin(models.FromModel).Spaces() {
 		s := tiny(t, space, models.PrecisionF32)
-		rows := s.draw(rand.New(rand.NewPCG(7, 8)), batch.Query, 12, 12)
-		want, err := s.expected(t.Context(), batch.Query, rows[1])
+		rows := s.Draw(rand.New(rand.NewPCG(7, 8)), batch.Query, 12, 12)
+		want, err := s.Expected(t.Context(), batch.Query, rows[1])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +109,7 @@ func TestTextsDiffer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g, err := gap(space.Info().Kind, got[0], want[0]); err != nil || g < 0.3 {
+		if g, err := subject.Gap(space.Info().Kind, got[0], want[0]); err != nil || g < 0.3 {
 			t.Errorf("%v: two texts are only %.2g apart (%v)", space, g, err)
 		}
 	}
@@ -118,17 +118,17 @@ func TestTextsDiffer(t *testing.T) {
 func TestImagesEqualReference(t *testing.T) {
 	for _, precision := range []string{models.PrecisionF32, models.PrecisionInt8} {
 		s := tiny(t, models.Multimodal, precision)
-		images := s.drawImages(rand.New(rand.NewPCG(9, 9)), 3)
+		images := s.DrawImages(rand.New(rand.NewPCG(9, 9)), 3)
 		got, err := s.embedImages(images...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := s.ref.EmbedImages(t.Context(), images...)
+		want, err := s.ExpectedImages(t.Context(), images...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i := range images {
-			g, err := numbersGap(got[i], want[i].Dense)
+			g, err := subject.NumbersGap(got[i], want[i])
 			if err != nil || !(g <= bounds[precision]) {
 				t.Errorf("%s, image %d: off by %.2g, want at most %g (%v)", precision, i, g, bounds[precision], err)
 			}
@@ -141,41 +141,18 @@ func TestImagesEqualReference(t *testing.T) {
 	}
 }
 
-func TestGapSeesFaults(t *testing.T) {
-	want := make([]float64, 100)
-	want[3], want[7] = 2, 1
-	right := []fingerprint.TermWeight{{ID: 3, Weight: 2}, {ID: 7, Weight: 1}}
-	for name, c := range map[string]struct {
-		got  []fingerprint.TermWeight
-		low  float64
-		high float64
-	}{
-		"right":          {right, 0, 1e-7},
-		"one missing":    {right[:1], 0.4, 0.5},
-		"one too many":   {append(slices.Clone(right), fingerprint.TermWeight{ID: 50, Weight: 1}), 0.4, 0.5},
-		"another weight": {[]fingerprint.TermWeight{{ID: 3, Weight: 2}, {ID: 7, Weight: 1.1}}, 0.04, 0.05},
-	} {
-		if g, err := termsGap(c.got, want); err != nil || g < c.low || g > c.high {
-			t.Errorf("%s: %v (%v), want %v to %v", name, g, err, c.low, c.high)
-		}
-	}
-	if _, err := numbersGap([]float32{1}, []float64{1, 0}); err == nil {
-		t.Error("vectors of unlike length were compared")
-	}
-}
-
 // TestFramesAreTheTokenizers: the frame of the manifest around the ids of a text gives the ids that the tokenizer gives for
 // the prefix and the text as one.
 func TestFramesAreTheTokenizers(t *testing.T) {
 	const text = "why the cat's valves failed in 1987"
 	for _, space := range models.OfOrigin(models.FromModel).Spaces() {
 		s := tiny(t, space, models.PrecisionF32)
-		tok, err := token.Load(s.manifest.Path(s.manifest.Tokenizers[s.model.Tokenizer]))
+		tok, err := token.Load(s.Manifest.Path(s.Manifest.Tokenizers[s.Model.Tokenizer]))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for role, prefix := range map[batch.Role]string{batch.Passage: s.model.PassagePrefix, batch.Query: s.model.QueryPrefix} {
-			frame := s.frame(role)
+		for role, prefix := range map[batch.Role]string{batch.Passage: s.Model.PassagePrefix, batch.Query: s.Model.QueryPrefix} {
+			frame := s.Frame(role)
 			if space == models.LateInteraction {
 				frame.Before = frame.Before[:1] // behind [CLS] stands ColBERT's marker, which no text holds
 			}

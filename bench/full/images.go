@@ -3,30 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 
 	ort "github.com/yalue/onnxruntime_go"
 )
 
-// drawImages makes the pixels of n images, as if they were normalised already.
-func (s *subject) drawImages(r *rand.Rand, n int) [][]float32 {
-	side := s.spec.Image.ImageSize
-	out := make([][]float32, n)
-	for i := range out {
-		out[i] = make([]float32, 3*side*side)
-		for j := range out[i] {
-			out[i][j] = float32(r.NormFloat64())
-		}
-	}
-	return out
-}
-
 // embedImages runs the second graph of the model in a session of its own: the backend sees no images yet. It must have
 // been opened, since it loads the runtime.
-func (s *subject) embedImages(images ...[]float32) (out [][]float32, err error) {
-	tower := s.model.Image
+func (s *converted) embedImages(images ...[]float32) (out [][]float32, err error) {
+	tower := s.Model.Image
 	if tower == nil {
-		return nil, fmt.Errorf("the converted %v has no tower for images", s.spec.Space)
+		return nil, fmt.Errorf("the converted %v has no tower for images", s.Spec.Space)
 	}
 	options, err := ort.NewSessionOptions()
 	if err != nil {
@@ -36,7 +22,7 @@ func (s *subject) embedImages(images ...[]float32) (out [][]float32, err error) 
 	if err := options.SetIntraOpNumThreads(1); err != nil {
 		return nil, err
 	}
-	session, err := ort.NewDynamicAdvancedSession(s.manifest.Path(tower.File), []string{"pixel_values"}, []string{"embedding"}, options)
+	session, err := ort.NewDynamicAdvancedSession(s.Manifest.Path(tower.File), []string{"pixel_values"}, []string{"embedding"}, options)
 	if err != nil {
 		return nil, err
 	}

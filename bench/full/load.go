@@ -40,16 +40,16 @@ const (
 )
 
 // comparedRows are the same in every process.
-func (s *subject) comparedRows() [][]int32 {
-	return s.draw(rand.New(rand.NewPCG(21, 22)), batch.Passage, comparedLengths...)
+func (s *converted) comparedRows() [][]int32 {
+	return s.Draw(rand.New(rand.NewPCG(21, 22)), batch.Passage, comparedLengths...)
 }
 
 // comparedImages is one image for a model that sees images.
-func (s *subject) comparedImages() [][]float32 {
-	if s.spec.Image == nil {
+func (s *converted) comparedImages() [][]float32 {
+	if s.Spec.Image == nil {
 		return nil
 	}
-	return s.drawImages(rand.New(rand.NewPCG(23, 24)), 1)
+	return s.DrawImages(rand.New(rand.NewPCG(23, 24)), 1)
 }
 
 // load opens the profile below root and uses it.
@@ -63,7 +63,7 @@ func load(ctx context.Context, root string, space models.Space, size makemodel.S
 	if err != nil {
 		return nil, err
 	}
-	s, err := subjectOf(manifest, space, size)
+	s, err := find(manifest, space, size)
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +95,8 @@ func load(ctx context.Context, root string, space models.Space, size makemodel.S
 }
 
 // speed is how many tokens a second so many runs side by side embed.
-func (s *subject) speed(ctx context.Context, workers int) (float64, error) {
-	rows := s.draw(rand.New(rand.NewPCG(25, 26)), batch.Passage, slices.Repeat([]int{speedTokens}, speedRows)...)
+func (s *converted) speed(ctx context.Context, workers int) (float64, error) {
+	rows := s.Draw(rand.New(rand.NewPCG(25, 26)), batch.Passage, slices.Repeat([]int{speedTokens}, speedRows)...)
 	var done float64
 	start := time.Now()
 	for time.Since(start) < speedLong {

@@ -12,6 +12,7 @@ import (
 
 	"asterism/bench/makemodel"
 	"asterism/bench/report"
+	"asterism/bench/subject"
 	"asterism/engine/batch"
 	"asterism/models"
 )
@@ -80,22 +81,16 @@ type wanted struct {
 	images [][]float64
 }
 
-func (s *subject) wanted(ctx context.Context) (*wanted, error) {
-	values, err := s.expected(ctx, batch.Passage, s.comparedRows()...)
+func (s *converted) wanted(ctx context.Context) (*wanted, error) {
+	values, err := s.Expected(ctx, batch.Passage, s.comparedRows()...)
 	if err != nil {
 		return nil, err
 	}
 	w := &wanted{values: values}
 	if images := s.comparedImages(); images != nil {
-		results, err := s.ref.EmbedImages(ctx, images...)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range results {
-			w.images = append(w.images, r.Dense)
-		}
+		w.images, err = s.ExpectedImages(ctx, images...)
 	}
-	return w, nil
+	return w, err
 }
 
 // startGoal is how long a start may take once the weights are in the page cache, in seconds.
@@ -105,7 +100,7 @@ const startGoal = 1
 const settle = 3 * time.Second
 
 // rows starts a process twice and compares what the second found.
-func (s *subject) rows(ctx context.Context, o options, precision string, want *wanted) ([]report.Row, error) {
+func (s *converted) rows(ctx context.Context, o options, precision string, want *wanted) ([]report.Row, error) {
 	select {
 	case <-time.After(settle):
 	case <-ctx.Done():
@@ -127,7 +122,7 @@ func (s *subject) rows(ctx context.Context, o options, precision string, want *w
 	if precision != models.PrecisionF32 {
 		goal = report.NoGoal
 	}
-	name := "full." + s.spec.Space.Code() + "." + precision + "."
+	name := "full." + s.Spec.Space.Code() + "." + precision + "."
 	rows := []report.Row{report.Lower(name+"relative_error", "10⁻⁶", goal, worst.text*1e6)}
 	if len(want.images) > 0 {
 		rows = append(rows, report.Lower(name+"image_relative_error", "10⁻⁶", goal, worst.image*1e6))
@@ -144,16 +139,16 @@ func (s *subject) rows(ctx context.Context, o options, precision string, want *w
 const most = 1e-4
 
 // worst is the greatest distance from the reference.
-func (s *subject) worst(f *found, want *wanted) (worst struct{ text, image float64 }, err error) {
+func (s *converted) worst(f *found, want *wanted) (worst struct{ text, image float64 }, err error) {
 	for i, w := range want.values {
-		g, err := gap(s.spec.Space.Info().Kind, f.Values[i], w)
+		g, err := subject.Gap(s.Kind(), f.Values[i], w)
 		if err != nil {
 			return worst, fmt.Errorf("compare text %d: %w", i, err)
 		}
 		worst.text = max(worst.text, g)
 	}
 	for i, w := range want.images {
-		g, err := numbersGap(f.Images[i], w)
+		g, err := subject.NumbersGap(f.Images[i], w)
 		if err != nil {
 			return worst, fmt.Errorf("compare image %d: %w", i, err)
 		}
@@ -163,12 +158,12 @@ func (s *subject) worst(f *found, want *wanted) (worst struct{ text, image float
 }
 
 // child runs this program anew on the profile.
-func (s *subject) child(ctx context.Context, o options) (*found, error) {
+func (s *converted) child(ctx context.Context, o options) (*found, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"-child", s.manifest.Dir, "-space", s.spec.Space.Code()}
+	args := []string{"-child", s.Manifest.Dir, "-space", s.Spec.Space.Code()}
 	if o.size == makemodel.Tiny {
 		args = append(args, "-tiny")
 	}
@@ -176,7 +171,7 @@ func (s *subject) child(ctx context.Context, o options) (*found, error) {
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("load %v in a process of its own: %w", s.spec.Space, err)
+		return nil, fmt.Errorf("load %v in a process of its own: %w", s.Spec.Space, err)
 	}
 	f := &found{}
 	return f, json.Unmarshal(out, f)

@@ -15,6 +15,7 @@ type Attention struct {
 	Group   int // heads that share a key head; 1 for plain attention
 	Width   int // of a head: 32, 64 or 128
 	Causal  bool
+	Seen    Pointer // int32 [texts]: how many of each text's tokens are looked at, at least 1; 0: all
 }
 
 // AttentionTiles are the blocks' work for texts with the given running lengths: pairs of text and first query.
@@ -37,11 +38,17 @@ func (a Attention) Launch(out, tiles, offsets Pointer, blocks int) (Launch, erro
 	if a.Group < 1 || a.Heads%a.Group != 0 {
 		return Launch{}, fmt.Errorf("launch attention: %d heads in groups of %d", a.Heads, a.Group)
 	}
+	if a.Stride%8 != 0 || a.Q%16 != 0 || a.K%16 != 0 || a.V%16 != 0 {
+		return Launch{}, fmt.Errorf("launch attention: rows %d numbers apart from %#x, %#x and %#x; want multiples of 8 and of 16 bytes, which are copied at once", a.Stride, a.Q, a.K, a.V)
+	}
+	if blocks < 1 || a.Heads < 1 || a.Heads > 65535 {
+		return Launch{}, fmt.Errorf("launch attention: %d tiles and %d heads, want at least 1 tile and 1 to 65,535 heads", blocks, a.Heads)
+	}
 	causal := int32(0)
 	if a.Causal {
 		causal = 1
 	}
 	scale := float32(math.Log2E / math.Sqrt(float64(a.Width)))
 	return Launch{Kernel: fmt.Sprintf("attention_%d", a.Width), GridX: blocks, GridY: a.Heads, Threads: 128, Shared: 3 * attentionTile * a.Width * 2,
-		Args: []Arg{out, a.Q, a.K, a.V, tiles, offsets, int32(a.Stride), int32(a.Heads), int32(a.Group), causal, scale}}, nil
+		Args: []Arg{out, a.Q, a.K, a.V, tiles, offsets, a.Seen, int32(a.Stride), int32(a.Heads), int32(a.Group), causal, scale}}, nil
 }

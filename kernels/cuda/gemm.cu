@@ -8,8 +8,10 @@
 // before is multiplied (cp.async). A tile's rows are 64 bytes; the 16-byte parts of row r are exchanged by (r/2) mod 4, so that eight rows of a matrix
 // fetch (ldmatrix) lie in eight different parts of the banks. 32 flops for each byte read from shared memory, sums in float32.
 //
+// It runs on every card from sm_80 on. Few rows are gemm_few.cu's, and a Hopper card has gemm_wgmma.cu; engine/backend/cuda measures which one to take.
+//
 // Source of the scheme: the programming guide's description of mma and ldmatrix, and Volkov and Demmel 2008 on blocking in registers.
-#include "prelude.cuh"
+#include "epilogue.cuh"
 
 #define SIDE 128  // of a block's tile
 #define SLICE 32  // of the depth
@@ -43,40 +45,6 @@ static inline __device__ void multiply_slice(Sums &d, const unsigned char *a, co
     UNROLL for (int i = 0; i < 4; i++)
       UNROLL for (int j = 0; j < 4; j++) multiply_accumulate(d.v[i][j], af[i], &wf[j / 2][j % 2 * 2]);
   }
-}
-
-// The functions that may follow.
-struct Plain {
-  static __device__ float of(float x) { return x; }
-};
-struct Gelu {
-  static __device__ float of(float x) { return gelu_of(x); }
-};
-struct GeluTanh {
-  static __device__ float of(float x) { return gelu_tanh_of(x); }
-};
-struct QuickGelu {
-  static __device__ float of(float x) { return quick_gelu_of(x); }
-};
-
-template <class F>
-static inline __device__ void put_pair(bf16 *out, const float *bias, const bf16 *residual, int row, int column, int rows, int columns, float x, float y) {
-  if (row >= rows || column >= columns) return;
-  if (bias) x += bias[column], y += bias[column + 1];
-  x = F::of(x), y = F::of(y);
-  u64 at = ((u64)row * (u64)columns + column) / 2;
-  if (residual) {
-    u32 r = ((const u32 *)residual)[at];
-    x += low_of(r), y += high_of(r);
-  }
-  ((u32 *)out)[at] = pack(x, y);
-}
-
-// put_gated takes columns in pairs of gate and value: out [rows, columns/2] = silu(gate)·value (Shazeer 2020, SwiGLU).
-static inline __device__ void put_gated(bf16 *out, const float *bias, int row, int column, int rows, int columns, float gate, float value) {
-  if (row >= rows || column >= columns) return;
-  if (bias) gate += bias[column], value += bias[column + 1];
-  out[((u64)row * (u64)columns + column) / 2] = round_bf16(silu_of(gate) * value);
 }
 
 static inline __device__ void product(Sums &d, const bf16 *a, const bf16 *w, int rows, int columns, int depth) {
@@ -152,12 +120,13 @@ KERNEL(256) gemm_terms(float *out, const bf16 *a, const bf16 *w, const float *bi
       int r = row + 8 * i;
       if (r >= rows) continue;
       if (texts[r] != text) {
-        if (most > 0) raise(&out[(u64)text * (u64)columns + term], log2_of(1 + most) * 0.6931471805599453f);
+        if (most > 0 || most != most) raise(&out[(u64)text * (u64)columns + term], log2_of(1 + most) * 0.6931471805599453f);
         text = texts[r], most = 0;
       }
-      most = greater(most, d.v[i / 2][j / 2][i % 2 * 2 + j % 2] + bias[term]);
+      float x = d.v[i / 2][j / 2][i % 2 * 2 + j % 2] + bias[term];
+      most = x > most || x != x ? x : most; // NaN is a fault that must be seen, not a term that is absent
     }
-    if (most > 0) raise(&out[(u64)text * (u64)columns + term], log2_of(1 + most) * 0.6931471805599453f);
+    if (most > 0 || most != most) raise(&out[(u64)text * (u64)columns + term], log2_of(1 + most) * 0.6931471805599453f);
   }
 }
 

@@ -14,6 +14,9 @@ const (
 	SwiGLU    Activation = "_swiglu"
 )
 
+// mostBlocksY is how many blocks a card's grid has at most in its second direction.
+const mostBlocksY = 65535
+
 // The sizes that gemm.cu works in.
 const (
 	gemmSide   = 128
@@ -28,6 +31,8 @@ func GEMM(f Activation, out, a, w, bias, residual Pointer, rows, columns, depth 
 	switch {
 	case depth%gemmSlice != 0 || columns%2 != 0:
 		return Launch{}, fmt.Errorf("launch gemm%s: depth %d and columns %d, want a multiple of %d and an even number", f, depth, columns, gemmSlice)
+	case blocks(columns, gemmSide) > mostBlocksY:
+		return Launch{}, fmt.Errorf("launch gemm%s: %d columns are more than %d", f, columns, mostBlocksY*gemmSide)
 	case f == SwiGLU && residual != 0:
 		return Launch{}, fmt.Errorf("launch gemm%s: it adds no residual", f)
 	}

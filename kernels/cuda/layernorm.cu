@@ -4,8 +4,8 @@
 //
 // Layout: rows [T, width] of bf16, no padding between texts; scale and shift float32 [width]. One warp a row, four rows a block: a row of 1024 is
 // 32 numbers a lane, read once as pairs and kept in registers, so device memory is touched once a number each way. The bound is copying: 4 bytes a
-// number for a norm alone, 6 with a residual. Each width has an entry of its own, since registers cannot be indexed: a row whose length is known
-// only at run time would lie in local memory.
+// number for a norm alone, 6 with a residual. Each width of a real model has an entry of its own, since registers cannot be indexed: a row
+// whose length is known only at run time would lie in local memory. Other widths have entries that read the row three times.
 //
 // Two passes over the registers (mean first, then the squares of the differences): the one-pass formula loses half of the digits where the mean is
 // large, and would save nothing, for the numbers are at hand.
@@ -126,4 +126,73 @@ WIDTH(768)
 WIDTH(1024)
 WIDTH(1536)
 #undef WIDTH
+
+// Any other width: nothing is kept in registers but the sums; a row is read three times, the second and third out of the cache. get(i) is pair i.
+struct Pair {
+  float low, high;
+};
+
+static inline __device__ Pair pair_of(const u32 *x, const u32 *residual, u64 at) {
+  u32 a = x[at], b = residual ? residual[at] : 0;
+  return {low_of(a) + low_of(b), high_of(a) + high_of(b)};
+}
+
+template <class Get> static inline __device__ float mean_of(int pairs, int lane, Get get) {
+  float s = 0;
+  for (int i = lane; i < pairs; i += 32) {
+    Pair p = get(i);
+    s += p.low + p.high;
+  }
+  return warp_sum(s) / (float)(2 * pairs);
+}
+
+template <class Get> static inline __device__ float inverse_of(int pairs, float mean, float epsilon, int lane, Get get) {
+  float s = 0;
+  for (int i = lane; i < pairs; i += 32) {
+    Pair p = get(i);
+    float a = p.low - mean, b = p.high - mean;
+    s += a * a + b * b;
+  }
+  return rsqrt_of(warp_sum(s) / (float)(2 * pairs) + epsilon);
+}
+
+template <class Get>
+static inline __device__ void put_norm_any(u32 *out, const float *scale, const float *shift, int pairs, float epsilon, int lane, Get get) {
+  float mean = mean_of(pairs, lane, get), inverse = inverse_of(pairs, mean, epsilon, lane, get);
+  for (int i = lane; i < pairs; i += 32) {
+    Pair p = get(i);
+    out[i] = pack((p.low - mean) * inverse * scale[2 * i] + shift[2 * i], (p.high - mean) * inverse * scale[2 * i + 1] + shift[2 * i + 1]);
+  }
+}
+
+KERNEL(128) layer_norm_any(u32 *out, const u32 *x, const u32 *residual, const float *scale, const float *shift, int rows, float epsilon, int pairs) {
+  int row = row_of(), lane = thread_x() % 32;
+  if (row >= rows) return;
+  u64 from = (u64)row * (u64)pairs;
+  put_norm_any(out + from, scale, shift, pairs, epsilon, lane, [&](int i) { return pair_of(x, residual, from + i); });
+}
+
+KERNEL(128) embed_layer_norm_any(u32 *out, const int *ids, const int *places, const u32 *words, const u32 *positions, const u32 *kind, const float *scale,
+                                 const float *shift, int rows, float epsilon, int pairs) {
+  int row = row_of(), lane = thread_x() % 32;
+  if (row >= rows) return;
+  const u32 *word = words + (u64)ids[row] * (u64)pairs, *position = positions ? positions + (u64)places[row] * (u64)pairs : nullptr;
+  put_norm_any(out + (u64)row * (u64)pairs, scale, shift, pairs, epsilon, lane, [&](int i) {
+    Pair p = pair_of(word, position, i);
+    u32 k = kind ? kind[i] : 0;
+    return Pair{p.low + low_of(k), p.high + high_of(k)};
+  });
+}
+
+KERNEL(128) rms_norm_any(u32 *out, u32 *sum, const u32 *x, const u32 *residual, const float *scale, int rows, float epsilon, int pairs) {
+  int row = row_of(), lane = thread_x() % 32;
+  if (row >= rows) return;
+  u64 from = (u64)row * (u64)pairs;
+  float inverse = inverse_of(pairs, 0, epsilon, lane, [&](int i) { return pair_of(x, residual, from + i); });
+  for (int i = lane; i < pairs; i += 32) {
+    Pair p = pair_of(x, residual, from + i);
+    if (residual) sum[from + i] = pack(p.low, p.high);
+    out[from + i] = pack(p.low * inverse * scale[2 * i], p.high * inverse * scale[2 * i + 1]);
+  }
+}
 #undef ROWS

@@ -2,18 +2,30 @@ package cuda
 
 import "errors"
 
-// ErrMemory is wrapped by the error of an allocation for which the machine has no room.
-var ErrMemory = errors.New("out of device memory")
+var (
+	// ErrMemory is wrapped by the error of an allocation for which the machine has no room.
+	ErrMemory = errors.New("out of device memory")
+	// ErrLost is wrapped by the errors of a machine that is of no more use: whatever it is asked after such an error, it answers with one. After any other
+	// error it goes on.
+	ErrLost = errors.New("the card is lost")
+)
 
-// Machine runs launches: a card through its driver, or the emulation. Calls are made by one goroutine at a time and take effect in the order they are
-// made; Launch and Upload may return before their work is done, Download and Wait do not.
+// Machine runs launches: a card through its driver, or the emulation. Calls are made by one goroutine at a time, locked to its thread, and take effect in
+// the order they are made; Launch and Upload may return before their work is done, Download and Wait do not.
 type Machine interface {
 	// Name says what it is, for people.
 	Name() string
+	// Info says what it can do; it is the same while the machine is open.
+	Info() Info
+	// Memory is what is free on the card, and all it has, in bytes.
+	Memory() (free, total uint64, err error)
 	// Alloc returns room for n bytes, aligned to 256. Its error wraps ErrMemory when there is none.
 	Alloc(n int) (Pointer, error)
 	Free(p Pointer) error
-	// Upload copies data to p; data may be changed when it has returned.
+	// Pin returns n bytes of host memory that stay where they are, so that copies from and to it run beside kernels; Unpin gives them back.
+	Pin(n int) ([]byte, error)
+	Unpin(data []byte) error
+	// Upload copies data to p; data may be changed when it has returned. Data in pinned memory may be changed after Wait or Download only.
 	Upload(p Pointer, data []byte) error
 	// Download waits for all work before it and copies from p into data.
 	Download(data []byte, p Pointer) error
@@ -21,6 +33,29 @@ type Machine interface {
 	Launch(l Launch) error
 	// Wait returns when everything that was started is done, with its first fault.
 	Wait() error
+	// Stream returns a view of the same card with a queue of its own: memory is shared, order holds within a stream only. It may be called from any goroutine
+	// that is locked to its thread; the view belongs to that goroutine, and its Close ends the stream alone. The work of urgent streams goes first where the
+	// card can do that.
+	Stream(urgent bool) (Machine, error)
+	// Capture records the launches that f makes on this stream, without running them, and returns what runs them all. Every kernel in it must have been
+	// launched once before, and f does nothing else with the machine. The machine that was opened first cannot capture; its streams can.
+	Capture(f func() error) (Graph, error)
 	// Close frees everything.
 	Close() error
 }
+
+// Graph is a row of launches that is started at once. It belongs to the stream that captured it.
+type Graph interface {
+	Launch() error
+	Close() error
+}
+
+// Info is what a kernel must know of a card.
+type Info struct {
+	Major, Minor   int // compute capability: 9 and 0 are sm_90
+	SMs            int // streaming multiprocessors
+	SharedPerBlock int // most bytes of shared memory that a block may ask for
+}
+
+// SharedUnasked is the shared memory, in bytes, that every card gives a block without being told beforehand.
+const SharedUnasked = 48 << 10

@@ -6,6 +6,9 @@
 //    the true call takes a tenth of a second or more, which a server that must answer at once cannot spend.
 //  - The first other call opens the library, fills the slots, runs the true cuInit, once (pthread_once), and
 //    keeps its verdict; every call after that is forwarded, or answers that verdict.
+//  - The driver feeds a card through so many queues as CUDA_DEVICE_MAX_CONNECTIONS says, 8 unless told, and streams that share
+//    one wait for each other. There are more streams than that here (questions, passages, a space each), so it is set to the
+//    most that is possible, 32, before the driver looks at it; who has set it has his way.
 //  - The symbols are hidden (-fvisibility=hidden): a library loaded later that brings its own need of the driver,
 //    as ONNX Runtime's CUDA provider does, must bind the true one and not these.
 //
@@ -36,6 +39,7 @@ static CUresult verdict; // of the true cuInit; CUDA_ERROR_NO_DEVICE when there 
 
 static void open_driver(void) {
   verdict = CUDA_ERROR_NO_DEVICE;
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
   const char *named = getenv("ASTERISM_CUDA_LIB");
   void *library = dlopen(named && *named ? named : "libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) return;

@@ -1,5 +1,7 @@
 package arith
 
+import "asterism/engine/fingerprint"
+
 // planes is the number of bits of a vote counter: texts up to 2³¹ letters.
 const planes = 32
 
@@ -9,7 +11,7 @@ const planes = 32
 // x86-64 core, scalar code; see BenchmarkCode.
 func bundle(items []*item) []uint64 {
 	n := len(items) - 2
-	k := anchor(n)
+	k := fingerprint.Anchor(n)
 	// A bit is set when 2·votes + k·T > n, T = ±1, or on a tie when T = +1.
 	leastWith, leastWithout := (n-k+1)/2, (n+k)/2+1
 	out := make([]uint64, codeWords)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"asterism/engine/fingerprint"
 )
 
 func hamming(a, b []uint64) (n int) {
@@ -70,7 +72,7 @@ func TestCodeAgainstPlainCount(t *testing.T) {
 		}
 		got := b.Code(string(text))
 		framed := append(append([]rune{' '}, text...), ' ')
-		k := min(int(math.Round(anchorShare*math.Sqrt(float64(length)))), length-1)
+		k := min(int(math.Round(fingerprint.AnchorShare*math.Sqrt(float64(length)))), length-1)
 		var plain [codeBits]int
 		for i := range length {
 			x, y, z := itemVector(framed[i]), itemVector(framed[i+1]), itemVector(framed[i+2])

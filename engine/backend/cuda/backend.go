@@ -1,12 +1,15 @@
 package cuda
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
+	"time"
 
 	"asterism/engine/backend"
-	"asterism/engine/backend/onnx/safetensors"
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
 	"asterism/kernels/cuda"
@@ -15,125 +18,173 @@ import (
 
 var _ backend.Backend = (*Backend)(nil)
 
-// Backend runs encoders on one card. It implements [backend.Backend].
+// Bound is how far a number of a text's value alone may lie from the same text's in a batch. Order and neighbours change no bit, but products of another number of rows may
+// be made in another way, which adds the same terms in another order ([products]): 4e-4 was the most that was seen, at E7.
+const Bound = 2e-3
+
+// Backend runs the models of one profile on one card. It implements [backend.Backend]. When the card is lost, every call in work and every later one fails at once, with the
+// same cause, which wraps [backend.ErrLost].
 type Backend struct {
-	name   string
-	owner  *owner
-	rooms  activations
-	models map[models.Space]*encoder
-}
+	name        string
+	owner       *owner
+	root        cuda.Machine // the owner's; others take streams of it alone
+	free, total uint64       // bytes of the card when it was opened
+	info        cuda.Info
+	lost        *latch
+	products    *products // how matrices are multiplied; nil: by the kernels that every card has
 
-// encoder is one space's model on the card.
-type encoder struct {
-	info   models.Info
-	bert   *bert
-	window int
-}
-
-// openOn starts a backend on the machine that open makes.
-func openOn(open func() (cuda.Machine, error)) (*Backend, error) {
-	b := &Backend{models: map[models.Space]*encoder{}}
-	var err error
-	b.owner, err = own(func() (cuda.Machine, error) {
-		m, err := open()
-		if err == nil {
-			b.name = "cuda on " + m.Name()
-		}
-		return m, err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("open cuda backend: %w", err)
-	}
-	return b, nil
-}
-
-// load brings the model of a space, a BERT encoder whose rows' mean is the value, from its repository's folder to the card. What was loaded of a model
-// that fails is given back.
-func (b *Backend) load(ctx context.Context, s models.Space, dir string) error {
-	shape, err := readShape(dir)
-	if err != nil {
-		return fmt.Errorf("load model %v: %w", s, err)
-	}
-	set, err := safetensors.Open(ctx, dir)
-	if err != nil {
-		return fmt.Errorf("load model %v: %w", s, err)
-	}
-	err = b.owner.do(ctx, func(m cuda.Machine) error {
-		l := &loader{ctx: ctx, set: set, card: m}
-		e := &encoder{info: s.Info(), bert: loadBERT(l, shape), window: shape.Places}
-		if l.err != nil {
-			return errors.Join(l.err, release(m, l.loaded))
-		}
-		b.models[s] = e
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("load model %v: %w", s, err)
-	}
-	return nil
+	mu        sync.Mutex // while models are brought to the card; nothing changes later
+	residents map[models.Space]*resident
+	places    []Place
 }
 
 // Name implements [backend.Backend].
 func (b *Backend) Name() string { return b.name }
 
-// Spaces implements [backend.Backend].
+// Spaces implements [backend.Backend]: those on the card.
 func (b *Backend) Spaces() models.Set {
 	var s models.Set
-	for space := range b.models {
+	for space := range b.residents {
 		s = s.With(space)
 	}
 	return s
 }
 
-// Embed implements [backend.Backend]. When the card has no room for a batch, its halves are tried.
+// Residency says of every space of the profile where it runs, in their order.
+func (b *Backend) Residency() []Place { return slices.Clone(b.places) }
+
+// Choices says for people how matrices are multiplied on this card, one line a choice.
+func (b *Backend) Choices() []string { return b.products.Choices() }
+
+// Memory is what is free on the card now, and all it has, in bytes.
+func (b *Backend) Memory() (free, total uint64, err error) {
+	if err := b.lost.cause(); err != nil {
+		return 0, b.total, err
+	}
+	err = b.owner.do(context.Background(), func(m cuda.Machine) error {
+		free, total, err = m.Memory()
+		return err
+	})
+	if errors.Is(err, cuda.ErrLost) {
+		b.lost.lose(err)
+		err = b.lost.cause()
+	}
+	return free, total, err
+}
+
+// Embed implements [backend.Backend]. Questions and passages go different ways: a question waits for questions alone. A batch that is larger than the lanes'
+// rooms, or that the card has no room for after all, is cut in two.
 func (b *Backend) Embed(ctx context.Context, s models.Space, in *batch.Batch) ([]fingerprint.Value, error) {
-	e, ok := b.models[s]
+	r, ok := b.residents[s]
 	if !ok {
 		return nil, fmt.Errorf("embed %v: this backend has models for %v only", s, b.Spaces().Spaces())
 	}
-	l := layoutOf(in)
-	for i := range l.texts() {
-		if n := l.offsets[i+1] - l.offsets[i]; int(n) > e.window {
-			return nil, fmt.Errorf("embed %v: row %d has %d tokens, at most %d; split longer texts into windows", s, l.rows[i], n, e.window)
-		}
-	}
-	for at, id := range l.ids {
-		if id < 0 || int(id) >= e.bert.shape.Vocabulary {
-			return nil, fmt.Errorf("embed %v: token %d has the id %d, want 0 to %d", s, at, id, e.bert.shape.Vocabulary-1)
-		}
+	rows := make([]int, in.Rows())
+	for i := range rows {
+		rows[i] = i
 	}
 	out := make([]fingerprint.Value, in.Rows())
-	if err := b.embed(ctx, e, l, out); err != nil {
+	err := cmp.Or(ctx.Err(), b.lost.cause())
+	if err == nil {
+		err = r.embed(ctx, in, rows, out)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("embed %v on %s: %w", s, b.name, err)
 	}
 	return out, nil
 }
 
-func (b *Backend) embed(ctx context.Context, e *encoder, l *layout, out []fingerprint.Value) error {
-	if l.texts() == 0 {
-		return nil
-	}
-	var vectors [][]float32
-	err := b.owner.do(ctx, func(m cuda.Machine) (err error) {
-		k := walkerOf(m, &b.rooms, l)
-		vectors, err = k.pooled(e.bert.walk(k), e.info.Width)
-		return err
-	})
-	if errors.Is(err, cuda.ErrMemory) && l.texts() > 1 {
-		first, second := l.halves()
-		if err := b.embed(ctx, e, first, out); err != nil {
-			return err
+// closeGrace is how long Close waits for what is at work on the card.
+var closeGrace = 10 * time.Second
+
+// Close implements [backend.Backend]. A card that does not come back is left to the end of the process.
+func (b *Backend) Close() error {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for _, r := range b.residents {
+			r.end()
 		}
-		return b.embed(ctx, e, second, out)
+		if b.owner != nil {
+			// What the products hold goes with the card, a lost one's too; a library is told that it is not needed any more.
+			_ = b.owner.do(context.Background(), func(m cuda.Machine) error { return b.products.close(m) })
+			b.owner.close()
+		}
+	}()
+	select {
+	case <-ended:
+		return nil
+	case <-time.After(closeGrace):
+		return fmt.Errorf("close %s: it is still at work after %v and is not waited for", b.name, closeGrace)
 	}
-	for i, v := range vectors {
-		out[l.rows[i]].Dense = v
-	}
-	return err
 }
 
-// Close implements [backend.Backend].
-func (b *Backend) Close() error {
-	b.owner.close()
-	return nil
+// resident is a model on the card.
+type resident struct {
+	model  *models.Model
+	net    network
+	queues [2]*queue // by role
+	lanes  sync.WaitGroup
+	stop   chan struct{}
+	once   sync.Once
+}
+
+// kind is how one role's batches go.
+type kind struct {
+	lanes  int
+	urgent bool // before the others on the card
+	tokens int  // most of a batch; 0: as the budget says
+}
+
+// kinds are by role: passages have two lanes, so that the copies and the processor's part of one batch lie beside the work of another, and questions, which are short and
+// come one by one, have one.
+var kinds = [2]kind{batch.Passage: {lanes: 2}, batch.Query: {lanes: 1, urgent: true, tokens: 2048}}
+
+// most is the size of the largest layout of several rows.
+func (k kind) most(b budget) size {
+	tokens := b.tokens
+	if k.tokens > 0 {
+		tokens = min(tokens, k.tokens)
+	}
+	texts := min(b.rows, tokens) + 1 // one text more fills a small layout up
+	return size{tokens: tokens, texts: texts, tiles: tokens/attentionTile + texts}
+}
+
+// attentionTile is the least number of tokens that tiles of one text but the last have, see cuda.AttentionTiles.
+const attentionTile = 64
+
+// embed runs rows of a batch, in halves when they are too many.
+func (r *resident) embed(ctx context.Context, in *batch.Batch, rows []int, out []fingerprint.Value) error {
+	if int(in.Role) >= len(r.queues) {
+		return fmt.Errorf("check batch: role %d is unknown; it is batch.Passage or batch.Query", in.Role)
+	}
+	l, err := r.net.lay(in, rows)
+	if err != nil || len(l.rows) == 0 {
+		return err
+	}
+	q := r.queues[in.Role]
+	half := len(rows) / 2
+	if l.size().within(q.most) || half == 0 {
+		if err = q.do(ctx, l, out); half == 0 || !errors.Is(err, cuda.ErrMemory) {
+			return err
+		}
+	}
+	if err := r.embed(ctx, in, rows[:half], out); err != nil {
+		return err
+	}
+	return r.embed(ctx, in, rows[half:], out)
+}
+
+// end stops the lanes and waits for them.
+func (r *resident) end() {
+	r.once.Do(func() { close(r.stop) })
+	r.lanes.Wait()
+}
+
+// roomBytes is what the rooms of a model's lanes take.
+func roomBytes(net network, b budget) (bytes uint64) {
+	for _, k := range kinds {
+		bytes += uint64(k.lanes) * uint64(placeOf(net.needs(k.most(b)), k.most(b)).bytes)
+	}
+	return bytes
 }

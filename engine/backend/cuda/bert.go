@@ -3,25 +3,11 @@ package cuda
 import (
 	"fmt"
 
+	"asterism/engine/backend/onnx/convert"
 	"asterism/kernels/cuda"
 )
 
-// bertShape is the size of a BERT encoder (Devlin et al. 2018), as config.json gives it.
-type bertShape struct {
-	Vocabulary, Hidden, Layers, Heads, Inner, Places int
-	Epsilon                                          float32
-	Activation                                       cuda.Activation
-}
-
-// norm is a layer normalisation's scale and shift.
-type norm struct{ scale, shift cuda.Pointer }
-
-// dense is a matrix [out, in] with its bias.
-type dense struct {
-	w, bias cuda.Pointer
-	in, out int
-}
-
+// bertLayer is a block of BERT's (Devlin et al. 2018): attention, then two matrices, each added to its input and normalised.
 type bertLayer struct {
 	qkv, mixed, up, down     dense
 	afterAttention, afterFFN norm
@@ -29,49 +15,63 @@ type bertLayer struct {
 
 // bert is an encoder's weights on a card.
 type bert struct {
-	shape                   bertShape
+	texts
+	hidden, inner           int
+	heads                   attending
+	activation              cuda.Activation
 	words, positions, kinds cuda.Pointer
 	embedded                norm
 	layers                  []bertLayer
 }
 
-func loadBERT(l *loader, s bertShape) *bert {
-	h := s.Hidden
-	normOf := func(name string) norm { return norm{l.vector(h, name+".weight"), l.vector(h, name+".bias")} }
-	b := &bert{shape: s, words: l.matrix(s.Vocabulary*h, "embeddings.word_embeddings.weight"),
-		positions: l.matrix(s.Places*h, "embeddings.position_embeddings.weight"),
-		kinds:     l.matrix(2*h, "embeddings.token_type_embeddings.weight"),
-		embedded:  normOf("embeddings.LayerNorm")}
-	for i := range s.Layers {
-		p := fmt.Sprintf("encoder.layer.%d.", i)
-		a := p + "attention.self."
-		b.layers = append(b.layers, bertLayer{
-			qkv:   dense{l.matrix(h*h, a+"query.weight", a+"key.weight", a+"value.weight"), l.vector(h, a+"query.bias", a+"key.bias", a+"value.bias"), h, 3 * h},
-			mixed: dense{l.matrix(h*h, p+"attention.output.dense.weight"), l.vector(h, p+"attention.output.dense.bias"), h, h},
-			up:    dense{l.matrix(h*s.Inner, p+"intermediate.dense.weight"), l.vector(s.Inner, p+"intermediate.dense.bias"), h, s.Inner},
-			down:  dense{l.matrix(h*s.Inner, p+"output.dense.weight"), l.vector(h, p+"output.dense.bias"), s.Inner, h},
-
-			afterAttention: normOf(p + "attention.output.LayerNorm"), afterFFN: normOf(p + "output.LayerNorm"),
-		})
+func loadBERT(l *loader, c *convert.BERT, window int) *bert {
+	if !l.has("embeddings.word_embeddings.weight") {
+		l.prefix = "bert."
 	}
+	h := c.Hidden
+	b := &bert{texts: texts{window, c.Vocabulary}, hidden: h, inner: c.Inner, activation: l.activation(c.Activation),
+		heads:     attending{heads: c.Heads, keyHeads: c.Heads, width: l.heads(h, c.Heads)},
+		words:     l.matrix(h, c.Vocabulary, l.stack(h, part{"embeddings.word_embeddings.weight", c.Vocabulary})),
+		positions: l.matrix(h, c.Places, l.stack(h, part{"embeddings.position_embeddings.weight", c.Places})),
+		kinds:     l.matrix(h, 1, l.stack(h, part{"embeddings.token_type_embeddings.weight", c.Types})), // all texts are of the first kind
+		embedded:  l.norm("embeddings.LayerNorm", h, c.Epsilon)}
+	for i := 0; i < c.Layers && l.err == nil; i++ {
+		b.layers = append(b.layers, loadBERTLayer(l, fmt.Sprintf("encoder.layer.%d.", i), c))
+	}
+	l.prefix = ""
 	return b
 }
 
-// walk runs the encoder and returns its last vectors, bf16 [T, Hidden], which lie in the activations until the next batch.
-func (b *bert) walk(k *walker) cuda.Pointer {
-	h, t := b.shape.Hidden, k.layout.tokens()
-	x, y := k.numbers(0, t*h), k.numbers(1, t*h)
-	wide := k.numbers(2, t*max(3*h, b.shape.Inner))
-	k.launch(cuda.EmbedLayerNorm(x, k.ids, k.places, b.words, b.positions, b.kinds, b.embedded.scale, b.embedded.shift, t, h, b.shape.Epsilon))
+func loadBERTLayer(l *loader, p string, c *convert.BERT) bertLayer {
+	h, a := c.Hidden, p+"attention.self."
+	one := func(name string, in, out int) dense {
+		return l.dense(in, out, l.vector(part{p + name + ".bias", out}), l.stack(in, part{p + name + ".weight", out}))
+	}
+	return bertLayer{
+		qkv: l.dense(h, 3*h, l.vector(part{a + "query.bias", h}, part{a + "key.bias", h}, part{a + "value.bias", h}),
+			l.stack(h, part{a + "query.weight", h}, part{a + "key.weight", h}, part{a + "value.weight", h})),
+		mixed: one("attention.output.dense", h, h), up: one("intermediate.dense", h, c.Inner), down: one("output.dense", c.Inner, h),
+		afterAttention: l.norm(p+"attention.output.LayerNorm", h, c.Epsilon), afterFFN: l.norm(p+"output.LayerNorm", h, c.Epsilon),
+	}
+}
+
+// needs is the encoder's own.
+func (b *bert) needs(s size) need {
+	return need{rooms: [rooms]int{2 * s.tokens * b.hidden, 2 * s.tokens * b.hidden, 2 * s.tokens * max(3*b.hidden, b.inner)}}
+}
+
+// walk runs the encoder; its last vectors, bf16 [tokens, hidden], are the room of x.
+func (b *bert) walk(k *walker) {
+	x, y, wide := k.rooms[roomX], k.rooms[roomY], k.rooms[roomWide]
+	k.embedded(x, b.words, b.positions, b.kinds, b.embedded)
 	for i := range b.layers {
 		l := &b.layers[i]
 		k.product(cuda.Plain, wide, x, l.qkv, 0)
-		k.attention(y, wide, b.shape.Heads, h/b.shape.Heads)
-		k.product(cuda.Plain, x, y, l.mixed, x)
-		k.launch(cuda.LayerNorm(x, x, 0, l.afterAttention.scale, l.afterAttention.shift, t, h, b.shape.Epsilon))
-		k.product(b.shape.Activation, wide, x, l.up, 0)
-		k.product(cuda.Plain, x, wide, l.down, x)
-		k.launch(cuda.LayerNorm(x, x, 0, l.afterFFN.scale, l.afterFFN.shift, t, h, b.shape.Epsilon))
+		k.attention(y, wide, b.heads)
+		k.product(cuda.Plain, wide, y, l.mixed, 0)
+		k.normedSum(x, wide, l.afterAttention)
+		k.product(b.activation, wide, x, l.up, 0)
+		k.product(cuda.Plain, y, wide, l.down, 0)
+		k.normedSum(x, y, l.afterFFN)
 	}
-	return x
 }

@@ -3,10 +3,8 @@
 package cuda
 
 import (
-	"errors"
 	"fmt"
-	"math"
-	"strings"
+	"runtime"
 	"unsafe"
 
 	"gorgonia.org/cu"
@@ -16,16 +14,17 @@ import (
 
 var _ cuda.Machine = (*driver)(nil)
 
-// driver is a card behind its driver. A context is current on the thread that made it, so all calls must come from there.
+// driver is a card behind its driver, or one stream of it. The card itself has the stream 0 and does everything at once; what is put into another stream
+// takes effect in its order.
 type driver struct {
-	name      string
-	context   cu.CUContext
-	programs  map[string]string      // PTX, by name
-	modules   map[string]cu.Module   // of the programs that were needed so far
-	functions map[string]cu.Function // found so far, by name
+	card   *card
+	stream streamHandle // nil: the card itself
 }
 
-// openDriver makes a context on the card of that number.
+// attributeSharedOptIn is the most shared memory that a block may ask for; gorgonia.org/cu has no name for it.
+const attributeSharedOptIn cu.DeviceAttribute = 97
+
+// openDriver makes a context on the card of that number. Who waits for the card sleeps: there are more lanes than cores to spin on.
 func openDriver(ordinal int) (cuda.Machine, error) {
 	device, err := cu.GetDevice(ordinal)
 	if err != nil {
@@ -35,106 +34,177 @@ func openDriver(ordinal int) (cuda.Machine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("name card %d: %w", ordinal, err)
 	}
-	context, err := device.MakeContext(cu.SchedAuto)
+	have, err := device.Attributes(cu.ComputeCapabilityMajor, cu.ComputeCapabilityMinor, cu.MultiprocessorCount, attributeSharedOptIn)
 	if err != nil {
-		return nil, fmt.Errorf("make context on %s: %w", name, err)
+		return nil, fmt.Errorf("ask %s what it can do: %w", name, err)
 	}
-	return &driver{name: name, context: context, programs: cuda.PTX(), modules: map[string]cu.Module{}, functions: map[string]cu.Function{}}, nil
+	context, err := device.MakeContext(cu.SchedBlockingSync)
+	if err != nil {
+		return nil, fmt.Errorf("make context on %s: %w", name, told(err))
+	}
+	c := &card{name: name, context: context, programs: cuda.PTX(), modules: map[string]moduleHandle{}, functions: map[string]*function{},
+		info: cuda.Info{Major: have[0], Minor: have[1], SMs: have[2], SharedPerBlock: have[3]}}
+	return &driver{card: c}, nil
 }
 
 // Name implements [cuda.Machine].
-func (d *driver) Name() string { return d.name }
+func (d *driver) Name() string { return d.card.name }
 
-// Alloc implements [cuda.Machine].
+// Info implements [cuda.Machine].
+func (d *driver) Info() cuda.Info { return d.card.info }
+
+// Queue is the driver's handle of the stream, for libraries that put their own work into it; 0 for the card itself.
+func (d *driver) Queue() uintptr { return uintptr(unsafe.Pointer(d.stream)) }
+
+// Memory implements [cuda.Machine].
+func (d *driver) Memory() (free, total uint64, err error) {
+	f, t, err := cu.MemInfo()
+	return uint64(f), uint64(t), told(err)
+}
+
+// Alloc implements [cuda.Machine]. The driver refuses to allocate nothing.
 func (d *driver) Alloc(n int) (cuda.Pointer, error) {
-	at, err := cu.MemAlloc(int64(n))
-	if errors.Is(err, cu.OutOfMemory) {
-		return 0, fmt.Errorf("%w: %d bytes on %s", cuda.ErrMemory, n, d.name)
+	at, err := cu.MemAlloc(int64(max(n, 1)))
+	if err != nil {
+		return 0, fmt.Errorf("allocate %d bytes on %s: %w", n, d.card.name, told(err))
 	}
-	return cuda.Pointer(at), err
+	return cuda.Pointer(at), nil
 }
 
 // Free implements [cuda.Machine].
-func (d *driver) Free(p cuda.Pointer) error { return cu.MemFree(cu.DevicePtr(p)) }
+func (d *driver) Free(p cuda.Pointer) error { return told(cu.MemFree(cu.DevicePtr(p))) }
+
+// Pin implements [cuda.Machine].
+func (d *driver) Pin(n int) ([]byte, error) {
+	data, err := pinMemory(max(n, 1))
+	if err != nil {
+		return nil, fmt.Errorf("pin %d bytes of the host: %w", n, told(err))
+	}
+	d.card.pinned.add(data)
+	return data[:n], nil
+}
+
+// Unpin implements [cuda.Machine].
+func (d *driver) Unpin(data []byte) error {
+	data = data[:1] // of a piece of no bytes one was pinned
+	d.card.pinned.remove(data)
+	return told(unpinMemory(data))
+}
 
 // Upload implements [cuda.Machine].
 func (d *driver) Upload(p cuda.Pointer, data []byte) error {
-	if len(data) == 0 {
+	switch {
+	case len(data) == 0:
 		return nil
+	case d.stream == nil:
+		return told(cu.MemcpyHtoD(cu.DevicePtr(p), unsafe.Pointer(&data[0]), int64(len(data))))
 	}
-	return cu.MemcpyHtoD(cu.DevicePtr(p), unsafe.Pointer(&data[0]), int64(len(data)))
+	if d.card.pinned.has(data) {
+		return told(putCopyIn(p, data, d.stream))
+	}
+	return d.waited(data, func() error { return putCopyIn(p, data, d.stream) })
 }
 
 // Download implements [cuda.Machine].
 func (d *driver) Download(data []byte, p cuda.Pointer) error {
-	if len(data) == 0 {
-		return nil
+	switch {
+	case len(data) == 0:
+		return d.Wait()
+	case d.stream == nil:
+		return told(cu.MemcpyDtoH(unsafe.Pointer(&data[0]), cu.DevicePtr(p), int64(len(data))))
 	}
-	return cu.MemcpyDtoH(unsafe.Pointer(&data[0]), cu.DevicePtr(p), int64(len(data)))
+	if !d.card.pinned.has(data) {
+		return d.waited(data, func() error { return putCopyOut(data, p, d.stream) })
+	}
+	if err := putCopyOut(data, p, d.stream); err != nil {
+		return told(err)
+	}
+	return d.Wait()
 }
 
-// Launch implements [cuda.Machine]. cu copies eight bytes a parameter, so each stands in a word of its own.
+// waited puts a copy from or to Go's memory into the stream, and keeps the memory where it is until the copy has been made.
+func (d *driver) waited(data []byte, put func() error) error {
+	var p runtime.Pinner
+	p.Pin(&data[0])
+	defer p.Unpin()
+	if err := put(); err != nil {
+		return told(err)
+	}
+	return d.Wait()
+}
+
+// Launch implements [cuda.Machine].
 func (d *driver) Launch(l cuda.Launch) error {
-	f, err := d.function(l.Kernel)
+	f, err := d.card.function(l.Kernel)
 	if err != nil {
-		return fmt.Errorf("load kernel %s: %w", l.Kernel, err)
+		return fmt.Errorf("load kernel %s: %w", l.Kernel, told(err))
 	}
-	words, parameters := make([]uint64, len(l.Args)), make([]unsafe.Pointer, len(l.Args))
-	for i, a := range l.Args {
-		switch v := a.(type) {
-		case cuda.Pointer:
-			words[i] = uint64(v)
-		case int32:
-			words[i] = uint64(uint32(v))
-		case float32:
-			words[i] = uint64(math.Float32bits(v))
-		default:
-			return fmt.Errorf("launch %s: argument %d is a %T", l.Kernel, i, a)
-		}
-		parameters[i] = unsafe.Pointer(&words[i])
+	if err := f.allow(l.Shared); err != nil {
+		return fmt.Errorf("allow kernel %s %d bytes of shared memory: %w", l.Kernel, l.Shared, told(err))
 	}
-	if err := f.Launch(l.GridX, l.GridY, 1, l.Threads, 1, 1, l.Shared, cu.Stream{}, parameters); err != nil {
+	words, err := wordsOf(&l)
+	if err == nil {
+		err = told(launchFunction(f.handle, &l, d.stream, &words))
+	}
+	if err != nil {
 		return fmt.Errorf("launch %s: %w", l.Kernel, err)
 	}
 	return nil
 }
 
-// function finds a kernel, loading the module that has it.
-func (d *driver) function(kernel string) (f cu.Function, err error) {
-	if f, ok := d.functions[kernel]; ok {
-		return f, nil
-	}
-	for name, text := range d.programs {
-		if !strings.Contains(text, ".entry "+kernel+"(") {
-			continue
-		}
-		m, err := d.module(name, text)
-		if err != nil {
-			return f, err
-		}
-		if f, err = m.Function(kernel); err == nil {
-			d.functions[kernel] = f
-		}
-		return f, err
-	}
-	return f, errors.New("no program has it")
-}
-
-// module loads a program once. The driver compiles it for the card, and keeps what it compiled for the next start.
-func (d *driver) module(name, text string) (cu.Module, error) {
-	if m, ok := d.modules[name]; ok {
-		return m, nil
-	}
-	m, err := cu.LoadData(text)
-	if err != nil {
-		return m, fmt.Errorf("compile %s.ptx for %s: %w", name, d.name, err)
-	}
-	d.modules[name] = m
-	return m, nil
-}
-
 // Wait implements [cuda.Machine].
-func (d *driver) Wait() error { return cu.Synchronize() }
+func (d *driver) Wait() error {
+	if d.stream == nil {
+		return told(cu.Synchronize())
+	}
+	return told(waitForStream(d.stream))
+}
+
+// Stream implements [cuda.Machine]. It makes the card's context that of the thread.
+func (d *driver) Stream(urgent bool) (cuda.Machine, error) {
+	if err := cu.SetCurrentContext(d.card.context); err != nil {
+		return nil, fmt.Errorf("make the context of %s current: %w", d.card.name, told(err))
+	}
+	least, greatest, err := cu.StreamPriorityRange()
+	if err != nil {
+		return nil, fmt.Errorf("ask %s for its priorities: %w", d.card.name, told(err))
+	}
+	priority := least
+	if urgent {
+		priority = greatest
+	}
+	s, err := makeStream(priority)
+	if err != nil {
+		return nil, fmt.Errorf("make a stream on %s: %w", d.card.name, told(err))
+	}
+	return &driver{d.card, s}, nil
+}
+
+// Capture implements [cuda.Machine].
+func (d *driver) Capture(f func() error) (cuda.Graph, error) {
+	g, err := capture(d.stream, f)
+	if err != nil {
+		return nil, fmt.Errorf("capture a graph on %s: %w", d.card.name, told(err))
+	}
+	return &driverGraph{d, g}, nil
+}
+
+// driverGraph is a graph that the driver holds.
+type driverGraph struct {
+	driver *driver
+	exec   execHandle
+}
+
+// Launch implements [cuda.Graph].
+func (g *driverGraph) Launch() error { return told(launchGraph(g.exec, g.driver.stream)) }
+
+// Close implements [cuda.Graph].
+func (g *driverGraph) Close() error { return told(destroyGraph(g.exec)) }
 
 // Close implements [cuda.Machine]. The context takes its memory and modules with it.
-func (d *driver) Close() error { return d.context.Destroy() }
+func (d *driver) Close() error {
+	if d.stream != nil {
+		return told(destroyStream(d.stream))
+	}
+	return told(d.card.context.Destroy())
+}

@@ -6,131 +6,163 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"asterism/engine/backend"
 	"asterism/engine/batch"
-	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/emulate"
 	"asterism/models"
 )
 
-// mockDriver builds the pretended driver with the kernels linked in: what a launch through it computes is what a card would.
-func mockDriver(t *testing.T) string {
-	t.Helper()
-	root, dir := filepath.Join("..", "..", ".."), t.TempDir()
-	object, lib := filepath.Join(dir, "mock.o"), filepath.Join(dir, "libmockcuda.so")
-	header := filepath.Join(root, "third_party", "cuda")
-	for _, command := range [][]string{
-		{"gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-fPIC", "-I" + header, "-c", filepath.Join(header, "mock", "mock.c"), "-o", object},
-		{"g++", "-std=c++20", "-O2", "-U_FORTIFY_SOURCE", "-Wall", "-Werror", "-fPIC", "-shared", "-DASTERISM_EMULATE", object, "-x", "c++",
-			filepath.Join(root, "kernels", "cuda", "emulate", "driver.cu"), "-o", lib},
-	} {
-		if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
-			t.Fatalf("build the mock driver: %v\n%s", err, out)
-		}
-	}
-	return lib
-}
-
-// question is what a child is asked over the driver, and answered is what it says.
-type question struct {
-	Dir   string
-	Batch *batch.Batch
-}
-type answered struct {
-	Name, Error string
-	Vectors     [][]float32
-}
-
-func init() { tasks["embed"] = embedInChild }
-
-// embedInChild opens the first card through the driver, loads the model, embeds the batch, and says how that went.
-func embedInChild() error {
-	var q question
-	if err := json.NewDecoder(os.Stdin).Decode(&q); err != nil {
-		return err
-	}
-	var a answered
-	if err := embedOver(q, &a); err != nil {
-		a.Error = err.Error()
-	}
-	return json.NewEncoder(os.Stdout).Encode(a)
-}
-
-func embedOver(q question, a *answered) error {
-	b, err := openOn(func() (cuda.Machine, error) { return openDriver(0) })
+// buildMock builds the pretended driver with the kernels linked in, once.
+var buildMock = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "asterism-mock")
 	if err != nil {
-		return err
+		return "", err
 	}
-	defer b.Close()
-	a.Name = b.Name()
-	if err := b.load(context.Background(), models.Graph, q.Dir); err != nil {
-		return err
+	cleanUp = append(cleanUp, func() { os.RemoveAll(dir) })
+	return emulate.Driver(context.Background(), dir)
+})
+
+func init() { tasks["embed"] = answering(embedInChild) }
+
+// mockCard is the environment in which a child finds the pretended driver with that card: name, MiB, compute capability, multiprocessors.
+func mockCard(t *testing.T, card string) []string {
+	t.Helper()
+	lib, err := buildMock()
+	if err != nil {
+		t.Fatalf("build the mock driver: %v", err)
 	}
-	values, err := b.Embed(context.Background(), models.Graph, q.Batch)
-	for _, v := range values {
-		a.Vectors = append(a.Vectors, v.Dense)
-	}
-	return err
+	return []string{"ASTERISM_CUDA_LIB=" + lib, "ASTERISM_MOCK_DEVICES=" + card}
 }
 
-func ask(t *testing.T, q question, env ...string) (a answered) {
+// largeCard has room for every tiny model.
+const largeCard = "Mock H,16384,9,0,132"
+
+// answering is a task that reads its question as JSON and writes its answer so.
+func answering[Q, A any](f func(Q) A) func() error {
+	return func() error {
+		var q Q
+		if err := json.NewDecoder(os.Stdin).Decode(&q); err != nil {
+			return err
+		}
+		return json.NewEncoder(os.Stdout).Encode(f(q))
+	}
+}
+
+// askChild has a child do a task in that environment. What the child says on standard error is a fault: the pretended driver tells there what was not given back.
+func askChild[A any](t *testing.T, task string, question any, env ...string) (a A) {
 	t.Helper()
-	in, err := json.Marshal(q)
+	in, err := json.Marshal(question)
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), append(env, childTask+"=embed")...)
+	cmd.Env = append(os.Environ(), append(env, childTask+"="+task)...)
 	var stderr bytes.Buffer
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(in), &stderr
 	out, err := cmd.Output()
 	if err == nil {
 		err = json.Unmarshal(out, &a)
 	}
-	if err != nil {
-		t.Fatalf("embed in a child: %v\n%s%s", err, out, stderr.Bytes())
+	if err != nil || stderr.Len() > 0 {
+		t.Fatalf("%s in a child: %v\n%s%s", task, err, out, stderr.Bytes())
 	}
 	return a
 }
 
-// TestDriverCUDA walks a whole model through gorgonia.org/cu, our loader and a driver that computes: every bit is the emulation's. And it takes the
-// driver away at every stage.
+// question is what a child is asked over the driver, and answered is what it says.
+type question struct {
+	Manifest *models.Manifest
+	Batches  []*batch.Batch
+}
+type answered struct {
+	Name, Error, Log string
+	Lost             bool
+	Vectors          [][][]float32
+}
+
+// embedInChild opens the first card through the driver, embeds the batches in space E8, and says how that went.
+func embedInChild(q question) (a answered) {
+	var log bytes.Buffer
+	err := func() (err error) {
+		b, err := Open(context.Background(), Options{Manifest: q.Manifest, Tokens: 128, Rows: 16, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, b.Close()) }()
+		a.Name = b.Name()
+		for _, in := range q.Batches {
+			values, err := b.Embed(context.Background(), models.Graph, in)
+			if err != nil {
+				return err
+			}
+			var vectors [][]float32
+			for _, v := range values {
+				vectors = append(vectors, v.Dense)
+			}
+			a.Vectors = append(a.Vectors, vectors)
+		}
+		return nil
+	}()
+	if a.Log = log.String(); err != nil {
+		a.Error, a.Lost = err.Error(), errors.Is(err, backend.ErrLost)
+	}
+	return a
+}
+
+// TestDriverCUDA walks a whole model through gorgonia.org/cu, our loader and a driver that computes when it is waited for: every bit is the emulation's, with graphs
+// and without. And it takes the driver away at every stage.
 func TestDriverCUDA(t *testing.T) {
-	lib := "ASTERISM_CUDA_LIB=" + mockDriver(t)
-	const card = "ASTERISM_MOCK_DEVICES=Mock H,1024,9,0,132"
-	b, room := tinyBERT(t)
-	q := question{room.dir, drawBatch(rand.New(rand.NewPCG(4, 4)), b.models[models.Graph].bert.shape.Vocabulary, 9, 30)}
-	want, err := b.Embed(t.Context(), models.Graph, q.Batch)
-	if err != nil {
-		t.Fatal(err)
+	p, e := pullTiny(t, models.Graph), newBench(t)
+	r := rand.New(rand.NewPCG(4, 4))
+	q := question{Manifest: manifestOf(t, models.Graph), Batches: []*batch.Batch{drawRows(r, p, batch.Query, 7), drawRows(r, p, batch.Query, 11), drawRows(r, p, batch.Passage, 9, 30, 1),
+		drawRows(r, p, batch.Passage, 70, 80)}} // the last is more than the rooms hold
+	var want [][]float32
+	n := e.load(p)
+	for _, in := range q.Batches {
+		for _, v := range e.embed(n, in) {
+			want = append(want, v.Dense)
+		}
 	}
-	got := ask(t, q, lib, card)
-	if got.Error != "" || got.Name != "cuda on Mock H" || len(got.Vectors) != len(want) {
-		t.Fatalf("%s: %d vectors, error %q", got.Name, len(got.Vectors), got.Error)
-	}
-	for i := range want {
-		if !slices.Equal(got.Vectors[i], want[i].Dense) {
-			t.Errorf("row %d is not what the emulation gives", i)
+	large := mockCard(t, largeCard)
+	for name, env := range map[string][]string{"with graphs": nil, "without graphs": {"ASTERISM_MOCK_NO_GRAPHS=1"}} {
+		q, want := q, want
+		if env != nil { // which the questions show
+			q.Batches, want = q.Batches[:2], want[:2]
+		}
+		got := askChild[answered](t, "embed", q, slices.Concat(large, env)...)
+		if got.Error != "" || got.Name != "cuda on Mock H" {
+			t.Fatalf("%s: %s says %q", name, got.Name, got.Error)
+		}
+		if !slices.EqualFunc(slices.Concat(got.Vectors...), want, slices.Equal) {
+			t.Errorf("%s: the values are not what the emulation gives", name)
+		}
+		if said := strings.Count(got.Log, "captures no graphs"); said != len(env) {
+			t.Errorf("%s: said %d times that there are no graphs: %s", name, said, got.Log)
 		}
 	}
 	for name, c := range map[string]struct {
 		env  []string
 		says string
+		lost bool
 	}{
-		"no driver":           {[]string{"ASTERISM_CUDA_LIB=/nonexistent/libcuda.so.1"}, "NoDevice"},
-		"no card":             {[]string{lib, "ASTERISM_MOCK_DEVICES="}, "find card 0"},
-		"too small for it":    {[]string{lib, "ASTERISM_MOCK_DEVICES=Mock S,1,9,0,132"}, "out of device memory"},
-		"lost at the start":   {[]string{lib, card, "ASTERISM_MOCK_LOST_AFTER=0"}, "LaunchFailed"},
-		"lost within a batch": {[]string{lib, card, "ASTERISM_MOCK_LOST_AFTER=7"}, "LaunchFailed"},
+		"no driver":           {[]string{"ASTERISM_CUDA_LIB=/nonexistent/libcuda.so.1"}, "NoDevice", false},
+		"no card":             {mockCard(t, ""), "find card 0", false},
+		"too small for it":    {mockCard(t, "Mock S,513,9,0,132"), "more than is left", false},
+		"lost at the start":   {slices.Concat(large, []string{"ASTERISM_MOCK_LOST_AFTER=0"}), "the card is lost", true},
+		"lost within a batch": {slices.Concat(large, []string{"ASTERISM_MOCK_LOST_AFTER=100"}), "the card is lost", true},
 	} {
-		if a := ask(t, q, c.env...); !strings.Contains(a.Error, c.says) {
-			t.Errorf("%s: error is %q, want one that says %q", name, a.Error, c.says)
+		if a := askChild[answered](t, "embed", q, c.env...); !strings.Contains(a.Error, c.says) || a.Lost != c.lost {
+			t.Errorf("%s: error is %q (lost: %v), want one that says %q", name, a.Error, a.Lost, c.says)
 		}
 	}
 }

@@ -1,66 +1,90 @@
 package cuda
 
 import (
-	"encoding/binary"
-
 	"asterism/engine/batch"
 	"asterism/kernels/cuda"
 )
 
-// layout is how the rows of a batch that have tokens lie side by side, T tokens in all.
+// The whole numbers of a layout that go to the card, in the order in which they do.
+const (
+	wholeIDs     = iota // [tokens] the row of the table that a token begins with: its id, or for an image the token's own number
+	wholePlaces         // [tokens] of each token in its text
+	wholeTexts          // [tokens] the text that each belongs to
+	wholeOffsets        // [texts+1] running lengths
+	wholeRanges         // [texts, 2] the tokens that are pooled
+	wholeSeen           // [texts] how many tokens of each text are looked at
+	wholePicks          // [texts] the token whose vector stands for the text, where one does
+	wholeTiles          // [tiles, 2] see cuda.AttentionTiles
+	wholes
+)
+
+// layout is how some rows of a batch lie side by side on the card, without padding.
 type layout struct {
-	rows    []int   // of the batch
-	ids     []int32 // [T]
-	places  []int32 // [T] of each token in its text
-	offsets []int32 // [texts+1]
-	ranges  []int32 // [texts, 2] the tokens that are pooled
-	tiles   []int32 // [tiles, 2] see cuda.AttentionTiles
+	rows   []int // of the batch; a network says which texts are whose
+	role   batch.Role
+	images bool      // the rows are images
+	pixels []float32 // of the images, one behind another
+	whole  [wholes][]int32
 }
 
-func layoutOf(b *batch.Batch) *layout {
-	l := &layout{offsets: []int32{0}}
-	for i := range b.Rows() {
-		if row := b.Row(i); len(row) > 0 {
-			l.add(i, row)
-		}
-	}
-	l.tiles = cuda.AttentionTiles(l.offsets)
+func newLayout(role batch.Role) *layout {
+	l := &layout{role: role}
+	l.whole[wholeOffsets] = []int32{0}
 	return l
 }
 
-func (l *layout) add(row int, ids []int32) {
-	l.rows = append(l.rows, row)
-	for at, id := range ids {
-		l.ids, l.places = append(l.ids, id), append(l.places, int32(at))
-	}
-	l.ranges = append(l.ranges, l.offsets[len(l.offsets)-1], int32(len(l.ids)))
-	l.offsets = append(l.offsets, int32(len(l.ids)))
-}
-
-// halves are two layouts of about half of the texts each.
-func (l *layout) halves() (first, second *layout) {
-	part := func(from, to int) *layout {
-		h := &layout{offsets: []int32{0}}
-		for i := from; i < to; i++ {
-			h.add(l.rows[i], l.ids[l.offsets[i]:l.offsets[i+1]])
+// text adds a text. places are its tokens' places, nil for 0, 1, 2 …; seen is how many of them, from the first, are looked at, and pick the token that
+// stands for the text.
+func (l *layout) text(ids, places []int32, seen, pick int) {
+	w := &l.whole
+	number, from := int32(len(w[wholeOffsets])-1), int32(len(w[wholeIDs]))
+	for i, id := range ids {
+		place := int32(i)
+		if places != nil {
+			place = places[i]
 		}
-		h.tiles = cuda.AttentionTiles(h.offsets)
-		return h
+		w[wholeIDs], w[wholePlaces], w[wholeTexts] = append(w[wholeIDs], id), append(w[wholePlaces], place), append(w[wholeTexts], number)
 	}
-	return part(0, l.texts()/2), part(l.texts()/2, l.texts())
+	end := from + int32(len(ids))
+	w[wholeOffsets], w[wholeRanges] = append(w[wholeOffsets], end), append(w[wholeRanges], from, end)
+	w[wholeSeen], w[wholePicks] = append(w[wholeSeen], int32(seen)), append(w[wholePicks], from+int32(pick))
 }
 
-// texts is the number of rows.
-func (l *layout) texts() int { return len(l.rows) }
+// closed is the layout with its tiles, after the last text.
+func (l *layout) closed() *layout {
+	l.whole[wholeTiles] = cuda.AttentionTiles(l.whole[wholeOffsets])
+	return l
+}
 
-// tokens is T.
-func (l *layout) tokens() int { return len(l.ids) }
-
-// bytesOf32 are the bytes of whole numbers, as a card reads them.
-func bytesOf32(v []int32) []byte {
-	out := make([]byte, 0, 4*len(v))
-	for _, x := range v {
-		out = binary.LittleEndian.AppendUint32(out, uint32(x))
+// pad adds texts whose values nobody reads, until there are so many tokens and texts; false when that cannot be. Their tokens stand at place 0, which every
+// model has.
+func (l *layout) pad(tokens, texts int) bool {
+	more, dummies := tokens-l.size().tokens, texts-l.size().texts
+	if l.images || dummies < 0 || more < dummies || dummies == 0 && more > 0 {
+		return false
 	}
-	return out
+	for ; dummies > 0; dummies-- {
+		n := 1
+		if dummies == 1 {
+			n = more
+		}
+		more -= n
+		l.text(make([]int32, n), make([]int32, n), n, 0)
+	}
+	l.closed()
+	return true
+}
+
+func (l *layout) size() size {
+	return size{len(l.whole[wholeIDs]), len(l.whole[wholeOffsets]) - 1, len(l.whole[wholeTiles]) / 2}
+}
+
+// wholeBytes are the bytes of the whole numbers of a layout of that size.
+func wholeBytes(s size) (n [wholes]int) {
+	for _, i := range []int{wholeIDs, wholePlaces, wholeTexts} {
+		n[i] = 4 * s.tokens
+	}
+	n[wholeOffsets], n[wholeRanges], n[wholeSeen], n[wholePicks] = 4*(s.texts+1), 8*s.texts, 4*s.texts, 4*s.texts
+	n[wholeTiles] = 8 * s.tiles
+	return n
 }

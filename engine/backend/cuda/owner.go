@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sync"
 
 	"asterism/kernels/cuda"
@@ -13,7 +14,8 @@ import (
 // errClosed is the answer to work that is sent after close.
 var errClosed = errors.New("the card has been given back")
 
-// owner holds a machine on one locked thread: a driver's context is current on a thread, and launches take effect in the order they are made.
+// owner holds a machine on one locked thread, from its opening to its end: a driver's context belongs to the thread that made it. Lanes have threads and
+// streams of their own.
 type owner struct {
 	work chan func(cuda.Machine)
 	done chan struct{}
@@ -27,8 +29,7 @@ func own(open func() (cuda.Machine, error)) (*owner, error) {
 	opened := make(chan error, 1)
 	go func() {
 		defer close(o.done)
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
+		runtime.LockOSThread() // see startLane
 		m, err := open()
 		opened <- err
 		if err != nil {
@@ -58,7 +59,7 @@ func (o *owner) serve(m cuda.Machine) {
 func (o *owner) do(ctx context.Context, f func(cuda.Machine) error) error {
 	answer := make(chan error, 1)
 	select {
-	case o.work <- func(m cuda.Machine) { answer <- guarded(m, f) }:
+	case o.work <- func(m cuda.Machine) { answer <- guarded(func() error { return f(m) }) }:
 		return <-answer
 	case <-ctx.Done():
 		return ctx.Err()
@@ -67,13 +68,14 @@ func (o *owner) do(ctx context.Context, f func(cuda.Machine) error) error {
 	}
 }
 
-func guarded(m cuda.Machine, f func(cuda.Machine) error) (err error) {
+// guarded makes a panic of f an error.
+func guarded(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("internal fault: %v", p)
+			err = fmt.Errorf("internal fault: %v\n%s", p, debug.Stack())
 		}
 	}()
-	return f(m)
+	return f()
 }
 
 // close ends the goroutine after the work in hand.

@@ -1,38 +1,19 @@
 package cuda
 
-import (
-	"encoding/binary"
-	"fmt"
-	"math"
+import "asterism/kernels/cuda"
 
-	"asterism/kernels/cuda"
-)
-
-// activations are the rooms that batches share, and those of a batch's whole numbers.
-type activations struct {
-	numbers [3]room
-	whole   [5]room
-	out     room
-}
-
-// walker runs one batch through a model. The first fault is kept; what is launched after it does nothing.
+// walker runs one layout through a network. The first fault is kept; what is launched after it does nothing.
 type walker struct {
-	card   cuda.Machine
-	rooms  *activations
-	layout *layout
-
-	ids, places, offsets, ranges, tiles cuda.Pointer
-	err                                 error
-}
-
-func walkerOf(m cuda.Machine, rooms *activations, l *layout) *walker {
-	k := &walker{card: m, rooms: rooms, layout: l}
-	for i, v := range [][]int32{l.ids, l.places, l.offsets, l.ranges, l.tiles} {
-		at, err := rooms.whole[i].fill(m, bytesOf32(v))
-		*[]*cuda.Pointer{&k.ids, &k.places, &k.offsets, &k.ranges, &k.tiles}[i] = at
-		k.keep(err)
-	}
-	return k
+	card      cuda.Machine
+	layout    *layout
+	whole     [wholes]cuda.Pointer // the layout's whole numbers
+	pixels    cuda.Pointer
+	rooms     [rooms]cuda.Pointer // none within another
+	quantised cuda.Pointer
+	result    cuda.Pointer
+	products  *products // how it multiplies; nil: by the kernels that every card has
+	rows      int       // that products multiply: the tokens, or fewer where a walk goes on with some of them
+	err       error
 }
 
 func (k *walker) keep(err error) {
@@ -41,58 +22,89 @@ func (k *walker) keep(err error) {
 	}
 }
 
-// numbers is room for n numbers of bf16.
-func (k *walker) numbers(i, n int) cuda.Pointer {
-	at, err := k.rooms.numbers[i].need(k.card, 2*n)
+// launch starts a kernel; err is that of its description.
+func (k *walker) launch(l cuda.Launch, err error) {
 	k.keep(err)
-	return at
-}
-
-func (k *walker) launch(l cuda.Launch) {
 	if k.err == nil {
 		k.err = k.card.Launch(l)
 	}
 }
 
-// product is out = f(x·wᵀ + bias) + residual over all tokens.
-func (k *walker) product(f cuda.Activation, out, x cuda.Pointer, d dense, residual cuda.Pointer) {
-	l, err := cuda.GEMM(f, out, x, d.w, d.bias, residual, k.layout.tokens(), d.out, d.in)
-	k.keep(err)
-	k.launch(l)
+// tokens and texts are the layout's.
+func (k *walker) tokens() int { return k.layout.size().tokens }
+func (k *walker) texts() int  { return k.layout.size().texts }
+
+// embedded is out = norm(table[ids] + positions[places] + kind); positions and kind may be 0.
+func (k *walker) embedded(out, table, positions, kind cuda.Pointer, n norm) {
+	k.launch(cuda.EmbedLayerNorm(out, k.whole[wholeIDs], k.whole[wholePlaces], table, positions, kind, n.scale, n.shift, k.tokens(), n.width, n.epsilon))
+}
+
+// gathered is out = table[ids] + positions[places]; positions may be 0.
+func (k *walker) gathered(out, table, positions cuda.Pointer, width int) {
+	k.launch(cuda.Gather(out, k.whole[wholeIDs], k.whole[wholePlaces], table, positions, k.tokens(), width))
+}
+
+// picked brings the rows of x together that stand for the texts, and goes on with these alone.
+func (k *walker) picked(out, x cuda.Pointer, width int) {
+	k.rows = k.texts()
+	k.launch(cuda.Gather(out, k.whole[wholePicks], 0, x, 0, k.rows, width))
+}
+
+// mixed is x = x + y·wᵀ + bias, where attention's results are y. After the last attention nothing looks at a token any more but for those that stand for the
+// texts, so the walk goes on with these alone: a network that needs no others says last. wide is room for them.
+func (k *walker) mixed(x, y, wide cuda.Pointer, d dense, last bool) {
+	if !last {
+		k.product(cuda.Plain, x, y, d, x)
+		return
+	}
+	k.picked(wide, y, d.in)
+	k.picked(y, x, d.out)
+	k.product(cuda.Plain, x, wide, d, y)
+}
+
+// normed is out = norm(x) of k.rows rows; out may be x.
+func (k *walker) normed(out, x cuda.Pointer, n norm) {
+	if n.shift == 0 {
+		k.launch(cuda.RMSNorm(out, 0, x, 0, n.scale, k.rows, n.width, n.epsilon))
+		return
+	}
+	k.launch(cuda.LayerNorm(out, x, 0, n.scale, n.shift, k.rows, n.width, n.epsilon))
+}
+
+// normedSum is x = norm(x + y) of all tokens. The sum is made in float32 here and never rounded; a product that adds x to its results would round it to bf16
+// and touch as many bytes.
+func (k *walker) normedSum(x, y cuda.Pointer, n norm) {
+	k.launch(cuda.LayerNorm(x, y, x, n.scale, n.shift, k.tokens(), n.width, n.epsilon))
+}
+
+// attending is how the tokens of a text look at one another.
+type attending struct {
+	heads, keyHeads, width int
+	causal                 bool
+	filled                 bool // some tokens are looked at by nobody
 }
 
 // attention mixes the values of each text by its queries and keys, which lie side by side in qkv.
-func (k *walker) attention(out, qkv cuda.Pointer, heads, width int) {
-	row := cuda.Pointer(2 * heads * width)
-	a := cuda.Attention{Q: qkv, K: qkv + row, V: qkv + 2*row, Stride: 3 * heads * width, Heads: heads, Group: 1, Width: width}
-	l, err := a.Launch(out, k.tiles, k.offsets, len(k.layout.tiles)/2)
-	k.keep(err)
-	k.launch(l)
+func (k *walker) attention(out, qkv cuda.Pointer, as attending) {
+	queries, keys := cuda.Pointer(2*as.heads*as.width), cuda.Pointer(2*as.keyHeads*as.width)
+	a := cuda.Attention{Q: qkv, K: qkv + queries, V: qkv + queries + keys, Stride: (as.heads + 2*as.keyHeads) * as.width,
+		Heads: as.heads, Group: as.heads / as.keyHeads, Width: as.width, Causal: as.causal}
+	if as.filled {
+		a.Seen = k.whole[wholeSeen]
+	}
+	k.launch(a.Launch(out, k.whole[wholeTiles], k.whole[wholeOffsets], k.layout.size().tiles))
 }
 
-// pooled returns the texts' vectors: sums over the layout's ranges of rows of width numbers, of unit length.
-func (k *walker) pooled(x cuda.Pointer, width int) ([][]float32, error) {
-	n := k.layout.texts() * width
-	out, err := k.rooms.out.need(k.card, 4*n)
-	k.keep(err)
-	k.launch(cuda.Pool(out, x, k.ranges, k.layout.texts(), width))
-	data := make([]byte, 4*n)
-	if k.err == nil {
-		k.err = k.card.Download(data, out)
-	}
-	if k.err != nil {
-		return nil, k.err
-	}
-	vectors := make([][]float32, k.layout.texts())
-	for i := range vectors {
-		vectors[i] = make([]float32, width)
-		for j := range vectors[i] {
-			v := math.Float32frombits(binary.LittleEndian.Uint32(data[4*(i*width+j):]))
-			if v != v {
-				return nil, fmt.Errorf("row %d: the card gave NaN", k.layout.rows[i])
-			}
-			vectors[i][j] = v
-		}
-	}
-	return vectors, nil
+// turned rotates the heads of queries and keys in qkv by their places.
+func (k *walker) turned(qkv cuda.Pointer, as attending, t turning) {
+	heads := as.heads + as.keyHeads
+	k.launch(cuda.Rotary(qkv, k.whole[wholePlaces], t.cosines, t.sines, k.tokens(), (heads+as.keyHeads)*as.width, heads, as.width))
 }
+
+// pooled is out = the texts' sums of rows of x, of unit length, float32 [texts, width].
+func (k *walker) pooled(out, x cuda.Pointer, width int) {
+	k.launch(cuda.Pool(out, x, k.whole[wholeRanges], k.texts(), width))
+}
+
+// united is out = k.rows rows of x of unit length, float32.
+func (k *walker) united(out, x cuda.Pointer, width int) { k.launch(cuda.Unit(out, x, k.rows, width)) }

@@ -1,34 +1,34 @@
 package emulate
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"asterism/kernels/cuda"
 )
 
 var _ cuda.Machine = (*Card)(nil)
 
-// Card is an emulated card. It implements [cuda.Machine]; a fault of a kernel (a write outside of a buffer, threads that wait for each other) is the error
-// of the call that found it, and of every call after that.
+// Card is an emulated card, or a stream of one: streams share the process, which does what it is asked in the order in which it is asked. It implements
+// [cuda.Machine]; a fault of a kernel (a write outside of a buffer, threads that wait for each other) is the error of the call that found it, and of every
+// call after that.
 type Card struct {
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	out    *bufio.Reader
-	stderr bytes.Buffer
-	ended  error
-	once   sync.Once
+	process  *process
+	stream   bool
+	recorded *[]cuda.Launch // while a graph is captured
 }
+
+// compiled is the folder of what compile built; nil before it did.
+var compiled atomic.Pointer[string]
 
 // compile builds the program once a process.
 var compile = sync.OnceValues(func() (string, error) {
@@ -38,6 +38,7 @@ var compile = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	program := filepath.Join(dir, "emulate")
+	compiled.Store(&dir)
 	cmd := exec.Command("g++", "-std=c++20", "-O2", "-U_FORTIFY_SOURCE", "-Wall", "-Werror", "-DASTERISM_EMULATE", "-x", "c++", "-I..", "main.cu", "-o", program)
 	cmd.Dir = filepath.Dir(file)
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -48,8 +49,8 @@ var compile = sync.OnceValues(func() (string, error) {
 
 // Remove deletes the program that the first New of this process built.
 func Remove() {
-	if program, err := compile(); err == nil {
-		_ = os.RemoveAll(filepath.Dir(program))
+	if dir := compiled.Load(); dir != nil {
+		_ = os.RemoveAll(*dir)
 	}
 }
 
@@ -59,42 +60,68 @@ func New() (*Card, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Card{cmd: exec.Command(program)}
-	c.cmd.Stderr = &c.stderr
-	if c.in, err = c.cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	stdout, err := c.cmd.StdoutPipe()
+	p, err := startProcess(program)
 	if err != nil {
 		return nil, err
 	}
-	c.out = bufio.NewReaderSize(stdout, 1<<16)
-	return c, c.cmd.Start()
+	return &Card{process: p}, nil
 }
 
 // Name implements [cuda.Machine].
 func (c *Card) Name() string { return "emulated card" }
 
+// Info implements [cuda.Machine]: what an H100 says of itself.
+func (c *Card) Info() cuda.Info {
+	return cuda.Info{Major: 9, Minor: 0, SMs: 132, SharedPerBlock: 227 << 10}
+}
+
+// Memory implements [cuda.Machine].
+func (c *Card) Memory() (free, total uint64, err error) { return c.process.memory() }
+
 // Alloc implements [cuda.Machine]. New memory reads as NaN.
 func (c *Card) Alloc(n int) (cuda.Pointer, error) {
-	var at [8]byte
-	err := c.ask(binary.LittleEndian.AppendUint64([]byte{'A'}, uint64(n)), nil, at[:])
-	return cuda.Pointer(binary.LittleEndian.Uint64(at[:])), err
+	if err := c.plain("allocate"); err != nil {
+		return 0, err
+	}
+	return c.process.alloc(n)
 }
 
 // Free implements [cuda.Machine].
 func (c *Card) Free(p cuda.Pointer) error {
-	return c.ask(binary.LittleEndian.AppendUint64([]byte{'F'}, uint64(p)), nil, nil)
+	if err := c.plain("free"); err != nil {
+		return err
+	}
+	return c.process.free(p)
 }
+
+// Pin implements [cuda.Machine]; here all memory is alike.
+func (c *Card) Pin(n int) ([]byte, error) { return make([]byte, n), nil }
+
+// Unpin implements [cuda.Machine].
+func (c *Card) Unpin([]byte) error { return nil }
 
 // Upload implements [cuda.Machine].
 func (c *Card) Upload(p cuda.Pointer, data []byte) error {
-	return c.ask(copying('U', p, len(data)), data, nil)
+	if err := c.plain("copy"); err != nil {
+		return err
+	}
+	return c.process.ask(copying('U', p, len(data)), data, nil)
 }
 
 // Download implements [cuda.Machine].
 func (c *Card) Download(data []byte, p cuda.Pointer) error {
-	return c.ask(copying('D', p, len(data)), nil, data)
+	if err := c.plain("copy"); err != nil {
+		return err
+	}
+	return c.process.ask(copying('D', p, len(data)), nil, data)
+}
+
+// plain refuses what cannot be captured.
+func (c *Card) plain(what string) error {
+	if c.recorded != nil {
+		return fmt.Errorf("%s: a graph is being captured, which takes launches alone", what)
+	}
+	return nil
 }
 
 func copying(command byte, p cuda.Pointer, n int) []byte {
@@ -103,6 +130,11 @@ func copying(command byte, p cuda.Pointer, n int) []byte {
 
 // Launch implements [cuda.Machine]; it returns when the kernel is done.
 func (c *Card) Launch(l cuda.Launch) error {
+	if c.recorded != nil {
+		l.Args = slices.Clone(l.Args)
+		*c.recorded = append(*c.recorded, l)
+		return nil
+	}
 	msg := binary.LittleEndian.AppendUint32([]byte{'L'}, uint32(len(l.Kernel)))
 	msg = append(msg, l.Kernel...)
 	for _, v := range []int{l.GridX, l.GridY, l.Threads, l.Shared, len(l.Args)} {
@@ -122,39 +154,66 @@ func (c *Card) Launch(l cuda.Launch) error {
 		}
 		msg = binary.LittleEndian.AppendUint64(msg, word)
 	}
-	if err := c.ask(msg, nil, nil); err != nil {
+	if err := c.process.ask(msg, nil, nil); err != nil {
 		return fmt.Errorf("launch %s: %w", l.Kernel, err)
 	}
 	return nil
 }
 
 // Wait implements [cuda.Machine].
-func (c *Card) Wait() error { return c.ended }
+func (c *Card) Wait() error {
+	if err := c.plain("wait"); err != nil {
+		return err
+	}
+	return c.process.fault()
+}
 
-// Close implements [cuda.Machine].
-func (c *Card) Close() error {
-	c.once.Do(func() {
-		c.in.Close()
-		_ = c.cmd.Wait()
-	})
+// Stream implements [cuda.Machine].
+func (c *Card) Stream(bool) (cuda.Machine, error) {
+	return &Card{process: c.process, stream: true}, c.process.fault()
+}
+
+// Capture implements [cuda.Machine].
+func (c *Card) Capture(f func() error) (cuda.Graph, error) {
+	switch {
+	case !c.stream:
+		return nil, errors.New("capture a graph: the card itself cannot, a stream of it can")
+	case c.recorded != nil:
+		return nil, errors.New("capture a graph: one is being captured")
+	}
+	g := &graph{card: c}
+	c.recorded = &g.launches
+	err := f()
+	c.recorded = nil
+	if err != nil {
+		return nil, fmt.Errorf("capture a graph: %w", err)
+	}
+	return g, nil
+}
+
+// graph is what was captured.
+type graph struct {
+	card     *Card
+	launches []cuda.Launch
+}
+
+// Launch implements [cuda.Graph].
+func (g *graph) Launch() error {
+	for _, l := range g.launches {
+		if err := g.card.Launch(l); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
-// ask sends a command with its data and reads the answer.
-func (c *Card) ask(command, data, answer []byte) error {
-	if c.ended != nil {
-		return c.ended
+// Close implements [cuda.Graph].
+func (g *graph) Close() error { return nil }
+
+// Close implements [cuda.Machine].
+func (c *Card) Close() error {
+	if !c.stream {
+		c.process.close()
 	}
-	_, err := c.in.Write(append(command, data...))
-	if err == nil {
-		_, err = io.ReadFull(c.out, make([]byte, 1))
-	}
-	if err == nil {
-		_, err = io.ReadFull(c.out, answer)
-	}
-	if err != nil {
-		_ = c.Close() // so that all of what it said is there
-		c.ended = fmt.Errorf("the emulation ended (%v): %w: %s", c.cmd.ProcessState, err, strings.TrimSpace(c.stderr.String()))
-	}
-	return c.ended
+	return nil
 }

@@ -16,6 +16,8 @@ size_t parameters_of(const std::string &name) {
 
 } // namespace
 
+extern "C" int asterism_parameters(const char *name) { return (int)parameters_of(name); }
+
 extern "C" int asterism_emulate(const char *name, unsigned int grid_x, unsigned int grid_y, unsigned int threads, unsigned int shared, void **parameters) {
   std::vector<u64> arguments;
   for (size_t i = 0; i < parameters_of(name); i++) arguments.push_back(*(u64 *)parameters[i]);

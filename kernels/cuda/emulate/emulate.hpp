@@ -38,7 +38,9 @@ struct Fibre {
   jmp_buf at;
   std::vector<std::vector<Copy>> copies{{}}; // under way, by group; the last group is open
   bool begun = false, done = false;
-  int waits = 0; // 0: runs; 1: at the block's barrier; 2: at its warp's exchange
+  int waits = 0; // 0: runs; 1: at the block's barrier; 2: at its warp's exchange; 3: until something is so
+  std::function<bool()> until;  // for 3
+  std::vector<void *> landed; // where copies of 16 bytes were written, for hopper.hpp
 };
 
 struct Block {
@@ -50,6 +52,9 @@ struct Block {
   jmp_buf scheduler;
   std::vector<std::unique_ptr<char[]>> stacks;
   std::function<void()> body;
+  size_t bytes = 0;           // of shared memory
+  std::function<bool()> idle; // when no thread can go on: lets something happen that needs none, if there is such a thing
+  std::function<void()> over; // when all threads have ended
 };
 
 inline Block block;
@@ -66,6 +71,12 @@ inline void wait_at(int what) {
 }
 
 inline void barrier() { wait_at(1); }
+
+// wait_until lets others go on until something is so.
+inline void wait_until(std::function<bool()> so) {
+  block.fibres[block.current].until = std::move(so);
+  wait_at(3);
+}
 
 // exchange shows n words to the warp and lets see look at what its lanes show: all[lane][word].
 template <class See> inline void exchange(const u32 *words, int n, See see) {
@@ -112,25 +123,62 @@ inline bool release(int first, int last, int what) {
   return any;
 }
 
+// step lets the threads from first to below last run that do not wait; returns whether one did, or was released from its warp's exchange.
+inline bool step(int first, int last) {
+  bool moved = false;
+  for (int i = first; i < last; i++) {
+    Fibre &f = block.fibres[i];
+    if (f.done || f.waits) continue;
+    block.current = i;
+    go_on();
+    moved = true;
+  }
+  return release(first, last, 2) || moved;
+}
+
+// run_ahead runs a block whose warps meet at barriers alone: each runs as far as it can before another does, in odd blocks the last one first, so that
+// what a barrier keeps apart lies as far apart as it may without it. False when the warps wait for each other by other means.
+inline bool run_ahead() {
+  int n = block.threads, warps = n / lanes;
+  for (;;) {
+    for (int turn = 0; turn < warps; turn++) {
+      int w = (block.x + block.y) % 2 ? warps - 1 - turn : turn;
+      while (!block.idle && step(w * lanes, w * lanes + lanes)) {}
+    }
+    if (block.idle) return false;
+    bool all = true;
+    for (Fibre &f : block.fibres) all = all && f.done;
+    if (all) return true;
+    if (!release(0, n, 1)) fail("threads wait for each other: a barrier or an exchange that not all reach");
+  }
+}
+
 inline void run_block() {
   int n = block.threads;
   block.fibres.clear();
   block.fibres.resize(n);
   block.slots.assign(n, {});
-  for (;;) {
+  if (run_ahead()) return;
+  for (int sweep = 0;; sweep++) {
     bool all = true, moved = false;
-    for (int i = 0; i < n; i++) {
+    if (block.idle && block.x % 2) block.idle(); // in every other block early, in the others late
+    for (int turn = 0; turn < n; turn++) {
+      int i = block.idle ? (turn * 29 + sweep) % n : turn; // where warps wait for each other by other means than barriers, in no order that a kernel could rely on
       Fibre &f = block.fibres[i];
       if (f.done) continue;
       all = false;
+      if (f.waits == 3 && f.until()) f.waits = 0;
       if (f.waits) continue;
       block.current = i;
       go_on();
       moved = true;
     }
-    if (all) return;
+    if (all) {
+      if (block.over) block.over();
+      return;
+    }
     for (int w = 0; w < n; w += lanes) moved |= release(w, w + lanes < n ? w + lanes : n, 2);
-    if (!moved && !release(0, n, 1)) fail("threads wait for each other: a barrier or an exchange that not all reach");
+    if (!moved && !(block.idle && block.idle()) && !release(0, n, 1)) fail("threads wait for each other: a barrier or an exchange that not all reach");
   }
 }
 
@@ -143,6 +191,9 @@ inline void launch(int grid_x, int grid_y, int threads, size_t shared, std::func
       block.x = x, block.y = y, block.threads = threads;
       block.shared = (unsigned char *)(((uintptr_t)memory.data() + 127) & ~(uintptr_t)127);
       block.body = body;
+      block.bytes = shared;
+      block.idle = {};
+      block.over = {};
       run_block();
     }
 }
@@ -174,7 +225,8 @@ inline float rsqrt_of(float x) { return 1.0f / std::sqrt(x); }
 inline float log2_of(float x) { return std::log2(x); }
 
 inline void raise(float *at, float v) {
-  if (v > *at) *at = v;
+  int bits = v != v ? 0x7fffffff : (int)emulate::bits(v); // the one NaN that a card's arithmetic gives
+  if (bits > (int)emulate::bits(*at)) *at = emulate::number((u32)bits);
 }
 
 inline bf16 round_bf16(float x) {
@@ -231,6 +283,7 @@ template <int n> inline void copies_wait() {
     for (auto &c : groups.front()) {
       std::memset(c.to, 0, 16);
       std::memcpy(c.to, c.from, c.take);
+      if (emulate::block.idle) emulate::block.fibres[emulate::block.current].landed.push_back(c.to);
     }
     groups.erase(groups.begin());
   }

@@ -1,25 +1,40 @@
-// A pretended CUDA driver, so that tests walk discovery and a launch without a card. Built as a shared library
-// and named by ASTERISM_CUDA_LIB. Device memory is host memory; the one kernel it knows, "scale", really
+// A pretended CUDA driver, so that tests walk discovery, launches, streams and graphs without a card. Built as a shared
+// library and named by ASTERISM_CUDA_LIB. Device memory is host memory; the one kernel it knows, "scale", really
 // computes: x[i] *= factor for i < n, parameters (float *x, unsigned n, float factor). Linked with the emulation
 // (kernels/cuda/emulate/driver.cu) it runs all the kernels of the project. Calls that are not
 // here are not exported, which is how the loader's answer to a missing symbol is tested too.
 //
+// It is as late as a card may be: what is put into a stream happens when the stream is waited for, and not before. So
+// who reads a result without waiting reads NaN, who changes pinned memory before its copy was made sends what he changed
+// it to, and a fault shows at the wait.
+//
 //   ASTERISM_MOCK_INIT=N         cuInit answers N (default 0, success)
 //   ASTERISM_MOCK_DEVICES=LIST   name,MiB,major,minor,multiprocessors separated by semicolons; empty: no device
-//   ASTERISM_MOCK_LOST_AFTER=N   the launch behind N launches fails, and every call after it: a card that is lost
+//   ASTERISM_MOCK_LOST_AFTER=N   the kernel behind N kernels fails, and every call after it: a card that is lost
+//   ASTERISM_MOCK_LOST_FILE=PATH the card is lost as soon as there is such a file
+//   ASTERISM_MOCK_NO_GRAPHS=1    graphs cannot be captured
+//
+// A context that is destroyed while streams, graphs or pinned memory are left of it says so on standard error.
 #define cuDeviceTotalMem cuDeviceTotalMem_v2
 #define cuCtxCreate cuCtxCreate_v2
 #define cuCtxDestroy cuCtxDestroy_v2
 #define cuMemAlloc cuMemAlloc_v2
 #define cuMemFree cuMemFree_v2
+#define cuMemGetInfo cuMemGetInfo_v2
 #define cuMemcpyHtoD cuMemcpyHtoD_v2
 #define cuMemcpyDtoH cuMemcpyDtoH_v2
+#define cuMemcpyHtoDAsync cuMemcpyHtoDAsync_v2
+#define cuMemcpyDtoHAsync cuMemcpyDtoHAsync_v2
+#define cuStreamDestroy cuStreamDestroy_v2
+#define cuStreamBeginCapture cuStreamBeginCapture_v2
 #include "cuda.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { MOST_DEVICES = 8, DRIVER_VERSION = 12040 };
+enum { MOST_DEVICES = 8, DRIVER_VERSION = 12040, SHARED_UNASKED = 48 << 10 };
 
 struct device {
   char name[64];
@@ -27,22 +42,30 @@ struct device {
   int major, minor, multiprocessors;
 };
 
-// The opaque handles of cuda.h, given a body here.
+// The opaque handles of cuda.h, given a body here and in stream.h.
 struct CUctx_st { CUdevice device; };
-struct CUmod_st { char *image; };
-struct CUfunc_st { char name[64]; };
+struct CUmod_st { char *image; CUfunction functions; };
+struct CUfunc_st { CUfunction next; char name[64]; unsigned int most_shared; };
 
 static struct device devices[MOST_DEVICES];
 static int device_count;
 static int initialised;
-static size_t used;       // bytes allocated, on all devices
-static long launches_left = -1; // until the card is lost; below 0: never
+static long kernels_left = -1; // until the card is lost; below 0: never
+static const char *lost_file;
+static int no_graphs;
 static int lost;
 
-// Runs a kernel of the project; 0 when it knows the name. Only there when the emulation is linked in.
+// Runs a kernel of the project; 0 when it knows the name. Only there when the emulation is linked in, as is the number of its parameters.
 __attribute__((weak)) int asterism_emulate(const char *name, unsigned int grid_x, unsigned int grid_y, unsigned int threads,
                                            unsigned int shared, void **parameters);
+__attribute__((weak)) int asterism_parameters(const char *name);
 static _Thread_local CUcontext current; // a context belongs to the thread that made it current
+
+// One call at a time: a card is shared, and the emulation has one of everything.
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int lock(void) { return pthread_mutex_lock(&mutex); }
+static void unlock(int *held) { (void)held, pthread_mutex_unlock(&mutex); }
+#define LOCKED __attribute__((cleanup(unlock), unused)) int held = lock()
 
 static void read_devices(const char *list) {
   for (const char *at = list; at && *at && device_count < MOST_DEVICES;) {
@@ -58,15 +81,41 @@ static CUresult check_device(CUdevice device) {
   return device >= 0 && device < device_count ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
 }
 
+static CUresult check_context(void) {
+  if (lost_file && access(lost_file, F_OK) == 0) lost = 1;
+  if (lost) return CUDA_ERROR_LAUNCH_FAILED;
+  return current ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+// most_shared is what a block may ask for, as the cards of that kind say.
+static int most_shared(const struct device *d) {
+  if (d->major >= 9) return 227 << 10;
+  return d->major == 8 && d->minor == 0 ? 163 << 10 : 99 << 10;
+}
+
+#include "memory.h"
+#include "stream.h"
+
 CUresult cuInit(unsigned int flags) {
   const char *answer = getenv("ASTERISM_MOCK_INIT");
   if (flags != 0) return CUDA_ERROR_INVALID_VALUE;
   if (answer && *answer && atoi(answer) != 0) return (CUresult)atoi(answer);
   read_devices(getenv("ASTERISM_MOCK_DEVICES"));
-  const char *left = getenv("ASTERISM_MOCK_LOST_AFTER");
-  if (left && *left) launches_left = atol(left);
+  const char *left = getenv("ASTERISM_MOCK_LOST_AFTER"), *none = getenv("ASTERISM_MOCK_NO_GRAPHS");
+  if (left && *left) kernels_left = atol(left);
+  no_graphs = none && *none;
+  lost_file = getenv("ASTERISM_MOCK_LOST_FILE");
   initialised = 1;
   return CUDA_SUCCESS;
+}
+
+CUresult cuGetErrorName(CUresult error, const char **name) {
+  switch (error) {
+    case CUDA_ERROR_LAUNCH_FAILED: *name = "CUDA_ERROR_LAUNCH_FAILED"; return CUDA_SUCCESS;
+    case CUDA_ERROR_INVALID_PTX: *name = "CUDA_ERROR_INVALID_PTX"; return CUDA_SUCCESS;
+    case CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED: *name = "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED"; return CUDA_SUCCESS;
+    default: *name = NULL; return CUDA_ERROR_INVALID_VALUE;
+  }
 }
 
 CUresult cuDriverGetVersion(int *version) {
@@ -103,14 +152,16 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR: *value = devices[device].major; break;
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR: *value = devices[device].minor; break;
     case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT: *value = devices[device].multiprocessors; break;
+    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: *value = most_shared(&devices[device]); break;
     default: return CUDA_ERROR_INVALID_VALUE;
   }
   return CUDA_SUCCESS;
 }
 
 CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device) {
+  LOCKED;
   CUresult found = check_device(device);
-  if (found != CUDA_SUCCESS || flags != 0) return found != CUDA_SUCCESS ? found : CUDA_ERROR_INVALID_VALUE;
+  if (found != CUDA_SUCCESS || flags > CU_CTX_SCHED_BLOCKING_SYNC) return found != CUDA_SUCCESS ? found : CUDA_ERROR_INVALID_VALUE;
   *context = malloc(sizeof **context);
   if (!*context) return CUDA_ERROR_OUT_OF_MEMORY;
   (*context)->device = device;
@@ -119,56 +170,36 @@ CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device) {
 }
 
 CUresult cuCtxDestroy(CUcontext context) {
+  LOCKED;
   if (!context) return CUDA_ERROR_INVALID_CONTEXT;
   if (current == context) current = NULL;
+  if (streams || graphs || pinned) fprintf(stderr, "mock driver: %d streams, %d graphs and %d pieces of pinned memory are left\n", streams, graphs, pinned);
+  drop_card_memory();
   free(context);
   return CUDA_SUCCESS;
 }
 
-static CUresult check_context(void) {
-  if (lost) return CUDA_ERROR_LAUNCH_FAILED;
-  return current ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
-}
-
-CUresult cuCtxSynchronize(void) { return check_context(); }
-
-// What is allocated lies behind its own size, at a multiple of 256 as on a card.
-enum { HEAD = 256 };
-
-CUresult cuMemAlloc(CUdeviceptr *address, size_t bytes) {
-  CUresult found = check_context();
-  if (found != CUDA_SUCCESS) return found;
-  if (used + bytes > (size_t)devices[current->device].mebibytes << 20) return CUDA_ERROR_OUT_OF_MEMORY;
-  char *memory = aligned_alloc(HEAD, HEAD + (bytes + HEAD - 1) / HEAD * HEAD);
-  if (!memory) return CUDA_ERROR_OUT_OF_MEMORY;
-  memset(memory + HEAD, 0xff, bytes); // what nobody wrote reads as NaN
-  *(size_t *)(void *)memory = bytes;
-  used += bytes;
-  *address = (CUdeviceptr)(uintptr_t)(memory + HEAD);
+CUresult cuCtxSetCurrent(CUcontext context) {
+  current = context;
   return CUDA_SUCCESS;
 }
 
-CUresult cuMemFree(CUdeviceptr address) {
-  char *memory = (char *)(uintptr_t)address - HEAD;
-  used -= *(size_t *)(void *)memory;
-  free(memory);
-  return lost ? CUDA_ERROR_LAUNCH_FAILED : CUDA_SUCCESS;
+CUresult cuCtxSynchronize(void) {
+  LOCKED;
+  CUresult found = check_context();
+  return found == CUDA_SUCCESS ? finish(&null_stream) : found;
 }
 
-CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes) {
-  CUresult found = check_context();
-  if (found == CUDA_SUCCESS) memcpy((void *)(uintptr_t)to, from, bytes);
-  return found;
-}
-
-CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes) {
-  CUresult found = check_context();
-  if (found == CUDA_SUCCESS) memcpy(to, (const void *)(uintptr_t)from, bytes);
-  return found;
+CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest) {
+  *least = 0;
+  *greatest = -5;
+  return current ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 CUresult cuModuleLoadData(CUmodule *module, const void *image) {
+  LOCKED;
   CUresult found = check_context();
+  if (found == CUDA_SUCCESS) found = check_uncaptured();
   if (found != CUDA_SUCCESS) return found;
   if (!strstr(image, ".entry ")) return CUDA_ERROR_INVALID_PTX;
   *module = calloc(1, sizeof **module);
@@ -176,44 +207,46 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image) {
   return *module && (*module)->image ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
+// The one option it minds is the buffer for what is wrong with the program.
+CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int count, CUjit_option *options, void **values) {
+  CUresult found = cuModuleLoadData(module, image);
+  for (unsigned int i = 0; found == CUDA_ERROR_INVALID_PTX && i < count; i++)
+    if (options[i] == CU_JIT_ERROR_LOG_BUFFER) strcpy(values[i], "mock: a program without an entry");
+  return found;
+}
+
 CUresult cuModuleUnload(CUmodule module) {
+  LOCKED;
+  for (CUfunction f = module->functions, next; f; f = next) {
+    next = f->next;
+    free(f);
+  }
   free(module->image);
   free(module);
   return CUDA_SUCCESS;
 }
 
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
+  LOCKED;
   char entry[96];
   if (!module) return CUDA_ERROR_INVALID_HANDLE;
+  for (*function = module->functions; *function; *function = (*function)->next)
+    if (strcmp((*function)->name, name) == 0) return CUDA_SUCCESS;
   if (snprintf(entry, sizeof entry, ".entry %s(", name) >= (int)sizeof entry || !strstr(module->image, entry)) return CUDA_ERROR_NOT_FOUND;
-  *function = calloc(1, sizeof **function); // never freed: a function lives as long as its module, and a test is short
+  *function = calloc(1, sizeof **function);
   if (!*function) return CUDA_ERROR_OUT_OF_MEMORY;
   snprintf((*function)->name, sizeof (*function)->name, "%s", name);
+  (*function)->most_shared = SHARED_UNASKED;
+  (*function)->next = module->functions;
+  module->functions = *function;
   return CUDA_SUCCESS;
 }
 
-// One pretended thread an element, as far as the grid reaches: a grid that is too small leaves a tail untouched.
-static void scale(unsigned int threads, void **parameters) {
-  float *x = (float *)(uintptr_t)*(CUdeviceptr *)parameters[0];
-  unsigned int n = *(unsigned int *)parameters[1];
-  float factor = *(float *)parameters[2];
-  for (unsigned int i = 0; i < n && i < threads; i++) x[i] *= factor;
-}
-
-CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
-                        unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared_bytes,
-                        CUstream stream, void **parameters, void **extra) {
-  (void)stream, (void)extra;
-  if (launches_left == 0) lost = 1;
+CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
+  LOCKED;
   CUresult found = check_context();
   if (found != CUDA_SUCCESS) return found;
-  if (launches_left > 0) launches_left--;
-  if (!grid_x || !grid_y || !grid_z || !block_x || !block_y || !block_z || block_x * block_y * block_z > 1024) return CUDA_ERROR_INVALID_VALUE;
-  if (grid_y > 65535 || grid_z > 65535 || shared_bytes > 48 << 10) return CUDA_ERROR_INVALID_VALUE; // as a card says without being asked for more
-  if (strcmp(function->name, "scale") == 0) {
-    scale(grid_x * block_x, parameters);
-    return CUDA_SUCCESS;
-  }
-  if (asterism_emulate && asterism_emulate(function->name, grid_x, grid_y, block_x, shared_bytes, parameters) == 0) return CUDA_SUCCESS;
-  return CUDA_ERROR_INVALID_HANDLE;
+  if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value < 0 || value > most_shared(&devices[current->device])) return CUDA_ERROR_INVALID_VALUE;
+  function->most_shared = (unsigned int)value;
+  return CUDA_SUCCESS;
 }

@@ -1,0 +1,40 @@
+package cuda
+
+import (
+	"sync"
+
+	"asterism/engine/backend"
+)
+
+// latch closes once, when the card is lost, and keeps why.
+type latch struct {
+	gone chan struct{}
+	once sync.Once
+	err  error
+}
+
+func newLatch() *latch { return &latch{gone: make(chan struct{})} }
+
+// lose keeps the first cause and lets everybody who waits for the card go.
+func (l *latch) lose(cause error) {
+	l.once.Do(func() {
+		l.err = &lostError{cause}
+		close(l.gone)
+	})
+}
+
+// cause is why the card is lost; nil while it is not.
+func (l *latch) cause() error {
+	select {
+	case <-l.gone:
+		return l.err
+	default:
+		return nil
+	}
+}
+
+// lostError is a fault of the card as the engine knows it.
+type lostError struct{ cause error }
+
+func (e *lostError) Error() string   { return e.cause.Error() }
+func (e *lostError) Unwrap() []error { return []error{backend.ErrLost, e.cause} }

@@ -1,0 +1,34 @@
+package cuda
+
+import (
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/models"
+)
+
+// bertMean is a dense space: the mean of a text's last vectors.
+type bertMean struct{ *bert }
+
+func loadMean(l *loader, r repository) bertMean {
+	r.expect(l, models.Dense, r.BERT.Hidden, r.BERT.Places)
+	return bertMean{loadBERT(l, r.BERT, r.model.Window)}
+}
+
+func (m bertMean) lay(in *batch.Batch, rows []int) (*layout, error) {
+	return m.texts.lay(in, rows, first)
+}
+
+func (m bertMean) needs(s size) need {
+	n := m.bert.needs(s)
+	n.result = 4 * s.texts * m.hidden
+	return n
+}
+
+func (m bertMean) walk(k *walker) {
+	m.bert.walk(k)
+	k.pooled(k.result, k.rooms[roomX], m.hidden)
+}
+
+func (m bertMean) values(l *layout, data []byte, out []fingerprint.Value) error {
+	return denseValues(l, data, m.hidden, out)
+}

@@ -1,0 +1,254 @@
+//go:build cuda
+
+package cuda
+
+// cuBLASLt, opened when there is one. What is declared here of it is its binary interface: the numbers of its attributes, and the one structure that a
+// caller allocates. Matrices are columns first there, so ours, rows first, are told turned: out [rows, columns] is its [columns, rows], made of w turned and x.
+
+/*
+#cgo LDFLAGS: -ldl
+#include <dlfcn.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+enum { COMPUTE_32F = 68, R_32F = 0, R_16BF = 14, TURNED = 1 };
+enum { DESC_TRANSA = 3, DESC_EPILOGUE = 7, DESC_BIAS = 8 };
+enum { EPILOGUE_BIAS = 4, EPILOGUE_GELU = 32, EPILOGUE_GELU_BIAS = 36 };
+enum { PREF_WORKSPACE = 1, PREF_ALIGNMENT_A = 5, PREF_ALIGNMENT_D = 8 };
+
+typedef struct { uint64_t algorithm[8]; size_t workspace; int state; float waves; int reserved[4]; } found_algorithm;
+
+#define CALLS(C)                                                                                                      \
+  C(Create, int, (void **))                                                                                           \
+  C(Destroy, int, (void *))                                                                                           \
+  C(GetVersion, size_t, (void))                                                                                       \
+  C(MatmulDescCreate, int, (void **, int, int))                                                                       \
+  C(MatmulDescDestroy, int, (void *))                                                                                 \
+  C(MatmulDescSetAttribute, int, (void *, int, const void *, size_t))                                                 \
+  C(MatrixLayoutCreate, int, (void **, int, uint64_t, uint64_t, int64_t))                                             \
+  C(MatrixLayoutDestroy, int, (void *))                                                                               \
+  C(MatmulPreferenceCreate, int, (void **))                                                                           \
+  C(MatmulPreferenceDestroy, int, (void *))                                                                           \
+  C(MatmulPreferenceSetAttribute, int, (void *, int, const void *, size_t))                                           \
+  C(MatmulAlgoGetHeuristic, int, (void *, void *, void *, void *, void *, void *, void *, int, found_algorithm *, int *)) \
+  C(Matmul, int, (void *, void *, const void *, const void *, void *, const void *, void *, const void *, const void *, void *, void *, void *, const uint64_t *, void *, size_t, void *))
+
+typedef struct {
+  void *library, *handle;
+#define C(name, result, parameters) result (*name) parameters;
+  CALLS(C)
+#undef C
+} blas_lt;
+
+// plan is a product of one size on one stream.
+typedef struct {
+  void *desc, *w, *x, *out;
+  uint64_t algorithm[8];
+  int usable;
+} plan;
+
+static void blas_close(blas_lt *b) {
+  if (b->handle) b->Destroy(b->handle);
+  dlclose(b->library);
+  free(b);
+}
+
+// blas_open gives NULL when there is no such library, or one that lacks a call.
+static blas_lt *blas_open(const char *path) {
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library) return NULL;
+  blas_lt *b = calloc(1, sizeof *b);
+  b->library = library;
+  int all = 1;
+#define C(name, result, parameters) all &= (b->name = (result(*) parameters)dlsym(library, "cublasLt" #name)) != NULL;
+  CALLS(C)
+#undef C
+  if (all && b->Create(&b->handle) == 0) return b;
+  blas_close(b);
+  return NULL;
+}
+
+static size_t blas_version(blas_lt *b) { return b->GetVersion(); }
+
+static void plan_close(blas_lt *b, plan *p) {
+  if (p->desc) b->MatmulDescDestroy(p->desc);
+  if (p->w) b->MatrixLayoutDestroy(p->w);
+  if (p->x) b->MatrixLayoutDestroy(p->x);
+  if (p->out) b->MatrixLayoutDestroy(p->out);
+  free(p);
+}
+
+static int describe(blas_lt *b, plan *p, uint64_t rows, uint64_t columns, uint64_t depth, uint32_t epilogue, uint64_t bias) {
+  int32_t turned = TURNED;
+  int bad = b->MatmulDescCreate(&p->desc, COMPUTE_32F, R_32F);
+  if (!bad) bad = b->MatmulDescSetAttribute(p->desc, DESC_TRANSA, &turned, sizeof turned);
+  if (!bad && epilogue) bad = b->MatmulDescSetAttribute(p->desc, DESC_EPILOGUE, &epilogue, sizeof epilogue);
+  if (!bad && bias) bad = b->MatmulDescSetAttribute(p->desc, DESC_BIAS, &bias, sizeof bias);
+  if (!bad) bad = b->MatrixLayoutCreate(&p->w, R_16BF, depth, columns, (int64_t)depth);
+  if (!bad) bad = b->MatrixLayoutCreate(&p->x, R_16BF, depth, rows, (int64_t)depth);
+  if (!bad) bad = b->MatrixLayoutCreate(&p->out, R_16BF, columns, rows, (int64_t)columns);
+  return bad;
+}
+
+static int choose(blas_lt *b, plan *p, uint64_t workspace) {
+  void *preference = NULL;
+  uint32_t alignment = 16; // of all operands
+  found_algorithm found;
+  int count = 0, bad = b->MatmulPreferenceCreate(&preference);
+  if (!bad) bad = b->MatmulPreferenceSetAttribute(preference, PREF_WORKSPACE, &workspace, sizeof workspace);
+  for (int of = PREF_ALIGNMENT_A; !bad && of <= PREF_ALIGNMENT_D; of++) bad = b->MatmulPreferenceSetAttribute(preference, of, &alignment, sizeof alignment);
+  if (!bad) bad = b->MatmulAlgoGetHeuristic(b->handle, p->desc, p->w, p->x, p->out, p->out, preference, 1, &found, &count);
+  if (preference) b->MatmulPreferenceDestroy(preference);
+  p->usable = !bad && count > 0 && found.state == 0 && found.workspace <= workspace;
+  for (int i = 0; p->usable && i < 8; i++) p->algorithm[i] = found.algorithm[i];
+  return bad;
+}
+
+// plan_open describes a product; it is not usable when the library has no way for it.
+static plan *plan_open(blas_lt *b, uint64_t rows, uint64_t columns, uint64_t depth, uint32_t epilogue, uint64_t bias, uint64_t workspace) {
+  plan *p = calloc(1, sizeof *p);
+  if (describe(b, p, rows, columns, depth, epilogue, bias) == 0) choose(b, p, workspace);
+  return p;
+}
+
+static int usable(plan *p) { return p->usable; }
+
+static int plan_run(blas_lt *b, plan *p, uint64_t out, uint64_t x, uint64_t w, uint64_t bias, uint64_t added, uint64_t workspace, size_t bytes, uint64_t stream) {
+  float alpha = 1, beta = added ? 1 : 0;
+  if (bias) {
+    int bad = b->MatmulDescSetAttribute(p->desc, DESC_BIAS, &bias, sizeof bias);
+    if (bad) return bad;
+  }
+  void *c = (void *)(uintptr_t)(added ? added : out);
+  return b->Matmul(b->handle, p->desc, &alpha, (void *)(uintptr_t)w, p->w, (void *)(uintptr_t)x, p->x, &beta, c, p->out, (void *)(uintptr_t)out, p->out,
+                   p->algorithm, (void *)(uintptr_t)workspace, bytes, (void *)(uintptr_t)stream);
+}
+*/
+import "C"
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"unsafe"
+
+	"gorgonia.org/cu"
+
+	"asterism/kernels/cuda"
+)
+
+// driverVersion is the driver's, 12040 for 12.4.
+func driverVersion() int { return cu.Version() }
+
+// blasLibraryVariable names a cuBLASLt in an unusual place, or the pretended one of the tests.
+const blasLibraryVariable = "ASTERISM_CUBLASLT_LIB"
+
+// blasPlans is how many plans a stream keeps; then all are made anew. Each is some hundred bytes, and a search of the library's.
+const blasPlans = 512
+
+// lt is the library.
+type lt struct {
+	c *C.blas_lt
+
+	mu    sync.Mutex
+	plans map[uintptr]map[planKey]*C.plan // by stream: the place of the bias is written into a plan before each use
+}
+
+// planKey is what a plan is for.
+type planKey struct {
+	rows, columns, depth int
+	biased, tanh         bool
+}
+
+// openLibrary finds cuBLASLt: where the variable says, where the linker looks, where CUDA and Python's packages of NVIDIA put it. nil: it is not there.
+// The context of a card must be current.
+func openLibrary() library {
+	for _, path := range libraryPaths() {
+		name := C.CString(path)
+		c := C.blas_open(name)
+		C.free(unsafe.Pointer(name))
+		if c != nil {
+			return &lt{c: c, plans: map[uintptr]map[planKey]*C.plan{}}
+		}
+	}
+	return nil
+}
+
+func libraryPaths() []string {
+	if named := os.Getenv(blasLibraryVariable); named != "" {
+		return []string{named}
+	}
+	paths := []string{"libcublasLt.so.13", "libcublasLt.so.12", "/usr/local/cuda/lib64/libcublasLt.so.13", "/usr/local/cuda/lib64/libcublasLt.so.12"}
+	for _, root := range []string{"/usr/lib/python3*", "/usr/local/lib/python3*", filepath.Join(os.Getenv("VIRTUAL_ENV"), "lib", "python3*")} {
+		for _, packages := range []string{"site-packages", "dist-packages"} {
+			found, _ := filepath.Glob(filepath.Join(root, packages, "nvidia", "*", "lib", "libcublasLt.so.1[23]")) // the pattern is well formed
+			paths = append(paths, found...)
+		}
+	}
+	return paths
+}
+
+func (l *lt) version() string { return fmt.Sprintf("cuBLASLt %d", uint64(C.blas_version(l.c))) }
+
+func (l *lt) multiply(queue uintptr, workspace cuda.Pointer, p blasProduct) (bool, error) {
+	plan := l.plan(queue, p)
+	if C.usable(plan) == 0 {
+		return false, nil
+	}
+	bad := C.plan_run(l.c, plan, C.uint64_t(p.out), C.uint64_t(p.x), C.uint64_t(p.w), C.uint64_t(p.bias), C.uint64_t(p.added), C.uint64_t(workspace), blasWorkspace, C.uint64_t(queue))
+	if bad != 0 {
+		return false, fmt.Errorf("multiply %d×%d by %d×%d: cuBLASLt answers %d", p.rows, p.depth, p.columns, p.depth, int(bad))
+	}
+	return true, nil
+}
+
+// plan finds the stream's plan for a size, or makes it. Only the stream's own goroutine uses it.
+func (l *lt) plan(queue uintptr, p blasProduct) *C.plan {
+	key := planKey{p.rows, p.columns, p.depth, p.bias != 0, p.tanh}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if found, ok := l.plans[queue][key]; ok {
+		return found
+	}
+	if len(l.plans[queue]) >= blasPlans {
+		l.forget(queue)
+	}
+	if l.plans[queue] == nil {
+		l.plans[queue] = map[planKey]*C.plan{}
+	}
+	plan := C.plan_open(l.c, C.uint64_t(p.rows), C.uint64_t(p.columns), C.uint64_t(p.depth), epilogueOf(p), C.uint64_t(p.bias), blasWorkspace)
+	l.plans[queue][key] = plan
+	return plan
+}
+
+// forget drops a stream's plans.
+func (l *lt) forget(queue uintptr) {
+	for _, plan := range l.plans[queue] {
+		C.plan_close(l.c, plan)
+	}
+	delete(l.plans, queue)
+}
+
+func epilogueOf(p blasProduct) C.uint32_t {
+	switch {
+	case p.tanh && p.bias != 0:
+		return C.EPILOGUE_GELU_BIAS
+	case p.tanh:
+		return C.EPILOGUE_GELU
+	case p.bias != 0:
+		return C.EPILOGUE_BIAS
+	}
+	return 0
+}
+
+func (l *lt) close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for queue := range l.plans {
+		l.forget(queue)
+	}
+	C.blas_close(l.c)
+	return nil
+}

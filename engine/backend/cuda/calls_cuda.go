@@ -1,0 +1,146 @@
+//go:build cuda
+
+package cuda
+
+// The calls of the driver that gorgonia.org/cu lacks or does not make well: it has no pinned memory, no capture and no attributes of functions, throws away
+// what the driver says about a program that it refuses, and takes five calls into C for a launch.
+
+/*
+#include <cuda.h>
+
+enum { MOST_PARAMETERS = 32 };
+
+// launch gives the driver an address a parameter; each parameter stands in a word of its own.
+static CUresult launch(CUfunction f, unsigned x, unsigned y, unsigned threads, unsigned shared, CUstream stream, uint64_t *words, int n) {
+  void *parameters[MOST_PARAMETERS];
+  for (int i = 0; i < n; i++) parameters[i] = &words[i];
+  return cuLaunchKernel(f, x, y, 1, threads, 1, 1, shared, stream, parameters, NULL);
+}
+
+// load compiles a program; what the driver finds wrong with it is put into log.
+static CUresult load(CUmodule *module, const char *program, char *log, size_t size) {
+  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void *values[] = {log, (void *)size};
+  return cuModuleLoadDataEx(module, program, 2, options, values);
+}
+
+*/
+import "C"
+
+import (
+	"fmt"
+	"strings"
+	"unsafe"
+
+	"asterism/kernels/cuda"
+)
+
+// handles of the driver; the names say what they are, and C's own types stay in this file.
+type (
+	moduleHandle   = C.CUmodule
+	functionHandle = C.CUfunction
+	streamHandle   = C.CUstream
+	execHandle     = C.CUgraphExec
+)
+
+// mostParameters is the number of parameters that a launch can have here.
+const mostParameters = C.MOST_PARAMETERS
+
+// callError is what the driver answered to a call of this file.
+type callError C.CUresult
+
+func (e callError) Error() string {
+	var name *C.char
+	if C.cuGetErrorName(C.CUresult(e), &name) == C.CUDA_SUCCESS && name != nil {
+		return C.GoString(name)
+	}
+	return fmt.Sprintf("error %d of the driver", int(e))
+}
+
+func result(r C.CUresult) error {
+	if r == C.CUDA_SUCCESS {
+		return nil
+	}
+	return callError(r)
+}
+
+// loadModule compiles a program for the card at hand.
+func loadModule(program string) (moduleHandle, error) {
+	var m moduleHandle
+	text, log := C.CString(program), (*C.char)(C.calloc(8192, 1))
+	defer C.free(unsafe.Pointer(text))
+	defer C.free(unsafe.Pointer(log))
+	err := result(C.load(&m, text, log, 8192))
+	if said := strings.TrimSpace(C.GoString(log)); err != nil && said != "" {
+		err = fmt.Errorf("%w: %s", err, said)
+	}
+	return m, err
+}
+
+func functionOf(m moduleHandle, name string) (f functionHandle, err error) {
+	text := C.CString(name)
+	defer C.free(unsafe.Pointer(text))
+	return f, result(C.cuModuleGetFunction(&f, m, text))
+}
+
+// allowShared lets a function's launches ask for so many bytes of shared memory.
+func allowShared(f functionHandle, bytes int) error {
+	return result(C.cuFuncSetAttribute(f, C.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, C.int(bytes)))
+}
+
+func launchFunction(f functionHandle, l *cuda.Launch, s streamHandle, words *[mostParameters]uint64) error {
+	return result(C.launch(f, C.uint(l.GridX), C.uint(l.GridY), C.uint(l.Threads), C.uint(l.Shared), s, (*C.uint64_t)(unsafe.Pointer(&words[0])), C.int(len(l.Args))))
+}
+
+// pinMemory is page-locked memory of the host, for every context.
+func pinMemory(n int) ([]byte, error) {
+	var at unsafe.Pointer
+	if err := result(C.cuMemHostAlloc(&at, C.size_t(n), C.CU_MEMHOSTALLOC_PORTABLE)); err != nil {
+		return nil, err
+	}
+	return unsafe.Slice((*byte)(at), n), nil
+}
+
+func unpinMemory(data []byte) error { return result(C.cuMemFreeHost(unsafe.Pointer(&data[0]))) }
+
+// putCopyIn puts a copy from the host into a stream. What is not pinned has been read when it returns.
+func putCopyIn(to cuda.Pointer, from []byte, s streamHandle) error {
+	return result(C.cuMemcpyHtoDAsync(C.CUdeviceptr(to), unsafe.Pointer(&from[0]), C.size_t(len(from)), s))
+}
+
+// putCopyOut puts a copy to pinned memory of the host into a stream.
+func putCopyOut(to []byte, from cuda.Pointer, s streamHandle) error {
+	return result(C.cuMemcpyDtoHAsync(unsafe.Pointer(&to[0]), C.CUdeviceptr(from), C.size_t(len(to)), s))
+}
+
+// makeStream makes a stream that waits for no other; among streams those of the highest priority go first.
+func makeStream(priority int) (s streamHandle, err error) {
+	return s, result(C.cuStreamCreateWithPriority(&s, C.CU_STREAM_NON_BLOCKING, C.int(priority)))
+}
+
+func destroyStream(s streamHandle) error { return result(C.cuStreamDestroy(s)) }
+func waitForStream(s streamHandle) error { return result(C.cuStreamSynchronize(s)) }
+
+// capture records what f puts into the stream. Calls of other threads do not disturb it.
+func capture(s streamHandle, f func() error) (execHandle, error) {
+	if err := result(C.cuStreamBeginCapture(s, C.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL)); err != nil {
+		return nil, err
+	}
+	fault := guarded(f) // whatever happens in it, the capture is ended
+	var g C.CUgraph
+	err := result(C.cuStreamEndCapture(s, &g))
+	if fault != nil {
+		err = fault
+	}
+	if g != nil {
+		defer C.cuGraphDestroy(g)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var exec execHandle
+	return exec, result(C.cuGraphInstantiateWithFlags(&exec, g, 0))
+}
+
+func launchGraph(g execHandle, s streamHandle) error { return result(C.cuGraphLaunch(g, s)) }
+func destroyGraph(g execHandle) error                { return result(C.cuGraphExecDestroy(g)) }

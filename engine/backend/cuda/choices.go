@@ -1,0 +1,152 @@
+package cuda
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"asterism/kernels/cuda"
+)
+
+// choicesVersion is that of the kept file; it rises when what is measured changes its meaning.
+const choicesVersion = 1
+
+// kept is what was measured on one card with these kernels and libraries, as a file holds it.
+type kept struct {
+	Version int
+	Key     string
+	Shapes  []keptShape
+}
+
+type keptShape struct {
+	shape
+	Choices []choice
+}
+
+// key names everything that the measured times depend on.
+func (p *products) key(m cuda.Machine, ones []task, tokens int) string {
+	library := "no cuBLASLt"
+	if p.blas != nil {
+		library = p.blas.lib.version()
+	}
+	parts := []string{m.Name(), fmt.Sprintf("%+v", p.info), fmt.Sprintf("driver %d", driverVersion()), library, fmt.Sprintf("%d tokens", tokens), programsHash()}
+	for _, t := range ones {
+		parts = append(parts, fmt.Sprintf("%+v", t.shape()))
+	}
+	slices.Sort(parts[6:])
+	return strings.Join(parts, "; ")
+}
+
+// programsHash is of all kernels' programs.
+func programsHash() string {
+	sum := sha256.New()
+	programs := cuda.PTX()
+	for _, name := range slices.Sorted(maps.Keys(programs)) {
+		sum.Write([]byte(name + "\n" + programs[name]))
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
+
+// file is where the choices of a key are kept.
+func (p *products) file(key string) (string, error) {
+	dir, err := p.cacheDir()
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(key))
+	return filepath.Join(dir, "asterism", "products-"+hex.EncodeToString(sum[:8])+".json"), nil
+}
+
+// recall reads what was measured before; the error says why it must be measured.
+func (p *products) recall(key string) error {
+	path, err := p.file(key)
+	if err != nil {
+		return err
+	}
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errors.New("they were not measured on this card before")
+	}
+	if err != nil {
+		return err
+	}
+	var k kept
+	if err := json.Unmarshal(data, &k); err != nil {
+		return fmt.Errorf("read %s: %w", path, err)
+	}
+	if k.Version != choicesVersion || k.Key != key {
+		return fmt.Errorf("read %s: it is of version %d, or of another card", path, k.Version)
+	}
+	for _, s := range k.Shapes {
+		if err := p.check(s); err != nil {
+			clear(p.chosen)
+			return fmt.Errorf("read %s: %w", path, err)
+		}
+		p.chosen[s.shape] = s.Choices
+	}
+	return nil
+}
+
+// check refuses choices that this program would not have made.
+func (p *products) check(s keptShape) error {
+	last := 0
+	for _, c := range s.Choices {
+		known := slices.Contains([]way{wayTiles, wayFew}, c.Way) || c.Way == wayBLAS && p.blas != nil || c.Way.width() > 0 && cuda.CanWGMMA(p.info)
+		if !known || p.refused[c.Way] || c.Rows <= last {
+			return fmt.Errorf("%v by %q up to %d rows is no choice", s.shape, c.Way, c.Rows)
+		}
+		last = c.Rows
+	}
+	if last == 0 {
+		return fmt.Errorf("%v has no choice", s.shape)
+	}
+	return nil
+}
+
+// keep writes what was measured; nothing where nothing was.
+func (p *products) keep(key string) error {
+	if len(p.chosen) == 0 {
+		return nil
+	}
+	path, err := p.file(key)
+	if err != nil {
+		return err
+	}
+	k := kept{Version: choicesVersion, Key: key}
+	for s, c := range p.chosen {
+		k.Shapes = append(k.Shapes, keptShape{s, c})
+	}
+	slices.SortFunc(k.Shapes, func(a, b keptShape) int { return strings.Compare(a.String(), b.String()) })
+	data, err := json.MarshalIndent(k, "", " ")
+	if err != nil {
+		return err
+	}
+	return writeAtomically(path, data)
+}
+
+// writeAtomically leaves either the old file or the new one, whole.
+func writeAtomically(path string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "products-*.tmp")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}

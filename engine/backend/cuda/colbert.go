@@ -1,0 +1,81 @@
+package cuda
+
+import (
+	"fmt"
+	"slices"
+
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/models"
+)
+
+// colbert is the space of one vector a token (Khattab & Zaharia 2020): the encoder's last vectors, made narrow and brought to unit length. Questions are filled up
+// with a token that looks at the question and is looked at by nobody, itself included.
+type colbert struct {
+	*bert
+	narrow dense
+	length int   // that questions are filled up to
+	mask   int32 // what they are filled up with
+	skip   map[int32]bool
+}
+
+func loadColBERT(l *loader, r repository) *colbert {
+	c := r.BERT
+	r.expect(l, models.Tokens, r.Late.Dim, min(c.Places, r.Late.PassageLength))
+	if r.model.QueryLength > c.Places || r.model.MaskID < 0 || int(r.model.MaskID) >= c.Vocabulary {
+		l.fail("the manifest fills questions up to %d tokens with the id %d; the model has %d places and %d ids", r.model.QueryLength, r.model.MaskID, c.Places, c.Vocabulary)
+	}
+	b := &colbert{bert: loadBERT(l, c, r.model.Window), length: r.model.QueryLength, mask: r.model.MaskID, skip: map[int32]bool{}}
+	b.heads.filled = true
+	for _, id := range r.model.PassageSkip {
+		b.skip[id] = true
+	}
+	b.narrow = l.small(c.Hidden, r.Late.Dim, l.stack(c.Hidden, part{"linear.weight", r.Late.Dim}))
+	return b
+}
+
+func (b *colbert) lay(in *batch.Batch, rows []int) (*layout, error) {
+	l := newLayout(in.Role)
+	err := b.each(in, rows, func(row int, ids []int32) {
+		l.rows = append(l.rows, row)
+		seen := len(ids)
+		if in.Role == batch.Query && seen < b.length {
+			ids = append(slices.Clone(ids), slices.Repeat([]int32{b.mask}, b.length-seen)...)
+		}
+		l.text(ids, nil, seen, 0)
+	})
+	return l.closed(), err
+}
+
+func (b *colbert) needs(s size) need {
+	n := b.bert.needs(s)
+	n.rooms[roomY] = max(n.rooms[roomY], 2*s.tokens*b.narrow.out)
+	n.result = 4 * s.tokens * b.narrow.out
+	return n
+}
+
+func (b *colbert) walk(k *walker) {
+	b.bert.walk(k)
+	k.product("", k.rooms[roomY], k.rooms[roomX], b.narrow, 0)
+	k.united(k.result, k.rooms[roomY], b.narrow.out)
+}
+
+// values keeps the vectors of a row's tokens, without those that memories skip and those of zeros.
+func (b *colbert) values(l *layout, data []byte, out []fingerprint.Value) error {
+	width := b.narrow.out
+	for i, row := range l.rows {
+		var all []float32
+		for at := l.whole[wholeOffsets][i]; at < l.whole[wholeOffsets][i+1]; at++ {
+			if l.role == batch.Passage && b.skip[l.whole[wholeIDs][at]] {
+				continue
+			}
+			v, err := unit(data, int(at)*width, width)
+			if err != nil {
+				return fmt.Errorf("row %d, token %d: %w", row, at-l.whole[wholeOffsets][i], err)
+			}
+			all = append(all, v...)
+		}
+		out[row].Vectors = all
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+//go:build cuda
+
+package cuda
+
+import (
+	"fmt"
+	"reflect"
+
+	"asterism/kernels/cuda"
+)
+
+// outOfMemory is the driver's number for an allocation that it has no room for.
+const outOfMemory = 2
+
+// sticky are the driver's answers after which a context answers nothing else, so that the card is lost to this process.
+var sticky = map[int64]bool{
+	4: true, 46: true, 100: true, 201: true, 709: true, // the driver, the device or the context is gone
+	214: true, 220: true, 226: true, // errors of memory and links that cannot be corrected
+	700: true, 702: true, 710: true, 714: true, 715: true, 716: true, 717: true, 718: true, 719: true, 721: true, 911: true, // a kernel ended before its time
+	999: true, // the driver does not know either
+}
+
+// told wraps what the driver answered in what it means: [cuda.ErrMemory], [cuda.ErrLost], or neither. Both gorgonia.org/cu's errors, whose type has
+// no exported name, and ours are the driver's numbers.
+func told(err error) error {
+	if err == nil {
+		return nil
+	}
+	v := reflect.ValueOf(err)
+	if !v.CanInt() && !v.CanUint() {
+		return err
+	}
+	number := int64(0)
+	if v.CanInt() {
+		number = v.Int()
+	} else {
+		number = int64(v.Uint())
+	}
+	switch {
+	case number == outOfMemory:
+		return fmt.Errorf("%w (%w)", cuda.ErrMemory, err)
+	case sticky[number]:
+		return fmt.Errorf("%w: %w", cuda.ErrLost, err)
+	}
+	return err
+}

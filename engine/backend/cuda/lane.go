@@ -1,0 +1,174 @@
+package cuda
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"asterism/engine/fingerprint"
+	"asterism/kernels/cuda"
+)
+
+// lane is one goroutine on a thread of its own with a stream of its own, which runs one batch after another through a network. Lanes share the card's memory
+// and the weights, which do not change, and nothing else: while the batch of one is copied, that of another is computed.
+type lane struct {
+	net      network
+	card     cuda.Machine // the stream
+	products *products    // what the stream multiplies by; nil: by the kernels that every card has
+	room     room
+	graphs   graphs
+}
+
+// job is a layout on its way through a lane.
+type job struct {
+	layout *layout
+	out    []fingerprint.Value // of the batch's rows
+	answer chan error          // takes one answer without anybody waiting for it
+}
+
+// queue is what the lanes of one space and role share. A job waits in nobody's list: who sends it waits until a lane takes it.
+type queue struct {
+	jobs chan *job
+	stop chan struct{} // closed: lanes end
+	most size          // of a layout of several rows
+	lost *latch
+}
+
+// do runs a layout on one of the queue's lanes and waits for it, but no longer than for the end of ctx or of the card.
+func (q *queue) do(ctx context.Context, l *layout, out []fingerprint.Value) error {
+	j := &job{l, out, make(chan error, 1)}
+	select {
+	case q.jobs <- j:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-q.lost.gone:
+		return q.lost.cause()
+	case <-q.stop:
+		return errClosed
+	}
+	select {
+	case err := <-j.answer:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-q.lost.gone:
+		return q.lost.cause()
+	}
+}
+
+// startLane starts a lane of the queue on a stream of the card, makes its room, and runs the layouts that warm gives through it, so that every kernel has been
+// compiled, and a small graph captured, before somebody waits for it. The lane ends when the queue stops; done is called then.
+func (b *Backend) startLane(urgent bool, q *queue, net network, refused *refusal, warm func() ([]*layout, error), done func()) error {
+	started := make(chan error, 1)
+	go func() {
+		defer done()
+		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine, and with it what the driver keeps of it
+		l, err := b.newLane(urgent, net, refused)
+		if err == nil {
+			err = l.start(q.most, warm)
+		}
+		started <- err
+		if err == nil {
+			l.serve(q)
+		}
+		if l != nil {
+			l.close()
+		}
+	}()
+	return <-started
+}
+
+func (b *Backend) newLane(urgent bool, net network, refused *refusal) (*lane, error) {
+	card, err := b.root.Stream(urgent)
+	if err != nil {
+		return nil, err
+	}
+	l := &lane{net: net, card: card, products: b.products, room: room{card: card, net: net}, graphs: graphs{refused: refused, held: map[graphKey]*heldGraph{}}}
+	if !urgent { // questions are too small for what joining brings
+		err = l.products.join(card)
+	}
+	return l, err
+}
+
+func (l *lane) start(most size, warm func() ([]*layout, error)) error {
+	if _, err := l.room.fit(most); err != nil {
+		return err
+	}
+	layouts, err := warm()
+	for _, w := range layouts {
+		if err == nil {
+			err = l.run(&job{layout: w, out: make([]fingerprint.Value, 1)})
+		}
+	}
+	return err
+}
+
+// serve runs jobs until the queue stops or the card is lost.
+func (l *lane) serve(q *queue) {
+	for {
+		select {
+		case j := <-q.jobs:
+			err := l.run(j)
+			if errors.Is(err, cuda.ErrLost) {
+				q.lost.lose(err)
+				err = q.lost.cause()
+			}
+			j.answer <- err
+		case <-q.stop:
+			return
+		case <-q.lost.gone:
+			return
+		}
+	}
+}
+
+// run brings a batch to the card, walks, and fetches its values. After a fault nothing of the batch is at work any more.
+func (l *lane) run(j *job) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("internal fault: %v\n%s", p, debug.Stack())
+		}
+		if err != nil && !errors.Is(err, cuda.ErrLost) {
+			if waited := l.card.Wait(); errors.Is(waited, cuda.ErrLost) {
+				err = waited
+			}
+		}
+	}()
+	l.graphs.fill(j.layout)
+	if err := l.makeRoom(j.layout.size()); err != nil {
+		return err
+	}
+	k, err := l.room.bring(j.layout)
+	if err == nil {
+		k.products = l.products
+		err = l.graphs.walk(l.net, k)
+	}
+	if err != nil {
+		return err
+	}
+	data, err := l.room.fetch(k)
+	if err != nil {
+		return err
+	}
+	return l.net.values(j.layout, data, j.out)
+}
+
+// makeRoom sees to it that a layout of that size fits. Graphs know where things lay before.
+func (l *lane) makeRoom(s size) error {
+	grown, err := l.room.fit(s)
+	if grown {
+		l.graphs.clear()
+	}
+	return err
+}
+
+// close gives back what the lane has. A lost card takes nothing back; its context frees all.
+func (l *lane) close() {
+	_ = l.card.Wait()
+	l.graphs.clear()
+	_ = l.room.close()
+	_ = l.products.leave(l.card)
+	_ = l.card.Close()
+}

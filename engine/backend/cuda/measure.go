@@ -1,0 +1,305 @@
+package cuda
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"asterism/kernels/cuda"
+)
+
+// measuredRows are the numbers of rows at which ways are compared: a question, the greatest graph, and batches up to what models are given at once.
+var measuredRows = []int{64, 256, 1024, 4096, 16384}
+
+// slowest is the time of a product of 64 rows above which nothing is measured: no card that is worth it takes so long, so this one is emulated, or
+// somebody else's at the moment.
+const slowest = 10 * time.Millisecond
+
+// comparedRows is at how many rows the numbers of a way are compared with those of wayTiles: more than two tiles, and a last one that is not full.
+const comparedRows = 300
+
+// meter measures the ways of one backend's products.
+type meter struct {
+	*products
+	card   cuda.Machine
+	x, out cuda.Pointer // room for the widest product
+	added  cuda.Pointer
+	rows   int // for which there is room
+}
+
+// measure finds the fastest way for each shape at each number of rows. What it brings to the card it takes away again.
+func (p *products) measure(ctx context.Context, m cuda.Machine, tasks []task, tokens int) (err error) {
+	t := &meter{products: p, card: m}
+	defer func() { err = errors.Join(err, t.free(), p.release(m)) }()
+	if err := t.room(tasks, slices.Min([]int{tokens, measuredRows[0]})); err != nil {
+		return err
+	}
+	if took, err := p.time(m, func() error { return t.run(wayTiles, tasks[0], t.rows) }); err != nil || took > slowest {
+		return err
+	}
+	if err := p.begin(m, tasks); err != nil {
+		return err
+	}
+	if err := t.room(tasks, min(tokens, measuredRows[len(measuredRows)-1])); err != nil {
+		return err
+	}
+	for _, task := range tasks {
+		if err := t.shape(ctx, task); err != nil {
+			return fmt.Errorf("measure %v: %w", task.shape(), err)
+		}
+	}
+	return nil
+}
+
+// room makes room for products of so many rows, or of half as many, again and again, if the card has no more; the numbers in it are drawn.
+func (t *meter) room(tasks []task, rows int) error {
+	if err := t.free(); err != nil {
+		return err
+	}
+	deepest, widest := 0, 0
+	for _, task := range tasks {
+		deepest, widest = max(deepest, task.d.in), max(widest, task.d.out)
+	}
+	for t.rows = rows; ; t.rows /= 2 {
+		err := t.alloc(2*max(t.rows, comparedRows)*deepest, 2*max(t.rows, comparedRows)*widest)
+		if err == nil || !errors.Is(err, cuda.ErrMemory) || t.rows < 2*measuredRows[0] {
+			return err
+		}
+		if err := t.free(); err != nil {
+			return err
+		}
+	}
+}
+
+func (t *meter) alloc(x, out int) (err error) {
+	for _, a := range []struct {
+		at    *cuda.Pointer
+		bytes int
+	}{{&t.x, x}, {&t.added, out}, {&t.out, out}} {
+		if *a.at, err = t.card.Alloc(a.bytes); err != nil {
+			return err
+		}
+		if err = fill(t.card, *a.at, a.bytes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *meter) free() (err error) {
+	for _, p := range []*cuda.Pointer{&t.x, &t.added, &t.out} {
+		if *p != 0 {
+			err = errors.Join(err, t.card.Free(*p))
+		}
+		*p = 0
+	}
+	return err
+}
+
+// fill puts numbers into a buffer that are normally distributed, the same million again and again.
+func fill(m cuda.Machine, at cuda.Pointer, bytes int) error {
+	r := rand.New(rand.NewPCG(1, 2))
+	data := make([]byte, min(bytes, 2<<20))
+	for i := 0; i+1 < len(data); i += 2 {
+		v := uint16(cuda.ToBF16(float32(r.NormFloat64())))
+		data[i], data[i+1] = byte(v), byte(v>>8)
+	}
+	for from := 0; from < bytes; from += len(data) {
+		if err := m.Upload(at+cuda.Pointer(from), data[:min(len(data), bytes-from)]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run makes a product by a way in the meter's room.
+func (t *meter) run(w way, job task, rows int) error {
+	job.out, job.x, job.rows = t.out, t.x, rows
+	if job.residual != 0 {
+		job.residual = t.added
+	}
+	if w != wayBLAS {
+		return t.launch(t.card, w, job)
+	}
+	done, err := t.blas.do(t.card, job)
+	if err == nil && !done {
+		err = errNoWay
+	}
+	return err
+}
+
+// errNoWay is what a way says that has none for a product.
+var errNoWay = errors.New("there is no way for it")
+
+// shape measures one shape. A way whose numbers are not those of wayTiles is left out, out loud.
+func (t *meter) shape(ctx context.Context, job task) error {
+	ways, err := t.ways(job)
+	if err != nil {
+		return err
+	}
+	for _, rows := range measuredRows {
+		if rows > t.rows && rows != measuredRows[0] {
+			break
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		best, err := t.best(job, ways, min(rows, t.rows))
+		if err != nil {
+			return err
+		}
+		best.Rows = rows
+		t.chosen[job.shape()] = append(t.chosen[job.shape()], best)
+	}
+	return nil
+}
+
+// ways are those that can make a product, with the same numbers.
+func (t *meter) ways(job task) (out []way, err error) {
+	want, err := t.numbers(wayTiles, job)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range t.candidates(job) {
+		var got []float64
+		err := t.guarded(func() (err error) {
+			got, err = t.numbers(w, job)
+			return err
+		}, w)
+		if errors.Is(err, errNoWay) {
+			continue
+		}
+		if err := t.refuse(err, w); err != nil {
+			return nil, fmt.Errorf("%s: %w", w, err)
+		}
+		if err != nil {
+			continue
+		}
+		if off := cuda.Error(got, want, len(want)/comparedRows); !(off <= cuda.OneRounding) {
+			t.log.Warn("a way to multiply is left out, because its numbers are wrong", "way", string(w), "product", job.shape().String(), "error", off, "limit", cuda.OneRounding)
+			continue
+		}
+		out = append(out, w)
+	}
+	return append(out, wayTiles), nil
+}
+
+// candidates are the ways besides wayTiles that this card, library and shape leave.
+func (p *products) candidates(job task) []way {
+	out := []way{wayFew}
+	unit := 8
+	if job.f == cuda.SwiGLU {
+		unit = 16
+	}
+	if cuda.CanWGMMA(p.info) && job.d.out%unit == 0 && p.tiles[job.d.w] != 0 {
+		out = append(out, wayWide, wayNarrow)
+	}
+	job.rows = blasRows
+	if p.blas.can(job) {
+		out = append(out, wayBLAS)
+	}
+	return slices.DeleteFunc(out, func(w way) bool { return p.refused[w] })
+}
+
+// numbers is what a way computes of comparedRows rows.
+func (t *meter) numbers(w way, job task) ([]float64, error) {
+	width := job.d.out
+	if job.f == cuda.SwiGLU {
+		width /= 2
+	}
+	data := make([]byte, 2*comparedRows*width)
+	for i := range data {
+		data[i] = 0xff // what nobody writes is NaN
+	}
+	if err := errors.Join(t.card.Upload(t.out, data), t.run(w, job, comparedRows), t.card.Download(data, t.out)); err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(data)/2)
+	for i := range out {
+		out[i] = float64(cuda.BF16(uint16(data[2*i]) | uint16(data[2*i+1])<<8).Float())
+	}
+	return out, nil
+}
+
+// best is the fastest of the ways.
+func (t *meter) best(job task, ways []way, rows int) (best choice, err error) {
+	took := map[way]time.Duration{}
+	for _, w := range ways {
+		if w == wayBLAS && rows < blasRows || w == wayFew && rows > 4*fewRows { // the latter reads the weights again for every 32 rows
+			continue
+		}
+		d, err := t.timed(w, job, rows)
+		if errors.Is(err, errNoWay) {
+			continue
+		}
+		if w == wayTiles && err != nil {
+			return best, err
+		}
+		if err := t.refuse(err, w); err != nil {
+			return best, fmt.Errorf("%s: %w", w, err)
+		}
+		if err == nil {
+			took[w] = d
+		}
+	}
+	best.Way = wayTiles
+	for _, w := range ways {
+		if d, ok := took[w]; ok && d < took[best.Way] {
+			best.Way = w
+		}
+	}
+	best.Gain = math.Round(100*float64(took[wayTiles])/float64(max(took[best.Way], 1))) / 100
+	return best, nil
+}
+
+// timed is how long a way takes.
+func (t *meter) timed(w way, job task, rows int) (took time.Duration, err error) {
+	try := func() (err error) {
+		took, err = t.time(t.card, func() error { return t.run(w, job, rows) })
+		return err
+	}
+	if w == wayTiles {
+		err = try()
+	} else {
+		err = t.guarded(try, w)
+	}
+	return took, err
+}
+
+// timeOnCard is how long a launch takes, one behind another: the median of three rows of three. What takes longer than slowest is timed once.
+func timeOnCard(m cuda.Machine, run func() error) (time.Duration, error) {
+	const rounds, repeats = 3, 3
+	if _, err := timeRow(m, run, 1); err != nil { // the driver compiles what it runs for the first time
+		return 0, err
+	}
+	if took, err := timeRow(m, run, 1); err != nil || took > slowest {
+		return took, err
+	}
+	took := make([]time.Duration, rounds)
+	for i := range took {
+		row, err := timeRow(m, run, repeats)
+		if err != nil {
+			return 0, err
+		}
+		took[i] = row / repeats
+	}
+	slices.SortFunc(took, cmp.Compare[time.Duration])
+	return took[rounds/2], nil
+}
+
+// timeRow is how long n launches take.
+func timeRow(m cuda.Machine, run func() error, n int) (time.Duration, error) {
+	from := time.Now()
+	for range n {
+		if err := run(); err != nil {
+			return 0, err
+		}
+	}
+	err := m.Wait()
+	return time.Since(from), err
+}

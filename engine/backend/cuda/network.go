@@ -1,0 +1,53 @@
+package cuda
+
+import (
+	"errors"
+
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+)
+
+// network is one space's model on a card. After loading it is read-only, so several lanes may call it at once. lay and values work on the processor, and walk
+// only launches.
+type network interface {
+	// lay checks the given rows of a batch (windows, ids, sizes of images) and says how they lie on the card. Rows without tokens are left out.
+	lay(in *batch.Batch, rows []int) (*layout, error)
+	// needs is what a walk of such a layout takes on the card; it grows with each number of the size.
+	needs(s size) need
+	// walk launches everything; the values lie in k.result when the stream has come there. Nothing but the layout's size, and whether it holds images,
+	// steers the launches, and nothing is allocated or copied, so that they can be captured in a graph.
+	walk(k *walker)
+	// values reads what came back of a layout, needs(l.size()).result bytes, into out[row] for each of the layout's rows. What is no number is an error.
+	values(l *layout, data []byte, out []fingerprint.Value) error
+}
+
+// size is how much a layout holds. A row of a batch may be several texts here, and some tokens more than it has.
+type size struct{ tokens, texts, tiles int }
+
+// The rooms of a walk, each for numbers that live from one launch to the next.
+const (
+	roomX     = iota // the tokens' vectors, bf16 [tokens, hidden]
+	roomY            // what is added to them
+	roomWide         // queries, keys and values, or the inner layer
+	roomOther        // what only some networks have
+	rooms
+)
+
+// need is bytes on the card.
+type need struct {
+	rooms     [rooms]int
+	pixels    int // of images, float32
+	quantised int // rows as bytes with their scales, where weights are int8
+	result    int // what comes back
+}
+
+// with is enough for both.
+func (n need) with(o need) need {
+	for i := range n.rooms {
+		n.rooms[i] = max(n.rooms[i], o.rooms[i])
+	}
+	return need{n.rooms, max(n.pixels, o.pixels), max(n.quantised, o.quantised), max(n.result, o.result)}
+}
+
+// errNoImages is what a network without a tower for images says to them.
+var errNoImages = errors.New("this model sees no images")

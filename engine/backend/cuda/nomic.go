@@ -1,0 +1,183 @@
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"asterism/engine/backend/onnx/convert"
+	"asterism/engine/backend/onnx/safetensors"
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/kernels/cuda"
+	"asterism/models"
+)
+
+// nomic is the space of pairs (the encoder of Nussbaum et al. 2024: BERT with rotary places and gated matrices): each text twice, with the words for a cause
+// behind the model's own prefix and with those for an effect; the means of the last vectors, and behind them a matrix for each direction where the user has
+// trained some. The texts of all causes lie before those of all effects.
+type nomic struct {
+	texts
+	hidden, inner int
+	look          attending
+	words, kinds  cuda.Pointer
+	turning       turning
+	embedded      norm
+	layers        []bertLayer // up is gated
+	at            int         // how many tokens of a row stand before the words of a direction
+	directions    [2][]int32
+	heads         []dense // none, or one a direction
+}
+
+// headsName is where a pull puts the user's own matrices.
+const headsName = "heads.safetensors"
+
+func loadNomic(l *loader, r repository) *nomic {
+	c, h := r.Nomic, r.Nomic.Hidden
+	longest := r.model.Window + max(len(r.Cause), len(r.Effect))
+	r.expect(l, models.Pair, h, c.Places)
+	if longest > c.Places || c.Interleaved {
+		l.fail("config.json: %d places for windows of %d, rotary_emb_interleaved %t; want as many, and false, which is what the kernels do", c.Places, longest, c.Interleaved)
+	}
+	n := &nomic{texts: texts{r.model.Window, c.Vocabulary}, hidden: h, inner: *c.Inner, at: len(r.model.PassageFrame.Before), directions: [2][]int32{r.Cause, r.Effect},
+		look:     attending{heads: c.Heads, keyHeads: c.Heads, width: l.heads(h, c.Heads)},
+		words:    l.matrix(h, c.Vocabulary, l.stack(h, part{"embeddings.word_embeddings.weight", c.Vocabulary})),
+		kinds:    l.matrix(h, 1, l.stack(h, part{"embeddings.token_type_embeddings.weight", c.Types})),
+		turning:  l.turning(longest, h/c.Heads, c.RotaryBase),
+		embedded: l.norm("emb_ln", h, c.Epsilon)}
+	for i := 0; i < c.Layers && l.err == nil; i++ {
+		n.layers = append(n.layers, loadNomicLayer(l, fmt.Sprintf("encoder.layers.%d.", i), c))
+	}
+	n.loadHeads(l, filepath.Join(r.dir, headsName))
+	return n
+}
+
+func loadNomicLayer(l *loader, p string, c *convert.Nomic) bertLayer {
+	h, inner := c.Hidden, *c.Inner
+	bias := func(there bool, name string, n int) cuda.Pointer {
+		if !there {
+			return 0
+		}
+		return l.vector(part{p + name + ".bias", n})
+	}
+	out := bertLayer{
+		qkv:   l.dense(h, 3*h, bias(c.QKVBias, "attn.Wqkv", 3*h), l.stack(h, part{p + "attn.Wqkv.weight", 3 * h})),
+		mixed: l.dense(h, h, bias(c.QKVBias, "attn.out_proj", h), l.stack(h, part{p + "attn.out_proj.weight", h})),
+		down:  l.dense(inner, h, bias(c.OutBias, "mlp.fc2", h), l.stack(inner, part{p + "mlp.fc2.weight", h})),
+
+		afterAttention: l.norm(p+"norm1", h, c.Epsilon), afterFFN: l.norm(p+"norm2", h, c.Epsilon),
+	}
+	var both cuda.Pointer
+	if c.InBias {
+		both = l.gatedVector(part{p + "mlp.fc12.bias", inner}, part{p + "mlp.fc11.bias", inner})
+	}
+	out.up = l.dense(h, 2*inner, both, gated(h, l.stack(h, part{p + "mlp.fc12.weight", inner}), l.stack(h, part{p + "mlp.fc11.weight", inner})))
+	return out
+}
+
+// loadHeads loads the user's matrices where there are some.
+func (n *nomic) loadHeads(l *loader, path string) {
+	if _, err := os.Stat(path); l.err != nil || errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	repository := l.set
+	defer func() { l.set = repository }()
+	if l.set, l.err = safetensors.Open(l.ctx, path); l.err != nil {
+		return
+	}
+	for _, name := range []string{"cause.weight", "effect.weight"} {
+		n.heads = append(n.heads, l.small(n.hidden, n.hidden, l.stack(n.hidden, part{name, n.hidden})))
+	}
+}
+
+func (n *nomic) lay(in *batch.Batch, rows []int) (*layout, error) {
+	l := newLayout(in.Role)
+	var texts [][]int32
+	if err := n.each(in, rows, func(row int, ids []int32) { l.rows, texts = append(l.rows, row), append(texts, ids) }); err != nil {
+		return nil, err
+	}
+	for _, words := range n.directions {
+		for _, ids := range texts {
+			own, places := n.directed(ids, words)
+			l.text(own, places, len(own), 0)
+		}
+	}
+	return l.closed(), nil
+}
+
+// directed is a text with the words of a direction, and its tokens' places: the words stand at the same place in every text, also in one that ends before it.
+func (n *nomic) directed(ids, words []int32) (own, places []int32) {
+	before := min(n.at, len(ids))
+	own = slices.Concat(ids[:before], words, ids[before:])
+	for i := range own {
+		place := i
+		if i >= before {
+			place += n.at - before
+		}
+		places = append(places, int32(place))
+	}
+	return own, places
+}
+
+func (n *nomic) needs(s size) need {
+	out := need{rooms: [rooms]int{2 * s.tokens * n.hidden, 2 * s.tokens * n.hidden, 2 * s.tokens * max(3*n.hidden, n.inner)}, result: 4 * s.texts * n.hidden}
+	if n.heads != nil {
+		out.rooms[roomOther] = 4 * s.texts * n.hidden
+		out.result *= len(n.heads)
+	}
+	return out
+}
+
+func (n *nomic) walk(k *walker) {
+	x, y, wide := k.rooms[roomX], k.rooms[roomY], k.rooms[roomWide]
+	k.embedded(x, n.words, 0, n.kinds, n.embedded)
+	for i := range n.layers {
+		l := &n.layers[i]
+		k.product(cuda.Plain, wide, x, l.qkv, 0)
+		k.turned(wide, n.look, n.turning)
+		k.attention(y, wide, n.look)
+		k.product(cuda.Plain, wide, y, l.mixed, 0)
+		k.normedSum(x, wide, l.afterAttention)
+		k.product(cuda.SwiGLU, wide, x, l.up, 0)
+		k.product(cuda.Plain, y, wide, l.down, 0)
+		k.normedSum(x, y, l.afterFFN)
+	}
+	if n.heads == nil {
+		k.pooled(k.result, x, n.hidden)
+		return
+	}
+	n.directedBy(k)
+}
+
+// directedBy sends all pooled texts through both matrices: which half of the texts is whose is the processor's to know, for a layout may be filled up.
+func (n *nomic) directedBy(k *walker) {
+	x, y, wide, pooled := k.rooms[roomX], k.rooms[roomY], k.rooms[roomWide], k.rooms[roomOther]
+	k.pooled(pooled, x, n.hidden)
+	k.rows = k.texts()
+	k.launch(cuda.Narrow(y, pooled, k.rows, n.hidden))
+	for i, head := range n.heads {
+		k.product(cuda.Plain, wide, y, head, 0)
+		k.united(k.result+cuda.Pointer(4*i*k.rows*n.hidden), wide, n.hidden)
+	}
+}
+
+func (n *nomic) values(l *layout, data []byte, out []fingerprint.Value) error {
+	rows, effects := len(l.rows), 0
+	if n.heads != nil {
+		effects = l.size().texts * n.hidden // the second matrix's vectors lie behind all of the first's
+	}
+	for i, row := range l.rows {
+		cause, err := unit(data, i*n.hidden, n.hidden)
+		effect, other := unit(data, effects+(rows+i)*n.hidden, n.hidden)
+		if err = errors.Join(err, other); err != nil {
+			return fmt.Errorf("row %d: %w", row, err)
+		}
+		if cause != nil && effect != nil {
+			out[row].Dense = slices.Concat(cause, effect)
+		}
+	}
+	return nil
+}

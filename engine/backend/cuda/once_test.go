@@ -1,0 +1,72 @@
+package cuda
+
+import (
+	"encoding/binary"
+	"math"
+
+	"asterism/engine/fingerprint"
+	"asterism/kernels/cuda"
+)
+
+// runOnce walks a layout in memory that it takes and gives back.
+func runOnce(m cuda.Machine, n network, l *layout, out []fingerprint.Value) (err error) {
+	k := &walker{card: m, layout: l, rows: l.size().tokens}
+	var taken []cuda.Pointer
+	defer func() {
+		for _, p := range taken {
+			if e := m.Free(p); err == nil {
+				err = e
+			}
+		}
+	}()
+	take := func(bytes int) (at cuda.Pointer) {
+		if bytes == 0 || k.err != nil {
+			return 0
+		}
+		at, e := m.Alloc(bytes)
+		if e == nil {
+			taken = append(taken, at)
+		}
+		k.keep(e)
+		return at
+	}
+	need := n.needs(l.size())
+	for i, v := range l.whole {
+		if k.whole[i] = take(4 * len(v)); k.err == nil {
+			k.keep(m.Upload(k.whole[i], bytesOf32(v)))
+		}
+	}
+	if len(l.pixels) > 0 {
+		data := make([]byte, 0, 4*len(l.pixels))
+		for _, v := range l.pixels {
+			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
+		}
+		if k.pixels = take(need.pixels); k.err == nil {
+			k.keep(m.Upload(k.pixels, data))
+		}
+	}
+	for i := range k.rooms {
+		k.rooms[i] = take(need.rooms[i])
+	}
+	k.quantised, k.result = take(need.quantised), take(need.result)
+	if k.err == nil {
+		n.walk(k)
+	}
+	data := make([]byte, need.result)
+	if k.err == nil {
+		k.err = m.Download(data, k.result)
+	}
+	if k.err != nil {
+		return k.err
+	}
+	return n.values(l, data, out)
+}
+
+// bytesOf32 are the bytes of whole numbers, as a card reads them.
+func bytesOf32(v []int32) []byte {
+	out := make([]byte, 0, 4*len(v))
+	for _, x := range v {
+		out = binary.LittleEndian.AppendUint32(out, uint32(x))
+	}
+	return out
+}

@@ -1,0 +1,223 @@
+package cuda
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"asterism/kernels/cuda"
+	"asterism/models"
+)
+
+// Options says what to open.
+type Options struct {
+	Manifest *models.Manifest // of a pulled profile: repositories' folders with config.json and safetensors beside the graphs; required
+	Ordinal  int              // the card's number, N in "cuda:N"
+	Memory   uint64           // most bytes on the card; 0: what is free, less a reserve
+	Tokens   int              // most tokens that go through a model at once; 0: 16,384
+	Rows     int              // most texts that do; 0: 512
+	Log      *slog.Logger     // nil: [slog.Default]
+
+	Arithmetic bool // also run E2, E3, E4 and E9 on the card; why it seldom pays is told in arithmetic.go
+
+	// Progress is told how many bytes of all weights are on the card; nil: nobody is told. Calls come one at a time.
+	Progress func(done, total uint64)
+}
+
+// Defaults of a batch.
+const (
+	defaultTokens = 16384
+	defaultRows   = 512
+)
+
+func (o Options) withDefaults() Options {
+	o.Tokens, o.Rows = cmp.Or(o.Tokens, defaultTokens), cmp.Or(o.Rows, defaultRows)
+	o.Log = cmp.Or(o.Log, slog.Default())
+	if o.Progress == nil {
+		o.Progress = func(uint64, uint64) {}
+	}
+	return o
+}
+
+// Open brings the models of a profile to a card, as many as it has room for; [Backend.Residency] says which, and why not the others. When it returns, every
+// kernel has been compiled and has run. Without any model on the card it is an error.
+func Open(ctx context.Context, o Options) (*Backend, error) {
+	return openOn(ctx, o, func() (cuda.Machine, error) { return openDriver(o.Ordinal) })
+}
+
+// openOn is Open on the machine that open makes.
+func openOn(ctx context.Context, o Options, open func() (cuda.Machine, error)) (*Backend, error) {
+	if o.Manifest == nil {
+		return nil, errors.New("open cuda backend: no manifest given")
+	}
+	if min(o.Ordinal, o.Tokens, o.Rows) < 0 {
+		return nil, fmt.Errorf("open cuda backend: card %d with batches of %d tokens and %d texts; want 0, which is the first card and the default, or more", o.Ordinal, o.Tokens, o.Rows)
+	}
+	b := &Backend{residents: map[models.Space]*resident{}, lost: newLatch()}
+	err := b.start(ctx, o.withDefaults(), open)
+	if err == nil {
+		return b, nil
+	}
+	if errors.Is(err, cuda.ErrLost) {
+		b.lost.lose(err)
+		err = b.lost.cause()
+	}
+	return nil, errors.Join(fmt.Errorf("open cuda backend: %w", err), b.Close())
+}
+
+func (b *Backend) start(ctx context.Context, o Options, open func() (cuda.Machine, error)) error {
+	var err error
+	if b.owner, err = own(open); err != nil {
+		return err
+	}
+	if err := b.owner.do(ctx, func(m cuda.Machine) (err error) {
+		b.name, b.root, b.info = "cuda on "+m.Name(), m, m.Info()
+		b.free, b.total, err = m.Memory()
+		return err
+	}); err != nil {
+		return err
+	}
+	candidates, err := b.weighAll(ctx, &o)
+	if err != nil {
+		return err
+	}
+	if err := b.bringAll(ctx, &o, candidates); err != nil {
+		return err
+	}
+	slices.SortFunc(b.places, func(x, y Place) int { return cmp.Compare(x.Space, y.Space) })
+	if b.Spaces() == 0 {
+		return fmt.Errorf("no model runs on %s: %s", b.name, b.reasons())
+	}
+	return nil
+}
+
+// weighAll looks at all models of the manifest, in the order in which they get the card. Those that the card's code does not know have their place at once.
+func (b *Backend) weighAll(ctx context.Context, o *Options) (out []candidate, err error) {
+	for _, s := range slices.Concat(precedence, arithmeticSpaces()) {
+		d, dir := arithmeticModel(s), ""
+		if s.Info().Origin == models.FromModel {
+			var ok bool
+			if d, ok = o.Manifest.Model(s); !ok {
+				continue
+			}
+			dir = filepath.Dir(o.Manifest.Path(d.File))
+		} else if !o.Arithmetic {
+			b.places = append(b.places, Place{Space: s, Why: arithmeticWhy})
+			continue
+		}
+		bytes, net, err := weigh(ctx, d, dir)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			b.places = append(b.places, Place{Space: s, Why: err.Error()})
+			continue
+		}
+		c := candidate{model: d, dir: dir, weights: bytes, rooms: func(b budget) uint64 { return roomBytes(net, b) }}
+		if cuda.CanWGMMA(b.info) {
+			c.tiles = tilesBytes(net)
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// bringAll plans who goes to the card and brings them there. What cannot be brought has the processor for its place; a lost card and an ended ctx are errors.
+func (b *Backend) bringAll(ctx context.Context, o *Options, candidates []candidate) error {
+	free := b.free - min(b.free, reserve(b.total))
+	if o.Memory > 0 {
+		free = min(free, o.Memory)
+	}
+	fits, most := planResidency(candidates, free, budget{o.Tokens, o.Rows})
+	p := &progress{tell: o.Progress}
+	var brought []*candidate
+	for i := range candidates {
+		c := &candidates[i]
+		if !fits[i] {
+			b.place(c, most, fmt.Errorf("it takes %s, more than is left of the card's %s by the models that come first", bytesWords(c.bytes(most)), bytesWords(free)))
+			continue
+		}
+		p.total += c.weights
+		brought = append(brought, c)
+	}
+	err := b.each(ctx, most, brought, "load its weights", func(ctx context.Context, c *candidate) error { return b.load(ctx, c, p) })
+	if err != nil {
+		return err
+	}
+	if err := b.warmProducts(ctx, o, brought, most.tokens); err != nil {
+		return err
+	}
+	refused := &refusal{log: o.Log}
+	return b.each(ctx, most, brought, "start its lanes", func(ctx context.Context, c *candidate) error { return b.run(ctx, c, most, refused) })
+}
+
+// warmProducts finds out how this card multiplies best. Without an answer, the kernels do it that every card has.
+func (b *Backend) warmProducts(ctx context.Context, o *Options, brought []*candidate, tokens int) error {
+	var nets []network
+	for _, c := range brought {
+		if !c.failed {
+			nets = append(nets, c.net)
+		}
+	}
+	return b.owner.do(ctx, func(m cuda.Machine) error {
+		p := newProducts(o.Log)
+		err := p.warm(ctx, m, nets, tokens)
+		if err == nil {
+			err = m.Wait() // other streams do not wait for what this one has made
+		}
+		if err == nil {
+			b.products = p
+			return nil
+		}
+		if ctx.Err() != nil || errors.Is(err, cuda.ErrLost) {
+			return err
+		}
+		o.Log.Warn("how the card multiplies best could not be measured: the kernels that every card has do it", "cause", err)
+		return p.close(m)
+	})
+}
+
+// each does a step for several models at a time, those that have come so far; when it is done for the last time they have their place.
+func (b *Backend) each(ctx context.Context, most budget, all []*candidate, what string, step func(context.Context, *candidate) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(loaders)
+	for _, c := range all {
+		if c.failed {
+			continue
+		}
+		group.Go(func() error {
+			err := step(ctx, c)
+			if err != nil && (ctx.Err() != nil || errors.Is(err, cuda.ErrLost)) {
+				return fmt.Errorf("%v: %s: %w", c.model.Space, what, err)
+			}
+			if err != nil {
+				c.failed = true
+				b.place(c, most, fmt.Errorf("%s: %w", what, err))
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// loaders is how many models are brought to the card at the same time: reading and converting weights takes a core each.
+const loaders = 4
+
+// place keeps where a model runs: on the processor, for that reason, or without one on the card.
+func (b *Backend) place(c *candidate, most budget, reason error) {
+	p := Place{Space: c.model.Space, Bytes: c.bytes(most), OnCard: reason == nil}
+	if p.OnCard {
+		p.Why = fmt.Sprintf("%s of weights, and room for batches of %d tokens", bytesWords(c.weights), most.tokens)
+	} else {
+		p.Why = reason.Error()
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.places = append(b.places, p)
+}

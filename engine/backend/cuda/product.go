@@ -1,0 +1,154 @@
+package cuda
+
+import (
+	"fmt"
+	"log/slog"
+	"time"
+
+	"asterism/kernels/cuda"
+)
+
+// way is how a product of matrices is made. Which one is fastest depends on the card, the matrix and the number of rows, so it is measured (measure.go).
+type way string
+
+const (
+	wayTiles  way = "mma.sync"  // kernels/cuda/gemm.cu, on every card: what the others are compared with
+	wayFew    way = "few rows"  // gemm_few.cu
+	wayWide   way = "wgmma 256" // gemm_wgmma.cu with tiles of 256 columns, sm_90 only
+	wayNarrow way = "wgmma 128" // with tiles of 128
+	wayBLAS   way = "cuBLASLt"  // NVIDIA's library, where it is there
+)
+
+// fewRows is up to how many rows wayFew is taken where nothing was measured.
+const fewRows = 64
+
+// task is one product: out = f(x·wᵀ + bias) + residual over so many rows.
+type task struct {
+	f        cuda.Activation
+	out, x   cuda.Pointer
+	d        dense
+	residual cuda.Pointer
+	rows     int
+}
+
+// shape is what a task has in common with those that take as long.
+type shape struct {
+	F              cuda.Activation
+	Columns, Depth int
+	Biased, Added  bool
+}
+
+func (t task) shape() shape { return shape{t.f, t.d.out, t.d.in, t.d.bias != 0, t.residual != 0} }
+
+// String says what it is, for people: "gelu 4096×1024".
+func (s shape) String() string {
+	name := "product"
+	if s.F != cuda.Plain {
+		name = string(s.F[1:])
+	}
+	if s.Added {
+		name += " added"
+	}
+	return fmt.Sprintf("%s %d×%d", name, s.Columns, s.Depth)
+}
+
+// product is out = f(x·wᵀ + bias) + residual over k.rows rows.
+func (k *walker) product(f cuda.Activation, out, x cuda.Pointer, d dense, residual cuda.Pointer) {
+	if d.int8 != nil {
+		k.product8(f, out, x, d, residual)
+		return
+	}
+	if k.err == nil {
+		k.err = k.products.do(k.card, task{f, out, x, d, residual, k.rows})
+	}
+}
+
+// products are the ways in which a backend multiplies. After [products.warm] they are read only, but for the streams that join and leave. Nil takes the
+// kernels that every card has.
+type products struct {
+	info     cuda.Info
+	chosen   map[shape][]choice            // by rows, rising
+	tiles    map[cuda.Pointer]cuda.Pointer // weights in tiles for wgmma, by where they lie otherwise
+	blas     *blas                         // nil: there is none
+	recorded *[]task                       // tasks are kept instead of done
+	refused  map[way]bool                  // not tried, or tried in vain
+	marked   []way                         // refused by an earlier start
+	marks    string                        // file of the marks; empty: none can be kept
+
+	log      *slog.Logger
+	time     func(m cuda.Machine, run func() error) (time.Duration, error) // of one launch
+	cacheDir func() (string, error)                                        // where choices are kept
+	library  func() library                                                // opens cuBLASLt; nil: it is not there
+}
+
+// choice is the way of the products of up to so many rows; of the last of a shape's it is that of more rows too.
+type choice struct {
+	Rows int
+	Way  way
+	Gain float64 // how many times faster than wayTiles; 1 for itself
+}
+
+// wayOf is the way for so many rows of a shape.
+func (p *products) wayOf(s shape, rows int) way {
+	if p != nil {
+		for i, c := range p.chosen[s] {
+			if rows <= c.Rows || i == len(p.chosen[s])-1 {
+				return c.Way
+			}
+		}
+	}
+	if rows <= fewRows {
+		return wayFew
+	}
+	return wayTiles
+}
+
+// do puts a product into the machine's stream.
+func (p *products) do(m cuda.Machine, t task) error {
+	if p != nil && p.recorded != nil {
+		*p.recorded = append(*p.recorded, t)
+		return nil
+	}
+	w := p.wayOf(t.shape(), t.rows)
+	if w == wayBLAS {
+		if done, err := p.blas.do(m, t); done || err != nil {
+			return err
+		}
+		w = wayTiles
+	}
+	return p.launch(m, w, t)
+}
+
+// launch makes a product by a kernel of ours.
+func (p *products) launch(m cuda.Machine, w way, t task) error {
+	l, err := p.describe(w, t)
+	if err != nil {
+		return err
+	}
+	return m.Launch(l)
+}
+
+func (p *products) describe(w way, t task) (cuda.Launch, error) {
+	switch w {
+	case wayFew:
+		return cuda.GEMMFew(t.f, t.out, t.x, t.d.w, t.d.bias, t.residual, t.rows, t.d.out, t.d.in)
+	case wayWide, wayNarrow:
+		tiles, ok := p.tiles[t.d.w]
+		if !ok {
+			return cuda.Launch{}, fmt.Errorf("%v by %s: the weights are not in tiles", t.shape(), w)
+		}
+		return cuda.GEMMWGMMA(t.f, w.width(), t.out, t.x, tiles, t.d.bias, t.residual, t.rows, t.d.out, t.d.in, p.info.SMs)
+	}
+	return cuda.GEMM(t.f, t.out, t.x, t.d.w, t.d.bias, t.residual, t.rows, t.d.out, t.d.in)
+}
+
+// width is the columns of a tile of wgmma; 0 for the other ways.
+func (w way) width() int {
+	switch w {
+	case wayWide:
+		return 256
+	case wayNarrow:
+		return 128
+	}
+	return 0
+}

@@ -1,0 +1,449 @@
+package cuda
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"log/slog"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/emulate"
+)
+
+// layers is a network that is nothing but products of one width.
+type layers struct{ tasks []task }
+
+func (n *layers) lay(*batch.Batch, []int) (*layout, error) { return nil, errors.New("it has no texts") }
+func (n *layers) needs(size) need                          { return need{} }
+func (n *layers) values(*layout, []byte, []fingerprint.Value) error {
+	return nil
+}
+func (n *layers) walk(k *walker) {
+	for _, t := range n.tasks {
+		k.product(t.f, t.out, t.x, t.d, t.residual)
+	}
+}
+
+// mills is a machine of a test: the kernels that it launched, one that does nothing, and an end of its memory.
+type mills struct {
+	cuda.Machine
+	launched []string
+	idle     string // this kernel does nothing
+	full     bool
+	fails    func(kernel string) error // nil: none does
+}
+
+func (m *mills) Launch(l cuda.Launch) error {
+	m.launched = append(m.launched, l.Kernel)
+	if m.fails != nil {
+		if err := m.fails(l.Kernel); err != nil {
+			return err
+		}
+	}
+	if m.idle != "" && strings.HasPrefix(l.Kernel, m.idle) {
+		return nil
+	}
+	return m.Machine.Launch(l)
+}
+
+func (m *mills) Alloc(n int) (cuda.Pointer, error) {
+	if m.full {
+		return 0, cuda.ErrMemory
+	}
+	return m.Machine.Alloc(n)
+}
+
+// last is the kernel that was launched last.
+func (m *mills) last() string { return m.launched[len(m.launched)-1] }
+
+// upload puts numbers onto the card.
+func (m *mills) upload(t testing.TB, data []byte) cuda.Pointer {
+	t.Helper()
+	at, err := m.Machine.Alloc(len(data))
+	if err == nil {
+		err = m.Machine.Upload(at, data)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+func drawn(r *rand.Rand, n int, deviation float64) (data []byte, numbers []float64) {
+	for range n {
+		v := cuda.ToBF16(float32(r.NormFloat64() * deviation))
+		data = binary.LittleEndian.AppendUint16(data, uint16(v))
+		numbers = append(numbers, float64(v.Float()))
+	}
+	return data, numbers
+}
+
+// trial is a task with what it multiplies, in float64.
+type trial struct {
+	task
+	w    []float64
+	bias []float32
+}
+
+func newTrial(t testing.TB, m *mills, r *rand.Rand, f cuda.Activation, columns, depth int, biased, added bool) trial {
+	t.Helper()
+	data, w := drawn(r, columns*depth, 1/math.Sqrt(float64(depth)))
+	out := trial{task: task{f: f, d: dense{w: m.upload(t, data), in: depth, out: columns}}, w: w}
+	if biased {
+		data = nil
+		for range columns {
+			v := float32(r.NormFloat64())
+			out.bias, data = append(out.bias, v), binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
+		}
+		out.d.bias = m.upload(t, data)
+	}
+	if added {
+		out.residual = 1 << 40 // anything: networks say where when they walk
+	}
+	return out
+}
+
+// run multiplies rows through a walker and returns how far that is from float64.
+func (p trial) run(t testing.TB, m cuda.Machine, up *mills, ways *products, r *rand.Rand, rows int) float64 {
+	t.Helper()
+	width := p.d.out
+	if p.f == cuda.SwiGLU {
+		width /= 2
+	}
+	xData, x := drawn(r, rows*p.d.in, 1)
+	outData, added := drawn(r, rows*width, 1)
+	job := p.task
+	job.x, job.out = up.upload(t, xData), up.upload(t, outData)
+	if job.residual == 0 {
+		added = nil
+	} else {
+		job.residual = job.out
+	}
+	k := &walker{card: m, rows: rows, products: ways}
+	k.product(job.f, job.out, job.x, job.d, job.residual)
+	got := make([]byte, len(outData))
+	if err := errors.Join(k.err, m.Download(got, job.out)); err != nil {
+		t.Fatal(err)
+	}
+	return cuda.Error(floatsOf(got), cuda.ReferenceGEMM(p.f, x, p.w, p.bias, added, rows, p.d.out, p.d.in), width)
+}
+
+func floatsOf(data []byte) (out []float64) {
+	for i := 0; i < len(data); i += 2 {
+		out = append(out, float64(cuda.BF16(binary.LittleEndian.Uint16(data[i:])).Float()))
+	}
+	return out
+}
+
+func newMills(t testing.TB) *mills {
+	t.Helper()
+	card, err := emulate.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { card.Close() })
+	return &mills{Machine: card}
+}
+
+// newWays are products whose choices are kept in dir, on a card whose kernels take as long as is said; a kernel that is not named takes a second.
+func newWays(dir string, m *mills, took map[string]time.Duration, log *bytes.Buffer) *products {
+	p := newProducts(slog.New(slog.NewTextHandler(log, nil)))
+	p.cacheDir = func() (string, error) { return dir, nil }
+	p.time = func(_ cuda.Machine, run func() error) (time.Duration, error) {
+		if err := run(); err != nil {
+			return 0, err
+		}
+		for name, d := range took {
+			if strings.HasPrefix(m.last(), name) {
+				return d, nil
+			}
+		}
+		return 9 * time.Millisecond, nil // gemm
+	}
+	return p
+}
+
+// fast is a card on which wgmma's wider tiles are best, and the kernel for few rows for those.
+func fast(m *mills) map[string]time.Duration {
+	return map[string]time.Duration{"gemm_wgmma_256": 3 * time.Millisecond, "gemm_wgmma_128": 4 * time.Millisecond, "gemm_few": time.Millisecond}
+}
+
+const warmTokens = 256
+
+// TestProductsAreChosen: the fastest way is taken, from then on and by everybody, and all ways give the right numbers.
+func TestProductsAreChosen(t *testing.T) {
+	m, r, dir := newMills(t), rand.New(rand.NewPCG(1, 2)), t.TempDir()
+	trials := []trial{
+		newTrial(t, m, r, cuda.GELU, 144, 64, true, false),
+		newTrial(t, m, r, cuda.Plain, 64, 160, true, true),
+		newTrial(t, m, r, cuda.SwiGLU, 160, 64, false, false),
+		newTrial(t, m, r, cuda.Plain, 66, 64, false, false), // no multiple of 8: wgmma cannot
+	}
+	net := &layers{}
+	for _, p := range trials {
+		net.tasks = append(net.tasks, p.task)
+	}
+	var log bytes.Buffer
+	took := fast(m)
+	p := newWays(dir, m, took, &log)
+	if err := p.warm(t.Context(), m, []network{net}, warmTokens); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"gelu 144×64: up to 256 rows few rows (9 × mma.sync)",
+		"product 66×64: up to 256 rows few rows (9 × mma.sync)",
+		"product added 64×160: up to 256 rows few rows (9 × mma.sync)",
+		"swiglu 160×64: up to 256 rows few rows (9 × mma.sync)",
+	}
+	if got := p.Choices(); !slices.Equal(got, want) {
+		t.Errorf("chosen are\n%s", strings.Join(got, "\n"))
+	}
+	if err := p.close(m); err != nil {
+		t.Fatal(err)
+	}
+
+	took["gemm_few"] = 8 * time.Millisecond
+	p = newWays(t.TempDir(), m, took, &log)
+	if err := p.warm(t.Context(), m, []network{net}, warmTokens); err != nil {
+		t.Fatal(err)
+	}
+	for _, trial := range trials {
+		for _, rows := range []int{1, 130} {
+			if off := trial.run(t, m, m, p, r, rows); !(off <= cuda.OneRounding) {
+				t.Errorf("%v of %d rows: off by %g", trial.shape(), rows, off)
+			}
+			want := "gemm_wgmma_256" + string(trial.f)
+			if trial.d.out%8 != 0 {
+				want = "gemm_few"
+			}
+			if m.last() != want {
+				t.Errorf("%v of %d rows was made by %s, want %s", trial.shape(), rows, m.last(), want)
+			}
+		}
+	}
+	if strings.Contains(log.String(), "level=WARN") {
+		t.Errorf("warned: %s", log.String())
+	}
+}
+
+// TestProductsRefuseWrongNumbers: a way that computes something else is left out, however fast, and somebody is told.
+func TestProductsRefuseWrongNumbers(t *testing.T) {
+	m, r := newMills(t), rand.New(rand.NewPCG(3, 4))
+	job := newTrial(t, m, r, cuda.GELU, 64, 64, true, false)
+	took := fast(m)
+	delete(took, "gemm_few")
+	m.idle = "gemm_wgmma_256"
+	var log bytes.Buffer
+	p := newWays(t.TempDir(), m, took, &log)
+	if err := p.warm(t.Context(), m, []network{&layers{[]task{job.task}}}, warmTokens); err != nil {
+		t.Fatal(err)
+	}
+	if w := p.wayOf(job.shape(), 200); w != wayNarrow {
+		t.Errorf("chosen is %s, want %s", w, wayNarrow)
+	}
+	if !strings.Contains(log.String(), "left out") || !strings.Contains(log.String(), string(wayWide)) {
+		t.Errorf("the log says %q", log.String())
+	}
+}
+
+// TestProductsAreMeasuredOnce: choices are kept for a card, and what cannot be read is measured again.
+func TestProductsAreMeasuredOnce(t *testing.T) {
+	m, r, dir := newMills(t), rand.New(rand.NewPCG(5, 6)), t.TempDir()
+	net := &layers{[]task{newTrial(t, m, r, cuda.Plain, 64, 64, true, false).task}}
+	warm := func() (measured bool) {
+		t.Helper()
+		p := newWays(dir, m, fast(m), &bytes.Buffer{})
+		inner := p.time
+		p.time = func(m cuda.Machine, run func() error) (time.Duration, error) {
+			measured = true
+			return inner(m, run)
+		}
+		if err := p.warm(t.Context(), m, []network{net}, warmTokens); err != nil {
+			t.Fatal(err)
+		}
+		if len(p.Choices()) != 1 {
+			t.Errorf("choices are %v", p.Choices())
+		}
+		return measured
+	}
+	if !warm() || warm() {
+		t.Error("the first start measures, the second does not")
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "asterism", "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("kept are %v, %v", files, err)
+	}
+	good, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string]string{
+		"cut off":        string(good[:len(good)/2]),
+		"another card":   strings.Replace(string(good), "emulated", "another", 1),
+		"other version":  strings.Replace(string(good), `"Version": 1`, `"Version": 7`, 1),
+		"unknown way":    strings.Replace(string(good), string(wayFew), "abacus", 1),
+		"no library":     strings.Replace(string(good), string(wayFew), string(wayBLAS), 1),
+		"rows that fall": strings.Replace(string(good), `"Rows": 256`, `"Rows": 1`, 1),
+	} {
+		if data == string(good) {
+			t.Fatalf("%s: nothing was changed", name)
+		}
+		if err := os.WriteFile(files[0], []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if !warm() {
+			t.Errorf("%s: it was believed", name)
+		}
+	}
+	if warm() {
+		t.Error("what was measured again is not kept")
+	}
+}
+
+// TestProductsWithoutRoom: where the card has no room for tiles the products go on by the kernels that need none.
+func TestProductsWithoutRoom(t *testing.T) {
+	m, r, dir := newMills(t), rand.New(rand.NewPCG(7, 8)), t.TempDir()
+	job := newTrial(t, m, r, cuda.GELU, 64, 64, true, false)
+	took := fast(m)
+	delete(took, "gemm_few")
+	var log bytes.Buffer
+	for range 2 { // measured, then remembered
+		p := newWays(dir, m, took, &log)
+		if err := p.warm(t.Context(), m, []network{&layers{[]task{job.task}}}, warmTokens); err != nil {
+			t.Fatal(err)
+		}
+		if m.full {
+			if off := job.run(t, m, m, p, r, 100); !(off <= cuda.OneRounding) || m.last() != "gemm_gelu" {
+				t.Errorf("off by %g by %s", off, m.last())
+			}
+			if !strings.Contains(log.String(), "could not be made") {
+				t.Errorf("the log says %q", log.String())
+			}
+		}
+		m.full = true
+	}
+}
+
+// TestProductsOnASlowMachine: on what is emulated nothing is measured or kept, and few rows have their kernel all the same.
+func TestProductsOnASlowMachine(t *testing.T) {
+	m, r, dir := newMills(t), rand.New(rand.NewPCG(9, 10)), t.TempDir()
+	job := newTrial(t, m, r, cuda.GELU, 64, 64, true, false)
+	p := newWays(dir, m, nil, &bytes.Buffer{})
+	p.time = func(cuda.Machine, func() error) (time.Duration, error) { return slowest + 1, nil }
+	if err := p.warm(t.Context(), m, []network{&layers{[]task{job.task}}}, 16384); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 || len(p.Choices()) != 0 || len(p.tiles) != 0 {
+		t.Errorf("kept are %v, %v; chosen %v; %d tiles", left, err, p.Choices(), len(p.tiles))
+	}
+	for rows, kernel := range map[int]string{1: "gemm_few_gelu", fewRows: "gemm_few_gelu", fewRows + 1: "gemm_gelu"} {
+		if off := job.run(t, m, m, p, r, rows); !(off <= cuda.OneRounding) || m.last() != kernel {
+			t.Errorf("%d rows: off by %g by %s, want %s", rows, off, m.last(), kernel)
+		}
+	}
+}
+
+// TestProductsThatLoseTheCard: a way that ends a start is not tried at the next, and one that only fails is left out at once.
+func TestProductsThatLoseTheCard(t *testing.T) {
+	m, r, dir := newMills(t), rand.New(rand.NewPCG(13, 14)), t.TempDir()
+	net := &layers{[]task{newTrial(t, m, r, cuda.GELU, 64, 64, true, false).task}}
+	warm := func(fault error, by string) (*products, string, error) {
+		var log bytes.Buffer
+		took := fast(m)
+		delete(took, "gemm_few")
+		p := newWays(dir, m, took, &log)
+		m.fails = func(kernel string) error {
+			if strings.HasPrefix(kernel, by) {
+				return fault
+			}
+			return nil
+		}
+		err := p.warm(t.Context(), m, []network{net}, warmTokens)
+		return p, log.String(), err
+	}
+	marks := func() int {
+		files, err := filepath.Glob(filepath.Join(dir, "asterism", "*.trial"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(files)
+	}
+	s := net.tasks[0].shape()
+	if p, log, err := warm(errors.New("invalid PTX"), "gemm_wgmma_256"); err != nil || p.wayOf(s, 200) != wayNarrow || !strings.Contains(log, "invalid PTX") || marks() != 0 {
+		t.Errorf("a kernel that the driver refuses: %v, %v, %d marks; %s", p.Choices(), err, marks(), log)
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "asterism")); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := warm(cuda.ErrLost, "gemm_wgmma_256"); !errors.Is(err, cuda.ErrLost) || marks() != 1 {
+		t.Errorf("a kernel that loses the card: %v, %d marks", err, marks())
+	}
+	if p, log, err := warm(cuda.ErrLost, "gemm_wgmma_256"); err != nil || p.wayOf(s, 200) != wayNarrow || !strings.Contains(log, "not tried") || marks() != 1 {
+		t.Errorf("the next start: %v, %v, %d marks; %s", p.Choices(), err, marks(), log)
+	}
+	if p, _, err := warm(nil, ""); err != nil || p.wayOf(s, 200) != wayNarrow || marks() != 1 {
+		t.Errorf("the one after it: %v, %v, %d marks", p.Choices(), err, marks())
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "asterism")); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := warm(cuda.ErrLost, "weight_tiles"); !errors.Is(err, cuda.ErrLost) {
+		t.Errorf("tiles that lose the card: %v", err)
+	}
+	if p, _, err := warm(cuda.ErrLost, "weight_tiles"); err != nil || p.wayOf(s, 200) != wayTiles {
+		t.Errorf("the next start: %v, %v", p.Choices(), err)
+	}
+}
+
+// TestWarmEnds when it is told to.
+func TestWarmEnds(t *testing.T) {
+	m, r := newMills(t), rand.New(rand.NewPCG(11, 12))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := newWays(t.TempDir(), m, fast(m), &bytes.Buffer{})
+	job := newTrial(t, m, r, cuda.GELU, 64, 64, true, false)
+	if err := p.warm(ctx, m, []network{&layers{[]task{job.task}}}, warmTokens); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if len(p.tiles) != 0 {
+		t.Errorf("%d tiles are left", len(p.tiles))
+	}
+}
+
+// FuzzKeptChoices: whatever a file says, only choices that this program makes come of it.
+func FuzzKeptChoices(f *testing.F) {
+	dir := f.TempDir()
+	p := newProducts(slog.New(slog.DiscardHandler))
+	p.cacheDir = func() (string, error) { return dir, nil }
+	path, err := p.file("key")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add([]byte(`{"Version":1,"Key":"key","Shapes":[{"F":"_gelu","Columns":8,"Depth":8,"Choices":[{"Rows":64,"Way":"few rows","Gain":2}]}]}`))
+	f.Add([]byte(`{"Version":1,"Key":"key","Shapes":[{"Choices":[]}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if err := writeAtomically(path, data); err != nil {
+			t.Fatal(err)
+		}
+		clear(p.chosen)
+		if err := p.recall("key"); err != nil && len(p.chosen) > 0 {
+			t.Errorf("%v, and chosen are %v", err, p.Choices())
+		}
+		for s := range p.chosen {
+			if w := p.wayOf(s, 1000); w != wayTiles && w != wayFew {
+				t.Errorf("%v is made by %q", s, w)
+			}
+		}
+	})
+}

@@ -1,0 +1,73 @@
+package cuda
+
+import (
+	"fmt"
+	"slices"
+
+	"asterism/kernels/cuda"
+	"asterism/models"
+)
+
+// Place says where a space runs, and why there.
+type Place struct {
+	Space  models.Space
+	OnCard bool
+	Bytes  uint64 // that it takes on the card, or would take: weights and the rooms of its lanes
+	Why    string
+}
+
+// precedence is who has the card first when it has not room for all. What stays on the processor costs the time of every memory and every question there, so
+// the card takes the greatest arithmetic it has room for; it is, in MFLOP a token of the full profile (two for each number of a matrix that a token meets): E7
+// 2,620, E1 604, E5 452 (every text goes through twice), E6 and E13 218, E12 and E10 170, E8 and E11 21. E10 stands behind E12 for its size: most of its 0.9 GB is the
+// tower for images, which are rare. So the first to go to the processor are E11 and E8, and the last is E7 with more than half of the arithmetic and of the memory.
+var precedence = []models.Space{models.Code, models.Semantic, models.Causal, models.Sparse, models.Splade, models.LateInteraction, models.Multimodal, models.Graph, models.Entity}
+
+// candidate is a model that the card's code knows.
+type candidate struct {
+	model   *models.Model
+	dir     string              // of its repository
+	weights uint64              // bytes
+	tiles   uint64              // bytes that the weights take once more, at most, in the form that some products want
+	rooms   func(budget) uint64 // bytes of all its lanes' rooms
+
+	net    network        // once it is loaded
+	taken  []cuda.Pointer // its weights
+	failed bool           // it stays on the processor
+}
+
+func (c *candidate) bytes(b budget) uint64 { return c.weights + c.tiles + c.rooms(b) }
+
+// budget bounds the layouts of a card's lanes.
+type budget struct{ tokens, rows int }
+
+// Batches get smaller before a model goes to the processor, down to leastTokens: some 16 tiles of 128 rows for each of a product's columns still keep a card busy.
+const leastTokens = 2048
+
+// planResidency says which candidates fit into so many bytes, and within which budget: with the greatest batches that leave room for all of them, else with the
+// least ones for those that come first. Candidates are in the order of [precedence].
+func planResidency(candidates []candidate, free uint64, most budget) (fits []bool, b budget) {
+	fits = make([]bool, len(candidates))
+	for b = most; ; b.tokens = max(b.tokens/2, leastTokens) {
+		left := free
+		for i := range candidates {
+			bytes := candidates[i].bytes(b)
+			if fits[i] = bytes <= left; fits[i] {
+				left -= bytes
+			}
+		}
+		if !slices.Contains(fits, false) || b.tokens <= leastTokens {
+			return fits, b
+		}
+	}
+}
+
+// reserve is what the models leave free: for the kernels' code, libraries' work space, and whoever else uses the card.
+func reserve(total uint64) uint64 { return max(total/16, 512<<20) }
+
+// bytesWords writes a size for people.
+func bytesWords(n uint64) string {
+	if n < 1<<30 {
+		return fmt.Sprintf("%.0f MiB", float64(n)/(1<<20))
+	}
+	return fmt.Sprintf("%.1f GiB", float64(n)/(1<<30))
+}

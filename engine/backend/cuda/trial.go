@@ -1,0 +1,93 @@
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"asterism/kernels/cuda"
+)
+
+// A kernel that faults takes the card's context with it, and would do so at every start. So a mark stands in a file while a way is tried, a line with the way's
+// name, and is taken away when nothing happened. A way that is marked when a program starts ended one before: it is not tried again on this card with
+// these kernels and this driver.
+
+// marksFile is where the marks of a key are.
+func (p *products) marksFile(key string) (string, error) {
+	path, err := p.file(key)
+	return strings.TrimSuffix(path, ".json") + ".trial", err
+}
+
+// readMarks refuses the ways that are marked.
+func (p *products) readMarks(key string) error {
+	path, err := p.marksFile(key)
+	if err != nil {
+		return err
+	}
+	data, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	p.marks = path
+	for _, line := range strings.Split(string(data), "\n") {
+		if w := way(line); slices.Contains(triedWays, w) && !p.refused[w] {
+			p.refused[w] = true
+			p.marked = append(p.marked, w)
+			p.log.Warn("a way to multiply is not tried, because the card was lost when it was tried before", "way", line, "try again by removing", path)
+		}
+	}
+	return nil
+}
+
+// triedWays are those that may be refused; wayTiles is what there is without them.
+var triedWays = []way{wayFew, wayWide, wayNarrow, wayBLAS}
+
+// guarded tries ways: they are marked meanwhile, and afterwards if the card was lost.
+func (p *products) guarded(try func() error, ways ...way) error {
+	p.writeMarks(slices.Concat(p.marked, ways))
+	err := try()
+	if !errors.Is(err, cuda.ErrLost) {
+		p.writeMarks(p.marked)
+	}
+	return err
+}
+
+// writeMarks leaves these marks and no others. Without a folder to keep them there are none.
+func (p *products) writeMarks(ways []way) {
+	if p.marks == "" {
+		return
+	}
+	var err error
+	if len(ways) == 0 {
+		if err = os.Remove(p.marks); errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+	} else {
+		var lines strings.Builder
+		for _, w := range ways {
+			fmt.Fprintln(&lines, w)
+		}
+		err = errors.Join(os.MkdirAll(filepath.Dir(p.marks), 0o700), os.WriteFile(p.marks, []byte(lines.String()), 0o600))
+	}
+	if err != nil {
+		p.log.Debug("what is tried cannot be marked", "cause", err)
+	}
+}
+
+// refuse leaves ways out from now on, out loud; a lost card is more than that and stays an error.
+func (p *products) refuse(err error, ways ...way) error {
+	if err == nil || errors.Is(err, cuda.ErrLost) {
+		return err
+	}
+	for _, w := range ways {
+		if !p.refused[w] {
+			p.refused[w] = true
+			p.log.Warn("a way to multiply is left out, because it fails", "way", string(w), "cause", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,268 @@
+package cuda
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+
+	"asterism/engine/batch"
+	"asterism/kernels/cuda"
+)
+
+// newProducts is products of which nothing is measured yet.
+func newProducts(log *slog.Logger) *products {
+	return &products{log: log, time: timeOnCard, cacheDir: os.UserCacheDir, library: openLibrary,
+		refused: map[way]bool{}, chosen: map[shape][]choice{}, tiles: map[cuda.Pointer]cuda.Pointer{}}
+}
+
+// warm finds the ways in which these networks multiply, by measuring them on the card or by what was measured on one like it before, and makes what the ways
+// need: weights in tiles, biases in bf16. tokens is how many rows a product has at most. It is called on the thread of the machine that was opened
+// first, before the lanes start. What the card has no room for is left out; other faults are errors.
+func (p *products) warm(ctx context.Context, m cuda.Machine, nets []network, tokens int) error {
+	p.info = m.Info()
+	all := record(nets)
+	if len(all) == 0 {
+		return nil
+	}
+	ones := slices.Clone(all)
+	seen := map[shape]bool{}
+	ones = slices.DeleteFunc(ones, func(t task) bool {
+		had := seen[t.shape()]
+		seen[t.shape()] = true
+		return had
+	})
+	if err := p.openBLAS(m); err != nil {
+		return err
+	}
+	key := p.key(m, ones, tokens)
+	if err := p.readMarks(key); err != nil {
+		p.log.Debug("what was tried before cannot be read", "cause", err)
+	}
+	if err := p.recall(key); err != nil {
+		p.log.Debug("the ways to multiply are measured", "because", err)
+		if err := p.measure(ctx, m, ones, tokens); err != nil {
+			return fmt.Errorf("choose ways to multiply: %w", err)
+		}
+		if err := p.keep(key); err != nil {
+			p.log.Warn("the ways to multiply were measured and will be again, because they could not be kept", "cause", err)
+		}
+	}
+	if err := p.provide(m, all); err != nil {
+		return fmt.Errorf("make ready the ways to multiply: %w", err)
+	}
+	for _, line := range p.Choices() {
+		p.log.Info("way to multiply", "choice", line)
+	}
+	return nil
+}
+
+// record is the products that the networks make.
+func record(nets []network) (out []task) {
+	for _, n := range nets {
+		for _, images := range []bool{false, true} {
+			l := newLayout(batch.Passage)
+			l.images = images
+			l.text(make([]int32, 32), nil, 32, 0)
+			k := &walker{card: nothing{}, layout: l.closed(), rows: 32, products: &products{recorded: &out}}
+			for i := range k.rooms {
+				k.rooms[i] = cuda.Pointer(i+1) << 32
+			}
+			n.walk(k)
+		}
+	}
+	return out
+}
+
+// nothing is a machine that launches nothing.
+type nothing struct{ cuda.Machine }
+
+func (nothing) Launch(cuda.Launch) error { return nil }
+
+// tilesBytes is what the weights of a network take once more where all of them are laid into tiles.
+func tilesBytes(n network) (bytes uint64) {
+	seen := map[cuda.Pointer]bool{}
+	for _, t := range record([]network{n}) {
+		if t.d.w == 0 || !seen[t.d.w] { // without a card all lie at 0
+			bytes += uint64(aligned(cuda.WeightTilesBytes(t.d.out, t.d.in)))
+		}
+		seen[t.d.w] = true
+	}
+	return bytes
+}
+
+// begin brings the first weights of each shape to what the ways need, so that they can be tried.
+func (p *products) begin(m cuda.Machine, ones []task) error {
+	for _, t := range ones {
+		err := p.guarded(func() error { return p.lay(m, t) }, wayWide, wayNarrow)
+		if !errors.Is(err, cuda.ErrMemory) {
+			err = p.refuse(err, wayWide, wayNarrow)
+		}
+		if err != nil && !errors.Is(err, cuda.ErrMemory) {
+			return err
+		}
+		if p.blas == nil {
+			continue
+		}
+		if err := p.blas.prepare(m, t.d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lay brings a product's weights into tiles, where the card and the shape allow that.
+func (p *products) lay(m cuda.Machine, t task) error {
+	if !cuda.CanWGMMA(p.info) || p.refused[wayWide] && p.refused[wayNarrow] || t.d.in%8 != 0 || t.d.out%8 != 0 || p.tiles[t.d.w] != 0 {
+		return nil
+	}
+	at, err := m.Alloc(cuda.WeightTilesBytes(t.d.out, t.d.in))
+	if err != nil {
+		return fmt.Errorf("allocate tiles of %v: %w", t.shape(), err)
+	}
+	p.tiles[t.d.w] = at
+	l, err := cuda.WeightTiles(at, t.d.w, t.d.out, t.d.in)
+	if err == nil {
+		err = m.Launch(l)
+	}
+	if err == nil {
+		err = m.Wait() // so that a fault is of these tiles
+	}
+	return err
+}
+
+// provide makes what the chosen ways need for all weights. A shape for which the card has no room goes on without them.
+func (p *products) provide(m cuda.Machine, all []task) error {
+	for _, t := range all {
+		if err := p.provideFor(t, func() error { return p.lay(m, t) }, wayWide, wayNarrow); err != nil {
+			return err
+		}
+		if err := p.provideFor(t, func() error { return p.blas.prepare(m, t.d) }, wayBLAS); err != nil {
+			return err
+		}
+	}
+	for _, choices := range p.chosen {
+		if slices.ContainsFunc(choices, func(c choice) bool { return c.Way == wayBLAS }) {
+			return m.Wait()
+		}
+	}
+	return errors.Join(p.leave(m), p.closeBLAS(), m.Wait())
+}
+
+// provideFor makes something that the ways need, if they are chosen for the task's shape.
+func (p *products) provideFor(t task, make func() error, ways ...way) error {
+	if !slices.ContainsFunc(p.chosen[t.shape()], func(c choice) bool { return slices.Contains(ways, c.Way) }) {
+		return nil
+	}
+	err := make()
+	if err == nil || errors.Is(err, cuda.ErrLost) {
+		return err
+	}
+	p.log.Warn("a product goes on in the plain way, what a faster one needs could not be made", "product", t.shape().String(), "way", string(ways[0]), "cause", err)
+	for i, c := range p.chosen[t.shape()] {
+		if slices.Contains(ways, c.Way) {
+			p.chosen[t.shape()][i] = choice{c.Rows, wayTiles, 1}
+		}
+	}
+	return nil
+}
+
+// openBLAS looks for cuBLASLt, where the machine has streams that it can be told.
+func (p *products) openBLAS(m cuda.Machine) error {
+	if _, ok := m.(queued); !ok {
+		return nil
+	}
+	lib := p.library()
+	if lib == nil {
+		return nil
+	}
+	p.blas = &blas{lib: lib, biases: map[cuda.Pointer]cuda.Pointer{}, spaces: map[uintptr]cuda.Pointer{}}
+	err := p.blas.join(m)
+	if err == nil || errors.Is(err, cuda.ErrLost) {
+		return err
+	}
+	p.log.Warn("cuBLASLt is left out, the card has no room for it", "cause", err)
+	return p.closeBLAS()
+}
+
+func (p *products) closeBLAS() error {
+	if p.blas == nil {
+		return nil
+	}
+	err := p.blas.lib.close()
+	p.blas = nil
+	return err
+}
+
+// join gives a stream what it needs for the chosen ways; it is called once, on the stream's thread.
+func (p *products) join(m cuda.Machine) error {
+	if p == nil || p.blas == nil {
+		return nil
+	}
+	return p.blas.join(m)
+}
+
+// leave takes it back, when nothing of the stream is at work any more.
+func (p *products) leave(m cuda.Machine) error {
+	if p == nil || p.blas == nil {
+		return nil
+	}
+	return p.blas.leave(m)
+}
+
+// release frees the tiles and biases; nobody multiplies any more.
+func (p *products) release(m cuda.Machine) (err error) {
+	for w, at := range p.tiles {
+		err = errors.Join(err, m.Free(at))
+		delete(p.tiles, w)
+	}
+	if p.blas != nil {
+		for bias, at := range p.blas.biases {
+			err = errors.Join(err, m.Free(at))
+			delete(p.blas.biases, bias)
+		}
+	}
+	return err
+}
+
+// close releases everything, the library too; nobody multiplies any more.
+func (p *products) close(m cuda.Machine) error {
+	if p == nil {
+		return nil
+	}
+	err := p.release(m)
+	if p.blas != nil {
+		err = errors.Join(err, p.blas.leave(m), p.closeBLAS())
+	}
+	return err
+}
+
+// Choices says for each shape how it is multiplied, a line each, in order; nothing where nothing was measured.
+func (p *products) Choices() []string {
+	if p == nil {
+		return nil
+	}
+	var out []string
+	for s, choices := range p.chosen {
+		var parts []string
+		for i, c := range choices {
+			if i+1 < len(choices) && choices[i+1].Way == c.Way {
+				continue // told with the next
+			}
+			part := fmt.Sprintf("up to %d rows %s", c.Rows, c.Way)
+			if i+1 == len(choices) && len(parts) > 0 {
+				part = fmt.Sprintf("then %s", c.Way)
+			}
+			if c.Way != wayTiles {
+				part += fmt.Sprintf(" (%.2g × %s)", c.Gain, wayTiles)
+			}
+			parts = append(parts, part)
+		}
+		out = append(out, s.String()+": "+strings.Join(parts, ", "))
+	}
+	slices.Sort(out)
+	return out
+}

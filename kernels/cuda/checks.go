@@ -1,0 +1,27 @@
+package cuda
+
+import "slices"
+
+// Checks are those of all kernels, in the order in which a model needs them.
+func Checks() []Check {
+	return slices.Concat(
+		copyChecks(),
+		layerNormChecks(),
+		gemmChecks(),
+		gemmWGMMAChecks(),
+		activateChecks(),
+		attentionChecks(),
+		rotaryChecks(),
+		poolChecks(),
+		gatherChecks(),
+		clearChecks(),
+		narrowChecks(),
+		patchesChecks(),
+		unitChecks(),
+		pickChecks(),
+		quantiseChecks(),
+		gemmInt8Checks(),
+		hdcChecks(),
+		temporalChecks(),
+	)
+}

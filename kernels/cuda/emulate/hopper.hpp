@@ -1,0 +1,245 @@
+// What sm_90a adds, in small. The card reads shared memory by two ways: threads (the generic proxy) and the tensor cores and bulk copies (the async one), and
+// what is written by the one is not seen by the other without a fence. So shared memory is kept twice; the tensor cores are given NaN wherever the two differ.
+// Products are made when they are waited for; bulk copies land when no thread can go on, in every other block at once; who arrives at a gate lets the
+// others run first, and threads run in no order that a kernel could rely on. Operands that change between the start of a product and its end give NaN, and so do
+// accumulators that a thread touches meanwhile, or after which nobody said warpgroup_begin.
+#pragma once
+#include "emulate.hpp"
+
+#include <set>
+
+#define KERNEL_ALONE(threads) extern "C" void
+
+namespace emulate {
+
+// Shared memory begins here, not at 0 and not at a multiple of 1024, as a card may have it.
+constexpr u32 shared_base = 256;
+
+struct Bulk {
+  unsigned char *to;
+  const unsigned char *from;
+  u32 bytes;
+  u64 *gate;
+};
+
+// Gate is what the 8 bytes of a gate hold: 1 bit of parity, arrivals of a phase, arrivals still missing, bytes still missing, and a mark.
+struct Gate {
+  u64 parity : 1, arrivals : 13, missing : 13;
+  int64_t bytes : 25;
+  u64 mark : 12;
+};
+static_assert(sizeof(Gate) == 8);
+constexpr u64 gate_mark = 0x5a5;
+
+// Step is one product under way: the accumulators' place and the operands as they were when it began.
+struct Step {
+  u64 a, b;
+  std::vector<bf16> operands;
+};
+
+// Group is what one thread has under way on its accumulators.
+struct Group {
+  float *d = nullptr;
+  int numbers = 0;
+  bool begun = false; // since the accumulators were touched
+  std::vector<float> sums;
+  std::vector<Step> open, closed;
+};
+
+struct Hopper {
+  std::vector<unsigned char> view; // shared memory as the async proxy sees it
+  std::vector<Bulk> bulks;
+  std::set<u64 *> hidden; // gates that bulk copies do not see yet
+  std::vector<Group> groups; // by thread
+};
+
+inline Hopper state;
+
+inline Gate read(u64 *gate) {
+  Gate g;
+  std::memcpy(&g, gate, 8);
+  if (g.mark != gate_mark) fail("a gate that nobody has opened");
+  return g;
+}
+
+inline void write(u64 *gate, Gate g) {
+  if (!g.missing && !g.bytes) g.parity ^= 1, g.missing = g.arrivals;
+  std::memcpy(gate, &g, 8);
+}
+
+// land lets the oldest bulk copy happen.
+inline bool land() {
+  if (state.bulks.empty()) return false;
+  Bulk c = state.bulks.front();
+  state.bulks.erase(state.bulks.begin());
+  std::memcpy(c.to, c.from, c.bytes);
+  std::memcpy(&state.view[c.to - block.shared], c.from, c.bytes);
+  Gate g = read(c.gate);
+  g.bytes -= c.bytes;
+  write(c.gate, g);
+  return true;
+}
+
+inline void finish() {
+  if (!state.bulks.empty()) fail("a bulk copy that nobody waited for");
+  for (auto &g : state.groups)
+    if (!g.open.empty() || !g.closed.empty()) fail("a product that nobody waited for");
+}
+
+// hopper is the state of this block.
+inline Hopper &hopper() {
+  if (!block.idle) {
+    state = {std::vector<unsigned char>(block.bytes, 0xff), {}, {}, std::vector<Group>(block.threads)};
+    block.idle = land;
+    block.over = finish;
+  }
+  return state;
+}
+
+inline u64 *gate_at(void *gate) {
+  hopper();
+  if ((uintptr_t)gate % 8 || gate < block.shared || (unsigned char *)gate + 8 > block.shared + block.bytes) fail("a gate outside of shared memory or not at a multiple of 8");
+  return (u64 *)gate;
+}
+
+inline void yield() {
+  wait_until([] { return true; });
+}
+
+// arrive is one arrival with bytes announced before it.
+inline void arrive(void *gate, int bytes) {
+  Gate g = read(gate_at(gate));
+  if (!g.missing) fail("an arrival too many at a gate");
+  g.bytes += bytes;
+  g.missing -= 1;
+  write(gate_at(gate), g);
+  if (!bytes) yield();
+}
+
+// part is 16 bytes of row r of a matrix in shared memory by its descriptor, part c of the 32 bytes that a product takes (PTX ISA: canonical layouts, K-major).
+inline void part(u64 descriptor, int r, int c, bf16 out[8]) {
+  u32 start = (descriptor & 0x3fff) << 4, leading = (descriptor >> 16 & 0x3fff) << 4, stride = (descriptor >> 32 & 0x3fff) << 4;
+  u32 mode = descriptor >> 62, width = (u32[]){16, 128, 64, 32}[mode], bits = (u32[]){0, 7, 3, 1}[mode];
+  if (descriptor >> 49 & 7) fail("a matrix descriptor with a base offset");
+  u32 at = start + r % 8 * width + r / 8 * stride + c * (mode ? 16 : leading);
+  at ^= (at >> 7 & bits) << 4;
+  if (at < shared_base || at + 16 > shared_base + block.bytes) fail("a matrix descriptor that reaches out of shared memory");
+  unsigned char *seen = &hopper().view[at - shared_base], *written = block.shared + (at - shared_base);
+  if (std::memcmp(seen, written, 16)) seen = nullptr;
+  for (int i = 0; i < 8; i++) out[i] = seen ? ((bf16 *)written)[i] : 0x7fff;
+}
+
+// operands are what a thread's sums need: its two rows of a, then its columns of b, 16 numbers each.
+inline std::vector<bf16> operands(const Group &g, u64 a, u64 b) {
+  int thread = block.current % 128, warp = thread / 32, lane = thread % 32;
+  std::vector<bf16> out(16 * (2 + g.numbers / 2));
+  bf16 *to = out.data();
+  auto row = [&](u64 descriptor, int r) {
+    for (int c = 0; c < 2; c++, to += 8) part(descriptor, r, c, to);
+  };
+  for (int half = 0; half < 2; half++) row(a, 16 * warp + lane / 4 + 8 * half);
+  for (int j = 0; j < g.numbers / 4; j++)
+    for (int i = 0; i < 2; i++) row(b, 8 * j + lane % 4 * 2 + i);
+  return out;
+}
+
+// add is the product itself: a thread's two rows with each of its columns. The columns lie side by side, so that the compiler adds several at once.
+__attribute__((optimize("O3"))) inline void add(Group &g, const std::vector<bf16> &o) {
+  const int columns = g.numbers / 2;
+  float b[16][64], sums[2][64] = {};
+  for (int c = 0; c < columns; c++)
+    for (int k = 0; k < 16; k++) b[k][c] = number((u32)o[16 * (2 + c) + k] << 16);
+  for (int r = 0; r < 2; r++)
+    for (int k = 0; k < 16; k++) {
+      float a = number((u32)o[16 * r + k] << 16);
+      for (int c = 0; c < columns; c++) sums[r][c] += a * b[k][c];
+    }
+  for (int i = 0; i < g.numbers; i++) g.sums[i] += sums[i / 2 % 2][i / 4 * 2 + i % 2];
+}
+
+template <int n> inline void multiply(float (&d)[n], u64 a, u64 b) {
+  Group &g = hopper().groups[block.current];
+  if (g.open.empty() && g.closed.empty()) {
+    g.d = d, g.numbers = n, g.sums.assign(d, d + n);
+    if (!g.begun) g.sums.assign(n, NAN);
+  }
+  if (g.d != d) fail("products on two sets of accumulators at once");
+  for (float &v : d) v = NAN; // until it is waited for
+  g.open.push_back({a, b, operands(g, a, b)});
+  u32 words[4] = {(u32)a, (u32)(a >> 32), (u32)b, (u32)(b >> 32)};
+  exchange(words, 4, [&](auto *all) {
+    for (int lane = 0; lane < lanes; lane++)
+      if (std::memcmp(all[lane].data(), words, sizeof words)) fail("lanes of a warp that begin different products");
+  });
+}
+
+template <int n> inline void wait(float (&d)[n]) {
+  Group &g = hopper().groups[block.current];
+  for (float v : d)
+    if (!g.closed.empty() && v == v) g.sums.assign(n, NAN); // somebody wrote what a product is still adding to
+  for (auto &s : g.closed) {
+    if (operands(g, s.a, s.b) != s.operands) g.sums.assign(n, NAN);
+    add(g, s.operands);
+  }
+  if (!g.closed.empty() && g.d == d && g.open.empty()) std::memcpy(d, g.sums.data(), sizeof d);
+  g.closed.clear();
+  g.begun = false;
+  exchange(nullptr, 0, [](auto *) {}); // a warp waits as one (.sync.aligned)
+}
+
+} // namespace emulate
+
+inline u32 shared_address(const void *p) { return (u32)((const unsigned char *)p - emulate::block.shared) + emulate::shared_base; }
+
+inline u32 swap_words(u32 v, int distance) {
+  emulate::exchange(&v, 1, [&](auto *all) { v = all[(emulate::block.current % emulate::lanes) ^ distance][0]; });
+  return v;
+}
+inline void warp_meet() {
+  emulate::exchange(nullptr, 0, [](auto *) {});
+}
+
+template <int n> inline void fewer_registers() { static_assert(n % 8 == 0 && n >= 24 && n <= 256); }
+template <int n> inline void more_registers() { static_assert(n % 8 == 0 && n >= 24 && n <= 256); }
+
+inline void gate_open(void *gate, int arrivals) {
+  emulate::Gate g{};
+  g.arrivals = g.missing = (u64)arrivals;
+  g.mark = emulate::gate_mark;
+  std::memcpy(emulate::gate_at(gate), &g, 8);
+  emulate::hopper().hidden.insert((u64 *)gate);
+}
+inline void gates_show() { emulate::hopper().hidden.clear(); }
+inline void gate_arrive(void *gate) { emulate::arrive(gate, 0); }
+inline void gate_arrive_expecting(void *gate, int bytes) { emulate::arrive(gate, bytes); }
+inline void gate_wait(void *gate, int parity) {
+  u64 *at = emulate::gate_at(gate);
+  if ((int)emulate::read(at).parity == parity) emulate::wait_until([=] { return (int)emulate::read(at).parity != parity; });
+}
+
+inline void copy_bulk(void *shared, const void *global, int bytes, void *gate) {
+  auto &h = emulate::hopper();
+  unsigned char *to = (unsigned char *)shared;
+  if ((uintptr_t)shared % 16 || (uintptr_t)global % 16 || bytes <= 0 || bytes % 16 || bytes >= 1 << 20) emulate::fail("a bulk copy that is no multiple of 16 bytes");
+  if (to < emulate::block.shared || to + bytes > emulate::block.shared + emulate::block.bytes) emulate::fail("a bulk copy to outside of shared memory");
+  if (h.hidden.count((u64 *)gate)) emulate::fail("a bulk copy that does not see its gate");
+  emulate::read(emulate::gate_at(gate));
+  std::memset(shared, 0xff, (size_t)bytes);
+  h.bulks.push_back({to, (const unsigned char *)global, (u32)bytes, (u64 *)gate});
+}
+
+inline void copies_show() {
+  if (emulate::block.current % 5 == 3) emulate::yield(); // some lanes later than others
+  for (void *p : emulate::block.fibres[emulate::block.current].landed)
+    std::memcpy(&emulate::hopper().view[(unsigned char *)p - emulate::block.shared], p, 16);
+  emulate::block.fibres[emulate::block.current].landed.clear();
+}
+
+template <int n> inline void warpgroup_begin(float (&)[n]) { emulate::hopper().groups[emulate::block.current].begun = true; }
+inline void warpgroup_close() {
+  auto &g = emulate::hopper().groups[emulate::block.current];
+  g.closed.insert(g.closed.end(), g.open.begin(), g.open.end());
+  g.open.clear();
+}
+template <int n> inline void warpgroup_wait(float (&d)[n]) { emulate::wait(d); }
+template <int n> inline void warpgroup_multiply(float (&d)[n], u64 a, u64 b) { emulate::multiply(d, a, b); }

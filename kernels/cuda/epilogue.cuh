@@ -1,0 +1,37 @@
+// What follows a product of matrices: a bias, a function, a residual. Shared by the kernels that multiply.
+#pragma once
+#include "prelude.cuh"
+
+// The functions that may follow.
+struct Plain {
+  static __device__ float of(float x) { return x; }
+};
+struct Gelu {
+  static __device__ float of(float x) { return gelu_of(x); }
+};
+struct GeluTanh {
+  static __device__ float of(float x) { return gelu_tanh_of(x); }
+};
+struct QuickGelu {
+  static __device__ float of(float x) { return quick_gelu_of(x); }
+};
+
+template <class F>
+static inline __device__ void put_pair(bf16 *out, const float *bias, const bf16 *residual, int row, int column, int rows, int columns, float x, float y) {
+  if (row >= rows || column >= columns) return;
+  if (bias) x += bias[column], y += bias[column + 1];
+  x = F::of(x), y = F::of(y);
+  u64 at = ((u64)row * (u64)columns + column) / 2;
+  if (residual) {
+    u32 r = ((const u32 *)residual)[at];
+    x += low_of(r), y += high_of(r);
+  }
+  ((u32 *)out)[at] = pack(x, y);
+}
+
+// put_gated takes columns in pairs of gate and value: out [rows, columns/2] = silu(gate)·value (Shazeer 2020, SwiGLU).
+static inline __device__ void put_gated(bf16 *out, const float *bias, int row, int column, int rows, int columns, float gate, float value) {
+  if (row >= rows || column >= columns) return;
+  if (bias) gate += bias[column], value += bias[column + 1];
+  out[((u64)row * (u64)columns + column) / 2] = round_bf16(silu_of(gate) * value);
+}

@@ -1,0 +1,60 @@
+package cuda
+
+import "fmt"
+
+// The sizes that gemm_wgmma.cu works in.
+const (
+	wgmmaSide    = 128 // rows of a tile, and of its weights' tiles
+	wgmmaSlice   = 64
+	wgmmaRing    = 12 * wgmmaSide * wgmmaSlice * 2
+	wgmmaShared  = 1024 + wgmmaRing + 6*16 // room to begin at a multiple of 1024, the ring, two gates a stage
+	wgmmaThreads = 384
+)
+
+// WGMMAWidths are the columns of a tile of [GEMMWGMMA], the wider first: it reads less of what it multiplies, the narrower leaves less of a tile empty.
+var WGMMAWidths = []int{256, 128}
+
+// CanWGMMA reports whether a card has the products of a warpgroup: compute capability 9.0 alone, which the code is compiled for (sm_90a).
+func CanWGMMA(i Info) bool { return i.Major == 9 && i.Minor == 0 && i.SharedPerBlock >= wgmmaShared }
+
+// WeightTilesBytes is the size of weights [columns, depth] in tiles.
+func WeightTilesBytes(columns, depth int) int {
+	return blocks(columns, wgmmaSide) * blocks(depth, wgmmaSlice) * wgmmaSide * wgmmaSlice * 2
+}
+
+// WeightTiles describes the laying of weights bf16 [columns, depth] into tiles for [GEMMWGMMA], [WeightTilesBytes] of them. depth must be a multiple of 8.
+func WeightTiles(tiles, w Pointer, columns, depth int) (Launch, error) {
+	if depth < 8 || depth%8 != 0 || columns < 1 || blocks(columns, wgmmaSide) > mostBlocksY {
+		return Launch{}, fmt.Errorf("launch weight_tiles: %d columns, depth %d; want a multiple of 8 and at most %d columns", columns, depth, mostBlocksY*wgmmaSide)
+	}
+	return Launch{Kernel: "weight_tiles", GridX: blocks(depth, wgmmaSlice), GridY: blocks(columns, wgmmaSide), Threads: 256,
+		Args: []Arg{tiles, w, int32(columns), int32(depth)}}, nil
+}
+
+// GEMMWGMMA describes what [GEMM] does, with the weights in tiles ([WeightTiles]), for cards of which [CanWGMMA] is true; width is one of [WGMMAWidths], sms how
+// many blocks run side by side: one a multiprocessor. depth must be a multiple of 8, columns one of 8, with [SwiGLU] of 16; a, out and residual begin at
+// multiples of 16 bytes.
+func GEMMWGMMA(f Activation, width int, out, a, tiles, bias, residual Pointer, rows, columns, depth, sms int) (Launch, error) {
+	unit := 8
+	if f == SwiGLU {
+		unit = 16
+	}
+	name := fmt.Sprintf("gemm_wgmma_%d%s", width, f)
+	switch {
+	case width != 128 && width != 256:
+		return Launch{}, fmt.Errorf("launch %s: tiles have 128 or 256 columns", name)
+	case depth < 8 || depth%8 != 0 || columns < unit || columns%unit != 0 || rows < 1 || sms < 1:
+		return Launch{}, fmt.Errorf("launch %s: %d rows, %d columns, depth %d, %d blocks; want multiples of %d columns and of 8 in depth", name, rows, columns, depth, sms, unit)
+	case f == SwiGLU && residual != 0:
+		return Launch{}, fmt.Errorf("launch %s: it adds no residual", name)
+	case (out|a|tiles|residual)%16 != 0 || bias%8 != 0:
+		return Launch{}, fmt.Errorf("launch %s: an argument lies at no multiple of 16 bytes", name)
+	}
+	tall := blocks(rows, wgmmaSide) * blocks(columns, width)
+	n := min(sms, tall)
+	args := []Arg{out, a, tiles, bias, residual, int32(rows), int32(columns), int32(depth), int32(n)}
+	if f == SwiGLU {
+		args = append(args[:4:4], args[5:]...)
+	}
+	return Launch{Kernel: name, GridX: n, GridY: 1, Threads: wgmmaThreads, Shared: wgmmaShared, Args: args}, nil
+}
