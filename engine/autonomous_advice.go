@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"asterism/engine/drift"
@@ -19,10 +20,8 @@ func (a *Autonomous) advise(now time.Time, levels drift.Thresholds) (out []strin
 }
 
 func (a *Autonomous) adviseMachine() (out []string) {
+	out = append(out, a.adviseDemoted()...)
 	for _, l := range a.Status.Lanes.Lanes {
-		if l.Demotions > 0 {
-			out = append(out, fmt.Sprintf("%s runs on %s after %d backends failed (%s): see `asterism doctor`", l.Space, l.Backend, l.Demotions, l.Cause))
-		}
 		if l.Failed > 0 {
 			out = append(out, fmt.Sprintf("%d texts could not be embedded in %s: see the log, and store them again", l.Failed, l.Space))
 		}
@@ -32,6 +31,30 @@ func (a *Autonomous) adviseMachine() (out []string) {
 	}
 	if a.Status.Cold > 0 {
 		out = append(out, fmt.Sprintf("the vectors of %d memories are read from disk: raise --index-memory if searches are slow", a.Status.Cold))
+	}
+	return out
+}
+
+// adviseDemoted says which spaces left a backend; all that left for one reason, as when a card is lost, in one sentence.
+func (a *Autonomous) adviseDemoted() (out []string) {
+	spaces := map[string][]string{}
+	var why []string
+	for _, l := range a.Status.Lanes.Lanes {
+		if l.Demotions == 0 {
+			continue
+		}
+		words := fmt.Sprintf("on %s after %d backends failed (%s): see `asterism doctor`", l.Backend, l.Demotions, l.Cause)
+		if spaces[words] == nil {
+			why = append(why, words)
+		}
+		spaces[words] = append(spaces[words], l.Space.String())
+	}
+	for _, words := range why {
+		runs := "run"
+		if len(spaces[words]) == 1 {
+			runs = "runs"
+		}
+		out = append(out, strings.Join(spaces[words], ", ")+" "+runs+" "+words)
 	}
 	return out
 }

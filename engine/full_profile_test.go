@@ -16,11 +16,18 @@ import (
 	"asterism/models"
 )
 
-// tinyFull writes a full profile of tiny models: the real architectures, prefixes and windows with random weights.
+// tinyFull is the folder of a full profile of tiny models: the real architectures, prefixes and windows with random weights. That of all spaces
+// is written once and shared, so nobody may change it; one of some spaces is the test's own.
 func tinyFull(t *testing.T, spaces ...models.Space) (dir string) {
 	t.Helper()
-	dir = t.TempDir()
-	if _, err := fullprofile.Write(context.Background(), dir, makemodel.Tiny, models.PrecisionF32, spaces...); err != nil {
+	var err error
+	if len(spaces) > 0 {
+		dir = t.TempDir()
+		_, err = fullprofile.Write(context.Background(), dir, makemodel.Tiny, models.PrecisionF32, spaces...)
+	} else {
+		dir, err = allTiny()
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	return dir

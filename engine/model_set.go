@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"asterism/engine/backend"
+	"asterism/engine/backend/lazy"
 	"asterism/engine/device"
 	"asterism/engine/sched"
 	"asterism/engine/spell"
@@ -27,7 +28,10 @@ type modelSet struct {
 	words      *spell.Pieces           // for misspelt questions
 	hardware   device.Hardware
 	plan       device.Plan
-	backends   []backend.Backend
+	backends   []backend.Backend // in order of preference
+	card       card              // the first of them where the program's kernels run; nil elsewhere
+	behind     *lazy.Backend     // the processor behind a card; nil without one
+	trial      *trial            // of the card
 	sched      *sched.Scheduler
 }
 
@@ -123,6 +127,7 @@ func checkPrefixes(d *models.Model) error {
 
 // close stops the scheduler and then, when nothing is at work any more, the backends.
 func (m *modelSet) close(ctx context.Context) error {
+	m.trial.stop()
 	if m.sched != nil {
 		if err := m.sched.Close(ctx); err != nil { // a backend may still be at work
 			return err

@@ -17,16 +17,22 @@ import (
 
 // start makes the device plan and starts the scheduler over the backends.
 func (m *modelSet) start(ctx context.Context, c *Config) error {
-	m.hardware = Hardware(c.ORTLib)
-	learned, err := m.startLearned(ctx, c)
-	if err != nil {
+	if m.hardware = Hardware(c.ORTLib, m.manifest); c.hardware != nil {
+		m.hardware = *c.hardware
+	}
+	if err := m.startLearned(ctx, c); err != nil {
 		return err
 	}
-	m.backends = []backend.Backend{learned, arith.New()}
+	m.backends = append(m.backends, arith.New())
+	m.trial = m.openTrial(c)
+	var err error
 	m.sched, err = sched.New(sched.Config{
 		Lanes:    m.lanes(),
 		Backends: m.backends,
 		Workers:  m.plan.Workers,
+		Askers:   m.plan.Askers,
+		PerLane:  m.plan.PerLane,
+		OnTrial:  m.trial.waiting(),
 		Budget:   batch.Budget{Tokens: m.plan.TokenBudget, Rows: m.plan.MaxRows},
 		MaxWait:  c.MaxWait,
 		Log:      c.Log,
@@ -34,57 +40,104 @@ func (m *modelSet) start(ctx context.Context, c *Config) error {
 	if err != nil {
 		return &Error{Kind: KindInternal, Message: "start scheduler", Err: err}
 	}
+	m.trial.start(m.sched)
 	return nil
 }
 
-// startLearned opens the models where the plan says. A card that was not asked for by number and turns out not to work
-// leaves the work to the processor, out loud.
-func (m *modelSet) startLearned(ctx context.Context, c *Config) (*onnx.Backend, error) {
-	learned, cause := m.openLearned(ctx, c, c.Device)
-	if cause == nil || !m.plan.OnCard() || ctx.Err() != nil || c.Device != "" && c.Device != device.WantAuto {
-		return learned, cause
+// startLearned opens the models where the plan says. A card that was not asked for by number and turns out not to work leaves the work to ONNX
+// Runtime's provider, and that to the processor, each out loud.
+func (m *modelSet) startLearned(ctx context.Context, c *Config) error {
+	cause := m.openLearned(ctx, c, c.Device)
+	var failed []string
+	for cause != nil && m.plan.OnCard() && ctx.Err() == nil && (c.Device == "" || c.Device == device.WantAuto) {
+		next := device.WantCPU
+		if m.plan.Runner == device.Kernels && m.hardware.Provider != "" {
+			next = "onnx-" + m.plan.Device
+		}
+		c.Log.Warn("the card does not run the models", "device", m.plan.Device, "cause", cause, "next", next)
+		failed = append(failed, fmt.Sprintf("%s does not run the models: %v", m.plan.Device, cause))
+		cause = m.openLearned(ctx, c, next)
 	}
-	card := m.plan.Device
-	c.Log.Warn("the card does not run the models: the processor does", "device", card, "cause", cause)
-	learned, err := m.openLearned(ctx, c, device.WantCPU)
-	m.plan.Reasons = append([]string{fmt.Sprintf("%s does not run the models: %v", card, cause)}, m.plan.Reasons[1:]...)
-	return learned, err
+	if len(failed) > 0 {
+		m.plan.Reasons = append(failed, m.plan.Reasons[1:]...) // not that the processor, or the provider, was asked for
+	}
+	return cause
 }
 
-func (m *modelSet) openLearned(ctx context.Context, c *Config, want string) (*onnx.Backend, error) {
+// openLearned makes the plan for a device and opens the backends that it wants, in order of preference.
+func (m *modelSet) openLearned(ctx context.Context, c *Config, want string) error {
 	var err error
 	if m.plan, err = device.MakePlan(m.hardware, want); err != nil {
-		return nil, machine("plan device", err, "run `asterism doctor` to see what this machine has")
+		return machine("plan device", err, "run `asterism doctor` to see what this machine has")
 	}
 	if c.Workers > 0 {
 		m.plan.Workers = c.Workers
 	}
-	learned, err := onnx.Open(ctx, onnx.Options{
-		Manifest: m.manifest, Verified: true, LibPath: c.ORTLib, Threads: m.plan.IntraThreads,
-		Device: m.plan.Device, CardMemory: int64(m.plan.MemoryBytes), CardCache: cardCache(),
-	})
-	if err != nil {
-		return nil, machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
+	switch m.plan.Runner {
+	case device.Kernels:
+		return m.openKernels(ctx, c)
+	case device.Provider:
+		return m.openProvider(ctx, c)
 	}
-	return learned, nil
+	return m.openSessions(ctx, c, onnx.Options{Threads: m.plan.IntraThreads})
 }
 
-// cardCache is the folder of this user that keeps what is built for a card; none where the system knows no such folder.
-func cardCache() string {
+// openProvider opens ONNX Runtime's sessions on the card, and the processor's behind them.
+func (m *modelSet) openProvider(ctx context.Context, c *Config) error {
+	err := m.openSessions(ctx, c, onnx.Options{
+		Threads: m.plan.IntraThreads, Device: fmt.Sprintf("cuda:%d", m.plan.Card),
+		CardMemory: int64(m.plan.MemoryBytes), CardCache: cacheFolder("tensorrt"),
+	})
+	if err != nil {
+		return err
+	}
+	_, behind := m.openBehind(c)
+	m.backends = append(m.backends, behind)
+	return nil
+}
+
+// openSessions opens all models with ONNX Runtime as the only backend.
+func (m *modelSet) openSessions(ctx context.Context, c *Config, o onnx.Options) error {
+	o.Manifest, o.Verified, o.LibPath = m.manifest, true, c.ORTLib
+	learned, err := onnx.Open(ctx, o)
+	if err != nil {
+		return machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
+	}
+	m.backends = []backend.Backend{learned}
+	return nil
+}
+
+// cacheFolder is a folder of this user for what can be made again; empty where the system knows none.
+func cacheFolder(name string) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return ""
 	}
-	return filepath.Join(dir, "asterism", "tensorrt")
+	return filepath.Join(dir, "asterism", name)
 }
 
-// Hardware is what the machine has, and what ONNX Runtime, whose library may be named, can use of it.
-func Hardware(ortLib string) device.Hardware {
+// Hardware is what the machine has, and what of it the models can use: by the program's kernels, and by ONNX Runtime, whose library may be named. A
+// nil manifest is of models about which nothing is known.
+func Hardware(ortLib string, m *models.Manifest) device.Hardware {
 	hw := device.Discover()
+	hw.Kernels, hw.NoGain = "the program's kernels", noGain(m)
 	if found, err := onnx.FindProviders(ortLib); err == nil { // that there is no library is said when it is opened
-		hw.Accelerator, hw.AcceleratorNote = found.Accelerator(), found.Describe()
+		hw.Provider, hw.ProviderNote = found.Accelerator(), found.Describe()
 	}
 	return hw
+}
+
+// noGain says why a card is of no use to a profile's models; empty: it is. Models without weights beside the graph are those of the compact profile.
+func noGain(m *models.Manifest) string {
+	if m == nil {
+		return ""
+	}
+	for i := range m.Models {
+		if len(m.Models[i].Weights) > 0 {
+			return ""
+		}
+	}
+	return fmt.Sprintf("the models of the %s profile are small graphs that look most of what they give up in a table, which the processor does at least as fast; a card is for the full profile", m.Profile)
 }
 
 // lanes is one lane a space: model lanes with their tokenizer, window and frames, arithmetic ones over the whole text.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"asterism/engine/backend/cuda"
 	"asterism/engine/device"
 	"asterism/models"
 )
@@ -19,35 +20,40 @@ func withCard(t *testing.T, c Config) *modelSet {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { m.close(context.Background()) })
-	m.hardware = device.Hardware{Accelerator: "a provider that is not there",
-		GPUs: []device.GPU{{Index: 0, Name: "Card", MemoryBytes: 80 << 30, SMs: 132}}}
+	m.hardware = device.Hardware{Kernels: "kernels", Provider: "a provider that is not there", GPUs: []device.GPU{mockGPU}}
 	return m
 }
 
-// TestCardThatDoesNotWork: left to itself the engine says so and takes the processor; a card asked for by number is an error.
+// mockGPU is a card that is not there.
+var mockGPU = device.GPU{Index: 0, Name: "Card", MemoryBytes: 80 << 30, SMs: 132, Compute: "9.0", Driver: "12.4"}
+
+// TestCardThatDoesNotWork: left to itself the engine says so and takes the provider, and then the processor; a card asked for by number is an error.
 func TestCardThatDoesNotWork(t *testing.T) {
 	var log strings.Builder
 	config := newEngine(Config{Log: slog.New(slog.NewTextHandler(&log, nil))}).cfg
+	config.openCard = func(context.Context, cuda.Options) (card, error) { return nil, errors.New("it smokes") }
 	m := withCard(t, config)
-	learned, err := m.startLearned(context.Background(), &config)
-	if err != nil {
+	if err := m.startLearned(context.Background(), &config); err != nil {
 		t.Fatal(err)
 	}
-	defer learned.Close()
-	if m.plan.OnCard() || !strings.Contains(m.plan.Reasons[0], "cuda:0 does not run the models") || !strings.Contains(log.String(), "providers_cuda") {
-		t.Errorf("plan is %+v after the log %q, want the processor and the cause in both", m.plan, log.String())
+	r := m.plan.Reasons
+	if m.plan.OnCard() || !strings.Contains(r[0], "cuda:0 does not run the models") || !strings.Contains(r[0], "it smokes") ||
+		!strings.Contains(r[1], "onnx-cuda:0 does not run the models") || !strings.Contains(log.String(), "providers_cuda") || strings.Count(log.String(), "level=WARN") != 2 {
+		t.Errorf("plan is %+v after the log %q, want the processor and both causes in both", m.plan, log.String())
 	}
-	config.Device = "cuda:0"
-	_, err = withCard(t, config).startLearned(context.Background(), &config)
-	var e *Error
-	if !errors.As(err, &e) || e.Kind != KindDevice || !strings.Contains(err.Error(), "cuda:0") {
-		t.Errorf("error is %v, want one of the device that names cuda:0", err)
+	for _, want := range []string{"cuda:0", "onnx-cuda:0"} {
+		config.Device = want
+		err := withCard(t, config).startLearned(context.Background(), &config)
+		var e *Error
+		if !errors.As(err, &e) || e.Kind != KindDevice || !strings.Contains(err.Error(), "cuda:0") {
+			t.Errorf("%s: error is %v, want one of the device that names it", want, err)
+		}
 	}
 }
 
 func TestTokenBudget(t *testing.T) {
-	cpu, card := device.Plan{Device: device.WantCPU, TokenBudget: 1024}, device.Plan{Device: "cuda:0", TokenBudget: 16896}
-	small := device.Plan{Device: device.WantCPU, TokenBudget: 512}
+	cpu, provider, kernels := device.Plan{TokenBudget: 1024}, device.Plan{Runner: device.Provider, TokenBudget: 16896}, device.Plan{Runner: device.Kernels, TokenBudget: 16896}
+	small := device.Plan{TokenBudget: 512}
 	for _, c := range []struct {
 		name    string
 		space   models.Space
@@ -60,7 +66,9 @@ func TestTokenBudget(t *testing.T) {
 		{"dense", models.Semantic, 1, cpu, 0},
 		{"terms", models.Sparse, 1, cpu, 549},
 		{"terms in a small plan", models.Splade, 2, small, 512},
-		{"terms on a card", models.Splade, 1, card, 8794},
+		{"terms by the provider", models.Splade, 1, provider, 8794},
+		{"terms by the kernels", models.Splade, 1, kernels, 0},
+		{"pair by the kernels", models.Causal, 1, kernels, 8448},
 		{"pair", models.Causal, 1, cpu, 512},
 	} {
 		d := &models.Model{Space: c.space, Weights: make([]models.File, c.weights)}

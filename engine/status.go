@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"asterism/engine/backend/cuda"
 	"asterism/engine/device"
 	"asterism/engine/sched"
 	"asterism/engine/store/rocks"
@@ -16,10 +17,39 @@ type Status struct {
 	Models   string // folder
 	Lanes    sched.Stats
 	Store    rocks.Info
-	Indexed  int   // memories that search holds
-	IndexMem int64 // bytes of memory that takes
-	IndexMax int64 // its bound; 0: none
-	Cold     int   // memories whose vectors are left to the store
+	Indexed  int         // memories that search holds
+	IndexMem int64       // bytes of memory that takes
+	IndexMax int64       // its bound; 0: none
+	Cold     int         // memories whose vectors are left to the store
+	Card     *CardStatus // nil: the program's kernels run on none
+}
+
+// CardStatus is what there is to say of the card that the program's kernels run on.
+type CardStatus struct {
+	Name        string
+	Free, Total uint64 // bytes of its memory, now; 0 when it does not answer
+	NoAnswer    string // why it does not; empty when it does
+	Places      []cuda.Place
+	Choices     []string    // which kernels were measured to be the fastest
+	Checks      []CardCheck // what comparing it with the processor gave, of the spaces on the card that were compared
+}
+
+// cardStatus asks the card.
+func (m *modelSet) cardStatus() *CardStatus {
+	if m.card == nil {
+		return nil
+	}
+	s := &CardStatus{Name: m.card.Name(), Places: m.card.Residency(), Choices: m.card.Choices()}
+	var err error
+	if s.Free, s.Total, err = m.card.Memory(); err != nil {
+		s.NoAnswer = err.Error()
+	}
+	for _, space := range m.trial.spaces.Spaces() {
+		if found, ok := m.trial.book.find(space); ok {
+			s.Checks = append(s.Checks, found)
+		}
+	}
+	return s
 }
 
 // Status says how the engine is doing.
@@ -31,6 +61,6 @@ func (e *Engine) Status(ctx context.Context) (*Status, error) {
 	return &Status{
 		Hardware: e.hardware, Plan: e.plan, Profile: e.manifest.Profile, Models: e.manifest.Dir,
 		Lanes: e.sched.Stats(), Store: info, Indexed: e.index.Len(), IndexMem: e.index.MemoryBytes(),
-		IndexMax: e.indexMemory(), Cold: e.index.Cold(),
+		IndexMax: e.indexMemory(), Cold: e.index.Cold(), Card: e.cardStatus(),
 	}, nil
 }

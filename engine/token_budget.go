@@ -10,7 +10,7 @@ const (
 	// logitBytes bounds the matrix of a batch's tokens by the whole vocabulary that a converted term model computes, on a
 	// processor: 64 MiB a worker, 549 tokens. The model holds at most two such matrices at a time.
 	logitBytes = 64 << 20
-	// cardLogitBytes is the same on a card, which has one worker.
+	// cardLogitBytes is the same where ONNX Runtime's provider has the card, with one worker. The program's kernels never write that matrix.
 	cardLogitBytes = 1 << 30
 	// logit is the size of one number of it.
 	logit = 4
@@ -27,7 +27,10 @@ func tokenBudget(d *models.Model, plan *device.Plan) int {
 	switch d.Space.Info().Kind {
 	case models.Terms:
 		most := logitBytes
-		if plan.OnCard() {
+		switch plan.Runner {
+		case device.Kernels:
+			return 0
+		case device.Provider:
 			most = cardLogitBytes
 		}
 		return min(plan.TokenBudget, most/(logit*d.Space.Info().Width))

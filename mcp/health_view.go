@@ -1,6 +1,13 @@
 package mcp
 
-import "asterism/engine"
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/sched"
+)
 
 // StoreHealth is what the store holds.
 type StoreHealth struct {
@@ -19,7 +26,9 @@ type StoreHealth struct {
 type DeviceHealth struct {
 	Workers  int      `json:"workers"`
 	Backends []string `json:"backends"`
-	Demoted  []string `json:"demoted"` // spaces whose backend was given up, and why
+	Runs     []string `json:"runs"`               // which spaces each of them has now
+	Demoted  []string `json:"demoted"`            // spaces whose backend was given up, since when and why
+	OnTrial  []string `json:"on_trial,omitempty"` // spaces that go to a card when it has been compared with the processor
 }
 
 // QueueHealth is how busy the embedders are.
@@ -40,17 +49,30 @@ func healthFrom(s *engine.Status, namespace string) (*StoreHealth, *DeviceHealth
 	}
 	l := &s.Lanes
 	queue := &QueueHealth{InWork: l.InWork, Capacity: l.Cap, Questions: l.Questions, CallP50Ms: ms(l.CallP50), CallP99Ms: ms(l.CallP99)}
-	device := &DeviceHealth{Workers: l.Workers, Backends: []string{}, Demoted: []string{}}
-	seen := map[string]bool{}
+	device := deviceFrom(l)
 	for _, lane := range l.Lanes {
 		queue.Failed += lane.Failed
-		if !seen[lane.Backend] {
-			seen[lane.Backend] = true
-			device.Backends = append(device.Backends, lane.Backend)
-		}
-		if lane.Demotions > 0 {
-			device.Demoted = append(device.Demoted, lane.Space.String()+": "+lane.Cause)
-		}
 	}
 	return store, device, queue
+}
+
+func deviceFrom(s *sched.Stats) *DeviceHealth {
+	v := &DeviceHealth{Workers: s.Workers, Backends: []string{}, Runs: []string{}, Demoted: []string{}}
+	codes := map[string][]string{}
+	for _, lane := range s.Lanes {
+		if codes[lane.Backend] == nil {
+			v.Backends = append(v.Backends, lane.Backend)
+		}
+		codes[lane.Backend] = append(codes[lane.Backend], lane.Space.Code())
+		if lane.Demotions > 0 {
+			v.Demoted = append(v.Demoted, fmt.Sprintf("%s since %s: %s", lane.Space, lane.Since.UTC().Format(time.RFC3339), lane.Cause))
+		}
+		if lane.OnTrial {
+			v.OnTrial = append(v.OnTrial, lane.Space.Code())
+		}
+	}
+	for _, b := range v.Backends {
+		v.Runs = append(v.Runs, strings.Join(codes[b], " ")+" by "+b)
+	}
+	return v
 }

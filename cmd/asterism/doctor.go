@@ -18,13 +18,16 @@ import (
 )
 
 func doctorCmd(g *globals) *cobra.Command {
-	return &cobra.Command{
+	var checkCard bool
+	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say in words what hardware, libraries, models and store there are, and whether they work",
 		Long:  "Say in words what hardware, libraries, models and store there are, and whether they work.\nExit code 0: all is well; 2: something needs attention.",
 		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return g.doctor(cmd.Context()) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return g.doctor(cmd.Context(), checkCard) },
 	}
+	cmd.Flags().BoolVar(&checkCard, "check-card", false, "compare every space on the card with the processor anew, and print the figures")
+	return cmd
 }
 
 // finding is one thing the doctor looked at.
@@ -35,9 +38,9 @@ type finding struct {
 	WayOut string   `json:"way_out,omitempty"`
 }
 
-func (g *globals) doctor(ctx context.Context) error {
+func (g *globals) doctor(ctx context.Context, checkCard bool) error {
 	found := []finding{g.examineHardware(), g.examineModels(ctx)}
-	found = append(found, g.examineEngine(ctx)...)
+	found = append(found, g.examineEngine(ctx, checkCard)...)
 	well := true
 	for _, f := range found {
 		well = well && f.OK
@@ -57,18 +60,22 @@ func (g *globals) doctor(ctx context.Context) error {
 	return nil
 }
 
-func (f finding) tell() {
+func (f finding) tell() { fmt.Print(f.text()) }
+
+func (f finding) text() string {
+	var out strings.Builder
 	mark, part := "ok  ", f.Part
 	if !f.OK {
 		mark = "BAD "
 	}
 	for _, w := range f.Words {
-		fmt.Printf("%s %-9s %s\n", mark, part, w)
+		fmt.Fprintf(&out, "%s %-9s %s\n", mark, part, w)
 		mark, part = "    ", ""
 	}
 	if f.WayOut != "" {
-		fmt.Printf("               → %s\n", f.WayOut)
+		fmt.Fprintf(&out, "               → %s\n", f.WayOut)
 	}
+	return out.String()
 }
 
 // failed is a finding that something does not work.
@@ -82,7 +89,8 @@ func failed(part string, err error) finding {
 }
 
 func (g *globals) examineHardware() finding {
-	hw := engine.Hardware("")
+	m, _ := g.manifest() // that there is none is a finding of its own
+	hw := engine.Hardware("", m)
 	words := hw.Describe()
 	name, err := kernels.Variant()
 	if err != nil {
@@ -127,7 +135,7 @@ func precisionWords(m *models.Manifest) []string {
 
 // examineEngine opens the engine over the store that is there. Where there is none it says so, and tries the engine over a
 // folder of its own.
-func (g *globals) examineEngine(ctx context.Context) []finding {
+func (g *globals) examineEngine(ctx context.Context, checkCard bool) []finding {
 	h := *g
 	if _, err := os.Stat(g.data); errors.Is(err, os.ErrNotExist) {
 		dir, err := os.MkdirTemp("", "asterism-doctor-")
@@ -143,7 +151,14 @@ func (g *globals) examineEngine(ctx context.Context) []finding {
 		if err != nil {
 			return err
 		}
-		out = []finding{{Part: "engine", OK: true, Words: backendWords(s)}, g.storeFinding(s, h.data)}
+		out = []finding{engineFinding(s)}
+		if s.Card != nil {
+			out = append(out, cardFinding(s))
+		}
+		if checkCard {
+			out = append(out, checkFinding(e.CheckCard(ctx)))
+		}
+		out = append(out, g.storeFinding(s, h.data))
 		return nil
 	})
 	if errors.Is(err, store.ErrLocked) { // that a server is at work is no fault
@@ -153,22 +168,6 @@ func (g *globals) examineEngine(ctx context.Context) []finding {
 		return append(out, failed("engine", err))
 	}
 	return out
-}
-
-func backendWords(s *engine.Status) []string {
-	words := []string{fmt.Sprintf("%d workers, batches of at most %d tokens", s.Plan.Workers, s.Plan.TokenBudget)}
-	byBackend := map[string][]string{}
-	var order []string
-	for _, l := range s.Lanes.Lanes {
-		if byBackend[l.Backend] == nil {
-			order = append(order, l.Backend)
-		}
-		byBackend[l.Backend] = append(byBackend[l.Backend], l.Space.Code())
-	}
-	for _, b := range order {
-		words = append(words, fmt.Sprintf("%v by %s", byBackend[b], b))
-	}
-	return words
 }
 
 func (g *globals) storeFinding(s *engine.Status, dir string) finding {

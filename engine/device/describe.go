@@ -14,8 +14,8 @@ func (h Hardware) Describe() []string {
 	if h.GPUNote != "" {
 		lines = append(lines, "GPU: "+h.GPUNote)
 	}
-	if h.AcceleratorNote != "" {
-		lines = append(lines, h.AcceleratorNote)
+	if h.ProviderNote != "" {
+		lines = append(lines, h.ProviderNote)
 	}
 	return lines
 }

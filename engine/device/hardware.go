@@ -8,10 +8,13 @@ type Hardware struct {
 	GPUs        []GPU  // in the driver's order; nil when there are none
 	GPUNote     string // why GPUs is empty, in words; empty when it is not
 
-	// Accelerator names what runs models on a card in this process. Discover leaves it empty: only the program
-	// that links such a backend can know. While it is empty, a card is reported and not planned for.
-	Accelerator     string
-	AcceleratorNote string // what was found of it, what is missing and where to put it, in words; empty when nobody looked
+	// Kernels and Provider name what runs the models on a card in this process: the program's own kernels, and a library of ONNX Runtime. Discover
+	// leaves them empty: only who links such a backend and knows the models can say. While both are empty, a card is reported and not planned for.
+	Kernels      string
+	KernelsNote  string // why Kernels is empty, in words
+	Provider     string
+	ProviderNote string // what was found of it, what is missing and where to put it, in words; empty when nobody looked
+	NoGain       string // why a card is of no use to the models at hand, in words: then auto is the CPU
 }
 
 // CPU describes the processor.

@@ -1,6 +1,10 @@
 package device
 
-import "fmt"
+import (
+	"fmt"
+
+	"asterism/models"
+)
 
 // On a card a batch must be large enough to fill every multiprocessor: some 128 tokens each keep a matrix
 // product's tiles (128 rows) busy; above gpuTokensMost the time grows with the tokens and only latency is lost.
@@ -12,25 +16,53 @@ const (
 	gpuRows        = 512
 )
 
-// gpuMemoryTenths is the part of the card's memory that the models may take; the rest is for the driver, for libraries
-// and for whoever else uses the card.
+// perLane is how many batches of one space the kernels have in work: one computes while the other is copied.
+const perLane = 2
+
+// gpuMemoryTenths is the part of the card's memory that a provider's models may take; the rest is for the driver, for libraries
+// and for whoever else uses the card. The kernels' backend plans by what is free.
 const gpuMemoryTenths = 9
 
-// planGPU gives the card to one worker: one thread owns a device, and batches follow each other on its streams.
-func planGPU(gpu GPU, accelerator string) Plan {
-	tokens := min(max(gpu.SMs*gpuTokensPerSM, gpuTokensLeast), gpuTokensMost)
+func gpuTokens(gpu GPU) int { return min(max(gpu.SMs*gpuTokensPerSM, gpuTokensLeast), gpuTokensMost) }
+
+// planKernels keeps every space's lane busy, beside each other, and has somebody for each space's question.
+func planKernels(hw Hardware, gpu GPU) Plan {
+	tokens := gpuTokens(gpu)
 	return Plan{
-		Device:       fmt.Sprintf("cuda:%d", gpu.Index),
+		Device:       fmt.Sprintf("%s%d", wantKernels, gpu.Index),
+		Runner:       Kernels,
+		Card:         gpu.Index,
+		Workers:      perLane * models.Count,
+		Askers:       models.Count,
+		PerLane:      perLane,
+		IntraThreads: 1,
+		TokenBudget:  tokens,
+		MaxRows:      gpuRows,
+		Reasons: []string{
+			fmt.Sprintf("%s run the models on %s", hw.Kernels, gpu.Name),
+			fmt.Sprintf("%d batches of a space are in work at a time, and questions beside them", perLane),
+			fmt.Sprintf("batches of %d tokens fill its %d multiprocessors", tokens, gpu.SMs),
+		},
+	}
+}
+
+// planProvider gives the card to one worker: the runtime's sessions share its streams.
+func planProvider(hw Hardware, gpu GPU) Plan {
+	tokens, memory := gpuTokens(gpu), gpu.MemoryBytes/10*gpuMemoryTenths
+	return Plan{
+		Device:       fmt.Sprintf("%s%d", wantProvider, gpu.Index),
+		Runner:       Provider,
+		Card:         gpu.Index,
 		Workers:      1,
 		IntraThreads: 1,
 		TokenBudget:  tokens,
 		MaxRows:      gpuRows,
-		MemoryBytes:  gpu.MemoryBytes / 10 * gpuMemoryTenths,
+		MemoryBytes:  memory,
 		Reasons: []string{
-			fmt.Sprintf("%s runs the models on %s", accelerator, gpu.Name),
+			fmt.Sprintf("%s runs the models on %s", hw.Provider, gpu.Name),
 			"one worker owns the card",
 			fmt.Sprintf("batches of %d tokens fill its %d multiprocessors", tokens, gpu.SMs),
-			fmt.Sprintf("the models may take %s of its %s", sizeWords(gpu.MemoryBytes/10*gpuMemoryTenths), sizeWords(gpu.MemoryBytes)),
+			fmt.Sprintf("the models may take %s of its %s", sizeWords(memory), sizeWords(gpu.MemoryBytes)),
 		},
 	}
 }

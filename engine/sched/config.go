@@ -58,6 +58,9 @@ type Config struct {
 	Lanes       []Lane
 	Backends    []backend.Backend // in order of preference: a space runs on the first that has it
 	Workers     int               // batches in work at a time; 0: one a core
+	Askers      int               // further workers, that take questions alone: a device whose lanes run side by side never lets one wait for passages
+	PerLane     int               // batches of one lane in work at a time, so that one space does not take all workers; 0: no limit
+	OnTrial     models.Set        // spaces that run on their second backend until [Scheduler.Settle] says that the first does them right
 	Budget      batch.Budget      // of one batch
 	QueueCap    int               // passages accepted and not finished; 0: [DefaultQueueCap]
 	QuestionCap int               // questions accepted and not finished; 0: [DefaultQuestionCap]
@@ -109,9 +112,15 @@ func (c Config) check() error {
 	if len(c.Backends) > maxBackends {
 		errs = append(errs, fmt.Errorf("%d backends, at most %d can be told apart", len(c.Backends), maxBackends))
 	}
-	var served, seen models.Set
+	if c.Askers < 0 || c.PerLane < 0 {
+		errs = append(errs, fmt.Errorf("%d askers and %d batches a lane; want 0, which is none and no limit, or more", c.Askers, c.PerLane))
+	}
+	var served, twice, seen models.Set
 	for _, b := range c.Backends {
-		served |= b.Spaces()
+		served, twice = served|b.Spaces(), twice|served&b.Spaces()
+	}
+	if alone := c.OnTrial.Without(twice); alone != 0 {
+		errs = append(errs, fmt.Errorf("%v on trial without a second backend that embeds meanwhile", alone.Spaces()))
 	}
 	for _, l := range c.Lanes {
 		if int(l.Space) >= models.Count {

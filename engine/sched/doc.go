@@ -29,6 +29,15 @@
 // fifth of the workers. A question by itself takes less than the patience in all its spaces together, and does not
 // meet the rule.
 //
+// A device whose spaces run side by side has further workers who run questions alone ([Config.Askers]): a question then does not even wait for the
+// batches that run. And no space may have all workers there ([Config.PerLane]).
+//
+// # Backends
+//
+// A space runs on the first backend that has it. One that fails where a later one succeeds is demoted for the space; one whose device is lost
+// ([backend.ErrLost]) for all spaces at once. A space on trial ([Config.OnTrial]) begins on its second backend and goes to the first when
+// [Scheduler.Settle] says that this one can be trusted. Whatever happens, a batch that failed is run by the next backend: no request is lost.
+//
 // # Ownership
 //
 // A lane's ring holds a parcel (a slice of one call's jobs, of one role) only while the parcel's permits are taken, so

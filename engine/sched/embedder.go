@@ -18,7 +18,15 @@ type embedder struct {
 	backends []int        // places in Scheduler.backends that have the space, best first
 
 	current atomic.Int32 // index into backends of the one in use
+	onTrial atomic.Bool  // backends[0] waits for Settle
+	moved   atomic.Pointer[move]
 	count   counters
+}
+
+// move is the last time that a space went to another backend, or was kept from one.
+type move struct {
+	at    int64
+	cause error // nil: its first backend passed the trial
 }
 
 func newEmbedder(s *Scheduler, place int, cfg Lane) *embedder {
@@ -27,6 +35,10 @@ func newEmbedder(s *Scheduler, place int, cfg Lane) *embedder {
 		if b.Spaces().Has(cfg.Space) {
 			e.backends = append(e.backends, i)
 		}
+	}
+	if s.cfg.OnTrial.Has(cfg.Space) {
+		e.onTrial.Store(true)
+		e.current.Store(1)
 	}
 	return e
 }

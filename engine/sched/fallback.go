@@ -27,6 +27,9 @@ func (e *embedder) try(b *batch.Batch) (values []fingerprint.Value, used uint64,
 			return values, 1 << e.backends[i], nil
 		}
 		causes = append(causes, fmt.Errorf("%s: %w", which.Name(), err))
+		if errors.Is(err, backend.ErrLost) {
+			e.s.lose(e.backends[i], err)
+		}
 		if e.s.ctx.Err() != nil {
 			break // the scheduler is being cut off; that is no backend's fault
 		}
@@ -39,14 +42,19 @@ func (e *embedder) demote(from, to int, causes []error) {
 	if !e.current.CompareAndSwap(int32(from), int32(to)) {
 		return
 	}
-	e.count.demotions.Add(int64(to - from))
 	cause := errors.Join(causes...)
-	e.count.demoted.Store(&cause)
+	e.noteDemotion(cause, to-from)
 	attrs := []any{"space", e.space.String(), "to", e.s.backends[e.backends[to]].Name(), "cause", cause.Error()}
 	if p := (*panicError)(nil); errors.As(cause, &p) {
 		attrs = append(attrs, "stack", string(p.stack))
 	}
 	e.s.log.Warn("a backend failed and is demoted for this space", attrs...)
+}
+
+// noteDemotion records that so many backends were given up, and why.
+func (e *embedder) noteDemotion(cause error, backends int) {
+	e.count.demotions.Add(int64(backends))
+	e.moved.Store(&move{at: e.s.now(), cause: cause})
 }
 
 // embed calls a backend and turns whatever it does wrong into an error.

@@ -49,7 +49,7 @@ func (l *lane) fillOnce() {
 		l.ahead.Add(-int64(len(next)))
 		if w := l.assemble(next); w != nil {
 			l.slot.Store(w)
-			l.s.ready.Ring()
+			l.s.wake(l.role)
 			return
 		}
 	}

@@ -17,6 +17,7 @@ type lane struct {
 	ahead  atomic.Int64         // rows planned and not yet in the slot
 	slot   atomic.Pointer[work] // the next batch, ready to run
 	visits atomic.Int64         // see fill
+	inWork atomic.Int64         // batches that workers have taken and not finished
 
 	planned [][]row // batches to come, of one filling; the filler's
 
@@ -32,6 +33,20 @@ func (l *lane) put(p *parcel, jobs int64) {
 	l.queued.Add(jobs)
 	l.ring.Put(p) // never full: p's permits are held
 	l.fill()
+}
+
+// full reports whether as many batches are in work as may be.
+func (l *lane) full() bool {
+	most := l.s.cfg.PerLane
+	return most > 0 && l.inWork.Load() >= int64(most)
+}
+
+// finished ends a batch's stay in work. The lane may have been full, and somebody who could take its next batch asleep.
+func (l *lane) finished() {
+	l.inWork.Add(-1)
+	if l.s.cfg.PerLane > 0 && l.slot.Load() != nil {
+		l.s.wake(l.role)
+	}
 }
 
 // waiting reports whether a parcel is in the ring or on its way.

@@ -25,8 +25,11 @@ type Scheduler struct {
 	patience  patience
 	spaces    models.Set            // that have a lane
 	families  map[string]models.Set // tokenizer family → lanes that read it
-	ready     *queue.Bell           // rings when a slot is filled; workers sleep here
-	looks     atomic.Int64          // times a worker looked for work; stands still when idle
+	lost      []atomic.Bool         // by place in backends, see lose
+	losing    sync.Mutex
+	ready     *queue.Bell  // rings when a slot is filled; workers sleep here
+	asked     *queue.Bell  // rings when a question's slot is filled; askers sleep here
+	looks     atomic.Int64 // times a worker looked for work; stands still when idle
 	start     time.Time
 	names     sync.Map // set of backends → their names, for results
 
@@ -53,7 +56,9 @@ func New(cfg Config) (*Scheduler, error) {
 		cfg: cfg, log: cfg.Log, backends: cfg.Backends,
 		families: map[string]models.Set{},
 		patience: patience{limit: int64(cfg.Patience)},
+		lost:     make([]atomic.Bool, len(cfg.Backends)),
 		ready:    queue.NewBell(cfg.Workers),
+		asked:    queue.NewBell(cfg.Askers),
 		start:    time.Now(),
 		idle:     make(chan struct{}),
 		stop:     make(chan struct{}),
@@ -70,6 +75,9 @@ func New(cfg Config) (*Scheduler, error) {
 	s.sides[batch.Query] = newSide(batch.Query, cfg.QuestionCap, s.embedders)
 	for range cfg.Workers {
 		s.workers.Go(s.work)
+	}
+	for range cfg.Askers {
+		s.workers.Go(s.answer)
 	}
 	return s, nil
 }

@@ -48,7 +48,7 @@ func (d *side) push(p *parcel) {
 func (d *side) oldest() (best pick) {
 	for _, l := range d.lanes {
 		w := l.slot.Load()
-		if w == nil {
+		if w == nil || l.full() {
 			continue
 		}
 		if best.work == nil || w.born < best.work.born || w.born == best.work.born && l.rowCost.Load() > best.lane.rowCost.Load() {
@@ -58,10 +58,10 @@ func (d *side) oldest() (best pick) {
 	return best
 }
 
-// ready reports whether a batch is.
+// ready reports whether a batch is that may be taken.
 func (d *side) ready() bool {
 	for _, l := range d.lanes {
-		if l.slot.Load() != nil {
+		if l.slot.Load() != nil && !l.full() {
 			return true
 		}
 	}

@@ -13,7 +13,6 @@ import (
 // counters are an embedder's statistics while it runs.
 type counters struct {
 	rows, tokens, padded, batches, failed, busy, demotions atomic.Int64
-	demoted                                                atomic.Pointer[error]
 	latency                                                histogram // of batches
 }
 
@@ -29,16 +28,19 @@ type LaneStats struct {
 	Busy      time.Duration // in backends, summed over workers
 	BatchP50  time.Duration
 	BatchP99  time.Duration
-	Queued    int    // jobs that wait, and rows planned
-	Questions int    // of those queued
-	Demotions int    // backends given up
-	Cause     string // of the last demotion
+	Queued    int       // jobs that wait, and rows planned
+	Questions int       // of those queued
+	Demotions int       // backends given up
+	Cause     string    // of the last demotion
+	OnTrial   bool      // the first backend is still being tried
+	Since     time.Time // when the space went to the backend in use, or was kept from another; zero: from the start
 }
 
 // Stats is what the scheduler has done so far.
 type Stats struct {
 	Lanes     []LaneStats
 	Workers   int
+	Askers    int   // workers beside those, for questions alone
 	InWork    int   // jobs accepted and not finished
 	Cap       int   // jobs that may be
 	Questions int   // of those in work
@@ -52,6 +54,7 @@ func (s *Scheduler) Stats() Stats {
 	passages, questions := s.sides[batch.Passage], s.sides[batch.Query]
 	st := Stats{
 		Workers:   s.cfg.Workers,
+		Askers:    s.cfg.Askers,
 		Questions: questions.permits.InUse(),
 		Cap:       passages.permits.Capacity() + questions.permits.Capacity(),
 		Looks:     s.looks.Load(),
@@ -76,10 +79,13 @@ func (e *embedder) stats() LaneStats {
 		Batches: c.batches.Load(), Failed: c.failed.Load(),
 		Busy:     time.Duration(c.busy.Load()),
 		BatchP50: c.latency.quantile(0.50), BatchP99: c.latency.quantile(0.99),
-		Demotions: int(c.demotions.Load()),
+		Demotions: int(c.demotions.Load()), OnTrial: e.onTrial.Load(),
 	}
-	if cause := c.demoted.Load(); cause != nil {
-		st.Cause = (*cause).Error()
+	if m := e.moved.Load(); m != nil {
+		st.Since = e.s.start.Add(time.Duration(m.at))
+		if m.cause != nil {
+			st.Cause = m.cause.Error()
+		}
 	}
 	return st
 }

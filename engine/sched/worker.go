@@ -7,16 +7,47 @@ func (s *Scheduler) work() {
 	for {
 		s.looks.Add(1)
 		if next := s.take(); next.work != nil {
-			if next.lane.more() {
-				next.lane.fill() // the slot is empty now: the next batch is ready while this one runs
-			}
-			next.lane.run(next.work)
+			next.do()
 			continue
 		}
 		if !s.ready.Wait(s.stop, s.anyReady) {
 			return
 		}
 	}
+}
+
+// answer is the life of an asker, who runs questions alone. They are not passages' to wait for, so their patience does not matter here.
+func (s *Scheduler) answer() {
+	questions := s.sides[batch.Query]
+	for {
+		s.looks.Add(1)
+		next := questions.oldest()
+		switch {
+		case next.work == nil:
+			if !s.asked.Wait(s.stop, questions.ready) {
+				return
+			}
+		case next.take():
+			next.do()
+		}
+	}
+}
+
+// do runs a batch that is the caller's.
+func (p pick) do() {
+	if p.lane.more() {
+		p.lane.fill() // the slot is empty now: the next batch is ready while this one runs
+	}
+	p.lane.run(p.work)
+	p.lane.finished()
+}
+
+// wake calls those who may take a batch of a role. A question calls an asker and, in case all of them are at work, a worker too.
+func (s *Scheduler) wake(role batch.Role) {
+	if role == batch.Query && s.cfg.Askers > 0 {
+		s.asked.Ring()
+	}
+	s.ready.Ring()
 }
 
 // take makes a ready batch the worker's: a question's before a passage's, except in the turn that the passages get when

@@ -1,0 +1,100 @@
+package agree
+
+import (
+	"fmt"
+	"math"
+
+	"asterism/models"
+)
+
+// Figures say how near the values of one backend are to another's. The nearness of a vector a to the other backend's b is 1 − ½·(‖a−b‖/‖b‖)²: their
+// cosine where both are of unit length, and less where terms have other weights. That of bits is the share that agrees.
+type Figures struct {
+	Vectors int     `json:"vectors"` // compared: one a row, two of a pair, one a token
+	Least   float64 `json:"least"`
+	Mean    float64 `json:"mean"`
+}
+
+// Limit is what a vector must reach: the cosine that 16-bit floats keep with room to spare, and that no wrong kernel reaches.
+const Limit = 0.999
+
+const (
+	// tokenLimit is that of one token's vector among many, whose mean must reach Limit: a rare token's lies anywhere.
+	tokenLimit = 0.99
+	// int8Limit is that of a model in 8-bit integers, where either backend rounds in its own way.
+	int8Limit = 0.99
+)
+
+// limits are what the least and the mean must reach.
+func limits(k models.Kind, int8 bool) (least, mean float64) {
+	switch {
+	case int8:
+		return int8Limit, int8Limit
+	case k == models.Tokens:
+		return tokenLimit, Limit
+	}
+	return Limit, Limit
+}
+
+// Check is nil when the figures are those of backends that agree, and says else which one is too low.
+func (f Figures) Check(k models.Kind, int8 bool) error {
+	least, mean := limits(k, int8)
+	switch {
+	case f.Vectors == 0:
+		return fmt.Errorf("nothing was compared")
+	case !(f.Least >= least): // NaN is no agreement
+		return fmt.Errorf("the least nearness of %d vectors is %.5f, below %v", f.Vectors, f.Least, least)
+	case !(f.Mean >= mean):
+		return fmt.Errorf("the mean nearness of %d vectors is %.5f, below %v", f.Vectors, f.Mean, mean)
+	}
+	return nil
+}
+
+// tally gathers figures.
+type tally struct {
+	n          int
+	least, sum float64
+}
+
+func (t *tally) add(v float64) {
+	if t.n == 0 || !(v >= t.least) { // NaN stays
+		t.least = v
+	}
+	t.n++
+	t.sum += v
+}
+
+func (t *tally) figures() Figures {
+	if t.n == 0 {
+		return Figures{}
+	}
+	return Figures{Vectors: t.n, Least: t.least, Mean: t.sum / float64(t.n)}
+}
+
+// nearness of a to b, see Figures; that of two vectors of zeros is 1.
+func nearness(difference, square float64) float64 {
+	if difference == 0 {
+		return 1
+	}
+	return 1 - difference/(2*square)
+}
+
+func nearVectors(a, b []float32) float64 {
+	var difference, square float64
+	for i, v := range b {
+		d := float64(a[i]) - float64(v)
+		difference += d * d
+		square += float64(v) * float64(v)
+	}
+	return nearness(difference, square)
+}
+
+// finite keeps what cannot be written as JSON out of what is remembered: NaN and infinities become −1, which no limit lets pass.
+func (f Figures) finite() Figures {
+	for _, v := range []*float64{&f.Least, &f.Mean} {
+		if math.IsNaN(*v) || math.IsInf(*v, 0) {
+			*v = -1
+		}
+	}
+	return f
+}

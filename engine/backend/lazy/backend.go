@@ -1,0 +1,190 @@
+package lazy
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"asterism/engine/backend"
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/models"
+)
+
+var _ backend.Backend = (*Backend)(nil)
+
+// ErrClosed is wrapped by the answer to work that comes after Close.
+var ErrClosed = errors.New("the backend is closed")
+
+// pause is how long a failed opening is the answer before it is tried again: what keeps a model from opening lasts, and trying takes seconds.
+const pause = 10 * time.Second
+
+// Options says what to open, and how.
+type Options struct {
+	Name   string     // of the backend, as long as nothing is open
+	Spaces models.Set // that Open can open
+	// Open opens a backend that has the one space, or more. It ends when ctx does, which is at Close: who waits for it is not one caller.
+	Open func(ctx context.Context, space models.Space) (backend.Backend, error)
+}
+
+// Backend opens one backend a space when it is first needed. It implements [backend.Backend].
+type Backend struct {
+	o      Options
+	ctx    context.Context // of openings
+	cancel context.CancelFunc
+	doors  map[models.Space]*door
+
+	mu     sync.Mutex
+	closed bool
+	name   string         // of what was opened last; empty: nothing is
+	work   sync.WaitGroup // openings
+}
+
+// door is the way to one space's backend. Its fields are guarded by Backend.mu.
+type door struct {
+	opening chan struct{} // closed when the opening under way has ended; nil: none is
+	inner   backend.Backend
+	failed  error // of the last opening
+	again   time.Time
+}
+
+// New makes a backend of which nothing is open.
+func New(o Options) *Backend {
+	b := &Backend{o: o, doors: map[models.Space]*door{}}
+	b.ctx, b.cancel = context.WithCancel(context.Background())
+	for _, s := range o.Spaces.Spaces() {
+		b.doors[s] = &door{}
+	}
+	return b
+}
+
+// Name is that of what is open; before that the one given, which says that nothing is.
+func (b *Backend) Name() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return cmp.Or(b.name, b.o.Name+", opened when first needed")
+}
+
+// Spaces implements [backend.Backend]; it is known before anything is open.
+func (b *Backend) Spaces() models.Set { return b.o.Spaces }
+
+// Opened is the set of the spaces that are open.
+func (b *Backend) Opened() (set models.Set) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for s, d := range b.doors {
+		if d.inner != nil {
+			set = set.With(s)
+		}
+	}
+	return set
+}
+
+// Embed implements [backend.Backend]. It opens the space, or waits for whoever does.
+func (b *Backend) Embed(ctx context.Context, s models.Space, in *batch.Batch) ([]fingerprint.Value, error) {
+	inner, err := b.open(ctx, s)
+	if err != nil {
+		return nil, fmt.Errorf("embed %v: %w", s, err)
+	}
+	return inner.Embed(ctx, s, in)
+}
+
+// Open opens spaces now, one after another: those that will be needed for certain.
+func (b *Backend) Open(ctx context.Context, spaces models.Set) error {
+	for _, s := range spaces.Spaces() {
+		if _, err := b.open(ctx, s); err != nil {
+			return fmt.Errorf("open %v: %w", s, err)
+		}
+	}
+	return nil
+}
+
+// open returns the space's backend. All who ask while it is being opened get what that gives, an error too; a caller whose ctx ends first goes
+// without, and the opening goes on for the others.
+func (b *Backend) open(ctx context.Context, s models.Space) (backend.Backend, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	d, ok := b.doors[s]
+	if !ok {
+		return nil, fmt.Errorf("this backend has models for %v only", b.o.Spaces.Spaces())
+	}
+	inner, opening, err := b.enter(s, d)
+	if opening == nil {
+		return inner, err
+	}
+	select {
+	case <-opening:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return d.inner, d.failed
+}
+
+// enter answers what is known of a door, or the opening to wait for, which it starts when there is none and it is time for one.
+func (b *Backend) enter(s models.Space, d *door) (inner backend.Backend, opening <-chan struct{}, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.closed:
+		return nil, nil, ErrClosed
+	case d.inner != nil:
+		return d.inner, nil, nil
+	case d.opening == nil && d.failed != nil && time.Now().Before(d.again):
+		return nil, nil, d.failed
+	case d.opening == nil:
+		d.opening = make(chan struct{})
+		b.work.Go(func() { b.unlock(s, d) })
+	}
+	return nil, d.opening, nil
+}
+
+// unlock opens a door.
+func (b *Backend) unlock(s models.Space, d *door) {
+	inner, err := guarded(func() (backend.Backend, error) { return b.o.Open(b.ctx, s) })
+	if err == nil && !inner.Spaces().Has(s) {
+		err = errors.Join(fmt.Errorf("%s was opened for %v and has %v", inner.Name(), s, inner.Spaces().Spaces()), inner.Close())
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if d.failed = err; err != nil {
+		d.again = time.Now().Add(pause)
+	} else {
+		d.inner, b.name = inner, inner.Name()
+	}
+	close(d.opening)
+	d.opening = nil
+}
+
+func guarded(open func() (backend.Backend, error)) (b backend.Backend, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			b, err = nil, fmt.Errorf("internal fault: %v", p)
+		}
+	}()
+	return open()
+}
+
+// Close ends openings under way and closes what was opened, in the order of the spaces.
+func (b *Backend) Close() error {
+	b.mu.Lock()
+	b.closed = true
+	b.mu.Unlock()
+	b.cancel()
+	b.work.Wait()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var errs []error
+	for _, s := range b.o.Spaces.Spaces() {
+		if d := b.doors[s]; d.inner != nil {
+			errs = append(errs, d.inner.Close())
+			d.inner, d.failed = nil, ErrClosed
+		}
+	}
+	return errors.Join(errs...)
+}

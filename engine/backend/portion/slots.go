@@ -1,0 +1,82 @@
+package portion
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"asterism/engine/batch"
+)
+
+// before is how many questions in a row may go before a passage that waits.
+const before = 4
+
+// slots bounds how many portions run at a time. Somebody waits for a question, so questions go first; every passage that waits goes before the
+// fifth of them, so that ingest moves on. Among those of a role who came first goes first.
+type slots struct {
+	mu      sync.Mutex
+	free    int
+	waiting [2][]chan struct{} // by role; a closed channel is a slot
+	row     int                // questions that went before waiting passages, in a row
+}
+
+// acquire waits for a slot; the caller must release it.
+func (s *slots) acquire(ctx context.Context, role batch.Role) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	if s.free > 0 { // then nobody waits
+		s.free--
+		s.mu.Unlock()
+		return nil
+	}
+	mine := make(chan struct{})
+	s.waiting[role] = append(s.waiting[role], mine)
+	s.mu.Unlock()
+	select {
+	case <-mine:
+		return nil
+	case <-ctx.Done():
+	}
+	if !s.withdraw(role, mine) {
+		s.release() // it was given just now
+	}
+	return ctx.Err()
+}
+
+// withdraw takes a waiter back; false when it has its slot.
+func (s *slots) withdraw(role batch.Role, mine chan struct{}) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := slices.Index(s.waiting[role], mine)
+	if at < 0 {
+		return false
+	}
+	s.waiting[role] = slices.Delete(s.waiting[role], at, at+1)
+	return true
+}
+
+// release hands a slot to who waits.
+func (s *slots) release() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	questions, passages := len(s.waiting[batch.Query]), len(s.waiting[batch.Passage])
+	switch {
+	case questions == 0 && passages == 0:
+		s.free++
+	case questions == 0 || passages > 0 && s.row == before:
+		s.row = 0
+		s.hand(batch.Passage)
+	default:
+		if s.row++; passages == 0 {
+			s.row = 0
+		}
+		s.hand(batch.Query)
+	}
+}
+
+func (s *slots) hand(role batch.Role) {
+	close(s.waiting[role][0])
+	s.waiting[role] = s.waiting[role][1:]
+}

@@ -1,0 +1,176 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"asterism/engine/backend/agree"
+	"asterism/engine/device"
+	"asterism/kernels/cuda"
+	"asterism/models"
+)
+
+// checkBookName is the file, in the cache folder of this user, that remembers what checks of cards found.
+const checkBookName = "card-check.json"
+
+// checkBookVersion is raised when the file, or what a check compares, changes: then all is checked again.
+const checkBookVersion = 1
+
+// mostCards bounds what the file keeps; the cards whose newest check is oldest go first.
+const mostCards = 32
+
+// checkBook remembers the checks of one card. What cannot be read is as if it had never been written: the check runs again.
+type checkBook struct {
+	path   string // empty: nothing is remembered
+	key    string
+	hashes [models.Count][32]byte
+	mu     sync.Mutex
+}
+
+// bookFile is the file: checks by card and by space's code.
+type bookFile struct {
+	Version int                             `json:"version"`
+	Cards   map[string]map[string]bookEntry `json:"cards"`
+}
+
+type bookEntry struct {
+	Model   string        `json:"model"` // its hash, see models.Manifest.Hash
+	Figures agree.Figures `json:"figures"`
+	Why     string        `json:"why,omitempty"` // it failed
+	At      time.Time     `json:"at"`
+}
+
+func openCheckBook(path, key string, hashes [models.Count][32]byte) *checkBook {
+	return &checkBook{path: path, key: key, hashes: hashes}
+}
+
+// cardKey names everything but the models that decides what a card computes: the card, its driver, the program with its kernels, and which of them
+// were chosen, a library's among them.
+func cardKey(hw device.Hardware, ordinal int, choices []string) string {
+	gpu := device.GPU{Index: ordinal}
+	for _, g := range hw.GPUs {
+		if g.Index == ordinal {
+			gpu = g
+		}
+	}
+	chosen := sha256.Sum256([]byte(strings.Join(choices, "\n")))
+	return fmt.Sprintf("%s, compute capability %s, driver for CUDA %s, program %s, choices %x", gpu.Name, gpu.Compute, gpu.Driver, programHash(), chosen[:8])
+}
+
+// programHash is a hash of the kernels and of the version that launches them.
+var programHash = sync.OnceValue(func() string {
+	h := sha256.New()
+	programs := cuda.PTX()
+	for _, name := range slices.Sorted(maps.Keys(programs)) {
+		fmt.Fprintf(h, "%s %d\n%s", name, len(programs[name]), programs[name])
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		fmt.Fprintln(h, info.Main.Version)
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" || s.Key == "vcs.modified" {
+				fmt.Fprintln(h, s.Key, s.Value)
+			}
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+})
+
+// find is what is remembered of a space with the model that it has now.
+func (b *checkBook) find(s models.Space) (CardCheck, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	e, ok := b.read().Cards[b.key][s.Code()]
+	if !ok || e.Model != hex.EncodeToString(b.hashes[s][:]) {
+		return CardCheck{}, false
+	}
+	return CardCheck{Space: s, Figures: e.Figures, Why: e.Why, At: e.At}, true
+}
+
+// keep remembers a check. Another process that writes at the same time may undo it, which costs a check at the next start.
+func (b *checkBook) keep(found CardCheck) error {
+	if b.path == "" {
+		return errors.New("this system knows no cache folder")
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	f := b.read()
+	if f.Cards[b.key] == nil {
+		f.Cards[b.key] = map[string]bookEntry{}
+	}
+	f.Cards[b.key][found.Space.Code()] = bookEntry{Model: hex.EncodeToString(b.hashes[found.Space][:]), Figures: found.Figures, Why: found.Why, At: found.At}
+	f.forget(mostCards)
+	return f.write(b.path)
+}
+
+// read reads the file; an empty one stands for what is not there or not readable.
+func (b *checkBook) read() bookFile {
+	f := bookFile{}
+	data, err := os.ReadFile(b.path)
+	if err != nil || json.Unmarshal(data, &f) != nil || f.Version != checkBookVersion || f.Cards == nil {
+		return bookFile{Version: checkBookVersion, Cards: map[string]map[string]bookEntry{}}
+	}
+	return f
+}
+
+// forget leaves the cards with the newest checks.
+func (f *bookFile) forget(most int) {
+	newest := func(key string) (t time.Time) {
+		for _, e := range f.Cards[key] {
+			if e.At.After(t) {
+				t = e.At
+			}
+		}
+		return t
+	}
+	keys := slices.Collect(maps.Keys(f.Cards))
+	slices.SortFunc(keys, func(a, b string) int { return newest(b).Compare(newest(a)) })
+	for _, key := range keys[min(most, len(keys)):] {
+		delete(f.Cards, key)
+	}
+}
+
+// write puts the file in place whole, or leaves the old one.
+func (f *bookFile) write(path string) (err error) {
+	data, err := json.MarshalIndent(f, "", " ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	beside, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, beside.Close(), ignoreGone(os.Remove(beside.Name())))
+		}
+	}()
+	if _, err := beside.Write(data); err != nil {
+		return err
+	}
+	if err := beside.Close(); err != nil {
+		return err
+	}
+	return os.Rename(beside.Name(), path)
+}
+
+func ignoreGone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,219 @@
+//go:build cuda
+
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"asterism/bench/fullprofile"
+	"asterism/kernels/cuda/emulate"
+	"asterism/models"
+)
+
+// childVariable holds what a child of TestCardThroughTheDriver is to do: the loader of the driver opens one library a process.
+const childVariable = "ASTERISM_ENGINE_TEST_CHILD"
+
+// errand is what a child does.
+type errand struct {
+	Models, Data string
+	Lose         string // a file that takes the card away, made when everything has worked for a while; empty: it stays
+}
+
+// said is what came of it.
+type said struct {
+	Error       string
+	Device      string
+	Places      []string // of the spaces: the reason, or "on the card"
+	Checks      []CardCheck
+	Where, Then map[string]string // space → backend, and after the card was taken away
+	Missing     []models.Space    // of what was stored
+	Log         string
+}
+
+func init() {
+	text := os.Getenv(childVariable)
+	if text == "" {
+		return
+	}
+	var e errand
+	if err := json.Unmarshal([]byte(text), &e); err != nil {
+		panic(err)
+	}
+	var s said
+	if err := e.run(&s); err != nil {
+		s.Error = err.Error()
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(s); err != nil {
+		panic(err)
+	}
+	os.Exit(0)
+}
+
+// run opens an engine on whatever card there is, stores, asks, and does it again without the card.
+func (w errand) run(s *said) error {
+	ctx, log := context.Background(), &testLog{}
+	defer func() { s.Log = log.text.String() }()
+	e, err := Open(ctx, Config{
+		Data: w.Data, Profile: fullprofile.Name, Models: w.Models, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo})),
+		checkTexts: []string{"beans", "water"},
+	})
+	if err != nil {
+		return err
+	}
+	if e.trial != nil {
+		e.trial.work.Wait()
+	}
+	if err := s.work(ctx, e, "orders"); err != nil {
+		return err
+	}
+	if s.Where, err = s.look(ctx, e); err != nil || w.Lose == "" {
+		return err
+	}
+	if err := os.WriteFile(w.Lose, nil, 0o644); err != nil {
+		return err
+	}
+	if err := s.work(ctx, e, "slugs"); err != nil {
+		return err
+	}
+	if s.Then, err = s.look(ctx, e); err != nil {
+		return err
+	}
+	return e.Close(ctx)
+}
+
+// work stores from several sides and asks for what it stored.
+func (s *said) work(ctx context.Context, e *Engine, text string) error {
+	out := make([]*Remembered, 3)
+	var group errgroup.Group
+	for i := range out {
+		group.Go(func() (err error) {
+			out[i], err = e.Remember(ctx, Note{Content: fmt.Sprint(text, " ", i), Rationale: "a test"})
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for _, r := range out {
+		s.Missing = append(s.Missing, models.All.Without(r.Spaces).Spaces()...)
+	}
+	found, err := e.Recall(ctx, Question{Text: text + " 1", TopK: 1})
+	if err == nil && (len(found.Hits) != 1 || found.Hits[0].Memory.Content != text+" 1") {
+		err = fmt.Errorf("what was stored is not found: %+v", found)
+	}
+	return err
+}
+
+// look says where each space runs.
+func (s *said) look(ctx context.Context, e *Engine) (map[string]string, error) {
+	status, err := e.Status(ctx)
+	if err != nil {
+		return nil, err
+	}
+	where := map[string]string{}
+	for _, l := range status.Lanes.Lanes {
+		where[l.Space.Code()] = l.Backend
+	}
+	if s.Device = status.Plan.Device; status.Card != nil {
+		s.Checks, s.Places = status.Card.Checks, nil
+		for _, p := range status.Card.Places {
+			s.Places = append(s.Places, fmt.Sprintf("%v %v %s", p.Space, p.OnCard, p.Why))
+		}
+	}
+	return where, nil
+}
+
+// send runs a child.
+func send(t *testing.T, w errand, env ...string) (s said) {
+	t.Helper()
+	text, err := json.Marshal(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env = append(os.Environ(), append(env, childVariable+"="+string(text))...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	start := time.Now()
+	out, err := cmd.Output()
+	if err == nil {
+		err = json.Unmarshal(out, &s)
+	}
+	if err != nil {
+		t.Fatalf("run a child: %v\n%s%s", err, out, stderr.Bytes())
+	}
+	t.Logf("the child took %v, %v of a core", time.Since(start), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
+	if s.Error != "" || len(s.Missing) > 0 {
+		t.Errorf("error %q, missing %v\n%s", s.Error, s.Missing, s.Log)
+	}
+	return s
+}
+
+// strange makes the repositories of all spaces but one of an architecture that nobody knows, so that these spaces stay on the processor: a card that is
+// emulated is some thousand times slower.
+func strange(t *testing.T, dir string, but models.Space) {
+	t.Helper()
+	for _, s := range models.OfOrigin(models.FromModel).Without(models.SetOf(but)).Spaces() {
+		path := filepath.Join(dir, s.Code(), "config.json")
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = regexp.MustCompile(`"architectures": \[[^\]]*\]`).ReplaceAll(text, []byte(`"architectures": ["UnheardOf"]`))
+		text = regexp.MustCompile(`"model_type": "[^"]*"`).ReplaceAll(text, []byte(`"model_type": "unheard-of"`))
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestCardThroughTheDriver runs the whole product over a driver that computes what a card would: the trial, the memories, the questions; then the card is
+// taken away at work, and at the start.
+func TestCardThroughTheDriver(t *testing.T) {
+	lib, err := emulate.Driver(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, there, away := tinyFull(t), models.Graph, filepath.Join(t.TempDir(), "away")
+	strange(t, dir, there)
+	const card, lost = "cuda on Mock H", "a backend is lost"
+	env := []string{"ASTERISM_CUDA_LIB=" + lib, "ASTERISM_MOCK_DEVICES=Mock H,16384,9,0,132", "XDG_CACHE_HOME=" + t.TempDir(), "ASTERISM_MOCK_LOST_FILE=" + away}
+
+	first := send(t, errand{Models: dir, Data: t.TempDir(), Lose: away}, env...)
+	for space := range models.Space(models.Count) {
+		if (first.Where[space.Code()] == card) != (space == there) || first.Then[space.Code()] == card {
+			t.Errorf("%v runs on %s, and without the card on %s", space, first.Where[space.Code()], first.Then[space.Code()])
+		}
+	}
+	if k := first.Checks; len(k) != 1 || k[0].Space != there || k[0].Why != "" || k[0].Figures.Least < .999 || k[0].Figures.Vectors < 4 {
+		t.Errorf("checks %+v", first.Checks)
+	}
+	if first.Device != "cuda:0" || strings.Count(first.Log, lost) != 1 || !slices.ContainsFunc(first.Places, func(p string) bool { return strings.Contains(p, "UnheardOf") }) {
+		t.Errorf("on %s, places %q, log:\n%s", first.Device, first.Places, first.Log)
+	}
+	if err := os.Remove(away); err != nil {
+		t.Fatal(err)
+	}
+	again := send(t, errand{Models: dir, Data: t.TempDir()}, env...)
+	if again.Where[there.Code()] != card || strings.Contains(again.Log, "is compared with") {
+		t.Errorf("the second start: %+v", again)
+	}
+	gone := send(t, errand{Models: dir, Data: t.TempDir()}, append(env, "ASTERISM_MOCK_LOST_AFTER=0")...)
+	if gone.Where[there.Code()] == card || gone.Device != "cpu" || !strings.Contains(gone.Log, "cuda:0") {
+		t.Errorf("lost at the start: %+v", gone)
+	}
+}

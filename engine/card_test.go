@@ -1,0 +1,369 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"asterism/bench/fullprofile"
+	"asterism/engine/backend"
+	"asterism/engine/backend/cuda"
+	"asterism/engine/backend/onnx"
+	"asterism/engine/batch"
+	"asterism/engine/device"
+	"asterism/engine/fingerprint"
+	"asterism/models"
+)
+
+// pretended is a card whose values are the processor's, less what a test does to it.
+type pretended struct {
+	backend.Backend
+	twisted models.Set                 // spaces whose vectors come out wrong
+	hook    func(models.Space) error   // before each batch
+	calls   [models.Count]atomic.Int64 // batches
+	closed  atomic.Bool
+}
+
+func (p *pretended) Name() string { return "a pretended card" }
+
+func (p *pretended) Embed(ctx context.Context, s models.Space, b *batch.Batch) ([]fingerprint.Value, error) {
+	p.calls[s].Add(1)
+	if p.hook != nil {
+		if err := p.hook(s); err != nil {
+			return nil, err
+		}
+	}
+	out, err := p.Backend.Embed(ctx, s, b)
+	for i := range out {
+		if p.twisted.Has(s) && !out[i].Absent() {
+			slices.Reverse(out[i].Dense)
+		}
+	}
+	return out, err
+}
+
+func (p *pretended) Close() error {
+	p.closed.Store(true)
+	return p.Backend.Close()
+}
+
+func (p *pretended) Residency() (out []cuda.Place) {
+	for s := range models.Space(models.Count) {
+		out = append(out, cuda.Place{Space: s, OnCard: p.Spaces().Has(s), Bytes: 1 << 20, Why: "it is pretended"})
+	}
+	return out
+}
+func (p *pretended) Memory() (free, total uint64, err error) { return 70 << 30, 80 << 30, nil }
+func (p *pretended) Choices() []string                       { return []string{"none"} }
+
+// withPretended is a config of tiny models on a machine with that card; change may set it up. Checks are remembered in a folder of the test.
+func withPretended(t *testing.T, models string, log *testLog, change func(*pretended)) (Config, func() *pretended) {
+	t.Helper()
+	var opened atomic.Pointer[pretended]
+	c := Config{Data: t.TempDir(), Profile: fullprofile.Name, Models: models, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo}))}
+	c.checkTexts = []string{"beans", "the slugs come at dusk"}
+	c.hardware = &device.Hardware{Kernels: "kernels", GPUs: []device.GPU{mockGPU}, CPU: device.CPU{Threads: 2, Cores: 2}}
+	c.openCard = func(ctx context.Context, o cuda.Options) (card, error) {
+		inner, err := onnx.Open(ctx, onnx.Options{Manifest: o.Manifest, Verified: true})
+		if err != nil {
+			return nil, err
+		}
+		p := &pretended{Backend: inner}
+		change(p)
+		opened.Store(p)
+		return p, nil
+	}
+	return c, opened.Load
+}
+
+// testLog is a log that a test can read.
+type testLog struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *testLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *testLog) count(words string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Count(l.text.String(), words)
+}
+
+// whereIs is the backend of each learned space, and whether any is on trial.
+func whereIs(t *testing.T, e *Engine) (at map[models.Space]string, onTrial bool) {
+	t.Helper()
+	s, err := e.Status(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at = map[models.Space]string{}
+	for _, l := range s.Lanes.Lanes {
+		if l.Space.Info().Origin == models.FromModel {
+			at[l.Space] = l.Backend
+		}
+		onTrial = onTrial || l.OnTrial
+	}
+	return at, onTrial
+}
+
+func openConfig(t *testing.T, c Config) *Engine {
+	t.Helper()
+	e, err := Open(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close(context.Background()) })
+	return e
+}
+
+// settled waits until nothing is on trial any more.
+func settled(t *testing.T, e *Engine) map[models.Space]string {
+	t.Helper()
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		if at, onTrial := whereIs(t, e); !onTrial {
+			return at
+		}
+	}
+	t.Fatal("the card's trial has not ended")
+	return nil
+}
+
+// TestCard runs everything over one profile of tiny models, which take seconds to write.
+func TestCard(t *testing.T) {
+	dir := tinyFull(t)
+	t.Run("what is compared", func(t *testing.T) { whatIsCompared(t, dir) })
+	t.Run("on trial", func(t *testing.T) { cardOnTrial(t, dir) })
+	t.Run("is lost", func(t *testing.T) { cardIsLost(t, dir) })
+	t.Run("closed while on trial", func(t *testing.T) { closeWhileOnTrial(t, dir) })
+}
+
+// whatIsCompared: every learned space by all texts, framed and within its window, as memories and as questions; images where they are seen.
+func whatIsCompared(t *testing.T, dir string) {
+	m, c := &modelSet{}, newEngine(Config{Profile: fullprofile.Name, Models: dir}).cfg
+	if err := m.read(context.Background(), &c); err != nil {
+		t.Fatal(err)
+	}
+	defer m.close(context.Background())
+	for s := range models.Space(models.Count) {
+		roles, images, rows := map[batch.Role]int{}, 0, 0
+		for _, b := range m.checkBatches(s, checkTexts) {
+			rows += b.Rows()
+			roles[b.Role] += b.Rows()
+			images += len(b.Images)
+			d, ok := m.manifest.Model(s)
+			if ok && b.Images == nil && (b.MaxLen() > d.Window || len(b.Row(0)) <= d.PassageFrame.Len()) {
+				t.Errorf("%v: rows of %d tokens at most, the window has %d", s, b.MaxLen(), d.Window)
+			}
+		}
+		learned := s.Info().Origin == models.FromModel
+		if rows < 3 || learned && (roles[batch.Passage]-images != len(checkTexts) || roles[batch.Query] < 2) || (images > 0) != (s == models.Multimodal) {
+			t.Errorf("%v is compared by %v rows, %d of them images", s, roles, images)
+		}
+	}
+}
+
+// cardOnTrial: the processor embeds until a space has been compared, a space that fails stays there with its figure, and the next start knows both
+// without comparing again.
+func cardOnTrial(t *testing.T, dir string) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	log := &testLog{}
+	hold := make(chan struct{})
+	c, opened := withPretended(t, dir, log, func(p *pretended) {
+		p.twisted = models.SetOf(models.Graph)
+		p.hook = func(models.Space) error { <-hold; return nil }
+	})
+	e := openConfig(t, c)
+	remember(t, e, Note{Content: "the pump failed while the card was on trial"}) // does not wait for it
+	if at, _ := whereIs(t, e); at[models.Semantic] == opened().Name() {
+		t.Error("a space runs on the card before it was compared")
+	}
+	close(hold)
+	at := settled(t, e)
+	for s, b := range at {
+		if (b == opened().Name()) != (s != models.Graph) {
+			t.Errorf("%v runs on %s", s, b)
+		}
+	}
+	s, err := e.Status(context.Background())
+	if err != nil || s.Card == nil || len(s.Card.Checks) != len(at) || s.Card.Free != 70<<30 {
+		t.Fatalf("status of the card %+v (%v)", s.Card, err)
+	}
+	for _, k := range s.Card.Checks {
+		if (k.Why == "") != (k.Space != models.Graph) || k.Why == "" && k.Figures.Least < .9999 || k.Figures.Vectors < 3 {
+			t.Errorf("check %+v", k)
+		}
+	}
+	if n := log.count("level=WARN"); n != 1 || log.count("the least nearness of") != 1 {
+		t.Errorf("%d warnings, want one with the figure:\n%s", n, log.text.String())
+	}
+	if err := e.Close(context.Background()); err != nil || !opened().closed.Load() {
+		t.Errorf("close: %v, the card closed: %v", err, opened().closed.Load())
+	}
+	// The second start.
+	again, openedAgain := withPretended(t, dir, log, func(*pretended) {})
+	e = openConfig(t, again)
+	if at, onTrial := whereIs(t, e); onTrial || at[models.Semantic] != openedAgain().Name() || at[models.Graph] == openedAgain().Name() {
+		t.Errorf("the second start: %v, on trial: %v", at, onTrial)
+	}
+	if e.behind.Opened() != 0 {
+		t.Errorf("%v were opened on the processor, which nothing needs yet", e.behind.Opened().Spaces())
+	}
+	remember(t, e, Note{Content: "the second start embeds on the card"})
+	if e.behind.Opened() != models.SetOf(models.Graph) {
+		t.Errorf("%v were opened on the processor, want E8 alone", e.behind.Opened().Spaces())
+	}
+	// Checked anew, the space that failed passes and goes to the card.
+	checks, err := e.CheckCard(context.Background())
+	if err != nil || len(checks) != len(at) || slices.ContainsFunc(checks, func(k CardCheck) bool { return k.Why != "" }) {
+		t.Errorf("checked anew: %+v, %v", checks, err)
+	}
+}
+
+// cardIsLost takes the card away at every stage: nothing is lost, the processor has all spaces, and the log has one line for it.
+func cardIsLost(t *testing.T, dir string) {
+	gone := fmt.Errorf("launch gemm: %w", backend.ErrLost)
+	always := func(models.Space) error { return gone }
+	t.Run("while it is opened", func(t *testing.T) {
+		log := &testLog{}
+		c, _ := withPretended(t, dir, log, nil)
+		c.openCard = func(context.Context, cuda.Options) (card, error) { return nil, gone }
+		e := openConfig(t, c)
+		remember(t, e, Note{Content: "without a card"})
+		if s, _ := e.Status(context.Background()); s.Plan.OnCard() || s.Card != nil || !strings.Contains(s.Plan.Reasons[0], gone.Error()) || log.count("level=WARN") != 1 {
+			t.Errorf("plan %+v, log:\n%s", s.Plan, log.text.String())
+		}
+		c.Data, c.Device = t.TempDir(), "cuda:0"
+		var asked *Error
+		if _, err := Open(context.Background(), c); !errors.As(err, &asked) || asked.Kind != KindDevice || !errors.Is(err, backend.ErrLost) {
+			t.Errorf("asked for by number: %v", err)
+		}
+	})
+	t.Run("while it is on trial", func(t *testing.T) {
+		t.Setenv("XDG_CACHE_HOME", t.TempDir())
+		log := &testLog{}
+		c, opened := withPretended(t, dir, log, func(p *pretended) { p.hook = always })
+		e := openConfig(t, c)
+		for s, b := range settled(t, e) {
+			if b == opened().Name() {
+				t.Errorf("%v runs on a card that is lost", s)
+			}
+		}
+		remember(t, e, Note{Content: "while it was tried"})
+		if files, _ := filepath.Glob(filepath.Join(os.Getenv("XDG_CACHE_HOME"), "asterism", "*")); len(files) != 0 {
+			t.Errorf("a card that was lost is remembered as one that computes wrongly: %v", files)
+		}
+		if log.count("a backend is lost") != 1 {
+			t.Errorf("the log:\n%s", log.text.String())
+		}
+	})
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	passed, _ := withPretended(t, dir, &testLog{}, func(*pretended) {})
+	e := openConfig(t, passed)
+	settled(t, e)
+	_ = e.Close(context.Background())
+	for name, dies := range map[string]int64{"at its first batch": 0, "in mid-batch": 3} {
+		t.Run(name, func(t *testing.T) { lostAtWork(t, dir, dies, gone) })
+	}
+}
+
+// lostAtWork stores and asks from many sides while the card dies at a batch of each space.
+func lostAtWork(t *testing.T, dir string, dies int64, gone error) {
+	log := &testLog{}
+	var dead atomic.Bool
+	var card *pretended
+	c, _ := withPretended(t, dir, log, func(p *pretended) {
+		card = p
+		p.hook = func(s models.Space) error {
+			if dead.Load() || p.calls[s].Load() > dies {
+				dead.Store(true)
+				return gone
+			}
+			return nil
+		}
+	})
+	e := openConfig(t, c)
+	var wg sync.WaitGroup
+	for i := range 12 {
+		wg.Go(func() {
+			out, err := e.Remember(context.Background(), Note{Content: fmt.Sprintf("note %d is stored while the card dies", i), Rationale: "a test"})
+			if err != nil {
+				t.Errorf("a note was lost: %v", err)
+				return
+			}
+			if missing := models.All.Without(out.Spaces); missing != 0 {
+				t.Errorf("note %d has no value in %v", i, missing.Spaces())
+			}
+			if _, err := e.Recall(context.Background(), Question{Text: fmt.Sprintf("note %d", i), TopK: 1}); err != nil {
+				t.Errorf("a question was lost: %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	if !dead.Load() {
+		t.Fatal("the card never died")
+	}
+	at, _ := whereIs(t, e)
+	for s, b := range at {
+		if b == card.Name() {
+			t.Errorf("%v still runs on the card", s)
+		}
+	}
+	if n := log.count("level=WARN"); n != 1 || log.count("a backend is lost") != 1 {
+		t.Errorf("%d warnings, want one:\n%s", n, log.text.String())
+	}
+	s, err := e.Status(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range s.Lanes.Lanes {
+		if l.Space.Info().Origin == models.FromModel && (l.Demotions != 1 || l.Since.IsZero() || !strings.Contains(l.Cause, gone.Error())) {
+			t.Errorf("status of %v: %+v", l.Space, l)
+		}
+	}
+}
+
+// closeWhileOnTrial: the engine does not wait for a comparison to end by itself.
+func closeWhileOnTrial(t *testing.T, dir string) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	c, _ := withPretended(t, dir, &testLog{}, func(*pretended) {})
+	for range 3 {
+		e := openConfig(t, c)
+		if err := e.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestCheckCardWithoutOne says what there is to do.
+func TestCheckCardWithoutOne(t *testing.T) {
+	_, err := open(t, t.TempDir()).CheckCard(context.Background())
+	var e *Error
+	if !errors.As(err, &e) || e.Kind != KindDevice || !strings.Contains(e.Hint, "--profile full") {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// TestCompactProfileLeavesTheCardAlone, and says why.
+func TestCompactProfileLeavesTheCardAlone(t *testing.T) {
+	c, _ := withPretended(t, "", &testLog{}, nil)
+	c.Profile = defaultProfile
+	c.hardware.NoGain = noGain(open(t, t.TempDir()).manifest)
+	e := openConfig(t, c)
+	if r := e.plan.Reasons[0]; e.plan.OnCard() || !strings.Contains(r, "Card was found and is not used: the models of the compact profile are small graphs") {
+		t.Errorf("plan %+v", e.plan)
+	}
+}

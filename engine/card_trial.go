@@ -1,0 +1,195 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"asterism/engine/backend"
+	"asterism/engine/backend/agree"
+	"asterism/engine/sched"
+	"asterism/models"
+)
+
+// trial compares a card with what stands behind it before the card's values are used: its kernels may never have run on such a card. It runs once for
+// each card, driver, program and model, beside the work, which the processor does meanwhile: nobody waits for it, and a card that computes wrongly
+// never gave a value that was kept. A nil trial is of no card.
+type trial struct {
+	m      *modelSet
+	log    *slog.Logger
+	now    func() time.Time
+	book   *checkBook
+	texts  []string   // to compare by
+	spaces models.Set // that the card has
+
+	ctx    context.Context
+	cancel context.CancelFunc
+	work   sync.WaitGroup
+	turn   sync.Mutex // one comparison at a time: each takes the whole machine
+}
+
+// CardCheck is what the comparison of one space on a card with the processor gave.
+type CardCheck struct {
+	Space   models.Space
+	Figures agree.Figures
+	Why     string // it failed; empty: it passed
+	At      time.Time
+}
+
+// openTrial prepares the trial of the set's card.
+func (m *modelSet) openTrial(c *Config) *trial {
+	if m.card == nil {
+		return nil
+	}
+	t := &trial{m: m, log: c.Log, now: c.Now, texts: c.checkTexts, spaces: m.card.Spaces()}
+	if t.texts == nil {
+		t.texts = checkTexts
+	}
+	t.book = openCheckBook(cacheFolder(checkBookName), cardKey(m.hardware, m.plan.Card, m.card.Choices()), m.hashes)
+	t.ctx, t.cancel = context.WithCancel(context.Background())
+	return t
+}
+
+// waiting is the set of spaces that do not run on the card until they have been settled: all that did not pass before.
+func (t *trial) waiting() (set models.Set) {
+	if t == nil {
+		return 0
+	}
+	for _, s := range t.spaces.Spaces() {
+		if found, ok := t.book.find(s); !ok || found.Why != "" {
+			set = set.With(s)
+		}
+	}
+	return set
+}
+
+// start settles what is known and begins to compare the rest.
+func (t *trial) start(s *sched.Scheduler) {
+	if t == nil {
+		return
+	}
+	var left []models.Space
+	for _, space := range t.waiting().Spaces() {
+		if found, ok := t.book.find(space); ok {
+			t.log.Warn("a space stays on the processor: it failed its check on the card", "space", space.String(), "cause", found.Why, "when", found.At.Format(time.DateOnly))
+			s.Settle(space, errors.New(found.Why))
+		} else {
+			left = append(left, space)
+		}
+	}
+	if len(left) == 0 {
+		return
+	}
+	slices.SortStableFunc(left, func(a, b models.Space) int { return cmp.Compare(t.m.weight(a), t.m.weight(b)) }) // the small ones are soon done
+	t.log.Info("the card is compared with the processor, which embeds meanwhile", "card", t.m.card.Name(), "spaces", fmt.Sprint(left))
+	t.work.Go(func() { t.run(s, left) })
+}
+
+// run compares spaces until the engine closes.
+func (t *trial) run(s *sched.Scheduler, left []models.Space) {
+	for _, space := range left {
+		found, err := t.check(t.ctx, space)
+		switch {
+		case t.ctx.Err() != nil:
+			return
+		case err != nil: // not what was compared but comparing it failed: the next start tries again
+			t.log.Warn("a space stays on the processor: it could not be compared with the card", "space", space.String(), "cause", err)
+			s.Settle(space, err)
+		case found.Why != "":
+			t.log.Warn("a space stays on the processor: it failed its check on the card", "space", space.String(), "cause", found.Why)
+			s.Settle(space, errors.New(found.Why))
+		default:
+			t.log.Info("a space goes to the card: it agrees with the processor", "space", space.String(), "least", found.Figures.Least, "vectors", found.Figures.Vectors)
+			s.Settle(space, nil)
+		}
+		if errors.Is(err, backend.ErrLost) {
+			return
+		}
+	}
+}
+
+// check compares one space and remembers the answer. The error is one of comparing.
+func (t *trial) check(ctx context.Context, s models.Space) (CardCheck, error) {
+	t.turn.Lock()
+	defer t.turn.Unlock()
+	figures, err := agree.Compare(ctx, t.m.card, t.m.other(s), s, t.m.checkBatches(s, t.texts)...)
+	var differ *agree.DifferError
+	if err != nil && !errors.As(err, &differ) {
+		return CardCheck{}, err
+	}
+	d, ok := t.m.manifest.Model(s)
+	if err == nil {
+		err = figures.Check(s.Info().Kind, ok && d.Int8())
+	}
+	found := CardCheck{Space: s, Figures: figures, At: t.now().UTC()}
+	if err != nil {
+		found.Why = err.Error()
+	}
+	if err := t.book.keep(found); err != nil {
+		t.log.Warn("what the card's check found is not remembered: the next start checks again", "cause", err)
+	}
+	return found, nil
+}
+
+// stop ends the comparing and waits for it.
+func (t *trial) stop() {
+	if t == nil {
+		return
+	}
+	t.cancel()
+	t.work.Wait()
+}
+
+// other is the backend that embeds a space when the card does not.
+func (m *modelSet) other(s models.Space) backend.Backend {
+	for _, b := range m.backends[1:] {
+		if b.Spaces().Has(s) {
+			return b
+		}
+	}
+	return nil // never: every space has a lane, and sched.New wants a second backend for it
+}
+
+// weight is the size of a space's model in bytes.
+func (m *modelSet) weight(s models.Space) (n int64) {
+	if d, ok := m.manifest.Model(s); ok {
+		for _, f := range d.Files() {
+			n += f.Bytes
+		}
+	}
+	return n
+}
+
+// CheckCard compares every space of the card with the processor anew, remembers the answers, and returns them in the order of the spaces. A space that
+// fails and is at work on the card stays there until the next start.
+func (e *Engine) CheckCard(ctx context.Context) ([]CardCheck, error) {
+	if e.trial == nil {
+		return nil, &Error{Kind: KindDevice, Message: "check card: the program's kernels do not run on a card here: " + e.plan.Reasons[0], Hint: "choose one with --device cuda:N and --profile full"}
+	}
+	e.trial.stop() // what it has left to do is done here
+	var out []CardCheck
+	for i, s := range e.trial.spaces.Spaces() {
+		e.cfg.Progress("checking the card", i, len(e.trial.spaces.Spaces()))
+		found, err := e.trial.check(ctx, s)
+		if err != nil {
+			return out, machine("check "+s.String()+" on the card", err, "choose the device cpu until it works")
+		}
+		out = append(out, found)
+		e.settleTrial(found)
+	}
+	return out, nil
+}
+
+// settleTrial ends the trial of a space that is still on it.
+func (e *Engine) settleTrial(found CardCheck) {
+	if found.Why == "" {
+		e.sched.Settle(found.Space, nil)
+		return
+	}
+	e.sched.Settle(found.Space, errors.New(found.Why))
+}

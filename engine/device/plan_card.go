@@ -1,0 +1,102 @@
+package device
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// leastCompute is the major compute capability that the program's kernels are written for: products of bf16 on tensor cores, copies that do not wait.
+const leastCompute = 8
+
+func planAuto(hw Hardware) Plan {
+	switch {
+	case len(hw.GPUs) == 0 && hw.GPUNote == "":
+		return planCPU(hw.CPU, "no card was found")
+	case len(hw.GPUs) == 0:
+		return planCPU(hw.CPU, hw.GPUNote)
+	case hw.NoGain != "":
+		return planCPU(hw.CPU, fmt.Sprintf("%s was found and is not used: %s", hw.GPUs[0].Name, hw.NoGain))
+	}
+	for _, gpu := range hw.GPUs {
+		if hw.kernelsOn(gpu) == nil {
+			return planKernels(hw, gpu)
+		}
+	}
+	why := hw.kernelsOn(hw.GPUs[0])
+	if hw.Provider != "" {
+		p := planProvider(hw, hw.GPUs[0])
+		p.Reasons = append(p.Reasons, why.Error())
+		return p
+	}
+	return planCPU(hw.CPU, fmt.Sprintf("%s was found, but nothing here runs the models on it: %v%s", hw.GPUs[0].Name, why, hw.noteWords()))
+}
+
+// planAsked answers with the very card that was asked for, and in that way, or with an error.
+func planAsked(hw Hardware, a asked) (Plan, error) {
+	gpu, ok := hw.gpu(a.card)
+	if !ok {
+		return Plan{}, fmt.Errorf("choose device %q: %s: use auto or cpu", a.word, foundWords(hw))
+	}
+	if a.runner == Provider {
+		if hw.Provider == "" {
+			return Plan{}, fmt.Errorf("choose device %q: %s is there, but ONNX Runtime has no provider for it: use auto or cpu%s", a.word, gpu.Name, hw.noteWords())
+		}
+		return planProvider(hw, gpu), nil
+	}
+	if hw.NoGain != "" {
+		return Plan{}, fmt.Errorf("choose device %q: %s: use auto or cpu", a.word, hw.NoGain)
+	}
+	if err := hw.kernelsOn(gpu); err != nil {
+		return Plan{}, fmt.Errorf("choose device %q: %w: use auto or cpu%s", a.word, err, hw.noteWords())
+	}
+	return planKernels(hw, gpu), nil
+}
+
+func (hw Hardware) gpu(index int) (GPU, bool) {
+	for _, gpu := range hw.GPUs {
+		if gpu.Index == index {
+			return gpu, true
+		}
+	}
+	return GPU{}, false
+}
+
+// kernelsOn says why the program's kernels do not run on a card; nil: they do.
+func (hw Hardware) kernelsOn(gpu GPU) error {
+	if hw.Kernels == "" {
+		if hw.KernelsNote != "" {
+			return errors.New(hw.KernelsNote)
+		}
+		return errors.New("this program has no kernels for a card")
+	}
+	major, _, _ := strings.Cut(gpu.Compute, ".")
+	if n, err := strconv.Atoi(major); err != nil || n < leastCompute {
+		return fmt.Errorf("the kernels need compute capability %d.0, and %s has %q", leastCompute, gpu.Name, gpu.Compute)
+	}
+	return nil
+}
+
+// noteWords are what is known of ONNX Runtime's providers, to put behind a sentence.
+func (hw Hardware) noteWords() string {
+	if hw.ProviderNote == "" {
+		return ""
+	}
+	return " (" + hw.ProviderNote + ")"
+}
+
+// foundWords says which cards there are, for an error about one that is not.
+func foundWords(hw Hardware) string {
+	if len(hw.GPUs) == 0 {
+		if hw.GPUNote != "" {
+			return "no card was found: " + hw.GPUNote
+		}
+		return "no card was found"
+	}
+	names := make([]string, len(hw.GPUs))
+	for i, gpu := range hw.GPUs {
+		names[i] = fmt.Sprintf("cuda:%d (%s)", gpu.Index, gpu.Name)
+	}
+	return "found only " + strings.Join(names, ", ")
+}

@@ -1,0 +1,38 @@
+package sched
+
+import (
+	"errors"
+	"fmt"
+
+	"asterism/engine/backend"
+	"asterism/models"
+)
+
+// Settle ends the trial of a space's first backend: without a cause the space goes there, with one it stays where it is, and [LaneStats] says why. It
+// reports whether the trial was still open; a backend that was lost meanwhile has ended it.
+func (s *Scheduler) Settle(space models.Space, cause error) bool {
+	for _, e := range s.embedders {
+		switch {
+		case e.space != space || !e.onTrial.Load():
+		case errors.Is(cause, backend.ErrLost): // which ends all its trials
+			s.lose(e.backends[0], cause)
+			return true
+		case e.onTrial.CompareAndSwap(true, false):
+			e.settleTrial(cause)
+			return true
+		}
+	}
+	return false
+}
+
+func (e *embedder) settleTrial(cause error) {
+	if cause != nil {
+		e.noteDemotion(fmt.Errorf("%s: %w", e.s.backends[e.backends[0]].Name(), cause), 1)
+		return
+	}
+	e.moved.Store(&move{at: e.s.now()})
+	e.current.Store(0)
+	if which := e.backends[0]; e.s.lost[which].Load() { // while the trial ended, so that lose did not find it there
+		e.leave(which, backend.ErrLost)
+	}
+}
