@@ -50,9 +50,34 @@ GO_FILES := find . -name '*.go' -not -path '*/.*/*' -not -path './third_party/*'
 PKG  ?= ./...
 ARGS ?=
 
+# What the race detector runs: the packages in which goroutines share memory. In the others, which are codecs, formulas, tables and references, it could
+# find nothing and would take ten times as long; bench/rules holds the list to the code.
+RACE := ./bench ./bench/embedder ./bench/gpu ./bench/learning ./bench/quality ./bench/reference ./bench/search ./bench/servers \
+  ./cmd/asterism ./engine ./engine/backend/arith ./engine/backend/cuda ./engine/backend/lazy \
+  ./engine/backend/onnx ./engine/backend/portion ./engine/dream ./engine/drift ./engine/goaldna ./engine/ingest \
+  ./engine/metautl ./engine/queue ./engine/sched ./engine/search ./engine/store ./engine/store/rocks ./engine/token \
+  ./kernels/cuda ./mcp ./mcp/httpapi ./mcp/tooldrift
+# Tests in them that take long and in which nothing meets that does not meet in the tests that stay: commands one after another, each alone with its
+# store; a process killed at each of a list of points; one search after another against brute force; the laws of the references, which multiply
+# matrices as their other tests do; measurements over many entries, whose limits are times; one client that asks one question after the other.
+RACE_SKIP := TestMistakesAreAnsweredClearly TestUpdate TestKilledPurgeIsResumed TestPathShowsHowOneMemoryLeadsToAnother \
+  TestMetaOfTheStoreItself TestOperatorsSettings TestDriftWithoutAGoalOrHistory TestPlotsByCommand TestPlotAsPNG \
+  TestTheStoryOfDriftIsTrue TestTheStoryNoticesWhenNothingDrifts TestImageMistakes TestInt8Profile \
+  TestEveryTextIsItsOwn TestPlaceMatters TestCausal TestTypesOfWeights TestNames \
+  TestManyEvents TestManyEntriesAreReadAtOnce TestHugeListsAreClassifiedInTime TestEveryParameterMatters \
+  TestChanceTeachesNothing TestWeightsAreLearned \
+  TestFilterByAlignment TestFrequenciesAreThoseOfTheLiveMemories TestHistoryDoesNotMatter TestNeighboursFromCodes \
+  TestTwoLooksFindWhatOneFinds TestTwoLooksKeepTheLaws TestTwoLooksDoNotDependOnTheOrderOfComing TestTypicalTimesAreThoseOfAYear \
+  TestKilledSwitch TestUpgrade TestUpgradeCutOff TestAKilledReembeddingGoesOn TestAKilledDreamCanBeTakenBack
+# Packages that such tests call in a single goroutine, to write models of drawn weights: compiled without the detector's bookkeeping.
+RACE_FREE := bench/makemodel engine/backend/onnx/convert
+space := $(subst ,, )
+# A process under the detector sleeps a second before it ends, for races on its last way; tests end hundreds.
+export GORACE ?= atexit_sleep_ms=20
+
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients verify-models gpu-check clean distclean
+.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients verify-models gpu-check gpu-bench clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -78,11 +103,12 @@ run: build ## build, fill a first memory with the notes and docs that ship here,
 story: build ## tell and check examples/drift: a goal, work on it, work that leaves it, the chart, a correction (STORY_PLOT=NAME for the chart)
 	@examples/drift/story.sh
 
+# lint has vetted everything: go test need not do it over again.
 test: lint ## set-up, gofmt, vet, staticcheck, all tests (PKG=./engine/... for a part, ARGS=-v for more words)
-	go test -timeout 30m $(GO_FLAGS) $(ARGS) $(PKG)
+	go test -vet=off -timeout 30m $(GO_FLAGS) $(ARGS) $(PKG)
 
-test-race: setup ## the tests under the race detector (PKG=… for a part)
-	go test -race -timeout 30m $(GO_FLAGS) $(ARGS) $(PKG)
+test-race: setup ## the tests of what shares memory under the race detector (PKG=… for a part, or for all: PKG=./... RACE_SKIP=)
+	ASTERISM_TEST_CRASH_ROUNDS=5 go test -race -vet=off -timeout 30m $(GO_FLAGS) $(RACE_FREE:%=-gcflags=asterism/%=-race=false) $(if $(RACE_SKIP),-skip '^($(subst $(space),|,$(strip $(RACE_SKIP))))$$') $(ARGS) $(if $(filter file,$(origin PKG)),$(RACE),$(PKG))
 
 test-cuda-mock: setup ## walk discovery and a launch against a pretended CUDA driver (part of make test, on Linux)
 	go test $(GO_FLAGS) -count=1 -v -run CUDA ./engine/device
@@ -98,7 +124,7 @@ lint: setup ## gofmt, vet, staticcheck, shellcheck where it is installed
 	  [ -z "$$unformatted" ] || { printf 'not gofmt-ed:\n%s\n' "$$unformatted" >&2; exit 1; }
 	go vet $(GO_FLAGS) ./...
 	go run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) $(GO_FLAGS) ./...
-	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh kernels/cuda/*.sh models/train/*.sh examples/*.sh examples/*/*.sh mcp/testdata/client/*.sh .ci/run
+	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh kernels/cuda/*.sh bench/gpu/*.sh models/train/*.sh examples/*.sh examples/*/*.sh mcp/testdata/client/*.sh .ci/run
 
 fmt: ## gofmt every Go file
 	$(GO_FILES) | xargs gofmt -w
@@ -146,8 +172,18 @@ verify-models: build ## say which models are there and verify their files
 	bin/asterism models list
 	bin/asterism models verify
 
-gpu-check: build ## say what hardware and which driver this machine has
-	bin/asterism doctor
+# The packed folder runs on a bare machine with a driver. Here it runs too: on the card if there is one, else the small shapes on the processor.
+PACK_GPU = COMMIT="$(COMMIT)" GO_FLAGS="$(GO_FLAGS)" LINKER="$(LINKER)" bench/gpu/pack.sh bin/gpu-check
+
+gpu-check: setup ## pack bin/gpu-check for a machine with a card, and run it here: kernels and models against float64 (ARGS='-only kernel.gemm')
+	@third_party/link-static.sh
+	@$(PACK_GPU)
+	bin/gpu-check/gpu check -machine auto -out bench/results $(ARGS)
+
+gpu-bench: setup ## measure the card: limits, kernels, models, the engine; without one, whether the program works (ARGS='-minutes 20')
+	@third_party/link-static.sh
+	@$(PACK_GPU)
+	bin/gpu-check/gpu bench -machine auto -out bench/results $(ARGS)
 
 clean: ## remove what build left
 	rm -rf bin

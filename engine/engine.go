@@ -6,6 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"asterism/engine/backend/cuda"
+	"asterism/engine/device"
 	"asterism/engine/drift"
 	"asterism/engine/metautl"
 	"asterism/engine/search"
@@ -21,7 +23,7 @@ type Config struct {
 	ORTLib  string // ONNX Runtime library; empty: looked for in the usual places
 	// Images are the folders whose files notes and questions may name as images; none: only images that are sent whole, as data URIs.
 	Images  []string
-	Device  string // auto (default), cpu, cuda:N
+	Device  string // auto (default), cpu, cuda:N, onnx-cuda:N: see device.MakePlan
 	Workers int    // embedding workers; 0: from the device plan
 	MaxWait time.Duration
 	// IndexMemory bounds what search holds in memory, in bytes; 0: half of what the machine has. Above it, the vectors of the oldest memories
@@ -36,6 +38,11 @@ type Config struct {
 	Log        *slog.Logger
 	Progress   func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
 	Now        func() time.Time                    // the clock; nil: time.Now
+
+	// Tests set these; nil: what the machine has, and checkTexts.
+	hardware   *device.Hardware
+	openCard   func(context.Context, cuda.Options) (card, error)
+	checkTexts []string
 }
 
 // Engine remembers and recalls. It is safe for concurrent use.

@@ -62,10 +62,10 @@ func TestEmbedAnswersAreNotCut(t *testing.T) {
 	}
 	one, _ := json.Marshal(append(all, "one more"))
 	for says, args := range map[string]string{
-		"at most 64": `{"texts":` + string(one) + `,"spaces":["code"]}`,
-		`"spaces"`:   `{"texts":["a"]}`,
-		`"texts"`:    `{"spaces":["code"]}`,
-		"E14":        `{"texts":["a"],"spaces":["E14"]}`,
+		"the limit is 64": `{"texts":` + string(one) + `,"spaces":["code"]}`,
+		`"spaces"`:        `{"texts":["a"]}`,
+		`"texts"`:         `{"spaces":["code"]}`,
+		"E14":             `{"texts":["a"],"spaces":["E14"]}`,
 	} {
 		if err := askRaw(t, newFake(), "embed", args, &got); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%.40s: %v, want an error that says %s", args, err, says)

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"asterism/bench/fullprofile"
+	"asterism/bench/mix"
+	"asterism/bench/report"
+	"asterism/engine"
+	"asterism/models"
+)
+
+// injectGoal is what the issue allows for the median inject_context with the full profile, in milliseconds.
+const injectGoal = 12
+
+// injectSizes are how many memories are in the store before anything is timed, and how many calls are.
+type injectSizes struct{ library, calls, warm int }
+
+func (e *env) injectSizes() injectSizes {
+	if e.small {
+		return injectSizes{4, 2, 1}
+	}
+	return injectSizes{4096, 300, 20}
+}
+
+// benchInject measures the whole engine on the card: the rate of ingest, and how long one inject_context and one question take, idle and beside an
+// ingest. The card is first compared with the processor, as a first start does, and must agree in every space.
+func benchInject(ctx context.Context, e *env) (rows []report.Row, err error) {
+	eng, end, err := openEngine(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, end()) }()
+	if err := agreed(ctx, eng); err != nil {
+		return nil, err
+	}
+	n, r := e.injectSizes(), rand.New(rand.NewPCG(e.seed, 12))
+	lengths := mix.Lengths(n.library+2*(n.calls+n.warm)+1, 2)
+	if e.small {
+		for i := range lengths {
+			lengths[i] = min(lengths[i], 12)
+		}
+	}
+	texts := make([]string, len(lengths))
+	for i, l := range lengths {
+		texts[i] = drawText(r, l)
+	}
+	start := time.Now()
+	if err := ingest(ctx, eng, texts[:n.library]); err != nil {
+		return nil, err
+	}
+	rows = append(rows, report.Higher("gpu_ingest_memories_per_s", "memories/s", report.NoGoal, float64(n.library)/time.Since(start).Seconds()))
+	texts = texts[n.library:]
+	idle, err := latencies(ctx, eng, texts[:n.calls+n.warm], n.warm)
+	if err != nil {
+		return rows, err
+	}
+	rows = append(rows, idle.rows("gpu_inject", "gpu_recall", injectGoal)...)
+	busy, err := busyLatencies(ctx, eng, texts[n.calls+n.warm:], n, r)
+	if err != nil {
+		return rows, err
+	}
+	return append(rows, busy.rows("gpu_inject_under_ingest", "gpu_recall_under_ingest", report.NoGoal)...), nil
+}
+
+// openEngine opens the engine over a new store with all models on the card; end closes it and takes the store away.
+func openEngine(ctx context.Context, e *env) (eng *engine.Engine, end func() error, err error) {
+	manifest, err := drawnAll(ctx, e, models.OfOrigin(models.FromModel).Spaces())
+	if err != nil {
+		return nil, nil, err
+	}
+	n, err := e.ordinal()
+	if err != nil {
+		return nil, nil, err
+	}
+	lib, err := runtimeLibrary(e)
+	if err != nil {
+		return nil, nil, err
+	}
+	data := filepath.Join(e.work, "store")
+	if err := os.RemoveAll(data); err != nil {
+		return nil, nil, err
+	}
+	eng, err = engine.Open(ctx, engine.Config{Data: data, Profile: fullprofile.Name, Models: manifest.Dir, ORTLib: lib, Device: fmt.Sprintf("cuda:%d", n),
+		MaxWait: 5 * time.Minute, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
+	if err != nil {
+		return nil, nil, err
+	}
+	return eng, func() error { return errors.Join(eng.Close(context.WithoutCancel(ctx)), os.RemoveAll(data)) }, nil
+}
+
+// agreed compares the card with the processor and wants every space to agree.
+func agreed(ctx context.Context, eng *engine.Engine) error {
+	checks, err := eng.CheckCard(ctx)
+	errs := []error{err}
+	for _, c := range checks {
+		say("%v: the card and the processor agree to %+v %s", c.Space, c.Figures, c.Why)
+		if c.Why != "" {
+			errs = append(errs, fmt.Errorf("%v: the card and the processor differ: %s", c.Space, c.Why))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// ingestCall is how many memories one call of ingest brings.
+const ingestCall = 128
+
+// ingest stores texts as `asterism ingest` does: four calls at a time.
+func ingest(ctx context.Context, eng *engine.Engine, texts []string) error {
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(allCallers)
+	for at := 0; at < len(texts); at += ingestCall {
+		var notes []engine.Note
+		for _, t := range texts[at:min(at+ingestCall, len(texts))] {
+			notes = append(notes, engine.Note{Content: t})
+		}
+		group.Go(func() error {
+			_, err := eng.RememberAll(inner, notes)
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// taken are times of calls in milliseconds.
+type taken struct{ inject, recall []float64 }
+
+// latencies injects each text and asks for it, one call after the other; the first ones do not count.
+func latencies(ctx context.Context, eng *engine.Engine, texts []string, warm int) (t taken, err error) {
+	for i, text := range texts {
+		start := time.Now()
+		if _, err := eng.Inject(ctx, engine.Note{Content: text, Rationale: "kept to measure how long it takes"}); err != nil {
+			return t, err
+		}
+		between := time.Now()
+		if _, err := eng.Recall(ctx, engine.Question{Text: text, TopK: 10}); err != nil {
+			return t, err
+		}
+		if i >= warm {
+			t.inject = append(t.inject, between.Sub(start).Seconds()*1000)
+			t.recall = append(t.recall, time.Since(between).Seconds()*1000)
+		}
+	}
+	return t, nil
+}
+
+// busyLatencies are those beside an ingest that does not end before them.
+func busyLatencies(ctx context.Context, eng *engine.Engine, texts []string, n injectSizes, r *rand.Rand) (t taken, err error) {
+	group, inner := errgroup.WithContext(ctx)
+	inner, stop := context.WithCancel(inner)
+	group.Go(func() error {
+		for inner.Err() == nil {
+			var more []string
+			for range n.library {
+				more = append(more, drawText(r, 12))
+			}
+			if err := ingest(inner, eng, more); err != nil && inner.Err() == nil {
+				return err
+			}
+		}
+		return nil
+	})
+	t, err = latencies(inner, eng, texts, n.warm)
+	stop()
+	return t, errors.Join(err, group.Wait())
+}
+
+func (t taken) rows(inject, recall string, goal float64) []report.Row {
+	return []report.Row{
+		percentile(inject+"_p50_ms", 50, goal, t.inject), percentile(inject+"_p99_ms", 99, report.NoGoal, t.inject),
+		percentile(recall+"_p50_ms", 50, report.NoGoal, t.recall), percentile(recall+"_p99_ms", 99, report.NoGoal, t.recall),
+	}
+}
+
+// percentile is a row of all calls; its runs are the calls, and the spread is left out, since that of single calls says nothing of the percentile's.
+func percentile(name string, p, goal float64, ms []float64) report.Row {
+	row := report.Lower(name, "ms", goal, report.Percentile(ms, p))
+	row.Runs = len(ms)
+	return row
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"asterism/bench/report"
+	"asterism/kernels/cuda"
+)
+
+// benchKernel times a kernel at the shape with the most work. Its share of the limit is the least time that its work takes at the card's measured rates, over the time
+// that it took: products against the rate of dense ones, copies against that of copies.
+func benchKernel(ctx context.Context, e *env, c *cuda.Check) ([]report.Row, error) {
+	m, err := openCard(e)
+	if err != nil {
+		return nil, err
+	}
+	defer m.Close()
+	if !c.Fits(m.Info()) {
+		say("%s: not for compute capability %d.%d", c.Name, m.Info().Major, m.Info().Minor)
+		return nil, nil
+	}
+	s := timedShape(e, c)
+	start := time.Now()
+	seconds, err := timeKernel(ctx, e, m, c, s)
+	if err != nil {
+		return nil, err
+	}
+	say("%s at %v: %.1f µs (%v with the check)", c.Name, s, report.Median(seconds)*1e6, time.Since(start).Round(time.Millisecond))
+	rows := []report.Row{report.Lower(fmt.Sprintf("kernel.%s.us_at_%v", c.Name, s), "µs", report.NoGoal, scaled(seconds, 1e6)...)}
+	if least := e.limits.seconds(c.Work(s)); least > 0 {
+		rows = append(rows, report.Higher("kernel."+c.Name+".share_of_limit", "of limit", report.NoGoal, over(least, seconds)...))
+	}
+	return rows, nil
+}
+
+func scaled(v []float64, by float64) []float64 {
+	out := make([]float64, len(v))
+	for i := range v {
+		out[i] = v[i] * by
+	}
+	return out
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"asterism/bench/makemodel"
+	"asterism/bench/report"
+	"asterism/bench/subject"
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/models"
+)
+
+// leastCosine is what the issue demands of each model against float64. What int8 loses with weights that are drawn says little of trained ones, so it
+// is stated, with a bound for faults alone.
+const leastCosine, leastCosineInt8 = 0.999, 0.9
+
+// comparedLengths are the texts that are compared, in tokens with their frame: short ones, around a tile, and one of several. Each is embedded as a
+// memory and, when short, as a question.
+func comparedLengths(size makemodel.Size) []int {
+	if size == makemodel.Tiny {
+		return []int{4, 21, 70}
+	}
+	return []int{4, 9, 21, 64, 65, 200}
+}
+
+// modelCheck compares the values of drawn texts and images with float64.
+func modelCheck(ctx context.Context, e *env, s *loaded) ([]report.Row, error) {
+	r := rand.New(rand.NewPCG(e.seed, uint64(s.task.space)))
+	lengths := comparedLengths(e.size())
+	var cosines []float64
+	for _, role := range []batch.Role{batch.Passage, batch.Query} {
+		if role == batch.Query {
+			lengths = lengths[:2]
+		}
+		c, err := s.compare(ctx, role, s.Draw(r, role, lengths...))
+		if err != nil {
+			return nil, err
+		}
+		cosines = append(cosines, c...)
+	}
+	rows, err := s.judge("cosine", cosines)
+	if s.Spec.Image == nil {
+		return rows, err
+	}
+	seen, imageErr := s.compareImages(ctx, r)
+	if imageErr != nil {
+		return rows, imageErr
+	}
+	more, imageErr := s.judge("image_cosine", seen)
+	if err == nil {
+		err = imageErr
+	}
+	return append(rows, more...), err
+}
+
+// judge makes the row of the least cosine, and an error when that is too little.
+func (s *loaded) judge(what string, cosines []float64) ([]report.Row, error) {
+	name, goal, bound := "model."+s.task.name()+"."+what, leastCosine, leastCosine
+	if s.task.precision == models.PrecisionInt8 {
+		goal, bound = report.NoGoal, leastCosineInt8
+	}
+	least := cosines[0]
+	for i, c := range cosines {
+		say("%s of text %d: 1 − %.3g", name, i, 1-c)
+		least = min(least, c)
+	}
+	if !(least >= bound) {
+		return nil, fmt.Errorf("%s is %.6f, want at least %g", name, least, bound)
+	}
+	return []report.Row{worst(report.Higher(name, "", goal, cosines...), cosines)}, nil
+}
+
+// compare embeds rows in one batch.
+func (s *loaded) compare(ctx context.Context, role batch.Role, rows [][]int32) (cosines []float64, err error) {
+	got, err := s.backend.Embed(ctx, s.task.space, batch.OfIDs(role, batch.Frame{}, rows))
+	if err != nil {
+		return nil, err
+	}
+	want, err := s.Expected(ctx, role, rows...)
+	if err != nil {
+		return nil, err
+	}
+	return s.cosines(got, want)
+}
+
+func (s *loaded) compareImages(ctx context.Context, r *rand.Rand) ([]float64, error) {
+	images := s.DrawImages(r, 3)
+	got, err := s.backend.Embed(ctx, s.task.space, batch.OfImages(batch.Passage, images))
+	if err != nil {
+		return nil, err
+	}
+	want, err := s.ExpectedImages(ctx, images...)
+	if err != nil {
+		return nil, err
+	}
+	return s.cosines(got, want)
+}
+
+func (s *loaded) cosines(got []fingerprint.Value, want [][]float64) (out []float64, err error) {
+	if len(got) != len(want) {
+		return nil, fmt.Errorf("%d values for %d rows", len(got), len(want))
+	}
+	for i := range got {
+		c, err := subject.Cosine(s.task.space.Info(), got[i], want[i])
+		if err != nil {
+			return nil, fmt.Errorf("row %d: %w", i, err)
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}

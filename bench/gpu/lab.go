@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+
+	"asterism/bench/subject"
+	"asterism/engine/backend"
+	"asterism/engine/backend/arith"
+	cudabackend "asterism/engine/backend/cuda"
+	"asterism/engine/batch"
+	"asterism/engine/device"
+	"asterism/engine/sched"
+	"asterism/models"
+)
+
+// lab is all models on the card behind the scheduler, without a store: what embeds when the engine does.
+type lab struct {
+	manifest *models.Manifest
+	card     *cudabackend.Backend
+	sched    *sched.Scheduler
+	subjects map[string]*subject.Subject // a model of each family of tokenizers, to draw ids for
+	images   *subject.Subject
+}
+
+// labSpaces are all, and with small shapes two models beside those of arithmetic: loading all nine takes the emulation minutes.
+func (e *env) labSpaces() models.Set {
+	if !e.small {
+		return models.All
+	}
+	return models.All.Without(models.OfOrigin(models.FromModel)).With(models.Graph).With(models.Multimodal)
+}
+
+func openLab(ctx context.Context, e *env) (l *lab, err error) {
+	l = &lab{subjects: map[string]*subject.Subject{}}
+	spaces := e.labSpaces()
+	if l.manifest, err = drawnAll(ctx, e, spaces.Without(models.All.Without(models.OfOrigin(models.FromModel))).Spaces()); err != nil {
+		return nil, err
+	}
+	var lanes []sched.Lane
+	for _, s := range spaces.Spaces() {
+		lane := sched.Lane{Space: s}
+		if m, ok := l.manifest.Model(s); ok {
+			lane.Tokenizer, lane.Window, lane.Overlap = m.Tokenizer, m.Window, m.Overlap
+			lane.Passage, lane.Query, lane.Filled = batch.Frame(m.PassageFrame), batch.Frame(m.QueryFrame), m.QueryLength
+			drawn, err := subject.Of(l.manifest, s, e.size())
+			if err != nil {
+				return nil, err
+			}
+			l.subjects[m.Tokenizer] = drawn
+			if m.Image != nil {
+				lane.Image, l.images = 1, drawn
+			}
+		}
+		lanes = append(lanes, lane)
+	}
+	plan, err := cardPlan(e)
+	if err != nil {
+		return nil, err
+	}
+	if l.card, err = openBackend(ctx, e, l.manifest); err != nil {
+		return nil, err
+	}
+	l.sched, err = sched.New(sched.Config{Lanes: lanes, Backends: []backend.Backend{l.card, arith.New()}, Workers: plan.Workers, Askers: plan.Askers, PerLane: plan.PerLane,
+		Budget: batch.Budget{Tokens: plan.TokenBudget, Rows: plan.MaxRows}, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
+	if err != nil {
+		return nil, errors.Join(err, l.card.Close())
+	}
+	return l, nil
+}
+
+// cardPlan is the engine's for the card; the emulation gets batches that it can do.
+func cardPlan(e *env) (device.Plan, error) {
+	n, err := e.ordinal()
+	if err != nil {
+		return device.Plan{}, err
+	}
+	hw := device.Discover()
+	hw.Kernels = "the program's kernels"
+	plan, err := device.MakePlan(hw, fmt.Sprintf("cuda:%d", n))
+	if e.machine == emulation {
+		plan.TokenBudget, plan.MaxRows = emulationBudget.Tokens, emulationBudget.Rows
+	}
+	return plan, err
+}
+
+func (l *lab) close(ctx context.Context) error {
+	return errors.Join(l.sched.Close(ctx), l.card.Close())
+}
+
+// job draws a text of so many tokens in every family of tokenizers, and as many characters as such a text has.
+func (l *lab) job(r *rand.Rand, role batch.Role, tokens int) *sched.Job {
+	j := &sched.Job{Role: role, Tokens: map[string][]int32{}, Time: r.Int64N(1 << 60), Ref: 1 << 60, Text: drawText(r, tokens)}
+	for family, s := range l.subjects {
+		frame := s.Frame(role)
+		row := s.Draw(r, role, tokens+frame.Len())[0]
+		j.Tokens[family] = row[len(frame.Before) : len(row)-len(frame.After)]
+	}
+	return j
+}
+
+// image draws an image.
+func (l *lab) image(r *rand.Rand) *sched.Job {
+	return &sched.Job{Role: batch.Passage, Image: l.images.DrawImages(r, 1)[0], Time: r.Int64N(1 << 60), Ref: 1 << 60}
+}

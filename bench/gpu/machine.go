@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	"asterism/engine/device"
+	"asterism/kernels/cuda/emulate"
+)
+
+// wayOut is for who has no card here.
+const wayOut = "a card of compute capability 8.0 or later and its driver for CUDA 11.1 or later (libcuda.so.1; ASTERISM_CUDA_LIB names another path) are needed; in a checkout with gcc and g++, -machine " +
+	emulation + " runs the small shapes on the processor"
+
+// choose makes a machine of auto: the first card, or the emulation where that can be built. What the emulation finds is written nowhere.
+func (o *options) choose(discover func() device.Hardware) error {
+	if o.machine == automatic {
+		hw := discover()
+		switch {
+		case len(hw.GPUs) > 0:
+			o.machine = fmt.Sprintf("cuda:%d", hw.GPUs[0].Index)
+		case !canBuild():
+			return fmt.Errorf("no card: %s; %s", noCard(hw), wayOut)
+		default:
+			fmt.Printf("no card here (%s): the kernels run their small shapes on the processor, which proves their numbers and not that a card takes them\n", noCard(hw))
+			o.machine, o.out = emulation, ""
+		}
+	}
+	o.small = o.small || o.machine == emulation
+	return nil
+}
+
+// canBuild reports whether the emulation's compilers are here.
+func canBuild() bool {
+	for _, name := range []string{"gcc", "g++"} {
+		if _, err := exec.LookPath(name); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// noCard says why there is none.
+func noCard(hw device.Hardware) string {
+	if len(hw.GPUs) > 0 {
+		return fmt.Sprintf("the machine has %d", len(hw.GPUs))
+	}
+	note, _, _ := strings.Cut(hw.GPUNote, ": the CPU") // which is what others do without
+	return note
+}
+
+// prepare makes what the parts need before the first begins, and says how to take it away.
+func prepare(ctx context.Context, o *options) (end func(), err error) {
+	if o.machine != emulation {
+		return func() {}, nil
+	}
+	dir, err := os.MkdirTemp("", "asterism-gpu-emulation")
+	if err != nil {
+		return nil, err
+	}
+	end = func() { os.RemoveAll(dir) }
+	lib, err := emulate.Driver(ctx, dir)
+	if err == nil {
+		err = errors.Join(os.Setenv("ASTERISM_CUDA_LIB", lib), os.Setenv("ASTERISM_CUBLASLT_LIB", lib),
+			os.Setenv("ASTERISM_MOCK_DEVICES", "Emulated,65536,9,0,132"))
+	}
+	if err != nil {
+		end()
+		return nil, err
+	}
+	return end, nil
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"asterism/bench/makemodel"
+	"asterism/engine/device"
+	"asterism/kernels/cuda"
+	"asterism/models"
+)
+
+func TestOptionsAreRefused(t *testing.T) {
+	for name, c := range map[string]struct {
+		args string
+		says string
+	}{
+		"no mode":          {"", "want check, bench or list"},
+		"another mode":     {"try", `unknown mode "try"`},
+		"another machine":  {"check -machine gpu", `"gpu"`},
+		"a negative card":  {"check -machine cuda:-1", `"cuda:-1"`},
+		"no time":          {"bench -minutes 0", "-minutes 0"},
+		"a stray argument": {"check kernel.gemm", `"kernel.gemm"`},
+		"list of nothing":  {"list", "want check or bench"},
+	} {
+		if _, err := readOptions(strings.Fields(c.args), io.Discard); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: error is %v, want one that says %s", name, err, c.says)
+		}
+	}
+}
+
+func TestOnly(t *testing.T) {
+	for only, want := range map[string]string{
+		"kernel.gemm":                 "kernel.gemm",
+		"model.E1":                    "model.E1",
+		"model.E7,model.E1":           "model.E1,model.E7", // in the program's order
+		"model.E7.":                   "model.E7.int8",
+		"kernel.attention_64,kernel.": "",
+	} {
+		o := options{mode: "check", only: strings.Split(only, ",")}
+		list, err := chosen(&o)
+		if err != nil {
+			t.Errorf("-only %s: %v", only, err)
+		}
+		if got := strings.Join(names(list), ","); want != "" && got != want {
+			t.Errorf("-only %s chooses %s, want %s", only, got, want)
+		}
+		if want == "" && len(list) != len(cuda.Checks()) {
+			t.Errorf("-only %s chooses %d parts, want all %d kernels", only, len(list), len(cuda.Checks()))
+		}
+	}
+	if _, err := chosen(&options{mode: "check", only: []string{"kernel.gem"}}); err == nil || !strings.Contains(err.Error(), "kernel.gemm") {
+		t.Errorf("a part that is not there: %v", err)
+	}
+}
+
+// TestMachineIsChosen: auto takes a card before the emulation, and without one keeps no result.
+func TestMachineIsChosen(t *testing.T) {
+	with := options{machine: automatic, out: "results"}
+	if err := with.choose(func() device.Hardware { return device.Hardware{GPUs: []device.GPU{{Name: "Card"}}} }); err != nil || with.machine != "cuda:0" || with.out != "results" || with.small {
+		t.Errorf("with a card: %+v (%v)", with, err)
+	}
+	without := options{machine: automatic, out: "results"}
+	if err := without.choose(func() device.Hardware { return device.Hardware{GPUNote: "no driver"} }); err != nil || without.machine != emulation || without.out != "" || !without.small {
+		t.Errorf("without: %+v (%v)", without, err)
+	}
+	t.Setenv("PATH", "")
+	bare := options{machine: automatic}
+	if err := bare.choose(func() device.Hardware { return device.Hardware{GPUNote: "no driver"} }); err == nil || !strings.Contains(err.Error(), "no driver") {
+		t.Errorf("without compilers: %v", err)
+	}
+}
+
+// TestUsefulFLOPs holds the count to the figures that the issue states: 617 MFLOP a token of E1 at 128 tokens, and 536 GFLOP of all spaces together, of which
+// E7 is 63 %, with one direction of E5.
+func TestUsefulFLOPs(t *testing.T) {
+	flops := func(s models.Space, tokens int) float64 {
+		t.Helper()
+		spec, err := makemodel.Describe(s, makemodel.Full)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return usefulFLOPs(&spec, min(tokens, spec.Positions))
+	}
+	if perToken := flops(models.Semantic, 128) / 128 / 1e6; perToken < 611 || perToken > 623 {
+		t.Errorf("E1 takes %.0f MFLOP a token, want 617", perToken)
+	}
+	total := 0.0
+	for _, s := range models.OfOrigin(models.FromModel).Spaces() {
+		total += flops(s, 128)
+	}
+	if total/1e9 < 525 || total/1e9 > 550 {
+		t.Errorf("all spaces take %.0f GFLOP, want about 536", total/1e9)
+	}
+	if share := flops(models.Code, 128) / total; share < 0.61 || share > 0.65 {
+		t.Errorf("E7 is %.2f of it, want .63", share)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	l := limits{FLOPs: 100, Bytes: 10}
+	for name, c := range map[string]struct {
+		limits limits
+		work   cuda.Work
+		want   float64
+	}{
+		"bound by arithmetic": {l, cuda.Work{FLOPs: 200, Bytes: 10}, 2},
+		"bound by memory":     {l, cuda.Work{FLOPs: 200, Bytes: 50}, 5},
+		"whole numbers":       {l, cuda.Work{ByteOps: 400}, 2},
+		"an unknown limit":    {limits{FLOPs: 100}, cuda.Work{FLOPs: 200, Bytes: 1}, 0},
+		"one that is not":     {limits{FLOPs: 100}, cuda.Work{FLOPs: 200}, 2},
+	} {
+		if got := c.limits.seconds(c.work); got != c.want {
+			t.Errorf("%s: %g s, want %g", name, got, c.want)
+		}
+	}
+}
+
+// TestUnpack: the packed library comes out as it went in, and what is cut off is refused and leaves no file.
+func TestUnpack(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write([]byte("a library"))
+	z.Close()
+	path := filepath.Join(t.TempDir(), "lib.so")
+	if err := unpack(path, bytes.NewReader(packed.Bytes()[:packed.Len()-4])); err == nil {
+		t.Error("a stream that was cut off was unpacked")
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("it left a library: %v", err)
+	}
+	if err := unpack(path, &packed); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != "a library" {
+		t.Errorf("%q (%v)", got, err)
+	}
+}
+
+func TestSlug(t *testing.T) {
+	for name, want := range map[string]string{"NVIDIA H200": "nvidia-h200", "NVIDIA GeForce RTX 4090 (laptop)": "nvidia-geforce-rtx-4090-laptop"} {
+		if got := slug(name); got != want {
+			t.Errorf("%s is %s, want %s", name, got, want)
+		}
+	}
+}

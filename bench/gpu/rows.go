@@ -1,0 +1,31 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"asterism/bench/report"
+)
+
+// worst is a row whose value is the worst of its runs and not the middle one: a share of the cases that are right is of no use.
+func worst(r report.Row, values []float64) report.Row {
+	r.Value = slices.Max(values)
+	if r.Better == "higher" {
+		r.Value = slices.Min(values)
+	}
+	r.Spread = report.Spread(values, r.Value)
+	return r
+}
+
+func writeJSON(path string, v any) error {
+	b, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(b, '\n'), 0o644)
+}

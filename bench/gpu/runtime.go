@@ -1,0 +1,51 @@
+package main
+
+import (
+	"compress/gzip"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// packedRuntime is ONNX Runtime's library as the packed folder holds it: half the size, so that the folder stays small enough to be carried.
+const packedRuntime = "libonnxruntime.so.1.gz"
+
+// runtimeLibrary is the path of ONNX Runtime's library, with which the engine compares the card: the packed one beside the program, unpacked once; empty
+// where there is none, and then it is looked for in the usual places.
+func runtimeLibrary(e *env) (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	packed, err := os.Open(filepath.Join(filepath.Dir(self), packedRuntime))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer packed.Close()
+	path := filepath.Join(e.work, "libonnxruntime.so.1")
+	return path, unpack(path, packed)
+}
+
+// unpack writes a gzip stream to a file, whole or not at all.
+func unpack(path string, from io.Reader) (err error) {
+	z, err := gzip.NewReader(from)
+	if err != nil {
+		return err
+	}
+	f, err := os.Create(path + ".part")
+	if err != nil {
+		return err
+	}
+	if _, err = io.Copy(f, z); err != nil {
+		return errors.Join(err, f.Close())
+	}
+	if err := errors.Join(f.Close(), z.Close()); err != nil {
+		return err
+	}
+	return os.Rename(path+".part", path)
+}
