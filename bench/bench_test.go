@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"asterism/bench/corpus"
+	"asterism/bench/mix"
 	"asterism/engine"
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
@@ -196,7 +197,7 @@ func BenchmarkStore(b *testing.B) {
 // BenchmarkPlan is the cost of cutting texts into batches, which must be small beside running them.
 func BenchmarkPlan(b *testing.B) {
 	for _, n := range []int{32, 512} {
-		lengths := drawLengths(n, 1)
+		lengths := mix.Lengths(n, 1)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
 				batch.Plan(lengths, batch.Budget{})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"asterism/bench/makemodel"
+	"asterism/bench/mix"
 	"asterism/engine/backend"
 	"asterism/engine/backend/onnx"
 	"asterism/engine/backend/onnx/convert"
@@ -23,7 +24,7 @@ const encoderSeed = 1 // of its weights, the same on all sides
 // describeEncoder is that model with room for the longest text of the benchmark.
 func describeEncoder() (makemodel.Spec, error) {
 	spec, err := makemodel.Describe(encoderSpace, makemodel.Full)
-	spec.MaxSeq = mostTokens
+	spec.MaxSeq = mix.Most
 	return spec, err
 }
 
@@ -79,7 +80,7 @@ func (e *encoder) run(ctx context.Context, rows [][]int32, batches [][]int, atAT
 
 // schedule embeds the rows as the product does: handed to a scheduler in the batches and the order that ingest has.
 func (e *encoder) schedule(ctx context.Context, rows [][]int32) (err error) {
-	s, err := schedulerOf(e.plan, []backend.Backend{e}, sched.Lane{Space: encoderSpace, Tokenizer: "none", Window: mostTokens})
+	s, err := schedulerOf(e.plan, []backend.Backend{e}, sched.Lane{Space: encoderSpace, Tokenizer: "none", Window: mix.Most})
 	if err != nil {
 		return err
 	}

@@ -33,6 +33,7 @@ func crashGoalNumber(t *testing.T, words string) (n int) {
 func setGoalsUntilKilled(t *testing.T, dir string) {
 	alignStep = 1
 	e := open(t, dir)
+	fewStrangers(t, e)
 	n := crashGoalNumber(t, e.aims.tree(DefaultNamespace).Description)
 	for {
 		n++

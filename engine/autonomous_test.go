@@ -100,16 +100,20 @@ func TestAdviceFollowsFromTheNumbers(t *testing.T) {
 		"worsening": {func(a *Autonomous) {
 			a.Trend = &drift.Trend{Direction: drift.Worsening, Velocity: .03, Samples: 7, ChecksToCritical: 15.5, CriticalAt: now.Add(time.Hour)}
 		}, "falls by 0.030 a check over the last 7: Critical in 15.5 checks at current rate, about 2026-04-08T13:00:00Z"},
-		"improving":  {func(a *Autonomous) { a.Trend = &drift.Trend{Direction: drift.Improving, Velocity: .03} }, ""},
-		"no goal":    {func(a *Autonomous) { a.Goals.Goals = nil }, "no North Star"},
-		"aligning":   {func(a *Autonomous) { a.Goals.Aligning, a.Goals.Aligned = true, 40 }, "40 of 100 memories are aligned"},
-		"pulse":      {func(a *Autonomous) { a.Pulse = &Pulse{.8, .3, "trigger_dream"} }, "trigger_dream replays and links them (entropy 0.80, coherence 0.30)"},
-		"epistemic":  {func(a *Autonomous) { a.Pulse = &Pulse{.8, .6, "epistemic_action"} }, "look into what is new"},
-		"flat":       {func(a *Autonomous) { a.Pulse = &Pulse{.3, .3, "get_neighborhood"} }, "search for what lies around"},
-		"copies":     {func(a *Autonomous) { a.NearCopies = 12 }, "12 near copies"},
-		"unknown":    {func(a *Autonomous) { a.NearCopies = -1 }, ""},
-		"hypersync":  {func(a *Autonomous) { a.Workspace.Warning = "everything looks alike" }, "everything looks alike"},
-		"demoted":    {func(a *Autonomous) { a.Status.Lanes.Lanes[0].Demotions, a.Status.Lanes.Lanes[0].Cause = 1, "no memory" }, "E7 code runs on cpu after 1 backends failed (no memory)"},
+		"improving": {func(a *Autonomous) { a.Trend = &drift.Trend{Direction: drift.Improving, Velocity: .03} }, ""},
+		"no goal":   {func(a *Autonomous) { a.Goals.Goals = nil }, "no North Star"},
+		"aligning":  {func(a *Autonomous) { a.Goals.Aligning, a.Goals.Aligned = true, 40 }, "40 of 100 memories are aligned"},
+		"pulse":     {func(a *Autonomous) { a.Pulse = &Pulse{.8, .3, "trigger_dream"} }, "trigger_dream replays and links them (entropy 0.80, coherence 0.30)"},
+		"epistemic": {func(a *Autonomous) { a.Pulse = &Pulse{.8, .6, "epistemic_action"} }, "look into what is new"},
+		"flat":      {func(a *Autonomous) { a.Pulse = &Pulse{.3, .3, "get_neighborhood"} }, "search for what lies around"},
+		"copies":    {func(a *Autonomous) { a.NearCopies = 12 }, "12 near copies"},
+		"unknown":   {func(a *Autonomous) { a.NearCopies = -1 }, ""},
+		"hypersync": {func(a *Autonomous) { a.Workspace.Warning = "everything looks alike" }, "everything looks alike"},
+		"demoted":   {func(a *Autonomous) { a.Status.Lanes.Lanes[0].Demotions, a.Status.Lanes.Lanes[0].Cause = 1, "no memory" }, "E7 code runs on cpu after 1 backends failed (no memory)"},
+		"lost": {func(a *Autonomous) {
+			lost := sched.LaneStats{Space: models.Graph, Backend: "cpu", Demotions: 1, Cause: "gone"}
+			a.Status.Lanes.Lanes = []sched.LaneStats{lost, {Space: models.HDC}, lost}
+		}, "E8 graph, E8 graph run on cpu after 1 backends failed (gone)"},
 		"failed":     {func(a *Autonomous) { a.Status.Lanes.Lanes[0].Failed = 3 }, "3 texts could not be embedded in E7"},
 		"full queue": {func(a *Autonomous) { a.Status.Lanes.InWork = 64 }, "all 64 places"},
 		"cold":       {func(a *Autonomous) { a.Status.Cold = 5000 }, "5000 memories are read from disk"},

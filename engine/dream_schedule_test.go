@@ -45,14 +45,11 @@ func TestScheduledDreams(t *testing.T) {
 	}
 	eventually(t, "dream at the start", func() bool { return last().Equal(clock.Now()) })
 	first := last()
-	time.Sleep(50 * time.Millisecond)
 	clock.forward(2 * time.Hour) // nothing happened, but what came after the first dream
-	time.Sleep(100 * time.Millisecond)
-	settled := last()
+	settled := steady(t, last)
 	clock.forward(2 * time.Hour)
-	time.Sleep(100 * time.Millisecond)
-	if !last().Equal(settled) {
-		t.Errorf("it dreamt at %v although nothing happened since %v (first %v)", last(), settled, first)
+	if again := steady(t, last); !again.Equal(settled) {
+		t.Errorf("it dreamt at %v although nothing happened since %v (first %v)", again, settled, first)
 	}
 	remember(t, e, Note{Content: "something new"})
 	clock.forward(2 * time.Hour)
@@ -69,6 +66,21 @@ func TestScheduledDreams(t *testing.T) {
 	if _, err := Open(ctx, Config{Data: t.TempDir(), DreamEvery: -1}); err == nil {
 		t.Error("a dream every −1 ns is accepted")
 	}
+}
+
+// steady is the time of the last dream when it has been the same, and none under way, for 200 ms: a hundred looks at the clock.
+func steady(t *testing.T, last func() time.Time) (out time.Time) {
+	t.Helper()
+	eventually(t, "no more dreams", func() bool {
+		out = last()
+		for range 40 {
+			if time.Sleep(5 * time.Millisecond); out.IsZero() || !last().Equal(out) {
+				return false
+			}
+		}
+		return true
+	})
+	return out
 }
 
 func TestTheLastDreamGolden(t *testing.T) {

@@ -47,6 +47,7 @@ func openWith(t *testing.T, c Config) *Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
+	lendStrangers(t, e, c)
 	t.Cleanup(func() {
 		if err := e.Close(context.Background()); err != nil && !strings.Contains(err.Error(), "closed") {
 			t.Error(err)

@@ -22,16 +22,7 @@ import (
 // open starts an engine over a directory with the models that ship, and closes it at the end of the test.
 func open(t *testing.T, dir string) *Engine {
 	t.Helper()
-	e, err := Open(context.Background(), Config{Data: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := e.Close(context.Background()); err != nil && !strings.Contains(err.Error(), "closed") {
-			t.Error(err)
-		}
-	})
-	return e
+	return openWith(t, Config{Data: dir})
 }
 
 // sampleNotes are the notes that ship with the project.

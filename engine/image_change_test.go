@@ -23,6 +23,7 @@ func imageElsewhere(t *testing.T, dir string) {
 	var said bytes.Buffer // what fails in the background is logged
 	e := openFull(t, dir, Config{Log: slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn}))})
 	ctx := t.Context()
+	fewStrangers(t, e)
 	if _, err := e.SetNorthStar(ctx, "", "Keep a garden with beans"); err != nil {
 		t.Fatal(err)
 	}

@@ -51,12 +51,12 @@ func openAt(t *testing.T, dir string, c *handClock, log *slog.Logger) *Engine {
 
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if ok() {
 			return
 		}
 	}
-	t.Fatalf("%s: not within 20 s", what)
+	t.Fatalf("%s: not within 2 min", what)
 }
 
 // forgottenAnywhere counts softly forgotten memories.

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-const patience = 20 * time.Second // only ever spent when a test fails
+const patience = time.Minute // only ever spent when a test fails
 
 // conn is a raw stdio client: lines out, lines in.
 type conn struct {

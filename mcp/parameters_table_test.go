@@ -287,7 +287,7 @@ func stateEffects() []effect {
 	minded := func(s *stage) any { // a namespace and session in which something came to mind
 		namespace := s.fresh()
 		s.must("inject_context", given{"content": "The heron waits", "rationale": "test", "namespace": namespace, "session_id": "s"})
-		for range 100 { // beside the answer
+		for range 6000 { // beside the answer
 			if w := s.must("get_workspace", given{"namespace": namespace, "session_id": "s"}); w["seen"] != 0. {
 				break
 			}

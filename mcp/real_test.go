@@ -113,7 +113,7 @@ func (s *speaker) call(tool string, args map[string]any) (body map[string]any, r
 	if args == nil {
 		args = map[string]any{}
 	}
-	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(s.t.Context(), 5*time.Minute)
 	defer cancel()
 	answer, err := s.tr.SendRequest(ctx, transport.JSONRPCRequest{
 		JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(s.n), Method: string(protocol.MethodToolsCall),

@@ -11,6 +11,19 @@ import (
 	"time"
 )
 
+// awaitOwner waits until a process has opened the store.
+func awaitOwner(t *testing.T, data string, pid int) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		if owner, err := os.ReadFile(filepath.Join(data, "OWNER")); err == nil && strings.Contains(string(owner), fmt.Sprintf(`"pid":%d,`, pid)) {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("process %d does not open its store", pid)
+		}
+	}
+}
+
 // TestKilledIngestIsResumed kills an ingest with SIGKILL again and again at random moments. After each kill the store must be
 // whole; in the end every line must be stored exactly once.
 func TestKilledIngestIsResumed(t *testing.T) {
@@ -31,12 +44,10 @@ func TestKilledIngestIsResumed(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(200+r.IntN(500)) * time.Millisecond)
+		awaitOwner(t, data, cmd.Process.Pid)
+		time.Sleep(time.Duration(r.IntN(600)) * time.Millisecond)
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
-		if _, err := os.Stat(data); err != nil {
-			continue // killed before it made the store
-		}
 		report := asJSON(t, ok(t, data, "--json", "check"))
 		if now := report["memories"].(float64); now < seen {
 			t.Fatalf("%v memories after a kill, %v before", now, seen)

@@ -115,7 +115,7 @@ func TestGuardCommand(t *testing.T) {
 	data := t.TempDir()
 	ok(t, data, "mcp", "pin", "files", url)
 	tools.Store(editedTool)
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	cmd := program(ctx, data, "mcp", "guard", "files", "--strict", url)
 	cmd.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,7 +21,26 @@ func TestMain(m *testing.M) {
 		main()
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(watchRaces(m.Run))
+}
+
+// watchRaces fails the run when a child reports a race. The reports go to files, since tests kill and interrupt children and look neither at
+// what these say then nor at their exit code. Without the detector nobody writes any.
+func watchRaces(tests func() int) (code int) {
+	dir, err := os.MkdirTemp("", "asterism-races-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	_ = os.Setenv("GORACE", os.Getenv("GORACE")+" log_path="+filepath.Join(dir, "race"))
+	code = tests()
+	reports, _ := filepath.Glob(filepath.Join(dir, "*"))
+	for _, path := range reports {
+		text, _ := os.ReadFile(path)
+		fmt.Fprintf(os.Stderr, "%s", text)
+		code = 1
+	}
+	return code
 }
 
 // program is a command line of the program over a data directory.
@@ -33,7 +53,7 @@ func program(ctx context.Context, data string, args ...string) *exec.Cmd {
 // run runs the program to its end and returns what it printed and its exit code.
 func run(t *testing.T, data string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	cmd := program(ctx, data, args...)
 	var out, errs bytes.Buffer

@@ -75,7 +75,7 @@ func TestReembedWhileOthersSearch(t *testing.T) {
 	if plan["left"].(float64) != notes || plan["from"] != "compact" || plan["to"] != "full" || plan["bytes_needed"].(float64) <= 0 {
 		t.Errorf("plan: %v", plan)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	cmd := program(ctx, data, "--json", "--profile", "full", "--models", folder, "reembed")
 	var out, errs bytes.Buffer
@@ -138,8 +138,13 @@ func TestReembedStopsAndGoesOn(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for owner, _ := findServer(data); owner == nil; owner, _ = findServer(data) {
-		time.Sleep(5 * time.Millisecond)
+	for end := time.Now().Add(5 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		if owner, _ := findServer(data); owner != nil {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("it does not say that it has the store")
+		}
 	}
 	cancel()
 	_ = cmd.Wait()

@@ -20,7 +20,7 @@ import (
 // talk walks one client through a session: handshake, tools, a memory in, found, read, forgotten, and a mistake.
 func talk(t *testing.T, c *client.Client) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	var hello mcp.InitializeRequest
 	hello.Params.ProtocolVersion = "2025-11-25"

@@ -16,7 +16,7 @@ const driftStory = "../../examples/drift"
 // tellStory runs a story's script with this program.
 func tellStory(t *testing.T, script string) (said string, code int) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "bash", script)
 	cmd.Env = append(os.Environ(), asProgram+"=1", "ASTERISM="+os.Args[0], "STORY_PLOT="+filepath.Join(t.TempDir(), "drift"))

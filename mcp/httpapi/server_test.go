@@ -216,7 +216,7 @@ func TestShutdownTellsWhatWentWrong(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "cannot close") {
 			t.Errorf("got %v", err)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("Serve does not end")
 	}
 }

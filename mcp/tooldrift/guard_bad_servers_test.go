@@ -13,7 +13,7 @@ func guardBad(t *testing.T, habit string, change func(*GuardOptions)) *guarded {
 	t.Helper()
 	c := &guarded{t: t, pins: testPins(t), said: &saidBuffer{}}
 	c.start(func(o *GuardOptions) {
-		o.Server, o.Fetch.Timeout = badServer(habit), 3*time.Second
+		o.Server, o.Fetch.Timeout = badServer(habit), 8*time.Second // to start, under load
 		if change != nil {
 			change(o)
 		}
@@ -29,9 +29,9 @@ func TestGuardOverServersWithBadHabits(t *testing.T) {
 		"noise":     {"tool0 tool1 tool2 tool3 tool4", "", "the client sees 5 tools"},
 		"duplicate": {"tool0 tool1 tool2 tool0 tool4", "", `name "tool0" is there more than once`},
 		"fails":     {"tool0 tool1", "", "the list is incomplete: the new list: page 2: the disk is gone"},
-		"hangs":     {"tool0 tool1", "", "the list is incomplete: the new list: page 2: no answer within 3s"},
+		"hangs":     {"tool0 tool1", "", "the list is incomplete: the new list: page 2: no answer within 8s"},
 		"repeats":   {"", "the server repeats a cursor, so its list has no end", "✖ failed"},
-		"deaf":      {"", "no answer within 3s", "✖ failed"},
+		"deaf":      {"", "no answer within 8s", "✖ failed"},
 		"dies":      {"", "no key in $SECRET_KEY", "✖ failed"},
 	} {
 		t.Run(habit, func(t *testing.T) {

@@ -127,7 +127,7 @@ func (c *guarded) next() packet {
 			return p
 		}
 		c.t.Fatalf("the guard has ended\n%s", c.said)
-	case <-time.After(15 * time.Second):
+	case <-time.After(time.Minute):
 		c.t.Fatalf("no message\n%s", c.said)
 	}
 	return packet{}
@@ -167,7 +167,7 @@ func (c *guarded) tools() string {
 func (c *guarded) waitSaid(words string, n int) {
 	c.t.Helper()
 	for begin := time.Now(); strings.Count(c.said.String(), words) < n; time.Sleep(5 * time.Millisecond) {
-		if time.Since(begin) > 15*time.Second {
+		if time.Since(begin) > time.Minute {
 			c.t.Fatalf("%q was not said %d times:\n%s", words, n, c.said)
 		}
 	}

@@ -66,7 +66,7 @@ func web(t testing.TB, address string) *Web {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Stall, w.Patience = 300*time.Millisecond, quick(nil)
+	w.Stall, w.Patience = time.Second, quick(nil)
 	return w
 }
 

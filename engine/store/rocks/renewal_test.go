@@ -289,10 +289,11 @@ func TestEndRenewalIsAlone(t *testing.T) {
 	t.Parallel()
 	s, r := renewedStore(t, t.TempDir(), 200)
 	defer s.Close()
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
-	seen, done := map[string]bool{}, make(chan error, 1)
+	saw, done := make(chan string), make(chan error, 1) // the models of each scan, and how the last ended
 	go func() {
+		defer close(saw)
 		for ctx.Err() == nil {
 			profiles := map[string]bool{}
 			err := s.Scan(context.Background(), store.Range{}, suite.Everything, func(m *store.Memory) (bool, error) {
@@ -303,28 +304,39 @@ func TestEndRenewalIsAlone(t *testing.T) {
 			if err == nil && len(profiles) != 1 {
 				err = errors.New("a scan saw memories of both models")
 			}
-			for p := range profiles {
-				seen[p] = true
-			}
 			if err != nil {
 				done <- err
 				return
 			}
-			time.Sleep(5 * time.Millisecond)
+			for p := range profiles {
+				select {
+				case saw <- p:
+				case <-ctx.Done():
+				}
+			}
 		}
 		done <- nil
 	}()
-	time.Sleep(50 * time.Millisecond)
-	if err := s.EndRenewal(context.Background()); err != nil {
-		t.Fatal(err)
+	if p := <-saw; p != "compact" {
+		t.Errorf("before the end the reader saw the models %q", p)
 	}
-	time.Sleep(50 * time.Millisecond)
+	ended := make(chan error, 1)
+	go func() { ended <- s.EndRenewal(context.Background()) }() // beside the scans
+	last := ""
+	for last = range saw {
+		if last == r.Profile {
+			break
+		}
+	}
 	stop()
+	if last != r.Profile {
+		t.Errorf("at the end the reader saw the models %q, want %q", last, r.Profile)
+	}
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	if !seen["compact"] || !seen[r.Profile] {
-		t.Errorf("the reader saw the models %v, want both, one after the other", seen)
+	if err := <-ended; err != nil {
+		t.Fatal(err)
 	}
 }
 

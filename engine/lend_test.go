@@ -1,0 +1,62 @@
+package engine
+
+import (
+	"sync"
+	"testing"
+
+	"asterism/engine/batch"
+	"asterism/engine/purpose"
+	"asterism/engine/sched"
+)
+
+// lent are the strangers that some engine of this process embedded with the models that ship. An engine embeds them at its first goal,
+// 224 texts in ten spaces and each compared with each: more than all else that most tests with a goal do.
+var lent struct {
+	mu        sync.Mutex
+	strangers *purpose.Strangers
+}
+
+// lendStrangers gives an engine the strangers that another one embedded with the same models, and keeps what it embeds for the next. Engines with
+// models or a clock of their own, by which the strangers' spaces of time go, embed theirs themselves.
+func lendStrangers(t *testing.T, e *Engine, c Config) {
+	t.Helper()
+	if c.Profile != "" || c.Models != "" || c.Now != nil {
+		return
+	}
+	lent.mu.Lock()
+	defer lent.mu.Unlock()
+	if e.unrelated.mu.TryLock() { // else they are being embedded already, and nobody waits for that here
+		if e.unrelated.strangers == nil {
+			e.unrelated.strangers = lent.strangers
+		}
+		e.unrelated.mu.Unlock()
+	}
+	t.Cleanup(func() { // the engine is closed by now
+		lent.mu.Lock()
+		defer lent.mu.Unlock()
+		e.unrelated.mu.Lock()
+		defer e.unrelated.mu.Unlock()
+		if s := e.unrelated.strangers; s != nil && len(s.Texts) == len(purpose.Cohort()) { // not those of fewStrangers
+			lent.strangers = s
+		}
+	})
+}
+
+// fewStrangers makes an engine calibrate goals by every tenth of the strangers, for tests that are about something else than how well that is done
+// and would spend most of their time on it.
+func fewStrangers(t *testing.T, e *Engine) {
+	t.Helper()
+	var jobs []*sched.Job
+	for i, text := range purpose.Cohort() {
+		if i%10 == 0 {
+			jobs = append(jobs, e.job(text, "", e.now(), batch.Passage, stored))
+		}
+	}
+	s, err := purpose.NewStrangers(embedJobs(t, e.modelSet, jobs...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.unrelated.mu.Lock()
+	defer e.unrelated.mu.Unlock()
+	e.unrelated.strangers = s
+}
