@@ -36,12 +36,13 @@ func BenchmarkEncode(b *testing.B) {
 
 func TestEncodeAllocatesNothing(t *testing.T) {
 	for _, name := range []string{"wordpiece", "bpe", "unigram"} {
-		tok := load(t, name)
-		ids := tok.Encode(nil, sixty)
-		// The pool of working memory may be emptied by a collection between two calls, and what the rest of the process allocates is
-		// counted too: on average none, in the best of three rounds. What Encode itself allocates is in every round.
+		// The pool of working memory may be emptied by a collection between two calls, what the rest of the process allocates is counted too, and two of
+		// the text's words may share a slot of the word cache, whose seed is drawn: one in some fifteen caches. So on average none, in the best of
+		// eight rounds, each with a cache of its own. What Encode itself allocates is in every round.
 		least := math.Inf(1)
-		for range 3 {
+		for round := 0; round < 8 && least >= 1; round++ {
+			tok := load(t, name)
+			ids := tok.Encode(nil, sixty)
 			least = min(least, testing.AllocsPerRun(1000, func() { ids = tok.Encode(ids[:0], sixty) }))
 		}
 		if least >= 1 && !raceEnabled {
