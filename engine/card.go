@@ -45,6 +45,9 @@ func openCard(ctx context.Context, o cuda.Options) (card, error) {
 // openKernels opens the program's backend on the card, and the processor's sessions behind it: at once for the spaces that the card does not have, and
 // for the others when they are needed, since all of them take gigabytes.
 func (m *modelSet) openKernels(ctx context.Context, c *Config) error {
+	if _, err := onnx.FindLibrary(c.ORTLib); err != nil { // the processor compares, and takes what leaves the card
+		return machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
+	}
 	open := c.openCard
 	if open == nil {
 		open = openCard

@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -69,23 +69,32 @@ func cardKey(hw device.Hardware, ordinal int, choices []string) string {
 	return fmt.Sprintf("%s, compute capability %s, driver for CUDA %s, program %s, choices %x", gpu.Name, gpu.Compute, gpu.Driver, programHash(), chosen[:8])
 }
 
-// programHash is a hash of the kernels and of the version that launches them.
+// programHash is a hash of this program's file, which holds the kernels and what launches them; of the kernels alone where it cannot be read. Not every
+// build knows its version.
 var programHash = sync.OnceValue(func() string {
 	h := sha256.New()
-	programs := cuda.PTX()
-	for _, name := range slices.Sorted(maps.Keys(programs)) {
-		fmt.Fprintf(h, "%s %d\n%s", name, len(programs[name]), programs[name])
-	}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		fmt.Fprintln(h, info.Main.Version)
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" || s.Key == "vcs.modified" {
-				fmt.Fprintln(h, s.Key, s.Value)
-			}
+	if err := hashProgram(h); err != nil {
+		h.Reset()
+		programs := cuda.PTX()
+		for _, name := range slices.Sorted(maps.Keys(programs)) {
+			fmt.Fprintf(h, "%s %d\n%s", name, len(programs[name]), programs[name])
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
 })
+
+func hashProgram(to io.Writer) error {
+	path, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, f)
+	return errors.Join(err, f.Close())
+}
 
 // find is what is remembered of a space with the model that it has now.
 func (b *checkBook) find(s models.Space) (CardCheck, bool) {

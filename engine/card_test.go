@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -148,7 +149,10 @@ func TestCard(t *testing.T) {
 	t.Run("what is compared", func(t *testing.T) { whatIsCompared(t, dir) })
 	t.Run("on trial", func(t *testing.T) { cardOnTrial(t, dir) })
 	t.Run("is lost", func(t *testing.T) { cardIsLost(t, dir) })
+	t.Run("faults while on trial", func(t *testing.T) { cardFaultsOnTrial(t, dir) })
 	t.Run("closed while on trial", func(t *testing.T) { closeWhileOnTrial(t, dir) })
+	t.Run("closed while checked", func(t *testing.T) { closeWhileChecked(t, dir) })
+	t.Run("without ONNX Runtime", func(t *testing.T) { cardWithoutProcessor(t, dir) })
 }
 
 // whatIsCompared: every learned space by all texts, framed and within its window, as memories and as questions; images where they are seen.
@@ -336,16 +340,18 @@ func lostAtWork(t *testing.T, dir string, dies int64, gone error) {
 	}
 }
 
-// closeWhileOnTrial: the engine does not wait for a comparison to end by itself.
+// closeWhileOnTrial: the engine does not wait for a comparison to end by itself, and leaves nothing running.
 func closeWhileOnTrial(t *testing.T, dir string) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	c, _ := withPretended(t, dir, &testLog{}, func(*pretended) {})
+	before := runtime.NumGoroutine()
 	for range 3 {
 		e := openConfig(t, c)
 		if err := e.Close(context.Background()); err != nil {
 			t.Error(err)
 		}
 	}
+	nothingIsLeft(t, before)
 }
 
 // TestCheckCardWithoutOne says what there is to do.

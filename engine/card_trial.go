@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
 	"asterism/engine/backend"
 	"asterism/engine/backend/agree"
+	"asterism/engine/queue"
 	"asterism/engine/sched"
 	"asterism/models"
 )
@@ -26,11 +28,15 @@ type trial struct {
 	book   *checkBook
 	texts  []string   // to compare by
 	spaces models.Set // that the card has
+	open   models.Set // of those, what did not pass before: read once, since another process may write the book meanwhile
 
-	ctx    context.Context
+	life   context.Context // of the backends
+	end    context.CancelFunc
+	ctx    context.Context // of what is compared beside the work
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 	turn   sync.Mutex // one comparison at a time: each takes the whole machine
+	unkept sync.Once  // it was told that answers are not remembered
 }
 
 // CardCheck is what the comparison of one space on a card with the processor gave.
@@ -51,21 +57,22 @@ func (m *modelSet) openTrial(c *Config) *trial {
 		t.texts = checkTexts
 	}
 	t.book = openCheckBook(cacheFolder(checkBookName), cardKey(m.hardware, m.plan.Card, m.card.Choices()), m.hashes)
-	t.ctx, t.cancel = context.WithCancel(context.Background())
+	for _, s := range t.spaces.Spaces() {
+		if found, ok := t.book.find(s); !ok || found.Why != "" {
+			t.open = t.open.With(s)
+		}
+	}
+	t.life, t.end = context.WithCancel(context.Background())
+	t.ctx, t.cancel = context.WithCancel(t.life)
 	return t
 }
 
-// waiting is the set of spaces that do not run on the card until they have been settled: all that did not pass before.
-func (t *trial) waiting() (set models.Set) {
+// waiting is the set of spaces that do not run on the card until they have been settled. It stays the same: the scheduler goes by it.
+func (t *trial) waiting() models.Set {
 	if t == nil {
 		return 0
 	}
-	for _, s := range t.spaces.Spaces() {
-		if found, ok := t.book.find(s); !ok || found.Why != "" {
-			set = set.With(s)
-		}
-	}
-	return set
+	return t.open
 }
 
 // start settles what is known and begins to compare the rest.
@@ -75,11 +82,15 @@ func (t *trial) start(s *sched.Scheduler) {
 	}
 	var left []models.Space
 	for _, space := range t.waiting().Spaces() {
-		if found, ok := t.book.find(space); ok {
+		found, ok := t.book.find(space)
+		switch {
+		case !ok:
+			left = append(left, space)
+		case found.Why == "": // another process has compared it just now
+			s.Settle(space, nil)
+		default:
 			t.log.Warn("a space stays on the processor: it failed its check on the card", "space", space.String(), "cause", found.Why, "when", found.At.Format(time.DateOnly))
 			s.Settle(space, errors.New(found.Why))
-		} else {
-			left = append(left, space)
 		}
 	}
 	if len(left) == 0 {
@@ -113,10 +124,21 @@ func (t *trial) run(s *sched.Scheduler, left []models.Space) {
 	}
 }
 
-// check compares one space and remembers the answer. The error is one of comparing.
-func (t *trial) check(ctx context.Context, s models.Space) (CardCheck, error) {
+// check compares one space and remembers the answer. The error is one of comparing; a fault of a backend is one, too.
+func (t *trial) check(ctx context.Context, s models.Space) (found CardCheck, err error) {
 	t.turn.Lock()
 	defer t.turn.Unlock()
+	if t.life.Err() != nil {
+		return CardCheck{}, fmt.Errorf("the engine is closed: %w", queue.ErrClosed)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(t.life, cancel)()
+	defer func() {
+		if p := recover(); p != nil {
+			found, err = CardCheck{}, fmt.Errorf("internal fault: %v\n%s", p, debug.Stack())
+		}
+	}()
 	figures, err := agree.Compare(ctx, t.m.card, t.m.other(s), s, t.m.checkBatches(s, t.texts)...)
 	var differ *agree.DifferError
 	if err != nil && !errors.As(err, &differ) {
@@ -126,23 +148,33 @@ func (t *trial) check(ctx context.Context, s models.Space) (CardCheck, error) {
 	if err == nil {
 		err = figures.Check(s.Info().Kind, ok && d.Int8())
 	}
-	found := CardCheck{Space: s, Figures: figures, At: t.now().UTC()}
+	found = CardCheck{Space: s, Figures: figures, At: t.now().UTC()}
 	if err != nil {
 		found.Why = err.Error()
 	}
 	if err := t.book.keep(found); err != nil {
-		t.log.Warn("what the card's check found is not remembered: the next start checks again", "cause", err)
+		t.unkept.Do(func() {
+			t.log.Warn("what the card's check found is not remembered: the next start checks again", "cause", err)
+		})
 	}
 	return found, nil
 }
 
-// stop ends the comparing and waits for it.
+// stop ends the comparing beside the work and waits for it.
 func (t *trial) stop() {
+	t.cancel()
+	t.work.Wait()
+}
+
+// close ends all comparing: when it returns, nobody uses the backends for it any more.
+func (t *trial) close() {
 	if t == nil {
 		return
 	}
-	t.cancel()
-	t.work.Wait()
+	t.end()
+	t.stop()
+	t.turn.Lock() // then whoever asked for a check has his answer
+	defer t.turn.Unlock()
 }
 
 // other is the backend that embeds a space when the card does not.

@@ -127,7 +127,7 @@ func checkPrefixes(d *models.Model) error {
 
 // close stops the scheduler and then, when nothing is at work any more, the backends.
 func (m *modelSet) close(ctx context.Context) error {
-	m.trial.stop()
+	m.trial.close()
 	if m.sched != nil {
 		if err := m.sched.Close(ctx); err != nil { // a backend may still be at work
 			return err

@@ -66,7 +66,8 @@ func prepare(ctx context.Context, o *options) (end func(), err error) {
 	lib, err := emulate.Driver(ctx, dir)
 	if err == nil {
 		err = errors.Join(os.Setenv("ASTERISM_CUDA_LIB", lib), os.Setenv("ASTERISM_CUBLASLT_LIB", lib),
-			os.Setenv("ASTERISM_MOCK_DEVICES", "Emulated,65536,9,0,132"))
+			os.Setenv("ASTERISM_MOCK_DEVICES", "Emulated,65536,9,0,132"),
+			os.Setenv("XDG_CACHE_HOME", dir)) // what is found of a card that is none is nobody's
 	}
 	if err != nil {
 		end()

@@ -8,14 +8,19 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/device"
 )
 
 // reembedLook is how often a server that is done with embedding anew looks for memories that came since.
 const reembedLook = time.Minute
 
-// oldConfig is how a store is opened with the models that it has now.
+// oldConfig is how a store is opened with the models that it has now. A card that was asked for by number is for the new ones, which have the work:
+// the old ones, which may be of no use there or find no room beside them, run on the processor.
 func (f *serveFlags) oldConfig(c engine.Config, plan *engine.ReembedPlan) engine.Config {
 	c.Profile, c.Models = plan.From, f.oldModels
+	if c.Device != device.WantAuto && c.Device != "" {
+		c.Device = device.WantCPU
+	}
 	return c
 }
 

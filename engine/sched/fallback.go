@@ -51,10 +51,10 @@ func (e *embedder) demote(from, to int, causes []error) {
 	e.s.log.Warn("a backend failed and is demoted for this space", attrs...)
 }
 
-// noteDemotion records that so many backends were given up, and why.
+// noteDemotion records that so many backends were given up, and why: who reads that some were finds since when.
 func (e *embedder) noteDemotion(cause error, backends int) {
-	e.count.demotions.Add(int64(backends))
 	e.moved.Store(&move{at: e.s.now(), cause: cause})
+	e.count.demotions.Add(int64(backends))
 }
 
 // embed calls a backend and turns whatever it does wrong into an error.

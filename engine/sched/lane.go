@@ -41,7 +41,7 @@ func (l *lane) full() bool {
 	return most > 0 && l.inWork.Load() >= int64(most)
 }
 
-// finished ends a batch's stay in work. The lane may have been full, and somebody who could take its next batch asleep.
+// finished ends a batch's stay in work, or a try at taking one. The lane may have been full, and somebody who could take its next batch asleep.
 func (l *lane) finished() {
 	l.inWork.Add(-1)
 	if l.s.cfg.PerLane > 0 && l.slot.Load() != nil {

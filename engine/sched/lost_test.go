@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"asterism/engine/backend"
 	"asterism/engine/batch"
@@ -180,4 +181,21 @@ func TestPerLane(t *testing.T) {
 	}
 	close(gate.open)
 	passages.Wait()
+}
+
+// TestTryAtABatchKeepsNobodyFromIt: who was about to take a batch that was withdrawn wakes somebody for the one that came in its place; while he tried,
+// the lane looked full.
+func TestTryAtABatchKeepsNobodyFromIt(t *testing.T) {
+	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, nil)), Workers: 1, PerLane: 1})
+	waitFor(t, "the worker sleeps", func() bool {
+		before := s.looks.Load()
+		time.Sleep(10 * time.Millisecond)
+		return before > 0 && s.looks.Load() == before
+	})
+	l := s.sides[batch.Passage].lanes[0]
+	l.slot.Store(&work{}) // of no rows: it runs without a trace
+	if (pick{l, &work{}}).take() {
+		t.Error("a batch was taken that is not there")
+	}
+	waitFor(t, "the batch was taken", func() bool { return l.slot.Load() == nil })
 }

@@ -29,12 +29,15 @@ const (
 // residual. depth must be a multiple of 32 and columns even.
 func GEMM(f Activation, out, a, w, bias, residual Pointer, rows, columns, depth int) (Launch, error) {
 	switch {
-	case depth%gemmSlice != 0 || columns%2 != 0:
-		return Launch{}, fmt.Errorf("launch gemm%s: depth %d and columns %d, want a multiple of %d and an even number", f, depth, columns, gemmSlice)
+	case rows < 1 || depth < gemmSlice || depth%gemmSlice != 0 || columns < 2 || columns%2 != 0:
+		return Launch{}, fmt.Errorf("launch gemm%s: %d rows, depth %d and columns %d, want at least 1, a multiple of %d and an even number", f, rows, depth, columns, gemmSlice)
 	case blocks(columns, gemmSide) > mostBlocksY:
 		return Launch{}, fmt.Errorf("launch gemm%s: %d columns are more than %d", f, columns, mostBlocksY*gemmSide)
 	case f == SwiGLU && residual != 0:
 		return Launch{}, fmt.Errorf("launch gemm%s: it adds no residual", f)
+	}
+	if err := aligned(a, w); err != nil {
+		return Launch{}, fmt.Errorf("launch gemm%s: %w", f, err)
 	}
 	args := []Arg{out, a, w, bias, residual, int32(rows), int32(columns), int32(depth)}
 	if f == SwiGLU {

@@ -12,10 +12,13 @@ const (
 // order, so the last bit may differ.
 func GEMMFew(f Activation, out, a, w, bias, residual Pointer, rows, columns, depth int) (Launch, error) {
 	switch {
-	case depth < 8 || depth%8 != 0 || columns < 2 || columns%2 != 0 || blocks(columns, fewSide) > mostBlocksY:
-		return Launch{}, fmt.Errorf("launch gemm_few%s: %d columns, depth %d; want a multiple of 8 in depth and an even number of at most %d columns", f, columns, depth, mostBlocksY*fewSide)
+	case rows < 1 || depth < 8 || depth%8 != 0 || columns < 2 || columns%2 != 0 || blocks(columns, fewSide) > mostBlocksY:
+		return Launch{}, fmt.Errorf("launch gemm_few%s: %d rows, %d columns, depth %d; want at least 1 row, a multiple of 8 in depth and an even number of at most %d columns", f, rows, columns, depth, mostBlocksY*fewSide)
 	case f == SwiGLU && residual != 0:
 		return Launch{}, fmt.Errorf("launch gemm_few%s: it adds no residual", f)
+	}
+	if err := aligned(a, w); err != nil {
+		return Launch{}, fmt.Errorf("launch gemm_few%s: %w", f, err)
 	}
 	args := []Arg{out, a, w, bias, residual, int32(rows), int32(columns), int32(depth)}
 	if f == SwiGLU {

@@ -27,6 +27,9 @@ func WeightTiles(tiles, w Pointer, columns, depth int) (Launch, error) {
 	if depth < 8 || depth%8 != 0 || columns < 1 || blocks(columns, wgmmaSide) > mostBlocksY {
 		return Launch{}, fmt.Errorf("launch weight_tiles: %d columns, depth %d; want a multiple of 8 and at most %d columns", columns, depth, mostBlocksY*wgmmaSide)
 	}
+	if err := aligned(tiles, w); err != nil {
+		return Launch{}, fmt.Errorf("launch weight_tiles: %w", err)
+	}
 	return Launch{Kernel: "weight_tiles", GridX: blocks(depth, wgmmaSlice), GridY: blocks(columns, wgmmaSide), Threads: 256,
 		Args: []Arg{tiles, w, int32(columns), int32(depth)}}, nil
 }

@@ -181,10 +181,13 @@ func (r *resident) end() {
 	r.lanes.Wait()
 }
 
-// roomBytes is what the rooms of a model's lanes take.
+// roomBytes is what the rooms of a model's lanes take, and the workspaces that a library may want for their streams.
 func roomBytes(net network, b budget) (bytes uint64) {
 	for _, k := range kinds {
 		bytes += uint64(k.lanes) * uint64(placeOf(net.needs(k.most(b)), k.most(b)).bytes)
+		if !k.urgent {
+			bytes += uint64(k.lanes) * blasWorkspace // where cuBLASLt is there and chosen
+		}
 	}
 	return bytes
 }

@@ -15,7 +15,8 @@ package cuda
 enum { COMPUTE_32F = 68, R_32F = 0, R_16BF = 14, TURNED = 1 };
 enum { DESC_TRANSA = 3, DESC_EPILOGUE = 7, DESC_BIAS = 8 };
 enum { EPILOGUE_BIAS = 4, EPILOGUE_GELU = 32, EPILOGUE_GELU_BIAS = 36 };
-enum { PREF_WORKSPACE = 1, PREF_ALIGNMENT_A = 5, PREF_ALIGNMENT_D = 8 };
+enum { PREF_WORKSPACE = 1, PREF_REDUCTION = 3, PREF_ALIGNMENT_A = 5, PREF_ALIGNMENT_D = 8 };
+enum { REDUCED_IN_FLOAT32 = 2 }; // parts of a sum may be added in the workspace, not in the output, where they would be rounded to bf16 each
 
 typedef struct { uint64_t algorithm[8]; size_t workspace; int state; float waves; int reserved[4]; } found_algorithm;
 
@@ -48,9 +49,9 @@ typedef struct {
   int usable;
 } plan;
 
+// blas_close leaves the library in memory: it holds a runtime of CUDA's, which keeps what it has registered with the driver and with the end of the process.
 static void blas_close(blas_lt *b) {
   if (b->handle) b->Destroy(b->handle);
-  dlclose(b->library);
   free(b);
 }
 
@@ -93,10 +94,11 @@ static int describe(blas_lt *b, plan *p, uint64_t rows, uint64_t columns, uint64
 
 static int choose(blas_lt *b, plan *p, uint64_t workspace) {
   void *preference = NULL;
-  uint32_t alignment = 16; // of all operands
+  uint32_t alignment = 16, reduction = REDUCED_IN_FLOAT32; // the alignment of all operands
   found_algorithm found;
   int count = 0, bad = b->MatmulPreferenceCreate(&preference);
   if (!bad) bad = b->MatmulPreferenceSetAttribute(preference, PREF_WORKSPACE, &workspace, sizeof workspace);
+  if (!bad) bad = b->MatmulPreferenceSetAttribute(preference, PREF_REDUCTION, &reduction, sizeof reduction);
   for (int of = PREF_ALIGNMENT_A; !bad && of <= PREF_ALIGNMENT_D; of++) bad = b->MatmulPreferenceSetAttribute(preference, of, &alignment, sizeof alignment);
   if (!bad) bad = b->MatmulAlgoGetHeuristic(b->handle, p->desc, p->w, p->x, p->out, p->out, preference, 1, &found, &count);
   if (preference) b->MatmulPreferenceDestroy(preference);
@@ -181,7 +183,11 @@ func libraryPaths() []string {
 		return []string{named}
 	}
 	paths := []string{"libcublasLt.so.13", "libcublasLt.so.12", "/usr/local/cuda/lib64/libcublasLt.so.13", "/usr/local/cuda/lib64/libcublasLt.so.12"}
-	for _, root := range []string{"/usr/lib/python3*", "/usr/local/lib/python3*", filepath.Join(os.Getenv("VIRTUAL_ENV"), "lib", "python3*")} {
+	roots := []string{"/usr/lib/python3*", "/usr/local/lib/python3*"}
+	if environment := os.Getenv("VIRTUAL_ENV"); filepath.IsAbs(environment) { // of none, the folder that the program was started in would be searched
+		roots = append(roots, filepath.Join(environment, "lib", "python3*"))
+	}
+	for _, root := range roots {
 		for _, packages := range []string{"site-packages", "dist-packages"} {
 			found, _ := filepath.Glob(filepath.Join(root, packages, "nvidia", "*", "lib", "libcublasLt.so.1[23]")) // the pattern is well formed
 			paths = append(paths, found...)

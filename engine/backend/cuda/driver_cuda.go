@@ -133,6 +133,14 @@ func (d *driver) waited(data []byte, put func() error) error {
 	return d.Wait()
 }
 
+// Load brings a kernel to the card, which its first launch would do.
+func (d *driver) Load(kernel string) error {
+	if _, err := d.card.function(kernel); err != nil {
+		return fmt.Errorf("load kernel %s: %w", kernel, told(err))
+	}
+	return nil
+}
+
 // Launch implements [cuda.Machine].
 func (d *driver) Launch(l cuda.Launch) error {
 	f, err := d.card.function(l.Kernel)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"os"
@@ -18,6 +19,7 @@ import (
 
 	"asterism/engine/backend"
 	"asterism/engine/batch"
+	"asterism/kernels/cuda"
 	"asterism/kernels/cuda/emulate"
 	"asterism/models"
 )
@@ -163,6 +165,19 @@ func TestDriverCUDA(t *testing.T) {
 	} {
 		if a := askChild[answered](t, "embed", q, c.env...); !strings.Contains(a.Error, c.says) || a.Lost != c.lost {
 			t.Errorf("%s: error is %q (lost: %v), want one that says %q", name, a.Error, a.Lost, c.says)
+		}
+	}
+}
+
+// TestTold: what the driver answers is understood also behind words about it, and told once.
+func TestTold(t *testing.T) {
+	for number, want := range map[callError]error{2: cuda.ErrMemory, 700: cuda.ErrLost, 719: cuda.ErrLost, 218: nil} {
+		err := told(fmt.Errorf("compile x.ptx: %w: what it said", callError(number)))
+		if errors.Is(err, cuda.ErrMemory) != (want == cuda.ErrMemory) || errors.Is(err, cuda.ErrLost) != (want == cuda.ErrLost) {
+			t.Errorf("%d is told as %v, want %v", number, err, want)
+		}
+		if twice := told(fmt.Errorf("again: %w", err)); strings.Count(twice.Error(), cuda.ErrLost.Error()) > 1 {
+			t.Errorf("told twice: %v", twice)
 		}
 	}
 }

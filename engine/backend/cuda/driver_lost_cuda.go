@@ -3,6 +3,7 @@
 package cuda
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -23,24 +24,27 @@ var sticky = map[int64]bool{
 // told wraps what the driver answered in what it means: [cuda.ErrMemory], [cuda.ErrLost], or neither. Both gorgonia.org/cu's errors, whose type has
 // no exported name, and ours are the driver's numbers.
 func told(err error) error {
-	if err == nil {
-		return nil
-	}
-	v := reflect.ValueOf(err)
-	if !v.CanInt() && !v.CanUint() {
+	if err == nil || errors.Is(err, cuda.ErrMemory) || errors.Is(err, cuda.ErrLost) {
 		return err
 	}
-	number := int64(0)
-	if v.CanInt() {
-		number = v.Int()
-	} else {
-		number = int64(v.Uint())
-	}
-	switch {
+	switch number := numberOf(err); {
 	case number == outOfMemory:
 		return fmt.Errorf("%w (%w)", cuda.ErrMemory, err)
 	case sticky[number]:
 		return fmt.Errorf("%w: %w", cuda.ErrLost, err)
 	}
 	return err
+}
+
+// numberOf is the driver's number in an error, which may say more around it (what could not be compiled, for one); 0 where there is none.
+func numberOf(err error) int64 {
+	for ; err != nil; err = errors.Unwrap(err) {
+		switch v := reflect.ValueOf(err); {
+		case v.CanInt():
+			return v.Int()
+		case v.CanUint():
+			return int64(v.Uint())
+		}
+	}
+	return 0
 }

@@ -62,8 +62,9 @@ const alignment = 256
 // what its walks need, and not walk. The error is the reason why the model stays on the processor.
 func weigh(ctx context.Context, d *models.Model, dir string) (bytes uint64, n network, err error) {
 	l := &loader{ctx: ctx, dry: true, alloc: func(b int) (cuda.Pointer, error) {
+		at := cuda.Pointer(alignment + bytes) // an address that nobody uses, for nothing else; 0 would mean that there is none
 		bytes += uint64(roundUp(b))
-		return alignment, nil // an address that nobody uses; 0 would mean that there is none
+		return at, nil
 	}}
 	n, err = load(l, d, dir)
 	return bytes, n, err

@@ -200,6 +200,30 @@ func TestCardThatNeverComesBack(t *testing.T) {
 	}
 }
 
+// TestTrialThatNeverEnds: a kernel that hangs while the ways to multiply are tried does not hold who opens the card for ever.
+func TestTrialThatNeverEnds(t *testing.T) {
+	defer func(d, p time.Duration) { closeGrace, warmPatience = d, p }(closeGrace, warmPatience)
+	closeGrace, warmPatience = 10*time.Millisecond, 10*time.Millisecond
+	w, goOn := &watch{}, make(chan struct{})
+	b := openBags(t, w, budget{64, 4}, nil, models.Graph)
+	w.onLaunch(func(bool, int64) error {
+		<-goOn
+		return nil
+	})
+	at, err := b.root.Alloc(2 * 64 * 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hangs := &candidate{net: &layers{[]task{{d: dense{w: at, in: 64, out: 64}}}}}
+	o := Options{Log: slog.New(slog.DiscardHandler)}
+	if err := b.warmProducts(context.Background(), &o, []*candidate{hangs}, 64); !errors.Is(err, cuda.ErrLost) || !errors.Is(err, errNoPatience) {
+		t.Errorf("a trial that never ends: %v", err)
+	}
+	closeGrace = time.Minute
+	w.onLaunch(nil)
+	close(goOn)
+}
+
 // soak runs mixed batches in all lanes at once, some of which are withdrawn, and returns what was wrong with them.
 func soak(b *Backend, batches int, spaces ...models.Space) error {
 	const callers = 8

@@ -23,6 +23,9 @@ const slowest = 10 * time.Millisecond
 // comparedRows is at how many rows the numbers of a way are compared with those of wayTiles: more than two tiles, and a last one that is not full.
 const comparedRows = 300
 
+// comparedBlocks is how many blocks of wgmma share them: fewer than there are tiles, so that a block makes one behind another as it does of real batches.
+const comparedBlocks = 5
+
 // meter measures the ways of one backend's products.
 type meter struct {
 	*products
@@ -208,6 +211,8 @@ func (p *products) candidates(job task) []way {
 
 // numbers is what a way computes of comparedRows rows.
 func (t *meter) numbers(w way, job task) ([]float64, error) {
+	defer func(sms int) { t.info.SMs = sms }(t.info.SMs)
+	t.info.SMs = min(t.info.SMs, comparedBlocks)
 	width := job.d.out
 	if job.f == cuda.SwiGLU {
 		width /= 2
@@ -271,22 +276,25 @@ func (t *meter) timed(w way, job task, rows int) (took time.Duration, err error)
 	return took, err
 }
 
-// timeOnCard is how long a launch takes, one behind another: the median of three rows of three. What takes longer than slowest is timed once.
+// timeOnCard is how long a launch takes, one behind another: the median of three rows, of three launches or as many as take a millisecond, beside which it is little how
+// long who waits takes to wake up. What takes longer than slowest is timed once.
 func timeOnCard(m cuda.Machine, run func() error) (time.Duration, error) {
-	const rounds, repeats = 3, 3
+	const rounds, least, most = 3, 3, 64
 	if _, err := timeRow(m, run, 1); err != nil { // the driver compiles what it runs for the first time
 		return 0, err
 	}
-	if took, err := timeRow(m, run, 1); err != nil || took > slowest {
-		return took, err
+	once, err := timeRow(m, run, 1)
+	if err != nil || once > slowest {
+		return once, err
 	}
+	repeats := min(max(int(time.Millisecond/max(once, 1)), least), most)
 	took := make([]time.Duration, rounds)
 	for i := range took {
 		row, err := timeRow(m, run, repeats)
 		if err != nil {
 			return 0, err
 		}
-		took[i] = row / repeats
+		took[i] = row / time.Duration(repeats)
 	}
 	slices.SortFunc(took, cmp.Compare[time.Duration])
 	return took[rounds/2], nil

@@ -206,7 +206,7 @@ func TestWeighIsWhatLoadTakes(t *testing.T) {
 	b := newBench(t)
 	for _, s := range embedders() {
 		p := pullTiny(t, s)
-		planned, _, err := weigh(t.Context(), p.model, p.dir)
+		planned, dry, err := weigh(t.Context(), p.model, p.dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,11 +215,15 @@ func TestWeighIsWhatLoadTakes(t *testing.T) {
 			taken += uint64(roundUp(n))
 			return b.card.Alloc(n)
 		}}
-		if _, err := load(l, p.model, p.dir); err != nil {
+		n, err := load(l, p.model, p.dir)
+		if err != nil {
 			t.Fatal(err)
 		}
 		if taken != planned || planned == 0 {
 			t.Errorf("%v takes %d bytes and was weighed at %d", s, taken, planned)
+		}
+		if a, b := tilesBytes(dry), tilesBytes(n); a != b || b == 0 {
+			t.Errorf("%v: tiles of all its weights take %d bytes and were planned at %d", s, b, a)
 		}
 	}
 }

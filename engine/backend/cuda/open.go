@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -46,7 +47,7 @@ func (o Options) withDefaults() Options {
 }
 
 // Open brings the models of a profile to a card, as many as it has room for; [Backend.Residency] says which, and why not the others. When it returns, every
-// kernel has been compiled and has run. Without any model on the card it is an error.
+// kernel that they take has been compiled. Without any model on the card it is an error.
 func Open(ctx context.Context, o Options) (*Backend, error) {
 	return openOn(ctx, o, func() (cuda.Machine, error) { return openDriver(o.Ordinal) })
 }
@@ -157,7 +158,14 @@ func (b *Backend) bringAll(ctx context.Context, o *Options, candidates []candida
 	return b.each(ctx, most, brought, "start its lanes", func(ctx context.Context, c *candidate) error { return b.run(ctx, c, most, refused) })
 }
 
-// warmProducts finds out how this card multiplies best. Without an answer, the kernels do it that every card has.
+// warmPatience is how long the ways to multiply may be tried; what takes seconds on a card of one's own may take a minute beside somebody else's work.
+var warmPatience = 3 * time.Minute
+
+// errNoPatience is why trying them ends.
+var errNoPatience = errors.New("the ways to multiply were tried for too long")
+
+// warmProducts finds out how this card multiplies best. Without an answer, the kernels do it that every card has. A kernel that never ends, as one that waits for
+// what does not come, loses the card; the mark of what was tried keeps the next start from it (trial.go).
 func (b *Backend) warmProducts(ctx context.Context, o *Options, brought []*candidate, tokens int) error {
 	var nets []network
 	for _, c := range brought {
@@ -165,7 +173,10 @@ func (b *Backend) warmProducts(ctx context.Context, o *Options, brought []*candi
 			nets = append(nets, c.net)
 		}
 	}
-	return b.owner.do(ctx, func(m cuda.Machine) error {
+	whole := ctx
+	ctx, cancel := context.WithTimeoutCause(ctx, warmPatience, errNoPatience)
+	defer cancel()
+	return b.owner.attempt(ctx, closeGrace, func(m cuda.Machine) error {
 		p := newProducts(o.Log)
 		err := p.warm(ctx, m, nets, tokens)
 		if err == nil {
@@ -175,7 +186,7 @@ func (b *Backend) warmProducts(ctx context.Context, o *Options, brought []*candi
 			b.products = p
 			return nil
 		}
-		if ctx.Err() != nil || errors.Is(err, cuda.ErrLost) {
+		if whole.Err() != nil || errors.Is(err, cuda.ErrLost) {
 			return err
 		}
 		o.Log.Warn("how the card multiplies best could not be measured: the kernels that every card has do it", "cause", err)

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"asterism/kernels/cuda"
 )
@@ -57,14 +58,43 @@ func (o *owner) serve(m cuda.Machine) {
 
 // do runs f on the machine's thread and waits for it. A context that ends while f waits for its turn withdraws it; a fault in f is an error.
 func (o *owner) do(ctx context.Context, f func(cuda.Machine) error) error {
+	answer, err := o.begin(ctx, f)
+	if err != nil {
+		return err
+	}
+	return <-answer
+}
+
+// attempt is do for what may never come back from the card. When ctx has ended, and f does not return within grace either, f is left behind with its thread, and
+// the card counts as lost; what f changes must be read on that thread alone.
+func (o *owner) attempt(ctx context.Context, grace time.Duration, f func(cuda.Machine) error) error {
+	answer, err := o.begin(ctx, f)
+	if err != nil {
+		return err
+	}
+	select {
+	case err := <-answer:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-answer:
+		return err
+	case <-time.After(grace):
+		return fmt.Errorf("%w: it has not come back from its work: %w", cuda.ErrLost, context.Cause(ctx))
+	}
+}
+
+// begin sends f to the machine's thread; what it returns comes by the channel.
+func (o *owner) begin(ctx context.Context, f func(cuda.Machine) error) (<-chan error, error) {
 	answer := make(chan error, 1)
 	select {
 	case o.work <- func(m cuda.Machine) { answer <- guarded(func() error { return f(m) }) }:
-		return <-answer
+		return answer, nil
 	case <-ctx.Done():
-		return ctx.Err()
+		return nil, ctx.Err()
 	case <-o.done:
-		return errClosed
+		return nil, errClosed
 	}
 }
 

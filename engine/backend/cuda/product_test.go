@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"errors"
 	"log/slog"
@@ -39,6 +38,7 @@ func (n *layers) walk(k *walker) {
 type mills struct {
 	cuda.Machine
 	launched []string
+	busiest  int    // products of wgmma by few blocks: several tiles each
 	idle     string // this kernel does nothing
 	full     bool
 	fails    func(kernel string) error // nil: none does
@@ -46,6 +46,9 @@ type mills struct {
 
 func (m *mills) Launch(l cuda.Launch) error {
 	m.launched = append(m.launched, l.Kernel)
+	if strings.HasPrefix(l.Kernel, "gemm_wgmma") && l.GridX == comparedBlocks {
+		m.busiest++
+	}
 	if m.fails != nil {
 		if err := m.fails(l.Kernel); err != nil {
 			return err
@@ -235,6 +238,9 @@ func TestProductsAreChosen(t *testing.T) {
 	if strings.Contains(log.String(), "level=WARN") {
 		t.Errorf("warned: %s", log.String())
 	}
+	if m.busiest == 0 {
+		t.Error("no product was compared whose blocks make several tiles each")
+	}
 }
 
 // TestProductsRefuseWrongNumbers: a way that computes something else is left out, however fast, and somebody is told.
@@ -403,21 +409,6 @@ func TestProductsThatLoseTheCard(t *testing.T) {
 	}
 	if p, _, err := warm(cuda.ErrLost, "weight_tiles"); err != nil || p.wayOf(s, 200) != wayTiles {
 		t.Errorf("the next start: %v, %v", p.Choices(), err)
-	}
-}
-
-// TestWarmEnds when it is told to.
-func TestWarmEnds(t *testing.T) {
-	m, r := newMills(t), rand.New(rand.NewPCG(11, 12))
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	p := newWays(t.TempDir(), m, fast(m), &bytes.Buffer{})
-	job := newTrial(t, m, r, cuda.GELU, 64, 64, true, false)
-	if err := p.warm(ctx, m, []network{&layers{[]task{job.task}}}, warmTokens); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-	if len(p.tiles) != 0 {
-		t.Errorf("%d tiles are left", len(p.tiles))
 	}
 }
 

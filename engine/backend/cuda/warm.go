@@ -43,7 +43,7 @@ func (p *products) warm(ctx context.Context, m cuda.Machine, nets []network, tok
 		p.log.Debug("what was tried before cannot be read", "cause", err)
 	}
 	if err := p.recall(key); err != nil {
-		p.log.Debug("the ways to multiply are measured", "because", err)
+		p.log.Info("the ways to multiply are measured: kernels are compiled for this card and compared, which takes some seconds", "because", err)
 		if err := p.measure(ctx, m, ones, tokens); err != nil {
 			return fmt.Errorf("choose ways to multiply: %w", err)
 		}
@@ -54,8 +54,38 @@ func (p *products) warm(ctx context.Context, m cuda.Machine, nets []network, tok
 	if err := p.provide(m, all); err != nil {
 		return fmt.Errorf("make ready the ways to multiply: %w", err)
 	}
+	if err := p.load(m, all); err != nil {
+		return fmt.Errorf("load the kernels that multiply: %w", err)
+	}
 	for _, line := range p.Choices() {
 		p.log.Info("way to multiply", "choice", line)
+	}
+	return nil
+}
+
+// loads is a machine that can bring a kernel to the card before it is launched.
+type loads interface{ Load(kernel string) error }
+
+// load brings the kernels of all ways that will be taken to the card, as measuring does: compiled behind the first large batch, they would hold up everybody's launches.
+func (p *products) load(m cuda.Machine, all []task) error {
+	l, ok := m.(loads)
+	if !ok {
+		return nil
+	}
+	for _, t := range all {
+		for _, t.rows = range measuredRows {
+			w := p.wayOf(t.shape(), t.rows)
+			if w == wayBLAS {
+				w = wayTiles // which its stream falls back on
+			}
+			launch, err := p.describe(w, t)
+			if err == nil {
+				err = l.Load(launch.Kernel)
+			}
+			if err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -86,7 +116,7 @@ func (nothing) Launch(cuda.Launch) error { return nil }
 func tilesBytes(n network) (bytes uint64) {
 	seen := map[cuda.Pointer]bool{}
 	for _, t := range record([]network{n}) {
-		if t.d.w == 0 || !seen[t.d.w] { // without a card all lie at 0
+		if !seen[t.d.w] {
 			bytes += uint64(aligned(cuda.WeightTilesBytes(t.d.out, t.d.in)))
 		}
 		seen[t.d.w] = true
@@ -197,12 +227,17 @@ func (p *products) closeBLAS() error {
 	return err
 }
 
-// join gives a stream what it needs for the chosen ways; it is called once, on the stream's thread.
+// join gives a stream what it needs for the chosen ways; it is called once, on the stream's thread. Without room for it the stream multiplies in the plain way.
 func (p *products) join(m cuda.Machine) error {
 	if p == nil || p.blas == nil {
 		return nil
 	}
-	return p.blas.join(m)
+	err := p.blas.join(m)
+	if errors.Is(err, cuda.ErrMemory) {
+		p.log.Warn("a stream goes on without cuBLASLt, the card has no room for its workspace", "cause", err)
+		return nil
+	}
+	return err
 }
 
 // leave takes it back, when nothing of the stream is at work any more.

@@ -16,7 +16,7 @@ enum { MOST_WORKSPACE = 32 << 20 };
 
 struct desc { int turned_a; uint32_t epilogue; uint64_t bias; };
 struct layout { uint64_t rows, columns; int64_t leading; };
-struct preference { uint64_t workspace; int alignments; };
+struct preference { uint64_t workspace; uint32_t reduction; int alignments; };
 struct found { uint64_t algorithm[8]; size_t workspace; int state; float waves; int reserved[4]; };
 
 #define EXPORTED __attribute__((visibility("default")))
@@ -55,6 +55,7 @@ EXPORTED int cublasLtMatrixLayoutCreate(void **out, int type, uint64_t rows, uin
 EXPORTED int cublasLtMatmulPreferenceSetAttribute(void *of, int attribute, const void *value, size_t bytes) {
   struct preference *p = of;
   if (attribute == 1 && bytes == 8) return memcpy(&p->workspace, value, 8), GOOD;
+  if (attribute == 3 && bytes == 4) return memcpy(&p->reduction, value, 4), p->reduction == 2 ? GOOD : INVALID;
   if (attribute >= 5 && attribute <= 8 && bytes == 4 && *(const uint32_t *)value == 16) return p->alignments++, GOOD;
   return INVALID;
 }
@@ -71,7 +72,7 @@ static int says(const char *what) {
 
 EXPORTED int cublasLtMatmulAlgoGetHeuristic(void *handle, void *desc, void *w, void *x, void *c, void *out, void *of, int most, struct found *found, int *count) {
   struct preference *p = of;
-  if (!handle || most < 1 || p->workspace > MOST_WORKSPACE || p->alignments != 4 || !fits(desc, w, x, c, out)) return INVALID;
+  if (!handle || most < 1 || p->workspace > MOST_WORKSPACE || p->alignments != 4 || p->reduction != 2 || !fits(desc, w, x, c, out)) return INVALID;
   *count = says("none") ? 0 : 1;
   *found = (struct found){.algorithm = {MARK, ((struct layout *)x)->columns}, .workspace = (size_t)p->workspace};
   return GOOD;
