@@ -240,7 +240,7 @@ func TestSignals(t *testing.T) {
 		t.Errorf("%d outcomes, want 4", got)
 	}
 	late := recall(t, e, Question{Text: "how is a seat booked", TopK: 4})
-	clock.Time = clock.Add(signalWindow + time.Second)
+	clock.forward(signalWindow + time.Second)
 	if _, err := e.Get(ctx, late.Hits[0].Memory.ID); err != nil || e.answers.of[late.ID].news {
 		t.Errorf("a memory read long after the search, %v", err)
 	}

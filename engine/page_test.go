@@ -12,16 +12,11 @@ import (
 	"asterism/models"
 )
 
-// clock is a clock that stands still until it is moved.
-type clock struct{ time.Time }
-
-func (c *clock) now() time.Time { return c.Time }
-
 // withClock is an engine over the notes that ship, and its clock.
-func withClock(t *testing.T) (*Engine, *clock) {
+func withClock(t *testing.T) (*Engine, *handClock) {
 	t.Helper()
-	c := &clock{day("2026-03-10").Add(9 * time.Hour)}
-	e, err := Open(context.Background(), Config{Data: t.TempDir(), Now: c.now})
+	c := &handClock{now: day("2026-03-10").Add(9 * time.Hour)}
+	e, err := Open(context.Background(), Config{Data: t.TempDir(), Now: c.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +65,7 @@ func ids(hits []Hit) (out []store.ID) {
 // long the pages are and however late they are asked for.
 func TestPagesTogetherAreOneRanking(t *testing.T) {
 	e, c := withClock(t)
-	start := c.Time
+	start := c.Now()
 	for name, q := range map[string]Question{
 		"meaning":        {Text: "why do we use a relational database?"},
 		"explained":      {Text: "what made the nightly import fail?", Explain: true, Profile: "balanced"},
@@ -84,15 +79,16 @@ func TestPagesTogetherAreOneRanking(t *testing.T) {
 		"time in words":  {Text: "what happened last month?", Explain: true},
 		"misspelt":       {Text: "certifcate of the tyle servr"},
 	} {
-		c.Time, q.TopK = start, MaxTopK
+		c.set(start)
+		q.TopK = MaxTopK
 		whole := recall(t, e, q)
 		if whole.Next != "" || len(whole.Hits) < 4 {
 			t.Fatalf("%s: %d hits, next %q: too few or too many to page", name, len(whole.Hits), whole.Next)
 		}
 		for _, q.TopK = range []int{1, 3, 10} {
-			c.Time = start
+			c.set(start)
 			first := recall(t, e, q)
-			c.Time = start.AddDate(0, 0, 40) // past the next month: "last month" is another one now
+			c.set(start.AddDate(0, 0, 40)) // past the next month: "last month" is another one now
 			got := first.Hits
 			if q.Cursor = first.Next; q.Cursor != "" {
 				got = append(got, rest(t, e, q)...)
@@ -125,14 +121,14 @@ func TestTheNextPageMayBeOfAnotherLength(t *testing.T) {
 // TestTheNamedTimeIsKept: "yesterday" is the first page's, also when it is past, or all that lay in it was forgotten.
 func TestTheNamedTimeIsKept(t *testing.T) {
 	e, c := withClock(t)
-	c.Time = time.Date(2026, 2, 19, 12, 0, 0, 0, time.FixedZone("", -5*3600))
+	c.set(time.Date(2026, 2, 19, 12, 0, 0, 0, time.FixedZone("", -5*3600)))
 	q := Question{Text: "what went wrong yesterday?", TopK: 1}
-	r := remember(t, e, Note{Content: "the mill went wrong", Time: c.AddDate(0, 0, -1)}, Note{Content: "the dam went wrong as well", Time: c.AddDate(0, 0, -1)})
+	r := remember(t, e, Note{Content: "the mill went wrong", Time: c.Now().AddDate(0, 0, -1)}, Note{Content: "the dam went wrong as well", Time: c.Now().AddDate(0, 0, -1)})
 	first := recall(t, e, q)
 	if first.After.IsZero() || first.Next == "" {
 		t.Fatalf("from %v, next %q", first.After, first.Next)
 	}
-	c.Time = c.AddDate(0, 0, 2)
+	c.set(c.Now().AddDate(0, 0, 2))
 	q.Cursor, q.TopK = first.Next, 10
 	second := recall(t, e, q)
 	if second.After.String() != first.After.String() || second.Before.String() != first.Before.String() || second.Scanned != first.Scanned {
@@ -151,13 +147,13 @@ func TestTheNamedTimeIsKept(t *testing.T) {
 // TestADroppedNamedTimeStaysDropped: when nothing lay in "yesterday" for the first page, it bounds none of the next.
 func TestADroppedNamedTimeStaysDropped(t *testing.T) {
 	e, c := withClock(t)
-	c.Time = day("2027-06-10") // long after the notes that ship
+	c.set(day("2027-06-10")) // long after the notes that ship
 	q := Question{Text: "what went wrong yesterday?", TopK: 3}
 	first := recall(t, e, q)
 	if !first.After.IsZero() || first.Next == "" {
 		t.Fatalf("from %v, next %q", first.After, first.Next)
 	}
-	remember(t, e, Note{Content: "the mill went wrong", Time: c.AddDate(0, 0, -1)})
+	remember(t, e, Note{Content: "the mill went wrong", Time: c.Now().AddDate(0, 0, -1)})
 	q.Cursor = first.Next
 	if f := recall(t, e, q); !f.After.IsZero() || f.Scanned != first.Scanned+1 {
 		t.Errorf("bounded from %v, %d looked at; want no bound and %d", f.After, f.Scanned, first.Scanned+1)

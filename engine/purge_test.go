@@ -29,6 +29,12 @@ func (c *handClock) Now() time.Time {
 	return c.now
 }
 
+func (c *handClock) set(to time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = to
+}
+
 func (c *handClock) forward(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
