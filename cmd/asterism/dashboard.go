@@ -57,7 +57,7 @@ func (g *globals) serverURL() (string, error) {
 	switch g.connect {
 	case connectAuto:
 	case connectOff:
-		return "", errors.New("the dashboard belongs to a server, and --connect off asks none")
+		return "", errors.New("a server is wanted, and --connect off asks none")
 	default:
 		return serverAddress(g.connect)
 	}

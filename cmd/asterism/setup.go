@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	"asterism/engine"
 	"asterism/mcp/clients"
+	"asterism/models"
 
 	"github.com/spf13/cobra"
 )
@@ -150,25 +152,36 @@ func (g *globals) setupServer(f setupFlags) (clients.Server, error) {
 	if err != nil {
 		return clients.Server{}, fmt.Errorf("find this program: %w", err)
 	}
-	data, err := filepath.Abs(g.data)
-	if err != nil {
-		return clients.Server{}, err
+	args, err := g.serverOptions()
+	return clients.Server{Command: program, Args: append(args, "serve")}, err
+}
+
+// serverOptions are the options of this command line that a server goes by, so that none of them is lost on the way: an assistant has neither this
+// shell's variables nor its folder.
+func (g *globals) serverOptions() (args []string, err error) {
+	folders := [][2]string{{"--data", g.data}, {"--models", cmp.Or(g.models, os.Getenv(models.DirVariable))}}
+	for _, dir := range g.images {
+		folders = append(folders, [2]string{"--images", dir})
 	}
-	args := []string{"--data", data} // an assistant has neither this shell's variables nor its folder
-	if g.models != "" {
-		models, err := filepath.Abs(g.models)
-		if err != nil {
-			return clients.Server{}, err
+	for _, f := range folders {
+		if f[1] == "" {
+			continue
 		}
-		args = append(args, "--models", models)
+		path, err := filepath.Abs(f[1])
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, f[0], path)
 	}
-	if g.profile != "compact" {
-		args = append(args, "--profile", g.profile)
+	for _, o := range []struct{ name, value, usual string }{
+		{"--profile", g.profile, "compact"}, {"--device", g.device, "auto"}, {"--index-memory", g.indexMemory.String(), ""},
+		{"--drift-thresholds", g.driftLevels.String(), ""}, {"--log-level", g.logLevel, "warn"},
+	} {
+		if o.value != o.usual {
+			args = append(args, o.name, o.value)
+		}
 	}
-	if g.device != "auto" {
-		args = append(args, "--device", g.device)
-	}
-	return clients.Server{Command: program, Args: append(args, "serve")}, nil
+	return args, nil
 }
 
 // hideToken keeps a token off the screen.

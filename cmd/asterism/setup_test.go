@@ -14,11 +14,12 @@ func TestSetup(t *testing.T) {
 	home, data := t.TempDir(), filepath.Join(t.TempDir(), "store")
 	t.Setenv("HOME", home)
 	t.Setenv("CLAUDE_CONFIG_DIR", "")
+	t.Setenv("ASTERISM_MODELS", "")
 	file := filepath.Join(home, ".claude.json")
 	if err := os.WriteFile(file, []byte("{\n  \"theme\": \"dark\"\n}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	g := &globals{data: data, profile: "compact", device: "auto", connect: connectAuto}
+	g := &globals{data: data, profile: "compact", device: "auto", logLevel: "warn", connect: connectAuto}
 	var out bytes.Buffer
 	if err := g.setup("claude-code", setupFlags{name: "asterism"}, strings.NewReader("n\n"), &out); err != errUnconfirmed || !strings.Contains(out.String(), "+   \"mcpServers\"") {
 		t.Fatalf("%v: %s", err, out.String())
@@ -58,6 +59,24 @@ func TestSetup(t *testing.T) {
 	}
 	if b, _ := os.ReadFile(file); strings.Contains(string(b), `"asterism"`) {
 		t.Errorf("it is still there: %s", b)
+	}
+}
+
+// TestSetupKeepsTheOptions: what was said on the command line, and in the variable, is what the assistant's server goes by.
+func TestSetupKeepsTheOptions(t *testing.T) {
+	data, project := filepath.Join(t.TempDir(), "store"), t.TempDir()
+	t.Setenv("ASTERISM_MODELS", "/models")
+	said := ok(t, data, "--images", "/a", "--images", "/b", "--profile", "full", "--device", "cpu", "--index-memory", "1GiB", "--drift-thresholds", "0.9,0.7,0.5,0.3", "--log-level", "info",
+		"setup", "cursor", "--project", project, "--print")
+	var written struct {
+		Servers map[string]struct{ Args []string } `json:"mcpServers"`
+	}
+	if err := json.Unmarshal([]byte(said), &written); err != nil {
+		t.Fatal(err)
+	}
+	want := "--data " + data + " --models /models --images /a --images /b --profile full --device cpu --index-memory 1073741824 --drift-thresholds 0.9,0.7,0.5,0.3 --log-level info serve"
+	if got := strings.Join(written.Servers["asterism"].Args, " "); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 
