@@ -75,10 +75,8 @@ var programHash = sync.OnceValue(func() string {
 	h := sha256.New()
 	if err := hashProgram(h); err != nil {
 		h.Reset()
-		programs := cuda.PTX()
-		for _, name := range slices.Sorted(maps.Keys(programs)) {
-			fmt.Fprintf(h, "%s %d\n%s", name, len(programs[name]), programs[name])
-		}
+		sum := cuda.PTXHash()
+		h.Write(sum[:])
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
 })

@@ -1,9 +1,13 @@
 package cuda
 
 import (
+	"crypto/sha256"
 	"embed"
+	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -22,4 +26,14 @@ func PTX() map[string]string {
 		return err
 	})
 	return out
+}
+
+// PTXHash is of all programs, so that what was found out about them is not believed of others.
+func PTXHash() [sha256.Size]byte {
+	sum := sha256.New()
+	programs := PTX()
+	for _, name := range slices.Sorted(maps.Keys(programs)) {
+		fmt.Fprintf(sum, "%s %d\n%s", name, len(programs[name]), programs[name])
+	}
+	return [sha256.Size]byte(sum.Sum(nil))
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,22 +36,13 @@ func (p *products) key(m cuda.Machine, ones []task, tokens int) string {
 	if p.blas != nil {
 		library = p.blas.lib.version()
 	}
-	parts := []string{m.Name(), fmt.Sprintf("%+v", p.info), fmt.Sprintf("driver %d", driverVersion()), library, fmt.Sprintf("%d tokens", tokens), programsHash()}
+	programs := cuda.PTXHash()
+	parts := []string{m.Name(), fmt.Sprintf("%+v", p.info), fmt.Sprintf("driver %d", driverVersion()), library, fmt.Sprintf("%d tokens", tokens), fmt.Sprintf("%x", programs[:16])}
 	for _, t := range ones {
 		parts = append(parts, fmt.Sprintf("%+v", t.shape()))
 	}
 	slices.Sort(parts[6:])
 	return strings.Join(parts, "; ")
-}
-
-// programsHash is of all kernels' programs.
-func programsHash() string {
-	sum := sha256.New()
-	programs := cuda.PTX()
-	for _, name := range slices.Sorted(maps.Keys(programs)) {
-		sum.Write([]byte(name + "\n" + programs[name]))
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // file is where the choices of a key are kept.
