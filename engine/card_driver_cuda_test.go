@@ -184,7 +184,7 @@ func strange(t *testing.T, dir string, but models.Space) {
 // TestCardThroughTheDriver runs the whole product over a driver that computes what a card would: the trial, the memories, the questions; then the card is
 // taken away at work, and at the start.
 func TestCardThroughTheDriver(t *testing.T) {
-	lib, err := emulate.Driver(t.Context(), t.TempDir())
+	lib, err := emulate.Driver(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

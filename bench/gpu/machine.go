@@ -63,7 +63,7 @@ func prepare(ctx context.Context, o *options) (end func(), err error) {
 		return nil, err
 	}
 	end = func() { os.RemoveAll(dir) }
-	lib, err := emulate.Driver(ctx, dir)
+	lib, err := emulate.Driver(ctx)
 	if err == nil {
 		err = errors.Join(os.Setenv("ASTERISM_CUDA_LIB", lib), os.Setenv("ASTERISM_CUBLASLT_LIB", lib),
 			os.Setenv("ASTERISM_MOCK_DEVICES", "Emulated,65536,9,0,132"),

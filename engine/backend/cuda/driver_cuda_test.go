@@ -25,14 +25,7 @@ import (
 )
 
 // buildMock builds the pretended driver with the kernels linked in, once.
-var buildMock = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "asterism-mock")
-	if err != nil {
-		return "", err
-	}
-	cleanUp = append(cleanUp, func() { os.RemoveAll(dir) })
-	return emulate.Driver(context.Background(), dir)
-})
+var buildMock = sync.OnceValues(func() (string, error) { return emulate.Driver(context.Background()) })
 
 func init() { tasks["embed"] = answering(embedInChild) }
 

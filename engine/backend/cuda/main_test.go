@@ -13,9 +13,6 @@ const childTask = "ASTERISM_CUDA_TEST_TASK"
 // tasks are what a child can do; the tests that need one add theirs.
 var tasks = map[string]func() error{}
 
-// cleanUp is called after all tests.
-var cleanUp []func()
-
 func TestMain(m *testing.M) {
 	if task := os.Getenv(childTask); task != "" {
 		if err := tasks[task](); err != nil {
@@ -26,9 +23,6 @@ func TestMain(m *testing.M) {
 	}
 	code := m.Run()
 	emulate.Remove()
-	for _, f := range cleanUp {
-		f()
-	}
 	os.RemoveAll(pulledModels.dir)
 	os.Exit(code)
 }

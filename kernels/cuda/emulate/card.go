@@ -5,13 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"asterism/kernels/cuda"
 )
@@ -27,32 +23,20 @@ type Card struct {
 	recorded *[]cuda.Launch // while a graph is captured
 }
 
-// compiled is the folder of what compile built; nil before it did.
-var compiled atomic.Pointer[string]
+// kernelSources are what the kernels are compiled of.
+var kernelSources = []string{"../*.cu", "../*.cuh", "*.hpp", "*.cu"}
 
-// compile builds the program once a process.
+// compile builds the program once, or finds what was built before.
 var compile = sync.OnceValues(func() (string, error) {
-	_, file, _, _ := runtime.Caller(0)
-	dir, err := os.MkdirTemp("", "asterism-emulate")
-	if err != nil {
-		return "", err
-	}
-	program := filepath.Join(dir, "emulate")
-	compiled.Store(&dir)
-	cmd := exec.Command("g++", "-std=c++20", "-O2", "-U_FORTIFY_SOURCE", "-Wall", "-Werror", "-DASTERISM_EMULATE", "-x", "c++", "-I..", "main.cu", "-o", program)
-	cmd.Dir = filepath.Dir(file)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("compile the emulation: %w\n%s", err, out)
-	}
-	return program, nil
+	return kept("emulate", kernelSources, func(program string) error {
+		cmd := exec.Command("g++", "-std=c++20", "-O2", "-U_FORTIFY_SOURCE", "-Wall", "-Werror", "-DASTERISM_EMULATE", "-x", "c++", "-I..", "main.cu", "-o", program)
+		cmd.Dir = here()
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("compile the emulation: %w\n%s", err, out)
+		}
+		return nil
+	})
 })
-
-// Remove deletes the program that the first New of this process built.
-func Remove() {
-	if dir := compiled.Load(); dir != nil {
-		_ = os.RemoveAll(*dir)
-	}
-}
 
 // New starts a card.
 func New() (*Card, error) {
