@@ -19,7 +19,7 @@ func listMemories() *tool {
 			"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},
 			"cursor":{"type":"string","description":"nextCursor of the page before"},
 			"include_forgotten":{"type":"boolean","default":false},
-			"includeContent":{"type":"boolean","default":false}},
+			"includeContent":{"type":"boolean","default":false,"description":"Whole text and links, not a snippet"}},
 			"additionalProperties":false}`,
 		output: `"memories":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}},
 			"nextCursor":{"type":["string","null"]},"untrusted":{"const":true}`,
@@ -65,8 +65,8 @@ func listedFrom(page *engine.Page, whole bool) listed {
 	v := listed{Memories: make([]memoryView, 0, len(page.Memories)), Untrusted: true}
 	for _, m := range page.Memories {
 		w := memoryFrom(m)
-		if whole {
-			w.Content = m.Content
+		if whole { // so that an export through a server loses nothing
+			w.Content, w.Links, w.Importance = m.Content, m.Links, m.Importance
 		} else {
 			w.Snippet = snippet(engine.Shown(m), "")
 		}

@@ -58,6 +58,6 @@ func root() *cobra.Command {
 	f.BoolVar(&g.json, "json", false, "print JSON for programs")
 	f.StringVar(&g.connect, "connect", connectAuto, "auto: when a server listens that owns the store, ask it; off: never; or the address of a server to ask")
 	f.StringVar(&g.logLevel, "log-level", "warn", "what to log on stderr: debug, info, warn, error")
-	cmd.AddCommand(serveCmd(g), dashboardCmd(g), setupCmd(g), ingestCmd(g), rememberCmd(g), searchCmd(g), listCmd(g), getCmd(g), updateCmd(g), forgetCmd(g), restoreCmd(g), purgeCmd(g), pathCmd(g), goalCmd(g), driftCmd(g), dreamCmd(g), statusCmd(g), metaCmd(g), workspaceCmd(g), doctorCmd(g), modelsCmd(g), checkCmd(g), reembedCmd(g), mcpCmd(g), versionCmd(g))
+	cmd.AddCommand(serveCmd(g), dashboardCmd(g), setupCmd(g), ingestCmd(g), importCmd(g), exportCmd(g), rememberCmd(g), searchCmd(g), listCmd(g), getCmd(g), updateCmd(g), forgetCmd(g), restoreCmd(g), purgeCmd(g), pathCmd(g), goalCmd(g), driftCmd(g), dreamCmd(g), statusCmd(g), metaCmd(g), workspaceCmd(g), doctorCmd(g), modelsCmd(g), checkCmd(g), reembedCmd(g), mcpCmd(g), versionCmd(g))
 	return cmd
 }

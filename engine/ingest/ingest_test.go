@@ -13,8 +13,6 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/store"
-
-	"github.com/google/uuid"
 )
 
 // memory is a Rememberer that keeps notes in a map, and fails when told to.
@@ -45,8 +43,8 @@ func (m *memory) RememberAll(_ context.Context, notes []engine.Note) ([]engine.R
 func (m *memory) Has(_ context.Context, namespace, content string) (store.ID, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	_, ok := m.notes[namespace+"\x00"+content]
-	return uuid.Nil, ok, nil
+	n, ok := m.notes[namespace+"\x00"+content]
+	return n.ID, ok, nil
 }
 
 // tree writes files, name → text, and returns their folder.
@@ -214,8 +212,9 @@ func FuzzParseLine(f *testing.F) {
 	f.Add(`{"timestamp":"yesterday"}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		r := &run{Options: Options{Namespace: "n"}}
-		if n, err := r.parse(text); err == nil && n.Namespace == "" {
-			t.Errorf("%q: a note without a namespace", text)
+		notes, err := r.parse(text)
+		if err == nil && (len(notes) != 1 || notes[0].Namespace == "") {
+			t.Errorf("%q: %d notes, or one without a namespace", text, len(notes))
 		}
 	})
 }

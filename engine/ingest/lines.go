@@ -15,25 +15,27 @@ import (
 	"github.com/google/uuid"
 )
 
-// line is one note of a JSON-lines file; the names are those of inject_context.
+// line is one note of a JSON-lines file; the names are those of inject_context. [Write] writes it, so that an export can be ingested.
 type line struct {
-	ID         string   `json:"id"`
+	ID         string   `json:"id,omitempty"`
 	Content    string   `json:"content"`
-	Rationale  string   `json:"rationale"`
-	Modality   string   `json:"modality"`
-	Importance *float64 `json:"importance"`
-	Namespace  string   `json:"namespace"`
-	Tags       []string `json:"tags"`
-	Timestamp  string   `json:"timestamp"`
-	SessionID  string   `json:"session_id"`
-	Source     string   `json:"source"`
+	Rationale  string   `json:"rationale,omitempty"`
+	Modality   string   `json:"modality,omitempty"`
+	Importance *float64 `json:"importance,omitempty"`
+	Namespace  string   `json:"namespace,omitempty"`
+	Tags       []string `json:"tags,omitempty"`
+	Timestamp  string   `json:"timestamp,omitempty"`
+	SessionID  string   `json:"session_id,omitempty"`
+	Source     string   `json:"source,omitempty"`
+	Links      []string `json:"links,omitempty"`
 }
 
-// lines reads a JSON-lines file note by note. A bad line is given to bad, with its number, and passed over.
-func (r *run) lines(path string, each func(engine.Note, int) error, bad func(error)) error {
-	f, err := os.Open(path)
+// byLine reads a file whose lines are parsed one by one into notes. A bad line is a problem, with its number, and passed over.
+func (r *run) byLine(file File, parse func(string) ([]engine.Note, error), add func(engine.Note, int) error) error {
+	f, err := os.Open(file.Path)
 	if err != nil {
-		return err
+		r.problem(err)
+		return nil
 	}
 	defer f.Close()
 	in := bufio.NewReaderSize(f, 1<<16)
@@ -43,35 +45,55 @@ func (r *run) lines(path string, each func(engine.Note, int) error, bad func(err
 			return nil
 		}
 		if err != nil && !errors.Is(err, io.EOF) {
-			return fmt.Errorf("read %s: %w", path, err)
+			r.problem(fmt.Errorf("read %s: %w", file.Path, err))
+			return nil
 		}
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
-		note, perr := r.parse(text)
-		if perr != nil {
-			bad(fmt.Errorf("%s line %d: %w", path, n, perr))
+		notes, err := parse(text)
+		if err != nil {
+			r.problem(fmt.Errorf("%s line %d: %w", file.Path, n, err))
 			continue
 		}
-		if note.Source == "" {
-			note.Source = fmt.Sprintf("%s:%d", path, n)
-		}
-		if err := each(note, len(text)); err != nil {
-			return err
+		for i, note := range notes {
+			if note.Source == "" && note.ID == uuid.Nil { // a note with an id comes from a memory, which had none
+				note.Source = fmt.Sprintf("%s:%d", file.Path, n)
+			}
+			if file.Format == Graph { // which knows no times: when the file says so is when it was last true
+				note.Time = file.Changed
+			}
+			if err := add(note, len(text)*(i+1)/len(notes)-len(text)*i/len(notes)); err != nil {
+				return err
+			}
 		}
 	}
 }
 
-func (r *run) parse(text string) (engine.Note, error) {
+// parse reads a line that is one note.
+func (r *run) parse(text string) ([]engine.Note, error) {
 	var l line
+	if err := decodeLine(text, &l); err != nil {
+		return nil, fmt.Errorf("parse note: %w (fields are id, content, rationale, modality, importance, namespace, tags, timestamp, session_id, source, links)", err)
+	}
+	note, err := r.noteOf(&l)
+	return []engine.Note{note}, err
+}
+
+// decodeLine reads one value of known fields, and nothing behind it.
+func decodeLine(text string, into any) error {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(&l); err != nil {
-		return engine.Note{}, fmt.Errorf("parse note: %w (fields are id, content, rationale, modality, importance, namespace, tags, timestamp, session_id, source)", err)
+	if err := dec.Decode(into); err != nil {
+		return err
 	}
 	if dec.More() {
-		return engine.Note{}, errors.New("parse note: more than one value on the line")
+		return errors.New("more than one value on the line")
 	}
+	return nil
+}
+
+func (r *run) noteOf(l *line) (engine.Note, error) {
 	note := engine.Note{Content: l.Content, Rationale: l.Rationale, Modality: l.Modality, Importance: l.Importance, Namespace: l.Namespace,
 		Tags: append(l.Tags, r.Tags...), SessionID: l.SessionID, Source: l.Source}
 	if note.Namespace == "" {
@@ -90,6 +112,13 @@ func (r *run) parse(text string) (engine.Note, error) {
 		if note.ID, err = uuid.Parse(l.ID); err != nil {
 			return note, fmt.Errorf("id %q is not a UUID", l.ID)
 		}
+	}
+	for _, link := range l.Links {
+		id, err := uuid.Parse(link)
+		if err != nil {
+			return note, fmt.Errorf("link %q is not a UUID", link)
+		}
+		note.Links = append(note.Links, id)
 	}
 	return note, nil
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"asterism/engine/chunk"
 )
@@ -13,10 +14,22 @@ import (
 // maxFileBytes is the largest file that is read; larger ones are data, not documents.
 const maxFileBytes = 32 << 20
 
+// Format is how a file is read.
+type Format int
+
+// The formats.
+const (
+	Document Format = iota // Markdown, text or source code, cut at headings and functions
+	Notes                  // JSON lines, a note each
+	Graph                  // the memory file of the official MCP memory server; see graph.go
+)
+
 // File is one file that will be read.
 type File struct {
-	Path  string
-	Bytes int64
+	Path    string
+	Bytes   int64
+	Format  Format
+	Changed time.Time
 }
 
 // Plan is what a run will read and what it leaves out.
@@ -48,6 +61,23 @@ func NewPlan(paths []string) (*Plan, error) {
 		if err != nil {
 			return nil, err
 		}
+	}
+	return p, nil
+}
+
+// NewPlanAs takes the named files as of one format, whatever their names.
+func NewPlanAs(format Format, paths []string) (*Plan, error) {
+	p := &Plan{Passed: map[string]int{}}
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", path, err)
+		}
+		if !info.Mode().IsRegular() {
+			return nil, fmt.Errorf("read %s: it is not a regular file; name the file itself", path)
+		}
+		p.Files = append(p.Files, File{path, info.Size(), format, info.ModTime()})
+		p.Bytes += info.Size()
 	}
 	return p, nil
 }
@@ -87,7 +117,11 @@ func (p *Plan) add(path string, info fs.FileInfo) {
 		p.Passed[fmt.Sprintf("larger than %d MiB", maxFileBytes>>20)]++
 		return
 	}
-	p.Files = append(p.Files, File{path, info.Size()})
+	format := Document
+	if isLines(path) {
+		format = Notes
+	}
+	p.Files = append(p.Files, File{path, info.Size(), format, info.ModTime()})
 	p.Bytes += info.Size()
 }
 

@@ -10,6 +10,7 @@ import (
 	"asterism/engine"
 	"asterism/engine/store"
 
+	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -29,7 +30,7 @@ type Rememberer interface {
 type Options struct {
 	Namespace, SessionID string
 	Tags                 []string
-	Workers              int          // batches in flight; 0 means 4
+	Workers              int          // batches in flight; 0: as many as the engine says keep its device busy
 	Progress             func(Report) // called after every batch, from several goroutines; may be nil
 }
 
@@ -51,6 +52,7 @@ type run struct {
 	mu      sync.Mutex
 	report  Report
 	seen    map[[32]byte]bool
+	linked  []engine.Note // those that name other memories, which must be there before them
 }
 
 // batch is notes with the bytes of source they stand for.
@@ -67,10 +69,11 @@ func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error)
 		o.Namespace = engine.DefaultNamespace
 	}
 	if o.Workers == 0 {
-		o.Workers = 4
+		o.Workers = ahead(to)
 	}
 	r := &run{Options: o, to: to, started: time.Now(), batches: make(chan batch, o.Workers), seen: map[[32]byte]bool{}}
 	r.report = Report{FilesTotal: len(p.Files), BytesTotal: p.Bytes}
+	whole := ctx
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		defer close(r.batches)
@@ -80,7 +83,18 @@ func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error)
 		g.Go(func() error { return r.store(ctx) })
 	}
 	err := g.Wait()
+	if err == nil {
+		err = r.rememberLinked(whole)
+	}
 	return r.now(), err
+}
+
+// ahead is how many batches are worth having in flight: what an engine says, else enough for a processor.
+func ahead(to Rememberer) int {
+	if e, ok := to.(interface{ Ahead() int }); ok {
+		return e.Ahead()
+	}
+	return 4
 }
 
 // read turns files into batches.
@@ -98,10 +112,13 @@ func (r *run) read(ctx context.Context, files []File) error {
 		}
 	}
 	add := func(n engine.Note, bytes int) error {
-		b.notes = append(b.notes, n)
 		b.bytes += int64(bytes)
 		given += int64(bytes)
-		if len(b.notes) == batchNotes {
+		if len(n.Links) > 0 {
+			r.linked = append(r.linked, n)
+			return nil
+		}
+		if b.notes = append(b.notes, n); len(b.notes) == batchNotes {
 			return flush()
 		}
 		return nil
@@ -119,19 +136,11 @@ func (r *run) read(ctx context.Context, files []File) error {
 }
 
 func (r *run) file(f File, add func(engine.Note, int) error) error {
-	if isLines(f.Path) {
-		stop := errors.New("stop")
-		var failed error
-		err := r.lines(f.Path, func(n engine.Note, bytes int) error {
-			if failed = add(n, bytes); failed != nil {
-				return stop
-			}
-			return nil
-		}, r.problem)
-		if err != nil && !errors.Is(err, stop) {
-			r.problem(err)
-		}
-		return failed
+	switch f.Format {
+	case Notes:
+		return r.byLine(f, r.parse, add)
+	case Graph:
+		return r.byLine(f, r.parseGraph, add)
 	}
 	notes, err := r.document(f.Path)
 	if err != nil {
@@ -159,9 +168,8 @@ func (r *run) store(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		r.count(stored, len(b.notes)-len(fresh))
 		r.mu.Lock()
-		r.report.Stored += stored
-		r.report.Skipped += len(b.notes) - len(fresh)
 		r.report.Bytes += b.bytes
 		r.report.Files += b.files
 		r.mu.Unlock()
@@ -176,11 +184,12 @@ func (r *run) store(ctx context.Context) error {
 func (r *run) fresh(ctx context.Context, notes []engine.Note) ([]engine.Note, error) {
 	var out []engine.Note
 	for _, n := range notes {
-		_, has, err := r.to.Has(ctx, n.Namespace, n.Content)
+		id, has, err := r.to.Has(ctx, n.Namespace, n.Content)
 		if err != nil {
 			return nil, err
 		}
-		if !has && r.first(n) {
+		copied := has && n.ID != uuid.Nil && n.ID != id // a memory of its own with the same text
+		if (!has || copied) && r.first(n) {
 			out = append(out, n)
 		}
 	}
@@ -189,7 +198,7 @@ func (r *run) fresh(ctx context.Context, notes []engine.Note) ([]engine.Note, er
 
 // first reports whether a text is met for the first time in this run: another batch may hold it that is not stored yet.
 func (r *run) first(n engine.Note) bool {
-	key := sha256.Sum256([]byte(n.Namespace + "\x00" + n.Content))
+	key := sha256.Sum256([]byte(n.ID.String() + n.Namespace + "\x00" + n.Content))
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.seen[key] {
@@ -199,24 +208,16 @@ func (r *run) first(n engine.Note) bool {
 	return true
 }
 
-// remember stores notes; when one of them is refused as invalid the others are stored one by one. A busy engine is asked
-// again after the time it names.
+// remember stores notes; when one of them is refused as invalid the others are stored one by one.
 func (r *run) remember(ctx context.Context, notes []engine.Note) (int, error) {
 	if len(notes) == 0 {
 		return 0, nil
 	}
-	_, err := r.to.RememberAll(ctx, notes)
+	err := r.patiently(ctx, notes)
 	var e *engine.Error
 	switch {
 	case err == nil:
 		return len(notes), nil
-	case errors.As(err, &e) && e.Kind == engine.KindBusy:
-		select {
-		case <-time.After(time.Duration(e.RetryAfterMs) * time.Millisecond):
-			return r.remember(ctx, notes)
-		case <-ctx.Done():
-			return 0, ctx.Err()
-		}
 	case !errors.As(err, &e) || e.Kind != engine.KindInvalid:
 		return 0, err
 	case len(notes) == 1:
@@ -232,6 +233,30 @@ func (r *run) remember(ctx context.Context, notes []engine.Note) (int, error) {
 		stored += n
 	}
 	return stored, nil
+}
+
+// patiently asks a busy engine again after the time it names.
+func (r *run) patiently(ctx context.Context, notes []engine.Note) error {
+	for {
+		_, err := r.to.RememberAll(ctx, notes)
+		var e *engine.Error
+		if !errors.As(err, &e) || e.Kind != engine.KindBusy {
+			return err
+		}
+		select {
+		case <-time.After(time.Duration(e.RetryAfterMs) * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// count adds to what the run did.
+func (r *run) count(stored, skipped int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Stored += stored
+	r.report.Skipped += skipped
 }
 
 func (r *run) problem(err error) {

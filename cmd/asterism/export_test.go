@@ -1,0 +1,79 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestExportIsImported: what was exported and imported into an empty store is exported once more to the same lines, links, copies and foreign namespaces included; and
+// through a server, which lists the same.
+func TestExportIsImported(t *testing.T) {
+	dir := t.TempDir()
+	data, other := filepath.Join(dir, "store"), filepath.Join(dir, "other")
+	id := asJSON(t, ok(t, data, "--json", "remember", "The kettle is in the lab", "--why", "tea", "--tag", "kitchen", "--importance", "0.25"))["id"].(string)
+	ok(t, data, "remember", "Tea is at four", "--why", "tea", "--namespace", "house")
+	lines := filepath.Join(dir, "more.jsonl")
+	write(t, lines, `{"id":"0190a0c0-0000-7000-8000-000000000001","content":"The kettle is in the lab","timestamp":"2026-01-02T03:04:05.000000006Z","source":"Ada","links":["`+id+`"]}`+"\n"+
+		`{"id":"0190a0c0-0000-7000-8000-000000000002","content":"A ladder","links":["0190a0c0-0000-7000-8000-000000000001"]}`+"\n")
+	ok(t, data, "import", "--from", "jsonl", lines)
+	first, second := filepath.Join(dir, "first.jsonl"), filepath.Join(dir, "second.jsonl")
+	if out := ok(t, data, "export", first); !strings.Contains(out, "exported 4 memories") {
+		t.Errorf("export: %s", out)
+	}
+	ok(t, other, "import", "--from", "jsonl", first)
+	ok(t, other, "import", "--from", "jsonl", first) // once more is the same
+	ok(t, other, "export", second)
+	if a, b := read(t, first), read(t, second); a != b || strings.Count(a, "\n") != 4 || !strings.Contains(a, id) {
+		t.Errorf("exported\n%s\nand, of what was imported,\n%s", a, b)
+	}
+	if _, out, code := run(t, data, "export", first); code == 0 || !strings.Contains(out, "--overwrite") {
+		t.Errorf("over a file: exit %d: %s", code, out)
+	}
+	address, _ := serving(t, data)
+	through(t, address, data, "export", "--overwrite", second)
+	if a, b := read(t, first), read(t, second); a != b {
+		t.Errorf("exported\n%s\nand, through a server,\n%s", a, b)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, ".asterism-export-*"))
+	if err != nil || len(files) > 0 {
+		t.Errorf("left behind: %v %v", files, err)
+	}
+}
+
+func TestImportFromTheMemoryServer(t *testing.T) {
+	dir := t.TempDir()
+	data, file := filepath.Join(dir, "store"), filepath.Join(dir, "memory.json")
+	write(t, file, `{"type":"entity","name":"Ada","entityType":"person","observations":["drinks tea at four"]}`+"\n"+
+		`{"type":"relation","from":"Ada","to":"the lab","relationType":"works_in"}`+"\n"+`{"type":"thing"}`+"\n")
+	out, problems, code := run(t, data, "import", "--from", "server-memory", "--tag", "old", file)
+	if code != 2 || !strings.Contains(out, "stored 2 memories") || !strings.Contains(problems, "line 3") {
+		t.Errorf("exit %d: %s%s", code, out, problems)
+	}
+	if out := ok(t, data, "search", "--tag", "Ada", "--top", "1", "who works in the lab?"); !strings.Contains(out, "Ada works in the lab") {
+		t.Errorf("search: %s", out)
+	}
+	if _, out, code := run(t, data, "import", "--from", "nowhere", file); code == 0 || !strings.Contains(out, "server-memory, jsonl or markdown") {
+		t.Errorf("from nowhere: exit %d: %s", code, out)
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(b), "\n")
+	slices.Sort(lines) // a namespace's order is by time, and notes without one have the time of coming
+	return strings.Join(lines, "")
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+
+	"asterism/engine"
+	"asterism/engine/ingest"
+
+	"github.com/spf13/cobra"
+)
+
+// planners make a plan of what an import names, by the value of --from.
+var planners = map[string]func(paths []string) (*ingest.Plan, error){
+	"server-memory": func(paths []string) (*ingest.Plan, error) { return ingest.NewPlanAs(ingest.Graph, paths) },
+	"jsonl":         func(paths []string) (*ingest.Plan, error) { return ingest.NewPlanAs(ingest.Notes, paths) },
+	"markdown":      ingest.NewPlan,
+}
+
+func importCmd(g *globals) *cobra.Command {
+	var o ingest.Options
+	var from string
+	cmd := &cobra.Command{
+		Use:   "import --from server-memory|jsonl|markdown PATH…",
+		Short: "Bring memories over from another memory server, an export, or notes",
+		Long: "Bring memories over: from the file of the official MCP memory server (each observation and each relation becomes a memory; names and types become tags), from\n" +
+			"an export or other JSON lines, or from folders of Markdown. What is stored already is skipped, so an interrupted import is resumed by running it again.",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			plan := planners[from]
+			if plan == nil {
+				return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--from %q is nothing that can be imported", from), Hint: "it takes server-memory, jsonl or markdown"}
+			}
+			p, err := plan(paths)
+			if err != nil {
+				return err
+			}
+			return g.with(cmd.Context(), func(m memory) error { return g.ingest(cmd, m, p, o) })
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&from, "from", "", "what the paths are: server-memory, jsonl or markdown")
+	f.StringVar(&o.Namespace, "namespace", engine.DefaultNamespace, "namespace of the memories that bring none")
+	f.StringVar(&o.SessionID, "session", "", "session id of the memories that bring none")
+	f.StringSliceVar(&o.Tags, "tag", nil, "further tag of the memories (may be given again)")
+	return cmd
+}

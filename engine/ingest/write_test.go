@@ -1,0 +1,106 @@
+package ingest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+
+	"github.com/google/uuid"
+)
+
+// TestWrittenNotesAreReadBack: every field that a note has comes back as it was, to the nanosecond.
+func TestWrittenNotesAreReadBack(t *testing.T) {
+	when := time.Date(2026, 2, 3, 4, 5, 6, 123456789, time.UTC)
+	for _, m := range []store.Memory{
+		{ID: uuid.New(), Namespace: "work", Content: "a\nb \"c\" <d> é", Rationale: "because", Modality: "code", Importance: 0, Tags: []string{"x", "y z"}, Time: when, SessionID: "s", Source: "f.md:3", Links: []store.ID{uuid.New(), uuid.New()}},
+		{ID: uuid.New(), Namespace: "default", Content: "x", Modality: "text", Importance: 1, Time: when.Add(-30 * 365 * 24 * time.Hour)},
+	} {
+		var out bytes.Buffer
+		if err := Write(&out, &m); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Count(out.String(), "\n") != 1 || !strings.HasSuffix(out.String(), "\n") {
+			t.Fatalf("not one line: %q", out.String())
+		}
+		notes, err := (&run{Options: Options{Namespace: "another"}}).parse(out.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := notes[0]
+		want := engine.Note{ID: m.ID, Namespace: m.Namespace, Content: m.Content, Rationale: m.Rationale, Modality: m.Modality, Importance: n.Importance, Tags: m.Tags, Time: m.Time,
+			SessionID: m.SessionID, Source: m.Source, Links: m.Links}
+		if got, want := fmt.Sprintf("%+v", n), fmt.Sprintf("%+v", want); got != want || *n.Importance != m.Importance {
+			t.Errorf("read back\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
+// demanding is a memory that takes notes only when what they name is there.
+type demanding struct {
+	*memory
+	ids map[store.ID]bool
+}
+
+func (d *demanding) RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error) {
+	for _, n := range notes {
+		for _, l := range n.Links {
+			if !d.ids[l] {
+				return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("link_to names memory %s, which does not exist", l)}
+			}
+		}
+	}
+	out, err := d.memory.RememberAll(ctx, notes)
+	for _, n := range notes {
+		d.ids[n.ID] = err == nil
+	}
+	return out, err
+}
+
+// TestLinkedNotesComeAfterWhatTheyName: a chain is stored whatever its order in the file, a ring and a link to nowhere are told, and the rest is there.
+func TestLinkedNotesComeAfterWhatTheyName(t *testing.T) {
+	ids := make([]store.ID, 7)
+	for i := range ids {
+		ids[i] = uuid.New()
+	}
+	links := [][]store.ID{1: {ids[0]}, 2: {ids[1], ids[0]}, 3: {ids[2]}, 4: {ids[5]}, 5: {ids[4]}, 6: {uuid.New()}}
+	var file bytes.Buffer
+	for i := range ids { // the further in the chain, the older, so that times mislead
+		m := store.Memory{ID: ids[i], Namespace: "n", Content: fmt.Sprint("note ", i), Modality: "text", Time: time.Unix(int64(1000-i), 0), Links: links[i]}
+		if err := Write(&file, &m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "export")
+	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := NewPlanAs(Notes, []string{path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &demanding{newMemory(), map[store.ID]bool{}}
+	report, err := Run(context.Background(), d, plan, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Stored != 4 || report.Failed != 3 || report.Bytes != int64(file.Len()) {
+		t.Fatalf("%+v", report)
+	}
+	for _, p := range report.Problems {
+		if !strings.Contains(p, "link_to names memory") {
+			t.Errorf("problem %q does not say what is missing", p)
+		}
+	}
+	again, err := Run(context.Background(), d, plan, Options{})
+	if err != nil || again.Stored != 0 || again.Skipped != 4 || again.Failed != 3 {
+		t.Errorf("a second run: %+v, %v", again, err)
+	}
+}
