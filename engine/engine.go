@@ -55,6 +55,7 @@ type Engine struct {
 	index    *search.Index
 	identity [4]byte // of the store, see pageKey
 
+	backups    sync.Mutex // one at a time
 	turns      turns
 	tidying    tidying
 	dreams     dreams

@@ -81,6 +81,9 @@ func (e *Engine) openStore(ctx context.Context) error {
 	if e.store, err = rocks.Open(ctx, rocks.Options{Dir: e.cfg.Data, Logger: e.log}); err != nil {
 		return storage("start engine", err)
 	}
+	if err := e.dropCheckpoint(); err != nil {
+		return storage("start engine", err)
+	}
 	if err := e.store.Bind(ctx, e.manifest.Profile, e.hashes); err != nil {
 		return storage("start engine", err)
 	}

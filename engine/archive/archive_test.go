@@ -1,0 +1,305 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var noon = time.Date(2026, 5, 6, 12, 0, 0, 0, time.UTC)
+
+// folder writes files, path → text, and returns what Create takes.
+func folder(t *testing.T, texts map[string]string) (files []File) {
+	t.Helper()
+	dir := t.TempDir()
+	for path, text := range texts {
+		from := filepath.Join(dir, filepath.FromSlash(path))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(from), 0o755), os.WriteFile(from, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, File{path, from})
+	}
+	return files
+}
+
+// create makes a backup of the texts, n minutes after noon.
+func create(t *testing.T, dir string, n int, texts map[string]string) *Backup {
+	t.Helper()
+	b, err := Create(t.Context(), dir, folder(t, texts), About{"v1", "compact", n}, noon.Add(time.Duration(n)*time.Minute), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// texts are what a folder holds, by path.
+func texts(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		name, rerr := filepath.Rel(dir, path)
+		out[filepath.ToSlash(name)] = string(data)
+		return errors.Join(err, rerr)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func same(a, b map[string]string) bool { return fmt.Sprint(a) == fmt.Sprint(b) }
+
+// size is what an archive's files take.
+func size(t *testing.T, dir string) (sum int) {
+	for _, text := range texts(t, filepath.Join(dir, filesName)) {
+		sum += len(text)
+	}
+	return sum
+}
+
+func TestWhatIsBackedUpIsRestored(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "archive")
+	first := map[string]string{"CURRENT": "MANIFEST-1", "000001.sst": strings.Repeat("x", 3<<20), "pins/one.json": "{}", "empty": ""}
+	second := map[string]string{"CURRENT": "MANIFEST-2", "000001.sst": first["000001.sst"], "000002.sst": "y"}
+	a := create(t, dir, 0, first)
+	before := size(t, dir)
+	b := create(t, dir, 1, second)
+	if grown := size(t, dir) - before; grown != len("MANIFEST-2")+1 {
+		t.Errorf("the second backup takes %d bytes", grown)
+	}
+	list, err := List(dir)
+	if err != nil || len(list) != 2 || list[0].ID != a.ID || list[1].ID != b.ID || list[1].About != (About{"v1", "compact", 1}) || list[0].Bytes() != 3<<20+12 {
+		t.Fatalf("%+v %v", list, err)
+	}
+	for id, want := range map[string]map[string]string{a.ID: first, b.ID: second, "latest": second, "": second} {
+		found, err := Find(dir, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []int64
+		if err := Verify(t.Context(), dir, found, func(done, total int64) { told = append(told, done, total) }); err != nil {
+			t.Error(err)
+		}
+		if n := len(told); n < 2 || told[n-2] != found.Bytes() || told[n-1] != found.Bytes() {
+			t.Errorf("progress %v of %d bytes", told, found.Bytes())
+		}
+		to := filepath.Join(t.TempDir(), "deep", "store")
+		if err := Restore(t.Context(), dir, found, to, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := texts(t, to); !same(got, want) {
+			t.Errorf("%s: restored %v", id, got)
+		}
+	}
+}
+
+func TestNothingIsOverwritten(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "archive")
+	b := create(t, dir, 0, map[string]string{"a": "1"})
+	full := t.TempDir()
+	if err := os.WriteFile(filepath.Join(full, "mine"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Restore(t.Context(), dir, b, full, nil); err == nil || !strings.Contains(err.Error(), "mine") {
+		t.Errorf("restored into a folder with a file: %v", err)
+	}
+	if err := Restore(t.Context(), dir, b, t.TempDir(), nil); err != nil { // an empty one is fine
+		t.Error(err)
+	}
+	if _, err := Create(t.Context(), full, nil, About{}, noon, nil); err == nil || !strings.Contains(err.Error(), "not empty") {
+		t.Errorf("an archive in a folder of other things: %v", err)
+	}
+}
+
+// TestDamage: each byte of a backup's text and each file that changes, shortens or goes is noticed before anything is restored.
+func TestDamage(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "archive")
+	b := create(t, dir, 0, map[string]string{"a": "some text", "b": "other"})
+	name := filepath.Join(dir, backupsName, b.ID)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range text {
+		bad := slices.Clone(text)
+		bad[i] ^= 1
+		if _, err := decode(bad); err == nil {
+			t.Fatalf("byte %d changed and not noticed", i)
+		}
+	}
+	file := at(dir, b.Files[0].SHA256)
+	for what, change := range map[string]func() error{
+		"changed": func() error { return os.WriteFile(file, []byte("some tezt"), 0o600) },
+		"cut":     func() error { return os.WriteFile(file, []byte("some"), 0o600) },
+		"gone":    func() error { return os.Remove(file) },
+	} {
+		if err := change(); err != nil {
+			t.Fatal(err)
+		}
+		to := filepath.Join(t.TempDir(), "to")
+		if err := Verify(t.Context(), dir, b, nil); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "a") {
+			t.Errorf("%s: verified: %v", what, err)
+		}
+		if err := Restore(t.Context(), dir, b, to, nil); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: restored: %v", what, err)
+		}
+		if left := texts(t, filepath.Dir(to)); len(left) != 0 {
+			t.Errorf("%s: left %v", what, left)
+		}
+	}
+	if err := os.WriteFile(name, []byte("nonsense"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := create(t, dir, 1, map[string]string{"a": "again"})
+	if list, err := List(dir); !errors.Is(err, ErrDamaged) || len(list) != 1 {
+		t.Errorf("%v %v", list, err)
+	}
+	if _, err := Remove(dir, c.ID); !errors.Is(err, ErrDamaged) || size(t, dir) == 0 {
+		t.Errorf("files went though nobody knows whose they are: %v", err)
+	}
+	if _, err := Remove(dir, b.ID); err != nil {
+		t.Errorf("the damaged one itself: %v", err)
+	}
+}
+
+func TestRemove(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "archive")
+	a := create(t, dir, 0, map[string]string{"x": "shared", "y": "only a"})
+	b := create(t, dir, 1, map[string]string{"x": "shared"})
+	freed, err := Remove(dir, a.ID)
+	if err != nil || freed != 6 {
+		t.Fatalf("freed %d: %v", freed, err)
+	}
+	if err := Verify(t.Context(), dir, b, nil); err != nil {
+		t.Error(err)
+	}
+	for _, id := range []string{a.ID, "../backups/" + b.ID, ".new-1"} {
+		if _, err := Remove(dir, id); !errors.Is(err, ErrNone) {
+			t.Errorf("removed %s: %v", id, err)
+		}
+	}
+	if freed, err := Remove(dir, "latest"); err != nil || freed != 6 {
+		t.Errorf("freed %d: %v", freed, err)
+	}
+}
+
+func TestOneWriterAtATime(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "archive")
+	create(t, dir, 0, map[string]string{"x": "1"})
+	lock, err := claim(dir, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	if _, err := Create(t.Context(), dir, nil, About{}, noon, nil); !errors.Is(err, ErrBusy) {
+		t.Errorf("a second writer: %v", err)
+	}
+	if _, err := List(dir); err != nil {
+		t.Errorf("a reader beside a writer: %v", err)
+	}
+}
+
+// TestCancelled: what is cut off anywhere leaves the backups that were there, and nothing that counts as a new one.
+func TestCancelled(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "archive")
+	create(t, dir, 0, map[string]string{"x": "1"})
+	files := folder(t, map[string]string{"a": strings.Repeat("a", 2<<20), "b": strings.Repeat("b", 2<<20)})
+	for after := range 5 {
+		ctx, cancel := context.WithCancel(t.Context())
+		n := 0
+		_, err := Create(ctx, dir, files, About{}, noon, func(int64, int64) {
+			if n++; n > after {
+				cancel()
+			}
+		})
+		cancel()
+		if list, lerr := List(dir); (err == nil) != (after >= 4) || lerr != nil || err != nil && len(list) != 1 {
+			t.Errorf("cut off after %d: %v, %d backups, %v", after, err, len(list), lerr)
+		}
+	}
+	hidden, err := filepath.Glob(filepath.Join(dir, "*", ".new-*"))
+	deeper, err2 := filepath.Glob(filepath.Join(dir, "*", "*", ".new-*"))
+	if err != nil || err2 != nil || len(hidden)+len(deeper) > 0 {
+		t.Errorf("left behind: %v %v", hidden, deeper)
+	}
+}
+
+func TestStrangeArchives(t *testing.T) {
+	empty := t.TempDir()
+	if _, err := List(empty); !errors.Is(err, ErrNone) {
+		t.Errorf("an empty folder: %v", err)
+	}
+	for text, want := range map[string]error{"asterism archive, format 2\n": ErrNewer, "something": nil} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, formatName), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Create(t.Context(), dir, nil, About{}, noon, nil)
+		if _, lerr := List(dir); err == nil || lerr == nil || want != nil && !errors.Is(err, want) {
+			t.Errorf("%q: %v, %v", text, err, lerr)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	good, err := encode(&Backup{ID: "x", Created: noon, Files: []Piece{{"a/b", 3, strings.Repeat("0a", 32)}}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(good)
+	f.Add([]byte("{}\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, d := range [][]byte{data, sealed(data)} { // with the right hash, or hardly any would be looked at further
+			b, err := decode(d)
+			if err != nil {
+				continue
+			}
+			for _, p := range b.Files {
+				if !filepath.IsLocal(filepath.FromSlash(p.Path)) || len(p.SHA256) != 64 {
+					t.Errorf("%q leads out, or %q is no hash", p.Path, p.SHA256)
+				}
+			}
+			again, err := encode(b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c, err := decode(again); err != nil || c.ID != b.ID || !c.Created.Equal(b.Created) || len(c.Files) != len(b.Files) {
+				t.Errorf("%+v became %+v, %v", b, c, err)
+			}
+		}
+	})
+}
+
+// sealed puts the hash below a text.
+func sealed(text []byte) []byte {
+	text = append(bytes.TrimRight(slices.Clone(text), "\n"), '\n')
+	return fmt.Appendf(text, "%x\n", sha256.Sum256(text))
+}
+
+func TestManyFilesAnyOrder(t *testing.T) {
+	r, want := rand.New(rand.NewPCG(1, 2)), map[string]string{}
+	for i := range 200 {
+		want[fmt.Sprintf("d%d/f%d", i%7, i)] = strings.Repeat(string(rune('a'+r.IntN(3))), r.IntN(5))
+	}
+	dir, to := filepath.Join(t.TempDir(), "archive"), filepath.Join(t.TempDir(), "to")
+	b := create(t, dir, 0, want)
+	if !slices.IsSortedFunc(b.Files, func(a, b Piece) int { return strings.Compare(a.Path, b.Path) }) {
+		t.Error("files are not in order")
+	}
+	if err := Restore(t.Context(), dir, b, to, nil); err != nil || !same(texts(t, to), want) {
+		t.Errorf("not restored: %v", err)
+	}
+}

@@ -1,0 +1,219 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Progress is told how many bytes of how many have been dealt with.
+type Progress func(done, total int64)
+
+// File is a file to be backed up: From is where it lies, Path where it belongs in the folder, with slashes. It must not change meanwhile.
+type File struct{ Path, From string }
+
+// Create adds a backup of the files to the archive in dir, which it makes if there is none, and returns it when it is on the disk. When it fails or ctx ends, the
+// archive has the backups that it had.
+func Create(ctx context.Context, dir string, files []File, about About, now time.Time, progress Progress) (*Backup, error) {
+	lock, err := claim(dir, true)
+	if err != nil {
+		return nil, fmt.Errorf("create backup: %w", err)
+	}
+	defer lock.Close()
+	b := &Backup{ID: newID(now), Created: now.UTC(), About: about}
+	if err := b.take(ctx, dir, files, progress); err != nil {
+		return nil, fmt.Errorf("create backup: %w", err)
+	}
+	text, err := encode(b)
+	if err == nil {
+		err = place(filepath.Join(dir, backupsName), b.ID, text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("create backup: %w", err)
+	}
+	return b, nil
+}
+
+// newID is a time for people, and something that sets two of one second apart.
+func newID(now time.Time) string {
+	var more [2]byte
+	_, _ = rand.Read(more[:]) // never fails
+	return now.UTC().Format("20060102T150405Z") + "-" + hex.EncodeToString(more[:])
+}
+
+// claim makes the archive if it may, and takes it for writing.
+func claim(dir string, create bool) (*os.File, error) {
+	missing := fmt.Errorf("%w: %s holds no archive", ErrNone, dir)
+	err := checkFormat(dir, missing)
+	if create && errors.Is(err, ErrNone) {
+		err = begin(dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, errors.Join(fmt.Errorf("%w %s: wait until it is done", ErrBusy, dir), f.Close())
+	} // a file system without locks has none
+	return f, nil
+}
+
+// begin makes an archive in a folder that is not there, or empty.
+func begin(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		if !slices.Contains([]string{filesName, backupsName, lockName}, e.Name()) && !strings.HasPrefix(e.Name(), ".") {
+			return fmt.Errorf("%s is no archive and not empty (it holds %s): name a folder of its own", dir, e.Name())
+		}
+	}
+	for _, sub := range []string{filesName, backupsName} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
+			return err
+		}
+	}
+	return place(dir, formatName, []byte(formatText)) // last: what has it is an archive
+}
+
+// take brings the files in.
+func (b *Backup) take(ctx context.Context, dir string, files []File, progress Progress) error {
+	total, done := int64(0), int64(0)
+	for _, f := range files {
+		info, err := os.Stat(f.From)
+		if err != nil {
+			return err
+		}
+		total += info.Size()
+	}
+	for _, f := range files {
+		p, err := keep(ctx, dir, f.From, func(n int64) { progress.tell(done+n, total) })
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.Path, err)
+		}
+		p.Path = f.Path
+		if err := p.check(); err != nil {
+			return err
+		}
+		done += p.Bytes
+		b.Files = append(b.Files, p)
+	}
+	slices.SortFunc(b.Files, func(a, b Piece) int { return cmp.Compare(a.Path, b.Path) })
+	return nil
+}
+
+func (p Progress) tell(done, total int64) {
+	if p != nil {
+		p(done, total)
+	}
+}
+
+// keep copies a file into the archive under its hash, if it is not there. It is read twice where it is new: most of a store's files are not.
+func keep(ctx context.Context, dir, from string, progress func(int64)) (Piece, error) {
+	f, err := os.Open(from)
+	if err != nil {
+		return Piece{}, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	n, err := copied(ctx, h, f, progress)
+	if err != nil {
+		return Piece{}, err
+	}
+	p := Piece{Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}
+	to := at(dir, p.SHA256)
+	if info, err := os.Stat(to); err == nil && info.Size() == n {
+		return p, nil
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return p, err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return p, err
+	}
+	h.Reset()
+	err = write(filepath.Dir(to), filepath.Base(to), func(w io.Writer) error {
+		_, err := copied(ctx, io.MultiWriter(w, h), f, func(int64) {})
+		if err == nil && hex.EncodeToString(h.Sum(nil)) != p.SHA256 {
+			err = errors.New("it changed while it was read")
+		}
+		return err
+	})
+	return p, err
+}
+
+// copied copies, looks at ctx and tells its progress at every piece.
+func copied(ctx context.Context, w io.Writer, r io.Reader, progress func(int64)) (n int64, err error) {
+	room := make([]byte, 1<<20)
+	for {
+		if err := ctx.Err(); err != nil {
+			return n, err
+		}
+		k, err := r.Read(room)
+		if k > 0 {
+			if _, err := w.Write(room[:k]); err != nil {
+				return n, err
+			}
+			n += int64(k)
+			progress(n)
+		}
+		if errors.Is(err, io.EOF) {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+}
+
+// place writes a small file whole or not at all.
+func place(dir, name string, text []byte) error {
+	return write(dir, name, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// write lets fill write a file that is there, and on the disk, when all of it is.
+func write(dir, name string, fill func(io.Writer) error) error {
+	f, err := os.CreateTemp(dir, ".new-*")
+	if err != nil {
+		return err
+	}
+	if err = fill(f); err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), filepath.Join(dir, name))
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return syncFolder(dir)
+}
+
+// syncFolder makes what was renamed in a folder survive a power cut.
+func syncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}

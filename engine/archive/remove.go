@@ -1,0 +1,61 @@
+package archive
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Remove takes backups out of an archive, and with them the files that no other one names, also those that a killed process left. freed is their size in
+// bytes. An archive with a damaged backup loses no files, since nobody knows which of them it names.
+func Remove(dir string, ids ...string) (freed int64, err error) {
+	lock, err := claim(dir, false)
+	if err != nil {
+		return 0, fmt.Errorf("remove backup: %w", err)
+	}
+	defer lock.Close()
+	for _, id := range ids {
+		b, err := Find(dir, id)
+		if err != nil && !errors.Is(err, ErrDamaged) {
+			return 0, fmt.Errorf("remove backup: %w", err)
+		}
+		if err == nil {
+			id = b.ID // it may have been called the latest
+		}
+		if err := os.Remove(filepath.Join(dir, backupsName, id)); err != nil {
+			return 0, fmt.Errorf("remove backup: %w", err)
+		}
+	}
+	if err := syncFolder(filepath.Join(dir, backupsName)); err != nil { // before what it names goes
+		return 0, err
+	}
+	left, err := List(dir)
+	if err != nil {
+		return 0, fmt.Errorf("remove backup: the files stay: %w", err)
+	}
+	return sweep(dir, left)
+}
+
+// sweep removes the files that no backup names.
+func sweep(dir string, backups []Backup) (freed int64, err error) {
+	named := map[string]bool{}
+	for _, b := range backups {
+		for _, f := range b.Files {
+			named[f.SHA256] = true
+		}
+	}
+	err = filepath.WalkDir(filepath.Join(dir, filesName), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || named[d.Name()] {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		freed += info.Size()
+		return os.Remove(path)
+	})
+	return freed, err
+}

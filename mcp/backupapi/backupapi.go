@@ -1,0 +1,104 @@
+// Package backupapi answers: how does a backup of a store that a server owns come about?
+//
+// POST /v1/backup makes one in the archive that the server was started with (`serve --backups DIR`) and answers with lines of JSON: {"done":…,"total":…} in bytes while it is
+// made, and at last {"backup":{"id":…,"created":…,"files":…,"bytes":…,"memories":…,"archive":…}}, or {"error":{"message":…,"hint":…}}. Nobody names a folder in a request:
+// whoever has the token could fill any disk. Package httpapi stands in front, which checks the token.
+package backupapi
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/archive"
+)
+
+// Line is a line of an answer; one of its fields is set, or Done and Total.
+type Line struct {
+	Done   int64   `json:"done,omitempty"` // bytes
+	Total  int64   `json:"total,omitempty"`
+	Backup *Made   `json:"backup,omitempty"`
+	Error  *Failed `json:"error,omitempty"`
+}
+
+// Made is a backup that is whole and on the disk.
+type Made struct {
+	ID       string    `json:"id"`
+	Created  time.Time `json:"created"`
+	Files    int       `json:"files"`
+	Bytes    int64     `json:"bytes"` // of all files, those that the archive had already too
+	Memories int       `json:"memories"`
+	Archive  string    `json:"archive"` // the folder on the server's machine
+}
+
+// Failed says why there is none, and what to do.
+type Failed struct {
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+// Backer makes backups. Its errors are *engine.Error.
+type Backer interface {
+	Backup(ctx context.Context, dir, version string, progress archive.Progress) (*archive.Backup, error)
+}
+
+// Provider hands out the backer as soon as it can work; it blocks until then or until ctx ends.
+type Provider func(ctx context.Context) (Backer, error)
+
+// every is how often a line tells of progress.
+const every = 100 * time.Millisecond
+
+// Handler serves the path. dir is the archive; with "" a backup is refused, with the way out.
+func Handler(open Provider, dir, version string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/x-ndjson")
+		if r.Method != http.MethodPost {
+			w.Header().Set("Allow", http.MethodPost)
+			say(w, http.StatusMethodNotAllowed, Line{Error: &Failed{"a backup is made by POST", "send POST /v1/backup"}})
+			return
+		}
+		if dir == "" {
+			say(w, http.StatusConflict, Line{Error: &Failed{"this server was given no folder for backups", "start it with --backups DIR, a folder outside of the store"}})
+			return
+		}
+		told := time.Now()
+		out := json.NewEncoder(w)
+		b, err := backUp(r.Context(), open, dir, version, func(done, total int64) {
+			if now := time.Now(); now.Sub(told) >= every {
+				told = now
+				_ = out.Encode(Line{Done: done, Total: total}) // who has gone has ended the context too
+				_ = http.NewResponseController(w).Flush()
+			}
+		})
+		if err != nil { // the status may have been sent: the line says it
+			_ = out.Encode(Line{Error: failed(err)})
+			return
+		}
+		_ = out.Encode(Line{Backup: &Made{b.ID, b.Created, len(b.Files), b.Bytes(), b.About.Memories, dir}})
+	})
+}
+
+func backUp(ctx context.Context, open Provider, dir, version string, progress archive.Progress) (*archive.Backup, error) {
+	e, err := open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return e.Backup(ctx, dir, version, progress)
+}
+
+func failed(err error) *Failed {
+	var e *engine.Error
+	if errors.As(err, &e) {
+		return &Failed{e.Error(), e.Hint}
+	}
+	return &Failed{Message: cmp.Or(err.Error(), "unknown")}
+}
+
+func say(w http.ResponseWriter, status int, l Line) {
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(l)
+}
