@@ -52,10 +52,10 @@ ARGS ?=
 
 # What the race detector runs: the packages in which goroutines share memory. In the others, which are codecs, formulas, tables and references, it could
 # find nothing and would take ten times as long; bench/rules holds the list to the code.
-RACE := ./bench ./bench/embedder ./bench/gpu ./bench/learning ./bench/quality ./bench/reference ./bench/search ./bench/servers \
+RACE := ./bench ./bench/embedder ./bench/gpu ./bench/learning ./bench/mixture ./bench/quality ./bench/reference ./bench/report ./bench/search ./bench/servers ./bench/timed \
   ./cmd/asterism ./engine ./engine/backend/arith ./engine/backend/cuda ./engine/backend/lazy \
   ./engine/backend/onnx ./engine/backend/portion ./engine/dream ./engine/drift ./engine/goaldna ./engine/ingest \
-  ./engine/metautl ./engine/queue ./engine/sched ./engine/search ./engine/store ./engine/store/rocks ./engine/token \
+  ./engine/metautl ./engine/queue ./engine/sched ./engine/search ./engine/search/card ./engine/store ./engine/store/rocks ./engine/token \
   ./kernels/cuda ./mcp ./mcp/httpapi ./mcp/tooldrift
 # Tests in them that take long and in which nothing meets that does not meet in the tests that stay: commands one after another, each alone with its
 # store; a process killed at each of a list of points; one search after another against brute force; the laws of the references, which multiply
@@ -68,7 +68,7 @@ RACE_SKIP := TestMistakesAreAnsweredClearly TestUpdate TestKilledPurgeIsResumed 
   TestChanceTeachesNothing TestWeightsAreLearned \
   TestFilterByAlignment TestFrequenciesAreThoseOfTheLiveMemories TestHistoryDoesNotMatter TestNeighboursFromCodes \
   TestTwoLooksFindWhatOneFinds TestTwoLooksKeepTheLaws TestTwoLooksDoNotDependOnTheOrderOfComing TestTypicalTimesAreThoseOfAYear \
-  TestKilledSwitch TestUpgrade TestUpgradeCutOff TestAKilledReembeddingGoesOn TestAKilledDreamCanBeTakenBack
+  TestBundle TestExportIsImported TestBackupComesBack TestKilledBackup TestImportFromTheMemoryServer TestKilledSwitch TestUpgrade TestUpgradeCutOff TestAKilledReembeddingGoesOn TestAKilledDreamCanBeTakenBack
 # Packages that such tests call in a single goroutine, to write models of drawn weights: compiled without the detector's bookkeeping.
 RACE_FREE := bench/makemodel engine/backend/onnx/convert
 space := $(subst ,, )
@@ -77,7 +77,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients verify-models gpu-check gpu-bench clean distclean
+.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients check-conformance verify-models gpu-check gpu-bench mcpb clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -165,8 +165,11 @@ fit: setup ## fit the search weights on what training held out (after make model
 check-servers: build ## pin, check and guard two public MCP servers whose tools are changed (needs npm, node and the network); writes bench/results/check-servers.json
 	go run $(GO_FLAGS) ./bench/servers $(ARGS)
 
-check-clients: build ## drive the built server with the MCP SDK, OpenAI's client and a headless browser (needs npm, node, Chromium and the network; PICTURES=folder keeps pictures of the dashboard)
+check-clients: build ## drive the built server with the conformance suite, both MCP SDKs, the inspector, OpenAI's client and a headless browser (needs npm, Chromium and the network; PICTURES=folder keeps pictures of the dashboard)
 	@mcp/testdata/client/check.sh bin/asterism $(PICTURES)
+
+check-conformance: build ## the part of check-clients that is about the protocol: the conformance suite, both MCP SDKs and the inspector (needs npm and the network)
+	@PARTS="conformance sdk inspector" mcp/testdata/client/check.sh bin/asterism
 
 verify-models: build ## say which models are there and verify their files
 	bin/asterism models list
@@ -184,6 +187,9 @@ gpu-bench: setup ## measure the card: limits, kernels, models, the engine; witho
 	@third_party/link-static.sh
 	@$(PACK_GPU)
 	bin/gpu-check/gpu bench -machine auto -out bench/results $(ARGS)
+
+mcpb: build ## pack bin/asterism.mcpb: the program, its library and the compact models as a bundle that Claude Desktop installs
+	bin/asterism bundle bin/asterism.mcpb --with LICENSE --with NOTICE
 
 clean: ## remove what build left
 	rm -rf bin

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"asterism/bench/fullprofile"
+	"asterism/engine/store"
 	"asterism/kernels/cuda/emulate"
 	"asterism/models"
 )
@@ -41,6 +42,8 @@ type said struct {
 	Checks      []CardCheck
 	Where, Then map[string]string // space → backend, and after the card was taken away
 	Missing     []models.Space    // of what was stored
+	Packed      string            // how a text that came packed differs from the same one whose floats were asked for; empty: it does not
+	Busy        time.Duration     // of the card
 	Log         string
 }
 
@@ -80,6 +83,9 @@ func (w errand) run(s *said) error {
 	if err := s.work(ctx, e, "orders"); err != nil {
 		return err
 	}
+	if err := s.compare(ctx, e); err != nil {
+		return err
+	}
 	if s.Where, err = s.look(ctx, e); err != nil || w.Lose == "" {
 		return err
 	}
@@ -93,6 +99,30 @@ func (w errand) run(s *said) error {
 		return err
 	}
 	return e.Close(ctx)
+}
+
+// compare stores a text in the two ways, alone: remembered, which the card packs, and injected, which the processor does.
+func (s *said) compare(ctx context.Context, e *Engine) error {
+	note := Note{Content: "the beans were watered at dawn", Rationale: "a test"}
+	kept, err := e.Remember(ctx, note)
+	if err != nil {
+		return err
+	}
+	looked, err := e.Inject(ctx, note)
+	if err != nil {
+		return err
+	}
+	both, err := e.store.Get(ctx, store.Parts{Spaces: stored}, kept.ID, looked.ID)
+	if err != nil {
+		return err
+	}
+	for space := range both[0].Record {
+		if !both[0].Record[space].Equal(&both[1].Record[space]) {
+			s.Packed += models.Space(space).Code() + " "
+		}
+	}
+	s.Busy, _, _ = e.CardBusy()
+	return nil
 }
 
 // work stores from several sides and asks for what it stored.
@@ -201,6 +231,9 @@ func TestCardThroughTheDriver(t *testing.T) {
 	}
 	if k := first.Checks; len(k) != 1 || k[0].Space != there || k[0].Why != "" || k[0].Figures.Least < .999 || k[0].Figures.Vectors < 4 {
 		t.Errorf("checks %+v", first.Checks)
+	}
+	if first.Packed != "" || first.Busy <= 0 || strings.Contains(first.Log, "does not pack") {
+		t.Errorf("%s differ between a text that came packed and one that did not; the card was busy for %v\n%s", first.Packed, first.Busy, first.Log)
 	}
 	if first.Device != "cuda:0" || strings.Count(first.Log, lost) != 1 || !slices.ContainsFunc(first.Places, func(p string) bool { return strings.Contains(p, "UnheardOf") }) {
 		t.Errorf("on %s, places %q, log:\n%s", first.Device, first.Places, first.Log)

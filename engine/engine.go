@@ -13,6 +13,7 @@ import (
 	"asterism/engine/search"
 	"asterism/engine/store/rocks"
 	"asterism/engine/workspace"
+	kernels "asterism/kernels/cuda"
 )
 
 // Config says where an engine lives and what it may use. The zero value of every field but Data is a sound choice.
@@ -29,6 +30,9 @@ type Config struct {
 	// IndexMemory bounds what search holds in memory, in bytes; 0: half of what the machine has. Above it, the vectors of the oldest memories
 	// are read from disk when they are candidates. Codes, words and times, about two kilobytes a memory, stay in memory.
 	IndexMemory int64
+	// IndexDevice is where copies of what search holds are kept, to be looked at much faster: auto (default), which is the card that was found, whatever embeds, unless Device is cpu; cpu; or
+	// cuda:N. A card is used from some twenty thousand memories on, and the processor searches until everything is there.
+	IndexDevice string
 	// DriftThresholds are the similarities from which on a level of drift holds; zero: [drift.DefaultThresholds].
 	DriftThresholds drift.Thresholds
 	Workspace       workspace.Options // of what is in mind: how many memories, and how strongly the spaces pull on each other
@@ -43,6 +47,11 @@ type Config struct {
 	hardware   *device.Hardware
 	openCard   func(context.Context, cuda.Options) (card, error)
 	checkTexts []string
+	// And of the index's card: how it is opened, from how many memories on it is used, and how many of its bytes.
+	openIndexCard    func() (kernels.Machine, error)
+	indexCardLeast   int
+	indexCardMemory  uint64
+	indexCardTrusted bool // without having been tried
 }
 
 // Engine remembers and recalls. It is safe for concurrent use.
@@ -53,6 +62,7 @@ type Engine struct {
 	*modelSet
 	store    *rocks.Store
 	index    *search.Index
+	onCard   indexCard
 	identity [4]byte // of the store, see pageKey
 
 	backups    sync.Mutex // one at a time
@@ -81,6 +91,7 @@ func (e *Engine) Close(ctx context.Context) error {
 	e.stopAligning()
 	e.stopMinds(ctx)
 	e.stopLearning()
+	errCard := e.onCard.close()
 	errSched := e.modelSet.close(ctx)
 	errStore := e.store.Close()
 	if errStore != nil {
@@ -88,6 +99,9 @@ func (e *Engine) Close(ctx context.Context) error {
 	}
 	if errSched != nil {
 		return embedding(errSched)
+	}
+	if errCard != nil {
+		return machine("close engine", errCard, "the program may be ended: nothing of the index's copy on the card is ever written")
 	}
 	return nil
 }

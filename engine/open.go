@@ -96,6 +96,9 @@ func (e *Engine) openStore(ctx context.Context) error {
 func (e *Engine) loadIndex(ctx context.Context) error {
 	e.index = search.New(e)
 	e.index.Limit(e.indexMemory(), e)
+	if err := e.openIndexCard(); err != nil {
+		return err
+	}
 	info, err := e.store.Info(ctx)
 	if err != nil {
 		return storage("load index", err)
@@ -123,6 +126,7 @@ const loadStep = 1000
 
 // abandon closes what a failed Open had started.
 func (e *Engine) abandon() {
+	_ = e.onCard.close()
 	if e.modelSet != nil {
 		_ = e.modelSet.close(context.Background())
 	}

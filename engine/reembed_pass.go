@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"asterism/engine/fingerprint"
 	"asterism/engine/sched"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
@@ -21,7 +20,7 @@ const reembedFew = 32
 var (
 	// reembedParcel is how many memories are embedded and written together.
 	reembedParcel = 128
-	// reembedParcels is how many parcels are at work at once, so that one is read and one is written while one is embedded.
+	// reembedParcels is how many parcels are at work at once on the processor, so that one is read and one is written while one is embedded.
 	reembedParcels = 3
 )
 
@@ -96,7 +95,7 @@ func (c *counter) add(n int) {
 // round embeds every memory that lacks new values, in the order of ids, parcel by parcel.
 func (r *Reembedding) round(ctx context.Context, s *rocks.Store, told *counter) (err error) {
 	group, inside := errgroup.WithContext(ctx)
-	group.SetLimit(reembedParcels)
+	group.SetLimit(r.next.inFlight(reembedParcels))
 	for behind := uuid.Nil; ; {
 		ids, lost := s.Unrenewed(inside, behind, reembedParcel)
 		if lost != nil || len(ids) == 0 {
@@ -134,6 +133,7 @@ func (r *Reembedding) parcel(ctx context.Context, s *rocks.Store, ids []store.ID
 		if jobs[i], err = r.jobOf(ctx, m, to.Spaces); err != nil {
 			return 0, err
 		}
+		jobs[i].Packed = true // nobody needs the values but the store
 	}
 	results, err := r.next.sched.Embed(ctx, jobs...)
 	if err != nil {
@@ -141,7 +141,7 @@ func (r *Reembedding) parcel(ctx context.Context, s *rocks.Store, ids []store.ID
 	}
 	cmds := make([]store.Command, len(memories))
 	for i, m := range memories {
-		values, err := r.pack(to.Spaces, jobs[i], &results[i].Values)
+		values, err := r.pack(to.Spaces, jobs[i], &results[i])
 		if err != nil {
 			return 0, err
 		}
@@ -170,18 +170,14 @@ func readThere(ctx context.Context, s *rocks.Store, ids []store.ID) (out []*stor
 }
 
 // pack makes of values what is stored, as remembering does.
-func (r *Reembedding) pack(spaces models.Set, job *sched.Job, values *fingerprint.Fingerprint) (*store.Renewed, error) {
+func (r *Reembedding) pack(spaces models.Set, job *sched.Job, result *sched.Result) (*store.Renewed, error) {
 	out := &store.Renewed{}
+	if _, err := packInto(&out.Record, &result.Values, result.Record); err != nil {
+		return nil, err
+	}
 	for _, s := range spaces.Spaces() {
 		if stream, ok := r.next.streams[s]; ok {
 			out.Tokens[s] = uint32(len(job.Tokens[stream.name()]))
-		}
-		if values[s].Absent() {
-			continue
-		}
-		var err error
-		if out.Record[s], err = fingerprint.Pack(s, values[s]); err != nil {
-			return nil, &Error{Kind: KindEmbedding, Message: "pack fingerprint", Err: err}
 		}
 	}
 	return out, nil

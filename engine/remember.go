@@ -27,8 +27,7 @@ func (e *Engine) RememberAll(ctx context.Context, notes []Note) ([]Remembered, e
 	if err != nil {
 		return nil, err
 	}
-	e.tokenise(drafts)                           // 2 tokenise
-	if err := e.embed(ctx, drafts); err != nil { // 3 batch, 4 embed
+	if err := e.tokeniseAndEmbed(ctx, drafts); err != nil { // 2 tokenise, 3 batch, 4 embed: the first are embedded while the last are tokenised
 		return nil, err
 	}
 	if err := e.fingerprint(drafts); err != nil { // 5 fingerprint
@@ -51,6 +50,7 @@ type draft struct {
 	image  *sight // nil: it is a text, or its image has not changed
 	job    *sched.Job
 	values fingerprint.Fingerprint // f32, dropped once packed and measured
+	packed *fingerprint.Record     // what came packed already, instead; nil: nothing may
 	answer Remembered
 	lesson *lesson // Inject only
 }
@@ -108,12 +108,16 @@ var stored = models.All.Without(models.OfOrigin(models.FromTime))
 
 func (e *Engine) tokenise(drafts []*draft) {
 	for _, d := range drafts {
-		start := time.Now()
-		d.job = e.jobOf(d.memory, d.image, e.now(), stored)
-		d.answer.Timings.Tokenise = d.prepared(start)
-		for s, stream := range e.streams {
-			d.memory.Tokens[s] = uint32(len(d.job.Tokens[stream.name()]))
-		}
+		e.tokeniseOne(d)
+	}
+}
+
+func (e *Engine) tokeniseOne(d *draft) {
+	start := time.Now()
+	d.job = e.jobOf(d.memory, d.image, e.now(), stored)
+	d.answer.Timings.Tokenise = d.prepared(start)
+	for s, stream := range e.streams {
+		d.memory.Tokens[s] = uint32(len(d.job.Tokens[stream.name()]))
 	}
 }
 
@@ -132,12 +136,27 @@ func (e *Engine) embed(ctx context.Context, drafts []*draft) error {
 		jobs[i] = d.job
 	}
 	results, err := e.sched.Embed(ctx, jobs...)
+	return handOut(drafts, results, err)
+}
+
+// tokeniseAndEmbed does both a parcel at a time, so that neither waits for all of the other. Nobody needs the values but the store, so they may come packed.
+func (e *Engine) tokeniseAndEmbed(ctx context.Context, drafts []*draft) error {
+	results, err := e.sched.EmbedAsMade(ctx, len(drafts), func(i int) *sched.Job {
+		e.tokeniseOne(drafts[i])
+		drafts[i].job.Packed = true
+		return drafts[i].job
+	})
+	return handOut(drafts, results, err)
+}
+
+// handOut gives drafts their results.
+func handOut(drafts []*draft, results []sched.Result, err error) error {
 	if err != nil {
 		return embedding(err)
 	}
 	for i, r := range results {
 		d := drafts[i]
-		d.values = r.Values
+		d.values, d.packed = r.Values, r.Record
 		d.answer.Windows, d.answer.Dropped, d.answer.Device = r.Windows, r.Dropped, r.Device
 		d.answer.Timings.Queue, d.answer.Timings.Infer = r.Timings.Queue, r.Timings.Infer
 	}
@@ -147,19 +166,33 @@ func (e *Engine) embed(ctx context.Context, drafts []*draft) error {
 // fingerprint packs the values into the record that is kept whole.
 func (e *Engine) fingerprint(drafts []*draft) error {
 	for _, d := range drafts {
-		for s := range d.values {
-			if d.values[s].Absent() {
-				continue
-			}
-			p, err := fingerprint.Pack(models.Space(s), d.values[s])
-			if err != nil {
-				return &Error{Kind: KindEmbedding, Message: "pack fingerprint", Err: err}
-			}
-			d.memory.Record[s] = p
+		present, err := packInto(&d.memory.Record, &d.values, d.packed)
+		if err != nil {
+			return err
 		}
-		d.answer.Spaces = d.values.Present() | models.OfOrigin(models.FromTime)
+		d.answer.Spaces = present | models.OfOrigin(models.FromTime)
 	}
 	return nil
+}
+
+// packInto writes values into a record: those that came packed as they are, the others packed. Spaces that have no value keep what the record holds. It returns those
+// that have one.
+func packInto(record *fingerprint.Record, values *fingerprint.Fingerprint, packed *fingerprint.Record) (present models.Set, err error) {
+	for s := range values {
+		space := models.Space(s)
+		switch {
+		case packed != nil && !packed[s].Absent():
+			record[s] = packed[s]
+		case values[s].Absent():
+			continue
+		default:
+			if record[s], err = fingerprint.Pack(space, values[s]); err != nil {
+				return 0, &Error{Kind: KindEmbedding, Message: "pack fingerprint", Err: err}
+			}
+		}
+		present = present.With(space)
+	}
+	return present, nil
 }
 
 func (e *Engine) keep(ctx context.Context, drafts []*draft) error {

@@ -2,10 +2,12 @@ package engine
 
 import (
 	"context"
+	"time"
 
 	"asterism/engine/backend/cuda"
 	"asterism/engine/device"
 	"asterism/engine/sched"
+	searchcard "asterism/engine/search/card"
 	"asterism/engine/store/rocks"
 )
 
@@ -17,18 +19,21 @@ type Status struct {
 	Models   string // folder
 	Lanes    sched.Stats
 	Store    rocks.Info
-	Indexed  int         // memories that search holds
-	IndexMem int64       // bytes of memory that takes
-	IndexMax int64       // its bound; 0: none
-	Cold     int         // memories whose vectors are left to the store
-	Card     *CardStatus // nil: the program's kernels run on none
+	Indexed  int              // memories that search holds
+	IndexMem int64            // bytes of memory that takes
+	IndexMax int64            // its bound; 0: none
+	Cold     int              // memories whose vectors are left to the store
+	Card     *CardStatus      // nil: the program's kernels run on none
+	OnCard   searchcard.State // what of the index is on a card, where it is searched
+	OffCard  bool             // a card that it was on is of no more use
 }
 
 // CardStatus is what there is to say of the card that the program's kernels run on.
 type CardStatus struct {
 	Name        string
-	Free, Total uint64 // bytes of its memory, now; 0 when it does not answer
-	NoAnswer    string // why it does not; empty when it does
+	Free, Total uint64        // bytes of its memory, now; 0 when it does not answer
+	NoAnswer    string        // why it does not; empty when it does
+	Busy, Open  time.Duration // how long it had work since it was opened, and how long ago that is; 0 and 0 where it does not say
 	Places      []cuda.Place
 	Choices     []string    // which kernels were measured to be the fastest
 	Checks      []CardCheck // what comparing it with the processor gave, of the spaces on the card that were compared
@@ -44,6 +49,7 @@ func (m *modelSet) cardStatus() *CardStatus {
 	if s.Free, s.Total, err = m.card.Memory(); err != nil {
 		s.NoAnswer = err.Error()
 	}
+	s.Busy, s.Open, _ = m.cardBusy()
 	for _, space := range m.trial.spaces.Spaces() {
 		if found, ok := m.trial.book.find(space); ok {
 			s.Checks = append(s.Checks, found)
@@ -61,6 +67,6 @@ func (e *Engine) Status(ctx context.Context) (*Status, error) {
 	return &Status{
 		Hardware: e.hardware, Plan: e.plan, Profile: e.manifest.Profile, Models: e.manifest.Dir,
 		Lanes: e.sched.Stats(), Store: info, Indexed: e.index.Len(), IndexMem: e.index.MemoryBytes(),
-		IndexMax: e.indexMemory(), Cold: e.index.Cold(), Card: e.cardStatus(),
+		IndexMax: e.indexMemory(), Cold: e.index.Cold(), Card: e.cardStatus(), OnCard: e.onCard.state(), OffCard: e.onCard.broken(),
 	}, nil
 }

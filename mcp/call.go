@@ -82,8 +82,7 @@ func (s *Server) refuse(ctx context.Context, name string, e Engine, err error) (
 		s.opt.Log.Error("tool failed", "tool", name, "error", err)
 	}
 	if s.opt.ErrorStyle == styleProtocol {
-		pronounce(ctx, f)
-		return nil, f
+		return nil, refuseAs(ctx, f)
 	}
 	var pulse *engine.Pulse
 	if e != nil {

@@ -25,7 +25,7 @@ func classifyToolDrift() *tool {
 }
 
 const (
-	toolListProperty = `"type":["array","object"],"description":"Tools, or a result of tools/list"`
+	toolListProperty = `"anyOf":[{"type":"array"},{"type":"object"}],"description":"Tools, or a result of tools/list"`
 	// toolDriftProperties are the results that classify_tool_drift and check_server_drift share.
 	toolDriftProperties = `"drift":{"type":"boolean"},"report":{"type":"object","properties":{"kind":{"enum":["identity","append","edit","reorder","remove"]},"risk":{"enum":["none","low","medium","high"]}},"required":["kind","risk"]},
 	"decision":{"type":"object"},"untrusted":{"const":true}`

@@ -40,7 +40,7 @@ func findCausalPath() *tool {
 const routeProperties = `"score":{"type":"number","description":"Product of the hops' scores: how likely none is a coincidence"},
 	"path":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"namespace":{"type":"string"},"snippet":{"type":"string"}},"required":["id"]}},
 	"hops":{"type":"array","items":{"type":"object","properties":{"from":{"type":"string"},"to":{"type":"string"},
-		"by":{"enum":["causal","semantic","link"]},"score":{"type":"number"},"similarity":{"type":["number","null"]}},"required":["from","to","by","score"]}}`
+		"by":{"enum":["causal","semantic","link"]},"score":{"type":"number"},"similarity":{"anyOf":[{"type":"number"},{"type":"null"}]}},"required":["from","to","by","score"]}}`
 
 func preparePath(a *arguments) job {
 	q := engine.PathQuestion{

@@ -20,7 +20,7 @@ func forgetMemory() *tool {
 			"hard":{"type":"boolean","default":false,"description":"Irreversible: text, vectors, postings and links go too"}},
 			"required":["id"],"additionalProperties":false}`,
 		output: `"id":{"type":"string"},"hard":{"type":"boolean"},"restorable":{"type":"boolean"},
-			"restorableUntil":{"type":["string","null"]},"scrubbed":{"type":"boolean"},"note":{"type":"string"}`,
+			"restorableUntil":{"anyOf":[{"type":"string"},{"type":"null"}]},"scrubbed":{"type":"boolean"},"note":{"type":"string"}`,
 		always:  []string{"id", "hard", "restorable", "restorableUntil", "note"},
 		prepare: prepareForget,
 	}

@@ -25,8 +25,8 @@ func getAlignmentDrift() *tool {
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,
 		output: `"overall":{"type":"object"},"per_embedder":{"type":"array","items":{"type":"object"}},"most_drifted":{"type":"array"},
-			"recommendations":{"type":"array"},"trend":{"type":["object","null"]},"trend_note":{"type":"string"},"history":{"type":"array"},"history_total":{"type":"integer"},"analyzed_count":{"type":"integer"},
-			"reference_type":{"type":"string"},"reference_id":{"type":"string"},"timestamp":{"type":"string"},"strategy":{"type":"string"},"timeframe":{"type":["string","null"]},"namespace":{"type":"string"}`,
+			"recommendations":{"type":"array"},"trend":{"anyOf":[{"type":"object"},{"type":"null"}]},"trend_note":{"type":"string"},"history":{"type":"array"},"history_total":{"type":"integer"},"analyzed_count":{"type":"integer"},
+			"reference_type":{"type":"string"},"reference_id":{"type":"string"},"timestamp":{"type":"string"},"strategy":{"type":"string"},"timeframe":{"anyOf":[{"type":"string"},{"type":"null"}]},"namespace":{"type":"string"}`,
 		always:  []string{"overall", "per_embedder", "most_drifted", "recommendations", "trend", "analyzed_count", "reference_type", "reference_id", "timestamp", "strategy", "timeframe", "namespace"},
 		prepare: prepareDrift,
 	}

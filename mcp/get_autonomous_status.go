@@ -19,8 +19,8 @@ func getAutonomousStatus() *tool {
 			"history_count":{"type":"integer","minimum":1,"maximum":100,"default":10},
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,
-		output: `"namespace":{"type":"string"},"north_star":{"type":["object","null"]},"goals":{"type":"array"},"alignment":{"type":"object"},"drift":{"type":["object","null"]},"drift_note":{"type":"string"},"trend":{"type":["object","null"]},"trend_note":{"type":"string"},
-			"history":{"type":"array"},"history_total":{"type":"integer"},"learning":{"type":"object"},"workspace":{"type":["object","null"]},"dreams":{"type":"object"},"store":{"type":["object","null"]},"device":{"type":["object","null"]},"queue":{"type":["object","null"]},"recommendations":{"type":"array","items":{"type":"string"}}`,
+		output: `"namespace":{"type":"string"},"north_star":{"anyOf":[{"type":"object"},{"type":"null"}]},"goals":{"type":"array"},"alignment":{"type":"object"},"drift":{"anyOf":[{"type":"object"},{"type":"null"}]},"drift_note":{"type":"string"},"trend":{"anyOf":[{"type":"object"},{"type":"null"}]},"trend_note":{"type":"string"},
+			"history":{"type":"array"},"history_total":{"type":"integer"},"learning":{"type":"object"},"workspace":{"anyOf":[{"type":"object"},{"type":"null"}]},"dreams":{"type":"object"},"store":{"anyOf":[{"type":"object"},{"type":"null"}]},"device":{"anyOf":[{"type":"object"},{"type":"null"}]},"queue":{"anyOf":[{"type":"object"},{"type":"null"}]},"recommendations":{"type":"array","items":{"type":"string"}}`,
 		always:  []string{"namespace", "north_star", "goals", "alignment", "drift", "trend", "learning", "workspace", "dreams", "store", "device", "queue", "recommendations"},
 		prepare: prepareStatus,
 	}

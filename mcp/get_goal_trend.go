@@ -21,7 +21,7 @@ func getGoalTrend() *tool {
 			` + checkModeProperty + `,
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,
-		output: `"goal_id":{"type":["string","null"]},"goal":{"type":"string"},"mode":{"type":"string"},"trend":{"type":"object"},"threshold":{"type":"number"},"consecutive_drifts":{"type":"integer"},"consecutive_limit":{"type":"integer"},"is_drifting":{"type":"boolean"},
+		output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"trend":{"type":"object"},"threshold":{"type":"number"},"consecutive_drifts":{"type":"integer"},"consecutive_limit":{"type":"integer"},"is_drifting":{"type":"boolean"},
 			"goal_tokens":{"type":"integer"},"total_checks":{"type":"integer"},"drift_events":{"type":"integer"},"events":{"type":"array","items":{"type":"object"}},"namespace":{"type":"string"}`,
 		always:  []string{"goal_id", "goal", "mode", "trend", "threshold", "consecutive_drifts", "consecutive_limit", "is_drifting", "goal_tokens", "total_checks", "drift_events", "events", "namespace"},
 		prepare: prepareGoalTrend,

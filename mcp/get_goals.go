@@ -15,7 +15,7 @@ func getGoals() *tool {
 		description: "The goals of a namespace, parents before children, and how many memories are aligned to them.",
 		hints:       hints{readOnly: true, idempotent: true},
 		input:       `{"type":"object","properties":{` + namespaceProperty + `},"additionalProperties":false}`,
-		output:      `"namespace":{"type":"string"},"north_star":{"type":["object","null"]},"goals":{"type":"array","items":{"type":"object"}},"alignment":{"type":"object"}`,
+		output:      `"namespace":{"type":"string"},"north_star":{"anyOf":[{"type":"object"},{"type":"null"}]},"goals":{"type":"array","items":{"type":"object"}},"alignment":{"type":"object"}`,
 		always:      []string{"namespace", "north_star", "goals", "alignment"},
 		prepare:     prepareGetGoals,
 	}

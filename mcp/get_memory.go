@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/store"
 )
 
 // getMemory shows one memory.
@@ -41,13 +42,17 @@ func prepareGet(a *arguments) job {
 		if err != nil {
 			return nil, err
 		}
-		v := got{Memory: memoryFrom(m), Measured: measureFrom(m), Untrusted: true}
-		if content && (asked || !engine.SentWhole(m)) {
-			v.Memory.Content = m.Content
-		}
-		if links {
-			v.Memory.Links = m.Links
-		}
-		return &outcome{payload: v, namespace: m.Namespace}, nil
+		return &outcome{payload: gotFrom(m, content && (asked || !engine.SentWhole(m)), links), namespace: m.Namespace}, nil
 	}
+}
+
+func gotFrom(m *store.Memory, content, links bool) got {
+	v := got{Memory: memoryFrom(m), Measured: measureFrom(m), Untrusted: true}
+	if content {
+		v.Memory.Content = m.Content
+	}
+	if links {
+		v.Memory.Links = m.Links
+	}
+	return v
 }

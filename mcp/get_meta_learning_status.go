@@ -20,7 +20,7 @@ func getMetaLearningStatus() *tool {
 			"include_embedder_breakdown":{"type":"boolean","default":false}},
 			"additionalProperties":false}`,
 		output: `"enabled":{"type":"boolean"},"current_accuracy":{"type":"number"},"consecutive_low_count":{"type":"integer"},"current_lambdas":{"type":"object"},"base_lambdas":{"type":"object"},"lambda_deviation":{"type":"object"},"escalation_status":{"enum":["none","bayesian","human_required"]},
-			"adjustment_count":{"type":"integer"},"recent_events_count":{"type":"integer"},"last_adjustment_at":{"type":["string","null"]},"accuracy_history":{"type":"array","items":{"type":"number"}},"embedder_accuracy":{"type":"array","items":{"type":"number"}}`,
+			"adjustment_count":{"type":"integer"},"recent_events_count":{"type":"integer"},"last_adjustment_at":{"anyOf":[{"type":"string"},{"type":"null"}]},"accuracy_history":{"type":"array","items":{"type":"number"}},"embedder_accuracy":{"type":"array","items":{"type":"number"}}`,
 		always: []string{"enabled", "current_accuracy", "consecutive_low_count", "current_lambdas", "base_lambdas", "lambda_deviation", "escalation_status",
 			"adjustment_count", "recent_events_count", "last_adjustment_at"},
 		prepare: prepareMetaStatus,

@@ -17,8 +17,8 @@ func getWorkspace() *tool {
 		input: `{"type":"object","properties":{
 			"session_id":{"type":"string","description":"default the session shared by all"},
 			` + namespaceProperty + `},"additionalProperties":false}`,
-		output: `"state":{"enum":["dormant","fragmented","emerging","conscious","hypersync"]},"c":{"type":["number","null"]},"i":{"type":["number","null"]},"r":{"type":["number","null"]},"d":{"type":["number","null"]},
-			"members":{"type":"array","items":{"type":"object"}},"capacity":{"type":"integer"},"last_active":{"type":["string","null"]},"seen":{"type":"integer"},"passed":{"type":"integer"},"note":{"type":"string"},"warning":{"type":"string"},"namespace":{"type":"string"},"session_id":{"type":"string"},"untrusted":{"const":true}`,
+		output: `"state":{"enum":["dormant","fragmented","emerging","conscious","hypersync"]},"c":{"anyOf":[{"type":"number"},{"type":"null"}]},"i":{"anyOf":[{"type":"number"},{"type":"null"}]},"r":{"anyOf":[{"type":"number"},{"type":"null"}]},"d":{"anyOf":[{"type":"number"},{"type":"null"}]},
+			"members":{"type":"array","items":{"type":"object"}},"capacity":{"type":"integer"},"last_active":{"anyOf":[{"type":"string"},{"type":"null"}]},"seen":{"type":"integer"},"passed":{"type":"integer"},"note":{"type":"string"},"warning":{"type":"string"},"namespace":{"type":"string"},"session_id":{"type":"string"},"untrusted":{"const":true}`,
 		always:  []string{"state", "c", "i", "r", "d", "members", "capacity", "last_active", "seen", "passed", "namespace", "session_id", "untrusted"},
 		prepare: prepareWorkspace,
 	}

@@ -21,17 +21,21 @@ const sessionIdle = time.Hour
 type HTTPHandler struct {
 	server *Server
 	inner  *server.StreamableHTTPServer
+	ended  ended
 }
 
 // HTTPHandler makes the handler of the one MCP endpoint. Close it.
 func (s *Server) HTTPHandler() *HTTPHandler {
-	return &HTTPHandler{s, server.NewStreamableHTTPServer(s.inner,
+	return &HTTPHandler{server: s, inner: server.NewStreamableHTTPServer(s.inner,
 		server.WithStreamableHTTPLogger(s.opt.Log),
 		server.WithSessionIdleTTL(sessionIdle))}
 }
 
 // ServeHTTP implements http.Handler.
 func (h *HTTPHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if h.ended.refuse(w, r) {
+		return
+	}
 	if mcpStateless(r) && isCancellation(r) {
 		// Stateless requests have no session in the library's table of running calls, so that a cancellation would hit
 		// whoever uses the same id. Such a client cancels by closing the connection.
@@ -39,7 +43,7 @@ func (h *HTTPHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	ctx, v := withVerdict(r.Context())
-	h.inner.ServeHTTP(&verdictWriter{ResponseWriter: w, verdict: v}, r.WithContext(ctx))
+	h.inner.ServeHTTP(&verdictWriter{ResponseWriter: w, verdict: v, stateless: mcpStateless(r)}, r.WithContext(ctx))
 }
 
 // Close ends the open streams, so that an HTTP server can shut down.
@@ -71,44 +75,3 @@ func (e errorReader) Read([]byte) (int, error) {
 	}
 	return 0, io.EOF
 }
-
-// verdictWriter puts the code and message of a failure into the library's answer as it goes out. The library writes
-// every message with one Write, as plain JSON or as the data of one event.
-type verdictWriter struct {
-	http.ResponseWriter
-	verdict *verdict
-}
-
-// Write implements http.ResponseWriter.
-func (w *verdictWriter) Write(p []byte) (int, error) {
-	if w.verdict.get() == nil {
-		return w.ResponseWriter.Write(p)
-	}
-	if _, err := w.ResponseWriter.Write(w.correct(p)); err != nil {
-		return 0, err
-	}
-	return len(p), nil
-}
-
-func (w *verdictWriter) correct(p []byte) []byte {
-	from, to := bytes.IndexByte(p, '{'), bytes.LastIndexByte(p, '}')
-	var e protocol.JSONRPCError
-	if from < 0 || to < from || json.Unmarshal(p[from:to+1], &e) != nil || e.Error.Code != protocol.INTERNAL_ERROR {
-		return p
-	}
-	body, err := json.Marshal(w.verdict.apply(e))
-	if err != nil {
-		return p
-	}
-	return bytes.Join([][]byte{p[:from], body, p[to+1:]}, nil)
-}
-
-// Flush implements http.Flusher: the library streams only through writers that have it.
-func (w *verdictWriter) Flush() {
-	if f, ok := w.ResponseWriter.(http.Flusher); ok {
-		f.Flush()
-	}
-}
-
-// Unwrap lets http.ResponseController reach the connection.
-func (w *verdictWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

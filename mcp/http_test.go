@@ -46,7 +46,9 @@ func (w *web) post(ctx context.Context, body string) (*http.Response, error) {
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json, text/event-stream")
-	r.Header.Set("Mcp-Protocol-Version", w.version)
+	if w.version != "" {
+		r.Header.Set("Mcp-Protocol-Version", w.version)
+	}
 	if w.session != "" {
 		r.Header.Set("Mcp-Session-Id", w.session)
 	}
@@ -54,16 +56,16 @@ func (w *web) post(ctx context.Context, body string) (*http.Response, error) {
 	return http.DefaultClient.Do(r)
 }
 
-// setStandardHeaders repeats method and tool in the headers, as the stateless revision wants.
+// setStandardHeaders repeats method and name, or address, in the headers, as the stateless revision wants.
 func setStandardHeaders(r *http.Request, body string) {
 	var m struct {
 		Method string
-		Params struct{ Name string }
+		Params struct{ Name, URI string }
 	}
 	if json.Unmarshal([]byte(body), &m) == nil && r.Header.Get("Mcp-Protocol-Version") == "2026-07-28" {
 		r.Header.Set("Mcp-Method", m.Method)
-		if m.Params.Name != "" {
-			r.Header.Set("Mcp-Name", m.Params.Name)
+		if name := m.Params.Name + m.Params.URI; name != "" {
+			r.Header.Set("Mcp-Name", name)
 		}
 	}
 }
@@ -75,15 +77,23 @@ func (w *web) ask(body string) []map[string]any {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	defer func() { _ = resp.Body.Close() }()
-	if id := resp.Header.Get("Mcp-Session-Id"); id != "" {
-		w.session = id
-	}
-	raw, err := io.ReadAll(resp.Body)
+	out, err := messagesOf(resp)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	var out []map[string]any
+	if id := resp.Header.Get("Mcp-Session-Id"); id != "" {
+		w.session = id
+	}
+	return out
+}
+
+// messagesOf reads an answer to its end.
+func messagesOf(resp *http.Response) (out []map[string]any, err error) {
+	defer func() { _ = resp.Body.Close() }()
+	raw, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
 	s := bufio.NewScanner(bytes.NewReader(raw))
 	s.Buffer(nil, 1<<24)
 	for s.Scan() {
@@ -91,12 +101,12 @@ func (w *web) ask(body string) []map[string]any {
 		var m map[string]any
 		if strings.HasPrefix(line, "{") {
 			if err := json.Unmarshal([]byte(line), &m); err != nil {
-				w.t.Fatal(err)
+				return nil, err
 			}
 			out = append(out, m)
 		}
 	}
-	return out
+	return out, nil
 }
 
 func (w *web) handshake() {

@@ -41,7 +41,7 @@ const noteProperties = `"modality":{"type":"string","enum":["text","code","image
 	"source":{"type":"string","description":"Where it comes from: file, URL, person"}`
 
 // storedProperties are the results that inject_context and store_memory share.
-const storedProperties = `"duplicateOf":{"type":["string","null"]},"device":{"type":"string"},"windows":{"type":"integer"},"droppedTokenVectors":{"type":"integer"},
+const storedProperties = `"duplicateOf":{"anyOf":[{"type":"string"},{"type":"null"}]},"device":{"type":"string"},"windows":{"type":"integer"},"droppedTokenVectors":{"type":"integer"},
 	"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"store":{"type":"number"}}}`
 
 const whyContent = "the text to keep"

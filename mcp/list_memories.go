@@ -22,7 +22,7 @@ func listMemories() *tool {
 			"includeContent":{"type":"boolean","default":false,"description":"Whole text and links, not a snippet"}},
 			"additionalProperties":false}`,
 		output: `"memories":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}},
-			"nextCursor":{"type":["string","null"]},"untrusted":{"const":true}`,
+			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"untrusted":{"const":true}`,
 		always:  []string{"memories", "nextCursor", "untrusted"},
 		prepare: prepareList,
 	}

@@ -21,7 +21,7 @@ func recordOutcome() *tool {
 			"useful":{"type":"number","minimum":0,"maximum":1,"description":"0 useless … 1 just what was needed"},
 			"namespace":{"type":"string","description":"Only if the memory is of this namespace"}},
 			"required":["memory_id","useful"],"additionalProperties":false}`,
-		output:  `"recorded":{"const":true},"query_id":{"type":["string","null"]},"memory_id":{"type":"string"},"useful":{"type":"number"},"current_accuracy":{"type":"number"},"outcomes":{"type":"integer"}`,
+		output:  `"recorded":{"const":true},"query_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"memory_id":{"type":"string"},"useful":{"type":"number"},"current_accuracy":{"type":"number"},"outcomes":{"type":"integer"}`,
 		always:  []string{"recorded", "query_id", "memory_id", "useful", "current_accuracy", "outcomes"},
 		prepare: prepareOutcome,
 	}

@@ -3,11 +3,13 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"asterism/engine"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
 )
 
 // The resources, by address.
@@ -32,35 +34,54 @@ func (s *Server) addResources() {
 	for _, r := range resources {
 		d := protocol.NewResource(r.uri, r.name, protocol.WithResourceDescription(r.description), protocol.WithMIMEType("application/json"))
 		s.inner.AddResource(d, func(ctx context.Context, _ protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
-			return s.readResource(ctx, r)
+			return s.contentsOf(ctx, r.uri, r.read)
 		})
 	}
+	s.addMemories()
 }
 
-// readResource reads one. A resource has no form for errors but the protocol's, which carries our code and message.
-func (s *Server) readResource(ctx context.Context, r resource) (out []protocol.ResourceContents, err error) {
-	err = s.guarded(r.uri, func() error {
+// contentsOf reads one resource. A resource has no form for errors but the protocol's, which carries our message and, in its data, our code.
+func (s *Server) contentsOf(ctx context.Context, uri string, read func(context.Context, Engine) (any, error)) (out []protocol.ResourceContents, err error) {
+	err = s.guarded(uri, func() error {
 		e, err := s.engine(ctx, nil)
 		if err != nil {
 			return err
 		}
-		payload, err := r.read(ctx, e)
+		payload, err := read(ctx, e)
 		if err != nil {
 			return err
 		}
 		body, err := json.Marshal(payload)
 		if err != nil {
-			return fmt.Errorf("encode %s: %w", r.uri, err)
+			return fmt.Errorf("encode %s: %w", uri, err)
 		}
-		out = []protocol.ResourceContents{protocol.TextResourceContents{URI: r.uri, MIMEType: "application/json", Text: string(body)}}
+		out = []protocol.ResourceContents{protocol.TextResourceContents{URI: uri, MIMEType: "application/json", Text: string(body)}}
 		return nil
 	})
 	if err != nil {
-		f := failureOf(err)
-		pronounce(ctx, f)
-		return nil, f
+		return nil, refuseResource(ctx, uri, failureOf(err))
 	}
 	return out, nil
+}
+
+// nameMissing is a hook: it puts the address into the error with which the library answers when nothing has it, as the protocol wants.
+func nameMissing(ctx context.Context, _ any, _ protocol.MCPMethod, message any, err error) {
+	if r, ok := message.(*protocol.ReadResourceRequest); ok && errors.Is(err, server.ErrResourceNotFound) {
+		f := fail(engine.KindNotFound, "Use an address that resources/list returned, or one of the template "+memoryTemplate+".", "there is no resource %s", quote(r.Params.URI))
+		_ = refuseResource(ctx, r.Params.URI, f) // left for the transport
+	}
+}
+
+// refuseResource says that there is no such resource as the client's revision says it (SEP-2164), and all else by the code of the table.
+func refuseResource(ctx context.Context, uri string, f *Failure) error {
+	if f.Name != string(engine.KindNotFound) {
+		return refuseAs(ctx, f)
+	}
+	code := protocol.RESOURCE_NOT_FOUND
+	if server.IsModernRequest(ctx) {
+		code = protocol.INVALID_PARAMS
+	}
+	return pronounce(ctx, &Refusal{Code: code, Message: f.Message, Data: map[string]any{"uri": uri, "error": f}})
 }
 
 // readWorkspace takes the latest workspace, or the shared one of the default namespace before there is any.

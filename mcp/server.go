@@ -18,16 +18,17 @@ import (
 // Options say how a server behaves. Only Engine is required.
 type Options struct {
 	Engine     Provider
-	Doing      func() string    // in words, what the engine is doing while it cannot work yet; nil: "loading models"
-	Version    string           // of the program, told to clients
-	Tools      string           // tier: minimal, standard (default), all
-	ErrorStyle string           // result (default): isError results; protocol: JSON-RPC errors
-	WarmUp     time.Duration    // how long a call waits for the engine before it answers BUSY; default 20 s
-	MaxCalls   int              // calls at work at once, over all transports, before BUSY; default 1024
-	EndGrace   time.Duration    // how long calls may go on after the end of standard input; default 10 s
-	Pins       tooldrift.Pins   // what check_server_drift checks; without a folder there are none
-	Log        *slog.Logger     // never standard output; nil: nothing is logged
-	Now        func() time.Time // for tests; nil: time.Now
+	Doing      func() string           // in words, what the engine is doing while it cannot work yet; nil: "loading models"
+	Version    string                  // of the program, told to clients
+	Tools      string                  // tier: minimal, standard (default), all
+	ErrorStyle string                  // result (default): isError results; protocol: JSON-RPC errors
+	WarmUp     time.Duration           // how long a call waits for the engine before it answers BUSY; default 20 s
+	MaxCalls   int                     // calls at work at once, over all transports, before BUSY; default 1024
+	EndGrace   time.Duration           // how long calls may go on after the end of standard input; default 10 s
+	Pins       tooldrift.Pins          // what check_server_drift checks; without a folder there are none
+	Guests     func(*server.MCPServer) // adds what is no memory's; for tests of the protocol (package fixtures), nil otherwise
+	Log        *slog.Logger            // never standard output; nil: nothing is logged
+	Now        func() time.Time        // for tests; nil: time.Now
 
 	progressEvery time.Duration // between progress notifications; tests shorten it
 }
@@ -52,12 +53,17 @@ func New(opt Options) (*Server, error) {
 	}
 	hooks := &server.Hooks{}
 	hooks.AddOnRequestInitialization(refuseBadBytes)
+	hooks.AddOnError(nameMissing)
 	s := &Server{opt: opt, watch: watch{sessions: map[string]server.ClientSession{}}, checks: make(chan struct{}, mostServerChecks)}
 	s.watch.hook(s, hooks)
 	s.inner = server.NewMCPServer("asterism", opt.Version,
 		server.WithTitle("Asterism memory"),
 		server.WithToolCapabilities(false),
 		server.WithResourceCapabilities(true, false),
+		server.WithPromptCapabilities(false),
+		server.WithCompletions(),
+		server.WithPromptCompletionProvider(s),
+		server.WithResourceCompletionProvider(s),
 		server.WithInstructions(instructions),
 		server.WithHooks(hooks))
 	tools, err := toolsOf(opt.Tools)
@@ -70,6 +76,8 @@ func New(opt Options) (*Server, error) {
 		}
 	}
 	s.addResources()
+	s.addPrompts()
+	s.addGuests()
 	return s, nil
 }
 

@@ -28,7 +28,7 @@ func setNorthStar() *tool {
 const namespaceProperty = `"namespace":{"type":"string","description":"default \"default\""}`
 
 // goalSetProperties are the results that set_north_star and add_goal share.
-const goalSetProperties = `"goal":{"type":"object"},"replaced":{"type":["object","null"]},"unchanged":{"type":"boolean"},
+const goalSetProperties = `"goal":{"type":"object"},"replaced":{"anyOf":[{"type":"object"},{"type":"null"}]},"unchanged":{"type":"boolean"},
 	"embedders":{"type":"array","items":{"type":"string"}},"aligning":{"type":"integer"},"namespace":{"type":"string"},"note":{"type":"string"}`
 
 var goalSetAlways = []string{"goal", "replaced", "unchanged", "embedders", "aligning", "namespace", "note"}

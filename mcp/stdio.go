@@ -128,7 +128,8 @@ func (c *stdioConn) take(ctx context.Context, line []byte) {
 }
 
 // mayLast are the requests that wait for the engine, or for the client to have heard enough.
-var mayLast = map[protocol.MCPMethod]bool{protocol.MethodToolsCall: true, protocol.MethodResourcesRead: true, protocol.MethodSubscriptionsListen: true}
+var mayLast = map[protocol.MCPMethod]bool{protocol.MethodToolsCall: true, protocol.MethodResourcesRead: true, protocol.MethodPromptsGet: true,
+	protocol.MethodCompletionComplete: true, protocol.MethodSubscriptionsListen: true}
 
 func (c *stdioConn) start(ctx context.Context, id string, line []byte) {
 	ctx, cancel := context.WithCancel(ctx)

@@ -17,6 +17,11 @@ func TestTranscripts(t *testing.T) {
 	playAll(t, func(t *testing.T) *conn { return dial(t, Options{Engine: newFake().provider, Tools: "all"}) })
 }
 
+// TestTranscriptsOverHTTP plays the same over the other transport, where a request and its answer are a POST.
+func TestTranscriptsOverHTTP(t *testing.T) {
+	playAll(t, func(t *testing.T) *conn { return dialHTTP(t, Options{Engine: newFake().provider, Tools: "all"}) })
+}
+
 // TestTranscriptsWithBinary plays them against a real server, when ASTERISM_MCP_COMMAND says how to start one, such as
 // "bin/asterism serve --tools all --data DIR" with a fresh DIR. Without it this test has nothing to do.
 func TestTranscriptsWithBinary(t *testing.T) {

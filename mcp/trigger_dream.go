@@ -23,7 +23,7 @@ func triggerDream() *tool {
 			"undo":{"type":"string","format":"uuid","description":"Take back the dream of this dream_id"},
 			` + namespaceProperty + `},
 			"required":["rationale"],"additionalProperties":false}`,
-		output: `"dream_id":{"type":["string","null"]},"undone":{"type":"boolean"},"phase":{"type":"string"},"dry_run":{"type":"boolean"},"rationale":{"type":"string"},"started":{"type":["string","null"]},"took_ms":{"type":"number"},
+		output: `"dream_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"undone":{"type":"boolean"},"phase":{"type":"string"},"dry_run":{"type":"boolean"},"rationale":{"type":"string"},"started":{"anyOf":[{"type":"string"},{"type":"null"}]},"took_ms":{"type":"number"},
 			"replayed":{"type":"integer"},"edges":{"type":"object"},"merges":{"type":"array"},"pairs_sampled":{"type":"integer"},"proposals":{"type":"array"},"cancelled":{"type":"boolean"},"namespace":{"type":"string"}`,
 		always:  []string{"dream_id", "undone", "phase", "dry_run", "rationale", "took_ms", "replayed", "edges", "merges", "pairs_sampled", "proposals", "cancelled", "namespace"},
 		prepare: prepareDream,

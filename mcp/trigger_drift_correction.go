@@ -27,8 +27,8 @@ func triggerDriftCorrection() *tool {
 			"undo":{"type":"string","format":"uuid","description":"Take back the correction of this correction_id"},
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,
-		output: `"correction_id":{"type":["string","null"]},"needed":{"type":"boolean"},"applied":{"type":"boolean"},"undone":{"type":"boolean"},"dry_run":{"type":"boolean"},"kind":{"type":"string"},"why":{"type":"string"},
-			"before":{"type":["object","null"]},"after":{"type":["object","null"]},"measured_improvement":{"type":["number","null"]},"embedder_weights":{"type":"array"},"goal_weights":{"type":"array"}`,
+		output: `"correction_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"needed":{"type":"boolean"},"applied":{"type":"boolean"},"undone":{"type":"boolean"},"dry_run":{"type":"boolean"},"kind":{"type":"string"},"why":{"type":"string"},
+			"before":{"anyOf":[{"type":"object"},{"type":"null"}]},"after":{"anyOf":[{"type":"object"},{"type":"null"}]},"measured_improvement":{"anyOf":[{"type":"number"},{"type":"null"}]},"embedder_weights":{"type":"array"},"goal_weights":{"type":"array"}`,
 		always:  []string{"correction_id", "needed", "applied", "undone", "dry_run", "kind", "why", "before", "after", "measured_improvement", "embedder_weights", "goal_weights"},
 		prepare: prepareCorrection,
 	}

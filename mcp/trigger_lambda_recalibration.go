@@ -20,7 +20,7 @@ func triggerLambdaRecalibration() *tool {
 			` + domainProperty + `,
 			"dry_run":{"type":"boolean","default":false,"description":"Say what would be done"}},
 			"additionalProperties":false}`,
-		output: `"success":{"const":true},"adjustment":{"type":["object","null"]},"new_lambdas":{"type":"object"},"previous_lambdas":{"type":"object"},"method":{"enum":["gradient","bayesian","none"]},
+		output: `"success":{"const":true},"adjustment":{"anyOf":[{"type":"object"},{"type":"null"}]},"new_lambdas":{"type":"object"},"previous_lambdas":{"type":"object"},"method":{"enum":["gradient","bayesian","none"]},
 			"bo_iterations":{"type":"integer"},"expected_improvement":{"type":"number"},"dry_run":{"type":"boolean"}`,
 		always:  []string{"success", "adjustment", "new_lambdas", "previous_lambdas", "method", "dry_run"},
 		prepare: prepareRecalibration,

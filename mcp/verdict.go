@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -13,11 +14,21 @@ const (
 	styleProtocol = "protocol"
 )
 
-// verdict carries a failure from a tool past the library, which turns every Go error into -32603, to the
-// transport, which puts code and message right.
+// Refusal is an answer of the protocol's own: a JSON-RPC error with this code, message and data. A handler that returns one as its error
+// has its client told exactly that, over every transport.
+type Refusal struct {
+	Code    int
+	Message string
+	Data    any
+}
+
+func (r *Refusal) Error() string { return r.Message }
+
+// verdict carries a refusal from a handler past the library, which turns every Go error into -32603, to the
+// transport, which puts code, message and data right.
 type verdict struct {
 	mu      sync.Mutex
-	failure *Failure
+	refusal *Refusal
 }
 
 type verdictKey struct{}
@@ -27,29 +38,45 @@ func withVerdict(ctx context.Context) (context.Context, *verdict) {
 	return context.WithValue(ctx, verdictKey{}, v), v
 }
 
-// pronounce leaves the failure for the transport. Without one (an in-process client) the library's code stays.
-func pronounce(ctx context.Context, f *Failure) {
+// pronounce leaves what is refused for the transport and gives it back as the handler's error. Without a transport (an in-process client)
+// the library's code stays.
+func pronounce(ctx context.Context, r *Refusal) error {
 	if v, ok := ctx.Value(verdictKey{}).(*verdict); ok {
 		v.mu.Lock()
-		v.failure = f
+		v.refusal = r
 		v.mu.Unlock()
 	}
+	return r
 }
 
-// get returns the failure, nil when there was none.
-func (v *verdict) get() *Failure {
+// refuseAs is pronounce for a failure of the table.
+func refuseAs(ctx context.Context, f *Failure) error {
+	return pronounce(ctx, &Refusal{Code: f.Code, Message: f.Message, Data: f})
+}
+
+// pronounced passes what a handler outside this package answers on, after having pronounced its refusal.
+func pronounced[T any](ctx context.Context, result T, err error) (T, error) {
+	var r *Refusal
+	if errors.As(err, &r) {
+		return result, pronounce(ctx, r)
+	}
+	return result, err
+}
+
+// get returns the refusal, nil when there was none.
+func (v *verdict) get() *Refusal {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.failure
+	return v.refusal
 }
 
-// apply puts the failure into the library's answer.
+// apply puts the refusal into the library's answer.
 func (v *verdict) apply(answer protocol.JSONRPCMessage) protocol.JSONRPCMessage {
-	f := v.get()
+	r := v.get()
 	e, ok := answer.(protocol.JSONRPCError)
-	if f == nil || !ok {
+	if r == nil || !ok {
 		return answer
 	}
-	e.Error = protocol.NewJSONRPCErrorDetails(f.Code, f.Message, f)
+	e.Error = protocol.NewJSONRPCErrorDetails(r.Code, r.Message, r.Data)
 	return e
 }

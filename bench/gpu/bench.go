@@ -2,27 +2,47 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"asterism/bench/report"
 	"asterism/kernels/cuda"
 )
 
-// benchParts are the card's limits, a part a kernel and a model, and what the whole engine makes of them.
+// benchParts are the card's limits, which come first, and then what one wants to know first when time is short: the figures that goals are stated for, then every
+// kernel and model, then what takes long.
 func benchParts(*options) []part {
-	out := []part{{name: "limits", limit: 3 * time.Minute, run: measureLimits, first: true}}
+	kernels, scan := kernelParts()
+	speeds, peers := modelParts(modelSpeed), peerParts()
+	return slices.Concat(
+		[]part{{name: "limits", limit: 3 * time.Minute, run: measureLimits, first: true}},
+		scan,
+		[]part{{name: "search", limit: 9 * time.Minute, run: benchSearch1M}},
+		speeds[:1], peers[:1],
+		[]part{
+			{name: "all13", limit: 9 * time.Minute, run: benchAll},
+			{name: "inject", limit: 9 * time.Minute, run: benchInject},
+			{name: "search10m", limit: 9 * time.Minute, run: benchSearch10M},
+		},
+		kernels, speeds[1:], peers[1:],
+		[]part{{name: "soak", limit: 9*time.Hour + 9*time.Minute, run: benchSoak}},
+	)
+}
+
+// kernelParts are one a kernel that is timed; those that goals are stated for by themselves.
+func kernelParts() (all, withGoal []part) {
 	for _, c := range cuda.Checks() {
 		if c.Work == nil {
 			continue
 		}
-		out = append(out, part{name: "kernel." + c.Name, limit: 2 * time.Minute, run: func(ctx context.Context, e *env) ([]report.Row, error) {
+		p := part{name: "kernel." + c.Name, limit: 2 * time.Minute, run: func(ctx context.Context, e *env) ([]report.Row, error) {
 			return benchKernel(ctx, e, &c)
-		}})
+		}}
+		if _, ok := kernelGoals[c.Name]; ok {
+			withGoal = append(withGoal, p)
+			continue
+		}
+		all = append(all, p)
 	}
-	out = append(out, modelParts(modelSpeed)...)
-	return append(out,
-		part{name: "all13", limit: 9 * time.Minute, run: benchAll},
-		part{name: "inject", limit: 9 * time.Minute, run: benchInject},
-		part{name: "soak", limit: 9*time.Hour + 9*time.Minute, run: benchSoak},
-	)
+	return all, withGoal
 }

@@ -69,6 +69,7 @@ func (s *loaded) shares(e *env, l *load, seconds []float64) (rows []report.Row) 
 
 // load is batches of one model's rows.
 type load struct {
+	rows          [][]int32
 	batches       []*batch.Batch
 	tokens, flops float64 // of all batches, frames included
 }
@@ -94,6 +95,7 @@ func (s *loaded) loadOf(e *env, length int) *load {
 			rows = append(rows, row)
 			l.count(s, len(row))
 		}
+		l.rows = append(l.rows, rows...)
 		l.batches = append(l.batches, batch.OfIDs(batch.Passage, batch.Frame{}, rows))
 	}
 	return l

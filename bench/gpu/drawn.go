@@ -99,12 +99,27 @@ func drawnAll(ctx context.Context, e *env, spaces []models.Space) (*models.Manif
 		for key, f := range m.Tokenizers {
 			tokenizers[key] = f
 		}
-		all = append(all, m.Models...)
+		for _, model := range m.Models {
+			all = append(all, e.shortened(model))
+		}
 	}
 	if err := convert.WriteManifest(root, fullprofile.Name, tokenizers, all); err != nil {
 		return nil, err
 	}
 	return models.LoadManifest(root)
+}
+
+// smallWindow is how many tokens of a text a tiny model sees.
+const smallWindow = 8
+
+// shortened is the model with a window that the emulation can fill in seconds: the texts by which a card is compared with the processor are as long as real windows,
+// and would take it minutes a model.
+func (e *env) shortened(m models.Model) models.Model {
+	if e.small {
+		m.Window = min(m.Window, max(smallWindow, m.QueryLength))
+		m.Overlap = min(m.Overlap, 1)
+	}
+	return m
 }
 
 // linkTree makes a folder with hard links to the files of another.

@@ -22,6 +22,9 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) error {
+	if len(args) == 2 && args[0] == "texts" { // where the folder is packed
+		return packTexts(args[1])
+	}
 	o, err := readOptions(args, os.Stderr)
 	if err != nil {
 		return err

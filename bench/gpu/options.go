@@ -24,6 +24,7 @@ type options struct {
 	work    string // folder of the models
 	seed    uint64
 	minutes float64       // of the soak
+	memory  float64       // GiB that the searches may take of the host; 0: what the system says is free
 	limit   time.Duration // of one part; 0: each part's own
 	child   string        // used by the program itself: the part that this process does
 	answer  string        // and the file for what comes of it
@@ -54,6 +55,7 @@ func readOptions(args []string, errors io.Writer) (o options, err error) {
 	f.StringVar(&o.work, "work", filepath.Join(os.TempDir(), "asterism-gpu"), "folder of the drawn models, which are kept for the next run; all at full size take 12 GB")
 	f.Uint64Var(&o.seed, "seed", rand.Uint64(), "seed of the inputs")
 	f.Float64Var(&o.minutes, "minutes", 2, "bench: how long the soak lasts")
+	f.Float64Var(&o.memory, "memory", 0, "bench: GiB of the host's memory that the searches may take; 0: what the system says is free")
 	f.DurationVar(&o.limit, "limit", 0, "time limit of one part; 0: each part's own")
 	f.StringVar(&o.child, "child", "", "used by the program itself: the part to run")
 	f.StringVar(&o.answer, "answer", "", "used by the program itself: the file for what comes of it")
@@ -84,8 +86,8 @@ func (o *options) check() error {
 	if _, err := o.ordinal(); err != nil {
 		return err
 	}
-	if !(o.minutes > 0) || o.limit < 0 {
-		return fmt.Errorf("-minutes %g and -limit %v: want more than 0 and no less than 0", o.minutes, o.limit)
+	if !(o.minutes > 0) || o.limit < 0 || !(o.memory >= 0) {
+		return fmt.Errorf("-minutes %g, -limit %v and -memory %g: want more than 0 minutes, and no less than 0", o.minutes, o.limit, o.memory)
 	}
 	return nil
 }

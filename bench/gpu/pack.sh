@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Packs bench/gpu into a folder that runs on a bare machine with an NVIDIA driver: pack.sh FOLDER. Called by the Makefile, which sets up the linker's
-# flags, COMMIT, GO_FLAGS, LINKER and ASTERISM_ORT_LIB. Beside the program lie the C++ runtime, found by $ORIGIN, and ONNX Runtime in half its size, with which
-# the engine compares the card.
+# flags, COMMIT, GO_FLAGS, LINKER and ASTERISM_ORT_LIB. Beside the program lie the C++ runtime, found by $ORIGIN, ONNX Runtime in half its size, with which
+# the engine compares the card, and the real texts that memories are mixed of.
 set -euo pipefail
 folder=${1:?"name the folder"}
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -17,6 +17,7 @@ for name in libstdc++.so.6 libgcc_s.so.1; do
   cp "$(readlink -f "$("${LINKER%% *}" -print-file-name="$name")")" "$folder/lib/$name"
 done
 gzip -9 -n -c "$ASTERISM_ORT_LIB" >"$folder/libonnxruntime.so.1.gz"
+"$folder/gpu" texts "$folder/texts.gz"
 
 # Nothing but the C library may be asked of the machine, in no newer form than Debian 12 has.
 needed=$(readelf -d "$folder/gpu" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p')
@@ -41,6 +42,8 @@ cat >"$folder/README" <<'README'
 ./run.sh bench   measures the card; both write JSON to $OUT (default: results here) in a folder of the card's name, after every part
 ./run.sh check -only kernel.,model.E1   chooses parts (./gpu list check names them); -seed N repeats inputs; -work DIR keeps 12 GB of drawn models for the next run
 A part that hangs or crashes ends alone; failures are listed at the end. compute-sanitizer, when it is on the path, runs the small shapes too.
+The searches embed real texts with the compact profile's models: copy the checkout's folder models/compact to models/compact here, or name it with ASTERISM_MODELS. The parts peers.*
+want python3 with PyTorch, and sentence-transformers if it is there (ASTERISM_PYTHON names another Python); what is missing is told and left out.
 To keep a result: copy the JSON files to bench/results/CARD/ of the checkout and commit them.
 README
 

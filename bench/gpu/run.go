@@ -38,8 +38,9 @@ func runParts(ctx context.Context, o options) error {
 	}
 	e := &env{options: o}
 	var failed []string
+	begun := time.Now()
 	for i, p := range list {
-		say("%d of %d: %s …", i+1, len(list), p.name)
+		say("%d of %d, %v so far: %s …", i+1, len(list), time.Since(begun).Round(time.Second), p.name)
 		start := time.Now()
 		a := runPart(ctx, e, p)
 		res.Add(a.Rows...)
@@ -53,6 +54,7 @@ func runParts(ctx context.Context, o options) error {
 			return err
 		}
 	}
+	say("all together took %v", time.Since(begun).Round(time.Second))
 	return conclude(len(list), failed, o)
 }
 

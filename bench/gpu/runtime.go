@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"asterism/engine/backend/onnx"
 )
 
 // packedRuntime is ONNX Runtime's library as the packed folder holds it: half the size, so that the folder stays small enough to be carried.
@@ -48,4 +50,13 @@ func unpack(path string, from io.Reader) (err error) {
 		return err
 	}
 	return os.Rename(path+".part", path)
+}
+
+// provideRuntime lets whatever embeds on the processor find that library.
+func provideRuntime(e *env) error {
+	lib, err := runtimeLibrary(e)
+	if err != nil || lib == "" {
+		return err
+	}
+	return os.Setenv(onnx.LibVariable, lib)
 }

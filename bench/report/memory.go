@@ -22,3 +22,18 @@ func MemoryMiB(pid int, key string) float64 {
 	}
 	return 0
 }
+
+// FreeMemory is what the kernel says programs can still have, in bytes; 0 where it does not say.
+func FreeMemory() uint64 {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		var kib uint64
+		if _, err := fmt.Sscanf(line, "MemAvailable: %d kB", &kib); err == nil {
+			return kib << 10
+		}
+	}
+	return 0
+}

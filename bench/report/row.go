@@ -99,3 +99,15 @@ func (r *Result) Write(dir string) error {
 	}
 	return os.WriteFile(filepath.Join(dir, r.Name+".json"), append(b, '\n'), 0o644)
 }
+
+// PercentileRow is a percentile of the milliseconds of all rounds; its spread is that of the rounds' own percentiles.
+func PercentileRow(name string, p, goal float64, rounds [][]float64) Row {
+	each := make([]float64, len(rounds))
+	for i, r := range rounds {
+		each[i] = Percentile(r, p)
+	}
+	row := Lower(name, "ms", goal, each...)
+	row.Value = Percentile(slices.Concat(rounds...), p)
+	row.Spread = Spread(each, row.Value)
+	return row
+}

@@ -6,6 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"asterism/bench/corpus"
+	"asterism/bench/mixture"
 )
 
 // bench is what the parts share.
@@ -14,9 +17,9 @@ type bench struct {
 	peers string // folder of the sources of what is compared with
 	dir   string // scratch folder, removed at the end
 
-	mix     *mixer        // see mixer
-	fewTook time.Duration // for filling the index of the few; 0: not measured
-	folders int           // handed out by newFolder
+	mix     *mixture.Mixer // see mixer
+	fewTook time.Duration  // for filling the index of the few; 0: not measured
+	folders int            // handed out by newFolder
 
 }
 
@@ -42,13 +45,17 @@ func (b *bench) newFolder(kind string) string {
 }
 
 // mixer is made by the first part that needs it: it embeds the real texts.
-func (b *bench) mixer(ctx context.Context) (*mixer, error) {
+func (b *bench) mixer(ctx context.Context) (*mixture.Mixer, error) {
 	if b.mix == nil {
-		base, err := newBase(ctx, b.texts, b.sizes.questions)
+		all, err := corpus.Texts(b.texts + b.sizes.questions)
+		if err != nil {
+			return nil, err
+		}
+		base, err := mixture.NewBase(ctx, all[:b.texts], all[b.texts:], say)
 		if err != nil {
 			return nil, fmt.Errorf("embed real text: %w", err)
 		}
-		b.mix = newMixer(base)
+		b.mix = mixture.New(base)
 	}
 	return b.mix, nil
 }

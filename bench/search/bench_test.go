@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/bench/mixture"
 )
 
 // TestMain lets the tests' own program be the process that writes; see writers_child.go.
@@ -93,14 +95,14 @@ func TestPartsThatCannotBeBuiltAreLeftOut(t *testing.T) {
 func TestAnInterruptEndsIt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	err := inParallel(ctx, "nothing", 10*buildStep, func(from, to int) error { return fmt.Errorf("%d was begun", from) })
+	err := inParallel(ctx, "nothing", 10*mixture.Step, func(from, to int) error { return fmt.Errorf("%d was begun", from) })
 	if err != context.Canceled {
 		t.Errorf("error is %v, want that of the context", err)
 	}
 }
 
 func TestEveryMemoryIsMadeOnce(t *testing.T) {
-	const n = 3*buildStep + 5
+	const n = 3*mixture.Step + 5
 	made := make([]int, n)
 	if err := inParallel(t.Context(), "count", n, func(from, to int) error {
 		for i := from; i < to; i++ {

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"time"
 
+	"asterism/bench/mixture"
 	"asterism/bench/report"
+	"asterism/bench/timed"
 	"asterism/engine"
 	"asterism/engine/search"
 	"asterism/engine/store"
@@ -27,7 +29,7 @@ func (b *bench) engine(ctx context.Context) (rows []Row, err error) {
 		return nil, err
 	}
 	start := time.Now()
-	e, err := engine.Open(ctx, engine.Config{Data: dir, Now: func() time.Time { return asOf }})
+	e, err := engine.Open(ctx, engine.Config{Data: dir, Now: func() time.Time { return mixture.AsOf }})
 	if err != nil {
 		return nil, err
 	}
@@ -47,19 +49,19 @@ func (b *bench) engine(ctx context.Context) (rows []Row, err error) {
 }
 
 // fillStore writes the mixtures with the text and the tokens of their first parents.
-func (b *bench) fillStore(ctx context.Context, m *mixer, dir string) (err error) {
+func (b *bench) fillStore(ctx context.Context, m *mixture.Mixer, dir string) (err error) {
 	s, err := rocks.Open(ctx, rocks.Options{Dir: dir})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if err := s.Bind(ctx, m.base.profile, m.base.hashes); err != nil {
+	if err := s.Bind(ctx, m.Base.Profile, m.Base.Hashes); err != nil {
 		return err
 	}
 	return inParallel(ctx, "store memories", b.few, func(from, to int) error {
 		var cmds []store.Command
 		for n := from; n < to; n++ {
-			memory, err := m.whole(n)
+			memory, err := whole(m, n)
 			if err != nil {
 				return err
 			}
@@ -70,31 +72,31 @@ func (b *bench) fillStore(ctx context.Context, m *mixer, dir string) (err error)
 }
 
 // whole is the n-th mixture as a store keeps it.
-func (m *mixer) whole(n int) (*store.Memory, error) {
-	out, err := m.memory(n)
+func whole(m *mixture.Mixer, n int) (*store.Memory, error) {
+	out, err := m.Memory(n)
 	if err != nil {
 		return nil, err
 	}
-	first := firstParentOf(out.ID)
-	out.Content = m.base.texts[first]
-	out.Record[models.LateInteraction] = m.base.records[first][models.LateInteraction]
-	out.Profile, out.ModelHashes = m.base.profile, m.base.hashes
+	first := mixture.FirstParentOf(out.ID)
+	out.Content = m.Base.Texts[first]
+	out.Record[models.LateInteraction] = m.Base.Records[first][models.LateInteraction]
+	out.Profile, out.ModelHashes = m.Base.Profile, m.Base.Hashes
 	binary.BigEndian.PutUint64(out.TextHash[:], uint64(n))
 	return out, nil
 }
 
 // recalled asks the questions one after the other.
-func (b *bench) recalled(ctx context.Context, e *engine.Engine, m *mixer, profile string) ([]Row, error) {
+func (b *bench) recalled(ctx context.Context, e *engine.Engine, m *mixture.Mixer, profile string) ([]Row, error) {
 	var whole, ranked, embedded []float64
 	until := time.Now().Add(b.calls)
-	for i, q := range m.base.questions {
+	for i, q := range m.Base.Questions {
 		start := time.Now()
-		f, err := e.Recall(ctx, engine.Question{Text: q.text, TopK: topK, Profile: profile})
+		f, err := e.Recall(ctx, engine.Question{Text: q.Text, TopK: mixture.TopK, Profile: profile})
 		if err != nil {
 			return nil, err
 		}
 		took := time.Since(start)
-		if i < min(warmCalls, len(m.base.questions)/2) {
+		if i < min(timed.WarmCalls, len(m.Base.Questions)/2) {
 			continue
 		}
 		whole = append(whole, ms(took))
@@ -114,13 +116,13 @@ func (b *bench) recalled(ctx context.Context, e *engine.Engine, m *mixer, profil
 }
 
 // readTokens reads the tokens of tokenReads memories a time, as many as a question compares token by token, in no order.
-func (b *bench) readTokens(ctx context.Context, e *engine.Engine, m *mixer) ([][]float64, error) {
+func (b *bench) readTokens(ctx context.Context, e *engine.Engine, m *mixture.Mixer) ([][]float64, error) {
 	out := make([][]float64, b.rounds)
 	for r := range out {
 		for i := range 30 {
 			all := make([]store.ID, tokenReads)
 			for k := range all {
-				memory, err := m.memory((r*7919 + i*104_729 + k*1_299_709) % b.few)
+				memory, err := m.Memory((r*7919 + i*104_729 + k*1_299_709) % b.few)
 				if err != nil {
 					return nil, err
 				}

@@ -32,7 +32,7 @@ func (b *bench) graph(ctx context.Context, n int, suffix string) ([]Row, error) 
 	if err != nil {
 		return nil, err
 	}
-	v, err := m.vectors(ctx, n, b.truths)
+	v, err := newVectors(ctx, m, n, b.truths)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func parsePeer(out []byte, questions int) (*peerResult, error) {
 // recall is the mean part of the true ten best found.
 func (s *peerSearch) recall(truth [][]int) (mean float64) {
 	for i := range truth {
-		mean += overlap(s.IDs[i], truth[i]) / float64(len(truth))
+		mean += mixture.Overlap(s.IDs[i], truth[i]) / float64(len(truth))
 	}
 	return mean
 }

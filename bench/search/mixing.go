@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"asterism/bench/mixture"
 	"asterism/bench/report"
 	"asterism/engine/fingerprint"
 	"asterism/engine/search"
@@ -23,7 +24,7 @@ func (b *bench) mixing(ctx context.Context) ([]Row, error) {
 	for _, kind := range []struct {
 		name   string
 		memory func(int) (*store.Memory, error)
-	}{{"real", m.real}, {"mixed", m.memory}} {
+	}{{"real", func(n int) (*store.Memory, error) { return realMemory(m, n) }}, {"mixed", m.Memory}} {
 		nearest, err := b.nearest(ctx, kind.memory)
 		if err != nil {
 			return nil, err
@@ -43,10 +44,10 @@ func (b *bench) mixing(ctx context.Context) ([]Row, error) {
 // mixedSpaces are those whose values a mixture has of its own.
 var mixedSpaces = models.All.Without(models.OfOrigin(models.FromTime) | models.SetOf(models.LateInteraction))
 
-// real is the n-th real memory.
-func (m *mixer) real(n int) (*store.Memory, error) {
-	when := asOf.AddDate(0, 0, -n%700)
-	return &store.Memory{ID: idOf(n, n, when), Version: 1, Namespace: "default", Modality: "text", Time: when, Record: m.base.records[n]}, nil
+// realMemory is the n-th real memory.
+func realMemory(m *mixture.Mixer, n int) (*store.Memory, error) {
+	when := mixture.AsOf.AddDate(0, 0, -n%700)
+	return &store.Memory{ID: mixture.IDOf(n, n, when), Version: 1, Namespace: "default", Modality: "text", Time: when, Record: m.Base.Records[n]}, nil
 }
 
 // nearest is the similarity to the nearest other memory, in every space, of a sample of memories.

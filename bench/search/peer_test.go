@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"asterism/bench/mixture"
 )
 
 func TestWhatThePeerSaysIsChecked(t *testing.T) {
@@ -91,8 +93,8 @@ func TestNearestIsTheSortedAnswer(t *testing.T) {
 			}
 		}
 		slices.SortStableFunc(all, func(a, b int) int { return int(dots[b] - dots[a]) })
-		if got := v.nearest(query); !slices.Equal(got, all[:min(topK, n)]) {
-			t.Errorf("%d vectors: got %v, want %v", n, got, all[:min(topK, n)])
+		if got := v.nearest(query); !slices.Equal(got, all[:min(mixture.TopK, n)]) {
+			t.Errorf("%d vectors: got %v, want %v", n, got, all[:min(mixture.TopK, n)])
 		}
 	}
 }
@@ -123,27 +125,9 @@ func TestVectorsFile(t *testing.T) {
 	}
 }
 
-func TestOverlap(t *testing.T) {
-	for _, c := range []struct {
-		got, want []int
-		part      float64
-	}{{nil, nil, 1}, {nil, []int{1}, 0}, {[]int{1, 2}, []int{2, 3}, 0.5}, {[]int{3, 2, 1}, []int{1, 2, 3}, 1}} {
-		if got := overlap(c.got, c.want); got != c.part {
-			t.Errorf("overlap of %v with %v is %v, want %v", c.got, c.want, got, c.part)
-		}
-	}
-}
-
 func TestPercentileRow(t *testing.T) {
 	r := percentileRow("x", 50, 10, [][]float64{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}})
 	if r.Value != 5 || r.Runs != 3 || r.Spread != 6.0/5 || r.Met() != "goal 10: met" {
 		t.Errorf("%+v", r)
-	}
-}
-
-func TestQuestionsAreAskedInAllWays(t *testing.T) {
-	got := asked([]string{"a b c d e f g", "p q r s t u", "x"})
-	if want := []string{"a b c d", "why did p q r s t", `"x"`}; !slices.Equal(got, want) {
-		t.Errorf("questions are %q, want %q", got, want)
 	}
 }

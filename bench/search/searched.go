@@ -7,6 +7,9 @@ import (
 	"runtime/debug"
 	"time"
 
+	"asterism/bench/mixture"
+	"asterism/bench/report"
+	"asterism/bench/timed"
 	"asterism/engine/search"
 )
 
@@ -23,7 +26,7 @@ func (b *bench) searchFew(ctx context.Context) ([]Row, error) {
 
 // searchMany is a million, as far as the machine has the memory and the time.
 func (b *bench) searchMany(ctx context.Context) ([]Row, error) {
-	if free, need := freeMemory(), uint64(b.many)*bytesOfMany; free > 0 && free < need {
+	if free, need := report.FreeMemory(), uint64(b.many)*bytesOfMany; free > 0 && free < need {
 		say("many: left out: %d memories want %.1f GiB, %.1f GiB are free; -memories N asks for fewer", b.many, gib(need), gib(free))
 		return nil, nil
 	}
@@ -43,7 +46,7 @@ func (b *bench) searched(ctx context.Context, name string, n int, g goals) ([]Ro
 	if err != nil {
 		return nil, err
 	}
-	ix, took, err := b.buildIndex(ctx, n, tokens{m.base}, m.memory)
+	ix, took, err := b.buildIndex(ctx, n, mixture.Tokens{Base: m.Base}, m.Memory)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +66,7 @@ func (b *bench) searched(ctx context.Context, name string, n int, g goals) ([]Ro
 		if i == 0 {
 			own = g
 		}
-		more, err := b.timed(ctx, ix, name+w.name, m.prepared(w), own)
+		more, err := b.timed(ctx, ix, name+w.name, prepared(m, w), own)
 		if err != nil {
 			return nil, err
 		}
@@ -83,14 +86,14 @@ func recallRow(name string) string {
 
 // timed are the rows of one way of weighing: one caller, two and sixteen at once, and how much of the exact answer was found.
 func (b *bench) timed(ctx context.Context, ix *search.Index, name string, questions []search.Question, g goals) ([]Row, error) {
-	calls, err := b.oneByOne(ctx, ix, questions)
+	calls, err := timed.OneByOne(ctx, ix, questions, b.rounds, b.calls)
 	if err != nil {
 		return nil, err
 	}
-	rows := []Row{percentileRow(name+"_p50_ms", 50, g.p50, calls.wall), percentileRow(name+"_p99_ms", 99, g.p99, calls.wall),
-		percentileRow(name+"_cpu_p50_ms", 50, noGoal, calls.cpu)}
+	rows := []Row{percentileRow(name+"_p50_ms", 50, g.p50, calls.Wall), percentileRow(name+"_p99_ms", 99, g.p99, calls.Wall),
+		percentileRow(name+"_cpu_p50_ms", 50, noGoal, calls.CPU)}
 	for _, callers := range []int{2, 16} {
-		ms, err := b.together(ctx, ix, questions, callers)
+		ms, _, err := timed.Together(ctx, ix, questions, callers, b.calls/3)
 		if err != nil {
 			return nil, err
 		}
@@ -108,3 +111,5 @@ const (
 	recallGoal = 0.98
 	codeGoal   = 400
 )
+
+func gib(bytes uint64) float64 { return float64(bytes) / (1 << 30) }

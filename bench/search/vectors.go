@@ -5,11 +5,11 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"unsafe"
 
+	"asterism/bench/mixture"
 	"asterism/models"
 )
 
@@ -18,28 +18,23 @@ type vectors struct {
 	n, width int
 	numbers  []float32 // [n][width], each row of length 1
 	queries  [][]float32
-	truth    [][]int // the numbers of the topK nearest, nearest first
+	truth    [][]int // the numbers of the TopK nearest, nearest first
 }
 
-// semantic is E1 of the n-th mixture in float32.
-func (m *mixer) semantic(n int) []float32 {
-	return m.dense(models.Semantic, m.parents(rand.New(rand.NewPCG(mixSeed, uint64(n)))))
-}
-
-func (m *mixer) vectors(ctx context.Context, n, questions int) (*vectors, error) {
+func newVectors(ctx context.Context, m *mixture.Mixer, n, questions int) (*vectors, error) {
 	v := &vectors{n: n, width: models.Semantic.Info().Width}
 	v.numbers = make([]float32, n*v.width)
 	err := inParallel(ctx, "mix vectors of E1", n, func(from, to int) error {
 		for i := from; i < to; i++ {
-			copy(v.numbers[i*v.width:], m.semantic(i))
+			copy(v.numbers[i*v.width:], m.Semantic(i))
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	for _, q := range m.base.questions[:min(questions, len(m.base.questions))] {
-		v.queries = append(v.queries, q.values[models.Semantic].Dense)
+	for _, q := range m.Base.Questions[:min(questions, len(m.Base.Questions))] {
+		v.queries = append(v.queries, q.Values[models.Semantic].Dense)
 	}
 	v.truth = make([][]int, len(v.queries))
 	return v, inSteps(ctx, "find the exact nearest", len(v.queries), 1, func(from, to int) error {
@@ -50,16 +45,16 @@ func (m *mixer) vectors(ctx context.Context, n, questions int) (*vectors, error)
 	})
 }
 
-// nearest are the topK greatest dot products, summed in float64; equal ones in the order of their numbers.
+// nearest are the TopK greatest dot products, summed in float64; equal ones in the order of their numbers.
 func (v *vectors) nearest(query []float32) []int {
 	type scored struct {
 		number int
 		dot    float64
 	}
-	best := make([]scored, 0, topK+1)
+	best := make([]scored, 0, mixture.TopK+1)
 	for i := range v.n {
 		d := dot64(query, v.numbers[i*v.width:(i+1)*v.width])
-		if len(best) == topK && d <= best[topK-1].dot {
+		if len(best) == mixture.TopK && d <= best[mixture.TopK-1].dot {
 			continue
 		}
 		at := slices.IndexFunc(best, func(s scored) bool { return d > s.dot })
@@ -67,7 +62,7 @@ func (v *vectors) nearest(query []float32) []int {
 			at = len(best)
 		}
 		best = slices.Insert(best, at, scored{i, d})
-		best = best[:min(topK, len(best))]
+		best = best[:min(mixture.TopK, len(best))]
 	}
 	out := make([]int, len(best))
 	for i, s := range best {

@@ -32,12 +32,11 @@ func (s *Subject) Expected(ctx context.Context, role batch.Role, rows ...[]int32
 
 // expectedPairs embeds every row twice, with the prefix of either direction behind what its frame puts in front.
 func (s *Subject) expectedPairs(ctx context.Context, ref *reference.Model, role batch.Role, rows [][]int32) ([][]float64, error) {
-	at := len(s.Frame(role).Before)
 	out := make([][]float64, len(rows))
-	for _, prefix := range s.pair {
+	for pass := range s.pair {
 		var whole [][]int32
 		for _, ids := range rows {
-			whole = append(whole, slices.Concat(ids[:at], prefix, ids[at:]))
+			whole = append(whole, s.Passed(role, ids)[pass])
 		}
 		results, err := ref.Embed(ctx, reference.Rows(whole)...)
 		if err != nil {
@@ -70,6 +69,18 @@ func (s *Subject) expectedTokens(ctx context.Context, ref *reference.Model, role
 		}
 	}
 	return out, err
+}
+
+// Passed are the rows as which the model computes one: that row, or for a pair one with the prefix of each direction.
+func (s *Subject) Passed(role batch.Role, ids []int32) (out [][]int32) {
+	if s.Kind() != models.Pair {
+		return [][]int32{ids}
+	}
+	at := len(s.Frame(role).Before)
+	for _, prefix := range s.pair {
+		out = append(out, slices.Concat(ids[:at], prefix, ids[at:]))
+	}
+	return out
 }
 
 // Passes are how often a row is computed, each with the number of tokens that its prefix adds.

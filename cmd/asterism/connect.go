@@ -39,7 +39,11 @@ func (g *globals) with(ctx context.Context, do func(memory) error) error {
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "asterism: asking the server at %s\n", address)
-		return g.ask(ctx, address, do)
+		certFile, err := g.certificateOf(address)
+		if err != nil {
+			return err
+		}
+		return g.ask(ctx, address, certFile, do)
 	}
 	if asked, err := g.askOwner(ctx, do); asked {
 		return err
@@ -67,16 +71,16 @@ func (g *globals) askOwner(ctx context.Context, do func(memory) error) (asked bo
 		return false, nil
 	}
 	fmt.Fprintf(os.Stderr, "asterism: process %d owns the store; asking it at %s\n", owner.PID, owner.URL)
-	return true, g.ask(ctx, owner.URL, do)
+	return true, g.ask(ctx, owner.URL, owner.Certificate, do)
 }
 
-// ask does it through the server at an address.
-func (g *globals) ask(ctx context.Context, address string, do func(memory) error) error {
+// ask does it through the server at an address, which has the certificate in a file, if one is named.
+func (g *globals) ask(ctx context.Context, address, certFile string, do func(memory) error) error {
 	token, err := knownToken(g.data)
 	if err != nil {
 		return err
 	}
-	r, err := dial(ctx, address, token)
+	r, err := dial(ctx, address, token, certFile)
 	if err != nil {
 		return err
 	}

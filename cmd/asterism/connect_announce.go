@@ -21,13 +21,16 @@ type announcement struct {
 	URL     string    `json:"url"`
 	PID     int       `json:"pid"`
 	Started time.Time `json:"started"`
+
+	// Certificate is the file of the server's TLS certificate, by its whole path. Commands take that certificate and no other.
+	Certificate string `json:"certificate,omitempty"`
 }
 
 const announceFile = "serve.json"
 
-// announce writes where a server listens. withdraw takes it back. When a server that lives has announced itself already its
+// announce writes where a server listens, and with https the file of its certificate. withdraw takes it back. When a server that lives has announced itself already its
 // file stays: it owns the store, and this one is about to be told so.
-func announce(data, address string) (withdraw func(), err error) {
+func announce(data, address, certificate string) (withdraw func(), err error) {
 	if other, err := findServer(data); err != nil || other != nil {
 		return func() {}, err
 	}
@@ -41,7 +44,7 @@ func announce(data, address string) (withdraw func(), err error) {
 	path := filepath.Join(data, announceFile)
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if err == nil {
-		err = json.NewEncoder(f).Encode(announcement{URL: fromHere(address), PID: os.Getpid(), Started: time.Now().UTC().Truncate(time.Second)})
+		err = json.NewEncoder(f).Encode(announcement{URL: fromHere(address), PID: os.Getpid(), Started: time.Now().UTC().Truncate(time.Second), Certificate: certificate})
 	}
 	if err == nil {
 		err = os.Rename(f.Name(), path)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,8 +42,13 @@ func refused(address, tool string, e *mcp.JSONRPCErrorDetails) error {
 
 // unreachable says why a server did not even answer the handshake.
 func unreachable(address string, err error) error {
+	if busy := (*engine.Error)(nil); errors.As(err, &busy) {
+		return busy
+	}
 	out := &engine.Error{Kind: engine.KindStorage, Message: "reach the server at " + address, Err: err, Hint: "is `asterism serve --http` running there? --connect off opens the store without it"}
-	switch {
+	switch distrusted := (*tls.CertificateVerificationError)(nil); {
+	case errors.As(err, &distrusted):
+		out.Hint = "call it by a name in its certificate, and name a file of certificates to trust with $SSL_CERT_FILE when it is signed by nobody whom this machine knows"
 	case errors.Is(err, transport.ErrAuthorizationRequired):
 		out.Err = errors.New("it does not accept the bearer token")
 		out.Hint = "give its token as $ASTERISM_TOKEN, or the data directory that holds it with --data"
@@ -55,6 +61,9 @@ func unreachable(address string, err error) error {
 
 // lost says that a call got no answer; whether it was carried out is unknown.
 func lost(address, tool string, err error) error {
+	if busy := (*engine.Error)(nil); errors.As(err, &busy) {
+		return busy // it said that nothing was done
+	}
 	out := &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("no answer from the server at %s to %s", address, tool), Err: err}
 	out.Hint = "is it still running? What was sent may have been stored: look before sending it again"
 	if errors.Is(err, context.Canceled) {

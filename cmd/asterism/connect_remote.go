@@ -32,9 +32,9 @@ type remote struct {
 	known map[string]map[[32]byte]store.ID // namespace → text → memory, for namespaces that Has was asked about
 }
 
-// dial greets the server at an address; an empty token sends none.
-func dial(ctx context.Context, address, token string) (*remote, error) {
-	options := []transport.StreamableHTTPCOption{transport.WithHTTPLogger(slog.New(slog.DiscardHandler)), transport.WithHTTPBasicClient(keepingConnections())}
+// dial greets the server at an address; an empty token sends none, and a file's certificate is the only one that is taken.
+func dial(ctx context.Context, address, token, certFile string) (*remote, error) {
+	options := []transport.StreamableHTTPCOption{transport.WithHTTPLogger(slog.New(slog.DiscardHandler)), transport.WithHTTPBasicClient(keepingConnections(certFile))}
 	if token != "" {
 		options = append(options, transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token}))
 	}
@@ -54,14 +54,15 @@ func dial(ctx context.Context, address, token string) (*remote, error) {
 
 // keepingConnections is a client that holds on to as many connections as an ingest uses: the default of two would open and
 // drop one for nearly every memory, until the machine runs out of ports.
-func keepingConnections() *http.Client {
+func keepingConnections(certFile string) *http.Client {
 	t, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
 		return http.DefaultClient
 	}
 	t = t.Clone()
 	t.MaxIdleConnsPerHost, t.MaxIdleConns = idleConnections, idleConnections
-	return &http.Client{Transport: t}
+	t.TLSClientConfig = trust(certFile)
+	return &http.Client{Transport: &polite{t, waitFor}}
 }
 
 // close says good-bye; a server that is gone needs none.

@@ -79,6 +79,9 @@ func cardFinding(s *engine.Status) finding {
 		f.WayOut = "nvidia-smi says whether the driver sees it; the processor embeds until the next start"
 		return f
 	}
+	if c.Open > 0 {
+		f.Words = append(f.Words, fmt.Sprintf("had work for %v of the %v since it was opened", c.Busy.Round(time.Millisecond), c.Open.Round(time.Millisecond)))
+	}
 	f.Words = append(f.Words, placeWords(c.Places)...)
 	for _, choice := range c.Choices {
 		f.Words = append(f.Words, "fastest here: "+choice)

@@ -15,6 +15,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal does what signals do: it ends the program at once
 	if err := root().ExecuteContext(ctx); err != nil {
 		var quiet exitCode
 		if errors.As(err, &quiet) {
@@ -58,6 +59,6 @@ func root() *cobra.Command {
 	f.BoolVar(&g.json, "json", false, "print JSON for programs")
 	f.StringVar(&g.connect, "connect", connectAuto, "auto: when a server listens that owns the store, ask it; off: never; or the address of a server to ask")
 	f.StringVar(&g.logLevel, "log-level", "warn", "what to log on stderr: debug, info, warn, error")
-	cmd.AddCommand(serveCmd(g), dashboardCmd(g), setupCmd(g), ingestCmd(g), importCmd(g), exportCmd(g), rememberCmd(g), searchCmd(g), listCmd(g), getCmd(g), updateCmd(g), forgetCmd(g), restoreCmd(g), purgeCmd(g), pathCmd(g), goalCmd(g), driftCmd(g), dreamCmd(g), statusCmd(g), metaCmd(g), workspaceCmd(g), doctorCmd(g), modelsCmd(g), checkCmd(g), reembedCmd(g), mcpCmd(g), versionCmd(g))
+	cmd.AddCommand(serveCmd(g), dashboardCmd(g), setupCmd(g), hookCmd(g), bundleCmd(g), ingestCmd(g), importCmd(g), exportCmd(g), backupCmd(g), rememberCmd(g), searchCmd(g), listCmd(g), getCmd(g), updateCmd(g), forgetCmd(g), restoreCmd(g), purgeCmd(g), pathCmd(g), goalCmd(g), driftCmd(g), dreamCmd(g), statusCmd(g), healthCmd(g), metaCmd(g), workspaceCmd(g), doctorCmd(g), modelsCmd(g), checkCmd(g), reembedCmd(g), mcpCmd(g), versionCmd(g))
 	return cmd
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"sync"
 	"time"
@@ -11,25 +12,21 @@ import (
 	"asterism/engine"
 	"asterism/engine/workspace"
 	"asterism/mcp"
-	"asterism/mcp/dashboard"
-	"asterism/mcp/embedapi"
-	"asterism/mcp/httpapi"
-	"asterism/mcp/metrics"
 
 	"github.com/spf13/cobra"
 )
 
 // serveFlags say over what is served, and to whom.
 type serveFlags struct {
-	http              string
-	noToken           bool
-	hosts, origins    []string
+	httpFlags
 	tools, errorStyle string
 	dreamEvery        time.Duration
 	workspaceSize     int
 	coupling          float64
 	reembed           bool
 	oldModels         string
+	backups           string
+	fixtures          bool
 }
 
 func serveCmd(g *globals) *cobra.Command {
@@ -39,15 +36,15 @@ func serveCmd(g *globals) *cobra.Command {
 		Short: "Serve the memory to assistants over MCP: stdio, or HTTP with --http",
 		Long: "Serve the memory over the Model Context Protocol. Without --http it speaks over standard input and output and ends with them.\n" +
 			"With --http it listens there; callers need the bearer token that lies in the data directory (or $ASTERISM_TOKEN). Beside /mcp there are\n" +
-			"/ (a dashboard), /v1/embeddings and /v1/models (as OpenAI has them; a model is a space), /metrics (Prometheus), /healthz and /readyz.",
+			"/ (a dashboard), /v1/embeddings and /v1/models (as OpenAI has them; a model is a space), /metrics (Prometheus), /healthz and /readyz.\n" +
+			"Beyond this machine it wants TLS. SIGTERM or Ctrl-C ends it: /readyz says so, calls at work are finished, what was acknowledged is stored; a second one ends it at once.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.serve(cmd.Context(), f) },
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&f.http, "http", "", "listen on this address, such as 127.0.0.1:7737, instead of stdio")
-	fl.BoolVar(&f.noToken, "no-token", false, "let every program on this machine in (loopback addresses only)")
-	fl.StringSliceVar(&f.hosts, "host", nil, "host name allowed beside loopback ones (may be given again)")
-	fl.StringSliceVar(&f.origins, "origin", nil, "web origin allowed beside loopback ones (may be given again)")
+	f.httpFlags.define(fl)
+	fl.StringVar(&f.backups, "backups", "", "folder for the backups that `asterism backup create` and POST /v1/backup make of this store; outside of the store")
+	fixturesFlag(cmd, &f.fixtures)
 	fl.StringVar(&f.tools, "tools", "standard", "which tools to offer: minimal, standard, all")
 	fl.StringVar(&f.errorStyle, "error-style", "result", "how errors are told: result, protocol")
 	fl.DurationVar(&f.dreamEvery, "dream-every", 0, "consolidate each namespace that is in use so often, such as 24h (default only when asked)")
@@ -82,12 +79,12 @@ func (g *globals) serve(ctx context.Context, f serveFlags) error {
 		return err
 	}
 	warm := f.warmUp(ctx, c)
-	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: version, Tools: f.tools, ErrorStyle: f.errorStyle, Pins: g.pins(), Log: c.Log})
+	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: version, Tools: f.tools, ErrorStyle: f.errorStyle, EndGrace: f.endWithin, Pins: g.pins(), Log: c.Log, Guests: guests(f.fixtures)})
 	if err != nil {
 		return err
 	}
 	if f.http == "" {
-		err = server.ServeStdio(ctx, os.Stdin, os.Stdout)
+		err = server.ServeStdio(context.WithoutCancel(ctx), endWith(ctx, os.Stdin), os.Stdout)
 	} else {
 		err = g.serveHTTP(ctx, f, server, warm)
 	}
@@ -95,41 +92,16 @@ func (g *globals) serve(ctx context.Context, f serveFlags) error {
 	return errors.Join(err, warm.close())
 }
 
-func (g *globals) serveHTTP(ctx context.Context, f serveFlags, server *mcp.Server, warm *warming) error {
-	o := httpapi.Options{Addr: f.http, NoToken: f.noToken, Hosts: f.hosts, Origins: f.origins, MCP: server.HTTPHandler(), Ready: warm.ready,
-		V1: embedapi.Handler(warm.embedder), Metrics: metrics.Handler(version, warm.status),
-		Page: dashboard.Page(), Data: dashboard.Data(dashboard.Options{Version: version, Engine: warm.engine, Status: warm.status, Ready: warm.ready})}
-	where := ""
-	if !f.noToken {
-		var err error
-		if o.Token, where, err = bearerToken(g.data); err != nil {
-			return err
-		}
-	}
-	l, err := httpapi.Listen(o)
-	if err != nil {
-		return err
-	}
-	withdraw, err := announce(g.data, l.URL())
-	if err != nil { // worth a word, no reason not to serve
-		fmt.Fprintf(os.Stderr, "asterism: commands will need --connect %s: %v\n", l.URL(), err)
-	} else {
-		defer withdraw()
-	}
-	fmt.Fprintf(os.Stderr, "asterism serves MCP at %s\n", l.URL())
-	if where != "" {
-		fmt.Fprintf(os.Stderr, "  bearer token: %s\n", where)
-	}
-	fmt.Fprintln(os.Stderr, "  dashboard: `asterism dashboard` prints its link; beside it /v1/embeddings, /metrics, /healthz, /readyz")
-	fmt.Fprintln(os.Stderr, "  Ctrl-C ends it")
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	go func() { // a store that cannot be opened ends the server: it would only ever say so
-		if _, err := warm.engine(ctx); err != nil && ctx.Err() == nil {
-			stop()
-		}
+// endWith reads what r gives until ctx ends, as if r ended there: a signal then means what the end of input means, and calls at work are finished. A
+// read that waits is left behind, since the process is about to end.
+func endWith(ctx context.Context, r io.Reader) io.Reader {
+	out, in := io.Pipe()
+	context.AfterFunc(ctx, func() { _ = in.Close() })
+	go func() {
+		_, err := io.Copy(in, r)
+		_ = in.CloseWithError(err) // nil is the end
 	}()
-	return l.Serve(ctx)
+	return out
 }
 
 // warming is an engine that is being opened.

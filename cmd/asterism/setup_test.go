@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestSetup walks a user through it: shown, refused, written, found written, taken out.
@@ -104,5 +107,47 @@ func TestSetupOfAServer(t *testing.T) {
 		if _, errs, code := run(t, data, args...); code != 1 || says != "claude-desktop, codex" && !strings.Contains(errs, says) {
 			t.Errorf("%v: exit code %d, %s", args, code, errs)
 		}
+	}
+}
+
+// TestAnAssistantStartsWhatSetupWrote: from one command to a first memory, by nothing but what stands in the assistant's file.
+func TestAnAssistantStartsWhatSetupWrote(t *testing.T) {
+	home, data := t.TempDir(), filepath.Join(t.TempDir(), "store")
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
+	said := ok(t, data, "setup", "claude-desktop", "--yes")
+	files, err := filepath.Glob(filepath.Join(home, "*", "Claude", "claude_desktop_config.json"))
+	if err != nil || len(files) != 1 {
+		if files, err = filepath.Glob(filepath.Join(home, "Library", "*", "Claude", "claude_desktop_config.json")); err != nil || len(files) != 1 {
+			t.Fatalf("%v %v: %s", files, err, said)
+		}
+	}
+	var config struct {
+		Servers map[string]struct {
+			Command string
+			Args    []string
+		} `json:"mcpServers"`
+	}
+	text, err := os.ReadFile(files[0])
+	if err == nil {
+		err = json.Unmarshal(text, &config)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, config.Servers["asterism"].Command, config.Servers["asterism"].Args...)
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	cmd.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"desktop","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"store_memory","arguments":{"content":"a first memory","rationale":"to begin"}}}
+`)
+	out, err := cmd.Output()
+	if err != nil || !strings.Contains(string(out), "fingerprintId") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if there := stored(t, data); there["a first memory"] == "" {
+		t.Errorf("stored: %v", there)
 	}
 }

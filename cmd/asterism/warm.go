@@ -8,6 +8,7 @@ import (
 
 	"asterism/engine"
 	"asterism/mcp"
+	"asterism/mcp/backupapi"
 	"asterism/mcp/embedapi"
 )
 
@@ -49,6 +50,14 @@ func (w *warming) engine(ctx context.Context) (mcp.Engine, error) {
 
 // embedder is engine for what embeds texts only.
 func (w *warming) embedder(ctx context.Context) (embedapi.Embedder, error) { return w.engine(ctx) }
+
+// backer is engine for what makes backups only.
+func (w *warming) backer(ctx context.Context) (backupapi.Backer, error) {
+	if _, err := w.engine(ctx); err != nil {
+		return nil, err
+	}
+	return w.eng, nil
+}
 
 // status says how the engine is doing; nothing while it is being opened.
 func (w *warming) status(ctx context.Context) (*engine.Status, error) {

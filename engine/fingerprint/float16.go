@@ -31,3 +31,11 @@ func fromHalf(h uint16) float32 {
 func roundHalf(x float32) float32 {
 	return max(fromHalf(halfBits(x)), minHalf)
 }
+
+// HalfWeight is the weight of the float16 with the bits h, as a packed term has it; NaN for bits that stand for no finite number or for a negative one.
+func HalfWeight(h uint16) float32 {
+	if h >= halfInf {
+		return float32(math.NaN())
+	}
+	return fromHalf(h)
+}

@@ -1,6 +1,10 @@
 package fingerprint
 
-import "asterism/models"
+import (
+	"slices"
+
+	"asterism/models"
+)
 
 // Packed is a value as it is kept and scored. Dense: int8 with one scale; Pair: int8 with two scales (cause,
 // effect); Terms: weights rounded to float16; Binary: as it is; Tokens: 4-bit signed numbers, two a byte (low
@@ -20,3 +24,8 @@ func (p *Packed) Absent() bool {
 
 // Record is a memory's packed values in every space; the spaces of [models.FromTime] are always absent in it.
 type Record [models.Count]Packed
+
+// Equal reports whether two packed values are the same, to the bit.
+func (p *Packed) Equal(o *Packed) bool {
+	return slices.Equal(p.Int8, o.Int8) && slices.Equal(p.Nibbles, o.Nibbles) && slices.Equal(p.Scales, o.Scales) && slices.Equal(p.Terms, o.Terms) && slices.Equal(p.Bits, o.Bits)
+}

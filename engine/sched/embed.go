@@ -3,7 +3,9 @@ package sched
 import (
 	"context"
 	"fmt"
+	"slices"
 
+	"asterism/engine/fingerprint"
 	"asterism/engine/queue"
 )
 
@@ -18,10 +20,24 @@ const parcelJobs = 32
 //   - a [queue.BusyError] when no place became free in time;
 //   - ctx's error, [queue.ErrClosed], or a description of a malformed job; then there are no results.
 func (s *Scheduler) Embed(ctx context.Context, jobs ...*Job) ([]Result, error) {
-	if err := s.check(jobs); err != nil {
-		return nil, err
+	for i, j := range jobs {
+		if err := s.check(i, j); err != nil {
+			return nil, err
+		}
 	}
-	if len(jobs) == 0 {
+	return s.embed(ctx, newCall(jobs), nil)
+}
+
+// EmbedAsMade is Embed of n jobs that are not there yet: make is asked for each, in order and by the calling goroutine, just before the parcel in which it travels is handed
+// over. So the first jobs of a large call are embedded while the others are made, and none is made long before there is a place for it. A malformed
+// job ends the call when it is met.
+func (s *Scheduler) EmbedAsMade(ctx context.Context, n int, make func(i int) *Job) ([]Result, error) {
+	return s.embed(ctx, newCall(slices.Repeat([]*Job{nil}, n)), make)
+}
+
+// embed carries out a call whose jobs are there and checked, or are made as it goes.
+func (s *Scheduler) embed(ctx context.Context, c *call, make func(i int) *Job) ([]Result, error) {
+	if len(c.jobs) == 0 {
 		return nil, nil
 	}
 	if err := s.enter(); err != nil {
@@ -29,8 +45,7 @@ func (s *Scheduler) Embed(ctx context.Context, jobs ...*Job) ([]Result, error) {
 	}
 	defer s.leave()
 	begin := s.now()
-	c := newCall(jobs)
-	if err := s.handOver(ctx, c); err != nil {
+	if err := s.handOver(ctx, c, make); err != nil {
 		c.dead.Store(true)
 		return nil, err
 	}
@@ -42,31 +57,35 @@ func (s *Scheduler) Embed(ctx context.Context, jobs ...*Job) ([]Result, error) {
 	return s.collect(c)
 }
 
-// check names the first job that no lane could make sense of.
-func (s *Scheduler) check(jobs []*Job) error {
-	for i, j := range jobs {
-		if j == nil {
-			return fmt.Errorf("embed job %d: it is nil", i)
-		}
-		if int(j.Role) >= roles {
-			return fmt.Errorf("embed job %d: role %d is unknown; it is batch.Passage or batch.Query", i, j.Role)
-		}
-		wants := s.wants(j)
-		if extra := wants.Without(s.spaces); extra != 0 {
-			return fmt.Errorf("embed job %d: no lane for %v; there are lanes for %v", i, extra.Spaces(), s.spaces.Spaces())
-		}
-		for family, readers := range s.families {
-			if _, ok := j.Tokens[family]; !ok && j.Image == nil && wants&readers != 0 {
-				return fmt.Errorf("embed job %d: no ids of tokenizer %q, which %v reads", i, family, (wants & readers).Spaces())
-			}
+// check refuses a job that no lane could make sense of.
+func (s *Scheduler) check(i int, j *Job) error {
+	if j == nil {
+		return fmt.Errorf("embed job %d: it is nil", i)
+	}
+	if int(j.Role) >= roles {
+		return fmt.Errorf("embed job %d: role %d is unknown; it is batch.Passage or batch.Query", i, j.Role)
+	}
+	wants := s.wants(j)
+	if extra := wants.Without(s.spaces); extra != 0 {
+		return fmt.Errorf("embed job %d: no lane for %v; there are lanes for %v", i, extra.Spaces(), s.spaces.Spaces())
+	}
+	for family, readers := range s.families {
+		if _, ok := j.Tokens[family]; !ok && j.Image == nil && wants&readers != 0 {
+			return fmt.Errorf("embed job %d: no ids of tokenizer %q, which %v reads", i, family, (wants & readers).Spaces())
 		}
 	}
 	return nil
 }
 
-// handOver pushes the call's jobs into the lanes of their side, parcel by parcel, each after its permits.
-func (s *Scheduler) handOver(ctx context.Context, c *call) error {
+// handOver pushes the call's jobs into the lanes of their side, parcel by parcel, each after its permits. Jobs that are not there yet are made a parcel at a time.
+func (s *Scheduler) handOver(ctx context.Context, c *call, make func(i int) *Job) error {
+	made := 0
 	for lo, hi := 0, 0; lo < len(c.jobs); lo = hi {
+		for ; made < min(lo+parcelJobs, len(c.jobs)); made++ {
+			if err := s.complete(c, made, make); err != nil {
+				return err
+			}
+		}
 		side := s.sides[c.jobs[lo].Role]
 		hi = side.cut(c.jobs, lo)
 		if err := side.permits.Acquire(ctx, hi-lo, s.cfg.MaxWait); err != nil {
@@ -75,6 +94,20 @@ func (s *Scheduler) handOver(ctx context.Context, c *call) error {
 		side.push(newParcel(s, side, c, lo, hi))
 	}
 	c.finish() // the front's own share: from here the last parcel ends the call
+	return nil
+}
+
+// complete sees to it that a job is there, and room for its packed values.
+func (s *Scheduler) complete(c *call, i int, make func(i int) *Job) error {
+	if make != nil {
+		c.jobs[i] = make(i)
+		if err := s.check(i, c.jobs[i]); err != nil {
+			return err
+		}
+	}
+	if c.jobs[i].Packed && s.packs {
+		c.results[i].Record = new(fingerprint.Record)
+	}
 	return nil
 }
 

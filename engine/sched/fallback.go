@@ -13,18 +13,18 @@ import (
 
 // try embeds a batch on the lane's backend, and on the next ones when it fails. Those that failed where a later one
 // succeeded are at fault, not the batch, and are demoted. When all fail nothing is known about whose fault it is:
-// nobody is demoted, and the error names every cause. used is the bit of the backend that did it.
-func (e *embedder) try(b *batch.Batch) (values []fingerprint.Value, used uint64, err error) {
+// nobody is demoted, and the error names every cause. used is the bit of the backend that did it; packed says that the values may come packed.
+func (e *embedder) try(b *batch.Batch, packed bool) (got values, used uint64, err error) {
 	first := int(e.current.Load())
 	var causes []error
 	for i := first; i < len(e.backends); i++ {
 		which := e.s.backends[e.backends[i]]
-		values, err := e.embed(which, b)
+		got, err := e.embed(which, b, packed)
 		if err == nil {
 			if len(causes) > 0 {
 				e.demote(first, i, causes)
 			}
-			return values, 1 << e.backends[i], nil
+			return got, 1 << e.backends[i], nil
 		}
 		causes = append(causes, fmt.Errorf("%s: %w", which.Name(), err))
 		if errors.Is(err, backend.ErrLost) {
@@ -34,7 +34,7 @@ func (e *embedder) try(b *batch.Batch) (values []fingerprint.Value, used uint64,
 			break // the scheduler is being cut off; that is no backend's fault
 		}
 	}
-	return nil, 0, errors.Join(causes...)
+	return values{}, 0, errors.Join(causes...)
 }
 
 // demote makes the backend at place to the lane's own, if it still is the one at place from, and says so once.
@@ -58,25 +58,13 @@ func (e *embedder) noteDemotion(cause error, backends int) {
 }
 
 // embed calls a backend and turns whatever it does wrong into an error.
-func (e *embedder) embed(which backend.Backend, b *batch.Batch) (values []fingerprint.Value, err error) {
+func (e *embedder) embed(which backend.Backend, b *batch.Batch, packed bool) (got values, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			values, err = nil, &panicError{value: p, stack: debug.Stack()}
+			got, err = values{}, &panicError{value: p, stack: debug.Stack()}
 		}
 	}()
-	values, err = which.Embed(e.s.ctx, e.space, b)
-	if err != nil {
-		return nil, err
-	}
-	if len(values) != b.Rows() {
-		return nil, fmt.Errorf("embed %d rows: the backend gave %d values", b.Rows(), len(values))
-	}
-	for i := range values {
-		if err := checkShape(e.info, &values[i]); err != nil {
-			return nil, fmt.Errorf("embed row %d: %w", i, err)
-		}
-	}
-	return values, nil
+	return e.ask(which, b, packed)
 }
 
 // checkShape keeps a value of the wrong size from being stored under a space that promises another.

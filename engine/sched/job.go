@@ -21,11 +21,15 @@ type Job struct {
 	// Image makes the job an image: its pixel values, float32 [3, Size, Size]. Text and Tokens stay empty; a space that sees no images is
 	// absent, the temporal ones are not. An empty Image that is not nil is one that cannot be seen: it is absent everywhere but in time.
 	Image []float32
+
+	// Packed says that the values are only to be kept: those that a backend can pack come in [Result.Record], the others in its Values.
+	Packed bool
 }
 
 // Result is what became of one job.
 type Result struct {
 	Values  fingerprint.Fingerprint // spaces not asked for, undefined or failed are absent
+	Record  *fingerprint.Record     // of a job that may be packed, where a backend packs: the spaces that came so, which are absent in Values; else nil
 	Windows int                     // windows of the space that needed most; 1 for a text that fits everywhere
 	Dropped int                     // token vectors beyond the cap of a token-level space
 	Device  string                  // the backends that worked on it

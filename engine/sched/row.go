@@ -81,10 +81,11 @@ func (l *lane) cutRow(r row, out []row) []row {
 type common struct {
 	ref   int64 // the reference time, where the space has one
 	image bool  // images travel apart from texts
+	keeps bool  // where values can be packed, those apart whose floats somebody needs
 }
 
 func (l *lane) commonOf(r *row) common {
-	c := common{image: l.info.Origin == models.FromModel && r.source().Image != nil}
+	c := common{image: l.info.Origin == models.FromModel && r.source().Image != nil, keeps: l.packs() && l.keeps(r)}
 	if l.space == models.TemporalRecent {
 		c.ref = r.source().Ref
 	}

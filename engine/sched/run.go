@@ -1,7 +1,5 @@
 package sched
 
-import "asterism/engine/fingerprint"
-
 // smoothing is the weight of the past in the cost of a row: old×(n−1)/n + new/n.
 const smoothing = 8
 
@@ -14,7 +12,7 @@ func (l *lane) run(w *work) {
 		return
 	}
 	begin := l.s.now()
-	values, used, err := l.try(w.batch)
+	got, used, err := l.try(w.batch, w.packed)
 	took := l.s.now() - begin
 	l.account(w, took)
 	if err != nil && len(w.rows) > 1 {
@@ -23,9 +21,9 @@ func (l *lane) run(w *work) {
 	}
 	for i, r := range w.rows {
 		l.note(r, begin, took, used)
-		var v fingerprint.Value
+		var v value
 		if err == nil {
-			v = values[i]
+			v = got.at(i)
 		}
 		l.settleCounted(r, v, err)
 	}
@@ -36,19 +34,19 @@ func (l *lane) run(w *work) {
 func (l *lane) runSingly(w *work, begin int64) {
 	for i, r := range w.rows {
 		start := l.s.now()
-		values, used, err := l.try(l.gather(w.rows[i : i+1]))
+		got, used, err := l.try(l.gather(w.rows[i:i+1]), w.packed)
 		took := l.s.now() - start
 		l.count.busy.Add(took)
 		l.note(r, begin, took, used)
-		var v fingerprint.Value
+		var v value
 		if err == nil {
-			v = values[0]
+			v = got.at(0)
 		}
 		l.settleCounted(r, v, err)
 	}
 }
 
-func (l *lane) settleCounted(r row, v fingerprint.Value, err error) {
+func (l *lane) settleCounted(r row, v value, err error) {
 	if err != nil {
 		l.count.failed.Add(1)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,6 +21,7 @@ type Scheduler struct {
 	cfg       Config
 	log       *slog.Logger
 	backends  []backend.Backend
+	packs     bool // one of them can give packed values
 	embedders []*embedder
 	sides     [roles]*side // by role
 	patience  patience
@@ -64,6 +66,7 @@ func New(cfg Config) (*Scheduler, error) {
 		stop:     make(chan struct{}),
 	}
 	s.ctx, s.abort = context.WithCancel(context.Background())
+	s.packs = slices.ContainsFunc(s.backends, canPack)
 	for i, l := range cfg.Lanes {
 		s.embedders = append(s.embedders, newEmbedder(s, i, l))
 		s.spaces = s.spaces.With(l.Space)

@@ -7,18 +7,21 @@ import (
 )
 
 // settle hands the value of a row, or the reason why there is none, to its call. The last window of a text pools them.
-func (l *lane) settle(r row, v fingerprint.Value, err error) {
+func (l *lane) settle(r row, v value, err error) {
 	if r.pieces != nil {
-		if !r.pieces.put(r.piece, v, err) {
+		if !r.pieces.put(r.piece, v.plain, err) {
 			return
 		}
-		v, err = l.pool(r)
+		v.plain, err = l.pool(r)
 	}
 	c := r.parcel.call
-	if err != nil {
+	switch result := &c.results[r.job]; {
+	case err != nil:
 		c.fail(r.job, l.space, err)
-	} else {
-		c.results[r.job].Values[l.space] = v
+	case v.packed != nil:
+		result.Record[l.space] = *v.packed
+	default:
+		result.Values[l.space] = v.plain
 	}
 	r.parcel.finish(1)
 }

@@ -12,6 +12,7 @@ type work struct {
 	born   int64 // of the oldest row
 	tokens int
 	padded int
+	packed bool // its values may come packed
 }
 
 // assemble makes a batch of the rows that somebody still waits for, and finishes the others. Nil means that none is left.
@@ -27,7 +28,7 @@ func (l *lane) assemble(rows []row) *work {
 	if len(live) == 0 {
 		return nil
 	}
-	w := &work{rows: live, batch: l.gather(live), born: live[0].parcel.born}
+	w := &work{rows: live, batch: l.gather(live), born: live[0].parcel.born, packed: l.allKeep(live)}
 	longest := 0
 	for _, r := range live {
 		w.born = min(w.born, r.parcel.born)

@@ -11,14 +11,15 @@ import (
 	"unsafe"
 
 	"asterism/engine/fingerprint"
+	"asterism/engine/search/draw"
 	"asterism/engine/store"
 	"asterism/models"
 )
 
 // fastMemory makes a memory of realistic sizes straight in packed form: 60 tokens, about 60 and 90 active terms.
 func fastMemory(r *rand.Rand) *store.Memory {
-	m := &store.Memory{ID: randomID(r), Version: 1, Namespace: "default", Modality: "text",
-		Time: epoch.Add(-time.Duration(r.Int64N(int64(365 * 24 * time.Hour))))}
+	m := &store.Memory{ID: draw.ID(r), Version: 1, Namespace: "default", Modality: "text",
+		Time: draw.Epoch.Add(-time.Duration(r.Int64N(int64(365 * 24 * time.Hour))))}
 	for i, info := range models.Catalog {
 		p := &m.Record[i]
 		switch {
@@ -111,13 +112,13 @@ func BenchmarkSearch(b *testing.B) {
 
 func BenchmarkNeighbours(b *testing.B) {
 	ix := benchIndexes[10_000]()
-	values := randomValues(rand.New(rand.NewPCG(5, 5)), 0)
+	values := draw.Values(rand.New(rand.NewPCG(5, 5)), 0)
 	for name, spaces := range map[string]models.Set{
 		"all but E12": models.All.Without(models.SetOf(models.LateInteraction)), "all": models.All,
 	} {
 		b.Run("10000/"+name, func(b *testing.B) {
 			percentiles(b, func() {
-				if _, err := ix.Neighbours(context.Background(), "default", &values, epoch, 10, spaces); err != nil {
+				if _, err := ix.Neighbours(context.Background(), "default", &values, draw.Epoch, 10, spaces); err != nil {
 					b.Fatal(err)
 				}
 			})
@@ -134,7 +135,7 @@ func BenchmarkAdd(b *testing.B) {
 	ix := New(nil)
 	for i := 0; b.Loop(); i++ {
 		m := memories[i%len(memories)]
-		m.ID, m.Version = randomID(r), 1
+		m.ID, m.Version = draw.ID(r), 1
 		if i%2000 == 1999 {
 			b.StopTimer()
 			ix = New(nil)

@@ -24,6 +24,9 @@ type chunk struct {
 	lots    [chunkRows]uint32        // see sample
 	died    [chunkRows]atomic.Uint64 // the epoch from which on the row is dead; 0: alive
 	dead    int                      // writer only
+	number  uint64                   // of this chunk and no other, from 1 on
+	dropped atomic.Bool              // the index does not hold it any more
+	order   atomic.Pointer[lotOrder] // once it is full
 
 	dense      [denseColumns]atomic.Pointer[denseColumn]
 	signs      [denseColumns]atomic.Pointer[signColumn]
@@ -140,6 +143,7 @@ func (c *chunk) skipTerms(r int) {
 
 // seal is called once the chunk is full.
 func (c *chunk) seal() {
+	c.order.Store(orderLots(&c.lots))
 	for i := range c.terms {
 		if col := c.terms[i].Load(); col != nil {
 			col.seal()
@@ -196,6 +200,9 @@ func (c *chunk) termColumn(space int) *termColumn {
 // bytes is what the chunk takes in memory.
 func (c *chunk) bytes() int64 {
 	sum := int64(unsafe.Sizeof(*c))
+	if order := c.order.Load(); order != nil {
+		sum += int64(unsafe.Sizeof(*order))
+	}
 	for i := range c.dense {
 		if col := c.dense[i].Load(); col != nil {
 			sum += col.bytes()

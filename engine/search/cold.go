@@ -131,19 +131,19 @@ var inStore = func() (set models.Set) {
 }()
 
 // read gives every part its columns: the chunk's, or for a cold one what the source has.
-func (t *table) read(ctx context.Context, parts []part, spaces models.Set) error {
+func (t *table) read(ctx context.Context, parts []part) error {
 	failed := make([]error, len(parts))
 	err := parallel(ctx, len(parts), func(_ *workspace, i int) {
 		p := &parts[i]
 		var held bool
-		if p.columns, held = t.state.chunks[p.chunk].warm(); held || spaces&inStore == 0 {
+		if p.columns, held = t.state.chunks[p.chunk].warm(); held || p.spaces&inStore == 0 {
 			return
 		}
 		ids := make([]store.ID, p.to-p.from)
 		for k := range ids {
 			ids[k] = t.id(int32(p.from + k))
 		}
-		records, err := t.vectors.Vectors(ctx, ids, spaces&inStore)
+		records, err := t.vectors.Vectors(ctx, ids, p.spaces&inStore)
 		if err == nil && len(records) != len(ids) {
 			err = fmt.Errorf("%d records for %d memories", len(records), len(ids))
 		}

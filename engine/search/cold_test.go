@@ -39,7 +39,7 @@ func bounded(t *testing.T, ix *Index, bytes int64) (*Index, *vault) {
 	t.Helper()
 	v := &vault{keeper: ix.tokens.(*keeper)}
 	out := New(v)
-	out.few = ix.few
+	out.sizes.Few = ix.sizes.Few
 	out.Limit(bytes, v)
 	for _, m := range v.by {
 		if err := out.Add(m); err != nil {
@@ -52,7 +52,7 @@ func bounded(t *testing.T, ix *Index, bytes int64) (*Index, *vault) {
 func TestColdMemoriesAreFoundAlike(t *testing.T) {
 	ix, questions := topicalIndex(t, 4*chunkRows)
 	for name, few := range map[string]int{"candidates": 100, "all": 1 << 20} {
-		ix.few = few
+		ix.sizes.Few = few
 		cold, source := bounded(t, ix, 1) // as little as can be
 		if got := cold.Cold(); got != 3*chunkRows && got != 4*chunkRows {
 			t.Fatalf("%d of %d memories are cold", got, cold.Len())

@@ -67,7 +67,7 @@ func (ix *Index) newComparison(ctx context.Context, values []*fingerprint.Finger
 		spaces = spaces.Without(models.SetOf(models.LateInteraction))
 	}
 	var err error
-	if c.scan, err = ix.newScan(ctx, &probe{}, f, nil); err != nil {
+	if c.scan, err = ix.newScan(ctx, nil, &probe{}, f, nil); err != nil {
 		return c, err
 	}
 	if ids != nil {
@@ -163,8 +163,8 @@ func (c *comparison) compareRows(ctx context.Context, chunk int, rows []int32, t
 	if len(jobs) == 0 {
 		return nil
 	}
-	parts := cutByChunk(rows)
-	if err := jobs[0].table.read(ctx, parts, spaces); err != nil {
+	parts := jobs[0].table.parts(spaces)
+	if err := jobs[0].table.read(ctx, parts); err != nil {
 		return err
 	}
 	return parallel(ctx, len(jobs), func(w *workspace, i int) {

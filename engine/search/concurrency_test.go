@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"asterism/engine/search/draw"
 	"asterism/engine/store"
 )
 
@@ -72,7 +73,7 @@ func startReaders(t *testing.T, ix *Index, questions []*Question, n int) []*read
 // writeMuch replaces, removes and adds memories, enough to fill chunks, to turn their lists round and to clear out those that are mostly dead.
 func writeMuch(t *testing.T, ix *Index) (live int) {
 	t.Helper()
-	made := newMaker(77)
+	made := draw.NewTopics(77)
 	var ids []store.ID
 	for id := range ix.tokens.(*keeper).by {
 		ids = append(ids, id)
@@ -84,7 +85,7 @@ func writeMuch(t *testing.T, ix *Index) (live int) {
 			ix.Remove(id)
 			continue
 		case i%3 == 1:
-			m := made.memory(t)
+			m := made.Memory(t)
 			m.ID, m.Version = id, 2
 			if err := ix.Add(m); err != nil {
 				t.Fatal(err)
@@ -93,7 +94,7 @@ func writeMuch(t *testing.T, ix *Index) (live int) {
 		live++
 	}
 	for range chunkRows + 100 {
-		if err := ix.Add(made.memory(t)); err != nil {
+		if err := ix.Add(made.Memory(t)); err != nil {
 			t.Fatal(err)
 		}
 		live++
@@ -133,11 +134,11 @@ func TestSearchesWhileWritingSeeStatesThatThereWere(t *testing.T) {
 	ix, questions := topicalIndex(t, 200)
 	q := *questions[0]
 	q.TopK = 5
-	made := newMaker(5)
+	made := draw.NewTopics(5)
 	states := []string{fmt.Sprint(mustSearch(t, ix, &q).Hits)}
 	memories := make([]*store.Memory, rounds)
 	for i := range memories { // first one after the other, for the answers of all states
-		memories[i] = made.memory(t)
+		memories[i] = made.Memory(t)
 		if err := ix.Add(memories[i]); err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +175,7 @@ func TestSearchesWhileWritingSeeStatesThatThereWere(t *testing.T) {
 // A write has counted its terms and is not done: a search counts those of its own state.
 func TestCountsOfAWriteUnderWayAreNotSeen(t *testing.T) {
 	ix, questions := topicalIndex(t, 200)
-	q, m := questions[0], newMaker(5).memory(t)
+	q, m := questions[0], draw.NewTopics(5).Memory(t)
 	want := mustSearch(t, ix, q).Hits
 	end := ix.write()
 	for range 50 {

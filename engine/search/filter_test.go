@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/search/draw"
 	"asterism/engine/store"
 )
 
@@ -23,7 +24,7 @@ func passes(f Filter, m *store.Memory) bool {
 // TestFilterEqualsAnIndexOfWhatPasses: filtering first must give what an index with only the passing memories gives.
 func TestFilterEqualsAnIndexOfWhatPasses(t *testing.T) {
 	ix, all := randomIndex(t, 3, 300, 0.1)
-	some := epoch.Add(-200 * 24 * time.Hour)
+	some := draw.Epoch.Add(-200 * 24 * time.Hour)
 	var exact time.Time
 	for _, m := range all {
 		exact = m.Time
@@ -36,7 +37,7 @@ func TestFilterEqualsAnIndexOfWhatPasses(t *testing.T) {
 		"no such":   {Namespace: "c"},
 		"no tag":    {Tags: []string{"red", "mauve"}},
 		"empty":     {After: some, Before: some},
-		"whole run": {Before: epoch.Add(time.Hour), After: epoch.AddDate(-3, 0, 0)},
+		"whole run": {Before: draw.Epoch.Add(time.Hour), After: draw.Epoch.AddDate(-3, 0, 0)},
 	} {
 		k := &keeper{by: map[store.ID]*store.Memory{}}
 		alone := New(k)

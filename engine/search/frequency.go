@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"sync"
@@ -63,29 +64,67 @@ func (ix *Index) forgetTerms(c *chunk, row int) {
 // search of one namespace is not coloured by what others hold. When all passed, their counts are known, if they were seen; else they are
 // counted.
 func (s *scan) favourRare(ctx context.Context, seen *termCounts) error {
+	if seen == nil || s.total != s.state.live {
+		var err error
+		if seen, err = s.counted(ctx); err != nil {
+			return err
+		}
+	}
 	for _, space := range sparseSpaces {
-		q := s.probe.terms[space]
-		if q == nil {
-			continue
-		}
-		var counts []int32
-		if seen != nil && s.total == s.state.live {
-			counts = seen[space]
-		} else {
-			var err error
-			if counts, err = s.counted(ctx, space); err != nil {
-				return err
+		if q := s.probe.terms[space]; q != nil {
+			for i, id := range q.ids {
+				q.weights[id] *= rarity(seen[space][i], s.total)
 			}
-		}
-		for i, id := range q.ids {
-			q.weights[id] *= rarity(counts[i], s.total)
 		}
 	}
 	return nil
 }
 
 // counted counts in how many allowed rows each of the question's terms occurs.
-func (s *scan) counted(ctx context.Context, space models.Space) ([]int32, error) {
+func (s *scan) counted(ctx context.Context) (*termCounts, error) {
+	var ids [models.Count][]uint16
+	var there *[models.Count][]int32
+	asked := false
+	for _, v := range sparseSpaces {
+		if q := s.probe.terms[v]; q != nil {
+			ids[v], asked = q.ids, true
+		}
+	}
+	if !asked {
+		return &termCounts{}, nil
+	}
+	wait := s.beside(func(look Look) (err error) {
+		there, err = look.Count(ctx, &ids)
+		return err
+	})
+	out, err := s.countedHere(ctx)
+	if err := cmp.Or(wait(), err); err != nil || there == nil {
+		return out, err
+	}
+	for v, counts := range there {
+		for i, n := range counts {
+			out[v][i] += n
+		}
+	}
+	return out, nil
+}
+
+// countedHere is [scan.counted] for the rows that are looked at here.
+func (s *scan) countedHere(ctx context.Context) (*termCounts, error) {
+	out := &termCounts{}
+	for _, v := range sparseSpaces {
+		if s.probe.terms[v] == nil {
+			continue
+		}
+		var err error
+		if out[v], err = s.countedIn(ctx, v); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (s *scan) countedIn(ctx context.Context, space models.Space) ([]int32, error) {
 	held, q := frequencyPool.Get().(*frequencies), s.probe.terms[space]
 	if err := s.count(ctx, space, *held); err != nil {
 		return nil, err // and the counts are not fit for the pool
@@ -100,10 +139,8 @@ func (s *scan) counted(ctx context.Context, space models.Space) ([]int32, error)
 
 // count adds up, chunk by chunk, in how many allowed rows each of the question's terms occurs.
 func (s *scan) count(ctx context.Context, space models.Space, to frequencies) error {
-	return parallel(ctx, len(s.state.chunks), func(w *workspace, c int) {
-		if s.counts[c] == 0 {
-			return
-		}
+	return parallel(ctx, len(s.mine), func(w *workspace, i int) {
+		c := s.mine[i]
 		if col := s.state.chunks[c].terms[space].Load(); col != nil {
 			w.pick = s.rows(w.pick[:0], c)
 			col.count(s.probe.terms[space], &s.allowed[c], w.pick, to)
@@ -127,7 +164,7 @@ func (c *termColumn) count(q *termQuery, allowed *[chunkRows / 64]uint64, rows [
 	for _, id := range q.ids {
 		n := int32(0)
 		for _, posted := range p.of(id) {
-			r := posted.row()
+			r := posting(posted).row()
 			n += int32(allowed[r/64] >> (r % 64) & 1)
 		}
 		to[id].Add(n)

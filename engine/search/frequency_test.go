@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"asterism/engine/fingerprint"
+	"asterism/engine/search/draw"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -16,7 +17,7 @@ func TestRareTermsDecideAmongManyThatShareACommonOne(t *testing.T) {
 	ix := New(nil)
 	const common, rare = 7, 8
 	add := func(terms ...fingerprint.TermWeight) store.ID {
-		m := &store.Memory{ID: randomID(r), Version: 1}
+		m := &store.Memory{ID: draw.ID(r), Version: 1}
 		m.Record[models.Sparse] = fingerprint.Packed{Terms: terms}
 		if err := ix.Add(m); err != nil {
 			t.Fatal(err)

@@ -26,8 +26,8 @@ type fusion struct {
 }
 
 // newFusion scores the rows of a table over all its spaces but E12.
-func newFusion(t *table, q *Question, scales *[models.Count]standard) *fusion {
-	f := &fusion{table: t, weights: &q.Weights, scales: scales, scores: newScores(len(t.rows)), unread: nan}
+func newFusion(t *table, weights *[models.Count]float64, scales *[models.Count]standard) *fusion {
+	f := &fusion{table: t, weights: weights, scales: scales, scores: newScores(len(t.rows)), unread: nan}
 	f.add(t.probe.spaces.Without(models.SetOf(models.LateInteraction)))
 	return f
 }

@@ -21,7 +21,8 @@ type TokenSource interface {
 type Index struct {
 	tokens TokenSource
 	terms  [models.Count]frequencies // of the sparse spaces
-	few    int                       // [exactRows], less in tests
+	sizes  Sizes
+	mirror Mirror // see [Index.Mirror]; nil: none
 
 	limit   int64 // see Limit
 	vectors VectorSource
@@ -31,7 +32,8 @@ type Index struct {
 
 	mu    sync.Mutex // guards everything below, and all writing into chunks
 	where map[store.ID]place
-	free  []int // slots of state.chunks that hold no chunk
+	free  []int  // slots of state.chunks that hold no chunk
+	made  uint64 // chunks so far
 }
 
 // place is where a live memory's row is, and its version.
@@ -42,7 +44,7 @@ type place struct {
 
 // New makes an empty index. tokens may be nil: E12 then takes no part in any search.
 func New(tokens TokenSource) *Index {
-	ix := &Index{tokens: tokens, few: exactRows, where: map[store.ID]place{}}
+	ix := &Index{tokens: tokens, sizes: DefaultSizes, where: map[store.ID]place{}}
 	for _, s := range sparseSpaces {
 		ix.terms[s] = newFrequencies()
 	}
@@ -127,17 +129,22 @@ func (ix *Index) room(next *snapshot) (slot, row int) {
 		return next.tail, next.tailRows
 	}
 	full := next.tail
+	ix.made++
 	if n := len(ix.free); n > 0 {
 		next.tail, ix.free = ix.free[n-1], ix.free[:n-1]
 		next.chunks = append([]*chunk(nil), next.chunks...) // older states keep the list they have
-		next.chunks[next.tail] = &chunk{}
+		next.chunks[next.tail] = &chunk{number: ix.made}
 	} else {
 		next.tail = len(next.chunks)
-		next.chunks = append(next.chunks[:next.tail:next.tail], &chunk{})
+		next.chunks = append(next.chunks[:next.tail:next.tail], &chunk{number: ix.made})
 	}
 	next.tailRows = 0
+	if ix.mirror != nil {
+		next.number()
+	}
 	if full >= 0 {
 		next.chunks[full].seal()
+		ix.keep(next, full) // before it may turn cold
 		ix.shrink(next)
 		ix.clean(next, full) // what died in it while it was the tail
 	}
@@ -166,6 +173,7 @@ func (ix *Index) clean(next *snapshot, slot int) {
 	next.chunks = append([]*chunk(nil), next.chunks...)
 	next.chunks[slot] = nil
 	ix.free = append(ix.free, slot)
+	ix.drop(next, old)
 }
 
 // checkRecord refuses records whose values are not of the catalogue's shapes.

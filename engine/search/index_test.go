@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"asterism/engine/fingerprint"
+	"asterism/engine/search/draw"
 	"asterism/engine/store"
 	"asterism/models"
 )
 
 // smallMemory has only a few spaces, so that thousands of them are quick to make.
 func smallMemory(r *rand.Rand) *store.Memory {
-	m := &store.Memory{ID: randomID(r), Version: 1, Namespace: "a", Time: epoch.Add(-time.Duration(r.Int64N(1e15)))}
+	m := &store.Memory{ID: draw.ID(r), Version: 1, Namespace: "a", Time: draw.Epoch.Add(-time.Duration(r.Int64N(1e15)))}
 	if r.IntN(4) > 0 {
 		m.Record[models.Graph] = fingerprint.Packed{Int8: randomBytes(r, 384), Scales: []float32{0.001}}
 	}
@@ -125,7 +126,7 @@ func TestAddTwiceIsOnceAndOldVersionsChangeNothing(t *testing.T) {
 	}
 	same(t, ix, live)
 	gone := *other
-	gone.Version, gone.Deleted = 2, epoch
+	gone.Version, gone.Deleted = 2, draw.Epoch
 	if err := ix.Add(&gone); err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +192,7 @@ func TestReadersSeeWholeUpdates(t *testing.T) {
 					}
 					seen[got.Hits[i].ID] = true
 				}
-				if _, e := ix.Neighbours(context.Background(), "a", &q.Values, epoch, 5, models.All); err == nil {
+				if _, e := ix.Neighbours(context.Background(), "a", &q.Values, draw.Epoch, 5, models.All); err == nil {
 					err = e
 				}
 				if ix.MemoryBytes() <= 0 || ix.Len() != n {

@@ -28,33 +28,46 @@ type Neighbour struct {
 func (ix *Index) Neighbours(ctx context.Context, namespace string, values *fingerprint.Fingerprint, when time.Time, k int,
 	spaces models.Set) ([models.Count][]Neighbour, error) {
 	var out [models.Count][]Neighbour
+	err := ix.withMirror(ctx, func(m Mirror) (err error) {
+		out, err = ix.neighbours(ctx, m, namespace, values, when, k, spaces)
+		return err
+	})
+	if err != nil {
+		return out, fmt.Errorf("find neighbours: %w", err)
+	}
+	return out, nil
+}
+
+func (ix *Index) neighbours(ctx context.Context, m Mirror, namespace string, values *fingerprint.Fingerprint, when time.Time, k int,
+	spaces models.Set) ([models.Count][]Neighbour, error) {
+	var out [models.Count][]Neighbour
 	if k < 1 {
-		return out, fmt.Errorf("find neighbours: k %d is below 1", k)
+		return out, fmt.Errorf("k %d is below 1", k)
 	}
 	if ix.tokens == nil {
 		spaces = spaces.Without(models.SetOf(models.LateInteraction))
 	}
 	p, err := newProbe(values, when, spaces, BothDirections, true)
 	if err != nil {
-		return out, fmt.Errorf("find neighbours: %w", err)
+		return out, err
 	}
-	s, err := ix.newScan(ctx, p, Filter{Namespace: namespace}, nil)
+	if k > MostBest/nearRows {
+		m = nil // it could not give so many
+	}
+	s, err := ix.newScan(ctx, m, p, Filter{Namespace: namespace}, nil)
 	defer s.release()
-	if err != nil {
-		return out, fmt.Errorf("find neighbours: %w", err)
+	if err != nil || s.total == 0 {
+		return out, err
 	}
-	if s.total == 0 {
-		return out, nil
-	}
-	if s.total > ix.few {
-		p.readyCodes()
+	if s.total > ix.sizes.Few {
+		s.readyCodes()
 	}
 	content := p.spaces.Without(models.SetOf(models.LateInteraction))
 	var near []int32
 	for _, v := range content.Spaces() {
 		t, err := ix.nearest(ctx, s, v, k)
 		if err != nil {
-			return out, fmt.Errorf("find neighbours: %w", err)
+			return out, err
 		}
 		places := t.nearest(v, k)
 		out[v] = t.neighbours(v, places)
@@ -70,7 +83,7 @@ func (ix *Index) Neighbours(ctx context.Context, namespace string, values *finge
 	t := &table{scan: s, rows: slices.Compact(near)}
 	defer t.recycle()
 	if err := ix.compareTokens(ctx, t, t.places()); err != nil {
-		return out, fmt.Errorf("find neighbours: %w", err)
+		return out, err
 	}
 	out[models.LateInteraction] = t.neighbours(models.LateInteraction, t.nearest(models.LateInteraction, k))
 	return out, nil
@@ -81,24 +94,31 @@ const nearRows = 32
 
 // nearest compares in one space all rows, or those that are nearest by their estimates when there are many.
 func (ix *Index) nearest(ctx context.Context, s *scan, v models.Space, k int) (*table, error) {
-	if s.total <= ix.few {
+	if s.total <= ix.sizes.Few {
 		return s.exact(ctx, s.allRows(), models.SetOf(v))
 	}
-	values := newScores(len(s.state.chunks) * chunkRows)
-	defer recycle(values)
-	err := parallel(ctx, len(s.state.chunks), func(w *workspace, c int) {
-		out := values[c*chunkRows:][:chunkRows]
-		blank(out)
-		if s.counts[c] == 0 {
-			return
+	n := nearRows * k
+	var there chosen
+	wait := s.beside(func(look Look) error {
+		alone, plain := *s.asked, &Ranked{}
+		alone.Spaces, plain.Weights[v] = models.SetOf(v), 1
+		for i := range plain.Deviations {
+			plain.Deviations[i] = 1
 		}
+		return bestThere(ctx, look, &alone, plain, n, 0, &there)
+	})
+	values := newScores(len(s.mine) * chunkRows)
+	defer recycle(values)
+	err := parallel(ctx, len(s.mine), func(w *workspace, i int) {
+		c, out := s.mine[i], values[i*chunkRows:][:chunkRows]
+		blank(out)
 		copy(out, s.estimate(w, c, v)[:s.state.rows(c)])
 		s.blankOthers(c, v, out)
 	})
-	if err != nil {
+	if err := cmp.Or(wait(), err); err != nil {
 		return nil, err
 	}
-	return s.exact(ctx, s.best(values, nearRows*k), models.SetOf(v))
+	return s.exact(ctx, chosenOf(values, s.row, n, s.state.id).with(there, n, s.state.id).rows, models.SetOf(v))
 }
 
 // nearest are the places of the k rows of greatest similarity, however small.

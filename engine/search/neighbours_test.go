@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"asterism/engine/fingerprint"
+	"asterism/engine/search/draw"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -114,7 +115,7 @@ func TestNeighboursOfNothing(t *testing.T) {
 		"no such namespace": {"zzz", &q.Values, 3, false}, "k of 0": {"", &q.Values, 0, true},
 		"bad width": {"", &fingerprint.Fingerprint{{Dense: []float32{1}}}, 3, true},
 	} {
-		got, err := ix.Neighbours(context.Background(), c.namespace, c.values, epoch, c.k, models.All)
+		got, err := ix.Neighbours(context.Background(), c.namespace, c.values, draw.Epoch, c.k, models.All)
 		if (err != nil) != c.bad {
 			t.Errorf("%s: error %v", name, err)
 		}

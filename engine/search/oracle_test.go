@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"asterism/engine/fingerprint"
+	"asterism/engine/search/draw"
 	"asterism/engine/store"
 	"asterism/kernels"
 	"asterism/models"
@@ -269,7 +270,7 @@ func TestBestCutsTiesById(t *testing.T) {
 		f := &fusion{table: tab, scores: make([]float32, 1+r.IntN(60))}
 		var rows []int32
 		for i := range f.scores {
-			f.scores[i], c.ids[i] = float32(r.IntN(5)), randomID(r)
+			f.scores[i], c.ids[i] = float32(r.IntN(5)), draw.ID(r)
 			tab.rows = append(tab.rows, int32(i))
 			rows = append(rows, int32(i))
 		}

@@ -12,7 +12,7 @@ type postings struct {
 	terms  []uint16                      // ascending
 	first  [1<<16>>bucketBits + 1]uint32 // where in terms those of each bucket of ids begin
 	starts []uint32                      // len(terms)+1
-	list   []posting
+	list   []uint32                      // postings
 }
 
 // posting is a row in the upper half, and the term's weight in it in the lower.
@@ -38,7 +38,7 @@ func invert(l *termLists, starts *[chunkRows + 1]uint32) *postings {
 		}
 		counts[id]++
 	}
-	p := &postings{terms: make([]uint16, 0, distinct), starts: make([]uint32, 1, distinct+1), list: make([]posting, total)}
+	p := &postings{terms: make([]uint16, 0, distinct), starts: make([]uint32, 1, distinct+1), list: make([]uint32, total)}
 	next := uint32(0)
 	for id, n := range counts {
 		if id&(1<<bucketBits-1) == 0 {
@@ -54,7 +54,7 @@ func invert(l *termLists, starts *[chunkRows + 1]uint32) *postings {
 	for r := range chunkRows {
 		for i := starts[r]; i < starts[r+1]; i++ {
 			at := &counts[l.ids[i]]
-			p.list[*at] = newPosting(r, l.weights[i])
+			p.list[*at] = uint32(newPosting(r, l.weights[i]))
 			*at++
 		}
 	}
@@ -67,8 +67,9 @@ func (p *postings) lists(starts *[chunkRows + 1]uint32) *termLists {
 	next := *starts
 	for i, id := range p.terms {
 		for j := p.starts[i]; j < p.starts[i+1]; j++ {
-			at := &next[p.list[j].row()]
-			l.ids[*at], l.weights[*at] = id, p.list[j].weight()
+			posted := posting(p.list[j])
+			at := &next[posted.row()]
+			l.ids[*at], l.weights[*at] = id, posted.weight()
 			*at++
 		}
 	}
@@ -82,14 +83,14 @@ func (p *postings) eachTerm(r int, fn func(id uint16)) {
 		for p.starts[term+1] <= uint32(j) {
 			term++
 		}
-		if posted.row() == r {
+		if posting(posted).row() == r {
 			fn(p.terms[term])
 		}
 	}
 }
 
 // of are a term's postings.
-func (p *postings) of(id uint16) []posting {
+func (p *postings) of(id uint16) []uint32 {
 	bucket := id >> bucketBits
 	for i, end := p.first[bucket], p.first[bucket+1]; i < end; i++ {
 		if p.terms[i] >= id {
@@ -107,7 +108,7 @@ const lookAhead = 16
 
 // dot adds to out what the question's terms give each row.
 func (p *postings) dot(q *termQuery, out *[chunkRows]float32) {
-	var lists [lookAhead][]posting
+	var lists [lookAhead][]uint32
 	for ids := q.ids; len(ids) > 0; {
 		part := ids[:min(lookAhead, len(ids))]
 		ids = ids[len(part):]
@@ -116,7 +117,8 @@ func (p *postings) dot(q *termQuery, out *[chunkRows]float32) {
 		}
 		for i, id := range part {
 			weight := q.weights[id]
-			for _, posted := range lists[i] {
+			for _, word := range lists[i] {
+				posted := posting(word)
 				out[posted.row()] += float32(weight * posted.weight().weight())
 			}
 		}

@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -11,63 +10,19 @@ import (
 	"time"
 
 	"asterism/engine/fingerprint"
+	"asterism/engine/search/draw"
 	"asterism/engine/store"
 	"asterism/models"
 )
 
-var epoch = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-
-// randomValues makes a value in every space that follows from a model or the text; each is absent with the given chance.
-func randomValues(r *rand.Rand, absent float64) fingerprint.Fingerprint {
-	var f fingerprint.Fingerprint
-	for i, info := range models.Catalog {
-		if info.Origin == models.FromTime || r.Float64() < absent {
-			continue
-		}
-		switch info.Kind {
-		case models.Dense:
-			f[i].Dense = randomUnit(r, info.Width)
-		case models.Pair:
-			f[i].Dense = append(randomUnit(r, info.Width), randomUnit(r, info.Width)...)
-		case models.Terms:
-			for id := r.IntN(40); id < 400; id += 1 + r.IntN(40) {
-				f[i].Terms = append(f[i].Terms, fingerprint.TermWeight{ID: uint16(id), Weight: 0.1 + r.Float32()})
-			}
-		case models.Binary:
-			f[i].Bits = make([]uint64, bitWords)
-			for j := range f[i].Bits {
-				f[i].Bits[j] = r.Uint64()
-			}
-			f[i].Bits[bitWords-1] &= 1<<(info.Width%64) - 1
-		case models.Tokens:
-			for range 1 + r.IntN(5) {
-				f[i].Vectors = append(f[i].Vectors, randomUnit(r, info.Width)...)
-			}
-		}
-	}
-	return f
-}
-
-func randomUnit(r *rand.Rand, n int) []float32 {
-	v, sum := make([]float32, n), 0.0
-	for i := range v {
-		v[i] = float32(r.NormFloat64())
-		sum += float64(v[i]) * float64(v[i])
-	}
-	for i := range v {
-		v[i] /= float32(math.Sqrt(sum))
-	}
-	return v
-}
-
 // randomMemory makes a memory with labels out of small sets.
 func randomMemory(t testing.TB, r *rand.Rand, absent float64) *store.Memory {
 	t.Helper()
-	values := randomValues(r, absent)
+	values := draw.Values(r, absent)
 	m := &store.Memory{
-		ID: randomID(r), Version: 1, Namespace: []string{"a", "b"}[r.IntN(2)], Modality: []string{"text", "code"}[r.IntN(2)],
+		ID: draw.ID(r), Version: 1, Namespace: []string{"a", "b"}[r.IntN(2)], Modality: []string{"text", "code"}[r.IntN(2)],
 		SessionID: []string{"", "s1", "s2"}[r.IntN(3)], Source: []string{"", "x"}[r.IntN(2)],
-		Time: epoch.Add(-time.Duration(r.Int64N(int64(400 * 24 * time.Hour)))),
+		Time: draw.Epoch.Add(-time.Duration(r.Int64N(int64(400 * 24 * time.Hour)))),
 	}
 	for _, tag := range []string{"red", "green", "blue"} {
 		if r.IntN(2) == 0 {
@@ -82,13 +37,6 @@ func randomMemory(t testing.TB, r *rand.Rand, absent float64) *store.Memory {
 		m.Record[i] = p
 	}
 	return m
-}
-
-func randomID(r *rand.Rand) (id store.ID) {
-	for i := range id {
-		id[i] = byte(r.IntN(256))
-	}
-	return id
 }
 
 // keeper is a token source over memories in a map.
@@ -127,7 +75,7 @@ func randomIndex(t testing.TB, seed uint64, n int, absent float64) (*Index, map[
 
 func randomQuestion(seed uint64) *Question {
 	r := rand.New(rand.NewPCG(seed, 7))
-	q := &Question{Values: randomValues(r, 0), Time: epoch, TopK: 10, Ranks: true}
+	q := &Question{Values: draw.Values(r, 0), Time: draw.Epoch, TopK: 10, Ranks: true}
 	for i := range q.Weights {
 		q.Weights[i] = 0.05 + r.Float64()
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
@@ -43,6 +44,18 @@ func (ix *Index) compareTokens(ctx context.Context, t *table, places []int32) er
 	scores := newScores(len(t.rows))
 	blank(scores)
 	t.scores[models.LateInteraction] = scores
+	var there []int32
+	if t.values.Has(models.LateInteraction) {
+		there = t.placesThere(places)
+		places = slices.DeleteFunc(slices.Clone(places), func(place int32) bool { return t.theirs(int(t.rows[place]) / chunkRows) })
+	}
+	wait := t.tokensThere(ctx, query, there, scores)
+	err := ix.compareStoredTokens(ctx, t, query, places, scores)
+	return cmp.Or(wait(), err)
+}
+
+// compareStoredTokens compares with tokens that are read from their source.
+func (ix *Index) compareStoredTokens(ctx context.Context, t *table, query []float32, places []int32, scores []float32) error {
 	for len(places) > 0 {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -1,9 +1,8 @@
 package search
 
 import (
+	"cmp"
 	"context"
-	"math"
-	"slices"
 
 	"asterism/kernels"
 	"asterism/models"
@@ -12,39 +11,41 @@ import (
 // A search of many rows takes two looks: estimates of all of them, from the codes, the times and the lists of terms, choose candidates, and
 // these are compared exactly. Both looks see the same scales (standard.go), so a candidate's score is that of a search that compares all
 // (but for E12's scale, which is that of the rows whose tokens were compared).
-const (
-	// exactRows is up to how many rows all are compared: choosing would cost as much.
-	exactRows = 4096
-	// candidateRows is how many are chosen otherwise. It does not depend on how many are asked for, so that the first k hits are the same
-	// whatever topK is.
-	candidateRows = 512
-)
+//
+// The mirror's rows are estimated by the mirror, which compares many more of them exactly before it chooses: what it chooses is nearer to what a search that compares
+// all would give. The best of both are the candidates.
 
 // candidates are the rows that deserve an exact look: those of the highest estimated score, ties by id; all when they are few. least is
 // [Question.MinSimilarity].
-func (s *scan) candidates(ctx context.Context, weights *[models.Count]float64, scales *[models.Count]standard, least float64) ([]int32, error) {
-	if s.probe.deciding().Has(models.LateInteraction) {
+func (s *scan) candidates(ctx context.Context, weights *[models.Count]float64, scales *[models.Count]standard, least float64, sizes Sizes) ([]int32, error) {
+	deciding := s.probe.deciding()
+	if deciding.Has(models.LateInteraction) {
 		least = 0 // nothing tells yet how similar a memory is there
 	}
-	scores := newScores(len(s.state.chunks) * chunkRows)
-	defer recycle(scores)
-	s.probe.readyCodes()
-	sum := &roughSum{scan: s, weights: weights, scales: scales, least: least, scores: scores}
-	err := parallel(ctx, len(s.state.chunks), sum.chunk)
-	if err != nil {
+	s.readyCodes()
+	n, refined := sizes.Candidates, s.refined(sizes)
+	var there chosen
+	wait := s.beside(func(look Look) error {
+		return bestThere(ctx, look, s.asked, ranked(weights, scales, least, deciding), n, refined, &there)
+	})
+	sum := &roughSum{scan: s, weights: weights, scales: scales, least: least}
+	here, err := sum.chosen(ctx, n, refined)
+	if err := cmp.Or(wait(), err); err != nil {
 		return nil, err
 	}
-	return s.best(scores, candidateRows), nil
+	return here.with(there, n, s.state.id).rows, nil
 }
 
-// best are the n rows of the greatest values, ties by id, in ascending order of rows.
-func (s *scan) best(values []float32, n int) []int32 {
-	rows := kernels.TopK(values, float32(math.Inf(-1)), n)
-	if len(rows) == n {
-		rows = settleCut(values, rows, s.state.id)
+// refined is how many rows are compared exactly to choose the candidates; 0: estimates choose.
+func (s *scan) refined(sizes Sizes) int {
+	values := models.All // here
+	if s.look != nil {
+		values = s.values
 	}
-	slices.Sort(rows)
-	return rows
+	if sizes.Refined <= sizes.Candidates || s.look == nil && !sizes.Alone || s.probe.spaces.Without(values|models.SetOf(models.LateInteraction)) != 0 {
+		return 0
+	}
+	return sizes.Refined
 }
 
 // roughSum estimates fused scores.
@@ -53,16 +54,39 @@ type roughSum struct {
 	weights *[models.Count]float64
 	scales  *[models.Count]standard
 	least   float64
-	scores  []float32 // by row; NaN: not allowed, or nothing to say
+	scores  []float32 // of the rows that are looked at here; NaN: not allowed, or nothing to say
 }
 
-// chunk estimates the scores of one chunk.
-func (f *roughSum) chunk(w *workspace, c int) {
-	out := f.scores[c*chunkRows:][:chunkRows]
-	if f.counts[c] == 0 {
-		blank(out)
-		return
+// chosen are the best n of the rows that are looked at here, by their estimates; if refined is not 0, by their exact scores. So many are compared exactly for it,
+// or where the mirror has a share, n: it compares enough of its own.
+func (f *roughSum) chosen(ctx context.Context, n, refined int) (chosen, error) {
+	f.scores = newScores(len(f.mine) * chunkRows)
+	defer recycle(f.scores)
+	if err := parallel(ctx, len(f.mine), f.chunk); err != nil {
+		return chosen{}, err
 	}
+	if refined == 0 {
+		return chosenOf(f.scores, f.row, n, f.state.id), nil
+	}
+	if f.look != nil {
+		refined = n
+	}
+	t, err := f.exact(ctx, chosenOf(f.scores, f.row, refined, f.state.id).rows, f.probe.spaces)
+	defer t.recycle()
+	if err != nil {
+		return chosen{}, err
+	}
+	exact := newFusion(t, f.weights, f.scales)
+	defer recycle(exact.scores)
+	if f.least > 0 {
+		exact.drop(f.least)
+	}
+	return chosenOf(exact.scores, func(i int32) int32 { return t.rows[i] }, n, f.state.id), nil
+}
+
+// chunk estimates the scores of one of the chunks that are looked at here.
+func (f *roughSum) chunk(w *workspace, i int) {
+	c, out := f.mine[i], f.scores[i*chunkRows:][:chunkRows]
 	clear(w.sums[:])
 	clear(w.weights[:])
 	clear(w.close[:])
@@ -175,7 +199,7 @@ func (s *scan) estimate(w *workspace, c int, space models.Space) []float32 {
 func (s *scan) similarities(w *workspace, c int, space models.Space) []float32 {
 	k, n, p := s.state.chunks[c], s.state.rows(c), s.probe
 	if sparse := s.sparse[space]; sparse != nil {
-		return sparse[c*chunkRows:][:n]
+		return s.here(sparse, c)[:n]
 	}
 	out := w.first[:n]
 	switch space {

@@ -3,96 +3,23 @@ package search
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
-	"asterism/engine/fingerprint"
+	"asterism/engine/search/draw"
 	"asterism/engine/store"
 	"asterism/models"
 )
 
-// maker makes memories that lie about some topics, as texts do, so that a question has neighbours that stand out. A value is a topic's and
-// two of a few random ones together: random numbers take longer to draw than to add.
-type maker struct {
-	r             *rand.Rand
-	topics, noise []fingerprint.Fingerprint
-}
-
-func newMaker(seed uint64) *maker {
-	k := &maker{r: rand.New(rand.NewPCG(61, seed))}
-	for range 60 {
-		k.topics, k.noise = append(k.topics, randomValues(k.r, 0)), append(k.noise, randomValues(k.r, 0))
-	}
-	return k
-}
-
-func (k *maker) one(of []fingerprint.Fingerprint) *fingerprint.Fingerprint {
-	return &of[k.r.IntN(len(of))]
-}
-
-// values are of the query side, or of a memory before it is packed.
-func (k *maker) values() *fingerprint.Fingerprint {
-	topic, a, b := k.one(k.topics), k.one(k.noise), k.one(k.noise)
-	out := &fingerprint.Fingerprint{}
-	for i, info := range models.Catalog {
-		v := &out[i]
-		*v = a[i]
-		switch {
-		case info.Kind == models.Binary:
-			v.Bits = slices.Clone(a[i].Bits)
-			for j := range v.Bits { // half of the topic's bits, half of those of one or the other
-				v.Bits[j] = topic[i].Bits[j]&maskOf(j) | b[i].Bits[j]&^maskOf(j)
-			}
-		case info.Origin != models.FromTime && (info.Kind == models.Dense || info.Kind == models.Pair):
-			v.Dense = slices.Clone(a[i].Dense)
-			for j := range v.Dense {
-				v.Dense[j] += topic[i].Dense[j] + b[i].Dense[j]/2
-			}
-			for at := 0; at < len(v.Dense); at += info.Width {
-				normalise32(v.Dense[at:][:info.Width])
-			}
-		}
-	}
-	return out
-}
-
-func maskOf(j int) uint64 { return 0xaaaaaaaaaaaaaaaa >> (j % 2) }
-
-func (k *maker) memory(t testing.TB) *store.Memory {
-	t.Helper()
-	values := k.values()
-	m := &store.Memory{ID: randomID(k.r), Version: 1, Namespace: []string{"a", "b"}[k.r.IntN(2)], Time: epoch.Add(-time.Duration(k.r.Int64N(1e16)))}
-	for i := range values {
-		p, err := fingerprint.Pack(models.Space(i), values[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		m.Record[i] = p
-	}
-	return m
-}
-
-func normalise32(v []float32) {
-	sum := 0.0
-	for _, x := range v {
-		sum += float64(x) * float64(x)
-	}
-	for i := range v {
-		v[i] /= float32(math.Sqrt(sum))
-	}
-}
-
 // topicalIndex holds n memories, more than are compared one by one, and is searched in two looks.
 func topicalIndex(t testing.TB, n int) (*Index, []*Question) {
 	t.Helper()
-	made := newMaker(uint64(n))
+	made := draw.NewTopics(uint64(n))
 	k := &keeper{by: map[store.ID]*store.Memory{}}
 	ix := New(k)
-	ix.few = 100
+	ix.sizes.Few = 100
 	for range n {
-		m := made.memory(t)
+		m := made.Memory(t)
 		k.by[m.ID] = m
 		if err := ix.Add(m); err != nil {
 			t.Fatal(err)
@@ -101,7 +28,7 @@ func topicalIndex(t testing.TB, n int) (*Index, []*Question) {
 	var questions []*Question
 	for i := range 12 {
 		q := randomQuestion(uint64(i))
-		q.Values, q.Ranks, q.Weights[models.LateInteraction] = *made.values(), false, 0 // its scale is that of the rows compared
+		q.Values, q.Ranks, q.Weights[models.LateInteraction] = *made.Values(), false, 0 // its scale is that of the rows compared
 		questions = append(questions, q)
 	}
 	return ix, questions
@@ -212,7 +139,7 @@ func TestLeastSimilarityOfTokens(t *testing.T) {
 func TestTwoLooksDoNotDependOnTheOrderOfComing(t *testing.T) {
 	ix, questions := topicalIndex(t, 3*sampleRows/2)
 	other := New(ix.tokens)
-	other.few = ix.few
+	other.sizes.Few = ix.sizes.Few
 	for _, m := range ix.tokens.(*keeper).by { // in the order of a map
 		if err := other.Add(m); err != nil {
 			t.Fatal(err)
@@ -238,7 +165,7 @@ func TestEstimatesAreNearTheTruth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := ix.newScan(context.Background(), p, Filter{}, nil)
+		s, err := ix.newScan(context.Background(), nil, p, Filter{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,12 +194,12 @@ func TestNeighboursFromCodes(t *testing.T) {
 	ix, questions := topicalIndex(t, 3*chunkRows)
 	const k = 5
 	spaces := models.All
-	got, err := ix.Neighbours(context.Background(), "", &questions[0].Values, epoch, k, spaces)
+	got, err := ix.Neighbours(context.Background(), "", &questions[0].Values, draw.Epoch, k, spaces)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ix.few = ix.Len()
-	want, err := ix.Neighbours(context.Background(), "", &questions[0].Values, epoch, k, spaces)
+	ix.sizes.Few = ix.Len()
+	want, err := ix.Neighbours(context.Background(), "", &questions[0].Values, draw.Epoch, k, spaces)
 	if err != nil {
 		t.Fatal(err)
 	}

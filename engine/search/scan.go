@@ -15,14 +15,21 @@ type scan struct {
 	allowed [][chunkRows / 64]uint64 // a chunk's rows that are live and pass the filter
 	counts  []int                    // how many they are
 	total   int
-	sparse  [models.Count][]float32 // similarities in the sparse spaces, by row; NaN: not allowed or absent
+
+	mine    []int                   // the chunks that have such rows and are looked at here, ascending
+	place   []int32                 // where among them each chunk is; −1: nowhere
+	sparse  [models.Count][]float32 // similarities in the sparse spaces, by row of these chunks; NaN: not allowed or absent
 	moments [models.Count][]moments // of these, by chunk
+
+	look   Look       // at the other chunks that have such rows; nil: there are none
+	values models.Set // the spaces in which it compares
+	asked  *Asked     // what its rows are held against
 }
 
 // newScan filters the rows and scores those that pass in the sparse spaces of the probe. The work is cut into chunks, for at most as many
-// goroutines as there are processors; ctx is looked at between the pieces. counted are the index's counts of terms; without
+// goroutines as there are processors; ctx is looked at between the pieces. What m has is looked at by m; nil: nothing. counted are the index's counts of terms; without
 // them, rare terms are not favoured. The scan must be released, also after an error.
-func (ix *Index) newScan(ctx context.Context, p *probe, f Filter, counted *[models.Count]frequencies) (*scan, error) {
+func (ix *Index) newScan(ctx context.Context, m Mirror, p *probe, f Filter, counted *[models.Count]frequencies) (*scan, error) {
 	state, seen := ix.see(p, counted)
 	n := len(state.chunks)
 	s := &scan{state: state, probe: p, vectors: ix.vectors, allowed: make([][chunkRows / 64]uint64, n), counts: make([]int, n)}
@@ -36,20 +43,26 @@ func (ix *Index) newScan(ctx context.Context, p *probe, f Filter, counted *[mode
 	for _, k := range s.counts {
 		s.total += k
 	}
+	if err := s.share(m); err != nil {
+		return s, err
+	}
 	if counted != nil {
 		if err := s.favourRare(ctx, seen); err != nil {
 			return s, err
 		}
 	}
+	if err := s.ask(); err != nil {
+		return s, err
+	}
 	for _, v := range sparseSpaces {
 		if p.terms[v] != nil {
-			s.sparse[v], s.moments[v] = newScores(n*chunkRows), make([]moments, n)
+			s.sparse[v], s.moments[v] = newScores(len(s.mine)*chunkRows), make([]moments, len(s.mine))
 		}
 	}
-	return s, parallel(ctx, n, func(_ *workspace, c int) {
+	return s, parallel(ctx, len(s.mine), func(_ *workspace, i int) {
 		for _, v := range sparseSpaces {
 			if s.sparse[v] != nil {
-				s.scoreTerms(c, v)
+				s.scoreTerms(i, v)
 			}
 		}
 	})
@@ -84,19 +97,15 @@ func firstRows(n int) (out [chunkRows / 64]uint64) {
 // allAllowed reports whether all rows of a chunk that the state sees passed the filter.
 func (s *scan) allAllowed(c int) bool { return s.counts[c] == s.state.rows(c) }
 
-// scoreTerms fills in one sparse space's similarities of a chunk.
-func (s *scan) scoreTerms(c int, space models.Space) {
-	out := (*[chunkRows]float32)(s.sparse[space][c*chunkRows:])
-	if s.counts[c] == 0 {
-		blank(out[:])
-		return
-	}
+// scoreTerms fills in one sparse space's similarities of one of the chunks that are looked at here.
+func (s *scan) scoreTerms(i int, space models.Space) {
+	c, out := s.mine[i], (*[chunkRows]float32)(s.sparse[space][i*chunkRows:])
 	k, n := s.state.chunks[c], s.state.rows(c)
 	if col := k.terms[space].Load(); col != nil {
 		col.dot(s.probe.terms[space], s.probe.likeness, n, out)
 	}
 	s.blankOthers(c, space, out[:])
-	s.moments[space][c].add(out[:n], s.expected(space).mean)
+	s.moments[space][i].add(out[:n], s.expected(space).mean)
 }
 
 // blankOthers leaves only the rows of a chunk that are allowed and have a value in the space.

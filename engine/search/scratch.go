@@ -25,8 +25,12 @@ func recycle(arrays ...[]float32) {
 	}
 }
 
-// release gives a scan's arrays back. The scan is of no use after it.
+// release gives a scan's arrays back and ends its look. The scan is of no use after it.
 func (s *scan) release() {
+	if s.look != nil {
+		s.look.Close()
+		s.look = nil
+	}
 	recycle(s.sparse[:]...)
 	clear(s.sparse[:])
 	for i, q := range s.probe.terms {

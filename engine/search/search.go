@@ -11,14 +11,18 @@ import (
 // Search ranks the memories that pass the question's filter. The first k hits are the same for every TopK ≥ k; equal scores
 // are ordered by id. The error is ctx's, the token source's, or says what is wrong with the question.
 func (ix *Index) Search(ctx context.Context, q *Question) (*Ranking, error) {
-	out, err := ix.search(ctx, q)
+	var out *Ranking
+	err := ix.withMirror(ctx, func(m Mirror) (err error) {
+		out, err = ix.search(ctx, m, q)
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
 	return out, nil
 }
 
-func (ix *Index) search(ctx context.Context, q *Question) (*Ranking, error) {
+func (ix *Index) search(ctx context.Context, m Mirror, q *Question) (*Ranking, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
@@ -26,7 +30,7 @@ func (ix *Index) search(ctx context.Context, q *Question) (*Ranking, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := ix.newScan(ctx, p, q.Filter, &ix.terms) // filter, score the terms
+	s, err := ix.newScan(ctx, m, p, q.Filter, &ix.terms) // filter, score the terms
 	defer s.release()
 	if err != nil {
 		return nil, err
@@ -41,7 +45,7 @@ func (ix *Index) search(ctx context.Context, q *Question) (*Ranking, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := newFusion(t, q, scales) // fuse
+	f := newFusion(t, &q.Weights, scales) // fuse
 	defer recycle(f.scores)
 	if err := ix.rerank(ctx, f); err != nil { // token by token
 		return nil, err
@@ -62,7 +66,7 @@ func (q *Question) spaces(tokens bool) models.Set {
 
 // choose compares exactly what deserves it, and measures the scale of every space.
 func (ix *Index) choose(ctx context.Context, s *scan, q *Question) (*table, *[models.Count]standard, error) {
-	few := s.total <= ix.few
+	few := s.total <= ix.sizes.Few
 	look := s.sample
 	if few {
 		look = func(context.Context) ([]int32, error) { return s.allRows(), nil }
@@ -75,14 +79,14 @@ func (ix *Index) choose(ctx context.Context, s *scan, q *Question) (*table, *[mo
 	if err != nil {
 		return t, nil, err
 	}
-	scales := t.standards()
-	if few {
-		return t, scales, nil
+	scales, err := t.standards(ctx)
+	if few || err != nil {
+		return t, scales, err
 	}
 	t.recycle()
 	if q.Exact || s.probe.spaces == models.SetOf(models.LateInteraction) {
 		rows = s.allRows()
-	} else if rows, err = s.candidates(ctx, &q.Weights, scales, q.MinSimilarity); err != nil {
+	} else if rows, err = s.candidates(ctx, &q.Weights, scales, q.MinSimilarity, ix.sizes); err != nil {
 		return nil, nil, err
 	}
 	t, err = s.exact(ctx, rows, s.probe.spaces)

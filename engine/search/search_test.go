@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"asterism/engine/fingerprint"
+	"asterism/engine/search/draw"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -59,7 +60,7 @@ func TestEachSpaceAloneRanksByItsSimilarity(t *testing.T) {
 func TestAbsentSpaceIsNotCountedAsZero(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 1))
 	ix := New(nil)
-	q := &Question{Values: randomValues(r, 0), TopK: 5, Weights: only(models.Semantic, models.Graph)}
+	q := &Question{Values: draw.Values(r, 0), TopK: 5, Weights: only(models.Semantic, models.Graph)}
 	whole, half := randomMemory(t, r, 0), randomMemory(t, r, 0)
 	near, err := fingerprint.Pack(models.Semantic, q.Values[models.Semantic])
 	if err != nil {
@@ -85,7 +86,7 @@ func TestEqualScoresAreOrderedById(t *testing.T) {
 	ix, m := New(nil), randomMemory(t, r, 0)
 	for range 50 {
 		same := *m
-		same.ID = randomID(r)
+		same.ID = draw.ID(r)
 		if err := ix.Add(&same); err != nil {
 			t.Fatal(err)
 		}
@@ -137,16 +138,16 @@ func TestDirection(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 1))
 	w := models.Causal.Info().Width
 	q := &Question{TopK: 2, Weights: only(models.Causal)}
-	q.Values[models.Causal].Dense = append(randomUnit(r, w), randomUnit(r, w)...)
-	cause, effect := &store.Memory{ID: randomID(r), Version: 1}, &store.Memory{ID: randomID(r), Version: 1}
+	q.Values[models.Causal].Dense = append(draw.Unit(r, w), draw.Unit(r, w)...)
+	cause, effect := &store.Memory{ID: draw.ID(r), Version: 1}, &store.Memory{ID: draw.ID(r), Version: 1}
 	// One memory brought about what the question says: its cause role is the question's effect role. The other came of it.
 	var err error
 	if cause.Record[models.Causal], err = fingerprint.Pack(models.Causal,
-		fingerprint.Value{Dense: append(slices.Clone(q.Values[models.Causal].Dense[w:]), randomUnit(r, w)...)}); err != nil {
+		fingerprint.Value{Dense: append(slices.Clone(q.Values[models.Causal].Dense[w:]), draw.Unit(r, w)...)}); err != nil {
 		t.Fatal(err)
 	}
 	if effect.Record[models.Causal], err = fingerprint.Pack(models.Causal,
-		fingerprint.Value{Dense: append(randomUnit(r, w), q.Values[models.Causal].Dense[:w]...)}); err != nil {
+		fingerprint.Value{Dense: append(draw.Unit(r, w), q.Values[models.Causal].Dense[:w]...)}); err != nil {
 		t.Fatal(err)
 	}
 	ix := New(nil)

@@ -11,6 +11,7 @@ type snapshot struct {
 	epoch    uint64   // a row is dead in this state when it died at this epoch or before
 	live     int
 	names    *dictionary
+	full     []uint64 // the numbers of the full chunks, slot by slot, for the mirror; 0: none; another slice whenever one of them is another
 }
 
 // next starts the state after s.
@@ -18,6 +19,16 @@ func (s *snapshot) next() *snapshot {
 	n := *s
 	n.epoch++
 	return &n
+}
+
+// number lists the full chunks anew.
+func (s *snapshot) number() {
+	s.full = make([]uint64, len(s.chunks))
+	for slot, c := range s.chunks {
+		if c != nil && slot != s.tail {
+			s.full[slot] = c.number
+		}
+	}
 }
 
 // rows is the number of rows of a chunk that this state sees, dead ones too.

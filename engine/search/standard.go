@@ -2,12 +2,8 @@ package search
 
 import (
 	"context"
-	"encoding/binary"
 	"math"
-	"math/bits"
-	"slices"
 
-	"asterism/engine/store"
 	"asterism/models"
 )
 
@@ -35,58 +31,15 @@ var typical = [models.Count]standard{
 	models.LateInteraction: {0.83, 0.015}, models.Splade: {0.16, 0.30},
 }
 
-// sampleRows is about how many rows the scale of a space is measured on when there are more: a deviation is then known to within two
-// hundredths of itself, which moves a space's say by as much.
-const sampleRows = 1024
-
-// sample are about [sampleRows] of the rows, or all when there are no more. Which, follows from their ids, so that it does not depend on
-// the order in which memories came; but cold rows, which would have to be read, are passed over where there are enough others.
-func (s *scan) sample(ctx context.Context) ([]int32, error) {
-	if s.total <= sampleRows {
-		return s.allRows(), nil
-	}
-	warm := 0
-	for c, n := range s.counts {
-		if n > 0 && !s.state.chunks[c].cold.Load() {
-			warm += n
-		}
-	}
-	total, cold := warm, false
-	if warm < sampleRows {
-		total, cold = s.total, true
-	}
-	share := uint32(min(float64(sampleRows)/float64(total)*(1<<32), math.MaxUint32))
-	parts := make([][]int32, len(s.counts))
-	err := parallel(ctx, len(parts), func(_ *workspace, c int) {
-		if s.counts[c] == 0 || !cold && s.state.chunks[c].cold.Load() {
-			return
-		}
-		for r, lot := range s.state.chunks[c].lots[:s.state.rows(c)] {
-			if lot <= share && s.allowed[c][r/64]>>(r%64)&1 != 0 {
-				parts[c] = append(parts[c], int32(c*chunkRows+r))
-			}
-		}
-	})
-	return slices.Concat(parts...), err
-}
-
-// lotOf is a number that follows from an id and nothing else, and is as good as drawn.
-func lotOf(id store.ID) uint32 {
-	return uint32(scatter(binary.LittleEndian.Uint64(id[:8])^bits.RotateLeft64(binary.LittleEndian.Uint64(id[8:]), 32)) >> 32)
-}
-
-// scatter spreads numbers that differ a little over all of uint64 (the finaliser of SplitMix64: Steele, Lea, Flood 2014).
-func scatter(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
-
 // standards measures every space: the sparse ones on all rows, since few of them hold a rare term; the others on those of the table.
-func (t *table) standards() *[models.Count]standard {
+func (t *table) standards(ctx context.Context) (*[models.Count]standard, error) {
+	there, err := t.sumsThere(ctx)
+	if err != nil {
+		return nil, err
+	}
 	out := &[models.Count]standard{}
 	for _, v := range t.probe.spaces.Spaces() {
-		expected, sum := t.expected(v), moments{}
+		expected, sum := t.expected(v), moments{there[v].N, there[v].Sum, there[v].Squares}
 		for _, m := range t.moments[v] {
 			sum = sum.with(m)
 		}
@@ -95,7 +48,24 @@ func (t *table) standards() *[models.Count]standard {
 		}
 		out[v] = sum.standard(expected)
 	}
-	return out
+	return out, nil
+}
+
+// sumsThere are those of the mirror's rows in the sparse spaces.
+func (t *table) sumsThere(ctx context.Context) (out [models.Count]Sums, err error) {
+	if t.look == nil || t.probe.spaces&models.SetOf(sparseSpaces...) == 0 {
+		return out, nil
+	}
+	sums, err := t.look.Sums(ctx)
+	if err != nil {
+		return out, &mirrorError{err}
+	}
+	for _, v := range sparseSpaces {
+		if t.probe.spaces.Has(v) {
+			out[v] = sums[v]
+		}
+	}
+	return out, nil
 }
 
 // expected is the typical scale of a space for this question.

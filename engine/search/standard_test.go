@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asterism/engine/fingerprint"
+	"asterism/engine/search/draw"
 	"asterism/models"
 )
 
@@ -37,7 +38,7 @@ func TestTypicalTimesAreThoseOfAYear(t *testing.T) {
 	const year = int64(365 * 24 * time.Hour)
 	var drawn [models.Count][]float32
 	for range 100_000 {
-		ref := epoch.Add(time.Duration(r.Int64N(year))).UnixNano()
+		ref := draw.Epoch.Add(time.Duration(r.Int64N(year))).UnixNano()
 		at := ref - r.Int64N(year)
 		for s, x := range map[models.Space]float64{
 			models.TemporalRecent:     fingerprint.RecentSimilarity(fingerprint.AgeSeconds(at, ref), 0),

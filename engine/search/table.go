@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -19,34 +20,49 @@ type table struct {
 // an error.
 func (s *scan) exact(ctx context.Context, rows []int32, spaces models.Set) (*table, error) {
 	t := &table{scan: s, rows: rows}
-	list := spaces.Without(models.SetOf(models.LateInteraction)).Spaces()
+	spaces = spaces.Without(models.SetOf(models.LateInteraction))
+	list := spaces.Spaces()
 	for _, v := range list {
 		t.scores[v] = newScores(len(rows))
 	}
-	parts := cutByChunk(rows)
-	if err := t.read(ctx, parts, spaces); err != nil {
-		return t, err
+	wait := t.compareThere(ctx, spaces)
+	err := t.compareHere(ctx, list, t.parts(spaces))
+	return t, cmp.Or(wait(), err)
+}
+
+// compareHere fills in what the parts want of the spaces listed.
+func (t *table) compareHere(ctx context.Context, list []models.Space, parts []part) error {
+	if err := t.read(ctx, parts); err != nil {
+		return err
 	}
-	return t, parallel(ctx, len(parts)*len(list), func(w *workspace, task int) {
-		part := parts[task%len(parts)] // space by space: what it compares with stays in the cache
-		t.compare(w, part, list[task/len(parts)])
+	return parallel(ctx, len(parts)*len(list), func(w *workspace, task int) {
+		part, v := parts[task%len(parts)], list[task/len(parts)] // space by space: what it compares with stays in the cache
+		if part.spaces.Has(v) {
+			t.compare(w, part, v)
+		}
 	})
 }
 
-// part are places from … to of a list of rows, all of one chunk, and where their values are.
+// part are places from … to of a list of rows, all of one chunk, the spaces in which they are to be compared here, and where their values are.
 type part struct {
 	chunk, from, to int
+	spaces          models.Set
 	*columns
 }
 
-func cutByChunk(rows []int32) (out []part) {
-	for from := 0; from < len(rows); {
-		c, to := int(rows[from])/chunkRows, from+1
-		for to < len(rows) && int(rows[to])/chunkRows == c {
-			to++
+// parts cuts the table's rows by chunks and leaves out those that the mirror compares in all of the spaces.
+func (t *table) parts(spaces models.Set) (out []part) {
+	for from := 0; from < len(t.rows); {
+		p := part{chunk: int(t.rows[from]) / chunkRows, from: from, to: from + 1, spaces: spaces}
+		for p.to < len(t.rows) && int(t.rows[p.to])/chunkRows == p.chunk {
+			p.to++
 		}
-		out = append(out, part{chunk: c, from: from, to: to})
-		from = to
+		if from = p.to; t.theirs(p.chunk) {
+			p.spaces = spaces.Without(t.values)
+		}
+		if p.spaces != 0 {
+			out = append(out, p)
+		}
 	}
 	return out
 }
@@ -55,8 +71,9 @@ func cutByChunk(rows []int32) (out []part) {
 func (t *table) compare(w *workspace, p part, space models.Space) {
 	k, out := t.state.chunks[p.chunk], t.scores[space][p.from:p.to]
 	if sparse := t.sparse[space]; sparse != nil {
+		sparse = t.here(sparse, p.chunk)
 		for i, row := range t.rows[p.from:p.to] {
-			out[i] = sparse[row]
+			out[i] = sparse[row%chunkRows]
 		}
 		return
 	}

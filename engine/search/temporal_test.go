@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asterism/engine/fingerprint"
+	"asterism/engine/search/draw"
 )
 
 func TestClosedFormsEqualTheVectors(t *testing.T) {
@@ -19,7 +20,7 @@ func TestClosedFormsEqualTheVectors(t *testing.T) {
 		}
 		return sum
 	}
-	ref := epoch.UnixNano()
+	ref := draw.Epoch.UnixNano()
 	ages := []time.Duration{0, 1, time.Millisecond, time.Second, time.Hour, 24 * time.Hour, 365 * 24 * time.Hour,
 		3000 * 24 * time.Hour, -time.Hour, 100_000 * 24 * time.Hour}
 	for range 300 {
@@ -45,7 +46,7 @@ func TestClosedFormsEqualTheVectors(t *testing.T) {
 }
 
 func TestRecencyFallsWithAge(t *testing.T) {
-	ref, last := epoch.UnixNano(), float32(2)
+	ref, last := draw.Epoch.UnixNano(), float32(2)
 	for age := int64(0); age < 365*24*3600; age = age*5/4 + 60 {
 		v := recency(ref, ref-age*1e9)
 		if !(v < last) || v < 0.49 {

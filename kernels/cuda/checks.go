@@ -19,9 +19,15 @@ func Checks() []Check {
 		patchesChecks(),
 		unitChecks(),
 		pickChecks(),
+		packChecks(),
 		quantiseChecks(),
 		gemmInt8Checks(),
 		hdcChecks(),
 		temporalChecks(),
+		scanChecks(),
+		selectChecks(),
+		compareChecks(),
+		termsChecks(),
+		maxSimChecks(),
 	)
 }

@@ -18,7 +18,7 @@ func (s *Server) withHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := hostOf(r.Host)
 		if !loopback(host) && !slices.ContainsFunc(s.opt.Hosts, func(h string) bool { return strings.EqualFold(h, host) }) {
-			refuse(w, http.StatusForbidden, fmt.Sprintf("host %q is not served here: call 127.0.0.1 or localhost", cut(r.Host)))
+			refuse(w, r, http.StatusForbidden, fmt.Sprintf("host %q is not served here: call 127.0.0.1 or localhost, or allow the name with --host", cut(r.Host)), 0)
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -30,7 +30,7 @@ func (s *Server) withOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for _, origin := range r.Header.Values("Origin") {
 			if !s.allowedOrigin(origin) {
-				refuse(w, http.StatusForbidden, fmt.Sprintf("origin %q is not allowed", cut(origin)))
+				refuse(w, r, http.StatusForbidden, fmt.Sprintf("origin %q is not allowed", cut(origin)), 0)
 				return
 			}
 		}
@@ -56,13 +56,15 @@ func (s *Server) withToken(next http.Handler) http.Handler {
 		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		if !strings.EqualFold(scheme, "Bearer") {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="asterism"`)
-			refuse(w, http.StatusUnauthorized, "send the token as \"Authorization: Bearer TOKEN\"")
+			s.refused.token.Add(1)
+			refuse(w, r, http.StatusUnauthorized, "send the token as \"Authorization: Bearer TOKEN\"", 0)
 			return
 		}
 		// Hashes have one length, so that the comparison takes the same time for every token.
 		if got := sha256.Sum256([]byte(strings.TrimSpace(token))); subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="asterism", error="invalid_token"`)
-			refuse(w, http.StatusUnauthorized, "the token is not the server's")
+			s.refused.token.Add(1)
+			refuse(w, r, http.StatusUnauthorized, "the token is not the server's", 0)
 			return
 		}
 		next.ServeHTTP(w, r)

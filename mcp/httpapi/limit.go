@@ -1,45 +1,114 @@
 package httpapi
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"time"
 )
 
 const (
 	// MaxBody is the largest request body: room for content of the largest size with every byte escaped.
-	MaxBody  = 8 << 20
-	maxDrain = 64 << 20 // read and thrown away, so that a caller who is still sending sees the answer
-	bodyWait = 30 * time.Second
+	MaxBody = 8 << 20
+	// mostBodies is the memory for the bodies of all requests at work: eight of the largest, or thousands of usual ones.
+	mostBodies = 8 * (MaxBody + 1)
+
+	firstRead   = 4 << 10
+	largestRead = 1 << 20
+	bodyWait    = 30 * time.Second
+	maxDrain    = 2 * MaxBody // read and thrown away, so that a caller who is still sending sees the answer
+	drainWait   = 5 * time.Second
 )
 
-// withLimit reads the body before the next handler runs, within a size and a time. Afterwards the connection has no
-// deadline: answers may stream for hours.
+var (
+	errTooLarge = errors.New("body too large")
+	errNoMemory = errors.New("no memory for the body")
+)
+
+// withLimit reads the body before the next handler runs, within a size, a time and the memory that all bodies share. Afterwards the connection has no
+// deadline for reading: answers may stream for hours.
 func (s *Server) withLimit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, held, err := s.readBody(r)
+		defer func() { s.room.give(held) }()
 		conn := http.NewResponseController(w)
-		if err := conn.SetReadDeadline(time.Now().Add(bodyWait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
-			s.opt.Log.Debug("read deadline not set", "error", err)
-		}
-		body, err := io.ReadAll(io.LimitReader(r.Body, MaxBody+1))
 		switch {
-		case err != nil:
-			refuse(w, http.StatusBadRequest, fmt.Sprintf("read body: %v", err))
+		case errors.Is(err, errTooLarge):
+			s.refused.body.Add(1)
+			s.drain(conn, r)
+			refuse(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("body is larger than %d bytes: nothing was done; send long texts in parts, or with `asterism ingest`", MaxBody), 0)
 			return
-		case len(body) > MaxBody:
-			if _, err := io.CopyN(io.Discard, r.Body, maxDrain); err != nil && !errors.Is(err, io.EOF) {
-				s.opt.Log.Debug("body not drained", "error", err)
-			}
-			refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("body is larger than %d bytes: nothing was done; send long texts in parts, or with `asterism ingest`", MaxBody))
+		case errors.Is(err, errNoMemory):
+			s.refused.busy.Add(1)
+			w.Header().Set("Connection", "close") // the rest of the body is not waited for
+			refuse(w, r, http.StatusServiceUnavailable, fmt.Sprintf("the bodies of requests at work take %d bytes, which is all there is for them: nothing was done", mostBodies), busyRetry)
+			return
+		case err != nil:
+			refuse(w, r, http.StatusBadRequest, fmt.Sprintf("read body: %v", err), 0)
 			return
 		}
 		if err := conn.SetReadDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
 			s.opt.Log.Debug("read deadline not cleared", "error", err)
 		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
+		r.Body = io.NopCloser(&body)
 		next.ServeHTTP(w, r)
 	})
+}
+
+// drain throws away what a caller is sending, within bounds. One who asks before sending (Expect: 100-continue) is not asked for it.
+func (s *Server) drain(conn *http.ResponseController, r *http.Request) {
+	if r.Header.Get("Expect") != "" {
+		return
+	}
+	_ = conn.SetReadDeadline(time.Now().Add(drainWait)) // a recorder of tests has none
+	if n, err := io.CopyN(io.Discard, r.Body, maxDrain); err != nil && !errors.Is(err, io.EOF) {
+		s.opt.Log.Debug("body not drained", "bytes", n, "error", err)
+	}
+}
+
+// readBody reads a body in pieces, and no more than there is room for: one that says it is too large is not read at all, and one that does not say it,
+// or lies, is read up to the limit. The caller gives held back to the room, also with an error.
+func (s *Server) readBody(r *http.Request) (body net.Buffers, held int64, err error) {
+	switch {
+	case r.ContentLength > MaxBody:
+		return nil, 0, errTooLarge
+	case r.Body == http.NoBody:
+		return nil, 0, nil
+	// What a caller announces is not reserved, since announcing costs nothing; without room for it reading need not begin.
+	case r.ContentLength > 0 && !s.room.has(r.ContentLength+1):
+		return nil, 0, errNoMemory
+	}
+	most := int64(MaxBody) + 1 // a byte more than the limit, to see that it is passed
+	if r.ContentLength > 0 {
+		most = r.ContentLength + 1 // a byte more than will come, to see the end
+	}
+	for size := int64(firstRead); held < most; size = min(2*size, largestRead) {
+		size = min(size, most-held)
+		if !s.room.take(size) {
+			return nil, held, errNoMemory
+		}
+		held += size
+		piece := make([]byte, size)
+		n, err := fillFrom(r.Body, piece)
+		body = append(body, piece[:n])
+		switch {
+		case errors.Is(err, io.EOF):
+			return body, held, nil
+		case err != nil:
+			return nil, held, err
+		}
+	}
+	return nil, held, errTooLarge
+}
+
+// fillFrom reads until p is full, and gives back the reader's own error: io.ReadFull would make a body's end and a broken line the same.
+func fillFrom(r io.Reader, p []byte) (n int, err error) {
+	for n < len(p) && err == nil {
+		var more int
+		more, err = r.Read(p[n:])
+		n += more
+	}
+	return n, err
 }

@@ -2,11 +2,13 @@ package httpapi
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"time"
 )
 
@@ -23,6 +25,15 @@ type Options struct {
 	NoToken bool     // let every local program in; only with a loopback address
 	Hosts   []string // host names allowed beside loopback ones, for an address that is not loopback
 	Origins []string // web origins allowed beside loopback ones, such as https://app.example.org
+
+	CertFile, KeyFile string // PEM files of a TLS certificate and its key, both or neither; read again when they change
+	PlainHTTP         bool   // allow an address that is not loopback without TLS: whoever sees the traffic sees the token
+
+	MaxConnections int           // open at a time; more are closed at once; default 1024. Half of them may be streams
+	MaxRequests    int           // at work at a time, streams apart; more are refused; default 256
+	Rate           *Rate         // of every client; nil: 10,000 a second for this machine, 50 for other addresses, with bursts of 20,000 and 200
+	EndWithin      time.Duration // how long requests at work may go on after the end was asked for; default 10 s
+
 	MCP     Endpoint
 	V1      http.Handler                      // serves the paths below /v1/; nil: nothing is there
 	Metrics http.Handler                      // serves /metrics; nil: nothing is there
@@ -30,103 +41,171 @@ type Options struct {
 	Data    http.Handler                      // serves /dashboard/data/…; nil: nothing is there
 	Ready   func() (ready bool, doing string) // nil: always ready
 	Log     *slog.Logger                      // nil: nothing is logged
+	Now     func() time.Time                  // of the rate; for tests; nil: time.Now
 }
 
 const (
-	endpoint     = "/mcp"
-	headerWait   = 10 * time.Second
-	idleWait     = 2 * time.Minute
-	shutdownWait = 10 * time.Second
+	endpoint       = "/mcp"
+	headerWait     = 10 * time.Second
+	idleWait       = 2 * time.Minute
+	maxHeaderBytes = 32 << 10
+
+	// DefaultConnections, DefaultRequests and DefaultEndWithin are what Options say by default.
+	DefaultConnections = 1024
+	DefaultRequests    = 256
+	DefaultEndWithin   = 10 * time.Second
 )
 
 // Server listens, and serves once Serve is called.
 type Server struct {
 	opt      Options
-	listener net.Listener
+	listener *bounded
 	http     *http.Server
+	tls      *tls.Config // nil: plain HTTP
+	room     *room
+	meter    *meter
+	refused  refusals
+
+	streaming  context.Context // ends when the streams are to end
+	endStreams context.CancelFunc
+}
+
+// refusals count what was refused since the start.
+type refusals struct{ rate, busy, body, token, ending atomic.Int64 }
+
+// fill puts the defaults in and checks what can be checked before the address is bound.
+func (o *Options) fill() error {
+	if o.MCP == nil {
+		return errors.New("Options.MCP is missing")
+	}
+	if o.Token == "" && !o.NoToken {
+		return errors.New("no token: give one, or allow every local program explicitly")
+	}
+	if o.Addr == "" {
+		o.Addr = "127.0.0.1:0"
+	}
+	for _, n := range []struct {
+		value     *int
+		usual     int
+		name, why string
+	}{
+		{&o.MaxConnections, DefaultConnections, "--max-connections", "a stream and a request need one each"},
+		{&o.MaxRequests, DefaultRequests, "--max-requests", "without one nothing can be asked"},
+	} {
+		if *n.value == 0 {
+			*n.value = n.usual
+		}
+		if *n.value < 2 {
+			return fmt.Errorf("%s is %d, want 2 or more: %s", n.name, *n.value, n.why)
+		}
+	}
+	if o.Rate != nil && (o.Rate.PerSecond < 0 || o.Rate.PerSecond > 0 && o.Rate.Burst < 1) {
+		return fmt.Errorf("a rate of %g requests a second with bursts of %g lets nobody in: want 0 (no bound) or more, and bursts of 1 or more", o.Rate.PerSecond, o.Rate.Burst)
+	}
+	if o.EndWithin <= 0 {
+		o.EndWithin = DefaultEndWithin
+	}
+	if o.Ready == nil {
+		o.Ready = func() (bool, string) { return true, "" }
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return nil
 }
 
 // Listen checks the options and binds the address, so that a busy port is known before anything else starts.
 func Listen(opt Options) (*Server, error) {
-	if opt.MCP == nil {
-		return nil, errors.New("listen: Options.MCP is missing")
+	if err := opt.fill(); err != nil {
+		return nil, fmt.Errorf("listen: %w", err)
 	}
-	if opt.Addr == "" {
-		opt.Addr = "127.0.0.1:0"
-	}
-	if opt.Token == "" && !opt.NoToken {
-		return nil, errors.New("listen: no token: give one, or allow every local program explicitly")
-	}
-	if opt.Ready == nil {
-		opt.Ready = func() (bool, string) { return true, "" }
-	}
-	if opt.Log == nil {
-		opt.Log = slog.New(slog.DiscardHandler)
+	var config *tls.Config
+	if opt.CertFile != "" || opt.KeyFile != "" {
+		c, err := readCertificate(opt.CertFile, opt.KeyFile, opt.Log)
+		if err != nil {
+			return nil, fmt.Errorf("listen: %w", err)
+		}
+		config = c.config()
 	}
 	l, err := net.Listen("tcp", opt.Addr)
 	if err != nil {
 		return nil, fmt.Errorf("listen on %s: %w", opt.Addr, err)
 	}
-	if a, ok := l.Addr().(*net.TCPAddr); opt.NoToken && (!ok || !a.IP.IsLoopback()) {
-		return nil, errors.Join(fmt.Errorf("listen on %s: without a token only a loopback address such as 127.0.0.1 is allowed", opt.Addr), l.Close())
+	if err := opt.allows(l.Addr(), config != nil); err != nil {
+		return nil, errors.Join(fmt.Errorf("listen on %s: %w", opt.Addr, err), l.Close())
 	}
-	s := &Server{opt: opt, listener: l}
+	return newServer(opt, l, config), nil
+}
+
+// allows refuses what would let strangers in or show them the token.
+func (o *Options) allows(a net.Addr, encrypted bool) error {
+	if t, ok := a.(*net.TCPAddr); ok && t.IP.IsLoopback() {
+		return nil
+	}
+	switch {
+	case o.NoToken:
+		return errors.New("without a token only a loopback address such as 127.0.0.1 is allowed")
+	case !encrypted && !o.PlainHTTP:
+		return errors.New("beyond this machine the token and the memories would cross the network in plain text: give --tls-cert and --tls-key, " +
+			"or --plain-http where a proxy with TLS or a container's own network is all that can see them")
+	}
+	return nil
+}
+
+func newServer(opt Options, l net.Listener, config *tls.Config) *Server {
+	local, remote := localRate, remoteRate
+	if opt.Rate != nil {
+		local, remote = *opt.Rate, *opt.Rate
+	}
+	s := &Server{opt: opt, tls: config,
+		listener: &bounded{Listener: l, most: int64(opt.MaxConnections), log: opt.Log, now: time.Now},
+		room:     newRoom(opt.MaxRequests, opt.MaxConnections/2, mostBodies),
+		meter:    newMeter(local, remote, opt.Now),
+	}
+	s.streaming, s.endStreams = context.WithCancel(context.Background())
 	s.http = &http.Server{
 		Handler:           s.routes(),
 		ReadHeaderTimeout: headerWait,
 		IdleTimeout:       idleWait,
+		MaxHeaderBytes:    maxHeaderBytes,
 		ErrorLog:          slog.NewLogLogger(opt.Log.Handler(), slog.LevelWarn),
 	}
-	return s, nil
+	return s
 }
 
 // URL is the address of the MCP endpoint.
-func (s *Server) URL() string { return "http://" + s.listener.Addr().String() + endpoint }
+func (s *Server) URL() string {
+	scheme := "http://"
+	if s.tls != nil {
+		scheme = "https://"
+	}
+	return scheme + s.listener.Addr().String() + endpoint
+}
 
-// routes puts the guards in order: a foreign page learns nothing, a caller without token sends no body.
+// routes puts the guards in order: a foreign page learns nothing, who asks too much is not listened to, a caller without token takes no place, and a
+// body is read when there is a place for it. Health is told to everybody at all times.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
-	mux.Handle(endpoint, s.withToken(s.withLimit(s.opt.MCP)))
+	guarded := func(h http.Handler) http.Handler { return s.withRate(s.withToken(s.withPlace(s.withLimit(h)))) }
+	mux.Handle(endpoint, guarded(s.opt.MCP))
 	if s.opt.V1 != nil {
-		mux.Handle("/v1/", s.withToken(s.withLimit(s.opt.V1)))
+		mux.Handle("/v1/", guarded(s.opt.V1))
 	}
 	if s.opt.Metrics != nil {
-		mux.Handle("GET /metrics", s.withToken(s.opt.Metrics))
+		mux.Handle("GET /metrics", s.withRate(s.withToken(s.opt.Metrics))) // no place needed: a full server is when figures are wanted
 	}
 	if s.opt.Page != nil {
-		mux.Handle("GET /{$}", s.opt.Page)
-		mux.Handle("/dashboard/", s.opt.Page)
+		page := s.withRate(s.withPlace(s.opt.Page))
+		mux.Handle("GET /{$}", page)
+		mux.Handle("/dashboard/", page)
 	}
 	if s.opt.Data != nil {
-		mux.Handle("/dashboard/data/", s.withToken(s.withLimit(s.opt.Data)))
+		mux.Handle("/dashboard/data/", guarded(s.opt.Data))
 	}
-	return s.withHost(s.withOrigin(mux))
-}
-
-// Serve answers until ctx ends, then gives the requests at work ten seconds to finish. It returns nil after an
-// orderly end.
-func (s *Server) Serve(ctx context.Context) error {
-	base, cut := context.WithCancel(context.WithoutCancel(ctx))
-	defer cut()
-	s.http.BaseContext = func(net.Listener) context.Context { return base }
-	served := make(chan error, 1)
-	go func() { served <- s.http.Serve(s.listener) }()
-	select {
-	case err := <-served:
-		return fmt.Errorf("serve http: %w", err)
-	case <-ctx.Done():
-	}
-	wait, cancel := context.WithTimeout(base, shutdownWait)
-	defer cancel()
-	closed := make(chan error, 1)
-	go func() { closed <- s.opt.MCP.Close(wait) }()
-	err := s.http.Shutdown(wait)
-	err = errors.Join(err, <-closed)
-	if err != nil { // requests that do not end are cut
-		err = errors.Join(fmt.Errorf("shut down http: %w", err), s.http.Close())
-	}
-	<-served
-	return err
+	return s.withPatience(s.withHost(s.withOrigin(mux)))
 }

@@ -189,6 +189,12 @@ func TestListenRefuses(t *testing.T) {
 		"no endpoint":            {Options{Token: "x"}, "MCP is missing"},
 		"no token":               {Options{MCP: &echo{}}, "no token"},
 		"no token for the world": {Options{MCP: &echo{}, NoToken: true, Addr: "0.0.0.0:0"}, "only a loopback address"},
+		"no TLS for the world":   {Options{MCP: &echo{}, Token: "x", Addr: "0.0.0.0:0"}, "--tls-cert and --tls-key, or --plain-http"},
+		"half a certificate":     {Options{MCP: &echo{}, Token: "x", CertFile: "cert.pem"}, "give both --tls-cert and --tls-key"},
+		"no certificate":         {Options{MCP: &echo{}, Token: "x", CertFile: "none.pem", KeyFile: "key.pem"}, "none.pem"},
+		"no connections":         {Options{MCP: &echo{}, Token: "x", MaxConnections: 1}, "--max-connections is 1"},
+		"no requests":            {Options{MCP: &echo{}, Token: "x", MaxRequests: -1}, "--max-requests is -1"},
+		"a rate for nobody":      {Options{MCP: &echo{}, Token: "x", Rate: &Rate{5, 0.5}}, "lets nobody in"},
 		"busy port":              {Options{MCP: &echo{}, NoToken: true, Addr: busy.listener.Addr().String()}, "listen on 127.0.0.1:"},
 	} {
 		if _, err := Listen(tc.opt); err == nil || !strings.Contains(err.Error(), tc.says) {

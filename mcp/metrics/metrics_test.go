@@ -16,9 +16,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 )
 
+func front() Traffic {
+	return Traffic{Connections: 5, Requests: 2, Streams: 3, BodyBytes: 77, Refused: map[string]int64{"rate": 4, "busy": 0}}
+}
+
 func scrape(source Source) (int, string) {
 	w := httptest.NewRecorder()
-	Handler("1.2.3", source).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	Handler("1.2.3", source, front).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	return w.Code, w.Body.String()
 }
 
@@ -39,6 +43,7 @@ func TestScrape(t *testing.T) {
 		"asterism_embed_call_p50_seconds 0.02", "asterism_embed_call_p99_seconds 1", `asterism_rows_total{space="code"} 7`, `asterism_rows_total{space="hdc"} 8`, `asterism_tokens_total{space="code"} 70`,
 		`asterism_padded_tokens_total{space="code"} 90`, `asterism_failed_rows_total{space="code"} 1`, `asterism_batch_seconds_sum{space="code"} 1.5`, `asterism_batch_seconds_count{space="code"} 3`, `asterism_batch_seconds{space="code",quantile="0.99"} 0.2`,
 		`asterism_queued{space="code"} 6`, `asterism_demotions_total{space="code"} 1`, `asterism_backend_info{backend="odd \"name\"",space="code"} 1`,
+		"asterism_http_connections 5", "asterism_http_requests 2", "asterism_http_streams 3", "asterism_http_body_bytes 77", `asterism_http_refused_total{reason="rate"} 4`, `asterism_http_refused_total{reason="busy"} 0`,
 	} {
 		if !strings.Contains(body, "\n"+line+"\n") {
 			t.Errorf("no line %s", line)

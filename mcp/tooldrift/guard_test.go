@@ -294,6 +294,17 @@ func TestGuardOfAServerThatIsNotThere(t *testing.T) {
 	}
 }
 
+// openStream tells when a stream's head has been sent. The library has the session by then, and keeps what it is told for the stream.
+type openStream struct {
+	http.ResponseWriter
+	opened func()
+}
+
+func (s *openStream) Flush() {
+	s.ResponseWriter.(http.Flusher).Flush()
+	s.opened()
+}
+
 // TestGuardOverHTTP: a server by URL that changes its list and then is started anew.
 func TestGuardOverHTTP(t *testing.T) {
 	serve := func(names ...string) (*mcpserver.MCPServer, http.Handler) {
@@ -317,7 +328,7 @@ func TestGuardOverHTTP(t *testing.T) {
 		}
 		known.Store(session, true)
 		if r.Method == http.MethodGet {
-			listens.Do(func() { close(listening) })
+			w = &openStream{w, func() { listens.Do(func() { close(listening) }) }}
 		}
 		h := <-box
 		box <- h
@@ -333,8 +344,7 @@ func TestGuardOverHTTP(t *testing.T) {
 	if a := c.ask("2", "tools/call", `{"name":"a","arguments":{}}`); !strings.Contains(string(a.Result), "done") {
 		t.Errorf("%s %s", a.Result, a.Error)
 	}
-	<-listening                        // the stream of notifications opens beside
-	time.Sleep(200 * time.Millisecond) // and the library tells nobody when it is taken up
+	<-listening // the stream of notifications opens beside
 	inner.AddTool(protocol.NewTool("c"), echo)
 	if n := c.next(); n.Method != "notifications/tools/list_changed" {
 		t.Fatalf("%+v", n)

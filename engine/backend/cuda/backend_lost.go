@@ -11,6 +11,7 @@ type latch struct {
 	gone chan struct{}
 	once sync.Once
 	err  error
+	then func() // called once it is lost; nil: nothing is
 }
 
 func newLatch() *latch { return &latch{gone: make(chan struct{})} }
@@ -20,6 +21,9 @@ func (l *latch) lose(cause error) {
 	l.once.Do(func() {
 		l.err = &lostError{cause}
 		close(l.gone)
+		if l.then != nil {
+			l.then()
+		}
 	})
 }
 

@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"asterism/engine/batch"
-	"asterism/engine/fingerprint"
 	"asterism/models"
 )
 
@@ -20,15 +19,16 @@ func (m bertMean) lay(in *batch.Batch, rows []int) (*layout, error) {
 
 func (m bertMean) needs(s size) need {
 	n := m.bert.needs(s)
-	n.result = 4 * s.texts * m.hidden
+	n.result, n.packed = 4*s.texts*m.hidden, bytesOfBytes(s.texts, m.hidden)
 	return n
 }
 
 func (m bertMean) walk(k *walker) {
 	m.bert.walk(k)
 	k.pooled(k.result, k.rooms[roomX], m.hidden)
+	k.keepBytes(k.texts(), m.hidden)
 }
 
-func (m bertMean) values(l *layout, data []byte, out []fingerprint.Value) error {
+func (m bertMean) values(l *layout, data []byte, out outcome) error {
 	return denseValues(l, data, m.hidden, out)
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"asterism/engine/batch"
-	"asterism/engine/fingerprint"
 	"asterism/kernels/cuda"
 	"asterism/models"
 )
@@ -64,6 +63,6 @@ func (c *clip) walk(k *walker) {
 	c.tower.walk(k)
 }
 
-func (c *clip) values(l *layout, data []byte, out []fingerprint.Value) error {
+func (c *clip) values(l *layout, data []byte, out outcome) error {
 	return denseValues(l, data, c.width, out)
 }

@@ -50,7 +50,8 @@ func loadTowerLayer(l *loader, p string, c *convert.CLIPTower) clipLayer {
 
 func (t *clipTower) needs(s size) need {
 	wide := max(3*t.hidden, t.inner)
-	return need{rooms: [rooms]int{2 * s.tokens * t.hidden, 2 * s.tokens * t.hidden, 2 * max(s.tokens*wide, s.texts*t.projection.out)}, result: 4 * s.texts * t.projection.out}
+	return need{rooms: [rooms]int{2 * s.tokens * t.hidden, 2 * s.tokens * t.hidden, 2 * max(s.tokens*wide, s.texts*t.projection.out)},
+		result: 4 * s.texts * t.projection.out, packed: bytesOfBytes(s.texts, t.projection.out)}
 }
 
 // walk runs the blocks on the room of x, and projects the tokens that stand for the texts or images.
@@ -69,4 +70,5 @@ func (t *clipTower) walk(k *walker) {
 	k.normed(y, x, t.last)
 	k.product(cuda.Plain, wide, y, t.projection, 0)
 	k.united(k.result, wide, t.projection.out)
+	k.keepBytes(k.texts(), t.projection.out)
 }

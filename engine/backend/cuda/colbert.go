@@ -50,7 +50,7 @@ func (b *colbert) lay(in *batch.Batch, rows []int) (*layout, error) {
 func (b *colbert) needs(s size) need {
 	n := b.bert.needs(s)
 	n.rooms[roomY] = max(n.rooms[roomY], 2*s.tokens*b.narrow.out)
-	n.result = 4 * s.tokens * b.narrow.out
+	n.result, n.packed = 4*s.tokens*b.narrow.out, bytesOfNibbles(s.tokens, b.narrow.out)
 	return n
 }
 
@@ -58,15 +58,19 @@ func (b *colbert) walk(k *walker) {
 	b.bert.walk(k)
 	k.product("", k.rooms[roomY], k.rooms[roomX], b.narrow, 0)
 	k.united(k.result, k.rooms[roomY], b.narrow.out)
+	k.keepNibbles(k.tokens(), b.narrow.out)
 }
 
 // values keeps the vectors of a row's tokens, without those that memories skip and those of zeros.
-func (b *colbert) values(l *layout, data []byte, out []fingerprint.Value) error {
+func (b *colbert) values(l *layout, data []byte, out outcome) error {
+	if l.packed {
+		return b.kept(l, data, out.packed)
+	}
 	width := b.narrow.out
 	for i, row := range l.rows {
 		var all []float32
 		for at := l.whole[wholeOffsets][i]; at < l.whole[wholeOffsets][i+1]; at++ {
-			if l.role == batch.Passage && b.skip[l.whole[wholeIDs][at]] {
+			if b.skips(l, at) {
 				continue
 			}
 			v, err := unit(data, int(at)*width, width)
@@ -75,7 +79,34 @@ func (b *colbert) values(l *layout, data []byte, out []fingerprint.Value) error 
 			}
 			all = append(all, v...)
 		}
-		out[row].Vectors = all
+		out.values[row].Vectors = all
+	}
+	return nil
+}
+
+// skips reports whether a token of a layout is one that memories skip.
+func (b *colbert) skips(l *layout, token int32) bool {
+	return l.role == batch.Passage && b.skip[l.whole[wholeIDs][token]]
+}
+
+// kept reads packed vectors in the same way.
+func (b *colbert) kept(l *layout, data []byte, out []fingerprint.Packed) error {
+	vectors := keptRowsOf(data, l.size().tokens, b.narrow.out/2)
+	for i, row := range l.rows {
+		var all fingerprint.Packed
+		for at := l.whole[wholeOffsets][i]; at < l.whole[wholeOffsets][i+1]; at++ {
+			if b.skips(l, at) {
+				continue
+			}
+			scale, nibbles, err := vectors.row(int(at))
+			if err != nil {
+				return fmt.Errorf("row %d, token %d: %w", row, at-l.whole[wholeOffsets][i], err)
+			}
+			if scale > 0 {
+				all.Nibbles, all.Scales = append(all.Nibbles, nibbles...), append(all.Scales, scale)
+			}
+		}
+		out[row] = all
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
@@ -54,15 +55,16 @@ func bagRow(table []byte, ids []int32) []float64 {
 func (n *bag) lay(in *batch.Batch, rows []int) (*layout, error) { return n.texts.lay(in, rows, first) }
 
 func (n *bag) needs(s size) need {
-	return need{rooms: [rooms]int{2 * s.tokens * bagWidth}, result: 4 * s.texts * bagWidth}
+	return need{rooms: [rooms]int{2 * s.tokens * bagWidth}, result: 4 * s.texts * bagWidth, packed: bytesOfBytes(s.texts, bagWidth)}
 }
 
 func (n *bag) walk(k *walker) {
 	k.gathered(k.rooms[roomX], n.table, 0, bagWidth)
 	k.pooled(k.result, k.rooms[roomX], bagWidth)
+	k.keepBytes(k.texts(), bagWidth)
 }
 
-func (n *bag) values(l *layout, data []byte, out []fingerprint.Value) error {
+func (n *bag) values(l *layout, data []byte, out outcome) error {
 	return denseValues(l, data, bagWidth, out)
 }
 
@@ -86,7 +88,8 @@ func openBags(t testing.TB, w *watch, most budget, log *slog.Logger, spaces ...m
 
 // makeBags is a backend with a bag in each of the spaces.
 func makeBags(open func() (cuda.Machine, error), most budget, log *slog.Logger, spaces ...models.Space) (b *Backend, err error) {
-	b = &Backend{residents: map[models.Space]*resident{}, lost: newLatch(), name: "a card under test"}
+	b = newBackend(time.Now)
+	b.name, b.packs = "a card under test", true
 	if b.owner, err = own(func() (cuda.Machine, error) {
 		b.root, err = open()
 		return b.root, err

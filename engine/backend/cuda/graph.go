@@ -21,8 +21,8 @@ const mostGraphs = 32
 
 // graphKey is all that the launches of a walk follow from, the network and the room apart.
 type graphKey struct {
-	images bool
-	size   size
+	images, packed bool
+	size           size
 }
 
 // graphs are those of one lane.
@@ -74,7 +74,7 @@ func (g *graphs) walk(net network, k *walker) error {
 	if s := k.layout.size(); !s.small() || g.refused.off.Load() {
 		return walk(net, k)
 	}
-	key := graphKey{k.layout.images, k.layout.size()}
+	key := graphKey{k.layout.images, k.layout.packed, k.layout.size()}
 	h := g.held[key]
 	if h == nil {
 		g.add(key)

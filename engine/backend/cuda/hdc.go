@@ -37,11 +37,11 @@ func (hdc) walk(k *walker) {
 	k.launch(cuda.HDC(k.result, k.whole[wholeIDs], k.whole[wholeOffsets], k.whole[wholeSeen], k.texts()), nil)
 }
 
-func (hdc) values(l *layout, data []byte, out []fingerprint.Value) error {
+func (hdc) values(l *layout, data []byte, out outcome) error {
 	for i, row := range l.rows {
-		out[row].Bits = make([]uint64, cuda.HDCWords)
-		for w := range out[row].Bits {
-			out[row].Bits[w] = binary.LittleEndian.Uint64(data[8*(i*cuda.HDCWords+w):])
+		out.values[row].Bits = make([]uint64, cuda.HDCWords)
+		for w := range out.values[row].Bits {
+			out.values[row].Bits[w] = binary.LittleEndian.Uint64(data[8*(i*cuda.HDCWords+w):])
 		}
 	}
 	return nil

@@ -115,7 +115,7 @@ func (b *bench) embed(n network, in *batch.Batch) []fingerprint.Value {
 	l, err := n.lay(in, rows)
 	out := make([]fingerprint.Value, in.Rows())
 	if err == nil && len(l.rows) > 0 {
-		err = runOnce(b.card, n, l, out)
+		err = runOnce(b.card, n, l, outcome{values: out})
 	}
 	if err != nil {
 		b.Fatal(err)
@@ -127,7 +127,7 @@ func (b *bench) embed(n network, in *batch.Batch) []fingerprint.Value {
 func (b *bench) walked(n network, l *layout, rows int) []fingerprint.Value {
 	b.Helper()
 	out := make([]fingerprint.Value, rows)
-	if err := runOnce(b.card, n, l, out); err != nil {
+	if err := runOnce(b.card, n, l, outcome{values: out}); err != nil {
 		b.Fatal(err)
 	}
 	return out

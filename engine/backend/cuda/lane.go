@@ -17,6 +17,7 @@ type lane struct {
 	net      network
 	card     cuda.Machine // the stream
 	products *products    // what the stream multiplies by; nil: by the kernels that every card has
+	clock    *workClock   // of the card
 	room     room
 	graphs   graphs
 }
@@ -24,8 +25,8 @@ type lane struct {
 // job is a layout on its way through a lane.
 type job struct {
 	layout *layout
-	out    []fingerprint.Value // of the batch's rows
-	answer chan error          // takes one answer without anybody waiting for it
+	out    outcome    // of the batch's rows
+	answer chan error // takes one answer without anybody waiting for it
 }
 
 // queue is what the lanes of one space and role share. A job waits in nobody's list: who sends it waits until a lane takes it.
@@ -37,7 +38,7 @@ type queue struct {
 }
 
 // do runs a layout on one of the queue's lanes and waits for it, but no longer than for the end of ctx or of the card.
-func (q *queue) do(ctx context.Context, l *layout, out []fingerprint.Value) error {
+func (q *queue) do(ctx context.Context, l *layout, out outcome) error {
 	j := &job{l, out, make(chan error, 1)}
 	select {
 	case q.jobs <- j:
@@ -85,7 +86,7 @@ func (b *Backend) newLane(urgent bool, net network, refused *refusal) (*lane, er
 	if err != nil {
 		return nil, err
 	}
-	l := &lane{net: net, card: card, products: b.products, room: room{card: card, net: net}, graphs: graphs{refused: refused, held: map[graphKey]*heldGraph{}}}
+	l := &lane{net: net, card: card, products: b.products, clock: b.clock, room: room{card: card, net: net}, graphs: graphs{refused: refused, held: map[graphKey]*heldGraph{}}}
 	if !urgent { // questions are too small for what joining brings
 		err = l.products.join(card)
 	}
@@ -99,7 +100,7 @@ func (l *lane) start(most size, warm func() ([]*layout, error)) error {
 	layouts, err := warm()
 	for _, w := range layouts {
 		if err == nil {
-			err = l.run(&job{layout: w, out: make([]fingerprint.Value, 1)})
+			err = l.run(&job{layout: w, out: outcome{values: make([]fingerprint.Value, 1)}})
 		}
 	}
 	return err
@@ -124,7 +125,7 @@ func (l *lane) serve(q *queue) {
 	}
 }
 
-// run brings a batch to the card, walks, and fetches its values. After a fault nothing of the batch is at work any more.
+// run takes a batch to the card and back and reads its values. After a fault nothing of the batch is at work any more.
 func (l *lane) run(j *job) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -140,19 +141,29 @@ func (l *lane) run(j *job) (err error) {
 	if err := l.makeRoom(j.layout.size()); err != nil {
 		return err
 	}
-	k, err := l.room.bring(j.layout)
-	if err == nil {
-		k.products = l.products
-		err = l.graphs.walk(l.net, k)
-	}
+	k, staged, err := l.room.stage(j.layout)
 	if err != nil {
 		return err
 	}
-	data, err := l.room.fetch(k)
+	k.products = l.products
+	data, err := l.visit(k, staged)
 	if err != nil {
 		return err
 	}
 	return l.net.values(j.layout, data, j.out)
+}
+
+// visit is a batch's time on the card: there, through the network, and back.
+func (l *lane) visit(k *walker, staged []byte) ([]byte, error) {
+	l.clock.enter()
+	defer l.clock.leave()
+	if err := l.room.bring(staged); err != nil {
+		return nil, err
+	}
+	if err := l.graphs.walk(l.net, k); err != nil {
+		return nil, err
+	}
+	return l.room.fetch(k)
 }
 
 // makeRoom sees to it that a layout of that size fits. Graphs know where things lay before.

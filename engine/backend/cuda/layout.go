@@ -23,6 +23,7 @@ type layout struct {
 	rows   []int // of the batch; a network says which texts are whose
 	role   batch.Role
 	images bool      // the rows are images
+	packed bool      // the values are wanted packed
 	pixels []float32 // of the images, one behind another
 	whole  [wholes][]int32
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"asterism/engine/batch"
-	"asterism/engine/fingerprint"
 )
 
 // network is one space's model on a card. After loading it is read-only, so several lanes may call it at once. lay and values work on the processor, and walk
@@ -14,11 +13,13 @@ type network interface {
 	lay(in *batch.Batch, rows []int) (*layout, error)
 	// needs is what a walk of such a layout takes on the card; it grows with each number of the size.
 	needs(s size) need
-	// walk launches everything; the values lie in k.result when the stream has come there. Nothing but the layout's size, and whether it holds images,
-	// steers the launches, and nothing is allocated or copied, so that they can be captured in a graph.
+	// walk launches everything; the values lie in k.result when the stream has come there, and in k.packed where the layout wants them packed. Nothing but the
+	// layout's size, whether it holds images and how its values are wanted steers the launches, and nothing is allocated or copied, so that they can be
+	// captured in a graph.
 	walk(k *walker)
-	// values reads what came back of a layout, needs(l.size()).result bytes, into out[row] for each of the layout's rows. What is no number is an error.
-	values(l *layout, data []byte, out []fingerprint.Value) error
+	// values reads what came back of a layout into out, at the place of each of the layout's rows: needs(l.size()).result bytes, or those of packed. What is no
+	// number is an error.
+	values(l *layout, data []byte, out outcome) error
 }
 
 // size is how much a layout holds. A row of a batch may be several texts here, and some tokens more than it has.
@@ -38,7 +39,8 @@ type need struct {
 	rooms     [rooms]int
 	pixels    int // of images, float32
 	quantised int // rows as bytes with their scales, where weights are int8
-	result    int // what comes back
+	result    int // the values
+	packed    int // the values packed; 0: this network does not pack
 }
 
 // with is enough for both.
@@ -46,7 +48,7 @@ func (n need) with(o need) need {
 	for i := range n.rooms {
 		n.rooms[i] = max(n.rooms[i], o.rooms[i])
 	}
-	return need{n.rooms, max(n.pixels, o.pixels), max(n.quantised, o.quantised), max(n.result, o.result)}
+	return need{n.rooms, max(n.pixels, o.pixels), max(n.quantised, o.quantised), max(n.result, o.result), max(n.packed, o.packed)}
 }
 
 // errNoImages is what a network without a tower for images says to them.

@@ -123,11 +123,13 @@ func (n *nomic) directed(ids, words []int32) (own, places []int32) {
 }
 
 func (n *nomic) needs(s size) need {
-	out := need{rooms: [rooms]int{2 * s.tokens * n.hidden, 2 * s.tokens * n.hidden, 2 * s.tokens * max(3*n.hidden, n.inner)}, result: 4 * s.texts * n.hidden}
+	out := need{rooms: [rooms]int{2 * s.tokens * n.hidden, 2 * s.tokens * n.hidden, 2 * s.tokens * max(3*n.hidden, n.inner)}}
+	vectors := s.texts
 	if n.heads != nil {
 		out.rooms[roomOther] = 4 * s.texts * n.hidden
-		out.result *= len(n.heads)
+		vectors *= len(n.heads)
 	}
+	out.result, out.packed = 4*vectors*n.hidden, bytesOfBytes(vectors, n.hidden)
 	return out
 }
 
@@ -147,9 +149,11 @@ func (n *nomic) walk(k *walker) {
 	}
 	if n.heads == nil {
 		k.pooled(k.result, x, n.hidden)
+		k.keepBytes(k.texts(), n.hidden)
 		return
 	}
 	n.directedBy(k)
+	k.keepBytes(len(n.heads)*k.texts(), n.hidden)
 }
 
 // directedBy sends all pooled texts through both matrices: which half of the texts is whose is the processor's to know, for a layout may be filled up.
@@ -164,19 +168,44 @@ func (n *nomic) directedBy(k *walker) {
 	}
 }
 
-func (n *nomic) values(l *layout, data []byte, out []fingerprint.Value) error {
-	rows, effects := len(l.rows), 0
+// halves is how many vectors came back of a layout, and which of them is the effect of its first row; the cause is the first of all.
+func (n *nomic) halves(l *layout) (vectors, effects int) {
+	texts := l.size().texts
 	if n.heads != nil {
-		effects = l.size().texts * n.hidden // the second matrix's vectors lie behind all of the first's
+		return 2 * texts, texts + len(l.rows) // the second matrix's vectors lie behind all of the first's
+	}
+	return texts, len(l.rows)
+}
+
+func (n *nomic) values(l *layout, data []byte, out outcome) error {
+	vectors, effects := n.halves(l)
+	if l.packed {
+		return n.kept(l, keptRowsOf(data, vectors, n.hidden), effects, out.packed)
 	}
 	for i, row := range l.rows {
 		cause, err := unit(data, i*n.hidden, n.hidden)
-		effect, other := unit(data, effects+(rows+i)*n.hidden, n.hidden)
+		effect, other := unit(data, (effects+i)*n.hidden, n.hidden)
 		if err = errors.Join(err, other); err != nil {
 			return fmt.Errorf("row %d: %w", row, err)
 		}
 		if cause != nil && effect != nil {
-			out[row].Dense = slices.Concat(cause, effect)
+			out.values[row].Dense = slices.Concat(cause, effect)
+		}
+	}
+	return nil
+}
+
+// kept reads packed pairs in the same way.
+func (n *nomic) kept(l *layout, vectors keptRows, effects int, out []fingerprint.Packed) error {
+	for i, row := range l.rows {
+		first, cause, err := vectors.row(i)
+		second, effect, other := vectors.row(effects + i)
+		if err = errors.Join(err, other); err != nil {
+			return fmt.Errorf("row %d: %w", row, err)
+		}
+		if first > 0 && second > 0 {
+			numbers := appendInt8(appendInt8(make([]int8, 0, 2*n.hidden), cause), effect)
+			out[row] = fingerprint.Packed{Int8: numbers, Scales: []float32{first, second}}
 		}
 	}
 	return nil

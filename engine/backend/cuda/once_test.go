@@ -4,12 +4,11 @@ import (
 	"encoding/binary"
 	"math"
 
-	"asterism/engine/fingerprint"
 	"asterism/kernels/cuda"
 )
 
 // runOnce walks a layout in memory that it takes and gives back.
-func runOnce(m cuda.Machine, n network, l *layout, out []fingerprint.Value) (err error) {
+func runOnce(m cuda.Machine, n network, l *layout, out outcome) (err error) {
 	k := &walker{card: m, layout: l, rows: l.size().tokens}
 	var taken []cuda.Pointer
 	defer func() {
@@ -48,13 +47,16 @@ func runOnce(m cuda.Machine, n network, l *layout, out []fingerprint.Value) (err
 	for i := range k.rooms {
 		k.rooms[i] = take(need.rooms[i])
 	}
-	k.quantised, k.result = take(need.quantised), take(need.result)
+	k.quantised, k.result, k.packed = take(need.quantised), take(need.result), take(need.packed)
 	if k.err == nil {
 		n.walk(k)
 	}
-	data := make([]byte, need.result)
+	data, at := make([]byte, need.result), k.result
+	if l.packed {
+		data, at = make([]byte, need.packed), k.packed
+	}
 	if k.err == nil {
-		k.err = m.Download(data, k.result)
+		k.err = m.Download(data, at)
 	}
 	if k.err != nil {
 		return k.err

@@ -60,7 +60,7 @@ func openOn(ctx context.Context, o Options, open func() (cuda.Machine, error)) (
 	if min(o.Ordinal, o.Tokens, o.Rows) < 0 {
 		return nil, fmt.Errorf("open cuda backend: card %d with batches of %d tokens and %d texts; want 0, which is the first card and the default, or more", o.Ordinal, o.Tokens, o.Rows)
 	}
-	b := &Backend{residents: map[models.Space]*resident{}, lost: newLatch()}
+	b := newBackend(time.Now)
 	err := b.start(ctx, o.withDefaults(), open)
 	if err == nil {
 		return b, nil
@@ -70,6 +70,13 @@ func openOn(ctx context.Context, o Options, open func() (cuda.Machine, error)) (
 		err = b.lost.cause()
 	}
 	return nil, errors.Join(fmt.Errorf("open cuda backend: %w", err), b.Close())
+}
+
+// newBackend is one without a card.
+func newBackend(now func() time.Time) *Backend {
+	b := &Backend{residents: map[models.Space]*resident{}, lost: newLatch(), clock: newWorkClock(now)}
+	b.lost.then = b.clock.stop
+	return b
 }
 
 func (b *Backend) start(ctx context.Context, o Options, open func() (cuda.Machine, error)) error {
@@ -152,6 +159,9 @@ func (b *Backend) bringAll(ctx context.Context, o *Options, candidates []candida
 		return err
 	}
 	if err := b.warmProducts(ctx, o, brought, most.tokens); err != nil {
+		return err
+	}
+	if err := b.provePacking(ctx, o.Log); err != nil {
 		return err
 	}
 	refused := &refusal{log: o.Log}

@@ -20,6 +20,7 @@ type watch struct {
 	launch  func(urgent bool, number int64) error   // called before each launch; nil: nothing
 	capture func() error                            // called before each capture
 	upload  func(p cuda.Pointer, data []byte) error // called before each copy to the card
+	back    func(data []byte)                       // called before each copy from the card
 }
 
 func (w *watch) limit(most int) {
@@ -90,6 +91,22 @@ func (p *probe) Upload(at cuda.Pointer, data []byte) error {
 		}
 	}
 	return p.Machine.Upload(at, data)
+}
+
+func (w *watch) onDownload(f func(data []byte)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.back = f
+}
+
+func (p *probe) Download(data []byte, at cuda.Pointer) error {
+	p.mu.Lock()
+	before := p.back
+	p.mu.Unlock()
+	if before != nil {
+		before(data)
+	}
+	return p.Machine.Download(data, at)
 }
 
 func (p *probe) Launch(l cuda.Launch) error {

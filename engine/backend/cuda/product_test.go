@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"asterism/engine/batch"
-	"asterism/engine/fingerprint"
 	"asterism/kernels/cuda"
 )
 
@@ -22,7 +21,7 @@ type layers struct{ tasks []task }
 
 func (n *layers) lay(*batch.Batch, []int) (*layout, error) { return nil, errors.New("it has no texts") }
 func (n *layers) needs(size) need                          { return need{} }
-func (n *layers) values(*layout, []byte, []fingerprint.Value) error {
+func (n *layers) values(*layout, []byte, outcome) error {
 	return nil
 }
 func (n *layers) walk(k *walker) {

@@ -5,7 +5,6 @@ import (
 
 	"asterism/engine/backend/onnx/convert"
 	"asterism/engine/batch"
-	"asterism/engine/fingerprint"
 	"asterism/kernels/cuda"
 	"asterism/models"
 )
@@ -61,7 +60,8 @@ func (q *qwen2) lay(in *batch.Batch, rows []int) (*layout, error) { return q.tex
 
 func (q *qwen2) needs(s size) need {
 	qkv := (q.look.heads + 2*q.look.keyHeads) * q.look.width
-	return need{rooms: [rooms]int{2 * s.tokens * q.hidden, 2 * s.tokens * q.hidden, 2 * s.tokens * max(qkv, q.inner)}, result: 4 * s.texts * q.hidden}
+	return need{rooms: [rooms]int{2 * s.tokens * q.hidden, 2 * s.tokens * q.hidden, 2 * s.tokens * max(qkv, q.inner)},
+		result: 4 * s.texts * q.hidden, packed: bytesOfBytes(s.texts, q.hidden)}
 }
 
 func (q *qwen2) walk(k *walker) {
@@ -78,8 +78,9 @@ func (q *qwen2) walk(k *walker) {
 	}
 	k.normed(y, x, q.last)
 	k.united(k.result, y, q.hidden)
+	k.keepBytes(k.texts(), q.hidden)
 }
 
-func (q *qwen2) values(l *layout, data []byte, out []fingerprint.Value) error {
+func (q *qwen2) values(l *layout, data []byte, out outcome) error {
 	return denseValues(l, data, q.hidden, out)
 }

@@ -26,6 +26,7 @@ type place struct {
 	staged            int // bytes of what a batch brings along
 	rooms             [rooms]int
 	quantised, result int
+	packed            int
 	bytes             int // of all
 }
 
@@ -44,7 +45,7 @@ func placeOf(n need, most size) (p place) {
 	for i, bytes := range n.rooms {
 		p.rooms[i] = take(bytes)
 	}
-	p.quantised, p.result = take(n.quantised), take(n.result)
+	p.quantised, p.result, p.packed = take(n.quantised), take(n.result), take(n.packed)
 	return p
 }
 
@@ -85,7 +86,7 @@ func (r *room) make(most size) (err error) {
 	}
 	r.staged, err = r.card.Pin(p.staged)
 	if err == nil {
-		r.result, err = r.card.Pin(max(n.result, 1))
+		r.result, err = r.card.Pin(max(n.result, n.packed, 1))
 	}
 	if err != nil {
 		_ = r.close() // the first fault says more
@@ -114,13 +115,14 @@ func (r *room) close() (err error) {
 	return err
 }
 
-// bring starts copying a layout to the card and returns a walker that finds it there. What would not fit, though its size does, is a fault of the network's and
-// refused before a kernel could write beyond its room.
-func (r *room) bring(l *layout) (*walker, error) {
+// stage makes a layout ready to be copied to the card: its bytes, and a walker that finds them there. What would not fit, though its size does, is a fault of the
+// network's and refused before a kernel could write beyond its room.
+func (r *room) stage(l *layout) (k *walker, data []byte, err error) {
 	if n := r.net.needs(l.size()); !n.within(r.need) || 4*len(l.pixels) > n.pixels {
-		return nil, fmt.Errorf("internal fault: a layout of %+v with %d pixels needs %+v, one of %+v only %+v", l.size(), len(l.pixels), n, r.most, r.need)
+		return nil, nil, fmt.Errorf("internal fault: a layout of %+v with %d pixels needs %+v, one of %+v only %+v", l.size(), len(l.pixels), n, r.most, r.need)
 	}
-	k, at := &walker{card: r.card, layout: l, rows: l.size().tokens}, 0
+	k = &walker{card: r.card, layout: l, rows: l.size().tokens}
+	at := 0
 	for i, v := range l.whole {
 		k.whole[i] = r.at + cuda.Pointer(at)
 		for j, x := range v {
@@ -136,12 +138,20 @@ func (r *room) bring(l *layout) (*walker, error) {
 	for i := range k.rooms {
 		k.rooms[i] = r.at + cuda.Pointer(r.place.rooms[i])
 	}
-	k.quantised, k.result = r.at+cuda.Pointer(r.place.quantised), r.at+cuda.Pointer(r.place.result)
-	return k, r.card.Upload(r.at, r.staged[:at])
+	k.quantised, k.result, k.packed = r.at+cuda.Pointer(r.place.quantised), r.at+cuda.Pointer(r.place.result), r.at+cuda.Pointer(r.place.packed)
+	return k, r.staged[:at], nil
 }
 
-// fetch waits for a walk and returns what it left in its result. The bytes are good until the next batch.
+// bring starts copying what was staged.
+func (r *room) bring(data []byte) error { return r.card.Upload(r.at, data) }
+
+// fetch waits for a walk and returns its values, as the layout wants them, by one copy. The bytes are good until the next batch.
 func (r *room) fetch(k *walker) ([]byte, error) {
-	data := r.result[:r.net.needs(k.layout.size()).result]
+	n := r.net.needs(k.layout.size())
+	if k.layout.packed {
+		data := r.result[:n.packed]
+		return data, r.card.Download(data, k.packed)
+	}
+	data := r.result[:n.result]
 	return data, r.card.Download(data, k.result)
 }

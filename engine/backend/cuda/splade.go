@@ -47,7 +47,7 @@ func (s *splade) lay(in *batch.Batch, rows []int) (*layout, error) {
 func (s *splade) needs(z size) need {
 	n := s.bert.needs(z)
 	n.rooms[roomOther] = 4 * z.texts * s.vocabulary
-	n.result = 4 * z.texts * cuda.PickRecord(s.most)
+	n.result, n.packed = 4*z.texts*cuda.PickRecord(s.most), 4*z.texts*cuda.PackTermsRecord(s.most)
 	return n
 }
 
@@ -59,13 +59,17 @@ func (s *splade) walk(k *walker) {
 	k.launch(cuda.Clear(all, k.texts(), s.vocabulary))
 	k.launch(cuda.GEMMTerms(all, y, s.scores.w, s.scores.bias, k.whole[wholeTexts], k.tokens(), s.scores.out, s.scores.in))
 	k.launch(cuda.Pick(k.result, all, k.texts(), s.vocabulary, s.most))
+	k.keepTerms(s.most)
 }
 
-func (s *splade) values(l *layout, data []byte, out []fingerprint.Value) error {
+func (s *splade) values(l *layout, data []byte, out outcome) error {
+	if l.packed {
+		return s.kept(l, data, out.packed)
+	}
 	record := 4 * cuda.PickRecord(s.most)
 	for i, row := range l.rows {
 		var err error
-		if out[row].Terms, err = s.terms(data[i*record : (i+1)*record]); err != nil {
+		if out.values[row].Terms, err = s.terms(data[i*record : (i+1)*record]); err != nil {
 			return fmt.Errorf("row %d: %w", row, err)
 		}
 	}
@@ -86,6 +90,39 @@ func (s *splade) terms(record []byte) ([]fingerprint.TermWeight, error) {
 			return nil, fmt.Errorf("the card gave the term %d the weight %v, want finite weights above 0 and rising ids below %d", id, weight, s.vocabulary)
 		}
 		out = append(out, fingerprint.TermWeight{ID: uint16(id), Weight: weight})
+	}
+	return out, nil
+}
+
+// kept reads packed terms.
+func (s *splade) kept(l *layout, data []byte, out []fingerprint.Packed) error {
+	record := 4 * cuda.PackTermsRecord(s.most)
+	for i, row := range l.rows {
+		terms, err := s.keptTerms(data[i*record : (i+1)*record])
+		if err != nil {
+			return fmt.Errorf("row %d: %w", row, err)
+		}
+		if len(terms) > 0 {
+			out[row].Terms = terms
+		}
+	}
+	return nil
+}
+
+// keptTerms reads one record of [cuda.PackTerms].
+func (s *splade) keptTerms(record []byte) ([]fingerprint.TermWeight, error) {
+	half := func(i int) uint16 { return binary.LittleEndian.Uint16(record[4+2*i:]) }
+	n := int(int32(binary.LittleEndian.Uint32(record)))
+	if n < 0 || n > s.most {
+		return nil, fmt.Errorf("the card gave %d terms, want 0 to %d", n, s.most)
+	}
+	out := make([]fingerprint.TermWeight, 0, n)
+	for i := range n {
+		id, weight := half(i), fingerprint.HalfWeight(half(s.most+i))
+		if !(weight > 0 && weight <= math.MaxFloat32) || int(id) >= s.vocabulary || i > 0 && id <= half(i-1) { // also true for NaN
+			return nil, fmt.Errorf("the card gave the term %d the weight %v, want finite weights above 0 and rising ids below %d", id, weight, s.vocabulary)
+		}
+		out = append(out, fingerprint.TermWeight{ID: id, Weight: weight})
 	}
 	return out, nil
 }

@@ -70,6 +70,6 @@ func (t *temporal) walk(k *walker) {
 	}
 }
 
-func (t *temporal) values(l *layout, data []byte, out []fingerprint.Value) error {
+func (t *temporal) values(l *layout, data []byte, out outcome) error {
 	return denseValues(l, data, cuda.TemporalWidth, out)
 }

@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-
-	"asterism/engine/fingerprint"
 )
 
 // floatsAt reads n float32 behind the first `from` of what came back.
@@ -36,10 +34,13 @@ func unit(data []byte, from, width int) ([]float32, error) {
 }
 
 // denseValues reads one vector a text, the first text of the layout being the first row's.
-func denseValues(l *layout, data []byte, width int, out []fingerprint.Value) error {
+func denseValues(l *layout, data []byte, width int, out outcome) error {
+	if l.packed {
+		return keptDense(l, data, width, out.packed)
+	}
 	for i, row := range l.rows {
 		var err error
-		if out[row].Dense, err = unit(data, i*width, width); err != nil {
+		if out.values[row].Dense, err = unit(data, i*width, width); err != nil {
 			return fmt.Errorf("row %d: %w", row, err)
 		}
 	}

@@ -12,13 +12,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-func bytesOf(v ...float32) []byte {
-	var out []byte
-	for _, x := range v {
-		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(x))
-	}
-	return out
-}
+func bytesOf(v ...float32) []byte { return bytesOfFloats(v) }
 
 // laidOut is a layout of rows 0, 1, 2 … with so many tokens each.
 func laidOut(role batch.Role, lengths ...int) *layout {
@@ -49,7 +43,7 @@ func TestDenseValues(t *testing.T) {
 		"infinite":   {bytesOf(float32(math.Inf(1)), 0, 1, 0), nil, "row 0"},
 	} {
 		out := make([]fingerprint.Value, 2)
-		err := denseValues(laidOut(batch.Passage, 1, 1), c.data, 2, out)
+		err := denseValues(laidOut(batch.Passage, 1, 1), c.data, 2, outcome{values: out})
 		if c.says != "" {
 			if err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%s: error is %v, want one that says %q", name, err, c.says)
@@ -70,11 +64,11 @@ func TestTokenValues(t *testing.T) {
 	data := bytesOf(1, 0, 0, 1, 0, 0, 0.6, 0.8)
 	for role, want := range map[batch.Role][]float32{batch.Passage: {1, 0, 0.6, 0.8}, batch.Query: {1, 0, 0, 1, 0.6, 0.8}} {
 		out := make([]fingerprint.Value, 1)
-		if err := b.values(laidOut(role, 4), data, out); err != nil || !slices.Equal(out[0].Vectors, want) {
+		if err := b.values(laidOut(role, 4), data, outcome{values: out}); err != nil || !slices.Equal(out[0].Vectors, want) {
 			t.Errorf("role %d: vectors %v (%v), want %v", role, out[0].Vectors, err, want)
 		}
 	}
-	if err := b.values(laidOut(batch.Query, 1), bytesOf(float32(math.NaN()), 0), make([]fingerprint.Value, 1)); err == nil {
+	if err := b.values(laidOut(batch.Query, 1), bytesOf(float32(math.NaN()), 0), outcome{values: make([]fingerprint.Value, 1)}); err == nil {
 		t.Error("a vector with NaN is no error")
 	}
 }

@@ -11,6 +11,7 @@ type walker struct {
 	rooms     [rooms]cuda.Pointer // none within another
 	quantised cuda.Pointer
 	result    cuda.Pointer
+	packed    cuda.Pointer
 	products  *products // how it multiplies; nil: by the kernels that every card has
 	rows      int       // that products multiply: the tokens, or fewer where a walk goes on with some of them
 	err       error

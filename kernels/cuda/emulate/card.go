@@ -29,7 +29,7 @@ var kernelSources = []string{"../*.cu", "../*.cuh", "*.hpp", "*.cu"}
 // compile builds the program once, or finds what was built before.
 var compile = sync.OnceValues(func() (string, error) {
 	return kept("emulate", kernelSources, func(program string) error {
-		cmd := exec.Command("g++", "-std=c++20", "-O2", "-U_FORTIFY_SOURCE", "-Wall", "-Werror", "-DASTERISM_EMULATE", "-x", "c++", "-I..", "main.cu", "-o", program)
+		cmd := exec.Command("g++", "-std=c++20", "-O2", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-Wall", "-Werror", "-DASTERISM_EMULATE", "-x", "c++", "-I..", "main.cu", "-o", program)
 		cmd.Dir = here()
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("compile the emulation: %w\n%s", err, out)

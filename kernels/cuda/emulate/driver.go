@@ -19,7 +19,7 @@ func Driver(ctx context.Context) (string, error) {
 		for _, c := range [][]string{
 			{"gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-fPIC", "-I" + header, "-c", filepath.Join(header, "mock", "mock.c"), "-o", object},
 			{"gcc", "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O2", "-fPIC", "-I" + header, "-c", filepath.Join(header, "mock", "blas_lt.c"), "-o", library},
-			{"g++", "-std=c++20", "-O2", "-U_FORTIFY_SOURCE", "-Wall", "-Werror", "-fPIC", "-shared", "-DASTERISM_EMULATE", object, library, "-x", "c++",
+			{"g++", "-std=c++20", "-O2", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-Wall", "-Werror", "-fPIC", "-shared", "-DASTERISM_EMULATE", object, library, "-x", "c++",
 				filepath.Join(here(), "driver.cu"), "-o", lib},
 		} {
 			if out, err := exec.CommandContext(ctx, c[0], c[1:]...).CombinedOutput(); err != nil {

@@ -1,54 +1,113 @@
 #!/usr/bin/env bash
-# Checks a built program with the clients that people use: the MCP SDK over stdio and HTTP, OpenAI's client, a headless browser. Needs npm,
-# node and the network for the clients, and a Chromium for the dashboard.
+# Checks a built program with the protocol's conformance suite and with the clients that people use: both versions of the MCP SDK, the
+# inspector, OpenAI's client, a headless browser. Needs npm, node and the network, and a Chromium for the dashboard. Every version is
+# pinned in package-lock.json; the clients run with the Node that stands there, so that any Node will do that npm runs with.
 #
 #   check.sh PROGRAM [FOLDER FOR PICTURES]
+#
+# PARTS names some of: conformance sdk inspector openai dashboard.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 program="$(realpath "$1")"
 pictures="${2:-}"
+PARTS="${PARTS:-conformance sdk inspector openai dashboard}"
+wanted() { [[ " $PARTS " == *" $1 "* ]]; }
+for part in $PARTS; do
+  case "$part" in conformance | sdk | inspector | openai | dashboard) ;; *) echo "check.sh: there is no part $part" >&2; exit 2 ;; esac
+done
+
 browser="${CHROMIUM:-$(command -v chromium || command -v google-chrome || true)}"
-[ -n "$browser" ] || { echo "check.sh: no Chromium here: install one (Debian: apt-get install chromium), or name it with CHROMIUM=" >&2; exit 2; }
+if wanted dashboard && [ -z "$browser" ]; then
+  echo "check.sh: no Chromium here: install one (Debian: apt-get install chromium), or name it with CHROMIUM=" >&2
+  exit 2
+fi
+command -v npm >/dev/null || { echo "check.sh: no npm here: install one (Debian: apt-get install npm)" >&2; exit 2; }
 
 work="$(mktemp -d)"
 server=""
-# shellcheck disable=SC2317 # the trap calls it
+stop() {
+  [ -z "$server" ] || { kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; }
+  server=""
+}
 end() {
-  [ -z "$server" ] || kill "$server" 2>/dev/null || true
-  wait
+  stop
   rm -rf "$work"
 }
 trap end EXIT
-[ -n "$pictures" ] || { pictures="$work/pictures"; }
+[ -n "$pictures" ] || pictures="$work/pictures"
 mkdir -p "$pictures"
 pictures="$(realpath "$pictures")"
 
-cp "$here"/*.mjs "$here/package.json" "$work"
-(cd "$work" && npm install --no-package-lock --no-fund --no-audit --silent)
-
-echo "# MCP over stdio"
-(cd "$work" && node client.mjs --stdio "$program" --data "$work/stdio" serve --tools all)
-
-export ASTERISM_HOME="$work/store"
-"$program" ingest "$here/../../../examples/notes" >/dev/null 2>&1
-"$program" remember 'markup that wants to run: <img src=x onerror=alert(1)><script>alert(2)</script>' --why "to be shown as it is" >/dev/null
-"$program" goal set "Keep the nightly import working" >/dev/null
-"$program" drift >/dev/null
-"$program" serve --http 127.0.0.1:0 --tools all 2>"$work/said" &
-server=$!
-for _ in $(seq 100); do
-  address="$(sed -n 's/^asterism serves MCP at \(.*\)\/mcp$/\1/p' "$work/said")"
-  [ -z "$address" ] || break
-  kill -0 "$server" || { cat "$work/said" >&2; exit 1; }
-  sleep 0.1
-done
-token="$(cat "$ASTERISM_HOME/token")"
-
+cp "$here"/*.mjs "$here"/*.json "$here/baseline.txt" "$work"
 cd "$work"
-echo "# MCP over HTTP"
-node client.mjs --http "$address/mcp" --token "$token"
-echo "# OpenAI's client"
-node openai.mjs --url "$address" --token "$token"
-echo "# the dashboard"
-node dashboard.mjs --url "$address" --token "$token" --query "why did the nightly import fail?" --browser "$browser" --pictures "$pictures"
-echo "# all clients are content"
+# Nothing that is installed may run a program while it is installed. A registry that cannot be reached is a failure: what was not checked has not passed.
+npm ci --ignore-scripts --no-fund --no-audit --loglevel=error >npm.log 2>&1 ||
+  { cat npm.log >&2; echo "check.sh: npm could not install the clients (see above), so that nothing was checked" >&2; exit 1; }
+node="$(find node_modules/node-*/bin/node 2>/dev/null | head -n 1 || true)"
+[ -n "$node" ] || node="$(command -v node)"
+
+# serve FLAGS… starts the program over HTTP at any free port, with the store at $ASTERISM_HOME, and sets $address when it is ready.
+serve() {
+  "$program" serve --http 127.0.0.1:0 --tools all "$@" 2>said &
+  server=$!
+  address=""
+  for _ in $(seq 300); do
+    [ -n "$address" ] || address="$(sed -n 's/^asterism serves MCP at \(.*\)\/mcp$/\1/p' said)"
+    if [ -n "$address" ] && "$node" -e "fetch('$address/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"; then return; fi
+    kill -0 "$server" 2>/dev/null || break
+    sleep 0.1
+  done
+  cat said >&2
+  echo "check.sh: the server does not get ready" >&2
+  exit 1
+}
+
+export ASTERISM_HOME
+if wanted conformance; then
+  ASTERISM_HOME="$work/bare"
+  serve --no-token --conformance-fixtures
+  echo "# the conformance suite"
+  "$node" conformance.mjs --url "$address/mcp" --results "$work/results"
+  stop
+fi
+
+if wanted sdk; then
+  echo "# MCP over stdio"
+  "$node" client.mjs --stdio "$program" --data "$work/stdio" serve --tools all
+  for era in legacy 2026-07-28; do
+    echo "# MCP over stdio, second version of the client, $era"
+    "$node" client2.mjs --era "$era" --stdio "$program" --data "$work/stdio" serve --tools all
+  done
+fi
+
+if wanted inspector; then
+  echo "# the inspector"
+  "$node" inspector.mjs --program "$program" --data "$work/inspected"
+fi
+
+if wanted sdk || wanted openai || wanted dashboard; then
+  ASTERISM_HOME="$work/store"
+  "$program" ingest "$here/../../../examples/notes" >/dev/null 2>&1
+  "$program" remember 'markup that wants to run: <img src=x onerror=alert(1)><script>alert(2)</script>' --why "to be shown as it is" >/dev/null
+  "$program" goal set "Keep the nightly import working" >/dev/null
+  "$program" drift >/dev/null
+  serve
+  token="$(cat "$ASTERISM_HOME/token")"
+fi
+if wanted sdk; then
+  echo "# MCP over HTTP"
+  "$node" client.mjs --http "$address/mcp" --token "$token"
+  for era in legacy 2026-07-28; do
+    echo "# MCP over HTTP, second version of the client, $era"
+    "$node" client2.mjs --era "$era" --http "$address/mcp" --token "$token"
+  done
+fi
+if wanted openai; then
+  echo "# OpenAI's client"
+  "$node" openai.mjs --url "$address" --token "$token"
+fi
+if wanted dashboard; then
+  echo "# the dashboard"
+  "$node" dashboard.mjs --url "$address" --token "$token" --query "why did the nightly import fail?" --browser "$browser" --pictures "$pictures"
+fi
+echo "# all is well: $PARTS"

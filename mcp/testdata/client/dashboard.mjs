@@ -58,6 +58,7 @@ for (const [name, options] of [['light', {}], ['dark', { colorScheme: 'dark' }],
     assert.equal(await page.locator('#spaces tbody tr').count(), 13);
     await page.waitForFunction(() => document.querySelector('#goal').textContent && document.querySelector('#mind-note').textContent && document.querySelector('#store dd'));
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, 'it is wider than the window');
+    assert.ok((await page.evaluate(() => { const s = document.querySelector('#found').closest('section'); return s.scrollWidth - s.clientWidth; })) <= 0, 'what was found is cut off');
     await page.evaluate(() => scrollTo(0, 0));
     await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
     await page.focus('#more');

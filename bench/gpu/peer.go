@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+
+	"asterism/bench/peers/python"
+)
+
+// pythonVariable names the Python that has PyTorch, where it is not the first python3 on the path.
+const pythonVariable = "ASTERISM_PYTHON"
+
+// peer is a process of another program that embeds the same rows with the same weights; see bench/peers/python/peer.py for what is said.
+type peer struct {
+	How      string   // sentence_transformers or pytorch
+	Versions string   // of what it uses
+	Why      []string // nothing more usual does
+	Missing  string   // why there is none
+
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	answers *json.Decoder
+}
+
+// startPeer starts a process over the repository in a folder. A machine that lacks what it needs is no error: the peer then says what is missing.
+func startPeer(ctx context.Context, e *env, repository string, rows [][]int32) (*peer, error) {
+	name := os.Getenv(pythonVariable)
+	if name == "" {
+		name = "python3"
+	}
+	program, err := exec.LookPath(name)
+	if err != nil {
+		return &peer{Missing: fmt.Sprintf("%v; %s names another Python", err, pythonVariable)}, nil
+	}
+	dir := filepath.Join(e.work, "peers")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	script, err := python.Write(dir)
+	if err != nil {
+		return nil, err
+	}
+	list := filepath.Join(dir, "rows.json")
+	if err := writeJSON(list, rows); err != nil {
+		return nil, err
+	}
+	args := []string{script, "--model", repository, "--rows", list}
+	if e.machine == emulation {
+		args = append(args, "--device", "cpu", "--dtype", "float32")
+	} else {
+		n, err := e.ordinal()
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, "--device", fmt.Sprintf("cuda:%d", n))
+	}
+	return converse(exec.CommandContext(ctx, program, args...))
+}
+
+// converse starts the command and hears what it says of itself.
+func converse(cmd *exec.Cmd) (*peer, error) {
+	p := &peer{cmd: cmd}
+	cmd.Stderr = os.Stderr
+	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "TOKENIZERS_PARALLELISM=false", "HF_HUB_OFFLINE=1")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} // a compiler's processes end with it: they read from its pipes
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	p.in, p.answers = in, json.NewDecoder(out)
+	if err := p.answers.Decode(p); err != nil {
+		return nil, errors.Join(fmt.Errorf("the peer says nothing of itself: %w", err), p.close())
+	}
+	return p, nil
+}
+
+// ask sends a command and waits for its answer; both are values of JSON.
+func (p *peer) ask(command, answer any) error {
+	if err := json.NewEncoder(p.in).Encode(command); err != nil {
+		return fmt.Errorf("ask the peer: %w", err)
+	}
+	if err := p.answers.Decode(answer); err != nil {
+		return fmt.Errorf("the peer gives no answer to %+v: %w", command, err)
+	}
+	return nil
+}
+
+// close ends the process, which ends when nobody asks any more.
+func (p *peer) close() error {
+	if p.cmd == nil {
+		return nil
+	}
+	err := p.in.Close()
+	if waited := p.cmd.Wait(); waited != nil {
+		err = errors.Join(err, fmt.Errorf("the peer's process: %w", waited))
+	}
+	return err
+}
+
+// peerCommand is what a peer is asked.
+type peerCommand struct {
+	Do      string  `json:"do"`
+	Seconds float64 `json:"seconds,omitempty"`
+	Rows    int     `json:"rows,omitempty"`
+}
+
+// tuned is what it has found to be fastest.
+type tuned struct {
+	Batch    int
+	Compiled bool
+	Tried    []string
+}
+
+// ran is one turn.
+type ran struct {
+	Rows    int
+	Seconds float64
+}

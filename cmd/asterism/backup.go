@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/archive"
+	"asterism/engine/store"
+	"asterism/mcp/backupapi"
+
+	"github.com/spf13/cobra"
+)
+
+func backupCmd(g *globals) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "backup",
+		Short: "Make, list, verify, restore and remove backups of the store",
+		Long: "Backups of the whole store, vectors, history and pins included, in a folder of their own: the archive. A file of the store lies in it once, however many backups have it,\n" +
+			"so the next backup takes the room of what has changed. Tokens are in none. What was removed for good since is still in the backups made before.",
+		Args: cobra.NoArgs, RunE: groupHelp,
+	}
+	cmd.AddCommand(backupCreateCmd(g), backupListCmd(g), backupVerifyCmd(g), backupRestoreCmd(g), backupRemoveCmd(g))
+	return cmd
+}
+
+func backupCreateCmd(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use:   "create [ARCHIVE]",
+		Short: "Add the store as it is now to an archive",
+		Long: "Add the store as it is now to the archive in a folder, which is made if it is not there. While a server owns the store it is the one that makes the backup, in\n" +
+			"the folder that it was started with (`asterism serve --backups DIR`): leave ARCHIVE away then. Writers go on meanwhile.",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir := ""
+			if len(args) == 1 {
+				dir = args[0]
+			}
+			made, err := g.backUp(cmd.Context(), dir)
+			if err != nil {
+				return err
+			}
+			if g.json {
+				return printJSON(made)
+			}
+			fmt.Printf("backup %s in %s: %d memories, %d files, %s\n", made.ID, made.Archive, made.Memories, made.Files, inMiB(made.Bytes))
+			return nil
+		},
+	}
+}
+
+// backUp makes a backup by the server that owns the store, or else by an engine of its own.
+func (g *globals) backUp(ctx context.Context, dir string) (*backupapi.Made, error) {
+	bar := newBar("backing up")
+	defer bar.done()
+	tell := func(done, total int64) { bar.set("backing up", done, total) }
+	if owner, err := findServer(g.data); err != nil {
+		return nil, err
+	} else if owner != nil {
+		if dir != "" {
+			return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("process %d owns the store, and makes backups in its own folder alone", owner.PID),
+				Hint: "leave the folder away, and start the server with --backups DIR"}
+		}
+		return g.backUpByServer(ctx, owner, tell)
+	}
+	if dir == "" {
+		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "no folder is named for the backup", Hint: "name one outside of the store, best on another disk"}
+	}
+	if _, err := os.Stat(g.data); err != nil { // or an empty store would be made and backed up
+		return nil, fmt.Errorf("back up store: %w (name its directory with --data)", err)
+	}
+	var made *backupapi.Made
+	err := g.use(ctx, func(e *engine.Engine) error {
+		b, err := e.Backup(ctx, dir, version, tell)
+		if err == nil {
+			made = &backupapi.Made{ID: b.ID, Created: b.Created, Files: len(b.Files), Bytes: b.Bytes(), Memories: b.About.Memories, Archive: dir}
+		}
+		return err
+	})
+	if errors.Is(err, store.ErrLocked) {
+		return nil, needsTheStore("backup create", err)
+	}
+	return made, err
+}
+
+func backupListCmd(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use: "list ARCHIVE", Short: "List the backups of an archive, oldest first", Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			list, err := archive.List(args[0])
+			if g.json {
+				out := []map[string]any{}
+				for _, b := range list {
+					out = append(out, map[string]any{"id": b.ID, "created": b.Created, "about": b.About, "files": len(b.Files), "bytes": b.Bytes()})
+				}
+				return errors.Join(printJSON(out), err)
+			}
+			for _, b := range list {
+				fmt.Printf("%s  %s  %d memories, %s, by asterism %s with the models of %s\n", b.ID, b.Created.Format(time.RFC3339), b.About.Memories, inMiB(b.Bytes()), b.About.Version, b.About.Profile)
+			}
+			if len(list) == 0 && err == nil {
+				fmt.Println("the archive has no backup")
+			}
+			return err
+		},
+	}
+}
+
+func backupVerifyCmd(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use: "verify ARCHIVE [ID]", Short: "Read every file of a backup, the newest if none is named, and compare it with its hash", Args: cobra.RangeArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			b, err := archive.Find(args[0], second(args))
+			if err != nil {
+				return err
+			}
+			bar := newBar("verifying")
+			err = archive.Verify(cmd.Context(), args[0], b, func(done, total int64) { bar.set("verifying", done, total) })
+			bar.done()
+			if err != nil {
+				return err
+			}
+			return g.told(map[string]any{"id": b.ID, "files": len(b.Files), "bytes": b.Bytes()}, fmt.Sprintf("backup %s is whole: %d files, %s", b.ID, len(b.Files), inMiB(b.Bytes())))
+		},
+	}
+}
+
+func backupRestoreCmd(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use:   "restore ARCHIVE [ID]",
+		Short: "Bring a backup, the newest if none is named, back into an empty folder",
+		Long: "Bring a backup, the newest if none is named, back into the folder that --data names, which must be empty or not there: nothing is overwritten. Every file is compared with its\n" +
+			"hash, and the folder appears when all of it is there. Then `asterism check --data DIR` reads every record.",
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			b, err := archive.Find(args[0], second(args))
+			if err != nil {
+				return err
+			}
+			bar := newBar("restoring")
+			err = archive.Restore(cmd.Context(), args[0], b, g.data, func(done, total int64) { bar.set("restoring", done, total) })
+			bar.done()
+			if err != nil {
+				return spaceHint(err)
+			}
+			return g.told(map[string]any{"id": b.ID, "data": g.data, "memories": b.About.Memories}, fmt.Sprintf("backup %s of %s is in %s: %d memories", b.ID, b.Created.Format(time.RFC3339), g.data, b.About.Memories))
+		},
+	}
+}
+
+func backupRemoveCmd(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use: "remove ARCHIVE ID…", Short: "Remove backups, and what no other one needs", Args: cobra.MinimumNArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			freed, err := archive.Remove(args[0], args[1:]...)
+			if err != nil {
+				return err
+			}
+			return g.told(map[string]any{"removed": args[1:], "freed_bytes": freed}, fmt.Sprintf("removed %d; %s are free again", len(args)-1, inMiB(freed)))
+		},
+	}
+}
+
+func second(args []string) string {
+	if len(args) > 1 {
+		return args[1]
+	}
+	return ""
+}
+
+// told says what was done: as JSON, or in words.
+func (g *globals) told(asJSON map[string]any, words string) error {
+	if g.json {
+		return printJSON(asJSON)
+	}
+	fmt.Println(words)
+	return nil
+}
+
+func inMiB(n int64) string { return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20)) }

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestBackupComesBack: a store, its pins too, comes back from the archive as it was at each of two backups; nothing is overwritten, and damage is told.
+func TestBackupComesBack(t *testing.T) {
+	dir := t.TempDir()
+	data, archive := filepath.Join(dir, "store"), filepath.Join(dir, "archive")
+	if _, out, code := run(t, data, "backup", "create", archive); code == 0 || !strings.Contains(out, "--data") {
+		t.Errorf("a backup of nothing: exit %d: %s", code, out)
+	}
+	ok(t, data, "remember", "The kettle is in the lab", "--why", "tea")
+	if err := os.Mkdir(filepath.Join(data, "pins"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(data, "pins", "one.json"), "{}")
+	write(t, filepath.Join(data, "token"), "secret")
+	first := asJSON(t, ok(t, data, "--json", "backup", "create", archive))
+	ok(t, data, "remember", "The ladder is in the hall", "--why", "lamps")
+	ok(t, data, "backup", "create", archive)
+	if out := ok(t, data, "backup", "list", archive); strings.Count(out, "\n") != 2 || !strings.Contains(out, "1 memories") || !strings.Contains(out, "2 memories") {
+		t.Errorf("list: %s", out)
+	}
+	ok(t, data, "backup", "verify", archive)
+	old, newest := filepath.Join(dir, "old"), filepath.Join(dir, "newest")
+	ok(t, old, "backup", "restore", archive, first["id"].(string))
+	ok(t, newest, "backup", "restore", archive)
+	for at, memories := range map[string]int{old: 1, newest: 2} {
+		if out := ok(t, at, "check"); !strings.Contains(out, "all is well") && !strings.Contains(out, "whole") {
+			t.Errorf("check: %s", out)
+		}
+		if n := len(asJSON(t, ok(t, at, "--json", "list"))["memories"].([]any)); n != memories {
+			t.Errorf("%s has %d memories", at, n)
+		}
+		if out := ok(t, at, "search", "--top", "1", "where is the kettle?"); !strings.Contains(out, "lab") {
+			t.Errorf("search: %s", out)
+		}
+		if _, err := os.Stat(filepath.Join(at, "pins", "one.json")); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(filepath.Join(at, "token")); err == nil {
+			t.Error("the token was backed up")
+		}
+	}
+	for _, args := range [][]string{{"restore", archive}, {"create", filepath.Join(data, "inside")}, {"create"}, {"verify", archive, "nobody"}, {"remove", archive, "nobody"}, {"list", data}} {
+		if _, out, code := run(t, data, append([]string{"backup"}, args...)...); code == 0 || out == "" {
+			t.Errorf("%v: exit %d: %s", args, code, out)
+		}
+	}
+	damageArchive(t, archive)
+	if _, out, code := run(t, data, "backup", "verify", archive); code == 0 || !strings.Contains(out, "damaged") {
+		t.Errorf("a damaged archive: exit %d: %s", code, out)
+	}
+	if _, out, code := run(t, filepath.Join(dir, "third"), "backup", "restore", archive); code == 0 || !strings.Contains(out, "damaged") {
+		t.Errorf("restored a damaged archive: exit %d: %s", code, out)
+	}
+	ok(t, data, "backup", "remove", archive, first["id"].(string))
+}
+
+// damageArchive changes a byte of the largest file of an archive.
+func damageArchive(t *testing.T, archive string) {
+	t.Helper()
+	largest, size := "", int64(0)
+	err := filepath.Walk(filepath.Join(archive, "files"), func(path string, info os.FileInfo, err error) error {
+		if err == nil && !info.IsDir() && info.Size() > size {
+			largest, size = path, info.Size()
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(largest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[len(b)/2] ^= 1
+	write(t, largest, string(b))
+}
+
+// TestKilledBackup: however a backup is cut off, those of before are whole, those that are listed are whole, and the store is as it was.
+func TestKilledBackup(t *testing.T) {
+	dir := t.TempDir()
+	data, archive := filepath.Join(dir, "store"), filepath.Join(dir, "archive")
+	ok(t, data, "remember", "The kettle is in the lab", "--why", "tea")
+	whole := time.Now()
+	ok(t, data, "backup", "create", archive)
+	took := time.Since(whole)
+	for round := range 6 {
+		ok(t, data, "remember", "note "+strings.Repeat("x", round+1), "--why", "so that there is something new")
+		cmd := program(t.Context(), data, "backup", "create", archive)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(took * time.Duration(5+round) / 10) // around the end, which is when it writes
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		for line := range strings.Lines(ok(t, data, "backup", "list", archive)) {
+			ok(t, data, "backup", "verify", archive, strings.Fields(line)[0])
+		}
+	}
+	ok(t, data, "check")
+	if _, err := os.Stat(filepath.Join(data, ".checkpoint")); err == nil {
+		ok(t, data, "list") // opening the store takes it away
+		if _, err := os.Stat(filepath.Join(data, ".checkpoint")); err == nil {
+			t.Error("what a killed backup gathered is left")
+		}
+	}
+}

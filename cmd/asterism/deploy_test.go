@@ -1,0 +1,95 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const deployed = "../../examples/deploy"
+
+// wellFormed holds a command line of a file to what the program knows: the command, its flags, and its arguments.
+func wellFormed(t *testing.T, where string, args []string) {
+	t.Helper()
+	cmd, rest, err := root().Find(args)
+	if err == nil {
+		err = cmd.ParseFlags(rest)
+	}
+	if err == nil {
+		err = cmd.ValidateArgs(cmd.Flags().Args())
+	}
+	if err != nil || cmd.Name() == "asterism" {
+		t.Errorf("%s: asterism %s: %v", where, strings.Join(args, " "), err)
+	}
+}
+
+// TestDeployedCommandsExist: what the files for containers and systemd run is what the program knows.
+func TestDeployedCommandsExist(t *testing.T) {
+	docker, err := os.ReadFile(filepath.Join(deployed, "Dockerfile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists := regexp.MustCompile(`(?m)^(?:ENTRYPOINT|CMD|HEALTHCHECK.* CMD) (\[.*\])$`).FindAllStringSubmatch(string(docker), -1)
+	if len(lists) != 3 {
+		t.Fatalf("the Dockerfile runs %d things, want 3", len(lists))
+	}
+	for _, m := range lists {
+		var args []string
+		if err := json.Unmarshal([]byte(m[1]), &args); err != nil {
+			t.Errorf("%s: %v", m[1], err)
+		}
+		if args[0] == "asterism" {
+			args = args[1:]
+		}
+		if len(args) > 0 {
+			wellFormed(t, "Dockerfile", args)
+		}
+	}
+	unit, err := os.ReadFile(filepath.Join(deployed, "asterism.service"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := regexp.MustCompile(`(?m)^ExecStart=/opt/asterism/asterism (.*)$`).FindStringSubmatch(string(unit))
+	if start == nil {
+		t.Fatal("the unit starts nothing")
+	}
+	wellFormed(t, "asterism.service", strings.Fields(start[1]))
+}
+
+// TestHookSettings: the settings run each hook, with a bound of their own above the hook's.
+func TestHookSettings(t *testing.T) {
+	text, err := os.ReadFile("../../examples/hooks/settings.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var settings struct {
+		Hooks map[string][]struct {
+			Hooks []struct {
+				Type, Command string
+				Timeout       float64
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &settings); err != nil {
+		t.Fatal(err)
+	}
+	var run []string
+	for event, groups := range settings.Hooks {
+		for _, h := range groups[0].Hooks {
+			command, ok := strings.CutPrefix(h.Command, "asterism ")
+			if !ok || h.Type != "command" || h.Timeout <= hookWithin.Seconds() {
+				t.Errorf("%s: %+v", event, h)
+			}
+			wellFormed(t, event, strings.Fields(command))
+			run = append(run, event+" "+command)
+		}
+	}
+	slices.Sort(run)
+	if got := strings.Join(run, ", "); got != "PostToolUse hook post-tool, SessionEnd hook session-end, SessionStart hook session-start" {
+		t.Errorf("the settings run %s", got)
+	}
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"asterism/engine"
+
+	"github.com/spf13/cobra"
+)
+
+// healthWithin is how long a server may take to say how it is.
+const healthWithin = 5 * time.Second
+
+func healthCmd(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use:   "health",
+		Short: "Ask the server that owns the store whether it can serve: exit code 0 when it can, for a container's health check",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			said, err := g.health(cmd.Context())
+			if err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), said)
+			return nil
+		},
+	}
+}
+
+// health is the server's own word; an error when it cannot serve now.
+func (g *globals) health(ctx context.Context) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, healthWithin)
+	defer cancel()
+	address, err := g.serverURL()
+	if err != nil {
+		return "", err
+	}
+	certFile, err := g.certificateOf(address)
+	if err != nil {
+		return "", err
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", fmt.Errorf("read the server's address %q: %w", address, err)
+	}
+	u.Path = "/readyz"
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), http.NoBody)
+	if err != nil {
+		return "", err
+	}
+	client := &http.Client{Transport: &http.Transport{TLSClientConfig: trust(certFile), DisableKeepAlives: true}}
+	resp, err := client.Do(r)
+	if err != nil {
+		return "", unreachable(address, err)
+	}
+	defer resp.Body.Close()
+	const most = 64 << 10
+	body, err := io.ReadAll(io.LimitReader(resp.Body, most))
+	if err != nil {
+		return "", unreachable(address, err)
+	}
+	var said struct{ Status, Doing string }
+	if err := json.Unmarshal(body, &said); err != nil || said.Status == "" {
+		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("what answers at %s is no asterism server (%s)", u, resp.Status), Hint: "give the address that `asterism serve --http` printed"}
+	}
+	if resp.StatusCode != http.StatusOK {
+		return "", &engine.Error{Kind: engine.KindBusy, Message: fmt.Sprintf("the server at %s is %s", address, joined(said.Status, said.Doing)), Hint: "ask again in a moment"}
+	}
+	return said.Status, nil
+}
+
+// joined is what a server does, and more closely what.
+func joined(status, doing string) string {
+	if doing == "" {
+		return status
+	}
+	return status + ": " + doing
+}

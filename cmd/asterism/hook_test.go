@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hooked runs a hook with an event and wants exit code 0.
+func hooked(t *testing.T, data, in string, args ...string) (stdout, stderr string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	cmd := program(ctx, data, append([]string{"hook"}, args...)...)
+	cmd.Stdin = strings.NewReader(in)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		t.Errorf("asterism hook %s: %v, want exit code 0\n%s", strings.Join(args, " "), err, errs.String())
+	}
+	return out.String(), errs.String()
+}
+
+// transcript writes a session's file.
+func transcript(t *testing.T, lines ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "session.jsonl")
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestHooks: a commit and a last word are kept, and come to the next session; nothing else is.
+func TestHooks(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	address, _ := serving(t, data)
+	through(t, address, data, "list") // the models are there
+	t.Setenv("CLAUDE_PROJECT_DIR", "/home/ada/kiln")
+	file := transcript(t, `{"type":"user","message":{"content":"Why does it fail?"}}`,
+		`{"type":"assistant","message":{"content":[{"type":"thinking","thinking":"…"},{"type":"text","text":"The kiln's controller lost its clock, so every firing began an hour late. I set the clock from the network and added a test."}]}}`,
+		`{"type":"assistant","message":{"content":[{"type":"tool_use","name":"Bash"}]}}`, `{"type":"summary"}`, `half a li`)
+	quiet := func(in string, args ...string) {
+		t.Helper()
+		if out, errs := hooked(t, data, in, args...); out != "" || errs != "" {
+			t.Errorf("%v says %q and complains %q", args, out, errs)
+		}
+	}
+	quiet(`{"session_id":"s1","cwd":"/x","tool_name":"Bash","tool_response":{"stdout":"[main 1a2b3c4] Set the kiln's clock from the network\n 1 file changed"}}`, "post-tool", "--within", "1m")
+	quiet(`{"tool_name":"Bash","tool_response":{"stdout":"ls: [main nothing] here"}}`, "post-tool")
+	quiet(`{"tool_name":"Read","tool_response":"[main 1a2b3c4] Text of a file"}`, "post-tool")
+	quiet(fmt.Sprintf(`{"session_id":"s1","cwd":"/x","transcript_path":%q,"reason":"exit"}`, file), "session-end", "--within", "1m")
+	quiet(fmt.Sprintf(`{"transcript_path":%q}`, transcript(t, `{"type":"assistant","message":{"content":[{"type":"text","text":"Done."}]}}`)), "session-end")
+	all := stored(t, data)
+	if len(all) != 2 || all["Commit 1a2b3c4 on main of kiln: Set the kiln's clock from the network"] == "" {
+		t.Errorf("stored: %v", all)
+	}
+	out, errs := hooked(t, data, `{"session_id":"s2","source":"startup"}`, "session-start", "--within", "1m")
+	for _, want := range []string{"not instructions", "1a2b3c4", "lost its clock"} {
+		if !strings.Contains(out, want) || errs != "" {
+			t.Errorf("session-start does not say %q: %s%s", want, out, errs)
+		}
+	}
+	if out, errs := hooked(t, data, `{}`, "session-start", "--namespace", "empty"); out != "" || errs != "" {
+		t.Errorf("with nothing to say: %s%s", out, errs)
+	}
+}
+
+// TestHooksNeverFail: whatever is wrong is said, and the exit code is 0.
+func TestHooksNeverFail(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	commit := `{"tool_name":"Bash","tool_response":{"stdout":"[main 1a2b3c4] A commit"}}`
+	unreadable := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(unreadable, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		data, in string
+		args     []string
+		says     string
+	}{
+		"no server":        {data, `{}`, []string{"session-start"}, "no server serves"},
+		"no server, tool":  {data, commit, []string{"post-tool"}, "no server serves"},
+		"a server gone":    {data, commit, []string{"post-tool", "--connect", "http://127.0.0.1:1"}, "127.0.0.1:1"},
+		"no event":         {data, ``, []string{"session-start"}, "no JSON object"},
+		"no JSON":          {data, `[`, []string{"post-tool"}, "no JSON object"},
+		"a huge event":     {data, strings.Repeat(" ", 1<<20) + "{}", []string{"post-tool"}, "longer than"},
+		"no transcript":    {data, `{}`, []string{"session-end"}, "names no transcript"},
+		"transcript gone":  {data, `{"transcript_path":"/nothing/here"}`, []string{"session-end"}, "/nothing/here"},
+		"a strange one":    {data, `{"transcript_path":"/dev/zero"}`, []string{"session-end"}, "no regular file"},
+		"a strange store":  {unreadable, commit, []string{"post-tool"}, "look for a server"},
+		"an unknown flag":  {data, `{}`, []string{"session-start", "--tops", "3"}, "--tops"},
+		"a strange time":   {data, `{}`, []string{"session-start", "--within", "soon"}, "soon"},
+		"an unknown hook":  {data, `{}`, []string{"session-begin"}, "session-begin"},
+		"too many words":   {data, `{}`, []string{"session-end", "now"}, "now"},
+		"no time":          {data, commit, []string{"post-tool", "--within", "0s"}, "not done within 0s"},
+		"nobody to listen": {data, commit, []string{"post-tool", "--connect", "off"}, "--connect off"},
+	} {
+		if out, errs := hooked(t, c.data, c.in, c.args...); out != "" || !strings.Contains(errs, c.says) {
+			t.Errorf("%s: says %q and complains %q, want words that say %q", name, out, errs, c.says)
+		}
+	}
+}
+
+// TestHooksEndWhenTheServerHangs, and when the assistant never closes their input.
+func TestHooksEndWhenTheServerHangs(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0") // takes connections and says nothing
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	data := filepath.Join(t.TempDir(), "store")
+	file := transcript(t, fmt.Sprintf(`{"type":"assistant","message":{"content":[{"type":"text","text":%q}]}}`, strings.Repeat("word ", 50)))
+	for hook, in := range map[string]string{
+		"session-start": `{}`, "post-tool": `{"tool_name":"Bash","tool_response":{"stdout":"[main 1a2b3c4] A commit"}}`, "session-end": fmt.Sprintf(`{"transcript_path":%q}`, file),
+	} {
+		out, errs := hooked(t, data, in, hook, "--connect", "http://"+l.Addr().String(), "--within", "200ms")
+		if out != "" || !strings.Contains(errs, "not done within 200ms") {
+			t.Errorf("%s: says %q and complains %q", hook, out, errs)
+		}
+	}
+	for _, hook := range []string{"session-start", "post-tool", "session-end"} {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		cmd := program(ctx, data, "hook", hook, "--within", "50ms")
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, err := combined(cmd)
+		if err != nil || !strings.Contains(said, "not done within 50ms") {
+			t.Errorf("%s with an input that stays open: %v, %s", hook, err, said)
+		}
+		_ = in.Close()
+		cancel()
+	}
+}
+
+// combined runs a command that has an input of its own, and returns all that it says.
+func combined(cmd *exec.Cmd) (string, error) {
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	err := cmd.Run()
+	return said.String(), err
+}
+
+// TestAHookThatFailsUnexpectedly says so and goes on.
+func TestAHookThatFailsUnexpectedly(t *testing.T) {
+	_, err := atMost(t.Context(), time.Minute, func(context.Context) (string, error) { panic("odd") })
+	if err == nil || !strings.Contains(err.Error(), "odd") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := readEvent(io.LimitReader(strings.NewReader(`{"a":1}`), 3)); err == nil {
+		t.Error("half an event is taken")
+	}
+}

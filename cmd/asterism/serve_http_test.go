@@ -1,0 +1,97 @@
+package main
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// certificateFor writes a certificate that nobody signed but itself, for a name that is not this machine's, and its key.
+func certificateFor(t *testing.T, name string) (certFile, keyFile string) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{name}, NotBefore: time.Unix(0, 0), NotAfter: time.Now().Add(time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	private, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	certFile, keyFile = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+	for path, block := range map[string]*pem.Block{certFile: {Type: "CERTIFICATE", Bytes: der}, keyFile: {Type: "PRIVATE KEY", Bytes: private}} {
+		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return certFile, keyFile
+}
+
+// TestCommandsTrustTheOwnersCertificateAlone: they reach a server with TLS that owns the store, and no other that stands in its place.
+func TestCommandsTrustTheOwnersCertificateAlone(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	cert, key := certificateFor(t, "memory.example")
+	address, _ := serving(t, data, "--http", "0.0.0.0:0", "--tls-cert", cert, "--tls-key", key)
+	if !strings.HasPrefix(address, "https://") {
+		t.Fatalf("it serves at %s", address)
+	}
+	owner, err := findServer(data)
+	if err != nil || owner == nil || !strings.HasPrefix(owner.URL, "https://localhost:") || owner.Certificate != cert {
+		t.Fatalf("announced: %+v %v", owner, err)
+	}
+	through(t, owner.URL, data, "remember", "The kettle is in the lab", "--why", "tea")
+	through(t, owner.URL, data, "--connect", owner.URL, "list") // named, it is still the same server
+	if link := ok(t, data, "dashboard"); !strings.HasPrefix(link, "https://localhost:") {
+		t.Errorf("dashboard: %s", link)
+	}
+	if _, errs, code := run(t, filepath.Join(t.TempDir(), "elsewhere"), "--connect", owner.URL, "list"); code != 1 || !strings.Contains(errs, "SSL_CERT_FILE") {
+		t.Errorf("without knowing it: exit code %d, %s", code, errs)
+	}
+	other, _ := certificateFor(t, "memory.example")
+	swap(t, other, cert) // the server keeps its own: the key is not this one's
+	if _, errs, code := run(t, data, "list"); code != 1 || !strings.Contains(errs, "certificate is not the one in "+cert) {
+		t.Errorf("another certificate: exit code %d, %s", code, errs)
+	}
+}
+
+// swap puts a file's content in another's place in one step.
+func swap(t *testing.T, from, to string) {
+	t.Helper()
+	if err := os.Rename(from, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestServeRefusesWhatIsUnsafe, and says the way out, before it opens anything.
+func TestServeRefusesWhatIsUnsafe(t *testing.T) {
+	cert, key := certificateFor(t, "x")
+	for name, c := range map[string]struct {
+		args []string
+		says string
+	}{
+		"plain text":          {[]string{"--http", "0.0.0.0:0"}, "--tls-cert and --tls-key, or --plain-http"},
+		"no token":            {[]string{"--http", "0.0.0.0:0", "--no-token", "--tls-cert", cert, "--tls-key", key}, "only a loopback address"},
+		"half a pair":         {[]string{"--http", "127.0.0.1:0", "--tls-cert", cert}, "give both --tls-cert and --tls-key"},
+		"no such file":        {[]string{"--http", "127.0.0.1:0", "--tls-cert", cert + "x", "--tls-key", key}, cert + "x"},
+		"swapped":             {[]string{"--http", "127.0.0.1:0", "--tls-cert", key, "--tls-key", cert}, key},
+		"a rate below zero":   {[]string{"--http", "127.0.0.1:0", "--rate=-1"}, `"-1" is no number of requests`},
+		"too few connections": {[]string{"--http", "127.0.0.1:0", "--max-connections", "1"}, "--max-connections is 1"},
+	} {
+		if _, errs, code := run(t, filepath.Join(t.TempDir(), "store"), append([]string{"serve"}, c.args...)...); code != 1 || !strings.Contains(errs, c.says) {
+			t.Errorf("%s: exit code %d, %s", name, code, errs)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package cuda
+
+import (
+	"sync"
+	"time"
+)
+
+// workClock measures how long a card had work. Lanes overlap, so what counts is the time in which at least one of them had a batch there: from just before its numbers are
+// sent to when its values have come back. What a lane does before and after, on the processor, is not the card's work. It costs two short locks a batch and is
+// always on. Within a batch the card may wait for the processor to start its launches; such gaps count as work.
+type workClock struct {
+	now func() time.Time
+
+	mu     sync.Mutex
+	opened time.Time
+	at     int           // batches on the card
+	since  time.Time     // since when at is not 0
+	busy   time.Duration // before that
+	over   bool          // the card is lost and works no more
+}
+
+func newWorkClock(now func() time.Time) *workClock { return &workClock{now: now, opened: now()} }
+
+// enter notes that a batch goes to the card.
+func (m *workClock) enter() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.at++; m.at == 1 {
+		m.since = m.now()
+	}
+}
+
+// leave notes that one has come back, or failed.
+func (m *workClock) leave() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.at--; m.at == 0 && !m.over {
+		m.busy += m.now().Sub(m.since)
+	}
+}
+
+// stop ends the measuring, for a card that is lost: batches that hang there are no work.
+func (m *workClock) stop() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.at > 0 && !m.over {
+		m.busy += m.now().Sub(m.since)
+	}
+	m.over = true
+}
+
+// read is how long the card had work since it was opened, and how long ago that is.
+func (m *workClock) read() (busy, elapsed time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := m.now()
+	busy = m.busy
+	if m.at > 0 && !m.over {
+		busy += now.Sub(m.since)
+	}
+	return busy, now.Sub(m.opened)
+}
+
+// Busy is how long the card had work since it was opened, and how long ago that is. Both only grow, so a share of any stretch of time is the difference of two readings'
+// busy over that of their elapsed. A card with two batches at once is as busy as with one. Of a lost card the first stands still.
+func (b *Backend) Busy() (busy, elapsed time.Duration) { return b.clock.read() }

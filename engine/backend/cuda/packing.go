@@ -1,0 +1,90 @@
+package cuda
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"asterism/engine/fingerprint"
+	"asterism/kernels/cuda"
+)
+
+// A passage that is only stored comes back packed: the walk ends with a kernel that makes of its values what a store keeps (kernels/cuda/pack.cu), the same bytes that
+// fingerprint.Pack makes of the same float32 values. So a batch's one copy back is a quarter of the bytes, an eighth for tokens, and the processor neither reads
+// the floats nor quantises them. It does not see them either, so the kernel judges their lengths. Questions, and passages whose floats somebody needs, come back as they are.
+
+// outcome is where a batch's values go, one a row: as they are, or packed. The other slice is nil.
+type outcome struct {
+	values []fingerprint.Value
+	packed []fingerprint.Packed
+}
+
+// bytesOfBytes and bytesOfNibbles are what rows take packed: their scales, then the rows.
+func bytesOfBytes(rows, width int) int   { return roundUp(4*rows) + rows*width }
+func bytesOfNibbles(rows, width int) int { return roundUp(4*rows) + rows*width/2 }
+
+// keepBytes packs the rows of the walk's result as dense vectors, where they are to be packed.
+func (k *walker) keepBytes(rows, width int) {
+	if k.layout.packed {
+		k.launch(cuda.PackBytes(k.packed+cuda.Pointer(roundUp(4*rows)), k.packed, k.result, rows, width, lengthSlack))
+	}
+}
+
+// keepNibbles packs them as vectors of tokens.
+func (k *walker) keepNibbles(rows, width int) {
+	if k.layout.packed {
+		k.launch(cuda.PackNibbles(k.packed+cuda.Pointer(roundUp(4*rows)), k.packed, k.result, rows, width, lengthSlack))
+	}
+}
+
+// keepTerms packs the texts' terms.
+func (k *walker) keepTerms(most int) {
+	if k.layout.packed {
+		k.launch(cuda.PackTerms(k.packed, k.result, k.texts(), most))
+	}
+}
+
+// keptRows are packed rows as they came back.
+type keptRows struct {
+	scales, rows []byte
+	line         int // bytes of a row
+}
+
+func keptRowsOf(data []byte, rows, line int) keptRows {
+	return keptRows{scales: data[:4*rows], rows: data[roundUp(4*rows):], line: line}
+}
+
+// row is a packed row. A scale of 0 says that the vector is zeros: it is absent. What the card found to be no vector of unit length is an error.
+func (r keptRows) row(i int) (scale float32, data []byte, err error) {
+	scale = math.Float32frombits(binary.LittleEndian.Uint32(r.scales[4*i:]))
+	switch v := float64(scale); {
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return 0, nil, fmt.Errorf("the card gave a vector with a number that is not finite")
+	case math.Signbit(v):
+		return 0, nil, fmt.Errorf("the card gave a vector of length %v, want 1", math.Sqrt(-v))
+	}
+	return scale, r.rows[i*r.line : (i+1)*r.line], nil
+}
+
+// appendInt8 appends bytes as the signed numbers they are.
+func appendInt8(to []int8, data []byte) []int8 {
+	for _, b := range data {
+		to = append(to, int8(b))
+	}
+	return to
+}
+
+// keptDense reads one packed vector a text, the first text of the layout being the first row's.
+func keptDense(l *layout, data []byte, width int, out []fingerprint.Packed) error {
+	kept := keptRowsOf(data, l.size().texts, width)
+	for i, row := range l.rows {
+		scale, numbers, err := kept.row(i)
+		if err != nil {
+			return fmt.Errorf("row %d: %w", row, err)
+		}
+		if scale > 0 {
+			out[row] = fingerprint.Packed{Int8: appendInt8(make([]int8, 0, width), numbers), Scales: []float32{scale}}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"asterism/engine/backend/cuda"
+	"asterism/engine/device"
+	searchcard "asterism/engine/search/card"
+	kernels "asterism/kernels/cuda"
+)
+
+// indexCard is what search has of a card, if anything.
+type indexCard struct {
+	mirror *searchcard.Mirror // nil: the processor searches alone
+	why    string             // then
+}
+
+// sharer is a backend whose card others may use too, each by a stream: two owners of one card would take turns instead of working beside each other.
+type sharer interface {
+	// Share returns a stream of the card, which ends before the backend does. It is called from a goroutine that is locked to its thread.
+	Share() (kernels.Machine, error)
+}
+
+// openIndexCard chooses the card that copies of the index are kept on. It is opened when there are enough memories.
+func (e *Engine) openIndexCard() error {
+	open, why, err := e.chooseIndexCard()
+	if err != nil {
+		return err
+	}
+	if open == nil {
+		e.onCard.why = why
+		return nil
+	}
+	m, err := searchcard.Open(searchcard.Options{Open: open, Memory: e.cfg.indexCardMemory, Tokens: e, Least: e.cfg.indexCardLeast, Trusted: e.cfg.indexCardTrusted, Log: e.log})
+	if err != nil {
+		return machine("open the index on a card", err, "choose the index device cpu")
+	}
+	e.onCard.mirror = m
+	e.index.Mirror(m)
+	return nil
+}
+
+// indexHint is the way out of an index device that cannot be used.
+const indexHint = "choose the index device auto or cpu; `asterism doctor` says what this machine has"
+
+// chooseIndexCard says how the index's card is opened, or why there is none. Auto takes the card that runs the models, else the first on which the program's kernels run, also
+// where models gain nothing from one; whoever embeds on the processor by his own word has said what he thinks of cards.
+func (e *Engine) chooseIndexCard() (open func() (kernels.Machine, error), why string, err error) {
+	want, hardware := e.cfg.IndexDevice, e.hardware
+	auto := want == "" || want == device.WantAuto
+	if auto && e.cfg.Device == device.WantCPU {
+		return nil, "the processor was asked for with the device cpu", nil
+	}
+	if strings.HasPrefix(want, "onnx-") {
+		return nil, "", machine("plan the index's device", fmt.Errorf("choose index device %q: ONNX Runtime does not search; use auto, cpu or cuda:N (N counts from 0)", want), indexHint)
+	}
+	hardware.NoGain = "" // which is said of models
+	plan, err := device.MakePlan(hardware, want)
+	switch {
+	case err != nil:
+		return nil, "", machine("plan the index's device", fmt.Errorf("for the index: %w", err), indexHint)
+	case plan.Runner == device.Provider:
+		return nil, plan.Reasons[len(plan.Reasons)-1], nil // why the program's kernels do not run there
+	case plan.Runner != device.Kernels:
+		return nil, plan.Reasons[0], nil
+	}
+	ordinal := plan.Card
+	if auto && e.plan.Runner == device.Kernels {
+		ordinal = e.plan.Card
+	}
+	if e.cfg.openIndexCard != nil {
+		return e.cfg.openIndexCard, "", nil
+	}
+	if shared, ok := e.card.(sharer); ok && e.plan.Runner == device.Kernels && e.plan.Card == ordinal {
+		return shared.Share, "", nil
+	}
+	return func() (kernels.Machine, error) { return cuda.OpenCard(ordinal) }, "", nil
+}
+
+// state says what of the index is on a card.
+func (c *indexCard) state() searchcard.State {
+	if c.mirror == nil {
+		return searchcard.State{Why: c.why}
+	}
+	return c.mirror.State()
+}
+
+// broken reports whether a card that search had is of no more use.
+func (c *indexCard) broken() bool { return c.mirror != nil && c.mirror.Err() != nil }
+
+// close gives the card back. It comes before its backend is closed, and before the store, from which tokens are read for it.
+func (c *indexCard) close() error {
+	if c.mirror == nil {
+		return nil
+	}
+	if err := c.mirror.Close(); err != nil {
+		return errors.Join(errors.New("give back the card of the index"), err)
+	}
+	return nil
+}

@@ -1,0 +1,164 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/engine/device"
+	kernels "asterism/kernels/cuda"
+	"asterism/kernels/cuda/emulate"
+)
+
+// withIndexCard is a config whose index lies on an emulated card from the first full chunk on.
+func withIndexCard(dir string, log *testLog) Config {
+	return Config{
+		Data: dir, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo})), Now: func() time.Time { return time.Date(2026, 5, 1, 8, 0, 0, 0, time.UTC) },
+		hardware:       &device.Hardware{Kernels: "kernels", GPUs: []device.GPU{mockGPU}, CPU: device.CPU{Threads: 2, Cores: 2}, NoGain: "the models are small"},
+		openIndexCard:  func() (kernels.Machine, error) { return emulate.New() },
+		indexCardLeast: 1, indexCardTrusted: true,
+	}
+}
+
+// onTheCard waits until the card has what it is to have.
+func onTheCard(t *testing.T, e *Engine) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	if err := e.onCard.mirror.Settled(ctx); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// found are the ids and scores of what some questions find.
+func found(t *testing.T, e *Engine) (out []Hit) {
+	t.Helper()
+	for _, text := range []string{"where do the slugs hide", "note 77 of the garden", "why did the pump stop"} {
+		f, err := e.Recall(t.Context(), Question{Text: text, TopK: 12})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, f.Hits...)
+	}
+	return out
+}
+
+// sameFound fails unless both are the same up to rounding.
+func sameFound(t *testing.T, when string, got, want []Hit) {
+	t.Helper()
+	if len(got) != len(want) || len(got) == 0 {
+		t.Fatalf("%s: %d hits, want %d", when, len(got), len(want))
+	}
+	for i := range got {
+		if got[i].Memory.ID != want[i].Memory.ID && math.Abs(got[i].Score-want[i].Score) > 1e-5 || math.Abs(got[i].Score-want[i].Score) > 1e-4 {
+			t.Fatalf("%s: hit %d is %s with %v, want %s with %v", when, i, got[i].Memory.ID, got[i].Score, want[i].Memory.ID, want[i].Score)
+		}
+	}
+}
+
+// TestIndexOnACard: what is stored, changed and forgotten is found with a card as without one, also after a restart.
+func TestIndexOnACard(t *testing.T) {
+	var log testLog
+	dir := t.TempDir()
+	c := withIndexCard(dir, &log)
+	e := openWith(t, c)
+	var notes []Note
+	for i := range 1100 {
+		words := []string{"slugs hide under the boards", "the pump stopped because of sand", "beans climb the fence", "rain filled the barrel"}[i%4]
+		notes = append(notes, Note{Content: fmt.Sprintf("note %d of the garden: %s in week %d", i, words, i%53), Time: time.Date(2026, 1, 1, 0, i, 0, 0, time.UTC)})
+	}
+	stored := remember(t, e, notes...)
+	onTheCard(t, e)
+	s, err := e.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.OnCard.OnCard != 1024 || s.OnCard.Card != "emulated card" || s.OffCard {
+		t.Fatalf("the status says %v", s.OnCard.Words())
+	}
+	found(t, e)
+	for i := range 40 { // some of those on the card
+		id := stored[i*7].ID
+		switch i % 3 {
+		case 0:
+			words := fmt.Sprintf("slugs hide where note %d was", i)
+			_, err = e.Update(t.Context(), id, Change{Content: &words})
+		case 1:
+			_, err = e.Forget(t.Context(), id, i%2 == 0)
+		case 2:
+			if _, err = e.Forget(t.Context(), id, false); err == nil {
+				err = e.Restore(t.Context(), id)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	onTheCard(t, e)
+	on := found(t, e)
+	if m := e.onCard.mirror; m.Stats().Looks == 0 || m.Stats().Failed > 0 || m.Err() != nil {
+		t.Errorf("the card was looked at %d times, %d errands failed: %v", m.Stats().Looks, m.Stats().Failed, m.Err())
+	}
+	if err := e.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	c.IndexDevice = device.WantCPU
+	off := openWith(t, c)
+	if off.onCard.mirror != nil || !strings.Contains(off.onCard.state().Words()[0], "the processor searches alone") {
+		t.Errorf("asked for the processor, search has %v", off.onCard.state().Words())
+	}
+	sameFound(t, "with a card", on, found(t, off))
+	if err := off.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	c.IndexDevice = "cuda:0"
+	again := openWith(t, c)
+	onTheCard(t, again)
+	sameFound(t, "after a restart", found(t, again), on)
+	if m := again.onCard.mirror; m.Stats().Looks == 0 || m.Err() != nil {
+		t.Errorf("after a restart the card was looked at %d times: %v", m.Stats().Looks, m.Err())
+	}
+	again.onCard.mirror.Close() // as if it had gone
+	sameFound(t, "without the card", found(t, again), on)
+	if s, err := again.Status(t.Context()); err != nil || !s.OffCard {
+		t.Errorf("a card that is gone is not told: %v", err)
+	}
+}
+
+// TestIndexDevice: which card the index is kept on, and why none.
+func TestIndexDevice(t *testing.T) {
+	old := mockGPU
+	old.Compute, old.Index = "7.5", 1
+	both := device.Hardware{Kernels: "kernels", GPUs: []device.GPU{mockGPU, old}, CPU: device.CPU{Threads: 2, Cores: 2}, NoGain: "the models are small"}
+	none := device.Hardware{CPU: both.CPU, GPUNote: "no driver"}
+	outdated := both
+	outdated.GPUs = []device.GPU{old}
+	for name, c := range map[string]struct {
+		hardware      device.Hardware
+		want, device  string
+		card          bool
+		why, complain string
+	}{
+		"a card for small models too":  {both, "", "", true, "", ""},
+		"auto":                         {both, "auto", "auto", true, "", ""},
+		"the processor embeds":         {both, "auto", "cpu", false, "device cpu", ""},
+		"the processor embeds, a card": {both, "cuda:0", "cpu", true, "", ""},
+		"the processor":                {both, "cpu", "", false, "the CPU was asked for", ""},
+		"no card":                      {none, "", "", false, "no driver", ""},
+		"an old card":                  {outdated, "", "", false, "compute capability", ""},
+		"an old card by number":        {both, "cuda:1", "", false, "", "compute capability"},
+		"a card that is not there":     {both, "cuda:7", "", false, "", "found only cuda:0"},
+		"another runner":               {both, "onnx-cuda:0", "", false, "", "does not search"},
+		"no device at all":             {both, "tpu", "", false, "", `"tpu"`},
+	} {
+		e := &Engine{cfg: Config{IndexDevice: c.want, Device: c.device}, modelSet: &modelSet{hardware: c.hardware}}
+		open, why, err := e.chooseIndexCard()
+		if (open != nil) != c.card || !strings.Contains(why, c.why) || (err != nil) != (c.complain != "") || err != nil && !strings.Contains(err.Error(), c.complain) {
+			t.Errorf("%s: a card %v, %q, %v", name, open != nil, why, err)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package sched
+
+import (
+	"context"
+	"fmt"
+
+	"asterism/engine/backend"
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/models"
+)
+
+// packer is a backend that can give a batch's values as they are kept, the same to the bit as fingerprint.Pack makes them of Embed's.
+type packer interface {
+	EmbedPacked(ctx context.Context, space models.Space, b *batch.Batch) ([]fingerprint.Packed, error)
+}
+
+// values are what a backend gave for a batch, one a row: as they are, or as they are kept. The other slice is nil.
+type values struct {
+	plain  []fingerprint.Value
+	packed []fingerprint.Packed
+}
+
+// value is that of one row; packed is nil where it came as it is.
+type value struct {
+	plain  fingerprint.Value
+	packed *fingerprint.Packed
+}
+
+func (v values) at(i int) value {
+	if v.packed != nil {
+		return value{packed: &v.packed[i]}
+	}
+	return value{plain: v.plain[i]}
+}
+
+// packs reports whether the space runs where values can be packed.
+func (e *embedder) packs() bool {
+	return e.s.packs && canPack(e.s.backends[e.backends[e.current.Load()]])
+}
+
+func canPack(b backend.Backend) bool {
+	_, ok := b.(packer)
+	return ok
+}
+
+// keeps reports whether nobody needs a row's value but to keep it. A window's is pooled with those of the others first, which takes its floats; and
+// only a model's values are worth packing elsewhere.
+func (l *lane) keeps(r *row) bool {
+	return r.source().Packed && r.pieces == nil && l.info.Origin == models.FromModel
+}
+
+// allKeep reports whether that is so of all rows, so that they may come packed.
+func (l *lane) allKeep(rows []row) bool {
+	for i := range rows {
+		if !l.keeps(&rows[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// ask embeds a batch on a backend: packed, if that is allowed and the backend can, and as the values are otherwise. What it gives is checked.
+func (e *embedder) ask(which backend.Backend, b *batch.Batch, packed bool) (values, error) {
+	if p, ok := which.(packer); ok && packed {
+		out, err := p.EmbedPacked(e.s.ctx, e.space, b)
+		return values{packed: out}, checkAll(len(out), b, err, func(i int) error { return out[i].Check(e.space) })
+	}
+	out, err := which.Embed(e.s.ctx, e.space, b)
+	return values{plain: out}, checkAll(len(out), b, err, func(i int) error { return checkShape(e.info, &out[i]) })
+}
+
+// checkAll refuses answers of the wrong number and values of the wrong shape, which would be stored under a space that promises another.
+func checkAll(got int, b *batch.Batch, err error, check func(i int) error) error {
+	if err != nil {
+		return err
+	}
+	if got != b.Rows() {
+		return fmt.Errorf("embed %d rows: the backend gave %d values", b.Rows(), got)
+	}
+	for i := range got {
+		if err := check(i); err != nil {
+			return fmt.Errorf("embed row %d: %w", i, err)
+		}
+	}
+	return nil
+}

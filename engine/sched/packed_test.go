@@ -1,0 +1,246 @@
+package sched
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"asterism/engine/backend"
+	"asterism/engine/batch"
+	"asterism/engine/fingerprint"
+	"asterism/models"
+)
+
+// card is a fake that packs when it is asked to.
+type card struct {
+	*fake
+	packedRows atomic.Int64
+	spoil      func(*fingerprint.Packed) // of each value; nil: nothing
+}
+
+func (c *card) EmbedPacked(ctx context.Context, s models.Space, b *batch.Batch) ([]fingerprint.Packed, error) {
+	values, err := c.Embed(ctx, s, b)
+	if err != nil {
+		return nil, err
+	}
+	c.packedRows.Add(int64(len(values)))
+	out := make([]fingerprint.Packed, len(values))
+	for i, v := range values {
+		if out[i], err = fingerprint.Pack(s, v); err != nil {
+			return nil, err
+		}
+		if c.spoil != nil {
+			c.spoil(&out[i])
+		}
+	}
+	return out, nil
+}
+
+// packedSpaces have values of every kind, and one that is computed from the time.
+var packedSpaces = []models.Space{models.Graph, models.Sparse, models.LateInteraction, models.Code, models.HDC, models.TemporalRecent}
+
+const packedWindow = 12
+
+func startCard(t *testing.T, c *card, log *logBuffer) *Scheduler {
+	t.Helper()
+	c.name, c.spaces = "card", models.All
+	if log == nil {
+		log = &logBuffer{}
+	}
+	return start(t, Config{Lanes: lanesOf(packedWindow, 2, packedSpaces...), Log: slog.New(slog.NewTextHandler(log, nil)),
+		Backends: []backend.Backend{c, &fake{name: "cpu", spaces: models.All}}, Budget: batch.Budget{Rows: 4, Tokens: 200}, Workers: 3})
+}
+
+// smallJob is a text whose ids are so small that a fake's weights can be packed.
+func smallJob(first, n int) *Job {
+	j := job(first, n)
+	for i := range j.Tokens[family] {
+		j.Tokens[family][i] = int32(first + i)
+	}
+	return j
+}
+
+// checkKept compares a result with what its job should have: in the record if it may, else, or as well as, as float values.
+func checkKept(j *Job, r *Result) error {
+	if (r.Record != nil) != j.Packed {
+		return fmt.Errorf("a job with packed %v has a record: %v", j.Packed, r.Record != nil)
+	}
+	ids := j.Tokens[family]
+	for _, s := range packedSpaces {
+		if s.Info().Origin != models.FromModel {
+			if r.Values[s].Absent() || r.Record != nil && !r.Record[s].Absent() {
+				return fmt.Errorf("%v came packed, or not at all", s)
+			}
+			continue
+		}
+		if !j.Packed || len(ids) > packedWindow {
+			if r.Values[s].Absent() || r.Record != nil && !r.Record[s].Absent() {
+				return fmt.Errorf("%v of %d tokens, packed %v: it came packed, or not at all", s, len(ids), j.Packed)
+			}
+			continue
+		}
+		want, err := fingerprint.Pack(s, valueOf(s, ids))
+		if err != nil {
+			return err
+		}
+		if !r.Values[s].Absent() || !r.Record[s].Equal(&want) {
+			return fmt.Errorf("%v of %d tokens: %v in floats, %v packed, want %v packed alone", s, len(ids), r.Values[s], r.Record[s], want)
+		}
+	}
+	return nil
+}
+
+// TestPackedIsForWhoOnlyKeeps: jobs that may be packed, jobs whose floats are needed, questions and texts of several windows travel together, and each gets
+// its own value in its own form.
+func TestPackedIsForWhoOnlyKeeps(t *testing.T) {
+	c := &card{fake: &fake{}}
+	s := startCard(t, c, nil)
+	var group sync.WaitGroup
+	for caller := range 6 {
+		group.Go(func() {
+			r := rand.New(rand.NewPCG(uint64(caller), 1))
+			var jobs []*Job
+			for i := range 40 {
+				j := smallJob(1+caller%3*10+i%7, 1+r.IntN(2*packedWindow))
+				j.Packed, j.Role = r.IntN(3) > 0, batch.Role(r.IntN(roles))
+				jobs = append(jobs, j)
+			}
+			results, err := s.Embed(t.Context(), jobs...)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			for i := range results {
+				if err := checkKept(jobs[i], &results[i]); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if c.packedRows.Load() == 0 {
+		t.Error("nothing was packed")
+	}
+}
+
+// TestPackedFallsBack: where the card fails, or gives what is no packed value, the next backend's floats are the values, and nothing is lost.
+func TestPackedFallsBack(t *testing.T) {
+	for name, c := range map[string]*card{
+		"error":     {fake: &fake{hook: func(models.Space, *batch.Batch) error { return errBroken }}},
+		"lost":      {fake: &fake{hook: func(models.Space, *batch.Batch) error { return fmt.Errorf("%w: %w", backend.ErrLost, errBroken) }}},
+		"too few":   {fake: &fake{short: true}},
+		"misshapen": {fake: &fake{}, spoil: func(p *fingerprint.Packed) { p.Scales = append(p.Scales, 1) }},
+	} {
+		s := startCard(t, c, nil)
+		var jobs []*Job
+		for i := range 10 {
+			j := smallJob(i+1, 1+i)
+			j.Packed = true
+			jobs = append(jobs, j)
+		}
+		results, err := s.Embed(t.Context(), jobs...)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for i := range results {
+			for _, space := range packedSpaces {
+				v := results[i].Values[space]
+				if name == "misshapen" && space.Info().Origin != models.FromModel {
+					continue // which is not packed, and does not fail
+				}
+				if want := valueOf(space, rowOf(jobs[i], space)); !reflect.DeepEqual(v, want) || !results[i].Record[space].Absent() {
+					t.Errorf("%s: %v of job %d is not the second backend's", name, space, i)
+				}
+			}
+		}
+	}
+}
+
+// rowOf are the numbers that a fake makes a job's value of.
+func rowOf(j *Job, s models.Space) []int32 {
+	switch s.Info().Origin {
+	case models.FromText:
+		return toIDs(j.Text)
+	case models.FromTime:
+		return []int32{int32(j.Time), int32(j.Ref)}
+	}
+	return j.Tokens[family]
+}
+
+// TestJobsAreMadeWhileOthersEmbed: what a call makes first is in a backend before its later jobs are made; were they all made first, this would wait for ever.
+func TestJobsAreMadeWhileOthersEmbed(t *testing.T) {
+	g := newGate()
+	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, g.pass)), Workers: 1})
+	made := 0
+	results, err := s.EmbedAsMade(t.Context(), 3*parcelJobs, func(i int) *Job {
+		if i != made {
+			t.Errorf("job %d is asked for, want %d", i, made)
+		}
+		if made++; i == parcelJobs {
+			g.await(1) // the first parcel is at work
+			close(g.open)
+		}
+		return job(i+1, 3)
+	})
+	if err != nil || made != 3*parcelJobs {
+		t.Fatalf("%d jobs made: %v", made, err)
+	}
+	for i, r := range results {
+		if !reflect.DeepEqual(r.Values[models.Graph], valueOf(models.Graph, job(i+1, 3).Tokens[family])) {
+			t.Errorf("job %d has another's value", i)
+		}
+	}
+}
+
+// TestFewAreMadeAhead: jobs wait for places, so a call of any size holds no more of them than fit, and a parcel.
+func TestFewAreMadeAhead(t *testing.T) {
+	g := newGate()
+	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, g.pass)), Workers: 1, QueueCap: 2 * parcelJobs})
+	var made atomic.Int64
+	done := make(chan error)
+	go func() {
+		_, err := s.EmbedAsMade(context.Background(), 10*parcelJobs, func(i int) *Job { made.Add(1); return job(i+1, 3) })
+		done <- err
+	}()
+	g.await(1)
+	waitFor(t, "the queue is full and one parcel made", func() bool { return made.Load() == 3*parcelJobs })
+	close(g.open)
+	if err := <-done; err != nil || made.Load() != 10*parcelJobs {
+		t.Errorf("%d jobs made: %v", made.Load(), err)
+	}
+}
+
+// TestAMalformedJobEndsItsCall, also when others of the call have been handed over, and gives all places back.
+func TestAMalformedJobEndsItsCall(t *testing.T) {
+	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, nil)), Workers: 1})
+	results, err := s.EmbedAsMade(t.Context(), 2*parcelJobs, func(i int) *Job {
+		if i == parcelJobs+1 {
+			return nil
+		}
+		return job(i+1, 3)
+	})
+	if err == nil || results != nil {
+		t.Errorf("a job that is nil: %v, %d results", err, len(results))
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	if _, err := s.EmbedAsMade(ended, 9*parcelJobs, func(i int) *Job {
+		if i == 2*parcelJobs {
+			cancel()
+		}
+		return job(i+1, 3)
+	}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a call that is cancelled while it makes its jobs: %v", err)
+	}
+	if results, err := s.EmbedAsMade(t.Context(), 0, nil); err != nil || results != nil {
+		t.Errorf("no jobs: %v, %v", results, err)
+	}
+	if _, err := s.Embed(t.Context(), job(1, 2)); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,85 @@
+package card
+
+import (
+	"context"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"asterism/engine/search"
+	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/emulate"
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	emulate.Remove()
+	os.Exit(code)
+}
+
+// openEmulated opens a mirror on an emulated card, from the first chunk on.
+func openEmulated(t testing.TB, o Options) *Mirror {
+	t.Helper()
+	if o.Open == nil {
+		o.Open = func() (cuda.Machine, error) { return emulate.New() }
+	}
+	if o.Least == 0 {
+		o.Least = 1
+	}
+	m, err := Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := m.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return m
+}
+
+// settle waits until what was offered is on the card.
+func settle(t testing.TB, m *Mirror) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	if err := m.Settled(ctx); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// testLog is a log that a test can read.
+type testLog struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *testLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *testLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// fill offers chunks of drawn memories to a mirror, by an index, which it returns.
+func fill(t testing.TB, m *Mirror, chunks int) (*search.Index, *sky) {
+	t.Helper()
+	s := drawn()
+	ix := search.New(s)
+	ix.Mirror(m)
+	for i := range chunks*1024 + 1 {
+		if err := ix.Add(&s.memories[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return ix, s
+}
+
+var drawn = sync.OnceValue(drawSky)

@@ -1,0 +1,43 @@
+package card
+
+import (
+	"testing"
+
+	"asterism/models"
+)
+
+// TestPlan: what goes first, what stays, and what comes back only when there is room to spare.
+func TestPlan(t *testing.T) {
+	d := demand{chunks: 10, always: 100}
+	for i, s := range shedding {
+		d.of[s] = uint64(100 - 10*i)
+	}
+	whole := d.all(partial)
+	lists := func(n int) models.Set { return partial.Without(models.SetOf(shedding[:n]...)) }
+	for name, c := range map[string]struct {
+		limit  uint64
+		change func(*demand)
+		spaces models.Set
+		chunks int
+	}{
+		"all fit":                    {whole, nil, partial, 10},
+		"a byte is missing":          {whole - 1, nil, lists(1), 10},
+		"two must go":                {whole - 101, nil, lists(2), 10},
+		"only heads":                 {100, nil, 0, 10},
+		"half of the chunks":         {50, nil, 0, 5},
+		"nothing":                    {0, nil, 0, 0},
+		"no room to come back":       {whole, func(d *demand) { d.away = models.SetOf(shedding[0]) }, lists(1), 10},
+		"room to come back":          {whole + whole/15, func(d *demand) { d.away = models.SetOf(shedding[0]) }, partial, 10},
+		"one cannot be had":          {whole, func(d *demand) { d.gone = models.SetOf(models.HDC) }, partial.Without(models.SetOf(models.HDC)), 10},
+		"its room is for the others": {whole - 90, func(d *demand) { d.gone = models.SetOf(models.HDC) }, partial.Without(models.SetOf(models.HDC)), 10},
+		"no chunks":                  {0, func(d *demand) { *d = demand{} }, partial, 0},
+	} {
+		d := d
+		if c.change != nil {
+			c.change(&d)
+		}
+		if spaces, chunks := d.fit(c.limit); spaces != c.spaces || chunks != c.chunks {
+			t.Errorf("%s: %v of %d chunks, want %v of %d", name, spaces.Spaces(), chunks, c.spaces.Spaces(), c.chunks)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"asterism/engine/store"
+	"asterism/kernels"
+	"asterism/models"
+)
+
+// chosen are rows that were chosen by their scores, ascending.
+type chosen struct {
+	rows   []int32
+	scores []float32
+}
+
+// chosenOf are the n of the given rows with the greatest scores, ties by id; all when they are few. row numbers the scores, in ascending order.
+func chosenOf(scores []float32, row func(int32) int32, n int, id func(row int32) store.ID) (c chosen) {
+	places := kernels.TopK(scores, float32(math.Inf(-1)), n)
+	if len(places) > 0 && len(places) == n {
+		places = settleCut(scores, places, func(i int32) store.ID { return id(row(i)) })
+	}
+	slices.Sort(places)
+	for _, i := range places {
+		c.rows, c.scores = append(c.rows, row(i)), append(c.scores, scores[i])
+	}
+	return c
+}
+
+// with are the best n of both, which have no row in common.
+func (c chosen) with(o chosen, n int, id func(row int32) store.ID) chosen {
+	if len(c.rows) == 0 {
+		return o // no more than n were chosen of either
+	}
+	if len(o.rows) == 0 {
+		return c
+	}
+	rows, scores := slices.Concat(c.rows, o.rows), slices.Concat(c.scores, o.scores)
+	places := make([]int32, len(rows))
+	for i := range places {
+		places[i] = int32(i)
+	}
+	slices.SortFunc(places, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(scores[b], scores[a]), compareIDs(id(rows[a]), id(rows[b])))
+	})
+	places = places[:min(n, len(places))]
+	slices.SortFunc(places, func(a, b int32) int { return cmp.Compare(rows[a], rows[b]) })
+	var out chosen
+	for _, i := range places {
+		out.rows, out.scores = append(out.rows, rows[i]), append(out.scores, scores[i])
+	}
+	return out
+}
+
+// bestThere are the rows that the mirror chooses among its own; none without a mirror.
+func bestThere(ctx context.Context, look Look, a *Asked, r *Ranked, most, refine int, out *chosen) (err error) {
+	out.rows, out.scores, err = look.Best(ctx, a, r, most, refine)
+	return err
+}
+
+// ranked are the scales as a mirror is told them.
+func ranked(weights *[models.Count]float64, scales *[models.Count]standard, least float64, deciding models.Set) *Ranked {
+	r := &Ranked{Weights: *weights, Least: least, Deciding: deciding}
+	for v, s := range scales {
+		r.Means[v], r.Deviations[v] = s.mean, s.deviation
+	}
+	return r
+}

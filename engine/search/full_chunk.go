@@ -1,0 +1,77 @@
+package search
+
+import (
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// FullChunk is what a chunk of 1,024 rows holds. Slices of spaces in which no row has a value are nil. Nothing of it changes.
+type FullChunk struct {
+	Number  uint64 // never that of another chunk, and not 0
+	IDs     []store.ID
+	Times   []int64      // Unix nanoseconds
+	Turns   []turns      // of E3's periods, in 1/65536
+	Present []models.Set // the spaces in which the row has a value
+	Dense   [denseColumns]DenseValues
+	Bits    []uint64 // E9: [1024][157]
+	BitCode []byte   // of its first 256 bits, laid out as kernels.CodeRows says
+	Terms   [models.Count]*TermPostings
+	Cold    bool // the values of Dense and Bits were left to the store: there are codes only
+
+	// Again is the chunk as the index holds it now, so that these slices need not be kept; nil once the index has dropped it. It is safe for concurrent use.
+	Again func() *FullChunk
+}
+
+// DenseValues are a dense column: int8 [1024][width] with a scale a row, and codes as kernels.CodeRows says with a bfloat16 factor a row.
+type DenseValues struct {
+	Rows    []int8
+	Scales  []float32
+	Codes   []byte
+	Factors []uint16
+}
+
+// TermPostings are a sparse space term by term: the rows in which Terms[i] stands are Postings[Starts[i]:Starts[i+1]], in ascending order, a row in the
+// upper half and the weight as a half-precision number in the lower.
+type TermPostings struct {
+	Terms    []uint16 // ascending
+	First    []uint32 // [1025]: where in Terms the ids of each bucket of 64 begin
+	Starts   []uint32
+	Postings []uint32
+	Norms    []float32 // of the rows' weight vectors
+}
+
+// full is what a sealed chunk holds, without a copy of it.
+func (c *chunk) full() *FullChunk {
+	out := &FullChunk{Number: c.number, IDs: c.ids[:], Times: c.times[:], Turns: c.turns[:], Present: c.present[:], Again: c.again}
+	values, held := c.warm()
+	out.Cold = !held
+	for i := range out.Dense {
+		d := &out.Dense[i]
+		if col := c.signs[i].Load(); col != nil {
+			d.Codes, d.Factors = col.codes, col.factors
+		}
+		if col := values.dense[i]; held && col != nil {
+			d.Rows, d.Scales = col.rows, col.scales
+		}
+	}
+	if col := c.bits.Load(); col != nil {
+		out.BitCode = col.codes
+		if held {
+			out.Bits = values.bits
+		}
+	}
+	for i := range out.Terms {
+		if col := c.terms[i].Load(); col != nil {
+			p := col.postings.Load()
+			out.Terms[i] = &TermPostings{Terms: p.terms, First: p.first[:], Starts: p.starts, Postings: p.list, Norms: col.norms[:]}
+		}
+	}
+	return out
+}
+
+func (c *chunk) again() *FullChunk {
+	if c.dropped.Load() {
+		return nil
+	}
+	return c.full()
+}

@@ -1,0 +1,96 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"asterism/engine/search/draw"
+)
+
+// slowDrawn looks at every lot.
+func slowDrawn(c *chunk, share uint32, allowed *[chunkRows / 64]uint64) (out []int32) {
+	for r, lot := range c.lots {
+		if lot <= share && allowed[r/64]>>(r%64)&1 != 0 {
+			out = append(out, int32(r))
+		}
+	}
+	return out
+}
+
+// The order of lots changes nothing about who is drawn.
+func TestDrawnByOrderOrOneByOne(t *testing.T) {
+	r := rand.New(rand.NewPCG(71, 1))
+	drawn := 0
+	for range 50 {
+		c := &chunk{}
+		for i := range c.lots {
+			c.lots[i] = r.Uint32() >> r.IntN(20) // many small ones, and some that are the same
+		}
+		allowed := firstRows(r.IntN(chunkRows + 1))
+		for i := range allowed {
+			allowed[i] &= r.Uint64() | r.Uint64()
+		}
+		for _, share := range []uint32{0, 1, 5000, 1 << 20, 1 << 26, ordered, ordered + 1, 1<<32 - 1} {
+			want := slowDrawn(c, share, &allowed)
+			c.order.Store(nil)
+			filling := c.drawn(share, chunkRows, &allowed, 0)
+			c.order.Store(orderLots(&c.lots))
+			if got := c.drawn(share, chunkRows, &allowed, 0); !slices.Equal(got, want) || !slices.Equal(filling, want) {
+				t.Fatalf("share %d: %v are drawn, %v while it is being filled, want %v", share, got, filling, want)
+			}
+			drawn += len(want)
+		}
+	}
+	if drawn == 0 {
+		t.Error("nobody is drawn: the test is of no use")
+	}
+}
+
+func TestFullChunksAreOrdered(t *testing.T) {
+	ix, _ := topicalIndex(t, chunkRows+1)
+	s := ix.state.Load()
+	if s.chunks[0].order.Load() == nil || s.chunks[1].order.Load() != nil {
+		t.Error("the full chunk has no order, or the one being filled has")
+	}
+}
+
+// scanOf is a search's view of so many chunks that hold nothing but ids.
+func scanOf(n int) *scan {
+	r := rand.New(rand.NewPCG(72, 1))
+	s := &scan{state: &snapshot{tail: -1}, probe: &probe{}, allowed: make([][chunkRows / 64]uint64, n), counts: make([]int, n), place: make([]int32, n)}
+	for c := range n {
+		k := &chunk{}
+		for i := range k.ids {
+			k.ids[i] = draw.ID(r)
+			k.lots[i] = lotOf(k.ids[i])
+		}
+		k.order.Store(orderLots(&k.lots))
+		s.state.chunks = append(s.state.chunks, k)
+		s.allowed[c], s.counts[c] = firstRows(chunkRows), chunkRows
+		s.total += chunkRows
+	}
+	return s
+}
+
+// BenchmarkSample draws the sample of a million memories, by the order of the lots and by a look at each.
+func BenchmarkSample(b *testing.B) {
+	const chunks = 1_000_000 / chunkRows
+	s := scanOf(chunks)
+	for _, by := range []string{"order", "look at each"} {
+		if by != "order" {
+			for _, k := range s.state.chunks {
+				k.order.Store(nil)
+			}
+		}
+		b.Run(fmt.Sprintf("%d/%s", chunks*chunkRows, by), func(b *testing.B) {
+			for b.Loop() {
+				if rows, err := s.sample(context.Background()); err != nil || len(rows) == 0 {
+					b.Fatal(len(rows), err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,24 @@
+package search_test
+
+import (
+	"testing"
+
+	"asterism/engine/search"
+	"asterism/engine/search/mirrorsuite"
+	"asterism/models"
+)
+
+var reference = mirrorsuite.Config{
+	Open: func(_ testing.TB, tokens search.TokenSource) search.Mirror { return search.NewReference(tokens, 0, 0) },
+	Short: func(_ testing.TB, tokens search.TokenSource, chunks int, without models.Set) search.Mirror {
+		return search.NewReference(tokens, chunks, without)
+	},
+	Fail: func(m search.Mirror, after int) { m.(*search.Reference).Fail(after) },
+	Lose: func(m search.Mirror) { m.(*search.Reference).Lose() },
+}
+
+// The contract of mirrors, held against one in plain Go; and that a search with it answers as one without.
+func TestMirror(t *testing.T) { mirrorsuite.Run(t, reference) }
+
+// Searches with a mirror beside each other and beside writers.
+func TestMirrorTogether(t *testing.T) { mirrorsuite.RunTogether(t, reference) }

@@ -1,0 +1,228 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// Reference is a mirror in plain Go, as straightforward as can be, which can be told to have little room, to fail and to be lost.
+type Reference struct {
+	tokens TokenSource
+	most   int        // so many chunks it has room for; 0: any number
+	lacks  models.Set // spaces for whose values it has none
+
+	mu     sync.Mutex
+	chunks map[uint64]*FullChunk
+	lost   bool
+	left   atomic.Int64 // calls until all fail
+}
+
+// NewReference makes one.
+func NewReference(tokens TokenSource, most int, lacks models.Set) *Reference {
+	m := &Reference{tokens: tokens, most: most, lacks: lacks, chunks: map[uint64]*FullChunk{}}
+	m.Fail(-1)
+	return m
+}
+
+// Fail lets so many calls of looks' methods succeed, and no more; −1: all.
+func (m *Reference) Fail(after int) {
+	if after < 0 {
+		after = math.MaxInt32
+	}
+	m.left.Store(int64(after))
+}
+
+// Lose ends it.
+func (m *Reference) Lose() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.lost = true
+	m.left.Store(0)
+}
+
+// Keep implements [Mirror].
+func (m *Reference) Keep(c *FullChunk) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.most == 0 || len(m.chunks) < m.most {
+		m.chunks[c.Number] = c
+	}
+}
+
+// Drop implements [Mirror].
+func (m *Reference) Drop(number uint64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.chunks, number)
+}
+
+// Look implements [Mirror].
+func (m *Reference) Look(chunks []uint64) (Look, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.lost {
+		return nil, nil
+	}
+	l := &referenceLook{mirror: m, chunks: make([]*FullChunk, len(chunks))}
+	found := false
+	for slot, number := range chunks {
+		l.chunks[slot] = m.chunks[number] // none has number 0
+		found = found || l.chunks[slot] != nil
+	}
+	if !found {
+		return nil, nil
+	}
+	return l, nil
+}
+
+var errReference = errors.New("the reference was told to fail")
+
+type referenceLook struct {
+	mirror  *Reference
+	chunks  []*FullChunk
+	allowed [][chunkRows / 64]uint64
+	asked   *Asked
+	about   [models.Count]float64
+}
+
+func (l *referenceLook) may(ctx context.Context) error {
+	if l.mirror.left.Add(-1) < 0 {
+		return errReference
+	}
+	return ctx.Err()
+}
+
+func (l *referenceLook) Has(slot int) bool { return l.chunks[slot] != nil }
+
+func (l *referenceLook) Values() models.Set { return models.All.Without(l.mirror.lacks) }
+
+func (l *referenceLook) Allow(allowed [][chunkRows / 64]uint64) error {
+	l.allowed = allowed
+	return l.may(context.Background())
+}
+
+// rows are the allowed ones.
+func (l *referenceLook) rows() (out []int32) {
+	for slot, c := range l.chunks {
+		for r := range chunkRows {
+			if c != nil && l.allowed[slot][r/64]>>(r%64)&1 != 0 {
+				out = append(out, int32(slot*chunkRows+r))
+			}
+		}
+	}
+	return out
+}
+
+// weightOf is a term's weight in a row; 0: it does not stand there.
+func (p *TermPostings) weightOf(id uint16, row int) float32 {
+	at, found := slices.BinarySearch(p.Terms, id)
+	if !found {
+		return 0
+	}
+	for _, posted := range p.Postings[p.Starts[at]:p.Starts[at+1]] {
+		if int(posted>>16) == row {
+			return half(posted).weight()
+		}
+	}
+	return 0
+}
+
+func (l *referenceLook) Count(ctx context.Context, ids *[models.Count][]uint16) (*[models.Count][]int32, error) {
+	out := &[models.Count][]int32{}
+	for v := range ids {
+		out[v] = make([]int32, len(ids[v]))
+		for _, row := range l.rows() {
+			p := l.chunks[row/chunkRows].Terms[v]
+			for i, id := range ids[v] {
+				if p != nil && p.weightOf(id, int(row%chunkRows)) != 0 {
+					out[v][i]++
+				}
+			}
+		}
+	}
+	return out, l.may(ctx)
+}
+
+func (l *referenceLook) Score(a *Asked, about *[models.Count]float64) error {
+	l.asked, l.about = a, *about
+	return l.may(context.Background())
+}
+
+func (l *referenceLook) Sums(ctx context.Context) (*[models.Count]Sums, error) {
+	out := &[models.Count]Sums{}
+	for v, terms := range l.asked.Terms {
+		if terms == nil {
+			continue
+		}
+		for _, row := range l.rows() {
+			if x := float64(l.exact(l.asked, row, models.Space(v))) - l.about[v]; x == x {
+				out[v].N++
+				out[v].Sum += x
+				out[v].Squares += x * x
+			}
+		}
+	}
+	return out, l.may(ctx)
+}
+
+func (l *referenceLook) Table(ctx context.Context, a *Asked, rows []int32, spaces models.Set, out *[models.Count][]float32) error {
+	if !slices.IsSorted(rows) || spaces&(l.mirror.lacks|models.SetOf(models.LateInteraction)) != 0 {
+		return errors.New("rows out of order, or a space that is not here")
+	}
+	for _, v := range spaces.Spaces() {
+		for i, row := range rows {
+			out[v][i] = l.exact(a, row, v)
+		}
+	}
+	return l.may(ctx)
+}
+
+func (l *referenceLook) Tokens(ctx context.Context, query []float32, rows []int32, out []float32) error {
+	blank(out)
+	var ids []store.ID
+	for _, row := range rows {
+		ids = append(ids, l.chunks[row/chunkRows].IDs[row%chunkRows])
+	}
+	values, err := l.mirror.tokens.TokenVectors(ctx, ids)
+	if err != nil {
+		return err
+	}
+	places := make([]int32, len(rows))
+	for i := range places {
+		places[i] = int32(i)
+	}
+	if err := maxSim(query, places, values, out); err != nil {
+		return err
+	}
+	return l.may(ctx)
+}
+
+func (l *referenceLook) Best(ctx context.Context, a *Asked, r *Ranked, most, refine int) ([]int32, []float32, error) {
+	if a.Codes[semanticColumn].Unit() == 0 && a.Spaces.Has(models.Semantic) || refine > 0 && a.Spaces&l.mirror.lacks.Without(models.SetOf(models.LateInteraction)) != 0 {
+		return nil, nil, errors.New("codes are not ready, or a space is not here")
+	}
+	best := l.best(l.rows(), max(most, refine), func(row int32) float32 { return l.estimatedScore(a, r, row) })
+	if refine > most {
+		best = l.best(best.rows, most, func(row int32) float32 { return l.exactScore(a, r, row) })
+	}
+	return best.rows, best.scores, l.may(ctx)
+}
+
+// best sorts all.
+func (l *referenceLook) best(rows []int32, n int, score func(int32) float32) (out chosen) {
+	var scores []float32
+	for _, row := range rows {
+		scores = append(scores, score(row))
+	}
+	id := func(row int32) store.ID { return l.chunks[row/chunkRows].IDs[row%chunkRows] }
+	return chosenOf(scores, func(i int32) int32 { return rows[i] }, n, id)
+}
+
+func (l *referenceLook) Close() { l.chunks = nil }

@@ -1,0 +1,91 @@
+package cuda
+
+import (
+	"math"
+
+	"asterism/kernels"
+	"asterism/models"
+)
+
+// referenceSimilarity is what [Compare] should find of row r of a chunk in a space, by the kernels of the processor; NaN where there is nothing. sparse are the row's
+// in E6 and E13.
+func (q *CompareQuestion) referenceSimilarity(c *drawnChunk, r int, v models.Space, sparse [2]float32) float32 {
+	nan := float32(math.NaN())
+	if !q.has(v) || c.present[r]>>v&1 == 0 {
+		return nan
+	}
+	switch v {
+	case models.TemporalRecent:
+		return recencyOf(q.Ref, c.times[r])
+	case models.TemporalPeriodic:
+		return periodicOf(q.Ref, c.times[r])
+	case models.TemporalPositional:
+		return positionalOf(q.Ref, c.times[r])
+	case models.Sparse:
+		return sparse[0]
+	case models.Splade:
+		return sparse[1]
+	case models.HDC:
+		return q.referenceBits(c, r)
+	case models.Causal:
+		return q.referencePair(c, r)
+	}
+	for column, space := range spaceOfColumn {
+		if space == v {
+			return q.referenceDot(c, r, column)
+		}
+	}
+	return nan
+}
+
+func (q *CompareQuestion) referenceDot(c *drawnChunk, r, column int) float32 {
+	var out [1]float32
+	if width := seatWidths[column]; c.values[column] == nil ||
+		kernels.DotI8(q.Dense[column], c.values[column][r*width:][:width], c.scales[column][r:][:1], nil, out[:]) != nil {
+		return float32(math.NaN())
+	}
+	return out[0]
+}
+
+func (q *CompareQuestion) referenceBits(c *drawnChunk, r int) float32 {
+	var out [1]int32
+	if c.bits == nil || kernels.Hamming(q.Bits, c.bits[r*seatBitWords:][:seatBitWords], nil, out[:]) != nil {
+		return float32(math.NaN())
+	}
+	return 1 - 2*float32(out[0])/float32(SeatBits)
+}
+
+// referencePair is engine/search's probe.pair.
+func (q *CompareQuestion) referencePair(c *drawnChunk, r int) float32 {
+	switch {
+	case q.Likeness:
+		return (q.referenceDot(c, r, 1) + q.referenceDot(c, r, 2)) / 2
+	case q.Effects == 0:
+		return q.referenceDot(c, r, 1) * q.Causes
+	case q.Causes == 0:
+		return q.Effects * q.referenceDot(c, r, 2)
+	}
+	cause, effect := q.referenceDot(c, r, 1), q.referenceDot(c, r, 2)
+	if cause != cause || effect != effect {
+		return float32(math.NaN())
+	}
+	return max(cause, effect)
+}
+
+// referenceScore is the score of a row's similarities, as engine/search's fusion adds it up.
+func (q *CompareQuestion) referenceScore(similarities *[models.Count]float32) float32 {
+	sum, total, found, near := 0.0, 0.0, false, !(q.Least > 0)
+	for v, x := range similarities {
+		if x != x {
+			continue
+		}
+		found = found || x > 0
+		near = near || q.Deciding>>v&1 != 0 && float64(x) >= q.Least
+		total += q.Weights[v]
+		sum += float64(q.Weights[v] * ((float64(x) - q.Means[v]) / q.Deviations[v]))
+	}
+	if !found || !near {
+		return float32(math.NaN())
+	}
+	return float32(sum / total)
+}

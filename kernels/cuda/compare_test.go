@@ -1,0 +1,173 @@
+package cuda_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"asterism/kernels"
+	. "asterism/kernels/cuda"
+	"asterism/models"
+)
+
+// everySpace is all spaces but E12.
+const everySpace = 1<<models.Count - 1 - 1<<models.LateInteraction
+
+// compareQuestion asks in every space.
+func compareQuestion(t *testing.T, r *rand.Rand) *CompareQuestion {
+	t.Helper()
+	q := &CompareQuestion{Spaces: everySpace, Ref: 1_700_000_000_000_000_000, Causes: 1, Effects: 1, Bits: make([]uint64, 157)}
+	for i, width := range [SeatColumns]int{1024, 768, 768, 1536, 384, 768, 384} {
+		v := make([]float32, width)
+		for j := range v {
+			v[j] = float32(r.NormFloat64())
+		}
+		var err error
+		if q.Dense[i], err = kernels.NewQuery16(v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return q
+}
+
+func TestCompareQuestionRefusesWhatDoesNotFit(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	narrow, err := kernels.NewQuery16(make([]float32, 100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		change func(q *CompareQuestion)
+		says   string // empty: it fits
+	}{
+		"every space":               {func(*CompareQuestion) {}, ""},
+		"tokens":                    {func(q *CompareQuestion) { q.Spaces |= 1 << models.LateInteraction }, "without E12"},
+		"a space that there is not": {func(q *CompareQuestion) { q.Spaces |= 1 << models.Count }, "spaces 0x"},
+		"no half of a pair":         {func(q *CompareQuestion) { q.Causes, q.Effects = 0, 0 }, "at least one"},
+		"half a likeness":           {func(q *CompareQuestion) { q.Causes, q.Likeness = 0, true }, "both for a likeness"},
+		"no pair asked":             {func(q *CompareQuestion) { q.Causes, q.Effects, q.Spaces = 0, 0, q.Spaces&^(1<<models.Causal) }, ""},
+		"a narrow vector":           {func(q *CompareQuestion) { q.Dense[3] = narrow }, "100 components, want 1536"},
+		"a column not looked at":    {func(q *CompareQuestion) { q.Causes, q.Dense[1] = 0, kernels.Query16{} }, ""},
+		"few bits":                  {func(q *CompareQuestion) { q.Bits = q.Bits[1:] }, "156 words, want 157"},
+	} {
+		q := compareQuestion(t, r)
+		c.change(q)
+		record, err := q.AppendTo(make([]byte, 3))
+		switch {
+		case c.says == "" && (err != nil || len(record) != 3+CompareQuestionBytes):
+			t.Errorf("%s: %d bytes, %v", name, len(record), err)
+		case c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)):
+			t.Errorf("%s: error is %v, want one that says %q", name, err, c.says)
+		}
+	}
+}
+
+// TestComparisonsThatCannotBe: a launch of what is not there is refused before it is made.
+func TestComparisonsThatCannotBe(t *testing.T) {
+	look := Look{Table: 256, Seats: 512, Allowed: 768, Chunks: 2}
+	for name, err := range map[string]error{
+		"half of all rows":      second(Compare(look, 1, 1, 0, SeatRows, 1, 1)),
+		"no row":                second(Compare(look, 1, 1, 1, 0, 1, 1)),
+		"no chunk":              second(Compare(Look{}, 1, 1, 1, 5, 1, 1)),
+		"at most none":          second(CompareSelected(look, 1, 1, 1, 0, 0, 1, 1, 1)),
+		"no question":           second(ScoreTerms(look, 1, 0, 1)),
+		"too many questions":    second(ScoreTerms(look, 1, MostTermsQuestions+1, 1)),
+		"sums of none":          second(TermSums(look, 0, 1, 1)),
+		"no term":               second(CountTerms(look, 1, 0, 1)),
+		"too many terms":        second(CountTerms(look, 1, MostTerms+1, 1)),
+		"no vector":             second(MaxSim(look, 1, 0, 1, 1, 1)),
+		"too many vectors":      second(MaxSim(look, 1, MostTokenVectors+1, 1, 1, 1)),
+		"no row of tokens":      second(MaxSim(look, 1, 1, 1, 0, 1)),
+		"sums of another count": second(ReadSums(make([]byte, TermsSumsBytes), 2)),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	for name, err := range map[string]error{
+		"all rows":    second(Compare(look, 1, 1, 0, 2*SeatRows, 1, 0)),
+		"picked rows": second(Compare(look, 1, 1, 1, 5, 0, 1)),
+	} {
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// TestReferenceTimes: a memory of now is as near as can be, in every space; E2 falls with age and stays at its greatest for what is to come.
+func TestReferenceTimes(t *testing.T) {
+	const now = 1_700_000_000_000_000_000
+	if recent, periodic, positional := ReferenceTimes(now, now); recent != 1 || periodic != 1 || math.Abs(float64(positional)-1) > 1e-6 {
+		t.Errorf("now: %v, %v, %v", recent, periodic, positional)
+	}
+	if recent, _, _ := ReferenceTimes(now, now+1e15); recent != 1 {
+		t.Errorf("what is to come has %v in E2", recent)
+	}
+	last := float32(2)
+	for age := int64(1e9); age < 4e17; age *= 3 {
+		recent, periodic, positional := ReferenceTimes(now, now-age)
+		if recent > last || recent < 0.49 || periodic < -1 || periodic > 1 || positional < -1 || positional > 1 {
+			t.Errorf("%d s: %v after %v, %v, %v", age/1e9, recent, last, periodic, positional)
+		}
+		last = recent
+	}
+	if _, periodic, _ := ReferenceTimes(now, now-31_536_000e9); periodic < 0.19 { // the same hour of the day and the same day of the year, but no other of week and month
+		t.Errorf("a year ago has %v in E3", periodic)
+	}
+}
+
+// TestSelectedRowsAreCompared: what select leaves on the card is what compare_selected takes up, and what ReadSelected tells the host.
+func TestSelectedRowsAreCompared(t *testing.T) {
+	const rows, most = 3 * SeatRows, 50
+	r := rand.New(rand.NewPCG(5, 6))
+	for name, value := range map[string]func(i int) float32{
+		"all different": func(i int) float32 { return float32(i * 7919 % rows) },
+		"many ties":     func(i int) float32 { return float32(i % 100 / 3) },
+		"few numbers": func(i int) float32 {
+			if i%300 == 7 {
+				return 1
+			}
+			return float32(math.NaN())
+		},
+	} {
+		b := NewBench(startCard(t), 1)
+		seat := Seat{Head: b.Bytes(make([]byte, SeatHeadBytes))}
+		look := Look{Table: b.Bytes(seat.AppendTo(nil)), Seats: b.Ints(make([]int32, rows/SeatRows)), Chunks: rows / SeatRows}
+		values := make([]float32, rows)
+		for i := range values {
+			values[i] = value(i)
+		}
+		q := CompareQuestion{Ref: r.Int64()}
+		record, err := q.AppendTo(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, got := b.Poison(SelectOut(most)), b.Poison(4*SelectedRoom(most))
+		launches, err := Select(b.Floats(values), rows, most, 0, out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range launches {
+			b.Launch(l, nil)
+		}
+		b.Launch(CompareSelected(look, b.Bytes(CompareTables()), b.Bytes(record), out, 0, most, got, 0, 0))
+		selected, err := ReadSelected(b.ReadBytes(out), most)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := append(slices.Clone(selected.Greater), selected.Ties[:min(selected.Room, len(selected.Ties))]...)
+		for len(want) < most {
+			want = append(want, -1)
+		}
+		if list := b.ReadInts(got); !slices.Equal(list, want) {
+			t.Errorf("%s: rows %v, want %v", name, list, want)
+		}
+		if err := b.Close(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package cuda
+
+import (
+	"encoding/binary"
+	"math"
+	"sync"
+)
+
+// The tables of a scan are those of engine/search/temporal_rough.go, which explains them.
+const (
+	scanAgeShift   = 23 - 6
+	scanAges       = 34 << 6  // entries by age: 64 for each doubling of 1 + the age in seconds
+	scanFirstAge   = 127 << 6 // the upper bits of 1 as a float32
+	scanTurns      = 1 << 12  // entries of a turn of E3's kernel
+	scanTableBytes = 8*scanAges + 4*scanTurns/2
+)
+
+// ScanTables are the constants that a scan looks up, the same for all questions: they are uploaded once, to a multiple of 16.
+//
+//	float32 pairs [2176], by age: E2 in the middle of the entry, the mean of E4 over it
+//	float32 [2048]: the first half of E3's kernel of one turn, each entry's middle; it is even, so entry 4095−i is entry i
+func ScanTables() []byte { return append([]byte(nil), scanTables()...) }
+
+var scanTables = sync.OnceValue(func() []byte {
+	const parts = 8
+	out, le := make([]byte, 0, scanTableBytes), binary.LittleEndian
+	for i := range scanAges {
+		low, high := scanAgeAt(i), scanAgeAt(i+1)
+		sum := float32(0)
+		for k := range parts {
+			sum += positionalOf(int64((low+(high-low)*(float64(k)+0.5)/parts)*1e9), 0)
+		}
+		out = le.AppendUint32(out, math.Float32bits(recencyOf(int64(min((low+high)/2, mostAge)*1e9), 0)))
+		out = le.AppendUint32(out, math.Float32bits(sum/parts))
+	}
+	full := dirichletTable()
+	const step = turnSteps / scanTurns
+	for i := range scanTurns / 2 {
+		out = le.AppendUint32(out, math.Float32bits(full[i*step+step/2]))
+	}
+	return out
+})
+
+// scanAgeAt is the least age of an entry in seconds; at most 2³² of them, which nanoseconds can still count.
+func scanAgeAt(entry int) float64 {
+	return min(float64(math.Float32frombits(uint32(entry+scanFirstAge)<<scanAgeShift))-1, 1<<32)
+}

@@ -1,0 +1,132 @@
+package clients
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+)
+
+// Manifest is what an .mcpb bundle says of itself, as its specification names it: https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md.
+type Manifest struct {
+	ManifestVersion string                 `json:"manifest_version"`
+	Name            string                 `json:"name"`
+	DisplayName     string                 `json:"display_name"`
+	Version         string                 `json:"version"`
+	Description     string                 `json:"description"`
+	LongDescription string                 `json:"long_description"`
+	Author          Author                 `json:"author"`
+	License         string                 `json:"license"`
+	Keywords        []string               `json:"keywords"`
+	Server          ManifestServer         `json:"server"`
+	ToolsGenerated  bool                   `json:"tools_generated"`
+	UserConfig      map[string]UserSetting `json:"user_config"`
+	Compatibility   Compatibility          `json:"compatibility"`
+}
+
+// Author is who made a bundle.
+type Author struct {
+	Name string `json:"name"`
+}
+
+// ManifestServer says how the program in a bundle is started.
+type ManifestServer struct {
+	Type       string  `json:"type"`
+	EntryPoint string  `json:"entry_point"`
+	Config     Started `json:"mcp_config"`
+}
+
+// Started is a command line; ${__dirname} in it is the folder in which the bundle lies unpacked.
+type Started struct {
+	Command string   `json:"command"`
+	Args    []string `json:"args"`
+}
+
+// UserSetting is something that the user is asked for.
+type UserSetting struct {
+	Type        string `json:"type"`
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	Required    bool   `json:"required"`
+	Default     string `json:"default"`
+}
+
+// Compatibility says where a bundle runs.
+type Compatibility struct {
+	Platforms []string `json:"platforms"`
+}
+
+const (
+	title       = "Asterism"
+	description = "A memory that embeds every note in 13 spaces and finds it by all of them. Local, no account." // at most 100 characters, says the registry
+)
+
+// NewManifest describes a bundle of this program: entry is where the program lies in it, platform its operating system as Go names it.
+func NewManifest(version, entry, platform string) Manifest {
+	return Manifest{
+		ManifestVersion: "0.3", Name: "asterism", DisplayName: title, Version: Semantic(version), Description: description,
+		LongDescription: "Asterism keeps what an assistant learns: decisions, findings, how things hang together. It embeds every memory by meaning, time, cause, terms, code, " +
+			"relations, spelling, entities and tokens, on this machine and with the models in this bundle, and never asks another host for anything.",
+		Author: Author{"Asterism"}, License: "Apache-2.0", Keywords: []string{"memory", "search", "embeddings", "local"},
+		Server:         ManifestServer{Type: "binary", EntryPoint: entry, Config: Started{Command: path.Join("${__dirname}", entry), Args: []string{"--data", "${user_config.data}", "serve"}}},
+		ToolsGenerated: true, // which tools there are is asked of the server
+		UserConfig: map[string]UserSetting{"data": {Type: "directory", Title: "Folder of the memories", Default: "${HOME}/.asterism",
+			Description: "Where the memories are kept. One program uses a folder at a time."}},
+		Compatibility: Compatibility{[]string{platform}},
+	}
+}
+
+var semantic = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+
+// Semantic is a version as packages want it. A tag such as v1.2.0 is one; what lies between tags or has none is before every release.
+func Semantic(version string) string {
+	if v := strings.TrimPrefix(version, "v"); semantic.MatchString(v) {
+		return v
+	}
+	return "0.0.0-g" + regexp.MustCompile(`[^0-9A-Za-z-]+`).ReplaceAllString(version, "-")
+}
+
+// Registered is server.json, which the MCP registry takes: https://github.com/modelcontextprotocol/registry, docs/reference/server-json.
+type Registered struct {
+	Schema      string    `json:"$schema"`
+	Name        string    `json:"name"`
+	Title       string    `json:"title"`
+	Description string    `json:"description"`
+	Version     string    `json:"version"`
+	Packages    []Package `json:"packages"`
+}
+
+// Package is one way in which a registered server is installed.
+type Package struct {
+	RegistryType string        `json:"registryType"`
+	Identifier   string        `json:"identifier"` // for a bundle: the address it is downloaded from
+	Version      string        `json:"version"`
+	FileSHA256   string        `json:"fileSha256"`
+	Transport    TransportKind `json:"transport"`
+}
+
+// TransportKind is how a client speaks to a package.
+type TransportKind struct {
+	Type string `json:"type"`
+}
+
+var (
+	registryName = regexp.MustCompile(`^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$`)
+	sha256Text   = regexp.MustCompile(`^[a-f0-9]{64}$`)
+)
+
+// NewRegistered describes a bundle that can be downloaded from an address. name belongs to whoever publishes it (io.github.USER/asterism), sum is the
+// SHA-256 of the bundle in hexadecimal.
+func NewRegistered(name, version, address, sum string) (Registered, error) {
+	switch {
+	case !registryName.MatchString(name) || len(name) > 200:
+		return Registered{}, fmt.Errorf("%q is no name for the registry: want one such as io.github.USER/asterism", name)
+	case !strings.HasPrefix(address, "https://"):
+		return Registered{}, fmt.Errorf("%q is no address to download a bundle from: want one that begins with https://", address)
+	case !sha256Text.MatchString(sum):
+		return Registered{}, fmt.Errorf("%q is no SHA-256 in hexadecimal", sum)
+	}
+	v := Semantic(version)
+	return Registered{Schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json", Name: name, Title: title, Description: description, Version: v,
+		Packages: []Package{{RegistryType: "mcpb", Identifier: address, Version: v, FileSHA256: sum, Transport: TransportKind{"stdio"}}}}, nil
+}

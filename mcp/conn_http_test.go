@@ -1,0 +1,85 @@
+package mcp
+
+import (
+	"encoding/json"
+	"io"
+	"testing"
+)
+
+// dialHTTP serves the options over HTTP behind the same client that dial gives: each line is posted when the answer to the one before has
+// come whole. Session and revision are those that the handshake gave; a stateless request names its own.
+func dialHTTP(t *testing.T, opt Options) *conn {
+	t.Helper()
+	w := serveHTTP(t, opt)
+	w.version = ""
+	inR, inW := io.Pipe()
+	c := &conn{t: t, in: inW, lines: make(chan string, 1024), ended: make(chan error, 1)}
+	go func() {
+		defer close(c.ended)
+		defer close(c.lines)
+		lines := newLineReader(inR, MaxMessageBytes)
+		for {
+			line, err := lines.next()
+			if err != nil {
+				return // the end of the script
+			}
+			if err := w.pass(string(line), c.lines); err != nil {
+				c.ended <- err
+				return
+			}
+		}
+	}()
+	t.Cleanup(func() { _ = inW.Close() })
+	return c
+}
+
+// pass posts one message and hands on every message of the answer.
+func (w *web) pass(line string, out chan<- string) error {
+	if v := statelessVersion(line); v != "" {
+		defer func(before string) { w.version = before }(w.version)
+		w.version = v
+	}
+	resp, err := w.post(w.t.Context(), line)
+	if err != nil {
+		return err
+	}
+	answers, err := messagesOf(resp)
+	if err != nil {
+		return err
+	}
+	if id := resp.Header.Get("Mcp-Session-Id"); id != "" {
+		w.session = id
+	}
+	for _, a := range answers {
+		if v := negotiated(a); v != "" {
+			w.version = v
+		}
+		body, err := json.Marshal(a)
+		if err != nil {
+			return err
+		}
+		out <- string(body)
+	}
+	return nil
+}
+
+// statelessVersion is the revision that a request names itself.
+func statelessVersion(line string) string {
+	var m struct {
+		Params struct {
+			Meta map[string]any `json:"_meta"`
+		} `json:"params"`
+	}
+	if json.Unmarshal([]byte(line), &m) != nil {
+		return ""
+	}
+	v, _ := m.Params.Meta["io.modelcontextprotocol/protocolVersion"].(string)
+	return v
+}
+
+// negotiated is the revision that an answer to initialize settles on.
+func negotiated(answer map[string]any) string {
+	result, _ := answer["result"].(map[string]any)
+	version, _ := result["protocolVersion"].(string)
+	return version
+}

@@ -1,0 +1,98 @@
+package httpapi
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"sync"
+)
+
+// certificate is a pair of files that is read again when one of them has changed, so that a renewed certificate needs no restart. A pair that cannot
+// be used (half of it is written yet) leaves the one before in its place. Safe for concurrent use.
+type certificate struct {
+	certFile, keyFile string
+	log               *slog.Logger
+
+	mu   sync.Mutex
+	pair *tls.Certificate
+	seen [2]stamp // of the files when they were last read
+}
+
+// stamp is what tells that a file has changed.
+type stamp struct {
+	size, modified int64
+	mode           fs.FileMode
+}
+
+// readCertificate reads a pair of PEM files. Both names are needed.
+func readCertificate(certFile, keyFile string, log *slog.Logger) (*certificate, error) {
+	if certFile == "" || keyFile == "" {
+		return nil, errors.New("TLS needs a certificate and its key: give both --tls-cert and --tls-key, or neither")
+	}
+	c := &certificate{certFile: certFile, keyFile: keyFile, log: log}
+	seen, err := c.stamps()
+	if err != nil {
+		return nil, err
+	}
+	pair, err := c.read()
+	if err != nil {
+		return nil, err
+	}
+	c.pair, c.seen = pair, seen
+	return c, nil
+}
+
+func (c *certificate) stamps() (seen [2]stamp, err error) {
+	for i, name := range [2]string{c.certFile, c.keyFile} {
+		st, err := os.Stat(name)
+		if err != nil {
+			return seen, fmt.Errorf("read the TLS certificate: %w", err)
+		}
+		seen[i] = stamp{st.Size(), st.ModTime().UnixNano(), st.Mode()}
+	}
+	return seen, nil
+}
+
+// read names the file that is at fault, which the library does not.
+func (c *certificate) read() (*tls.Certificate, error) {
+	cert, err := os.ReadFile(c.certFile)
+	if err != nil {
+		return nil, fmt.Errorf("read the TLS certificate: %w", err)
+	}
+	key, err := os.ReadFile(c.keyFile)
+	if err != nil {
+		return nil, fmt.Errorf("read the key of the TLS certificate: %w", err)
+	}
+	pair, err := tls.X509KeyPair(cert, key)
+	if err != nil {
+		return nil, fmt.Errorf("use %s with the key in %s: %w", c.certFile, c.keyFile, err)
+	}
+	return &pair, nil
+}
+
+// get is what a handshake is answered with; it looks at the files each time, which costs microseconds where the handshake costs milliseconds.
+func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	seen, err := c.stamps()
+	if err != nil || seen == c.seen {
+		return c.pair, nil // files that are gone for a moment are being replaced
+	}
+	c.seen = seen // what cannot be used is told once, and looked at again when it changes
+	pair, err := c.read()
+	if err != nil {
+		c.log.Error("the TLS certificate has changed and cannot be used: the one before stays", "error", err)
+		return c.pair, nil
+	}
+	c.pair = pair
+	c.log.Info("the TLS certificate was read again", "file", c.certFile)
+	return c.pair, nil
+}
+
+// config asks for TLS 1.2 or later, and speaks HTTP/1.1: HTTP/2 would let one connection hold many requests, past what is counted.
+func (c *certificate) config() *tls.Config {
+	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get, NextProtos: []string{"http/1.1"}}
+}

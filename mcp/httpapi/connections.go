@@ -1,0 +1,53 @@
+package httpapi
+
+import (
+	"log/slog"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// bounded is a listener with at most so many connections open. One more is closed at once: it would only wait, and a connection that waits takes
+// memory here, while one that is refused takes it at the caller's.
+type bounded struct {
+	net.Listener
+	most int64
+	log  *slog.Logger
+	now  func() time.Time
+
+	open, refused atomic.Int64
+	told          time.Time // Accept is called by one goroutine
+}
+
+// Accept implements [net.Listener].
+func (b *bounded) Accept() (net.Conn, error) {
+	for {
+		c, err := b.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if b.open.Add(1) <= b.most {
+			return &counted{Conn: c, left: sync.OnceFunc(func() { b.open.Add(-1) })}, nil
+		}
+		b.open.Add(-1)
+		b.refused.Add(1)
+		_ = c.Close() // nobody has read from it or written to it
+		if now := b.now(); now.Sub(b.told) >= time.Minute {
+			b.told = now
+			b.log.Warn("connections refused", "open", b.most, "way out", "--max-connections")
+		}
+	}
+}
+
+// counted is a connection that is counted until it is closed.
+type counted struct {
+	net.Conn
+	left func()
+}
+
+// Close implements [net.Conn].
+func (c *counted) Close() error {
+	c.left()
+	return c.Conn.Close()
+}

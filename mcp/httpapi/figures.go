@@ -1,0 +1,17 @@
+package httpapi
+
+// Figures say what is at work and what was refused since the start, for whoever watches the server.
+type Figures struct {
+	Connections, Requests, Streams int64
+	BodyBytes                      int64            // memory that the bodies of requests at work take
+	Refused                        map[string]int64 // by reason: connections, rate, busy, body, token, ending
+}
+
+// Figures counts now.
+func (s *Server) Figures() Figures {
+	requests, streams, bytes := s.room.now()
+	return Figures{Connections: s.listener.open.Load(), Requests: int64(requests), Streams: int64(streams), BodyBytes: bytes, Refused: map[string]int64{
+		"connections": s.listener.refused.Load(), "rate": s.refused.rate.Load(), "busy": s.refused.busy.Load(),
+		"body": s.refused.body.Load(), "token": s.refused.token.Load(), "ending": s.refused.ending.Load(),
+	}}
+}

@@ -1,0 +1,57 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The codes of JSON-RPC errors that stand before the protocol itself; busy is the table's of package mcp.
+const (
+	codeInvalidRequest = -32600
+	codeBusy           = -32012
+)
+
+// openAI is how OpenAI's clients know a refusal, by status; others are mistakes of the caller.
+var openAI = map[int]struct{ kind, code string }{
+	http.StatusUnauthorized:       {"invalid_request_error", "invalid_api_key"},
+	http.StatusTooManyRequests:    {"rate_limit_error", "rate_limit_exceeded"},
+	http.StatusServiceUnavailable: {"server_error", "busy"},
+}
+
+// refuse answers that nothing was done, in the form that the path's callers know: OpenAI's below /v1/, a JSON-RPC error elsewhere, which protocol
+// clients show as text. A retry time above 0 is told as Retry-After, in whole seconds as HTTP wants them.
+func refuse(w http.ResponseWriter, r *http.Request, status int, message string, retry time.Duration) {
+	if retry > 0 {
+		w.Header().Set("Retry-After", strconv.FormatInt(int64((retry+time.Second-1)/time.Second), 10))
+	}
+	if strings.HasPrefix(r.URL.Path, "/v1/") {
+		e := map[string]any{"message": message, "type": "invalid_request_error", "param": nil, "code": nil}
+		if o, ok := openAI[status]; ok {
+			e["type"], e["code"] = o.kind, o.code
+		}
+		writeJSON(w, status, map[string]any{"error": e})
+		return
+	}
+	e := map[string]any{"code": codeInvalidRequest, "message": message}
+	if retry > 0 {
+		e["code"] = codeBusy
+		e["data"] = map[string]any{"code": codeBusy, "name": "BUSY", "message": message, "hint": "Call again after retry_after_ms milliseconds.", "retry_after_ms": retry.Milliseconds()}
+	}
+	writeJSON(w, status, map[string]any{"jsonrpc": "2.0", "id": nil, "error": e})
+}
+
+// writeJSON sends v. A caller who has left cannot be told of it, so a write error has nowhere to go.
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		http.Error(w, "encode answer: "+err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(body, '\n'))
+}

@@ -1,0 +1,70 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+)
+
+// restWait is how long connections may take to close once nothing is at work on them.
+const restWait = 2 * time.Second
+
+// ErrCut says that requests were still at work when their time was up. They were cut and not acknowledged.
+var ErrCut = errors.New("cut")
+
+// Serve answers until ctx ends. Then /readyz says so first, nothing new is begun, streams are told and closed, and the requests at work have
+// Options.EndWithin to finish; the address is given up last, so that callers are told and not left without an answer. It returns nil when all were
+// done, and ErrCut when some were not.
+func (s *Server) Serve(ctx context.Context) error {
+	base, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
+	defer s.endStreams()
+	s.http.BaseContext = func(net.Listener) context.Context { return base }
+	var l net.Listener = s.listener
+	if s.tls != nil {
+		l = tls.NewListener(l, s.tls)
+	}
+	served := make(chan error, 1)
+	go func() { served <- s.http.Serve(l) }()
+	select {
+	case err := <-served:
+		return fmt.Errorf("serve http: %w", err)
+	case <-ctx.Done():
+	}
+	err := s.end(base, cut)
+	<-served
+	return err
+}
+
+// end waits for what is at work, and closes. cut ends the contexts of what is left.
+func (s *Server) end(base context.Context, cut context.CancelFunc) error {
+	empty := s.room.close()
+	s.http.SetKeepAlivesEnabled(false)
+	s.endStreams()
+	wait, cancel := context.WithTimeout(base, s.opt.EndWithin)
+	defer cancel()
+	closed := make(chan error, 1)
+	go func() { closed <- s.opt.MCP.Close(wait) }()
+
+	var late error
+	select {
+	case <-empty:
+	case <-wait.Done():
+		requests, streams, _ := s.room.now()
+		late = fmt.Errorf("%d requests and %d streams were not done within %s: %w; what they were to store was not acknowledged", requests, streams, s.opt.EndWithin, ErrCut)
+		cut()
+	}
+	rest, cancelRest := context.WithTimeout(context.WithoutCancel(base), restWait)
+	defer cancelRest()
+	err := errors.Join(late, <-closed)
+	if serr := s.http.Shutdown(rest); serr != nil && late == nil {
+		err = errors.Join(err, serr)
+	}
+	if err != nil { // connections that do not end are cut
+		return errors.Join(fmt.Errorf("shut down http: %w", err), s.http.Close())
+	}
+	return nil
+}

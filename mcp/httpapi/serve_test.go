@@ -1,0 +1,143 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// serveUntil serves until stop is called; ended is what Serve returned.
+func serveUntil(t *testing.T, opt Options) (s *Server, stop context.CancelFunc, ended chan error) {
+	t.Helper()
+	opt.NoToken = true
+	s, err := Listen(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended = make(chan error, 1)
+	go func() { ended <- s.Serve(ctx) }()
+	return s, stop, ended
+}
+
+// TestTheEndLosesNothing: what was begun is answered, what comes later is refused with a word, and health says so, until nothing is at work.
+func TestTheEndLosesNothing(t *testing.T) {
+	h := &holding{inside: make(chan struct{}), release: make(chan struct{})}
+	s, stop, ended := serveUntil(t, Options{MCP: h})
+	first := make(chan int, 1)
+	go func() {
+		resp, err := http.Post(s.URL(), "application/json", strings.NewReader("{}"))
+		if err != nil {
+			t.Error(err)
+			first <- 0
+			return
+		}
+		_ = resp.Body.Close()
+		first <- resp.StatusCode
+	}()
+	<-h.inside
+	stop()
+	for !s.room.ending() {
+		time.Sleep(time.Millisecond)
+	}
+	if resp, body := do(t, s, request{method: "GET", path: "/readyz"}); resp.StatusCode != 503 || !strings.Contains(body, "shutting down") {
+		t.Errorf("readyz: %d %s", resp.StatusCode, body)
+	}
+	if resp, _ := do(t, s, request{method: "GET", path: "/healthz"}); resp.StatusCode != 200 {
+		t.Errorf("healthz: %d", resp.StatusCode)
+	}
+	resp, body := do(t, s, request{method: "POST", path: "/mcp", body: "{}"})
+	if resp.StatusCode != 503 || resp.Header.Get("Retry-After") != "1" || !resp.Close || !strings.Contains(body, "shutting down: nothing was done") {
+		t.Errorf("a request that comes later: %d %v %s", resp.StatusCode, resp.Header, body)
+	}
+	select {
+	case err := <-ended:
+		t.Fatalf("it ended before what was begun: %v", err)
+	default:
+	}
+	close(h.release)
+	if code := <-first; code != 200 {
+		t.Errorf("what was begun was told %d", code)
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("Serve returned %v", err)
+	}
+}
+
+// TestWhatDoesNotEndIsCut and told of, and its context ends, so that it can stop.
+func TestWhatDoesNotEndIsCut(t *testing.T) {
+	h := &deaf{inside: make(chan struct{}), told: make(chan struct{})}
+	s, stop, ended := serveUntil(t, Options{MCP: h, EndWithin: time.Millisecond})
+	go func() {
+		if resp, err := http.Post(s.URL(), "application/json", strings.NewReader("{}")); err == nil {
+			_ = resp.Body.Close()
+		}
+	}()
+	<-h.inside
+	stop()
+	<-h.told
+	if err := <-ended; !errors.Is(err, ErrCut) || !strings.Contains(err.Error(), "1 requests and 0 streams") {
+		t.Errorf("Serve returned %v", err)
+	}
+}
+
+// deaf works until its context ends.
+type deaf struct {
+	echo
+	inside, told chan struct{}
+}
+
+func (d *deaf) ServeHTTP(_ http.ResponseWriter, r *http.Request) {
+	close(d.inside)
+	<-r.Context().Done()
+	close(d.told)
+}
+
+func (d *deaf) Close(context.Context) error { return nil }
+
+// events is a stream of events that ends with its context alone.
+type events struct{ echo }
+
+func (*events) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.WriteHeader(200)
+	w.(http.Flusher).Flush()
+	<-r.Context().Done()
+}
+
+func (*events) Close(context.Context) error { return nil }
+
+// TestStreamsAreToldOfTheEnd: both kinds, that of a session and that of the stateless revision.
+func TestStreamsAreToldOfTheEnd(t *testing.T) {
+	s, stop, ended := serveUntil(t, Options{MCP: &events{}})
+	var open []*http.Response
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		r, _ := http.NewRequest(method, s.URL(), strings.NewReader("{}"))
+		if method == http.MethodPost {
+			r.Header.Set("Mcp-Method", "subscriptions/listen")
+		}
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		open = append(open, resp)
+	}
+	if f := s.Figures(); f.Streams != 2 || f.Requests != 0 || f.Connections < 2 {
+		t.Errorf("%+v", f)
+	}
+	stop()
+	for _, resp := range open {
+		body, err := io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		if err != nil || string(body) != "retry: 2000\n: the server is shutting down\n\n" {
+			t.Errorf("%q %v", body, err)
+		}
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("Serve returned %v", err)
+	}
+}

@@ -1,0 +1,32 @@
+package metrics
+
+import "github.com/prometheus/client_golang/prometheus"
+
+// Traffic is what an HTTP server has at work, and what it has refused since the start, by reason.
+type Traffic struct {
+	Connections, Requests, Streams, BodyBytes int64
+	Refused                                   map[string]int64
+}
+
+// Front says what the HTTP server is doing.
+type Front func() Traffic
+
+// frontCollector asks the HTTP server at each scrape.
+type frontCollector struct {
+	front Front
+}
+
+// Describe implements [prometheus.Collector]. Sending nothing makes the collector unchecked, as the engine's is.
+func (c *frontCollector) Describe(chan<- *prometheus.Desc) {}
+
+// Collect implements [prometheus.Collector].
+func (c *frontCollector) Collect(to chan<- prometheus.Metric) {
+	p, t := sink{to}, c.front()
+	p.gauge("http_connections", "Connections that are open.", float64(t.Connections))
+	p.gauge("http_requests", "Requests at work, streams apart.", float64(t.Requests))
+	p.gauge("http_streams", "Streams that are open.", float64(t.Streams))
+	p.gauge("http_body_bytes", "Bytes of memory that the bodies of requests at work take.", float64(t.BodyBytes))
+	for reason, n := range t.Refused {
+		p.counter("http_refused_total", "Requests and connections refused, by reason.", float64(n), "reason", reason)
+	}
+}

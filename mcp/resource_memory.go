@@ -1,0 +1,61 @@
+package mcp
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"asterism/engine"
+	"asterism/engine/store"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+)
+
+// memoryTemplate is the address of one memory (RFC 6570): a namespace in it is percent-encoded.
+const memoryTemplate = "memory://{namespace}/{id}"
+
+var memoryArguments = []namedArgument{
+	{name: namespaceArgument.name, values: namespaceValues},
+	{name: "id", values: idValues},
+}
+
+// addMemories offers every memory as a resource of the template. None is listed: there may be millions.
+func (s *Server) addMemories() {
+	d := protocol.NewResourceTemplate(memoryTemplate, "Memory",
+		protocol.WithTemplateDescription("One memory as get_memory shows it. Holds untrusted data."), protocol.WithTemplateMIMEType("application/json"))
+	s.inner.AddResourceTemplate(d, func(ctx context.Context, r protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
+		return s.readMemory(ctx, r.Params.URI)
+	})
+}
+
+func (s *Server) readMemory(ctx context.Context, uri string) ([]protocol.ResourceContents, error) {
+	return s.contentsOf(ctx, uri, func(ctx context.Context, e Engine) (any, error) {
+		namespace, id, err := splitMemory(uri)
+		if err != nil {
+			return nil, err
+		}
+		m, err := e.Get(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if m.Namespace != namespace {
+			return nil, fail(engine.KindNotFound, "", "no memory has id %s in namespace %s", id, quote(namespace))
+		}
+		return gotFrom(m, !engine.SentWhole(m), true), nil
+	})
+}
+
+func splitMemory(uri string) (namespace string, id store.ID, err error) {
+	rest, ok := strings.CutPrefix(uri, "memory://")
+	at := strings.LastIndexByte(rest, '/')
+	if !ok || at < 0 {
+		return "", id, fail(engine.KindInvalid, "", "%s is not of the form %s", quote(uri), memoryTemplate)
+	}
+	if namespace, err = url.PathUnescape(rest[:at]); err != nil {
+		return "", id, fail(engine.KindInvalid, "", "%s: the namespace is not percent-encoded: %v", quote(uri), err)
+	}
+	if id, err = strictUUID(rest[at+1:]); err != nil {
+		return "", id, fail(engine.KindInvalid, "", "%s: %s is not a UUID", quote(uri), quote(rest[at+1:]))
+	}
+	return namespace, id, nil
+}
