@@ -77,7 +77,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients check-conformance verify-models gpu-check gpu-bench mcpb clean distclean
+.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench mcpb clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -165,11 +165,15 @@ fit: setup ## fit the search weights on what training held out (after make model
 check-servers: build ## pin, check and guard two public MCP servers whose tools are changed (needs npm, node and the network); writes bench/results/check-servers.json
 	go run $(GO_FLAGS) ./bench/servers $(ARGS)
 
-check-clients: build ## drive the built server with the conformance suite, both MCP SDKs, the inspector, OpenAI's client and a headless browser (needs npm, Chromium and the network; PICTURES=folder keeps pictures of the dashboard)
+check-clients: check-transcripts ## drive the built server with the conformance suite, both MCP SDKs, the inspector, OpenAI's client and a headless browser (needs npm, Chromium and the network; PICTURES=folder keeps pictures of the dashboard)
 	@mcp/testdata/client/check.sh bin/asterism $(PICTURES)
 
-check-conformance: build ## the part of check-clients that is about the protocol: the conformance suite, both MCP SDKs and the inspector (needs npm and the network)
+check-conformance: check-transcripts ## the part of check-clients that is about the protocol: the conformance suite, both MCP SDKs and the inspector (needs npm and the network)
 	@PARTS="conformance sdk inspector" mcp/testdata/client/check.sh bin/asterism
+
+check-transcripts: build ## play the protocol's transcripts against the built server, over stdio
+	@dir="$$(mktemp -d)"; trap 'rm -rf "$$dir"' EXIT; \
+	  ASTERISM_MCP_COMMAND="$(ROOT)/bin/asterism --data $$dir serve --tools all" go test -vet=off -count=1 $(GO_FLAGS) ./mcp -run TestTranscriptsWithBinary
 
 verify-models: build ## say which models are there and verify their files
 	bin/asterism models list

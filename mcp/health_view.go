@@ -29,6 +29,7 @@ type DeviceHealth struct {
 	Runs     []string `json:"runs"`               // which spaces each of them has now
 	Demoted  []string `json:"demoted"`            // spaces whose backend was given up, since when and why
 	OnTrial  []string `json:"on_trial,omitempty"` // spaces that go to a card when it has been compared with the processor
+	Searches []string `json:"searches,omitempty"` // where the index is searched: what of it is on a card, and what is not and why
 }
 
 // QueueHealth is how busy the embedders are.
@@ -50,6 +51,7 @@ func healthFrom(s *engine.Status, namespace string) (*StoreHealth, *DeviceHealth
 	l := &s.Lanes
 	queue := &QueueHealth{InWork: l.InWork, Capacity: l.Cap, Questions: l.Questions, CallP50Ms: ms(l.CallP50), CallP99Ms: ms(l.CallP99)}
 	device := deviceFrom(l)
+	device.Searches = s.OnCard.Words()
 	for _, lane := range l.Lanes {
 		queue.Failed += lane.Failed
 	}

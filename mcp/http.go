@@ -16,7 +16,7 @@ import (
 // starts a new one without noticing.
 const sessionIdle = time.Hour
 
-// HTTPHandler serves the protocol's streamable HTTP transport. It checks neither Origin nor token and sets no limits:
+// HTTPHandler serves the protocol's streamable HTTP transport. It checks neither Host, Origin nor token and sets no limits:
 // package httpapi stands in front of it.
 type HTTPHandler struct {
 	server *Server
@@ -28,6 +28,7 @@ type HTTPHandler struct {
 func (s *Server) HTTPHandler() *HTTPHandler {
 	return &HTTPHandler{server: s, inner: server.NewStreamableHTTPServer(s.inner,
 		server.WithStreamableHTTPLogger(s.opt.Log),
+		server.WithDisableLocalhostProtection(true), // httpapi has checked Host, and knows which others than loopback ones the operator allows
 		server.WithSessionIdleTTL(sessionIdle))}
 }
 

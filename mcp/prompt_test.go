@@ -107,3 +107,23 @@ func TestPromptsWaitAndFailLikeCalls(t *testing.T) {
 	c.send(`{"jsonrpc":"2.0","id":2,"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"recall"},"argument":{"name":"tag","value":""}}}`)
 	mustContain(t, c.next()["error"], "-32012", "warming up")
 }
+
+// TestPromptsLetOthersPass: while a prompt or a completion waits for the engine, the connection goes on, and what waits can be cancelled.
+func TestPromptsLetOthersPass(t *testing.T) {
+	c := dial(t, Options{Engine: neverReady, WarmUp: patience})
+	c.handshake()
+	c.send(`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"session_summary"}}`)
+	c.send(`{"jsonrpc":"2.0","id":2,"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"recall"},"argument":{"name":"tag","value":""}}}`)
+	c.send(`{"jsonrpc":"2.0","id":3,"method":"ping"}`)
+	if m := c.next(); m["id"] != 3. {
+		t.Errorf("the ping waited: %v", m)
+	}
+	c.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
+	c.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`)
+	if err := c.in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if m := c.next(); m != nil {
+		t.Errorf("what was cancelled was answered: %v", m)
+	}
+}

@@ -162,7 +162,7 @@ func (l *searchLab) alone(ctx context.Context) (rows []report.Row, err error) {
 		{"_processor", l.questions(false), true, report.NoGoal},
 	} {
 		l.mirror.off.Store(c.processor)
-		calls, err := timed.OneByOne(ctx, l.index, c.questions, rounds, l.size.calls)
+		calls, err := timed.OneByOne(ctx, l.index, c.questions, l.size.rounds, l.size.calls)
 		l.mirror.off.Store(false)
 		if err != nil {
 			return rows, err
@@ -184,11 +184,11 @@ func filtered(questions []search.Question) []search.Question {
 
 // together has many ask at once.
 func (l *searchLab) together(ctx context.Context) ([]report.Row, error) {
-	ms, perSecond, err := timed.Together(ctx, l.index, l.questions(false), searchCallers, l.size.calls)
+	ms, perSecond, err := timed.Together(ctx, l.index, l.questions(false), l.size.callers, l.size.calls)
 	if err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf("%s_callers%d", l.name(), searchCallers)
+	name := fmt.Sprintf("%s_callers%d", l.name(), l.size.callers)
 	return []report.Row{
 		report.PercentileRow(name+"_p50_ms", 50, report.NoGoal, [][]float64{ms}), report.PercentileRow(name+"_p99_ms", 99, report.NoGoal, [][]float64{ms}),
 		report.Higher(name+"_per_s", "questions/s", report.NoGoal, perSecond),

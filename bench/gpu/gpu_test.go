@@ -14,6 +14,9 @@ import (
 
 	"asterism/bench/report"
 	"asterism/engine/device"
+	"asterism/engine/search"
+	"asterism/engine/store"
+	"asterism/models"
 )
 
 // TestMain is the program itself when a part starts it anew.
@@ -163,5 +166,53 @@ func TestAllTogether(t *testing.T) {
 	}
 	if row, ok := r.row("soak.card_growth_mib"); !ok || row.Goal == nil {
 		t.Errorf("the soak says nothing of growth: %+v", row)
+	}
+}
+
+// TestSearch: an index of mixtures on the card, asked by one and by several, gives the processor's answers.
+func TestSearch(t *testing.T) {
+	r, err := runEmulated(t, "bench", "-only", "search")
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := "gpu_search_" + (&env{options: options{small: true}}).searchSize(memories1M).name()
+	for _, row := range []string{"_build_s", "_on_card_s", "_card_bytes_per_memory", "_on_card", "_p50_ms", "_p99_ms", "_auto_p50_ms", "_filtered_p50_ms", "_processor_p50_ms", "_callers2_per_s"} {
+		if got, ok := r.row(name + row); !ok || !(got.Value > 0) {
+			t.Errorf("%s%s: %+v (there: %v)", name, row, got, ok)
+		}
+	}
+	for _, row := range []string{"_identical", "_recall10"} {
+		if got, ok := r.row(name + row); !ok || got.Value != 1 || got.Runs != 3 {
+			t.Errorf("%s%s: %+v (there: %v), want 1 of 3 questions", name, row, got, ok)
+		}
+	}
+}
+
+// TestDifference says where answers part, and in which spaces.
+func TestDifference(t *testing.T) {
+	ranking := func(scores ...float64) *search.Ranking {
+		r := &search.Ranking{}
+		for i, s := range scores {
+			r.Hits = append(r.Hits, search.Hit{ID: store.ID{byte(i)}, Score: s})
+		}
+		return r
+	}
+	swapped := ranking(3, 2, 1)
+	swapped.Hits[1], swapped.Hits[2] = swapped.Hits[2], swapped.Hits[1]
+	swapped.Hits[1].Similarity[models.Code] = .5
+	other := ranking(3, 2, 1)
+	other.Hits[2].ID = store.ID{9}
+	for name, c := range map[string]struct {
+		got  *search.Ranking
+		says string
+	}{
+		"the same":       {ranking(3, 2, 1), ""},
+		"fewer":          {ranking(3, 2), "2 hits, the processor has 3"},
+		"another order":  {swapped, "at place 3 with 1; E7 0.5, 0"},
+		"another memory": {other, "and not the former"},
+	} {
+		if got := difference(c.got, ranking(3, 2, 1)); (got == "") != (c.says == "") || !strings.HasSuffix(got, c.says) {
+			t.Errorf("%s: %q, want one that ends in %q", name, got, c.says)
+		}
 	}
 }

@@ -29,6 +29,9 @@ func runtimeLibrary(e *env) (string, error) {
 		return "", err
 	}
 	defer packed.Close()
+	if err := os.MkdirAll(e.work, 0o755); err != nil {
+		return "", err
+	}
 	path := filepath.Join(e.work, "libonnxruntime.so.1")
 	return path, unpack(path, packed)
 }

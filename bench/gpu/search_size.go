@@ -15,6 +15,7 @@ type searchSize struct {
 	small            bool    // see options
 	p50              float64 // the goal
 	texts, questions int
+	rounds, callers  int
 	calls            time.Duration // how long the calls of one figure go on
 	truth            time.Duration // how long answers are compared with the processor's
 }
@@ -26,12 +27,13 @@ const (
 )
 
 func (e *env) searchSize(memories int) searchSize {
-	s := searchSize{memories: memories, p50: goal1M, texts: mixedTexts, questions: askedTexts, calls: 15 * time.Second, truth: 3 * time.Minute}
+	s := searchSize{memories: memories, p50: goal1M, texts: mixedTexts, questions: askedTexts, rounds: rounds, callers: searchCallers, calls: 15 * time.Second, truth: 3 * time.Minute}
 	if memories > 1_000_000 {
 		s.bounded, s.p50, s.truth = true, goal10M, time.Minute
 	}
 	if e.small {
-		s.small, s.memories, s.p50, s.texts, s.questions, s.calls = true, memoriesSmall, report.NoGoal, 200, 5, 100*time.Millisecond
+		s.small, s.memories, s.p50, s.calls = true, memoriesSmall, report.NoGoal, 100*time.Millisecond
+		s.texts, s.questions, s.rounds, s.callers = 200, 3, 1, 2
 		if s.bounded {
 			s.memories += chunkRows
 		}

@@ -78,6 +78,7 @@ func (m *Mixer) Memory(n int) (*store.Memory, error) {
 	from := m.parents(r) // first: see Semantic
 	when := AsOf.Add(-time.Duration(r.Int64N(int64(twoYears))))
 	out := &store.Memory{ID: IDOf(n, from[0].number, when), Version: 1, Namespace: "default", Modality: "text", Time: when, Created: when, Updated: when}
+	out.Tokens[models.LateInteraction] = uint32(len(m.Base.Records[from[0].number][models.LateInteraction].Scales)) // as a header of a store says that there are some
 	return out, m.mix(&out.Record, r, from)
 }
 

@@ -48,6 +48,9 @@ func TestMixturesAreWholeAndAlwaysTheSame(t *testing.T) {
 		if age := AsOf.Sub(a.Time); age < 0 || age > twoYears {
 			t.Errorf("mixture %d is %v old", n, age)
 		}
+		if tokens := m.Base.Records[FirstParentOf(a.ID)][models.LateInteraction].Scales; len(tokens) == 0 || int(a.Tokens[models.LateInteraction]) != len(tokens) {
+			t.Errorf("mixture %d says that it has %d tokens, its first parent has %d", n, a.Tokens[models.LateInteraction], len(tokens))
+		}
 		if NumberOf(a.ID) != n || a.ID.Version() != 7 {
 			t.Errorf("id %s of mixture %d reads back as %d, version %d", a.ID, n, NumberOf(a.ID), a.ID.Version())
 		}

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"asterism/bench/mixture"
 	"asterism/bench/report"
 	"asterism/models"
 )

@@ -158,7 +158,7 @@ func (g *globals) examineEngine(ctx context.Context, checkCard bool) []finding {
 		if checkCard {
 			out = append(out, checkFinding(e.CheckCard(ctx)))
 		}
-		out = append(out, g.storeFinding(s, h.data))
+		out = append(out, g.storeFinding(s, h.data), indexFinding(s))
 		return nil
 	})
 	if errors.Is(err, store.ErrLocked) { // that a server is at work is no fault

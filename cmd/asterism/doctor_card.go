@@ -92,6 +92,15 @@ func cardFinding(s *engine.Status) finding {
 	return f
 }
 
+// indexFinding says where the index is searched. A card that search had to give up needs attention; one that is not used yet does not.
+func indexFinding(s *engine.Status) finding {
+	f := finding{Part: "index", OK: !s.OffCard, Words: s.OnCard.Words()}
+	if s.OffCard {
+		f.WayOut = "nvidia-smi says whether the driver sees the card; the next start tries it again, and --index-device cpu leaves it alone"
+	}
+	return f
+}
+
 // placeWords say where each space is; those that are on the processor for one reason share a line.
 func placeWords(places []cuda.Place) []string {
 	var words, reasons []string

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"asterism/engine"
+	"asterism/engine/device"
 	"asterism/engine/drift"
 )
 
@@ -25,6 +27,9 @@ func defaultData() string {
 	}
 	return filepath.Join(home, ".asterism")
 }
+
+// defaultIndexDevice is $ASTERISM_INDEX_DEVICE, or auto.
+func defaultIndexDevice() string { return cmp.Or(os.Getenv("ASTERISM_INDEX_DEVICE"), device.WantAuto) }
 
 // logger writes to stderr; stdout belongs to answers and, over stdio, to the protocol.
 func (g *globals) logger() (*slog.Logger, error) {
@@ -41,7 +46,7 @@ func (g *globals) config() (engine.Config, error) {
 	if err != nil {
 		return engine.Config{}, err
 	}
-	return engine.Config{Data: g.data, Profile: g.profile, Models: g.models, Device: g.device, IndexMemory: int64(g.indexMemory), DriftThresholds: drift.Thresholds(g.driftLevels), Images: g.images, Log: log}, nil
+	return engine.Config{Data: g.data, Profile: g.profile, Models: g.models, Device: g.device, IndexDevice: g.indexDevice, IndexMemory: int64(g.indexMemory), DriftThresholds: drift.Thresholds(g.driftLevels), Images: g.images, Log: log}, nil
 }
 
 // open starts an engine with a progress bar on a terminal.

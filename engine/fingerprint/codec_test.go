@@ -257,3 +257,39 @@ func TestHalf(t *testing.T) {
 		}
 	}
 }
+
+// TestEqual finds a difference in every part.
+func TestEqual(t *testing.T) {
+	whole := func() Packed {
+		return Packed{Int8: []int8{1, 2}, Nibbles: []byte{3}, Scales: []float32{4}, Terms: []TermWeight{{ID: 5, Weight: 6}}, Bits: []uint64{7}}
+	}
+	a, b := whole(), whole()
+	if !a.Equal(&b) || !(&Packed{}).Equal(&Packed{Int8: []int8{}}) {
+		t.Error("values that are the same are not equal")
+	}
+	for name, change := range map[string]func(*Packed){
+		"int8": func(p *Packed) { p.Int8[1]++ }, "nibbles": func(p *Packed) { p.Nibbles[0]++ }, "scales": func(p *Packed) { p.Scales[0] /= 2 }, "ids": func(p *Packed) { p.Terms[0].ID++ },
+		"weights": func(p *Packed) { p.Terms[0].Weight++ }, "bits": func(p *Packed) { p.Bits[0]++ }, "length": func(p *Packed) { p.Int8 = p.Int8[:1] },
+	} {
+		b := whole()
+		if change(&b); a.Equal(&b) || b.Equal(&a) {
+			t.Errorf("%s: values that differ are equal", name)
+		}
+	}
+}
+
+// TestHalfWeight: every float16 of a weight comes back as itself, and the others as no number.
+func TestHalfWeight(t *testing.T) {
+	for h := range 1 << 16 {
+		w := HalfWeight(uint16(h))
+		if h >= halfInf {
+			if w == w {
+				t.Fatalf("%04x is the weight %v, want NaN", h, w)
+			}
+			continue
+		}
+		if got := halfBits(w); got != uint16(h) {
+			t.Fatalf("%04x is %v, whose bits are %04x", h, w, got)
+		}
+	}
+}

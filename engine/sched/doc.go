@@ -12,6 +12,9 @@
 // worker after it emptied the slot and before it runs what it took. So the next batch is ready while the device
 // works, a single job on an idle scheduler waits for no timer, and an idle scheduler does nothing at all.
 //
+// A call's jobs need not exist before it begins ([Scheduler.EmbedAsMade]): each parcel is made while those before it are embedded, so what the front does for a job, as reading its text
+// into tokens, lies beside the devices' work.
+//
 // Nobody overtakes in a lane: the ring is first in, first out; all batches of one filling start before the ring is
 // looked at again; among them the one with the oldest row is first. A batch in the slot that nobody has started may
 // be taken back and grown with what arrived since, when that at least doubles it; its old rows stay the oldest.
@@ -37,6 +40,12 @@
 // A space runs on the first backend that has it. One that fails where a later one succeeds is demoted for the space; one whose device is lost
 // ([backend.ErrLost]) for all spaces at once. A space on trial ([Config.OnTrial]) begins on its second backend and goes to the first when
 // [Scheduler.Settle] says that this one can be trusted. Whatever happens, a batch that failed is run by the next backend: no request is lost.
+//
+// # Values that are only kept
+//
+// A job may say that nobody needs its values but to keep them ([Job.Packed]). A backend that can pack gives them packed then, and no float32 comes back from a card that a store
+// would make bytes of. Where values can be packed, rows whose floats somebody needs travel apart from the others: those of jobs that did not say so, and the windows of
+// long texts, which are pooled. On every other backend nothing is different.
 //
 // # Ownership
 //

@@ -90,7 +90,7 @@ func checkKept(j *Job, r *Result) error {
 			return err
 		}
 		if !r.Values[s].Absent() || !r.Record[s].Equal(&want) {
-			return fmt.Errorf("%v of %d tokens: %v in floats, %v packed, want %v packed alone", s, len(ids), r.Values[s], r.Record[s], want)
+			return fmt.Errorf("%v of %d tokens: it has a value in floats: %v, and the packed one is another or none", s, len(ids), !r.Values[s].Absent())
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"asterism/engine/search/draw"
+	"asterism/models"
 )
 
 // slowDrawn looks at every lot.
@@ -92,5 +93,34 @@ func BenchmarkSample(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// Rows whose values would have to be read from the store are not drawn where there are others; those that a mirror has all values of need not be.
+func TestSamplePassesOverWhatWouldHaveToBeRead(t *testing.T) {
+	for name, c := range map[string]struct {
+		cold, theirs bool
+		values       models.Set
+		want         bool
+	}{
+		"warm":                                {false, false, 0, true},
+		"cold":                                {true, false, 0, false},
+		"cold, and the mirror has all":        {true, true, models.All, true},
+		"cold, and the mirror has not all":    {true, true, models.All.Without(models.SetOf(models.Code)), false},
+		"cold, and the mirror lacks no value": {true, true, models.All.Without(models.SetOf(models.LateInteraction)), true},
+	} {
+		s := scanOf(3)
+		s.probe.spaces, s.values, s.place = models.All, c.values, []int32{0, 1, 2}
+		s.state.chunks[0].cold.Store(c.cold)
+		if c.theirs {
+			s.place[0] = -1
+		}
+		rows, err := s.sample(context.Background())
+		if err != nil || len(rows) < sampleRows/2 {
+			t.Fatalf("%s: %d rows, %v", name, len(rows), err)
+		}
+		if got := rows[0] < chunkRows; got != c.want {
+			t.Errorf("%s: drawn from the chunk: %v, want %v", name, got, c.want)
+		}
 	}
 }

@@ -14,12 +14,12 @@ const (
 	// candidateRows is how many are chosen otherwise. It does not depend on how many are asked for, so that the first k hits are the same
 	// whatever topK is.
 	candidateRows = 512
-	// refinedRows is how many a mirror compares exactly to choose the candidates: with its memory's speed, a tenth of what it costs to look at the codes of a million rows.
+	// refinedRows is how many a mirror compares exactly to choose the candidates: 56 MB of values, a sixth of what the codes of a million rows are.
 	refinedRows = 8192
 )
 
 // DefaultSizes are those of a search.
 var DefaultSizes = Sizes{Few: exactRows, Candidates: candidateRows, Refined: refinedRows}
 
-// Sizes sets other sizes than [DefaultSizes], which is for tests. It must be called before the first Add.
+// Sizes sets other sizes than [DefaultSizes], which is for tests. No search may be under way.
 func (ix *Index) Sizes(s Sizes) { ix.sizes = s }

@@ -9,10 +9,13 @@ import (
 
 // compareThere has the mirror compare its rows of the table in those of the spaces in which it can, and returns what waits for it.
 func (t *table) compareThere(ctx context.Context, spaces models.Set) (wait func() error) {
-	spaces &= t.values
+	done := func() error { return nil }
+	if spaces &= t.values; t.look == nil || spaces == 0 {
+		return done
+	}
 	places := t.placesThere(t.places())
-	if len(places) == 0 || spaces == 0 {
-		return func() error { return nil }
+	if len(places) == 0 {
+		return done
 	}
 	return t.beside(func(look Look) error {
 		if len(places) == len(t.rows) {
@@ -56,9 +59,6 @@ func (t *table) tokensThere(ctx context.Context, query []float32, places []int32
 
 // placesThere are those of the places whose rows are the mirror's.
 func (t *table) placesThere(places []int32) (out []int32) {
-	if t.look == nil {
-		return nil
-	}
 	for _, place := range places {
 		if t.theirs(int(t.rows[place]) / chunkRows) {
 			out = append(out, place)

@@ -34,11 +34,11 @@ func plainQuestion(column int) *ScanQuestion {
 	return q
 }
 
-// scanOn scans heads for questions of which all rows are allowed, but for those of half a chunk that hidden names (−1: none).
+// scanOn scans heads for questions that allow the same rows, a word of 32 at a time.
 func scanOn(t interface {
 	Fatal(...any)
 	Helper()
-}, card Machine, heads [][]byte, questions []*ScanQuestion, hidden int) [][]float64 {
+}, card Machine, heads [][]byte, questions []*ScanQuestion, allow func(word int) uint32) [][]float64 {
 	t.Helper()
 	b := NewBench(card, 1)
 	var table, records []byte
@@ -52,9 +52,7 @@ func scanOn(t interface {
 	}
 	allowed := make([]int32, len(heads)*SeatRows/32)
 	for i := range allowed {
-		if allowed[i] = -1; i/16 == hidden {
-			allowed[i] = 0
-		}
+		allowed[i] = int32(allow(i))
 	}
 	for _, q := range questions {
 		q.Allowed, q.Out = b.Ints(allowed), b.Poison(4*len(heads)*SeatRows)
@@ -102,7 +100,7 @@ func TestScanCountsAsDotBits(t *testing.T) {
 			code = &q.Codes[column]
 			*code = must(kernels.NewBitQuery(b.DrawFloats(128*at.groups, 1, 0)))
 		}
-		got, want := scanOn(t, card, [][]byte{head}, []*ScanQuestion{q}, -1)[0], make([]int32, SeatRows)
+		got, want := scanOn(t, card, [][]byte{head}, []*ScanQuestion{q}, allAllowed)[0], make([]int32, SeatRows)
 		if err := kernels.DotBits(*code, codes, nil, want); err != nil {
 			t.Fatal(err)
 		}
@@ -116,6 +114,31 @@ func TestScanCountsAsDotBits(t *testing.T) {
 			}
 		}
 	})
+}
+
+func allAllowed(int) uint32 { return math.MaxUint32 }
+
+// TestScanOfOneRow: a row that alone is allowed of half a chunk is found, wherever it is.
+func TestScanOfOneRow(t *testing.T) {
+	head, heads := make([]byte, SeatHeadBytes), [][]byte{}
+	for r := range SeatRows {
+		binary.LittleEndian.PutUint16(head[SeatPresentAt+2*r:], 1<<models.TemporalRecent)
+	}
+	for range 8 {
+		heads = append(heads, head)
+	}
+	q := &ScanQuestion{Spaces: 1 << models.TemporalRecent, Weights: [models.Count]float64{1: 1}, Deviations: [models.Count]float64{1: 1}}
+	allow := func(word int) uint32 { // of half h the row h of word h
+		if word%16 == word/16 {
+			return 1 << (word / 16)
+		}
+		return 0
+	}
+	for row, got := range scanOn(t, startCard(t), heads, []*ScanQuestion{q}, allow)[0] {
+		if want := allow(row/32)>>(row%32)&1 != 0; want != (got == got) {
+			t.Fatalf("row %d of half %d: %v, a number is %v", row%512, row/512, got, want)
+		}
+	}
 }
 
 func must[T any](v T, err error) T {
@@ -144,7 +167,12 @@ func TestScanLeavesAlone(t *testing.T) {
 	near.Least = 0.8
 	undecided := near
 	undecided.Deciding = 1 << models.Semantic
-	out := scanOn(t, card, [][]byte{head, nil, head}, []*ScanQuestion{asked, &weightless, &unheard, &far, &near, &undecided}, 4)
+	out := scanOn(t, card, [][]byte{head, nil, head}, []*ScanQuestion{asked, &weightless, &unheard, &far, &near, &undecided}, func(word int) uint32 {
+		if word/16 == 4 { // half a chunk
+			return 0
+		}
+		return allAllowed(word)
+	})
 	for i, scores := range out {
 		for row, got := range scores {
 			want := (i == 0 || i == 4) && row/SeatRows != 1 && row/512 != 4 && row%2 == 0

@@ -174,7 +174,6 @@ func TestAFloodOfLargeBodies(t *testing.T) {
 
 // holding keeps a request until it is released.
 type holding struct {
-	echo
 	inside, release chan struct{}
 }
 

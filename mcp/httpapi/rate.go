@@ -14,7 +14,7 @@ type Rate struct{ PerSecond, Burst float64 }
 
 // What clients may send by default. Programs on this machine share one bucket, which an ingest of many small notes does not empty.
 var (
-	localRate  = Rate{10_000, 20_000}
+	localRate  = Rate{10_000, 40_000}
 	remoteRate = Rate{50, 200}
 )
 

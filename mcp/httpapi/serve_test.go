@@ -72,35 +72,43 @@ func TestTheEndLosesNothing(t *testing.T) {
 func TestWhatDoesNotEndIsCut(t *testing.T) {
 	h := &deaf{inside: make(chan struct{}), told: make(chan struct{})}
 	s, stop, ended := serveUntil(t, Options{MCP: h, EndWithin: time.Millisecond})
+	said := make(chan string, 1)
 	go func() {
-		if resp, err := http.Post(s.URL(), "application/json", strings.NewReader("{}")); err == nil {
-			_ = resp.Body.Close()
+		resp, err := http.Post(s.URL(), "application/json", strings.NewReader("{}"))
+		if err != nil {
+			said <- err.Error()
+			return
 		}
+		_ = resp.Body.Close()
+		said <- resp.Status
 	}()
 	<-h.inside
 	stop()
 	<-h.told
+	if s := <-said; !strings.HasPrefix(s, "503") {
+		t.Errorf("who was cut was told %s, want what the handler says", s)
+	}
 	if err := <-ended; !errors.Is(err, ErrCut) || !strings.Contains(err.Error(), "1 requests and 0 streams") {
 		t.Errorf("Serve returned %v", err)
 	}
 }
 
-// deaf works until its context ends.
+// deaf works until its context ends, and says so.
 type deaf struct {
-	echo
 	inside, told chan struct{}
 }
 
-func (d *deaf) ServeHTTP(_ http.ResponseWriter, r *http.Request) {
+func (d *deaf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	close(d.inside)
 	<-r.Context().Done()
+	w.WriteHeader(http.StatusServiceUnavailable)
 	close(d.told)
 }
 
 func (d *deaf) Close(context.Context) error { return nil }
 
 // events is a stream of events that ends with its context alone.
-type events struct{ echo }
+type events struct{}
 
 func (*events) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")

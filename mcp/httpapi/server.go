@@ -31,7 +31,7 @@ type Options struct {
 
 	MaxConnections int           // open at a time; more are closed at once; default 1024. Half of them may be streams
 	MaxRequests    int           // at work at a time, streams apart; more are refused; default 256
-	Rate           *Rate         // of every client; nil: 10,000 a second for this machine, 50 for other addresses, with bursts of 20,000 and 200
+	Rate           *Rate         // of every client; nil: 10,000 a second for this machine, 50 for other addresses, with bursts of 40,000 and 200
 	EndWithin      time.Duration // how long requests at work may go on after the end was asked for; default 10 s
 
 	MCP     Endpoint

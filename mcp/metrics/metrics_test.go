@@ -10,6 +10,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/sched"
+	"asterism/engine/search/card"
 	"asterism/engine/store/rocks"
 	"asterism/models"
 
@@ -27,7 +28,7 @@ func scrape(source Source) (int, string) {
 }
 
 func TestScrape(t *testing.T) {
-	st := &engine.Status{Indexed: 5, IndexMem: 700, Cold: 2, Store: rocks.Info{
+	st := &engine.Status{OnCard: card.State{OnCard: 4, Bytes: 99}, Indexed: 5, IndexMem: 700, Cold: 2, Store: rocks.Info{
 		Namespaces: map[string]rocks.NamespaceInfo{"secret project": {Live: 3, Forgotten: 1}, "b": {Live: 2}}, DiskBytes: 11, CacheBytes: 20, MemBytes: 2},
 		Lanes: sched.Stats{Workers: 2, InWork: 9, Questions: 4, Cap: 1280, CallP50: 20 * time.Millisecond, CallP99: time.Second, Lanes: []sched.LaneStats{
 			{Space: models.Code, Backend: `odd "name"`, Rows: 7, Tokens: 70, Padded: 90, Batches: 3, Failed: 1, Busy: 1500 * time.Millisecond, BatchP99: 200 * time.Millisecond, Queued: 6, Demotions: 1},
@@ -38,7 +39,7 @@ func TestScrape(t *testing.T) {
 	}
 	for _, line := range []string{
 		"asterism_ready 1", `asterism_build_info{version="1.2.3"} 1`, `asterism_memories{state="live"} 5`, `asterism_memories{state="forgotten"} 1`, "asterism_namespaces 2",
-		"asterism_store_disk_bytes 11", "asterism_store_memory_bytes 22", "asterism_index_memories 5", "asterism_index_cold_memories 2", "asterism_index_bytes 700",
+		"asterism_store_disk_bytes 11", "asterism_store_memory_bytes 22", "asterism_index_memories 5", "asterism_index_cold_memories 2", "asterism_index_bytes 700", "asterism_index_card_memories 4", "asterism_index_card_bytes 99",
 		`asterism_jobs{side="passages"} 5`, `asterism_jobs{side="questions"} 4`, "asterism_jobs_most 1280", "asterism_workers 2",
 		"asterism_embed_call_p50_seconds 0.02", "asterism_embed_call_p99_seconds 1", `asterism_rows_total{space="code"} 7`, `asterism_rows_total{space="hdc"} 8`, `asterism_tokens_total{space="code"} 70`,
 		`asterism_padded_tokens_total{space="code"} 90`, `asterism_failed_rows_total{space="code"} 1`, `asterism_batch_seconds_sum{space="code"} 1.5`, `asterism_batch_seconds_count{space="code"} 3`, `asterism_batch_seconds{space="code",quantile="0.99"} 0.2`,

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"errors"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -126,10 +127,24 @@ func TestBusyOfACard(t *testing.T) {
 	fail(errRefused)
 	clock.move(time.Second)
 	expect("after a fault", 6)
-	fail(cuda.ErrLost)
-	if err := b.lost.cause(); err == nil {
-		t.Fatalf("the card is not lost: %v", backend.ErrLost)
+	hangs, end := make(chan struct{}), make(chan struct{})
+	w.onLaunch(func(urgent bool, _ int64) error {
+		if !urgent {
+			hangs <- struct{}{}
+			<-end
+		}
+		return cuda.ErrLost
+	})
+	go embed(batch.Passage, passage)
+	<-hangs
+	clock.move(time.Second)
+	go embed(batch.Query, question)
+	for _, done := range []chan error{passage, question} {
+		if err := <-done; !errors.Is(err, backend.ErrLost) {
+			t.Errorf("on a lost card: %v", err)
+		}
 	}
 	clock.move(time.Second)
-	expect("without the card", 7)
+	expect("while a batch hangs on a lost card", 7)
+	close(end)
 }

@@ -7,7 +7,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// runOnce walks a layout in memory that it takes and gives back.
+// runOnce walks a layout in memory that it takes and gives back. Of one that is packed it reads the packed values, and, where out has room for them, also what they were packed of.
 func runOnce(m cuda.Machine, n network, l *layout, out outcome) (err error) {
 	k := &walker{card: m, layout: l, rows: l.size().tokens}
 	var taken []cuda.Pointer
@@ -51,17 +51,24 @@ func runOnce(m cuda.Machine, n network, l *layout, out outcome) (err error) {
 	if k.err == nil {
 		n.walk(k)
 	}
-	data, at := make([]byte, need.result), k.result
+	read := func(at cuda.Pointer, bytes int) error {
+		data := make([]byte, bytes)
+		if k.err == nil {
+			k.err = m.Download(data, at)
+		}
+		if k.err != nil {
+			return k.err
+		}
+		return n.values(l, data, out)
+	}
 	if l.packed {
-		data, at = make([]byte, need.packed), k.packed
+		err = read(k.packed, need.packed)
+		l.packed = false
 	}
-	if k.err == nil {
-		k.err = m.Download(data, at)
+	if err == nil && out.values != nil {
+		err = read(k.result, need.result)
 	}
-	if k.err != nil {
-		return k.err
-	}
-	return n.values(l, data, out)
+	return err
 }
 
 // bytesOf32 are the bytes of whole numbers, as a card reads them.

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
@@ -34,15 +35,15 @@ func packedBag(t testing.TB, v fingerprint.Value) (p fingerprint.Packed) {
 	return p
 }
 
-// TestPackedValuesAreTheProcessors: what a card packs is what the processor makes of the same card's float32 values, to the bit, for every model, among
-// others a row without tokens.
+// TestPackedValuesAreTheProcessors: what a card packs is what the processor makes of the same float32 values, to the bit, and so is a row without tokens. One model
+// of each way to walk.
 func TestPackedValuesAreTheProcessors(t *testing.T) {
-	for _, s := range embedders() {
+	for _, s := range []models.Space{models.Graph, models.Causal, models.Sparse, models.Code, models.Multimodal, models.LateInteraction} {
 		t.Run(s.Code(), func(t *testing.T) {
 			t.Parallel()
 			p, b := pullTiny(t, s), newBench(t)
 			n := b.load(p)
-			in := drawRows(rand.New(rand.NewPCG(8, uint64(s))), p, batch.Passage, 3, 21, 1)
+			in := drawRows(rand.New(rand.NewPCG(8, uint64(s))), p, batch.Passage, 3, 9, 1)
 			in.Offsets = append(in.Offsets, in.Offsets[len(in.Offsets)-1])
 			comparePacked(b, n, s, in)
 			if s == models.Multimodal {
@@ -64,11 +65,11 @@ func comparePacked(b *bench, n network, s models.Space, in *batch.Batch) {
 		b.Fatal(err)
 	}
 	l.packed = true
-	got, present := make([]fingerprint.Packed, in.Rows()), 0
-	if err := runOnce(b.card, n, l, outcome{packed: got}); err != nil {
+	got, values, present := make([]fingerprint.Packed, in.Rows()), make([]fingerprint.Value, in.Rows()), 0
+	if err := runOnce(b.card, n, l, outcome{values: values, packed: got}); err != nil {
 		b.Fatal(err)
 	}
-	for i, v := range b.embed(n, in) {
+	for i, v := range values {
 		want, err := fingerprint.Pack(s, v)
 		if err != nil {
 			b.Fatal(err)
@@ -127,6 +128,11 @@ func TestPackedBatchesThroughLanes(t *testing.T) {
 			}
 		}
 	}
+	b.packs = false // the processor packs, which refuses a vector that is narrower than its space's
+	if _, err := b.EmbedPacked(t.Context(), models.Graph, drawBag(r, batch.Passage, 20)); err == nil || !strings.Contains(err.Error(), "value has 16 numbers") {
+		t.Errorf("where the card does not pack: error is %v", err)
+	}
+	b.packs = true
 	in := drawBag(r, batch.Passage, 20, 20, 20)
 	copies := func(embed func() error) (n, bytes int) {
 		w.onDownload(func(data []byte) { n, bytes = n+1, bytes+len(data) })
@@ -200,17 +206,20 @@ func (m *miscounting) Launch(l cuda.Launch) error {
 	return m.Machine.Launch(l)
 }
 
-// TestCardThatPacksOtherwiseGivesFloats: a card whose packing is not the processor's is told of once, and EmbedPacked gives what it should, packed by the processor.
-func TestCardThatPacksOtherwiseGivesFloats(t *testing.T) {
+// TestCardThatPacksOtherwiseIsFoundOut, and told of once; then the processor packs.
+func TestCardThatPacksOtherwiseIsFoundOut(t *testing.T) {
 	for _, kernel := range []string{"", "pack_bytes", "pack_nibbles", "pack_terms"} {
 		var log strings.Builder
-		o := Options{Manifest: manifestOf(t, models.Graph), Tokens: 256, Rows: 16, Log: slog.New(slog.NewTextHandler(&log, nil))}
-		b, err := openOn(t.Context(), o, func() (cuda.Machine, error) {
+		b := newBackend(time.Now)
+		var err error
+		if b.owner, err = own(func() (cuda.Machine, error) {
 			m, err := emulate.New()
 			return &miscounting{m, kernel}, err
-		})
-		if err != nil {
+		}); err != nil {
 			t.Fatal(err)
+		}
+		if err := b.provePacking(t.Context(), slog.New(slog.NewTextHandler(&log, nil))); err != nil {
+			t.Error(err)
 		}
 		if b.packs != (kernel == "") || strings.Count(log.String(), "does not pack") != map[bool]int{true: 0, false: 1}[b.packs] {
 			t.Errorf("with a wrong %q the card packs: %v, and the log says %q", kernel, b.packs, log.String())

@@ -22,17 +22,16 @@ type fate struct {
 
 func newFate() *fate { return &fate{gone: make(chan struct{})} }
 
-// end keeps the first cause, which it returns, and lets everybody who waits for the card go. first says that this cause is the first.
-func (f *fate) end(cause error) (first bool) {
+// end keeps the first cause, says it, and lets everybody who waits for the card go.
+func (f *fate) end(cause error, say func()) {
 	f.once.Do(func() {
-		first = true
+		say()
 		if errors.Is(cause, cuda.ErrLost) {
 			cause = &lostError{cause}
 		}
 		f.err = cause
 		close(f.gone)
 	})
-	return first
 }
 
 // cause is why the mirror has ended; nil while it has not.

@@ -63,7 +63,7 @@ func (c *kept) always() (bytes uint64) {
 
 // takes is what the values of a space take; tokens is for those that have not been read.
 func (c *kept) takes(s models.Space, tokens uint64) (bytes uint64) {
-	if s == models.LateInteraction && c.sizes[tokensPart] == 0 && c.present.Has(s) {
+	if s == models.LateInteraction && c.sizes[tokensPart] == 0 {
 		return tokens
 	}
 	for _, p := range partsOf(s) {
@@ -97,7 +97,8 @@ func (c *kept) able(spaces models.Set) bool {
 	return !c.gone && spaces&c.cannot == 0
 }
 
-// has are the spaces in which it can be compared with what is on the card.
+// has are the spaces in which it can be compared with what is on the card. Whether there are tokens only their source knows: what the chunk says of them is what was believed when the
+// memories were stored.
 func (c *kept) has() models.Set {
-	return models.All.Without(partial&c.present) | c.holds()
+	return models.All.Without(partial&c.present|models.SetOf(models.LateInteraction)) | c.holds()
 }

@@ -145,9 +145,11 @@ func (m *Mirror) Err() error { return m.fate.cause() }
 
 // end ends the mirror, out loud the first time.
 func (m *Mirror) end(cause error) {
-	if m.fate.end(cause) && cause != errClosed {
-		m.options.Log.Warn("searches go on without the card", "cause", cause)
-	}
+	m.fate.end(cause, func() {
+		if cause != errClosed {
+			m.options.Log.Warn("searches go on without the card", "cause", cause)
+		}
+	})
 }
 
 // faulty is for an answer of the card that makes no sense.

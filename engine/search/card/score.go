@@ -78,9 +78,6 @@ func (k *look) addScore(e *errand) region {
 		for _, t := range k.asked.Terms[termSpaces[i]] {
 			q.IDs, q.Weights = append(q.IDs, t.ID), append(q.Weights, t.Weight)
 		}
-		if len(q.IDs) == 0 { // a question without words is like nothing: 0 wherever there is a value
-			q.IDs, q.Weights = []uint16{0}, []float32{0}
-		}
 		questions = append(questions, e.terms(&q)...)
 	}
 	out := e.fetch(len(spaces) * cuda.TermsSumsBytes)

@@ -108,8 +108,11 @@ func (k *keeper) why(space models.Space, d *demand) string {
 	return fmt.Sprintf("the card has %s for the index, and it would take %s", bytesWords(k.limit), bytesWords(d.of[space]))
 }
 
-// Words say in a few lines where the index is.
+// Words say in a few lines where the index is; none of a state of which nothing is known.
 func (s State) Words() []string {
+	if s.Why == "" && s.Card == "" {
+		return nil
+	}
 	if s.Why != "" {
 		on := ""
 		if s.Card != "" {

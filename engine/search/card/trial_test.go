@@ -1,17 +1,92 @@
 package card
 
 import (
+	"context"
 	"log/slog"
+	"math"
+	"strings"
 	"testing"
+	"time"
+
+	"asterism/engine/search"
+	"asterism/kernels/cuda"
+	"asterism/models"
 )
 
 // TestTrial: an emulated card passes its trial.
 func TestTrial(t *testing.T) {
 	var log testLog
-	m := openEmulated(t, Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	m := openEmulated(t, Options{Log: slog.New(slog.NewTextHandler(&log, nil)), Tokens: drawn()})
 	fill(t, m, 1)
 	settle(t, m)
 	if s := m.State(); s.OnCard != 1024 || s.Why != "" {
 		t.Errorf("after its trial the card has %d memories: %s\n%s", s.OnCard, s.Why, log.String())
+	}
+}
+
+// TestTrialFindsOut: a card that leaves out a kernel is not used, and that is said once.
+func TestTrialFindsOut(t *testing.T) {
+	for _, kernel := range []string{"scan_codes", "select_few", "maxsim"} {
+		f, log := newFaults(), &testLog{}
+		f.skips.Store(&kernel)
+		m := openEmulated(t, Options{Open: f.open, Log: slog.New(slog.NewTextHandler(log, nil)), Tokens: drawn()})
+		ix, s := fill(t, m, 1)
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+		if err := m.Settled(ctx); err == nil || m.Err() == nil {
+			t.Errorf("a card that leaves %s out passes its trial", kernel)
+		}
+		cancel()
+		if words := m.State().Words(); len(words) != 1 || !strings.Contains(words[0], "the processor searches alone: ") || strings.Count(log.String(), "level=WARN") != 1 {
+			t.Errorf("without %s the state says %q\n%s", kernel, words, log.String())
+		}
+		q := s.questions()[0]
+		if _, err := ix.Search(t.Context(), &q); err != nil || m.Stats().Looks != 0 {
+			t.Errorf("without %s: %d looks, %v", kernel, m.Stats().Looks, err)
+		}
+	}
+}
+
+// TestTrialSeesWrongHits: what a search with a card may not do is found, and rounding is not.
+func TestTrialSeesWrongHits(t *testing.T) {
+	hits := func(change func(h []search.Hit)) []search.Hit {
+		out := make([]search.Hit, 3)
+		for i := range out {
+			out[i].ID[0], out[i].Score = byte(i), float64(3-i)
+			out[i].Similarity[models.Code] = 0.5
+		}
+		change(out)
+		return out
+	}
+	for name, c := range map[string]struct {
+		change func(h []search.Hit)
+		ok     bool
+	}{
+		"nothing":              {func([]search.Hit) {}, true},
+		"rounding":             {func(h []search.Hit) { h[1].Score += 1e-6; h[1].Similarity[models.Code] -= 1e-6 }, true},
+		"a score":              {func(h []search.Hit) { h[1].Score += 0.01 }, false},
+		"a similarity":         {func(h []search.Hit) { h[2].Similarity[models.Code] = 0.49 }, false},
+		"another memory":       {func(h []search.Hit) { h[0].ID[0] = 99 }, false},
+		"another at the end":   {func(h []search.Hit) { h[2].ID[0] = 99 }, true},
+		"a similarity is gone": {func(h []search.Hit) { h[0].Similarity[models.Code] = math.NaN() }, false},
+	} {
+		if err := sameHits(hits(c.change), hits(func([]search.Hit) {})); (err == nil) != c.ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestTriedKernels: the kernels that searches launch are tried under names that there are, on every card.
+func TestTriedKernels(t *testing.T) {
+	checks := map[string]bool{}
+	for _, c := range cuda.Checks() {
+		checks[c.Name] = c.Needs == nil
+		for _, s := range c.Shapes {
+			checks[c.Name] = checks[c.Name] && (s.Small || len(c.Shapes) > 1)
+		}
+	}
+	for _, name := range triedKernels {
+		if !checks[name] {
+			t.Errorf("%s is not the check of a kernel that every card has", name)
+		}
 	}
 }

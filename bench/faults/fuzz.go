@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"asterism/bench/report"
+)
+
+// target is one fuzz target.
+type target struct{ dir, name string }
+
+func (t target) String() string { return t.dir + " " + t.name }
+
+// bounds say how long a target runs: so many executions, or where that is 0, so long.
+type bounds struct {
+	time  time.Duration
+	execs int64
+}
+
+func (b bounds) flag() string {
+	if b.execs > 0 {
+		return fmt.Sprintf("%dx", b.execs)
+	}
+	return b.time.String()
+}
+
+var fuzzFunction = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(\w+ \*testing\.F\)`)
+
+// fuzzTargets are all of the tree, by folder and name.
+func fuzzTargets(root string) (all []target, err error) {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"testdata", "third_party", "node_modules", "bin"}, d.Name())) {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		dir, err := filepath.Rel(root, filepath.Dir(path))
+		for _, m := range fuzzFunction.FindAllStringSubmatch(string(b), -1) {
+			all = append(all, target{dir, m[1]})
+		}
+		return err
+	})
+	slices.SortFunc(all, func(a, b target) int { return strings.Compare(a.String(), b.String()) })
+	return all, err
+}
+
+// runFuzz runs the targets one after the other, each package built once, and writes how many executions there were. One that fails does not stop the others.
+func (o *options) runFuzz(ctx context.Context) error {
+	all, err := fuzzTargets(".")
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(t target) bool { return !strings.Contains(t.String(), o.targets) })
+	if len(all) == 0 {
+		return fmt.Errorf("no fuzz target contains %q", o.targets)
+	}
+	dir, err := os.MkdirTemp("", "asterism-fuzz-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	res := &report.Result{Name: "fuzz", Commit: report.Commit(), Machine: report.ThisMachine()}
+	total, crashes, built := 0., 0., ""
+	var failed error
+	for _, t := range all {
+		if t.dir != built {
+			if err := build(ctx, t.dir, filepath.Join(dir, "test")); err != nil {
+				return errors.Join(failed, err)
+			}
+			built = t.dir
+		}
+		n, err := o.fuzz.run(ctx, t, filepath.Join(dir, "test"), filepath.Join(dir, "corpus"))
+		if ctx.Err() != nil {
+			return errors.Join(failed, ctx.Err())
+		}
+		if total += float64(n); err != nil {
+			crashes++
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", t, err))
+		}
+		res.Add(report.Higher("fuzz_execs "+t.String(), "executions", report.NoGoal, float64(n)))
+	}
+	res.Add(report.Higher("fuzz_targets", "targets", report.NoGoal, float64(len(all))), report.Higher("fuzz_execs", "executions", 10_000_000, total),
+		report.Lower("fuzz_crashes", "targets", 0, crashes))
+	if o.out != "" && o.targets == "" {
+		failed = errors.Join(failed, res.Write(o.out))
+	}
+	return failed
+}
+
+// build makes a package's test program with the instructions that tell the fuzzer which branches were taken.
+func build(ctx context.Context, dir, program string) error {
+	say("fuzz: build %s", dir)
+	args := []string{"test", "-c", "-fuzz=Fuzz", "-o", program}
+	if tags := os.Getenv("FUZZ_TAGS"); tags != "" {
+		args = append(args, "-tags="+tags)
+	}
+	cmd := exec.CommandContext(ctx, "go", append(args, "./"+dir)...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("build the fuzz targets of %s: %w\n%s", dir, err, out)
+	}
+	return nil
+}
+
+// executions is what the fuzzer prints while it runs.
+var executions = regexp.MustCompile(`execs: (\d+)`)
+
+// run runs one target in its folder, where a failing input is kept under testdata/fuzz. It returns the executions that the fuzzer has told of.
+func (b bounds) run(ctx context.Context, t target, program, corpus string) (execs int64, err error) {
+	cmd := exec.CommandContext(ctx, program, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+b.flag(), "-test.fuzzcachedir="+filepath.Join(corpus, t.dir))
+	cmd.Dir = t.dir
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return 0, err
+	}
+	cmd.Stderr = cmd.Stdout
+	if err := cmd.Start(); err != nil {
+		return 0, err
+	}
+	execs, words := count(out)
+	if err := cmd.Wait(); err != nil {
+		return execs, fmt.Errorf("%w\n%s", err, words)
+	}
+	return execs, nil
+}
+
+// count reads what the fuzzer prints: how many executions there were last, and the last lines of words.
+func count(out io.Reader) (execs int64, words string) {
+	var last []string
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if m := executions.FindStringSubmatch(lines.Text()); m != nil {
+			execs, _ = strconv.ParseInt(m[1], 10, 64)
+		}
+		if last = append(last, lines.Text()); len(last) > 40 {
+			last = last[1:]
+		}
+	}
+	return execs, strings.Join(last, "\n")
+}
