@@ -68,9 +68,10 @@ RACE_SKIP := TestMistakesAreAnsweredClearly TestUpdate TestKilledPurgeIsResumed 
   TestChanceTeachesNothing TestWeightsAreLearned \
   TestFilterByAlignment TestFrequenciesAreThoseOfTheLiveMemories TestHistoryDoesNotMatter TestNeighboursFromCodes \
   TestTwoLooksFindWhatOneFinds TestTwoLooksKeepTheLaws TestTwoLooksDoNotDependOnTheOrderOfComing TestTypicalTimesAreThoseOfAYear \
-  TestBundle TestExportIsImported TestBackupComesBack TestKilledBackup TestImportFromTheMemoryServer TestKilledSwitch TestUpgrade TestUpgradeCutOff TestAKilledReembeddingGoesOn TestAKilledDreamCanBeTakenBack
+  TestMirror TestDrawnByOrderOrOneByOne TestSamplePassesOverWhatWouldHaveToBeRead TestOfferedChunksAreWhole TestCardsScanTablesAreTheSame \
+  TestCardsCompareTablesAreTheSame TestBundle TestExportIsImported TestBackupComesBack TestKilledBackup TestImportFromTheMemoryServer TestKilledSwitch TestUpgrade TestUpgradeCutOff TestAKilledReembeddingGoesOn TestAKilledDreamCanBeTakenBack
 # Packages that such tests call in a single goroutine, to write models of drawn weights: compiled without the detector's bookkeeping.
-RACE_FREE := bench/makemodel engine/backend/onnx/convert
+RACE_FREE := bench/makemodel engine/backend/onnx/convert engine/search/draw
 space := $(subst ,, )
 # A process under the detector sleeps a second before it ends, for races on its last way; tests end hundreds.
 export GORACE ?= atexit_sleep_ms=20

@@ -23,14 +23,14 @@ import (
 const injectGoal = 12
 
 // injectSizes are how many memories are stored before the ingest that is timed, how many that brings, how many calls are timed, how many come before them, and how many
-// memories the ingest beside them brings at a time.
-type injectSizes struct{ first, library, calls, warm, busy int }
+// memories the ingest beside them brings at a time, of so many tokens.
+type injectSizes struct{ first, library, calls, warm, busy, short int }
 
 func (e *env) injectSizes() injectSizes {
 	if e.small {
-		return injectSizes{first: 1, library: 1, calls: 1, busy: 1}
+		return injectSizes{library: 1, calls: 1, busy: 1, short: 1}
 	}
-	return injectSizes{first: 512, library: 8192, calls: 300, warm: 20, busy: 4096}
+	return injectSizes{first: 512, library: 8192, calls: 300, warm: 20, busy: 4096, short: 12}
 }
 
 // benchInject measures the whole engine on the card: the rate of ingest, and how long one inject_context and one question take, idle and beside an
@@ -48,7 +48,7 @@ func benchInject(ctx context.Context, e *env) (rows []report.Row, err error) {
 	lengths := mix.Lengths(n.first+n.library+2*(n.calls+n.warm)+1, 2)
 	if e.small {
 		for i := range lengths {
-			lengths[i] = min(lengths[i], 5)
+			lengths[i] = min(lengths[i], n.short)
 		}
 	}
 	texts := make([]string, len(lengths))
@@ -184,7 +184,7 @@ func busyLatencies(ctx context.Context, eng *engine.Engine, texts []string, n in
 		for inner.Err() == nil {
 			var more []string
 			for range n.busy {
-				more = append(more, drawText(r, 12))
+				more = append(more, drawText(r, n.short))
 			}
 			if err := ingest(inner, eng, more); err != nil && inner.Err() == nil {
 				return err

@@ -7,7 +7,6 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"asterism/bench/report"
@@ -21,6 +20,9 @@ const peerGoal = 1.5
 
 // peerNearness is the least cosine of a peer's values with ours: below it they do not compute the same, and their times are not compared.
 const peerNearness = 0.99
+
+// peerPatience is how long a peer may take to answer beyond the time that it was given: the first run of a program loads it.
+const peerPatience = 2 * time.Minute
 
 // peerValues is how many rows' values are compared.
 const peerValues = 8
@@ -85,7 +87,7 @@ func (s *loaded) peerNearness(ctx context.Context, p *peer, l *load) (float64, e
 	}
 	var theirs struct{ Values [][]float64 }
 	passes := len(s.Passes())
-	if err := p.ask(peerCommand{Do: "values", Rows: n * passes}, &theirs); err != nil {
+	if err := p.ask(peerCommand{Do: "values", Rows: n * passes}, &theirs, peerPatience); err != nil {
 		return 0, err
 	}
 	if len(theirs.Values) != n*passes {
@@ -120,24 +122,36 @@ func (s *loaded) kept(row []int32, vectors []float64) []float64 {
 	return out
 }
 
-// peerTurns lets the peer find its best way, and then has both embed all rows in turn: ours, theirs, ours, theirs. A text of a pair is so many rows to the peer.
+// peerTurns lets the peer find its best way, and then has both embed all rows in turn: ours, theirs, ours, theirs. A text of a pair is so many rows to the peer. What
+// a compiler makes of it is tried when the figures without it are there, since that may take long or never end; where it is faster its figures are the ones that count.
 func (s *loaded) peerTurns(ctx context.Context, e *env, p *peer, l *load, passes int) ([]report.Row, error) {
-	long, turns := 60.0, rounds
-	if s.isE1() {
-		long = 200
-	}
+	long, turns := time.Minute, rounds
 	if e.machine == emulation {
-		long, turns = 2, 1
+		long, turns = 2*time.Second, 1
 	}
-	var best tuned
-	if err := p.ask(peerCommand{Do: "tune", Seconds: long}, &best); err != nil {
-		return nil, err
-	}
-	say("peers: batches of %d, compiled: %v; %s", best.Batch, best.Compiled, strings.Join(best.Tried, "; "))
 	theirs := func() (float64, error) {
 		var r ran
-		err := p.ask(peerCommand{Do: "run", Seconds: loadTime.Seconds()}, &r)
+		err := p.ask(peerCommand{Do: "run", Seconds: loadTime.Seconds()}, &r, peerPatience)
 		return float64(r.Rows) / float64(passes*len(l.rows)) / r.Seconds, err
+	}
+	if _, err := p.find("tune", long); err != nil {
+		return nil, err
+	}
+	rows, err := s.turns(ctx, e, l, turns, p.How, theirs)
+	if err != nil {
+		return nil, err
+	}
+	if s.isE1() {
+		long *= 2
+	}
+	faster, err := p.find("compile", long)
+	if err != nil {
+		say("peers: without a compiler: %v", err)
+		p.spent = true
+		return rows, nil
+	}
+	if !faster.Compiled {
+		return rows, nil
 	}
 	return s.turns(ctx, e, l, turns, p.How, theirs)
 }

@@ -48,6 +48,9 @@ func benchSearch(ctx context.Context, e *env, size searchSize) (rows []report.Ro
 	if size.memories == 0 {
 		return nil, nil
 	}
+	if size.bounded {
+		defer debug.SetGCPercent(debug.SetGCPercent(20)) // what is made and given back is to hold little beside what stays
+	}
 	l, err := openSearch(ctx, e, size)
 	if err != nil {
 		return nil, err
@@ -62,10 +65,16 @@ func benchSearch(ctx context.Context, e *env, size searchSize) (rows []report.Ro
 			return rows, err
 		}
 	}
-	if done := l.card.Stats(); l.mirror.looks.Load() == 0 || done.Failed > 0 || l.card.Err() != nil {
-		return rows, fmt.Errorf("searches looked at the card %d times, %d errands failed, and the copy's end is %v: these are not the card's figures", l.mirror.looks.Load(), done.Failed, l.card.Err())
+	return rows, l.wasTheCards()
+}
+
+// wasTheCards is an error where the card was not what answered.
+func (l *searchLab) wasTheCards() error {
+	looks, failed, end := l.mirror.looks.Load(), l.card.Stats().Failed, l.card.Err()
+	if looks == 0 || failed > 0 || end != nil {
+		return fmt.Errorf("searches looked at the card %d times, %d errands failed, and the copy's end is %v: these are not the card's figures", looks, failed, end)
 	}
-	return rows, nil
+	return nil
 }
 
 // searchLab is an index of mixtures with its copy on the card.
@@ -101,9 +110,6 @@ func (l *searchLab) name() string { return "gpu_search_" + l.size.name() }
 
 // fill adds the memories, waits until they are on the card, and says what both take.
 func (l *searchLab) fill(ctx context.Context) ([]report.Row, error) {
-	if l.size.bounded {
-		defer debug.SetGCPercent(debug.SetGCPercent(20)) // what is made and given back is to hold little beside what stays
-	}
 	start := time.Now()
 	if err := mixture.Fill(ctx, l.index, l.size.memories, report.NewProgress(say, "mix and index memories", l.size.memories).Add, l.mixer.Memory); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +28,7 @@ func TestOptionsAreRefused(t *testing.T) {
 		"another machine":  {"check -machine gpu", `"gpu"`},
 		"a negative card":  {"check -machine cuda:-1", `"cuda:-1"`},
 		"no time":          {"bench -minutes 0", "-minutes 0"},
+		"less memory":      {"bench -memory -1", "-memory -1"},
 		"a stray argument": {"check kernel.gemm", `"kernel.gemm"`},
 		"list of nothing":  {"list", "want check or bench"},
 	} {
@@ -148,6 +150,34 @@ func TestSlug(t *testing.T) {
 	for name, want := range map[string]string{"NVIDIA H200": "nvidia-h200", "NVIDIA GeForce RTX 4090 (laptop)": "nvidia-geforce-rtx-4090-laptop"} {
 		if got := slug(name); got != want {
 			t.Errorf("%s is %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestWhatGoalsAreStatedForComesFirst: a run that is ended early has them, and every part is there once.
+func TestWhatGoalsAreStatedForComesFirst(t *testing.T) {
+	list := names(benchParts(&options{}))
+	want := []string{"limits", "kernel.scan_codes", "search", "model.E1", "peers.E1", "all13", "inject", "search10m"}
+	if !slices.Equal(list[:len(want)], want) || list[len(list)-1] != "soak" {
+		t.Errorf("the parts are %v, want %v first and the soak last", list, want)
+	}
+	seen := map[string]int{}
+	for _, name := range list {
+		seen[name]++
+	}
+	for _, c := range cuda.Checks() {
+		if name := "kernel." + c.Name; (c.Work != nil) != (seen[name] == 1) {
+			t.Errorf("%s is there %d times", name, seen[name])
+		}
+	}
+	for name := range kernelGoals {
+		if seen["kernel."+name] != 1 {
+			t.Errorf("there is a goal for the kernel %s, which is there %d times", name, seen["kernel."+name])
+		}
+	}
+	for _, s := range models.OfOrigin(models.FromModel).Spaces() {
+		if seen["model."+s.Code()] != 1 || seen["peers."+s.Code()] != 1 {
+			t.Errorf("%v is measured %d times, and beside others %d times", s, seen["model."+s.Code()], seen["peers."+s.Code()])
 		}
 	}
 }

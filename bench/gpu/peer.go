@@ -9,7 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
+	"time"
 
 	"asterism/bench/peers/python"
 )
@@ -24,6 +26,7 @@ type peer struct {
 	Why      []string // nothing more usual does
 	Missing  string   // why there is none
 
+	spent   bool // it was ended while it was asked: how its process ended says nothing
 	cmd     *exec.Cmd
 	in      io.WriteCloser
 	answers *json.Decoder
@@ -88,8 +91,9 @@ func converse(cmd *exec.Cmd) (*peer, error) {
 	return p, nil
 }
 
-// ask sends a command and waits for its answer; both are values of JSON.
-func (p *peer) ask(command, answer any) error {
+// ask sends a command and waits for its answer; both are values of JSON. A peer that has none after so long is ended.
+func (p *peer) ask(command, answer any, patience time.Duration) error {
+	defer time.AfterFunc(patience, func() { p.cmd.Process.Kill() }).Stop()
 	if err := json.NewEncoder(p.in).Encode(command); err != nil {
 		return fmt.Errorf("ask the peer: %w", err)
 	}
@@ -99,13 +103,21 @@ func (p *peer) ask(command, answer any) error {
 	return nil
 }
 
+// find has the peer look for something faster within so long, and tells what it tried.
+func (p *peer) find(what string, long time.Duration) (t tuned, err error) {
+	if err = p.ask(peerCommand{Do: what, Seconds: long.Seconds()}, &t, long+peerPatience); err == nil {
+		say("peers: batches of %d, compiled: %v; %s", t.Batch, t.Compiled, strings.Join(t.Tried, "; "))
+	}
+	return t, err
+}
+
 // close ends the process, which ends when nobody asks any more.
 func (p *peer) close() error {
 	if p.cmd == nil {
 		return nil
 	}
 	err := p.in.Close()
-	if waited := p.cmd.Wait(); waited != nil {
+	if waited := p.cmd.Wait(); waited != nil && !p.spent {
 		err = errors.Join(err, fmt.Errorf("the peer's process: %w", waited))
 	}
 	return err

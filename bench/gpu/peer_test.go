@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"asterism/bench/makemodel"
 	"asterism/bench/subject"
@@ -36,6 +38,8 @@ func fakePeer(kind string) {
 		switch c.Do {
 		case "tune":
 			fmt.Println(`{"batch": 64, "compiled": true, "tried": ["64: 1 rows/s"]}`)
+		case "compile":
+			io.Copy(io.Discard, os.Stdin) // a compiler that never comes back
 		case "run":
 			fmt.Printf(`{"rows": 20, "seconds": %g}`+"\n", c.Seconds)
 		default:
@@ -53,11 +57,11 @@ func TestPeerAnswers(t *testing.T) {
 		t.Errorf("it says of itself %+v", p)
 	}
 	var best tuned
-	if err := p.ask(peerCommand{Do: "tune", Seconds: 1}, &best); err != nil || best.Batch != 64 || !best.Compiled || len(best.Tried) != 1 {
+	if err := p.ask(peerCommand{Do: "tune", Seconds: 1}, &best, time.Minute); err != nil || best.Batch != 64 || !best.Compiled || len(best.Tried) != 1 {
 		t.Errorf("tuned %+v (%v)", best, err)
 	}
 	var r ran
-	if err := p.ask(peerCommand{Do: "run", Seconds: 2.5}, &r); err != nil || r != (ran{20, 2.5}) {
+	if err := p.ask(peerCommand{Do: "run", Seconds: 2.5}, &r, time.Minute); err != nil || r != (ran{20, 2.5}) {
 		t.Errorf("ran %+v (%v)", r, err)
 	}
 	if err := p.close(); err != nil {
@@ -80,11 +84,26 @@ func TestPeerThatFails(t *testing.T) {
 	if p, err = converse(exec.Command(os.Args[0], "fakepeer", "whole")); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.ask(peerCommand{Do: "values", Rows: 1}, &ran{}); err == nil || !strings.Contains(err.Error(), "values") {
+	if err := p.ask(peerCommand{Do: "values", Rows: 1}, &ran{}, time.Minute); err == nil || !strings.Contains(err.Error(), "values") {
 		t.Errorf("one that dies over a command: %v", err)
 	}
 	if err := p.close(); err == nil || !strings.Contains(err.Error(), "exit status 4") {
 		t.Errorf("its end: %v", err)
+	}
+}
+
+// TestPeerThatHangsIsEnded, and that is no failure of its process to whoever expected it.
+func TestPeerThatHangsIsEnded(t *testing.T) {
+	p, err := converse(exec.Command(os.Args[0], "fakepeer", "whole"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.ask(peerCommand{Do: "compile"}, &tuned{}, 50*time.Millisecond); err == nil || !strings.Contains(err.Error(), "compile") {
+		t.Errorf("one that hangs: %v", err)
+	}
+	p.spent = true
+	if err := p.close(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -53,7 +53,7 @@ func hookCmd(g *globals) *cobra.Command {
 		Long: "What an assistant's hooks run (examples/hooks has them for Claude Code). A hook reads an event on standard input, asks the server that owns the\n" +
 			"store, and ends with exit code 0 within --within whatever happens; what went wrong is said on standard error. It never opens the store itself:\n" +
 			"the assistant's own server may be about to. So a server has to run: asterism serve --http 127.0.0.1:7737.",
-		Args: func(cmd *cobra.Command, args []string) error { return quietly(cobra.NoArgs(cmd, args)) },
+		Args: cobra.NoArgs, // a hook that is not there is a mistake in a file, and seen at its first run: exit code 1, which blocks nothing either
 		RunE: groupHelp,
 	}
 	cmd.PersistentFlags().DurationVar(&f.within, "within", hookWithin, "end within this time, done or not")

@@ -99,7 +99,6 @@ func TestHooksNeverFail(t *testing.T) {
 		"a strange store":  {unreadable, commit, []string{"post-tool"}, "look for a server"},
 		"an unknown flag":  {data, `{}`, []string{"session-start", "--tops", "3"}, "--tops"},
 		"a strange time":   {data, `{}`, []string{"session-start", "--within", "soon"}, "soon"},
-		"an unknown hook":  {data, `{}`, []string{"session-begin"}, "session-begin"},
 		"too many words":   {data, `{}`, []string{"session-end", "now"}, "now"},
 		"no time":          {data, commit, []string{"post-tool", "--within", "0s"}, "not done within 0s"},
 		"nobody to listen": {data, commit, []string{"post-tool", "--connect", "off"}, "--connect off"},

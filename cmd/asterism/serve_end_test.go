@@ -201,32 +201,36 @@ func TestStdioEndsAsItsInputDoes(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			// The answer to a first memory says that the store is open; the second one is on its way when the end comes.
-			const call = `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"store_memory","arguments":{"content":"note %d of a session that ends","rationale":"end"}}}`
-			ask(fmt.Sprintf(call, 1, 1))
-			if !lines.Scan() || !strings.Contains(lines.Text(), `"id":1`) {
+			// The answer to a first memory says that the store is open; the others are on their way when the end comes.
+			const call, calls = `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"store_memory","arguments":{"content":"note %d of a session that ends","rationale":"end"}}}`, 40
+			ask(fmt.Sprintf(call, 0, 0))
+			if !lines.Scan() || !strings.Contains(lines.Text(), `"id":0`) {
 				t.Fatalf("first answer: %s", lines.Text())
 			}
-			ask(fmt.Sprintf(call, 2, 2))
-			ask(`{"jsonrpc":"2.0","id":3,"method":"ping"}`) // answered in order, so the call before it has begun
-			if !lines.Scan() {
-				t.Fatal("no answer")
+			var all strings.Builder
+			for i := 1; i <= calls; i++ {
+				fmt.Fprintf(&all, call+"\n", i, i)
 			}
-			said := []string{lines.Text()}
-			if err := end(cmd, in); err != nil {
-				t.Fatal(err)
-			}
+			ask(strings.TrimSuffix(all.String(), "\n"))
+			said := 1
 			for lines.Scan() {
-				said = append(said, lines.Text())
+				if said++; said == 2 {
+					if err := end(cmd, in); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if strings.Contains(lines.Text(), `"isError":true`) || strings.Contains(lines.Text(), `"error":`) {
+					t.Errorf("answer: %s", lines.Text())
+				}
 			}
 			if err := cmd.Wait(); err != nil {
 				t.Errorf("exit: %v, want code 0", err)
 			}
-			if all := strings.Join(said, "\n"); len(said) != 2 || !strings.Contains(all, `"id":2`) || strings.Contains(all, `"isError":true`) {
-				t.Errorf("answers: %s", all)
+			if name == "end of input" && said != 1+calls {
+				t.Errorf("%d answers, want all %d", said, 1+calls)
 			}
-			if there := stored(t, data); len(there) != 2 {
-				t.Errorf("stored: %v", there)
+			if there := stored(t, data); len(there) != said {
+				t.Errorf("%d memories are stored, and %d were acknowledged", len(there), said)
 			}
 		})
 	}

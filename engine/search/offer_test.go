@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -27,13 +28,13 @@ func (m *recorder) Look(chunks []uint64) (Look, error) {
 
 // A mirror is offered every chunk once, as soon as it is full, and told when it goes; what it looks at are full chunks that were not dropped.
 func TestChunksAreOfferedAndDropped(t *testing.T) {
-	m, made := &recorder{}, draw.NewTopics(3)
+	m, r := &recorder{}, rand.New(rand.NewPCG(81, 1))
 	ix := New(&keeper{by: map[store.ID]*store.Memory{}})
 	ix.Mirror(m)
 	q := randomQuestion(1)
 	var ids []store.ID
 	for i := range 3*chunkRows + 10 {
-		memory := made.Memory(t)
+		memory := smallMemory(r)
 		ids = append(ids, memory.ID)
 		if err := ix.Add(memory); err != nil {
 			t.Fatal(err)
@@ -64,7 +65,7 @@ func TestChunksAreOfferedAndDropped(t *testing.T) {
 		t.Errorf("looked at %v; the list of before is %v", got, one)
 	}
 	for range 2 * chunkRows { // the empty slot is filled by a chunk of another number
-		if err := ix.Add(made.Memory(t)); err != nil {
+		if err := ix.Add(smallMemory(r)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,5 +1,6 @@
-"""The nine models of the full profile in plain PyTorch, from the files of their repositories: what somebody who knows PyTorch would write, with its own fused attention. Batches are
-padded on the right; ids and mask are [texts, tokens], the mask is 1 for tokens. A net gives [texts, width] of length 1, a vector a token for ColBERT, and a weight a term for SPLADE."""
+"""The nine models of the full profile in plain PyTorch, from the files of their repositories: what somebody who knows PyTorch would write, with its own fused
+attention. Batches are padded on the right; ids and mask are [texts, tokens], the mask is 1 for tokens. A net gives [texts, width] of length 1, a vector a token for
+ColBERT, and a weight a term for SPLADE."""
 
 import json
 import math
@@ -14,7 +15,8 @@ FUSED = hasattr(F, "scaled_dot_product_attention")  # since PyTorch 2.0
 
 
 def attend(q, k, v, mask, causal):
-    """Scaled dot-product attention of [texts, heads, tokens, size]. A mask of None: nothing is padded. Behind a causal mask padding on the right is seen by nobody whose result counts."""
+    """Scaled dot-product attention of [texts, heads, tokens, size]. A mask of None: nothing is padded. Where tokens see only what is before them, padding on the right
+    is seen by nobody whose result counts."""
     if k.shape[1] != q.shape[1]:
         k, v = (t.repeat_interleave(q.shape[1] // t.shape[1], dim=1) for t in (k, v))
     seen = None if mask is None or causal else mask[:, None, None, :].bool()

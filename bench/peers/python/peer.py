@@ -1,12 +1,14 @@
-"""Embeds rows of token ids by sentence-transformers, or by plain PyTorch (nets.py), as fast as it can, and answers to whoever measures it beside something else. A command is a line of JSON
-on stdin, its answer one on stdout:
+"""Embeds rows of token ids by sentence-transformers, or by plain PyTorch (nets.py), as fast as it can, and answers to whoever measures it beside something else. A
+command is a line of JSON on stdin, its answer one on stdout:
 
     first, unasked         {"how", "versions", "why"}: what embeds, and why nothing more usual does; or {"missing"}: nothing can
-    {"do": "tune", "seconds": 120}   tries batch sizes, and torch.compile where there is time, and keeps what is fastest: {"batch", "compiled", "tried"}
-    {"do": "run", "seconds": 0.7}    embeds all rows, over and over until the time is over: {"rows", "seconds"}
-    {"do": "values", "rows": 8}      the values of the first rows: {"values"}
+    {"do": "tune", "seconds": 60}      tries batch sizes and keeps the fastest: {"batch", "compiled", "tried"}
+    {"do": "compile", "seconds": 120}  has torch.compile make the same faster, and keeps that if it is: {"batch", "compiled", "tried"}
+    {"do": "run", "seconds": 0.7}      embeds all rows, over and over until the time is over: {"rows", "seconds"}
+    {"do": "values", "rows": 8}        the values of the first rows: {"values"}
 
-What is generous to it: rows are sorted by length and padded to the longest of a batch before the clock runs, its tokenizer has no part, and of SPLADE's weights nothing is copied back."""
+What is generous to it: rows are sorted by length and padded to the longest of a batch before the clock runs, its tokenizer has no part, and of SPLADE's weights nothing
+is copied back."""
 
 import argparse
 import json
@@ -120,15 +122,19 @@ class Peer:
                 best = (took, size, batches)
         if best is None:
             raise RuntimeError("; ".join(tried))
-        self.batch, self.batches = best[1], best[2]
-        self.compile(best[0], int(end - time.monotonic()), tried)
+        self.eager, self.batch, self.batches = best
+        return {"batch": self.batch, "compiled": False, "tried": tried}
+
+    def compile(self, seconds):
+        """Keeps torch.compile's program where it is faster, and ready within so many seconds."""
+        tried = []
+        if hasattr(torch, "compile"):
+            self.made(int(seconds), tried)
+        else:
+            tried.append("torch.compile: this PyTorch has none")
         return {"batch": self.batch, "compiled": self.compiled, "tried": tried}
 
-    def compile(self, eager, seconds, tried):
-        """Keeps torch.compile's program where it is faster, and there are so many seconds to make it."""
-        if not hasattr(torch, "compile") or seconds < 20:
-            tried.append("torch.compile: not tried")
-            return
+    def made(self, seconds, tried):
 
         def over(*_):
             raise TimeoutError(f"not ready after {seconds} s")
@@ -139,7 +145,7 @@ class Peer:
             made = torch.compile(self.step, dynamic=True)
             took = self.best_of(made, self.batches)
             tried.append(f"torch.compile: {len(self.rows) / took:.0f} rows/s")
-            if took < eager:
+            if took < self.eager:
                 self.step, self.compiled = made, True
         except Exception as why:  # a compiler that fails is no failure of what it was to make faster
             tried.append(f"torch.compile: {type(why).__name__}: {str(why).splitlines()[0] if str(why) else ''}")
@@ -185,6 +191,8 @@ def main():
         c = json.loads(line)
         if c["do"] == "tune":
             say(peer.tune(c["seconds"]))
+        elif c["do"] == "compile":
+            say(peer.compile(c["seconds"]))
         elif c["do"] == "run":
             say(peer.run(c["seconds"]))
         elif c["do"] == "values":

@@ -27,7 +27,8 @@ func (k *keeper) bring(c *kept, spaces models.Set) error {
 	}
 	missing = missing.Without(late)
 	if left := unreadable(from, missing); left != 0 {
-		c.cannot, c.fresh = c.cannot|left, nil
+		c.fresh = nil
+		k.cannot(c, left)
 		return nil
 	}
 	added := blocksOf(c)
@@ -37,6 +38,14 @@ func (k *keeper) bring(c *kept, spaces models.Set) error {
 		return k.reseat(c, added)
 	}
 	return errors.Join(err, k.giveNew(c, added))
+}
+
+// cannot keeps that a chunk's values in some spaces are not to be had. A chunk that is not on the card stays away then; for one that is, all do without them.
+func (k *keeper) cannot(c *kept, spaces models.Set) {
+	if c.entry != nil {
+		k.sums.unable(spaces.Without(c.cannot), 1)
+	}
+	c.cannot |= spaces
 }
 
 // unreadable are the spaces of which a chunk has values that are not in memory.
@@ -101,14 +110,14 @@ func (k *keeper) bringTokens(c *kept) error {
 		tokens += len(v.Scales)
 	}
 	if err != nil {
-		c.cannot |= late
+		k.cannot(c, late)
 		if !k.unread {
 			k.unread = true
 			k.options.Log.Warn("token vectors are compared by the processor: they could not be read for the card", "cause", err)
 		}
 		return nil
 	}
-	c.sizes[tokensPart] = sizeClass(tokenBytes(tokens))
+	k.sums.tokens(c, sizeClass(tokenBytes(tokens)))
 	if still, _ := k.plan(); still&late == 0 { // now that it is known how much they take
 		return nil
 	}

@@ -24,6 +24,7 @@ type keeper struct {
 	arena   *arena
 	staged  []byte  // pinned
 	kept    []*kept // what was offered and not dropped, in the order of numbers
+	sums    sums    // over them
 	seats   seats
 	spaces  models.Set // whose values are wanted, as was planned last
 	changed int        // since it was published last
@@ -127,11 +128,13 @@ func (k *keeper) read() {
 	for _, c := range in.offers {
 		if at, held := k.find(c.Number); !held {
 			k.kept = slices.Insert(k.kept, at, newKept(c))
+			k.sums.add(k.kept[at])
 		}
 	}
 	for _, number := range in.drops {
 		if at, held := k.find(number); held {
 			k.remove(k.kept[at])
+			k.sums.take(k.kept[at])
 			k.kept = slices.Delete(k.kept, at, at+1)
 		}
 	}
@@ -187,6 +190,9 @@ func (k *keeper) step() (worked bool, err error) {
 			err = k.renew()
 		}
 		return true, err
+	}
+	for _, c := range k.kept[:len(k.kept)-len(young)] {
+		c.fresh = nil // else the index would free nothing when such a chunk turns cold
 	}
 	c := next(young, spaces)
 	if c == nil {
@@ -259,7 +265,7 @@ func (k *keeper) shed(young []*kept) (some bool, err error) {
 		}
 	}
 	for _, c := range young {
-		if extra := c.holds().Without(k.spaces); extra != 0 {
+		if extra := c.holds.Without(k.spaces); extra != 0 {
 			if err := k.part(c, extra); err != nil {
 				return true, err
 			}
@@ -272,30 +278,11 @@ func (k *keeper) shed(young []*kept) (some bool, err error) {
 
 // demand is what the chunks would take.
 func (k *keeper) demand() *demand {
-	d := &demand{chunks: len(k.kept), away: k.away, gone: k.options.without}
+	d := k.sums.demand
+	d.chunks, d.away, d.gone = len(k.kept), k.away, k.options.without|k.sums.gone()
 	if k.options.Tokens == nil {
 		d.gone |= models.SetOf(models.LateInteraction)
 	}
-	mean := k.meanTokens()
-	for _, c := range k.kept {
-		d.always += c.always()
-		if c.entry != nil {
-			d.gone |= c.cannot
-		}
-		for _, s := range shedding {
-			d.of[s] += c.takes(s, mean)
-		}
-	}
-	return d
-}
-
-// meanTokens is what the tokens of a chunk take, as far as is known.
-func (k *keeper) meanTokens() uint64 {
-	sum, n := 0, 0
-	for _, c := range k.kept {
-		if c.sizes[tokensPart] > 0 {
-			sum, n = sum+c.sizes[tokensPart], n+1
-		}
-	}
-	return uint64(sum / max(n, 1))
+	d.of[models.LateInteraction] += uint64(len(k.kept)-k.sums.read) * k.sums.meanTokens()
+	return &d
 }

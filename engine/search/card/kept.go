@@ -21,6 +21,7 @@ type kept struct {
 	entry  *entry // what is published of it; nil: it is not on the card
 	record cuda.Seat
 	blocks [partCount]block
+	holds  models.Set // see holding
 }
 
 func newKept(c *search.FullChunk) *kept {
@@ -61,22 +62,19 @@ func (c *kept) always() (bytes uint64) {
 	return bytes
 }
 
-// takes is what the values of a space take; tokens is for those that have not been read.
-func (c *kept) takes(s models.Space, tokens uint64) (bytes uint64) {
-	if s == models.LateInteraction && c.sizes[tokensPart] == 0 {
-		return tokens
-	}
-	for _, p := range partsOf(s) {
+// takes is what the values of a space take; of E12 0 until its tokens were read.
+func (c *kept) takes(s models.Space) (bytes uint64) {
+	for _, p := range partsOf[s] {
 		bytes += uint64(c.sizes[p])
 	}
 	return bytes
 }
 
-// holds are the spaces of which it has values on the card that may go.
-func (c *kept) holds() (set models.Set) {
+// holding are the spaces of which there are values on the card that may go.
+func holding(blocks *[partCount]block) (set models.Set) {
 	for _, s := range shedding {
-		for _, p := range partsOf(s) {
-			if c.blocks[p].slab != nil {
+		for _, p := range partsOf[s] {
+			if blocks[p].slab != nil {
 				set = set.With(s)
 			}
 		}
@@ -100,5 +98,5 @@ func (c *kept) able(spaces models.Set) bool {
 // has are the spaces in which it can be compared with what is on the card. Whether there are tokens only their source knows: what the chunk says of them is what was believed when the
 // memories were stored.
 func (c *kept) has() models.Set {
-	return models.All.Without(partial&c.present|models.SetOf(models.LateInteraction)) | c.holds()
+	return models.All.Without(partial&c.present|models.SetOf(models.LateInteraction)) | c.holds
 }

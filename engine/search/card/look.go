@@ -51,7 +51,7 @@ func (k *look) Close() {
 	}
 	k.finished = true
 	if k.room != nil {
-		k.mirror.rooms <- k.room // there is a place for each
+		k.mirror.rooms.warm <- k.room // there is a place for each
 	}
 	k.mirror.shelf.end(k.view.holdings)
 }
@@ -62,7 +62,7 @@ func (k *look) run(ctx context.Context, build func(e *errand)) (*errand, error) 
 	if err == nil {
 		return e, nil
 	}
-	if k.room != nil {
+	if k.room != nil && k.mirror.fate.cause() == nil { // else a lane may still be at work in it
 		k.room.view = nil
 	}
 	if e == nil || e.err == nil { // else it was never sent: the question does not fit, and the card is as it was
@@ -101,7 +101,14 @@ func (k *look) tryRun(ctx context.Context, build func(e *errand)) (*errand, erro
 func (k *look) takeRoom(ctx context.Context) error {
 	if k.room == nil {
 		select {
-		case k.room = <-k.mirror.rooms:
+		case k.room = <-k.mirror.rooms.warm:
+		default:
+		}
+	}
+	if k.room == nil {
+		select {
+		case k.room = <-k.mirror.rooms.warm:
+		case k.room = <-k.mirror.rooms.cold:
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-k.mirror.fate.gone:

@@ -48,7 +48,7 @@ type Mirror struct {
 	inbox   *inbox
 	shelf   shelf
 	desk    *desk
-	rooms   chan *room
+	rooms   roomKeys
 	tables  tables // written before anything is published
 	counted counts
 	roomed  atomic.Int64 // bytes that rooms take
@@ -77,12 +77,9 @@ func Open(o Options) (*Mirror, error) {
 		return nil, errors.New("open the index on a card: nothing is given that opens one")
 	}
 	o.Least, o.Log = cmp.Or(max(o.Least, 0), DefaultLeast), cmp.Or(o.Log, slog.Default())
-	m := &Mirror{options: o, fate: newFate(), inbox: newInbox(), rooms: make(chan *room, rooms), done: make(chan struct{})}
+	m := &Mirror{options: o, fate: newFate(), inbox: newInbox(), rooms: newRoomKeys(), done: make(chan struct{})}
 	m.desk = &desk{errands: make(chan *errand), scans: make(chan *errand), fate: m.fate, counted: &m.counted}
 	m.shelf.freed = m.inbox.ring
-	for range rooms {
-		m.rooms <- &room{}
-	}
 	m.state.Store(&State{Why: fmt.Sprintf("it is used from %d memories on", o.Least)})
 	go newKeeper(m).run()
 	return m, nil

@@ -64,8 +64,9 @@ func (k *keeper) leave() {
 	var all []*room
 	for range rooms {
 		select {
-		case r := <-k.rooms:
+		case r := <-k.rooms.warm:
 			all = append(all, r)
+		case <-k.rooms.cold:
 		case <-patience:
 			k.options.Log.Warn("searches still look at the index on the card: its memory stays until the program ends")
 			return

@@ -60,16 +60,13 @@ const (
 	partCount  = tokensPart + 1
 )
 
-// partsOf are those of a space that may be without its values.
-func partsOf(s models.Space) (out []part) {
-	switch s {
-	case models.LateInteraction:
-		return []part{tokensPart}
-	case models.HDC:
-		return []part{bitsPart}
-	}
-	for _, c := range columnsOf[s] {
-		out = append(out, valuesPart+part(c))
+// partsOf are those of each space that may be without its values.
+var partsOf = func() (out [models.Count][]part) {
+	out[models.LateInteraction], out[models.HDC] = []part{tokensPart}, []part{bitsPart}
+	for s, columns := range columnsOf {
+		for _, c := range columns {
+			out[s] = append(out[s], valuesPart+part(c))
+		}
 	}
 	return out
-}
+}()

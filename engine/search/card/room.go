@@ -10,6 +10,17 @@ import (
 // rooms is how many searches may be at work on the card at a time: as many as one scan takes. Others wait for one of them to end.
 const rooms = cuda.MostScanQuestions
 
+// roomKeys are the rooms that nobody has: those that were used, which come first, so that no more are made than there are searches at a time, and the others.
+type roomKeys struct{ warm, cold chan *room }
+
+func newRoomKeys() roomKeys {
+	k := roomKeys{make(chan *room, rooms), make(chan *room, rooms)}
+	for range rooms {
+		k.cold <- &room{}
+	}
+	return k
+}
+
 // room is the memory of one search: on the card, and pinned on the host for what is copied to and from there. It is made when a search needs it and kept for the
 // next; when it is too small it is made anew, at least twice as large.
 //

@@ -68,7 +68,7 @@ func (k *keeper) reseat(c *kept, blocks *[partCount]block) error {
 	if err != nil {
 		return err
 	}
-	c.blocks = *blocks
+	c.blocks, c.holds = *blocks, holding(blocks)
 	record := cuda.Seat{Head: blocks[headPart].at, Bits: blocks[bitsPart].at, Tokens: blocks[tokensPart].at}
 	for i := range record.Terms {
 		record.Terms[i] = blocks[termsPart+part(i)].at
@@ -83,6 +83,8 @@ func (k *keeper) reseat(c *kept, blocks *[partCount]block) error {
 	}
 	if c.entry != nil {
 		k.leaving.seats = append(k.leaving.seats, c.entry.seat)
+	} else {
+		k.sums.unable(c.cannot, 1)
 	}
 	c.entry = &entry{number: c.number, seat: seat, ids: c.ids, has: c.has()}
 	k.changed++
@@ -93,7 +95,7 @@ func (k *keeper) reseat(c *kept, blocks *[partCount]block) error {
 func (k *keeper) part(c *kept, spaces models.Set) error {
 	blocks := blocksOf(c)
 	for _, s := range spaces.Spaces() {
-		for _, p := range partsOf(s) {
+		for _, p := range partsOf[s] {
 			if blocks[p].slab != nil {
 				k.leaving.blocks = append(k.leaving.blocks, blocks[p])
 				blocks[p] = block{}
@@ -108,6 +110,7 @@ func (k *keeper) remove(c *kept) {
 	if c.entry == nil {
 		return
 	}
+	k.sums.unable(c.cannot, -1)
 	k.leaving.seats = append(k.leaving.seats, c.entry.seat)
 	for p, b := range c.blocks {
 		if b.slab != nil {
@@ -115,7 +118,7 @@ func (k *keeper) remove(c *kept) {
 		}
 		c.blocks[p] = block{}
 	}
-	c.entry = nil
+	c.entry, c.holds = nil, 0
 	k.changed++
 }
 

@@ -22,6 +22,9 @@ const (
 // sizes are small enough to look twice, and large enough for the mirror to choose from all: so the answer is that of a search that does.
 var sizes = search.Sizes{Few: 100, Candidates: 512, Refined: search.MostBest}
 
+// manyHere are sizes for when the chunk that is being filled may hold more than 512: of rows that are looked at here, estimates choose what is compared exactly.
+var manyHere = search.Sizes{Few: sizes.Few, Candidates: chunkRows, Refined: search.MostBest}
+
 // shelf holds memories and gives their values.
 type shelf struct {
 	mu    sync.Mutex

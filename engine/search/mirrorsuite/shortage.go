@@ -62,7 +62,8 @@ func (s *suite) someSpaces(t *testing.T) {
 	} {
 		l := s.newLibrary(t, func(t testing.TB, tokens search.TokenSource) search.Mirror { return s.Short(t, tokens, 0, lacking) })
 		if lacking.Has(models.HDC) {
-			l.use(search.Sizes{Few: sizes.Few, Candidates: sizes.Candidates}) // estimates choose
+			l.use(search.Sizes{Few: sizes.Few, Candidates: sizes.Candidates}) // estimates choose,
+			l.index.Sizes(sizes)                                              // also where exact scores would otherwise
 		}
 		for i, q := range l.drawn[:3] {
 			l.answers(t, fmt.Sprintf("without %v, question %d", lacking.Spaces(), i), q)

@@ -104,6 +104,10 @@ func (l *spyLook) Best(ctx context.Context, a *search.Asked, r *search.Ranked, m
 		l.spy.before()
 	}
 	l.spy.expect(l.asked != nil && max(most, refine) <= search.MostBest, "Best is asked for %d of %d", most, refine)
+	l.spy.expect(refine == 0 || a.Spaces.Without(l.Values()|models.SetOf(models.LateInteraction)) == 0, "Best is asked to compare in %v", a.Spaces.Spaces())
+	for _, v := range a.Spaces.Spaces() {
+		l.spy.expect(r.Weights[v] > 0, "Best is asked for %v, which has no weight", v)
+	}
 	rows, scores, err := l.Look.Best(ctx, a, r, most, refine)
 	if err == nil {
 		l.spy.expect(len(rows) == len(scores) && len(rows) <= most, "Best gives %d rows and %d scores, at most %d wanted", len(rows), len(scores), most)

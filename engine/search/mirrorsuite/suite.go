@@ -14,7 +14,7 @@ import (
 type Config struct {
 	// Open makes an empty mirror with room for everything. Tokens are those of the memories that it is offered.
 	Open func(t testing.TB, tokens search.TokenSource) search.Mirror
-	// Rows is how many memories the tests search; 0: some more than three chunks hold.
+	// Rows is how many memories the tests search; 0: some more than three chunks hold. A fortieth comes on top, and what is not in full chunks must not be more than 512.
 	Rows int
 	// Settle waits until what was offered so far is copied.
 	Settle func(t testing.TB, m search.Mirror)
@@ -46,7 +46,7 @@ func newSuite(t *testing.T, c Config, more int) *suite {
 
 // RunTogether runs the tests in which several search and write at a time: those that are worth the race detector.
 func RunTogether(t *testing.T, c Config) {
-	s := newSuite(t, c, 2*chunkRows)
+	s := newSuite(t, c, chunkRows+200)
 	t.Run("many at a time", s.manyAtATime)
 	t.Run("writers at work", s.writers)
 	t.Run("chunks go away during a search", s.goAway)

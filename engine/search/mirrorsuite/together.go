@@ -46,7 +46,7 @@ func (s *suite) goAway(t *testing.T) {
 			}
 		}
 		s.Settle(t, l.mirror)
-		for range 2 * chunkRows { // what takes its place must not be seen either
+		for range chunkRows + 100 { // what takes its place must not be seen either
 			l.add(t, l.next())
 		}
 	}
@@ -55,6 +55,7 @@ func (s *suite) goAway(t *testing.T) {
 		t.Errorf("%d removed meanwhile: %v", gone, err)
 	}
 	s.Settle(t, l.mirror)
+	l.use(manyHere)
 	l.answers(t, "afterwards", l.drawn[0])
 	kept(t, l)
 }
@@ -107,6 +108,7 @@ func (s *suite) writers(t *testing.T) {
 	}
 	wg.Wait()
 	s.Settle(t, l.mirror)
+	l.use(manyHere)
 	for i, q := range l.drawn[:3] {
 		l.answers(t, fmt.Sprint("afterwards, question ", i), q)
 	}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"asterism/bench/peers/node"
+	"asterism/bench/report"
+)
+
+// parts run in this order.
+var parts = report.Suite[*bench]{Name: "bench-peers", Say: say, Parts: []report.Part[*bench]{
+	{Name: "embedding", Run: (*bench).embedding},
+	{Name: "writes", Run: (*bench).writing},
+	{Name: "safety", Run: (*bench).safety},
+	{Name: "search", Run: (*bench).search},
+}}
+
+// options are the command line's.
+type options struct {
+	out, program, packages string
+	only                   []string
+	sizes                  sizes
+}
+
+// exitMissing tells that nothing was measured, for want of the peers.
+const exitMissing = 2
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "bench-peers:", err)
+		if errors.Is(err, node.ErrMissing) {
+			fmt.Fprintln(os.Stderr, "bench-peers: nothing was measured")
+			os.Exit(exitMissing)
+		}
+		os.Exit(1)
+	}
+}
+
+func readOptions() (o options, err error) {
+	if o.sizes, err = sizesOf(os.Getenv("SIZE")); err != nil {
+		return o, err
+	}
+	flag.StringVar(&o.out, "out", "bench/results", "folder of the result file; empty writes none")
+	flag.StringVar(&o.program, "program", "bin/asterism", "our program")
+	flag.StringVar(&o.packages, "packages", "", "folder to install the packages in, and to keep them for the next run (default a scratch folder, removed at the end)")
+	only := flag.String("only", strings.Join(parts.Names(), ","), "parts to run, by comma")
+	flag.Parse()
+	o.only = strings.Split(*only, ",")
+	return o, parts.Check(o.only)
+}
+
+func run() error {
+	o, err := readOptions()
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt does not wait for the cleaning
+	b, err := newBench(o)
+	if err != nil {
+		return err
+	}
+	defer b.clean()
+	if err := b.install(ctx, o.packages); err != nil {
+		return err
+	}
+	res, err := parts.Measure(ctx, b, o.only)
+	if err != nil || o.out == "" {
+		return err
+	}
+	return res.Write(o.out)
+}
+
+// say tells of the progress; stdout belongs to the table.
+func say(format string, args ...any) { fmt.Fprintf(os.Stderr, "bench-peers: "+format+"\n", args...) }

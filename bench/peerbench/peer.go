@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+
+	"asterism/bench/peers/node"
+)
+
+// peer is a process of another program that embeds the same texts with the same weights; bench/peers/node/lines.mjs tells what is said.
+type peer struct {
+	About string `json:"about"`
+
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	answers *json.Decoder
+}
+
+// ask is what it is asked.
+type ask struct {
+	Do     string `json:"do"` // values or run
+	Texts  int    `json:"texts"`
+	Batch  int    `json:"batch"`
+	Sorted bool   `json:"sorted"` // by length, before they are cut into batches
+
+	Pooling string `json:"pooling,omitempty"` // of values of ONNX Runtime alone: "first" for the first token's state, else the mean of all
+}
+
+// answer is what it answers, the one or the other.
+type answer struct {
+	Values  [][]float32 `json:"values"`
+	Texts   int         `json:"texts"`
+	Seconds float64     `json:"seconds"`
+}
+
+// startPeer starts a script of bench/peers/node over a model's folder and a file of texts, in the model's precision "fp32" or "q8", with a thread a core.
+func startPeer(ctx context.Context, p *node.Packages, script, model, texts, precision string) (*peer, error) {
+	return converse(p.Command(ctx, script, "--model", model, "--texts", texts, "--dtype", precision, "--threads", fmt.Sprint(runtime.GOMAXPROCS(0))))
+}
+
+// converse starts the command and hears what it says of itself.
+func converse(cmd *exec.Cmd) (*peer, error) {
+	p := &peer{cmd: cmd}
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	p.in, p.answers = in, json.NewDecoder(out)
+	if err := p.answers.Decode(p); err != nil {
+		return nil, errors.Join(fmt.Errorf("the peer says nothing of itself: %w", err), p.close())
+	}
+	return p, nil
+}
+
+func (p *peer) ask(a ask) (*answer, error) {
+	if err := json.NewEncoder(p.in).Encode(a); err != nil {
+		return nil, fmt.Errorf("ask %s: %w", p.About, err)
+	}
+	out := &answer{}
+	if err := p.answers.Decode(out); err != nil {
+		return nil, fmt.Errorf("%s gives no answer to %+v: %w", p.About, a, err)
+	}
+	if got := max(len(out.Values), out.Texts); got != a.Texts {
+		return nil, fmt.Errorf("%s answers %+v for %d texts", p.About, a, got)
+	}
+	return out, nil
+}
+
+// seconds is the time of one run.
+func (p *peer) seconds(a ask) (float64, error) {
+	a.Do = "run"
+	out, err := p.ask(a)
+	if err != nil {
+		return 0, err
+	}
+	if !(out.Seconds > 0) {
+		return 0, fmt.Errorf("%s answers %+v after %v s", p.About, a, out.Seconds)
+	}
+	return out.Seconds, nil
+}
+
+// close ends the process, which ends when nobody asks any more.
+func (p *peer) close() error {
+	err := p.in.Close()
+	if waited := p.cmd.Wait(); waited != nil {
+		err = errors.Join(err, fmt.Errorf("the peer's process: %w", waited))
+	}
+	return err
+}
