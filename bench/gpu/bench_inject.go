@@ -62,12 +62,12 @@ func benchInject(ctx context.Context, e *env) (rows []report.Row, err error) {
 		return nil, err
 	}
 	texts = texts[n.first+n.library:]
-	idle, err := latencies(ctx, eng, texts[:n.calls+n.warm], n.warm)
+	idle, err := latencies(ctx, eng, texts[:n.calls+n.warm], n.warm, e.small)
 	if err != nil {
 		return rows, err
 	}
 	rows = append(rows, idle.rows("gpu_inject", "gpu_recall", injectGoal)...)
-	busy, err := busyLatencies(ctx, eng, texts[n.calls+n.warm:], n, r)
+	busy, err := busyLatencies(ctx, eng, texts[n.calls+n.warm:], n, r, e.small)
 	if err != nil {
 		return rows, err
 	}
@@ -157,11 +157,23 @@ func ingest(ctx context.Context, eng *engine.Engine, texts []string) error {
 // taken are times of calls in milliseconds.
 type taken struct{ inject, recall []float64 }
 
+// injected stores a text by inject_context. The small form only remembers it: a workspace embeds 32 texts about anything when the first memory is injected, which takes a
+// card a moment and the emulation an hour.
+func injected(ctx context.Context, eng *engine.Engine, text string, small bool) (err error) {
+	n := engine.Note{Content: text, Rationale: "kept to measure how long it takes"}
+	if small {
+		_, err = eng.Remember(ctx, n)
+	} else {
+		_, err = eng.Inject(ctx, n)
+	}
+	return err
+}
+
 // latencies injects each text and asks for it, one call after the other; the first ones do not count.
-func latencies(ctx context.Context, eng *engine.Engine, texts []string, warm int) (t taken, err error) {
+func latencies(ctx context.Context, eng *engine.Engine, texts []string, warm int, small bool) (t taken, err error) {
 	for i, text := range texts {
 		start := time.Now()
-		if _, err := eng.Inject(ctx, engine.Note{Content: text, Rationale: "kept to measure how long it takes"}); err != nil {
+		if err := injected(ctx, eng, text, small); err != nil {
 			return t, err
 		}
 		between := time.Now()
@@ -177,7 +189,7 @@ func latencies(ctx context.Context, eng *engine.Engine, texts []string, warm int
 }
 
 // busyLatencies are those beside an ingest that does not end before them.
-func busyLatencies(ctx context.Context, eng *engine.Engine, texts []string, n injectSizes, r *rand.Rand) (t taken, err error) {
+func busyLatencies(ctx context.Context, eng *engine.Engine, texts []string, n injectSizes, r *rand.Rand, small bool) (t taken, err error) {
 	group, inner := errgroup.WithContext(ctx)
 	inner, stop := context.WithCancel(inner)
 	group.Go(func() error {
@@ -192,7 +204,7 @@ func busyLatencies(ctx context.Context, eng *engine.Engine, texts []string, n in
 		}
 		return nil
 	})
-	t, err = latencies(inner, eng, texts, n.warm)
+	t, err = latencies(inner, eng, texts, n.warm, small)
 	stop()
 	return t, errors.Join(err, group.Wait())
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"asterism/bench/embedder"
 	"asterism/bench/report"
 	"asterism/engine/token"
 )
@@ -125,10 +124,10 @@ func (b *bench) tune(p *peer, c *contest, n int) (best ask, err error) {
 
 // turns gives the seconds of every round of every side.
 func (b *bench) turns(ctx context.Context, l *lesson, p *peer, c *contest, best ask, n int) (map[string][]float64, error) {
-	ours := func(e *embedder.Embedder) func() (float64, error) {
+	ours := func(e *embedder) func() (float64, error) {
 		return func() (float64, error) {
 			start := time.Now()
-			_, err := vectors(ctx, e, l.texts[:n])
+			_, err := e.vectors(ctx, l.texts[:n])
 			return time.Since(start).Seconds(), err
 		}
 	}

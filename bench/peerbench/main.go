@@ -17,9 +17,9 @@ import (
 // parts run in this order.
 var parts = report.Suite[*bench]{Name: "bench-peers", Say: say, Parts: []report.Part[*bench]{
 	{Name: "embedding", Run: (*bench).embedding},
+	{Name: "search", Run: (*bench).search},
 	{Name: "writes", Run: (*bench).writing},
 	{Name: "safety", Run: (*bench).safety},
-	{Name: "search", Run: (*bench).search},
 }}
 
 // options are the command line's.

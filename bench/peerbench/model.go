@@ -2,16 +2,15 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 
-	"asterism/bench/embedder"
 	"asterism/bench/makemodel"
 	"asterism/bench/mix"
 	"asterism/engine/backend/onnx/convert"
-	"asterism/engine/device"
 	"asterism/models"
 )
 
@@ -41,12 +40,27 @@ func writeRepository(dir string, tiny bool) (*repository, error) {
 	if err := spec.Write(dir, weightsSeed); err != nil {
 		return nil, err
 	}
-	return &repository{dir, spec}, nil
+	return &repository{dir, spec}, nameMarks(dir)
 }
 
-// open converts the model as `asterism models pull` does, into a profile of its own below root, and opens it as the engine does, with as many workers as its plan for this
-// machine's processor has.
-func (r *repository) open(ctx context.Context, root, precision string) (*embedder.Embedder, error) {
+// nameMarks writes the special tokens into tokenizer_config.json too, where repositories of today have them and transformers.js looks.
+func nameMarks(dir string) error {
+	file := filepath.Join(dir, "tokenizer_config.json")
+	all := map[string]any{}
+	for _, path := range []string{file, filepath.Join(dir, "special_tokens_map.json")} {
+		b, err := os.ReadFile(path)
+		if err == nil {
+			err = json.Unmarshal(b, &all) // adds to what is there
+		}
+		if err != nil {
+			return fmt.Errorf("read %s: %w", path, err)
+		}
+	}
+	return writeJSON(file, all)
+}
+
+// open converts the model as `asterism models pull` does, into a profile of its own in root, and opens it.
+func (r *repository) open(ctx context.Context, root, precision string) (*embedder, error) {
 	dir := filepath.Join(root, measured.Code())
 	if err := os.CopyFS(dir, os.DirFS(r.dir)); err != nil {
 		return nil, err
@@ -60,19 +74,10 @@ func (r *repository) open(ctx context.Context, root, precision string) (*embedde
 		return nil, err
 	}
 	m.Tokenizer = key
-	if err := convert.WriteManifest(root, "full", map[string]models.File{key: file}, []models.Model{*m}); err != nil {
-		return nil, err
-	}
-	plan, err := device.MakePlan(device.Discover(), device.WantCPU)
-	if err != nil {
-		return nil, err
-	}
-	return embedder.OpenWith(ctx, root, plan.Workers)
+	return openEmbedder(ctx, &models.Manifest{Dir: root, Profile: "full", Tokenizers: map[string]models.File{key: file}, Models: []models.Model{*m}})
 }
 
-// own is the program's own side: the same model in both precisions.
-type own struct{ f32, int8 *embedder.Embedder }
-
+// openBoth opens it in both precisions.
 func (r *repository) openBoth(ctx context.Context, root string) (*own, error) {
 	o := &own{}
 	var err error
@@ -80,22 +85,7 @@ func (r *repository) openBoth(ctx context.Context, root string) (*own, error) {
 		return nil, fmt.Errorf("open our f32 model: %w", err)
 	}
 	if o.int8, err = r.open(ctx, filepath.Join(root, "int8"), models.PrecisionInt8); err != nil {
-		return nil, errors.Join(fmt.Errorf("open our int8 model: %w", err), o.f32.Close())
+		return nil, errors.Join(fmt.Errorf("open our int8 model: %w", err), o.f32.close())
 	}
 	return o, nil
-}
-
-func (o *own) close() error { return errors.Join(o.f32.Close(), o.int8.Close()) }
-
-// vectors embeds texts as they come: tokenised, scheduled, embedded, of length 1.
-func vectors(ctx context.Context, e *embedder.Embedder, texts []string) ([][]float32, error) {
-	values, err := e.EmbedIn(ctx, texts, false, models.Set(0).With(measured))
-	if err != nil {
-		return nil, err
-	}
-	out := make([][]float32, len(values))
-	for i := range values {
-		out[i] = values[i][measured].Dense
-	}
-	return out, nil
 }

@@ -20,7 +20,7 @@ func (b *bench) nearness(ctx context.Context, l *lesson, c *contest, p *peer) (f
 	if err != nil {
 		return 0, err
 	}
-	want, err := vectors(ctx, l.own.f32, l.texts[:n])
+	want, err := l.own.f32.vectors(ctx, l.texts[:n])
 	if c.pooling == "first" {
 		want, err = b.firstStates(ctx, l, n)
 	}

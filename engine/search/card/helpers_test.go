@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"log/slog"
 	"os"
 	"strings"
 	"sync"
@@ -40,6 +41,9 @@ func openEmulated(t testing.TB, o Options) *Mirror {
 	}
 	if o.Least == 0 {
 		o.Least = 1
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
 	}
 	m, err := Open(o)
 	if err != nil {
