@@ -52,7 +52,7 @@ ARGS ?=
 
 # What the race detector runs: the packages in which goroutines share memory. In the others, which are codecs, formulas, tables and references, it could
 # find nothing and would take ten times as long; bench/rules holds the list to the code.
-RACE := ./bench ./bench/embedder ./bench/gpu ./bench/learning ./bench/mixture ./bench/quality ./bench/reference ./bench/report ./bench/search ./bench/servers ./bench/timed \
+RACE := ./bench ./bench/embedder ./bench/faults/stress ./bench/gpu ./bench/learning ./bench/mixture ./bench/peerbench ./bench/quality ./bench/reference ./bench/report ./bench/search ./bench/servers ./bench/timed \
   ./cmd/asterism ./engine ./engine/backend/arith ./engine/backend/cuda ./engine/backend/lazy \
   ./engine/backend/onnx ./engine/backend/portion ./engine/dream ./engine/drift ./engine/goaldna ./engine/ingest \
   ./engine/metautl ./engine/queue ./engine/sched ./engine/search ./engine/search/card ./engine/store ./engine/store/rocks ./engine/token \
@@ -78,7 +78,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench mcpb clean distclean
+.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -192,6 +192,17 @@ gpu-bench: setup ## measure the card: limits, kernels, models, the engine; witho
 	@third_party/link-static.sh
 	@$(PACK_GPU)
 	bin/gpu-check/gpu bench -machine auto -out bench/results $(ARGS)
+
+bench-peers: build ## beside others in one run: the official memory server, transformers.js, onnxruntime-node, fastembed-js (needs npm and the network); writes bench/results/bench-peers.json
+	go run $(GO_FLAGS) ./bench/peerbench $(ARGS)
+
+stress: build ## kill a server 100 times under the load of 64 writers in 4 processes, then keep one busy for 10 minutes; goes on where it was cut off; writes bench/results/stress.json (ARGS='-only rounds -rounds 10')
+	go run $(GO_FLAGS) ./bench/faults $(ARGS)
+
+FUZZ_TIME  ?= 10s
+FUZZ_EXECS ?= 0
+fuzz: setup ## run every fuzz target for FUZZ_TIME, or FUZZ_EXECS executions; writes bench/results/fuzz.json (ARGS='-fuzz-targets engine/token' for some)
+	FUZZ_TAGS=$(TAGS) go run $(GO_FLAGS) ./bench/faults -only fuzz -fuzz-time $(FUZZ_TIME) -fuzz-execs $(FUZZ_EXECS) $(ARGS)
 
 mcpb: build ## pack bin/asterism.mcpb: the program, its library and the compact models as a bundle that Claude Desktop installs
 	bin/asterism bundle bin/asterism.mcpb --with LICENSE --with NOTICE

@@ -50,7 +50,9 @@ func (e *Engine) Backup(ctx context.Context, dir, version string, progress archi
 }
 
 // dropCheckpoint removes what a backup gathered, also one whose process was killed: its links keep files that the store has done with.
-func (e *Engine) dropCheckpoint() error { return os.RemoveAll(filepath.Join(e.cfg.Data, checkpointName)) }
+func (e *Engine) dropCheckpoint() error {
+	return os.RemoveAll(filepath.Join(e.cfg.Data, checkpointName))
+}
 
 // checkArchive refuses a folder that would be a part of what is backed up.
 func (e *Engine) checkArchive(dir string) error {

@@ -104,10 +104,13 @@ func (e *Engine) isDreamDue(ctx context.Context, namespace string, looked map[st
 	if last == nil {
 		return true, nil
 	}
-	if now.Sub(last.Ended) < e.cfg.DreamEvery || now.Sub(looked[namespace]) < e.cfg.DreamEvery {
+	if !e.longEnough(now, last.Ended) || !e.longEnough(now, looked[namespace]) {
 		return false, nil
 	}
 	if recalled, _ := e.recalls.of(namespace); len(recalled) > 0 {
+		return true, nil
+	}
+	if now.Before(last.Seen) { // nobody can tell what is new since a time that is still to come
 		return true, nil
 	}
 	changed := false
@@ -119,6 +122,11 @@ func (e *Engine) isDreamDue(ctx context.Context, namespace string, looked map[st
 		looked[namespace] = now
 	}
 	return changed, storage("look for changes since the last dream", err)
+}
+
+// longEnough reports whether a dream may follow what was at that time. A time that is still to come was told by a clock that was put right since: it is taken as long ago.
+func (e *Engine) longEnough(now, since time.Time) bool {
+	return now.Before(since) || now.Sub(since) >= e.cfg.DreamEvery
 }
 
 func isBusy(err error) bool {

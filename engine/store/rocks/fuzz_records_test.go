@@ -1,0 +1,64 @@
+package rocks
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"asterism/engine/store"
+)
+
+// FuzzParseTimelineKey: a key that is taken is written back as it was read; every other one is an error.
+func FuzzParseTimelineKey(f *testing.F) {
+	f.Add(timelineKey(store.Cursor{Namespace: "a\x00b", Time: time.Unix(-7, 5), ID: store.ID{1}}))
+	f.Add(timelineKey(store.Cursor{}))
+	f.Add([]byte{0, 2})
+	f.Fuzz(func(t *testing.T, key []byte) {
+		c, err := parseTimelineKey(key)
+		if err != nil || c.Time.Nanosecond() < 0 {
+			return
+		}
+		if again, err := parseTimelineKey(timelineKey(c)); err != nil || again.Namespace != c.Namespace || again.ID != c.ID || !again.Time.Equal(c.Time) {
+			t.Errorf("%x is read as %+v, which is written and read as %+v, %v", key, c, again, err)
+		}
+	})
+}
+
+// FuzzParseContent: the words of a memory are written back byte for byte; what has no sound checksum is damaged.
+func FuzzParseContent(f *testing.F) {
+	f.Add(appendContent(nil, &store.Memory{Content: "the kettle", Rationale: "tea"}), false)
+	f.Add([]byte{1, 200, 200, 200, 200, 200}, true)
+	f.Add([]byte{1}, true)
+	f.Fuzz(func(t *testing.T, b []byte, sealed bool) {
+		if sealed { // so that the fuzzer comes past the checksum
+			b = seal(bytes.Clone(b), 0)
+		}
+		m := &store.Memory{}
+		if err := parseContent(m, b); err != nil {
+			return
+		}
+		again := &store.Memory{}
+		if err := parseContent(again, appendContent(nil, m)); err != nil || again.Content != m.Content || again.Rationale != m.Rationale {
+			t.Errorf("%x: %q, %q are written and read as %q, %q, %v", b, m.Content, m.Rationale, again.Content, again.Rationale, err)
+		}
+	})
+}
+
+// FuzzReadModelSet: the table of model sets is read as it was written, or not at all.
+func FuzzReadModelSet(f *testing.F) {
+	f.Add((&modelSet{profile: "compact"}).encode(nil), false)
+	f.Add([]byte{13}, true)
+	f.Fuzz(func(t *testing.T, b []byte, sealed bool) {
+		if sealed {
+			b = seal(bytes.Clone(b), 0)
+		}
+		m := &modelSet{}
+		if err := readValue(b, m.read); err != nil {
+			return
+		}
+		again := &modelSet{}
+		if err := readValue(again2(m), again.read); err != nil || *again != *m {
+			t.Errorf("%x: %+v is written and read as %+v, %v", b, m, again, err)
+		}
+	})
+}
