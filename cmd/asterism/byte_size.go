@@ -22,7 +22,7 @@ func (s *byteSize) Set(v string) error {
 			continue
 		}
 		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		if err != nil || !(n > 0) || n*float64(u.bytes) > 1<<60 {
+		if err != nil || !(n*float64(u.bytes) >= 1) || n*float64(u.bytes) > 1<<60 { // less than a byte would be 0, which is no bound
 			break
 		}
 		*s = byteSize(n * float64(u.bytes))
