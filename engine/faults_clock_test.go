@@ -146,3 +146,23 @@ func TestForgottenByAClockThatWasAhead(t *testing.T) {
 		t.Errorf("restore: %v", err)
 	}
 }
+
+// TestDreamsGoOnAfterAClockWasAhead: a dream that a clock ten years ahead dated does not put off those that are due now.
+func TestDreamsGoOnAfterAClockWasAhead(t *testing.T) {
+	was := dreamLook
+	dreamLook = 2 * time.Millisecond
+	defer func() { dreamLook = was }()
+	clock := &handClock{now: day("2036-04-01")}
+	e := openWith(t, Config{Data: t.TempDir(), Now: clock.Now, DreamEvery: time.Hour})
+	remember(t, e, Note{Content: "the gate of depot one is painted red"}, Note{Content: "the lift of depot two was oiled"})
+	last := func() (at time.Time) {
+		if s, err := e.dreamState(t.Context(), DefaultNamespace); err == nil && s.Last != nil && !s.Dreaming {
+			at = *s.Last
+		}
+		return at
+	}
+	eventually(t, "dream at first", func() bool { return last().Equal(clock.Now()) })
+	clock.set(day("2026-04-01"))
+	remember(t, e, Note{Content: "the lamps of depot three are new"})
+	eventually(t, "dream by the clock that was put right", func() bool { return last().Equal(clock.Now()) })
+}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strings"
@@ -25,15 +26,16 @@ type sharer interface {
 
 // openIndexCard chooses the card that copies of the index are kept on. It is opened when there are enough memories.
 func (e *Engine) openIndexCard() error {
-	open, why, err := e.chooseIndexCard()
+	c, why, err := e.chooseIndexCard()
 	if err != nil {
 		return err
 	}
-	if open == nil {
+	if c == nil {
 		e.onCard.why = why
 		return nil
 	}
-	m, err := searchcard.Open(searchcard.Options{Open: open, Memory: e.cfg.indexCardMemory, Tokens: e, Least: e.cfg.indexCardLeast, Trusted: e.cfg.indexCardTrusted, Log: e.log})
+	m, err := searchcard.Open(searchcard.Options{Open: c.open, Memory: e.cfg.indexCardMemory, Tokens: e, Least: e.cfg.indexCardLeast, Trusted: e.cfg.indexCardTrusted, Log: e.log,
+		Mark: func() string { return e.trialMark(c.ordinal) }})
 	if err != nil {
 		return machine("open the index on a card", err, "choose the index device cpu")
 	}
@@ -45,9 +47,21 @@ func (e *Engine) openIndexCard() error {
 // indexHint is the way out of an index device that cannot be used.
 const indexHint = "choose the index device auto or cpu; `asterism doctor` says what this machine has"
 
-// chooseIndexCard says how the index's card is opened, or why there is none. Auto takes the card that runs the models, else the first on which the program's kernels run, also
+// trialMark is the file that says that a card was lost when search was tried on it: that card, with its driver, by this program.
+func (e *Engine) trialMark(ordinal int) string {
+	key := sha256.Sum256([]byte(cardKey(e.hardware, ordinal, nil)))
+	return cacheFolder(fmt.Sprintf("index-trial-%x", key[:8]))
+}
+
+// chosenCard is a card for the index.
+type chosenCard struct {
+	ordinal int
+	open    func() (kernels.Machine, error)
+}
+
+// chooseIndexCard says which card the index has and how it is opened, or, of none, why. Auto takes the card that runs the models, else the first on which the program's kernels run, also
 // where models gain nothing from one; whoever embeds on the processor by his own word has said what he thinks of cards.
-func (e *Engine) chooseIndexCard() (open func() (kernels.Machine, error), why string, err error) {
+func (e *Engine) chooseIndexCard() (c *chosenCard, why string, err error) {
 	want, hardware := e.cfg.IndexDevice, e.hardware
 	auto := want == "" || want == device.WantAuto
 	if auto && e.cfg.Device == device.WantCPU {
@@ -70,13 +84,14 @@ func (e *Engine) chooseIndexCard() (open func() (kernels.Machine, error), why st
 	if auto && e.plan.Runner == device.Kernels {
 		ordinal = e.plan.Card
 	}
-	if e.cfg.openIndexCard != nil {
-		return e.cfg.openIndexCard, "", nil
-	}
+	c = &chosenCard{ordinal, func() (kernels.Machine, error) { return cuda.OpenCard(ordinal) }}
 	if shared, ok := e.card.(sharer); ok && e.plan.Runner == device.Kernels && e.plan.Card == ordinal {
-		return shared.Share, "", nil
+		c.open = shared.Share
 	}
-	return func() (kernels.Machine, error) { return cuda.OpenCard(ordinal) }, "", nil
+	if e.cfg.openIndexCard != nil {
+		c.open = e.cfg.openIndexCard
+	}
+	return c, "", nil
 }
 
 // state says what of the index is on a card.

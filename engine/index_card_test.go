@@ -156,9 +156,9 @@ func TestIndexDevice(t *testing.T) {
 		"no device at all":             {both, "tpu", "", false, "", `"tpu"`},
 	} {
 		e := &Engine{cfg: Config{IndexDevice: c.want, Device: c.device}, modelSet: &modelSet{hardware: c.hardware}}
-		open, why, err := e.chooseIndexCard()
-		if (open != nil) != c.card || !strings.Contains(why, c.why) || (err != nil) != (c.complain != "") || err != nil && !strings.Contains(err.Error(), c.complain) {
-			t.Errorf("%s: a card %v, %q, %v", name, open != nil, why, err)
+		chosen, why, err := e.chooseIndexCard()
+		if (chosen != nil) != c.card || !strings.Contains(why, c.why) || (err != nil) != (c.complain != "") || err != nil && !strings.Contains(err.Error(), c.complain) {
+			t.Errorf("%s: a card %v, %q, %v", name, chosen != nil, why, err)
 		}
 	}
 }

@@ -80,13 +80,13 @@ func (o *options) run(ctx context.Context) (err error) {
 	if err := o.prepare(); err != nil {
 		return err
 	}
-	for name, part := range map[string]func(context.Context) error{"rounds": o.runRounds, "sustain": o.runSustain} {
-		if slices.Contains(only, name) && ctx.Err() == nil {
-			err = errors.Join(err, part(ctx))
+	for _, part := range []struct {
+		name string
+		run  func(context.Context) error
+	}{{"rounds", o.runRounds}, {"sustain", o.runSustain}, {"fuzz", o.runFuzz}} {
+		if slices.Contains(only, part.name) && ctx.Err() == nil {
+			err = errors.Join(err, part.run(ctx))
 		}
-	}
-	if slices.Contains(only, "fuzz") && ctx.Err() == nil {
-		err = errors.Join(err, o.runFuzz(ctx))
 	}
 	return err
 }

@@ -74,12 +74,15 @@ func (r *result) rows() (rows []report.Row) {
 			report.Higher("sustain_calls_per_s", "1/s", report.NoGoal, float64(s.Inject.Count+s.Search.Count)/s.Seconds),
 			report.Lower("sustain_memory_start_mib", "MiB", report.NoGoal, s.MemoryStart), report.Lower("sustain_memory_end_mib", "MiB", report.NoGoal, s.MemoryEnd),
 			report.Lower("sustain_memory_growth", "x", flat, s.MemoryEnd/s.MemoryStart))
-		for name, a := range map[string]stress.Answers{"inject": s.Inject, "search": s.Search} {
-			rows = append(rows, report.Lower("sustain_"+name+"_p50_ms", "ms", report.NoGoal, a.P50), report.Lower("sustain_"+name+"_p99_ms", "ms", report.NoGoal, a.P99),
-				report.Lower("sustain_"+name+"_p99_over_p50", "x", 10, a.Ratio()))
-		}
+		rows = append(rows, answered("inject", s.Inject)...)
+		rows = append(rows, answered("search", s.Search)...)
 	}
 	return rows
+}
+
+func answered(name string, a stress.Answers) []report.Row {
+	return []report.Row{report.Lower("sustain_"+name+"_p50_ms", "ms", report.NoGoal, a.P50), report.Lower("sustain_"+name+"_p99_ms", "ms", report.NoGoal, a.P99),
+		report.Lower("sustain_"+name+"_p99_over_p50", "x", 10, a.Ratio())}
 }
 
 // write puts the result into its file in one step, so that a run that is cut off leaves the one before.

@@ -8,6 +8,9 @@ import (
 
 // project is x·Wᵀ.
 func (e *export) project(x, name string) string {
+	if e.spec.Quantised {
+		return e.project8(x, name)
+	}
 	return e.op("MatMul", []string{x, e.turned(name + ".weight")})
 }
 

@@ -60,6 +60,8 @@ type Spec struct {
 	Shards int  // 1 is one model.safetensors; more are listed by model.safetensors.index.json
 	ONNX   bool // write the export into onnx/ too, see [Spec.WriteONNX]
 	Beside bool // the export's weights lie beside its graph, however small it is
+
+	Quantised bool // the export's products with a weight are in int8, as the usual tool quantises one; see export_int8.go
 }
 
 // Tower is the size of a stack of transformer layers.

@@ -40,7 +40,20 @@ func writeRepository(dir string, tiny bool) (*repository, error) {
 	if err := spec.Write(dir, weightsSeed); err != nil {
 		return nil, err
 	}
+	if err := writeQuantised(spec, dir); err != nil {
+		return nil, err
+	}
 	return &repository{dir, spec}, nameMarks(dir)
+}
+
+// writeQuantised adds the int8 export, under the name that repositories give it.
+func writeQuantised(spec makemodel.Spec, dir string) error {
+	spec.Quantised = true
+	aside := filepath.Join(dir, "quantised")
+	if err := spec.WriteONNX(aside, weightsSeed); err != nil {
+		return err
+	}
+	return errors.Join(os.Rename(filepath.Join(aside, "model.onnx"), filepath.Join(dir, "onnx", "model_quantized.onnx")), os.Remove(aside))
 }
 
 // nameMarks writes the special tokens into tokenizer_config.json too, where repositories of today have them and transformers.js looks.

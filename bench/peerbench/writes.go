@@ -88,10 +88,8 @@ func (b *bench) writeTurns(ctx context.Context, stock *stock, at *pair, w way) (
 	}
 	own, official := took[ours][1:], took[theirs][1:]
 	rows := []report.Row{report.Higher(w.name, "x", w.goal, quotients(official, own)...)}
-	for name, seconds := range map[string][]float64{ours: own, theirs: official} {
-		rows = append(rows, report.Higher(w.name+"."+name+"_per_s", "memories/s", report.NoGoal, rates(b.writes, seconds)...))
-	}
-	return rows, nil
+	return append(rows, report.Higher(w.name+".ours_per_s", "memories/s", report.NoGoal, rates(b.writes, own)...),
+		report.Higher(w.name+".server_memory_per_s", "memories/s", report.NoGoal, rates(b.writes, official)...)), nil
 }
 
 // oneByOne is one call a text, each after the answer to the one before.

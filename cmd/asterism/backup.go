@@ -120,6 +120,10 @@ func backupVerifyCmd(g *globals) *cobra.Command {
 			bar := newBar("verifying")
 			err = archive.Verify(cmd.Context(), args[0], b, func(done, total int64) { bar.set("verifying", done, total) })
 			bar.done()
+			if errors.Is(err, archive.ErrDamaged) {
+				return &engine.Error{Kind: engine.KindStorage, Message: "verify " + args[0], Err: err,
+					Hint: "a backup takes over what the archive has already, so the next one would be damaged too: make it in another folder, or remove the damaged files of this one first"}
+			}
 			if err != nil {
 				return err
 			}

@@ -48,13 +48,13 @@ func TestBackupComesBack(t *testing.T) {
 			t.Error("the token was backed up")
 		}
 	}
-	for _, args := range [][]string{{"restore", archive}, {"create", filepath.Join(data, "inside")}, {"create"}, {"verify", archive, "nobody"}, {"remove", archive, "nobody"}, {"list", data}} {
+	for _, args := range [][]string{{"restore", archive}, {"create", filepath.Join(data, "inside")}, {"create"}, {"verify", archive, "nobody"}, {"remove", archive, "nobody"}, {"remove", archive, ""}, {"list", data}} {
 		if _, out, code := run(t, data, append([]string{"backup"}, args...)...); code == 0 || out == "" {
 			t.Errorf("%v: exit %d: %s", args, code, out)
 		}
 	}
 	damageArchive(t, archive)
-	if _, out, code := run(t, data, "backup", "verify", archive); code == 0 || !strings.Contains(out, "damaged") {
+	if _, out, code := run(t, data, "backup", "verify", archive); code == 0 || !strings.Contains(out, "damaged") || !strings.Contains(out, filepath.Join(archive, "files")) || !strings.Contains(out, "in another folder") {
 		t.Errorf("a damaged archive: exit %d: %s", code, out)
 	}
 	if _, out, code := run(t, filepath.Join(dir, "third"), "backup", "restore", archive); code == 0 || !strings.Contains(out, "damaged") {

@@ -65,8 +65,15 @@ func (g *globals) health(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", unreachable(address, err)
 	}
-	var said struct{ Status, Doing string }
-	if err := json.Unmarshal(body, &said); err != nil || said.Status == "" {
+	var said struct {
+		Status, Doing string
+		Error         struct{ Message string }
+	}
+	err = json.Unmarshal(body, &said)
+	if err == nil && said.Error.Message != "" { // a server of ours that refuses to talk
+		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the server at %s refuses: %s", address, said.Error.Message)}
+	}
+	if err != nil || said.Status == "" {
 		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("what answers at %s is no asterism server (%s)", u, resp.Status), Hint: "give the address that `asterism serve --http` printed"}
 	}
 	if resp.StatusCode != http.StatusOK {

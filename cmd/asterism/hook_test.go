@@ -58,6 +58,12 @@ func TestHooks(t *testing.T) {
 	quiet(`{"tool_name":"Bash","tool_response":{"stdout":"ls: [main nothing] here"}}`, "post-tool")
 	quiet(`{"tool_name":"Read","tool_response":"[main 1a2b3c4] Text of a file"}`, "post-tool")
 	quiet(fmt.Sprintf(`{"session_id":"s1","cwd":"/x","transcript_path":%q,"reason":"exit"}`, file), "session-end", "--within", "1m")
+	t.Setenv("CLAUDE_PROJECT_DIR", "/home/ada/"+strings.Repeat("kiln", 50))
+	quiet(`{"tool_name":"Bash","tool_response":{"stdout":"[main 5e6f7a8] Fire the kilns of a project with a long name"}}`, "post-tool", "--within", "1m", "--namespace", "long")
+	if out := ok(t, data, "--json", "list", "--namespace", "long"); !strings.Contains(out, "5e6f7a8") || !strings.Contains(out, `"commit"`) {
+		t.Errorf("a project with a long name: %s", out)
+	}
+	t.Setenv("CLAUDE_PROJECT_DIR", "/home/ada/kiln")
 	quiet(fmt.Sprintf(`{"transcript_path":%q}`, transcript(t, `{"type":"assistant","message":{"content":[{"type":"text","text":"Done."}]}}`)), "session-end")
 	all := stored(t, data)
 	if len(all) != 2 || all["Commit 1a2b3c4 on main of kiln: Set the kiln's clock from the network"] == "" {
@@ -69,7 +75,7 @@ func TestHooks(t *testing.T) {
 			t.Errorf("session-start does not say %q: %s%s", want, out, errs)
 		}
 	}
-	if out, errs := hooked(t, data, `{}`, "session-start", "--namespace", "empty"); out != "" || errs != "" {
+	if out, errs := hooked(t, data, `{}`, "session-start", "--namespace", "empty", "--within", "1m"); out != "" || errs != "" {
 		t.Errorf("with nothing to say: %s%s", out, errs)
 	}
 }

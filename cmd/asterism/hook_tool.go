@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"asterism/engine"
@@ -50,6 +51,7 @@ func commitsIn(e *event) (said []string) {
 // keep stores a note that a hook made.
 func (f *hookFlags) keep(ctx context.Context, r *remote, e *event, n engine.Note, hook string) error {
 	n.Namespace, n.SessionID, n.Source = f.namespace, e.SessionID, "asterism hook "+hook
+	n.Tags = slices.DeleteFunc(n.Tags, func(tag string) bool { return len(tag) > engine.MaxTagBytes }) // a project's name can be longer; the text has it in any case
 	var a storedAnswer
 	return r.store(ctx, "store_memory", n, &a)
 }

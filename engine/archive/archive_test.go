@@ -124,6 +124,36 @@ func TestNothingIsOverwritten(t *testing.T) {
 	}
 }
 
+// TestRestoredWhereItIsWanted: behind a link, for its owner alone; a link that leads nowhere stays.
+func TestRestoredWhereItIsWanted(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "archive")
+	b := create(t, dir, 0, map[string]string{"a": "1", "pins/b": "2"})
+	at := t.TempDir()
+	behind, link, nowhere := filepath.Join(at, "disk"), filepath.Join(at, "link"), filepath.Join(at, "nowhere")
+	for _, err := range []error{os.Mkdir(behind, 0o755), os.Symlink(behind, link), os.Symlink(filepath.Join(at, "gone"), nowhere)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Restore(t.Context(), dir, b, link, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := texts(t, behind); len(got) != 2 {
+		t.Errorf("behind the link lies %v", got)
+	}
+	if to, err := os.Readlink(link); err != nil || to != behind {
+		t.Errorf("the link names %q, %v", to, err)
+	}
+	for _, folder := range []string{behind, filepath.Join(behind, "pins")} {
+		if info, err := os.Stat(folder); err != nil || info.Mode().Perm() != 0o700 {
+			t.Errorf("%s: %v, %v, want it for its owner alone", folder, info.Mode(), err)
+		}
+	}
+	if err := Restore(t.Context(), dir, b, nowhere, nil); err == nil || !strings.Contains(err.Error(), "leads nowhere") {
+		t.Errorf("restored behind a link that leads nowhere: %v", err)
+	}
+}
+
 // TestDamage: each byte of a backup's text and each file that changes, shortens or goes is noticed before anything is restored.
 func TestDamage(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "archive")
@@ -164,6 +194,14 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := create(t, dir, 1, map[string]string{"a": "again"})
+	for _, id := range []string{"", "latest"} {
+		if _, err := Find(dir, id); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), b.ID) {
+			t.Errorf("the newest of which one cannot be read: %v", err)
+		}
+	}
+	if _, err := Remove(dir, "latest"); !errors.Is(err, ErrDamaged) {
+		t.Errorf("removed the newest of which one cannot be read: %v", err)
+	}
 	if list, err := List(dir); !errors.Is(err, ErrDamaged) || len(list) != 1 {
 		t.Errorf("%v %v", list, err)
 	}
@@ -179,7 +217,15 @@ func TestRemove(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "archive")
 	a := create(t, dir, 0, map[string]string{"x": "shared", "y": "only a"})
 	b := create(t, dir, 1, map[string]string{"x": "shared"})
-	freed, err := Remove(dir, a.ID)
+	for _, ids := range [][]string{{""}, {a.ID, ""}, {a.ID, "nobody"}} {
+		if _, err := Remove(dir, ids...); !errors.Is(err, ErrNone) {
+			t.Errorf("removed %q: %v", ids, err)
+		}
+		if list, err := List(dir); err != nil || len(list) != 2 {
+			t.Fatalf("a refused removal of %q leaves %d backups, %v", ids, len(list), err)
+		}
+	}
+	freed, err := Remove(dir, a.ID, a.ID)
 	if err != nil || freed != 6 {
 		t.Fatalf("freed %d: %v", freed, err)
 	}

@@ -58,6 +58,8 @@ const (
 	lockName    = "LOCK"
 	filesName   = "files"
 	backupsName = "backups"
+
+	latest = "latest" // instead of an id: the newest
 )
 
 // checkFormat refuses what is no archive of ours. missing is the answer to a folder without the file.
@@ -102,9 +104,9 @@ func List(dir string) ([]Backup, error) {
 	return out, errors.Join(damaged...)
 }
 
-// Find is the backup of that id; of "" or "latest" the newest.
+// Find is the backup of that id; of "" or "latest" the newest, and an error that wraps [ErrDamaged] when one cannot be read that may be it.
 func Find(dir, id string) (*Backup, error) {
-	if id != "" && id != "latest" {
+	if id != "" && id != latest {
 		if id != filepath.Base(id) || strings.HasPrefix(id, ".") {
 			return nil, fmt.Errorf("%w: %q is no id", ErrNone, id)
 		}
@@ -114,7 +116,10 @@ func Find(dir, id string) (*Backup, error) {
 		return read(dir, id)
 	}
 	all, err := List(dir)
-	if len(all) == 0 {
+	switch {
+	case err != nil && len(all) > 0: // an older one must not pass for the newest
+		return nil, fmt.Errorf("which backup is the newest is not sure, name the one that is meant: %w", err)
+	case len(all) == 0:
 		return nil, cmp.Or(err, fmt.Errorf("%w: the archive %s is empty", ErrNone, dir))
 	}
 	return &all[len(all)-1], nil

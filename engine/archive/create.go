@@ -114,8 +114,27 @@ func (b *Backup) take(ctx context.Context, dir string, files []File, progress Pr
 		done += p.Bytes
 		b.Files = append(b.Files, p)
 	}
+	if err := b.syncFolders(dir); err != nil {
+		return err
+	}
 	slices.SortFunc(b.Files, func(a, b Piece) int { return cmp.Compare(a.Path, b.Path) })
 	return nil
+}
+
+// syncFolders makes the names of the backup's files survive a power cut, also of those that a process left that was killed before it had come to that.
+func (b *Backup) syncFolders(dir string) error {
+	done := map[string]bool{}
+	for _, p := range b.Files {
+		folder := filepath.Dir(at(dir, p.SHA256))
+		if done[folder] {
+			continue
+		}
+		done[folder] = true
+		if err := syncFolder(folder); err != nil {
+			return err
+		}
+	}
+	return syncFolder(filepath.Join(dir, filesName))
 }
 
 func (p Progress) tell(done, total int64) {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // Remove takes backups out of an archive, and with them the files that no other one names, also those that a killed process left. freed is their size in
@@ -16,14 +17,11 @@ func Remove(dir string, ids ...string) (freed int64, err error) {
 		return 0, fmt.Errorf("remove backup: %w", err)
 	}
 	defer lock.Close()
-	for _, id := range ids {
-		b, err := Find(dir, id)
-		if err != nil && !errors.Is(err, ErrDamaged) {
-			return 0, fmt.Errorf("remove backup: %w", err)
-		}
-		if err == nil {
-			id = b.ID // it may have been called the latest
-		}
+	named, err := findAll(dir, ids)
+	if err != nil {
+		return 0, fmt.Errorf("remove backup: %w", err)
+	}
+	for _, id := range named {
 		if err := os.Remove(filepath.Join(dir, backupsName, id)); err != nil {
 			return 0, fmt.Errorf("remove backup: %w", err)
 		}
@@ -36,6 +34,27 @@ func Remove(dir string, ids ...string) (freed int64, err error) {
 		return 0, fmt.Errorf("remove backup: the files stay: %w", err)
 	}
 	return sweep(dir, left)
+}
+
+// findAll are the ids of the backups that are meant, each once, before any of them is touched. No id is an error: to remove what a variable of a script names that
+// was never set would be to remove the newest.
+func findAll(dir string, ids []string) (named []string, err error) {
+	for _, id := range ids {
+		if id == "" {
+			return nil, fmt.Errorf("%w: an id is empty; say latest for the newest", ErrNone)
+		}
+		b, err := Find(dir, id)
+		if err != nil && (id == latest || !errors.Is(err, ErrDamaged)) {
+			return nil, err
+		}
+		if err == nil {
+			id = b.ID // it may have been called the latest
+		}
+		if !slices.Contains(named, id) {
+			named = append(named, id)
+		}
+	}
+	return named, nil
 }
 
 // sweep removes the files that no backup names.

@@ -41,13 +41,8 @@ func Restore(ctx context.Context, dir string, b *Backup, to string, progress Pro
 }
 
 func restore(ctx context.Context, dir string, b *Backup, to string, progress Progress) error {
-	if entries, err := os.ReadDir(to); err == nil && len(entries) > 0 {
-		return fmt.Errorf("the folder is not empty (it holds %s): name another, or move it away first", entries[0].Name())
-	} else if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	to = filepath.Clean(to)
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+	to, err := landing(to)
+	if err != nil {
 		return err
 	}
 	fresh, err := os.MkdirTemp(filepath.Dir(to), ".restoring-*")
@@ -63,11 +58,34 @@ func restore(ctx context.Context, dir string, b *Backup, to string, progress Pro
 	return syncFolder(filepath.Dir(to))
 }
 
-// appear gives a folder its name, which an empty one may have.
-func appear(fresh, to string) error {
-	if err := os.Chmod(fresh, 0o755); err != nil {
-		return err
+// landing is where the folder will appear, behind a link if there is one. That an empty folder can be replaced is seen now, and not when all has been copied.
+func landing(to string) (string, error) {
+	to = filepath.Clean(to)
+	behind, err := filepath.EvalSymlinks(to)
+	if errors.Is(err, os.ErrNotExist) {
+		if _, lerr := os.Lstat(to); lerr == nil {
+			return "", errors.New("the link leads nowhere: make the folder that it names, or name another")
+		}
+		return to, os.MkdirAll(filepath.Dir(to), 0o755)
 	}
+	if err != nil {
+		return "", err
+	}
+	entries, err := os.ReadDir(behind)
+	if err != nil {
+		return "", err
+	}
+	if len(entries) > 0 {
+		return "", fmt.Errorf("the folder is not empty (it holds %s): name another, or move it away first", entries[0].Name())
+	}
+	if err := os.Remove(behind); err != nil {
+		return "", fmt.Errorf("the folder is empty but cannot be replaced, as when a volume is mounted there; name a folder in it or another: %w", err)
+	}
+	return behind, os.Mkdir(behind, 0o700)
+}
+
+// appear gives a folder its name, which an empty one may have. It is its owner's alone, as it was made: memories are nobody else's business.
+func appear(fresh, to string) error {
 	if err := os.Remove(to); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
@@ -78,7 +96,7 @@ func fill(ctx context.Context, dir string, b *Backup, to string, progress Progre
 	done, total := int64(0), b.Bytes()
 	for _, p := range b.Files {
 		name := filepath.Join(to, filepath.FromSlash(p.Path))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 			return err
 		}
 		err := write(filepath.Dir(name), filepath.Base(name), func(w io.Writer) error {
@@ -89,7 +107,7 @@ func fill(ctx context.Context, dir string, b *Backup, to string, progress Progre
 		}
 		done += p.Bytes
 	}
-	return nil
+	return syncFolder(to) // which has the names of those that were made in it
 }
 
 // bring copies a file out of the archive; what is not as the backup says is an error, though it has been written then.
@@ -105,7 +123,7 @@ func bring(ctx context.Context, dir string, p *Piece, w io.Writer, progress func
 		return fmt.Errorf("%s: %w", p.Path, err)
 	}
 	if got := hex.EncodeToString(h.Sum(nil)); n != p.Bytes || got != p.SHA256 {
-		return fmt.Errorf("%w: %s has %d bytes with the hash %s, and should have %d with %s", ErrDamaged, p.Path, n, got, p.Bytes, p.SHA256)
+		return fmt.Errorf("%w: %s has %d bytes with the hash %s, and should have %d with %s (%s)", ErrDamaged, p.Path, n, got, p.Bytes, p.SHA256, f.Name())
 	}
 	return nil
 }

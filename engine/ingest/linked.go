@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"asterism/engine"
@@ -24,7 +25,7 @@ func (r *run) rememberLinked(ctx context.Context) error {
 		}
 		if len(refused) == len(left) {
 			for i, n := range refused {
-				r.problem(errors.New(n.Source + ": " + causes[i].Error()))
+				r.problem(fmt.Errorf("%s: %w", whence(&n), causes[i]))
 			}
 			return nil
 		}

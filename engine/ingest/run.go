@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -221,7 +222,7 @@ func (r *run) remember(ctx context.Context, notes []engine.Note) (int, error) {
 	case !errors.As(err, &e) || e.Kind != engine.KindInvalid:
 		return 0, err
 	case len(notes) == 1:
-		r.problem(errors.New(notes[0].Source + ": " + err.Error()))
+		r.problem(fmt.Errorf("%s: %w", whence(&notes[0]), err))
 		return 0, nil
 	}
 	stored := 0
@@ -233,6 +234,14 @@ func (r *run) remember(ctx context.Context, notes []engine.Note) (int, error) {
 		stored += n
 	}
 	return stored, nil
+}
+
+// whence is where a note comes from, in words: its source, or for one that an export has from a memory without any, the memory's id.
+func whence(n *engine.Note) string {
+	if n.Source == "" {
+		return "memory " + n.ID.String()
+	}
+	return n.Source
 }
 
 // patiently asks a busy engine again after the time it names.

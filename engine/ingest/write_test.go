@@ -95,8 +95,8 @@ func TestLinkedNotesComeAfterWhatTheyName(t *testing.T) {
 		t.Fatalf("%+v", report)
 	}
 	for _, p := range report.Problems {
-		if !strings.Contains(p, "link_to names memory") {
-			t.Errorf("problem %q does not say what is missing", p)
+		if !strings.HasPrefix(p, "memory ") || !strings.Contains(p, "link_to names memory") {
+			t.Errorf("problem %q does not say what is missing, and of which memory", p)
 		}
 	}
 	again, err := Run(context.Background(), d, plan, Options{})

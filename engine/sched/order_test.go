@@ -8,23 +8,32 @@ import (
 	"asterism/models"
 )
 
-// send starts a call for each job, one after another, each not before the one before it is in its lane.
+// send starts a call for each job, one after another, each when the one before it is in its lane: the test hands it over itself, as Embed does.
 func send(t *testing.T, s *Scheduler, wg *sync.WaitGroup, jobs ...*Job) {
 	t.Helper()
 	for _, j := range jobs {
-		before := s.inWork()
+		c := newCall([]*Job{j})
+		if err := s.enter(); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.handOver(t.Context(), c, nil); err != nil {
+			t.Fatal(err)
+		}
 		wg.Go(func() {
-			if _, err := s.Embed(t.Context(), j); err != nil {
+			defer s.leave()
+			err := s.await(t.Context(), c)
+			if err == nil {
+				_, err = s.collect(c)
+			}
+			if err != nil {
 				t.Errorf("embed: %v", err)
 			}
 		})
-		waitFor(t, "the job is accepted", func() bool { return s.inWork() == before+1 })
-		waitFor(t, "the job is pushed", func() bool { return s.pushed() >= int64(before+1) })
 	}
 }
 
-// pushed counts the rows whose push has ended: those in the lanes and those that a fake was given, in tests where nothing runs
-// to its end yet. How many a worker takes at once is not the tests' to know: a second row may join the first one's batch.
+// pushed counts the rows that are in the lanes, or on their way there, and those that a fake was given, in tests where nothing runs to its end yet. How many a
+// worker takes at once is not the tests' to know: a second row may join the first one's batch.
 func (s *Scheduler) pushed() int64 {
 	var n int64
 	for _, l := range s.allLanes() {

@@ -9,7 +9,7 @@ import (
 )
 
 // bounded is a listener with at most so many connections open. One more is closed at once: it would only wait, and a connection that waits takes
-// memory here, while one that is refused takes it at the caller's.
+// memory here, while one that is refused takes it at the caller's. An eighth is kept for this machine: whoever sits at it gets in whatever comes from elsewhere.
 type bounded struct {
 	net.Listener
 	most int64
@@ -27,7 +27,7 @@ func (b *bounded) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if b.open.Add(1) <= b.most {
+		if b.open.Add(1) <= b.mostFor(c) {
 			return &counted{Conn: c, left: sync.OnceFunc(func() { b.open.Add(-1) })}, nil
 		}
 		b.open.Add(-1)
@@ -35,9 +35,17 @@ func (b *bounded) Accept() (net.Conn, error) {
 		_ = c.Close() // nobody has read from it or written to it
 		if now := b.now(); now.Sub(b.told) >= time.Minute {
 			b.told = now
-			b.log.Warn("connections refused", "open", b.most, "way out", "--max-connections")
+			b.log.Warn("connections refused", "open", b.open.Load(), "way out", "--max-connections")
 		}
 	}
+}
+
+// mostFor is how many may be open with this one.
+func (b *bounded) mostFor(c net.Conn) int64 {
+	if t, ok := c.RemoteAddr().(*net.TCPAddr); ok && t.IP.IsLoopback() {
+		return b.most
+	}
+	return b.most - b.most/8
 }
 
 // counted is a connection that is counted until it is closed.

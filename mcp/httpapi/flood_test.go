@@ -21,9 +21,12 @@ import (
 // caller is a connection of a caller who says nothing; it counts how many are open.
 type caller struct {
 	net.Conn
+	from net.IP
 	open *atomic.Int64
 	once sync.Once
 }
+
+func (c *caller) RemoteAddr() net.Addr { return &net.TCPAddr{IP: c.from} }
 
 func (c *caller) Close() error {
 	c.once.Do(func() { c.open.Add(-1) })
@@ -33,6 +36,7 @@ func (c *caller) Close() error {
 // crowd is a listener on which callers stand in line, and then nobody.
 type crowd struct {
 	net.Listener
+	from       net.IP
 	left, most int
 	open       atomic.Int64
 }
@@ -43,13 +47,13 @@ func (c *crowd) Accept() (net.Conn, error) {
 	}
 	c.left--
 	c.most = max(c.most, int(c.open.Add(1)))
-	return &caller{open: &c.open}, nil
+	return &caller{from: c.from, open: &c.open}, nil
 }
 
 // TestTenThousandConnections: as many are open as may be, the others are closed at once, and places come free again.
 func TestTenThousandConnections(t *testing.T) {
 	var said bytes.Buffer
-	c := &crowd{left: 10_000}
+	c := &crowd{left: 10_000, from: net.IPv6loopback}
 	tick := &clock{time.Unix(1000, 0)}
 	b := &bounded{Listener: c, most: 64, log: slog.New(slog.NewTextHandler(&said, nil)), now: tick.now}
 	var held []net.Conn
@@ -71,6 +75,25 @@ func TestTenThousandConnections(t *testing.T) {
 	}
 	if strings.Count(said.String(), "connections refused") != 1 {
 		t.Errorf("said: %s", said.String())
+	}
+}
+
+// TestACrowdDoesNotShutThisMachineOut: an eighth of the connections is for whoever sits at it.
+func TestACrowdDoesNotShutThisMachineOut(t *testing.T) {
+	c := &crowd{left: 100, from: net.IPv4(192, 0, 2, 1)}
+	b := &bounded{Listener: c, most: 64, log: slog.New(slog.DiscardHandler), now: time.Now}
+	for c.left > 0 {
+		_, _ = b.Accept() // ends with the crowd
+	}
+	if open := c.open.Load(); open != 56 {
+		t.Errorf("strangers hold %d connections of 64, want 56", open)
+	}
+	c.left, c.from = 100, net.IPv4(127, 0, 0, 1)
+	for c.left > 0 {
+		_, _ = b.Accept()
+	}
+	if open := c.open.Load(); open != 64 {
+		t.Errorf("with those of this machine %d are open, want 64", open)
 	}
 }
 

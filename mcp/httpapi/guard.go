@@ -13,11 +13,11 @@ import (
 )
 
 // withHost refuses requests whose Host is not ours: a web page that made its own name resolve to 127.0.0.1 (DNS
-// rebinding) still sends that name.
+// rebinding) still sends that name. The address at which a caller has reached this machine is ours, since no page can make a name of it.
 func (s *Server) withHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := hostOf(r.Host)
-		if !loopback(host) && !slices.ContainsFunc(s.opt.Hosts, func(h string) bool { return strings.EqualFold(h, host) }) {
+		if !loopback(host) && !reached(r, host) && !slices.ContainsFunc(s.opt.Hosts, func(h string) bool { return strings.EqualFold(h, host) }) {
 			refuse(w, r, http.StatusForbidden, fmt.Sprintf("host %q is not served here: call 127.0.0.1 or localhost, or allow the name with --host", cut(r.Host)), 0)
 			return
 		}
@@ -85,6 +85,16 @@ func loopback(host string) bool {
 	}
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// reached says whether host is the address of this machine at which the request came in.
+func reached(r *http.Request, host string) bool {
+	at, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	if !ok {
+		return false
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.WithZone("").Unmap() == at.AddrPort().Addr().WithZone("").Unmap()
 }
 
 func cut(s string) string {

@@ -16,6 +16,7 @@ func (s *Server) withPatience(next http.Handler) http.Handler {
 		if r.Body != http.NoBody {
 			_ = p.conn.SetReadDeadline(time.Now().Add(bodyWait)) // a recorder of tests has none
 		}
+		p.extend() // that of the request before has passed, and the server may write first: who asks before sending is told to go on
 		next.ServeHTTP(p, r)
 		p.extend() // for what is still in the server's buffer
 	})

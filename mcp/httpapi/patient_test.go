@@ -26,9 +26,10 @@ func (d *deadlines) SetWriteDeadline(at time.Time) error {
 
 // TestEveryWriteHasADeadlineOfItsOwn: so a stream may be silent for hours between two, and the connection has none for reading while it is served.
 func TestEveryWriteHasADeadlineOfItsOwn(t *testing.T) {
-	during := -1
+	before, during := -1, -1
 	var d *deadlines
 	s := bare(t, Options{Token: "secret", MCP: &events{}, Page: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		before = len(d.write)
 		for range 3 {
 			_, _ = w.Write([]byte("x"))
 		}
@@ -45,8 +46,8 @@ func TestEveryWriteHasADeadlineOfItsOwn(t *testing.T) {
 		s.http.Handler.ServeHTTP(d, r)
 	}
 	serve("GET", "/", "")
-	if during != 4 || len(d.write) != 5 || len(d.read) != 0 {
-		t.Errorf("%d deadlines before the end of the handler, %d for writing, %d for reading; want 4, 5, 0", during, len(d.write), len(d.read))
+	if before != 1 || during != 5 || len(d.write) != 6 || len(d.read) != 0 {
+		t.Errorf("%d deadlines before the handler, %d before its end, %d for writing, %d for reading; want 1, 5, 6, 0", before, during, len(d.write), len(d.read))
 	}
 	for _, at := range d.write {
 		if wait := time.Until(at); wait <= 0 || wait > writeWait {

@@ -69,9 +69,13 @@ func (b *bucket) fill(rate Rate, now time.Time) {
 }
 
 // bucket finds a client's, or makes a full one. When there are too many, those that are full again go, at most once a second: a new one would be the same.
+// This machine always has its own, so that no crowd locks out whoever sits at it.
 func (m *meter) bucket(client netip.Prefix, rate Rate, now time.Time) *bucket {
 	if b := m.clients[client]; b != nil {
 		return b
+	}
+	if client.Addr().IsLoopback() {
+		return m.own(client, rate, now)
 	}
 	if len(m.clients) >= mostClients && now.Sub(m.swept) >= time.Second {
 		m.swept = now
@@ -91,6 +95,10 @@ func (m *meter) bucket(client netip.Prefix, rate Rate, now time.Time) *bucket {
 		}
 		return m.others
 	}
+	return m.own(client, rate, now)
+}
+
+func (m *meter) own(client netip.Prefix, rate Rate, now time.Time) *bucket {
 	b := &bucket{rate.Burst, now}
 	m.clients[client] = b
 	return b

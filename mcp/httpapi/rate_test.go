@@ -79,6 +79,11 @@ func TestManyAddressesShareABucket(t *testing.T) {
 	if len(m.clients) != mostClients || admitted != mostClients+2 {
 		t.Errorf("%d buckets, %d admitted; want %d, and 2 more that share one", len(m.clients), admitted, mostClients)
 	}
+	for range 1000 {
+		if m.admit(netip.MustParseAddr("127.0.0.1")) != 0 {
+			t.Fatal("a crowd from elsewhere shuts this machine out")
+		}
+	}
 	c.at = c.at.Add(time.Minute)
 	if m.admit(netip.MustParseAddr("192.0.2.1")) != 0 || len(m.clients) != 1 {
 		t.Errorf("after a minute: %d buckets, want 1", len(m.clients))

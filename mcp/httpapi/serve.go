@@ -60,11 +60,16 @@ func (s *Server) end(base context.Context, cut context.CancelFunc) error {
 	rest, cancelRest := context.WithTimeout(context.WithoutCancel(base), restWait)
 	defer cancelRest()
 	err := errors.Join(late, <-closed)
-	if serr := s.http.Shutdown(rest); serr != nil && late == nil {
-		err = errors.Join(err, serr)
+	serr := s.http.Shutdown(rest)
+	if serr == nil && err == nil {
+		return nil
 	}
-	if err != nil { // connections that do not end are cut
-		return errors.Join(fmt.Errorf("shut down http: %w", err), s.http.Close())
+	// Connections that do not end are cut. When nothing was at work any more nothing is lost with them: somebody connected and said nothing yet.
+	if cerr := s.http.Close(); !errors.Is(serr, context.DeadlineExceeded) {
+		err = errors.Join(err, serr, cerr)
+	}
+	if err != nil {
+		return fmt.Errorf("shut down http: %w", err)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -145,6 +146,23 @@ func TestStreamsAreToldOfTheEnd(t *testing.T) {
 			t.Errorf("%q %v", body, err)
 		}
 	}
+	if err := <-ended; err != nil {
+		t.Errorf("Serve returned %v", err)
+	}
+}
+
+// TestTheEndDoesNotWaitForWhoSaysNothing: a browser connects before it has anything to ask. Nothing is lost with that connection, so the end is a good one.
+func TestTheEndDoesNotWaitForWhoSaysNothing(t *testing.T) {
+	s, stop, ended := serveUntil(t, Options{MCP: &deaf{}})
+	c, err := net.Dial("tcp", s.listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	for s.Figures().Connections == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	stop()
 	if err := <-ended; err != nil {
 		t.Errorf("Serve returned %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -131,6 +132,9 @@ func Listen(opt Options) (*Server, error) {
 		config = c.config()
 	}
 	l, err := net.Listen("tcp", opt.Addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("listen: another program, perhaps another asterism, has the address %s: stop it, or name another port (0 takes any that is free)", opt.Addr)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("listen on %s: %w", opt.Addr, err)
 	}

@@ -25,12 +25,16 @@ type driver struct {
 
 // run lets the clients work and watches the server's memory until the time is over.
 func (d *driver) run(ctx context.Context, say func(format string, args ...any)) error {
+	held, err := d.fill(ctx)
+	if err != nil {
+		return err
+	}
 	d.began = time.Now()
 	ctx, stop := context.WithTimeout(ctx, d.load.Warm+d.load.Long)
 	defer stop()
 	var all sync.WaitGroup
 	for c := range d.load.Clients {
-		all.Go(func() { d.client(ctx, c) })
+		all.Go(func() { d.client(ctx, c, held[c]) })
 	}
 	d.watch(ctx, say)
 	all.Wait()
@@ -38,6 +42,26 @@ func (d *driver) run(ctx context.Context, say func(format string, args ...any)) 
 		return err
 	}
 	return nil
+}
+
+// fill stores what each client has from the beginning on, so that the number of memories is the same all the time.
+func (d *driver) fill(ctx context.Context) ([][]string, error) {
+	held, failed := make([][]string, d.load.Clients), make([]error, d.load.Clients)
+	var all sync.WaitGroup
+	for number := range held {
+		all.Go(func() {
+			c := newCaller(d.server.address, d.server.token, 1)
+			for i := range d.load.Held {
+				var a stored
+				if failed[number] = c.call(ctx, "store_memory", arguments(number, i), &a); failed[number] != nil {
+					return
+				}
+				held[number] = append(held[number], a.ID)
+			}
+		})
+	}
+	all.Wait()
+	return held, errors.Join(failed...)
 }
 
 // watch looks at the server's memory, and tells how far it is.
@@ -65,11 +89,10 @@ func (d *driver) watch(ctx context.Context, say func(format string, args ...any)
 // measured reports whether the warm-up was over at a time.
 func (d *driver) measured(at time.Time) bool { return at.Sub(d.began) >= d.load.Warm }
 
-// client is one client until the time is over.
-func (d *driver) client(ctx context.Context, number int) {
+// client is one client until the time is over; own are its memories, the oldest first.
+func (d *driver) client(ctx context.Context, number int, own []string) {
 	c := newCaller(d.server.address, d.server.token, 1)
-	var own []string
-	for i := 0; ctx.Err() == nil; i++ {
+	for i := d.load.Held; ctx.Err() == nil; i++ {
 		var a stored
 		took, err := d.timed(ctx, c, "inject_context", map[string]any{"content": text(number, i), "rationale": reason(i)}, &a, &d.injects)
 		if !d.went(ctx, "inject_context", took, err) {

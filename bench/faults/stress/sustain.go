@@ -52,8 +52,8 @@ func answers(ms []float64) Answers {
 	return Answers{Count: len(ms), P50: report.Percentile(ms, 50), P99: report.Percentile(ms, 99), Most: report.Percentile(ms, 100)}
 }
 
-// Sustain keeps a server busy: each client adds a memory with inject_context, searches, and forgets the oldest of its own, one call after the other without a pause.
-// So the number of memories stays the same, and what the server's memory does is its own doing.
+// Sustain keeps a server busy. Each client has its memories from the beginning on; it adds a memory with inject_context, searches, and forgets its oldest, one call after the
+// other without a pause. So the number of memories stays the same, and what the server's memory does is its own doing.
 func (o *Options) Sustain(ctx context.Context, l Load, say func(format string, args ...any)) (*Sustained, error) {
 	data := filepath.Join(o.Dir, "sustain")
 	s, err := o.Program.serve(ctx, data, o.Serve...)

@@ -34,10 +34,13 @@ func (k *keeper) bring(c *kept, spaces models.Set) error {
 	added := blocksOf(c)
 	err := k.bringParts(c, from, missing, added)
 	if err == nil {
-		c.fresh = nil
-		return k.reseat(c, added)
+		err = k.reseat(c, added)
 	}
-	return errors.Join(err, k.giveNew(c, added))
+	if err != nil {
+		return errors.Join(err, k.giveNew(c, added))
+	}
+	c.fresh = nil
+	return nil
 }
 
 // cannot keeps that a chunk's values in some spaces are not to be had. A chunk that is not on the card stays away then; for one that is, all do without them.
@@ -123,10 +126,13 @@ func (k *keeper) bringTokens(c *kept) error {
 	}
 	added := blocksOf(c)
 	added[tokensPart], err = k.copy(c.sizes[tokensPart], func(b []byte) []byte { return appendTokens(b, values) })
-	if err != nil {
-		return err
+	if err == nil {
+		err = k.reseat(c, added)
 	}
-	return k.reseat(c, added)
+	if err != nil {
+		return errors.Join(err, k.giveNew(c, added))
+	}
+	return nil
 }
 
 // copy takes a block and fills it.

@@ -8,6 +8,7 @@ import (
 // by a lane.
 type errand struct {
 	room *room
+	view *view      // that it looks at
 	used errandSize // so far; more than the room has: it is put together once more in a larger one
 	err  error      // the first fault of what was put together
 
@@ -31,8 +32,8 @@ type region struct {
 // questionRoom is kept free in front of what an errand brings: an errand whose scan takes others along has their questions there.
 const questionRoom = (cuda.MostScanQuestions*cuda.ScanQuestionBytes + 255) / 256 * 256
 
-func newErrand(r *room, l cuda.Look) *errand {
-	return &errand{room: r, look: l, scan: -1, used: errandSize{brought: questionRoom}, answer: make(chan error, 1)}
+func newErrand(r *room, v *view) *errand {
+	return &errand{room: r, view: v, look: r.look(v.table, v), scan: -1, used: errandSize{brought: questionRoom}, answer: make(chan error, 1)}
 }
 
 // bring puts data among what is uploaded, at a multiple of 16.

@@ -33,6 +33,8 @@ type keeper struct {
 	waiting []chan struct{}
 	away    models.Set // spaces whose values were taken off the card
 	unread  bool       // that tokens cannot be read was told
+
+	markFile string // see Options.Mark
 }
 
 // retired is what may be used for something else when nobody has a lease on some holdings, and on none before.
@@ -236,9 +238,13 @@ func (k *keeper) short() (bool, error) {
 	if len(k.retired) > 0 {
 		return false, nil
 	}
-	need := k.demand().all(k.spaces)
-	k.squeeze(min(k.arena.most, need-min(need, 1)))
+	k.squeeze(tighter(k.arena.most, k.demand().all(k.spaces), k.forChunks()))
 	return true, nil
+}
+
+// tighter is the next bound of an arena: what was used when a block was refused, but less than was planned for, and than the bound so far, or the same block would be refused again and again.
+func tighter(used, need, bound uint64) uint64 {
+	return min(used, need-min(need, 1), bound-min(bound, 1))
 }
 
 // renew publishes what is on the card and takes back what nobody looks at any more.

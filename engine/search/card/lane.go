@@ -135,7 +135,7 @@ func (l *lane) scanAll(first *errand) {
 	for len(waiting) > 0 {
 		var together, others []*errand
 		for _, e := range waiting {
-			if e.room.view == waiting[0].room.view {
+			if e.view == waiting[0].view {
 				together = append(together, e)
 			} else {
 				others = append(others, e)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"weak"
 
 	"asterism/engine/search"
 	"asterism/kernels/cuda"
@@ -63,7 +64,7 @@ func (k *look) run(ctx context.Context, build func(e *errand)) (*errand, error) 
 		return e, nil
 	}
 	if k.room != nil && k.mirror.fate.cause() == nil { // else a lane may still be at work in it
-		k.room.view = nil
+		k.room.view = weak.Pointer[view]{}
 	}
 	if e == nil || e.err == nil { // else it was never sent: the question does not fit, and the card is as it was
 		k.mirror.heed(err)
@@ -76,7 +77,7 @@ func (k *look) tryRun(ctx context.Context, build func(e *errand)) (*errand, erro
 		return nil, err
 	}
 	for {
-		e := newErrand(k.room, k.room.look(k.view.table, k.view))
+		e := newErrand(k.room, k.view)
 		k.mark(e)
 		scored := k.addScore(e)
 		build(e)
@@ -92,7 +93,7 @@ func (k *look) tryRun(ctx context.Context, build func(e *errand)) (*errand, erro
 		if err := k.mirror.desk.do(ctx, e); err != nil {
 			return e, err
 		}
-		k.marked = true
+		k.marked, k.room.view = true, weak.Make(k.view)
 		return e, k.readSums(e, scored)
 	}
 }
@@ -139,18 +140,17 @@ func (k *look) fit(ctx context.Context, s errandSize) error {
 
 // mark sees to it that the seats that are looked at, and the rows that count, are brought.
 func (k *look) mark(e *errand) {
-	r := k.room
-	if k.marked && r.view == k.view {
+	r, there := k.room, k.room.view == weak.Make(k.view)
+	if k.marked && there {
 		return
 	}
 	const words = cuda.SeatRows / 8
 	for place, slot := range k.view.slots {
 		copy(r.marks[place*words:], rawBytes(k.allowed[slot][:]))
 	}
-	if e.marks = r.marks[:words*len(k.view.slots)]; r.view != k.view {
+	if e.marks = r.marks[:words*len(k.view.slots)]; !there {
 		seats := r.chunks * words
 		e.marks = r.marks[:seats+copy(r.marks[seats:], k.view.seats)]
-		r.view = k.view
 	}
 }
 

@@ -28,6 +28,9 @@ type Options struct {
 	// Least is from how many memories on the card is used; 0: [DefaultLeast].
 	Least int
 	Log   *slog.Logger // nil: [slog.Default]
+	// Mark names a file that is written when the card is lost while it is tried. While it is there the card is not opened: a kernel that faults there would take it away at every start, from the
+	// models too. It is of this card, its driver and these kernels, and asked for once, when the card is to be opened. Nil, or an empty name: nothing is written down.
+	Mark func() string
 
 	// Trusted leaves the comparison of the card with the processor out: for who has just made it, and for tests.
 	Trusted bool

@@ -13,6 +13,9 @@ func reserve(total uint64) uint64 { return max(total/16, 512<<20) }
 
 // open opens the card, tries it, and starts the lanes.
 func (k *keeper) open() (err error) {
+	if err := k.marked(); err != nil {
+		return err
+	}
 	if k.root, err = k.options.Open(); err != nil {
 		return fmt.Errorf("open the card for the index: %w", err)
 	}
@@ -30,6 +33,7 @@ func (k *keeper) open() (err error) {
 	if !k.options.Trusted {
 		k.say("it is being compared with the processor")
 		if err := k.try(); err != nil {
+			k.mark(err)
 			return err
 		}
 	}

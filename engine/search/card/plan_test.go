@@ -41,3 +41,14 @@ func TestPlan(t *testing.T) {
 		}
 	}
 }
+
+// TestTighter: a bound that was too high is lowered every time, also where all of it was used.
+func TestTighter(t *testing.T) {
+	for _, c := range []struct{ used, need, bound, want uint64 }{
+		{50, 90, 100, 50}, {95, 90, 100, 89}, {100, 200, 100, 99}, {0, 90, 100, 0}, {0, 0, 0, 0},
+	} {
+		if got := tighter(c.used, c.need, c.bound); got != c.want || got >= c.bound && c.bound > 0 {
+			t.Errorf("%d used, %d needed, bound %d: %d, want %d", c.used, c.need, c.bound, got, c.want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package card
 import (
 	"errors"
 	"fmt"
+	"weak"
 
 	"asterism/kernels/cuda"
 )
@@ -36,7 +37,9 @@ type room struct {
 	staged []byte // pinned: what is brought
 	result []byte // pinned: what came back
 
-	view *view // whose seats lie there
+	// view is the one whose seats lie on the card. A weak pointer: a room that waits for a search would else keep all chunks that there were at the last one in the host's memory, also those that
+	// the index has dropped since.
+	view weak.Pointer[view]
 }
 
 // errandSize is what an errand takes, in bytes: what it brings, what it fetches, and what is on the card alone.
@@ -144,7 +147,7 @@ func (r *room) fitNear(m cuda.Machine, s errandSize) error {
 
 func (r *room) leaveWide(m cuda.Machine) error {
 	err := errors.Join(unpin(m, r.marks), free(m, r.wide))
-	r.chunks, r.wide, r.marks, r.view = 0, 0, nil, nil
+	r.chunks, r.wide, r.marks, r.view = 0, 0, nil, weak.Pointer[view]{}
 	return err
 }
 

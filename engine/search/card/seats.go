@@ -1,6 +1,8 @@
 package card
 
 import (
+	"errors"
+
 	"asterism/kernels/cuda"
 	"asterism/models"
 )
@@ -43,7 +45,7 @@ func (k *keeper) moreSeats() error {
 	}
 	data, err := k.card.Pin(size)
 	if err != nil {
-		return err
+		return errors.Join(err, k.card.Free(at))
 	}
 	copy(data, s.bytes)
 	if err := k.card.Upload(at, data[:len(s.bytes)]); err != nil {
@@ -162,6 +164,7 @@ func (k *keeper) reclaim() (some bool, err error) {
 			}
 		}
 		k.seats.free = append(k.seats.free, r.seats...)
+		*r = retired{} // the holdings name chunks that the index has dropped
 		k.retired, some = k.retired[1:], true
 	}
 	return some, nil

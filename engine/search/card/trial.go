@@ -1,6 +1,7 @@
 package card
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,7 +85,7 @@ func (k *keeper) trySearches() (err error) {
 		return fmt.Errorf("%s finds other neighbours than the processor: %w", k.root.Name(), err)
 	}
 	if s := m.Stats(); s.Failed > 0 || m.Err() != nil || s.Scans == 0 {
-		return fmt.Errorf("%s did not answer: %d of %d errands failed: %w", k.root.Name(), s.Failed, s.Waits, m.Err())
+		return cmp.Or(m.Err(), fmt.Errorf("%s did not answer: %d errands failed, %d scans were made", k.root.Name(), s.Failed, s.Scans))
 	}
 	return nil
 }

@@ -2,8 +2,12 @@ package card
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -88,5 +92,38 @@ func TestTriedKernels(t *testing.T) {
 		if !checks[name] {
 			t.Errorf("%s is not the check of a kernel that every card has", name)
 		}
+	}
+}
+
+// TestTrialLosesTheCard: a card that is lost while it is tried is not opened again until the file that says so is removed; one that only differs is.
+func TestTrialLosesTheCard(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "folder", "trial")
+	for i, c := range []struct {
+		err    error
+		opened bool
+		says   string
+	}{
+		{errors.New("a fault of the test's"), true, "a fault of the test's"},
+		{fmt.Errorf("%w: an illegal address", cuda.ErrLost), true, "an illegal address"},
+		{nil, false, "lost when search was tried on it before (check scan_codes at 1024×1: the card is lost: an illegal address); to try it again, remove " + path},
+	} {
+		f := newFaults()
+		hook := func(string) error { return c.err }
+		f.hook.Store(&hook)
+		m := openEmulated(t, Options{Open: f.open, Mark: func() string { return path }, Tokens: drawn()})
+		fill(t, m, 1)
+		<-m.done
+		if got := f.opened.Load() > 0; got != c.opened || !strings.Contains(m.State().Why, c.says) {
+			t.Errorf("start %d: opened %v, %q, want %v, %q", i, got, m.State().Why, c.opened, c.says)
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	m := openEmulated(t, Options{Mark: func() string { return path }, Tokens: drawn()})
+	fill(t, m, 1)
+	settle(t, m)
+	if s := m.State(); s.OnCard != 1024 {
+		t.Errorf("without the file the card has %d memories: %s", s.OnCard, s.Why)
 	}
 }

@@ -46,7 +46,7 @@ func FuzzParseContent(f *testing.F) {
 
 // FuzzReadModelSet: the table of model sets is read as it was written, or not at all.
 func FuzzReadModelSet(f *testing.F) {
-	f.Add((&modelSet{profile: "compact"}).encode(nil), false)
+	f.Add((&modelSet{profile: "compact"}).append(nil), false)
 	f.Add([]byte{13}, true)
 	f.Fuzz(func(t *testing.T, b []byte, sealed bool) {
 		if sealed {
@@ -57,7 +57,7 @@ func FuzzReadModelSet(f *testing.F) {
 			return
 		}
 		again := &modelSet{}
-		if err := readValue(again2(m), again.read); err != nil || *again != *m {
+		if err := readValue(m.append(nil), again.read); err != nil || *again != *m {
 			t.Errorf("%x: %+v is written and read as %+v, %v", b, m, again, err)
 		}
 	})

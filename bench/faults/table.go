@@ -1,0 +1,84 @@
+package main
+
+// fault is something that goes wrong, what is then answered, and the tests that show it, as "folder TestName". The table is held to the tree by a test.
+type fault struct {
+	what   string
+	answer string
+	tests  []string
+}
+
+// faults are those that we answer for. Where something is not tested as it happens in the world, the answer says how it is.
+var faults = []fault{
+	{"a process is killed while it stores", "what was acknowledged is there whole; what was not is there whole or not at all", []string{
+		"engine/store/rocks TestKillLosesNothingAcknowledged", "engine/store/rocks TestKillLosesNoEntry", "cmd/asterism TestKilledServerKeepsWhatItAcknowledged"}},
+	{"many writers of several processes store through one server that is killed", "as above, no note twice", []string{"cmd/asterism TestKilledServerKeepsWhatItAcknowledged"}},
+	{"killed while a folder is ingested", "the next run goes on, and each note is there once", []string{"cmd/asterism TestKilledIngestIsResumed"}},
+	{"killed while memories are purged", "the next start goes on; nothing half purged is seen", []string{"cmd/asterism TestKilledPurgeIsResumed"}},
+	{"killed while a dream changes memories", "what it did is on record and can be taken back", []string{"engine TestAKilledDreamCanBeTakenBack"}},
+	{"killed while a store is embedded anew, or while its spaces are switched", "the next start goes on; the old values serve until the new ones do", []string{
+		"engine TestAKilledReembeddingGoesOn", "engine/store/rocks TestKilledSwitch", "engine/store/rocks TestBrokenSwitch"}},
+	{"killed while goals, drift history or meta-learning are written", "the last acknowledged state is there", []string{
+		"engine TestAlignmentSurvivesKill", "engine/drift TestHistorySurvivesKill", "engine/metautl TestRecordsSurviveKill"}},
+	{"killed while models are pulled", "the next pull goes on; the profile in use is not touched", []string{"cmd/asterism TestKilledPull", "models/hub TestBreaksAnywhere"}},
+	{"killed while a backup is made", "backups of before are whole, those that are listed are whole, the store is as it was", []string{"cmd/asterism TestKilledBackup"}},
+	{"killed while a store is raised to a newer format", "the next start begins again; an older program refuses the store", []string{"engine/store/rocks TestUpgradeCutOff"}},
+	{"SIGTERM under load", "calls at work are finished or told that they were not, the exit code is 0", []string{
+		"cmd/asterism TestTheEndUnderLoadLosesNothing", "mcp/httpapi TestTheEndLosesNothing", "mcp/httpapi TestWhatDoesNotEndIsCut"}},
+	{"a killed server leaves its announcement behind", "commands notice, and open the store themselves", []string{"cmd/asterism TestAKilledServerLeavesAStaleAnnouncement"}},
+
+	{"the disk is full", "the call is told so, nothing of it is stored, and the store goes on when there is room", []string{"engine/store/rocks TestFullDisk"}},
+	{"the disk is full while models are pulled or a store is embedded anew", "refused before it begins, with what is missing", []string{"models/hub TestNoRoom", "engine TestReembedNeedsRoom"}},
+	{"the disk is mounted for reading only", "refused for writing with the reason; read as ever", []string{"engine/store/rocks TestReadOnlyDisk"}},
+	{"the disk fails in the middle of a write", "the call is told that its outcome is unknown, later writes are refused, reading goes on; opened anew the store takes writes again", []string{"engine/store/rocks TestFailingDisk"}},
+	{"the disk is slow", "writers wait, each for a bounded time, then they are told to come again; what was given up while it waited changed nothing. (Shown with a full line in front of the writer, not with a slow disk.)",
+		[]string{"engine/store/rocks TestGivenUpCalls", "engine/queue TestFullQueueIsBusyNotFuller"}},
+	{"another process has the store", "its owner is named; commands go through it", []string{"engine/store/rocks TestLockedByAnotherProcess", "cmd/asterism TestCommandsAskTheServerThatOwnsTheStore"}},
+	{"a bit flips in a record", "the record is named by family and key, and nothing is read from it", []string{
+		"engine/store/rocks TestDamagedRecordsAreNamed", "engine/store/rocks TestHeaderFindsEveryChangedByte", "engine/fingerprint TestParseFindsEveryChangedByte", "engine/store/rocks TestTombstoneFindsEveryChangedByte",
+		"engine/store/rocks TestShelfValueFindsEveryChangedByte"}},
+	{"the store's files are damaged", "opening or reading says so; nothing is dropped in silence", []string{"engine/store/rocks TestDamagedFiles"}},
+	{"the end of the log was torn off by a power cut", "what was acknowledged before is there, and the rest is dropped: it was never acknowledged", []string{"engine/store/rocks TestTornLog"}},
+	{"a shelf's entry, a workspace, drift history or meta-learning is damaged", "told, or begun anew where nothing is lost by it; never taken for empty in silence", []string{
+		"engine/store/rocks TestDamagedEntriesAreReported", "engine TestADamagedWorkspaceStartsEmpty", "engine/drift TestDamagedHistoryIsAnErrorAndNotAnEmptyOne", "engine/metautl TestDamagedShelvesAreToldOf"}},
+	{"a backup's files are damaged, cut, or strange", "verify and restore name what is damaged and change nothing", []string{"engine/archive TestDamage", "engine/archive TestStrangeArchives", "cmd/asterism TestBackupComesBack"}},
+	{"a restore, or a second backup, meets what is there", "nothing is overwritten; one writer at a time", []string{"engine/archive TestNothingIsOverwritten", "engine/archive TestOneWriterAtATime"}},
+	{"a model's file, its library or a manifest is damaged", "refused by name before anything is embedded, or fetched again", []string{
+		"cmd/asterism TestMistakesAreAnsweredClearly", "engine/backend/onnx TestDamagedLibrary", "models/hub TestADamagedFileIsFetchedAgain", "models/hub TestADamagedManifestIsMadeAgain"}},
+	{"a line of an import is no memory", "the line is named, the others are stored, the exit code says it", []string{"cmd/asterism TestImportFromTheMemoryServer", "engine/ingest TestGraphMistakes", "engine/ingest TestOneRefusedNoteDoesNotTakeItsBatchDown"}},
+	{"a newer program wrote the store", "refused by name, nothing is changed", []string{"engine/store/rocks TestNewerStores", "engine/store/rocks TestNewerRecord", "engine/store/rocks TestOlderProgramRefuses"}},
+
+	{"a backend fails, panics or answers too little", "the space moves to the next backend, with one log line, and no request is lost", []string{"engine/sched TestFailingBackendIsDemotedOnce", "engine/sched TestGuiltyRowFailsAlone",
+		"engine/sched TestErrorNamesMissingSpacesAndWhy"}},
+	{"a backend hangs", "its callers wait as long as they said; it holds the worker that asked it, the others serve", []string{"engine/sched TestHangingBackend", "engine/sched TestCloseCutsOffWhenItMustNotWait"}},
+	{"a backend answers with numbers that are none", "the memory is refused and nothing is stored; a question is refused; a card that does it is found out at its trial", []string{
+		"engine/fingerprint TestPackRefuses", "engine TestPackIntoRefuses", "engine/search TestBadQuestionsAreRefused", "engine TestCardThatDoesNotWork", "engine/backend/cuda TestCardJudgesWhatItPacks"}},
+	{"a card is lost", "all its spaces move at once; batches in flight run elsewhere; searches run on the processor", []string{
+		"engine/sched TestLostCardLosesNothing", "engine/backend/cuda TestNoRequestIsLostWithTheCard", "engine/search/card TestLost", "engine/backend/cuda TestCardThatNeverComesBack"}},
+	{"a card's memory runs short, or a kernel of the index computes wrongly", "the processor searches what does not fit; a wrong kernel is found at its trial and not used", []string{
+		"engine/search/card TestShortOfMemory", "engine/search/card TestMemoryComesAndGoes", "engine/search/card TestTrialSeesWrongHits", "engine/search/card TestFault"}},
+	{"more is asked than can be done", "BUSY with a time to come again; questions and passages have places of their own", []string{"engine/sched TestFullSchedulerIsBusy", "engine/sched TestPassagesTakeNoPlacesOfQuestions", "mcp TestTooManyCallsAreBusy"}},
+
+	{"a client vanishes in the middle of a call", "its work is stopped; others are not touched", []string{"mcp TestHTTPDisconnectStopsTheWork", "mcp TestHTTPCancelDoesNotReachAnotherClient", "mcp/backupapi TestACallerThatHasGoneEndsTheBackup", "cmd/asterism TestAClientThatLeavesAtOnce", "mcp TestStdioEndsWhenNobodyReads"}},
+	{"a client opens ten thousand connections", "as many as were said are open, more are closed at once", []string{"mcp/httpapi TestTenThousandConnections"}},
+	{"a client sends more requests than its rate", "429 with a time to come again; health is told all the same", []string{"mcp/httpapi TestTooManyRequests", "mcp/httpapi TestMeter", "mcp/httpapi TestManyAddressesShareABucket"}},
+	{"a client sends a hundred megabytes, or a body without an end", "413, or an error with the request's id; what is held is bounded", []string{
+		"mcp/httpapi TestGuards", "mcp/httpapi TestBodiesAreBoundedWhileTheyAreRead", "mcp/httpapi TestAFloodOfLargeBodies", "mcp TestAHundredMegabytesOverStdio"}},
+	{"a client reads or sends too slowly", "every piece has a deadline; streams may be silent", []string{"mcp/httpapi TestEveryWriteHasADeadlineOfItsOwn", "mcp/httpapi TestABodyThatBreaksOff"}},
+	{"a client sends what is no JSON, nested without an end, or no UTF-8", "a JSON-RPC error, nothing is stored, and the connection goes on", []string{
+		"mcp TestHostileMessagesOverStdio", "mcp TestHostileMessagesOverHTTP", "mcp TestStdioMalformedMessages"}},
+	{"a client sends arguments without sense", "INVALID_PARAMS with every mistake and the way out", []string{"mcp TestHostileArguments", "mcp TestBadArgumentsAreNamed", "engine TestBadNotesAreRefusedAndNothingIsStored"}},
+	{"a web page, or a stranger, calls", "403 or 401; the page's name and the token decide", []string{"mcp/httpapi TestGuards", "mcp/httpapi TestListenRefuses", "cmd/asterism TestServeRefusesWhatIsUnsafe"}},
+	{"a certificate cannot be used, or is renewed while a server runs", "refused by file at the start; renewed without a restart, and a bad one does not replace a good one", []string{
+		"mcp/httpapi TestACertificateThatCannotBeUsed", "mcp/httpapi TestARenewedCertificate", "cmd/asterism TestCommandsTrustTheOwnersCertificateAlone"}},
+	{"a downstream server floods, hangs, dies or nests without an end", "an error in words, bounded memory and time, nobody else waits", []string{
+		"mcp/tooldrift TestGuardOverServersWithBadHabits", "mcp/tooldrift TestWhoDoesNotAnswerIsAnError", "mcp/tooldrift TestDeepSchemasAreTold", "mcp/tooldrift TestLongListsAreNotRead"}},
+	{"the hub of models is slow, stalls, lies or is away", "told with what to do; the pull goes on where it stopped", []string{"models/hub TestFaults", "models/hub TestSlowIsNotStalled", "models/hub TestNobodyListens"}},
+
+	{"the clock jumps", "memories stay and are found; each keeps the time that its clock showed; a new id does not depend on it", []string{"engine TestClockJumps"}},
+	{"the clock was far ahead for a while", "drift history keeps the order in which it was made: entries made after the clock was put right count in ranges as if made at the time it had shown, until that time comes, and are thinned by it. " +
+		"Forgetting the goal's history (a new goal) begins anew", []string{"engine/drift TestAClockFarAheadStaysInTheOrder", "engine/drift TestAClockThatWasSetBackKeepsTheOrder", "engine/metautl TestClockSetBack"}},
+	{"the clock was far ahead when a dream ended", "scheduled dreams go on by the clock that was put right", []string{"engine TestDreamsGoOnAfterAClockWasAhead"}},
+	{"the clock jumps beyond the thirty days of what is forgotten", "it is purged: the thirty days are the clock's. What was forgotten by a clock that was ahead is kept until thirty days after that time", []string{
+		"engine TestAClockFarAheadPurgesWhatIsForgotten", "engine TestForgottenByAClockThatWasAhead"}},
+	{"a day of mixed load", "after every hour the store holds what was acknowledged; goroutines, files and memory do not grow", []string{"engine TestADayOfWork", "cmd/asterism TestServerKeepsUpUnderLoad"}},
+}

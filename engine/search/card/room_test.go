@@ -1,0 +1,84 @@
+package card
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"testing"
+	"weak"
+
+	"asterism/engine/search"
+	"asterism/kernels/cuda"
+	"asterism/models"
+)
+
+// TestFirstErrandLarge: a look whose first errand needs a larger room sees its own chunks, whatever was looked at in that room before.
+func TestFirstErrandLarge(t *testing.T) {
+	old := firstErrand
+	t.Cleanup(func() { firstErrand = old })
+	firstErrand = errandSize{brought: old.brought, fetched: 256, kept: 256}
+	m := openEmulated(t, Options{Tokens: drawn(), Trusted: true})
+	c, _ := drawnChunk(t)
+	other := *c
+	other.Number, other.Bits = c.Number+1, make([]uint64, len(c.Bits))
+	m.Keep(c)
+	m.Keep(&other)
+	settle(t, m)
+	ask := func(numbers []uint64, rows []int32) []float32 {
+		t.Helper()
+		k, err := m.Look(numbers)
+		if err != nil || k == nil {
+			t.Fatalf("no look at what is there: %v", err)
+		}
+		defer k.Close()
+		allowed := make([][cuda.SeatRows / 64]uint64, len(numbers))
+		for i := range allowed {
+			for j := range allowed[i] {
+				allowed[i][j] = ^uint64(0)
+			}
+		}
+		out := [models.Count][]float32{models.HDC: make([]float32, len(rows))}
+		a := &search.Asked{Spaces: models.SetOf(models.HDC), Bits: c.Bits[:bitWords]}
+		if err := errors.Join(k.Allow(allowed), k.Table(t.Context(), a, rows, a.Spaces, &out)); err != nil {
+			t.Fatal(err)
+		}
+		return out[models.HDC]
+	}
+	alone := ask([]uint64{other.Number}, []int32{0, 1, 500, 1023}) // in a room of which nothing is known yet
+	first := ask([]uint64{c.Number}, make([]int32, 200))           // and in one that has grown for another
+	both := ask([]uint64{c.Number, other.Number}, []int32{0, 1024, 1025, 1524, 2047})
+	if fmt.Sprint(alone) != fmt.Sprint(both[1:]) || first[0] != both[0] || first[0] != 1 || alone[0] == 1 {
+		t.Errorf("looked at alone the chunks give %v and %v, together %v", first[0], alone, both)
+	}
+}
+
+// TestDroppedIsLetGo: once a chunk is dropped nothing keeps it in the host's memory, whoever has looked at it.
+func TestDroppedIsLetGo(t *testing.T) {
+	m := openEmulated(t, Options{Tokens: drawn(), Trusted: true})
+	c, _ := drawnChunk(t)
+	number := c.Number
+	m.Keep(c)
+	settle(t, m)
+	seen := func() weak.Pointer[view] {
+		k, err := m.Look([]uint64{number})
+		if err != nil || k == nil {
+			t.Fatalf("no look at what is there: %v", err)
+		}
+		defer k.Close()
+		if err := k.Allow(make([][cuda.SeatRows / 64]uint64, 1)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := k.Count(t.Context(), &[models.Count][]uint16{models.Sparse: {1}}); err != nil {
+			t.Fatal(err)
+		}
+		return weak.Make(k.(*look).view)
+	}()
+	m.Drop(number)
+	settle(t, m)
+	for range 100 { // what a goroutine has just had in hand may stay for one turn more
+		if runtime.GC(); seen.Value() == nil {
+			return
+		}
+	}
+	t.Error("a chunk that was dropped is still held by who looked at it")
+}

@@ -1,0 +1,68 @@
+package rocks
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"asterism/engine/store/suite"
+)
+
+// TestTornLog cuts the end of the log off at many places, as a power cut may leave a file that was being written: the store opens, has the memories up to some one, every one of them whole, and
+// the more of the log there is the more of them. Nothing of what follows is half there.
+func TestTornLog(t *testing.T) {
+	t.Parallel()
+	const memories = 12
+	dir := t.TempDir()
+	live := filepath.Join(dir, "live")
+	s := mustOpen(t, live)
+	for n := range memories {
+		mustRemember(t, s, suite.Sample(n))
+	}
+	crashed := filepath.Join(dir, "crashed") // as it lies there while nobody has closed it
+	if err := os.CopyFS(crashed, os.DirFS(live)); err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	logs, err := filepath.Glob(filepath.Join(crashed, "*.log"))
+	if err != nil || len(logs) != 1 {
+		t.Fatalf("logs %v, %v", logs, err)
+	}
+	whole, err := os.ReadFile(logs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	const cuts = 24
+	last := -1
+	for i := range cuts + 1 {
+		torn := filepath.Join(dir, "torn")
+		if err := os.CopyFS(torn, os.DirFS(crashed)); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(torn, filepath.Base(logs[0])), whole[:len(whole)*i/cuts], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := mustOpen(t, torn)
+		report, err := s.Check(context.Background(), nil)
+		if err != nil || report.Err() != nil {
+			t.Fatalf("cut at %d of %d: %v, %v", i, cuts, err, report.Err())
+		}
+		for n := range report.Memories {
+			if _, err := s.Get(context.Background(), suite.Everything, suite.ID(n)); err != nil {
+				t.Errorf("cut at %d of %d: %d memories are there, and not number %d: %v", i, cuts, report.Memories, n, err)
+			}
+		}
+		if report.Memories < last {
+			t.Errorf("cut at %d of %d: %d memories, and %d with less of the log", i, cuts, report.Memories, last)
+		}
+		last = report.Memories
+		s.Close()
+		if err := os.RemoveAll(torn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if last != memories {
+		t.Errorf("with the whole log there are %d memories, want %d", last, memories)
+	}
+}

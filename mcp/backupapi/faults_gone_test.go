@@ -1,0 +1,49 @@
+package backupapi
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"asterism/engine/archive"
+)
+
+// patientBacker works until it is called off.
+type patientBacker struct{ begun, ended chan struct{} }
+
+func (b patientBacker) Backup(ctx context.Context, _, _ string, _ archive.Progress) (*archive.Backup, error) {
+	close(b.begun)
+	<-ctx.Done()
+	close(b.ended)
+	return nil, ctx.Err()
+}
+
+// TestACallerThatHasGoneEndsTheBackup: nobody waits for it any more, so the disk and the one place for a backup are given back.
+func TestACallerThatHasGoneEndsTheBackup(t *testing.T) {
+	b := patientBacker{make(chan struct{}), make(chan struct{})}
+	s := httptest.NewServer(Handler(func(context.Context) (Backer, error) { return b, nil }, "/backups", "v1"))
+	defer s.Close()
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL, http.NoBody)
+		if err != nil {
+			return
+		}
+		if resp, err := http.DefaultClient.Do(r); err == nil {
+			_ = resp.Body.Close()
+		}
+	}()
+	<-b.begun
+	leave()
+	<-gone
+	select {
+	case <-b.ended:
+	case <-time.After(time.Minute):
+		t.Error("the backup goes on without its caller")
+	}
+}
