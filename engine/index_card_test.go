@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -160,5 +161,16 @@ func TestIndexDevice(t *testing.T) {
 		if (chosen != nil) != c.card || !strings.Contains(why, c.why) || (err != nil) != (c.complain != "") || err != nil && !strings.Contains(err.Error(), c.complain) {
 			t.Errorf("%s: a card %v, %q, %v", name, chosen != nil, why, err)
 		}
+	}
+}
+
+// TestTrialMark: each card has a file of its own, in this user's cache folder, and the same one at every start.
+func TestTrialMark(t *testing.T) {
+	second := mockGPU
+	second.Index, second.Name = 1, "another card"
+	e := &Engine{modelSet: &modelSet{hardware: device.Hardware{GPUs: []device.GPU{mockGPU, second}}}}
+	one, two := e.trialMark(0), e.trialMark(1)
+	if filepath.Dir(one) != filepath.Dir(cacheFolder("x")) || one == two || one != e.trialMark(0) {
+		t.Errorf("the files of two cards are %s and %s", one, two)
 	}
 }

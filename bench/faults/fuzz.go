@@ -89,6 +89,9 @@ func (o *options) runFuzz(ctx context.Context) error {
 			built, broken = t.dir, build(ctx, t.dir, filepath.Join(dir, "test"))
 			failed = errors.Join(failed, broken)
 		}
+		if ctx.Err() != nil {
+			return errors.Join(failed, ctx.Err())
+		}
 		if broken != nil {
 			crashes++
 			continue

@@ -33,7 +33,7 @@ func (b *bench) install(ctx context.Context, dir string) (err error) {
 	if dir == "" {
 		dir = filepath.Join(b.dir, "packages")
 	}
-	say("install what is compared with npm; without %s it takes about 900 MB and a minute …", "-packages")
+	say("install what is compared with npm into %s, about 900 MB, unless it is there …", dir)
 	if b.peers, err = node.Install(ctx, dir); err != nil {
 		return fmt.Errorf("install the peers: %w", err)
 	}

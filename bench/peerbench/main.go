@@ -29,6 +29,9 @@ type options struct {
 	sizes                  sizes
 }
 
+// fewestTexts is what a peer that gets every fourth text must be left with some of.
+const fewestTexts = 4
+
 // exitMissing tells that nothing was measured, for want of the peers.
 const exitMissing = 2
 
@@ -50,9 +53,15 @@ func readOptions() (o options, err error) {
 	flag.StringVar(&o.out, "out", "bench/results", "folder of the result file; empty writes none")
 	flag.StringVar(&o.program, "program", "bin/asterism", "our program")
 	flag.StringVar(&o.packages, "packages", "", "folder to install the packages in, and to keep them for the next run (default a scratch folder, removed at the end)")
+	flag.IntVar(&o.sizes.texts, "texts", o.sizes.texts, "texts that are embedded in one turn")
+	flag.IntVar(&o.sizes.rounds, "rounds", o.sizes.rounds, "turns of each side")
+	flag.IntVar(&o.sizes.memories, "memories", o.sizes.memories, "memories in the stores that writes and searches go to")
 	only := flag.String("only", strings.Join(parts.Names(), ","), "parts to run, by comma")
 	flag.Parse()
 	o.only = strings.Split(*only, ",")
+	if o.sizes.texts < fewestTexts || o.sizes.rounds < 1 || o.sizes.memories < 1 {
+		return o, fmt.Errorf("-texts %d, -rounds %d, -memories %d: they must be at least %d, 1 and 1", o.sizes.texts, o.sizes.rounds, o.sizes.memories, fewestTexts)
+	}
 	return o, parts.Check(o.only)
 }
 

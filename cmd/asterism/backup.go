@@ -52,19 +52,20 @@ func backupCreateCmd(g *globals) *cobra.Command {
 	}
 }
 
-// backUp makes a backup by the server that owns the store, or else by an engine of its own.
+// backUp makes a backup by the server that is named or that owns the store, or else by an engine of its own.
 func (g *globals) backUp(ctx context.Context, dir string) (*backupapi.Made, error) {
 	bar := newBar("backing up")
 	defer bar.done()
 	tell := func(done, total int64) { bar.set("backing up", done, total) }
-	if owner, err := findServer(g.data); err != nil {
+	if server, err := g.backupServer(); err != nil {
 		return nil, err
-	} else if owner != nil {
+	} else if server != nil {
 		if dir != "" {
-			return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("process %d owns the store, and makes backups in its own folder alone", owner.PID),
+			return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the server at %s makes backups in its own folder alone", server.URL),
 				Hint: "leave the folder away, and start the server with --backups DIR"}
 		}
-		return g.backUpByServer(ctx, owner, tell)
+		fmt.Fprintf(os.Stderr, "asterism: asking the server at %s\n", server.URL)
+		return g.backUpByServer(ctx, server, tell)
 	}
 	if dir == "" {
 		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "no folder is named for the backup", Hint: "name one outside of the store, best on another disk"}

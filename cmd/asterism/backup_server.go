@@ -13,7 +13,26 @@ import (
 	"asterism/mcp/backupapi"
 )
 
-// backUpByServer asks the server that owns the store for a backup, and waits for it.
+// backupServer is the server whose store is meant: the one that --connect names, or the one that owns the store here. nil: nobody is to be asked.
+func (g *globals) backupServer() (*announcement, error) {
+	switch g.connect {
+	case connectOff:
+		return nil, nil
+	case connectAuto:
+		return findServer(g.data)
+	}
+	address, err := serverAddress(g.connect)
+	if err != nil {
+		return nil, err
+	}
+	certFile, err := g.certificateOf(address)
+	if err != nil {
+		return nil, err
+	}
+	return &announcement{URL: address, Certificate: certFile}, nil
+}
+
+// backUpByServer asks a server for a backup of its store, and waits for it.
 func (g *globals) backUpByServer(ctx context.Context, owner *announcement, tell func(done, total int64)) (*backupapi.Made, error) {
 	token, err := knownToken(g.data)
 	if err != nil {

@@ -63,6 +63,42 @@ func TestBackupComesBack(t *testing.T) {
 	ok(t, data, "backup", "remove", archive, first["id"].(string))
 }
 
+// TestAServerMakesItsBackup in its own folder, also when it is named by its address; nobody else's store is taken for its.
+func TestAServerMakesItsBackup(t *testing.T) {
+	dir := t.TempDir()
+	data, archive, mine := filepath.Join(dir, "store"), filepath.Join(dir, "archive"), filepath.Join(dir, "mine")
+	ok(t, mine, "remember", "A note of another store", "--why", "to be taken for it")
+	address, _ := serving(t, data, "--backups", archive)
+	through(t, address, data, "remember", "The kettle is in the lab", "--why", "tea")
+	if out := through(t, address, data, "backup", "create"); !strings.Contains(out, archive+": 1 memories") {
+		t.Errorf("backup create: %s", out)
+	}
+	for says, args := range map[string][]string{
+		"leave the folder away": {"backup", "create", filepath.Join(dir, "elsewhere")},
+		"in use":                {"--connect", "off", "backup", "create", filepath.Join(dir, "elsewhere")},
+	} {
+		if out, errs, code := run(t, data, args...); code == 0 || !strings.Contains(errs, says) {
+			t.Errorf("%v: exit code %d, %s%s", args, code, out, errs)
+		}
+	}
+	if _, errs, code := run(t, mine, "--connect", address, "backup", "create", filepath.Join(dir, "elsewhere")); code == 0 || !strings.Contains(errs, address) {
+		t.Errorf("a server that is named, and a folder: exit code %d, %s", code, errs)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "elsewhere")); err == nil {
+		t.Error("a backup was made of another store, or where the server has no say")
+	}
+	token, err := os.ReadFile(filepath.Join(data, "token"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("ASTERISM_TOKEN", strings.TrimSpace(string(token)))
+	through(t, address, mine, "--connect", address, "backup", "create")
+	if out := ok(t, mine, "backup", "list", archive); strings.Count(out, "1 memories") != 2 {
+		t.Errorf("backup list: %s", out)
+	}
+	ok(t, mine, "backup", "verify", archive)
+}
+
 // damageArchive changes a byte of the largest file of an archive.
 func damageArchive(t *testing.T, archive string) {
 	t.Helper()

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"sync"
+	"syscall"
 	"time"
 
 	"asterism/engine"
@@ -69,6 +71,7 @@ func (f *serveFlags) into(c *engine.Config) error {
 
 // serve answers handshakes at once and opens the engine beside: clients wait only seconds for a server to speak.
 func (g *globals) serve(ctx context.Context, f serveFlags) error {
+	signal.Ignore(syscall.SIGPIPE) // a client that goes closes stdin and stderr together: a last word to nobody must not keep the store from being closed
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	c, err := g.config()
@@ -85,6 +88,9 @@ func (g *globals) serve(ctx context.Context, f serveFlags) error {
 	}
 	if f.http == "" {
 		err = server.ServeStdio(context.WithoutCancel(ctx), endWith(ctx, os.Stdin), os.Stdout)
+		if errors.Is(err, syscall.EPIPE) { // a client that reads no more has gone, as one that writes no more
+			err = nil
+		}
 	} else {
 		err = g.serveHTTP(ctx, f, server, warm)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -58,7 +59,11 @@ func (g *globals) setup(client string, f setupFlags, in io.Reader, out io.Writer
 	}
 	e, err := g.setupEdit(c, f)
 	if err != nil {
-		return &engine.Error{Kind: engine.KindInvalid, Message: "set up " + c.Title, Err: err}
+		out := &engine.Error{Kind: engine.KindInvalid, Message: "set up " + c.Title, Err: err}
+		if cause := (*engine.Error)(nil); errors.As(err, &cause) {
+			out.Hint = cause.Hint
+		}
+		return out
 	}
 	switch {
 	case f.print:

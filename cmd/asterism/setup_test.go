@@ -98,6 +98,7 @@ func TestSetupOfAServer(t *testing.T) {
 	}
 	for says, args := range map[string][]string{
 		"no server serves":      {"setup", "cursor", "--http"},
+		"asterism serve --http": {"setup", "cursor", "--http"},
 		"has no file for a":     {"setup", "claude-desktop", "--project", project},
 		"is no folder":          {"setup", "cursor", "--project", filepath.Join(project, "x")},
 		"letters, digits":       {"setup", "cursor", "--name", "a b"},

@@ -25,12 +25,13 @@ func (s *Server) withHost(next http.Handler) http.Handler {
 	})
 }
 
-// withOrigin refuses requests that a web page of another machine makes. Programs send no Origin.
+// withOrigin refuses requests that a web page of another machine makes. Programs send no Origin. Our own page has the Host that was asked for, which
+// withHost has let pass.
 func (s *Server) withOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for _, origin := range r.Header.Values("Origin") {
-			if !s.allowedOrigin(origin) {
-				refuse(w, r, http.StatusForbidden, fmt.Sprintf("origin %q is not allowed", cut(origin)), 0)
+			if !s.allowedOrigin(origin) && !ownPage(origin, r.Host) {
+				refuse(w, r, http.StatusForbidden, fmt.Sprintf("origin %q is not allowed (--origin allows one)", cut(origin)), 0)
 				return
 			}
 		}
@@ -44,6 +45,12 @@ func (s *Server) allowedOrigin(origin string) bool {
 	}
 	u, err := url.Parse(origin)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil && loopback(u.Hostname())
+}
+
+// ownPage says whether the page that an origin names came from here: it was asked for under the same Host, port included.
+func ownPage(origin, host string) bool {
+	u, err := url.Parse(origin)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil && u.Host != "" && strings.EqualFold(u.Host, host)
 }
 
 // withToken asks for the bearer token.

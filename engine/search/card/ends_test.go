@@ -60,6 +60,22 @@ func TestFault(t *testing.T) {
 	}
 }
 
+// TestHangs: a card that does not answer ends the mirror, and no search waits for it for ever.
+func TestHangs(t *testing.T) {
+	f, release := newFaults(), make(chan struct{})
+	m := openEmulated(t, Options{Open: f.open, Tokens: drawn(), Trusted: true})
+	p := newPair(t, m, 2*1024+1)
+	patience := errandPatience
+	t.Cleanup(func() { close(release); <-m.done; errandPatience = patience })
+	errandPatience = 50 * time.Millisecond
+	hook := func(string) error { <-release; return nil }
+	f.hook.Store(&hook)
+	p.same(t)
+	if err := m.Err(); err == nil || errors.Is(err, backend.ErrLost) || !strings.Contains(m.State().Why, "has not answered") {
+		t.Errorf("the mirror says %v", err)
+	}
+}
+
 // TestCloseDuringSearches: searches go on without a mirror that is closed, and everything on the card is given back.
 func TestCloseDuringSearches(t *testing.T) {
 	f := newFaults()

@@ -10,8 +10,9 @@ import (
 type inbox struct {
 	wake chan struct{} // has one entry when there is something new
 
-	mu sync.Mutex
-	in letters
+	mu     sync.Mutex
+	in     letters
+	closed bool // nobody will look at it any more
 }
 
 // letters are what came since the keeper looked last.
@@ -26,9 +27,18 @@ func newInbox() *inbox { return &inbox{wake: make(chan struct{}, 1)} }
 
 func (b *inbox) put(f func(in *letters)) {
 	b.mu.Lock()
-	f(&b.in)
+	if !b.closed {
+		f(&b.in)
+	}
 	b.mu.Unlock()
 	b.ring()
+}
+
+// close lets go what nobody will look at: a mirror that has ended stays with its index.
+func (b *inbox) close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.in, b.closed = letters{}, true
 }
 
 // ring wakes the keeper.

@@ -50,6 +50,7 @@ func newKeeper(m *Mirror) *keeper { return &keeper{Mirror: m, spaces: partial} }
 // run lives as long as the mirror.
 func (k *keeper) run() {
 	defer close(k.done)
+	defer k.forget()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	go func() {
@@ -71,6 +72,12 @@ func (k *keeper) run() {
 		k.end(err)
 	}
 	k.leave()
+}
+
+// forget lets go of the chunks: the mirror stays with its index when it has ended, and would else keep in the host's memory what the index drops later.
+func (k *keeper) forget() {
+	k.inbox.close()
+	k.shelf.newest.Store(nil)
 }
 
 // enough waits until there are enough memories; false: the mirror has ended before.

@@ -19,7 +19,6 @@ type kept struct {
 	gone    bool           // the index has dropped it, and will say so
 
 	entry  *entry // what is published of it; nil: it is not on the card
-	record cuda.Seat
 	blocks [partCount]block
 	holds  models.Set // see holding
 }

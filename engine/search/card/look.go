@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 	"weak"
 
 	"asterism/engine/search"
@@ -154,7 +155,11 @@ func (k *look) mark(e *errand) {
 	}
 }
 
-// do hands an errand to a lane and waits for it. What ends ctx withdraws it while no lane has it; an errand that is at work takes milliseconds and is waited for.
+// errandPatience is how long an errand may be at work, which should take milliseconds: a card that hangs says nothing, and searches would wait for it for ever.
+var errandPatience = time.Minute
+
+// do hands an errand to a lane and waits for it. What ends ctx withdraws it while no lane has it; an errand that is at work is waited for. The error of one that does not come back ends the
+// mirror, so that nobody else is given its room.
 func (d *desk) do(ctx context.Context, e *errand) error {
 	to := d.errands
 	if e.scan >= 0 {
@@ -167,11 +172,15 @@ func (d *desk) do(ctx context.Context, e *errand) error {
 	case <-d.fate.gone:
 		return d.fate.cause()
 	}
+	late := time.NewTimer(errandPatience)
+	defer late.Stop()
 	select {
 	case err := <-e.answer:
 		return err
 	case <-d.fate.gone:
 		return d.fate.cause()
+	case <-late.C:
+		return fmt.Errorf("the card has not answered for %v", errandPatience)
 	}
 }
 

@@ -52,6 +52,24 @@ func TestFirstErrandLarge(t *testing.T) {
 	}
 }
 
+// TestEndedKeepsNoChunks: a mirror that has ended holds none of the chunks that it had, and none that is offered later.
+func TestEndedKeepsNoChunks(t *testing.T) {
+	m := openEmulated(t, Options{Tokens: drawn(), Trusted: true})
+	c, _ := drawnChunk(t)
+	m.Keep(c)
+	settle(t, m)
+	if m.shelf.newest.Load() == nil {
+		t.Fatal("nothing was published: the test is of no use")
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	m.inbox.offer(c) // as of who has looked just before whether the mirror has ended
+	if h, in := m.shelf.newest.Load(), m.inbox.take(); h != nil || len(in.offers) != 0 {
+		t.Errorf("a mirror that has ended holds what was published: %v, and %d offers", h != nil, len(in.offers))
+	}
+}
+
 // TestDroppedIsLetGo: once a chunk is dropped nothing keeps it in the host's memory, whoever has looked at it.
 func TestDroppedIsLetGo(t *testing.T) {
 	m := openEmulated(t, Options{Tokens: drawn(), Trusted: true})

@@ -20,7 +20,7 @@ import (
 // true answer; then an index of drawn memories is searched with the card and without.
 
 // triedKernels are those that searches launch, with the names of their checks.
-var triedKernels = []string{"scan_codes", "select", "compare_rows", "compare_selected", "score_terms", "term_sums", "count_terms", "maxsim"}
+var triedKernels = []string{"clear_words", "copy", "scan_codes", "select", "compare_rows", "compare_selected", "score_terms", "term_sums", "count_terms", "maxsim"}
 
 // trialPatience is how long the searches of a trial may take.
 const trialPatience = time.Minute

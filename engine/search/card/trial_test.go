@@ -105,7 +105,7 @@ func TestTrialLosesTheCard(t *testing.T) {
 	}{
 		{errors.New("a fault of the test's"), true, "a fault of the test's"},
 		{fmt.Errorf("%w: an illegal address", cuda.ErrLost), true, "an illegal address"},
-		{nil, false, "lost when search was tried on it before (check scan_codes at 1024×1: the card is lost: an illegal address); to try it again, remove " + path},
+		{nil, false, "the card is lost: an illegal address); to try it again, remove " + path},
 	} {
 		f := newFaults()
 		hook := func(string) error { return c.err }

@@ -53,7 +53,7 @@ func (s *Store) open(b budget) error {
 		return fmt.Errorf("no directory is given")
 	}
 	if !s.readOnly {
-		if err := os.MkdirAll(s.dir, 0o755); err != nil {
+		if err := os.MkdirAll(s.dir, 0o700); err != nil {
 			return err
 		}
 	}
