@@ -12,6 +12,7 @@ mkdir -p "$out"
 
 # add puts a file behind what it includes into $sources, each once.
 add() {
+  # shellcheck disable=SC2013 # names of headers have no blanks
   for header in $(sed -n 's/^#include "\(.*\.cuh\)".*/\1/p' "$1"); do
     case " $sources " in *" $header "*) ;; *) add "$header" ;; esac
   done
