@@ -55,11 +55,20 @@ type view struct {
 	plain  bool // every slot is here, so that rows have the same numbers on both sides
 }
 
-// viewOf finds or makes the view of a state; nil: nothing of it is here.
+// viewOf finds or makes the view of a state; nil: nothing of it is here. Searches that begin together have one view, or they could not share a scan.
 func (h *holdings) viewOf(chunks []uint64) *view {
-	if v := h.newest.Load(); v != nil && sameNumbers(v.chunks, chunks) {
-		return v.orNil()
+	for {
+		last := h.newest.Load()
+		if last != nil && sameNumbers(last.chunks, chunks) {
+			return last.orNil()
+		}
+		if v := h.newView(chunks); h.newest.CompareAndSwap(last, v) {
+			return v.orNil()
+		}
 	}
+}
+
+func (h *holdings) newView(chunks []uint64) *view {
 	v := &view{holdings: h, chunks: chunks, places: make([]int32, len(chunks)), values: models.All, plain: true}
 	for slot, number := range chunks {
 		v.places[slot] = -1
@@ -78,8 +87,7 @@ func (h *holdings) viewOf(chunks []uint64) *view {
 		v.seats = binary.LittleEndian.AppendUint32(v.seats, uint32(e.seat))
 		v.values &= e.has
 	}
-	h.newest.Store(v)
-	return v.orNil()
+	return v
 }
 
 func (v *view) orNil() *view {
