@@ -69,7 +69,7 @@ RACE_SKIP := TestMistakesAreAnsweredClearly TestUpdate TestKilledPurgeIsResumed 
   TestFilterByAlignment TestFrequenciesAreThoseOfTheLiveMemories TestHistoryDoesNotMatter TestNeighboursFromCodes \
   TestTwoLooksFindWhatOneFinds TestTwoLooksKeepTheLaws TestTwoLooksDoNotDependOnTheOrderOfComing TestTypicalTimesAreThoseOfAYear \
   TestMirror TestDrawnByOrderOrOneByOne TestSamplePassesOverWhatWouldHaveToBeRead TestOfferedChunksAreWhole TestCardsScanTablesAreTheSame \
-  TestCardsCompareTablesAreTheSame TestBundle TestExportIsImported TestBackupComesBack TestKilledBackup TestImportFromTheMemoryServer TestKilledSwitch TestUpgrade TestUpgradeCutOff TestAKilledReembeddingGoesOn TestAKilledDreamCanBeTakenBack
+  TestCardsCompareTablesAreTheSame TestADayOfWork TestAHundredMegabytesOverStdio TestClockJumps TestTornLog TestServerKeepsUpUnderLoad TestBundle TestExportIsImported TestBackupComesBack TestKilledBackup TestImportFromTheMemoryServer TestKilledSwitch TestUpgrade TestUpgradeCutOff TestAKilledReembeddingGoesOn TestAKilledDreamCanBeTakenBack
 # Packages that such tests call in a single goroutine, to write models of drawn weights: compiled without the detector's bookkeeping.
 RACE_FREE := bench/makemodel engine/backend/onnx/convert engine/search/draw
 space := $(subst ,, )

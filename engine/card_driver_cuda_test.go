@@ -69,7 +69,7 @@ func init() {
 // run opens an engine on whatever card there is, stores, asks, and does it again without the card.
 func (w errand) run(s *said) error {
 	ctx, log := context.Background(), &testLog{}
-	defer func() { s.Log = log.text.String() }()
+	defer func() { s.Log = log.all() }()
 	e, err := Open(ctx, Config{
 		Data: w.Data, Profile: fullprofile.Name, Models: w.Models, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo})),
 		checkTexts: []string{"beans", "water"},

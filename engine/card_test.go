@@ -98,10 +98,12 @@ func (l *testLog) Write(p []byte) (int, error) {
 	return l.text.Write(p)
 }
 
-func (l *testLog) count(words string) int {
+func (l *testLog) count(words string) int { return strings.Count(l.all(), words) }
+
+func (l *testLog) all() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return strings.Count(l.text.String(), words)
+	return strings.Clone(l.text.String()) // what is written later lies behind it in the same memory
 }
 
 // whereIs is the backend of each learned space, and whether any is on trial.
@@ -212,7 +214,7 @@ func cardOnTrial(t *testing.T, dir string) {
 		}
 	}
 	if n := log.count("level=WARN"); n != 1 || log.count("the least nearness of") != 1 {
-		t.Errorf("%d warnings, want one with the figure:\n%s", n, log.text.String())
+		t.Errorf("%d warnings, want one with the figure:\n%s", n, log.all())
 	}
 	if err := e.Close(context.Background()); err != nil || !opened().closed.Load() {
 		t.Errorf("close: %v, the card closed: %v", err, opened().closed.Load())
@@ -248,7 +250,7 @@ func cardIsLost(t *testing.T, dir string) {
 		e := openConfig(t, c)
 		remember(t, e, Note{Content: "without a card"})
 		if s, _ := e.Status(context.Background()); s.Plan.OnCard() || s.Card != nil || !strings.Contains(s.Plan.Reasons[0], gone.Error()) || log.count("level=WARN") != 1 {
-			t.Errorf("plan %+v, log:\n%s", s.Plan, log.text.String())
+			t.Errorf("plan %+v, log:\n%s", s.Plan, log.all())
 		}
 		c.Data, c.Device = t.TempDir(), "cuda:0"
 		var asked *Error
@@ -271,7 +273,7 @@ func cardIsLost(t *testing.T, dir string) {
 			t.Errorf("a card that was lost is remembered as one that computes wrongly: %v", files)
 		}
 		if log.count("a backend is lost") != 1 {
-			t.Errorf("the log:\n%s", log.text.String())
+			t.Errorf("the log:\n%s", log.all())
 		}
 	})
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -327,7 +329,7 @@ func lostAtWork(t *testing.T, dir string, dies int64, gone error) {
 		}
 	}
 	if n := log.count("level=WARN"); n != 1 || log.count("a backend is lost") != 1 {
-		t.Errorf("%d warnings, want one:\n%s", n, log.text.String())
+		t.Errorf("%d warnings, want one:\n%s", n, log.all())
 	}
 	s, err := e.Status(context.Background())
 	if err != nil {

@@ -96,7 +96,7 @@ func cardFaultsOnTrial(t *testing.T, dir string) {
 		}
 	}
 	if log.count("a fault of the card") != 1 || log.count("is not remembered") != 1 {
-		t.Errorf("the log:\n%s", log.text.String())
+		t.Errorf("the log:\n%s", log.all())
 	}
 }
 
