@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +12,7 @@ import (
 	"time"
 
 	"asterism/bench/peers/python"
+	"asterism/bench/peers/talk"
 )
 
 // pythonVariable names the Python that has PyTorch, where it is not the first python3 on the path.
@@ -26,10 +25,8 @@ type peer struct {
 	Why      []string // nothing more usual does
 	Missing  string   // why there is none
 
-	spent   bool // it was ended while it was asked: how its process ended says nothing
-	cmd     *exec.Cmd
-	in      io.WriteCloser
-	answers *json.Decoder
+	spent   bool          // it was ended while it was asked: how its process ended says nothing
+	process *talk.Process // nil: there is none
 }
 
 // startPeer starts a process over the repository in a folder. A machine that lacks what it needs is no error: the peer then says what is missing.
@@ -68,39 +65,20 @@ func startPeer(ctx context.Context, e *env, repository string, rows [][]int32) (
 }
 
 // converse starts the command and hears what it says of itself.
-func converse(cmd *exec.Cmd) (*peer, error) {
-	p := &peer{cmd: cmd}
-	cmd.Stderr = os.Stderr
+func converse(cmd *exec.Cmd) (p *peer, err error) {
+	p = &peer{}
 	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "TOKENIZERS_PARALLELISM=false", "HF_HUB_OFFLINE=1")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} // a compiler's processes end with it: they read from its pipes
-	in, err := cmd.StdinPipe()
-	if err != nil {
+	if p.process, err = talk.Start(cmd, p); err != nil {
 		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	p.in, p.answers = in, json.NewDecoder(out)
-	if err := p.answers.Decode(p); err != nil {
-		return nil, errors.Join(fmt.Errorf("the peer says nothing of itself: %w", err), p.close())
 	}
 	return p, nil
 }
 
 // ask sends a command and waits for its answer; both are values of JSON. A peer that has none after so long is ended.
 func (p *peer) ask(command, answer any, patience time.Duration) error {
-	defer time.AfterFunc(patience, func() { p.cmd.Process.Kill() }).Stop()
-	if err := json.NewEncoder(p.in).Encode(command); err != nil {
-		return fmt.Errorf("ask the peer: %w", err)
-	}
-	if err := p.answers.Decode(answer); err != nil {
-		return fmt.Errorf("the peer gives no answer to %+v: %w", command, err)
-	}
-	return nil
+	defer time.AfterFunc(patience, p.process.Kill).Stop()
+	return p.process.Ask(command, answer)
 }
 
 // find has the peer look for something faster within so long, and tells what it tried.
@@ -111,14 +89,14 @@ func (p *peer) find(what string, long time.Duration) (t tuned, err error) {
 	return t, err
 }
 
-// close ends the process, which ends when nobody asks any more.
+// close ends the process, if there is one.
 func (p *peer) close() error {
-	if p.cmd == nil {
+	if p.process == nil {
 		return nil
 	}
-	err := p.in.Close()
-	if waited := p.cmd.Wait(); waited != nil && !p.spent {
-		err = errors.Join(err, fmt.Errorf("the peer's process: %w", waited))
+	err := p.process.Close()
+	if p.spent && errors.Is(err, talk.ErrProcess) {
+		return nil
 	}
 	return err
 }

@@ -2,24 +2,19 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"os/exec"
 	"runtime"
 
 	"asterism/bench/peers/node"
+	"asterism/bench/peers/talk"
 )
 
 // peer is a process of another program that embeds the same texts with the same weights; bench/peers/node/lines.mjs tells what is said.
 type peer struct {
 	About string `json:"about"`
 
-	cmd     *exec.Cmd
-	in      io.WriteCloser
-	answers *json.Decoder
+	process *talk.Process
 }
 
 // ask is what it is asked.
@@ -45,34 +40,18 @@ func startPeer(ctx context.Context, p *node.Packages, script, model, texts, prec
 }
 
 // converse starts the command and hears what it says of itself.
-func converse(cmd *exec.Cmd) (*peer, error) {
-	p := &peer{cmd: cmd}
-	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
+func converse(cmd *exec.Cmd) (p *peer, err error) {
+	p = &peer{}
+	if p.process, err = talk.Start(cmd, p); err != nil {
 		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	p.in, p.answers = in, json.NewDecoder(out)
-	if err := p.answers.Decode(p); err != nil {
-		return nil, errors.Join(fmt.Errorf("the peer says nothing of itself: %w", err), p.close())
 	}
 	return p, nil
 }
 
 func (p *peer) ask(a ask) (*answer, error) {
-	if err := json.NewEncoder(p.in).Encode(a); err != nil {
-		return nil, fmt.Errorf("ask %s: %w", p.About, err)
-	}
 	out := &answer{}
-	if err := p.answers.Decode(out); err != nil {
-		return nil, fmt.Errorf("%s gives no answer to %+v: %w", p.About, a, err)
+	if err := p.process.Ask(a, out); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.About, err)
 	}
 	if got := max(len(out.Values), out.Texts); got != a.Texts {
 		return nil, fmt.Errorf("%s answers %+v for %d texts", p.About, a, got)
@@ -93,11 +72,4 @@ func (p *peer) seconds(a ask) (float64, error) {
 	return out.Seconds, nil
 }
 
-// close ends the process, which ends when nobody asks any more.
-func (p *peer) close() error {
-	err := p.in.Close()
-	if waited := p.cmd.Wait(); waited != nil {
-		err = errors.Join(err, fmt.Errorf("the peer's process: %w", waited))
-	}
-	return err
-}
+func (p *peer) close() error { return p.process.Close() }
