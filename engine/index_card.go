@@ -2,7 +2,6 @@ package engine
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -34,7 +33,7 @@ func (e *Engine) openIndexCard() error {
 		e.onCard.why = why
 		return nil
 	}
-	m, err := searchcard.Open(searchcard.Options{Open: c.open, Memory: e.cfg.indexCardMemory, Tokens: e, Least: e.cfg.indexCardLeast, Trusted: e.cfg.indexCardTrusted, Log: e.log,
+	m, err := searchcard.Open(searchcard.Options{Open: c.open, Tokens: e, Least: e.cfg.indexCardLeast, Trusted: e.cfg.indexCardTrusted, Log: e.log,
 		Mark: func() string { return e.trialMark(c.ordinal) }})
 	if err != nil {
 		return machine("open the index on a card", err, "choose the index device cpu")
@@ -111,7 +110,7 @@ func (c *indexCard) close() error {
 		return nil
 	}
 	if err := c.mirror.Close(); err != nil {
-		return errors.Join(errors.New("give back the card of the index"), err)
+		return fmt.Errorf("give back the card of the index: %w", err)
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package sched
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"asterism/engine/fingerprint"
 	"asterism/engine/queue"
@@ -28,15 +27,15 @@ func (s *Scheduler) Embed(ctx context.Context, jobs ...*Job) ([]Result, error) {
 	return s.embed(ctx, newCall(jobs), nil)
 }
 
-// EmbedAsMade is Embed of n jobs that are not there yet: make is asked for each, in order and by the calling goroutine, just before the parcel in which it travels is handed
+// EmbedAsMade is Embed of n jobs that are not there yet: next is asked for each, in order and by the calling goroutine, just before the parcel in which it travels is handed
 // over. So the first jobs of a large call are embedded while the others are made, and none is made long before there is a place for it. A malformed
 // job ends the call when it is met.
-func (s *Scheduler) EmbedAsMade(ctx context.Context, n int, make func(i int) *Job) ([]Result, error) {
-	return s.embed(ctx, newCall(slices.Repeat([]*Job{nil}, n)), make)
+func (s *Scheduler) EmbedAsMade(ctx context.Context, n int, next func(i int) *Job) ([]Result, error) {
+	return s.embed(ctx, newCall(make([]*Job, n)), next)
 }
 
 // embed carries out a call whose jobs are there and checked, or are made as it goes.
-func (s *Scheduler) embed(ctx context.Context, c *call, make func(i int) *Job) ([]Result, error) {
+func (s *Scheduler) embed(ctx context.Context, c *call, next func(i int) *Job) ([]Result, error) {
 	if len(c.jobs) == 0 {
 		return nil, nil
 	}
@@ -45,7 +44,7 @@ func (s *Scheduler) embed(ctx context.Context, c *call, make func(i int) *Job) (
 	}
 	defer s.leave()
 	begin := s.now()
-	if err := s.handOver(ctx, c, make); err != nil {
+	if err := s.handOver(ctx, c, next); err != nil {
 		c.dead.Store(true)
 		return nil, err
 	}
@@ -78,11 +77,11 @@ func (s *Scheduler) check(i int, j *Job) error {
 }
 
 // handOver pushes the call's jobs into the lanes of their side, parcel by parcel, each after its permits. Jobs that are not there yet are made a parcel at a time.
-func (s *Scheduler) handOver(ctx context.Context, c *call, make func(i int) *Job) error {
+func (s *Scheduler) handOver(ctx context.Context, c *call, next func(i int) *Job) error {
 	made := 0
 	for lo, hi := 0, 0; lo < len(c.jobs); lo = hi {
 		for ; made < min(lo+parcelJobs, len(c.jobs)); made++ {
-			if err := s.complete(c, made, make); err != nil {
+			if err := s.complete(c, made, next); err != nil {
 				return err
 			}
 		}
@@ -98,9 +97,9 @@ func (s *Scheduler) handOver(ctx context.Context, c *call, make func(i int) *Job
 }
 
 // complete sees to it that a job is there, and room for its packed values.
-func (s *Scheduler) complete(c *call, i int, make func(i int) *Job) error {
-	if make != nil {
-		c.jobs[i] = make(i)
+func (s *Scheduler) complete(c *call, i int, next func(i int) *Job) error {
+	if next != nil {
+		c.jobs[i] = next(i)
 		if err := s.check(i, c.jobs[i]); err != nil {
 			return err
 		}

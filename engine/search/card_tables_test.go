@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/binary"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"asterism/kernels/cuda"
@@ -70,6 +71,18 @@ func TestCardsCompareTablesAreTheSame(t *testing.T) {
 	for i, want := range dirichlet() {
 		if x := r.float32(); x != want {
 			t.Fatalf("Dirichlet kernel at %d is %v, want %v", i, x, want)
+		}
+	}
+}
+
+// The formulas that the card's kernels are held to are those of a search, bit for bit.
+func TestCardsTimesAreTheSame(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 10_000 {
+		ref, at := r.Int64N(2e18), r.Int64N(2e18)
+		recent, periodic, order := cuda.ReferenceTimes(ref, at)
+		if x, y, z := recency(ref, at), phasesOf(ref).periodic(at, dirichlet()), positional(ref, at); recent != x || periodic != y || order != z {
+			t.Fatalf("%d against %d: the card's are %v, %v and %v, want %v, %v and %v", at, ref, recent, periodic, order, x, y, z)
 		}
 	}
 }

@@ -3,11 +3,9 @@ package search
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"asterism/engine/store"
-	"asterism/kernels"
 	"asterism/models"
 )
 
@@ -19,12 +17,7 @@ type chosen struct {
 
 // chosenOf are the n of the given rows with the greatest scores, ties by id; all when they are few. row numbers the scores, in ascending order.
 func chosenOf(scores []float32, row func(int32) int32, n int, id func(row int32) store.ID) (c chosen) {
-	places := kernels.TopK(scores, float32(math.Inf(-1)), n)
-	if len(places) > 0 && len(places) == n {
-		places = settleCut(scores, places, func(i int32) store.ID { return id(row(i)) })
-	}
-	slices.Sort(places)
-	for _, i := range places {
+	for _, i := range Greatest(scores, n, func(i int32) store.ID { return id(row(i)) }) {
 		c.rows, c.scores = append(c.rows, row(i)), append(c.scores, scores[i])
 	}
 	return c
@@ -55,7 +48,7 @@ func (c chosen) with(o chosen, n int, id func(row int32) store.ID) chosen {
 	return out
 }
 
-// bestThere are the rows that the mirror chooses among its own; none without a mirror.
+// bestThere are the rows that the mirror chooses among its own.
 func bestThere(ctx context.Context, look Look, a *Asked, r *Ranked, most, refine int, out *chosen) (err error) {
 	out.rows, out.scores, err = look.Best(ctx, a, r, most, refine)
 	return err

@@ -49,6 +49,22 @@ func bounded(t *testing.T, ix *Index, bytes int64) (*Index, *vault) {
 	return out, v
 }
 
+// Rows that are compared exactly to choose candidates among them are read once, not once more for the answer.
+func TestRefinedRowsAreReadOnce(t *testing.T) {
+	ix, questions := topicalIndex(t, 4*chunkRows)
+	cold, source := bounded(t, ix, 1)
+	reads := func(s Sizes) int64 {
+		cold.Sizes(s)
+		before := source.reads.Load()
+		mustSearch(t, cold, questions[0])
+		return source.reads.Load() - before
+	}
+	want, got := reads(Sizes{Few: 100, Candidates: 400}), reads(Sizes{Few: 100, Candidates: 64, Refined: 400, Alone: true})
+	if got != want || want < 200 { // the others are in the chunk that is being filled
+		t.Errorf("%d values were read to choose among 400 rows, want %d", got, want)
+	}
+}
+
 func TestColdMemoriesAreFoundAlike(t *testing.T) {
 	ix, questions := topicalIndex(t, 4*chunkRows)
 	for name, few := range map[string]int{"candidates": 100, "all": 1 << 20} {

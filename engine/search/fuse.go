@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"asterism/engine/store"
-	"asterism/kernels"
 	"asterism/models"
 )
 
@@ -62,7 +61,7 @@ func (f *fusion) score(place int32, spaces []models.Space) float32 {
 		}
 		if x == x {
 			total += f.weights[v]
-			sum += f.weights[v] * f.scales[v].score(x)
+			sum += float64(f.weights[v] * f.scales[v].score(x)) // rounded before it is added, on every processor
 		}
 	}
 	if !found {
@@ -73,10 +72,7 @@ func (f *fusion) score(place int32, spaces []models.Space) float32 {
 
 // best are the places of the n rows of highest score, best first, ties by id.
 func (f *fusion) best(n int) []int32 {
-	places := kernels.TopK(f.scores, float32(math.Inf(-1)), n)
-	if len(places) == n {
-		places = settleCut(f.scores, places, f.id)
-	}
+	places := Greatest(f.scores, n, f.id)
 	slices.SortFunc(places, func(a, b int32) int {
 		if c := cmp.Compare(f.scores[b], f.scores[a]); c != 0 {
 			return c

@@ -19,7 +19,7 @@ type Mirror interface {
 	// Look begins to look at those of the chunks that it has copied, which are given by their numbers, slot by slot; 0: nothing in that slot. A nil
 	// Look: none of them. Rows are numbered slot·1024 + row, as in the index. The numbers are one slice for as long as the chunks are the same, and what
 	// stands in it never changes: the mirror may keep what it made of it.
-	Look(chunks []uint64) (Look, error)
+	Look(chunks []uint64) Look
 }
 
 // Look is one search's view of a mirror. It is used by one goroutine at a time and must be closed. Rows that it is given are allowed ones in slots that it has, ascending.
@@ -53,7 +53,8 @@ type Look interface {
 // MostBest is how many rows a mirror is asked to choose at most.
 const MostBest = 8192
 
-// Sums are the number of values, and the sums of their differences from the mean that is expected and of the squares of these.
+// Sums are the number of values, and the sums of their differences from the mean that is expected and of the squares of these. The true mean is near it, so little is lost when a variance is made
+// of them (standard.go).
 type Sums struct {
 	N            int
 	Sum, Squares float64

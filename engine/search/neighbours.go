@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
-	"asterism/kernels"
 	"asterism/models"
 )
 
@@ -123,10 +121,7 @@ func (ix *Index) nearest(ctx context.Context, s *scan, v models.Space, k int) (*
 
 // nearest are the places of the k rows of greatest similarity, however small.
 func (t *table) nearest(v models.Space, k int) []int32 {
-	places := kernels.TopK(t.scores[v], float32(math.Inf(-1)), k)
-	if len(places) == k {
-		places = settleCut(t.scores[v], places, t.id)
-	}
+	places := Greatest(t.scores[v], k, t.id)
 	slices.SortFunc(places, func(a, b int32) int {
 		if c := cmp.Compare(t.scores[v][b], t.scores[v][a]); c != 0 {
 			return c

@@ -69,26 +69,6 @@ func better(values, mine []float32) []int {
 	return out
 }
 
-// settleCut replaces the places tied for the last ones by those of lowest id.
-func settleCut(scores []float32, places []int32, id func(int32) store.ID) []int32 {
-	last := scores[places[len(places)-1]]
-	better := len(places)
-	for better > 0 && scores[places[better-1]] == last {
-		better--
-	}
-	var tied []int32
-	for i, v := range scores {
-		if v == last {
-			tied = append(tied, int32(i))
-		}
-	}
-	if len(tied) > len(places)-better {
-		slices.SortFunc(tied, func(a, b int32) int { return compareIDs(id(a), id(b)) })
-		copy(places[better:], tied)
-	}
-	return places
-}
-
 func compareIDs(a, b store.ID) int { return bytes.Compare(a[:], b[:]) }
 
 // id is the id of a row.

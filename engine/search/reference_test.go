@@ -64,11 +64,11 @@ func (m *Reference) Drop(number uint64) {
 }
 
 // Look implements [Mirror].
-func (m *Reference) Look(chunks []uint64) (Look, error) {
+func (m *Reference) Look(chunks []uint64) Look {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.lost {
-		return nil, nil
+		return nil
 	}
 	l := &referenceLook{mirror: m, chunks: make([]*FullChunk, len(chunks))}
 	found := false
@@ -77,9 +77,9 @@ func (m *Reference) Look(chunks []uint64) (Look, error) {
 		found = found || l.chunks[slot] != nil
 	}
 	if !found {
-		return nil, nil
+		return nil
 	}
-	return l, nil
+	return l
 }
 
 var errReference = errors.New("the reference was told to fail")

@@ -72,10 +72,11 @@ func (f *roughSum) chosen(ctx context.Context, n, refined int) (chosen, error) {
 		refined = n
 	}
 	t, err := f.exact(ctx, chosenOf(f.scores, f.row, refined, f.state.id).rows, f.probe.spaces)
-	defer t.recycle()
 	if err != nil {
+		t.recycle()
 		return chosen{}, err
 	}
+	f.looked = t
 	exact := newFusion(t, f.weights, f.scales)
 	defer recycle(exact.scores)
 	if f.least > 0 {
@@ -127,7 +128,7 @@ func (f *roughSum) addEach(w *workspace, c int, v models.Space, factor, offset, 
 	deciding := f.least > 0 && f.probe.deciding().Has(v)
 	for r, x := range f.estimate(w, c, v)[:f.state.rows(c)] {
 		if x == x {
-			w.sums[r] += factor*x - offset
+			w.sums[r] += float32(factor*x) - offset // the product rounded, on every processor
 			w.weights[r] += weight
 			w.close[r] = w.close[r] || deciding && x+closeness >= float32(f.least)
 		}

@@ -16,10 +16,12 @@ type scan struct {
 	counts  []int                    // how many they are
 	total   int
 
-	mine    []int                   // the chunks that have such rows and are looked at here, ascending
-	place   []int32                 // where among them each chunk is; −1: nowhere
-	sparse  [models.Count][]float32 // similarities in the sparse spaces, by row of these chunks; NaN: not allowed or absent
-	moments [models.Count][]moments // of these, by chunk
+	mine   []int                   // the chunks that have such rows and are looked at here, ascending
+	place  []int32                 // where among them each chunk is; −1: nowhere
+	sparse [models.Count][]float32 // similarities in the sparse spaces, by row of these chunks; NaN: not allowed or absent
+	sums   [models.Count][]Sums    // of these, by chunk
+
+	looked *table // rows that are looked at here and were compared exactly to choose candidates: they are not compared again; nil: none were
 
 	look   Look       // at the other chunks that have such rows; nil: there are none
 	values models.Set // the spaces in which it compares
@@ -56,7 +58,7 @@ func (ix *Index) newScan(ctx context.Context, m Mirror, p *probe, f Filter, coun
 	}
 	for _, v := range sparseSpaces {
 		if p.terms[v] != nil {
-			s.sparse[v], s.moments[v] = newScores(len(s.mine)*chunkRows), make([]moments, len(s.mine))
+			s.sparse[v], s.sums[v] = newScores(len(s.mine)*chunkRows), make([]Sums, len(s.mine))
 		}
 	}
 	return s, parallel(ctx, len(s.mine), func(_ *workspace, i int) {
@@ -105,7 +107,7 @@ func (s *scan) scoreTerms(i int, space models.Space) {
 		col.dot(s.probe.terms[space], s.probe.likeness, n, out)
 	}
 	s.blankOthers(c, space, out[:])
-	s.moments[space][i].add(out[:n], s.expected(space).mean)
+	s.sums[space][i].add(out[:n], s.expected(space).mean)
 }
 
 // blankOthers leaves only the rows of a chunk that are allowed and have a value in the space.

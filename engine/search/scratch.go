@@ -31,6 +31,10 @@ func (s *scan) release() {
 		s.look.Close()
 		s.look = nil
 	}
+	if s.looked != nil {
+		s.looked.recycle()
+		s.looked = nil
+	}
 	recycle(s.sparse[:]...)
 	clear(s.sparse[:])
 	for i, q := range s.probe.terms {

@@ -30,13 +30,11 @@ func (ix *Index) withMirror(ctx context.Context, fn func(m Mirror) error) error 
 	return fn(nil)
 }
 
-// share divides the chunks in which rows passed the filter: those that m has are its, the others are looked at here. A mirror that cannot be looked at gets none.
+// share divides the chunks in which rows passed the filter: those that m has are its, the others are looked at here.
 func (s *scan) share(m Mirror) error {
 	s.mine, s.place = make([]int, 0, len(s.counts)), make([]int32, len(s.counts))
 	if m != nil && s.total > 0 && s.probe.spaces != 0 {
-		if look, err := m.Look(s.state.full); err == nil {
-			s.look = look
-		}
+		s.look = m.Look(s.state.full)
 	}
 	theirs := 0
 	for c, n := range s.counts {

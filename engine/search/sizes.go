@@ -1,6 +1,6 @@
 package search
 
-// Sizes are the numbers of rows at which a search changes its way. What they are otherwise is found in [DefaultSizes]; tests, which are to be quick, set smaller ones.
+// Sizes are the numbers of rows at which a search changes its way. What they are otherwise is found in [DefaultSizes]; tests and the trial of a card, which are to be quick, set others.
 type Sizes struct {
 	Few        int  // up to so many rows all are compared
 	Candidates int  // so many are compared otherwise
@@ -21,5 +21,5 @@ const (
 // DefaultSizes are those of a search.
 var DefaultSizes = Sizes{Few: exactRows, Candidates: candidateRows, Refined: refinedRows}
 
-// Sizes sets other sizes than [DefaultSizes], which is for tests. No search may be under way.
+// Sizes sets other sizes than [DefaultSizes], which is for tests and for the trial of a card. No search may be under way.
 func (ix *Index) Sizes(s Sizes) { ix.sizes = s }

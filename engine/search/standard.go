@@ -39,11 +39,11 @@ func (t *table) standards(ctx context.Context) (*[models.Count]standard, error) 
 	}
 	out := &[models.Count]standard{}
 	for _, v := range t.probe.spaces.Spaces() {
-		expected, sum := t.expected(v), moments{there[v].N, there[v].Sum, there[v].Squares}
-		for _, m := range t.moments[v] {
-			sum = sum.with(m)
+		expected, sum := t.expected(v), there[v]
+		for _, one := range t.sums[v] {
+			sum = sum.with(one)
 		}
-		if t.moments[v] == nil {
+		if t.sums[v] == nil {
 			sum.add(t.scores[v], expected.mean)
 		}
 		out[v] = sum.standard(expected)
@@ -81,39 +81,32 @@ func (s *scan) expected(v models.Space) standard {
 	return t
 }
 
-// moments are the number of values, and the sums of their differences from the mean that is expected, and of the squares of these. The true
-// mean is near it, so little is lost when a variance is made of them.
-type moments struct {
-	n            int
-	sum, squares float64
-}
-
 // add takes in the values that are numbers.
-func (m *moments) add(values []float32, about float64) {
+func (s *Sums) add(values []float32, about float64) {
 	for _, v := range values {
 		if x := float64(v) - about; x == x {
-			m.n++
-			m.sum += x
-			m.squares += x * x
+			s.N++
+			s.Sum += x
+			s.Squares += float64(x * x) // rounded before it is added, on every processor
 		}
 	}
 }
 
-func (m moments) with(o moments) moments {
-	return moments{m.n + o.n, m.sum + o.sum, m.squares + o.squares}
+func (s Sums) with(o Sums) Sums {
+	return Sums{s.N + o.N, s.Sum + o.Sum, s.Squares + o.Squares}
 }
 
 // standard is the mean and deviation of the values, together with the belief that they are as expected: the posterior of a normal
 // distribution whose prior is worth [beliefs] values (Murphy 2007, Conjugate Bayesian analysis of the Gaussian distribution, section 3).
-func (m moments) standard(expected standard) standard {
-	n := float64(m.n + beliefs)
-	off := m.sum / n
-	return standard{expected.mean + off, math.Sqrt((m.squares+beliefs*expected.deviation*expected.deviation)/n - off*off)}
+func (s Sums) standard(expected standard) standard {
+	n := float64(s.N + beliefs)
+	off := s.Sum / n
+	return standard{expected.mean + off, math.Sqrt((s.Squares+beliefs*expected.deviation*expected.deviation)/n - off*off)}
 }
 
 // measure is the standard of some values.
 func measure(values []float32, expected standard) standard {
-	var m moments
-	m.add(values, expected.mean)
-	return m.standard(expected)
+	var s Sums
+	s.add(values, expected.mean)
+	return s.standard(expected)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"asterism/kernels"
 	"asterism/models"
@@ -26,7 +27,7 @@ func (s *scan) exact(ctx context.Context, rows []int32, spaces models.Set) (*tab
 		t.scores[v] = newScores(len(rows))
 	}
 	wait := t.compareThere(ctx, spaces)
-	err := t.compareHere(ctx, list, t.parts(spaces))
+	err := t.compareHere(ctx, list, t.fromLooked(t.parts(spaces)))
 	return t, cmp.Or(wait(), err)
 }
 
@@ -65,6 +66,29 @@ func (t *table) parts(spaces models.Set) (out []part) {
 		}
 	}
 	return out
+}
+
+// fromLooked fills in the parts all of whose rows were compared before, to choose candidates, and returns the others. What is not in memory would else be read twice.
+func (t *table) fromLooked(parts []part) []part {
+	if t.looked == nil {
+		return parts
+	}
+	return slices.DeleteFunc(parts, func(p part) bool {
+		places := make([]int, p.to-p.from)
+		for i, row := range t.rows[p.from:p.to] {
+			at, found := slices.BinarySearch(t.looked.rows, row)
+			if !found {
+				return false
+			}
+			places[i] = at
+		}
+		for _, v := range p.spaces.Spaces() {
+			for i, at := range places {
+				t.scores[v][p.from+i] = t.looked.scores[v][at]
+			}
+		}
+		return true
+	})
 }
 
 // compare fills in one space's similarities of a part.

@@ -141,11 +141,11 @@ const compareWarps = 8
 
 // Compare describes the exact comparison of rows with a question, and their score.
 //
-// tables is [CompareTables], question a [CompareQuestion]; rows int32 [n], which the look has and which are allowed, or −1 for none; 0: all rows of the look, n =
-// Chunks·1024, those that are not allowed being none. table float32 [13][n] gets the similarity a space, NaN where the row has no value, its chunk lacks that part,
-// the space is not compared, or there is no row; 0: it is not wanted. fused float32 [n] gets the score, NaN where no similarity is above 0 or none of the deciding
-// ones reaches Least; 0: it is not wanted. All are those of engine/search bit for bit but E2, whose exponentials are this kernel's own: a unit in the last place at
-// most.
+// tables is [CompareTables], question a [CompareQuestion], both at multiples of 16; rows int32 [n], which the look has and which are allowed, or −1 for none; 0: all
+// rows of the look, n = Chunks·1024, those that are not allowed being none. table float32 [13][n] gets the similarity a space, NaN where the row has no value, its
+// chunk lacks that part, the space is not compared, or there is no row; 0: it is not wanted. fused float32 [n] gets the score, NaN where no similarity is above 0 or
+// none of the deciding ones reaches Least; 0: it is not wanted. All are those of engine/search bit for bit but E2, whose exponentials are this kernel's own: a unit in
+// the last place at most.
 func Compare(l Look, tables, question, rows Pointer, n int, table, fused Pointer) (Launch, error) {
 	if rows == 0 && n != l.Chunks*SeatRows {
 		return Launch{}, fmt.Errorf("launch compare_rows: %d rows of %d chunks, want all %d or a list of them", n, l.Chunks, l.Chunks*SeatRows)
@@ -157,6 +157,9 @@ func Compare(l Look, tables, question, rows Pointer, n int, table, fused Pointer
 	if n < 1 || n > math.MaxInt32 {
 		return Launch{}, fmt.Errorf("launch compare_rows: %d rows, want 1 to %d", n, math.MaxInt32)
 	}
+	if err := aligned(tables, question); err != nil {
+		return Launch{}, fmt.Errorf("launch compare_rows: %w", err)
+	}
 	return Launch{Kernel: "compare_rows", GridX: blocks(n, compareWarps*turns), GridY: 1, Threads: 32 * compareWarps,
 		Args: []Arg{l.Table, l.Seats, l.Allowed, tables, question, rows, int32(n), int32(turns), table, fused}}, l.check("compare_rows")
 }
@@ -164,17 +167,16 @@ func Compare(l Look, tables, question, rows Pointer, n int, table, fused Pointer
 // compareTurns is how many rows a warp compares one after the other when all are, so that the question is brought for as many.
 const compareTurns = 8
 
-// SelectedRoom is for how many rows the outputs of [CompareSelected] must have room when at most so many were selected: Greater and so many Ties as there is room for.
-func SelectedRoom(most int) int { return most }
-
-// CompareSelected is [Compare] for the rows that [Select] left on the card: Greater, and then the first of Ties, as many as there is room for, so that a search need
-// not wait in between. (Which of too many ties are taken is the host's to settle: [ReadSelected] tells that there were.) n = SelectedRoom(most). among int32 [·]:
-// what was selected are places in this list of rows, of which −1 is none; 0: they are rows of the look. rows int32 [n] gets the rows, −1 behind the last, where table
-// and fused are NaN.
+// CompareSelected is [Compare] for the rows that [Select] left on the card, so that a search need not wait in between. n = most: Greater and so many Ties as there is
+// room for, the first of them. (Which of too many ties are taken is the host's to settle: [ReadSelected] tells that there were.) among int32 [·]: what was selected
+// are places in this list of rows, of which −1 is none; 0: they are rows of the look. rows int32 [n] gets the rows, −1 behind the last, where table and fused are NaN.
 func CompareSelected(l Look, tables, question, selected, among Pointer, most int, rows, table, fused Pointer) (Launch, error) {
 	if most < 1 || most > math.MaxInt32/2 {
 		return Launch{}, fmt.Errorf("launch compare_selected: at most %d rows, want 1 to %d", most, math.MaxInt32/2)
 	}
-	return Launch{Kernel: "compare_selected", GridX: blocks(SelectedRoom(most), compareWarps), GridY: 1, Threads: 32 * compareWarps,
+	if err := aligned(tables, question); err != nil {
+		return Launch{}, fmt.Errorf("launch compare_selected: %w", err)
+	}
+	return Launch{Kernel: "compare_selected", GridX: blocks(most, compareWarps), GridY: 1, Threads: 32 * compareWarps,
 		Args: []Arg{l.Table, l.Seats, tables, question, selected, among, int32(most), rows, table, fused}}, l.check("compare_selected")
 }

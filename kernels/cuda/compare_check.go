@@ -187,7 +187,7 @@ func checkCompareSelected(b *Bench, s Shape) (worst, limit float64, err error) {
 		if kind%2 == 0 {
 			from = b.Ints(append([]int32{0}, among...)) + 4 // what stands before the list is a row too
 		}
-		q, rows := c.drawQuestion(kind+1), b.Poison(4*SelectedRoom(most))
+		q, rows := c.drawQuestion(kind+1), b.Poison(4*most)
 		table, fused := b.Poison(4*models.Count*most), b.Poison(4*most)
 		record, err := q.AppendTo(nil)
 		if err != nil {

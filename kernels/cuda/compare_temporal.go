@@ -25,8 +25,8 @@ func recencyOf(ref, t int64) float32 {
 		}
 		a, phase := math.Exp(-x), 0.001*x
 		p2 := phase * phase
-		dot += a * (1 - p2/2 + p2*p2/24)
-		sum += a * a
+		dot += float64(a * (1 - p2/2 + p2*p2/24)) // each product rounded, on every processor
+		sum += float64(a * a)
 	}
 	return float32(dot / (2 * math.Sqrt(sum)))
 }
@@ -59,7 +59,7 @@ func periodicOf(ref, t int64) float32 {
 		x := math.Abs(a[i] - b[i])
 		k := int(x)
 		f := x - float64(k)
-		sum += float64(table[k])*(1-f) + float64(table[k+1])*f
+		sum += float64(float64(table[k])*(1-f)) + float64(float64(table[k+1])*f) // each product rounded, on every processor
 	}
 	return float32(sum / float64(len(a)))
 }

@@ -1,6 +1,8 @@
 package cuda_test
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -64,31 +66,40 @@ func TestCompareQuestionRefusesWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-// TestComparisonsThatCannotBe: a launch of what is not there is refused before it is made.
+// TestComparisonsThatCannotBe: a launch of what is not there is refused before it is made, and one of what lies between the multiples of 16.
 func TestComparisonsThatCannotBe(t *testing.T) {
 	look := Look{Table: 256, Seats: 512, Allowed: 768, Chunks: 2}
 	for name, err := range map[string]error{
-		"half of all rows":      second(Compare(look, 1, 1, 0, SeatRows, 1, 1)),
-		"no row":                second(Compare(look, 1, 1, 1, 0, 1, 1)),
-		"no chunk":              second(Compare(Look{}, 1, 1, 1, 5, 1, 1)),
-		"at most none":          second(CompareSelected(look, 1, 1, 1, 0, 0, 1, 1, 1)),
-		"no question":           second(ScoreTerms(look, 1, 0, 1)),
-		"too many questions":    second(ScoreTerms(look, 1, MostTermsQuestions+1, 1)),
-		"sums of none":          second(TermSums(look, 0, 1, 1)),
-		"no term":               second(CountTerms(look, 1, 0, 1)),
-		"too many terms":        second(CountTerms(look, 1, MostTerms+1, 1)),
-		"no vector":             second(MaxSim(look, 1, 0, 1, 1, 1)),
-		"too many vectors":      second(MaxSim(look, 1, MostTokenVectors+1, 1, 1, 1)),
-		"no row of tokens":      second(MaxSim(look, 1, 1, 1, 0, 1)),
+		"half of all rows":      second(Compare(look, 256, 256, 0, SeatRows, 256, 256)),
+		"no row":                second(Compare(look, 256, 256, 256, 0, 256, 256)),
+		"no chunk":              second(Compare(Look{}, 256, 256, 256, 5, 256, 256)),
+		"tables between lines":  second(Compare(look, 8, 256, 256, 5, 256, 256)),
+		"a question between":    second(Compare(look, 256, 8, 256, 5, 256, 256)),
+		"at most none":          second(CompareSelected(look, 256, 256, 256, 0, 0, 256, 256, 256)),
+		"its tables between":    second(CompareSelected(look, 8, 256, 256, 0, 5, 256, 256, 256)),
+		"its question between":  second(CompareSelected(look, 256, 8, 256, 0, 5, 256, 256, 256)),
+		"no question":           second(ScoreTerms(look, 256, 0, 256)),
+		"too many questions":    second(ScoreTerms(look, 256, MostTermsQuestions+1, 256)),
+		"sums of none":          second(TermSums(look, 0, 256, 256)),
+		"no term":               second(CountTerms(look, 256, 0, 256)),
+		"too many terms":        second(CountTerms(look, 256, MostTerms+1, 256)),
+		"no vector":             second(MaxSim(look, 256, 0, 256, 1, 256)),
+		"too many vectors":      second(MaxSim(look, 256, MostTokenVectors+1, 256, 1, 256)),
+		"no row of tokens":      second(MaxSim(look, 256, 1, 256, 0, 256)),
+		"vectors between lines": second(MaxSim(look, 8, 1, 256, 1, 256)),
 		"sums of another count": second(ReadSums(make([]byte, TermsSumsBytes), 2)),
 	} {
 		if err == nil {
 			t.Errorf("%s: no error", name)
+		} else if strings.Contains(err.Error(), "multiple of 16") != strings.Contains(name, "between") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 	for name, err := range map[string]error{
-		"all rows":    second(Compare(look, 1, 1, 0, 2*SeatRows, 1, 0)),
-		"picked rows": second(Compare(look, 1, 1, 1, 5, 0, 1)),
+		"all rows":      second(Compare(look, 256, 256, 0, 2*SeatRows, 256, 0)),
+		"picked rows":   second(Compare(look, 256, 256, 4, 5, 0, 4)), // what is no vector of 16 bytes may lie anywhere
+		"selected rows": second(CompareSelected(look, 256, 256, 4, 4, 5, 4, 4, 4)),
+		"tokens":        second(MaxSim(look, 256, 1, 4, 1, 4)),
 	} {
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -146,7 +157,7 @@ func TestSelectedRowsAreCompared(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, got := b.Poison(SelectOut(most)), b.Poison(4*SelectedRoom(most))
+		out, got := b.Poison(SelectOut(most)), b.Poison(4*most)
 		launches, err := Select(b.Floats(values), rows, most, 0, out)
 		if err != nil {
 			t.Fatal(err)
@@ -170,4 +181,27 @@ func TestSelectedRowsAreCompared(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// FuzzReadSums: bytes of another length are refused; those that are read are, put together again, the bytes that came.
+func FuzzReadSums(f *testing.F) {
+	f.Add([]byte{}, 0)
+	f.Add(make([]byte, 2*TermsSumsBytes), 2)
+	f.Add(make([]byte, TermsSumsBytes), -1)
+	f.Add([]byte{}, 1<<61)
+	f.Fuzz(func(t *testing.T, data []byte, n int) {
+		sums, err := ReadSums(data, n)
+		if err != nil {
+			return
+		}
+		var again []byte
+		for _, s := range sums {
+			again = binary.LittleEndian.AppendUint64(again, uint64(s.N))
+			again = binary.LittleEndian.AppendUint64(again, math.Float64bits(s.Sum))
+			again = binary.LittleEndian.AppendUint64(again, math.Float64bits(s.Squares))
+		}
+		if !bytes.Equal(again, data) {
+			t.Errorf("%d bytes were read as %v", len(data), sums)
+		}
+	})
 }

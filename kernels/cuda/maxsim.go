@@ -61,5 +61,8 @@ func MaxSim(l Look, query Pointer, vectors int, rows Pointer, n int, out Pointer
 	if vectors < 1 || vectors > MostTokenVectors || n < 1 {
 		return Launch{}, fmt.Errorf("launch maxsim: %d vectors and %d rows, want 1 to %d vectors and at least one row", vectors, n, MostTokenVectors)
 	}
+	if err := aligned(query); err != nil {
+		return Launch{}, fmt.Errorf("launch maxsim: %w", err)
+	}
 	return Launch{Kernel: "maxsim", GridX: n, GridY: 1, Threads: 256, Args: []Arg{l.Table, l.Seats, query, int32(vectors), rows, out}}, l.check("maxsim")
 }

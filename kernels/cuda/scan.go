@@ -98,7 +98,7 @@ func (q *ScanQuestion) appendScales(to []byte, value func(v int) float64) []byte
 
 // appendPlanes writes the planes of the codes that are looked at, and zeros for the others.
 func (q *ScanQuestion) appendPlanes(to []byte) []byte {
-	for column, groups := range seatCodeGroups {
+	for column, groups := range SeatCodeGroupsOf {
 		words := make([]uint32, 4*groups*planesOf(column))
 		if q.looksAt(column) {
 			words = slices.Concat(q.code(column).Planes()...)
@@ -175,7 +175,7 @@ func (q *ScanQuestion) check() error {
 	if q.pair() == 0 && q.has(models.Causal) {
 		return fmt.Errorf("%v: the factors of causes and of effects are both 0, want at least one", models.Causal)
 	}
-	for column, groups := range seatCodeGroups {
+	for column, groups := range SeatCodeGroupsOf {
 		if !q.looksAt(column) {
 			continue
 		}

@@ -185,7 +185,7 @@ func (c *scanned) drawQuestion(i int) *ScanQuestion {
 	}
 	for column := range q.Codes {
 		// The numbers are finite and the width is one of the seats', so there is no error.
-		q.Codes[column], _ = kernels.NewBitQuery(c.DrawFloats(128*seatCodeGroups[column], 1, 0))
+		q.Codes[column], _ = kernels.NewBitQuery(c.DrawFloats(128*SeatCodeGroupsOf[column], 1, 0))
 	}
 	q.BitCode, _ = kernels.NewDistanceQuery([]uint64{c.Rand.Uint64(), c.Rand.Uint64(), c.Rand.Uint64(), c.Rand.Uint64()})
 	return q

@@ -80,7 +80,7 @@ func (s scanRow) half(part, index int) uint16 {
 
 // firstGroup is where the groups of a column's codes begin.
 func firstGroup(column int) (first int) {
-	for _, n := range seatCodeGroups[:column] {
+	for _, n := range SeatCodeGroupsOf[:column] {
 		first += n
 	}
 	return first
@@ -96,7 +96,7 @@ func (s scanRow) differing(column, plane int) (n int) {
 
 // dense is Σ w·s, with what the steps of both stand for.
 func (s scanRow) dense(column int) float32 {
-	dot := 15 * 128 * seatCodeGroups[column]
+	dot := 15 * 128 * SeatCodeGroupsOf[column]
 	for p := range s.planes[column] {
 		dot -= 2 << p * s.differing(column, p)
 	}

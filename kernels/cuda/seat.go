@@ -23,8 +23,8 @@ const (
 	seatBitWords = (SeatBits + 63) / 64
 )
 
-// seatCodeGroups is how many groups of 128 bits the codes of a column have, then of E9, and SeatCodeGroups how many there are in all.
-var seatCodeGroups = [SeatColumns + 1]int{3, 2, 2, 3, 2, 2, 2, 2}
+// SeatCodeGroupsOf is how many groups of 128 bits the codes of a column have, then of E9, and SeatCodeGroups how many there are in all.
+var SeatCodeGroupsOf = [SeatColumns + 1]int{3, 2, 2, 3, 2, 2, 2, 2}
 
 const SeatCodeGroups = 18
 

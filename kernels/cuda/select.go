@@ -37,7 +37,7 @@ const (
 )
 
 // SelectWork is how many bytes of work [Select] needs, 0 for few values. They need not be cleared.
-func SelectWork(rows, _ int) int {
+func SelectWork(rows int) int {
 	if rows <= selectFew {
 		return 0
 	}
@@ -46,7 +46,7 @@ func SelectWork(rows, _ int) int {
 
 // Select describes how the most greatest of values, float32 [rows], are found: launches that must follow one another on one stream, and need no wait in between. NaN
 // and −∞ are never chosen, and zeros are equal whatever their sign: as kernels.TopK above −∞. out gets SelectOut(most) bytes, for [ReadSelected]; work has room for
-// SelectWork(rows, most), or is 0 where that is 0. values, work and out lie at multiples of 16. Up to 16,384 values take one launch, more take six.
+// SelectWork(rows), or is 0 where that is 0. values, work and out lie at multiples of 16. Up to 16,384 values take one launch, more take six.
 func Select(values Pointer, rows, most int, work, out Pointer) ([]Launch, error) {
 	if rows < 1 || rows > math.MaxInt32 || most < 1 || most > math.MaxInt32/4 {
 		return nil, fmt.Errorf("launch select: the %d greatest of %d values, want 1 to %d of 1 to %d", most, rows, math.MaxInt32/4, math.MaxInt32)
@@ -58,7 +58,7 @@ func Select(values Pointer, rows, most int, work, out Pointer) ([]Launch, error)
 		return []Launch{{Kernel: "select_few", GridX: 1, GridY: 1, Threads: selectOne, Args: []Arg{values, int32(rows), int32(most), out}}}, nil
 	}
 	if work == 0 {
-		return nil, fmt.Errorf("launch select: %d values need %d bytes of work, there are none", rows, SelectWork(rows, most))
+		return nil, fmt.Errorf("launch select: %d values need %d bytes of work, there are none", rows, SelectWork(rows))
 	}
 	run := max(selectRun, (blocks(rows, selectTiles)+selectThreads-1)/selectThreads*selectThreads)
 	clear, err := Clear(work, 3, selectDigit)

@@ -20,7 +20,7 @@ func checkSelect(b *Bench, s Shape) (worst, limit float64, err error) {
 	values := b.DrawFloats(s.Rows, 0.4, 0)
 	for _, kind := range []func(v float32) float32{
 		func(v float32) float32 { return v },
-		func(v float32) float32 { return float32(int(4*v)) / 4 }, // zeros of both signs among them
+		func(v float32) float32 { return float32(math.Trunc(float64(4*v))) / 4 }, // zeros of both signs among them
 		func(float32) float32 { return 0.25 },
 	} {
 		drawn := slices.Clone(values)
@@ -47,7 +47,7 @@ func checkSelect(b *Bench, s Shape) (worst, limit float64, err error) {
 // Select chooses the greatest of values on the bench's machine.
 func (b *Bench) Select(values []float32, most int) (Selected, error) {
 	work := Pointer(0)
-	if n := SelectWork(len(values), most); n > 0 {
+	if n := SelectWork(len(values)); n > 0 {
 		work = b.Poison(n)
 	}
 	out := b.Poison(SelectOut(most))

@@ -98,7 +98,7 @@ type Sums struct {
 
 // ReadSums reads n records of TermSums. The error says that they are not so many.
 func ReadSums(data []byte, n int) ([]Sums, error) {
-	if len(data) != n*TermsSumsBytes {
+	if len(data)/TermsSumsBytes != n || len(data)%TermsSumsBytes != 0 {
 		return nil, fmt.Errorf("read sums of terms: %d bytes, want %d records of %d", len(data), n, TermsSumsBytes)
 	}
 	out, le := make([]Sums, n), binary.LittleEndian

@@ -9,7 +9,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
@@ -88,7 +87,7 @@ func openBags(t testing.TB, w *watch, most budget, log *slog.Logger, spaces ...m
 
 // makeBags is a backend with a bag in each of the spaces.
 func makeBags(open func() (cuda.Machine, error), most budget, log *slog.Logger, spaces ...models.Space) (b *Backend, err error) {
-	b = newBackend(time.Now)
+	b = newBackend()
 	b.name, b.packs = "a card under test", true
 	if b.owner, err = own(func() (cuda.Machine, error) {
 		b.root, err = open()

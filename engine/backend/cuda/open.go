@@ -60,7 +60,7 @@ func openOn(ctx context.Context, o Options, open func() (cuda.Machine, error)) (
 	if min(o.Ordinal, o.Tokens, o.Rows) < 0 {
 		return nil, fmt.Errorf("open cuda backend: card %d with batches of %d tokens and %d texts; want 0, which is the first card and the default, or more", o.Ordinal, o.Tokens, o.Rows)
 	}
-	b := newBackend(time.Now)
+	b := newBackend()
 	err := b.start(ctx, o.withDefaults(), open)
 	if err == nil {
 		return b, nil
@@ -73,8 +73,8 @@ func openOn(ctx context.Context, o Options, open func() (cuda.Machine, error)) (
 }
 
 // newBackend is one without a card.
-func newBackend(now func() time.Time) *Backend {
-	b := &Backend{residents: map[models.Space]*resident{}, lost: newLatch(), clock: newWorkClock(now)}
+func newBackend() *Backend {
+	b := &Backend{residents: map[models.Space]*resident{}, lost: newLatch(), clock: newWorkClock(time.Now)}
 	b.lost.then = b.clock.stop
 	return b
 }

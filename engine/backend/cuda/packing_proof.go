@@ -133,14 +133,6 @@ func drawUnits(r *rand.Rand, rows, width int) []float32 {
 	return x
 }
 
-func bytesOfFloats(v []float32) []byte {
-	out := make([]byte, 0, 4*len(v))
-	for _, x := range v {
-		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(x))
-	}
-	return out
-}
-
 // packedBy runs one launch over data on a machine and returns the n bytes that it wrote.
 func packedBy(m cuda.Machine, data []byte, n int, describe func(out, in cuda.Pointer) (cuda.Launch, error)) (got []byte, err error) {
 	in, err := m.Alloc(len(data))

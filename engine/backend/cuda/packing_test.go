@@ -9,7 +9,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
@@ -210,7 +209,7 @@ func (m *miscounting) Launch(l cuda.Launch) error {
 func TestCardThatPacksOtherwiseIsFoundOut(t *testing.T) {
 	for _, kernel := range []string{"", "pack_bytes", "pack_nibbles", "pack_terms"} {
 		var log strings.Builder
-		b := newBackend(time.Now)
+		b := newBackend()
 		var err error
 		if b.owner, err = own(func() (cuda.Machine, error) {
 			m, err := emulate.New()

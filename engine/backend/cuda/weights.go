@@ -160,12 +160,17 @@ func (l *loader) floats(n int, v []float32) cuda.Pointer {
 	if l.err != nil || l.dry {
 		return at
 	}
-	data := make([]byte, 0, 4*n)
-	for _, x := range v {
-		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(x))
-	}
-	l.send(at, data)
+	l.send(at, bytesOfFloats(v))
 	return at
+}
+
+// bytesOfFloats are numbers as a card holds them.
+func bytesOfFloats(v []float32) []byte {
+	out := make([]byte, 0, 4*len(v))
+	for _, x := range v {
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(x))
+	}
+	return out
 }
 
 // norm loads a norm's scale and shift, by their names of today or those of the first checkpoints.

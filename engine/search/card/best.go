@@ -1,14 +1,13 @@
 package card
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"asterism/engine/search"
-	"asterism/kernels"
+	"asterism/engine/store"
 	"asterism/kernels/cuda"
 	"asterism/models"
 )
@@ -40,7 +39,7 @@ func (k *look) scan(e *errand, a *search.Asked, r *search.Ranked, most int) regi
 		Least: r.Least, Deciding: uint16(r.Deciding),
 	})
 	found := e.fetch(cuda.SelectOut(most))
-	e.launchAll(cuda.Select(k.room.estimates(), rows, most, e.keep(cuda.SelectWork(rows, most)), found.at))
+	e.launchAll(cuda.Select(k.room.estimates(), rows, most, e.keep(cuda.SelectWork(rows)), found.at))
 	return found
 }
 
@@ -80,16 +79,7 @@ func (k *look) settle(ctx context.Context, s *cuda.Selected) ([]int32, error) {
 			return nil, err
 		}
 	}
-	return k.lowest(ties, s.Room), nil
-}
-
-// lowest are the n rows of the lowest ids.
-func (k *look) lowest(rows []int32, n int) []int32 {
-	slices.SortFunc(rows, func(a, b int32) int {
-		x, y := k.view.id(a), k.view.id(b)
-		return bytes.Compare(x[:], y[:])
-	})
-	return rows[:min(n, len(rows))]
+	return search.Lowest(ties, s.Room, k.view.id), nil
 }
 
 // fetchPortion is how many estimates are fetched at a time.
@@ -152,16 +142,20 @@ func (f *refinement) best(ctx context.Context) ([]int32, []float32, error) {
 	copy(rawBytes(rows), e.data(f.rows))
 	rows, scores, order := inOrder(rows, scores)
 	k.view.back(rows)
-	k.best = table{rows: rows, spaces: f.compared}
-	data := e.data(f.table)
-	for _, v := range f.compared.Spaces() {
-		column := make([]float32, n)
-		for i, at := range order {
-			column[i] = floatAt(data, int(v)*f.most+at)
-		}
-		k.best.scores[v] = column
-	}
+	f.keep(rows, e.data(f.table), f.most, order)
 	return rows, scores, nil
+}
+
+// keep keeps the similarities of the best rows, since they are asked for next: data is a table of n rows on the card, in which they stand at some places.
+func (f *refinement) keep(rows []int32, data []byte, n int, places []int32) {
+	f.k.best = table{rows: rows, spaces: f.compared}
+	for _, v := range f.compared.Spaces() {
+		column := make([]float32, len(rows))
+		for i, at := range places {
+			column[i] = floatAt(data, int(v)*n+int(at))
+		}
+		f.k.best.scores[v] = column
+	}
 }
 
 // put puts the steps into an errand: estimates of all rows, the best of them, their exact scores, the best of these, and their table.
@@ -172,7 +166,7 @@ func (f *refinement) put(e *errand) {
 	question := e.compared(k.compareQuestion(f.a, f.r, f.compared))
 	rows, fused := e.keep(4*f.refine), e.keep(4*f.refine)
 	e.launch(cuda.CompareSelected(e.look, tables, question, f.first.at, 0, f.refine, rows, 0, fused))
-	e.launchAll(cuda.Select(fused, f.refine, f.most, e.keep(cuda.SelectWork(f.refine, f.most)), f.second.at))
+	e.launchAll(cuda.Select(fused, f.refine, f.most, e.keep(cuda.SelectWork(f.refine)), f.second.at))
 	e.launch(cuda.CompareSelected(e.look, tables, question, f.second.at, rows, f.most, f.rows.at, f.table.at, 0))
 }
 
@@ -185,62 +179,33 @@ func (f *refinement) settled(ctx context.Context, chosen *cuda.Selected) ([]int3
 	}
 	rows := slices.Concat(chosen.Greater, ties)
 	slices.Sort(rows)
-	var found region
+	var found, compared region
 	e, err := k.run(ctx, func(e *errand) {
-		found = e.fetch(4 * len(rows))
-		e.launch(cuda.Compare(e.look, k.mirror.tables.compare, e.compared(k.compareQuestion(f.a, f.r, f.compared)), e.bring(rawBytes(rows)), len(rows), 0, found.at))
+		found, compared = e.fetch(4*len(rows)), e.fetch(4*models.Count*len(rows))
+		e.launch(cuda.Compare(e.look, k.mirror.tables.compare, e.compared(k.compareQuestion(f.a, f.r, f.compared)), e.bring(rawBytes(rows)), len(rows), compared.at, found.at))
 	})
 	if err != nil {
 		return nil, nil, err
 	}
 	fused := make([]float32, len(rows))
 	copy(rawBytes(fused), e.data(found))
-	places := k.greatest(fused, rows, f.most)
+	places := search.Greatest(fused, f.most, func(place int32) store.ID { return k.view.id(rows[place]) })
 	out, scores := make([]int32, len(places)), make([]float32, len(places))
 	for i, place := range places {
 		out[i], scores[i] = rows[place], fused[place]
 	}
 	k.view.back(out)
+	f.keep(out, e.data(compared), len(rows), places)
 	return out, scores, nil
 }
 
-// greatest are the places of the n greatest values of rows, ties by id, ascending.
-func (k *look) greatest(values []float32, rows []int32, n int) []int32 {
-	places := kernels.TopK(values, float32(math.Inf(-1)), n)
-	if len(places) < n {
-		slices.Sort(places)
-		return places
-	}
-	border := float32(math.Inf(1))
-	for _, p := range places {
-		border = min(border, values[p])
-	}
-	places = places[:0]
-	var ties []int32
-	byRow := map[int32]int32{}
-	for p, v := range values {
-		switch {
-		case v > border:
-			places = append(places, int32(p))
-		case v == border:
-			ties = append(ties, rows[p])
-			byRow[rows[p]] = int32(p)
-		}
-	}
-	for _, row := range k.lowest(ties, n-len(places)) {
-		places = append(places, byRow[row])
-	}
-	slices.Sort(places)
-	return places
-}
-
 // inOrder sorts rows with their scores; order says where each of them stood.
-func inOrder(rows []int32, scores []float32) ([]int32, []float32, []int) {
-	order := make([]int, len(rows))
+func inOrder(rows []int32, scores []float32) ([]int32, []float32, []int32) {
+	order := make([]int32, len(rows))
 	for i := range order {
-		order[i] = i
+		order[i] = int32(i)
 	}
-	slices.SortFunc(order, func(a, b int) int { return int(rows[a]) - int(rows[b]) })
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(rows[a], rows[b]) })
 	sortedRows, sortedScores := make([]int32, len(rows)), make([]float32, len(rows))
 	for i, at := range order {
 		sortedRows[i], sortedScores[i] = rows[at], scores[at]

@@ -12,8 +12,8 @@
 //     before the look is closed.
 //
 // A search waits for the card at most four times: for the counts of its terms (only with a filter), for the sample and the sums of the sparse spaces, for the
-// best rows with their table, and for the tokens of the best. Equal scores at a border, which are settled by ids that the card does not know, cost one more, and one a million rows when they are
-// very many; a search that compares all rows exactly waits once for each 16,384 of them.
+// best rows with their table (where estimates choose alone, once more for that), and for the tokens of the best. Equal scores at a border, which are settled by ids that the card does not know,
+// cost one more, and one a million rows when they are very many; a search that compares all rows exactly waits once for each 16,384 of them.
 //
 // When the card's memory is short the parts of all chunks go alike, those first that leave most room or are least missed: E12's tokens, E9's bits, the values of E7, E1, E5,
 // E10, E8 and E11, and then whole chunks, the oldest first. What went comes back when there is room again.

@@ -20,15 +20,12 @@ func rawBytes[T int8 | uint16 | uint32 | uint64 | int32 | int64 | float32](v []T
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(v))), len(v)*int(unsafe.Sizeof(*new(T))))
 }
 
-// codeGroups is how many groups of 128 bits the codes of each column have, then E9's.
-var codeGroups = [cuda.SeatColumns + 1]int{3, 2, 2, 3, 2, 2, 2, 2}
-
 // appendHead writes what a scan of all rows reads. Columns in which no row has a value are zeros.
 func appendHead(to []byte, c *search.FullChunk) []byte {
 	begin := len(to)
 	to = append(to, make([]byte, cuda.SeatHeadBytes)...)
 	head, group := to[begin:], 0
-	for column, groups := range codeGroups {
+	for column, groups := range cuda.SeatCodeGroupsOf {
 		codes := c.BitCode
 		if column < cuda.SeatColumns {
 			codes = c.Dense[column].Codes

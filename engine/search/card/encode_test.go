@@ -7,7 +7,6 @@ import (
 
 	"asterism/engine/fingerprint"
 	"asterism/engine/search"
-	"asterism/kernels"
 	"asterism/kernels/cuda"
 	"asterism/models"
 )
@@ -15,9 +14,9 @@ import (
 // catch is a mirror that keeps what it is offered.
 type catch struct{ chunks []*search.FullChunk }
 
-func (c *catch) Keep(f *search.FullChunk)           { c.chunks = append(c.chunks, f) }
-func (c *catch) Drop(uint64)                        {}
-func (c *catch) Look([]uint64) (search.Look, error) { return nil, nil }
+func (c *catch) Keep(f *search.FullChunk)  { c.chunks = append(c.chunks, f) }
+func (c *catch) Drop(uint64)               {}
+func (c *catch) Look([]uint64) search.Look { return nil }
 
 // drawnChunk is the first full chunk of drawn memories.
 func drawnChunk(t *testing.T) (*search.FullChunk, *sky) {
@@ -58,7 +57,7 @@ func TestHead(t *testing.T) {
 			}
 		}
 		group := 0
-		for column, groups := range codeGroups {
+		for column, groups := range cuda.SeatCodeGroupsOf {
 			for j := range 128 * groups {
 				word := le.Uint32(head[cuda.SeatCodesAt+16*(cuda.SeatRows*(group+j/128)+r)+4*(j/32%4):])
 				if got, want := word>>(j%32)&1 != 0, codeBit(m.Record[:], column, j); got != want {
@@ -78,7 +77,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// codeBit is the sign of a component, or a bit of E9; false where there is no value.
+// codeBit is whether a component is above 0, or a bit of E9; false where there is no value.
 func codeBit(record []fingerprint.Packed, column, j int) bool {
 	if column == cuda.SeatColumns {
 		p := &record[models.HDC]
@@ -87,11 +86,7 @@ func codeBit(record []fingerprint.Packed, column, j int) bool {
 	for s, columns := range columnsOf {
 		for half, c := range columns {
 			if p := &record[s]; c == column && len(p.Int8) > 0 {
-				code := make([]uint64, (j+64)/64)
-				if _, _, err := kernels.SignCode(p.Int8[half*widths[c]:][:widths[c]], code); err == nil {
-					return code[j/64]>>(j%64)&1 != 0
-				}
-				return p.Int8[half*widths[c]+j] >= 0
+				return p.Int8[half*widths[c]+j] > 0
 			}
 		}
 	}

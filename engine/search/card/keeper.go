@@ -194,10 +194,14 @@ func (k *keeper) plan() (models.Set, []*kept) {
 func (k *keeper) step() (worked bool, err error) {
 	spaces, young := k.plan()
 	k.arena.limit, k.spaces = k.forChunks(), spaces
-	if some, err := k.shed(young); err != nil || some {
-		if err == nil {
-			err = k.renew()
-		}
+	some, err := k.shed(young)
+	if errors.Is(err, cuda.ErrMemory) { // for a larger table of seats: those that chunks have left come free
+		return k.short()
+	}
+	if some && err == nil {
+		err = k.renew()
+	}
+	if some || err != nil {
 		return true, err
 	}
 	for _, c := range k.kept[:len(k.kept)-len(young)] {
@@ -269,7 +273,8 @@ func (k *keeper) lacking() bool {
 	return next(young, spaces) != nil
 }
 
-// shed takes away what is not planned to be there: parts of chunks, and chunks that are not among the youngest.
+// shed takes away what is not planned to be there: parts of chunks, and chunks that are not among the youngest. A part that goes takes another seat before its own comes free. The error wraps
+// cuda.ErrMemory when there is none, and no room for a larger table of them, though some are to come free.
 func (k *keeper) shed(young []*kept) (some bool, err error) {
 	for _, c := range k.kept[:len(k.kept)-len(young)] {
 		if c.entry != nil {
@@ -278,13 +283,20 @@ func (k *keeper) shed(young []*kept) (some bool, err error) {
 		}
 	}
 	for _, c := range young {
-		if extra := c.holds.Without(k.spaces); extra != 0 {
-			if err := k.part(c, extra); err != nil {
-				return true, err
-			}
-			k.away |= extra
-			some = true
+		extra := c.holds.Without(k.spaces)
+		if extra == 0 {
+			continue
 		}
+		err := k.part(c, extra)
+		if errors.Is(err, cuda.ErrMemory) && k.changed == 0 && len(k.retired) == 0 { // all seats are taken: this chunk leaves its own to the others, and comes back
+			k.remove(c)
+			err = nil
+		}
+		if err != nil {
+			return true, err
+		}
+		k.away |= extra
+		some = true
 	}
 	return some, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"asterism/engine/search"
 	"asterism/models"
 )
 
@@ -17,7 +18,7 @@ func TestShortOfMemory(t *testing.T) {
 	youngest := m.shelf.newest.Load().entries[1].number
 	all := m.State().Heads
 	var of [models.Count]uint64
-	for _, p := range m.Places() {
+	for _, p := range m.State().Places {
 		of[p.Space] = p.Bytes
 		all += p.Bytes
 	}
@@ -29,7 +30,7 @@ func TestShortOfMemory(t *testing.T) {
 		log := &testLog{}
 		m := openEmulated(t, Options{Tokens: drawn(), Memory: need + all, Trusted: true, Log: slog.New(slog.NewTextHandler(log, nil))})
 		p := newPair(t, m, 2*1024+1)
-		for i, place := range m.Places() {
+		for i, place := range m.State().Places {
 			if place.OnCard != (i >= gone) || (place.Why == "") != place.OnCard {
 				t.Errorf("with room for all but %d: %v", gone, place)
 			}
@@ -73,7 +74,7 @@ func TestMemoryComesAndGoes(t *testing.T) {
 	p.add(t, 1024)
 	settle(t, m)
 	held := func() (n int) {
-		for _, p := range m.Places() {
+		for _, p := range m.State().Places {
 			if p.OnCard {
 				n++
 			}
@@ -93,7 +94,7 @@ func TestMemoryComesAndGoes(t *testing.T) {
 	}
 	settle(t, m)
 	if n := held(); n != len(shedding) || m.State().OnCard != 1024 {
-		t.Errorf("after half was forgotten %d of %d spaces' values are used for %d memories: %v", n, len(shedding), m.State().OnCard, m.Places())
+		t.Errorf("after half was forgotten %d of %d spaces' values are used for %d memories: %v", n, len(shedding), m.State().OnCard, m.State().Places)
 	}
 	p.same(t)
 	asked(t, m, 4)
@@ -114,6 +115,50 @@ func TestRoomsShortOfMemory(t *testing.T) {
 	}
 	if s := m.Stats(); s.Failed == 0 || s.Questions == 0 || m.Err() != nil {
 		t.Errorf("%d errands failed and %d did not: %v", s.Failed, s.Questions, m.Err())
+	}
+}
+
+// TestSeatsShortOfMemory: values are shed though there is no room for more seats: those that chunks have left are waited for, and where there are none a chunk leaves its own.
+func TestSeatsShortOfMemory(t *testing.T) {
+	old := firstSeats
+	t.Cleanup(func() { firstSeats = old })
+	for name, c := range map[string]struct {
+		seats  int // for two chunks
+		looked bool
+	}{
+		"none is free":              {2, false},
+		"one is free":               {3, false},
+		"somebody looks at the one": {3, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			firstSeats = c.seats
+			f := newFaults()
+			m := openEmulated(t, Options{Open: f.open, Trusted: true})
+			p := newPair(t, m, 2*1024+1)
+			var look search.Look
+			if c.looked {
+				look = m.Look([]uint64{m.shelf.newest.Load().entries[0].number})
+			}
+			f.bound.Store(f.used.Load())
+			m.inbox.squeeze()
+			settle(t, m)
+			if look != nil {
+				look.Close()
+				settle(t, m)
+			}
+			f.bound.Store(0)
+			held := 0
+			for _, place := range m.State().Places {
+				if place.OnCard {
+					held++
+				}
+			}
+			if s := m.State(); s.OnCard != 2048 || held == 0 || held >= len(shedding)-1 { // tokens are not there from the beginning
+				t.Errorf("%d memories and %d spaces' values are on the card, %v, want 2048 and fewer than before", s.OnCard, held, m.Err())
+			}
+			p.same(t)
+			asked(t, m, 2)
+		})
 	}
 }
 

@@ -103,21 +103,21 @@ func (m *Mirror) Drop(number uint64) {
 }
 
 // Look implements [search.Mirror].
-func (m *Mirror) Look(chunks []uint64) (search.Look, error) {
+func (m *Mirror) Look(chunks []uint64) search.Look {
 	if m.fate.cause() != nil {
-		return nil, nil
+		return nil
 	}
 	h := m.shelf.lease()
 	if h == nil {
-		return nil, nil
+		return nil
 	}
 	v := h.viewOf(chunks)
 	if v == nil {
 		m.shelf.end(h)
-		return nil, nil
+		return nil
 	}
 	m.counted.looks.Add(1)
-	return &look{mirror: m, view: v}, nil
+	return &look{mirror: m, view: v}
 }
 
 // Settled returns when every chunk that was offered so far is on the card, or was left to the processor for want of room, or because there are too few. The error is ctx's, or why the

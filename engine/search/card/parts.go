@@ -8,7 +8,8 @@ import (
 // A chunk on the card has a head and its terms always, and of the following spaces what there is room for.
 
 // shedding is the order in which the parts of a space go when memory is short. E12's tokens take as much as everything else together and are looked at for
-// the best 256 rows alone; E9's bits are replaced by their code; then the longest vectors, each of which leaves most room.
+// the best 256 rows alone; E9's bits are replaced by their code; then the spaces of the longest vectors go. E5 goes by the length of one
+// of its two, behind E1, though both together take more than E7's one.
 var shedding = [...]models.Space{
 	models.LateInteraction, models.HDC, models.Code, models.Semantic, models.Causal, models.Multimodal, models.Graph, models.Entity,
 }

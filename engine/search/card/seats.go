@@ -16,7 +16,7 @@ type seats struct {
 }
 
 // firstSeats is how many seats a table has at first.
-const firstSeats = 256
+var firstSeats = 256
 
 // takeSeat finds a seat that nobody looks at.
 func (k *keeper) takeSeat() (int32, error) {
@@ -93,18 +93,23 @@ func (k *keeper) reseat(c *kept, blocks *[partCount]block) error {
 	return nil
 }
 
-// part takes the values of some spaces of a chunk away.
+// part takes the values of some spaces of a chunk away. After an error it has them still.
 func (k *keeper) part(c *kept, spaces models.Set) error {
-	blocks := blocksOf(c)
+	had, blocks := c.blocks, blocksOf(c)
 	for _, s := range spaces.Spaces() {
 		for _, p := range partsOf[s] {
-			if blocks[p].slab != nil {
-				k.leaving.blocks = append(k.leaving.blocks, blocks[p])
-				blocks[p] = block{}
-			}
+			blocks[p] = block{}
 		}
 	}
-	return k.reseat(c, blocks)
+	if err := k.reseat(c, blocks); err != nil {
+		return err
+	}
+	for p, b := range had {
+		if b != blocks[p] {
+			k.leaving.blocks = append(k.leaving.blocks, b)
+		}
+	}
+	return nil
 }
 
 // remove takes a chunk off the card, if it is there.

@@ -10,14 +10,14 @@ import (
 
 // State says for people what of the index is on the card.
 type State struct {
-	Card     string // its name; empty: it was not opened
-	Why      string // why nothing of the index is on it; empty: something is
-	Memories int    // of full chunks, which could be on the card; forgotten ones that have not been cleaned away are counted
-	OnCard   int    // of those, how many are
-	Bytes    uint64 // that they take there, and the rooms of searches
-	Limit    uint64 // of these
-	Heads    uint64 // bytes of all chunks that are always there: codes, times and words
-	Places   []Place
+	Card     string  // its name; empty: it was not opened
+	Why      string  // why nothing of the index is on it; empty: something is
+	Memories int     // of full chunks, which could be on the card; forgotten ones that have not been cleaned away are counted
+	OnCard   int     // of those, how many are
+	Bytes    uint64  // that they take there, and the rooms of searches
+	Limit    uint64  // of these
+	Heads    uint64  // bytes of all chunks that are always there: codes, times and words
+	Places   []Place // of the spaces whose values a card that is short of memory leaves to the processor; of all others it has everything. None: nothing is on the card
 }
 
 // Place says where the values of one space are compared.
@@ -38,12 +38,6 @@ func (m *Mirror) State() State {
 	}
 	return s
 }
-
-// Bytes is what the index takes on the card now, with the rooms of searches.
-func (m *Mirror) Bytes() uint64 { return m.State().Bytes }
-
-// Places say where the values of the spaces are, which a card that is short of memory leaves to the processor; of all others it has everything. None: nothing is on the card.
-func (m *Mirror) Places() []Place { return m.State().Places }
 
 // String is one line.
 func (p Place) String() string {

@@ -52,7 +52,7 @@ func (k *keeper) try() error {
 
 // trySearches searches drawn memories with the card and without.
 func (k *keeper) trySearches() (err error) {
-	ctx, cancel := context.WithTimeout(k.ctx, trialPatience)
+	ctx, cancel := context.WithTimeoutCause(k.ctx, trialPatience, fmt.Errorf("%s has not answered the searches of its trial after %v", k.root.Name(), trialPatience))
 	defer cancel()
 	sky := drawSky()
 	m, err := Open(Options{
@@ -61,7 +61,12 @@ func (k *keeper) trySearches() (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, m.Close()) }()
+	defer func() {
+		if err != nil { // a search that the card fails is made again without it, by estimates alone: that it finds something else says nothing then
+			err = cmp.Or(m.Err(), context.Cause(ctx), err)
+		}
+		err = errors.Join(err, m.Close())
+	}()
 	with, without := search.New(sky), search.New(sky)
 	sizes := search.Sizes{Few: trialRows / 8, Candidates: 64, Refined: 4096} // more than there are: so both compare the same
 	with.Sizes(sizes)
@@ -85,7 +90,7 @@ func (k *keeper) trySearches() (err error) {
 		return fmt.Errorf("%s finds other neighbours than the processor: %w", k.root.Name(), err)
 	}
 	if s := m.Stats(); s.Failed > 0 || m.Err() != nil || s.Scans == 0 {
-		return cmp.Or(m.Err(), fmt.Errorf("%s did not answer: %d errands failed, %d scans were made", k.root.Name(), s.Failed, s.Scans))
+		return fmt.Errorf("%s did not answer: %d errands failed, %d scans were made", k.root.Name(), s.Failed, s.Scans)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/backend"
 	"asterism/engine/search"
 	"asterism/kernels/cuda"
 	"asterism/models"
@@ -75,6 +76,42 @@ func TestTrialSeesWrongHits(t *testing.T) {
 	} {
 		if err := sameHits(hits(c.change), hits(func([]search.Hit) {})); (err == nil) != c.ok {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestTrialSearches: what is wrong only in the searches of a trial is found too, and a card that is lost there is not said to differ.
+func TestTrialSearches(t *testing.T) {
+	searching := func(f *faults) bool { return f.opened.Load() > 2 } // the card and its stream for copies are opened before, for the kernels' checks
+	for name, c := range map[string]struct {
+		before func(f *faults, kernel string) error
+		lost   bool
+		says   string
+	}{
+		"a card that is lost": {func(f *faults, kernel string) error {
+			if searching(f) && kernel == "scan_codes" {
+				return fmt.Errorf("%w: an illegal address", cuda.ErrLost)
+			}
+			return nil
+		}, true, "an illegal address"},
+		"a kernel left out": {func(f *faults, kernel string) error {
+			if left := "maxsim"; searching(f) {
+				f.skips.Store(&left)
+			}
+			return nil
+		}, false, "finds something else than the processor"},
+	} {
+		path := filepath.Join(t.TempDir(), "trial")
+		f := newFaults()
+		hook := func(kernel string) error { return c.before(f, kernel) }
+		f.hook.Store(&hook)
+		m := openEmulated(t, Options{Open: f.open, Mark: func() string { return path }, Tokens: drawn()})
+		fill(t, m, 1)
+		if err := m.Settled(t.Context()); err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "finds something else") == c.lost || errors.Is(err, backend.ErrLost) != c.lost {
+			t.Errorf("%s: the mirror says %v, want %q", name, err, c.says)
+		}
+		if _, err := os.Stat(path); (err == nil) != c.lost {
+			t.Errorf("%s: that the card was lost is written down: %v", name, err)
 		}
 	}
 }

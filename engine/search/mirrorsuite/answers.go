@@ -139,6 +139,9 @@ func ties(t *testing.T, l *library) {
 	for _, candidates := range []int{sizes.Candidates, alike / 3} { // the last cuts through them
 		l.use(search.Sizes{Few: sizes.Few, Candidates: candidates, Refined: sizes.Refined})
 		got := l.ask(t, l.index, &q)
+		if len(got.Hits) != q.TopK {
+			t.Errorf("%d hits of %d that are alike, want %d", len(got.Hits), len(l.same), q.TopK)
+		}
 		for i, h := range got.Hits {
 			if h.ID != l.same[i] {
 				t.Errorf("hit %d of those alike is %v, want %v", i, h.ID, l.same[i])

@@ -30,9 +30,6 @@ func (s *suite) cold(t *testing.T) {
 }
 
 func (s *suite) someChunks(t *testing.T) {
-	if s.Short == nil {
-		return
-	}
 	l := s.newLibrary(t, func(t testing.TB, tokens search.TokenSource) search.Mirror { return s.Short(t, tokens, 1, 0) })
 	l.use(search.Sizes{Few: sizes.Few, Candidates: s.Rows, Refined: search.MostBest}) // the rows here are chosen by estimates: let all be
 	for i, q := range l.drawn[:3] {
@@ -52,9 +49,6 @@ func (s *suite) someChunks(t *testing.T) {
 }
 
 func (s *suite) someSpaces(t *testing.T) {
-	if s.Short == nil {
-		return
-	}
 	for _, lacking := range []models.Set{
 		models.SetOf(models.LateInteraction),
 		models.SetOf(models.LateInteraction, models.HDC, models.Code),
@@ -79,17 +73,15 @@ func (s *suite) someSpaces(t *testing.T) {
 
 // fails: whichever call fails, the answer is that of a search without the mirror.
 func (s *suite) fails(t *testing.T, l *library) {
-	if s.Fail == nil {
-		return
-	}
 	q := *l.drawn[0]
 	q.Filter.Namespace = "a"
 	alone := sizes
 	alone.Alone = false
 	l.plain.Sizes(alone)
 	defer l.use(sizes)
-	want := l.ask(t, l.plain, &q)
-	for after := range 4 {
+	want, before := l.ask(t, l.plain, &q), l.spy.calls.Load()
+	l.ask(t, l.index, &q)
+	for after := range int(l.spy.calls.Load() - before) {
 		s.Fail(l.mirror, after)
 		if err := identical(l.ask(t, l.index, &q).Hits, want.Hits); err != nil {
 			t.Errorf("failing after %d calls: %v", after, err)
@@ -104,9 +96,6 @@ func (s *suite) fails(t *testing.T, l *library) {
 }
 
 func (s *suite) lost(t *testing.T) {
-	if s.Lose == nil {
-		return
-	}
 	l := s.newLibrary(t, s.Open)
 	l.spy.before = func() { l.spy.before = nil; s.Lose(l.mirror) } // in the middle of a search
 	alone := sizes

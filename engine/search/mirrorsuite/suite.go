@@ -57,24 +57,27 @@ func Run(t *testing.T, c Config) {
 	s := newSuite(t, c, chunkRows)
 	t.Run("one library", func(t *testing.T) { // of memories, which the tests do not change
 		l := s.newLibrary(t, c.Open)
-		for name, test := range map[string]func(*testing.T, *library){
-			"questions":           questions,
-			"estimates alone":     estimatesAlone,
-			"some are refined":    someRefined,
-			"filters":             filters,
-			"few rows":            fewRows,
-			"directions":          directions,
-			"absent spaces":       absentSpaces,
-			"least similarity":    leastSimilarity,
-			"exact, with ranks":   exactRanks,
-			"tokens alone":        tokensAlone,
-			"ties":                ties,
-			"first hits":          firstHits,
-			"neighbours":          neighbours,
-			"calls off":           callsOff,
-			"comparing all":       comparesAll,
-			"failing at any call": s.fails,
-		} {
+		tests := map[string]func(*testing.T, *library){
+			"questions":         questions,
+			"estimates alone":   estimatesAlone,
+			"some are refined":  someRefined,
+			"filters":           filters,
+			"few rows":          fewRows,
+			"directions":        directions,
+			"absent spaces":     absentSpaces,
+			"least similarity":  leastSimilarity,
+			"exact, with ranks": exactRanks,
+			"tokens alone":      tokensAlone,
+			"ties":              ties,
+			"first hits":        firstHits,
+			"neighbours":        neighbours,
+			"calls off":         callsOff,
+			"comparing all":     comparesAll,
+		}
+		if c.Fail != nil {
+			tests["failing at any call"] = s.fails
+		}
+		for name, test := range tests {
 			t.Run(name, func(t *testing.T) { test(t, l) })
 		}
 		if l.spy.best.Load() == 0 || l.spy.tables.Load() == 0 || l.spy.counts.Load() == 0 || l.spy.tokens.Load() == 0 {
@@ -83,7 +86,11 @@ func Run(t *testing.T, c Config) {
 		kept(t, l)
 	})
 	t.Run("cold chunks", s.cold)
-	t.Run("room for some chunks", s.someChunks)
-	t.Run("room for some spaces", s.someSpaces)
-	t.Run("lost", s.lost)
+	if c.Short != nil {
+		t.Run("room for some chunks", s.someChunks)
+		t.Run("room for some spaces", s.someSpaces)
+	}
+	if c.Lose != nil {
+		t.Run("lost", s.lost)
+	}
 }

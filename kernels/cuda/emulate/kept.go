@@ -36,8 +36,6 @@ func kept(name string, patterns []string, build func(file string) error) (string
 	}
 	file := filepath.Join(dir, name)
 	if _, err := os.Stat(file); err == nil {
-		now := time.Now()
-		_ = os.Chtimes(dir, now, now) // so that what is used is not tidied away
 		return file, nil
 	}
 	own, err := os.MkdirTemp(dir, "build") // another process may build the same at the same time
@@ -57,6 +55,8 @@ func keptFolder(hash string) (string, error) {
 	if err == nil {
 		dir := filepath.Join(cache, "asterism-emulate", hash)
 		if err = os.MkdirAll(dir, 0o700); err == nil {
+			now := time.Now()
+			_ = os.Chtimes(dir, now, now) // before tidying: what is wanted now is not old
 			tidy(filepath.Dir(dir))
 			return dir, nil
 		}
