@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"asterism/bench/report"
 )
@@ -33,12 +30,7 @@ type options struct {
 	sizes                sizes
 }
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
-	}
-}
+func main() { report.Main(parts.Name, run) }
 
 func readOptions() (o options, err error) {
 	if o.sizes, err = sizesOf(os.Getenv("SIZE")); err != nil {
@@ -50,7 +42,9 @@ func readOptions() (o options, err error) {
 	flag.IntVar(&o.sizes.memories, "memories", o.sizes.memories, "memories in one run of the ingest part")
 	flag.IntVar(&o.sizes.stored, "stored", o.sizes.stored, "memories in the store of the start part")
 	only := flag.String("only", strings.Join(parts.Names(), ","), "parts to run, by comma")
-	flag.Parse()
+	if err := report.Parse(); err != nil {
+		return o, err
+	}
 	o.only = strings.Split(*only, ",")
 	if err := parts.Check(o.only); err != nil {
 		return o, err
@@ -61,27 +55,18 @@ func readOptions() (o options, err error) {
 	return o, nil
 }
 
-func run() error {
+func run(ctx context.Context) error {
 	o, err := readOptions()
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second interrupt does not wait for the cleaning
 	b, err := newBench(o)
 	if err != nil {
 		return err
 	}
 	defer b.clean()
-	return report.Profiled(o.profile, func() error {
-		res, err := parts.Measure(ctx, b, o.only)
-		if err != nil || o.out == "" {
-			return err
-		}
-		return res.Write(o.out)
-	})
+	return report.Profiled(o.profile, func() error { return parts.Report(ctx, b, o.only, o.out) })
 }
 
 // say tells of the progress; stdout belongs to the table.
-func say(format string, args ...any) { fmt.Fprintf(os.Stderr, "bench: "+format+"\n", args...) }
+func say(format string, args ...any) { report.Say("bench", format, args...) }

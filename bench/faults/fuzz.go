@@ -87,7 +87,9 @@ func (o *options) runFuzz(ctx context.Context) error {
 	for _, t := range all {
 		if t.dir != built {
 			built, broken = t.dir, build(ctx, t.dir, filepath.Join(dir, "test"))
-			failed = errors.Join(failed, broken)
+			if failed = errors.Join(failed, broken); broken != nil {
+				res.Add(report.Lower("fuzz_not_built "+t.dir, "packages", 0, 1))
+			}
 		}
 		if ctx.Err() != nil {
 			return errors.Join(failed, ctx.Err())
@@ -116,7 +118,7 @@ func (o *options) runFuzz(ctx context.Context) error {
 
 // build makes a package's test program with the instructions that tell the fuzzer which branches were taken.
 func build(ctx context.Context, dir, program string) error {
-	say("fuzz: build %s", dir)
+	say("build the fuzz targets of %s", dir)
 	args := []string{"test", "-c", "-fuzz=Fuzz", "-o", program}
 	if tags := os.Getenv("FUZZ_TAGS"); tags != "" {
 		args = append(args, "-tags="+tags)
@@ -150,10 +152,15 @@ func (b bounds) run(ctx context.Context, t target, program, corpus string) (exec
 	return execs, nil
 }
 
+// longestLine is how many bytes of one line are read: a failing input stands in one.
+const longestLine = 64 << 20
+
 // count reads what the fuzzer prints: how many executions there were last, and the last lines of words.
 func count(out io.Reader) (execs int64, words string) {
 	var last []string
-	for lines := bufio.NewScanner(out); lines.Scan(); {
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, longestLine)
+	for lines.Scan() {
 		if m := executions.FindStringSubmatch(lines.Text()); m != nil {
 			execs, _ = strconv.ParseInt(m[1], 10, 64)
 		}
@@ -161,5 +168,6 @@ func count(out io.Reader) (execs int64, words string) {
 			last = last[1:]
 		}
 	}
+	_, _ = io.Copy(io.Discard, out) // what follows a line that is longer still: the fuzzer must not wait for us to read it
 	return execs, strings.Join(last, "\n")
 }

@@ -34,6 +34,18 @@ func TestExecutionsAreWhatTheFuzzerSays(t *testing.T) {
 	}
 }
 
+// TestLongLinesOfTheFuzzer: what comes after a long line counts, and after one that is too long it is read to its end, or the fuzzer would wait for ever.
+func TestLongLinesOfTheFuzzer(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	if n, _ := count(strings.NewReader(long + "\nfuzz: elapsed: 3s, execs: 7 (2/sec)\n")); n != 7 {
+		t.Errorf("%d executions after a long line, want 7", n)
+	}
+	out := strings.NewReader(strings.Repeat(long, longestLine>>20+1))
+	if count(out); out.Len() != 0 {
+		t.Errorf("%d bytes of a line that is too long were left", out.Len())
+	}
+}
+
 func TestBounds(t *testing.T) {
 	for want, b := range map[string]bounds{"10s": {time: 10 * time.Second}, "500x": {time: time.Second, execs: 500}} {
 		if got := b.flag(); got != want {

@@ -7,32 +7,56 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"asterism/bench/faults/stress"
+	"asterism/bench/report"
 )
 
 // options are those of the command line.
 type options struct {
-	program, out, parts, targets string
-	rounds                       int
-	stress                       stress.Options
-	load                         stress.Load
-	fuzz                         bounds
+	program, out, targets string
+	only                  []string
+	client                bool
+	rounds                int
+	stress                stress.Options
+	load                  stress.Load
+	fuzz                  bounds
+
+	res *result // of the parts that write stress.json; nil where none of them is run
 }
 
 // parts are what can be run.
-var parts = []string{"rounds", "sustain", "fuzz"}
+var parts = []struct {
+	name   string
+	stress bool // its figures stand in stress.json
+	run    func(*options, context.Context) error
+}{{"rounds", true, (*options).runRounds}, {"sustain", true, (*options).runSustain}, {"fuzz", false, (*options).runFuzz}}
 
-func main() {
-	client := flag.Bool("client", false, "be a client of a round, as another process of this program asks")
-	var o options
-	flag.StringVar(&o.parts, "only", "rounds,sustain", "parts, with commas: "+strings.Join(parts, ", "))
+func main() { report.Main("faults", run) }
+
+func run(ctx context.Context) error {
+	o, err := readOptions()
+	if err != nil {
+		return err
+	}
+	if o.client {
+		return stress.Client(ctx, os.Stdin, os.Stdout)
+	}
+	return o.run(ctx)
+}
+
+func readOptions() (*options, error) {
+	o := &options{}
+	var known []string
+	for _, p := range parts {
+		known = append(known, p.name)
+	}
+	only := flag.String("only", "rounds,sustain", "parts, with commas: "+strings.Join(known, ", "))
+	flag.BoolVar(&o.client, "client", false, "be a client of a round, as another process of this program asks")
 	flag.StringVar(&o.program, "program", "bin/asterism", "our program")
 	flag.StringVar(&o.out, "out", "bench/results", "folder of the result file, from which rounds are gone on with; empty writes none")
 	flag.IntVar(&o.rounds, "rounds", 100, "kills")
@@ -49,44 +73,42 @@ func main() {
 	flag.DurationVar(&o.fuzz.time, "fuzz-time", 10*time.Second, "of each fuzz target")
 	flag.Int64Var(&o.fuzz.execs, "fuzz-execs", 0, "executions of each fuzz target instead of a time")
 	flag.StringVar(&o.targets, "fuzz-targets", "", "only targets whose folder and name, as engine/token FuzzParse, contain this")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	var err error
-	if *client {
-		err = stress.Client(ctx, os.Stdin, os.Stdout)
-	} else {
-		err = o.run(ctx)
+	if err := report.Parse(); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "faults:", err)
-		os.Exit(1)
-	}
-}
-
-func say(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
-
-// run runs the parts that were asked for, all of them also when one finds something.
-func (o *options) run(ctx context.Context) (err error) {
-	only := strings.Split(o.parts, ",")
-	for _, p := range only {
-		if !slices.Contains(parts, p) {
-			return fmt.Errorf("unknown part %q: there are %s", p, strings.Join(parts, ", "))
+	o.only = strings.Split(*only, ",")
+	for _, p := range o.only {
+		if !slices.Contains(known, p) {
+			return nil, fmt.Errorf("unknown part %q: there are %s", p, strings.Join(known, ", "))
 		}
 	}
 	if o.stress.Clients < 1 || o.stress.Writers < 1 || o.stress.Notes < 2 || o.load.Clients < 1 || o.load.Every <= 0 {
-		return errors.New("clients, writers and looks want 1 or more, writes 2 or more")
+		return nil, errors.New("clients, writers and looks want 1 or more, writes 2 or more")
 	}
+	return o, nil
+}
+
+func say(format string, args ...any) { report.Say("faults", format, args...) }
+
+// run runs the parts that were asked for, all of them also when one finds something, and judges what they showed.
+func (o *options) run(ctx context.Context) (err error) {
 	if err := o.prepare(); err != nil {
 		return err
 	}
-	for _, part := range []struct {
-		name string
-		run  func(context.Context) error
-	}{{"rounds", o.runRounds}, {"sustain", o.runSustain}, {"fuzz", o.runFuzz}} {
-		if slices.Contains(only, part.name) && ctx.Err() == nil {
-			err = errors.Join(err, part.run(ctx))
+	for _, p := range parts {
+		if !slices.Contains(o.only, p.name) || ctx.Err() != nil {
+			continue
 		}
+		if p.stress && o.res == nil {
+			if o.res, err = o.begun(); err != nil {
+				return err
+			}
+		}
+		err = errors.Join(err, p.run(o, ctx))
+	}
+	if o.res != nil {
+		o.res.print()
+		err = errors.Join(err, o.res.verdict())
 	}
 	return err
 }

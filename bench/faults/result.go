@@ -46,7 +46,7 @@ func (o *options) begun() (*result, error) {
 		return nil, fmt.Errorf("read the rounds so far: %s: %w (remove the file to begin anew)", o.file(), err)
 	}
 	if old.Commit != now.Commit || old.Settings != now.Settings {
-		say("stress: %s is of commit %s with %+v, it is begun anew", o.file(), old.Commit, old.Settings)
+		say("%s is of commit %s with %+v, it is begun anew", o.file(), old.Commit, old.Settings)
 		return now, nil
 	}
 	now.Rounds, now.Sustained = append(now.Rounds, old.Rounds...), old.Sustained
@@ -85,23 +85,13 @@ func answered(name string, a stress.Answers) []report.Row {
 		report.Lower("sustain_"+name+"_p99_over_p50", "x", 10, a.Ratio())}
 }
 
-// write puts the result into its file in one step, so that a run that is cut off leaves the one before.
-func (o *options) write(r *result) error {
+// write puts the result into its file, after each round: a run that is cut off is gone on with.
+func (o *options) write() error {
 	if o.out == "" {
 		return nil
 	}
-	r.Rows = r.rows()
-	b, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(o.out, 0o755); err != nil {
-		return err
-	}
-	if err := os.WriteFile(o.file()+".new", append(b, '\n'), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(o.file()+".new", o.file())
+	o.res.Rows = o.res.rows()
+	return report.WriteFile(o.file(), o.res)
 }
 
 // print shows the rows as every benchmark does.

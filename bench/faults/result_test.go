@@ -17,7 +17,8 @@ func TestRoundsAreGoneOnWith(t *testing.T) {
 	}
 	r.Rounds = append(r.Rounds, stress.Round{Number: 0, Known: 50, Seconds: 2})
 	r.Sustained = &stress.Sustained{Seconds: 600, Inject: stress.Answers{Count: 10, P50: 2, P99: 10}, Search: stress.Answers{Count: 10, P50: 1, P99: 20}, MemoryStart: 100, MemoryEnd: 105}
-	if err := o.write(r); err != nil {
+	o.res = r
+	if err := o.write(); err != nil {
 		t.Fatal(err)
 	}
 	again, err := o.begun()
@@ -43,6 +44,31 @@ func TestRoundsAreGoneOnWith(t *testing.T) {
 	}
 	if _, err := o.begun(); err == nil || !strings.Contains(err.Error(), "remove the file") {
 		t.Errorf("a damaged file: %v", err)
+	}
+}
+
+// TestARunJudgesOnce: what is in the file already is judged, at the end and once; a run that has nothing to do with it does not look at it.
+func TestARunJudgesOnce(t *testing.T) {
+	t.Chdir(t.TempDir())
+	o := &options{out: ".", program: "none", only: []string{"rounds"}, rounds: 1, stress: stress.Options{Clients: 4, Writers: 16, Notes: 100, Seed: 1}}
+	var err error
+	if o.res, err = o.begun(); err != nil {
+		t.Fatal(err)
+	}
+	o.res.Rounds = append(o.res.Rounds, stress.Round{Number: 0, Seconds: 2, Wrong: []string{"note 7 is gone"}})
+	if err := o.write(); err != nil {
+		t.Fatal(err)
+	}
+	o.res = nil
+	if err := o.run(t.Context()); err == nil || err.Error() != "round 0: note 7 is gone" {
+		t.Errorf("one round of one, in the file: %v", err)
+	}
+	if err := os.WriteFile(o.file(), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o.only, o.res = []string{"fuzz"}, nil
+	if err := o.run(t.Context()); err == nil || !strings.Contains(err.Error(), "no fuzz target") || o.res != nil {
+		t.Errorf("fuzz in a folder without targets: %v", err)
 	}
 }
 

@@ -24,6 +24,9 @@ var faults = []fault{
 	{"killed while a store is raised to a newer format", "the next start begins again; an older program refuses the store", []string{"engine/store/rocks TestUpgradeCutOff"}},
 	{"SIGTERM under load", "calls at work are finished or told that they were not, the exit code is 0", []string{
 		"cmd/asterism TestTheEndUnderLoadLosesNothing", "mcp/httpapi TestTheEndLosesNothing", "mcp/httpapi TestWhatDoesNotEndIsCut"}},
+	{"the assistant whose process owns the store leaves, or is killed, while others share it", "one of the others takes its place and all go on; a tool call that was at work in a killed one is told that it may or may not have been done", []string{
+		"cmd/asterism TestAssistantsShareAStore", "cmd/asterism TestAKilledAssistantTakesNobodyWithIt", "mcp TestRelayGoesOnWithTheNextServer", "mcp TestDialSocketWantsALivingServer"}},
+	{"a command has the store when a server starts", "the server waits for it, and says so to those who ask", []string{"cmd/asterism TestServeWaitsForACommand"}},
 	{"a killed server leaves its announcement behind", "commands notice, and open the store themselves", []string{"cmd/asterism TestAKilledServerLeavesAStaleAnnouncement"}},
 
 	{"the disk is full", "the call is told so, nothing of it is stored, and the store goes on when there is room", []string{"engine/store/rocks TestFullDisk"}},

@@ -7,9 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"asterism/bench/makemodel"
 	"asterism/bench/report"
@@ -25,12 +23,7 @@ type options struct {
 	child      string
 }
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "full:", err)
-		os.Exit(1)
-	}
-}
+func main() { report.Main("full", run) }
 
 func readOptions() (o options, err error) {
 	var learned []string
@@ -43,7 +36,9 @@ func readOptions() (o options, err error) {
 	flag.StringVar(&o.dir, "dir", os.TempDir(), "folder in which models are made and removed again; the largest takes 8 GB")
 	flag.StringVar(&o.out, "out", "bench/results", "folder of the result file; empty writes none")
 	flag.StringVar(&o.child, "child", "", "used by the program itself: load the profile in this folder and measure it")
-	flag.Parse()
+	if err := report.Parse(); err != nil {
+		return o, err
+	}
 	o.size = makemodel.Full
 	if *tiny {
 		o.size = makemodel.Tiny
@@ -67,14 +62,11 @@ func readOptions() (o options, err error) {
 	return o, nil
 }
 
-func run() error {
+func run(ctx context.Context) error {
 	o, err := readOptions()
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second interrupt does not wait for the cleaning
 	if o.child != "" {
 		return answer(ctx, o)
 	}
@@ -108,4 +100,4 @@ func answer(ctx context.Context, o options) error {
 }
 
 // say tells of the progress; stdout belongs to the table.
-func say(format string, args ...any) { fmt.Fprintf(os.Stderr, "full: "+format+"\n", args...) }
+func say(format string, args ...any) { report.Say("full", format, args...) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -27,11 +26,9 @@ func (s *loaded) besideRuntime(ctx context.Context, e *env, l *load) (rows []rep
 	if err != nil {
 		return nil, err
 	}
-	lib := os.Getenv(onnx.LibVariable)
-	if lib == "" {
-		if lib, err = runtimeLibrary(e); err != nil {
-			return nil, err
-		}
+	lib, err := runtimeLibrary(e)
+	if err != nil {
+		return nil, err
 	}
 	other, err := onnx.Open(ctx, onnx.Options{Manifest: s.Manifest, Spaces: models.SetOf(s.task.space), Verified: true, LibPath: lib, Device: fmt.Sprintf("cuda:%d", n)})
 	if err != nil {

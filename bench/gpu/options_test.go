@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"asterism/bench/makemodel"
+	"asterism/engine/backend/onnx"
 	"asterism/engine/device"
 	"asterism/kernels/cuda"
 	"asterism/models"
@@ -143,6 +144,18 @@ func TestUnpack(t *testing.T) {
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != "a library" {
 		t.Errorf("%q (%v)", got, err)
+	}
+}
+
+// TestANamedRuntimeIsUsed: the library that the environment names goes before the packed one, and stays named.
+func TestANamedRuntimeIsUsed(t *testing.T) {
+	t.Setenv(onnx.LibVariable, "mine.so")
+	e := &env{options: options{work: t.TempDir()}}
+	if lib, err := runtimeLibrary(e); lib != "mine.so" || err != nil {
+		t.Errorf("the library is %q, error %v", lib, err)
+	}
+	if err := provideRuntime(e); err != nil || os.Getenv(onnx.LibVariable) != "mine.so" {
+		t.Errorf("the environment names %q, error %v", os.Getenv(onnx.LibVariable), err)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"asterism/bench/peers/python"
 	"asterism/bench/peers/talk"
+	"asterism/bench/report"
 )
 
 // pythonVariable names the Python that has PyTorch, where it is not the first python3 on the path.
@@ -48,7 +49,7 @@ func startPeer(ctx context.Context, e *env, repository string, rows [][]int32) (
 		return nil, err
 	}
 	list := filepath.Join(dir, "rows.json")
-	if err := writeJSON(list, rows); err != nil {
+	if err := report.WriteFile(list, rows); err != nil {
 		return nil, err
 	}
 	args := []string{script, "--model", repository, "--rows", list}

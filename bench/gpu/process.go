@@ -15,6 +15,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"asterism/bench/report"
 )
 
 // grace is how long a process that was ended may take to be gone: one that hangs in the driver may never be.
@@ -136,7 +138,7 @@ func inPart(ctx context.Context, o options) error {
 			continue
 		}
 		rows, err := p.run(ctx, e)
-		return writeJSON(o.answer, answer{Rows: rows, Failures: failures(err)})
+		return report.WriteFile(o.answer, answer{Rows: rows, Failures: failures(err)})
 	}
 	return fmt.Errorf("no part is called %q", o.child)
 }
@@ -156,4 +158,4 @@ func failures(err error) (out []string) {
 }
 
 // say tells of the progress; stdout belongs to the table.
-func say(format string, args ...any) { fmt.Fprintf(os.Stderr, "gpu: "+format+"\n", args...) }
+func say(format string, args ...any) { report.Say("gpu", format, args...) }

@@ -109,7 +109,7 @@ func (r *result) write(o *options, failed []string) error {
 	if len(o.only) > 0 {
 		name += "-" + strings.Trim(slug(strings.Join(o.only, "-")), "-")
 	}
-	return writeJSON(filepath.Join(o.out, slug(r.Machine.GPU), name+".json"), r)
+	return report.WriteFile(filepath.Join(o.out, slug(r.Machine.GPU), name+".json"), r)
 }
 
 var odd = regexp.MustCompile(`[^a-z0-9]+`)

@@ -5,9 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"asterism/bench/report"
 )
@@ -34,12 +32,7 @@ type options struct {
 	only              []string
 }
 
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "bench-learning:", err)
-		os.Exit(1)
-	}
-}
+func main() { report.Main(parts.Name, run) }
 
 func readOptions() (o options, err error) {
 	flag.StringVar(&o.eval, "eval", os.Getenv(evalVariable), "folder of labelled sets (default $"+evalVariable+")")
@@ -47,7 +40,9 @@ func readOptions() (o options, err error) {
 	flag.StringVar(&o.out, "out", "bench/results", "folder of the result file; empty writes none")
 	flag.IntVar(&o.seeds, "seeds", 5, "draws of mixtures")
 	only := flag.String("only", strings.Join(parts.Names(), ","), "parts to run, by comma")
-	flag.Parse()
+	if err := report.Parse(); err != nil {
+		return o, err
+	}
 	o.only = strings.Split(*only, ",")
 	if o.seeds < 1 {
 		return o, fmt.Errorf("-seeds %d is below 1", o.seeds)
@@ -55,24 +50,15 @@ func readOptions() (o options, err error) {
 	return o, parts.Check(o.only)
 }
 
-func run() error {
+func run(ctx context.Context) error {
 	o, err := readOptions()
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second interrupt does not wait for the cleaning
 	b := &bench{options: o}
 	defer b.clean()
-	res, err := parts.Measure(ctx, b, o.only)
-	if err != nil || o.out == "" {
-		return err
-	}
-	return res.Write(o.out)
+	return parts.Report(ctx, b, o.only, o.out)
 }
 
 // say tells of the progress; stdout belongs to the tables.
-func say(format string, args ...any) {
-	fmt.Fprintf(os.Stderr, "bench-learning: "+format+"\n", args...)
-}
+func say(format string, args ...any) { report.Say("bench-learning", format, args...) }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"asterism/bench/makemodel"
+	"asterism/bench/report"
 	"asterism/models"
 )
 
@@ -28,7 +29,9 @@ func run() error {
 	shards := flag.Int("shards", 1, "files that the weights are cut into")
 	dtype := flag.String("dtype", string(makemodel.F32), "type of the weights: F32, F16 or BF16")
 	onnx := flag.Bool("onnx", false, "write the ONNX export into onnx/ too")
-	flag.Parse()
+	if err := report.Parse(); err != nil {
+		return err
+	}
 	if *out == "" {
 		return fmt.Errorf("name a folder with -out")
 	}

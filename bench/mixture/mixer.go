@@ -25,14 +25,14 @@ const twoYears = 2 * 365 * 24 * time.Hour
 // New makes a mixer of what a base holds.
 func New(b *Base) *Mixer {
 	m := &Mixer{Base: b}
-	for _, s := range DenseSpaces() {
+	for _, s := range denseSpaces() {
 		m.means[s] = meanOf(b.Records, s)
 	}
 	return m
 }
 
-// DenseSpaces are those of dense vectors that a memory is kept with.
-func DenseSpaces() (out []models.Space) {
+// denseSpaces are those of dense vectors that a memory is kept with.
+func denseSpaces() (out []models.Space) {
 	for _, c := range models.Catalog {
 		if (c.Kind == models.Dense || c.Kind == models.Pair) && c.Origin != models.FromTime {
 			out = append(out, c.Space)
@@ -48,7 +48,7 @@ type parent struct {
 }
 
 // The first parent has between 50 and 85 % of a mixture. With these the nearest other mixture is about as near as the nearest other
-// real memory is (the part "mixing" tells); with more, those of one parent lie too close together.
+// real memory is (the part "mixing" of bench/search tells); with more, those of one parent lie too close together.
 const (
 	leastShare = 0.5
 	mostShare  = 0.85

@@ -89,7 +89,7 @@ func TestSharesSumToOneAndTheFirstLeads(t *testing.T) {
 func TestDenseMixtureIsItsFormula(t *testing.T) {
 	m := New(fakeBase(30))
 	from := []parent{{3, 0.64}, {7, 0.2}, {11, 0.16}}
-	for _, s := range DenseSpaces() {
+	for _, s := range denseSpaces() {
 		got := m.dense(s, from)
 		want := make([]float64, len(got))
 		for j := range want {

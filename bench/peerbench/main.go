@@ -2,15 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
-	"asterism/bench/peers/node"
 	"asterism/bench/report"
 )
 
@@ -32,19 +28,7 @@ type options struct {
 // fewestTexts is what a peer that gets every fourth text must be left with some of.
 const fewestTexts = 4
 
-// exitMissing tells that nothing was measured, for want of the peers.
-const exitMissing = 2
-
-func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "bench-peers:", err)
-		if errors.Is(err, node.ErrMissing) {
-			fmt.Fprintln(os.Stderr, "bench-peers: nothing was measured")
-			os.Exit(exitMissing)
-		}
-		os.Exit(1)
-	}
-}
+func main() { report.Main(parts.Name, run) }
 
 func readOptions() (o options, err error) {
 	if o.sizes, err = sizesOf(os.Getenv("SIZE")); err != nil {
@@ -57,7 +41,9 @@ func readOptions() (o options, err error) {
 	flag.IntVar(&o.sizes.rounds, "rounds", o.sizes.rounds, "turns of each side")
 	flag.IntVar(&o.sizes.memories, "memories", o.sizes.memories, "memories in the stores that writes and searches go to")
 	only := flag.String("only", strings.Join(parts.Names(), ","), "parts to run, by comma")
-	flag.Parse()
+	if err := report.Parse(); err != nil {
+		return o, err
+	}
 	o.only = strings.Split(*only, ",")
 	if o.sizes.texts < fewestTexts || o.sizes.rounds < 1 || o.sizes.memories < 1 {
 		return o, fmt.Errorf("-texts %d, -rounds %d, -memories %d: they must be at least %d, 1 and 1", o.sizes.texts, o.sizes.rounds, o.sizes.memories, fewestTexts)
@@ -65,14 +51,11 @@ func readOptions() (o options, err error) {
 	return o, parts.Check(o.only)
 }
 
-func run() error {
+func run(ctx context.Context) error {
 	o, err := readOptions()
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second interrupt does not wait for the cleaning
 	b, err := newBench(o)
 	if err != nil {
 		return err
@@ -81,12 +64,8 @@ func run() error {
 	if err := b.install(ctx, o.packages); err != nil {
 		return err
 	}
-	res, err := parts.Measure(ctx, b, o.only)
-	if err != nil || o.out == "" {
-		return err
-	}
-	return res.Write(o.out)
+	return parts.Report(ctx, b, o.only, o.out)
 }
 
 // say tells of the progress; stdout belongs to the table.
-func say(format string, args ...any) { fmt.Fprintf(os.Stderr, "bench-peers: "+format+"\n", args...) }
+func say(format string, args ...any) { report.Say("bench-peers", format, args...) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -64,9 +65,14 @@ func (p *pair) close() error { return errors.Join(p.ours.close(), p.theirs.close
 // find asks both sides, in an order that chance draws, and returns what they found and their milliseconds by the names of the sides.
 func (p *pair) find(ctx context.Context, question string) (found map[string][]string, ms map[string]float64, err error) {
 	found, ms = map[string][]string{}, map[string]float64{}
-	for name, s := range map[string]side{ours: p.ours, theirs: p.theirs} {
+	sides := map[string]side{ours: p.ours, theirs: p.theirs}
+	order := []string{ours, theirs}
+	if rand.IntN(2) == 1 {
+		slices.Reverse(order)
+	}
+	for _, name := range order {
 		start := time.Now()
-		if found[name], err = s.find(ctx, question); err != nil {
+		if found[name], err = sides[name].find(ctx, question); err != nil {
 			return nil, nil, err
 		}
 		ms[name] = time.Since(start).Seconds() * 1000

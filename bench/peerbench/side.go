@@ -2,7 +2,7 @@ package main
 
 import "context"
 
-// side is a memory server that a client speaks to over standard input and output, ours or the official one.
+// side is one client's conversation with a memory server, ours or the official one: over standard input and output, or over HTTP with ours.
 type side interface {
 	// remember stores texts, in one call where the server has one for several, else all at once in a call each, and returns what it acknowledged, to be given to kept.
 	remember(ctx context.Context, texts ...string) (ids []string, err error)
@@ -13,7 +13,7 @@ type side interface {
 	close() error
 }
 
-// place is where a server keeps its memories; each call of open starts a process of its own over it.
+// place is where a server keeps its memories. Each call of open begins a conversation: with a process of its own, or with the one that serves all over HTTP.
 type place interface {
 	open(ctx context.Context) (side, error)
 }

@@ -1,5 +1,5 @@
 // Package report is the form in which every target of bench writes what it measured: rows of figures, and the machine and
-// commit they belong to.
+// commit they belong to; and how it begins and ends.
 package report
 
 import (
@@ -90,14 +90,22 @@ func (r *Result) Add(rows ...Row) {
 
 // Write puts the result into dir/NAME.json.
 func (r *Result) Write(dir string) error {
-	b, err := json.MarshalIndent(r, "", "  ")
+	return WriteFile(filepath.Join(dir, r.Name+".json"), r)
+}
+
+// WriteFile writes a value as JSON into a file, whose folder it makes, in one step: a run that is cut off leaves the file of the one before.
+func WriteFile(path string, v any) error {
+	b, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
-		return fmt.Errorf("write result: %w", err)
+		return fmt.Errorf("write %s: %w", path, err)
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("write result: %w", err)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
 	}
-	return os.WriteFile(filepath.Join(dir, r.Name+".json"), append(b, '\n'), 0o644)
+	if err := os.WriteFile(path+".new", append(b, '\n'), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
 }
 
 // PercentileRow is a percentile of the milliseconds of all rounds; its spread is that of the rounds' own percentiles.

@@ -64,6 +64,15 @@ func (s Suite[B]) Measure(ctx context.Context, shared B, only []string) (*Result
 	return res, nil
 }
 
+// Report measures the parts named and writes the result into the folder out; an empty out writes none.
+func (s Suite[B]) Report(ctx context.Context, shared B, only []string, out string) error {
+	res, err := s.Measure(ctx, shared, only)
+	if err != nil || out == "" {
+		return err
+	}
+	return res.Write(out)
+}
+
 // Profiled runs do, and writes a CPU profile of it to a file unless its name is empty.
 func Profiled(path string, do func() error) error {
 	if path == "" {

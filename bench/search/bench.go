@@ -20,7 +20,6 @@ type bench struct {
 	mix     *mixture.Mixer // see mixer
 	fewTook time.Duration  // for filling the index of the few; 0: not measured
 	folders int            // handed out by newFolder
-
 }
 
 func newBench(o options) (*bench, error) {

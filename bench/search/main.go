@@ -5,9 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"asterism/bench/report"
 )
@@ -32,12 +30,8 @@ type options struct {
 }
 
 func main() {
-	if childMode() {
-		return
-	}
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "bench-search:", err)
-		os.Exit(1)
+	if !childMode() {
+		report.Main(parts.Name, run)
 	}
 }
 
@@ -50,7 +44,9 @@ func readOptions() (o options, err error) {
 	flag.IntVar(&o.sizes.many, "memories", o.sizes.many, "memories of the part many")
 	flag.StringVar(&o.profile, "cpuprofile", "", "write a CPU profile of the parts to this file")
 	only := flag.String("only", strings.Join(parts.Names(), ","), "parts to run, by comma")
-	flag.Parse()
+	if err := report.Parse(); err != nil {
+		return o, err
+	}
 	o.only = strings.Split(*only, ",")
 	if err := parts.Check(o.only); err != nil {
 		return o, err
@@ -61,24 +57,15 @@ func readOptions() (o options, err error) {
 	return o, nil
 }
 
-func run() error {
+func run(ctx context.Context) error {
 	o, err := readOptions()
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second interrupt does not wait for the cleaning
 	b, err := newBench(o)
 	if err != nil {
 		return err
 	}
 	defer b.clean()
-	return report.Profiled(o.profile, func() error {
-		res, err := parts.Measure(ctx, b, o.only)
-		if err != nil || o.out == "" {
-			return err
-		}
-		return res.Write(o.out)
-	})
+	return report.Profiled(o.profile, func() error { return parts.Report(ctx, b, o.only, o.out) })
 }

@@ -1,17 +1,10 @@
 package main
 
-import (
-	"fmt"
-	"os"
-
-	"asterism/bench/report"
-)
+import "asterism/bench/report"
 
 func newProgress(what string, total int) *report.Progress {
 	return report.NewProgress(say, what, total)
 }
 
 // say tells of the progress; stdout belongs to the table.
-func say(format string, args ...any) {
-	fmt.Fprintf(os.Stderr, "bench-search: "+format+"\n", args...)
-}
+func say(format string, args ...any) { report.Say("bench-search", format, args...) }

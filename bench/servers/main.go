@@ -5,24 +5,23 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
+
+	"asterism/bench/report"
 )
 
-func main() {
+func main() { report.Main("check-servers", run) }
+
+func run(ctx context.Context) error {
 	program := flag.String("program", "bin/asterism", "our program")
 	out := flag.String("out", "bench/results", "folder of the result file; empty writes none")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, *program, *out); err != nil {
-		fmt.Fprintln(os.Stderr, "check-servers:", err)
-		os.Exit(1)
+	if err := report.Parse(); err != nil {
+		return err
 	}
+	return check(ctx, *program, *out)
 }
 
-// run walks every server through every change; what is not as it should be is an error, after everything was tried and written down.
-func run(ctx context.Context, program, out string) error {
+// check walks every server through every change; what is not as it should be is an error, after everything was tried and written down.
+func check(ctx context.Context, program, out string) error {
 	dir, err := os.MkdirTemp("", "asterism-servers-")
 	if err != nil {
 		return err

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"text/tabwriter"
 
@@ -74,11 +72,7 @@ func (r *row) mark() string {
 }
 
 func (r *result) write(dir string) error {
-	b, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, r.Name+".json"), append(b, '\n'), 0o644)
+	return report.WriteFile(filepath.Join(dir, r.Name+".json"), r)
 }
 
 // verdict is an error that names every row on which something is wrong.

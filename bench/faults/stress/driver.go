@@ -89,58 +89,64 @@ func (d *driver) watch(ctx context.Context, say func(format string, args ...any)
 // measured reports whether the warm-up was over at a time.
 func (d *driver) measured(at time.Time) bool { return at.Sub(d.began) >= d.load.Warm }
 
-// client is one client until the time is over; own are its memories, the oldest first.
+// client is one client until the time is over or it finds nobody who answers; own are its memories, the oldest first.
 func (d *driver) client(ctx context.Context, number int, own []string) {
 	c := newCaller(d.server.address, d.server.token, 1)
 	for i := d.load.Held; ctx.Err() == nil; i++ {
 		var a stored
-		took, err := d.timed(ctx, c, "inject_context", map[string]any{"content": text(number, i), "rationale": reason(i)}, &a, &d.injects)
-		if !d.went(ctx, "inject_context", took, err) {
-			continue
+		err := d.call(ctx, c, "inject_context", map[string]any{"content": text(number, i), "rationale": reason(i)}, &a, &d.injects)
+		if err == nil {
+			own = append(own, a.ID)
+			err = d.search(ctx, c, i)
 		}
-		own = append(own, a.ID)
-		var found struct {
-			Results []struct {
-				ID string `json:"id"`
-			} `json:"results"`
-		}
-		took, err = d.timed(ctx, c, "search_graph", map[string]any{"query": fmt.Sprintf("which parcel did courier %d bring to depot %d?", i%97, i%31)}, &found, &d.searches)
-		if d.went(ctx, "search_graph", took, err) && len(found.Results) == 0 {
-			d.went(ctx, "search_graph", took, errors.New("nothing was found"))
-		}
-		if len(own) > d.load.Held {
+		if !errors.Is(err, errGone) && len(own) > d.load.Held {
 			var gone struct{}
-			took, err = d.timed(ctx, c, "forget_memory", map[string]any{"id": own[0]}, &gone, nil)
-			if d.went(ctx, "forget_memory", took, err) {
+			if err = d.call(ctx, c, "forget_memory", map[string]any{"id": own[0]}, &gone, nil); err == nil {
 				own = own[1:]
 			}
 		}
+		if errors.Is(err, errGone) {
+			return
+		}
 	}
 }
 
-// timed calls a tool; how long the answer took is kept when the warm-up was over before the call.
-func (d *driver) timed(ctx context.Context, c *caller, tool string, arguments map[string]any, answer any, into *times) (time.Duration, error) {
+// search asks a question that memories answer.
+func (d *driver) search(ctx context.Context, c *caller, i int) error {
+	var found struct {
+		Results []struct {
+			ID string `json:"id"`
+		} `json:"results"`
+	}
+	err := d.call(ctx, c, "search_graph", map[string]any{"query": fmt.Sprintf("which parcel did courier %d bring to depot %d?", i%97, i%31)}, &found, &d.searches)
+	if err == nil && len(found.Results) == 0 {
+		d.wrong("search_graph: nothing was found")
+	}
+	return err
+}
+
+// call calls a tool. How long the answer took is kept when the warm-up was over before the call; what failed is noted, unless the end cut it off.
+func (d *driver) call(ctx context.Context, c *caller, tool string, arguments map[string]any, answer any, into *times) error {
 	start := time.Now()
 	err := c.call(ctx, tool, arguments, answer)
 	took := time.Since(start)
-	if err == nil && into != nil && d.measured(start) {
+	switch {
+	case err != nil && ctx.Err() == nil:
+		d.wrong("%s after %v: %v", tool, took.Round(time.Millisecond), err)
+	case err == nil && into != nil && d.measured(start):
 		into.add(took)
 	}
-	return took, err
+	return err
 }
 
-// went notes what failed; a call that the end cut off did not.
-func (d *driver) went(ctx context.Context, tool string, took time.Duration, err error) bool {
-	if err == nil || ctx.Err() != nil {
-		return err == nil
-	}
+// wrong counts a failure and keeps its words.
+func (d *driver) wrong(format string, args ...any) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.failed++
 	if len(d.words) < mostWrong {
-		d.words = append(d.words, fmt.Sprintf("%s after %v: %v", tool, took.Round(time.Millisecond), err))
+		d.words = append(d.words, fmt.Sprintf(format, args...))
 	}
-	return false
 }
 
 // first is the first failure in words, as an error.

@@ -19,7 +19,6 @@ type Options struct {
 	Writers int     // goroutines of each
 	Notes   int     // writes of a round
 	Seed    uint64  // of the moments of the kills
-	Serve   []string
 }
 
 // Round is what one round showed.
@@ -80,7 +79,7 @@ func (o *Options) Run(ctx context.Context, number int) (*Round, error) {
 
 // writeAndKill is the first half.
 func (o *Options) writeAndKill(ctx context.Context, r *Round, data string, notes []int, known ledger) error {
-	s, err := o.Program.serve(ctx, data, o.Serve...)
+	s, err := o.Program.serve(ctx, data)
 	if err != nil {
 		return err
 	}
@@ -105,7 +104,7 @@ func (o *Options) writeAndKill(ctx context.Context, r *Round, data string, notes
 
 // goOn is the second half, over what the kill left.
 func (o *Options) goOn(ctx context.Context, r *Round, data string, known ledger) error {
-	s, err := o.Program.serve(ctx, data, o.Serve...)
+	s, err := o.Program.serve(ctx, data)
 	if err != nil {
 		return err
 	}

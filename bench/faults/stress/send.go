@@ -69,6 +69,7 @@ func ended(cmd *exec.Cmd, words *bytes.Buffer) error {
 }
 
 func readLines(out io.Reader, lines chan<- told) error {
+	defer func() { _, _ = io.Copy(io.Discard, out) }() // what follows a mistake: the client must not wait for us to read it
 	in := bufio.NewScanner(out)
 	for in.Scan() {
 		var t told

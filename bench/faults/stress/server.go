@@ -20,6 +20,9 @@ type Program func(ctx context.Context, args ...string) *exec.Cmd
 // startWithin is how long a server may take from its start until it is ready: it reads its models and its store meanwhile.
 const startWithin = 2 * time.Minute
 
+// storeCache is so little that it is full when the load is measured: what grows from then on is no cache that fills.
+const storeCache = "32MiB"
+
 // server is a running server over a store.
 type server struct {
 	cmd     *exec.Cmd
@@ -30,8 +33,8 @@ type server struct {
 }
 
 // serve starts a server over a store and returns when it is ready.
-func (p Program) serve(ctx context.Context, data string, more ...string) (*server, error) {
-	cmd := p(ctx, append([]string{"--data", data, "serve", "--http", "127.0.0.1:0"}, more...)...)
+func (p Program) serve(ctx context.Context, data string) (*server, error) {
+	cmd := p(ctx, "--data", data, "--store-cache", storeCache, "serve", "--http", "127.0.0.1:0")
 	errs, err := cmd.StderrPipe()
 	if err != nil {
 		return nil, err
@@ -39,6 +42,8 @@ func (p Program) serve(ctx context.Context, data string, more ...string) (*serve
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start a server (`make build` makes the program): %w", err)
 	}
+	ctx, stop := context.WithTimeoutCause(ctx, startWithin, fmt.Errorf("the server is not ready after %v", startWithin))
+	defer stop()
 	s := &server{cmd: cmd, ended: make(chan struct{}), said: &strings.Builder{}}
 	address := make(chan string, 1)
 	go s.listen(errs, address)
@@ -47,6 +52,9 @@ func (p Program) serve(ctx context.Context, data string, more ...string) (*serve
 	case <-s.ended:
 		_ = cmd.Wait()
 		return nil, fmt.Errorf("the server ended before it listened, with %v:\n%s", cmd.ProcessState, s.said)
+	case <-ctx.Done():
+		s.kill()
+		return nil, fmt.Errorf("wait for the server's address: %w; it said:\n%s", context.Cause(ctx), s.said)
 	}
 	token, err := os.ReadFile(filepath.Join(data, "token"))
 	if err == nil {
@@ -71,12 +79,17 @@ func (s *server) listen(errs io.Reader, address chan<- string) {
 			fmt.Fprintln(s.said, lines.Text())
 		}
 	}
+	_, _ = io.Copy(io.Discard, errs) // what follows a line that is too long: a server must not wait for us to read it
 }
 
 // ready waits until the store is open.
 func (s *server) ready(ctx context.Context) error {
-	for end := time.Now().Add(startWithin); time.Now().Before(end); {
-		if resp, err := http.Get(strings.TrimSuffix(s.address, "/mcp") + "/readyz"); err == nil {
+	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(s.address, "/mcp")+"/readyz", nil)
+	if err != nil {
+		return err
+	}
+	for {
+		if resp, err := http.DefaultClient.Do(ask); err == nil {
 			_ = resp.Body.Close()
 			if resp.StatusCode == http.StatusOK {
 				return nil
@@ -86,11 +99,10 @@ func (s *server) ready(ctx context.Context) error {
 		case <-s.ended:
 			return errors.New("the server ended before it was ready")
 		case <-ctx.Done():
-			return ctx.Err()
+			return context.Cause(ctx)
 		case <-time.After(5 * time.Millisecond):
 		}
 	}
-	return fmt.Errorf("the server is not ready after %v", startWithin)
 }
 
 // kill ends the server with SIGKILL: nothing of it runs on, and nothing that it only held in memory is written.

@@ -56,7 +56,7 @@ func answers(ms []float64) Answers {
 // other without a pause. So the number of memories stays the same, and what the server's memory does is its own doing.
 func (o *Options) Sustain(ctx context.Context, l Load, say func(format string, args ...any)) (*Sustained, error) {
 	data := filepath.Join(o.Dir, "sustain")
-	s, err := o.Program.serve(ctx, data, o.Serve...)
+	s, err := o.Program.serve(ctx, data)
 	if err != nil {
 		return nil, err
 	}

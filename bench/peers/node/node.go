@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,14 +27,6 @@ const (
 
 // Server is the official memory server, to be started by Node.
 const Server = "node_modules/@modelcontextprotocol/server-memory/dist/index.js"
-
-// The names of the packages.
-const (
-	ServerPackage       = "@modelcontextprotocol/server-memory"
-	TransformersPackage = "@huggingface/transformers"
-	FastEmbedPackage    = "fastembed"
-	RuntimePackage      = "onnxruntime-node"
-)
 
 // ErrMissing says that this machine cannot install the packages: it has no npm, or npm does not reach its registry.
 var ErrMissing = errors.New("the packages of npm are not here")
@@ -129,17 +120,4 @@ func (p *Packages) Command(ctx context.Context, script string, args ...string) *
 // Path is where one of them lies.
 func (p *Packages) Path(script string) string {
 	return filepath.Join(p.Dir, filepath.FromSlash(script))
-}
-
-// Version is that of an installed package.
-func (p *Packages) Version(name string) (string, error) {
-	b, err := os.ReadFile(p.Path("node_modules/" + name + "/package.json"))
-	if err != nil {
-		return "", fmt.Errorf("read version of %s: %w", name, err)
-	}
-	var text struct{ Version string }
-	if err := json.Unmarshal(b, &text); err != nil {
-		return "", fmt.Errorf("read version of %s: %w", name, err)
-	}
-	return text.Version, nil
 }

@@ -13,8 +13,8 @@ import (
 //go:embed *.py
 var scripts embed.FS
 
-// Script is the program that is run.
-const Script = "peer.py"
+// script is the program that is run.
+const script = "peer.py"
 
 // Write puts the scripts into a folder that exists and returns the path of the program.
 func Write(dir string) (string, error) {
@@ -28,5 +28,5 @@ func Write(dir string) (string, error) {
 			return "", err
 		}
 	}
-	return filepath.Join(dir, Script), nil
+	return filepath.Join(dir, script), nil
 }
