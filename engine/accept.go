@@ -108,7 +108,7 @@ func checkText(name, v string, limit int, required bool) error {
 	case len(v) > limit:
 		return invalid("%s is %d bytes long, the limit is %d", "split it, or use `asterism ingest`, which splits documents at headings and functions", name, len(v), limit)
 	case !utf8.ValidString(v):
-		return invalid("%s is not valid UTF-8 (first bad byte at offset %d)", "convert it to UTF-8 first", name, badByte(v))
+		return invalid("%s is not valid UTF-8 (first bad byte at offset %d)", "convert it to UTF-8 first", name, FirstBadByte(v))
 	case strings.ContainsRune(v, 0):
 		return invalid("%s holds a NUL character at offset %d", "binary data cannot be remembered as text", name, strings.IndexByte(v, 0))
 	case required && strings.TrimFunc(v, blank) == "":
@@ -120,15 +120,16 @@ func checkText(name, v string, limit int, required bool) error {
 // blank counts format characters (zero-width space, joiners, marks of direction) as nothing, too.
 func blank(r rune) bool { return unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Cc) }
 
-func badByte(v string) int {
-	for i := 0; i < len(v); {
-		r, n := utf8.DecodeRuneInString(v[i:])
-		if r == utf8.RuneError && n <= 1 {
-			return i
+// FirstBadByte is where a text stops being UTF-8, in bytes from its start; -1: nowhere.
+func FirstBadByte(s string) int {
+	for at := 0; at < len(s); {
+		r, size := utf8.DecodeRuneInString(s[at:])
+		if r == utf8.RuneError && size == 1 {
+			return at
 		}
-		i += n
+		at += size
 	}
-	return len(v)
+	return -1
 }
 
 func checkModality(v string) error {

@@ -7,12 +7,18 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"asterism/engine/archive"
+	"asterism/engine/store"
+	"asterism/engine/store/rocks"
 )
 
 // checkpointName is the folder in the store's own in which a backup gathers what it copies. One is there while a backup is made, or after a process that was killed.
 const checkpointName = ".checkpoint"
+
+// backupRetry is when to ask again while another backup is written to the same archive: one takes seconds to minutes.
+const backupRetry = 10 * time.Second
 
 // besideStore are the folders beside the database's files that a backup takes along: pins of other servers' tools. Tokens and the address of a running server are of
 // this machine and this run, and stay.
@@ -28,30 +34,56 @@ func (e *Engine) Backup(ctx context.Context, dir, version string, progress archi
 	defer e.backups.Unlock()
 	at := filepath.Join(e.cfg.Data, checkpointName)
 	if err := e.dropCheckpoint(); err != nil {
-		return nil, storage("make a backup", err)
+		return nil, notBackedUp(err)
 	}
 	defer func() { _ = e.dropCheckpoint() }() // or the next one does
 	if err := e.store.Checkpoint(ctx, at); err != nil {
-		return nil, storage("make a backup", err)
+		return nil, notBackedUp(err)
 	}
 	files, err := e.toBackUp(at)
 	if err != nil {
-		return nil, storage("make a backup", err)
+		return nil, notBackedUp(err)
 	}
-	info, err := e.store.Info(ctx)
+	memories, err := e.countIn(ctx, at)
 	if err != nil {
-		return nil, storage("make a backup", err)
+		return nil, notBackedUp(err)
 	}
-	b, err := archive.Create(ctx, dir, files, archive.About{Version: version, Profile: e.manifest.Profile, Memories: info.Live()}, e.now(), progress)
+	b, err := archive.Create(ctx, dir, files, archive.About{Version: version, Profile: e.manifest.Profile, Memories: memories}, e.now(), progress)
 	if err != nil {
-		return nil, &Error{Kind: KindStorage, Message: "make a backup", Err: err, Hint: "the backups that were there are whole; name a folder of its own, with room for the store, and try again"}
+		return nil, notBackedUp(err)
 	}
 	return b, nil
 }
 
-// dropCheckpoint removes what a backup gathered, also one whose process was killed: its links keep files that the store has done with.
+// notBackedUp says why there is no new backup.
+func notBackedUp(err error) error {
+	out := &Error{Kind: KindStorage, Message: "make a backup", Err: err, Hint: "the backups that were there are whole; name a folder of its own, with room for the store, and try again"}
+	switch {
+	case errors.Is(err, archive.ErrBusy):
+		out.Kind, out.RetryAfterMs, out.Hint = KindBusy, backupRetry.Milliseconds(), "another backup is being written there: try again when it is done"
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		out.Hint = "the call was cancelled or ran out of time; the backups that were there are whole, and there is no new one"
+	case errors.Is(err, store.ErrNoSpace), errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrClosed):
+		return storage("make a backup", err)
+	}
+	return out
+}
+
+// dropCheckpoint removes what a backup gathered, also one whose process was killed: its links keep files that the store has done with. RocksDB gathers in a folder
+// beside it, and renames that at the end.
 func (e *Engine) dropCheckpoint() error {
-	return os.RemoveAll(filepath.Join(e.cfg.Data, checkpointName))
+	at := filepath.Join(e.cfg.Data, checkpointName)
+	return errors.Join(os.RemoveAll(at), os.RemoveAll(at+".tmp"))
+}
+
+// countIn is how many live memories a checkpoint holds. Those of the store may be more by now.
+func (e *Engine) countIn(ctx context.Context, checkpoint string) (int, error) {
+	s, err := rocks.Open(ctx, rocks.Options{Dir: checkpoint, ReadOnly: true, CacheBytes: 8 << 20, Logger: e.log})
+	if err != nil {
+		return 0, err
+	}
+	info, err := s.Info(ctx)
+	return info.Live(), errors.Join(err, s.Close())
 }
 
 // checkArchive refuses a folder that would be a part of what is backed up.
@@ -73,14 +105,14 @@ func (e *Engine) checkArchive(dir string) error {
 	return nil
 }
 
-// toBackUp are the files of a checkpoint, and those beside the store.
+// toBackUp are the files of a checkpoint, and those beside the store. What begins with a dot is being written, and may have its name, or be gone, in a moment.
 func (e *Engine) toBackUp(checkpoint string) (files []archive.File, err error) {
 	add := func(root, under string) error {
 		return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) && path == root {
 				return nil
 			}
-			if err != nil || !d.Type().IsRegular() {
+			if err != nil || !d.Type().IsRegular() || strings.HasPrefix(d.Name(), ".") {
 				return err
 			}
 			name, err := filepath.Rel(root, path)

@@ -75,6 +75,7 @@ func (d *dreaming) carryMerges(ctx context.Context, planned []dream.MergeChange)
 			return left, false, err
 		case ok:
 			d.record.Merges = append(d.record.Merges, planned[i])
+			d.seen.merged(&planned[i], d.merges[i])
 			dreamPoint("merged")
 		default:
 			left[planned[i].Older], left[planned[i].Younger] = true, true
@@ -102,7 +103,7 @@ func (d *dreaming) finish(ctx context.Context, cancelled bool) error {
 func (d *dreaming) last(cancelled bool) store.Entry {
 	k := keptDream{Ended: d.e.now(), NearCopies: d.copiesLeft(false)}
 	if !cancelled {
-		k.Seen = d.seen.changed
+		k.Seen = d.seen.versions
 	}
 	return k.entry(d.question.Namespace)
 }

@@ -110,18 +110,18 @@ func (e *Engine) isDreamDue(ctx context.Context, namespace string, looked map[st
 	if recalled, _ := e.recalls.of(namespace); len(recalled) > 0 {
 		return true, nil
 	}
-	if now.Before(last.Seen) { // nobody can tell what is new since a time that is still to come
-		return true, nil
-	}
-	changed := false
-	err = e.store.Scan(ctx, store.Range{Namespace: namespace, Reverse: true}, store.Parts{}, func(m *store.Memory) (bool, error) {
-		changed = m.Created.After(last.Seen) || m.Updated.After(last.Seen)
-		return !changed, ctx.Err()
+	var here versions // and not times: those of a clock that was ahead stay in the future when it is put right
+	err = e.store.Scan(ctx, store.Range{Namespace: namespace}, store.Parts{}, func(m *store.Memory) (bool, error) {
+		here += versionsOf(m.ID, m.Version)
+		return true, ctx.Err()
 	})
-	if err == nil && !changed {
+	if err != nil {
+		return false, storage("look for changes since the last dream", err)
+	}
+	if here == last.Seen {
 		looked[namespace] = now
 	}
-	return changed, storage("look for changes since the last dream", err)
+	return here != last.Seen, nil
 }
 
 // longEnough reports whether a dream may follow what was at that time. A time that is still to come was told by a clock that was put right since: it is taken as long ago.

@@ -2,8 +2,10 @@ package engine
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"sync"
 	"time"
 
@@ -76,10 +78,21 @@ type keptDream struct {
 	Version    int       `json:"v"` // keptDreamVersion
 	Ended      time.Time `json:"ended"`
 	NearCopies int       `json:"near_copies"` // −1: it did not look
-	Seen       time.Time `json:"seen"`        // the last change of a memory that it saw
+	Seen       versions  `json:"versions"`    // of the memories that it saw, as it left them
 }
 
 const keptDreamVersion = 1
+
+// versions is a number of the memories that a namespace holds and of their versions, whatever their order: another one when any was stored, changed, forgotten or restored.
+// No clock has a part in it. 0: none.
+type versions uint64
+
+// versionsOf is what one memory adds to the number; who changes one takes the old part away.
+func versionsOf(id store.ID, version uint64) versions {
+	h := fnv.New64a()
+	_, _ = h.Write(binary.BigEndian.AppendUint64(id[:], version)) // never fails
+	return versions(h.Sum64())
+}
 
 // dreamKey is where a namespace's last dream stands on the shelf of state.
 func dreamKey(namespace string) []byte { return []byte("dream\x00" + namespace) }

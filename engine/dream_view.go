@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"time"
 
 	"asterism/engine/dream"
 	"asterism/engine/fingerprint"
@@ -13,10 +12,10 @@ import (
 
 // dreamView is what a dream knows of all memories of a namespace, oldest first.
 type dreamView struct {
-	all     []dream.Candidate
-	places  map[store.ID]int32
-	copies  []copied
-	changed time.Time // the last change of any
+	all      []dream.Candidate
+	places   map[store.ID]int32
+	copies   []copied
+	versions versions
 }
 
 // copied is a memory with the same words as an older one: places of both.
@@ -34,11 +33,7 @@ func (e *Engine) viewForDream(ctx context.Context, namespace string, texts bool)
 		}
 		v.all = append(v.all, c)
 		v.places[m.ID] = at
-		for _, t := range []time.Time{m.Created, m.Updated} {
-			if t.After(v.changed) {
-				v.changed = t
-			}
-		}
+		v.versions += versionsOf(m.ID, m.Version)
 		if texts {
 			words := dream.SameWords(m.Modality, m.Content)
 			if older, ok := first[words]; ok {
@@ -50,6 +45,11 @@ func (e *Engine) viewForDream(ctx context.Context, namespace string, texts bool)
 		return true, ctx.Err()
 	})
 	return v, storage("read namespace "+namespace, err)
+}
+
+// merged takes into account what a merge changed: the dream has seen that too, or it would be what makes the next one due.
+func (v *dreamView) merged(c *dream.MergeChange, p mergePlan) {
+	v.versions += versionsOf(c.Older, p.olderVersion+1) - versionsOf(c.Older, p.olderVersion) - versionsOf(c.Younger, p.youngerVersion)
 }
 
 func (v *dreamView) has(id store.ID) bool {

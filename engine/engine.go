@@ -30,13 +30,16 @@ type Config struct {
 	// IndexMemory bounds what search holds in memory, in bytes; 0: half of what the machine has. Above it, the vectors of the oldest memories
 	// are read from disk when they are candidates. Codes, words and times, about two kilobytes a memory, stay in memory.
 	IndexMemory int64
+	// StoreCache bounds what the store keeps in memory of what it has read from disk, in bytes; 0: a sixteenth of the free memory, 32 MiB to 512 MiB. Writes that are not in
+	// files yet take an eighth of it beside, at least 16 MiB.
+	StoreCache int64
 	// IndexDevice is where copies of what search holds are kept, to be looked at much faster: auto (default), which is the card that was found, whatever embeds, unless Device is cpu; cpu; or
 	// cuda:N. A card is used from some twenty thousand memories on, and the processor searches until everything is there.
 	IndexDevice string
 	// DriftThresholds are the similarities from which on a level of drift holds; zero: [drift.DefaultThresholds].
 	DriftThresholds drift.Thresholds
 	Workspace       workspace.Options // of what is in mind: how many memories, and how strongly the spaces pull on each other
-	// DreamEvery is how often each namespace dreams (full cycle) in the background when something was stored, changed or recalled in it since;
+	// DreamEvery is how often each namespace dreams (full cycle) in the background when something was stored, changed, forgotten or recalled in it since;
 	// 0: only when asked, with Dream.
 	DreamEvery time.Duration
 	Log        *slog.Logger
@@ -47,10 +50,9 @@ type Config struct {
 	hardware   *device.Hardware
 	openCard   func(context.Context, cuda.Options) (card, error)
 	checkTexts []string
-	// And of the index's card: how it is opened, from how many memories on it is used, and how many of its bytes.
+	// And of the index's card: how it is opened, and from how many memories on it is used.
 	openIndexCard    func() (kernels.Machine, error)
 	indexCardLeast   int
-	indexCardMemory  uint64
 	indexCardTrusted bool // without having been tried
 }
 

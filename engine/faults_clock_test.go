@@ -147,7 +147,7 @@ func TestForgottenByAClockThatWasAhead(t *testing.T) {
 	}
 }
 
-// TestDreamsGoOnAfterAClockWasAhead: a dream that a clock ten years ahead dated does not put off those that are due now.
+// TestDreamsGoOnAfterAClockWasAhead: a dream that a clock ten years ahead dated does not put off those that are due now, and memories dated by it do not make any due.
 func TestDreamsGoOnAfterAClockWasAhead(t *testing.T) {
 	was := dreamLook
 	dreamLook = 2 * time.Millisecond
@@ -162,7 +162,15 @@ func TestDreamsGoOnAfterAClockWasAhead(t *testing.T) {
 		return at
 	}
 	eventually(t, "dream at first", func() bool { return last().Equal(clock.Now()) })
+	settled := steady(t, last)
 	clock.set(day("2026-04-01"))
+	for range 3 { // the memories are of a time that is still to come, and nothing happens
+		clock.forward(2 * time.Hour)
+		if again := steady(t, last); !again.Equal(settled) {
+			t.Fatalf("it dreamt at %v although nothing happened since %v", again, settled)
+		}
+	}
 	remember(t, e, Note{Content: "the lamps of depot three are new"})
+	clock.forward(2 * time.Hour)
 	eventually(t, "dream by the clock that was put right", func() bool { return last().Equal(clock.Now()) })
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"asterism/engine/store"
+
+	"github.com/google/uuid"
 )
 
 // Get reads one memory whole: text and packed values; also a softly forgotten one (its Deleted is set). Reading a memory that a search has
@@ -25,8 +27,20 @@ func (e *Engine) whole(ctx context.Context, id store.ID) (*store.Memory, error) 
 	return many[0], nil
 }
 
-// Has reports whether the namespace holds a live memory with this text; ingestion resumes with it.
-func (e *Engine) Has(ctx context.Context, namespace, content string) (store.ID, bool, error) {
-	id, ok, err := e.store.Find(ctx, namespace, TextHash(content))
-	return id, ok, storage("look for a copy", err)
+// Holds reports whether the namespace holds a live memory with this text; with an id, whether that very memory is live there and says this: there may be several with one
+// text, and an image is known by its picture and not by the place that is its content. Ingestion resumes with it.
+func (e *Engine) Holds(ctx context.Context, id store.ID, namespace, content string) (bool, error) {
+	if id == uuid.Nil {
+		_, ok, err := e.store.Find(ctx, namespace, TextHash(content))
+		return ok, storage("look for a copy", err)
+	}
+	many, err := e.store.Get(ctx, store.Parts{Content: true}, id)
+	if gone(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, storage("look for the id", err)
+	}
+	m := many[0]
+	return m.Deleted.IsZero() && m.Namespace == namespace && TextHash(m.Content) == TextHash(content), nil
 }

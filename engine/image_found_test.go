@@ -40,6 +40,9 @@ func imageNoteToHit(t *testing.T, dir string) {
 	if err != nil || m.Content != "cat.png" || m.Modality != ModalityImage {
 		t.Errorf("stored %+v (%v), want the path as it was given", m, err)
 	}
+	if held, err := e.Holds(ctx, named[0].ID, DefaultNamespace, "cat.png"); err != nil || !held {
+		t.Errorf("the image is not known by its id: %v, %v", held, err)
+	}
 	mustFindByText(t, e, sent.ID, named[0].ID, named[1].ID)
 	mustFindByImage(t, e, dataURI(file), sent.ID, named)
 	mustFindByImage(t, e, "cat.png", sent.ID, named)

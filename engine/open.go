@@ -25,6 +25,9 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if c.IndexMemory < 0 {
 		return nil, invalid("index memory %d is below 0", "0 takes half of the machine's memory", c.IndexMemory)
 	}
+	if c.StoreCache < 0 {
+		return nil, invalid("store cache %d is below 0", "0 takes a sixteenth of the free memory", c.StoreCache)
+	}
 	if err := c.DriftThresholds.OrDefault().Check(); err != nil {
 		return nil, invalid("%v", "similarities from which on a level holds fall from None to High, such as 0.85, 0.70, 0.55, 0.40", err)
 	}
@@ -78,7 +81,7 @@ func (e *Engine) openModels(ctx context.Context) (err error) {
 
 func (e *Engine) openStore(ctx context.Context) error {
 	var err error
-	if e.store, err = rocks.Open(ctx, rocks.Options{Dir: e.cfg.Data, Logger: e.log}); err != nil {
+	if e.store, err = rocks.Open(ctx, rocks.Options{Dir: e.cfg.Data, CacheBytes: e.cfg.StoreCache, Logger: e.log}); err != nil {
 		return storage("start engine", err)
 	}
 	if err := e.dropCheckpoint(); err != nil {

@@ -15,6 +15,8 @@ import (
 
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
+
+	"github.com/google/uuid"
 )
 
 // handClock is a clock that a test sets.
@@ -211,7 +213,7 @@ func TestHardForgetLeavesNoTrace(t *testing.T) {
 	id := remember(t, e, Note{Content: "zanzibar-first content", Rationale: "zanzibar-rationale", Tags: []string{"zanzibar-tag"}, SessionID: "zanzibar-session", Source: "zanzibar-source", Links: nil})[0].ID
 	remember(t, e, Note{Content: "a memory that links to it", Links: []store.ID{id}})
 	update(t, e, id, Change{Content: new("zanzibar-second content"), Tags: &[]string{"zanzibar-label"}})
-	if _, ok, err := e.Has(ctx, DefaultNamespace, "zanzibar-second content"); !ok || err != nil {
+	if ok, err := e.Holds(ctx, uuid.Nil, DefaultNamespace, "zanzibar-second content"); !ok || err != nil {
 		t.Fatal("not stored", err)
 	}
 	if len(filesThatSay(t, dir, "zanzibar")) == 0 {

@@ -60,7 +60,7 @@ func (r *Reembedding) Plan(ctx context.Context) (*ReembedPlan, error) {
 }
 
 func (r *Reembedding) openStore(ctx context.Context) (*rocks.Store, error) {
-	s, err := rocks.Open(ctx, rocks.Options{Dir: r.cfg.Data, Logger: r.cfg.Log})
+	s, err := rocks.Open(ctx, rocks.Options{Dir: r.cfg.Data, CacheBytes: r.cfg.StoreCache, Logger: r.cfg.Log})
 	return s, storage("open store", err)
 }
 
@@ -136,7 +136,7 @@ func countUnrenewed(ctx context.Context, s store.Renewer) (n int, err error) {
 
 // AbortReembedding drops what was embedded anew and not switched to; dropped is false when there was nothing. The store must not be open elsewhere.
 func AbortReembedding(ctx context.Context, c Config) (dropped bool, err error) {
-	s, err := rocks.Open(ctx, rocks.Options{Dir: c.Data, Logger: c.Log})
+	s, err := rocks.Open(ctx, rocks.Options{Dir: c.Data, CacheBytes: c.StoreCache, Logger: c.Log})
 	if err != nil {
 		return false, storage("open store", err)
 	}

@@ -137,7 +137,7 @@ func TestUpdatedMemoriesAreFoundByTheirNewText(t *testing.T) {
 		if f, err := e.Recall(context.Background(), Question{Text: "heron", Tags: []string{"bird"}}); err != nil || len(f.Hits) != 0 {
 			t.Errorf("%s: found by its old tag: %v, error %v", when, f, err)
 		}
-		if _, ok, err := e.Has(context.Background(), DefaultNamespace, "the heron builds its nest in March"); ok || err != nil {
+		if ok, err := e.Holds(context.Background(), uuid.Nil, DefaultNamespace, "the heron builds its nest in March"); ok || err != nil {
 			t.Errorf("%s: the old text is still known, error %v", when, err)
 		}
 	}

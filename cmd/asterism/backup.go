@@ -32,7 +32,7 @@ func backupCreateCmd(g *globals) *cobra.Command {
 		Use:   "create [ARCHIVE]",
 		Short: "Add the store as it is now to an archive",
 		Long: "Add the store as it is now to the archive in a folder, which is made if it is not there. While a server owns the store it is the one that makes the backup, in\n" +
-			"the folder that it was started with (`asterism serve --backups DIR`): leave ARCHIVE away then. Writers go on meanwhile.",
+			"the folder that it was started with (`asterism serve --http … --backups DIR`): leave ARCHIVE away then. Writers go on meanwhile.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := ""

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,23 +14,14 @@ import (
 	"asterism/mcp/backupapi"
 )
 
-// backupServer is the server whose store is meant: the one that --connect names, or the one that owns the store here. nil: nobody is to be asked.
+// backupServer is the server whose store is meant; nil: nobody is to be asked.
 func (g *globals) backupServer() (*announcement, error) {
-	switch g.connect {
-	case connectOff:
-		return nil, nil
-	case connectAuto:
-		return findServer(g.data)
+	s, err := g.server()
+	if err == nil && s != nil && s.URL == "" {
+		err = &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("process %d owns the store and serves an assistant over standard input and output", s.PID),
+			Hint: "a server that makes backups is one with an address: asterism serve --http 127.0.0.1:7737 --backups DIR"}
 	}
-	address, err := serverAddress(g.connect)
-	if err != nil {
-		return nil, err
-	}
-	certFile, err := g.certificateOf(address)
-	if err != nil {
-		return nil, err
-	}
-	return &announcement{URL: address, Certificate: certFile}, nil
+	return s, err
 }
 
 // backUpByServer asks a server for a backup of its store, and waits for it.
@@ -57,10 +49,16 @@ func (g *globals) backUpByServer(ctx context.Context, owner *announcement, tell 
 	return readBackup(response, tell)
 }
 
+// backupLine is a line of an answer, with all that it says of an error. A server that names no kind is taken for one that could not store.
+type backupLine struct {
+	backupapi.Line
+	Error *failure `json:"error"`
+}
+
 // readBackup follows the lines of an answer to the last.
 func readBackup(response *http.Response, tell func(done, total int64)) (*backupapi.Made, error) {
 	for lines := json.NewDecoder(response.Body); ; {
-		var l backupapi.Line
+		var l backupLine
 		if err := lines.Decode(&l); errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("make a backup: the server's answer (%s) ends before the backup is made: ask `asterism backup list` whether it is there", response.Status)
 		} else if err != nil {
@@ -68,7 +66,8 @@ func readBackup(response *http.Response, tell func(done, total int64)) (*backupa
 		}
 		switch {
 		case l.Error != nil:
-			return nil, &engine.Error{Kind: engine.KindStorage, Message: l.Error.Message, Hint: l.Error.Hint}
+			l.Error.Name = cmp.Or(l.Error.Name, string(engine.KindStorage))
+			return nil, l.Error.asError()
 		case l.Backup != nil:
 			return l.Backup, nil
 		}

@@ -9,6 +9,7 @@ import (
 	"asterism/engine/store"
 	"asterism/models"
 
+	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -54,11 +55,15 @@ func (r *remote) RememberAll(ctx context.Context, notes []engine.Note) ([]engine
 	g.SetLimit(writers)
 	for i, n := range notes {
 		g.Go(func() error {
-			id, stored, err := r.Has(ctx, n.Namespace, n.Content)
-			if err != nil {
-				return err
+			id, stored := store.ID{}, false
+			if n.ID == uuid.Nil { // one with an id is that memory and no other, which a server refuses: see store
+				var err error
+				if id, stored, err = r.Has(ctx, n.Namespace, n.Content); err != nil {
+					return err
+				}
 			}
 			if !stored {
+				var err error
 				if id, err = r.patientlyStore(ctx, n); err != nil {
 					return err
 				}

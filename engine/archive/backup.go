@@ -26,7 +26,7 @@ var (
 type About struct {
 	Version  string `json:"version"`  // of the program that made it
 	Profile  string `json:"profile"`  // of the models whose vectors it holds
-	Memories int    `json:"memories"` // live ones
+	Memories int    `json:"memories"` // live ones in it
 }
 
 // Backup is one backup of an archive.
@@ -94,6 +94,9 @@ func List(dir string) ([]Backup, error) {
 			continue
 		}
 		b, err := read(dir, e.Name())
+		if errors.Is(err, ErrNone) { // it was removed since the folder was read
+			continue
+		}
 		if err != nil {
 			damaged = append(damaged, err)
 			continue

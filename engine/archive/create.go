@@ -85,11 +85,28 @@ func begin(dir string) error {
 		}
 	}
 	for _, sub := range []string{filesName, backupsName} {
-		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
+		if err := makeFolder(filepath.Join(dir, sub)); err != nil {
 			return err
 		}
 	}
 	return place(dir, formatName, []byte(formatText)) // last: what has it is an archive
+}
+
+// makeFolder makes a folder, and those above it that are not there, with names that survive a power cut.
+func makeFolder(dir string) error {
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		return nil
+	}
+	above := filepath.Dir(dir)
+	if above != dir {
+		if err := makeFolder(above); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) { // somebody else may make it at the same time
+		return err
+	}
+	return syncFolder(above)
 }
 
 // take brings the files in.
@@ -143,7 +160,8 @@ func (p Progress) tell(done, total int64) {
 	}
 }
 
-// keep copies a file into the archive under its hash, if it is not there. It is read twice where it is new: most of a store's files are not.
+// keep copies a file into the archive under its hash, if it is not there. It is read twice where it is new: most of a store's files are not. So progress, told the file's
+// bytes that have been dealt with, has come to half of them when the hash is known.
 func keep(ctx context.Context, dir, from string, progress func(int64)) (Piece, error) {
 	f, err := os.Open(from)
 	if err != nil {
@@ -151,13 +169,14 @@ func keep(ctx context.Context, dir, from string, progress func(int64)) (Piece, e
 	}
 	defer f.Close()
 	h := sha256.New()
-	n, err := copied(ctx, h, f, progress)
+	n, err := copied(ctx, h, f, func(n int64) { progress(n / 2) })
 	if err != nil {
 		return Piece{}, err
 	}
 	p := Piece{Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}
 	to := at(dir, p.SHA256)
 	if info, err := os.Stat(to); err == nil && info.Size() == n {
+		progress(n)
 		return p, nil
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
@@ -168,7 +187,7 @@ func keep(ctx context.Context, dir, from string, progress func(int64)) (Piece, e
 	}
 	h.Reset()
 	err = write(filepath.Dir(to), filepath.Base(to), func(w io.Writer) error {
-		_, err := copied(ctx, io.MultiWriter(w, h), f, func(int64) {})
+		_, err := copied(ctx, io.MultiWriter(w, h), f, func(k int64) { progress((n + k) / 2) })
 		if err == nil && hex.EncodeToString(h.Sum(nil)) != p.SHA256 {
 			err = errors.New("it changed while it was read")
 		}
@@ -203,15 +222,22 @@ func copied(ctx context.Context, w io.Writer, r io.Reader, progress func(int64))
 
 // place writes a small file whole or not at all.
 func place(dir, name string, text []byte) error {
-	return write(dir, name, func(w io.Writer) error {
+	err := write(dir, name, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	return syncFolder(dir)
 }
 
-// write lets fill write a file that is there, and on the disk, when all of it is.
+// hiddenName begins the names of files that are being written.
+const hiddenName = ".new-"
+
+// write lets fill write a file that is there when all of it is on the disk. Its name is not yet: who calls syncs the folder, once for all files in it.
 func write(dir, name string, fill func(io.Writer) error) error {
-	f, err := os.CreateTemp(dir, ".new-*")
+	f, err := os.CreateTemp(dir, hiddenName+"*")
 	if err != nil {
 		return err
 	}
@@ -224,7 +250,7 @@ func write(dir, name string, fill func(io.Writer) error) error {
 	if err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
-	return syncFolder(dir)
+	return nil
 }
 
 // syncFolder makes what was renamed in a folder survive a power cut.

@@ -7,6 +7,6 @@
 //	files/ab/abcdef…              a file's bytes under their SHA-256
 //	backups/20261122T101500Z-6f2a  a backup: a JSON text that names its files with length and hash, then a line with the text's own SHA-256
 //
-// A backup is there when its text is, and the text is written last, so a process that is killed leaves the backups that were there and perhaps files that no
-// backup names; [Remove] takes such away. Nothing is overwritten: restoring goes into a folder that is not there yet, and that appears when it is whole.
+// A file is written as .new-… and renamed when all of it is on the disk. A backup is there when its text is, and the text is written last, so a process that is killed
+// leaves the backups that were there and perhaps files that no backup names, or a .new-…; [Remove] takes such away. Nothing is overwritten: restoring goes into a folder that is not there yet, and that appears when it is whole.
 package archive

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // Remove takes backups out of an archive, and with them the files that no other one names, also those that a killed process left. freed is their size in
@@ -33,7 +34,12 @@ func Remove(dir string, ids ...string) (freed int64, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("remove backup: the files stay: %w", err)
 	}
-	return sweep(dir, left)
+	hidden, err := sweepHidden(filepath.Join(dir, backupsName))
+	if err != nil {
+		return hidden, fmt.Errorf("remove backup: %w", err)
+	}
+	freed, err = sweep(dir, left)
+	return hidden + freed, err
 }
 
 // findAll are the ids of the backups that are meant, each once, before any of them is touched. No id is an error: to remove what a variable of a script names that
@@ -57,7 +63,29 @@ func findAll(dir string, ids []string) (named []string, err error) {
 	return named, nil
 }
 
-// sweep removes the files that no backup names.
+// sweepHidden removes what a killed process was writing in a folder: nobody else writes, the lock is held.
+func sweepHidden(dir string) (freed int64, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return 0, err
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), hiddenName) {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil {
+			return freed, err
+		}
+		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
+			return freed, err
+		}
+		freed += info.Size()
+	}
+	return freed, nil
+}
+
+// sweep removes the files that no backup names, also those that were never finished.
 func sweep(dir string, backups []Backup) (freed int64, err error) {
 	named := map[string]bool{}
 	for _, b := range backups {

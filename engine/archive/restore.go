@@ -7,26 +7,28 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
 
-// Verify reads every file of a backup and compares length and hash. The error wraps [ErrDamaged] and names each file that is not as it was.
+// Verify reads every file of a backup and compares length and hash. The error wraps [ErrDamaged] and names each file that is not as it was; one that cannot be read,
+// because of its rights or of the disk, ends it with an error that does not.
 func Verify(ctx context.Context, dir string, b *Backup, progress Progress) error {
 	var damaged []error
 	done, total := int64(0), b.Bytes()
 	for _, p := range b.Files {
 		err := bring(ctx, dir, &p, io.Discard, func(n int64) { progress.tell(done+n, total) })
-		if ctx.Err() != nil {
-			return fmt.Errorf("verify backup %s: %w", b.ID, ctx.Err())
-		}
-		if err != nil {
+		switch {
+		case errors.Is(err, ErrDamaged):
 			damaged = append(damaged, err)
+		case err != nil:
+			return fmt.Errorf("verify backup %s: %w", b.ID, err)
 		}
 		done += p.Bytes
 	}
 	if err := errors.Join(damaged...); err != nil {
-		return fmt.Errorf("%w: verify backup %s: %w", ErrDamaged, b.ID, err)
+		return fmt.Errorf("verify backup %s: %w", b.ID, err)
 	}
 	return nil
 }
@@ -107,14 +109,23 @@ func fill(ctx context.Context, dir string, b *Backup, to string, progress Progre
 		}
 		done += p.Bytes
 	}
-	return syncFolder(to) // which has the names of those that were made in it
+	return filepath.WalkDir(to, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		return syncFolder(path)
+	})
 }
 
-// bring copies a file out of the archive; what is not as the backup says is an error, though it has been written then.
+// bring copies a file out of the archive; what is not as the backup says is an error, though it has been written then. It wraps [ErrDamaged] when the file is gone or
+// another, and not when it cannot be read: then it may be whole.
 func bring(ctx context.Context, dir string, p *Piece, w io.Writer, progress func(int64)) error {
 	f, err := os.Open(at(dir, p.SHA256))
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: %s: %w", ErrDamaged, p.Path, err)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.Path, err)
 	}
 	defer f.Close()
 	h := sha256.New()

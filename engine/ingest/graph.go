@@ -1,9 +1,13 @@
 package ingest
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"reflect"
 	"strings"
 
 	"asterism/engine"
@@ -27,39 +31,50 @@ type whole struct {
 	Relations []entry `json:"relations"`
 }
 
+// graphLine is either of the two.
+type graphLine struct {
+	entry
+	whole
+}
+
+// openGraph opens a file to be read line by line. One that is a single value, as read_graph gives it over many lines, is read as one line; a larger one than
+// [maxFileBytes] is not looked at whole.
+func openGraph(file File) (io.ReadCloser, error) {
+	if file.Bytes > maxFileBytes {
+		return os.Open(file.Path)
+	}
+	text, err := os.ReadFile(file.Path)
+	if err != nil {
+		return nil, err
+	}
+	var line bytes.Buffer
+	if json.Compact(&line, text) == nil {
+		text = line.Bytes()
+	}
+	return io.NopCloser(bytes.NewReader(text)), nil
+}
+
 // parseGraph reads a line of such a file, or a whole graph on one line. Each observation becomes a memory that names its entity, so that it can be understood alone; an
 // entity without any, and each relation, one of its own. Names and types are tags, where they are no longer than tags may be; they are in the text in any case.
 func (r *run) parseGraph(text string) ([]engine.Note, error) {
-	var kind struct {
-		Type string `json:"type"`
+	var l graphLine
+	if err := decodeLine(text, &l); err != nil {
+		return nil, fmt.Errorf(`parse graph: %w (a line is {"type":"entity",…}, {"type":"relation",…} or {"entities":[…],"relations":[…]})`, err)
 	}
-	if err := json.Unmarshal([]byte(text), &kind); err != nil {
-		return nil, fmt.Errorf("parse graph: %w", err)
+	switch graph := len(l.Entities)+len(l.Relations) > 0; {
+	case graph && !reflect.ValueOf(l.entry).IsZero():
+		return nil, errors.New("parse graph: it is a whole graph and an entity or a relation at once")
+	case graph:
+		return r.graphNotes(&l.whole)
+	case l.Type == "entity":
+		return r.entityNotes(&l.entry)
+	case l.Type == "relation":
+		return r.relationNotes(&l.entry)
 	}
-	if kind.Type == "" {
-		var g whole
-		if err := decodeLine(text, &g); err != nil {
-			return nil, fmt.Errorf(`parse graph: %w (a line is {"type":"entity",…}, {"type":"relation",…} or {"entities":[…],"relations":[…]})`, err)
-		}
-		return r.graphNotes(&g)
-	}
-	var e entry
-	if err := decodeLine(text, &e); err != nil {
-		return nil, fmt.Errorf("parse graph: %w", err)
-	}
-	switch e.Type {
-	case "entity":
-		return r.entityNotes(&e)
-	case "relation":
-		return r.relationNotes(&e)
-	}
-	return nil, fmt.Errorf("parse graph: type %q is neither entity nor relation", e.Type)
+	return nil, fmt.Errorf("parse graph: type %q is neither entity nor relation, and there are no entities and no relations", l.Type)
 }
 
 func (r *run) graphNotes(g *whole) (out []engine.Note, err error) {
-	if len(g.Entities)+len(g.Relations) == 0 {
-		return nil, errors.New("parse graph: it has no entities and no relations")
-	}
 	for i := range g.Entities {
 		notes, err := r.entityNotes(&g.Entities[i])
 		if err != nil {

@@ -1,7 +1,9 @@
 package ingest
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,8 +14,8 @@ import (
 	"asterism/engine"
 )
 
-// imported runs an import of one file with the given text as of a graph.
-func imported(t *testing.T, to Rememberer, text string) Report {
+// imported runs an import of one file with the given text.
+func imported(t *testing.T, to Rememberer, format Format, text string) Report {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "memory.json")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -23,7 +25,7 @@ func imported(t *testing.T, to Rememberer, text string) Report {
 	if err := os.Chtimes(file, when, when); err != nil {
 		t.Fatal(err)
 	}
-	plan, err := NewPlanAs(Graph, []string{file})
+	plan, err := NewPlanAs(format, []string{file})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +46,7 @@ const graphFile = `{"type":"entity","name":"Ada","entityType":"person","observat
 
 func TestGraphBecomesMemories(t *testing.T) {
 	m := newMemory()
-	report := imported(t, m, graphFile)
+	report := imported(t, m, Graph, graphFile)
 	if report.Stored != 4 || report.Failed != 0 {
 		t.Fatalf("%+v", report)
 	}
@@ -59,16 +61,30 @@ func TestGraphBecomesMemories(t *testing.T) {
 			t.Errorf("%q: %v %+v", content, ok, n)
 		}
 	}
-	if again := imported(t, m, graphFile); again.Stored != 0 || again.Skipped != 4 {
+	if again := imported(t, m, Graph, graphFile); again.Stored != 0 || again.Skipped != 4 {
 		t.Errorf("a second run stored %d and passed %d over", again.Stored, again.Skipped)
 	}
 }
 
+// TestGraphAsOneValue: on one line, and as read_graph answers it, over many.
 func TestGraphAsOneValue(t *testing.T) {
-	m := newMemory()
-	report := imported(t, m, `{"entities":[{"name":"Ada","entityType":"person","observations":["likes engines"]}],"relations":[{"from":"Ada","to":"Charles","relationType":"knows"}]}`)
-	if report.Stored != 2 || report.Failed != 0 {
-		t.Fatalf("%+v", report)
+	const line = `{"entities":[{"name":"Ada","entityType":"person","observations":["likes engines"]}],"relations":[{"from":"Ada","to":"Charles","relationType":"knows"}]}`
+	var lines bytes.Buffer
+	if err := json.Indent(&lines, []byte(line), "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{line, lines.String() + "\n"} {
+		m := newMemory()
+		if report := imported(t, m, Graph, text); report.Stored != 2 || report.Failed != 0 {
+			t.Errorf("%s: %+v", text, report)
+		}
+		if n := m.notes["default\x00Ada knows Charles"]; !strings.HasSuffix(n.Source, "memory.json:1") {
+			t.Errorf("%s: %+v", text, n)
+		}
+	}
+	broken := lines.String()[:lines.Len()-1] // the last brace is missing: no value, so every line is a mistake
+	if report := imported(t, newMemory(), Graph, broken); report.Stored != 0 || report.Failed == 0 {
+		t.Errorf("a graph without its end: %+v", report)
 	}
 }
 
@@ -84,10 +100,13 @@ func TestGraphMistakes(t *testing.T) {
 		`{"entities":[{"name":""}]}`:                                "entity 0",
 		`{"relations":[{"from":"A"}]}`:                              "relation 0",
 		`[1]`:                                                       "parse graph",
-		`{"type":"entity","name":"A"} {"type":"entity","name":"B"}`: "invalid character",
-		`{"type":"relation","from":"A","to":"B","relationType":"knows"}{"x":1}`: "invalid character",
+		`{"type":"entity","name":"A"}}`:                             "more than one value",
+		`{"type":"entity","name":"A"} {"type":"entity","name":"B"}`: "more than one value",
+		`{"type":"relation","from":"A","to":"B","relationType":"knows"}{"x":1}`: "more than one value",
+		`{"type":"entity","name":"A","relations":[{"from":"A"}]}`:               "at once",
+		`{"name":"A","entities":[{"name":"B"}]}`:                                "at once",
 	} {
-		report := imported(t, newMemory(), line+"\n"+graphFile)
+		report := imported(t, newMemory(), Graph, line+"\n"+graphFile)
 		if report.Failed != 1 || report.Stored != 4 || !strings.Contains(report.Problems[0], want) || !strings.Contains(report.Problems[0], "line 1") {
 			t.Errorf("%s: %+v", line, report)
 		}
@@ -96,7 +115,7 @@ func TestGraphMistakes(t *testing.T) {
 
 func TestLongNamesAreNoTags(t *testing.T) {
 	m, long := newMemory(), strings.Repeat("n", engine.MaxTagBytes+1)
-	imported(t, m, `{"type":"entity","name":"`+long+`","entityType":"person"}`)
+	imported(t, m, Graph, `{"type":"entity","name":"`+long+`","entityType":"person"}`)
 	if n := m.notes["default\x00"+long+" (person)"]; !slices.Equal(n.Tags, []string{"person", "old server"}) {
 		t.Errorf("tags %v", n.Tags)
 	}

@@ -32,7 +32,7 @@ type line struct {
 
 // byLine reads a file whose lines are parsed one by one into notes. A bad line is a problem, with its number, and passed over.
 func (r *run) byLine(file File, parse func(string) ([]engine.Note, error), add func(engine.Note, int) error) error {
-	f, err := os.Open(file.Path)
+	f, err := openLines(file)
 	if err != nil {
 		r.problem(err)
 		return nil
@@ -70,6 +70,14 @@ func (r *run) byLine(file File, parse func(string) ([]engine.Note, error), add f
 	}
 }
 
+// openLines opens a file that is read line by line.
+func openLines(file File) (io.ReadCloser, error) {
+	if file.Format == Graph {
+		return openGraph(file)
+	}
+	return os.Open(file.Path)
+}
+
 // parse reads a line that is one note.
 func (r *run) parse(text string) ([]engine.Note, error) {
 	var l line
@@ -87,7 +95,7 @@ func decodeLine(text string, into any) error {
 	if err := dec.Decode(into); err != nil {
 		return err
 	}
-	if dec.More() {
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) { // More says no before a brace that closes nothing
 		return errors.New("more than one value on the line")
 	}
 	return nil

@@ -2,54 +2,54 @@ package ingest
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	"asterism/engine"
+	"asterism/engine/store"
 )
 
-// rememberLinked remembers the notes that name other memories, after all others and one by one, the oldest first: what a note names must be there before it. A chain
-// of notes takes at most as many rounds as it is long; what is left when a round brings nothing names memories that are nowhere.
+// rememberLinked remembers the notes that name other memories, after all others: what a note names must be there before it. Each round takes those that name none which
+// still waits, so a chain of notes takes as many rounds as it is long. In a ring all wait for each other: then the engine says of each what is missing.
 func (r *run) rememberLinked(ctx context.Context) error {
 	left, err := r.fresh(ctx, r.linked)
 	if err != nil {
 		return err
 	}
 	r.count(0, len(r.linked)-len(left))
-	slices.SortStableFunc(left, func(a, b engine.Note) int { return a.Time.Compare(b.Time) })
+	waiting := make(map[store.ID]bool, len(left))
+	for i := range left {
+		waiting[left[i].ID] = true
+	}
 	for len(left) > 0 {
-		refused, causes, err := r.round(ctx, left)
-		if err != nil {
-			return err
-		}
-		if len(refused) == len(left) {
-			for i, n := range refused {
-				r.problem(fmt.Errorf("%s: %w", whence(&n), causes[i]))
+		ready, wait := readyNotes(left, waiting)
+		for batch := range slices.Chunk(ready, batchNotes) {
+			stored, err := r.remember(ctx, batch)
+			if err != nil {
+				return err
 			}
-			return nil
+			if r.count(stored, 0); r.Progress != nil {
+				r.Progress(r.now())
+			}
 		}
-		left = refused
-		if r.Progress != nil {
-			r.Progress(r.now())
+		for i := range ready {
+			delete(waiting, ready[i].ID)
 		}
+		left = wait
 	}
 	return nil
 }
 
-// round remembers each of the notes and returns those that were refused, with the causes.
-func (r *run) round(ctx context.Context, notes []engine.Note) (refused []engine.Note, causes []error, err error) {
+// readyNotes divides notes into those that name none of the waiting ones, and the others; all are ready when none is.
+func readyNotes(notes []engine.Note, waiting map[store.ID]bool) (ready, wait []engine.Note) {
 	for _, n := range notes {
-		err := r.patiently(ctx, []engine.Note{n})
-		var e *engine.Error
-		switch {
-		case err == nil:
-			r.count(1, 0)
-		case errors.As(err, &e) && e.Kind == engine.KindInvalid:
-			refused, causes = append(refused, n), append(causes, err)
-		default:
-			return nil, nil, err
+		if slices.ContainsFunc(n.Links, func(id store.ID) bool { return waiting[id] }) {
+			wait = append(wait, n)
+		} else {
+			ready = append(ready, n)
 		}
 	}
-	return refused, causes, nil
+	if len(ready) == 0 {
+		return wait, nil
+	}
+	return ready, wait
 }

@@ -11,7 +11,6 @@ import (
 	"asterism/engine"
 	"asterism/engine/store"
 
-	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -24,7 +23,8 @@ const maxProblems = 20
 // Rememberer is what ingestion needs of an engine.
 type Rememberer interface {
 	RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error)
-	Has(ctx context.Context, namespace, content string) (store.ID, bool, error)
+	// Holds reports whether the namespace holds a live memory with this text; with an id, whether it is that very memory.
+	Holds(ctx context.Context, id store.ID, namespace, content string) (bool, error)
 }
 
 // Options say how a run's memories are marked and who is told of its progress.
@@ -185,12 +185,11 @@ func (r *run) store(ctx context.Context) error {
 func (r *run) fresh(ctx context.Context, notes []engine.Note) ([]engine.Note, error) {
 	var out []engine.Note
 	for _, n := range notes {
-		id, has, err := r.to.Has(ctx, n.Namespace, n.Content)
+		holds, err := r.to.Holds(ctx, n.ID, n.Namespace, n.Content)
 		if err != nil {
 			return nil, err
 		}
-		copied := has && n.ID != uuid.Nil && n.ID != id // a memory of its own with the same text
-		if (!has || copied) && r.first(n) {
+		if !holds && r.first(n) {
 			out = append(out, n)
 		}
 	}

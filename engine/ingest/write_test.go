@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -102,5 +103,59 @@ func TestLinkedNotesComeAfterWhatTheyName(t *testing.T) {
 	again, err := Run(context.Background(), d, plan, Options{})
 	if err != nil || again.Stored != 0 || again.Skipped != 4 || again.Failed != 3 {
 		t.Errorf("a second run: %+v, %v", again, err)
+	}
+}
+
+// TestLinkedNotesTravelTogether: those that wait for nothing more share a batch; a chain that stands backwards in the file, as exports are, asks once a link.
+func TestLinkedNotesTravelTogether(t *testing.T) {
+	star := func(int) int { return 0 }
+	chain := func(i int) int { return i - 1 }
+	for name, c := range map[string]struct {
+		notes, calls int
+		names        func(int) int
+	}{"star": {1 + 2*batchNotes, 3, star}, "chain": {50, 50, chain}} {
+		ids := make([]store.ID, c.notes)
+		for i := range ids {
+			ids[i] = uuid.New()
+		}
+		var file bytes.Buffer
+		for i := range slices.Backward(ids) {
+			m := store.Memory{ID: ids[i], Namespace: "n", Content: fmt.Sprint("note ", i), Modality: "text", Time: time.Unix(int64(1000+i), 0)}
+			if i > 0 {
+				m.Links = []store.ID{ids[c.names(i)]}
+			}
+			if err := Write(&file, &m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d := &demanding{newMemory(), map[store.ID]bool{}}
+		report := imported(t, d, Notes, file.String())
+		if report.Stored != c.notes || report.Failed != 0 || d.calls != c.calls {
+			t.Errorf("%s: %+v in %d calls, want %d", name, report, d.calls, c.calls)
+		}
+	}
+}
+
+// TestCopiesAndImagesAreSkipped: memories of one text, and images, whose text says nothing of them, are known by their ids when they come again. Another copy is stored.
+func TestCopiesAndImagesAreSkipped(t *testing.T) {
+	var file bytes.Buffer
+	write := func(content, modality string) {
+		if err := Write(&file, &store.Memory{ID: uuid.New(), Namespace: "n", Content: content, Modality: modality, Time: time.Unix(1000, 0)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("same", "text")
+	write("same", "text")
+	write("/pictures/gate.png", "image")
+	m := newMemory()
+	if first := imported(t, m, Notes, file.String()); first.Stored != 3 || first.Failed != 0 {
+		t.Errorf("first run: %+v", first)
+	}
+	if again := imported(t, m, Notes, file.String()); again.Stored != 0 || again.Skipped != 3 || m.calls != 1 {
+		t.Errorf("second run: %+v, %d calls", again, m.calls)
+	}
+	write("same", "text")
+	if more := imported(t, m, Notes, file.String()); more.Stored != 1 || more.Skipped != 3 {
+		t.Errorf("with another copy: %+v", more)
 	}
 }

@@ -1,7 +1,7 @@
 // Package backupapi answers: how does a backup of a store that a server owns come about?
 //
 // POST /v1/backup makes one in the archive that the server was started with (`serve --backups DIR`) and answers with lines of JSON: {"done":…,"total":…} in bytes while it is
-// made, and at last {"backup":{"id":…,"created":…,"files":…,"bytes":…,"memories":…,"archive":…}}, or {"error":{"message":…,"hint":…}}. Nobody names a folder in a request:
+// made, and at last {"backup":{"id":…,"created":…,"files":…,"bytes":…,"memories":…,"archive":…}}, or {"error":{"name":…,"message":…,"hint":…}}. Nobody names a folder in a request:
 // whoever has the token could fill any disk. Package httpapi stands in front, which checks the token.
 package backupapi
 
@@ -37,8 +37,10 @@ type Made struct {
 
 // Failed says why there is none, and what to do.
 type Failed struct {
-	Message string `json:"message"`
-	Hint    string `json:"hint,omitempty"`
+	Name         string `json:"name,omitempty"` // as the errors of tools have it
+	Message      string `json:"message"`
+	Hint         string `json:"hint,omitempty"`
+	RetryAfterMs int64  `json:"retry_after_ms,omitempty"`
 }
 
 // Backer makes backups. Its errors are *engine.Error.
@@ -58,11 +60,11 @@ func Handler(open Provider, dir, version string) http.Handler {
 		w.Header().Set("Content-Type", "application/x-ndjson")
 		if r.Method != http.MethodPost {
 			w.Header().Set("Allow", http.MethodPost)
-			say(w, http.StatusMethodNotAllowed, Line{Error: &Failed{"a backup is made by POST", "send POST /v1/backup"}})
+			say(w, http.StatusMethodNotAllowed, Line{Error: &Failed{Message: "a backup is made by POST", Hint: "send POST /v1/backup"}})
 			return
 		}
 		if dir == "" {
-			say(w, http.StatusConflict, Line{Error: &Failed{"this server was given no folder for backups", "start it with --backups DIR, a folder outside of the store"}})
+			say(w, http.StatusConflict, Line{Error: &Failed{Message: "this server was given no folder for backups", Hint: "start it with --backups DIR, a folder outside of the store"}})
 			return
 		}
 		told := time.Now()
@@ -93,7 +95,7 @@ func backUp(ctx context.Context, open Provider, dir, version string, progress ar
 func failed(err error) *Failed {
 	var e *engine.Error
 	if errors.As(err, &e) {
-		return &Failed{e.Error(), e.Hint}
+		return &Failed{Name: string(e.Kind), Message: e.Error(), Hint: e.Hint, RetryAfterMs: e.RetryAfterMs}
 	}
 	return &Failed{Message: cmp.Or(err.Error(), "unknown")}
 }

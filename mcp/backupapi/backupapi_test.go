@@ -64,5 +64,8 @@ func TestRefusals(t *testing.T) {
 		if status != c.status || last.Backup != nil || last.Error == nil || !strings.Contains(last.Error.Message+last.Error.Hint, c.want) {
 			t.Errorf("%s: %d %+v", name, status, lines)
 		}
+		if name == "full disk" && last.Error.Name != "STORAGE" {
+			t.Errorf("%s: it is called %q", name, last.Error.Name)
+		}
 	}
 }

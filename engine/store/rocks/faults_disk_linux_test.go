@@ -134,7 +134,7 @@ func failingChild(dir string) error {
 			acknowledged++
 		}
 	}
-	if !errors.Is(err, store.ErrUnknown) && !errors.Is(err, store.ErrNoSpace) {
+	if !errors.Is(err, store.ErrUnknown) {
 		return fmt.Errorf("the disk failed, and the call was told: %w", err)
 	}
 	for n := range 3 {

@@ -54,8 +54,13 @@ func appendTime(dst []byte, t time.Time) []byte {
 	return binary.BigEndian.AppendUint32(dst, uint32(t.Nanosecond()))
 }
 
-func readTime(b []byte) time.Time {
-	return time.Unix(int64(binary.BigEndian.Uint64(b)^1<<63), int64(binary.BigEndian.Uint32(b[8:]))).UTC()
+// readTime reads what appendTime wrote. A second or more of nanoseconds is refused: the same instant has another key.
+func readTime(b []byte) (time.Time, error) {
+	nanos := binary.BigEndian.Uint32(b[8:])
+	if nanos >= uint32(time.Second) {
+		return time.Time{}, fmt.Errorf("%d nanoseconds, and a second has %d", nanos, int64(time.Second))
+	}
+	return time.Unix(int64(binary.BigEndian.Uint64(b)^1<<63), int64(nanos)).UTC(), nil
 }
 
 func timelineKey(c store.Cursor) []byte {
@@ -71,7 +76,8 @@ func parseTimelineKey(key []byte) (c store.Cursor, err error) {
 	if len(rest) != timeBytes+idBytes {
 		return c, fmt.Errorf("%d bytes behind the namespace, want %d", len(rest), timeBytes+idBytes)
 	}
-	return store.Cursor{Namespace: ns, Time: readTime(rest), ID: store.ID(rest[timeBytes:])}, nil
+	at, err := readTime(rest)
+	return store.Cursor{Namespace: ns, Time: at, ID: store.ID(rest[timeBytes:])}, err
 }
 
 // forgottenKey sorts by the time of the forget, so that those whose time has come are one range.
@@ -83,7 +89,8 @@ func parseForgottenKey(key []byte) (at time.Time, id store.ID, err error) {
 	if len(key) != timeBytes+idBytes {
 		return at, id, fmt.Errorf("key has %d bytes, want %d", len(key), timeBytes+idBytes)
 	}
-	return readTime(key), store.ID(key[timeBytes:]), nil
+	at, err = readTime(key)
+	return at, store.ID(key[timeBytes:]), err
 }
 
 // hashPrefix is what all memories of a namespace with the same text have in common.

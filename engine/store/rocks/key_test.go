@@ -49,7 +49,7 @@ func TestNamespacesAreUnambiguous(t *testing.T) {
 }
 
 func TestBadTimelineKeys(t *testing.T) {
-	for _, key := range []string{"", "ab", "a\x00", "a\x00\x02" + strings.Repeat("x", 28), "a\x00\x01short"} {
+	for _, key := range []string{"", "ab", "a\x00", "a\x00\x02" + strings.Repeat("x", 28), "a\x00\x01short", string(tooManyNanoseconds(timelineKey(store.Cursor{Namespace: "a"})))} {
 		if c, err := parseTimelineKey([]byte(key)); err == nil {
 			t.Errorf("key %q was read as %+v", key, c)
 		}
