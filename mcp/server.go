@@ -40,6 +40,8 @@ type Server struct {
 	calls atomic.Int64 // at work now
 	watch watch
 
+	connections atomic.Int64 // over stdio and sockets, so far
+
 	checks chan struct{} // places of check_server_drift
 }
 

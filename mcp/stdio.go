@@ -23,7 +23,7 @@ import (
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	client := newSession()
+	client := newSession(s.connections.Add(1))
 	if err := s.inner.RegisterSession(ctx, client); err != nil {
 		return fmt.Errorf("serve stdio: %w", err)
 	}
@@ -88,7 +88,7 @@ func (c *stdioConn) readAll(ctx context.Context, lines *lineReader) error {
 		case r := <-next:
 			switch {
 			case errors.Is(r.err, errTooLong):
-				c.refuseLong(r.line)
+				c.write(refusedAsLong(r.line))
 			case errors.Is(r.err, io.EOF):
 				return nil
 			case r.err != nil:
@@ -176,14 +176,15 @@ func (c *stdioConn) finish(ctx context.Context, grace time.Duration) {
 	<-done
 }
 
-func (c *stdioConn) refuseLong(id []byte) {
+// refusedAsLong is the answer to a message that was too long; nil is the id of one that had none.
+func refusedAsLong(id []byte) any {
 	if id == nil {
 		id = []byte("null")
 	}
-	c.write(protocol.JSONRPCError{
+	return protocol.JSONRPCError{
 		JSONRPC: protocol.JSONRPC_VERSION,
 		ID:      protocol.NewRequestId(json.RawMessage(id)),
 		Error: protocol.NewJSONRPCErrorDetails(protocol.INVALID_REQUEST,
 			fmt.Sprintf("message is longer than %d bytes: nothing was done; send long texts in parts, or with `asterism ingest`", MaxMessageBytes), nil),
-	})
+	}
 }

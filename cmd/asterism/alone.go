@@ -20,7 +20,7 @@ func (g *globals) alone(ctx context.Context, command string, do func(*engine.Eng
 		return err
 	}
 	if owner != nil {
-		return needsTheStore(command, fmt.Errorf("process %d owns it and serves it at %s", owner.PID, owner.URL))
+		return needsTheStore(command, fmt.Errorf("process %d owns it and serves it", owner.PID))
 	}
 	err = g.use(ctx, do)
 	if errors.Is(err, store.ErrLocked) {

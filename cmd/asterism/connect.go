@@ -34,16 +34,12 @@ const (
 // an engine of its own, which is closed afterwards.
 func (g *globals) with(ctx context.Context, do func(memory) error) error {
 	if g.connect != connectAuto && g.connect != connectOff {
-		address, err := serverAddress(g.connect)
+		named, err := g.server()
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "asterism: asking the server at %s\n", address)
-		certFile, err := g.certificateOf(address)
-		if err != nil {
-			return err
-		}
-		return g.ask(ctx, address, certFile, do)
+		fmt.Fprintf(os.Stderr, "asterism: asking the server at %s\n", named.URL)
+		return g.ask(ctx, named, do)
 	}
 	if asked, err := g.askOwner(ctx, do); asked {
 		return err
@@ -58,7 +54,26 @@ func (g *globals) with(ctx context.Context, do func(memory) error) error {
 	return g.lockedOut(err)
 }
 
-// askOwner does it through the HTTP server that owns the store; asked is false when there is none or none may be asked.
+// server is the one that --connect names, or the one that owns the store here; nil: nobody is to be asked.
+func (g *globals) server() (*announcement, error) {
+	switch g.connect {
+	case connectOff:
+		return nil, nil
+	case connectAuto:
+		return findServer(g.data)
+	}
+	address, err := serverAddress(g.connect)
+	if err != nil {
+		return nil, err
+	}
+	certFile, err := g.certificateOf(address)
+	if err != nil {
+		return nil, err
+	}
+	return &announcement{URL: address, Certificate: certFile}, nil
+}
+
+// askOwner does it through the server that owns the store; asked is false when there is none or none may be asked.
 func (g *globals) askOwner(ctx context.Context, do func(memory) error) (asked bool, err error) {
 	if g.connect == connectOff {
 		return false, nil
@@ -67,25 +82,33 @@ func (g *globals) askOwner(ctx context.Context, do func(memory) error) (asked bo
 	if err != nil {
 		return true, err
 	}
-	if owner == nil {
+	if owner == nil || owner.where() == "" {
 		return false, nil
 	}
-	fmt.Fprintf(os.Stderr, "asterism: process %d owns the store; asking it at %s\n", owner.PID, owner.URL)
-	return true, g.ask(ctx, owner.URL, owner.Certificate, do)
+	fmt.Fprintf(os.Stderr, "asterism: process %d owns the store; asking it at %s\n", owner.PID, owner.where())
+	return true, g.ask(ctx, owner, do)
 }
 
-// ask does it through the server at an address, which has the certificate in a file, if one is named.
-func (g *globals) ask(ctx context.Context, address, certFile string, do func(memory) error) error {
-	token, err := knownToken(g.data)
-	if err != nil {
-		return err
-	}
-	r, err := dial(ctx, address, token, certFile)
+// ask does it through a server.
+func (g *globals) ask(ctx context.Context, server *announcement, do func(memory) error) error {
+	r, err := g.reach(ctx, server)
 	if err != nil {
 		return err
 	}
 	defer r.close()
 	return do(r)
+}
+
+// reach greets a server: at its address, with the token that lies here, or else at its socket.
+func (g *globals) reach(ctx context.Context, server *announcement) (*remote, error) {
+	if server.URL == "" {
+		return dialServer(ctx, server.Socket)
+	}
+	token, err := knownToken(g.data)
+	if err != nil {
+		return nil, err
+	}
+	return dial(ctx, server.URL, token, server.Certificate)
 }
 
 // lockedOut adds the way out of a locked store that only this program's flags know.
@@ -95,9 +118,9 @@ func (g *globals) lockedOut(err error) error {
 		return err
 	}
 	out := *e
-	out.Hint = "the owner does not listen; commands can share a store that `asterism serve --http 127.0.0.1:7737` owns"
-	if owner, ferr := findServer(g.data); ferr == nil && owner != nil {
-		out.Hint = "the owner listens at " + owner.URL + "; leave --connect off away to ask it"
+	out.Hint = "the owner does not listen; commands can share a store that `asterism serve` owns"
+	if owner, ferr := findServer(g.data); ferr == nil && owner != nil && owner.where() != "" {
+		out.Hint = "the owner listens at " + owner.where() + "; leave --connect off away to ask it"
 	}
 	return &out
 }

@@ -13,12 +13,13 @@ import (
 	"time"
 )
 
-// announcement is what the file serve.json in a data directory says: where the HTTP server that owns the store listens.
+// announcement is what the file serve.json in a data directory says: where the server that owns the store listens.
 // The server holds a lock on the file as long as it lives. The kernel drops the lock with the process, however that ends,
 // so a file that nobody locks is stale, whatever process has its number by now, and no token is ever sent to a stranger who
 // listens at a dead server's address.
 type announcement struct {
-	URL     string    `json:"url"`
+	URL     string    `json:"url,omitempty"`    // over HTTP; empty when it serves over standard input and output
+	Socket  string    `json:"socket,omitempty"` // the path of the socket for processes of the same user; empty when there could be none
 	PID     int       `json:"pid"`
 	Started time.Time `json:"started"`
 
@@ -28,29 +29,35 @@ type announcement struct {
 
 const announceFile = "serve.json"
 
-// announce writes where a server listens, and with https the file of its certificate. withdraw takes it back. When a server that lives has announced itself already its
-// file stays: it owns the store, and this one is about to be told so.
-func announce(data, address, certificate string) (withdraw func(), err error) {
+// where says in words where a server listens.
+func (a *announcement) where() string {
+	if a.URL != "" {
+		return a.URL
+	}
+	return a.Socket
+}
+
+// announce writes where a server listens, and with https the file of its certificate. withdraw takes it back; it can be called whatever the error. When a server that lives
+// has announced itself already its file stays: it owns the store, and this one is about to be told so.
+func announce(data string, a announcement) (withdraw func(), err error) {
 	if other, err := findServer(data); err != nil || other != nil {
 		return func() {}, err
 	}
-	if err := os.MkdirAll(data, 0o700); err != nil {
-		return nil, fmt.Errorf("announce server: %w", err)
-	}
 	f, err := os.CreateTemp(data, announceFile+".*") // 0600: who may not read the store need not know
 	if err != nil {
-		return nil, fmt.Errorf("announce server: %w", err)
+		return func() {}, fmt.Errorf("announce server: %w", err)
 	}
 	path := filepath.Join(data, announceFile)
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if err == nil {
-		err = json.NewEncoder(f).Encode(announcement{URL: fromHere(address), PID: os.Getpid(), Started: time.Now().UTC().Truncate(time.Second), Certificate: certificate})
+		a.PID, a.Started = os.Getpid(), time.Now().UTC().Truncate(time.Second)
+		err = json.NewEncoder(f).Encode(a)
 	}
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("announce server: %w", errors.Join(err, os.Remove(f.Name()), f.Close()))
+		return func() {}, fmt.Errorf("announce server: %w", errors.Join(err, os.Remove(f.Name()), f.Close()))
 	}
 	return func() {
 		if now, err := os.Stat(path); err == nil && sameFile(f, now) {

@@ -33,7 +33,7 @@ func (p *polite) RoundTrip(r *http.Request) (*http.Response, error) {
 			return resp, err
 		}
 		refusal := busyError(resp)
-		if try == politeTries || r.Body != nil && r.GetBody == nil {
+		if try == politeTries || r.Body != nil && r.Body != http.NoBody && r.GetBody == nil {
 			return nil, refusal
 		}
 		if err := p.wait(r, min(time.Duration(refusal.RetryAfterMs)*time.Millisecond, politeMost)); err != nil {

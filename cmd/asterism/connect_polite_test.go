@@ -79,6 +79,21 @@ func TestPolite(t *testing.T) {
 	}
 }
 
+// TestPoliteWithoutBody: what has no body comes again, although the library keeps no way to make that anew.
+func TestPoliteWithoutBody(t *testing.T) {
+	f := &refusing{status: 503, times: 2, header: "1"}
+	p := &polite{f, func(*http.Request, time.Duration) error { return nil }}
+	r, err := http.NewRequest("POST", "http://x/", http.NoBody)
+	if err != nil || r.GetBody != nil {
+		t.Fatalf("the library makes a body anew (%v): this test tests nothing", err)
+	}
+	resp, err := p.RoundTrip(r)
+	if err != nil || len(f.got) != 3 {
+		t.Fatalf("sent %d times, want 3: %v", len(f.got), err)
+	}
+	_ = resp.Body.Close()
+}
+
 // TestPoliteGivesUp when a body cannot be sent again, and when nobody wants the answer any more.
 func TestPoliteGivesUp(t *testing.T) {
 	f := &refusing{status: 429, times: 99, header: "1"}

@@ -3,9 +3,12 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -42,6 +45,35 @@ func dial(ctx context.Context, address, token, certFile string) (*remote, error)
 	if err != nil {
 		return nil, unreachable(address, err)
 	}
+	return greet(ctx, c, address)
+}
+
+// dialServer greets the server at a socket.
+func dialServer(ctx context.Context, socket string) (*remote, error) {
+	conn, err := dialSocket(socket)
+	if err != nil {
+		return nil, unreachable(socket, err)
+	}
+	wire := transport.NewIO(untilGone{conn}, conn, io.NopCloser(strings.NewReader("")))
+	if err := wire.Start(ctx); err != nil {
+		return nil, unreachable(socket, errors.Join(err, conn.Close()))
+	}
+	return greet(ctx, client.NewClient(wire), socket)
+}
+
+// untilGone ends where reading fails: the library would write of it on standard error, also when it has closed the connection itself.
+type untilGone struct{ r io.Reader }
+
+func (u untilGone) Read(b []byte) (int, error) {
+	n, err := u.r.Read(b)
+	if err != nil {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// greet opens the conversation.
+func greet(ctx context.Context, c *client.Client, address string) (*remote, error) {
 	var hello mcp.InitializeRequest
 	hello.Params.ProtocolVersion = clientRevision
 	hello.Params.ClientInfo = mcp.Implementation{Name: "asterism", Version: version}

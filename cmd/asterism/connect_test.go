@@ -319,11 +319,11 @@ func TestConnectToAnAddress(t *testing.T) {
 
 func TestOneServerAtATimeIsAnnounced(t *testing.T) {
 	data := t.TempDir()
-	first, err := announce(data, "http://[::]:7737/mcp", "")
+	first, err := announce(data, announcement{URL: fromHere("http://[::]:7737/mcp")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, err := announce(data, "http://127.0.0.1:7738/mcp", "")
+	second, err := announce(data, announcement{URL: "http://127.0.0.1:7738/mcp"})
 	if err != nil {
 		t.Fatal(err)
 	}

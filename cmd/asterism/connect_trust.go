@@ -41,7 +41,11 @@ func readLeaf(file string) (*x509.Certificate, error) {
 	}
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
 		if block.Type == "CERTIFICATE" {
-			return x509.ParseCertificate(block.Bytes)
+			leaf, err := x509.ParseCertificate(block.Bytes)
+			if err != nil {
+				return nil, fmt.Errorf("read the server's certificate in %s: %w", file, err)
+			}
+			return leaf, nil
 		}
 	}
 	return nil, fmt.Errorf("read the server's certificate: %s holds none", file)

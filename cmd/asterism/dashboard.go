@@ -65,7 +65,7 @@ func (g *globals) serverURL() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if owner == nil {
+	if owner == nil || owner.URL == "" {
 		return "", &engine.Error{Kind: engine.KindInvalid, Message: "no server serves " + g.data + " over HTTP", Hint: "start one with `asterism serve --http 127.0.0.1:7737`, or name the folder of one that runs with --data"}
 	}
 	return owner.URL, nil

@@ -96,7 +96,7 @@ func cardFinding(s *engine.Status) finding {
 func indexFinding(s *engine.Status) finding {
 	f := finding{Part: "index", OK: !s.OffCard, Words: s.OnCard.Words()}
 	if s.OffCard {
-		f.WayOut = "nvidia-smi says whether the driver sees the card; the next start tries it again, and --index-device cpu leaves it alone"
+		f.WayOut = "nvidia-smi says whether the driver sees the card; the next start tries it again, or names here the file that has to be removed first; --index-device cpu leaves it alone"
 	}
 	return f
 }

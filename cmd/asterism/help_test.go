@@ -4,13 +4,19 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
-// TestHelp compares what every command says of itself with a golden file, so that a change of flags is seen in review.
+// plainWord is how the value of a flag may be named; a flag that is on or off names none.
+var plainWord = regexp.MustCompile(`^[A-Za-z]*$`)
+
+// TestHelp compares what every command says of itself with a golden file, so that a change of flags is seen in review. A golden file does not tell that
+// words were taken for the name of a flag's value, as those within backquotes are: each name is looked at.
 func TestHelp(t *testing.T) {
 	t.Setenv("ASTERISM_HOME", "/home/ada/.asterism")
 	seen := map[string]bool{}
@@ -30,6 +36,11 @@ func TestHelp(t *testing.T) {
 			t.Errorf("%s: %v", c.CommandPath(), err)
 		}
 		golden(t, name, out.Bytes())
+		c.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
+			if value, _ := pflag.UnquoteUsage(f); !plainWord.MatchString(value) {
+				t.Errorf("%s --%s: its value is called %q", c.CommandPath(), f.Name, value)
+			}
+		})
 		for _, sub := range c.Commands() {
 			walk(sub)
 		}

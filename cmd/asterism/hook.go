@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"asterism/engine"
+
 	"github.com/spf13/cobra"
 )
 
@@ -52,7 +54,7 @@ func hookCmd(g *globals) *cobra.Command {
 		Short: "What an assistant's hooks run: bring memories to a session, keep what it did; never blocks",
 		Long: "What an assistant's hooks run (examples/hooks has them for Claude Code). A hook reads an event on standard input, asks the server that owns the\n" +
 			"store, and ends with exit code 0 within --within whatever happens; what went wrong is said on standard error. It never opens the store itself:\n" +
-			"the assistant's own server may be about to. So a server has to run: asterism serve --http 127.0.0.1:7737.",
+			"the assistant's own server may be about to. So a server has to run: the assistant's own, or one over HTTP.",
 		Args: cobra.NoArgs, // a hook that is not there is a mistake in a file, and seen at its first run: exit code 1, which blocks nothing either
 		RunE: groupHelp,
 	}
@@ -151,17 +153,15 @@ func readEvent(in io.Reader) (*event, error) {
 
 // hookServer greets the server that owns the store, or that --connect names.
 func (g *globals) hookServer(ctx context.Context) (*remote, error) {
-	address, err := g.serverURL()
+	server, err := g.server()
 	if err != nil {
 		return nil, err
 	}
-	certFile, err := g.certificateOf(address)
-	if err != nil {
-		return nil, err
+	if g.connect == connectOff {
+		return nil, errors.New("a server is wanted, and --connect off asks none")
 	}
-	token, err := knownToken(g.data)
-	if err != nil {
-		return nil, err
+	if server == nil || server.where() == "" {
+		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "no server serves " + g.data, Hint: "the assistant starts one when it is set up (asterism setup); name the folder of one that runs with --data"}
 	}
-	return dial(ctx, address, token, certFile)
+	return g.reach(ctx, server)
 }

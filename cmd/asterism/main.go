@@ -36,7 +36,7 @@ type globals struct {
 	data, profile, device, models, logLevel, connect string
 	indexDevice                                      string
 	json                                             bool
-	indexMemory                                      byteSize
+	indexMemory, storeCache                          byteSize
 	driftLevels                                      driftLevels
 	images                                           []string
 }
@@ -56,6 +56,7 @@ func root() *cobra.Command {
 	f.StringVar(&g.device, "device", "auto", "where to embed: auto, cpu, cuda:N (this program's kernels, for the full profile), onnx-cuda:N (ONNX Runtime's provider)")
 	f.StringVar(&g.indexDevice, "index-device", defaultIndexDevice(), "where to search from 20,000 memories on: auto (a card that is found, unless --device cpu), cpu, cuda:N ($ASTERISM_INDEX_DEVICE); a server that is asked has its own")
 	f.Var(&g.indexMemory, "index-memory", "most memory that search may hold, such as 2GiB (default half of the machine's); beyond it vectors are read from disk; a server that is asked has its own")
+	f.Var(&g.storeCache, "store-cache", "most memory for what the store has read from disk, such as 64MiB (default a sixteenth of what is free, 32MiB to 512MiB); a server that is asked has its own")
 	f.Var(&g.driftLevels, "drift-thresholds", "similarities from which on drift is None, Low, Medium, High, and Critical below (default 0.85,0.7,0.55,0.4); a server that is asked has its own")
 	f.StringSliceVar(&g.images, "images", nil, "folder whose files may be named as images (may be given again; default: images are sent whole); a server that is asked has its own")
 	f.BoolVar(&g.json, "json", false, "print JSON for programs")

@@ -46,7 +46,7 @@ func (g *globals) config() (engine.Config, error) {
 	if err != nil {
 		return engine.Config{}, err
 	}
-	return engine.Config{Data: g.data, Profile: g.profile, Models: g.models, Device: g.device, IndexDevice: g.indexDevice, IndexMemory: int64(g.indexMemory), DriftThresholds: drift.Thresholds(g.driftLevels), Images: g.images, Log: log}, nil
+	return engine.Config{Data: g.data, Profile: g.profile, Models: g.models, Device: g.device, IndexDevice: g.indexDevice, IndexMemory: int64(g.indexMemory), StoreCache: int64(g.storeCache), DriftThresholds: drift.Thresholds(g.driftLevels), Images: g.images, Log: log}, nil
 }
 
 // open starts an engine with a progress bar on a terminal.

@@ -14,7 +14,9 @@ import (
 // reembedServing embeds memories anew while an engine with the old models serves, and returns how many embeddings it made. Without the old
 // models nobody can be served, and it says so and leaves all to the end.
 func (g *globals) reembedServing(ctx context.Context, r *engine.Reembedding, old engine.Config, f serveFlags, b *reembedBar) (embedded int, err error) {
-	warm := warmUp(ctx, old)
+	at := g.placeOverHTTP()
+	defer at.leave()
+	warm := warmUp(ctx, old, at)
 	if _, err := warm.engine(ctx); err != nil {
 		if !lacksModels(err) {
 			_ = warm.close() // what is still being opened when ctx ends; its error is err
@@ -31,7 +33,7 @@ func (g *globals) reembedServing(ctx context.Context, r *engine.Reembedding, old
 	}
 	served := make(chan error, 1)
 	go func() {
-		err := g.serveHTTP(serving, f, server, warm)
+		err := g.serveHTTP(serving, f, at, server, warm)
 		stop() // a listener that fails ends the work too
 		served <- err
 	}()

@@ -36,7 +36,8 @@ func serveCmd(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the memory to assistants over MCP: stdio, or HTTP with --http",
-		Long: "Serve the memory over the Model Context Protocol. Without --http it speaks over standard input and output and ends with them.\n" +
+		Long: "Serve the memory over the Model Context Protocol. Without --http it speaks over standard input and output and ends with them. While one process serves\n" +
+			"a store, another one that is told to do so over standard input and output goes through it, and takes its place when it ends.\n" +
 			"With --http it listens there; callers need the bearer token that lies in the data directory (or $ASTERISM_TOKEN). Beside /mcp there are\n" +
 			"/ (a dashboard), /v1/embeddings and /v1/models (as OpenAI has them; a model is a space), /metrics (Prometheus), /healthz and /readyz.\n" +
 			"Beyond this machine it wants TLS. SIGTERM or Ctrl-C ends it: /readyz says so, calls at work are finished, what was acknowledged is stored; a second one ends it at once.",
@@ -45,7 +46,7 @@ func serveCmd(g *globals) *cobra.Command {
 	}
 	fl := cmd.Flags()
 	f.httpFlags.define(fl)
-	fl.StringVar(&f.backups, "backups", "", "folder for the backups that `asterism backup create` and POST /v1/backup make of this store; outside of the store")
+	fl.StringVar(&f.backups, "backups", "", "folder for the backups that 'asterism backup create' and POST /v1/backup make of this store; outside of the store")
 	fixturesFlag(cmd, &f.fixtures)
 	fl.StringVar(&f.tools, "tools", "standard", "which tools to offer: minimal, standard, all")
 	fl.StringVar(&f.errorStyle, "error-style", "result", "how errors are told: result, protocol")
@@ -65,15 +66,16 @@ func (f *serveFlags) into(c *engine.Config) error {
 	if f.oldModels != "" && !f.reembed {
 		return &engine.Error{Kind: engine.KindInvalid, Message: "--old-models goes with --reembed only", Hint: "name the folder of the models to serve with by --models"}
 	}
+	if f.backups != "" && f.http == "" {
+		return &engine.Error{Kind: engine.KindInvalid, Message: "--backups goes with --http only", Hint: "give --http 127.0.0.1:7737 too, or stop the server to make a backup: asterism backup create DIR"}
+	}
 	c.DreamEvery, c.Workspace = f.dreamEvery, workspace.Options{Capacity: f.workspaceSize, Coupling: &f.coupling}
 	return nil
 }
 
-// serve answers handshakes at once and opens the engine beside: clients wait only seconds for a server to speak.
+// serve serves over HTTP, or one client over standard input and output.
 func (g *globals) serve(ctx context.Context, f serveFlags) error {
 	signal.Ignore(syscall.SIGPIPE) // a client that goes closes stdin and stderr together: a last word to nobody must not keep the store from being closed
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
 	c, err := g.config()
 	if err != nil {
 		return err
@@ -81,21 +83,69 @@ func (g *globals) serve(ctx context.Context, f serveFlags) error {
 	if err := f.into(&c); err != nil {
 		return err
 	}
-	warm := f.warmUp(ctx, c)
+	if f.http == "" {
+		return g.serveClient(ctx, c, f)
+	}
+	at := g.placeOverHTTP()
+	defer at.leave()
+	return g.serveHere(ctx, c, f, at, nil)
+}
+
+// placeOverHTTP is the place of a server that has an address of its own; without it nobody finds the server unless told where.
+func (g *globals) placeOverHTTP() *place {
+	at, err := takePlace(g.data)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "asterism: commands will need --connect: %v\n", err)
+	}
+	return at
+}
+
+// serveClient serves the client over standard input and output: through the process that serves the store, while there is one, or as that process.
+func (g *globals) serveClient(ctx context.Context, c engine.Config, f serveFlags) error {
+	client := mcp.NewRelay(endWith(ctx, os.Stdin), os.Stdout, f.errorStyle)
+	for {
+		at, server, err := placeOrServer(ctx, g.data)
+		if err != nil {
+			return err
+		}
+		if server == nil {
+			defer at.leave()
+			return g.serveHere(ctx, c, f, at, client)
+		}
+		if err := client.Through(server); !errors.Is(err, mcp.ErrServerGone) {
+			return unlessGone(err)
+		}
+	}
+}
+
+// serveHere serves as the process that owns the store, over HTTP or to one client. It answers handshakes at once and opens the engine beside: clients wait only seconds for a
+// server to speak.
+func (g *globals) serveHere(ctx context.Context, c engine.Config, f serveFlags, at *place, client *mcp.Relay) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	warm := f.warmUp(ctx, c, at)
 	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: version, Tools: f.tools, ErrorStyle: f.errorStyle, EndGrace: f.endWithin, Pins: g.pins(), Log: c.Log, Guests: guests(f.fixtures)})
 	if err != nil {
 		return err
 	}
-	if f.http == "" {
-		err = server.ServeStdio(context.WithoutCancel(ctx), endWith(ctx, os.Stdin), os.Stdout)
-		if errors.Is(err, syscall.EPIPE) { // a client that reads no more has gone, as one that writes no more
-			err = nil
-		}
+	if client == nil {
+		err = g.serveHTTP(ctx, f, at, server, warm)
 	} else {
-		err = g.serveHTTP(ctx, f, server, warm)
+		unshare := at.share(ctx, g.data, server, announcement{})
+		in, out := client.Rest()
+		err = unlessGone(server.ServeStdio(context.WithoutCancel(ctx), in, out))
+		unshare()
 	}
 	stop()
 	return errors.Join(err, warm.close())
+}
+
+// unlessGone takes a client that reads no more for one that has gone, as one that writes no more has.
+func unlessGone(err error) error {
+	if errors.Is(err, syscall.EPIPE) {
+		return nil
+	}
+	return err
 }
 
 // endWith reads what r gives until ctx ends, as if r ended there: a signal then means what the end of input means, and calls at work are finished. A

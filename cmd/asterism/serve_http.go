@@ -49,7 +49,7 @@ func (f *httpFlags) options() httpapi.Options {
 		Rate: f.rate.value(), MaxConnections: f.maxConnections, MaxRequests: f.maxRequests, EndWithin: f.endWithin}
 }
 
-func (g *globals) serveHTTP(ctx context.Context, f serveFlags, server *mcp.Server, warm *warming) error {
+func (g *globals) serveHTTP(ctx context.Context, f serveFlags, at *place, server *mcp.Server, warm *warming) error {
 	log, err := g.logger()
 	if err != nil {
 		return err
@@ -69,12 +69,11 @@ func (g *globals) serveHTTP(ctx context.Context, f serveFlags, server *mcp.Serve
 	if l, err = httpapi.Listen(o); err != nil {
 		return err
 	}
-	withdraw, err := f.announce(g.data, l.URL())
-	if err != nil { // worth a word, no reason not to serve
-		fmt.Fprintf(os.Stderr, "asterism: commands will need --connect %s: %v\n", l.URL(), err)
-	} else {
-		defer withdraw()
+	cert, err := f.certificate()
+	if err != nil {
+		return err
 	}
+	defer at.share(ctx, g.data, server, announcement{URL: fromHere(l.URL()), Certificate: cert})()
 	fmt.Fprintf(os.Stderr, "asterism serves MCP at %s\n", l.URL())
 	if where != "" {
 		fmt.Fprintf(os.Stderr, "  bearer token: %s\n", where)
@@ -99,13 +98,14 @@ func v1(backups string, warm *warming) http.Handler {
 	return mux
 }
 
-// announce tells this machine's commands where the server listens, and which certificate is its own.
-func (f *httpFlags) announce(data, address string) (withdraw func(), err error) {
-	cert := f.cert
-	if cert != "" {
-		if cert, err = filepath.Abs(cert); err != nil {
-			return nil, fmt.Errorf("announce server: %w", err)
-		}
+// certificate is the whole path of the certificate's file, which commands take no other than; empty without TLS.
+func (f *httpFlags) certificate() (string, error) {
+	if f.cert == "" {
+		return "", nil
 	}
-	return announce(data, address, cert)
+	path, err := filepath.Abs(f.cert)
+	if err != nil {
+		return "", fmt.Errorf("find the TLS certificate: %w", err)
+	}
+	return path, nil
 }

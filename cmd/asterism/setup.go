@@ -179,7 +179,7 @@ func (g *globals) serverOptions() (args []string, err error) {
 		args = append(args, f[0], path)
 	}
 	for _, o := range []struct{ name, value, usual string }{
-		{"--profile", g.profile, "compact"}, {"--device", g.device, "auto"}, {"--index-device", g.indexDevice, "auto"}, {"--index-memory", g.indexMemory.String(), ""},
+		{"--profile", g.profile, "compact"}, {"--device", g.device, "auto"}, {"--index-device", g.indexDevice, "auto"}, {"--index-memory", g.indexMemory.String(), ""}, {"--store-cache", g.storeCache.String(), ""},
 		{"--drift-thresholds", g.driftLevels.String(), ""}, {"--log-level", g.logLevel, "warn"},
 	} {
 		if o.value != o.usual {

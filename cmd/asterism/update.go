@@ -59,7 +59,7 @@ func (f *changeFlags) define(cmd *cobra.Command) {
 	fl.StringVar(&f.time, "time", "", "when it happened (2026-01-15 or RFC 3339)")
 	fl.StringVar(&f.session, "session", "", "session it belongs to; \"\" takes it away")
 	fl.StringVar(&f.source, "source", "", "where it comes from; \"\" takes it away")
-	fl.Uint64Var(&f.ifVersion, "if-version", 0, "change only this version, as `get --json` shows it")
+	fl.Uint64Var(&f.ifVersion, "if-version", 0, "change only this version, as 'get --json' shows it")
 }
 
 // change returns what was given on the command line.

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/mcp"
+)
+
+// placeFile is locked by the one process that serves a data directory. The kernel drops the lock with the process.
+const placeFile = "serve.lock"
+
+const (
+	// placePatience is how long a process that wants to serve waits for the one that does, which is beginning, or about to end.
+	placePatience = 30 * time.Second
+	// lockPatience is how long the one that serves waits for a command that has the store for itself.
+	lockPatience = 20 * time.Second
+	placeLook    = 20 * time.Millisecond
+)
+
+// place is the right to serve a data directory, until it is left; nil is none.
+type place struct{ f *os.File }
+
+func (p *place) leave() {
+	if p != nil {
+		_ = p.f.Close()
+	}
+}
+
+// takePlace returns the place, or nil when another process has it. The error says that nobody can have it: the disk takes no writes, say.
+func takePlace(data string) (*place, error) {
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(data, placeFile), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		_ = f.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("lock %s: %w", f.Name(), err)
+	}
+	return &place{f}, nil
+}
+
+// placeOrServer waits for the place, or for a server that shares the store with this process, whichever comes first. Neither comes from a server that cannot share: then both
+// are nil, and opening the store says who has it.
+func placeOrServer(ctx context.Context, data string) (*place, *net.UnixConn, error) {
+	for begin := time.Now(); ; {
+		p, err := takePlace(data)
+		if p != nil {
+			return p, nil, nil
+		}
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "asterism: the store cannot be shared with other processes: %v\n", err)
+			return nil, nil, nil
+		}
+		owner, err := findServer(data)
+		if err != nil {
+			return nil, nil, err
+		}
+		if owner != nil && owner.Socket != "" {
+			if conn, err := dialSocket(owner.Socket); err == nil {
+				fmt.Fprintf(os.Stderr, "asterism: process %d serves the store; this session goes through it, with its settings\n", owner.PID)
+				return nil, conn, nil
+			} // it is about to end
+		}
+		if owner != nil && owner.Socket == "" || time.Since(begin) > placePatience {
+			return nil, nil, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, nil, ctx.Err()
+		case <-time.After(placeLook):
+		}
+	}
+}
+
+// whenFree opens an engine. A store that another process has is waited for while this one has the right to serve it: a command is done with it soon.
+func (p *place) whenFree(ctx context.Context, say func(what string, done, total int), open func() (*engine.Engine, error)) (*engine.Engine, error) {
+	for begin := time.Now(); ; {
+		e, err := open()
+		if p == nil || !errors.Is(err, store.ErrLocked) || time.Since(begin) > lockPatience {
+			return e, err
+		}
+		say("waiting for another process to be done with the store", 0, 0)
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(placeLook):
+		}
+	}
+}
+
+// share lets other processes of this user in while this one serves: commands, and assistants that start a server of their own. It tells them where; stop takes that back, and
+// waits for the calls of those who are there. Without the place, or a socket, nobody is let in, which is worth a word and no reason not to serve.
+func (p *place) share(ctx context.Context, data string, server *mcp.Server, a announcement) (stop func()) {
+	if p == nil { // opening the store says why
+		return func() {}
+	}
+	l, tidy, err := listenSocket(data)
+	if err == nil {
+		a.Socket = l.Addr().String()
+	} else {
+		fmt.Fprintf(os.Stderr, "asterism: other assistants cannot share the store: %v\n", err)
+	}
+	withdraw, err := announce(data, a)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "asterism: commands will not find this server: %v\n", err)
+	}
+	ctx, end := context.WithCancel(ctx)
+	var serving sync.WaitGroup
+	if l != nil {
+		serving.Go(func() { server.ServeSocket(ctx, l) })
+	}
+	return func() {
+		withdraw()
+		end()
+		serving.Wait()
+		if l != nil {
+			tidy()
+		}
+	}
+}

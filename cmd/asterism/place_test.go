@@ -1,0 +1,322 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"asterism/engine/store/rocks"
+)
+
+// assistant is a client with a server of its own over standard input and output, as assistants start them.
+type assistant struct {
+	t    *testing.T
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
+	errs *strings.Builder
+	asks int
+}
+
+// assist starts one and greets it.
+func assist(t *testing.T, data string, args ...string) *assistant {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	a := &assistant{t: t, cmd: program(ctx, data, append([]string{"serve"}, args...)...), errs: &strings.Builder{}}
+	a.cmd.Stderr = a.errs
+	var err error
+	if a.in, err = a.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := a.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.out = bufio.NewReader(out)
+	if err := a.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = a.in.Close()
+		_ = a.cmd.Wait()
+		cancel()
+	})
+	a.ask("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`)
+	a.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	return a
+}
+
+func (a *assistant) say(line string) {
+	a.t.Helper()
+	if _, err := io.WriteString(a.in, line+"\n"); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+// ask sends a request and returns its answer.
+func (a *assistant) ask(method, params string) map[string]any {
+	a.t.Helper()
+	a.begin(method, params)
+	return a.answer()
+}
+
+func (a *assistant) begin(method, params string) {
+	a.t.Helper()
+	a.asks++
+	a.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, a.asks, method, params))
+}
+
+// answer is that to the last request; no other may come.
+func (a *assistant) answer() map[string]any {
+	a.t.Helper()
+	line, err := a.out.ReadString('\n')
+	if err != nil {
+		a.t.Fatalf("no answer: %v\n%s", err, a.errs)
+	}
+	m := asJSON(a.t, line)
+	if m["id"] != float64(a.asks) || m["result"] == nil {
+		a.t.Fatalf("got %s", line)
+	}
+	return m["result"].(map[string]any)
+}
+
+// remember stores a text; a server that loads models is asked again.
+func (a *assistant) remember(text string) (failure map[string]any) {
+	a.t.Helper()
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); {
+		result := a.ask("tools/call", fmt.Sprintf(`{"name":"store_memory","arguments":{"content":%q,"rationale":"test"}}`, text))
+		if result["isError"] != true {
+			return nil
+		}
+		failure = result["structuredContent"].(map[string]any)["error"].(map[string]any)
+		if failure["name"] != "BUSY" {
+			return failure
+		}
+	}
+	return failure
+}
+
+func (a *assistant) mustRemember(texts ...string) {
+	a.t.Helper()
+	for _, text := range texts {
+		if failure := a.remember(text); failure != nil {
+			a.t.Fatalf("%q: %v", text, failure)
+		}
+	}
+}
+
+// finds reports whether a search gives a text.
+func (a *assistant) finds(text string) bool {
+	a.t.Helper()
+	result := a.ask("tools/call", fmt.Sprintf(`{"name":"search_graph","arguments":{"query":%q,"includeContent":true}}`, text))
+	return result["isError"] != true && strings.Contains(fmt.Sprint(result["structuredContent"]), text)
+}
+
+// leaves ends one as its client would.
+func (a *assistant) leaves() {
+	a.t.Helper()
+	_ = a.in.Close()
+	if err := a.cmd.Wait(); err != nil {
+		a.t.Errorf("it ended with %v\n%s", err, a.errs)
+	}
+}
+
+// holds fails unless a store that nobody serves holds just these texts.
+func holds(t *testing.T, data string, want ...string) {
+	t.Helper()
+	there := stored(t, data)
+	for _, text := range want {
+		if there[text] == "" {
+			t.Errorf("%q was acknowledged and is not there", text)
+		}
+	}
+	if len(there) != len(want) {
+		t.Errorf("%d memories are there, want %d", len(there), len(want))
+	}
+}
+
+// TestAssistantsShareAStore: each starts a server of its own on the same store, finds what the others stored, and goes on when the one that has the store leaves.
+func TestAssistantsShareAStore(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "s")
+	first := assist(t, data)
+	first.mustRemember("the lamp of the first is green")
+	second := assist(t, data)
+	second.mustRemember("the lamp of the second is blue")
+	if !first.finds("the lamp of the second is blue") || !second.finds("the lamp of the first is green") {
+		t.Error("they do not find each other's memories")
+	}
+	if out, errs, code := run(t, data, "search", "which lamp is blue?"); code != 0 || !strings.Contains(out, "the lamp of the second is blue") || !strings.Contains(errs, "owns the store; asking it") {
+		t.Errorf("a command beside them: exit code %d\n%s%s", code, out, errs)
+	}
+	t.Setenv("CLAUDE_PROJECT_DIR", "/home/ada/lamps")
+	if out, errs := hooked(t, data, `{"cwd":"/x"}`, "session-start", "--within", "1m"); !strings.Contains(out, "the lamp of the second is blue") || errs != "" {
+		t.Errorf("a hook beside them says %q and complains %q", out, errs)
+	}
+	first.leaves()
+	if first.errs.Len() > 0 {
+		t.Errorf("the first said %s", first.errs)
+	}
+	second.mustRemember("the lamp of the second is on")
+	if !second.finds("the lamp of the first is green") {
+		t.Error("what the first stored is not found by the second")
+	}
+	third := assist(t, data)
+	third.mustRemember("the lamp of the third is red")
+	second.leaves()
+	third.leaves()
+	holds(t, data, "the lamp of the first is green", "the lamp of the second is blue", "the lamp of the second is on", "the lamp of the third is red")
+	for _, name := range []string{socketName, announceFile} {
+		if _, err := os.Stat(filepath.Join(data, name)); !os.IsNotExist(err) {
+			t.Errorf("%s is left behind: %v", name, err)
+		}
+	}
+}
+
+// TestAKilledAssistantTakesNobodyWithIt: the others go on, one of them as the owner of the store; a call that was at work there is told so, and what was acknowledged is there.
+func TestAKilledAssistantTakesNobodyWithIt(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "s")
+	first := assist(t, data)
+	first.mustRemember("before the fall")
+	others := []*assistant{assist(t, data), assist(t, data), assist(t, data)}
+	all := []string{"before the fall"}
+	for i, a := range others {
+		text := fmt.Sprintf("other %d knew it", i)
+		a.mustRemember(text)
+		all = append(all, text)
+	}
+	if err := first.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	var together sync.WaitGroup
+	for i, a := range others {
+		text := fmt.Sprintf("other %d went on", i)
+		all = append(all, text)
+		together.Go(func() {
+			failure := a.remember(text)
+			if failure != nil && failure["name"] == "STORAGE" { // it was sent before the fall was noticed
+				failure = a.remember(text)
+			}
+			if failure != nil {
+				t.Errorf("other %d: %v", i, failure)
+			}
+			if !a.finds("before the fall") {
+				t.Errorf("other %d does not find what was there before", i)
+			}
+		})
+	}
+	together.Wait()
+	for _, a := range others {
+		a.leaves()
+	}
+	holds(t, data, all...)
+}
+
+// TestAssistantsThatStartTogether: whoever comes first has the store.
+func TestAssistantsThatStartTogether(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "s")
+	const n = 5
+	all := make([]*assistant, n)
+	var together sync.WaitGroup
+	for i := range all {
+		together.Go(func() { all[i] = assist(t, data) })
+	}
+	together.Wait()
+	var want []string
+	for i, a := range all {
+		want = append(want, fmt.Sprintf("assistant %d was there", i))
+		a.mustRemember(want[i])
+	}
+	for _, a := range all {
+		together.Go(a.leaves)
+	}
+	together.Wait()
+	holds(t, data, want...)
+}
+
+// TestAnAssistantBesideAServerOverHTTP goes through it, and takes its place when it ends.
+func TestAnAssistantBesideAServerOverHTTP(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "s")
+	_, server := serving(t, data)
+	a := assist(t, data)
+	a.mustRemember("through the server over HTTP")
+	if err := server.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	_ = server.Wait()
+	a.mustRemember("after its end")
+	a.leaves()
+	holds(t, data, "through the server over HTTP", "after its end")
+}
+
+// TestServeWaitsForACommand that has the store for itself when it starts.
+func TestServeWaitsForACommand(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "s")
+	ok(t, data, "remember", "there from the beginning", "--why", "test")
+	s, err := rocks.Open(t.Context(), rocks.Options{Dir: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := assist(t, data)
+	a.begin("tools/call", `{"name":"search_graph","arguments":{"query":"there from the beginning","includeContent":true}}`)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if result := a.answer(); result["isError"] == true || !strings.Contains(fmt.Sprint(result), "there from the beginning") {
+		t.Errorf("got %v", result)
+	}
+	a.leaves()
+}
+
+// TestADeepStoreIsShared: the path of a socket is short.
+func TestADeepStoreIsShared(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	data := filepath.Join(t.TempDir(), strings.Repeat("deep/", 30), "s")
+	first := assist(t, data)
+	first.mustRemember("deep down")
+	second := assist(t, data)
+	if !second.finds("deep down") {
+		t.Error("not found")
+	}
+	second.leaves()
+	first.leaves()
+	if left, err := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "asterism-*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+}
+
+// TestAnnouncementsOfServers: a command asks the address when there is one, and the socket where there is none; a dashboard and a backup want an address.
+func TestAnnouncementsOfServers(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "s")
+	a := assist(t, data)
+	a.mustRemember("a note")
+	owner, err := findServer(data)
+	if err != nil || owner == nil || owner.URL != "" || owner.Socket == "" || owner.PID != a.cmd.Process.Pid {
+		t.Fatalf("announced: %+v %v", owner, err)
+	}
+	if info, err := os.Stat(owner.Socket); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the socket: %v %v, want 0600", info.Mode(), err)
+	}
+	if _, errs, code := run(t, data, "dashboard"); code == 0 || !strings.Contains(errs, "--http") {
+		t.Errorf("dashboard: exit code %d, %s", code, errs)
+	}
+	if _, errs, code := run(t, data, "backup", "create"); code == 0 || !strings.Contains(errs, "--http") {
+		t.Errorf("backup: exit code %d, %s", code, errs)
+	}
+	if _, errs, code := run(t, data, "serve", "--backups", t.TempDir()); code == 0 || !strings.Contains(errs, "--http") {
+		t.Errorf("serve --backups: exit code %d, %s", code, errs)
+	}
+	var b announcement
+	if err := json.Unmarshal([]byte(`{"url":"http://localhost:1/mcp","pid":3}`), &b); err != nil || b.where() != "http://localhost:1/mcp" {
+		t.Errorf("an announcement without a socket: %+v %v", b, err)
+	}
+	a.leaves()
+}
