@@ -123,13 +123,5 @@ func jsonKind(raw json.RawMessage) string {
 	return "a number"
 }
 
-func firstBadByte(b []byte) int {
-	for i := 0; i < len(b); {
-		r, n := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && n == 1 {
-			return i
-		}
-		i += n
-	}
-	return -1
-}
+// firstBadByte is [engine.FirstBadByte] of what came over the wire; it copies it, so it is for what is known to be bad.
+func firstBadByte(b []byte) int { return engine.FirstBadByte(string(b)) }

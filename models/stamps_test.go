@@ -132,3 +132,26 @@ func TestStampsAreNotForCompact(t *testing.T) {
 		t.Errorf("the compact profile has stamps (%v)", err)
 	}
 }
+
+// FuzzStamps: whatever lies where the stamps are, it is read as stamps or as none, and what is read comes back from what is written.
+func FuzzStamps(f *testing.F) {
+	f.Add([]byte(`{"E1/weights":{"sha256":"ab","bytes":1,"modified":2}}`))
+	f.Add([]byte(`null`))
+	f.Add([]byte(`{"E1/weights":null}`))
+	f.Add([]byte(`{"E1/weights":{"bytes":1e99}}`))
+	f.Add([]byte(`[`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m := &Manifest{Profile: "full", Dir: t.TempDir()}
+		if err := os.WriteFile(filepath.Join(m.Dir, StampsName), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		known := m.readStamps()
+		if known == nil {
+			t.Fatalf("%q was read as nothing that can be added to", data)
+		}
+		m.writeStamps(known)
+		if again := m.readStamps(); len(known) > 0 && !maps.Equal(again, known) {
+			t.Errorf("%q was read as %v, written and read as %v", data, known, again)
+		}
+	})
+}

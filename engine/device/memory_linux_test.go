@@ -1,6 +1,10 @@
 package device
 
-import "testing"
+import (
+	"strconv"
+	"strings"
+	"testing"
+)
 
 func TestParseLimit(t *testing.T) {
 	tests := []struct {
@@ -19,4 +23,20 @@ func TestParseLimit(t *testing.T) {
 			t.Errorf("parseLimit(%q) = %d, %v; want %d, %v", tt.text, got, ok, tt.want, tt.ok)
 		}
 	}
+}
+
+// FuzzParseLimit: a limit is a number of bytes that is written as such, whatever stands around it.
+func FuzzParseLimit(f *testing.F) {
+	for _, text := range []string{"1073741824\n", "max\n", "", "0", "-1", "+1", "18446744073709551616", " 7 "} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		limit, ok := parseLimit(text)
+		if ok && limit == 0 {
+			t.Fatalf("parseLimit(%q) is a limit of no bytes", text)
+		}
+		if digits := strings.TrimLeft(strings.TrimSpace(text), "0"); ok && digits != strconv.FormatUint(limit, 10) {
+			t.Errorf("parseLimit(%q) = %d", text, limit)
+		}
+	})
 }

@@ -103,7 +103,9 @@ func TestRegisteredKeepsItsSchema(t *testing.T) {
 }
 
 func TestSemantic(t *testing.T) {
-	for in, want := range map[string]string{"v1.2.3": "1.2.3", "1.2.3": "1.2.3", "v1.2.3-4-gabc": "1.2.3-4-gabc", "7081f4c": "0.0.0-g7081f4c", "0123456-dirty": "0.0.0-g0123456-dirty",
+	for in, want := range map[string]string{"v1.2.3": "1.2.3", "1.2.3": "1.2.3", "v1.2.3-rc.1": "1.2.3-rc.1", "v1.2.3+x-4-gabc": "1.2.3+x-4-gabc",
+		"v1.2.3-4-gabc": "1.2.3+4.gabc", "v1.2.3-10-g0123456-dirty": "1.2.3+10.g0123456.dirty", "v1.2.3-dirty": "1.2.3+dirty", "v1.2.3-rc.1-4-gabc": "1.2.3-rc.1+4.gabc",
+		"v1.2.3-01": "0.0.0-gv1-2-3-01", "v1.2": "0.0.0-gv1-2", "v1.2.3\n": "0.0.0-gv1-2-3-", "7081f4c": "0.0.0-g7081f4c", "0123456-dirty": "0.0.0-g0123456-dirty",
 		"dev": "0.0.0-gdev", "a b/c": "0.0.0-ga-b-c", "": "0.0.0-g"} {
 		if got := Semantic(in); got != want || !semantic.MatchString(got) {
 			t.Errorf("%q became %q, want %q", in, got, want)

@@ -76,11 +76,30 @@ func NewManifest(version, entry, platform string) Manifest {
 	}
 }
 
-var semantic = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+const (
+	number = `(0|[1-9][0-9]*)`
+	early  = `(` + number + `|[0-9]*[A-Za-z-][0-9A-Za-z-]*)` // a part of what names a version before a release
+	build  = `[0-9A-Za-z-]+`                                 // a part of what tells builds of a version apart
+)
 
-// Semantic is a version as packages want it. A tag such as v1.2.0 is one; what lies between tags or has none is before every release.
+var (
+	// semantic is the grammar of semver.org, version 2.0.0.
+	semantic = regexp.MustCompile(`^` + number + `\.` + number + `\.` + number + `(-` + early + `(\.` + early + `)*)?(\+` + build + `(\.` + build + `)*)?$`)
+	// described is what git describe says: the tag, how many commits came after it with the name of the last, and whether files were changed.
+	described = regexp.MustCompile(`^v?([^+]*?)(?:-([0-9]+-g[0-9a-f]+))?(?:-(dirty))?$`)
+)
+
+// Semantic is a version as packages want it. A tag such as v1.2.0 is one. What came after a tag is told by build metadata, 1.2.0+4.gabc: behind a hyphen,
+// as git describe writes it (v1.2.0-4-gabc), it would be before the release that it follows. What has no tag is before every release.
 func Semantic(version string) string {
-	if v := strings.TrimPrefix(version, "v"); semantic.MatchString(v) {
+	v := strings.TrimPrefix(version, "v")
+	if d := described.FindStringSubmatch(version); d != nil {
+		v = d[1]
+		if after := strings.Trim(strings.ReplaceAll(d[2], "-", ".")+"."+d[3], "."); after != "" {
+			v += "+" + after
+		}
+	}
+	if semantic.MatchString(v) {
 		return v
 	}
 	return "0.0.0-g" + regexp.MustCompile(`[^0-9A-Za-z-]+`).ReplaceAllString(version, "-")

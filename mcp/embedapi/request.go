@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"asterism/engine"
 	"asterism/engine/batch"
 )
 
@@ -43,8 +44,8 @@ type fields struct {
 // parse reads a body. Its error is a *badRequest. Go's decoder would put another character in the place of bytes that are no UTF-8, and the vector
 // would be of a text that nobody sent.
 func parse(body []byte) (*request, error) {
-	if i := firstBadByte(body); i >= 0 {
-		return nil, bad("", "the body is not valid UTF-8 at byte %d: nothing was done; send UTF-8", i)
+	if !utf8.Valid(body) {
+		return nil, bad("", "the body is not valid UTF-8 at byte %d: nothing was done; send UTF-8", engine.FirstBadByte(string(body)))
 	}
 	var f fields
 	dec := json.NewDecoder(bytes.NewReader(body))
@@ -64,18 +65,6 @@ func parse(body []byte) (*request, error) {
 		return nil, mistake
 	}
 	return r, nil
-}
-
-// firstBadByte is where a text stops being UTF-8; -1: nowhere.
-func firstBadByte(b []byte) int {
-	for at := 0; at < len(b); {
-		c, size := utf8.DecodeRune(b[at:])
-		if c == utf8.RuneError && size == 1 {
-			return at
-		}
-		at += size
-	}
-	return -1
 }
 
 func (r *request) read(f *fields) *badRequest {

@@ -21,7 +21,7 @@ import (
 )
 
 // writePair writes a certificate of its own making for a name, and its key.
-func writePair(t *testing.T, dir, name string) (certFile, keyFile string) {
+func writePair(t testing.TB, dir, name string) (certFile, keyFile string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
