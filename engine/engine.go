@@ -30,6 +30,8 @@ type Config struct {
 	// IndexMemory bounds what search holds in memory, in bytes; 0: half of what the machine has. Above it, the vectors of the oldest memories
 	// are read from disk when they are candidates. Codes, words and times, about two kilobytes a memory, stay in memory.
 	IndexMemory int64
+	// StoreWait is how long to wait at the opening for another process to be done with the store; 0: not at all.
+	StoreWait time.Duration
 	// StoreCache bounds what the store keeps in memory of what it has read from disk, in bytes; 0: a sixteenth of the free memory, 32 MiB to 512 MiB. Writes that are not in
 	// files yet take an eighth of it beside, at least 16 MiB.
 	StoreCache int64

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -81,7 +82,14 @@ func (e *Engine) openModels(ctx context.Context) (err error) {
 
 func (e *Engine) openStore(ctx context.Context) error {
 	var err error
-	if e.store, err = rocks.Open(ctx, rocks.Options{Dir: e.cfg.Data, CacheBytes: e.cfg.StoreCache, Logger: e.log}); err != nil {
+	e.store, err = whenFree(ctx, e.cfg.StoreWait, func() (*rocks.Store, error) {
+		s, err := rocks.Open(ctx, rocks.Options{Dir: e.cfg.Data, CacheBytes: e.cfg.StoreCache, Logger: e.log})
+		if errors.Is(err, store.ErrLocked) && e.cfg.StoreWait > 0 {
+			e.cfg.Progress("waiting for another process to be done with the store", 0, 0)
+		}
+		return s, err
+	})
+	if err != nil {
 		return storage("start engine", err)
 	}
 	if err := e.dropCheckpoint(); err != nil {

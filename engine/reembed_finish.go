@@ -41,17 +41,7 @@ func (r *Reembedding) Finish(ctx context.Context, progress func(done, total int)
 const takePatience = 20 * time.Second
 
 func (r *Reembedding) takeStore(ctx context.Context) (*rocks.Store, error) {
-	for begin := time.Now(); ; {
-		s, err := r.openStore(ctx)
-		if !errors.Is(err, store.ErrLocked) || time.Since(begin) > takePatience {
-			return s, err
-		}
-		select {
-		case <-ctx.Done():
-			return nil, storage("open store", ctx.Err())
-		case <-time.After(50 * time.Millisecond):
-		}
-	}
+	return whenFree(ctx, takePatience, func() (*rocks.Store, error) { return r.openStore(ctx) })
 }
 
 func (r *Reembedding) finish(ctx context.Context, s *rocks.Store, progress func(done, total int)) (*ReembedReport, error) {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/engine/store/rocks"
 )
 
 // serving runs `asterism serve --http` over a data directory until the test ends, and waits until it listens.
@@ -259,27 +261,12 @@ func TestAKilledServerLeavesAStaleAnnouncement(t *testing.T) {
 // TestAnOwnerThatDoesNotListen cannot be asked: the error names it and says what would help.
 func TestAnOwnerThatDoesNotListen(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
-	cmd := program(context.Background(), data, "serve")
-	in, err := cmd.StdinPipe()
+	s, err := rocks.Open(t.Context(), rocks.Options{Dir: data})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		_ = in.Close()
-		_ = cmd.Wait()
-	}()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		if _, err := os.Stat(filepath.Join(data, "OWNER")); err == nil {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("the server does not open its store")
-		}
-	}
-	if out, errs, code := run(t, data, "list"); code != 1 || !strings.Contains(errs, fmt.Sprint(cmd.Process.Pid)) || !strings.Contains(errs, "serve --http") {
+	defer s.Close()
+	if out, errs, code := run(t, data, "list"); code != 1 || !strings.Contains(errs, fmt.Sprint(os.Getpid())) || !strings.Contains(errs, "commands can share a store that `asterism serve` owns") {
 		t.Errorf("exit code %d\n%s%s", code, out, errs)
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"asterism/engine"
-	"asterism/engine/store"
 	"asterism/mcp"
 )
 
@@ -88,20 +87,12 @@ func placeOrServer(ctx context.Context, data string) (*place, *net.UnixConn, err
 	}
 }
 
-// whenFree opens an engine. A store that another process has is waited for while this one has the right to serve it: a command is done with it soon.
-func (p *place) whenFree(ctx context.Context, say func(what string, done, total int), open func() (*engine.Engine, error)) (*engine.Engine, error) {
-	for begin := time.Now(); ; {
-		e, err := open()
-		if p == nil || !errors.Is(err, store.ErrLocked) || time.Since(begin) > lockPatience {
-			return e, err
-		}
-		say("waiting for another process to be done with the store", 0, 0)
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(placeLook):
-		}
+// patient has an engine wait for a store that another process has, while this one has the right to serve it: a command is done with it soon.
+func (p *place) patient(c engine.Config) engine.Config {
+	if p != nil {
+		c.StoreWait = lockPatience
 	}
+	return c
 }
 
 // share lets other processes of this user in while this one serves: commands, and assistants that start a server of their own. It tells them where; stop takes that back, and

@@ -266,12 +266,28 @@ func TestServeWaitsForACommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := assist(t, data)
-	a.begin("tools/call", `{"name":"search_graph","arguments":{"query":"there from the beginning","includeContent":true}}`)
+	a.begin("tools/call", `{"name":"search_graph","arguments":{"query":"there from the beginning","includeContent":true},"_meta":{"progressToken":"t"}}`)
+	for { // until it says why it waits
+		if line, err := a.out.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		} else if strings.Contains(line, "waiting for another process to be done with the store") {
+			break
+		}
+	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if result := a.answer(); result["isError"] == true || !strings.Contains(fmt.Sprint(result), "there from the beginning") {
-		t.Errorf("got %v", result)
+	for {
+		line, err := a.out.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(line, `"method"`) { // no word of progress any more
+			if !strings.Contains(line, "there from the beginning") || strings.Contains(line, `"isError":true`) {
+				t.Errorf("got %s", line)
+			}
+			break
+		}
 	}
 	a.leaves()
 }

@@ -16,7 +16,7 @@ import (
 func (g *globals) reembedServing(ctx context.Context, r *engine.Reembedding, old engine.Config, f serveFlags, b *reembedBar) (embedded int, err error) {
 	at := g.placeOverHTTP()
 	defer at.leave()
-	warm := warmUp(ctx, old, at)
+	warm := warmUp(ctx, at.patient(old))
 	if _, err := warm.engine(ctx); err != nil {
 		if !lacksModels(err) {
 			_ = warm.close() // what is still being opened when ctx ends; its error is err

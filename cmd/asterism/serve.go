@@ -123,7 +123,7 @@ func (g *globals) serveClient(ctx context.Context, c engine.Config, f serveFlags
 func (g *globals) serveHere(ctx context.Context, c engine.Config, f serveFlags, at *place, client *mcp.Relay) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	warm := f.warmUp(ctx, c, at)
+	warm := f.warmUp(ctx, at.patient(c))
 	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: version, Tools: f.tools, ErrorStyle: f.errorStyle, EndGrace: f.endWithin, Pins: g.pins(), Log: c.Log, Guests: guests(f.fixtures)})
 	if err != nil {
 		return err

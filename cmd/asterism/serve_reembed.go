@@ -25,9 +25,9 @@ func (f *serveFlags) oldConfig(c engine.Config, plan *engine.ReembedPlan) engine
 }
 
 // warmUp starts opening the engine; with --reembed as that says.
-func (f *serveFlags) warmUp(ctx context.Context, c engine.Config, at *place) *warming {
+func (f *serveFlags) warmUp(ctx context.Context, c engine.Config) *warming {
 	if !f.reembed {
-		return warmUp(ctx, c, at)
+		return warmUp(ctx, c)
 	}
 	return warmUpBy(c, func(w *warming, c engine.Config) (*engine.Engine, error) {
 		r, err := engine.OpenReembedding(ctx, c)

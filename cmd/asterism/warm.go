@@ -12,11 +12,9 @@ import (
 	"asterism/mcp/embedapi"
 )
 
-// warmUp starts opening an engine, once the store is free, and returns at once.
-func warmUp(ctx context.Context, c engine.Config, at *place) *warming {
-	return warmUpBy(c, func(_ *warming, c engine.Config) (*engine.Engine, error) {
-		return at.whenFree(ctx, c.Progress, func() (*engine.Engine, error) { return engine.Open(ctx, c) })
-	})
+// warmUp starts opening an engine and returns at once.
+func warmUp(ctx context.Context, c engine.Config) *warming {
+	return warmUpBy(c, func(_ *warming, c engine.Config) (*engine.Engine, error) { return engine.Open(ctx, c) })
 }
 
 // warmUpBy is warmUp by another way of opening; c comes to it with a Progress.
