@@ -67,7 +67,7 @@ func readOptions() (*options, error) {
 	flag.StringVar(&o.stress.Dir, "dir", "", "folder for the stores; empty: a temporary one")
 	flag.IntVar(&o.load.Clients, "sustain-clients", 8, "clients of the load that goes on")
 	flag.IntVar(&o.load.Held, "sustain-held", 250, "memories that each of them has at a time")
-	flag.DurationVar(&o.load.Warm, "sustain-warm", time.Minute, "load before anything is measured")
+	flag.DurationVar(&o.load.Warm, "sustain-warm", 4*time.Minute, "load before anything is measured: the store's cache fills")
 	flag.DurationVar(&o.load.Long, "sustain", 10*time.Minute, "load that is measured")
 	flag.DurationVar(&o.load.Every, "sustain-look", time.Second, "between two looks at the server's memory")
 	flag.DurationVar(&o.fuzz.time, "fuzz-time", 10*time.Second, "of each fuzz target")
