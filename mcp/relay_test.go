@@ -225,6 +225,32 @@ func TestRelayTakesOver(t *testing.T) {
 	}
 }
 
+// TestTranscriptsThroughARelay plays what the others play through a relay, before which another server was there and went.
+func TestTranscriptsThroughARelay(t *testing.T) {
+	playAll(t, func(t *testing.T) *conn {
+		path, _ := socket(t, Options{Engine: newFake().provider, Tools: "all"})
+		inR, inW := io.Pipe()
+		outR, outW := io.Pipe()
+		c := &conn{t: t, in: inW, lines: make(chan string, 1024), ended: make(chan error, 1)}
+		r := NewRelay(inR, outW, styleResult)
+		gone, server := pair(t)
+		_ = server.conn.Close()
+		if err := r.Through(gone); !errors.Is(err, ErrServerGone) {
+			t.Fatal(err)
+		}
+		link, err := DialSocket(path, patience)
+		if err != nil {
+			t.Fatal(err)
+		}
+		go c.collect(outR)
+		go func() {
+			c.ended <- r.Through(link)
+			_ = outW.Close()
+		}()
+		return c
+	})
+}
+
 // TestRestOfATalkThatHasNotBegun is the input and output themselves.
 func TestRestOfATalkThatHasNotBegun(t *testing.T) {
 	in, out := strings.NewReader("x"), &strings.Builder{}
