@@ -133,9 +133,13 @@ func build(ctx context.Context, dir, program string) error {
 // executions is what the fuzzer prints while it runs.
 var executions = regexp.MustCompile(`execs: (\d+)`)
 
+// minimise bounds how much an input is made smaller, in executions: without it the first that reaches something new could take all of a short run.
+const minimise = "20x"
+
 // run runs one target in its folder, where a failing input is kept under testdata/fuzz. It returns the executions that the fuzzer has told of.
 func (b bounds) run(ctx context.Context, t target, program, corpus string) (execs int64, err error) {
-	cmd := exec.CommandContext(ctx, program, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+b.flag(), "-test.fuzzcachedir="+filepath.Join(corpus, t.dir))
+	cmd := exec.CommandContext(ctx, program, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+b.flag(), "-test.fuzzcachedir="+filepath.Join(corpus, t.dir),
+		"-test.fuzzminimizetime="+minimise)
 	cmd.Dir = t.dir
 	out, err := cmd.StdoutPipe()
 	if err != nil {

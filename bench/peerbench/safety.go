@@ -13,8 +13,7 @@ import (
 )
 
 // safety has several write at the same time and looks, with a process that starts afterwards, which of the acknowledged memories are there: many calls at once to one process,
-// callers of two processes over the same store, as two assistants start them, and two clients of one server of ours over HTTP, which is how two assistants share a store of ours:
-// the second process over it is refused, and says so.
+// callers of two processes over the same store, as two assistants start them, and two clients of one server of ours over HTTP, as assistants on several machines have it.
 func (b *bench) safety(ctx context.Context) (rows []report.Row, err error) {
 	stock, err := b.stockUp(ctx)
 	if err != nil {
