@@ -21,6 +21,8 @@ const placeFile = "serve.lock"
 const (
 	// placePatience is how long a process that wants to serve waits for the one that does, which is beginning, or about to end.
 	placePatience = 30 * time.Second
+	// restartPatience is the same for a server over HTTP, which cannot go through another: one that is started anew meets the one that ends.
+	restartPatience = 5 * time.Second
 	// lockPatience is how long the one that serves waits for a command that has the store for itself.
 	lockPatience = 20 * time.Second
 	placeLook    = 20 * time.Millisecond

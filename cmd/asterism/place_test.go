@@ -327,6 +327,9 @@ func TestAnnouncementsOfServers(t *testing.T) {
 	if _, errs, code := run(t, data, "backup", "create"); code == 0 || !strings.Contains(errs, "--http") {
 		t.Errorf("backup: exit code %d, %s", code, errs)
 	}
+	if _, errs, code := run(t, data, "serve", "--http", "127.0.0.1:0"); code == 0 || !strings.Contains(errs, "end the assistant, start this server") {
+		t.Errorf("serve --http beside it: exit code %d, %s", code, errs)
+	}
 	if _, errs, code := run(t, data, "serve", "--backups", t.TempDir()); code == 0 || !strings.Contains(errs, "--http") {
 		t.Errorf("serve --backups: exit code %d, %s", code, errs)
 	}

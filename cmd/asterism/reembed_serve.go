@@ -14,7 +14,7 @@ import (
 // reembedServing embeds memories anew while an engine with the old models serves, and returns how many embeddings it made. Without the old
 // models nobody can be served, and it says so and leaves all to the end.
 func (g *globals) reembedServing(ctx context.Context, r *engine.Reembedding, old engine.Config, f serveFlags, b *reembedBar) (embedded int, err error) {
-	at := g.placeOverHTTP()
+	at := g.placeOverHTTP(ctx)
 	defer at.leave()
 	warm := warmUp(ctx, at.patient(old))
 	if _, err := warm.engine(ctx); err != nil {

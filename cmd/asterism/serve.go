@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/store"
 	"asterism/engine/workspace"
 	"asterism/mcp"
 
@@ -86,18 +87,30 @@ func (g *globals) serve(ctx context.Context, f serveFlags) error {
 	if f.http == "" {
 		return g.serveClient(ctx, c, f)
 	}
-	at := g.placeOverHTTP()
+	at := g.placeOverHTTP(ctx)
 	defer at.leave()
-	return g.serveHere(ctx, c, f, at, nil)
+	err = g.serveHere(ctx, c, f, at, nil)
+	var e *engine.Error
+	if at == nil && errors.Is(err, store.ErrLocked) && errors.As(err, &e) {
+		out := *e
+		out.Hint = "an assistant's own server goes through one over HTTP when that was there first: end the assistant, start this server, and start the assistant again"
+		return &out
+	}
+	return err
 }
 
-// placeOverHTTP is the place of a server that has an address of its own; without it nobody finds the server unless told where.
-func (g *globals) placeOverHTTP() *place {
-	at, err := takePlace(g.data)
-	if err != nil {
-		fmt.Fprintf(os.Stderr, "asterism: commands will need --connect: %v\n", err)
+// placeOverHTTP is the place of a server that has an address of its own, for which one that is about to end gets a moment; without it nobody finds the server unless told where.
+func (g *globals) placeOverHTTP(ctx context.Context) *place {
+	for begin := time.Now(); ; {
+		at, err := takePlace(g.data)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "asterism: commands will need --connect: %v\n", err)
+		}
+		if at != nil || err != nil || time.Since(begin) > restartPatience || ctx.Err() != nil {
+			return at
+		}
+		time.Sleep(placeLook)
 	}
-	return at
 }
 
 // serveClient serves the client over standard input and output: through the process that serves the store, while there is one, or as that process.
