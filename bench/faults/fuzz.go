@@ -30,13 +30,6 @@ type bounds struct {
 	execs int64
 }
 
-func (b bounds) flag() string {
-	if b.execs > 0 {
-		return fmt.Sprintf("%dx", b.execs)
-	}
-	return b.time.String()
-}
-
 var fuzzFunction = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(\w+ \*testing\.F\)`)
 
 // fuzzTargets are all of the tree, by folder and name.
@@ -137,9 +130,15 @@ var executions = regexp.MustCompile(`execs: (\d+)`)
 const minimise = "20x"
 
 // run runs one target in its folder, where a failing input is kept under testdata/fuzz. It returns the executions that the fuzzer has told of.
+//
+// A time is ended as a person at a terminal ends it, with an interrupt: the deadline of -test.fuzztime can race with the end that it brings about, and a target that
+// found nothing then fails with "context deadline exceeded" (golang/go#75804, mended in Go 1.27).
 func (b bounds) run(ctx context.Context, t target, program, corpus string) (execs int64, err error) {
-	cmd := exec.CommandContext(ctx, program, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzztime="+b.flag(), "-test.fuzzcachedir="+filepath.Join(corpus, t.dir),
+	cmd := exec.CommandContext(ctx, program, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzzcachedir="+filepath.Join(corpus, t.dir),
 		"-test.fuzzminimizetime="+minimise)
+	if b.execs > 0 {
+		cmd.Args = append(cmd.Args, fmt.Sprintf("-test.fuzztime=%dx", b.execs))
+	}
 	cmd.Dir = t.dir
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -149,7 +148,11 @@ func (b bounds) run(ctx context.Context, t target, program, corpus string) (exec
 	if err := cmd.Start(); err != nil {
 		return 0, err
 	}
-	execs, words := count(out)
+	end := func() *time.Timer { return time.AfterFunc(b.time, func() { _ = cmd.Process.Signal(os.Interrupt) }) }
+	if b.execs > 0 {
+		end = nil
+	}
+	execs, words := count(out, end)
 	if err := cmd.Wait(); err != nil {
 		return execs, fmt.Errorf("%w\n%s", err, words)
 	}
@@ -159,12 +162,17 @@ func (b bounds) run(ctx context.Context, t target, program, corpus string) (exec
 // longestLine is how many bytes of one line are read: a failing input stands in one.
 const longestLine = 64 << 20
 
-// count reads what the fuzzer prints: how many executions there were last, and the last lines of words.
-func count(out io.Reader) (execs int64, words string) {
+// count reads what the fuzzer prints: how many executions there were last, and the last lines of words. It calls end, if there is one, at the fuzzer's first sign of
+// life, which comes after it has begun to listen for interrupts, and stops its timer with the fuzzer.
+func count(out io.Reader, end func() *time.Timer) (execs int64, words string) {
 	var last []string
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, longestLine)
 	for lines.Scan() {
+		if end != nil && strings.HasPrefix(lines.Text(), "fuzz: elapsed: ") {
+			defer end().Stop()
+			end = nil
+		}
 		if m := executions.FindStringSubmatch(lines.Text()); m != nil {
 			execs, _ = strconv.ParseInt(m[1], 10, 64)
 		}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -29,7 +31,7 @@ func TestAllTargetsAreFound(t *testing.T) {
 func TestExecutionsAreWhatTheFuzzerSays(t *testing.T) {
 	said := "fuzz: elapsed: 0s, gathering baseline coverage: 0/192 completed\nfuzz: elapsed: 3s, execs: 325017 (108336/sec), new interesting: 11 (total: 202)\n" +
 		"fuzz: elapsed: 4s, execs: 400123 (1/sec), new interesting: 11 (total: 202)\nPASS\n"
-	if n, words := count(strings.NewReader(said)); n != 400123 || words != strings.TrimSpace(said) {
+	if n, words := count(strings.NewReader(said), nil); n != 400123 || words != strings.TrimSpace(said) {
 		t.Errorf("%d, %q", n, words)
 	}
 }
@@ -37,19 +39,39 @@ func TestExecutionsAreWhatTheFuzzerSays(t *testing.T) {
 // TestLongLinesOfTheFuzzer: what comes after a long line counts, and after one that is too long it is read to its end, or the fuzzer would wait for ever.
 func TestLongLinesOfTheFuzzer(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
-	if n, _ := count(strings.NewReader(long + "\nfuzz: elapsed: 3s, execs: 7 (2/sec)\n")); n != 7 {
+	if n, _ := count(strings.NewReader(long+"\nfuzz: elapsed: 3s, execs: 7 (2/sec)\n"), nil); n != 7 {
 		t.Errorf("%d executions after a long line, want 7", n)
 	}
 	out := strings.NewReader(strings.Repeat(long, longestLine>>20+1))
-	if count(out); out.Len() != 0 {
+	if count(out, nil); out.Len() != 0 {
 		t.Errorf("%d bytes of a line that is too long were left", out.Len())
 	}
 }
 
+// TestBounds plays the fuzzer: a time ends with an interrupt that does not come before the fuzzer listens, executions with the fuzzer's own bound, and what fails says why.
 func TestBounds(t *testing.T) {
-	for want, b := range map[string]bounds{"10s": {time: 10 * time.Second}, "500x": {time: time.Second, execs: 500}} {
-		if got := b.flag(); got != want {
-			t.Errorf("%+v is %s, want %s", b, got, want)
+	const listens = `trap 'echo "fuzz: elapsed: 1s, execs: 42 (1/sec)"; echo "$*"; exit $CODE' INT
+echo "fuzz: elapsed: 0s, gathering baseline coverage: 0/1 completed"
+while :; do sleep .01; done`
+	for name, x := range map[string]struct {
+		bounds bounds
+		script string
+		execs  int64
+		fails  string
+	}{
+		"a time":             {bounds{time: 50 * time.Millisecond}, "CODE=0; sleep .3; " + listens, 42, ""},
+		"a time, and fails":  {bounds{time: 50 * time.Millisecond}, "CODE=1; " + listens, 42, "exit status 1"},
+		"ends before":        {bounds{time: time.Hour}, `echo "fuzz: elapsed: 0s, execs: 7 (1/sec)"; echo "--- FAIL: FuzzX"; exit 1`, 7, "--- FAIL: FuzzX"},
+		"executions":         {bounds{time: time.Nanosecond, execs: 500}, `echo "fuzz: elapsed: 0s, execs: 500 (1/sec)"; sleep .1; case "$*" in *-test.fuzztime=500x*) ;; *) exit 1; esac`, 500, ""},
+		"no deadline of its": {bounds{time: 50 * time.Millisecond}, `case "$*" in *fuzztime*) exit 1; esac; CODE=0; ` + listens, 42, ""},
+	} {
+		program := filepath.Join(t.TempDir(), "fuzzer")
+		if err := os.WriteFile(program, []byte("#!/bin/sh\n"+x.script+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		execs, err := x.bounds.run(t.Context(), target{t.TempDir(), "FuzzX"}, program, t.TempDir())
+		if execs != x.execs || (err == nil) != (x.fails == "") || err != nil && !strings.Contains(err.Error(), x.fails) {
+			t.Errorf("%s: %d executions, %v; want %d and %q", name, execs, err, x.execs, x.fails)
 		}
 	}
 }
