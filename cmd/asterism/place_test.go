@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -255,6 +256,54 @@ func TestAnAssistantBesideAServerOverHTTP(t *testing.T) {
 	a.mustRemember("after its end")
 	a.leaves()
 	holds(t, data, "through the server over HTTP", "after its end")
+}
+
+// TestASignalWhileNobodyServes: an assistant's server that waits for one to go through is done when it is told to end.
+func TestASignalWhileNobodyServes(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "s")
+	at, err := takePlace(data)
+	if err != nil || at == nil {
+		t.Fatal(at, err)
+	}
+	defer at.leave()
+	l, tidy, err := listenSocket(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tidy()
+	withdraw, err := announce(data, announcement{PID: os.Getpid(), Socket: l.Addr().String()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer withdraw()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	waits := program(ctx, data, "serve")
+	in, err := waits.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if err := waits.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.SetDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // a server that hangs up is about to end: it is asked again
+		conn, err := l.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = conn.Close()
+	}
+	_ = l.Close()
+	if err := waits.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := waits.Wait(); err != nil {
+		t.Errorf("it ended with %v, want exit code 0", err)
+	}
 }
 
 // TestServeWaitsForACommand that has the store for itself when it starts.

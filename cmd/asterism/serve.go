@@ -118,6 +118,10 @@ func (g *globals) serveClient(ctx context.Context, c engine.Config, f serveFlags
 	client := mcp.NewRelay(endWith(ctx, os.Stdin), os.Stdout, f.errorStyle)
 	for {
 		at, server, err := placeOrServer(ctx, g.data)
+		if ctx.Err() != nil { // it was told to end, and has nothing to close
+			at.leave()
+			return nil
+		}
 		if err != nil {
 			return err
 		}
