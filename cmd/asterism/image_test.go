@@ -67,7 +67,7 @@ func TestImageCommands(t *testing.T) {
 	if got := asJSON(t, ok(t, data, full("get", kept["id"].(string), "--json")...)); !strings.HasPrefix(got["content"].(string), "data:image/png;base64,") || got["source"] != red || got["modality"] != "image" {
 		t.Errorf("stored %.300v", got)
 	}
-	address, _ := serving(t, data, full("--images", pictures)...)
+	address, _ := serving(t, data, full("--images", pictures, "--tools", "all")...)
 	if again := asJSON(t, through(t, address, data, "remember", "red.png", "--modality", "image", "--why", "by its path", "--json")); again["duplicate_of"] != kept["id"] {
 		t.Errorf("the same file by its path is a copy of %v, want %v", again["duplicate_of"], kept["id"])
 	}
@@ -77,6 +77,16 @@ func TestImageCommands(t *testing.T) {
 	if len(found) != 3 || found[2].(map[string]any)["source"] != blue {
 		t.Errorf("found %.600v, want the red ones before the blue one", found)
 	}
+	text := asJSON(t, through(t, address, data, "remember", "a red square", "--why", "the logo in words", "--json"))["id"].(string)
+	through(t, address, data, "update", text, "--image", red)
+	if got := asJSON(t, through(t, address, data, "get", text, "--json")); !strings.HasPrefix(got["content"].(string), "data:image/png;base64,") || got["source"] != red || got["modality"] != "image" {
+		t.Errorf("a text that became an image is %.300v", got)
+	}
+	through(t, address, data, "update", text, "--image", blue, "--source", "Ada", "--modality", "image")
+	if got := asJSON(t, through(t, address, data, "get", text, "--json")); got["source"] != "Ada" || got["version"] != 3.0 {
+		t.Errorf("with another image and a source it is %.300v", got)
+	}
+	through(t, address, data, "update", text, "--content", "a square", "--modality", "text")
 	if out := through(t, address, data, "search", "--image", red); !strings.Contains(out, "image/png of ") || strings.Contains(out, "base64") {
 		t.Errorf("hits are shown as %s", out)
 	}
@@ -86,6 +96,7 @@ func TestImageCommands(t *testing.T) {
 func TestImageMistakes(t *testing.T) {
 	dir := t.TempDir()
 	red := paint(t, dir, "red.png", color.NRGBA{200, 0, 0, 255})
+	const nobody = "01890a5d-ac96-774b-bcce-b302099a8057"
 	text := filepath.Join(dir, "notes.txt")
 	if err := os.WriteFile(text, []byte("no picture"), 0o600); err != nil {
 		t.Fatal(err)
@@ -102,6 +113,8 @@ func TestImageMistakes(t *testing.T) {
 		"large":    {[]string{"remember", "--image", noise(t, dir, "large.png", 1300), "--why", "y"}, "the limit is 6291456"},
 		"gone":     {[]string{"search", "--image", filepath.Join(dir, "gone.png")}, "gone.png"},
 		"compact":  {[]string{"remember", "--image", red, "--why", "y"}, "full profile"},
+		"changed":  {[]string{"update", nobody, "--content", "x", "--image", red}, "leave one of them out"},
+		"as code":  {[]string{"update", nobody, "--modality", "code", "--image", red}, "--modality code"},
 		"folder":   {[]string{"--images", filepath.Join(dir, "gone"), "search", "x"}, "--images"},
 	} {
 		if out, errs, code := run(t, t.TempDir(), c.args...); code != 1 || !strings.Contains(errs, c.words) {

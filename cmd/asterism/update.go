@@ -14,6 +14,7 @@ import (
 // changeFlags are the flags of update; those that are not given change nothing.
 type changeFlags struct {
 	content, why, modality, namespace, time, session, source string
+	image                                                    imageFile
 	importance                                               float64
 	tags                                                     []string
 	ifVersion                                                uint64
@@ -24,7 +25,7 @@ func updateCmd(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "update ID",
 		Short: "Change parts of one memory; a new text is embedded again",
-		Long:  "Change parts of one memory; what is not given stays. A new text or reason is embedded again.\n--content - reads the text from standard input; --tag \"\" takes all tags away.",
+		Long:  "Change parts of one memory; what is not given stays. A new text, image or reason is embedded again.\n--content - reads the text from standard input; --tag \"\" takes all tags away.",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id, err := parseID(args[0])
@@ -51,6 +52,7 @@ func updateCmd(g *globals) *cobra.Command {
 func (f *changeFlags) define(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.content, "content", "", "new text; - reads it from standard input")
+	fl.StringVar((*string)(&f.image), "image", "", "the image in this file, whole, instead of what it was; it is the source too, unless --source is given (full profile)")
 	fl.StringVar(&f.why, "why", "", "new reason why it is worth keeping")
 	fl.StringVar(&f.modality, "modality", "", "text, code, structured, mixed")
 	fl.Float64Var(&f.importance, "importance", 0, "0 (trivial) to 1 (vital)")
@@ -89,7 +91,26 @@ func (f *changeFlags) change(cmd *cobra.Command) (c engine.Change, err error) {
 		text, err = io.ReadAll(io.LimitReader(cmd.InOrStdin(), engine.MaxContentBytes+1))
 		f.content = string(text)
 	}
+	if err == nil && f.image != "" {
+		err = f.show(&c)
+	}
 	return c, err
+}
+
+// show makes the image what the memory is about.
+func (f *changeFlags) show(c *engine.Change) error {
+	if c.Content != nil {
+		return fmt.Errorf("--content and --image %s are given: leave one of them out", string(f.image))
+	}
+	n := engine.Note{Modality: f.modality}
+	if err := contentOf(&n, f.image, nil, c.Modality != nil); err != nil {
+		return err
+	}
+	c.Content, c.Modality = &n.Content, &n.Modality
+	if c.Source == nil {
+		c.Source = &n.Source
+	}
+	return nil
 }
 
 func (g *globals) showUpdated(u *engine.Updated) error {
