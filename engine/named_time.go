@@ -7,7 +7,7 @@ import (
 	"asterism/engine/search"
 )
 
-// rankNamedTime keeps to the time that the question's own words name ("last week", "before March") when the caller set no
+// rankNamedTime keeps to the time that the question's own words name ("last week", "before 3 March") when the caller set no
 // bounds and left the weights to us. Words can be misread, so a time in which nothing lies is dropped again.
 func (e *Engine) rankNamedTime(ctx context.Context, a *asked) (*search.Ranking, error) {
 	f := &a.search.Filter

@@ -159,6 +159,8 @@ func (ix *Index) clean(next *snapshot, slot int) {
 	if old == nil || slot == next.tail || 4*old.dead <= chunkRows || old.cold.Load() && old.dead < chunkRows {
 		return
 	}
+	next.chunks = append([]*chunk(nil), next.chunks...)
+	next.chunks[slot] = nil // first, so that it does not turn cold when the tail fills up meanwhile
 	lists := old.termLists()
 	for r := range chunkRows {
 		if old.died[r].Load() != 0 {
@@ -170,8 +172,6 @@ func (ix *Index) clean(next *snapshot, slot int) {
 		p := ix.where[old.ids[r]]
 		ix.where[old.ids[r]] = place{c, to, p.version}
 	}
-	next.chunks = append([]*chunk(nil), next.chunks...)
-	next.chunks[slot] = nil
 	ix.free = append(ix.free, slot)
 	ix.drop(next, old)
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,18 +11,48 @@ import (
 // When finds the time that a question names and returns it as the half-open range [from, to) in now's time zone; ok is false
 // when it names none that is understood. The first of these that occurs counts: a date (2026-03-01, 2026-03, 3 March 2026, March 3, in
 // March: the latest one that has begun), a year (in 2025), "N days ago" and the like, today, yesterday, "the last N days",
-// this or last week, month, year, and weekdays (the latest one before today). Callers may take the range as the bounds
+// this or last week, month, year, and weekdays (the latest one before today). Times outside of the years 2…9999 are not understood. Callers may take the range as the bounds
 // of a [Filter], or its middle as the [Question]'s time: E3 and E4 then look for that time, E4 within about ten minutes.
 func When(text string, now time.Time) (from, to time.Time, ok bool) {
-	text = strings.ToLower(text)
+	times := timesOf(strings.ToLower(text), now, 1)
+	if len(times) == 0 {
+		return from, to, false
+	}
+	return times[0].from, times[0].to, true
+}
+
+// namedTime is a time that a text names.
+type namedTime struct {
+	from, to   time.Time
+	start, end int // of its words: from what tells the time ("march" of "since march") to the end of the match
+}
+
+// timesOf finds the times that a text in lower case names, in the order of the rules. Each rule gives at most so many.
+func timesOf(text string, now time.Time, most int) (out []namedTime) {
 	for _, rule := range whenRules {
-		if m := rule.words.FindStringSubmatch(text); m != nil {
-			if from, to, ok = rule.times(m[1:], now); ok {
-				return from, to, true
+		for _, at := range rule.words.FindAllStringSubmatchIndex(text, most) {
+			if slices.ContainsFunc(out, func(t namedTime) bool { return at[0] < t.end && t.start < at[1] }) {
+				continue // "march 2026" of "3 march 2026"
+			}
+			from, to, ok := rule.times(groups(text, at), now)
+			if ok && from.Year() > 1 && to.Year() < 10000 { // in years of four digits, wherever on earth, and not the zero time
+				out = append(out, namedTime{from, to, at[2], at[1]})
 			}
 		}
 	}
-	return time.Time{}, time.Time{}, false
+	return out
+}
+
+// groups are the texts of a match's groups, "" for those that took no part.
+func groups(text string, at []int) (out []string) {
+	for i := 2; i < len(at); i += 2 {
+		group := ""
+		if at[i] >= 0 {
+			group = text[at[i]:at[i+1]]
+		}
+		out = append(out, group)
+	}
+	return out
 }
 
 const (

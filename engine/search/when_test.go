@@ -42,13 +42,23 @@ func TestWhen(t *testing.T) {
 	}
 }
 
+// A time that a text names does not end before it begins, and a range that a search keeps to has something in it; both have years of four digits in every
+// time zone, which cursors and answers can hold.
 func FuzzWhen(f *testing.F) {
-	f.Add("9999 years ago", int64(0))
-	f.Add("0000-01-01", int64(1e9))
+	for _, text := range []string{"9999 years ago", "in the last 3000 years", "since 9999-12-31", "until 0001-01-01", "after 2026-03-01 and before 2026-03-15", "between yesterday and 3 June"} {
+		f.Add(text, int64(1e9))
+	}
+	f.Add("0000-01-01", int64(0))
+	west, east := time.FixedZone("", -12*3600), time.FixedZone("", 14*3600)
 	f.Fuzz(func(t *testing.T, text string, at int64) {
 		now := time.Unix(at%1e10, 0).UTC()
-		if from, to, ok := When(text, now); ok && to.Before(from) {
+		from, to, ok := When(text, now)
+		if ok && (to.Before(from) || from.In(west).Year() < 1 || to.In(east).Year() > 9999) {
 			t.Fatalf("%v to %v", from, to)
+		}
+		after, before, kept := Between(text, now)
+		if kept && (!ok || after.IsZero() && before.IsZero() || !after.IsZero() && !before.IsZero() && !after.Before(before)) {
+			t.Fatalf("kept to [%v, %v), where %v to %v (%v) is named", after, before, from, to, ok)
 		}
 	})
 }

@@ -16,6 +16,10 @@ type Tokenizer interface {
 // learned it.
 const brokenWord = 3
 
+// longText is the number of words from which a text is one of its own rather than a question: what it is about is in its other words, and every
+// unknown word of it would be held against thousands of known ones.
+const longText = 30
+
 // Pieces corrects texts by the whole words that a tokenizer knows. It is safe for concurrent use if the tokenizer is.
 type Pieces struct {
 	tokenizer Tokenizer
@@ -36,9 +40,14 @@ func OfTokenizer(t Tokenizer) *Pieces {
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
-// Meant returns the words that a text's misspelt ones stand for, as far as they are near to known ones.
+// Meant returns the words that a text's misspelt ones stand for, as far as they are near to known ones: none for a text of thirty words or more,
+// where a word is letters up to anything else.
 func (p *Pieces) Meant(text string) (out []string) {
-	for _, w := range strings.FieldsFunc(strings.ToLower(text), notLetter) {
+	words := strings.FieldsFunc(strings.ToLower(text), notLetter)
+	if len(words) >= longText {
+		return nil
+	}
+	for _, w := range words {
 		if len(p.tokenizer.Encode(nil, w)) < brokenWord {
 			continue
 		}

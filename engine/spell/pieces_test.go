@@ -2,6 +2,7 @@ package spell
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -27,6 +28,17 @@ func TestMisspeltWordsOfAText(t *testing.T) {
 	} {
 		if got := p.Meant(text); !slices.Equal(got, want) {
 			t.Errorf("%q meant %q, want %q", text, got, want)
+		}
+	}
+}
+
+// To correct a word takes milliseconds, and a text may have a hundred thousand.
+func TestLongTextsAreNotCorrected(t *testing.T) {
+	p := OfTokenizer(letters{"certificate", "queue"})
+	for words, want := range map[int][]string{29: {"certificate"}, 30: nil, 31: nil} {
+		text := "Certifcate" + strings.Repeat(" 17, queue", words-1)
+		if got := p.Meant(text); !slices.Equal(got, want) {
+			t.Errorf("a text of %d words meant %q, want %q", words, got, want)
 		}
 	}
 }

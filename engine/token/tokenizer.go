@@ -47,7 +47,7 @@ func (t *Tokenizer) Encode(dst []int32, text string) []int32 {
 // character in. Starts and ends never decrease.
 func (t *Tokenizer) EncodeOffsets(text string) (ids []int32, starts, ends []int) {
 	s := scratches.Get().(*scratch)
-	s.out.ids, s.out.spans = nil, s.out.spans[:0]
+	s.out.ids = nil
 	t.run(s, text, true)
 	ids = s.out.ids
 	starts, ends = make([]int, len(ids)), make([]int, len(ids))
@@ -63,6 +63,7 @@ func (t *Tokenizer) EncodeOffsets(text string) (ids []int32, starts, ends []int)
 // run cuts the added tokens out of text and encodes what lies between.
 func (t *Tokenizer) run(s *scratch, text string, track bool) {
 	s.raw = append(s.raw[:0], text...)
+	s.out.spans = s.out.spans[:0] // added tokens get one also while nothing is tracked
 	for done := 0; done < len(text); {
 		id, start, end := t.rawAdded.next(s.raw, done)
 		if done < start {
