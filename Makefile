@@ -89,11 +89,12 @@ setup: ## install and fetch what is missing (a second run does nothing over agai
 check-setup: ## say what set-up has found and what is missing
 	@third_party/setup.sh --check
 
+# The library is moved into its place: writing over the one that a running program has mapped would kill it.
 build: setup ## build bin/asterism with its library beside it
 	@third_party/link-static.sh
 	go build $(GO_FLAGS) -ldflags "$(LDFLAGS) $(LINK)" -o bin/asterism ./cmd/asterism
 	@mkdir -p bin/lib
-	@cmp -s "$(ASTERISM_ORT_LIB)" bin/lib/$(ORT_NAME) || cp "$(ASTERISM_ORT_LIB)" bin/lib/$(ORT_NAME)
+	@cmp -s "$(ASTERISM_ORT_LIB)" bin/lib/$(ORT_NAME) || { cp "$(ASTERISM_ORT_LIB)" bin/lib/$(ORT_NAME).new && mv -f bin/lib/$(ORT_NAME).new bin/lib/$(ORT_NAME); }
 
 build-plain: setup ## compile everything without the tag, as a plain `go build ./...` does
 	go build ./...

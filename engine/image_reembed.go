@@ -3,14 +3,20 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
 
+	"asterism/engine/picture"
 	"asterism/engine/sched"
 	"asterism/engine/store"
 	"asterism/models"
 )
 
 // jobOf is the job of a memory for the models of after. An image that they cannot see, since they see none or its file is gone, has no value
-// with them and is found by its time and labels alone, which is logged; the memory stays.
+// with them and is found by its time and labels alone, which is logged and counted; the memory stays. The error is of kind INVALID_PARAMS when the
+// image may well be there and is only out of reach: the switch would take its old value away and leave none.
 func (r *Reembedding) jobOf(ctx context.Context, m *store.Memory, spaces models.Set) (*sched.Job, error) {
 	var seen *sight
 	if isImage(m) && spaces.Has(models.Multimodal) {
@@ -19,11 +25,33 @@ func (r *Reembedding) jobOf(ctx context.Context, m *store.Memory, spaces models.
 		var e *Error
 		switch {
 		case err == nil:
-		case errors.As(err, &e) && e.Kind == KindInvalid:
-			r.cfg.Log.Warn("an image has no value with the new models", "id", m.ID, "cause", err, "hint", e.Hint)
-		default:
+		case !errors.As(err, &e) || e.Kind != KindInvalid:
 			return nil, err
+		case r.cfg.outOfReach(m.Content, err):
+			return nil, &Error{Kind: KindInvalid, Message: fmt.Sprintf("embed the image of memory %s anew", m.ID), Err: e.Err,
+				Hint: "name every folder that images were remembered from with --images, readable to this user, or give the memory up with `asterism forget --hard`; an image whose file is in none of them is left without a vector"}
+		default:
+			r.unseen.Add(1)
+			r.cfg.Log.Warn("an image has no value with the new models", "id", m.ID, "cause", err, "hint", e.Hint)
 		}
 	}
 	return r.next.jobOf(m, seen, r.next.now(), spaces), nil
+}
+
+// outOfReach reports whether an image that err says cannot be had may be there all the same: the system does not hand it out, for want of rights or
+// because a disk fails; no folder is allowed, or one of them is not there; or there is such a file, outside of them. That a file is in none of them is
+// no such error: it has gone.
+func (c *Config) outOfReach(content string, err error) bool {
+	if !errors.Is(err, picture.ErrSource) {
+		return false
+	}
+	if refused := syscall.Errno(0); errors.As(err, &refused) {
+		return true
+	}
+	path, whole := picture.Describe(content)
+	if whole {
+		return false
+	}
+	_, elsewhere := os.Lstat(path)
+	return len(c.Images) == 0 || c.checkImages() != nil || filepath.IsAbs(path) && elsewhere == nil
 }

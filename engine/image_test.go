@@ -37,6 +37,7 @@ func TestImages(t *testing.T) {
 	t.Run("changes", func(t *testing.T) { imageChanges(t, dir) })
 	t.Run("refusals", func(t *testing.T) { imageRefusals(t, dir) })
 	t.Run("other models", func(t *testing.T) { imageReembedded(t, dir) })
+	t.Run("other models, by path", func(t *testing.T) { pathReembedded(t, dir) })
 }
 
 // drawing is a PNG of so many pixels a side; other seeds give other pictures.

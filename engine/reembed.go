@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"asterism/engine/store"
@@ -16,15 +17,20 @@ import (
 // serves as ever; new values gather in the store beside the old ones. [Reembedding.Finish], with the store to itself, embeds what has come
 // since and switches. Each can be cut off at any point, by kill −9 too: what was embedded is kept, and the next run goes on.
 type Reembedding struct {
-	next *Engine // the models of after, without a store of its own
-	cfg  Config
+	next   *Engine // the models of after, without a store of its own
+	cfg    Config
+	unseen atomic.Int64 // images without a value, see [ReembedReport.Unseen]
 }
 
 // reembedWait is how long a parcel waits for its turn: nobody is told to come back here.
 const reembedWait = 10 * time.Minute
 
-// OpenReembedding loads the models of after: c names their profile and folder, and the store in Data.
+// OpenReembedding loads the models of after: c names their profile and folder, the store in Data, and in Images the folders that images are read
+// from once more.
 func OpenReembedding(ctx context.Context, c Config) (*Reembedding, error) {
+	if err := c.checkImages(); err != nil {
+		return nil, err
+	}
 	c.MaxWait = reembedWait
 	next := newEngine(c)
 	if err := next.openModels(ctx); err != nil {

@@ -56,6 +56,7 @@ func (r *Reembedding) finish(ctx context.Context, s *rocks.Store, progress func(
 	if report.Embedded, err = r.rounds(ctx, s, p, 0, progress); err != nil {
 		return report, err
 	}
+	report.Unseen = int(r.unseen.Load())
 	atReembed("complete")
 	entries, err := r.entries(ctx, s, report)
 	if err != nil {

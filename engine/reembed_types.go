@@ -29,6 +29,7 @@ type ReembedReport struct {
 	Memories int           // in the store when it was switched
 	Embedded int           // embeddings of memories, by this run; more than once where one was changed meanwhile
 	Goals    int           // embedded anew
+	Unseen   int           // images that this [Reembedding] found no value for: their files are gone or no images, or the new models see none
 	Switched time.Duration // how long nothing could be searched, the reading of memories at the next start not counted
 	Cleared  bool          // the old values are out of the files; if not, the next start removes them
 }

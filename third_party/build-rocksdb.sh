@@ -57,8 +57,12 @@ PORTABLE=1 DISABLE_WARNING_AS_ERROR=1 DEBUG_LEVEL=0 EXTRA_CXXFLAGS="-include cst
   tail -n 20 "$scratch/log" >&2
   die "build RocksDB: the compiler's last words are above"
 }
+# The headers are what a later run takes for a RocksDB that is there, so they come last and in one step: whatever breaks
+# this off, the next run builds again.
 mkdir -p "$prefix/lib"
-rm -rf "$prefix/include"
-cp -r "$source_dir/include" "$prefix/include"
-cp "$source_dir/librocksdb.a" "$prefix/lib/"
+rm -rf "$prefix/include" "$prefix/include.new"
+cp "$source_dir/librocksdb.a" "$prefix/lib/librocksdb.a.new"
+mv -f "$prefix/lib/librocksdb.a.new" "$prefix/lib/librocksdb.a"
+cp -r "$source_dir/include" "$prefix/include.new"
+mv "$prefix/include.new" "$prefix/include"
 usable || die "use the built RocksDB: the compiler still sees version $(header_version)"

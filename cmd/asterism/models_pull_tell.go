@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"asterism/models"
 	"asterism/models/hub"
@@ -68,9 +70,27 @@ func (g *globals) tellPulled(plan *hub.Plan, changed, dry bool) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("profile %s is ready: %d models in %s; use it with --profile %s\n", plan.Profile, len(m.Models), plan.Dir, plan.Profile)
+	fmt.Printf("profile %s is ready: %d models in %s; use it with %s\n", plan.Profile, len(m.Models), plan.Dir, useOf(plan.Profile, plan.Dir))
 	if missing := models.OfOrigin(models.FromModel).Without(m.Spaces()); missing != 0 {
 		fmt.Printf("without %s: pull them too before a store can use the profile\n", codesOf(missing))
 	}
 	return nil
+}
+
+// useOf is how a command comes to use a profile that lies in dir: by its name alone where it is looked for there, and with its folder otherwise.
+func useOf(profile, dir string) string {
+	words := "--profile " + profile
+	if found, err := models.FindDir(profile, ""); err != nil || !sameFolder(found, dir) {
+		words += " --models " + filepath.Dir(dir)
+	}
+	return words
+}
+
+func sameFolder(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
 }

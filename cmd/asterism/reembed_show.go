@@ -43,7 +43,7 @@ func (g *globals) showReembedded(r *engine.ReembedReport, b *reembedBar) error {
 	seconds := b.seconds()
 	if g.json {
 		return printJSON(map[string]any{"from": r.From, "to": r.To, "spaces": codes(r.Spaces), "memories": r.Memories, "embedded": r.Embedded, "goals": r.Goals,
-			"seconds": seconds, "switch_seconds": r.Switched.Seconds(), "old_vectors_removed": r.Cleared})
+			"images_without_vector": r.Unseen, "seconds": seconds, "switch_seconds": r.Switched.Seconds(), "old_vectors_removed": r.Cleared})
 	}
 	if r.Spaces == 0 {
 		fmt.Printf("the store now has the models of profile %s; no memory had to be embedded anew\n", r.To)
@@ -52,6 +52,9 @@ func (g *globals) showReembedded(r *engine.ReembedReport, b *reembedBar) error {
 	fmt.Printf("embedded %s anew in %s, and %s, in %.1f s (%.0f memories/s); the store now has the models of profile %s\n",
 		memories(r.Embedded), codesOf(r.Spaces), countOf(r.Goals, "goal"), seconds, float64(r.Embedded)/max(seconds, 1e-3), r.To)
 	fmt.Printf("the switch took %.1f s\n", r.Switched.Seconds())
+	if r.Unseen > 0 {
+		fmt.Printf("%s could not be seen, as the warnings above say: left without a vector, to be found by time and labels alone\n", countOf(r.Unseen, "image"))
+	}
 	if r.Goals > 0 {
 		fmt.Println("the next start aligns memories with the goals anew, in the background")
 	}

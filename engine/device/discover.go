@@ -25,12 +25,22 @@ func discoverCPU() CPU {
 	}
 	return CPU{
 		Brand:    brand,
-		Cores:    max(found.PhysicalCores, 0),
+		Cores:    cores(found.PhysicalCores, found.ThreadsPerCore, runtime.NumCPU()),
 		Threads:  runtime.GOMAXPROCS(0),
 		Features: usableFeatures(found.Has),
 		CacheL2:  max(found.Cache.L2, 0),
 		CacheL3:  max(found.Cache.L3, 0),
 	}
+}
+
+// cores is how many cores a machine has, as far as one can know. The processor counts those of its own package alone; that there are several, as in
+// virtual machines with a package for every core, is seen by the threads that this process may run on, threadsPerCore of them to a core.
+// Affinity can hide the other packages, and then they are of no use either. 0, unknown, stays so: how many threads share a core is then not known.
+func cores(ofPackage, threadsPerCore, threads int) int {
+	if ofPackage <= 0 {
+		return 0
+	}
+	return max(ofPackage, threads/max(threadsPerCore, 1))
 }
 
 // features are the instruction sets that decide which kernel runs and how fast a quantised model is,

@@ -36,6 +36,31 @@ func TestThreadsFollowGOMAXPROCS(t *testing.T) {
 	}
 }
 
+// TestCores: no machine is taken for smaller than the threads that run on it show it to be.
+func TestCores(t *testing.T) {
+	for name, c := range map[string]struct{ ofPackage, perCore, threads, want, workers int }{
+		"one socket, two threads a core":          {16, 2, 32, 16, 16},
+		"one socket, one thread a core":           {8, 1, 8, 8, 8},
+		"two sockets":                             {16, 2, 64, 32, 32},
+		"a virtual machine of 8 one-core sockets": {1, 1, 8, 8, 8},
+		"the same with two threads a core":        {1, 2, 16, 8, 8},
+		"bound to a few of many":                  {32, 2, 4, 32, 4},
+		"two sockets, bound to one and a half":    {16, 2, 48, 24, 24},
+		"an odd number of threads":                {2, 2, 5, 2, 2},
+		"nothing is known of threads":             {4, 0, 8, 8, 8},
+		"nothing is known of cores":               {0, 1, 8, 0, 8},
+		"a count below nothing":                   {-1, 1, 8, 0, 8},
+	} {
+		got := cores(c.ofPackage, c.perCore, c.threads)
+		if got != c.want {
+			t.Errorf("%s: %d cores, want %d", name, got, c.want)
+		}
+		if p := planCPU(CPU{Cores: got, Threads: c.threads}, "a test"); p.Workers != c.workers {
+			t.Errorf("%s: %d workers, want %d", name, p.Workers, c.workers)
+		}
+	}
+}
+
 func TestUsableFeatures(t *testing.T) {
 	has := func(id cpuid.FeatureID) bool { return id == cpuid.AVX512VNNI || id == cpuid.AVX2 || id == cpuid.AESNI }
 	if got, want := usableFeatures(has), []string{"avx2", "vnni"}; !slices.Equal(got, want) {

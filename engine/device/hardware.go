@@ -20,7 +20,7 @@ type Hardware struct {
 // CPU describes the processor.
 type CPU struct {
 	Brand    string   // the processor's own name for itself, or its architecture
-	Cores    int      // physical cores of the machine; 0 when unknown
+	Cores    int      // physical cores: of one package, or of as many as this process's threads are spread over; 0 when unknown
 	Threads  int      // hardware threads this process may use (affinity and container quota counted in); at least 1
 	Features []string // of the instruction sets our kernels and ONNX Runtime care about, those usable here
 	CacheL2  int      // bytes a core; 0 when unknown

@@ -1,33 +1,71 @@
 package device
 
 import (
+	"io/fs"
 	"os"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
 )
 
-// Where the kernel states this process's own memory limit, control groups version 2 and 1.
-var cgroupLimits = []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}
-
-// memoryBytes is the machine's memory, or the container's limit when that is lower; 0 when unknown.
+// memoryBytes is the machine's memory, or the limit of this process's control groups when that is lower; 0 when unknown.
 func memoryBytes() uint64 {
 	var info unix.Sysinfo_t
 	if err := unix.Sysinfo(&info); err != nil {
 		return 0
 	}
 	total := uint64(info.Totalram) * uint64(info.Unit)
-	for _, path := range cgroupLimits {
-		text, err := os.ReadFile(path)
+	if limit := memoryLimit(os.DirFS("/")); limit > 0 {
+		total = min(total, limit)
+	}
+	return total
+}
+
+// Where the kernel shows the control groups that bound memory, versions 2 and 1, and how it names the file with the bound.
+const (
+	groups2, limit2 = "sys/fs/cgroup", "memory.max"
+	groups1, limit1 = "sys/fs/cgroup/memory", "memory.limit_in_bytes"
+)
+
+// memoryLimit is the least of the limits that bound this process, in bytes; 0: there is none. root is the file system's root.
+func memoryLimit(root fs.FS) (least uint64) {
+	self, _ := fs.ReadFile(root, "proc/self/cgroup") // without it the groups at the top are looked at alone
+	for _, file := range limitFiles(string(self)) {
+		text, err := fs.ReadFile(root, file)
 		if err != nil {
 			continue
 		}
-		if limit, ok := parseLimit(string(text)); ok && limit < total {
-			total = limit
+		if limit, ok := parseLimit(string(text)); ok && (least == 0 || limit < least) {
+			least = limit
 		}
 	}
-	return total
+	return least
+}
+
+// limitFiles names the files that may bound a process whose /proc/self/cgroup says self. A service is in a group of its own, and those above it bound
+// it too. A container sees its own group at the top, even where self calls it by a name that only the host can look up. See cgroups(7).
+func limitFiles(self string) []string {
+	files := []string{path.Join(groups2, limit2), path.Join(groups1, limit1)}
+	for line := range strings.Lines(self) {
+		part := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3) // number, what it controls, path
+		if len(part) < 3 {
+			continue
+		}
+		folder, name := groups1, limit1
+		switch {
+		case part[0] == "0" && part[1] == "":
+			folder, name = groups2, limit2
+		case !slices.Contains(strings.Split(part[1], ","), "memory"):
+			continue
+		}
+		for group := path.Clean("/" + part[2]); group != "/"; group = path.Dir(group) {
+			files = append(files, path.Join(folder, group, name))
+		}
+	}
+	return files
 }
 
 // parseLimit reads one control-group limit: a number of bytes, or "max" for none.

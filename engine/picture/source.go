@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // ErrSource is wrapped by every error of [Read] that a caller can repair by naming the image otherwise.
@@ -95,7 +96,7 @@ func readLocal(folder, local string) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %w", ErrSource, err)
 	}
 	defer root.Close()
-	f, err := root.Open(local)
+	f, err := root.OpenFile(local, os.O_RDONLY|syscall.O_NONBLOCK, 0) // which does not wait at a named pipe for somebody to write
 	if err != nil {
 		return nil, fmt.Errorf("open %q: %w: %w", shorten(local), ErrSource, cause(err))
 	}

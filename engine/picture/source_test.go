@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 func TestRead(t *testing.T) {
@@ -69,4 +71,25 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%d bytes were read from %q", len(data), content)
 		}
 	})
+}
+
+// TestReadWaitsForNobody: a named pipe that nobody writes into is refused like everything else that is no file.
+func TestReadWaitsForNobody(t *testing.T) {
+	folder := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(folder, "pipe.png"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	answered := make(chan error, 1)
+	go func() {
+		_, err := Read("pipe.png", []string{folder})
+		answered <- err
+	}()
+	select {
+	case err := <-answered:
+		if !errors.Is(err, ErrSource) || !strings.Contains(err.Error(), "regular file") {
+			t.Errorf("error is %v, want %v that says it is no regular file", err, ErrSource)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("it waits for somebody to write into a named pipe")
+	}
 }

@@ -24,14 +24,19 @@ type fetching struct {
 }
 
 // fetch brings a file of a repository to its place and returns its SHA-256. What is there already and right is kept, a part
-// is gone on with. A file whose digest is wrong is removed; the error names both digests.
+// is gone on with; where the source states no digest that could tell what is right, all of it is brought anew. A file whose
+// digest is wrong is removed; the error names both digests.
 func fetch(ctx context.Context, src Source, p Patience, r *Repo, f File, place string, tell func(int64)) (sum string, err error) {
 	g := &fetching{src: src, repo: r, file: f, place: place, part: place + "." + f.id() + ".part", tell: tell}
 	if err := g.dropOthers(); err != nil {
 		return "", err
 	}
-	if sum, ok, err := g.kept(ctx); ok || err != nil {
-		return sum, err
+	if f.hasDigest() {
+		if sum, ok, err := g.kept(ctx); ok || err != nil {
+			return sum, err
+		}
+	} else if err := errors.Join(os.RemoveAll(place), os.RemoveAll(g.part)); err != nil {
+		return "", err
 	}
 	if err := g.bring(ctx, p); err != nil {
 		return "", fmt.Errorf("fetch %s of %s from %s: %w", f.Path, r.at(), src, err)

@@ -39,7 +39,7 @@ func (d Folder) Resolve(ctx context.Context, repo, revision string) (*Repo, erro
 
 func (d Folder) find(repo, revision string) (*Repo, error) {
 	plain := filepath.Join(d.Dir, filepath.FromSlash(repo))
-	cache := filepath.Join(d.Dir, "models--"+strings.ReplaceAll(repo, "/", "--"))
+	cache := d.cache(repo)
 	if isDir(cache) {
 		return findSnapshot(repo, cache, revision)
 	}
@@ -50,6 +50,17 @@ func (d Folder) find(repo, revision string) (*Repo, error) {
 		return nil, fmt.Errorf("%s does not say what revision it is, so revision %s cannot be asked of it; leave --revision out", plain, revision)
 	}
 	return &Repo{Name: repo, dir: plain}, nil
+}
+
+// cache is where a hub's cache has the repository.
+func (d Folder) cache(repo string) string {
+	return filepath.Join(d.Dir, "models--"+strings.ReplaceAll(repo, "/", "--"))
+}
+
+// knowsRevisions reports whether a source can be asked for a revision of a repository: all but a plain folder, which has one and does not say which.
+func knowsRevisions(src Source, repo string) bool {
+	d, folder := src.(Folder)
+	return !folder || isDir(d.cache(repo))
 }
 
 // findSnapshot reads a branch from refs/, or takes the revision for the name of a snapshot.
@@ -67,7 +78,7 @@ func findSnapshot(repo, cache, revision string) (*Repo, error) {
 	}
 	dir := filepath.Join(cache, "snapshots", revision)
 	if !hex40.MatchString(revision) || !isDir(dir) {
-		return nil, fmt.Errorf("the cache %s has no snapshot of revision %q", cache, clean(revision))
+		return nil, fmt.Errorf("the cache %s has no snapshot of revision %q; name one that it has with --revision, such as main", cache, clean(revision))
 	}
 	return &Repo{Name: repo, Revision: revision, dir: dir}, nil
 }

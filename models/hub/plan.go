@@ -87,7 +87,7 @@ func (p *Plan) resolve(ctx context.Context, w Want) (*Item, error) {
 	pin, pinned := p.pin(w.Space)
 	pinned = pinned && pin.Repo == w.Repo
 	revision := w.Revision
-	if _, web := p.Source.(*Web); web && revision == "" && pinned {
+	if revision == "" && pinned && knowsRevisions(p.Source, w.Repo) {
 		revision = pin.Revision
 	}
 	r, err := p.Source.Resolve(ctx, w.Repo, revision)

@@ -19,7 +19,7 @@ func (p *Plan) Missing() (n int64) {
 	return n
 }
 
-// present is how many bytes of a file are here, by sizes alone.
+// present is how many bytes of a file are here, by sizes alone. What has no digest is fetched all the same, into the room it has now.
 func (p *Plan) present(it *Item, f File) int64 {
 	place := filepath.Join(stageOf(p.Dir), it.Folder(), filepath.FromSlash(f.Path))
 	if st, err := os.Stat(place); err == nil && st.Size() == f.Bytes || p.canLink(it, f) {

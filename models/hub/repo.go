@@ -65,7 +65,11 @@ func (f File) check() error {
 	return nil
 }
 
-// id names the content in the name of a half-fetched file, so that what is left of another version is never gone on with.
+// hasDigest reports whether it can be told from the content alone that the file is the right one.
+func (f File) hasDigest() bool { return f.SHA256 != "" || f.GitSHA1 != "" }
+
+// id names the content in the name of a half-fetched file, so that what is left of another version is never gone on with. A size
+// names none: see [fetch].
 func (f File) id() string {
 	switch {
 	case f.SHA256 != "":

@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -160,6 +161,46 @@ func TestPullFromAFolder(t *testing.T) {
 	says(t, err, "does not say what revision")
 }
 
+// TestAFolderThatChanged: a plain folder states no digests, so nothing that a broken-off pull left of it can be told from what it has now, whole files
+// and halves alike, and all is copied anew.
+func TestAFolderThatChanged(t *testing.T) {
+	const half = 123_456
+	for name, leave := range map[string]func(t *testing.T, weights string){
+		"a whole file": func(*testing.T, string) {},
+		"half a file": func(t *testing.T, weights string) {
+			if err := errors.Join(os.Truncate(weights, half), os.Rename(weights, weights+".300001.part")); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			from, dir := t.TempDir(), filepath.Join(t.TempDir(), "full")
+			writeRepo(t, filepath.Join(from, "team", "one"), someRepo(1, ""))
+			o := options(Folder{Dir: from}, dir, models.Semantic)
+			p, err := MakePlan(context.Background(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			broken := errors.New("broken off")
+			if _, err := p.Run(context.Background(), func(context.Context, string, []Item, []models.Model, map[string]Pin) error { return broken }, nil); !errors.Is(err, broken) {
+				t.Fatal(err)
+			}
+			leave(t, filepath.Join(stageOf(dir), "E1", "model.safetensors"))
+			other := someRepo(2, "")
+			writeRepo(t, filepath.Join(from, "team", "one"), other)
+			if _, err := pull(o); err != nil {
+				t.Fatal(err)
+			}
+			whole(t, dir, models.Semantic)
+			for _, file := range []string{"config.json", "model.safetensors"} {
+				if snapshot(t, dir)["E1/"+file] != string(other.Files[file]) {
+					t.Errorf("%s is not the one that the folder has now", file)
+				}
+			}
+		})
+	}
+}
+
 // TestALockIsHeldTo: the same revision with other bytes is refused before anything is fetched.
 func TestALockIsHeldTo(t *testing.T) {
 	h, dir := startHub(t), filepath.Join(t.TempDir(), "full")
@@ -171,13 +212,12 @@ func TestALockIsHeldTo(t *testing.T) {
 	says(t, err, LockName, standin.SHA256(content(1, 300_001)), standin.SHA256(content(3, 300_001)), "models remove --space E1")
 }
 
-// TestPullFromACache: a hub's cache knows its revisions, and its links name the digests.
-func TestPullFromACache(t *testing.T) {
-	from, dir := t.TempDir(), filepath.Join(t.TempDir(), "full")
-	repo := someRepo(1, commitA)
-	root := filepath.Join(from, "models--team--one")
-	for name, b := range repo.Files {
-		blob, link := standin.SHA256(b), filepath.Join(root, "snapshots", commitA, filepath.FromSlash(name))
+// writeCache adds a revision of team/one to a hub's cache, as its main, and returns the repository's folder there.
+func writeCache(t *testing.T, dir string, r *standin.Repo) (root string) {
+	t.Helper()
+	root = filepath.Join(dir, "models--team--one")
+	for name, b := range r.Files {
+		blob, link := standin.SHA256(b), filepath.Join(root, "snapshots", r.Revision, filepath.FromSlash(name))
 		if !strings.HasSuffix(name, ".safetensors") {
 			blob = standin.GitBlob(b)
 		}
@@ -194,9 +234,47 @@ func TestPullFromACache(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(root, "refs", "main"), []byte(commitA+"\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(root, "refs", "main"), []byte(r.Revision+"\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	return root
+}
+
+// TestACacheThatMovedOn: a pinned space stays at its revision, from a cache too, until another is asked for or the cache has it no more.
+func TestACacheThatMovedOn(t *testing.T) {
+	from, dir := t.TempDir(), filepath.Join(t.TempDir(), "full")
+	root := writeCache(t, from, someRepo(1, commitA))
+	o := options(Folder{Dir: from}, dir, models.Semantic)
+	if _, err := pull(o); err != nil {
+		t.Fatal(err)
+	}
+	before := snapshot(t, dir)
+	writeCache(t, from, someRepo(2, commitB))
+	if changed, err := pull(o); changed || err != nil {
+		t.Errorf("changed %v: %v", changed, err)
+	}
+	same(t, dir, before)
+	if err := os.RemoveAll(filepath.Join(root, "snapshots", commitA)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := pull(o)
+	says(t, err, "no snapshot", commitA, "--revision")
+	same(t, dir, before)
+	o.Wants[0].Revision = "main"
+	if _, err := pull(o); err != nil {
+		t.Fatal(err)
+	}
+	whole(t, dir, models.Semantic)
+	if l, _ := ReadLock(dir); l.Spaces["E1"].Revision != commitB {
+		t.Errorf("revision %q, want the one that main has moved to", l.Spaces["E1"].Revision)
+	}
+}
+
+// TestPullFromACache: a hub's cache knows its revisions, and its links name the digests.
+func TestPullFromACache(t *testing.T) {
+	from, dir := t.TempDir(), filepath.Join(t.TempDir(), "full")
+	repo := someRepo(1, commitA)
+	root := writeCache(t, from, repo)
 	o := options(Folder{Dir: from}, dir, models.Semantic)
 	if _, err := pull(o); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"context"
+	"image/color"
+	"strings"
+	"testing"
+
+	"asterism/bench/fullprofile"
+	"asterism/bench/makemodel"
+	"asterism/models"
+)
+
+// TestReembedImages: an image that was remembered by its path is embedded anew only from a folder that is named; one that is left without a vector
+// is counted.
+func TestReembedImages(t *testing.T) {
+	dir, data, pictures := t.TempDir(), t.TempDir(), t.TempDir()
+	if _, err := fullprofile.Write(context.Background(), dir, makemodel.Tiny, models.PrecisionF32); err != nil {
+		t.Fatal(err)
+	}
+	full := func(args ...string) []string { return append([]string{"--profile", "full", "--models", dir}, args...) }
+	paint(t, pictures, "red.png", color.NRGBA{200, 0, 0, 255})
+	ok(t, data, full("--images", pictures, "remember", "red.png", "--modality", "image", "--why", "the logo")...)
+	if said := ok(t, data, "reembed", "--offline"); !strings.Contains(said, "1 image could not be seen") {
+		t.Errorf("with models that see no images it says: %s", said)
+	}
+	if _, said, code := run(t, data, full("reembed", "--offline")...); code != 1 || !strings.Contains(said, "--images") {
+		t.Errorf("without a folder of images: exit code %d, %s", code, said)
+	}
+	if r := asJSON(t, ok(t, data, full("--images", pictures, "--json", "reembed", "--offline")...)); r["images_without_vector"] != 0.0 || r["embedded"] != 1.0 {
+		t.Errorf("with its folder: %v", r)
+	}
+}
