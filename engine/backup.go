@@ -69,10 +69,12 @@ func notBackedUp(err error) error {
 	return out
 }
 
-// dropCheckpoint removes what a backup gathered, also one whose process was killed: its links keep files that the store has done with. RocksDB gathers in a folder
-// beside it, and renames that at the end.
-func (e *Engine) dropCheckpoint() error {
-	at := filepath.Join(e.cfg.Data, checkpointName)
+func (e *Engine) dropCheckpoint() error { return dropCheckpoint(e.cfg.Data) }
+
+// dropCheckpoint removes what a backup of the store in data gathered, also one whose process was killed: its links keep files that the store has done with. RocksDB gathers
+// in a folder beside it, and renames that at the end.
+func dropCheckpoint(data string) error {
+	at := filepath.Join(data, checkpointName)
 	return errors.Join(os.RemoveAll(at), os.RemoveAll(at+".tmp"))
 }
 

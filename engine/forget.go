@@ -48,10 +48,10 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 		}
 		out.RestorableUntil = cmd.At.Add(RestoreWindow)
 	}
-	if err := e.store.Apply(ctx, cmd); err != nil {
+	if err := e.apply(ctx, cmd); err != nil {
 		return nil, storage("forget memory", err)
 	}
-	e.index.Remove(id)
+	e.takeOut(id)
 	e.putOutOfMind(id)
 	e.answers.hint(id, forgotten, e.now())
 	return out, nil
@@ -89,7 +89,7 @@ func (e *Engine) Restore(ctx context.Context, id store.ID) error {
 	if until := m.Deleted.Add(RestoreWindow); e.now().After(until) {
 		return invalid("memory %s was forgotten on %s and could be restored until %s", "store it anew", id, m.Deleted.Format(time.RFC3339), until.Format(time.RFC3339))
 	}
-	if err := e.store.Apply(ctx, store.Command{Op: store.OpRestore, ID: id, At: e.now()}); err != nil {
+	if err := e.apply(ctx, store.Command{Op: store.OpRestore, ID: id, At: e.now()}); err != nil {
 		return storage("restore memory", err)
 	}
 	m.Deleted = time.Time{}

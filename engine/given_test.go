@@ -38,3 +38,28 @@ func TestGivenIDs(t *testing.T) {
 		t.Errorf("%d hits, error %v", len(found.Hits), err)
 	}
 }
+
+// TestOneIDForTwoNotes: of two notes of one call that share an id the store would keep the first alone. The same note twice is stored once.
+func TestOneIDForTwoNotes(t *testing.T) {
+	e := open(t, t.TempDir())
+	id := uuid.MustParse("0197a000-0000-7000-8000-000000000001")
+	note := Note{ID: id, Content: "The cache is keyed by tenant", Namespace: "one"}
+	for name, change := range map[string]func(*Note){
+		"text":      func(n *Note) { n.Content = "The cache is keyed by user" },
+		"namespace": func(n *Note) { n.Namespace = "two" },
+	} {
+		other := note
+		change(&other)
+		_, err := e.RememberAll(t.Context(), []Note{note, {Content: "between them"}, other})
+		if err == nil || !strings.Contains(err.Error(), "id "+id.String()+" is given to two notes") {
+			t.Errorf("another %s: error %v", name, err)
+		}
+		mustBeSound(t, e, 0)
+	}
+	twice := note
+	twice.Tags = []string{"again"}
+	if r := remember(t, e, note, twice); r[0].ID != id || r[1].ID != id {
+		t.Errorf("the same note twice: %+v", r)
+	}
+	mustBeSound(t, e, 1)
+}

@@ -13,10 +13,14 @@ func storage(doing string, err error) error {
 	if err == nil {
 		return nil
 	}
+	out := &Error{Kind: KindStorage, Message: doing, Err: err}
+	if errors.Is(err, store.ErrUnknown) { // first: whatever else went wrong, it may have been done
+		out.Hint = "it may have been done or not: look before asking again. If the disk failed, see the log, mend the disk and start again"
+		return out
+	}
 	if e := busy(err); e != nil {
 		return e
 	}
-	out := &Error{Kind: KindStorage, Message: doing, Err: err}
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		out.Hint = "the call was cancelled or ran out of time; ask again with the same id to learn whether it was stored"

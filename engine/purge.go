@@ -23,12 +23,15 @@ type expiry struct {
 }
 
 // PurgeExpired purges the memories of a store that nobody else changes whose RestoreWindow is over, and takes their bytes out of the
-// files. It returns how many there were, also when it is cut short; what was purged stays so.
+// files, those that a killed backup has gathered included. It returns how many there were, also when it is cut short; what was purged stays so.
 func PurgeExpired(ctx context.Context, s *rocks.Store, now time.Time) (int, error) {
 	x := expiry{store: s, now: func() time.Time { return now }, turns: &turns{}}
 	n, err := x.run(ctx)
 	if err != nil {
 		return n, err
+	}
+	if err := dropCheckpoint(s.Dir()); err != nil {
+		return n, storage("remove what a killed backup has left", err)
 	}
 	_, err = s.Scrub(ctx)
 	return n, storage("remove the bytes of purged memories from the files", err)

@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -202,6 +203,34 @@ func TestExpirySparesWhatWasRestoredMeanwhile(t *testing.T) {
 		t.Errorf("%d purged, error %v; want none", n, err)
 	}
 	mustBeSound(t, e, 2)
+}
+
+// TestPurgeLeavesNoTraceInAKilledBackup: a backup that was killed has links to files with the words of what is purged; nobody else opens the store meanwhile.
+func TestPurgeLeavesNoTraceInAKilledBackup(t *testing.T) {
+	dir := t.TempDir()
+	e := open(t, dir)
+	id := remember(t, e, Note{Content: "zanzibar content"}, Note{Content: "another one"})[0].ID
+	if _, err := e.Forget(t.Context(), id, false); err != nil {
+		t.Fatal(err)
+	}
+	now := e.now().Add(RestoreWindow + time.Second)
+	if err := errors.Join(e.store.Checkpoint(t.Context(), filepath.Join(dir, checkpointName)), e.Close(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	s, err := rocks.Open(t.Context(), rocks.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if len(filesThatSay(t, filepath.Join(dir, checkpointName), "zanzibar")) == 0 {
+		t.Fatal("the words are in no file of the backup: this test would find nothing")
+	}
+	if n, err := PurgeExpired(t.Context(), s, now); n != 1 || err != nil {
+		t.Errorf("%d purged, error %v", n, err)
+	}
+	if found := filesThatSay(t, dir, "zanzibar"); len(found) > 0 {
+		t.Errorf("after a purge the words are still in %v", found)
+	}
 }
 
 // TestHardForgetLeavesNoTrace looks for the words of a memory, of its earlier version too, in every byte of every file.

@@ -150,7 +150,7 @@ func (e *Engine) read(ctx context.Context, a *asked, r *search.Ranking) (*Found,
 	start := time.Now()
 	for _, h := range r.Hits {
 		many, err := e.store.Get(ctx, store.Parts{Content: true}, h.ID)
-		if gone(err) { // purged between ranking and reading
+		if gone(err) || err == nil && !many[0].Deleted.IsZero() { // purged or forgotten between ranking and reading
 			continue
 		}
 		if err != nil {

@@ -12,7 +12,8 @@ import (
 )
 
 // Remember stores one note: text, tokens, batch, embeddings, fingerprint, disk, index. When it returns without an
-// error the memory survives a power cut and is found by the next search; when it returns an error nothing is stored.
+// error the memory survives a power cut and is found by the next search; when it returns an error nothing is stored, unless the
+// error wraps [store.ErrUnknown]: the disk failed in the middle, and it may have been stored.
 func (e *Engine) Remember(ctx context.Context, note Note) (*Remembered, error) {
 	many, err := e.RememberAll(ctx, []Note{note})
 	if err != nil {
@@ -57,6 +58,7 @@ type draft struct {
 
 func (e *Engine) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) {
 	drafts := make([]*draft, len(notes))
+	given := map[store.ID]*store.Memory{} // by the notes before
 	for i, n := range notes {
 		d, err := e.accept(ctx, n)
 		if err != nil {
@@ -69,6 +71,10 @@ func (e *Engine) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) 
 		if err := e.checkGiven(ctx, &n, m); err != nil {
 			return nil, err
 		}
+		if first := given[m.ID]; first != nil && (first.TextHash != m.TextHash || first.Namespace != m.Namespace) {
+			return nil, invalid("id %s is given to two notes that say different things", "give each note an id of its own, or none", m.ID)
+		}
+		given[m.ID] = m
 		if d.answer.DuplicateOf, err = e.duplicate(ctx, m); err != nil {
 			return nil, err
 		}
@@ -201,7 +207,7 @@ func (e *Engine) keep(ctx context.Context, drafts []*draft) error {
 		cmds[i] = store.Command{Op: store.OpRemember, ID: d.memory.ID, Memory: d.memory, At: d.memory.Created}
 	}
 	start := time.Now()
-	if err := e.store.Apply(ctx, cmds...); err != nil {
+	if err := e.apply(ctx, cmds...); err != nil {
 		return storage("store memories", err)
 	}
 	for _, d := range drafts {

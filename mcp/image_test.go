@@ -61,6 +61,10 @@ func TestImageIsDescribed(t *testing.T) {
 // TestImageArguments: images have a limit of their own, and a search takes one instead of a query.
 func TestImageArguments(t *testing.T) {
 	e := &seeing{fakeEngine: newFake()}
+	var kept struct{ FingerprintID store.ID }
+	if err := Ask(t.Context(), e, "store_memory", map[string]any{"content": whole, "modality": "image"}, nil, &kept); err != nil {
+		t.Fatal(err)
+	}
 	large := whole + strings.Repeat("A", engine.MaxContentBytes)
 	huge := whole + strings.Repeat("A", engine.MaxImageContentBytes)
 	for _, c := range []struct {
@@ -71,6 +75,10 @@ func TestImageArguments(t *testing.T) {
 		{"store_memory", map[string]any{"content": large, "modality": "image"}, ""},
 		{"store_memory", map[string]any{"content": large}, "the limit is 1048576"},
 		{"inject_context", map[string]any{"content": huge, "rationale": "r", "modality": "image"}, "the limit is 6291456"},
+		{"update_memory", map[string]any{"id": kept.FingerprintID, "content": large}, ""}, // it is an image already
+		{"update_memory", map[string]any{"id": kept.FingerprintID, "content": large + "A", "modality": "image"}, ""},
+		{"update_memory", map[string]any{"id": kept.FingerprintID, "content": large, "modality": "text"}, "the limit is 1048576"},
+		{"update_memory", map[string]any{"id": kept.FingerprintID, "content": huge}, "the limit is 6291456"},
 		{"search_graph", map[string]any{"image": large}, ""},
 		{"search_graph", map[string]any{"image": huge}, "the limit is 6291456"},
 		{"search_graph", map[string]any{}, "query is required"},

@@ -42,8 +42,12 @@ const maxVersion = 1 << 53
 func prepareUpdate(a *arguments) job {
 	id := a.id("id")
 	modality := a.choice("modality", "", engine.Modalities)
+	limit := contentLimit(modality)
+	if modality == "" { // the memory may be an image; of what it is, the engine knows the limit
+		limit = engine.MaxImageContentBytes
+	}
 	c := engine.Change{
-		Content:    a.optional("content", contentLimit(modality)),
+		Content:    a.optional("content", limit),
 		Rationale:  a.optional("rationale", engine.MaxRationaleBytes),
 		Importance: a.number("importance", 0, 1),
 		Namespace:  a.optional("namespace", engine.MaxNameBytes),

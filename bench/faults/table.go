@@ -26,6 +26,7 @@ var faults = []fault{
 		"cmd/asterism TestTheEndUnderLoadLosesNothing", "mcp/httpapi TestTheEndLosesNothing", "mcp/httpapi TestWhatDoesNotEndIsCut"}},
 	{"the assistant whose process owns the store leaves, or is killed, while others share it", "one of the others takes its place and all go on; a tool call that was at work in a killed one is told that it may or may not have been done", []string{
 		"cmd/asterism TestAssistantsShareAStore", "cmd/asterism TestAKilledAssistantTakesNobodyWithIt", "mcp TestRelayGoesOnWithTheNextServer", "mcp TestDialSocketWantsALivingServer"}},
+	{"an assistant's server is told to end while it has nobody to go through", "it ends with exit code 0", []string{"cmd/asterism TestASignalWhileNobodyServes"}},
 	{"a command has the store when a server starts", "the server waits for it, and says so to those who ask", []string{"cmd/asterism TestServeWaitsForACommand"}},
 	{"a killed server leaves its announcement behind", "commands notice, and open the store themselves", []string{"cmd/asterism TestAKilledServerLeavesAStaleAnnouncement"}},
 
@@ -35,6 +36,7 @@ var faults = []fault{
 	{"the disk fails in the middle of a write", "the call is told that its outcome is unknown, later writes are refused, reading goes on; opened anew the store takes writes again", []string{"engine/store/rocks TestFailingDisk"}},
 	{"the disk is slow", "writers wait, each for a bounded time, then they are told to come again; what was given up while it waited changed nothing. (Shown with a full line in front of the writer, not with a slow disk.)",
 		[]string{"engine/store/rocks TestGivenUpCalls", "engine/queue TestFullQueueIsBusyNotFuller"}},
+	{"the store's disk is not mounted", "check, purge, backup create, export and reembed say that no store is there, and make none", []string{"cmd/asterism TestNoStoreIsMadeToBeLookedAt"}},
 	{"another process has the store", "its owner is named; commands go through it", []string{"engine/store/rocks TestLockedByAnotherProcess", "cmd/asterism TestCommandsAskTheServerThatOwnsTheStore"}},
 	{"a bit flips in a record", "the record is named by family and key, and nothing is read from it", []string{
 		"engine/store/rocks TestDamagedRecordsAreNamed", "engine/store/rocks TestHeaderFindsEveryChangedByte", "engine/fingerprint TestParseFindsEveryChangedByte", "engine/store/rocks TestTombstoneFindsEveryChangedByte",
@@ -61,6 +63,8 @@ var faults = []fault{
 		"engine/search/card TestShortOfMemory", "engine/search/card TestMemoryComesAndGoes", "engine/search/card TestTrialSeesWrongHits", "engine/search/card TestFault"}},
 	{"more is asked than can be done", "BUSY with a time to come again; questions and passages have places of their own", []string{"engine/sched TestFullSchedulerIsBusy", "engine/sched TestPassagesTakeNoPlacesOfQuestions", "mcp TestTooManyCallsAreBusy"}},
 
+	{"a caller gives up while its write is under way", "the write is settled before the call ends, so that search knows what the store knows", []string{
+		"engine TestWhatIsGivenUpIsFoundAsItIsStored", "engine TestAnUnknownOutcomeIsToldAsOne"}},
 	{"a client vanishes in the middle of a call", "its work is stopped; others are not touched", []string{"mcp TestHTTPDisconnectStopsTheWork", "mcp TestHTTPCancelDoesNotReachAnotherClient", "mcp/backupapi TestACallerThatHasGoneEndsTheBackup", "cmd/asterism TestAClientThatLeavesAtOnce", "mcp TestStdioEndsWhenNobodyReads"}},
 	{"a client opens ten thousand connections", "as many as were said are open, more are closed at once", []string{"mcp/httpapi TestTenThousandConnections"}},
 	{"a client sends more requests than its rate", "429 with a time to come again; health is told all the same", []string{"mcp/httpapi TestTooManyRequests", "mcp/httpapi TestMeter", "mcp/httpapi TestManyAddressesShareABucket"}},

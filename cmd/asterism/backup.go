@@ -70,8 +70,8 @@ func (g *globals) backUp(ctx context.Context, dir string) (*backupapi.Made, erro
 	if dir == "" {
 		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "no folder is named for the backup", Hint: "name one outside of the store, best on another disk"}
 	}
-	if _, err := os.Stat(g.data); err != nil { // or an empty store would be made and backed up
-		return nil, fmt.Errorf("back up store: %w (name its directory with --data)", err)
+	if err := g.mustBeThere("back up store"); err != nil {
+		return nil, err
 	}
 	var made *backupapi.Made
 	err := g.use(ctx, func(e *engine.Engine) error {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
@@ -28,8 +27,8 @@ func (g *globals) check(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(g.data); err != nil {
-		return fmt.Errorf("check store: %w (name its directory with --data)", err)
+	if err := g.mustBeThere("check store"); err != nil {
+		return err
 	}
 	o := rocks.Options{Dir: g.data, Logger: log}
 	s, err := rocks.Open(ctx, o)

@@ -9,10 +9,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"asterism/engine"
 	"asterism/engine/ingest"
+	"asterism/engine/store"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -26,9 +28,14 @@ func exportCmd(g *globals) *cobra.Command {
 		Short: "Write memories as JSON lines, which `asterism import --from jsonl` reads back",
 		Long: "Write memories as JSON lines, newest first, a namespace after the other; - writes to standard output. A line holds what was given with a memory: id, text, reason, tags,\n" +
 			"time, importance, source, links. What is measured (vectors, alignments) is measured again when it is imported, by the models of that time; to keep a store as it is, make a backup.\n" +
-			"Memories that come or go while it runs may be in it or not.",
+			"Links to memories that are forgotten are left out, and counted. Memories that come or go while it runs may be in it or not.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if g.connect == connectAuto || g.connect == connectOff { // else the store is elsewhere
+				if err := g.mustBeThere("export memories"); err != nil {
+					return err
+				}
+			}
 			return g.with(cmd.Context(), func(m memory) error {
 				return newFile(args[0], overwrite, func(w io.Writer) error { return g.export(cmd.Context(), m, q, w, args[0]) })
 			})
@@ -44,21 +51,29 @@ func exportCmd(g *globals) *cobra.Command {
 
 // export writes page after page. What it did is told on stderr when the memories go to standard output.
 func (g *globals) export(ctx context.Context, m memory, q engine.ListQuestion, w io.Writer, to string) error {
-	q.Limit = engine.MaxPage
-	written, watched := 0, term.IsTerminal(int(os.Stderr.Fd()))
-	for first := true; first || q.Cursor != ""; first = false {
-		page, err := m.List(ctx, q)
-		if err != nil {
-			return err
-		}
-		for _, m := range page.Memories {
-			if err := ingest.Write(w, m); err != nil {
+	written, cut, watched := 0, 0, term.IsTerminal(int(os.Stderr.Fd()))
+	var live map[store.ID]bool // read when the first memory with links comes
+	err := eachPage(ctx, m, q, func(page []*store.Memory) (err error) {
+		for _, one := range page {
+			if live == nil && len(one.Links) > 0 {
+				if live, err = liveMemories(ctx, m); err != nil {
+					return err
+				}
+			}
+			kept := *one
+			kept.Links = slices.DeleteFunc(slices.Clone(one.Links), func(id store.ID) bool { return !live[id] })
+			if err := ingest.Write(w, &kept); err != nil {
 				return err
 			}
+			cut += len(one.Links) - len(kept.Links)
 		}
-		if written, q.Cursor = written+len(page.Memories), page.Next; watched {
+		if written += len(page); watched {
 			fmt.Fprintf(os.Stderr, "\r%d memories ", written)
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	if watched {
 		fmt.Fprint(os.Stderr, "\r")
@@ -68,10 +83,41 @@ func (g *globals) export(ctx context.Context, m memory, q engine.ListQuestion, w
 		told = os.Stderr
 	}
 	if g.json {
-		return json.NewEncoder(told).Encode(map[string]any{"exported": written, "file": to})
+		return json.NewEncoder(told).Encode(map[string]any{"exported": written, "file": to, "links_left_out": cut})
 	}
-	_, err := fmt.Fprintf(told, "exported %d memories\n", written)
+	words := fmt.Sprintf("exported %d memories", written)
+	if cut > 0 {
+		words += fmt.Sprintf("; links to forgotten ones left out: %d", cut)
+	}
+	_, err = fmt.Fprintln(told, words)
 	return err
+}
+
+// eachPage hands over what is listed, a page at a time.
+func eachPage(ctx context.Context, m memory, q engine.ListQuestion, fn func([]*store.Memory) error) error {
+	q.Limit = engine.MaxPage
+	for {
+		page, err := m.List(ctx, q)
+		if err != nil {
+			return err
+		}
+		if err := fn(page.Memories); err != nil || page.Next == "" {
+			return err
+		}
+		q.Cursor = page.Next
+	}
+}
+
+// liveMemories are the ids of all memories that are not forgotten. To read the ones that are linked to, one by one, would say of each that it was worth a look.
+func liveMemories(ctx context.Context, m memory) (map[store.ID]bool, error) {
+	live := map[store.ID]bool{}
+	err := eachPage(ctx, m, engine.ListQuestion{Namespace: "*"}, func(page []*store.Memory) error {
+		for _, one := range page {
+			live[one.ID] = true
+		}
+		return nil
+	})
+	return live, err
 }
 
 // newFile lets write fill a file that is there when all of it is on the disk, and not before; "-" is standard output.

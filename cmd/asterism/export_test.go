@@ -43,6 +43,34 @@ func TestExportIsImported(t *testing.T) {
 	}
 }
 
+// TestExportLeavesLinksToTheForgottenOut: an import would refuse the whole memory for a link to one that is not there. Links to what other namespaces hold stay.
+func TestExportLeavesLinksToTheForgottenOut(t *testing.T) {
+	dir := t.TempDir()
+	data, other, lines := filepath.Join(dir, "store"), filepath.Join(dir, "other"), filepath.Join(dir, "lines.jsonl")
+	const kept, gone, from = "0190a0c0-0000-7000-8000-000000000001", "0190a0c0-0000-7000-8000-000000000002", "0190a0c0-0000-7000-8000-000000000003"
+	write(t, lines, `{"id":"`+kept+`","content":"The kettle is in the lab","namespace":"house"}`+"\n"+`{"id":"`+gone+`","content":"A ladder"}`+"\n"+
+		`{"id":"`+from+`","content":"Tea is at four","links":["`+gone+`","`+kept+`"]}`+"\n")
+	ok(t, data, "import", "--from", "jsonl", lines)
+	ok(t, data, "forget", gone)
+	told := asJSON(t, ok(t, data, "--json", "export", "--overwrite", lines))
+	if told["exported"].(float64) != 2 || told["links_left_out"].(float64) != 1 {
+		t.Errorf("told %v, want 2 memories without 1 link", told)
+	}
+	if out := ok(t, data, "export", "--namespace", "default", "-"); strings.Contains(out, gone) || !strings.Contains(out, `"links":["`+kept+`"]`) {
+		t.Errorf("exported %s", out)
+	}
+	address, _ := serving(t, data)
+	if out := through(t, address, data, "export", "--overwrite", lines); !strings.Contains(out, "exported 2 memories; links to forgotten ones left out: 1") {
+		t.Errorf("through a server: %s", out)
+	}
+	if out := ok(t, other, "import", "--from", "jsonl", lines); !strings.Contains(out, "stored 2 memories") {
+		t.Errorf("import: %s", out)
+	}
+	if out := ok(t, other, "--json", "get", from); !strings.Contains(out, kept) || strings.Contains(out, gone) {
+		t.Errorf("imported %s", out)
+	}
+}
+
 func TestImportFromTheMemoryServer(t *testing.T) {
 	dir := t.TempDir()
 	data, file := filepath.Join(dir, "store"), filepath.Join(dir, "memory.json")

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"time"
 
 	"asterism/engine"
@@ -48,8 +47,8 @@ func (g *globals) openForPurge(ctx context.Context, dry bool) (*rocks.Store, err
 	if err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(g.data); err != nil {
-		return nil, fmt.Errorf("purge store: %w (name its directory with --data)", err)
+	if err := g.mustBeThere("purge store"); err != nil {
+		return nil, err
 	}
 	s, err := rocks.Open(ctx, rocks.Options{Dir: g.data, Logger: log, ReadOnly: dry})
 	if errors.Is(err, store.ErrLocked) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"asterism/engine"
@@ -60,8 +59,8 @@ func (g *globals) reembed(ctx context.Context, f reembedFlags) error {
 	if g.connect != connectAuto && g.connect != connectOff {
 		return fmt.Errorf("--connect %s: memories are embedded anew by the process that owns their store: stop that server and run this beside the store", g.connect)
 	}
-	if _, err := os.Stat(filepath.Join(g.data, "FORMAT")); err != nil { // or one would be made
-		return fmt.Errorf("embed memories anew: %s holds no store: %w (name the store's directory with --data)", g.data, err)
+	if err := g.mustBeThere("embed memories anew"); err != nil {
+		return err
 	}
 	if f.abort {
 		return g.abortReembed(ctx, c)

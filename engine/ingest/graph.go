@@ -47,6 +47,7 @@ func openGraph(file File) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
+	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	var line bytes.Buffer
 	if json.Compact(&line, text) == nil {
 		text = line.Bytes()

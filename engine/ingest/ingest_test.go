@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -225,4 +226,51 @@ func FuzzParseLine(f *testing.F) {
 			t.Errorf("%q: %d notes, or one without a namespace", text, len(notes))
 		}
 	})
+}
+
+// TestNamedLinkIsFollowed: a symbolic link to a folder, or to a file, that is named is read by its own name; one within a folder is not, and is told.
+func TestNamedLinkIsFollowed(t *testing.T) {
+	dir := tree(t, map[string]string{"real/a.md": "# A\none\n", "real/sub/b.md": "# B\ntwo\n", "elsewhere/c.md": "# C\nthree\n"})
+	link, file := filepath.Join(dir, "link"), filepath.Join(dir, "file.md")
+	for at, to := range map[string]string{link: "real", file: filepath.Join("elsewhere", "c.md"), filepath.Join(dir, "real", "inner"): filepath.Join(dir, "elsewhere")} {
+		if err := os.Symlink(to, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, named := range []string{link, link + "/"} {
+		p, err := NewPlan([]string{named, file})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var paths []string
+		for _, f := range p.Files {
+			paths = append(paths, f.Path)
+		}
+		if want := []string{filepath.Join(link, "a.md"), filepath.Join(link, "sub", "b.md"), file}; !slices.Equal(paths, want) || p.Passed["not a regular file"] != 1 {
+			t.Errorf("%s: read %v, want %v; passed over %v", named, paths, want, p.Passed)
+		}
+	}
+}
+
+// TestByteOrderMarks are no part of the first line, whatever a file holds.
+func TestByteOrderMarks(t *testing.T) {
+	const line = `{"content":"first"}`
+	dir := tree(t, map[string]string{"n.jsonl": byteOrderMark + line + "\n" + `{"content":"second"}` + "\n", "blank.jsonl": byteOrderMark + "\n" + `{"content":"third"}`, "a.md": byteOrderMark + "# A\nfourth\n"})
+	m := newMemory()
+	if r, err := ingest(t, m, Options{}, dir); err != nil || r.Stored != 4 || r.Failed != 0 || r.Bytes != r.BytesTotal {
+		t.Errorf("%+v %v", r, err)
+	}
+	if _, ok := m.notes["default\x00first"]; !ok {
+		t.Errorf("stored %v", m.notes)
+	}
+	for _, text := range []string{"{\n\"entities\":[{\"name\":\"Ada\"}],\n\"relations\":[]\n}\n", `{"type":"entity","name":"Ada"}` + "\n"} {
+		m := newMemory()
+		if r := imported(t, m, Graph, byteOrderMark+text); r.Stored != 1 || r.Failed != 0 {
+			t.Errorf("%s: %+v", text, r)
+		}
+	}
+	broken := tree(t, map[string]string{"n.jsonl": line + "\n" + byteOrderMark + line + "\n"}) // two files put together: the mark is within
+	if r, err := ingest(t, newMemory(), Options{}, broken); err != nil || r.Stored != 1 || r.Failed != 1 {
+		t.Errorf("a mark in the middle: %+v %v", r, err)
+	}
 }

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -48,6 +49,9 @@ func (r *run) byLine(file File, parse func(string) ([]engine.Note, error), add f
 			r.problem(fmt.Errorf("read %s: %w", file.Path, err))
 			return nil
 		}
+		if n == 1 {
+			text = strings.TrimPrefix(text, byteOrderMark)
+		}
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
@@ -63,11 +67,30 @@ func (r *run) byLine(file File, parse func(string) ([]engine.Note, error), add f
 			if file.Format == Graph { // which knows no times: when the file says so is when it was last true
 				note.Time = file.Changed
 			}
+			if !r.ownID(&note) {
+				r.problem(fmt.Errorf("%s line %d: id %s is given to another note before: give each note an id of its own, or none", file.Path, n, note.ID))
+				continue
+			}
 			if err := add(note, len(text)*(i+1)/len(notes)-len(text)*i/len(notes)); err != nil {
 				return err
 			}
 		}
 	}
+}
+
+// ownID reports whether a note's id, if it brings one, is not that of a note which was read before and says something else. The store would keep one of them alone, and
+// they may be in batches that are stored at the same time.
+func (r *run) ownID(n *engine.Note) bool {
+	if n.ID == uuid.Nil {
+		return true
+	}
+	text := engine.TextHash(n.Content)
+	says := sha256.Sum256(append([]byte(n.Namespace+"\x00"), text[:]...))
+	first, met := r.given[n.ID]
+	if !met {
+		r.given[n.ID] = says
+	}
+	return !met || first == says
 }
 
 // openLines opens a file that is read line by line.

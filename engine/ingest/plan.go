@@ -43,7 +43,7 @@ type Plan struct {
 var skippedDirs = map[string]bool{"node_modules": true, "__pycache__": true, "target": true, "dist": true, "build": true, "venv": true}
 
 // NewPlan walks the paths: folders for every file whose name says it is text, named files whatever their name. It
-// follows no symbolic links and enters no hidden folders.
+// follows symbolic links that are named, none within a folder, and enters no hidden folders.
 func NewPlan(paths []string) (*Plan, error) {
 	p := &Plan{Passed: map[string]int{}}
 	for _, root := range paths {
@@ -55,6 +55,7 @@ func NewPlan(paths []string) (*Plan, error) {
 			p.add(root, info)
 			continue
 		}
+		root += string(filepath.Separator) // or a symbolic link would be walked as the link, and not as the folder that it leads to
 		err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			return p.visit(root, path, d, err)
 		})

@@ -15,6 +15,9 @@ import (
 	"asterism/engine/picture"
 )
 
+// byteOrderMark is what some editors begin a file of UTF-8 with; it is no part of the text.
+const byteOrderMark = "\ufeff"
+
 // document reads a file and cuts it into notes. The time of a note is the file's time of change: when what it says was
 // last true.
 func (r *run) document(path string) ([]engine.Note, error) {
@@ -26,7 +29,7 @@ func (r *run) document(path string) ([]engine.Note, error) {
 	if err != nil {
 		return nil, err
 	}
-	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))
+	b = bytes.TrimPrefix(b, []byte(byteOrderMark))
 	switch kind := http.DetectContentType(b); {
 	case slices.Contains(picture.Formats(), kind):
 		return nil, fmt.Errorf("%s is an image (%s), and texts are ingested; `asterism remember --image` takes it", path, kind)

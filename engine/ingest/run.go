@@ -53,7 +53,8 @@ type run struct {
 	mu      sync.Mutex
 	report  Report
 	seen    map[[32]byte]bool
-	linked  []engine.Note // those that name other memories, which must be there before them
+	given   map[store.ID][32]byte // what the notes that brought an id say, read so far; the reader's alone
+	linked  []engine.Note         // those that name other memories, which must be there before them
 }
 
 // batch is notes with the bytes of source they stand for.
@@ -72,7 +73,7 @@ func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error)
 	if o.Workers == 0 {
 		o.Workers = ahead(to)
 	}
-	r := &run{Options: o, to: to, started: time.Now(), batches: make(chan batch, o.Workers), seen: map[[32]byte]bool{}}
+	r := &run{Options: o, to: to, started: time.Now(), batches: make(chan batch, o.Workers), seen: map[[32]byte]bool{}, given: map[store.ID][32]byte{}}
 	r.report = Report{FilesTotal: len(p.Files), BytesTotal: p.Bytes}
 	whole := ctx
 	g, ctx := errgroup.WithContext(ctx)

@@ -159,3 +159,31 @@ func TestCopiesAndImagesAreSkipped(t *testing.T) {
 		t.Errorf("with another copy: %+v", more)
 	}
 }
+
+// TestOneIDForTwoLines: the second line is told, wherever it stands, and the first is stored; the same line twice is a repeat.
+func TestOneIDForTwoLines(t *testing.T) {
+	const id = "0197a000-0000-7000-8000-000000000001"
+	first := fmt.Sprintf("{\"id\":%q,\"content\":\"keyed by tenant\"}\n", id)
+	var between strings.Builder // so many that the second line travels in another batch
+	for i := range 2 * batchNotes {
+		fmt.Fprintf(&between, "{\"content\":\"note %d\"}\n", i)
+	}
+	for name, second := range map[string]string{
+		"text":      fmt.Sprintf("{\"id\":%q,\"content\":\"keyed by user\"}\n", id),
+		"namespace": fmt.Sprintf("{\"id\":%q,\"content\":\"keyed by tenant\",\"namespace\":\"other\"}\n", id),
+		"link":      fmt.Sprintf("{\"id\":%q,\"content\":\"keyed by user\",\"links\":[%q]}\n", id, store.ID{1}),
+	} {
+		m := newMemory()
+		dir := tree(t, map[string]string{"notes.jsonl": first + between.String() + second + first})
+		report, err := ingest(t, m, Options{}, dir)
+		if err != nil || report.Stored != 1+2*batchNotes || report.Skipped != 1 || report.Failed != 1 || report.Bytes != report.BytesTotal {
+			t.Errorf("another %s: %v, %+v", name, err, report)
+		}
+		if want := fmt.Sprintf("notes.jsonl line %d: id %s is given to another note", 2+2*batchNotes, id); len(report.Problems) != 1 || !strings.Contains(report.Problems[0], want) {
+			t.Errorf("another %s: told %q, want %q", name, report.Problems, want)
+		}
+		if got := m.own[uuid.MustParse(id)]; got != "keyed by tenant" {
+			t.Errorf("another %s: %q is stored", name, got)
+		}
+	}
+}

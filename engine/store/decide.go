@@ -8,7 +8,7 @@ type Change int
 // The changes.
 const (
 	Nothing   Change = iota // the state already is as the command asks
-	Replace                 // Command.Memory takes the place of what is there, be it a memory or a tombstone
+	Replace                 // Command.Memory takes the place of what is there, be it a memory or a tombstone; its links to ids that have a tombstone are left out
 	Hide                    // Deleted becomes Command.At
 	Show                    // Deleted becomes zero
 	RemoveAll               // every trace goes, and with it the links that other memories have to this one; State.Bury stays

@@ -88,8 +88,8 @@ func (k *kept) apply(c *Command) error {
 	}
 	switch change {
 	case Replace:
-		k.all[c.ID] = c.Memory.Clone(everything)
 		delete(k.purged, c.ID)
+		k.all[c.ID] = k.withoutPurged(c.Memory.Clone(everything))
 		delete(k.renewed, c.ID)
 	case Hide, Show:
 		m := k.all[c.ID].Clone(everything)
@@ -127,6 +127,15 @@ func unlink(all map[ID]*Memory, id ID) {
 			all[from] = m.Clone(everything)
 		}
 	}
+}
+
+// withoutPurged takes the links to purged memories out of a new one.
+func (k *kept) withoutPurged(m *Memory) *Memory {
+	m.Links = slices.DeleteFunc(m.Links, func(to ID) bool { _, purged := k.purged[to]; return purged })
+	if len(m.Links) == 0 {
+		m.Links = nil
+	}
+	return m
 }
 
 // Get implements [Store].

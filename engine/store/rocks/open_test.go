@@ -164,6 +164,26 @@ func TestDirectoriesThatAreNoStore(t *testing.T) {
 	}
 }
 
+// TestFind tells a folder that holds a store from one in which opening would make one.
+func TestFind(t *testing.T) {
+	dir := t.TempDir()
+	for _, empty := range []string{dir, filepath.Join(dir, "none")} {
+		if err := Find(empty); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("no store in %s: error %v, want ErrNotExist", empty, err)
+		}
+	}
+	mustOpen(t, dir).Close()
+	if err := Find(dir); err != nil {
+		t.Error(err)
+	}
+	if err := os.Remove(filepath.Join(dir, formatFile)); err != nil {
+		t.Fatal(err)
+	}
+	if err := Find(dir); err != nil {
+		t.Errorf("a store that has lost its file %s, which opening has to tell: error %v", formatFile, err)
+	}
+}
+
 func TestBind(t *testing.T) {
 	dir := t.TempDir()
 	ctx := context.Background()

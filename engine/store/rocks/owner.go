@@ -2,6 +2,7 @@ package rocks
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -32,12 +33,31 @@ func writeOwner(dir string) error {
 	return replaceFile(filepath.Join(dir, ownerFile), append(text, '\n'))
 }
 
-// replaceFile writes the file whole or not at all.
+// replaceFile writes the file whole or not at all, also when the power is cut: a store whose FORMAT is empty or gone would be taken for another program's.
 func replaceFile(path string, text []byte) error {
-	if err := os.WriteFile(path+".new", text, 0o644); err != nil {
+	f, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
 		return err
 	}
-	return os.Rename(path+".new", path)
+	if _, err = f.Write(text); err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// syncFolder makes the names in a folder survive a power cut.
+func syncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
 }
 
 // lockedError names the process that has the store open, and the way out.

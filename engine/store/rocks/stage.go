@@ -87,10 +87,13 @@ func (s *stage) apply(c *prepared) error {
 	}
 	switch change {
 	case store.Replace:
-		s.replace(old, c)
 		if now.Purged {
 			s.unbury(c.ID)
 		}
+		if err := s.leaveOutPurged(c); err != nil {
+			return err
+		}
+		s.replace(old, c)
 	case store.Hide:
 		s.mark(old, c.At.UTC())
 	case store.Show:
@@ -130,6 +133,25 @@ func (s *stage) replace(old *header, c *prepared) {
 	}
 	s.count(c.header, 1)
 	s.heads[id] = c.header
+}
+
+// leaveOutPurged takes the links to purged memories out of a new one: they may have been purged after its writer has looked.
+func (s *stage) leaveOutPurged(c *prepared) error {
+	var kept []store.ID
+	for _, to := range c.header.Links {
+		t, err := s.tomb(to)
+		if err != nil {
+			return err
+		}
+		if t == nil {
+			kept = append(kept, to)
+		}
+	}
+	if len(kept) < len(c.header.Links) {
+		c.header.Links = kept
+		c.head = appendHeader(nil, c.header)
+	}
+	return nil
 }
 
 // erase deletes every key of a memory but the links that others have to it and those that are not its writer's.

@@ -32,6 +32,17 @@ const formatFile = "FORMAT"
 
 const formatText = "asterism store, format %d\n"
 
+// Find reports whether a folder holds a store, or anything of one; the error wraps [os.ErrNotExist] when it does not. [Open] would make an empty store there.
+func Find(dir string) error {
+	_, err := os.Stat(filepath.Join(dir, formatFile))
+	if errors.Is(err, os.ErrNotExist) {
+		if _, err := os.Stat(filepath.Join(dir, "CURRENT")); err == nil {
+			return nil // opening it says what is the matter
+		}
+	}
+	return err
+}
+
 // checkFormatFile reads the file, or writes it into a directory that holds no database yet. It returns the version that the
 // file names.
 func checkFormatFile(dir string, readOnly bool) (version int, err error) {

@@ -194,6 +194,40 @@ func links(t *testing.T, s Store) {
 	}
 }
 
+// linksToPurged: a memory that is stored when one that it links to is purged already does not bring the link back. One to an id that nothing is known of stays: what it names
+// may come in later. So does one to an id that was stored anew.
+func linksToPurged(t *testing.T, s Store) {
+	linked := func(n int, version uint64, to ...store.ID) store.Command {
+		m := Sample(n)
+		m.Version, m.Links = version, to
+		return Remember(m)
+	}
+	mustLink := func(step string, n int, want ...store.ID) {
+		t.Helper()
+		if got := get(t, s, ID(n)).Links; !slices.Equal(got, want) {
+			t.Errorf("%s: memory %d links to %v, want %v", step, n, got, want)
+		}
+		out, _, err := s.Edges(context.Background(), ID(n))
+		if err != nil || len(out) != len(want) {
+			t.Errorf("%s: memory %d has links %v, error %v; want %v", step, n, out, err, want)
+		}
+	}
+	apply(t, s, Remember(Sample(1)), Remember(Sample(3)), linked(2, 1, ID(1), ID(3), ID(9)))
+	apply(t, s, Purge(ID(1), 0))
+	apply(t, s, linked(2, 2, ID(1), ID(3), ID(9)))
+	mustLink("replaced after the purge", 2, ID(3), ID(9))
+	apply(t, s, linked(4, 1, ID(1)))
+	mustLink("new", 4)
+	apply(t, s, Purge(ID(3), 0), linked(5, 1, ID(3), ID(2)))
+	mustLink("in the call of the purge", 5, ID(2))
+	apply(t, s, linked(1, 2, ID(1)), linked(6, 1, ID(1)))
+	mustLink("stored anew, to itself", 1, ID(1))
+	mustLink("to what was stored anew", 6, ID(1))
+	if _, in, err := s.Edges(context.Background(), ID(3)); err != nil || len(in) != 0 {
+		t.Errorf("links lead to a purged memory: %v, error %v", in, err)
+	}
+}
+
 func isNotFound(err error, id store.ID) bool {
 	var missing *store.NotFoundError
 	return errors.As(err, &missing) && missing.ID == id

@@ -31,6 +31,7 @@ func Run(t *testing.T, open Open) {
 		"purge by version":             purgesByVersion,
 		"any order, any repetition":    anyOrder,
 		"links":                        links,
+		"links to the purged":          linksToPurged,
 		"edges are set":                edgesAreSet,
 		"edges need both ends":         edgesNeedBothEnds,
 		"edges outlive versions":       edgesOutliveVersions,
