@@ -17,7 +17,7 @@ import (
 // alignStep is how many memories are aligned anew in one write. It may be changed before an engine opens.
 var alignStep = 128
 
-// alignRetry is how long a pass waits after an error, of the disk for example.
+// alignRetry is how long a pass waits after an error, of the disk or of one memory for example; those of other namespaces do not.
 const alignRetry = 10 * time.Second
 
 // aligning is the goroutine that aligns memories anew after goals have changed.
@@ -50,11 +50,14 @@ func (e *Engine) stopAligning() {
 
 // alignForEver works at one namespace after another, step by step. After each step it rests as long as the step took, so that it has half of one core.
 func (e *Engine) alignForEver(ctx context.Context) {
+	failed := map[string]time.Time{} // until when a namespace waits
 	for ctx.Err() == nil {
-		p, tree := e.aims.next()
+		retry := soonest(failed, time.Now())
+		p, tree := e.aims.next(failed)
 		if p == nil {
 			select {
 			case <-e.aims.wake:
+			case <-retry:
 			case <-ctx.Done():
 			}
 			continue
@@ -64,23 +67,37 @@ func (e *Engine) alignForEver(ctx context.Context) {
 		rest := time.Since(start)
 		if err != nil && !errors.Is(err, context.Canceled) {
 			e.log.Warn("align memories with changed goals, trying again", "namespace", p.namespace, "error", err, "in", alignRetry)
-			rest = alignRetry
+			failed[p.namespace] = time.Now().Add(alignRetry)
 		}
 		_ = pause(ctx, rest)
 	}
 }
 
-// next returns the pass of the first namespace that has one, and the goals it is about; nil: there is none.
-func (a *aims) next() (*alignPass, *purpose.Tree) {
+// soonest lets go of the namespaces that have waited, and says when another one has; nil: none waits.
+func soonest(failed map[string]time.Time, now time.Time) <-chan time.Time {
+	maps.DeleteFunc(failed, func(_ string, until time.Time) bool { return !until.After(now) })
+	if len(failed) == 0 {
+		return nil
+	}
+	return time.After(slices.MinFunc(slices.Collect(maps.Values(failed)), time.Time.Compare).Sub(now))
+}
+
+// next returns the pass of the first namespace that has one and does not wait, and the goals it is about; nil: there is none.
+func (a *aims) next(failed map[string]time.Time) (*alignPass, *purpose.Tree) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	a.passing.Lock()
 	defer a.passing.Unlock()
-	if len(a.passes) == 0 {
+	var first *alignPass
+	for name, p := range a.passes {
+		if _, waits := failed[name]; !waits && (first == nil || name < first.namespace) {
+			first = p
+		}
+	}
+	if first == nil {
 		return nil, nil
 	}
-	name := slices.Min(slices.Collect(maps.Keys(a.passes)))
-	return a.passes[name], a.trees[name]
+	return first, a.trees[first.namespace]
 }
 
 // alignNext is one step of a pass: measure the next memories, write their vectors, note the place. Measuring reads memory and values from one state of

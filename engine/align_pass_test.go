@@ -2,7 +2,9 @@ package engine
 
 import (
 	"context"
+	"log/slog"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -121,6 +123,39 @@ func TestGoalsWaitForMemoriesBeingStored(t *testing.T) {
 	aligned(t, e, "")
 	if n := checkAligned(t, e, DefaultNamespace); n != 1 {
 		t.Errorf("%d memories", n)
+	}
+}
+
+// TestAFailedPassHoldsUpNoOther: a namespace whose pass fails for ever is before the one whose goals are set.
+func TestAFailedPassHoldsUpNoOther(t *testing.T) {
+	var log testLog
+	e := openWith(t, Config{Data: t.TempDir(), Log: slog.New(slog.NewTextHandler(&log, nil))})
+	ill := strings.Repeat("a", store.MaxShelfKeyBytes) // its pass can never be taken off the shelf
+	e.aims.setPass(ill, &alignPass{namespace: ill})
+	remember(t, e, notesOf(breadNotes...)...)
+	setStar(t, e, "", breadGoal)
+	if g := aligned(t, e, ""); g.Aligned != len(breadNotes) {
+		t.Errorf("%d memories are aligned", g.Aligned)
+	}
+	if e.aims.pass(ill) == nil || log.count("align memories with changed goals, trying again") == 0 {
+		t.Errorf("the other pass did not fail:\n%s", log.all())
+	}
+}
+
+// TestAFailedPassIsTriedAgain when it has waited, and not before.
+func TestAFailedPassIsTriedAgain(t *testing.T) {
+	now := time.Now()
+	a := aims{passes: map[string]*alignPass{"a": {namespace: "a"}, "b": {namespace: "b"}}}
+	failed := map[string]time.Time{"a": now.Add(time.Hour), "b": now.Add(2 * time.Hour)}
+	for _, step := range []struct {
+		after time.Duration
+		waits bool
+		want  *alignPass
+	}{{0, true, nil}, {time.Hour, true, a.passes["a"]}, {2 * time.Hour, false, a.passes["a"]}} {
+		waits := soonest(failed, now.Add(step.after)) != nil
+		if p, _ := a.next(failed); p != step.want || waits != step.waits {
+			t.Errorf("after %s: pass %+v, and another one waits: %v; want %+v, %v", step.after, p, waits, step.want, step.waits)
+		}
 	}
 }
 

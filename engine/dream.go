@@ -46,7 +46,7 @@ func (e *Engine) Dream(ctx context.Context, q DreamQuestion) (*DreamAnswer, erro
 	if d.copies >= 0 {
 		e.dreams.found(q.Namespace, d.copiesLeft(q.DryRun))
 	}
-	out.DryRun, out.Cancelled, out.Rationale, out.Took = q.DryRun, cancelled, q.Rationale, time.Since(start)
+	out.DryRun, out.Cancelled, out.Took = q.DryRun, cancelled, time.Since(start)
 	return out, nil
 }
 
@@ -87,6 +87,8 @@ type dreaming struct {
 	merges   []mergePlan           // of record.Merges, in their order
 	into     map[store.ID]store.ID // younger → older, of record.Merges
 	copies   int                   // copies there are; −1: not looked for
+	room     int                   // what is left of mergeRoom
+	later    bool                  // some copies were left for want of room
 	recalled uint64                // the newest answer it learned from
 	done     int                   // steps, of the plan and of what follows
 	total    int
@@ -94,7 +96,7 @@ type dreaming struct {
 
 // planDream reads and decides what there is to do. It changes nothing.
 func (e *Engine) planDream(ctx context.Context, q DreamQuestion) (*dreaming, error) {
-	d := &dreaming{e: e, question: q, copies: -1, into: map[store.ID]store.ID{}, record: dream.Record{Namespace: q.Namespace, Phase: q.Phase, Started: e.now()}}
+	d := &dreaming{e: e, question: q, copies: -1, room: mergeRoom, into: map[store.ID]store.ID{}, record: dream.Record{Namespace: q.Namespace, Phase: q.Phase, Rationale: q.Rationale, Started: e.now()}}
 	var err error
 	if d.kept, err = e.lastDream(ctx, q.Namespace); err != nil {
 		return nil, err

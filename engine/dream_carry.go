@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"slices"
 	"time"
 
@@ -14,6 +16,11 @@ import (
 // dreamPoint is told where a dream is; tests end the process there.
 var dreamPoint = func(string) {}
 
+// mergeRoom is how much a dream merges: each merge counts one, and so does each tag and link that it takes over from the younger memory. One takes 250
+// bytes of the record at most, which must fit on its shelf ([store.MaxShelfValueBytes]) with the links that change beside. It may be changed before an
+// engine opens.
+var mergeRoom = 20_000
+
 // carryOut does what was planned. First it writes down what it is going to do, so that a crash at any later point leaves a dream that can be
 // taken back; at the end, what was done. Between two steps it looks whether ctx has ended.
 func (d *dreaming) carryOut(ctx context.Context) (cancelled bool, err error) {
@@ -23,10 +30,10 @@ func (d *dreaming) carryOut(ctx context.Context) (cancelled bool, err error) {
 	if len(d.record.Merges) == 0 && len(d.record.Links) == 0 {
 		return false, d.finish(context.WithoutCancel(ctx), false)
 	}
-	if d.record.ID, err = uuid.NewV7(); err != nil {
-		return false, internal("make id", err)
-	}
 	sure := context.WithoutCancel(ctx) // a step that has begun is ended
+	if d.record.ID, err = d.e.nextDream(sure); err != nil {
+		return false, err
+	}
 	entries, err := d.e.oldDreams(sure, d.record.Started)
 	if err != nil {
 		return false, err
@@ -99,10 +106,11 @@ func (d *dreaming) finish(ctx context.Context, cancelled bool) error {
 	return d.note(ctx, last)
 }
 
-// last is what stays as the state of the namespace's last dream. One that was cancelled has not seen what changed.
+// last is what stays as the state of the namespace's last dream. One that was cancelled has not seen what changed, and one that had no room for all
+// copies leaves them as if they were new, so that the next one is due.
 func (d *dreaming) last(cancelled bool) store.Entry {
 	k := keptDream{Ended: d.e.now(), NearCopies: d.copiesLeft(false)}
-	if !cancelled {
+	if !cancelled && !d.later {
 		k.Seen = d.seen.versions
 	}
 	return k.entry(d.question.Namespace)
@@ -135,6 +143,25 @@ func (e *Engine) eachDream(ctx context.Context, fn func(key []byte, r *dream.Rec
 		return fn(key, r)
 	})
 	return storage("read dreams", err)
+}
+
+// nextDream makes the id of a dream. Dreams come in the order of their ids and are taken back in the opposite one, so it lies behind all that there
+// are, also when the clock was set back since.
+func (e *Engine) nextDream(ctx context.Context) (store.ID, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return id, internal("make id", err)
+	}
+	err = e.eachDream(ctx, func(_ []byte, newest *dream.Record) (bool, error) {
+		if bytes.Compare(id[:], newest.ID[:]) < 0 {
+			var last [8]byte
+			copy(last[2:], newest.ID[:6]) // milliseconds since 1970
+			next := binary.BigEndian.AppendUint64(nil, binary.BigEndian.Uint64(last[:])+1)
+			copy(id[:6], next[2:])
+		}
+		return false, nil
+	})
+	return id, err
 }
 
 // oldDreams are entries that take the records away whose dreams cannot be taken back any more.

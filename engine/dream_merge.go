@@ -14,7 +14,8 @@ import (
 type mergePlan struct{ olderVersion, youngerVersion uint64 }
 
 // planMerges chooses what is merged: memories with the same words as an older one that are alike in E1 as well. A copy whose older memory could not
-// hold its tags and links besides its own is left, and so is one that was merged before and brought back.
+// hold its tags and links besides its own is left, and so is one that was merged before and brought back. Those that the record has no room for
+// (mergeRoom) are counted, and stay for the next dream.
 func (d *dreaming) planMerges(ctx context.Context) error {
 	back, err := d.broughtBack(ctx)
 	if err != nil {
@@ -38,6 +39,10 @@ func (d *dreaming) planMerges(ctx context.Context) error {
 			continue
 		}
 		d.copies++
+		if d.room <= 0 {
+			d.later = true
+			continue
+		}
 		if err := d.planMerge(ctx, heads, older, younger, similarity); err != nil {
 			return err
 		}
@@ -76,6 +81,7 @@ func (d *dreaming) planMerge(ctx context.Context, heads map[store.ID]*store.Memo
 	d.record.Merges = append(d.record.Merges, change)
 	d.merges = append(d.merges, mergePlan{o.Version, y.Version})
 	d.into[younger] = older
+	d.room -= 1 + len(change.Tags) + len(change.Links)
 	merged.Version++
 	heads[older] = merged
 	return nil
@@ -151,7 +157,7 @@ func (d *dreaming) merge(ctx context.Context, c *dream.MergeChange, p mergePlan)
 	if err := d.e.rewrite(ctx, merged, forget); err != nil {
 		return false, err
 	}
-	d.e.index.Remove(younger.ID)
+	d.e.takeOut(younger.ID)
 	d.e.putOutOfMind(younger.ID)
 	return true, nil
 }
@@ -184,7 +190,7 @@ func (e *Engine) rewrite(ctx context.Context, m *store.Memory, with ...store.Com
 	}
 	defer done()
 	cmds := append([]store.Command{{Op: store.OpRemember, ID: m.ID, Memory: m, At: m.Updated}}, with...)
-	if err := e.store.Apply(ctx, cmds...); err != nil {
+	if err := e.apply(ctx, cmds...); err != nil {
 		return storage("store changed memory", err)
 	}
 	_, err = e.publish([]*draft{d})

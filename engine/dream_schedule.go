@@ -54,7 +54,7 @@ func (e *Engine) stopDreaming() {
 func (e *Engine) tellCutShort(ctx context.Context) error {
 	return e.eachDream(ctx, func(_ []byte, r *dream.Record) (bool, error) {
 		if !r.Finished && r.Undone.IsZero() {
-			e.log.Warn("a dream was cut short; what it did stands, and can be taken back by its id", "dream", r.ID, "namespace", r.Namespace, "started", r.Started)
+			e.log.Warn("a dream was cut short; what it did stands, and can be taken back by its id", "dream", r.ID, "namespace", r.Namespace, "started", r.Started, "rationale", r.Rationale)
 		}
 		return true, nil
 	})

@@ -125,6 +125,32 @@ func TestCopiesAreMergedAndNothingElse(t *testing.T) {
 	}
 }
 
+// TestManyCopiesTakeSeveralDreams: what the record of one has no room for is counted, and makes the next one due.
+func TestManyCopiesTakeSeveralDreams(t *testing.T) {
+	defer func(was int) { mergeRoom = was }(mergeRoom)
+	mergeRoom = 2 // the first merge takes over one tag
+	clock := &handClock{now: day("2026-04-01")}
+	e := openWith(t, Config{Data: t.TempDir(), Now: clock.Now})
+	r := remember(t, e, copiesOfNotes()...)
+	for i, want := range []struct {
+		merged, left int
+		due          bool
+	}{{1, 1, true}, {1, 0, false}, {0, 0, false}} {
+		got := dreamt(t, e, DreamQuestion{Phase: dream.NREM})
+		state, err := e.dreamState(context.Background(), DefaultNamespace)
+		if err != nil || len(got.Merges) != want.merged || state.NearCopies != want.left {
+			t.Fatalf("dream %d: merged %v, %d near copies are left, %v; want %d, %d", i+1, got.Merges, state.NearCopies, err, want.merged, want.left)
+		}
+		clock.forward(time.Hour)
+		if due, err := e.isDreamDue(context.Background(), DefaultNamespace, map[string]time.Time{}); err != nil || due != want.due {
+			t.Errorf("dream %d: the next one is due: %v, %v", i+1, due, err)
+		}
+	}
+	if m := get(t, e, r[0].ID); !slices.Equal(m.Tags, []string{"server", "proxy", "port"}) {
+		t.Errorf("tags %v", m.Tags)
+	}
+}
+
 func TestADryRunTellsTheSameAndWritesNothing(t *testing.T) {
 	e := openWith(t, Config{Data: t.TempDir(), Now: (&handClock{now: day("2026-04-01")}).Now})
 	remember(t, e, append(copiesOfNotes(), sampleNotes(t)...)...)

@@ -8,7 +8,7 @@ import (
 // DreamQuestion asks for consolidation of a namespace, or for a dream to be undone.
 type DreamQuestion struct {
 	Namespace string
-	Rationale string // required: why now
+	Rationale string // required: why now; kept with what Undo needs
 	Phase     dream.Phase
 	DryRun    bool
 	Undo      store.ID              // take this dream back instead
@@ -32,7 +32,7 @@ type SubGoals struct {
 	Loose     int // of them in no cluster of the size
 }
 
-// DreamAnswer is what a dream did, or what undoing one brought back.
+// DreamAnswer is what a dream did, or what undoing one brought back; Rationale is why it was dreamt, not why it was undone.
 type DreamAnswer struct {
 	dream.Report
 	Undone bool

@@ -20,7 +20,6 @@ func (e *Engine) undoDream(ctx context.Context, q DreamQuestion) (*DreamAnswer, 
 		return nil, err
 	}
 	out := &DreamAnswer{Report: r.Report(), Undone: true}
-	out.Rationale = q.Rationale
 	if !r.Undone.IsZero() {
 		return out, nil
 	}

@@ -42,7 +42,7 @@ func TestADreamIsTakenBackExactly(t *testing.T) {
 	clock := &handClock{now: day("2026-04-01")}
 	e := prepared(t, Config{Data: t.TempDir(), Now: clock.Now})
 	memories, edges := told(t, e), learnedEdges(t, e)
-	got := dreamt(t, e, DreamQuestion{})
+	got := dreamt(t, e, DreamQuestion{Rationale: "tidy up"})
 	if len(got.Merges) != 2 || len(got.Edges) == 0 || len(got.Proposals) == 0 {
 		t.Fatalf("%d merges, %d links, %d proposals", len(got.Merges), len(got.Edges), len(got.Proposals))
 	}
@@ -50,8 +50,8 @@ func TestADreamIsTakenBackExactly(t *testing.T) {
 		t.Fatal("the dream changed nothing")
 	}
 	clock.forward(time.Hour)
-	back := dreamt(t, e, DreamQuestion{Undo: got.ID})
-	if !back.Undone || !reflect.DeepEqual(back.Merges, got.Merges) || !reflect.DeepEqual(back.Edges, got.Edges) || !reflect.DeepEqual(back.Proposals, got.Proposals) {
+	back := dreamt(t, e, DreamQuestion{Undo: got.ID, Rationale: "it was too eager"})
+	if !back.Undone || back.Rationale != "tidy up" || !reflect.DeepEqual(back.Merges, got.Merges) || !reflect.DeepEqual(back.Edges, got.Edges) || !reflect.DeepEqual(back.Proposals, got.Proposals) {
 		t.Errorf("taken back:\n%+v\nthe dream was\n%+v", back, got)
 	}
 	mustBeAsBefore(t, e, memories, edges)
@@ -125,6 +125,38 @@ func TestUndoIsRefused(t *testing.T) {
 	dreamt(t, e, DreamQuestion{Undo: second.ID})
 	clock.forward(RestoreWindow)
 	refused("too late", DreamQuestion{Undo: first.ID}, first.Merges[0].Younger.String(), "2026-04-01")
+}
+
+// TestDreamsKeepTheirOrder when the clock is set back between them: the first one was dreamt in the future.
+func TestDreamsKeepTheirOrder(t *testing.T) {
+	ctx := context.Background()
+	e := prepared(t, Config{Data: t.TempDir()})
+	first := dreamt(t, e, DreamQuestion{})
+	b, _, err := e.shelves().Look(ctx, store.ShelfUndo, dreamUndoKey(first.ID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := dream.ParseRecord(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.ID[0]++ // 35 years: an id begins with the milliseconds since 1970
+	if b, err = r.Encode(); err != nil {
+		t.Fatal(err)
+	}
+	err = e.shelves().Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: dreamUndoKey(first.ID)}, store.Entry{Shelf: store.ShelfUndo, Key: dreamUndoKey(r.ID), Value: b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, third := dreamt(t, e, DreamQuestion{}), dreamt(t, e, DreamQuestion{})
+	for _, early := range []store.ID{r.ID, second.ID} {
+		if _, err := e.Dream(ctx, DreamQuestion{Undo: early, Rationale: "too eager"}); err == nil || !strings.Contains(err.Error(), "cannot be taken back before dream") {
+			t.Errorf("dream %s was taken back before a later one: %v", early, err)
+		}
+	}
+	for _, id := range []store.ID{third.ID, second.ID, r.ID} {
+		dreamt(t, e, DreamQuestion{Undo: id})
+	}
 }
 
 func TestADreamWhoseMemoryIsGoneIsNotTakenBack(t *testing.T) {

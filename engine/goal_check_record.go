@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 
 	"asterism/engine/goaldna"
+	"asterism/engine/purpose"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
@@ -13,14 +14,30 @@ import (
 // checkPrefix begins the keys of checks on the shelf of state.
 const checkPrefix = "goaldna\x00"
 
-// key is where the history of checks stands: namespace and mode, and the goal's id or the hash of its text. Names hold no NUL.
+// key is where the history of checks stands: namespace and mode, and the goal's id or, behind an id of zeros, the hash of its text.
 func (t *checkTarget) key() []byte {
-	key := append([]byte(checkPrefix+t.namespace+"\x00"+string(t.mode)+"\x00"), t.id[:]...)
+	key := append(t.prefix(), t.id[:]...)
 	if t.id == uuid.Nil {
 		hash := sha256.Sum256([]byte(t.text))
 		key = append(key, hash[:]...)
 	}
 	return key
+}
+
+// prefix begins the keys of a namespace and mode. Names hold no NUL.
+func (t *checkTarget) prefix() []byte {
+	return []byte(checkPrefix + t.namespace + "\x00" + string(t.mode) + "\x00")
+}
+
+// checksOf are the entries that take the checks of goals away.
+func checksOf(goals []purpose.Goal) (out []store.Entry) {
+	for _, g := range goals {
+		for _, mode := range CheckModes {
+			t := checkTarget{namespace: g.Namespace, id: g.ID, mode: mode}
+			out = append(out, store.Entry{Shelf: store.ShelfState, Key: t.key()})
+		}
+	}
+	return out
 }
 
 // checker reads the history of checks; nil: there were none.
@@ -45,7 +62,13 @@ func (e *Engine) recordCheck(ctx context.Context, t *checkTarget, action string,
 	}
 	defer release()
 	c, err := e.checker(ctx, t)
+	var outdated []store.Entry
 	if c == nil && err == nil {
+		if t.id == uuid.Nil {
+			if outdated, err = e.outdatedTexts(ctx, t); err != nil {
+				return err
+			}
+		}
 		c, err = goaldna.New(t.text, goaldna.DefaultOptions(), e.now)
 	}
 	if err != nil {
@@ -55,7 +78,12 @@ func (e *Engine) recordCheck(ctx context.Context, t *checkTarget, action string,
 	if err != nil {
 		return internal("record a check", err)
 	}
-	if err := e.shelves().Put(ctx, store.Entry{Shelf: store.ShelfState, Key: key, Value: c.Append(nil)}); err != nil {
+	e.aims.mu.RLock() // a goal stays until the check is stored, and its checks go with it
+	defer e.aims.mu.RUnlock()
+	if t.id != uuid.Nil && e.aims.trees[t.namespace].Find(t.id) == nil {
+		return noGoal(t.id, t.namespace)
+	}
+	if err := e.shelves().Put(ctx, append(outdated, store.Entry{Shelf: store.ShelfState, Key: key, Value: c.Append(nil)})...); err != nil {
 		return storage("store the checks of a goal", err)
 	}
 	out.Severity, out.Threshold, out.Limit, out.Summary = goaldna.None, c.Options().Threshold, c.Options().Limit, c.Summary()

@@ -23,7 +23,7 @@ const MaxActionBytes = 16 << 10
 // GoalCheck asks whether a step is still about a goal.
 type GoalCheck struct {
 	Namespace string    // "": DefaultNamespace
-	Goal      string    // the id of a goal of the namespace, or a goal's text, at most MaxGoalBytes; "": the North Star
+	Goal      string    // the id of a goal of the namespace, or a goal's text, at most MaxGoalBytes; "": the North Star; see MaxCheckedTexts
 	Step      int       // the caller's number, from 0
 	Action    string    // what the step does, at most MaxActionBytes; blank is recorded as a check without a signal
 	Mode      CheckMode // "": CheckHybrid

@@ -10,7 +10,7 @@ import (
 )
 
 // RemoveGoal removes a goal. One that has goals below it goes only with them, when cascade is set. Without its North Star a namespace has no
-// goal: its memories become neutral.
+// goal: its memories become neutral. What checks said about a goal goes with it.
 func (e *Engine) RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*GoalsRemoved, error) {
 	e.aims.setting.Lock()
 	defer e.aims.setting.Unlock()
@@ -32,7 +32,7 @@ func (e *Engine) RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*Go
 		}
 	}
 	var err error
-	if out.Aligning, err = e.changeAims(ctx, whole.Namespace, left); err != nil {
+	if out.Aligning, err = e.changeAims(ctx, whole.Namespace, left, checksOf(out.Goals)...); err != nil {
 		return nil, err
 	}
 	return out, nil

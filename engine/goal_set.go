@@ -21,7 +21,7 @@ const (
 )
 
 // SetNorthStar says what a namespace's work is for. The same words once more change nothing. Other words make a new goal in the place of the old
-// one: it has an id of its own, the goals below the old one are below it, and what history knows of the old one stays under the old id. Memories
+// one: it has an id of its own, the goals below the old one are below it, what checks said about the old one goes with it, and what history knows of it stays under the old id. Memories
 // that are stored from now on have purpose vectors of the new goals; those of the others are measured anew in the background.
 func (e *Engine) SetNorthStar(ctx context.Context, namespace, description string) (*GoalSet, error) {
 	g, err := e.acceptGoal(GoalNote{Namespace: namespace, Description: description, Level: purpose.NorthStar})
@@ -40,9 +40,10 @@ func (e *Engine) SetNorthStar(ctx context.Context, namespace, description string
 	}
 	out := &GoalSet{Goal: g, Spaces: aim.Reference.Spaces()}
 	next := []purpose.Aim{*aim}
+	var replaced []purpose.Goal
 	for _, t := range old.All() {
 		if t == old {
-			out.Replaced = &old.Goal
+			out.Replaced, replaced = &old.Goal, []purpose.Goal{old.Goal}
 			continue
 		}
 		below := t.Aim
@@ -51,7 +52,7 @@ func (e *Engine) SetNorthStar(ctx context.Context, namespace, description string
 		}
 		next = append(next, below)
 	}
-	out.Aligning, err = e.changeAims(ctx, g.Namespace, next)
+	out.Aligning, err = e.changeAims(ctx, g.Namespace, next, checksOf(replaced)...)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,8 @@ type learning struct {
 	done  chan struct{} // nil: never started; closed: not under way
 }
 
-// learnWeights learns the weights of search in the background if enough outcomes came. A failure is logged, and the next outcome asks again.
+// learnWeights learns the weights of search in the background if enough outcomes came. A failure is logged, and what is next known about an answer
+// asks again.
 func (e *Engine) learnWeights() {
 	l := &e.learning
 	l.mu.Lock()

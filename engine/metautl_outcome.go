@@ -52,21 +52,21 @@ func (e *Engine) RecordOutcome(ctx context.Context, o Outcome) error {
 	return nil
 }
 
-// recordOutcome writes an outcome down, with what signals hinted at since the last one, and lets the weights of search be learned.
+// recordOutcome writes an outcome down, with what signals hinted at since the last one.
 func (e *Engine) recordOutcome(ctx context.Context, c *metautl.Cycle) error {
-	if err := e.record(ctx, c); err != nil {
-		return storage("record an outcome", err)
-	}
-	e.learnWeights()
-	return nil
+	return storage("record an outcome", e.record(ctx, c))
 }
 
-// record lets Meta-UTL learn from a cycle, and from what has become known about answers.
+// record lets Meta-UTL learn from a cycle, and from what has become known about answers, which may be enough for other weights of search.
 func (e *Engine) record(ctx context.Context, c *metautl.Cycle) error {
-	return e.answers.lessons(func(list []metautl.Answer) error {
+	err := e.answers.lessons(func(list []metautl.Answer) error {
 		c.Answers = list
 		return e.meta.Record(ctx, *c)
 	})
+	if err == nil && len(c.Answers) > 0 {
+		e.learnWeights()
+	}
+	return err
 }
 
 // predictions beside what came of them, of the spaces of content.

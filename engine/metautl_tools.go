@@ -34,14 +34,17 @@ type Recalibration struct {
 	DryRun        bool
 }
 
-// RecalibrateLambda chooses λ anew; a dry run says what would be done. When there is too little to go by, that is an error and nothing has
-// changed.
+// RecalibrateLambda chooses λ anew; a dry run says what would be done. When there is too little to go by, or λ is left alone (EnableMeta), that is an
+// error and nothing has changed.
 func (e *Engine) RecalibrateLambda(ctx context.Context, r Recalibration) (*metautl.Recalibration, error) {
 	domain, err := metautl.ParseDomain(r.Domain)
 	if err != nil {
 		return nil, invalid("%v", "leave domain out to look at all", err)
 	}
 	out, err := e.meta.Recalibrate(ctx, e.now(), metautl.Request{ForceBayesian: r.ForceBayesian, Domain: domain, DryRun: r.DryRun, ACh: restingACh})
+	if errors.Is(err, metautl.ErrStopped) {
+		return nil, invalid("%v", "`asterism meta enable` switches them on; a dry run says what would be done", err)
+	}
 	if errors.Is(err, metautl.ErrTooLittle) {
 		return nil, invalid("%v", "let memories be injected, and record outcomes of found ones", err)
 	}

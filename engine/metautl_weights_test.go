@@ -246,6 +246,25 @@ func TestSignals(t *testing.T) {
 	}
 }
 
+// TestSignalsAloneTeachTheWeights: what agents do with what they found is enough, though nobody ever records an outcome.
+func TestSignalsAloneTeachTheWeights(t *testing.T) {
+	e := open(t, t.TempDir())
+	injectLines(t, e, utlLines(t, "project.txt")[:10])
+	for range metautl.LearnEvery / 10 {
+		for _, h := range recall(t, e, Question{Text: "how is a seat booked", TopK: 10}).Hits {
+			if _, err := e.Get(context.Background(), h.Memory.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	inject(t, e, Note{Content: "The harbour closes at ten.", Rationale: "timetable"})
+	e.learning.wait()
+	st, err := e.SearchWeights(context.Background())
+	if err != nil || st.Outcomes != metautl.LearnEvery || st.Next != metautl.LearnEvery || st.All.At.IsZero() {
+		t.Errorf("%d hits were read and a memory was stored: %d outcomes, %d to go, learned at %v, %v", metautl.LearnEvery, st.Outcomes, st.Next, st.All.At, err)
+	}
+}
+
 // TestManyOutcomes records a hundred outcomes at once, each from a goroutine of its own, beside searches: each counts once.
 func TestManyOutcomes(t *testing.T) {
 	e := open(t, t.TempDir())

@@ -34,6 +34,9 @@ func dreamCmd(g *globals) *cobra.Command {
 func showDream(d *mcp.Dream) error {
 	if d.Undone {
 		fmt.Printf("took the dream back: %s, %s brought back, %s\n", countOf(d.Edges.New+d.Edges.Strengthened+d.Edges.Weakened+d.Edges.Removed, "link"), memories(len(d.Merges)), countOf(len(d.Proposals), "proposal"))
+		if d.Rationale != "" {
+			fmt.Printf("it had been dreamt because: %s\n", d.Rationale)
+		}
 		return nil
 	}
 	word := ""

@@ -14,7 +14,7 @@ func metaRecalibrateCmd(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "recalibrate",
 		Short: "Choose the weights λ of the learning score anew",
-		Long:  "Choose the weights λ of the learning score anew: by one step against the mean error of the newest predictions when that is above 0.2,\nor with --bayesian by Bayesian optimisation over recorded outcomes. It fails when there is too little to go by.",
+		Long:  "Choose the weights λ of the learning score anew: by one step against the mean error of the newest predictions when that is above 0.2,\nor with --bayesian by Bayesian optimisation over recorded outcomes. It fails when there is too little to go by,\nand while λ is left alone (meta disable).",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := given{}.flag("force_bayesian", bayesian).changed(cmd, "domain", "domain", domain).flag("dry_run", dry)

@@ -101,6 +101,10 @@ func TestMetaOfTheStoreItself(t *testing.T) {
 	if asJSON(t, ok(t, data, "--json", "meta", "disable"))["enabled"] != false || status()["enabled"] != false {
 		t.Error("corrections are not switched off")
 	}
+	if _, errs, code := run(t, data, "meta", "recalibrate", "--bayesian"); code != 1 || !strings.Contains(errs, "switched off") || !strings.Contains(errs, "`asterism meta enable`") {
+		t.Errorf("recalibrate while λ is left alone: exit code %d: %s", code, errs)
+	}
+	ok(t, data, "meta", "recalibrate", "--bayesian", "--dry-run")
 	taught := status()
 	file := filepath.Join(t.TempDir(), "learned")
 	if out := ok(t, data, "meta", "export", file); !strings.Contains(out, file) {

@@ -14,14 +14,15 @@ import (
 // recordVersion is of the form below; another one is refused.
 const recordVersion = 1
 
-// Record is what is written down of a dream before it changes anything: enough to take it back, and no word of any memory. Its
-// form is JSON.
+// Record is what is written down of a dream before it changes anything: why it was asked for, enough to take it back, and no
+// word of any memory. Its form is JSON.
 type Record struct {
 	Version   int           `json:"v"`
 	ID        uuid.UUID     `json:"id"`
 	Namespace string        `json:"namespace"`
 	Phase     Phase         `json:"phase"`
-	Started   time.Time     `json:"started"` // also when what it merged was forgotten
+	Rationale string        `json:"rationale,omitempty"` // empty: of a program that did not write it down
+	Started   time.Time     `json:"started"`             // also when what it merged was forgotten
 	Finished  bool          `json:"finished"`
 	Undone    time.Time     `json:"undone,omitzero"`
 	Replayed  int           `json:"replayed"`
@@ -150,7 +151,7 @@ func (l *LinkChange) key() linkKey { return linkKey{Pair{l.A, l.B}, l.Kind} }
 
 // Report is what the record says was done.
 func (r *Record) Report() Report {
-	out := Report{ID: r.ID, Namespace: r.Namespace, Phase: r.Phase, Started: r.Started, Replayed: r.Replayed, Sampled: r.Sampled}
+	out := Report{ID: r.ID, Namespace: r.Namespace, Phase: r.Phase, Rationale: r.Rationale, Started: r.Started, Replayed: r.Replayed, Sampled: r.Sampled}
 	for _, m := range r.Merges {
 		out.Merges = append(out.Merges, Merge{Older: m.Older, Younger: m.Younger, Similarity: m.Similarity})
 	}

@@ -15,7 +15,7 @@ var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
 
 func sampleRecord() *Record {
 	return &Record{
-		ID: id(1), Namespace: "garden", Phase: FullCycle, Started: now, Finished: true, Replayed: 12, Sampled: 40,
+		ID: id(1), Namespace: "garden", Phase: FullCycle, Rationale: "tidy up", Started: now, Finished: true, Replayed: 12, Sampled: 40,
 		Merges: []MergeChange{{Older: id(2), Younger: id(3), Similarity: .993, Tags: []TagHash{HashTag("proxy")}, Links: []uuid.UUID{id(7)}, ImportanceBefore: .5, ImportanceAfter: .8}},
 		Links: []LinkChange{
 			{A: id(2), B: id(5), Kind: Learned, Before: .25, BeforeAt: now.Add(-time.Hour), After: .26},
@@ -47,11 +47,15 @@ func TestRecordGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := sampleRecord(); !reflect.DeepEqual(back.Merges, want.Merges) || !reflect.DeepEqual(back.Links, want.Links) || back.ID != want.ID || !back.Undone.IsZero() || !back.Finished {
+	if want := sampleRecord(); !reflect.DeepEqual(back.Merges, want.Merges) || !reflect.DeepEqual(back.Links, want.Links) || back.ID != want.ID || back.Rationale != want.Rationale || !back.Undone.IsZero() || !back.Finished {
 		t.Errorf("read back %+v", back)
 	}
 	if strings.Contains(string(want), "proxy") {
 		t.Error("the record holds a tag")
+	}
+	old := strings.Replace(string(want), `"rationale":"tidy up",`, "", 1)
+	if back, err := ParseRecord([]byte(old)); err != nil || old == string(want) || back.Rationale != "" || back.ID != sampleRecord().ID {
+		t.Errorf("a record from before rationales were kept: %+v, %v", back, err)
 	}
 }
 
@@ -104,7 +108,7 @@ func TestRecordsThatTouch(t *testing.T) {
 
 func TestReportOfARecord(t *testing.T) {
 	got := sampleRecord().Report()
-	if len(got.Edges) != 2 || len(got.Proposals) != 1 || len(got.Merges) != 1 || got.Replayed != 12 || got.Sampled != 40 || got.Edges[1].After != 0 || got.Proposals[0].Score != float64(float32(.71)) {
+	if len(got.Edges) != 2 || len(got.Proposals) != 1 || len(got.Merges) != 1 || got.Rationale != "tidy up" || got.Replayed != 12 || got.Sampled != 40 || got.Edges[1].After != 0 || got.Proposals[0].Score != float64(float32(.71)) {
 		t.Errorf("%+v", got)
 	}
 }

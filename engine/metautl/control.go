@@ -7,7 +7,8 @@ import (
 	"asterism/engine/store"
 )
 
-// Enable lets corrections be made, or stops them. While stopped, predictions are recorded, and λ and escalation stay as they are.
+// Enable lets corrections be made, or stops them. While stopped, predictions are recorded, and λ and escalation stay as they are, but for Reset and
+// Acknowledge, which take them back.
 func (s *Service) Enable(ctx context.Context, on bool) error {
 	return s.change(ctx, func(d *draft) error {
 		d.Enabled = 0

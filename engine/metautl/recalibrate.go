@@ -2,6 +2,7 @@ package metautl
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -27,6 +28,9 @@ type Request struct {
 	ACh           float64
 }
 
+// ErrStopped is that of corrections while they are stopped, see [Service.Enable].
+var ErrStopped = errors.New("corrections of λ are switched off")
+
 // Recalibration is what was done, or would be.
 type Recalibration struct {
 	Method        Method
@@ -36,8 +40,8 @@ type Recalibration struct {
 }
 
 // Recalibrate chooses λ anew: by the optimiser when that is asked for; else by one step against the mean signed error of the newest 100
-// predictions a space, if it is beyond [ErrorThreshold]. A dry run changes nothing. An error says that there is too little to go by; then
-// nothing has changed.
+// predictions a space, if it is beyond [ErrorThreshold]. A dry run changes nothing. [ErrTooLittle] says that there is too little to go by, and
+// [ErrStopped] that λ is left alone; then nothing has changed.
 func (s *Service) Recalibrate(ctx context.Context, at time.Time, r Request) (*Recalibration, error) {
 	if _, err := ParseDomain(string(r.Domain)); err != nil {
 		return nil, err
@@ -53,6 +57,9 @@ func (s *Service) Recalibrate(ctx context.Context, at time.Time, r Request) (*Re
 }
 
 func (d *draft) recalibrate(at time.Time, r Request, out *Recalibration) error {
+	if d.Enabled == 0 && !r.DryRun {
+		return ErrStopped
+	}
 	out.Before = d.lambdas(d.Base)
 	out.After, out.Method = out.Before, ByNone
 	if r.ForceBayesian {

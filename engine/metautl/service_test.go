@@ -245,6 +245,15 @@ func TestStopped(t *testing.T) {
 	if st := s.Status(noon); st.Enabled || st.Adjustments != 0 || st.Accuracy != 0 || st.ConsecutiveLow != 0 || st.RecentEvents != 0 {
 		t.Errorf("%+v", st)
 	}
+	for _, bayesian := range []bool{false, true} {
+		was := s.Status(noon)
+		if _, err := s.Recalibrate(context.Background(), noon, Request{ForceBayesian: bayesian, ACh: MinACh}); !errors.Is(err, ErrStopped) || !reflect.DeepEqual(s.Status(noon), was) {
+			t.Errorf("λ is left alone, and was chosen anew: %v, %+v", err, s.Status(noon))
+		}
+	}
+	if got, err := s.Recalibrate(context.Background(), noon, Request{DryRun: true, ACh: MinACh}); err != nil || got.Method != ByGradient {
+		t.Errorf("a dry run: %+v, %v", got, err)
+	}
 	must(t, s.Enable(context.Background(), true))
 	must(t, s.Record(context.Background(), cycleAt(noon, 1, 0, models.Semantic)))
 	if st := s.Status(noon); st.Adjustments != 1 {

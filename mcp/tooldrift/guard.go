@@ -39,11 +39,11 @@ type Guard struct {
 	greeting sync.Mutex // one initialize at a time
 
 	mu        sync.Mutex
-	hello     json.RawMessage // params of the client's initialize
-	version   string          // of the protocol, as the client was told
-	ready     bool            // the client has had its answer to initialize
-	pin       *Pin            // in memory; what is accepted on the way is not written to disk
-	blocked   map[string]string
+	hello     json.RawMessage   // params of the client's initialize
+	version   string            // of the protocol, as the client was told
+	ready     bool              // the client has had its answer to initialize
+	pin       *Pin              // in memory; what is accepted on the way is not written to disk
+	blocked   map[string]string // why calls of a tool are refused
 	cur       *link
 	failure   error         // why there is no link, when nobody is at work on one
 	settled   chan struct{} // closed when cur or failure is set
@@ -64,7 +64,7 @@ func NewGuard(o GuardOptions) (*Guard, error) {
 		return nil, err
 	}
 	o.fill()
-	g := &Guard{opt: o, events: make(chan event), settled: make(chan struct{})}
+	g := &Guard{opt: o, events: make(chan event), blocked: map[string]string{}, settled: make(chan struct{})}
 	pin, err := o.Pins.Read(o.Name)
 	switch {
 	case errors.Is(err, ErrNotPinned):

@@ -84,7 +84,9 @@ func (g *Guard) hear(l *link) {
 	l.wire.SetNotificationHandler(func(n protocol.JSONRPCNotification) {
 		if n.Method == protocol.MethodNotificationToolsListChanged {
 			l.changes.Add(1)
-			g.notice(event{from: l, why: "the server says that its tools have changed"})
+			if l.told.CompareAndSwap(false, true) {
+				g.notice(event{from: l, why: "the server says that its tools have changed"})
+			}
 			return
 		}
 		g.client.notify(n.Method, n.Params)

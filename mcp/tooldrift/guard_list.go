@@ -17,7 +17,7 @@ func (g *Guard) adopt(l *link, list List) (changed bool, err error) {
 	}
 	r := g.pin.Compare(list)
 	d := Decide(r, g.opt.Policy)
-	g.blocked = map[string]string{}
+	clear(g.blocked)
 	switch {
 	case d.Accepted() && list.Incomplete == "":
 		if err := g.pin.accept(list, g.opt.Pins.now()); err != nil {
@@ -73,7 +73,17 @@ func (g *Guard) use(l *link) {
 	}
 }
 
-// block keeps calls from tools that are not any more what the client was shown.
+// hold judges the list that a link in use has come to. Nothing of it is taken over: that takes a new life.
+func (g *Guard) hold(l *link, list List) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.cur == l {
+		clear(g.blocked)
+		g.block(g.pin.Compare(list))
+	}
+}
+
+// block keeps calls from tools that are not any more what the client was shown. The caller holds mu.
 func (g *Guard) block(r Report) {
 	for _, e := range r.Edits {
 		g.blocked[e.Tool] = fmt.Sprintf("was changed by its server, first at %s", e.Changes[0].Path)

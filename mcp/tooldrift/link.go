@@ -22,6 +22,7 @@ type link struct {
 	child   *process // nil over HTTP
 	ids     atomic.Int64
 	changes atomic.Int64 // tools/list_changed so far
+	told    atomic.Bool  // one of them is on its way to supervise; those that come meanwhile are told with it
 	born    time.Time
 	digest  string // of the list it was adopted with
 

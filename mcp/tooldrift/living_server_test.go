@@ -11,7 +11,10 @@ import (
 )
 
 // livingServer reads its list from a file each time it is asked, so that a test changes it between its lives. Every
-// tool does what its argument do says: echo, die, changed, slow, ask.
+// tool does what its argument do says: echo, die, changed, slow, ask. While there is a file beside the list with the
+// ending of held, no life begins.
+const held = ".held"
+
 type livingServer struct {
 	list string
 	loud bool
@@ -36,6 +39,10 @@ func (s *livingServer) serve() {
 		case "":
 			s.roots <- m.Result
 		case "initialize":
+			if _, err := os.Stat(s.list + held); err == nil {
+				fmt.Fprintln(os.Stderr, "the port is held")
+				os.Exit(1)
+			}
 			s.print(`{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"lives","version":"1"}}}`, m.ID)
 		case "tools/list":
 			b, err := os.ReadFile(s.list)

@@ -14,29 +14,38 @@ func (g *Guard) supervise() {
 			g.settle(g.life.Err())
 			return
 		case e := <-g.events:
+			if !e.lost {
+				e.from.told.Store(false) // before its list is read: a change from here on is told again
+			}
 			g.mu.Lock()
 			stale := e.from != g.cur
 			if e.lost { // told once a link; another one may have come up meanwhile
 				stale = g.cur != nil
 			}
 			g.mu.Unlock()
-			if !stale && !g.falseAlarm(e) {
+			if !stale && (e.lost || g.changed(e.from)) {
 				g.reconnect(e)
 			}
 		}
 	}
 }
 
-// falseAlarm asks a young link that says its tools have changed whether they have. Some servers say so whenever they
-// start; to start them anew for that would never end.
-func (g *Guard) falseAlarm(e event) bool {
-	if e.lost || time.Since(e.from.born) >= g.opt.Steady {
-		return false
-	}
-	ctx, cancel := context.WithTimeout(g.life, g.opt.Fetch.Timeout)
+// changed asks a link that says its tools have changed for its list, and from then on refuses calls of those that are not
+// what the client was shown: a new life may be long in coming up, or never come. A link that does not give its list is
+// lost. It tells whether a new life is wanted: not when a young link still has the list it came with, since some servers
+// say that it changed whenever they start, and to start them anew for that would never end.
+func (g *Guard) changed(l *link) bool {
+	ctx, cancel := context.WithTimeoutCause(g.life, g.opt.Fetch.Timeout, fmt.Errorf("no answer within %s", g.opt.Fetch.Timeout))
 	defer cancel()
-	list, err := e.from.list(ctx, g.opt.Fetch)
-	return err == nil && list.Incomplete == "" && list.Digest() == e.from.digest
+	list, err := l.list(ctx, g.opt.Fetch)
+	if err != nil {
+		err = (&connection{child: l.child}).explain(ctx, err)
+		g.lose(l, fmt.Sprintf("the server says that its tools have changed, and does not list them: %v", err))
+		return false // its loss is an event of its own
+	}
+	g.hold(l, list)
+	young := time.Since(l.born) < g.opt.Steady
+	return !young || list.Incomplete != "" || list.Digest() != l.digest
 }
 
 // settle ends the waiting of requests with an error.
@@ -69,9 +78,11 @@ func (g *Guard) reconnect(e event) {
 		g.say("✖ failed %s, attempt %d of %d: %v", g.opt.Name, n+1, g.opt.Attempts, err)
 		wait = g.opt.Pause << min(n, 4)
 	}
-	if e.lost {
-		g.settle(fmt.Errorf("the server cannot be reached: %w", err))
+	if !e.lost {
+		g.say("the old one of %s goes on; calls of tools that it changed are refused", g.opt.Name)
+		return
 	}
+	g.settle(fmt.Errorf("the server cannot be reached: %w", err))
 }
 
 // lose gives up a link that broke: from now on requests wait for another one.

@@ -1,0 +1,124 @@
+package tooldrift
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/mark3labs/mcp-go/client/transport"
+	protocol "github.com/mark3labs/mcp-go/mcp"
+)
+
+// holdPort lets no new life of the server begin.
+func (c *guarded) holdPort() {
+	c.t.Helper()
+	if err := os.WriteFile(c.list+held, nil, 0o600); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// TestChangedToolsAreRefusedThoughNoNewLifeComes: the old life goes on with what it did not change, and is believed again when it changes
+// back.
+func TestChangedToolsAreRefusedThoughNoNewLifeComes(t *testing.T) {
+	c := guardOver(t, "AB", nil)
+	first := c.call("1", "write", "echo")
+	c.holdPort()
+	c.offer("A'BC")
+	c.call("2", "write", "changed")
+	c.waitSaid("the old one of x goes on", 1)
+	for tool, why := range map[string]string{"read": "was changed by its server, first at /description", "search": "was not accepted"} {
+		if a := c.call("3", tool, "echo"); !strings.Contains(string(a.Error), why) || !strings.Contains(string(a.Error), "the call was not made") {
+			t.Errorf("%s: %s %s, want an error that says %q", tool, a.Result, a.Error, why)
+		}
+	}
+	if a := c.call("4", "write", "echo"); pid(a) == "" || pid(a) != pid(first) {
+		t.Errorf("a tool that is what it was, on the old life: %s %s", a.Result, a.Error)
+	}
+	c.offer("AB")
+	c.call("5", "write", "changed")
+	c.waitSaid("the old one of x goes on", 2)
+	if a := c.call("6", "read", "echo"); pid(a) != pid(first) {
+		t.Errorf("changed back: %s %s", a.Result, a.Error)
+	}
+}
+
+// TestChangedToolsAreRefusedBeforeANewLifeComes: a server cannot put the judgement off by coming up slowly.
+func TestChangedToolsAreRefusedBeforeANewLifeComes(t *testing.T) {
+	c := guardOver(t, "AB", nil)
+	c.offer("A'B")
+	c.guard.mu.Lock()
+	l := c.guard.cur
+	c.guard.mu.Unlock()
+	if !c.guard.changed(l) {
+		t.Error("an old link with another list asks for no new life")
+	}
+	if a := c.call("1", "read", "echo"); !strings.Contains(string(a.Error), "was changed by its server") {
+		t.Errorf("%s %s", a.Result, a.Error)
+	}
+}
+
+// TestALinkThatDoesNotListItsChangesIsLost: what is not known is not passed on.
+func TestALinkThatDoesNotListItsChangesIsLost(t *testing.T) {
+	c := guardOver(t, "AB", nil)
+	c.holdPort()
+	if err := os.WriteFile(c.list, []byte(`{}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.call("1", "write", "changed")
+	c.waitSaid("does not list them: the answer has no tools", 1)
+	if a := c.call("2", "write", "echo"); !strings.Contains(string(a.Error), "cannot be reached") || !strings.Contains(string(a.Error), "the port is held") {
+		t.Errorf("%s %s", a.Result, a.Error)
+	}
+}
+
+// heardWire keeps the handler of a server's notifications.
+type heardWire struct {
+	transport.Interface
+	say func(protocol.JSONRPCNotification)
+}
+
+func (w *heardWire) SetNotificationHandler(say func(protocol.JSONRPCNotification)) { w.say = say }
+
+// TestAFloodOfChangesIsOneEvent while it waits, so that a server cannot fill the guard's memory; the next one is told again.
+func TestAFloodOfChangesIsOneEvent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, err := NewGuard(GuardOptions{Pins: testPins(t), Name: "x", Server: badServer("good")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		life, end := context.WithCancel(t.Context())
+		g.life = life
+		wire := &heardWire{}
+		l := &link{wire: wire}
+		g.hear(l)
+		for range 1000 {
+			wire.say(protocol.JSONRPCNotification{Notification: protocol.Notification{Method: protocol.MethodNotificationToolsListChanged}})
+		}
+		waiting := drained(g)
+		if len(waiting) != 1 || waiting[0].from != l {
+			t.Fatalf("%d events wait, want 1, of this link", len(waiting))
+		}
+		go g.supervise()
+		g.notice(waiting[0])
+		synctest.Wait()
+		if l.told.Load() {
+			t.Error("a change after this one would not be told")
+		}
+		end()
+	})
+}
+
+// drained gives the events that wait.
+func drained(g *Guard) (out []event) {
+	for {
+		synctest.Wait()
+		select {
+		case e := <-g.events:
+			out = append(out, e)
+		default:
+			return out
+		}
+	}
+}
