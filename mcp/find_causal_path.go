@@ -21,7 +21,8 @@ func findCausalPath() *tool {
 			"from":{"type":"string","format":"uuid","description":"Id of the cause, where the path starts"},
 			"to":{"type":"string","format":"uuid","description":"Id of the effect, where it ends"},
 			"max_hops":{"type":"integer","minimum":1,"maximum":6,"default":4},
-			"path_type":{"type":"string","enum":["causal","semantic","any"],"default":"causal","description":"causal: from cause to effect; semantic: like meaning, no direction; any: the better in each hop"}},
+			"path_type":{"type":"string","enum":["causal","semantic","any"],"default":"causal","description":"causal: from cause to effect; semantic: like meaning, no direction; any: the better in each hop"},
+			"include_content":{"type":"boolean","default":false,"description":"Whole texts, not snippets"}},
 			"required":["from","to"],"additionalProperties":false}`,
 		output: `"found":{"type":"boolean"},"summary":{"type":"string"},` + routeProperties + `,
 			"reverse":{"type":"object","description":"A path the other way, when none was found: score, path, hops"},
@@ -38,7 +39,7 @@ func findCausalPath() *tool {
 
 // routeProperties describe a path; one the other way has the same.
 const routeProperties = `"score":{"type":"number","description":"Product of the hops' scores: how likely none is a coincidence"},
-	"path":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"namespace":{"type":"string"},"snippet":{"type":"string"}},"required":["id"]}},
+	"path":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"namespace":{"type":"string"},"snippet":{"type":"string"},"content":{"type":"string"}},"required":["id"]}},
 	"hops":{"type":"array","items":{"type":"object","properties":{"from":{"type":"string"},"to":{"type":"string"},
 		"by":{"enum":["causal","semantic","link"]},"score":{"type":"number"},"similarity":{"anyOf":[{"type":"number"},{"type":"null"}]}},"required":["from","to","by","score"]}}`
 
@@ -52,13 +53,14 @@ func preparePath(a *arguments) job {
 	if q.From == q.To && q.From != (store.ID{}) { // zero: not read, which has been said
 		a.problem("from and to are both %s; a path leads from one memory to another", q.From)
 	}
+	whole := a.flag("include_content", false)
 	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
 		q.Progress = progressOf(ctx, "searching a path: neighbours of memories looked up")
 		p, err := e.FindPath(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: pathFrom(p), namespace: p.Namespaces[0]}, nil
+		return &outcome{payload: pathFrom(p, whole), namespace: p.Namespaces[0]}, nil
 	}
 }
 
@@ -90,7 +92,9 @@ type routeView struct {
 type stepView struct {
 	ID        string  `json:"id"`
 	Namespace string  `json:"namespace"`
-	Snippet   string  `json:"snippet"`
+	Modality  string  `json:"modality,omitempty"` // with Content
+	Content   string  `json:"content,omitempty"`
+	Snippet   string  `json:"snippet,omitempty"`
 	Timestamp *string `json:"timestamp,omitempty"`
 }
 
@@ -102,9 +106,9 @@ type hopView struct {
 	Similarity *float64 `json:"similarity"` // null for a stored link
 }
 
-func pathFrom(p *engine.Path) foundPath {
+func pathFrom(p *engine.Path, whole bool) foundPath {
 	v := foundPath{
-		Found: len(p.Memories) > 0, Summary: p.Summary(), routeView: routeFrom(&p.Route), Untrusted: true, PathType: p.Type, MaxHops: p.MaxHops,
+		Found: len(p.Memories) > 0, Summary: p.Summary(), routeView: routeFrom(&p.Route, whole), Untrusted: true, PathType: p.Type, MaxHops: p.MaxHops,
 		Searched: p.Searched, Complete: p.Complete, Namespaces: p.Namespaces, Thresholds: map[string]float64{}, Timings: pathTimings{ms(p.Took)},
 	}
 	for s, t := range p.Thresholds {
@@ -113,16 +117,22 @@ func pathFrom(p *engine.Path) foundPath {
 		}
 	}
 	if p.Reverse != nil {
-		r := routeFrom(p.Reverse)
+		r := routeFrom(p.Reverse, whole)
 		v.Reverse = &r
 	}
 	return v
 }
 
-func routeFrom(r *engine.Route) routeView {
+func routeFrom(r *engine.Route, whole bool) routeView {
 	v := routeView{Score: round(r.Score, 6), Path: []stepView{}, Hops: []hopView{}}
 	for _, m := range r.Memories {
-		v.Path = append(v.Path, stepView{m.ID.String(), m.Namespace, snippet(engine.Shown(m), ""), stamp(m.Time)})
+		step := stepView{ID: m.ID.String(), Namespace: m.Namespace, Timestamp: stamp(m.Time)}
+		if whole {
+			step.Modality, step.Content = m.Modality, m.Content
+		} else {
+			step.Snippet = snippet(engine.Shown(m), "")
+		}
+		v.Path = append(v.Path, step)
 	}
 	for i, h := range r.Hops {
 		hop := hopView{From: v.Path[i].ID, To: v.Path[i+1].ID, By: h.By, Score: round(h.Score, 6)}

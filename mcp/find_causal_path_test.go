@@ -69,7 +69,7 @@ func linkedNotes(t *testing.T, f *fakeEngine) (a, b, c, alone string) {
 	t.Helper()
 	now := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
 	keep := func(n engine.Note) store.ID {
-		n.Time = now
+		n.Time, n.Modality = now, "text"
 		r, err := f.Remember(t.Context(), n)
 		if err != nil {
 			t.Fatal(err)
@@ -109,6 +109,13 @@ func TestFindCausalPath(t *testing.T) {
 	wantJSON(t, do(map[string]any{"from": a, "to": c}), `{"found":true,"summary":"Path of 2 hops (causal), score 0.250.`+said+`",`+whole+rest+`,"pathType":"causal","maxHops":4,"complete":true}`)
 	wantJSON(t, do(map[string]any{"from": a, "to": c, "max_hops": 1, "path_type": "any"}),
 		`{"found":false,"summary":"No path within 1 hop (any) of score 0.1 or more.`+said+`","path":[],"hops":[]`+rest+`,"pathType":"any","maxHops":1,"complete":true}`)
+
+	for i, text := range []string{"The milk turned sour", "The market had no cheese"} {
+		got := do(map[string]any{"from": b, "to": c, "include_content": true})["path"].([]any)[i].(map[string]any)
+		if got["content"] != text || got["modality"] != "text" || got["snippet"] != nil {
+			t.Errorf("with content, step %d is %v", i, got)
+		}
+	}
 
 	back := do(map[string]any{"from": c, "to": a})
 	wantJSON(t, back["reverse"].(map[string]any), `{`+whole+`}`)

@@ -12,8 +12,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// sessionIdle is how long an HTTP session's state is kept after its last request. A client that comes back later
-// starts a new one without noticing.
+// sessionIdle is how long an HTTP session's state is kept after the last message either way. A client that comes back later
+// starts a new one without noticing. One that only listens is pinged, since a session that is let go of takes its subscriptions along.
 const sessionIdle = time.Hour
 
 // HTTPHandler serves the protocol's streamable HTTP transport. It checks neither Host, Origin nor token and sets no limits:
@@ -29,7 +29,8 @@ func (s *Server) HTTPHandler() *HTTPHandler {
 	return &HTTPHandler{server: s, inner: server.NewStreamableHTTPServer(s.inner,
 		server.WithStreamableHTTPLogger(s.opt.Log),
 		server.WithDisableLocalhostProtection(true), // httpapi has checked Host, and knows which others than loopback ones the operator allows
-		server.WithSessionIdleTTL(sessionIdle))}
+		server.WithSessionIdleTTL(sessionIdle),
+		server.WithHeartbeatInterval(s.opt.pingEvery))}
 }
 
 // ServeHTTP implements http.Handler.
@@ -37,9 +38,7 @@ func (h *HTTPHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if h.ended.refuse(w, r) {
 		return
 	}
-	if mcpStateless(r) && isCancellation(r) {
-		// Stateless requests have no session in the library's table of running calls, so that a cancellation would hit
-		// whoever uses the same id. Such a client cancels by closing the connection.
+	if r.Method == http.MethodPost && h.expectsNothing(r) {
 		w.WriteHeader(http.StatusAccepted)
 		return
 	}
@@ -54,17 +53,35 @@ func mcpStateless(r *http.Request) bool {
 	return r.Method == http.MethodPost && protocol.IsModernProtocol(r.Header.Get(protocol.HeaderProtocolVersion))
 }
 
-// isCancellation looks into the body and puts it back.
-func isCancellation(r *http.Request) bool {
+// expectsNothing reports a message that has to be taken, and that nobody waits for:
+//
+//   - the cancellation of a stateless request. Such requests have no session in the library's table of running calls, so that it would hit
+//     whoever uses the same id. Their clients cancel by closing the connection.
+//   - the answer to a ping, which the library would refuse. We ask clients nothing else; guests may.
+func (h *HTTPHandler) expectsNothing(r *http.Request) bool {
+	var m struct {
+		Method string          `json:"method"`
+		ID     json.RawMessage `json:"id"`
+		Result json.RawMessage `json:"result"`
+		Error  json.RawMessage `json:"error"`
+	}
+	if json.Unmarshal(peek(r), &m) != nil {
+		return false
+	}
+	if mcpStateless(r) {
+		return m.Method == string(protocol.MethodNotificationCancelled)
+	}
+	return h.server.opt.Guests == nil && m.Method == "" && m.ID != nil && (m.Result != nil || m.Error != nil)
+}
+
+// peek reads the body and puts it back.
+func peek(r *http.Request) []byte {
 	body, err := io.ReadAll(r.Body)
 	r.Body = struct {
 		io.Reader
 		io.Closer
 	}{io.MultiReader(bytes.NewReader(body), errorReader{err}), r.Body}
-	var head struct {
-		Method string `json:"method"`
-	}
-	return json.Unmarshal(body, &head) == nil && head.Method == string(protocol.MethodNotificationCancelled)
+	return body
 }
 
 // errorReader gives back what reading the body ended with.

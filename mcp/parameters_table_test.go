@@ -162,6 +162,7 @@ func pathEffects() []effect {
 		{"find_causal_path", "from", given{"to": step(2), "max_hops": 1}, step(0), step(1), "found", is(false), is(true)},
 		{"find_causal_path", "to", given{"from": step(0), "max_hops": 1}, step(2), step(1), "found", is(false), is(true)},
 		{"find_causal_path", "max_hops", given{"from": step(0), "to": step(2)}, 1, nil, "found", is(false), is(true)},
+		{"find_causal_path", "include_content", given{"from": step(0), "to": step(2)}, nil, true, "path.0.content", missing, there},
 		{"find_causal_path", "path_type", given{"from": step(2), "to": step(0)}, nil, "semantic", "found", is(false), is(true)},
 	}
 }

@@ -117,6 +117,30 @@ func TestStdioGoesOnWhileAClientListens(t *testing.T) {
 	c.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"l"}}`)
 }
 
+// TestStdioDoesNotWaitForWhoListens: at the end of the input there is nobody left to stop a request that lasts until it is stopped. It hears of the calls that are
+// at work before it ends.
+func TestStdioDoesNotWaitForWhoListens(t *testing.T) {
+	fake, opened := newFake(), make(chan struct{})
+	c := dial(t, Options{EndGrace: time.Hour, WarmUp: time.Hour, Engine: func(context.Context) (Engine, error) { <-opened; return fake, nil }})
+	const meta = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+	c.send(`{"jsonrpc":"2.0","id":"l","method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["memory://workspace"]},"_meta":` + meta + `}}`)
+	if m := c.next(); m["method"] != protocol.MethodNotificationSubscriptionsAcknowledged {
+		t.Fatalf("got %v", m)
+	}
+	c.send(callLine(1, "search_graph", `{"query":"x"}`, meta))
+	_ = c.in.Close()
+	close(opened)
+	if m := c.next(); m["id"] != 1. || m["result"] == nil {
+		t.Errorf("got %v, want the answer of the call at work", m)
+	}
+	if m := c.next(); m["id"] != "l" || m["result"] == nil {
+		t.Errorf("got %v, want the end of listening", m)
+	}
+	if err := <-c.ended; err != nil {
+		t.Errorf("ended with %v", err)
+	}
+}
+
 func TestResourcesAreListedAndRead(t *testing.T) {
 	fake := newFake()
 	s := newServer(t, Options{Engine: fake.provider})

@@ -32,19 +32,19 @@ func searchGraph() *tool {
 			"profile":{"type":"string","enum":["auto","semantic","causal","code","temporal","fact","balanced"],"default":"auto","description":"Which spaces weigh most"},
 			"spaces":{"type":"array","items":{"type":"string"},"maxItems":13,"description":"Only these: E1…E13 or names"},
 			"direction":{"type":"string","enum":["cause","effect"],"description":"Find its causes or effects"},
-			"includeContent":{"type":"boolean","default":false,"description":"Whole text, not a snippet"},
+			"includeContent":{"type":"boolean","default":false,"description":"Whole text and rationale"},
 			"explain":{"type":"boolean","default":false,"description":"Similarity and rank in each space"},
 			"exact":{"type":"boolean","default":false,"description":"Compare all memories (slow)"}},
 			"additionalProperties":false}`,
 		output: `"results":{"type":"array","items":{"type":"object","properties":{
 			"id":{"type":"string"},"score":{"type":"number"},"decidedBy":{"type":"array","items":{"type":"string"}},
-			"snippet":{"type":"string"},"content":{"type":"string"},"ageSeconds":{"type":"integer"},
+			"snippet":{"type":"string"},"content":{"type":"string"},"rationale":{"type":"string"},"ageSeconds":{"type":"integer"},
 			"spaces":{"type":"array","items":{"type":"object"}}},"required":["id","score","decidedBy","ageSeconds"]}},
 			"query_id":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"For record_outcome; null on later pages"},"note":{"type":"string"},
 			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"untrusted":{"const":true},"profile":{"type":"string"},"learned":{"type":"boolean","description":"Its weights are as recorded outcomes changed them"},"weights":{"type":"object"},"scanned":{"type":"integer"},
 			"namedTime":{"type":"object","description":"Range that the query's words named and the search kept to"},
 			"meant":{"type":"array","items":{"type":"string"},"description":"Words that misspelt ones stand for, searched as well"},
-			"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"search":{"type":"number"}}}`,
+			"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"search":{"type":"number"},"store":{"type":"number"}}}`,
 		always:  []string{"results", "query_id", "nextCursor", "untrusted", "profile", "scanned", "timings"},
 		prepare: prepareSearch,
 	}
@@ -139,6 +139,7 @@ type foundTimings struct {
 	Queue    float64 `json:"queue"`
 	Infer    float64 `json:"infer"`
 	Search   float64 `json:"search"`
+	Store    float64 `json:"store"` // reading what was found
 }
 
 type hit struct {
@@ -147,6 +148,7 @@ type hit struct {
 	DecidedBy  []string    `json:"decidedBy"`
 	Snippet    string      `json:"snippet,omitempty"`
 	Content    string      `json:"content,omitempty"`
+	Rationale  string      `json:"rationale,omitempty"`
 	Namespace  string      `json:"namespace"`
 	Modality   string      `json:"modality"`
 	Tags       []string    `json:"tags,omitempty"`
@@ -171,7 +173,7 @@ func foundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) f
 		Scanned:   f.Scanned,
 		NamedTime: namedTimeOf(f),
 		Meant:     f.Meant,
-		Timings:   foundTimings{ms(f.Timings.Tokenise), ms(f.Timings.Queue), ms(f.Timings.Infer), ms(f.Timings.Search)},
+		Timings:   foundTimings{ms(f.Timings.Tokenise), ms(f.Timings.Queue), ms(f.Timings.Infer), ms(f.Timings.Search), ms(f.Timings.Store)},
 	}
 	for i := range f.Hits {
 		v.Results = append(v.Results, hitFrom(&f.Hits[i], q, whole, now))
@@ -199,7 +201,7 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) hit {
 		Timestamp: stamp(m.Time), AgeSeconds: max(0, int64(now.Sub(m.Time).Seconds())),
 	}
 	if whole {
-		v.Content = m.Content
+		v.Content, v.Rationale = m.Content, m.Rationale
 	} else {
 		v.Snippet = snippet(engine.Shown(m), q.Text)
 	}

@@ -31,6 +31,7 @@ type Options struct {
 	Now        func() time.Time        // for tests; nil: time.Now
 
 	progressEvery time.Duration // between progress notifications; tests shorten it
+	pingEvery     time.Duration // between pings on an open stream over HTTP; tests shorten it
 }
 
 // Server serves the tools over any transport. Make it with New.
@@ -111,6 +112,9 @@ func (o *Options) fill() error {
 	}
 	if o.progressEvery <= 0 {
 		o.progressEvery = time.Second
+	}
+	if o.pingEvery <= 0 {
+		o.pingEvery = sessionIdle / 12
 	}
 	if o.Now == nil {
 		o.Now = time.Now

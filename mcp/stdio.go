@@ -55,9 +55,10 @@ type stdioConn struct {
 	out      io.Writer
 	writeErr error
 
-	mu      sync.Mutex // owns calls
-	calls   map[string]context.CancelFunc
-	running sync.WaitGroup
+	mu        sync.Mutex // owns calls
+	calls     map[string]context.CancelFunc
+	running   sync.WaitGroup // calls that come to an end of themselves
+	listening sync.WaitGroup // those that last until they are stopped
 }
 
 // readAll serves messages until the input or ctx ends. A read cannot be interrupted, so it runs beside; it is left
@@ -121,7 +122,7 @@ func (c *stdioConn) take(ctx context.Context, line []byte) {
 	case head.Method == string(protocol.MethodNotificationCancelled):
 		c.cancel(string(head.Params.RequestID))
 	case mayLast[protocol.MCPMethod(head.Method)] && len(head.ID) > 0:
-		c.start(ctx, string(head.ID), line)
+		c.start(ctx, protocol.MCPMethod(head.Method), string(head.ID), line)
 	default:
 		c.write(c.server.Handle(ctx, line))
 	}
@@ -131,12 +132,16 @@ func (c *stdioConn) take(ctx context.Context, line []byte) {
 var mayLast = map[protocol.MCPMethod]bool{protocol.MethodToolsCall: true, protocol.MethodResourcesRead: true, protocol.MethodPromptsGet: true,
 	protocol.MethodCompletionComplete: true, protocol.MethodSubscriptionsListen: true}
 
-func (c *stdioConn) start(ctx context.Context, id string, line []byte) {
+func (c *stdioConn) start(ctx context.Context, method protocol.MCPMethod, id string, line []byte) {
+	group := &c.running
+	if method == protocol.MethodSubscriptionsListen {
+		group = &c.listening
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	c.mu.Lock()
 	c.calls[id] = cancel
 	c.mu.Unlock()
-	c.running.Go(func() {
+	group.Go(func() {
 		defer cancel()
 		answer := c.server.Handle(ctx, line)
 		c.mu.Lock()
@@ -160,7 +165,7 @@ func (c *stdioConn) cancel(id string) {
 	}
 }
 
-// finish waits for the calls at work, at most grace (or until ctx ends), then cancels them and waits again.
+// finish waits for the calls at work, at most grace (or until ctx ends), then cancels what is left and waits again. Who only listens has then heard all there was.
 func (c *stdioConn) finish(ctx context.Context, grace time.Duration) {
 	done := make(chan struct{})
 	go func() { defer close(done); c.running.Wait() }()
@@ -168,12 +173,12 @@ func (c *stdioConn) finish(ctx context.Context, grace time.Duration) {
 	defer timer.Stop()
 	select {
 	case <-done:
-		return
 	case <-timer.C:
 	case <-ctx.Done():
 	}
 	c.stop()
 	<-done
+	c.listening.Wait()
 }
 
 // refusedAsLong is the answer to a message that was too long; nil is the id of one that had none.

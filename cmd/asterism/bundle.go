@@ -53,7 +53,7 @@ func (g *globals) bundle(file string, f bundleFlags, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	sum, size, err := writeBundle(file, clients.NewManifest(version, bundledProgram, runtime.GOOS), files)
+	sum, size, err := writeBundle(file, clients.NewManifest(version, bundledProgram, runtime.GOOS, g.profile), files)
 	if err != nil {
 		return err
 	}

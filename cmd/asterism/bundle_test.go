@@ -7,12 +7,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/mcp/clients"
+	"asterism/models"
 )
 
 // unpack does what a client does with a bundle: every file comes to lie where it says, and programs can be run.
@@ -92,6 +97,37 @@ func TestBundle(t *testing.T) {
 	}
 	if left, err := filepath.Glob(file + ".*"); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v", left)
+	}
+	t.Run("another profile", anotherProfile)
+}
+
+// anotherProfile: the program in it is started with the profile whose models lie beside it, and no other.
+func anotherProfile(t *testing.T) {
+	dir := t.TempDir()
+	pulled := filepath.Join(dir, "pulled", "full")
+	if err := os.MkdirAll(pulled, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(pulled, models.ManifestName), []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "full.mcpb")
+	ok(t, filepath.Join(dir, "unused"), "--profile", "full", "--models", filepath.Dir(pulled), "bundle", file)
+	z, err := zip.OpenReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	if _, err := fs.Stat(z, "server/models/full/"+models.ManifestName); err != nil {
+		t.Error(err)
+	}
+	text, err := fs.ReadFile(z, "manifest.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m clients.Manifest
+	if err := json.Unmarshal(text, &m); err != nil || !slices.Equal(m.Server.Config.Args, []string{"--data", "${user_config.data}", "--profile", "full", "serve"}) {
+		t.Errorf("%v; it is started with %v", err, m.Server.Config.Args)
 	}
 }
 

@@ -114,19 +114,18 @@ type foundAnswer struct {
 }
 
 type hitAnswer struct {
-	ID        store.ID `json:"id"`
-	Score     float64  `json:"score"`
-	DecidedBy []string `json:"decidedBy"`
-	Spaces    []struct {
+	memoryAnswer          // as far as search_graph tells of it
+	Score        float64  `json:"score"`
+	DecidedBy    []string `json:"decidedBy"`
+	Spaces       []struct {
 		Space      string  `json:"space"`
 		Similarity float64 `json:"similarity"`
 		Rank       int     `json:"rank"` // null: not ranked there
 	} `json:"spaces"`
 }
 
-// hit is all but the memory.
 func (a hitAnswer) hit() (engine.Hit, error) {
-	h := engine.Hit{Score: a.Score}
+	h := engine.Hit{Memory: a.memory(), Score: a.Score}
 	for _, v := range a.DecidedBy {
 		s, err := space(v)
 		if err != nil {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"asterism/engine"
-	"asterism/engine/store"
 	"asterism/models"
 )
 
@@ -24,20 +23,18 @@ type pathAnswer struct {
 }
 
 type routeAnswer struct {
-	Score float64 `json:"score"`
-	Path  []struct {
-		ID store.ID `json:"id"`
-	} `json:"path"`
-	Hops []struct {
+	Score float64        `json:"score"`
+	Path  []memoryAnswer `json:"path"` // as far as the tool tells of them
+	Hops  []struct {
 		By         string   `json:"by"`
 		Score      float64  `json:"score"`
 		Similarity *float64 `json:"similarity"` // null for a stored link
 	} `json:"hops"`
 }
 
-// FindPath asks find_causal_path, and get_memory for the texts along the path.
+// FindPath asks find_causal_path, for whole texts as well: reading them with get_memory would say that they were worth a look.
 func (r *remote) FindPath(ctx context.Context, q engine.PathQuestion) (*engine.Path, error) {
-	arguments := given{"from": q.From, "to": q.To}.text("path_type", q.Type)
+	arguments := given{"from": q.From, "to": q.To, "include_content": true}.text("path_type", q.Type)
 	if q.MaxHops != 0 {
 		arguments["max_hops"] = q.MaxHops
 	}
@@ -55,11 +52,11 @@ func (r *remote) FindPath(ctx context.Context, q engine.PathQuestion) (*engine.P
 		}
 		out.Thresholds[s] = t
 	}
-	if out.Route, err = r.route(ctx, a.routeAnswer); err != nil {
+	if out.Route, err = r.route(a.routeAnswer); err != nil {
 		return nil, err
 	}
 	if a.Reverse != nil {
-		back, err := r.route(ctx, *a.Reverse)
+		back, err := r.route(*a.Reverse)
 		if err != nil {
 			return nil, err
 		}
@@ -68,18 +65,13 @@ func (r *remote) FindPath(ctx context.Context, q engine.PathQuestion) (*engine.P
 	return out, nil
 }
 
-// route reads the memories of a path back whole.
-func (r *remote) route(ctx context.Context, a routeAnswer) (engine.Route, error) {
+func (r *remote) route(a routeAnswer) (engine.Route, error) {
 	if len(a.Hops) != max(0, len(a.Path)-1) {
 		return engine.Route{}, strange(r.address, "find_causal_path", fmt.Errorf("%d memories with %d hops between them", len(a.Path), len(a.Hops)))
 	}
 	out := engine.Route{Score: a.Score}
 	for _, step := range a.Path {
-		m, err := r.Get(ctx, step.ID)
-		if err != nil {
-			return engine.Route{}, err
-		}
-		out.Memories = append(out.Memories, m)
+		out.Memories = append(out.Memories, step.memory())
 	}
 	for _, h := range a.Hops {
 		hop := engine.PathHop{By: h.By, Score: h.Score, Similarity: math.NaN()}

@@ -2,20 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"asterism/engine"
 	"asterism/engine/store"
 	"asterism/models"
-
-	"golang.org/x/sync/errgroup"
 )
 
-// readers is how many memories are read at a time.
-const readers = 8
-
-// Recall asks search_graph, and get_memory for what a hit does not tell.
+// Recall asks search_graph, which tells all of a hit that is shown. To read the hits with get_memory would say that each was worth a look.
 func (r *remote) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
 	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).text("profile", q.Profile).text("direction", q.Direction).
 		text("cursor", q.Cursor).list("spaces", codes(q.Spaces))
@@ -25,7 +19,7 @@ func (r *remote) Recall(ctx context.Context, q engine.Question) (*engine.Found, 
 	if q.Text != "" || q.Image == "" {
 		arguments["query"] = q.Text
 	}
-	arguments["minSimilarity"], arguments["explain"], arguments["exact"] = q.MinSimilarity, q.Explain, q.Exact
+	arguments["minSimilarity"], arguments["explain"], arguments["exact"], arguments["includeContent"] = q.MinSimilarity, q.Explain, q.Exact, true
 	if q.MinAlignment != 0 {
 		arguments["minAlignment"] = q.MinAlignment
 	}
@@ -37,42 +31,14 @@ func (r *remote) Recall(ctx context.Context, q engine.Question) (*engine.Found, 
 		return nil, err
 	}
 	found := &engine.Found{ID: a.QueryID, Next: a.NextCursor, Profile: a.Profile, Learned: a.Learned, Scanned: a.Scanned, Meant: a.Meant, Timings: a.Timings.timings(), After: a.NamedTime.After, Before: a.NamedTime.Before}
-	start := time.Now()
-	memories, err := r.readAll(ctx, a.Results)
-	found.Timings.Store = time.Since(start)
-	if err != nil {
-		return nil, err
-	}
-	for i, m := range memories {
-		if m == nil { // forgotten between the two calls
-			continue
-		}
+	for i := range a.Results {
 		hit, err := a.Results[i].hit()
 		if err != nil {
 			return nil, strange(r.address, "search_graph", err)
 		}
-		hit.Memory = m
 		found.Hits = append(found.Hits, hit)
 	}
 	return found, nil
-}
-
-// readAll reads the memories of hits, in their order; those that are gone are nil.
-func (r *remote) readAll(ctx context.Context, hits []hitAnswer) ([]*store.Memory, error) {
-	out := make([]*store.Memory, len(hits))
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(readers)
-	for i, h := range hits {
-		g.Go(func() (err error) {
-			out[i], err = r.Get(ctx, h.ID)
-			var e *engine.Error
-			if errors.As(err, &e) && e.Kind == engine.KindNotFound {
-				return nil
-			}
-			return err
-		})
-	}
-	return out, g.Wait()
 }
 
 // Get asks get_memory. The vectors stay with the server.

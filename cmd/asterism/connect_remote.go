@@ -103,13 +103,15 @@ func (r *remote) close() { _ = r.client.Close() }
 // call runs a tool and decodes what it answers. It speaks to the transport itself: the library's own call drops the code
 // and the data of an error.
 func (r *remote) call(ctx context.Context, tool string, arguments map[string]any, answer any) error {
+	id := mcp.NewRequestId("cli-" + strconv.FormatInt(r.calls.Add(1), 10))
 	response, err := r.client.GetTransport().SendRequest(ctx, transport.JSONRPCRequest{
 		JSONRPC: mcp.JSONRPC_VERSION,
-		ID:      mcp.NewRequestId("cli-" + strconv.FormatInt(r.calls.Add(1), 10)),
+		ID:      id,
 		Method:  string(mcp.MethodToolsCall),
 		Params:  map[string]any{"name": tool, "arguments": arguments},
 	})
 	if err != nil {
+		r.stop(ctx, id)
 		return lost(r.address, tool, err)
 	}
 	if response.Error != nil {
@@ -135,6 +137,18 @@ func (r *remote) call(ctx context.Context, tool string, arguments map[string]any
 		return strange(r.address, tool, err)
 	}
 	return nil
+}
+
+// stop tells a server at a socket that nobody wants a call's answer any more, which one over HTTP sees by the connection that ends. A call whose time is up
+// goes on: a hook's memory is wanted, only nobody waits for it.
+func (r *remote) stop(ctx context.Context, id mcp.RequestId) {
+	wire, isSocket := r.client.GetTransport().(*transport.Stdio)
+	if !isSocket || !errors.Is(ctx.Err(), context.Canceled) {
+		return
+	}
+	n := mcp.JSONRPCNotification{JSONRPC: mcp.JSONRPC_VERSION}
+	n.Method, n.Params.AdditionalFields = string(mcp.MethodNotificationCancelled), map[string]any{"requestId": id}
+	_ = wire.SendNotification(context.WithoutCancel(ctx), n) // a server that is gone has stopped
 }
 
 // given keeps the arguments that say something: tools take what is left out as their default.

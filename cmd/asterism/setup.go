@@ -34,8 +34,9 @@ func setupCmd(g *globals) *cobra.Command {
 		Use:   "setup " + strings.Join(names, "|"),
 		Short: "Write this server into an assistant's configuration: shows the change, asks, keeps the old file",
 		Long: "Write this server into an assistant's configuration. The change is shown first and made when you say yes; the file as it was stays beside it, and\n" +
-			"all else in it stays as it is. The assistant then starts `asterism serve` itself. One process owns a store at a time: for several assistants at once\n" +
-			"run `asterism serve --http …` and use --http, which writes that server's address and token.",
+			"all else in it stays as it is. The assistant then starts `asterism serve` itself. Several assistants can share a store: the first one's process\n" +
+			"serves it, the others go through that. For assistants of other machines, or a dashboard, start `asterism serve --http …` first and use --http, which\n" +
+			"writes that server's address and token.",
 		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
 		ValidArgs: names,
 		RunE: func(cmd *cobra.Command, args []string) error {

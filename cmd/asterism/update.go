@@ -88,7 +88,7 @@ func (f *changeFlags) change(cmd *cobra.Command) (c engine.Change, err error) {
 	}
 	if err == nil && c.Content != nil && f.content == "-" {
 		var text []byte
-		text, err = io.ReadAll(io.LimitReader(cmd.InOrStdin(), engine.MaxContentBytes+1))
+		text, err = io.ReadAll(io.LimitReader(cmd.InOrStdin(), engine.MaxImageContentBytes+1)) // of an image; the engine knows how much a text may have
 		f.content = string(text)
 	}
 	if err == nil && f.image != "" {

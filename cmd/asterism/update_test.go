@@ -4,6 +4,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"asterism/engine"
+
+	"github.com/spf13/cobra"
 )
 
 // updateLife remembers and changes a memory through do, which runs a command and returns what it printed.
@@ -56,6 +60,21 @@ func TestUpdateReadsStandardInput(t *testing.T) {
 	}
 	if got := asJSON(t, ok(t, data, "--json", "get", id)); got["content"] != "from a pipe\nwith two lines\n" {
 		t.Errorf("content is %q", got["content"])
+	}
+}
+
+// TestUpdateReadsAllThatCanBeTaken: an image may be longer than a text, and a byte over any limit is seen by the engine, which refuses it.
+func TestUpdateReadsAllThatCanBeTaken(t *testing.T) {
+	for given, read := range map[int]int{engine.MaxImageContentBytes: engine.MaxImageContentBytes, engine.MaxImageContentBytes + 9: engine.MaxImageContentBytes + 1} {
+		f, cmd := &changeFlags{}, &cobra.Command{}
+		f.define(cmd)
+		if err := cmd.ParseFlags([]string{"--content", "-"}); err != nil {
+			t.Fatal(err)
+		}
+		cmd.SetIn(strings.NewReader(strings.Repeat("x", given)))
+		if c, err := f.change(cmd); err != nil || len(*c.Content) != read {
+			t.Errorf("%d bytes of %d were read, want %d; %v", len(*c.Content), given, read, err)
+		}
 	}
 }
 

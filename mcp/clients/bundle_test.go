@@ -51,7 +51,7 @@ func decoded(t *testing.T, v any) (out any) {
 // TestManifestKeepsItsSchema: the fields that mcpb-manifest-v0.4.schema.json asks for and knows; version 0.3, which hosts of today read, has them too.
 func TestManifestKeepsItsSchema(t *testing.T) {
 	m := wants{[]string{"manifest_version", "name", "version", "description", "author", "server"},
-		[]string{"display_name", "long_description", "license", "keywords", "tools_generated", "user_config", "compatibility"}}.check(t, "the manifest", decoded(t, NewManifest("v1.2.3", "server/asterism", "linux")))
+		[]string{"display_name", "long_description", "license", "keywords", "tools_generated", "user_config", "compatibility"}}.check(t, "the manifest", decoded(t, NewManifest("v1.2.3", "server/asterism", "linux", "full")))
 	wants{[]string{"name"}, nil}.check(t, "author", m["author"])
 	server := wants{[]string{"type", "entry_point", "mcp_config"}, nil}.check(t, "server", m["server"])
 	config := wants{[]string{"command"}, []string{"args", "env", "platform_overrides"}}.check(t, "mcp_config", server["mcp_config"])
@@ -69,6 +69,9 @@ func TestManifestKeepsItsSchema(t *testing.T) {
 		if name, ok := strings.CutPrefix(arg.(string), "${user_config."); ok && settings[strings.TrimSuffix(name, "}")] == nil {
 			t.Errorf("%s is not asked for", arg)
 		}
+	}
+	if want := []any{"--data", "${user_config.data}", "--profile", "full", "serve"}; !slices.Equal(config["args"].([]any), want) {
+		t.Errorf("it is started with %v, want %v: there are no other models in it", config["args"], want)
 	}
 	where := wants{nil, []string{"platforms"}}.check(t, "compatibility", m["compatibility"])
 	for _, p := range where["platforms"].([]any) {
@@ -128,7 +131,7 @@ func TestWriteBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	program := BundleFile{filepath.Join(dir, "program"), "server/asterism", true}
-	m := NewManifest("1.0.0", "server/asterism", "linux")
+	m := NewManifest("1.0.0", "server/asterism", "linux", "full")
 	var one, two bytes.Buffer
 	if err := WriteBundle(&one, m, append(files, program)); err != nil {
 		t.Fatal(err)

@@ -61,17 +61,19 @@ const (
 	description = "A memory that embeds every note in 13 spaces and finds it by all of them. Local, no account." // at most 100 characters, says the registry
 )
 
-// NewManifest describes a bundle of this program: entry is where the program lies in it, platform its operating system as Go names it.
-func NewManifest(version, entry, platform string) Manifest {
+// NewManifest describes a bundle of this program: entry is where the program lies in it, platform its operating system as Go names it, profile the one whose
+// models it holds.
+func NewManifest(version, entry, platform, profile string) Manifest {
 	return Manifest{
 		ManifestVersion: "0.3", Name: "asterism", DisplayName: title, Version: Semantic(version), Description: description,
 		LongDescription: "Asterism keeps what an assistant learns: decisions, findings, how things hang together. It embeds every memory by meaning, time, cause, terms, code, " +
 			"relations, spelling, entities and tokens, on this machine and with the models in this bundle, and never asks another host for anything.",
 		Author: Author{"Asterism"}, License: "Apache-2.0", Keywords: []string{"memory", "search", "embeddings", "local"},
-		Server:         ManifestServer{Type: "binary", EntryPoint: entry, Config: Started{Command: path.Join("${__dirname}", entry), Args: []string{"--data", "${user_config.data}", "serve"}}},
+		Server: ManifestServer{Type: "binary", EntryPoint: entry,
+			Config: Started{Command: path.Join("${__dirname}", entry), Args: []string{"--data", "${user_config.data}", "--profile", profile, "serve"}}},
 		ToolsGenerated: true, // which tools there are is asked of the server
 		UserConfig: map[string]UserSetting{"data": {Type: "directory", Title: "Folder of the memories", Default: "${HOME}/.asterism",
-			Description: "Where the memories are kept. One program uses a folder at a time."}},
+			Description: "Where the memories are kept. Several assistants can use one folder."}},
 		Compatibility: Compatibility{[]string{platform}},
 	}
 }

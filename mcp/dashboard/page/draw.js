@@ -1,6 +1,9 @@
 // Elements from data. Text is always set as text, so nothing that a memory holds becomes markup.
 export const $ = (id) => document.getElementById(id);
 
+// chosen says whether a namespace is still the one that is looked at: an answer about another comes too late to be shown.
+export const chosen = (namespace) => $("namespace").value === namespace;
+
 export function element(name, attributes, ...children) {
   const e = document.createElement(name);
   for (const [k, v] of Object.entries(attributes || {})) e.setAttribute(k, v);

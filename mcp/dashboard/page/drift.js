@@ -1,5 +1,5 @@
 import { ask } from "/dashboard/api.js";
-import { $, count, element, plural, row, shape, when } from "/dashboard/draw.js";
+import { $, chosen, count, element, plural, row, shape, when } from "/dashboard/draw.js";
 
 const width = 640, height = 220, left = 34, right = 8, top = 8, bottom = 22;
 
@@ -7,10 +7,12 @@ const width = 640, height = 220, left = 34, right = 8, top = 8, bottom = 22;
 export async function showGoal(namespace, trouble) {
   try {
     const g = await ask("get_goals", { namespace });
+    if (!chosen(namespace)) return;
     $("goal").textContent = g.north_star ? "North Star: " + g.north_star.description : "No goal is set: set_north_star, or `asterism goal set`.";
     const a = g.alignment;
     $("alignment").textContent = a ? `${count(a.aligned)} of ${plural(a.memories, "memory", "memories")} measured against it` + (a.running ? ", the rest is being measured" : "") : "";
   } catch (e) {
+    if (!chosen(namespace)) return;
     $("goal").textContent = trouble(e);
     $("alignment").textContent = "";
   }
@@ -18,17 +20,24 @@ export async function showGoal(namespace, trouble) {
 }
 
 async function showDrift(namespace, trouble) {
+  const range = $("time-range").value;
+  const late = () => !chosen(namespace) || $("time-range").value !== range;
   try {
-    const h = await ask("get_drift_history", { namespace, time_range: $("time-range").value, limit: 100 });
+    const h = await ask("get_drift_history", { namespace, time_range: range, limit: 100 });
+    if (late()) return;
     draw(h);
     const t = h.trend;
     $("drift-note").textContent = t ? `Trend: ${t.direction}` + (t.projected_critical_in ? `, critical in ${t.projected_critical_in}` : "") : h.trend_note || "";
     $("drift").hidden = false;
   } catch (e) {
+    if (late()) return;
     $("drift").hidden = true;
     $("drift-note").textContent = trouble(e);
   }
 }
+
+// kind is how a measurement was made: its strategy, the correction whose weights were in force, and the timeframe of its memories. Only those of one kind can be compared.
+const kind = (p) => JSON.stringify([p.strategy, p.correction_id, p.timeframe]);
 
 function draw(h) {
   const chart = $("drift-chart"), points = h.history;
@@ -42,13 +51,18 @@ function draw(h) {
   chart.append(shape("line", { class: "axis", x1: left, x2: left, y1: top, y2: height - bottom }));
   chart.append(shape("text", { x: left, y: height - 6 }, when(points[0].timestamp)));
   if (points.length > 1) chart.append(shape("text", { x: width - right, y: height - 6, "text-anchor": "end" }, when(points[points.length - 1].timestamp)));
-  chart.append(shape("polyline", { class: "curve", points: points.map((p, i) => x(times[i]).toFixed(1) + "," + y(p.overall_similarity).toFixed(1)).join(" ") }));
+  const last = points[points.length - 1], other = (k) => (k === kind(last) ? "" : " other");
+  const places = points.map((p, i) => x(times[i]).toFixed(1) + "," + y(p.overall_similarity).toFixed(1));
+  for (const k of new Set(points.map(kind))) {
+    chart.append(shape("polyline", { class: "curve" + other(k), points: places.filter((_, i) => kind(points[i]) === k).join(" ") }));
+  }
   points.forEach((p, i) => {
-    const dot = shape("circle", { class: "point", cx: x(times[i]), cy: y(p.overall_similarity), r: 3 });
+    const dot = shape("circle", { class: "point" + other(kind(p)), cx: x(times[i]), cy: y(p.overall_similarity), r: 3 });
     dot.append(shape("title", {}, `${when(p.timestamp)}: ${p.overall_similarity.toFixed(3)} (${p.drift_level})`));
     chart.append(dot);
   });
-  const last = points[points.length - 1];
-  $("drift-caption").textContent = `Similarity of recent work to the goal: ${last.overall_similarity.toFixed(3)} now (${last.drift_level}); ${h.summary.returned} of ${plural(h.summary.total_entries, "measurement")}. The dashed lines are where a level begins.`;
+  const others = points.filter((p) => other(kind(p))).length;
+  $("drift-caption").textContent = `Similarity of recent work to the goal: ${last.overall_similarity.toFixed(3)} now (${last.drift_level}); ${h.summary.returned} of ${plural(h.summary.total_entries, "measurement")}. The dashed lines are where a level begins.` +
+    (others ? ` ${plural(others, "measurement was", "measurements were")} made otherwise than the newest (strategy, weights or timeframe): each kind has a line of its own.` : "");
   $("drift-rows").replaceChildren(...points.map((p) => row(element("td", {}, when(p.timestamp)), p.overall_similarity.toFixed(3), p.drift_level, count(p.memories_analyzed))));
 }

@@ -1,19 +1,18 @@
 import { ask } from "/dashboard/api.js";
-import { $, bars, count, element, row, terms, when } from "/dashboard/draw.js";
+import { $, bars, chosen, count, element, row, terms, when } from "/dashboard/draw.js";
 
 const lambdas = (l) => `${l.lambda_s.toFixed(2)} surprise, ${l.lambda_c.toFixed(2)} coherence`;
 
 export async function showLearning(names, trouble) {
   try {
-    const s = await ask("get_meta_learning_status", {});
+    const s = await ask("get_meta_learning_status", { include_embedder_breakdown: true });
     $("learning-note").textContent = "";
     terms($("learning"), [
       ["Accuracy", s.current_accuracy === null || s.current_accuracy === undefined ? "nothing was foretold yet" : s.current_accuracy.toFixed(3)],
       ["Weights", lambdas(s.current_lambdas) + (s.adjustment_count ? `, corrected ${s.adjustment_count} times, last ${when(s.last_adjustment_at)}` : ", never corrected")],
       ["State", s.escalation_status + (s.consecutive_low_count ? `, ${s.consecutive_low_count} low in a row` : "")],
     ]);
-    const known = (s.embedder_accuracy || []).map((v, i) => ({ name: names[i] || "E" + (i + 1), value: v, words: v === null ? "" : v.toFixed(3) })).filter((r) => r.value !== null);
-    $("accuracy").replaceChildren(...(known.length ? [bars(known)] : []));
+    $("accuracy").replaceChildren(bars(s.embedder_accuracy.map((v, i) => ({ name: names[i] || "E" + (i + 1), value: v, words: v.toFixed(3) }))));
   } catch (e) {
     $("learning").replaceChildren();
     $("accuracy").replaceChildren();
@@ -22,12 +21,17 @@ export async function showLearning(names, trouble) {
   await showEvents(trouble);
 }
 
+const newest = 20; // events that are shown
+
+// showEvents shows the end of the log, last event first. The log begins with the oldest, so how many there are is asked first; what comes in between is shown, too.
 async function showEvents(trouble) {
   try {
-    const log = await ask("get_meta_learning_log", { limit: 20 });
-    $("events-note").textContent = log.total_count ? `The newest ${log.events.length} of ${count(log.total_count)}.` : "Nothing has happened yet.";
-    $("events").hidden = !log.events.length;
-    $("events").tBodies[0].replaceChildren(...log.events.map(eventRow));
+    const { total_count } = await ask("get_meta_learning_log", { limit: 1 });
+    const log = await ask("get_meta_learning_log", { offset: Math.max(0, total_count - newest), limit: 1000 });
+    const events = log.events.slice(-newest).reverse();
+    $("events-note").textContent = events.length ? `The newest ${events.length} of ${count(log.total_count)}.` : "Nothing has happened yet.";
+    $("events").hidden = !events.length;
+    $("events").tBodies[0].replaceChildren(...events.map(eventRow));
   } catch (e) {
     $("events").hidden = true;
     $("events-note").textContent = trouble(e);
@@ -42,10 +46,12 @@ function eventRow(e) {
 export async function showMind(namespace, trouble) {
   try {
     const w = await ask("get_workspace", { namespace });
+    if (!chosen(namespace)) return;
     const figure = (v) => (v === null ? "–" : v.toFixed(2));
     $("mind-note").textContent = `${w.state} · c ${figure(w.c)} · ${w.members.length} of ${w.capacity}` + (w.warning ? " · " + w.warning : "") + (w.members.length ? "" : ". " + (w.note || ""));
     $("mind").replaceChildren(...w.members.map((m) => element("li", {}, element("p", { class: "text" }, m.snippet), element("p", { class: "quiet" }, `${when(m.entered)} · agreement ${m.r.toFixed(2)}`))));
   } catch (e) {
+    if (!chosen(namespace)) return;
     $("mind").replaceChildren();
     $("mind-note").textContent = trouble(e);
   }

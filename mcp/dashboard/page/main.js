@@ -3,7 +3,7 @@ import { $ } from "/dashboard/draw.js";
 import { showGoal } from "/dashboard/drift.js";
 import { showLearning, showMind } from "/dashboard/learning.js";
 import { showNamespaces, showNow } from "/dashboard/now.js";
-import { readySearch } from "/dashboard/search.js";
+import { endSearch, readySearch } from "/dashboard/search.js";
 
 const quick = 2000, slow = 15000; // milliseconds between looks at the queues, and at goal, learning and mind
 let names = []; // of the spaces
@@ -63,9 +63,7 @@ $("door").addEventListener("submit", (e) => {
   });
 });
 $("namespace").addEventListener("change", () => {
-  $("found").replaceChildren();
-  $("found-note").textContent = "";
-  $("more").hidden = true;
+  endSearch();
   rest();
 });
 $("time-range").addEventListener("change", () => showGoal(namespace(), trouble));

@@ -14,6 +14,14 @@ export function readySearch(namespace, trouble) {
   $("more").addEventListener("click", () => look(trouble));
 }
 
+// endSearch takes away what was found, and what is still to come.
+export function endSearch() {
+  turn++;
+  $("found").replaceChildren();
+  $("found-note").textContent = "";
+  $("more").hidden = true;
+}
+
 async function look(trouble) {
   const mine = ++turn;
   $("more").hidden = true;
