@@ -59,7 +59,7 @@ func (e *Engine) accept(ctx context.Context, n Note) (*draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &draft{memory: m, image: seen, answer: Remembered{ID: m.ID, Rationale: m.Rationale}}, nil
+	return &draft{memory: m, image: seen, answer: Remembered{ID: m.ID, Rationale: m.Rationale}, given: n.ID != uuid.Nil}, nil
 }
 
 func checkMemory(m *store.Memory) error {

@@ -190,7 +190,7 @@ func (e *Engine) rewrite(ctx context.Context, m *store.Memory, with ...store.Com
 	}
 	defer done()
 	cmds := append([]store.Command{{Op: store.OpRemember, ID: m.ID, Memory: m, At: m.Updated}}, with...)
-	if err := e.apply(ctx, cmds...); err != nil {
+	if err := e.store.Apply(ctx, cmds...); err != nil {
 		return storage("store changed memory", err)
 	}
 	_, err = e.publish([]*draft{d})

@@ -7,6 +7,14 @@ import (
 	"asterism/engine/store"
 )
 
+// takeOut takes a memory that the store has just hidden or removed out of search. A call that stored it a moment ago may be about to let it be found: it holds aims.mu
+// until it has, and is waited for.
+func (e *Engine) takeOut(id store.ID) {
+	e.aims.mu.Lock()
+	defer e.aims.mu.Unlock()
+	e.index.Remove(id)
+}
+
 // RestoreWindow is how long a soft forget can be undone. Afterwards the memory is purged.
 const RestoreWindow = 30 * 24 * time.Hour
 
@@ -48,7 +56,7 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 		}
 		out.RestorableUntil = cmd.At.Add(RestoreWindow)
 	}
-	if err := e.apply(ctx, cmd); err != nil {
+	if err := e.store.Apply(ctx, cmd); err != nil {
 		return nil, storage("forget memory", err)
 	}
 	e.takeOut(id)
@@ -89,7 +97,7 @@ func (e *Engine) Restore(ctx context.Context, id store.ID) error {
 	if until := m.Deleted.Add(RestoreWindow); e.now().After(until) {
 		return invalid("memory %s was forgotten on %s and could be restored until %s", "store it anew", id, m.Deleted.Format(time.RFC3339), until.Format(time.RFC3339))
 	}
-	if err := e.apply(ctx, store.Command{Op: store.OpRestore, ID: id, At: e.now()}); err != nil {
+	if err := e.store.Apply(ctx, store.Command{Op: store.OpRestore, ID: id, At: e.now()}); err != nil {
 		return storage("restore memory", err)
 	}
 	m.Deleted = time.Time{}

@@ -5,24 +5,23 @@ import (
 	"errors"
 
 	"asterism/engine/store"
-
-	"github.com/google/uuid"
 )
 
 // checkGiven refuses a note that brings an id with which the store would not keep it: that of a memory with another text, or of one that was
-// removed for good. The same note once more is fine, it is stored already.
-func (e *Engine) checkGiven(ctx context.Context, n *Note, m *store.Memory) error {
-	if n.ID == uuid.Nil {
+// forgotten or removed for good. The same note once more is fine, it is stored already.
+func (e *Engine) checkGiven(ctx context.Context, d *draft) error {
+	if !d.given {
 		return nil
 	}
-	purged, err := e.store.Purged(ctx, n.ID)
+	m := d.memory
+	purged, err := e.store.Purged(ctx, m.ID)
 	if err != nil {
 		return storage("look for the id", err)
 	}
 	if len(purged) > 0 {
-		return invalid("memory %s was removed for good, so its id cannot be used again", "give the note another id, or none", n.ID)
+		return invalid("memory %s was removed for good, so its id cannot be used again", "give the note another id, or none", m.ID)
 	}
-	many, err := e.store.Get(ctx, store.Parts{}, n.ID)
+	many, err := e.store.Get(ctx, store.Parts{}, m.ID)
 	var missing *store.NotFoundError
 	if errors.As(err, &missing) {
 		return nil
@@ -31,10 +30,10 @@ func (e *Engine) checkGiven(ctx context.Context, n *Note, m *store.Memory) error
 		return storage("look for the id", err)
 	}
 	if old := many[0]; old.TextHash != m.TextHash || old.Namespace != m.Namespace {
-		return invalid("id %s is that of another memory, in namespace %s", "update that one, or give the note another id, or none", n.ID, old.Namespace)
+		return invalid("id %s is that of another memory, in namespace %s", "update that one, or give the note another id, or none", m.ID, old.Namespace)
 	}
 	if !many[0].Deleted.IsZero() {
-		return invalid("memory %s was forgotten on %s", "restore it, or give the note another id, or none", n.ID, many[0].Deleted.Format("2006-01-02"))
+		return invalid("memory %s was forgotten on %s", "restore it, or give the note another id, or none", m.ID, many[0].Deleted.Format("2006-01-02"))
 	}
 	return nil
 }

@@ -39,8 +39,8 @@ func (r *Reembedding) jobOf(ctx context.Context, m *store.Memory, spaces models.
 }
 
 // outOfReach reports whether an image that err says cannot be had may be there all the same: the system does not hand it out, for want of rights or
-// because a disk fails; no folder is allowed, or one of them is not there; or there is such a file, outside of them. That a file is in none of them is
-// no such error: it has gone.
+// because a disk fails; no folder is allowed, or one of them is not there; or a whole path cannot be said to lead nowhere. That a file is in none of the
+// folders is no such error: it has gone.
 func (c *Config) outOfReach(content string, err error) bool {
 	if !errors.Is(err, picture.ErrSource) {
 		return false
@@ -52,6 +52,6 @@ func (c *Config) outOfReach(content string, err error) bool {
 	if whole {
 		return false
 	}
-	_, elsewhere := os.Lstat(path)
-	return len(c.Images) == 0 || c.checkImages() != nil || filepath.IsAbs(path) && elsewhere == nil
+	_, there := os.Lstat(path)
+	return len(c.Images) == 0 || c.checkImages() != nil || filepath.IsAbs(path) && !errors.Is(there, os.ErrNotExist)
 }

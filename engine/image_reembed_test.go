@@ -15,7 +15,7 @@ import (
 	"asterism/engine/picture"
 )
 
-// pathReembedded: images that were remembered by their paths lose no value because their folder was not named, was named wrongly, or does not let them
+// pathReembedded: images that were remembered by their paths lose no value because no folder was named, one that is not there, or one that does not let them
 // be read: the work ends, and the old models serve on. One whose file is gone is left without a value, and counted.
 func pathReembedded(t *testing.T, dir string) {
 	data, folder, ctx := t.TempDir(), t.TempDir(), context.Background()
@@ -72,6 +72,10 @@ func TestOutOfReach(t *testing.T) {
 	if err := os.WriteFile(other, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	loop := filepath.Join(t.TempDir(), "loop")
+	if err := os.Symlink("loop", loop); err != nil {
+		t.Fatal(err)
+	}
 	gone := func(content string, folders []string) error {
 		_, err := picture.Read(content, folders)
 		return unseen("content", err)
@@ -88,6 +92,7 @@ func TestOutOfReach(t *testing.T) {
 		"no folder":           {"a.png", nil, gone("a.png", nil), true},
 		"no such file":        {"a.png", allowed, gone("a.png", allowed), false},
 		"in another folder":   {other, allowed, gone(other, allowed), true},
+		"nobody can tell":     {filepath.Join(loop, "a.png"), allowed, gone(filepath.Join(loop, "a.png"), allowed), true},
 		"gone from another":   {other + ".gone", allowed, gone(other+".gone", allowed), false},
 		"a folder has gone":   {"a.png", []string{folder, filepath.Join(folder, "gone")}, gone("a.png", allowed), true},
 		"no right to read":    {"a.png", allowed, refused(syscall.EACCES), true},

@@ -13,7 +13,7 @@ import (
 
 // Remember stores one note: text, tokens, batch, embeddings, fingerprint, disk, index. When it returns without an
 // error the memory survives a power cut and is found by the next search; when it returns an error nothing is stored, unless the
-// error wraps [store.ErrUnknown]: the disk failed in the middle, and it may have been stored.
+// error wraps [store.ErrUnknown] (the disk failed in the middle, and it may have been stored) or says that it is stored.
 func (e *Engine) Remember(ctx context.Context, note Note) (*Remembered, error) {
 	many, err := e.RememberAll(ctx, []Note{note})
 	if err != nil {
@@ -53,6 +53,7 @@ type draft struct {
 	values fingerprint.Fingerprint // f32, dropped once packed and measured
 	packed *fingerprint.Record     // what came packed already, instead; nil: nothing may
 	answer Remembered
+	given  bool    // the writer gave its id
 	lesson *lesson // Inject only
 }
 
@@ -68,7 +69,7 @@ func (e *Engine) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) 
 		if err := e.checkLinks(ctx, m.Links); err != nil {
 			return nil, err
 		}
-		if err := e.checkGiven(ctx, &n, m); err != nil {
+		if err := e.checkGiven(ctx, d); err != nil {
 			return nil, err
 		}
 		if first := given[m.ID]; first != nil && (first.TextHash != m.TextHash || first.Namespace != m.Namespace) {
@@ -204,10 +205,13 @@ func packInto(record *fingerprint.Record, values *fingerprint.Fingerprint, packe
 func (e *Engine) keep(ctx context.Context, drafts []*draft) error {
 	cmds := make([]store.Command, len(drafts))
 	for i, d := range drafts {
+		if err := e.checkGiven(ctx, d); err != nil { // once more: it may have been forgotten meanwhile; whoever forgets it from here on waits for publish
+			return err
+		}
 		cmds[i] = store.Command{Op: store.OpRemember, ID: d.memory.ID, Memory: d.memory, At: d.memory.Created}
 	}
 	start := time.Now()
-	if err := e.apply(ctx, cmds...); err != nil {
+	if err := e.store.Apply(ctx, cmds...); err != nil {
 		return storage("store memories", err)
 	}
 	for _, d := range drafts {

@@ -193,7 +193,7 @@ func (e *Engine) reembed(ctx context.Context, d *draft, spaces models.Set) error
 // replace is steps 6 and 7.
 func (e *Engine) replace(ctx context.Context, d *draft) error {
 	start := time.Now()
-	if err := e.apply(ctx, store.Command{Op: store.OpRemember, ID: d.memory.ID, Memory: d.memory, At: d.memory.Updated}); err != nil {
+	if err := e.store.Apply(ctx, store.Command{Op: store.OpRemember, ID: d.memory.ID, Memory: d.memory, At: d.memory.Updated}); err != nil {
 		return storage("store changed memory", err)
 	}
 	d.answer.Timings.Store = time.Since(start)

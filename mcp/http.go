@@ -57,7 +57,7 @@ func mcpStateless(r *http.Request) bool {
 //
 //   - the cancellation of a stateless request. Such requests have no session in the library's table of running calls, so that it would hit
 //     whoever uses the same id. Their clients cancel by closing the connection.
-//   - the answer to a ping, which the library would refuse. We ask clients nothing else; guests may.
+//   - the answer to a ping. One that is an error, or more than {}, the library would refuse. We ask clients nothing else; guests may.
 func (h *HTTPHandler) expectsNothing(r *http.Request) bool {
 	var m struct {
 		Method string          `json:"method"`

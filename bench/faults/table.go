@@ -63,8 +63,8 @@ var faults = []fault{
 		"engine/search/card TestShortOfMemory", "engine/search/card TestMemoryComesAndGoes", "engine/search/card TestTrialSeesWrongHits", "engine/search/card TestFault"}},
 	{"more is asked than can be done", "BUSY with a time to come again; questions and passages have places of their own", []string{"engine/sched TestFullSchedulerIsBusy", "engine/sched TestPassagesTakeNoPlacesOfQuestions", "mcp TestTooManyCallsAreBusy"}},
 
-	{"a caller gives up while its write is under way", "the write is settled before the call ends, so that search knows what the store knows", []string{
-		"engine TestWhatIsGivenUpIsFoundAsItIsStored", "engine TestAnUnknownOutcomeIsToldAsOne"}},
+	{"a caller gives up while its write is under way", "the write is carried through, so that search knows what the store knows", []string{"engine/store/rocks TestGivenUpCalls"}},
+	{"a memory is forgotten while it is stored", "it is not found", []string{"engine TestForgottenWhileItIsStored", "engine TestForgottenWhileItIsEmbedded"}},
 	{"a client vanishes in the middle of a call", "its work is stopped; others are not touched", []string{"mcp TestHTTPDisconnectStopsTheWork", "mcp TestHTTPCancelDoesNotReachAnotherClient", "mcp/backupapi TestACallerThatHasGoneEndsTheBackup", "cmd/asterism TestAClientThatLeavesAtOnce", "mcp TestStdioEndsWhenNobodyReads"}},
 	{"a client opens ten thousand connections", "as many as were said are open, more are closed at once", []string{"mcp/httpapi TestTenThousandConnections"}},
 	{"a client sends more requests than its rate", "429 with a time to come again; health is told all the same", []string{"mcp/httpapi TestTooManyRequests", "mcp/httpapi TestMeter", "mcp/httpapi TestManyAddressesShareABucket"}},

@@ -140,7 +140,7 @@ func (r *remote) call(ctx context.Context, tool string, arguments map[string]any
 }
 
 // stop tells a server at a socket that nobody wants a call's answer any more, which one over HTTP sees by the connection that ends. A call whose time is up
-// goes on: a hook's memory is wanted, only nobody waits for it.
+// goes on for the server's end grace: a hook's memory is wanted, only nobody waits for it.
 func (r *remote) stop(ctx context.Context, id mcp.RequestId) {
 	wire, isSocket := r.client.GetTransport().(*transport.Stdio)
 	if !isSocket || !errors.Is(ctx.Err(), context.Canceled) {

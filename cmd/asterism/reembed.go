@@ -28,8 +28,8 @@ func reembedCmd(g *globals) *cobra.Command {
 		Long: "Embed every memory anew with the models that --profile and --models name; only the spaces whose models differ. While it works the old vectors serve:\n" +
 			"it owns the store, listens as `asterism serve --http` does, and every command and client can search and store. At the end it switches, at once for all\n" +
 			"memories, and removes the old vectors. Stopped or killed, it goes on where it was when it is run again; --abort drops what it has made.\n" +
-			"Images that were remembered by their paths are read once more: name their folders with --images, as their server does. One whose file is gone keeps its place\n" +
-			"and has no vector; the report counts them.\n" +
+			"Images that were remembered by their paths are read once more: name all of their folders with --images, as their server does. One whose file is in none of\n" +
+			"them counts as gone: it keeps its place and has no vector; the report counts those that this run met.\n" +
 			"A server that owns the store has to be stopped first; --http takes its address, so that its clients find this one. `asterism serve --reembed` is the other way:\n" +
 			"a server that does it beside its work.",
 		Args: cobra.NoArgs,

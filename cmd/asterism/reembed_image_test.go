@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"image/color"
+	"os"
 	"strings"
 	"testing"
 
@@ -26,6 +27,14 @@ func TestReembedImages(t *testing.T) {
 	}
 	if _, said, code := run(t, data, full("reembed", "--offline")...); code != 1 || !strings.Contains(said, "--images") {
 		t.Errorf("without a folder of images: exit code %d, %s", code, said)
+	}
+	address, server := serving(t, data, full("--reembed")...) // few memories: it would switch at once
+	through(t, address, data, "search", "a logo")
+	if err := server.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Wait(); err != nil {
+		t.Errorf("a server whose switch lacks a folder: %v", err)
 	}
 	if r := asJSON(t, ok(t, data, full("--images", pictures, "--json", "reembed", "--offline")...)); r["images_without_vector"] != 0.0 || r["embedded"] != 1.0 {
 		t.Errorf("with its folder: %v", r)

@@ -53,7 +53,7 @@ func (g *globals) showReembedded(r *engine.ReembedReport, b *reembedBar) error {
 		memories(r.Embedded), codesOf(r.Spaces), countOf(r.Goals, "goal"), seconds, float64(r.Embedded)/max(seconds, 1e-3), r.To)
 	fmt.Printf("the switch took %.1f s\n", r.Switched.Seconds())
 	if r.Unseen > 0 {
-		fmt.Printf("%s could not be seen, as the warnings above say: left without a vector, to be found by time and labels alone\n", countOf(r.Unseen, "image"))
+		fmt.Println(unseenWords(r.Unseen))
 	}
 	if r.Goals > 0 {
 		fmt.Println("the next start aligns memories with the goals anew, in the background")
@@ -62,4 +62,8 @@ func (g *globals) showReembedded(r *engine.ReembedReport, b *reembedBar) error {
 		fmt.Println("the old vectors are still on the disk; the next start removes them")
 	}
 	return nil
+}
+
+func unseenWords(n int) string {
+	return countOf(n, "image") + " could not be seen, as the warnings above say: left without a vector, to be found by time and labels alone"
 }

@@ -60,20 +60,28 @@ func (f *serveFlags) openReembedding(ctx context.Context, r *engine.Reembedding,
 	if err != nil {
 		return nil, nil, err
 	}
-	if !plan.Nothing() && !plan.Few() {
-		e, err := engine.Open(ctx, f.oldConfig(c, plan))
-		if err != nil {
-			err = fmt.Errorf("serve with the models of now while memories are embedded anew (name their folder with --old-models, or run `asterism reembed --offline`): %w", err)
-		}
-		return e, plan, err
+	if plan.Nothing() {
+		return nil, nil, nil
 	}
-	if !plan.Nothing() {
-		if _, err := r.Finish(ctx, nil); err != nil {
+	if plan.Few() {
+		report, err := r.Finish(ctx, nil)
+		var e *engine.Error
+		switch {
+		case err == nil:
+			fmt.Fprintf(os.Stderr, "asterism: the store has the models of profile %s now\n", plan.To)
+			if report.Unseen > 0 {
+				fmt.Fprintf(os.Stderr, "asterism: %s\n", unseenWords(report.Unseen))
+			}
+			return nil, nil, nil
+		case !errors.As(err, &e) || e.Kind != engine.KindInvalid:
 			return nil, nil, err
-		}
-		fmt.Fprintf(os.Stderr, "asterism: the store has the models of profile %s now\n", plan.To)
+		} // an image is out of reach; the work beside serving will say so, and this is no reason not to serve
 	}
-	return nil, nil, nil
+	e, err := engine.Open(ctx, f.oldConfig(c, plan))
+	if err != nil {
+		err = fmt.Errorf("serve with the models of now while memories are embedded anew (name their folder with --old-models, or run `asterism reembed --offline`): %w", err)
+	}
+	return e, plan, err
 }
 
 // reembedBeside embeds memories anew, and then those that come, until ctx ends.

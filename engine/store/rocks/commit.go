@@ -87,8 +87,8 @@ func (s *Store) Apply(ctx context.Context, cmds ...store.Command) error {
 	return nil
 }
 
-// do hands the request over and waits for the answer. A call given up while it waits changes nothing; while it is being written
-// its outcome is unknown.
+// do hands the request over and waits for the answer. A call given up while it waits changes nothing; one that is being written
+// is waited for, so that who keeps something in step with the store, as search is kept, knows what became of it.
 func (w *committer) do(ctx context.Context, r *request) error {
 	if err := w.permits.Acquire(ctx, r.bytes, maxWait); err != nil {
 		return fmt.Errorf("wait for the writer: %w", err)
@@ -105,12 +105,7 @@ func (w *committer) do(ctx context.Context, r *request) error {
 	if r.state.CompareAndSwap(waiting, givenUp) {
 		return ctx.Err()
 	}
-	select {
-	case err := <-r.done: // answered in the meantime
-		return err
-	default:
-		return fmt.Errorf("%w: %w", store.ErrUnknown, ctx.Err())
-	}
+	return <-r.done
 }
 
 func (w *committer) run() {

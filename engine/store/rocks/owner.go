@@ -30,7 +30,11 @@ func writeOwner(dir string) error {
 	if err != nil {
 		return err
 	}
-	return replaceFile(filepath.Join(dir, ownerFile), append(text, '\n'))
+	path := filepath.Join(dir, ownerFile)
+	if err := os.WriteFile(path+".new", append(text, '\n'), 0o644); err != nil { // every opening writes it anew, so a power cut may take it
+		return err
+	}
+	return os.Rename(path+".new", path)
 }
 
 // replaceFile writes the file whole or not at all, also when the power is cut: a store whose FORMAT is empty or gone would be taken for another program's.

@@ -1,0 +1,104 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/engine/queue"
+	"asterism/engine/store"
+
+	"github.com/google/uuid"
+)
+
+// TestAnUnknownOutcomeIsToldAsOne: it is not said that nothing was stored where that is not known, whatever else went wrong.
+func TestAnUnknownOutcomeIsToldAsOne(t *testing.T) {
+	for name, cause := range map[string]error{"disk": errors.New("write batch: input/output error"), "full queue": &queue.BusyError{RetryAfter: time.Second}, "cancelled": context.Canceled} {
+		err := storage("store memories", fmt.Errorf("%w: %w", store.ErrUnknown, cause))
+		var told *Error
+		if !errors.As(err, &told) || told.Kind != KindStorage || !errors.Is(err, cause) || !strings.Contains(told.Hint, "may have been done") {
+			t.Errorf("%s: error %v, told as %+v", name, err, told)
+		}
+	}
+}
+
+// TestForgottenWhileItIsEmbedded: a note that was stored before under its id, and is forgotten while it comes once more, is refused and not found.
+func TestForgottenWhileItIsEmbedded(t *testing.T) {
+	for _, hard := range []bool{false, true} {
+		e := open(t, t.TempDir())
+		note := Note{ID: uuid.Must(uuid.NewV7()), Content: "the ferry leaves at nine"}
+		remember(t, e, note)
+		drafts, err := e.acceptAll(t.Context(), []Note{note})
+		if err == nil {
+			err = errors.Join(e.tokeniseAndEmbed(t.Context(), drafts), e.fingerprint(drafts))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.Forget(t.Context(), note.ID, hard); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.settle(t.Context(), drafts); !isKind(err, KindInvalid) {
+			t.Errorf("hard %v: error %v, want one that says that it was forgotten", hard, err)
+		}
+		if n := e.index.Len(); n != 0 {
+			t.Errorf("hard %v: search has %d memories, want none", hard, n)
+		}
+	}
+}
+
+// TestForgottenWhileItIsStored: a memory that another caller forgets between its write and its way into search is not found.
+func TestForgottenWhileItIsStored(t *testing.T) {
+	for _, hard := range []bool{false, true} {
+		e := open(t, t.TempDir())
+		drafts, err := e.acceptAll(t.Context(), []Note{{Content: "the ferry leaves at nine"}})
+		if err == nil {
+			err = errors.Join(e.tokeniseAndEmbed(t.Context(), drafts), e.fingerprint(drafts))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		release, err := e.align(drafts)
+		if err == nil {
+			err = e.keep(t.Context(), drafts)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, forgotten := drafts[0].memory.ID, make(chan error, 1)
+		go func() {
+			_, err := e.forget(context.Background(), id, hard)
+			forgotten <- err
+		}()
+		eventually(t, "forget in the store", func() bool {
+			many, err := e.store.Get(t.Context(), store.Parts{}, id)
+			return gone(err) || err == nil && !many[0].Deleted.IsZero()
+		})
+		if _, err := e.publish(drafts); err != nil {
+			t.Fatal(err)
+		}
+		release()
+		if err := <-forgotten; err != nil {
+			t.Fatal(err)
+		}
+		if n := e.index.Len(); n != 0 {
+			t.Errorf("hard %v: search has %d memories, want none", hard, n)
+		}
+	}
+}
+
+// TestSearchLeavesOutWhatIsForgotten also when the store knows of it before search does.
+func TestSearchLeavesOutWhatIsForgotten(t *testing.T) {
+	e := open(t, t.TempDir())
+	r := remember(t, e, Note{Content: "the ferry leaves at nine"}, Note{Content: "the ferry stops at the pier"})
+	if err := e.store.Apply(t.Context(), store.Command{Op: store.OpForget, ID: r[0].ID, At: e.now()}); err != nil {
+		t.Fatal(err)
+	}
+	q := Question{Text: "ferry"}
+	if a, b := place(t, e, q, "nine"), place(t, e, q, "pier"); a != 0 || b != 1 {
+		t.Errorf("the forgotten one is at place %d, the other at %d; want 0 and 1", a, b)
+	}
+}
