@@ -17,8 +17,8 @@ func mcpGuardCmd(g *globals) *cobra.Command {
 		Long: "Stand between a client, on standard input and output, and a server. The client sees the tools that were pinned; without a pin, the first\n" +
 			"list is pinned. When the connection is lost, or the server says that its tools have changed, the server is started anew and its list judged:\n" +
 			"the same, or with new tools at the end: accepted; edited tools: accepted with a warning; tools in another order or gone: refused without --force.\n" +
-			"While a list is refused the old one stands, and calls of tools that are not what they were are answered with an error. What is\n" +
-			"accepted on the way holds until the guard ends; the pin stays as it is until `asterism mcp accept`.",
+			"While a list is refused, or no new instance that has it is up yet, the old one stands, and calls of tools that are not what they were are\n" +
+			"answered with an error. What is accepted on the way holds until the guard ends; the pin stays as it is until `asterism mcp accept`.",
 		Example: "  asterism mcp guard files -- npx -y @modelcontextprotocol/server-filesystem /tmp",
 		Args:    cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

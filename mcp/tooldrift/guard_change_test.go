@@ -2,10 +2,13 @@ package tooldrift
 
 import (
 	"context"
+	"errors"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/mark3labs/mcp-go/client/transport"
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -44,18 +47,57 @@ func TestChangedToolsAreRefusedThoughNoNewLifeComes(t *testing.T) {
 	}
 }
 
-// TestChangedToolsAreRefusedBeforeANewLifeComes: a server cannot put the judgement off by coming up slowly.
+// TestChangedToolsAreRefusedBeforeANewLifeComes: a server cannot put the judgement off by coming up slowly, nor by changing again while
+// it does.
 func TestChangedToolsAreRefusedBeforeANewLifeComes(t *testing.T) {
-	c := guardOver(t, "AB", nil)
+	c := guardOver(t, "AB", func(o *GuardOptions) { o.Pause = time.Hour })
+	first := c.call("1", "write", "echo")
+	c.holdPort()
 	c.offer("A'B")
-	c.guard.mu.Lock()
-	l := c.guard.cur
-	c.guard.mu.Unlock()
-	if !c.guard.changed(l) {
-		t.Error("an old link with another list asks for no new life")
-	}
-	if a := c.call("1", "read", "echo"); !strings.Contains(string(a.Error), "was changed by its server") {
+	c.call("2", "write", "changed")
+	c.waitSaid("✖ failed x, attempt 1 of 3", 1) // the second is an hour away
+	if a := c.call("3", "read", "echo"); !strings.Contains(string(a.Error), "was changed by its server") {
 		t.Errorf("%s %s", a.Result, a.Error)
+	}
+	if a := c.call("4", "write", "echo"); pid(a) == "" || pid(a) != pid(first) {
+		t.Errorf("a tool that is what it was, on the old life: %s %s", a.Result, a.Error)
+	}
+	c.offer("AB'")
+	c.call("5", "write", "changed")
+	c.waitRefused("write", "was changed by its server")
+	if a := c.call("6", "read", "echo"); pid(a) != pid(first) {
+		t.Errorf("changed back: %s %s", a.Result, a.Error)
+	}
+}
+
+// waitRefused waits until calls of a tool are answered with an error that has the words.
+func (c *guarded) waitRefused(tool, words string) {
+	c.t.Helper()
+	for begin := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+		a := c.call(`"wait"`, tool, "echo")
+		if strings.Contains(string(a.Error), words) {
+			return
+		}
+		if time.Since(begin) > 20*time.Second {
+			c.t.Fatalf("%s: %s %s, want an error that says %q\n%s", tool, a.Result, a.Error, words, c.said)
+		}
+	}
+}
+
+// TestAnOldLifeThatEndedMeanwhileIsNotSaidToGoOn when the attempts at a new one have failed.
+func TestAnOldLifeThatEndedMeanwhileIsNotSaidToGoOn(t *testing.T) {
+	c := guardOver(t, "AB", nil)
+	c.guard.mu.Lock()
+	first := c.guard.cur
+	c.guard.mu.Unlock()
+	c.call("1", "read", "die")
+	c.waitSaid("✓ connected", 2)
+	c.guard.giveUp(event{from: first}, errors.New("the port is held"))
+	if strings.Contains(c.said.String(), "goes on") {
+		t.Errorf("a life that has ended goes on:\n%s", c.said)
+	}
+	if a := c.call("2", "read", "echo"); a.Error != nil {
+		t.Errorf("the life that came up instead: %s", a.Error)
 	}
 }
 
@@ -73,13 +115,19 @@ func TestALinkThatDoesNotListItsChangesIsLost(t *testing.T) {
 	}
 }
 
-// heardWire keeps the handler of a server's notifications.
+// heardWire keeps the handler of a server's notifications, and counts how often the list is asked for.
 type heardWire struct {
 	transport.Interface
-	say func(protocol.JSONRPCNotification)
+	say   func(protocol.JSONRPCNotification)
+	asked atomic.Int64
 }
 
 func (w *heardWire) SetNotificationHandler(say func(protocol.JSONRPCNotification)) { w.say = say }
+
+func (w *heardWire) SendRequest(context.Context, transport.JSONRPCRequest) (*transport.JSONRPCResponse, error) {
+	w.asked.Add(1)
+	return &transport.JSONRPCResponse{Result: []byte(`{"tools":[]}`)}, nil
+}
 
 // TestAFloodOfChangesIsOneEvent while it waits, so that a server cannot fill the guard's memory; the next one is told again.
 func TestAFloodOfChangesIsOneEvent(t *testing.T) {
@@ -91,10 +139,23 @@ func TestAFloodOfChangesIsOneEvent(t *testing.T) {
 		life, end := context.WithCancel(t.Context())
 		g.life = life
 		wire := &heardWire{}
-		l := &link{wire: wire}
+		l := &link{wire: wire, news: make(chan struct{}, 1), closed: make(chan struct{})}
 		g.hear(l)
-		for range 1000 {
-			wire.say(protocol.JSONRPCNotification{Notification: protocol.Notification{Method: protocol.MethodNotificationToolsListChanged}})
+		flood := func() {
+			for range 1000 {
+				wire.say(protocol.JSONRPCNotification{Notification: protocol.Notification{Method: protocol.MethodNotificationToolsListChanged}})
+			}
+			synctest.Wait()
+		}
+		flood() // before the link is in use
+		go g.judge(l)
+		synctest.Wait()
+		if n := wire.asked.Load(); n != 1 {
+			t.Errorf("the list is asked for %d times, want once", n)
+		}
+		flood()
+		if wire.asked.Load() < 2 {
+			t.Error("a change after the first look is not looked at")
 		}
 		waiting := drained(g)
 		if len(waiting) != 1 || waiting[0].from != l {

@@ -63,7 +63,7 @@ func (g *Guard) dial(hello json.RawMessage) (*link, json.RawMessage, List, error
 	if err != nil {
 		return nil, nil, List{}, err
 	}
-	l := &link{wire: wire, child: child, closed: make(chan struct{}), born: time.Now()}
+	l := &link{wire: wire, child: child, news: make(chan struct{}, 1), closed: make(chan struct{}), born: time.Now()}
 	g.hear(l)
 	limited, cancel := context.WithTimeoutCause(g.life, g.opt.Fetch.Timeout, fmt.Errorf("no answer within %s", g.opt.Fetch.Timeout))
 	defer cancel()
@@ -84,8 +84,9 @@ func (g *Guard) hear(l *link) {
 	l.wire.SetNotificationHandler(func(n protocol.JSONRPCNotification) {
 		if n.Method == protocol.MethodNotificationToolsListChanged {
 			l.changes.Add(1)
-			if l.told.CompareAndSwap(false, true) {
-				g.notice(event{from: l, why: "the server says that its tools have changed"})
+			select {
+			case l.news <- struct{}{}:
+			default: // judge sees this one with the one that waits
 			}
 			return
 		}
@@ -98,8 +99,10 @@ func (g *Guard) hear(l *link) {
 	}
 }
 
-// watch notices the end of a server that runs as our child. Over HTTP the next request does.
+// watch judges what a link in use says of its tools, and notices the end of a server that runs as our child. Over HTTP
+// the next request does.
 func (g *Guard) watch(l *link) {
+	go g.judge(l)
 	if l.child == nil {
 		return
 	}

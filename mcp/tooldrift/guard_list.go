@@ -78,8 +78,21 @@ func (g *Guard) hold(l *link, list List) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.cur == l {
+		l.unlisted = false
 		clear(g.blocked)
 		g.block(g.pin.Compare(list))
+	}
+}
+
+// withhold keeps calls from every tool of a link in use whose list has changed and could not be had.
+func (g *Guard) withhold(l *link, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.cur == l {
+		l.unlisted = true
+		for _, t := range g.pin.List.Tools {
+			g.blocked[t.Name] = fmt.Sprintf("is not known to be what it was, since its server says that its tools have changed, and does not list them: %v", err)
+		}
 	}
 }
 

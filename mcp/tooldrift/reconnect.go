@@ -11,11 +11,13 @@ func (g *Guard) supervise() {
 	for {
 		select {
 		case <-g.life.Done():
+			g.mu.Lock()
 			g.settle(g.life.Err())
+			g.mu.Unlock()
 			return
 		case e := <-g.events:
 			if !e.lost {
-				e.from.told.Store(false) // before its list is read: a change from here on is told again
+				e.from.told.Store(false) // a change that is judged from here on is told again
 			}
 			g.mu.Lock()
 			stale := e.from != g.cur
@@ -23,22 +25,44 @@ func (g *Guard) supervise() {
 				stale = g.cur != nil
 			}
 			g.mu.Unlock()
-			if !stale && (e.lost || g.changed(e.from)) {
+			if !stale {
 				g.reconnect(e)
 			}
 		}
 	}
 }
 
+// judge looks at a link's list each time that it says its tools have changed, until the link ends, and asks for a new
+// life. It is apart from supervise, which may be long at an attempt to connect.
+func (g *Guard) judge(l *link) {
+	for {
+		select {
+		case <-l.news:
+			if g.changed(l) && l.told.CompareAndSwap(false, true) {
+				g.notice(event{from: l, why: "the server says that its tools have changed"})
+			}
+		case <-l.closed:
+			return
+		case <-g.life.Done():
+			return
+		}
+	}
+}
+
 // changed asks a link that says its tools have changed for its list, and from then on refuses calls of those that are not
-// what the client was shown: a new life may be long in coming up, or never come. A link that does not give its list is
-// lost. It tells whether a new life is wanted: not when a young link still has the list it came with, since some servers
-// say that it changed whenever they start, and to start them anew for that would never end.
+// what the client was shown: a new life may be long in coming up, or never come. When it does not give its list, calls of
+// every tool are refused; with a connection that broke it is lost. It tells whether a new life is wanted: not when a young
+// link still has the list it came with, since some servers say that it changed whenever they start, and to start them anew
+// for that would never end.
 func (g *Guard) changed(l *link) bool {
 	ctx, cancel := context.WithTimeoutCause(g.life, g.opt.Fetch.Timeout, fmt.Errorf("no answer within %s", g.opt.Fetch.Timeout))
 	defer cancel()
 	list, err := l.list(ctx, g.opt.Fetch)
 	if err != nil {
+		if !l.lostBy(err) {
+			g.withhold(l, err)
+			return true
+		}
 		err = (&connection{child: l.child}).explain(ctx, err)
 		g.lose(l, fmt.Sprintf("the server says that its tools have changed, and does not list them: %v", err))
 		return false // its loss is an event of its own
@@ -48,10 +72,8 @@ func (g *Guard) changed(l *link) bool {
 	return !young || list.Incomplete != "" || list.Digest() != l.digest
 }
 
-// settle ends the waiting of requests with an error.
+// settle ends the waiting of requests with an error. The caller holds mu.
 func (g *Guard) settle(why error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
 	g.use(g.cur)
 	if g.cur == nil {
 		g.failure = why
@@ -78,7 +100,22 @@ func (g *Guard) reconnect(e event) {
 		g.say("✖ failed %s, attempt %d of %d: %v", g.opt.Name, n+1, g.opt.Attempts, err)
 		wait = g.opt.Pause << min(n, 4)
 	}
-	if !e.lost {
+	g.giveUp(e, err)
+}
+
+// giveUp ends a row of attempts of which each failed. An old link that works goes on. One that did not list its tools
+// would refuse every call for ever: it is retired, and the next request starts another try.
+func (g *Guard) giveUp(e event, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	switch {
+	case e.lost:
+	case g.cur != e.from: // it broke meanwhile, which is an event of its own
+		return
+	case e.from.unlisted:
+		g.cur = nil
+		g.retire(e.from)
+	default:
 		g.say("the old one of %s goes on; calls of tools that it changed are refused", g.opt.Name)
 		return
 	}

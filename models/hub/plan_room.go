@@ -8,8 +8,24 @@ import (
 	"asterism/models"
 )
 
-// Missing is how much of it is still to be fetched: what neither the profile nor an earlier run has.
+// Missing is how many bytes are still to be fetched: all but those that the profile or an earlier run has and whose content
+// can be checked. Of a source without digests, such as a plain folder, all of them are.
 func (p *Plan) Missing() (n int64) {
+	for i := range p.Items {
+		it := &p.Items[i]
+		for _, f := range it.Files {
+			n += f.Bytes
+			if f.hasDigest() {
+				n -= p.present(it, f)
+			}
+		}
+	}
+	return n
+}
+
+// room is how many bytes more than now the fetched files take on the disk. What has no digest is fetched into the room that
+// its file of an earlier run leaves.
+func (p *Plan) room() (n int64) {
 	for i := range p.Items {
 		it := &p.Items[i]
 		for _, f := range it.Files {
@@ -19,7 +35,7 @@ func (p *Plan) Missing() (n int64) {
 	return n
 }
 
-// present is how many bytes of a file are here, by sizes alone. What has no digest is fetched all the same, into the room it has now.
+// present is how many bytes of a file are here, by sizes alone.
 func (p *Plan) present(it *Item, f File) int64 {
 	place := filepath.Join(stageOf(p.Dir), it.Folder(), filepath.FromSlash(f.Path))
 	if st, err := os.Stat(place); err == nil && st.Size() == f.Bytes || p.canLink(it, f) {
@@ -56,7 +72,7 @@ func (i *Item) converted() int64 {
 
 // checkSpace refuses before the first byte what the disk cannot hold.
 func (p *Plan) checkSpace() error {
-	need := p.Missing() + overhead
+	need := p.room() + overhead
 	for i := range p.Items {
 		need += p.Items[i].converted()
 	}
