@@ -31,16 +31,15 @@ func TestBetweenSeveralTimesAndOtherWords(t *testing.T) {
 		"what was done before 2026-03-01 or before April": {open, date(3, 1)},
 
 		// from one to the other
-		"between 2026-03-01 and 2026-03-15":             {date(3, 1), date(3, 16)},
-		"between yesterday and 2026-03-01":              {date(3, 1), date(11, 20)},
-		"from 2026-03-01 to 2026-03-15":                 {date(3, 1), date(3, 16)},
-		"from 2026-03-01 until 2026-03-15":              {date(3, 1), date(3, 16)},
-		"2026-03-01 – 2026-03-15":                       {date(3, 1), date(3, 16)},
-		"from the 3rd of March 2026 - 5 April 2026":     {date(3, 3), date(4, 6)},
-		"on 3 March 2026 and on 5 April 2026":           {date(3, 3), date(4, 6)},
-		"what did Anna say yesterday about 18 November": {date(11, 18), date(11, 20)},
-		"in March 2026, on 2026-03-15":                  {date(3, 1), date(4, 1)},
-		"on 5 April after the release on 3 March 2026":  {date(3, 3), open},
+		"between 2026-03-01 and 2026-03-15":            {date(3, 1), date(3, 16)},
+		"between yesterday and 2026-03-01":             {date(3, 1), date(11, 20)},
+		"from 2026-03-01 to 2026-03-15":                {date(3, 1), date(3, 16)},
+		"from 2026-03-01 until 2026-03-15":             {date(3, 1), date(3, 16)},
+		"2026-03-01 – 2026-03-15":                      {date(3, 1), date(3, 16)},
+		"from the 3rd of March 2026 - 5 April 2026":    {date(3, 3), date(4, 6)},
+		"on 3 March 2026 and on 5 April 2026":          {date(3, 3), date(4, 6)},
+		"in March 2026, on 2026-03-15":                 {date(3, 1), date(4, 1)},
+		"on 5 April after the release on 3 March 2026": {date(3, 3), open},
 
 		// words that may belong to something else
 		"what did the report by Anna say yesterday":    yesterday,

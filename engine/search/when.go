@@ -11,10 +11,11 @@ import (
 // When finds the time that a question names and returns it as the half-open range [from, to) in now's time zone; ok is false
 // when it names none that is understood. The first of these that occurs counts: a date (2026-03-01, 2026-03, 3 March 2026, March 3, in
 // March: the latest one that has begun), a year (in 2025), "N days ago" and the like, today, yesterday, "the last N days",
-// this or last week, month, year, and weekdays (the latest one before today). Times outside of the years 2…9999 are not understood. Callers may take the range as the bounds
+// this or last week, month, year ("the last" and "past" ones up to now), and weekdays (the latest one before today). A date with a time of day (2026-03-01T10:00) is
+// its whole day, with a Z one of UTC. Times outside of the years 2…9999 are not understood. Callers may take the range as the bounds
 // of a [Filter], or its middle as the [Question]'s time: E3 and E4 then look for that time, E4 within about ten minutes.
 func When(text string, now time.Time) (from, to time.Time, ok bool) {
-	times := timesOf(strings.ToLower(text), now, 1)
+	times := timesOf(strings.ToLower(text), now)
 	if len(times) == 0 {
 		return from, to, false
 	}
@@ -27,10 +28,10 @@ type namedTime struct {
 	start, end int // of its words: from what tells the time ("march" of "since march") to the end of the match
 }
 
-// timesOf finds the times that a text in lower case names, in the order of the rules. Each rule gives at most so many.
-func timesOf(text string, now time.Time, most int) (out []namedTime) {
+// timesOf finds the times that a text in lower case names, in the order of the rules: of each rule its first, one more than [mostTimes].
+func timesOf(text string, now time.Time) (out []namedTime) {
 	for _, rule := range whenRules {
-		for _, at := range rule.words.FindAllStringSubmatchIndex(text, most) {
+		for _, at := range rule.words.FindAllStringSubmatchIndex(text, mostTimes+1) {
 			if slices.ContainsFunc(out, func(t namedTime) bool { return at[0] < t.end && t.start < at[1] }) {
 				continue // "march 2026" of "3 march 2026"
 			}
@@ -67,21 +68,24 @@ var whenRules = []struct {
 	words *regexp.Regexp
 	times func(m []string, now time.Time) (from, to time.Time, ok bool)
 }{
-	{regexp.MustCompile(`\b(\d{4})-(\d\d)(?:-(\d\d))?\b`), isoDate},
+	{regexp.MustCompile(`\b(\d{4})-(\d\d)(?:-(\d\d)(?:t\d\d(?::?\d\d)*(?:\.\d+)?(z?))?)?\b`), isoDate},
 	{regexp.MustCompile(`\b(\d{1,2})(?:st|nd|rd|th)? (?:of )?` + monthNames + `(?:,? (\d{4}))?\b`), dayMonth},
 	{regexp.MustCompile(`\b` + monthNames + ` (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?\b`), monthDay},
-	{regexp.MustCompile(`\b` + monthNames + ` (\d{4})\b`), monthOf},
+	{regexp.MustCompile(`\b` + monthNames + `,? (\d{4})\b`), monthOf},
 	{regexp.MustCompile(`\b(?:in|since|during|last) ` + monthNames + `()\b`), monthOf},
 	{regexp.MustCompile(`\b(?:in|during) ((?:19|20)\d\d)\b`), yearOf},
 	{regexp.MustCompile(`\b` + countNames + ` ` + unitNames + ` ago\b`), ago},
 	{regexp.MustCompile(`\b(?:last|past) ` + countNames + ` ` + unitNames + `\b`), lastFew},
 	{regexp.MustCompile(`\b(today|tonight|this morning|yesterday|last night)\b`), nearDay},
-	{regexp.MustCompile(`\b(this|last|past|previous) (week|month|year)\b`), calendar},
+	{regexp.MustCompile(`\b(this|(?:the )?last|past|previous) (week|month|year)\b`), calendar},
 	{regexp.MustCompile(`\b(?:on|last|past) ` + dayNames + `\b`), weekday},
 }
 
 func isoDate(m []string, now time.Time) (from, to time.Time, ok bool) {
 	y, mo := number(m[0]), number(m[1])
+	if m[3] == "z" { // of a moment in UTC
+		now = now.UTC()
+	}
 	if m[2] == "" {
 		return month(y, mo, now)
 	}
@@ -141,7 +145,7 @@ func nearDay(m []string, now time.Time) (from, to time.Time, ok bool) {
 	return from, from.AddDate(0, 0, 1), true
 }
 
-// calendar is a whole week from Monday, month or year: this one or the one before.
+// calendar is a whole week from Monday, month or year: this one or the one before. "The last" and "past" ones may also be those that end now, and reach up to it.
 func calendar(m []string, now time.Time) (from, to time.Time, ok bool) {
 	from, years, months, days := startOfDay(now), 0, 0, 0
 	switch m[1] {
@@ -154,6 +158,9 @@ func calendar(m []string, now time.Time) (from, to time.Time, ok bool) {
 	}
 	if m[0] != "this" {
 		from = from.AddDate(-years, -months, -days)
+	}
+	if m[0] == "past" || m[0] == "the last" {
+		return from, now, true
 	}
 	return from, from.AddDate(years, months, days), true
 }

@@ -27,6 +27,11 @@ func TestWhen(t *testing.T) {
 		"last week":                    {date(2026, 3, 9), date(2026, 3, 16)},
 		"last month":                   {date(2026, 2, 1), date(2026, 3, 1)},
 		"last year":                    {date(2025, 1, 1), date(2026, 1, 1)},
+		"in the past month":            {date(2026, 2, 1), now},
+		"over the last year":           {date(2025, 1, 1), now},
+		"in March, 2024":               {date(2024, 3, 1), date(2024, 4, 1)},
+		"at 2026-03-01T10:00:00Z":      {date(2026, 3, 1), date(2026, 3, 2)},
+		"2026-02-30 or 2026-03-01":     {date(2026, 3, 1), date(2026, 3, 2)},
 		"last monday":                  {date(2026, 3, 16), date(2026, 3, 17)},
 		"on wednesday":                 {date(2026, 3, 11), date(2026, 3, 12)},
 	} {
@@ -49,6 +54,8 @@ func FuzzWhen(f *testing.F) {
 		f.Add(text, int64(1e9))
 	}
 	f.Add("0000-01-01", int64(0))
+	f.Add("After 0000-00 00000000 0002-01", int64(1e9)) // a date that no calendar has, and one behind it
+	f.Add("on 2026-03-15T10:00:00Z, and in the past month", int64(1e9))
 	west, east := time.FixedZone("", -12*3600), time.FixedZone("", 14*3600)
 	f.Fuzz(func(t *testing.T, text string, at int64) {
 		now := time.Unix(at%1e10, 0).UTC()
