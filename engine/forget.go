@@ -7,14 +7,6 @@ import (
 	"asterism/engine/store"
 )
 
-// takeOut takes a memory that the store has just hidden or removed out of search. A call that stored it a moment ago may be about to let it be found: it holds aims.mu
-// until it has, and is waited for.
-func (e *Engine) takeOut(id store.ID) {
-	e.aims.mu.Lock()
-	defer e.aims.mu.Unlock()
-	e.index.Remove(id)
-}
-
 // RestoreWindow is how long a soft forget can be undone. Afterwards the memory is purged.
 const RestoreWindow = 30 * 24 * time.Hour
 
@@ -63,6 +55,14 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	e.putOutOfMind(id)
 	e.answers.hint(id, forgotten, e.now())
 	return out, nil
+}
+
+// takeOut takes a memory that the store has just hidden or removed out of search. A call that stored it a moment ago may be about to let it be found: it holds aims.mu
+// until it has, and is waited for.
+func (e *Engine) takeOut(id store.ID) {
+	e.aims.mu.Lock()
+	defer e.aims.mu.Unlock()
+	e.index.Remove(id)
 }
 
 // scrub takes the bytes of what was purged out of the files. The memories are gone for every reader before that, so a failure

@@ -87,11 +87,7 @@ func (c *guarded) waitRefused(tool, words string) {
 // TestAnOldLifeThatEndedMeanwhileIsNotSaidToGoOn when the attempts at a new one have failed.
 func TestAnOldLifeThatEndedMeanwhileIsNotSaidToGoOn(t *testing.T) {
 	c := guardOver(t, "AB", nil)
-	c.guard.mu.Lock()
-	first := c.guard.cur
-	c.guard.mu.Unlock()
-	c.call("1", "read", "die")
-	c.waitSaid("✓ connected", 2)
+	first := c.replaced()
 	c.guard.giveUp(event{from: first}, errors.New("the port is held"))
 	if strings.Contains(c.said.String(), "goes on") {
 		t.Errorf("a life that has ended goes on:\n%s", c.said)

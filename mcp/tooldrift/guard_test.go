@@ -93,14 +93,20 @@ func TestGuardBetweenLives(t *testing.T) {
 	}
 }
 
-// TestALostLinkIsClosed, and not only forgotten: it has a process, or a connection that listens.
-func TestALostLinkIsClosed(t *testing.T) {
-	c := guardOver(t, "AB", nil)
+// replaced ends the server, waits until another life has come up, and returns the link to the first.
+func (c *guarded) replaced() *link {
 	c.guard.mu.Lock()
 	first := c.guard.cur
 	c.guard.mu.Unlock()
 	c.call("1", "read", "die")
 	c.waitSaid("✓ connected", 2)
+	return first
+}
+
+// TestALostLinkIsClosed, and not only forgotten: it has a process, or a connection that listens.
+func TestALostLinkIsClosed(t *testing.T) {
+	c := guardOver(t, "AB", nil)
+	first := c.replaced()
 	select {
 	case <-first.closed:
 	case <-time.After(time.Minute):
