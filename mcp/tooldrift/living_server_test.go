@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// livingServer reads its list from a file each time it is asked, so that a test changes it between its lives. Every
-// tool does what its argument do says: echo, die, changed, slow, ask. While there is a file beside the list with the
-// ending of held, no life begins.
+// held is the ending of a file beside a server's list; while there is one, no life begins.
 const held = ".held"
 
+// livingServer reads its list from a file each time it is asked, so that a test changes it between its lives. Every
+// tool does what its argument do says: echo, die, changed, slow, ask.
 type livingServer struct {
 	list string
 	loud bool
