@@ -99,7 +99,7 @@ func (t *trial) start(s *sched.Scheduler) {
 	slices.SortStableFunc(left, func(a, b models.Space) int { return cmp.Compare(t.m.weight(a), t.m.weight(b)) }) // the small ones are soon done
 	t.log.Info("the card is compared with the processor, which embeds meanwhile", "card", t.m.card.Name(), "spaces", fmt.Sprint(left))
 	t.work.Go(func() {
-		_ = caught.Run(func() error { t.run(s, left); return nil }) // what is left stays on the processor until the next start
+		_ = caught.Do(func() { t.run(s, left) }) // what is left stays on the processor until the next start
 	})
 }
 

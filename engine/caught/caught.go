@@ -25,7 +25,7 @@ func (p *Panic) Error() string { return fmt.Sprintf("internal fault %s: %v", p.I
 // Into makes a panic of the function that defers it that function's error. It must be deferred itself, not called by what is deferred: defer caught.Into(&err).
 func Into(err *error) {
 	if value := recover(); value != nil {
-		*err = kept(value)
+		*err = Note(value)
 	}
 }
 
@@ -35,9 +35,17 @@ func Run(fn func() error) (err error) {
 	return fn()
 }
 
-// kept notes a panic in the log of the process. It is done here and not by those who pass the error on: an error can be dropped on its way, for one that came first or because
+// Do is Run of a function that has no error of its own.
+func Do(fn func()) (err error) {
+	defer Into(&err)
+	fn()
+	return nil
+}
+
+// Note writes what was recovered into the log of the process and makes an error of it; for who must look at the value before. It is done here and not by those who pass the
+// error on: an error can be dropped on its way, for one that came first or because
 // the caller has left, and a fault of ours must not be lost with it.
-func kept(value any) *Panic {
+func Note(value any) *Panic {
 	p := &Panic{ID: fmt.Sprintf("%08x", rand.Uint32()), Value: value, Stack: debug.Stack()}
 	slog.Error("a panic was caught", "fault", p.ID, "panic", fmt.Sprint(value), "stack", string(p.Stack))
 	return p

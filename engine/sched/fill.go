@@ -41,7 +41,7 @@ func (l *lane) fillOnce() {
 		if len(l.planned) == 0 {
 			rows := l.drain(back)
 			back = nil
-			if err := caught.Run(func() error { l.plan(rows); return nil }); err != nil {
+			if err := caught.Do(func() { l.plan(rows) }); err != nil {
 				l.failAll(rows, err)
 			}
 		}

@@ -7,7 +7,7 @@ const smoothing = 8
 
 // run embeds a batch and settles every row of it, with the error too when it meets a fault of ours: whoever waits for a row would wait for good.
 func (l *lane) run(w *work) {
-	if err := caught.Run(func() error { l.carryOut(w); return nil }); err != nil {
+	if err := caught.Do(func() { l.carryOut(w) }); err != nil {
 		l.failAll(w.rows[w.settled:], err)
 	}
 }

@@ -32,7 +32,7 @@ func (l *lane) assemble(rows []row) *work {
 		return nil
 	}
 	w := &work{rows: live, born: live[0].parcel.born, packed: l.allKeep(live)}
-	if err := caught.Run(func() error { w.batch = l.gather(live); return nil }); err != nil {
+	if err := caught.Do(func() { w.batch = l.gather(live) }); err != nil {
 		l.failAll(live, err)
 		return nil
 	}

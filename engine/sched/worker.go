@@ -12,7 +12,7 @@ const faultPause = 100 * time.Millisecond
 
 // live runs a worker's life to its end, and begins it anew after a fault of ours: callers wait for what it does.
 func (s *Scheduler) live(life func()) {
-	for caught.Run(func() error { life(); return nil }) != nil {
+	for caught.Do(life) != nil {
 		time.Sleep(faultPause)
 	}
 }

@@ -74,12 +74,12 @@ func (b *Backend) startLane(urgent bool, q *queue, net network, refused *refusal
 		})
 		started <- err
 		if err == nil {
-			if fault := caught.Run(func() error { l.serve(q); return nil }); fault != nil {
+			if fault := caught.Do(func() { l.serve(q) }); fault != nil {
 				q.lost.lose(fault) // whoever waits for the lane would wait for good
 			}
 		}
 		if l != nil {
-			_ = caught.Run(func() error { l.close(); return nil })
+			_ = caught.Do(l.close)
 		}
 	}()
 	return <-started

@@ -37,7 +37,7 @@ func own(open func() (cuda.Machine, error)) (*owner, error) {
 		if err != nil {
 			return
 		}
-		_ = caught.Run(func() error { o.serve(m); return nil }) // a fault while it closes is nobody's answer
+		_ = caught.Do(func() { o.serve(m) }) // a fault while it closes is nobody's answer
 	}()
 	if err := <-opened; err != nil {
 		return nil, err

@@ -40,7 +40,7 @@ func startLane(root cuda.Machine, d *desk, tables cuda.Pointer, done func()) err
 			return
 		}
 		l := &lane{d, card, tables}
-		fault := caught.Run(func() error { l.serve(); return nil })
+		fault := caught.Do(l.serve)
 		if fault != nil { // whoever waits for the lane would wait for good
 			d.fate.end(fault, func() {})
 		}

@@ -86,7 +86,7 @@ func Open(o Options) (*Mirror, error) {
 	m.shelf.freed = m.inbox.ring
 	m.state.Store(&State{Why: fmt.Sprintf("it is used from %d memories on", o.Least)})
 	go func() {
-		if fault := caught.Run(func() error { newKeeper(m).run(); return nil }); fault != nil {
+		if fault := caught.Do(func() { newKeeper(m).run() }); fault != nil {
 			m.end(fault)
 		}
 	}()

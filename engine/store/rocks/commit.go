@@ -143,7 +143,7 @@ func (w *committer) gather(first *request) []*request {
 
 // commit writes the group as one batch and answers all of it. After a fault of ours in the middle of it nobody knows what was written; the writer goes on with those that come.
 func (w *committer) commit(group []*request) {
-	err := caught.Run(func() error { w.decide(group); return nil })
+	err := caught.Do(func() { w.decide(group) })
 	for _, r := range group {
 		if !r.told {
 			w.answer(r, fmt.Errorf("write batch: %w: %w", store.ErrUnknown, err))
