@@ -8,15 +8,34 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 )
+
+// lockedLog is a log that is read while it is written.
+type lockedLog struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
 
 // TestAFaultOfAHandler is an answer that leads to the log; one that comes when half of an answer was sent cuts the connection, so that nobody takes it for whole. The places that such
 // requests had are free again, and others are served.
 func TestAFaultOfAHandler(t *testing.T) {
-	var log bytes.Buffer
+	log := &lockedLog{}
 	before := slog.Default()
-	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	slog.SetDefault(slog.New(slog.NewTextHandler(log, nil)))
 	defer slog.SetDefault(before)
 	odd := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
@@ -44,7 +63,7 @@ func TestAFaultOfAHandler(t *testing.T) {
 			}
 			id := regexp.MustCompile(`internal fault ([0-9a-f]{8}): an odd request`).FindStringSubmatch(answer.Error.Message)
 			if id == nil || strings.Count(log.String(), "fault="+id[1]) != 1 || !strings.Contains(log.String(), "httpapi.TestAFaultOfAHandler") {
-				t.Fatalf("%s: %q does not lead to the log:\n%s", path, answer.Error.Message, &log)
+				t.Fatalf("%s: %q does not lead to the log:\n%s", path, answer.Error.Message, log)
 			}
 		}
 		for _, path := range []string{"/v1/half", "/v1/abort", "/dashboard/half"} {
