@@ -19,18 +19,19 @@ import (
 
 // Options say how a server behaves. Only Engine is required.
 type Options struct {
-	Engine     Provider
-	Doing      func() string           // in words, what the engine is doing while it cannot work yet; nil: "loading models"
-	Version    string                  // of the program, told to clients
-	Tools      string                  // tier: minimal, standard (default), all
-	ErrorStyle string                  // result (default): isError results; protocol: JSON-RPC errors
-	WarmUp     time.Duration           // how long a call waits for the engine before it answers BUSY; default 20 s
-	MaxCalls   int                     // calls at work at once, over all transports, before BUSY; default 1024
-	EndGrace   time.Duration           // how long calls may go on after the end of standard input; default 10 s
-	Pins       tooldrift.Pins          // what check_server_drift checks; without a folder there are none
-	Guests     func(*server.MCPServer) // adds what is no memory's; for tests of the protocol (package fixtures), nil otherwise
-	Log        *slog.Logger            // never standard output; nil: nothing is logged
-	Now        func() time.Time        // for tests; nil: time.Now
+	Engine        Provider
+	Doing         func() string           // in words, what the engine is doing while it cannot work yet; nil: "loading models"
+	Version       string                  // of the program, told to clients
+	Tools         string                  // tier: minimal, standard (default), all
+	ErrorStyle    string                  // result (default): isError results; protocol: JSON-RPC errors
+	WarmUp        time.Duration           // how long a call waits for the engine before it answers BUSY; default 20 s
+	MaxCalls      int                     // calls at work at once, over all transports, before BUSY; default 1024
+	SocketClients int                     // connected to a socket at a time; default [MaxSocketClients]
+	EndGrace      time.Duration           // how long calls may go on after the end of standard input; default 10 s
+	Pins          tooldrift.Pins          // what check_server_drift checks; without a folder there are none
+	Guests        func(*server.MCPServer) // adds what is no memory's; for tests of the protocol (package fixtures), nil otherwise
+	Log           *slog.Logger            // never standard output; nil: nothing is logged
+	Now           func() time.Time        // for tests; nil: time.Now
 
 	progressEvery time.Duration // between progress notifications; tests shorten it
 	pingEvery     time.Duration // between pings on an open stream over HTTP; tests shorten it
@@ -105,6 +106,9 @@ func (o *Options) fill() error {
 	}
 	if o.MaxCalls <= 0 {
 		o.MaxCalls = 1024
+	}
+	if o.SocketClients <= 0 {
+		o.SocketClients = MaxSocketClients
 	}
 	if o.EndGrace <= 0 {
 		o.EndGrace = 10 * time.Second

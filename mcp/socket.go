@@ -12,7 +12,7 @@ import (
 	"asterism/engine/caught"
 )
 
-// MaxSocketClients is how many clients can be connected to a socket at a time; more are closed at once.
+// MaxSocketClients is how many clients can be connected to a socket at a time, if [Options] say nothing else; more are closed at once.
 const MaxSocketClients = 256
 
 // ServeSocket speaks to every client that connects as ServeStdio does to the one over standard input and output, until ctx ends. Calls at work then have Options.EndGrace, as
@@ -22,8 +22,8 @@ func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
 	defer l.Close()
 	var clients sync.WaitGroup
 	defer clients.Wait()
-	places := make(chan struct{}, MaxSocketClients)
-	for {
+	places := make(chan struct{}, s.opt.SocketClients)
+	for wait := time.Duration(0); ; {
 		conn, err := l.AcceptUnix()
 		switch {
 		case ctx.Err() != nil:
@@ -34,10 +34,14 @@ func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
 		case errors.Is(err, net.ErrClosed):
 			return
 		case err != nil: // out of file descriptors, say: there will be some again
-			s.opt.Log.Warn("a client of the socket was not accepted", "error", err)
-			pause(ctx, acceptPause)
+			if wait == 0 {
+				s.opt.Log.Warn("a client of the socket was not accepted, and is tried again", "error", err)
+			}
+			wait = min(max(2*wait, acceptPause), mostAcceptPause)
+			pause(ctx, wait)
 			continue
 		}
+		wait = 0
 		select {
 		case places <- struct{}{}:
 			clients.Go(func() {
@@ -45,7 +49,7 @@ func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
 				_ = caught.Do(func() { s.serveConn(ctx, conn) }) // which closes it, so the client knows
 			})
 		default:
-			s.opt.Log.Warn("too many clients of the socket", "limit", MaxSocketClients)
+			s.opt.Log.Warn("too many clients of the socket", "limit", s.opt.SocketClients)
 			_ = conn.Close()
 		}
 	}
@@ -75,8 +79,11 @@ func DialSocket(path string, within time.Duration) (*net.UnixConn, error) {
 	return conn, nil
 }
 
-// acceptPause is between two tries to accept when the first has failed.
-const acceptPause = 100 * time.Millisecond
+// acceptPause is between two tries to accept when the first has failed; it doubles with each that fails, up to mostAcceptPause.
+const (
+	acceptPause     = 100 * time.Millisecond
+	mostAcceptPause = time.Second
+)
 
 func pause(ctx context.Context, d time.Duration) {
 	select {

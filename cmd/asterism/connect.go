@@ -108,7 +108,7 @@ func (g *globals) reach(ctx context.Context, server *announcement) (*remote, err
 	if err != nil {
 		return nil, err
 	}
-	return dial(ctx, server.URL, token, server.Certificate)
+	return dial(ctx, server, token)
 }
 
 // lockedOut adds the way out of a locked store that only this program's flags know.

@@ -25,6 +25,8 @@ type announcement struct {
 
 	// Certificate is the file of the server's TLS certificate, by its whole path. Commands take that certificate and no other.
 	Certificate string `json:"certificate,omitempty"`
+	// Connections is how many it has over HTTP at a time where these are fewer than usual; 0: commands need not care.
+	Connections int `json:"connections,omitempty"`
 }
 
 const announceFile = "serve.json"

@@ -36,10 +36,11 @@ type finding struct {
 	OK     bool     `json:"ok"`
 	Words  []string `json:"words"`
 	WayOut string   `json:"way_out,omitempty"`
+	Limits *limits  `json:"limits,omitempty"`
 }
 
 func (g *globals) doctor(ctx context.Context, checkCard bool) error {
-	found := []finding{g.examineHardware(), g.examineModels(ctx)}
+	found := []finding{g.examineHardware(), examineDescriptors(), g.examineModels(ctx)}
 	found = append(found, g.examineEngine(ctx, checkCard)...)
 	well := true
 	for _, f := range found {

@@ -139,10 +139,13 @@ func (g *globals) serveClient(ctx context.Context, c engine.Config, f serveFlags
 // serveHere serves as the process that owns the store, over HTTP or to one client. It answers handshakes at once and opens the engine beside: clients wait only seconds for a
 // server to speak.
 func (g *globals) serveHere(ctx context.Context, c engine.Config, f serveFlags, at *place, client *mcp.Relay) error {
+	if err := f.divideDescriptors(c.Log); err != nil {
+		return err
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	warm := f.warmUp(ctx, at.patient(c))
-	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: version, Tools: f.tools, ErrorStyle: f.errorStyle, EndGrace: f.endWithin, Pins: g.pins(), Log: c.Log, Guests: guests(f.fixtures)})
+	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: version, Tools: f.tools, ErrorStyle: f.errorStyle, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.pins(), Log: c.Log, Guests: guests(f.fixtures)})
 	if err != nil {
 		return err
 	}
