@@ -138,6 +138,44 @@ func edgesStop(t *testing.T, s Store) {
 	}
 }
 
+// edgesOfNeighbours stores memories whose ids differ in their last bytes alone, which are no text: each has its own links and no other's, also
+// after one of them is purged.
+func edgesOfNeighbours(t *testing.T, s Store) {
+	var all []*store.Memory
+	for i, last := range []string{"\x94\xeb", "\xb0\x01", "\xeb\x94", "\xff\xff"} {
+		m := Sample(i)
+		for b := range m.ID {
+			m.ID[b] = 0x8e
+		}
+		copy(m.ID[len(m.ID)-len(last):], last)
+		all = append(all, m)
+		apply(t, s, Remember(m))
+	}
+	link := func(a, b int) store.Command {
+		return store.Command{Op: store.OpLink, ID: all[a].ID, Other: all[b].ID, Kind: store.EdgeLearned, Weight: .5, At: later}
+	}
+	apply(t, s, link(1, 2), link(2, 3))
+	want := [][]store.ID{nil, {all[2].ID}, {all[1].ID, all[3].ID}, {all[2].ID}}
+	check := func(what string) {
+		t.Helper()
+		for i, m := range all {
+			out, in := edgesOf(t, s, m.ID)
+			for _, edges := range [][]store.Edge{out, in} {
+				var got []store.ID
+				for _, e := range edges {
+					got = append(got, e.Other)
+				}
+				if !slices.Equal(got, want[i]) {
+					t.Errorf("%s: memory %d has links to %v, want %v", what, i, got, want[i])
+				}
+			}
+		}
+	}
+	check("stored")
+	apply(t, s, store.Command{Op: store.OpPurge, ID: all[0].ID, At: later})
+	check("after the purge of a neighbour")
+}
+
 // sameEdges compares the edges of memories 0 to n−1 with those of the model.
 func sameEdges(t *testing.T, s, model Store, n int) {
 	t.Helper()

@@ -36,6 +36,7 @@ func Run(t *testing.T, open Open) {
 		"edges need both ends":         edgesNeedBothEnds,
 		"edges outlive versions":       edgesOutliveVersions,
 		"edges stop":                   edgesStop,
+		"edges of neighbours":          edgesOfNeighbours,
 		"align":                        aligns,
 		"shelves keep":                 shelvesKeep,
 		"shelves refuse":               shelvesRefuse,
