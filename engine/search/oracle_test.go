@@ -41,7 +41,7 @@ func rarely(q *Question, all map[store.ID]*store.Memory) *Question {
 	return &out
 }
 
-// slowSimilarity is SPACES read literally, in float64, over the packed values, for a question whose terms are weighed already.
+// slowSimilarity is the definition of each space's similarity (models/catalog.go, engine/fingerprint) read literally, in float64, over the packed values, for a question whose terms are weighed already.
 func slowSimilarity(q *Question, m *store.Memory, s models.Space) float64 {
 	p, v, ref, t := &m.Record[s], &q.Values[s], q.Time.UnixNano(), m.Time.UnixNano()
 	switch s {

@@ -10,7 +10,7 @@ import (
 	"asterism/models"
 )
 
-// The factors of E5 (SPACES): reasoning from cause to effect is worth more than back.
+// The factors of E5: reasoning from cause to effect is worth more than back.
 const (
 	causeToEffect = 1.2
 	effectToCause = 0.8

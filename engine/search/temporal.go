@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// The similarity of two times in E2, E3 and E4 without their 512-wide vectors. The vectors are defined in SPACES; what stands
+// The similarity of two times in E2, E3 and E4 without their 512-wide vectors. The vectors are defined in engine/fingerprint/temporal.go; what stands
 // here are the closed forms of their cosines in the shape a search can afford; temporal_test.go proves
 // them against the vectors of engine/fingerprint.
 

@@ -18,7 +18,7 @@ const (
 	ProfileBalanced = "balanced"
 )
 
-// profiles are the named weights E1…E13 in percent (MEMORY).
+// profiles are the named weights E1…E13 in percent.
 var profiles = []struct {
 	name    string
 	percent [models.Count]float64
