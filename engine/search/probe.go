@@ -1,6 +1,7 @@
 package search
 
 import (
+	"asterism/engine/temporal"
 	"fmt"
 	"math"
 	"time"
@@ -21,7 +22,7 @@ type probe struct {
 	spaces  models.Set // compared
 	values  *fingerprint.Fingerprint
 	ref     int64
-	phases  phases
+	phases  temporal.Phases
 	vectors [denseColumns][]float32
 	dense   [denseColumns]kernels.Query16  // what each column is held against
 	signs   [denseColumns]kernels.BitQuery // and its code, after readyCodes
@@ -51,7 +52,7 @@ func newProbe(values *fingerprint.Fingerprint, when time.Time, wanted models.Set
 	if !when.IsZero() {
 		present |= timeSpaces
 		p.ref = when.UnixNano()
-		p.phases = phasesOf(p.ref)
+		p.phases = temporal.PhasesOf(p.ref)
 	}
 	p.spaces = wanted & present
 	for _, s := range p.spaces.Spaces() {
