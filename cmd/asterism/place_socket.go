@@ -29,11 +29,13 @@ func listenSocket(data string) (l *net.UnixListener, tidy func(), err error) {
 		return nil, nil, err
 	}
 	for _, left := range []string{path, filepath.Join(data, socketName)} { // of a process that was killed, the second of an older program: who has the place may
-		if err := os.Remove(left); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, nil, err
+		if gone := os.Remove(left); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
+			err = errors.Join(err, gone)
 		}
 	}
-	l, err = net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	if err == nil {
+		l, err = net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	}
 	if err == nil {
 		if err = os.Chmod(path, 0o600); err != nil { // the folder is what keeps others out; this is so that nobody wonders
 			_ = l.Close()
@@ -61,10 +63,9 @@ func socketPath(data string) (path string, tidy func(), err error) {
 	return path, func() { _ = os.Remove(dir) }, err
 }
 
-// ownFolder makes a folder that only this user can enter, or takes one that is there.
+// ownFolder makes a folder that only this user can enter, or takes one that is there and closes it.
 func ownFolder(dir string) error {
-	err := os.Mkdir(dir, 0o700)
-	if err == nil || !errors.Is(err, fs.ErrExist) {
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	info, err := os.Lstat(dir)
@@ -75,12 +76,18 @@ func ownFolder(dir string) error {
 		return fmt.Errorf("make folder %s: what is there is no folder (%s): remove it", dir, info.Mode())
 	}
 	if owner := ownerOf(info); owner != os.Geteuid() {
-		return fmt.Errorf("make folder %s: it is there and belongs to user %d, and this process to user %d: remove it", dir, owner, os.Geteuid())
+		return fmt.Errorf("make folder %s: it belongs to user %d, and this process to user %d: remove it", dir, owner, os.Geteuid())
 	}
 	if openTo(info) == 0 {
 		return nil
 	}
-	return os.Chmod(dir, 0o700)
+	if err := os.Chmod(dir, 0o700); err != nil {
+		return err
+	}
+	if info, err = os.Lstat(dir); err == nil && openTo(info) != 0 { // a file system without modes
+		err = fmt.Errorf("make folder %s: it stays open to other users (%s): name a data directory on another file system", dir, info.Mode())
+	}
+	return err
 }
 
 // helloPatience is how long a server may take to say that it is there; it does so before anything else.

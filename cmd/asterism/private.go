@@ -25,7 +25,8 @@ const closed = 0o077
 // usersMask is the umask that this program was started with; for files that are meant to be shown, such as charts.
 var usersMask fs.FileMode = closed
 
-// openly names the commands that keep the umask: what they write is no secret (models, bundles), or they start another's program, whose files are not ours to close.
+// openly names the commands that keep the umask: what they write is no secret (models, bundles), or they start another's
+// program for as long as a session lasts, whose files are not ours to close. (A server starts one to list its tools, for seconds: that one has the closed umask.)
 var openly = map[string]bool{"models": true, "bundle": true, "mcp": true}
 
 // begin is done before every command: it closes what will be written, and looks at the data directory.
@@ -58,8 +59,8 @@ func (g *globals) begin(cmd *cobra.Command) error {
 	return err
 }
 
-// lookAtFolder looks at a data directory that is there. One that everybody may write is refused: whoever does can put files of his own in the place of ours, a server's address
-// among them. One that others can enter, or a group write, gets a warning: names and sizes of files are seen, and files that an older program made can be read. A group may be
+// lookAtFolder looks at a data directory that is there. One that everybody may write is refused: whoever does can put files of their own in the place of ours, a
+// server's address among them. One that others can enter, or a group write, gets a warning: names and sizes of files are seen, and files that an older program made can be read. A group may be
 // meant (a container's volume, or a user's own group), so its right to write is no reason to refuse.
 func lookAtFolder(data string) (warning string, err error) {
 	info, err := os.Stat(data)
