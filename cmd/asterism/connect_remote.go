@@ -48,9 +48,9 @@ func dial(ctx context.Context, address, token, certFile string) (*remote, error)
 	return greet(ctx, c, address)
 }
 
-// dialServer greets the server at a socket.
-func dialServer(ctx context.Context, socket string) (*remote, error) {
-	conn, err := dialSocket(socket)
+// dialServer greets the server of a data directory at its socket.
+func dialServer(ctx context.Context, data, socket string) (*remote, error) {
+	conn, err := dialSocket(data, socket)
 	if err != nil {
 		return nil, unreachable(socket, err)
 	}
