@@ -1,11 +1,21 @@
-package search
+package intent
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
 
-func TestWhen(t *testing.T) {
+// firstTime is the time that the first rule finds.
+func firstTime(text string, now time.Time) (from, to time.Time, ok bool) {
+	times := timesOf(strings.ToLower(text), now)
+	if len(times) == 0 {
+		return from, to, false
+	}
+	return times[0].from, times[0].to, true
+}
+
+func TestTimes(t *testing.T) {
 	now := time.Date(2026, 3, 18, 15, 30, 0, 0, time.UTC) // a Wednesday
 	date := func(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, time.UTC) }
 	for text, want := range map[string][2]time.Time{
@@ -35,13 +45,13 @@ func TestWhen(t *testing.T) {
 		"last monday":                  {date(2026, 3, 16), date(2026, 3, 17)},
 		"on wednesday":                 {date(2026, 3, 11), date(2026, 3, 12)},
 	} {
-		from, to, ok := When(text, now)
+		from, to, ok := firstTime(text, now)
 		if !ok || !from.Equal(want[0]) || !to.Equal(want[1]) {
 			t.Errorf("%q: %v to %v (%v), want %v to %v", text, from, to, ok, want[0], want[1])
 		}
 	}
 	for _, text := range []string{"", "the march of progress", "31 February", "2026-13-01", "why", "may I", "day after day"} {
-		if from, to, ok := When(text, now); ok {
+		if from, to, ok := firstTime(text, now); ok {
 			t.Errorf("%q: %v to %v", text, from, to)
 		}
 	}
@@ -49,7 +59,7 @@ func TestWhen(t *testing.T) {
 
 // A time that a text names does not end before it begins, and a range that a search keeps to has something in it; both have years of four digits in every
 // time zone, which cursors and answers can hold.
-func FuzzWhen(f *testing.F) {
+func FuzzTimes(f *testing.F) {
 	for _, text := range []string{"9999 years ago", "in the last 3000 years", "since 9999-12-31", "until 0001-01-01", "after 2026-03-01 and before 2026-03-15", "between yesterday and 3 June"} {
 		f.Add(text, int64(1e9))
 	}
@@ -59,7 +69,7 @@ func FuzzWhen(f *testing.F) {
 	west, east := time.FixedZone("", -12*3600), time.FixedZone("", 14*3600)
 	f.Fuzz(func(t *testing.T, text string, at int64) {
 		now := time.Unix(at%1e10, 0).UTC()
-		from, to, ok := When(text, now)
+		from, to, ok := firstTime(text, now)
 		if ok && (to.Before(from) || from.In(west).Year() < 1 || to.In(east).Year() > 9999) {
 			t.Fatalf("%v to %v", from, to)
 		}

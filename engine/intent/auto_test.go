@@ -1,4 +1,4 @@
-package search
+package intent
 
 import (
 	"math"
@@ -99,4 +99,17 @@ func checkWeights(t *testing.T, name string, w [models.Count]float64) {
 	if math.Abs(sum-1) > 1e-9 {
 		t.Errorf("%s: weights sum to %v", name, sum)
 	}
+}
+
+func FuzzAuto(f *testing.F) {
+	for _, s := range []string{"", "why `x`", "ERR-1 \"", "last last week", "a/b/c", "\x00\xff"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		name, weights := Auto(text)
+		if _, err := Profile(name); err != nil {
+			t.Fatal(err)
+		}
+		checkWeights(t, text, weights)
+	})
 }

@@ -1,4 +1,4 @@
-package search
+package intent
 
 import (
 	"fmt"
@@ -167,3 +167,6 @@ func ForMisspelt(w [models.Count]float64) [models.Count]float64 {
 	w[models.Entity] += 0.15
 	return w
 }
+
+// timeSpaces are those computed from the memory's time.
+var timeSpaces = models.OfOrigin(models.FromTime)

@@ -1,4 +1,4 @@
-package search
+package intent
 
 import (
 	"regexp"
@@ -8,27 +8,17 @@ import (
 	"time"
 )
 
-// When finds the time that a question names and returns it as the half-open range [from, to) in now's time zone; ok is false
-// when it names none that is understood. The first of these that occurs counts: a date (2026-03-01, 2026-03, 3 March 2026, March 3, in
-// March: the latest one that has begun), a year (in 2025), "N days ago" and the like, today, yesterday, "the last N days",
-// this or last week, month, year ("the last" and "past" ones up to now), and weekdays (the latest one before today). A date with a time of day (2026-03-01T10:00) is
-// its whole day, with a Z one of UTC. Times outside of the years 2…9999 are not understood. Callers may take the range as the bounds
-// of a [Filter], or its middle as the [Question]'s time: E3 and E4 then look for that time, E4 within about ten minutes.
-func When(text string, now time.Time) (from, to time.Time, ok bool) {
-	times := timesOf(strings.ToLower(text), now)
-	if len(times) == 0 {
-		return from, to, false
-	}
-	return times[0].from, times[0].to, true
-}
-
 // namedTime is a time that a text names.
 type namedTime struct {
 	from, to   time.Time
 	start, end int // of its words: from what tells the time ("march" of "since march") to the end of the match
 }
 
-// timesOf finds the times that a text in lower case names, in the order of the rules: of each rule its first, one more than [mostTimes].
+// timesOf finds the times that a text in lower case names, each as the half-open range [from, to) in now's time zone, in the order of the rules: of each
+// rule its first, one more than [mostTimes]. Understood are a date (2026-03-01, 2026-03, 3 March 2026, March 3, in March: the latest one that has begun),
+// a year (in 2025), "N days ago" and the like, today, yesterday, "the last N days", this or last week, month, year ("the last" and "past" ones up to
+// now), and weekdays (the latest one before today). A date with a time of day (2026-03-01T10:00) is its whole day, with a Z one of UTC. Times outside of
+// the years 2…9999 are not understood.
 func timesOf(text string, now time.Time) (out []namedTime) {
 	for _, rule := range whenRules {
 		for _, at := range rule.words.FindAllStringSubmatchIndex(text, mostTimes+1) {
