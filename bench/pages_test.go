@@ -61,6 +61,9 @@ func quoted(text, results string) (out string, found int, wrong []string, err er
 	for i, line := range lines {
 		if m := quotation.FindStringSubmatch(line); m != nil {
 			file = m[1]
+			if _, err := rowsOf(filepath.Join(results, file)); err != nil {
+				return "", 0, nil, err
+			}
 		}
 		if m := figure.FindStringSubmatch(line); m != nil {
 			in, row, told := cmp.Or(m[2], file), m[3], m[4]
@@ -181,7 +184,7 @@ func TestQuotedFindsWhatIsWrong(t *testing.T) {
 	if want := strings.Replace(text, "1,234,567.8 ", "1,234,567.9 ", 1); got != want {
 		t.Errorf("the page becomes\n%s\nwant\n%s", got, want)
 	}
-	for _, c := range []string{"`some.json`\n| x | `d` | 1 |", "| x | `a.b` | 1 |", "| x | `none.json` `c` | 1 |", "`some.json`\n| set | 1.0 | 2.0 (E1) | 3.0 |"} {
+	for _, c := range []string{"`some.json`\n| x | `d` | 1 |", "| x | `a.b` | 1 |", "| x | `none.json` `c` | 1 |", "`none.json`\n", "`some.json`\n| set | 1.0 | 2.0 (E1) | 3.0 |"} {
 		if _, _, _, err := quoted(c, dir); err == nil {
 			t.Errorf("%q is no error", c)
 		}
