@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -159,22 +160,41 @@ func anchorOf(heading string) string {
 }
 
 func TestDeadLinksAreFound(t *testing.T) {
-	all := map[string]string{"docs/a.md": "# Two Words, and `code`\n[x](b.md)"}
-	for target, want := range map[string]string{
-		"a.md": "", "../README.md": "", "../bench/results": "", "#two-words-and-code": "", "a.md#two-words": "no heading", "none.md": "there is no docs/none.md",
+	all := map[string]string{"docs/search.md": "# Two Words, and `code`\n"}
+	for _, c := range []struct{ from, target, want string }{
+		{"docs/search.md", "../README.md", ""},
+		{"docs/search.md", "../bench/results", ""},
+		{"docs/search.md", "#two-words-and-code", ""},
+		{"README.md", "docs/search.md#two-words-and-code", ""},
+		{"README.md", "docs/search.md#two-words", "no heading"},
+		{"docs/search.md", "none.md", "there is no docs/none.md"},
 	} {
-		if target == "a.md" || strings.HasPrefix(target, "a.md#") {
-			target = "search.md" + strings.TrimPrefix(target, "a.md")
-			all["docs/search.md"] = all["docs/a.md"]
-		}
-		if strings.HasPrefix(target, "#") {
-			target = "search.md" + target
-		}
-		if got := dead(all, "docs/a.md", target); (want == "") != (got == "") || !strings.Contains(got, want) {
-			t.Errorf("%s: %q, want %q", target, got, want)
+		if got := dead(all, c.from, c.target); (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s in %s: %q, want %q", c.target, c.from, got, c.want)
 		}
 	}
-	if got := linksOf("[a](b.md) `[c](d.md)` [e](https://f.org)\n```\n[g](h.md)\n```\n![i](j.png)"); len(got) != 2 || got[0] != "b.md" || got[1] != "j.png" {
+	if got := linksOf("[a](b.md) `[c](d.md)` [e](https://f.org)\n```\n[g](h.md)\n```\n![i](j.png)"); !slices.Equal(got, []string{"b.md", "j.png"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// sourceFile is a file of the source that prose names by its path from the root.
+var sourceFile = regexp.MustCompile("`((?:[\\w-]+/)+[\\w.-]+\\.(?:go|cu|c|sh|py|mjs|md))`")
+
+// TestNamedFilesExist: a page that sends a reader to a file of the source names one that is there, from the root or from its own folder.
+func TestNamedFilesExist(t *testing.T) {
+	named := 0
+	for name, text := range pages(t) {
+		for _, m := range sourceFile.FindAllStringSubmatch(text, -1) {
+			named++
+			_, fromRoot := os.Stat(filepath.Join(root, m[1]))
+			_, fromHere := os.Stat(filepath.Join(root, filepath.Dir(name), m[1]))
+			if fromRoot != nil && fromHere != nil {
+				t.Errorf("%s names %s, which does not exist", name, m[1])
+			}
+		}
+	}
+	if named < 60 {
+		t.Errorf("the pages name %d files of the source: did the form change?", named)
 	}
 }
