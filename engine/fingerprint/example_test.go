@@ -2,7 +2,6 @@ package fingerprint_test
 
 import (
 	"fmt"
-	"time"
 
 	"asterism/engine/fingerprint"
 	"asterism/models"
@@ -25,15 +24,4 @@ func ExamplePack() {
 	// Output:
 	// [{12 1.5} {700 0.25}] true <nil>
 	// true
-}
-
-// The temporal spaces are functions of a memory's time: Tuesday at nine is like Tuesday at nine.
-func ExamplePeriodicSimilarity() {
-	at := func(s string) int64 {
-		t, _ := time.Parse(time.RFC3339, s)
-		return t.UnixNano()
-	}
-	tuesday := at("2026-03-03T09:00:00Z")
-	fmt.Println(fingerprint.PeriodicSimilarity(tuesday, at("2026-03-10T09:00:00Z")) > fingerprint.PeriodicSimilarity(tuesday, at("2026-03-06T21:30:00Z")))
-	// Output: true
 }

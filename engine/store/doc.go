@@ -1,7 +1,7 @@
 // Package store answers: what does keeping a memory mean? It holds the contract, the errors, the in-memory store
 // for tests, and (in engine/store/suite) the tests that every store must pass.
 //
-// Commands go in ([Store.Apply]), memories come out ([Store.Get], scans). Applying a command twice does the same as applying it once, and versions decide which of
+// [Store] is the whole contract. Commands go in ([Memories.Apply]), memories come out ([Memories.Get], scans). Applying a command twice does the same as applying it once, and versions decide which of
 // two writes stands, so a log of commands that is played again rebuilds a store. A delete leaves a [Tombstone]. The clock says how old a memory is; it never decides
 // order or versions.
 //

@@ -28,7 +28,7 @@ func ExampleStore() {
 
 	fmt.Println(s.Apply(ctx, store.Command{Op: store.OpPurge, ID: m.ID, Version: 1, At: now}))
 	fmt.Println(s.Apply(ctx, remember)) // a log that is played again does not bring it back
-	_, err = s.Get(ctx, store.Parts{}, m.ID)
+	_, err = store.One(ctx, s, store.Parts{}, m.ID)
 	var missing *store.NotFoundError
 	fmt.Println(errors.As(err, &missing))
 	// Output:
