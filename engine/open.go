@@ -146,5 +146,8 @@ func (e *Engine) abandon() {
 }
 
 func machine(doing string, err error, hint string) error {
+	if e := fault(doing, err); e != nil {
+		return e
+	}
 	return &Error{Kind: KindDevice, Message: doing, Err: err, Hint: hint}
 }

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"asterism/engine"
+	"asterism/engine/caught"
 	"asterism/mcp/tooldrift"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -143,7 +145,22 @@ func (s *Server) Inner() *server.MCPServer { return s.inner }
 
 // Handle answers one JSON-RPC message; nil when it needs no answer. ctx must carry a session if notifications
 // are wanted. It is what the transports call.
-func (s *Server) Handle(ctx context.Context, message json.RawMessage) protocol.JSONRPCMessage {
+func (s *Server) Handle(ctx context.Context, message json.RawMessage) (answer protocol.JSONRPCMessage) {
 	ctx, v := withVerdict(ctx)
-	return v.apply(s.inner.HandleMessage(ctx, message))
+	if fault := caught.Do(func() { answer = v.apply(s.inner.HandleMessage(ctx, message)) }); fault != nil {
+		return faultyAnswer(message, fault)
+	}
+	return answer
+}
+
+// faultyAnswer is what a request is told that met a fault of ours outside of what answers for itself; nil for a message that no answer is expected to.
+func faultyAnswer(message json.RawMessage, fault error) protocol.JSONRPCMessage {
+	var head struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(message, &head) != nil || len(head.ID) == 0 {
+		return nil
+	}
+	f := fail(engine.KindInternal, "", "the request failed unexpectedly: %v", fault)
+	return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(head.ID), Error: protocol.NewJSONRPCErrorDetails(f.Code, f.Message, f)}
 }

@@ -8,6 +8,8 @@ import (
 	"net"
 	"sync"
 	"time"
+
+	"asterism/engine/caught"
 )
 
 // MaxSocketClients is how many clients can be connected to a socket at a time; more are closed at once.
@@ -48,7 +50,7 @@ func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
 		case places <- struct{}{}:
 			clients.Go(func() {
 				defer func() { <-places }()
-				s.serveConn(ctx, conn)
+				_ = caught.Do(func() { s.serveConn(ctx, conn) }) // which closes it, so the client knows
 			})
 		default:
 			s.opt.Log.Warn("too many clients of the socket", "limit", MaxSocketClients)

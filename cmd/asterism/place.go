@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 	"asterism/mcp"
 )
 
@@ -118,7 +119,7 @@ func (p *place) share(ctx context.Context, data string, server *mcp.Server, a an
 	ctx, end := context.WithCancel(ctx)
 	var serving sync.WaitGroup
 	if l != nil {
-		serving.Go(func() { server.ServeSocket(ctx, l) })
+		serving.Go(func() { _ = caught.Do(func() { server.ServeSocket(ctx, l) }) }) // after a fault others cannot share the store, as without a socket
 	}
 	return func() {
 		withdraw()

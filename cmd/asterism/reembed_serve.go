@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 	"asterism/engine/store"
 	"asterism/mcp"
 )
@@ -33,7 +34,7 @@ func (g *globals) reembedServing(ctx context.Context, r *engine.Reembedding, old
 	}
 	served := make(chan error, 1)
 	go func() {
-		err := g.serveHTTP(serving, f, at, server, warm)
+		err := caught.Run(func() error { return g.serveHTTP(serving, f, at, server, warm) })
 		stop() // a listener that fails ends the work too
 		served <- err
 	}()

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
 	"asterism/mcp"
@@ -171,7 +172,7 @@ func endWith(ctx context.Context, r io.Reader) io.Reader {
 	out, in := io.Pipe()
 	context.AfterFunc(ctx, func() { _ = in.Close() })
 	go func() {
-		_, err := io.Copy(in, r)
+		err := caught.Run(func() error { _, err := io.Copy(in, r); return err })
 		_ = in.CloseWithError(err) // nil is the end
 	}()
 	return out

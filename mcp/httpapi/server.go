@@ -211,5 +211,5 @@ func (s *Server) routes() http.Handler {
 	if s.opt.Data != nil {
 		mux.Handle("/dashboard/data/", guarded(s.opt.Data))
 	}
-	return s.withPatience(s.withHost(s.withOrigin(mux)))
+	return s.withPatience(withFault(s.withHost(s.withOrigin(mux))))
 }

@@ -7,10 +7,9 @@ import (
 	"runtime"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
-
 	"asterism/engine/backend"
 	"asterism/engine/batch"
+	"asterism/engine/caught"
 	"asterism/engine/fingerprint"
 	"asterism/models"
 )
@@ -82,7 +81,7 @@ func (b *Backend) openModels(ctx context.Context, o *Options, device target) err
 		return err
 	}
 	var mu sync.Mutex
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := caught.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for _, s := range b.spaces.Spaces() {
 		group.Go(func() error {
@@ -118,16 +117,11 @@ func (b *Backend) Spaces() models.Set { return b.spaces }
 
 // Embed implements [backend.Backend]. A row without tokens, and a row for which the model gives all zeros, is absent.
 func (b *Backend) Embed(ctx context.Context, s models.Space, in *batch.Batch) (out []fingerprint.Value, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			out, err = nil, fmt.Errorf("embed %v on %s: internal fault: %v", s, b.device, p)
-		}
-	}()
 	m, ok := b.models[s]
 	if !ok {
 		return nil, fmt.Errorf("embed %v: this backend has models for %v only", s, b.spaces.Spaces())
 	}
-	out, err = m.embed(ctx, in)
+	err = caught.Run(func() (err error) { out, err = m.embed(ctx, in); return err })
 	if err != nil {
 		return nil, fmt.Errorf("embed %v on %s: %w", s, b.device, err)
 	}
