@@ -11,7 +11,7 @@ import (
 	"asterism/engine/drift"
 	"asterism/engine/metautl"
 	"asterism/engine/search"
-	"asterism/engine/store/rocks"
+	"asterism/engine/store"
 	"asterism/engine/workspace"
 	kernels "asterism/kernels/cuda"
 )
@@ -48,7 +48,8 @@ type Config struct {
 	Progress   func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
 	Now        func() time.Time                    // the clock; nil: time.Now
 
-	// Tests set these; nil: what the machine has, and checkTexts.
+	// Tests set these; nil: RocksDB in Data, what the machine has, and checkTexts.
+	store      store.Store
 	hardware   *device.Hardware
 	openCard   func(context.Context, cuda.Options) (card, error)
 	checkTexts []string
@@ -64,7 +65,7 @@ type Engine struct {
 	log *slog.Logger
 	now func() time.Time
 	*modelSet
-	store    *rocks.Store
+	store    store.Store
 	index    *search.Index
 	onCard   indexCard
 	identity [4]byte // of the store, see pageKey

@@ -5,12 +5,10 @@ import (
 	"encoding/binary"
 	"hash"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
-	"asterism/engine/search"
+	"asterism/engine/intent"
 )
 
 // pageKey is what the pages of one search have in common: short hashes, enough to notice a mix-up.
@@ -21,8 +19,7 @@ type pageKey struct {
 
 // readIdentity keeps what tells this store from others, and from itself with other models, for the cursors of its searches.
 func (e *Engine) readIdentity() error {
-	// RocksDB writes this file when it makes a store: a UUID that moves along with the folder.
-	identity, err := os.ReadFile(filepath.Join(e.cfg.Data, "IDENTITY"))
+	identity, err := e.store.Identity()
 	if err != nil {
 		return storage("tell the store from others", err)
 	}
@@ -46,7 +43,7 @@ func (a *asked) hash() []byte {
 	h, q, f := sha256.New(), &a.question, &a.search.Filter
 	profile := q.Profile
 	if auto(*q) {
-		profile = search.ProfileAuto
+		profile = intent.ProfileAuto
 	}
 	hashTexts(h, q.Text, profile, q.Direction, f.Namespace, f.Modality, f.SessionID, f.Source)
 	hashTexts(h, a.found.Meant...)

@@ -45,6 +45,7 @@ type Server struct {
 	watch watch
 
 	connections atomic.Int64 // over stdio and sockets, so far
+	peers       peers        // whose processes the clients of a socket are
 
 	checks chan struct{} // places of check_server_drift
 }
@@ -60,7 +61,7 @@ func New(opt Options) (*Server, error) {
 	hooks := &server.Hooks{}
 	hooks.AddOnRequestInitialization(refuseBadBytes)
 	hooks.AddOnError(nameMissing)
-	s := &Server{opt: opt, watch: watch{sessions: map[string]server.ClientSession{}}, checks: make(chan struct{}, mostServerChecks)}
+	s := &Server{opt: opt, peers: peerUser, watch: watch{sessions: map[string]server.ClientSession{}}, checks: make(chan struct{}, mostServerChecks)}
 	s.watch.hook(s, hooks)
 	s.inner = server.NewMCPServer("asterism", opt.Version,
 		server.WithTitle("Asterism memory"),

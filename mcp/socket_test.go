@@ -20,6 +20,12 @@ func socket(t *testing.T, opt Options) (path string, stop func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return atSocket(t, s)
+}
+
+// atSocket serves a server at a socket until stop.
+func atSocket(t *testing.T, s *Server) (path string, stop func()) {
+	t.Helper()
 	path = filepath.Join(t.TempDir(), "s")
 	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 	if err != nil {

@@ -102,7 +102,7 @@ func (g *globals) ask(ctx context.Context, server *announcement, do func(memory)
 // reach greets a server: at its address, with the token that lies here, or else at its socket.
 func (g *globals) reach(ctx context.Context, server *announcement) (*remote, error) {
 	if server.URL == "" {
-		return dialServer(ctx, server.Socket)
+		return dialServer(ctx, g.data, server.Socket)
 	}
 	token, err := knownToken(g.data)
 	if err != nil {

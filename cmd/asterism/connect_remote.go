@@ -49,9 +49,9 @@ func dial(ctx context.Context, server *announcement, token string) (*remote, err
 	return greet(ctx, c, address)
 }
 
-// dialServer greets the server at a socket.
-func dialServer(ctx context.Context, socket string) (*remote, error) {
-	conn, err := dialSocket(socket)
+// dialServer greets the server of a data directory at its socket.
+func dialServer(ctx context.Context, data, socket string) (*remote, error) {
+	conn, err := dialSocket(data, socket)
 	if err != nil {
 		return nil, unreachable(socket, err)
 	}

@@ -41,7 +41,11 @@ type finding struct {
 
 func (g *globals) doctor(ctx context.Context, checkCard bool) error {
 	found := []finding{g.examineHardware(), examineDescriptors(), g.examineModels(ctx)}
-	found = append(found, g.examineEngine(ctx, checkCard)...)
+	folder, err := g.examineFolder()
+	found = append(found, folder...)
+	if err == nil {
+		found = append(found, g.examineEngine(ctx, checkCard)...)
+	}
 	well := true
 	for _, f := range found {
 		well = well && f.OK
@@ -132,6 +136,18 @@ func precisionWords(m *models.Manifest) []string {
 		return nil
 	}
 	return []string{"8-bit integers in " + strings.Join(codes, " ") + ", 32-bit floats in the others"}
+}
+
+// examineFolder tells of a data directory that others can enter or write, if it is one. The error says that no engine is to be opened there.
+func (g *globals) examineFolder() ([]finding, error) {
+	warning, err := lookAtFolder(g.data)
+	switch {
+	case err != nil:
+		return []finding{failed("folder", err)}, err
+	case warning != "":
+		return []finding{{Part: "folder", Words: []string{warning}}}, nil
+	}
+	return nil, nil
 }
 
 // examineEngine opens the engine over the store that is there. Where there is none it says so, and tries the engine over a

@@ -50,6 +50,8 @@ func root() *cobra.Command {
 		Short:         "A memory server that embeds every memory in 13 spaces and finds it by all of them",
 		SilenceUsage:  true,
 		SilenceErrors: true,
+
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return g.begin(cmd) },
 	}
 	f := cmd.PersistentFlags()
 	f.StringVar(&g.data, "data", defaultData(), "directory of the store ($ASTERISM_HOME)")

@@ -74,9 +74,11 @@ func placeOrServer(ctx context.Context, data string) (*place, *net.UnixConn, err
 			return nil, nil, err
 		}
 		if owner != nil && owner.Socket != "" {
-			if conn, err := dialSocket(owner.Socket); err == nil {
+			if conn, err := dialSocket(data, owner.Socket); err == nil {
 				fmt.Fprintf(os.Stderr, "asterism: process %d serves the store; this session goes through it, with its settings\n", owner.PID)
 				return nil, conn, nil
+			} else if errors.Is(err, mcp.ErrStranger) {
+				return nil, nil, err
 			} // it is about to end
 		}
 		if owner != nil && owner.Socket == "" || time.Since(begin) > placePatience {

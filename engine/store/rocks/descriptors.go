@@ -12,7 +12,9 @@ const (
 
 // Descriptors is how many files the store of a process has open at a time, which may have limit open in all and was told nothing else by [Options]: as many sorted files as are kept
 // open, a handle of the folder for RocksDB itself and one for each family, and a few more.
-func Descriptors(limit int) int { return max(openFiles(limit), atOnce) + 1 + len(families) + besideFiles }
+func Descriptors(limit int) int {
+	return max(openFiles(limit), atOnce) + 1 + len(families) + besideFiles
+}
 
 // openFiles is how many sorted files are kept open: a third of what is left to files and connections. One that is not open is opened when it is read, which takes some ten microseconds.
 func openFiles(limit int) int { return min(max((limit-setAside)/3, minFiles), maxFiles) }
