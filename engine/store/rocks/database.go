@@ -56,6 +56,7 @@ func newOptions(tables *grocksdb.BlockBasedTableOptions, b budget) *grocksdb.Opt
 	o.SetMaxTotalWalSize(b.wal)
 	o.SetMaxBackgroundJobs(b.jobs)
 	o.SetMaxOpenFiles(b.files)
+	o.SetTableCacheNumshardbits(shardBits(b.files))
 	o.SetLevelCompactionDynamicLevelBytes(true)
 	o.SetBytesPerSync(1 << 20)
 	// A record cut off at the end of the log was never acknowledged. Damage before the end would lose memories

@@ -18,3 +18,12 @@ func Descriptors(limit int) int {
 
 // openFiles is how many sorted files are kept open: a third of what is left to files and connections. One that is not open is opened when it is read, which takes some ten microseconds.
 func openFiles(limit int) int { return min(max((limit-setAside)/3, minFiles), maxFiles) }
+
+// shardBits is into how many parts, as a power of two, RocksDB divides the sorted files that it keeps open, so that readers do not wait for one lock. Each part keeps one at least: with
+// the usual 64 parts, 64 are open whatever was said.
+func shardBits(files int) int {
+	if files < 1024 {
+		return 2
+	}
+	return 6
+}
