@@ -78,7 +78,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb clean distclean
+.PHONY: help setup check-setup build run story test test-race test-masked test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -111,6 +111,18 @@ test: lint ## set-up, gofmt, vet, staticcheck, all tests (PKG=./engine/... for a
 
 test-race: setup ## the tests of what shares memory under the race detector (PKG=… for a part, or for all: PKG=./... RACE_SKIP=)
 	ASTERISM_TEST_CRASH_ROUNDS=5 go test -race -vet=off -timeout 30m $(GO_FLAGS) $(RACE_FREE:%=-gcflags=asterism/%=-race=false) $(if $(RACE_SKIP),-skip '^($(subst $(space),|,$(strip $(RACE_SKIP))))$$') $(ARGS) $(if $(filter file,$(origin PKG)),$(RACE),$(PKG))
+
+# What test-masked runs: packages with instructions of their own, and of those that run models the tests in which 8-bit products count. Under the
+# emulator a product of floats takes a hundred times as long: all of it takes some twenty minutes of a core, INT8_TESTS=^TestProducts one.
+MASK        ?= qemu-x86_64 -cpu Haswell
+MASKED      := ./kernels ./engine/device ./engine/fingerprint
+MASKED_INT8 := ./engine/backend/onnx ./engine/backend/onnx/convert ./bench/full
+INT8_TESTS  := ^TestProducts|^(TestBERT|TestCLIPText|TestCLIPImage|TestColBERT|TestNomic|TestSPLADE)$$/int8$$|^TestConvertedEqualsReference$$/^E(6|13)$$/int8
+
+test-masked: setup ## what depends on the processor's instructions, on one that has AVX2 but neither AVX-512 nor VNNI (x86 Linux; needs qemu-user; MASK=… for another emulator)
+	@command -v $(firstword $(MASK)) >/dev/null || { echo 'make test-masked: $(firstword $(MASK)) is missing: apt-get install qemu-user' >&2; exit 2; }
+	go test -vet=off -timeout 0 $(GO_FLAGS) -exec "$(MASK)" $(ARGS) $(MASKED)
+	go test -vet=off -timeout 0 $(GO_FLAGS) -exec "$(MASK)" -run '$(INT8_TESTS)' $(ARGS) $(MASKED_INT8)
 
 test-cuda-mock: setup ## walk discovery and a launch against a pretended CUDA driver (part of make test, on Linux)
 	go test $(GO_FLAGS) -count=1 -v -run CUDA ./engine/device

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"asterism/engine"
+	"asterism/engine/backend/onnx"
 	"asterism/engine/device"
 	"asterism/engine/store"
 	"asterism/kernels"
@@ -101,7 +102,7 @@ func (g *globals) examineHardware() finding {
 	if err != nil {
 		return failed("hardware", err)
 	}
-	words = append(words, "search kernels: "+name)
+	words = append(words, "search kernels: "+name, "8-bit products of int8 models: "+onnx.Products())
 	plan, err := device.MakePlan(hw, g.device)
 	if err != nil {
 		return failed("hardware", err)
