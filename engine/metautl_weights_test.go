@@ -69,7 +69,7 @@ func sayBest(t *testing.T, e *Engine, f *Found, space models.Space) {
 			t.Fatal(err)
 		}
 	}
-	e.learning.wait()
+	learned(t, e)
 }
 
 // TestOutcomesChangeTheWeights closes the loop by the doors that callers use: what E9 sees highest is what is always useful, and in the end E9
@@ -258,7 +258,7 @@ func TestSignalsAloneTeachTheWeights(t *testing.T) {
 		}
 	}
 	inject(t, e, Note{Content: "The harbour closes at ten.", Rationale: "timetable"})
-	e.learning.wait()
+	learned(t, e)
 	st, err := e.SearchWeights(context.Background())
 	if err != nil || st.Outcomes != metautl.LearnEvery || st.Next != metautl.LearnEvery || st.All.At.IsZero() {
 		t.Errorf("%d hits were read and a memory was stored: %d outcomes, %d to go, learned at %v, %v", metautl.LearnEvery, st.Outcomes, st.Next, st.All.At, err)
@@ -285,7 +285,7 @@ func TestManyOutcomes(t *testing.T) {
 		}
 	}
 	all.Wait()
-	e.learning.wait()
+	learned(t, e)
 	st, err := e.SearchWeights(context.Background())
 	after := metaStatus(t, e)
 	if err != nil || st.Outcomes != 100 || st.Answers != 10 || after.Outcomes != before.Outcomes+100 || after.Cycles != before.Cycles+100 {

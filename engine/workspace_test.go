@@ -255,7 +255,7 @@ func TestWorkspaceQuestionsAfterCloseAndCancel(t *testing.T) {
 
 // TestWhatStandsInLineIsBoundedAndCounted: nobody waits, the oldest are passed over, order is kept, questions never are.
 func TestWhatStandsInLineIsBoundedAndCounted(t *testing.T) {
-	q := &mindQueue{bell: make(chan struct{}, 1), passed: map[mindKey]int{}}
+	q := &mindQueue{ring: func() {}}
 	one, two := mindKey{"n", "1"}, mindKey{"n", "2"}
 	asked := 0
 	for i := range mindRoom + 10 {
@@ -270,11 +270,11 @@ func TestWhatStandsInLineIsBoundedAndCounted(t *testing.T) {
 	}
 	next, passed := uint64(10), map[mindKey]int{}
 	for {
-		task, n, ok := q.pop()
+		task, ok := q.pop(func(string) bool { return false })
 		if !ok {
 			break
 		}
-		passed[task.key] += n
+		passed[task.key] += task.passed
 		if task.do != nil {
 			task.do(context.Background())
 			continue

@@ -265,6 +265,28 @@ func TestAPanicOutsideOfATryStopsTheLoopForAPause(t *testing.T) {
 	})
 }
 
+// TestWhatSomebodyWaitsForIsNeverPutOff, also after it panicked; that is counted, and holds up nothing.
+func TestWhatSomebodyWaitsForIsNeverPutOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		served, tries := 0, 0
+		l := started(t, Task{Work: func(_ context.Context, r *Round) {
+			r.Serve("a question", func() {
+				if served++; served < 4 {
+					panic("odd")
+				}
+			})
+			_ = r.Try("namespace a", func() error { tries++; return nil })
+		}})
+		l.Kick()
+		lets(l, 0)
+		l.Kick()
+		lets(l, 0)
+		if s := l.State(); served != 4 || tries != 4 || s.Failing() || s.Failures != 3 || s.LastError != "a question: panic: odd" || !s.LastEnd.Equal(s.LastStart) {
+			t.Errorf("served %d times, %d tries: %+v", served, tries, s)
+		}
+	})
+}
+
 // TestStopCutsShort: what fails because it was told to end is not counted, and nothing begins afterwards.
 func TestStopCutsShort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -20,6 +20,12 @@ func (r *Round) Try(subject string, work func() error) error {
 	}
 	r.loop.begin(subject)
 	err := guard(work)
-	r.loop.end(subject, err)
+	r.loop.end(subject, err, true)
 	return err
+}
+
+// Serve does work that somebody waits for and hears of: it is never put off. A panic is a failure of the loop's, too, but nothing waits after it.
+func (r *Round) Serve(subject string, work func()) {
+	r.loop.begin(subject)
+	r.loop.end(subject, guard(func() error { work(); return nil }), false)
 }

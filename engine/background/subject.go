@@ -40,8 +40,8 @@ func (l *Loop) begin(name string) {
 	}
 }
 
-// end notes how a try ended.
-func (l *Loop) end(name string, err error) {
+// end notes how a try ended, and has a subject that failed wait if there is to be a pause.
+func (l *Loop) end(name string, err error, pause bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -55,7 +55,7 @@ func (l *Loop) end(name string, err error) {
 			s = &subject{since: now}
 			l.failing[name] = s
 		}
-		l.failed(name, s, err, now)
+		l.failed(name, s, err, now, pause)
 	}
 }
 
@@ -67,13 +67,16 @@ func (l *Loop) well(name string, s *subject) {
 	}
 }
 
-// failed counts a failure, says what it is unless that was said, and has the subject wait.
-func (l *Loop) failed(name string, s *subject, err error, now time.Time) {
+// failed counts a failure, and says what it is unless that was said.
+func (l *Loop) failed(name string, s *subject, err error, now time.Time, waits bool) {
 	text := words(name, err)
 	l.failures++
 	l.lastError, l.lastErrorAt = text, now
 	s.inARow++
-	pause := l.task.Pause.after(s.inARow, rand.Float64())
+	pause := time.Duration(0)
+	if waits {
+		pause = l.task.Pause.after(s.inARow, rand.Float64())
+	}
 	said := s.text == text
 	s.at, s.text, s.until = now, text, now.Add(pause)
 	if said {
