@@ -82,7 +82,7 @@ func FuzzParsePass(f *testing.F) {
 
 // TestGoalsWaitForMemoriesBeingStored: a memory that was measured with the old goals is stored before the pass over all memories begins.
 func TestGoalsWaitForMemoriesBeingStored(t *testing.T) {
-	e, ctx := open(t, t.TempDir()), context.Background()
+	e, ctx := open(t, ""), context.Background()
 	setStar(t, e, "", breadGoal)
 	aligned(t, e, "")
 	drafts, err := e.acceptAll(ctx, notesOf(breadNotes[0]))
@@ -129,7 +129,7 @@ func TestGoalsWaitForMemoriesBeingStored(t *testing.T) {
 // TestAFailedPassHoldsUpNoOther: a namespace whose pass fails for ever is before the one whose goals are set.
 func TestAFailedPassHoldsUpNoOther(t *testing.T) {
 	var log testLog
-	e := openWith(t, Config{Data: t.TempDir(), Log: slog.New(slog.NewTextHandler(&log, nil))})
+	e := openWith(t, Config{Log: slog.New(slog.NewTextHandler(&log, nil))})
 	ill := strings.Repeat("a", store.MaxShelfKeyBytes) // its pass can never be taken off the shelf
 	e.aims.setPass(ill, &alignPass{namespace: ill})
 	remember(t, e, notesOf(breadNotes...)...)

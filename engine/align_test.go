@@ -20,7 +20,7 @@ import (
 
 // TestVectorsFollowTheGoals: what was stored before, meanwhile and after, changed, moved, forgotten and restored, has the vector of the goals there are.
 func TestVectorsFollowTheGoals(t *testing.T) {
-	e, ctx := open(t, t.TempDir()), context.Background()
+	e, ctx := open(t, ""), context.Background()
 	early := remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes...)...)...)
 	for i, theta := range thetas(t, e, early) {
 		if theta != -1 {
@@ -72,7 +72,7 @@ func TestVectorsFollowTheGoals(t *testing.T) {
 func TestVectorsFollowTheGoalsWhileMemoriesCome(t *testing.T) {
 	defer func(was int) { alignStep = was }(alignStep)
 	alignStep = 2 // many steps, so that much comes between them
-	e, ctx := open(t, t.TempDir()), context.Background()
+	e, ctx := open(t, ""), context.Background()
 	old := remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes...)...)...)
 	var wg sync.WaitGroup
 	wg.Go(func() {
@@ -113,7 +113,7 @@ func TestVectorsFollowTheGoalsWhileMemoriesCome(t *testing.T) {
 
 // TestAlignmentsAreThoseOfTheStore: measuring anew gives what the stored vectors hold, but for what a question's rounding changes.
 func TestAlignmentsAreThoseOfTheStore(t *testing.T) {
-	e, ctx := open(t, t.TempDir()), context.Background()
+	e, ctx := open(t, ""), context.Background()
 	setStar(t, e, "", breadGoal)
 	notes := remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes...)...)...)
 	remember(t, e, Note{Content: breadNotes[0], Namespace: "elsewhere"})
@@ -168,7 +168,7 @@ func errorSays(err error, what string) bool {
 
 // TestCentroidIsWhatTheWorkIsAbout: without a goal, notes on one subject stand nearer to their centre than one on another subject.
 func TestCentroidIsWhatTheWorkIsAbout(t *testing.T) {
-	e, ctx := open(t, t.TempDir()), context.Background()
+	e, ctx := open(t, ""), context.Background()
 	f := search.Filter{Namespace: DefaultNamespace}
 	if ref, err := e.centroid(ctx, f); ref != nil || err != nil {
 		t.Errorf("the centre of nothing: %+v, %v", ref, err)
@@ -200,7 +200,7 @@ func TestCentroidIsWhatTheWorkIsAbout(t *testing.T) {
 
 // TestRecallByAlignment: the purpose filter.
 func TestRecallByAlignment(t *testing.T) {
-	e, ctx := open(t, t.TempDir()), context.Background()
+	e, ctx := open(t, ""), context.Background()
 	setStar(t, e, "", breadGoal)
 	remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes...)...)...)
 	remember(t, e, Note{Content: breadNotes[0], Namespace: "elsewhere"})
@@ -244,7 +244,7 @@ func TestRecallByAlignment(t *testing.T) {
 
 // TestAMemoryThatCannotBeMeasuredIsNotStored.
 func TestAMemoryThatCannotBeMeasuredIsNotStored(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	setStar(t, e, "", breadGoal)
 	aligned(t, e, "") // the background holds the goals now and then
 	drafts, err := e.acceptAll(context.Background(), notesOf(breadNotes[0]))

@@ -27,7 +27,7 @@ func advises(a *Autonomous, words string) bool {
 
 // TestStatusOfNothingInventsNothing: what is not known is absent, and nothing is advised that no number asks for.
 func TestStatusOfNothingInventsNothing(t *testing.T) {
-	e := openWith(t, Config{Data: t.TempDir()})
+	e := openWith(t, Config{})
 	a := autonomous(t, e, StatusQuestion{IncludeHistory: true})
 	if a.Drift != nil || a.Trend != nil || !strings.Contains(a.NoTrend, "there are 0") || len(a.History) != 0 || a.LastDream != nil || a.NearCopies != -1 || a.Dreaming {
 		t.Errorf("an empty store has %+v", a)

@@ -11,7 +11,6 @@ import (
 
 	"asterism/engine/archive"
 	"asterism/engine/store"
-	"asterism/engine/store/rocks"
 )
 
 // checkpointName is the folder in the store's own in which a backup gathers what it copies. One is there while a backup is made, or after a process that was killed.
@@ -76,16 +75,6 @@ func (e *Engine) dropCheckpoint() error { return dropCheckpoint(e.cfg.Data) }
 func dropCheckpoint(data string) error {
 	at := filepath.Join(data, checkpointName)
 	return errors.Join(os.RemoveAll(at), os.RemoveAll(at+".tmp"))
-}
-
-// countIn is how many live memories a checkpoint holds. Those of the store may be more by now.
-func (e *Engine) countIn(ctx context.Context, checkpoint string) (int, error) {
-	s, err := rocks.Open(ctx, rocks.Options{Dir: checkpoint, ReadOnly: true, CacheBytes: 8 << 20, Logger: e.log})
-	if err != nil {
-		return 0, err
-	}
-	info, err := s.Info(ctx)
-	return info.Live(), errors.Join(err, s.Close())
 }
 
 // checkArchive refuses a folder that would be a part of what is backed up.

@@ -62,7 +62,7 @@ var moreGardenNotes = []string{
 func mixed(t *testing.T) *garden {
 	t.Helper()
 	g := &garden{clock: &handClock{now: workday}}
-	g.Engine = openWith(t, Config{Data: t.TempDir(), Now: g.clock.Now})
+	g.Engine = openWith(t, Config{Now: g.clock.Now})
 	g.star = setStar(t, g.Engine, "", gardenGoal).Goal
 	g.on = storedIDs(remember(t, g.Engine, at(workday.Add(-72*time.Hour), "", gardenNotes...)...))
 	remember(t, g.Engine, at(workday.Add(-time.Hour), "", append(moreGardenNotes[:8:8], strayNotes[:6]...)...)...)
@@ -229,7 +229,7 @@ func TestBelowTheThresholdNothingIsDone(t *testing.T) {
 // TestGoalsAreWeighedByTheWork: of two goals under the North Star all the work is on one.
 func TestGoalsAreWeighedByTheWork(t *testing.T) {
 	c := &handClock{now: workday}
-	e := openWith(t, Config{Data: t.TempDir(), Now: c.Now})
+	e := openWith(t, Config{Now: c.Now})
 	setStar(t, e, "", "Keep the village hall alive for everybody.")
 	var goals []purpose.Goal
 	for _, text := range []string{"Grow vegetables in the garden of the hall.", "Teach the violin and give concerts of chamber music."} {

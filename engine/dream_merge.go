@@ -90,13 +90,10 @@ func (d *dreaming) planMerge(ctx context.Context, heads map[store.ID]*store.Memo
 // head reads a memory without its text and values; nil when it is gone or forgotten.
 func (d *dreaming) head(ctx context.Context, id store.ID) (*store.Memory, error) {
 	many, err := d.e.store.Get(ctx, store.Parts{}, id)
-	if gone(err) {
-		return nil, nil
-	}
 	if err != nil {
 		return nil, storage("read memory", err)
 	}
-	if !many[0].Deleted.IsZero() {
+	if many[0] == nil || !many[0].Deleted.IsZero() {
 		return nil, nil
 	}
 	return many[0], nil

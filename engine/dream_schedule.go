@@ -10,7 +10,6 @@ import (
 	"asterism/engine/background"
 	"asterism/engine/dream"
 	"asterism/engine/store"
-	"asterism/engine/store/rocks"
 )
 
 // dreamLook is how often the clock is looked at for dreams that are due. It may be changed before an engine opens.
@@ -30,7 +29,7 @@ func (e *Engine) tellCutShort(ctx context.Context) error {
 func (e *Engine) dreamWhenDue() func(context.Context, *background.Round) {
 	looked := map[string]time.Time{} // when a namespace was last found to have nothing new
 	return func(ctx context.Context, r *background.Round) {
-		var info rocks.Info
+		var info store.Info
 		err := r.Try("", func() (err error) {
 			info, err = e.store.Info(ctx)
 			return storage("look for namespaces to dream in", err)

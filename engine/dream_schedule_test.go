@@ -57,7 +57,7 @@ func TestScheduledDreams(t *testing.T) {
 	if err := e.Close(ctx); err != nil {
 		t.Fatal(err)
 	}
-	idle := openWith(t, Config{Data: t.TempDir(), Now: clock.Now})
+	idle := openWith(t, Config{Now: clock.Now})
 	remember(t, idle, Note{Content: "never dreamt of"})
 	time.Sleep(50 * time.Millisecond)
 	if s, err := idle.dreamState(ctx, DefaultNamespace); err != nil || s.Last != nil {

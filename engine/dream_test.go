@@ -130,7 +130,7 @@ func TestManyCopiesTakeSeveralDreams(t *testing.T) {
 	defer func(was int) { mergeRoom = was }(mergeRoom)
 	mergeRoom = 2 // the first merge takes over one tag
 	clock := &handClock{now: day("2026-04-01")}
-	e := openWith(t, Config{Data: t.TempDir(), Now: clock.Now})
+	e := openWith(t, Config{Now: clock.Now})
 	r := remember(t, e, copiesOfNotes()...)
 	for i, want := range []struct {
 		merged, left int
@@ -152,7 +152,7 @@ func TestManyCopiesTakeSeveralDreams(t *testing.T) {
 }
 
 func TestADryRunTellsTheSameAndWritesNothing(t *testing.T) {
-	e := openWith(t, Config{Data: t.TempDir(), Now: (&handClock{now: day("2026-04-01")}).Now})
+	e := openWith(t, Config{Now: (&handClock{now: day("2026-04-01")}).Now})
 	remember(t, e, append(copiesOfNotes(), sampleNotes(t)...)...)
 	dreamt(t, e, DreamQuestion{}) // so that there are links to change
 	if _, err := e.Recall(context.Background(), Question{Text: "what do we know about the database?"}); err != nil {
@@ -181,7 +181,7 @@ func TestADryRunTellsTheSameAndWritesNothing(t *testing.T) {
 // TestPhases: nrem replays, links and merges; rem samples and proposes; a full cycle does both.
 func TestPhases(t *testing.T) {
 	for _, phase := range dream.Phases {
-		e := open(t, t.TempDir())
+		e := open(t, "")
 		remember(t, e, append(copiesOfNotes(), sampleNotes(t)...)...)
 		got := dreamt(t, e, DreamQuestion{Phase: phase})
 		if nrem := phase != dream.REM; nrem != (got.Replayed == 69) || nrem != (len(got.Edges) > 0) || nrem != (len(got.Merges) == 2) {
@@ -208,7 +208,7 @@ func TestPhases(t *testing.T) {
 
 // TestWhatIsRecalledTogetherGrowsTogether: links grow with every dream after a recall, by the formula, and recalls are learned from once.
 func TestWhatIsRecalledTogetherGrowsTogether(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	r := remember(t, e, Note{Content: "the ferry to the island leaves at noon"}, Note{Content: "the island has one bakery"},
 		Note{Content: "quarterly figures are due in April"}, Note{Content: "the printer on the third floor is out of toner"})
 	pair := dream.PairOf(r[0].ID, r[1].ID)
@@ -254,7 +254,7 @@ func edgeOf(a *DreamAnswer, p dream.Pair) dream.Edge {
 
 // TestLinksThatNothingConfirmsDecayAndGo: a replay of one end that does not bring the other to mind.
 func TestLinksThatNothingConfirmsDecayAndGo(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	r := remember(t, e, sampleNotes(t)...)
 	quiet := dreamt(t, e, DreamQuestion{Phase: dream.NREM, DryRun: true})
 	a, apart := r[0].ID, []store.ID(nil)
@@ -284,7 +284,7 @@ func TestLinksThatNothingConfirmsDecayAndGo(t *testing.T) {
 }
 
 func TestBadDreamsAreRefused(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	for name, q := range map[string]DreamQuestion{
 		"no rationale": {}, "blank rationale": {Rationale: " \n"}, "unknown phase": {Rationale: "why", Phase: "deep"},
 		"all namespaces": {Rationale: "why", Namespace: "*"}, "long namespace": {Rationale: "why", Namespace: strings.Repeat("n", 300)},
@@ -308,7 +308,7 @@ func TestBadDreamsAreRefused(t *testing.T) {
 // TestReplaysSeeTheGoal: what a dream knows of a memory's alignment is θ of its stored purpose vector, ½ without a goal.
 func TestReplaysSeeTheGoal(t *testing.T) {
 	ctx := context.Background()
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	remember(t, e, notesOf(breadNotes[0], otherNotes[0])...)
 	look := func() []dream.Candidate {
 		t.Helper()
@@ -369,7 +369,7 @@ func TestLinksGoOverToTheOlder(t *testing.T) {
 
 // TestACopyThatDoesNotFitIsLeft: the older one has no room for its tags; it stays, and is counted as left.
 func TestACopyThatDoesNotFitIsLeft(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	var many []string
 	for i := range MaxTags {
 		many = append(many, fmt.Sprint("tag", i))

@@ -86,10 +86,10 @@ func (e *Engine) undoable(ctx context.Context, r *dream.Record) error {
 	for _, m := range r.Merges {
 		many, err := e.store.Get(ctx, store.Parts{}, m.Younger)
 		switch {
-		case gone(err):
-			return invalid("dream %s cannot be taken back: memory %s, which it forgot on %s, is gone for good", "it could be restored until "+until.Format(time.RFC3339)+", unless it was forgotten hard", r.ID, m.Younger, r.Started.Format(time.RFC3339))
 		case err != nil:
 			return storage("read memory", err)
+		case many[0] == nil:
+			return invalid("dream %s cannot be taken back: memory %s, which it forgot on %s, is gone for good", "it could be restored until "+until.Format(time.RFC3339)+", unless it was forgotten hard", r.ID, m.Younger, r.Started.Format(time.RFC3339))
 		case many[0].Deleted.Equal(r.Started) && e.now().After(until):
 			return invalid("dream %s cannot be taken back: memory %s, which it forgot on %s, could be restored until %s", "store it anew", r.ID, m.Younger, r.Started.Format(time.RFC3339), until.Format(time.RFC3339))
 		}
@@ -100,11 +100,11 @@ func (e *Engine) undoable(ctx context.Context, r *dream.Record) error {
 // unmerge restores the younger memory and takes back from the older what it took over. A merge of an unfinished dream that did
 // not come about shows in the younger one, which the dream then has not forgotten.
 func (e *Engine) unmerge(ctx context.Context, r *dream.Record, c *dream.MergeChange) error {
-	many, err := e.store.Get(ctx, store.Parts{}, c.Younger)
+	younger, err := store.One(ctx, e.store, store.Parts{}, c.Younger)
 	if err != nil {
 		return notFound("read memory", err)
 	}
-	merged := many[0].Deleted.Equal(r.Started)
+	merged := younger.Deleted.Equal(r.Started)
 	if !merged && !r.Finished {
 		return nil
 	}

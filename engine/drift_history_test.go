@@ -115,7 +115,7 @@ func checkParameters(t *testing.T, e *Engine, c *handClock, star store.ID) {
 // Without a North Star drift is measured against the centre of all memories, and history keeps it under the name centroid.
 func TestWithoutANorthStarTheCentreIsTheReference(t *testing.T) {
 	c := &handClock{now: workday}
-	e := openWith(t, Config{Data: t.TempDir(), Now: c.Now})
+	e := openWith(t, Config{Now: c.Now})
 	remember(t, e, at(workday.Add(-48*time.Hour), "", gardenNotes...)...)
 	stray := storedIDs(remember(t, e, at(workday, "", strayNotes[0])...))
 	garden := measureDrift(t, e, DriftQuestion{Timeframe: "all"})
@@ -145,7 +145,7 @@ func TestWithoutANorthStarTheCentreIsTheReference(t *testing.T) {
 // The daily tidying thins what is older than ninety days.
 func TestTidyingThinsHistory(t *testing.T) {
 	c := &handClock{now: workday}
-	e := openWith(t, Config{Data: t.TempDir(), Now: c.Now})
+	e := openWith(t, Config{Now: c.Now})
 	setStar(t, e, "", gardenGoal)
 	ids := storedIDs(remember(t, e, at(workday, "", gardenNotes[:2]...)...))
 	for range 5 {

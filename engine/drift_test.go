@@ -43,6 +43,9 @@ var workday = time.Date(2026, 4, 8, 12, 0, 0, 0, time.UTC)
 
 func openWith(t *testing.T, c Config) *Engine {
 	t.Helper()
+	if c.Data == "" { // a test that is not about the disk
+		c.store = store.NewInMemory()
+	}
 	e, err := Open(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +94,7 @@ type garden struct {
 func openGarden(t *testing.T) *garden {
 	t.Helper()
 	g := &garden{clock: &handClock{now: workday}}
-	g.Engine = openWith(t, Config{Data: t.TempDir(), Now: g.clock.Now})
+	g.Engine = openWith(t, Config{Now: g.clock.Now})
 	g.star = setStar(t, g.Engine, "", gardenGoal).Goal
 	added, err := g.AddGoal(context.Background(), GoalNote{Description: "Keep slugs and aphids off the plants.", Level: purpose.Tactical})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // TestEmbedGivesWhatIsStored: the values are those that a memory of the same text and time has.
 func TestEmbedGivesWhatIsStored(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	ctx, when := t.Context(), time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 	const text = "the scheduler hands a batch to the next backend when one fails"
 	kept, err := e.Remember(ctx, Note{Content: text, Time: when})
@@ -47,7 +47,7 @@ func TestEmbedGivesWhatIsStored(t *testing.T) {
 }
 
 func TestEmbedGivesOnlyWhatWasAskedFor(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	spaces := models.SetOf(models.Code, models.HDC)
 	asPassage, err := e.Embed(t.Context(), EmbedQuestion{Texts: []string{"func main() {}"}, Spaces: spaces})
 	if err != nil {
@@ -63,7 +63,7 @@ func TestEmbedGivesOnlyWhatWasAskedFor(t *testing.T) {
 }
 
 func TestEmbedRefuses(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	one := models.SetOf(models.HDC)
 	for name, c := range map[string]struct {
 		q    EmbedQuestion

@@ -12,7 +12,7 @@ import (
 	"asterism/engine/drift"
 	"asterism/engine/metautl"
 	"asterism/engine/search"
-	"asterism/engine/store/rocks"
+	"asterism/engine/store"
 	"asterism/engine/workspace"
 	kernels "asterism/kernels/cuda"
 )
@@ -49,7 +49,8 @@ type Config struct {
 	Progress   func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
 	Now        func() time.Time                    // the clock; nil: time.Now
 
-	// Tests set these; nil: what the machine has, and checkTexts. Zero pauses are the usual ones.
+	// Tests set these; nil: RocksDB in Data, what the machine has, and checkTexts. Zero pauses are the usual ones.
+	store      store.Store
 	pauses     background.Pause
 	hardware   *device.Hardware
 	openCard   func(context.Context, cuda.Options) (card, error)
@@ -66,7 +67,7 @@ type Engine struct {
 	log *slog.Logger
 	now func() time.Time
 	*modelSet
-	store    *rocks.Store
+	store    store.Store
 	index    *search.Index
 	onCard   indexCard
 	identity [4]byte // of the store, see pageKey

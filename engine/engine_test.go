@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"asterism/engine/store"
+	"asterism/engine/store/rocks"
 	"asterism/models"
 
 	"github.com/google/uuid"
@@ -125,7 +126,7 @@ func TestTheRightMemoryIsFoundAlsoAfterARestart(t *testing.T) {
 }
 
 func TestBadNotesAreRefusedAndNothingIsStored(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	number := func(v float64) *float64 { return &v }
 	good := Note{Content: "text", Rationale: "why"}
 	for name, c := range map[string]struct {
@@ -201,7 +202,7 @@ func TestForgetAndRestore(t *testing.T) {
 }
 
 func TestListPagesThroughEverythingOnce(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	var notes []Note
 	for i := range 25 {
 		notes = append(notes, Note{Content: fmt.Sprintf("memory number %d", i), Time: day("2026-01-01").AddDate(0, 0, i/2)})
@@ -237,7 +238,7 @@ func TestListPagesThroughEverythingOnce(t *testing.T) {
 }
 
 func TestNamespacesDoNotBleed(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	remember(t, e, Note{Content: "the blue heron nests here", Namespace: "birds"}, Note{Content: "heron is our delivery service", Namespace: "work"})
 	for ns, want := range map[string]int{"birds": 1, "work": 1, "": 0, "*": 2} {
 		f, err := e.Recall(context.Background(), Question{Text: "heron", Namespace: ns})
@@ -288,14 +289,14 @@ func TestEverybodyAtOnce(t *testing.T) {
 	if n, want := e.index.Len(), writers*each*2/3; n != want {
 		t.Errorf("%d memories are found, want %d", n, want)
 	}
-	if report, err := e.store.Check(ctx, nil); err != nil || report.Err() != nil {
+	if report, err := e.store.(*rocks.Store).Check(ctx, nil); err != nil || report.Err() != nil {
 		t.Errorf("store: %v %v", err, report.Err())
 	}
 }
 
 // TestALongTextIsKeptWithinTheSpacesBounds: a text of many windows keeps 5 % of the vocabulary at most, and says what E12 drops.
 func TestALongTextIsKeptWithinTheSpacesBounds(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	var b strings.Builder
 	for _, n := range sampleNotes(t) {
 		b.WriteString(n.Content + "\n")

@@ -153,7 +153,7 @@ func TestDreamsGoOnAfterAClockWasAhead(t *testing.T) {
 	dreamLook = 2 * time.Millisecond
 	defer func() { dreamLook = was }()
 	clock := &handClock{now: day("2036-04-01")}
-	e := openWith(t, Config{Data: t.TempDir(), Now: clock.Now, DreamEvery: time.Hour})
+	e := openWith(t, Config{Now: clock.Now, DreamEvery: time.Hour})
 	remember(t, e, Note{Content: "the gate of depot one is painted red"}, Note{Content: "the lift of depot two was oiled"})
 	last := func() (at time.Time) {
 		if s, err := e.dreamState(t.Context(), DefaultNamespace); err == nil && s.Last != nil && !s.Dreaming {

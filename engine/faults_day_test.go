@@ -13,6 +13,7 @@ import (
 
 	"asterism/engine/dream"
 	"asterism/engine/store"
+	"asterism/engine/store/rocks"
 )
 
 // envHours is how many hours the test of a day lives through; 24 when it is not set.
@@ -206,7 +207,7 @@ func (d *day24) compare(h int) {
 // check reads every record.
 func (d *day24) check() {
 	d.t.Helper()
-	report, err := d.e.store.Check(d.t.Context(), nil)
+	report, err := d.e.store.(*rocks.Store).Check(d.t.Context(), nil)
 	if err != nil || report.Err() != nil {
 		d.t.Errorf("check: %v, %v", err, report.Err())
 	}

@@ -37,11 +37,11 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 		return nil, err
 	}
 	defer release()
-	many, err := e.store.Get(ctx, store.Parts{}, id)
+	m, err := store.One(ctx, e.store, store.Parts{}, id)
 	if err != nil {
 		return nil, notFound("read memory", err)
 	}
-	m, out := many[0], &Forgotten{ID: id, Hard: hard}
+	out := &Forgotten{ID: id, Hard: hard}
 	cmd := store.Command{Op: store.OpForget, ID: id, At: e.now()}
 	if hard {
 		cmd.Op, cmd.Version = store.OpPurge, m.Version
@@ -87,11 +87,10 @@ func (e *Engine) Restore(ctx context.Context, id store.ID) error {
 	defer release()
 	e.aims.writing.Lock() // from reading its purpose vector to having it in the index
 	defer e.aims.writing.Unlock()
-	many, err := e.store.Get(ctx, store.Parts{Spaces: stored}, id)
+	m, err := store.One(ctx, e.store, store.Parts{Spaces: stored}, id)
 	if err != nil {
 		return notFound("read memory", err)
 	}
-	m := many[0]
 	if m.Deleted.IsZero() {
 		return nil
 	}

@@ -20,11 +20,8 @@ func (e *Engine) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 
 // whole is Get of our own accord, which is no sign of anything.
 func (e *Engine) whole(ctx context.Context, id store.ID) (*store.Memory, error) {
-	many, err := e.store.Get(ctx, store.Parts{Content: true, Spaces: stored}, id)
-	if err != nil {
-		return nil, notFound("read memory", err)
-	}
-	return many[0], nil
+	m, err := store.One(ctx, e.store, store.Parts{Content: true, Spaces: stored}, id)
+	return m, notFound("read memory", err)
 }
 
 // Holds reports whether the namespace holds a live memory with this text; with an id, whether that very memory is live there and says this: there may be several with one
@@ -35,12 +32,9 @@ func (e *Engine) Holds(ctx context.Context, id store.ID, namespace, content stri
 		return ok, storage("look for a copy", err)
 	}
 	many, err := e.store.Get(ctx, store.Parts{Content: true}, id)
-	if gone(err) {
-		return false, nil
-	}
 	if err != nil {
 		return false, storage("look for the id", err)
 	}
 	m := many[0]
-	return m.Deleted.IsZero() && m.Namespace == namespace && TextHash(m.Content) == TextHash(content), nil
+	return m != nil && m.Deleted.IsZero() && m.Namespace == namespace && TextHash(m.Content) == TextHash(content), nil
 }

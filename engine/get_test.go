@@ -10,7 +10,7 @@ import (
 
 // TestHolds: by its text any live memory is known, by its id that one alone, of several with the same text too.
 func TestHolds(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	ids := []store.ID{uuid.New(), uuid.New(), uuid.New(), uuid.New()}
 	const text = "the gate of depot one is painted red"
 	remember(t, e, Note{ID: ids[0], Content: text}, Note{ID: ids[1], Content: text}, Note{ID: ids[2], Content: "forgotten"})

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 
 	"asterism/engine/store"
 )
@@ -22,18 +21,18 @@ func (e *Engine) checkGiven(ctx context.Context, d *draft) error {
 		return invalid("memory %s was removed for good, so its id cannot be used again", "give the note another id, or none", m.ID)
 	}
 	many, err := e.store.Get(ctx, store.Parts{}, m.ID)
-	var missing *store.NotFoundError
-	if errors.As(err, &missing) {
-		return nil
-	}
 	if err != nil {
 		return storage("look for the id", err)
 	}
-	if old := many[0]; old.TextHash != m.TextHash || old.Namespace != m.Namespace {
+	old := many[0]
+	if old == nil {
+		return nil
+	}
+	if old.TextHash != m.TextHash || old.Namespace != m.Namespace {
 		return invalid("id %s is that of another memory, in namespace %s", "update that one, or give the note another id, or none", m.ID, old.Namespace)
 	}
-	if !many[0].Deleted.IsZero() {
-		return invalid("memory %s was forgotten on %s", "restore it, or give the note another id, or none", m.ID, many[0].Deleted.Format("2006-01-02"))
+	if !old.Deleted.IsZero() {
+		return invalid("memory %s was forgotten on %s", "restore it, or give the note another id, or none", m.ID, old.Deleted.Format("2006-01-02"))
 	}
 	return nil
 }

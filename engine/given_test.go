@@ -9,7 +9,7 @@ import (
 )
 
 func TestGivenIDs(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	ctx := context.Background()
 	id := uuid.MustParse("0197a000-0000-7000-8000-000000000001")
 	note := Note{ID: id, Content: "The cache is keyed by tenant"}

@@ -27,7 +27,7 @@ func keptChecks(t *testing.T, e *Engine) (n int) {
 
 // TestChecksGoWithTheirGoal, in both modes and below it, and those of others stay.
 func TestChecksGoWithTheirGoal(t *testing.T) {
-	e, ctx := open(t, t.TempDir()), context.Background()
+	e, ctx := open(t, ""), context.Background()
 	star := setStar(t, e, "", breadGoal).Goal
 	plan := addGoal(t, e, GoalNote{Description: "Understand fermentation and flour.", Level: purpose.Strategic}).Goal
 	step := addGoal(t, e, GoalNote{Description: "Feed the starter twice a day.", Level: purpose.Immediate, Parent: plan.ID}).Goal

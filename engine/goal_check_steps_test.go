@@ -20,7 +20,7 @@ func TestStepsOfTasks(t *testing.T) {
 	for block := range strings.SplitSeq(strings.TrimSpace(string(b)), "\n\n") {
 		tasks = append(tasks, strings.Split(block, "\n* "))
 	}
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	plain := stepsApart(tasks, func(goal, step string) float64 {
 		v, _ := goaldna.NewDNA(goal).Similarity(step)
 		return v

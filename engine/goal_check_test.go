@@ -25,7 +25,7 @@ func checkGoal(t *testing.T, e *Engine, q GoalCheck) *GoalChecked {
 }
 
 func TestCheckGoal(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	star := setStar(t, e, "", breadGoal).Goal
 	on := checkGoal(t, e, GoalCheck{Step: 1, Action: "Feed the sourdough starter with rye flour"})
 	off := checkGoal(t, e, GoalCheck{Step: 2, Action: "Renegotiate the tenant's lease before the quarterly revenue report"})
@@ -46,7 +46,7 @@ func TestCheckGoal(t *testing.T) {
 }
 
 func TestCheckGoalSeesSubGoals(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	setStar(t, e, "", breadGoal)
 	q := GoalCheck{Action: "Compare the price of three electric grain mills"}
 	before := checkGoal(t, e, q)
@@ -60,7 +60,7 @@ func TestCheckGoalSeesSubGoals(t *testing.T) {
 }
 
 func TestCheckGoalOfText(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	text := checkGoal(t, e, GoalCheck{Goal: breadGoal, Action: "Proof the dough overnight"})
 	if text.GoalID != uuid.Nil || text.Measured == nil || text.Drift {
 		t.Errorf("against a text: %+v", text)
@@ -75,7 +75,7 @@ func TestCheckGoalOfText(t *testing.T) {
 }
 
 func TestBlankActionIsNoSignal(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	for _, mode := range CheckModes {
 		drifted := checkGoal(t, e, GoalCheck{Goal: breadGoal, Action: "qqq www", Mode: CheckPlain})
 		got := checkGoal(t, e, GoalCheck{Goal: breadGoal, Action: " \n", Mode: mode})
@@ -119,7 +119,7 @@ func TestGoalTrendSurvivesARestart(t *testing.T) {
 }
 
 func TestGoalCheckErrors(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	for name, c := range map[string]struct {
 		q    GoalCheck
 		kind Kind
@@ -159,7 +159,7 @@ func TestGoalCheckErrors(t *testing.T) {
 }
 
 func TestHundredChecksAtOnce(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	var all sync.WaitGroup
 	for i := range 100 {
 		all.Go(func() {

@@ -95,7 +95,7 @@ func isKind(err error, k Kind) bool {
 
 // TestAlignmentTellsWorkOnTheGoal: real notes, half of them on the goal.
 func TestAlignmentTellsWorkOnTheGoal(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	setStar(t, e, "", breadGoal)
 	on, off := thetas(t, e, remember(t, e, notesOf(breadNotes...)...)), thetas(t, e, remember(t, e, notesOf(otherNotes...)...))
 	t.Logf("on the goal %.2f, others %.2f", on, off)
@@ -209,7 +209,7 @@ func addGoal(t *testing.T, e *Engine, n GoalNote) *GoalSet {
 
 // TestGoalsThatAreRefused change nothing, and the error says what is wrong.
 func TestGoalsThatAreRefused(t *testing.T) {
-	e, ctx := open(t, t.TempDir()), context.Background()
+	e, ctx := open(t, ""), context.Background()
 	star := setStar(t, e, "", breadGoal).Goal.ID
 	plan := addGoal(t, e, GoalNote{Description: "Buy a stone oven.", Level: purpose.Tactical}).Goal.ID
 	setStar(t, e, "elsewhere", breadGoal)
@@ -260,7 +260,7 @@ func TestGoalsThatAreRefused(t *testing.T) {
 }
 
 func TestGoalsHaveALimit(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	fewStrangers(t, e) // each goal is compared with all of them
 	setStar(t, e, "", breadGoal)
 	for i := range MaxGoals - 1 {
@@ -276,7 +276,7 @@ func TestGoalsHaveALimit(t *testing.T) {
 
 // TestRemovedGoals: with cascade a goal takes those below it along; without the North Star the namespace is neutral.
 func TestRemovedGoals(t *testing.T) {
-	e, ctx := open(t, t.TempDir()), context.Background()
+	e, ctx := open(t, ""), context.Background()
 	star := setStar(t, e, "", breadGoal).Goal
 	plan := addGoal(t, e, GoalNote{Description: "Understand fermentation and flour.", Level: purpose.Strategic}).Goal
 	step := addGoal(t, e, GoalNote{Description: "Feed the starter twice a day.", Level: purpose.Immediate, Parent: plan.ID}).Goal

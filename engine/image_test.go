@@ -148,7 +148,7 @@ func TestImageTokens(t *testing.T) {
 
 // TestImageWithoutModel: the compact profile says which one can.
 func TestImageWithoutModel(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	content := dataURI(drawing(t, 8, 1))
 	_, kept := e.Remember(t.Context(), Note{Content: content, Modality: ModalityImage, Time: time.Now()})
 	_, asked := e.Recall(t.Context(), Question{Image: content})

@@ -41,7 +41,7 @@ func utlLines(t *testing.T, name string) []string {
 
 // openProject is an engine with the forty notes on a ferry's booking system, injected one after the other.
 func openProject(t *testing.T) (*Engine, []string) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	notes := utlLines(t, "project.txt")
 	for i, text := range notes {
 		r := inject(t, e, Note{Content: text, Rationale: "how the booking system works", SessionID: "build"})
@@ -102,7 +102,7 @@ func TestLawsOfEntropyOnRealText(t *testing.T) {
 
 // TestEverythingIsNewInANearlyEmptyNamespace: the bound on unrelated text holds from the second memory on.
 func TestEverythingIsNewInANearlyEmptyNamespace(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	unrelated := utlLines(t, "unrelated.txt")
 	for i, n := range projectNotes(t)[:10] {
 		inject(t, e, n)
@@ -115,7 +115,7 @@ func TestEverythingIsNewInANearlyEmptyNamespace(t *testing.T) {
 // TestEntropyAndCoherenceOfNotesAreSpread: what a project's notes bring is as far as usual on average, and neither all the same nor at
 // one end.
 func TestEntropyAndCoherenceOfNotesAreSpread(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	var entropy, coherence []float64
 	for i, n := range append(sampleNotes(t), projectNotes(t)...) {
 		r := inject(t, e, n)
@@ -201,7 +201,7 @@ func TestStateComesBackFromTheStore(t *testing.T) {
 }
 
 func TestCoherenceRisesWhenATopicFills(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	topic := []string{
 		"The bakery bakes sourdough bread every morning.", "Sourdough bread needs a long rest before baking.", "The baker feeds the sourdough starter with flour.",
 		"Fresh bread from the bakery smells of flour.", "The bakery sells rye bread and sourdough bread.", "A hot oven gives sourdough bread a good crust.",
@@ -221,7 +221,7 @@ func TestCoherenceRisesWhenATopicFills(t *testing.T) {
 
 // TestDuplicateOfIsAHint: it names what has nearly the same words, also when the one that differs says something else.
 func TestDuplicateOfIsAHint(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	notes := projectNotes(t)
 	known := remember(t, e, notes...)
 	for _, c := range []struct {
@@ -245,7 +245,7 @@ func TestDuplicateOfIsAHint(t *testing.T) {
 }
 
 func TestInjectAnswersWithSpacesAndPulse(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	r := inject(t, e, Note{Content: "Orders are kept for ten years.", Rationale: "what the law asks"})
 	if n := len(r.Spaces.Spaces()); n != models.Count {
 		t.Errorf("%d spaces filled, want all", n)

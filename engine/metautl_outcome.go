@@ -25,18 +25,18 @@ func (e *Engine) RecordOutcome(ctx context.Context, o Outcome) error {
 	if !(o.Useful >= 0 && o.Useful <= 1) {
 		return invalid("useful %v is outside 0…1", "give a number from 0 (useless) to 1 (just what was needed)", o.Useful)
 	}
-	many, err := e.store.Get(ctx, store.Parts{}, o.Memory)
+	m, err := store.One(ctx, e.store, store.Parts{}, o.Memory)
 	if err != nil {
 		return notFound("read the memory of an outcome", err)
 	}
-	if o.Namespace != "" && many[0].Namespace != o.Namespace {
+	if o.Namespace != "" && m.Namespace != o.Namespace {
 		return &Error{Kind: KindNotFound, Message: fmt.Sprintf("namespace %q has no memory %s", o.Namespace, o.Memory), Hint: "leave namespace out, or name the memory's own"}
 	}
-	live, err := e.store.Live(ctx, many[0].Namespace)
+	live, err := e.store.Live(ctx, m.Namespace)
 	if err != nil {
 		return storage("count memories", err)
 	}
-	c := metautl.Cycle{At: e.now(), Domain: domainOf(many[0]), Base: utl.Lifecycle(live), ACh: restingACh, Outcome: &metautl.Outcome{Memory: o.Memory, Actual: o.Useful}}
+	c := metautl.Cycle{At: e.now(), Domain: domainOf(m), Base: utl.Lifecycle(live), ACh: restingACh, Outcome: &metautl.Outcome{Memory: o.Memory, Actual: o.Useful}}
 	if o.Query == (store.ID{}) {
 		return e.recordOutcome(ctx, &c)
 	}

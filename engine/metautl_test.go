@@ -77,7 +77,7 @@ func TestInjectPredicts(t *testing.T) {
 // TestLambdaWeighsTheLearningScore injects the same into two stores, of which one has learned another λ.
 func TestLambdaWeighsTheLearningScore(t *testing.T) {
 	notes := utlLines(t, "project.txt")[:4]
-	plain, learned := open(t, t.TempDir()), open(t, t.TempDir())
+	plain, learned := open(t, ""), open(t, "")
 	if err := learned.meta.Record(context.Background(), metautl.Cycle{At: learned.now(), Base: utl.Lifecycle(0), ACh: metautl.MaxACh,
 		Predictions: []metautl.Prediction{{Space: models.Semantic, Predicted: 0, Actual: 1}}}); err != nil {
 		t.Fatal(err)
@@ -94,7 +94,7 @@ func TestLambdaWeighsTheLearningScore(t *testing.T) {
 }
 
 func TestRecordOutcome(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	kept := injectLines(t, e, utlLines(t, "project.txt")[:10])
 	before := metaStatus(t, e)
 	found, err := e.Recall(context.Background(), Question{Text: "how is a seat booked"})
@@ -135,7 +135,7 @@ func TestRecordOutcome(t *testing.T) {
 
 // TestRecalibrateByOutcomes runs the optimiser on recorded outcomes; a dry run first, which says the same and changes no byte.
 func TestRecalibrateByOutcomes(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	var told *Error
 	if _, err := e.RecalibrateLambda(context.Background(), Recalibration{ForceBayesian: true}); !errors.As(err, &told) || told.Kind != KindInvalid {
 		t.Errorf("without outcomes: %v", err)
@@ -171,7 +171,7 @@ func TestRecalibrateByOutcomes(t *testing.T) {
 	if err := e.ExportMeta(context.Background(), &export); err != nil {
 		t.Fatal(err)
 	}
-	other := open(t, t.TempDir())
+	other := open(t, "")
 	if err := other.ImportMeta(context.Background(), &export); err != nil {
 		t.Fatal(err)
 	}

@@ -124,7 +124,7 @@ func TestOutcomesChangeTheWeights(t *testing.T) {
 
 // TestDomainsOfQuestions: which filter, or which words, say what a question is about, and that each domain has its own weights.
 func TestDomainsOfQuestions(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	teachWeights(t, e, "legal", models.HDC)
 	teachWeights(t, e, "code", models.Graph)
 	weights := func(q Question) [models.Count]float64 { return recall(t, e, q).Weights }
@@ -146,7 +146,7 @@ func TestDomainsOfQuestions(t *testing.T) {
 
 // TestPagesKeepTheirWeights: pages go on with the weights of the first one when these are learned anew once, and say so when they are lost.
 func TestPagesKeepTheirWeights(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	injectLines(t, e, utlLines(t, "project.txt")[:12])
 	q := Question{Text: "how is a seat booked", TopK: 3}
 	whole := recall(t, e, Question{Text: q.Text, TopK: 12})
@@ -248,7 +248,7 @@ func TestSignals(t *testing.T) {
 
 // TestSignalsAloneTeachTheWeights: what agents do with what they found is enough, though nobody ever records an outcome.
 func TestSignalsAloneTeachTheWeights(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	injectLines(t, e, utlLines(t, "project.txt")[:10])
 	for range metautl.LearnEvery / 10 {
 		for _, h := range recall(t, e, Question{Text: "how is a seat booked", TopK: 10}).Hits {
@@ -267,7 +267,7 @@ func TestSignalsAloneTeachTheWeights(t *testing.T) {
 
 // TestManyOutcomes records a hundred outcomes at once, each from a goroutine of its own, beside searches: each counts once.
 func TestManyOutcomes(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	injectLines(t, e, utlLines(t, "project.txt")[:10])
 	before := metaStatus(t, e)
 	var all sync.WaitGroup

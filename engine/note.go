@@ -10,7 +10,7 @@ import (
 // Note is what a caller wants remembered.
 type Note struct {
 	ID         store.ID // zero: the engine makes a UUIDv7
-	Content    string   // required, UTF-8, not blank, at most Limits.ContentBytes
+	Content    string   // required, UTF-8, not blank, at most MaxContentBytes
 	Rationale  string   // required by inject_context: why this is worth keeping
 	Modality   string   // text (default), code, image, audio, structured, mixed
 	Importance *float64 // 0…1, default 0.5
@@ -34,7 +34,7 @@ type Remembered struct {
 	Spaces      models.Set // spaces really filled, the temporal ones by the stored time
 	Dropped     int        // token vectors beyond fingerprint.MaxTokenVectors, which E12 does not keep; 0 for all but very long texts
 	Windows     int        // most windows any space needed; 1 for short texts
-	DuplicateOf *store.ID  // an exact (or, for Inject, near) copy stored before: a hint to read it, since a near copy may differ in the one word that counts; the note is stored all the same unless Skip duplicates was asked for
+	DuplicateOf *store.ID  // an exact (or, for Inject, near) copy stored before: a hint to read it, since a near copy may differ in the one word that counts; the note is stored all the same
 	Device      string
 	Timings     Timings
 	UTL         *store.UTL          // Inject only

@@ -10,7 +10,6 @@ import (
 	"asterism/engine/drift"
 	"asterism/engine/search"
 	"asterism/engine/store"
-	"asterism/engine/store/rocks"
 	"asterism/models"
 )
 
@@ -85,8 +84,8 @@ func (e *Engine) openModels(ctx context.Context) (err error) {
 
 func (e *Engine) openStore(ctx context.Context) error {
 	var err error
-	e.store, err = whenFree(ctx, e.cfg.StoreWait, func() (*rocks.Store, error) {
-		s, err := rocks.Open(ctx, rocks.Options{Dir: e.cfg.Data, CacheBytes: e.cfg.StoreCache, Logger: e.log})
+	e.store, err = whenFree(ctx, e.cfg.StoreWait, func() (store.Store, error) {
+		s, err := openStore(ctx, &e.cfg)
 		if errors.Is(err, store.ErrLocked) && e.cfg.StoreWait > 0 {
 			e.cfg.Progress("waiting for another process to be done with the store", 0, 0)
 		}

@@ -55,12 +55,6 @@ func busy(err error) *Error {
 	return &Error{Kind: KindBusy, Message: "the engine is busy", RetryAfterMs: max(1, full.RetryAfter.Milliseconds()), Hint: "ask again after retry_after_ms", Err: err}
 }
 
-// gone reports whether err says that a memory does not exist.
-func gone(err error) bool {
-	var missing *store.NotFoundError
-	return errors.As(err, &missing)
-}
-
 // notFound turns a missing memory into the caller's error and anything else into a storage error.
 func notFound(doing string, err error) error {
 	var missing *store.NotFoundError

@@ -5,8 +5,6 @@ import (
 	"encoding/binary"
 	"hash"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -21,8 +19,7 @@ type pageKey struct {
 
 // readIdentity keeps what tells this store from others, and from itself with other models, for the cursors of its searches.
 func (e *Engine) readIdentity() error {
-	// RocksDB writes this file when it makes a store: a UUID that moves along with the folder.
-	identity, err := os.ReadFile(filepath.Join(e.cfg.Data, "IDENTITY"))
+	identity, err := e.store.Identity()
 	if err != nil {
 		return storage("tell the store from others", err)
 	}

@@ -57,11 +57,10 @@ func (e *Engine) pathGraph(ctx context.Context, q PathQuestion) (*pathGraph, err
 
 // end reads a memory that must be there and not be forgotten.
 func (g *pathGraph) end(ctx context.Context, id store.ID) (*store.Memory, error) {
-	many, err := g.e.store.Get(ctx, g.parts(), id)
+	m, err := store.One(ctx, g.e.store, g.parts(), id)
 	if err != nil {
 		return nil, notFound("read memory", err)
 	}
-	m := many[0]
 	if !m.Deleted.IsZero() {
 		return nil, &Error{Kind: KindNotFound, Message: "memory " + id.String() + " was forgotten on " + m.Deleted.Format(time.RFC3339), Hint: "restore it first, or use an id that search_graph or list_memories returned"}
 	}
@@ -187,39 +186,44 @@ func distinct(ids []store.ID, but store.ID) []store.ID {
 
 // read makes the memories with these ids known. Those purged since the index or a link named them, and the forgotten, are nil.
 func (g *pathGraph) read(ctx context.Context, ids []store.ID) error {
+	var unknown []store.ID
 	for _, id := range ids {
-		if _, ok := g.memories[id]; ok {
-			continue
+		if _, ok := g.memories[id]; !ok {
+			unknown = append(unknown, id)
 		}
-		many, err := g.e.store.Get(ctx, g.parts(), id)
-		switch {
-		case gone(err):
-			g.memories[id] = nil
-		case err != nil:
-			return storage("read memory", err)
-		case !many[0].Deleted.IsZero():
-			g.memories[id] = nil
-		default:
-			g.memories[id] = many[0]
+	}
+	many, err := g.e.store.Get(ctx, g.parts(), unknown...)
+	if err != nil {
+		return storage("read memories of a path", err)
+	}
+	for i, m := range many {
+		if m != nil && !m.Deleted.IsZero() {
+			m = nil
 		}
+		g.memories[unknown[i]] = m
 	}
 	return nil
 }
 
 // route tells what was found: the memories with their text, and what each hop rests on.
 func (g *pathGraph) route(ctx context.Context, f *path.Found) (Route, error) {
-	out := Route{Score: f.Score}
+	ids := make([]store.ID, len(f.Nodes))
 	for i, node := range f.Nodes {
-		id := store.ID(node)
-		many, err := g.e.store.Get(ctx, store.Parts{Content: true}, id)
-		if err != nil {
-			return Route{}, notFound("read memory of the path", err)
+		ids[i] = store.ID(node)
+	}
+	many, err := g.e.store.Get(ctx, store.Parts{Content: true}, ids...)
+	if err != nil {
+		return Route{}, storage("read memories of the path", err)
+	}
+	out := Route{Score: f.Score, Memories: many}
+	for i, id := range ids {
+		if many[i] == nil {
+			return Route{}, notFound("read memory of the path", &store.NotFoundError{ID: id})
 		}
-		out.Memories = append(out.Memories, many[0])
 		if i == 0 {
 			continue
 		}
-		from := store.ID(f.Nodes[i-1])
+		from := ids[i-1]
 		weight := g.links[from][id]
 		if id == g.target.ID {
 			weight = g.toTarget[from]

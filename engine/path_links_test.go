@@ -10,7 +10,7 @@ import (
 
 // TestLearnedLinksConnect: what recall has linked can be followed either way; what was only proposed cannot.
 func TestLearnedLinksConnect(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	ctx := context.Background()
 	var ids []store.ID
 	for _, text := range []string{"The lighthouse keeper collects stamps.", "Parsley tolerates light frost.", "A bassoon has four joints."} {

@@ -66,7 +66,7 @@ func sound(t *testing.T, r Route) {
 }
 
 func TestAChainOfCausesIsFoundInOrder(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	ids := tell(t, e, 40)
 	first, last := ids[0], ids[len(ids)-1]
 
@@ -134,7 +134,7 @@ func TestAChainOfCausesIsFoundInOrder(t *testing.T) {
 
 // TestLinksAloneConnect: two memories that have nothing to do with each other, by what their writers said.
 func TestLinksAloneConnect(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	texts := []string{"The lighthouse keeper collects stamps.", "Parsley tolerates light frost.", "A bassoon has four joints."}
 	c := remember(t, e, Note{Content: texts[2]})[0].ID
 	b := remember(t, e, Note{Content: texts[1], Links: []store.ID{c}})[0].ID
@@ -165,7 +165,7 @@ func TestLinksAloneConnect(t *testing.T) {
 }
 
 func TestPathsAcrossNamespaces(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	var ids []store.ID
 	for i, text := range chain {
 		ns := "power"
@@ -191,7 +191,7 @@ func TestPathsAcrossNamespaces(t *testing.T) {
 }
 
 func TestPathQuestionsThatCannotBeAnswered(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	a := remember(t, e, Note{Content: chain[0]})[0].ID
 	b := remember(t, e, Note{Content: chain[1]})[0].ID
 	gone := remember(t, e, Note{Content: chain[2]})[0].ID
@@ -228,7 +228,7 @@ func TestPathQuestionsThatCannotBeAnswered(t *testing.T) {
 
 // TestCancellingStopsAPathSearch cancels from within the first word of progress: no second memory is expanded.
 func TestCancellingStopsAPathSearch(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	ids := tell(t, e, 40)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -242,7 +242,7 @@ func TestCancellingStopsAPathSearch(t *testing.T) {
 // TestThresholdsAreMeasuredWhereThereIsEnough: the scale of a store with enough memories lets through about the share of pairs
 // that it promises, and the noted scale is that of the notes.
 func TestThresholdsAreMeasuredWhereThereIsEnough(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	notes := sampleNotes(t)
 	remember(t, e, notes...)
 	spaces := []models.Space{models.Causal, models.Semantic}
@@ -314,7 +314,7 @@ func TestPathScores(t *testing.T) {
 
 // TestTheIndexProposesTheBestHops: what the index calls nearest is what the scores call best, in each space and direction.
 func TestTheIndexProposesTheBestHops(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	stored := remember(t, e, sampleNotes(t)...)
 	for _, kind := range []string{PathCausal, PathSemantic} {
 		g, err := e.pathGraph(context.Background(), PathQuestion{From: stored[0].ID, To: stored[1].ID, Type: kind})

@@ -17,7 +17,7 @@ var showPriors = flag.Bool("priors", false, "print the measured priors of surpri
 // TestPriorsAreThoseOfTheSampleNotes measures what utl.Priors states: mean and spread of each sample note's distance to the
 // others. A retrained model that moves a space's distances fails here; then copy the printed table (-v -priors).
 func TestPriorsAreThoseOfTheSampleNotes(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	notes := sampleNotes(t)
 	ids := remember(t, e, notes...)
 	var seen [models.Count][]float64
@@ -54,7 +54,7 @@ func TestPriorsAreThoseOfTheSampleNotes(t *testing.T) {
 // TestPriorsLinkIsRareByChance measures the link thresholds: the similarity that one pair in a hundred reaches, of a sample note and
 // a text that has nothing to do with it: notes on another project, and anything else.
 func TestPriorsLinkIsRareByChance(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	notes := draftsOf(t, e, sampleNotes(t))
 	var others []Note
 	for _, text := range append(utlLines(t, "project.txt"), utlLines(t, "unrelated.txt")...) {

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"asterism/engine/store"
-	"asterism/engine/store/rocks"
 )
 
 const (
@@ -17,20 +16,20 @@ const (
 
 // expiry purges memories whose RestoreWindow is over: exactly those that Restore refuses.
 type expiry struct {
-	store *rocks.Store
+	store store.Store
 	now   func() time.Time
 	turns *turns // of those who change memories beside it
 }
 
-// PurgeExpired purges the memories of a store that nobody else changes whose RestoreWindow is over, and takes their bytes out of the
+// PurgeExpired purges the memories of a store, whose folder is data, that nobody else changes whose RestoreWindow is over, and takes their bytes out of the
 // files, those that a killed backup has gathered included. It returns how many there were, also when it is cut short; what was purged stays so.
-func PurgeExpired(ctx context.Context, s *rocks.Store, now time.Time) (int, error) {
+func PurgeExpired(ctx context.Context, s store.Store, data string, now time.Time) (int, error) {
 	x := expiry{store: s, now: func() time.Time { return now }, turns: &turns{}}
 	n, err := x.run(ctx)
 	if err != nil {
 		return n, err
 	}
-	if err := dropCheckpoint(s.Dir()); err != nil {
+	if err := dropCheckpoint(data); err != nil {
 		return n, storage("remove what a killed backup has left", err)
 	}
 	_, err = s.Scrub(ctx)
@@ -38,7 +37,7 @@ func PurgeExpired(ctx context.Context, s *rocks.Store, now time.Time) (int, erro
 }
 
 // Expired returns the memories that PurgeExpired would purge, the longest forgotten first, at most limit.
-func Expired(ctx context.Context, s *rocks.Store, now time.Time, limit int) ([]rocks.Forgotten, error) {
+func Expired(ctx context.Context, s store.Store, now time.Time, limit int) ([]store.Forgotten, error) {
 	due, err := s.Forgotten(ctx, now.Add(-RestoreWindow), limit)
 	return due, storage("list forgotten memories", err)
 }
@@ -64,7 +63,7 @@ func (x *expiry) run(ctx context.Context) (total int, err error) {
 }
 
 // purge removes those that are still forgotten since the same time: a restore that came before the turn wins.
-func (x *expiry) purge(ctx context.Context, due []rocks.Forgotten) (int, error) {
+func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) {
 	var cmds []store.Command
 	for _, f := range due {
 		release, err := x.turns.take(ctx, f.ID)
@@ -73,13 +72,10 @@ func (x *expiry) purge(ctx context.Context, due []rocks.Forgotten) (int, error) 
 		}
 		defer release()
 		many, err := x.store.Get(ctx, store.Parts{}, f.ID)
-		if e := notFound("read forgotten memory", err); e != nil {
-			if isNotFound(e) { // purged meanwhile
-				continue
-			}
-			return 0, e
+		if err != nil {
+			return 0, storage("read forgotten memory", err)
 		}
-		if m := many[0]; m.Deleted.Equal(f.At) {
+		if m := many[0]; m != nil && m.Deleted.Equal(f.At) { // not purged meanwhile
 			cmds = append(cmds, store.Command{Op: store.OpPurge, ID: m.ID, Version: m.Version, At: x.now()})
 		}
 	}

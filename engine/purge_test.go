@@ -164,7 +164,7 @@ func TestExpiryStopsAndGoesOn(t *testing.T) {
 		t.Errorf("cut short: %d purged, error %v", n, err)
 	}
 	mustBeSound(t, e, len(r)-n)
-	rest, err := PurgeExpired(ctx, e.store, now)
+	rest, err := PurgeExpired(ctx, e.store, e.cfg.Data, now)
 	if err != nil || n+rest != 2*purgeBatch+5 {
 		t.Errorf("%d purged, then %d, error %v; want %d in all", n, rest, err, 2*purgeBatch+5)
 	}
@@ -177,7 +177,7 @@ func TestExpirySparesWhatWasRestoredMeanwhile(t *testing.T) {
 	e := open(t, t.TempDir())
 	r := remember(t, e, Note{Content: "restored"}, Note{Content: "purged by hand"}, Note{Content: "forgotten again"})
 	at := e.now()
-	var due []rocks.Forgotten
+	var due []store.Forgotten
 	for _, m := range r {
 		if _, err := e.Forget(ctx, m.ID, false); err != nil {
 			t.Fatal(err)
@@ -224,7 +224,7 @@ func TestPurgeLeavesNoTraceInAKilledBackup(t *testing.T) {
 	if len(filesThatSay(t, filepath.Join(dir, checkpointName), "zanzibar")) == 0 {
 		t.Fatal("the words are in no file of the backup: this test would find nothing")
 	}
-	if n, err := PurgeExpired(t.Context(), s, now); n != 1 || err != nil {
+	if n, err := PurgeExpired(t.Context(), s, dir, now); n != 1 || err != nil {
 		t.Errorf("%d purged, error %v", n, err)
 	}
 	if found := filesThatSay(t, dir, "zanzibar"); len(found) > 0 {

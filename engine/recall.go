@@ -148,15 +148,19 @@ func (e *Engine) rank(ctx context.Context, a *asked) (*search.Ranking, error) {
 
 func (e *Engine) read(ctx context.Context, a *asked, r *search.Ranking) (*Found, error) {
 	start := time.Now()
-	for _, h := range r.Hits {
-		many, err := e.store.Get(ctx, store.Parts{Content: true}, h.ID)
-		if gone(err) || err == nil && !many[0].Deleted.IsZero() { // purged or forgotten between ranking and reading
+	ids := make([]store.ID, len(r.Hits))
+	for i, h := range r.Hits {
+		ids[i] = h.ID
+	}
+	many, err := e.store.Get(ctx, store.Parts{Content: true}, ids...)
+	if err != nil {
+		return nil, storage("read found memories", err)
+	}
+	for i, h := range r.Hits {
+		if many[i] == nil || !many[i].Deleted.IsZero() { // purged or forgotten between ranking and reading
 			continue
 		}
-		if err != nil {
-			return nil, storage("read found memories", err)
-		}
-		a.found.Hits = append(a.found.Hits, Hit{Memory: many[0], Score: h.Score, Spaces: scores(h), Decided: h.Decided})
+		a.found.Hits = append(a.found.Hits, Hit{Memory: many[i], Score: h.Score, Spaces: scores(h), Decided: h.Decided})
 	}
 	a.found.Timings.Store = time.Since(start)
 	return &a.found, nil

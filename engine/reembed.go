@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"asterism/engine/store"
-	"asterism/engine/store/rocks"
 
 	"github.com/google/uuid"
 )
@@ -48,7 +47,7 @@ func (r *Reembedding) Close(ctx context.Context) error {
 }
 
 // renewal is what the store is to be brought to, if its models are others.
-func (r *Reembedding) renewal(bound *rocks.Bound) store.Renewal {
+func (r *Reembedding) renewal(bound *store.Bound) store.Renewal {
 	return store.Renewal{Spaces: bound.Differ(r.next.hashes), Profile: r.next.manifest.Profile, ModelHashes: r.next.hashes}
 }
 
@@ -65,12 +64,12 @@ func (r *Reembedding) Plan(ctx context.Context) (*ReembedPlan, error) {
 	return p, err
 }
 
-func (r *Reembedding) openStore(ctx context.Context) (*rocks.Store, error) {
-	s, err := rocks.Open(ctx, rocks.Options{Dir: r.cfg.Data, CacheBytes: r.cfg.StoreCache, Logger: r.cfg.Log})
+func (r *Reembedding) openStore(ctx context.Context) (store.Store, error) {
+	s, err := openStore(ctx, &r.cfg)
 	return s, storage("open store", err)
 }
 
-func (r *Reembedding) plan(ctx context.Context, s *rocks.Store) (*ReembedPlan, error) {
+func (r *Reembedding) plan(ctx context.Context, s store.Store) (*ReembedPlan, error) {
 	bound, err := s.Bound(ctx)
 	if err != nil {
 		return nil, storage("read models of the store", err)
@@ -113,7 +112,7 @@ func refuseOther(now, want *store.Renewal) error {
 	return nil
 }
 
-func countMemories(ctx context.Context, s *rocks.Store) (n int, err error) {
+func countMemories(ctx context.Context, s store.Store) (n int, err error) {
 	info, err := s.Info(ctx)
 	if err != nil {
 		return 0, storage("count memories", err)
@@ -142,7 +141,7 @@ func countUnrenewed(ctx context.Context, s store.Renewer) (n int, err error) {
 
 // AbortReembedding drops what was embedded anew and not switched to; dropped is false when there was nothing. The store must not be open elsewhere.
 func AbortReembedding(ctx context.Context, c Config) (dropped bool, err error) {
-	s, err := rocks.Open(ctx, rocks.Options{Dir: c.Data, CacheBytes: c.StoreCache, Logger: c.Log})
+	s, err := openStore(ctx, &c)
 	if err != nil {
 		return false, storage("open store", err)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"asterism/engine/purpose"
 	"asterism/engine/store"
-	"asterism/engine/store/rocks"
 )
 
 // Finish takes the store for itself, embeds what is left, all of it if nothing was done before, and switches: in one write all memories have the new
@@ -40,11 +39,11 @@ func (r *Reembedding) Finish(ctx context.Context, progress func(done, total int)
 // the store for itself: it is gone in a second or two.
 const takePatience = 20 * time.Second
 
-func (r *Reembedding) takeStore(ctx context.Context) (*rocks.Store, error) {
-	return whenFree(ctx, takePatience, func() (*rocks.Store, error) { return r.openStore(ctx) })
+func (r *Reembedding) takeStore(ctx context.Context) (store.Store, error) {
+	return whenFree(ctx, takePatience, func() (store.Store, error) { return r.openStore(ctx) })
 }
 
-func (r *Reembedding) finish(ctx context.Context, s *rocks.Store, progress func(done, total int)) (*ReembedReport, error) {
+func (r *Reembedding) finish(ctx context.Context, s store.Store, progress func(done, total int)) (*ReembedReport, error) {
 	p, err := r.begin(ctx, s)
 	if err != nil {
 		return nil, err
@@ -71,7 +70,7 @@ func (r *Reembedding) finish(ctx context.Context, s *rocks.Store, progress func(
 }
 
 // clear removes the old values. If it is cut short, whoever opens the store does it.
-func (r *Reembedding) clear(ctx context.Context, s *rocks.Store, report *ReembedReport) error {
+func (r *Reembedding) clear(ctx context.Context, s store.Store, report *ReembedReport) error {
 	err := s.ClearRenewal(ctx)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		r.cfg.Log.Warn("the old values are still in the store's files, the next start removes them", "error", err)
@@ -82,7 +81,7 @@ func (r *Reembedding) clear(ctx context.Context, s *rocks.Store, report *Reembed
 
 // entries are what changes on the shelves with the switch: goals with values of the new models, the passes that align memories with them,
 // and workspaces, which go.
-func (r *Reembedding) entries(ctx context.Context, s *rocks.Store, report *ReembedReport) ([]store.Entry, error) {
+func (r *Reembedding) entries(ctx context.Context, s store.Store, report *ReembedReport) ([]store.Entry, error) {
 	if report.Spaces == 0 {
 		return nil, nil
 	}

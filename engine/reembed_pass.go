@@ -2,11 +2,11 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"asterism/engine/sched"
 	"asterism/engine/store"
-	"asterism/engine/store/rocks"
 	"asterism/models"
 
 	"github.com/google/uuid"
@@ -35,7 +35,7 @@ func (r *Reembedding) Beside(ctx context.Context, e *Engine, progress func(done,
 }
 
 // begin notes in the store what it is to be brought to. It refuses a disk that is too full.
-func (r *Reembedding) begin(ctx context.Context, s *rocks.Store) (*ReembedPlan, error) {
+func (r *Reembedding) begin(ctx context.Context, s store.Store) (*ReembedPlan, error) {
 	p, err := r.plan(ctx, s)
 	if err != nil || p.Nothing() {
 		return p, err
@@ -58,7 +58,7 @@ func (r *Reembedding) begin(ctx context.Context, s *rocks.Store) (*ReembedPlan, 
 }
 
 // rounds goes through the store until at most few memories are left, or until one more round would not leave fewer, because others write as fast.
-func (r *Reembedding) rounds(ctx context.Context, s *rocks.Store, p *ReembedPlan, few int, progress func(done, total int)) (embedded int, err error) {
+func (r *Reembedding) rounds(ctx context.Context, s store.Store, p *ReembedPlan, few int, progress func(done, total int)) (embedded int, err error) {
 	told := counter{before: p.Memories - p.Left, total: p.Memories, tell: progress}
 	told.add(0)
 	for last := p.Left + 1; ; {
@@ -93,7 +93,7 @@ func (c *counter) add(n int) {
 }
 
 // round embeds every memory that lacks new values, in the order of ids, parcel by parcel.
-func (r *Reembedding) round(ctx context.Context, s *rocks.Store, told *counter) (err error) {
+func (r *Reembedding) round(ctx context.Context, s store.Store, told *counter) (err error) {
 	group, inside := errgroup.WithContext(ctx)
 	group.SetLimit(r.next.inFlight(reembedParcels))
 	for behind := uuid.Nil; ; {
@@ -116,7 +116,7 @@ func (r *Reembedding) round(ctx context.Context, s *rocks.Store, told *counter) 
 }
 
 // parcel embeds memories and writes their new values. One that is changed meanwhile keeps what it has, and is met again; one that is gone is left out.
-func (r *Reembedding) parcel(ctx context.Context, s *rocks.Store, ids []store.ID) (int, error) {
+func (r *Reembedding) parcel(ctx context.Context, s store.Store, ids []store.ID) (int, error) {
 	to, err := s.Renewal(ctx)
 	if err != nil {
 		return 0, storage("read the state of an embedding anew", err)
@@ -155,18 +155,12 @@ func (r *Reembedding) parcel(ctx context.Context, s *rocks.Store, ids []store.ID
 }
 
 // readThere reads the texts of those of the memories that are still there.
-func readThere(ctx context.Context, s *rocks.Store, ids []store.ID) (out []*store.Memory, err error) {
-	for _, id := range ids {
-		many, err := s.Get(ctx, store.Parts{Content: true}, id)
-		if gone(err) {
-			continue
-		}
-		if err != nil {
-			return nil, storage("read memories to embed anew", err)
-		}
-		out = append(out, many...)
+func readThere(ctx context.Context, s store.Store, ids []store.ID) ([]*store.Memory, error) {
+	many, err := s.Get(ctx, store.Parts{Content: true}, ids...)
+	if err != nil {
+		return nil, storage("read memories to embed anew", err)
 	}
-	return out, nil
+	return slices.DeleteFunc(many, func(m *store.Memory) bool { return m == nil }), nil
 }
 
 // pack makes of values what is stored, as remembering does.

@@ -143,7 +143,7 @@ func mustBeSwitched(t *testing.T, e *Engine, old []Remembered, later store.ID, i
 			t.Errorf("the distance in %v, whose model is the same, is gone", models.Space(s))
 		}
 	}
-	report, err := e.store.Check(context.Background(), nil)
+	report, err := e.store.(*rocks.Store).Check(context.Background(), nil)
 	if err != nil || report.Err() != nil {
 		t.Errorf("check: %v, %v", err, report.Err())
 	}
@@ -272,7 +272,7 @@ func TestReembedEmpty(t *testing.T) {
 
 // TestReembedNeedsRoom: a disk without room is told before anything is noted.
 func TestReembedNeedsRoom(t *testing.T) {
-	p := ReembedPlan{Room: rocks.RenewalRoom{Need: 3<<20 + 1, Free: 2 << 20, Known: true}}
+	p := ReembedPlan{Room: store.RenewalRoom{Need: 3<<20 + 1, Free: 2 << 20, Known: true}}
 	if !p.Room.Short() || !strings.Contains(roomHint(&p), "4 MiB are needed") || !strings.Contains(roomHint(&p), "2 MiB are free") {
 		t.Errorf("short %v, %q", p.Room.Short(), roomHint(&p))
 	}

@@ -3,7 +3,7 @@ package engine
 import (
 	"time"
 
-	"asterism/engine/store/rocks"
+	"asterism/engine/store"
 	"asterism/models"
 )
 
@@ -13,7 +13,7 @@ type ReembedPlan struct {
 	Spaces   models.Set // whose models differ
 	Memories int        // in the store, forgotten ones too
 	Left     int        // of them without new values: fewer than Memories when an earlier run was cut off
-	Room     rocks.RenewalRoom
+	Room     store.RenewalRoom
 }
 
 // Nothing says that the store has these models already.

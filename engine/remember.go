@@ -2,7 +2,7 @@ package engine
 
 import (
 	"context"
-	"errors"
+	"slices"
 	"time"
 
 	"asterism/engine/fingerprint"
@@ -89,12 +89,14 @@ func (e *Engine) checkLinks(ctx context.Context, links []store.ID) error {
 	if len(links) == 0 {
 		return nil
 	}
-	_, err := e.store.Get(ctx, store.Parts{}, links...)
-	var missing *store.NotFoundError
-	if errors.As(err, &missing) {
-		return invalid("link_to names memory %s, which does not exist", "link to ids that search_graph or list_memories returned", missing.ID)
+	many, err := e.store.Get(ctx, store.Parts{}, links...)
+	if err != nil {
+		return storage("read linked memories", err)
 	}
-	return storage("read linked memories", err)
+	if i := slices.Index(many, nil); i >= 0 {
+		return invalid("link_to names memory %s, which does not exist", "link to ids that search_graph or list_memories returned", links[i])
+	}
+	return nil
 }
 
 // duplicate finds the live memory of the same namespace with the same text.

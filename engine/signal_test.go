@@ -92,7 +92,7 @@ func dot(a, b []float32) float64 {
 }
 
 func TestEverySpaceCarriesItsSignal(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	sets := triples(t)
 	for _, s := range stored.Spaces() {
 		set := sets[s.Code()]
@@ -120,7 +120,7 @@ func TestEverySpaceCarriesItsSignal(t *testing.T) {
 // that engineers note down. Guessing reaches 61 with probability 2 %. (On everyday sentences this first model is barely
 // above chance; its card says so.)
 func TestCausalKnowsTheDirection(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	b, err := os.ReadFile("testdata/signal.json")
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +144,7 @@ func TestCausalKnowsTheDirection(t *testing.T) {
 
 // TestNoTwoSpacesAreCopies compares how the spaces order the pairs of the sample notes.
 func TestNoTwoSpacesAreCopies(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	notes := sampleNotes(t)
 	var ranks [models.Count][]float64
 	for _, s := range stored.Spaces() {

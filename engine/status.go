@@ -9,7 +9,7 @@ import (
 	"asterism/engine/device"
 	"asterism/engine/sched"
 	searchcard "asterism/engine/search/card"
-	"asterism/engine/store/rocks"
+	"asterism/engine/store"
 )
 
 // Status is what `asterism doctor` tells in words.
@@ -19,7 +19,7 @@ type Status struct {
 	Profile  string
 	Models   string // folder
 	Lanes    sched.Stats
-	Store    rocks.Info
+	Store    store.Info
 	Indexed  int              // memories that search holds
 	IndexMem int64            // bytes of memory that takes
 	IndexMax int64            // its bound; 0: none

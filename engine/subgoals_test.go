@@ -40,7 +40,7 @@ var goalWords = map[string][]string{
 }
 
 func TestMixedTopicsComeApart(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	notes, topics := notesByTopic(t)
 	topicOf := map[store.ID]string{}
 	for i, r := range remember(t, e, notes...) {
@@ -95,7 +95,7 @@ func TestMixedTopicsComeApart(t *testing.T) {
 
 func TestSubGoalsParameters(t *testing.T) {
 	ctx := context.Background()
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	notes, _ := notesByTopic(t)
 	remember(t, e, notes...)
 	ask := func(q SubGoalQuestion) *SubGoals {

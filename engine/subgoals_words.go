@@ -26,17 +26,23 @@ func (e *Engine) termsOf(ctx context.Context, clusters []dream.Cluster, ids []st
 		}
 	}
 	terms := dream.NewTerms(len(clusters) + 1)
-	for row, id := range ids {
-		many, err := e.store.Get(ctx, store.Parts{Content: true, Spaces: models.SetOf(models.Sparse)}, id)
-		if err != nil && !gone(err) {
-			return nil, storage("read memory", err)
+	for from := 0; from < len(ids); from += wordsStep {
+		to := min(from+wordsStep, len(ids))
+		many, err := e.store.Get(ctx, store.Parts{Content: true, Spaces: models.SetOf(models.Sparse)}, ids[from:to]...)
+		if err != nil {
+			return nil, storage("read memories", err)
 		}
-		if err == nil {
-			terms.Add(class[row], e.wordsOf(many[0]))
+		for i, m := range many {
+			if m != nil {
+				terms.Add(class[from+i], e.wordsOf(m))
+			}
 		}
 	}
 	return terms, nil
 }
+
+// wordsStep bounds how many memories are held with their texts at a time.
+const wordsStep = 256
 
 // wordsOf are the words of a memory's text that can name something, weighed by E6: the mean weight of a word's pieces. E6 has learned which words tell
 // texts apart; those of grammar weigh next to nothing there.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asterism/engine/store"
+	"asterism/engine/store/rocks"
 	"asterism/models"
 
 	"github.com/google/uuid"
@@ -104,7 +105,7 @@ func TestUpdateReplacesWhatIsGivenAndNothingElse(t *testing.T) {
 
 // TestUpdateEqualsRememberingAnew: an updated memory has the values that its new text gets anyway.
 func TestUpdateEqualsRememberingAnew(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	r := remember(t, e, Note{Content: "old words", Rationale: "old reason"}, Note{Content: "quite another text, and longer", Rationale: "new reason"})
 	u := update(t, e, r[0].ID, Change{Content: new("quite another text, and longer"), Rationale: new("new reason")})
 	if u.DuplicateOf == nil || *u.DuplicateOf != r[1].ID {
@@ -119,7 +120,11 @@ func TestUpdateEqualsRememberingAnew(t *testing.T) {
 // mustBeSound checks every record of the store, and that search holds as many memories.
 func mustBeSound(t *testing.T, e *Engine, memories int) {
 	t.Helper()
-	report, err := e.store.Check(context.Background(), nil)
+	s, ok := e.store.(*rocks.Store)
+	if !ok {
+		t.Fatal("records are checked on disk: give the engine a folder")
+	}
+	report, err := s.Check(context.Background(), nil)
 	if err != nil || report.Err() != nil || report.Memories != memories {
 		t.Errorf("store: %d memories, want %d; error %v, damage %v", report.Memories, memories, err, report.Damage)
 	}
@@ -150,7 +155,7 @@ func TestUpdatedMemoriesAreFoundByTheirNewText(t *testing.T) {
 }
 
 func TestUpdatesThatAreRefused(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	ctx := context.Background()
 	r := remember(t, e, Note{Content: "kept as it is", Rationale: "why"}, Note{Content: "forgotten"})
 	if _, err := e.Forget(ctx, r[1].ID, false); err != nil {
@@ -254,7 +259,7 @@ func TestUpdatesBesideEachOther(t *testing.T) {
 
 // TestOnlyOneOfTwoConditionalUpdatesWins: those that name the version they read do not overwrite each other.
 func TestOnlyOneOfTwoConditionalUpdatesWins(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	id := remember(t, e, Note{Content: "first"})[0].ID
 	var wg sync.WaitGroup
 	won := make(chan string, 8)
@@ -277,7 +282,7 @@ func TestOnlyOneOfTwoConditionalUpdatesWins(t *testing.T) {
 
 // TestUpdateNeverBringsBackWhatIsForgotten lets forgets run into updates.
 func TestUpdateNeverBringsBackWhatIsForgotten(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	ctx := context.Background()
 	for i := range 12 {
 		id := remember(t, e, Note{Content: fmt.Sprint("round ", i)})[0].ID

@@ -149,7 +149,7 @@ func TestTheLongestSilentWorkspaceIsGivenUp(t *testing.T) {
 }
 
 func TestADamagedWorkspaceStartsEmpty(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	key := mindKey{DefaultNamespace, "s"}
 	if err := e.shelves().Put(context.Background(), store.Entry{Shelf: store.ShelfState, Key: key.shelf(), Value: []byte("{")}); err != nil {
 		t.Fatal(err)

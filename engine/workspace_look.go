@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -125,23 +124,15 @@ func (e *Engine) refresh(ctx context.Context, key mindKey, m *mind) (left bool, 
 
 // living reads those of the memories that are still there, not forgotten, and in the workspace's namespace and session.
 func (e *Engine) living(ctx context.Context, key mindKey, parts store.Parts, ids []store.ID) (map[store.ID]*store.Memory, error) {
+	many, err := e.store.Get(ctx, parts, ids...)
+	if err != nil {
+		return nil, storage("read memories of a workspace", err)
+	}
 	out := map[store.ID]*store.Memory{}
-	for len(ids) > 0 {
-		many, err := e.store.Get(ctx, parts, ids...)
-		var missing *store.NotFoundError
-		if errors.As(err, &missing) {
-			ids = slices.DeleteFunc(slices.Clone(ids), func(id store.ID) bool { return id == missing.ID })
-			continue
+	for _, m := range many {
+		if m != nil && m.Deleted.IsZero() && m.Namespace == key.namespace && m.SessionID == key.session {
+			out[m.ID] = m
 		}
-		if err != nil {
-			return nil, storage("read memories of a workspace", err)
-		}
-		for _, m := range many {
-			if m.Deleted.IsZero() && m.Namespace == key.namespace && m.SessionID == key.session {
-				out[m.ID] = m
-			}
-		}
-		break
 	}
 	return out, nil
 }

@@ -63,7 +63,7 @@ func workspaceOf(t *testing.T, e *Engine, namespace, session string) *WorkspaceS
 // TestTheWorkspaceFollowsTheTopic: in four of five steps of mixed sessions more than half of the members are about what is being said.
 // No more can be had than 93 in a hundred, since the first memory about another topic cannot be told from a stray one.
 func TestTheWorkspaceFollowsTheTopic(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	texts, topics := topicNotes(t)
 	about := map[string]string{}
 	for i, text := range texts {
@@ -119,7 +119,7 @@ func reordered(texts []string, seed int) (out []string) {
 }
 
 func TestWorkspacesAreApart(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	texts, _ := topicNotes(t)
 	places := []mindKey{{"a", ""}, {"a", "one"}, {"a", "two"}, {"b", "one"}}
 	var mu sync.Mutex
@@ -168,7 +168,7 @@ func TestWorkspacesAreApart(t *testing.T) {
 
 // TestTheNorthStarSaysWhoComesFirst: with a goal, an empty workspace lets in what serves it, and what two in a row are about.
 func TestTheNorthStarSaysWhoComesFirst(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	if _, err := e.SetNorthStar(context.Background(), "", "Bake better sourdough bread: starter, dough, oven and crust."); err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestTheNorthStarSaysWhoComesFirst(t *testing.T) {
 
 // TestNothingButCopiesIsHypersync: when all that comes is the same, the spaces agree, each next one is foreseen, and a warning says so.
 func TestNothingButCopiesIsHypersync(t *testing.T) {
-	e := open(t, t.TempDir())
+	e := open(t, "")
 	const copies = 60
 	warned := 0
 	var w *WorkspaceState

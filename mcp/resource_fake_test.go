@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"asterism/engine"
-	"asterism/engine/store/rocks"
+	"asterism/engine/store"
 	"asterism/engine/workspace"
 )
 
@@ -55,6 +55,6 @@ func (f *fakeEngine) LatestWorkspace(context.Context) (*engine.WorkspaceState, e
 // Status counts the memories.
 func (f *fakeEngine) Status(context.Context) (*engine.Status, error) {
 	s := &engine.Status{Profile: "compact"}
-	s.Store.Namespaces = map[string]rocks.NamespaceInfo{engine.DefaultNamespace: {Live: f.count()}}
+	s.Store.Namespaces = map[string]store.NamespaceInfo{engine.DefaultNamespace: {Live: f.count()}}
 	return s, nil
 }

@@ -2,7 +2,8 @@
 //
 // `make eval` runs it. Every set of questions with known answers is searched by BM25, by plain substring matching, by each
 // space alone and by all of them fused, through the same scheduler, backends and index as the product. It prints a table for
-// people, says which laws hold, and writes bench/results/eval.json for programs. E2, E3 and E4 are about times, which these
+// people and says which laws hold. A run over the whole collection of development sets writes bench/results/eval.json for programs; laws are judged on sets that
+// are large enough (laws.go). E2, E3 and E4 are about times, which these
 // sets do not have, and are left out.
 //
 // Start at main.go: load.go reads a set, library.go embeds its documents, ask.go puts its questions as the engine does, evaluate.go and

@@ -10,7 +10,7 @@ import (
 // made is the result of a set of so many questions whose columns have the given nDCG@10 throughout, plus a ripple that
 // differs by column.
 func made(name string, n int, values map[string]float64) *result {
-	r := &result{set: &set{name: name}, columns: map[string][]quality{}, spaces: []models.Space{models.Semantic, models.Code}}
+	r := &result{set: &set{name: name, docs: make([]entry, leastDocuments), queries: make([]query, n)}, columns: map[string][]quality{}, spaces: []models.Space{models.Semantic, models.Code}}
 	for column, v := range values {
 		for i := range n {
 			ripple := 0.01 * float64((i+len(column))%3-1)
@@ -69,7 +69,7 @@ func TestLaws(t *testing.T) {
 
 // TestALawBrokenByChanceHolds: a single space that is ahead on a few questions, but not beyond the interval, breaks nothing.
 func TestALawBrokenByChanceHolds(t *testing.T) {
-	r := made("one", 20, map[string]float64{columnPlain: .3, columnStemmed: .3, columnGrep: .2, "E1": .40, "E7": .2, columnFused: .40})
+	r := made("one", 30, map[string]float64{columnPlain: .3, columnStemmed: .3, columnGrep: .2, "E1": .40, "E7": .2, columnFused: .40})
 	r.columns["E1"][3].ndcg += 0.3
 	l := judgeLaws([]*result{r})
 	if c := l.overBest[0]; c.mean >= 0 || c.high < 0 {

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 
 	"asterism/bench/report"
@@ -85,7 +87,9 @@ func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.W
 		if err != nil {
 			return false, err
 		}
-		rep.Rows, failed = append(rep.Rows, rows...), append(failed, missed...)
+		if rep.Rows = append(rep.Rows, rows...); l.sets > 0 {
+			failed = append(failed, missed...)
+		}
 	}
 	if o.proofs {
 		rows, missed, err := runProofs(ctx, e, o.data, e.Manifest.Dir, w)
@@ -95,13 +99,33 @@ func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.W
 		for _, r := range rows {
 			rep.Rows = append(rep.Rows, rowOf(r.Name, r.Unit, r.Better, r.Goal, r.Value))
 		}
-		failed = append(failed, missed...)
+		if l.sets > 0 { // proofs on small sets decide nothing either
+			failed = append(failed, missed...)
+		}
 	}
-	printVerdict(w, failed)
-	if o.out != "" {
-		err = rep.Write(o.out)
+	printVerdict(w, l.sets, failed)
+	return len(failed) > 0, writeResult(rep, o, results, w)
+}
+
+// writeResult writes the result file: where -out says, or, after a run over the whole collection, the file that is committed.
+func writeResult(rep *report.Result, o options, results []*result, w io.Writer) error {
+	switch missing := missingSets(results); {
+	case o.out != "":
+		return rep.Write(o.out)
+	case o.noOut:
+		return nil
+	case o.some != "" || len(missing) > 0:
+		fmt.Fprintf(w, "no result file is written: %s/eval.json is of a run over the whole collection (%s); -out DIR writes one elsewhere\n", committed, strings.Join(collection, ", "))
+		return nil
 	}
-	return len(failed) > 0, err
+	return rep.Write(committed)
+}
+
+// missingSets are those of the collection that were not measured.
+func missingSets(results []*result) []string {
+	return slices.DeleteFunc(slices.Clone(collection), func(name string) bool {
+		return slices.ContainsFunc(results, func(r *result) bool { return r.set.name == name })
+	})
 }
 
 // tellCost measures what embedding costs.

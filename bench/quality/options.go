@@ -14,9 +14,16 @@ import (
 // dataVariable is the environment variable that names the folder of sets.
 const dataVariable = "ASTERISM_EVAL"
 
+// committed is the folder of the result file that is part of the project.
+const committed = "bench/results"
+
+// collection are the development sets that the committed result file is about.
+var collection = []string{"citation-dev", "cosqa-dev", "cranfield", "issue-links", "longmemeval-mini", "medline"}
+
 // options are the command line's.
 type options struct {
 	data, models, out, dump string
+	noOut                   bool     // -out is given, and empty
 	sets                    []string // folders
 	some                    string   // "-NAME-NAME" when only some sets were asked for
 	ablate, runs            int
@@ -30,7 +37,7 @@ func readOptions(args []string, usage io.Writer) (o options, err error) {
 	f.StringVar(&o.data, "data", os.Getenv(dataVariable), "folder of sets, or one set (default $"+dataVariable+")")
 	names := f.String("sets", "", "sets to measure, by comma (default: all)")
 	f.StringVar(&o.models, "models", "", "folder that holds a manifest of models (default: the compact profile)")
-	f.StringVar(&o.out, "out", "bench/results", "folder of the result file; empty writes none")
+	f.StringVar(&o.out, "out", "", "folder of the result file; empty writes none (default "+committed+" after a run over the whole collection, else none)")
 	f.StringVar(&o.dump, "dump", "", "write candidates and similarities for the fitting of weights to this file, and measure nothing")
 	f.IntVar(&o.ablate, "ablate", 150, "most questions of a set that are searched without each space; 0: none")
 	f.IntVar(&o.runs, "runs", 5, "runs over which the cost of embedding is measured; 0: none")
@@ -40,6 +47,7 @@ func readOptions(args []string, usage io.Writer) (o options, err error) {
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
+	o.noOut = given(f, "out") && o.out == ""
 	if !given(f, "proofs") && *names != "" {
 		o.proofs = false
 	}

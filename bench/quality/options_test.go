@@ -12,7 +12,7 @@ func TestOptions(t *testing.T) {
 	data := folder(t, map[string]string{"a/corpus.jsonl": "", "b/corpus.jsonl": "", "other/readme": ""})
 	t.Setenv(dataVariable, "")
 	o, err := readOptions([]string{"-data", data, "-gate=false"}, io.Discard)
-	if err != nil || len(o.sets) != 2 || o.gate || o.some != "" || o.out != "bench/results" {
+	if err != nil || len(o.sets) != 2 || o.gate || o.some != "" || o.out != "" || o.noOut {
 		t.Errorf("options are %+v, error %v", o, err)
 	}
 	o, err = readOptions([]string{"-data", data, "-sets", "b"}, io.Discard)

@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// mostLoss is how much of its nDCG@10 a space may lose by being kept in few bits, in percent of the mean of the sets (spec STORAGE-AND-SEARCH).
+// mostLoss is how much of its nDCG@10 a space may lose by being kept in few bits, in percent of the mean of the sets.
 const mostLoss = 0.5
 
 // quantised are the spaces whose values are rounded to be kept; the bits of E9 are kept as they are.

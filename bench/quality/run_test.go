@@ -50,14 +50,80 @@ func TestTheCommandMeasuresTheNotes(t *testing.T) {
 			t.Errorf("the report lacks %q", want)
 		}
 	}
-	if broken != strings.Contains(report, "laws are broken:") || broken == strings.Contains(report, "all laws hold") {
-		t.Errorf("broken is %v, but the report says otherwise", broken)
+	if broken || !strings.Contains(report, "no law is judged") || !strings.Contains(report, "too small to judge") {
+		t.Errorf("broken is %v: the notes are too small to judge a law on", broken)
 	}
 	if t.Failed() {
 		t.Log(report)
 	}
 	checkNotes(t, r)
 	checkRows(t, filepath.Join(out, "eval.json"))
+}
+
+// TestReadmesLine does what `make eval EVAL=bench/quality/testdata` does: nothing is broken on so small a set, and no result file is written.
+func TestReadmesLine(t *testing.T) {
+	e, r := measuredNotes(t)
+	o, err := readOptions([]string{"-data", "testdata"}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir()) // where the committed file would be written
+	o.runs, o.loss, o.proofs = 0, 0, false
+	var printed strings.Builder
+	if broken, err := tell(t.Context(), e, o, []*result{r}, &printed); err != nil || broken {
+		t.Errorf("broken is %v, error %v", broken, err)
+	}
+	if files, _ := filepath.Glob("bench/results/*"); len(files) > 0 || !strings.Contains(printed.String(), "no result file is written") {
+		t.Errorf("wrote %v, and said:\n%s", files, printed.String())
+	}
+}
+
+// TestLawsAreJudgedOnLargeSets: the same measurements break laws on a set that is large enough, and none on a small one.
+func TestLawsAreJudgedOnLargeSets(t *testing.T) {
+	_, r := measuredNotes(t)
+	r.columns[columnFused] = make([]quality, len(r.columns[columnFused])) // nothing is found
+	if broken := judgeLaws([]*result{r}).broken(); len(broken) > 0 {
+		t.Errorf("of %d documents: %q", len(r.set.docs), broken)
+	}
+	large := *r.set
+	large.docs = make([]entry, leastDocuments)
+	r.set = &large
+	if broken := judgeLaws([]*result{r}).broken(); len(broken) < 3 {
+		t.Errorf("of %d documents and %d questions: %q, want it below BM25, on average too, and below the best space", len(large.docs), len(large.queries), broken)
+	}
+}
+
+// TestTheCommittedFileIsOfTheWholeCollection: a run that lacks a set of the collection, or was asked for some sets, does not write it.
+func TestTheCommittedFileIsOfTheWholeCollection(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var whole []*result
+	for _, name := range collection {
+		whole = append(whole, &result{set: &set{name: name}})
+	}
+	rep := &report.Result{Name: "eval"}
+	for name, c := range map[string]struct {
+		o       options
+		results []*result
+		wrote   bool
+	}{
+		"a set is missing": {options{}, whole[1:], false},
+		"some were named":  {options{some: "-cranfield"}, whole, false},
+		"none wanted":      {options{noOut: true}, whole, false},
+		"all":              {options{}, append(whole, &result{set: &set{name: "another"}}), true},
+	} {
+		if err := os.RemoveAll("bench"); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(committed, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := writeResult(rep, c.o, c.results, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(committed, "eval.json")); (err == nil) != c.wrote {
+			t.Errorf("%s: written is %v, want %v", name, err == nil, c.wrote)
+		}
+	}
 }
 
 // checkNotes holds what search promises on the notes.

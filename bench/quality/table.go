@@ -83,7 +83,11 @@ func printLaws(w io.Writer, results []*result, l *laws) {
 	fmt.Fprintf(w, "%-*s%-32s%s\n", nameWidth, "", "bm25 (law: 0 or more)", "best single space (law: upper end 0 or more)")
 	for i, r := range results {
 		b := l.overBest[i]
-		fmt.Fprintf(w, "%-*s%-32s%-6s%s\n", nameWidth, r.set.name, l.overBM25[i].interval, b.other, b.interval)
+		note := ""
+		if !b.judged {
+			note = fmt.Sprintf("  too small to judge (%d documents, %d questions)", len(r.set.docs), len(r.set.queries))
+		}
+		fmt.Fprintf(w, "%-*s%-32s%-6s%s%s\n", nameWidth, r.set.name, l.overBM25[i].interval, b.other, b.interval, note)
 	}
 	fmt.Fprintf(w, "%-*s%-32s(law: %.1f or more)\n", nameWidth, "mean", l.meanBM25, meanOverBM25)
 	if len(l.ablation) > 0 {
@@ -129,8 +133,13 @@ func printAblation(w io.Writer, results []*result, l *laws) {
 }
 
 // printVerdict ends the report.
-func printVerdict(w io.Writer, broken []string) {
-	if len(broken) == 0 {
+func printVerdict(w io.Writer, sets int, broken []string) {
+	switch {
+	case len(broken) > 0:
+	case sets == 0:
+		fmt.Fprintf(w, "\nno law is judged: a set needs at least %d documents and %d questions\n", leastDocuments, leastQuestions)
+		return
+	default:
 		fmt.Fprintln(w, "\nall laws hold")
 		return
 	}

@@ -178,3 +178,67 @@ func TestTheOnlyTagIsCuda(t *testing.T) {
 		}
 	}
 }
+
+// pageName is a page as comments and pages name it, with or without a folder.
+var pageName = regexp.MustCompile(`[\w./-]*\b[A-Z][\w-]*\.md\b|\b[\w-]+(?:/[\w.-]+)+\.md\b`)
+
+// notOurs are pages that are named and belong to others, or to those who use a folder.
+var notOurs = map[string]bool{"AGENTS.md": true, "CLAUDE.md": true}
+
+// TestPagesThatAreNamedAreThere: a Go comment or a page names no page that this repository does not have.
+func TestPagesThatAreNamedAreThere(t *testing.T) {
+	pages := map[string]bool{}
+	var readers []string
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		name := d.Name()
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (strings.HasPrefix(name, ".") && name != ".." || name == "testdata" || name == "node_modules" || name == "build" || name == "lib"):
+			return filepath.SkipDir
+		case strings.HasSuffix(name, ".md"):
+			rel, err := filepath.Rel(root, path)
+			pages[filepath.ToSlash(rel)] = true
+			readers = append(readers, path)
+			return err
+		case strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go"):
+			readers = append(readers, path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range readers {
+		text, err := commentsOf(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, named := range pageName.FindAllString(text, -1) {
+			known := notOurs[filepath.Base(named)] || strings.HasPrefix(named, "//") // of a URL
+			for page := range pages {
+				known = known || page == strings.TrimPrefix(named, "./") || strings.HasSuffix("/"+page, "/"+strings.TrimLeft(named, "./"))
+			}
+			if !known {
+				t.Errorf("%s names the page %s, which is not there", path, named)
+			}
+		}
+	}
+}
+
+// commentsOf returns a page whole, and of a Go file its comments.
+func commentsOf(path string) (string, error) {
+	if !strings.HasSuffix(path, ".go") {
+		b, err := os.ReadFile(path)
+		return string(b), err
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	for _, group := range f.Comments {
+		text.WriteString(group.Text())
+	}
+	return text.String(), nil
+}

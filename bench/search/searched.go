@@ -13,7 +13,7 @@ import (
 	"asterism/engine/search"
 )
 
-// goals of a size; see spec/BENCH.
+// goals of a size; see bench/README.md.
 type goals struct{ p50, p99 float64 }
 
 // fewName begins the names of the rows of a hundred thousand memories.

@@ -77,7 +77,7 @@ func (g *globals) showExpired(ctx context.Context, s *rocks.Store) error {
 }
 
 func (g *globals) purge(ctx context.Context, s *rocks.Store) error {
-	n, err := engine.PurgeExpired(ctx, s, time.Now())
+	n, err := engine.PurgeExpired(ctx, s, g.data, time.Now())
 	if err != nil {
 		return err
 	}

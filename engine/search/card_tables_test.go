@@ -1,9 +1,9 @@
 package search
 
 import (
+	"asterism/engine/temporal"
 	"encoding/binary"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"asterism/kernels/cuda"
@@ -43,46 +43,34 @@ func TestCardsScanTablesAreTheSame(t *testing.T) {
 
 func TestCardsCompareTablesAreTheSame(t *testing.T) {
 	r := &reading{cuda.CompareTables()}
-	for i, want := range recencyRates {
+	for i, want := range temporal.Rates {
 		if x := r.float64(); x != want {
 			t.Errorf("rate %d is %v, want %v", i, x, want)
 		}
 	}
-	for i, want := range periods {
+	for i, want := range temporal.Periods {
 		if x := r.float64(); x != float64(want) {
 			t.Errorf("period %d is %v, want %v", i, x, want)
 		}
 	}
-	for i, want := range periods {
+	for i, want := range temporal.Periods {
 		if x := r.float64(); x != 1/float64(want) {
 			t.Errorf("one over period %d is %v, want %v", i, x, 1/float64(want))
 		}
 	}
-	for i, want := range cosines().steps {
+	for i, want := range temporal.Cosines().Steps {
 		if x := r.float64(); x != want {
 			t.Fatalf("step %d is %v, want %v", i, x, want)
 		}
 	}
-	for i, want := range cosines().cosine {
+	for i, want := range temporal.Cosines().Cosine {
 		if x := r.float32(); x != want {
 			t.Fatalf("cosine %d is %v, want %v", i, x, want)
 		}
 	}
-	for i, want := range dirichlet() {
+	for i, want := range temporal.Dirichlet() {
 		if x := r.float32(); x != want {
 			t.Fatalf("Dirichlet kernel at %d is %v, want %v", i, x, want)
-		}
-	}
-}
-
-// The formulas that the card's kernels are held to are those of a search, bit for bit.
-func TestCardsTimesAreTheSame(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 1))
-	for range 10_000 {
-		ref, at := r.Int64N(2e18), r.Int64N(2e18)
-		recent, periodic, order := cuda.ReferenceTimes(ref, at)
-		if x, y, z := recency(ref, at), phasesOf(ref).periodic(at, dirichlet()), positional(ref, at); recent != x || periodic != y || order != z {
-			t.Fatalf("%d against %d: the card's are %v, %v and %v, want %v, %v and %v", at, ref, recent, periodic, order, x, y, z)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"asterism/engine/temporal"
 	"cmp"
 	"fmt"
 	"math"
@@ -41,16 +42,12 @@ func rarely(q *Question, all map[store.ID]*store.Memory) *Question {
 	return &out
 }
 
-// slowSimilarity is SPACES read literally, in float64, over the packed values, for a question whose terms are weighed already.
+// slowSimilarity is the definition of each space's similarity (models/catalog.go, engine/fingerprint) read literally, in float64, over the packed values, for a question whose terms are weighed already.
 func slowSimilarity(q *Question, m *store.Memory, s models.Space) float64 {
 	p, v, ref, t := &m.Record[s], &q.Values[s], q.Time.UnixNano(), m.Time.UnixNano()
 	switch s {
-	case models.TemporalRecent:
-		return fingerprint.RecentSimilarity(fingerprint.AgeSeconds(t, ref), 0)
-	case models.TemporalPeriodic:
-		return fingerprint.PeriodicSimilarity(t, ref)
-	case models.TemporalPositional:
-		return fingerprint.PositionalSimilarity(t, ref)
+	case models.TemporalRecent, models.TemporalPeriodic, models.TemporalPositional:
+		return slowTimes(s, ref, t)
 	}
 	if p.Absent() {
 		return math.NaN()
@@ -288,4 +285,24 @@ func TestTokenWidthIsTheCatalogues(t *testing.T) {
 	if w := models.LateInteraction.Info().Width; w != kernels.TokenWidth {
 		t.Errorf("the catalogue says %d, the kernels %d", w, kernels.TokenWidth)
 	}
+}
+
+// slowTimes is the cosine of the vectors of two times.
+func slowTimes(s models.Space, ref, t int64) (sum float64) {
+	a, b := make([]float64, temporal.Width), make([]float64, temporal.Width)
+	switch s {
+	case models.TemporalRecent:
+		temporal.Recent(a, 0)
+		temporal.Recent(b, temporal.AgeSeconds(t, ref))
+	case models.TemporalPeriodic:
+		temporal.Periodic(a, ref)
+		temporal.Periodic(b, t)
+	case models.TemporalPositional:
+		temporal.Positional(a, ref)
+		temporal.Positional(b, t)
+	}
+	for i := range a {
+		sum += a[i] * b[i]
+	}
+	return sum
 }

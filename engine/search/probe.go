@@ -1,6 +1,7 @@
 package search
 
 import (
+	"asterism/engine/temporal"
 	"fmt"
 	"math"
 	"time"
@@ -10,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// The factors of E5 (SPACES): reasoning from cause to effect is worth more than back.
+// The factors of E5: reasoning from cause to effect is worth more than back.
 const (
 	causeToEffect = 1.2
 	effectToCause = 0.8
@@ -21,7 +22,7 @@ type probe struct {
 	spaces  models.Set // compared
 	values  *fingerprint.Fingerprint
 	ref     int64
-	phases  phases
+	phases  temporal.Phases
 	vectors [denseColumns][]float32
 	dense   [denseColumns]kernels.Query16  // what each column is held against
 	signs   [denseColumns]kernels.BitQuery // and its code, after readyCodes
@@ -51,7 +52,7 @@ func newProbe(values *fingerprint.Fingerprint, when time.Time, wanted models.Set
 	if !when.IsZero() {
 		present |= timeSpaces
 		p.ref = when.UnixNano()
-		p.phases = phasesOf(p.ref)
+		p.phases = temporal.PhasesOf(p.ref)
 	}
 	p.spaces = wanted & present
 	for _, s := range p.spaces.Spaces() {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"asterism/engine/temporal"
 	"math"
 	"math/bits"
 
@@ -26,11 +27,11 @@ func (l *referenceLook) exact(a *Asked, row int32, v models.Space) float32 {
 	}
 	switch v {
 	case models.TemporalRecent:
-		return recency(a.Ref, c.Times[r])
+		return temporal.Recency(a.Ref, c.Times[r])
 	case models.TemporalPeriodic:
-		return phasesOf(a.Ref).periodic(c.Times[r], dirichlet())
+		return temporal.PhasesOf(a.Ref).Periodicity(c.Times[r])
 	case models.TemporalPositional:
-		return positional(a.Ref, c.Times[r])
+		return temporal.Order(a.Ref, c.Times[r])
 	}
 	return c.exactDense(a, denseOf[v], r)
 }

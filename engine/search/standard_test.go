@@ -1,12 +1,12 @@
 package search
 
 import (
+	"asterism/engine/temporal"
 	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
 
-	"asterism/engine/fingerprint"
 	"asterism/engine/search/draw"
 	"asterism/models"
 )
@@ -41,9 +41,9 @@ func TestTypicalTimesAreThoseOfAYear(t *testing.T) {
 		ref := draw.Epoch.Add(time.Duration(r.Int64N(year))).UnixNano()
 		at := ref - r.Int64N(year)
 		for s, x := range map[models.Space]float64{
-			models.TemporalRecent:     fingerprint.RecentSimilarity(fingerprint.AgeSeconds(at, ref), 0),
-			models.TemporalPeriodic:   fingerprint.PeriodicSimilarity(at, ref),
-			models.TemporalPositional: fingerprint.PositionalSimilarity(at, ref),
+			models.TemporalRecent:     float64(temporal.Recency(ref, at)),
+			models.TemporalPeriodic:   float64(temporal.PhasesOf(ref).Periodicity(at)),
+			models.TemporalPositional: float64(temporal.Order(ref, at)),
 		} {
 			drawn[s] = append(drawn[s], float32(x))
 		}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"asterism/engine/temporal"
 	"cmp"
 	"context"
 	"math"
@@ -124,15 +125,15 @@ func (t *table) similarities(w *workspace, part part, space models.Space, out []
 	switch space {
 	case models.TemporalRecent:
 		for i, row := range t.rows[part.from:part.to] {
-			out[i] = recency(p.ref, k.times[row%chunkRows])
+			out[i] = temporal.Recency(p.ref, k.times[row%chunkRows])
 		}
 	case models.TemporalPeriodic:
 		for i, row := range t.rows[part.from:part.to] {
-			out[i] = p.phases.periodic(k.times[row%chunkRows], dirichlet())
+			out[i] = p.phases.Periodicity(k.times[row%chunkRows])
 		}
 	case models.TemporalPositional:
 		for i, row := range t.rows[part.from:part.to] {
-			out[i] = positional(p.ref, k.times[row%chunkRows])
+			out[i] = temporal.Order(p.ref, k.times[row%chunkRows])
 		}
 	case models.Causal:
 		p.pair(out, w.second[:len(out)], func(column int, out []float32) { w.dense(part.dense[column], p.dense[column], out) })

@@ -1,17 +1,22 @@
 package search
 
 import (
+	"asterism/engine/temporal"
+	"asterism/models"
 	"math"
 	"sync"
 )
 
-// What a scan of all rows can afford for the temporal spaces: a few nanoseconds a row. The candidates are scored by temporal.go.
+// What a scan of all rows can afford for the temporal spaces: a few nanoseconds a row. The candidates are scored by package temporal.
+
+// anyTime is a space that every memory with a time has.
+const anyTime = models.TemporalRecent
 
 // turns say where a time stands in each of E3's periods, in 1/65536 of a turn.
-type turns [len(periods)]uint16
+type turns [len(temporal.Periods)]uint16
 
 func turnsOf(t int64) (out turns) {
-	for i, phase := range phasesOf(t) {
+	for i, phase := range temporal.PhasesOf(t) {
 		out[i] = uint16(phase)
 	}
 	return out
@@ -26,14 +31,14 @@ func (a turns) roughPeriodic(b *turns, table *roughPeriods) float32 {
 	return sum / float32(len(a))
 }
 
-// roughPeriods is the Dirichlet kernel of temporal.go in 4,096 steps a turn: small enough for the fastest cache.
+// roughPeriods is the Dirichlet kernel of package temporal in 4,096 steps a turn: small enough for the fastest cache.
 type roughPeriods [1 << 12]float32
 
 var roughDirichlet = sync.OnceValue(func() *roughPeriods {
 	var t roughPeriods
-	full := dirichlet()
+	full := temporal.Dirichlet()
 	for i := range t {
-		t[i] = full[i*dirichletSteps/len(t)+dirichletSteps/len(t)/2]
+		t[i] = full[i*temporal.DirichletSteps/len(t)+temporal.DirichletSteps/len(t)/2]
 	}
 	return &t
 })
@@ -54,10 +59,10 @@ var ages = sync.OnceValue(func() *ageTable {
 	t := &ageTable{}
 	for i := range ageEntries {
 		low, high := ageAt(i), ageAt(i+1)
-		t.recent[i] = recency(int64(min((low+high)/2, maxAge)*1e9), 0)
+		t.recent[i] = temporal.Recency(int64(min((low+high)/2, temporal.MaxAgeSeconds)*1e9), 0)
 		sum := float32(0)
 		for k := range parts {
-			sum += positional(int64((low+(high-low)*(float64(k)+0.5)/parts)*1e9), 0)
+			sum += temporal.Order(int64((low+(high-low)*(float64(k)+0.5)/parts)*1e9), 0)
 		}
 		t.positional[i] = sum / parts
 	}

@@ -18,17 +18,41 @@ const (
 	ProfileBalanced = "balanced"
 )
 
-// profiles are the named weights E1…E13 in percent (MEMORY).
+// profiles are the named weights E1…E13 in percent.
 var profiles = []struct {
 	name    string
 	percent [models.Count]float64
 }{
-	{ProfileSemantic, [models.Count]float64{28, 5, 5, 5, 10, 4, 18, 5, 5, 5, 3, 5, 2}},
-	{ProfileCausal, [models.Count]float64{15, 3, 3, 3, 40, 3, 10, 8, 3, 5, 3, 2, 2}},
-	{ProfileCode, [models.Count]float64{15, 2, 2, 15, 5, 5, 35, 2, 2, 5, 5, 5, 2}},
-	{ProfileTemporal, [models.Count]float64{12, 22, 22, 22, 3, 2, 3, 2, 3, 3, 2, 2, 2}},
-	{ProfileFact, [models.Count]float64{10, 2, 2, 2, 18, 10, 5, 5, 2, 5, 35, 2, 2}},
-	{ProfileBalanced, [models.Count]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+	{ProfileSemantic, [models.Count]float64{
+		models.Semantic: 28, models.TemporalRecent: 5, models.TemporalPeriodic: 5, models.TemporalPositional: 5,
+		models.Causal: 10, models.Sparse: 4, models.Code: 18, models.Graph: 5, models.HDC: 5,
+		models.Multimodal: 5, models.Entity: 3, models.LateInteraction: 5, models.Splade: 2,
+	}},
+	{ProfileCausal, [models.Count]float64{
+		models.Semantic: 15, models.TemporalRecent: 3, models.TemporalPeriodic: 3, models.TemporalPositional: 3,
+		models.Causal: 40, models.Sparse: 3, models.Code: 10, models.Graph: 8, models.HDC: 3,
+		models.Multimodal: 5, models.Entity: 3, models.LateInteraction: 2, models.Splade: 2,
+	}},
+	{ProfileCode, [models.Count]float64{
+		models.Semantic: 15, models.TemporalRecent: 2, models.TemporalPeriodic: 2, models.TemporalPositional: 15,
+		models.Causal: 5, models.Sparse: 5, models.Code: 35, models.Graph: 2, models.HDC: 2,
+		models.Multimodal: 5, models.Entity: 5, models.LateInteraction: 5, models.Splade: 2,
+	}},
+	{ProfileTemporal, [models.Count]float64{
+		models.Semantic: 12, models.TemporalRecent: 22, models.TemporalPeriodic: 22, models.TemporalPositional: 22,
+		models.Causal: 3, models.Sparse: 2, models.Code: 3, models.Graph: 2, models.HDC: 3,
+		models.Multimodal: 3, models.Entity: 2, models.LateInteraction: 2, models.Splade: 2,
+	}},
+	{ProfileFact, [models.Count]float64{
+		models.Semantic: 10, models.TemporalRecent: 2, models.TemporalPeriodic: 2, models.TemporalPositional: 2,
+		models.Causal: 18, models.Sparse: 10, models.Code: 5, models.Graph: 5, models.HDC: 2,
+		models.Multimodal: 5, models.Entity: 35, models.LateInteraction: 2, models.Splade: 2,
+	}},
+	{ProfileBalanced, [models.Count]float64{
+		models.Semantic: 1, models.TemporalRecent: 1, models.TemporalPeriodic: 1, models.TemporalPositional: 1,
+		models.Causal: 1, models.Sparse: 1, models.Code: 1, models.Graph: 1, models.HDC: 1,
+		models.Multimodal: 1, models.Entity: 1, models.LateInteraction: 1, models.Splade: 1,
+	}},
 }
 
 // Profiles lists the names of the profiles, without auto.
@@ -71,10 +95,22 @@ func normalise(w [models.Count]float64) [models.Count]float64 {
 // measuring it.
 var (
 	fitted = map[string][models.Count]float64{
-		ProfileSemantic: {7.4, 0, 0, 0, 9.1, 1.7, 3.7, 13.1, 7.4, 0.1, 0.7, 11.7, 45.2}, // all seven sets
-		ProfileCode:     {8.2, 0, 0, 0, 5, 3.1, 40.7, 7, 5.4, 0.5, 0.8, 6.3, 23},        // half that, half a fit on code and commands
+		ProfileSemantic: {
+			models.Semantic: 7.4, models.TemporalRecent: 0, models.TemporalPeriodic: 0, models.TemporalPositional: 0,
+			models.Causal: 9.1, models.Sparse: 1.7, models.Code: 3.7, models.Graph: 13.1, models.HDC: 7.4,
+			models.Multimodal: 0.1, models.Entity: 0.7, models.LateInteraction: 11.7, models.Splade: 45.2,
+		}, // all seven sets
+		ProfileCode: {
+			models.Semantic: 8.2, models.TemporalRecent: 0, models.TemporalPeriodic: 0, models.TemporalPositional: 0,
+			models.Causal: 5, models.Sparse: 3.1, models.Code: 40.7, models.Graph: 7, models.HDC: 5.4,
+			models.Multimodal: 0.5, models.Entity: 0.8, models.LateInteraction: 6.3, models.Splade: 23,
+		}, // half that, half a fit on code and commands
 	}
-	fittedLong = [models.Count]float64{1.5, 0, 0, 0, 1.1, 20, 6.3, 1.4, 15.7, 2.8, 0.7, 0.5, 50} // n-related
+	fittedLong = [models.Count]float64{
+		models.Semantic: 1.5, models.TemporalRecent: 0, models.TemporalPeriodic: 0, models.TemporalPositional: 0,
+		models.Causal: 1.1, models.Sparse: 20, models.Code: 6.3, models.Graph: 1.4, models.HDC: 15.7,
+		models.Multimodal: 2.8, models.Entity: 0.7, models.LateInteraction: 0.5, models.Splade: 50,
+	} // n-related
 )
 
 // longQuestion is the number of words from which fittedLong applies: those of the sections that it was fitted on.

@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"asterism/models"
+
+	"github.com/google/uuid"
 )
 
 // InMemory is a [Store] for tests and for asking what the contract means: the plainest one that keeps it. What it holds
@@ -15,6 +17,8 @@ type InMemory struct {
 	mu      sync.RWMutex
 	kept    // its memories and edges are never changed in place: scans read them without the lock
 	shelves map[Shelf]map[string][]byte
+	bound   *Bound
+	id      ID // its identity
 	closed  bool
 }
 
@@ -22,7 +26,7 @@ var _ Store = (*InMemory)(nil)
 
 // NewInMemory returns an empty store.
 func NewInMemory() *InMemory {
-	s := &InMemory{kept: kept{map[ID]*Memory{}, map[ID]Tombstone{}, map[learned]Edge{}, nil, map[ID]renewed{}}, shelves: map[Shelf]map[string][]byte{}}
+	s := &InMemory{id: uuid.New(), kept: kept{map[ID]*Memory{}, map[ID]Tombstone{}, map[learned]Edge{}, nil, map[ID]renewed{}}, shelves: map[Shelf]map[string][]byte{}}
 	for _, shelf := range Shelved {
 		s.shelves[shelf] = map[string][]byte{}
 	}
@@ -147,11 +151,9 @@ func (s *InMemory) Get(ctx context.Context, parts Parts, ids ...ID) ([]*Memory, 
 	}
 	out := make([]*Memory, len(ids))
 	for i, id := range ids {
-		m, ok := s.all[id]
-		if !ok {
-			return nil, &NotFoundError{ID: id}
+		if m, ok := s.all[id]; ok {
+			out[i] = m.Clone(parts)
 		}
-		out[i] = m.Clone(parts)
 	}
 	return out, nil
 }

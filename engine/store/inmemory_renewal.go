@@ -7,8 +7,6 @@ import (
 	"slices"
 )
 
-var _ Renewer = (*InMemory)(nil)
-
 // renewed are new values and the version that they belong to.
 type renewed struct {
 	version uint64

@@ -8,5 +8,5 @@ import (
 )
 
 func TestInMemoryKeepsTheContract(t *testing.T) {
-	suite.Run(t, func(testing.TB) suite.Store { return store.NewInMemory() })
+	suite.Run(t, func(testing.TB) store.Store { return store.NewInMemory() })
 }

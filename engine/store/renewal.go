@@ -39,7 +39,22 @@ type Renewer interface {
 	EndRenewal(ctx context.Context, entries ...Entry) error
 	// AbandonRenewal drops the new values; without a renewal it changes nothing.
 	AbandonRenewal(ctx context.Context) error
+	// ClearRenewal removes what the last renewal left, the old values or, after it was abandoned, the new ones, and gives their room back. While a
+	// renewal is under way, or when nothing is left, it does nothing. What it could not finish the next call does, also after a crash.
+	ClearRenewal(ctx context.Context) error
+	// RenewalRoom says how much room the disk must have to renew the spaces.
+	RenewalRoom(ctx context.Context, spaces models.Set) (RenewalRoom, error)
 }
+
+// RenewalRoom is the disk space that a renewal takes, in bytes.
+type RenewalRoom struct {
+	Need  int64 // more than is taken now: new values beside the old ones, and what the store keeps clear of
+	Free  int64
+	Known bool // false: the system does not tell Free
+}
+
+// Short says that there is less than needed.
+func (r *RenewalRoom) Short() bool { return r.Known && r.Free < r.Need }
 
 // Errors of a [Renewer] that callers can tell apart.
 var (

@@ -6,29 +6,50 @@ import (
 	"fmt"
 	"time"
 
+	"asterism/engine/fingerprint"
 	"asterism/models"
 )
 
-// Store keeps memories. It is safe for concurrent use by many writers and readers.
+// Store is all that an engine asks of what keeps its memories. A second implementation is written against this page and [Decide], and
+// proven by the tests of engine/store/suite. It is safe for concurrent use by many writers and readers.
+type Store interface {
+	Memories
+	Shelves
+	Edges
+	Renewer
+	Models
+	Upkeep
+	// Close flushes and frees; nothing else may be running.
+	Close() error
+}
+
+// Memories keeps memories. It is safe for concurrent use.
 //
 // For each id a store knows the highest version that was written or purged. So commands about one id may be applied
 // again, late, or in another order by a log that is replayed: remembers and purges that name their version lead to the same
 // memory, or to the same absence, whatever the order. No clock takes part in that. Purpose vectors and learned edges are no part of this
 // law: they are measured from memories, can be measured again, and the last command about them counts.
-type Store interface {
+type Memories interface {
 	// Apply carries out the commands in order, all of them or none. When it returns nil, they survive a power cut; when it
 	// returns an error other than [ErrUnknown], nothing was changed. Applying the same command twice is the same as
 	// once, so an unknown outcome is settled by asking again with the same ids. [Decide] is the rule of what each does.
 	Apply(ctx context.Context, cmds ...Command) error
-	// Get returns the memories with the given ids, in that order, with the parts asked for. Softly forgotten
-	// memories are returned too (Deleted is set). An unknown id is a *NotFoundError.
+	// Get returns the memories with the given ids, in that order, with the parts asked for, all of one state. Softly forgotten
+	// memories are returned too (Deleted is set). An id that no memory has gives nil in its place; [One] makes an error of that.
 	Get(ctx context.Context, parts Parts, ids ...ID) ([]*Memory, error)
 	// Find returns the id of a live memory of the namespace with the given text hash; ok is false if there is none.
 	Find(ctx context.Context, namespace string, hash [32]byte) (id ID, ok bool, err error)
 	// Scan calls fn for each memory of the range, in the range's order, over one consistent state. fn returns false to stop.
 	Scan(ctx context.Context, r Range, parts Parts, fn func(*Memory) (bool, error)) error
-	// Close flushes and frees; nothing else may be running.
-	Close() error
+	// Values returns the packed values of the given spaces, one record an id, in order, all of one state; an empty record for an id that no
+	// memory has. It reads nothing else of them: a search asks for hundreds at a time.
+	Values(ctx context.Context, spaces models.Set, ids []ID) ([]fingerprint.Record, error)
+	// Live returns how many memories of a namespace are not forgotten, without counting them.
+	Live(ctx context.Context, namespace string) (int, error)
+	// Forgotten returns the memories that were softly forgotten before a time, the longest forgotten first, at most limit of them.
+	Forgotten(ctx context.Context, before time.Time, limit int) ([]Forgotten, error)
+	// Purged returns those of the ids that were purged, in their order.
+	Purged(ctx context.Context, ids ...ID) ([]ID, error)
 }
 
 // Op is what a command does.
@@ -86,6 +107,24 @@ type Cursor struct {
 	Namespace string
 	Time      time.Time
 	ID        ID
+}
+
+// Forgotten is a softly forgotten memory and when that was.
+type Forgotten struct {
+	ID ID
+	At time.Time
+}
+
+// One returns the memory with an id, or a *[NotFoundError].
+func One(ctx context.Context, s Memories, parts Parts, id ID) (*Memory, error) {
+	many, err := s.Get(ctx, parts, id)
+	if err != nil {
+		return nil, err
+	}
+	if many[0] == nil {
+		return nil, &NotFoundError{ID: id}
+	}
+	return many[0], nil
 }
 
 // NotFoundError says which memory does not exist.

@@ -22,19 +22,19 @@ type Prior struct {
 // (Percus and Martin 1998). It is the median over seven collections of real text of the slope from the 20th to the 300th memory, which
 // `make bench-learning` prints; the temporal spaces have none, since when a memory came does not depend on how many there are.
 var Priors = [models.Count]Prior{
-	{Mean: 0.643, Spread: 0.065, Link: 0.406, Shrink: .13}, // E1 semantic
-	{Mean: 0.006, Spread: 0.044, Link: 0.995},              // E2 temporal_recent
-	{Mean: 0.737, Spread: 0.088, Link: 0.411},              // E3 temporal_periodic
-	{Mean: 0.908, Spread: 0.023, Link: 0.274},              // E4 temporal_positional
-	{Mean: 0.593, Spread: 0.057, Link: 0.402, Shrink: .13}, // E5 causal
-	{Mean: 0.867, Spread: 0.050, Link: 0.105, Shrink: .06}, // E6 sparse
-	{Mean: 0.697, Spread: 0.070, Link: 0.328, Shrink: .12}, // E7 code
-	{Mean: 0.741, Spread: 0.056, Link: 0.265, Shrink: .12}, // E8 graph
-	{Mean: 0.605, Spread: 0.035, Link: 0.428, Shrink: .04}, // E9 hdc
-	{Mean: 0.619, Spread: 0.061, Link: 0.369, Shrink: .14}, // E10 multimodal
-	{Mean: 0.637, Spread: 0.058, Link: 0.408, Shrink: .13}, // E11 entity
-	{Mean: 0.139, Spread: 0.055, Link: 0.944, Shrink: .06}, // E12 late_interaction
-	{Mean: 0.845, Spread: 0.052, Link: 0.119, Shrink: .07}, // E13 splade
+	models.Semantic:           {Mean: 0.643, Spread: 0.065, Link: 0.406, Shrink: .13},
+	models.TemporalRecent:     {Mean: 0.006, Spread: 0.044, Link: 0.995},
+	models.TemporalPeriodic:   {Mean: 0.737, Spread: 0.088, Link: 0.411},
+	models.TemporalPositional: {Mean: 0.908, Spread: 0.023, Link: 0.274},
+	models.Causal:             {Mean: 0.593, Spread: 0.057, Link: 0.402, Shrink: .13},
+	models.Sparse:             {Mean: 0.867, Spread: 0.050, Link: 0.105, Shrink: .06},
+	models.Code:               {Mean: 0.697, Spread: 0.070, Link: 0.328, Shrink: .12},
+	models.Graph:              {Mean: 0.741, Spread: 0.056, Link: 0.265, Shrink: .12},
+	models.HDC:                {Mean: 0.605, Spread: 0.035, Link: 0.428, Shrink: .04},
+	models.Multimodal:         {Mean: 0.619, Spread: 0.061, Link: 0.369, Shrink: .14},
+	models.Entity:             {Mean: 0.637, Spread: 0.058, Link: 0.408, Shrink: .13},
+	models.LateInteraction:    {Mean: 0.139, Spread: 0.055, Link: 0.944, Shrink: .06},
+	models.Splade:             {Mean: 0.845, Spread: 0.052, Link: 0.119, Shrink: .07},
 }
 
 // priorStored is among how many memories the priors' distances were measured.

@@ -3,7 +3,7 @@ package workspace
 import "math"
 
 const (
-	unknownAccuracy = .5 // before any prediction, as META-UTL.md has it
+	unknownAccuracy = .5 // before any prediction
 	entropyWindow   = 10 // memories whose mean is expected to come again
 	accuracyWindow  = 100
 	ofEmptyStore    = 1.0 // the entropy of the first memory of a namespace, by convention and not by measuring

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"asterism/engine/temporal"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -58,7 +59,7 @@ func (q *CompareQuestion) AppendTo(to []byte) ([]byte, error) {
 	for _, v := range [...]uint64{uint64(q.Ref), uint64(q.Sparse[0]), uint64(q.Sparse[1])} {
 		to = le.AppendUint64(to, v)
 	}
-	for _, v := range phasesOf(q.Ref) {
+	for _, v := range temporal.PhasesOf(q.Ref) {
 		to = le.AppendUint64(to, math.Float64bits(v))
 	}
 	for _, list := range [...]*[models.Count]float64{&q.Weights, &q.Means, &q.Deviations} {

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"asterism/engine/temporal"
 	"math"
 
 	"asterism/kernels"
@@ -16,11 +17,11 @@ func (q *CompareQuestion) referenceSimilarity(c *drawnChunk, r int, v models.Spa
 	}
 	switch v {
 	case models.TemporalRecent:
-		return recencyOf(q.Ref, c.times[r])
+		return temporal.Recency(q.Ref, c.times[r])
 	case models.TemporalPeriodic:
-		return periodicOf(q.Ref, c.times[r])
+		return temporal.PhasesOf(q.Ref).Periodicity(c.times[r])
 	case models.TemporalPositional:
-		return positionalOf(q.Ref, c.times[r])
+		return temporal.Order(q.Ref, c.times[r])
 	case models.Sparse:
 		return sparse[0]
 	case models.Splade:

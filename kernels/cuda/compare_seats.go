@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"asterism/engine/temporal"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -48,7 +49,7 @@ func (b *Bench) drawChunk(ref int64) *drawnChunk {
 			age = 0
 		}
 		if c.times[r] = ref - age; r%11 == 5 { // where a period begins, or a nanosecond beside it
-			c.times[r] = turnPeriods[r%len(turnPeriods)]*int64(b.Rand.IntN(200)-100) + int64(b.Rand.IntN(3)-1)
+			c.times[r] = temporal.Periods[r%len(temporal.Periods)]*int64(b.Rand.IntN(200)-100) + int64(b.Rand.IntN(3)-1)
 		}
 	}
 	c.times[8], c.times[9], c.times[10] = math.MinInt64, math.MaxInt64, -1

@@ -109,28 +109,6 @@ func TestComparisonsThatCannotBe(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// TestReferenceTimes: a memory of now is as near as can be, in every space; E2 falls with age and stays at its greatest for what is to come.
-func TestReferenceTimes(t *testing.T) {
-	const now = 1_700_000_000_000_000_000
-	if recent, periodic, positional := ReferenceTimes(now, now); recent != 1 || periodic != 1 || math.Abs(float64(positional)-1) > 1e-6 {
-		t.Errorf("now: %v, %v, %v", recent, periodic, positional)
-	}
-	if recent, _, _ := ReferenceTimes(now, now+1e15); recent != 1 {
-		t.Errorf("what is to come has %v in E2", recent)
-	}
-	last := float32(2)
-	for age := int64(1e9); age < 4e17; age *= 3 {
-		recent, periodic, positional := ReferenceTimes(now, now-age)
-		if recent > last || recent < 0.49 || periodic < -1 || periodic > 1 || positional < -1 || positional > 1 {
-			t.Errorf("%d s: %v after %v, %v, %v", age/1e9, recent, last, periodic, positional)
-		}
-		last = recent
-	}
-	if _, periodic, _ := ReferenceTimes(now, now-31_536_000e9); periodic < 0.19 { // the same hour of the day and the same day of the year, but no other of week and month
-		t.Errorf("a year ago has %v in E3", periodic)
-	}
-}
-
 // TestSelectedRowsAreCompared: what select leaves on the card is what compare_selected takes up, and what ReadSelected tells the host.
 func TestSelectedRowsAreCompared(t *testing.T) {
 	const rows, most = 3 * SeatRows, 50

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"asterism/engine/temporal"
 	"encoding/binary"
 	"math"
 	"sync"
@@ -28,13 +29,13 @@ var scanTables = sync.OnceValue(func() []byte {
 		low, high := scanAgeAt(i), scanAgeAt(i+1)
 		sum := float32(0)
 		for k := range parts {
-			sum += positionalOf(int64((low+(high-low)*(float64(k)+0.5)/parts)*1e9), 0)
+			sum += temporal.Order(int64((low+(high-low)*(float64(k)+0.5)/parts)*1e9), 0)
 		}
-		out = le.AppendUint32(out, math.Float32bits(recencyOf(int64(min((low+high)/2, mostAge)*1e9), 0)))
+		out = le.AppendUint32(out, math.Float32bits(temporal.Recency(int64(min((low+high)/2, temporal.MaxAgeSeconds)*1e9), 0)))
 		out = le.AppendUint32(out, math.Float32bits(sum/parts))
 	}
-	full := dirichletTable()
-	const step = turnSteps / scanTurns
+	full := temporal.Dirichlet()
+	const step = temporal.DirichletSteps / scanTurns
 	for i := range scanTurns / 2 {
 		out = le.AppendUint32(out, math.Float32bits(full[i*step+step/2]))
 	}

@@ -1,6 +1,7 @@
 package cuda_test
 
 import (
+	"asterism/engine/temporal"
 	"encoding/binary"
 	"math"
 	"strings"
@@ -251,7 +252,7 @@ func TestScanTables(t *testing.T) {
 		}
 	}
 	for entry, seconds := range map[int]float64{0: 0.008, 64: 1.008, 64 * 17: 132095} { // in the middle of each
-		recent, _, _ := ReferenceTimes(int64(seconds*1e9), 0)
+		recent := temporal.Recency(int64(seconds*1e9), 0)
 		if math.Abs(number(2*entry)-float64(recent)) > 1e-4 {
 			t.Errorf("entry %d: %v, want %v", entry, number(2*entry), recent)
 		}

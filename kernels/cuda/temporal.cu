@@ -1,5 +1,5 @@
 // The spaces that are arithmetic over time: E2 recent, E3 periodic and E4 positional, 512 numbers a memory (the formulas as they are stored:
-// engine/fingerprint/temporal.go).
+// engine/temporal/vector.go).
 //
 //   recent      exp(−rΔ)·cos(iπ/64 + rΔ/1000) of four rates r, i = 0 … 127, made unit length; Δ the age
 //   periodic    sin nθ, cos nθ of five periods, n = 1 … 51, θ = 2π·(t mod period)/period; two zeros; divided by √255

@@ -1,22 +1,26 @@
 package cuda
 
+import "asterism/engine/temporal"
+
 // TemporalWidth is the length of the vectors of temporal.cu.
-const TemporalWidth = 512
+const TemporalWidth = temporal.Width
 
 // TemporalRecent describes out = E2 of memories of those ages: ages are float64 [rows] in seconds, from 0 to a year; out is float32 [rows, TemporalWidth].
-func TemporalRecent(out, ages Pointer, rows int) Launch { return temporal("recent", rows, out, ages) }
+func TemporalRecent(out, ages Pointer, rows int) Launch {
+	return temporalLaunch("recent", rows, out, ages)
+}
 
 // TemporalPeriodic describes out = E3 of memories of those times: times are int64 [rows] in nanoseconds since 1970; out is float32 [rows, TemporalWidth].
 func TemporalPeriodic(out, times Pointer, rows int) Launch {
-	return temporal("periodic", rows, out, times)
+	return temporalLaunch("periodic", rows, out, times)
 }
 
 // TemporalPositional describes out = E4 of memories of those times: seconds are float64 [rows] since 1970; frequencies are float64 [TemporalWidth/2] in
 // radians a second, see [TemporalFrequencies]; out is float32 [rows, TemporalWidth].
 func TemporalPositional(out, seconds, frequencies Pointer, rows int) Launch {
-	return temporal("positional", rows, out, seconds, frequencies)
+	return temporalLaunch("positional", rows, out, seconds, frequencies)
 }
 
-func temporal(kind string, rows int, args ...Arg) Launch {
+func temporalLaunch(kind string, rows int, args ...Arg) Launch {
 	return Launch{Kernel: "temporal_" + kind, GridX: rows, GridY: 1, Threads: TemporalWidth / 2, Args: args}
 }

@@ -14,7 +14,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/sched"
-	"asterism/engine/store/rocks"
+	"asterism/engine/store"
 	"asterism/engine/workspace"
 	"asterism/mcp"
 	"asterism/models"
@@ -49,7 +49,7 @@ func ask(t *testing.T, o Options, method, path, body string) (int, map[string]an
 }
 
 func TestStatus(t *testing.T) {
-	st := &engine.Status{Profile: "compact", Indexed: 5, Store: rocks.Info{Format: 4, Namespaces: map[string]rocks.NamespaceInfo{"a": {Live: 3, Forgotten: 1}}},
+	st := &engine.Status{Profile: "compact", Indexed: 5, Store: store.Info{Format: 4, Namespaces: map[string]store.NamespaceInfo{"a": {Live: 3, Forgotten: 1}}},
 		Lanes: sched.Stats{Workers: 2, InWork: 9, Questions: 4, Cap: 10, CallP50: 1500 * time.Microsecond, Lanes: []sched.LaneStats{{Space: models.Code, Backend: "b", Rows: 7, Busy: time.Second}}}}
 	code, v := ask(t, options(nil, st, nil), "GET", "/dashboard/data/status", "")
 	if code != 200 || v["ready"] != true || v["version"] != "1.2.3" {

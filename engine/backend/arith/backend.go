@@ -1,6 +1,7 @@
 package arith
 
 import (
+	"asterism/engine/temporal"
 	"context"
 	"fmt"
 
@@ -54,7 +55,7 @@ func (b *Backend) Embed(ctx context.Context, s models.Space, in *batch.Batch) (o
 		if s == models.HDC {
 			out[i].Bits = b.Code(in.Texts[i])
 		} else {
-			out[i].Dense = temporal(s, in.Times[i], in.Ref)
+			out[i].Dense = timeVector(s, in.Times[i], in.Ref)
 		}
 	}
 	return out, ctx.Err()
@@ -72,15 +73,15 @@ func check(s models.Space, in *batch.Batch) error {
 	return nil
 }
 
-func temporal(s models.Space, t, ref int64) []float32 {
-	v := make([]float32, fingerprint.TemporalWidth)
+func timeVector(s models.Space, t, ref int64) []float32 {
+	v := make([]float32, temporal.Width)
 	switch s {
 	case models.TemporalRecent:
-		fingerprint.RecentAt(v, t, ref)
+		temporal.Recent(v, temporal.AgeSeconds(t, ref))
 	case models.TemporalPeriodic:
-		fingerprint.Periodic(v, t)
+		temporal.Periodic(v, t)
 	default:
-		fingerprint.Positional(v, t)
+		temporal.Positional(v, t)
 	}
 	return v
 }

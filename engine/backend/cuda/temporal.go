@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"asterism/engine/batch"
-	"asterism/engine/fingerprint"
+	moments "asterism/engine/temporal"
 	"asterism/kernels/cuda"
 	"asterism/models"
 )
@@ -49,7 +49,7 @@ func (t *temporal) lay(in *batch.Batch, rows []int) (*layout, error) {
 func (t *temporal) number(at, ref int64) uint64 {
 	switch t.space {
 	case models.TemporalRecent:
-		return math.Float64bits(fingerprint.AgeSeconds(at, ref))
+		return math.Float64bits(moments.AgeSeconds(at, ref))
 	case models.TemporalPeriodic:
 		return uint64(at)
 	}

@@ -71,7 +71,7 @@ func mustHaveFirst(t *testing.T, dir string, before []int64) {
 	s := mustOpen(t, dir)
 	for w, n := range before {
 		for i := range int(n) {
-			if _, err := s.Get(t.Context(), store.Parts{Content: true}, suite.ID(w+i*len(before))); err != nil {
+			if _, err := store.One(t.Context(), s, store.Parts{Content: true}, suite.ID(w+i*len(before))); err != nil {
 				t.Fatal(err)
 			}
 		}

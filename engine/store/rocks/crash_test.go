@@ -229,7 +229,7 @@ func mustHold(t *testing.T, dir string, states map[int]map[uint64]bool, since in
 		if n < since {
 			parts = store.Parts{}
 		}
-		got, err := s.Get(context.Background(), parts, suite.ID(n))
+		got, err := store.One(context.Background(), s, parts, suite.ID(n))
 		var missing *store.NotFoundError
 		switch {
 		case errors.As(err, &missing):
@@ -241,18 +241,18 @@ func mustHold(t *testing.T, dir string, states map[int]map[uint64]bool, since in
 			}
 		case err != nil:
 			t.Fatal(err)
-		case !may[got[0].Version]:
-			t.Fatalf("memory %d has version %d, want one of %v", n, got[0].Version, may)
+		case !may[got.Version]:
+			t.Fatalf("memory %d has version %d, want one of %v", n, got.Version, may)
 		default:
 			present++
-			states[n] = map[uint64]bool{got[0].Version: true}
+			states[n] = map[uint64]bool{got.Version: true}
 			if n < since {
 				continue
 			}
-			want := crashMemory(n, got[0].Version).Clone(parts)
-			got[0].Links, want.Links = nil, nil // purges of others take links away
-			if d := suite.Difference(got[0], want); d != "" {
-				t.Fatalf("memory %d version %d is not whole: %s", n, got[0].Version, d)
+			want := crashMemory(n, got.Version).Clone(parts)
+			got.Links, want.Links = nil, nil // purges of others take links away
+			if d := suite.Difference(got, want); d != "" {
+				t.Fatalf("memory %d version %d is not whole: %s", n, got.Version, d)
 			}
 		}
 	}
@@ -263,7 +263,7 @@ func mustHold(t *testing.T, dir string, states map[int]map[uint64]bool, since in
 func mustStayPurged(t *testing.T, s *Store, n int) {
 	t.Helper()
 	mustRemember(t, s, crashMemory(n, 1), crashMemory(n, 2))
-	if _, err := s.Get(context.Background(), store.Parts{}, suite.ID(n)); !isMissing(err) {
+	if _, err := store.One(context.Background(), s, store.Parts{}, suite.ID(n)); !isMissing(err) {
 		t.Fatalf("memory %d was purged and came back: error %v", n, err)
 	}
 }

@@ -11,8 +11,6 @@ import (
 	"asterism/engine/store"
 )
 
-var _ store.Edges = (*Store)(nil)
-
 // Edges implements [store.Edges].
 func (s *Store) Edges(ctx context.Context, id store.ID) (out, in []store.Edge, err error) {
 	if err := s.gate.enter(); err != nil {

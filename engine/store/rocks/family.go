@@ -3,6 +3,7 @@ package rocks
 import (
 	"strings"
 
+	"asterism/engine/store"
 	"asterism/models"
 
 	"github.com/linxGnu/grocksdb"
@@ -31,7 +32,7 @@ const (
 )
 
 // keptSpaces are the spaces that have a family; the others are computed from the time when read.
-var keptSpaces = models.All.Without(models.OfOrigin(models.FromTime))
+var keptSpaces = store.KeptSpaces
 
 // families lists the names, in the order of the constants; sideFamily says which are a space's. A space has two sides: its values lie on
 // one, and those of a renewal gather on the other. Which is which the layout says.

@@ -111,7 +111,7 @@ func TestFailingDisk(t *testing.T) {
 		t.Fatalf("check: %+v, %v; want %d memories, or one more whose outcome was unknown", report, err, acknowledged)
 	}
 	for n := range acknowledged {
-		if _, err := s.Get(context.Background(), suite.Everything, suite.ID(n)); err != nil {
+		if _, err := store.One(context.Background(), s, suite.Everything, suite.ID(n)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -143,7 +143,7 @@ func failingChild(dir string) error {
 		}
 	}
 	for n := range acknowledged {
-		if _, err := s.Get(context.Background(), suite.Everything, suite.ID(n)); err != nil {
+		if _, err := store.One(context.Background(), s, suite.Everything, suite.ID(n)); err != nil {
 			return fmt.Errorf("after the failure: %w", err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"asterism/engine/store"
 	"asterism/engine/store/suite"
 )
 
@@ -49,7 +50,7 @@ func TestTornLog(t *testing.T) {
 			t.Fatalf("cut at %d of %d: %v, %v", i, cuts, err, report.Err())
 		}
 		for n := range report.Memories {
-			if _, err := s.Get(context.Background(), suite.Everything, suite.ID(n)); err != nil {
+			if _, err := store.One(context.Background(), s, suite.Everything, suite.ID(n)); err != nil {
 				t.Errorf("cut at %d of %d: %d memories are there, and not number %d: %v", i, cuts, report.Memories, n, err)
 			}
 		}

@@ -8,15 +8,8 @@ import (
 	"asterism/engine/store"
 )
 
-// Forgotten is a softly forgotten memory and when that was.
-type Forgotten struct {
-	ID store.ID
-	At time.Time
-}
-
-// Forgotten returns the memories that were forgotten softly before a time, the longest forgotten first, at most limit of them.
-// It reads a range of keys as long as its answer, whatever else there is.
-func (s *Store) Forgotten(ctx context.Context, before time.Time, limit int) (out []Forgotten, err error) {
+// Forgotten implements [store.Memories]. It reads a range of keys as long as its answer, whatever else there is.
+func (s *Store) Forgotten(ctx context.Context, before time.Time, limit int) (out []store.Forgotten, err error) {
 	if err := s.gate.enter(); err != nil {
 		return nil, err
 	}
@@ -31,7 +24,7 @@ func (s *Store) Forgotten(ctx context.Context, before time.Time, limit int) (out
 		if err != nil {
 			return false, inKey(famForgotten, key, fmt.Errorf("%w: %w", store.ErrDamaged, err))
 		}
-		out = append(out, Forgotten{ID: id, At: at})
+		out = append(out, store.Forgotten{ID: id, At: at})
 		return true, nil
 	})
 	if err != nil {

@@ -24,7 +24,7 @@ func (s *Store) Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]
 		}
 		h, err := s.header(v, id)
 		if errors.Is(err, errNoKey) {
-			return nil, &store.NotFoundError{ID: id}
+			continue
 		}
 		if err != nil {
 			return nil, fmt.Errorf("get memory %s: %w", id, err)

@@ -119,9 +119,14 @@ func edgePrefix(direction byte, id store.ID) []byte {
 	return append(append(make([]byte, 0, edgeBytes), direction), id[:]...)
 }
 
-// successor returns the smallest key behind all keys that begin with prefix; prefix is not all FF.
+// successor returns the smallest key behind all keys that begin with prefix; prefix is not all FF. Keys are bytes and no text: bytes.TrimRight
+// would take every byte that is not UTF-8 for FF, and the range would hold keys of other memories.
 func successor(prefix []byte) []byte {
-	out := bytes.TrimRight(bytes.Clone(prefix), "\xff")
-	out[len(out)-1]++
+	end := len(prefix)
+	for prefix[end-1] == 0xff {
+		end--
+	}
+	out := bytes.Clone(prefix[:end])
+	out[end-1]++
 	return out
 }

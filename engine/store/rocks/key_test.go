@@ -48,6 +48,22 @@ func TestNamespacesAreUnambiguous(t *testing.T) {
 	})
 }
 
+// TestSuccessorEndsThePrefix checks that the keys from a prefix up to its successor are exactly those that begin with it, for any bytes.
+func TestSuccessorEndsThePrefix(t *testing.T) {
+	letters := rapid.SampledFrom([]byte{0, 'a', 0x7f, 0x80, 0x94, 0xeb, 0xfe, 0xff})
+	rapid.Check(t, func(t *rapid.T) {
+		prefix := append([]byte{1}, rapid.SliceOfN(letters, 0, 6).Draw(t, "prefix")...)
+		key := append([]byte{1}, rapid.SliceOfN(letters, 0, 9).Draw(t, "key")...)
+		if rapid.Bool().Draw(t, "below the prefix") {
+			key = append(bytes.Clone(prefix), key...)
+		}
+		within := bytes.Compare(key, prefix) >= 0 && bytes.Compare(key, successor(prefix)) < 0
+		if within != bytes.HasPrefix(key, prefix) {
+			t.Fatalf("key %x within the keys of prefix %x: %v", key, prefix, within)
+		}
+	})
+}
+
 func TestBadTimelineKeys(t *testing.T) {
 	for _, key := range []string{"", "ab", "a\x00", "a\x00\x02" + strings.Repeat("x", 28), "a\x00\x01short", string(tooManyNanoseconds(timelineKey(store.Cursor{Namespace: "a"})))} {
 		if c, err := parseTimelineKey([]byte(key)); err == nil {

@@ -54,11 +54,11 @@ func TestReopen(t *testing.T) {
 	s = mustOpen(t, dir)
 	defer s.Close()
 	mustBeWhole(t, s, 2)
-	got, err := s.Get(context.Background(), suite.Everything, suite.ID(2))
+	got, err := store.One(context.Background(), s, suite.Everything, suite.ID(2))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := suite.Difference(got[0], suite.Sample(2).Clone(suite.Everything)); d != "" {
+	if d := suite.Difference(got, suite.Sample(2).Clone(suite.Everything)); d != "" {
 		t.Error(d)
 	}
 }
@@ -228,7 +228,7 @@ func TestInfoCounts(t *testing.T) {
 	}
 	for range 2 {
 		info, err := s.Info(ctx)
-		if err != nil || len(info.Namespaces) != 1 || info.Namespaces["home"] != (NamespaceInfo{Live: 1, Forgotten: 1}) || info.Live() != 1 || info.Format != formatVersion {
+		if err != nil || len(info.Namespaces) != 1 || info.Namespaces["home"] != (store.NamespaceInfo{Live: 1, Forgotten: 1}) || info.Live() != 1 || info.Format != formatVersion {
 			t.Errorf("info %+v, error %v; want one live and one forgotten at home", info, err)
 		}
 		for ns, want := range map[string]int{"home": 1, "work": 0, "nobody": 0} {

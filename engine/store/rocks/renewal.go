@@ -9,8 +9,6 @@ import (
 	"asterism/engine/store"
 )
 
-var _ store.Renewer = (*Store)(nil)
-
 // BeginRenewal implements [store.Renewer]. In a store that is tied to models the renewed spaces must be those whose models differ.
 // What an earlier renewal has left is cleared away first.
 func (s *Store) BeginRenewal(ctx context.Context, r store.Renewal) error {
@@ -45,7 +43,7 @@ func (s *Store) checkRenewed(r *store.Renewal) error {
 	if err != nil {
 		return fmt.Errorf("read models of the store: %w", err)
 	}
-	if want := (&Bound{Profile: bound.profile, ModelHashes: bound.hashes}).Differ(r.ModelHashes); want != r.Spaces {
+	if want := bound.told().Differ(r.ModelHashes); want != r.Spaces {
 		return fmt.Errorf("%w: the models of spaces %v differ, spaces %v are to be renewed", store.ErrBadRecord, want.Spaces(), r.Spaces.Spaces())
 	}
 	return nil

@@ -4,18 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"asterism/engine/store"
 	"asterism/models"
 )
-
-// RenewalRoom is the disk space that a renewal takes, in bytes.
-type RenewalRoom struct {
-	Need  int64 // more than is taken now: new values beside the old ones, and what the store keeps clear of
-	Free  int64
-	Known bool // false: the system does not tell Free
-}
-
-// Short says that there is less than needed.
-func (r *RenewalRoom) Short() bool { return r.Known && r.Free < r.Need }
 
 const (
 	// renewedBytes is about what a memory's entry of the family renewed takes, key and its share of an index included.
@@ -26,13 +17,13 @@ const (
 
 // RenewalRoom says how much room the disk must have to renew the spaces: what their values take now and a quarter more, because the new ones
 // can be larger (other tokens, more terms) and are merged as they come, less what is there already.
-func (s *Store) RenewalRoom(ctx context.Context, spaces models.Set) (RenewalRoom, error) {
+func (s *Store) RenewalRoom(ctx context.Context, spaces models.Set) (store.RenewalRoom, error) {
 	info, err := s.Info(ctx)
 	if err != nil {
-		return RenewalRoom{}, fmt.Errorf("ask for the room of a renewal: %w", err)
+		return store.RenewalRoom{}, fmt.Errorf("ask for the room of a renewal: %w", err)
 	}
 	if err := s.gate.enter(); err != nil {
-		return RenewalRoom{}, err
+		return store.RenewalRoom{}, err
 	}
 	defer s.gate.leave()
 	var old, made int64
@@ -46,7 +37,7 @@ func (s *Store) RenewalRoom(ctx context.Context, spaces models.Set) (RenewalRoom
 	for _, n := range info.Namespaces {
 		memories += int64(n.Live + n.Forgotten)
 	}
-	out := RenewalRoom{Need: max(0, old+old/4-made) + memories*(renewedBytes+resettledBytes) + int64(s.room.reserve)}
+	out := store.RenewalRoom{Need: max(0, old+old/4-made) + memories*(renewedBytes+resettledBytes) + int64(s.room.reserve)}
 	free, ok := freeSpace(s.dir)
 	out.Free, out.Known = int64(free), ok
 	return out, nil

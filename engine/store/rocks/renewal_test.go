@@ -56,11 +56,11 @@ func mustServe(t testing.TB, s *Store, n int, r *store.Renewal) {
 				want.Record[space] = values.Record[space]
 			}
 		}
-		got, err := s.Get(context.Background(), suite.Everything, want.ID)
+		got, err := store.One(context.Background(), s, suite.Everything, want.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := suite.Difference(got[0], want.Clone(suite.Everything)); d != "" {
+		if d := suite.Difference(got, want.Clone(suite.Everything)); d != "" {
 			t.Errorf("memory %d: %s", i+1, d)
 		}
 	}
@@ -384,7 +384,7 @@ func TestRenewalRoom(t *testing.T) {
 	if left := ask(); left >= before-int64(took)/2 {
 		t.Errorf("%d bytes are asked for when %d of %d are there", left, took, before)
 	}
-	if room := (RenewalRoom{Need: 2, Free: 1, Known: true}); !room.Short() {
+	if room := (store.RenewalRoom{Need: 2, Free: 1, Known: true}); !room.Short() {
 		t.Error("1 byte is enough for 2")
 	}
 }

@@ -148,7 +148,7 @@ func TestScrubLeavesNoTrace(t *testing.T) {
 	if n, err := s.Scrub(ctx); n != 0 || err != nil {
 		t.Errorf("scrubbed %d again, error %v; want 0", n, err)
 	}
-	if info, err := s.Info(ctx); err != nil || info.Namespaces["work"] != (NamespaceInfo{Live: 299}) {
+	if info, err := s.Info(ctx); err != nil || info.Namespaces["work"] != (store.NamespaceInfo{Live: 299}) {
 		t.Errorf("info %+v, error %v; want 299 live", info.Namespaces, err)
 	}
 	mustBeWhole(t, s, 299)

@@ -9,8 +9,6 @@ import (
 	"asterism/engine/store"
 )
 
-var _ store.Shelves = (*Store)(nil)
-
 // shelfFamily is where each shelf is kept.
 var shelfFamily = [...]family{
 	store.ShelfGoals: famGoals, store.ShelfHistory: famHistory, store.ShelfUndo: famUndo, store.ShelfState: famState,

@@ -24,7 +24,7 @@ func purposeOf(rng *rand.Rand) (p [models.Count]float32) {
 	return p
 }
 
-func aligns(t *testing.T, s Store) {
+func aligns(t *testing.T, s store.Store) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	m, forgotten, purged := Sample(1), Sample(2), Sample(3)
 	apply(t, s, Remember(m), Remember(forgotten), Remember(purged), Purge(purged.ID, 1))
@@ -52,7 +52,7 @@ func aligns(t *testing.T, s Store) {
 		}
 	}
 	for _, id := range []store.ID{purged.ID, ID(9)} {
-		if _, err := s.Get(context.Background(), store.Parts{}, id); !isNotFound(err, id) {
+		if _, err := store.One(context.Background(), s, store.Parts{}, id); !isNotFound(err, id) {
 			t.Errorf("aligning made memory %s: error %v", id, err)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 var later = start.Add(240 * time.Hour)
 
-func comesBack(t *testing.T, s Store) {
+func comesBack(t *testing.T, s store.Store) {
 	whole := Sample(1)
 	bare := &store.Memory{ID: ID(2), Namespace: "x"} // no text, no values, version 0, no times
 	odd := Sample(3)
@@ -36,7 +36,7 @@ func comesBack(t *testing.T, s Store) {
 	}
 }
 
-func parts(t *testing.T, s Store) {
+func parts(t *testing.T, s store.Store) {
 	m := Sample(1)
 	apply(t, s, Remember(m), Remember(Sample(2)))
 	for _, p := range []store.Parts{
@@ -66,15 +66,14 @@ func parts(t *testing.T, s Store) {
 	}
 }
 
-func versions(t *testing.T, s Store) {
+func versions(t *testing.T, s store.Store) {
 	for _, c := range []struct {
 		version uint64
 		stored  bool
 	}{{5, true}, {5, false}, {4, false}, {6, true}, {0, false}} {
 		m := Sample(1)
 		m.Version, m.Source = c.version, strings.Repeat("v", int(c.version))+"again"
-		before, err := s.Get(context.Background(), store.Parts{}, m.ID)
-		if err == nil && before[0].Version == c.version {
+		if versionOf(t, s, m.ID) == c.version {
 			m.Source = "must not be stored"
 		}
 		apply(t, s, Remember(m))
@@ -84,7 +83,7 @@ func versions(t *testing.T, s Store) {
 	}
 }
 
-func twice(t *testing.T, s Store) {
+func twice(t *testing.T, s store.Store) {
 	forget := store.Command{Op: store.OpForget, ID: ID(1), At: later}
 	again := store.Command{Op: store.OpForget, ID: ID(1), At: later.Add(time.Hour)}
 	apply(t, s, Remember(Sample(1)), Remember(Sample(1)), forget, again)
@@ -103,7 +102,7 @@ func twice(t *testing.T, s Store) {
 	}
 }
 
-func replaces(t *testing.T, s Store) {
+func replaces(t *testing.T, s store.Store) {
 	old := Sample(1)
 	old.Links = []store.ID{ID(7)}
 	m := Sample(2)
@@ -121,7 +120,7 @@ func replaces(t *testing.T, s Store) {
 	}
 }
 
-func forgets(t *testing.T, s Store) {
+func forgets(t *testing.T, s store.Store) {
 	m := Sample(1)
 	apply(t, s, Remember(m), store.Command{Op: store.OpForget, ID: m.ID, At: later})
 	want := m.Clone(Everything)
@@ -144,10 +143,10 @@ func forgets(t *testing.T, s Store) {
 	}
 }
 
-func purges(t *testing.T, s Store) {
+func purges(t *testing.T, s store.Store) {
 	m := Sample(1)
 	apply(t, s, Remember(m), Remember(Sample(2)), Purge(m.ID, 0))
-	if _, err := s.Get(context.Background(), Everything, m.ID); !isNotFound(err, m.ID) {
+	if _, err := store.One(context.Background(), s, Everything, m.ID); !isNotFound(err, m.ID) {
 		t.Errorf("get: error %v, want not found", err)
 	}
 	if got := scan(t, s, store.Range{Deleted: true}); len(got) != 1 || got[0].ID != ID(2) {
@@ -157,7 +156,7 @@ func purges(t *testing.T, s Store) {
 		t.Error("still found by its text")
 	}
 	apply(t, s, Remember(m))
-	if _, err := s.Get(context.Background(), Everything, m.ID); !isNotFound(err, m.ID) {
+	if _, err := store.One(context.Background(), s, Everything, m.ID); !isNotFound(err, m.ID) {
 		t.Errorf("the purged version came again: error %v, want not found", err)
 	}
 	m.Version++
@@ -167,7 +166,7 @@ func purges(t *testing.T, s Store) {
 	}
 }
 
-func links(t *testing.T, s Store) {
+func links(t *testing.T, s store.Store) {
 	linked := func(n int, to ...store.ID) *store.Memory {
 		m := Sample(n)
 		m.Links = to
@@ -189,14 +188,14 @@ func links(t *testing.T, s Store) {
 	}
 	self := linked(6, ID(6))
 	apply(t, s, Remember(self), Purge(ID(6), 0))
-	if _, err := s.Get(context.Background(), store.Parts{}, ID(6)); !isNotFound(err, ID(6)) {
+	if _, err := store.One(context.Background(), s, store.Parts{}, ID(6)); !isNotFound(err, ID(6)) {
 		t.Errorf("a memory that links to itself: error %v after its purge", err)
 	}
 }
 
 // linksToPurged: a memory that is stored when one that it links to is purged already does not bring the link back. One to an id that nothing is known of stays: what it names
 // may come in later. So does one to an id that was stored anew.
-func linksToPurged(t *testing.T, s Store) {
+func linksToPurged(t *testing.T, s store.Store) {
 	linked := func(n int, version uint64, to ...store.ID) store.Command {
 		m := Sample(n)
 		m.Version, m.Links = version, to
@@ -233,10 +232,14 @@ func isNotFound(err error, id store.ID) bool {
 	return errors.As(err, &missing) && missing.ID == id
 }
 
-func unknown(t *testing.T, s Store) {
+func unknown(t *testing.T, s store.Store) {
 	apply(t, s, Remember(Sample(1)))
-	if _, err := s.Get(context.Background(), store.Parts{}, ID(1), ID(9)); !isNotFound(err, ID(9)) {
-		t.Errorf("get: error %v, want not found", err)
+	got, err := s.Get(context.Background(), store.Parts{}, ID(9), ID(1), ID(9))
+	if err != nil || len(got) != 3 || got[0] != nil || got[1] == nil || got[1].ID != ID(1) || got[2] != nil {
+		t.Errorf("get: %v, error %v; want nil in the places of unknown ids", got, err)
+	}
+	if _, err := store.One(context.Background(), s, store.Parts{}, ID(9)); !isNotFound(err, ID(9)) {
+		t.Errorf("get one: error %v, want not found", err)
 	}
 	for _, op := range []store.Op{store.OpForget, store.OpRestore} {
 		if err := s.Apply(context.Background(), store.Command{Op: op, ID: ID(9), At: later}); !isNotFound(err, ID(9)) {
@@ -246,7 +249,7 @@ func unknown(t *testing.T, s Store) {
 	apply(t, s, Purge(ID(9), 0))
 }
 
-func allOrNone(t *testing.T, s Store) {
+func allOrNone(t *testing.T, s store.Store) {
 	apply(t, s, Remember(Sample(1)))
 	err := s.Apply(context.Background(), Remember(Sample(2)), Purge(ID(1), 0),
 		store.Command{Op: store.OpRestore, ID: ID(9)}, Remember(Sample(3)))
@@ -258,7 +261,7 @@ func allOrNone(t *testing.T, s Store) {
 	}
 }
 
-func refuses(t *testing.T, s Store) {
+func refuses(t *testing.T, s store.Store) {
 	bad := func(change func(m *store.Memory)) store.Command {
 		m := Sample(1)
 		change(m)
@@ -301,7 +304,7 @@ func refuses(t *testing.T, s Store) {
 	}
 }
 
-func copies(t *testing.T, s Store) {
+func copies(t *testing.T, s store.Store) {
 	m := Sample(1)
 	want := m.Clone(Everything)
 	apply(t, s, Remember(m))

@@ -13,7 +13,7 @@ import (
 )
 
 // manyWriters stores from 16 goroutines at once: all that was acknowledged is there, whole.
-func manyWriters(t *testing.T, s Store) {
+func manyWriters(t *testing.T, s store.Store) {
 	const writers, each = 16, 20
 	var wg sync.WaitGroup
 	for w := range writers {
@@ -35,7 +35,7 @@ func manyWriters(t *testing.T, s Store) {
 }
 
 // oneID lets many writers write many versions of one memory: the highest stays, and only it.
-func oneID(t *testing.T, s Store) {
+func oneID(t *testing.T, s store.Store) {
 	var wg sync.WaitGroup
 	for w := range 16 {
 		wg.Go(func() {
@@ -66,7 +66,7 @@ func oneID(t *testing.T, s Store) {
 }
 
 // random carries out random commands and compares with [store.InMemory] after each call.
-func random(t *testing.T, s Store) {
+func random(t *testing.T, s store.Store) {
 	ctx := context.Background()
 	model := store.NewInMemory()
 	rng := rand.New(rand.NewPCG(42, 42))
@@ -127,7 +127,7 @@ func randomCommand(rng *rand.Rand) store.Command {
 	return Remember(m)
 }
 
-func cancelled(t *testing.T, s Store) {
+func cancelled(t *testing.T, s store.Store) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if err := s.Apply(ctx, Remember(Sample(1))); !errors.Is(err, context.Canceled) {
@@ -146,7 +146,7 @@ func cancelled(t *testing.T, s Store) {
 	}
 }
 
-func closed(t *testing.T, s Store) {
+func closed(t *testing.T, s store.Store) {
 	apply(t, s, Remember(Sample(1)))
 	if err := s.Close(); err != nil {
 		t.Fatal(err)

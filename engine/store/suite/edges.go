@@ -30,7 +30,7 @@ type line struct {
 	at     time.Time
 }
 
-func learnedEdges(t *testing.T, s Store) (out []line) {
+func learnedEdges(t *testing.T, s store.Store) (out []line) {
 	t.Helper()
 	err := s.LearnedEdges(context.Background(), func(a, b store.ID, kind store.EdgeKind, weight float32, at time.Time) (bool, error) {
 		out = append(out, line{a, b, kind, weight, at})
@@ -42,7 +42,7 @@ func learnedEdges(t *testing.T, s Store) (out []line) {
 	return out
 }
 
-func edgesOf(t *testing.T, s Store, id store.ID) (out, in []store.Edge) {
+func edgesOf(t *testing.T, s store.Store, id store.ID) (out, in []store.Edge) {
 	t.Helper()
 	out, in, err := s.Edges(context.Background(), id)
 	if err != nil {
@@ -52,7 +52,7 @@ func edgesOf(t *testing.T, s Store, id store.ID) (out, in []store.Edge) {
 }
 
 // wantLearned checks that memory n has these edges without direction, and that they are seen as leading both ways.
-func wantLearned(t *testing.T, s Store, n int, want ...store.Edge) {
+func wantLearned(t *testing.T, s store.Store, n int, want ...store.Edge) {
 	t.Helper()
 	given := func(e store.Edge) bool { return e.Kind == store.EdgeGiven }
 	out, in := edgesOf(t, s, ID(n))
@@ -73,7 +73,7 @@ func proposed(other int, weight float32) store.Edge {
 	return e
 }
 
-func edgesAreSet(t *testing.T, s Store) {
+func edgesAreSet(t *testing.T, s store.Store) {
 	for n := 1; n <= 4; n++ {
 		apply(t, s, Remember(Sample(n)))
 	}
@@ -90,7 +90,7 @@ func edgesAreSet(t *testing.T, s Store) {
 	wantLearned(t, s, 1, learned(3, .25), proposed(2, 1))
 }
 
-func edgesNeedBothEnds(t *testing.T, s Store) {
+func edgesNeedBothEnds(t *testing.T, s store.Store) {
 	apply(t, s, Remember(Sample(1)), Remember(Sample(2)), Purge(ID(3), 9), Learn(1, 3, .5), Learn(9, 1, .5), Learn(8, 9, .5), Learn(9, 1, 0))
 	if got := learnedEdges(t, s); got != nil {
 		t.Errorf("edges to nobody: %v", got)
@@ -102,7 +102,7 @@ func edgesNeedBothEnds(t *testing.T, s Store) {
 }
 
 // edgesOutliveVersions: a new version keeps what was learned and changes what its writer gave; a purge takes both.
-func edgesOutliveVersions(t *testing.T, s Store) {
+func edgesOutliveVersions(t *testing.T, s store.Store) {
 	m := Sample(1)
 	m.Links = []store.ID{ID(2)}
 	apply(t, s, Remember(Sample(2)), Remember(Sample(3)), Remember(m), Learn(1, 2, .5), Learn(3, 1, .5))
@@ -126,7 +126,7 @@ func edgesOutliveVersions(t *testing.T, s Store) {
 	wantLearned(t, s, 1)
 }
 
-func edgesStop(t *testing.T, s Store) {
+func edgesStop(t *testing.T, s store.Store) {
 	apply(t, s, Remember(Sample(1)), Remember(Sample(2)), Remember(Sample(3)), Learn(1, 2, .5), Learn(2, 3, .5))
 	calls, failed := 0, errors.New("failed")
 	for want, fn := range map[error]func() (bool, error){nil: func() (bool, error) { return false, nil }, failed: func() (bool, error) { return true, failed }} {
@@ -138,8 +138,46 @@ func edgesStop(t *testing.T, s Store) {
 	}
 }
 
+// edgesOfNeighbours stores memories whose ids differ in their last bytes alone, which are no text: each has its own links and no other's, also
+// after one of them is purged.
+func edgesOfNeighbours(t *testing.T, s store.Store) {
+	var all []*store.Memory
+	for i, last := range []string{"\x94\xeb", "\xb0\x01", "\xeb\x94", "\xff\xff"} {
+		m := Sample(i)
+		for b := range m.ID {
+			m.ID[b] = 0x8e
+		}
+		copy(m.ID[len(m.ID)-len(last):], last)
+		all = append(all, m)
+		apply(t, s, Remember(m))
+	}
+	link := func(a, b int) store.Command {
+		return store.Command{Op: store.OpLink, ID: all[a].ID, Other: all[b].ID, Kind: store.EdgeLearned, Weight: .5, At: later}
+	}
+	apply(t, s, link(1, 2), link(2, 3))
+	want := [][]store.ID{nil, {all[2].ID}, {all[1].ID, all[3].ID}, {all[2].ID}}
+	check := func(what string) {
+		t.Helper()
+		for i, m := range all {
+			out, in := edgesOf(t, s, m.ID)
+			for _, edges := range [][]store.Edge{out, in} {
+				var got []store.ID
+				for _, e := range edges {
+					got = append(got, e.Other)
+				}
+				if !slices.Equal(got, want[i]) {
+					t.Errorf("%s: memory %d has links to %v, want %v", what, i, got, want[i])
+				}
+			}
+		}
+	}
+	check("stored")
+	apply(t, s, store.Command{Op: store.OpPurge, ID: all[0].ID, At: later})
+	check("after the purge of a neighbour")
+}
+
 // sameEdges compares the edges of memories 0 to n−1 with those of the model.
-func sameEdges(t *testing.T, s, model Store, n int) {
+func sameEdges(t *testing.T, s, model store.Store, n int) {
 	t.Helper()
 	for i := range n {
 		out, in := edgesOf(t, s, ID(i))

@@ -12,7 +12,7 @@ import (
 )
 
 // placed stores memories whose order by id, by time and by namespace are three different ones.
-func placed(t *testing.T, s Store) (all []*store.Memory) {
+func placed(t *testing.T, s store.Store) (all []*store.Memory) {
 	spaces := []string{"a", "a\x00", "a\x00b", "ab", "\u00ff", "b"}
 	for n := range 60 {
 		m := Sample(n)
@@ -70,7 +70,7 @@ func ranges() (out []store.Range) {
 	return out
 }
 
-func scans(t *testing.T, s Store) {
+func scans(t *testing.T, s store.Store) {
 	all := placed(t, s)
 	for _, r := range ranges() {
 		if got, want := ids(scan(t, s, r)), expect(all, r); !slices.Equal(got, want) {
@@ -80,7 +80,7 @@ func scans(t *testing.T, s Store) {
 }
 
 // pages reads every range piece by piece: each piece starts behind the last place of the one before.
-func pages(t *testing.T, s Store) {
+func pages(t *testing.T, s store.Store) {
 	all := placed(t, s)
 	for _, r := range ranges() {
 		want := expect(all, r)
@@ -107,7 +107,7 @@ func pages(t *testing.T, s Store) {
 	}
 }
 
-func consistent(t *testing.T, s Store) {
+func consistent(t *testing.T, s store.Store) {
 	for n := range 10 {
 		apply(t, s, Remember(Sample(n)))
 	}
@@ -130,7 +130,7 @@ func consistent(t *testing.T, s Store) {
 	}
 }
 
-func stops(t *testing.T, s Store) {
+func stops(t *testing.T, s store.Store) {
 	for n := range 5 {
 		apply(t, s, Remember(Sample(n)))
 	}
@@ -155,7 +155,7 @@ func stops(t *testing.T, s Store) {
 	}
 }
 
-func finds(t *testing.T, s Store) {
+func finds(t *testing.T, s store.Store) {
 	one, two, elsewhere := Sample(1), Sample(2), Sample(3)
 	two.TextHash, elsewhere.TextHash = one.TextHash, one.TextHash
 	elsewhere.Namespace = "work2"

@@ -51,14 +51,14 @@ func after(m *store.Memory, n *store.Renewed, r store.Renewal) *store.Memory {
 	return out
 }
 
-func begin(t testing.TB, s Store, r store.Renewal) {
+func begin(t testing.TB, s store.Store, r store.Renewal) {
 	t.Helper()
 	if err := s.BeginRenewal(context.Background(), r); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func wantUnrenewed(t testing.TB, s Store, behind store.ID, limit int, want ...int) {
+func wantUnrenewed(t testing.TB, s store.Store, behind store.ID, limit int, want ...int) {
 	t.Helper()
 	got, err := s.Unrenewed(context.Background(), behind, limit)
 	var named []store.ID
@@ -70,7 +70,7 @@ func wantUnrenewed(t testing.TB, s Store, behind store.ID, limit int, want ...in
 	}
 }
 
-func mustBe(t testing.TB, s Store, want *store.Memory) {
+func mustBe(t testing.TB, s store.Store, want *store.Memory) {
 	t.Helper()
 	if d := Difference(get(t, s, want.ID), want); d != "" {
 		t.Errorf("memory %s: %s", want.ID, d)
@@ -78,7 +78,7 @@ func mustBe(t testing.TB, s Store, want *store.Memory) {
 }
 
 // renews walks through a renewal: the old values serve until its end, whatever happens to the memories meanwhile.
-func renews(t *testing.T, s Store) {
+func renews(t *testing.T, s store.Store) {
 	ctx, r := context.Background(), RenewalOf(renewedSpaces, 1)
 	unmeasured := Sample(4)
 	unmeasured.UTL = store.UTL{}
@@ -125,7 +125,7 @@ func renews(t *testing.T, s Store) {
 }
 
 // renewsBack renews other spaces afterwards: the sides of each space change places on their own.
-func renewsBack(t *testing.T, s Store, second *store.Memory, before store.Renewal) {
+func renewsBack(t *testing.T, s store.Store, second *store.Memory, before store.Renewal) {
 	ctx := context.Background()
 	if now, err := s.Renewal(ctx); err != nil || now != nil {
 		t.Errorf("after the end: renewal %v, error %v", now, err)
@@ -145,7 +145,7 @@ func renewsBack(t *testing.T, s Store, second *store.Memory, before store.Renewa
 }
 
 // abandons a renewal, and begins one of the same spaces anew: nothing of the first is in it.
-func abandons(t *testing.T, s Store) {
+func abandons(t *testing.T, s store.Store) {
 	ctx, r := context.Background(), RenewalOf(renewedSpaces, 1)
 	if err := s.AbandonRenewal(ctx); err != nil {
 		t.Errorf("abandon nothing: %v", err)
@@ -176,7 +176,7 @@ func abandons(t *testing.T, s Store) {
 	mustBe(t, s, after(next, Renew(2, 2, again).Renewed, again))
 }
 
-func renewalRefuses(t *testing.T, s Store) {
+func renewalRefuses(t *testing.T, s store.Store) {
 	ctx, r := context.Background(), RenewalOf(renewedSpaces, 1)
 	apply(t, s, Remember(Sample(1)))
 	if _, err := s.Unrenewed(ctx, store.ID{}, 1); !errors.Is(err, store.ErrNoRenewal) {
@@ -203,7 +203,7 @@ func renewalRefuses(t *testing.T, s Store) {
 }
 
 // renewsNothing changes the name of the profile only: no memory needs a value.
-func renewsNothing(t *testing.T, s Store) {
+func renewsNothing(t *testing.T, s store.Store) {
 	apply(t, s, Remember(Sample(1)))
 	r := RenewalOf(0, 1)
 	begin(t, s, r)

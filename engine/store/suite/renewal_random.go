@@ -14,7 +14,7 @@ import (
 )
 
 // renewsAtRandom compares the store with the plain one over random commands in three renewals, one of them abandoned.
-func renewsAtRandom(t *testing.T, s Store) {
+func renewsAtRandom(t *testing.T, s store.Store) {
 	ctx, model, rng := context.Background(), store.NewInMemory(), rand.New(rand.NewPCG(3, 3))
 	for round := range 3 {
 		r := RenewalOf(renewedSpaces, byte(round+1))
@@ -43,7 +43,7 @@ func renewsAtRandom(t *testing.T, s Store) {
 }
 
 // renewAll gives every memory that lacks them its new values.
-func renewAll(t testing.TB, s Store, r store.Renewal) {
+func renewAll(t testing.TB, s store.Store, r store.Renewal) {
 	t.Helper()
 	ctx := context.Background()
 	for behind := (store.ID{}); ; {
@@ -55,11 +55,11 @@ func renewAll(t testing.TB, s Store, r store.Renewal) {
 			return
 		}
 		for _, id := range missing {
-			m, err := s.Get(ctx, store.Parts{}, id)
+			m, err := store.One(ctx, s, store.Parts{}, id)
 			if err != nil {
 				t.Fatal(err)
 			}
-			apply(t, s, Renew(numberOf(id), m[0].Version, r))
+			apply(t, s, Renew(numberOf(id), m.Version, r))
 		}
 		behind = missing[len(missing)-1]
 	}
@@ -68,7 +68,7 @@ func renewAll(t testing.TB, s Store, r store.Renewal) {
 // numberOf turns [ID] round.
 func numberOf(id store.ID) int { return int(binary.BigEndian.Uint32(id[12:])) }
 
-func sameUnrenewed(t *testing.T, s, model Store) {
+func sameUnrenewed(t *testing.T, s, model store.Store) {
 	t.Helper()
 	got, err := s.Unrenewed(context.Background(), store.ID{}, 100)
 	want, werr := model.Unrenewed(context.Background(), store.ID{}, 100)
@@ -77,7 +77,7 @@ func sameUnrenewed(t *testing.T, s, model Store) {
 	}
 }
 
-func sameMemories(t *testing.T, s, model Store) {
+func sameMemories(t *testing.T, s, model store.Store) {
 	t.Helper()
 	got, want := scan(t, s, store.Range{Deleted: true}), scan(t, model, store.Range{Deleted: true})
 	if !slices.Equal(ids(got), ids(want)) {
@@ -89,7 +89,7 @@ func sameMemories(t *testing.T, s, model Store) {
 }
 
 // renewsBesideWriters renews while others write and read: at the end every memory has the new values of its last version.
-func renewsBesideWriters(t *testing.T, s Store) {
+func renewsBesideWriters(t *testing.T, s store.Store) {
 	const writers, each = 4, 40
 	ctx, r := context.Background(), RenewalOf(renewedSpaces, 1)
 	begin(t, s, r)
@@ -129,7 +129,7 @@ func renewsBesideWriters(t *testing.T, s Store) {
 }
 
 // renewalStops: a call whose time is up, and one to a closed store, change nothing.
-func renewalStops(t *testing.T, s Store) {
+func renewalStops(t *testing.T, s store.Store) {
 	ctx, cancel := context.WithCancel(context.Background())
 	apply(t, s, Remember(Sample(1)))
 	r := RenewalOf(0, 1)

@@ -17,7 +17,7 @@ func entry(shelf store.Shelf, key, value string) store.Entry {
 	return store.Entry{Shelf: shelf, Key: []byte(key), Value: []byte(value)}
 }
 
-func put(t *testing.T, s Store, entries ...store.Entry) {
+func put(t *testing.T, s store.Store, entries ...store.Entry) {
 	t.Helper()
 	if err := s.Put(context.Background(), entries...); err != nil {
 		t.Fatal(err)
@@ -25,7 +25,7 @@ func put(t *testing.T, s Store, entries ...store.Entry) {
 }
 
 // wantOn checks a value; want nil is none.
-func wantOn(t *testing.T, s Store, shelf store.Shelf, key string, want []byte) {
+func wantOn(t *testing.T, s store.Store, shelf store.Shelf, key string, want []byte) {
 	t.Helper()
 	got, ok, err := s.Look(context.Background(), shelf, []byte(key))
 	if err != nil || ok != (want != nil) || !bytes.Equal(got, want) || ok && got == nil {
@@ -34,7 +34,7 @@ func wantOn(t *testing.T, s Store, shelf store.Shelf, key string, want []byte) {
 }
 
 // walk returns what a walk visits, each as key=value.
-func walk(t *testing.T, s Store, shelf store.Shelf, from, to []byte, reverse bool) (out []string) {
+func walk(t *testing.T, s store.Store, shelf store.Shelf, from, to []byte, reverse bool) (out []string) {
 	t.Helper()
 	err := s.Walk(context.Background(), shelf, from, to, reverse, func(key, value []byte) (bool, error) {
 		out = append(out, fmt.Sprintf("%s=%s", key, value))
@@ -46,7 +46,7 @@ func walk(t *testing.T, s Store, shelf store.Shelf, from, to []byte, reverse boo
 	return out
 }
 
-func shelvesKeep(t *testing.T, s Store) {
+func shelvesKeep(t *testing.T, s store.Store) {
 	big := bytes.Repeat([]byte{0, 0xff, 7}, 100_000)
 	value := []byte("first")
 	put(t, s, store.Entry{Shelf: store.ShelfGoals, Key: []byte("a"), Value: value}, entry(store.ShelfUndo, "a", "other shelf"),
@@ -71,7 +71,7 @@ func shelvesKeep(t *testing.T, s Store) {
 	put(t, s) // nothing
 }
 
-func shelvesRefuse(t *testing.T, s Store) {
+func shelvesRefuse(t *testing.T, s store.Store) {
 	for name, e := range map[string]store.Entry{
 		"no shelf":    {Shelf: -1, Key: []byte("k"), Value: []byte("v")},
 		"fifth shelf": {Shelf: store.ShelfState + 1, Key: []byte("k"), Value: []byte("v")},
@@ -95,7 +95,7 @@ func shelvesRefuse(t *testing.T, s Store) {
 }
 
 // shelvesWalk compares walks over random bounds with the plainest reading of what they mean, while entries come and go.
-func shelvesWalk(t *testing.T, s Store) {
+func shelvesWalk(t *testing.T, s store.Store) {
 	rng := rand.New(rand.NewPCG(11, 4))
 	key := func() string {
 		b := make([]byte, rng.IntN(4)+1)
@@ -147,7 +147,7 @@ func cutValue(line string) string {
 	return string(key)
 }
 
-func shelvesStop(t *testing.T, s Store) {
+func shelvesStop(t *testing.T, s store.Store) {
 	for n := range 600 {
 		put(t, s, entry(store.ShelfState, fmt.Sprintf("%03d", n), "v"))
 	}
@@ -169,7 +169,7 @@ func shelvesStop(t *testing.T, s Store) {
 }
 
 // shelvesOneState puts and removes from within a walk: it sees neither.
-func shelvesOneState(t *testing.T, s Store) {
+func shelvesOneState(t *testing.T, s store.Store) {
 	put(t, s, entry(store.ShelfUndo, "a", "1"), entry(store.ShelfUndo, "b", "1"), entry(store.ShelfUndo, "d", "1"))
 	var got []string
 	err := s.Walk(context.Background(), store.ShelfUndo, nil, nil, false, func(key, value []byte) (bool, error) {
@@ -185,7 +185,7 @@ func shelvesOneState(t *testing.T, s Store) {
 }
 
 // shelvesManyWriters puts pairs of entries from many goroutines; nobody ever sees half of a pair.
-func shelvesManyWriters(t *testing.T, s Store) {
+func shelvesManyWriters(t *testing.T, s store.Store) {
 	const writers, each = 8, 20
 	var wg sync.WaitGroup
 	for w := range writers {

@@ -7,20 +7,12 @@ import (
 	"asterism/engine/store"
 )
 
-// Store is all that a store must be.
-type Store interface {
-	store.Store
-	store.Shelves
-	store.Edges
-	store.Renewer
-}
-
 // Open makes an empty store; the suite closes it.
-type Open func(t testing.TB) Store
+type Open func(t testing.TB) store.Store
 
 // Run runs all tests of the contract.
 func Run(t *testing.T, open Open) {
-	for name, test := range map[string]func(*testing.T, Store){
+	for name, test := range map[string]func(*testing.T, store.Store){
 		"whole memory comes back":      comesBack,
 		"parts":                        parts,
 		"versions":                     versions,
@@ -36,6 +28,7 @@ func Run(t *testing.T, open Open) {
 		"edges need both ends":         edgesNeedBothEnds,
 		"edges outlive versions":       edgesOutliveVersions,
 		"edges stop":                   edgesStop,
+		"edges of neighbours":          edgesOfNeighbours,
 		"align":                        aligns,
 		"shelves keep":                 shelvesKeep,
 		"shelves refuse":               shelvesRefuse,
@@ -51,6 +44,13 @@ func Run(t *testing.T, open Open) {
 		"renewal, many writers":        renewsBesideWriters,
 		"renewal stops":                renewalStops,
 		"unknown ids":                  unknown,
+		"identity":                     isItself,
+		"counts":                       counts,
+		"forgotten in order":           forgottenInOrder,
+		"purged":                       tellsPurged,
+		"values":                       readsValues,
+		"load":                         loads,
+		"models":                       binds,
 		"all commands or none":         allOrNone,
 		"refused memories":             refuses,
 		"find":                         finds,
@@ -74,23 +74,23 @@ func Run(t *testing.T, open Open) {
 	}
 }
 
-func apply(t testing.TB, s Store, cmds ...store.Command) {
+func apply(t testing.TB, s store.Store, cmds ...store.Command) {
 	t.Helper()
 	if err := s.Apply(context.Background(), cmds...); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func get(t testing.TB, s Store, id store.ID) *store.Memory {
+func get(t testing.TB, s store.Store, id store.ID) *store.Memory {
 	t.Helper()
-	got, err := s.Get(context.Background(), Everything, id)
+	got, err := store.One(context.Background(), s, Everything, id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return got[0]
+	return got
 }
 
-func scan(t testing.TB, s Store, r store.Range) (out []*store.Memory) {
+func scan(t testing.TB, s store.Store, r store.Range) (out []*store.Memory) {
 	t.Helper()
 	err := s.Scan(context.Background(), r, store.Parts{}, func(m *store.Memory) (bool, error) {
 		out = append(out, m)

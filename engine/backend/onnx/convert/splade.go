@@ -81,7 +81,7 @@ func (b *builder) greatest(x string) string {
 	return b.op("ReduceMax", []string{b.rows(x, b.packed.number), b.ints(1)}, attr("keepdims", int64(0)))
 }
 
-// termShare is the part of the vocabulary that a sparse vector may use, one in twenty (SPACES: at most 5 %).
+// termShare is the part of the vocabulary that a sparse vector may use, one in twenty.
 const termShare = 20
 
 // terms declares the outputs term_ids and term_weights [B, N]: of the rows' scores [B, vocabulary], cut at zero, the

@@ -1,9 +1,8 @@
-package fingerprint
+package temporal
 
 import (
 	"math"
 	"math/big"
-	"math/rand/v2"
 	"testing"
 	"time"
 )
@@ -35,10 +34,10 @@ func near(t *testing.T, what string, got, want, tol float64) {
 
 // TestTemporalUnitLength checks that every vector has length one at ordinary and extreme times, whatever stood in dst.
 func TestTemporalUnitLength(t *testing.T) {
-	v := make([]float32, TemporalWidth)
+	v := make([]float32, Width)
 	for _, at := range someTimes {
 		for _, ref := range someTimes {
-			RecentAt(v, at, ref)
+			Recent(v, AgeSeconds(at, ref))
 			near(t, "|E2|²", dot32(v, v), 1, 1e-6)
 		}
 		for i := range v {
@@ -57,7 +56,7 @@ func TestTemporalUnitLength(t *testing.T) {
 // TestRecentKnownValues compares with the formula of the specification, normalised by brute force.
 func TestRecentKnownValues(t *testing.T) {
 	ref := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC).UnixNano()
-	got := make([]float32, TemporalWidth)
+	got := make([]float32, Width)
 	for _, age := range []float64{0, 1, 59.5, 3600, 86400, 30 * 86400, 364 * 86400, 31_536_000} {
 		want := make([]float64, 0, 512)
 		var norm float64
@@ -68,7 +67,7 @@ func TestRecentKnownValues(t *testing.T) {
 				norm += x * x
 			}
 		}
-		RecentAt(got, ref-int64(age*1e9), ref)
+		Recent(got, AgeSeconds(ref-int64(age*1e9), ref))
 		for i := range want {
 			near(t, "E2", float64(got[i]), want[i]/math.Sqrt(norm), 1e-6)
 		}
@@ -86,7 +85,7 @@ func TestRecentClamps(t *testing.T) {
 
 // TestPeriodicKnownValues computes θ with big integers, independently of phase.
 func TestPeriodicKnownValues(t *testing.T) {
-	got := make([]float32, TemporalWidth)
+	got := make([]float32, Width)
 	for _, at := range someTimes {
 		Periodic(got, at)
 		i := 0
@@ -106,7 +105,7 @@ func TestPeriodicKnownValues(t *testing.T) {
 
 // TestPositionalKnownValues compares with the formula at times near today's.
 func TestPositionalKnownValues(t *testing.T) {
-	got := make([]float32, TemporalWidth)
+	got := make([]float32, Width)
 	for _, sec := range []float64{0, 1, 100, 1.7e9, -5} {
 		Positional(got, int64(sec*1e9))
 		for i := 0; i < 256; i++ {
@@ -117,62 +116,16 @@ func TestPositionalKnownValues(t *testing.T) {
 	}
 }
 
-// TestClosedFormsAreTheDotProducts proves the three short forms against the vectors.
-func TestClosedFormsAreTheDotProducts(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	a, b := make([]float32, TemporalWidth), make([]float32, TemporalWidth)
-	const now = int64(1_780_000_000e9)
-	scales := []float64{1, 1e9, 60e9, 3600e9, 86400e9, 7 * 86400e9, 400 * 86400e9}
-	for k := range 2000 {
-		s := scales[k%len(scales)]
-		t1 := now - int64(r.Float64()*s)
-		t2 := now - int64(r.Float64()*s)
-		if k%50 == 0 {
-			t2 = t1
-		}
-		RecentAt(a, t1, now)
-		RecentAt(b, t2, now)
-		near(t, "E2", RecentSimilarity(AgeSeconds(t1, now), AgeSeconds(t2, now)), dot32(a, b), 2e-6)
-		Periodic(a, t1)
-		Periodic(b, t2)
-		near(t, "E3", PeriodicSimilarity(t1, t2), dot32(a, b), 2e-6)
-		Positional(a, t1)
-		Positional(b, t2)
-		near(t, "E4", PositionalSimilarity(t1, t2), dot32(a, b), 2e-6)
-	}
-}
-
 // TestTemporalOrder checks what each space is for: nearer in time, or at the same hour, is more alike.
 func TestTemporalOrder(t *testing.T) {
-	if a, b := RecentSimilarity(0, 60), RecentSimilarity(0, 7*86400); a <= b {
+	const now, hour, day = int64(1_780_000_000e9), int64(3600e9), int64(86400e9)
+	if a, b := Recency(now, now-60e9), Recency(now, now-7*day); a <= b {
 		t.Errorf("a minute-old memory is %v like now, a week-old one %v: want the first above", a, b)
 	}
-	const now, hour, day = int64(1_780_000_000e9), int64(3600e9), int64(86400e9)
-	if a, b := PeriodicSimilarity(now, now-7*day), PeriodicSimilarity(now, now-7*day-5*hour-17*60e9); a <= b {
+	if a, b := PhasesOf(now).Periodicity(now-7*day), PhasesOf(now).Periodicity(now-7*day-5*hour-17*60e9); a <= b {
 		t.Errorf("same weekday and hour is %v, another hour %v: want the first above", a, b)
 	}
-	if a, b := PositionalSimilarity(now, now-10e9), PositionalSimilarity(now, now-1000e9); a <= b {
+	if a, b := Order(now, now-10e9), Order(now, now-1000e9); a <= b {
 		t.Errorf("10 s apart is %v, 1000 s apart %v: want the first above", a, b)
 	}
-}
-
-func BenchmarkTemporalSimilarity(b *testing.B) {
-	const now = int64(1_780_000_000e9)
-	var sink float64
-	b.Run("recent", func(b *testing.B) {
-		for i := range b.N {
-			sink += RecentSimilarity(0, float64(i))
-		}
-	})
-	b.Run("periodic", func(b *testing.B) {
-		for i := range b.N {
-			sink += PeriodicSimilarity(now, now-int64(i)*1e9)
-		}
-	})
-	b.Run("positional", func(b *testing.B) {
-		for i := range b.N {
-			sink += PositionalSimilarity(now, now-int64(i)*1e9)
-		}
-	})
-	_ = sink
 }

@@ -1,0 +1,145 @@
+package rules
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"asterism/models"
+)
+
+// mostOfThem is how many spaces a table names from which on it is one of all spaces, and not of some.
+const mostOfThem = 9
+
+// TestTablesOfSpacesNameThem: an array with an entry a space names the space of each entry, and one of all spaces has them all. A table by
+// place would compile with one space more and silently give it zero.
+func TestTablesOfSpacesNameThem(t *testing.T) {
+	names := spaceNames(t)
+	found := 0
+	for _, p := range goFiles(t) {
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, p, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		eachTable(f, func(table *ast.CompositeLit) {
+			keys := map[string]bool{}
+			for _, e := range table.Elts {
+				kv, ok := e.(*ast.KeyValueExpr)
+				if !ok {
+					t.Errorf("%s: a table of spaces by place: write models.Semantic: … before each entry", fset.Position(e.Pos()))
+					return
+				}
+				if key, ok := kv.Key.(*ast.SelectorExpr); ok {
+					keys[key.Sel.Name] = true
+				}
+			}
+			if len(keys) < mostOfThem {
+				return
+			}
+			found++
+			for _, name := range names {
+				if !keys[name] {
+					t.Errorf("%s: the table of all spaces has no entry for models.%s", fset.Position(table.Pos()), name)
+				}
+			}
+		})
+	}
+	if found < 4 {
+		t.Errorf("%d tables of all spaces were found, want the standard scales, the advice, the priors and the weights at least", found)
+	}
+}
+
+// eachTable calls fn for the literals of type [models.Count]T that have entries, also inside of maps and slices, where the type is left out.
+func eachTable(f *ast.File, fn func(*ast.CompositeLit)) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		lit, ok := n.(*ast.CompositeLit)
+		if !ok {
+			return true
+		}
+		if isOfSpaces(lit.Type) && len(lit.Elts) > 0 {
+			fn(lit)
+		}
+		var inner ast.Expr
+		switch typ := lit.Type.(type) {
+		case *ast.MapType:
+			inner = typ.Value
+		case *ast.ArrayType:
+			inner = typ.Elt
+		}
+		if !isOfSpaces(inner) {
+			return true
+		}
+		for _, e := range lit.Elts {
+			if kv, ok := e.(*ast.KeyValueExpr); ok {
+				e = kv.Value
+			}
+			if l, ok := e.(*ast.CompositeLit); ok && l.Type == nil && len(l.Elts) > 0 {
+				fn(l)
+			}
+		}
+		return true
+	})
+}
+
+// isOfSpaces reports whether a type is [models.Count]T.
+func isOfSpaces(e ast.Expr) bool {
+	array, ok := e.(*ast.ArrayType)
+	if !ok {
+		return false
+	}
+	length, ok := array.Len.(*ast.SelectorExpr)
+	return ok && length.Sel.Name == "Count"
+}
+
+// spaceNames are the names of the constants of package models, in order.
+func spaceNames(t *testing.T) (names []string) {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, "models", "catalog.go"), nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.CONST {
+			continue
+		}
+		if first := g.Specs[0].(*ast.ValueSpec); first.Type == nil || ident(first.Type) != "Space" {
+			continue
+		}
+		for _, s := range g.Specs {
+			names = append(names, s.(*ast.ValueSpec).Names[0].Name)
+		}
+	}
+	if len(names) != models.Count {
+		t.Fatalf("catalog.go names %d spaces, want %d", len(names), models.Count)
+	}
+	return names
+}
+
+func ident(e ast.Expr) string {
+	if id, ok := e.(*ast.Ident); ok {
+		return id.Name
+	}
+	return ""
+}
+
+// goFiles are the files of the product and the benchmarks, tests apart.
+func goFiles(t *testing.T) (out []string) {
+	t.Helper()
+	for dir := range sources(t) {
+		files, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if !strings.HasSuffix(f, "_test.go") {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,52 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"asterism/models"
+)
+
+// Models ties a store to the models whose vectors it holds: vectors of different models cannot be compared. It is safe for concurrent use.
+type Models interface {
+	// Bind notes the models at the first call, and compares at every later one. hashes are those of the model files, zero for spaces
+	// without a model. The error wraps [ErrProfile].
+	Bind(ctx context.Context, profile string, hashes [models.Count][32]byte) error
+	// Bound returns what the store is tied to; nil before the first Bind.
+	Bound(ctx context.Context) (*Bound, error)
+}
+
+// Bound is what [Models.Bind] tied a store to.
+type Bound struct {
+	Profile     string
+	ModelHashes [models.Count][32]byte
+}
+
+// KeptSpaces are those with stored values; the temporal ones are computed from a memory's time when read.
+var KeptSpaces = models.All.Without(models.OfOrigin(models.FromTime))
+
+// Differ returns the spaces with stored values whose models are others.
+func (b *Bound) Differ(hashes [models.Count][32]byte) (out models.Set) {
+	for _, s := range KeptSpaces.Spaces() {
+		if b.ModelHashes[s] != hashes[s] {
+			out = out.With(s)
+		}
+	}
+	return out
+}
+
+// Compare reports that the store named name cannot be used with the models of want, with the ways out; nil when it can. The error wraps [ErrProfile].
+func (b *Bound) Compare(want *Bound, name string) error {
+	wayOut := fmt.Sprintf("embed it anew with `asterism reembed --profile %s` (and --models, if they are elsewhere), open it with --profile %s and --models as before, or give a new --data directory",
+		want.Profile, b.Profile)
+	for i := range b.ModelHashes {
+		if b.ModelHashes[i] != want.ModelHashes[i] {
+			return fmt.Errorf("%w: %s has vectors of %v made by model %.6x (profile %s), the model given is %.6x (profile %s): %s",
+				ErrProfile, name, models.Space(i), b.ModelHashes[i], b.Profile, want.ModelHashes[i], want.Profile, wayOut)
+		}
+	}
+	if b.Profile != want.Profile {
+		return fmt.Errorf("%w: %s was written with profile %s, given is %s: %s", ErrProfile, name, b.Profile, want.Profile, wayOut)
+	}
+	return nil
+}
