@@ -35,7 +35,7 @@ func (e *Engine) putOutOfMind(id store.ID) {
 	}})
 }
 
-// consider looks at the task's memory, tells who entered, and writes the workspace down if somebody entered or left. What is done is taken off the task, so that nothing
+// consider looks at the task's memory, writes the workspace down if somebody entered or left, and tells who entered. What is done is taken off the task, so that nothing
 // is done twice when it is tried again.
 func (e *Engine) consider(ctx context.Context, t *mindTask) error {
 	if t.look != nil {
@@ -43,15 +43,19 @@ func (e *Engine) consider(ctx context.Context, t *mindTask) error {
 		if err != nil {
 			return err
 		}
-		t.look, t.save = nil, left || len(j.Entries) > 0
-		for _, entry := range j.Entries {
-			e.log.Info("a memory entered the workspace", "id", entry.Member.ID, "namespace", t.key.namespace, "session", t.key.session,
-				"r", round2(entry.Member.R), "fit", round2(entry.Member.Fit), "left", len(entry.Left), "state", entry.State)
-			e.tellEntry(entry)
-		}
+		t.look, t.entries, t.save = nil, j.Entries, left || len(j.Entries) > 0
 	}
 	if m := e.minds.open[t.key]; t.save && m != nil && m.changed {
-		return e.saveMind(ctx, t.key, m)
+		if err := e.saveMind(ctx, t.key, m); err != nil {
+			return err
+		}
+	}
+	entries := t.entries
+	t.entries = nil
+	for _, entry := range entries {
+		e.log.Info("a memory entered the workspace", "id", entry.Member.ID, "namespace", t.key.namespace, "session", t.key.session,
+			"r", round2(entry.Member.R), "fit", round2(entry.Member.Fit), "left", len(entry.Left), "state", entry.State)
+		e.tellEntry(entry)
 	}
 	return nil
 }

@@ -25,12 +25,13 @@ func (k mindKey) String() string {
 
 // mindTask is work of the goroutine that has the workspaces: a look at a memory, a workspace to be written down, or something that somebody waits for.
 type mindTask struct {
-	key    mindKey
-	look   *workspace.Thought
-	passed int  // memories of the workspace that were passed over before this look
-	tries  int  // of this look
-	save   bool // the look is done and is to be written down
-	do     func(ctx context.Context)
+	key     mindKey
+	look    *workspace.Thought // nil: done
+	passed  int                // memories of the workspace that were passed over before this look
+	tries   int                // of this look
+	save    bool               // what changed is to be written down
+	entries []workspace.Entry  // to be told of
+	do      func(ctx context.Context)
 }
 
 // mindQueue hands tasks to one goroutine, in order, so that a session's memories are looked at as they came. It never waits.
