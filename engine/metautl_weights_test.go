@@ -20,6 +20,15 @@ import (
 // teachWeights teaches that a space knows best, by forty answers that nobody asked for.
 func teachWeights(t *testing.T, e *Engine, domain metautl.Domain, knows models.Space) {
 	t.Helper()
+	tellAnswers(t, e, domain, knows)
+	if err := e.meta.LearnWeights(context.Background(), e.now()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tellAnswers records forty answers in which a space knows best.
+func tellAnswers(t *testing.T, e *Engine, domain metautl.Domain, knows models.Space) {
+	t.Helper()
 	var all []metautl.Answer
 	auto := search.AutoMeaning()
 	for i := range 40 {
@@ -42,9 +51,6 @@ func teachWeights(t *testing.T, e *Engine, domain metautl.Domain, knows models.S
 		all = append(all, a)
 	}
 	if err := e.meta.Record(context.Background(), metautl.Cycle{At: e.now(), Answers: all}); err != nil {
-		t.Fatal(err)
-	}
-	if err := e.meta.LearnWeights(context.Background(), e.now()); err != nil {
 		t.Fatal(err)
 	}
 }
