@@ -277,11 +277,11 @@ func TestWhatSomebodyWaitsForIsNeverPutOff(t *testing.T) {
 			})
 			_ = r.Try("namespace a", func() error { tries++; return nil })
 		}})
-		l.Kick()
-		lets(l, 0)
-		l.Kick()
-		lets(l, 0)
-		if s := l.State(); served != 4 || tries != 4 || s.Failing() || s.Failures != 3 || s.LastError != "a question: panic: odd" || !s.LastEnd.Equal(s.LastStart) {
+		for range 4 {
+			l.Kick()
+			lets(l, 0)
+		}
+		if s := l.State(); served != 4 || tries != 4 || s.Failing() || s.Failures != 3 || s.LastError != "a question: panic: odd" {
 			t.Errorf("served %d times, %d tries: %+v", served, tries, s)
 		}
 	})

@@ -20,12 +20,13 @@ func (r *Round) Try(subject string, work func() error) error {
 	}
 	r.loop.begin(subject)
 	err := guard(work)
-	r.loop.end(subject, err, true)
+	r.loop.end(subject, err)
 	return err
 }
 
-// Serve does work that somebody waits for and hears of: it is never put off. A panic is a failure of the loop's, too, but nothing waits after it.
-func (r *Round) Serve(subject string, work func()) {
-	r.loop.begin(subject)
-	r.loop.end(subject, guard(func() error { work(); return nil }), false)
+// Serve does work that somebody waits for and hears of: it is never put off, and is no try. Its panic is counted as a failure of the loop's and told in the log, each time.
+func (r *Round) Serve(what string, work func()) {
+	if err := guard(func() error { work(); return nil }); err != nil {
+		r.loop.served(what, err)
+	}
 }

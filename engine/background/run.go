@@ -27,7 +27,7 @@ func (l *Loop) round(began time.Time) (last bool) {
 	l.mu.Unlock()
 	err := guard(func() error { l.task.Work(l.ctx, &Round{l, last}); return nil })
 	if err != nil { // outside of any try
-		l.end("", err, true)
+		l.end("", err)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

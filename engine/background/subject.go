@@ -1,8 +1,10 @@
 package background
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"math/rand/v2"
 	"strings"
@@ -40,8 +42,8 @@ func (l *Loop) begin(name string) {
 	}
 }
 
-// end notes how a try ended, and has a subject that failed wait if there is to be a pause.
-func (l *Loop) end(name string, err error, pause bool) {
+// end notes how a try ended.
+func (l *Loop) end(name string, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -55,7 +57,7 @@ func (l *Loop) end(name string, err error, pause bool) {
 			s = &subject{since: now}
 			l.failing[name] = s
 		}
-		l.failed(name, s, err, now, pause)
+		l.failed(name, s, err, now)
 	}
 }
 
@@ -67,26 +69,39 @@ func (l *Loop) well(name string, s *subject) {
 	}
 }
 
-// failed counts a failure, and says what it is unless that was said.
-func (l *Loop) failed(name string, s *subject, err error, now time.Time, waits bool) {
-	text := words(name, err)
-	l.failures++
-	l.lastError, l.lastErrorAt = text, now
-	s.inARow++
-	pause := time.Duration(0)
-	if waits {
-		pause = l.task.Pause.after(s.inARow, rand.Float64())
-	}
+// failed counts a failure, says what it is unless that was said, and has the subject wait.
+func (l *Loop) failed(name string, s *subject, err error, now time.Time) {
+	text := l.count(name, err, now)
 	said := s.text == text
+	s.inARow++
+	pause := l.task.Pause.after(s.inARow, rand.Float64())
 	s.at, s.text, s.until = now, text, now.Add(pause)
-	if said {
-		return
+	if !said {
+		l.tell(name, err, "in", pause)
 	}
+}
+
+// served notes that something failed that is not tried again.
+func (l *Loop) served(name string, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.count(name, err, time.Now())
+	l.tell(name, err)
+}
+
+func (l *Loop) count(name string, err error, now time.Time) (text string) {
+	l.failures++
+	l.lastError, l.lastErrorAt = words(name, err), now
+	return l.lastError
+}
+
+// tell logs a failure, with the stack of a panic; more is what else there is to say.
+func (l *Loop) tell(name string, err error, more ...any) {
+	level, message, more := slog.LevelWarn, "background work failed", append([]any{"loop", l.task.Name, "of", name, "error", err}, more...)
 	if p := (*panicked)(nil); errors.As(err, &p) {
-		l.task.Log.Error("background work panicked, it is tried again", "loop", l.task.Name, "of", name, "error", err, "in", pause, "stack", string(p.stack))
-		return
+		level, message, more = slog.LevelError, "background work panicked", append(more, "stack", string(p.stack))
 	}
-	l.task.Log.Warn("background work failed, it is tried again", "loop", l.task.Name, "of", name, "error", err, "in", pause)
+	l.task.Log.Log(context.Background(), level, message, more...)
 }
 
 // forget lets go of what failed and was not tried in a round that could have tried it: there is nothing left to do for it. A round that failed as a whole tried nothing.
