@@ -54,7 +54,7 @@ ARGS ?=
 # find nothing and would take ten times as long; bench/rules holds the list to the code.
 RACE := ./bench ./bench/embedder ./bench/faults/stress ./bench/gpu ./bench/learning ./bench/mixture ./bench/peerbench ./bench/quality ./bench/reference ./bench/report ./bench/search ./bench/servers ./bench/timed \
   ./cmd/asterism ./engine ./engine/backend/arith ./engine/backend/cuda ./engine/backend/lazy \
-  ./engine/backend/onnx ./engine/backend/portion ./engine/caught ./engine/dream ./engine/drift ./engine/goaldna ./engine/ingest \
+  ./engine/backend/onnx ./engine/backend/portion ./engine/background ./engine/caught ./engine/dream ./engine/drift ./engine/goaldna ./engine/ingest \
   ./engine/metautl ./engine/queue ./engine/sched ./engine/search ./engine/search/card ./engine/store ./engine/store/rocks ./engine/temporal ./engine/token \
   ./kernels/cuda ./kernels/cuda/emulate ./mcp ./mcp/httpapi ./mcp/tooldrift
 # Tests in them that take long and in which nothing meets that does not meet in the tests that stay: commands one after another, each alone with its

@@ -48,9 +48,10 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 			return nil, err
 		}
 	}
-	e.startDreaming(ctx)
-	e.startTidying()
-	e.startAligning()
+	if err := e.tellCutShort(ctx); err != nil {
+		e.log.Warn("look for dreams that were cut short", "error", err)
+	}
+	e.startLoops()
 	return e, nil
 }
 
@@ -70,7 +71,9 @@ func newEngine(c Config) *Engine {
 	if c.Progress == nil {
 		c.Progress = func(string, int, int) {}
 	}
-	return &Engine{cfg: c, log: c.Log, now: func() time.Time { return c.Now().UTC() }, namespaces: map[string]*namespace{}}
+	e := &Engine{cfg: c, log: c.Log, now: func() time.Time { return c.Now().UTC() }, namespaces: map[string]*namespace{}}
+	e.makeLoops()
+	return e
 }
 
 // openModels reads, verifies and starts the profile's models.

@@ -75,11 +75,11 @@ func (f finding) text() string {
 		mark = "BAD "
 	}
 	for _, w := range f.Words {
-		fmt.Fprintf(&out, "%s %-9s %s\n", mark, part, w)
+		fmt.Fprintf(&out, "%s %-10s %s\n", mark, part, w)
 		mark, part = "    ", ""
 	}
 	if f.WayOut != "" {
-		fmt.Fprintf(&out, "               → %s\n", f.WayOut)
+		fmt.Fprintf(&out, "                → %s\n", f.WayOut)
 	}
 	return out.String()
 }
@@ -176,11 +176,12 @@ func (g *globals) examineEngine(ctx context.Context, checkCard bool) []finding {
 		if checkCard {
 			out = append(out, checkFinding(e.CheckCard(ctx)))
 		}
-		out = append(out, g.storeFinding(s, h.data), indexFinding(s))
+		out = append(out, g.storeFinding(s, h.data), indexFinding(s), loopFinding(s.Background))
 		return nil
 	})
 	if errors.Is(err, store.ErrLocked) { // that a server is at work is no fault
-		return append(out, finding{Part: "engine", OK: true, Words: []string{"not tried: " + err.Error()}})
+		out = append(out, finding{Part: "engine", OK: true, Words: []string{"not tried: " + err.Error()}})
+		return append(out, g.ownersLoops(ctx)...)
 	}
 	if err != nil {
 		return append(out, failed("engine", err))
