@@ -54,6 +54,10 @@ var faults = []fault{
 
 	{"a backend fails, panics or answers too little", "the space moves to the next backend, with one log line, and no request is lost", []string{"engine/sched TestFailingBackendIsDemotedOnce", "engine/sched TestGuiltyRowFailsAlone",
 		"engine/sched TestErrorNamesMissingSpacesAndWhy"}},
+	{"a kernel, a backend, the store or a handler panics at a request", "that caller's error (INTERNAL, or 500), with an id under which the log has the stack once; the others are served. What Go itself ends a process for cannot be caught: no memory left, a fault inside of a C library", []string{
+		"engine TestAFaultReachesItsCallerAlone", "engine TestFaultsHaveAKind", "engine/search TestAFaultIsTheSearchsError", "engine/search TestAFaultOfAMirrorIsPassedOver", "engine/search TestAMemoryThatCannotBeWrittenLeavesNothingHalf",
+		"engine/sched TestAFaultOfAWorkerSettlesItsRows", "engine/sched TestAFaultWhileABatchIsMade", "engine/store/rocks TestAFaultOfTheWriterIsItsCallersError", "engine/store/rocks TestAFaultInTheMiddleOfAWriteIsUnknown",
+		"mcp TestAFaultOfATool", "mcp TestAFaultOutsideOfATool", "mcp/httpapi TestAFaultOfAHandler", "cmd/asterism TestAFaultWhileTheEngineIsOpened"}},
 	{"a backend hangs", "its callers wait as long as they said; it holds the worker that asked it, the others serve", []string{"engine/sched TestHangingBackend", "engine/sched TestCloseCutsOffWhenItMustNotWait"}},
 	{"a backend answers with numbers that are none", "the memory is refused and nothing is stored; a question is refused; a card that does it is found out at its trial", []string{
 		"engine/fingerprint TestPackRefuses", "engine TestPackIntoRefuses", "engine/search TestBadQuestionsAreRefused", "engine TestCardThatDoesNotWork", "engine/backend/cuda TestCardJudgesWhatItPacks"}},
@@ -69,6 +73,9 @@ var faults = []fault{
 	{"a memory is forgotten while it is stored", "it is not found", []string{"engine TestForgottenWhileItIsStored", "engine TestForgottenWhileItIsEmbedded"}},
 	{"a client vanishes in the middle of a call", "its work is stopped; others are not touched", []string{"mcp TestHTTPDisconnectStopsTheWork", "mcp TestHTTPCancelDoesNotReachAnotherClient", "mcp/backupapi TestACallerThatHasGoneEndsTheBackup", "cmd/asterism TestAClientThatLeavesAtOnce", "mcp TestStdioEndsWhenNobodyReads"}},
 	{"a client opens ten thousand connections", "as many as were said are open, more are closed at once", []string{"mcp/httpapi TestTenThousandConnections"}},
+	{"a server may have few files open (ulimit -n), and clients open more connections than that", "what the store needs is set aside first: connections beyond the rest are closed at once, and what is stored is flushed as ever; a limit that leaves nothing to connections is refused at the start with the least that does", []string{
+		"cmd/asterism TestIdleConnectionsDoNotStarveTheStore", "cmd/asterism TestDivideLeavesTheStoreItsShare", "cmd/asterism TestTheSoftLimitIsRaised", "cmd/asterism TestServeNeedsDescriptors", "engine/store/rocks TestFewFilesAreKeptOpen",
+		"mcp TestSocketHasBounds", "mcp TestSocketOutlivesFailuresToAccept"}},
 	{"a client sends more requests than its rate", "429 with a time to come again; health is told all the same", []string{"mcp/httpapi TestTooManyRequests", "mcp/httpapi TestMeter", "mcp/httpapi TestManyAddressesShareABucket"}},
 	{"a client sends a hundred megabytes, or a body without an end", "413, or an error with the request's id; what is held is bounded", []string{
 		"mcp/httpapi TestGuards", "mcp/httpapi TestBodiesAreBoundedWhileTheyAreRead", "mcp/httpapi TestAFloodOfLargeBodies", "mcp TestAHundredMegabytesOverStdio"}},

@@ -20,7 +20,8 @@ func sharesMemory(f *ast.File) (yes bool) {
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		_, starts := n.(*ast.GoStmt)
-		yes = yes || starts
+		call, calls := n.(*ast.CallExpr)
+		yes = yes || starts || calls && groupOfCaught(call)
 		return !yes
 	})
 	return yes
