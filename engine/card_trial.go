@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
 	"asterism/engine/backend"
 	"asterism/engine/backend/agree"
+	"asterism/engine/caught"
 	"asterism/engine/queue"
 	"asterism/engine/sched"
 	"asterism/models"
@@ -98,7 +98,9 @@ func (t *trial) start(s *sched.Scheduler) {
 	}
 	slices.SortStableFunc(left, func(a, b models.Space) int { return cmp.Compare(t.m.weight(a), t.m.weight(b)) }) // the small ones are soon done
 	t.log.Info("the card is compared with the processor, which embeds meanwhile", "card", t.m.card.Name(), "spaces", fmt.Sprint(left))
-	t.work.Go(func() { t.run(s, left) })
+	t.work.Go(func() {
+		_ = caught.Do(func() { t.run(s, left) }) // what is left stays on the processor until the next start
+	})
 }
 
 // run compares spaces until the engine closes.
@@ -134,11 +136,7 @@ func (t *trial) check(ctx context.Context, s models.Space) (found CardCheck, err
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(t.life, cancel)()
-	defer func() {
-		if p := recover(); p != nil {
-			found, err = CardCheck{}, fmt.Errorf("internal fault: %v\n%s", p, debug.Stack())
-		}
-	}()
+	defer caught.Into(&err)
 	figures, err := agree.Compare(ctx, t.m.card, t.m.other(s), s, t.m.checkBatches(s, t.texts)...)
 	var differ *agree.DifferError
 	if err != nil && !errors.As(err, &differ) {

@@ -46,6 +46,9 @@ func openWith(t *testing.T, c Config) *Engine {
 	if c.Data == "" && c.store == nil { // a test that is not about the disk
 		c.store = store.NewInMemory()
 	}
+	if c.Profile == "" && c.Models == "" && c.Device == "" && c.Workers == 0 && c.MaxWait == 0 && c.hardware == nil { // a test that is not about opening models
+		c.models = compactModels(t)
+	}
 	e, err := Open(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)

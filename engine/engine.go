@@ -49,8 +49,9 @@ type Config struct {
 	Progress   func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
 	Now        func() time.Time                    // the clock; nil: time.Now
 
-	// Tests set these; nil: RocksDB in Data, what the machine has, and checkTexts. Zero pauses are the usual ones.
+	// Tests set these; nil: RocksDB in Data, the models that the fields above name, what the machine has, and checkTexts. Zero pauses are the usual ones.
 	store      store.Store
+	models     *modelSet // lent: closing the engine leaves them open
 	pauses     background.Pause
 	hardware   *device.Hardware
 	openCard   func(context.Context, cuda.Options) (card, error)
@@ -95,7 +96,7 @@ type Engine struct {
 func (e *Engine) Close(ctx context.Context) error {
 	e.stopLoops(ctx)
 	errCard := e.onCard.close()
-	errSched := e.modelSet.close(ctx)
+	errSched := e.closeModels(ctx)
 	errStore := e.store.Close()
 	if errStore != nil {
 		return storage("close store", errStore)

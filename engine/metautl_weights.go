@@ -3,8 +3,8 @@ package engine
 import (
 	"context"
 
+	"asterism/engine/intent"
 	"asterism/engine/metautl"
-	"asterism/engine/search"
 	"asterism/models"
 )
 
@@ -21,7 +21,7 @@ func (e *Engine) SearchWeights(ctx context.Context) (*SearchWeights, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, storage("read the learned weights of search", err)
 	}
-	out := &SearchWeights{WeightsStatus: e.meta.WeightsStatus(), Auto: search.AutoMeaning(), Used: map[metautl.Domain][models.Count]float64{}}
+	out := &SearchWeights{WeightsStatus: e.meta.WeightsStatus(), Auto: intent.AutoMeaning(), Used: map[metautl.Domain][models.Count]float64{}}
 	for _, d := range metautl.Domains {
 		out.Used[d] = e.meta.SearchWeights(d, out.Auto).Used
 	}
@@ -53,7 +53,7 @@ func (a *asked) questionDomain() metautl.Domain {
 	if d := domainOfTags(a.question.Tags); d != "" {
 		return d
 	}
-	if a.question.Modality == "code" || a.found.Profile == search.ProfileCode {
+	if a.question.Modality == "code" || a.found.Profile == intent.ProfileCode {
 		return "code"
 	}
 	return "general"

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/intent"
 	"asterism/engine/metautl"
-	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -30,7 +30,7 @@ func teachWeights(t *testing.T, e *Engine, domain metautl.Domain, knows models.S
 func tellAnswers(t *testing.T, e *Engine, domain metautl.Domain, knows models.Space) {
 	t.Helper()
 	var all []metautl.Answer
-	auto := search.AutoMeaning()
+	auto := intent.AutoMeaning()
 	for i := range 40 {
 		a := metautl.Answer{Domain: domain, Auto: auto}
 		binary.BigEndian.PutUint64(a.ID[:], uint64(time.Now().UnixNano())+uint64(i))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"asterism/engine/intent"
 	"asterism/engine/search"
 )
 
@@ -14,7 +15,7 @@ func (e *Engine) rankNamedTime(ctx context.Context, a *asked) (*search.Ranking, 
 	if !auto(a.question) || !f.After.IsZero() || !f.Before.IsZero() {
 		return e.rank(ctx, a)
 	}
-	after, before, ok := search.Between(a.question.Text, e.cfg.Now())
+	after, before, ok := intent.Between(a.question.Text, e.cfg.Now())
 	if !ok {
 		return e.rank(ctx, a)
 	}

@@ -78,8 +78,20 @@ func newEngine(c Config) *Engine {
 
 // openModels reads, verifies and starts the profile's models.
 func (e *Engine) openModels(ctx context.Context) (err error) {
+	if e.cfg.models != nil {
+		e.modelSet = e.cfg.models
+		return nil
+	}
 	e.modelSet, err = openModelSet(ctx, e.cfg)
 	return err
+}
+
+// closeModels stops them, unless they are lent.
+func (e *Engine) closeModels(ctx context.Context) error {
+	if e.modelSet == nil || e.cfg.models != nil {
+		return nil
+	}
+	return e.modelSet.close(ctx)
 }
 
 func (e *Engine) openStore(ctx context.Context) error {
@@ -140,14 +152,15 @@ const loadStep = 1000
 // abandon closes what a failed Open had started.
 func (e *Engine) abandon() {
 	_ = e.onCard.close()
-	if e.modelSet != nil {
-		_ = e.modelSet.close(context.Background())
-	}
+	_ = e.closeModels(context.Background())
 	if e.store != nil {
 		_ = e.store.Close()
 	}
 }
 
 func machine(doing string, err error, hint string) error {
+	if e := fault(doing, err); e != nil {
+		return e
+	}
 	return &Error{Kind: KindDevice, Message: doing, Err: err, Hint: hint}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"asterism/engine/caught"
 	"asterism/engine/queue"
 	"asterism/engine/store"
 )
@@ -19,6 +20,9 @@ func storage(doing string, err error) error {
 		return out
 	}
 	if e := busy(err); e != nil {
+		return e
+	}
+	if e := fault(doing, err); e != nil {
 		return e
 	}
 	switch {
@@ -39,11 +43,23 @@ func embedding(err error) error {
 	if e := busy(err); e != nil {
 		return e
 	}
+	if e := fault("embed text", err); e != nil {
+		return e
+	}
 	out := &Error{Kind: KindEmbedding, Message: "embed text", Err: err}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		out.Hint = "the call was cancelled or ran out of time; nothing was stored"
 	}
 	return out
+}
+
+// fault is the caller's error when a panic was caught on the way, nil when err says something else.
+func fault(doing string, err error) *Error {
+	var p *caught.Panic
+	if !errors.As(err, &p) {
+		return nil
+	}
+	return &Error{Kind: KindInternal, Message: doing, Err: err, Hint: "this is a fault of the program; its log (standard error) says under " + p.ID + " where it happened"}
 }
 
 // busy is the caller's error when a queue had no place in time, nil when err says something else.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"asterism/engine/search"
+	"asterism/engine/intent"
 )
 
 // pageKey is what the pages of one search have in common: short hashes, enough to notice a mix-up.
@@ -43,7 +43,7 @@ func (a *asked) hash() []byte {
 	h, q, f := sha256.New(), &a.question, &a.search.Filter
 	profile := q.Profile
 	if auto(*q) {
-		profile = search.ProfileAuto
+		profile = intent.ProfileAuto
 	}
 	hashTexts(h, q.Text, profile, q.Direction, f.Namespace, f.Modality, f.SessionID, f.Source)
 	hashTexts(h, a.found.Meant...)

@@ -138,6 +138,9 @@ func weighted(w [models.Count]float64) (s models.Set) {
 func (e *Engine) rank(ctx context.Context, a *asked) (*search.Ranking, error) {
 	start := time.Now()
 	r, err := e.index.Search(ctx, &a.search)
+	if e := fault("search", err); e != nil {
+		return nil, e
+	}
 	if err != nil {
 		return nil, &Error{Kind: KindInternal, Message: "search", Err: err}
 	}

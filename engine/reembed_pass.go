@@ -5,12 +5,12 @@ import (
 	"slices"
 	"sync"
 
+	"asterism/engine/caught"
 	"asterism/engine/sched"
 	"asterism/engine/store"
 	"asterism/models"
 
 	"github.com/google/uuid"
-	"golang.org/x/sync/errgroup"
 )
 
 // reembedFew is how many memories may be left to those who switch, while nothing can be searched.
@@ -94,7 +94,7 @@ func (c *counter) add(n int) {
 
 // round embeds every memory that lacks new values, in the order of ids, parcel by parcel.
 func (r *Reembedding) round(ctx context.Context, s store.Store, told *counter) (err error) {
-	group, inside := errgroup.WithContext(ctx)
+	group, inside := caught.WithContext(ctx)
 	group.SetLimit(r.next.inFlight(reembedParcels))
 	for behind := uuid.Nil; ; {
 		ids, lost := s.Unrenewed(inside, behind, reembedParcel)

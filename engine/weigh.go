@@ -3,7 +3,7 @@ package engine
 import (
 	"strings"
 
-	"asterism/engine/search"
+	"asterism/engine/intent"
 	"asterism/models"
 )
 
@@ -15,18 +15,18 @@ func (a *asked) weigh() error {
 	if q.Direction != "" {
 		text = "why: " + text // asking for causes or effects is a causal question, whatever its words
 	}
-	name, weights := search.Auto(text)
+	name, weights := intent.Auto(text)
 	if !auto(q) {
 		var err error
-		if weights, err = search.Profile(q.Profile); err != nil {
-			return invalid("unknown profile %q", "valid are auto, "+strings.Join(search.Profiles(), ", "), q.Profile)
+		if weights, err = intent.Profile(q.Profile); err != nil {
+			return invalid("unknown profile %q", "valid are auto, "+strings.Join(intent.Profiles(), ", "), q.Profile)
 		}
-		if name = q.Profile; name != search.ProfileTemporal && name != search.ProfileBalanced && !search.NamesTime(q.Text) {
+		if name = q.Profile; name != intent.ProfileTemporal && name != intent.ProfileBalanced && !intent.NamesTime(q.Text) {
 			weights = untimed(weights)
 		}
 	}
 	if auto(q) && len(a.found.Meant) > 0 && len(strings.Fields(q.Text)) <= 2 {
-		weights = search.ForMisspelt(weights)
+		weights = intent.ForMisspelt(weights)
 	}
 	if q.Spaces != 0 {
 		weights = only(weights, q.Spaces)
@@ -39,7 +39,7 @@ func (a *asked) weigh() error {
 }
 
 // auto reports whether the weights are left to us.
-func auto(q Question) bool { return q.Profile == "" || q.Profile == search.ProfileAuto }
+func auto(q Question) bool { return q.Profile == "" || q.Profile == intent.ProfileAuto }
 
 // untimed takes the weight of the temporal spaces away, as auto does: every memory has a time, so they would vote on all of
 // them about something that was not asked.

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 export ASTERISM_HOME="${ASTERISM_HOME:-$PWD/.asterism}"
 question="${1:-why did the nightly import fail?}"
 
-bin/asterism ingest examples/notes README.md ARCHITECTURE.md third_party/README.md engine/store/FORMAT.md
+bin/asterism ingest examples/notes README.md ARCHITECTURE.md docs third_party/README.md engine/store/FORMAT.md
 printf '\nA first search: %s\n\n' "$question"
 bin/asterism search "$question"
 printf '\n'

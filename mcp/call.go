@@ -4,9 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"runtime/debug"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -65,15 +65,13 @@ func read(t *tool, names []string, r protocol.CallToolRequest) (job, error) {
 	return do, a.err()
 }
 
-// guarded turns a panic into an error: one bad call must not take the server down.
-func (s *Server) guarded(name string, f func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			s.opt.Log.Error("tool panicked", "tool", name, "panic", p, "stack", string(debug.Stack()))
-			err = fail(engine.KindInternal, "", "%s failed unexpectedly: %v", name, p)
-		}
-	}()
-	return f()
+// guarded turns a panic into an error: one bad call must not take the server down. The error's id leads to the stack in the log.
+func (s *Server) guarded(name string, f func() error) error {
+	err := caught.Run(f)
+	if p, ok := err.(*caught.Panic); ok {
+		return fail(engine.KindInternal, "", "%s failed unexpectedly: %v", name, p)
+	}
+	return err
 }
 
 func (s *Server) refuse(ctx context.Context, name string, e Engine, err error) (*protocol.CallToolResult, error) {
@@ -98,7 +96,8 @@ func (s *Server) pulse(ctx context.Context, e Engine, namespace string) *engine.
 	case "", "*": // "*" is a question to all namespaces, which have no state in common
 		namespace = engine.DefaultNamespace
 	}
-	p, err := e.Pulse(context.WithoutCancel(ctx), namespace)
+	var p *engine.Pulse
+	err := caught.Run(func() (err error) { p, err = e.Pulse(context.WithoutCancel(ctx), namespace); return err })
 	if err != nil || p == nil {
 		s.opt.Log.Warn("pulse not read", "namespace", namespace, "error", err)
 		return &engine.Pulse{SuggestedAction: "continue"}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"sync"
+
+	"asterism/engine/caught"
 )
 
 // ErrServerGone says that a server ended, or broke off, while its client was still there.
@@ -52,7 +54,10 @@ func (r *Relay) Through(server Link) error {
 	r.begin()
 	defer server.Close()
 	gone := make(chan struct{})
-	go func() { defer close(gone); r.bring(server) }()
+	go func() {
+		defer close(gone)
+		_ = caught.Do(func() { r.bring(server) }) // after a fault the next server is as good
+	}()
 	ended := r.pass(server, gone)
 	if !ended {
 		_ = server.Close() // a write that failed has told of it before the reader did
@@ -76,8 +81,13 @@ func (r *Relay) Rest() (in io.Reader, out io.Writer) {
 	}
 	left, w := io.Pipe()
 	go func() {
-		if r.pass(pipe{w}, nil) {
-			_ = w.CloseWithError(r.readErr) // nil is the end
+		err := caught.Do(func() {
+			if r.pass(pipe{w}, nil) {
+				_ = w.CloseWithError(r.readErr) // nil is the end
+			}
+		})
+		if err != nil {
+			_ = w.CloseWithError(err)
 		}
 	}()
 	return left, answers{r}
@@ -91,21 +101,25 @@ func (r *Relay) begin() {
 	r.begun = true
 	go func() {
 		defer close(r.messages)
-		for lines := newLineReader(r.in, MaxMessageBytes); ; {
-			line, err := lines.next()
-			switch {
-			case errors.Is(err, errTooLong):
-				r.messages <- message{line, true}
-			case err == nil:
-				r.messages <- message{line: line}
-			case !errors.Is(err, io.EOF):
-				r.readErr = err
-				return
-			default:
-				return
-			}
-		}
+		r.readErr = caught.Run(r.readAll)
 	}()
+}
+
+// readAll hands on what the client says until it ends.
+func (r *Relay) readAll() error {
+	for lines := newLineReader(r.in, MaxMessageBytes); ; {
+		line, err := lines.next()
+		switch {
+		case errors.Is(err, errTooLong):
+			r.messages <- message{line, true}
+		case err == nil:
+			r.messages <- message{line: line}
+		case errors.Is(err, io.EOF):
+			return nil
+		default:
+			return err
+		}
+	}
 }
 
 // pass sends what the client says, after what has to be said again. ended reports that the client has; otherwise the server is gone.

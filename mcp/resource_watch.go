@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"asterism/engine/caught"
 	"asterism/engine/workspace"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -101,9 +102,11 @@ func (w *watch) removeLocked(which func(subscriber) bool) {
 // subscriber misses nothing of what it does itself.
 func (s *Server) startWatching() {
 	go func() {
-		if e, err := s.opt.Engine(context.Background()); err == nil {
-			s.watchEngine(e)
-		}
+		_ = caught.Do(func() {
+			if e, err := s.opt.Engine(context.Background()); err == nil {
+				s.watchEngine(e)
+			}
+		})
 	}()
 }
 

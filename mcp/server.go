@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"asterism/engine"
+	"asterism/engine/caught"
 	"asterism/mcp/tooldrift"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -17,18 +19,19 @@ import (
 
 // Options say how a server behaves. Only Engine is required.
 type Options struct {
-	Engine     Provider
-	Doing      func() string           // in words, what the engine is doing while it cannot work yet; nil: "loading models"
-	Version    string                  // of the program, told to clients
-	Tools      string                  // tier: minimal, standard (default), all
-	ErrorStyle string                  // result (default): isError results; protocol: JSON-RPC errors
-	WarmUp     time.Duration           // how long a call waits for the engine before it answers BUSY; default 20 s
-	MaxCalls   int                     // calls at work at once, over all transports, before BUSY; default 1024
-	EndGrace   time.Duration           // how long calls may go on after the end of standard input; default 10 s
-	Pins       tooldrift.Pins          // what check_server_drift checks; without a folder there are none
-	Guests     func(*server.MCPServer) // adds what is no memory's; for tests of the protocol (package fixtures), nil otherwise
-	Log        *slog.Logger            // never standard output; nil: nothing is logged
-	Now        func() time.Time        // for tests; nil: time.Now
+	Engine        Provider
+	Doing         func() string           // in words, what the engine is doing while it cannot work yet; nil: "loading models"
+	Version       string                  // of the program, told to clients
+	Tools         string                  // tier: minimal, standard (default), all
+	ErrorStyle    string                  // result (default): isError results; protocol: JSON-RPC errors
+	WarmUp        time.Duration           // how long a call waits for the engine before it answers BUSY; default 20 s
+	MaxCalls      int                     // calls at work at once, over all transports, before BUSY; default 1024
+	SocketClients int                     // connected to a socket at a time; default [MaxSocketClients]
+	EndGrace      time.Duration           // how long calls may go on after the end of standard input; default 10 s
+	Pins          tooldrift.Pins          // what check_server_drift checks; without a folder there are none
+	Guests        func(*server.MCPServer) // adds what is no memory's; for tests of the protocol (package fixtures), nil otherwise
+	Log           *slog.Logger            // never standard output; nil: nothing is logged
+	Now           func() time.Time        // for tests; nil: time.Now
 
 	progressEvery time.Duration // between progress notifications; tests shorten it
 	pingEvery     time.Duration // between pings on an open stream over HTTP; tests shorten it
@@ -42,6 +45,7 @@ type Server struct {
 	watch watch
 
 	connections atomic.Int64 // over stdio and sockets, so far
+	peers       peers        // whose processes the clients of a socket are
 
 	checks chan struct{} // places of check_server_drift
 }
@@ -57,7 +61,7 @@ func New(opt Options) (*Server, error) {
 	hooks := &server.Hooks{}
 	hooks.AddOnRequestInitialization(refuseBadBytes)
 	hooks.AddOnError(nameMissing)
-	s := &Server{opt: opt, watch: watch{sessions: map[string]server.ClientSession{}}, checks: make(chan struct{}, mostServerChecks)}
+	s := &Server{opt: opt, peers: peerUser, watch: watch{sessions: map[string]server.ClientSession{}}, checks: make(chan struct{}, mostServerChecks)}
 	s.watch.hook(s, hooks)
 	s.inner = server.NewMCPServer("asterism", opt.Version,
 		server.WithTitle("Asterism memory"),
@@ -104,6 +108,9 @@ func (o *Options) fill() error {
 	if o.MaxCalls <= 0 {
 		o.MaxCalls = 1024
 	}
+	if o.SocketClients <= 0 {
+		o.SocketClients = MaxSocketClients
+	}
 	if o.EndGrace <= 0 {
 		o.EndGrace = 10 * time.Second
 	}
@@ -142,7 +149,22 @@ func (s *Server) Inner() *server.MCPServer { return s.inner }
 
 // Handle answers one JSON-RPC message; nil when it needs no answer. ctx must carry a session if notifications
 // are wanted. It is what the transports call.
-func (s *Server) Handle(ctx context.Context, message json.RawMessage) protocol.JSONRPCMessage {
+func (s *Server) Handle(ctx context.Context, message json.RawMessage) (answer protocol.JSONRPCMessage) {
 	ctx, v := withVerdict(ctx)
-	return v.apply(s.inner.HandleMessage(ctx, message))
+	if fault := caught.Do(func() { answer = v.apply(s.inner.HandleMessage(ctx, message)) }); fault != nil {
+		return faultyAnswer(message, fault)
+	}
+	return answer
+}
+
+// faultyAnswer is what a request is told that met a fault of ours outside of what answers for itself; nil for a message that no answer is expected to.
+func faultyAnswer(message json.RawMessage, fault error) protocol.JSONRPCMessage {
+	var head struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(message, &head) != nil || len(head.ID) == 0 {
+		return nil
+	}
+	f := fail(engine.KindInternal, "", "the request failed unexpectedly: %v", fault)
+	return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(head.ID), Error: protocol.NewJSONRPCErrorDetails(f.Code, f.Message, f)}
 }

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"asterism/engine/caught"
+
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
@@ -30,7 +32,12 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	defer s.inner.UnregisterSession(context.WithoutCancel(ctx), client.SessionID())
 	c := &stdioConn{server: s, client: client, out: out, stop: cancel, calls: map[string]context.CancelFunc{}}
 	notesDone := make(chan struct{})
-	go func() { defer close(notesDone); c.pumpNotes(ctx) }()
+	go func() {
+		defer close(notesDone)
+		if caught.Do(func() { c.pumpNotes(ctx) }) != nil {
+			c.stop() // a client that hears no news any more would not know
+		}
+	}()
 
 	err := c.readAll(s.inner.WithContext(ctx, client), newLineReader(in, MaxMessageBytes))
 	c.finish(ctx, s.opt.EndGrace)
@@ -71,7 +78,8 @@ func (c *stdioConn) readAll(ctx context.Context, lines *lineReader) error {
 	next := make(chan read)
 	go func() {
 		for {
-			line, err := lines.next()
+			var line []byte
+			err := caught.Run(func() (err error) { line, err = lines.next(); return err })
 			select {
 			case next <- read{line, err}:
 			case <-ctx.Done():
@@ -143,15 +151,22 @@ func (c *stdioConn) start(ctx context.Context, method protocol.MCPMethod, id str
 	c.mu.Unlock()
 	group.Go(func() {
 		defer cancel()
-		answer := c.server.Handle(ctx, line)
-		c.mu.Lock()
-		_, wanted := c.calls[id]
-		delete(c.calls, id)
-		c.mu.Unlock()
-		if wanted { // a cancelled call gets no answer
-			c.write(answer)
+		if caught.Do(func() { c.answer(ctx, id, line) }) != nil {
+			c.stop() // nobody would answer
 		}
 	})
+}
+
+// answer carries out a call that may last.
+func (c *stdioConn) answer(ctx context.Context, id string, line []byte) {
+	answer := c.server.Handle(ctx, line)
+	c.mu.Lock()
+	_, wanted := c.calls[id]
+	delete(c.calls, id)
+	c.mu.Unlock()
+	if wanted { // a cancelled call gets no answer
+		c.write(answer)
+	}
 }
 
 // cancel stops a call. Its id leaves the table, which is how the call learns not to answer.

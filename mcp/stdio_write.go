@@ -12,13 +12,18 @@ func (c *stdioConn) pumpNotes(ctx context.Context) {
 	for {
 		select {
 		case n := <-c.client.notes:
-			c.writing.Lock()
-			c.writeLocked(n)
-			c.writing.Unlock()
+			c.note(n)
 		case <-ctx.Done():
 			return
 		}
 	}
+}
+
+// note sends one notification.
+func (c *stdioConn) note(n protocol.JSONRPCNotification) {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	c.writeLocked(n)
 }
 
 // write sends an answer, after the notifications that came before it: progress behind its answer has no meaning.

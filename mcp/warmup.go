@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -48,18 +49,22 @@ func (s *Server) reportWaiting(ctx context.Context, meta *protocol.Meta) (stop f
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		tick := time.NewTicker(s.opt.progressEvery)
-		defer tick.Stop()
-		for n := 1; ; n++ {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-				s.notifyProgress(ctx, meta.ProgressToken, n, "warming up: "+s.opt.Doing())
-			}
-		}
+		_ = caught.Do(func() { s.tellWaiting(ctx, meta.ProgressToken) }) // the call itself goes on without it
 	}()
 	return func() { cancel(); <-done }
+}
+
+func (s *Server) tellWaiting(ctx context.Context, token protocol.ProgressToken) {
+	tick := time.NewTicker(s.opt.progressEvery)
+	defer tick.Stop()
+	for n := 1; ; n++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			s.notifyProgress(ctx, token, n, "warming up: "+s.opt.Doing())
+		}
+	}
 }
 
 func (s *Server) notifyProgress(ctx context.Context, token protocol.ProgressToken, step int, message string) {

@@ -57,6 +57,8 @@ var faults = []fault{
 	{"a backend hangs", "its callers wait as long as they said; it holds the worker that asked it, the others serve", []string{"engine/sched TestHangingBackend", "engine/sched TestCloseCutsOffWhenItMustNotWait"}},
 	{"a backend answers with numbers that are none", "the memory is refused and nothing is stored; a question is refused; a card that does it is found out at its trial", []string{
 		"engine/fingerprint TestPackRefuses", "engine TestPackIntoRefuses", "engine/search TestBadQuestionsAreRefused", "engine TestCardThatDoesNotWork", "engine/backend/cuda TestCardJudgesWhatItPacks"}},
+	{"the processor's fast 8-bit products lose sums, since it has no VNNI", "int8 models take slower products that are exact; the values have the same bits", []string{
+		"engine/backend/onnx TestProductsAreExact", "engine/backend/onnx TestUnsignedProductsChangeNoBit"}},
 	{"a card is lost", "all its spaces move at once; batches in flight run elsewhere; searches run on the processor", []string{
 		"engine/sched TestLostCardLosesNothing", "engine/backend/cuda TestNoRequestIsLostWithTheCard", "engine/search/card TestLost", "engine/backend/cuda TestCardThatNeverComesBack"}},
 	{"a card's memory runs short, or a kernel of the index computes wrongly", "the processor searches what does not fit; a wrong kernel is found at its trial and not used", []string{
@@ -75,6 +77,11 @@ var faults = []fault{
 		"mcp TestHostileMessagesOverStdio", "mcp TestHostileMessagesOverHTTP", "mcp TestStdioMalformedMessages"}},
 	{"a client sends arguments without sense", "INVALID_PARAMS with every mistake and the way out", []string{"mcp TestHostileArguments", "mcp TestBadArgumentsAreNamed", "engine TestBadNotesAreRefusedAndNothingIsStored"}},
 	{"a web page, or a stranger, calls", "403 or 401; the page's name and the token decide", []string{"mcp/httpapi TestGuards", "mcp/httpapi TestListenRefuses", "cmd/asterism TestServeRefusesWhatIsUnsafe"}},
+	{"another user of the machine tries a server's socket, or listens at one of their own", "they hear nothing, from the moment that the socket is made and whatever its mode becomes; a client says nothing to them. (With a second user where the tests run as the administrator.)", []string{
+		"cmd/asterism TestASocketIsNeverOpenToOthers", "cmd/asterism TestTheFolderOfASocket", "mcp TestASocketServesItsOwnUserAlone", "mcp TestDialSocketWantsAServerOfItsOwnUser"}},
+	{"the umask is 000, or others can enter the data directory", "every file with content or a secret is closed to them from its first moment; the directory is warned of, and refused when everybody can write in it", []string{
+		"cmd/asterism TestNothingIsOpenToOthers", "cmd/asterism TestADataDirectoryIsMadeForItsOwnerAlone", "cmd/asterism TestADirectoryThatAllCanWrite", "cmd/asterism TestATokenThatOthersCouldRead", "mcp/clients TestAFileWithATokenIsItsOwnersAlone"}},
+	{"another user puts a server's address into a data directory that they can write", "commands refuse it and send no token there", []string{"cmd/asterism TestWhoseAnnouncementIsBelieved"}},
 	{"a certificate cannot be used, or is renewed while a server runs", "refused by file at the start; renewed without a restart, and a bad one does not replace a good one", []string{
 		"mcp/httpapi TestACertificateThatCannotBeUsed", "mcp/httpapi TestARenewedCertificate", "cmd/asterism TestCommandsTrustTheOwnersCertificateAlone"}},
 	{"a downstream server floods, hangs, dies or nests without an end", "an error in words, bounded memory and time, nobody else waits", []string{

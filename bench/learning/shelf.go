@@ -10,6 +10,7 @@ import (
 	"asterism/bench/embedder"
 	"asterism/bench/rank"
 	"asterism/engine/fingerprint"
+	"asterism/engine/intent"
 	"asterism/engine/search"
 	"asterism/engine/spell"
 	"asterism/engine/store"
@@ -70,11 +71,11 @@ func (s *shelf) ask(ctx context.Context, e *embedder.Embedder, c *collection) er
 		t, q := &c.topics[i], &s.questions[i]
 		meant := words.Meant(t.question)
 		texts[i] = strings.Join(append([]string{t.question}, meant...), " ")
-		profile, weights := search.Auto(t.question)
+		profile, weights := intent.Auto(t.question)
 		if len(meant) > 0 && len(strings.Fields(t.question)) <= 2 {
-			weights = search.ForMisspelt(weights)
+			weights = intent.ForMisspelt(weights)
 		}
-		q.auto, q.code, q.gains, q.self = weights, profile == search.ProfileCode, map[int]float64{}, c.itself(t, places)
+		q.auto, q.code, q.gains, q.self = weights, profile == intent.ProfileCode, map[int]float64{}, c.itself(t, places)
 		for id, gain := range t.gains {
 			q.gains[places[id]] = gain
 		}

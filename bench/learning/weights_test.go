@@ -12,6 +12,7 @@ import (
 
 	"asterism/bench/embedder"
 	"asterism/engine"
+	"asterism/engine/intent"
 	"asterism/engine/metautl"
 	"asterism/engine/search"
 	"asterism/models"
@@ -92,7 +93,7 @@ func TestStudentIsTheEngine(t *testing.T) {
 	for _, line := range lines[20:] { // what answers them does not matter
 		words := strings.Fields(line)
 		for _, question := range []string{strings.Join(words[:len(words)/2], " "), strings.Join(words[len(words)/2:], " ")} {
-			if !search.NamesTime(question) { // the bench's texts have no times
+			if !intent.NamesTime(question) { // the bench's texts have no times
 				c.topics = append(c.topics, topic{id: "q", question: question, gains: map[string]float64{c.ids[0]: 1}})
 			}
 		}
@@ -155,7 +156,7 @@ func TestStudentIsTheEngine(t *testing.T) {
 		if err := learner.ask(ctx, s, q, "", judge); err != nil {
 			t.Fatal(err)
 		}
-		agree(t, product, learner, search.AutoMeaning())
+		agree(t, product, learner, intent.AutoMeaning())
 	}
 	if !learner.adopted() {
 		t.Error("nothing was learned, so little was compared")

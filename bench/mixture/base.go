@@ -9,7 +9,7 @@ import (
 	"asterism/bench/embedder"
 	"asterism/bench/report"
 	"asterism/engine/fingerprint"
-	"asterism/engine/search"
+	"asterism/engine/intent"
 	"asterism/models"
 )
 
@@ -87,7 +87,7 @@ func (b *Base) embedQuestions(ctx context.Context, e *embedder.Embedder, held []
 			return err
 		}
 		for i, t := range texts {
-			_, auto := search.Auto(t)
+			_, auto := intent.Auto(t)
 			b.Questions = append(b.Questions, Question{Text: t, Values: values[i], Auto: auto})
 		}
 	}

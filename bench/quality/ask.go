@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"asterism/engine/fingerprint"
+	"asterism/engine/intent"
 	"asterism/engine/search"
 	"asterism/models"
 )
@@ -24,9 +25,9 @@ func (e *Embedder) ask(ctx context.Context, queries []query) ([]asked, error) {
 	for i, q := range queries {
 		a := &out[i]
 		a.meant = e.meant(q.text)
-		a.profile, a.weights = search.Auto(q.text)
+		a.profile, a.weights = intent.Auto(q.text)
 		if len(a.meant) > 0 && len(strings.Fields(q.text)) <= 2 {
-			a.weights = search.ForMisspelt(a.weights)
+			a.weights = intent.ForMisspelt(a.weights)
 		}
 		texts[i] = strings.Join(append([]string{q.text}, a.meant...), " ")
 	}

@@ -22,7 +22,7 @@ type dumpLine struct {
 	Text    string              `json:"text"`
 	Meant   []string            `json:"meant"` // words added for misspelt ones
 	Profile string              `json:"profile"`
-	Auto    map[string]float64  `json:"auto"`  // the weights that search.Auto gives
+	Auto    map[string]float64  `json:"auto"`  // the weights that intent.Auto gives
 	Gains   []float64           `json:"gains"` // of all relevant documents, greatest first: what an ideal ranking would have
 	Cand    []string            `json:"cand"`  // ids, in the order of the corpus
 	Rel     []float64           `json:"rel"`   // gain of each candidate

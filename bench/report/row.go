@@ -1,5 +1,5 @@
-// Package report is the form in which every target of bench writes what it measured: rows of figures, and the machine and
-// commit they belong to; and how it begins and ends.
+// Package report answers: in which form does a benchmark tell what it measured? As rows of figures, with the machine and commit that they belong to. It also holds how
+// every benchmark begins and ends.
 package report
 
 import (

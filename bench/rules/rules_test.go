@@ -161,10 +161,13 @@ func TestCgoStandsBehindTheFence(t *testing.T) {
 	}
 }
 
+// question is how a package comment begins.
+var question = regexp.MustCompile(`(?s)^\S+( \S+)? answers: .{15,}?\?`)
+
 func TestEveryPackageSaysWhatItAnswers(t *testing.T) {
 	for dir, p := range sources(t) {
-		if len(strings.TrimSpace(p.doc)) < 20 {
-			t.Errorf("package %s has no package comment", dir)
+		if !question.MatchString(p.doc) {
+			t.Errorf("the comment of package %s does not begin with the question that the package answers: %.80q", dir, p.doc)
 		}
 	}
 }

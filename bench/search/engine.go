@@ -11,7 +11,7 @@ import (
 	"asterism/bench/report"
 	"asterism/bench/timed"
 	"asterism/engine"
-	"asterism/engine/search"
+	"asterism/engine/intent"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
 	"asterism/models"
@@ -36,7 +36,7 @@ func (b *bench) engine(ctx context.Context) (rows []Row, err error) {
 	opened := time.Since(start)
 	defer func() { err = errors.Join(err, e.Close(context.WithoutCancel(ctx))) }()
 	rows = append(rows, lower("engine_100k_open_s", "s", noGoal, opened.Seconds()))
-	for _, profile := range []string{search.ProfileBalanced, search.ProfileAuto} {
+	for _, profile := range []string{intent.ProfileBalanced, intent.ProfileAuto} {
 		more, err := b.recalled(ctx, e, m, profile)
 		if err != nil {
 			return nil, err

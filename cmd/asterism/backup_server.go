@@ -41,7 +41,7 @@ func (g *globals) backUpByServer(ctx context.Context, owner *announcement, tell 
 	if token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
-	response, err := keepingConnections(owner.Certificate).Do(request)
+	response, err := keepingConnections(owner).Do(request)
 	if err != nil {
 		return nil, unreachable(owner.URL, err)
 	}

@@ -102,13 +102,13 @@ func (g *globals) ask(ctx context.Context, server *announcement, do func(memory)
 // reach greets a server: at its address, with the token that lies here, or else at its socket.
 func (g *globals) reach(ctx context.Context, server *announcement) (*remote, error) {
 	if server.URL == "" {
-		return dialServer(ctx, server.Socket)
+		return dialServer(ctx, g.data, server.Socket)
 	}
 	token, err := knownToken(g.data)
 	if err != nil {
 		return nil, err
 	}
-	return dial(ctx, server.URL, token, server.Certificate)
+	return dial(ctx, server, token)
 }
 
 // lockedOut adds the way out of a locked store that only this program's flags know.

@@ -25,6 +25,8 @@ type announcement struct {
 
 	// Certificate is the file of the server's TLS certificate, by its whole path. Commands take that certificate and no other.
 	Certificate string `json:"certificate,omitempty"`
+	// Connections is how many it has over HTTP at a time where these are fewer than usual; 0: commands need not care.
+	Connections int `json:"connections,omitempty"`
 }
 
 const announceFile = "serve.json"
@@ -85,11 +87,31 @@ func findServer(data string) (*announcement, error) {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB); !errors.Is(err, syscall.EWOULDBLOCK) {
 		return nil, nil // nobody holds it, or the file system knows no locks: then --connect URL is the way
 	}
+	if err := announcedByOurs(data, f); err != nil {
+		return nil, fmt.Errorf("look for a server: %w", err)
+	}
 	var a announcement
 	if err := json.NewDecoder(f).Decode(&a); err != nil {
 		return nil, fmt.Errorf("look for a server: read %s: %w", f.Name(), err)
 	}
 	return &a, nil
+}
+
+// announcedByOurs refuses an announcement that another user has put into a directory that more than its owner can write: the token would be sent to the address that stands
+// there. Its owner's is taken, for the administrator's commands go through a user's server, and the administrator's own.
+func announcedByOurs(data string, f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	folder, err := os.Stat(data)
+	if err != nil {
+		return err
+	}
+	if owner := ownerOf(info); !ours(owner, ownerOf(folder)) {
+		return fmt.Errorf("%s belongs to user %d, and neither to you, user %d, nor to the owner of the directory: do not trust it, see who can write in %s", f.Name(), owner, os.Geteuid(), data)
+	}
+	return nil
 }
 
 // fromHere is the address by which this machine reaches a server; one that listens on all interfaces names none.

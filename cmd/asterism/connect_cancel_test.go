@@ -32,13 +32,14 @@ func TestACommandThatIsStoppedStopsItsCall(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			l, tidy, err := listenSocket(t.TempDir())
+			data := t.TempDir()
+			l, tidy, err := listenSocket(data)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer tidy()
 			go s.ServeSocket(t.Context(), l)
-			r, err := dialServer(t.Context(), l.Addr().String())
+			r, err := dialServer(t.Context(), data, l.Addr().String())
 			if err != nil {
 				t.Fatal(err)
 			}

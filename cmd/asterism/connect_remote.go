@@ -35,9 +35,10 @@ type remote struct {
 	known map[string]map[[32]byte]store.ID // namespace → text → memory, for namespaces that Has was asked about
 }
 
-// dial greets the server at an address; an empty token sends none, and a file's certificate is the only one that is taken.
-func dial(ctx context.Context, address, token, certFile string) (*remote, error) {
-	options := []transport.StreamableHTTPCOption{transport.WithHTTPLogger(slog.New(slog.DiscardHandler)), transport.WithHTTPBasicClient(keepingConnections(certFile))}
+// dial greets the server at its address; an empty token sends none, and the certificate that it names, if it does, is the only one that is taken.
+func dial(ctx context.Context, server *announcement, token string) (*remote, error) {
+	address := server.URL
+	options := []transport.StreamableHTTPCOption{transport.WithHTTPLogger(slog.New(slog.DiscardHandler)), transport.WithHTTPBasicClient(keepingConnections(server))}
 	if token != "" {
 		options = append(options, transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token}))
 	}
@@ -48,9 +49,9 @@ func dial(ctx context.Context, address, token, certFile string) (*remote, error)
 	return greet(ctx, c, address)
 }
 
-// dialServer greets the server at a socket.
-func dialServer(ctx context.Context, socket string) (*remote, error) {
-	conn, err := dialSocket(socket)
+// dialServer greets the server of a data directory at its socket.
+func dialServer(ctx context.Context, data, socket string) (*remote, error) {
+	conn, err := dialSocket(data, socket)
 	if err != nil {
 		return nil, unreachable(socket, err)
 	}
@@ -85,15 +86,18 @@ func greet(ctx context.Context, c *client.Client, address string) (*remote, erro
 }
 
 // keepingConnections is a client that holds on to as many connections as an ingest uses: the default of two would open and
-// drop one for nearly every memory, until the machine runs out of ports.
-func keepingConnections(certFile string) *http.Client {
+// drop one for nearly every memory, until the machine runs out of ports. Of a server that has few it takes half at most.
+func keepingConnections(server *announcement) *http.Client {
 	t, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
 		return http.DefaultClient
 	}
 	t = t.Clone()
 	t.MaxIdleConnsPerHost, t.MaxIdleConns = idleConnections, idleConnections
-	t.TLSClientConfig = trust(certFile)
+	if server.Connections > 0 {
+		t.MaxConnsPerHost = max(1, server.Connections/2)
+	}
+	t.TLSClientConfig = trust(server.Certificate)
 	return &http.Client{Transport: &polite{t, waitFor}}
 }
 

@@ -21,8 +21,16 @@ import (
 // serving runs `asterism serve --http` over a data directory until the test ends, and waits until it listens.
 func serving(t *testing.T, data string, more ...string) (address string, server *exec.Cmd) {
 	t.Helper()
+	return servingAs(t, func(ctx context.Context) *exec.Cmd {
+		return program(ctx, data, append([]string{"serve", "--http", "127.0.0.1:0"}, more...)...)
+	})
+}
+
+// servingAs is serving by a command line of the test's own.
+func servingAs(t *testing.T, command func(ctx context.Context) *exec.Cmd) (address string, server *exec.Cmd) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	cmd := program(ctx, data, append([]string{"serve", "--http", "127.0.0.1:0"}, more...)...)
+	cmd := command(ctx)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = time.Minute
 	errs, err := cmd.StderrPipe()

@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 	"asterism/engine/store"
 	"asterism/models"
 
 	"github.com/google/uuid"
-	"golang.org/x/sync/errgroup"
 )
 
 // writers is how many memories of one RememberAll are stored at a time: enough, with the few batches that an ingest has
@@ -51,7 +51,7 @@ func (r *remote) Inject(ctx context.Context, n engine.Note) (*engine.Remembered,
 // with the same notes it stores only those it has not stored yet.
 func (r *remote) RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error) {
 	out := make([]engine.Remembered, len(notes))
-	var g errgroup.Group // one failure does not break off the others: what became of them would be unknown
+	g := caught.NewGroup() // one failure does not break off the others: what became of them would be unknown
 	g.SetLimit(writers)
 	for i, n := range notes {
 		g.Go(func() error {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"asterism/engine"
+	"asterism/engine/backend/onnx"
 	"asterism/engine/device"
 	"asterism/engine/store"
 	"asterism/kernels"
@@ -36,11 +37,16 @@ type finding struct {
 	OK     bool     `json:"ok"`
 	Words  []string `json:"words"`
 	WayOut string   `json:"way_out,omitempty"`
+	Limits *limits  `json:"limits,omitempty"`
 }
 
 func (g *globals) doctor(ctx context.Context, checkCard bool) error {
-	found := []finding{g.examineHardware(), g.examineModels(ctx)}
-	found = append(found, g.examineEngine(ctx, checkCard)...)
+	found := []finding{g.examineHardware(), examineDescriptors(), g.examineModels(ctx)}
+	folder, err := g.examineFolder()
+	found = append(found, folder...)
+	if err == nil {
+		found = append(found, g.examineEngine(ctx, checkCard)...)
+	}
 	well := true
 	for _, f := range found {
 		well = well && f.OK
@@ -96,7 +102,7 @@ func (g *globals) examineHardware() finding {
 	if err != nil {
 		return failed("hardware", err)
 	}
-	words = append(words, "search kernels: "+name)
+	words = append(words, "search kernels: "+name, "8-bit products of int8 models: "+onnx.Products())
 	plan, err := device.MakePlan(hw, g.device)
 	if err != nil {
 		return failed("hardware", err)
@@ -131,6 +137,18 @@ func precisionWords(m *models.Manifest) []string {
 		return nil
 	}
 	return []string{"8-bit integers in " + strings.Join(codes, " ") + ", 32-bit floats in the others"}
+}
+
+// examineFolder tells of a data directory that others can enter or write, if it is one. The error says that no engine is to be opened there.
+func (g *globals) examineFolder() ([]finding, error) {
+	warning, err := lookAtFolder(g.data)
+	switch {
+	case err != nil:
+		return []finding{failed("folder", err)}, err
+	case warning != "":
+		return []finding{{Part: "folder", Words: []string{warning}}}, nil
+	}
+	return nil, nil
 }
 
 // examineEngine opens the engine over the store that is there. Where there is none it says so, and tries the engine over a

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 
 	"github.com/spf13/cobra"
 )
@@ -115,13 +116,8 @@ func atMost(ctx context.Context, d time.Duration, do func(context.Context) (stri
 	done := make(chan outcome, 1)
 	go func() {
 		var o outcome
-		defer func() {
-			if p := recover(); p != nil {
-				o.err = fmt.Errorf("it failed unexpectedly: %v", p)
-			}
-			done <- o
-		}()
-		o.said, o.err = do(ctx)
+		o.err = caught.Run(func() (err error) { o.said, err = do(ctx); return err })
+		done <- o
 	}()
 	select {
 	case o := <-done:

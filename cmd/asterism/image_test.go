@@ -54,7 +54,7 @@ func save(t *testing.T, dir, name string, img image.Image) string {
 // TestImageCommands: an image is remembered whole and by its path, found by itself, described where lines are short, and all of it through a
 // server too. The models' weights are random: what a picture shows plays no part.
 func TestImageCommands(t *testing.T) {
-	dir, data, pictures := t.TempDir(), t.TempDir(), t.TempDir()
+	dir, data, pictures := t.TempDir(), filepath.Join(t.TempDir(), "s"), t.TempDir()
 	if _, err := fullprofile.Write(context.Background(), dir, makemodel.Tiny, models.PrecisionF32); err != nil {
 		t.Fatal(err)
 	}

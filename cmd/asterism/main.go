@@ -9,6 +9,8 @@ import (
 	"os/signal"
 	"syscall"
 
+	"asterism/engine/caught"
+
 	"github.com/spf13/cobra"
 )
 
@@ -16,7 +18,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal does what signals do: it ends the program at once
-	if err := root().ExecuteContext(ctx); err != nil {
+	if err := caught.Run(func() error { return root().ExecuteContext(ctx) }); err != nil {
 		var quiet exitCode
 		if errors.As(err, &quiet) {
 			os.Exit(int(quiet))
@@ -48,6 +50,8 @@ func root() *cobra.Command {
 		Short:         "A memory server that embeds every memory in 13 spaces and finds it by all of them",
 		SilenceUsage:  true,
 		SilenceErrors: true,
+
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return g.begin(cmd) },
 	}
 	f := cmd.PersistentFlags()
 	f.StringVar(&g.data, "data", defaultData(), "directory of the store ($ASTERISM_HOME)")

@@ -31,13 +31,16 @@ func defaultData() string {
 // defaultIndexDevice is $ASTERISM_INDEX_DEVICE, or auto.
 func defaultIndexDevice() string { return cmp.Or(os.Getenv("ASTERISM_INDEX_DEVICE"), device.WantAuto) }
 
-// logger writes to stderr; stdout belongs to answers and, over stdio, to the protocol.
+// logger writes to stderr; stdout belongs to answers and, over stdio, to the protocol. It is the process's log from then on, in which panics are told of, and what libraries say.
 func (g *globals) logger() (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(g.logLevel)); err != nil {
 		return nil, fmt.Errorf("unknown --log-level %q: valid are debug, info, warn, error", g.logLevel)
 	}
-	return slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})), nil
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+	slog.SetLogLoggerLevel(slog.LevelWarn) // of what libraries say
+	slog.SetDefault(log)
+	return log, nil
 }
 
 // config turns the flags into an engine's configuration.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 	"asterism/mcp"
 )
 
@@ -73,9 +74,11 @@ func placeOrServer(ctx context.Context, data string) (*place, *net.UnixConn, err
 			return nil, nil, err
 		}
 		if owner != nil && owner.Socket != "" {
-			if conn, err := dialSocket(owner.Socket); err == nil {
+			if conn, err := dialSocket(data, owner.Socket); err == nil {
 				fmt.Fprintf(os.Stderr, "asterism: process %d serves the store; this session goes through it, with its settings\n", owner.PID)
 				return nil, conn, nil
+			} else if errors.Is(err, mcp.ErrStranger) {
+				return nil, nil, err
 			} // it is about to end
 		}
 		if owner != nil && owner.Socket == "" || time.Since(begin) > placePatience {
@@ -116,7 +119,7 @@ func (p *place) share(ctx context.Context, data string, server *mcp.Server, a an
 	ctx, end := context.WithCancel(ctx)
 	var serving sync.WaitGroup
 	if l != nil {
-		serving.Go(func() { server.ServeSocket(ctx, l) })
+		serving.Go(func() { _ = caught.Do(func() { server.ServeSocket(ctx, l) }) }) // after a fault others cannot share the store, as without a socket
 	}
 	return func() {
 		withdraw()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"net"
 	"os"
@@ -11,8 +12,12 @@ import (
 	"asterism/mcp"
 )
 
-// socketName is the socket in a data directory through which other processes of the same user reach the one that serves it.
-const socketName = "serve.sock"
+// socketName is the socket through which other processes of the same user reach the one that serves a data directory. It lies in runFolder there, which only its owner can
+// enter: a socket has the modes of the umask until they are changed, and whoever can reach it in between is connected.
+const (
+	socketName = "serve.sock"
+	runFolder  = "run"
+)
 
 // mostSocketPath is the longest path of a socket that every system takes, in bytes.
 const mostSocketPath = 100
@@ -23,12 +28,16 @@ func listenSocket(data string) (l *net.UnixListener, tidy func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a process that was killed: who has the place may
-		return nil, nil, err
+	for _, left := range []string{path, filepath.Join(data, socketName)} { // of a process that was killed, the second of an older program: who has the place may
+		if gone := os.Remove(left); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
+			err = errors.Join(err, gone)
+		}
 	}
-	l, err = net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 	if err == nil {
-		if err = os.Chmod(path, 0o600); err != nil {
+		l, err = net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	}
+	if err == nil {
+		if err = os.Chmod(path, 0o600); err != nil { // the folder is what keeps others out; this is so that nobody wonders
 			_ = l.Close()
 		}
 	}
@@ -39,17 +48,57 @@ func listenSocket(data string) (l *net.UnixListener, tidy func(), err error) {
 	return l, tidy, nil
 }
 
-// socketPath is in the data directory, or, where that is too deep, in a folder of its own among the temporary ones, which only its owner can read.
+// socketPath makes the folder of the socket: in the data directory, or, where that is too deep, among the temporary ones.
 func socketPath(data string) (path string, tidy func(), err error) {
-	path, err = filepath.Abs(filepath.Join(data, socketName))
-	if err != nil || len(path) <= mostSocketPath {
-		return path, func() {}, err
+	path, err = filepath.Abs(filepath.Join(data, runFolder, socketName))
+	if err != nil {
+		return "", nil, err
 	}
-	dir, err := os.MkdirTemp("", "asterism-")
-	return filepath.Join(dir, socketName), func() { _ = os.Remove(dir) }, err
+	dir := filepath.Dir(path)
+	if len(path) <= mostSocketPath {
+		err = ownFolder(dir)
+	} else if dir, err = os.MkdirTemp("", "asterism-"); err == nil {
+		path = filepath.Join(dir, socketName)
+	}
+	return path, func() { _ = os.Remove(dir) }, err
+}
+
+// ownFolder makes a folder that only this user can enter, or takes one that is there and closes it.
+func ownFolder(dir string) error {
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return fmt.Errorf("make folder %s: what is there is no folder (%s): remove it", dir, info.Mode())
+	}
+	if owner := ownerOf(info); owner != os.Geteuid() {
+		return fmt.Errorf("make folder %s: it belongs to user %d, and this process to user %d: remove it", dir, owner, os.Geteuid())
+	}
+	if openTo(info) == 0 {
+		return nil
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		return err
+	}
+	if info, err = os.Lstat(dir); err == nil && openTo(info) != 0 { // a file system without modes
+		err = fmt.Errorf("make folder %s: it stays open to other users (%s): name a data directory on another file system", dir, info.Mode())
+	}
+	return err
 }
 
 // helloPatience is how long a server may take to say that it is there; it does so before anything else.
 const helloPatience = 5 * time.Second
 
-func dialSocket(path string) (*net.UnixConn, error) { return mcp.DialSocket(path, helloPatience) }
+// dialSocket connects to the server of a data directory. It may be this user's, the administrator's, or the directory's owner's: the administrator's commands go through a
+// user's server.
+func dialSocket(data, path string) (*net.UnixConn, error) {
+	var also []int
+	if info, err := os.Stat(data); err == nil {
+		also = append(also, ownerOf(info))
+	}
+	return mcp.DialSocket(path, helloPatience, also...)
+}

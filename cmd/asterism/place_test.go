@@ -175,7 +175,7 @@ func TestAssistantsShareAStore(t *testing.T) {
 	second.leaves()
 	third.leaves()
 	holds(t, data, "the lamp of the first is green", "the lamp of the second is blue", "the lamp of the second is on", "the lamp of the third is red")
-	for _, name := range []string{socketName, announceFile} {
+	for _, name := range []string{runFolder, announceFile} {
 		if _, err := os.Stat(filepath.Join(data, name)); !os.IsNotExist(err) {
 			t.Errorf("%s is left behind: %v", name, err)
 		}

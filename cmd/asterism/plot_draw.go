@@ -60,7 +60,12 @@ func (p *plot) save(path string) error {
 	default:
 		return plotFile(path)
 	}
-	if err := os.WriteFile(path, body.Bytes(), 0o644); err != nil {
+	_, missing := os.Stat(path)
+	err := os.WriteFile(path, body.Bytes(), 0o644)
+	if err == nil && missing != nil { // a chart is made to be shown: it has the modes that its user's files have
+		err = os.Chmod(path, 0o644&^usersMask)
+	}
+	if err != nil {
 		return fmt.Errorf("save chart: %w", err)
 	}
 	return nil

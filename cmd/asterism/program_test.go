@@ -21,6 +21,10 @@ func TestMain(m *testing.M) {
 		main()
 		os.Exit(0)
 	}
+	if data := os.Getenv(asStranger); data != "" {
+		trespass(data)
+		os.Exit(0)
+	}
 	os.Exit(watchRaces(m.Run))
 }
 

@@ -15,7 +15,7 @@ import (
 // TestReembedImages: an image that was remembered by its path is embedded anew only from a folder that is named; one that is left without a vector
 // is counted.
 func TestReembedImages(t *testing.T) {
-	dir, data, pictures := t.TempDir(), t.TempDir(), t.TempDir()
+	dir, data, pictures := t.TempDir(), t.TempDir()+"/s", t.TempDir()
 	if _, err := fullprofile.Write(context.Background(), dir, makemodel.Tiny, models.PrecisionF32); err != nil {
 		t.Fatal(err)
 	}

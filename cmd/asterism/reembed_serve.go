@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 	"asterism/engine/store"
 	"asterism/mcp"
 )
@@ -14,6 +15,9 @@ import (
 // reembedServing embeds memories anew while an engine with the old models serves, and returns how many embeddings it made. Without the old
 // models nobody can be served, and it says so and leaves all to the end.
 func (g *globals) reembedServing(ctx context.Context, r *engine.Reembedding, old engine.Config, f serveFlags, b *reembedBar) (embedded int, err error) {
+	if err := f.divideDescriptors(old.Log); err != nil {
+		return 0, err
+	}
 	at := g.placeOverHTTP(ctx)
 	defer at.leave()
 	warm := warmUp(ctx, at.patient(old))
@@ -27,13 +31,13 @@ func (g *globals) reembedServing(ctx context.Context, r *engine.Reembedding, old
 	}
 	serving, stop := context.WithCancel(ctx)
 	defer stop()
-	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: version, Pins: g.pins(), Log: old.Log})
+	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: version, SocketClients: f.socketClients, Pins: g.pins(), Log: old.Log})
 	if err != nil {
 		return 0, errors.Join(err, warm.close())
 	}
 	served := make(chan error, 1)
 	go func() {
-		err := g.serveHTTP(serving, f, at, server, warm)
+		err := caught.Run(func() error { return g.serveHTTP(serving, f, at, server, warm) })
 		stop() // a listener that fails ends the work too
 		served <- err
 	}()

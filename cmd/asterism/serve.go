@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
 	"asterism/mcp"
@@ -138,10 +139,13 @@ func (g *globals) serveClient(ctx context.Context, c engine.Config, f serveFlags
 // serveHere serves as the process that owns the store, over HTTP or to one client. It answers handshakes at once and opens the engine beside: clients wait only seconds for a
 // server to speak.
 func (g *globals) serveHere(ctx context.Context, c engine.Config, f serveFlags, at *place, client *mcp.Relay) error {
+	if err := f.divideDescriptors(c.Log); err != nil {
+		return err
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	warm := f.warmUp(ctx, at.patient(c))
-	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: version, Tools: f.tools, ErrorStyle: f.errorStyle, EndGrace: f.endWithin, Pins: g.pins(), Log: c.Log, Guests: guests(f.fixtures)})
+	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: version, Tools: f.tools, ErrorStyle: f.errorStyle, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.pins(), Log: c.Log, Guests: guests(f.fixtures)})
 	if err != nil {
 		return err
 	}
@@ -171,7 +175,7 @@ func endWith(ctx context.Context, r io.Reader) io.Reader {
 	out, in := io.Pipe()
 	context.AfterFunc(ctx, func() { _ = in.Close() })
 	go func() {
-		_, err := io.Copy(in, r)
+		err := caught.Run(func() error { _, err := io.Copy(in, r); return err })
 		_ = in.CloseWithError(err) // nil is the end
 	}()
 	return out

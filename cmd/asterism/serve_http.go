@@ -26,6 +26,8 @@ type httpFlags struct {
 	cert, key                   string
 	rate                        rateFlag
 	maxConnections, maxRequests int
+	wayToMore                   string // connections; empty: maxConnections
+	socketClients               int
 	endWithin                   time.Duration
 }
 
@@ -38,7 +40,7 @@ func (f *httpFlags) define(fl *pflag.FlagSet) {
 	fl.StringVar(&f.key, "tls-key", "", "PEM file of its key")
 	fl.BoolVar(&f.plain, "plain-http", false, "listen beyond this machine without TLS: only behind a proxy that has it, or on a container's own network")
 	fl.Var(&f.rate, "rate", "requests a second that a client (an address) may send, and four times as many at once; 0 is no bound (default 10000 for this machine, 50 for others)")
-	fl.IntVar(&f.maxConnections, "max-connections", httpapi.DefaultConnections, "connections open at a time, half of which may be streams; more are closed at once")
+	fl.IntVar(&f.maxConnections, "max-connections", httpapi.DefaultConnections, "connections open at a time, half of which may be streams; more are closed at once; fewer where the limit of open files (ulimit -n) would leave the store none")
 	fl.IntVar(&f.maxRequests, "max-requests", httpapi.DefaultRequests, "requests at work at a time; more are told to come again")
 	fl.DurationVar(&f.endWithin, "end-within", httpapi.DefaultEndWithin, "how long calls at work may go on after SIGTERM, Ctrl-C or the end of standard input")
 }
@@ -46,7 +48,7 @@ func (f *httpFlags) define(fl *pflag.FlagSet) {
 // options are the flags as the HTTP server takes them.
 func (f *httpFlags) options() httpapi.Options {
 	return httpapi.Options{Addr: f.http, NoToken: f.noToken, Hosts: f.hosts, Origins: f.origins, CertFile: f.cert, KeyFile: f.key, PlainHTTP: f.plain,
-		Rate: f.rate.value(), MaxConnections: f.maxConnections, MaxRequests: f.maxRequests, EndWithin: f.endWithin}
+		Rate: f.rate.value(), MaxConnections: f.maxConnections, WayToMore: f.wayToMore, MaxRequests: f.maxRequests, EndWithin: f.endWithin}
 }
 
 func (g *globals) serveHTTP(ctx context.Context, f serveFlags, at *place, server *mcp.Server, warm *warming) error {
@@ -73,7 +75,7 @@ func (g *globals) serveHTTP(ctx context.Context, f serveFlags, at *place, server
 	if err != nil {
 		return err
 	}
-	defer at.share(ctx, g.data, server, announcement{URL: fromHere(l.URL()), Certificate: cert})()
+	defer at.share(ctx, g.data, server, announcement{URL: fromHere(l.URL()), Certificate: cert, Connections: f.few()})()
 	fmt.Fprintf(os.Stderr, "asterism serves MCP at %s\n", l.URL())
 	if where != "" {
 		fmt.Fprintf(os.Stderr, "  bearer token: %s\n", where)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 	"asterism/engine/device"
 )
 
@@ -47,7 +48,7 @@ func (f *serveFlags) warmUp(ctx context.Context, c engine.Config) *warming {
 		fmt.Fprintf(os.Stderr, "asterism: beside serving, %s\n", planWords(plan))
 		w.beside.Go(func() {
 			defer release()
-			reembedBeside(ctx, r, e, plan)
+			_ = caught.Do(func() { reembedBeside(ctx, r, e, plan) }) // what is left is embedded after the next start
 		})
 		return e, nil
 	})

@@ -22,6 +22,7 @@ func bearerToken(data string) (token, where string, err error) {
 	path := filepath.Join(data, "token")
 	b, err := os.ReadFile(path)
 	if err == nil {
+		closeToken(path)
 		return checkToken(strings.TrimSpace(string(b)), path)
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -43,6 +44,20 @@ func bearerToken(data string) (token, where string, err error) {
 		return "", "", fmt.Errorf("make bearer token: %w", err)
 	}
 	return token, path, nil
+}
+
+// closeToken takes from others the right to read a token's file, as a person has written it or a copy has brought it, and says that they had it.
+func closeToken(path string) {
+	info, err := os.Stat(path)
+	if err != nil || openTo(info) == 0 {
+		return
+	}
+	err = os.Chmod(path, info.Mode().Perm()&^closed)
+	words := "now it cannot"
+	if err != nil {
+		words = err.Error()
+	}
+	fmt.Fprintf(os.Stderr, "asterism: the bearer token in %s could be read by other users (mode %04o), and %s; if any could enter the directory, remove the file to have a new one made\n", path, info.Mode().Perm(), words)
 }
 
 func checkToken(v, where string) (string, string, error) {

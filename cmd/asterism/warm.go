@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 	"asterism/mcp"
 	"asterism/mcp/backupapi"
 	"asterism/mcp/embedapi"
@@ -30,7 +31,7 @@ func warmUpBy(c engine.Config, open func(w *warming, c engine.Config) (*engine.E
 	w := &warming{opened: make(chan struct{}), stage: func() string { return stage.Load().(string) }}
 	go func() {
 		defer close(w.opened)
-		w.eng, w.err = open(w, c)
+		w.err = caught.Run(func() (err error) { w.eng, err = open(w, c); return err })
 	}()
 	return w
 }

@@ -25,8 +25,12 @@ type Limits struct{ Min, Max int }
 // DefaultLimits keep a chunk near what the models see in one window: about 60 to 400 tokens.
 var DefaultLimits = Limits{Min: 240, Max: 1600}
 
-// Split cuts a document; the extension of name says what it is. Blank documents have no chunks.
+// Split cuts a document; the extension of name says what it is. Blank documents have no chunks. Limits whose Max is not above 0 are
+// [DefaultLimits].
 func Split(name, text string, l Limits) []Chunk {
+	if l.Max <= 0 {
+		l = DefaultLimits
+	}
 	kind := KindOf(name)
 	var spans []span
 	lines := splitLines(text)

@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -98,6 +99,17 @@ func TestKindOf(t *testing.T) {
 	for name, want := range map[string]Kind{"A.MD": Markdown, "x/y.go": Source, "README": Plain, "a.png": Unknown, "Makefile": Plain, "b": Unknown} {
 		if got := KindOf(name); got != want {
 			t.Errorf("KindOf(%q) = %v, want %v", name, got, want)
+		}
+	}
+}
+
+// TestNoLimitsAreTheDefault: a piece of no bytes would be cut off for ever.
+func TestNoLimitsAreTheDefault(t *testing.T) {
+	text := strings.Repeat("one line of a note about the depot\n", 200)
+	want := Split("a.md", text, DefaultLimits)
+	for _, l := range []Limits{{}, {Max: -1}, {Min: 5}} {
+		if got := Split("a.md", text, l); !slices.Equal(got, want) {
+			t.Errorf("limits %+v: %d chunks, want the %d of the default", l, len(got), len(want))
 		}
 	}
 }

@@ -4,9 +4,8 @@ import (
 	"context"
 	"math"
 
+	"asterism/engine/caught"
 	"asterism/models"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // scaleRows is with how many rows each is compared to learn what is usual for it.
@@ -108,7 +107,7 @@ func (f *fusion) add(s models.Space, row int, pick []int32, similarities, scores
 
 // each calls fn for every row from 0, on so many goroutines. It ends at the first error, and between rows when ctx does.
 func each(ctx context.Context, rows, workers int, fn func(row int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := caught.WithContext(ctx)
 	for w := range workers {
 		group.Go(func() error {
 			for row := w; row < rows; row += workers {

@@ -9,9 +9,8 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 	"asterism/engine/store"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // batchNotes is how many notes travel together: enough to fill the lanes and share one disk sync.
@@ -76,7 +75,7 @@ func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error)
 	r := &run{Options: o, to: to, started: time.Now(), batches: make(chan batch, o.Workers), seen: map[[32]byte]bool{}, given: map[store.ID][32]byte{}}
 	r.report = Report{FilesTotal: len(p.Files), BytesTotal: p.Bytes}
 	whole := ctx
-	g, ctx := errgroup.WithContext(ctx)
+	g, ctx := caught.WithContext(ctx)
 	g.Go(func() error {
 		defer close(r.batches)
 		return r.read(ctx, p.Files)

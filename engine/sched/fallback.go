@@ -3,10 +3,10 @@ package sched
 import (
 	"errors"
 	"fmt"
-	"runtime/debug"
 
 	"asterism/engine/backend"
 	"asterism/engine/batch"
+	"asterism/engine/caught"
 	"asterism/engine/fingerprint"
 	"asterism/models"
 )
@@ -44,11 +44,7 @@ func (e *embedder) demote(from, to int, causes []error) {
 	}
 	cause := errors.Join(causes...)
 	e.noteDemotion(cause, to-from)
-	attrs := []any{"space", e.space.String(), "to", e.s.backends[e.backends[to]].Name(), "cause", cause.Error()}
-	if p := (*panicError)(nil); errors.As(cause, &p) {
-		attrs = append(attrs, "stack", string(p.stack))
-	}
-	e.s.log.Warn("a backend failed and is demoted for this space", attrs...)
+	e.s.log.Warn("a backend failed and is demoted for this space", "space", e.space.String(), "to", e.s.backends[e.backends[to]].Name(), "cause", cause.Error())
 }
 
 // noteDemotion records that so many backends were given up, and why: who reads that some were finds since when.
@@ -59,11 +55,7 @@ func (e *embedder) noteDemotion(cause error, backends int) {
 
 // embed calls a backend and turns whatever it does wrong into an error.
 func (e *embedder) embed(which backend.Backend, b *batch.Batch, packed bool) (got values, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			got, err = values{}, &panicError{value: p, stack: debug.Stack()}
-		}
-	}()
+	defer caught.Into(&err)
 	return e.ask(which, b, packed)
 }
 
@@ -91,11 +83,3 @@ func checkShape(info models.Info, v *fingerprint.Value) error {
 	}
 	return nil
 }
-
-// panicError is a backend's panic.
-type panicError struct {
-	value any
-	stack []byte
-}
-
-func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }

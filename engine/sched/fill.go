@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"asterism/engine/batch"
+	"asterism/engine/caught"
 )
 
 // fillBudgets is how many full batches' worth of rows are sorted together at most: the more, the less padding; the
@@ -38,8 +39,11 @@ func (l *lane) fillOnce() {
 	}
 	for {
 		if len(l.planned) == 0 {
-			l.plan(l.drain(back))
+			rows := l.drain(back)
 			back = nil
+			if err := caught.Do(func() { l.plan(rows) }); err != nil {
+				l.failAll(rows, err)
+			}
 		}
 		if len(l.planned) == 0 {
 			return

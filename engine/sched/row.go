@@ -2,6 +2,7 @@ package sched
 
 import (
 	"asterism/engine/batch"
+	"asterism/engine/caught"
 	"asterism/models"
 )
 
@@ -26,18 +27,29 @@ const bytesAToken = 4
 func (l *lane) rowsOf(p *parcel, out []row) []row {
 	dead := p.dead()
 	for j := p.lo; j < p.hi; j++ {
-		job := p.call.jobs[j]
-		if !l.s.wants(job).Has(l.space) {
+		if !l.s.wants(p.call.jobs[j]).Has(l.space) {
 			continue
 		}
-		length := l.length(job)
-		if dead || length == 0 {
+		rows, err := l.rowsOfJob(p, j, dead, out)
+		if err != nil {
+			p.call.fail(j, l.space, err)
 			p.finish(1)
 			continue
 		}
-		out = l.cutRow(row{parcel: p, job: j, to: length}, out)
+		out = rows
 	}
 	return out
+}
+
+// rowsOfJob appends the rows of one job; an error is a fault of ours.
+func (l *lane) rowsOfJob(p *parcel, j int, dead bool, out []row) (rows []row, err error) {
+	defer caught.Into(&err)
+	length := l.length(p.call.jobs[j])
+	if dead || length == 0 {
+		p.finish(1)
+		return out, nil
+	}
+	return l.cutRow(row{parcel: p, job: j, to: length}, out), nil
 }
 
 // length is how long a job's text is in this lane, without the frame; zero means that there is nothing to embed.

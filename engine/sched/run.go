@@ -1,13 +1,29 @@
 package sched
 
+import "asterism/engine/caught"
+
 // smoothing is the weight of the past in the cost of a row: old×(n−1)/n + new/n.
 const smoothing = 8
 
-// run embeds a batch and settles every row of it.
+// run embeds a batch and settles every row of it, with the error too when it meets a fault of ours: whoever waits for a row would wait for good.
 func (l *lane) run(w *work) {
+	if err := caught.Do(func() { l.carryOut(w) }); err != nil {
+		l.failAll(w.rows[w.settled:], err)
+	}
+}
+
+// failAll settles rows with an error.
+func (l *lane) failAll(rows []row, err error) {
+	for _, r := range rows {
+		l.settleCounted(r, value{}, err)
+	}
+}
+
+func (l *lane) carryOut(w *work) {
 	if w.dead() {
 		for _, r := range w.rows {
 			l.drop(r)
+			w.settled++
 		}
 		return
 	}
@@ -26,6 +42,7 @@ func (l *lane) run(w *work) {
 			v = got.at(i)
 		}
 		l.settleCounted(r, v, err)
+		w.settled++
 	}
 }
 
@@ -43,6 +60,7 @@ func (l *lane) runSingly(w *work, begin int64) {
 			v = got.at(0)
 		}
 		l.settleCounted(r, v, err)
+		w.settled++
 	}
 }
 

@@ -77,10 +77,10 @@ func New(cfg Config) (*Scheduler, error) {
 	s.sides[batch.Passage] = newSide(batch.Passage, cfg.QueueCap, s.embedders)
 	s.sides[batch.Query] = newSide(batch.Query, cfg.QuestionCap, s.embedders)
 	for range cfg.Workers {
-		s.workers.Go(s.work)
+		s.workers.Go(func() { s.live(s.work) })
 	}
 	for range cfg.Askers {
-		s.workers.Go(s.answer)
+		s.workers.Go(func() { s.live(s.answer) })
 	}
 	return s, nil
 }

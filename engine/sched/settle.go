@@ -1,8 +1,7 @@
 package sched
 
 import (
-	"fmt"
-
+	"asterism/engine/caught"
 	"asterism/engine/fingerprint"
 )
 
@@ -38,11 +37,7 @@ func (l *lane) pool(r row) (v fingerprint.Value, err error) {
 	if failed := r.pieces.err.Load(); failed != nil {
 		return v, *failed
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("pool %d windows: panic: %v", len(r.pieces.values), p)
-		}
-	}()
+	defer caught.Into(&err)
 	v, dropped := fingerprint.PoolWindows(l.info.Kind, r.pieces.values, r.pieces.lengths)
 	r.parcel.call.states[r.job].dropped.Add(int64(dropped))
 	return v, nil

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"asterism/engine/batch"
+	"asterism/engine/caught"
 	"asterism/models"
 )
 
@@ -13,9 +14,11 @@ type work struct {
 	tokens int
 	padded int
 	packed bool // its values may come packed
+
+	settled int // of the rows, so far
 }
 
-// assemble makes a batch of the rows that somebody still waits for, and finishes the others. Nil means that none is left.
+// assemble makes a batch of the rows that somebody still waits for, and finishes the others. Nil means that none is left, or that they have failed.
 func (l *lane) assemble(rows []row) *work {
 	live := rows[:0]
 	for _, r := range rows {
@@ -28,7 +31,11 @@ func (l *lane) assemble(rows []row) *work {
 	if len(live) == 0 {
 		return nil
 	}
-	w := &work{rows: live, batch: l.gather(live), born: live[0].parcel.born, packed: l.allKeep(live)}
+	w := &work{rows: live, born: live[0].parcel.born, packed: l.allKeep(live)}
+	if err := caught.Do(func() { w.batch = l.gather(live) }); err != nil {
+		l.failAll(live, err)
+		return nil
+	}
 	longest := 0
 	for _, r := range live {
 		w.born = min(w.born, r.parcel.born)

@@ -1,6 +1,21 @@
 package sched
 
-import "asterism/engine/batch"
+import (
+	"time"
+
+	"asterism/engine/batch"
+	"asterism/engine/caught"
+)
+
+// faultPause is between a fault of a worker and its next life, so that one that comes again at once does not take a core.
+const faultPause = 100 * time.Millisecond
+
+// live runs a worker's life to its end, and begins it anew after a fault of ours: callers wait for what it does.
+func (s *Scheduler) live(life func()) {
+	for caught.Do(life) != nil {
+		time.Sleep(faultPause)
+	}
+}
 
 // work is the life of a worker: take the next batch, have the one after it made, run it; sleep when there is none.
 func (s *Scheduler) work() {

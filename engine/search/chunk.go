@@ -1,10 +1,13 @@
 package search
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"sync/atomic"
 	"unsafe"
 
+	"asterism/engine/caught"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -38,8 +41,9 @@ type chunk struct {
 	cold       atomic.Bool   // the values of dense, and of bits but for the codes, are left to the store
 }
 
-// fill writes a memory into row r.
-func (c *chunk) fill(r int, m *store.Memory, names *dictionary) {
+// fill writes a memory into row r. After an error the row must be spoiled.
+func (c *chunk) fill(r int, m *store.Memory, names *dictionary) (err error) {
+	defer caught.Into(&err)
 	c.ids[r], c.lots[r] = m.ID, lotOf(m.ID)
 	c.setLabels(r, labelsOf(m, names))
 	c.setTheta(r, &m.Purpose)
@@ -52,14 +56,17 @@ func (c *chunk) fill(r int, m *store.Memory, names *dictionary) {
 		present = present.With(info.Space)
 		switch info.Kind {
 		case models.Dense:
-			c.setDense(denseOf[i], r, p.Int8, p.Scales[0])
+			err = c.setDense(denseOf[i], r, p.Int8, p.Scales[0])
 		case models.Pair:
-			c.setDense(causeColumn, r, p.Int8[:info.Width], p.Scales[0])
-			c.setDense(effectColumn, r, p.Int8[info.Width:], p.Scales[1])
+			err = c.setDense(causeColumn, r, p.Int8[:info.Width], p.Scales[0])
+			err = cmp.Or(err, c.setDense(effectColumn, r, p.Int8[info.Width:], p.Scales[1]))
 		case models.Binary:
 			c.bitColumn().set(r, p.Bits)
 		case models.Terms:
 			c.termColumn(i).append(r, p.Terms)
+		}
+		if err != nil {
+			return fmt.Errorf("%v: %w", info.Space, err)
 		}
 	}
 	if m.Tokens[models.LateInteraction] > 0 { // a record read back without its tokens still says that there are some
@@ -71,6 +78,16 @@ func (c *chunk) fill(r int, m *store.Memory, names *dictionary) {
 		present |= timeSpaces
 	}
 	c.setPresent(r, present)
+	c.skipTerms(r)
+	return nil
+}
+
+// spoil makes a row of which only a part was written one that died at an epoch, so that it is never seen and never written again.
+func (c *chunk) spoil(r int, epoch uint64) {
+	c.died[r].Store(epoch)
+	c.deaths.Add(1)
+	c.dead++
+	c.setPresent(r, 0)
 	c.skipTerms(r)
 }
 
@@ -103,9 +120,9 @@ func (c *chunk) setPresent(r int, present models.Set) {
 // lack are the spaces that some row may have no value in.
 func (c *chunk) lack() models.Set { return models.Set(c.lacks.Load()) }
 
-func (c *chunk) setDense(column, r int, values []int8, scale float32) {
+func (c *chunk) setDense(column, r int, values []int8, scale float32) error {
 	c.column(column).set(r, values, scale)
-	c.signColumn(column).set(r, values, scale)
+	return c.signColumn(column).set(r, values, scale)
 }
 
 // copyRow copies row from of another chunk into row r; lists are that chunk's terms (see [chunk.termLists]).

@@ -1,9 +1,7 @@
 package search
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	"asterism/engine/fingerprint"
@@ -132,12 +130,11 @@ var inStore = func() (set models.Set) {
 
 // read gives every part its columns: the chunk's, or for a cold one what the source has.
 func (t *table) read(ctx context.Context, parts []part) error {
-	failed := make([]error, len(parts))
-	err := parallel(ctx, len(parts), func(_ *workspace, i int) {
+	return parallel(ctx, len(parts), func(_ *workspace, i int) error {
 		p := &parts[i]
 		var held bool
 		if p.columns, held = t.state.chunks[p.chunk].warm(); held || p.spaces&inStore == 0 {
-			return
+			return nil
 		}
 		ids := make([]store.ID, p.to-p.from)
 		for k := range ids {
@@ -148,10 +145,9 @@ func (t *table) read(ctx context.Context, parts []part) error {
 			err = fmt.Errorf("%d records for %d memories", len(records), len(ids))
 		}
 		if err != nil {
-			failed[i] = fmt.Errorf("read vectors: %w", err)
-			return
+			return fmt.Errorf("read vectors: %w", err)
 		}
 		p.columns = columnsOf(records)
+		return nil
 	})
-	return cmp.Or(err, errors.Join(failed...))
 }

@@ -167,13 +167,13 @@ func (c *comparison) compareRows(ctx context.Context, chunk int, rows []int32, t
 	if err := jobs[0].table.read(ctx, parts); err != nil {
 		return err
 	}
-	return parallel(ctx, len(jobs), func(w *workspace, i int) {
+	return parallel(ctx, len(jobs), func(w *workspace, i int) error {
 		t, v := jobs[i].table, jobs[i].space
 		if v.Info().Kind == models.Terms {
 			t.compareTerms(w, chunk, v)
-		} else {
-			t.compare(w, parts[0], v)
+			return nil
 		}
+		return t.compare(w, parts[0], v)
 	})
 }
 

@@ -139,12 +139,13 @@ func (s *scan) countedIn(ctx context.Context, space models.Space) ([]int32, erro
 
 // count adds up, chunk by chunk, in how many allowed rows each of the question's terms occurs.
 func (s *scan) count(ctx context.Context, space models.Space, to frequencies) error {
-	return parallel(ctx, len(s.mine), func(w *workspace, i int) {
+	return parallel(ctx, len(s.mine), func(w *workspace, i int) error {
 		c := s.mine[i]
 		if col := s.state.chunks[c].terms[space].Load(); col != nil {
 			w.pick = s.rows(w.pick[:0], c)
 			col.count(s.probe.terms[space], &s.allowed[c], w.pick, to)
 		}
+		return nil
 	})
 }
 

@@ -63,16 +63,3 @@ func FuzzSearch(f *testing.F) {
 		}
 	})
 }
-
-func FuzzAuto(f *testing.F) {
-	for _, s := range []string{"", "why `x`", "ERR-1 \"", "last last week", "a/b/c", "\x00\xff"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		name, weights := Auto(text)
-		if _, err := Profile(name); err != nil {
-			t.Fatal(err)
-		}
-		checkWeights(t, text, weights)
-	})
-}

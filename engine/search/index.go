@@ -68,18 +68,28 @@ func (ix *Index) Add(m *store.Memory) error {
 	if held {
 		ix.kill(next, m.ID, old)
 	}
+	var err error
 	if m.Deleted.IsZero() {
-		c, r := ix.room(next)
-		next.chunks[c].fill(r, m, next.names)
-		ix.countTerms(&m.Record)
-		next.tailRows = r + 1
-		next.live++
-		ix.where[m.ID] = place{c, r, m.Version}
+		err = ix.put(next, m)
 	}
 	if held {
 		ix.clean(next, old.chunk)
 	}
 	ix.state.Store(next)
+	return err
+}
+
+// put writes a memory into the next row. One that cannot be written is not there in the next state; a version of before is not there either, since it is not what the store has.
+func (ix *Index) put(next *snapshot, m *store.Memory) error {
+	c, r := ix.room(next)
+	next.tailRows = r + 1
+	if err := next.chunks[c].fill(r, m, next.names); err != nil {
+		next.chunks[c].spoil(r, next.epoch)
+		return fmt.Errorf("index memory %s: %w", m.ID, err)
+	}
+	ix.countTerms(&m.Record)
+	next.live++
+	ix.where[m.ID] = place{c, r, m.Version}
 	return nil
 }
 

@@ -32,10 +32,11 @@ func (s *scan) sample(ctx context.Context) ([]int32, error) {
 	}
 	share := uint32(min(float64(sampleRows)/float64(total)*(1<<32), math.MaxUint32))
 	parts := make([][]int32, len(s.counts))
-	err := parallel(ctx, len(parts), func(_ *workspace, c int) {
+	err := parallel(ctx, len(parts), func(_ *workspace, c int) error {
 		if s.counts[c] > 0 && (all || !s.far(c)) {
 			parts[c] = s.state.chunks[c].drawn(share, s.state.rows(c), &s.allowed[c], c)
 		}
+		return nil
 	})
 	return slices.Concat(parts...), err
 }

@@ -58,7 +58,9 @@ func (ix *Index) neighbours(ctx context.Context, m Mirror, namespace string, val
 		return out, err
 	}
 	if s.total > ix.sizes.Few {
-		s.readyCodes()
+		if err := s.readyCodes(); err != nil {
+			return out, err
+		}
 	}
 	content := p.spaces.Without(models.SetOf(models.LateInteraction))
 	var near []int32
@@ -107,11 +109,16 @@ func (ix *Index) nearest(ctx context.Context, s *scan, v models.Space, k int) (*
 	})
 	values := newScores(len(s.mine) * chunkRows)
 	defer recycle(values)
-	err := parallel(ctx, len(s.mine), func(w *workspace, i int) {
+	err := parallel(ctx, len(s.mine), func(w *workspace, i int) error {
 		c, out := s.mine[i], values[i*chunkRows:][:chunkRows]
 		blank(out)
-		copy(out, s.estimate(w, c, v)[:s.state.rows(c)])
+		estimates, err := s.estimate(w, c, v)
+		if err != nil {
+			return err
+		}
+		copy(out, estimates[:s.state.rows(c)])
 		s.blankOthers(c, v, out)
+		return nil
 	})
 	if err := cmp.Or(wait(), err); err != nil {
 		return nil, err

@@ -5,23 +5,34 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"asterism/engine/caught"
 )
 
 var workspaces = sync.Pool{New: func() any { return &workspace{pick: make([]int32, 0, chunkRows)} }}
 
-// parallel runs tasks 0 … n−1 on at most as many goroutines as there are processors. It stops early when ctx ends, and
+// parallel runs tasks 0 … n−1 on at most as many goroutines as there are processors. It stops early when ctx ends or a task fails, by an error or by a panic, and
 // says so; it returns when all its goroutines have.
-func parallel(ctx context.Context, n int, fn func(w *workspace, task int)) error {
+func parallel(ctx context.Context, n int, fn func(w *workspace, task int) error) error {
 	var next atomic.Int64
-	work := func() {
+	var failed atomic.Pointer[error]
+	tasks := func() error {
 		w := workspaces.Get().(*workspace)
-		defer workspaces.Put(w)
-		for ctx.Err() == nil {
+		for ctx.Err() == nil && failed.Load() == nil {
 			task := int(next.Add(1)) - 1
 			if task >= n {
-				return
+				break
 			}
-			fn(w, task)
+			if err := fn(w, task); err != nil {
+				return err
+			}
+		}
+		workspaces.Put(w) // one that a task failed with is left to the collector
+		return nil
+	}
+	work := func() {
+		if err := caught.Run(tasks); err != nil {
+			failed.CompareAndSwap(nil, &err)
 		}
 	}
 	var wg sync.WaitGroup
@@ -30,5 +41,8 @@ func parallel(ctx context.Context, n int, fn func(w *workspace, task int)) error
 	}
 	work()
 	wg.Wait()
+	if err := failed.Load(); err != nil {
+		return *err
+	}
 	return ctx.Err()
 }

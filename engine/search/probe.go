@@ -93,19 +93,20 @@ func (p *probe) readyDense(column int, v []float32) (err error) {
 }
 
 // readyCodes makes ready what the codes are held against. A search that compares all rows does without.
-func (p *probe) readyCodes() {
+func (p *probe) readyCodes() (err error) {
 	for column, v := range p.vectors {
 		if v != nil {
-			var err error
-			p.signs[column], err = kernels.NewBitQuery(v[:codeBits[column]])
-			must(err) // the numbers are finite, or readyDense had said so
+			if p.signs[column], err = kernels.NewBitQuery(v[:codeBits[column]]); err != nil {
+				return fmt.Errorf("make codes: %w", err)
+			}
 		}
 	}
 	if p.spaces.Has(models.HDC) {
-		var err error
-		p.hdc, err = kernels.NewDistanceQuery(p.values[models.HDC].Bits[:hdcCodeWords])
-		must(err)
+		if p.hdc, err = kernels.NewDistanceQuery(p.values[models.HDC].Bits[:hdcCodeWords]); err != nil {
+			return fmt.Errorf("make codes: %w", err)
+		}
 	}
+	return nil
 }
 
 func newTermQuery(terms []fingerprint.TermWeight, unit bool) *termQuery {

@@ -23,7 +23,7 @@ func (f *fusion) rank(ctx context.Context, places []int32, hits []Hit) error {
 		defer all.recycle()
 	}
 	spaces := f.probe.spaces.Spaces()
-	return parallel(ctx, len(spaces), func(_ *workspace, i int) {
+	return parallel(ctx, len(spaces), func(_ *workspace, i int) error {
 		v := spaces[i]
 		values := all.scores[v]
 		if values == nil {
@@ -41,6 +41,7 @@ func (f *fusion) rank(ctx context.Context, places []int32, hits []Hit) error {
 				hits[k].Rank[v] = n + 1
 			}
 		}
+		return nil
 	})
 }
 

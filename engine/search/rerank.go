@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -86,12 +85,10 @@ const maxSimParts = 8
 // maxSimAll compares a batch on all processors.
 func maxSimAll(ctx context.Context, query []float32, places []int32, values []fingerprint.Packed, scores []float32) error {
 	size := (len(places) + maxSimParts - 1) / maxSimParts
-	failed := make([]error, maxSimParts)
-	err := parallel(ctx, maxSimParts, func(_ *workspace, i int) {
+	return parallel(ctx, maxSimParts, func(_ *workspace, i int) error {
 		from, to := min(i*size, len(places)), min((i+1)*size, len(places))
-		failed[i] = maxSim(query, places[from:to], values[from:to], scores)
+		return maxSim(query, places[from:to], values[from:to], scores)
 	})
-	return cmp.Or(err, errors.Join(failed...))
 }
 
 // maxSim compares in one kernel call the memories of a batch that have tokens.

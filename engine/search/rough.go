@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"asterism/kernels"
 	"asterism/models"
@@ -22,7 +23,9 @@ func (s *scan) candidates(ctx context.Context, weights *[models.Count]float64, s
 	if deciding.Has(models.LateInteraction) {
 		least = 0 // nothing tells yet how similar a memory is there
 	}
-	s.readyCodes()
+	if err := s.readyCodes(); err != nil {
+		return nil, err
+	}
 	n, refined := sizes.Candidates, s.refined(sizes)
 	var there chosen
 	wait := s.beside(func(look Look) error {
@@ -86,7 +89,7 @@ func (f *roughSum) chosen(ctx context.Context, n, refined int) (chosen, error) {
 }
 
 // chunk estimates the scores of one of the chunks that are looked at here.
-func (f *roughSum) chunk(w *workspace, i int) {
+func (f *roughSum) chunk(w *workspace, i int) error {
 	c, out := f.mine[i], f.scores[i*chunkRows:][:chunkRows]
 	clear(w.sums[:])
 	clear(w.weights[:])
@@ -102,10 +105,12 @@ func (f *roughSum) chunk(w *workspace, i int) {
 		factor := float32(f.weights[v] / f.scales[v].deviation)
 		offset, weight := float32(f.weights[v]*f.scales[v].mean/f.scales[v].deviation), float32(f.weights[v])
 		if f.least <= 0 && !f.state.chunks[c].lack().Has(v) {
-			f.addWhole(w, c, v, factor, offset)
+			if err := f.addWhole(w, c, v, factor, offset); err != nil {
+				return fmt.Errorf("estimate in %v: %w", v, err)
+			}
 			whole += weight
-		} else {
-			f.addEach(w, c, v, factor, offset, weight)
+		} else if err := f.addEach(w, c, v, factor, offset, weight); err != nil {
+			return fmt.Errorf("estimate in %v: %w", v, err)
 		}
 	}
 	w.next = nil
@@ -114,47 +119,65 @@ func (f *roughSum) chunk(w *workspace, i int) {
 			out[r] = w.sums[r] / (w.weights[r] + whole)
 		}
 		blank(out[n:])
-		return
+		return nil
 	}
 	for r := range out {
 		if out[r] = nan; r < n && f.allowed[c][r/64]>>(r%64)&1 != 0 && w.weights[r]+whole > 0 && (f.least <= 0 || w.close[r]) {
 			out[r] = w.sums[r] / (w.weights[r] + whole)
 		}
 	}
+	return nil
 }
 
 // addEach adds a space that some rows of the chunk may lack.
-func (f *roughSum) addEach(w *workspace, c int, v models.Space, factor, offset, weight float32) {
+func (f *roughSum) addEach(w *workspace, c int, v models.Space, factor, offset, weight float32) error {
 	deciding := f.least > 0 && f.probe.deciding().Has(v)
-	for r, x := range f.estimate(w, c, v)[:f.state.rows(c)] {
+	estimates, err := f.estimate(w, c, v)
+	if err != nil {
+		return err
+	}
+	for r, x := range estimates[:f.state.rows(c)] {
 		if x == x {
 			w.sums[r] += float32(factor*x) - offset // the product rounded, on every processor
 			w.weights[r] += weight
 			w.close[r] = w.close[r] || deciding && x+closeness >= float32(f.least)
 		}
 	}
+	return nil
 }
 
 // addWhole adds a space in which all rows of the chunk have a value: the same sums, without a look at each row.
-func (f *roughSum) addWhole(w *workspace, c int, v models.Space, factor, offset float32) {
+func (f *roughSum) addWhole(w *workspace, c int, v models.Space, factor, offset float32) error {
 	k, n, p := f.state.chunks[c], f.state.rows(c), f.probe
 	switch {
 	case v == models.HDC:
 		col := k.bits.Load()
 		distances := w.whole[:n]
-		must(kernels.DotBits(p.hdc, col.codes, w.next, distances))
-		must(kernels.AddScaled(w.sums[:n], distances, nil, -2*factor/(64*hdcCodeWords), offset-factor))
+		if err := kernels.DotBits(p.hdc, col.codes, w.next, distances); err != nil {
+			return err
+		}
+		return kernels.AddScaled(w.sums[:n], distances, nil, -2*factor/(64*hdcCodeWords), offset-factor)
 	case v.Info().Kind == models.Dense && v.Info().Origin != models.FromTime:
 		column := denseOf[v]
 		col, sums := k.signs[column].Load(), w.whole[:n]
-		must(kernels.DotBits(p.signs[column], col.codes, w.next, sums))
-		must(kernels.AddScaled(w.sums[:n], sums, col.factors[:n], factor*p.signs[column].Unit(), offset))
+		if err := kernels.DotBits(p.signs[column], col.codes, w.next, sums); err != nil {
+			return err
+		}
+		return kernels.AddScaled(w.sums[:n], sums, col.factors[:n], factor*p.signs[column].Unit(), offset)
 	case v == models.Causal && p.bothWays():
-		w.roughDense(k, causeColumn, p, w.first[:n])
-		w.roughDense(k, effectColumn, p, w.second[:n])
-		must(kernels.AddGreater(w.sums[:n], w.first[:n], w.second[:n], factor, offset))
+		if err := w.roughDense(k, causeColumn, p, w.first[:n]); err != nil {
+			return err
+		}
+		if err := w.roughDense(k, effectColumn, p, w.second[:n]); err != nil {
+			return err
+		}
+		return kernels.AddGreater(w.sums[:n], w.first[:n], w.second[:n], factor, offset)
 	default: // not a number where a row is not allowed: such a row is left out at the end
-		must(kernels.AddGreater(w.sums[:n], f.similarities(w, c, v), nil, factor, offset))
+		similar, err := f.similarities(w, c, v)
+		if err != nil {
+			return err
+		}
+		return kernels.AddGreater(w.sums[:n], similar, nil, factor, offset)
 	}
 }
 
@@ -183,26 +206,27 @@ func (f *roughSum) addAges(w *workspace, c int) float32 {
 
 // estimate are the similarities of a chunk's rows in a space, as far as the codes tell; NaN where there is none. Rows that are not allowed
 // may have anything. The result is the workspace's.
-func (s *scan) estimate(w *workspace, c int, space models.Space) []float32 {
-	out, k := s.similarities(w, c, space), s.state.chunks[c]
-	if s.sparse[space] != nil || !k.lack().Has(space) {
-		return out
+func (s *scan) estimate(w *workspace, c int, space models.Space) ([]float32, error) {
+	k := s.state.chunks[c]
+	out, err := s.similarities(w, c, space)
+	if err != nil || s.sparse[space] != nil || !k.lack().Has(space) {
+		return out, err
 	}
 	for r := range out {
 		if !k.present[r].Has(space) {
 			out[r] = nan
 		}
 	}
-	return out
+	return out, nil
 }
 
 // similarities is [scan.estimate] with anything for rows that have no value.
-func (s *scan) similarities(w *workspace, c int, space models.Space) []float32 {
+func (s *scan) similarities(w *workspace, c int, space models.Space) (out []float32, err error) {
 	k, n, p := s.state.chunks[c], s.state.rows(c), s.probe
 	if sparse := s.sparse[space]; sparse != nil {
-		return s.here(sparse, c)[:n]
+		return s.here(sparse, c)[:n], nil
 	}
-	out := w.first[:n]
+	out = w.first[:n]
 	switch space {
 	case models.TemporalRecent, models.TemporalPositional:
 		roughAges(k, p.ref, space, out)
@@ -212,13 +236,13 @@ func (s *scan) similarities(w *workspace, c int, space models.Space) []float32 {
 			out[r] = ref.roughPeriodic(&k.turns[r], table)
 		}
 	case models.Causal:
-		p.pair(out, w.second[:n], func(column int, out []float32) { w.roughDense(k, column, p, out) })
+		err = p.pair(out, w.second[:n], func(column int, out []float32) error { return w.roughDense(k, column, p, out) })
 	case models.HDC:
-		w.roughBinary(k, p.hdc, out)
+		err = w.roughBinary(k, p.hdc, out)
 	default:
-		w.roughDense(k, denseOf[space], p, out)
+		err = w.roughDense(k, denseOf[space], p, out)
 	}
-	return out
+	return out, err
 }
 
 // roughAges looks E2 or E4 up.
@@ -237,29 +261,34 @@ func roughAges(k *chunk, ref int64, space models.Space, out []float32) {
 }
 
 // roughDense estimates from the signs of a column.
-func (w *workspace) roughDense(k *chunk, column int, p *probe, out []float32) {
+func (w *workspace) roughDense(k *chunk, column int, p *probe, out []float32) error {
 	col := k.signs[column].Load()
 	if col == nil {
-		return
+		return nil
 	}
 	sums, next := w.whole[:len(out)], w.next
 	if column == causeColumn && p.effects != 0 {
 		next = k.codes(effectColumn)
 	}
-	must(kernels.DotBits(p.signs[column], col.codes, next, sums))
+	if err := kernels.DotBits(p.signs[column], col.codes, next, sums); err != nil {
+		return err
+	}
 	clear(out)
-	must(kernels.AddScaled(out, sums, col.factors[:len(out)], p.signs[column].Unit(), 0))
+	return kernels.AddScaled(out, sums, col.factors[:len(out)], p.signs[column].Unit(), 0)
 }
 
 // roughBinary estimates E9 from the first of its bits.
-func (w *workspace) roughBinary(k *chunk, query kernels.BitQuery, out []float32) {
+func (w *workspace) roughBinary(k *chunk, query kernels.BitQuery, out []float32) error {
 	col := k.bits.Load()
 	if col == nil {
-		return
+		return nil
 	}
 	distances := w.whole[:len(out)]
-	must(kernels.DotBits(query, col.codes, w.next, distances))
+	if err := kernels.DotBits(query, col.codes, w.next, distances); err != nil {
+		return err
+	}
 	for r, d := range distances {
 		out[r] = 1 - 2*float32(d)/(64*hdcCodeWords)
 	}
+	return nil
 }

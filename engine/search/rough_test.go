@@ -173,11 +173,17 @@ func TestEstimatesAreNearTheTruth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.readyCodes()
+		if err := p.readyCodes(); err != nil {
+			t.Fatal(err)
+		}
 		for v, bound := range most {
 			var w workspace
 			sum, squares, n := 0.0, 0.0, 0.0
-			for r, x := range s.estimate(&w, 0, v) {
+			estimates, err := s.estimate(&w, 0, v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for r, x := range estimates {
 				off := float64(x) - exact.similarity(v, int32(r))
 				sum, squares, n = sum+off, squares+off*off, n+1
 			}

@@ -23,9 +23,10 @@ type scan struct {
 
 	looked *table // rows that are looked at here and were compared exactly to choose candidates: they are not compared again; nil: none were
 
-	look   Look       // at the other chunks that have such rows; nil: there are none
-	values models.Set // the spaces in which it compares
-	asked  *Asked     // what its rows are held against
+	look   Look            // at the other chunks that have such rows; nil: there are none
+	busy   <-chan struct{} // closed when what the look was asked for last has ended; nil: nothing was
+	values models.Set      // the spaces in which it compares
+	asked  *Asked          // what its rows are held against
 }
 
 // newScan filters the rows and scores those that pass in the sparse spaces of the probe. The work is cut into chunks, for at most as many
@@ -39,7 +40,7 @@ func (ix *Index) newScan(ctx context.Context, m Mirror, p *probe, f Filter, coun
 	if !ok {
 		return s, ctx.Err()
 	}
-	if err := parallel(ctx, n, func(_ *workspace, c int) { s.filter(c, &where) }); err != nil {
+	if err := parallel(ctx, n, func(_ *workspace, c int) error { s.filter(c, &where); return nil }); err != nil {
 		return s, err
 	}
 	for _, k := range s.counts {
@@ -61,12 +62,13 @@ func (ix *Index) newScan(ctx context.Context, m Mirror, p *probe, f Filter, coun
 			s.sparse[v], s.sums[v] = newScores(len(s.mine)*chunkRows), make([]Sums, len(s.mine))
 		}
 	}
-	return s, parallel(ctx, len(s.mine), func(_ *workspace, i int) {
+	return s, parallel(ctx, len(s.mine), func(_ *workspace, i int) error {
 		for _, v := range sparseSpaces {
 			if s.sparse[v] != nil {
 				s.scoreTerms(i, v)
 			}
 		}
+		return nil
 	})
 }
 
@@ -170,11 +172,4 @@ type workspace struct {
 	close   [chunkRows]bool
 	whole   [chunkRows]int32
 	next    []byte // the codes that will be looked at after these, if any
-}
-
-// must holds for the kernels' complaints about shapes, which checkRecord and checkValues have made impossible.
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
 }

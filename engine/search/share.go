@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"asterism/engine/caught"
 	"asterism/engine/fingerprint"
 	"asterism/models"
 )
@@ -20,14 +21,14 @@ func (e *mirrorError) Unwrap() error { return e.cause }
 
 // withMirror runs fn with the index's mirror, and once more without when that fails.
 func (ix *Index) withMirror(ctx context.Context, fn func(m Mirror) error) error {
-	err := fn(ix.mirror)
+	err := caught.Run(func() error { return fn(ix.mirror) })
 	if failed := (*mirrorError)(nil); !errors.As(err, &failed) {
 		return err
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return fn(nil)
+	return caught.Run(func() error { return fn(nil) })
 }
 
 // share divides the chunks in which rows passed the filter: those that m has are its, the others are looked at here.
@@ -77,10 +78,15 @@ func (s *scan) beside(fn func(look Look) error) (wait func() error) {
 	if s.look == nil {
 		return func() error { return nil }
 	}
-	done := make(chan error, 1)
-	go func() { done <- fn(s.look) }()
+	var err error
+	ended := make(chan struct{})
+	s.busy = ended
+	go func() {
+		defer close(ended)
+		err = caught.Run(func() error { return fn(s.look) })
+	}()
 	return func() error {
-		if err := <-done; err != nil {
+		if <-ended; err != nil {
 			return &mirrorError{err}
 		}
 		return nil
@@ -119,9 +125,12 @@ func (q *termQuery) list() []fingerprint.TermWeight {
 }
 
 // readyCodes makes ready what the codes are held against, here and there.
-func (s *scan) readyCodes() {
-	s.probe.readyCodes()
+func (s *scan) readyCodes() error {
+	if err := s.probe.readyCodes(); err != nil {
+		return err
+	}
 	if s.asked != nil {
 		s.asked.Codes, s.asked.BitCode = s.probe.signs, s.probe.hdc
 	}
+	return nil
 }

@@ -48,17 +48,20 @@ func newSignColumn(column int) *signColumn {
 // With sⱼ = ±1 the signs, Σ qⱼsⱼ grows with the similarity q·x. The factor Σxⱼ²/Σ|xⱼ|, the first sum over the whole vector, the second over
 // the components that have a bit, makes an estimate of it: exact for q = x, and without bias under random rotations (Gao, Long 2024,
 // RaBitQ, section 3.2).
-func (c *signColumn) set(r int, values []int8, scale float32) {
+func (c *signColumn) set(r int, values []int8, scale float32) error {
 	var room [maxCodeWords]uint64
 	code := room[:c.width/8]
 	squares, sum, err := kernels.SignCode(values, code)
-	must(err)
+	if err != nil {
+		return err
+	}
 	kernels.PutCode(c.codes, r, code)
 	factor := float32(0)
 	if sum > 0 {
 		factor = scale * float32(squares) / float32(sum)
 	}
 	c.factors[r] = uint16((math.Float32bits(factor) + 1<<15) >> 16)
+	return nil
 }
 
 func (c *signColumn) copyRow(r int, o *signColumn, from int) {

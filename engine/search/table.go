@@ -4,6 +4,7 @@ import (
 	"asterism/engine/temporal"
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -37,11 +38,12 @@ func (t *table) compareHere(ctx context.Context, list []models.Space, parts []pa
 	if err := t.read(ctx, parts); err != nil {
 		return err
 	}
-	return parallel(ctx, len(parts)*len(list), func(w *workspace, task int) {
+	return parallel(ctx, len(parts)*len(list), func(w *workspace, task int) error {
 		part, v := parts[task%len(parts)], list[task/len(parts)] // space by space: what it compares with stays in the cache
-		if part.spaces.Has(v) {
-			t.compare(w, part, v)
+		if !part.spaces.Has(v) {
+			return nil
 		}
+		return t.compare(w, part, v)
 	})
 }
 
@@ -93,14 +95,14 @@ func (t *table) fromLooked(parts []part) []part {
 }
 
 // compare fills in one space's similarities of a part.
-func (t *table) compare(w *workspace, p part, space models.Space) {
+func (t *table) compare(w *workspace, p part, space models.Space) error {
 	k, out := t.state.chunks[p.chunk], t.scores[space][p.from:p.to]
 	if sparse := t.sparse[space]; sparse != nil {
 		sparse = t.here(sparse, p.chunk)
 		for i, row := range t.rows[p.from:p.to] {
 			out[i] = sparse[row%chunkRows]
 		}
-		return
+		return nil
 	}
 	w.pick = w.pick[:0]
 	for i, row := range t.rows[p.from:p.to] {
@@ -110,17 +112,20 @@ func (t *table) compare(w *workspace, p part, space models.Space) {
 			w.pick = append(w.pick, int32(i))
 		}
 	}
-	t.similarities(w, p, space, out)
+	if err := t.similarities(w, p, space, out); err != nil {
+		return fmt.Errorf("compare in %v: %w", space, err)
+	}
 	for i, row := range t.rows[p.from:p.to] {
 		if !k.present[row%chunkRows].Has(space) || p.has != nil && inStore.Has(space) && !p.has[i].Has(space) {
 			out[i] = nan
 		}
 	}
+	return nil
 }
 
 // similarities writes the similarities of a part in one space into out; rows without a value may get anything. The workspace's picks are where
 // the rows are in the columns.
-func (t *table) similarities(w *workspace, part part, space models.Space, out []float32) {
+func (t *table) similarities(w *workspace, part part, space models.Space, out []float32) error {
 	p, k := t.probe, t.state.chunks[part.chunk]
 	switch space {
 	case models.TemporalRecent:
@@ -136,24 +141,29 @@ func (t *table) similarities(w *workspace, part part, space models.Space, out []
 			out[i] = temporal.Order(p.ref, k.times[row%chunkRows])
 		}
 	case models.Causal:
-		p.pair(out, w.second[:len(out)], func(column int, out []float32) { w.dense(part.dense[column], p.dense[column], out) })
+		return p.pair(out, w.second[:len(out)], func(column int, out []float32) error { return w.dense(part.dense[column], p.dense[column], out) })
 	case models.HDC:
-		w.binary(part.bits, p.values[space].Bits, out)
+		return w.binary(part.bits, p.values[space].Bits, out)
 	default:
-		w.dense(part.dense[denseOf[space]], p.dense[denseOf[space]], out)
+		return w.dense(part.dense[denseOf[space]], p.dense[denseOf[space]], out)
 	}
+	return nil
 }
 
 // pair is E5. The question is a text of which causes or effects are looked for: with FindCauses the memory is the cause, so
 // that its cause vector is held against the question's effect vector (times 0.8); with FindEffects the other way round
 // (times 1.2); otherwise the greater of both (times 1). Likeness compares cause with cause and effect with effect: the mean.
 // compare writes the similarities of one column.
-func (p *probe) pair(out, other []float32, compare func(column int, out []float32)) {
+func (p *probe) pair(out, other []float32, compare func(column int, out []float32) error) error {
 	if p.causes != 0 {
-		compare(causeColumn, out)
+		if err := compare(causeColumn, out); err != nil {
+			return err
+		}
 	}
 	if p.effects != 0 {
-		compare(effectColumn, other)
+		if err := compare(effectColumn, other); err != nil {
+			return err
+		}
 	}
 	switch {
 	case p.likeness:
@@ -175,28 +185,33 @@ func (p *probe) pair(out, other []float32, compare func(column int, out []float3
 			}
 		}
 	}
+	return nil
 }
 
 // bothWays reports whether E5 is the greater of both products, each times 1.
 func (p *probe) bothWays() bool { return p.causes == 1 && p.effects == 1 && !p.likeness }
 
 // dense compares the picked rows of a column.
-func (w *workspace) dense(col *denseColumn, query kernels.Query16, out []float32) {
-	if col != nil {
-		must(kernels.DotI8(query, col.rows, col.scales, w.pick, out))
+func (w *workspace) dense(col *denseColumn, query kernels.Query16, out []float32) error {
+	if col == nil {
+		return nil
 	}
+	return kernels.DotI8(query, col.rows, col.scales, w.pick, out)
 }
 
 // binary compares the picked rows in E9.
-func (w *workspace) binary(rows, query []uint64, out []float32) {
+func (w *workspace) binary(rows, query []uint64, out []float32) error {
 	if rows == nil {
-		return
+		return nil
 	}
 	distances := w.whole[:len(out)]
-	must(kernels.Hamming(query, rows, w.pick, distances))
+	if err := kernels.Hamming(query, rows, w.pick, distances); err != nil {
+		return err
+	}
 	for i, d := range distances {
 		out[i] = 1 - 2*float32(d)/float32(models.HDC.Info().Width)
 	}
+	return nil
 }
 
 // similarity is the similarity at a place in a space; NaN where there is none.

@@ -8,7 +8,7 @@ import (
 	"maps"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
+	"asterism/engine/caught"
 
 	"asterism/models"
 )
@@ -72,7 +72,7 @@ func (s *InMemory) Load(ctx context.Context, spaces models.Set, workers int, fn 
 	}
 	live := slices.DeleteFunc(slices.Collect(maps.Values(all)), func(m *Memory) bool { return !m.Deleted.IsZero() })
 	workers = max(workers, 1)
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := caught.WithContext(ctx)
 	for w := range workers {
 		group.Go(func() error {
 			for i := w; i < len(live); i += workers {

@@ -2,6 +2,8 @@ package clients
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -193,6 +195,39 @@ func TestApplyKeepsWhatCameMeanwhile(t *testing.T) {
 	}
 	if st, _ := os.Stat(real); st.Mode().Perm() != 0o640 {
 		t.Errorf("mode %v", st.Mode())
+	}
+}
+
+// TestAFileWithATokenIsItsOwnersAlone, whatever it was before, and so is the copy of the old one, which may have held one.
+func TestAFileWithATokenIsItsOwnersAlone(t *testing.T) {
+	for name, c := range map[string]struct {
+		server Server
+		before fs.FileMode
+		want   fs.FileMode
+	}{
+		"a token":                    {address, 0o644, 0o600},
+		"a token, closed already":    {address, 0o400, 0o400},
+		"none":                       {program, 0o644, 0o644},
+		"none, and closed":           {program, 0o600, 0o600},
+		"an address without a token": {Server{URL: address.URL}, 0o664, 0o664},
+	} {
+		path := filepath.Join(t.TempDir(), "mcp.json")
+		if err := errors.Join(os.WriteFile(path, []byte("{}\n"), 0o600), os.Chmod(path, c.before)); err != nil {
+			t.Fatal(err)
+		}
+		e, err := client(t, "cursor").Add(path, "asterism", c.server)
+		if err != nil {
+			t.Fatal(err)
+		}
+		backup, err := e.Apply(time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for path, want := range map[string]fs.FileMode{path: c.want, backup: c.before & 0o700} {
+			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+				t.Errorf("%s: %s is %v, %v; want %o", name, filepath.Base(path), info.Mode(), err, want)
+			}
+		}
 	}
 }
 

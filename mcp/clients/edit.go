@@ -28,8 +28,15 @@ func (c Client) Add(path, name string, s Server) (*Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.plan(path, name, &want)
+	e, err := c.plan(path, name, &want)
+	if err == nil && s.Token != "" { // until now there may have been nothing to hide in the file
+		e.mode &= ownersAlone
+	}
+	return e, err
 }
+
+// ownersAlone are the rights that a file with a secret in it may give: none to others.
+const ownersAlone = 0o700
 
 // Remove plans to take the entry called name out. There need not be one.
 func (c Client) Remove(path, name string) (*Edit, error) { return c.plan(path, name, nil) }
@@ -101,7 +108,7 @@ func (e *Edit) Apply(now time.Time) (backup string, err error) {
 	}
 	if !e.New {
 		backup = real + ".before-asterism-" + now.UTC().Format("20060102-150405")
-		if err := write(backup, e.Before, e.mode); err != nil {
+		if err := write(backup, e.Before, e.mode&ownersAlone); err != nil {
 			return "", fmt.Errorf("keep %s as it was: %w", e.Path, err)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 type bounded struct {
 	net.Listener
 	most int64
+	more string // the way to more
 	log  *slog.Logger
 	now  func() time.Time
 
@@ -35,7 +36,7 @@ func (b *bounded) Accept() (net.Conn, error) {
 		_ = c.Close() // nobody has read from it or written to it
 		if now := b.now(); now.Sub(b.told) >= time.Minute {
 			b.told = now
-			b.log.Warn("connections refused", "open", b.open.Load(), "way out", "--max-connections")
+			b.log.Warn("connections refused", "open", b.open.Load(), "way out", b.more)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 // The codes of JSON-RPC errors that stand before the protocol itself; busy is the table's of package mcp.
 const (
 	codeInvalidRequest = -32600
+	codeInternal       = -32603
 	codeBusy           = -32012
 )
 
@@ -19,6 +20,8 @@ var openAI = map[int]struct{ kind, code string }{
 	http.StatusUnauthorized:       {"invalid_request_error", "invalid_api_key"},
 	http.StatusTooManyRequests:    {"rate_limit_error", "rate_limit_exceeded"},
 	http.StatusServiceUnavailable: {"server_error", "busy"},
+
+	http.StatusInternalServerError: {"server_error", "internal_error"},
 }
 
 // refuse answers that nothing was done, in the form that the path's callers know: OpenAI's below /v1/, a JSON-RPC error elsewhere, which protocol
@@ -36,6 +39,10 @@ func refuse(w http.ResponseWriter, r *http.Request, status int, message string, 
 		return
 	}
 	e := map[string]any{"code": codeInvalidRequest, "message": message}
+	if status == http.StatusInternalServerError {
+		e["code"] = codeInternal
+		e["data"] = map[string]any{"code": codeInternal, "name": "INTERNAL", "message": message, "hint": "This is a fault of the server: see its log (standard error)."}
+	}
 	if retry > 0 {
 		e["code"] = codeBusy
 		e["data"] = map[string]any{"code": codeBusy, "name": "BUSY", "message": message, "hint": "Call again after retry_after_ms milliseconds.", "retry_after_ms": retry.Milliseconds()}

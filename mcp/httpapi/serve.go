@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net"
 	"time"
+
+	"asterism/engine/caught"
 )
 
 // restWait is how long connections may take to close once nothing is at work on them.
@@ -28,7 +30,7 @@ func (s *Server) Serve(ctx context.Context) error {
 		l = tls.NewListener(l, s.tls)
 	}
 	served := make(chan error, 1)
-	go func() { served <- s.http.Serve(l) }()
+	go func() { served <- caught.Run(func() error { return s.http.Serve(l) }) }()
 	select {
 	case err := <-served:
 		return fmt.Errorf("serve http: %w", err)
@@ -47,7 +49,7 @@ func (s *Server) end(base context.Context, cut context.CancelFunc) error {
 	wait, cancel := context.WithTimeout(base, s.opt.EndWithin)
 	defer cancel()
 	closed := make(chan error, 1)
-	go func() { closed <- s.opt.MCP.Close(wait) }()
+	go func() { closed <- caught.Run(func() error { return s.opt.MCP.Close(wait) }) }()
 
 	var late error
 	select {

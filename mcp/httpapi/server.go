@@ -31,6 +31,7 @@ type Options struct {
 	PlainHTTP         bool   // allow an address that is not loopback without TLS: whoever sees the traffic sees the token
 
 	MaxConnections int           // open at a time; more are closed at once; default 1024. Half of them may be streams
+	WayToMore      string        // connections, for the log; default --max-connections
 	MaxRequests    int           // at work at a time, streams apart; more are refused; default 256
 	Rate           *Rate         // of every client; nil: 10,000 a second for this machine, 50 for other addresses, with bursts of 40,000 and 200
 	EndWithin      time.Duration // how long requests at work may go on after the end was asked for; default 10 s
@@ -103,6 +104,9 @@ func (o *Options) fill() error {
 	if o.Rate != nil && (o.Rate.PerSecond < 0 || o.Rate.PerSecond > 0 && o.Rate.Burst < 1) {
 		return fmt.Errorf("a rate of %g requests a second with bursts of %g lets nobody in: want 0 (no bound) or more, and bursts of 1 or more", o.Rate.PerSecond, o.Rate.Burst)
 	}
+	if o.WayToMore == "" {
+		o.WayToMore = "--max-connections"
+	}
 	if o.EndWithin <= 0 {
 		o.EndWithin = DefaultEndWithin
 	}
@@ -165,7 +169,7 @@ func newServer(opt Options, l net.Listener, config *tls.Config) *Server {
 		local, remote = *opt.Rate, *opt.Rate
 	}
 	s := &Server{opt: opt, tls: config,
-		listener: &bounded{Listener: l, most: int64(opt.MaxConnections), log: opt.Log, now: time.Now},
+		listener: &bounded{Listener: l, most: int64(opt.MaxConnections), more: opt.WayToMore, log: opt.Log, now: time.Now},
 		room:     newRoom(opt.MaxRequests, opt.MaxConnections/2, mostBodies),
 		meter:    newMeter(local, remote, opt.Now),
 	}
@@ -211,5 +215,5 @@ func (s *Server) routes() http.Handler {
 	if s.opt.Data != nil {
 		mux.Handle("/dashboard/data/", guarded(s.opt.Data))
 	}
-	return s.withPatience(s.withHost(s.withOrigin(mux)))
+	return s.withPatience(withFault(s.withHost(s.withOrigin(mux))))
 }

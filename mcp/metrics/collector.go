@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 	"asterism/engine/sched"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -28,7 +29,8 @@ func (c *collector) Describe(chan<- *prometheus.Desc) {}
 func (c *collector) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	st, err := c.source(ctx)
+	var st *engine.Status
+	err := caught.Run(func() (err error) { st, err = c.source(ctx); return err }) // the library would send the stack to who scrapes, and tell the log nothing
 	if err != nil {
 		to <- prometheus.NewInvalidMetric(prometheus.NewDesc("asterism_ready", "", nil, nil), err)
 		return

@@ -1,6 +1,10 @@
 package metrics
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"asterism/engine/caught"
+)
 
 // Traffic is what an HTTP server has at work, and what it has refused since the start, by reason.
 type Traffic struct {
@@ -21,7 +25,11 @@ func (c *frontCollector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements [prometheus.Collector].
 func (c *frontCollector) Collect(to chan<- prometheus.Metric) {
-	p, t := sink{to}, c.front()
+	p, t := sink{to}, Traffic{}
+	if fault := caught.Do(func() { t = c.front() }); fault != nil {
+		to <- prometheus.NewInvalidMetric(prometheus.NewDesc("asterism_http_connections", "", nil, nil), fault)
+		return
+	}
 	p.gauge("http_connections", "Connections that are open.", float64(t.Connections))
 	p.gauge("http_requests", "Requests at work, streams apart.", float64(t.Requests))
 	p.gauge("http_streams", "Streams that are open.", float64(t.Streams))

@@ -3,6 +3,7 @@ package metrics
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -68,5 +69,26 @@ func TestWarmingUpAndFailing(t *testing.T) {
 	}
 	if code, body := scrape(func(context.Context) (*engine.Status, error) { return nil, errors.New("the disk is gone") }); code != 500 || !strings.Contains(body, "the disk is gone") {
 		t.Errorf("a fault: %d %s", code, body)
+	}
+}
+
+// TestAFaultIsTheScrapesError: who scrapes gets the id that leads to the log, and not the stack, which the library would send.
+func TestAFaultIsTheScrapesError(t *testing.T) {
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	defer slog.SetDefault(before)
+	well := func(context.Context) (*engine.Status, error) { return nil, nil }
+	for name, c := range map[string]struct {
+		source Source
+		front  Front
+	}{
+		"the engine": {func(context.Context) (*engine.Status, error) { panic("an odd engine") }, front},
+		"the front":  {well, func() Traffic { panic("an odd front") }},
+	} {
+		w := httptest.NewRecorder()
+		Handler("1.2.3", c.source, c.front).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		if w.Code != 500 || !strings.Contains(w.Body.String(), "internal fault") || !strings.Contains(w.Body.String(), "an odd") || strings.Contains(w.Body.String(), "goroutine") {
+			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
 	}
 }

@@ -178,6 +178,22 @@ func TestBadListsAreRefused(t *testing.T) {
 	}
 }
 
+// ExampleDecide: a guard accepts new tools at the end of a list, and refuses a list from which a tool is gone.
+func ExampleDecide() {
+	list := func(raw string) List {
+		l, _ := ParseList([]byte(raw))
+		return l
+	}
+	pinned := list(`[{"name":"read"},{"name":"write"}]`)
+	for _, now := range []string{`[{"name":"read"},{"name":"write"},{"name":"search"}]`, `[{"name":"read"}]`} {
+		report := Classify(pinned, list(now))
+		fmt.Println(report.Kind, Decide(report, Policy{}).Verdict)
+	}
+	// Output:
+	// append accept
+	// remove refuse
+}
+
 func ExampleClassify() {
 	before, _ := ParseList([]byte(`[{"name":"read","description":"Read a file"},{"name":"write","annotations":{"destructiveHint":false}}]`))
 	after, _ := ParseList([]byte(`[{"name":"read","description":"Read any file"},{"name":"write"},{"name":"delete"}]`))

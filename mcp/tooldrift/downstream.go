@@ -12,6 +12,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/client/transport"
 	protocol "github.com/mark3labs/mcp-go/mcp"
+
+	"asterism/engine/caught"
 )
 
 // downstream is the client's side of a guard: lines in, lines out, and what waits for an answer either way.
@@ -60,7 +62,8 @@ func (d *downstream) read(ctx context.Context, in io.Reader, g *Guard) error {
 	go func() {
 		r := bufio.NewReaderSize(in, 64<<10)
 		for {
-			line, err := readLine(r)
+			var line []byte
+			err := caught.Run(func() (err error) { line, err = readLine(r); return err })
 			select {
 			case next <- read{line, err}:
 			case <-ctx.Done():
@@ -126,7 +129,10 @@ func (d *downstream) begin(ctx context.Context, m packet, g *Guard) {
 	}
 	d.running.Go(func() {
 		defer cancel()
-		result, fault := g.handle(ctx, m, call)
+		var result, problem json.RawMessage
+		if err := caught.Do(func() { result, problem = g.handle(ctx, m, call) }); err != nil {
+			result, problem = nil, fault(protocol.INTERNAL_ERROR, "the guard failed unexpectedly: "+err.Error(), nil)
+		}
 		d.mu.Lock()
 		wanted := d.calls[key] == call // and not a later one under the same id
 		if wanted {
@@ -134,7 +140,7 @@ func (d *downstream) begin(ctx context.Context, m packet, g *Guard) {
 		}
 		d.mu.Unlock()
 		if wanted { // a cancelled request gets no answer
-			d.write(packet{ID: m.ID, Result: result, Error: fault})
+			d.write(packet{ID: m.ID, Result: result, Error: problem})
 		}
 	})
 }

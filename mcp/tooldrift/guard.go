@@ -8,6 +8,8 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"asterism/engine/caught"
 )
 
 // GuardOptions say what a guard guards. Pins, Name and Server are required.
@@ -101,12 +103,16 @@ func (o *GuardOptions) fill() {
 func (g *Guard) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	g.client, g.life = newDownstream(out, cancel), ctx
-	var supervisor sync.WaitGroup
-	supervisor.Go(g.supervise)
+	supervisor := caught.NewGroup()
+	supervisor.Go(func() error {
+		defer cancel() // after a fault nothing would be judged any more
+		g.supervise()
+		return nil
+	})
 	err := g.client.read(ctx, in, g)
 	g.client.finish(ctx, g.opt.Drain)
 	cancel()
-	supervisor.Wait()
+	err = errors.Join(err, supervisor.Wait())
 	g.mu.Lock()
 	if g.cur != nil {
 		g.cur.close()

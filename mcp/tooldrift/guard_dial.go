@@ -8,6 +8,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/client/transport"
 	protocol "github.com/mark3labs/mcp-go/mcp"
+
+	"asterism/engine/caught"
 )
 
 // revive connects anew under the client's own handshake and tells the client when its list has changed.
@@ -102,7 +104,11 @@ func (g *Guard) hear(l *link) {
 // watch judges what a link in use says of its tools, and notices the end of a server that runs as our child. Over HTTP
 // the next request does.
 func (g *Guard) watch(l *link) {
-	go g.judge(l)
+	go func() {
+		if err := caught.Do(func() { g.judge(l) }); err != nil {
+			g.lose(l, err.Error()) // nobody would refuse what it changes
+		}
+	}()
 	if l.child == nil {
 		return
 	}

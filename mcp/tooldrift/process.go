@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"sync"
 	"time"
+
+	"asterism/engine/caught"
 )
 
 // How long a server that is told to end may take before it is told more firmly.
@@ -51,9 +53,9 @@ func startProcess(command []string) (*process, error) {
 	p.out, p.feed = io.Pipe()
 	go func() {
 		defer close(p.ended)
-		p.noise.filter(stdout, p.feed)
-		close(p.silent)    // before its reader knows, who may then ask why
-		_ = p.feed.Close() // its reader sees a plain end of file
+		_ = caught.Do(func() { p.noise.filter(stdout, p.feed) }) // after a fault it is silent, as one that has ended
+		close(p.silent)                                          // before its reader knows, who may then ask why
+		_ = p.feed.Close()                                       // its reader sees a plain end of file
 		_ = cmd.Wait()
 		endGroup(cmd, true) // what it started and left behind
 	}()

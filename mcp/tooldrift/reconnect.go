@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"asterism/engine/caught"
 )
 
 // supervise reconnects, one event after another, until the guard ends.
@@ -161,7 +163,7 @@ func (g *Guard) unsettle() {
 
 // retire ends a link in the background, when its calls have; Serve waits for it. Those of a child that has fallen silent fail at once.
 func (g *Guard) retire(l *link) {
-	g.links.Go(func() { l.retire(g.opt.Drain) })
+	g.links.Go(func() { _ = caught.Do(func() { l.retire(g.opt.Drain) }) })
 }
 
 func pause(ctx context.Context, d time.Duration) bool {

@@ -7,6 +7,7 @@ import (
 
 	"asterism/engine/backend"
 	"asterism/engine/batch"
+	"asterism/engine/caught"
 	"asterism/engine/fingerprint"
 	"asterism/models"
 )
@@ -36,11 +37,7 @@ func (b *Backend) Close() error { return nil }
 // Embed implements [backend.Backend]. E2, E3 and E4 read Times (E2 also Ref), E9 reads Texts; a text without
 // letters is absent.
 func (b *Backend) Embed(ctx context.Context, s models.Space, in *batch.Batch) (out []fingerprint.Value, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			out, err = nil, fmt.Errorf("embed %v: internal fault: %v", s, p)
-		}
-	}()
+	defer caught.Into(&err)
 	if !b.Spaces().Has(s) {
 		return nil, fmt.Errorf("embed %v: the arithmetic backend computes %v only", s, b.Spaces().Spaces())
 	}

@@ -11,6 +11,7 @@ import (
 
 	"asterism/engine/backend"
 	"asterism/engine/batch"
+	"asterism/engine/caught"
 	"asterism/engine/fingerprint"
 	"asterism/kernels/cuda"
 	"asterism/models"
@@ -131,24 +132,27 @@ var closeGrace = 10 * time.Second
 
 // Close implements [backend.Backend]. A card that does not come back is left to the end of the process.
 func (b *Backend) Close() error {
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		for _, r := range b.residents {
-			r.end()
-		}
-		if b.owner != nil {
-			// What the products hold goes with the card, a lost one's too; a library is told that it is not needed any more.
-			_ = b.owner.do(context.Background(), func(m cuda.Machine) error { return b.products.close(m) })
-			b.owner.close()
-		}
-	}()
+	ended := make(chan error, 1)
+	go func() { ended <- caught.Run(b.end) }()
 	select {
-	case <-ended:
-		return nil
+	case err := <-ended:
+		return err
 	case <-time.After(closeGrace):
 		return fmt.Errorf("close %s: it is still at work after %v and is not waited for", b.name, closeGrace)
 	}
+}
+
+// end waits for what is at work and gives the card back.
+func (b *Backend) end() error {
+	for _, r := range b.residents {
+		r.end()
+	}
+	if b.owner != nil {
+		// What the products hold goes with the card, a lost one's too; a library is told that it is not needed any more.
+		_ = b.owner.do(context.Background(), func(m cuda.Machine) error { return b.products.close(m) })
+		b.owner.close()
+	}
+	return nil
 }
 
 // resident is a model on the card.

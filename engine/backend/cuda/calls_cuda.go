@@ -32,6 +32,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"asterism/engine/caught"
 	"asterism/kernels/cuda"
 )
 
@@ -126,7 +127,7 @@ func capture(s streamHandle, f func() error) (execHandle, error) {
 	if err := result(C.cuStreamBeginCapture(s, C.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL)); err != nil {
 		return nil, err
 	}
-	fault := guarded(f) // whatever happens in it, the capture is ended
+	fault := caught.Run(f) // whatever happens in it, the capture is ended
 	var g C.CUgraph
 	err := result(C.cuStreamEndCapture(s, &g))
 	if fault != nil {

@@ -5,8 +5,8 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
 
+	"asterism/engine/caught"
 	"asterism/kernels/cuda"
 )
 
@@ -34,7 +34,11 @@ func (l *loader) quantise(d dense, rows source) dense {
 		if l.err != nil {
 			return d
 		}
-		data, sizes := quantiseRows(v, d.in)
+		data, sizes, err := quantiseRows(v, d.in)
+		if err != nil {
+			l.fail("quantise rows: %w", err)
+			return d
+		}
 		if bad := slices.IndexFunc(sizes, func(s float32) bool { return !(s <= math.MaxFloat32) }); bad >= 0 {
 			l.fail("row %d of a matrix of %d × %d holds a number that is not finite", from+bad, d.out, d.in)
 			return d
@@ -49,19 +53,19 @@ func (l *loader) quantise(d dense, rows source) dense {
 }
 
 // quantiseRows rounds rows of `in` numbers, on all cores: a model of 1.3 billion is no matter of seconds then.
-func quantiseRows(v []float32, in int) (data []byte, scales []float32) {
+func quantiseRows(v []float32, in int) (data []byte, scales []float32, err error) {
 	data, scales = make([]byte, len(v)), make([]float32, len(v)/in)
 	share := (len(scales) + runtime.GOMAXPROCS(0) - 1) / runtime.GOMAXPROCS(0)
-	var group sync.WaitGroup
+	group := caught.NewGroup()
 	for from := 0; from < len(scales); from += share {
-		group.Go(func() {
+		group.Go(func() error {
 			for i := from; i < min(from+share, len(scales)); i++ {
 				scales[i] = cuda.QuantiseRow(data[i*in:(i+1)*in], v[i*in:(i+1)*in])
 			}
+			return nil
 		})
 	}
-	group.Wait()
-	return data, scales
+	return data, scales, group.Wait()
 }
 
 // quantised is a network with matrices of bytes: its walks take room for their rows as bytes.

@@ -3,10 +3,9 @@ package cuda
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
-	"runtime/debug"
 
+	"asterism/engine/caught"
 	"asterism/engine/fingerprint"
 	"asterism/kernels/cuda"
 )
@@ -66,16 +65,21 @@ func (b *Backend) startLane(urgent bool, q *queue, net network, refused *refusal
 	go func() {
 		defer done()
 		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine, and with it what the driver keeps of it
-		l, err := b.newLane(urgent, net, refused)
-		if err == nil {
-			err = l.start(q.most, warm)
-		}
+		var l *lane
+		err := caught.Run(func() (err error) {
+			if l, err = b.newLane(urgent, net, refused); err == nil {
+				err = l.start(q.most, warm)
+			}
+			return err
+		})
 		started <- err
 		if err == nil {
-			l.serve(q)
+			if fault := caught.Do(func() { l.serve(q) }); fault != nil {
+				q.lost.lose(fault) // whoever waits for the lane would wait for good
+			}
 		}
 		if l != nil {
-			l.close()
+			_ = caught.Do(l.close)
 		}
 	}()
 	return <-started
@@ -128,15 +132,13 @@ func (l *lane) serve(q *queue) {
 // run takes a batch to the card and back and reads its values. After a fault nothing of the batch is at work any more.
 func (l *lane) run(j *job) (err error) {
 	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("internal fault: %v\n%s", p, debug.Stack())
-		}
 		if err != nil && !errors.Is(err, cuda.ErrLost) {
 			if waited := l.card.Wait(); errors.Is(waited, cuda.ErrLost) {
 				err = waited
 			}
 		}
 	}()
+	defer caught.Into(&err)
 	l.graphs.fill(j.layout)
 	if err := l.makeRoom(j.layout.size()); err != nil {
 		return err

@@ -10,8 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"asterism/engine/caught"
 	"asterism/kernels/cuda"
 	"asterism/models"
 )
@@ -206,7 +205,7 @@ func (b *Backend) warmProducts(ctx context.Context, o *Options, brought []*candi
 
 // each does a step for several models at a time, those that have come so far; when it is done for the last time they have their place.
 func (b *Backend) each(ctx context.Context, most budget, all []*candidate, what string, step func(context.Context, *candidate) error) error {
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := caught.WithContext(ctx)
 	group.SetLimit(loaders)
 	for _, c := range all {
 		if c.failed {

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"asterism/engine/batch"
+	"asterism/engine/caught"
 	"asterism/kernels/cuda"
 	"asterism/models"
 )
@@ -47,7 +48,7 @@ func onThread(f func() error) error {
 	done := make(chan error, 1)
 	go func() {
 		runtime.LockOSThread() // see startLane
-		done <- guarded(f)
+		done <- caught.Run(f)
 	}()
 	return <-done
 }

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"time"
 
+	"asterism/engine/caught"
 	"asterism/kernels/cuda"
 )
 
@@ -31,12 +31,13 @@ func own(open func() (cuda.Machine, error)) (*owner, error) {
 	go func() {
 		defer close(o.done)
 		runtime.LockOSThread() // see startLane
-		m, err := open()
+		var m cuda.Machine
+		err := caught.Run(func() (err error) { m, err = open(); return err })
 		opened <- err
 		if err != nil {
 			return
 		}
-		o.serve(m)
+		_ = caught.Do(func() { o.serve(m) }) // a fault while it closes is nobody's answer
 	}()
 	if err := <-opened; err != nil {
 		return nil, err
@@ -89,23 +90,13 @@ func (o *owner) attempt(ctx context.Context, grace time.Duration, f func(cuda.Ma
 func (o *owner) begin(ctx context.Context, f func(cuda.Machine) error) (<-chan error, error) {
 	answer := make(chan error, 1)
 	select {
-	case o.work <- func(m cuda.Machine) { answer <- guarded(func() error { return f(m) }) }:
+	case o.work <- func(m cuda.Machine) { answer <- caught.Run(func() error { return f(m) }) }:
 		return answer, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-o.done:
 		return nil, errClosed
 	}
-}
-
-// guarded makes a panic of f an error.
-func guarded(f func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("internal fault: %v\n%s", p, debug.Stack())
-		}
-	}()
-	return f()
 }
 
 // close ends the goroutine after the work in hand.

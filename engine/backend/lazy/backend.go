@@ -10,6 +10,7 @@ import (
 
 	"asterism/engine/backend"
 	"asterism/engine/batch"
+	"asterism/engine/caught"
 	"asterism/engine/fingerprint"
 	"asterism/models"
 )
@@ -146,10 +147,13 @@ func (b *Backend) enter(s models.Space, d *door) (inner backend.Backend, opening
 
 // unlock opens a door.
 func (b *Backend) unlock(s models.Space, d *door) {
-	inner, err := guarded(func() (backend.Backend, error) { return b.o.Open(b.ctx, s) })
-	if err == nil && !inner.Spaces().Has(s) {
-		err = errors.Join(fmt.Errorf("%s was opened for %v and has %v", inner.Name(), s, inner.Spaces().Spaces()), inner.Close())
-	}
+	var inner backend.Backend
+	err := caught.Run(func() (err error) {
+		if inner, err = b.o.Open(b.ctx, s); err == nil && !inner.Spaces().Has(s) {
+			err = errors.Join(fmt.Errorf("%s was opened for %v and has %v", inner.Name(), s, inner.Spaces().Spaces()), inner.Close())
+		}
+		return err
+	})
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if d.failed = err; err != nil {
@@ -159,15 +163,6 @@ func (b *Backend) unlock(s models.Space, d *door) {
 	}
 	close(d.opening)
 	d.opening = nil
-}
-
-func guarded(open func() (backend.Backend, error)) (b backend.Backend, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			b, err = nil, fmt.Errorf("internal fault: %v", p)
-		}
-	}()
-	return open()
 }
 
 // Close ends openings under way and closes what was opened, in the order of the spaces.

@@ -153,7 +153,7 @@ func TestOpeningThatGoesWrong(t *testing.T) {
 		return wrong, nil
 	}})
 	defer b.Close()
-	for s, says := range map[models.Space]string{models.Graph: "internal fault: a fault", models.Entity: "opened for E11", models.Code: "models for"} {
+	for s, says := range map[models.Space]string{models.Graph: ": a fault", models.Entity: "opened for E11", models.Code: "models for"} {
 		if _, err := b.Embed(t.Context(), s, some); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v: error %v, want one that says %q", s, err, says)
 		}

@@ -7,10 +7,9 @@ import (
 	"runtime"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
-
 	"asterism/engine/backend"
 	"asterism/engine/batch"
+	"asterism/engine/caught"
 	"asterism/engine/fingerprint"
 	"asterism/models"
 )
@@ -32,7 +31,8 @@ type Options struct {
 	Threads  int              // threads inside one run; 0 means 1, which is best when many runs go side by side
 	Device   string           // "cpu" or empty; "cuda:N" needs the runtime's CUDA provider beside the library
 
-	mapFrom int64 // see the constant, which 0 means; tests set it
+	mapFrom  int64 // see the constant, which 0 means; tests set it
+	unsigned bool  // products of unsigned bytes alone even where others are exact; tests set it
 
 	CardMemory int64  // most bytes that all models together may take on the card; 0: no limit
 	CardCache  string // folder that keeps what TensorRT builds, made when it does; empty: nothing is kept
@@ -82,7 +82,7 @@ func (b *Backend) openModels(ctx context.Context, o *Options, device target) err
 		return err
 	}
 	var mu sync.Mutex
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := caught.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for _, s := range b.spaces.Spaces() {
 		group.Go(func() error {
@@ -90,7 +90,7 @@ func (b *Backend) openModels(ctx context.Context, o *Options, device target) err
 			if !ok {
 				return fmt.Errorf("open model %v: the manifest lists none", s)
 			}
-			options, err := sessionOptions(max(o.Threads, 1), o.maps(desc))
+			options, err := sessionOptions(max(o.Threads, 1), o.maps(desc), o.unsigned || here.saturates)
 			if err != nil {
 				return fmt.Errorf("open model %v: %w", s, err)
 			}
@@ -118,16 +118,11 @@ func (b *Backend) Spaces() models.Set { return b.spaces }
 
 // Embed implements [backend.Backend]. A row without tokens, and a row for which the model gives all zeros, is absent.
 func (b *Backend) Embed(ctx context.Context, s models.Space, in *batch.Batch) (out []fingerprint.Value, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			out, err = nil, fmt.Errorf("embed %v on %s: internal fault: %v", s, b.device, p)
-		}
-	}()
 	m, ok := b.models[s]
 	if !ok {
 		return nil, fmt.Errorf("embed %v: this backend has models for %v only", s, b.spaces.Spaces())
 	}
-	out, err = m.embed(ctx, in)
+	err = caught.Run(func() (err error) { out, err = m.embed(ctx, in); return err })
 	if err != nil {
 		return nil, fmt.Errorf("embed %v on %s: %w", s, b.device, err)
 	}

@@ -2,8 +2,6 @@ package card
 
 import (
 	"errors"
-	"fmt"
-	"runtime/debug"
 	"sync"
 
 	"asterism/engine/backend"
@@ -49,13 +47,3 @@ type lostError struct{ cause error }
 
 func (e *lostError) Error() string   { return e.cause.Error() }
 func (e *lostError) Unwrap() []error { return []error{backend.ErrLost, e.cause} }
-
-// guarded makes a panic of f an error.
-func guarded(f func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("internal fault: %v\n%s", p, debug.Stack())
-		}
-	}()
-	return f()
-}

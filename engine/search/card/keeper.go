@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"asterism/engine/caught"
 	"asterism/kernels/cuda"
 	"asterism/models"
 )
@@ -62,7 +63,7 @@ func (k *keeper) run() {
 		return
 	}
 	runtime.LockOSThread() // never unlocked: the thread ends with the goroutine, and with it what the driver keeps of it
-	err := guarded(func() error {
+	err := caught.Run(func() error {
 		if err := k.open(); err != nil {
 			return err
 		}

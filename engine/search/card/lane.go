@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"asterism/engine/caught"
 	"asterism/kernels/cuda"
 )
 
@@ -32,15 +33,21 @@ func startLane(root cuda.Machine, d *desk, tables cuda.Pointer, done func()) err
 	go func() {
 		defer done()
 		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine, and with it what the driver keeps of it
-		card, err := root.Stream(true)
+		var card cuda.Machine
+		err := caught.Run(func() (err error) { card, err = root.Stream(true); return err })
 		started <- err
 		if err != nil {
 			return
 		}
 		l := &lane{d, card, tables}
-		l.serve()
-		_ = card.Wait()
-		_ = card.Close() // a lost card takes nothing back; its context frees all
+		fault := caught.Do(l.serve)
+		if fault != nil { // whoever waits for the lane would wait for good
+			d.fate.end(fault, func() {})
+		}
+		_ = caught.Run(func() error {
+			_ = card.Wait()
+			return card.Close() // a lost card takes nothing back; its context frees all
+		})
 	}()
 	return <-started
 }
@@ -186,7 +193,7 @@ func (l *lane) scan(all []*errand) error {
 
 // guarded runs f, whose panic is an error. After a fault nothing of it is at work any more.
 func (l *lane) guarded(f func() error) error {
-	err := guarded(f)
+	err := caught.Run(f)
 	if err != nil && !errors.Is(err, cuda.ErrLost) {
 		if waited := l.card.Wait(); errors.Is(waited, cuda.ErrLost) {
 			err = waited

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"asterism/engine/caught"
 	"asterism/engine/search"
 	"asterism/kernels/cuda"
 	"asterism/models"
@@ -84,7 +85,11 @@ func Open(o Options) (*Mirror, error) {
 	m.desk = &desk{errands: make(chan *errand), scans: make(chan *errand), fate: m.fate, counted: &m.counted}
 	m.shelf.freed = m.inbox.ring
 	m.state.Store(&State{Why: fmt.Sprintf("it is used from %d memories on", o.Least)})
-	go newKeeper(m).run()
+	go func() {
+		if fault := caught.Do(func() { newKeeper(m).run() }); fault != nil {
+			m.end(fault)
+		}
+	}()
 	return m, nil
 }
 

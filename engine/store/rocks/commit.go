@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"asterism/engine/caught"
 	"asterism/engine/queue"
 	"asterism/engine/store"
 )
@@ -43,6 +44,7 @@ type request struct {
 	cmds  []*prepared
 	bytes int
 	done  chan error // one answer
+	told  bool       // that it was given; the writer's
 	state atomic.Int32
 }
 
@@ -139,8 +141,18 @@ func (w *committer) gather(first *request) []*request {
 	return group
 }
 
-// commit writes the group as one batch. A request that cannot be carried out is answered and left out; the others stand.
+// commit writes the group as one batch and answers all of it. After a fault of ours in the middle of it nobody knows what was written; the writer goes on with those that come.
 func (w *committer) commit(group []*request) {
+	err := caught.Do(func() { w.decide(group) })
+	for _, r := range group {
+		if !r.told {
+			w.answer(r, fmt.Errorf("write batch: %w: %w", store.ErrUnknown, err))
+		}
+	}
+}
+
+// decide writes the group. A request that cannot be carried out is answered and left out; the others stand.
+func (w *committer) decide(group []*request) {
 	w.deciding.Lock()
 	defer w.deciding.Unlock()
 	v := w.d.view()
@@ -160,7 +172,8 @@ func (w *committer) commit(group []*request) {
 	}
 }
 
-func (r *request) stageOn(all *stage) error {
+func (r *request) stageOn(all *stage) (err error) {
+	defer caught.Into(&err) // before anything of it is among all
 	own := newStage(all.view, all)
 	for _, c := range r.cmds {
 		if err := own.apply(c); err != nil {
@@ -173,6 +186,7 @@ func (r *request) stageOn(all *stage) error {
 
 func (w *committer) answer(r *request, err error) {
 	w.permits.Release(r.bytes)
+	r.told = true
 	r.done <- err
 }
 

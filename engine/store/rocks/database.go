@@ -55,6 +55,8 @@ func newOptions(tables *grocksdb.BlockBasedTableOptions, b budget) *grocksdb.Opt
 	o.SetArenaBlockSize(64 << 10) // each family takes at least one block of the common budget, full or not
 	o.SetMaxTotalWalSize(b.wal)
 	o.SetMaxBackgroundJobs(b.jobs)
+	o.SetMaxOpenFiles(b.files)
+	o.SetTableCacheNumshardbits(shardBits(b.files))
 	o.SetLevelCompactionDynamicLevelBytes(true)
 	o.SetBytesPerSync(1 << 20)
 	// A record cut off at the end of the log was never acknowledged. Damage before the end would lose memories

@@ -19,6 +19,8 @@ func rocksError(err error) error {
 		return fmt.Errorf("%w: %w", store.ErrNoSpace, err)
 	case strings.Contains(text, "While lock file") || strings.Contains(text, "lock hold by current process"):
 		return fmt.Errorf("%w: %w", store.ErrLocked, err)
+	case strings.Contains(text, "Too many open files"):
+		return fmt.Errorf("%w: this process may have no more files and connections open (ulimit -n)", err)
 	case strings.HasPrefix(text, "Corruption"):
 		return fmt.Errorf("%w: %w", store.ErrDamaged, err)
 	}

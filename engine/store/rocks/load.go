@@ -5,8 +5,7 @@ import (
 	"context"
 	"fmt"
 
-	"golang.org/x/sync/errgroup"
-
+	"asterism/engine/caught"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/models"
@@ -27,7 +26,7 @@ func (s *Store) Load(ctx context.Context, spaces models.Set, workers int, fn fun
 	v := s.d.sweep()
 	defer v.close()
 	v.options.SetVerifyChecksums(false) // each value's own is verified; both cost a tenth of the time
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := caught.WithContext(ctx)
 	chunks := make(chan []*header, max(workers, 1))
 	group.Go(func() error {
 		defer close(chunks)

@@ -1,11 +1,14 @@
 package rocks
 
 import (
+	"cmp"
 	"log/slog"
 	"os"
 	"runtime"
 	"strconv"
 	"strings"
+
+	"asterism/engine/device"
 )
 
 // Options says how a store is opened. The zero value of every field but Dir is a sound choice.
@@ -13,12 +16,19 @@ type Options struct {
 	Dir        string       // the store's own directory; made when missing
 	ReadOnly   bool         // read beside the owner: takes no lock, sees the state at opening, changes nothing
 	CacheBytes int64        // for blocks read from disk; 0: a sixteenth of the free memory, 32 MiB to 512 MiB
+	OpenFiles  int          // sorted files kept open; 0: about a third of what the process may have open, 20 to 4,096
 	Logger     *slog.Logger // nil: slog.Default()
 }
 
 const (
 	minCache = 32 << 20
 	maxCache = 512 << 20
+
+	minJobs = 2
+	maxJobs = 6
+
+	minFiles = 20 // RocksDB keeps no fewer open
+	maxFiles = 4096
 )
 
 // budget is the memory and disk that one store may use beside its files: reads at most cache, writes that are not yet in
@@ -26,6 +36,7 @@ const (
 type budget struct {
 	cache, buffers, wal uint64
 	jobs                int // threads that flush and compact
+	files               int // sorted files that are kept open
 }
 
 func (o *Options) budget() budget {
@@ -34,7 +45,8 @@ func (o *Options) budget() budget {
 		cache = min(max(freeMemory()/16, minCache), maxCache)
 	}
 	buffers := min(max(cache/8, 16<<20), 64<<20)
-	return budget{cache: cache, buffers: buffers, wal: 2 * buffers, jobs: min(max(runtime.NumCPU()/2, 2), 6)}
+	files := cmp.Or(o.OpenFiles, openFiles(device.Descriptors()))
+	return budget{cache: cache, buffers: buffers, wal: 2 * buffers, jobs: min(max(runtime.NumCPU()/2, minJobs), maxJobs), files: files}
 }
 
 // freeMemory returns the bytes that this process can still have: what the kernel calls available, or what the control

@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"runtime"
 
+	"asterism/engine/caught"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/models"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // Values returns the packed values of the given spaces of memories, one record an id, in order, all of one state; an empty record for an id
@@ -23,7 +22,7 @@ func (s *Store) Values(ctx context.Context, spaces models.Set, ids []store.ID) (
 	v := s.d.snapshot()
 	defer v.close()
 	out := make([]fingerprint.Record, len(ids))
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := caught.WithContext(ctx)
 	size := max(minValues, (len(ids)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
 	for from := 0; from < len(ids); from += size {
 		to := min(from+size, len(ids))

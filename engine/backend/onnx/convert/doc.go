@@ -9,5 +9,8 @@
 // same instructions whatever else is in the batch: the same bits alone, in any batch, in any order.
 //
 // A repository that has an ONNX graph of its own and no safetensors keeps that graph, with our pooling behind it and its
-// weights in its own file. It computes rectangles by whatever operators it was exported with, so no bits are promised.
+// weights in its own file. It computes rectangles by whatever operators it was exported with, so no bits are promised. That works for E1, E5, E6, E7, E8, E10 (as
+// text_model.onnx and vision_model.onnx), E11 and E13.
+//
+// [ReadShape] is the one reader of config.json: what a graph is written from is what a card's network is loaded from, so both sides refuse the same options.
 package convert

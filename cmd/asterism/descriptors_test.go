@@ -1,0 +1,184 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"asterism/engine"
+	"asterism/mcp"
+	"asterism/mcp/httpapi"
+)
+
+// TestDivideLeavesTheStoreItsShare: whatever the limit, connections and the reserve fit into it, and a limit that is too low is refused with the one that is not.
+func TestDivideLeavesTheStoreItsShare(t *testing.T) {
+	before := 0
+	for limit := 1; limit < 30000; limit++ {
+		for _, asked := range []int{0, 2, httpapi.DefaultConnections} {
+			d := divide(limit, asked)
+			if err := d.check(); err != nil {
+				e := (*engine.Error)(nil)
+				if !errors.As(err, &e) || !strings.Contains(e.Message, "ulimit -n") || !strings.Contains(e.Hint, fmt.Sprintf("%d is the least", d.least())) {
+					t.Fatalf("%d: %v", limit, err)
+				}
+				if limit >= d.least() || divide(d.least(), asked).check() != nil || divide(d.least()-1, asked).check() == nil {
+					t.Fatalf("%d is refused, and %d is called the least", limit, d.least())
+				}
+				continue
+			}
+			if d.reserve+d.http+d.socket > limit || d.http > asked || asked > 0 && d.http < 2 || d.socket < 1 || d.socket > mcp.MaxSocketClients {
+				t.Fatalf("%d of which %d are asked for: %+v", limit, asked, d)
+			}
+			if asked == httpapi.DefaultConnections && d.http < before-1 { // a step of both shares at once takes one
+				t.Fatalf("%d leaves %d connections, and one less %d", limit, d.http, before)
+			} else if asked == httpapi.DefaultConnections {
+				before = d.http
+			}
+		}
+	}
+	if d := divide(4096, httpapi.DefaultConnections); d.lowered() || d.socket != mcp.MaxSocketClients {
+		t.Errorf("4096 are not enough for the usual numbers: %+v", d)
+	}
+}
+
+// under runs a command with limits of the shell's.
+func under(cmd *exec.Cmd, limits string) *exec.Cmd {
+	cmd.Path, cmd.Args = "/bin/sh", append([]string{"sh", "-c", limits + `; exec "$0" "$@"`, cmd.Path}, cmd.Args[1:]...)
+	return cmd
+}
+
+// TestTheSoftLimitIsRaised to the hard one, and doctor says how it is divided.
+func TestTheSoftLimitIsRaised(t *testing.T) {
+	for limits, want := range map[string]struct {
+		hard float64
+		well bool
+	}{
+		"ulimit -Sn 128; ulimit -Hn 512": {512, true},
+		"ulimit -n 300":                  {300, true},
+		"ulimit -n 100":                  {100, false},
+	} {
+		out, _ := under(program(t.Context(), filepath.Join(t.TempDir(), "store"), "--json", "doctor"), limits).Output()
+		var found map[string]any
+		for _, f := range asJSON(t, string(out))["findings"].([]any) {
+			if one := f.(map[string]any); one["part"] == "files" {
+				found = one
+			}
+		}
+		if found == nil {
+			t.Fatalf("%s: doctor says nothing of files: %s", limits, out)
+		}
+		d := divide(int(found["limits"].(map[string]any)["limit"].(float64)), httpapi.DefaultConnections)
+		if diff := want.hard - float64(d.limit); diff < 0 || diff > 1 { // Go stays one below, to see whether somebody changes it
+			t.Errorf("%s: a limit of %d, want %v", limits, d.limit, want.hard)
+		}
+		if found["ok"] != want.well || !want.well && !strings.Contains(fmt.Sprint(found["words"], found["way_out"]), "ulimit -n") {
+			t.Errorf("%s: %v", limits, found)
+		}
+		for key, n := range map[string]int{"reserve": d.reserve, "connections": d.http, "socket_clients": d.socket} {
+			if found["limits"].(map[string]any)[key] != float64(n) {
+				t.Errorf("%s: %s is %v, want %d", limits, key, found["limits"].(map[string]any)[key], n)
+			}
+		}
+	}
+}
+
+// TestServeNeedsDescriptors: with too few nothing is opened, and the words name the way out.
+func TestServeNeedsDescriptors(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	for _, over := range [][]string{{"--http", "127.0.0.1:0"}, nil} {
+		said, err := combined(under(program(t.Context(), data, append([]string{"serve"}, over...)...), "ulimit -n 100"))
+		if err == nil || !strings.Contains(said, "ulimit -n") || !strings.Contains(said, "is the least") {
+			t.Errorf("%v: %v\n%s", over, err, said)
+		}
+	}
+}
+
+// silentOnes opens so many connections that say nothing, and counts those that the server closes.
+func silentOnes(t *testing.T, n int, dial func() (net.Conn, error)) (closed *atomic.Int64) {
+	t.Helper()
+	closed = &atomic.Int64{}
+	for range n {
+		conn, err := dial()
+		if err != nil {
+			closed.Add(1) // it was not even taken
+			continue
+		}
+		t.Cleanup(func() { _ = conn.Close() })
+		go func() {
+			_, _ = io.Copy(io.Discard, conn) // what it greets with is no matter
+			closed.Add(1)
+		}()
+	}
+	return closed
+}
+
+// TestIdleConnectionsDoNotStarveTheStore: with a low limit, far more connections than it has room for take nothing of what the store needs. Those that were there are served, what they
+// store is flushed to files, and the connections beyond the bound are closed.
+func TestIdleConnectionsDoNotStarveTheStore(t *testing.T) {
+	const limit, many = 128, 300
+	data := filepath.Join(t.TempDir(), "store")
+	address, _ := servingAs(t, func(ctx context.Context) *exec.Cmd {
+		return under(program(ctx, data, "serve", "--http", "127.0.0.1:0", "--no-token"), fmt.Sprintf("ulimit -n %d", limit))
+	})
+	d := divide(limit, httpapi.DefaultConnections)
+	owner, err := findServer(data)
+	if err != nil || owner == nil {
+		t.Fatalf("announced: %+v %v", owner, err)
+	}
+	if owner.Connections != d.http {
+		t.Errorf("%d connections are announced, want %d", owner.Connections, d.http)
+	}
+	r, err := dial(t.Context(), &announcement{URL: address, Connections: 2}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.close()
+	notes := func(from, n int) (out []engine.Note) {
+		for i := range n {
+			out = append(out, engine.Note{Content: fmt.Sprintf("Note %d of a server with few descriptors.", from+i), Rationale: "r"})
+		}
+		return out
+	}
+	if _, err := r.RememberAll(t.Context(), notes(0, 5)); err != nil { // it waits for the engine
+		t.Fatal(err)
+	}
+
+	at, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	overHTTP := silentOnes(t, many, func() (net.Conn, error) { return net.Dial("tcp", at.Host) })
+	overSocket := silentOnes(t, many, func() (net.Conn, error) { return net.Dial("unix", owner.Socket) })
+	for round := range 3 {
+		stored, err := r.RememberAll(t.Context(), notes(10*(round+1), 10))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Forget(t.Context(), stored[0].ID, true); err != nil { // which writes everything into files
+			t.Fatal(err)
+		}
+		if f, err := r.Recall(t.Context(), engine.Question{Text: "which server has few descriptors"}); err != nil || len(f.Hits) == 0 {
+			t.Fatalf("%v %v", f, err)
+		}
+	}
+	for what, c := range map[string]struct {
+		closed *atomic.Int64
+		most   int
+	}{"HTTP": {overHTTP, d.http}, "the socket": {overSocket, d.socket}} {
+		for end := time.Now().Add(5 * time.Second); c.closed.Load() < int64(many-c.most) && time.Now().Before(end); {
+			time.Sleep(10 * time.Millisecond)
+		}
+		if n := c.closed.Load(); n < int64(many-c.most) {
+			t.Errorf("over %s %d of %d connections are open, want %d at most", what, many-n, many, c.most)
+		}
+	}
+}

@@ -1,0 +1,327 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"asterism/mcp"
+)
+
+// nobody is the user without rights, on the systems that we know.
+const nobody = 65534
+
+// asStranger makes the test binary behave as another user's program, in the folder that the variable names.
+const asStranger = "ASTERISM_TEST_AS_STRANGER"
+
+// trespass is what another user's program does: it tries every socket that it may find in a data directory, again and again, and says what it comes to. Sockets that it may
+// connect to but that say nothing have turned it away. It ends with its standard input.
+func trespass(data string) {
+	over := make(chan struct{})
+	go func() { _, _ = io.Copy(io.Discard, os.Stdin); close(over) }()
+	var told sync.Map
+	tell := func(words string) {
+		if _, before := told.LoadOrStore(words, true); !before {
+			fmt.Println(words)
+		}
+	}
+	if l, err := net.Listen("unix", filepath.Join(data, "theirs", socketName)); err == nil { // for a client that takes it for its server
+		go greetAll(l, tell)
+	}
+	for {
+		select {
+		case <-over:
+			return
+		default:
+		}
+		for _, path := range []string{filepath.Join(data, socketName), filepath.Join(data, runFolder, socketName)} {
+			if words := try(path); words != "" {
+				tell(words + " " + path)
+			}
+		}
+	}
+}
+
+// greetAll plays a server for whoever connects, and tells what it is asked.
+func greetAll(l net.Listener, tell func(string)) {
+	tell("listening")
+	for {
+		conn, err := l.Accept()
+		if err != nil {
+			return
+		}
+		go func() {
+			defer conn.Close()
+			_, _ = io.WriteString(conn, "\n")
+			if n, _ := conn.Read(make([]byte, 1)); n > 0 {
+				tell("asked")
+			}
+		}()
+	}
+}
+
+// try connects to a socket, asks for its tools, and says what came of it; nothing when it could not connect.
+func try(path string) string {
+	conn, err := net.Dial("unix", path)
+	if err != nil {
+		return ""
+	}
+	defer conn.Close()
+	_ = conn.SetDeadline(time.Now().Add(time.Second)) // a server that ends takes no more connections
+	_, _ = io.WriteString(conn, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`+"\n")
+	if n, _ := conn.Read(make([]byte, 1)); n > 0 {
+		return "heard"
+	}
+	return "turned away"
+}
+
+// stranger is another user's program at work.
+type stranger struct {
+	t    *testing.T
+	in   io.Closer
+	mu   sync.Mutex
+	said map[string]bool
+	end  chan struct{}
+}
+
+// notHere says that a process cannot be, or make, another user: it is not the administrator's, or in a container that has one user only.
+func notHere(err error) bool { return errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL) }
+
+// givenAway makes a file another user's, where that can be done.
+func givenAway(t *testing.T, path string) bool {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return false
+	}
+	err := os.Chown(path, nobody, nobody)
+	if err != nil && !notHere(err) {
+		t.Fatal(err)
+	}
+	return err == nil
+}
+
+// letIn starts one that can enter a data directory; nil where this process can start no other user's program.
+func letIn(t *testing.T, data string) *stranger {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	program := os.Args[0]
+	if runtime.GOOS == "linux" {
+		program = "/proc/self/exe" // the binary lies where another user cannot come
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, program)
+	cmd.Env, cmd.Dir, cmd.Stderr = append(os.Environ(), asStranger+"="+data), "/", os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		if notHere(err) {
+			return nil
+		}
+		t.Fatal(err)
+	}
+	s := &stranger{t: t, in: in, said: map[string]bool{}, end: make(chan struct{})}
+	go func() {
+		defer close(s.end)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			s.mu.Lock()
+			s.said[lines.Text()] = true
+			s.mu.Unlock()
+		}
+	}()
+	t.Cleanup(func() {
+		_ = in.Close()
+		<-s.end
+		_ = cmd.Wait()
+	})
+	return s
+}
+
+func (s *stranger) has(words string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.said[words]
+}
+
+// says waits until it has said something.
+func (s *stranger) says(words string) {
+	s.t.Helper()
+	for !s.has(words) {
+		if s.heardNothing(); s.t.Failed() {
+			s.t.FailNow()
+		}
+		select {
+		case <-s.end:
+			s.t.Fatalf("the other user's program ended and did not say %q", words)
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+// heardNothing fails when a socket of ours has said a word to it.
+func (s *stranger) heardNothing() {
+	s.t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for words := range s.said {
+		if strings.HasPrefix(words, "heard ") || words == "asked" {
+			s.t.Errorf("another user: %s", words)
+		}
+	}
+}
+
+// enterable is a data directory that every user can enter, and a folder in it in which every user can write.
+func enterable(t *testing.T) (data string) {
+	t.Helper()
+	above, err := os.MkdirTemp("/tmp", "asterism-open-") // that of t is closed to others
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(above) })
+	data = folder(t, filepath.Join(above, "data"), 0o755)
+	folder(t, above, 0o755)
+	folder(t, filepath.Join(data, "theirs"), 0o777)
+	return data
+}
+
+// idle is a server whose engine never comes.
+func idle(t *testing.T) *mcp.Server {
+	t.Helper()
+	s, err := mcp.New(mcp.Options{EndGrace: time.Millisecond, Engine: func(ctx context.Context) (mcp.Engine, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// makings is how often a socket is made while another user tries to be there first: the time between the making of a socket and its mode is some microseconds.
+const makings = 2000
+
+// TestASocketIsNeverOpenToOthers: it is made in a folder that only its owner can enter, under any umask and in a data directory that others can enter. Where the tests run as
+// the administrator, another user tries meanwhile, and later when somebody has opened the folder and the socket by mistake; and a client does not take his socket for its server's.
+func TestASocketIsNeverOpenToOthers(t *testing.T) {
+	withUmask(t, 0)
+	data := enterable(t)
+	control, err := net.Listen("unix", filepath.Join(data, socketName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for conn, err := control.Accept(); err == nil; conn, err = control.Accept() {
+			_ = conn.Close()
+		}
+	}()
+	other := letIn(t, data)
+	if other != nil {
+		other.says("turned away " + filepath.Join(data, socketName)) // so it can enter, and finds what it may connect to
+	}
+	_ = control.Close()
+	server := idle(t)
+	for range makings {
+		l, tidy, err := listenSocket(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := l.Addr().String()
+		info, err := os.Lstat(filepath.Dir(path))
+		if err != nil || !info.IsDir() || info.Mode().Perm() != 0o700 || ownerOf(info) != os.Geteuid() {
+			t.Fatalf("the folder of the socket: %v %v, want 0700", info.Mode(), err)
+		}
+		ctx, end := context.WithCancel(t.Context())
+		served := make(chan struct{})
+		go func() { defer close(served); server.ServeSocket(ctx, l) }()
+		if conn, err := dialSocket(data, path); err != nil {
+			t.Fatal(err)
+		} else {
+			_ = conn.Close()
+		}
+		end()
+		<-served
+		tidy()
+	}
+	if other == nil {
+		return // there is no other user to be; package mcp tests the check of users with users that it makes up
+	}
+	other.heardNothing()
+
+	a := assist(t, data)
+	a.mustRemember("the lamp of the owner is green")
+	path := filepath.Join(data, runFolder, socketName)
+	folder(t, filepath.Dir(path), 0o755)
+	if err := os.Chmod(path, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	other.says("turned away " + path)
+	if second := assist(t, data); !second.finds("the lamp of the owner is green") {
+		t.Error("the same user is turned away")
+	}
+	other.says("listening")
+	if conn, err := dialSocket(data, filepath.Join(data, "theirs", socketName)); !errors.Is(err, mcp.ErrStranger) {
+		t.Errorf("another user's socket: %v, %v", conn, err)
+	}
+	other.heardNothing()
+}
+
+// TestTheFolderOfASocket: one that is there is taken when it is a folder of this user's, and closed; nothing else is.
+func TestTheFolderOfASocket(t *testing.T) {
+	withUmask(t, 0)
+	foreign, dir := t.TempDir(), t.TempDir()
+	if !givenAway(t, foreign) && os.Geteuid() != 0 {
+		foreign = "/" // the administrator's
+	}
+	for _, err := range []error{os.WriteFile(filepath.Join(dir, "file"), nil, 0o600), os.Symlink(dir, filepath.Join(dir, "link")), os.Symlink("nowhere", filepath.Join(dir, "dangling"))} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	info, err := os.Stat(foreign)
+	if err != nil {
+		t.Fatal(err)
+	}
+	says := ""
+	if ownerOf(info) != os.Geteuid() { // not so in a container that has one user only
+		says = "belongs to user"
+	}
+	for name, c := range map[string]struct{ path, says string }{
+		"new":           {filepath.Join(dir, "new"), ""},
+		"there":         {folder(t, filepath.Join(dir, "there"), 0o700), ""},
+		"open":          {folder(t, filepath.Join(dir, "open"), 0o777), ""},
+		"a file":        {filepath.Join(dir, "file"), "no folder"},
+		"a link":        {filepath.Join(dir, "link"), "no folder"},
+		"a broken link": {filepath.Join(dir, "dangling"), "no folder"},
+		"another's":     {foreign, says},
+	} {
+		err := ownFolder(c.path)
+		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if info, serr := os.Lstat(c.path); err == nil && (serr != nil || info.Mode() != fs.ModeDir|0o700) {
+			t.Errorf("%s: %v %v", name, info.Mode(), serr)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package intent
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"asterism/models"
+)
+
+func TestAutoPicksByTheDocumentedRules(t *testing.T) {
+	for text, want := range map[string]string{
+		"how do we keep the cache small":               ProfileSemantic,
+		"kuberntes":                                    ProfileSemantic,
+		"":                                             ProfileSemantic,
+		"?!":                                           ProfileSemantic,
+		"who may approve a release":                    ProfileSemantic,
+		"the march of progress":                        ProfileSemantic,
+		"we should discuss it in a moment":             ProfileSemantic,
+		"where is parseHeader called":                  ProfileCode,
+		"func main() {":                                ProfileCode,
+		"std::vector push back":                        ProfileCode,
+		"the retry_count variable":                     ProfileCode,
+		"what did we decide yesterday":                 ProfileTemporal,
+		"notes of 2026-03-01":                          ProfileTemporal,
+		"what happened three days ago":                 ProfileTemporal,
+		"meeting in March":                             ProfileTemporal,
+		"the latest release notes":                     ProfileTemporal,
+		"standup at 9:30":                              ProfileTemporal,
+		"why did the deploy fail":                      ProfileCausal,
+		"what caused the outage":                       ProfileCausal,
+		"consequences of dropping the index":           ProfileCausal,
+		`the phrase "write ahead log"`:                 ProfileFact,
+		"ERR-4012":                                     ProfileFact,
+		"who wrote /etc/asterism/config":               ProfileFact,
+		"what is in v1.2.3 of the library for reading": ProfileFact,
+	} {
+		name, weights := Auto(text)
+		if name != want {
+			t.Errorf("%q: %s, want %s", text, name, want)
+		}
+		checkWeights(t, text, weights)
+		for _, s := range timeSpaces.Spaces() {
+			if timed := name == ProfileTemporal; timed != (weights[s] > 0) {
+				t.Errorf("%q (%s): %v weighs %v", text, name, s, weights[s])
+			}
+		}
+	}
+}
+
+func TestAutoLeansToWordsForShortQuestions(t *testing.T) {
+	_, short := Auto("kuberntes")
+	_, long := Auto("how do we keep the cache small")
+	for _, s := range []models.Space{models.HDC, models.Entity} {
+		if short[s] <= long[s] {
+			t.Errorf("%v: %v for one word, %v for a sentence", s, short[s], long[s])
+		}
+	}
+}
+
+func TestAutoWeighsLongQuestionsByTheirTerms(t *testing.T) {
+	text := strings.Repeat("the importer of parseHeader fails ", 6)
+	name, long := Auto(text)
+	if _, short := Auto("the importer of parseHeader fails"); name != ProfileCode || long[models.Sparse] <= 2*short[models.Sparse] {
+		t.Errorf("%s: E6 weighs %v in a long question, %v in a short one", name, long[models.Sparse], short[models.Sparse])
+	}
+	checkWeights(t, text, long)
+	if name, timed := Auto(strings.Repeat("what the team talked about ", 6) + "yesterday"); name != ProfileTemporal || timed[models.TemporalRecent] == 0 {
+		t.Errorf("a long question (%s) that names a time gives E2 %v", name, timed[models.TemporalRecent])
+	}
+}
+
+func TestProfilesAreThoseOfTheTable(t *testing.T) {
+	for _, name := range Profiles() {
+		w, err := Profile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkWeights(t, name, w)
+	}
+	w, _ := Profile(ProfileSemantic)
+	if math.Abs(w[models.Semantic]/w[models.Splade]-14) > 1e-9 {
+		t.Errorf("semantic: E1 to E13 is %v to %v, want 28 to 2", w[models.Semantic], w[models.Splade])
+	}
+	if _, err := Profile("fast"); err == nil || !strings.Contains(err.Error(), "balanced") {
+		t.Errorf("the error does not list the profiles: %v", err)
+	}
+}
+
+func checkWeights(t *testing.T, name string, w [models.Count]float64) {
+	t.Helper()
+	sum := 0.0
+	for i, v := range w {
+		if v < 0 {
+			t.Errorf("%s: weight of %v is %v", name, models.Space(i), v)
+		}
+		sum += v
+	}
+	if math.Abs(sum-1) > 1e-9 {
+		t.Errorf("%s: weights sum to %v", name, sum)
+	}
+}
+
+func FuzzAuto(f *testing.F) {
+	for _, s := range []string{"", "why `x`", "ERR-1 \"", "last last week", "a/b/c", "\x00\xff"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		name, weights := Auto(text)
+		if _, err := Profile(name); err != nil {
+			t.Fatal(err)
+		}
+		checkWeights(t, text, weights)
+	})
+}

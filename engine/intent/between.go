@@ -1,0 +1,112 @@
+package intent
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Between is the range of time [from, to) that a question keeps to; an open side is zero. Where its words can mean two ranges, it has both in it, for
+// what lies outside is not found at all; this holds as far as the words are known, which are English.
+//
+// Each time that the question names ([When] says how) is a range. Words directly in front of it open it: with "since", "after" and "from" it has no end,
+// with "until" and "by" no beginning, and with "before" it ends where the time begins, or where it ends if a moment within it is named ("before yesterday
+// evening"). "By" and "from" count there only, for elsewhere they belong to something else ("the report by Anna"). The others may belong to the time from
+// afar ("after the outage of 3 June") or not ("yesterday after lunch"), so they open the side and leave the time itself in. Two bounds are kept both ("after
+// 3 March and before 5 April", "from 3 March to 5 April"); otherwise several times are the range from the first to the last ("between 3 March and 5 April",
+// "on 3 March or on 5 April"). A weekday in front of its date adds nothing to it.
+//
+// ok is false when no time is named, when both sides would be open, and when the words beside a time make it unclear: half of a list ("3 to 5 March"), a
+// negation ("no later than 3 March", "except last week"), a comparison ("more than last month"), something rough ("around 3 March"), a weekday that is not
+// the date's, or an end without a year that may be still to come ("by 15 December").
+func Between(text string, now time.Time) (from, to time.Time, ok bool) {
+	text = strings.ToLower(text)
+	times := timesOf(text, now)
+	if len(times) == 0 || len(times) > mostTimes {
+		return from, to, false
+	}
+	slices.SortFunc(times, func(a, b namedTime) int { return cmp.Compare(a.start, b.start) })
+	if times, ok = withoutWeekdays(text, times); !ok {
+		return from, to, false
+	}
+	ranges := make([]timeRange, len(times))
+	for i := range times {
+		b := besideTime(text, times, i)
+		if b.unclear() {
+			return from, to, false
+		}
+		ranges[i] = b.opened(timeRange{times[i].from, times[i].to})
+		isEnd := i > 0 || ranges[i].from.IsZero() // of a range: the year of its first time may be left out ("since 15 December")
+		if ranges[i].open() || isEnd && b.inLastYear(&times[i], now) {
+			return from, to, false
+		}
+		if i > 0 && toWord.MatchString(b.near) && ranges[i-1].to.IsZero() {
+			ranges[i].from = time.Time{}
+		}
+	}
+	r := together(ranges)
+	if r.open() || r.empty() {
+		return from, to, false
+	}
+	return r.from, r.to, true
+}
+
+// besideTime is the text around one of the times, which are in the order of the text.
+func besideTime(text string, times []namedTime, i int) beside {
+	t, done := times[i], 0
+	if i > 0 {
+		done = times[i-1].end
+	}
+	b := beside{words: text[t.start:t.end], front: text[done:t.start]}
+	b.near = b.front[max(0, len(b.front)-nearBytes):]
+	if i+1 < len(times) {
+		b.next = text[t.end:times[i+1].start]
+	} else {
+		b.next, b.behind = text[t.end:], text[t.end:]
+	}
+	return b
+}
+
+// mostTimes is how many times a question names at most: a text with more is about times.
+const mostTimes = 8
+
+// nearBytes are looked at for the words directly in front of a time: a text may be long.
+const nearBytes = 64
+
+// timeRange is [from, to); a side that is zero is open.
+type timeRange struct{ from, to time.Time }
+
+// together is what two bounds have in common, one that has no end and one that has no beginning; of other ranges the shortest that has all of them in it.
+func together(ranges []timeRange) timeRange {
+	if len(ranges) == 2 {
+		a, b := ranges[0], ranges[1]
+		if a.from.IsZero() {
+			a, b = b, a
+		}
+		if both := (timeRange{a.from, b.to}); a.to.IsZero() && b.from.IsZero() && !both.empty() {
+			return both
+		}
+	}
+	out := ranges[0]
+	for _, r := range ranges[1:] {
+		if r.from.IsZero() || r.from.Before(out.from) { // nothing is before a zero time
+			out.from = r.from
+		}
+		if r.to.IsZero() || !out.to.IsZero() && r.to.After(out.to) {
+			out.to = r.to
+		}
+	}
+	return out
+}
+
+// open reports whether neither side is bounded.
+func (r timeRange) open() bool { return r.from.IsZero() && r.to.IsZero() }
+
+// empty reports whether nothing can lie in the range.
+func (r timeRange) empty() bool {
+	return !r.from.IsZero() && !r.to.IsZero() && !r.from.Before(r.to)
+}
+
+// NamesTime reports whether a question names a time, so that the temporal spaces have something to say.
+func NamesTime(text string) bool { return timeWords.MatchString(text) }

@@ -1,0 +1,121 @@
+package intent
+
+import (
+	"regexp"
+	"strings"
+	"time"
+)
+
+// beside is a text around a time that it names: the words that tell the time, those directly in front of them, all in front back to the time before, those that
+// follow up to the next time, and, of the last time, all behind.
+type beside struct{ words, near, front, next, behind string }
+
+const (
+	// fillers stand between a word and the time that it is about ("since the", "until last", "by Friday,").
+	fillers = `(?:\s*\b(?:the|this|last|past|in|on|at|during|` + dayNames + `)\b,?)*\s*`
+	// parts are those and the words for a part of the time ("by the end of", "since mid-").
+	parts = `(?:\s*\b(?:the|this|last|past|in|on|at|during|of|very|start|beginning|middle|end|early|mid|late|first|second|half` +
+		`|morning|noon|afternoon|evening|night|\d{1,2}(?::\d\d|\s*[ap]m)|` + dayNames + `)\b[,-]?)*\s*`
+	listWords = `\s*(?:[/&+–—-]|(?:,\s*)?\b(?:and|or|to|until|till|through)\b)\s*`
+)
+
+// Words directly in front of a time.
+var (
+	notWord = regexp.MustCompile(`(?:\b(?:no|not|never|nothing|none|cannot)|n['’]t)(?:\s+\w+){0,2}?\s+` +
+		`(?:before|prior to|until|till|up to|by|since|after|from|over|\w+ than)` + parts + `$` +
+		`|\b(?:not(?: only)?|neither|except(?:ing)?(?: for)?|excluding|besides|without|(?:all|any\w*|every\w*)(?: \w+)? but` +
+		`|other than|(?:apart|aside) from)` + parts + `$`)
+	comparedWord = regexp.MustCompile(`\b(?:than|compared (?:to|with)|versus|vs\.?|instead of|unlike|like|as(?: of)?)` + parts + `$`) // "as of" is since or until
+	roughWord    = regexp.MustCompile(`(?:[~<>]=?|\b(?:around|roughly|approximately|circa|nearly|almost|half` +
+		`|(?:days?|week|weekend) (?:of|beginning|commencing)` +
+		`|before,?(?: on)? (?:or|and) after|after (?:or|and) before|since before|(?:until|till) after))` + parts + `$`)
+
+	aboutWord = regexp.MustCompile(`\babout` + parts + `$`) // of a date or so many days ago it is rough; of last week, what happened then
+
+	beforeWord  = regexp.MustCompile(`\b(?:before|prior to)` + fillers + `$`)
+	untilWord   = regexp.MustCompile(`\b(?:(?:on|at|in|during) or before|until|till|by|through|(?:older|earlier) than)` + parts + `$`)
+	sinceWord   = regexp.MustCompile(`\b(?:since|after|from|(?:newer|later|recent) than)` + parts + `$|\bbeginning(?: on)?\s*$`)
+	toWord      = regexp.MustCompile(`(?:\b(?:to|through)|[-–—])` + parts + `$`)
+	moreThanAgo = regexp.MustCompile(`\b(?:more than|over|at least)\s*$`)
+	lessThanAgo = regexp.MustCompile(`\b(?:less than|under|within|at most)\s*$`)
+	upToAgo     = regexp.MustCompile(`\bup to\s*$`) // within the last days, or until so many days ago
+	listFront   = regexp.MustCompile(`(?:(?:\d(?:st|nd|rd|th)?|\b` + countNames + `|\b` + unitNames + `|\b` + monthNames + `|\b` + dayNames + `)` + listWords +
+		`|(?:\d(?:st|nd|rd|th)?|\b` + monthNames + `),)` + parts + `$`)
+)
+
+// Words anywhere beside a time.
+var (
+	wordsBefore = regexp.MustCompile(`\b(?:before|until|till|prior to|preceding|ahead of|eve of|up to|ending|(?:or|and) (?:earlier|older|longer))\b`)
+	wordsAfter  = regexp.MustCompile(`\b(?:since|after|onwards?|following|starting|(?:or|and) (?:later|newer|more recent))\b`)
+)
+
+// Words directly behind a time, and words that tell one.
+var (
+	listBehind = regexp.MustCompile(`^` + listWords + parts + `(?:\d|(?:` + countNames + `|` + monthNames + `|` + dayNames + `|now|tomorrow|next)\b)` +
+		`|^,\s*(?:` + monthNames + `|` + dayNames + `)\b|^,\s*\d{1,2}(?:st|nd|rd|th)?(?:\s*(?:[,.?!]|$)|` + listWords + `)|^\s+(?:of|or (?:so|more|less)|at (?:most|least|the (?:latest|earliest)))\b`)
+	timeOfDay = regexp.MustCompile(`^,?\s+(?:at \d|\d{1,2}(?::\d\d|\s*[ap]m\b)|(?:at |in the )?(?:morning|noon|afternoon|evening|night|midnight|lunch))`)
+
+	roughTime = regexp.MustCompile(`\d|ago$`)
+	// The time lies within what these words are read as, not where that begins ("before tonight", "before a week ago", "before the past month").
+	withinWords  = regexp.MustCompile(`\dt\d|night|morning|ago$|^past|^the last`)
+	monthWord    = regexp.MustCompile(monthNames)
+	fourDigits   = regexp.MustCompile(`\d{4}`)
+	weekdayAlone = regexp.MustCompile(`^` + dayNames + `$`)
+	toNextTime   = regexp.MustCompile(`^,?\s+(?:the\s+)?$`)
+)
+
+// unclear reports whether the words beside a time say that it is not meant, or roughly, or with others that are not understood.
+func (b *beside) unclear() bool {
+	for _, words := range []*regexp.Regexp{notWord, roughWord, listFront} {
+		if words.MatchString(b.near) {
+			return true
+		}
+	}
+	return aboutWord.MatchString(b.near) && roughTime.MatchString(b.words) || listBehind.MatchString(b.next)
+}
+
+// opened is the time with the sides open that the words beside it open.
+func (b *beside) opened(t timeRange) timeRange {
+	ago := strings.HasSuffix(b.words, "ago")
+	switch {
+	case untilWord.MatchString(b.near), ago && moreThanAgo.MatchString(b.near):
+		return timeRange{to: t.to}
+	case beforeWord.MatchString(b.near) && (withinWords.MatchString(b.words) || timeOfDay.MatchString(b.next)):
+		return timeRange{to: t.to}
+	case beforeWord.MatchString(b.near):
+		return timeRange{to: t.from}
+	case sinceWord.MatchString(b.near), ago && lessThanAgo.MatchString(b.near):
+		return timeRange{from: t.from}
+	case comparedWord.MatchString(b.near), ago && upToAgo.MatchString(b.near):
+		return timeRange{}
+	}
+	if wordsBefore.MatchString(b.front) || wordsBefore.MatchString(b.behind) {
+		t.from = time.Time{}
+	}
+	if wordsAfter.MatchString(b.front) || wordsAfter.MatchString(b.behind) {
+		t.to = time.Time{}
+	}
+	return t
+}
+
+// inLastYear reports whether the words leave out the year of a date that was therefore looked for in the year before: as an end, the one to come may be meant.
+func (b *beside) inLastYear(t *namedTime, now time.Time) bool {
+	return t.from.Year() < now.Year() && monthWord.MatchString(b.words) && !fourDigits.MatchString(b.words)
+}
+
+// withoutWeekdays leaves out the weekdays that stand in front of their own date ("on Tuesday, 3 March"); ok is false where the date is another weekday's.
+func withoutWeekdays(text string, times []namedTime) (out []namedTime, ok bool) {
+	for i, t := range times {
+		if i+1 < len(times) && weekdayAlone.MatchString(text[t.start:t.end]) && toNextTime.MatchString(text[t.end:times[i+1].start]) {
+			switch date := times[i+1]; {
+			case !date.to.Equal(date.from.AddDate(0, 0, 1)): // "on Monday last week": both
+			case date.from.Weekday() != t.from.Weekday():
+				return nil, false
+			default:
+				continue
+			}
+		}
+		out = append(out, t)
+	}
+	return out, true
+}

@@ -1,0 +1,116 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"asterism/engine"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// processLog is what the process's log gets until the end of the test.
+func processLog(t *testing.T) *lockedBuffer {
+	t.Helper()
+	before, out := slog.Default(), &lockedBuffer{}
+	slog.SetDefault(slog.New(slog.NewTextHandler(out, nil)))
+	t.Cleanup(func() { slog.SetDefault(before) })
+	return out
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+var faultID = regexp.MustCompile(`internal fault ([0-9a-f]{8}): `)
+
+// mustBeIn finds the fault that a message names in the log: once, with a stack that leads to where it was raised.
+func mustBeIn(t *testing.T, log *lockedBuffer, message any, where string) {
+	t.Helper()
+	text, _ := message.(string)
+	m := faultID.FindStringSubmatch(text)
+	if m == nil {
+		t.Fatalf("%v names no fault", message)
+	}
+	lines := 0
+	for line := range strings.Lines(log.String()) {
+		if strings.Contains(line, m[1]) && strings.Contains(line, "stack=") && strings.Contains(line, where) {
+			lines++
+		}
+	}
+	if lines != 1 {
+		t.Errorf("the log tells of the fault %s with its stack %d times, want once:\n%s", m[1], lines, log)
+	}
+}
+
+// TestAFaultOfATool is an INTERNAL answer that leads to the log, and nothing to the calls beside and behind it.
+func TestAFaultOfATool(t *testing.T) {
+	log := processLog(t)
+	c := dial(t, Options{Engine: newFake().provider})
+	c.handshake()
+	e := refusal(t, c.call(1, "inject_context", `{"content":"panic",`+rationale+`}`))
+	if e["name"] != string(engine.KindInternal) || e["code"] != -32603. {
+		t.Errorf("got %v", e)
+	}
+	mustContain(t, e["message"], "inject_context failed unexpectedly")
+	mustBeIn(t, log, e["message"], "fakeEngine")
+	if _, isError := content(t, c.call(2, "inject_context", `{"content":"a",`+rationale+`}`)); isError {
+		t.Error("the call behind it failed")
+	}
+}
+
+// TestAFaultOutsideOfATool: what the library calls in the call's goroutine and nothing of ours guards.
+func TestAFaultOutsideOfATool(t *testing.T) {
+	log := processLog(t)
+	c := dial(t, Options{Engine: newFake().provider, Guests: func(s *server.MCPServer) {
+		s.AddTool(protocol.NewTool("odd_guest"), func(context.Context, protocol.CallToolRequest) (*protocol.CallToolResult, error) {
+			panic("an odd guest")
+		})
+	}})
+	c.handshake()
+	e, ok := c.call(1, "odd_guest", `{}`)["error"].(map[string]any)
+	if !ok || e["code"] != -32603. || e["data"].(map[string]any)["name"] != string(engine.KindInternal) {
+		t.Fatalf("got %v", e)
+	}
+	mustBeIn(t, log, e["message"], "TestAFaultOutsideOfATool")
+	if _, isError := content(t, c.call(2, "inject_context", `{"content":"a",`+rationale+`}`)); isError {
+		t.Error("the call behind it failed")
+	}
+}
+
+// oddPulse is an engine whose pulse cannot be had.
+type oddPulse struct{ *fakeEngine }
+
+func (oddPulse) Pulse(context.Context, string) (*engine.Pulse, error) { panic("no pulse") }
+
+// TestAFaultOfThePulse takes nothing from a call that has done its work.
+func TestAFaultOfThePulse(t *testing.T) {
+	log := processLog(t)
+	c := dial(t, Options{Engine: func(context.Context) (Engine, error) { return oddPulse{newFake()}, nil }})
+	c.handshake()
+	if _, isError := content(t, c.call(1, "search_graph", `{"query":"x"}`)); isError {
+		t.Error("the call failed")
+	}
+	if !strings.Contains(log.String(), "no pulse") {
+		t.Error("the fault is not in the log")
+	}
+}

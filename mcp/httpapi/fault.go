@@ -1,0 +1,61 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+
+	"asterism/engine/caught"
+)
+
+// withFault answers a request whose handler panics: with an error that names where in the log it is, while nothing of an answer has been sent, and by cutting the connection
+// afterwards, so that nobody takes half an answer for a whole one. What the handlers inside hold they give back on the way.
+func withFault(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		out := &begun{ResponseWriter: w}
+		defer func() {
+			value := recover()
+			if value == nil {
+				return
+			}
+			if value == http.ErrAbortHandler { // no fault: a handler cuts the connection by it
+				panic(value)
+			}
+			fault := caught.Note(value)
+			if out.yes {
+				panic(http.ErrAbortHandler)
+			}
+			w.Header().Del("Content-Length")
+			refuse(w, r, http.StatusInternalServerError, fmt.Sprintf("the request failed unexpectedly: %v", fault), 0)
+		}()
+		next.ServeHTTP(out, r)
+	})
+}
+
+// begun knows whether something of an answer was sent.
+type begun struct {
+	http.ResponseWriter
+	yes bool
+}
+
+// WriteHeader implements [http.ResponseWriter].
+func (b *begun) WriteHeader(status int) {
+	b.yes = b.yes || status >= http.StatusOK // what comes before it is no answer
+	b.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements [http.ResponseWriter].
+func (b *begun) Write(p []byte) (int, error) {
+	b.yes = true
+	return b.ResponseWriter.Write(p)
+}
+
+// Flush implements [http.Flusher], which the protocol's library asks for before it streams.
+func (b *begun) Flush() {
+	b.yes = true
+	if f, ok := b.ResponseWriter.(http.Flusher); ok {
+		f.Flush()
+	}
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (b *begun) Unwrap() http.ResponseWriter { return b.ResponseWriter }
