@@ -75,11 +75,11 @@ func (f finding) text() string {
 		mark = "BAD "
 	}
 	for _, w := range f.Words {
-		fmt.Fprintf(&out, "%s %-10s %s\n", mark, part, w)
+		fmt.Fprintf(&out, "%s %-9s %s\n", mark, part, w)
 		mark, part = "    ", ""
 	}
 	if f.WayOut != "" {
-		fmt.Fprintf(&out, "                → %s\n", f.WayOut)
+		fmt.Fprintf(&out, "               → %s\n", f.WayOut)
 	}
 	return out.String()
 }

@@ -29,7 +29,7 @@ func loopWords(loops []background.State) string {
 
 // loopFinding names what works unasked and fails, since when, why, and when it is tried again.
 func loopFinding(loops []background.State) finding {
-	f := finding{Part: "background", OK: true, Words: []string{loopWords(loops)}}
+	f := finding{Part: "loops", OK: true, Words: []string{"background work: " + loopWords(loops)}}
 	for i := range loops {
 		if trouble := loops[i].Trouble(); trouble != "" {
 			f.OK, f.WayOut = false, "`asterism check` says whether the store is sound, and the log of the process that owns it says more"
@@ -52,9 +52,9 @@ func (g *globals) ownersLoops(ctx context.Context) []finding {
 	var e *engine.Error
 	switch {
 	case errors.As(err, &e) && e.Kind == engine.KindBusy: // it still starts, or has much to do
-		return []finding{{Part: "background", OK: true, Words: []string{"not asked: " + err.Error()}}}
+		return []finding{{Part: "loops", OK: true, Words: []string{"background work: not told: " + err.Error()}}}
 	case err != nil:
-		return []finding{failed("background", fmt.Errorf("ask the owner of the store: %w", err))}
+		return []finding{failed("loops", fmt.Errorf("ask the owner of the store: %w", err))}
 	case !asked || len(told.Background) == 0: // or an older server
 		return nil
 	}
