@@ -69,6 +69,8 @@ var faults = []fault{
 		"engine/search/card TestShortOfMemory", "engine/search/card TestMemoryComesAndGoes", "engine/search/card TestTrialSeesWrongHits", "engine/search/card TestFault"}},
 	{"more is asked than can be done", "BUSY with a time to come again; questions and passages have places of their own", []string{"engine/sched TestFullSchedulerIsBusy", "engine/sched TestPassagesTakeNoPlacesOfQuestions", "mcp TestTooManyCallsAreBusy"}},
 
+	{"work that nobody asked for fails: tidying, dreaming, aligning, the workspace, learning", "status, doctor and metrics name it, with the error and since when; it is tried again after a pause that grows from a second to ten minutes, holds up no other namespace, and a panic in it ends nothing", []string{
+		"engine TestBackgroundWorkThatFailsIsToldAndTriedAgain", "engine TestAPanicOfAListenerEndsNothing", "engine TestAFailedPassHoldsUpNoOther", "engine/background TestAnyCourse", "mcp/metrics TestBackgroundScrape", "cmd/asterism TestBackgroundWorkThatFailsIsShown"}},
 	{"a caller gives up while its write is under way", "the write is carried through, so that search knows what the store knows", []string{"engine/store/rocks TestGivenUpCalls"}},
 	{"a memory is forgotten while it is stored", "it is not found", []string{"engine TestForgottenWhileItIsStored", "engine TestForgottenWhileItIsEmbedded"}},
 	{"a client vanishes in the middle of a call", "its work is stopped; others are not touched", []string{"mcp TestHTTPDisconnectStopsTheWork", "mcp TestHTTPCancelDoesNotReachAnotherClient", "mcp/backupapi TestACallerThatHasGoneEndsTheBackup", "cmd/asterism TestAClientThatLeavesAtOnce", "mcp TestStdioEndsWhenNobodyReads"}},
