@@ -52,13 +52,14 @@ ARGS ?=
 
 # What the race detector runs: the packages in which goroutines share memory. In the others, which are codecs, formulas, tables and references, it could
 # find nothing and would take ten times as long; bench/rules holds the list to the code.
-RACE := ./cmd/asterism ./engine ./engine/backend/arith ./engine/backend/cuda ./engine/backend/lazy \
-  ./engine/backend/onnx ./engine/backend/portion ./engine/background ./engine/caught ./engine/dream \
-  ./engine/drift ./engine/goaldna ./engine/ingest ./engine/metautl ./engine/queue ./engine/sched ./engine/search \
-  ./engine/search/card ./engine/store ./engine/store/rocks ./engine/temporal ./engine/token ./kernels/cuda \
-  ./kernels/cuda/emulate ./mcp ./mcp/httpapi ./mcp/tooldrift
-# The same of the benchmarks: nothing of theirs runs in the product, so test-long alone runs them.
-RACE_LONG := ./bench ./bench/embedder ./bench/faults/stress ./bench/gpu ./bench/learning ./bench/mixture ./bench/peerbench \
+RACE := ./engine ./engine/backend/arith ./engine/backend/lazy ./engine/backend/onnx ./engine/backend/portion \
+  ./engine/background ./engine/caught ./engine/dream ./engine/drift ./engine/goaldna ./engine/ingest \
+  ./engine/metautl ./engine/queue ./engine/sched ./engine/search ./engine/store ./engine/store/rocks \
+  ./engine/temporal ./engine/token ./mcp ./mcp/httpapi ./mcp/tooldrift
+# The same of what test-long alone races: the benchmarks, the commands, whose tests start processes, and the GPU's code, whose tests wait for the
+# emulation.
+RACE_LONG := ./cmd/asterism ./engine/backend/cuda ./engine/search/card ./kernels/cuda ./kernels/cuda/emulate ./bench \
+  ./bench/embedder ./bench/faults/stress ./bench/gpu ./bench/learning ./bench/mixture ./bench/peerbench \
   ./bench/quality ./bench/reference ./bench/report ./bench/search ./bench/servers ./bench/timed
 # Tests in them that take long and in which nothing meets that does not meet in the tests that stay: commands one after another, each alone with its
 # store; a process killed at each of a list of points; one search after another against brute force; the laws of the references, which multiply
@@ -80,7 +81,12 @@ LONG := TestAllTogether TestSearch TestSuiteTogether TestTrialLosesTheCard TestS
   TestInt8RowsAreTheirOwn TestCardThroughTheDriver TestIndexOnACard TestCardPacks TestAKilledReembeddingGoesOn \
   TestPulledProfileEmbeds TestMetaOfTheStoreItself TestReembedImages TestPlotsByCommand TestPagesArePlayed \
   TestTheStoryOfDriftIsTrue TestTheStoryNoticesWhenNothingDrifts TestKilledSwitch TestUpgradeCutOff TestTornLog \
-  TestEveryTextIsItsOwn TestWGMMAFaults TestBundle TestKilledBackup
+  TestEveryTextIsItsOwn TestWGMMAFaults TestBundle TestKilledBackup TestAnnouncementsOfServers TestImageCommands \
+  TestReembedWhileOthersSearch TestBackupComesBack TestKilledPurgeIsResumed TestExportIsImported \
+  TestPathShowsHowOneMemoryLeadsToAnother TestReembedStopsAndGoesOn TestKilledPull \
+  TestExportLeavesLinksToTheForgottenOut TestServeReembed TestDoctorOnAMachineWithACard \
+  TestServerKeepsUpUnderLoad TestMetaHereAndThroughTheServer TestKilledIngestIsResumed TestCard TestFullProfile \
+  TestMirrorSuite TestExportsAreTheReferences TestDriverCUDA
 # Packages that such tests call in a single goroutine, to write models of drawn weights: compiled without the detector's bookkeeping.
 RACE_FREE := bench/makemodel engine/backend/onnx/convert engine/search/draw
 space := $(subst ,, )
