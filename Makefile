@@ -95,7 +95,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-long test-race vet test-masked test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb clean distclean
+.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -125,8 +125,8 @@ story: build ## tell and check examples/drift: a goal, work on it, work that lea
 # skip NAMES is the flag that leaves tests out; with no names it is nothing.
 skip = $(if $(strip $(1)),-skip '^($(subst $(space),|,$(strip $(1))))$$')
 
-# vet has looked at everything: go test need not do it over again.
-test: vet ## set-up, gofmt, vet, and all tests but the long ones (PKG=./engine/... for a part, ARGS=-v for more words)
+# go vet is a part of make lint, which CI runs too: go test need not do it over again.
+test: check-fmt ## set-up, gofmt, and all tests but the long ones (PKG=./engine/... for a part, ARGS=-v for more words)
 	go test -vet=off -timeout 30m $(GO_FLAGS) $(call skip,$(LONG)) $(ARGS) $(PKG)
 
 test-long: ## all tests with the long ones, and the race detector over everything that shares memory: what make test and make test-race leave out
@@ -157,12 +157,12 @@ ptx: ## compile the kernels of a card to the PTX that is committed (clang 19; on
 check-ptx: ## compile them again and compare with what is committed
 	@kernels/cuda/make-ptx.sh --check
 
-vet: setup ## gofmt and go vet
+check-fmt: setup
 	@unformatted="$$($(GO_FILES) | xargs gofmt -l)"; \
 	  [ -z "$$unformatted" ] || { printf 'not gofmt-ed:\n%s\n' "$$unformatted" >&2; exit 1; }
-	go vet $(GO_FLAGS) ./...
 
-lint: vet ## gofmt, vet, staticcheck, shellcheck where it is installed
+lint: check-fmt ## gofmt, vet, staticcheck, shellcheck where it is installed
+	go vet $(GO_FLAGS) ./...
 	go run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) $(GO_FLAGS) ./...
 	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh kernels/cuda/*.sh bench/gpu/*.sh models/train/*.sh examples/*.sh examples/*/*.sh mcp/testdata/client/*.sh .ci/run
 
