@@ -61,7 +61,7 @@ RACE := ./bench ./bench/embedder ./bench/faults/stress ./bench/gpu ./bench/learn
 # store; a process killed at each of a list of points; one search after another against brute force; the laws of the references, which multiply
 # matrices as their other tests do; measurements over many entries, whose limits are times; one client that asks one question after the other.
 RACE_SKIP := TestMistakesAreAnsweredClearly TestUpdate TestKilledPurgeIsResumed TestPathShowsHowOneMemoryLeadsToAnother \
-  TestMetaOfTheStoreItself TestOperatorsSettings TestDriftWithoutAGoalOrHistory TestPlotsByCommand TestPlotAsPNG \
+  TestMetaOfTheStoreItself TestOperatorsSettings TestDriftWithoutAGoalOrHistory TestPlotsByCommand \
   TestTheStoryOfDriftIsTrue TestTheStoryNoticesWhenNothingDrifts TestImageMistakes TestInt8Profile \
   TestEveryTextIsItsOwn TestPlaceMatters TestCausal TestTypesOfWeights TestNames \
   TestPagesArePlayed TestManyEvents TestManyEntriesAreReadAtOnce TestHugeListsAreClassifiedInTime TestEveryParameterMatters \

@@ -6,13 +6,12 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/store"
-	"asterism/models"
 )
 
 // Recall asks search_graph, which tells all of a hit that is shown. To read the hits with get_memory would say that each was worth a look.
 func (r *remote) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
 	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).text("profile", q.Profile).text("direction", q.Direction).
-		text("cursor", q.Cursor).list("spaces", codes(q.Spaces))
+		text("cursor", q.Cursor).list("spaces", q.Spaces.Codes())
 	if q.Image != "" {
 		arguments["image"] = q.Image
 	}
@@ -92,11 +91,4 @@ func moment(t time.Time) string {
 		return ""
 	}
 	return t.Format(time.RFC3339Nano)
-}
-
-func codes(set models.Set) (out []string) {
-	for _, s := range set.Spaces() {
-		out = append(out, s.Code())
-	}
-	return out
 }

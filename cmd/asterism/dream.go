@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"asterism/cmd/asterism/words"
 	"asterism/mcp"
 
 	"github.com/spf13/cobra"
@@ -33,7 +34,7 @@ func dreamCmd(g *globals) *cobra.Command {
 
 func showDream(d *mcp.Dream) error {
 	if d.Undone {
-		fmt.Printf("took the dream back: %s, %s brought back, %s\n", countOf(d.Edges.New+d.Edges.Strengthened+d.Edges.Weakened+d.Edges.Removed, "link"), memories(len(d.Merges)), countOf(len(d.Proposals), "proposal"))
+		fmt.Printf("took the dream back: %s, %s brought back, %s\n", words.Count(d.Edges.New+d.Edges.Strengthened+d.Edges.Weakened+d.Edges.Removed, "link"), words.Memories(len(d.Merges)), words.Count(len(d.Proposals), "proposal"))
 		if d.Rationale != "" {
 			fmt.Printf("it had been dreamt because: %s\n", d.Rationale)
 		}
@@ -43,7 +44,7 @@ func showDream(d *mcp.Dream) error {
 	if d.DryRun {
 		word = " would be"
 	}
-	fmt.Printf("%s: replayed %s; links%s: %d new, %d strengthened, %d weakened, %d removed (%.0f ms)\n", d.Phase, memories(d.Replayed), word, d.Edges.New, d.Edges.Strengthened, d.Edges.Weakened, d.Edges.Removed, d.TookMs)
+	fmt.Printf("%s: replayed %s; links%s: %d new, %d strengthened, %d weakened, %d removed (%.0f ms)\n", d.Phase, words.Memories(d.Replayed), word, d.Edges.New, d.Edges.Strengthened, d.Edges.Weakened, d.Edges.Removed, d.TookMs)
 	for _, m := range d.Merges {
 		fmt.Printf("  near copy %s%s put away, %s kept (similarity %.3f)\n", m.PutAway, word, m.Kept, m.Similarity)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/words"
 	"asterism/mcp"
 
 	"github.com/spf13/cobra"
@@ -47,7 +48,7 @@ func showCorrection(c *mcp.Correction) error {
 		m    *mcp.Measured
 	}{{"before", c.Before}, {"after", c.After}} {
 		if at.m != nil {
-			fmt.Printf("  %-6s  similarity %.4f, %s (%s, %s)\n", at.name, at.m.Similarity, at.m.Level, memories(at.m.AnalyzedCount), at.m.Strategy)
+			fmt.Printf("  %-6s  similarity %.4f, %s (%s, %s)\n", at.name, at.m.Similarity, at.m.Level, words.Memories(at.m.AnalyzedCount), at.m.Strategy)
 		}
 	}
 	if c.Improvement != nil {
@@ -57,7 +58,7 @@ func showCorrection(c *mcp.Correction) error {
 		fmt.Printf("  weight of %-22s %.3f → %.3f\n", s.Embedder, s.Before, s.After)
 	}
 	for _, goal := range c.Goals {
-		fmt.Printf("  weight of %s %.3f → %.3f  %s\n", goal.ID, goal.Before, goal.After, snippet(goal.Description, 60))
+		fmt.Printf("  weight of %s %.3f → %.3f  %s\n", goal.ID, goal.Before, goal.After, words.Snippet(goal.Description, 60))
 	}
 	if c.Applied {
 		fmt.Printf("`asterism drift correct --undo %s` takes it back\n", *c.CorrectionID)

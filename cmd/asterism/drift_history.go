@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/words"
 	"asterism/mcp"
 
 	"github.com/spf13/cobra"
@@ -49,6 +50,6 @@ func showHistory(h *mcp.History) error {
 	if h.Summary.Returned < h.Summary.TotalEntries {
 		fmt.Printf("newest %d of %d measurements; --limit shows more\n", h.Summary.Returned, h.Summary.TotalEntries)
 	}
-	fmt.Println(trendWords(h.Trend, h.TrendNote))
+	fmt.Println(words.Trend(h.Trend, h.TrendNote))
 	return nil
 }

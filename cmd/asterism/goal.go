@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"asterism/cmd/asterism/words"
 	"asterism/mcp"
 
 	"github.com/spf13/cobra"
@@ -90,10 +91,10 @@ func goalRemoveCmd(g *globals) *cobra.Command {
 func showGoalSet(s *mcp.GoalSet) error {
 	fmt.Printf("%s  %s\n    %s\n%s\n", s.Goal.ID, s.Goal.Level, s.Goal.Description, s.Note)
 	if s.Replaced != nil {
-		fmt.Printf("before: %s  %s\n", s.Replaced.ID, snippet(s.Replaced.Description, 120))
+		fmt.Printf("before: %s  %s\n", s.Replaced.ID, words.Snippet(s.Replaced.Description, 120))
 	}
 	if s.Aligning > 0 {
-		fmt.Printf("%s to be aligned anew, in the background\n", memories(s.Aligning))
+		fmt.Printf("%s to be aligned anew, in the background\n", words.Memories(s.Aligning))
 	}
 	return nil
 }
@@ -111,7 +112,7 @@ func showGoals(t *mcp.Goals) error {
 		indent := strings.Repeat("  ", depth[goal.ID])
 		fmt.Printf("%s%s  %s (%g)\n%s    %s\n", indent, goal.ID, goal.Level, goal.Weight, indent, goal.Description)
 	}
-	fmt.Printf("%d of %s aligned to these goals%s\n", t.Alignment.Aligned, memories(t.Alignment.Memories), during(t.Alignment.Aligned < t.Alignment.Memories && t.Alignment.Running, "; the rest is being aligned"))
+	fmt.Printf("%d of %s aligned to these goals%s\n", t.Alignment.Aligned, words.Memories(t.Alignment.Memories), words.During(t.Alignment.Aligned < t.Alignment.Memories && t.Alignment.Running, "; the rest is being aligned"))
 	return nil
 }
 
@@ -120,14 +121,7 @@ func showGoalsRemoved(r *mcp.GoalsRemoved) error {
 		fmt.Printf("removed %s  %s\n    %s\n", goal.ID, goal.Level, goal.Description)
 	}
 	if r.Aligning > 0 {
-		fmt.Printf("%s to be aligned anew, in the background\n", memories(r.Aligning))
+		fmt.Printf("%s to be aligned anew, in the background\n", words.Memories(r.Aligning))
 	}
 	return nil
-}
-
-func memories(n int) string {
-	if n == 1 {
-		return "1 memory"
-	}
-	return fmt.Sprintf("%d memories", n)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"asterism/cmd/asterism/words"
 	"asterism/mcp"
 
 	"github.com/spf13/cobra"
@@ -30,7 +31,7 @@ func goalDiscoverCmd(g *globals) *cobra.Command {
 func showSubGoals(s *mcp.SubGoals) error {
 	for i, goal := range s.Goals {
 		fmt.Printf("%2d  %s  (%s, confidence %.2f, cohesion %.2f, %s)\n    terms: %s\n    typical: %s\n", i+1, goal.Name, goal.Level, goal.Confidence, goal.Cohesion,
-			memories(goal.Size), strings.Join(goal.Terms, ", "), goal.Central)
+			words.Memories(goal.Size), strings.Join(goal.Terms, ", "), goal.Central)
 	}
 	if len(s.Goals) == 0 {
 		fmt.Println("no cluster is large enough; --min-cluster-size allows smaller ones")
@@ -38,6 +39,6 @@ func showSubGoals(s *mcp.SubGoals) error {
 	if s.Note != "" {
 		fmt.Println(s.Note)
 	}
-	fmt.Printf("%s looked at, %d in no such cluster; `asterism goal add` adopts a goal\n", memories(s.Clustered), s.Loose)
+	fmt.Printf("%s looked at, %d in no such cluster; `asterism goal add` adopts a goal\n", words.Memories(s.Clustered), s.Loose)
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"asterism/cmd/asterism/words"
 	"asterism/mcp"
 	"asterism/models"
 
@@ -70,14 +71,14 @@ func (g *globals) metaStatus(ctx context.Context, m memory, args given) error {
 
 func showMetaStatus(s *mcp.MetaStatus) {
 	line := func(name, format string, args ...any) { fmt.Printf("%-11s %s\n", name, fmt.Sprintf(format, args...)) }
-	line("accuracy", "%.3f, %s in a row low%s", s.Accuracy, countOf(s.LowCycles, "cycle"), during(!s.Enabled, "; corrections of λ are switched off"))
+	line("accuracy", "%.3f, %s in a row low%s", s.Accuracy, words.Count(s.LowCycles, "cycle"), words.During(!s.Enabled, "; corrections of λ are switched off"))
 	line("λ", "surprise %.3f, coherence %.3f; by the lifecycle %.3f and %.3f (%+.3f, %+.3f)", s.Current.S, s.Current.C, s.Base.S, s.Base.C, s.Deviation.S, s.Deviation.C)
 	last := "never"
 	if s.LastAdjustment != nil {
-		last = "last " + clock(s.LastAdjustment)
+		last = "last " + words.Clock(s.LastAdjustment)
 	}
-	line("adjusted", "%s, %s; %s in the last 24 hours", countOf(int(s.Adjustments), "time"), last, countOf(s.RecentEvents, "event"))
-	line("escalation", "%s%s", s.Escalation, during(s.Escalation == "human_required", ": look at `asterism meta log`, then `asterism meta acknowledge`"))
+	line("adjusted", "%s, %s; %s in the last 24 hours", words.Count(int(s.Adjustments), "time"), last, words.Count(s.RecentEvents, "event"))
+	line("escalation", "%s%s", s.Escalation, words.During(s.Escalation == "human_required", ": look at `asterism meta log`, then `asterism meta acknowledge`"))
 	for i, accuracy := range s.Spaces {
 		line("", "%-22s %.3f", models.Space(i), accuracy)
 	}

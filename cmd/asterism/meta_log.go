@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/words"
 	"asterism/mcp"
 	"asterism/models"
 
@@ -34,13 +35,13 @@ func metaLogCmd(g *globals) *cobra.Command {
 
 func showMetaLog(l *mcp.MetaLog, offset int) error {
 	for _, e := range l.Events {
-		fmt.Printf("%-19s  %-19s  λ %.3f/%.3f → %.3f/%.3f  accuracy %.3f%s\n", clock(e.Timestamp), e.Type, e.Before.S, e.Before.C, e.After.S, e.After.C, e.Accuracy, eventWords(&e))
+		fmt.Printf("%-19s  %-19s  λ %.3f/%.3f → %.3f/%.3f  accuracy %.3f%s\n", words.Clock(e.Timestamp), e.Type, e.Before.S, e.Before.C, e.After.S, e.After.C, e.Accuracy, eventWords(&e))
 	}
 	switch {
 	case l.More:
-		fmt.Printf("%d of %s; more with --offset %d\n", len(l.Events), countOf(l.Total, "event"), offset+len(l.Events))
+		fmt.Printf("%d of %s; more with --offset %d\n", len(l.Events), words.Count(l.Total, "event"), offset+len(l.Events))
 	default:
-		fmt.Printf("%d of %s\n", len(l.Events), countOf(l.Total, "event"))
+		fmt.Printf("%d of %s\n", len(l.Events), words.Count(l.Total, "event"))
 	}
 	return nil
 }
@@ -56,5 +57,5 @@ func eventWords(e *mcp.MetaEvent) (out string) {
 	if e.Stands > 0 {
 		out += fmt.Sprintf("  stands for %d", e.Stands)
 	}
-	return out + during(e.Domain != "", "  "+e.Domain) + during(e.Escalated, "  escalated")
+	return out + words.During(e.Domain != "", "  "+e.Domain) + words.During(e.Escalated, "  escalated")
 }

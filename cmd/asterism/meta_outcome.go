@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"asterism/cmd/asterism/words"
 	"asterism/mcp"
 
 	"github.com/spf13/cobra"
@@ -34,6 +35,6 @@ func metaOutcomeCmd(g *globals) *cobra.Command {
 }
 
 func showOutcome(o *mcp.OutcomeRecorded) error {
-	fmt.Printf("recorded: %s was worth %g; %s so far, accuracy %.3f\n", o.MemoryID, o.Useful, countOf(o.Outcomes, "outcome"), o.Accuracy)
+	fmt.Printf("recorded: %s was worth %g; %s so far, accuracy %.3f\n", o.MemoryID, o.Useful, words.Count(o.Outcomes, "outcome"), o.Accuracy)
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/words"
 	"asterism/mcp"
 
 	"github.com/spf13/cobra"
@@ -44,7 +45,7 @@ func showRecalibrated(r *mcp.Recalibrated) error {
 		fmt.Printf("  mean error of the newest predictions %+.3f\n", *e)
 	}
 	if r.Iterations != nil && r.Improvement != nil {
-		fmt.Printf("  %s of the optimiser; expected improvement left %.2g\n", countOf(*r.Iterations, "iteration"), *r.Improvement)
+		fmt.Printf("  %s of the optimiser; expected improvement left %.2g\n", words.Count(*r.Iterations, "iteration"), *r.Improvement)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/words"
 	"asterism/mcp"
 
 	"github.com/spf13/cobra"
@@ -24,14 +25,14 @@ func workspaceCmd(g *globals) *cobra.Command {
 }
 
 func showWorkspace(w *mcp.Workspace) error {
-	fmt.Printf("%s: C %s = I %s · R %s · D %s; %d of %d places, %s looked at\n", w.State, orDash(w.C), orDash(w.I), orDash(w.R), orDash(w.D), len(w.Members), w.Capacity, memories(w.Seen))
+	fmt.Printf("%s: C %s = I %s · R %s · D %s; %d of %d places, %s looked at\n", w.State, orDash(w.C), orDash(w.I), orDash(w.R), orDash(w.D), len(w.Members), w.Capacity, words.Memories(w.Seen))
 	for _, words := range []string{w.Warning, w.Note} {
 		if words != "" {
 			fmt.Println(words)
 		}
 	}
 	for _, m := range w.Members {
-		fmt.Printf("%s  %s  r %.2f, fit %.2f\n    %s\n", m.ID, clock(m.Entered), m.R, m.Fit, snippet(m.Snippet, 200))
+		fmt.Printf("%s  %s  r %.2f, fit %.2f\n    %s\n", m.ID, words.Clock(m.Entered), m.R, m.Fit, words.Snippet(m.Snippet, 200))
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package chart
 
 import (
 	"bytes"
@@ -36,7 +36,7 @@ func golden(t *testing.T, name string, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs; if the change is meant: go test ./cmd/asterism -run %s -update\n%s", path, t.Name(), got)
+		t.Errorf("%s differs; if the change is meant: go test ./cmd/asterism/chart -run %s -update\n%s", path, t.Name(), got)
 	}
 }
 
@@ -46,7 +46,7 @@ func historyOf(similarities ...float64) *mcp.History {
 		GoalID: "01890a5d-ac96-774b-bcce-b30209900001", ReferenceType: "goal", Thresholds: mcp.Thresholds{None: .85, Low: .70, Medium: .55, High: .40},
 		TrendNote: "a trend needs 3 measurements", Summary: mcp.HistorySummary{TotalEntries: len(similarities), Returned: len(similarities)},
 	}
-	p := plot{levels: plotLevels(h.Thresholds)}
+	p := Plot{levels: plotLevels(h.Thresholds)}
 	at := time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)
 	for i, s := range similarities {
 		stamp := at.Add(time.Duration(6*i) * time.Hour).Format(time.RFC3339Nano)
@@ -77,7 +77,7 @@ func mixedHistory() *mcp.History {
 // TestPlotKeepsKindsApart: no line joins measurements that were made in different ways.
 func TestPlotKeepsKindsApart(t *testing.T) {
 	inUTC(t)
-	p := plotOf(mixedHistory())
+	p := Of(mixedHistory())
 	golden(t, "plot.mixed.txt", []byte(p.text(plainWidth, true)))
 	for i, want := range map[int]int{0: -1, 1: 0, 2: -1, 3: 1, 5: -1, 6: 4, 8: 2, 9: 7, 11: -1} {
 		if got := p.before(i); got != want {
@@ -88,7 +88,7 @@ func TestPlotKeepsKindsApart(t *testing.T) {
 		t.Errorf("note %q", p.note)
 	}
 	path := filepath.Join(t.TempDir(), "mixed.svg")
-	if err := p.save(path); err != nil {
+	if err := p.Save(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	body, err := os.ReadFile(path)
@@ -112,10 +112,10 @@ func inUTC(t *testing.T) {
 
 func TestPlotInATerminal(t *testing.T) {
 	inUTC(t)
-	p := plotOf(sinking())
+	p := Of(sinking())
 	golden(t, "plot.braille.txt", []byte(p.text(100, false)))
 	golden(t, "plot.plain.txt", []byte(p.text(plainWidth, true)))
-	golden(t, "plot.one.txt", []byte(plotOf(historyOf(.5)).text(plainWidth, true)))
+	golden(t, "plot.one.txt", []byte(Of(historyOf(.5)).text(plainWidth, true)))
 }
 
 // TestPlotFitsTheTerminal: no line of the chart is wider than the terminal, and every point lies on its row.
@@ -123,7 +123,7 @@ func TestPlotFitsTheTerminal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.Float64Range(0, 1), 1, 100).Draw(t, "values")
 		width, plain := rapid.IntRange(leastColumns+plotAxis+plotNames, 200).Draw(t, "width"), rapid.Bool().Draw(t, "plain")
-		p := plotOf(historyOf(values...))
+		p := Of(historyOf(values...))
 		lines := strings.Split(p.text(width, plain), "\n")
 		for _, line := range lines[1 : plotRows+2] {
 			if n := len([]rune(line)); n > width {
@@ -145,7 +145,7 @@ func TestPlotAsSVG(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "drift.svg")
 	h := sinking()
 	h.GoalID = "a<b&c"
-	if err := plotOf(h).save(path); err != nil {
+	if err := Of(h).Save(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	body, err := os.ReadFile(path)
@@ -175,8 +175,8 @@ func TestPlotAsSVG(t *testing.T) {
 func TestPlotAsPNG(t *testing.T) {
 	inUTC(t)
 	path := filepath.Join(t.TempDir(), "drift.PNG")
-	p := plotOf(sinking())
-	if err := p.save(path); err != nil {
+	p := Of(sinking())
+	if err := p.Save(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	body, err := os.ReadFile(path)
@@ -236,7 +236,7 @@ func TestPlotOfBurstsGoesByNumber(t *testing.T) {
 	for i := range h.History {
 		h.History[i].Timestamp = h.History[0].Timestamp
 	}
-	p := plotOf(h)
+	p := Of(h)
 	if p.place(0) != 0 || p.place(1) != .5 || p.place(2) != 1 {
 		t.Errorf("places %v %v %v", p.place(0), p.place(1), p.place(2))
 	}
@@ -244,11 +244,11 @@ func TestPlotOfBurstsGoesByNumber(t *testing.T) {
 
 func TestPlotRefusesOtherFiles(t *testing.T) {
 	for _, name := range []string{"drift.pdf", "drift", "svg"} {
-		if err := plotOf(historyOf(.5)).save(filepath.Join(t.TempDir(), name)); err == nil || !strings.Contains(err.Error(), ".svg nor .png") {
+		if err := Of(historyOf(.5)).Save(filepath.Join(t.TempDir(), name), 0o644); err == nil || !strings.Contains(err.Error(), ".svg nor .png") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := plotOf(historyOf(.5)).save(filepath.Join(t.TempDir(), "no", "drift.svg")); err == nil {
+	if err := Of(historyOf(.5)).Save(filepath.Join(t.TempDir(), "no", "drift.svg"), 0o644); err == nil {
 		t.Error("a folder that is not there was written to")
 	}
 }
@@ -271,4 +271,14 @@ func TestLettersForEveryText(t *testing.T) {
 		}
 		seen[rows] = rune(i + ' ')
 	}
+}
+
+// levelOf is the number of the level that a similarity lies in.
+func (p *Plot) levelOf(v float64) int {
+	for i, l := range p.levels {
+		if v >= l.from {
+			return i
+		}
+	}
+	return len(p.levels) - 1
 }

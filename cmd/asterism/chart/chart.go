@@ -1,15 +1,16 @@
-package main
+package chart
 
 import (
 	"fmt"
 	"time"
 
+	"asterism/cmd/asterism/words"
 	"asterism/engine/drift"
 	"asterism/mcp"
 )
 
-// plot is a chart of similarity over time, 0 at the bottom and 1 at the top, with the levels of drift behind it.
-type plot struct {
+// Plot is a chart of similarity over time, 0 at the bottom and 1 at the top, with the levels of drift behind it.
+type Plot struct {
 	title, note string
 	points      []plotPoint // oldest first, at least one
 	levels      []plotLevel // best first
@@ -34,9 +35,9 @@ type plotLevel struct {
 	from float64
 }
 
-// plotOf makes a chart of a history.
-func plotOf(h *mcp.History) *plot {
-	p := &plot{title: "Similarity to goal " + h.GoalID, levels: plotLevels(h.Thresholds)}
+// Of makes a chart of a history.
+func Of(h *mcp.History) *Plot {
+	p := &Plot{title: "Similarity to goal " + h.GoalID, levels: plotLevels(h.Thresholds)}
 	if h.ReferenceType == string(drift.ToCentroid) {
 		p.title = "Similarity to the centroid of all memories"
 	}
@@ -52,9 +53,9 @@ func plotOf(h *mcp.History) *plot {
 		}
 		p.points = append(p.points, plotPoint{at, e.OverallSimilarity, e.DriftLevel, kindOf(e)})
 	}
-	p.note = trendWords(h.Trend, h.TrendNote)
+	p.note = words.Trend(h.Trend, h.TrendNote)
 	if others > 0 {
-		p.note = fmt.Sprintf("%s made otherwise than the newest (strategy, weights or timeframe), each kind with a line of its own. ", countOf(others, "measurement")) + p.note
+		p.note = fmt.Sprintf("%s made otherwise than the newest (strategy, weights or timeframe), each kind with a line of its own. ", words.Count(others, "measurement")) + p.note
 	}
 	if h.Summary.Returned < h.Summary.TotalEntries {
 		p.note = fmt.Sprintf("newest %d of %d measurements. ", h.Summary.Returned, h.Summary.TotalEntries) + p.note
@@ -73,10 +74,10 @@ func kindOf(e *mcp.DriftEntry) plotKind {
 }
 
 // newest reports whether a point is of the kind of the newest one.
-func (p *plot) newest(i int) bool { return p.points[i].kind == p.points[len(p.points)-1].kind }
+func (p *Plot) newest(i int) bool { return p.points[i].kind == p.points[len(p.points)-1].kind }
 
 // before is the number of the point that a line leads to i from; −1 when none does.
-func (p *plot) before(i int) int {
+func (p *Plot) before(i int) int {
 	for j := i - 1; j >= 0; j-- {
 		if p.points[j].kind == p.points[i].kind {
 			return j
@@ -86,7 +87,7 @@ func (p *plot) before(i int) int {
 }
 
 // place is where a point stands from left to right, 0…1: by time, or by its number when all have one time.
-func (p *plot) place(i int) float64 {
+func (p *Plot) place(i int) float64 {
 	if len(p.points) == 1 {
 		return .5
 	}
@@ -98,21 +99,11 @@ func (p *plot) place(i int) float64 {
 }
 
 // ends are the words below the left and the right end of the axis.
-func (p *plot) ends() (first, last string) {
+func (p *Plot) ends() (first, last string) {
 	a, b := p.points[0].at.Local(), p.points[len(p.points)-1].at.Local()
 	layout := "2006-01-02 15:04"
 	if b.Sub(a) < 10*time.Minute {
 		layout = "2006-01-02 15:04:05"
 	}
 	return a.Format(layout), b.Format(layout)
-}
-
-// levelOf is the number of the level that a similarity lies in.
-func (p *plot) levelOf(v float64) int {
-	for i, l := range p.levels {
-		if v >= l.from {
-			return i
-		}
-	}
-	return len(p.levels) - 1
 }

@@ -1,4 +1,4 @@
-package main
+package chart
 
 import (
 	"image"
@@ -68,7 +68,7 @@ func (r *raster) blend(x, y int, c color.RGBA, share float64) {
 	r.img.SetRGBA(x, y, color.RGBA{mix(old.R, c.R), mix(old.G, c.G), mix(old.B, c.B), 255})
 }
 
-// text draws with the letters of plot_letters.go, enlarged by a whole number.
+// text draws with the letters of letters.go, enlarged by a whole number.
 func (r *raster) text(x, y, size float64, at anchor, c color.RGBA, s string) {
 	dot := max(1, int(math.Round(size*rasterScale/letterRows*.75)))
 	runes := plainLetters(s)

@@ -1,13 +1,15 @@
-package main
+package chart
 
 import (
 	"bytes"
 	"fmt"
 	"image/color"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 )
 
@@ -43,8 +45,8 @@ var (
 	bands = []color.RGBA{{0xe3, 0xf4, 0xe6, 255}, {0xf1, 0xf7, 0xdc, 255}, {0xfd, 0xf3, 0xd3, 255}, {0xfd, 0xe3, 0xcf, 255}, {0xf9, 0xd5, 0xd5, 255}}
 )
 
-// save draws the chart into a file, an SVG or a PNG by its name.
-func (p *plot) save(path string) error {
+// Save draws the chart into a file, an SVG or a PNG by its name. A file that was not there gets the mode, whatever the umask.
+func (p *Plot) Save(path string, mode fs.FileMode) error {
 	var body bytes.Buffer
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {
 	case ".svg":
@@ -58,12 +60,12 @@ func (p *plot) save(path string) error {
 			return fmt.Errorf("draw chart: %w", err)
 		}
 	default:
-		return plotFile(path)
+		return CheckFile(path)
 	}
 	_, missing := os.Stat(path)
 	err := os.WriteFile(path, body.Bytes(), 0o644)
-	if err == nil && missing != nil { // a chart is made to be shown: it has the modes that its user's files have
-		err = os.Chmod(path, 0o644&^usersMask)
+	if err == nil && missing != nil {
+		err = os.Chmod(path, mode)
 	}
 	if err != nil {
 		return fmt.Errorf("save chart: %w", err)
@@ -71,8 +73,8 @@ func (p *plot) save(path string) error {
 	return nil
 }
 
-// plotFile checks the name of a file for a chart.
-func plotFile(path string) error {
+// CheckFile checks the name of a file for a chart.
+func CheckFile(path string) error {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".svg", ".png":
 		return nil
@@ -80,7 +82,7 @@ func plotFile(path string) error {
 	return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--plot %q ends with neither .svg nor .png", path), Hint: "name a file such as drift.svg, or leave the name out for a chart in the terminal"}
 }
 
-func (p *plot) draw(c canvas) {
+func (p *Plot) draw(c canvas) {
 	c.box(0, 0, pictureWidth, pictureHeight, paper)
 	c.text(fieldLeft, 32, 16, atStart, ink, p.title)
 	p.drawLevels(c)
@@ -116,12 +118,12 @@ func wrapped(s string, most int) (lines []string) {
 
 func height(v float64) float64 { return fieldTop + (1-v)*fieldHeight }
 
-func (p *plot) across(i int) float64 {
+func (p *Plot) across(i int) float64 {
 	const margin = 12 // so that the first and the last point stand clear of the frame
 	return fieldLeft + margin + p.place(i)*(fieldWidth-2*margin)
 }
 
-func (p *plot) drawLevels(c canvas) {
+func (p *Plot) drawLevels(c canvas) {
 	top := 1.
 	for i, l := range p.levels {
 		c.box(fieldLeft, height(top), fieldWidth, (top-l.from)*fieldHeight, bands[i%len(bands)])
@@ -130,7 +132,7 @@ func (p *plot) drawLevels(c canvas) {
 	}
 }
 
-func (p *plot) drawAxes(c canvas) {
+func (p *Plot) drawAxes(c canvas) {
 	for _, v := range append([]float64{1, 0}, p.thresholds()...) {
 		c.line(fieldLeft-4, height(v), fieldLeft, height(v), 1, faint)
 		c.text(fieldLeft-8, height(v)+4, 12, atEnd, faint, fmt.Sprintf("%.2f", v))
@@ -143,10 +145,10 @@ func (p *plot) drawAxes(c canvas) {
 	if len(p.points) > 1 {
 		c.text(fieldLeft+fieldWidth, below, 12, atEnd, faint, last)
 	}
-	c.text(fieldLeft+fieldWidth/2, below, 12, atMiddle, faint, countOf(len(p.points), "measurement"))
+	c.text(fieldLeft+fieldWidth/2, below, 12, atMiddle, faint, words.Count(len(p.points), "measurement"))
 }
 
-func (p *plot) thresholds() (out []float64) {
+func (p *Plot) thresholds() (out []float64) {
 	for _, l := range p.levels {
 		if l.from > 0 {
 			out = append(out, l.from)
@@ -156,7 +158,7 @@ func (p *plot) thresholds() (out []float64) {
 }
 
 // drawCurve draws a line for each kind of measurement, the newest kind last and in colour.
-func (p *plot) drawCurve(c canvas) {
+func (p *Plot) drawCurve(c canvas) {
 	for _, newest := range []bool{false, true} {
 		colour, width, radius := faint, 1., 3.
 		if newest {
@@ -173,12 +175,4 @@ func (p *plot) drawCurve(c canvas) {
 			}
 		}
 	}
-}
-
-// countOf counts a word that takes an s.
-func countOf(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -1,4 +1,4 @@
-package main
+package chart
 
 import (
 	"fmt"
@@ -19,8 +19,8 @@ const (
 	leastColumns = 16
 )
 
-// show draws the chart as wide as the terminal, or plain and 80 characters wide when w is none.
-func (p *plot) show(w io.Writer) error {
+// Show draws the chart as wide as the terminal, or plain and 80 characters wide when w is none.
+func (p *Plot) Show(w io.Writer) error {
 	width, plain := plainWidth, true
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		plain = false
@@ -33,7 +33,7 @@ func (p *plot) show(w io.Writer) error {
 }
 
 // text draws the chart with braille dots, four to a row and two to a column, or plainly with one character a point.
-func (p *plot) text(width int, plain bool) string {
+func (p *Plot) text(width int, plain bool) string {
 	columns := max(leastColumns, width-plotAxis-plotNames)
 	grid := newDots(columns, plotRows, plain)
 	for i := range p.points {
@@ -54,12 +54,12 @@ func (p *plot) text(width int, plain bool) string {
 }
 
 // dot is where a point falls in the grid.
-func (p *plot) dot(g *dots, i int) (x, y int) {
+func (p *Plot) dot(g *dots, i int) (x, y int) {
 	return int(math.Round(p.place(i) * float64(g.width-1))), int(math.Round((1 - p.points[i].value) * float64(g.height-1)))
 }
 
 // row is one line of the chart: axis, dots over the line of a level if one lies here, and the level's name.
-func (p *plot) row(g *dots, row int) string {
+func (p *Plot) row(g *dots, row int) string {
 	axis, name, level := strings.Repeat(" ", plotAxis-1)+g.upright, "", false
 	for _, l := range p.levels {
 		if l.from > 0 && rowOf(l.from) == row {
@@ -78,7 +78,7 @@ func (p *plot) row(g *dots, row int) string {
 
 func rowOf(v float64) int { return int(math.Round((1 - v) * (plotRows - 1))) }
 
-func (p *plot) foot(b *strings.Builder, columns int, plain bool) {
+func (p *Plot) foot(b *strings.Builder, columns int, plain bool) {
 	corner, flat := "└", "─"
 	if plain {
 		corner, flat = "+", "-"
