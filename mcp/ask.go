@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/arguments"
+	"asterism/mcp/failure"
 )
 
 // Progress is told how far a call is.
@@ -21,7 +23,7 @@ func Ask(ctx context.Context, e Engine, name string, args map[string]any, progre
 		ctx = context.WithValue(ctx, tellerKey{}, teller(progress))
 	}
 	body, err := answerOf(ctx, e, name, args)
-	var f *Failure
+	var f *failure.Failure
 	switch {
 	case errors.As(err, &f):
 		return &engine.Error{Kind: engine.Kind(f.Name), Message: f.Message, Hint: f.Hint, RetryAfterMs: f.RetryAfterMs}
@@ -52,12 +54,12 @@ func (t *tool) answer(ctx context.Context, e Engine, args map[string]any) ([]byt
 	if err != nil {
 		return nil, fmt.Errorf("encode the arguments of %s: %w", t.name, err)
 	}
-	a, err := decodeArguments(raw, names)
+	a, err := arguments.Decode(raw, names)
 	if err != nil {
 		return nil, err
 	}
 	do := t.prepare(a)
-	if err := a.err(); err != nil {
+	if err := a.Err(); err != nil {
 		return nil, err
 	}
 	out, err := do(ctx, e, time.Now())

@@ -7,6 +7,9 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/caught"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+	"asterism/mcp/failure"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -26,7 +29,7 @@ func (s *Server) call(ctx context.Context, t *tool, names []string, r protocol.C
 	if pulse == nil {
 		pulse = s.pulse(ctx, e, out.namespace)
 	}
-	result, err := success(out.payload, pulse)
+	result, err := answer.Success(out.payload, pulse)
 	if err != nil {
 		return s.refuse(ctx, t.name, e, err)
 	}
@@ -36,7 +39,7 @@ func (s *Server) call(ctx context.Context, t *tool, names []string, r protocol.C
 func (s *Server) serve(ctx context.Context, t *tool, names []string, r protocol.CallToolRequest) (*outcome, Engine, error) {
 	defer s.calls.Add(-1)
 	if s.calls.Add(1) > int64(s.opt.MaxCalls) {
-		return nil, nil, fail(engine.KindBusy, "", "%d calls are at work already", s.opt.MaxCalls)
+		return nil, nil, failure.New(engine.KindBusy, "", "%d calls are at work already", s.opt.MaxCalls)
 	}
 	// Wrong arguments are told at once, even while models load: reading them needs no engine.
 	do, err := read(t, names, r)
@@ -57,25 +60,25 @@ func read(t *tool, names []string, r protocol.CallToolRequest) (job, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := decodeArguments(raw, names)
+	a, err := arguments.Decode(raw, names)
 	if err != nil {
 		return nil, err
 	}
 	do := t.prepare(a)
-	return do, a.err()
+	return do, a.Err()
 }
 
 // guarded turns a panic into an error: one bad call must not take the server down. The error's id leads to the stack in the log.
 func (s *Server) guarded(name string, f func() error) error {
 	err := caught.Run(f)
 	if p, ok := err.(*caught.Panic); ok {
-		return fail(engine.KindInternal, "", "%s failed unexpectedly: %v", name, p)
+		return failure.New(engine.KindInternal, "", "%s failed unexpectedly: %v", name, p)
 	}
 	return err
 }
 
 func (s *Server) refuse(ctx context.Context, name string, e Engine, err error) (*protocol.CallToolResult, error) {
-	f := failureOf(err)
+	f := failure.Of(err)
 	if f.Name == string(engine.KindInternal) && ctx.Err() == nil {
 		s.opt.Log.Error("tool failed", "tool", name, "error", err)
 	}
@@ -86,7 +89,7 @@ func (s *Server) refuse(ctx context.Context, name string, e Engine, err error) (
 	if e != nil {
 		pulse = s.pulse(ctx, e, engine.DefaultNamespace)
 	}
-	return failed(f, pulse)
+	return answer.Failed(f, pulse)
 }
 
 // pulse asks for a namespace's state. What the call did stands even when that fails, so the answer is then the

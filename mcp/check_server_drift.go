@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+	"asterism/mcp/failure"
 	"asterism/mcp/tooldrift"
 )
 
@@ -26,12 +29,12 @@ func checkServerDrift() *tool {
 	}
 }
 
-func prepareCheckServer(a *arguments) job {
-	before := len(a.problems)
-	name := a.requiredText("name", 64, "the name of a pin")
-	if len(a.problems) == before {
+func prepareCheckServer(a *arguments.Given) job {
+	before := len(a.Problems)
+	name := a.RequiredText("name", 64, "the name of a pin")
+	if len(a.Problems) == before {
 		if err := tooldrift.CheckName(name); err != nil {
-			a.problem("%v", err)
+			a.Problem("%v", err)
 		}
 	}
 	return func(ctx context.Context, _ Engine, _ time.Time) (*outcome, error) {
@@ -39,7 +42,7 @@ func prepareCheckServer(a *arguments) job {
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: serverDriftFrom(c)}, nil
+		return &outcome{payload: answer.ServerDriftFrom(c)}, nil
 	}
 }
 
@@ -70,14 +73,14 @@ func pinnedOf(ctx context.Context) pinned {
 func (p pinned) check(ctx context.Context, name string) (*tooldrift.Checked, error) {
 	const pinFirst = "A person pins a server with `asterism mcp pin NAME -- COMMAND…` or `asterism mcp pin NAME URL`."
 	if p.pins.Dir == "" {
-		return nil, fail(engine.KindInvalid, "Ask a server that `asterism serve` started.", "server %s is not pinned: this server keeps no pins", quote(name))
+		return nil, failure.New(engine.KindInvalid, "Ask a server that `asterism serve` started.", "server %s is not pinned: this server keeps no pins", failure.Quote(name))
 	}
 	pin, err := p.pins.Read(name)
 	switch {
 	case errors.Is(err, tooldrift.ErrNotPinned):
-		return nil, fail(engine.KindInvalid, pinFirst, "server %s is not pinned", quote(name))
+		return nil, failure.New(engine.KindInvalid, pinFirst, "server %s is not pinned", failure.Quote(name))
 	case err != nil:
-		return nil, fail(engine.KindStorage, "Look at the pin's file; `asterism mcp reset` forgets a damaged one.", "%v", err)
+		return nil, failure.New(engine.KindStorage, "Look at the pin's file; `asterism mcp reset` forgets a damaged one.", "%v", err)
 	}
 	select {
 	case p.places <- struct{}{}:
@@ -90,7 +93,7 @@ func (p pinned) check(ctx context.Context, name string) (*tooldrift.Checked, err
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, fail(engine.KindInternal, "Whether it has drifted is not known. `asterism mcp check "+name+"` shows more.", "could not check %s: %s", quote(name), without(pin.Server, err))
+		return nil, failure.New(engine.KindInternal, "Whether it has drifted is not known. `asterism mcp check "+name+"` shows more.", "could not check %s: %s", failure.Quote(name), without(pin.Server, err))
 	}
 	return c, nil
 }
@@ -105,25 +108,4 @@ func without(at tooldrift.Target, err error) string {
 		}
 	}
 	return strings.NewReplacer(hide...).Replace(err.Error())
-}
-
-// ServerDrift is what check_server_drift answers.
-type ServerDrift struct {
-	Name     string  `json:"name"`
-	Status   string  `json:"status"` // clean, drift; unknown: no drift was seen, but not all of the list either
-	Pinned   *string `json:"pinned_at"`
-	Accepted *string `json:"accepted_at"`     // when the list it is compared with became the baseline
-	Noise    string  `json:"noise,omitempty"` // what the server printed besides messages
-	ToolDrift
-}
-
-func serverDriftFrom(c *tooldrift.Checked) ServerDrift {
-	v := ServerDrift{Name: c.Pin.Name, Status: "clean", Pinned: stamp(c.Pin.Pinned), Accepted: stamp(c.Pin.Accepted), Noise: c.Now.Noise, ToolDrift: toolDriftFrom(c.Report)}
-	switch {
-	case c.Drifted():
-		v.Status = "drift"
-	case c.Unknown():
-		v.Status = "unknown"
-	}
-	return v
 }

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"asterism/mcp/arguments"
+	"asterism/mcp/failure"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -91,7 +93,7 @@ func TestBadArgumentsAreNamed(t *testing.T) {
 		{"restore_memory", `{"id":7}`, "id must be a string"},
 	} {
 		err := readArguments(t, toolNamed(t, tc.tool), tc.args)
-		var f *Failure
+		var f *failure.Failure
 		if !errors.As(err, &f) {
 			t.Errorf("%s %.80s: no failure: %v", tc.tool, tc.args, err)
 			continue
@@ -122,30 +124,6 @@ func TestGoodArguments(t *testing.T) {
 	}
 }
 
-func TestMoments(t *testing.T) {
-	for in, want := range map[string]string{
-		"2026-03-01":                       "2026-03-01T00:00:00Z",
-		" 2026-03-01 ":                     "2026-03-01T00:00:00Z",
-		"2026-03-01T14:30":                 "2026-03-01T14:30:00Z",
-		"2026-03-01 14:30":                 "2026-03-01T14:30:00Z",
-		"2026-03-01 14:30:05":              "2026-03-01T14:30:05Z",
-		"2026-03-01T14:30:05.25":           "2026-03-01T14:30:05.25Z",
-		"2026-03-01T14:30+02:00":           "2026-03-01T12:30:00Z",
-		"2026-03-01t14:30:05z":             "2026-03-01T14:30:05Z",
-		"2026-03-01T14:30:05.123456+05:30": "2026-03-01T09:00:05.123456Z",
-	} {
-		got, err := parseMoment(in)
-		if err != nil || got.UTC().Format(time.RFC3339Nano) != want {
-			t.Errorf("%q: %v %v, want %s", in, got, err, want)
-		}
-	}
-	for _, in := range []string{"", "now", "2026", "2026-13-01", "10000-01-01", "0001-01-01T00:00:00Z", "2026-03-01T25:00"} {
-		if got, err := parseMoment(in); err == nil {
-			t.Errorf("%q was read as %v", in, got)
-		}
-	}
-}
-
 // TestEveryArgumentOfTheSchemaIsRead keeps schema and code from drifting apart: an argument that a client is told of
 // but nobody reads would be ignored in silence.
 func TestEveryArgumentOfTheSchemaIsRead(t *testing.T) {
@@ -154,18 +132,18 @@ func TestEveryArgumentOfTheSchemaIsRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := decodeArguments(nil, names)
+		a, err := arguments.Decode(nil, names)
 		if err != nil {
 			t.Fatal(err)
 		}
 		tl.prepare(a)
-		for name := range a.read {
+		for name := range a.Asked {
 			if !slices.Contains(names, name) {
 				t.Errorf("%s reads %q, which its schema does not have", tl.name, name)
 			}
 		}
 		for _, name := range names {
-			if !a.read[name] {
+			if !a.Asked[name] {
 				t.Errorf("%s does not read %q", tl.name, name)
 			}
 		}
@@ -190,40 +168,10 @@ func FuzzArguments(f *testing.F) {
 				}
 				continue
 			}
-			var fail *Failure
+			var fail *failure.Failure
 			if !errors.As(err, &fail) || fail.Name != "INVALID_PARAMS" || fail.Message == "" || fail.Hint == "" {
 				t.Errorf("%s %q: not a clear refusal: %v", tl.name, args, err)
 			}
-		}
-	})
-}
-
-func FuzzLineReader(f *testing.F) {
-	f.Add("a\nb\n\nlast", 3)
-	f.Add(`{"x":"yyyyyyyyyyyy","id":7}`+"\nnext\n", 5)
-	f.Fuzz(func(t *testing.T, input string, limit int) {
-		limit = 1 + limit&63
-		r := newLineReader(strings.NewReader(input), limit)
-		var got int
-		for {
-			line, err := r.next()
-			if err != nil && !errors.Is(err, errTooLong) {
-				break
-			}
-			got++
-			if err == nil && (len(line) > limit || strings.Contains(string(line), "\n")) {
-				t.Fatalf("line of %d bytes over %d, or two in one: %q", len(line), limit, line)
-			}
-			if err != nil && line != nil && !json.Valid(line) {
-				t.Fatalf("id %q is not JSON", line)
-			}
-		}
-		want := strings.Count(input, "\n")
-		if !strings.HasSuffix(input, "\n") && input != "" {
-			want++
-		}
-		if got != want {
-			t.Fatalf("%d lines read of %d: %q", got, want, input)
 		}
 	})
 }

@@ -2,10 +2,11 @@ package mcp
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // forgetMemory takes a memory out, softly or for good.
@@ -26,17 +27,8 @@ func forgetMemory() *tool {
 	}
 }
 
-type forgotten struct {
-	ID              string  `json:"id"`
-	Hard            bool    `json:"hard"`
-	Restorable      bool    `json:"restorable"`
-	RestorableUntil *string `json:"restorableUntil"` // null after a hard forget
-	Scrubbed        bool    `json:"scrubbed,omitempty"`
-	Note            string  `json:"note"`
-}
-
-func prepareForget(a *arguments) job {
-	id, hard := a.id("id"), a.flag("hard", false)
+func prepareForget(a *arguments.Given) job {
+	id, hard := a.ID("id"), a.Flag("hard", false)
 	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
 		// Read first, for the namespace whose pulse is shown: after a hard forget nothing is left to ask.
 		namespace := engine.DefaultNamespace
@@ -47,20 +39,6 @@ func prepareForget(a *arguments) job {
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: forgottenFrom(f), namespace: namespace}, nil
+		return &outcome{payload: answer.ForgottenFrom(f), namespace: namespace}, nil
 	}
-}
-
-func forgottenFrom(f *engine.Forgotten) forgotten {
-	v := forgotten{ID: f.ID.String(), Hard: f.Hard}
-	if f.Hard {
-		v.Scrubbed, v.Note = f.Scrubbed, "Every trace was removed. This cannot be undone."
-		if !f.Scrubbed {
-			v.Note = "It is gone for every reader, which cannot be undone. Its bytes are still in the store's files: the next daily pass removes them."
-		}
-		return v
-	}
-	v.Restorable, v.RestorableUntil = true, stamp(f.RestorableUntil)
-	v.Note = fmt.Sprintf("Restorable until %s with restore_memory (offered by the tool tier \"all\").", *v.RestorableUntil)
-	return v
 }

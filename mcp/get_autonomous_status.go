@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // getAutonomousStatus tells the whole state of a namespace and of the server.
@@ -26,124 +28,20 @@ func getAutonomousStatus() *tool {
 	}
 }
 
-func prepareStatus(a *arguments) job {
+func prepareStatus(a *arguments.Given) job {
 	q := engine.StatusQuestion{
-		Namespace:      a.text("namespace", engine.MaxNameBytes),
-		IncludeHistory: a.flag("include_history", false),
-		HistoryCount:   a.integer("history_count", 1, 100, defaultStatusCount),
+		Namespace:      a.Text("namespace", engine.MaxNameBytes),
+		IncludeHistory: a.Flag("include_history", false),
+		HistoryCount:   a.Integer("history_count", 1, 100, defaultStatusCount),
 	}
-	if _, given := a.field("history_count"); given && !q.IncludeHistory {
-		a.problem("history_count says how much history to show: give include_history=true with it")
+	if _, given := a.Field("history_count"); given && !q.IncludeHistory {
+		a.Problem("history_count says how much history to show: give include_history=true with it")
 	}
 	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
 		s, err := e.Autonomous(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: statusFrom(s, q.IncludeHistory), namespace: s.Namespace, pulse: s.Pulse}, nil
+		return &outcome{payload: answer.StatusFrom(s, q.IncludeHistory), namespace: s.Namespace, pulse: s.Pulse}, nil
 	}
-}
-
-// Status is what get_autonomous_status answers.
-type Status struct {
-	Namespace       string          `json:"namespace"`
-	NorthStar       *Goal           `json:"north_star"` // null: none is set
-	Goals           []Goal          `json:"goals"`
-	Alignment       Alignment       `json:"alignment"`
-	Drift           *DriftEntry     `json:"drift"` // the newest measurement
-	DriftNote       string          `json:"drift_note,omitempty"`
-	Trend           *Trend          `json:"trend"`
-	TrendNote       string          `json:"trend_note,omitempty"`
-	History         []DriftEntry    `json:"history,omitempty"`
-	HistoryTotal    *int            `json:"history_total,omitempty"` // measurements there are
-	Learning        LearningState   `json:"learning"`
-	Workspace       *WorkspaceBrief `json:"workspace"`
-	Dreams          DreamState      `json:"dreams"`
-	Store           *StoreHealth    `json:"store"`
-	Device          *DeviceHealth   `json:"device"`
-	Queue           *QueueHealth    `json:"queue"`
-	Recommendations []string        `json:"recommendations"`
-}
-
-// LearningState is how a namespace learns.
-type LearningState struct {
-	Lifecycle string   `json:"lifecycle"` // infancy, growth, maturity
-	Entropy   *float64 `json:"entropy"`   // running means; null: not known
-	Coherence *float64 `json:"coherence"`
-	Suggested *string  `json:"suggested_action"`
-	Note      string   `json:"note,omitempty"`
-}
-
-// WorkspaceBrief is a workspace without its members; get_workspace shows them.
-type WorkspaceBrief struct {
-	State   string   `json:"state"`
-	C       *float64 `json:"c"`
-	Members int      `json:"members"`
-	Warning string   `json:"warning,omitempty"`
-}
-
-// DreamState says when a namespace dreamt and what the next dream would find.
-type DreamState struct {
-	Dreaming   bool    `json:"dreaming"`
-	Last       *string `json:"last"`        // null: never
-	NearCopies *int    `json:"near_copies"` // pairs that the next dream would merge
-	Note       string  `json:"note,omitempty"`
-}
-
-func statusFrom(s *engine.Autonomous, history bool) Status {
-	v := Status{
-		Namespace: s.Namespace, Goals: []Goal{}, Trend: trendFrom(s.Trend), Learning: learningFrom(s), Workspace: briefFrom(s.Workspace),
-		Dreams: dreamStateFrom(s), Recommendations: append([]string{}, s.Recommendations...),
-	}
-	if s.Goals != nil {
-		t := treeFrom(s.Goals)
-		v.NorthStar, v.Goals, v.Alignment = t.NorthStar, t.Goals, t.Alignment
-	}
-	if s.Drift != nil {
-		d := entryFrom(s.Drift, true, true)
-		v.Drift = &d
-	} else {
-		v.DriftNote = "Never measured: call get_alignment_drift."
-	}
-	if s.Trend == nil {
-		v.TrendNote = s.NoTrend
-	}
-	if history {
-		v.History, v.HistoryTotal = entriesFrom(s.History, false, true), &s.HistoryTotal
-	}
-	if s.Status != nil {
-		v.Store, v.Device, v.Queue = healthFrom(s.Status, s.Namespace)
-	}
-	return v
-}
-
-func learningFrom(s *engine.Autonomous) LearningState {
-	v := LearningState{Lifecycle: s.Lifecycle}
-	switch p := s.Pulse; {
-	case p == nil, p.Entropy == 0 && p.Coherence == 0: // coherence begins at .1
-		v.Note = "Nothing was measured yet: inject_context measures what is new, store_memory does not."
-	default:
-		v.Entropy, v.Coherence, v.Suggested = figure(p.Entropy), figure(p.Coherence), &p.SuggestedAction
-	}
-	return v
-}
-
-func briefFrom(w *engine.WorkspaceState) *WorkspaceBrief {
-	if w == nil {
-		return nil
-	}
-	return &WorkspaceBrief{string(w.State), figure(w.C), len(w.Members), w.Warning}
-}
-
-func dreamStateFrom(s *engine.Autonomous) DreamState {
-	v := DreamState{Dreaming: s.Dreaming}
-	if s.LastDream != nil {
-		v.Last = stamp(*s.LastDream)
-	}
-	if s.NearCopies >= 0 {
-		v.NearCopies = new(s.NearCopies)
-	} else {
-		v.Note = "Near copies are counted by a dream: trigger_dream with dry_run counts them and changes nothing."
-	}
-	return v
 }

@@ -6,6 +6,8 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/goaldna"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // getGoalTrend shows where the checks of a goal are going.
@@ -31,56 +33,18 @@ func getGoalTrend() *tool {
 // mostChecks is how many checks are kept.
 const mostChecks = 200
 
-func prepareGoalTrend(a *arguments) job {
+func prepareGoalTrend(a *arguments.Given) job {
 	q := engine.GoalTrendQuestion{
-		Namespace: a.text("namespace", engine.MaxNameBytes),
-		Goal:      a.text("goal", engine.MaxGoalBytes),
-		Mode:      engine.CheckMode(a.choice("mode", checkModeNames[0], checkModeNames)),
-		Window:    a.integer("window", 1, mostChecks, goaldna.DefaultWindow),
+		Namespace: a.Text("namespace", engine.MaxNameBytes),
+		Goal:      a.Text("goal", engine.MaxGoalBytes),
+		Mode:      engine.CheckMode(a.Choice("mode", checkModeNames[0], checkModeNames)),
+		Window:    a.Integer("window", 1, mostChecks, goaldna.DefaultWindow),
 	}
 	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
 		t, err := e.GoalTrend(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: goalTrendAnswer(t, q.Window), namespace: t.Namespace}, nil
+		return &outcome{payload: answer.GoalTrendAnswerFrom(t, q.Window), namespace: t.Namespace}, nil
 	}
-}
-
-// GoalTrendAnswer is what get_goal_trend answers.
-type GoalTrendAnswer struct {
-	GoalID            *string       `json:"goal_id"` // null: the goal was given as a text
-	Goal              string        `json:"goal"`
-	Mode              string        `json:"mode"`
-	Trend             GoalTrendView `json:"trend"`
-	Threshold         float64       `json:"threshold"`
-	ConsecutiveDrifts int           `json:"consecutive_drifts"`
-	ConsecutiveLimit  int           `json:"consecutive_limit"`
-	IsDrifting        bool          `json:"is_drifting"`
-	GoalTokens        int           `json:"goal_tokens"`
-	TotalChecks       int           `json:"total_checks"`
-	DriftEvents       int           `json:"drift_events"` // ever
-	Events            []GoalEvent   `json:"events"`       // the newest, as many as the window at most, oldest first
-	Namespace         string        `json:"namespace"`
-}
-
-// GoalEvent is a step that drifted.
-type GoalEvent struct {
-	StepNumber int     `json:"step_number"`
-	Similarity float64 `json:"similarity"`
-	ActionText string  `json:"action_text"` // at most 200 characters
-	Severity   string  `json:"severity"`
-	Timestamp  *string `json:"timestamp"`
-}
-
-func goalTrendAnswer(t *engine.GoalTrend, window int) GoalTrendAnswer {
-	v := GoalTrendAnswer{
-		GoalID: goalIDOf(t.GoalID), Goal: t.Goal, Mode: string(t.Mode), Trend: goalTrendFrom(t.Trend), Threshold: t.Threshold, ConsecutiveDrifts: t.Summary.Consecutive,
-		ConsecutiveLimit: t.Limit, IsDrifting: t.Summary.Drifting, GoalTokens: t.Summary.GoalTokens, TotalChecks: t.Summary.TotalChecks, DriftEvents: t.Summary.DriftEvents,
-		Events: []GoalEvent{}, Namespace: t.Namespace,
-	}
-	for _, e := range t.Events[max(0, len(t.Events)-window):] {
-		v.Events = append(v.Events, GoalEvent{e.Step, round(e.Similarity, 6), e.ActionText, string(e.Severity), stamp(e.Time)})
-	}
-	return v
 }

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // getGoals shows the goals of a namespace.
@@ -21,32 +23,13 @@ func getGoals() *tool {
 	}
 }
 
-// Goals is what get_goals answers.
-type Goals struct {
-	Namespace string    `json:"namespace"`
-	NorthStar *Goal     `json:"north_star"` // null: none is set
-	Goals     []Goal    `json:"goals"`
-	Alignment Alignment `json:"alignment"`
-}
-
-// Alignment says how many memories have a purpose vector of the goals there are.
-type Alignment struct {
-	Memories int  `json:"memories"`
-	Aligned  int  `json:"aligned"`
-	Running  bool `json:"running"` // the background is at work on the rest
-}
-
-func prepareGetGoals(a *arguments) job {
-	namespace := a.text("namespace", engine.MaxNameBytes)
+func prepareGetGoals(a *arguments.Given) job {
+	namespace := a.Text("namespace", engine.MaxNameBytes)
 	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
 		tree, err := e.Goals(ctx, namespace)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: treeFrom(tree), namespace: tree.Namespace}, nil
+		return &outcome{payload: answer.TreeFrom(tree), namespace: tree.Namespace}, nil
 	}
-}
-
-func treeFrom(t *engine.GoalTree) Goals {
-	return Goals{t.Namespace, northStarOf(t.Goals), goalsFrom(t.Goals), Alignment{t.Memories, t.Aligned, t.Aligning}}
 }

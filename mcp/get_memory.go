@@ -5,7 +5,8 @@ import (
 	"time"
 
 	"asterism/engine"
-	"asterism/engine/store"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // getMemory shows one memory.
@@ -27,32 +28,15 @@ func getMemory() *tool {
 	}
 }
 
-type got struct {
-	Memory    memoryView  `json:"memory"`
-	Measured  measureView `json:"measured"`
-	Untrusted bool        `json:"untrusted"`
-}
-
-func prepareGet(a *arguments) job {
-	id := a.id("id")
-	content, links := a.flag("include_content", true), a.flag("include_links", false)
-	_, asked := a.field("include_content")
+func prepareGet(a *arguments.Given) job {
+	id := a.ID("id")
+	content, links := a.Flag("include_content", true), a.Flag("include_links", false)
+	_, asked := a.Field("include_content")
 	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
 		m, err := e.Get(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: gotFrom(m, content && (asked || !engine.SentWhole(m)), links), namespace: m.Namespace}, nil
+		return &outcome{payload: answer.GotFrom(m, content && (asked || !engine.SentWhole(m)), links), namespace: m.Namespace}, nil
 	}
-}
-
-func gotFrom(m *store.Memory, content, links bool) got {
-	v := got{Memory: memoryFrom(m), Measured: measureFrom(m), Untrusted: true}
-	if content {
-		v.Memory.Content = m.Content
-	}
-	if links {
-		v.Memory.Links = m.Links
-	}
-	return v
 }

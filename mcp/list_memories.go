@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // listMemories pages through memories, newest first.
@@ -28,52 +30,29 @@ func listMemories() *tool {
 	}
 }
 
-type listed struct {
-	Memories   []memoryView `json:"memories"`
-	NextCursor *string      `json:"nextCursor"` // null on the last page
-	Untrusted  bool         `json:"untrusted"`
-}
-
 const (
 	defaultPage    = 50
 	maxCursorBytes = 4 << 10
 )
 
-func prepareList(a *arguments) job {
+func prepareList(a *arguments.Given) job {
 	q := engine.ListQuestion{
-		Namespace:        a.text("namespace", engine.MaxNameBytes),
-		Tags:             a.tags("tags"),
-		Modality:         a.choice("modality", "", engine.Modalities),
-		SessionID:        a.text("session_id", engine.MaxNameBytes),
-		Source:           a.text("source", engine.MaxSourceBytes),
-		Limit:            a.integer("limit", 1, engine.MaxPage, defaultPage),
-		Cursor:           a.text("cursor", maxCursorBytes),
-		IncludeForgotten: a.flag("include_forgotten", false),
+		Namespace:        a.Text("namespace", engine.MaxNameBytes),
+		Tags:             a.Tags("tags"),
+		Modality:         a.Choice("modality", "", engine.Modalities),
+		SessionID:        a.Text("session_id", engine.MaxNameBytes),
+		Source:           a.Text("source", engine.MaxSourceBytes),
+		Limit:            a.Integer("limit", 1, engine.MaxPage, defaultPage),
+		Cursor:           a.Text("cursor", maxCursorBytes),
+		IncludeForgotten: a.Flag("include_forgotten", false),
 	}
-	q.After, q.Before = a.period()
-	whole := a.flag("includeContent", false)
+	q.After, q.Before = a.Period()
+	whole := a.Flag("includeContent", false)
 	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
 		page, err := e.List(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: listedFrom(page, whole), namespace: q.Namespace}, nil
+		return &outcome{payload: answer.ListedFrom(page, whole), namespace: q.Namespace}, nil
 	}
-}
-
-func listedFrom(page *engine.Page, whole bool) listed {
-	v := listed{Memories: make([]memoryView, 0, len(page.Memories)), Untrusted: true}
-	for _, m := range page.Memories {
-		w := memoryFrom(m)
-		if whole { // so that an export through a server loses nothing
-			w.Content, w.Links, w.Importance = m.Content, m.Links, m.Importance
-		} else {
-			w.Snippet = snippet(engine.Shown(m), "")
-		}
-		v.Memories = append(v.Memories, w)
-	}
-	if page.Next != "" {
-		v.NextCursor = &page.Next
-	}
-	return v
 }

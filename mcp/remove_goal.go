@@ -6,6 +6,9 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+	"asterism/mcp/failure"
 )
 
 // removeGoal takes a goal away.
@@ -26,19 +29,13 @@ func removeGoal() *tool {
 	}
 }
 
-// GoalsRemoved is what remove_goal answers.
-type GoalsRemoved struct {
-	Removed  []Goal `json:"removed"` // the goal first, then what was below it
-	Aligning int    `json:"aligning"`
-}
-
-func prepareRemoveGoal(a *arguments) job {
+func prepareRemoveGoal(a *arguments.Given) job {
 	var id store.ID
-	before := len(a.problems)
-	if s := a.requiredText("goal_id", 64, "the UUID of a goal"); len(a.problems) == before {
-		id = a.parseGoalID("goal_id", s)
+	before := len(a.Problems)
+	if s := a.RequiredText("goal_id", 64, "the UUID of a goal"); len(a.Problems) == before {
+		id = parseGoalID(a, "goal_id", s)
 	}
-	cascade, namespace := a.flag("cascade", false), a.text("namespace", engine.MaxNameBytes)
+	cascade, namespace := a.Flag("cascade", false), a.Text("namespace", engine.MaxNameBytes)
 	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
 		if namespace != "" {
 			if err := goalIn(ctx, e, id, namespace); err != nil {
@@ -49,7 +46,7 @@ func prepareRemoveGoal(a *arguments) job {
 		if err != nil {
 			return nil, err
 		}
-		out := &outcome{payload: GoalsRemoved{goalsFrom(gone.Goals), gone.Aligning}, namespace: namespace}
+		out := &outcome{payload: answer.GoalsRemovedFrom(gone), namespace: namespace}
 		if len(gone.Goals) > 0 {
 			out.namespace = gone.Goals[0].Namespace
 		}
@@ -68,5 +65,5 @@ func goalIn(ctx context.Context, e Engine, id store.ID, namespace string) error 
 			return nil
 		}
 	}
-	return fail(engine.KindGoal, "Leave namespace out, or name the goal's own.", "namespace %s has no goal %s", quote(namespace), id)
+	return failure.New(engine.KindGoal, "Leave namespace out, or name the goal's own.", "namespace %s has no goal %s", failure.Quote(namespace), id)
 }

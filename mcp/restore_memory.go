@@ -3,6 +3,9 @@ package mcp
 import (
 	"context"
 	"time"
+
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // restoreMemory undoes a soft forget.
@@ -20,13 +23,8 @@ func restoreMemory() *tool {
 	}
 }
 
-type restored struct {
-	ID       string `json:"id"`
-	Restored bool   `json:"restored"`
-}
-
-func prepareRestore(a *arguments) job {
-	id := a.id("id")
+func prepareRestore(a *arguments.Given) job {
+	id := a.ID("id")
 	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
 		if err := e.Restore(ctx, id); err != nil {
 			return nil, err
@@ -35,6 +33,6 @@ func prepareRestore(a *arguments) job {
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: restored{m.ID.String(), true}, namespace: m.Namespace}, nil
+		return &outcome{payload: answer.Restored{ID: m.ID.String(), Restored: true}, namespace: m.Namespace}, nil
 	}
 }

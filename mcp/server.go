@@ -11,6 +11,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/caught"
+	"asterism/mcp/failure"
 	"asterism/mcp/tooldrift"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -93,7 +94,7 @@ func (o *Options) fill() error {
 		o.ErrorStyle = styleResult
 	case styleResult, styleProtocol:
 	default:
-		return fmt.Errorf("error style %s: valid are %s, %s", quote(o.ErrorStyle), styleResult, styleProtocol)
+		return fmt.Errorf("error style %s: valid are %s, %s", failure.Quote(o.ErrorStyle), styleResult, styleProtocol)
 	}
 	if o.Doing == nil {
 		o.Doing = func() string { return "loading models" }
@@ -161,6 +162,6 @@ func faultyAnswer(message json.RawMessage, fault error) protocol.JSONRPCMessage 
 	if json.Unmarshal(message, &head) != nil || len(head.ID) == 0 {
 		return nil
 	}
-	f := fail(engine.KindInternal, "", "the request failed unexpectedly: %v", fault)
+	f := failure.New(engine.KindInternal, "", "the request failed unexpectedly: %v", fault)
 	return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(head.ID), Error: protocol.NewJSONRPCErrorDetails(f.Code, f.Message, f)}
 }

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // setNorthStar says what a namespace's work is for.
@@ -35,42 +37,14 @@ var goalSetAlways = []string{"goal", "replaced", "unchanged", "embedders", "alig
 
 const whyGoal = "what the work is for"
 
-func prepareNorthStar(a *arguments) job {
-	description := a.requiredText("description", engine.MaxGoalBytes, whyGoal)
-	namespace := a.text("namespace", engine.MaxNameBytes)
+func prepareNorthStar(a *arguments.Given) job {
+	description := a.RequiredText("description", engine.MaxGoalBytes, whyGoal)
+	namespace := a.Text("namespace", engine.MaxNameBytes)
 	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
 		set, err := e.SetNorthStar(ctx, namespace, description)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: goalSetFrom(set), namespace: set.Goal.Namespace}, nil
+		return &outcome{payload: answer.GoalSetFrom(set), namespace: set.Goal.Namespace}, nil
 	}
-}
-
-// GoalSet is what set_north_star and add_goal answer.
-type GoalSet struct {
-	Goal      Goal     `json:"goal"`
-	Replaced  *Goal    `json:"replaced"` // the North Star there was before; null when there was none, or it stays
-	Unchanged bool     `json:"unchanged"`
-	Embedders []string `json:"embedders"` // in which the goal has a value
-	Aligning  int      `json:"aligning"`  // memories to be aligned anew, in the background
-	Namespace string   `json:"namespace"`
-	Note      string   `json:"note"`
-}
-
-func goalSetFrom(s *engine.GoalSet) GoalSet {
-	v := GoalSet{Goal: goalFrom(s.Goal), Unchanged: s.Same, Embedders: spaceNames(s.Spaces), Aligning: s.Aligning, Namespace: s.Goal.Namespace}
-	if s.Replaced != nil {
-		g := goalFrom(*s.Replaced)
-		v.Replaced = &g
-	}
-	switch {
-	case s.Same:
-		v.Note = "This goal was set already; nothing was changed."
-	case s.Replaced != nil:
-		v.Note = "It replaces the North Star before it; the goals below that one are below this one now. Its history of drift stays under its id."
-	default:
-		v.Note = "The goal is set."
-	}
-	return v
 }

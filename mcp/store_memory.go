@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // storeMemory keeps a memory without measuring it, with links to related ones.
@@ -28,15 +30,15 @@ func storeMemory() *tool {
 	}
 }
 
-func prepareStore(a *arguments) job {
+func prepareStore(a *arguments.Given) job {
 	note := readNote(a)
-	note.Rationale = a.text("rationale", engine.MaxRationaleBytes)
-	note.Links = a.ids("link_to", engine.MaxLinks)
+	note.Rationale = a.Text("rationale", engine.MaxRationaleBytes)
+	note.Links = a.IDs("link_to", engine.MaxLinks)
 	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
 		r, err := e.Remember(ctx, note)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: storedFrom(r), namespace: note.Namespace}, nil
+		return &outcome{payload: answer.StoredFrom(r), namespace: note.Namespace}, nil
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"asterism/mcp/failure"
 )
 
 // tier names a choice of tools; a larger one holds the smaller.
@@ -34,7 +36,7 @@ func toolsOf(tier string) ([]*tool, error) {
 	case "all":
 		return allTools(), nil
 	}
-	return nil, fmt.Errorf("choose tools: %s is no tier; valid are %s", quote(tier), strings.Join(tierNames, ", "))
+	return nil, fmt.Errorf("choose tools: %s is no tier; valid are %s", failure.Quote(tier), strings.Join(tierNames, ", "))
 }
 
 // Tiers lists the names that Options.Tools accepts, smallest first.

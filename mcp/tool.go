@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/arguments"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -20,7 +21,7 @@ type tool struct {
 	input                    string   // JSON schema of the arguments
 	output                   string   // properties of the result, as the inside of a JSON object
 	always                   []string // properties every successful result has
-	prepare                  func(a *arguments) job
+	prepare                  func(a *arguments.Given) job
 }
 
 // job is what a call does once its arguments were read without a problem. now is the moment of the call.

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/mcp/answer"
 	"asterism/mcp/tooldrift"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -191,8 +192,8 @@ func TestStatusOfACheckedServer(t *testing.T) {
 		"unknown": {Report: tooldrift.Report{Kind: tooldrift.Identity}, Now: tooldrift.Fetched{List: tooldrift.List{Incomplete: "page 2 failed"}, Noise: "1 line"}},
 	} {
 		c.Pin = &tooldrift.Pin{Name: "ours", Pinned: fakeMoment, Accepted: accepted}
-		v := serverDriftFrom(&c)
-		if v.Status != want || v.Name != "ours" || *v.Pinned != *stamp(fakeMoment) || *v.Accepted != *stamp(accepted) || v.Noise != c.Now.Noise {
+		v := answer.ServerDriftFrom(&c)
+		if v.Status != want || v.Name != "ours" || *v.Pinned != *answer.Stamp(fakeMoment) || *v.Accepted != *answer.Stamp(accepted) || v.Noise != c.Now.Noise {
 			t.Errorf("%+v, want %s", v, want)
 		}
 	}

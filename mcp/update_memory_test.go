@@ -10,6 +10,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/mcp/arguments"
 
 	"github.com/google/uuid"
 )
@@ -65,12 +66,12 @@ func prepared(t *testing.T, raw string) (job, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := decodeArguments(json.RawMessage(raw), names)
+	a, err := arguments.Decode(json.RawMessage(raw), names)
 	if err != nil {
 		return nil, err
 	}
 	run := tl.prepare(a)
-	return run, a.err()
+	return run, a.Err()
 }
 
 func TestBadUpdateArguments(t *testing.T) {

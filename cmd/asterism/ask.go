@@ -43,14 +43,14 @@ func (r *remote) ask(ctx context.Context, tool string, args map[string]any) (jso
 	return body, nil
 }
 
-// answer asks a tool and shows its answer: as JSON, or by show.
-func answer[T any](g *globals, cmd *cobra.Command, tool string, args given, show func(*T) error) error {
+// showAnswer asks a tool and shows its answer: as JSON, or by show.
+func showAnswer[T any](g *globals, cmd *cobra.Command, tool string, args given, show func(*T) error) error {
 	return g.with(cmd.Context(), func(m memory) error {
-		return answerTo(g, cmd.Context(), m, tool, args, show)
+		return showAnswerTo(g, cmd.Context(), m, tool, args, show)
 	})
 }
 
-func answerTo[T any](g *globals, ctx context.Context, m memory, tool string, args given, show func(*T) error) error {
+func showAnswerTo[T any](g *globals, ctx context.Context, m memory, tool string, args given, show func(*T) error) error {
 	body, err := m.ask(ctx, tool, args)
 	if err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"asterism/cmd/asterism/words"
-	"asterism/mcp"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
 )
@@ -20,7 +20,7 @@ func dreamCmd(g *globals) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := given{"rationale": why, "phase": phase}.text("namespace", namespace).text("undo", undo).flag("dry_run", dry)
-			return answer(g, cmd, "trigger_dream", args, showDream)
+			return showAnswer(g, cmd, "trigger_dream", args, showDream)
 		},
 	}
 	fl := cmd.Flags()
@@ -32,7 +32,7 @@ func dreamCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showDream(d *mcp.Dream) error {
+func showDream(d *answer.Dream) error {
 	if d.Undone {
 		fmt.Printf("took the dream back: %s, %s brought back, %s\n", words.Count(d.Edges.New+d.Edges.Strengthened+d.Edges.Weakened+d.Edges.Removed, "link"), words.Memories(len(d.Merges)), words.Count(len(d.Proposals), "proposal"))
 		if d.Rationale != "" {

@@ -10,7 +10,7 @@ import (
 	"asterism/cmd/asterism/chart"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
-	"asterism/mcp"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
 )
@@ -54,14 +54,14 @@ func (f *driftFlags) run(g *globals, cmd *cobra.Command) error {
 	}
 	args := given{"timeframe": f.timeframe, "strategy": f.strategy}.text("namespace", f.namespace).text("goal_id", f.goal).list("memory_ids", f.ids).flag("include_history", f.history)
 	return g.with(cmd.Context(), func(m memory) error {
-		if err := answerTo(g, cmd.Context(), m, "get_alignment_drift", args, showDrift); err != nil || !f.plot.wanted {
+		if err := showAnswerTo(g, cmd.Context(), m, "get_alignment_drift", args, showDrift); err != nil || !f.plot.wanted {
 			return err
 		}
 		return f.plot.draw(cmd.Context(), m, given{"time_range": f.timeframe}.text("namespace", f.namespace).text("goal_id", f.goal))
 	})
 }
 
-func showDrift(d *mcp.Drift) error {
+func showDrift(d *answer.Drift) error {
 	fmt.Printf("drift %s: similarity %.3f of %s to %s (%s)\n", d.Overall.Level, d.Overall.Similarity, words.Memories(d.AnalyzedCount), referenceWords(d.ReferenceType, d.ReferenceID), d.Strategy)
 	for _, s := range d.PerEmbedder {
 		if s.Similarity == nil {
@@ -91,7 +91,7 @@ func referenceWords(kind, id string) string {
 	return kind + " " + id
 }
 
-func showEntries(entries []mcp.DriftEntry) {
+func showEntries(entries []answer.DriftEntry) {
 	for _, e := range entries {
 		delta := ""
 		if e.Delta != nil {
@@ -162,7 +162,7 @@ func (p *plotFlag) draw(ctx context.Context, m memory, args given) error {
 	if err != nil {
 		return err
 	}
-	var h mcp.History
+	var h answer.History
 	if err := json.Unmarshal(body, &h); err != nil {
 		return fmt.Errorf("read the answer of get_drift_history: %w", err)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"asterism/cmd/asterism/words"
-	"asterism/mcp"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
 )
@@ -19,7 +19,7 @@ func driftCorrectCmd(g *globals) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := given{"timeframe": timeframe, "strategy": strategy}.text("namespace", namespace).text("undo", undo).flag("force", force).flag("dry_run", dry)
-			return answer(g, cmd, "trigger_drift_correction", args, showCorrection)
+			return showAnswer(g, cmd, "trigger_drift_correction", args, showCorrection)
 		},
 	}
 	fl := cmd.Flags()
@@ -32,7 +32,7 @@ func driftCorrectCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showCorrection(c *mcp.Correction) error {
+func showCorrection(c *answer.Correction) error {
 	switch {
 	case c.Undone:
 		fmt.Printf("taken back (%s): %s\n", c.Kind, c.Why)
@@ -45,7 +45,7 @@ func showCorrection(c *mcp.Correction) error {
 	}
 	for _, at := range []struct {
 		name string
-		m    *mcp.Measured
+		m    *answer.Measured
 	}{{"before", c.Before}, {"after", c.After}} {
 		if at.m != nil {
 			fmt.Printf("  %-6s  similarity %.4f, %s (%s, %s)\n", at.name, at.m.Similarity, at.m.Level, words.Memories(at.m.AnalyzedCount), at.m.Strategy)

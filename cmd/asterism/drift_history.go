@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"asterism/cmd/asterism/words"
-	"asterism/mcp"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
 )
@@ -27,7 +27,7 @@ func driftHistoryCmd(g *globals) *cobra.Command {
 				return g.with(cmd.Context(), func(m memory) error { return f.plot.draw(cmd.Context(), m, asked) })
 			}
 			return g.with(cmd.Context(), func(m memory) error {
-				if err := answerTo(g, cmd.Context(), m, "get_drift_history", asked, showHistory); err != nil || !f.plot.wanted {
+				if err := showAnswerTo(g, cmd.Context(), m, "get_drift_history", asked, showHistory); err != nil || !f.plot.wanted {
 					return err
 				}
 				return f.plot.draw(cmd.Context(), m, asked)
@@ -45,7 +45,7 @@ func driftHistoryCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showHistory(h *mcp.History) error {
+func showHistory(h *answer.History) error {
 	showEntries(h.History)
 	if h.Summary.Returned < h.Summary.TotalEntries {
 		fmt.Printf("newest %d of %d measurements; --limit shows more\n", h.Summary.Returned, h.Summary.TotalEntries)

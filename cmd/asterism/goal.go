@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"asterism/cmd/asterism/words"
-	"asterism/mcp"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
 )
@@ -35,7 +35,7 @@ func goalSetCmd(g *globals) *cobra.Command {
 		Short: "Set the North Star; one that was there before is replaced",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return answer(g, cmd, "set_north_star", given{"description": strings.Join(args, " ")}.text("namespace", namespace), showGoalSet)
+			return showAnswer(g, cmd, "set_north_star", given{"description": strings.Join(args, " ")}.text("namespace", namespace), showGoalSet)
 		},
 	}
 	namespaceFlag(cmd, &namespace)
@@ -49,7 +49,7 @@ func goalAddCmd(g *globals) *cobra.Command {
 		Short: "Add a goal below the North Star, or below --parent",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return answer(g, cmd, "add_goal", given{"description": strings.Join(args, " ")}.text("namespace", namespace).text("level", level).text("parent_id", parent), showGoalSet)
+			return showAnswer(g, cmd, "add_goal", given{"description": strings.Join(args, " ")}.text("namespace", namespace).text("level", level).text("parent_id", parent), showGoalSet)
 		},
 	}
 	cmd.Flags().StringVar(&level, "level", "strategic", "strategic, tactical or immediate; lower than the parent's")
@@ -65,7 +65,7 @@ func goalListCmd(g *globals) *cobra.Command {
 		Short: "List the goals of a namespace, parents before children",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return answer(g, cmd, "get_goals", given{}.text("namespace", namespace), showGoals)
+			return showAnswer(g, cmd, "get_goals", given{}.text("namespace", namespace), showGoals)
 		},
 	}
 	namespaceFlag(cmd, &namespace)
@@ -80,7 +80,7 @@ func goalRemoveCmd(g *globals) *cobra.Command {
 		Short: "Remove a goal; with --cascade those below it too",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return answer(g, cmd, "remove_goal", given{"goal_id": args[0]}.flag("cascade", cascade).text("namespace", namespace), showGoalsRemoved)
+			return showAnswer(g, cmd, "remove_goal", given{"goal_id": args[0]}.flag("cascade", cascade).text("namespace", namespace), showGoalsRemoved)
 		},
 	}
 	cmd.Flags().BoolVar(&cascade, "cascade", false, "remove the goals below it too; without it they are an error")
@@ -88,7 +88,7 @@ func goalRemoveCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showGoalSet(s *mcp.GoalSet) error {
+func showGoalSet(s *answer.GoalSet) error {
 	fmt.Printf("%s  %s\n    %s\n%s\n", s.Goal.ID, s.Goal.Level, s.Goal.Description, s.Note)
 	if s.Replaced != nil {
 		fmt.Printf("before: %s  %s\n", s.Replaced.ID, words.Snippet(s.Replaced.Description, 120))
@@ -99,7 +99,7 @@ func showGoalSet(s *mcp.GoalSet) error {
 	return nil
 }
 
-func showGoals(t *mcp.Goals) error {
+func showGoals(t *answer.Goals) error {
 	if len(t.Goals) == 0 {
 		fmt.Printf("no goal is set in namespace %s; `asterism goal set` sets one\n", t.Namespace)
 		return nil
@@ -116,7 +116,7 @@ func showGoals(t *mcp.Goals) error {
 	return nil
 }
 
-func showGoalsRemoved(r *mcp.GoalsRemoved) error {
+func showGoalsRemoved(r *answer.GoalsRemoved) error {
 	for _, goal := range r.Removed {
 		fmt.Printf("removed %s  %s\n    %s\n", goal.ID, goal.Level, goal.Description)
 	}

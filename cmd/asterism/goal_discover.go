@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"asterism/cmd/asterism/words"
-	"asterism/mcp"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
 )
@@ -19,7 +19,7 @@ func goalDiscoverCmd(g *globals) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := given{"min_cluster_size": size, "max_goals": most}.text("namespace", namespace)
-			return answer(g, cmd, "discover_sub_goals", args, showSubGoals)
+			return showAnswer(g, cmd, "discover_sub_goals", args, showSubGoals)
 		},
 	}
 	cmd.Flags().IntVar(&size, "min-cluster-size", 5, "least memories of a goal, 2 to 1000")
@@ -28,7 +28,7 @@ func goalDiscoverCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showSubGoals(s *mcp.SubGoals) error {
+func showSubGoals(s *answer.SubGoals) error {
 	for i, goal := range s.Goals {
 		fmt.Printf("%2d  %s  (%s, confidence %.2f, cohesion %.2f, %s)\n    terms: %s\n    typical: %s\n", i+1, goal.Name, goal.Level, goal.Confidence, goal.Cohesion,
 			words.Memories(goal.Size), strings.Join(goal.Terms, ", "), goal.Central)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"asterism/cmd/asterism/words"
-	"asterism/mcp"
+	"asterism/mcp/answer"
 	"asterism/models"
 
 	"github.com/spf13/cobra"
@@ -55,7 +55,7 @@ func (g *globals) metaStatus(ctx context.Context, m memory, args given) error {
 		return err
 	}
 	var told struct {
-		mcp.MetaStatus
+		answer.MetaStatus
 		Weights *learnedWeights `json:"search_weights,omitempty"`
 	}
 	if err := json.Unmarshal(body, &told); err != nil {
@@ -69,7 +69,7 @@ func (g *globals) metaStatus(ctx context.Context, m memory, args given) error {
 	return nil
 }
 
-func showMetaStatus(s *mcp.MetaStatus) {
+func showMetaStatus(s *answer.MetaStatus) {
 	line := func(name, format string, args ...any) { fmt.Printf("%-11s %s\n", name, fmt.Sprintf(format, args...)) }
 	line("accuracy", "%.3f, %s in a row low%s", s.Accuracy, words.Count(s.LowCycles, "cycle"), words.During(!s.Enabled, "; corrections of λ are switched off"))
 	line("λ", "surprise %.3f, coherence %.3f; by the lifecycle %.3f and %.3f (%+.3f, %+.3f)", s.Current.S, s.Current.C, s.Base.S, s.Base.C, s.Deviation.S, s.Deviation.C)

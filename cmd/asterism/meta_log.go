@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"asterism/cmd/asterism/words"
-	"asterism/mcp"
+	"asterism/mcp/answer"
 	"asterism/models"
 
 	"github.com/spf13/cobra"
@@ -20,7 +20,7 @@ func metaLogCmd(g *globals) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := given{"limit": limit, "offset": offset}.changed(cmd, "from", "start_time", from).changed(cmd, "to", "end_time", to).
 				changed(cmd, "type", "event_type", kind).changed(cmd, "domain", "domain", domain)
-			return answer(g, cmd, "get_meta_learning_log", args, func(l *mcp.MetaLog) error { return showMetaLog(l, offset) })
+			return showAnswer(g, cmd, "get_meta_learning_log", args, func(l *answer.MetaLog) error { return showMetaLog(l, offset) })
 		},
 	}
 	fl := cmd.Flags()
@@ -33,7 +33,7 @@ func metaLogCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showMetaLog(l *mcp.MetaLog, offset int) error {
+func showMetaLog(l *answer.MetaLog, offset int) error {
 	for _, e := range l.Events {
 		fmt.Printf("%-19s  %-19s  λ %.3f/%.3f → %.3f/%.3f  accuracy %.3f%s\n", words.Clock(e.Timestamp), e.Type, e.Before.S, e.Before.C, e.After.S, e.After.C, e.Accuracy, eventWords(&e))
 	}
@@ -47,7 +47,7 @@ func showMetaLog(l *mcp.MetaLog, offset int) error {
 }
 
 // eventWords are what only some events have.
-func eventWords(e *mcp.MetaEvent) (out string) {
+func eventWords(e *answer.MetaEvent) (out string) {
 	if e.Error != nil {
 		out += fmt.Sprintf("  error %+.3f", *e.Error)
 	}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"asterism/cmd/asterism/words"
-	"asterism/mcp"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
 )
@@ -26,7 +26,7 @@ func metaOutcomeCmd(g *globals) *cobra.Command {
 				return fmt.Errorf("USEFUL %q is no number from 0 to 1", args[1])
 			}
 			asked := given{"memory_id": args[0], "useful": useful}.changed(cmd, "query", "query_id", query).text("namespace", namespace)
-			return answer(g, cmd, "record_outcome", asked, showOutcome)
+			return showAnswer(g, cmd, "record_outcome", asked, showOutcome)
 		},
 	}
 	cmd.Flags().StringVar(&query, "query", "", "id of the search's answer that found it")
@@ -34,7 +34,7 @@ func metaOutcomeCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showOutcome(o *mcp.OutcomeRecorded) error {
+func showOutcome(o *answer.OutcomeRecorded) error {
 	fmt.Printf("recorded: %s was worth %g; %s so far, accuracy %.3f\n", o.MemoryID, o.Useful, words.Count(o.Outcomes, "outcome"), o.Accuracy)
 	return nil
 }

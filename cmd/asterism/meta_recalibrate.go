@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"asterism/cmd/asterism/words"
-	"asterism/mcp"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
 )
@@ -19,7 +19,7 @@ func metaRecalibrateCmd(g *globals) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := given{}.flag("force_bayesian", bayesian).changed(cmd, "domain", "domain", domain).flag("dry_run", dry)
-			return answer(g, cmd, "trigger_lambda_recalibration", args, showRecalibrated)
+			return showAnswer(g, cmd, "trigger_lambda_recalibration", args, showRecalibrated)
 		},
 	}
 	fl := cmd.Flags()
@@ -31,7 +31,7 @@ func metaRecalibrateCmd(g *globals) *cobra.Command {
 
 const domainUsage = "look at this domain only: code, medical, legal, creative, research, general"
 
-func showRecalibrated(r *mcp.Recalibrated) error {
+func showRecalibrated(r *answer.Recalibrated) error {
 	word := ""
 	if r.DryRun {
 		word = " would be"

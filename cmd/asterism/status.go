@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"asterism/cmd/asterism/words"
-	"asterism/mcp"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
 )
@@ -19,7 +19,7 @@ func statusCmd(g *globals) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := given{}.text("namespace", namespace).flag("include_history", cmd.Flags().Changed("history")).changed(cmd, "history", "history_count", history)
-			return answer(g, cmd, "get_autonomous_status", args, showStatus)
+			return showAnswer(g, cmd, "get_autonomous_status", args, showStatus)
 		},
 	}
 	cmd.Flags().IntVar(&history, "history", 0, "show the newest so many measurements of drift, too, 1 to 100")
@@ -27,7 +27,7 @@ func statusCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showStatus(s *mcp.Status) error {
+func showStatus(s *answer.Status) error {
 	line := func(name, format string, args ...any) { fmt.Printf("%-10s %s\n", name, fmt.Sprintf(format, args...)) }
 	line("namespace", "%s", s.Namespace)
 	if s.NorthStar != nil {
@@ -51,7 +51,7 @@ func showStatus(s *mcp.Status) error {
 	return nil
 }
 
-func showLearning(s *mcp.Status, line func(string, string, ...any)) {
+func showLearning(s *answer.Status, line func(string, string, ...any)) {
 	parts := []string{s.Learning.Lifecycle}
 	if l := s.Learning; l.Entropy != nil && l.Coherence != nil && l.Suggested != nil {
 		parts = append(parts, fmt.Sprintf("entropy %.2f, coherence %.2f, suggests %s", *l.Entropy, *l.Coherence, *l.Suggested))
@@ -74,7 +74,7 @@ func showLearning(s *mcp.Status, line func(string, string, ...any)) {
 	line("dreams", "last %s, %s%s", last, copies, words.During(s.Dreams.Dreaming, ", dreaming now"))
 }
 
-func showHealth(s *mcp.Status, line func(string, string, ...any)) {
+func showHealth(s *answer.Status, line func(string, string, ...any)) {
 	if h := s.Store; h != nil {
 		line("store", "%s (%d forgotten) of %d in %d namespaces, %.1f MiB on disk", words.Memories(h.Memories), h.Forgotten, h.AllMemories, h.Namespaces, float64(h.DiskBytes)/(1<<20))
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"asterism/cmd/asterism/words"
-	"asterism/mcp"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
 )
@@ -16,7 +16,7 @@ func workspaceCmd(g *globals) *cobra.Command {
 		Short: "Show the memories that are in mind now",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return answer(g, cmd, "get_workspace", given{}.text("namespace", namespace).text("session_id", session), showWorkspace)
+			return showAnswer(g, cmd, "get_workspace", given{}.text("namespace", namespace).text("session_id", session), showWorkspace)
 		},
 	}
 	cmd.Flags().StringVar(&session, "session", "", "session (default the one shared by all)")
@@ -24,7 +24,7 @@ func workspaceCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showWorkspace(w *mcp.Workspace) error {
+func showWorkspace(w *answer.Workspace) error {
 	fmt.Printf("%s: C %s = I %s · R %s · D %s; %d of %d places, %s looked at\n", w.State, orDash(w.C), orDash(w.I), orDash(w.R), orDash(w.D), len(w.Members), w.Capacity, words.Memories(w.Seen))
 	for _, words := range []string{w.Warning, w.Note} {
 		if words != "" {

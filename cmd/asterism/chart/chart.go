@@ -6,7 +6,7 @@ import (
 
 	"asterism/cmd/asterism/words"
 	"asterism/engine/drift"
-	"asterism/mcp"
+	"asterism/mcp/answer"
 )
 
 // Plot is a chart of similarity over time, 0 at the bottom and 1 at the top, with the levels of drift behind it.
@@ -36,7 +36,7 @@ type plotLevel struct {
 }
 
 // Of makes a chart of a history.
-func Of(h *mcp.History) *Plot {
+func Of(h *answer.History) *Plot {
 	p := &Plot{title: "Similarity to goal " + h.GoalID, levels: plotLevels(h.Thresholds)}
 	if h.ReferenceType == string(drift.ToCentroid) {
 		p.title = "Similarity to the centroid of all memories"
@@ -63,13 +63,13 @@ func Of(h *mcp.History) *Plot {
 	return p
 }
 
-func plotLevels(t mcp.Thresholds) []plotLevel {
+func plotLevels(t answer.Thresholds) []plotLevel {
 	return []plotLevel{
 		{string(drift.None), t.None}, {string(drift.Low), t.Low}, {string(drift.Medium), t.Medium}, {string(drift.High), t.High}, {string(drift.Critical), 0},
 	}
 }
 
-func kindOf(e *mcp.DriftEntry) plotKind {
+func kindOf(e *answer.DriftEntry) plotKind {
 	return plotKind{e.Strategy, e.CorrectionID, e.Timeframe}
 }
 

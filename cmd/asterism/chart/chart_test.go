@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"asterism/mcp"
+	"asterism/mcp/answer"
 
 	"pgregory.net/rapid"
 )
@@ -41,33 +41,33 @@ func golden(t *testing.T, name string, got []byte) {
 }
 
 // historyOf is a history of so many similarities, six hours apart.
-func historyOf(similarities ...float64) *mcp.History {
-	h := &mcp.History{
-		GoalID: "01890a5d-ac96-774b-bcce-b30209900001", ReferenceType: "goal", Thresholds: mcp.Thresholds{None: .85, Low: .70, Medium: .55, High: .40},
-		TrendNote: "a trend needs 3 measurements", Summary: mcp.HistorySummary{TotalEntries: len(similarities), Returned: len(similarities)},
+func historyOf(similarities ...float64) *answer.History {
+	h := &answer.History{
+		GoalID: "01890a5d-ac96-774b-bcce-b30209900001", ReferenceType: "goal", Thresholds: answer.Thresholds{None: .85, Low: .70, Medium: .55, High: .40},
+		TrendNote: "a trend needs 3 measurements", Summary: answer.HistorySummary{TotalEntries: len(similarities), Returned: len(similarities)},
 	}
 	p := Plot{levels: plotLevels(h.Thresholds)}
 	at := time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)
 	for i, s := range similarities {
 		stamp := at.Add(time.Duration(6*i) * time.Hour).Format(time.RFC3339Nano)
-		h.History = append(h.History, mcp.DriftEntry{Timestamp: &stamp, OverallSimilarity: s, DriftLevel: p.levels[p.levelOf(s)].name})
+		h.History = append(h.History, answer.DriftEntry{Timestamp: &stamp, OverallSimilarity: s, DriftLevel: p.levels[p.levelOf(s)].name})
 	}
 	return h
 }
 
 // sinking is a history that falls through all levels.
-func sinking() *mcp.History {
+func sinking() *answer.History {
 	h := historyOf(.93, .9, .91, .88, .8, .74, .76, .66, .6, .58, .5, .47, .38, .41, .3)
 	in := "0.0 checks at current rate"
-	h.Trend = &mcp.Trend{Direction: "Worsening", Velocity: .0451, Samples: 15, ProjectedCriticalIn: &in}
+	h.Trend = &answer.Trend{Direction: "Worsening", Velocity: .0451, Samples: 15, ProjectedCriticalIn: &in}
 	h.Summary.TotalEntries = 40
 	return h
 }
 
 // mixedHistory has, among measurements of a strategy, some of others.
-func mixedHistory() *mcp.History {
+func mixedHistory() *answer.History {
 	h := sinking()
-	for i, e := range []mcp.DriftEntry{{Strategy: "group"}, {Timeframe: "24h"}, {Strategy: "group"}, {CorrectionID: "c"}} {
+	for i, e := range []answer.DriftEntry{{Strategy: "group"}, {Timeframe: "24h"}, {Strategy: "group"}, {CorrectionID: "c"}} {
 		at := &h.History[3*i+2]
 		at.Strategy, at.Timeframe, at.CorrectionID, at.OverallSimilarity = e.Strategy, e.Timeframe, e.CorrectionID, .2+.05*float64(i)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"asterism/mcp"
+	"asterism/mcp/answer"
 	"asterism/models"
 )
 
@@ -64,7 +64,7 @@ func Clock(stamp *string) string {
 }
 
 // Trend says a trend, or why there is none.
-func Trend(t *mcp.Trend, note string) string {
+func Trend(t *answer.Trend, note string) string {
 	if t == nil {
 		return "no trend: " + note
 	}

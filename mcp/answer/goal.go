@@ -1,4 +1,4 @@
-package mcp
+package answer
 
 import (
 	"asterism/engine/purpose"
@@ -19,8 +19,8 @@ type Goal struct {
 
 func goalFrom(g purpose.Goal) Goal {
 	v := Goal{
-		ID: g.ID.String(), Level: string(g.Level), Description: g.Description, Weight: round(g.Weight, 4),
-		Created: stamp(g.Created), Updated: stamp(g.Updated),
+		ID: g.ID.String(), Level: string(g.Level), Description: g.Description, Weight: Round(g.Weight, 4),
+		Created: Stamp(g.Created), Updated: Stamp(g.Updated),
 	}
 	if g.Parent != uuid.Nil {
 		id := g.Parent.String()

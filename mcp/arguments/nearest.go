@@ -1,4 +1,4 @@
-package mcp
+package arguments
 
 import "strings"
 

@@ -1,9 +1,11 @@
-package mcp
+package arguments
 
 import (
 	"fmt"
 	"strings"
 	"time"
+
+	"asterism/mcp/failure"
 )
 
 // momentLayouts are the accepted forms, RFC 3339 first; those without a zone are read as UTC.
@@ -29,22 +31,5 @@ func parseMoment(s string) (time.Time, error) {
 			return v, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%s is not a time: write RFC 3339 such as 2026-03-01T14:30:00Z, or a date such as 2026-03-01 (read as UTC)", quote(s))
-}
-
-// quote shows a value in a message, cut so that a long one does not fill it.
-func quote(s string) string {
-	if short := clip(s); short != s {
-		return fmt.Sprintf("%q…", strings.TrimSuffix(short, "…"))
-	}
-	return fmt.Sprintf("%q", s)
-}
-
-// clip cuts a value for a message that puts its own quotes around it.
-func clip(s string) string {
-	const most = 60
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
+	return time.Time{}, fmt.Errorf("%s is not a time: write RFC 3339 such as 2026-03-01T14:30:00Z, or a date such as 2026-03-01 (read as UTC)", failure.Quote(s))
 }

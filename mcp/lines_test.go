@@ -2,25 +2,10 @@ package mcp
 
 import (
 	"encoding/json"
+	"errors"
+	"strings"
 	"testing"
-	"time"
 )
-
-// FuzzMoment: what is taken for a time can be written as RFC 3339 and is the same time again.
-func FuzzMoment(f *testing.F) {
-	for _, s := range []string{"2026-03-01", "2026-03-01T14:30:05.123456+05:30", "0001-01-01T00:00:00Z", " 2026-03-01t14:30z ", "9999-12-31T23:59:59-12:00"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		at, err := parseMoment(s)
-		if err != nil {
-			return
-		}
-		if again, err := time.Parse(time.RFC3339Nano, at.UTC().Format(time.RFC3339Nano)); err != nil || !again.Equal(at) {
-			t.Errorf("%q is %v, which is written and read as %v, %v", s, at, again, err)
-		}
-	})
-}
 
 // FuzzIDFinder: of a message that is one JSON object with a short id, the id that is found is the object's own, however the bytes are cut.
 func FuzzIDFinder(f *testing.F) {
@@ -40,6 +25,36 @@ func FuzzIDFinder(f *testing.F) {
 		}
 		if got != nil && !json.Valid(got) {
 			t.Errorf("%q: the id %q is not JSON", message, got)
+		}
+	})
+}
+
+func FuzzLineReader(f *testing.F) {
+	f.Add("a\nb\n\nlast", 3)
+	f.Add(`{"x":"yyyyyyyyyyyy","id":7}`+"\nnext\n", 5)
+	f.Fuzz(func(t *testing.T, input string, limit int) {
+		limit = 1 + limit&63
+		r := newLineReader(strings.NewReader(input), limit)
+		var got int
+		for {
+			line, err := r.next()
+			if err != nil && !errors.Is(err, errTooLong) {
+				break
+			}
+			got++
+			if err == nil && (len(line) > limit || strings.Contains(string(line), "\n")) {
+				t.Fatalf("line of %d bytes over %d, or two in one: %q", len(line), limit, line)
+			}
+			if err != nil && line != nil && !json.Valid(line) {
+				t.Fatalf("id %q is not JSON", line)
+			}
+		}
+		want := strings.Count(input, "\n")
+		if !strings.HasSuffix(input, "\n") && input != "" {
+			want++
+		}
+		if got != want {
+			t.Fatalf("%d lines read of %d: %q", got, want, input)
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package mcp
+package answer
 
 import (
 	"asterism/engine"
@@ -8,8 +8,8 @@ import (
 	"asterism/models"
 )
 
-// memoryView is a memory as get_memory and list_memories show it, without its vectors.
-type memoryView struct {
+// Memory is a memory as get_memory and list_memories show it, without its vectors.
+type Memory struct {
 	ID         string     `json:"id"`
 	Namespace  string     `json:"namespace"`
 	Content    string     `json:"content,omitempty"`
@@ -28,47 +28,47 @@ type memoryView struct {
 	Links      []store.ID `json:"links,omitempty"`
 }
 
-func memoryFrom(m *store.Memory) memoryView {
-	v := memoryView{
+func memoryFrom(m *store.Memory) Memory {
+	v := Memory{
 		ID: m.ID.String(), Namespace: m.Namespace, Rationale: m.Rationale, Modality: m.Modality,
-		Importance: round(m.Importance, 4), Tags: m.Tags, Timestamp: stamp(m.Time), Created: stamp(m.Created),
-		Forgotten: stamp(m.Deleted), SessionID: m.SessionID, Source: m.Source,
+		Importance: Round(m.Importance, 4), Tags: m.Tags, Timestamp: Stamp(m.Time), Created: Stamp(m.Created),
+		Forgotten: Stamp(m.Deleted), SessionID: m.SessionID, Source: m.Source,
 	}
 	if m.Modality == engine.ModalityImage {
 		v.Image = engine.Shown(m)
 	}
 	if !m.Updated.Equal(m.Created) {
-		v.Updated = stamp(m.Updated)
+		v.Updated = Stamp(m.Updated)
 	}
 	return v
 }
 
-// measureView is what is known of a memory as numbers.
-type measureView struct {
+// Measures is what is known of a memory as numbers.
+type Measures struct {
 	Version   uint64                `json:"version"`
 	Profile   string                `json:"profile"`
 	Spaces    []string              `json:"spaces,omitempty"` // filled, the temporal ones by the stored time; absent when the engine read no vectors
-	UTL       *utlView              `json:"utl"`              // null: stored without measuring
+	UTL       *UTL                  `json:"utl"`              // null: stored without measuring
 	Johari    [models.Count]*string `json:"johari"`
 	Purpose   []*float64            `json:"purpose,omitempty"`   // alignment of each space with the goal, null where it has none; absent without a goal
-	Alignment *alignmentView        `json:"alignment,omitempty"` // of the memory as a whole
+	Alignment *MemoryAlignment      `json:"alignment,omitempty"` // of the memory as a whole
 }
 
-// alignmentView is how well a memory serves the goal: θ is the mean of purpose.
-type alignmentView struct {
+// MemoryAlignment is how well a memory serves the goal: θ is the mean of purpose.
+type MemoryAlignment struct {
 	Theta   float64 `json:"theta"`
 	Verdict string  `json:"verdict"` // optimal, acceptable, warning, critical
 }
 
-func measureFrom(m *store.Memory) measureView {
-	v := measureView{Version: m.Version, Profile: m.Profile, Spaces: filled(m), Johari: johariNames(m.Johari)}
+func measureFrom(m *store.Memory) Measures {
+	v := Measures{Version: m.Version, Profile: m.Profile, Spaces: filled(m), Johari: johariNames(m.Johari)}
 	if m.Purpose != [models.Count]float32{} {
 		for _, p := range m.Purpose {
 			v.Purpose = append(v.Purpose, figure(float64(p)))
 		}
 	}
 	if theta, ok := search.Theta(&m.Purpose); ok {
-		v.Alignment = &alignmentView{round(theta, 6), string(purpose.VerdictOf(theta))}
+		v.Alignment = &MemoryAlignment{Round(theta, 6), string(purpose.VerdictOf(theta))}
 	}
 	if m.UTL.Measured {
 		v.UTL = utlFrom(m.UTL)

@@ -1,4 +1,4 @@
-package mcp
+package answer
 
 import (
 	"encoding/json"
@@ -58,7 +58,7 @@ func trendFrom(t *drift.Trend) *Trend {
 	if t == nil {
 		return nil
 	}
-	v := &Trend{Direction: string(t.Direction), Velocity: round(t.Velocity, 6), Samples: t.Samples, ProjectedCriticalAt: stamp(t.CriticalAt)}
+	v := &Trend{Direction: string(t.Direction), Velocity: Round(t.Velocity, 6), Samples: t.Samples, ProjectedCriticalAt: Stamp(t.CriticalAt)}
 	if !t.AllAtOnce {
 		v.PerDay = figure(t.PerDay)
 	}
@@ -91,7 +91,7 @@ func (d Delta) MarshalJSON() ([]byte, error) { return json.Marshal(figure(float6
 
 func entryFrom(e *drift.Entry, perEmbedder, delta bool) DriftEntry {
 	v := DriftEntry{
-		Timestamp: stamp(e.At), OverallSimilarity: round(e.Similarity, 6), DriftScore: round(e.DriftScore(), 6), DriftLevel: string(e.Level),
+		Timestamp: Stamp(e.At), OverallSimilarity: Round(e.Similarity, 6), DriftScore: Round(e.DriftScore(), 6), DriftLevel: string(e.Level),
 		MemoriesAnalyzed: e.Analyzed, Strategy: string(e.Strategy), Timeframe: e.Timeframe,
 	}
 	if e.Correction != uuid.Nil {
@@ -117,15 +117,6 @@ func entriesFrom(entries []drift.Entry, perEmbedder, delta bool) []DriftEntry {
 		out = append(out, entryFrom(&entries[i], perEmbedder, delta))
 	}
 	return out
-}
-
-// figure is a number that may be absent (NaN): null then.
-func figure(v float64) *float64 {
-	if math.IsNaN(v) {
-		return nil
-	}
-	r := round(v, 6)
-	return &r
 }
 
 // referenceID is what a measurement was compared with: a goal's id, or "centroid".

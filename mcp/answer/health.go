@@ -1,4 +1,4 @@
-package mcp
+package answer
 
 import (
 	"fmt"
@@ -42,7 +42,8 @@ type QueueHealth struct {
 	CallP99Ms float64 `json:"call_p99_ms"`
 }
 
-func healthFrom(s *engine.Status, namespace string) (*StoreHealth, *DeviceHealth, *QueueHealth) {
+// HealthFrom splits a state into those of the store, as a namespace sees it, of what embeds, and of the queue.
+func HealthFrom(s *engine.Status, namespace string) (*StoreHealth, *DeviceHealth, *QueueHealth) {
 	i := &s.Store
 	store := &StoreHealth{
 		Memories: i.Namespaces[namespace].Live, Forgotten: i.Namespaces[namespace].Forgotten, AllMemories: i.Live(), Namespaces: len(i.Namespaces),

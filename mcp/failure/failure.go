@@ -1,9 +1,10 @@
-package mcp
+package failure
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"asterism/engine"
 )
@@ -17,13 +18,17 @@ type Failure struct {
 	RetryAfterMs int64  `json:"retry_after_ms,omitempty"`
 }
 
+// Error implements error.
 func (f *Failure) Error() string { return f.Message }
 
-// errorTable is the only place that says a code. The hint is used when the error brings none.
-var errorTable = map[engine.Kind]struct {
-	code int
-	hint string
-}{
+// Row is what is said of every error of a kind.
+type Row struct {
+	Code int
+	Hint string
+}
+
+// Table is the only place that says a code. The hint is used when the error brings none.
+var Table = map[engine.Kind]Row{
 	engine.KindInvalid:   {-32602, "Correct the arguments and call again; nothing was done."},
 	engine.KindInternal:  {-32603, "This is a fault of the server: see its log (standard error)."},
 	engine.KindStorage:   {-32004, "Nothing was stored. Check the disk and the store with `asterism doctor`."},
@@ -38,15 +43,15 @@ var errorTable = map[engine.Kind]struct {
 
 const defaultRetryMs = 500
 
-// fail makes the failure of a kind; an empty hint takes the table's.
-func fail(kind engine.Kind, hint, format string, args ...any) *Failure {
-	row, ok := errorTable[kind]
+// New makes the failure of a kind; an empty hint takes the table's.
+func New(kind engine.Kind, hint, format string, args ...any) *Failure {
+	row, ok := Table[kind]
 	if !ok {
-		kind, row = engine.KindInternal, errorTable[engine.KindInternal]
+		kind, row = engine.KindInternal, Table[engine.KindInternal]
 	}
-	f := &Failure{Code: row.code, Name: string(kind), Message: fmt.Sprintf(format, args...), Hint: hint}
+	f := &Failure{Code: row.Code, Name: string(kind), Message: fmt.Sprintf(format, args...), Hint: hint}
 	if f.Hint == "" {
-		f.Hint = row.hint
+		f.Hint = row.Hint
 	}
 	if kind == engine.KindBusy {
 		f.RetryAfterMs = defaultRetryMs
@@ -54,15 +59,15 @@ func fail(kind engine.Kind, hint, format string, args ...any) *Failure {
 	return f
 }
 
-// failureOf turns any error into what the caller is told. An error of unknown kind is INTERNAL.
-func failureOf(err error) *Failure {
+// Of turns any error into what the caller is told. An error of unknown kind is INTERNAL.
+func Of(err error) *Failure {
 	var f *Failure
 	if errors.As(err, &f) {
 		return f
 	}
 	var e *engine.Error
 	if errors.As(err, &e) {
-		f = fail(e.Kind, e.Hint, "%s", e.Error())
+		f = New(e.Kind, e.Hint, "%s", e.Error())
 		if e.RetryAfterMs > 0 && e.Kind == engine.KindBusy {
 			f.RetryAfterMs = e.RetryAfterMs
 		}
@@ -70,9 +75,26 @@ func failureOf(err error) *Failure {
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fail(engine.KindInternal, "The caller cancelled the call.", "the call was cancelled")
+		return New(engine.KindInternal, "The caller cancelled the call.", "the call was cancelled")
 	case errors.Is(err, context.DeadlineExceeded):
-		return fail(engine.KindBusy, "", "the call ran out of time")
+		return New(engine.KindBusy, "", "the call ran out of time")
 	}
-	return fail(engine.KindInternal, "", "%v", err)
+	return New(engine.KindInternal, "", "%v", err)
+}
+
+// Quote shows a value in a message, cut so that a long one does not fill it.
+func Quote(s string) string {
+	if short := Clip(s); short != s {
+		return fmt.Sprintf("%q…", strings.TrimSuffix(short, "…"))
+	}
+	return fmt.Sprintf("%q", s)
+}
+
+// Clip cuts a value for a message that puts its own quotes around it.
+func Clip(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
 }
