@@ -56,7 +56,7 @@ RACE := ./bench ./bench/embedder ./bench/faults/stress ./bench/gpu ./bench/learn
   ./cmd/asterism ./engine ./engine/backend/arith ./engine/backend/cuda ./engine/backend/lazy \
   ./engine/backend/onnx ./engine/backend/portion ./engine/caught ./engine/dream ./engine/drift ./engine/goaldna ./engine/ingest \
   ./engine/metautl ./engine/queue ./engine/sched ./engine/search ./engine/search/card ./engine/store ./engine/store/rocks ./engine/temporal ./engine/token \
-  ./kernels/cuda ./kernels/cuda/emulate ./mcp ./mcp/httpapi ./mcp/tooldrift
+  ./kernels/cuda ./kernels/cuda/emulate ./mcp ./mcp/client ./mcp/httpapi ./mcp/tooldrift
 # Tests in them that take long and in which nothing meets that does not meet in the tests that stay: commands one after another, each alone with its
 # store; a process killed at each of a list of points; one search after another against brute force; the laws of the references, which multiply
 # matrices as their other tests do; measurements over many entries, whose limits are times; one client that asks one question after the other.

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"asterism/engine"
-	"asterism/mcp/arguments"
 	"asterism/mcp/failure"
 )
 
@@ -20,13 +18,13 @@ type Progress func(message string, done, total int)
 // Errors are *engine.Error; progress may be nil.
 func Ask(ctx context.Context, e Engine, name string, args map[string]any, progress Progress, answer any) error {
 	if progress != nil {
-		ctx = context.WithValue(ctx, tellerKey{}, teller(progress))
+		ctx = withTeller(ctx, teller(progress))
 	}
 	body, err := answerOf(ctx, e, name, args)
 	var f *failure.Failure
 	switch {
 	case errors.As(err, &f):
-		return &engine.Error{Kind: engine.Kind(f.Name), Message: f.Message, Hint: f.Hint, RetryAfterMs: f.RetryAfterMs}
+		return f.AsEngine()
 	case err != nil:
 		return err
 	}
@@ -37,10 +35,8 @@ func Ask(ctx context.Context, e Engine, name string, args map[string]any, progre
 }
 
 func answerOf(ctx context.Context, e Engine, name string, args map[string]any) ([]byte, error) {
-	for _, t := range allTools() {
-		if t.name == name {
-			return t.answer(ctx, e, args)
-		}
+	if t := byName(name); t != nil {
+		return t.answer(ctx, e, args)
 	}
 	return nil, fmt.Errorf("call %s: there is no such tool", name)
 }
@@ -54,12 +50,8 @@ func (t *tool) answer(ctx context.Context, e Engine, args map[string]any) ([]byt
 	if err != nil {
 		return nil, fmt.Errorf("encode the arguments of %s: %w", t.name, err)
 	}
-	a, err := arguments.Decode(raw, names)
+	do, err := t.read(raw, names)
 	if err != nil {
-		return nil, err
-	}
-	do := t.prepare(a)
-	if err := a.Err(); err != nil {
 		return nil, err
 	}
 	out, err := do(ctx, e, time.Now())

@@ -8,7 +8,6 @@ import (
 	"asterism/engine"
 	"asterism/engine/caught"
 	"asterism/mcp/answer"
-	"asterism/mcp/arguments"
 	"asterism/mcp/failure"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -50,7 +49,7 @@ func (s *Server) serve(ctx context.Context, t *tool, names []string, r protocol.
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := do(s.withPins(s.withProgress(ctx, r.Params.Meta)), e, s.opt.Now())
+	out, err := do(withPins(s.withProgress(ctx, r.Params.Meta), s.pinned), e, s.opt.Now())
 	return out, e, err
 }
 
@@ -60,12 +59,7 @@ func read(t *tool, names []string, r protocol.CallToolRequest) (job, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := arguments.Decode(raw, names)
-	if err != nil {
-		return nil, err
-	}
-	do := t.prepare(a)
-	return do, a.Err()
+	return t.read(raw, names)
 }
 
 // guarded turns a panic into an error: one bad call must not take the server down. The error's id leads to the stack in the log.

@@ -58,9 +58,14 @@ const mostServerChecks = 4
 
 type pinnedKey struct{}
 
-// withPins gives a job the pins of the server.
-func (s *Server) withPins(ctx context.Context) context.Context {
-	return context.WithValue(ctx, pinnedKey{}, pinned{s.opt.Pins, s.opt.Version, s.checks})
+// newPinned are the pins of a server that tells others to be of a version.
+func newPinned(pins tooldrift.Pins, version string) pinned {
+	return pinned{pins, version, make(chan struct{}, mostServerChecks)}
+}
+
+// withPins gives the call behind ctx the pins of a server.
+func withPins(ctx context.Context, p pinned) context.Context {
+	return context.WithValue(ctx, pinnedKey{}, p)
 }
 
 // pinnedOf are those of the call behind ctx; none outside a server.

@@ -3,14 +3,13 @@ package mcp
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"asterism/mcp/arguments"
 	"asterism/mcp/failure"
-
-	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
 // readArguments decodes arguments for a tool as a call does.
@@ -20,21 +19,8 @@ func readArguments(t testing.TB, tl *tool, args string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := protocol.CallToolRequest{}
-	r.Params.RawArguments = json.RawMessage(args)
-	_, err = read(tl, names, r)
+	_, err = tl.read(json.RawMessage(args), names)
 	return err
-}
-
-func toolNamed(t testing.TB, name string) *tool {
-	t.Helper()
-	for _, tl := range allTools() {
-		if tl.name == name {
-			return tl
-		}
-	}
-	t.Fatalf("no tool %s", name)
-	return nil
 }
 
 func TestBadArgumentsAreNamed(t *testing.T) {
@@ -92,7 +78,7 @@ func TestBadArgumentsAreNamed(t *testing.T) {
 		{"forget_memory", `{` + id + `,"hard":1}`, "hard must be true or false, not 1"},
 		{"restore_memory", `{"id":7}`, "id must be a string"},
 	} {
-		err := readArguments(t, toolNamed(t, tc.tool), tc.args)
+		err := readArguments(t, mustTool(t, tc.tool), tc.args)
 		var f *failure.Failure
 		if !errors.As(err, &f) {
 			t.Errorf("%s %.80s: no failure: %v", tc.tool, tc.args, err)
@@ -105,8 +91,12 @@ func TestBadArgumentsAreNamed(t *testing.T) {
 }
 
 func TestAllMistakesAreToldAtOnce(t *testing.T) {
-	err := readArguments(t, toolNamed(t, "search_graph"), `{"query":"","topK":0,"after":"soon"}`)
-	mustContain(t, err, "query is blank", "topK is 0", `"soon" is not a time`)
+	err := readArguments(t, mustTool(t, "search_graph"), `{"query":"","topK":0,"after":"soon"}`)
+	for _, want := range []string{"query is blank", "topK is 0", `"soon" is not a time`} {
+		if !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%q does not say %q", err, want)
+		}
+	}
 }
 
 func TestGoodArguments(t *testing.T) {
@@ -118,7 +108,7 @@ func TestGoodArguments(t *testing.T) {
 		{"list_memories", ` {} `},
 		{"forget_memory", `{"id":"01890A5D-AC96-774B-BCCE-B302099A8057","hard":true}`},
 	} {
-		if err := readArguments(t, toolNamed(t, tc.tool), tc.args); err != nil {
+		if err := readArguments(t, mustTool(t, tc.tool), tc.args); err != nil {
 			t.Errorf("%s %.80s: %v", tc.tool, tc.args, err)
 		}
 	}
@@ -174,4 +164,13 @@ func FuzzArguments(f *testing.F) {
 			}
 		}
 	})
+}
+
+func mustTool(t testing.TB, name string) *tool {
+	t.Helper()
+	tl := byName(name)
+	if tl == nil {
+		t.Fatalf("no tool %s", name)
+	}
+	return tl
 }

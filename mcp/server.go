@@ -47,7 +47,7 @@ type Server struct {
 	connections atomic.Int64 // over stdio and sockets, so far
 	peers       peers        // whose processes the clients of a socket are
 
-	checks chan struct{} // places of check_server_drift
+	pinned pinned // what check_server_drift checks
 }
 
 // New makes a server. The engine is not touched before the first tool call, so a handshake is answered at once.
@@ -61,7 +61,7 @@ func New(opt Options) (*Server, error) {
 	hooks := &server.Hooks{}
 	hooks.AddOnRequestInitialization(refuseBadBytes)
 	hooks.AddOnError(nameMissing)
-	s := &Server{opt: opt, peers: peerUser, watch: watch{sessions: map[string]server.ClientSession{}}, checks: make(chan struct{}, mostServerChecks)}
+	s := &Server{opt: opt, peers: peerUser, watch: watch{sessions: map[string]server.ClientSession{}}, pinned: newPinned(opt.Pins, opt.Version)}
 	s.watch.hook(s, hooks)
 	s.inner = server.NewMCPServer("asterism", opt.Version,
 		server.WithTitle("Asterism memory"),
@@ -165,3 +165,8 @@ func faultyAnswer(message json.RawMessage, fault error) protocol.JSONRPCMessage 
 	f := failure.New(engine.KindInternal, "", "the request failed unexpectedly: %v", fault)
 	return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(head.ID), Error: protocol.NewJSONRPCErrorDetails(f.Code, f.Message, f)}
 }
+
+// Provider hands out the engine as soon as it can work; it blocks until then or until ctx ends. It is called
+// once a tool call and must be safe for concurrent use. An error that is not ctx's own is what opening the
+// engine failed with (a locked store, a damaged model) and is told to the caller.
+type Provider func(ctx context.Context) (Engine, error)

@@ -52,3 +52,13 @@ func ReadOnlyTools() []string {
 	}
 	return out
 }
+
+// byName is the tool of a name; nil when there is none.
+func byName(name string) *tool {
+	for _, t := range allTools() {
+		if t.name == name {
+			return t
+		}
+	}
+	return nil
+}

@@ -97,3 +97,13 @@ func compact(s string) json.RawMessage {
 	}
 	return out
 }
+
+// read turns arguments as they were sent into the job they ask for; allowed are the names of those that the tool takes.
+func (t *tool) read(raw json.RawMessage, allowed []string) (job, error) {
+	a, err := arguments.Decode(raw, allowed)
+	if err != nil {
+		return nil, err
+	}
+	do := t.prepare(a)
+	return do, a.Err()
+}

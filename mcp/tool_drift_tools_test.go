@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -199,19 +198,6 @@ func TestStatusOfACheckedServer(t *testing.T) {
 	}
 }
 
-// TestWordsOfACommandAreHidden but for short ones, which are parts of others.
-func TestWordsOfACommandAreHidden(t *testing.T) {
-	at := tooldrift.Target{Command: []string{"node", "/nowhere/server.js", "--key", "sk-1234567890"}}
-	for said, want := range map[string]string{
-		"list tools of " + at.String() + ": gone":               "list tools of the server: gone",
-		"node: no file /nowhere/server.js, --key sk-1234567890": "node: no file …, --key …",
-	} {
-		if got := without(at, errors.New(said)); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
 // TestAPinnedServerCannotSendAnyAmount: what a model is shown of it is bounded as the lists are that it sends itself.
 func TestAPinnedServerCannotSendAnyAmount(t *testing.T) {
 	theirs := server.NewMCPServer("theirs", "1")
@@ -231,7 +217,7 @@ func TestAPinnedServerCannotSendAnyAmount(t *testing.T) {
 	mustContain(t, f["message"], "the list is longer than 2097152 bytes")
 }
 
-// TestOnlySoManyServersAreCheckedAtOnce: the others wait for their turn, and can be given up meanwhile.
+// TestOnlySoManyServersAreCheckedAtOnce: the others wait for their turn.
 func TestOnlySoManyServersAreCheckedAtOnce(t *testing.T) {
 	const callers = 3 * mostServerChecks
 	arrived, release := make(chan struct{}, 100*callers), make(chan struct{}) // a check asks more than once
@@ -261,12 +247,6 @@ func TestOnlySoManyServersAreCheckedAtOnce(t *testing.T) {
 	case <-arrived:
 		t.Errorf("more than %d servers are checked at once", mostServerChecks)
 	case <-time.After(200 * time.Millisecond):
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	full := pinned{pins: pins, places: make(chan struct{})}
-	if _, err := full.check(ctx, "slow"); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("given up while it waited: %v", err)
 	}
 	close(release)
 	calls.Wait()

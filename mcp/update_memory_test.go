@@ -10,14 +10,13 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/store"
-	"asterism/mcp/arguments"
 
 	"github.com/google/uuid"
 )
 
-// changeSpy keeps the change that reaches the engine.
+// changeSpy keeps the change that reaches the engine, and does nothing else.
 type changeSpy struct {
-	*fakeEngine
+	Engine
 	got engine.Change
 }
 
@@ -43,7 +42,7 @@ func TestUpdateArguments(t *testing.T) {
 		`"source":"s","content":null,"tags":null`:    {Source: new("s")},
 		`"content":"","rationale":"","namespace":""`: {Content: new(""), Rationale: new(""), Namespace: new("")}, // the engine refuses them
 	} {
-		spy := &changeSpy{fakeEngine: newFake()}
+		spy := &changeSpy{}
 		run, err := prepared(t, `{"id":"`+uuid.NewString()+`",`+arguments+`}`)
 		if err != nil {
 			t.Errorf("%s: %v", arguments, err)
@@ -66,12 +65,7 @@ func prepared(t *testing.T, raw string) (job, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := arguments.Decode(json.RawMessage(raw), names)
-	if err != nil {
-		return nil, err
-	}
-	run := tl.prepare(a)
-	return run, a.Err()
+	return tl.read(json.RawMessage(raw), names)
 }
 
 func TestBadUpdateArguments(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -19,7 +20,7 @@ func dreamCmd(g *globals) *cobra.Command {
 		Long:  "Consolidate memories. nrem replays memories, strengthens links between those recalled together and puts near copies away (restorable);\nrem proposes links between distant memories. --undo takes a dream back; Ctrl-C stops one, what was done until then stays undoable.",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			args := given{"rationale": why, "phase": phase}.text("namespace", namespace).text("undo", undo).flag("dry_run", dry)
+			args := client.Arguments{"rationale": why, "phase": phase}.Text("namespace", namespace).Text("undo", undo).Flag("dry_run", dry)
 			return showAnswer(g, cmd, "trigger_dream", args, showDream)
 		},
 	}

@@ -11,6 +11,7 @@ import (
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -52,12 +53,12 @@ func (f *driftFlags) run(g *globals, cmd *cobra.Command) error {
 	if err := f.plot.check(g); err != nil {
 		return err
 	}
-	args := given{"timeframe": f.timeframe, "strategy": f.strategy}.text("namespace", f.namespace).text("goal_id", f.goal).list("memory_ids", f.ids).flag("include_history", f.history)
+	args := client.Arguments{"timeframe": f.timeframe, "strategy": f.strategy}.Text("namespace", f.namespace).Text("goal_id", f.goal).List("memory_ids", f.ids).Flag("include_history", f.history)
 	return g.with(cmd.Context(), func(m memory) error {
 		if err := showAnswerTo(g, cmd.Context(), m, "get_alignment_drift", args, showDrift); err != nil || !f.plot.wanted {
 			return err
 		}
-		return f.plot.draw(cmd.Context(), m, given{"time_range": f.timeframe}.text("namespace", f.namespace).text("goal_id", f.goal))
+		return f.plot.draw(cmd.Context(), m, client.Arguments{"time_range": f.timeframe}.Text("namespace", f.namespace).Text("goal_id", f.goal))
 	})
 }
 
@@ -156,9 +157,9 @@ func (p *plotFlag) check(g *globals) error {
 const plotMost = 100
 
 // draw asks for the history and draws it.
-func (p *plotFlag) draw(ctx context.Context, m memory, args given) error {
+func (p *plotFlag) draw(ctx context.Context, m memory, args client.Arguments) error {
 	args["limit"] = plotMost
-	body, err := m.ask(ctx, "get_drift_history", args)
+	body, err := m.Ask(ctx, "get_drift_history", args)
 	if err != nil {
 		return err
 	}

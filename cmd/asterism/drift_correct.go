@@ -5,6 +5,7 @@ import (
 
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -18,7 +19,7 @@ func driftCorrectCmd(g *globals) *cobra.Command {
 		Long:  "Answer drift by weighing spaces or goals anew, whichever measures better; what does not measure better is not applied.\n--undo takes a correction back.",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			args := given{"timeframe": timeframe, "strategy": strategy}.text("namespace", namespace).text("undo", undo).flag("force", force).flag("dry_run", dry)
+			args := client.Arguments{"timeframe": timeframe, "strategy": strategy}.Text("namespace", namespace).Text("undo", undo).Flag("force", force).Flag("dry_run", dry)
 			return showAnswer(g, cmd, "trigger_drift_correction", args, showCorrection)
 		},
 	}

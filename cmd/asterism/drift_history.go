@@ -5,6 +5,7 @@ import (
 
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -22,7 +23,7 @@ func driftHistoryCmd(g *globals) *cobra.Command {
 			if err := f.plot.check(g); err != nil {
 				return err
 			}
-			asked := given{"time_range": f.timeframe, "limit": limit, "include_per_embedder": spaces, "compute_deltas": deltas}.text("namespace", f.namespace).text("goal_id", f.goal)
+			asked := client.Arguments{"time_range": f.timeframe, "limit": limit, "include_per_embedder": spaces, "compute_deltas": deltas}.Text("namespace", f.namespace).Text("goal_id", f.goal)
 			if f.plot.wanted && f.plot.file == "" {
 				return g.with(cmd.Context(), func(m memory) error { return f.plot.draw(cmd.Context(), m, asked) })
 			}

@@ -6,6 +6,7 @@ import (
 
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -35,7 +36,7 @@ func goalSetCmd(g *globals) *cobra.Command {
 		Short: "Set the North Star; one that was there before is replaced",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return showAnswer(g, cmd, "set_north_star", given{"description": strings.Join(args, " ")}.text("namespace", namespace), showGoalSet)
+			return showAnswer(g, cmd, "set_north_star", client.Arguments{"description": strings.Join(args, " ")}.Text("namespace", namespace), showGoalSet)
 		},
 	}
 	namespaceFlag(cmd, &namespace)
@@ -49,7 +50,7 @@ func goalAddCmd(g *globals) *cobra.Command {
 		Short: "Add a goal below the North Star, or below --parent",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return showAnswer(g, cmd, "add_goal", given{"description": strings.Join(args, " ")}.text("namespace", namespace).text("level", level).text("parent_id", parent), showGoalSet)
+			return showAnswer(g, cmd, "add_goal", client.Arguments{"description": strings.Join(args, " ")}.Text("namespace", namespace).Text("level", level).Text("parent_id", parent), showGoalSet)
 		},
 	}
 	cmd.Flags().StringVar(&level, "level", "strategic", "strategic, tactical or immediate; lower than the parent's")
@@ -65,7 +66,7 @@ func goalListCmd(g *globals) *cobra.Command {
 		Short: "List the goals of a namespace, parents before children",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return showAnswer(g, cmd, "get_goals", given{}.text("namespace", namespace), showGoals)
+			return showAnswer(g, cmd, "get_goals", client.Arguments{}.Text("namespace", namespace), showGoals)
 		},
 	}
 	namespaceFlag(cmd, &namespace)
@@ -80,7 +81,7 @@ func goalRemoveCmd(g *globals) *cobra.Command {
 		Short: "Remove a goal; with --cascade those below it too",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return showAnswer(g, cmd, "remove_goal", given{"goal_id": args[0]}.flag("cascade", cascade).text("namespace", namespace), showGoalsRemoved)
+			return showAnswer(g, cmd, "remove_goal", client.Arguments{"goal_id": args[0]}.Flag("cascade", cascade).Text("namespace", namespace), showGoalsRemoved)
 		},
 	}
 	cmd.Flags().BoolVar(&cascade, "cascade", false, "remove the goals below it too; without it they are an error")

@@ -6,6 +6,7 @@ import (
 
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -18,7 +19,7 @@ func goalDiscoverCmd(g *globals) *cobra.Command {
 		Short: "Say what the memories of a namespace are about, as goals that could be added",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			args := given{"min_cluster_size": size, "max_goals": most}.text("namespace", namespace)
+			args := client.Arguments{"min_cluster_size": size, "max_goals": most}.Text("namespace", namespace)
 			return showAnswer(g, cmd, "discover_sub_goals", args, showSubGoals)
 		},
 	}

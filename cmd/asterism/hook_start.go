@@ -18,7 +18,7 @@ func (g *globals) hookStart(ctx context.Context, f *hookFlags, e *event) (string
 	if err != nil {
 		return "", err
 	}
-	defer r.close()
+	defer r.Close()
 	found, err := r.Recall(ctx, engine.Question{Text: "decisions, findings and open work in " + e.project(), TopK: f.top, Namespace: f.namespace})
 	if err != nil || len(found.Hits) == 0 {
 		return "", err

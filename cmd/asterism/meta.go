@@ -8,6 +8,7 @@ import (
 
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
+	"asterism/mcp/client"
 	"asterism/models"
 
 	"github.com/spf13/cobra"
@@ -35,7 +36,7 @@ func metaStatusCmd(g *globals) *cobra.Command {
 		Short: "Show the accuracy of predictions, the weights λ and whether a person is asked to look",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			args := given{}.flag("include_accuracy_history", history).flag("include_embedder_breakdown", spaces)
+			args := client.Arguments{}.Flag("include_accuracy_history", history).Flag("include_embedder_breakdown", spaces)
 			return g.with(cmd.Context(), func(m memory) error { return g.metaStatus(cmd.Context(), m, args) })
 		},
 	}
@@ -45,8 +46,8 @@ func metaStatusCmd(g *globals) *cobra.Command {
 }
 
 // metaStatus shows what the tool tells and, where the store is open here, the learned weights of search, which no tool tells.
-func (g *globals) metaStatus(ctx context.Context, m memory, args given) error {
-	body, err := m.ask(ctx, "get_meta_learning_status", args)
+func (g *globals) metaStatus(ctx context.Context, m memory, args client.Arguments) error {
+	body, err := m.Ask(ctx, "get_meta_learning_status", args)
 	if err != nil {
 		return err
 	}

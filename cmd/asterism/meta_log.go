@@ -5,6 +5,7 @@ import (
 
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
+	"asterism/mcp/client"
 	"asterism/models"
 
 	"github.com/spf13/cobra"
@@ -18,8 +19,8 @@ func metaLogCmd(g *globals) *cobra.Command {
 		Short: "Show what happened to the weights and the accuracy, oldest first",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			args := given{"limit": limit, "offset": offset}.changed(cmd, "from", "start_time", from).changed(cmd, "to", "end_time", to).
-				changed(cmd, "type", "event_type", kind).changed(cmd, "domain", "domain", domain)
+			args := client.Arguments{"limit": limit, "offset": offset}.When(cmd.Flags().Changed("from"), "start_time", from).When(cmd.Flags().Changed("to"), "end_time", to).
+				When(cmd.Flags().Changed("type"), "event_type", kind).When(cmd.Flags().Changed("domain"), "domain", domain)
 			return showAnswer(g, cmd, "get_meta_learning_log", args, func(l *answer.MetaLog) error { return showMetaLog(l, offset) })
 		},
 	}

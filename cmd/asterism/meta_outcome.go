@@ -7,6 +7,7 @@ import (
 
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -25,7 +26,7 @@ func metaOutcomeCmd(g *globals) *cobra.Command {
 			if err != nil || math.IsNaN(useful) || math.IsInf(useful, 0) { // which JSON cannot tell
 				return fmt.Errorf("USEFUL %q is no number from 0 to 1", args[1])
 			}
-			asked := given{"memory_id": args[0], "useful": useful}.changed(cmd, "query", "query_id", query).text("namespace", namespace)
+			asked := client.Arguments{"memory_id": args[0], "useful": useful}.When(cmd.Flags().Changed("query"), "query_id", query).Text("namespace", namespace)
 			return showAnswer(g, cmd, "record_outcome", asked, showOutcome)
 		},
 	}

@@ -5,6 +5,7 @@ import (
 
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -18,7 +19,7 @@ func metaRecalibrateCmd(g *globals) *cobra.Command {
 		Long:  "Choose the weights λ of the learning score anew: by one step against the mean error of the newest predictions when that is above 0.2,\nor with --bayesian by Bayesian optimisation over recorded outcomes. It fails when there is too little to go by,\nand while λ is left alone (meta disable).",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			args := given{}.flag("force_bayesian", bayesian).changed(cmd, "domain", "domain", domain).flag("dry_run", dry)
+			args := client.Arguments{}.Flag("force_bayesian", bayesian).When(cmd.Flags().Changed("domain"), "domain", domain).Flag("dry_run", dry)
 			return showAnswer(g, cmd, "trigger_lambda_recalibration", args, showRecalibrated)
 		},
 	}

@@ -9,6 +9,7 @@ import (
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/mcp/client"
 	"asterism/models"
 
 	"github.com/spf13/cobra"
@@ -43,7 +44,7 @@ func searchCmd(g *globals) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if _, served := m.(*remote); !served {
+				if _, served := m.(*client.Memory); !served {
 					found.ID = store.ID{} // an engine remembers its answers as long as it is open, and nobody can come back to this one
 				}
 				if g.json {

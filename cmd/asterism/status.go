@@ -6,6 +6,7 @@ import (
 
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -18,7 +19,7 @@ func statusCmd(g *globals) *cobra.Command {
 		Short: "Tell goals, drift, learning, workspace, dreams, store and queues, and what to do next",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			args := given{}.text("namespace", namespace).flag("include_history", cmd.Flags().Changed("history")).changed(cmd, "history", "history_count", history)
+			args := client.Arguments{}.Text("namespace", namespace).Flag("include_history", cmd.Flags().Changed("history")).When(cmd.Flags().Changed("history"), "history_count", history)
 			return showAnswer(g, cmd, "get_autonomous_status", args, showStatus)
 		},
 	}

@@ -5,6 +5,7 @@ import (
 
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -16,7 +17,7 @@ func workspaceCmd(g *globals) *cobra.Command {
 		Short: "Show the memories that are in mind now",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return showAnswer(g, cmd, "get_workspace", given{}.text("namespace", namespace).text("session_id", session), showWorkspace)
+			return showAnswer(g, cmd, "get_workspace", client.Arguments{}.Text("namespace", namespace).Text("session_id", session), showWorkspace)
 		},
 	}
 	cmd.Flags().StringVar(&session, "session", "", "session (default the one shared by all)")

@@ -35,3 +35,12 @@ func figure(v float64) *float64 {
 	r := Round(v, 6)
 	return &r
 }
+
+// moment is a time in UTC; nil for the zero time.
+func moment(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	u := t.UTC()
+	return &u
+}

@@ -11,7 +11,7 @@ import (
 // Found is what search_graph answers.
 type Found struct {
 	Results    []Hit              `json:"results"`
-	QueryID    *string            `json:"query_id"`       // of the answer, null on later pages
+	QueryID    *store.ID          `json:"query_id"`       // of the answer, null on later pages
 	Note       string             `json:"note,omitempty"` // with results whose worth can be told
 	NextCursor *string            `json:"nextCursor"`     // null on the last page
 	Untrusted  bool               `json:"untrusted"`
@@ -57,7 +57,7 @@ type FoundTimings struct {
 
 // Hit is a memory that was found.
 type Hit struct {
-	ID         string       `json:"id"`
+	ID         store.ID     `json:"id"`
 	Score      float64      `json:"score"`
 	DecidedBy  []string     `json:"decidedBy"`
 	Snippet    string       `json:"snippet,omitempty"`
@@ -67,7 +67,7 @@ type Hit struct {
 	Modality   string       `json:"modality"`
 	Tags       []string     `json:"tags,omitempty"`
 	Source     string       `json:"source,omitempty"`
-	Timestamp  *string      `json:"timestamp,omitempty"`
+	Timestamp  time.Time    `json:"timestamp,omitzero"`
 	AgeSeconds int64        `json:"ageSeconds"`
 	Spaces     []SpaceScore `json:"spaces,omitempty"`
 }
@@ -95,7 +95,7 @@ func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) F
 		v.Results = append(v.Results, hitFrom(&f.Hits[i], q, whole, now))
 	}
 	if f.ID != (store.ID{}) {
-		v.QueryID = new(f.ID.String())
+		v.QueryID = &f.ID
 	}
 	if v.QueryID != nil && len(v.Results) > 0 {
 		v.Note = outcomeNote
@@ -112,9 +112,9 @@ func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) F
 func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 	m := h.Memory
 	v := Hit{
-		ID: m.ID.String(), Score: Round(h.Score, 6), DecidedBy: []string{},
+		ID: m.ID, Score: Round(h.Score, 6), DecidedBy: []string{},
 		Namespace: m.Namespace, Modality: m.Modality, Tags: m.Tags, Source: m.Source,
-		Timestamp: Stamp(m.Time), AgeSeconds: max(0, int64(now.Sub(m.Time).Seconds())),
+		Timestamp: m.Time.UTC(), AgeSeconds: max(0, int64(now.Sub(m.Time).Seconds())),
 	}
 	if whole {
 		v.Content, v.Rationale = m.Content, m.Rationale

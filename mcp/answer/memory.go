@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"time"
+
 	"asterism/engine"
 	"asterism/engine/purpose"
 	"asterism/engine/search"
@@ -10,7 +12,7 @@ import (
 
 // Memory is a memory as get_memory and list_memories show it, without its vectors.
 type Memory struct {
-	ID         string     `json:"id"`
+	ID         store.ID   `json:"id"`
 	Namespace  string     `json:"namespace"`
 	Content    string     `json:"content,omitempty"`
 	Snippet    string     `json:"snippet,omitempty"`
@@ -19,10 +21,10 @@ type Memory struct {
 	Modality   string     `json:"modality"`
 	Importance float64    `json:"importance"`
 	Tags       []string   `json:"tags,omitempty"`
-	Timestamp  *string    `json:"timestamp,omitempty"`
-	Created    *string    `json:"created,omitempty"`
-	Updated    *string    `json:"updated,omitempty"`
-	Forgotten  *string    `json:"forgotten,omitempty"` // when; absent while remembered
+	Timestamp  time.Time  `json:"timestamp,omitzero"`
+	Created    time.Time  `json:"created,omitzero"`
+	Updated    time.Time  `json:"updated,omitzero"`
+	Forgotten  time.Time  `json:"forgotten,omitzero"` // when; absent while remembered
 	SessionID  string     `json:"sessionId,omitempty"`
 	Source     string     `json:"source,omitempty"`
 	Links      []store.ID `json:"links,omitempty"`
@@ -30,15 +32,15 @@ type Memory struct {
 
 func memoryFrom(m *store.Memory) Memory {
 	v := Memory{
-		ID: m.ID.String(), Namespace: m.Namespace, Rationale: m.Rationale, Modality: m.Modality,
-		Importance: Round(m.Importance, 4), Tags: m.Tags, Timestamp: Stamp(m.Time), Created: Stamp(m.Created),
-		Forgotten: Stamp(m.Deleted), SessionID: m.SessionID, Source: m.Source,
+		ID: m.ID, Namespace: m.Namespace, Rationale: m.Rationale, Modality: m.Modality,
+		Importance: Round(m.Importance, 4), Tags: m.Tags, Timestamp: m.Time.UTC(), Created: m.Created.UTC(),
+		Forgotten: m.Deleted.UTC(), SessionID: m.SessionID, Source: m.Source,
 	}
 	if m.Modality == engine.ModalityImage {
 		v.Image = engine.Shown(m)
 	}
 	if !m.Updated.Equal(m.Created) {
-		v.Updated = Stamp(m.Updated)
+		v.Updated = m.Updated.UTC()
 	}
 	return v
 }

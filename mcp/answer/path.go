@@ -2,8 +2,10 @@ package answer
 
 import (
 	"math"
+	"time"
 
 	"asterism/engine"
+	"asterism/engine/store"
 	"asterism/models"
 )
 
@@ -37,12 +39,12 @@ type Route struct {
 
 // Step is a memory on a path.
 type Step struct {
-	ID        string  `json:"id"`
-	Namespace string  `json:"namespace"`
-	Modality  string  `json:"modality,omitempty"` // with Content
-	Content   string  `json:"content,omitempty"`
-	Snippet   string  `json:"snippet,omitempty"`
-	Timestamp *string `json:"timestamp,omitempty"`
+	ID        store.ID  `json:"id"`
+	Namespace string    `json:"namespace"`
+	Modality  string    `json:"modality,omitempty"` // with Content
+	Content   string    `json:"content,omitempty"`
+	Snippet   string    `json:"snippet,omitempty"`
+	Timestamp time.Time `json:"timestamp,omitzero"`
 }
 
 // Hop leads from one step to the next.
@@ -75,7 +77,7 @@ func PathFrom(p *engine.Path, whole bool) Path {
 func routeFrom(r *engine.Route, whole bool) Route {
 	v := Route{Score: Round(r.Score, 6), Path: []Step{}, Hops: []Hop{}}
 	for _, m := range r.Memories {
-		step := Step{ID: m.ID.String(), Namespace: m.Namespace, Timestamp: Stamp(m.Time)}
+		step := Step{ID: m.ID, Namespace: m.Namespace, Timestamp: m.Time.UTC()}
 		if whole {
 			step.Modality, step.Content = m.Modality, m.Content
 		} else {
@@ -84,7 +86,7 @@ func routeFrom(r *engine.Route, whole bool) Route {
 		v.Path = append(v.Path, step)
 	}
 	for i, h := range r.Hops {
-		hop := Hop{From: v.Path[i].ID, To: v.Path[i+1].ID, By: h.By, Score: Round(h.Score, 6)}
+		hop := Hop{From: v.Path[i].ID.String(), To: v.Path[i+1].ID.String(), By: h.By, Score: Round(h.Score, 6)}
 		if !math.IsNaN(h.Similarity) {
 			s := Round(h.Similarity, 4)
 			hop.Similarity = &s

@@ -17,7 +17,7 @@ type Injected struct {
 
 // Stored is what inject_context and store_memory both answer.
 type Stored struct {
-	FingerprintID      string        `json:"fingerprintId"`
+	FingerprintID      store.ID      `json:"fingerprintId"`
 	Rationale          string        `json:"rationale"`
 	EmbedderCount      int           `json:"embedderCount"`
 	EmbeddingLatencyMs int64         `json:"embeddingLatencyMs"`
@@ -48,7 +48,7 @@ type UTL struct {
 func StoredFrom(r *engine.Remembered) Stored {
 	t := r.Timings
 	s := Stored{
-		FingerprintID:      r.ID.String(),
+		FingerprintID:      r.ID,
 		Rationale:          r.Rationale,
 		EmbedderCount:      len(r.Spaces.Spaces()),
 		EmbeddingLatencyMs: (t.Tokenise + t.Queue + t.Infer).Round(time.Millisecond).Milliseconds(),
@@ -79,12 +79,14 @@ func utlFrom(u store.UTL) *UTL {
 	}
 }
 
+// Quadrants are the names of the quadrants in the order of their numbers, from 1.
+var Quadrants = []string{"open", "blind", "hidden", "unknown"}
+
 // johariNames gives the quadrant of each space; null where the space is absent or was not measured.
 func johariNames(quadrants [models.Count]uint8) (out [models.Count]*string) {
-	names := []string{"open", "blind", "hidden", "unknown"}
 	for i, q := range quadrants {
-		if q >= 1 && int(q) <= len(names) {
-			out[i] = &names[q-1]
+		if q >= 1 && int(q) <= len(Quadrants) {
+			out[i] = &Quadrants[q-1]
 		}
 	}
 	return out

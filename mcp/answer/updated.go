@@ -1,19 +1,22 @@
 package answer
 
 import (
+	"time"
+
 	"asterism/engine"
+	"asterism/engine/store"
 	"asterism/models"
 )
 
 // Updated is what update_memory answers.
 type Updated struct {
-	ID            string        `json:"id"`
+	ID            store.ID      `json:"id"`
 	Version       uint64        `json:"version"`
 	Changed       []string      `json:"changed"`  // names of the arguments that made a difference
 	Embedded      []string      `json:"embedded"` // spaces whose value is new
 	EmbedderCount int           `json:"embedderCount"`
-	Updated       *string       `json:"updated"`
-	DuplicateOf   *string       `json:"duplicateOf"`
+	Updated       *time.Time    `json:"updated"`
+	DuplicateOf   *store.ID     `json:"duplicateOf"`
 	Device        string        `json:"device,omitempty"` // absent when nothing was embedded
 	Windows       int           `json:"windows,omitempty"`
 	Dropped       int           `json:"droppedTokenVectors,omitempty"`
@@ -23,13 +26,9 @@ type Updated struct {
 // UpdatedFrom is what update_memory says of a change.
 func UpdatedFrom(u *engine.Updated) Updated {
 	v := Updated{
-		ID: u.ID.String(), Version: u.Version, Changed: append([]string{}, u.Changed...), Embedded: spaceNames(u.Embedded),
-		EmbedderCount: len(u.Spaces.Spaces()), Updated: Stamp(u.At), Device: u.Device, Dropped: u.Dropped,
+		ID: u.ID, Version: u.Version, Changed: append([]string{}, u.Changed...), Embedded: spaceNames(u.Embedded),
+		EmbedderCount: len(u.Spaces.Spaces()), Updated: moment(u.At), DuplicateOf: u.DuplicateOf, Device: u.Device, Dropped: u.Dropped,
 		Timings: StoredTimings{ms(u.Timings.Tokenise), ms(u.Timings.Queue), ms(u.Timings.Infer), ms(u.Timings.Store)},
-	}
-	if u.DuplicateOf != nil {
-		id := u.DuplicateOf.String()
-		v.DuplicateOf = &id
 	}
 	if u.Windows > 1 {
 		v.Windows = u.Windows

@@ -98,3 +98,8 @@ func Clip(s string) string {
 	}
 	return s
 }
+
+// AsEngine is the engine's error that a caller was told of in these words.
+func (f *Failure) AsEngine() *engine.Error {
+	return &engine.Error{Kind: engine.Kind(f.Name), Message: f.Message, Hint: f.Hint, RetryAfterMs: f.RetryAfterMs}
+}

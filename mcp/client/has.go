@@ -1,4 +1,4 @@
-package main
+package client
 
 import (
 	"context"
@@ -13,12 +13,12 @@ import (
 // Has reports whether the namespace holds a live memory with this text. No tool answers that for one text, so the first
 // question about a namespace lists it whole, 200 memories a call, and keeps 64 bytes and an id a memory. What others store
 // later is not seen.
-func (r *remote) Has(ctx context.Context, namespace, content string) (store.ID, bool, error) {
+func (r *Memory) Has(ctx context.Context, namespace, content string) (store.ID, bool, error) {
 	return r.find(ctx, namespace, engine.TextHash(content))
 }
 
 // Holds reports the same as Has; with an id, whether it is that very memory.
-func (r *remote) Holds(ctx context.Context, id store.ID, namespace, content string) (bool, error) {
+func (r *Memory) Holds(ctx context.Context, id store.ID, namespace, content string) (bool, error) {
 	key := engine.TextHash(content)
 	if id != uuid.Nil {
 		key = ownText(id, content)
@@ -33,7 +33,7 @@ func ownText(id store.ID, content string) [32]byte {
 	return sha256.Sum256(append(id[:], text[:]...))
 }
 
-func (r *remote) find(ctx context.Context, namespace string, key [32]byte) (store.ID, bool, error) {
+func (r *Memory) find(ctx context.Context, namespace string, key [32]byte) (store.ID, bool, error) {
 	if namespace == "" {
 		namespace = engine.DefaultNamespace
 	}
@@ -51,7 +51,7 @@ func (r *remote) find(ctx context.Context, namespace string, key [32]byte) (stor
 }
 
 // learn takes a text that was just stored into what Has knows.
-func (r *remote) learn(namespace, content string, id store.ID) {
+func (r *Memory) learn(namespace, content string, id store.ID) {
 	if namespace == "" {
 		namespace = engine.DefaultNamespace
 	}
@@ -61,7 +61,7 @@ func (r *remote) learn(namespace, content string, id store.ID) {
 }
 
 // listTexts reads a namespace: each memory stands under its text, and under its text as its own.
-func (r *remote) listTexts(ctx context.Context, namespace string) (map[[32]byte]store.ID, error) {
+func (r *Memory) listTexts(ctx context.Context, namespace string) (map[[32]byte]store.ID, error) {
 	texts := map[[32]byte]store.ID{}
 	q := engine.ListQuestion{Namespace: namespace, Limit: engine.MaxPage}
 	for {

@@ -1,4 +1,4 @@
-package main
+package client
 
 import (
 	"bytes"
@@ -7,13 +7,12 @@ import (
 	"encoding/pem"
 	"fmt"
 	"os"
-	"strings"
 )
 
-// trust is how a server at an address is recognised. The one that owns the store named its certificate's file in serve.json, which only the store's owner
+// Trust is how a server at an address is recognised. The one that owns the store named its certificate's file in serve.json, which only the store's owner
 // can write: that certificate and no other is taken, whoever signed it and for whatever name. Others are known by the machine's authorities
 // ($SSL_CERT_FILE names more); nil says that.
-func trust(certFile string) *tls.Config {
+func Trust(certFile string) *tls.Config {
 	if certFile == "" {
 		return nil
 	}
@@ -49,16 +48,4 @@ func readLeaf(file string) (*x509.Certificate, error) {
 		}
 	}
 	return nil, fmt.Errorf("read the server's certificate: %s holds none", file)
-}
-
-// certificateOf is the certificate's file of the server at an address, when that is the one which owns the store; else empty.
-func (g *globals) certificateOf(address string) (string, error) {
-	if !strings.HasPrefix(address, "https://") {
-		return "", nil
-	}
-	owner, err := findServer(g.data)
-	if err != nil || owner == nil || owner.URL != address {
-		return "", err
-	}
-	return owner.Certificate, nil
 }

@@ -1,8 +1,10 @@
-package main
+package client
 
 import (
 	"context"
 	"errors"
+	"net"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -32,18 +34,21 @@ func TestACommandThatIsStoppedStopsItsCall(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			data := t.TempDir()
-			l, tidy, err := listenSocket(data)
+			path := filepath.Join(t.TempDir(), "s")
+			l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer tidy()
 			go s.ServeSocket(t.Context(), l)
-			r, err := dialServer(t.Context(), data, l.Addr().String())
+			conn, err := mcp.DialSocket(path, time.Minute)
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer r.close()
+			r, err := Over(t.Context(), conn, path, "test")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
 
 			ctx, end := c.with(t.Context())
 			told := make(chan error, 1)

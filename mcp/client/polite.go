@@ -1,4 +1,4 @@
-package main
+package client
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/failure"
 )
 
 // polite comes again when a server says that it is asked too much, and gives its words when that does not help: nothing was done then, which an
@@ -69,8 +70,8 @@ func busyError(resp *http.Response) *engine.Error {
 	_ = resp.Body.Close()
 	var said struct {
 		Error struct {
-			Message string  `json:"message"`
-			Data    failure `json:"data"`
+			Message string          `json:"message"`
+			Data    failure.Failure `json:"data"`
 		} `json:"error"`
 	}
 	e := &engine.Error{Kind: engine.KindBusy, Message: fmt.Sprintf("the server is busy (%s)", resp.Status), Hint: "try again in a moment"}

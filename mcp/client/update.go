@@ -1,37 +1,26 @@
-package main
+package client
 
 import (
 	"context"
-	"strings"
-	"time"
 
 	"asterism/engine"
 	"asterism/engine/store"
-	"asterism/models"
+	"asterism/mcp/answer"
 )
 
-type updatedAnswer struct {
-	ID          store.ID      `json:"id"`
-	Version     uint64        `json:"version"`
-	Changed     []string      `json:"changed"`
-	Embedded    []string      `json:"embedded"`
-	Updated     time.Time     `json:"updated"`
-	DuplicateOf *store.ID     `json:"duplicateOf"`
-	Device      string        `json:"device"`
-	Timings     timingsAnswer `json:"timings"`
-}
-
 // Update asks update_memory, which only servers with --tools all offer.
-func (r *remote) Update(ctx context.Context, id store.ID, c engine.Change) (*engine.Updated, error) {
-	var a updatedAnswer
+func (r *Memory) Update(ctx context.Context, id store.ID, c engine.Change) (*engine.Updated, error) {
+	var a answer.Updated
 	if err := r.call(ctx, "update_memory", changeArguments(id, c), &a); err != nil {
 		return nil, err
 	}
-	out := &engine.Updated{Version: a.Version, At: a.Updated, Changed: a.Changed}
-	out.ID, out.DuplicateOf, out.Device, out.Timings = a.ID, a.DuplicateOf, a.Device, a.Timings.timings()
+	out := &engine.Updated{Version: a.Version, Changed: a.Changed}
+	if a.Updated != nil {
+		out.At = *a.Updated
+	}
+	out.ID, out.DuplicateOf, out.Device, out.Timings = a.ID, a.DuplicateOf, a.Device, storedTimings(a.Timings)
 	for _, name := range a.Embedded {
-		code, _, _ := strings.Cut(name, " ")
-		if s, err := models.ParseSpace(code); err == nil {
+		if s, err := space(name); err == nil {
 			out.Embedded = out.Embedded.With(s)
 		}
 	}

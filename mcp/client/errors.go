@@ -1,4 +1,4 @@
-package main
+package client
 
 import (
 	"context"
@@ -8,30 +8,18 @@ import (
 	"fmt"
 
 	"asterism/engine"
+	"asterism/mcp/failure"
 
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// failure is an error as the server sends it.
-type failure struct {
-	Name         string `json:"name"`
-	Message      string `json:"message"`
-	Hint         string `json:"hint"`
-	RetryAfterMs int64  `json:"retry_after_ms"`
-}
-
-// asError is the engine's error that the server was told: words and kind are what a command of its own would say.
-func (f failure) asError() error {
-	return &engine.Error{Kind: engine.Kind(f.Name), Message: f.Message, Hint: f.Hint, RetryAfterMs: f.RetryAfterMs}
-}
-
 // refused is an error of the protocol: a tool that is not offered, or any failure under --error-style protocol, which
 // brings ours along as its data.
 func refused(address, tool string, e *mcp.JSONRPCErrorDetails) error {
-	var f failure
+	var f failure.Failure
 	if data, err := json.Marshal(e.Data); err == nil && json.Unmarshal(data, &f) == nil && f.Name != "" {
-		return f.asError()
+		return f.AsEngine()
 	}
 	return &engine.Error{
 		Kind:    engine.KindInternal,
@@ -40,8 +28,8 @@ func refused(address, tool string, e *mcp.JSONRPCErrorDetails) error {
 	}
 }
 
-// unreachable says why a server did not even answer the handshake.
-func unreachable(address string, err error) error {
+// Unreachable says why a server did not even answer the handshake.
+func Unreachable(address string, err error) error {
 	if busy := (*engine.Error)(nil); errors.As(err, &busy) {
 		return busy
 	}

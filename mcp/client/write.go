@@ -1,4 +1,4 @@
-package main
+package client
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"asterism/engine"
 	"asterism/engine/caught"
 	"asterism/engine/store"
+	"asterism/mcp/answer"
 	"asterism/models"
 
 	"github.com/google/uuid"
@@ -17,24 +18,13 @@ import (
 // under way, for the server to fill its own batches and share disk syncs.
 const writers = 16
 
-type storedAnswer struct {
-	ID          store.ID      `json:"fingerprintId"`
-	Rationale   string        `json:"rationale"`
-	DuplicateOf *store.ID     `json:"duplicateOf"`
-	Device      string        `json:"device"`
-	Windows     int           `json:"windows"`
-	Timings     timingsAnswer `json:"timings"`
-	UTL         *utlAnswer    `json:"utl"`
-	Johari      []*string     `json:"johari"`
-}
-
 // Inject asks inject_context.
-func (r *remote) Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error) {
-	var a storedAnswer
-	if err := r.store(ctx, "inject_context", n, &a); err != nil {
+func (r *Memory) Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error) {
+	var a answer.Injected
+	if err := r.Store(ctx, "inject_context", n, &a); err != nil {
 		return nil, err
 	}
-	out := &engine.Remembered{ID: a.ID, Rationale: a.Rationale, Windows: max(1, a.Windows), DuplicateOf: a.DuplicateOf, Device: a.Device, Timings: a.Timings.timings()}
+	out := &engine.Remembered{ID: a.FingerprintID, Rationale: a.Rationale, Windows: max(1, a.Windows), DuplicateOf: a.DuplicateOf, Device: a.Device, Timings: storedTimings(a.Timings)}
 	out.Johari = quadrants(a.Johari)
 	for s, q := range out.Johari { // the quadrants of exactly the spaces that were filled are told
 		if q > 0 {
@@ -42,14 +32,14 @@ func (r *remote) Inject(ctx context.Context, n engine.Note) (*engine.Remembered,
 		}
 	}
 	if a.UTL != nil {
-		out.UTL = a.UTL.utl()
+		out.UTL = utlOf(a.UTL)
 	}
 	return out, nil
 }
 
 // RememberAll asks store_memory for every note. Unlike an engine's it may store some notes and fail at others; called again
 // with the same notes it stores only those it has not stored yet.
-func (r *remote) RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error) {
+func (r *Memory) RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error) {
 	out := make([]engine.Remembered, len(notes))
 	g := caught.NewGroup() // one failure does not break off the others: what became of them would be unknown
 	g.SetLimit(writers)
@@ -80,29 +70,29 @@ func (r *remote) RememberAll(ctx context.Context, notes []engine.Note) ([]engine
 }
 
 // patientlyStore asks again as long as the server is busy.
-func (r *remote) patientlyStore(ctx context.Context, n engine.Note) (store.ID, error) {
+func (r *Memory) patientlyStore(ctx context.Context, n engine.Note) (store.ID, error) {
 	for {
-		var a storedAnswer
-		err := r.store(ctx, "store_memory", n, &a)
+		var a answer.Stored
+		err := r.Store(ctx, "store_memory", n, &a)
 		var e *engine.Error
 		if !errors.As(err, &e) || e.Kind != engine.KindBusy {
-			return a.ID, err
+			return a.FingerprintID, err
 		}
 		select {
 		case <-time.After(time.Duration(max(1, e.RetryAfterMs)) * time.Millisecond):
 		case <-ctx.Done():
-			return a.ID, ctx.Err()
+			return a.FingerprintID, ctx.Err()
 		}
 	}
 }
 
-// store asks a tool that takes a note.
-func (r *remote) store(ctx context.Context, tool string, n engine.Note, a *storedAnswer) error {
+// Store asks a tool that takes a note.
+func (r *Memory) Store(ctx context.Context, tool string, n engine.Note, a any) error {
 	if n.ID != (store.ID{}) {
 		return &engine.Error{Kind: engine.KindInvalid, Message: "note brings its own id " + n.ID.String() + ", which a server does not take", Hint: "stop the server for it, or leave the id out"}
 	}
-	arguments := given{"content": n.Content}.text("rationale", n.Rationale).text("modality", n.Modality).text("namespace", n.Namespace).list("tags", n.Tags).
-		text("timestamp", moment(n.Time)).text("session_id", n.SessionID).text("source", n.Source)
+	arguments := Arguments{"content": n.Content}.Text("rationale", n.Rationale).Text("modality", n.Modality).Text("namespace", n.Namespace).List("tags", n.Tags).
+		Text("timestamp", moment(n.Time)).Text("session_id", n.SessionID).Text("source", n.Source)
 	if n.Importance != nil {
 		arguments["importance"] = *n.Importance
 	}
