@@ -41,16 +41,16 @@ func answerOf(ctx context.Context, e Engine, name string, args map[string]any) (
 	return nil, fmt.Errorf("call %s: there is no such tool", name)
 }
 
-func (t *tool) answer(ctx context.Context, e Engine, args map[string]any) ([]byte, error) {
-	names, err := t.names()
+func (t *Tool) answer(ctx context.Context, e Engine, args map[string]any) ([]byte, error) {
+	names, err := t.Names()
 	if err != nil {
 		return nil, err
 	}
 	raw, err := json.Marshal(args)
 	if err != nil {
-		return nil, fmt.Errorf("encode the arguments of %s: %w", t.name, err)
+		return nil, fmt.Errorf("encode the arguments of %s: %w", t.Name, err)
 	}
-	do, err := t.read(raw, names)
+	do, err := t.Read(raw, names)
 	if err != nil {
 		return nil, err
 	}
@@ -58,5 +58,5 @@ func (t *tool) answer(ctx context.Context, e Engine, args map[string]any) ([]byt
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(out.payload)
+	return json.Marshal(out.Payload)
 }

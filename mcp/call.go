@@ -14,28 +14,28 @@ import (
 )
 
 // call serves one tool call: arguments, engine, work, result. Every failure leaves it in the chosen style.
-func (s *Server) call(ctx context.Context, t *tool, names []string, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
+func (s *Server) call(ctx context.Context, t *Tool, names []string, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 	var e Engine
-	var out *outcome
-	err := s.guarded(t.name, func() (err error) {
+	var out *Outcome
+	err := s.guarded(t.Name, func() (err error) {
 		out, e, err = s.serve(ctx, t, names, r)
 		return err
 	})
 	if err != nil {
-		return s.refuse(ctx, t.name, e, err)
+		return s.refuse(ctx, t.Name, e, err)
 	}
-	pulse := out.pulse
+	pulse := out.Pulse
 	if pulse == nil {
-		pulse = s.pulse(ctx, e, out.namespace)
+		pulse = s.pulse(ctx, e, out.Namespace)
 	}
-	result, err := answer.Success(out.payload, pulse)
+	result, err := answer.Success(out.Payload, pulse)
 	if err != nil {
-		return s.refuse(ctx, t.name, e, err)
+		return s.refuse(ctx, t.Name, e, err)
 	}
 	return result, nil
 }
 
-func (s *Server) serve(ctx context.Context, t *tool, names []string, r protocol.CallToolRequest) (*outcome, Engine, error) {
+func (s *Server) serve(ctx context.Context, t *Tool, names []string, r protocol.CallToolRequest) (*Outcome, Engine, error) {
 	defer s.calls.Add(-1)
 	if s.calls.Add(1) > int64(s.opt.MaxCalls) {
 		return nil, nil, failure.New(engine.KindBusy, "", "%d calls are at work already", s.opt.MaxCalls)
@@ -54,12 +54,12 @@ func (s *Server) serve(ctx context.Context, t *tool, names []string, r protocol.
 }
 
 // read turns the arguments of a call into the job they ask for.
-func read(t *tool, names []string, r protocol.CallToolRequest) (job, error) {
+func read(t *Tool, names []string, r protocol.CallToolRequest) (Job, error) {
 	raw, err := rawArguments(r)
 	if err != nil {
 		return nil, err
 	}
-	return t.read(raw, names)
+	return t.Read(raw, names)
 }
 
 // guarded turns a panic into an error: one bad call must not take the server down. The error's id leads to the stack in the log.

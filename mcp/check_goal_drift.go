@@ -10,24 +10,24 @@ import (
 )
 
 // checkGoalDrift tells whether a step is still about the goal, before it is taken.
-func checkGoalDrift() *tool {
-	return &tool{
-		name:        "check_goal_drift",
-		title:       "Check a step against the goal",
-		description: "Is the next step still about the goal? Compares its words and meaning with the goal's and its sub-goals', in milliseconds, and keeps count.",
-		hints:       hints{},
-		input: `{"type":"object","properties":{
+func checkGoalDrift() *Tool {
+	return &Tool{
+		Name:        "check_goal_drift",
+		Title:       "Check a step against the goal",
+		Description: "Is the next step still about the goal? Compares its words and meaning with the goal's and its sub-goals', in milliseconds, and keeps count.",
+		Hints:       Hints{},
+		Input: `{"type":"object","properties":{
 			` + checkedGoalProperty + `,
 			"step_number":{"type":"integer","minimum":0},
 			"action":{"type":"string","description":"What the step does, in a sentence"},
 			` + checkModeProperty + `,
 			` + namespaceProperty + `},
 			"required":["step_number","action"],"additionalProperties":false}`,
-		output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"step_number":{"type":"integer"},"similarity":{"type":"number"},"signal":{"type":"boolean"},"drift":{"type":"boolean"},"severity":{"type":"string"},"threshold":{"type":"number"},
+		Output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"step_number":{"type":"integer"},"similarity":{"type":"number"},"signal":{"type":"boolean"},"drift":{"type":"boolean"},"severity":{"type":"string"},"threshold":{"type":"number"},
 			"consecutive_drifts":{"type":"integer"},"consecutive_limit":{"type":"integer"},"is_drifting":{"type":"boolean"},"goal_tokens":{"type":"integer"},"total_checks":{"type":"integer"},"drift_events":{"type":"integer"},"trend":{"type":"object"},"sub_goals":{"type":"integer"},"terms":{"anyOf":[{"type":"object"},{"type":"null"}]},"namespace":{"type":"string"}`,
-		always: []string{"goal_id", "goal", "mode", "step_number", "similarity", "signal", "drift", "severity", "threshold", "consecutive_drifts", "consecutive_limit", "is_drifting",
+		Always: []string{"goal_id", "goal", "mode", "step_number", "similarity", "signal", "drift", "severity", "threshold", "consecutive_drifts", "consecutive_limit", "is_drifting",
 			"goal_tokens", "total_checks", "drift_events", "trend", "sub_goals", "terms", "namespace"},
-		prepare: prepareCheckGoal,
+		Prepare: prepareCheckGoal,
 	}
 }
 
@@ -42,7 +42,7 @@ var checkModeNames = []string{string(engine.CheckHybrid), string(engine.CheckPla
 // mostSteps is the highest number of a step.
 const mostSteps = 1_000_000_000
 
-func prepareCheckGoal(a *arguments.Given) job {
+func prepareCheckGoal(a *arguments.Given) Job {
 	q := engine.GoalCheck{
 		Namespace: a.Text("namespace", engine.MaxNameBytes),
 		Goal:      a.Text("goal", engine.MaxGoalBytes),
@@ -50,12 +50,12 @@ func prepareCheckGoal(a *arguments.Given) job {
 		Action:    givenText(a, "action", engine.MaxActionBytes, "what the step does"),
 		Mode:      engine.CheckMode(a.Choice("mode", checkModeNames[0], checkModeNames)),
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		c, err := e.CheckGoal(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: answer.GoalCheckFrom(c), namespace: c.Namespace}, nil
+		return &Outcome{Payload: answer.GoalCheckFrom(c), Namespace: c.Namespace}, nil
 	}
 }
 

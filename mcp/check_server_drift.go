@@ -14,22 +14,22 @@ import (
 )
 
 // checkServerDrift asks a pinned server for its tools again.
-func checkServerDrift() *tool {
-	return &tool{
-		name:        "check_server_drift",
-		title:       "Check a pinned server's tools",
-		description: "Start or reach a server that a person pinned with `asterism mcp pin`, list its tools and say what changed since. The pin stays as it is. Untrusted text inside.",
-		hints:       hints{readOnly: true, idempotent: true, openWorld: true},
-		input: `{"type":"object","properties":{
+func checkServerDrift() *Tool {
+	return &Tool{
+		Name:        "check_server_drift",
+		Title:       "Check a pinned server's tools",
+		Description: "Start or reach a server that a person pinned with `asterism mcp pin`, list its tools and say what changed since. The pin stays as it is. Untrusted text inside.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true, OpenWorld: true},
+		Input: `{"type":"object","properties":{
 			"name":{"type":"string","minLength":1,"description":"Of the pin"}},
 			"required":["name"],"additionalProperties":false}`,
-		output:  `"name":{"type":"string"},"status":{"enum":["clean","drift","unknown"]},"pinned_at":{"type":"string"},"accepted_at":{"type":"string"},"noise":{"type":"string"},` + toolDriftProperties,
-		always:  append([]string{"name", "status", "pinned_at", "accepted_at"}, toolDriftAlways...),
-		prepare: prepareCheckServer,
+		Output:  `"name":{"type":"string"},"status":{"enum":["clean","drift","unknown"]},"pinned_at":{"type":"string"},"accepted_at":{"type":"string"},"noise":{"type":"string"},` + toolDriftProperties,
+		Always:  append([]string{"name", "status", "pinned_at", "accepted_at"}, toolDriftAlways...),
+		Prepare: prepareCheckServer,
 	}
 }
 
-func prepareCheckServer(a *arguments.Given) job {
+func prepareCheckServer(a *arguments.Given) Job {
 	before := len(a.Problems)
 	name := a.RequiredText("name", 64, "the name of a pin")
 	if len(a.Problems) == before {
@@ -37,12 +37,12 @@ func prepareCheckServer(a *arguments.Given) job {
 			a.Problem("%v", err)
 		}
 	}
-	return func(ctx context.Context, _ Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, _ Engine, _ time.Time) (*Outcome, error) {
 		c, err := pinnedOf(ctx).check(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: answer.ServerDriftFrom(c)}, nil
+		return &Outcome{Payload: answer.ServerDriftFrom(c)}, nil
 	}
 }
 

@@ -10,19 +10,19 @@ import (
 )
 
 // classifyToolDrift compares two lists of tools.
-func classifyToolDrift() *tool {
-	return &tool{
-		name:        "classify_tool_drift",
-		title:       "Compare two lists of tools",
-		description: "Did an MCP server's tools change, and does it matter? kind: cost to a prompt cache; risk: how much less it can be trusted; decision: what a reconnect should do. Untrusted text inside.",
-		hints:       hints{readOnly: true, idempotent: true},
-		input: `{"type":"object","properties":{
+func classifyToolDrift() *Tool {
+	return &Tool{
+		Name:        "classify_tool_drift",
+		Title:       "Compare two lists of tools",
+		Description: "Did an MCP server's tools change, and does it matter? kind: cost to a prompt cache; risk: how much less it can be trusted; decision: what a reconnect should do. Untrusted text inside.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
 			"before":{` + toolListProperty + `},
 			"after":{` + toolListProperty + `}},
 			"required":["before","after"],"additionalProperties":false}`,
-		output:  toolDriftProperties,
-		always:  toolDriftAlways,
-		prepare: prepareClassify,
+		Output:  toolDriftProperties,
+		Always:  toolDriftAlways,
+		Prepare: prepareClassify,
 	}
 }
 
@@ -35,10 +35,10 @@ const (
 
 var toolDriftAlways = []string{"drift", "report", "decision", "untrusted"}
 
-func prepareClassify(a *arguments.Given) job {
+func prepareClassify(a *arguments.Given) Job {
 	before, after := toolList(a, "before"), toolList(a, "after")
-	return func(context.Context, Engine, time.Time) (*outcome, error) {
-		return &outcome{payload: answer.ToolDriftFrom(tooldrift.Classify(before, after))}, nil
+	return func(context.Context, Engine, time.Time) (*Outcome, error) {
+		return &Outcome{Payload: answer.ToolDriftFrom(tooldrift.Classify(before, after))}, nil
 	}
 }
 

@@ -13,13 +13,13 @@ import (
 )
 
 // readArguments decodes arguments for a tool as a call does.
-func readArguments(t testing.TB, tl *tool, args string) error {
+func readArguments(t testing.TB, tl *Tool, args string) error {
 	t.Helper()
-	names, err := tl.names()
+	names, err := tl.Names()
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = tl.read(json.RawMessage(args), names)
+	_, err = tl.Read(json.RawMessage(args), names)
 	return err
 }
 
@@ -118,7 +118,7 @@ func TestGoodArguments(t *testing.T) {
 // but nobody reads would be ignored in silence.
 func TestEveryArgumentOfTheSchemaIsRead(t *testing.T) {
 	for _, tl := range allTools() {
-		names, err := tl.names()
+		names, err := tl.Names()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,15 +126,15 @@ func TestEveryArgumentOfTheSchemaIsRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tl.prepare(a)
+		tl.Prepare(a)
 		for name := range a.Asked {
 			if !slices.Contains(names, name) {
-				t.Errorf("%s reads %q, which its schema does not have", tl.name, name)
+				t.Errorf("%s reads %q, which its schema does not have", tl.Name, name)
 			}
 		}
 		for _, name := range names {
 			if !a.Asked[name] {
-				t.Errorf("%s does not read %q", tl.name, name)
+				t.Errorf("%s does not read %q", tl.Name, name)
 			}
 		}
 	}
@@ -154,19 +154,19 @@ func FuzzArguments(f *testing.F) {
 			err := readArguments(t, tl, args)
 			if err == nil {
 				if s := strings.TrimSpace(args); s != "" && s != "null" && !json.Valid([]byte(args)) {
-					t.Errorf("%s took what is no JSON: %q", tl.name, args)
+					t.Errorf("%s took what is no JSON: %q", tl.Name, args)
 				}
 				continue
 			}
 			var fail *failure.Failure
 			if !errors.As(err, &fail) || fail.Name != "INVALID_PARAMS" || fail.Message == "" || fail.Hint == "" {
-				t.Errorf("%s %q: not a clear refusal: %v", tl.name, args, err)
+				t.Errorf("%s %q: not a clear refusal: %v", tl.Name, args, err)
 			}
 		}
 	})
 }
 
-func mustTool(t testing.TB, name string) *tool {
+func mustTool(t testing.TB, name string) *Tool {
 	t.Helper()
 	tl := byName(name)
 	if tl == nil {

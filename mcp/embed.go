@@ -14,26 +14,26 @@ import (
 const mostEmbedTexts = 64
 
 // embedTexts gives the raw values of texts.
-func embedTexts() *tool {
-	return &tool{
-		name:        "embed",
-		title:       "Embed texts",
-		description: "The raw vectors of texts in chosen spaces; nothing is stored. For programs: the answers are long.",
-		hints:       hints{readOnly: true, idempotent: true},
-		input: `{"type":"object","properties":{
+func embedTexts() *Tool {
+	return &Tool{
+		Name:        "embed",
+		Title:       "Embed texts",
+		Description: "The raw vectors of texts in chosen spaces; nothing is stored. For programs: the answers are long.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
 			"texts":{"type":"array","items":{"type":"string","minLength":1},"minItems":1,"maxItems":64},
 			"spaces":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":13,"description":"Codes (E1 … E13) or names (semantic, …)"},
 			"role":{"enum":["passage","query"],"default":"passage","description":"passage: as memories are embedded; query: as questions are"},
 			"timestamp":{"type":"string","description":"What the temporal spaces see, RFC 3339; default now"}},
 			"required":["texts","spaces"],"additionalProperties":false}`,
-		output: `"embeddings":{"type":"array","items":{"type":"object","description":"By space code: vector; cause and effect; terms and weights; bits (base64 of 64-bit little-endian words); vectors, one a token; absent where undefined"}},
+		Output: `"embeddings":{"type":"array","items":{"type":"object","description":"By space code: vector; cause and effect; terms and weights; bits (base64 of 64-bit little-endian words); vectors, one a token; absent where undefined"}},
 			"tokens":{"type":"array","items":{"type":"integer"}},"timestamp":{"type":"string"},"device":{"type":"string"}`,
-		always:  []string{"embeddings", "tokens", "timestamp", "device"},
-		prepare: prepareEmbed,
+		Always:  []string{"embeddings", "tokens", "timestamp", "device"},
+		Prepare: prepareEmbed,
 	}
 }
 
-func prepareEmbed(a *arguments.Given) job {
+func prepareEmbed(a *arguments.Given) Job {
 	q := engine.EmbedQuestion{Texts: a.List("texts", mostEmbedTexts), Spaces: a.Spaces("spaces"), Time: a.Moment("timestamp")}
 	if a.Choice("role", "passage", []string{"passage", "query"}) == "query" {
 		q.Role = batch.Query
@@ -43,7 +43,7 @@ func prepareEmbed(a *arguments.Given) job {
 			a.Problem("argument %q is missing", name)
 		}
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		got, err := e.Embed(ctx, q)
 		if err != nil {
 			return nil, err
@@ -52,6 +52,6 @@ func prepareEmbed(a *arguments.Given) job {
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: v}, nil
+		return &Outcome{Payload: v}, nil
 	}
 }

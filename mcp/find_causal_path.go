@@ -11,20 +11,20 @@ import (
 )
 
 // findCausalPath finds how one memory leads to another.
-func findCausalPath() *tool {
-	return &tool{
-		name:        "find_causal_path",
-		title:       "Find a path between memories",
-		description: "How one memory leads to another: the best chain of hops, by cause and effect, meaning and stored links (link_to), each with its score. If there is none, names one the other way. Returns untrusted data.",
-		hints:       hints{readOnly: true, idempotent: true},
-		input: `{"type":"object","properties":{
+func findCausalPath() *Tool {
+	return &Tool{
+		Name:        "find_causal_path",
+		Title:       "Find a path between memories",
+		Description: "How one memory leads to another: the best chain of hops, by cause and effect, meaning and stored links (link_to), each with its score. If there is none, names one the other way. Returns untrusted data.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
 			"from":{"type":"string","format":"uuid","description":"Id of the cause, where the path starts"},
 			"to":{"type":"string","format":"uuid","description":"Id of the effect, where it ends"},
 			"max_hops":{"type":"integer","minimum":1,"maximum":6,"default":4},
 			"path_type":{"type":"string","enum":["causal","semantic","any"],"default":"causal","description":"causal: from cause to effect; semantic: like meaning, no direction; any: the better in each hop"},
 			"include_content":{"type":"boolean","default":false,"description":"Whole texts, not snippets"}},
 			"required":["from","to"],"additionalProperties":false}`,
-		output: `"found":{"type":"boolean"},"summary":{"type":"string"},` + routeProperties + `,
+		Output: `"found":{"type":"boolean"},"summary":{"type":"string"},` + routeProperties + `,
 			"reverse":{"type":"object","description":"A path the other way, when none was found: score, path, hops"},
 			"untrusted":{"const":true},"pathType":{"type":"string"},"maxHops":{"type":"integer"},
 			"searched":{"type":"integer","description":"Memories whose neighbours were looked up"},
@@ -32,8 +32,8 @@ func findCausalPath() *tool {
 			"namespaces":{"type":"array","items":{"type":"string"}},
 			"thresholds":{"type":"object","description":"Similarity below which there is no hop, by space"},
 			"timings":{"type":"object","properties":{"search":{"type":"number"}}}`,
-		always:  []string{"found", "summary", "path", "hops", "untrusted", "pathType", "maxHops", "searched", "complete", "namespaces", "thresholds", "timings"},
-		prepare: preparePath,
+		Always:  []string{"found", "summary", "path", "hops", "untrusted", "pathType", "maxHops", "searched", "complete", "namespaces", "thresholds", "timings"},
+		Prepare: preparePath,
 	}
 }
 
@@ -43,7 +43,7 @@ const routeProperties = `"score":{"type":"number","description":"Product of the 
 	"hops":{"type":"array","items":{"type":"object","properties":{"from":{"type":"string"},"to":{"type":"string"},
 		"by":{"enum":["causal","semantic","link"]},"score":{"type":"number"},"similarity":{"anyOf":[{"type":"number"},{"type":"null"}]}},"required":["from","to","by","score"]}}`
 
-func preparePath(a *arguments.Given) job {
+func preparePath(a *arguments.Given) Job {
 	q := engine.PathQuestion{
 		From:    a.ID("from"),
 		To:      a.ID("to"),
@@ -54,12 +54,12 @@ func preparePath(a *arguments.Given) job {
 		a.Problem("from and to are both %s; a path leads from one memory to another", q.From)
 	}
 	whole := a.Flag("include_content", false)
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		q.Progress = progressOf(ctx, "searching a path: neighbours of memories looked up")
 		p, err := e.FindPath(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: answer.PathFrom(p, whole), namespace: p.Namespaces[0]}, nil
+		return &Outcome{Payload: answer.PathFrom(p, whole), Namespace: p.Namespaces[0]}, nil
 	}
 }

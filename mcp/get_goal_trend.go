@@ -11,40 +11,40 @@ import (
 )
 
 // getGoalTrend shows where the checks of a goal are going.
-func getGoalTrend() *tool {
-	return &tool{
-		name:        "get_goal_trend",
-		title:       "Show the trend of checked steps",
-		description: "Where the steps checked with check_goal_drift are going: trend and drift events of the last ones. Fails when none was checked.",
-		hints:       hints{readOnly: true, idempotent: true},
-		input: `{"type":"object","properties":{
+func getGoalTrend() *Tool {
+	return &Tool{
+		Name:        "get_goal_trend",
+		Title:       "Show the trend of checked steps",
+		Description: "Where the steps checked with check_goal_drift are going: trend and drift events of the last ones. Fails when none was checked.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
 			"window":{"type":"integer","minimum":1,"maximum":200,"default":10,"description":"The last so many checks"},
 			` + checkedGoalProperty + `,
 			` + checkModeProperty + `,
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,
-		output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"trend":{"type":"object"},"threshold":{"type":"number"},"consecutive_drifts":{"type":"integer"},"consecutive_limit":{"type":"integer"},"is_drifting":{"type":"boolean"},
+		Output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"trend":{"type":"object"},"threshold":{"type":"number"},"consecutive_drifts":{"type":"integer"},"consecutive_limit":{"type":"integer"},"is_drifting":{"type":"boolean"},
 			"goal_tokens":{"type":"integer"},"total_checks":{"type":"integer"},"drift_events":{"type":"integer"},"events":{"type":"array","items":{"type":"object"}},"namespace":{"type":"string"}`,
-		always:  []string{"goal_id", "goal", "mode", "trend", "threshold", "consecutive_drifts", "consecutive_limit", "is_drifting", "goal_tokens", "total_checks", "drift_events", "events", "namespace"},
-		prepare: prepareGoalTrend,
+		Always:  []string{"goal_id", "goal", "mode", "trend", "threshold", "consecutive_drifts", "consecutive_limit", "is_drifting", "goal_tokens", "total_checks", "drift_events", "events", "namespace"},
+		Prepare: prepareGoalTrend,
 	}
 }
 
 // mostChecks is how many checks are kept.
 const mostChecks = 200
 
-func prepareGoalTrend(a *arguments.Given) job {
+func prepareGoalTrend(a *arguments.Given) Job {
 	q := engine.GoalTrendQuestion{
 		Namespace: a.Text("namespace", engine.MaxNameBytes),
 		Goal:      a.Text("goal", engine.MaxGoalBytes),
 		Mode:      engine.CheckMode(a.Choice("mode", checkModeNames[0], checkModeNames)),
 		Window:    a.Integer("window", 1, mostChecks, goaldna.DefaultWindow),
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		t, err := e.GoalTrend(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: answer.GoalTrendAnswerFrom(t, q.Window), namespace: t.Namespace}, nil
+		return &Outcome{Payload: answer.GoalTrendAnswerFrom(t, q.Window), Namespace: t.Namespace}, nil
 	}
 }

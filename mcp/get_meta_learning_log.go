@@ -10,13 +10,13 @@ import (
 )
 
 // getMetaLearningLog shows what happened to the weights and the accuracy.
-func getMetaLearningLog() *tool {
-	return &tool{
-		name:        "get_meta_learning_log",
-		title:       "Show events of meta-learning",
-		description: "What happened to λ and the accuracy of predictions, oldest first: all events of 7 days, then one an hour for 90 days.",
-		hints:       hints{readOnly: true, idempotent: true},
-		input: `{"type":"object","properties":{
+func getMetaLearningLog() *Tool {
+	return &Tool{
+		Name:        "get_meta_learning_log",
+		Title:       "Show events of meta-learning",
+		Description: "What happened to λ and the accuracy of predictions, oldest first: all events of 7 days, then one an hour for 90 days.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
 			"start_time":{"type":"string","description":"ISO 8601, included"},
 			"end_time":{"type":"string","description":"ISO 8601, included"},
 			"event_type":{"type":"string","enum":["lambda_adjustment","bayesian_escalation","accuracy_alert","accuracy_recovery","weight_clamped","self_healing","human_escalation"]},
@@ -24,9 +24,9 @@ func getMetaLearningLog() *tool {
 			"limit":{"type":"integer","minimum":1,"maximum":1000,"default":100},
 			"offset":{"type":"integer","minimum":0,"default":0}},
 			"additionalProperties":false}`,
-		output:  `"events":{"type":"array","items":{"type":"object"}},"total_count":{"type":"integer"},"has_more":{"type":"boolean"},"query_time_ms":{"type":"number"}`,
-		always:  []string{"events", "total_count", "has_more", "query_time_ms"},
-		prepare: prepareMetaLog,
+		Output:  `"events":{"type":"array","items":{"type":"object"}},"total_count":{"type":"integer"},"has_more":{"type":"boolean"},"query_time_ms":{"type":"number"}`,
+		Always:  []string{"events", "total_count", "has_more", "query_time_ms"},
+		Prepare: prepareMetaLog,
 	}
 }
 
@@ -36,18 +36,18 @@ const (
 	mostOffset = 1<<53 - 1
 )
 
-func prepareMetaLog(a *arguments.Given) job {
+func prepareMetaLog(a *arguments.Given) Job {
 	q := metautl.Query{
 		From: isoTime(a, "start_time"), To: isoTime(a, "end_time"),
 		Type: eventType(a, "event_type"), Domain: domain(a, "domain"),
 		Limit: a.Integer("limit", 1, metautl.MaxLimit, defaultEvents), Offset: a.Integer("offset", 0, mostOffset, 0),
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		start := time.Now()
 		page, err := e.MetaLog(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: answer.MetaLogFrom(page, time.Since(start))}, nil
+		return &Outcome{Payload: answer.MetaLogFrom(page, time.Since(start))}, nil
 	}
 }

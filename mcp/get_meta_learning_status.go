@@ -9,27 +9,27 @@ import (
 )
 
 // getMetaLearningStatus says how well the engine predicts, and with which weights.
-func getMetaLearningStatus() *tool {
-	return &tool{
-		name:        "get_meta_learning_status",
-		title:       "Show how well is predicted",
-		description: "How well the memory predicts surprise and usefulness, the weights λ of the learning score, and whether a person is asked to look.",
-		hints:       hints{readOnly: true, idempotent: true},
-		input: `{"type":"object","properties":{
+func getMetaLearningStatus() *Tool {
+	return &Tool{
+		Name:        "get_meta_learning_status",
+		Title:       "Show how well is predicted",
+		Description: "How well the memory predicts surprise and usefulness, the weights λ of the learning score, and whether a person is asked to look.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
 			"include_accuracy_history":{"type":"boolean","default":false},
 			"include_embedder_breakdown":{"type":"boolean","default":false}},
 			"additionalProperties":false}`,
-		output: `"enabled":{"type":"boolean"},"current_accuracy":{"type":"number"},"consecutive_low_count":{"type":"integer"},"current_lambdas":{"type":"object"},"base_lambdas":{"type":"object"},"lambda_deviation":{"type":"object"},"escalation_status":{"enum":["none","bayesian","human_required"]},
+		Output: `"enabled":{"type":"boolean"},"current_accuracy":{"type":"number"},"consecutive_low_count":{"type":"integer"},"current_lambdas":{"type":"object"},"base_lambdas":{"type":"object"},"lambda_deviation":{"type":"object"},"escalation_status":{"enum":["none","bayesian","human_required"]},
 			"adjustment_count":{"type":"integer"},"recent_events_count":{"type":"integer"},"last_adjustment_at":{"anyOf":[{"type":"string"},{"type":"null"}]},"accuracy_history":{"type":"array","items":{"type":"number"}},"embedder_accuracy":{"type":"array","items":{"type":"number"}}`,
-		always: []string{"enabled", "current_accuracy", "consecutive_low_count", "current_lambdas", "base_lambdas", "lambda_deviation", "escalation_status",
+		Always: []string{"enabled", "current_accuracy", "consecutive_low_count", "current_lambdas", "base_lambdas", "lambda_deviation", "escalation_status",
 			"adjustment_count", "recent_events_count", "last_adjustment_at"},
-		prepare: prepareMetaStatus,
+		Prepare: prepareMetaStatus,
 	}
 }
 
-func prepareMetaStatus(a *arguments.Given) job {
+func prepareMetaStatus(a *arguments.Given) Job {
 	history, spaces := a.Flag("include_accuracy_history", false), a.Flag("include_embedder_breakdown", false)
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		s, err := e.MetaStatus(ctx)
 		if err != nil {
 			return nil, err
@@ -41,6 +41,6 @@ func prepareMetaStatus(a *arguments.Given) job {
 		if spaces {
 			v.Spaces = answer.Rounded(s.Spaces[:])
 		}
-		return &outcome{payload: v}, nil
+		return &Outcome{Payload: v}, nil
 	}
 }

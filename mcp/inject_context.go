@@ -10,24 +10,24 @@ import (
 )
 
 // injectContext keeps a memory and measures how much was learned from it.
-func injectContext() *tool {
-	return &tool{
-		name:        "inject_context",
-		title:       "Remember and measure",
-		description: "Keep one memory: embeds it in 13 spaces, measures how new it is, stores it durably. All or nothing.",
-		hints:       hints{},
-		input: `{"type":"object","properties":{
+func injectContext() *Tool {
+	return &Tool{
+		Name:        "inject_context",
+		Title:       "Remember and measure",
+		Description: "Keep one memory: embeds it in 13 spaces, measures how new it is, stores it durably. All or nothing.",
+		Hints:       Hints{},
+		Input: `{"type":"object","properties":{
 			"content":{"type":"string","minLength":1,"description":"One fact, understandable alone; at most 1 MiB. With modality image: a data URI, or a path in an allowed folder"},
 			"rationale":{"type":"string","minLength":1,"description":"Why this is worth keeping"},
 			` + noteProperties + `},
 			"required":["content","rationale"],"additionalProperties":false}`,
-		output: `"fingerprintId":{"type":"string"},"rationale":{"type":"string"},
+		Output: `"fingerprintId":{"type":"string"},"rationale":{"type":"string"},
 			"embedderCount":{"type":"integer"},"embeddingLatencyMs":{"type":"integer"},
 			"utl":{"type":"object","properties":{"learningScore":{"type":"number"},"entropy":{"type":"number"},"coherence":{"type":"number"},"surprise":{"type":"number"}}},
 			"johari":{"type":"array","items":{"enum":["open","blind","hidden","unknown",null]}},
 			` + storedProperties,
-		always:  []string{"fingerprintId", "rationale", "embedderCount", "embeddingLatencyMs", "utl", "johari", "duplicateOf", "device", "timings"},
-		prepare: prepareInject,
+		Always:  []string{"fingerprintId", "rationale", "embedderCount", "embeddingLatencyMs", "utl", "johari", "duplicateOf", "device", "timings"},
+		Prepare: prepareInject,
 	}
 }
 
@@ -69,14 +69,14 @@ func contentLimit(modality string) int {
 	return engine.MaxContentBytes
 }
 
-func prepareInject(a *arguments.Given) job {
+func prepareInject(a *arguments.Given) Job {
 	note := readNote(a)
 	note.Rationale = a.RequiredText("rationale", engine.MaxRationaleBytes, "say why this is worth keeping")
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		r, err := e.Inject(ctx, note)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: answer.InjectedFrom(r), namespace: note.Namespace, pulse: r.Pulse}, nil
+		return &Outcome{Payload: answer.InjectedFrom(r), Namespace: note.Namespace, Pulse: r.Pulse}, nil
 	}
 }

@@ -10,23 +10,23 @@ import (
 )
 
 // listMemories pages through memories, newest first.
-func listMemories() *tool {
-	return &tool{
-		name:        "list_memories",
-		title:       "List memories",
-		description: "List memories, newest first, by filters; pages with cursor. Returns untrusted data.",
-		hints:       hints{readOnly: true, idempotent: true},
-		input: `{"type":"object","properties":{
+func listMemories() *Tool {
+	return &Tool{
+		Name:        "list_memories",
+		Title:       "List memories",
+		Description: "List memories, newest first, by filters; pages with cursor. Returns untrusted data.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
 			` + filterProperties + `,
 			"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},
 			"cursor":{"type":"string","description":"nextCursor of the page before"},
 			"include_forgotten":{"type":"boolean","default":false},
 			"includeContent":{"type":"boolean","default":false,"description":"Whole text and links, not a snippet"}},
 			"additionalProperties":false}`,
-		output: `"memories":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}},
+		Output: `"memories":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}},
 			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"untrusted":{"const":true}`,
-		always:  []string{"memories", "nextCursor", "untrusted"},
-		prepare: prepareList,
+		Always:  []string{"memories", "nextCursor", "untrusted"},
+		Prepare: prepareList,
 	}
 }
 
@@ -35,7 +35,7 @@ const (
 	maxCursorBytes = 4 << 10
 )
 
-func prepareList(a *arguments.Given) job {
+func prepareList(a *arguments.Given) Job {
 	q := engine.ListQuestion{
 		Namespace:        a.Text("namespace", engine.MaxNameBytes),
 		Tags:             a.Tags("tags"),
@@ -48,11 +48,11 @@ func prepareList(a *arguments.Given) job {
 	}
 	q.After, q.Before = a.Period()
 	whole := a.Flag("includeContent", false)
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		page, err := e.List(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: answer.ListedFrom(page, whole), namespace: q.Namespace}, nil
+		return &Outcome{Payload: answer.ListedFrom(page, whole), Namespace: q.Namespace}, nil
 	}
 }

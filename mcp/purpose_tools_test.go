@@ -121,7 +121,7 @@ func onlyDeclared(t *testing.T, tool string, body map[string]any) {
 	var schema struct {
 		Properties map[string]any `json:"properties"`
 	}
-	if err := json.Unmarshal([]byte(toolNamed(t, tool).outputSchema()), &schema); err != nil {
+	if err := json.Unmarshal([]byte(toolNamed(t, tool).OutputSchema()), &schema); err != nil {
 		t.Fatal(err)
 	}
 	for name := range body {

@@ -11,28 +11,28 @@ import (
 )
 
 // recordOutcome tells what a found memory was worth.
-func recordOutcome() *tool {
-	return &tool{
-		name:        "record_outcome",
-		title:       "Tell what a memory was worth",
-		description: "Tell how useful a memory that search_graph found was to the question, once a result. Predictions and search learn from it.",
-		hints:       hints{},
-		input: `{"type":"object","properties":{
+func recordOutcome() *Tool {
+	return &Tool{
+		Name:        "record_outcome",
+		Title:       "Tell what a memory was worth",
+		Description: "Tell how useful a memory that search_graph found was to the question, once a result. Predictions and search learn from it.",
+		Hints:       Hints{},
+		Input: `{"type":"object","properties":{
 			"query_id":{"type":"string","format":"uuid","description":"Of the search's answer; without it only the learning score learns"},
 			"memory_id":{"type":"string","format":"uuid"},
 			"useful":{"type":"number","minimum":0,"maximum":1,"description":"0 useless … 1 just what was needed"},
 			"namespace":{"type":"string","description":"Only if the memory is of this namespace"}},
 			"required":["memory_id","useful"],"additionalProperties":false}`,
-		output:  `"recorded":{"const":true},"query_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"memory_id":{"type":"string"},"useful":{"type":"number"},"current_accuracy":{"type":"number"},"outcomes":{"type":"integer"}`,
-		always:  []string{"recorded", "query_id", "memory_id", "useful", "current_accuracy", "outcomes"},
-		prepare: prepareOutcome,
+		Output:  `"recorded":{"const":true},"query_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"memory_id":{"type":"string"},"useful":{"type":"number"},"current_accuracy":{"type":"number"},"outcomes":{"type":"integer"}`,
+		Always:  []string{"recorded", "query_id", "memory_id", "useful", "current_accuracy", "outcomes"},
+		Prepare: prepareOutcome,
 	}
 }
 
-func prepareOutcome(a *arguments.Given) job {
+func prepareOutcome(a *arguments.Given) Job {
 	o := engine.Outcome{Query: optionalID(a, "query_id"), Memory: a.ID("memory_id"), Useful: requiredNumber(a, "useful", 0, 1, "what the memory was worth, from 0 (useless) to 1 (just what was needed)")}
 	o.Namespace = a.Text("namespace", engine.MaxNameBytes)
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		if err := e.RecordOutcome(ctx, o); err != nil {
 			return nil, err
 		}
@@ -44,7 +44,7 @@ func prepareOutcome(a *arguments.Given) job {
 		if o.Query != (store.ID{}) {
 			v.QueryID = new(o.Query.String())
 		}
-		return &outcome{payload: v, namespace: o.Namespace}, nil
+		return &Outcome{Payload: v, Namespace: o.Namespace}, nil
 	}
 }
 

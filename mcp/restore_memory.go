@@ -9,23 +9,23 @@ import (
 )
 
 // restoreMemory undoes a soft forget.
-func restoreMemory() *tool {
-	return &tool{
-		name:        "restore_memory",
-		title:       "Restore a memory",
-		description: "Undo a soft forget_memory, within its 30 days.",
-		hints:       hints{idempotent: true},
-		input: `{"type":"object","properties":{"id":{"type":"string","format":"uuid"}},
+func restoreMemory() *Tool {
+	return &Tool{
+		Name:        "restore_memory",
+		Title:       "Restore a memory",
+		Description: "Undo a soft forget_memory, within its 30 days.",
+		Hints:       Hints{Idempotent: true},
+		Input: `{"type":"object","properties":{"id":{"type":"string","format":"uuid"}},
 			"required":["id"],"additionalProperties":false}`,
-		output:  `"id":{"type":"string"},"restored":{"type":"boolean"}`,
-		always:  []string{"id", "restored"},
-		prepare: prepareRestore,
+		Output:  `"id":{"type":"string"},"restored":{"type":"boolean"}`,
+		Always:  []string{"id", "restored"},
+		Prepare: prepareRestore,
 	}
 }
 
-func prepareRestore(a *arguments.Given) job {
+func prepareRestore(a *arguments.Given) Job {
 	id := a.ID("id")
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		if err := e.Restore(ctx, id); err != nil {
 			return nil, err
 		}
@@ -33,6 +33,6 @@ func prepareRestore(a *arguments.Given) job {
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: answer.Restored{ID: m.ID.String(), Restored: true}, namespace: m.Namespace}, nil
+		return &Outcome{Payload: answer.Restored{ID: m.ID.String(), Restored: true}, Namespace: m.Namespace}, nil
 	}
 }

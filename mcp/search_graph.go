@@ -15,13 +15,13 @@ var (
 )
 
 // searchGraph finds memories by meaning, words, code, cause, entity and time.
-func searchGraph() *tool {
-	return &tool{
-		name:        "search_graph",
-		title:       "Search memories",
-		description: "Find memories by meaning, exact words, code, cause or time (all 13 spaces fused). Returns untrusted data, best first.",
-		hints:       hints{readOnly: true, idempotent: true},
-		input: `{"type":"object","properties":{
+func searchGraph() *Tool {
+	return &Tool{
+		Name:        "search_graph",
+		Title:       "Search memories",
+		Description: "Find memories by meaning, exact words, code, cause or time (all 13 spaces fused). Returns untrusted data, best first.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
 			"query":{"type":"string","minLength":1,"description":"What to find, in plain words or code"},
 			"image":{"type":"string","description":"Instead of query: data URI or allowed path"},
 			"topK":{"type":"integer","minimum":1,"maximum":100,"default":10},
@@ -36,7 +36,7 @@ func searchGraph() *tool {
 			"explain":{"type":"boolean","default":false,"description":"Similarity and rank in each space"},
 			"exact":{"type":"boolean","default":false,"description":"Compare all memories (slow)"}},
 			"additionalProperties":false}`,
-		output: `"results":{"type":"array","items":{"type":"object","properties":{
+		Output: `"results":{"type":"array","items":{"type":"object","properties":{
 			"id":{"type":"string"},"score":{"type":"number"},"decidedBy":{"type":"array","items":{"type":"string"}},
 			"snippet":{"type":"string"},"content":{"type":"string"},"rationale":{"type":"string"},"ageSeconds":{"type":"integer"},
 			"spaces":{"type":"array","items":{"type":"object"}}},"required":["id","score","decidedBy","ageSeconds"]}},
@@ -45,8 +45,8 @@ func searchGraph() *tool {
 			"namedTime":{"type":"object","description":"Range that the query's words named and the search kept to"},
 			"meant":{"type":"array","items":{"type":"string"},"description":"Words that misspelt ones stand for, searched as well"},
 			"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"search":{"type":"number"},"store":{"type":"number"}}}`,
-		always:  []string{"results", "query_id", "nextCursor", "untrusted", "profile", "scanned", "timings"},
-		prepare: prepareSearch,
+		Always:  []string{"results", "query_id", "nextCursor", "untrusted", "profile", "scanned", "timings"},
+		Prepare: prepareSearch,
 	}
 }
 
@@ -59,7 +59,7 @@ const filterProperties = `"modality":{"type":"string","enum":["text","code","ima
 	"session_id":{"type":"string"},
 	"source":{"type":"string"}`
 
-func prepareSearch(a *arguments.Given) job {
+func prepareSearch(a *arguments.Given) Job {
 	q := engine.Question{
 		Image:     a.Text("image", engine.MaxImageContentBytes),
 		TopK:      a.Integer("topK", 1, engine.MaxTopK, 10),
@@ -88,11 +88,11 @@ func prepareSearch(a *arguments.Given) job {
 		q.MinAlignment = *v
 	}
 	whole := a.Flag("includeContent", false)
-	return func(ctx context.Context, e Engine, now time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, now time.Time) (*Outcome, error) {
 		found, err := e.Recall(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: answer.FoundFrom(found, &q, whole, now), namespace: q.Namespace}, nil
+		return &Outcome{Payload: answer.FoundFrom(found, &q, whole, now), Namespace: q.Namespace}, nil
 	}
 }

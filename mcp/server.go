@@ -126,12 +126,12 @@ func (o *Options) fill() error {
 	return nil
 }
 
-func (s *Server) add(t *tool) error {
-	names, err := t.names()
+func (s *Server) add(t *Tool) error {
+	names, err := t.Names()
 	if err != nil {
 		return err
 	}
-	d, err := t.definition()
+	d, err := t.Definition()
 	if err != nil {
 		return err
 	}

@@ -10,19 +10,19 @@ import (
 )
 
 // setNorthStar says what a namespace's work is for.
-func setNorthStar() *tool {
-	return &tool{
-		name:        "set_north_star",
-		title:       "Set the goal",
-		description: "Set what a namespace's work is for; drift is measured against it. The same words again change nothing; others replace it, and goals below it stay. Stored memories are aligned anew in the background.",
-		hints:       hints{idempotent: true},
-		input: `{"type":"object","properties":{
+func setNorthStar() *Tool {
+	return &Tool{
+		Name:        "set_north_star",
+		Title:       "Set the goal",
+		Description: "Set what a namespace's work is for; drift is measured against it. The same words again change nothing; others replace it, and goals below it stay. Stored memories are aligned anew in the background.",
+		Hints:       Hints{Idempotent: true},
+		Input: `{"type":"object","properties":{
 			"description":{"type":"string","minLength":1,"description":"The goal in a sentence or two"},
 			` + namespaceProperty + `},
 			"required":["description"],"additionalProperties":false}`,
-		output:  goalSetProperties,
-		always:  goalSetAlways,
-		prepare: prepareNorthStar,
+		Output:  goalSetProperties,
+		Always:  goalSetAlways,
+		Prepare: prepareNorthStar,
 	}
 }
 
@@ -37,14 +37,14 @@ var goalSetAlways = []string{"goal", "replaced", "unchanged", "embedders", "alig
 
 const whyGoal = "what the work is for"
 
-func prepareNorthStar(a *arguments.Given) job {
+func prepareNorthStar(a *arguments.Given) Job {
 	description := a.RequiredText("description", engine.MaxGoalBytes, whyGoal)
 	namespace := a.Text("namespace", engine.MaxNameBytes)
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		set, err := e.SetNorthStar(ctx, namespace, description)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: answer.GoalSetFrom(set), namespace: set.Goal.Namespace}, nil
+		return &Outcome{Payload: answer.GoalSetFrom(set), Namespace: set.Goal.Namespace}, nil
 	}
 }

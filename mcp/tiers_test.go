@@ -16,7 +16,7 @@ func TestTiersHoldTheSmallerOnes(t *testing.T) {
 		}
 		var names []string
 		for _, tl := range tools {
-			names = append(names, tl.name)
+			names = append(names, tl.Name)
 		}
 		for _, name := range before {
 			if !slices.Contains(names, name) {
@@ -38,16 +38,16 @@ func TestTiersHoldTheSmallerOnes(t *testing.T) {
 func TestDefinitionsAreSmall(t *testing.T) {
 	const bytesAToken, mostTokens = 3.6, 500
 	for _, tl := range allTools() {
-		n := len(tl.name) + len(tl.description) + len(compact(tl.input))
+		n := len(tl.Name) + len(tl.Description) + len(compact(tl.Input))
 		if tokens := float64(n) / bytesAToken; tokens > mostTokens {
-			t.Errorf("%s costs about %.0f tokens, the limit is %d", tl.name, tokens, mostTokens)
+			t.Errorf("%s costs about %.0f tokens, the limit is %d", tl.Name, tokens, mostTokens)
 		}
 	}
 	const mostOfStandard, mostBytes = 4000, 32 << 10
 	sum, whole := 0, 0
 	for _, tl := range standardTools() {
-		sum += len(tl.name) + len(tl.description) + len(compact(tl.input))
-		d, err := tl.definition()
+		sum += len(tl.Name) + len(tl.Description) + len(compact(tl.Input))
+		d, err := tl.Definition()
 		if err != nil {
 			t.Fatal(err)
 		}

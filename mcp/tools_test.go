@@ -91,9 +91,9 @@ func structuredMap(t *testing.T, r *protocol.CallToolResult) map[string]any {
 	return m
 }
 
-func validate(t *testing.T, tl *tool, body map[string]any) {
+func validate(t *testing.T, tl *Tool, body map[string]any) {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(tl.outputSchema()))
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(tl.OutputSchema()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,11 +106,11 @@ func validate(t *testing.T, tl *tool, body map[string]any) {
 		t.Fatal(err)
 	}
 	if err := s.Validate(body); err != nil {
-		t.Errorf("%s: result breaks its own schema: %v", tl.name, err)
+		t.Errorf("%s: result breaks its own schema: %v", tl.Name, err)
 	}
-	for _, name := range tl.always {
+	for _, name := range tl.Always {
 		if _, ok := body[name]; !ok && body["error"] == nil {
-			t.Errorf("%s: %s is missing", tl.name, name)
+			t.Errorf("%s: %s is missing", tl.Name, name)
 		}
 	}
 }
@@ -224,7 +224,7 @@ func wantJSON(t *testing.T, got map[string]any, want string, but ...string) {
 	}
 }
 
-func toolNamed(t testing.TB, name string) *tool {
+func toolNamed(t testing.TB, name string) *Tool {
 	t.Helper()
 	tl := byName(name)
 	if tl == nil {

@@ -12,23 +12,23 @@ import (
 )
 
 // triggerDream consolidates a namespace.
-func triggerDream() *tool {
-	return &tool{
-		name:        "trigger_dream",
-		title:       "Consolidate memories",
-		description: "Consolidate a namespace. nrem: replay memories, strengthen links between those recalled together, put near copies away. rem: propose links between distant memories. Deletes nothing that undo cannot bring back.",
-		hints:       hints{destructive: true},
-		input: `{"type":"object","properties":{
+func triggerDream() *Tool {
+	return &Tool{
+		Name:        "trigger_dream",
+		Title:       "Consolidate memories",
+		Description: "Consolidate a namespace. nrem: replay memories, strengthen links between those recalled together, put near copies away. rem: propose links between distant memories. Deletes nothing that undo cannot bring back.",
+		Hints:       Hints{Destructive: true},
+		Input: `{"type":"object","properties":{
 			"rationale":{"type":"string","minLength":1,"description":"Why now"},
 			"phase":{"type":"string","enum":["nrem","rem","full_cycle"],"default":"full_cycle"},
 			"dry_run":{"type":"boolean","default":false,"description":"Only report"},
 			"undo":{"type":"string","format":"uuid","description":"Take back the dream of this dream_id"},
 			` + namespaceProperty + `},
 			"required":["rationale"],"additionalProperties":false}`,
-		output: `"dream_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"undone":{"type":"boolean"},"phase":{"type":"string"},"dry_run":{"type":"boolean"},"rationale":{"type":"string"},"started":{"anyOf":[{"type":"string"},{"type":"null"}]},"took_ms":{"type":"number"},
+		Output: `"dream_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"undone":{"type":"boolean"},"phase":{"type":"string"},"dry_run":{"type":"boolean"},"rationale":{"type":"string"},"started":{"anyOf":[{"type":"string"},{"type":"null"}]},"took_ms":{"type":"number"},
 			"replayed":{"type":"integer"},"edges":{"type":"object"},"merges":{"type":"array"},"pairs_sampled":{"type":"integer"},"proposals":{"type":"array"},"cancelled":{"type":"boolean"},"namespace":{"type":"string"}`,
-		always:  []string{"dream_id", "undone", "phase", "dry_run", "rationale", "took_ms", "replayed", "edges", "merges", "pairs_sampled", "proposals", "cancelled", "namespace"},
-		prepare: prepareDream,
+		Always:  []string{"dream_id", "undone", "phase", "dry_run", "rationale", "took_ms", "replayed", "edges", "merges", "pairs_sampled", "proposals", "cancelled", "namespace"},
+		Prepare: prepareDream,
 	}
 }
 
@@ -39,7 +39,7 @@ var phaseNames = func() (out []string) {
 	return out
 }()
 
-func prepareDream(a *arguments.Given) job {
+func prepareDream(a *arguments.Given) Job {
 	q := engine.DreamQuestion{
 		Namespace: a.Text("namespace", engine.MaxNameBytes),
 		Rationale: a.RequiredText("rationale", engine.MaxRationaleBytes, "say why now"),
@@ -50,12 +50,12 @@ func prepareDream(a *arguments.Given) job {
 	if q.Undo != (store.ID{}) && q.DryRun {
 		a.Problem("undo takes a dream back; dry_run is for having one: leave one of them out")
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		q.Progress = progressOf(ctx, "dreaming: steps")
 		d, err := e.Dream(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: answer.DreamFrom(d), namespace: d.Namespace}, nil
+		return &Outcome{Payload: answer.DreamFrom(d), Namespace: d.Namespace}, nil
 	}
 }

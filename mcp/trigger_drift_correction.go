@@ -12,13 +12,13 @@ import (
 )
 
 // triggerDriftCorrection answers measured drift by weighing spaces or goals anew.
-func triggerDriftCorrection() *tool {
-	return &tool{
-		name:        "trigger_drift_correction",
-		title:       "Correct drift",
-		description: "Answer measured drift: weighs spaces or goals anew, whichever measures better, and tells similarity before and after. Changes nothing when nothing measures better. Can be undone.",
-		hints:       hints{},
-		input: `{"type":"object","properties":{
+func triggerDriftCorrection() *Tool {
+	return &Tool{
+		Name:        "trigger_drift_correction",
+		Title:       "Correct drift",
+		Description: "Answer measured drift: weighs spaces or goals anew, whichever measures better, and tells similarity before and after. Changes nothing when nothing measures better. Can be undone.",
+		Hints:       Hints{},
+		Input: `{"type":"object","properties":{
 			"timeframe":{` + timeframeEnum + `},
 			` + strategyProperty + `,
 			"force":{"type":"boolean","default":false,"description":"Also when the level is better than Medium"},
@@ -26,14 +26,14 @@ func triggerDriftCorrection() *tool {
 			"undo":{"type":"string","format":"uuid","description":"Take back the correction of this correction_id"},
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,
-		output: `"correction_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"needed":{"type":"boolean"},"applied":{"type":"boolean"},"undone":{"type":"boolean"},"dry_run":{"type":"boolean"},"kind":{"type":"string"},"why":{"type":"string"},
+		Output: `"correction_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"needed":{"type":"boolean"},"applied":{"type":"boolean"},"undone":{"type":"boolean"},"dry_run":{"type":"boolean"},"kind":{"type":"string"},"why":{"type":"string"},
 			"before":{"anyOf":[{"type":"object"},{"type":"null"}]},"after":{"anyOf":[{"type":"object"},{"type":"null"}]},"measured_improvement":{"anyOf":[{"type":"number"},{"type":"null"}]},"embedder_weights":{"type":"array"},"goal_weights":{"type":"array"}`,
-		always:  []string{"correction_id", "needed", "applied", "undone", "dry_run", "kind", "why", "before", "after", "measured_improvement", "embedder_weights", "goal_weights"},
-		prepare: prepareCorrection,
+		Always:  []string{"correction_id", "needed", "applied", "undone", "dry_run", "kind", "why", "before", "after", "measured_improvement", "embedder_weights", "goal_weights"},
+		Prepare: prepareCorrection,
 	}
 }
 
-func prepareCorrection(a *arguments.Given) job {
+func prepareCorrection(a *arguments.Given) Job {
 	q := engine.CorrectionQuestion{
 		Namespace: a.Text("namespace", engine.MaxNameBytes),
 		Timeframe: timeframe(a, "timeframe"),
@@ -45,13 +45,13 @@ func prepareCorrection(a *arguments.Given) job {
 	if q.Undo != (store.ID{}) && q.Force {
 		a.Problem("undo takes a correction back and needs no force: leave one of them out")
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		q.Progress = progressOf(ctx, "correcting drift: memories compared")
 		c, err := e.CorrectDrift(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: answer.CorrectionFrom(c, q.DryRun), namespace: q.Namespace}, nil
+		return &Outcome{Payload: answer.CorrectionFrom(c, q.DryRun), Namespace: q.Namespace}, nil
 	}
 }
 

@@ -10,13 +10,13 @@ import (
 )
 
 // updateMemory replaces parts of a memory.
-func updateMemory() *tool {
-	return &tool{
-		name:        "update_memory",
-		title:       "Change a memory",
-		description: "Replace parts of one memory; what is left out stays. A new content or rationale is embedded again. All or nothing.",
-		hints:       hints{destructive: true, idempotent: true},
-		input: `{"type":"object","properties":{
+func updateMemory() *Tool {
+	return &Tool{
+		Name:        "update_memory",
+		Title:       "Change a memory",
+		Description: "Replace parts of one memory; what is left out stays. A new content or rationale is embedded again. All or nothing.",
+		Hints:       Hints{Destructive: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
 			"id":{"type":"string","format":"uuid"},
 			"content":{"type":"string","minLength":1},
 			"rationale":{"type":"string","minLength":1},
@@ -29,18 +29,18 @@ func updateMemory() *tool {
 			"source":{"type":"string"},
 			"expected_version":{"type":"integer","minimum":1,"description":"Change only this version, as get_memory showed it"}},
 			"required":["id"],"additionalProperties":false}`,
-		output: `"id":{"type":"string"},"version":{"type":"integer"},"changed":{"type":"array","items":{"type":"string"}},
+		Output: `"id":{"type":"string"},"version":{"type":"integer"},"changed":{"type":"array","items":{"type":"string"}},
 			"embedded":{"type":"array","items":{"type":"string"}},"embedderCount":{"type":"integer"},"updated":{"type":"string"},
 			` + storedProperties,
-		always:  []string{"id", "version", "changed", "embedded", "embedderCount", "updated", "duplicateOf", "timings"},
-		prepare: prepareUpdate,
+		Always:  []string{"id", "version", "changed", "embedded", "embedderCount", "updated", "duplicateOf", "timings"},
+		Prepare: prepareUpdate,
 	}
 }
 
 // maxVersion is what a JSON number tells exactly.
 const maxVersion = 1 << 53
 
-func prepareUpdate(a *arguments.Given) job {
+func prepareUpdate(a *arguments.Given) Job {
 	id := a.ID("id")
 	modality := a.Choice("modality", "", engine.Modalities)
 	limit := contentLimit(modality)
@@ -65,12 +65,12 @@ func prepareUpdate(a *arguments.Given) job {
 	if at := a.Moment("timestamp"); !at.IsZero() {
 		c.Time = &at
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		u, err := e.Update(ctx, id, c)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: answer.UpdatedFrom(u), namespace: u.Namespace}, nil
+		return &Outcome{Payload: answer.UpdatedFrom(u), Namespace: u.Namespace}, nil
 	}
 }
 

@@ -58,14 +58,14 @@ func TestUpdateArguments(t *testing.T) {
 }
 
 // prepared reads arguments as a call of update_memory does.
-func prepared(t *testing.T, raw string) (job, error) {
+func prepared(t *testing.T, raw string) (Job, error) {
 	t.Helper()
 	tl := updateMemory()
-	names, err := tl.names()
+	names, err := tl.Names()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tl.read(json.RawMessage(raw), names)
+	return tl.Read(json.RawMessage(raw), names)
 }
 
 func TestBadUpdateArguments(t *testing.T) {
