@@ -55,7 +55,7 @@ ARGS ?=
 RACE := ./engine ./engine/backend/arith ./engine/backend/lazy ./engine/backend/onnx ./engine/backend/portion \
   ./engine/background ./engine/caught ./engine/dream ./engine/drift ./engine/goaldna ./engine/ingest \
   ./engine/metautl ./engine/queue ./engine/sched ./engine/search ./engine/store ./engine/store/rocks \
-  ./engine/temporal ./engine/token ./mcp ./mcp/httpapi ./mcp/tooldrift
+  ./engine/temporal ./engine/token ./mcp ./mcp/client ./mcp/httpapi ./mcp/tooldrift
 # The same of what test-long alone races: the benchmarks, the commands, whose tests start processes, and the GPU's code, whose tests wait for the
 # emulation.
 RACE_LONG := ./cmd/asterism ./engine/backend/cuda ./engine/search/card ./kernels/cuda ./kernels/cuda/emulate ./bench \
@@ -65,7 +65,7 @@ RACE_LONG := ./cmd/asterism ./engine/backend/cuda ./engine/search/card ./kernels
 # store; a process killed at each of a list of points; one search after another against brute force; the laws of the references, which multiply
 # matrices as their other tests do; measurements over many entries, whose limits are times; one client that asks one question after the other.
 RACE_SKIP := TestMistakesAreAnsweredClearly TestUpdate TestKilledPurgeIsResumed TestPathShowsHowOneMemoryLeadsToAnother \
-  TestMetaOfTheStoreItself TestOperatorsSettings TestDriftWithoutAGoalOrHistory TestPlotsByCommand TestPlotAsPNG \
+  TestMetaOfTheStoreItself TestOperatorsSettings TestDriftWithoutAGoalOrHistory TestPlotsByCommand \
   TestTheStoryOfDriftIsTrue TestTheStoryNoticesWhenNothingDrifts TestImageMistakes TestInt8Profile \
   TestEveryTextIsItsOwn TestPlaceMatters TestCausal TestTypesOfWeights TestNames \
   TestPagesArePlayed TestManyEvents TestManyEntriesAreReadAtOnce TestHugeListsAreClassifiedInTime TestEveryParameterMatters \

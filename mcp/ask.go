@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"asterism/engine"
+	"asterism/mcp/failure"
 )
 
 // Progress is told how far a call is.
@@ -18,13 +18,13 @@ type Progress func(message string, done, total int)
 // Errors are *engine.Error; progress may be nil.
 func Ask(ctx context.Context, e Engine, name string, args map[string]any, progress Progress, answer any) error {
 	if progress != nil {
-		ctx = context.WithValue(ctx, tellerKey{}, teller(progress))
+		ctx = withTeller(ctx, teller(progress))
 	}
 	body, err := answerOf(ctx, e, name, args)
-	var f *Failure
+	var f *failure.Failure
 	switch {
 	case errors.As(err, &f):
-		return &engine.Error{Kind: engine.Kind(f.Name), Message: f.Message, Hint: f.Hint, RetryAfterMs: f.RetryAfterMs}
+		return f.AsEngine()
 	case err != nil:
 		return err
 	}
@@ -35,34 +35,28 @@ func Ask(ctx context.Context, e Engine, name string, args map[string]any, progre
 }
 
 func answerOf(ctx context.Context, e Engine, name string, args map[string]any) ([]byte, error) {
-	for _, t := range allTools() {
-		if t.name == name {
-			return t.answer(ctx, e, args)
-		}
+	if t := byName(name); t != nil {
+		return t.answer(ctx, e, args)
 	}
 	return nil, fmt.Errorf("call %s: there is no such tool", name)
 }
 
-func (t *tool) answer(ctx context.Context, e Engine, args map[string]any) ([]byte, error) {
-	names, err := t.names()
+func (t *Tool) answer(ctx context.Context, e Engine, args map[string]any) ([]byte, error) {
+	names, err := t.Names()
 	if err != nil {
 		return nil, err
 	}
 	raw, err := json.Marshal(args)
 	if err != nil {
-		return nil, fmt.Errorf("encode the arguments of %s: %w", t.name, err)
+		return nil, fmt.Errorf("encode the arguments of %s: %w", t.Name, err)
 	}
-	a, err := decodeArguments(raw, names)
+	do, err := t.Read(raw, names)
 	if err != nil {
-		return nil, err
-	}
-	do := t.prepare(a)
-	if err := a.err(); err != nil {
 		return nil, err
 	}
 	out, err := do(ctx, e, time.Now())
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(out.payload)
+	return json.Marshal(out.Payload)
 }

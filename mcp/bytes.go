@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"unicode/utf8"
+
+	"asterism/engine"
 )
 
 // refuseBadBytes is a hook before every request. Go's decoder would replace bytes that are not UTF-8 without a
@@ -14,5 +16,5 @@ func refuseBadBytes(_ context.Context, _ any, message any) error {
 	if !ok || utf8.Valid(raw) {
 		return nil
 	}
-	return fmt.Errorf("message is not valid UTF-8 at byte %d: nothing was done; send UTF-8", firstBadByte(raw))
+	return fmt.Errorf("message is not valid UTF-8 at byte %d: nothing was done; send UTF-8", engine.FirstBadByte(string(raw)))
 }

@@ -7,36 +7,38 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/caught"
+	"asterism/mcp/answer"
+	"asterism/mcp/failure"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
 // call serves one tool call: arguments, engine, work, result. Every failure leaves it in the chosen style.
-func (s *Server) call(ctx context.Context, t *tool, names []string, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
+func (s *Server) call(ctx context.Context, t *Tool, names []string, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 	var e Engine
-	var out *outcome
-	err := s.guarded(t.name, func() (err error) {
+	var out *Outcome
+	err := s.guarded(t.Name, func() (err error) {
 		out, e, err = s.serve(ctx, t, names, r)
 		return err
 	})
 	if err != nil {
-		return s.refuse(ctx, t.name, e, err)
+		return s.refuse(ctx, t.Name, e, err)
 	}
-	pulse := out.pulse
+	pulse := out.Pulse
 	if pulse == nil {
-		pulse = s.pulse(ctx, e, out.namespace)
+		pulse = s.pulse(ctx, e, out.Namespace)
 	}
-	result, err := success(out.payload, pulse)
+	result, err := answer.Success(out.Payload, pulse)
 	if err != nil {
-		return s.refuse(ctx, t.name, e, err)
+		return s.refuse(ctx, t.Name, e, err)
 	}
 	return result, nil
 }
 
-func (s *Server) serve(ctx context.Context, t *tool, names []string, r protocol.CallToolRequest) (*outcome, Engine, error) {
+func (s *Server) serve(ctx context.Context, t *Tool, names []string, r protocol.CallToolRequest) (*Outcome, Engine, error) {
 	defer s.calls.Add(-1)
 	if s.calls.Add(1) > int64(s.opt.MaxCalls) {
-		return nil, nil, fail(engine.KindBusy, "", "%d calls are at work already", s.opt.MaxCalls)
+		return nil, nil, failure.New(engine.KindBusy, "", "%d calls are at work already", s.opt.MaxCalls)
 	}
 	// Wrong arguments are told at once, even while models load: reading them needs no engine.
 	do, err := read(t, names, r)
@@ -47,35 +49,30 @@ func (s *Server) serve(ctx context.Context, t *tool, names []string, r protocol.
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := do(s.withPins(s.withProgress(ctx, r.Params.Meta)), e, s.opt.Now())
+	out, err := do(withPins(s.withProgress(ctx, r.Params.Meta), s.pinned), e, s.opt.Now())
 	return out, e, err
 }
 
 // read turns the arguments of a call into the job they ask for.
-func read(t *tool, names []string, r protocol.CallToolRequest) (job, error) {
+func read(t *Tool, names []string, r protocol.CallToolRequest) (Job, error) {
 	raw, err := rawArguments(r)
 	if err != nil {
 		return nil, err
 	}
-	a, err := decodeArguments(raw, names)
-	if err != nil {
-		return nil, err
-	}
-	do := t.prepare(a)
-	return do, a.err()
+	return t.Read(raw, names)
 }
 
 // guarded turns a panic into an error: one bad call must not take the server down. The error's id leads to the stack in the log.
 func (s *Server) guarded(name string, f func() error) error {
 	err := caught.Run(f)
 	if p, ok := err.(*caught.Panic); ok {
-		return fail(engine.KindInternal, "", "%s failed unexpectedly: %v", name, p)
+		return failure.New(engine.KindInternal, "", "%s failed unexpectedly: %v", name, p)
 	}
 	return err
 }
 
 func (s *Server) refuse(ctx context.Context, name string, e Engine, err error) (*protocol.CallToolResult, error) {
-	f := failureOf(err)
+	f := failure.Of(err)
 	if f.Name == string(engine.KindInternal) && ctx.Err() == nil {
 		s.opt.Log.Error("tool failed", "tool", name, "error", err)
 	}
@@ -86,7 +83,7 @@ func (s *Server) refuse(ctx context.Context, name string, e Engine, err error) (
 	if e != nil {
 		pulse = s.pulse(ctx, e, engine.DefaultNamespace)
 	}
-	return failed(f, pulse)
+	return answer.Failed(f, pulse)
 }
 
 // pulse asks for a namespace's state. What the call did stands even when that fails, so the answer is then the

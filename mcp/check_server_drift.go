@@ -7,39 +7,42 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+	"asterism/mcp/failure"
 	"asterism/mcp/tooldrift"
 )
 
 // checkServerDrift asks a pinned server for its tools again.
-func checkServerDrift() *tool {
-	return &tool{
-		name:        "check_server_drift",
-		title:       "Check a pinned server's tools",
-		description: "Start or reach a server that a person pinned with `asterism mcp pin`, list its tools and say what changed since. The pin stays as it is. Untrusted text inside.",
-		hints:       hints{readOnly: true, idempotent: true, openWorld: true},
-		input: `{"type":"object","properties":{
+func checkServerDrift() *Tool {
+	return &Tool{
+		Name:        "check_server_drift",
+		Title:       "Check a pinned server's tools",
+		Description: "Start or reach a server that a person pinned with `asterism mcp pin`, list its tools and say what changed since. The pin stays as it is. Untrusted text inside.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true, OpenWorld: true},
+		Input: `{"type":"object","properties":{
 			"name":{"type":"string","minLength":1,"description":"Of the pin"}},
 			"required":["name"],"additionalProperties":false}`,
-		output:  `"name":{"type":"string"},"status":{"enum":["clean","drift","unknown"]},"pinned_at":{"type":"string"},"accepted_at":{"type":"string"},"noise":{"type":"string"},` + toolDriftProperties,
-		always:  append([]string{"name", "status", "pinned_at", "accepted_at"}, toolDriftAlways...),
-		prepare: prepareCheckServer,
+		Output:  `"name":{"type":"string"},"status":{"enum":["clean","drift","unknown"]},"pinned_at":{"type":"string"},"accepted_at":{"type":"string"},"noise":{"type":"string"},` + toolDriftProperties,
+		Always:  append([]string{"name", "status", "pinned_at", "accepted_at"}, toolDriftAlways...),
+		Prepare: prepareCheckServer,
 	}
 }
 
-func prepareCheckServer(a *arguments) job {
-	before := len(a.problems)
-	name := a.requiredText("name", 64, "the name of a pin")
-	if len(a.problems) == before {
+func prepareCheckServer(a *arguments.Given) Job {
+	before := len(a.Problems)
+	name := a.RequiredText("name", 64, "the name of a pin")
+	if len(a.Problems) == before {
 		if err := tooldrift.CheckName(name); err != nil {
-			a.problem("%v", err)
+			a.Problem("%v", err)
 		}
 	}
-	return func(ctx context.Context, _ Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, _ Engine, _ time.Time) (*Outcome, error) {
 		c, err := pinnedOf(ctx).check(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: serverDriftFrom(c)}, nil
+		return &Outcome{Payload: answer.ServerDriftFrom(c)}, nil
 	}
 }
 
@@ -55,9 +58,14 @@ const mostServerChecks = 4
 
 type pinnedKey struct{}
 
-// withPins gives a job the pins of the server.
-func (s *Server) withPins(ctx context.Context) context.Context {
-	return context.WithValue(ctx, pinnedKey{}, pinned{s.opt.Pins, s.opt.Version, s.checks})
+// newPinned are the pins of a server that tells others to be of a version.
+func newPinned(pins tooldrift.Pins, version string) pinned {
+	return pinned{pins, version, make(chan struct{}, mostServerChecks)}
+}
+
+// withPins gives the call behind ctx the pins of a server.
+func withPins(ctx context.Context, p pinned) context.Context {
+	return context.WithValue(ctx, pinnedKey{}, p)
 }
 
 // pinnedOf are those of the call behind ctx; none outside a server.
@@ -70,14 +78,14 @@ func pinnedOf(ctx context.Context) pinned {
 func (p pinned) check(ctx context.Context, name string) (*tooldrift.Checked, error) {
 	const pinFirst = "A person pins a server with `asterism mcp pin NAME -- COMMAND…` or `asterism mcp pin NAME URL`."
 	if p.pins.Dir == "" {
-		return nil, fail(engine.KindInvalid, "Ask a server that `asterism serve` started.", "server %s is not pinned: this server keeps no pins", quote(name))
+		return nil, failure.New(engine.KindInvalid, "Ask a server that `asterism serve` started.", "server %s is not pinned: this server keeps no pins", failure.Quote(name))
 	}
 	pin, err := p.pins.Read(name)
 	switch {
 	case errors.Is(err, tooldrift.ErrNotPinned):
-		return nil, fail(engine.KindInvalid, pinFirst, "server %s is not pinned", quote(name))
+		return nil, failure.New(engine.KindInvalid, pinFirst, "server %s is not pinned", failure.Quote(name))
 	case err != nil:
-		return nil, fail(engine.KindStorage, "Look at the pin's file; `asterism mcp reset` forgets a damaged one.", "%v", err)
+		return nil, failure.New(engine.KindStorage, "Look at the pin's file; `asterism mcp reset` forgets a damaged one.", "%v", err)
 	}
 	select {
 	case p.places <- struct{}{}:
@@ -90,7 +98,7 @@ func (p pinned) check(ctx context.Context, name string) (*tooldrift.Checked, err
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, fail(engine.KindInternal, "Whether it has drifted is not known. `asterism mcp check "+name+"` shows more.", "could not check %s: %s", quote(name), without(pin.Server, err))
+		return nil, failure.New(engine.KindInternal, "Whether it has drifted is not known. `asterism mcp check "+name+"` shows more.", "could not check %s: %s", failure.Quote(name), without(pin.Server, err))
 	}
 	return c, nil
 }
@@ -105,25 +113,4 @@ func without(at tooldrift.Target, err error) string {
 		}
 	}
 	return strings.NewReplacer(hide...).Replace(err.Error())
-}
-
-// ServerDrift is what check_server_drift answers.
-type ServerDrift struct {
-	Name     string  `json:"name"`
-	Status   string  `json:"status"` // clean, drift; unknown: no drift was seen, but not all of the list either
-	Pinned   *string `json:"pinned_at"`
-	Accepted *string `json:"accepted_at"`     // when the list it is compared with became the baseline
-	Noise    string  `json:"noise,omitempty"` // what the server printed besides messages
-	ToolDrift
-}
-
-func serverDriftFrom(c *tooldrift.Checked) ServerDrift {
-	v := ServerDrift{Name: c.Pin.Name, Status: "clean", Pinned: stamp(c.Pin.Pinned), Accepted: stamp(c.Pin.Accepted), Noise: c.Now.Noise, ToolDrift: toolDriftFrom(c.Report)}
-	switch {
-	case c.Drifted():
-		v.Status = "drift"
-	case c.Unknown():
-		v.Status = "unknown"
-	}
-	return v
 }

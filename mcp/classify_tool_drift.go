@@ -4,23 +4,25 @@ import (
 	"context"
 	"time"
 
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 	"asterism/mcp/tooldrift"
 )
 
 // classifyToolDrift compares two lists of tools.
-func classifyToolDrift() *tool {
-	return &tool{
-		name:        "classify_tool_drift",
-		title:       "Compare two lists of tools",
-		description: "Did an MCP server's tools change, and does it matter? kind: cost to a prompt cache; risk: how much less it can be trusted; decision: what a reconnect should do. Untrusted text inside.",
-		hints:       hints{readOnly: true, idempotent: true},
-		input: `{"type":"object","properties":{
+func classifyToolDrift() *Tool {
+	return &Tool{
+		Name:        "classify_tool_drift",
+		Title:       "Compare two lists of tools",
+		Description: "Did an MCP server's tools change, and does it matter? kind: cost to a prompt cache; risk: how much less it can be trusted; decision: what a reconnect should do. Untrusted text inside.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
 			"before":{` + toolListProperty + `},
 			"after":{` + toolListProperty + `}},
 			"required":["before","after"],"additionalProperties":false}`,
-		output:  toolDriftProperties,
-		always:  toolDriftAlways,
-		prepare: prepareClassify,
+		Output:  toolDriftProperties,
+		Always:  toolDriftAlways,
+		Prepare: prepareClassify,
 	}
 }
 
@@ -33,10 +35,10 @@ const (
 
 var toolDriftAlways = []string{"drift", "report", "decision", "untrusted"}
 
-func prepareClassify(a *arguments) job {
-	before, after := a.toolList("before"), a.toolList("after")
-	return func(context.Context, Engine, time.Time) (*outcome, error) {
-		return &outcome{payload: toolDriftFrom(tooldrift.Classify(before, after))}, nil
+func prepareClassify(a *arguments.Given) Job {
+	before, after := toolList(a, "before"), toolList(a, "after")
+	return func(context.Context, Engine, time.Time) (*Outcome, error) {
+		return &Outcome{Payload: answer.ToolDriftFrom(tooldrift.Classify(before, after))}, nil
 	}
 }
 
@@ -47,34 +49,22 @@ const (
 )
 
 // toolList reads a required list of tools.
-func (a *arguments) toolList(name string) tooldrift.List {
-	raw, given := a.field(name)
+func toolList(a *arguments.Given, name string) tooldrift.List {
+	raw, given := a.Field(name)
 	switch {
 	case !given:
-		a.problem("%s is required: an array of tools, or a result of tools/list", name)
+		a.Problem("%s is required: an array of tools, or a result of tools/list", name)
 		return tooldrift.List{}
 	case len(raw) > maxToolListBytes:
-		a.problem("%s is %d bytes long; the limit is %d: compare it with `asterism mcp pin` and `asterism mcp check`", name, len(raw), maxToolListBytes)
+		a.Problem("%s is %d bytes long; the limit is %d: compare it with `asterism mcp pin` and `asterism mcp check`", name, len(raw), maxToolListBytes)
 		return tooldrift.List{}
 	}
 	l, err := tooldrift.ParseList(raw)
 	if err != nil {
-		a.problem("%s: %v", name, err)
+		a.Problem("%s: %v", name, err)
 	}
 	if len(l.Tools) > maxTools {
-		a.problem("%s holds %d tools; the limit is %d: compare it with `asterism mcp pin` and `asterism mcp check`", name, len(l.Tools), maxTools)
+		a.Problem("%s holds %d tools; the limit is %d: compare it with `asterism mcp pin` and `asterism mcp check`", name, len(l.Tools), maxTools)
 	}
 	return l
-}
-
-// ToolDrift is what a change of a server's tools means.
-type ToolDrift struct {
-	Drift     bool               `json:"drift"`
-	Report    tooldrift.Report   `json:"report"`
-	Decision  tooldrift.Decision `json:"decision"`  // of a reconnect without --force and --strict
-	Untrusted bool               `json:"untrusted"` // the words of tools are their server's
-}
-
-func toolDriftFrom(r tooldrift.Report) ToolDrift {
-	return ToolDrift{r.Kind != tooldrift.Identity, r, tooldrift.Decide(r, tooldrift.Policy{}), true}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"asterism/engine"
+	"asterism/mcp/failure"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -26,13 +27,13 @@ func (s *Server) CompletePromptArgument(ctx context.Context, name string, argume
 	if s.inner.ListPrompts()[name] != nil { // a guest's
 		return &protocol.Completion{}, nil
 	}
-	return nil, refuseAs(ctx, fail(engine.KindInvalid, "Use a name that prompts/list returned.", "there is no prompt %s", quote(name)))
+	return nil, refuseAs(ctx, failure.New(engine.KindInvalid, "Use a name that prompts/list returned.", "there is no prompt %s", failure.Quote(name)))
 }
 
 // CompleteResourceArgument implements server.ResourceCompletionProvider.
 func (s *Server) CompleteResourceArgument(ctx context.Context, uri string, argument protocol.CompleteArgument, chosen protocol.CompleteContext) (*protocol.Completion, error) {
 	if uri != memoryTemplate {
-		return nil, refuseAs(ctx, fail(engine.KindInvalid, "Use a template that resources/templates/list returned.", "nothing can be completed in %s", quote(uri)))
+		return nil, refuseAs(ctx, failure.New(engine.KindInvalid, "Use a template that resources/templates/list returned.", "nothing can be completed in %s", failure.Quote(uri)))
 	}
 	return s.complete(ctx, uri, memoryArguments, argument, chosen.Arguments)
 }
@@ -53,7 +54,7 @@ func (s *Server) complete(ctx context.Context, where string, known []namedArgume
 		return err
 	})
 	if err != nil {
-		return nil, refuseAs(ctx, failureOf(err))
+		return nil, refuseAs(ctx, failure.Of(err))
 	}
 	return out, nil
 }
@@ -66,7 +67,7 @@ func argumentOf(where string, known []namedArgument, name string) (*namedArgumen
 		}
 		names = append(names, known[i].name)
 	}
-	return nil, fail(engine.KindInvalid, "", "%s has no argument %s; it has %s", where, quote(name), strings.Join(names, ", "))
+	return nil, failure.New(engine.KindInvalid, "", "%s has no argument %s; it has %s", where, failure.Quote(name), strings.Join(names, ", "))
 }
 
 // suggest keeps the values that hold what was typed, in any case: first those that begin with it, else in the order they came. What is

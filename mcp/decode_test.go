@@ -3,36 +3,24 @@ package mcp
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	protocol "github.com/mark3labs/mcp-go/mcp"
+	"asterism/mcp/arguments"
+	"asterism/mcp/failure"
 )
 
 // readArguments decodes arguments for a tool as a call does.
-func readArguments(t testing.TB, tl *tool, args string) error {
+func readArguments(t testing.TB, tl *Tool, args string) error {
 	t.Helper()
-	names, err := tl.names()
+	names, err := tl.Names()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := protocol.CallToolRequest{}
-	r.Params.RawArguments = json.RawMessage(args)
-	_, err = read(tl, names, r)
+	_, err = tl.Read(json.RawMessage(args), names)
 	return err
-}
-
-func toolNamed(t testing.TB, name string) *tool {
-	t.Helper()
-	for _, tl := range allTools() {
-		if tl.name == name {
-			return tl
-		}
-	}
-	t.Fatalf("no tool %s", name)
-	return nil
 }
 
 func TestBadArgumentsAreNamed(t *testing.T) {
@@ -90,8 +78,8 @@ func TestBadArgumentsAreNamed(t *testing.T) {
 		{"forget_memory", `{` + id + `,"hard":1}`, "hard must be true or false, not 1"},
 		{"restore_memory", `{"id":7}`, "id must be a string"},
 	} {
-		err := readArguments(t, toolNamed(t, tc.tool), tc.args)
-		var f *Failure
+		err := readArguments(t, mustTool(t, tc.tool), tc.args)
+		var f *failure.Failure
 		if !errors.As(err, &f) {
 			t.Errorf("%s %.80s: no failure: %v", tc.tool, tc.args, err)
 			continue
@@ -103,8 +91,12 @@ func TestBadArgumentsAreNamed(t *testing.T) {
 }
 
 func TestAllMistakesAreToldAtOnce(t *testing.T) {
-	err := readArguments(t, toolNamed(t, "search_graph"), `{"query":"","topK":0,"after":"soon"}`)
-	mustContain(t, err, "query is blank", "topK is 0", `"soon" is not a time`)
+	err := readArguments(t, mustTool(t, "search_graph"), `{"query":"","topK":0,"after":"soon"}`)
+	for _, want := range []string{"query is blank", "topK is 0", `"soon" is not a time`} {
+		if !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%q does not say %q", err, want)
+		}
+	}
 }
 
 func TestGoodArguments(t *testing.T) {
@@ -116,32 +108,8 @@ func TestGoodArguments(t *testing.T) {
 		{"list_memories", ` {} `},
 		{"forget_memory", `{"id":"01890A5D-AC96-774B-BCCE-B302099A8057","hard":true}`},
 	} {
-		if err := readArguments(t, toolNamed(t, tc.tool), tc.args); err != nil {
+		if err := readArguments(t, mustTool(t, tc.tool), tc.args); err != nil {
 			t.Errorf("%s %.80s: %v", tc.tool, tc.args, err)
-		}
-	}
-}
-
-func TestMoments(t *testing.T) {
-	for in, want := range map[string]string{
-		"2026-03-01":                       "2026-03-01T00:00:00Z",
-		" 2026-03-01 ":                     "2026-03-01T00:00:00Z",
-		"2026-03-01T14:30":                 "2026-03-01T14:30:00Z",
-		"2026-03-01 14:30":                 "2026-03-01T14:30:00Z",
-		"2026-03-01 14:30:05":              "2026-03-01T14:30:05Z",
-		"2026-03-01T14:30:05.25":           "2026-03-01T14:30:05.25Z",
-		"2026-03-01T14:30+02:00":           "2026-03-01T12:30:00Z",
-		"2026-03-01t14:30:05z":             "2026-03-01T14:30:05Z",
-		"2026-03-01T14:30:05.123456+05:30": "2026-03-01T09:00:05.123456Z",
-	} {
-		got, err := parseMoment(in)
-		if err != nil || got.UTC().Format(time.RFC3339Nano) != want {
-			t.Errorf("%q: %v %v, want %s", in, got, err, want)
-		}
-	}
-	for _, in := range []string{"", "now", "2026", "2026-13-01", "10000-01-01", "0001-01-01T00:00:00Z", "2026-03-01T25:00"} {
-		if got, err := parseMoment(in); err == nil {
-			t.Errorf("%q was read as %v", in, got)
 		}
 	}
 }
@@ -150,23 +118,23 @@ func TestMoments(t *testing.T) {
 // but nobody reads would be ignored in silence.
 func TestEveryArgumentOfTheSchemaIsRead(t *testing.T) {
 	for _, tl := range allTools() {
-		names, err := tl.names()
+		names, err := tl.Names()
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := decodeArguments(nil, names)
+		a, err := arguments.Decode(nil, names)
 		if err != nil {
 			t.Fatal(err)
 		}
-		tl.prepare(a)
-		for name := range a.read {
+		tl.Prepare(a)
+		for name := range a.Asked {
 			if !slices.Contains(names, name) {
-				t.Errorf("%s reads %q, which its schema does not have", tl.name, name)
+				t.Errorf("%s reads %q, which its schema does not have", tl.Name, name)
 			}
 		}
 		for _, name := range names {
-			if !a.read[name] {
-				t.Errorf("%s does not read %q", tl.name, name)
+			if !a.Asked[name] {
+				t.Errorf("%s does not read %q", tl.Name, name)
 			}
 		}
 	}
@@ -186,44 +154,23 @@ func FuzzArguments(f *testing.F) {
 			err := readArguments(t, tl, args)
 			if err == nil {
 				if s := strings.TrimSpace(args); s != "" && s != "null" && !json.Valid([]byte(args)) {
-					t.Errorf("%s took what is no JSON: %q", tl.name, args)
+					t.Errorf("%s took what is no JSON: %q", tl.Name, args)
 				}
 				continue
 			}
-			var fail *Failure
+			var fail *failure.Failure
 			if !errors.As(err, &fail) || fail.Name != "INVALID_PARAMS" || fail.Message == "" || fail.Hint == "" {
-				t.Errorf("%s %q: not a clear refusal: %v", tl.name, args, err)
+				t.Errorf("%s %q: not a clear refusal: %v", tl.Name, args, err)
 			}
 		}
 	})
 }
 
-func FuzzLineReader(f *testing.F) {
-	f.Add("a\nb\n\nlast", 3)
-	f.Add(`{"x":"yyyyyyyyyyyy","id":7}`+"\nnext\n", 5)
-	f.Fuzz(func(t *testing.T, input string, limit int) {
-		limit = 1 + limit&63
-		r := newLineReader(strings.NewReader(input), limit)
-		var got int
-		for {
-			line, err := r.next()
-			if err != nil && !errors.Is(err, errTooLong) {
-				break
-			}
-			got++
-			if err == nil && (len(line) > limit || strings.Contains(string(line), "\n")) {
-				t.Fatalf("line of %d bytes over %d, or two in one: %q", len(line), limit, line)
-			}
-			if err != nil && line != nil && !json.Valid(line) {
-				t.Fatalf("id %q is not JSON", line)
-			}
-		}
-		want := strings.Count(input, "\n")
-		if !strings.HasSuffix(input, "\n") && input != "" {
-			want++
-		}
-		if got != want {
-			t.Fatalf("%d lines read of %d: %q", got, want, input)
-		}
-	})
+func mustTool(t testing.TB, name string) *Tool {
+	t.Helper()
+	tl := byName(name)
+	if tl == nil {
+		t.Fatalf("no tool %s", name)
+	}
+	return tl
 }

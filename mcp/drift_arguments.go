@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"asterism/engine/drift"
+	"asterism/mcp/arguments"
+	"asterism/mcp/failure"
 )
 
 // strategyNames are the values of strategy, the default first.
@@ -26,21 +28,21 @@ const (
 )
 
 // timeframe reads an optional period; what is wrong with it is said in the words of the older history tool.
-func (a *arguments) timeframe(name string) string {
-	raw, ok := a.field(name)
+func timeframe(a *arguments.Given, name string) string {
+	raw, ok := a.Field(name)
 	if !ok {
 		return defaultTimeframe
 	}
 	var v string
 	if err := json.Unmarshal(raw, &v); err != nil {
-		v = jsonKind(raw)
+		v = arguments.Kind(raw)
 	} else if slices.Contains(drift.Timeframes, v) {
 		return v
 	}
-	a.problem("Unknown %s '%s'. Valid: %s", name, clip(v), strings.Join(drift.Timeframes, ", "))
+	a.Problem("Unknown %s '%s'. Valid: %s", name, failure.Clip(v), strings.Join(drift.Timeframes, ", "))
 	return defaultTimeframe
 }
 
-func (a *arguments) strategy(name string) drift.Strategy {
-	return drift.Strategy(a.choice(name, strategyNames[0], strategyNames))
+func strategy(a *arguments.Given, name string) drift.Strategy {
+	return drift.Strategy(a.Choice(name, strategyNames[0], strategyNames))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"asterism/mcp/answer"
 	"asterism/models"
 )
 
@@ -18,7 +19,7 @@ func TestEmbedShapes(t *testing.T) {
 		models.Sparse:          "terms:2 weights:2",
 		models.LateInteraction: "vectors:2×128",
 	} {
-		v := embeddedFrom(space.Info(), fakeValue(space.Info(), 3))
+		v := answer.EmbeddedFrom(space.Info(), fakeValue(space.Info(), 3))
 		var got []string
 		for name, n := range map[string]int{"cause": len(v.Cause), "effect": len(v.Effect), "terms": len(v.Terms), "vector": len(v.Vector), "weights": len(v.Weights)} {
 			if n > 0 {
@@ -51,7 +52,7 @@ func TestEmbedAnswersAreNotCut(t *testing.T) {
 	}
 	texts, _ := json.Marshal(all)
 	big := `{"texts":` + string(texts) + `,"spaces":["code","causal","semantic","multimodal","graph","entity","E2","E3","E4","late_interaction"]}`
-	var got Embeddings
+	var got answer.Embeddings
 	if err := askRaw(t, newFake(), "embed", big, &got); err != nil || len(got.Embeddings) != mostEmbedTexts {
 		t.Errorf("%d texts: %v", len(got.Embeddings), err)
 	}

@@ -99,8 +99,3 @@ type Engine interface {
 	// Pulse is the running state of a namespace; cheap, every tool result carries it.
 	Pulse(ctx context.Context, namespace string) (*engine.Pulse, error)
 }
-
-// Provider hands out the engine as soon as it can work; it blocks until then or until ctx ends. It is called
-// once a tool call and must be safe for concurrent use. An error that is not ctx's own is what opening the
-// engine failed with (a locked store, a damaged model) and is told to the caller.
-type Provider func(ctx context.Context) (Engine, error)

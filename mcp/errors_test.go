@@ -7,28 +7,11 @@ import (
 	"testing"
 
 	"asterism/engine"
+	"asterism/mcp/failure"
 
 	"github.com/mark3labs/mcp-go/client"
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
-
-// wantCodes repeats the specification, so that a changed table is noticed.
-var wantCodes = map[string]int{
-	"INVALID_PARAMS": -32602, "INTERNAL": -32603, "STORAGE": -32004, "EMBEDDING": -32005, "PURPOSE": -32006,
-	"DEVICE": -32009, "FINGERPRINT_NOT_FOUND": -32010, "BUSY": -32012, "GOAL_NOT_FOUND": -32020,
-	"HISTORY_NOT_AVAILABLE": -32108,
-}
-
-func TestErrorTableIsTheSpecification(t *testing.T) {
-	if len(errorTable) != len(wantCodes) {
-		t.Errorf("%d rows, want %d", len(errorTable), len(wantCodes))
-	}
-	for kind, row := range errorTable {
-		if wantCodes[string(kind)] != row.code || row.hint == "" {
-			t.Errorf("%s: code %d, hint %q", kind, row.code, row.hint)
-		}
-	}
-}
 
 // inProcess connects the library's client to a server.
 func inProcess(t *testing.T, opt Options) *client.Client {
@@ -66,7 +49,7 @@ func callIn(t *testing.T, c *client.Client, tool string, args map[string]any) *p
 func TestErrorTableReachesAClient(t *testing.T) {
 	fake := newFake()
 	c := inProcess(t, Options{Engine: fake.provider})
-	for kind, row := range errorTable {
+	for kind, row := range failure.Table {
 		out := callIn(t, c, "inject_context", map[string]any{"content": "fail " + string(kind), "rationale": "test"})
 		body := structuredMap(t, out)
 		e, ok := body["error"].(map[string]any)
@@ -74,7 +57,7 @@ func TestErrorTableReachesAClient(t *testing.T) {
 			t.Errorf("%s: no error: %v", kind, body)
 			continue
 		}
-		if e["code"] != float64(row.code) || e["name"] != string(kind) || e["message"] != "made to fail" || e["hint"] != row.hint {
+		if e["code"] != float64(row.Code) || e["name"] != string(kind) || e["message"] != "made to fail" || e["hint"] != row.Hint {
 			t.Errorf("%s: got %v", kind, e)
 		}
 		if retry := e["retry_after_ms"]; (kind == engine.KindBusy) != (retry == 77.) {
@@ -93,14 +76,14 @@ func TestErrorTableReachesAClient(t *testing.T) {
 func TestErrorTableInProtocolStyle(t *testing.T) {
 	c := dial(t, Options{Engine: newFake().provider, ErrorStyle: "protocol"})
 	c.handshake()
-	for kind, row := range errorTable {
+	for kind, row := range failure.Table {
 		m := c.call(1, "inject_context", fmt.Sprintf(`{"content":"fail %s","rationale":"test"}`, kind))
 		e, ok := m["error"].(map[string]any)
-		if !ok || e["code"] != float64(row.code) || e["message"] != "made to fail" {
+		if !ok || e["code"] != float64(row.Code) || e["message"] != "made to fail" {
 			t.Errorf("%s: got %v", kind, m)
 			continue
 		}
-		if data := e["data"].(map[string]any); data["name"] != string(kind) || data["hint"] != row.hint {
+		if data := e["data"].(map[string]any); data["name"] != string(kind) || data["hint"] != row.Hint {
 			t.Errorf("%s: data %v", kind, data)
 		}
 	}
@@ -125,7 +108,7 @@ func TestPanicsAndPlainErrorsAreInternal(t *testing.T) {
 		{&engine.Error{Kind: "NEW_KIND", Message: "unknown kind"}, "INTERNAL"},
 		{context.DeadlineExceeded, "BUSY"},
 	} {
-		if f := failureOf(tc.err); f.Name != tc.name || f.Message == "" {
+		if f := failure.Of(tc.err); f.Name != tc.name || f.Message == "" {
 			t.Errorf("%v: got %+v", tc.err, f)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/failure"
 )
 
 // brink is one way to every code of the table.
@@ -79,7 +80,7 @@ func TestEveryErrorThroughARealClient(t *testing.T) {
 					if f == nil {
 						t.Fatalf("%s %v did not fail", b.tool, b.args)
 					}
-					if f.Code != wantCodes[string(b.kind)] || f.Name != string(b.kind) || f.Message == "" || f.Hint == "" || (f.RetryAfterMs > 0) != (b.kind == engine.KindBusy) {
+					if f.Code != failure.Table[b.kind].Code || f.Name != string(b.kind) || f.Message == "" || f.Hint == "" || (f.RetryAfterMs > 0) != (b.kind == engine.KindBusy) {
 						t.Errorf("%s %v: got %+v", b.tool, b.args, f)
 					}
 					mustContain(t, f.Message, b.says)
@@ -88,7 +89,7 @@ func TestEveryErrorThroughARealClient(t *testing.T) {
 			}
 		}
 	}
-	for kind := range errorTable {
+	for kind := range failure.Table {
 		if !walked[kind] {
 			t.Errorf("no call leads to %s, or only a pretended one does though a caller or an operator can bring it about", kind)
 		}

@@ -84,12 +84,12 @@ func TestHostileArguments(t *testing.T) {
 	for _, arguments := range []string{`[]`, `3`, `"x"`, `{"":0}`, `{"content":{"content":"x"}}`, `{"content":1e999}`, `{"id":"00000000"}`, `{"topK":1e400}`, `{"a":1,"a":2}`,
 		`{"content":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`, `{"namespace":"` + strings.Repeat("n", 5000) + `"}`, `{"tags":[` + strings.Repeat(`"t",`, 5000) + `"t"]}`} {
 		for i, tool := range allTools() {
-			m := c.call(i+10, tool.name, arguments)
+			m := c.call(i+10, tool.Name, arguments)
 			if e, ok := m["error"].(map[string]any); ok && (e["code"] == -32602. || e["code"] == -32600. || e["code"] == -32700.) {
 				continue
 			}
 			if body, isError := content(t, m); !isError || !strings.Contains(fmt.Sprint(body), "INVALID_PARAMS") && !strings.Contains(fmt.Sprint(body), "UNAVAILABLE") {
-				t.Errorf("%s %.60s: %.300v", tool.name, arguments, fmt.Sprint(m))
+				t.Errorf("%s %.60s: %.300v", tool.Name, arguments, fmt.Sprint(m))
 			}
 		}
 	}

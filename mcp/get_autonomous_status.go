@@ -5,149 +5,43 @@ import (
 	"time"
 
 	"asterism/engine"
-	"asterism/engine/background"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // getAutonomousStatus tells the whole state of a namespace and of the server.
-func getAutonomousStatus() *tool {
-	return &tool{
-		name:        "get_autonomous_status",
-		title:       "Tell the whole state",
-		description: "Goals, drift and its trend, learning, workspace, dreams, store, device and queue, and what to do next.",
-		hints:       hints{readOnly: true, idempotent: true},
-		input: `{"type":"object","properties":{
+func getAutonomousStatus() *Tool {
+	return &Tool{
+		Name:        "get_autonomous_status",
+		Title:       "Tell the whole state",
+		Description: "Goals, drift and its trend, learning, workspace, dreams, store, device and queue, and what to do next.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
 			"include_history":{"type":"boolean","default":false,"description":"Newest measurements of drift too"},
 			"history_count":{"type":"integer","minimum":1,"maximum":100,"default":10},
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,
-		output: `"namespace":{"type":"string"},"north_star":{"anyOf":[{"type":"object"},{"type":"null"}]},"goals":{"type":"array"},"alignment":{"type":"object"},"drift":{"anyOf":[{"type":"object"},{"type":"null"}]},"drift_note":{"type":"string"},"trend":{"anyOf":[{"type":"object"},{"type":"null"}]},"trend_note":{"type":"string"},
+		Output: `"namespace":{"type":"string"},"north_star":{"anyOf":[{"type":"object"},{"type":"null"}]},"goals":{"type":"array"},"alignment":{"type":"object"},"drift":{"anyOf":[{"type":"object"},{"type":"null"}]},"drift_note":{"type":"string"},"trend":{"anyOf":[{"type":"object"},{"type":"null"}]},"trend_note":{"type":"string"},
 			"history":{"type":"array"},"history_total":{"type":"integer"},"learning":{"type":"object"},"workspace":{"anyOf":[{"type":"object"},{"type":"null"}]},"dreams":{"type":"object"},"store":{"anyOf":[{"type":"object"},{"type":"null"}]},"device":{"anyOf":[{"type":"object"},{"type":"null"}]},"queue":{"anyOf":[{"type":"object"},{"type":"null"}]},"recommendations":{"type":"array","items":{"type":"string"}},"background":{"type":"array"}`,
-		always:  []string{"namespace", "north_star", "goals", "alignment", "drift", "trend", "learning", "workspace", "dreams", "store", "device", "queue", "recommendations"},
-		prepare: prepareStatus,
+		Always:  []string{"namespace", "north_star", "goals", "alignment", "drift", "trend", "learning", "workspace", "dreams", "store", "device", "queue", "recommendations"},
+		Prepare: prepareStatus,
 	}
 }
 
-func prepareStatus(a *arguments) job {
+func prepareStatus(a *arguments.Given) Job {
 	q := engine.StatusQuestion{
-		Namespace:      a.text("namespace", engine.MaxNameBytes),
-		IncludeHistory: a.flag("include_history", false),
-		HistoryCount:   a.integer("history_count", 1, 100, defaultStatusCount),
+		Namespace:      a.Text("namespace", engine.MaxNameBytes),
+		IncludeHistory: a.Flag("include_history", false),
+		HistoryCount:   a.Integer("history_count", 1, 100, defaultStatusCount),
 	}
-	if _, given := a.field("history_count"); given && !q.IncludeHistory {
-		a.problem("history_count says how much history to show: give include_history=true with it")
+	if _, given := a.Field("history_count"); given && !q.IncludeHistory {
+		a.Problem("history_count says how much history to show: give include_history=true with it")
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		s, err := e.Autonomous(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: statusFrom(s, q.IncludeHistory), namespace: s.Namespace, pulse: s.Pulse}, nil
+		return &Outcome{Payload: answer.StatusFrom(s, q.IncludeHistory), Namespace: s.Namespace, Pulse: s.Pulse}, nil
 	}
-}
-
-// Status is what get_autonomous_status answers.
-type Status struct {
-	Namespace       string          `json:"namespace"`
-	NorthStar       *Goal           `json:"north_star"` // null: none is set
-	Goals           []Goal          `json:"goals"`
-	Alignment       Alignment       `json:"alignment"`
-	Drift           *DriftEntry     `json:"drift"` // the newest measurement
-	DriftNote       string          `json:"drift_note,omitempty"`
-	Trend           *Trend          `json:"trend"`
-	TrendNote       string          `json:"trend_note,omitempty"`
-	History         []DriftEntry    `json:"history,omitempty"`
-	HistoryTotal    *int            `json:"history_total,omitempty"` // measurements there are
-	Learning        LearningState   `json:"learning"`
-	Workspace       *WorkspaceBrief `json:"workspace"`
-	Dreams          DreamState      `json:"dreams"`
-	Store           *StoreHealth    `json:"store"`
-	Device          *DeviceHealth   `json:"device"`
-	Queue           *QueueHealth    `json:"queue"`
-	Recommendations []string        `json:"recommendations"`
-
-	Background []background.State `json:"background,omitempty"` // what the server does unasked, and how it last ended
-}
-
-// LearningState is how a namespace learns.
-type LearningState struct {
-	Lifecycle string   `json:"lifecycle"` // infancy, growth, maturity
-	Entropy   *float64 `json:"entropy"`   // running means; null: not known
-	Coherence *float64 `json:"coherence"`
-	Suggested *string  `json:"suggested_action"`
-	Note      string   `json:"note,omitempty"`
-}
-
-// WorkspaceBrief is a workspace without its members; get_workspace shows them.
-type WorkspaceBrief struct {
-	State   string   `json:"state"`
-	C       *float64 `json:"c"`
-	Members int      `json:"members"`
-	Warning string   `json:"warning,omitempty"`
-}
-
-// DreamState says when a namespace dreamt and what the next dream would find.
-type DreamState struct {
-	Dreaming   bool    `json:"dreaming"`
-	Last       *string `json:"last"`        // null: never
-	NearCopies *int    `json:"near_copies"` // pairs that the next dream would merge
-	Note       string  `json:"note,omitempty"`
-}
-
-func statusFrom(s *engine.Autonomous, history bool) Status {
-	v := Status{
-		Namespace: s.Namespace, Goals: []Goal{}, Trend: trendFrom(s.Trend), Learning: learningFrom(s), Workspace: briefFrom(s.Workspace),
-		Dreams: dreamStateFrom(s), Recommendations: append([]string{}, s.Recommendations...),
-	}
-	if s.Goals != nil {
-		t := treeFrom(s.Goals)
-		v.NorthStar, v.Goals, v.Alignment = t.NorthStar, t.Goals, t.Alignment
-	}
-	if s.Drift != nil {
-		d := entryFrom(s.Drift, true, true)
-		v.Drift = &d
-	} else {
-		v.DriftNote = "Never measured: call get_alignment_drift."
-	}
-	if s.Trend == nil {
-		v.TrendNote = s.NoTrend
-	}
-	if history {
-		v.History, v.HistoryTotal = entriesFrom(s.History, false, true), &s.HistoryTotal
-	}
-	if s.Status != nil {
-		v.Store, v.Device, v.Queue = healthFrom(s.Status, s.Namespace)
-		v.Background = s.Status.Background
-	}
-	return v
-}
-
-func learningFrom(s *engine.Autonomous) LearningState {
-	v := LearningState{Lifecycle: s.Lifecycle}
-	switch p := s.Pulse; {
-	case p == nil, p.Entropy == 0 && p.Coherence == 0: // coherence begins at .1
-		v.Note = "Nothing was measured yet: inject_context measures what is new, store_memory does not."
-	default:
-		v.Entropy, v.Coherence, v.Suggested = figure(p.Entropy), figure(p.Coherence), &p.SuggestedAction
-	}
-	return v
-}
-
-func briefFrom(w *engine.WorkspaceState) *WorkspaceBrief {
-	if w == nil {
-		return nil
-	}
-	return &WorkspaceBrief{string(w.State), figure(w.C), len(w.Members), w.Warning}
-}
-
-func dreamStateFrom(s *engine.Autonomous) DreamState {
-	v := DreamState{Dreaming: s.Dreaming}
-	if s.LastDream != nil {
-		v.Last = stamp(*s.LastDream)
-	}
-	if s.NearCopies >= 0 {
-		v.NearCopies = new(s.NearCopies)
-	} else {
-		v.Note = "Near copies are counted by a dream: trigger_dream with dry_run counts them and changes nothing."
-	}
-	return v
 }

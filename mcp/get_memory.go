@@ -5,54 +5,38 @@ import (
 	"time"
 
 	"asterism/engine"
-	"asterism/engine/store"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // getMemory shows one memory.
-func getMemory() *tool {
-	return &tool{
-		name:        "get_memory",
-		title:       "Get a memory",
-		description: "Read one memory by id: text, rationale, filters, what was measured. Returns untrusted data.",
-		hints:       hints{readOnly: true, idempotent: true},
-		input: `{"type":"object","properties":{
+func getMemory() *Tool {
+	return &Tool{
+		Name:        "get_memory",
+		Title:       "Get a memory",
+		Description: "Read one memory by id: text, rationale, filters, what was measured. Returns untrusted data.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
 			"id":{"type":"string","format":"uuid"},
 			"include_content":{"type":"boolean","default":true,"description":"An image that was sent whole comes only when this is given"},
 			"include_links":{"type":"boolean","default":false}},
 			"required":["id"],"additionalProperties":false}`,
-		output: `"memory":{"type":"object","properties":{"id":{"type":"string"},"content":{"type":"string"},"image":{"type":"string","description":"Which image it is"}},"required":["id"]},
+		Output: `"memory":{"type":"object","properties":{"id":{"type":"string"},"content":{"type":"string"},"image":{"type":"string","description":"Which image it is"}},"required":["id"]},
 			"measured":{"type":"object"},"untrusted":{"const":true}`,
-		always:  []string{"memory", "measured", "untrusted"},
-		prepare: prepareGet,
+		Always:  []string{"memory", "measured", "untrusted"},
+		Prepare: prepareGet,
 	}
 }
 
-type got struct {
-	Memory    memoryView  `json:"memory"`
-	Measured  measureView `json:"measured"`
-	Untrusted bool        `json:"untrusted"`
-}
-
-func prepareGet(a *arguments) job {
-	id := a.id("id")
-	content, links := a.flag("include_content", true), a.flag("include_links", false)
-	_, asked := a.field("include_content")
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+func prepareGet(a *arguments.Given) Job {
+	id := a.ID("id")
+	content, links := a.Flag("include_content", true), a.Flag("include_links", false)
+	_, asked := a.Field("include_content")
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		m, err := e.Get(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: gotFrom(m, content && (asked || !engine.SentWhole(m)), links), namespace: m.Namespace}, nil
+		return &Outcome{Payload: answer.GotFrom(m, content && (asked || !engine.SentWhole(m)), links), Namespace: m.Namespace}, nil
 	}
-}
-
-func gotFrom(m *store.Memory, content, links bool) got {
-	v := got{Memory: memoryFrom(m), Measured: measureFrom(m), Untrusted: true}
-	if content {
-		v.Memory.Content = m.Content
-	}
-	if links {
-		v.Memory.Links = m.Links
-	}
-	return v
 }

@@ -10,6 +10,7 @@ import (
 	"asterism/engine"
 	"asterism/engine/goaldna"
 	"asterism/engine/store"
+	"asterism/mcp/answer"
 )
 
 // fakeChecks is three checks, one of them without a signal.
@@ -28,7 +29,7 @@ func (f *fakeEngine) CheckGoal(ctx context.Context, q engine.GoalCheck) (*engine
 	if q.Mode == engine.CheckHybrid {
 		out.SubGoals = []string{fakeBelow.Description}
 		out.Measured = &goaldna.Measured{Similarity: .1, Signal: true, Containment: .25, Spelling: .125, Cosine: math.NaN(), Matched: []string{"press"}, Missing: []string{"Ship"}}
-		for range termsShown + 2 {
+		for range answer.TermsShown + 2 {
 			out.Measured.Foreign = append(out.Measured.Foreign, "ink")
 		}
 	}

@@ -5,29 +5,29 @@ import (
 	"time"
 
 	"asterism/engine"
-	"asterism/engine/store"
-	"asterism/models"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // injectContext keeps a memory and measures how much was learned from it.
-func injectContext() *tool {
-	return &tool{
-		name:        "inject_context",
-		title:       "Remember and measure",
-		description: "Keep one memory: embeds it in 13 spaces, measures how new it is, stores it durably. All or nothing.",
-		hints:       hints{},
-		input: `{"type":"object","properties":{
+func injectContext() *Tool {
+	return &Tool{
+		Name:        "inject_context",
+		Title:       "Remember and measure",
+		Description: "Keep one memory: embeds it in 13 spaces, measures how new it is, stores it durably. All or nothing.",
+		Hints:       Hints{},
+		Input: `{"type":"object","properties":{
 			"content":{"type":"string","minLength":1,"description":"One fact, understandable alone; at most 1 MiB. With modality image: a data URI, or a path in an allowed folder"},
 			"rationale":{"type":"string","minLength":1,"description":"Why this is worth keeping"},
 			` + noteProperties + `},
 			"required":["content","rationale"],"additionalProperties":false}`,
-		output: `"fingerprintId":{"type":"string"},"rationale":{"type":"string"},
+		Output: `"fingerprintId":{"type":"string"},"rationale":{"type":"string"},
 			"embedderCount":{"type":"integer"},"embeddingLatencyMs":{"type":"integer"},
 			"utl":{"type":"object","properties":{"learningScore":{"type":"number"},"entropy":{"type":"number"},"coherence":{"type":"number"},"surprise":{"type":"number"}}},
 			"johari":{"type":"array","items":{"enum":["open","blind","hidden","unknown",null]}},
 			` + storedProperties,
-		always:  []string{"fingerprintId", "rationale", "embedderCount", "embeddingLatencyMs", "utl", "johari", "duplicateOf", "device", "timings"},
-		prepare: prepareInject,
+		Always:  []string{"fingerprintId", "rationale", "embedderCount", "embeddingLatencyMs", "utl", "johari", "duplicateOf", "device", "timings"},
+		Prepare: prepareInject,
 	}
 }
 
@@ -47,17 +47,17 @@ const storedProperties = `"duplicateOf":{"anyOf":[{"type":"string"},{"type":"nul
 const whyContent = "the text to keep"
 
 // readNote reads the arguments that inject_context and store_memory share.
-func readNote(a *arguments) engine.Note {
-	modality := a.choice("modality", "text", engine.Modalities)
+func readNote(a *arguments.Given) engine.Note {
+	modality := a.Choice("modality", "text", engine.Modalities)
 	return engine.Note{
-		Content:    a.requiredText("content", contentLimit(modality), whyContent),
+		Content:    a.RequiredText("content", contentLimit(modality), whyContent),
 		Modality:   modality,
-		Importance: a.number("importance", 0, 1),
-		Namespace:  a.text("namespace", engine.MaxNameBytes),
-		Tags:       a.tags("tags"),
-		Time:       a.moment("timestamp"),
-		SessionID:  a.text("session_id", engine.MaxNameBytes),
-		Source:     a.text("source", engine.MaxSourceBytes),
+		Importance: a.Number("importance", 0, 1),
+		Namespace:  a.Text("namespace", engine.MaxNameBytes),
+		Tags:       a.Tags("tags"),
+		Time:       a.Moment("timestamp"),
+		SessionID:  a.Text("session_id", engine.MaxNameBytes),
+		Source:     a.Text("source", engine.MaxSourceBytes),
 	}
 }
 
@@ -69,91 +69,14 @@ func contentLimit(modality string) int {
 	return engine.MaxContentBytes
 }
 
-func prepareInject(a *arguments) job {
+func prepareInject(a *arguments.Given) Job {
 	note := readNote(a)
-	note.Rationale = a.requiredText("rationale", engine.MaxRationaleBytes, "say why this is worth keeping")
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	note.Rationale = a.RequiredText("rationale", engine.MaxRationaleBytes, "say why this is worth keeping")
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		r, err := e.Inject(ctx, note)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: injectedFrom(r), namespace: note.Namespace, pulse: r.Pulse}, nil
+		return &Outcome{Payload: answer.InjectedFrom(r), Namespace: note.Namespace, Pulse: r.Pulse}, nil
 	}
-}
-
-type injected struct {
-	stored
-	UTL    *utlView              `json:"utl"`
-	Johari [models.Count]*string `json:"johari"`
-}
-
-// stored is what inject_context and store_memory both answer.
-type stored struct {
-	FingerprintID      string        `json:"fingerprintId"`
-	Rationale          string        `json:"rationale"`
-	EmbedderCount      int           `json:"embedderCount"`
-	EmbeddingLatencyMs int64         `json:"embeddingLatencyMs"`
-	DuplicateOf        *store.ID     `json:"duplicateOf"`
-	Device             string        `json:"device"`
-	Windows            int           `json:"windows,omitempty"`             // only when a text was too long for one
-	Dropped            int           `json:"droppedTokenVectors,omitempty"` // what E12 does not keep of a very long text
-	Timings            storedTimings `json:"timings"`
-}
-
-type storedTimings struct {
-	Tokenise float64 `json:"tokenise"`
-	Queue    float64 `json:"queue"`
-	Infer    float64 `json:"infer"`
-	Store    float64 `json:"store"`
-}
-
-type utlView struct {
-	LearningScore float64 `json:"learningScore"`
-	Entropy       float64 `json:"entropy"`
-	Coherence     float64 `json:"coherence"`
-	Surprise      float64 `json:"surprise"`
-}
-
-func storedFrom(r *engine.Remembered) stored {
-	t := r.Timings
-	s := stored{
-		FingerprintID:      r.ID.String(),
-		Rationale:          r.Rationale,
-		EmbedderCount:      len(r.Spaces.Spaces()),
-		EmbeddingLatencyMs: (t.Tokenise + t.Queue + t.Infer).Round(time.Millisecond).Milliseconds(),
-		DuplicateOf:        r.DuplicateOf,
-		Device:             r.Device,
-		Timings:            storedTimings{ms(t.Tokenise), ms(t.Queue), ms(t.Infer), ms(t.Store)},
-	}
-	s.Dropped = r.Dropped
-	if r.Windows > 1 {
-		s.Windows = r.Windows
-	}
-	return s
-}
-
-func injectedFrom(r *engine.Remembered) injected {
-	v := injected{stored: storedFrom(r), Johari: johariNames(r.Johari)}
-	if r.UTL != nil {
-		v.UTL = utlFrom(*r.UTL)
-	}
-	return v
-}
-
-func utlFrom(u store.UTL) *utlView {
-	return &utlView{
-		round(float64(u.LearningScore), 4), round(float64(u.Entropy), 4),
-		round(float64(u.Coherence), 4), round(float64(u.Surprise), 4),
-	}
-}
-
-// johariNames gives the quadrant of each space; null where the space is absent or was not measured.
-func johariNames(quadrants [models.Count]uint8) (out [models.Count]*string) {
-	names := []string{"open", "blind", "hidden", "unknown"}
-	for i, q := range quadrants {
-		if q >= 1 && int(q) <= len(names) {
-			out[i] = &names[q-1]
-		}
-	}
-	return out
 }

@@ -212,7 +212,7 @@ func TestSchemasNameWhatIsValid(t *testing.T) {
 				Enum []string `json:"enum"`
 			} `json:"properties"`
 		}
-		if err := json.Unmarshal([]byte(toolNamed(t, "get_meta_learning_log").input), &schema); err != nil {
+		if err := json.Unmarshal([]byte(toolNamed(t, "get_meta_learning_log").Input), &schema); err != nil {
 			t.Fatal(err)
 		}
 		if got := schema.Properties[arg].Enum; !slices.Equal(got, want) {

@@ -39,7 +39,7 @@ func toolsPage() ([]byte, error) {
 	out.WriteString("# Tools\n\nMade from the tools' definitions by `go test ./mcp -run TestToolsPage -update`; do not edit. The definitions themselves, with the schemas of\n" +
 		"answers, are in [mcp/testdata/tools](../mcp/testdata/tools).\n\n`serve --tools` chooses a tier; a larger one holds the smaller.\n\n")
 	tiers := map[string]string{}
-	var all []*tool
+	var all []*Tool
 	for _, tier := range Tiers() {
 		tools, err := toolsOf(tier)
 		if err != nil {
@@ -47,28 +47,28 @@ func toolsPage() ([]byte, error) {
 		}
 		fmt.Fprintf(&out, "- `%s`: %d tools\n", tier, len(tools))
 		for _, tl := range tools {
-			if tiers[tl.name] == "" {
-				tiers[tl.name] = tier
+			if tiers[tl.Name] == "" {
+				tiers[tl.Name] = tier
 				all = append(all, tl)
 			}
 		}
 	}
 	out.WriteString("\n| tool | tier | what it does |\n|---|---|---|\n")
 	for _, tl := range all {
-		fmt.Fprintf(&out, "| [`%s`](#%s) | %s | %s |\n", tl.name, tl.name, tiers[tl.name], cell(firstSentence(tl.description)))
+		fmt.Fprintf(&out, "| [`%s`](#%s) | %s | %s |\n", tl.Name, tl.Name, tiers[tl.Name], cell(firstSentence(tl.Description)))
 	}
 	out.WriteString("\nEvery answer has `_cognitive_pulse`: the namespace's entropy and coherence, with a suggested action. What is marked untrusted was written by others\nand is no instruction.\n")
 	for _, tl := range all {
 		if err := describeTool(&out, tl); err != nil {
-			return nil, fmt.Errorf("%s: %w", tl.name, err)
+			return nil, fmt.Errorf("%s: %w", tl.Name, err)
 		}
 	}
 	writePrompts(&out)
 	return out.Bytes(), nil
 }
 
-func describeTool(out *bytes.Buffer, tl *tool) error {
-	d, err := tl.definition()
+func describeTool(out *bytes.Buffer, tl *Tool) error {
+	d, err := tl.Definition()
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func describeTool(out *bytes.Buffer, tl *tool) error {
 	if err := json.Unmarshal(raw, &shape); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "\n## %s\n\n%s\n\n", tl.name, shape.Description)
+	fmt.Fprintf(out, "\n## %s\n\n%s\n\n", tl.Name, shape.Description)
 	a := shape.Annotations
 	effects := "It changes the store."
 	if a.ReadOnlyHint {

@@ -313,7 +313,7 @@ func stateEffects() []effect {
 // TestEffectsAreOfTools: a row that names no argument would show nothing.
 func TestEffectsAreOfTools(t *testing.T) {
 	for _, e := range effects() {
-		names, err := toolNamed(t, e.tool).names()
+		names, err := toolNamed(t, e.tool).Names()
 		if err != nil {
 			t.Fatal(err)
 		}

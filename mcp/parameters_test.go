@@ -287,13 +287,13 @@ func TestEveryParameterMatters(t *testing.T) {
 	}
 	s.t, s.speaker.t = t, t
 	for _, tl := range allTools() {
-		names, err := tl.names()
+		names, err := tl.Names()
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range names {
-			if !named[tl.name+" "+name] && !slices.Contains(askedOfTheEngine, tl.name+" "+name) {
-				t.Errorf("%s: nothing shows what %s is for", tl.name, name)
+			if !named[tl.Name+" "+name] && !slices.Contains(askedOfTheEngine, tl.Name+" "+name) {
+				t.Errorf("%s: nothing shows what %s is for", tl.Name, name)
 			}
 		}
 	}

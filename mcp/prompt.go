@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"asterism/engine"
+	"asterism/mcp/arguments"
+	"asterism/mcp/failure"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -14,7 +16,7 @@ import (
 type prompt struct {
 	name, title, description string
 	arguments                []namedArgument
-	prepare                  func(a *arguments) promptJob
+	prepare                  func(a *arguments.Given) promptJob
 }
 
 // namedArgument is an argument of a prompt, or of an address; all are strings, as the protocol has it.
@@ -63,7 +65,7 @@ func (s *Server) getPrompt(ctx context.Context, p *prompt, params protocol.GetPr
 		return err
 	})
 	if err != nil {
-		return nil, refuseAs(ctx, failureOf(err))
+		return nil, refuseAs(ctx, failure.Of(err))
 	}
 	return out, nil
 }
@@ -78,12 +80,12 @@ func (p *prompt) read(given map[string]string) (promptJob, error) {
 	for _, a := range p.arguments {
 		names = append(names, a.name)
 	}
-	a, err := decodeArguments(raw, names)
+	a, err := arguments.Decode(raw, names)
 	if err != nil {
 		return nil, err
 	}
 	do := p.prepare(a)
-	return do, a.err()
+	return do, a.Err()
 }
 
 // promptResult puts the task into one message and each of the data into one of its own, as text, which every client understands.

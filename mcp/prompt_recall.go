@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"asterism/engine"
+	"asterism/mcp/arguments"
 )
 
 // mostRecalled is how many memories the prompt brings: more than a search's first answers seldom help, and each costs context.
@@ -26,9 +27,9 @@ func recallPrompt() *prompt {
 	}
 }
 
-func prepareRecall(a *arguments) promptJob {
-	topic := a.requiredText("topic", engine.MaxContentBytes, "what to recall")
-	tag, namespace := a.text("tag", engine.MaxTagBytes), a.text("namespace", engine.MaxNameBytes)
+func prepareRecall(a *arguments.Given) promptJob {
+	topic := a.RequiredText("topic", engine.MaxContentBytes, "what to recall")
+	tag, namespace := a.Text("tag", engine.MaxTagBytes), a.Text("namespace", engine.MaxNameBytes)
 	return func(ctx context.Context, e Engine) (string, []json.RawMessage, error) {
 		args := map[string]any{"query": topic, "namespace": namespace, "topK": mostRecalled}
 		if tag != "" {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"asterism/engine"
+	"asterism/mcp/arguments"
+	"asterism/mcp/failure"
 )
 
 // mostSummed is how many stored memories the prompt shows, so that they are not stored again.
@@ -25,8 +27,8 @@ func sessionSummaryPrompt() *prompt {
 	}
 }
 
-func prepareSessionSummary(a *arguments) promptJob {
-	session, namespace := a.text("session_id", engine.MaxNameBytes), a.text("namespace", engine.MaxNameBytes)
+func prepareSessionSummary(a *arguments.Given) promptJob {
+	session, namespace := a.Text("session_id", engine.MaxNameBytes), a.Text("namespace", engine.MaxNameBytes)
 	return func(ctx context.Context, e Engine) (string, []json.RawMessage, error) {
 		goals, err := answerOf(ctx, e, "get_goals", map[string]any{"namespace": namespace})
 		if err != nil {
@@ -41,7 +43,7 @@ func sessionTask(namespace, session string) string {
 	under := "rationale"
 	for _, v := range [][2]string{{"namespace", namespace}, {"session_id", session}} {
 		if v[1] != "" {
-			under += " and " + v[0] + " " + quote(v[1])
+			under += " and " + v[0] + " " + failure.Quote(v[1])
 		}
 	}
 	return strings.Join([]string{

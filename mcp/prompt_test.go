@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"asterism/engine"
+	"asterism/mcp/failure"
 )
 
 // TestPrompts compares each prompt as clients see it, and what it says to a model, with testdata/prompts.
@@ -89,7 +90,7 @@ func TestBadArgumentsOfPromptsAreNamed(t *testing.T) {
 		{"session_summary", map[string]string{"session": "x"}, `did you mean "session_id"?`},
 	} {
 		_, err := promptNamed(t, tc.prompt).read(tc.args)
-		var f *Failure
+		var f *failure.Failure
 		if !errors.As(err, &f) || f.Code != -32602 {
 			t.Errorf("%s %v: %v", tc.prompt, tc.args, err)
 			continue

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"asterism/engine/drift"
 	"asterism/engine/purpose"
 	"asterism/engine/store"
+	"asterism/mcp/answer"
 	"asterism/models"
 )
 
@@ -121,7 +121,7 @@ func onlyDeclared(t *testing.T, tool string, body map[string]any) {
 	var schema struct {
 		Properties map[string]any `json:"properties"`
 	}
-	if err := json.Unmarshal([]byte(toolNamed(t, tool).outputSchema()), &schema); err != nil {
+	if err := json.Unmarshal([]byte(toolNamed(t, tool).OutputSchema()), &schema); err != nil {
 		t.Fatal(err)
 	}
 	for name := range body {
@@ -218,7 +218,7 @@ func TestLongCallsTellProgressAndCanBeCancelled(t *testing.T) {
 }
 
 func TestAskWithoutAServer(t *testing.T) {
-	var d Drift
+	var d answer.Drift
 	steps := 0
 	err := Ask(t.Context(), newFake(), "get_alignment_drift", map[string]any{"strategy": "group"}, func(string, int, int) { steps++ }, &d)
 	if err != nil || d.Strategy != "group" || len(d.PerEmbedder) != 13 || d.PerEmbedder[1].Similarity != nil || steps != 3 {
@@ -237,18 +237,3 @@ func TestAskWithoutAServer(t *testing.T) {
 }
 
 func asEngineError(err error, to **engine.Error) bool { return errors.As(err, to) }
-
-// TestPurposeOfAMemory: absent alignments are null, and a memory that never had a goal shows none.
-func TestPurposeOfAMemory(t *testing.T) {
-	nan := float32(math.NaN())
-	m := &store.Memory{Profile: "compact", Purpose: [models.Count]float32{.95, nan, nan, nan, .5, nan, nan, nan, nan, nan, nan, nan, nan}}
-	body, err := json.Marshal(measureFrom(m))
-	if err != nil {
-		t.Fatal(err)
-	}
-	mustContain(t, string(body), `"purpose":[0.95,null,null,null,0.5,null,`, `"alignment":{"theta":0.725,"verdict":"acceptable"}`)
-	body, err = json.Marshal(measureFrom(&store.Memory{Profile: "compact"}))
-	if err != nil || strings.Contains(string(body), "purpose") || strings.Contains(string(body), "alignment") {
-		t.Errorf("without a goal: %s %v", body, err)
-	}
-}

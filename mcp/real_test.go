@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/failure"
 
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
@@ -139,7 +140,7 @@ func (s *speaker) call(tool string, args map[string]any) (body map[string]any, r
 }
 
 // failure is the error of a call in either style; nil when it worked.
-func (s *speaker) failure(tool string, args map[string]any) *Failure {
+func (s *speaker) failure(tool string, args map[string]any) *failure.Failure {
 	s.t.Helper()
 	body, refused := s.call(tool, args)
 	from := body["error"]
@@ -153,7 +154,7 @@ func (s *speaker) failure(tool string, args map[string]any) *Failure {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	var f Failure
+	var f failure.Failure
 	if err := json.Unmarshal(raw, &f); err != nil {
 		s.t.Fatal(err)
 	}

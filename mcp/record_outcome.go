@@ -6,31 +6,33 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // recordOutcome tells what a found memory was worth.
-func recordOutcome() *tool {
-	return &tool{
-		name:        "record_outcome",
-		title:       "Tell what a memory was worth",
-		description: "Tell how useful a memory that search_graph found was to the question, once a result. Predictions and search learn from it.",
-		hints:       hints{},
-		input: `{"type":"object","properties":{
+func recordOutcome() *Tool {
+	return &Tool{
+		Name:        "record_outcome",
+		Title:       "Tell what a memory was worth",
+		Description: "Tell how useful a memory that search_graph found was to the question, once a result. Predictions and search learn from it.",
+		Hints:       Hints{},
+		Input: `{"type":"object","properties":{
 			"query_id":{"type":"string","format":"uuid","description":"Of the search's answer; without it only the learning score learns"},
 			"memory_id":{"type":"string","format":"uuid"},
 			"useful":{"type":"number","minimum":0,"maximum":1,"description":"0 useless … 1 just what was needed"},
 			"namespace":{"type":"string","description":"Only if the memory is of this namespace"}},
 			"required":["memory_id","useful"],"additionalProperties":false}`,
-		output:  `"recorded":{"const":true},"query_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"memory_id":{"type":"string"},"useful":{"type":"number"},"current_accuracy":{"type":"number"},"outcomes":{"type":"integer"}`,
-		always:  []string{"recorded", "query_id", "memory_id", "useful", "current_accuracy", "outcomes"},
-		prepare: prepareOutcome,
+		Output:  `"recorded":{"const":true},"query_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"memory_id":{"type":"string"},"useful":{"type":"number"},"current_accuracy":{"type":"number"},"outcomes":{"type":"integer"}`,
+		Always:  []string{"recorded", "query_id", "memory_id", "useful", "current_accuracy", "outcomes"},
+		Prepare: prepareOutcome,
 	}
 }
 
-func prepareOutcome(a *arguments) job {
-	o := engine.Outcome{Query: a.optionalID("query_id"), Memory: a.id("memory_id"), Useful: a.requiredNumber("useful", 0, 1, "what the memory was worth, from 0 (useless) to 1 (just what was needed)")}
-	o.Namespace = a.text("namespace", engine.MaxNameBytes)
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+func prepareOutcome(a *arguments.Given) Job {
+	o := engine.Outcome{Query: optionalID(a, "query_id"), Memory: a.ID("memory_id"), Useful: requiredNumber(a, "useful", 0, 1, "what the memory was worth, from 0 (useless) to 1 (just what was needed)")}
+	o.Namespace = a.Text("namespace", engine.MaxNameBytes)
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		if err := e.RecordOutcome(ctx, o); err != nil {
 			return nil, err
 		}
@@ -38,39 +40,29 @@ func prepareOutcome(a *arguments) job {
 		if err != nil {
 			return nil, err
 		}
-		v := OutcomeRecorded{Recorded: true, MemoryID: o.Memory.String(), Useful: o.Useful, Accuracy: round(status.Accuracy, 6), Outcomes: status.Outcomes}
+		v := answer.OutcomeRecorded{Recorded: true, MemoryID: o.Memory.String(), Useful: o.Useful, Accuracy: answer.Round(status.Accuracy, 6), Outcomes: status.Outcomes}
 		if o.Query != (store.ID{}) {
 			v.QueryID = new(o.Query.String())
 		}
-		return &outcome{payload: v, namespace: o.Namespace}, nil
+		return &Outcome{Payload: v, Namespace: o.Namespace}, nil
 	}
 }
 
 // optionalID reads a UUID; the zero id when it is not given.
-func (a *arguments) optionalID(name string) store.ID {
-	if _, given := a.field(name); !given {
+func optionalID(a *arguments.Given, name string) store.ID {
+	if _, given := a.Field(name); !given {
 		return store.ID{}
 	}
-	return a.id(name)
+	return a.ID(name)
 }
 
 // requiredNumber reads a number in [lo, hi] that must be there.
-func (a *arguments) requiredNumber(name string, lo, hi float64, why string) float64 {
-	if _, given := a.field(name); !given {
-		a.problem("%s is required: %s", name, why)
+func requiredNumber(a *arguments.Given, name string, lo, hi float64, why string) float64 {
+	if _, given := a.Field(name); !given {
+		a.Problem("%s is required: %s", name, why)
 	}
-	if v := a.number(name, lo, hi); v != nil {
+	if v := a.Number(name, lo, hi); v != nil {
 		return *v
 	}
 	return 0
-}
-
-// OutcomeRecorded is what record_outcome answers.
-type OutcomeRecorded struct {
-	Recorded bool    `json:"recorded"`
-	QueryID  *string `json:"query_id"` // null: no question was named
-	MemoryID string  `json:"memory_id"`
-	Useful   float64 `json:"useful"`
-	Accuracy float64 `json:"current_accuracy"` // of all predictions, this outcome's included
-	Outcomes int     `json:"outcomes"`         // recorded ever
 }

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"sync"
 
+	"asterism/mcp/answer"
+	"asterism/mcp/failure"
+
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
@@ -125,12 +128,12 @@ func (t *talk) waits(id string) bool {
 
 // lostCall is the answer to a tool call whose server went before it gave one.
 func lostCall(id json.RawMessage, style string) any {
-	f := fail("STORAGE", "Look whether it was done (search_graph, list_memories) before you ask for it again.",
+	f := failure.New("STORAGE", "Look whether it was done (search_graph, list_memories) before you ask for it again.",
 		"the process that owned the store ended while this call was at work: it may or may not have been carried out")
 	if style == styleProtocol {
 		return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(id), Error: protocol.NewJSONRPCErrorDetails(f.Code, f.Message, f)}
 	}
-	result, err := failed(f, nil)
+	result, err := answer.Failed(f, nil)
 	if err != nil {
 		panic(err) // strings and numbers of our own
 	}

@@ -6,40 +6,37 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+	"asterism/mcp/failure"
 )
 
 // removeGoal takes a goal away.
-func removeGoal() *tool {
-	return &tool{
-		name:        "remove_goal",
-		title:       "Remove a goal",
-		description: "Remove a goal; with cascade, those below it too. Without a North Star a namespace is neutral. The history of drift stays.",
-		hints:       hints{destructive: true},
-		input: `{"type":"object","properties":{
+func removeGoal() *Tool {
+	return &Tool{
+		Name:        "remove_goal",
+		Title:       "Remove a goal",
+		Description: "Remove a goal; with cascade, those below it too. Without a North Star a namespace is neutral. The history of drift stays.",
+		Hints:       Hints{Destructive: true},
+		Input: `{"type":"object","properties":{
 			"goal_id":{"type":"string","format":"uuid"},
 			"cascade":{"type":"boolean","default":false,"description":"Remove the goals below it too; without it they are an error"},
 			"namespace":{"type":"string","description":"Only if the goal is of this namespace"}},
 			"required":["goal_id"],"additionalProperties":false}`,
-		output:  `"removed":{"type":"array","items":{"type":"object"}},"aligning":{"type":"integer"}`,
-		always:  []string{"removed", "aligning"},
-		prepare: prepareRemoveGoal,
+		Output:  `"removed":{"type":"array","items":{"type":"object"}},"aligning":{"type":"integer"}`,
+		Always:  []string{"removed", "aligning"},
+		Prepare: prepareRemoveGoal,
 	}
 }
 
-// GoalsRemoved is what remove_goal answers.
-type GoalsRemoved struct {
-	Removed  []Goal `json:"removed"` // the goal first, then what was below it
-	Aligning int    `json:"aligning"`
-}
-
-func prepareRemoveGoal(a *arguments) job {
+func prepareRemoveGoal(a *arguments.Given) Job {
 	var id store.ID
-	before := len(a.problems)
-	if s := a.requiredText("goal_id", 64, "the UUID of a goal"); len(a.problems) == before {
-		id = a.parseGoalID("goal_id", s)
+	before := len(a.Problems)
+	if s := a.RequiredText("goal_id", 64, "the UUID of a goal"); len(a.Problems) == before {
+		id = parseGoalID(a, "goal_id", s)
 	}
-	cascade, namespace := a.flag("cascade", false), a.text("namespace", engine.MaxNameBytes)
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	cascade, namespace := a.Flag("cascade", false), a.Text("namespace", engine.MaxNameBytes)
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		if namespace != "" {
 			if err := goalIn(ctx, e, id, namespace); err != nil {
 				return nil, err
@@ -49,9 +46,9 @@ func prepareRemoveGoal(a *arguments) job {
 		if err != nil {
 			return nil, err
 		}
-		out := &outcome{payload: GoalsRemoved{goalsFrom(gone.Goals), gone.Aligning}, namespace: namespace}
+		out := &Outcome{Payload: answer.GoalsRemovedFrom(gone), Namespace: namespace}
 		if len(gone.Goals) > 0 {
-			out.namespace = gone.Goals[0].Namespace
+			out.Namespace = gone.Goals[0].Namespace
 		}
 		return out, nil
 	}
@@ -68,5 +65,5 @@ func goalIn(ctx context.Context, e Engine, id store.ID, namespace string) error 
 			return nil
 		}
 	}
-	return fail(engine.KindGoal, "Leave namespace out, or name the goal's own.", "namespace %s has no goal %s", quote(namespace), id)
+	return failure.New(engine.KindGoal, "Leave namespace out, or name the goal's own.", "namespace %s has no goal %s", failure.Quote(namespace), id)
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 
 	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/failure"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -59,7 +61,7 @@ func (s *Server) contentsOf(ctx context.Context, uri string, read func(context.C
 		return nil
 	})
 	if err != nil {
-		return nil, refuseResource(ctx, uri, failureOf(err))
+		return nil, refuseResource(ctx, uri, failure.Of(err))
 	}
 	return out, nil
 }
@@ -67,13 +69,13 @@ func (s *Server) contentsOf(ctx context.Context, uri string, read func(context.C
 // nameMissing is a hook: it puts the address into the error with which the library answers when nothing has it, as the protocol wants.
 func nameMissing(ctx context.Context, _ any, _ protocol.MCPMethod, message any, err error) {
 	if r, ok := message.(*protocol.ReadResourceRequest); ok && errors.Is(err, server.ErrResourceNotFound) {
-		f := fail(engine.KindNotFound, "Use an address that resources/list returned, or one of the template "+memoryTemplate+".", "there is no resource %s", quote(r.Params.URI))
+		f := failure.New(engine.KindNotFound, "Use an address that resources/list returned, or one of the template "+memoryTemplate+".", "there is no resource %s", failure.Quote(r.Params.URI))
 		_ = refuseResource(ctx, r.Params.URI, f) // left for the transport
 	}
 }
 
 // refuseResource says that there is no such resource as the client's revision says it (SEP-2164), and all else by the code of the table.
-func refuseResource(ctx context.Context, uri string, f *Failure) error {
+func refuseResource(ctx context.Context, uri string, f *failure.Failure) error {
 	if f.Name != string(engine.KindNotFound) {
 		return refuseAs(ctx, f)
 	}
@@ -93,13 +95,13 @@ func readWorkspace(ctx context.Context, e Engine) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return workspaceFrom(w), nil
+	return answer.WorkspaceFrom(w), nil
 }
 
 type statsView struct {
-	Store  *StoreHealth  `json:"store"`
-	Device *DeviceHealth `json:"device"`
-	Queue  *QueueHealth  `json:"queue"`
+	Store  *answer.StoreHealth  `json:"store"`
+	Device *answer.DeviceHealth `json:"device"`
+	Queue  *answer.QueueHealth  `json:"queue"`
 }
 
 func readStats(ctx context.Context, e Engine) (any, error) {
@@ -108,6 +110,6 @@ func readStats(ctx context.Context, e Engine) (any, error) {
 		return nil, err
 	}
 	var v statsView
-	v.Store, v.Device, v.Queue = healthFrom(s, engine.DefaultNamespace)
+	v.Store, v.Device, v.Queue = answer.HealthFrom(s, engine.DefaultNamespace)
 	return v, nil
 }

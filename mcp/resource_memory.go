@@ -7,6 +7,9 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+	"asterism/mcp/failure"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -39,9 +42,9 @@ func (s *Server) readMemory(ctx context.Context, uri string) ([]protocol.Resourc
 			return nil, err
 		}
 		if m.Namespace != namespace {
-			return nil, fail(engine.KindNotFound, "", "no memory has id %s in namespace %s", id, quote(namespace))
+			return nil, failure.New(engine.KindNotFound, "", "no memory has id %s in namespace %s", id, failure.Quote(namespace))
 		}
-		return gotFrom(m, !engine.SentWhole(m), true), nil
+		return answer.GotFrom(m, !engine.SentWhole(m), true), nil
 	})
 }
 
@@ -49,13 +52,13 @@ func splitMemory(uri string) (namespace string, id store.ID, err error) {
 	rest, ok := strings.CutPrefix(uri, "memory://")
 	at := strings.LastIndexByte(rest, '/')
 	if !ok || at < 0 {
-		return "", id, fail(engine.KindInvalid, "", "%s is not of the form %s", quote(uri), memoryTemplate)
+		return "", id, failure.New(engine.KindInvalid, "", "%s is not of the form %s", failure.Quote(uri), memoryTemplate)
 	}
 	if namespace, err = url.PathUnescape(rest[:at]); err != nil {
-		return "", id, fail(engine.KindInvalid, "", "%s: the namespace is not percent-encoded: %v", quote(uri), err)
+		return "", id, failure.New(engine.KindInvalid, "", "%s: the namespace is not percent-encoded: %v", failure.Quote(uri), err)
 	}
-	if id, err = strictUUID(rest[at+1:]); err != nil {
-		return "", id, fail(engine.KindInvalid, "", "%s: %s is not a UUID", quote(uri), quote(rest[at+1:]))
+	if id, err = arguments.StrictUUID(rest[at+1:]); err != nil {
+		return "", id, failure.New(engine.KindInvalid, "", "%s: %s is not a UUID", failure.Quote(uri), failure.Quote(rest[at+1:]))
 	}
 	return namespace, id, nil
 }

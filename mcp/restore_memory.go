@@ -3,31 +3,29 @@ package mcp
 import (
 	"context"
 	"time"
+
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // restoreMemory undoes a soft forget.
-func restoreMemory() *tool {
-	return &tool{
-		name:        "restore_memory",
-		title:       "Restore a memory",
-		description: "Undo a soft forget_memory, within its 30 days.",
-		hints:       hints{idempotent: true},
-		input: `{"type":"object","properties":{"id":{"type":"string","format":"uuid"}},
+func restoreMemory() *Tool {
+	return &Tool{
+		Name:        "restore_memory",
+		Title:       "Restore a memory",
+		Description: "Undo a soft forget_memory, within its 30 days.",
+		Hints:       Hints{Idempotent: true},
+		Input: `{"type":"object","properties":{"id":{"type":"string","format":"uuid"}},
 			"required":["id"],"additionalProperties":false}`,
-		output:  `"id":{"type":"string"},"restored":{"type":"boolean"}`,
-		always:  []string{"id", "restored"},
-		prepare: prepareRestore,
+		Output:  `"id":{"type":"string"},"restored":{"type":"boolean"}`,
+		Always:  []string{"id", "restored"},
+		Prepare: prepareRestore,
 	}
 }
 
-type restored struct {
-	ID       string `json:"id"`
-	Restored bool   `json:"restored"`
-}
-
-func prepareRestore(a *arguments) job {
-	id := a.id("id")
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+func prepareRestore(a *arguments.Given) Job {
+	id := a.ID("id")
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		if err := e.Restore(ctx, id); err != nil {
 			return nil, err
 		}
@@ -35,6 +33,6 @@ func prepareRestore(a *arguments) job {
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: restored{m.ID.String(), true}, namespace: m.Namespace}, nil
+		return &Outcome{Payload: answer.Restored{ID: m.ID.String(), Restored: true}, Namespace: m.Namespace}, nil
 	}
 }

@@ -56,9 +56,10 @@ func TestSearchGoesOnBehindACursor(t *testing.T) {
 	if !out.IsError || body["error"].(map[string]any)["name"] != "INVALID_PARAMS" {
 		t.Errorf("cursor of another question: %v", body)
 	}
-	for _, args := range []string{`{"query":"x","cursor":3}`, fmt.Sprintf(`{"query":"x","cursor":"%05000d"}`, 1)} {
-		if err := readArguments(t, toolNamed(t, "search_graph"), args); err == nil {
-			t.Errorf("%.40s was taken", args)
+	for _, cursor := range []any{3, fmt.Sprintf("%05000d", 1)} {
+		body := structuredMap(t, callIn(t, c, "search_graph", map[string]any{"query": "x", "cursor": cursor}))
+		if f, _ := body["error"].(map[string]any); f == nil || f["name"] != "INVALID_PARAMS" {
+			t.Errorf("%.40v was taken: %v", cursor, body)
 		}
 	}
 }

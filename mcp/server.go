@@ -11,6 +11,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/caught"
+	"asterism/mcp/failure"
 	"asterism/mcp/tooldrift"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -47,7 +48,7 @@ type Server struct {
 	connections atomic.Int64 // over stdio and sockets, so far
 	peers       peers        // whose processes the clients of a socket are
 
-	checks chan struct{} // places of check_server_drift
+	pinned pinned // what check_server_drift checks
 }
 
 // New makes a server. The engine is not touched before the first tool call, so a handshake is answered at once.
@@ -61,7 +62,7 @@ func New(opt Options) (*Server, error) {
 	hooks := &server.Hooks{}
 	hooks.AddOnRequestInitialization(refuseBadBytes)
 	hooks.AddOnError(nameMissing)
-	s := &Server{opt: opt, peers: peerUser, watch: watch{sessions: map[string]server.ClientSession{}}, checks: make(chan struct{}, mostServerChecks)}
+	s := &Server{opt: opt, peers: peerUser, watch: watch{sessions: map[string]server.ClientSession{}}, pinned: newPinned(opt.Pins, opt.Version)}
 	s.watch.hook(s, hooks)
 	s.inner = server.NewMCPServer("asterism", opt.Version,
 		server.WithTitle("Asterism memory"),
@@ -94,7 +95,7 @@ func (o *Options) fill() error {
 		o.ErrorStyle = styleResult
 	case styleResult, styleProtocol:
 	default:
-		return fmt.Errorf("error style %s: valid are %s, %s", quote(o.ErrorStyle), styleResult, styleProtocol)
+		return fmt.Errorf("error style %s: valid are %s, %s", failure.Quote(o.ErrorStyle), styleResult, styleProtocol)
 	}
 	if o.Doing == nil {
 		o.Doing = func() string { return "loading models" }
@@ -129,12 +130,12 @@ func (o *Options) fill() error {
 	return nil
 }
 
-func (s *Server) add(t *tool) error {
-	names, err := t.names()
+func (s *Server) add(t *Tool) error {
+	names, err := t.Names()
 	if err != nil {
 		return err
 	}
-	d, err := t.definition()
+	d, err := t.Definition()
 	if err != nil {
 		return err
 	}
@@ -165,6 +166,11 @@ func faultyAnswer(message json.RawMessage, fault error) protocol.JSONRPCMessage 
 	if json.Unmarshal(message, &head) != nil || len(head.ID) == 0 {
 		return nil
 	}
-	f := fail(engine.KindInternal, "", "the request failed unexpectedly: %v", fault)
+	f := failure.New(engine.KindInternal, "", "the request failed unexpectedly: %v", fault)
 	return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(head.ID), Error: protocol.NewJSONRPCErrorDetails(f.Code, f.Message, f)}
 }
+
+// Provider hands out the engine as soon as it can work; it blocks until then or until ctx ends. It is called
+// once a tool call and must be safe for concurrent use. An error that is not ctx's own is what opening the
+// engine failed with (a locked store, a damaged model) and is told to the caller.
+type Provider func(ctx context.Context) (Engine, error)

@@ -5,22 +5,24 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // setNorthStar says what a namespace's work is for.
-func setNorthStar() *tool {
-	return &tool{
-		name:        "set_north_star",
-		title:       "Set the goal",
-		description: "Set what a namespace's work is for; drift is measured against it. The same words again change nothing; others replace it, and goals below it stay. Stored memories are aligned anew in the background.",
-		hints:       hints{idempotent: true},
-		input: `{"type":"object","properties":{
+func setNorthStar() *Tool {
+	return &Tool{
+		Name:        "set_north_star",
+		Title:       "Set the goal",
+		Description: "Set what a namespace's work is for; drift is measured against it. The same words again change nothing; others replace it, and goals below it stay. Stored memories are aligned anew in the background.",
+		Hints:       Hints{Idempotent: true},
+		Input: `{"type":"object","properties":{
 			"description":{"type":"string","minLength":1,"description":"The goal in a sentence or two"},
 			` + namespaceProperty + `},
 			"required":["description"],"additionalProperties":false}`,
-		output:  goalSetProperties,
-		always:  goalSetAlways,
-		prepare: prepareNorthStar,
+		Output:  goalSetProperties,
+		Always:  goalSetAlways,
+		Prepare: prepareNorthStar,
 	}
 }
 
@@ -35,42 +37,14 @@ var goalSetAlways = []string{"goal", "replaced", "unchanged", "embedders", "alig
 
 const whyGoal = "what the work is for"
 
-func prepareNorthStar(a *arguments) job {
-	description := a.requiredText("description", engine.MaxGoalBytes, whyGoal)
-	namespace := a.text("namespace", engine.MaxNameBytes)
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+func prepareNorthStar(a *arguments.Given) Job {
+	description := a.RequiredText("description", engine.MaxGoalBytes, whyGoal)
+	namespace := a.Text("namespace", engine.MaxNameBytes)
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		set, err := e.SetNorthStar(ctx, namespace, description)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: goalSetFrom(set), namespace: set.Goal.Namespace}, nil
+		return &Outcome{Payload: answer.GoalSetFrom(set), Namespace: set.Goal.Namespace}, nil
 	}
-}
-
-// GoalSet is what set_north_star and add_goal answer.
-type GoalSet struct {
-	Goal      Goal     `json:"goal"`
-	Replaced  *Goal    `json:"replaced"` // the North Star there was before; null when there was none, or it stays
-	Unchanged bool     `json:"unchanged"`
-	Embedders []string `json:"embedders"` // in which the goal has a value
-	Aligning  int      `json:"aligning"`  // memories to be aligned anew, in the background
-	Namespace string   `json:"namespace"`
-	Note      string   `json:"note"`
-}
-
-func goalSetFrom(s *engine.GoalSet) GoalSet {
-	v := GoalSet{Goal: goalFrom(s.Goal), Unchanged: s.Same, Embedders: spaceNames(s.Spaces), Aligning: s.Aligning, Namespace: s.Goal.Namespace}
-	if s.Replaced != nil {
-		g := goalFrom(*s.Replaced)
-		v.Replaced = &g
-	}
-	switch {
-	case s.Same:
-		v.Note = "This goal was set already; nothing was changed."
-	case s.Replaced != nil:
-		v.Note = "It replaces the North Star before it; the goals below that one are below this one now. Its history of drift stays under its id."
-	default:
-		v.Note = "The goal is set."
-	}
-	return v
 }

@@ -17,8 +17,8 @@ func TestStdioAnswersBeforeTheEngineIsThere(t *testing.T) {
 	c := dial(t, Options{Engine: neverReady, WarmUp: time.Millisecond})
 	c.handshake()
 	c.send(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
-	if tools := c.next()["result"].(map[string]any)["tools"].([]any); len(tools) != len(standardTools()) {
-		t.Errorf("%d tools listed", len(tools))
+	if listed := c.next()["result"].(map[string]any)["tools"].([]any); len(listed) != len(standardTools()) {
+		t.Errorf("%d tools listed", len(listed))
 	}
 	e := refusal(t, c.call(2, "search_graph", `{"query":"x"}`))
 	if e["name"] != "BUSY" || e["code"] != -32012. || e["retry_after_ms"] == nil {

@@ -5,38 +5,40 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
 )
 
 // storeMemory keeps a memory without measuring it, with links to related ones.
-func storeMemory() *tool {
-	return &tool{
-		name:        "store_memory",
-		title:       "Store without measuring",
-		description: "Keep one memory as inject_context does, without measuring its novelty; can link it to related memories.",
-		hints:       hints{},
-		input: `{"type":"object","properties":{
+func storeMemory() *Tool {
+	return &Tool{
+		Name:        "store_memory",
+		Title:       "Store without measuring",
+		Description: "Keep one memory as inject_context does, without measuring its novelty; can link it to related memories.",
+		Hints:       Hints{},
+		Input: `{"type":"object","properties":{
 			"content":{"type":"string","minLength":1},
 			"rationale":{"type":"string","description":"Why this is worth keeping"},
 			` + noteProperties + `,
 			"link_to":{"type":"array","items":{"type":"string","format":"uuid"},"maxItems":64,"description":"Ids of related memories"}},
 			"required":["content"],"additionalProperties":false}`,
-		output: `"fingerprintId":{"type":"string"},"rationale":{"type":"string"},
+		Output: `"fingerprintId":{"type":"string"},"rationale":{"type":"string"},
 			"embedderCount":{"type":"integer"},"embeddingLatencyMs":{"type":"integer"},
 			` + storedProperties,
-		always:  []string{"fingerprintId", "rationale", "embedderCount", "embeddingLatencyMs", "duplicateOf", "device", "timings"},
-		prepare: prepareStore,
+		Always:  []string{"fingerprintId", "rationale", "embedderCount", "embeddingLatencyMs", "duplicateOf", "device", "timings"},
+		Prepare: prepareStore,
 	}
 }
 
-func prepareStore(a *arguments) job {
+func prepareStore(a *arguments.Given) Job {
 	note := readNote(a)
-	note.Rationale = a.text("rationale", engine.MaxRationaleBytes)
-	note.Links = a.ids("link_to", engine.MaxLinks)
-	return func(ctx context.Context, e Engine, _ time.Time) (*outcome, error) {
+	note.Rationale = a.Text("rationale", engine.MaxRationaleBytes)
+	note.Links = a.IDs("link_to", engine.MaxLinks)
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
 		r, err := e.Remember(ctx, note)
 		if err != nil {
 			return nil, err
 		}
-		return &outcome{payload: storedFrom(r), namespace: note.Namespace}, nil
+		return &Outcome{Payload: answer.StoredFrom(r), Namespace: note.Namespace}, nil
 	}
 }

@@ -4,28 +4,30 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"asterism/mcp/failure"
 )
 
 // tier names a choice of tools; a larger one holds the smaller.
 var tierNames = []string{"minimal", "standard", "all"}
 
 // The tools of each tier. A new tool is added here and nowhere else.
-func minimalTools() []*tool {
-	return []*tool{injectContext(), searchGraph(), getMemory(), forgetMemory(), getAlignmentDrift(), getAutonomousStatus()}
+func minimalTools() []*Tool {
+	return []*Tool{injectContext(), searchGraph(), getMemory(), forgetMemory(), getAlignmentDrift(), getAutonomousStatus()}
 }
 
-func standardTools() []*tool {
+func standardTools() []*Tool {
 	return append(minimalTools(), storeMemory(), listMemories(), setNorthStar(), getDriftHistory(), triggerDriftCorrection(),
 		discoverSubGoals(), triggerDream(), findCausalPath(), checkGoalDrift(),
 		recordOutcome(), getMetaLearningStatus(), triggerLambdaRecalibration(), getMetaLearningLog(), classifyToolDrift())
 }
 
-func allTools() []*tool {
+func allTools() []*Tool {
 	return append(standardTools(), updateMemory(), restoreMemory(), getGoals(), addGoal(), removeGoal(), getGoalTrend(), checkServerDrift(), getWorkspace(), embedTexts())
 }
 
 // toolsOf returns the tools of a tier; "" is standard.
-func toolsOf(tier string) ([]*tool, error) {
+func toolsOf(tier string) ([]*Tool, error) {
 	switch tier {
 	case "minimal":
 		return minimalTools(), nil
@@ -34,7 +36,7 @@ func toolsOf(tier string) ([]*tool, error) {
 	case "all":
 		return allTools(), nil
 	}
-	return nil, fmt.Errorf("choose tools: %s is no tier; valid are %s", quote(tier), strings.Join(tierNames, ", "))
+	return nil, fmt.Errorf("choose tools: %s is no tier; valid are %s", failure.Quote(tier), strings.Join(tierNames, ", "))
 }
 
 // Tiers lists the names that Options.Tools accepts, smallest first.
@@ -44,9 +46,19 @@ func Tiers() []string { return slices.Clone(tierNames) }
 func ReadOnlyTools() []string {
 	var out []string
 	for _, t := range allTools() {
-		if t.hints.readOnly {
-			out = append(out, t.name)
+		if t.Hints.ReadOnly {
+			out = append(out, t.Name)
 		}
 	}
 	return out
+}
+
+// byName is the tool of a name; nil when there is none.
+func byName(name string) *Tool {
+	for _, t := range allTools() {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
 }

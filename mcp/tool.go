@@ -9,40 +9,41 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/arguments"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// tool is one tool: what a client is told of it, and what a call does.
-type tool struct {
-	name, title, description string
-	hints                    hints
-	input                    string   // JSON schema of the arguments
-	output                   string   // properties of the result, as the inside of a JSON object
-	always                   []string // properties every successful result has
-	prepare                  func(a *arguments) job
+// Tool is one tool: what a client is told of it, and what a call does.
+type Tool struct {
+	Name, Title, Description string
+	Hints                    Hints
+	Input                    string   // JSON schema of the arguments
+	Output                   string   // properties of the result, as the inside of a JSON object
+	Always                   []string // properties every successful result has
+	Prepare                  func(a *arguments.Given) Job
 }
 
-// job is what a call does once its arguments were read without a problem. now is the moment of the call.
-type job func(ctx context.Context, e Engine, now time.Time) (*outcome, error)
+// Job is what a call does once its arguments were read without a problem. now is the moment of the call.
+type Job func(ctx context.Context, e Engine, now time.Time) (*Outcome, error)
 
-// hints are the annotations of a tool; all four are always sent, because their defaults mislead.
-type hints struct{ readOnly, destructive, idempotent, openWorld bool }
+// Hints are the annotations of a tool; all four are always sent, because their defaults mislead.
+type Hints struct{ ReadOnly, Destructive, Idempotent, OpenWorld bool }
 
-// outcome is what a successful call gives back.
-type outcome struct {
-	payload   any           // marshals to a JSON object
-	namespace string        // whose pulse goes with it
-	pulse     *engine.Pulse // measured by the call itself; nil: the namespace's running one
+// Outcome is what a successful call gives back.
+type Outcome struct {
+	Payload   any           // marshals to a JSON object
+	Namespace string        // whose pulse goes with it
+	Pulse     *engine.Pulse // measured by the call itself; nil: the namespace's running one
 }
 
-// names lists the arguments the tool takes, as its schema says.
-func (t *tool) names() ([]string, error) {
+// Names lists the arguments the tool takes, as its schema says.
+func (t *Tool) Names() ([]string, error) {
 	var schema struct {
 		Properties map[string]json.RawMessage `json:"properties"`
 	}
-	if err := json.Unmarshal([]byte(t.input), &schema); err != nil {
-		return nil, fmt.Errorf("read input schema of %s: %w", t.name, err)
+	if err := json.Unmarshal([]byte(t.Input), &schema); err != nil {
+		return nil, fmt.Errorf("read input schema of %s: %w", t.Name, err)
 	}
 	var out []string
 	for name := range schema.Properties {
@@ -52,32 +53,32 @@ func (t *tool) names() ([]string, error) {
 	return out, nil
 }
 
-// definition is the tool as tools/list sends it.
-func (t *tool) definition() (protocol.Tool, error) {
-	d := protocol.NewToolWithRawSchema(t.name, t.description, compact(t.input))
-	d.Title = t.title
-	d.RawOutputSchema = compact(t.outputSchema())
-	h := t.hints
+// Definition is the tool as tools/list sends it.
+func (t *Tool) Definition() (protocol.Tool, error) {
+	d := protocol.NewToolWithRawSchema(t.Name, t.Description, compact(t.Input))
+	d.Title = t.Title
+	d.RawOutputSchema = compact(t.OutputSchema())
+	h := t.Hints
 	d.Annotations = protocol.ToolAnnotation{
-		ReadOnlyHint: &h.readOnly, DestructiveHint: &h.destructive,
-		IdempotentHint: &h.idempotent, OpenWorldHint: &h.openWorld,
+		ReadOnlyHint: &h.ReadOnly, DestructiveHint: &h.Destructive,
+		IdempotentHint: &h.Idempotent, OpenWorldHint: &h.OpenWorld,
 	}
 	if d.RawInputSchema == nil || d.RawOutputSchema == nil {
-		return d, fmt.Errorf("define tool %s: a schema is not valid JSON", t.name)
+		return d, fmt.Errorf("define tool %s: a schema is not valid JSON", t.Name)
 	}
 	return d, nil
 }
 
-// outputSchema is the schema of structuredContent. It admits the error form too: clients check a result with
+// OutputSchema is the schema of structuredContent. It admits the error form too: clients check a result with
 // isError against the schema as well.
-func (t *tool) outputSchema() string {
-	always, err := json.Marshal(append(append([]string{}, t.always...), "_cognitive_pulse"))
+func (t *Tool) OutputSchema() string {
+	always, err := json.Marshal(append(append([]string{}, t.Always...), "_cognitive_pulse"))
 	if err != nil {
 		return ""
 	}
 	var b strings.Builder
 	b.WriteString(`{"type":"object","properties":{`)
-	b.WriteString(t.output)
+	b.WriteString(t.Output)
 	b.WriteString(`,"_cognitive_pulse":{"type":"object"},"error":{"type":"object"}},"anyOf":[{"required":`)
 	b.Write(always)
 	b.WriteString(`},{"required":["error"]}]}`)
@@ -95,4 +96,14 @@ func compact(s string) json.RawMessage {
 		return nil
 	}
 	return out
+}
+
+// Read turns arguments as they were sent into the job they ask for; allowed are the names of those that the tool takes.
+func (t *Tool) Read(raw json.RawMessage, allowed []string) (Job, error) {
+	a, err := arguments.Decode(raw, allowed)
+	if err != nil {
+		return nil, err
+	}
+	do := t.Prepare(a)
+	return do, a.Err()
 }

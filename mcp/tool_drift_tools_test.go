@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/mcp/answer"
 	"asterism/mcp/tooldrift"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -191,22 +191,9 @@ func TestStatusOfACheckedServer(t *testing.T) {
 		"unknown": {Report: tooldrift.Report{Kind: tooldrift.Identity}, Now: tooldrift.Fetched{List: tooldrift.List{Incomplete: "page 2 failed"}, Noise: "1 line"}},
 	} {
 		c.Pin = &tooldrift.Pin{Name: "ours", Pinned: fakeMoment, Accepted: accepted}
-		v := serverDriftFrom(&c)
-		if v.Status != want || v.Name != "ours" || *v.Pinned != *stamp(fakeMoment) || *v.Accepted != *stamp(accepted) || v.Noise != c.Now.Noise {
+		v := answer.ServerDriftFrom(&c)
+		if v.Status != want || v.Name != "ours" || *v.Pinned != *answer.Stamp(fakeMoment) || *v.Accepted != *answer.Stamp(accepted) || v.Noise != c.Now.Noise {
 			t.Errorf("%+v, want %s", v, want)
-		}
-	}
-}
-
-// TestWordsOfACommandAreHidden but for short ones, which are parts of others.
-func TestWordsOfACommandAreHidden(t *testing.T) {
-	at := tooldrift.Target{Command: []string{"node", "/nowhere/server.js", "--key", "sk-1234567890"}}
-	for said, want := range map[string]string{
-		"list tools of " + at.String() + ": gone":               "list tools of the server: gone",
-		"node: no file /nowhere/server.js, --key sk-1234567890": "node: no file …, --key …",
-	} {
-		if got := without(at, errors.New(said)); got != want {
-			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
@@ -230,7 +217,7 @@ func TestAPinnedServerCannotSendAnyAmount(t *testing.T) {
 	mustContain(t, f["message"], "the list is longer than 2097152 bytes")
 }
 
-// TestOnlySoManyServersAreCheckedAtOnce: the others wait for their turn, and can be given up meanwhile.
+// TestOnlySoManyServersAreCheckedAtOnce: the others wait for their turn.
 func TestOnlySoManyServersAreCheckedAtOnce(t *testing.T) {
 	const callers = 3 * mostServerChecks
 	arrived, release := make(chan struct{}, 100*callers), make(chan struct{}) // a check asks more than once
@@ -260,12 +247,6 @@ func TestOnlySoManyServersAreCheckedAtOnce(t *testing.T) {
 	case <-arrived:
 		t.Errorf("more than %d servers are checked at once", mostServerChecks)
 	case <-time.After(200 * time.Millisecond):
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	full := pinned{pins: pins, places: make(chan struct{})}
-	if _, err := full.check(ctx, "slow"); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("given up while it waited: %v", err)
 	}
 	close(release)
 	calls.Wait()

@@ -27,13 +27,13 @@ func TestOurToolsHaveNotDrifted(t *testing.T) {
 	c := dial(t, Options{Engine: newFake().provider, Tools: "all"})
 	c.handshake()
 	c.send(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
-	r := tooldrift.Classify(toolList(t, golden), toolList(t, c.next()["result"]))
+	r := tooldrift.Classify(listOf(t, golden), listOf(t, c.next()["result"]))
 	if r.Kind != tooldrift.Identity || len(r.Ambiguous) > 0 {
 		t.Errorf("our tools differ from the golden files; if that is meant: go test ./mcp -run TestToolDefinitions -update\n%s", r.Text())
 	}
 }
 
-func toolList(t *testing.T, v any) tooldrift.List {
+func listOf(t *testing.T, v any) tooldrift.List {
 	t.Helper()
 	b, err := json.Marshal(v)
 	if err != nil {

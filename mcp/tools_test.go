@@ -55,60 +55,8 @@ func TestToolDefinitions(t *testing.T) {
 	}
 }
 
-func TestTiersHoldTheSmallerOnes(t *testing.T) {
-	var before []string
-	for _, tier := range Tiers() {
-		tools, err := toolsOf(tier)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var names []string
-		for _, tl := range tools {
-			names = append(names, tl.name)
-		}
-		for _, name := range before {
-			if !slices.Contains(names, name) {
-				t.Errorf("tier %s lacks %s", tier, name)
-			}
-		}
-		if len(slices.Compact(slices.Sorted(slices.Values(names)))) != len(names) {
-			t.Errorf("tier %s holds a tool twice: %v", tier, names)
-		}
-		before = names
-	}
-	if _, err := toolsOf("full"); err == nil || !strings.Contains(err.Error(), "minimal, standard, all") {
-		t.Errorf("got %v", err)
-	}
-}
-
-// TestDefinitionsAreSmall keeps the price of the tools in a client's context down. A token is about 3.6 bytes of such
-// JSON; what a client shows its model is name, description and input schema.
-func TestDefinitionsAreSmall(t *testing.T) {
-	const bytesAToken, mostTokens = 3.6, 500
-	for _, tl := range allTools() {
-		n := len(tl.name) + len(tl.description) + len(compact(tl.input))
-		if tokens := float64(n) / bytesAToken; tokens > mostTokens {
-			t.Errorf("%s costs about %.0f tokens, the limit is %d", tl.name, tokens, mostTokens)
-		}
-	}
-	const mostOfStandard, mostBytes = 4000, 32 << 10
-	sum, whole := 0, 0
-	for _, tl := range standardTools() {
-		sum += len(tl.name) + len(tl.description) + len(compact(tl.input))
-		d, err := tl.definition()
-		if err != nil {
-			t.Fatal(err)
-		}
-		raw, err := json.Marshal(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		whole += len(raw)
-	}
-	t.Logf("the standard tools cost about %.0f tokens; with result schemas, which models are not shown, they are %d bytes", float64(sum)/bytesAToken, whole)
-	if float64(sum)/bytesAToken > mostOfStandard || whole > mostBytes {
-		t.Errorf("the limits are %d tokens and %d bytes", mostOfStandard, mostBytes)
-	}
+// TestInstructionsAreSmall: every client's model reads them, whatever it asks.
+func TestInstructionsAreSmall(t *testing.T) {
 	if n := len(instructions); n > 1600 {
 		t.Errorf("instructions are %d bytes", n)
 	}
@@ -143,9 +91,9 @@ func structuredMap(t *testing.T, r *protocol.CallToolResult) map[string]any {
 	return m
 }
 
-func validate(t *testing.T, tl *tool, body map[string]any) {
+func validate(t *testing.T, tl *Tool, body map[string]any) {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(tl.outputSchema()))
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(tl.OutputSchema()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,11 +106,11 @@ func validate(t *testing.T, tl *tool, body map[string]any) {
 		t.Fatal(err)
 	}
 	if err := s.Validate(body); err != nil {
-		t.Errorf("%s: result breaks its own schema: %v", tl.name, err)
+		t.Errorf("%s: result breaks its own schema: %v", tl.Name, err)
 	}
-	for _, name := range tl.always {
+	for _, name := range tl.Always {
 		if _, ok := body[name]; !ok && body["error"] == nil {
-			t.Errorf("%s: %s is missing", tl.name, name)
+			t.Errorf("%s: %s is missing", tl.Name, name)
 		}
 	}
 }
@@ -276,16 +224,11 @@ func wantJSON(t *testing.T, got map[string]any, want string, but ...string) {
 	}
 }
 
-func TestSnippetShowsWhereTheWordsAre(t *testing.T) {
-	long := strings.Repeat("filler words here. ", 60) + "The zebra crossed. " + strings.Repeat("more filler. ", 60)
-	s := snippet(long, "zebra")
-	if !strings.Contains(s, "zebra") || len([]rune(s)) > snippetRunes+2 || !strings.HasPrefix(s, "…") || !strings.HasSuffix(s, "…") {
-		t.Errorf("got %q", s)
+func toolNamed(t testing.TB, name string) *Tool {
+	t.Helper()
+	tl := byName(name)
+	if tl == nil {
+		t.Fatalf("no tool %s", name)
 	}
-	if s := snippet(long, "nothing"); !strings.HasPrefix(s, "filler") {
-		t.Errorf("got %q", s)
-	}
-	if s := snippet("short\n\ttext", "x"); s != "short text" {
-		t.Errorf("got %q", s)
-	}
+	return tl
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// changeSpy keeps the change that reaches the engine.
+// changeSpy keeps the change that reaches the engine, and does nothing else.
 type changeSpy struct {
-	*fakeEngine
+	Engine
 	got engine.Change
 }
 
@@ -42,7 +42,7 @@ func TestUpdateArguments(t *testing.T) {
 		`"source":"s","content":null,"tags":null`:    {Source: new("s")},
 		`"content":"","rationale":"","namespace":""`: {Content: new(""), Rationale: new(""), Namespace: new("")}, // the engine refuses them
 	} {
-		spy := &changeSpy{fakeEngine: newFake()}
+		spy := &changeSpy{}
 		run, err := prepared(t, `{"id":"`+uuid.NewString()+`",`+arguments+`}`)
 		if err != nil {
 			t.Errorf("%s: %v", arguments, err)
@@ -58,19 +58,14 @@ func TestUpdateArguments(t *testing.T) {
 }
 
 // prepared reads arguments as a call of update_memory does.
-func prepared(t *testing.T, raw string) (job, error) {
+func prepared(t *testing.T, raw string) (Job, error) {
 	t.Helper()
 	tl := updateMemory()
-	names, err := tl.names()
+	names, err := tl.Names()
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := decodeArguments(json.RawMessage(raw), names)
-	if err != nil {
-		return nil, err
-	}
-	run := tl.prepare(a)
-	return run, a.err()
+	return tl.Read(json.RawMessage(raw), names)
 }
 
 func TestBadUpdateArguments(t *testing.T) {

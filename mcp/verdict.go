@@ -5,6 +5,8 @@ import (
 	"errors"
 	"sync"
 
+	"asterism/mcp/failure"
+
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
@@ -50,7 +52,7 @@ func pronounce(ctx context.Context, r *Refusal) error {
 }
 
 // refuseAs is pronounce for a failure of the table.
-func refuseAs(ctx context.Context, f *Failure) error {
+func refuseAs(ctx context.Context, f *failure.Failure) error {
 	return pronounce(ctx, &Refusal{Code: f.Code, Message: f.Message, Data: f})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/caught"
+	"asterism/mcp/failure"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -32,7 +33,7 @@ func (s *Server) notReady(ctx, wait context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case wait.Err() != nil:
-		f := fail(engine.KindBusy, "", "warming up: %s", s.opt.Doing())
+		f := failure.New(engine.KindBusy, "", "warming up: %s", s.opt.Doing())
 		f.RetryAfterMs = 2000
 		return f
 	}

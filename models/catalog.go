@@ -143,6 +143,14 @@ func (s Set) Spaces() []Space {
 	return out
 }
 
+// Codes lists the members' codes in order.
+func (s Set) Codes() (out []string) {
+	for _, v := range s.Spaces() {
+		out = append(out, v.Code())
+	}
+	return out
+}
+
 // OfOrigin returns the set of the spaces whose values come about in the given way.
 func OfOrigin(o Origin) Set {
 	var s Set

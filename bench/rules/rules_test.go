@@ -109,7 +109,7 @@ func levels(t *testing.T) map[string]int {
 		t.Fatal(err)
 	}
 	out := map[string]int{}
-	for _, m := range regexp.MustCompile(`(?m)^\| (\d) \| ([\w/]+) \|`).FindAllStringSubmatch(string(b), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\| (\d+) \| ([\w/]+) \|`).FindAllStringSubmatch(string(b), -1) {
 		out[m[2]], _ = strconv.Atoi(m[1])
 	}
 	if len(out) < 20 {

@@ -7,6 +7,7 @@ import (
 
 	"asterism/engine"
 	"asterism/mcp"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -14,14 +15,14 @@ import (
 // asker answers tool calls. Commands that show what a tool says use it, so that words, checks and JSON are the tool's own with
 // and without a server.
 type asker interface {
-	ask(ctx context.Context, tool string, args map[string]any) (json.RawMessage, error)
+	Ask(ctx context.Context, tool string, args map[string]any) (json.RawMessage, error)
 }
 
 // local is an engine of this process.
 type local struct{ *engine.Engine }
 
-// ask runs a tool over the engine, with a progress bar on a terminal.
-func (l local) ask(ctx context.Context, tool string, args map[string]any) (json.RawMessage, error) {
+// Ask runs a tool over the engine, with a progress bar on a terminal.
+func (l local) Ask(ctx context.Context, tool string, args map[string]any) (json.RawMessage, error) {
 	bar := newBar(tool)
 	defer bar.done()
 	var body json.RawMessage
@@ -29,29 +30,15 @@ func (l local) ask(ctx context.Context, tool string, args map[string]any) (json.
 	return body, err
 }
 
-// ask calls a tool of the server.
-func (r *remote) ask(ctx context.Context, tool string, args map[string]any) (json.RawMessage, error) {
-	var fields map[string]json.RawMessage
-	if err := r.call(ctx, tool, args, &fields); err != nil {
-		return nil, err
-	}
-	delete(fields, "_cognitive_pulse") // goes with every answer of a server and is part of none
-	body, err := json.Marshal(fields)
-	if err != nil {
-		return nil, strange(r.address, tool, err)
-	}
-	return body, nil
-}
-
-// answer asks a tool and shows its answer: as JSON, or by show.
-func answer[T any](g *globals, cmd *cobra.Command, tool string, args given, show func(*T) error) error {
+// showAnswer asks a tool and shows its answer: as JSON, or by show.
+func showAnswer[T any](g *globals, cmd *cobra.Command, tool string, args client.Arguments, show func(*T) error) error {
 	return g.with(cmd.Context(), func(m memory) error {
-		return answerTo(g, cmd.Context(), m, tool, args, show)
+		return showAnswerTo(g, cmd.Context(), m, tool, args, show)
 	})
 }
 
-func answerTo[T any](g *globals, ctx context.Context, m memory, tool string, args given, show func(*T) error) error {
-	body, err := m.ask(ctx, tool, args)
+func showAnswerTo[T any](g *globals, ctx context.Context, m memory, tool string, args client.Arguments, show func(*T) error) error {
+	body, err := m.Ask(ctx, tool, args)
 	if err != nil {
 		return err
 	}
@@ -67,20 +54,4 @@ func answerTo[T any](g *globals, ctx context.Context, m memory, tool string, arg
 		return fmt.Errorf("read the answer of %s: %w", tool, err)
 	}
 	return show(&told)
-}
-
-// flag keeps a switch that is on.
-func (g given) flag(name string, on bool) given {
-	if on {
-		g[name] = true
-	}
-	return g
-}
-
-// changed keeps a flag's value when it was given, under the argument's name.
-func (g given) changed(cmd *cobra.Command, flag, name string, v any) given {
-	if cmd.Flags().Changed(flag) {
-		g[name] = v
-	}
-	return g
 }

@@ -12,6 +12,8 @@ import (
 
 	"asterism/engine"
 	"asterism/mcp/backupapi"
+	"asterism/mcp/client"
+	"asterism/mcp/failure"
 )
 
 // backupServer is the server whose store is meant; nil: nobody is to be asked.
@@ -41,9 +43,9 @@ func (g *globals) backUpByServer(ctx context.Context, owner *announcement, tell 
 	if token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
-	response, err := keepingConnections(owner).Do(request)
+	response, err := client.KeepingConnections(owner.Certificate, owner.Connections).Do(request)
 	if err != nil {
-		return nil, unreachable(owner.URL, err)
+		return nil, client.Unreachable(owner.URL, err)
 	}
 	defer response.Body.Close()
 	return readBackup(response, tell)
@@ -52,7 +54,7 @@ func (g *globals) backUpByServer(ctx context.Context, owner *announcement, tell 
 // backupLine is a line of an answer, with all that it says of an error. A server that names no kind is taken for one that could not store.
 type backupLine struct {
 	backupapi.Line
-	Error *failure `json:"error"`
+	Error *failure.Failure `json:"error"`
 }
 
 // readBackup follows the lines of an answer to the last.
@@ -67,7 +69,7 @@ func readBackup(response *http.Response, tell func(done, total int64)) (*backupa
 		switch {
 		case l.Error != nil:
 			l.Error.Name = cmp.Or(l.Error.Name, string(engine.KindStorage))
-			return nil, l.Error.asError()
+			return nil, l.Error.AsEngine()
 		case l.Backup != nil:
 			return l.Backup, nil
 		}

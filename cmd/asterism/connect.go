@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"strings"
 
 	"asterism/engine"
 	"asterism/engine/ingest"
 	"asterism/engine/store"
 	"asterism/mcp"
+	"asterism/mcp/client"
 )
 
 // memory is what the sub-commands do with a memory: by an engine of their own, or through the server that owns the store.
@@ -39,7 +41,7 @@ func (g *globals) with(ctx context.Context, do func(memory) error) error {
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "asterism: asking the server at %s\n", named.URL)
-		return g.ask(ctx, named, do)
+		return g.askServer(ctx, named, do)
 	}
 	if asked, err := g.askOwner(ctx, do); asked {
 		return err
@@ -86,29 +88,33 @@ func (g *globals) askOwner(ctx context.Context, do func(memory) error) (asked bo
 		return false, nil
 	}
 	fmt.Fprintf(os.Stderr, "asterism: process %d owns the store; asking it at %s\n", owner.PID, owner.where())
-	return true, g.ask(ctx, owner, do)
+	return true, g.askServer(ctx, owner, do)
 }
 
-// ask does it through a server.
-func (g *globals) ask(ctx context.Context, server *announcement, do func(memory) error) error {
+// askServer does it through a server.
+func (g *globals) askServer(ctx context.Context, server *announcement, do func(memory) error) error {
 	r, err := g.reach(ctx, server)
 	if err != nil {
 		return err
 	}
-	defer r.close()
+	defer r.Close()
 	return do(r)
 }
 
 // reach greets a server: at its address, with the token that lies here, or else at its socket.
-func (g *globals) reach(ctx context.Context, server *announcement) (*remote, error) {
+func (g *globals) reach(ctx context.Context, server *announcement) (*client.Memory, error) {
 	if server.URL == "" {
-		return dialServer(ctx, g.data, server.Socket)
+		conn, err := dialSocket(g.data, server.Socket)
+		if err != nil {
+			return nil, client.Unreachable(server.Socket, err)
+		}
+		return client.Over(ctx, conn, server.Socket, version)
 	}
 	token, err := knownToken(g.data)
 	if err != nil {
 		return nil, err
 	}
-	return dial(ctx, server, token)
+	return client.Dial(ctx, server.URL, token, server.Certificate, server.Connections, version)
 }
 
 // lockedOut adds the way out of a locked store that only this program's flags know.
@@ -135,4 +141,16 @@ func serverAddress(v string) (string, error) {
 		u.Path = "/mcp"
 	}
 	return u.String(), nil
+}
+
+// certificateOf is the certificate's file of the server at an address, when that is the one which owns the store; else empty.
+func (g *globals) certificateOf(address string) (string, error) {
+	if !strings.HasPrefix(address, "https://") {
+		return "", nil
+	}
+	owner, err := findServer(g.data)
+	if err != nil || owner == nil || owner.URL != address {
+		return "", err
+	}
+	return owner.Certificate, nil
 }

@@ -16,6 +16,7 @@ import (
 
 	"asterism/engine"
 	"asterism/mcp"
+	"asterism/mcp/client"
 	"asterism/mcp/httpapi"
 )
 
@@ -137,11 +138,11 @@ func TestIdleConnectionsDoNotStarveTheStore(t *testing.T) {
 	if owner.Connections != d.http {
 		t.Errorf("%d connections are announced, want %d", owner.Connections, d.http)
 	}
-	r, err := dial(t.Context(), &announcement{URL: address, Connections: 2}, "")
+	r, err := client.Dial(t.Context(), address, "", "", 2, version)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.close()
+	defer r.Close()
 	notes := func(from, n int) (out []engine.Note) {
 		for i := range n {
 			out = append(out, engine.Note{Content: fmt.Sprintf("Note %d of a server with few descriptors.", from+i), Rationale: "r"})

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"asterism/mcp"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -18,8 +20,8 @@ func dreamCmd(g *globals) *cobra.Command {
 		Long:  "Consolidate memories. nrem replays memories, strengthens links between those recalled together and puts near copies away (restorable);\nrem proposes links between distant memories. --undo takes a dream back; Ctrl-C stops one, what was done until then stays undoable.",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			args := given{"rationale": why, "phase": phase}.text("namespace", namespace).text("undo", undo).flag("dry_run", dry)
-			return answer(g, cmd, "trigger_dream", args, showDream)
+			args := client.Arguments{"rationale": why, "phase": phase}.Text("namespace", namespace).Text("undo", undo).Flag("dry_run", dry)
+			return showAnswer(g, cmd, "trigger_dream", args, showDream)
 		},
 	}
 	fl := cmd.Flags()
@@ -31,9 +33,9 @@ func dreamCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showDream(d *mcp.Dream) error {
+func showDream(d *answer.Dream) error {
 	if d.Undone {
-		fmt.Printf("took the dream back: %s, %s brought back, %s\n", countOf(d.Edges.New+d.Edges.Strengthened+d.Edges.Weakened+d.Edges.Removed, "link"), memories(len(d.Merges)), countOf(len(d.Proposals), "proposal"))
+		fmt.Printf("took the dream back: %s, %s brought back, %s\n", words.Count(d.Edges.New+d.Edges.Strengthened+d.Edges.Weakened+d.Edges.Removed, "link"), words.Memories(len(d.Merges)), words.Count(len(d.Proposals), "proposal"))
 		if d.Rationale != "" {
 			fmt.Printf("it had been dreamt because: %s\n", d.Rationale)
 		}
@@ -43,7 +45,7 @@ func showDream(d *mcp.Dream) error {
 	if d.DryRun {
 		word = " would be"
 	}
-	fmt.Printf("%s: replayed %s; links%s: %d new, %d strengthened, %d weakened, %d removed (%.0f ms)\n", d.Phase, memories(d.Replayed), word, d.Edges.New, d.Edges.Strengthened, d.Edges.Weakened, d.Edges.Removed, d.TookMs)
+	fmt.Printf("%s: replayed %s; links%s: %d new, %d strengthened, %d weakened, %d removed (%.0f ms)\n", d.Phase, words.Memories(d.Replayed), word, d.Edges.New, d.Edges.Strengthened, d.Edges.Weakened, d.Edges.Removed, d.TookMs)
 	for _, m := range d.Merges {
 		fmt.Printf("  near copy %s%s put away, %s kept (similarity %.3f)\n", m.PutAway, word, m.Kept, m.Similarity)
 	}

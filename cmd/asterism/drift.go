@@ -4,13 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"os"
 	"strings"
-	"time"
 
+	"asterism/cmd/asterism/chart"
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
-	"asterism/mcp"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -52,23 +53,23 @@ func (f *driftFlags) run(g *globals, cmd *cobra.Command) error {
 	if err := f.plot.check(g); err != nil {
 		return err
 	}
-	args := given{"timeframe": f.timeframe, "strategy": f.strategy}.text("namespace", f.namespace).text("goal_id", f.goal).list("memory_ids", f.ids).flag("include_history", f.history)
+	args := client.Arguments{"timeframe": f.timeframe, "strategy": f.strategy}.Text("namespace", f.namespace).Text("goal_id", f.goal).List("memory_ids", f.ids).Flag("include_history", f.history)
 	return g.with(cmd.Context(), func(m memory) error {
-		if err := answerTo(g, cmd.Context(), m, "get_alignment_drift", args, showDrift); err != nil || !f.plot.wanted {
+		if err := showAnswerTo(g, cmd.Context(), m, "get_alignment_drift", args, showDrift); err != nil || !f.plot.wanted {
 			return err
 		}
-		return f.plot.draw(cmd.Context(), m, given{"time_range": f.timeframe}.text("namespace", f.namespace).text("goal_id", f.goal))
+		return f.plot.draw(cmd.Context(), m, client.Arguments{"time_range": f.timeframe}.Text("namespace", f.namespace).Text("goal_id", f.goal))
 	})
 }
 
-func showDrift(d *mcp.Drift) error {
-	fmt.Printf("drift %s: similarity %.3f of %s to %s (%s)\n", d.Overall.Level, d.Overall.Similarity, memories(d.AnalyzedCount), referenceWords(d.ReferenceType, d.ReferenceID), d.Strategy)
+func showDrift(d *answer.Drift) error {
+	fmt.Printf("drift %s: similarity %.3f of %s to %s (%s)\n", d.Overall.Level, d.Overall.Similarity, words.Memories(d.AnalyzedCount), referenceWords(d.ReferenceType, d.ReferenceID), d.Strategy)
 	for _, s := range d.PerEmbedder {
 		if s.Similarity == nil {
 			fmt.Printf("  %-22s      –  %s\n", s.Embedder, s.Absent)
 			continue
 		}
-		fmt.Printf("  %-22s  %.3f  %-8s  (raw %.3f, %s)\n", s.Embedder, *s.Similarity, *s.Level, *s.Raw, memories(s.Memories))
+		fmt.Printf("  %-22s  %.3f  %-8s  (raw %.3f, %s)\n", s.Embedder, *s.Similarity, *s.Level, *s.Raw, words.Memories(s.Memories))
 	}
 	for _, r := range d.Recommendations {
 		fmt.Printf("%s: %s: %s\n    %s\n", r.Priority, r.Embedder, r.Issue, r.Suggestion)
@@ -80,7 +81,7 @@ func showDrift(d *mcp.Drift) error {
 	if d.HistoryTotal != nil && *d.HistoryTotal > len(d.History) {
 		fmt.Printf("newest %d of %d measurements\n", len(d.History), *d.HistoryTotal)
 	}
-	fmt.Println(trendWords(d.Trend, d.TrendNote))
+	fmt.Println(words.Trend(d.Trend, d.TrendNote))
 	return nil
 }
 
@@ -91,29 +92,17 @@ func referenceWords(kind, id string) string {
 	return kind + " " + id
 }
 
-func showEntries(entries []mcp.DriftEntry) {
+func showEntries(entries []answer.DriftEntry) {
 	for _, e := range entries {
 		delta := ""
 		if e.Delta != nil {
 			delta = fmt.Sprintf("%+.3f", float64(*e.Delta))
 		}
-		fmt.Printf("%-19s  %.3f  %-8s  %7s  %s, %s\n", clock(e.Timestamp), e.OverallSimilarity, e.DriftLevel, delta, memories(e.MemoriesAnalyzed), e.Strategy)
+		fmt.Printf("%-19s  %.3f  %-8s  %7s  %s, %s\n", words.Clock(e.Timestamp), e.OverallSimilarity, e.DriftLevel, delta, words.Memories(e.MemoriesAnalyzed), e.Strategy)
 		if e.PerEmbedder != nil {
 			fmt.Printf("    %s\n", spaceFigures(e.PerEmbedder))
 		}
 	}
-}
-
-// clock shows a time of an answer in the time zone of the person who reads it; "" for none.
-func clock(stamp *string) string {
-	if stamp == nil {
-		return ""
-	}
-	at, err := time.Parse(time.RFC3339Nano, *stamp)
-	if err != nil {
-		return *stamp
-	}
-	return at.Local().Format(time.DateTime)
 }
 
 func spaceFigures(values []*float64) string {
@@ -124,24 +113,6 @@ func spaceFigures(values []*float64) string {
 		}
 	}
 	return strings.Join(out, "  ")
-}
-
-// trendWords say a trend, or why there is none.
-func trendWords(t *mcp.Trend, note string) string {
-	if t == nil {
-		return "no trend: " + note
-	}
-	out := fmt.Sprintf("trend %s: %.4f a check over %d", t.Direction, t.Velocity, t.Samples)
-	if t.PerDay != nil && math.Abs(*t.PerDay) <= 1 { // measurements minutes apart say nothing of days
-		out += fmt.Sprintf(", %+.3f a day", *t.PerDay)
-	}
-	if t.ProjectedCriticalIn != nil {
-		out += "; Critical in " + *t.ProjectedCriticalIn
-	}
-	if t.ProjectedCriticalAt != nil {
-		out += ", about " + clock(t.ProjectedCriticalAt)
-	}
-	return out
 }
 
 // plotFlag is --plot, alone or with the name of a file behind it.
@@ -174,7 +145,7 @@ func (p *plotFlag) take(args []string) {
 // check refuses what cannot be drawn before anything is measured.
 func (p *plotFlag) check(g *globals) error {
 	if p.file != "" {
-		return plotFile(p.file)
+		return chart.CheckFile(p.file)
 	}
 	if p.wanted && g.json {
 		return &engine.Error{Kind: engine.KindInvalid, Message: "--plot draws in the terminal and --json prints JSON there", Hint: "name a file: --plot drift.svg"}
@@ -186,22 +157,23 @@ func (p *plotFlag) check(g *globals) error {
 const plotMost = 100
 
 // draw asks for the history and draws it.
-func (p *plotFlag) draw(ctx context.Context, m memory, args given) error {
+func (p *plotFlag) draw(ctx context.Context, m memory, args client.Arguments) error {
 	args["limit"] = plotMost
-	body, err := m.ask(ctx, "get_drift_history", args)
+	body, err := m.Ask(ctx, "get_drift_history", args)
 	if err != nil {
 		return err
 	}
-	var h mcp.History
+	var h answer.History
 	if err := json.Unmarshal(body, &h); err != nil {
 		return fmt.Errorf("read the answer of get_drift_history: %w", err)
 	}
 	if p.file == "" {
-		return plotOf(&h).show(os.Stdout)
+		return chart.Of(&h).Show(os.Stdout)
 	}
-	if err := plotOf(&h).save(p.file); err != nil {
+	// A chart is made to be shown: it has the modes that its user's files have.
+	if err := chart.Of(&h).Save(p.file, 0o644&^usersMask); err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "asterism: drew %s into %s\n", countOf(len(h.History), "measurement"), p.file)
+	fmt.Fprintf(os.Stderr, "asterism: drew %s into %s\n", words.Count(len(h.History), "measurement"), p.file)
 	return nil
 }

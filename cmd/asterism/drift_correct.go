@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 
-	"asterism/mcp"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -17,8 +19,8 @@ func driftCorrectCmd(g *globals) *cobra.Command {
 		Long:  "Answer drift by weighing spaces or goals anew, whichever measures better; what does not measure better is not applied.\n--undo takes a correction back.",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			args := given{"timeframe": timeframe, "strategy": strategy}.text("namespace", namespace).text("undo", undo).flag("force", force).flag("dry_run", dry)
-			return answer(g, cmd, "trigger_drift_correction", args, showCorrection)
+			args := client.Arguments{"timeframe": timeframe, "strategy": strategy}.Text("namespace", namespace).Text("undo", undo).Flag("force", force).Flag("dry_run", dry)
+			return showAnswer(g, cmd, "trigger_drift_correction", args, showCorrection)
 		},
 	}
 	fl := cmd.Flags()
@@ -31,7 +33,7 @@ func driftCorrectCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showCorrection(c *mcp.Correction) error {
+func showCorrection(c *answer.Correction) error {
 	switch {
 	case c.Undone:
 		fmt.Printf("taken back (%s): %s\n", c.Kind, c.Why)
@@ -44,10 +46,10 @@ func showCorrection(c *mcp.Correction) error {
 	}
 	for _, at := range []struct {
 		name string
-		m    *mcp.Measured
+		m    *answer.Measured
 	}{{"before", c.Before}, {"after", c.After}} {
 		if at.m != nil {
-			fmt.Printf("  %-6s  similarity %.4f, %s (%s, %s)\n", at.name, at.m.Similarity, at.m.Level, memories(at.m.AnalyzedCount), at.m.Strategy)
+			fmt.Printf("  %-6s  similarity %.4f, %s (%s, %s)\n", at.name, at.m.Similarity, at.m.Level, words.Memories(at.m.AnalyzedCount), at.m.Strategy)
 		}
 	}
 	if c.Improvement != nil {
@@ -57,7 +59,7 @@ func showCorrection(c *mcp.Correction) error {
 		fmt.Printf("  weight of %-22s %.3f → %.3f\n", s.Embedder, s.Before, s.After)
 	}
 	for _, goal := range c.Goals {
-		fmt.Printf("  weight of %s %.3f → %.3f  %s\n", goal.ID, goal.Before, goal.After, snippet(goal.Description, 60))
+		fmt.Printf("  weight of %s %.3f → %.3f  %s\n", goal.ID, goal.Before, goal.After, words.Snippet(goal.Description, 60))
 	}
 	if c.Applied {
 		fmt.Printf("`asterism drift correct --undo %s` takes it back\n", *c.CorrectionID)

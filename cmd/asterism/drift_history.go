@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 
-	"asterism/mcp"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -21,12 +23,12 @@ func driftHistoryCmd(g *globals) *cobra.Command {
 			if err := f.plot.check(g); err != nil {
 				return err
 			}
-			asked := given{"time_range": f.timeframe, "limit": limit, "include_per_embedder": spaces, "compute_deltas": deltas}.text("namespace", f.namespace).text("goal_id", f.goal)
+			asked := client.Arguments{"time_range": f.timeframe, "limit": limit, "include_per_embedder": spaces, "compute_deltas": deltas}.Text("namespace", f.namespace).Text("goal_id", f.goal)
 			if f.plot.wanted && f.plot.file == "" {
 				return g.with(cmd.Context(), func(m memory) error { return f.plot.draw(cmd.Context(), m, asked) })
 			}
 			return g.with(cmd.Context(), func(m memory) error {
-				if err := answerTo(g, cmd.Context(), m, "get_drift_history", asked, showHistory); err != nil || !f.plot.wanted {
+				if err := showAnswerTo(g, cmd.Context(), m, "get_drift_history", asked, showHistory); err != nil || !f.plot.wanted {
 					return err
 				}
 				return f.plot.draw(cmd.Context(), m, asked)
@@ -44,11 +46,11 @@ func driftHistoryCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showHistory(h *mcp.History) error {
+func showHistory(h *answer.History) error {
 	showEntries(h.History)
 	if h.Summary.Returned < h.Summary.TotalEntries {
 		fmt.Printf("newest %d of %d measurements; --limit shows more\n", h.Summary.Returned, h.Summary.TotalEntries)
 	}
-	fmt.Println(trendWords(h.Trend, h.TrendNote))
+	fmt.Println(words.Trend(h.Trend, h.TrendNote))
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"asterism/engine/purpose"
 	"asterism/engine/search"
 	"asterism/engine/store"
+	"asterism/mcp/answer"
 	"asterism/models"
 
 	"github.com/google/uuid"
@@ -90,8 +91,8 @@ func jsonWhole(m *store.Memory) map[string]any {
 		out["utl"] = map[string]float32{"learning_score": u.LearningScore, "entropy": u.Entropy, "coherence": u.Coherence, "surprise": u.Surprise}
 		johari := map[string]string{}
 		for s, q := range m.Johari {
-			if q >= 1 && int(q) <= len(johariNames) {
-				johari[models.Space(s).Code()] = johariNames[q-1]
+			if q >= 1 && int(q) <= len(answer.Quadrants) {
+				johari[models.Space(s).Code()] = answer.Quadrants[q-1]
 			}
 		}
 		out["johari"] = johari

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"asterism/mcp"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -34,7 +36,7 @@ func goalSetCmd(g *globals) *cobra.Command {
 		Short: "Set the North Star; one that was there before is replaced",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return answer(g, cmd, "set_north_star", given{"description": strings.Join(args, " ")}.text("namespace", namespace), showGoalSet)
+			return showAnswer(g, cmd, "set_north_star", client.Arguments{"description": strings.Join(args, " ")}.Text("namespace", namespace), showGoalSet)
 		},
 	}
 	namespaceFlag(cmd, &namespace)
@@ -48,7 +50,7 @@ func goalAddCmd(g *globals) *cobra.Command {
 		Short: "Add a goal below the North Star, or below --parent",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return answer(g, cmd, "add_goal", given{"description": strings.Join(args, " ")}.text("namespace", namespace).text("level", level).text("parent_id", parent), showGoalSet)
+			return showAnswer(g, cmd, "add_goal", client.Arguments{"description": strings.Join(args, " ")}.Text("namespace", namespace).Text("level", level).Text("parent_id", parent), showGoalSet)
 		},
 	}
 	cmd.Flags().StringVar(&level, "level", "strategic", "strategic, tactical or immediate; lower than the parent's")
@@ -64,7 +66,7 @@ func goalListCmd(g *globals) *cobra.Command {
 		Short: "List the goals of a namespace, parents before children",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return answer(g, cmd, "get_goals", given{}.text("namespace", namespace), showGoals)
+			return showAnswer(g, cmd, "get_goals", client.Arguments{}.Text("namespace", namespace), showGoals)
 		},
 	}
 	namespaceFlag(cmd, &namespace)
@@ -79,7 +81,7 @@ func goalRemoveCmd(g *globals) *cobra.Command {
 		Short: "Remove a goal; with --cascade those below it too",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return answer(g, cmd, "remove_goal", given{"goal_id": args[0]}.flag("cascade", cascade).text("namespace", namespace), showGoalsRemoved)
+			return showAnswer(g, cmd, "remove_goal", client.Arguments{"goal_id": args[0]}.Flag("cascade", cascade).Text("namespace", namespace), showGoalsRemoved)
 		},
 	}
 	cmd.Flags().BoolVar(&cascade, "cascade", false, "remove the goals below it too; without it they are an error")
@@ -87,18 +89,18 @@ func goalRemoveCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showGoalSet(s *mcp.GoalSet) error {
+func showGoalSet(s *answer.GoalSet) error {
 	fmt.Printf("%s  %s\n    %s\n%s\n", s.Goal.ID, s.Goal.Level, s.Goal.Description, s.Note)
 	if s.Replaced != nil {
-		fmt.Printf("before: %s  %s\n", s.Replaced.ID, snippet(s.Replaced.Description, 120))
+		fmt.Printf("before: %s  %s\n", s.Replaced.ID, words.Snippet(s.Replaced.Description, 120))
 	}
 	if s.Aligning > 0 {
-		fmt.Printf("%s to be aligned anew, in the background\n", memories(s.Aligning))
+		fmt.Printf("%s to be aligned anew, in the background\n", words.Memories(s.Aligning))
 	}
 	return nil
 }
 
-func showGoals(t *mcp.Goals) error {
+func showGoals(t *answer.Goals) error {
 	if len(t.Goals) == 0 {
 		fmt.Printf("no goal is set in namespace %s; `asterism goal set` sets one\n", t.Namespace)
 		return nil
@@ -111,23 +113,16 @@ func showGoals(t *mcp.Goals) error {
 		indent := strings.Repeat("  ", depth[goal.ID])
 		fmt.Printf("%s%s  %s (%g)\n%s    %s\n", indent, goal.ID, goal.Level, goal.Weight, indent, goal.Description)
 	}
-	fmt.Printf("%d of %s aligned to these goals%s\n", t.Alignment.Aligned, memories(t.Alignment.Memories), during(t.Alignment.Aligned < t.Alignment.Memories && t.Alignment.Running, "; the rest is being aligned"))
+	fmt.Printf("%d of %s aligned to these goals%s\n", t.Alignment.Aligned, words.Memories(t.Alignment.Memories), words.During(t.Alignment.Aligned < t.Alignment.Memories && t.Alignment.Running, "; the rest is being aligned"))
 	return nil
 }
 
-func showGoalsRemoved(r *mcp.GoalsRemoved) error {
+func showGoalsRemoved(r *answer.GoalsRemoved) error {
 	for _, goal := range r.Removed {
 		fmt.Printf("removed %s  %s\n    %s\n", goal.ID, goal.Level, goal.Description)
 	}
 	if r.Aligning > 0 {
-		fmt.Printf("%s to be aligned anew, in the background\n", memories(r.Aligning))
+		fmt.Printf("%s to be aligned anew, in the background\n", words.Memories(r.Aligning))
 	}
 	return nil
-}
-
-func memories(n int) string {
-	if n == 1 {
-		return "1 memory"
-	}
-	return fmt.Sprintf("%d memories", n)
 }

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"asterism/mcp"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -17,8 +19,8 @@ func goalDiscoverCmd(g *globals) *cobra.Command {
 		Short: "Say what the memories of a namespace are about, as goals that could be added",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			args := given{"min_cluster_size": size, "max_goals": most}.text("namespace", namespace)
-			return answer(g, cmd, "discover_sub_goals", args, showSubGoals)
+			args := client.Arguments{"min_cluster_size": size, "max_goals": most}.Text("namespace", namespace)
+			return showAnswer(g, cmd, "discover_sub_goals", args, showSubGoals)
 		},
 	}
 	cmd.Flags().IntVar(&size, "min-cluster-size", 5, "least memories of a goal, 2 to 1000")
@@ -27,10 +29,10 @@ func goalDiscoverCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showSubGoals(s *mcp.SubGoals) error {
+func showSubGoals(s *answer.SubGoals) error {
 	for i, goal := range s.Goals {
 		fmt.Printf("%2d  %s  (%s, confidence %.2f, cohesion %.2f, %s)\n    terms: %s\n    typical: %s\n", i+1, goal.Name, goal.Level, goal.Confidence, goal.Cohesion,
-			memories(goal.Size), strings.Join(goal.Terms, ", "), goal.Central)
+			words.Memories(goal.Size), strings.Join(goal.Terms, ", "), goal.Central)
 	}
 	if len(s.Goals) == 0 {
 		fmt.Println("no cluster is large enough; --min-cluster-size allows smaller ones")
@@ -38,6 +40,6 @@ func showSubGoals(s *mcp.SubGoals) error {
 	if s.Note != "" {
 		fmt.Println(s.Note)
 	}
-	fmt.Printf("%s looked at, %d in no such cluster; `asterism goal add` adopts a goal\n", memories(s.Clustered), s.Loose)
+	fmt.Printf("%s looked at, %d in no such cluster; `asterism goal add` adopts a goal\n", words.Memories(s.Clustered), s.Loose)
 	return nil
 }

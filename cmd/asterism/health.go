@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -54,16 +55,16 @@ func (g *globals) health(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	client := &http.Client{Transport: &http.Transport{TLSClientConfig: trust(certFile), DisableKeepAlives: true}}
-	resp, err := client.Do(r)
+	web := &http.Client{Transport: &http.Transport{TLSClientConfig: client.Trust(certFile), DisableKeepAlives: true}}
+	resp, err := web.Do(r)
 	if err != nil {
-		return "", unreachable(address, err)
+		return "", client.Unreachable(address, err)
 	}
 	defer resp.Body.Close()
 	const most = 64 << 10
 	body, err := io.ReadAll(io.LimitReader(resp.Body, most))
 	if err != nil {
-		return "", unreachable(address, err)
+		return "", client.Unreachable(address, err)
 	}
 	var said struct {
 		Status, Doing string

@@ -12,6 +12,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/caught"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -148,7 +149,7 @@ func readEvent(in io.Reader) (*event, error) {
 }
 
 // hookServer greets the server that owns the store, or that --connect names.
-func (g *globals) hookServer(ctx context.Context) (*remote, error) {
+func (g *globals) hookServer(ctx context.Context) (*client.Memory, error) {
 	server, err := g.server()
 	if err != nil {
 		return nil, err

@@ -37,7 +37,7 @@ func (g *globals) hookEnd(ctx context.Context, f *hookFlags, e *event) (string, 
 	if err != nil {
 		return "", err
 	}
-	defer r.close()
+	defer r.Close()
 	note := engine.Note{Content: fmt.Sprintf("At the end of a session in %s: %s", e.project(), said), Rationale: "how a session ended", Tags: []string{"session-end", e.project()}}
 	return "", f.keep(ctx, r, e, note, "session-end")
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
 )
 
 // committed is the line in which git says that it made a commit: [branch hash] subject.
@@ -24,7 +26,7 @@ func (g *globals) hookTool(ctx context.Context, f *hookFlags, e *event) (string,
 	if err != nil {
 		return "", err
 	}
-	defer r.close()
+	defer r.Close()
 	for _, c := range commits {
 		note := engine.Note{Content: c, Rationale: "a commit that this session made", Tags: []string{"commit", e.project()}}
 		if err := f.keep(ctx, r, e, note, "post-tool"); err != nil {
@@ -49,9 +51,9 @@ func commitsIn(e *event) (said []string) {
 }
 
 // keep stores a note that a hook made.
-func (f *hookFlags) keep(ctx context.Context, r *remote, e *event, n engine.Note, hook string) error {
+func (f *hookFlags) keep(ctx context.Context, r *client.Memory, e *event, n engine.Note, hook string) error {
 	n.Namespace, n.SessionID, n.Source = f.namespace, e.SessionID, "asterism hook "+hook
 	n.Tags = slices.DeleteFunc(n.Tags, func(tag string) bool { return len(tag) > engine.MaxTagBytes }) // a project's name can be longer; the text has it in any case
-	var a storedAnswer
-	return r.store(ctx, "store_memory", n, &a)
+	var a answer.Stored
+	return r.Store(ctx, "store_memory", n, &a)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/store"
 
@@ -56,7 +57,7 @@ func showPage(p *engine.Page) {
 		if !m.Deleted.IsZero() {
 			gone = "  forgotten " + m.Deleted.Format("2006-01-02")
 		}
-		fmt.Printf("%s  %s  %s%s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), m.Source, gone, snippet(engine.Shown(m), 120))
+		fmt.Printf("%s  %s  %s%s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), m.Source, gone, words.Snippet(engine.Shown(m), 120))
 	}
 	switch {
 	case p.Next != "":

@@ -9,7 +9,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/background"
-	"asterism/mcp"
+	"asterism/mcp/answer"
 )
 
 // loopWords say in one line how what works unasked is doing.
@@ -41,9 +41,9 @@ func loopFinding(loops []background.State) finding {
 
 // ownersLoops asks the server that owns the store; nothing where none may be asked.
 func (g *globals) ownersLoops(ctx context.Context) []finding {
-	var told mcp.Status
+	var told answer.Status
 	asked, err := g.askOwner(ctx, func(m memory) error {
-		body, err := m.ask(ctx, "get_autonomous_status", nil)
+		body, err := m.Ask(ctx, "get_autonomous_status", nil)
 		if err != nil {
 			return err
 		}

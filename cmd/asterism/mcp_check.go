@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/words"
 	"asterism/mcp/tooldrift"
 
 	"github.com/spf13/cobra"
@@ -42,7 +43,7 @@ func (g *globals) showChecked(c *tooldrift.Checked) error {
 	if g.json {
 		return printJSON(map[string]any{
 			"name": c.Pin.Name, "server": c.Pin.Server, "pinned": c.Pin.Pinned, "accepted": c.Pin.Accepted, "drift": c.Drifted(),
-			"report": c.Report, "decision": tooldrift.Decide(c.Report, tooldrift.Policy{}), "noise": orNull(c.Now.Noise),
+			"report": c.Report, "decision": tooldrift.Decide(c.Report, tooldrift.Policy{}), "noise": words.OrNull(c.Now.Noise),
 		})
 	}
 	oddities(c.Now)

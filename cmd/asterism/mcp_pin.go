@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/words"
 	"asterism/mcp/tooldrift"
 
 	"github.com/spf13/cobra"
@@ -35,17 +36,9 @@ func (g *globals) mcpPin(cmd *cobra.Command, args []string, o tooldrift.FetchOpt
 		return err
 	}
 	if g.json {
-		return printJSON(map[string]any{"name": name, "server": pin.Server, "pinned": pin.Pinned, "tools": len(l.Tools), "digest": l.Digest(), "incomplete": orNull(l.Incomplete), "noise": orNull(l.Noise)})
+		return printJSON(map[string]any{"name": name, "server": pin.Server, "pinned": pin.Pinned, "tools": len(l.Tools), "digest": l.Digest(), "incomplete": words.OrNull(l.Incomplete), "noise": words.OrNull(l.Noise)})
 	}
 	oddities(l)
 	fmt.Printf("pinned %d tools of %s as %s\n", len(l.Tools), at, name)
 	return nil
-}
-
-// orNull is for JSON: nothing said is null.
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"asterism/mcp"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
 	"asterism/models"
 
 	"github.com/spf13/cobra"
@@ -34,7 +36,7 @@ func metaStatusCmd(g *globals) *cobra.Command {
 		Short: "Show the accuracy of predictions, the weights λ and whether a person is asked to look",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			args := given{}.flag("include_accuracy_history", history).flag("include_embedder_breakdown", spaces)
+			args := client.Arguments{}.Flag("include_accuracy_history", history).Flag("include_embedder_breakdown", spaces)
 			return g.with(cmd.Context(), func(m memory) error { return g.metaStatus(cmd.Context(), m, args) })
 		},
 	}
@@ -44,8 +46,8 @@ func metaStatusCmd(g *globals) *cobra.Command {
 }
 
 // metaStatus shows what the tool tells and, where the store is open here, the learned weights of search, which no tool tells.
-func (g *globals) metaStatus(ctx context.Context, m memory, args given) error {
-	body, err := m.ask(ctx, "get_meta_learning_status", args)
+func (g *globals) metaStatus(ctx context.Context, m memory, args client.Arguments) error {
+	body, err := m.Ask(ctx, "get_meta_learning_status", args)
 	if err != nil {
 		return err
 	}
@@ -54,7 +56,7 @@ func (g *globals) metaStatus(ctx context.Context, m memory, args given) error {
 		return err
 	}
 	var told struct {
-		mcp.MetaStatus
+		answer.MetaStatus
 		Weights *learnedWeights `json:"search_weights,omitempty"`
 	}
 	if err := json.Unmarshal(body, &told); err != nil {
@@ -68,16 +70,16 @@ func (g *globals) metaStatus(ctx context.Context, m memory, args given) error {
 	return nil
 }
 
-func showMetaStatus(s *mcp.MetaStatus) {
+func showMetaStatus(s *answer.MetaStatus) {
 	line := func(name, format string, args ...any) { fmt.Printf("%-11s %s\n", name, fmt.Sprintf(format, args...)) }
-	line("accuracy", "%.3f, %s in a row low%s", s.Accuracy, countOf(s.LowCycles, "cycle"), during(!s.Enabled, "; corrections of λ are switched off"))
+	line("accuracy", "%.3f, %s in a row low%s", s.Accuracy, words.Count(s.LowCycles, "cycle"), words.During(!s.Enabled, "; corrections of λ are switched off"))
 	line("λ", "surprise %.3f, coherence %.3f; by the lifecycle %.3f and %.3f (%+.3f, %+.3f)", s.Current.S, s.Current.C, s.Base.S, s.Base.C, s.Deviation.S, s.Deviation.C)
 	last := "never"
 	if s.LastAdjustment != nil {
-		last = "last " + clock(s.LastAdjustment)
+		last = "last " + words.Clock(s.LastAdjustment)
 	}
-	line("adjusted", "%s, %s; %s in the last 24 hours", countOf(int(s.Adjustments), "time"), last, countOf(s.RecentEvents, "event"))
-	line("escalation", "%s%s", s.Escalation, during(s.Escalation == "human_required", ": look at `asterism meta log`, then `asterism meta acknowledge`"))
+	line("adjusted", "%s, %s; %s in the last 24 hours", words.Count(int(s.Adjustments), "time"), last, words.Count(s.RecentEvents, "event"))
+	line("escalation", "%s%s", s.Escalation, words.During(s.Escalation == "human_required", ": look at `asterism meta log`, then `asterism meta acknowledge`"))
 	for i, accuracy := range s.Spaces {
 		line("", "%-22s %.3f", models.Space(i), accuracy)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/metautl"
 
@@ -77,7 +78,7 @@ func metaClearCmd(g *globals) *cobra.Command {
 			if g.json {
 				return printJSON(map[string]any{"cleared": events})
 			}
-			fmt.Printf("removed %s\n", countOf(events, "event"))
+			fmt.Printf("removed %s\n", words.Count(events, "event"))
 			return nil
 		},
 	}

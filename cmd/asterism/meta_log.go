@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 
-	"asterism/mcp"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
 	"asterism/models"
 
 	"github.com/spf13/cobra"
@@ -17,9 +19,9 @@ func metaLogCmd(g *globals) *cobra.Command {
 		Short: "Show what happened to the weights and the accuracy, oldest first",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			args := given{"limit": limit, "offset": offset}.changed(cmd, "from", "start_time", from).changed(cmd, "to", "end_time", to).
-				changed(cmd, "type", "event_type", kind).changed(cmd, "domain", "domain", domain)
-			return answer(g, cmd, "get_meta_learning_log", args, func(l *mcp.MetaLog) error { return showMetaLog(l, offset) })
+			args := client.Arguments{"limit": limit, "offset": offset}.When(cmd.Flags().Changed("from"), "start_time", from).When(cmd.Flags().Changed("to"), "end_time", to).
+				When(cmd.Flags().Changed("type"), "event_type", kind).When(cmd.Flags().Changed("domain"), "domain", domain)
+			return showAnswer(g, cmd, "get_meta_learning_log", args, func(l *answer.MetaLog) error { return showMetaLog(l, offset) })
 		},
 	}
 	fl := cmd.Flags()
@@ -32,21 +34,21 @@ func metaLogCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showMetaLog(l *mcp.MetaLog, offset int) error {
+func showMetaLog(l *answer.MetaLog, offset int) error {
 	for _, e := range l.Events {
-		fmt.Printf("%-19s  %-19s  λ %.3f/%.3f → %.3f/%.3f  accuracy %.3f%s\n", clock(e.Timestamp), e.Type, e.Before.S, e.Before.C, e.After.S, e.After.C, e.Accuracy, eventWords(&e))
+		fmt.Printf("%-19s  %-19s  λ %.3f/%.3f → %.3f/%.3f  accuracy %.3f%s\n", words.Clock(e.Timestamp), e.Type, e.Before.S, e.Before.C, e.After.S, e.After.C, e.Accuracy, eventWords(&e))
 	}
 	switch {
 	case l.More:
-		fmt.Printf("%d of %s; more with --offset %d\n", len(l.Events), countOf(l.Total, "event"), offset+len(l.Events))
+		fmt.Printf("%d of %s; more with --offset %d\n", len(l.Events), words.Count(l.Total, "event"), offset+len(l.Events))
 	default:
-		fmt.Printf("%d of %s\n", len(l.Events), countOf(l.Total, "event"))
+		fmt.Printf("%d of %s\n", len(l.Events), words.Count(l.Total, "event"))
 	}
 	return nil
 }
 
 // eventWords are what only some events have.
-func eventWords(e *mcp.MetaEvent) (out string) {
+func eventWords(e *answer.MetaEvent) (out string) {
 	if e.Error != nil {
 		out += fmt.Sprintf("  error %+.3f", *e.Error)
 	}
@@ -56,5 +58,5 @@ func eventWords(e *mcp.MetaEvent) (out string) {
 	if e.Stands > 0 {
 		out += fmt.Sprintf("  stands for %d", e.Stands)
 	}
-	return out + during(e.Domain != "", "  "+e.Domain) + during(e.Escalated, "  escalated")
+	return out + words.During(e.Domain != "", "  "+e.Domain) + words.During(e.Escalated, "  escalated")
 }

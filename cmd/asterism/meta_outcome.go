@@ -5,7 +5,9 @@ import (
 	"math"
 	"strconv"
 
-	"asterism/mcp"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -24,8 +26,8 @@ func metaOutcomeCmd(g *globals) *cobra.Command {
 			if err != nil || math.IsNaN(useful) || math.IsInf(useful, 0) { // which JSON cannot tell
 				return fmt.Errorf("USEFUL %q is no number from 0 to 1", args[1])
 			}
-			asked := given{"memory_id": args[0], "useful": useful}.changed(cmd, "query", "query_id", query).text("namespace", namespace)
-			return answer(g, cmd, "record_outcome", asked, showOutcome)
+			asked := client.Arguments{"memory_id": args[0], "useful": useful}.When(cmd.Flags().Changed("query"), "query_id", query).Text("namespace", namespace)
+			return showAnswer(g, cmd, "record_outcome", asked, showOutcome)
 		},
 	}
 	cmd.Flags().StringVar(&query, "query", "", "id of the search's answer that found it")
@@ -33,7 +35,7 @@ func metaOutcomeCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showOutcome(o *mcp.OutcomeRecorded) error {
-	fmt.Printf("recorded: %s was worth %g; %s so far, accuracy %.3f\n", o.MemoryID, o.Useful, countOf(o.Outcomes, "outcome"), o.Accuracy)
+func showOutcome(o *answer.OutcomeRecorded) error {
+	fmt.Printf("recorded: %s was worth %g; %s so far, accuracy %.3f\n", o.MemoryID, o.Useful, words.Count(o.Outcomes, "outcome"), o.Accuracy)
 	return nil
 }

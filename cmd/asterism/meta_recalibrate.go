@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 
-	"asterism/mcp"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -17,8 +19,8 @@ func metaRecalibrateCmd(g *globals) *cobra.Command {
 		Long:  "Choose the weights λ of the learning score anew: by one step against the mean error of the newest predictions when that is above 0.2,\nor with --bayesian by Bayesian optimisation over recorded outcomes. It fails when there is too little to go by,\nand while λ is left alone (meta disable).",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			args := given{}.flag("force_bayesian", bayesian).changed(cmd, "domain", "domain", domain).flag("dry_run", dry)
-			return answer(g, cmd, "trigger_lambda_recalibration", args, showRecalibrated)
+			args := client.Arguments{}.Flag("force_bayesian", bayesian).When(cmd.Flags().Changed("domain"), "domain", domain).Flag("dry_run", dry)
+			return showAnswer(g, cmd, "trigger_lambda_recalibration", args, showRecalibrated)
 		},
 	}
 	fl := cmd.Flags()
@@ -30,7 +32,7 @@ func metaRecalibrateCmd(g *globals) *cobra.Command {
 
 const domainUsage = "look at this domain only: code, medical, legal, creative, research, general"
 
-func showRecalibrated(r *mcp.Recalibrated) error {
+func showRecalibrated(r *answer.Recalibrated) error {
 	word := ""
 	if r.DryRun {
 		word = " would be"
@@ -44,7 +46,7 @@ func showRecalibrated(r *mcp.Recalibrated) error {
 		fmt.Printf("  mean error of the newest predictions %+.3f\n", *e)
 	}
 	if r.Iterations != nil && r.Improvement != nil {
-		fmt.Printf("  %s of the optimiser; expected improvement left %.2g\n", countOf(*r.Iterations, "iteration"), *r.Improvement)
+		fmt.Printf("  %s of the optimiser; expected improvement left %.2g\n", words.Count(*r.Iterations, "iteration"), *r.Improvement)
 	}
 	return nil
 }

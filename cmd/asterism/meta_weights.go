@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/metautl"
 	"asterism/models"
@@ -69,7 +70,7 @@ func (w *learnedWeights) show() {
 		fmt.Println("search      the learned weights are shown where the store is, while no server owns it; search --explain shows those in use")
 		return
 	}
-	fmt.Printf("search      weights learned from %s of %s; anew in %d more\n", countOf(int(w.Outcomes), "outcome"), countOf(w.Answers, "answer"), w.Next)
+	fmt.Printf("search      weights learned from %s of %s; anew in %d more\n", words.Count(int(w.Outcomes), "outcome"), words.Count(w.Answers, "answer"), w.Next)
 	var names []string
 	for name := range w.Domains {
 		names = append(names, name)
@@ -85,7 +86,7 @@ func (l learnedOfDomain) words() string {
 	case l.LearnedAt == nil:
 		return "nothing was learned yet; auto's weights stand"
 	case !l.Learned:
-		return fmt.Sprintf("auto's weights stand: nothing measured better on %s", countOf(l.Answers, "answer"))
+		return fmt.Sprintf("auto's weights stand: nothing measured better on %s", words.Count(l.Answers, "answer"))
 	}
 	var factors []string
 	for s := range models.Count {
@@ -94,5 +95,5 @@ func (l learnedOfDomain) words() string {
 			factors = append(factors, fmt.Sprintf("%s ×%.2f", code, f))
 		}
 	}
-	return fmt.Sprintf("foretell the worth of hits better by %+.3f ± %.3f nats an answer, on %s held back in turn: %s", l.Gain, l.Spread, countOf(l.Answers, "answer"), strings.Join(factors, "  "))
+	return fmt.Sprintf("foretell the worth of hits better by %+.3f ± %.3f nats an answer, on %s held back in turn: %s", l.Gain, l.Spread, words.Count(l.Answers, "answer"), strings.Join(factors, "  "))
 }

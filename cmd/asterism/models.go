@@ -99,6 +99,3 @@ func learnedSpaces(list string) (set models.Set, err error) {
 	}
 	return set, nil
 }
-
-// codesOf lists spaces for people.
-func codesOf(set models.Set) string { return strings.Join(codes(set), ", ") }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"asterism/cmd/asterism/words"
 	"asterism/models"
 	"asterism/models/hub"
 
@@ -152,7 +153,7 @@ func readRevisions(v string, set models.Set) (map[models.Space]string, error) {
 			return nil, fmt.Errorf("--revision: %w", err)
 		}
 		if rev = strings.TrimSpace(rev); rev == "" || !set.Has(s) || out[s] != "" {
-			return nil, fmt.Errorf("--revision %s: want a revision, once, for each space that is pulled (%s)", part, codesOf(set))
+			return nil, fmt.Errorf("--revision %s: want a revision, once, for each space that is pulled (%s)", part, words.Codes(set))
 		}
 		out[s] = rev
 	}
@@ -177,7 +178,7 @@ func refuseLicences(bad []*hub.Item) error {
 	}
 	rest := models.OfOrigin(models.FromModel).Without(refused)
 	return fmt.Errorf("licences to accept first:\n  %s\nread them, then add --accept-licence; or leave these out with --space %s",
-		strings.Join(lines, "\n  "), strings.ReplaceAll(codesOf(rest), " ", ""))
+		strings.Join(lines, "\n  "), strings.ReplaceAll(words.Codes(rest), " ", ""))
 }
 
 func stated(licence string) string {

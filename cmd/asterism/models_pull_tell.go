@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"asterism/cmd/asterism/words"
 	"asterism/models"
 	"asterism/models/hub"
 )
@@ -72,7 +73,7 @@ func (g *globals) tellPulled(plan *hub.Plan, changed, dry bool) error {
 	}
 	fmt.Printf("profile %s is ready: %d models in %s; use it with %s\n", plan.Profile, len(m.Models), plan.Dir, useOf(plan.Profile, plan.Dir))
 	if missing := models.OfOrigin(models.FromModel).Without(m.Spaces()); missing != 0 {
-		fmt.Printf("without %s: pull them too before a store can use the profile\n", codesOf(missing))
+		fmt.Printf("without %s: pull them too before a store can use the profile\n", words.Codes(missing))
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	"asterism/cmd/asterism/words"
 	"asterism/models"
 	"asterism/models/hub"
 
@@ -45,7 +46,7 @@ lock.json. Stores are not looked at: one that was filled with these models canno
 func (g *globals) removeModels(cmd *cobra.Command, profile, dir string, set models.Set, yes bool) error {
 	what := "all models"
 	if set != 0 {
-		what = codesOf(set)
+		what = words.Codes(set)
 	}
 	if !yes {
 		if err := confirm(os.Stdin, os.Stderr, fmt.Sprintf("remove %s of profile %s in %s?", what, profile, dir)); err != nil {
@@ -58,7 +59,7 @@ func (g *globals) removeModels(cmd *cobra.Command, profile, dir string, set mode
 		return err
 	}
 	if g.json {
-		return printJSON(map[string]any{"profile": profile, "dir": dir, "removed": codes(set), "all": set == 0})
+		return printJSON(map[string]any{"profile": profile, "dir": dir, "removed": set.Codes(), "all": set == 0})
 	}
 	fmt.Printf("removed %s of profile %s\n", what, profile)
 	return nil

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/models"
 
@@ -66,7 +67,7 @@ func showRoute(r *engine.Route) {
 			}
 			fmt.Printf("    ↓ %.3f  (%s)\n", h.Score, by)
 		}
-		fmt.Printf("%s  %s  %s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), m.Namespace, snippet(engine.Shown(m), 200))
+		fmt.Printf("%s  %s  %s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), m.Namespace, words.Snippet(engine.Shown(m), 200))
 	}
 }
 

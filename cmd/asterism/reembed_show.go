@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 )
 
@@ -21,7 +22,7 @@ func planWords(p *engine.ReembedPlan) string {
 	if p.Room.Known {
 		room += fmt.Sprintf(", %d MiB are free", mebibytes(p.Room.Free))
 	}
-	return fmt.Sprintf("from profile %s to %s: %s of %d to embed anew in %s; %s", p.From, p.To, memories(p.Left), p.Memories, codesOf(p.Spaces), room)
+	return fmt.Sprintf("from profile %s to %s: %s of %d to embed anew in %s; %s", p.From, p.To, words.Memories(p.Left), p.Memories, words.Codes(p.Spaces), room)
 }
 
 // mebibytes rounds up.
@@ -32,7 +33,7 @@ func (g *globals) showPlan(p *engine.ReembedPlan) error {
 		fmt.Println(planWords(p))
 		return nil
 	}
-	out := map[string]any{"from": p.From, "to": p.To, "spaces": codes(p.Spaces), "memories": p.Memories, "left": p.Left, "bytes_needed": p.Room.Need}
+	out := map[string]any{"from": p.From, "to": p.To, "spaces": p.Spaces.Codes(), "memories": p.Memories, "left": p.Left, "bytes_needed": p.Room.Need}
 	if p.Room.Known {
 		out["bytes_free"] = p.Room.Free
 	}
@@ -42,7 +43,7 @@ func (g *globals) showPlan(p *engine.ReembedPlan) error {
 func (g *globals) showReembedded(r *engine.ReembedReport, b *reembedBar) error {
 	seconds := b.seconds()
 	if g.json {
-		return printJSON(map[string]any{"from": r.From, "to": r.To, "spaces": codes(r.Spaces), "memories": r.Memories, "embedded": r.Embedded, "goals": r.Goals,
+		return printJSON(map[string]any{"from": r.From, "to": r.To, "spaces": r.Spaces.Codes(), "memories": r.Memories, "embedded": r.Embedded, "goals": r.Goals,
 			"images_without_vector": r.Unseen, "seconds": seconds, "switch_seconds": r.Switched.Seconds(), "old_vectors_removed": r.Cleared})
 	}
 	if r.Spaces == 0 {
@@ -50,7 +51,7 @@ func (g *globals) showReembedded(r *engine.ReembedReport, b *reembedBar) error {
 		return nil
 	}
 	fmt.Printf("embedded %s anew in %s, and %s, in %.1f s (%.0f memories/s); the store now has the models of profile %s\n",
-		memories(r.Embedded), codesOf(r.Spaces), countOf(r.Goals, "goal"), seconds, float64(r.Embedded)/max(seconds, 1e-3), r.To)
+		words.Memories(r.Embedded), words.Codes(r.Spaces), words.Count(r.Goals, "goal"), seconds, float64(r.Embedded)/max(seconds, 1e-3), r.To)
 	fmt.Printf("the switch took %.1f s\n", r.Switched.Seconds())
 	if r.Unseen > 0 {
 		fmt.Println(unseenWords(r.Unseen))
@@ -65,5 +66,5 @@ func (g *globals) showReembedded(r *engine.ReembedReport, b *reembedBar) error {
 }
 
 func unseenWords(n int) string {
-	return countOf(n, "image") + " could not be seen, as the warnings above say: left without a vector, to be found by time and labels alone"
+	return words.Count(n, "image") + " could not be seen, as the warnings above say: left without a vector, to be found by time and labels alone"
 }

@@ -6,8 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/mcp/client"
 	"asterism/models"
 
 	"github.com/spf13/cobra"
@@ -42,7 +44,7 @@ func searchCmd(g *globals) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if _, served := m.(*remote); !served {
+				if _, served := m.(*client.Memory); !served {
 					found.ID = store.ID{} // an engine remembers its answers as long as it is open, and nobody can come back to this one
 				}
 				if g.json {
@@ -123,7 +125,7 @@ func show(f *engine.Found, q *engine.Question) {
 	}
 	for i, h := range f.Hits {
 		m := h.Memory
-		fmt.Printf("%2d  %.4f  %s  %s  (%s)\n    %s\n", i+1, h.Score, m.Time.Format("2006-01-02"), m.Source, decided(h), snippet(engine.Shown(m), 200))
+		fmt.Printf("%2d  %.4f  %s  %s  (%s)\n    %s\n", i+1, h.Score, m.Time.Format("2006-01-02"), m.Source, decided(h), words.Snippet(engine.Shown(m), 200))
 		if q.Explain {
 			for _, s := range h.Spaces {
 				fmt.Printf("      %-24s similarity %7.3f  rank %d\n", s.Space, s.Similarity, s.Rank)
@@ -136,7 +138,7 @@ func show(f *engine.Found, q *engine.Question) {
 	if !f.After.IsZero() || !f.Before.IsZero() {
 		fmt.Printf("only memories %s, as the question says (--weights semantic looks at all)\n", between(f))
 	}
-	fmt.Printf("%d memories looked at, weights %s%s, %.1f ms\n", f.Scanned, f.Profile, during(f.Learned, " as learned from outcomes"), float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
+	fmt.Printf("%d memories looked at, weights %s%s, %.1f ms\n", f.Scanned, f.Profile, words.During(f.Learned, " as learned from outcomes"), float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
 	if f.ID != (store.ID{}) && len(f.Hits) > 0 {
 		fmt.Printf("tell what one was worth (--json shows IDs): asterism meta outcome ID 0…1 --query %s\n", f.ID)
 	}
@@ -163,15 +165,6 @@ func decided(h engine.Hit) string {
 	return strings.Join(names, ", ")
 }
 
-// snippet is the first n characters of a text on one line.
-func snippet(s string, n int) string {
-	r := []rune(strings.Join(strings.Fields(s), " "))
-	if len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return string(r)
-}
-
 func jsonFound(f *engine.Found, explain bool) map[string]any {
 	hits := []map[string]any{}
 	for _, h := range f.Hits {
@@ -187,7 +180,7 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 		}
 		hits = append(hits, hit)
 	}
-	return map[string]any{"hits": hits, "query_id": orNull(answerID(f)), "next_cursor": f.Next, "weights": f.Profile, "learned": f.Learned, "scanned": f.Scanned,
+	return map[string]any{"hits": hits, "query_id": words.OrNull(answerID(f)), "next_cursor": f.Next, "weights": f.Profile, "learned": f.Learned, "scanned": f.Scanned,
 		"timings_ms": map[string]float64{"tokenise": ms(f.Timings.Tokenise), "queue": ms(f.Timings.Queue), "infer": ms(f.Timings.Infer), "search": ms(f.Timings.Search), "read": ms(f.Timings.Store)}}
 }
 

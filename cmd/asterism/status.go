@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"asterism/mcp"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -17,8 +19,8 @@ func statusCmd(g *globals) *cobra.Command {
 		Short: "Tell goals, drift, learning, workspace, dreams, store and queues, and what to do next",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			args := given{}.text("namespace", namespace).flag("include_history", cmd.Flags().Changed("history")).changed(cmd, "history", "history_count", history)
-			return answer(g, cmd, "get_autonomous_status", args, showStatus)
+			args := client.Arguments{}.Text("namespace", namespace).Flag("include_history", cmd.Flags().Changed("history")).When(cmd.Flags().Changed("history"), "history_count", history)
+			return showAnswer(g, cmd, "get_autonomous_status", args, showStatus)
 		},
 	}
 	cmd.Flags().IntVar(&history, "history", 0, "show the newest so many measurements of drift, too, 1 to 100")
@@ -26,21 +28,21 @@ func statusCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showStatus(s *mcp.Status) error {
+func showStatus(s *answer.Status) error {
 	line := func(name, format string, args ...any) { fmt.Printf("%-10s %s\n", name, fmt.Sprintf(format, args...)) }
 	line("namespace", "%s", s.Namespace)
 	if s.NorthStar != nil {
-		line("goal", "%s (%s), %d below it", snippet(s.NorthStar.Description, 100), s.NorthStar.ID, len(s.Goals)-1)
+		line("goal", "%s (%s), %d below it", words.Snippet(s.NorthStar.Description, 100), s.NorthStar.ID, len(s.Goals)-1)
 	} else {
 		line("goal", "none is set")
 	}
-	line("alignment", "%d of %s%s", s.Alignment.Aligned, memories(s.Alignment.Memories), during(s.Alignment.Running, ", going on"))
+	line("alignment", "%d of %s%s", s.Alignment.Aligned, words.Memories(s.Alignment.Memories), words.During(s.Alignment.Running, ", going on"))
 	if s.Drift != nil {
-		line("drift", "%s, similarity %.3f of %s", s.Drift.DriftLevel, s.Drift.OverallSimilarity, memories(s.Drift.MemoriesAnalyzed))
+		line("drift", "%s, similarity %.3f of %s", s.Drift.DriftLevel, s.Drift.OverallSimilarity, words.Memories(s.Drift.MemoriesAnalyzed))
 	} else {
 		line("drift", "%s", s.DriftNote)
 	}
-	line("", "%s", trendWords(s.Trend, s.TrendNote))
+	line("", "%s", words.Trend(s.Trend, s.TrendNote))
 	showLearning(s, line)
 	showHealth(s, line)
 	showEntries(s.History)
@@ -50,32 +52,32 @@ func showStatus(s *mcp.Status) error {
 	return nil
 }
 
-func showLearning(s *mcp.Status, line func(string, string, ...any)) {
-	words := []string{s.Learning.Lifecycle}
+func showLearning(s *answer.Status, line func(string, string, ...any)) {
+	parts := []string{s.Learning.Lifecycle}
 	if l := s.Learning; l.Entropy != nil && l.Coherence != nil && l.Suggested != nil {
-		words = append(words, fmt.Sprintf("entropy %.2f, coherence %.2f, suggests %s", *l.Entropy, *l.Coherence, *l.Suggested))
+		parts = append(parts, fmt.Sprintf("entropy %.2f, coherence %.2f, suggests %s", *l.Entropy, *l.Coherence, *l.Suggested))
 	}
 	if s.Learning.Note != "" {
-		words = append(words, s.Learning.Note)
+		parts = append(parts, s.Learning.Note)
 	}
-	line("learning", "%s", strings.Join(words, "; "))
+	line("learning", "%s", strings.Join(parts, "; "))
 	if w := s.Workspace; w != nil {
-		line("in mind", "%s, %s%s", w.State, memories(w.Members), during(w.Warning != "", "; "+w.Warning))
+		line("in mind", "%s, %s%s", w.State, words.Memories(w.Members), words.During(w.Warning != "", "; "+w.Warning))
 	}
 	last := "never"
 	if s.Dreams.Last != nil {
-		last = clock(s.Dreams.Last)
+		last = words.Clock(s.Dreams.Last)
 	}
 	copies := "near copies not counted"
 	if s.Dreams.NearCopies != nil {
 		copies = fmt.Sprintf("%d near copies", *s.Dreams.NearCopies)
 	}
-	line("dreams", "last %s, %s%s", last, copies, during(s.Dreams.Dreaming, ", dreaming now"))
+	line("dreams", "last %s, %s%s", last, copies, words.During(s.Dreams.Dreaming, ", dreaming now"))
 }
 
-func showHealth(s *mcp.Status, line func(string, string, ...any)) {
+func showHealth(s *answer.Status, line func(string, string, ...any)) {
 	if h := s.Store; h != nil {
-		line("store", "%s (%d forgotten) of %d in %d namespaces, %.1f MiB on disk", memories(h.Memories), h.Forgotten, h.AllMemories, h.Namespaces, float64(h.DiskBytes)/(1<<20))
+		line("store", "%s (%d forgotten) of %d in %d namespaces, %.1f MiB on disk", words.Memories(h.Memories), h.Forgotten, h.AllMemories, h.Namespaces, float64(h.DiskBytes)/(1<<20))
 	}
 	if d := s.Device; d != nil {
 		line("device", "%d workers, %s", d.Workers, strings.Join(append(d.Backends, d.Demoted...), ", "))
@@ -86,12 +88,4 @@ func showHealth(s *mcp.Status, line func(string, string, ...any)) {
 	if len(s.Background) > 0 { // an older server says nothing
 		line("background", "%s", loopWords(s.Background))
 	}
-}
-
-// during is the words when something holds.
-func during(on bool, words string) string {
-	if on {
-		return words
-	}
-	return ""
 }

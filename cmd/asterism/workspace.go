@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 
-	"asterism/mcp"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
 
 	"github.com/spf13/cobra"
 )
@@ -15,7 +17,7 @@ func workspaceCmd(g *globals) *cobra.Command {
 		Short: "Show the memories that are in mind now",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return answer(g, cmd, "get_workspace", given{}.text("namespace", namespace).text("session_id", session), showWorkspace)
+			return showAnswer(g, cmd, "get_workspace", client.Arguments{}.Text("namespace", namespace).Text("session_id", session), showWorkspace)
 		},
 	}
 	cmd.Flags().StringVar(&session, "session", "", "session (default the one shared by all)")
@@ -23,15 +25,15 @@ func workspaceCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showWorkspace(w *mcp.Workspace) error {
-	fmt.Printf("%s: C %s = I %s · R %s · D %s; %d of %d places, %s looked at\n", w.State, orDash(w.C), orDash(w.I), orDash(w.R), orDash(w.D), len(w.Members), w.Capacity, memories(w.Seen))
+func showWorkspace(w *answer.Workspace) error {
+	fmt.Printf("%s: C %s = I %s · R %s · D %s; %d of %d places, %s looked at\n", w.State, orDash(w.C), orDash(w.I), orDash(w.R), orDash(w.D), len(w.Members), w.Capacity, words.Memories(w.Seen))
 	for _, words := range []string{w.Warning, w.Note} {
 		if words != "" {
 			fmt.Println(words)
 		}
 	}
 	for _, m := range w.Members {
-		fmt.Printf("%s  %s  r %.2f, fit %.2f\n    %s\n", m.ID, clock(m.Entered), m.R, m.Fit, snippet(m.Snippet, 200))
+		fmt.Printf("%s  %s  r %.2f, fit %.2f\n    %s\n", m.ID, words.Clock(m.Entered), m.R, m.Fit, words.Snippet(m.Snippet, 200))
 	}
 	return nil
 }

@@ -1,0 +1,109 @@
+package chart
+
+import (
+	"fmt"
+	"time"
+
+	"asterism/cmd/asterism/words"
+	"asterism/engine/drift"
+	"asterism/mcp/answer"
+)
+
+// Plot is a chart of similarity over time, 0 at the bottom and 1 at the top, with the levels of drift behind it.
+type Plot struct {
+	title, note string
+	points      []plotPoint // oldest first, at least one
+	levels      []plotLevel // best first
+}
+
+type plotPoint struct {
+	at    time.Time
+	value float64 // 0…1
+	level string
+	kind  plotKind
+}
+
+// plotKind is how a measurement was made. Only those of one kind can be compared, so each kind has a line of its own.
+type plotKind struct {
+	strategy, correction string // whose weights were in force
+	timeframe            string // of the memories; "" when they were named
+}
+
+// plotLevel is a level of drift and the similarity from which on it holds.
+type plotLevel struct {
+	name string
+	from float64
+}
+
+// Of makes a chart of a history.
+func Of(h *answer.History) *Plot {
+	p := &Plot{title: "Similarity to goal " + h.GoalID, levels: plotLevels(h.Thresholds)}
+	if h.ReferenceType == string(drift.ToCentroid) {
+		p.title = "Similarity to the centroid of all memories"
+	}
+	others := 0
+	for i := range h.History {
+		e, newest := &h.History[i], &h.History[len(h.History)-1]
+		at, err := time.Parse(time.RFC3339Nano, *e.Timestamp)
+		if err != nil { // not ours: our tools write no other form
+			continue
+		}
+		if kindOf(e) != kindOf(newest) {
+			others++
+		}
+		p.points = append(p.points, plotPoint{at, e.OverallSimilarity, e.DriftLevel, kindOf(e)})
+	}
+	p.note = words.Trend(h.Trend, h.TrendNote)
+	if others > 0 {
+		p.note = fmt.Sprintf("%s made otherwise than the newest (strategy, weights or timeframe), each kind with a line of its own. ", words.Count(others, "measurement")) + p.note
+	}
+	if h.Summary.Returned < h.Summary.TotalEntries {
+		p.note = fmt.Sprintf("newest %d of %d measurements. ", h.Summary.Returned, h.Summary.TotalEntries) + p.note
+	}
+	return p
+}
+
+func plotLevels(t answer.Thresholds) []plotLevel {
+	return []plotLevel{
+		{string(drift.None), t.None}, {string(drift.Low), t.Low}, {string(drift.Medium), t.Medium}, {string(drift.High), t.High}, {string(drift.Critical), 0},
+	}
+}
+
+func kindOf(e *answer.DriftEntry) plotKind {
+	return plotKind{e.Strategy, e.CorrectionID, e.Timeframe}
+}
+
+// newest reports whether a point is of the kind of the newest one.
+func (p *Plot) newest(i int) bool { return p.points[i].kind == p.points[len(p.points)-1].kind }
+
+// before is the number of the point that a line leads to i from; −1 when none does.
+func (p *Plot) before(i int) int {
+	for j := i - 1; j >= 0; j-- {
+		if p.points[j].kind == p.points[i].kind {
+			return j
+		}
+	}
+	return -1
+}
+
+// place is where a point stands from left to right, 0…1: by time, or by its number when all have one time.
+func (p *Plot) place(i int) float64 {
+	if len(p.points) == 1 {
+		return .5
+	}
+	first, last := p.points[0].at, p.points[len(p.points)-1].at
+	if span := last.Sub(first); span > 0 {
+		return float64(p.points[i].at.Sub(first)) / float64(span)
+	}
+	return float64(i) / float64(len(p.points)-1)
+}
+
+// ends are the words below the left and the right end of the axis.
+func (p *Plot) ends() (first, last string) {
+	a, b := p.points[0].at.Local(), p.points[len(p.points)-1].at.Local()
+	layout := "2006-01-02 15:04"
+	if b.Sub(a) < 10*time.Minute {
+		layout = "2006-01-02 15:04:05"
+	}
+	return a.Format(layout), b.Format(layout)
+}

@@ -1,0 +1,102 @@
+package answer
+
+import (
+	"math"
+
+	"asterism/engine"
+	"asterism/engine/drift"
+	"asterism/engine/purpose"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// Correction is what trigger_drift_correction answers.
+type Correction struct {
+	CorrectionID *string         `json:"correction_id"` // null: nothing was applied
+	Needed       bool            `json:"needed"`
+	Applied      bool            `json:"applied"`
+	Undone       bool            `json:"undone"`
+	DryRun       bool            `json:"dry_run"`
+	Kind         string          `json:"kind"`
+	Why          string          `json:"why"`
+	Before       *Measured       `json:"before"`
+	After        *Measured       `json:"after"`                // with the proposal in force
+	Improvement  *float64        `json:"measured_improvement"` // after − before; null when nothing was proposed
+	Spaces       []SpaceReweight `json:"embedder_weights"`     // those that change
+	Goals        []GoalReweight  `json:"goal_weights"`
+}
+
+// Measured is a measurement before or after a correction.
+type Measured struct {
+	Overall
+	AnalyzedCount int     `json:"analyzed_count"`
+	Strategy      string  `json:"strategy"`
+	Timestamp     *string `json:"timestamp"`
+}
+
+// SpaceReweight is a space's weight before and after.
+type SpaceReweight struct {
+	Embedder string  `json:"embedder"`
+	Before   float64 `json:"before"`
+	After    float64 `json:"after"`
+}
+
+// GoalReweight is a goal's weight before and after.
+type GoalReweight struct {
+	ID          string  `json:"id"`
+	Description string  `json:"description"`
+	Before      float64 `json:"before"`
+	After       float64 `json:"after"`
+}
+
+// CorrectionFrom is what trigger_drift_correction says of a correction.
+func CorrectionFrom(c *engine.Correction, dry bool) Correction {
+	v := Correction{
+		Needed: c.Needed, Applied: c.Applied, Undone: c.Undone, DryRun: dry, Kind: c.Kind, Why: c.Why,
+		Before: measuredFrom(&c.Before), After: measuredFrom(&c.After),
+		Spaces: spacesReweighed(c), Goals: goalsReweighed(c.GoalsBefore, c.GoalsAfter),
+	}
+	if c.ID != (store.ID{}) {
+		id := c.ID.String()
+		v.CorrectionID = &id
+	}
+	if v.Before != nil && v.After != nil && (v.Undone || v.Kind != nothingProposed) {
+		v.Improvement = figure(c.After.Similarity - c.Before.Similarity)
+	}
+	return v
+}
+
+// measuredFrom is nil for what was not measured.
+func measuredFrom(m *drift.Measurement) *Measured {
+	if m.At.IsZero() || math.IsNaN(m.Similarity) {
+		return nil
+	}
+	return &Measured{overallFrom(m), m.Analyzed, string(m.Strategy), Stamp(m.At)}
+}
+
+func spacesReweighed(c *engine.Correction) []SpaceReweight {
+	out := []SpaceReweight{}
+	for s := range c.SpacesBefore {
+		if c.SpacesBefore[s] != c.SpacesAfter[s] {
+			out = append(out, SpaceReweight{models.Space(s).String(), Round(c.SpacesBefore[s], 6), Round(c.SpacesAfter[s], 6)})
+		}
+	}
+	return out
+}
+
+func goalsReweighed(before, after []purpose.Goal) []GoalReweight {
+	was := map[store.ID]float64{}
+	for _, g := range before {
+		was[g.ID] = g.Weight
+	}
+	out := []GoalReweight{}
+	for _, g := range after {
+		if w, ok := was[g.ID]; ok && w != g.Weight {
+			out = append(out, GoalReweight{g.ID.String(), g.Description, Round(w, 6), Round(g.Weight, 6)})
+		}
+	}
+	return out
+}
+
+// nothingProposed is the kind of a correction that found nothing to change.
+const nothingProposed = "none"

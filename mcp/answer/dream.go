@@ -1,0 +1,99 @@
+package answer
+
+import (
+	"asterism/engine"
+	"asterism/engine/dream"
+	"asterism/engine/store"
+)
+
+// Dream is what trigger_dream answers.
+type Dream struct {
+	DreamID   *string    `json:"dream_id"` // null: nothing was changed
+	Undone    bool       `json:"undone"`
+	Phase     string     `json:"phase"`
+	DryRun    bool       `json:"dry_run"`
+	Rationale string     `json:"rationale"`
+	Started   *string    `json:"started"`
+	TookMs    float64    `json:"took_ms"`
+	Replayed  int        `json:"replayed"`
+	Edges     Edges      `json:"edges"`
+	Merges    []Merge    `json:"merges"`
+	Sampled   int        `json:"pairs_sampled"`
+	Proposals []Proposal `json:"proposals"`
+	Cancelled bool       `json:"cancelled"`
+	Namespace string     `json:"namespace"`
+}
+
+// Edges counts what became of links; the strongest are shown.
+type Edges struct {
+	New          int    `json:"new"`
+	Strengthened int    `json:"strengthened"`
+	Weakened     int    `json:"weakened"`
+	Removed      int    `json:"removed"`
+	Shown        []Edge `json:"shown"` // the first shownEdges of those changed
+}
+
+// Edge is a link in no direction.
+type Edge struct {
+	A      string  `json:"a"`
+	B      string  `json:"b"`
+	Before float64 `json:"before"`
+	After  float64 `json:"after"`
+}
+
+// Merge is a near copy that was put away.
+type Merge struct {
+	Kept       string  `json:"kept"`
+	PutAway    string  `json:"put_away"` // restorable
+	Similarity float64 `json:"similarity"`
+}
+
+// Proposal is a link that rem proposes.
+type Proposal struct {
+	A      string   `json:"a"`
+	B      string   `json:"b"`
+	Agree  []string `json:"agree"`
+	Differ []string `json:"differ"`
+	Score  float64  `json:"score"`
+}
+
+const shownEdges = 50
+
+// DreamFrom is what trigger_dream says of a dream.
+func DreamFrom(d *engine.DreamAnswer) Dream {
+	v := Dream{
+		Undone: d.Undone, Phase: string(d.Phase), DryRun: d.DryRun, Rationale: d.Rationale, Started: Stamp(d.Started), TookMs: ms(d.Took),
+		Replayed: d.Replayed, Edges: edgesFrom(d.Edges), Merges: []Merge{}, Sampled: d.Sampled, Proposals: []Proposal{}, Cancelled: d.Cancelled, Namespace: d.Namespace,
+	}
+	if d.ID != (store.ID{}) {
+		id := d.ID.String()
+		v.DreamID = &id
+	}
+	for _, m := range d.Merges {
+		v.Merges = append(v.Merges, Merge{m.Older.String(), m.Younger.String(), Round(m.Similarity, 4)})
+	}
+	for _, p := range d.Proposals {
+		v.Proposals = append(v.Proposals, Proposal{p.A.String(), p.B.String(), append([]string{}, p.Agree...), append([]string{}, p.Differ...), Round(p.Score, 4)})
+	}
+	return v
+}
+
+func edgesFrom(edges []dream.Edge) Edges {
+	v := Edges{Shown: []Edge{}}
+	for _, e := range edges {
+		switch {
+		case e.Before == 0:
+			v.New++
+		case e.After == 0:
+			v.Removed++
+		case e.After > e.Before:
+			v.Strengthened++
+		default:
+			v.Weakened++
+		}
+		if len(v.Shown) < shownEdges {
+			v.Shown = append(v.Shown, Edge{e.A.String(), e.B.String(), Round(e.Before, 6), Round(e.After, 6)})
+		}
+	}
+	return v
+}

@@ -1,0 +1,88 @@
+package answer
+
+import (
+	"asterism/engine"
+	"asterism/engine/drift"
+	"asterism/models"
+)
+
+// Drift is what get_alignment_drift answers.
+type Drift struct {
+	Overall         Overall       `json:"overall"`
+	PerEmbedder     []SpaceDrift  `json:"per_embedder"`
+	MostDrifted     []DriftedMost `json:"most_drifted"` // at most 5, worst first
+	Recommendations []Advice      `json:"recommendations"`
+	Trend           *Trend        `json:"trend"`
+	TrendNote       string        `json:"trend_note,omitempty"` // why there is no trend
+	History         []DriftEntry  `json:"history,omitempty"`
+	HistoryTotal    *int          `json:"history_total,omitempty"` // measurements of the timeframe; history shows the newest
+	AnalyzedCount   int           `json:"analyzed_count"`
+	ReferenceType   string        `json:"reference_type"`
+	ReferenceID     string        `json:"reference_id"`
+	Timestamp       *string       `json:"timestamp"`
+	Strategy        string        `json:"strategy"`
+	Timeframe       *string       `json:"timeframe"` // null: memories were named
+	Namespace       string        `json:"namespace"`
+}
+
+// Overall is a measurement in one figure.
+type Overall struct {
+	Level      string  `json:"level"`
+	Similarity float64 `json:"similarity"`
+	DriftScore float64 `json:"drift_score"`
+	HasDrifted bool    `json:"has_drifted"`
+}
+
+// DriftedMost names a space that drifted.
+type DriftedMost struct {
+	Embedder   string  `json:"embedder"`
+	Similarity float64 `json:"similarity"`
+	DriftScore float64 `json:"drift_score"`
+	Level      string  `json:"level"`
+}
+
+// Advice says what to do about a space that drifted.
+type Advice struct {
+	Embedder   string `json:"embedder"`
+	Priority   string `json:"priority"`
+	Issue      string `json:"issue"`
+	Suggestion string `json:"suggestion"`
+}
+
+// DriftFrom is what get_alignment_drift says of a measurement.
+func DriftFrom(d *engine.Drift, history bool) Drift {
+	v := Drift{
+		Overall: overallFrom(&d.Measurement), MostDrifted: mostDrifted(&d.Measurement), Recommendations: []Advice{}, Trend: trendFrom(d.Trend),
+		AnalyzedCount: d.Analyzed, ReferenceType: string(d.ReferenceType), ReferenceID: referenceID(&d.Measurement), Timestamp: Stamp(d.At),
+		Strategy: string(d.Strategy), Namespace: d.Namespace,
+	}
+	for s, at := range d.Spaces {
+		v.PerEmbedder = append(v.PerEmbedder, spaceDriftFrom(models.Space(s), at))
+	}
+	for _, r := range d.Recommendations {
+		v.Recommendations = append(v.Recommendations, Advice{r.Space.String(), r.Priority, r.Issue, r.Suggestion})
+	}
+	if d.Timeframe != "" {
+		v.Timeframe = &d.Timeframe
+	}
+	if history {
+		v.History, v.HistoryTotal = entriesFrom(d.History, false, true), &d.HistoryTotal
+	}
+	if d.Trend == nil {
+		v.TrendNote = d.NoTrend
+	}
+	return v
+}
+
+func overallFrom(m *drift.Measurement) Overall {
+	return Overall{string(m.Level), Round(m.Similarity, 6), Round(m.DriftScore(), 6), m.Drifted()}
+}
+
+func mostDrifted(m *drift.Measurement) []DriftedMost {
+	out := []DriftedMost{}
+	for _, s := range m.MostDrifted() {
+		d := m.Spaces[s]
+		out = append(out, DriftedMost{s.String(), Round(d.Similarity, 6), Round(1-d.Similarity, 6), string(d.Level)})
+	}
+	return out
+}

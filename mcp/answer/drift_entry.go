@@ -1,0 +1,128 @@
+package answer
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"asterism/engine/drift"
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+// SpaceDrift is how one space sees the drift.
+type SpaceDrift struct {
+	Embedder   string   `json:"embedder"`
+	Similarity *float64 `json:"similarity"` // calibrated; null: absent
+	DriftScore *float64 `json:"drift_score"`
+	Level      *string  `json:"level"`
+	Raw        *float64 `json:"raw"`      // the space's own similarity
+	Memories   int      `json:"memories"` // with a value there
+	Absent     string   `json:"absent,omitempty"`
+}
+
+func spaceDriftFrom(s models.Space, d drift.SpaceDrift) SpaceDrift {
+	v := SpaceDrift{Embedder: s.String(), Memories: d.Memories}
+	if math.IsNaN(d.Similarity) {
+		v.Absent = whyAbsent(s, d.Memories)
+		return v
+	}
+	level := string(d.Level)
+	v.Similarity, v.DriftScore, v.Raw, v.Level = figure(d.Similarity), figure(1-d.Similarity), figure(d.Raw), &level
+	return v
+}
+
+// whyAbsent says why a space takes no part.
+func whyAbsent(s models.Space, memories int) string {
+	switch {
+	case s.Info().Origin == models.FromTime:
+		return "says when, not what: a goal has no moment"
+	case memories == 0:
+		return "what memories were compared with has no value here, or none of the memories has"
+	}
+	return "what memories were compared with has no value here"
+}
+
+// Trend is a line through measurements.
+type Trend struct {
+	Direction           string   `json:"direction"` // Improving, Stable, Worsening
+	Velocity            float64  `json:"velocity"`  // |slope| a check
+	Samples             int      `json:"samples"`
+	PerDay              *float64 `json:"slope_per_day"`         // null: all samples have one time
+	ProjectedCriticalIn *string  `json:"projected_critical_in"` // null unless it is worsening
+	ProjectedCriticalAt *string  `json:"projected_critical_at"`
+}
+
+func trendFrom(t *drift.Trend) *Trend {
+	if t == nil {
+		return nil
+	}
+	v := &Trend{Direction: string(t.Direction), Velocity: Round(t.Velocity, 6), Samples: t.Samples, ProjectedCriticalAt: Stamp(t.CriticalAt)}
+	if !t.AllAtOnce {
+		v.PerDay = figure(t.PerDay)
+	}
+	if t.Direction == drift.Worsening {
+		s := fmt.Sprintf("%.1f checks at current rate", t.ChecksToCritical)
+		v.ProjectedCriticalIn = &s
+	}
+	return v
+}
+
+// DriftEntry is a measurement as history shows it.
+type DriftEntry struct {
+	Timestamp         *string    `json:"timestamp"`
+	OverallSimilarity float64    `json:"overall_similarity"`
+	DriftScore        float64    `json:"drift_score"`
+	DriftLevel        string     `json:"drift_level"`
+	MemoriesAnalyzed  int        `json:"memories_analyzed"`
+	Strategy          string     `json:"strategy"`
+	Timeframe         string     `json:"timeframe,omitempty"`           // of the memories; left out when they were named
+	CorrectionID      string     `json:"correction_id,omitempty"`       // whose weights were in force
+	PerEmbedder       []*float64 `json:"per_embedder,omitempty"`        // similarity of E1…E13; null: absent
+	Delta             *Delta     `json:"delta_from_previous,omitempty"` // left out when not asked for
+}
+
+// Delta is the similarity minus that of the entry before; JSON null (NaN) on the first.
+type Delta float64
+
+// MarshalJSON implements json.Marshaler.
+func (d Delta) MarshalJSON() ([]byte, error) { return json.Marshal(figure(float64(d))) }
+
+func entryFrom(e *drift.Entry, perEmbedder, delta bool) DriftEntry {
+	v := DriftEntry{
+		Timestamp: Stamp(e.At), OverallSimilarity: Round(e.Similarity, 6), DriftScore: Round(e.DriftScore(), 6), DriftLevel: string(e.Level),
+		MemoriesAnalyzed: e.Analyzed, Strategy: string(e.Strategy), Timeframe: e.Timeframe,
+	}
+	if e.Correction != uuid.Nil {
+		v.CorrectionID = e.Correction.String()
+	}
+	if perEmbedder {
+		for _, s := range e.Spaces {
+			v.PerEmbedder = append(v.PerEmbedder, figure(s.Similarity))
+		}
+	}
+	switch {
+	case delta && e.Delta == nil:
+		v.Delta = new(Delta(math.NaN()))
+	case delta:
+		v.Delta = new(Delta(*e.Delta))
+	}
+	return v
+}
+
+func entriesFrom(entries []drift.Entry, perEmbedder, delta bool) []DriftEntry {
+	out := make([]DriftEntry, 0, len(entries))
+	for i := range entries {
+		out = append(out, entryFrom(&entries[i], perEmbedder, delta))
+	}
+	return out
+}
+
+// referenceID is what a measurement was compared with: a goal's id, or "centroid".
+func referenceID(m *drift.Measurement) string {
+	if m.ReferenceType == drift.ToCentroid {
+		return drift.Centroid
+	}
+	return m.Reference.String()
+}

@@ -1,0 +1,78 @@
+package answer
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/fingerprint"
+	"asterism/mcp/failure"
+	"asterism/models"
+)
+
+// Embeddings is what embed answers.
+type Embeddings struct {
+	Embeddings []map[string]EmbeddedValue `json:"embeddings"` // a text each; by the space's code
+	Tokens     []int                      `json:"tokens"`
+	Timestamp  string                     `json:"timestamp"`
+	Device     string                     `json:"device"`
+}
+
+// EmbeddedValue is a text in one space; which fields are there follows from the space's kind.
+type EmbeddedValue struct {
+	Vector  []float32   `json:"vector,omitempty"`
+	Cause   []float32   `json:"cause,omitempty"`
+	Effect  []float32   `json:"effect,omitempty"`
+	Terms   []uint16    `json:"terms,omitempty"`
+	Weights []float32   `json:"weights,omitempty"`
+	Bits    string      `json:"bits,omitempty"`
+	Vectors [][]float32 `json:"vectors,omitempty"`
+}
+
+// mostEmbedBytes is the most bytes of numbers of an answer: a vector a token is some hundred times the text. What is more is an error that says so, never cut.
+const mostEmbedBytes = 4 << 20
+
+// EmbeddingsFrom is what embed says of values. More than an answer holds is an error.
+func EmbeddingsFrom(got *engine.Embedded) (*Embeddings, error) {
+	v := &Embeddings{Tokens: got.Tokens, Timestamp: got.Time.UTC().Format(time.RFC3339Nano), Device: got.Device}
+	numbers := 0
+	for i := range got.Values {
+		one := map[string]EmbeddedValue{}
+		for _, s := range got.Values[i].Present().Spaces() {
+			value := got.Values[i][s]
+			numbers += len(value.Dense) + 2*len(value.Terms) + len(value.Bits) + len(value.Vectors)
+			one[s.Code()] = EmbeddedFrom(s.Info(), value)
+		}
+		v.Embeddings = append(v.Embeddings, one)
+	}
+	if bytes := 4 * numbers; bytes > mostEmbedBytes {
+		return nil, failure.New(engine.KindInvalid, "Send fewer texts or name fewer spaces.", "the values are %d bytes of numbers, an answer holds at most %d", bytes, mostEmbedBytes)
+	}
+	return v, nil
+}
+
+// EmbeddedFrom is one value of a space.
+func EmbeddedFrom(info models.Info, v fingerprint.Value) (out EmbeddedValue) {
+	switch info.Kind {
+	case models.Pair:
+		out.Cause, out.Effect = v.Dense[:info.Width], v.Dense[info.Width:]
+	case models.Terms:
+		for _, t := range v.Terms {
+			out.Terms, out.Weights = append(out.Terms, t.ID), append(out.Weights, t.Weight)
+		}
+	case models.Binary:
+		var words []byte
+		for _, w := range v.Bits {
+			words = binary.LittleEndian.AppendUint64(words, w)
+		}
+		out.Bits = base64.StdEncoding.EncodeToString(words)
+	case models.Tokens:
+		for row := v.Vectors; len(row) > 0; row = row[info.Width:] {
+			out.Vectors = append(out.Vectors, row[:info.Width])
+		}
+	default:
+		out.Vector = v.Dense
+	}
+	return out
+}

@@ -1,0 +1,154 @@
+package answer
+
+import (
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// Found is what search_graph answers.
+type Found struct {
+	Results    []Hit              `json:"results"`
+	QueryID    *store.ID          `json:"query_id"`       // of the answer, null on later pages
+	Note       string             `json:"note,omitempty"` // with results whose worth can be told
+	NextCursor *string            `json:"nextCursor"`     // null on the last page
+	Untrusted  bool               `json:"untrusted"`
+	Profile    string             `json:"profile"`
+	Learned    bool               `json:"learned,omitempty"` // the profile's weights are as recorded outcomes changed them
+	Weights    map[string]float64 `json:"weights,omitempty"`
+	Scanned    int                `json:"scanned"`
+	NamedTime  *NamedTime         `json:"namedTime,omitempty"`
+	Meant      []string           `json:"meant,omitempty"`
+	Timings    FoundTimings       `json:"timings"`
+}
+
+// outcomeNote tells a model that it can say what it was given.
+const outcomeNote = `record_outcome with query_id (tool tier "standard") tells what a result was worth.`
+
+// NamedTime is the range that the query's own words named and the search kept to; an open side is left out.
+type NamedTime struct {
+	After  string `json:"after,omitempty"`
+	Before string `json:"before,omitempty"`
+}
+
+func namedTimeOf(f *engine.Found) *NamedTime {
+	if f.After.IsZero() && f.Before.IsZero() {
+		return nil
+	}
+	side := func(t time.Time) string {
+		if t.IsZero() {
+			return ""
+		}
+		return t.Format(time.RFC3339)
+	}
+	return &NamedTime{After: side(f.After), Before: side(f.Before)}
+}
+
+// FoundTimings is how long a search took, in milliseconds.
+type FoundTimings struct {
+	Tokenise float64 `json:"tokenise"`
+	Queue    float64 `json:"queue"`
+	Infer    float64 `json:"infer"`
+	Search   float64 `json:"search"`
+	Store    float64 `json:"store"` // reading what was found
+}
+
+// Hit is a memory that was found.
+type Hit struct {
+	ID         store.ID     `json:"id"`
+	Score      float64      `json:"score"`
+	DecidedBy  []string     `json:"decidedBy"`
+	Snippet    string       `json:"snippet,omitempty"`
+	Content    string       `json:"content,omitempty"`
+	Rationale  string       `json:"rationale,omitempty"`
+	Namespace  string       `json:"namespace"`
+	Modality   string       `json:"modality"`
+	Tags       []string     `json:"tags,omitempty"`
+	Source     string       `json:"source,omitempty"`
+	Timestamp  time.Time    `json:"timestamp,omitzero"`
+	AgeSeconds int64        `json:"ageSeconds"`
+	Spaces     []SpaceScore `json:"spaces,omitempty"`
+}
+
+// SpaceScore is how one space sees a hit.
+type SpaceScore struct {
+	Space      string  `json:"space"`
+	Similarity float64 `json:"similarity"`
+	Rank       *int    `json:"rank"` // null: not ranked there
+}
+
+// FoundFrom is what search_graph says of an answer to q, with whole texts or snippets; now is the moment from which ages count.
+func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) Found {
+	v := Found{
+		Results:   make([]Hit, 0, len(f.Hits)),
+		Untrusted: true,
+		Profile:   f.Profile,
+		Learned:   f.Learned,
+		Scanned:   f.Scanned,
+		NamedTime: namedTimeOf(f),
+		Meant:     f.Meant,
+		Timings:   FoundTimings{ms(f.Timings.Tokenise), ms(f.Timings.Queue), ms(f.Timings.Infer), ms(f.Timings.Search), ms(f.Timings.Store)},
+	}
+	for i := range f.Hits {
+		v.Results = append(v.Results, hitFrom(&f.Hits[i], q, whole, now))
+	}
+	if f.ID != (store.ID{}) {
+		v.QueryID = &f.ID
+	}
+	if v.QueryID != nil && len(v.Results) > 0 {
+		v.Note = outcomeNote
+	}
+	if f.Next != "" {
+		v.NextCursor = &f.Next
+	}
+	if q.Explain {
+		v.Weights = weightsByCode(f.Weights)
+	}
+	return v
+}
+
+func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
+	m := h.Memory
+	v := Hit{
+		ID: m.ID, Score: Round(h.Score, 6), DecidedBy: []string{},
+		Namespace: m.Namespace, Modality: m.Modality, Tags: m.Tags, Source: m.Source,
+		Timestamp: m.Time.UTC(), AgeSeconds: max(0, int64(now.Sub(m.Time).Seconds())),
+	}
+	if whole {
+		v.Content, v.Rationale = m.Content, m.Rationale
+	} else {
+		v.Snippet = snippet(engine.Shown(m), q.Text)
+	}
+	for _, s := range h.Decided {
+		v.DecidedBy = append(v.DecidedBy, s.String())
+	}
+	if q.Explain {
+		v.Spaces = spaceViews(h.Spaces)
+	}
+	return v
+}
+
+func spaceViews(scores []engine.SpaceScore) []SpaceScore {
+	out := make([]SpaceScore, 0, len(scores))
+	for _, s := range scores {
+		v := SpaceScore{Space: s.Space.String(), Similarity: Round(s.Similarity, 4)}
+		if s.Rank > 0 {
+			rank := s.Rank
+			v.Rank = &rank
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+func weightsByCode(weights [models.Count]float64) map[string]float64 {
+	out := map[string]float64{}
+	for i, w := range weights {
+		if w > 0 {
+			out[models.Space(i).Code()] = Round(w, 4)
+		}
+	}
+	return out
+}

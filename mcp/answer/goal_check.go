@@ -1,0 +1,93 @@
+package answer
+
+import (
+	"asterism/engine"
+	"asterism/engine/goaldna"
+	"asterism/engine/store"
+)
+
+// GoalCheck is what check_goal_drift answers.
+type GoalCheck struct {
+	GoalID            *string       `json:"goal_id"` // null: the goal was given as a text that no goal of the namespace has
+	Goal              string        `json:"goal"`
+	Mode              string        `json:"mode"`
+	StepNumber        int           `json:"step_number"`
+	Similarity        float64       `json:"similarity"` // 0…1; .5 without a signal
+	Signal            bool          `json:"signal"`     // false: there was nothing to compare
+	Drift             bool          `json:"drift"`
+	Severity          string        `json:"severity"`
+	Threshold         float64       `json:"threshold"`
+	ConsecutiveDrifts int           `json:"consecutive_drifts"`
+	ConsecutiveLimit  int           `json:"consecutive_limit"`
+	IsDrifting        bool          `json:"is_drifting"`
+	GoalTokens        int           `json:"goal_tokens"`
+	TotalChecks       int           `json:"total_checks"`
+	DriftEvents       int           `json:"drift_events"`
+	Trend             GoalTrendView `json:"trend"`
+	SubGoals          int           `json:"sub_goals"` // with which the step was compared, too
+	Terms             *GoalTerms    `json:"terms"`     // null in plain mode
+	Namespace         string        `json:"namespace"`
+}
+
+// GoalTerms explains a hybrid similarity. Of each list the rarest terms are shown.
+type GoalTerms struct {
+	Matched      []string `json:"matched"` // of the action, which goal or sub-goals have
+	MatchedTotal int      `json:"matched_total"`
+	Foreign      []string `json:"foreign"` // of the action, which they do not have
+	ForeignTotal int      `json:"foreign_total"`
+	Missing      []string `json:"missing"` // of the goal, which the action does not have
+	MissingTotal int      `json:"missing_total"`
+	Containment  *float64 `json:"containment"`
+	Spelling     float64  `json:"spelling"`
+	Cosine       *float64 `json:"cosine"` // the highest, in E1
+}
+
+// TermsShown is how many of each list are shown; the totals say how many there are.
+const TermsShown = 12
+
+// GoalCheckFrom is what check_goal_drift says of a step.
+func GoalCheckFrom(c *engine.GoalChecked) GoalCheck {
+	v := GoalCheck{
+		GoalID: goalIDOf(c.GoalID), Goal: c.Goal, Mode: string(c.Mode), StepNumber: c.Step, Similarity: Round(c.Similarity, 6), Signal: c.Signal, Drift: c.Drift,
+		Severity: string(c.Severity), Threshold: c.Threshold, ConsecutiveDrifts: c.Summary.Consecutive, ConsecutiveLimit: c.Limit, IsDrifting: c.Summary.Drifting,
+		GoalTokens: c.Summary.GoalTokens, TotalChecks: c.Summary.TotalChecks, DriftEvents: c.Summary.DriftEvents, Trend: goalTrendFrom(c.Summary.Trend),
+		SubGoals: len(c.SubGoals), Namespace: c.Namespace,
+	}
+	if m := c.Measured; m != nil {
+		v.Terms = &GoalTerms{shown(m.Matched), len(m.Matched), shown(m.Foreign), len(m.Foreign), shown(m.Missing), len(m.Missing),
+			figure(m.Containment), Round(m.Spelling, 4), figure(m.Cosine)}
+	}
+	return v
+}
+
+// goalIDOf is null for a goal that was given as a text.
+func goalIDOf(id store.ID) *string {
+	if id == (store.ID{}) {
+		return nil
+	}
+	s := id.String()
+	return &s
+}
+
+// shown are the first terms, never nil.
+func shown(terms []string) []string {
+	return append([]string{}, terms[:min(TermsShown, len(terms))]...)
+}
+
+// GoalTrendView is where the last checks lead.
+type GoalTrendView struct {
+	Direction         string   `json:"direction"`
+	Slope             float64  `json:"trend_slope"`
+	AverageSimilarity *float64 `json:"average_similarity"` // null: no check in the window had a signal
+	MinSimilarity     *float64 `json:"min_similarity"`
+	MaxSimilarity     *float64 `json:"max_similarity"`
+	ConsecutiveDrifts int      `json:"consecutive_drifts"`
+	TotalDriftEvents  int      `json:"total_drift_events"`
+	Window            int      `json:"window"`
+	Checks            int      `json:"checks"`      // in the window
+	WithSignal        int      `json:"with_signal"` // of them
+}
+
+func goalTrendFrom(t goaldna.Trend) GoalTrendView {
+	return GoalTrendView{string(t.Direction), Round(t.Slope, 6), figure(t.Average), figure(t.Min), figure(t.Max), t.Consecutive, t.DriftEvents, t.Window, t.Checks, t.Points}
+}

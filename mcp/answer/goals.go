@@ -1,0 +1,63 @@
+package answer
+
+import "asterism/engine"
+
+// Goals is what get_goals answers.
+type Goals struct {
+	Namespace string    `json:"namespace"`
+	NorthStar *Goal     `json:"north_star"` // null: none is set
+	Goals     []Goal    `json:"goals"`
+	Alignment Alignment `json:"alignment"`
+}
+
+// Alignment says how many memories have a purpose vector of the goals there are.
+type Alignment struct {
+	Memories int  `json:"memories"`
+	Aligned  int  `json:"aligned"`
+	Running  bool `json:"running"` // the background is at work on the rest
+}
+
+// TreeFrom is what get_goals says of the goals of a namespace.
+func TreeFrom(t *engine.GoalTree) Goals {
+	return Goals{t.Namespace, northStarOf(t.Goals), goalsFrom(t.Goals), Alignment{t.Memories, t.Aligned, t.Aligning}}
+}
+
+// GoalSet is what set_north_star and add_goal answer.
+type GoalSet struct {
+	Goal      Goal     `json:"goal"`
+	Replaced  *Goal    `json:"replaced"` // the North Star there was before; null when there was none, or it stays
+	Unchanged bool     `json:"unchanged"`
+	Embedders []string `json:"embedders"` // in which the goal has a value
+	Aligning  int      `json:"aligning"`  // memories to be aligned anew, in the background
+	Namespace string   `json:"namespace"`
+	Note      string   `json:"note"`
+}
+
+// GoalSetFrom is what set_north_star and add_goal say of a goal that was set.
+func GoalSetFrom(s *engine.GoalSet) GoalSet {
+	v := GoalSet{Goal: goalFrom(s.Goal), Unchanged: s.Same, Embedders: spaceNames(s.Spaces), Aligning: s.Aligning, Namespace: s.Goal.Namespace}
+	if s.Replaced != nil {
+		g := goalFrom(*s.Replaced)
+		v.Replaced = &g
+	}
+	switch {
+	case s.Same:
+		v.Note = "This goal was set already; nothing was changed."
+	case s.Replaced != nil:
+		v.Note = "It replaces the North Star before it; the goals below that one are below this one now. Its history of drift stays under its id."
+	default:
+		v.Note = "The goal is set."
+	}
+	return v
+}
+
+// GoalsRemoved is what remove_goal answers.
+type GoalsRemoved struct {
+	Removed  []Goal `json:"removed"` // the goal first, then what was below it
+	Aligning int    `json:"aligning"`
+}
+
+// GoalsRemovedFrom is what remove_goal says of goals that are gone.
+func GoalsRemovedFrom(gone *engine.GoalsRemoved) GoalsRemoved {
+	return GoalsRemoved{goalsFrom(gone.Goals), gone.Aligning}
+}

@@ -1,0 +1,98 @@
+package answer
+
+import (
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/purpose"
+	"asterism/engine/search"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// Memory is a memory as get_memory and list_memories show it, without its vectors.
+type Memory struct {
+	ID         store.ID   `json:"id"`
+	Namespace  string     `json:"namespace"`
+	Content    string     `json:"content,omitempty"`
+	Snippet    string     `json:"snippet,omitempty"`
+	Image      string     `json:"image,omitempty"` // which image it is: its type and size, or its path
+	Rationale  string     `json:"rationale,omitempty"`
+	Modality   string     `json:"modality"`
+	Importance float64    `json:"importance"`
+	Tags       []string   `json:"tags,omitempty"`
+	Timestamp  time.Time  `json:"timestamp,omitzero"`
+	Created    time.Time  `json:"created,omitzero"`
+	Updated    time.Time  `json:"updated,omitzero"`
+	Forgotten  time.Time  `json:"forgotten,omitzero"` // when; absent while remembered
+	SessionID  string     `json:"sessionId,omitempty"`
+	Source     string     `json:"source,omitempty"`
+	Links      []store.ID `json:"links,omitempty"`
+}
+
+func memoryFrom(m *store.Memory) Memory {
+	v := Memory{
+		ID: m.ID, Namespace: m.Namespace, Rationale: m.Rationale, Modality: m.Modality,
+		Importance: Round(m.Importance, 4), Tags: m.Tags, Timestamp: m.Time.UTC(), Created: m.Created.UTC(),
+		Forgotten: m.Deleted.UTC(), SessionID: m.SessionID, Source: m.Source,
+	}
+	if m.Modality == engine.ModalityImage {
+		v.Image = engine.Shown(m)
+	}
+	if !m.Updated.Equal(m.Created) {
+		v.Updated = m.Updated.UTC()
+	}
+	return v
+}
+
+// Measures is what is known of a memory as numbers.
+type Measures struct {
+	Version   uint64                `json:"version"`
+	Profile   string                `json:"profile"`
+	Spaces    []string              `json:"spaces,omitempty"` // filled, the temporal ones by the stored time; absent when the engine read no vectors
+	UTL       *UTL                  `json:"utl"`              // null: stored without measuring
+	Johari    [models.Count]*string `json:"johari"`
+	Purpose   []*float64            `json:"purpose,omitempty"`   // alignment of each space with the goal, null where it has none; absent without a goal
+	Alignment *MemoryAlignment      `json:"alignment,omitempty"` // of the memory as a whole
+}
+
+// MemoryAlignment is how well a memory serves the goal: θ is the mean of purpose.
+type MemoryAlignment struct {
+	Theta   float64 `json:"theta"`
+	Verdict string  `json:"verdict"` // optimal, acceptable, warning, critical
+}
+
+func measureFrom(m *store.Memory) Measures {
+	v := Measures{Version: m.Version, Profile: m.Profile, Spaces: filled(m), Johari: johariNames(m.Johari)}
+	if m.Purpose != [models.Count]float32{} {
+		for _, p := range m.Purpose {
+			v.Purpose = append(v.Purpose, figure(float64(p)))
+		}
+	}
+	if theta, ok := search.Theta(&m.Purpose); ok {
+		v.Alignment = &MemoryAlignment{Round(theta, 6), string(purpose.VerdictOf(theta))}
+	}
+	if m.UTL.Measured {
+		v.UTL = utlFrom(m.UTL)
+	}
+	return v
+}
+
+// filled lists the spaces a memory has values in. Those computed from the time are never in the record.
+func filled(m *store.Memory) []string {
+	set := models.OfOrigin(models.FromTime)
+	without := set
+	for i := range m.Record {
+		if !m.Record[i].Absent() {
+			set = set.With(models.Space(i))
+		}
+	}
+	if set == without { // no memory has only these: the vectors were not read
+		return nil
+	}
+	var out []string
+	for _, s := range set.Spaces() {
+		out = append(out, s.String())
+	}
+	return out
+}

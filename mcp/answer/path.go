@@ -1,0 +1,97 @@
+package answer
+
+import (
+	"math"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// Path is what find_causal_path answers.
+type Path struct {
+	Found   bool   `json:"found"`
+	Summary string `json:"summary"`
+	Route
+	Reverse    *Route             `json:"reverse,omitempty"`
+	Untrusted  bool               `json:"untrusted"`
+	PathType   string             `json:"pathType"`
+	MaxHops    int                `json:"maxHops"`
+	Searched   int                `json:"searched"`
+	Complete   bool               `json:"complete"`
+	Namespaces []string           `json:"namespaces"`
+	Thresholds map[string]float64 `json:"thresholds"`
+	Timings    PathTimings        `json:"timings"`
+}
+
+// PathTimings is how long a path took to find, in milliseconds.
+type PathTimings struct {
+	Search float64 `json:"search"`
+}
+
+// Route is a path, in either direction.
+type Route struct {
+	Score float64 `json:"score,omitempty"` // left out when there is no path
+	Path  []Step  `json:"path"`
+	Hops  []Hop   `json:"hops"`
+}
+
+// Step is a memory on a path.
+type Step struct {
+	ID        store.ID  `json:"id"`
+	Namespace string    `json:"namespace"`
+	Modality  string    `json:"modality,omitempty"` // with Content
+	Content   string    `json:"content,omitempty"`
+	Snippet   string    `json:"snippet,omitempty"`
+	Timestamp time.Time `json:"timestamp,omitzero"`
+}
+
+// Hop leads from one step to the next.
+type Hop struct {
+	From       string   `json:"from"`
+	To         string   `json:"to"`
+	By         string   `json:"by"`
+	Score      float64  `json:"score"`
+	Similarity *float64 `json:"similarity"` // null for a stored link
+}
+
+// PathFrom is what find_causal_path says of a path, with whole texts or snippets.
+func PathFrom(p *engine.Path, whole bool) Path {
+	v := Path{
+		Found: len(p.Memories) > 0, Summary: p.Summary(), Route: routeFrom(&p.Route, whole), Untrusted: true, PathType: p.Type, MaxHops: p.MaxHops,
+		Searched: p.Searched, Complete: p.Complete, Namespaces: p.Namespaces, Thresholds: map[string]float64{}, Timings: PathTimings{ms(p.Took)},
+	}
+	for s, t := range p.Thresholds {
+		if t > 0 {
+			v.Thresholds[models.Space(s).Code()] = Round(t, 4)
+		}
+	}
+	if p.Reverse != nil {
+		r := routeFrom(p.Reverse, whole)
+		v.Reverse = &r
+	}
+	return v
+}
+
+func routeFrom(r *engine.Route, whole bool) Route {
+	v := Route{Score: Round(r.Score, 6), Path: []Step{}, Hops: []Hop{}}
+	for _, m := range r.Memories {
+		step := Step{ID: m.ID, Namespace: m.Namespace, Timestamp: m.Time.UTC()}
+		if whole {
+			step.Modality, step.Content = m.Modality, m.Content
+		} else {
+			step.Snippet = snippet(engine.Shown(m), "")
+		}
+		v.Path = append(v.Path, step)
+	}
+	for i, h := range r.Hops {
+		hop := Hop{From: v.Path[i].ID.String(), To: v.Path[i+1].ID.String(), By: h.By, Score: Round(h.Score, 6)}
+		if !math.IsNaN(h.Similarity) {
+			s := Round(h.Similarity, 4)
+			hop.Similarity = &s
+		}
+		v.Hops = append(v.Hops, hop)
+	}
+	return v
+}

@@ -1,0 +1,38 @@
+package answer
+
+import "asterism/engine/metautl"
+
+// Recalibrated is what trigger_lambda_recalibration answers when it worked. When it did not, its error says why, and nothing has changed.
+type Recalibrated struct {
+	Success     bool              `json:"success"`
+	Adjustment  *LambdaAdjustment `json:"adjustment"` // null: λ stayed as it was
+	New         LambdaPair        `json:"new_lambdas"`
+	Previous    LambdaPair        `json:"previous_lambdas"`
+	Method      string            `json:"method"`
+	Iterations  *int              `json:"bo_iterations,omitempty"`        // of the optimiser, absent when it did not run
+	Improvement *float64          `json:"expected_improvement,omitempty"` // the greatest that was left when it stopped
+	DryRun      bool              `json:"dry_run"`
+}
+
+// LambdaAdjustment is a step of the weights.
+type LambdaAdjustment struct {
+	DeltaS       float64  `json:"delta_s"`
+	DeltaC       float64  `json:"delta_c"`
+	Alpha        *float64 `json:"alpha"`         // null: the optimiser chose, and makes no step
+	TriggerError *float64 `json:"trigger_error"` // predicted − actual; null: nothing was predicted
+}
+
+// RecalibratedFrom is what trigger_lambda_recalibration says of what it did.
+func RecalibratedFrom(r *metautl.Recalibration, dry bool) Recalibrated {
+	v := Recalibrated{Success: true, New: lambdasFrom(r.After), Previous: lambdasFrom(r.Before), Method: string(r.Method), DryRun: dry}
+	if a := r.Adjustment; a != nil {
+		v.Adjustment = &LambdaAdjustment{DeltaS: Round(a.DeltaS, 6), DeltaC: Round(a.DeltaC, 6), TriggerError: figure(a.TriggerError)}
+		if r.Method == metautl.ByGradient {
+			v.Adjustment.Alpha = figure(a.Alpha)
+		}
+	}
+	if o := r.Optimum; o != nil {
+		v.Iterations, v.Improvement = &o.Iterations, &o.Improvement
+	}
+	return v
+}

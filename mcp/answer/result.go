@@ -1,0 +1,64 @@
+package answer
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"asterism/engine"
+	"asterism/mcp/failure"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+)
+
+type pulseView struct {
+	Entropy         float64 `json:"entropy"`
+	Coherence       float64 `json:"coherence"`
+	SuggestedAction string  `json:"suggested_action"`
+}
+
+// Success builds the result of a call that worked: structured content and the same JSON as text.
+func Success(payload any, pulse *engine.Pulse) (*protocol.CallToolResult, error) {
+	body, err := json.Marshal(payload)
+	if err != nil {
+		return nil, fmt.Errorf("encode result: %w", err)
+	}
+	if body, err = withPulse(body, pulse); err != nil {
+		return nil, err
+	}
+	return structured(body), nil
+}
+
+// Failed builds the result of a call that the caller can repair. pulse is nil while there is no engine yet.
+func Failed(f *failure.Failure, pulse *engine.Pulse) (*protocol.CallToolResult, error) {
+	r, err := Success(map[string]*failure.Failure{"error": f}, pulse)
+	if err != nil {
+		return nil, err
+	}
+	r.IsError = true
+	return r, nil
+}
+
+func structured(body json.RawMessage) *protocol.CallToolResult {
+	return &protocol.CallToolResult{
+		Content:           []protocol.Content{protocol.NewTextContent(string(body))},
+		StructuredContent: body,
+	}
+}
+
+// withPulse adds the pulse as the last member of a JSON object.
+func withPulse(body json.RawMessage, p *engine.Pulse) (json.RawMessage, error) {
+	if p == nil {
+		return body, nil
+	}
+	member, err := json.Marshal(pulseView{Round(p.Entropy, 4), Round(p.Coherence, 4), p.SuggestedAction})
+	if err != nil {
+		return nil, fmt.Errorf("encode pulse: %w", err)
+	}
+	out := append(json.RawMessage{}, body[:len(body)-1]...)
+	if len(out) > 1 {
+		out = append(out, ',')
+	}
+	out = append(out, `"_cognitive_pulse":`...)
+	out = append(out, member...)
+	return append(out, '}'), nil
+}

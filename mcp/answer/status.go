@@ -1,0 +1,114 @@
+package answer
+
+import (
+	"asterism/engine"
+	"asterism/engine/background"
+)
+
+// Status is what get_autonomous_status answers.
+type Status struct {
+	Namespace       string          `json:"namespace"`
+	NorthStar       *Goal           `json:"north_star"` // null: none is set
+	Goals           []Goal          `json:"goals"`
+	Alignment       Alignment       `json:"alignment"`
+	Drift           *DriftEntry     `json:"drift"` // the newest measurement
+	DriftNote       string          `json:"drift_note,omitempty"`
+	Trend           *Trend          `json:"trend"`
+	TrendNote       string          `json:"trend_note,omitempty"`
+	History         []DriftEntry    `json:"history,omitempty"`
+	HistoryTotal    *int            `json:"history_total,omitempty"` // measurements there are
+	Learning        LearningState   `json:"learning"`
+	Workspace       *WorkspaceBrief `json:"workspace"`
+	Dreams          DreamState      `json:"dreams"`
+	Store           *StoreHealth    `json:"store"`
+	Device          *DeviceHealth   `json:"device"`
+	Queue           *QueueHealth    `json:"queue"`
+	Recommendations []string        `json:"recommendations"`
+
+	Background []background.State `json:"background,omitempty"` // what the server does unasked, and how it last ended
+}
+
+// LearningState is how a namespace learns.
+type LearningState struct {
+	Lifecycle string   `json:"lifecycle"` // infancy, growth, maturity
+	Entropy   *float64 `json:"entropy"`   // running means; null: not known
+	Coherence *float64 `json:"coherence"`
+	Suggested *string  `json:"suggested_action"`
+	Note      string   `json:"note,omitempty"`
+}
+
+// WorkspaceBrief is a workspace without its members; get_workspace shows them.
+type WorkspaceBrief struct {
+	State   string   `json:"state"`
+	C       *float64 `json:"c"`
+	Members int      `json:"members"`
+	Warning string   `json:"warning,omitempty"`
+}
+
+// DreamState says when a namespace dreamt and what the next dream would find.
+type DreamState struct {
+	Dreaming   bool    `json:"dreaming"`
+	Last       *string `json:"last"`        // null: never
+	NearCopies *int    `json:"near_copies"` // pairs that the next dream would merge
+	Note       string  `json:"note,omitempty"`
+}
+
+// StatusFrom is what get_autonomous_status says, with the newest measurements or without.
+func StatusFrom(s *engine.Autonomous, history bool) Status {
+	v := Status{
+		Namespace: s.Namespace, Goals: []Goal{}, Trend: trendFrom(s.Trend), Learning: learningFrom(s), Workspace: briefFrom(s.Workspace),
+		Dreams: dreamStateFrom(s), Recommendations: append([]string{}, s.Recommendations...),
+	}
+	if s.Goals != nil {
+		t := TreeFrom(s.Goals)
+		v.NorthStar, v.Goals, v.Alignment = t.NorthStar, t.Goals, t.Alignment
+	}
+	if s.Drift != nil {
+		d := entryFrom(s.Drift, true, true)
+		v.Drift = &d
+	} else {
+		v.DriftNote = "Never measured: call get_alignment_drift."
+	}
+	if s.Trend == nil {
+		v.TrendNote = s.NoTrend
+	}
+	if history {
+		v.History, v.HistoryTotal = entriesFrom(s.History, false, true), &s.HistoryTotal
+	}
+	if s.Status != nil {
+		v.Store, v.Device, v.Queue = HealthFrom(s.Status, s.Namespace)
+		v.Background = s.Status.Background
+	}
+	return v
+}
+
+func learningFrom(s *engine.Autonomous) LearningState {
+	v := LearningState{Lifecycle: s.Lifecycle}
+	switch p := s.Pulse; {
+	case p == nil, p.Entropy == 0 && p.Coherence == 0: // coherence begins at .1
+		v.Note = "Nothing was measured yet: inject_context measures what is new, store_memory does not."
+	default:
+		v.Entropy, v.Coherence, v.Suggested = figure(p.Entropy), figure(p.Coherence), &p.SuggestedAction
+	}
+	return v
+}
+
+func briefFrom(w *engine.WorkspaceState) *WorkspaceBrief {
+	if w == nil {
+		return nil
+	}
+	return &WorkspaceBrief{string(w.State), figure(w.C), len(w.Members), w.Warning}
+}
+
+func dreamStateFrom(s *engine.Autonomous) DreamState {
+	v := DreamState{Dreaming: s.Dreaming}
+	if s.LastDream != nil {
+		v.Last = Stamp(*s.LastDream)
+	}
+	if s.NearCopies >= 0 {
+		v.NearCopies = new(s.NearCopies)
+	} else {
+		v.Note = "Near copies are counted by a dream: trigger_dream with dry_run counts them and changes nothing."
+	}
+	return v
+}

@@ -1,0 +1,93 @@
+package answer
+
+import (
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// Injected is what inject_context answers.
+type Injected struct {
+	Stored
+	UTL    *UTL                  `json:"utl"`
+	Johari [models.Count]*string `json:"johari"`
+}
+
+// Stored is what inject_context and store_memory both answer.
+type Stored struct {
+	FingerprintID      store.ID      `json:"fingerprintId"`
+	Rationale          string        `json:"rationale"`
+	EmbedderCount      int           `json:"embedderCount"`
+	EmbeddingLatencyMs int64         `json:"embeddingLatencyMs"`
+	DuplicateOf        *store.ID     `json:"duplicateOf"`
+	Device             string        `json:"device"`
+	Windows            int           `json:"windows,omitempty"`             // only when a text was too long for one
+	Dropped            int           `json:"droppedTokenVectors,omitempty"` // what E12 does not keep of a very long text
+	Timings            StoredTimings `json:"timings"`
+}
+
+// StoredTimings is how long a memory took to keep, in milliseconds.
+type StoredTimings struct {
+	Tokenise float64 `json:"tokenise"`
+	Queue    float64 `json:"queue"`
+	Infer    float64 `json:"infer"`
+	Store    float64 `json:"store"`
+}
+
+// UTL is how much was learned from a memory.
+type UTL struct {
+	LearningScore float64 `json:"learningScore"`
+	Entropy       float64 `json:"entropy"`
+	Coherence     float64 `json:"coherence"`
+	Surprise      float64 `json:"surprise"`
+}
+
+// StoredFrom is what store_memory says of a memory that was kept.
+func StoredFrom(r *engine.Remembered) Stored {
+	t := r.Timings
+	s := Stored{
+		FingerprintID:      r.ID,
+		Rationale:          r.Rationale,
+		EmbedderCount:      len(r.Spaces.Spaces()),
+		EmbeddingLatencyMs: (t.Tokenise + t.Queue + t.Infer).Round(time.Millisecond).Milliseconds(),
+		DuplicateOf:        r.DuplicateOf,
+		Device:             r.Device,
+		Timings:            StoredTimings{ms(t.Tokenise), ms(t.Queue), ms(t.Infer), ms(t.Store)},
+	}
+	s.Dropped = r.Dropped
+	if r.Windows > 1 {
+		s.Windows = r.Windows
+	}
+	return s
+}
+
+// InjectedFrom is what inject_context says of a memory that was kept and measured.
+func InjectedFrom(r *engine.Remembered) Injected {
+	v := Injected{Stored: StoredFrom(r), Johari: johariNames(r.Johari)}
+	if r.UTL != nil {
+		v.UTL = utlFrom(*r.UTL)
+	}
+	return v
+}
+
+func utlFrom(u store.UTL) *UTL {
+	return &UTL{
+		Round(float64(u.LearningScore), 4), Round(float64(u.Entropy), 4),
+		Round(float64(u.Coherence), 4), Round(float64(u.Surprise), 4),
+	}
+}
+
+// Quadrants are the names of the quadrants in the order of their numbers, from 1.
+var Quadrants = []string{"open", "blind", "hidden", "unknown"}
+
+// johariNames gives the quadrant of each space; null where the space is absent or was not measured.
+func johariNames(quadrants [models.Count]uint8) (out [models.Count]*string) {
+	for i, q := range quadrants {
+		if q >= 1 && int(q) <= len(Quadrants) {
+			out[i] = &Quadrants[q-1]
+		}
+	}
+	return out
+}

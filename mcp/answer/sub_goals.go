@@ -1,0 +1,57 @@
+package answer
+
+import (
+	"fmt"
+
+	"asterism/engine"
+	"asterism/engine/dream"
+)
+
+// SubGoals is what discover_sub_goals answers.
+type SubGoals struct {
+	Goals     []SubGoal `json:"goals"`
+	Memories  int       `json:"memories"`
+	Clustered int       `json:"clustered"` // of them looked at
+	Loose     int       `json:"loose"`     // of them in no cluster of the size
+	Note      string    `json:"note,omitempty"`
+	Namespace string    `json:"namespace"`
+	Untrusted bool      `json:"untrusted"` // names are words of memories
+}
+
+// SubGoal is a goal that a cluster suggests.
+type SubGoal struct {
+	Name       string   `json:"name"`
+	Terms      []string `json:"terms"`
+	Level      string   `json:"level"`
+	Size       int      `json:"size"`
+	Cohesion   float64  `json:"cohesion"`
+	Confidence float64  `json:"confidence"`
+	Central    string   `json:"central_memory_id"`
+	Members    []string `json:"members"` // the first shownMembers of size
+}
+
+// shownMembers keeps an answer short; size says how many there are.
+const shownMembers = 10
+
+// SubGoalsFrom is what discover_sub_goals says of what it found.
+func SubGoalsFrom(s *engine.SubGoals) SubGoals {
+	v := SubGoals{Goals: []SubGoal{}, Memories: s.Memories, Clustered: s.Clustered, Loose: s.Loose, Namespace: s.Namespace, Untrusted: true}
+	if s.Clustered < s.Memories {
+		v.Note = fmt.Sprintf("%d of %d memories were looked at, at even distances in time.", s.Clustered, s.Memories)
+	}
+	for i := range s.Goals {
+		v.Goals = append(v.Goals, subGoalFrom(&s.Goals[i]))
+	}
+	return v
+}
+
+func subGoalFrom(g *dream.SubGoal) SubGoal {
+	v := SubGoal{
+		Name: g.Name, Terms: append([]string{}, g.Terms...), Level: g.Level, Size: len(g.Members), Cohesion: Round(g.Cohesion, 4),
+		Confidence: Round(g.Confidence, 4), Central: g.Central.String(), Members: []string{},
+	}
+	for _, id := range g.Members[:min(shownMembers, len(g.Members))] {
+		v.Members = append(v.Members, id.String())
+	}
+	return v
+}

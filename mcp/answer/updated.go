@@ -1,0 +1,46 @@
+package answer
+
+import (
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// Updated is what update_memory answers.
+type Updated struct {
+	ID            store.ID      `json:"id"`
+	Version       uint64        `json:"version"`
+	Changed       []string      `json:"changed"`  // names of the arguments that made a difference
+	Embedded      []string      `json:"embedded"` // spaces whose value is new
+	EmbedderCount int           `json:"embedderCount"`
+	Updated       *time.Time    `json:"updated"`
+	DuplicateOf   *store.ID     `json:"duplicateOf"`
+	Device        string        `json:"device,omitempty"` // absent when nothing was embedded
+	Windows       int           `json:"windows,omitempty"`
+	Dropped       int           `json:"droppedTokenVectors,omitempty"`
+	Timings       StoredTimings `json:"timings"`
+}
+
+// UpdatedFrom is what update_memory says of a change.
+func UpdatedFrom(u *engine.Updated) Updated {
+	v := Updated{
+		ID: u.ID, Version: u.Version, Changed: append([]string{}, u.Changed...), Embedded: spaceNames(u.Embedded),
+		EmbedderCount: len(u.Spaces.Spaces()), Updated: moment(u.At), DuplicateOf: u.DuplicateOf, Device: u.Device, Dropped: u.Dropped,
+		Timings: StoredTimings{ms(u.Timings.Tokenise), ms(u.Timings.Queue), ms(u.Timings.Infer), ms(u.Timings.Store)},
+	}
+	if u.Windows > 1 {
+		v.Windows = u.Windows
+	}
+	return v
+}
+
+// spaceNames lists the names of the spaces in a set, never nil.
+func spaceNames(set models.Set) []string {
+	out := []string{}
+	for _, s := range set.Spaces() {
+		out = append(out, s.String())
+	}
+	return out
+}

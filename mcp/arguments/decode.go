@@ -1,0 +1,125 @@
+package arguments
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"asterism/engine"
+	"asterism/mcp/failure"
+)
+
+// Given are the arguments of one call. The reading methods (read.go) note what is wrong and go on, so that
+// Err reports every mistake at once and the caller repairs the call in one step.
+type Given struct {
+	fields   map[string]json.RawMessage
+	Asked    map[string]bool // names asked for; a test compares them with the schema
+	Problems []string        // what is wrong with them, so far
+}
+
+// Decode opens the arguments object of a call. Names outside allowed are an error, never ignored, as is
+// a name given twice. JSON null stands for "not given".
+func Decode(raw json.RawMessage, allowed []string) (*Given, error) {
+	a := &Given{fields: map[string]json.RawMessage{}, Asked: map[string]bool{}}
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 || bytes.Equal(raw, []byte("null")) {
+		return a, nil
+	}
+	if !utf8.Valid(raw) {
+		return nil, failure.New(engine.KindInvalid, "Send UTF-8.", "arguments are not valid UTF-8 at byte %d", engine.FirstBadByte(string(raw)))
+	}
+	if raw[0] != '{' {
+		return nil, failure.New(engine.KindInvalid, "", "arguments must be a JSON object, not %s", Kind(raw))
+	}
+	if err := a.open(raw, allowed); err != nil {
+		return nil, failure.New(engine.KindInvalid, "", "arguments are not valid JSON: %v", err)
+	}
+	return a, a.Err()
+}
+
+func (a *Given) open(raw json.RawMessage, allowed []string) error {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	if _, err := dec.Token(); err != nil {
+		return err
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return err
+		}
+		a.take(key.(string), value, allowed)
+	}
+	if _, err := dec.Token(); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the object")
+	}
+	return nil
+}
+
+func (a *Given) take(name string, value json.RawMessage, allowed []string) {
+	known := false
+	for _, v := range allowed {
+		known = known || v == name
+	}
+	switch _, twice := a.fields[name]; {
+	case !known:
+		a.unknown(name, allowed)
+	case twice:
+		a.Problem("argument %q is given twice", name)
+	default:
+		a.fields[name] = value
+	}
+}
+
+func (a *Given) unknown(name string, allowed []string) {
+	switch near := nearest(name, allowed); {
+	case near != "":
+		a.Problem("unknown argument %s: did you mean %q?", failure.Quote(name), near)
+	case len(allowed) == 0:
+		a.Problem("unknown argument %s: this tool takes none", failure.Quote(name))
+	default:
+		a.Problem("unknown argument %s: valid are %s", failure.Quote(name), strings.Join(allowed, ", "))
+	}
+}
+
+// Err returns what is wrong with the arguments as one failure, or nil.
+func (a *Given) Err() error {
+	if len(a.Problems) == 0 {
+		return nil
+	}
+	const most = 5
+	list := a.Problems
+	if len(list) > most {
+		list = append(list[:most:most], "and more")
+	}
+	return failure.New(engine.KindInvalid, "", "%s", strings.Join(list, "; "))
+}
+
+// Kind names the kind of a JSON value for a message.
+func Kind(raw json.RawMessage) string {
+	if len(raw) == 0 {
+		return "nothing"
+	}
+	switch raw[0] {
+	case '"':
+		return "a string"
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	case 't', 'f':
+		return "a boolean"
+	case 'n':
+		return "null"
+	}
+	return "a number"
+}

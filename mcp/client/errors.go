@@ -1,0 +1,66 @@
+package client
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"asterism/engine"
+	"asterism/mcp/failure"
+
+	"github.com/mark3labs/mcp-go/client/transport"
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// refused is an error of the protocol: a tool that is not offered, or any failure under --error-style protocol, which
+// brings ours along as its data.
+func refused(address, tool string, e *mcp.JSONRPCErrorDetails) error {
+	var f failure.Failure
+	if data, err := json.Marshal(e.Data); err == nil && json.Unmarshal(data, &f) == nil && f.Name != "" {
+		return f.AsEngine()
+	}
+	return &engine.Error{
+		Kind:    engine.KindInternal,
+		Message: fmt.Sprintf("server at %s refuses %s: %s (%d)", address, tool, e.Message, e.Code),
+		Hint:    "it may offer fewer tools than this command needs: start it with --tools all",
+	}
+}
+
+// Unreachable says why a server did not even answer the handshake.
+func Unreachable(address string, err error) error {
+	if busy := (*engine.Error)(nil); errors.As(err, &busy) {
+		return busy
+	}
+	out := &engine.Error{Kind: engine.KindStorage, Message: "reach the server at " + address, Err: err, Hint: "is `asterism serve --http` running there? --connect off opens the store without it"}
+	switch distrusted := (*tls.CertificateVerificationError)(nil); {
+	case errors.As(err, &distrusted):
+		out.Hint = "call it by a name in its certificate, and name a file of certificates to trust with $SSL_CERT_FILE when it is signed by nobody whom this machine knows"
+	case errors.Is(err, transport.ErrAuthorizationRequired):
+		out.Err = errors.New("it does not accept the bearer token")
+		out.Hint = "give its token as $ASTERISM_TOKEN, or the data directory that holds it with --data"
+	case errors.Is(err, transport.ErrLegacySSEServer): // what the library makes of any other refusal
+		out.Err = errors.New("it refuses to talk")
+		out.Hint = "give the address that `asterism serve --http` printed; under another name than localhost the server needs --host"
+	}
+	return out
+}
+
+// lost says that a call got no answer; whether it was carried out is unknown.
+func lost(address, tool string, err error) error {
+	if busy := (*engine.Error)(nil); errors.As(err, &busy) {
+		return busy // it said that nothing was done
+	}
+	out := &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("no answer from the server at %s to %s", address, tool), Err: err}
+	out.Hint = "is it still running? What was sent may have been stored: look before sending it again"
+	if errors.Is(err, context.Canceled) {
+		out.Hint = ""
+	}
+	return out
+}
+
+// strange says that an answer cannot be understood.
+func strange(address, tool string, err error) error {
+	return &engine.Error{Kind: engine.KindInternal, Message: fmt.Sprintf("read what the server at %s answered to %s", address, tool), Err: err, Hint: "server and command should be of one version: compare `asterism version`"}
+}

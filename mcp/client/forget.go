@@ -1,0 +1,28 @@
+package client
+
+import (
+	"context"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/mcp/answer"
+)
+
+// Forget asks forget_memory.
+func (r *Memory) Forget(ctx context.Context, id store.ID, hard bool) (*engine.Forgotten, error) {
+	var a answer.Forgotten
+	if err := r.call(ctx, "forget_memory", map[string]any{"id": id, "hard": hard}, &a); err != nil {
+		return nil, err
+	}
+	out := &engine.Forgotten{ID: a.ID, Hard: a.Hard, Scrubbed: a.Scrubbed}
+	if a.RestorableUntil != nil {
+		out.RestorableUntil = *a.RestorableUntil
+	}
+	return out, nil
+}
+
+// Restore asks restore_memory, which only servers with --tools all offer.
+func (r *Memory) Restore(ctx context.Context, id store.ID) error {
+	var a struct{}
+	return r.call(ctx, "restore_memory", map[string]any{"id": id}, &a)
+}

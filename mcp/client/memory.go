@@ -1,0 +1,203 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"asterism/engine/store"
+	"asterism/mcp/failure"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// revision is the newest revision of the protocol that opens with a handshake.
+const revision = mcp.LATEST_LEGACY_PROTOCOL_VERSION
+
+// idleConnections is room for several batches of an ingest at a time.
+const idleConnections = 8 * writers
+
+// Memory is a memory that a running server owns; every method is one tool call, or a few. Safe for concurrent use.
+type Memory struct {
+	address string
+	client  *client.Client
+	calls   atomic.Int64
+
+	mu    sync.Mutex
+	known map[string]map[[32]byte]store.ID // namespace → text → memory, for namespaces that Has was asked about
+}
+
+// Dial greets the server at an address, as a program of a version; an empty token sends none, a file's certificate is the only one that is taken, and connections
+// is how many the server has where these are few, else 0.
+func Dial(ctx context.Context, address, token, certFile string, connections int, version string) (*Memory, error) {
+	options := []transport.StreamableHTTPCOption{transport.WithHTTPLogger(slog.New(slog.DiscardHandler)), transport.WithHTTPBasicClient(KeepingConnections(certFile, connections))}
+	if token != "" {
+		options = append(options, transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token}))
+	}
+	c, err := client.NewStreamableHttpClient(address, options...)
+	if err != nil {
+		return nil, Unreachable(address, err)
+	}
+	return greet(ctx, c, address, version)
+}
+
+// Over greets the server at the other end of a connection, which is closed with it.
+func Over(ctx context.Context, conn net.Conn, socket, version string) (*Memory, error) {
+	wire := transport.NewIO(untilGone{conn}, conn, io.NopCloser(strings.NewReader("")))
+	if err := wire.Start(ctx); err != nil {
+		return nil, Unreachable(socket, errors.Join(err, conn.Close()))
+	}
+	return greet(ctx, client.NewClient(wire), socket, version)
+}
+
+// untilGone ends where reading fails: the library would write of it on standard error, also when it has closed the connection itself.
+type untilGone struct{ r io.Reader }
+
+func (u untilGone) Read(b []byte) (int, error) {
+	n, err := u.r.Read(b)
+	if err != nil {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// greet opens the conversation.
+func greet(ctx context.Context, c *client.Client, address, version string) (*Memory, error) {
+	var hello mcp.InitializeRequest
+	hello.Params.ProtocolVersion = revision
+	hello.Params.ClientInfo = mcp.Implementation{Name: "asterism", Version: version}
+	if _, err := c.Initialize(ctx, hello); err != nil {
+		_ = c.Close()
+		return nil, Unreachable(address, err)
+	}
+	return &Memory{address: address, client: c, known: map[string]map[[32]byte]store.ID{}}, nil
+}
+
+// KeepingConnections is a client that holds on to as many connections as an ingest uses: the default of two would open and
+// drop one for nearly every memory, until the machine runs out of ports. Of a server that has few (connections; 0: many) it takes half at most.
+func KeepingConnections(certFile string, connections int) *http.Client {
+	t, ok := http.DefaultTransport.(*http.Transport)
+	if !ok {
+		return http.DefaultClient
+	}
+	t = t.Clone()
+	t.MaxIdleConnsPerHost, t.MaxIdleConns = idleConnections, idleConnections
+	if connections > 0 {
+		t.MaxConnsPerHost = max(1, connections/2)
+	}
+	t.TLSClientConfig = Trust(certFile)
+	return &http.Client{Transport: &polite{t, waitFor}}
+}
+
+// Close says good-bye; a server that is gone needs none.
+func (r *Memory) Close() { _ = r.client.Close() }
+
+// call runs a tool and decodes what it answers. It speaks to the transport itself: the library's own call drops the code
+// and the data of an error.
+func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any, answer any) error {
+	id := mcp.NewRequestId("cli-" + strconv.FormatInt(r.calls.Add(1), 10))
+	response, err := r.client.GetTransport().SendRequest(ctx, transport.JSONRPCRequest{
+		JSONRPC: mcp.JSONRPC_VERSION,
+		ID:      id,
+		Method:  string(mcp.MethodToolsCall),
+		Params:  map[string]any{"name": tool, "arguments": arguments},
+	})
+	if err != nil {
+		r.stop(ctx, id)
+		return lost(r.address, tool, err)
+	}
+	if response.Error != nil {
+		return refused(r.address, tool, response.Error)
+	}
+	var result struct {
+		IsError bool            `json:"isError"`
+		Content json.RawMessage `json:"structuredContent"`
+	}
+	if err := json.Unmarshal(response.Result, &result); err != nil {
+		return strange(r.address, tool, err)
+	}
+	if result.IsError {
+		var failed struct {
+			Error failure.Failure `json:"error"`
+		}
+		if err := json.Unmarshal(result.Content, &failed); err != nil || failed.Error.Message == "" {
+			return strange(r.address, tool, err)
+		}
+		return failed.Error.AsEngine()
+	}
+	if err := json.Unmarshal(result.Content, answer); err != nil {
+		return strange(r.address, tool, err)
+	}
+	return nil
+}
+
+// stop tells a server at a socket that nobody wants a call's answer any more, which one over HTTP sees by the connection that ends. A call whose time is up
+// goes on for the server's end grace: a hook's memory is wanted, only nobody waits for it.
+func (r *Memory) stop(ctx context.Context, id mcp.RequestId) {
+	wire, isSocket := r.client.GetTransport().(*transport.Stdio)
+	if !isSocket || !errors.Is(ctx.Err(), context.Canceled) {
+		return
+	}
+	n := mcp.JSONRPCNotification{JSONRPC: mcp.JSONRPC_VERSION}
+	n.Method, n.Params.AdditionalFields = string(mcp.MethodNotificationCancelled), map[string]any{"requestId": id}
+	_ = wire.SendNotification(context.WithoutCancel(ctx), n) // a server that is gone has stopped
+}
+
+// Arguments keeps the arguments that say something: tools take what is left out as their default.
+type Arguments map[string]any
+
+// Text keeps a text that says something.
+func (g Arguments) Text(name, v string) Arguments {
+	if v != "" {
+		g[name] = v
+	}
+	return g
+}
+
+// List keeps a list that holds something.
+func (g Arguments) List(name string, v []string) Arguments {
+	if len(v) > 0 {
+		g[name] = v
+	}
+	return g
+}
+
+// Ask calls a tool of the server.
+func (r *Memory) Ask(ctx context.Context, tool string, args map[string]any) (json.RawMessage, error) {
+	var fields map[string]json.RawMessage
+	if err := r.call(ctx, tool, args, &fields); err != nil {
+		return nil, err
+	}
+	delete(fields, "_cognitive_pulse") // goes with every answer of a server and is part of none
+	body, err := json.Marshal(fields)
+	if err != nil {
+		return nil, strange(r.address, tool, err)
+	}
+	return body, nil
+}
+
+// Flag keeps a switch that is on.
+func (g Arguments) Flag(name string, on bool) Arguments {
+	if on {
+		g[name] = true
+	}
+	return g
+}
+
+// When keeps a value that is to be kept.
+func (g Arguments) When(on bool, name string, v any) Arguments {
+	if on {
+		g[name] = v
+	}
+	return g
+}

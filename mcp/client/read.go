@@ -1,0 +1,81 @@
+package client
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/mcp/answer"
+)
+
+// Recall asks search_graph, which tells all of a hit that is shown. To read the hits with get_memory would say that each was worth a look.
+func (r *Memory) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
+	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).Text("profile", q.Profile).Text("direction", q.Direction).
+		Text("cursor", q.Cursor).List("spaces", q.Spaces.Codes())
+	if q.Image != "" {
+		arguments["image"] = q.Image
+	}
+	if q.Text != "" || q.Image == "" {
+		arguments["query"] = q.Text
+	}
+	arguments["minSimilarity"], arguments["explain"], arguments["exact"], arguments["includeContent"] = q.MinSimilarity, q.Explain, q.Exact, true
+	if q.MinAlignment != 0 {
+		arguments["minAlignment"] = q.MinAlignment
+	}
+	if q.TopK != 0 {
+		arguments["topK"] = q.TopK
+	}
+	var a answer.Found
+	if err := r.call(ctx, "search_graph", arguments, &a); err != nil {
+		return nil, err
+	}
+	found, err := foundOf(&a)
+	if err != nil {
+		return nil, strange(r.address, "search_graph", err)
+	}
+	return found, nil
+}
+
+// Get asks get_memory. The vectors stay with the server.
+func (r *Memory) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
+	var a answer.Got
+	if err := r.call(ctx, "get_memory", map[string]any{"id": id, "include_links": true, "include_content": true}, &a); err != nil {
+		return nil, err
+	}
+	m := memoryOf(&a.Memory)
+	measuresInto(m, &a.Measured)
+	return m, nil
+}
+
+// List asks list_memories.
+func (r *Memory) List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error) {
+	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).Text("cursor", q.Cursor)
+	arguments["includeContent"], arguments["include_forgotten"] = true, q.IncludeForgotten
+	if q.Limit != 0 {
+		arguments["limit"] = q.Limit
+	}
+	var a answer.Listed
+	if err := r.call(ctx, "list_memories", arguments, &a); err != nil {
+		return nil, err
+	}
+	page := &engine.Page{Next: orEmpty(a.NextCursor)}
+	for i := range a.Memories {
+		page.Memories = append(page.Memories, memoryOf(&a.Memories[i]))
+	}
+	return page, nil
+}
+
+// filters are the arguments that search_graph and list_memories share.
+func filters(namespace string, tags []string, modality, session, source string, after, before time.Time) Arguments {
+	return Arguments{}.Text("namespace", namespace).List("tags", tags).Text("modality", modality).Text("session_id", session).Text("source", source).
+		Text("after", moment(after)).Text("before", moment(before))
+}
+
+// moment writes a time; "" for none.
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.RFC3339Nano)
+}

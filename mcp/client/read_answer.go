@@ -1,0 +1,142 @@
+package client
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/mcp/answer"
+	"asterism/models"
+)
+
+// memoryOf is a memory as the store keeps it.
+func memoryOf(a *answer.Memory) *store.Memory {
+	m := &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Importance: a.Importance, Tags: a.Tags,
+		Time: a.Timestamp, Created: a.Created, Updated: a.Updated, Deleted: a.Forgotten, SessionID: a.SessionID, Source: a.Source, Links: a.Links}
+	if m.Updated.IsZero() { // left out when it is the time of creation
+		m.Updated = m.Created
+	}
+	return m
+}
+
+// measuresInto writes what is known of a memory as numbers.
+func measuresInto(m *store.Memory, a *answer.Measures) {
+	m.Version, m.Profile, m.Johari, m.Purpose = a.Version, a.Profile, quadrants(a.Johari), purposeOf(a.Purpose)
+	if a.UTL != nil {
+		m.UTL = *utlOf(a.UTL)
+	}
+}
+
+// purposeOf is a purpose vector as the store keeps it; none is without a goal.
+func purposeOf(purpose []*float64) (out [models.Count]float32) {
+	for s, v := range purpose {
+		if s >= len(out) {
+			break
+		}
+		out[s] = float32(math.NaN())
+		if v != nil {
+			out[s] = float32(*v)
+		}
+	}
+	return out
+}
+
+func utlOf(a *answer.UTL) *store.UTL {
+	return &store.UTL{Measured: true, LearningScore: float32(a.LearningScore), Entropy: float32(a.Entropy), Coherence: float32(a.Coherence), Surprise: float32(a.Surprise)}
+}
+
+// quadrants turns names into numbers; 0 is not measured.
+func quadrants(names [models.Count]*string) (out [models.Count]uint8) {
+	for i, n := range names {
+		if n != nil {
+			out[i] = uint8(slices.Index(answer.Quadrants, *n) + 1)
+		}
+	}
+	return out
+}
+
+// millis is a duration of so many milliseconds.
+func millis(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
+
+func storedTimings(a answer.StoredTimings) engine.Timings {
+	return engine.Timings{Tokenise: millis(a.Tokenise), Queue: millis(a.Queue), Infer: millis(a.Infer), Store: millis(a.Store)}
+}
+
+func foundTimings(a answer.FoundTimings) engine.Timings {
+	return engine.Timings{Tokenise: millis(a.Tokenise), Queue: millis(a.Queue), Infer: millis(a.Infer), Search: millis(a.Search), Store: millis(a.Store)}
+}
+
+// foundOf is an answer to a question.
+func foundOf(a *answer.Found) (*engine.Found, error) {
+	f := &engine.Found{Next: orEmpty(a.NextCursor), Profile: a.Profile, Learned: a.Learned, Scanned: a.Scanned, Meant: a.Meant, Timings: foundTimings(a.Timings)}
+	if a.QueryID != nil {
+		f.ID = *a.QueryID
+	}
+	if t := a.NamedTime; t != nil {
+		var err error
+		if f.After, err = namedTime(t.After); err != nil {
+			return nil, err
+		}
+		if f.Before, err = namedTime(t.Before); err != nil {
+			return nil, err
+		}
+	}
+	for i := range a.Results {
+		hit, err := hitOf(&a.Results[i])
+		if err != nil {
+			return nil, err
+		}
+		f.Hits = append(f.Hits, hit)
+	}
+	return f, nil
+}
+
+// namedTime reads a side of the range that a question's words named; one that is open is zero.
+func namedTime(v string) (time.Time, error) {
+	if v == "" {
+		return time.Time{}, nil
+	}
+	return time.Parse(time.RFC3339, v)
+}
+
+// hitOf is a hit, with as much of its memory as search_graph tells.
+func hitOf(a *answer.Hit) (engine.Hit, error) {
+	h := engine.Hit{Score: a.Score, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
+		Time: a.Timestamp, Source: a.Source}}
+	for _, v := range a.DecidedBy {
+		s, err := space(v)
+		if err != nil {
+			return h, err
+		}
+		h.Decided = append(h.Decided, s)
+	}
+	for _, v := range a.Spaces {
+		s, err := space(v.Space)
+		if err != nil {
+			return h, err
+		}
+		score := engine.SpaceScore{Space: s, Similarity: v.Similarity}
+		if v.Rank != nil {
+			score.Rank = *v.Rank
+		}
+		h.Spaces = append(h.Spaces, score)
+	}
+	return h, nil
+}
+
+// space reads "E7 code".
+func space(v string) (models.Space, error) {
+	code, _, _ := strings.Cut(v, " ")
+	return models.ParseSpace(code)
+}
+
+// orEmpty is a text that may be null.
+func orEmpty(v *string) string {
+	if v == nil {
+		return ""
+	}
+	return *v
+}

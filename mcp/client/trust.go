@@ -1,0 +1,51 @@
+package client
+
+import (
+	"bytes"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"fmt"
+	"os"
+)
+
+// Trust is how a server at an address is recognised. The one that owns the store named its certificate's file in serve.json, which only the store's owner
+// can write: that certificate and no other is taken, whoever signed it and for whatever name. Others are known by the machine's authorities
+// ($SSL_CERT_FILE names more); nil says that.
+func Trust(certFile string) *tls.Config {
+	if certFile == "" {
+		return nil
+	}
+	return &tls.Config{
+		MinVersion:         tls.VersionTLS12,
+		InsecureSkipVerify: true, // VerifyConnection asks for more than a chain to an authority: this very certificate
+		VerifyConnection: func(c tls.ConnectionState) error {
+			want, err := readLeaf(certFile) // now, since it may have been renewed
+			if err != nil {
+				return err
+			}
+			if len(c.PeerCertificates) == 0 || !bytes.Equal(c.PeerCertificates[0].Raw, want.Raw) {
+				return fmt.Errorf("the server's certificate is not the one in %s", certFile)
+			}
+			return nil
+		},
+	}
+}
+
+// readLeaf reads the first certificate of a PEM file.
+func readLeaf(file string) (*x509.Certificate, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("read the server's certificate: %w", err)
+	}
+	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
+		if block.Type == "CERTIFICATE" {
+			leaf, err := x509.ParseCertificate(block.Bytes)
+			if err != nil {
+				return nil, fmt.Errorf("read the server's certificate in %s: %w", file, err)
+			}
+			return leaf, nil
+		}
+	}
+	return nil, fmt.Errorf("read the server's certificate: %s holds none", file)
+}

@@ -1,0 +1,103 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/caught"
+	"asterism/engine/store"
+	"asterism/mcp/answer"
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+// writers is how many memories of one RememberAll are stored at a time: enough, with the few batches that an ingest has
+// under way, for the server to fill its own batches and share disk syncs.
+const writers = 16
+
+// Inject asks inject_context.
+func (r *Memory) Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error) {
+	var a answer.Injected
+	if err := r.Store(ctx, "inject_context", n, &a); err != nil {
+		return nil, err
+	}
+	out := &engine.Remembered{ID: a.FingerprintID, Rationale: a.Rationale, Windows: max(1, a.Windows), DuplicateOf: a.DuplicateOf, Device: a.Device, Timings: storedTimings(a.Timings)}
+	out.Johari = quadrants(a.Johari)
+	for s, q := range out.Johari { // the quadrants of exactly the spaces that were filled are told
+		if q > 0 {
+			out.Spaces = out.Spaces.With(models.Space(s))
+		}
+	}
+	if a.UTL != nil {
+		out.UTL = utlOf(a.UTL)
+	}
+	return out, nil
+}
+
+// RememberAll asks store_memory for every note. Unlike an engine's it may store some notes and fail at others; called again
+// with the same notes it stores only those it has not stored yet.
+func (r *Memory) RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error) {
+	out := make([]engine.Remembered, len(notes))
+	g := caught.NewGroup() // one failure does not break off the others: what became of them would be unknown
+	g.SetLimit(writers)
+	for i, n := range notes {
+		g.Go(func() error {
+			id, stored := store.ID{}, false
+			if n.ID == uuid.Nil { // one with an id is that memory and no other, which a server refuses: see store
+				var err error
+				if id, stored, err = r.Has(ctx, n.Namespace, n.Content); err != nil {
+					return err
+				}
+			}
+			if !stored {
+				var err error
+				if id, err = r.patientlyStore(ctx, n); err != nil {
+					return err
+				}
+				r.learn(n.Namespace, n.Content, id)
+			}
+			out[i] = engine.Remembered{ID: id, Rationale: n.Rationale}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// patientlyStore asks again as long as the server is busy.
+func (r *Memory) patientlyStore(ctx context.Context, n engine.Note) (store.ID, error) {
+	for {
+		var a answer.Stored
+		err := r.Store(ctx, "store_memory", n, &a)
+		var e *engine.Error
+		if !errors.As(err, &e) || e.Kind != engine.KindBusy {
+			return a.FingerprintID, err
+		}
+		select {
+		case <-time.After(time.Duration(max(1, e.RetryAfterMs)) * time.Millisecond):
+		case <-ctx.Done():
+			return a.FingerprintID, ctx.Err()
+		}
+	}
+}
+
+// Store asks a tool that takes a note.
+func (r *Memory) Store(ctx context.Context, tool string, n engine.Note, a any) error {
+	if n.ID != (store.ID{}) {
+		return &engine.Error{Kind: engine.KindInvalid, Message: "note brings its own id " + n.ID.String() + ", which a server does not take", Hint: "stop the server for it, or leave the id out"}
+	}
+	arguments := Arguments{"content": n.Content}.Text("rationale", n.Rationale).Text("modality", n.Modality).Text("namespace", n.Namespace).List("tags", n.Tags).
+		Text("timestamp", moment(n.Time)).Text("session_id", n.SessionID).Text("source", n.Source)
+	if n.Importance != nil {
+		arguments["importance"] = *n.Importance
+	}
+	if len(n.Links) > 0 {
+		arguments["link_to"] = n.Links
+	}
+	return r.call(ctx, tool, arguments, a)
+}
