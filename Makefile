@@ -52,11 +52,15 @@ ARGS ?=
 
 # What the race detector runs: the packages in which goroutines share memory. In the others, which are codecs, formulas, tables and references, it could
 # find nothing and would take ten times as long; bench/rules holds the list to the code.
-RACE := ./bench ./bench/embedder ./bench/faults/stress ./bench/gpu ./bench/learning ./bench/mixture ./bench/peerbench ./bench/quality ./bench/reference ./bench/report ./bench/search ./bench/servers ./bench/timed \
-  ./cmd/asterism ./engine ./engine/backend/arith ./engine/backend/cuda ./engine/backend/lazy \
-  ./engine/backend/onnx ./engine/backend/portion ./engine/caught ./engine/dream ./engine/drift ./engine/goaldna ./engine/ingest \
-  ./engine/metautl ./engine/queue ./engine/sched ./engine/search ./engine/search/card ./engine/store ./engine/store/rocks ./engine/temporal ./engine/token \
-  ./kernels/cuda ./kernels/cuda/emulate ./mcp ./mcp/httpapi ./mcp/tooldrift
+RACE := ./engine ./engine/backend/arith ./engine/backend/lazy ./engine/backend/onnx ./engine/backend/portion \
+  ./engine/background ./engine/caught ./engine/dream ./engine/drift ./engine/goaldna ./engine/ingest \
+  ./engine/metautl ./engine/queue ./engine/sched ./engine/search ./engine/store ./engine/store/rocks \
+  ./engine/temporal ./engine/token ./mcp ./mcp/httpapi ./mcp/tooldrift
+# The same of what test-long alone races: the benchmarks, the commands, whose tests start processes, and the GPU's code, whose tests wait for the
+# emulation.
+RACE_LONG := ./cmd/asterism ./engine/backend/cuda ./engine/search/card ./kernels/cuda ./kernels/cuda/emulate ./bench \
+  ./bench/embedder ./bench/faults/stress ./bench/gpu ./bench/learning ./bench/mixture ./bench/peerbench \
+  ./bench/quality ./bench/reference ./bench/report ./bench/search ./bench/servers ./bench/timed
 # Tests in them that take long and in which nothing meets that does not meet in the tests that stay: commands one after another, each alone with its
 # store; a process killed at each of a list of points; one search after another against brute force; the laws of the references, which multiply
 # matrices as their other tests do; measurements over many entries, whose limits are times; one client that asks one question after the other.
@@ -70,6 +74,19 @@ RACE_SKIP := TestMistakesAreAnsweredClearly TestUpdate TestKilledPurgeIsResumed 
   TestTwoLooksFindWhatOneFinds TestTwoLooksKeepTheLaws TestTwoLooksDoNotDependOnTheOrderOfComing TestTypicalTimesAreThoseOfAYear \
   TestMirror TestDrawnByOrderOrOneByOne TestSamplePassesOverWhatWouldHaveToBeRead TestOfferedChunksAreWhole TestCardsScanTablesAreTheSame \
   TestCardsCompareTablesAreTheSame TestADayOfWork TestAHundredMegabytesOverStdio TestClockJumps TestTornLog TestServerKeepsUpUnderLoad TestBundle TestExportIsImported TestBackupComesBack TestKilledBackup TestImportFromTheMemoryServer TestNothingIsOpenToOthers TestADirectoryThatAllCanWrite TestKilledSwitch TestUpgrade TestUpgradeCutOff TestAKilledReembeddingGoesOn TestAKilledDreamCanBeTakenBack
+# Tests that take seconds each and repeat at length what shorter ones show: long shapes of the emulated kernels, whole engines over the mock driver, suites
+# over every converted model, a process killed at each of many points. make test leaves them to make test-long; a rule holds the names to the tree.
+LONG := TestAllTogether TestSearch TestSuiteTogether TestTrialLosesTheCard TestShortOfMemory TestSuiteOnConverted \
+  TestBitsProperty TestQwen2Bits TestExportLast TestLayers TestFullSizeLaunches TestSoak TestDriverSoak \
+  TestInt8RowsAreTheirOwn TestCardThroughTheDriver TestIndexOnACard TestCardPacks TestAKilledReembeddingGoesOn \
+  TestPulledProfileEmbeds TestMetaOfTheStoreItself TestReembedImages TestPlotsByCommand TestPagesArePlayed \
+  TestTheStoryOfDriftIsTrue TestTheStoryNoticesWhenNothingDrifts TestKilledSwitch TestUpgradeCutOff TestTornLog \
+  TestEveryTextIsItsOwn TestWGMMAFaults TestBundle TestKilledBackup TestAnnouncementsOfServers TestImageCommands \
+  TestReembedWhileOthersSearch TestBackupComesBack TestKilledPurgeIsResumed TestExportIsImported \
+  TestPathShowsHowOneMemoryLeadsToAnother TestReembedStopsAndGoesOn TestKilledPull \
+  TestExportLeavesLinksToTheForgottenOut TestServeReembed TestDoctorOnAMachineWithACard \
+  TestServerKeepsUpUnderLoad TestMetaHereAndThroughTheServer TestKilledIngestIsResumed TestCard TestFullProfile \
+  TestMirrorSuite TestExportsAreTheReferences TestDriverCUDA
 # Packages that such tests call in a single goroutine, to write models of drawn weights: compiled without the detector's bookkeeping.
 RACE_FREE := bench/makemodel engine/backend/onnx/convert engine/search/draw
 space := $(subst ,, )
@@ -78,7 +95,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-race test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb clean distclean
+.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -105,12 +122,31 @@ run: build ## build, fill a first memory with the notes and docs that ship here,
 story: build ## tell and check examples/drift: a goal, work on it, work that leaves it, the chart, a correction (STORY_PLOT=NAME for the chart)
 	@examples/drift/story.sh
 
-# lint has vetted everything: go test need not do it over again.
-test: lint ## set-up, gofmt, vet, staticcheck, all tests (PKG=./engine/... for a part, ARGS=-v for more words)
-	go test -vet=off -timeout 30m $(GO_FLAGS) $(ARGS) $(PKG)
+# skip NAMES is the flag that leaves tests out; with no names it is nothing.
+skip = $(if $(strip $(1)),-skip '^($(subst $(space),|,$(strip $(1))))$$')
+
+# go vet is a part of make lint, which CI runs too: go test need not do it over again.
+test: check-fmt ## set-up, gofmt, and all tests but the long ones (PKG=./engine/... for a part, ARGS=-v for more words)
+	go test -vet=off -timeout 30m $(GO_FLAGS) $(call skip,$(LONG)) $(ARGS) $(PKG)
+
+test-long: ## all tests with the long ones, and the race detector over everything that shares memory: what make test and make test-race leave out
+	$(MAKE) test LONG=
+	$(MAKE) test-race LONG= RACE_SKIP= PKG="$(RACE) $(RACE_LONG)"
 
 test-race: setup ## the tests of what shares memory under the race detector (PKG=… for a part, or for all: PKG=./... RACE_SKIP=)
-	ASTERISM_TEST_CRASH_ROUNDS=5 go test -race -vet=off -timeout 30m $(GO_FLAGS) $(RACE_FREE:%=-gcflags=asterism/%=-race=false) $(if $(RACE_SKIP),-skip '^($(subst $(space),|,$(strip $(RACE_SKIP))))$$') $(ARGS) $(if $(filter file,$(origin PKG)),$(RACE),$(PKG))
+	ASTERISM_TEST_CRASH_ROUNDS=5 go test -race -vet=off -timeout 30m $(GO_FLAGS) $(RACE_FREE:%=-gcflags=asterism/%=-race=false) $(call skip,$(RACE_SKIP) $(LONG)) $(ARGS) $(if $(filter file,$(origin PKG)),$(RACE),$(PKG))
+
+# What test-masked runs: packages with instructions of their own, and of those that run models the tests in which 8-bit products count. Under the
+# emulator a product of floats takes a hundred times as long: all of it takes some twenty minutes of a core, INT8_TESTS=^TestProducts one.
+MASK        ?= qemu-x86_64 -cpu Haswell
+MASKED      := ./kernels ./engine/device ./engine/fingerprint
+MASKED_INT8 := ./engine/backend/onnx ./engine/backend/onnx/convert ./bench/full
+INT8_TESTS  := ^TestProducts|^(TestBERT|TestCLIPText|TestCLIPImage|TestColBERT|TestNomic|TestSPLADE)$$/int8$$|^TestConvertedEqualsReference$$/^E(6|13)$$/int8
+
+test-masked: setup ## what depends on the processor's instructions, on one that has AVX2 but neither AVX-512 nor VNNI (x86 Linux; needs qemu-user; MASK=… for another emulator)
+	@command -v $(firstword $(MASK)) >/dev/null || { echo 'make test-masked: $(firstword $(MASK)) is missing: apt-get install qemu-user' >&2; exit 2; }
+	go test -vet=off -timeout 0 $(GO_FLAGS) -exec "$(MASK)" $(ARGS) $(MASKED)
+	go test -vet=off -timeout 0 $(GO_FLAGS) -exec "$(MASK)" -run '$(INT8_TESTS)' $(ARGS) $(MASKED_INT8)
 
 test-cuda-mock: setup ## walk discovery and a launch against a pretended CUDA driver (part of make test, on Linux)
 	go test $(GO_FLAGS) -count=1 -v -run CUDA ./engine/device
@@ -121,9 +157,11 @@ ptx: ## compile the kernels of a card to the PTX that is committed (clang 19; on
 check-ptx: ## compile them again and compare with what is committed
 	@kernels/cuda/make-ptx.sh --check
 
-lint: setup ## gofmt, vet, staticcheck, shellcheck where it is installed
+check-fmt: setup
 	@unformatted="$$($(GO_FILES) | xargs gofmt -l)"; \
 	  [ -z "$$unformatted" ] || { printf 'not gofmt-ed:\n%s\n' "$$unformatted" >&2; exit 1; }
+
+lint: check-fmt ## gofmt, vet, staticcheck, shellcheck where it is installed
 	go vet $(GO_FLAGS) ./...
 	go run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) $(GO_FLAGS) ./...
 	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh kernels/cuda/*.sh bench/gpu/*.sh models/train/*.sh examples/*.sh examples/*/*.sh mcp/testdata/client/*.sh .ci/run

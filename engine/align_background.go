@@ -2,13 +2,10 @@ package engine
 
 import (
 	"context"
-	"errors"
-	"maps"
 	"math"
-	"slices"
-	"sync"
 	"time"
 
+	"asterism/engine/background"
 	"asterism/engine/purpose"
 	"asterism/engine/store"
 	"asterism/models"
@@ -17,80 +14,28 @@ import (
 // alignStep is how many memories are aligned anew in one write. It may be changed before an engine opens.
 var alignStep = 128
 
-// alignRetry is how long a pass waits after an error, of the disk or of one memory for example; those of other namespaces do not.
-const alignRetry = 10 * time.Second
-
-// aligning is the goroutine that aligns memories anew after goals have changed.
-type aligning struct {
-	once sync.Once
-	stop context.CancelFunc
-	done chan struct{}
-}
-
-// startAligning goes on with what an earlier run left, and then waits for goals to change.
-func (e *Engine) startAligning() {
-	e.aligning.once.Do(func() {
-		ctx, cancel := context.WithCancel(context.Background())
-		e.aligning.stop, e.aligning.done = cancel, make(chan struct{})
-		go func() {
-			defer close(e.aligning.done)
-			e.alignForEver(ctx)
-		}()
-	})
-}
-
-// stopAligning ends a pass between two writes; the next start goes on behind the last.
-func (e *Engine) stopAligning() {
-	e.aligning.once.Do(func() {})
-	if e.aligning.stop != nil {
-		e.aligning.stop()
-		<-e.aligning.done
-	}
-}
-
-// alignForEver works at one namespace after another, step by step. After each step it rests as long as the step took, so that it has half of one core.
-func (e *Engine) alignForEver(ctx context.Context) {
-	failed := map[string]time.Time{} // until when a namespace waits
+// alignAll works at one namespace after another, step by step. After each step it rests as long as the step took, so that it has half of one core.
+func (e *Engine) alignAll(ctx context.Context, r *background.Round) {
 	for ctx.Err() == nil {
-		retry := soonest(failed, time.Now())
-		p, tree := e.aims.next(failed)
+		p, tree := e.aims.next(func(namespace string) bool { return r.Waits(ofNamespace(namespace)) })
 		if p == nil {
-			select {
-			case <-e.aims.wake:
-			case <-retry:
-			case <-ctx.Done():
-			}
-			continue
+			return
 		}
 		start := time.Now()
-		err := e.alignNext(ctx, p, tree)
-		rest := time.Since(start)
-		if err != nil && !errors.Is(err, context.Canceled) {
-			e.log.Warn("align memories with changed goals, trying again", "namespace", p.namespace, "error", err, "in", alignRetry)
-			failed[p.namespace] = time.Now().Add(alignRetry)
-		}
-		_ = pause(ctx, rest)
+		_ = r.Try(ofNamespace(p.namespace), func() error { return e.alignNext(ctx, p, tree) })
+		_ = pause(ctx, time.Since(start))
 	}
-}
-
-// soonest lets go of the namespaces that have waited, and says when another one has; nil: none waits.
-func soonest(failed map[string]time.Time, now time.Time) <-chan time.Time {
-	maps.DeleteFunc(failed, func(_ string, until time.Time) bool { return !until.After(now) })
-	if len(failed) == 0 {
-		return nil
-	}
-	return time.After(slices.MinFunc(slices.Collect(maps.Values(failed)), time.Time.Compare).Sub(now))
 }
 
 // next returns the pass of the first namespace that has one and does not wait, and the goals it is about; nil: there is none.
-func (a *aims) next(failed map[string]time.Time) (*alignPass, *purpose.Tree) {
+func (a *aims) next(waits func(namespace string) bool) (*alignPass, *purpose.Tree) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	a.passing.Lock()
 	defer a.passing.Unlock()
 	var first *alignPass
 	for name, p := range a.passes {
-		if _, waits := failed[name]; !waits && (first == nil || name < first.namespace) {
+		if (first == nil || name < first.namespace) && !waits(name) {
 			first = p
 		}
 	}

@@ -20,6 +20,11 @@ func (a *Autonomous) advise(now time.Time, levels drift.Thresholds) (out []strin
 }
 
 func (a *Autonomous) adviseMachine() (out []string) {
+	for i := range a.Status.Background {
+		if trouble := a.Status.Background[i].Trouble(); trouble != "" {
+			out = append(out, "background work fails: "+trouble)
+		}
+	}
 	out = append(out, a.adviseDemoted()...)
 	for _, l := range a.Status.Lanes.Lanes {
 		if l.Failed > 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/background"
 	"asterism/engine/drift"
 	"asterism/engine/purpose"
 	"asterism/engine/sched"
@@ -114,6 +115,9 @@ func TestAdviceFollowsFromTheNumbers(t *testing.T) {
 			lost := sched.LaneStats{Space: models.Graph, Backend: "cpu", Demotions: 1, Cause: "gone"}
 			a.Status.Lanes.Lanes = []sched.LaneStats{lost, {Space: models.HDC}, lost}
 		}, "E8 graph, E8 graph run on cpu after 1 backends failed (gone)"},
+		"background": {func(a *Autonomous) {
+			a.Status.Background = []background.State{{Name: "tidying", LastError: "earlier"}, {Name: "dreaming", InARow: 2, Since: now, LastError: "namespace a: odd", NextTry: now.Add(time.Minute)}}
+		}, "background work fails: dreaming has failed 2 times in a row since 2026-04-08T12:00:00Z and is tried again at 2026-04-08T12:01:00Z: namespace a: odd"},
 		"failed":     {func(a *Autonomous) { a.Status.Lanes.Lanes[0].Failed = 3 }, "3 texts could not be embedded in E7"},
 		"full queue": {func(a *Autonomous) { a.Status.Lanes.InWork = 64 }, "all 64 places"},
 		"cold":       {func(a *Autonomous) { a.Status.Cold = 5000 }, "5000 memories are read from disk"},

@@ -5,50 +5,15 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
+	"asterism/engine/background"
 	"asterism/engine/dream"
 	"asterism/engine/store"
 )
 
 // dreamLook is how often the clock is looked at for dreams that are due. It may be changed before an engine opens.
 var dreamLook = time.Minute
-
-// dreamClock is the goroutine that dreams as often as Config.DreamEvery asks for.
-type dreamClock struct {
-	once sync.Once
-	stop context.CancelFunc
-	done chan struct{}
-}
-
-// startDreaming tells of dreams that a crash cut short, and, if the operator asked for it, dreams in the background.
-func (e *Engine) startDreaming(ctx context.Context) {
-	if err := e.tellCutShort(ctx); err != nil {
-		e.log.Warn("look for dreams that were cut short", "error", err)
-	}
-	if e.cfg.DreamEvery == 0 {
-		return
-	}
-	e.nightly.once.Do(func() {
-		ctx, cancel := context.WithCancel(context.Background())
-		e.nightly.stop, e.nightly.done = cancel, make(chan struct{})
-		look := dreamLook
-		go func() {
-			defer close(e.nightly.done)
-			e.dreamWhenDue(ctx, look)
-		}()
-	})
-}
-
-// stopDreaming cuts a scheduled dream short; what it has done stays done and can be taken back.
-func (e *Engine) stopDreaming() {
-	e.nightly.once.Do(func() {})
-	if e.nightly.stop != nil {
-		e.nightly.stop()
-		<-e.nightly.done
-	}
-}
 
 // tellCutShort logs which dreams were not ended, so that they can be taken back.
 func (e *Engine) tellCutShort(ctx context.Context) error {
@@ -60,39 +25,36 @@ func (e *Engine) tellCutShort(ctx context.Context) error {
 	})
 }
 
-func (e *Engine) dreamWhenDue(ctx context.Context, look time.Duration) {
-	tick := time.NewTicker(look)
-	defer tick.Stop()
+// dreamWhenDue dreams in every namespace whose last dream is long enough ago and in which something happened since. One that fails holds up no other.
+func (e *Engine) dreamWhenDue() func(context.Context, *background.Round) {
 	looked := map[string]time.Time{} // when a namespace was last found to have nothing new
-	for {
-		e.dreamDue(ctx, looked)
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
+	return func(ctx context.Context, r *background.Round) {
+		var info store.Info
+		err := r.Try("", func() (err error) {
+			info, err = e.store.Info(ctx)
+			return storage("look for namespaces to dream in", err)
+		})
+		if err != nil {
 			return
+		}
+		for _, ns := range slices.Sorted(maps.Keys(info.Namespaces)) {
+			_ = r.Try(ofNamespace(ns), func() error { return e.dreamDue(ctx, ns, looked) })
+			if ctx.Err() != nil { // what the dream has done stays done and can be taken back
+				return
+			}
 		}
 	}
 }
 
-// dreamDue dreams in every namespace whose last dream is long enough ago and in which something happened since.
-func (e *Engine) dreamDue(ctx context.Context, looked map[string]time.Time) {
-	info, err := e.store.Info(ctx)
-	if err != nil {
-		e.log.Warn("look for namespaces to dream in, the next look tries again", "error", err)
-		return
+func (e *Engine) dreamDue(ctx context.Context, namespace string, looked map[string]time.Time) error {
+	due, err := e.isDreamDue(ctx, namespace, looked)
+	if due {
+		_, err = e.Dream(ctx, DreamQuestion{Namespace: namespace, Rationale: "scheduled", Phase: dream.FullCycle})
 	}
-	for _, ns := range slices.Sorted(maps.Keys(info.Namespaces)) {
-		due, err := e.isDreamDue(ctx, ns, looked)
-		if due {
-			_, err = e.Dream(ctx, DreamQuestion{Namespace: ns, Rationale: "scheduled", Phase: dream.FullCycle})
-		}
-		if ctx.Err() != nil {
-			return
-		}
-		if err != nil && !isBusy(err) {
-			e.log.Warn("scheduled dream, the next look tries again", "namespace", ns, "error", err)
-		}
+	if isBusy(err) { // somebody has it dream
+		return nil
 	}
+	return err
 }
 
 func (e *Engine) isDreamDue(ctx context.Context, namespace string, looked map[string]time.Time) (bool, error) {

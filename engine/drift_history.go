@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -114,12 +113,10 @@ func (e *Engine) elsewhere(id store.ID, namespace string, page *drift.Page) stri
 }
 
 // thinHistory is the part of the daily tidying that leaves one measurement a day of what is older than [drift.Keep].
-func (e *Engine) thinHistory(ctx context.Context) {
+func (e *Engine) thinHistory(ctx context.Context) error {
 	n, err := e.history.Thin(ctx, e.now())
 	if n > 0 {
 		e.log.Info("thinned old drift history to one measurement a day", "removed", n)
 	}
-	if err != nil && !errors.Is(err, context.Canceled) {
-		e.log.Warn("thin drift history, the next pass goes on", "error", err)
-	}
+	return storage("thin drift history", err)
 }

@@ -43,8 +43,11 @@ var workday = time.Date(2026, 4, 8, 12, 0, 0, 0, time.UTC)
 
 func openWith(t *testing.T, c Config) *Engine {
 	t.Helper()
-	if c.Data == "" { // a test that is not about the disk
+	if c.Data == "" && c.store == nil { // a test that is not about the disk
 		c.store = store.NewInMemory()
+	}
+	if c.Profile == "" && c.Models == "" && c.Device == "" && c.Workers == 0 && c.MaxWait == 0 && c.hardware == nil { // a test that is not about opening models
+		c.models = compactModels(t)
 	}
 	e, err := Open(context.Background(), c)
 	if err != nil {

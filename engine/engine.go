@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asterism/engine/backend/cuda"
+	"asterism/engine/background"
 	"asterism/engine/device"
 	"asterism/engine/drift"
 	"asterism/engine/metautl"
@@ -48,8 +49,10 @@ type Config struct {
 	Progress   func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
 	Now        func() time.Time                    // the clock; nil: time.Now
 
-	// Tests set these; nil: RocksDB in Data, what the machine has, and checkTexts.
+	// Tests set these; nil: RocksDB in Data, the models that the fields above name, what the machine has, and checkTexts. Zero pauses are the usual ones.
 	store      store.Store
+	models     *modelSet // lent: closing the engine leaves them open
+	pauses     background.Pause
 	hardware   *device.Hardware
 	openCard   func(context.Context, cuda.Options) (card, error)
 	checkTexts []string
@@ -72,32 +75,28 @@ type Engine struct {
 
 	backups    sync.Mutex // one at a time
 	turns      turns
-	tidying    tidying
+	tidying    *background.Loop
 	dreams     dreams
 	recalls    recalls
-	nightly    dreamClock
+	dreaming   *background.Loop
 	aims       aims
-	aligning   aligning
+	aligning   *background.Loop
 	unrelated  unrelated // see strangers
 	history    *drift.History
 	minds      minds
 	meta       *metautl.Service
 	expected   expectations
 	answers    answers
-	learning   learning
+	learning   *background.Loop
 	mu         sync.Mutex
 	namespaces map[string]*namespace
 }
 
 // Close stops taking work, finishes what is under way and closes the store.
 func (e *Engine) Close(ctx context.Context) error {
-	e.stopTidying()
-	e.stopDreaming()
-	e.stopAligning()
-	e.stopMinds(ctx)
-	e.stopLearning()
+	e.stopLoops(ctx)
 	errCard := e.onCard.close()
-	errSched := e.modelSet.close(ctx)
+	errSched := e.closeModels(ctx)
 	errStore := e.store.Close()
 	if errStore != nil {
 		return storage("close store", errStore)

@@ -23,7 +23,10 @@ type Forgotten struct {
 func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten, error) {
 	out, err := e.forget(ctx, id, hard)
 	if err == nil && hard {
-		out.Scrubbed = e.scrub(ctx)
+		err := e.scrub(ctx)
+		if out.Scrubbed = err == nil; err != nil {
+			e.log.Warn("bytes of purged memories are still in the store's files, the next daily pass removes them", "error", err)
+		}
 	}
 	return out, err
 }
@@ -65,16 +68,14 @@ func (e *Engine) takeOut(id store.ID) {
 	e.index.Remove(id)
 }
 
-// scrub takes the bytes of what was purged out of the files. The memories are gone for every reader before that, so a failure
-// is logged and told: what is left over is noted in the store and done with the next purge, or by the daily pass.
-func (e *Engine) scrub(ctx context.Context) (done bool) {
+// scrub takes the bytes of what was purged out of the files. The memories are gone for every reader before that: what is left over is noted in the store and done with the
+// next purge, or by the daily pass.
+func (e *Engine) scrub(ctx context.Context) error {
 	n, err := e.store.Scrub(ctx)
-	if err != nil {
-		e.log.Warn("bytes of purged memories are still in the store's files, the next daily pass removes them", "error", err)
-	} else if n > 0 {
+	if n > 0 && err == nil {
 		e.log.Info("removed the bytes of purged memories from the store's files", "memories", n)
 	}
-	return err == nil
+	return storage("remove the bytes of purged memories from the files", err)
 }
 
 // Restore undoes a soft forget.

@@ -22,7 +22,6 @@ type aims struct {
 
 	passing sync.Mutex
 	passes  map[string]*alignPass // by namespace: what is still to be aligned; a pass is never changed, only replaced
-	wake    chan struct{}         // holds one when there may be a new pass
 }
 
 // openAims reads the goals and the unfinished passes.
@@ -38,7 +37,7 @@ func (e *Engine) openAims(ctx context.Context) error {
 	if err != nil {
 		return storage("read goals", err)
 	}
-	e.aims.trees, e.aims.wake = map[string]*purpose.Tree{}, make(chan struct{}, 1)
+	e.aims.trees = map[string]*purpose.Tree{}
 	for namespace, all := range found {
 		if e.aims.trees[namespace], err = purpose.Grow(all); err != nil {
 			return &Error{Kind: KindStorage, Message: "read goals of namespace " + namespace, Err: err, Hint: "run `asterism check` to see what is damaged"}
@@ -98,7 +97,7 @@ func (e *Engine) changeAims(ctx context.Context, namespace string, next []purpos
 		e.aims.trees[namespace] = tree
 	}
 	e.aims.setPass(namespace, pass)
-	e.aims.wakeUp()
+	e.aligning.Kick()
 	return aligning, nil
 }
 
@@ -133,12 +132,5 @@ func (a *aims) setPass(namespace string, p *alignPass) {
 		delete(a.passes, namespace)
 	} else {
 		a.passes[namespace] = p
-	}
-}
-
-func (a *aims) wakeUp() {
-	select {
-	case a.wake <- struct{}{}:
-	default: // it is awake, and looks once more before it sleeps
 	}
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"sync"
 	"testing"
@@ -16,6 +17,12 @@ var shared string
 
 func TestMain(m *testing.M) {
 	code := m.Run()
+	if compact != nil {
+		if err := compact.close(context.Background()); err != nil {
+			fmt.Fprintln(os.Stderr, "close the models that tests share:", err)
+			code = max(code, 1)
+		}
+	}
 	if shared != "" {
 		_ = os.RemoveAll(shared)
 	}
@@ -30,3 +37,18 @@ var allTiny = sync.OnceValues(func() (dir string, err error) {
 	_, err = fullprofile.Write(context.Background(), shared, makemodel.Tiny, models.PrecisionF32)
 	return shared, err
 })
+
+// compact are the compact models, opened once for all tests that are not about opening them: opening takes longer than most of these tests.
+var compact *modelSet
+
+func compactModels(t testing.TB) *modelSet {
+	t.Helper()
+	if compact == nil {
+		m, err := openModelSet(context.Background(), newEngine(Config{}).cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compact = m
+	}
+	return compact
+}

@@ -64,7 +64,7 @@ func (e *Engine) record(ctx context.Context, c *metautl.Cycle) error {
 		return e.meta.Record(ctx, *c)
 	})
 	if err == nil && len(c.Answers) > 0 {
-		e.learnWeights()
+		e.learning.Kick()
 	}
 	return err
 }

@@ -20,6 +20,15 @@ import (
 // teachWeights teaches that a space knows best, by forty answers that nobody asked for.
 func teachWeights(t *testing.T, e *Engine, domain metautl.Domain, knows models.Space) {
 	t.Helper()
+	tellAnswers(t, e, domain, knows)
+	if err := e.meta.LearnWeights(context.Background(), e.now()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tellAnswers records forty answers in which a space knows best.
+func tellAnswers(t *testing.T, e *Engine, domain metautl.Domain, knows models.Space) {
+	t.Helper()
 	var all []metautl.Answer
 	auto := intent.AutoMeaning()
 	for i := range 40 {
@@ -44,9 +53,6 @@ func teachWeights(t *testing.T, e *Engine, domain metautl.Domain, knows models.S
 	if err := e.meta.Record(context.Background(), metautl.Cycle{At: e.now(), Answers: all}); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.meta.LearnWeights(context.Background(), e.now()); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // sayBest says that the hit which a space sees highest is useful, and no other, and waits for what is learned from that.
@@ -69,7 +75,7 @@ func sayBest(t *testing.T, e *Engine, f *Found, space models.Space) {
 			t.Fatal(err)
 		}
 	}
-	e.learning.wait()
+	learned(t, e)
 }
 
 // TestOutcomesChangeTheWeights closes the loop by the doors that callers use: what E9 sees highest is what is always useful, and in the end E9
@@ -258,7 +264,7 @@ func TestSignalsAloneTeachTheWeights(t *testing.T) {
 		}
 	}
 	inject(t, e, Note{Content: "The harbour closes at ten.", Rationale: "timetable"})
-	e.learning.wait()
+	learned(t, e)
 	st, err := e.SearchWeights(context.Background())
 	if err != nil || st.Outcomes != metautl.LearnEvery || st.Next != metautl.LearnEvery || st.All.At.IsZero() {
 		t.Errorf("%d hits were read and a memory was stored: %d outcomes, %d to go, learned at %v, %v", metautl.LearnEvery, st.Outcomes, st.Next, st.All.At, err)
@@ -285,7 +291,7 @@ func TestManyOutcomes(t *testing.T) {
 		}
 	}
 	all.Wait()
-	e.learning.wait()
+	learned(t, e)
 	st, err := e.SearchWeights(context.Background())
 	after := metaStatus(t, e)
 	if err != nil || st.Outcomes != 100 || st.Answers != 10 || after.Outcomes != before.Outcomes+100 || after.Cycles != before.Cycles+100 {

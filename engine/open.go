@@ -48,9 +48,10 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 			return nil, err
 		}
 	}
-	e.startDreaming(ctx)
-	e.startTidying()
-	e.startAligning()
+	if err := e.tellCutShort(ctx); err != nil {
+		e.log.Warn("look for dreams that were cut short", "error", err)
+	}
+	e.startLoops()
 	return e, nil
 }
 
@@ -70,13 +71,27 @@ func newEngine(c Config) *Engine {
 	if c.Progress == nil {
 		c.Progress = func(string, int, int) {}
 	}
-	return &Engine{cfg: c, log: c.Log, now: func() time.Time { return c.Now().UTC() }, namespaces: map[string]*namespace{}}
+	e := &Engine{cfg: c, log: c.Log, now: func() time.Time { return c.Now().UTC() }, namespaces: map[string]*namespace{}}
+	e.makeLoops()
+	return e
 }
 
 // openModels reads, verifies and starts the profile's models.
 func (e *Engine) openModels(ctx context.Context) (err error) {
+	if e.cfg.models != nil {
+		e.modelSet = e.cfg.models
+		return nil
+	}
 	e.modelSet, err = openModelSet(ctx, e.cfg)
 	return err
+}
+
+// closeModels stops them, unless they are lent.
+func (e *Engine) closeModels(ctx context.Context) error {
+	if e.modelSet == nil || e.cfg.models != nil {
+		return nil
+	}
+	return e.modelSet.close(ctx)
 }
 
 func (e *Engine) openStore(ctx context.Context) error {
@@ -137,9 +152,7 @@ const loadStep = 1000
 // abandon closes what a failed Open had started.
 func (e *Engine) abandon() {
 	_ = e.onCard.close()
-	if e.modelSet != nil {
-		_ = e.modelSet.close(context.Background())
-	}
+	_ = e.closeModels(context.Background())
 	if e.store != nil {
 		_ = e.store.Close()
 	}

@@ -53,7 +53,6 @@ func openAt(t *testing.T, dir string, c *handClock, log *slog.Logger) *Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.startTidying()
 	t.Cleanup(func() { _ = e.Close(context.Background()); tidyLook = was })
 	return e
 }

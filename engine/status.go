@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asterism/engine/backend/cuda"
+	"asterism/engine/background"
 	"asterism/engine/device"
 	"asterism/engine/sched"
 	searchcard "asterism/engine/search/card"
@@ -26,6 +27,8 @@ type Status struct {
 	Card     *CardStatus      // nil: the program's kernels run on none
 	OnCard   searchcard.State // what of the index is on a card, where it is searched
 	OffCard  bool             // a card that it was on is of no more use
+
+	Background []background.State // what works unasked
 }
 
 // CardStatus is what there is to say of the card that the program's kernels run on.
@@ -67,6 +70,6 @@ func (e *Engine) Status(ctx context.Context) (*Status, error) {
 	return &Status{
 		Hardware: e.hardware, Plan: e.plan, Profile: e.manifest.Profile, Models: e.manifest.Dir,
 		Lanes: e.sched.Stats(), Store: info, Indexed: e.index.Len(), IndexMem: e.index.MemoryBytes(),
-		IndexMax: e.indexMemory(), Cold: e.index.Cold(), Card: e.cardStatus(), OnCard: e.onCard.state(), OffCard: e.onCard.broken(),
+		IndexMax: e.indexMemory(), Cold: e.index.Cold(), Card: e.cardStatus(), OnCard: e.onCard.state(), OffCard: e.onCard.broken(), Background: e.background(),
 	}, nil
 }

@@ -3,8 +3,9 @@ package engine
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
+
+	"asterism/engine/background"
 )
 
 // tidyEvery is how often, by the engine's clock, forgotten memories are looked through.
@@ -13,71 +14,32 @@ const tidyEvery = 24 * time.Hour
 // tidyLook is how often the clock is looked at. It may be changed before an engine opens.
 var tidyLook = time.Minute
 
-// tidying is the goroutine that purges what was forgotten long enough ago.
-type tidying struct {
-	once sync.Once
-	stop context.CancelFunc
-	done chan struct{}
-}
-
-// startTidying runs the first pass at once, in the background, and then one a day.
-func (e *Engine) startTidying() {
-	e.tidying.once.Do(func() {
-		ctx, cancel := context.WithCancel(context.Background())
-		e.tidying.stop, e.tidying.done = cancel, make(chan struct{})
-		look := tidyLook
-		go func() {
-			defer close(e.tidying.done)
-			e.tidyDaily(ctx, look)
-		}()
-	})
-}
-
-// stopTidying cuts a pass short; what it has purged stays purged, and the next start goes on.
-func (e *Engine) stopTidying() {
-	e.tidying.once.Do(func() {})
-	if e.tidying.stop != nil {
-		e.tidying.stop()
-		<-e.tidying.done
-	}
-}
-
-func (e *Engine) tidyDaily(ctx context.Context, look time.Duration) {
-	tick := time.NewTicker(look)
-	defer tick.Stop()
-	for last := (time.Time{}); ; {
-		if now := e.now(); now.Sub(last) >= tidyEvery || now.Before(last) { // a clock that was set back starts anew
-			last = now
-			e.tidy(ctx)
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
+// tidyDaily tidies at the first round, and then once a day. A pass that failed is due until it has gone well.
+func (e *Engine) tidyDaily() func(context.Context, *background.Round) {
+	var last time.Time
+	return func(ctx context.Context, r *background.Round) {
+		now := e.now()
+		if now.Sub(last) < tidyEvery && !now.Before(last) { // a clock that was set back starts anew
 			return
 		}
+		if err := r.Try("", func() error { return e.tidy(ctx) }); err == nil {
+			last = now
+		}
 	}
 }
 
-// tidy is one pass: purge, then take the bytes out of the files, also those that an earlier run left.
-func (e *Engine) tidy(ctx context.Context) {
+// tidy is one pass: purge, then take the bytes out of the files, also those that an earlier run left. A part that fails does not keep the others from theirs. One that is
+// cut short leaves purged what it has purged, and the next goes on.
+func (e *Engine) tidy(ctx context.Context) error {
 	x := expiry{store: e.store, now: e.now, turns: &e.turns}
 	n, err := x.run(ctx)
 	if n > 0 {
 		e.log.Info("purged memories whose time to be restored was over", "memories", n, "window", RestoreWindow)
 	}
-	if errors.Is(err, context.Canceled) {
-		return
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
-	if err != nil {
-		e.log.Warn("purge forgotten memories, the next pass goes on", "error", err)
-	}
-	if ctx.Err() == nil {
-		e.scrub(ctx)
-	}
-	if err := e.store.ClearRenewal(ctx); err != nil && ctx.Err() == nil {
-		e.log.Warn("values of other models are still in the store's files, the next pass removes them", "error", err)
-	}
-	e.thinHistory(ctx)
+	return errors.Join(err, e.scrub(ctx), storage("remove values of other models from the files", e.store.ClearRenewal(ctx)), e.thinHistory(ctx))
 }
 
 func isNotFound(err error) bool {

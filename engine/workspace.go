@@ -9,7 +9,7 @@ import (
 )
 
 // Workspace is what is in mind in a namespace ("": the default one) and session ("": the one that all share who name none). All that
-// was injected before the call has been looked at; forgotten memories are not in it. A session that nothing was injected into is empty.
+// was injected before the call has been looked at, but for what failed and is tried again; forgotten memories are not in it. A session that nothing was injected into is empty.
 func (e *Engine) Workspace(ctx context.Context, namespace, session string) (*WorkspaceState, error) {
 	switch namespace {
 	case "":
@@ -40,20 +40,23 @@ func (e *Engine) LatestWorkspace(ctx context.Context) (*WorkspaceState, error) {
 
 // askMinds has f done by the goroutine that has the workspaces, after all that waits there now.
 func (e *Engine) askMinds(ctx context.Context, f func(context.Context) (*WorkspaceState, error)) (*WorkspaceState, error) {
-	e.startMinds()
 	type answer struct {
 		state *WorkspaceState
 		err   error
 	}
 	done := make(chan answer, 1)
 	if !e.minds.queue.push(mindTask{do: func(context.Context) {
+		defer close(done) // without an answer when f panics
 		state, err := f(ctx)
 		done <- answer{state, err}
 	}}) {
 		return nil, storage("read workspace", store.ErrClosed)
 	}
 	select {
-	case a := <-done:
+	case a, answered := <-done:
+		if !answered {
+			return nil, &Error{Kind: KindInternal, Message: "read workspace: a fault of ours", Hint: "the log has the stack; please report it"}
+		}
 		return a.state, a.err
 	case <-ctx.Done():
 		return nil, storage("read workspace", ctx.Err())

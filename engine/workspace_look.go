@@ -15,7 +15,6 @@ import (
 
 // bringToMind lets the workspace of its session look at a stored memory, later: it waits for nothing.
 func (e *Engine) bringToMind(m *store.Memory) {
-	e.startMinds()
 	t := thoughtOf(m)
 	e.minds.queue.push(mindTask{key: mindKey{m.Namespace, m.SessionID}, look: &t})
 }
@@ -26,68 +25,74 @@ func thoughtOf(m *store.Memory) workspace.Thought {
 
 // putOutOfMind lets a forgotten memory leave every workspace; it waits for nothing.
 func (e *Engine) putOutOfMind(id store.ID) {
-	e.startMinds()
-	e.minds.queue.push(mindTask{do: func(ctx context.Context) {
+	e.minds.queue.push(mindTask{do: func(context.Context) {
 		for _, key := range e.minds.order {
-			m := e.minds.open[key]
-			if m.Workspace == nil || !m.Forget(id) {
-				continue
-			}
-			if err := e.saveMind(ctx, key, m); err != nil {
-				e.log.Warn("save a workspace after a memory was forgotten", "namespace", key.namespace, "session", key.session, "error", err)
+			if m := e.minds.open[key]; m.Workspace != nil && m.Forget(id) {
+				m.changed = true
+				e.minds.queue.putBack(mindTask{key: key, save: true})
 			}
 		}
 	}})
 }
 
-// consider looks at a memory and tells who entered. A failure is logged: the memory is stored, and the next one is looked at again.
-func (e *Engine) consider(ctx context.Context, key mindKey, t workspace.Thought, passed int) {
-	j, err := e.look(ctx, key, t, passed)
-	if err != nil {
-		e.log.Warn("memory not looked at by the workspace", "id", t.ID, "namespace", key.namespace, "session", key.session, "error", err)
-		return
+// consider looks at the task's memory, writes the workspace down if somebody entered or left, and tells who entered. What is done is taken off the task, so that nothing
+// is done twice when it is tried again.
+func (e *Engine) consider(ctx context.Context, t *mindTask) error {
+	if t.look != nil {
+		j, left, err := e.look(ctx, t)
+		if err != nil {
+			return err
+		}
+		t.look, t.entries, t.save = nil, j.Entries, left || len(j.Entries) > 0
 	}
-	for _, entry := range j.Entries {
-		e.log.Info("a memory entered the workspace", "id", entry.Member.ID, "namespace", key.namespace, "session", key.session,
+	if m := e.minds.open[t.key]; t.save && m != nil && m.changed {
+		if err := e.saveMind(ctx, t.key, m); err != nil {
+			return err
+		}
+	}
+	entries := t.entries
+	t.entries = nil
+	for _, entry := range entries {
+		e.log.Info("a memory entered the workspace", "id", entry.Member.ID, "namespace", t.key.namespace, "session", t.key.session,
 			"r", round2(entry.Member.R), "fit", round2(entry.Member.Fit), "left", len(entry.Left), "state", entry.State)
 		e.tellEntry(entry)
 	}
+	return nil
 }
 
 func round2(v float64) string { return fmt.Sprintf("%.2f", v) }
 
-func (e *Engine) look(ctx context.Context, key mindKey, t workspace.Thought, passed int) (*workspace.Judgement, error) {
-	m, err := e.mind(ctx, key, true)
+// look has the workspace look at the task's memory, and says whether a member left it.
+func (e *Engine) look(ctx context.Context, t *mindTask) (j *workspace.Judgement, left bool, err error) {
+	m, err := e.mind(ctx, t.key, true)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	if m.Pass(passed); passed > 0 {
-		e.log.Warn("memories passed over by the workspace, too many came at once", "memories", passed, "namespace", key.namespace, "session", key.session)
+	if m.Pass(t.passed); t.passed > 0 {
+		e.log.Warn("memories passed over by the workspace, too many came at once", "memories", t.passed, "namespace", t.key.namespace, "session", t.key.session)
 	}
-	left, err := e.refresh(ctx, key, m)
+	t.passed = 0
+	left, err = e.refresh(ctx, t.key, m)
+	if m.changed = m.changed || left; err != nil {
+		return nil, left, err
+	}
+	living, err := e.living(ctx, t.key, store.Parts{}, []store.ID{t.look.ID})
 	if err != nil {
-		return nil, err
+		return nil, left, err
 	}
-	living, err := e.living(ctx, key, store.Parts{}, []store.ID{t.ID})
-	if err != nil {
-		return nil, err
-	}
-	if living[t.ID] == nil { // forgotten before its turn came
-		return &workspace.Judgement{}, nil
+	if living[t.look.ID] == nil { // forgotten before its turn came
+		return &workspace.Judgement{}, left, nil
 	}
 	var cohort []fingerprint.Fingerprint
 	if len(m.Holds()) > 0 { // else there is nothing to compare with, and a process that remembers once should not embed so many texts
 		if cohort, err = e.cohortPart(ctx); err != nil {
-			return nil, err
+			return nil, left, err
 		}
 	}
 	m.Foreseen(e.meta.Accuracy())
-	j := m.Look(t, cohort, e.now())
 	m.changed = true
-	if left || len(j.Entries) > 0 {
-		err = e.saveMind(ctx, key, m)
-	}
-	return &j, err
+	judged := m.Look(*t.look, cohort, e.now())
+	return &judged, left, nil
 }
 
 // refresh lets memories leave that are gone, forgotten or elsewhere now, and takes the new values of those that were changed. It returns

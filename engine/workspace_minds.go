@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"asterism/engine/background"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
 )
@@ -16,6 +17,7 @@ const maxMinds = 64
 
 // minds are the workspaces. Only their goroutine touches what is in the second part, so that nothing there needs a lock.
 type minds struct {
+	loop  *background.Loop
 	queue mindQueue
 
 	listening sync.Mutex

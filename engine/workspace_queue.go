@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"asterism/engine/workspace"
@@ -14,19 +15,28 @@ const mindRoom = 256
 // mindKey names a workspace.
 type mindKey struct{ namespace, session string }
 
-// mindTask is work of the goroutine that has the workspaces: a look at a memory, or something that somebody waits for.
+// String is what the loop calls it.
+func (k mindKey) String() string {
+	if k.session == "" {
+		return ofNamespace(k.namespace)
+	}
+	return ofNamespace(k.namespace) + ", session " + k.session
+}
+
+// mindTask is work of the goroutine that has the workspaces: a look at a memory, a workspace to be written down, or something that somebody waits for.
 type mindTask struct {
-	key  mindKey
-	look *workspace.Thought
-	do   func(ctx context.Context)
+	key     mindKey
+	look    *workspace.Thought // nil: done
+	passed  int                // memories of the workspace that were passed over before this look
+	tries   int                // of this look
+	save    bool               // what changed is to be written down
+	entries []workspace.Entry  // to be told of
+	do      func(ctx context.Context)
 }
 
 // mindQueue hands tasks to one goroutine, in order, so that a session's memories are looked at as they came. It never waits.
 type mindQueue struct {
-	once sync.Once
-	bell chan struct{}
-	stop context.CancelFunc
-	done chan struct{}
+	ring func() // tells the goroutine that there is a task
 
 	mu     sync.Mutex
 	tasks  []mindTask
@@ -59,33 +69,53 @@ func (q *mindQueue) passOver() {
 		if t.look != nil {
 			q.tasks = append(q.tasks[:i], q.tasks[i+1:]...)
 			q.looks--
-			q.passed[t.key]++
+			q.pass(t)
 			return
 		}
 	}
 }
 
-func (q *mindQueue) ring() {
-	select {
-	case q.bell <- struct{}{}:
-	default:
+// pass counts a look that will not be.
+func (q *mindQueue) pass(t mindTask) {
+	if q.passed == nil {
+		q.passed = map[mindKey]int{}
 	}
+	q.passed[t.key] += 1 + t.passed
 }
 
-// pop takes the first task and how many of its session were passed over; ok is false when there is none.
-func (q *mindQueue) pop() (t mindTask, passed int, ok bool) {
+// putBack has a task that failed tried again before all that came after it. When there is no room any more, it is itself the look that waits longest.
+func (q *mindQueue) putBack(t mindTask) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if len(q.tasks) == 0 {
-		return t, 0, false
-	}
-	t, q.tasks = q.tasks[0], q.tasks[1:]
 	if t.look != nil {
-		q.looks--
+		if q.looks == mindRoom {
+			q.pass(t)
+			return
+		}
+		q.looks++
 	}
-	passed = q.passed[t.key]
-	delete(q.passed, t.key)
-	return t, passed, true
+	q.tasks = slices.Insert(q.tasks, 0, t)
+}
+
+// pop takes the first task that does not wait, and with a look how many of its session were passed over before; ok is false when there is none. What somebody waits for goes
+// before looks that wait.
+func (q *mindQueue) pop(waits func(workspace string) bool) (t mindTask, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for i, t := range q.tasks {
+		if t.do == nil && waits(t.key.String()) {
+			continue
+		}
+		copy(q.tasks[1:i+1], q.tasks[:i])
+		q.tasks = q.tasks[1:]
+		if t.look != nil {
+			q.looks--
+			t.passed += q.passed[t.key]
+			delete(q.passed, t.key)
+		}
+		return t, true
+	}
+	return mindTask{}, false
 }
 
 // shut lets no more in. What waits is still done.
@@ -93,63 +123,4 @@ func (q *mindQueue) shut() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.closed = true
-	if q.bell != nil {
-		q.ring()
-	}
-}
-
-func (q *mindQueue) isShut() bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.closed
-}
-
-// startMinds starts the goroutine at the first use.
-func (e *Engine) startMinds() {
-	q := &e.minds.queue
-	q.once.Do(func() {
-		ctx, cancel := context.WithCancel(context.Background())
-		q.mu.Lock()
-		q.stop, q.done, q.bell, q.passed = cancel, make(chan struct{}), make(chan struct{}, 1), map[mindKey]int{}
-		q.mu.Unlock()
-		go func() {
-			defer close(q.done)
-			e.mindForEver(ctx)
-		}()
-	})
-}
-
-// stopMinds lets what waits be looked at, as long as ctx lasts.
-func (e *Engine) stopMinds(ctx context.Context) {
-	q := &e.minds.queue
-	q.shut()
-	q.once.Do(func() {})
-	if q.stop == nil { // never started
-		return
-	}
-	select {
-	case <-q.done:
-	case <-ctx.Done():
-		q.stop()
-		<-q.done
-	}
-	q.stop()
-}
-
-func (e *Engine) mindForEver(ctx context.Context) {
-	for {
-		t, passed, ok := e.minds.queue.pop()
-		switch {
-		case ok && t.look != nil && ctx.Err() == nil:
-			e.consider(ctx, t.key, *t.look, passed)
-		case ok && t.do != nil: // somebody waits for it, also when time is up
-			t.do(ctx)
-		case ok:
-		case e.minds.queue.isShut():
-			e.saveMinds(ctx)
-			return
-		default:
-			<-e.minds.queue.bell
-		}
-	}
 }

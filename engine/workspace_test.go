@@ -255,7 +255,7 @@ func TestWorkspaceQuestionsAfterCloseAndCancel(t *testing.T) {
 
 // TestWhatStandsInLineIsBoundedAndCounted: nobody waits, the oldest are passed over, order is kept, questions never are.
 func TestWhatStandsInLineIsBoundedAndCounted(t *testing.T) {
-	q := &mindQueue{bell: make(chan struct{}, 1), passed: map[mindKey]int{}}
+	q := &mindQueue{ring: func() {}}
 	one, two := mindKey{"n", "1"}, mindKey{"n", "2"}
 	asked := 0
 	for i := range mindRoom + 10 {
@@ -270,11 +270,11 @@ func TestWhatStandsInLineIsBoundedAndCounted(t *testing.T) {
 	}
 	next, passed := uint64(10), map[mindKey]int{}
 	for {
-		task, n, ok := q.pop()
+		task, ok := q.pop(func(string) bool { return false })
 		if !ok {
 			break
 		}
-		passed[task.key] += n
+		passed[task.key] += task.passed
 		if task.do != nil {
 			task.do(context.Background())
 			continue
@@ -290,5 +290,56 @@ func TestWhatStandsInLineIsBoundedAndCounted(t *testing.T) {
 	q.shut()
 	if q.push(mindTask{}) {
 		t.Error("a closed queue took a task")
+	}
+}
+
+// TestATaskThatFailedComesFirstAgain, when its session does not wait any more; other sessions and questions do not wait for it, and it keeps to the bound.
+func TestATaskThatFailedComesFirstAgain(t *testing.T) {
+	q := &mindQueue{ring: func() {}}
+	one, two := mindKey{"n", "1"}, mindKey{"n", "2"}
+	push := func(key mindKey, n uint64) { q.push(mindTask{key: key, look: &workspace.Thought{Version: n}}) }
+	waiting := ""
+	pop := func() (out string) {
+		t.Helper()
+		task, ok := q.pop(func(name string) bool { return name == waiting })
+		switch {
+		case !ok:
+			return "none"
+		case task.do != nil:
+			return "question"
+		}
+		q.putBack(task)
+		if again, ok := q.pop(func(string) bool { return false }); !ok || again.look != task.look {
+			t.Errorf("what was put back does not come first")
+		}
+		return fmt.Sprint(task.look.Version)
+	}
+	push(one, 1)
+	push(one, 2)
+	push(two, 3)
+	q.push(mindTask{do: func(context.Context) {}})
+	push(one, 4)
+	waiting = one.String()
+	for i, want := range []string{"3", "question", "none"} {
+		if got := pop(); got != want {
+			t.Errorf("task %d while the other waits is %s, want %s", i, got, want)
+		}
+	}
+	waiting = ""
+	for i, want := range []string{"1", "2", "4", "none"} {
+		if got := pop(); got != want {
+			t.Errorf("task %d afterwards is %s, want %s", i, got, want)
+		}
+	}
+	for i := range uint64(mindRoom) {
+		push(two, i)
+	}
+	q.putBack(mindTask{key: one, passed: 2, look: &workspace.Thought{}})
+	if q.looks != mindRoom || len(q.tasks) != mindRoom || q.passed[one] != 3 {
+		t.Errorf("%d looks of %d tasks, passed over %v", q.looks, len(q.tasks), q.passed)
+	}
+	q.putBack(mindTask{key: one, save: true})
+	if task, ok := q.pop(func(string) bool { return false }); !ok || !task.save || task.key != one {
+		t.Errorf("what is to be written down is %+v", task)
 	}
 }

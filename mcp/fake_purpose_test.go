@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/background"
 	"asterism/engine/dream"
 	"asterism/engine/drift"
 	"asterism/engine/purpose"
@@ -25,6 +26,12 @@ var (
 	fakeStar   = purpose.Goal{ID: numbered(1), Namespace: "default", Level: purpose.NorthStar, Description: "Ship the press", Weight: 1, Created: fakeMoment, Updated: fakeMoment}
 	fakeBelow  = purpose.Goal{ID: numbered(2), Namespace: "default", Level: purpose.Tactical, Parent: numbered(1), Description: "Fix the feed", Weight: .4, Created: fakeMoment, Updated: fakeMoment}
 )
+
+// fakeLoops are one that is well and one that fails.
+var fakeLoops = []background.State{
+	{Name: "tidying", LastStart: fakeMoment, LastEnd: fakeMoment.Add(time.Second), LastSuccess: fakeMoment.Add(time.Second)},
+	{Name: "aligning", Running: true, LastStart: fakeMoment, LastEnd: fakeMoment, Failures: 3, InARow: 2, Since: fakeMoment, LastError: "namespace work: the disk is gone", LastErrorAt: fakeMoment, NextTry: fakeMoment.Add(time.Minute)},
+}
 
 // numbered is a UUID that ends with a number.
 func numbered(n byte) store.ID {
@@ -198,6 +205,7 @@ func (f *fakeEngine) Autonomous(ctx context.Context, q engine.StatusQuestion) (*
 		last, trend := fakeMoment, fakeTrend
 		entry := fakeEntries()[1]
 		out.Drift, out.Trend, out.NoTrend, out.LastDream, out.NearCopies = &entry, &trend, "", &last, 0
+		out.Status.Background = fakeLoops
 		out.Pulse = &engine.Pulse{Entropy: .4, Coherence: .6, SuggestedAction: "continue"}
 		out.Workspace, err = f.Workspace(ctx, "", "")
 	}

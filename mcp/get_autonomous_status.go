@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/background"
 )
 
 // getAutonomousStatus tells the whole state of a namespace and of the server.
@@ -20,7 +21,7 @@ func getAutonomousStatus() *tool {
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,
 		output: `"namespace":{"type":"string"},"north_star":{"anyOf":[{"type":"object"},{"type":"null"}]},"goals":{"type":"array"},"alignment":{"type":"object"},"drift":{"anyOf":[{"type":"object"},{"type":"null"}]},"drift_note":{"type":"string"},"trend":{"anyOf":[{"type":"object"},{"type":"null"}]},"trend_note":{"type":"string"},
-			"history":{"type":"array"},"history_total":{"type":"integer"},"learning":{"type":"object"},"workspace":{"anyOf":[{"type":"object"},{"type":"null"}]},"dreams":{"type":"object"},"store":{"anyOf":[{"type":"object"},{"type":"null"}]},"device":{"anyOf":[{"type":"object"},{"type":"null"}]},"queue":{"anyOf":[{"type":"object"},{"type":"null"}]},"recommendations":{"type":"array","items":{"type":"string"}}`,
+			"history":{"type":"array"},"history_total":{"type":"integer"},"learning":{"type":"object"},"workspace":{"anyOf":[{"type":"object"},{"type":"null"}]},"dreams":{"type":"object"},"store":{"anyOf":[{"type":"object"},{"type":"null"}]},"device":{"anyOf":[{"type":"object"},{"type":"null"}]},"queue":{"anyOf":[{"type":"object"},{"type":"null"}]},"recommendations":{"type":"array","items":{"type":"string"}},"background":{"type":"array"}`,
 		always:  []string{"namespace", "north_star", "goals", "alignment", "drift", "trend", "learning", "workspace", "dreams", "store", "device", "queue", "recommendations"},
 		prepare: prepareStatus,
 	}
@@ -63,6 +64,8 @@ type Status struct {
 	Device          *DeviceHealth   `json:"device"`
 	Queue           *QueueHealth    `json:"queue"`
 	Recommendations []string        `json:"recommendations"`
+
+	Background []background.State `json:"background,omitempty"` // what the server does unasked, and how it last ended
 }
 
 // LearningState is how a namespace learns.
@@ -113,6 +116,7 @@ func statusFrom(s *engine.Autonomous, history bool) Status {
 	}
 	if s.Status != nil {
 		v.Store, v.Device, v.Queue = healthFrom(s.Status, s.Namespace)
+		v.Background = s.Status.Background
 	}
 	return v
 }

@@ -61,12 +61,16 @@ var faults = []fault{
 	{"a backend hangs", "its callers wait as long as they said; it holds the worker that asked it, the others serve", []string{"engine/sched TestHangingBackend", "engine/sched TestCloseCutsOffWhenItMustNotWait"}},
 	{"a backend answers with numbers that are none", "the memory is refused and nothing is stored; a question is refused; a card that does it is found out at its trial", []string{
 		"engine/fingerprint TestPackRefuses", "engine TestPackIntoRefuses", "engine/search TestBadQuestionsAreRefused", "engine TestCardThatDoesNotWork", "engine/backend/cuda TestCardJudgesWhatItPacks"}},
+	{"the processor's fast 8-bit products lose sums, since it has no VNNI", "int8 models take slower products that are exact; the values have the same bits", []string{
+		"engine/backend/onnx TestProductsAreExact", "engine/backend/onnx TestUnsignedProductsChangeNoBit"}},
 	{"a card is lost", "all its spaces move at once; batches in flight run elsewhere; searches run on the processor", []string{
 		"engine/sched TestLostCardLosesNothing", "engine/backend/cuda TestNoRequestIsLostWithTheCard", "engine/search/card TestLost", "engine/backend/cuda TestCardThatNeverComesBack"}},
 	{"a card's memory runs short, or a kernel of the index computes wrongly", "the processor searches what does not fit; a wrong kernel is found at its trial and not used", []string{
 		"engine/search/card TestShortOfMemory", "engine/search/card TestMemoryComesAndGoes", "engine/search/card TestTrialSeesWrongHits", "engine/search/card TestFault"}},
 	{"more is asked than can be done", "BUSY with a time to come again; questions and passages have places of their own", []string{"engine/sched TestFullSchedulerIsBusy", "engine/sched TestPassagesTakeNoPlacesOfQuestions", "mcp TestTooManyCallsAreBusy"}},
 
+	{"work that nobody asked for fails: tidying, dreaming, aligning, the workspace, learning", "status, doctor and metrics name it, with the error and since when; it is tried again after a pause that grows from a second to ten minutes, holds up no other namespace, and a panic in it ends nothing", []string{
+		"engine TestBackgroundWorkThatFailsIsToldAndTriedAgain", "engine TestAPanicOfAListenerEndsNothing", "engine TestAFailedPassHoldsUpNoOther", "engine/background TestAnyCourse", "mcp/metrics TestBackgroundScrape", "cmd/asterism TestBackgroundWorkThatFailsIsShown"}},
 	{"a caller gives up while its write is under way", "the write is carried through, so that search knows what the store knows", []string{"engine/store/rocks TestGivenUpCalls"}},
 	{"a memory is forgotten while it is stored", "it is not found", []string{"engine TestForgottenWhileItIsStored", "engine TestForgottenWhileItIsEmbedded"}},
 	{"a client vanishes in the middle of a call", "its work is stopped; others are not touched", []string{"mcp TestHTTPDisconnectStopsTheWork", "mcp TestHTTPCancelDoesNotReachAnotherClient", "mcp/backupapi TestACallerThatHasGoneEndsTheBackup", "cmd/asterism TestAClientThatLeavesAtOnce", "mcp TestStdioEndsWhenNobodyReads"}},

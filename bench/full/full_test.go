@@ -119,7 +119,7 @@ func TestImagesEqualReference(t *testing.T) {
 	for _, precision := range []string{models.PrecisionF32, models.PrecisionInt8} {
 		s := tiny(t, models.Multimodal, precision)
 		images := s.DrawImages(rand.New(rand.NewPCG(9, 9)), 3)
-		got, err := s.embedImages(images...)
+		got, err := s.embedImages(t.Context(), images...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func TestImagesEqualReference(t *testing.T) {
 			if err != nil || !(g <= bounds[precision]) {
 				t.Errorf("%s, image %d: off by %.2g, want at most %g (%v)", precision, i, g, bounds[precision], err)
 			}
-			alone, err := s.embedImages(images[i])
+			alone, err := s.embedImages(t.Context(), images[i])
 			if err != nil || !slices.Equal(alone[0], got[i]) {
 				t.Errorf("%s, image %d gives other bits alone (%v)", precision, i, err)
 			}

@@ -83,7 +83,7 @@ func load(ctx context.Context, root string, space models.Space, size makemodel.S
 		return nil, err
 	}
 	if images := s.comparedImages(); images != nil {
-		if f.Images, err = s.embedImages(images...); err != nil {
+		if f.Images, err = s.embedImages(ctx, images...); err != nil {
 			return nil, err
 		}
 	}

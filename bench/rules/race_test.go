@@ -68,7 +68,7 @@ func tests(t *testing.T, dir string) (names []string) {
 // TestWhatSharesMemoryIsRaced: make test-race names every package that has tests and in which goroutines share memory, and no other.
 func TestWhatSharesMemoryIsRaced(t *testing.T) {
 	raced := map[string]bool{}
-	for _, dir := range makeList(t, "RACE") {
+	for _, dir := range slices.Concat(makeList(t, "RACE"), makeList(t, "RACE_LONG")) {
 		raced[strings.TrimPrefix(dir, "./")] = true
 	}
 	for dir, p := range sources(t) {
@@ -90,12 +90,36 @@ func TestWhatSharesMemoryIsRaced(t *testing.T) {
 // TestWhatIsNotRacedExists: a test that is renamed is raced again, and one that comes later under its name is not left out unseen.
 func TestWhatIsNotRacedExists(t *testing.T) {
 	var all []string
-	for _, dir := range makeList(t, "RACE") {
+	for _, dir := range slices.Concat(makeList(t, "RACE"), makeList(t, "RACE_LONG")) {
 		all = append(all, tests(t, dir)...)
 	}
 	for _, name := range makeList(t, "RACE_SKIP") {
 		if n := len(all) - len(slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s == name })); n != 1 {
 			t.Errorf("RACE_SKIP of the Makefile names %s, which %d tests of the packages in RACE are called, want 1", name, n)
+		}
+	}
+}
+
+// racedByTestLong are parts of the product that make test-race leaves to make test-long.
+var racedByTestLong = []string{"./cmd/asterism", "./engine/backend/cuda", "./engine/search/card", "./kernels/cuda", "./kernels/cuda/emulate"}
+
+// TestLongTestsExist: what make test leaves to make test-long is there, under a name that no other test has, and of the product little is raced
+// there only.
+func TestLongTestsExist(t *testing.T) {
+	where := map[string][]string{}
+	for dir := range sources(t) {
+		for _, name := range tests(t, dir) {
+			where[name] = append(where[name], dir)
+		}
+	}
+	for _, name := range makeList(t, "LONG") {
+		if len(where[name]) != 1 {
+			t.Errorf("LONG of the Makefile names %s, which is the name of a test in %q, want one folder", name, where[name])
+		}
+	}
+	for _, dir := range makeList(t, "RACE_LONG") {
+		if !strings.HasPrefix(dir, "./bench") && !slices.Contains(racedByTestLong, dir) {
+			t.Errorf("RACE_LONG of the Makefile names %s, which is a part of the product", dir)
 		}
 	}
 }

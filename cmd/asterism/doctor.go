@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"asterism/engine"
+	"asterism/engine/backend/onnx"
 	"asterism/engine/device"
 	"asterism/engine/store"
 	"asterism/kernels"
@@ -101,7 +102,7 @@ func (g *globals) examineHardware() finding {
 	if err != nil {
 		return failed("hardware", err)
 	}
-	words = append(words, "search kernels: "+name)
+	words = append(words, "search kernels: "+name, "8-bit products of int8 models: "+onnx.Products())
 	plan, err := device.MakePlan(hw, g.device)
 	if err != nil {
 		return failed("hardware", err)
@@ -175,11 +176,12 @@ func (g *globals) examineEngine(ctx context.Context, checkCard bool) []finding {
 		if checkCard {
 			out = append(out, checkFinding(e.CheckCard(ctx)))
 		}
-		out = append(out, g.storeFinding(s, h.data), indexFinding(s))
+		out = append(out, g.storeFinding(s, h.data), indexFinding(s), loopFinding(s.Background))
 		return nil
 	})
 	if errors.Is(err, store.ErrLocked) { // that a server is at work is no fault
-		return append(out, finding{Part: "engine", OK: true, Words: []string{"not tried: " + err.Error()}})
+		out = append(out, finding{Part: "engine", OK: true, Words: []string{"not tried: " + err.Error()}})
+		return append(out, g.ownersLoops(ctx)...)
 	}
 	if err != nil {
 		return append(out, failed("engine", err))

@@ -83,6 +83,9 @@ func showHealth(s *mcp.Status, line func(string, string, ...any)) {
 	if q := s.Queue; q != nil {
 		line("queue", "%d of %d places taken (%d questions), %d rows failed", q.InWork, q.Capacity, q.Questions, q.Failed)
 	}
+	if len(s.Background) > 0 { // an older server says nothing
+		line("background", "%s", loopWords(s.Background))
+	}
 }
 
 // during is the words when something holds.

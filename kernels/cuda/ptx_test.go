@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	. "asterism/kernels/cuda"
@@ -129,12 +130,21 @@ func TestLaunchesFitTheirKernels(t *testing.T) {
 	}
 }
 
+// hopperKernels are those compiled for sm_90a.
+var hopperKernels = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	for _, text := range PTX() {
+		for _, e := range entry.FindAllStringSubmatch(text, -1) {
+			out[e[1]] = strings.Contains(text, ".target sm_90a")
+		}
+	}
+	return out
+})
+
 // mostShared is what a block may ask for on every card that a kernel is for: 227 KiB where it is compiled for sm_90a, else what an sm_86 gives.
 func mostShared(kernel string) int {
-	for _, text := range PTX() {
-		if strings.Contains(text, ".entry "+kernel+"(") && strings.Contains(text, ".target sm_90a") {
-			return 227 << 10
-		}
+	if hopperKernels()[kernel] {
+		return 227 << 10
 	}
 	return 99 << 10
 }

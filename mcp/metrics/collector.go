@@ -43,6 +43,7 @@ func (c *collector) Collect(to chan<- prometheus.Metric) {
 	p.gauge("ready", "Whether calls can be served: 1, or 0 while models and store are being opened.", 1)
 	p.store(st)
 	p.card(st.Card)
+	p.background(st.Background)
 	p.queue(&st.Lanes)
 	for i := range st.Lanes.Lanes {
 		p.lane(&st.Lanes.Lanes[i])

@@ -31,7 +31,8 @@ type Options struct {
 	Threads  int              // threads inside one run; 0 means 1, which is best when many runs go side by side
 	Device   string           // "cpu" or empty; "cuda:N" needs the runtime's CUDA provider beside the library
 
-	mapFrom int64 // see the constant, which 0 means; tests set it
+	mapFrom  int64 // see the constant, which 0 means; tests set it
+	unsigned bool  // products of unsigned bytes alone even where others are exact; tests set it
 
 	CardMemory int64  // most bytes that all models together may take on the card; 0: no limit
 	CardCache  string // folder that keeps what TensorRT builds, made when it does; empty: nothing is kept
@@ -89,7 +90,7 @@ func (b *Backend) openModels(ctx context.Context, o *Options, device target) err
 			if !ok {
 				return fmt.Errorf("open model %v: the manifest lists none", s)
 			}
-			options, err := sessionOptions(max(o.Threads, 1), o.maps(desc))
+			options, err := sessionOptions(max(o.Threads, 1), o.maps(desc), o.unsigned || here.saturates)
 			if err != nil {
 				return fmt.Errorf("open model %v: %w", s, err)
 			}

@@ -47,8 +47,9 @@ func (o *Options) maps(d *models.Model) bool {
 }
 
 // sessionOptions sets a session up. Memory patterns are off: they are kept for every shape seen, and here nearly
-// every batch has its own. Waiting threads sleep instead of spinning, since the cores belong to the scheduler.
-func sessionOptions(threads int, mapped bool) (*ort.SessionOptions, error) {
+// every batch has its own. Waiting threads sleep instead of spinning, since the cores belong to the scheduler. unsigned asks for
+// products of unsigned bytes alone, see [products].
+func sessionOptions(threads int, mapped, unsigned bool) (*ort.SessionOptions, error) {
 	o, err := ort.NewSessionOptions()
 	if err != nil {
 		return nil, fmt.Errorf("create session options: %w", err)
@@ -62,6 +63,7 @@ func sessionOptions(threads int, mapped bool) (*ort.SessionOptions, error) {
 		func() error { return o.SetMemPattern(false) },
 		func() error { return o.AddSessionConfigEntry("session.use_env_allocators", "1") },
 		func() error { return o.AddSessionConfigEntry("session.disable_prepacking", digit(mapped)) },
+		func() error { return setProducts(o, unsigned) },
 	} {
 		if err := set(); err != nil {
 			return nil, errors.Join(fmt.Errorf("set session options: %w", err), o.Destroy())

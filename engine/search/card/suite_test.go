@@ -30,8 +30,8 @@ func config() mirrorsuite.Config {
 	}
 }
 
-// TestSuite: the card keeps the contract of a mirror.
-func TestSuite(t *testing.T) { mirrorsuite.Run(t, config()) }
+// TestMirrorSuite: the card keeps the contract of a mirror.
+func TestMirrorSuite(t *testing.T) { mirrorsuite.Run(t, config()) }
 
 // TestSuiteTogether: also when many search at a time, and chunks come and go.
 func TestSuiteTogether(t *testing.T) { mirrorsuite.RunTogether(t, config()) }

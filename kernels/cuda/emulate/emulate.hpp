@@ -2,6 +2,7 @@
 // and a missing barrier shows as a wrong number rather than now and then. Blocks run one after another. What it cannot show: races within a
 // warp, wrong PTX text, memory alignment that only the card demands for asynchronous copies beyond 16 bytes, and speed.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -33,24 +34,37 @@ struct Copy {
   int take;
 };
 
-// A fibre begins by makecontext and is switched by _setjmp and _longjmp, which, unlike swapcontext, ask nothing of the kernel.
+// A fibre begins by makecontext and is switched by _setjmp and _longjmp, which, unlike swapcontext, ask nothing of the kernel. It runs a thread of one
+// block after the other, so that beginning, which asks much, is done once.
 struct Fibre {
   jmp_buf at;
+  std::unique_ptr<char[]> stack; // none: not begun
   std::vector<std::vector<Copy>> copies{{}}; // under way, by group; the last group is open
-  bool begun = false, done = false;
-  int waits = 0; // 0: runs; 1: at the block's barrier; 2: at its warp's exchange; 3: until something is so
-  std::function<bool()> until;  // for 3
+  std::function<bool()> until; // what is waited for
+  int shows = 0; // which of its two slots it shows its warp next
   std::vector<void *> landed; // where copies of 16 bytes were written, for hopper.hpp
+
+  // renew makes it the thread of another block.
+  void renew() {
+    copies.resize(1);
+    copies[0].clear();
+    until = {};
+    shows = 0;
+    landed.clear();
+  }
 };
+
+// What a thread does. These bytes lie side by side, since the scheduler looks at those of a warp again and again.
+enum Doing : unsigned char { runs, at_barrier, at_exchange, until_so, done };
 
 struct Block {
   int x = 0, y = 0, threads = 0;
   unsigned char *shared = nullptr;
-  std::vector<Fibre> fibres;
-  std::vector<std::array<u32, 8>> slots; // one a thread: what it shows its warp
+  std::vector<Fibre> fibres; // at least as many as threads
+  std::vector<unsigned char> doing; // by thread
+  std::vector<std::array<u32, 8>> slots[2]; // by thread: what it shows its warp
   int current = 0;
   jmp_buf scheduler;
-  std::vector<std::unique_ptr<char[]>> stacks;
   std::function<void()> body;
   size_t bytes = 0;           // of shared memory
   std::function<bool()> idle; // when no thread can go on: lets something happen that needs none, if there is such a thing
@@ -64,45 +78,47 @@ inline void fail(const char *what) {
   std::exit(3);
 }
 
-inline void wait_at(int what) {
+inline void wait_at(Doing what) {
   Fibre &f = block.fibres[block.current];
-  f.waits = what;
+  block.doing[block.current] = what;
   if (!_setjmp(f.at)) _longjmp(block.scheduler, 1);
 }
 
-inline void barrier() { wait_at(1); }
+inline void barrier() { wait_at(at_barrier); }
 
 // wait_until lets others go on until something is so.
 inline void wait_until(std::function<bool()> so) {
   block.fibres[block.current].until = std::move(so);
-  wait_at(3);
+  wait_at(until_so);
 }
 
-// exchange shows n words to the warp and lets see look at what its lanes show: all[lane][word].
+// exchange shows n words to the warp and lets see look at what its lanes show: all[lane][word]. Two slots are used in turn: when all have shown the second, all have
+// seen the first.
 template <class See> inline void exchange(const u32 *words, int n, See see) {
   int me = block.current;
-  for (int i = 0; i < n; i++) block.slots[me][i] = words[i];
-  wait_at(2); // all have shown
-  see(&block.slots[me / lanes * lanes]);
-  wait_at(2); // all have seen
+  auto &slots = block.slots[block.fibres[me].shows];
+  block.fibres[me].shows ^= 1;
+  for (int i = 0; i < n; i++) slots[me][i] = words[i];
+  wait_at(at_exchange); // all have shown
+  see(&slots[me / lanes * lanes]);
 }
 
 inline void enter() {
-  block.body();
-  block.fibres[block.current].done = true;
-  _longjmp(block.scheduler, 1);
+  for (;;) {
+    block.body();
+    wait_at(done);
+  }
 }
 
 // go_on runs the current fibre until it waits or ends.
 inline void go_on() {
   Fibre &f = block.fibres[block.current];
   if (_setjmp(block.scheduler)) return;
-  if (f.begun) _longjmp(f.at, 1);
-  f.begun = true;
-  while ((int)block.stacks.size() <= block.current) block.stacks.push_back(std::make_unique<char[]>(stack_bytes));
+  if (f.stack) _longjmp(f.at, 1);
+  f.stack.reset(new char[stack_bytes]); // not zeroed: most is never touched
   ucontext_t start;
   getcontext(&start);
-  start.uc_stack.ss_sp = block.stacks[block.current].get();
+  start.uc_stack.ss_sp = f.stack.get();
   start.uc_stack.ss_size = stack_bytes;
   start.uc_link = nullptr;
   makecontext(&start, enter, 0);
@@ -110,16 +126,16 @@ inline void go_on() {
 }
 
 // release lets the threads from first to below last go on when all of them wait for the same; returns whether it did.
-inline bool release(int first, int last, int what) {
-  for (int i = first; i < last; i++)
-    if (!block.fibres[i].done && block.fibres[i].waits != what) return false;
-  bool any = false;
+inline bool release(int first, int last, Doing what) {
+  bool any = false, over = false;
   for (int i = first; i < last; i++) {
-    if (block.fibres[i].waits != what) continue;
-    if (what == 2 && block.fibres[i].done) fail("a lane has ended before its warp's exchange");
-    block.fibres[i].waits = 0;
-    any = true;
+    if (block.doing[i] != done && block.doing[i] != what) return false;
+    any |= block.doing[i] == what;
+    over |= block.doing[i] == done;
   }
+  if (any && over && what == at_exchange) fail("a lane has ended before its warp's exchange");
+  for (int i = first; any && i < last; i++)
+    if (block.doing[i] == what) block.doing[i] = runs;
   return any;
 }
 
@@ -127,13 +143,12 @@ inline bool release(int first, int last, int what) {
 inline bool step(int first, int last) {
   bool moved = false;
   for (int i = first; i < last; i++) {
-    Fibre &f = block.fibres[i];
-    if (f.done || f.waits) continue;
+    if (block.doing[i] != runs) continue;
     block.current = i;
     go_on();
     moved = true;
   }
-  return release(first, last, 2) || moved;
+  return release(first, last, at_exchange) || moved;
 }
 
 // run_ahead runs a block whose warps meet at barriers alone: each runs as far as it can before another does, in odd blocks the last one first, so that
@@ -146,18 +161,17 @@ inline bool run_ahead() {
       while (!block.idle && step(w * lanes, w * lanes + lanes)) {}
     }
     if (block.idle) return false;
-    bool all = true;
-    for (Fibre &f : block.fibres) all = all && f.done;
-    if (all) return true;
-    if (!release(0, n, 1)) fail("threads wait for each other: a barrier or an exchange that not all reach");
+    if (std::count(block.doing.begin(), block.doing.end(), done) == n) return true;
+    if (!release(0, n, at_barrier)) fail("threads wait for each other: a barrier or an exchange that not all reach");
   }
 }
 
 inline void run_block() {
   int n = block.threads;
-  block.fibres.clear();
-  block.fibres.resize(n);
-  block.slots.assign(n, {});
+  if ((int)block.fibres.size() < n) block.fibres.resize(n);
+  for (int i = 0; i < n; i++) block.fibres[i].renew();
+  block.doing.assign(n, runs);
+  for (auto &slots : block.slots) slots.assign(n, {});
   if (run_ahead()) return;
   for (int sweep = 0;; sweep++) {
     bool all = true, moved = false;
@@ -165,10 +179,10 @@ inline void run_block() {
     for (int turn = 0; turn < n; turn++) {
       int i = block.idle ? (turn * 29 + sweep) % n : turn; // where warps wait for each other by other means than barriers, in no order that a kernel could rely on
       Fibre &f = block.fibres[i];
-      if (f.done) continue;
+      if (block.doing[i] == done) continue;
       all = false;
-      if (f.waits == 3 && f.until()) f.waits = 0;
-      if (f.waits) continue;
+      if (block.doing[i] == until_so && f.until()) block.doing[i] = runs;
+      if (block.doing[i] != runs) continue;
       block.current = i;
       go_on();
       moved = true;
@@ -177,17 +191,18 @@ inline void run_block() {
       if (block.over) block.over();
       return;
     }
-    for (int w = 0; w < n; w += lanes) moved |= release(w, w + lanes < n ? w + lanes : n, 2);
-    if (!moved && !(block.idle && block.idle()) && !release(0, n, 1)) fail("threads wait for each other: a barrier or an exchange that not all reach");
+    for (int w = 0; w < n; w += lanes) moved |= release(w, w + lanes < n ? w + lanes : n, at_exchange);
+    if (!moved && !(block.idle && block.idle()) && !release(0, n, at_barrier)) fail("threads wait for each other: a barrier or an exchange that not all reach");
   }
 }
 
 // launch runs a kernel over the grid.
 inline void launch(int grid_x, int grid_y, int threads, size_t shared, std::function<void()> body) {
   if (threads % lanes) fail("a block is no whole number of warps");
+  static std::vector<unsigned char> memory; // of one block after the other
   for (int y = 0; y < grid_y; y++)
     for (int x = 0; x < grid_x; x++) {
-      std::vector<unsigned char> memory(shared + 128, 0xff); // poisoned: what nobody wrote is NaN
+      memory.assign(shared + 128, 0xff); // poisoned: what nobody wrote is NaN
       block.x = x, block.y = y, block.threads = threads;
       block.shared = (unsigned char *)(((uintptr_t)memory.data() + 127) & ~(uintptr_t)127);
       block.body = body;
@@ -266,6 +281,7 @@ inline void load_rows(u32 r[4], const void *row, bool turned) {
       r[m] = turned ? at(m, j, i) | at(m, j + 1, i) << 16 : at(m, i, j) | at(m, i, j + 1) << 16;
     }
   });
+  emulate::exchange(nullptr, 0, [](auto *) {}); // all have read before one of them can write there
 }
 inline void load_matrices(u32 r[4], const void *row) { load_rows(r, row, false); }
 inline void load_matrices_turned(u32 r[4], const void *row) { load_rows(r, row, true); }

@@ -11,7 +11,8 @@ import (
 // int8Product is x·Wᵀ with both as bytes: a scale a row of W, made here, and a scale a token of x, made when it runs, so
 // that no token depends on another's size. Of the runtime's products unsigned by signed bytes is by far the fastest where the
 // processor has VNNI (384×1536, one core: 174 GMAC/s; unsigned by unsigned 73, as float32; signed by signed 13). On x86
-// without VNNI it adds pairs of products in 16 bits, which saturate: results are then less exact, though still a token's own.
+// without VNNI it adds pairs of products in 16 bits, which saturate: whoever opens the graph there asks for unsigned by unsigned,
+// as the package onnx does. Their sums are exact too, so they change no bit of a value.
 func (b *builder) int8Product(x, weight string, in, out int) string {
 	data, scales := b.int8Weight(weight, in, out)
 	zero := b.zeroByte(x)

@@ -12,6 +12,7 @@ import (
 	ort "github.com/yalue/onnxruntime_go"
 
 	"asterism/bench/makemodel"
+	"asterism/engine/backend/onnx"
 	"asterism/models"
 )
 
@@ -58,6 +59,9 @@ func openAs(t testing.TB, path string, inputs, outputs []string, h how) *session
 	}
 	defer o.Destroy()
 	if err := o.SetIntraOpNumThreads(h.threads); err != nil {
+		t.Fatal(err)
+	}
+	if err := onnx.ExactProducts(o); err != nil {
 		t.Fatal(err)
 	}
 	if h.mapped {

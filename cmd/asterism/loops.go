@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"asterism/engine"
+	"asterism/engine/background"
+	"asterism/mcp"
+)
+
+// loopWords say in one line how what works unasked is doing.
+func loopWords(loops []background.State) string {
+	var all, ill []string
+	for i := range loops {
+		all = append(all, loops[i].Name)
+		if loops[i].Failing() {
+			ill = append(ill, loops[i].Name)
+		}
+	}
+	if len(ill) == 0 {
+		return "all is well: " + strings.Join(all, ", ")
+	}
+	return fmt.Sprintf("%d of %d fail: %s", len(ill), len(all), strings.Join(ill, ", "))
+}
+
+// loopFinding names what works unasked and fails, since when, why, and when it is tried again.
+func loopFinding(loops []background.State) finding {
+	f := finding{Part: "loops", OK: true, Words: []string{"background work: " + loopWords(loops)}}
+	for i := range loops {
+		if trouble := loops[i].Trouble(); trouble != "" {
+			f.OK, f.WayOut = false, "`asterism check` says whether the store is sound, and the log of the process that owns it says more"
+			f.Words = append(f.Words, trouble)
+		}
+	}
+	return f
+}
+
+// ownersLoops asks the server that owns the store; nothing where none may be asked.
+func (g *globals) ownersLoops(ctx context.Context) []finding {
+	var told mcp.Status
+	asked, err := g.askOwner(ctx, func(m memory) error {
+		body, err := m.ask(ctx, "get_autonomous_status", nil)
+		if err != nil {
+			return err
+		}
+		return json.Unmarshal(body, &told)
+	})
+	var e *engine.Error
+	switch {
+	case errors.As(err, &e) && e.Kind == engine.KindBusy: // it still starts, or has much to do
+		return []finding{{Part: "loops", OK: true, Words: []string{"background work: not told: " + err.Error()}}}
+	case err != nil:
+		return []finding{failed("loops", fmt.Errorf("ask the owner of the store: %w", err))}
+	case !asked || len(told.Background) == 0: // or an older server
+		return nil
+	}
+	return []finding{loopFinding(told.Background)}
+}

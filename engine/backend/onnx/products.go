@@ -1,0 +1,55 @@
+package onnx
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/klauspost/cpuid/v2"
+	ort "github.com/yalue/onnxruntime_go"
+)
+
+// unsignedOnly is the runtime's switch that makes it multiply unsigned by unsigned bytes where a graph has unsigned by signed ones:
+// weights are shifted by 128 when the model is loaded, and the sums are set right afterwards.
+const unsignedOnly = "session.x64quantprecision"
+
+// products is how the runtime multiplies the bytes of int8 models on a processor.
+type products struct {
+	words     string
+	saturates bool // as the graphs have them they are wrong: sums of two are kept in 16 bits, and 2 × 255 × 127 finds no room there
+}
+
+// productsOf is a processor's: has reports whether it, and the system, have all of some instruction sets. VNNI adds in 32 bits. Without it
+// the runtime takes AVX2's or AVX-512's instructions of 16 bits; on processors other than x86 it has none such.
+func productsOf(arch string, has func(...cpuid.FeatureID) bool) products {
+	const mixed = "unsigned by signed"
+	switch {
+	case arch != "amd64":
+		return products{words: mixed}
+	case has(cpuid.AVX512VNNI, cpuid.AVX512BW, cpuid.AVX512DQ, cpuid.AVX512VL):
+		return products{words: mixed + " (AVX512-VNNI)"}
+	case has(cpuid.AVXVNNI, cpuid.AVX2):
+		return products{words: mixed + " (AVX-VNNI)"}
+	}
+	return products{words: "unsigned by unsigned (the processor has no VNNI: as exact, but slower)", saturates: true}
+}
+
+// here is this machine's. It does not change while the process runs.
+var here = productsOf(runtime.GOARCH, cpuid.CPU.Supports)
+
+// Products says in words which products of bytes int8 models are computed with on this machine.
+func Products() string { return here.words }
+
+// ExactProducts sets a session's options so that int8 models lose no sums on this machine. Backends do so by themselves; it is for those
+// who open sessions of their own.
+func ExactProducts(o *ort.SessionOptions) error { return setProducts(o, here.saturates) }
+
+// setProducts leaves the options as they are when unsigned by signed products may be used, which are faster.
+func setProducts(o *ort.SessionOptions, unsigned bool) error {
+	if !unsigned {
+		return nil
+	}
+	if err := o.AddSessionConfigEntry(unsignedOnly, "1"); err != nil {
+		return fmt.Errorf("set products of bytes: %w", err)
+	}
+	return nil
+}

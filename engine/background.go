@@ -1,0 +1,57 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine/background"
+)
+
+// makeLoops makes what works unasked. Nothing begins before [Engine.startLoops].
+func (e *Engine) makeLoops() {
+	loop := func(name string, every time.Duration, work func(context.Context, *background.Round)) *background.Loop {
+		return background.New(background.Task{Name: name, Work: work, Every: every, Pause: e.cfg.pauses, Log: e.log})
+	}
+	e.tidying = loop("tidying", tidyLook, e.tidyDaily())
+	e.dreaming = loop("dreaming", dreamLook, e.dreamWhenDue())
+	e.aligning = loop("aligning", 0, e.alignAll)
+	e.minds.loop = loop("workspace", 0, e.mindAll)
+	e.minds.queue.ring = e.minds.loop.Kick
+	e.learning = loop("learning", 0, e.learnWeights)
+}
+
+// startLoops begins what works unasked. Dreaming is among it only if the operator asked for it.
+func (e *Engine) startLoops() {
+	e.aligning.Kick() // an earlier run may have left something
+	for _, l := range e.loops() {
+		l.Start()
+	}
+}
+
+// stopLoops ends them, in this order. What they have done stays done, and the next start goes on; what waits for a workspace is looked at as long as ctx lasts.
+func (e *Engine) stopLoops(ctx context.Context) {
+	e.tidying.Stop()
+	e.dreaming.Stop()
+	e.aligning.Stop()
+	e.stopMinds(ctx)
+	e.learning.Stop()
+}
+
+func (e *Engine) loops() []*background.Loop {
+	all := []*background.Loop{e.tidying, e.aligning, e.minds.loop, e.learning}
+	if e.cfg.DreamEvery > 0 {
+		all = append(all, e.dreaming)
+	}
+	return all
+}
+
+// background says how each of them is doing.
+func (e *Engine) background() (out []background.State) {
+	for _, l := range e.loops() {
+		out = append(out, l.State())
+	}
+	return out
+}
+
+// ofNamespace is what a loop calls a namespace.
+func ofNamespace(name string) string { return "namespace " + name }
