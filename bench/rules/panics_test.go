@@ -27,10 +27,9 @@ var bare = map[string]string{
 	"kernels/cuda parallel":           "it draws numbers for checks, each of which is a process of its own",
 }
 
-// others are packages that catch panics by themselves, or that only tests run; and the loops beside the work, as long as they are not one of these.
+// others are packages that catch panics by themselves, or that only tests run.
 var others = []string{
 	"engine/caught", "engine/background", "engine/backend/suite", "engine/search/mirrorsuite", "engine/store/suite",
-	"engine startAligning", "engine startDreaming", "engine startTidying", "engine startMinds", "engine learnWeights",
 }
 
 // TestNoPanicOfAGoroutineEndsTheProcess: what runs in a goroutine of the program goes through package caught, in which a panic becomes an error. A panic elsewhere takes everybody's work with it.

@@ -42,9 +42,8 @@ func Do(fn func()) (err error) {
 	return nil
 }
 
-// Note writes what was recovered into the log of the process and makes an error of it; for who must look at the value before. It is done here and not by those who pass the
-// error on: an error can be dropped on its way, for one that came first or because
-// the caller has left, and a fault of ours must not be lost with it.
+// Note writes what was recovered into the log of the process and makes an error of it; for who must look at the value before. It is done here and not by those who pass
+// the error on: an error can be dropped on its way, for one that came first or because the caller has left, and a fault of ours must not be lost with it.
 func Note(value any) *Panic {
 	p := &Panic{ID: fmt.Sprintf("%08x", rand.Uint32()), Value: value, Stack: debug.Stack()}
 	slog.Error("a panic was caught", "fault", p.ID, "panic", fmt.Sprint(value), "stack", string(p.Stack))
