@@ -51,6 +51,9 @@ func TestErrorsAreKeptInOneLine(t *testing.T) {
 	if got := words("namespace a", errors.Join(errors.New("one"), errors.New("two"))); got != "namespace a: one; two" {
 		t.Errorf("%q", got)
 	}
+	if got := words(strings.Repeat("n", 1000), errDisk); !strings.HasSuffix(got, "n…: the disk is gone") || len(got) > maxNameBytes+30 {
+		t.Errorf("of a long name: %q", got)
+	}
 	for n := range 8 {
 		got := words("", errors.New(strings.Repeat("x", n)+strings.Repeat("é", maxErrorBytes)))
 		if len(got) > maxErrorBytes+len("…") || !utf8.ValidString(got) || !strings.HasSuffix(got, "é…") {

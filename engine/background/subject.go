@@ -21,8 +21,11 @@ type subject struct {
 	until  time.Time // it waits; zero: it is being tried
 }
 
-// maxErrorBytes bounds how much of an error is kept.
-const maxErrorBytes = 500
+// maxErrorBytes bounds how much of an error is kept, and maxNameBytes how much of the name before it.
+const (
+	maxErrorBytes = 500
+	maxNameBytes  = 150
+)
 
 // waits reports whether a subject's pause is not over.
 func (l *Loop) waits(name string) bool {
@@ -116,18 +119,22 @@ func (l *Loop) forget(began time.Time) {
 	}
 }
 
-// words are an error in one line of bounded length.
+// words are an error in one line of bounded length, which a long name does not fill.
 func words(name string, err error) string {
 	text := strings.ReplaceAll(err.Error(), "\n", "; ")
 	if name != "" {
-		text = fmt.Sprintf("%s: %s", name, text)
+		text = fmt.Sprintf("%s: %s", cut(name, maxNameBytes), text)
 	}
-	if len(text) <= maxErrorBytes {
+	return cut(text, maxErrorBytes)
+}
+
+// cut leaves at most so many bytes, and says so.
+func cut(text string, most int) string {
+	if len(text) <= most {
 		return text
 	}
-	cut := maxErrorBytes
-	for !utf8.RuneStart(text[cut]) {
-		cut--
+	for !utf8.RuneStart(text[most]) {
+		most--
 	}
-	return text[:cut] + "…"
+	return text[:most] + "…"
 }
