@@ -11,10 +11,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"asterism/bench/report"
 )
@@ -58,7 +61,14 @@ func fuzzTargets(root string) (all []target, err error) {
 	return all, err
 }
 
-// runFuzz runs the targets one after the other, each package built once, and writes how many executions there were. One that fails does not stop the others.
+// fuzzed is what became of one target.
+type fuzzed struct {
+	execs int64
+	err   error
+}
+
+// runFuzz runs the targets, each with one worker and as many at once as there are cores, and writes how many executions there were. One that fails does not stop
+// the others.
 func (o *options) runFuzz(ctx context.Context) error {
 	all, err := fuzzTargets(".")
 	if err != nil {
@@ -73,46 +83,93 @@ func (o *options) runFuzz(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	res := &report.Result{Name: "fuzz", Commit: report.Commit(), Machine: report.ThisMachine()}
-	total, crashes, built := 0., 0., ""
-	var failed error
-	var broken error // the package that stands in built does not build
-	for _, t := range all {
-		if t.dir != built {
-			built, broken = t.dir, build(ctx, t.dir, filepath.Join(dir, "test"))
-			if failed = errors.Join(failed, broken); broken != nil {
-				res.Add(report.Lower("fuzz_not_built "+t.dir, "packages", 0, 1))
+	built := buildAll(ctx, all, dir)
+	results := make([]fuzzed, len(all))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, t := range all {
+		group.Go(func() error {
+			program := built[t.dir]
+			<-program.ready
+			if program.err != nil {
+				results[i].err = program.err
+				return nil
 			}
-		}
-		if ctx.Err() != nil {
-			return errors.Join(failed, ctx.Err())
-		}
-		if broken != nil {
-			crashes++
-			continue
-		}
-		n, err := o.fuzz.run(ctx, t, filepath.Join(dir, "test"), filepath.Join(dir, "corpus"))
-		if ctx.Err() != nil {
-			return errors.Join(failed, ctx.Err())
-		}
-		if total += float64(n); err != nil {
-			crashes++
-			failed = errors.Join(failed, fmt.Errorf("%s: %w", t, err))
-		}
-		res.Add(report.Higher("fuzz_execs "+t.String(), "executions", report.NoGoal, float64(n)))
+			results[i].execs, results[i].err = o.fuzz.run(ctx, t, program.path, filepath.Join(dir, "corpus"))
+			return nil
+		})
 	}
-	res.Add(report.Higher("fuzz_targets", "targets", report.NoGoal, float64(len(all))), report.Higher("fuzz_execs", "executions", 10_000_000, total),
-		report.Lower("fuzz_failed", "targets", 0, crashes))
+	_ = group.Wait() // each failure stands in its result
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	res, failed := reportFuzz(all, built, results)
 	if o.out != "" && o.targets == "" {
 		failed = errors.Join(failed, res.Write(o.out))
 	}
 	return failed
 }
 
+// reportFuzz makes one row of each target, and joins what failed: a package that does not build once, however many targets it has.
+func reportFuzz(all []target, built map[string]*program, results []fuzzed) (*report.Result, error) {
+	res := &report.Result{Name: "fuzz", Commit: report.Commit(), Machine: report.ThisMachine()}
+	var failed error
+	total, failures := 0., 0.
+	told := map[string]bool{}
+	for i, t := range all {
+		r := results[i]
+		if r.err != nil {
+			failures++
+		}
+		if built[t.dir].err != nil {
+			if !told[t.dir] {
+				res.Add(report.Lower("fuzz_not_built "+t.dir, "packages", 0, 1))
+				failed, told[t.dir] = errors.Join(failed, r.err), true
+			}
+			continue
+		}
+		if r.err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", t, r.err))
+		}
+		total += float64(r.execs)
+		res.Add(report.Higher("fuzz_execs "+t.String(), "executions", report.NoGoal, float64(r.execs)))
+	}
+	res.Add(report.Higher("fuzz_targets", "targets", report.NoGoal, float64(len(all))), report.Higher("fuzz_execs", "executions", 10_000_000, total),
+		report.Lower("fuzz_failed", "targets", 0, failures))
+	return res, failed
+}
+
+// program is a package's test program. Path and err may be read once ready is closed.
+type program struct {
+	ready chan struct{}
+	path  string
+	err   error
+}
+
+// buildAll builds the programs of all targets one after the other, in the background and in the order of the targets: the first are run while the next are built.
+func buildAll(ctx context.Context, all []target, dir string) map[string]*program {
+	programs := map[string]*program{}
+	var dirs []string
+	for _, t := range all {
+		if programs[t.dir] == nil {
+			programs[t.dir] = &program{ready: make(chan struct{}), path: filepath.Join(dir, fmt.Sprint(len(dirs), ".test"))}
+			dirs = append(dirs, t.dir)
+		}
+	}
+	go func() {
+		for _, d := range dirs {
+			p := programs[d]
+			p.err = build(ctx, d, p.path)
+			close(p.ready)
+		}
+	}()
+	return programs
+}
+
 // build makes a package's test program with the instructions that tell the fuzzer which branches were taken.
 func build(ctx context.Context, dir, program string) error {
 	say("build the fuzz targets of %s", dir)
-	args := []string{"test", "-c", "-fuzz=Fuzz", "-o", program}
+	args := []string{"test", "-c", "-vet=off", "-fuzz=Fuzz", "-o", program}
 	if tags := os.Getenv("FUZZ_TAGS"); tags != "" {
 		args = append(args, "-tags="+tags)
 	}
@@ -135,7 +192,7 @@ const minimise = "20x"
 // found nothing then fails with "context deadline exceeded" (golang/go#75804, mended in Go 1.27).
 func (b bounds) run(ctx context.Context, t target, program, corpus string) (execs int64, err error) {
 	cmd := exec.CommandContext(ctx, program, "-test.run=^$", "-test.fuzz=^"+t.name+"$", "-test.fuzzcachedir="+filepath.Join(corpus, t.dir),
-		"-test.fuzzminimizetime="+minimise)
+		"-test.fuzzminimizetime="+minimise, "-test.parallel=1")
 	if b.execs > 0 {
 		cmd.Args = append(cmd.Args, fmt.Sprintf("-test.fuzztime=%dx", b.execs))
 	}
