@@ -59,7 +59,7 @@ RACE := ./engine ./engine/backend/arith ./engine/backend/lazy ./engine/backend/o
 # The same of what test-long alone races: the benchmarks, the commands, whose tests start processes, and the GPU's code, whose tests wait for the
 # emulation.
 RACE_LONG := ./cmd/asterism ./engine/backend/cuda ./engine/search/card ./kernels/cuda ./kernels/cuda/emulate ./bench \
-  ./bench/embedder ./bench/faults/stress ./bench/gpu ./bench/learning ./bench/mixture ./bench/peerbench \
+  ./bench/embedder ./bench/faults ./bench/faults/stress ./bench/gpu ./bench/learning ./bench/mixture ./bench/peerbench \
   ./bench/quality ./bench/reference ./bench/report ./bench/search ./bench/servers ./bench/timed
 # Tests in them that take long and in which nothing meets that does not meet in the tests that stay: commands one after another, each alone with its
 # store; a process killed at each of a list of points; one search after another against brute force; the laws of the references, which multiply
@@ -73,7 +73,14 @@ RACE_SKIP := TestMistakesAreAnsweredClearly TestUpdate TestKilledPurgeIsResumed 
   TestFilterByAlignment TestFrequenciesAreThoseOfTheLiveMemories TestHistoryDoesNotMatter TestNeighboursFromCodes \
   TestTwoLooksFindWhatOneFinds TestTwoLooksKeepTheLaws TestTwoLooksDoNotDependOnTheOrderOfComing TestTypicalTimesAreThoseOfAYear \
   TestMirror TestDrawnByOrderOrOneByOne TestSamplePassesOverWhatWouldHaveToBeRead TestOfferedChunksAreWhole TestCardsScanTablesAreTheSame \
-  TestCardsCompareTablesAreTheSame TestADayOfWork TestAHundredMegabytesOverStdio TestClockJumps TestTornLog TestServerKeepsUpUnderLoad TestBundle TestExportIsImported TestBackupComesBack TestKilledBackup TestImportFromTheMemoryServer TestNothingIsOpenToOthers TestADirectoryThatAllCanWrite TestKilledSwitch TestUpgrade TestUpgradeCutOff TestAKilledReembeddingGoesOn TestAKilledDreamCanBeTakenBack
+  TestCardsCompareTablesAreTheSame TestADayOfWork TestAHundredMegabytesOverStdio TestClockJumps TestTornLog TestServerKeepsUpUnderLoad TestBundle TestExportIsImported TestBackupComesBack TestKilledBackup TestImportFromTheMemoryServer TestNothingIsOpenToOthers TestADirectoryThatAllCanWrite TestKilledSwitch TestUpgrade TestUpgradeCutOff TestAKilledReembeddingGoesOn TestAKilledDreamCanBeTakenBack \
+  TestImagesFromNoteToHit TestADryRunTellsTheSameAndWritesNothing TestAlignmentSurvivesKill TestPagesOfALargeStore TestPagesTogetherAreOneRanking TestUnsignedProductsChangeNoBit \
+  TestMovedRowsStayWarm TestColdMemoriesGoAway TestColdMemoriesAreFoundAlike TestEveryErrorThroughARealClient TestClearRenewal TestLongWordIsNotQuadratic TestImport \
+  TestEncodeAllocatesNothing TestPriorsLinkIsRareByChance TestRemovedGoals TestNorthStarIsSetOnce TestUndoIsRefused TestGoalWeightsCount TestCorrectionsAreTakenBackLastFirst \
+  TestGoalsAreWeighedByTheWork TestChecksGoWithTheirGoal TestEntropyAndCoherenceOfNotesAreSpread TestOutcomesChangeTheWeights TestGoalsThatAreRefused \
+  TestACopyTeachesLittleHoweverOftenItIsTold TestScrubLeavesNoTrace TestNoTwoSpacesAreCopies TestReembedSameProfile TestWorkThatHasLeftTheGoalIsNotWeighedBack \
+  TestBadQuestionsAboutDriftAreRefused TestEveryParameterOfDriftCounts TestDriftTellsWorkOnTheGoalFromOtherWork TestBelowTheThresholdNothingIsDone \
+  TestALongTextIsKeptWithinTheSpacesBounds TestLoadVisitsEachLiveMemoryOnce TestManyTeachers TestImageArguments TestScrubAfterMerge TestPhases TestReembed
 # Tests that take seconds each and repeat at length what shorter ones show: long shapes of the emulated kernels, whole engines over the mock driver, suites
 # over every converted model, a process killed at each of many points. make test leaves them to make test-long; a rule holds the names to the tree.
 LONG := TestAllTogether TestSearch TestSuiteTogether TestTrialLosesTheCard TestShortOfMemory TestSuiteOnConverted \

@@ -25,10 +25,10 @@ import (
 // seenSpaces are those that an image has a value in.
 var seenSpaces = byImage | models.OfOrigin(models.FromTime)
 
-// TestImages shows that the way of an image works from a note to its hit, with models as the full profile has them. Their weights are random,
+// TestImagesFromNoteToHit shows that the way of an image works from a note to its hit, with models as the full profile has them. Their weights are random,
 // so it cannot show that a picture is found by words that describe it: a text and an image meet in one space and are compared there,
 // and an image finds itself.
-func TestImages(t *testing.T) {
+func TestImagesFromNoteToHit(t *testing.T) {
 	dir := tinyFull(t)
 	t.Run("pixels to vector", func(t *testing.T) { imageVector(t, dir) })
 	t.Run("alone=in batch", func(t *testing.T) { imageAloneInBatch(t, dir) })
