@@ -1,30 +1,38 @@
 package engine
 
 import (
-	"context"
 	"time"
 
 	"asterism/engine/intent"
 	"asterism/engine/search"
+	"asterism/models"
 )
 
-// rankNamedTime keeps to the time that the question's own words name ("last week", "before 3 March") when the caller set no
-// bounds and left the weights to us. Words can be misread, so a time in which nothing lies is dropped again.
-func (e *Engine) rankNamedTime(ctx context.Context, a *asked) (*search.Ranking, error) {
+// readNamedTime reads the time that the question's own words name ("last week", "on 3 March"), when the caller set no bounds and left the weights to us.
+// Memories of that time are preferred. None is left out: words can be misread, and what happened at a time is often told at another.
+func (e *Engine) readNamedTime(a *asked) {
 	f := &a.search.Filter
 	if !auto(a.question) || !f.After.IsZero() || !f.Before.IsZero() {
-		return e.rank(ctx, a)
+		return
 	}
-	after, before, ok := intent.Between(a.question.Text, e.cfg.Now())
-	if !ok {
-		return e.rank(ctx, a)
+	if from, to, ok := intent.Between(a.question.Text, e.cfg.Now()); ok {
+		a.prefer(from, to)
 	}
-	f.After, f.Before = after, before
-	r, err := e.rank(ctx, a)
-	if err == nil && r.Scanned > 0 {
-		a.found.After, a.found.Before = after, before
-		return r, nil
+}
+
+// prefer prefers memories of a time. The spaces of time then weigh nothing, as far as others have weight: they measure from now, and the question asks about then.
+func (a *asked) prefer(from, to time.Time) {
+	a.found.After, a.found.Before = from, to
+	a.search.Near = search.Near{From: from, To: to}
+	rest, sum := untimed(a.search.Weights), 0.0
+	for _, w := range rest {
+		sum += w
 	}
-	f.After, f.Before = time.Time{}, time.Time{}
-	return e.rank(ctx, a)
+	if sum == 0 {
+		return
+	}
+	for s := range models.Count {
+		rest[s] /= sum
+	}
+	a.search.Weights, a.found.Weights = rest, rest
 }

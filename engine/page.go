@@ -14,12 +14,13 @@ const MaxDepth = 500
 // One hit more than a page can show is ranked, to tell whether there is a page behind it.
 const _ = uint(search.MaxTopK - (MaxDepth + 1)) // does not compile when it would be more than search gives
 
-// turn readies the question for its page: as the first one, or, with a cursor, as of the moment and within the bounds of the
-// first. The error says why the cursor does not continue this question.
+// turn readies the question for its page: as the first one, or, with a cursor, as of the moment, within the bounds and about the time of the first. The time
+// that the question's words name is read for the first page alone: its cursor keeps it. The error says why the cursor does not continue this question.
 func (e *Engine) turn(a *asked) error {
 	a.page = e.pageKey(a)
 	a.search.TopK = a.question.TopK + 1
 	if a.question.Cursor == "" {
+		e.readNamedTime(a)
 		return nil
 	}
 	from, err := parsePageCursor(a.question.Cursor)
@@ -32,24 +33,20 @@ func (e *Engine) turn(a *asked) error {
 	if err := from.continues(a); err != nil {
 		return err
 	}
-	f := &a.search.Filter
-	f.After, f.Before = from.after, from.before
 	if from.named {
 		zone := e.cfg.Now().Location()
-		a.found.After, a.found.Before = inZone(from.after, zone), inZone(from.before, zone)
+		a.prefer(inZone(from.after, zone), inZone(from.before, zone))
+	} else {
+		a.search.Filter.After, a.search.Filter.Before = from.after, from.before
 	}
 	a.from, a.search.Time = from, from.asked
 	a.search.TopK = MaxDepth + 1 // the last hit of the page before may have moved, so it is looked for in all of them
 	return nil
 }
 
-// rankPage ranks for a page. The time that the question's words name is read for the first page alone: its cursor keeps it.
+// rankPage ranks for a page.
 func (e *Engine) rankPage(ctx context.Context, a *asked) (*search.Ranking, error) {
-	rank := e.rankNamedTime
-	if a.from != nil {
-		rank = e.rank
-	}
-	r, err := rank(ctx, a)
+	r, err := e.rank(ctx, a)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +64,9 @@ func (a *asked) cut(r *search.Ranking) error {
 	if len(r.Hits) > 0 && end < len(all) {
 		f := &a.search.Filter
 		next := pageCursor{pageKey: a.page, offset: end, last: all[end-1].ID, asked: a.search.Time, after: f.After, before: f.Before}
-		next.named = !a.found.After.IsZero() || !a.found.Before.IsZero()
+		if near := a.search.Near; near.Is() {
+			next.after, next.before, next.named = near.From, near.To, true
+		}
 		a.found.Next = next.String()
 	}
 	return nil

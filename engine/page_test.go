@@ -139,24 +139,24 @@ func TestTheNamedTimeIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if f := recall(t, e, q); len(f.Hits) != 0 || f.Next != "" {
-		t.Errorf("%d hits of a day that holds none any more", len(f.Hits))
+	if f := recall(t, e, q); f.OfTime != 0 || f.After.String() != first.After.String() {
+		t.Errorf("%d memories of a day that holds none any more, from %v", f.OfTime, f.After)
 	}
 }
 
-// TestADroppedNamedTimeStaysDropped: when nothing lay in "yesterday" for the first page, it bounds none of the next.
-func TestADroppedNamedTimeStaysDropped(t *testing.T) {
+// TestANamedTimeWithoutMemoriesIsSaid: nothing lay in "yesterday" for the first page, and the answer says so; something does for the next.
+func TestANamedTimeWithoutMemoriesIsSaid(t *testing.T) {
 	e, c := withClock(t)
 	c.set(day("2027-06-10")) // long after the notes that ship
 	q := Question{Text: "what went wrong yesterday?", TopK: 3}
 	first := recall(t, e, q)
-	if !first.After.IsZero() || first.Next == "" {
-		t.Fatalf("from %v, next %q", first.After, first.Next)
+	if first.After.IsZero() || first.OfTime != 0 || first.Next == "" {
+		t.Fatalf("%d from %v, next %q", first.OfTime, first.After, first.Next)
 	}
 	remember(t, e, Note{Content: "the mill went wrong", Time: c.Now().AddDate(0, 0, -1)})
 	q.Cursor = first.Next
-	if f := recall(t, e, q); !f.After.IsZero() || f.Scanned != first.Scanned+1 {
-		t.Errorf("bounded from %v, %d looked at; want no bound and %d", f.After, f.Scanned, first.Scanned+1)
+	if f := recall(t, e, q); !f.After.Equal(first.After) || f.OfTime != 1 || f.Scanned != first.Scanned+1 {
+		t.Errorf("%d of %d from %v; want 1 of %d from %v", f.OfTime, f.Scanned, f.After, first.Scanned+1, first.After)
 	}
 }
 

@@ -47,15 +47,17 @@ type Found struct {
 	Learned bool     // the weights are auto's as recorded outcomes changed them
 	Scanned int      // live memories that passed the filters
 	Meant   []string // words that misspelt ones of the question stand for, searched as well
-	// After and Before are the bounds read from the question's own words; zero when none were, or nothing lay within them.
+	// After and Before are the time that the question's own words name, [After, Before); zero: none, or open. Memories of it are preferred, none is left out.
 	After, Before time.Time
+	OfTime        int // memories of that time among those scanned
 	Timings       Timings
 }
 
 // Hit is one memory found.
 type Hit struct {
 	Memory  *store.Memory  // with content
-	Score   float64        // fused
+	Score   float64        // fused: the weighted mean of the standard scores in Spaces, and OfTime
+	OfTime  float64        // what its time adds to the score, when the question names one; else 0
 	Spaces  []SpaceScore   // spaces that took part, in order
 	Decided []models.Space // the spaces that contributed most to its place, best first
 }

@@ -145,7 +145,7 @@ func (e *Engine) rank(ctx context.Context, a *asked) (*search.Ranking, error) {
 		return nil, &Error{Kind: KindInternal, Message: "search", Err: err}
 	}
 	a.found.Timings.Search = time.Since(start)
-	a.found.Scanned = r.Scanned
+	a.found.Scanned, a.found.OfTime = r.Scanned, r.Near
 	return r, nil
 }
 
@@ -163,7 +163,7 @@ func (e *Engine) read(ctx context.Context, a *asked, r *search.Ranking) (*Found,
 		if many[i] == nil || !many[i].Deleted.IsZero() { // purged or forgotten between ranking and reading
 			continue
 		}
-		a.found.Hits = append(a.found.Hits, Hit{Memory: many[i], Score: h.Score, Spaces: scores(h), Decided: h.Decided})
+		a.found.Hits = append(a.found.Hits, Hit{Memory: many[i], Score: h.Score, OfTime: h.Near, Spaces: scores(h), Decided: h.Decided})
 	}
 	a.found.Timings.Store = time.Since(start)
 	return &a.found, nil

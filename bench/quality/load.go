@@ -5,12 +5,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // set is a collection of documents, and questions with the documents that answer them (Thakur et al. 2021, BEIR's layout).
 type set struct {
 	name    string
 	docs    []entry
+	times   []time.Time // of the documents; nil: at least one has none
 	queries []query
 	dropped dropped
 }
@@ -55,6 +57,9 @@ func loadSet(dir string) (*set, error) {
 	s := &set{name: filepath.Base(dir)}
 	var err error
 	if s.docs, err = readEntries(filepath.Join(dir, "corpus.jsonl")); err != nil {
+		return nil, fmt.Errorf("load set %s: %w", s.name, err)
+	}
+	if s.times, err = readTimes(filepath.Join(dir, "corpus.jsonl")); err != nil {
 		return nil, fmt.Errorf("load set %s: %w", s.name, err)
 	}
 	asked, err := readEntries(filepath.Join(dir, "queries.jsonl"))

@@ -82,6 +82,11 @@ func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.W
 		}
 		rep.Rows = append(rep.Rows, cost)
 	}
+	rows, err := tellNamedTimes(ctx, o, results, w)
+	if err != nil {
+		return false, err
+	}
+	rep.Rows = append(rep.Rows, rows...)
 	if o.loss > 0 {
 		rows, missed, err := tellLoss(ctx, e, results, o.loss, w)
 		if err != nil {

@@ -130,13 +130,16 @@ func show(f *engine.Found, q *engine.Question) {
 			for _, s := range h.Spaces {
 				fmt.Printf("      %-24s similarity %7.3f  rank %d\n", s.Space, s.Similarity, s.Rank)
 			}
+			if h.OfTime > 0 {
+				fmt.Printf("      %-24s adds %.3f to the score\n", "time that was named", h.OfTime)
+			}
 		}
 	}
 	if len(f.Meant) > 0 {
 		fmt.Printf("searched for %s as well\n", strings.Join(f.Meant, ", "))
 	}
 	if !f.After.IsZero() || !f.Before.IsZero() {
-		fmt.Printf("only memories %s, as the question says (--weights semantic looks at all)\n", between(f))
+		fmt.Printf("%s %s, as the question says: preferred, none left out (--after and --before filter, --weights semantic ignores it)\n", words.Memories(f.OfTime), between(f))
 	}
 	fmt.Printf("%d memories looked at, weights %s%s, %.1f ms\n", f.Scanned, f.Profile, words.During(f.Learned, " as learned from outcomes"), float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
 	if f.ID != (store.ID{}) && len(f.Hits) > 0 {
@@ -176,12 +179,26 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 			for _, s := range h.Spaces {
 				spaces[s.Space.Code()] = map[string]any{"similarity": s.Similarity, "rank": s.Rank}
 			}
-			hit["spaces"] = spaces
+			hit["spaces"], hit["of_time"] = spaces, h.OfTime
 		}
 		hits = append(hits, hit)
 	}
-	return map[string]any{"hits": hits, "query_id": words.OrNull(answerID(f)), "next_cursor": f.Next, "weights": f.Profile, "learned": f.Learned, "scanned": f.Scanned,
+	return map[string]any{"hits": hits, "named_time": jsonNamedTime(f), "query_id": words.OrNull(answerID(f)), "next_cursor": f.Next, "weights": f.Profile, "learned": f.Learned, "scanned": f.Scanned,
 		"timings_ms": map[string]float64{"tokenise": ms(f.Timings.Tokenise), "queue": ms(f.Timings.Queue), "infer": ms(f.Timings.Infer), "search": ms(f.Timings.Search), "read": ms(f.Timings.Store)}}
+}
+
+// jsonNamedTime is the time that the question's words name; nil: none.
+func jsonNamedTime(f *engine.Found) any {
+	if f.After.IsZero() && f.Before.IsZero() {
+		return nil
+	}
+	side := func(t time.Time) any {
+		if t.IsZero() {
+			return nil
+		}
+		return t
+	}
+	return map[string]any{"after": side(f.After), "before": side(f.Before), "memories": f.OfTime}
 }
 
 // answerID is what outcomes are told of; "" when none can be.

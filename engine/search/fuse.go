@@ -15,7 +15,7 @@ import (
 const floor = 0
 
 // fusion adds up what the spaces say: a row's score is the mean of its standard scores, weighted, over the spaces in which it
-// has a value. A space that is undefined for a memory is left out; it never counts as 0.
+// has a value. A space that is undefined for a memory is left out; it never counts as 0. What the row's time adds comes on top ([Near]).
 type fusion struct {
 	*table
 	weights *[models.Count]float64
@@ -67,7 +67,7 @@ func (f *fusion) score(place int32, spaces []models.Space) float32 {
 	if !found {
 		return nan
 	}
-	return float32(sum / total)
+	return float32(sum/total) + f.nearBonus(place)
 }
 
 // best are the places of the n rows of highest score, best first, ties by id.

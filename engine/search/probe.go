@@ -30,8 +30,9 @@ type probe struct {
 	terms   [models.Count]*termQuery
 
 	// E5 takes the greater of two products, each of one role of the question with the other role of the memory.
-	causes, effects float32 // factors of the product with the memory's cause, and with its effect; 0: not asked for
-	likeness        bool    // compare memories with each other, not a question with memories: see Neighbours
+	causes, effects float32   // factors of the product with the memory's cause, and with its effect; 0: not asked for
+	near            *nearness // the time that is preferred; nil: none is
+	likeness        bool      // compare memories with each other, not a question with memories: see Neighbours
 }
 
 // newProbe readies values for the spaces that are both wanted and present. likeness changes two spaces so that a memory is

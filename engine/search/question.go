@@ -34,9 +34,11 @@ type Question struct {
 	// all that take part.
 	MinSimilarity float64
 	Filter        Filter
-	Direction     string // FindCauses, FindEffects or BothDirections
-	Exact         bool   // compare all memories exactly, however many, instead of candidates
-	Ranks         bool   // tell the ranks of the hits; all memories are compared for it
+	// Near is a time that is preferred: it adds to the scores, see [Near].
+	Near      Near
+	Direction string // FindCauses, FindEffects or BothDirections
+	Exact     bool   // compare all memories exactly, however many, instead of candidates
+	Ranks     bool   // tell the ranks of the hits; all memories are compared for it
 }
 
 // MaxTopK is how many hits a search that is not Exact can give.
@@ -46,14 +48,16 @@ const MaxTopK = candidateRows
 type Ranking struct {
 	Hits    []Hit
 	Scanned int // live memories that passed the filter
+	Near    int // how many of them are of the time that Question.Near prefers; 0 where it prefers none
 }
 
 // Hit is one memory found.
 type Hit struct {
 	ID         store.ID
-	Score      float64               // fused: so many standard deviations above the average memory, over the weighted spaces
+	Score      float64               // fused: so many standard deviations above the average memory, over the weighted spaces, and what Near adds
 	Similarity [models.Count]float64 // NaN where the space took no part, or the memory has no value there
-	Standard   [models.Count]float64 // the same as standard scores, of which Score is the weighted mean
+	Standard   [models.Count]float64 // the same as standard scores, of which Score is the weighted mean, but for Near
+	Near       float64               // what the memory's time added to Score; 0 where Question.Near prefers none
 	Rank       [models.Count]int     // 1 is best; equal similarities share a rank; 0: not ranked there, or not asked for
 	Decided    []models.Space        // the spaces that gave at least half of what speaks for it, greatest share first; at most three
 }

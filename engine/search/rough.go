@@ -119,6 +119,7 @@ func (f *roughSum) chunk(w *workspace, i int) error {
 			out[r] = w.sums[r] / (w.weights[r] + whole)
 		}
 		blank(out[n:])
+		f.addNear(c, out)
 		return nil
 	}
 	for r := range out {
@@ -126,6 +127,7 @@ func (f *roughSum) chunk(w *workspace, i int) error {
 			out[r] = w.sums[r] / (w.weights[r] + whole)
 		}
 	}
+	f.addNear(c, out)
 	return nil
 }
 

@@ -13,6 +13,9 @@ import (
 func (ix *Index) Search(ctx context.Context, q *Question) (*Ranking, error) {
 	var out *Ranking
 	err := ix.withMirror(ctx, func(m Mirror) (err error) {
+		if q.Near.Is() {
+			m = nil // its estimates know of no preferred time
+		}
 		out, err = ix.search(ctx, m, q)
 		return err
 	})
@@ -30,6 +33,7 @@ func (ix *Index) search(ctx context.Context, m Mirror, q *Question) (*Ranking, e
 	if err != nil {
 		return nil, err
 	}
+	p.near = q.Near.ready()
 	s, err := ix.newScan(ctx, m, p, q.Filter, &ix.terms) // filter, score the terms
 	defer s.release()
 	if err != nil {
@@ -95,13 +99,13 @@ func (ix *Index) choose(ctx context.Context, s *scan, q *Question) (*table, *[mo
 
 // cut takes the best that are similar enough and tells how they came there.
 func (f *fusion) cut(ctx context.Context, q *Question) (*Ranking, error) {
-	out := &Ranking{Scanned: f.total}
+	out := &Ranking{Scanned: f.total, Near: f.countNear()}
 	if q.MinSimilarity > 0 {
 		f.drop(q.MinSimilarity)
 	}
 	places := f.best(q.TopK)
 	for _, i := range places {
-		h := Hit{ID: f.id(i), Score: float64(f.scores[i]), Decided: f.decided(i)}
+		h := Hit{ID: f.id(i), Score: float64(f.scores[i]), Near: float64(f.nearBonus(i)), Decided: f.decided(i)}
 		for v := range h.Similarity {
 			h.Similarity[v] = f.similarity(models.Space(v), i)
 			h.Standard[v] = f.scales[v].score(float32(h.Similarity[v])) // NaN stays NaN

@@ -27,11 +27,16 @@ type Found struct {
 // outcomeNote tells a model that it can say what it was given.
 const outcomeNote = `record_outcome with query_id (tool tier "standard") tells what a result was worth.`
 
-// NamedTime is the range that the query's own words named and the search kept to; an open side is left out.
+// NamedTime is the time that the query's own words name, [After, Before); an open side is left out. Memories of it are preferred, none is left out.
 type NamedTime struct {
-	After  string `json:"after,omitempty"`
-	Before string `json:"before,omitempty"`
+	After    string `json:"after,omitempty"`
+	Before   string `json:"before,omitempty"`
+	Memories int    `json:"memories"` // of that time, among those scanned
+	Note     string `json:"note"`
 }
+
+// namedTimeNote tells a model what the time did and how to do otherwise.
+const namedTimeNote = "preferred, nothing left out; after and before filter; profile semantic ignores it"
 
 func namedTimeOf(f *engine.Found) *NamedTime {
 	if f.After.IsZero() && f.Before.IsZero() {
@@ -43,7 +48,7 @@ func namedTimeOf(f *engine.Found) *NamedTime {
 		}
 		return t.Format(time.RFC3339)
 	}
-	return &NamedTime{After: side(f.After), Before: side(f.Before)}
+	return &NamedTime{After: side(f.After), Before: side(f.Before), Memories: f.OfTime, Note: namedTimeNote}
 }
 
 // FoundTimings is how long a search took, in milliseconds.
@@ -70,6 +75,7 @@ type Hit struct {
 	Timestamp  time.Time    `json:"timestamp,omitzero"`
 	AgeSeconds int64        `json:"ageSeconds"`
 	Spaces     []SpaceScore `json:"spaces,omitempty"`
+	OfTime     float64      `json:"ofTime,omitempty"` // what its time adds to the score, with explain
 }
 
 // SpaceScore is how one space sees a hit.
@@ -125,7 +131,7 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 		v.DecidedBy = append(v.DecidedBy, s.String())
 	}
 	if q.Explain {
-		v.Spaces = spaceViews(h.Spaces)
+		v.Spaces, v.OfTime = spaceViews(h.Spaces), Round(h.OfTime, 4)
 	}
 	return v
 }

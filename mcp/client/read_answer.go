@@ -83,6 +83,7 @@ func foundOf(a *answer.Found) (*engine.Found, error) {
 		if f.Before, err = namedTime(t.Before); err != nil {
 			return nil, err
 		}
+		f.OfTime = t.Memories
 	}
 	for i := range a.Results {
 		hit, err := hitOf(&a.Results[i])
@@ -94,7 +95,7 @@ func foundOf(a *answer.Found) (*engine.Found, error) {
 	return f, nil
 }
 
-// namedTime reads a side of the range that a question's words named; one that is open is zero.
+// namedTime reads a side of the time that a question's words name; one that is open is zero.
 func namedTime(v string) (time.Time, error) {
 	if v == "" {
 		return time.Time{}, nil
@@ -104,7 +105,7 @@ func namedTime(v string) (time.Time, error) {
 
 // hitOf is a hit, with as much of its memory as search_graph tells.
 func hitOf(a *answer.Hit) (engine.Hit, error) {
-	h := engine.Hit{Score: a.Score, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
+	h := engine.Hit{Score: a.Score, OfTime: a.OfTime, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
 		Time: a.Timestamp, Source: a.Source}}
 	for _, v := range a.DecidedBy {
 		s, err := space(v)

@@ -41,10 +41,16 @@ function show(got) {
   let note = shown ? `${shown} of ${plural(got.scanned, "memory", "memories")} looked at, in ${took.toFixed(0)} ms, profile ${got.profile}` : `nothing found among ${plural(got.scanned, "memory", "memories")}`;
   if (got.learned) note += ", weights as outcomes changed them";
   if (got.meant) note += `; also searched: ${got.meant.join(", ")}`;
+  if (got.namedTime) note += `; the question names a time ${period(got.namedTime)} (${plural(got.namedTime.memories, "memory", "memories")}): preferred, none left out; another profile ignores it`;
   if (got.note) note += ". " + got.note;
   $("found-note").textContent = note;
   asked = { ...asked, cursor: got.nextCursor };
   $("more").hidden = !got.nextCursor;
+}
+
+// period says a time with an open side, or none.
+function period(t) {
+  return [t.after && `from ${t.after}`, t.before && `to ${t.before}`].filter(Boolean).join(" ");
 }
 
 // greatest is the full length of each space's bars: 1, or more where a similarity is a sum over words.

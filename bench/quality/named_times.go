@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"asterism/bench/report"
+	"asterism/engine"
+	"asterism/engine/intent"
+)
+
+// readTimes reads field timestamp (RFC 3339) of every line of a corpus; nil when a document has none.
+func readTimes(path string) ([]time.Time, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var out []time.Time
+	lacks := false
+	err = numberedLines(f, func(_ int, line string) error {
+		var raw struct {
+			Timestamp time.Time `json:"timestamp"`
+		}
+		if err := json.Unmarshal([]byte(line), &raw); err != nil {
+			return fmt.Errorf("field timestamp: %w", err)
+		}
+		out, lacks = append(out, raw.Timestamp), lacks || raw.Timestamp.IsZero()
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if lacks {
+		return nil, nil
+	}
+	return out, nil
+}
+
+// timeWays are the ways to treat a time that a question names.
+var timeWays = []struct {
+	name string
+	ask  func(q *query, from, to time.Time) engine.Question
+}{
+	{"preferred", func(q *query, _, _ time.Time) engine.Question { return engine.Question{Text: q.text} }},
+	{"filtered", func(q *query, from, to time.Time) engine.Question {
+		return engine.Question{Text: q.text, After: from, Before: to}
+	}},
+	// A bound that every document keeps: the same automatic weights, and no time is read from the words.
+	{"ignored", func(q *query, _, _ time.Time) engine.Question {
+		return engine.Question{Text: q.text, After: time.Unix(0, 1)}
+	}},
+}
+
+// timed are the questions that name a time, by way.
+type timed map[string][]quality
+
+// tellNamedTimes measures, on the sets whose documents have times, the questions that name one, through the product's own path: documents are stored and
+// questions asked in an engine whose clock stands a day after the last document.
+func tellNamedTimes(ctx context.Context, o options, results []*result, w io.Writer) ([]report.Row, error) {
+	all := timed{}
+	for _, r := range results {
+		if r.set.times == nil {
+			continue
+		}
+		say("%s: questions that name a time", r.set.name)
+		if err := all.measure(ctx, o, r.set); err != nil {
+			return nil, fmt.Errorf("named times of %s: %w", r.set.name, err)
+		}
+	}
+	n := len(all[timeWays[0].name])
+	if n == 0 {
+		return nil, nil
+	}
+	fmt.Fprintf(w, "\n%d questions name a time that their words make clear, on the sets whose documents have times:\n", n)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "the time is\tnDCG@10\trecall@10")
+	var rows []report.Row
+	for _, way := range timeWays {
+		m := mean(all[way.name])
+		fmt.Fprintf(t, "%s\t%.3f\t%.3f\n", way.name, m.ndcg, m.recall)
+		rows = append(rows, rowOf("named_times."+way.name+".ndcg10", "1", higher, noGoal, m.ndcg), rowOf("named_times."+way.name+".recall10", "1", higher, noGoal, m.recall))
+	}
+	holds := 0.
+	if mean(all["preferred"]).recall >= mean(all["ignored"]).recall {
+		holds = 1
+	}
+	rows = append(rows, rowOf("named_times_law", "1", higher, 1, holds))
+	return rows, t.Flush()
+}
+
+func (all timed) measure(ctx context.Context, o options, s *set) (err error) {
+	dir, err := os.MkdirTemp("", "asterism-quality-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	now := s.times[0]
+	for _, t := range s.times {
+		if t.After(now) {
+			now = t
+		}
+	}
+	now = now.AddDate(0, 0, 1)
+	e, err := engine.Open(ctx, engine.Config{Data: filepath.Join(dir, "data"), Models: o.models, Now: func() time.Time { return now }})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close(context.WithoutCancel(ctx))) }()
+	if err := storeSet(ctx, e, s); err != nil {
+		return err
+	}
+	for i := range s.queries {
+		q := &s.queries[i]
+		from, to, ok := intent.Between(q.text, now)
+		if !ok {
+			continue
+		}
+		for _, way := range timeWays {
+			found, err := e.Recall(ctx, way.ask(q, from, to))
+			if err != nil {
+				return err
+			}
+			all[way.name] = append(all[way.name], q.judge(s.places(found)))
+		}
+	}
+	return nil
+}
+
+// storeSet stores the documents with their times. A memory's source is its document's place.
+func storeSet(ctx context.Context, e *engine.Engine, s *set) error {
+	const atOnce = 100
+	var notes []engine.Note
+	for i, d := range s.docs {
+		if d.text == "" {
+			continue
+		}
+		notes = append(notes, engine.Note{Content: d.text, Time: s.times[i], Source: fmt.Sprint(i)})
+		if len(notes) == atOnce || i == len(s.docs)-1 {
+			if _, err := e.RememberAll(ctx, notes); err != nil {
+				return err
+			}
+			notes = notes[:0]
+		}
+	}
+	return nil
+}
+
+// places are those of the documents found, best first.
+func (s *set) places(f *engine.Found) (out []int) {
+	for _, h := range f.Hits {
+		var i int
+		if _, err := fmt.Sscan(h.Memory.Source, &i); err == nil {
+			out = append(out, i)
+		}
+	}
+	return out
+}
