@@ -93,7 +93,9 @@ LONG := TestAllTogether TestSearch TestSuiteTogether TestTrialLosesTheCard TestS
   TestPathShowsHowOneMemoryLeadsToAnother TestReembedStopsAndGoesOn TestKilledPull \
   TestExportLeavesLinksToTheForgottenOut TestServeReembed TestDoctorOnAMachineWithACard \
   TestServerKeepsUpUnderLoad TestMetaHereAndThroughTheServer TestKilledIngestIsResumed TestCard TestFullProfile \
-  TestMirrorSuite TestExportsAreTheReferences TestDriverCUDA
+  TestMirrorSuite TestExportsAreTheReferences TestDriverCUDA TestImagesFromNoteToHit TestBench TestBreaksAnywhere \
+  TestPurposeHereAndThroughTheServer TestClearRenewal TestAlignmentSurvivesKill TestReembedSameProfile TestScrubLeavesNoTrace \
+  TestScrubAfterMerge TestReembedGivesWorkspacesUp TestHugeListsAreClassifiedInTime
 # Packages that such tests call in a single goroutine, to write models of drawn weights: compiled without the detector's bookkeeping.
 RACE_FREE := bench/makemodel engine/backend/onnx/convert engine/search/draw
 space := $(subst ,, )
