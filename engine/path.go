@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/path"
 	"asterism/engine/store"
 	"asterism/models"
@@ -97,11 +98,11 @@ func (q *PathQuestion) check() error {
 	}
 	switch {
 	case q.MaxHops < 1 || q.MaxHops > MaxPathHops:
-		return invalid("max_hops %d is outside 1…%d", "longer chains say little: ask for a path to a memory in between", q.MaxHops, MaxPathHops)
+		return fault.Invalid("max_hops %d is outside 1…%d", "longer chains say little: ask for a path to a memory in between", q.MaxHops, MaxPathHops)
 	case !slices.Contains(PathTypes, q.Type):
-		return invalid("unknown path_type %q", "valid are causal, semantic and any", q.Type)
+		return fault.Invalid("unknown path_type %q", "valid are causal, semantic and any", q.Type)
 	case q.From == q.To:
-		return invalid("from and to are both %s", "give two different memories; a path leads from one to another", q.From)
+		return fault.Invalid("from and to are both %s", "give two different memories; a path leads from one to another", q.From)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/path"
 	"asterism/engine/search"
@@ -59,7 +60,7 @@ func (e *Engine) pathGraph(ctx context.Context, q PathQuestion) (*pathGraph, err
 func (g *pathGraph) end(ctx context.Context, id store.ID) (*store.Memory, error) {
 	m, err := store.One(ctx, g.e.store, g.parts(), id)
 	if err != nil {
-		return nil, notFound("read memory", err)
+		return nil, fault.NotFound("read memory", err)
 	}
 	if !m.Deleted.IsZero() {
 		return nil, &Error{Kind: KindNotFound, Message: "memory " + id.String() + " was forgotten on " + m.Deleted.Format(time.RFC3339), Hint: "restore it first, or use an id that search_graph or list_memories returned"}
@@ -74,7 +75,7 @@ func (g *pathGraph) parts() store.Parts { return store.Parts{Spaces: models.SetO
 func (g *pathGraph) aim(ctx context.Context, target store.ID) error {
 	out, in, err := g.e.store.Edges(ctx, target)
 	if err != nil {
-		return storage("read links", err)
+		return fault.Storage("read links", err)
 	}
 	g.target, g.toTarget = g.memories[target], weights(in)
 	if g.bothWays {
@@ -126,7 +127,7 @@ func (g *pathGraph) linksOf(ctx context.Context, id store.ID) (map[store.ID]floa
 	}
 	out, in, err := g.e.store.Edges(ctx, id)
 	if err != nil {
-		return nil, storage("read links", err)
+		return nil, fault.Storage("read links", err)
 	}
 	links := weights(out)
 	if g.bothWays {
@@ -194,7 +195,7 @@ func (g *pathGraph) read(ctx context.Context, ids []store.ID) error {
 	}
 	many, err := g.e.store.Get(ctx, g.parts(), unknown...)
 	if err != nil {
-		return storage("read memories of a path", err)
+		return fault.Storage("read memories of a path", err)
 	}
 	for i, m := range many {
 		if m != nil && !m.Deleted.IsZero() {
@@ -213,12 +214,12 @@ func (g *pathGraph) route(ctx context.Context, f *path.Found) (Route, error) {
 	}
 	many, err := g.e.store.Get(ctx, store.Parts{Content: true}, ids...)
 	if err != nil {
-		return Route{}, storage("read memories of the path", err)
+		return Route{}, fault.Storage("read memories of the path", err)
 	}
 	out := Route{Score: f.Score, Memories: many}
 	for i, id := range ids {
 		if many[i] == nil {
-			return Route{}, notFound("read memory of the path", &store.NotFoundError{ID: id})
+			return Route{}, fault.NotFound("read memory of the path", &store.NotFoundError{ID: id})
 		}
 		if i == 0 {
 			continue

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -48,7 +49,7 @@ func (e *Engine) newest(ctx context.Context, namespaces []string, n int, spaces 
 			return left > 0, nil
 		})
 		if err != nil {
-			return nil, storage("compare memories", err)
+			return nil, fault.Storage("compare memories", err)
 		}
 	}
 	return out, nil
@@ -58,7 +59,7 @@ func (e *Engine) newest(ctx context.Context, namespaces []string, n int, spaces 
 func (e *Engine) live(ctx context.Context, namespaces []string) (n int, err error) {
 	info, err := e.store.Info(ctx)
 	if err != nil {
-		return 0, storage("count memories", err)
+		return 0, fault.Storage("count memories", err)
 	}
 	for _, ns := range namespaces {
 		n += info.Namespaces[ns].Live
