@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"crypto/sha256"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
@@ -73,7 +73,7 @@ func checkMemory(m *store.Memory) error {
 		return err
 	}
 	if !(m.Importance >= 0 && m.Importance <= 1) { // NaN fails both
-		return invalid("importance %v is outside 0…1", "give a number from 0 (trivial) to 1 (vital)", m.Importance)
+		return fault.Invalid("importance %v is outside 0…1", "give a number from 0 (trivial) to 1 (vital)", m.Importance)
 	}
 	if err := checkTime("timestamp", m.Time); err != nil {
 		return err
@@ -87,10 +87,10 @@ func checkMemory(m *store.Memory) error {
 		}
 	}
 	if m.Namespace == "*" {
-		return invalid("namespace %q means all namespaces and cannot be written to", "name one namespace", m.Namespace)
+		return fault.Invalid("namespace %q means all namespaces and cannot be written to", "name one namespace", m.Namespace)
 	}
 	if len(m.Links) > MaxLinks {
-		return invalid("link_to has %d ids, the limit is %d", "link to the closest ones", len(m.Links), MaxLinks)
+		return fault.Invalid("link_to has %d ids, the limit is %d", "link to the closest ones", len(m.Links), MaxLinks)
 	}
 	return checkTags(m.Tags)
 }
@@ -106,13 +106,13 @@ func checkContent(m *store.Memory) error {
 func checkText(name, v string, limit int, required bool) error {
 	switch {
 	case len(v) > limit:
-		return invalid("%s is %d bytes long, the limit is %d", "split it, or use `asterism ingest`, which splits documents at headings and functions", name, len(v), limit)
+		return fault.Invalid("%s is %d bytes long, the limit is %d", "split it, or use `asterism ingest`, which splits documents at headings and functions", name, len(v), limit)
 	case !utf8.ValidString(v):
-		return invalid("%s is not valid UTF-8 (first bad byte at offset %d)", "convert it to UTF-8 first", name, FirstBadByte(v))
+		return fault.Invalid("%s is not valid UTF-8 (first bad byte at offset %d)", "convert it to UTF-8 first", name, FirstBadByte(v))
 	case strings.ContainsRune(v, 0):
-		return invalid("%s holds a NUL character at offset %d", "binary data cannot be remembered as text", name, strings.IndexByte(v, 0))
+		return fault.Invalid("%s holds a NUL character at offset %d", "binary data cannot be remembered as text", name, strings.IndexByte(v, 0))
 	case required && strings.TrimFunc(v, blank) == "":
-		return invalid("%s is blank", "give the text to work on", name)
+		return fault.Invalid("%s is blank", "give the text to work on", name)
 	}
 	return nil
 }
@@ -134,17 +134,17 @@ func FirstBadByte(s string) int {
 
 func checkModality(v string) error {
 	if !slices.Contains(Modalities, v) {
-		return invalid("unknown modality %q", "valid are "+strings.Join(Modalities, ", "), v)
+		return fault.Invalid("unknown modality %q", "valid are "+strings.Join(Modalities, ", "), v)
 	}
 	if v == "audio" {
-		return invalid("modality %q: there is no audio model yet", "store a transcript as text", v)
+		return fault.Invalid("modality %q: there is no audio model yet", "store a transcript as text", v)
 	}
 	return nil
 }
 
 func checkTags(tags []string) error {
 	if len(tags) > MaxTags {
-		return invalid("%d tags given, the limit is %d", "keep the ones you filter by", len(tags), MaxTags)
+		return fault.Invalid("%d tags given, the limit is %d", "keep the ones you filter by", len(tags), MaxTags)
 	}
 	for _, t := range tags {
 		if err := checkText("tag", t, MaxTagBytes, true); err != nil {
@@ -157,7 +157,7 @@ func checkTags(tags []string) error {
 // checkTime keeps times within what Unix nanoseconds can hold.
 func checkTime(name string, t time.Time) error {
 	if t.Year() < 1700 || t.Year() > 2250 {
-		return invalid("%s %s is outside the years 1700 to 2250", "give the time the memory is about", name, t.Format(time.RFC3339))
+		return fault.Invalid("%s %s is outside the years 1700 to 2250", "give the time the memory is about", name, t.Format(time.RFC3339))
 	}
 	return nil
 }
@@ -166,10 +166,6 @@ func checkTime(name string, t time.Time) error {
 // re-wrapped text is the same text.
 func TextHash(s string) [32]byte {
 	return sha256.Sum256([]byte(strings.Join(strings.Fields(norm.NFC.String(s)), " ")))
-}
-
-func invalid(format, hint string, args ...any) *Error {
-	return &Error{Kind: KindInvalid, Message: fmt.Sprintf(format, args...), Hint: hint}
 }
 
 // finite guards numbers that callers send.

@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"slices"
 
+	"asterism/engine/fault"
 	"asterism/engine/purpose"
 	"asterism/engine/search"
 	"asterism/engine/store"
@@ -29,7 +30,7 @@ func (e *Engine) centroid(ctx context.Context, f search.Filter) (*reference, err
 		return nil
 	})
 	if err != nil {
-		return nil, storage("choose memories for the centre", err)
+		return nil, fault.Storage("choose memories for the centre", err)
 	}
 	if len(ids) == 0 {
 		return nil, nil
@@ -38,7 +39,7 @@ func (e *Engine) centroid(ctx context.Context, f search.Filter) (*reference, err
 	for part := range slices.Chunk(sampleByHash(ids, centroidOf), centroidStep) {
 		records, err := e.store.Values(ctx, stored, part)
 		if err != nil {
-			return nil, storage("read memories for the centre", err)
+			return nil, fault.Storage("read memories for the centre", err)
 		}
 		for i := range records {
 			sum.Add(&records[i])

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
@@ -87,5 +88,5 @@ func (e *Engine) readPasses(ctx context.Context) (map[string]*alignPass, error) 
 		}
 		return true, err
 	})
-	return out, storage("read unfinished alignments", err)
+	return out, fault.Storage("read unfinished alignments", err)
 }

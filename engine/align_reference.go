@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/purpose"
 	"asterism/engine/search"
 	"asterism/engine/store"
@@ -99,7 +100,7 @@ func (e *Engine) alignments(ctx context.Context, r *reference, f search.Filter, 
 	case errors.As(err, &missing):
 		return notThere(missing, f)
 	case ctx.Err() != nil:
-		return storage("measure alignment", ctx.Err())
+		return fault.Storage("measure alignment", ctx.Err())
 	}
 	return &Error{Kind: KindInternal, Message: "measure alignment", Err: err}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"asterism/engine/drift"
+	"asterism/engine/fault"
 
 	"github.com/google/uuid"
 )
@@ -18,7 +19,7 @@ func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous,
 		q.HistoryCount = defaultStatusHistory
 	}
 	if q.HistoryCount < 1 || q.HistoryCount > MaxHistory {
-		return nil, invalid("history_count %d is outside 1…%d", "get_drift_history tells ranges of time", q.HistoryCount, MaxHistory)
+		return nil, fault.Invalid("history_count %d is outside 1…%d", "get_drift_history tells ranges of time", q.HistoryCount, MaxHistory)
 	}
 	namespace, err := oneNamespace(q.Namespace)
 	if err != nil {
@@ -57,7 +58,7 @@ func (e *Engine) tellDrift(ctx context.Context, q StatusQuestion, out *Autonomou
 	from, _ := drift.Since(drift.All, e.now())
 	page, err := e.history.Newest(ctx, id, from, MaxHistory)
 	if err != nil {
-		return storage("read drift history", err)
+		return fault.Storage("read drift history", err)
 	}
 	out.Trend, out.NoTrend = drift.Fit(page.Entries, e.thresholds().High)
 	entries := withDeltas(page.Entries)

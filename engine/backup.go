@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"asterism/engine/archive"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -63,7 +64,7 @@ func notBackedUp(err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		out.Hint = "the call was cancelled or ran out of time; the backups that were there are whole, and there is no new one"
 	case errors.Is(err, store.ErrNoSpace), errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrClosed):
-		return storage("make a backup", err)
+		return fault.Storage("make a backup", err)
 	}
 	return out
 }
@@ -80,18 +81,18 @@ func dropCheckpoint(data string) error {
 // checkArchive refuses a folder that would be a part of what is backed up.
 func (e *Engine) checkArchive(dir string) error {
 	if dir == "" {
-		return invalid("no folder is named for the backup", "name one outside of the store, best on another disk")
+		return fault.Invalid("no folder is named for the backup", "name one outside of the store, best on another disk")
 	}
 	data, err := filepath.Abs(e.cfg.Data)
 	if err != nil {
-		return storage("make a backup", err)
+		return fault.Storage("make a backup", err)
 	}
 	to, err := filepath.Abs(dir)
 	if err != nil {
-		return storage("make a backup", err)
+		return fault.Storage("make a backup", err)
 	}
 	if rel, err := filepath.Rel(data, to); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		return invalid("folder %s lies in the store's own, %s", "name one outside of the store, best on another disk", to, data)
+		return fault.Invalid("folder %s lies in the store's own, %s", "name one outside of the store, best on another disk", to, data)
 	}
 	return nil
 }

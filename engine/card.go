@@ -14,6 +14,7 @@ import (
 	"asterism/engine/backend/portion"
 	"asterism/engine/batch"
 	"asterism/engine/device"
+	"asterism/engine/fault"
 	"asterism/models"
 )
 
@@ -46,7 +47,7 @@ func openCard(ctx context.Context, o cuda.Options) (card, error) {
 // for the others when they are needed, since all of them take gigabytes.
 func (m *modelSet) openKernels(ctx context.Context, c *Config) error {
 	if _, err := onnx.FindLibrary(c.ORTLib); err != nil { // the processor compares, and takes what leaves the card
-		return machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
+		return fault.Machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
 	}
 	open := c.openCard
 	if open == nil {
@@ -57,7 +58,7 @@ func (m *modelSet) openKernels(ctx context.Context, c *Config) error {
 		Progress: func(done, total uint64) { c.Progress("loading weights", int(done>>20), int(total>>20)) },
 	})
 	if err != nil {
-		return machine("open "+m.plan.Device, err, "choose the device auto or cpu; `asterism doctor` says what this machine has")
+		return fault.Machine("open "+m.plan.Device, err, "choose the device auto or cpu; `asterism doctor` says what this machine has")
 	}
 	m.card = card
 	sessions, behind := m.openBehind(c)
@@ -65,7 +66,7 @@ func (m *modelSet) openKernels(ctx context.Context, c *Config) error {
 	if err := sessions.Open(ctx, sessions.Spaces().Without(card.Spaces())); err != nil {
 		err = errors.Join(err, card.Close(), behind.Close())
 		m.card, m.backends = nil, nil
-		return machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
+		return fault.Machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
 	}
 	tellPlaces(c.Log, card)
 	return nil

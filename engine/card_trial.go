@@ -13,6 +13,7 @@ import (
 	"asterism/engine/backend"
 	"asterism/engine/backend/agree"
 	"asterism/engine/caught"
+	"asterism/engine/fault"
 	"asterism/engine/queue"
 	"asterism/engine/sched"
 	"asterism/models"
@@ -207,7 +208,7 @@ func (e *Engine) CheckCard(ctx context.Context) ([]CardCheck, error) {
 		e.cfg.Progress("checking the card", i, len(e.trial.spaces.Spaces()))
 		found, err := e.trial.check(ctx, s)
 		if err != nil {
-			return out, machine("check "+s.String()+" on the card", err, "choose the device cpu until it works")
+			return out, fault.Machine("check "+s.String()+" on the card", err, "choose the device cpu until it works")
 		}
 		out = append(out, found)
 		e.settleTrial(found)

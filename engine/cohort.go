@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"asterism/engine/batch"
+	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/purpose"
 	"asterism/engine/sched"
@@ -36,7 +37,7 @@ func (e *Engine) strangers(ctx context.Context) (*purpose.Strangers, error) {
 		}
 		results, err := e.sched.Embed(ctx, jobs...)
 		if err != nil {
-			return nil, embedding(err)
+			return nil, fault.Embedding(err)
 		}
 		for i := range results {
 			values = append(values, results[i].Values)

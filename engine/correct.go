@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"asterism/engine/drift"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
@@ -84,7 +85,7 @@ func (e *Engine) applyCorrection(ctx context.Context, a *assessment, p *proposal
 	}
 	undo := drift.Undo{Correction: id, Namespace: a.namespace, At: e.now()}
 	if undo.Before, _, err = e.shelves().Look(ctx, store.ShelfState, weightsKey(a.namespace)); err != nil {
-		return storage("read weights of spaces", err)
+		return fault.Storage("read weights of spaces", err)
 	}
 	for _, g := range a.reference.Goals() {
 		if w, ok := p.goals[g.ID]; ok && w != g.Weight {
@@ -115,7 +116,7 @@ func (e *Engine) putCorrection(ctx context.Context, namespace string, goals map[
 	if errors.As(err, &ours) {
 		return err
 	}
-	return storage("store correction", err)
+	return fault.Storage("store correction", err)
 }
 
 // undoKey is where the undo record of a correction stands on the shelf of undo.

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"asterism/engine/drift"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
@@ -24,12 +25,12 @@ func (e *Engine) undoCorrection(ctx context.Context, namespace string, q Correct
 		return nil, err
 	}
 	if now.Correction != u.Correction {
-		return nil, invalid("correction %s was made before correction %s, which is in force", "undo the later one first", u.Correction, now.Correction)
+		return nil, fault.Invalid("correction %s was made before correction %s, which is in force", "undo the later one first", u.Correction, now.Correction)
 	}
 	then := drift.Uncorrected()
 	if u.Before != nil {
 		if then, err = drift.ParseWeights(u.Before); err != nil {
-			return nil, storage("read undo record of a correction", err)
+			return nil, fault.Storage("read undo record of a correction", err)
 		}
 	}
 	out := &Correction{ID: u.Correction, Kind: ReweightSpaces, SpacesBefore: now.Spaces, SpacesAfter: then.Spaces}
@@ -52,17 +53,17 @@ func (e *Engine) undoCorrection(ctx context.Context, namespace string, q Correct
 func (e *Engine) undoRecord(ctx context.Context, namespace string, id store.ID) (*drift.Undo, error) {
 	b, ok, err := e.shelves().Look(ctx, store.ShelfUndo, undoKey(id))
 	if err != nil {
-		return nil, storage("read undo record of a correction", err)
+		return nil, fault.Storage("read undo record of a correction", err)
 	}
 	if !ok {
-		return nil, invalid("there is no correction %s to take back", "use the id that trigger_drift_correction returned; one that was taken back already is gone", id)
+		return nil, fault.Invalid("there is no correction %s to take back", "use the id that trigger_drift_correction returned; one that was taken back already is gone", id)
 	}
 	u, err := drift.ParseUndo(b)
 	if err != nil {
-		return nil, storage("read undo record of a correction", err)
+		return nil, fault.Storage("read undo record of a correction", err)
 	}
 	if u.Namespace != namespace {
-		return nil, invalid("correction %s is of namespace %s, not of %s", "name its namespace", id, u.Namespace, namespace)
+		return nil, fault.Invalid("correction %s is of namespace %s, not of %s", "name its namespace", id, u.Namespace, namespace)
 	}
 	return u, nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asterism/engine/dream"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
@@ -56,7 +57,7 @@ func (q *DreamQuestion) check() error {
 		q.Namespace = DefaultNamespace
 	}
 	if q.Namespace == "*" {
-		return invalid("namespace %q means all namespaces, which do not dream together", "name one namespace", q.Namespace)
+		return fault.Invalid("namespace %q means all namespaces, which do not dream together", "name one namespace", q.Namespace)
 	}
 	if err := checkText("namespace", q.Namespace, MaxNameBytes, true); err != nil {
 		return err
@@ -68,10 +69,10 @@ func (q *DreamQuestion) check() error {
 		q.Phase = dream.FullCycle
 	}
 	if !slices.Contains(dream.Phases, q.Phase) {
-		return invalid("unknown phase %q", "valid are nrem, rem and full_cycle", q.Phase)
+		return fault.Invalid("unknown phase %q", "valid are nrem, rem and full_cycle", q.Phase)
 	}
 	if q.Undo != uuid.Nil && q.DryRun {
-		return invalid("dream %s cannot be taken back with dry_run", "leave one of the two out; only dreams are tried out", q.Undo)
+		return fault.Invalid("dream %s cannot be taken back with dry_run", "leave one of the two out; only dreams are tried out", q.Undo)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asterism/engine/dream"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
@@ -98,10 +99,10 @@ func (d *dreaming) finish(ctx context.Context, cancelled bool) error {
 	if len(d.record.Merges) == 0 && len(d.record.Links) == 0 && d.record.ID != uuid.Nil {
 		id := d.record.ID
 		d.record.ID = uuid.Nil // nothing was done, so nothing can be taken back
-		return storage("end dream", d.e.shelves().Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: dreamUndoKey(id)}, last))
+		return fault.Storage("end dream", d.e.shelves().Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: dreamUndoKey(id)}, last))
 	}
 	if d.record.ID == uuid.Nil {
-		return storage("end dream", d.e.shelves().Put(ctx, last))
+		return fault.Storage("end dream", d.e.shelves().Put(ctx, last))
 	}
 	return d.note(ctx, last)
 }
@@ -123,7 +124,7 @@ func (d *dreaming) note(ctx context.Context, with ...store.Entry) error {
 		return internal("note dream", err)
 	}
 	entries := append([]store.Entry{{Shelf: store.ShelfUndo, Key: dreamUndoKey(d.record.ID), Value: b}}, with...)
-	return storage("note dream", d.e.shelves().Put(ctx, entries...))
+	return fault.Storage("note dream", d.e.shelves().Put(ctx, entries...))
 }
 
 const dreamUndoPrefix = "dream\x00"
@@ -142,7 +143,7 @@ func (e *Engine) eachDream(ctx context.Context, fn func(key []byte, r *dream.Rec
 		}
 		return fn(key, r)
 	})
-	return storage("read dreams", err)
+	return fault.Storage("read dreams", err)
 }
 
 // nextDream makes the id of a dream. Dreams come in the order of their ids and are taken back in the opposite one, so it lies behind all that there

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asterism/engine/dream"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -82,7 +83,7 @@ func (d *dreaming) readLinks(ctx context.Context, l *links, id store.ID) error {
 	l.of[id] = nil
 	out, in, err := d.e.store.Edges(ctx, id)
 	if err != nil {
-		return storage("read links", err)
+		return fault.Storage("read links", err)
 	}
 	for _, e := range out {
 		if e.Kind == store.EdgeLearned {
@@ -145,7 +146,7 @@ func (d *dreaming) changeLinks(ctx context.Context, changes []dream.LinkChange, 
 	if len(cmds) == 0 {
 		return nil, nil
 	}
-	return done, storage("change links", d.e.store.Apply(ctx, cmds...))
+	return done, fault.Storage("change links", d.e.store.Apply(ctx, cmds...))
 }
 
 func edgeKind(k dream.Kind) store.EdgeKind {

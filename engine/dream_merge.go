@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"asterism/engine/dream"
+	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/models"
@@ -91,7 +92,7 @@ func (d *dreaming) planMerge(ctx context.Context, heads map[store.ID]*store.Memo
 func (d *dreaming) head(ctx context.Context, id store.ID) (*store.Memory, error) {
 	many, err := d.e.store.Get(ctx, store.Parts{}, id)
 	if err != nil {
-		return nil, storage("read memory", err)
+		return nil, fault.Storage("read memory", err)
 	}
 	if many[0] == nil || !many[0].Deleted.IsZero() {
 		return nil, nil
@@ -188,7 +189,7 @@ func (e *Engine) rewrite(ctx context.Context, m *store.Memory, with ...store.Com
 	defer done()
 	cmds := append([]store.Command{{Op: store.OpRemember, ID: m.ID, Memory: m, At: m.Updated}}, with...)
 	if err := e.store.Apply(ctx, cmds...); err != nil {
-		return storage("store changed memory", err)
+		return fault.Storage("store changed memory", err)
 	}
 	_, err = e.publish([]*draft{d})
 	return err

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"asterism/engine/dream"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -65,7 +66,7 @@ func (d *dreaming) planREM(ctx context.Context, anchors []dream.Candidate) error
 func (d *dreaming) linkedTo(ctx context.Context, id store.ID, to map[dream.Pair]bool) error {
 	out, in, err := d.e.store.Edges(ctx, id)
 	if err != nil {
-		return storage("read links", err)
+		return fault.Storage("read links", err)
 	}
 	for _, e := range append(out, in...) {
 		to[dream.PairOf(id, e.Other)] = true

@@ -58,7 +58,7 @@ func (d *dreaming) around(ctx context.Context, c dream.Candidate) (*fingerprint.
 			}
 		}
 	}
-	ids = distinct(ids, c.ID)
+	ids = store.Distinct(ids, c.ID)
 	values, err := d.e.values(ctx, ids, dream.Content)
 	if err != nil {
 		return nil, nil, err

@@ -9,6 +9,7 @@ import (
 
 	"asterism/engine/background"
 	"asterism/engine/dream"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -32,7 +33,7 @@ func (e *Engine) dreamWhenDue() func(context.Context, *background.Round) {
 		var info store.Info
 		err := r.Try("", func() (err error) {
 			info, err = e.store.Info(ctx)
-			return storage("look for namespaces to dream in", err)
+			return fault.Storage("look for namespaces to dream in", err)
 		})
 		if err != nil {
 			return
@@ -78,7 +79,7 @@ func (e *Engine) isDreamDue(ctx context.Context, namespace string, looked map[st
 		return true, ctx.Err()
 	})
 	if err != nil {
-		return false, storage("look for changes since the last dream", err)
+		return false, fault.Storage("look for changes since the last dream", err)
 	}
 	if here == last.Seen {
 		looked[namespace] = now

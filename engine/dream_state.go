@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -101,10 +102,10 @@ func dreamKey(namespace string) []byte { return []byte("dream\x00" + namespace) 
 func (e *Engine) lastDream(ctx context.Context, namespace string) (*keptDream, error) {
 	b, ok, err := e.shelves().Look(ctx, store.ShelfState, dreamKey(namespace))
 	if err != nil || !ok {
-		return nil, storage("read the last dream", err)
+		return nil, fault.Storage("read the last dream", err)
 	}
 	out, err := parseKeptDream(b)
-	return out, storage("read the last dream", err)
+	return out, fault.Storage("read the last dream", err)
 }
 
 func (k *keptDream) entry(namespace string) store.Entry {

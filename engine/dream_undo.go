@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asterism/engine/dream"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
@@ -41,24 +42,24 @@ func (e *Engine) undoDream(ctx context.Context, q DreamQuestion) (*DreamAnswer, 
 		return nil, internal("note that a dream was taken back", err)
 	}
 	out.Took = time.Since(start)
-	return out, storage("note that a dream was taken back", e.shelves().Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: dreamUndoKey(r.ID), Value: b}))
+	return out, fault.Storage("note that a dream was taken back", e.shelves().Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: dreamUndoKey(r.ID), Value: b}))
 }
 
 // dreamRecord finds a dream of the namespace.
 func (e *Engine) dreamRecord(ctx context.Context, q DreamQuestion) (*dream.Record, error) {
 	b, ok, err := e.shelves().Look(ctx, store.ShelfUndo, dreamUndoKey(q.Undo))
 	if err != nil {
-		return nil, storage("read dream", err)
+		return nil, fault.Storage("read dream", err)
 	}
 	if !ok {
-		return nil, invalid("there is no dream %s to take back", "use the id that trigger_dream returned; after 30 days a dream cannot be taken back", q.Undo)
+		return nil, fault.Invalid("there is no dream %s to take back", "use the id that trigger_dream returned; after 30 days a dream cannot be taken back", q.Undo)
 	}
 	r, err := dream.ParseRecord(b)
 	if err != nil {
-		return nil, storage("read dream", err)
+		return nil, fault.Storage("read dream", err)
 	}
 	if r.Namespace != q.Namespace {
-		return nil, invalid("dream %s is of namespace %s, not of %s", "name its namespace", q.Undo, r.Namespace, q.Namespace)
+		return nil, fault.Invalid("dream %s is of namespace %s, not of %s", "name its namespace", q.Undo, r.Namespace, q.Namespace)
 	}
 	return r, nil
 }
@@ -80,18 +81,18 @@ func (e *Engine) undoable(ctx context.Context, r *dream.Record) error {
 		return err
 	}
 	if later != uuid.Nil {
-		return invalid("dream %s cannot be taken back before dream %s, which came later and changed the same links or memories", "take the later one back first", r.ID, later)
+		return fault.Invalid("dream %s cannot be taken back before dream %s, which came later and changed the same links or memories", "take the later one back first", r.ID, later)
 	}
 	until := r.Started.Add(RestoreWindow)
 	for _, m := range r.Merges {
 		many, err := e.store.Get(ctx, store.Parts{}, m.Younger)
 		switch {
 		case err != nil:
-			return storage("read memory", err)
+			return fault.Storage("read memory", err)
 		case many[0] == nil:
-			return invalid("dream %s cannot be taken back: memory %s, which it forgot on %s, is gone for good", "it could be restored until "+until.Format(time.RFC3339)+", unless it was forgotten hard", r.ID, m.Younger, r.Started.Format(time.RFC3339))
+			return fault.Invalid("dream %s cannot be taken back: memory %s, which it forgot on %s, is gone for good", "it could be restored until "+until.Format(time.RFC3339)+", unless it was forgotten hard", r.ID, m.Younger, r.Started.Format(time.RFC3339))
 		case many[0].Deleted.Equal(r.Started) && e.now().After(until):
-			return invalid("dream %s cannot be taken back: memory %s, which it forgot on %s, could be restored until %s", "store it anew", r.ID, m.Younger, r.Started.Format(time.RFC3339), until.Format(time.RFC3339))
+			return fault.Invalid("dream %s cannot be taken back: memory %s, which it forgot on %s, could be restored until %s", "store it anew", r.ID, m.Younger, r.Started.Format(time.RFC3339), until.Format(time.RFC3339))
 		}
 	}
 	return nil
@@ -102,7 +103,7 @@ func (e *Engine) undoable(ctx context.Context, r *dream.Record) error {
 func (e *Engine) unmerge(ctx context.Context, r *dream.Record, c *dream.MergeChange) error {
 	younger, err := store.One(ctx, e.store, store.Parts{}, c.Younger)
 	if err != nil {
-		return notFound("read memory", err)
+		return fault.NotFound("read memory", err)
 	}
 	merged := younger.Deleted.Equal(r.Started)
 	if !merged && !r.Finished {
@@ -156,7 +157,7 @@ func (e *Engine) unlink(ctx context.Context, r *dream.Record) error {
 			cmds = append(cmds, store.Command{Op: store.OpLink, ID: c.A, Other: c.B, Kind: edgeKind(c.Kind), Weight: c.Before, At: at})
 		}
 		if err := e.store.Apply(ctx, cmds...); err != nil {
-			return storage("give links their weights back", err)
+			return fault.Storage("give links their weights back", err)
 		}
 	}
 	return nil

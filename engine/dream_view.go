@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"asterism/engine/dream"
+	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/search"
 	"asterism/engine/store"
@@ -44,7 +45,7 @@ func (e *Engine) viewForDream(ctx context.Context, namespace string, texts bool)
 		}
 		return true, ctx.Err()
 	})
-	return v, storage("read namespace "+namespace, err)
+	return v, fault.Storage("read namespace "+namespace, err)
 }
 
 // merged takes into account what a merge changed: the dream has seen that too, or it would be what makes the next one due.
@@ -79,7 +80,7 @@ func (d *dreaming) measure(ctx context.Context) (*dream.Scale, error) {
 func (e *Engine) values(ctx context.Context, ids []store.ID, spaces models.Set) ([]fingerprint.Fingerprint, error) {
 	records, err := e.store.Values(ctx, spaces, ids)
 	if err != nil {
-		return nil, storage("read memories", err)
+		return nil, fault.Storage("read memories", err)
 	}
 	out := make([]fingerprint.Fingerprint, len(ids))
 	for i := range records {

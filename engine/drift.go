@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"asterism/engine/drift"
+	"asterism/engine/fault"
 )
 
 // Drift measures how far memories have left a goal, and notes the measurement in the goal's history. Where no North Star is set and
@@ -19,12 +20,12 @@ func (e *Engine) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
 		return nil, err
 	}
 	if err := e.history.Record(ctx, *m); err != nil {
-		return nil, storage("record drift", err)
+		return nil, fault.Storage("record drift", err)
 	}
 	out := &Drift{Measurement: *m, Recommendations: drift.Recommend(m)}
 	page, err := e.history.Newest(ctx, a.id, a.from, drift.MaxTrend)
 	if err != nil {
-		return nil, storage("read drift history", err)
+		return nil, fault.Storage("read drift history", err)
 	}
 	out.Trend, out.NoTrend = drift.Fit(page.Entries, e.thresholds().High)
 	if q.IncludeHistory {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"asterism/engine/drift"
+	"asterism/engine/fault"
 	"asterism/engine/search"
 	"asterism/engine/store"
 
@@ -55,7 +56,7 @@ func oneNamespace(name string) (string, error) {
 		return DefaultNamespace, nil
 	}
 	if name == "*" {
-		return "", invalid("namespace %q means all namespaces, whose work has no goal in common", "name one namespace", name)
+		return "", fault.Invalid("namespace %q means all namespaces, whose work has no goal in common", "name one namespace", name)
 	}
 	return name, checkText("namespace", name, MaxNameBytes, false)
 }
@@ -65,7 +66,7 @@ func strategyOf(s drift.Strategy) (drift.Strategy, error) {
 		return drift.Cosine, nil
 	}
 	if !slices.Contains(drift.Strategies, s) {
-		return "", invalid("unknown strategy %q", fmt.Sprintf("valid are %v", drift.Strategies), s)
+		return "", fault.Invalid("unknown strategy %q", fmt.Sprintf("valid are %v", drift.Strategies), s)
 	}
 	return s, nil
 }
@@ -78,12 +79,12 @@ func (a *assessment) within(timeframe string) error {
 	now := a.engine.now()
 	from, ok := drift.Since(timeframe, now)
 	if !ok {
-		return invalid("unknown timeframe %q", "valid are "+strings.Join(drift.Timeframes, ", "), timeframe)
+		return fault.Invalid("unknown timeframe %q", "valid are "+strings.Join(drift.Timeframes, ", "), timeframe)
 	}
 	a.from = from
 	if a.ids != nil {
 		if len(a.ids) == 0 {
-			return invalid("the list of memories is empty", "name the memories to look at, or none to look at those of the timeframe")
+			return fault.Invalid("the list of memories is empty", "name the memories to look at, or none to look at those of the timeframe")
 		}
 		return nil
 	}
@@ -164,7 +165,7 @@ func (a *assessment) conclude(ctx context.Context, t *drift.Tally, w drift.Weigh
 func (a *assessment) nothing(ctx context.Context) error {
 	live, err := a.engine.store.Live(ctx, a.namespace)
 	if err != nil {
-		return storage("count memories", err)
+		return fault.Storage("count memories", err)
 	}
 	out := &Error{Kind: KindInvalid, Message: "namespace " + a.namespace + " has no memories to measure", Hint: "store memories first", Err: drift.ErrNothing}
 	if live == 0 || a.filter.After.IsZero() {
@@ -177,7 +178,7 @@ func (a *assessment) nothing(ctx context.Context) error {
 		return false, nil
 	})
 	if err != nil {
-		return storage("look for memories outside the timeframe", err)
+		return fault.Storage("look for memories outside the timeframe", err)
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asterism/engine/drift"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
@@ -26,14 +27,14 @@ func (e *Engine) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHis
 		q.Limit = defaultHistory
 	}
 	if q.Limit < 1 || q.Limit > MaxHistory {
-		return nil, invalid("limit %d is outside 1…%d", "ask for a shorter time_range to see older entries", q.Limit, MaxHistory)
+		return nil, fault.Invalid("limit %d is outside 1…%d", "ask for a shorter time_range to see older entries", q.Limit, MaxHistory)
 	}
 	if q.Range == "" {
 		q.Range = defaultTimeframe
 	}
 	from, ok := drift.Since(q.Range, e.now())
 	if !ok {
-		return nil, invalid("Unknown time_range '%s'. Valid: %s", "", q.Range, strings.Join(drift.Timeframes, ", "))
+		return nil, fault.Invalid("Unknown time_range '%s'. Valid: %s", "", q.Range, strings.Join(drift.Timeframes, ", "))
 	}
 	namespace, err := oneNamespace(q.Namespace)
 	if err != nil {
@@ -45,7 +46,7 @@ func (e *Engine) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHis
 	}
 	page, err := e.history.Newest(ctx, id, from, drift.MaxTrend)
 	if err != nil {
-		return nil, storage("read drift history", err)
+		return nil, fault.Storage("read drift history", err)
 	}
 	out := &DriftHistory{GoalID: id.String(), ReferenceType: kind, Total: page.Total, Thresholds: e.thresholds()}
 	if kind == drift.ToCentroid {
@@ -75,7 +76,7 @@ func (e *Engine) historyOf(ctx context.Context, namespace, goal string) (store.I
 	}
 	id, err := uuid.Parse(goal)
 	if err != nil {
-		return id, "", invalid("Invalid goal_id UUID '%s': %v", "use an id that get_goals returned, or leave it out for the North Star", goal, err)
+		return id, "", fault.Invalid("Invalid goal_id UUID '%s': %v", "use an id that get_goals returned, or leave it out for the North Star", goal, err)
 	}
 	if id == centroid {
 		return id, drift.ToCentroid, nil
@@ -118,5 +119,5 @@ func (e *Engine) thinHistory(ctx context.Context) error {
 	if n > 0 {
 		e.log.Info("thinned old drift history to one measurement a day", "removed", n)
 	}
-	return storage("thin drift history", err)
+	return fault.Storage("thin drift history", err)
 }

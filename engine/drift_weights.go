@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"asterism/engine/drift"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -20,5 +21,5 @@ func (e *Engine) weights(ctx context.Context, namespace string) (drift.Weights, 
 	if err == nil {
 		w, err = drift.ParseWeights(b)
 	}
-	return w, storage("read weights of spaces", err)
+	return w, fault.Storage("read weights of spaces", err)
 }

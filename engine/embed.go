@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asterism/engine/batch"
+	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/sched"
 	"asterism/models"
@@ -48,7 +49,7 @@ func (e *Engine) Embed(ctx context.Context, q EmbedQuestion) (*Embedded, error) 
 	}
 	results, err := e.sched.Embed(ctx, jobs...)
 	if err != nil {
-		return nil, embedding(err)
+		return nil, fault.Embedding(err)
 	}
 	out := &Embedded{Time: q.Time}
 	for i, r := range results {
@@ -61,10 +62,10 @@ func (e *Engine) Embed(ctx context.Context, q EmbedQuestion) (*Embedded, error) 
 
 func checkEmbed(q *EmbedQuestion) error {
 	if n := len(q.Texts); n < 1 || n > MaxEmbedTexts {
-		return invalid("%d texts are to be embedded, want 1 to %d", "send them in several calls", n, MaxEmbedTexts)
+		return fault.Invalid("%d texts are to be embedded, want 1 to %d", "send them in several calls", n, MaxEmbedTexts)
 	}
 	if q.Spaces == 0 || q.Spaces&^models.All != 0 {
-		return invalid("no spaces are named to embed in", "name them, such as semantic or code")
+		return fault.Invalid("no spaces are named to embed in", "name them, such as semantic or code")
 	}
 	for i, text := range q.Texts {
 		if err := checkText(fmt.Sprintf("text %d", i), text, MaxContentBytes, true); err != nil {

@@ -10,6 +10,7 @@ import (
 	"asterism/engine/background"
 	"asterism/engine/device"
 	"asterism/engine/drift"
+	"asterism/engine/fault"
 	"asterism/engine/metautl"
 	"asterism/engine/search"
 	"asterism/engine/store"
@@ -99,13 +100,13 @@ func (e *Engine) Close(ctx context.Context) error {
 	errSched := e.closeModels(ctx)
 	errStore := e.store.Close()
 	if errStore != nil {
-		return storage("close store", errStore)
+		return fault.Storage("close store", errStore)
 	}
 	if errSched != nil {
-		return embedding(errSched)
+		return fault.Embedding(errSched)
 	}
 	if errCard != nil {
-		return machine("close engine", errCard, "the program may be ended: nothing of the index's copy on the card is ever written")
+		return fault.Machine("close engine", errCard, "the program may be ended: nothing of the index's copy on the card is ever written")
 	}
 	return nil
 }

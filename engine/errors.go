@@ -1,38 +1,23 @@
 package engine
 
-import "fmt"
+import "asterism/engine/fault"
 
-// Kind groups errors by who can repair them; front-ends map kinds to their codes.
-type Kind string
+// Kind groups errors by who can mend them; see package fault.
+type Kind = fault.Kind
 
 // The kinds.
 const (
-	KindInvalid   Kind = "INVALID_PARAMS"
-	KindNotFound  Kind = "FINGERPRINT_NOT_FOUND"
-	KindBusy      Kind = "BUSY"
-	KindEmbedding Kind = "EMBEDDING"
-	KindPurpose   Kind = "PURPOSE"
-	KindStorage   Kind = "STORAGE"
-	KindDevice    Kind = "DEVICE"
-	KindInternal  Kind = "INTERNAL"
-	KindGoal      Kind = "GOAL_NOT_FOUND"
-	KindNoHistory Kind = "HISTORY_NOT_AVAILABLE"
+	KindInvalid   = fault.KindInvalid
+	KindNotFound  = fault.KindNotFound
+	KindBusy      = fault.KindBusy
+	KindEmbedding = fault.KindEmbedding
+	KindPurpose   = fault.KindPurpose
+	KindStorage   = fault.KindStorage
+	KindDevice    = fault.KindDevice
+	KindInternal  = fault.KindInternal
+	KindGoal      = fault.KindGoal
+	KindNoHistory = fault.KindNoHistory
 )
 
 // Error is every error the engine returns: what went wrong and the way out.
-type Error struct {
-	Kind         Kind
-	Message      string
-	Hint         string // what the caller can do
-	RetryAfterMs int64  // KindBusy only
-	Err          error  // cause, may be nil
-}
-
-func (e *Error) Error() string {
-	if e.Err != nil {
-		return fmt.Sprintf("%s: %v", e.Message, e.Err)
-	}
-	return e.Message
-}
-
-func (e *Error) Unwrap() error { return e.Err }
+type Error = fault.Error

@@ -170,23 +170,3 @@ func TestAFaultReachesItsCallerAlone(t *testing.T) {
 func (e *Engine) loadInto(ix *search.Index) error {
 	return e.store.Load(context.Background(), stored.Without(models.SetOf(models.LateInteraction)), 1, func(_ int, m *store.Memory) error { return ix.Add(m) })
 }
-
-// TestFaultsHaveAKind: what was caught on the way is INTERNAL, unless it is not known whether the write was carried out, which says more.
-func TestFaultsHaveAKind(t *testing.T) {
-	faultLog(t)
-	p := caught.Do(func() { panic("odd") })
-	for name, c := range map[string]struct {
-		err  error
-		want Kind
-	}{
-		"reading":            {storage("read", fmt.Errorf("get: %w", p)), KindInternal},
-		"an unknown outcome": {storage("write", fmt.Errorf("%w: %w", store.ErrUnknown, p)), KindStorage},
-		"embedding":          {embedding(&sched.JobsError{Jobs: 1, Failed: map[int]*sched.MissingError{0: {Causes: map[models.Space]error{models.Code: p}}}}), KindInternal},
-		"a device":           {machine("check", p, "hint"), KindInternal},
-	} {
-		var e *Error
-		if !errors.As(c.err, &e) || e.Kind != c.want || !errors.Is(c.err, p) || e.Hint == "" {
-			t.Errorf("%s: got %+v, want %s", name, e, c.want)
-		}
-	}
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -39,7 +40,7 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	defer release()
 	m, err := store.One(ctx, e.store, store.Parts{}, id)
 	if err != nil {
-		return nil, notFound("read memory", err)
+		return nil, fault.NotFound("read memory", err)
 	}
 	out := &Forgotten{ID: id, Hard: hard}
 	cmd := store.Command{Op: store.OpForget, ID: id, At: e.now()}
@@ -52,7 +53,7 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 		out.RestorableUntil = cmd.At.Add(RestoreWindow)
 	}
 	if err := e.store.Apply(ctx, cmd); err != nil {
-		return nil, storage("forget memory", err)
+		return nil, fault.Storage("forget memory", err)
 	}
 	e.takeOut(id)
 	e.putOutOfMind(id)
@@ -75,7 +76,7 @@ func (e *Engine) scrub(ctx context.Context) error {
 	if n > 0 && err == nil {
 		e.log.Info("removed the bytes of purged memories from the store's files", "memories", n)
 	}
-	return storage("remove the bytes of purged memories from the files", err)
+	return fault.Storage("remove the bytes of purged memories from the files", err)
 }
 
 // Restore undoes a soft forget.
@@ -89,16 +90,16 @@ func (e *Engine) Restore(ctx context.Context, id store.ID) error {
 	defer e.aims.writing.Unlock()
 	m, err := store.One(ctx, e.store, store.Parts{Spaces: stored}, id)
 	if err != nil {
-		return notFound("read memory", err)
+		return fault.NotFound("read memory", err)
 	}
 	if m.Deleted.IsZero() {
 		return nil
 	}
 	if until := m.Deleted.Add(RestoreWindow); e.now().After(until) {
-		return invalid("memory %s was forgotten on %s and could be restored until %s", "store it anew", id, m.Deleted.Format(time.RFC3339), until.Format(time.RFC3339))
+		return fault.Invalid("memory %s was forgotten on %s and could be restored until %s", "store it anew", id, m.Deleted.Format(time.RFC3339), until.Format(time.RFC3339))
 	}
 	if err := e.store.Apply(ctx, store.Command{Op: store.OpRestore, ID: id, At: e.now()}); err != nil {
-		return storage("restore memory", err)
+		return fault.Storage("restore memory", err)
 	}
 	m.Deleted = time.Time{}
 	if err := e.index.Add(m); err != nil {

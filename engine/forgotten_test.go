@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/queue"
 	"asterism/engine/store"
 
@@ -17,7 +18,7 @@ import (
 // TestAnUnknownOutcomeIsToldAsOne: it is not said that nothing was stored where that is not known, whatever else went wrong.
 func TestAnUnknownOutcomeIsToldAsOne(t *testing.T) {
 	for name, cause := range map[string]error{"disk": errors.New("write batch: input/output error"), "full queue": &queue.BusyError{RetryAfter: time.Second}, "cancelled": context.Canceled} {
-		err := storage("store memories", fmt.Errorf("%w: %w", store.ErrUnknown, cause))
+		err := fault.Storage("store memories", fmt.Errorf("%w: %w", store.ErrUnknown, cause))
 		var told *Error
 		if !errors.As(err, &told) || told.Kind != KindStorage || !errors.Is(err, cause) || !strings.Contains(told.Hint, "may have been done") {
 			t.Errorf("%s: error %v, told as %+v", name, err, told)

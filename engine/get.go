@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
@@ -21,7 +22,7 @@ func (e *Engine) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 // whole is Get of our own accord, which is no sign of anything.
 func (e *Engine) whole(ctx context.Context, id store.ID) (*store.Memory, error) {
 	m, err := store.One(ctx, e.store, store.Parts{Content: true, Spaces: stored}, id)
-	return m, notFound("read memory", err)
+	return m, fault.NotFound("read memory", err)
 }
 
 // Holds reports whether the namespace holds a live memory with this text; with an id, whether that very memory is live there and says this: there may be several with one
@@ -29,11 +30,11 @@ func (e *Engine) whole(ctx context.Context, id store.ID) (*store.Memory, error) 
 func (e *Engine) Holds(ctx context.Context, id store.ID, namespace, content string) (bool, error) {
 	if id == uuid.Nil {
 		_, ok, err := e.store.Find(ctx, namespace, TextHash(content))
-		return ok, storage("look for a copy", err)
+		return ok, fault.Storage("look for a copy", err)
 	}
 	many, err := e.store.Get(ctx, store.Parts{Content: true}, id)
 	if err != nil {
-		return false, storage("look for the id", err)
+		return false, fault.Storage("look for the id", err)
 	}
 	m := many[0]
 	return m != nil && m.Deleted.IsZero() && m.Namespace == namespace && TextHash(m.Content) == TextHash(content), nil

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -15,24 +16,24 @@ func (e *Engine) checkGiven(ctx context.Context, d *draft) error {
 	m := d.memory
 	purged, err := e.store.Purged(ctx, m.ID)
 	if err != nil {
-		return storage("look for the id", err)
+		return fault.Storage("look for the id", err)
 	}
 	if len(purged) > 0 {
-		return invalid("memory %s was removed for good, so its id cannot be used again", "give the note another id, or none", m.ID)
+		return fault.Invalid("memory %s was removed for good, so its id cannot be used again", "give the note another id, or none", m.ID)
 	}
 	many, err := e.store.Get(ctx, store.Parts{}, m.ID)
 	if err != nil {
-		return storage("look for the id", err)
+		return fault.Storage("look for the id", err)
 	}
 	old := many[0]
 	if old == nil {
 		return nil
 	}
 	if old.TextHash != m.TextHash || old.Namespace != m.Namespace {
-		return invalid("id %s is that of another memory, in namespace %s", "update that one, or give the note another id, or none", m.ID, old.Namespace)
+		return fault.Invalid("id %s is that of another memory, in namespace %s", "update that one, or give the note another id, or none", m.ID, old.Namespace)
 	}
 	if !old.Deleted.IsZero() {
-		return invalid("memory %s was forgotten on %s", "restore it, or give the note another id, or none", m.ID, old.Deleted.Format("2006-01-02"))
+		return fault.Invalid("memory %s was forgotten on %s", "restore it, or give the note another id, or none", m.ID, old.Deleted.Format("2006-01-02"))
 	}
 	return nil
 }

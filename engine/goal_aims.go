@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"asterism/engine/fault"
 	"asterism/engine/purpose"
 	"asterism/engine/store"
 )
@@ -35,7 +36,7 @@ func (e *Engine) openAims(ctx context.Context) error {
 		return true, err
 	})
 	if err != nil {
-		return storage("read goals", err)
+		return fault.Storage("read goals", err)
 	}
 	e.aims.trees = map[string]*purpose.Tree{}
 	for namespace, all := range found {
@@ -83,13 +84,13 @@ func (e *Engine) changeAims(ctx context.Context, namespace string, next []purpos
 	e.aims.mu.Lock()
 	defer e.aims.mu.Unlock()
 	if aligning, err = e.store.Live(ctx, namespace); err != nil {
-		return 0, storage("count memories", err)
+		return 0, fault.Storage("count memories", err)
 	}
 	pass := &alignPass{namespace: namespace, total: aligning}
 	entries = append(entries, pass.entry())
 	entries = append(entries, goalEntries(namespace, e.aims.trees[namespace].All(), tree.All())...)
 	if err := e.shelves().Put(ctx, entries...); err != nil {
-		return 0, storage("store goals", err)
+		return 0, fault.Storage("store goals", err)
 	}
 	if tree == nil {
 		delete(e.aims.trees, namespace)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"asterism/engine/batch"
+	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/goaldna"
 	"asterism/engine/purpose"
@@ -41,10 +42,10 @@ func (e *Engine) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, erro
 
 func (q *GoalCheck) check() error {
 	if q.Step < 0 {
-		return invalid("step_number %d is below 0", "count steps from 0", q.Step)
+		return fault.Invalid("step_number %d is below 0", "count steps from 0", q.Step)
 	}
 	if len(q.Action) > MaxActionBytes {
-		return invalid("action is %d bytes long, the limit is %d", "say in a few sentences what the step does", len(q.Action), MaxActionBytes)
+		return fault.Invalid("action is %d bytes long, the limit is %d", "say in a few sentences what the step does", len(q.Action), MaxActionBytes)
 	}
 	return checkText("action", q.Action, MaxActionBytes, false)
 }
@@ -68,7 +69,7 @@ func (e *Engine) checkTarget(namespace, goal string, mode CheckMode) (*checkTarg
 		mode = CheckHybrid
 	}
 	if !slices.Contains(CheckModes, mode) {
-		return nil, invalid("unknown mode %q", fmt.Sprintf("valid are %v", CheckModes), mode)
+		return nil, fault.Invalid("unknown mode %q", fmt.Sprintf("valid are %v", CheckModes), mode)
 	}
 	tree, err := e.goalMeant(namespace, strings.TrimSpace(goal))
 	if err != nil {
@@ -97,7 +98,7 @@ func (e *Engine) goalMeant(namespace, goal string) (*purpose.Tree, error) {
 		return nil, noGoal(id, namespace)
 	}
 	if len(goal) > MaxGoalBytes {
-		return nil, invalid("goal is %d bytes long, the limit is %d", "say the goal in a sentence or two", len(goal), MaxGoalBytes)
+		return nil, fault.Invalid("goal is %d bytes long, the limit is %d", "say the goal in a sentence or two", len(goal), MaxGoalBytes)
 	}
 	if err := checkText("goal", goal, MaxGoalBytes, true); err != nil {
 		return nil, err
@@ -140,7 +141,7 @@ func (e *Engine) cosines(ctx context.Context, t *checkTarget, values []fingerpri
 	}
 	results, err := e.sched.Embed(ctx, jobs...)
 	if err != nil {
-		return nil, embedding(err)
+		return nil, fault.Embedding(err)
 	}
 	for _, r := range results[1:] {
 		values = append(values, r.Values[models.Semantic])

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 
+	"asterism/engine/fault"
 	"asterism/engine/goaldna"
 	"asterism/engine/purpose"
 	"asterism/engine/store"
@@ -44,7 +45,7 @@ func checksOf(goals []purpose.Goal) (out []store.Entry) {
 func (e *Engine) checker(ctx context.Context, t *checkTarget) (*goaldna.Checker, error) {
 	b, ok, err := e.shelves().Look(ctx, store.ShelfState, t.key())
 	if err != nil || !ok {
-		return nil, storage("read the checks of a goal", err)
+		return nil, fault.Storage("read the checks of a goal", err)
 	}
 	c, err := goaldna.Parse(b, e.now)
 	if err != nil {
@@ -84,7 +85,7 @@ func (e *Engine) recordCheck(ctx context.Context, t *checkTarget, action string,
 		return noGoal(t.id, t.namespace)
 	}
 	if err := e.shelves().Put(ctx, append(outdated, store.Entry{Shelf: store.ShelfState, Key: key, Value: c.Append(nil)})...); err != nil {
-		return storage("store the checks of a goal", err)
+		return fault.Storage("store the checks of a goal", err)
 	}
 	out.Severity, out.Threshold, out.Limit, out.Summary = goaldna.None, c.Options().Threshold, c.Options().Limit, c.Summary()
 	if out.Drift = event != nil; out.Drift {

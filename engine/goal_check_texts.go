@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/goaldna"
 	"asterism/engine/store"
 )
@@ -36,7 +37,7 @@ func (e *Engine) outdatedTexts(ctx context.Context, t *checkTarget) (out []store
 		return true, nil
 	})
 	if err != nil {
-		return nil, storage("read the checks of texts", err)
+		return nil, fault.Storage("read the checks of texts", err)
 	}
 	slices.SortFunc(all, func(a, b history) int { return cmp.Or(a.last.Compare(b.last), bytes.Compare(a.key, b.key)) })
 	for _, h := range all[:max(0, len(all)-MaxCheckedTexts+1)] {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"asterism/engine/fault"
 	"asterism/engine/goaldna"
 )
 
@@ -17,7 +18,7 @@ func (e *Engine) GoalTrend(ctx context.Context, q GoalTrendQuestion) (*GoalTrend
 		q.Window = goaldna.DefaultWindow
 	}
 	if q.Window < 1 || q.Window > goaldna.MaxHistory {
-		return nil, invalid("window %d is outside 1…%d", "leave it out for the last 10 checks", q.Window, goaldna.MaxHistory)
+		return nil, fault.Invalid("window %d is outside 1…%d", "leave it out for the last 10 checks", q.Window, goaldna.MaxHistory)
 	}
 	c, err := e.checker(ctx, t)
 	if err != nil {

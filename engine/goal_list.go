@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"asterism/engine/fault"
 	"asterism/engine/purpose"
 )
 
@@ -15,14 +16,14 @@ func (e *Engine) Goals(ctx context.Context, namespace string) (*GoalTree, error)
 		namespace = DefaultNamespace
 	}
 	if namespace == "*" {
-		return nil, invalid("namespace %q means all namespaces, which have no goals together", "name one namespace", namespace)
+		return nil, fault.Invalid("namespace %q means all namespaces, which have no goals together", "name one namespace", namespace)
 	}
 	if err := checkText("namespace", namespace, MaxNameBytes, false); err != nil {
 		return nil, err
 	}
 	live, err := e.store.Live(ctx, namespace)
 	if err != nil {
-		return nil, storage("count memories", err)
+		return nil, fault.Storage("count memories", err)
 	}
 	e.aims.mu.RLock()
 	defer e.aims.mu.RUnlock()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"asterism/engine/fault"
 	"asterism/engine/purpose"
 	"asterism/engine/store"
 )
@@ -19,7 +20,7 @@ func (e *Engine) RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*Go
 		return nil, &Error{Kind: KindGoal, Message: "no goal has id " + id.String(), Hint: "use an id that get_goals returned"}
 	}
 	if len(part.Children) > 0 && !cascade {
-		return nil, invalid("goal %s has %d goals below it: %s", "remove those first, or set cascade to remove them with it", id, len(part.Children), named(part.Children))
+		return nil, fault.Invalid("goal %s has %d goals below it: %s", "remove those first, or set cascade to remove them with it", id, len(part.Children), named(part.Children))
 	}
 	out := &GoalsRemoved{}
 	for _, t := range part.All() {

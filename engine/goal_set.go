@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"asterism/engine/batch"
+	"asterism/engine/fault"
 	"asterism/engine/purpose"
 	"asterism/engine/store"
 
@@ -78,7 +79,7 @@ func (e *Engine) AddGoal(ctx context.Context, n GoalNote) (*GoalSet, error) {
 		}
 	}
 	if len(all) >= MaxGoals {
-		return nil, invalid("namespace %s has %d goals, the limit is %d", "remove one that is done", g.Namespace, len(all), MaxGoals)
+		return nil, fault.Invalid("namespace %s has %d goals, the limit is %d", "remove one that is done", g.Namespace, len(all), MaxGoals)
 	}
 	aim, err := e.embedGoal(ctx, g)
 	if err != nil {
@@ -104,19 +105,19 @@ func (e *Engine) acceptGoal(n GoalNote) (g purpose.Goal, err error) {
 		n.Namespace = DefaultNamespace
 	}
 	if n.Namespace == "*" {
-		return g, invalid("namespace %q means all namespaces and cannot have goals of its own", "name one namespace", n.Namespace)
+		return g, fault.Invalid("namespace %q means all namespaces and cannot have goals of its own", "name one namespace", n.Namespace)
 	}
 	if err := checkText("namespace", n.Namespace, MaxNameBytes, false); err != nil {
 		return g, err
 	}
 	if len(n.Description) > MaxGoalBytes {
-		return g, invalid("description is %d bytes long, the limit is %d", "say the goal in a sentence or two", len(n.Description), MaxGoalBytes)
+		return g, fault.Invalid("description is %d bytes long, the limit is %d", "say the goal in a sentence or two", len(n.Description), MaxGoalBytes)
 	}
 	if err := checkText("description", n.Description, MaxGoalBytes, true); err != nil {
 		return g, err
 	}
 	if !slices.Contains(purpose.Levels, n.Level) {
-		return g, invalid("unknown level %q", fmt.Sprintf("valid are %v", purpose.Levels[1:]), n.Level)
+		return g, fault.Invalid("unknown level %q", fmt.Sprintf("valid are %v", purpose.Levels[1:]), n.Level)
 	}
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -130,10 +131,10 @@ func (e *Engine) acceptGoal(n GoalNote) (g purpose.Goal, err error) {
 // placeGoal finds a goal's parent, the North Star when none is named, and refuses one that it cannot be below.
 func placeGoal(g *purpose.Goal, tree *purpose.Tree) error {
 	if g.Level == purpose.NorthStar {
-		return invalid("level %q is that of the one goal at the top", "set it with set_north_star, or `asterism goal set`", g.Level)
+		return fault.Invalid("level %q is that of the one goal at the top", "set it with set_north_star, or `asterism goal set`", g.Level)
 	}
 	if tree == nil {
-		return invalid("namespace %s has no North Star to be below", "set it first, with set_north_star or `asterism goal set`", g.Namespace)
+		return fault.Invalid("namespace %s has no North Star to be below", "set it first, with set_north_star or `asterism goal set`", g.Namespace)
 	}
 	if g.Parent == uuid.Nil {
 		g.Parent = tree.ID
@@ -143,7 +144,7 @@ func placeGoal(g *purpose.Goal, tree *purpose.Tree) error {
 		return noGoal(g.Parent, g.Namespace)
 	}
 	if !parent.Level.Above(g.Level) {
-		return invalid("a goal of level %s cannot be below goal %s of level %s", "levels fall from parent to child: north_star, strategic, tactical, immediate", g.Level, parent.ID, parent.Level)
+		return fault.Invalid("a goal of level %s cannot be below goal %s of level %s", "levels fall from parent to child: north_star, strategic, tactical, immediate", g.Level, parent.ID, parent.Level)
 	}
 	return nil
 }
@@ -160,7 +161,7 @@ func (e *Engine) embedGoal(ctx context.Context, g purpose.Goal) (*purpose.Aim, e
 	}
 	results, err := e.sched.Embed(ctx, e.job(g.Description, "", g.Created, batch.Passage, stored))
 	if err != nil {
-		return nil, embedding(err)
+		return nil, fault.Embedding(err)
 	}
 	aim, err := purpose.NewAim(g, &results[0].Values, strangers)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"asterism/engine/fault"
 	"asterism/engine/purpose"
 	"asterism/engine/store"
 )
@@ -19,7 +20,7 @@ func (e *Engine) setGoalWeights(ctx context.Context, namespace string, weights m
 			return noGoal(id, namespace)
 		}
 		if !(w > 0) || math.IsInf(w, 0) {
-			return invalid("weight %v of goal %s is not above 0", "remove a goal that should not count", w, id)
+			return fault.Invalid("weight %v of goal %s is not above 0", "remove a goal that should not count", w, id)
 		}
 	}
 	var next []purpose.Aim

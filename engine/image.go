@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"asterism/engine/batch"
+	"asterism/engine/fault"
 	"asterism/engine/picture"
 	"asterism/engine/sched"
 	"asterism/engine/store"
@@ -42,7 +43,7 @@ func (e *Engine) sight(ctx context.Context, name, content string) (*sight, error
 	case eyes <- struct{}{}:
 		defer func() { <-eyes }()
 	case <-ctx.Done():
-		return nil, embedding(ctx.Err())
+		return nil, fault.Embedding(ctx.Err())
 	}
 	start := time.Now()
 	data, err := picture.Read(content, e.cfg.Images)
@@ -78,7 +79,7 @@ func (m *modelSet) tower() (*models.ImageTower, error) {
 	if m.manifest.Profile != defaultProfile {
 		hint = fmt.Sprintf("store a description as text, or fetch the model with `asterism models pull --profile %s --space E10`", m.manifest.Profile)
 	}
-	return nil, invalid("modality %q needs an image model, which the %s profile does not have", hint, ModalityImage, m.manifest.Profile)
+	return nil, fault.Invalid("modality %q needs an image model, which the %s profile does not have", hint, ModalityImage, m.manifest.Profile)
 }
 
 // unseen turns what package picture says into the engine's error, with the way out.
@@ -95,7 +96,7 @@ func unseen(name string, err error) error {
 
 func checkImageContent(name, v string) error {
 	if len(v) > MaxImageContentBytes {
-		return invalid("%s is %d bytes long, the limit of an image is %d", "make the image smaller, or name a file in a folder that the server allows with --images", name, len(v), MaxImageContentBytes)
+		return fault.Invalid("%s is %d bytes long, the limit of an image is %d", "make the image smaller, or name a file in a folder that the server allows with --images", name, len(v), MaxImageContentBytes)
 	}
 	return checkText(name, v, MaxImageContentBytes, true)
 }
@@ -169,7 +170,7 @@ func (c *Config) checkImages() error {
 			return &Error{Kind: KindInvalid, Message: "allow images", Err: err, Hint: "name a folder that is there with --images"}
 		}
 		if !info.IsDir() {
-			return invalid("allow images: %s is a file", "name its folder with --images", dir)
+			return fault.Invalid("allow images: %s is a file", "name its folder with --images", dir)
 		}
 	}
 	return nil

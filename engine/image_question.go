@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"asterism/engine/batch"
+	"asterism/engine/fault"
 	"asterism/engine/sched"
 	"asterism/models"
 )
@@ -18,13 +19,13 @@ func (e *Engine) readImage(ctx context.Context, q *Question) (*sight, error) {
 	}
 	switch {
 	case q.Text != "":
-		return nil, invalid("both %s and %s are given", "a search looks for a text or for an image: leave one of them out", "query", "image")
+		return nil, fault.Invalid("both %s and %s are given", "a search looks for a text or for an image: leave one of them out", "query", "image")
 	case !auto(*q):
-		return nil, invalid("profile %q weighs spaces, and an image is searched in E10 alone", "leave profile out", q.Profile)
+		return nil, fault.Invalid("profile %q weighs spaces, and an image is searched in E10 alone", "leave profile out", q.Profile)
 	case q.Direction != "":
-		return nil, invalid("direction %q needs space E5, which sees no images", "leave direction out", q.Direction)
+		return nil, fault.Invalid("direction %q needs space E5, which sees no images", "leave direction out", q.Direction)
 	case q.Spaces.Without(byImage) != 0:
-		return nil, invalid("%s sees no images", "leave spaces out: an image is searched in E10", q.Spaces.Without(byImage).Spaces()[0])
+		return nil, fault.Invalid("%s sees no images", "leave spaces out: an image is searched in E10", q.Spaces.Without(byImage).Spaces()[0])
 	}
 	q.Spaces = byImage
 	if err := checkImageContent("image", q.Image); err != nil {

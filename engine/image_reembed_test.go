@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"asterism/bench/fullprofile"
+	"asterism/engine/fault"
 	"asterism/engine/picture"
 )
 
@@ -99,7 +100,7 @@ func TestOutOfReach(t *testing.T) {
 		"a disk fails":        {"a.png", allowed, refused(syscall.EIO), true},
 		"sent whole, damaged": {"data:image/png;base64,%", nil, gone("data:image/png;base64,%", nil), false},
 		"no image":            {"a.png", allowed, unseen("content", picture.ErrFormat), false},
-		"models see none":     {"a.png", nil, invalid("modality needs an image model", ""), false},
+		"models see none":     {"a.png", nil, fault.Invalid("modality needs an image model", ""), false},
 	} {
 		if got := (&Config{Images: c.images}).outOfReach(c.content, c.err); got != c.want {
 			t.Errorf("%s: %v is out of reach: %v, want %v", name, c.err, got, c.want)

@@ -7,6 +7,7 @@ import (
 
 	"asterism/engine/backend/cuda"
 	"asterism/engine/device"
+	"asterism/engine/fault"
 	searchcard "asterism/engine/search/card"
 	kernels "asterism/kernels/cuda"
 )
@@ -36,7 +37,7 @@ func (e *Engine) openIndexCard() error {
 	m, err := searchcard.Open(searchcard.Options{Open: c.open, Tokens: e, Least: e.cfg.indexCardLeast, Trusted: e.cfg.indexCardTrusted, Log: e.log,
 		Mark: func() string { return e.trialMark(c.ordinal) }})
 	if err != nil {
-		return machine("open the index on a card", err, "choose the index device cpu")
+		return fault.Machine("open the index on a card", err, "choose the index device cpu")
 	}
 	e.onCard.mirror = m
 	e.index.Mirror(m)
@@ -67,13 +68,13 @@ func (e *Engine) chooseIndexCard() (c *chosenCard, why string, err error) {
 		return nil, "the processor was asked for with the device cpu", nil
 	}
 	if strings.HasPrefix(want, "onnx-") {
-		return nil, "", machine("plan the index's device", fmt.Errorf("choose index device %q: ONNX Runtime does not search; use auto, cpu or cuda:N (N counts from 0)", want), indexHint)
+		return nil, "", fault.Machine("plan the index's device", fmt.Errorf("choose index device %q: ONNX Runtime does not search; use auto, cpu or cuda:N (N counts from 0)", want), indexHint)
 	}
 	hardware.NoGain = "" // which is said of models
 	plan, err := device.MakePlan(hardware, want)
 	switch {
 	case err != nil:
-		return nil, "", machine("plan the index's device", fmt.Errorf("for the index: %w", err), indexHint)
+		return nil, "", fault.Machine("plan the index's device", fmt.Errorf("for the index: %w", err), indexHint)
 	case plan.Runner == device.Provider:
 		return nil, plan.Reasons[len(plan.Reasons)-1], nil // why the program's kernels do not run there
 	case plan.Runner != device.Kernels:

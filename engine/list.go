@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -38,7 +39,7 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 		q.Limit = 50
 	}
 	if q.Limit < 1 || q.Limit > MaxPage {
-		return nil, invalid("limit %d is outside 1…%d", "page with the cursor", q.Limit, MaxPage)
+		return nil, fault.Invalid("limit %d is outside 1…%d", "page with the cursor", q.Limit, MaxPage)
 	}
 	f, err := filterOf(Question{Namespace: q.Namespace, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source})
 	if err != nil {
@@ -61,7 +62,7 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 		page.Memories = append(page.Memories, m)
 		return true, nil
 	})
-	return page, storage("list memories", err)
+	return page, fault.Storage("list memories", err)
 }
 
 // matches checks what the store's range does not.
@@ -99,7 +100,7 @@ func parseCursor(v string) (*store.Cursor, error) {
 		err = json.Unmarshal(b, &c)
 	}
 	if err != nil {
-		return nil, invalid("cursor %.40q is not one that a list returned", "start without a cursor", v)
+		return nil, fault.Invalid("cursor %.40q is not one that a list returned", "start without a cursor", v)
 	}
 	return &store.Cursor{Namespace: c.Namespace, Time: time.Unix(0, c.Time).UTC(), ID: c.ID}, nil
 }

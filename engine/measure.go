@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/engine/utl"
@@ -31,7 +32,7 @@ func (e *Engine) measure(ctx context.Context, d *draft) (*namespace, error) {
 	}
 	live, err := e.store.Live(ctx, m.Namespace)
 	if err != nil {
-		return nil, storage("count memories", err)
+		return nil, fault.Storage("count memories", err)
 	}
 	in := utl.Input{Present: d.answer.Spaces, Stored: live, Importance: m.Importance, Semantic: d.values[models.Semantic].Dense}
 	for s := range near {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"asterism/engine/fault"
 	"asterism/engine/metautl"
 	"asterism/engine/store"
 	"asterism/engine/utl"
@@ -29,13 +30,13 @@ type lesson struct {
 func (e *Engine) openMeta(ctx context.Context) error {
 	var err error
 	if e.meta, err = metautl.Open(ctx, e.shelves()); err != nil {
-		return storage("start engine", err)
+		return fault.Storage("start engine", err)
 	}
 	h := sha256.New()
 	for _, model := range e.hashes {
 		h.Write(model[:]) // a hash takes everything
 	}
-	return storage("start engine", e.meta.WeighFor(ctx, [32]byte(h.Sum(nil))))
+	return fault.Storage("start engine", e.meta.WeighFor(ctx, [32]byte(h.Sum(nil))))
 }
 
 // lambdas fills in the weights of the learning score and returns what is known so far about the lesson.

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/metautl"
 	"asterism/engine/store"
 	"asterism/models"
@@ -101,7 +102,7 @@ func (a *answers) tell(query, memory store.ID, useful float64) (*telling, error)
 	case h == nil:
 		return nil, &Error{Kind: KindNotFound, Message: "memory " + memory.String() + " is not a hit of answer " + query.String(), Hint: "use the id of one of its hits"}
 	case h.told:
-		return nil, invalid("the outcome of memory %s for answer %s is already recorded", "record one outcome a hit", memory, query)
+		return nil, fault.Invalid("the outcome of memory %s for answer %s is already recorded", "record one outcome a hit", memory, query)
 	}
 	was := *h
 	h.told, h.useful, kept.news = true, useful, kept.auto

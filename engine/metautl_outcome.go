@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"asterism/engine/fault"
 	"asterism/engine/metautl"
 	"asterism/engine/store"
 	"asterism/engine/utl"
@@ -23,18 +24,18 @@ type Outcome struct {
 // outcome is recorded once a hit.
 func (e *Engine) RecordOutcome(ctx context.Context, o Outcome) error {
 	if !(o.Useful >= 0 && o.Useful <= 1) {
-		return invalid("useful %v is outside 0…1", "give a number from 0 (useless) to 1 (just what was needed)", o.Useful)
+		return fault.Invalid("useful %v is outside 0…1", "give a number from 0 (useless) to 1 (just what was needed)", o.Useful)
 	}
 	m, err := store.One(ctx, e.store, store.Parts{}, o.Memory)
 	if err != nil {
-		return notFound("read the memory of an outcome", err)
+		return fault.NotFound("read the memory of an outcome", err)
 	}
 	if o.Namespace != "" && m.Namespace != o.Namespace {
 		return &Error{Kind: KindNotFound, Message: fmt.Sprintf("namespace %q has no memory %s", o.Namespace, o.Memory), Hint: "leave namespace out, or name the memory's own"}
 	}
 	live, err := e.store.Live(ctx, m.Namespace)
 	if err != nil {
-		return storage("count memories", err)
+		return fault.Storage("count memories", err)
 	}
 	c := metautl.Cycle{At: e.now(), Domain: domainOf(m), Base: utl.Lifecycle(live), ACh: restingACh, Outcome: &metautl.Outcome{Memory: o.Memory, Actual: o.Useful}}
 	if o.Query == (store.ID{}) {
@@ -54,7 +55,7 @@ func (e *Engine) RecordOutcome(ctx context.Context, o Outcome) error {
 
 // recordOutcome writes an outcome down, with what signals hinted at since the last one.
 func (e *Engine) recordOutcome(ctx context.Context, c *metautl.Cycle) error {
-	return storage("record an outcome", e.record(ctx, c))
+	return fault.Storage("record an outcome", e.record(ctx, c))
 }
 
 // record lets Meta-UTL learn from a cycle, and from what has become known about answers, which may be enough for other weights of search.

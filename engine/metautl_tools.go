@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"asterism/engine/fault"
 	"asterism/engine/metautl"
 	"asterism/engine/store"
 )
@@ -15,7 +16,7 @@ func metaFailed(doing string, err error) error {
 	if errors.Is(err, store.ErrClosed) {
 		return &Error{Kind: KindInternal, Message: doing, Err: err, Hint: "the server is shutting down; start it again"}
 	}
-	return storage(doing, err)
+	return fault.Storage(doing, err)
 }
 
 // MetaStatus says how well the engine predicts, and with which weights.
@@ -39,14 +40,14 @@ type Recalibration struct {
 func (e *Engine) RecalibrateLambda(ctx context.Context, r Recalibration) (*metautl.Recalibration, error) {
 	domain, err := metautl.ParseDomain(r.Domain)
 	if err != nil {
-		return nil, invalid("%v", "leave domain out to look at all", err)
+		return nil, fault.Invalid("%v", "leave domain out to look at all", err)
 	}
 	out, err := e.meta.Recalibrate(ctx, e.now(), metautl.Request{ForceBayesian: r.ForceBayesian, Domain: domain, DryRun: r.DryRun, ACh: restingACh})
 	if errors.Is(err, metautl.ErrStopped) {
-		return nil, invalid("%v", "`asterism meta enable` switches them on; a dry run says what would be done", err)
+		return nil, fault.Invalid("%v", "`asterism meta enable` switches them on; a dry run says what would be done", err)
 	}
 	if errors.Is(err, metautl.ErrTooLittle) {
-		return nil, invalid("%v", "let memories be injected, and record outcomes of found ones", err)
+		return nil, fault.Invalid("%v", "let memories be injected, and record outcomes of found ones", err)
 	}
 	if err != nil {
 		return nil, metaFailed("recalibrate λ", err)
@@ -58,7 +59,7 @@ func (e *Engine) RecalibrateLambda(ctx context.Context, r Recalibration) (*metau
 func (e *Engine) MetaLog(ctx context.Context, q metautl.Query) (*metautl.LogPage, error) {
 	page, err := e.meta.Log(ctx, q)
 	if errors.Is(err, metautl.ErrQuery) {
-		return nil, invalid("%v", "see the tool's description for what can be asked", err)
+		return nil, fault.Invalid("%v", "see the tool's description for what can be asked", err)
 	}
 	if err != nil {
 		return nil, metaFailed("read the meta-learning log", err)

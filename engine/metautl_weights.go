@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"asterism/engine/fault"
 	"asterism/engine/intent"
 	"asterism/engine/metautl"
 	"asterism/models"
@@ -19,7 +20,7 @@ type SearchWeights struct {
 // SearchWeights says how the learned weights of search stand.
 func (e *Engine) SearchWeights(ctx context.Context) (*SearchWeights, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, storage("read the learned weights of search", err)
+		return nil, fault.Storage("read the learned weights of search", err)
 	}
 	out := &SearchWeights{WeightsStatus: e.meta.WeightsStatus(), Auto: intent.AutoMeaning(), Used: map[metautl.Domain][models.Count]float64{}}
 	for _, d := range metautl.Domains {
@@ -30,7 +31,7 @@ func (e *Engine) SearchWeights(ctx context.Context) (*SearchWeights, error) {
 
 // ResetSearchWeights lets auto's weights stand as they are, and forgets the outcomes that they were learned from.
 func (e *Engine) ResetSearchWeights(ctx context.Context) error {
-	return storage("reset the learned weights of search", e.meta.ResetWeights(ctx))
+	return fault.Storage("reset the learned weights of search", e.meta.ResetWeights(ctx))
 }
 
 // weighByOutcomes changes the weights by what was learned, where they were left to us.

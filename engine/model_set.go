@@ -10,6 +10,7 @@ import (
 	"asterism/engine/backend"
 	"asterism/engine/backend/lazy"
 	"asterism/engine/device"
+	"asterism/engine/fault"
 	"asterism/engine/sched"
 	"asterism/engine/spell"
 	"asterism/engine/token"
@@ -55,27 +56,27 @@ func openModelSet(ctx context.Context, c Config) (*modelSet, error) {
 func (m *modelSet) read(ctx context.Context, c *Config) error {
 	dir, err := models.FindDir(c.Profile, c.Models)
 	if err != nil {
-		return machine("find models", err, findHint(c.Profile))
+		return fault.Machine("find models", err, findHint(c.Profile))
 	}
 	if m.held, err = hub.Hold(dir); err != nil {
-		return machine("hold models", err, "wait until the pull or removal at work has ended")
+		return fault.Machine("hold models", err, "wait until the pull or removal at work has ended")
 	}
 	if m.manifest, err = models.LoadManifest(dir); err != nil {
-		return machine("read models", err, restoreHint)
+		return fault.Machine("read models", err, restoreHint)
 	}
 	if m.manifest.Profile != c.Profile {
-		return invalid("folder %s holds the models of profile %q, not of %q", "name the right folder with --models", dir, m.manifest.Profile, c.Profile)
+		return fault.Invalid("folder %s holds the models of profile %q, not of %q", "name the right folder with --models", dir, m.manifest.Profile, c.Profile)
 	}
 	if err := m.checkSpaces(); err != nil {
 		return err
 	}
 	if err := m.manifest.VerifyChanged(ctx, func(_ string, done, total int64) { c.Progress("verifying models", int(done), int(total)) }); err != nil {
-		return machine("verify models", err, restoreHint)
+		return fault.Machine("verify models", err, restoreHint)
 	}
 	m.tokenizers, m.streams = map[string]*token.Tokenizer{}, map[models.Space]stream{}
 	for name, f := range m.manifest.Tokenizers {
 		if m.tokenizers[name], err = token.Load(m.manifest.Path(f)); err != nil {
-			return machine("load tokenizer "+name, err, restoreHint)
+			return fault.Machine("load tokenizer "+name, err, restoreHint)
 		}
 	}
 	for i := range m.manifest.Models {
@@ -113,14 +114,14 @@ func (m *modelSet) checkSpaces() error {
 	if m.manifest.Profile == defaultProfile {
 		hint = restoreHint
 	}
-	return machine("read models", fmt.Errorf("profile %s in %s has no model for %s, and a memory is embedded in all %d spaces", m.manifest.Profile, m.manifest.Dir, list, models.Count), hint)
+	return fault.Machine("read models", fmt.Errorf("profile %s in %s has no model for %s, and a memory is embedded in all %d spaces", m.manifest.Profile, m.manifest.Dir, list, models.Count), hint)
 }
 
 // checkPrefixes refuses a model that wants words in front of a text and has no frame with their ids: leaving them out would
 // change what its vectors mean.
 func checkPrefixes(d *models.Model) error {
 	if d.QueryPrefix != "" && d.QueryFrame.Len() == 0 || d.PassagePrefix != "" && d.PassageFrame.Len() == 0 {
-		return machine("read models", fmt.Errorf("%s has the prefixes %q and %q, but not the frames that hold their ids", d.Space, d.QueryPrefix, d.PassagePrefix), "fetch or convert the models again with this version")
+		return fault.Machine("read models", fmt.Errorf("%s has the prefixes %q and %q, but not the frames that hold their ids", d.Space, d.QueryPrefix, d.PassagePrefix), "fetch or convert the models again with this version")
 	}
 	return nil
 }

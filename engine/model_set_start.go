@@ -11,6 +11,7 @@ import (
 	"asterism/engine/backend/onnx"
 	"asterism/engine/batch"
 	"asterism/engine/device"
+	"asterism/engine/fault"
 	"asterism/engine/sched"
 	"asterism/models"
 )
@@ -68,7 +69,7 @@ func (m *modelSet) startLearned(ctx context.Context, c *Config) error {
 func (m *modelSet) openLearned(ctx context.Context, c *Config, want string) error {
 	var err error
 	if m.plan, err = device.MakePlan(m.hardware, want); err != nil {
-		return machine("plan device", err, "run `asterism doctor` to see what this machine has")
+		return fault.Machine("plan device", err, "run `asterism doctor` to see what this machine has")
 	}
 	if c.Workers > 0 {
 		m.plan.Workers = c.Workers
@@ -101,7 +102,7 @@ func (m *modelSet) openSessions(ctx context.Context, c *Config, o onnx.Options) 
 	o.Manifest, o.Verified, o.LibPath = m.manifest, true, c.ORTLib
 	learned, err := onnx.Open(ctx, o)
 	if err != nil {
-		return machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
+		return fault.Machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
 	}
 	m.backends = []backend.Backend{learned}
 	return nil

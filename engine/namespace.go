@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/engine/utl"
 	"asterism/models"
@@ -45,7 +46,7 @@ func (e *Engine) namespace(ctx context.Context, name string, keep bool) (*namesp
 		return len(newest) < utl.Window && visited < maxVisited, nil
 	})
 	if err != nil {
-		return nil, storage("read the state of namespace "+name, err)
+		return nil, fault.Storage("read the state of namespace "+name, err)
 	}
 	for _, u := range slices.Backward(newest) {
 		ns.state.Observe(distances(&u), float64(u.Entropy), float64(u.Coherence))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asterism/engine/drift"
+	"asterism/engine/fault"
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
@@ -23,22 +24,22 @@ const maxWait = 5 * time.Second
 // says what is wrong and what to do; then nothing is left running.
 func Open(ctx context.Context, c Config) (*Engine, error) {
 	if c.IndexMemory < 0 {
-		return nil, invalid("index memory %d is below 0", "0 takes half of the machine's memory", c.IndexMemory)
+		return nil, fault.Invalid("index memory %d is below 0", "0 takes half of the machine's memory", c.IndexMemory)
 	}
 	if c.StoreCache < 0 {
-		return nil, invalid("store cache %d is below 0", "0 takes a sixteenth of the free memory", c.StoreCache)
+		return nil, fault.Invalid("store cache %d is below 0", "0 takes a sixteenth of the free memory", c.StoreCache)
 	}
 	if err := c.DriftThresholds.OrDefault().Check(); err != nil {
-		return nil, invalid("%v", "similarities from which on a level holds fall from None to High, such as 0.85, 0.70, 0.55, 0.40", err)
+		return nil, fault.Invalid("%v", "similarities from which on a level holds fall from None to High, such as 0.85, 0.70, 0.55, 0.40", err)
 	}
 	if err := c.Workspace.Check(); err != nil {
-		return nil, invalid("%v", "0 takes the default of 7 memories, and leaving the coupling out 4", err)
+		return nil, fault.Invalid("%v", "0 takes the default of 7 memories, and leaving the coupling out 4", err)
 	}
 	if err := c.checkImages(); err != nil {
 		return nil, err
 	}
 	if c.DreamEvery < 0 {
-		return nil, invalid("a dream every %v is below 0", "0 dreams only when asked", c.DreamEvery)
+		return nil, fault.Invalid("a dream every %v is below 0", "0 dreams only when asked", c.DreamEvery)
 	}
 	e := newEngine(c)
 	steps := []func(context.Context) error{e.openModels, e.openStore, e.openMeta, e.openAims, e.loadIndex}
@@ -104,13 +105,13 @@ func (e *Engine) openStore(ctx context.Context) error {
 		return s, err
 	})
 	if err != nil {
-		return storage("start engine", err)
+		return fault.Storage("start engine", err)
 	}
 	if err := e.dropCheckpoint(); err != nil {
-		return storage("start engine", err)
+		return fault.Storage("start engine", err)
 	}
 	if err := e.store.Bind(ctx, e.manifest.Profile, e.hashes); err != nil {
-		return storage("start engine", err)
+		return fault.Storage("start engine", err)
 	}
 	e.tellRenewal(ctx)
 	e.history = drift.NewHistory(e.shelves())
@@ -126,7 +127,7 @@ func (e *Engine) loadIndex(ctx context.Context) error {
 	}
 	info, err := e.store.Info(ctx)
 	if err != nil {
-		return storage("load index", err)
+		return fault.Storage("load index", err)
 	}
 	var done atomic.Int64
 	err = e.store.Load(ctx, stored.Without(models.SetOf(models.LateInteraction)), max(1, e.hardware.CPU.Threads), func(_ int, m *store.Memory) error {
@@ -135,7 +136,7 @@ func (e *Engine) loadIndex(ctx context.Context) error {
 		}
 		return e.index.Add(m)
 	})
-	return storage("load index", err)
+	return fault.Storage("load index", err)
 }
 
 // indexMemory is the bound of what search holds; 0 where the size of the machine's memory is unknown.
@@ -156,11 +157,4 @@ func (e *Engine) abandon() {
 	if e.store != nil {
 		_ = e.store.Close()
 	}
-}
-
-func machine(doing string, err error, hint string) error {
-	if e := fault(doing, err); e != nil {
-		return e
-	}
-	return &Error{Kind: KindDevice, Message: doing, Err: err, Hint: hint}
 }

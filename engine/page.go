@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"asterism/engine/fault"
 	"asterism/engine/search"
 )
 
@@ -57,7 +58,7 @@ func (e *Engine) rankPage(ctx context.Context, a *asked) (*search.Ranking, error
 func (a *asked) cut(r *search.Ranking) error {
 	all, begin := r.Hits, a.from.begin(r.Hits)
 	if begin >= MaxDepth && len(all) > MaxDepth {
-		return invalid("a search shows its first %d hits, and the page behind them was asked for", "narrow the search: more words, tags, a time range, or a higher minSimilarity", MaxDepth)
+		return fault.Invalid("a search shows its first %d hits, and the page behind them was asked for", "narrow the search: more words, tags, a time range, or a higher minSimilarity", MaxDepth)
 	}
 	end := min(begin+a.question.TopK, MaxDepth, len(all))
 	r.Hits = all[begin:max(begin, end)]

@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -92,20 +93,20 @@ func parsePageCursor(v string) (*pageCursor, error) {
 	b, err := cursorText.DecodeString(v) // with an error, what comes before it
 	switch {
 	case len(b) > 0 && b[0] == '{':
-		return nil, invalid("cursor %.12q is of a list, not of a search", way, v)
+		return nil, fault.Invalid("cursor %.12q is of a list, not of a search", way, v)
 	case len(b) == 0 || b[0] != cursorKind:
-		return nil, invalid("cursor %.12q is not one that a search returned", way, v)
+		return nil, fault.Invalid("cursor %.12q is not one that a search returned", way, v)
 	}
 	body, ok := unseal(b)
 	if err != nil || !ok {
-		return nil, invalid("cursor %.12q is damaged or incomplete", way, v)
+		return nil, fault.Invalid("cursor %.12q is damaged or incomplete", way, v)
 	}
 	if body[1] > cursorVersion {
-		return nil, invalid("cursor %.12q is of version %d, from a newer program; this one reads version %d", "start without a cursor", v, body[1], cursorVersion)
+		return nil, fault.Invalid("cursor %.12q is of version %d, from a newer program; this one reads version %d", "start without a cursor", v, body[1], cursorVersion)
 	}
 	c, ok := readPageCursor(body)
 	if !ok {
-		return nil, invalid("cursor %.12q is damaged or incomplete", way, v)
+		return nil, fault.Invalid("cursor %.12q is damaged or incomplete", way, v)
 	}
 	return c, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/intent"
 )
 
@@ -21,7 +22,7 @@ type pageKey struct {
 func (e *Engine) readIdentity() error {
 	identity, err := e.store.Identity()
 	if err != nil {
-		return storage("tell the store from others", err)
+		return fault.Storage("tell the store from others", err)
 	}
 	h := sha256.New()
 	h.Write(identity)
@@ -77,18 +78,18 @@ func hashNumber(h hash.Hash, v uint64) { h.Write(binary.LittleEndian.AppendUint6
 // those left out are the cursor's.
 func (c *pageCursor) continues(a *asked) error {
 	if c.store != a.page.store {
-		return invalid("cursor %.12q is of another store", "start without a cursor", a.question.Cursor)
+		return fault.Invalid("cursor %.12q is of another store", "start without a cursor", a.question.Cursor)
 	}
 	const same = "give the query, filters, profile, spaces, direction, minSimilarity, minAlignment and exact of the page before, or start without a cursor; weights that outcomes taught are gone when they have been learned anew twice"
 	if c.question != a.page.question {
-		return invalid("cursor %.12q is of another question", same, a.question.Cursor)
+		return fault.Invalid("cursor %.12q is of another question", same, a.question.Cursor)
 	}
 	after, before := a.question.After, a.question.Before
 	if after.IsZero() && before.IsZero() {
 		return nil
 	}
 	if c.named || !after.Equal(c.after) || !before.Equal(c.before) {
-		return invalid("cursor %.12q is of a question with other time bounds", same, a.question.Cursor)
+		return fault.Invalid("cursor %.12q is of a question with other time bounds", same, a.question.Cursor)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -30,16 +31,16 @@ func PurgeExpired(ctx context.Context, s store.Store, data string, now time.Time
 		return n, err
 	}
 	if err := dropCheckpoint(data); err != nil {
-		return n, storage("remove what a killed backup has left", err)
+		return n, fault.Storage("remove what a killed backup has left", err)
 	}
 	_, err = s.Scrub(ctx)
-	return n, storage("remove the bytes of purged memories from the files", err)
+	return n, fault.Storage("remove the bytes of purged memories from the files", err)
 }
 
 // Expired returns the memories that PurgeExpired would purge, the longest forgotten first, at most limit.
 func Expired(ctx context.Context, s store.Store, now time.Time, limit int) ([]store.Forgotten, error) {
 	due, err := s.Forgotten(ctx, now.Add(-RestoreWindow), limit)
-	return due, storage("list forgotten memories", err)
+	return due, fault.Storage("list forgotten memories", err)
 }
 
 // run purges in batches, with pauses, until none is due.
@@ -73,14 +74,14 @@ func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) 
 		defer release()
 		many, err := x.store.Get(ctx, store.Parts{}, f.ID)
 		if err != nil {
-			return 0, storage("read forgotten memory", err)
+			return 0, fault.Storage("read forgotten memory", err)
 		}
 		if m := many[0]; m != nil && m.Deleted.Equal(f.At) { // not purged meanwhile
 			cmds = append(cmds, store.Command{Op: store.OpPurge, ID: m.ID, Version: m.Version, At: x.now()})
 		}
 	}
 	if err := x.store.Apply(ctx, cmds...); err != nil {
-		return 0, storage("purge forgotten memories", err)
+		return 0, fault.Storage("purge forgotten memories", err)
 	}
 	return len(cmds), nil
 }

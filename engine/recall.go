@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/metautl"
 	"asterism/engine/search"
 	"asterism/engine/store"
@@ -61,16 +62,16 @@ func (e *Engine) ask(ctx context.Context, q Question) (*asked, error) {
 		q.TopK = 10
 	}
 	if q.TopK < 1 || q.TopK > MaxTopK {
-		return nil, invalid("topK %d is outside 1…%d", "ask for fewer, or narrow the search with filters", q.TopK, MaxTopK)
+		return nil, fault.Invalid("topK %d is outside 1…%d", "ask for fewer, or narrow the search with filters", q.TopK, MaxTopK)
 	}
 	if !(q.MinSimilarity >= 0 && q.MinSimilarity <= 1) {
-		return nil, invalid("minSimilarity %v is outside 0…1", "0 keeps everything", q.MinSimilarity)
+		return nil, fault.Invalid("minSimilarity %v is outside 0…1", "0 keeps everything", q.MinSimilarity)
 	}
 	if !(q.MinAlignment >= 0 && q.MinAlignment <= 1) {
-		return nil, invalid("minAlignment %v is outside 0…1", "0 keeps everything, also what has no goal", q.MinAlignment)
+		return nil, fault.Invalid("minAlignment %v is outside 0…1", "0 keeps everything, also what has no goal", q.MinAlignment)
 	}
 	if q.Direction != "" && q.Direction != "cause" && q.Direction != "effect" {
-		return nil, invalid("unknown direction %q", "valid are cause and effect", q.Direction)
+		return nil, fault.Invalid("unknown direction %q", "valid are cause and effect", q.Direction)
 	}
 	filter, err := filterOf(q)
 	if err != nil {
@@ -101,7 +102,7 @@ func filterOf(q Question) (search.Filter, error) {
 		return search.Filter{}, err
 	}
 	if !q.After.IsZero() && !q.Before.IsZero() && !q.After.Before(q.Before) {
-		return search.Filter{}, invalid("after %s is not before %s", "swap them", q.After.Format(time.RFC3339), q.Before.Format(time.RFC3339))
+		return search.Filter{}, fault.Invalid("after %s is not before %s", "swap them", q.After.Format(time.RFC3339), q.Before.Format(time.RFC3339))
 	}
 	ns := q.Namespace
 	switch ns {
@@ -119,7 +120,7 @@ func (e *Engine) embedQuestion(ctx context.Context, a *asked) error {
 	a.found.Timings.Tokenise = time.Since(start)
 	results, err := e.sched.Embed(ctx, job)
 	if err != nil {
-		return embedding(err)
+		return fault.Embedding(err)
 	}
 	a.search.Values = results[0].Values
 	a.found.Timings.Queue, a.found.Timings.Infer = results[0].Timings.Queue, results[0].Timings.Infer
@@ -138,7 +139,7 @@ func weighted(w [models.Count]float64) (s models.Set) {
 func (e *Engine) rank(ctx context.Context, a *asked) (*search.Ranking, error) {
 	start := time.Now()
 	r, err := e.index.Search(ctx, &a.search)
-	if e := fault("search", err); e != nil {
+	if e := fault.Panicked("search", err); e != nil {
 		return nil, e
 	}
 	if err != nil {
@@ -157,7 +158,7 @@ func (e *Engine) read(ctx context.Context, a *asked, r *search.Ranking) (*Found,
 	}
 	many, err := e.store.Get(ctx, store.Parts{Content: true}, ids...)
 	if err != nil {
-		return nil, storage("read found memories", err)
+		return nil, fault.Storage("read found memories", err)
 	}
 	for i, h := range r.Hits {
 		if many[i] == nil || !many[i].Deleted.IsZero() { // purged or forgotten between ranking and reading

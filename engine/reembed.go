@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
@@ -41,7 +42,7 @@ func OpenReembedding(ctx context.Context, c Config) (*Reembedding, error) {
 // Close frees the models.
 func (r *Reembedding) Close(ctx context.Context) error {
 	if err := r.next.modelSet.close(ctx); err != nil {
-		return embedding(err)
+		return fault.Embedding(err)
 	}
 	return nil
 }
@@ -59,20 +60,20 @@ func (r *Reembedding) Plan(ctx context.Context) (*ReembedPlan, error) {
 	}
 	p, err := r.plan(ctx, s)
 	if cerr := s.Close(); err == nil {
-		err = storage("close store", cerr)
+		err = fault.Storage("close store", cerr)
 	}
 	return p, err
 }
 
 func (r *Reembedding) openStore(ctx context.Context) (store.Store, error) {
 	s, err := openStore(ctx, &r.cfg)
-	return s, storage("open store", err)
+	return s, fault.Storage("open store", err)
 }
 
 func (r *Reembedding) plan(ctx context.Context, s store.Store) (*ReembedPlan, error) {
 	bound, err := s.Bound(ctx)
 	if err != nil {
-		return nil, storage("read models of the store", err)
+		return nil, fault.Storage("read models of the store", err)
 	}
 	p := &ReembedPlan{To: r.next.manifest.Profile}
 	if bound == nil {
@@ -82,7 +83,7 @@ func (r *Reembedding) plan(ctx context.Context, s store.Store) (*ReembedPlan, er
 	p.From, p.Spaces = bound.Profile, want.Spaces
 	now, err := s.Renewal(ctx)
 	if err != nil {
-		return nil, storage("read the state of an embedding anew", err)
+		return nil, fault.Storage("read the state of an embedding anew", err)
 	}
 	if err := refuseOther(now, &want); err != nil {
 		return nil, err
@@ -100,7 +101,7 @@ func (r *Reembedding) plan(ctx context.Context, s store.Store) (*ReembedPlan, er
 		}
 	}
 	p.Room, err = s.RenewalRoom(ctx, p.Spaces)
-	return p, storage("ask for room on the disk", err)
+	return p, fault.Storage("ask for room on the disk", err)
 }
 
 // refuseOther says that a store is half-way to other models than these.
@@ -115,7 +116,7 @@ func refuseOther(now, want *store.Renewal) error {
 func countMemories(ctx context.Context, s store.Store) (n int, err error) {
 	info, err := s.Info(ctx)
 	if err != nil {
-		return 0, storage("count memories", err)
+		return 0, fault.Storage("count memories", err)
 	}
 	for _, ns := range info.Namespaces {
 		n += ns.Live + ns.Forgotten
@@ -130,7 +131,7 @@ func countUnrenewed(ctx context.Context, s store.Renewer) (n int, err error) {
 	for behind := uuid.Nil; ; {
 		ids, err := s.Unrenewed(ctx, behind, countStep)
 		if err != nil {
-			return 0, storage("count memories to embed anew", err)
+			return 0, fault.Storage("count memories to embed anew", err)
 		}
 		if n += len(ids); len(ids) < countStep {
 			return n, nil
@@ -143,11 +144,11 @@ func countUnrenewed(ctx context.Context, s store.Renewer) (n int, err error) {
 func AbortReembedding(ctx context.Context, c Config) (dropped bool, err error) {
 	s, err := openStore(ctx, &c)
 	if err != nil {
-		return false, storage("open store", err)
+		return false, fault.Storage("open store", err)
 	}
 	now, err := s.Renewal(ctx)
 	err = errors.Join(err, s.AbandonRenewal(ctx), s.ClearRenewal(ctx), s.Close())
-	return now != nil, storage("drop new values", err)
+	return now != nil, fault.Storage("drop new values", err)
 }
 
 // tellRenewal logs that new values of other models lie in the store, which take room until they are switched to or dropped.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/purpose"
 	"asterism/engine/store"
 )
@@ -30,7 +31,7 @@ func (r *Reembedding) Finish(ctx context.Context, progress func(done, total int)
 		err = r.clear(ctx, s, report)
 	}
 	if cerr := s.Close(); err == nil {
-		err = storage("close store", cerr)
+		err = fault.Storage("close store", cerr)
 	}
 	return report, err
 }
@@ -63,7 +64,7 @@ func (r *Reembedding) finish(ctx context.Context, s store.Store, progress func(d
 	}
 	atReembed("switching")
 	if err := s.EndRenewal(ctx, entries...); err != nil {
-		return report, storage("switch to the new values", err)
+		return report, fault.Storage("switch to the new values", err)
 	}
 	atReembed("switched")
 	return report, nil
@@ -96,7 +97,7 @@ func (r *Reembedding) entries(ctx context.Context, s store.Store, report *Reembe
 	for namespace, tree := range r.next.aims.trees {
 		live, err := s.Live(ctx, namespace)
 		if err != nil {
-			return nil, storage("count memories", err)
+			return nil, fault.Storage("count memories", err)
 		}
 		out = append(out, (&alignPass{namespace: namespace, total: live}).entry())
 		for _, t := range tree.All() {
@@ -119,7 +120,7 @@ func (e *Engine) savedMinds(ctx context.Context) (out []store.Entry, err error) 
 		out = append(out, store.Entry{Shelf: store.ShelfState, Key: append([]byte(nil), key...)})
 		return true, nil
 	})
-	return out, storage("read saved workspaces", err)
+	return out, fault.Storage("read saved workspaces", err)
 }
 
 // roomHint says how much room there must be.

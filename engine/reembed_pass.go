@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"asterism/engine/caught"
+	"asterism/engine/fault"
 	"asterism/engine/sched"
 	"asterism/engine/store"
 	"asterism/models"
@@ -45,13 +46,13 @@ func (r *Reembedding) begin(ctx context.Context, s store.Store) (*ReembedPlan, e
 	}
 	bound, err := s.Bound(ctx)
 	if err != nil {
-		return nil, storage("read models of the store", err)
+		return nil, fault.Storage("read models of the store", err)
 	}
 	if bound == nil { // nothing was ever stored: it becomes the new models' at once
-		return p, storage("tie the store to its models", s.Bind(ctx, r.next.manifest.Profile, r.next.hashes))
+		return p, fault.Storage("tie the store to its models", s.Bind(ctx, r.next.manifest.Profile, r.next.hashes))
 	}
 	if err := s.BeginRenewal(ctx, r.renewal(bound)); err != nil {
-		return nil, storage("begin to embed memories anew", err)
+		return nil, fault.Storage("begin to embed memories anew", err)
 	}
 	atReembed("begun")
 	return p, nil
@@ -99,7 +100,7 @@ func (r *Reembedding) round(ctx context.Context, s store.Store, told *counter) (
 	for behind := uuid.Nil; ; {
 		ids, lost := s.Unrenewed(inside, behind, reembedParcel)
 		if lost != nil || len(ids) == 0 {
-			err = storage("look for memories to embed anew", lost)
+			err = fault.Storage("look for memories to embed anew", lost)
 			break
 		}
 		behind = ids[len(ids)-1]
@@ -119,10 +120,10 @@ func (r *Reembedding) round(ctx context.Context, s store.Store, told *counter) (
 func (r *Reembedding) parcel(ctx context.Context, s store.Store, ids []store.ID) (int, error) {
 	to, err := s.Renewal(ctx)
 	if err != nil {
-		return 0, storage("read the state of an embedding anew", err)
+		return 0, fault.Storage("read the state of an embedding anew", err)
 	}
 	if to == nil {
-		return 0, storage("embed memories anew", store.ErrNoRenewal)
+		return 0, fault.Storage("embed memories anew", store.ErrNoRenewal)
 	}
 	memories, err := readThere(ctx, s, ids)
 	if err != nil || len(memories) == 0 {
@@ -137,7 +138,7 @@ func (r *Reembedding) parcel(ctx context.Context, s store.Store, ids []store.ID)
 	}
 	results, err := r.next.sched.Embed(ctx, jobs...)
 	if err != nil {
-		return 0, embedding(err)
+		return 0, fault.Embedding(err)
 	}
 	cmds := make([]store.Command, len(memories))
 	for i, m := range memories {
@@ -148,7 +149,7 @@ func (r *Reembedding) parcel(ctx context.Context, s store.Store, ids []store.ID)
 		cmds[i] = store.Command{Op: store.OpRenew, ID: m.ID, Version: m.Version, Renewed: values}
 	}
 	if err := s.Apply(ctx, cmds...); err != nil {
-		return 0, storage("store new values", err)
+		return 0, fault.Storage("store new values", err)
 	}
 	atReembed("parcel")
 	return len(cmds), nil
@@ -158,7 +159,7 @@ func (r *Reembedding) parcel(ctx context.Context, s store.Store, ids []store.ID)
 func readThere(ctx context.Context, s store.Store, ids []store.ID) ([]*store.Memory, error) {
 	many, err := s.Get(ctx, store.Parts{Content: true}, ids...)
 	if err != nil {
-		return nil, storage("read memories to embed anew", err)
+		return nil, fault.Storage("read memories to embed anew", err)
 	}
 	return slices.DeleteFunc(many, func(m *store.Memory) bool { return m == nil }), nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/sched"
 	"asterism/engine/store"
@@ -73,7 +74,7 @@ func (e *Engine) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) 
 			return nil, err
 		}
 		if first := given[m.ID]; first != nil && (first.TextHash != m.TextHash || first.Namespace != m.Namespace) {
-			return nil, invalid("id %s is given to two notes that say different things", "give each note an id of its own, or none", m.ID)
+			return nil, fault.Invalid("id %s is given to two notes that say different things", "give each note an id of its own, or none", m.ID)
 		}
 		given[m.ID] = m
 		if d.answer.DuplicateOf, err = e.duplicate(ctx, m); err != nil {
@@ -91,10 +92,10 @@ func (e *Engine) checkLinks(ctx context.Context, links []store.ID) error {
 	}
 	many, err := e.store.Get(ctx, store.Parts{}, links...)
 	if err != nil {
-		return storage("read linked memories", err)
+		return fault.Storage("read linked memories", err)
 	}
 	if i := slices.Index(many, nil); i >= 0 {
-		return invalid("link_to names memory %s, which does not exist", "link to ids that search_graph or list_memories returned", links[i])
+		return fault.Invalid("link_to names memory %s, which does not exist", "link to ids that search_graph or list_memories returned", links[i])
 	}
 	return nil
 }
@@ -103,7 +104,7 @@ func (e *Engine) checkLinks(ctx context.Context, links []store.ID) error {
 func (e *Engine) duplicate(ctx context.Context, m *store.Memory) (*store.ID, error) {
 	id, ok, err := e.store.Find(ctx, m.Namespace, m.TextHash)
 	if err != nil {
-		return nil, storage("look for a copy", err)
+		return nil, fault.Storage("look for a copy", err)
 	}
 	if !ok || id == m.ID {
 		return nil, nil
@@ -161,7 +162,7 @@ func (e *Engine) tokeniseAndEmbed(ctx context.Context, drafts []*draft) error {
 // handOut gives drafts their results.
 func handOut(drafts []*draft, results []sched.Result, err error) error {
 	if err != nil {
-		return embedding(err)
+		return fault.Embedding(err)
 	}
 	for i, r := range results {
 		d := drafts[i]
@@ -214,7 +215,7 @@ func (e *Engine) keep(ctx context.Context, drafts []*draft) error {
 	}
 	start := time.Now()
 	if err := e.store.Apply(ctx, cmds...); err != nil {
-		return storage("store memories", err)
+		return fault.Storage("store memories", err)
 	}
 	for _, d := range drafts {
 		d.answer.Timings.Store = time.Since(start)

@@ -7,6 +7,7 @@ import (
 	"asterism/engine/backend/cuda"
 	"asterism/engine/background"
 	"asterism/engine/device"
+	"asterism/engine/fault"
 	"asterism/engine/sched"
 	searchcard "asterism/engine/search/card"
 	"asterism/engine/store"
@@ -65,7 +66,7 @@ func (m *modelSet) cardStatus() *CardStatus {
 func (e *Engine) Status(ctx context.Context) (*Status, error) {
 	info, err := e.store.Info(ctx)
 	if err != nil {
-		return nil, storage("read the state of the store", err)
+		return nil, fault.Storage("read the state of the store", err)
 	}
 	return &Status{
 		Hardware: e.hardware, Plan: e.plan, Profile: e.manifest.Profile, Models: e.manifest.Dir,

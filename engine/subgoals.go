@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"asterism/engine/dream"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -60,7 +61,7 @@ func (q *SubGoalQuestion) check() error {
 		q.Namespace = DefaultNamespace
 	}
 	if q.Namespace == "*" {
-		return invalid("namespace %q means all namespaces, which have no goals together", "name one namespace", q.Namespace)
+		return fault.Invalid("namespace %q means all namespaces, which have no goals together", "name one namespace", q.Namespace)
 	}
 	if err := checkText("namespace", q.Namespace, MaxNameBytes, true); err != nil {
 		return err
@@ -74,7 +75,7 @@ func (q *SubGoalQuestion) check() error {
 			*f.value = f.otherwise
 		}
 		if *f.value < f.low || *f.value > f.high {
-			return invalid("%s %d is outside %d…%d", "leave it out for the default", f.name, *f.value, f.low, f.high)
+			return fault.Invalid("%s %d is outside %d…%d", "leave it out for the default", f.name, *f.value, f.low, f.high)
 		}
 	}
 	return nil
@@ -86,7 +87,7 @@ func (e *Engine) idsOf(ctx context.Context, namespace string) (ids []store.ID, e
 		ids = append(ids, m.ID)
 		return true, ctx.Err()
 	})
-	return ids, storage("read namespace "+namespace, err)
+	return ids, fault.Storage("read namespace "+namespace, err)
 }
 
 // evenly are n of the ids at even distances.
@@ -110,7 +111,7 @@ func (e *Engine) columns(ctx context.Context, ids []store.ID) (*dream.Columns, [
 	for part := range slices.Chunk(ids, columnsRead) {
 		records, err := e.store.Values(ctx, dream.Content, part)
 		if err != nil {
-			return nil, nil, storage("read memories", err)
+			return nil, nil, fault.Storage("read memories", err)
 		}
 		for i := range records {
 			if present(&records[i]) != 0 {

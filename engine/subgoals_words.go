@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"asterism/engine/dream"
+	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/models"
@@ -30,7 +31,7 @@ func (e *Engine) termsOf(ctx context.Context, clusters []dream.Cluster, ids []st
 		to := min(from+wordsStep, len(ids))
 		many, err := e.store.Get(ctx, store.Parts{Content: true, Spaces: models.SetOf(models.Sparse)}, ids[from:to]...)
 		if err != nil {
-			return nil, storage("read memories", err)
+			return nil, fault.Storage("read memories", err)
 		}
 		for i, m := range many {
 			if m != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asterism/engine/background"
+	"asterism/engine/fault"
 )
 
 // tidyEvery is how often, by the engine's clock, forgotten memories are looked through.
@@ -39,7 +40,7 @@ func (e *Engine) tidy(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return errors.Join(err, e.scrub(ctx), storage("remove values of other models from the files", e.store.ClearRenewal(ctx)), e.thinHistory(ctx))
+	return errors.Join(err, e.scrub(ctx), fault.Storage("remove values of other models from the files", e.store.ClearRenewal(ctx)), e.thinHistory(ctx))
 }
 
 func isNotFound(err error) bool {

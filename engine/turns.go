@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -28,7 +29,7 @@ func (t *turns) take(ctx context.Context, id store.ID) (release func(), err erro
 		return func() { <-one.token; t.leave(id) }, nil
 	case <-ctx.Done():
 		t.leave(id)
-		return nil, storage("wait for memory "+id.String(), ctx.Err())
+		return nil, fault.Storage("wait for memory "+id.String(), ctx.Err())
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/models"
@@ -75,15 +76,15 @@ func (e *Engine) Update(ctx context.Context, id store.ID, c Change) (*Updated, e
 func (c *Change) permit(m *store.Memory) error {
 	switch {
 	case c.empty():
-		return invalid("nothing to change was given", "give at least one of content, rationale, importance, tags, modality, namespace, session_id, source, timestamp")
+		return fault.Invalid("nothing to change was given", "give at least one of content, rationale, importance, tags, modality, namespace, session_id, source, timestamp")
 	case !m.Deleted.IsZero():
-		return invalid("memory %s was forgotten on %s and cannot be changed", "bring it back first, with restore_memory or `asterism restore "+m.ID.String()+"`", m.ID, m.Deleted.Format(time.RFC3339))
+		return fault.Invalid("memory %s was forgotten on %s and cannot be changed", "bring it back first, with restore_memory or `asterism restore "+m.ID.String()+"`", m.ID, m.Deleted.Format(time.RFC3339))
 	case c.IfVersion != 0 && c.IfVersion != m.Version:
-		return invalid("memory %s has version %d, the change is meant for version %d", "read it again with get_memory, and change what is there now", m.ID, m.Version, c.IfVersion)
+		return fault.Invalid("memory %s has version %d, the change is meant for version %d", "read it again with get_memory, and change what is there now", m.ID, m.Version, c.IfVersion)
 	case c.Rationale != nil && strings.TrimFunc(*c.Rationale, blank) == "":
-		return invalid("%s is blank", "leave it out to keep the old one", "rationale")
+		return fault.Invalid("%s is blank", "leave it out to keep the old one", "rationale")
 	case c.Namespace != nil && *c.Namespace == "":
-		return invalid("%s is blank", "leave it out to keep the memory where it is", "namespace")
+		return fault.Invalid("%s is blank", "leave it out to keep the memory where it is", "namespace")
 	}
 	return nil
 }
@@ -113,7 +114,7 @@ func (e *Engine) redraft(ctx context.Context, old *store.Memory, c Change) (*dra
 		}
 		m.UTL, m.Johari = store.UTL{}, [models.Count]uint8{}
 	} else if isImage(old) != isImage(&m) {
-		return nil, nil, invalid("modality %s cannot become %s with the content as it is", "give the new content too", old.Modality, m.Modality)
+		return nil, nil, fault.Invalid("modality %s cannot become %s with the content as it is", "give the new content too", old.Modality, m.Modality)
 	}
 	d.answer.DuplicateOf, err = e.duplicate(ctx, &m)
 	return d, changed, err
@@ -194,7 +195,7 @@ func (e *Engine) reembed(ctx context.Context, d *draft, spaces models.Set) error
 func (e *Engine) replace(ctx context.Context, d *draft) error {
 	start := time.Now()
 	if err := e.store.Apply(ctx, store.Command{Op: store.OpRemember, ID: d.memory.ID, Memory: d.memory, At: d.memory.Updated}); err != nil {
-		return storage("store changed memory", err)
+		return fault.Storage("store changed memory", err)
 	}
 	d.answer.Timings.Store = time.Since(start)
 	_, err := e.publish([]*draft{d})

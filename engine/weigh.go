@@ -3,6 +3,7 @@ package engine
 import (
 	"strings"
 
+	"asterism/engine/fault"
 	"asterism/engine/intent"
 	"asterism/models"
 )
@@ -19,7 +20,7 @@ func (a *asked) weigh() error {
 	if !auto(q) {
 		var err error
 		if weights, err = intent.Profile(q.Profile); err != nil {
-			return invalid("unknown profile %q", "valid are auto, "+strings.Join(intent.Profiles(), ", "), q.Profile)
+			return fault.Invalid("unknown profile %q", "valid are auto, "+strings.Join(intent.Profiles(), ", "), q.Profile)
 		}
 		if name = q.Profile; name != intent.ProfileTemporal && name != intent.ProfileBalanced && !intent.NamesTime(q.Text) {
 			weights = untimed(weights)
@@ -32,7 +33,7 @@ func (a *asked) weigh() error {
 		weights = only(weights, q.Spaces)
 	}
 	if q.Direction != "" && weights[models.Causal] == 0 {
-		return invalid("direction %q needs space E5, which is not searched here", "leave direction out, or add E5 to spaces", q.Direction)
+		return fault.Invalid("direction %q needs space E5, which is not searched here", "leave direction out, or add E5 to spaces", q.Direction)
 	}
 	a.found.Profile, a.found.Weights = name, weights
 	return nil

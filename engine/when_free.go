@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -20,7 +21,7 @@ func whenFree(ctx context.Context, wait time.Duration, open func() (store.Store,
 		}
 		select {
 		case <-ctx.Done():
-			return nil, storage("open store", errors.Join(ctx.Err(), err))
+			return nil, fault.Storage("open store", errors.Join(ctx.Err(), err))
 		case <-time.After(freeLook):
 		}
 	}

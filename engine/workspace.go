@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
 )
@@ -15,7 +16,7 @@ func (e *Engine) Workspace(ctx context.Context, namespace, session string) (*Wor
 	case "":
 		namespace = DefaultNamespace
 	case "*":
-		return nil, invalid("namespace %q means all namespaces, a workspace is of one", "name one namespace", namespace)
+		return nil, fault.Invalid("namespace %q means all namespaces, a workspace is of one", "name one namespace", namespace)
 	}
 	if err := checkText("namespace", namespace, MaxNameBytes, false); err != nil {
 		return nil, err
@@ -50,7 +51,7 @@ func (e *Engine) askMinds(ctx context.Context, f func(context.Context) (*Workspa
 		state, err := f(ctx)
 		done <- answer{state, err}
 	}}) {
-		return nil, storage("read workspace", store.ErrClosed)
+		return nil, fault.Storage("read workspace", store.ErrClosed)
 	}
 	select {
 	case a, answered := <-done:
@@ -59,7 +60,7 @@ func (e *Engine) askMinds(ctx context.Context, f func(context.Context) (*Workspa
 		}
 		return a.state, a.err
 	case <-ctx.Done():
-		return nil, storage("read workspace", ctx.Err())
+		return nil, fault.Storage("read workspace", ctx.Err())
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"asterism/engine/batch"
+	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/purpose"
 	"asterism/engine/sched"
@@ -130,7 +131,7 @@ func (e *Engine) refresh(ctx context.Context, key mindKey, m *mind) (left bool, 
 func (e *Engine) living(ctx context.Context, key mindKey, parts store.Parts, ids []store.ID) (map[store.ID]*store.Memory, error) {
 	many, err := e.store.Get(ctx, parts, ids...)
 	if err != nil {
-		return nil, storage("read memories of a workspace", err)
+		return nil, fault.Storage("read memories of a workspace", err)
 	}
 	out := map[store.ID]*store.Memory{}
 	for _, m := range many {
@@ -163,7 +164,7 @@ func (e *Engine) cohortPart(ctx context.Context) ([]fingerprint.Fingerprint, err
 	for parcel := range slices.Chunk(jobs, cohortParcel) {
 		results, err := e.sched.Embed(ctx, parcel...)
 		if err != nil {
-			return nil, embedding(err)
+			return nil, fault.Embedding(err)
 		}
 		for _, r := range results {
 			out = append(out, r.Values)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asterism/engine/background"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
 )
@@ -97,7 +98,7 @@ func (e *Engine) knowMinds(ctx context.Context) error {
 		return true, nil
 	})
 	if err != nil {
-		return storage("read saved workspaces", err)
+		return fault.Storage("read saved workspaces", err)
 	}
 	e.minds.open = open
 	for key := range open {
@@ -153,7 +154,7 @@ func (e *Engine) saveMind(ctx context.Context, key mindKey, m *mind) error {
 		return &Error{Kind: KindInternal, Message: "save workspace", Err: err}
 	}
 	if err := e.shelves().Put(ctx, store.Entry{Shelf: store.ShelfState, Key: key.shelf(), Value: b}); err != nil {
-		return storage("save workspace", err)
+		return fault.Storage("save workspace", err)
 	}
 	m.changed = false
 	return nil

@@ -55,7 +55,7 @@ var faults = []fault{
 	{"a backend fails, panics or answers too little", "the space moves to the next backend, with one log line, and no request is lost", []string{"engine/sched TestFailingBackendIsDemotedOnce", "engine/sched TestGuiltyRowFailsAlone",
 		"engine/sched TestErrorNamesMissingSpacesAndWhy"}},
 	{"a kernel, a backend, the store or a handler panics at a request", "that caller's error (INTERNAL, or 500), with an id under which the log has the stack once; the others are served. What Go itself ends a process for cannot be caught: no memory left, a fault inside of a C library", []string{
-		"engine TestAFaultReachesItsCallerAlone", "engine TestFaultsHaveAKind", "engine/search TestAFaultIsTheSearchsError", "engine/search TestAFaultOfAMirrorIsPassedOver", "engine/search TestAMemoryThatCannotBeWrittenLeavesNothingHalf",
+		"engine TestAFaultReachesItsCallerAlone", "engine/fault TestFaultsHaveAKind", "engine/search TestAFaultIsTheSearchsError", "engine/search TestAFaultOfAMirrorIsPassedOver", "engine/search TestAMemoryThatCannotBeWrittenLeavesNothingHalf",
 		"engine/sched TestAFaultOfAWorkerSettlesItsRows", "engine/sched TestAFaultWhileABatchIsMade", "engine/store/rocks TestAFaultOfTheWriterIsItsCallersError", "engine/store/rocks TestAFaultInTheMiddleOfAWriteIsUnknown",
 		"mcp TestAFaultOfATool", "mcp TestAFaultOutsideOfATool", "mcp/httpapi TestAFaultOfAHandler", "cmd/asterism TestAFaultWhileTheEngineIsOpened"}},
 	{"a backend hangs", "its callers wait as long as they said; it holds the worker that asked it, the others serve", []string{"engine/sched TestHangingBackend", "engine/sched TestCloseCutsOffWhenItMustNotWait"}},

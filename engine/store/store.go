@@ -115,8 +115,13 @@ type Forgotten struct {
 	At time.Time
 }
 
+// Getter is what [One] asks.
+type Getter interface {
+	Get(ctx context.Context, parts Parts, ids ...ID) ([]*Memory, error)
+}
+
 // One returns the memory with an id, or a *[NotFoundError].
-func One(ctx context.Context, s Memories, parts Parts, id ID) (*Memory, error) {
+func One(ctx context.Context, s Getter, parts Parts, id ID) (*Memory, error) {
 	many, err := s.Get(ctx, parts, id)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package engine
+package fault
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"asterism/engine/store"
 )
 
-// storage names what was being done with the store; nil stays nil.
-func storage(doing string, err error) error {
+// Storage names what was being done with the store; nil stays nil.
+func Storage(doing string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -19,10 +19,10 @@ func storage(doing string, err error) error {
 		out.Hint = "it may have been done or not: look before asking again. If the disk failed, see the log, mend the disk and start again"
 		return out
 	}
-	if e := busy(err); e != nil {
+	if e := Busy(err); e != nil {
 		return e
 	}
-	if e := fault(doing, err); e != nil {
+	if e := Panicked(doing, err); e != nil {
 		return e
 	}
 	switch {
@@ -38,12 +38,12 @@ func storage(doing string, err error) error {
 	return out
 }
 
-// embedding says why a text could not be embedded.
-func embedding(err error) error {
-	if e := busy(err); e != nil {
+// Embedding says why a text could not be embedded.
+func Embedding(err error) error {
+	if e := Busy(err); e != nil {
 		return e
 	}
-	if e := fault("embed text", err); e != nil {
+	if e := Panicked("embed text", err); e != nil {
 		return e
 	}
 	out := &Error{Kind: KindEmbedding, Message: "embed text", Err: err}
@@ -53,8 +53,8 @@ func embedding(err error) error {
 	return out
 }
 
-// fault is the caller's error when a panic was caught on the way, nil when err says something else.
-func fault(doing string, err error) *Error {
+// Panicked is the caller's error when a panic was caught on the way, nil when err says something else.
+func Panicked(doing string, err error) *Error {
 	var p *caught.Panic
 	if !errors.As(err, &p) {
 		return nil
@@ -62,8 +62,8 @@ func fault(doing string, err error) *Error {
 	return &Error{Kind: KindInternal, Message: doing, Err: err, Hint: "this is a fault of the program; its log (standard error) says under " + p.ID + " where it happened"}
 }
 
-// busy is the caller's error when a queue had no place in time, nil when err says something else.
-func busy(err error) *Error {
+// Busy is the caller's error when a queue had no place in time, nil when err says something else.
+func Busy(err error) *Error {
 	var full *queue.BusyError
 	if !errors.As(err, &full) {
 		return nil
@@ -71,11 +71,19 @@ func busy(err error) *Error {
 	return &Error{Kind: KindBusy, Message: "the engine is busy", RetryAfterMs: max(1, full.RetryAfter.Milliseconds()), Hint: "ask again after retry_after_ms", Err: err}
 }
 
-// notFound turns a missing memory into the caller's error and anything else into a storage error.
-func notFound(doing string, err error) error {
+// NotFound turns a missing memory into the caller's error and anything else into a storage error.
+func NotFound(doing string, err error) error {
 	var missing *store.NotFoundError
 	if errors.As(err, &missing) {
 		return &Error{Kind: KindNotFound, Message: "no memory has id " + missing.ID.String(), Hint: "use an id that search_graph or list_memories returned; hard forgets cannot be undone"}
 	}
-	return storage(doing, err)
+	return Storage(doing, err)
+}
+
+// Machine names what was being done with models, a device or their libraries, and the hint; a panic is told as one.
+func Machine(doing string, err error, hint string) error {
+	if e := Panicked(doing, err); e != nil {
+		return e
+	}
+	return &Error{Kind: KindDevice, Message: doing, Err: err, Hint: hint}
 }

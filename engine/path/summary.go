@@ -1,4 +1,4 @@
-package engine
+package path
 
 import (
 	"fmt"
@@ -6,12 +6,12 @@ import (
 )
 
 // Summary says what was found in a sentence or two, also what was not, and why that may be.
-func (p *Path) Summary() string {
+func (p *Answer) Summary() string {
 	var said []string
 	if n := len(p.Hops); n > 0 {
 		said = append(said, fmt.Sprintf("Path of %s (%s), score %.3f.", count(n, "hop"), p.Type, p.Score))
 	} else {
-		said = append(said, fmt.Sprintf("No path within %s (%s) of score %g or more.", count(p.MaxHops, "hop"), p.Type, LeastPathScore))
+		said = append(said, fmt.Sprintf("No path within %s (%s) of score %g or more.", count(p.MaxHops, "hop"), p.Type, LeastScore))
 	}
 	if !p.Complete {
 		said = append(said, fmt.Sprintf("The search stopped after the neighbours of %d memories, its limit: there may be a better path.", p.Searched))

@@ -1,4 +1,4 @@
-package engine
+package path
 
 import (
 	"math"
@@ -15,14 +15,14 @@ const (
 	HopLink     = "link"     // stored with one of the two memories
 )
 
-// PathHop is one step of a path. Score lies in (0, 1]: the weight of a stored link, else see pathScale.
-type PathHop struct {
+// Step is one step of a path. Score lies in (0, 1]: the weight of a stored link, else see hopScale.
+type Step struct {
 	By         string // HopCausal, HopSemantic or HopLink
 	Score      float64
 	Similarity float64 // in the space of By; NaN for a link
 }
 
-// pathScale turns similarities of one space into scores of hops.
+// hopScale turns similarities of one space into scores of hops.
 //
 // Pairs that have nothing to do with each other are the more rare the more similar they are: above the similarity that one
 // random pair in a hundred exceeds (threshold; there is no hop below it), their share falls e-fold each spread. So among n
@@ -33,7 +33,7 @@ type PathHop struct {
 // Plain similarities would not do: as they are below 1, one doubtful hop would be better than four good ones, those of different
 // spaces could not be compared, and in a large store, where everybody has near neighbours by chance, everything would lead
 // everywhere.
-type pathScale struct{ threshold, spread, chance float64 } // chance: the rivals at the threshold, .01·n
+type hopScale struct{ threshold, spread, chance float64 } // chance: the rivals at the threshold, .01·n
 
 // The scales of namespaces too small to be measured themselves, without their chance: from 200,000 random pairs of the 61 notes
 // in examples/notes, compact models. The threshold is the 99th percentile, the spread (99.9th − 99th)/ln 10.
@@ -41,14 +41,14 @@ type pathScale struct{ threshold, spread, chance float64 } // chance: the rivals
 // How similar random pairs are depends on what a store is about: the 99th percentile of causal similarity was .24 in sentences
 // of everyday causes (e-CARE), .39 in the notes, .50 in one person's chats, .64 in one project's issues (semantic: .29, .42,
 // .58, .65), while the spread changed little (.037 to .063; semantic .041 to .083). So thresholds are measured where they are
-// used, see pathScales.
-var notedScales = map[models.Space]pathScale{
+// used, see scales.
+var notedScales = map[models.Space]hopScale{
 	models.Causal:   {threshold: .39, spread: .040},
 	models.Semantic: {threshold: .42, spread: .045},
 }
 
 // score is 0 for similarities below the threshold and those that are not numbers.
-func (s pathScale) score(similarity float64) float64 {
+func (s hopScale) score(similarity float64) float64 {
 	if !(similarity >= s.threshold) {
 		return 0
 	}
@@ -56,19 +56,19 @@ func (s pathScale) score(similarity float64) float64 {
 }
 
 // least is the similarity below which a hop is part of no path: the threshold, or in a large store the similarity whose score
-// is LeastPathScore.
-func (s pathScale) least() float64 {
-	return s.threshold + max(0, s.spread*math.Log(s.chance*LeastPathScore/(1-LeastPathScore)))
+// is LeastScore.
+func (s hopScale) least() float64 {
+	return s.threshold + max(0, s.spread*math.Log(s.chance*LeastScore/(1-LeastScore)))
 }
 
 // hop is the best hop between two memories: a stored link of the given weight (0: none), or by one of the path's spaces.
 // Score 0: there is none.
-func (g *pathGraph) hop(from, to *store.Memory, link float64) PathHop {
-	best := PathHop{By: HopLink, Score: link, Similarity: math.NaN()}
+func (g *memoryGraph) hop(from, to *store.Memory, link float64) Step {
+	best := Step{By: HopLink, Score: link, Similarity: math.NaN()}
 	for _, space := range g.spaces {
-		similarity := pathSimilarity(space, from, to)
+		similarity := likeness(space, from, to)
 		if score := g.scales[space].score(similarity); score > best.Score {
-			best = PathHop{By: hopNames[space], Score: score, Similarity: similarity}
+			best = Step{By: hopNames[space], Score: score, Similarity: similarity}
 		}
 	}
 	return best
@@ -76,9 +76,9 @@ func (g *pathGraph) hop(from, to *store.Memory, link float64) PathHop {
 
 var hopNames = map[models.Space]string{models.Causal: HopCausal, models.Semantic: HopSemantic}
 
-// pathSimilarity is the cosine of two stored values, at most 1: E5 holds from's cause against to's effect. NaN when one is
+// likeness is the cosine of two stored values, at most 1: E5 holds from's cause against to's effect. NaN when one is
 // absent.
-func pathSimilarity(space models.Space, from, to *store.Memory) float64 {
+func likeness(space models.Space, from, to *store.Memory) float64 {
 	a, b := &from.Record[space], &to.Record[space]
 	if a.Absent() || b.Absent() {
 		return math.NaN()

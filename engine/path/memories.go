@@ -1,42 +1,41 @@
-package engine
+package path
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"time"
 
+	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
-	"asterism/engine/path"
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
 )
 
-// pathNeighbours is how many nearest memories a hop can lead to, in each space and namespace. More make the search wider, and
+// neighbours is how many nearest memories a hop can lead to, in each space and namespace. More make the search wider, and
 // with it slower, for hops that are worse than those sixteen.
-const pathNeighbours = 16
+const neighbours = 16
 
-// pathGraph is the memories as a [path.Graph]: what leads where, for one question.
-type pathGraph struct {
-	e          *Engine
+// memoryGraph is the memories as a [Graph]: what leads where, for one question.
+type memoryGraph struct {
+	finder     *Finder
 	spaces     []models.Space // that similarity is looked at in
 	bothWays   bool           // stored links are followed against their direction too
 	namespaces []string
-	scales     map[models.Space]pathScale
-	memories   map[store.ID]*store.Memory // read so far, with the values of the spaces; nil: gone or forgotten
+	scales     map[models.Space]hopScale
+	known      map[store.ID]*store.Memory // read so far, with the values of the spaces; nil: gone or forgotten
 	links      map[store.ID]map[store.ID]float64
 	target     *store.Memory
 	toTarget   map[store.ID]float64 // weights of the stored links that lead there
 }
 
-// pathGraph reads both ends and measures the scales. Its target is q.To.
-func (e *Engine) pathGraph(ctx context.Context, q PathQuestion) (*pathGraph, error) {
-	g := &pathGraph{e: e, bothWays: q.Type != PathCausal, memories: map[store.ID]*store.Memory{}, links: map[store.ID]map[store.ID]float64{}}
-	if q.Type != PathSemantic {
+// graph reads both ends and measures the scales. Its target is q.To.
+func (f *Finder) graph(ctx context.Context, q Question) (*memoryGraph, error) {
+	g := &memoryGraph{finder: f, bothWays: q.Type != Causal, known: map[store.ID]*store.Memory{}, links: map[store.ID]map[store.ID]float64{}}
+	if q.Type != Semantic {
 		g.spaces = append(g.spaces, models.Causal)
 	}
-	if q.Type != PathCausal {
+	if q.Type != Causal {
 		g.spaces = append(g.spaces, models.Semantic)
 	}
 	for _, id := range []store.ID{q.From, q.To} {
@@ -49,48 +48,48 @@ func (e *Engine) pathGraph(ctx context.Context, q PathQuestion) (*pathGraph, err
 		}
 	}
 	var err error
-	if g.scales, err = e.pathScales(ctx, g.namespaces, g.spaces); err != nil {
+	if g.scales, err = f.scales(ctx, g.namespaces, g.spaces); err != nil {
 		return nil, err
 	}
 	return g, g.aim(ctx, q.To)
 }
 
 // end reads a memory that must be there and not be forgotten.
-func (g *pathGraph) end(ctx context.Context, id store.ID) (*store.Memory, error) {
-	m, err := store.One(ctx, g.e.store, g.parts(), id)
+func (g *memoryGraph) end(ctx context.Context, id store.ID) (*store.Memory, error) {
+	m, err := store.One(ctx, g.finder.Store, g.parts(), id)
 	if err != nil {
-		return nil, notFound("read memory", err)
+		return nil, fault.NotFound("read memory", err)
 	}
 	if !m.Deleted.IsZero() {
-		return nil, &Error{Kind: KindNotFound, Message: "memory " + id.String() + " was forgotten on " + m.Deleted.Format(time.RFC3339), Hint: "restore it first, or use an id that search_graph or list_memories returned"}
+		return nil, &fault.Error{Kind: fault.KindNotFound, Message: "memory " + id.String() + " was forgotten on " + m.Deleted.Format(time.RFC3339), Hint: "restore it first, or use an id that search_graph or list_memories returned"}
 	}
-	g.memories[id] = m
+	g.known[id] = m
 	return m, nil
 }
 
-func (g *pathGraph) parts() store.Parts { return store.Parts{Spaces: models.SetOf(g.spaces...)} }
+func (g *memoryGraph) parts() store.Parts { return store.Parts{Spaces: models.SetOf(g.spaces...)} }
 
 // aim sets the target, which has been read before.
-func (g *pathGraph) aim(ctx context.Context, target store.ID) error {
-	out, in, err := g.e.store.Edges(ctx, target)
+func (g *memoryGraph) aim(ctx context.Context, target store.ID) error {
+	out, in, err := g.finder.Store.Edges(ctx, target)
 	if err != nil {
-		return storage("read links", err)
+		return fault.Storage("read links", err)
 	}
-	g.target, g.toTarget = g.memories[target], weights(in)
+	g.target, g.toTarget = g.known[target], weights(in)
 	if g.bothWays {
 		addWeights(g.toTarget, out)
 	}
 	return nil
 }
 
-// Hops implements [path.Graph].
-func (g *pathGraph) Hops(ctx context.Context, node path.Node) ([]path.Hop, error) {
-	from := g.memories[store.ID(node)]
+// Hops implements [Graph].
+func (g *memoryGraph) Hops(ctx context.Context, node Node) ([]Hop, error) {
+	from := g.known[store.ID(node)]
 	links, err := g.linksOf(ctx, from.ID)
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]store.ID, 0, len(links)+pathNeighbours)
+	ids := make([]store.ID, 0, len(links)+neighbours)
 	for id := range links {
 		ids = append(ids, id)
 	}
@@ -98,35 +97,35 @@ func (g *pathGraph) Hops(ctx context.Context, node path.Node) ([]path.Hop, error
 	if err != nil {
 		return nil, err
 	}
-	ids = distinct(append(ids, near...), from.ID)
+	ids = store.Distinct(append(ids, near...), from.ID)
 	if err := g.read(ctx, ids); err != nil {
 		return nil, err
 	}
-	var hops []path.Hop
+	var hops []Hop
 	for _, id := range ids {
-		if to := g.memories[id]; to != nil {
+		if to := g.known[id]; to != nil {
 			if h := g.hop(from, to, links[id]); h.Score > 0 {
-				hops = append(hops, path.Hop{To: path.Node(id), Score: h.Score})
+				hops = append(hops, Hop{To: Node(id), Score: h.Score})
 			}
 		}
 	}
 	return hops, nil
 }
 
-// Direct implements [path.Graph].
-func (g *pathGraph) Direct(_ context.Context, node path.Node) (float64, error) {
+// Direct implements [Graph].
+func (g *memoryGraph) Direct(_ context.Context, node Node) (float64, error) {
 	id := store.ID(node)
-	return g.hop(g.memories[id], g.target, g.toTarget[id]).Score, nil
+	return g.hop(g.known[id], g.target, g.toTarget[id]).Score, nil
 }
 
 // linksOf reads the stored links that can be followed from a memory, once.
-func (g *pathGraph) linksOf(ctx context.Context, id store.ID) (map[store.ID]float64, error) {
+func (g *memoryGraph) linksOf(ctx context.Context, id store.ID) (map[store.ID]float64, error) {
 	if links, ok := g.links[id]; ok {
 		return links, nil
 	}
-	out, in, err := g.e.store.Edges(ctx, id)
+	out, in, err := g.finder.Store.Edges(ctx, id)
 	if err != nil {
-		return nil, storage("read links", err)
+		return nil, fault.Storage("read links", err)
 	}
 	links := weights(out)
 	if g.bothWays {
@@ -152,20 +151,20 @@ func addWeights(to map[store.ID]float64, edges []store.Edge) {
 }
 
 // nearest asks the index for the memories nearest to one in every space and namespace of the path.
-func (g *pathGraph) nearest(ctx context.Context, from *store.Memory) ([]store.ID, error) {
+func (g *memoryGraph) nearest(ctx context.Context, from *store.Memory) ([]store.ID, error) {
 	var out []store.ID
 	for _, space := range g.spaces {
 		if from.Record[space].Absent() {
 			continue
 		}
 		for _, ns := range g.namespaces {
-			q := search.Question{TopK: pathNeighbours + 1, Filter: search.Filter{Namespace: ns}} // itself is among them
+			q := search.Question{TopK: neighbours + 1, Filter: search.Filter{Namespace: ns}} // itself is among them
 			q.Values[space] = fingerprint.Unpack(space, &from.Record[space])
 			q.Weights[space] = 1
 			if space == models.Causal {
 				q.Direction = search.FindEffects
 			}
-			r, err := g.e.index.Search(ctx, &q)
+			r, err := g.finder.Index.Search(ctx, &q)
 			if err != nil {
 				return nil, err
 			}
@@ -177,48 +176,41 @@ func (g *pathGraph) nearest(ctx context.Context, from *store.Memory) ([]store.ID
 	return out, nil
 }
 
-// distinct sorts ids and leaves each but one only once.
-func distinct(ids []store.ID, but store.ID) []store.ID {
-	slices.SortFunc(ids, func(a, b store.ID) int { return cmp.Compare(string(a[:]), string(b[:])) })
-	ids = slices.Compact(ids)
-	return slices.DeleteFunc(ids, func(id store.ID) bool { return id == but })
-}
-
 // read makes the memories with these ids known. Those purged since the index or a link named them, and the forgotten, are nil.
-func (g *pathGraph) read(ctx context.Context, ids []store.ID) error {
+func (g *memoryGraph) read(ctx context.Context, ids []store.ID) error {
 	var unknown []store.ID
 	for _, id := range ids {
-		if _, ok := g.memories[id]; !ok {
+		if _, ok := g.known[id]; !ok {
 			unknown = append(unknown, id)
 		}
 	}
-	many, err := g.e.store.Get(ctx, g.parts(), unknown...)
+	many, err := g.finder.Store.Get(ctx, g.parts(), unknown...)
 	if err != nil {
-		return storage("read memories of a path", err)
+		return fault.Storage("read memories of a path", err)
 	}
 	for i, m := range many {
 		if m != nil && !m.Deleted.IsZero() {
 			m = nil
 		}
-		g.memories[unknown[i]] = m
+		g.known[unknown[i]] = m
 	}
 	return nil
 }
 
 // route tells what was found: the memories with their text, and what each hop rests on.
-func (g *pathGraph) route(ctx context.Context, f *path.Found) (Route, error) {
+func (g *memoryGraph) route(ctx context.Context, f *Found) (Route, error) {
 	ids := make([]store.ID, len(f.Nodes))
 	for i, node := range f.Nodes {
 		ids[i] = store.ID(node)
 	}
-	many, err := g.e.store.Get(ctx, store.Parts{Content: true}, ids...)
+	many, err := g.finder.Store.Get(ctx, store.Parts{Content: true}, ids...)
 	if err != nil {
-		return Route{}, storage("read memories of the path", err)
+		return Route{}, fault.Storage("read memories of the path", err)
 	}
 	out := Route{Score: f.Score, Memories: many}
 	for i, id := range ids {
 		if many[i] == nil {
-			return Route{}, notFound("read memory of the path", &store.NotFoundError{ID: id})
+			return Route{}, fault.NotFound("read memory of the path", &store.NotFoundError{ID: id})
 		}
 		if i == 0 {
 			continue
@@ -228,13 +220,13 @@ func (g *pathGraph) route(ctx context.Context, f *path.Found) (Route, error) {
 		if id == g.target.ID {
 			weight = g.toTarget[from]
 		}
-		out.Hops = append(out.Hops, g.hop(g.memories[from], g.memories[id], weight))
+		out.Hops = append(out.Hops, g.hop(g.known[from], g.known[id], weight))
 	}
 	return out, nil
 }
 
 // thresholds are the similarities below which no hop is part of a path, by space.
-func (g *pathGraph) thresholds() (out [models.Count]float64) {
+func (g *memoryGraph) thresholds() (out [models.Count]float64) {
 	for s, scale := range g.scales {
 		out[s] = scale.least()
 	}

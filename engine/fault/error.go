@@ -1,0 +1,43 @@
+package fault
+
+import "fmt"
+
+// Kind groups errors by who can repair them; front-ends map kinds to their codes.
+type Kind string
+
+// The kinds.
+const (
+	KindInvalid   Kind = "INVALID_PARAMS"
+	KindNotFound  Kind = "FINGERPRINT_NOT_FOUND"
+	KindBusy      Kind = "BUSY"
+	KindEmbedding Kind = "EMBEDDING"
+	KindPurpose   Kind = "PURPOSE"
+	KindStorage   Kind = "STORAGE"
+	KindDevice    Kind = "DEVICE"
+	KindInternal  Kind = "INTERNAL"
+	KindGoal      Kind = "GOAL_NOT_FOUND"
+	KindNoHistory Kind = "HISTORY_NOT_AVAILABLE"
+)
+
+// Error is every error the engine returns: what went wrong and the way out.
+type Error struct {
+	Kind         Kind
+	Message      string
+	Hint         string // what the caller can do
+	RetryAfterMs int64  // KindBusy only
+	Err          error  // cause, may be nil
+}
+
+func (e *Error) Error() string {
+	if e.Err != nil {
+		return fmt.Sprintf("%s: %v", e.Message, e.Err)
+	}
+	return e.Message
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Invalid refuses what a caller asked for: the format names the value and the limit, the hint is the way out.
+func Invalid(format, hint string, args ...any) *Error {
+	return &Error{Kind: KindInvalid, Message: fmt.Sprintf(format, args...), Hint: hint}
+}

@@ -1,0 +1,96 @@
+package path
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"asterism/engine/fault"
+	"asterism/engine/search"
+	"asterism/engine/store"
+)
+
+// Finder finds paths between memories. It is safe for concurrent use, as its parts are.
+type Finder struct {
+	Store Store
+	Index Index
+}
+
+// Store is what it reads of the store; see [store.Store].
+type Store interface {
+	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
+	Scan(ctx context.Context, r store.Range, parts store.Parts, fn func(*store.Memory) (bool, error)) error
+	Edges(ctx context.Context, id store.ID) (out, in []store.Edge, err error)
+	Info(ctx context.Context) (store.Info, error)
+}
+
+// Index tells which memories are nearest; see [search.Index].
+type Index interface {
+	Search(ctx context.Context, q *search.Question) (*search.Ranking, error)
+}
+
+// Path finds the best path from a memory to another. No path is an answer without Memories. The error is a [fault.Error]: one
+// memory twice, limits, an id that does not exist or was forgotten, the store's, or ctx's.
+func (f *Finder) Path(ctx context.Context, q Question) (*Answer, error) {
+	start := time.Now()
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	out := &Answer{Type: q.Type, MaxHops: q.MaxHops}
+	if err := f.find(ctx, q, out); err != nil {
+		return nil, told(ctx, err)
+	}
+	out.Took = time.Since(start)
+	return out, nil
+}
+
+func (f *Finder) find(ctx context.Context, q Question, out *Answer) error {
+	g, err := f.graph(ctx, q)
+	if err != nil {
+		return err
+	}
+	out.Namespaces, out.Thresholds = g.namespaces, g.thresholds()
+	found, err := Find(ctx, g, Node(q.From), Node(q.To), Limits{Hops: q.MaxHops, Expansions: expansions, Score: LeastScore}, func(n int) {
+		if q.Progress != nil {
+			q.Progress(n, expansions)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	out.Searched, out.Complete = found.Expanded, found.Complete
+	if len(found.Nodes) == 0 {
+		out.Reverse, err = g.back(ctx, q)
+		return err
+	}
+	out.Route, err = g.route(ctx, found)
+	return err
+}
+
+// back looks for a path the other way, which a caller who mixed up cause and effect wants to know of.
+func (g *memoryGraph) back(ctx context.Context, q Question) (*Route, error) {
+	if q.Type == Semantic {
+		return nil, nil
+	}
+	if err := g.aim(ctx, q.From); err != nil {
+		return nil, err
+	}
+	found, err := Find(ctx, g, Node(q.To), Node(q.From), Limits{Hops: q.MaxHops, Expansions: expansionsBack, Score: LeastScore}, nil)
+	if err != nil || len(found.Nodes) == 0 {
+		return nil, err
+	}
+	r, err := g.route(ctx, found)
+	return &r, err
+}
+
+// told is the caller's error.
+func told(ctx context.Context, err error) error {
+	var known *fault.Error
+	switch {
+	case ctx.Err() != nil:
+		return &fault.Error{Kind: fault.KindInternal, Message: "find path", Err: ctx.Err(), Hint: "the call was cancelled or ran out of time; ask for fewer hops"}
+	case errors.As(err, &known):
+		return known
+	}
+	return &fault.Error{Kind: fault.KindInternal, Message: "find path", Err: err}
+}
