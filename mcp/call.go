@@ -9,6 +9,7 @@ import (
 	"asterism/engine/caught"
 	"asterism/mcp/answer"
 	"asterism/mcp/failure"
+	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -76,8 +77,8 @@ func (s *Server) refuse(ctx context.Context, name string, e Engine, err error) (
 	if f.Name == string(engine.KindInternal) && ctx.Err() == nil {
 		s.opt.Log.Error("tool failed", "tool", name, "error", err)
 	}
-	if s.opt.ErrorStyle == styleProtocol {
-		return nil, refuseAs(ctx, f)
+	if s.opt.ErrorStyle == wire.StyleProtocol {
+		return nil, wire.Refuse(ctx, f)
 	}
 	var pulse *engine.Pulse
 	if e != nil {

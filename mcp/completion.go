@@ -7,6 +7,7 @@ import (
 
 	"asterism/engine"
 	"asterism/mcp/failure"
+	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -24,16 +25,16 @@ func (s *Server) CompletePromptArgument(ctx context.Context, name string, argume
 			return s.complete(ctx, "prompt "+name, p.arguments, argument, chosen.Arguments)
 		}
 	}
-	if s.inner.ListPrompts()[name] != nil { // a guest's
+	if s.Inner().ListPrompts()[name] != nil { // a guest's
 		return &protocol.Completion{}, nil
 	}
-	return nil, refuseAs(ctx, failure.New(engine.KindInvalid, "Use a name that prompts/list returned.", "there is no prompt %s", failure.Quote(name)))
+	return nil, wire.Refuse(ctx, failure.New(engine.KindInvalid, "Use a name that prompts/list returned.", "there is no prompt %s", failure.Quote(name)))
 }
 
 // CompleteResourceArgument implements server.ResourceCompletionProvider.
 func (s *Server) CompleteResourceArgument(ctx context.Context, uri string, argument protocol.CompleteArgument, chosen protocol.CompleteContext) (*protocol.Completion, error) {
 	if uri != memoryTemplate {
-		return nil, refuseAs(ctx, failure.New(engine.KindInvalid, "Use a template that resources/templates/list returned.", "nothing can be completed in %s", failure.Quote(uri)))
+		return nil, wire.Refuse(ctx, failure.New(engine.KindInvalid, "Use a template that resources/templates/list returned.", "nothing can be completed in %s", failure.Quote(uri)))
 	}
 	return s.complete(ctx, uri, memoryArguments, argument, chosen.Arguments)
 }
@@ -54,7 +55,7 @@ func (s *Server) complete(ctx context.Context, where string, known []namedArgume
 		return err
 	})
 	if err != nil {
-		return nil, refuseAs(ctx, failure.Of(err))
+		return nil, wire.Refuse(ctx, failure.Of(err))
 	}
 	return out, nil
 }

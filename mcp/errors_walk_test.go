@@ -10,6 +10,7 @@ import (
 
 	"asterism/engine"
 	"asterism/mcp/failure"
+	"asterism/mcp/wire"
 )
 
 // brink is one way to every code of the table.
@@ -68,7 +69,7 @@ func brinks(t *testing.T) []brink {
 func TestEveryErrorThroughARealClient(t *testing.T) {
 	all := brinks(t)
 	walked, pretended := map[engine.Kind]bool{}, map[engine.Kind]bool{engine.KindEmbedding: true, engine.KindPurpose: true, engine.KindInternal: true}
-	for _, style := range []string{styleResult, styleProtocol} {
+	for _, style := range []string{wire.StyleResult, wire.StyleProtocol} {
 		for name, over := range map[string]func(*testing.T, Options) *speaker{"stdio": overStdio, "http": overHTTP} {
 			for i, b := range all {
 				t.Run(fmt.Sprintf("%s/%s/%d %s", style, name, i, b.kind), func(t *testing.T) {

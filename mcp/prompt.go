@@ -8,6 +8,7 @@ import (
 	"asterism/engine"
 	"asterism/mcp/arguments"
 	"asterism/mcp/failure"
+	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -35,7 +36,7 @@ func allPrompts() []*prompt { return []*prompt{recallPrompt(), sessionSummaryPro
 // addPrompts offers the prompts to clients.
 func (s *Server) addPrompts() {
 	for _, p := range allPrompts() {
-		s.inner.AddPrompt(p.definition(), func(ctx context.Context, r protocol.GetPromptRequest) (*protocol.GetPromptResult, error) {
+		s.Inner().AddPrompt(p.definition(), func(ctx context.Context, r protocol.GetPromptRequest) (*protocol.GetPromptResult, error) {
 			return s.getPrompt(ctx, p, r.Params)
 		})
 	}
@@ -65,7 +66,7 @@ func (s *Server) getPrompt(ctx context.Context, p *prompt, params protocol.GetPr
 		return err
 	})
 	if err != nil {
-		return nil, refuseAs(ctx, failure.Of(err))
+		return nil, wire.Refuse(ctx, failure.Of(err))
 	}
 	return out, nil
 }

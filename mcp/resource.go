@@ -9,6 +9,7 @@ import (
 	"asterism/engine"
 	"asterism/mcp/answer"
 	"asterism/mcp/failure"
+	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -35,7 +36,7 @@ var resources = []resource{
 func (s *Server) addResources() {
 	for _, r := range resources {
 		d := protocol.NewResource(r.uri, r.name, protocol.WithResourceDescription(r.description), protocol.WithMIMEType("application/json"))
-		s.inner.AddResource(d, func(ctx context.Context, _ protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
+		s.Inner().AddResource(d, func(ctx context.Context, _ protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
 			return s.contentsOf(ctx, r.uri, r.read)
 		})
 	}
@@ -77,13 +78,13 @@ func nameMissing(ctx context.Context, _ any, _ protocol.MCPMethod, message any, 
 // refuseResource says that there is no such resource as the client's revision says it (SEP-2164), and all else by the code of the table.
 func refuseResource(ctx context.Context, uri string, f *failure.Failure) error {
 	if f.Name != string(engine.KindNotFound) {
-		return refuseAs(ctx, f)
+		return wire.Refuse(ctx, f)
 	}
 	code := protocol.RESOURCE_NOT_FOUND
 	if server.IsModernRequest(ctx) {
 		code = protocol.INVALID_PARAMS
 	}
-	return pronounce(ctx, &Refusal{Code: code, Message: f.Message, Data: map[string]any{"uri": uri, "error": f}})
+	return wire.Pronounce(ctx, &wire.Refusal{Code: code, Message: f.Message, Data: map[string]any{"uri": uri, "error": f}})
 }
 
 // readWorkspace takes the latest workspace, or the shared one of the default namespace before there is any.

@@ -26,7 +26,7 @@ var memoryArguments = []namedArgument{
 func (s *Server) addMemories() {
 	d := protocol.NewResourceTemplate(memoryTemplate, "Memory",
 		protocol.WithTemplateDescription("One memory as get_memory shows it. Holds untrusted data."), protocol.WithTemplateMIMEType("application/json"))
-	s.inner.AddResourceTemplate(d, func(ctx context.Context, r protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
+	s.Inner().AddResourceTemplate(d, func(ctx context.Context, r protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
 		return s.readMemory(ctx, r.Params.URI)
 	})
 }

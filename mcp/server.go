@@ -2,17 +2,15 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
 
-	"asterism/engine"
-	"asterism/engine/caught"
 	"asterism/mcp/failure"
 	"asterism/mcp/tooldrift"
+	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -27,7 +25,7 @@ type Options struct {
 	ErrorStyle    string                  // result (default): isError results; protocol: JSON-RPC errors
 	WarmUp        time.Duration           // how long a call waits for the engine before it answers BUSY; default 20 s
 	MaxCalls      int                     // calls at work at once, over all transports, before BUSY; default 1024
-	SocketClients int                     // connected to a socket at a time; default [MaxSocketClients]
+	SocketClients int                     // connected to a socket at a time; default [wire.MaxSocketClients]
 	EndGrace      time.Duration           // how long calls may go on after the end of standard input; default 10 s
 	Pins          tooldrift.Pins          // what check_server_drift checks; without a folder there are none
 	Guests        func(*server.MCPServer) // adds what is no memory's; for tests of the protocol (package fixtures), nil otherwise
@@ -35,19 +33,15 @@ type Options struct {
 	Now           func() time.Time        // for tests; nil: time.Now
 
 	progressEvery time.Duration // between progress notifications; tests shorten it
-	pingEvery     time.Duration // between pings on an open stream over HTTP; tests shorten it
 }
 
 // Server serves the tools over any transport. Make it with New.
 type Server struct {
-	opt   Options
-	inner *server.MCPServer
-	calls atomic.Int64 // at work now
-	watch watch
+	*wire.Server // which messages come by
 
-	connections atomic.Int64 // over stdio and sockets, so far
-	peers       peers        // whose processes the clients of a socket are
-
+	opt    Options
+	calls  atomic.Int64 // at work now
+	watch  watch
 	pinned pinned // what check_server_drift checks
 }
 
@@ -60,11 +54,11 @@ func New(opt Options) (*Server, error) {
 		return nil, fmt.Errorf("make mcp server: %w", err)
 	}
 	hooks := &server.Hooks{}
-	hooks.AddOnRequestInitialization(refuseBadBytes)
+	hooks.AddOnRequestInitialization(wire.RefuseBadBytes)
 	hooks.AddOnError(nameMissing)
-	s := &Server{opt: opt, peers: peerUser, watch: watch{sessions: map[string]server.ClientSession{}}, pinned: newPinned(opt.Pins, opt.Version)}
+	s := &Server{opt: opt, watch: watch{sessions: map[string]server.ClientSession{}}, pinned: newPinned(opt.Pins, opt.Version)}
 	s.watch.hook(s, hooks)
-	s.inner = server.NewMCPServer("asterism", opt.Version,
+	inner := server.NewMCPServer("asterism", opt.Version,
 		server.WithTitle("Asterism memory"),
 		server.WithToolCapabilities(false),
 		server.WithResourceCapabilities(true, false),
@@ -74,6 +68,7 @@ func New(opt Options) (*Server, error) {
 		server.WithResourceCompletionProvider(s),
 		server.WithInstructions(instructions),
 		server.WithHooks(hooks))
+	s.Server = wire.New(inner, wire.Options{SocketClients: opt.SocketClients, EndGrace: opt.EndGrace, Log: opt.Log})
 	tools, err := toolsOf(opt.Tools)
 	if err != nil {
 		return nil, fmt.Errorf("make mcp server: %w", err)
@@ -85,17 +80,19 @@ func New(opt Options) (*Server, error) {
 	}
 	s.addResources()
 	s.addPrompts()
-	s.addGuests()
+	if opt.Guests != nil {
+		s.AddGuests(opt.Guests)
+	}
 	return s, nil
 }
 
 func (o *Options) fill() error {
 	switch o.ErrorStyle {
 	case "":
-		o.ErrorStyle = styleResult
-	case styleResult, styleProtocol:
+		o.ErrorStyle = wire.StyleResult
+	case wire.StyleResult, wire.StyleProtocol:
 	default:
-		return fmt.Errorf("error style %s: valid are %s, %s", failure.Quote(o.ErrorStyle), styleResult, styleProtocol)
+		return fmt.Errorf("error style %s: valid are %s, %s", failure.Quote(o.ErrorStyle), wire.StyleResult, wire.StyleProtocol)
 	}
 	if o.Doing == nil {
 		o.Doing = func() string { return "loading models" }
@@ -109,20 +106,11 @@ func (o *Options) fill() error {
 	if o.MaxCalls <= 0 {
 		o.MaxCalls = 1024
 	}
-	if o.SocketClients <= 0 {
-		o.SocketClients = MaxSocketClients
-	}
-	if o.EndGrace <= 0 {
-		o.EndGrace = 10 * time.Second
-	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	if o.progressEvery <= 0 {
 		o.progressEvery = time.Second
-	}
-	if o.pingEvery <= 0 {
-		o.pingEvery = sessionIdle / 12
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -139,35 +127,10 @@ func (s *Server) add(t *Tool) error {
 	if err != nil {
 		return err
 	}
-	s.inner.AddTool(d, func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
+	s.Inner().AddTool(d, func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 		return s.call(ctx, t, names, r)
 	})
 	return nil
-}
-
-// Inner gives the protocol server itself, for an in-process client.
-func (s *Server) Inner() *server.MCPServer { return s.inner }
-
-// Handle answers one JSON-RPC message; nil when it needs no answer. ctx must carry a session if notifications
-// are wanted. It is what the transports call.
-func (s *Server) Handle(ctx context.Context, message json.RawMessage) (answer protocol.JSONRPCMessage) {
-	ctx, v := withVerdict(ctx)
-	if fault := caught.Do(func() { answer = v.apply(s.inner.HandleMessage(ctx, message)) }); fault != nil {
-		return faultyAnswer(message, fault)
-	}
-	return answer
-}
-
-// faultyAnswer is what a request is told that met a fault of ours outside of what answers for itself; nil for a message that no answer is expected to.
-func faultyAnswer(message json.RawMessage, fault error) protocol.JSONRPCMessage {
-	var head struct {
-		ID json.RawMessage `json:"id"`
-	}
-	if json.Unmarshal(message, &head) != nil || len(head.ID) == 0 {
-		return nil
-	}
-	f := failure.New(engine.KindInternal, "", "the request failed unexpectedly: %v", fault)
-	return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(head.ID), Error: protocol.NewJSONRPCErrorDetails(f.Code, f.Message, f)}
 }
 
 // Provider hands out the engine as soon as it can work; it blocks until then or until ctx ends. It is called

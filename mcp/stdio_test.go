@@ -2,13 +2,13 @@ package mcp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/wire"
 )
 
 const rationale = `"rationale":"a test needs it"`
@@ -124,23 +124,8 @@ func TestStdioCancelsWhatOutlivesTheGrace(t *testing.T) {
 	}
 }
 
-type brokenPipe struct{}
-
-func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
-
-func TestStdioEndsWhenNobodyReads(t *testing.T) {
-	s, err := New(Options{Engine: newFake().provider})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n")
-	if err := s.ServeStdio(t.Context(), c, brokenPipe{}); err == nil || !strings.Contains(err.Error(), "broken pipe") {
-		t.Errorf("got %v", err)
-	}
-}
-
 func TestStdioMalformedMessages(t *testing.T) {
-	long := strings.Repeat("x", MaxMessageBytes)
+	long := strings.Repeat("x", wire.MaxMessageBytes)
 	for name, tc := range map[string]struct {
 		line string
 		code float64

@@ -14,6 +14,7 @@ import (
 
 	"asterism/mcp/answer"
 	"asterism/mcp/tooldrift"
+	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -23,7 +24,7 @@ import (
 type drifting struct {
 	t       *testing.T
 	url     string
-	handler atomic.Pointer[HTTPHandler]
+	handler atomic.Pointer[wire.HTTPHandler]
 	broken  atomic.Bool
 }
 

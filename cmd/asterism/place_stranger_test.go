@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"asterism/mcp"
+	"asterism/mcp/wire"
 )
 
 // nobody is the user without rights, on the systems that we know.
@@ -281,7 +282,7 @@ func TestASocketIsNeverOpenToOthers(t *testing.T) {
 		t.Error("the same user is turned away")
 	}
 	other.says("listening")
-	if conn, err := dialSocket(data, filepath.Join(data, "theirs", socketName)); !errors.Is(err, mcp.ErrStranger) {
+	if conn, err := dialSocket(data, filepath.Join(data, "theirs", socketName)); !errors.Is(err, wire.ErrStranger) {
 		t.Errorf("another user's socket: %v, %v", conn, err)
 	}
 	other.heardNothing()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"asterism/mcp"
+	"asterism/mcp/wire"
 )
 
 // TestACommandThatIsStoppedStopsItsCall at a server's socket, which would else work on for somebody who has gone; a hook whose time is up leaves its call at work,
@@ -40,7 +41,7 @@ func TestACommandThatIsStoppedStopsItsCall(t *testing.T) {
 				t.Fatal(err)
 			}
 			go s.ServeSocket(t.Context(), l)
-			conn, err := mcp.DialSocket(path, time.Minute)
+			conn, err := wire.DialSocket(path, time.Minute)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 
 // The error styles: how a failure that the caller can repair is sent.
 const (
-	styleResult   = "result"
-	styleProtocol = "protocol"
+	StyleResult   = "result"
+	StyleProtocol = "protocol"
 )
 
 // Refusal is an answer of the protocol's own: a JSON-RPC error with this code, message and data. A handler that returns one as its error
@@ -40,9 +40,9 @@ func withVerdict(ctx context.Context) (context.Context, *verdict) {
 	return context.WithValue(ctx, verdictKey{}, v), v
 }
 
-// pronounce leaves what is refused for the transport and gives it back as the handler's error. Without a transport (an in-process client)
+// Pronounce leaves what is refused for the transport and gives it back as the handler's error. Without a transport (an in-process client)
 // the library's code stays.
-func pronounce(ctx context.Context, r *Refusal) error {
+func Pronounce(ctx context.Context, r *Refusal) error {
 	if v, ok := ctx.Value(verdictKey{}).(*verdict); ok {
 		v.mu.Lock()
 		v.refusal = r
@@ -51,16 +51,16 @@ func pronounce(ctx context.Context, r *Refusal) error {
 	return r
 }
 
-// refuseAs is pronounce for a failure of the table.
-func refuseAs(ctx context.Context, f *failure.Failure) error {
-	return pronounce(ctx, &Refusal{Code: f.Code, Message: f.Message, Data: f})
+// Refuse is Pronounce for a failure of the table.
+func Refuse(ctx context.Context, f *failure.Failure) error {
+	return Pronounce(ctx, &Refusal{Code: f.Code, Message: f.Message, Data: f})
 }
 
 // pronounced passes what a handler outside this package answers on, after having pronounced its refusal.
 func pronounced[T any](ctx context.Context, result T, err error) (T, error) {
 	var r *Refusal
 	if errors.As(err, &r) {
-		return result, pronounce(ctx, r)
+		return result, Pronounce(ctx, r)
 	}
 	return result, err
 }

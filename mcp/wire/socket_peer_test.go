@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"bytes"
@@ -33,10 +33,7 @@ func TestASocketServesItsOwnUserAlone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var log bytes.Buffer
-			s, err := New(Options{Engine: newFake().provider, Log: slog.New(slog.NewTextHandler(&log, nil))})
-			if err != nil {
-				t.Fatal(err)
-			}
+			s, _ := counting(Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
 			s.peers = c.who
 			path, stop := atSocket(t, s)
 			want := ""
@@ -75,7 +72,7 @@ func knock(t *testing.T, path string) string {
 
 // TestDialSocketWantsAServerOfItsOwnUser: a stranger who listens at the path is told nothing.
 func TestDialSocketWantsAServerOfItsOwnUser(t *testing.T) {
-	path, _ := socket(t, Options{Engine: newFake().provider})
+	path, _ := socket(t, Options{})
 	for name, c := range map[string]struct {
 		who  peers
 		also []int

@@ -1,6 +1,6 @@
 //go:build !linux && !darwin
 
-package mcp
+package wire
 
 import (
 	"errors"

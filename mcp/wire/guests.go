@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"context"
@@ -7,11 +7,9 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// addGuests lets Options.Guests add to the server what is no memory's. A *Refusal that a guest's handler answers is told as such.
-func (s *Server) addGuests() {
-	if s.opt.Guests == nil {
-		return
-	}
+// AddGuests lets add give the server what is no memory's, before it serves anybody. A *Refusal that a guest's handler answers is told as such.
+func (s *Server) AddGuests(add func(*server.MCPServer)) {
+	s.guests = true
 	server.WithToolHandlerMiddleware(func(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 		return func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 			out, err := next(ctx, r)
@@ -24,5 +22,5 @@ func (s *Server) addGuests() {
 			return pronounced(ctx, out, err)
 		}
 	})(s.inner)
-	s.opt.Guests(s.inner)
+	add(s.inner)
 }

@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"asterism/engine"
 )
 
-// refuseBadBytes is a hook before every request. Go's decoder would replace bytes that are not UTF-8 without a
+// RefuseBadBytes is a hook of the library's server before every request. Go's decoder would replace bytes that are not UTF-8 without a
 // word, and something else than was sent would be stored.
-func refuseBadBytes(_ context.Context, _ any, message any) error {
+func RefuseBadBytes(_ context.Context, _ any, message any) error {
 	raw, ok := message.(json.RawMessage)
 	if !ok || utf8.Valid(raw) {
 		return nil

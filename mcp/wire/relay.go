@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"bufio"
@@ -42,7 +42,7 @@ type message struct {
 	long bool
 }
 
-// NewRelay waits for a client. errorStyle is that of [Options].
+// NewRelay waits for a client. errorStyle is [StyleResult] or [StyleProtocol].
 func NewRelay(in io.Reader, out io.Writer, errorStyle string) *Relay {
 	return &Relay{in: in, out: out, style: errorStyle, messages: make(chan message), talk: newTalk()}
 }

@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"bytes"
@@ -71,7 +71,7 @@ func (h *HTTPHandler) expectsNothing(r *http.Request) bool {
 	if mcpStateless(r) {
 		return m.Method == string(protocol.MethodNotificationCancelled)
 	}
-	return h.server.opt.Guests == nil && m.Method == "" && m.ID != nil && (m.Result != nil || m.Error != nil)
+	return !h.server.guests && m.Method == "" && m.ID != nil && (m.Result != nil || m.Error != nil)
 }
 
 // peek reads the body and puts it back.

@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"encoding/json"
@@ -130,7 +130,7 @@ func (t *talk) waits(id string) bool {
 func lostCall(id json.RawMessage, style string) any {
 	f := failure.New("STORAGE", "Look whether it was done (search_graph, list_memories) before you ask for it again.",
 		"the process that owned the store ended while this call was at work: it may or may not have been carried out")
-	if style == styleProtocol {
+	if style == StyleProtocol {
 		return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(id), Error: protocol.NewJSONRPCErrorDetails(f.Code, f.Message, f)}
 	}
 	result, err := answer.Failed(f, nil)
