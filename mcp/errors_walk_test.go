@@ -10,6 +10,7 @@ import (
 
 	"asterism/engine"
 	"asterism/mcp/failure"
+	"asterism/mcp/tools"
 	"asterism/mcp/wire"
 )
 
@@ -17,7 +18,7 @@ import (
 type brink struct {
 	kind   engine.Kind
 	real   bool // with the real engine; otherwise only a fault that the fake pretends leads there
-	engine Provider
+	engine tools.Provider
 	tool   string
 	args   map[string]any
 	says   string
@@ -36,8 +37,8 @@ func brinks(t *testing.T) []brink {
 	if err := os.WriteFile(library, []byte("no library"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	opening := func(c engine.Config) Provider {
-		return func(ctx context.Context) (Engine, error) { return engine.Open(ctx, c) }
+	opening := func(c engine.Config) tools.Provider {
+		return func(ctx context.Context) (tools.Engine, error) { return engine.Open(ctx, c) }
 	}
 	failing := func(kind engine.Kind) map[string]any { return map[string]any{"namespace": "fail " + string(kind)} }
 	return []brink{

@@ -8,6 +8,7 @@ import (
 	"asterism/engine"
 	"asterism/mcp/arguments"
 	"asterism/mcp/failure"
+	"asterism/mcp/tools"
 	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -29,7 +30,7 @@ type namedArgument struct {
 
 // promptJob makes the text once its arguments were read without a problem: what the model shall do, and what it shall do it with, as the
 // JSON that our tools answer.
-type promptJob func(ctx context.Context, e Engine) (task string, data []json.RawMessage, err error)
+type promptJob func(ctx context.Context, e tools.Engine) (task string, data []json.RawMessage, err error)
 
 func allPrompts() []*prompt { return []*prompt{recallPrompt(), sessionSummaryPrompt()} }
 

@@ -10,6 +10,7 @@ import (
 
 	"asterism/mcp/failure"
 	"asterism/mcp/tooldrift"
+	"asterism/mcp/tools"
 	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -18,7 +19,7 @@ import (
 
 // Options say how a server behaves. Only Engine is required.
 type Options struct {
-	Engine        Provider
+	Engine        tools.Provider
 	Doing         func() string           // in words, what the engine is doing while it cannot work yet; nil: "loading models"
 	Version       string                  // of the program, told to clients
 	Tools         string                  // tier: minimal, standard (default), all
@@ -42,7 +43,7 @@ type Server struct {
 	opt    Options
 	calls  atomic.Int64 // at work now
 	watch  watch
-	pinned pinned // what check_server_drift checks
+	pinned tools.Pinned // what check_server_drift checks
 }
 
 // New makes a server. The engine is not touched before the first tool call, so a handshake is answered at once.
@@ -56,7 +57,7 @@ func New(opt Options) (*Server, error) {
 	hooks := &server.Hooks{}
 	hooks.AddOnRequestInitialization(wire.RefuseBadBytes)
 	hooks.AddOnError(nameMissing)
-	s := &Server{opt: opt, watch: watch{sessions: map[string]server.ClientSession{}}, pinned: newPinned(opt.Pins, opt.Version)}
+	s := &Server{opt: opt, watch: watch{sessions: map[string]server.ClientSession{}}, pinned: tools.NewPinned(opt.Pins, opt.Version)}
 	s.watch.hook(s, hooks)
 	inner := server.NewMCPServer("asterism", opt.Version,
 		server.WithTitle("Asterism memory"),
@@ -69,11 +70,11 @@ func New(opt Options) (*Server, error) {
 		server.WithInstructions(instructions),
 		server.WithHooks(hooks))
 	s.Server = wire.New(inner, wire.Options{SocketClients: opt.SocketClients, EndGrace: opt.EndGrace, Log: opt.Log})
-	tools, err := toolsOf(opt.Tools)
+	offered, err := tools.Of(opt.Tools)
 	if err != nil {
 		return nil, fmt.Errorf("make mcp server: %w", err)
 	}
-	for _, t := range tools {
+	for _, t := range offered {
 		if err := s.add(t); err != nil {
 			return nil, fmt.Errorf("make mcp server: %w", err)
 		}
@@ -118,7 +119,7 @@ func (o *Options) fill() error {
 	return nil
 }
 
-func (s *Server) add(t *Tool) error {
+func (s *Server) add(t *tools.Tool) error {
 	names, err := t.Names()
 	if err != nil {
 		return err
@@ -132,8 +133,3 @@ func (s *Server) add(t *Tool) error {
 	})
 	return nil
 }
-
-// Provider hands out the engine as soon as it can work; it blocks until then or until ctx ends. It is called
-// once a tool call and must be safe for concurrent use. An error that is not ctx's own is what opening the
-// engine failed with (a locked store, a damaged model) and is told to the caller.
-type Provider func(ctx context.Context) (Engine, error)

@@ -84,7 +84,7 @@ var faults = []fault{
 	{"a client reads or sends too slowly", "every piece has a deadline; streams may be silent", []string{"mcp/httpapi TestEveryWriteHasADeadlineOfItsOwn", "mcp/httpapi TestABodyThatBreaksOff"}},
 	{"a client sends what is no JSON, nested without an end, or no UTF-8", "a JSON-RPC error, nothing is stored, and the connection goes on", []string{
 		"mcp TestHostileMessagesOverStdio", "mcp TestHostileMessagesOverHTTP", "mcp TestStdioMalformedMessages"}},
-	{"a client sends arguments without sense", "INVALID_PARAMS with every mistake and the way out", []string{"mcp TestHostileArguments", "mcp TestBadArgumentsAreNamed", "engine TestBadNotesAreRefusedAndNothingIsStored"}},
+	{"a client sends arguments without sense", "INVALID_PARAMS with every mistake and the way out", []string{"mcp TestHostileArguments", "mcp/tools TestBadArgumentsAreNamed", "engine TestBadNotesAreRefusedAndNothingIsStored"}},
 	{"a web page, or a stranger, calls", "403 or 401; the page's name and the token decide", []string{"mcp/httpapi TestGuards", "mcp/httpapi TestListenRefuses", "cmd/asterism TestServeRefusesWhatIsUnsafe"}},
 	{"another user of the machine tries a server's socket, or listens at one of their own", "they hear nothing, from the moment that the socket is made and whatever its mode becomes; a client says nothing to them. (With a second user where the tests run as the administrator.)", []string{
 		"cmd/asterism TestASocketIsNeverOpenToOthers", "cmd/asterism TestTheFolderOfASocket", "mcp/wire TestASocketServesItsOwnUserAlone", "mcp/wire TestDialSocketWantsAServerOfItsOwnUser"}},

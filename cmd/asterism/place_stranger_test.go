@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"asterism/mcp"
+	"asterism/mcp/tools"
 	"asterism/mcp/wire"
 )
 
@@ -210,7 +211,7 @@ func enterable(t *testing.T) (data string) {
 // idle is a server whose engine never comes.
 func idle(t *testing.T) *mcp.Server {
 	t.Helper()
-	s, err := mcp.New(mcp.Options{EndGrace: time.Millisecond, Engine: func(ctx context.Context) (mcp.Engine, error) {
+	s, err := mcp.New(mcp.Options{EndGrace: time.Millisecond, Engine: func(ctx context.Context) (tools.Engine, error) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}})
