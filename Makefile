@@ -55,7 +55,7 @@ ARGS ?=
 RACE := ./engine ./engine/backend/arith ./engine/backend/lazy ./engine/backend/onnx ./engine/backend/portion \
   ./engine/background ./engine/caught ./engine/dream ./engine/drift ./engine/goaldna ./engine/ingest \
   ./engine/metautl ./engine/queue ./engine/sched ./engine/search ./engine/store ./engine/store/rocks \
-  ./engine/temporal ./engine/token ./mcp ./mcp/client ./mcp/httpapi ./mcp/tooldrift
+  ./engine/temporal ./engine/token ./mcp ./mcp/client ./mcp/httpapi ./mcp/tooldrift ./mcp/wire
 # The same of what test-long alone races: the benchmarks, the commands, whose tests start processes, and the GPU's code, whose tests wait for the
 # emulation.
 RACE_LONG := ./cmd/asterism ./engine/backend/cuda ./engine/search/card ./kernels/cuda ./kernels/cuda/emulate ./bench \

@@ -9,14 +9,16 @@ import (
 	"asterism/engine/caught"
 	"asterism/mcp/answer"
 	"asterism/mcp/failure"
+	"asterism/mcp/tools"
+	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
 // call serves one tool call: arguments, engine, work, result. Every failure leaves it in the chosen style.
-func (s *Server) call(ctx context.Context, t *Tool, names []string, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
-	var e Engine
-	var out *Outcome
+func (s *Server) call(ctx context.Context, t *tools.Tool, names []string, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
+	var e tools.Engine
+	var out *tools.Outcome
 	err := s.guarded(t.Name, func() (err error) {
 		out, e, err = s.serve(ctx, t, names, r)
 		return err
@@ -35,7 +37,7 @@ func (s *Server) call(ctx context.Context, t *Tool, names []string, r protocol.C
 	return result, nil
 }
 
-func (s *Server) serve(ctx context.Context, t *Tool, names []string, r protocol.CallToolRequest) (*Outcome, Engine, error) {
+func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r protocol.CallToolRequest) (*tools.Outcome, tools.Engine, error) {
 	defer s.calls.Add(-1)
 	if s.calls.Add(1) > int64(s.opt.MaxCalls) {
 		return nil, nil, failure.New(engine.KindBusy, "", "%d calls are at work already", s.opt.MaxCalls)
@@ -49,12 +51,12 @@ func (s *Server) serve(ctx context.Context, t *Tool, names []string, r protocol.
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := do(withPins(s.withProgress(ctx, r.Params.Meta), s.pinned), e, s.opt.Now())
+	out, err := do(tools.WithPins(s.withProgress(ctx, r.Params.Meta), s.pinned), e, s.opt.Now())
 	return out, e, err
 }
 
 // read turns the arguments of a call into the job they ask for.
-func read(t *Tool, names []string, r protocol.CallToolRequest) (Job, error) {
+func read(t *tools.Tool, names []string, r protocol.CallToolRequest) (tools.Job, error) {
 	raw, err := rawArguments(r)
 	if err != nil {
 		return nil, err
@@ -71,13 +73,13 @@ func (s *Server) guarded(name string, f func() error) error {
 	return err
 }
 
-func (s *Server) refuse(ctx context.Context, name string, e Engine, err error) (*protocol.CallToolResult, error) {
+func (s *Server) refuse(ctx context.Context, name string, e tools.Engine, err error) (*protocol.CallToolResult, error) {
 	f := failure.Of(err)
 	if f.Name == string(engine.KindInternal) && ctx.Err() == nil {
 		s.opt.Log.Error("tool failed", "tool", name, "error", err)
 	}
-	if s.opt.ErrorStyle == styleProtocol {
-		return nil, refuseAs(ctx, f)
+	if s.opt.ErrorStyle == wire.StyleProtocol {
+		return nil, wire.Refuse(ctx, f)
 	}
 	var pulse *engine.Pulse
 	if e != nil {
@@ -88,7 +90,7 @@ func (s *Server) refuse(ctx context.Context, name string, e Engine, err error) (
 
 // pulse asks for a namespace's state. What the call did stands even when that fails, so the answer is then the
 // neutral pulse and a line in the log.
-func (s *Server) pulse(ctx context.Context, e Engine, namespace string) *engine.Pulse {
+func (s *Server) pulse(ctx context.Context, e tools.Engine, namespace string) *engine.Pulse {
 	switch namespace {
 	case "", "*": // "*" is a question to all namespaces, which have no state in common
 		namespace = engine.DefaultNamespace

@@ -7,6 +7,8 @@ import (
 
 	"asterism/engine"
 	"asterism/mcp/failure"
+	"asterism/mcp/tools"
+	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -15,7 +17,7 @@ import (
 const mostSuggested = 100
 
 // values gives what an argument could be, likeliest first. chosen are the arguments that were filled in before.
-type values func(ctx context.Context, e Engine, chosen map[string]string) ([]string, error)
+type values func(ctx context.Context, e tools.Engine, chosen map[string]string) ([]string, error)
 
 // CompletePromptArgument implements server.PromptCompletionProvider.
 func (s *Server) CompletePromptArgument(ctx context.Context, name string, argument protocol.CompleteArgument, chosen protocol.CompleteContext) (*protocol.Completion, error) {
@@ -24,16 +26,16 @@ func (s *Server) CompletePromptArgument(ctx context.Context, name string, argume
 			return s.complete(ctx, "prompt "+name, p.arguments, argument, chosen.Arguments)
 		}
 	}
-	if s.inner.ListPrompts()[name] != nil { // a guest's
+	if s.Inner().ListPrompts()[name] != nil { // a guest's
 		return &protocol.Completion{}, nil
 	}
-	return nil, refuseAs(ctx, failure.New(engine.KindInvalid, "Use a name that prompts/list returned.", "there is no prompt %s", failure.Quote(name)))
+	return nil, wire.Refuse(ctx, failure.New(engine.KindInvalid, "Use a name that prompts/list returned.", "there is no prompt %s", failure.Quote(name)))
 }
 
 // CompleteResourceArgument implements server.ResourceCompletionProvider.
 func (s *Server) CompleteResourceArgument(ctx context.Context, uri string, argument protocol.CompleteArgument, chosen protocol.CompleteContext) (*protocol.Completion, error) {
 	if uri != memoryTemplate {
-		return nil, refuseAs(ctx, failure.New(engine.KindInvalid, "Use a template that resources/templates/list returned.", "nothing can be completed in %s", failure.Quote(uri)))
+		return nil, wire.Refuse(ctx, failure.New(engine.KindInvalid, "Use a template that resources/templates/list returned.", "nothing can be completed in %s", failure.Quote(uri)))
 	}
 	return s.complete(ctx, uri, memoryArguments, argument, chosen.Arguments)
 }
@@ -54,7 +56,7 @@ func (s *Server) complete(ctx context.Context, where string, known []namedArgume
 		return err
 	})
 	if err != nil {
-		return nil, refuseAs(ctx, failure.Of(err))
+		return nil, wire.Refuse(ctx, failure.Of(err))
 	}
 	return out, nil
 }

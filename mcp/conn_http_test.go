@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bufio"
 	"encoding/json"
 	"io"
 	"testing"
@@ -17,13 +18,10 @@ func dialHTTP(t *testing.T, opt Options) *conn {
 	go func() {
 		defer close(c.ended)
 		defer close(c.lines)
-		lines := newLineReader(inR, MaxMessageBytes)
-		for {
-			line, err := lines.next()
-			if err != nil {
-				return // the end of the script
-			}
-			if err := w.pass(string(line), c.lines); err != nil {
+		lines := bufio.NewScanner(inR)
+		lines.Buffer(nil, 1<<24)
+		for lines.Scan() { // to the end of the script
+			if err := w.pass(lines.Text(), c.lines); err != nil {
 				c.ended <- err
 				return
 			}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/mcp/tools"
 )
 
 const patience = time.Minute // only ever spent when a test fails
@@ -141,7 +143,7 @@ func mustContain(t *testing.T, got any, want ...string) {
 }
 
 // neverReady is an engine that goes on loading for as long as it is waited for.
-func neverReady(ctx context.Context) (Engine, error) {
+func neverReady(ctx context.Context) (tools.Engine, error) {
 	<-ctx.Done()
 	return nil, ctx.Err()
 }

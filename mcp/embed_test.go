@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"asterism/mcp/answer"
+	"asterism/mcp/tools"
 	"asterism/models"
 )
 
@@ -47,13 +48,13 @@ func containsAll(got, want []string) bool {
 // TestEmbedAnswersAreNotCut: what does not fit in an answer is refused whole.
 func TestEmbedAnswersAreNotCut(t *testing.T) {
 	var all []string
-	for i := range mostEmbedTexts {
+	for i := range tools.MaxEmbedTexts {
 		all = append(all, fmt.Sprint(i))
 	}
 	texts, _ := json.Marshal(all)
 	big := `{"texts":` + string(texts) + `,"spaces":["code","causal","semantic","multimodal","graph","entity","E2","E3","E4","late_interaction"]}`
 	var got answer.Embeddings
-	if err := askRaw(t, newFake(), "embed", big, &got); err != nil || len(got.Embeddings) != mostEmbedTexts {
+	if err := askRaw(t, newFake(), "embed", big, &got); err != nil || len(got.Embeddings) != tools.MaxEmbedTexts {
 		t.Errorf("%d texts: %v", len(got.Embeddings), err)
 	}
 	fake := newFake()

@@ -10,13 +10,15 @@ import (
 
 	"asterism/engine"
 	"asterism/mcp/failure"
+	"asterism/mcp/tools"
+	"asterism/mcp/wire"
 )
 
 // brink is one way to every code of the table.
 type brink struct {
 	kind   engine.Kind
 	real   bool // with the real engine; otherwise only a fault that the fake pretends leads there
-	engine Provider
+	engine tools.Provider
 	tool   string
 	args   map[string]any
 	says   string
@@ -35,8 +37,8 @@ func brinks(t *testing.T) []brink {
 	if err := os.WriteFile(library, []byte("no library"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	opening := func(c engine.Config) Provider {
-		return func(ctx context.Context) (Engine, error) { return engine.Open(ctx, c) }
+	opening := func(c engine.Config) tools.Provider {
+		return func(ctx context.Context) (tools.Engine, error) { return engine.Open(ctx, c) }
 	}
 	failing := func(kind engine.Kind) map[string]any { return map[string]any{"namespace": "fail " + string(kind)} }
 	return []brink{
@@ -68,7 +70,7 @@ func brinks(t *testing.T) []brink {
 func TestEveryErrorThroughARealClient(t *testing.T) {
 	all := brinks(t)
 	walked, pretended := map[engine.Kind]bool{}, map[engine.Kind]bool{engine.KindEmbedding: true, engine.KindPurpose: true, engine.KindInternal: true}
-	for _, style := range []string{styleResult, styleProtocol} {
+	for _, style := range []string{wire.StyleResult, wire.StyleProtocol} {
 		for name, over := range map[string]func(*testing.T, Options) *speaker{"stdio": overStdio, "http": overHTTP} {
 			for i, b := range all {
 				t.Run(fmt.Sprintf("%s/%s/%d %s", style, name, i, b.kind), func(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/mcp/tools"
 	"asterism/models"
 
 	"github.com/google/uuid"
@@ -38,7 +39,7 @@ func newFake() *fakeEngine {
 }
 
 // provider hands the fake out at once.
-func (f *fakeEngine) provider(context.Context) (Engine, error) { return f, nil }
+func (f *fakeEngine) provider(context.Context) (tools.Engine, error) { return f, nil }
 
 func (f *fakeEngine) Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error) {
 	r, err := f.Remember(ctx, n)

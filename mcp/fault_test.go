@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"asterism/engine"
+	"asterism/mcp/tools"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -105,7 +106,7 @@ func (oddPulse) Pulse(context.Context, string) (*engine.Pulse, error) { panic("n
 // TestAFaultOfThePulse takes nothing from a call that has done its work.
 func TestAFaultOfThePulse(t *testing.T) {
 	log := processLog(t)
-	c := dial(t, Options{Engine: func(context.Context) (Engine, error) { return oddPulse{newFake()}, nil }})
+	c := dial(t, Options{Engine: func(context.Context) (tools.Engine, error) { return oddPulse{newFake()}, nil }})
 	c.handshake()
 	if _, isError := content(t, c.call(1, "search_graph", `{"query":"x"}`)); isError {
 		t.Error("the call failed")

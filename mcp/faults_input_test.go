@@ -83,7 +83,7 @@ func TestHostileArguments(t *testing.T) {
 	c.handshake()
 	for _, arguments := range []string{`[]`, `3`, `"x"`, `{"":0}`, `{"content":{"content":"x"}}`, `{"content":1e999}`, `{"id":"00000000"}`, `{"topK":1e400}`, `{"a":1,"a":2}`,
 		`{"content":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`, `{"namespace":"` + strings.Repeat("n", 5000) + `"}`, `{"tags":[` + strings.Repeat(`"t",`, 5000) + `"t"]}`} {
-		for i, tool := range allTools() {
+		for i, tool := range ofTier("all") {
 			m := c.call(i+10, tool.Name, arguments)
 			if e, ok := m["error"].(map[string]any); ok && (e["code"] == -32602. || e["code"] == -32600. || e["code"] == -32700.) {
 				continue

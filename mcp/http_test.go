@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/mcp/tools"
 )
 
 // web is a raw HTTP client of one session.
@@ -138,7 +140,7 @@ func TestHTTPProtocolErrorStyle(t *testing.T) {
 	opt := Options{ErrorStyle: "protocol", WarmUp: patience, progressEvery: time.Millisecond}
 	opt.Doing = func() string { reported <- struct{}{}; return "waking" }
 	slow := true
-	opt.Engine = func(context.Context) (Engine, error) {
+	opt.Engine = func(context.Context) (tools.Engine, error) {
 		for range 2 { // the first report is out when the second is made
 			if slow {
 				<-reported

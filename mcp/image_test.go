@@ -7,6 +7,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/mcp/tools"
 )
 
 // seeing notes what it was asked.
@@ -32,7 +33,7 @@ func TestImageIsDescribed(t *testing.T) {
 	e := &seeing{fakeEngine: newFake()}
 	ask := func(tool string, arguments map[string]any, to any) {
 		t.Helper()
-		if err := Ask(t.Context(), e, tool, arguments, nil, to); err != nil {
+		if err := tools.Ask(t.Context(), e, tool, arguments, nil, to); err != nil {
 			t.Fatalf("%s %v: %v", tool, arguments, err)
 		}
 	}
@@ -62,7 +63,7 @@ func TestImageIsDescribed(t *testing.T) {
 func TestImageArguments(t *testing.T) {
 	e := &seeing{fakeEngine: newFake()}
 	var kept struct{ FingerprintID store.ID }
-	if err := Ask(t.Context(), e, "store_memory", map[string]any{"content": whole, "modality": "image"}, nil, &kept); err != nil {
+	if err := tools.Ask(t.Context(), e, "store_memory", map[string]any{"content": whole, "modality": "image"}, nil, &kept); err != nil {
 		t.Fatal(err)
 	}
 	large := whole + strings.Repeat("A", engine.MaxContentBytes)
@@ -84,7 +85,7 @@ func TestImageArguments(t *testing.T) {
 		{"search_graph", map[string]any{}, "query is required"},
 		{"search_graph", map[string]any{"image": ""}, "query is required"},
 	} {
-		err := Ask(t.Context(), e, c.tool, c.arguments, nil, &struct{}{})
+		err := tools.Ask(t.Context(), e, c.tool, c.arguments, nil, &struct{}{})
 		if (err == nil) != (c.words == "") || err != nil && !strings.Contains(err.Error(), c.words) {
 			t.Errorf("%s: error %.200v, want %q", c.tool, err, c.words)
 		}

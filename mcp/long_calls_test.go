@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"asterism/engine"
+	"asterism/mcp/tools"
 )
 
 // TestLongCallsOfTheRealEngine: each tells how far it is, and ends early when it is cancelled at the first such word.
@@ -19,7 +20,7 @@ func TestLongCallsOfTheRealEngine(t *testing.T) {
 	} {
 		t.Run(tool, func(t *testing.T) {
 			told, most := 0, 0
-			err := Ask(t.Context(), s.e, tool, args, func(message string, done, total int) {
+			err := tools.Ask(t.Context(), s.e, tool, args, func(message string, done, total int) {
 				if told++; done > total || done < 0 || message == "" {
 					t.Errorf("%q: %d of %d", message, done, total)
 				}
@@ -31,7 +32,7 @@ func TestLongCallsOfTheRealEngine(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			var answer struct{ Cancelled bool }
-			err = Ask(ctx, s.e, tool, args, func(string, int, int) { cancel() }, &answer)
+			err = tools.Ask(ctx, s.e, tool, args, func(string, int, int) { cancel() }, &answer)
 			var e *engine.Error
 			if !answer.Cancelled && !errors.Is(err, context.Canceled) && !(errors.As(err, &e) && errors.Is(e.Err, context.Canceled)) {
 				t.Errorf("cancelled: %v, %+v", err, answer)

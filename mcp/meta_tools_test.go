@@ -13,6 +13,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/metautl"
+	"asterism/mcp/tools"
 )
 
 // TestQuestionsOfMetaLearning checks what of a call reaches the engine: all that is given, and the documented defaults.
@@ -241,7 +242,7 @@ func (f learnedSearch) Recall(ctx context.Context, q engine.Question) (*engine.F
 
 func TestSearchTellsThatItsWeightsWereLearned(t *testing.T) {
 	for _, tc := range []struct {
-		e    Engine
+		e    tools.Engine
 		want any
 	}{{newFake(), nil}, {learnedSearch{newFake()}, true}} {
 		c := inProcess(t, Options{Engine: provide(tc.e)})

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"asterism/mcp/tools"
 )
 
 // TestToolsPage holds docs/tools.md to the tools: it is made of their definitions.
@@ -39,14 +41,14 @@ func toolsPage() ([]byte, error) {
 	out.WriteString("# Tools\n\nMade from the tools' definitions by `go test ./mcp -run TestToolsPage -update`; do not edit. The definitions themselves, with the schemas of\n" +
 		"answers, are in [mcp/testdata/tools](../mcp/testdata/tools).\n\n`serve --tools` chooses a tier; a larger one holds the smaller.\n\n")
 	tiers := map[string]string{}
-	var all []*Tool
-	for _, tier := range Tiers() {
-		tools, err := toolsOf(tier)
+	var all []*tools.Tool
+	for _, tier := range tools.Tiers() {
+		held, err := tools.Of(tier)
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(&out, "- `%s`: %d tools\n", tier, len(tools))
-		for _, tl := range tools {
+		fmt.Fprintf(&out, "- `%s`: %d tools\n", tier, len(held))
+		for _, tl := range held {
 			if tiers[tl.Name] == "" {
 				tiers[tl.Name] = tier
 				all = append(all, tl)
@@ -67,7 +69,7 @@ func toolsPage() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-func describeTool(out *bytes.Buffer, tl *Tool) error {
+func describeTool(out *bytes.Buffer, tl *tools.Tool) error {
 	d, err := tl.Definition()
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/tools"
 )
 
 type given = map[string]any
@@ -97,7 +98,7 @@ func TestExactReachesTheEngine(t *testing.T) {
 		if err := json.Unmarshal([]byte(args), &asked); err != nil {
 			t.Fatal(err)
 		}
-		if err := Ask(t.Context(), spy, "search_graph", asked, nil, &struct{}{}); err != nil || spy.got.Exact != want {
+		if err := tools.Ask(t.Context(), spy, "search_graph", asked, nil, &struct{}{}); err != nil || spy.got.Exact != want {
 			t.Errorf("%s: exact %v, %v", args, spy.got.Exact, err)
 		}
 	}

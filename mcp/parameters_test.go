@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/tools"
 )
 
 // effect is one argument of one tool: a call without it or with one value, a call with another, and what of the answers shows
@@ -107,7 +108,7 @@ func at(v any, path string) any {
 // stage is a server over a real engine with memories, goals and a clock.
 type stage struct {
 	*speaker
-	e      Engine
+	e      tools.Engine
 	t      *testing.T
 	now    atomic.Int64
 	names  int
@@ -286,7 +287,7 @@ func TestEveryParameterMatters(t *testing.T) {
 		})
 	}
 	s.t, s.speaker.t = t, t
-	for _, tl := range allTools() {
+	for _, tl := range ofTier("all") {
 		names, err := tl.Names()
 		if err != nil {
 			t.Fatal(err)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"asterism/mcp/tools"
+
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
@@ -16,7 +18,7 @@ func (s *Server) withProgress(ctx context.Context, meta *protocol.Meta) context.
 	// The protocol wants a number that only grows; waiting for the engine may have counted up to here.
 	base := int(s.opt.WarmUp/s.opt.progressEvery) + 1
 	last := time.Now()
-	return withTeller(ctx, func(message string, done, total int) {
+	return tools.WithProgress(ctx, func(message string, done, total int) {
 		if time.Since(last) < s.opt.progressEvery {
 			return
 		}

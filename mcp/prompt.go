@@ -8,6 +8,8 @@ import (
 	"asterism/engine"
 	"asterism/mcp/arguments"
 	"asterism/mcp/failure"
+	"asterism/mcp/tools"
+	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -28,14 +30,14 @@ type namedArgument struct {
 
 // promptJob makes the text once its arguments were read without a problem: what the model shall do, and what it shall do it with, as the
 // JSON that our tools answer.
-type promptJob func(ctx context.Context, e Engine) (task string, data []json.RawMessage, err error)
+type promptJob func(ctx context.Context, e tools.Engine) (task string, data []json.RawMessage, err error)
 
 func allPrompts() []*prompt { return []*prompt{recallPrompt(), sessionSummaryPrompt()} }
 
 // addPrompts offers the prompts to clients.
 func (s *Server) addPrompts() {
 	for _, p := range allPrompts() {
-		s.inner.AddPrompt(p.definition(), func(ctx context.Context, r protocol.GetPromptRequest) (*protocol.GetPromptResult, error) {
+		s.Inner().AddPrompt(p.definition(), func(ctx context.Context, r protocol.GetPromptRequest) (*protocol.GetPromptResult, error) {
 			return s.getPrompt(ctx, p, r.Params)
 		})
 	}
@@ -65,7 +67,7 @@ func (s *Server) getPrompt(ctx context.Context, p *prompt, params protocol.GetPr
 		return err
 	})
 	if err != nil {
-		return nil, refuseAs(ctx, failure.Of(err))
+		return nil, wire.Refuse(ctx, failure.Of(err))
 	}
 	return out, nil
 }

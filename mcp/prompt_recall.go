@@ -7,6 +7,7 @@ import (
 
 	"asterism/engine"
 	"asterism/mcp/arguments"
+	"asterism/mcp/tools"
 )
 
 // mostRecalled is how many memories the prompt brings: more than a search's first answers seldom help, and each costs context.
@@ -30,12 +31,12 @@ func recallPrompt() *prompt {
 func prepareRecall(a *arguments.Given) promptJob {
 	topic := a.RequiredText("topic", engine.MaxContentBytes, "what to recall")
 	tag, namespace := a.Text("tag", engine.MaxTagBytes), a.Text("namespace", engine.MaxNameBytes)
-	return func(ctx context.Context, e Engine) (string, []json.RawMessage, error) {
+	return func(ctx context.Context, e tools.Engine) (string, []json.RawMessage, error) {
 		args := map[string]any{"query": topic, "namespace": namespace, "topK": mostRecalled}
 		if tag != "" {
 			args["tags"] = []string{tag}
 		}
-		found, err := answerOf(ctx, e, "search_graph", args)
+		found, err := tools.Answer(ctx, e, "search_graph", args)
 		return recallTask(topic), []json.RawMessage{found}, err
 	}
 }

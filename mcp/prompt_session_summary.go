@@ -8,6 +8,7 @@ import (
 	"asterism/engine"
 	"asterism/mcp/arguments"
 	"asterism/mcp/failure"
+	"asterism/mcp/tools"
 )
 
 // mostSummed is how many stored memories the prompt shows, so that they are not stored again.
@@ -29,12 +30,12 @@ func sessionSummaryPrompt() *prompt {
 
 func prepareSessionSummary(a *arguments.Given) promptJob {
 	session, namespace := a.Text("session_id", engine.MaxNameBytes), a.Text("namespace", engine.MaxNameBytes)
-	return func(ctx context.Context, e Engine) (string, []json.RawMessage, error) {
-		goals, err := answerOf(ctx, e, "get_goals", map[string]any{"namespace": namespace})
+	return func(ctx context.Context, e tools.Engine) (string, []json.RawMessage, error) {
+		goals, err := tools.Answer(ctx, e, "get_goals", map[string]any{"namespace": namespace})
 		if err != nil {
 			return "", nil, err
 		}
-		known, err := answerOf(ctx, e, "list_memories", map[string]any{"namespace": namespace, "session_id": session, "limit": mostSummed})
+		known, err := tools.Answer(ctx, e, "list_memories", map[string]any{"namespace": namespace, "session_id": session, "limit": mostSummed})
 		return sessionTask(namespace, session), []json.RawMessage{goals, known}, err
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"asterism/engine"
 	"asterism/mcp/failure"
+	"asterism/mcp/tools"
 
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
@@ -36,7 +37,9 @@ func realEngine(t *testing.T, c engine.Config) *engine.Engine {
 	return e
 }
 
-func provide(e Engine) Provider { return func(context.Context) (Engine, error) { return e, nil } }
+func provide(e tools.Engine) tools.Provider {
+	return func(context.Context) (tools.Engine, error) { return e, nil }
+}
 
 // speaker is the library's client, of which answers are read whole: its own CallTool drops the code of an error.
 type speaker struct {

@@ -1,229 +1,20 @@
 package mcp
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"net"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
-	"testing/iotest"
+
+	"asterism/mcp/wire"
 )
 
-// far is a server that a test plays: it hears what the relay sends and answers what the test says.
-type far struct {
-	t    *testing.T
-	conn *net.UnixConn
-	dec  *json.Decoder
-}
+// gone is a link to a server that has ended.
+type gone struct{}
 
-// pair is a link and the server at its other end.
-func pair(t *testing.T) (*net.UnixConn, *far) {
-	t.Helper()
-	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(t.TempDir(), "s"), Net: "unix"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	near, err := net.DialUnix("unix", nil, l.Addr().(*net.UnixAddr))
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn, err := l.AcceptUnix()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close() })
-	return near, &far{t, conn, json.NewDecoder(conn)}
-}
-
-// hears fails unless just these messages come next, by method and id.
-func (f *far) hears(want ...string) {
-	f.t.Helper()
-	for _, w := range want {
-		var h head
-		if err := f.dec.Decode(&h); err != nil {
-			f.t.Fatalf("instead of %q: %v", w, err)
-		}
-		if got := strings.TrimSpace(h.Method + " " + string(h.ID)); got != w {
-			f.t.Fatalf("the server hears %q, want %q", got, w)
-		}
-	}
-}
-
-func (f *far) says(line string) {
-	f.t.Helper()
-	if _, err := io.WriteString(f.conn, line+"\n"); err != nil {
-		f.t.Fatal(err)
-	}
-}
-
-func answerTo(id int) string { return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{}}`, id) }
-
-func request(id int, method, params string) string {
-	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, id, method, params)
-}
-
-// relayed is a client whose relay is at work.
-func relayed(t *testing.T, style string) (*conn, *Relay) {
-	t.Helper()
-	inR, inW := io.Pipe()
-	outR, outW := io.Pipe()
-	c := &conn{t: t, in: inW, lines: make(chan string, 1024)}
-	go c.collect(outR)
-	t.Cleanup(func() { _ = inW.Close(); _ = outW.Close() })
-	return c, NewRelay(inR, outW, style)
-}
-
-// through starts Through and returns what it will end with.
-func through(r *Relay, link Link) <-chan error {
-	ended := make(chan error, 1)
-	go func() { ended <- r.Through(link) }()
-	return ended
-}
-
-// TestRelayPassesOn: messages both ways as they are, and an end that waits for the server's last word.
-func TestRelayPassesOn(t *testing.T) {
-	c, r := relayed(t, styleResult)
-	link, server := pair(t)
-	ended := through(r, link)
-	c.send(request(1, "initialize", `{}`))
-	server.hears("initialize 1")
-	server.says(answerTo(1))
-	server.says(`{"jsonrpc":"2.0","method":"notifications/progress","params":{}}`)
-	if m := c.next(); m["id"] != 1. {
-		t.Errorf("got %v", m)
-	}
-	if m := c.next(); m["method"] != "notifications/progress" {
-		t.Errorf("got %v", m)
-	}
-	c.send(request(2, "tools/call", `{"name":"x"}`))
-	_ = c.in.Close()
-	server.hears("tools/call 2")
-	if err := server.dec.Decode(&head{}); !errors.Is(err, io.EOF) {
-		t.Fatalf("the client's end is heard as %v", err)
-	}
-	server.says(answerTo(2))
-	_ = server.conn.Close()
-	if m := c.next(); m["id"] != 2. {
-		t.Errorf("the last word: %v", m)
-	}
-	if err := <-ended; err != nil {
-		t.Errorf("ended with %v", err)
-	}
-}
-
-// TestRelayGoesOnWithTheNextServer: it hears the greeting and what else stands, whose answers the client does not get twice, and what waits; tool calls are told of their fate.
-func TestRelayGoesOnWithTheNextServer(t *testing.T) {
-	c, r := relayed(t, styleResult)
-	link, first := pair(t)
-	ended := through(r, link)
-	for _, line := range []string{
-		request(1, "initialize", `{}`), `{"jsonrpc":"2.0","method":"notifications/initialized"}`,
-		request(2, "resources/subscribe", `{"uri":"memory://a"}`), request(3, "resources/subscribe", `{"uri":"memory://b"}`), request(4, "resources/unsubscribe", `{"uri":"memory://a"}`),
-		request(5, "logging/setLevel", `{"level":"info"}`), request(6, "logging/setLevel", `{"level":"debug"}`),
-	} {
-		c.send(line)
-	}
-	first.hears("initialize 1", "notifications/initialized", "resources/subscribe 2", "resources/subscribe 3", "resources/unsubscribe 4", "logging/setLevel 5", "logging/setLevel 6")
-	for id := 1; id <= 6; id++ {
-		first.says(answerTo(id))
-		if m := c.next(); m["id"] != float64(id) {
-			t.Fatalf("got %v", m)
-		}
-	}
-	c.send(request(7, "tools/call", `{"name":"store_memory"}`))
-	c.send(request(8, "tools/list", `{}`))
-	c.send(request(9, "tools/call", `{"name":"search_graph"}`))
-	c.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}}`)
-	first.hears("tools/call 7", "tools/list 8", "tools/call 9", "notifications/cancelled")
-	_ = first.conn.Close()
-	if err := <-ended; !errors.Is(err, ErrServerGone) {
-		t.Fatalf("ended with %v", err)
-	}
-	e := refusal(t, c.next())
-	if e["code"] != -32004. || !strings.Contains(fmt.Sprint(e["message"]), "may or may not have been carried out") {
-		t.Errorf("the call at work: %v", e)
-	}
-
-	link, second := pair(t)
-	ended = through(r, link)
-	second.hears("initialize 1", "notifications/initialized", "resources/subscribe 3", "logging/setLevel 6", "tools/list 8")
-	for _, id := range []int{1, 3, 6} {
-		second.says(answerTo(id))
-	}
-	second.says(answerTo(8))
-	if m := c.next(); m["id"] != 8. {
-		t.Errorf("the client got %v, want only the answer that it waits for", m)
-	}
-	_ = c.in.Close()
-	_ = second.conn.Close()
-	if err := <-ended; err != nil && !errors.Is(err, ErrServerGone) { // whichever it saw first
-		t.Errorf("ended with %v", err)
-	}
-}
-
-// TestRelayBeforeTheFirstAnswer: a greeting that nobody answered is the next server's to answer.
-func TestRelayBeforeTheFirstAnswer(t *testing.T) {
-	c, r := relayed(t, styleResult)
-	link, first := pair(t)
-	ended := through(r, link)
-	c.send(request(1, "initialize", `{}`))
-	first.hears("initialize 1")
-	_ = first.conn.Close()
-	<-ended
-	link, second := pair(t)
-	through(r, link)
-	second.hears("initialize 1")
-	second.says(answerTo(1))
-	if m := c.next(); m["id"] != 1. {
-		t.Errorf("got %v", m)
-	}
-}
-
-// TestRelayTakesOver: this process becomes the server of a client that has greeted another one.
-func TestRelayTakesOver(t *testing.T) {
-	c, r := relayed(t, styleResult)
-	link, first := pair(t)
-	ended := through(r, link)
-	c.send(request(0, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`))
-	c.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
-	first.hears("initialize 0", "notifications/initialized")
-	first.says(answerTo(0))
-	c.next()
-	c.send(request(1, "ping", `{}`))
-	first.hears("ping 1")
-	_ = first.conn.Close()
-	if err := <-ended; !errors.Is(err, ErrServerGone) {
-		t.Fatal(err)
-	}
-	fake := newFake()
-	s, err := New(Options{Engine: fake.provider})
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := make(chan error, 1)
-	in, out := r.Rest()
-	go func() { served <- s.ServeStdio(t.Context(), in, out) }()
-	if m := c.next(); m["id"] != 1. || m["result"] == nil {
-		t.Errorf("the ping that waited: %v", m)
-	}
-	if body, isError := content(t, c.call(2, "inject_context", `{"content":"after the end of another",`+rationale+`}`)); isError || fake.count() != 1 {
-		t.Errorf("a call of the new server: %v", body)
-	}
-	long := request(3, "tools/call", `{"x":"`+strings.Repeat("x", MaxMessageBytes)+`"}`)
-	c.send(long)
-	if m := c.next(); m["id"] != 3. || m["error"] == nil {
-		t.Errorf("what is too long: %v", m)
-	}
-	_ = c.in.Close()
-	if err := <-served; err != nil {
-		t.Errorf("served: %v", err)
-	}
-}
+func (gone) Read([]byte) (int, error)  { return 0, io.EOF }
+func (gone) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+func (gone) Close() error              { return nil }
+func (gone) CloseWrite() error         { return nil }
 
 // TestTranscriptsThroughARelay plays what the others play through a relay, before which another server was there and went.
 func TestTranscriptsThroughARelay(t *testing.T) {
@@ -232,13 +23,11 @@ func TestTranscriptsThroughARelay(t *testing.T) {
 		inR, inW := io.Pipe()
 		outR, outW := io.Pipe()
 		c := &conn{t: t, in: inW, lines: make(chan string, 1024), ended: make(chan error, 1)}
-		r := NewRelay(inR, outW, styleResult)
-		gone, server := pair(t)
-		_ = server.conn.Close()
-		if err := r.Through(gone); !errors.Is(err, ErrServerGone) {
+		r := wire.NewRelay(inR, outW, wire.StyleResult)
+		if err := r.Through(gone{}); !errors.Is(err, wire.ErrServerGone) {
 			t.Fatal(err)
 		}
-		link, err := DialSocket(path, patience)
+		link, err := wire.DialSocket(path, patience)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,82 +37,5 @@ func TestTranscriptsThroughARelay(t *testing.T) {
 			_ = outW.Close()
 		}()
 		return c
-	})
-}
-
-// TestRestOfATalkThatHasNotBegun is the input and output themselves.
-func TestRestOfATalkThatHasNotBegun(t *testing.T) {
-	in, out := strings.NewReader("x"), &strings.Builder{}
-	if i, o := NewRelay(in, out, styleResult).Rest(); i != io.Reader(in) || o != io.Writer(out) {
-		t.Error("something stands between")
-	}
-}
-
-// TestRelayEndsWithItsClient: when nobody reads, and when reading fails.
-func TestRelayEndsWithItsClient(t *testing.T) {
-	link, server := pair(t)
-	r := NewRelay(strings.NewReader(request(1, "ping", `{}`)), brokenPipe{}, styleResult)
-	ended := through(r, link)
-	server.hears("ping 1")
-	server.says(answerTo(1))
-	if err := <-ended; err == nil || !strings.Contains(err.Error(), "broken pipe") {
-		t.Errorf("a client that reads no more: %v", err)
-	}
-	link, server = pair(t)
-	ended = through(NewRelay(iotest.ErrReader(errors.New("bad disk")), io.Discard, styleResult), link)
-	if err := server.dec.Decode(&head{}); !errors.Is(err, io.EOF) {
-		t.Errorf("the server hears %v", err)
-	}
-	_ = server.conn.Close()
-	if err := <-ended; err == nil || err.Error() != "bad disk" {
-		t.Errorf("a client that cannot be read: %v", err)
-	}
-}
-
-func TestLostCallInBothStyles(t *testing.T) {
-	for style, want := range map[string]string{styleResult: `"isError":true`, styleProtocol: `"error":{"code":-32004`} {
-		b, err := json.Marshal(lostCall(json.RawMessage(`"a\"b"`), style))
-		if err != nil || !strings.Contains(string(b), want) || !strings.Contains(string(b), `"id":"a\"b"`) {
-			t.Errorf("%s: %s %v", style, b, err)
-		}
-	}
-}
-
-// FuzzTalk: whatever is said, who waits for an answer when the server goes is told if it was a tool call, and asked for again otherwise; nothing is said again that was not said.
-func FuzzTalk(f *testing.F) {
-	f.Add(request(1, "initialize", `{}`)+"\n"+request(2, "tools/call", `{}`)+"\n"+request(3, "tools/list", `{}`), answerTo(1))
-	f.Add(`{"id":"a","method":"resources/subscribe","params":{"uri":"x"}}`, `{"id":"a","error":{}}`)
-	f.Add(`{"id":1,"method":"x","params":3}`+"\n[]\n{", "null")
-	f.Fuzz(func(t *testing.T, client, server string) {
-		talk := newTalk()
-		lines := strings.Split(client, "\n")
-		for _, line := range lines {
-			talk.heard([]byte(line))
-		}
-		for _, line := range strings.Split(server, "\n") {
-			talk.answered([]byte(line))
-		}
-		waited := slices.Clone(talk.waiting)
-		var told, again []string
-		for _, id := range talk.lost() {
-			told = append(told, string(id))
-		}
-		for _, line := range talk.again() {
-			again = append(again, string(line))
-		}
-		for _, s := range waited {
-			if s.method == "tools/call" {
-				if !slices.Contains(told, s.id) {
-					t.Errorf("the call %s is not told that its server went", s.line)
-				}
-			} else if standing := slices.ContainsFunc(talk.standing, func(o said) bool { return o.id == s.id }); !standing && !slices.Contains(again, string(s.line)) {
-				t.Errorf("%s waits and is not asked for again", s.line)
-			}
-		}
-		for _, line := range again {
-			if !slices.Contains(lines, line) {
-				t.Errorf("%q is said again and was not said", line)
-			}
-		}
 	})
 }

@@ -9,6 +9,8 @@ import (
 	"asterism/engine"
 	"asterism/mcp/answer"
 	"asterism/mcp/failure"
+	"asterism/mcp/tools"
+	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -23,7 +25,7 @@ const (
 // resource is what a client may read without calling a tool.
 type resource struct {
 	uri, name, description string
-	read                   func(ctx context.Context, e Engine) (any, error)
+	read                   func(ctx context.Context, e tools.Engine) (any, error)
 }
 
 var resources = []resource{
@@ -35,7 +37,7 @@ var resources = []resource{
 func (s *Server) addResources() {
 	for _, r := range resources {
 		d := protocol.NewResource(r.uri, r.name, protocol.WithResourceDescription(r.description), protocol.WithMIMEType("application/json"))
-		s.inner.AddResource(d, func(ctx context.Context, _ protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
+		s.Inner().AddResource(d, func(ctx context.Context, _ protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
 			return s.contentsOf(ctx, r.uri, r.read)
 		})
 	}
@@ -43,7 +45,7 @@ func (s *Server) addResources() {
 }
 
 // contentsOf reads one resource. A resource has no form for errors but the protocol's, which carries our message and, in its data, our code.
-func (s *Server) contentsOf(ctx context.Context, uri string, read func(context.Context, Engine) (any, error)) (out []protocol.ResourceContents, err error) {
+func (s *Server) contentsOf(ctx context.Context, uri string, read func(context.Context, tools.Engine) (any, error)) (out []protocol.ResourceContents, err error) {
 	err = s.guarded(uri, func() error {
 		e, err := s.engine(ctx, nil)
 		if err != nil {
@@ -77,17 +79,17 @@ func nameMissing(ctx context.Context, _ any, _ protocol.MCPMethod, message any, 
 // refuseResource says that there is no such resource as the client's revision says it (SEP-2164), and all else by the code of the table.
 func refuseResource(ctx context.Context, uri string, f *failure.Failure) error {
 	if f.Name != string(engine.KindNotFound) {
-		return refuseAs(ctx, f)
+		return wire.Refuse(ctx, f)
 	}
 	code := protocol.RESOURCE_NOT_FOUND
 	if server.IsModernRequest(ctx) {
 		code = protocol.INVALID_PARAMS
 	}
-	return pronounce(ctx, &Refusal{Code: code, Message: f.Message, Data: map[string]any{"uri": uri, "error": f}})
+	return wire.Pronounce(ctx, &wire.Refusal{Code: code, Message: f.Message, Data: map[string]any{"uri": uri, "error": f}})
 }
 
 // readWorkspace takes the latest workspace, or the shared one of the default namespace before there is any.
-func readWorkspace(ctx context.Context, e Engine) (any, error) {
+func readWorkspace(ctx context.Context, e tools.Engine) (any, error) {
 	w, err := e.LatestWorkspace(ctx)
 	if w == nil && err == nil {
 		w, err = e.Workspace(ctx, "", "")
@@ -104,7 +106,7 @@ type statsView struct {
 	Queue  *answer.QueueHealth  `json:"queue"`
 }
 
-func readStats(ctx context.Context, e Engine) (any, error) {
+func readStats(ctx context.Context, e tools.Engine) (any, error) {
 	s, err := e.Status(ctx)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"asterism/mcp/answer"
 	"asterism/mcp/arguments"
 	"asterism/mcp/failure"
+	"asterism/mcp/tools"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -26,13 +27,13 @@ var memoryArguments = []namedArgument{
 func (s *Server) addMemories() {
 	d := protocol.NewResourceTemplate(memoryTemplate, "Memory",
 		protocol.WithTemplateDescription("One memory as get_memory shows it. Holds untrusted data."), protocol.WithTemplateMIMEType("application/json"))
-	s.inner.AddResourceTemplate(d, func(ctx context.Context, r protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
+	s.Inner().AddResourceTemplate(d, func(ctx context.Context, r protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
 		return s.readMemory(ctx, r.Params.URI)
 	})
 }
 
 func (s *Server) readMemory(ctx context.Context, uri string) ([]protocol.ResourceContents, error) {
-	return s.contentsOf(ctx, uri, func(ctx context.Context, e Engine) (any, error) {
+	return s.contentsOf(ctx, uri, func(ctx context.Context, e tools.Engine) (any, error) {
 		namespace, id, err := splitMemory(uri)
 		if err != nil {
 			return nil, err

@@ -2,13 +2,14 @@ package mcp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"asterism/engine"
+	"asterism/mcp/tools"
+	"asterism/mcp/wire"
 )
 
 const rationale = `"rationale":"a test needs it"`
@@ -17,7 +18,7 @@ func TestStdioAnswersBeforeTheEngineIsThere(t *testing.T) {
 	c := dial(t, Options{Engine: neverReady, WarmUp: time.Millisecond})
 	c.handshake()
 	c.send(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
-	if listed := c.next()["result"].(map[string]any)["tools"].([]any); len(listed) != len(standardTools()) {
+	if listed := c.next()["result"].(map[string]any)["tools"].([]any); len(listed) != len(ofTier("standard")) {
 		t.Errorf("%d tools listed", len(listed))
 	}
 	e := refusal(t, c.call(2, "search_graph", `{"query":"x"}`))
@@ -31,7 +32,7 @@ func TestStdioAnswersBeforeTheEngineIsThere(t *testing.T) {
 
 func TestStdioSaysWhyTheEngineCannotOpen(t *testing.T) {
 	locked := &engine.Error{Kind: engine.KindStorage, Message: "open store: locked by process 7", Hint: "stop the other server"}
-	c := dial(t, Options{Engine: func(context.Context) (Engine, error) { return nil, locked }})
+	c := dial(t, Options{Engine: func(context.Context) (tools.Engine, error) { return nil, locked }})
 	c.handshake()
 	e := refusal(t, c.call(1, "search_graph", `{"query":"x"}`))
 	if e["name"] != "STORAGE" || e["hint"] != "stop the other server" {
@@ -41,7 +42,7 @@ func TestStdioSaysWhyTheEngineCannotOpen(t *testing.T) {
 
 func TestStdioReportsProgressWhileWaiting(t *testing.T) {
 	fake, ready := newFake(), make(chan struct{})
-	c := dial(t, Options{WarmUp: patience, progressEvery: time.Millisecond, Doing: func() string { return "reading tea leaves" }, Engine: func(ctx context.Context) (Engine, error) {
+	c := dial(t, Options{WarmUp: patience, progressEvery: time.Millisecond, Doing: func() string { return "reading tea leaves" }, Engine: func(ctx context.Context) (tools.Engine, error) {
 		select {
 		case <-ready:
 			return fake, nil
@@ -124,23 +125,8 @@ func TestStdioCancelsWhatOutlivesTheGrace(t *testing.T) {
 	}
 }
 
-type brokenPipe struct{}
-
-func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
-
-func TestStdioEndsWhenNobodyReads(t *testing.T) {
-	s, err := New(Options{Engine: newFake().provider})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n")
-	if err := s.ServeStdio(t.Context(), c, brokenPipe{}); err == nil || !strings.Contains(err.Error(), "broken pipe") {
-		t.Errorf("got %v", err)
-	}
-}
-
 func TestStdioMalformedMessages(t *testing.T) {
-	long := strings.Repeat("x", MaxMessageBytes)
+	long := strings.Repeat("x", wire.MaxMessageBytes)
 	for name, tc := range map[string]struct {
 		line string
 		code float64

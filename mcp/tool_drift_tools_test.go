@@ -14,6 +14,8 @@ import (
 
 	"asterism/mcp/answer"
 	"asterism/mcp/tooldrift"
+	"asterism/mcp/tools"
+	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -23,7 +25,7 @@ import (
 type drifting struct {
 	t       *testing.T
 	url     string
-	handler atomic.Pointer[HTTPHandler]
+	handler atomic.Pointer[wire.HTTPHandler]
 	broken  atomic.Bool
 }
 
@@ -110,14 +112,14 @@ func TestAnswersOfToolDrift(t *testing.T) {
 		grown := structuredMap(t, callIn(t, c, "check_server_drift", given{"name": "ours"}))
 		validate(t, toolNamed(t, "check_server_drift"), grown)
 		onlyDeclared(t, "check_server_drift", grown)
-		if grown["status"] != "drift" || at(grown, "report.added.#") != float64(len(standardTools())-len(minimalTools())) || at(grown, "report.risk") != "high" {
+		if grown["status"] != "drift" || at(grown, "report.added.#") != float64(len(ofTier("standard"))-len(ofTier("minimal"))) || at(grown, "report.risk") != "high" {
 			t.Errorf("more tools: %v", grown)
 		}
 	}
 }
 
 func TestBadArgumentsOfToolDrift(t *testing.T) {
-	many := make([]string, maxTools+1)
+	many := make([]string, tools.MaxTools+1)
 	for i := range many {
 		many[i] = fmt.Sprintf(`{"name":"t%d"}`, i)
 	}
@@ -128,7 +130,7 @@ func TestBadArgumentsOfToolDrift(t *testing.T) {
 		{`{"before":` + list + `,"after":{"result":[]}}`, "after: read list of tools: neither an array nor an object with an array tools"},
 		{`{"before":[{"title":"x"}],"after":` + list + `}`, "before: read list of tools: tool 1: read tool: it has no name"},
 		{`{"before":[` + strings.Join(many, ",") + `],"after":` + list + `}`, "before holds 1001 tools; the limit is 1000"},
-		{`{"before":` + list + `,"after":["` + strings.Repeat("x", maxToolListBytes) + `"]}`, "bytes long; the limit is 2097152"},
+		{`{"before":` + list + `,"after":["` + strings.Repeat("x", tools.MaxToolListBytes) + `"]}`, "bytes long; the limit is 2097152"},
 		{`{"before":` + list + `,"after":` + list + `,"policy":"strict"}`, `unknown argument "policy"`},
 	} {
 		err := askRaw(t, newFake(), "classify_tool_drift", tc.args, &struct{}{})
@@ -201,7 +203,7 @@ func TestStatusOfACheckedServer(t *testing.T) {
 // TestAPinnedServerCannotSendAnyAmount: what a model is shown of it is bounded as the lists are that it sends itself.
 func TestAPinnedServerCannotSendAnyAmount(t *testing.T) {
 	theirs := server.NewMCPServer("theirs", "1")
-	theirs.AddTool(protocol.NewTool("talk", protocol.WithDescription(strings.Repeat("x", maxToolListBytes))), nil)
+	theirs.AddTool(protocol.NewTool("talk", protocol.WithDescription(strings.Repeat("x", tools.MaxToolListBytes))), nil)
 	s := httptest.NewServer(server.NewStreamableHTTPServer(theirs))
 	defer s.Close()
 	pins := testPins(t)
@@ -219,7 +221,7 @@ func TestAPinnedServerCannotSendAnyAmount(t *testing.T) {
 
 // TestOnlySoManyServersAreCheckedAtOnce: the others wait for their turn.
 func TestOnlySoManyServersAreCheckedAtOnce(t *testing.T) {
-	const callers = 3 * mostServerChecks
+	const callers = 3 * tools.MaxServerChecks
 	arrived, release := make(chan struct{}, 100*callers), make(chan struct{}) // a check asks more than once
 	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		arrived <- struct{}{}
@@ -240,12 +242,12 @@ func TestOnlySoManyServersAreCheckedAtOnce(t *testing.T) {
 			}
 		})
 	}
-	for range mostServerChecks {
+	for range tools.MaxServerChecks {
 		<-arrived
 	}
 	select {
 	case <-arrived:
-		t.Errorf("more than %d servers are checked at once", mostServerChecks)
+		t.Errorf("more than %d servers are checked at once", tools.MaxServerChecks)
 	case <-time.After(200 * time.Millisecond):
 	}
 	close(release)

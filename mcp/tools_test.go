@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"asterism/mcp/tools"
+
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -91,7 +93,7 @@ func structuredMap(t *testing.T, r *protocol.CallToolResult) map[string]any {
 	return m
 }
 
-func validate(t *testing.T, tl *Tool, body map[string]any) {
+func validate(t *testing.T, tl *tools.Tool, body map[string]any) {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(tl.OutputSchema()))
 	if err != nil {
@@ -224,11 +226,22 @@ func wantJSON(t *testing.T, got map[string]any, want string, but ...string) {
 	}
 }
 
-func toolNamed(t testing.TB, name string) *Tool {
+func toolNamed(t testing.TB, name string) *tools.Tool {
 	t.Helper()
-	tl := byName(name)
-	if tl == nil {
-		t.Fatalf("no tool %s", name)
+	for _, tl := range ofTier("all") {
+		if tl.Name == name {
+			return tl
+		}
 	}
-	return tl
+	t.Fatalf("no tool %s", name)
+	return nil
+}
+
+// ofTier are the tools of a tier that there is.
+func ofTier(name string) []*tools.Tool {
+	held, err := tools.Of(name)
+	if err != nil {
+		panic(err)
+	}
+	return held
 }

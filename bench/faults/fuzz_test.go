@@ -15,7 +15,7 @@ func TestAllTargetsAreFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []target{{"engine/token", "FuzzParse"}, {"mcp", "FuzzArguments"}, {"kernels", "FuzzTopK"}, {"bench/quality", "FuzzLoaders"}} {
+	for _, want := range []target{{"engine/token", "FuzzParse"}, {"mcp/tools", "FuzzArguments"}, {"kernels", "FuzzTopK"}, {"bench/quality", "FuzzLoaders"}} {
 		if !slices.Contains(all, want) {
 			t.Errorf("%s is not found", want)
 		}

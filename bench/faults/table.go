@@ -25,7 +25,7 @@ var faults = []fault{
 	{"SIGTERM under load", "calls at work are finished or told that they were not, the exit code is 0", []string{
 		"cmd/asterism TestTheEndUnderLoadLosesNothing", "mcp/httpapi TestTheEndLosesNothing", "mcp/httpapi TestWhatDoesNotEndIsCut"}},
 	{"the assistant whose process owns the store leaves, or is killed, while others share it", "one of the others takes its place and all go on; a tool call that was at work in a killed one is told that it may or may not have been done", []string{
-		"cmd/asterism TestAssistantsShareAStore", "cmd/asterism TestAKilledAssistantTakesNobodyWithIt", "mcp TestRelayGoesOnWithTheNextServer", "mcp TestDialSocketWantsALivingServer"}},
+		"cmd/asterism TestAssistantsShareAStore", "cmd/asterism TestAKilledAssistantTakesNobodyWithIt", "mcp/wire TestRelayGoesOnWithTheNextServer", "mcp/wire TestDialSocketWantsALivingServer"}},
 	{"an assistant's server is told to end while it has nobody to go through", "it ends with exit code 0", []string{"cmd/asterism TestASignalWhileNobodyServes"}},
 	{"a command has the store when a server starts", "the server waits for it, and says so to those who ask", []string{"cmd/asterism TestServeWaitsForACommand"}},
 	{"a killed server leaves its announcement behind", "commands notice, and open the store themselves", []string{"cmd/asterism TestAKilledServerLeavesAStaleAnnouncement"}},
@@ -73,21 +73,21 @@ var faults = []fault{
 		"engine TestBackgroundWorkThatFailsIsToldAndTriedAgain", "engine TestAPanicOfAListenerEndsNothing", "engine TestAFailedPassHoldsUpNoOther", "engine/background TestAnyCourse", "mcp/metrics TestBackgroundScrape", "cmd/asterism TestBackgroundWorkThatFailsIsShown"}},
 	{"a caller gives up while its write is under way", "the write is carried through, so that search knows what the store knows", []string{"engine/store/rocks TestGivenUpCalls"}},
 	{"a memory is forgotten while it is stored", "it is not found", []string{"engine TestForgottenWhileItIsStored", "engine TestForgottenWhileItIsEmbedded"}},
-	{"a client vanishes in the middle of a call", "its work is stopped; others are not touched", []string{"mcp TestHTTPDisconnectStopsTheWork", "mcp TestHTTPCancelDoesNotReachAnotherClient", "mcp/backupapi TestACallerThatHasGoneEndsTheBackup", "cmd/asterism TestAClientThatLeavesAtOnce", "mcp TestStdioEndsWhenNobodyReads"}},
+	{"a client vanishes in the middle of a call", "its work is stopped; others are not touched", []string{"mcp TestHTTPDisconnectStopsTheWork", "mcp TestHTTPCancelDoesNotReachAnotherClient", "mcp/backupapi TestACallerThatHasGoneEndsTheBackup", "cmd/asterism TestAClientThatLeavesAtOnce", "mcp/wire TestStdioEndsWhenNobodyReads"}},
 	{"a client opens ten thousand connections", "as many as were said are open, more are closed at once", []string{"mcp/httpapi TestTenThousandConnections"}},
 	{"a server may have few files open (ulimit -n), and clients open more connections than that", "what the store needs is set aside first: connections beyond the rest are closed at once, and what is stored is flushed as ever; a limit that leaves nothing to connections is refused at the start with the least that does", []string{
 		"cmd/asterism TestIdleConnectionsDoNotStarveTheStore", "cmd/asterism TestDivideLeavesTheStoreItsShare", "cmd/asterism TestTheSoftLimitIsRaised", "cmd/asterism TestServeNeedsDescriptors", "engine/store/rocks TestFewFilesAreKeptOpen",
-		"mcp TestSocketHasBounds", "mcp TestSocketOutlivesFailuresToAccept"}},
+		"mcp/wire TestSocketHasBounds", "mcp/wire TestSocketOutlivesFailuresToAccept"}},
 	{"a client sends more requests than its rate", "429 with a time to come again; health is told all the same", []string{"mcp/httpapi TestTooManyRequests", "mcp/httpapi TestMeter", "mcp/httpapi TestManyAddressesShareABucket"}},
 	{"a client sends a hundred megabytes, or a body without an end", "413, or an error with the request's id; what is held is bounded", []string{
 		"mcp/httpapi TestGuards", "mcp/httpapi TestBodiesAreBoundedWhileTheyAreRead", "mcp/httpapi TestAFloodOfLargeBodies", "mcp TestAHundredMegabytesOverStdio"}},
 	{"a client reads or sends too slowly", "every piece has a deadline; streams may be silent", []string{"mcp/httpapi TestEveryWriteHasADeadlineOfItsOwn", "mcp/httpapi TestABodyThatBreaksOff"}},
 	{"a client sends what is no JSON, nested without an end, or no UTF-8", "a JSON-RPC error, nothing is stored, and the connection goes on", []string{
 		"mcp TestHostileMessagesOverStdio", "mcp TestHostileMessagesOverHTTP", "mcp TestStdioMalformedMessages"}},
-	{"a client sends arguments without sense", "INVALID_PARAMS with every mistake and the way out", []string{"mcp TestHostileArguments", "mcp TestBadArgumentsAreNamed", "engine TestBadNotesAreRefusedAndNothingIsStored"}},
+	{"a client sends arguments without sense", "INVALID_PARAMS with every mistake and the way out", []string{"mcp TestHostileArguments", "mcp/tools TestBadArgumentsAreNamed", "engine TestBadNotesAreRefusedAndNothingIsStored"}},
 	{"a web page, or a stranger, calls", "403 or 401; the page's name and the token decide", []string{"mcp/httpapi TestGuards", "mcp/httpapi TestListenRefuses", "cmd/asterism TestServeRefusesWhatIsUnsafe"}},
 	{"another user of the machine tries a server's socket, or listens at one of their own", "they hear nothing, from the moment that the socket is made and whatever its mode becomes; a client says nothing to them. (With a second user where the tests run as the administrator.)", []string{
-		"cmd/asterism TestASocketIsNeverOpenToOthers", "cmd/asterism TestTheFolderOfASocket", "mcp TestASocketServesItsOwnUserAlone", "mcp TestDialSocketWantsAServerOfItsOwnUser"}},
+		"cmd/asterism TestASocketIsNeverOpenToOthers", "cmd/asterism TestTheFolderOfASocket", "mcp/wire TestASocketServesItsOwnUserAlone", "mcp/wire TestDialSocketWantsAServerOfItsOwnUser"}},
 	{"the umask is 000, or others can enter the data directory", "every file with content or a secret is closed to them from its first moment; the directory is warned of, and refused when everybody can write in it", []string{
 		"cmd/asterism TestNothingIsOpenToOthers", "cmd/asterism TestADataDirectoryIsMadeForItsOwnerAlone", "cmd/asterism TestADirectoryThatAllCanWrite", "cmd/asterism TestATokenThatOthersCouldRead", "mcp/clients TestAFileWithATokenIsItsOwnersAlone"}},
 	{"another user puts a server's address into a data directory that they can write", "commands refuse it and send no token there", []string{"cmd/asterism TestWhoseAnnouncementIsBelieved"}},

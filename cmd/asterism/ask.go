@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"asterism/engine"
-	"asterism/mcp"
 	"asterism/mcp/client"
+	"asterism/mcp/tools"
 
 	"github.com/spf13/cobra"
 )
@@ -26,7 +26,7 @@ func (l local) Ask(ctx context.Context, tool string, args map[string]any) (json.
 	bar := newBar(tool)
 	defer bar.done()
 	var body json.RawMessage
-	err := mcp.Ask(ctx, l.Engine, tool, args, func(stage string, done, total int) { bar.set(stage, int64(done), int64(total)) }, &body)
+	err := tools.Ask(ctx, l.Engine, tool, args, func(stage string, done, total int) { bar.set(stage, int64(done), int64(total)) }, &body)
 	return body, err
 }
 

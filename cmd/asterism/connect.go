@@ -11,15 +11,15 @@ import (
 	"asterism/engine"
 	"asterism/engine/ingest"
 	"asterism/engine/store"
-	"asterism/mcp"
 	"asterism/mcp/client"
+	"asterism/mcp/tools"
 )
 
 // memory is what the sub-commands do with a memory: by an engine of their own, or through the server that owns the store.
 type memory interface {
-	mcp.Reader
-	mcp.Forgetter
-	mcp.Pathfinder
+	tools.Reader
+	tools.Forgetter
+	tools.Pathfinder
 	ingest.Rememberer
 	asker
 	Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error)

@@ -9,8 +9,8 @@ import (
 	"asterism/engine"
 	"asterism/engine/device"
 	"asterism/engine/store/rocks"
-	"asterism/mcp"
 	"asterism/mcp/httpapi"
+	"asterism/mcp/wire"
 )
 
 // leastDescriptors is what the program itself has open at most where the limit is low: standard input and output, listeners, locks, tokens and certificates, the files of models
@@ -34,7 +34,7 @@ type descriptors struct {
 func divide(limit, asked int) descriptors {
 	d := descriptors{limit: limit, reserve: rocks.Descriptors(limit) + max(leastDescriptors, limit/16), asked: asked}
 	left := max(0, limit-d.reserve)
-	if d.socket = min(mcp.MaxSocketClients, left); asked > 0 {
+	if d.socket = min(wire.MaxSocketClients, left); asked > 0 {
 		d.socket = min(d.socket, left/4)
 		d.http = min(asked, left-d.socket)
 	}

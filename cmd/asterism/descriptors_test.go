@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"asterism/engine"
-	"asterism/mcp"
 	"asterism/mcp/client"
 	"asterism/mcp/httpapi"
+	"asterism/mcp/wire"
 )
 
 // TestDivideLeavesTheStoreItsShare: whatever the limit, connections and the reserve fit into it, and a limit that is too low is refused with the one that is not.
@@ -36,7 +36,7 @@ func TestDivideLeavesTheStoreItsShare(t *testing.T) {
 				}
 				continue
 			}
-			if d.reserve+d.http+d.socket > limit || d.http > asked || asked > 0 && d.http < 2 || d.socket < 1 || d.socket > mcp.MaxSocketClients {
+			if d.reserve+d.http+d.socket > limit || d.http > asked || asked > 0 && d.http < 2 || d.socket < 1 || d.socket > wire.MaxSocketClients {
 				t.Fatalf("%d of which %d are asked for: %+v", limit, asked, d)
 			}
 			if asked == httpapi.DefaultConnections && d.http < before-1 { // a step of both shares at once takes one
@@ -46,7 +46,7 @@ func TestDivideLeavesTheStoreItsShare(t *testing.T) {
 			}
 		}
 	}
-	if d := divide(4096, httpapi.DefaultConnections); d.lowered() || d.socket != mcp.MaxSocketClients {
+	if d := divide(4096, httpapi.DefaultConnections); d.lowered() || d.socket != wire.MaxSocketClients {
 		t.Errorf("4096 are not enough for the usual numbers: %+v", d)
 	}
 }

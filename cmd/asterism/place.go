@@ -14,6 +14,7 @@ import (
 	"asterism/engine"
 	"asterism/engine/caught"
 	"asterism/mcp"
+	"asterism/mcp/wire"
 )
 
 // placeFile is locked by the one process that serves a data directory. The kernel drops the lock with the process.
@@ -77,7 +78,7 @@ func placeOrServer(ctx context.Context, data string) (*place, *net.UnixConn, err
 			if conn, err := dialSocket(data, owner.Socket); err == nil {
 				fmt.Fprintf(os.Stderr, "asterism: process %d serves the store; this session goes through it, with its settings\n", owner.PID)
 				return nil, conn, nil
-			} else if errors.Is(err, mcp.ErrStranger) {
+			} else if errors.Is(err, wire.ErrStranger) {
 				return nil, nil, err
 			} // it is about to end
 		}

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"asterism/mcp"
+	"asterism/mcp/wire"
 )
 
 // socketName is the socket through which other processes of the same user reach the one that serves a data directory. It lies in runFolder there, which only its owner can
@@ -100,5 +100,5 @@ func dialSocket(data, path string) (*net.UnixConn, error) {
 	if info, err := os.Stat(data); err == nil {
 		also = append(also, ownerOf(info))
 	}
-	return mcp.DialSocket(path, helloPatience, also...)
+	return wire.DialSocket(path, helloPatience, also...)
 }

@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"asterism/mcp"
+	"asterism/mcp/tools"
+	"asterism/mcp/wire"
 )
 
 // nobody is the user without rights, on the systems that we know.
@@ -209,7 +211,7 @@ func enterable(t *testing.T) (data string) {
 // idle is a server whose engine never comes.
 func idle(t *testing.T) *mcp.Server {
 	t.Helper()
-	s, err := mcp.New(mcp.Options{EndGrace: time.Millisecond, Engine: func(ctx context.Context) (mcp.Engine, error) {
+	s, err := mcp.New(mcp.Options{EndGrace: time.Millisecond, Engine: func(ctx context.Context) (tools.Engine, error) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}})
@@ -281,7 +283,7 @@ func TestASocketIsNeverOpenToOthers(t *testing.T) {
 		t.Error("the same user is turned away")
 	}
 	other.says("listening")
-	if conn, err := dialSocket(data, filepath.Join(data, "theirs", socketName)); !errors.Is(err, mcp.ErrStranger) {
+	if conn, err := dialSocket(data, filepath.Join(data, "theirs", socketName)); !errors.Is(err, wire.ErrStranger) {
 		t.Errorf("another user's socket: %v, %v", conn, err)
 	}
 	other.heardNothing()

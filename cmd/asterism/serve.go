@@ -16,6 +16,7 @@ import (
 	"asterism/engine/store"
 	"asterism/engine/workspace"
 	"asterism/mcp"
+	"asterism/mcp/wire"
 
 	"github.com/spf13/cobra"
 )
@@ -116,7 +117,7 @@ func (g *globals) placeOverHTTP(ctx context.Context) *place {
 
 // serveClient serves the client over standard input and output: through the process that serves the store, while there is one, or as that process.
 func (g *globals) serveClient(ctx context.Context, c engine.Config, f serveFlags) error {
-	client := mcp.NewRelay(endWith(ctx, os.Stdin), os.Stdout, f.errorStyle)
+	client := wire.NewRelay(endWith(ctx, os.Stdin), os.Stdout, f.errorStyle)
 	for {
 		at, server, err := placeOrServer(ctx, g.data)
 		if ctx.Err() != nil { // it was told to end, and has nothing to close
@@ -130,7 +131,7 @@ func (g *globals) serveClient(ctx context.Context, c engine.Config, f serveFlags
 			defer at.leave()
 			return g.serveHere(ctx, c, f, at, client)
 		}
-		if err := client.Through(server); !errors.Is(err, mcp.ErrServerGone) {
+		if err := client.Through(server); !errors.Is(err, wire.ErrServerGone) {
 			return unlessGone(err)
 		}
 	}
@@ -138,7 +139,7 @@ func (g *globals) serveClient(ctx context.Context, c engine.Config, f serveFlags
 
 // serveHere serves as the process that owns the store, over HTTP or to one client. It answers handshakes at once and opens the engine beside: clients wait only seconds for a
 // server to speak.
-func (g *globals) serveHere(ctx context.Context, c engine.Config, f serveFlags, at *place, client *mcp.Relay) error {
+func (g *globals) serveHere(ctx context.Context, c engine.Config, f serveFlags, at *place, client *wire.Relay) error {
 	if err := f.divideDescriptors(c.Log); err != nil {
 		return err
 	}

@@ -8,9 +8,9 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/caught"
-	"asterism/mcp"
 	"asterism/mcp/backupapi"
 	"asterism/mcp/embedapi"
+	"asterism/mcp/tools"
 )
 
 // warmUp starts opening an engine and returns at once.
@@ -37,7 +37,7 @@ func warmUpBy(c engine.Config, open func(w *warming, c engine.Config) (*engine.E
 }
 
 // engine waits until the engine can work.
-func (w *warming) engine(ctx context.Context) (mcp.Engine, error) {
+func (w *warming) engine(ctx context.Context) (tools.Engine, error) {
 	select {
 	case <-w.opened:
 		if w.err != nil {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"asterism/mcp"
+	"asterism/mcp/tools"
+	"asterism/mcp/wire"
 )
 
 // TestACommandThatIsStoppedStopsItsCall at a server's socket, which would else work on for somebody who has gone; a hook whose time is up leaves its call at work,
@@ -26,7 +28,7 @@ func TestACommandThatIsStoppedStopsItsCall(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := make(chan context.Context, 1)
-			s, err := mcp.New(mcp.Options{WarmUp: time.Hour, EndGrace: time.Millisecond, Engine: func(ctx context.Context) (mcp.Engine, error) {
+			s, err := mcp.New(mcp.Options{WarmUp: time.Hour, EndGrace: time.Millisecond, Engine: func(ctx context.Context) (tools.Engine, error) {
 				asked <- ctx
 				<-ctx.Done()
 				return nil, ctx.Err()
@@ -40,7 +42,7 @@ func TestACommandThatIsStoppedStopsItsCall(t *testing.T) {
 				t.Fatal(err)
 			}
 			go s.ServeSocket(t.Context(), l)
-			conn, err := mcp.DialSocket(path, time.Minute)
+			conn, err := wire.DialSocket(path, time.Minute)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,13 +16,13 @@ import (
 	"asterism/engine/sched"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
-	"asterism/mcp"
+	"asterism/mcp/tools"
 	"asterism/models"
 )
 
 // minding is an engine of which only goals and the workspace are asked.
 type minding struct {
-	mcp.Engine
+	tools.Engine
 	namespace string
 	err       error
 }
@@ -33,7 +33,7 @@ func (m *minding) Workspace(_ context.Context, namespace, _ string) (*engine.Wor
 }
 
 func options(e *minding, st *engine.Status, err error) Options {
-	return Options{Version: "1.2.3", Engine: func(context.Context) (mcp.Engine, error) { return e, nil },
+	return Options{Version: "1.2.3", Engine: func(context.Context) (tools.Engine, error) { return e, nil },
 		Status: func(context.Context) (*engine.Status, error) { return st, err }, Ready: func() (bool, string) { return st != nil, "loading models" }}
 }
 
@@ -96,7 +96,7 @@ func TestAsk(t *testing.T) {
 
 // TestToolsOnlyRead: a page that someone tricks must not be able to change anything.
 func TestToolsOnlyRead(t *testing.T) {
-	reading := mcp.ReadOnlyTools()
+	reading := tools.ReadOnly()
 	for _, tool := range Tools() {
 		if !slices.Contains(reading, tool) {
 			t.Errorf("%s may change something", tool)

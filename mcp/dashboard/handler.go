@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"asterism/engine"
-	"asterism/mcp"
+	"asterism/mcp/tools"
 )
 
 //go:embed page
@@ -22,7 +22,7 @@ var page embed.FS
 // Options say where the page's answers come from.
 type Options struct {
 	Version string
-	Engine  mcp.Provider
+	Engine  tools.Provider
 	Status  func(ctx context.Context) (*engine.Status, error) // nil, nil while the engine is being opened
 	Ready   func() (ready bool, doing string)
 }
@@ -96,7 +96,7 @@ func (o *Options) ask(r *http.Request) (any, error) {
 		return nil, err
 	}
 	var out json.RawMessage
-	return &out, mcp.Ask(r.Context(), e, tool, args, nil, &out)
+	return &out, tools.Ask(r.Context(), e, tool, args, nil, &out)
 }
 
 // failure is an error as the page shows it.

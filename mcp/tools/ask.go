@@ -1,0 +1,60 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"asterism/mcp/failure"
+)
+
+// Ask calls a tool of any tier without a server, as a sub-command with an engine of its own does, and decodes what the tool
+// answers into answer: one of the types of package answer. So commands say the same with and without a server.
+// Errors are *engine.Error; progress may be nil.
+func Ask(ctx context.Context, e Engine, name string, args map[string]any, progress Progress, answer any) error {
+	if progress != nil {
+		ctx = WithProgress(ctx, progress)
+	}
+	body, err := Answer(ctx, e, name, args)
+	var f *failure.Failure
+	switch {
+	case errors.As(err, &f):
+		return f.AsEngine()
+	case err != nil:
+		return err
+	}
+	if err := json.Unmarshal(body, answer); err != nil {
+		return fmt.Errorf("read the answer of %s: %w", name, err)
+	}
+	return nil
+}
+
+// Answer calls a tool of any tier as Ask does, and gives its answer as JSON. Errors are the tool's own.
+func Answer(ctx context.Context, e Engine, name string, args map[string]any) ([]byte, error) {
+	if t := named(name); t != nil {
+		return t.answer(ctx, e, args)
+	}
+	return nil, fmt.Errorf("call %s: there is no such tool", name)
+}
+
+func (t *Tool) answer(ctx context.Context, e Engine, args map[string]any) ([]byte, error) {
+	names, err := t.Names()
+	if err != nil {
+		return nil, err
+	}
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return nil, fmt.Errorf("encode the arguments of %s: %w", t.Name, err)
+	}
+	do, err := t.Read(raw, names)
+	if err != nil {
+		return nil, err
+	}
+	out, err := do(ctx, e, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(out.Payload)
+}

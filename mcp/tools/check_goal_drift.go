@@ -1,0 +1,76 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+// checkGoalDrift tells whether a step is still about the goal, before it is taken.
+func checkGoalDrift() *Tool {
+	return &Tool{
+		Name:        "check_goal_drift",
+		Title:       "Check a step against the goal",
+		Description: "Is the next step still about the goal? Compares its words and meaning with the goal's and its sub-goals', in milliseconds, and keeps count.",
+		Hints:       Hints{},
+		Input: `{"type":"object","properties":{
+			` + checkedGoalProperty + `,
+			"step_number":{"type":"integer","minimum":0},
+			"action":{"type":"string","description":"What the step does, in a sentence"},
+			` + checkModeProperty + `,
+			` + namespaceProperty + `},
+			"required":["step_number","action"],"additionalProperties":false}`,
+		Output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"step_number":{"type":"integer"},"similarity":{"type":"number"},"signal":{"type":"boolean"},"drift":{"type":"boolean"},"severity":{"type":"string"},"threshold":{"type":"number"},
+			"consecutive_drifts":{"type":"integer"},"consecutive_limit":{"type":"integer"},"is_drifting":{"type":"boolean"},"goal_tokens":{"type":"integer"},"total_checks":{"type":"integer"},"drift_events":{"type":"integer"},"trend":{"type":"object"},"sub_goals":{"type":"integer"},"terms":{"anyOf":[{"type":"object"},{"type":"null"}]},"namespace":{"type":"string"}`,
+		Always: []string{"goal_id", "goal", "mode", "step_number", "similarity", "signal", "drift", "severity", "threshold", "consecutive_drifts", "consecutive_limit", "is_drifting",
+			"goal_tokens", "total_checks", "drift_events", "trend", "sub_goals", "terms", "namespace"},
+		Prepare: prepareCheckGoal,
+	}
+}
+
+// What check_goal_drift and get_goal_trend both take.
+const (
+	checkedGoalProperty = `"goal":{"type":"string","description":"UUID or text; default the North Star"}`
+	checkModeProperty   = `"mode":{"type":"string","enum":["hybrid","plain"],"default":"hybrid"}`
+)
+
+var checkModeNames = []string{string(engine.CheckHybrid), string(engine.CheckPlain)}
+
+// mostSteps is the highest number of a step.
+const mostSteps = 1_000_000_000
+
+func prepareCheckGoal(a *arguments.Given) Job {
+	q := engine.GoalCheck{
+		Namespace: a.Text("namespace", engine.MaxNameBytes),
+		Goal:      a.Text("goal", engine.MaxGoalBytes),
+		Step:      requiredStep(a, "step_number"),
+		Action:    givenText(a, "action", engine.MaxActionBytes, "what the step does"),
+		Mode:      engine.CheckMode(a.Choice("mode", checkModeNames[0], checkModeNames)),
+	}
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+		c, err := e.CheckGoal(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.GoalCheckFrom(c), Namespace: c.Namespace}, nil
+	}
+}
+
+// requiredStep reads the number of a step.
+func requiredStep(a *arguments.Given, name string) int {
+	if _, given := a.Field(name); !given {
+		a.Problem("%s is required: the number of the step, from 0", name)
+	}
+	return a.Integer(name, 0, mostSteps, 0)
+}
+
+// givenText reads a text that must be there, and may be blank.
+func givenText(a *arguments.Given, name string, limit int, why string) string {
+	if _, given := a.Field(name); !given {
+		a.Problem("%s is required: %s", name, why)
+	}
+	return a.Text(name, limit)
+}

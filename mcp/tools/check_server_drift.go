@@ -1,0 +1,116 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+	"asterism/mcp/failure"
+	"asterism/mcp/tooldrift"
+)
+
+// checkServerDrift asks a pinned server for its tools again.
+func checkServerDrift() *Tool {
+	return &Tool{
+		Name:        "check_server_drift",
+		Title:       "Check a pinned server's tools",
+		Description: "Start or reach a server that a person pinned with `asterism mcp pin`, list its tools and say what changed since. The pin stays as it is. Untrusted text inside.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true, OpenWorld: true},
+		Input: `{"type":"object","properties":{
+			"name":{"type":"string","minLength":1,"description":"Of the pin"}},
+			"required":["name"],"additionalProperties":false}`,
+		Output:  `"name":{"type":"string"},"status":{"enum":["clean","drift","unknown"]},"pinned_at":{"type":"string"},"accepted_at":{"type":"string"},"noise":{"type":"string"},` + toolDriftProperties,
+		Always:  append([]string{"name", "status", "pinned_at", "accepted_at"}, toolDriftAlways...),
+		Prepare: prepareCheckServer,
+	}
+}
+
+func prepareCheckServer(a *arguments.Given) Job {
+	before := len(a.Problems)
+	name := a.RequiredText("name", 64, "the name of a pin")
+	if len(a.Problems) == before {
+		if err := tooldrift.CheckName(name); err != nil {
+			a.Problem("%v", err)
+		}
+	}
+	return func(ctx context.Context, _ Engine, _ time.Time) (*Outcome, error) {
+		c, err := pinnedOf(ctx).check(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.ServerDriftFrom(c)}, nil
+	}
+}
+
+// Pinned are the pins of a server, the version that pinned servers are told, and the places of checks at work.
+type Pinned struct {
+	pins    tooldrift.Pins
+	version string
+	places  chan struct{}
+}
+
+// MaxServerChecks are at work at once: each may start a program, and the caller is a model.
+const MaxServerChecks = 4
+
+type pinnedKey struct{}
+
+// NewPinned are the pins of a server that tells others to be of a version.
+func NewPinned(pins tooldrift.Pins, version string) Pinned {
+	return Pinned{pins, version, make(chan struct{}, MaxServerChecks)}
+}
+
+// WithPins gives the call behind ctx the pins of a server.
+func WithPins(ctx context.Context, p Pinned) context.Context {
+	return context.WithValue(ctx, pinnedKey{}, p)
+}
+
+// pinnedOf are those of the call behind ctx; none outside a server.
+func pinnedOf(ctx context.Context) Pinned {
+	p, _ := ctx.Value(pinnedKey{}).(Pinned)
+	return p
+}
+
+// check asks the server of a pin. What it is started with may hold a key, so no answer and no error shows it.
+func (p Pinned) check(ctx context.Context, name string) (*tooldrift.Checked, error) {
+	const pinFirst = "A person pins a server with `asterism mcp pin NAME -- COMMAND…` or `asterism mcp pin NAME URL`."
+	if p.pins.Dir == "" {
+		return nil, failure.New(engine.KindInvalid, "Ask a server that `asterism serve` started.", "server %s is not pinned: this server keeps no pins", failure.Quote(name))
+	}
+	pin, err := p.pins.Read(name)
+	switch {
+	case errors.Is(err, tooldrift.ErrNotPinned):
+		return nil, failure.New(engine.KindInvalid, pinFirst, "server %s is not pinned", failure.Quote(name))
+	case err != nil:
+		return nil, failure.New(engine.KindStorage, "Look at the pin's file; `asterism mcp reset` forgets a damaged one.", "%v", err)
+	}
+	select {
+	case p.places <- struct{}{}:
+		defer func() { <-p.places }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	c, err := p.pins.Check(ctx, name, tooldrift.FetchOptions{Version: p.version, Bytes: MaxToolListBytes})
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, failure.New(engine.KindInternal, "Whether it has drifted is not known. `asterism mcp check "+name+"` shows more.", "could not check %s: %s", failure.Quote(name), without(pin.Server, err))
+	}
+	return c, nil
+}
+
+// without are the words of an error about a server, but for how it is reached. Shorter words of a command are no keys, and parts of others.
+func without(at tooldrift.Target, err error) string {
+	const shortestKey = 8
+	hide := []string{at.String(), "the server"}
+	for _, word := range append([]string{at.URL}, at.Command...) {
+		if len(word) >= shortestKey {
+			hide = append(hide, word, "…")
+		}
+	}
+	return strings.NewReplacer(hide...).Replace(err.Error())
+}

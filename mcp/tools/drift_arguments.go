@@ -1,0 +1,48 @@
+package tools
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"asterism/engine/drift"
+	"asterism/mcp/arguments"
+	"asterism/mcp/failure"
+)
+
+// strategyNames are the values of strategy, the default first.
+var strategyNames = func() (out []string) {
+	for _, s := range drift.Strategies {
+		out = append(out, string(s))
+	}
+	return out
+}()
+
+const (
+	defaultTimeframe   = "24h"
+	timeframeEnum      = `"type":"string","enum":["1h","6h","24h","7d","30d","all"],"default":"24h"`
+	strategyProperty   = `"strategy":{"type":"string","enum":["cosine","euclidean","group","synergy","dominant"],"default":"cosine","description":"How the spaces become one figure"}`
+	maxDriftMemories   = 1000
+	defaultHistory     = 50
+	defaultStatusCount = 10
+)
+
+// timeframe reads an optional period; what is wrong with it is said in the words of the older history tool.
+func timeframe(a *arguments.Given, name string) string {
+	raw, ok := a.Field(name)
+	if !ok {
+		return defaultTimeframe
+	}
+	var v string
+	if err := json.Unmarshal(raw, &v); err != nil {
+		v = arguments.Kind(raw)
+	} else if slices.Contains(drift.Timeframes, v) {
+		return v
+	}
+	a.Problem("Unknown %s '%s'. Valid: %s", name, failure.Clip(v), strings.Join(drift.Timeframes, ", "))
+	return defaultTimeframe
+}
+
+func strategy(a *arguments.Given, name string) drift.Strategy {
+	return drift.Strategy(a.Choice(name, strategyNames[0], strategyNames))
+}

@@ -1,0 +1,57 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/batch"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+// MaxEmbedTexts is the most texts of a call. What is more is an error that says so, never cut.
+const MaxEmbedTexts = 64
+
+// embedTexts gives the raw values of texts.
+func embedTexts() *Tool {
+	return &Tool{
+		Name:        "embed",
+		Title:       "Embed texts",
+		Description: "The raw vectors of texts in chosen spaces; nothing is stored. For programs: the answers are long.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
+			"texts":{"type":"array","items":{"type":"string","minLength":1},"minItems":1,"maxItems":64},
+			"spaces":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":13,"description":"Codes (E1 … E13) or names (semantic, …)"},
+			"role":{"enum":["passage","query"],"default":"passage","description":"passage: as memories are embedded; query: as questions are"},
+			"timestamp":{"type":"string","description":"What the temporal spaces see, RFC 3339; default now"}},
+			"required":["texts","spaces"],"additionalProperties":false}`,
+		Output: `"embeddings":{"type":"array","items":{"type":"object","description":"By space code: vector; cause and effect; terms and weights; bits (base64 of 64-bit little-endian words); vectors, one a token; absent where undefined"}},
+			"tokens":{"type":"array","items":{"type":"integer"}},"timestamp":{"type":"string"},"device":{"type":"string"}`,
+		Always:  []string{"embeddings", "tokens", "timestamp", "device"},
+		Prepare: prepareEmbed,
+	}
+}
+
+func prepareEmbed(a *arguments.Given) Job {
+	q := engine.EmbedQuestion{Texts: a.List("texts", MaxEmbedTexts), Spaces: a.Spaces("spaces"), Time: a.Moment("timestamp")}
+	if a.Choice("role", "passage", []string{"passage", "query"}) == "query" {
+		q.Role = batch.Query
+	}
+	for _, name := range []string{"texts", "spaces"} {
+		if _, given := a.Field(name); !given {
+			a.Problem("argument %q is missing", name)
+		}
+	}
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+		got, err := e.Embed(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		v, err := answer.EmbeddingsFrom(got)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: v}, nil
+	}
+}

@@ -1,0 +1,106 @@
+package tools
+
+import (
+	"context"
+
+	"asterism/engine"
+	"asterism/engine/metautl"
+	"asterism/engine/store"
+	"asterism/engine/workspace"
+)
+
+// Writer takes memories in and changes them. Errors are *engine.Error.
+type Writer interface {
+	Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error)
+	Remember(ctx context.Context, n engine.Note) (*engine.Remembered, error)
+	Update(ctx context.Context, id store.ID, c engine.Change) (*engine.Updated, error)
+}
+
+// Reader gives memories back. Errors are *engine.Error.
+type Reader interface {
+	Recall(ctx context.Context, q engine.Question) (*engine.Found, error)
+	Get(ctx context.Context, id store.ID) (*store.Memory, error)
+	List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error)
+}
+
+// Forgetter takes memories out and puts softly forgotten ones back. Errors are *engine.Error.
+type Forgetter interface {
+	Forget(ctx context.Context, id store.ID, hard bool) (*engine.Forgotten, error)
+	Restore(ctx context.Context, id store.ID) error
+}
+
+// Pathfinder finds how memories lead to each other. Errors are *engine.Error.
+type Pathfinder interface {
+	FindPath(ctx context.Context, q engine.PathQuestion) (*engine.Path, error)
+}
+
+// Purposer keeps the goals of namespaces. Errors are *engine.Error.
+type Purposer interface {
+	SetNorthStar(ctx context.Context, namespace, description string) (*engine.GoalSet, error)
+	AddGoal(ctx context.Context, n engine.GoalNote) (*engine.GoalSet, error)
+	RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*engine.GoalsRemoved, error)
+	Goals(ctx context.Context, namespace string) (*engine.GoalTree, error)
+}
+
+// DriftMeter measures how far work has left its goal, and answers it. Errors are *engine.Error.
+type DriftMeter interface {
+	Drift(ctx context.Context, q engine.DriftQuestion) (*engine.Drift, error)
+	DriftHistory(ctx context.Context, q engine.HistoryQuestion) (*engine.DriftHistory, error)
+	CorrectDrift(ctx context.Context, q engine.CorrectionQuestion) (*engine.Correction, error)
+	Autonomous(ctx context.Context, q engine.StatusQuestion) (*engine.Autonomous, error)
+}
+
+// GoalChecker tells whether a step is still about its goal. Errors are *engine.Error.
+type GoalChecker interface {
+	CheckGoal(ctx context.Context, q engine.GoalCheck) (*engine.GoalChecked, error)
+	GoalTrend(ctx context.Context, q engine.GoalTrendQuestion) (*engine.GoalTrend, error)
+}
+
+// Dreamer consolidates a namespace and says what it is about. Errors are *engine.Error.
+type Dreamer interface {
+	Dream(ctx context.Context, q engine.DreamQuestion) (*engine.DreamAnswer, error)
+	SubGoals(ctx context.Context, q engine.SubGoalQuestion) (*engine.SubGoals, error)
+}
+
+// Learner tells how well is predicted, and learns from what came of it. Errors are *engine.Error.
+type Learner interface {
+	RecordOutcome(ctx context.Context, o engine.Outcome) error
+	MetaStatus(ctx context.Context) (*metautl.Status, error)
+	RecalibrateLambda(ctx context.Context, r engine.Recalibration) (*metautl.Recalibration, error)
+	MetaLog(ctx context.Context, q metautl.Query) (*metautl.LogPage, error)
+}
+
+// Minder says what is in mind. Errors are *engine.Error.
+type Minder interface {
+	// Workspace is what is in mind now, of a namespace and session; "" is the default namespace, and the shared session.
+	Workspace(ctx context.Context, namespace, session string) (*engine.WorkspaceState, error)
+	// LatestWorkspace is the one in which a memory was looked at last; nil when there is none.
+	LatestWorkspace(ctx context.Context) (*engine.WorkspaceState, error)
+	// WatchWorkspaces tells fn, which must not block, each memory that enters a workspace.
+	WatchWorkspaces(fn func(workspace.Entry)) (stop func())
+}
+
+// Engine is what the tools need of the engine.
+type Engine interface {
+	Writer
+	Reader
+	Forgetter
+	Pathfinder
+	Purposer
+	DriftMeter
+	GoalChecker
+	Dreamer
+	Learner
+	Minder
+	// Embed gives the values of texts; nothing is stored.
+	Embed(ctx context.Context, q engine.EmbedQuestion) (*engine.Embedded, error)
+	// Status is how store, devices and queues are.
+	Status(ctx context.Context) (*engine.Status, error)
+	// Pulse is the running state of a namespace; cheap, every tool result carries it.
+	Pulse(ctx context.Context, namespace string) (*engine.Pulse, error)
+}
+
+// Provider hands out the engine as soon as it can work; it blocks until then or until ctx ends. It is called
+// once a tool call and must be safe for concurrent use. An error that is not ctx's own is what opening the
+// engine failed with (a locked store, a damaged model) and is told to the caller.
+type Provider func(ctx context.Context) (Engine, error)

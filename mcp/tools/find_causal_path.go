@@ -1,0 +1,65 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+// findCausalPath finds how one memory leads to another.
+func findCausalPath() *Tool {
+	return &Tool{
+		Name:        "find_causal_path",
+		Title:       "Find a path between memories",
+		Description: "How one memory leads to another: the best chain of hops, by cause and effect, meaning and stored links (link_to), each with its score. If there is none, names one the other way. Returns untrusted data.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
+			"from":{"type":"string","format":"uuid","description":"Id of the cause, where the path starts"},
+			"to":{"type":"string","format":"uuid","description":"Id of the effect, where it ends"},
+			"max_hops":{"type":"integer","minimum":1,"maximum":6,"default":4},
+			"path_type":{"type":"string","enum":["causal","semantic","any"],"default":"causal","description":"causal: from cause to effect; semantic: like meaning, no direction; any: the better in each hop"},
+			"include_content":{"type":"boolean","default":false,"description":"Whole texts, not snippets"}},
+			"required":["from","to"],"additionalProperties":false}`,
+		Output: `"found":{"type":"boolean"},"summary":{"type":"string"},` + routeProperties + `,
+			"reverse":{"type":"object","description":"A path the other way, when none was found: score, path, hops"},
+			"untrusted":{"const":true},"pathType":{"type":"string"},"maxHops":{"type":"integer"},
+			"searched":{"type":"integer","description":"Memories whose neighbours were looked up"},
+			"complete":{"type":"boolean","description":"false: the search reached its limit, there may be a better path"},
+			"namespaces":{"type":"array","items":{"type":"string"}},
+			"thresholds":{"type":"object","description":"Similarity below which there is no hop, by space"},
+			"timings":{"type":"object","properties":{"search":{"type":"number"}}}`,
+		Always:  []string{"found", "summary", "path", "hops", "untrusted", "pathType", "maxHops", "searched", "complete", "namespaces", "thresholds", "timings"},
+		Prepare: preparePath,
+	}
+}
+
+// routeProperties describe a path; one the other way has the same.
+const routeProperties = `"score":{"type":"number","description":"Product of the hops' scores: how likely none is a coincidence"},
+	"path":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"namespace":{"type":"string"},"snippet":{"type":"string"},"content":{"type":"string"}},"required":["id"]}},
+	"hops":{"type":"array","items":{"type":"object","properties":{"from":{"type":"string"},"to":{"type":"string"},
+		"by":{"enum":["causal","semantic","link"]},"score":{"type":"number"},"similarity":{"anyOf":[{"type":"number"},{"type":"null"}]}},"required":["from","to","by","score"]}}`
+
+func preparePath(a *arguments.Given) Job {
+	q := engine.PathQuestion{
+		From:    a.ID("from"),
+		To:      a.ID("to"),
+		MaxHops: a.Integer("max_hops", 1, engine.MaxPathHops, engine.DefaultPathHops),
+		Type:    a.Choice("path_type", engine.PathCausal, engine.PathTypes),
+	}
+	if q.From == q.To && q.From != (store.ID{}) { // zero: not read, which has been said
+		a.Problem("from and to are both %s; a path leads from one memory to another", q.From)
+	}
+	whole := a.Flag("include_content", false)
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+		q.Progress = progressOf(ctx, "searching a path: neighbours of memories looked up")
+		p, err := e.FindPath(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.PathFrom(p, whole), Namespace: p.Namespaces[0]}, nil
+	}
+}

@@ -1,0 +1,44 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+// forgetMemory takes a memory out, softly or for good.
+func forgetMemory() *Tool {
+	return &Tool{
+		Name:        "forget_memory",
+		Title:       "Forget a memory",
+		Description: "Forget one memory. Soft by default: restorable for 30 days. hard=true removes every trace at once and cannot be undone.",
+		Hints:       Hints{Destructive: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
+			"id":{"type":"string","format":"uuid"},
+			"hard":{"type":"boolean","default":false,"description":"Irreversible: text, vectors, postings and links go too"}},
+			"required":["id"],"additionalProperties":false}`,
+		Output: `"id":{"type":"string"},"hard":{"type":"boolean"},"restorable":{"type":"boolean"},
+			"restorableUntil":{"anyOf":[{"type":"string"},{"type":"null"}]},"scrubbed":{"type":"boolean"},"note":{"type":"string"}`,
+		Always:  []string{"id", "hard", "restorable", "restorableUntil", "note"},
+		Prepare: prepareForget,
+	}
+}
+
+func prepareForget(a *arguments.Given) Job {
+	id, hard := a.ID("id"), a.Flag("hard", false)
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+		// Read first, for the namespace whose pulse is shown: after a hard forget nothing is left to ask.
+		namespace := engine.DefaultNamespace
+		if m, err := e.Get(ctx, id); err == nil {
+			namespace = m.Namespace
+		}
+		f, err := e.Forget(ctx, id, hard)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.ForgottenFrom(f), Namespace: namespace}, nil
+	}
+}

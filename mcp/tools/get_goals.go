@@ -1,0 +1,35 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+// getGoals shows the goals of a namespace.
+func getGoals() *Tool {
+	return &Tool{
+		Name:        "get_goals",
+		Title:       "List goals",
+		Description: "The goals of a namespace, parents before children, and how many memories are aligned to them.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input:       `{"type":"object","properties":{` + namespaceProperty + `},"additionalProperties":false}`,
+		Output:      `"namespace":{"type":"string"},"north_star":{"anyOf":[{"type":"object"},{"type":"null"}]},"goals":{"type":"array","items":{"type":"object"}},"alignment":{"type":"object"}`,
+		Always:      []string{"namespace", "north_star", "goals", "alignment"},
+		Prepare:     prepareGetGoals,
+	}
+}
+
+func prepareGetGoals(a *arguments.Given) Job {
+	namespace := a.Text("namespace", engine.MaxNameBytes)
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+		tree, err := e.Goals(ctx, namespace)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.TreeFrom(tree), Namespace: tree.Namespace}, nil
+	}
+}

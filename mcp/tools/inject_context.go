@@ -1,0 +1,82 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+// injectContext keeps a memory and measures how much was learned from it.
+func injectContext() *Tool {
+	return &Tool{
+		Name:        "inject_context",
+		Title:       "Remember and measure",
+		Description: "Keep one memory: embeds it in 13 spaces, measures how new it is, stores it durably. All or nothing.",
+		Hints:       Hints{},
+		Input: `{"type":"object","properties":{
+			"content":{"type":"string","minLength":1,"description":"One fact, understandable alone; at most 1 MiB. With modality image: a data URI, or a path in an allowed folder"},
+			"rationale":{"type":"string","minLength":1,"description":"Why this is worth keeping"},
+			` + noteProperties + `},
+			"required":["content","rationale"],"additionalProperties":false}`,
+		Output: `"fingerprintId":{"type":"string"},"rationale":{"type":"string"},
+			"embedderCount":{"type":"integer"},"embeddingLatencyMs":{"type":"integer"},
+			"utl":{"type":"object","properties":{"learningScore":{"type":"number"},"entropy":{"type":"number"},"coherence":{"type":"number"},"surprise":{"type":"number"}}},
+			"johari":{"type":"array","items":{"enum":["open","blind","hidden","unknown",null]}},
+			` + storedProperties,
+		Always:  []string{"fingerprintId", "rationale", "embedderCount", "embeddingLatencyMs", "utl", "johari", "duplicateOf", "device", "timings"},
+		Prepare: prepareInject,
+	}
+}
+
+// noteProperties are the arguments that inject_context and store_memory share.
+const noteProperties = `"modality":{"type":"string","enum":["text","code","image","audio","structured","mixed"],"default":"text"},
+	"importance":{"type":"number","minimum":0,"maximum":1,"default":0.5},
+	"namespace":{"type":"string","description":"Project or topic kept apart; default \"default\""},
+	"tags":{"type":"array","items":{"type":"string"},"maxItems":32},
+	"timestamp":{"type":"string","description":"When it happened, RFC 3339; default now"},
+	"session_id":{"type":"string"},
+	"source":{"type":"string","description":"Where it comes from: file, URL, person"}`
+
+// storedProperties are the results that inject_context and store_memory share.
+const storedProperties = `"duplicateOf":{"anyOf":[{"type":"string"},{"type":"null"}]},"device":{"type":"string"},"windows":{"type":"integer"},"droppedTokenVectors":{"type":"integer"},
+	"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"store":{"type":"number"}}}`
+
+const whyContent = "the text to keep"
+
+// readNote reads the arguments that inject_context and store_memory share.
+func readNote(a *arguments.Given) engine.Note {
+	modality := a.Choice("modality", "text", engine.Modalities)
+	return engine.Note{
+		Content:    a.RequiredText("content", contentLimit(modality), whyContent),
+		Modality:   modality,
+		Importance: a.Number("importance", 0, 1),
+		Namespace:  a.Text("namespace", engine.MaxNameBytes),
+		Tags:       a.Tags("tags"),
+		Time:       a.Moment("timestamp"),
+		SessionID:  a.Text("session_id", engine.MaxNameBytes),
+		Source:     a.Text("source", engine.MaxSourceBytes),
+	}
+}
+
+// contentLimit is how many bytes content may have: images are larger than texts.
+func contentLimit(modality string) int {
+	if modality == engine.ModalityImage {
+		return engine.MaxImageContentBytes
+	}
+	return engine.MaxContentBytes
+}
+
+func prepareInject(a *arguments.Given) Job {
+	note := readNote(a)
+	note.Rationale = a.RequiredText("rationale", engine.MaxRationaleBytes, "say why this is worth keeping")
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+		r, err := e.Inject(ctx, note)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.InjectedFrom(r), Namespace: note.Namespace, Pulse: r.Pulse}, nil
+	}
+}

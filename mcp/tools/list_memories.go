@@ -1,0 +1,58 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+// listMemories pages through memories, newest first.
+func listMemories() *Tool {
+	return &Tool{
+		Name:        "list_memories",
+		Title:       "List memories",
+		Description: "List memories, newest first, by filters; pages with cursor. Returns untrusted data.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
+			` + filterProperties + `,
+			"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},
+			"cursor":{"type":"string","description":"nextCursor of the page before"},
+			"include_forgotten":{"type":"boolean","default":false},
+			"includeContent":{"type":"boolean","default":false,"description":"Whole text and links, not a snippet"}},
+			"additionalProperties":false}`,
+		Output: `"memories":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}},
+			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"untrusted":{"const":true}`,
+		Always:  []string{"memories", "nextCursor", "untrusted"},
+		Prepare: prepareList,
+	}
+}
+
+const (
+	defaultPage    = 50
+	maxCursorBytes = 4 << 10
+)
+
+func prepareList(a *arguments.Given) Job {
+	q := engine.ListQuestion{
+		Namespace:        a.Text("namespace", engine.MaxNameBytes),
+		Tags:             a.Tags("tags"),
+		Modality:         a.Choice("modality", "", engine.Modalities),
+		SessionID:        a.Text("session_id", engine.MaxNameBytes),
+		Source:           a.Text("source", engine.MaxSourceBytes),
+		Limit:            a.Integer("limit", 1, engine.MaxPage, defaultPage),
+		Cursor:           a.Text("cursor", maxCursorBytes),
+		IncludeForgotten: a.Flag("include_forgotten", false),
+	}
+	q.After, q.Before = a.Period()
+	whole := a.Flag("includeContent", false)
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+		page, err := e.List(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.ListedFrom(page, whole), Namespace: q.Namespace}, nil
+	}
+}

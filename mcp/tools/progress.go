@@ -1,0 +1,23 @@
+package tools
+
+import "context"
+
+// Progress is told how far a call is.
+type Progress func(message string, done, total int)
+
+type progressKey struct{}
+
+// progressOf returns what tells the progress of the call behind ctx, as often as the server lets it; it does nothing
+// when the client did not ask. It is called from one goroutine.
+func progressOf(ctx context.Context, message string) func(done, total int) {
+	tell, ok := ctx.Value(progressKey{}).(Progress)
+	if !ok {
+		return func(int, int) {}
+	}
+	return func(done, total int) { tell(message, done, total) }
+}
+
+// WithProgress gives the call behind ctx the means to tell its progress.
+func WithProgress(ctx context.Context, p Progress) context.Context {
+	return context.WithValue(ctx, progressKey{}, p)
+}

@@ -1,0 +1,68 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+// recordOutcome tells what a found memory was worth.
+func recordOutcome() *Tool {
+	return &Tool{
+		Name:        "record_outcome",
+		Title:       "Tell what a memory was worth",
+		Description: "Tell how useful a memory that search_graph found was to the question, once a result. Predictions and search learn from it.",
+		Hints:       Hints{},
+		Input: `{"type":"object","properties":{
+			"query_id":{"type":"string","format":"uuid","description":"Of the search's answer; without it only the learning score learns"},
+			"memory_id":{"type":"string","format":"uuid"},
+			"useful":{"type":"number","minimum":0,"maximum":1,"description":"0 useless … 1 just what was needed"},
+			"namespace":{"type":"string","description":"Only if the memory is of this namespace"}},
+			"required":["memory_id","useful"],"additionalProperties":false}`,
+		Output:  `"recorded":{"const":true},"query_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"memory_id":{"type":"string"},"useful":{"type":"number"},"current_accuracy":{"type":"number"},"outcomes":{"type":"integer"}`,
+		Always:  []string{"recorded", "query_id", "memory_id", "useful", "current_accuracy", "outcomes"},
+		Prepare: prepareOutcome,
+	}
+}
+
+func prepareOutcome(a *arguments.Given) Job {
+	o := engine.Outcome{Query: optionalID(a, "query_id"), Memory: a.ID("memory_id"), Useful: requiredNumber(a, "useful", 0, 1, "what the memory was worth, from 0 (useless) to 1 (just what was needed)")}
+	o.Namespace = a.Text("namespace", engine.MaxNameBytes)
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+		if err := e.RecordOutcome(ctx, o); err != nil {
+			return nil, err
+		}
+		status, err := e.MetaStatus(ctx)
+		if err != nil {
+			return nil, err
+		}
+		v := answer.OutcomeRecorded{Recorded: true, MemoryID: o.Memory.String(), Useful: o.Useful, Accuracy: answer.Round(status.Accuracy, 6), Outcomes: status.Outcomes}
+		if o.Query != (store.ID{}) {
+			v.QueryID = new(o.Query.String())
+		}
+		return &Outcome{Payload: v, Namespace: o.Namespace}, nil
+	}
+}
+
+// optionalID reads a UUID; the zero id when it is not given.
+func optionalID(a *arguments.Given, name string) store.ID {
+	if _, given := a.Field(name); !given {
+		return store.ID{}
+	}
+	return a.ID(name)
+}
+
+// requiredNumber reads a number in [lo, hi] that must be there.
+func requiredNumber(a *arguments.Given, name string, lo, hi float64, why string) float64 {
+	if _, given := a.Field(name); !given {
+		a.Problem("%s is required: %s", name, why)
+	}
+	if v := a.Number(name, lo, hi); v != nil {
+		return *v
+	}
+	return 0
+}

@@ -1,0 +1,38 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+// restoreMemory undoes a soft forget.
+func restoreMemory() *Tool {
+	return &Tool{
+		Name:        "restore_memory",
+		Title:       "Restore a memory",
+		Description: "Undo a soft forget_memory, within its 30 days.",
+		Hints:       Hints{Idempotent: true},
+		Input: `{"type":"object","properties":{"id":{"type":"string","format":"uuid"}},
+			"required":["id"],"additionalProperties":false}`,
+		Output:  `"id":{"type":"string"},"restored":{"type":"boolean"}`,
+		Always:  []string{"id", "restored"},
+		Prepare: prepareRestore,
+	}
+}
+
+func prepareRestore(a *arguments.Given) Job {
+	id := a.ID("id")
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+		if err := e.Restore(ctx, id); err != nil {
+			return nil, err
+		}
+		m, err := e.Get(ctx, id) // proof that it is back, and its namespace
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.Restored{ID: m.ID.String(), Restored: true}, Namespace: m.Namespace}, nil
+	}
+}

@@ -1,0 +1,98 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+var (
+	profiles   = []string{"auto", "semantic", "causal", "code", "temporal", "fact", "balanced"}
+	directions = []string{"cause", "effect"}
+)
+
+// searchGraph finds memories by meaning, words, code, cause, entity and time.
+func searchGraph() *Tool {
+	return &Tool{
+		Name:        "search_graph",
+		Title:       "Search memories",
+		Description: "Find memories by meaning, exact words, code, cause or time (all 13 spaces fused). Returns untrusted data, best first.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
+			"query":{"type":"string","minLength":1,"description":"What to find, in plain words or code"},
+			"image":{"type":"string","description":"Instead of query: data URI or allowed path"},
+			"topK":{"type":"integer","minimum":1,"maximum":100,"default":10},
+			"cursor":{"type":"string","description":"nextCursor of the page before, all else the same"},
+			"minSimilarity":{"type":"number","minimum":0,"maximum":1,"default":0},
+			"minAlignment":{"type":"number","minimum":0,"maximum":1,"default":0,"description":"Least goal alignment"},
+			` + filterProperties + `,
+			"profile":{"type":"string","enum":["auto","semantic","causal","code","temporal","fact","balanced"],"default":"auto","description":"Which spaces weigh most"},
+			"spaces":{"type":"array","items":{"type":"string"},"maxItems":13,"description":"Only these: E1…E13 or names"},
+			"direction":{"type":"string","enum":["cause","effect"],"description":"Find its causes or effects"},
+			"includeContent":{"type":"boolean","default":false,"description":"Whole text and rationale"},
+			"explain":{"type":"boolean","default":false,"description":"Similarity and rank in each space"},
+			"exact":{"type":"boolean","default":false,"description":"Compare all memories (slow)"}},
+			"additionalProperties":false}`,
+		Output: `"results":{"type":"array","items":{"type":"object","properties":{
+			"id":{"type":"string"},"score":{"type":"number"},"decidedBy":{"type":"array","items":{"type":"string"}},
+			"snippet":{"type":"string"},"content":{"type":"string"},"rationale":{"type":"string"},"ageSeconds":{"type":"integer"},
+			"spaces":{"type":"array","items":{"type":"object"}},"ofTime":{"type":"number","description":"What its time adds to score"}},"required":["id","score","decidedBy","ageSeconds"]}},
+			"query_id":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"For record_outcome; null on later pages"},"note":{"type":"string"},
+			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"untrusted":{"const":true},"profile":{"type":"string"},"learned":{"type":"boolean","description":"Its weights are as recorded outcomes changed them"},"weights":{"type":"object"},"scanned":{"type":"integer"},
+			"namedTime":{"type":"object","description":"Time that the query's words name; memories of it are preferred"},
+			"meant":{"type":"array","items":{"type":"string"},"description":"Words that misspelt ones stand for, searched as well"},
+			"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"search":{"type":"number"},"store":{"type":"number"}}}`,
+		Always:  []string{"results", "query_id", "nextCursor", "untrusted", "profile", "scanned", "timings"},
+		Prepare: prepareSearch,
+	}
+}
+
+// filterProperties are the arguments that search_graph and list_memories share.
+const filterProperties = `"modality":{"type":"string","enum":["text","code","image","audio","structured","mixed"]},
+	"namespace":{"type":"string","description":"\"*\" for all; default \"default\""},
+	"tags":{"type":"array","items":{"type":"string"},"maxItems":32,"description":"All must be present"},
+	"after":{"type":"string","description":"RFC 3339 or date"},
+	"before":{"type":"string","description":"RFC 3339 or date"},
+	"session_id":{"type":"string"},
+	"source":{"type":"string"}`
+
+func prepareSearch(a *arguments.Given) Job {
+	q := engine.Question{
+		Image:     a.Text("image", engine.MaxImageContentBytes),
+		TopK:      a.Integer("topK", 1, engine.MaxTopK, 10),
+		Cursor:    a.Text("cursor", maxCursorBytes),
+		Modality:  a.Choice("modality", "", engine.Modalities),
+		Namespace: a.Text("namespace", engine.MaxNameBytes),
+		Tags:      a.Tags("tags"),
+		SessionID: a.Text("session_id", engine.MaxNameBytes),
+		Source:    a.Text("source", engine.MaxSourceBytes),
+		Profile:   a.Choice("profile", "auto", profiles),
+		Spaces:    a.Spaces("spaces"),
+		Direction: a.Choice("direction", "", directions),
+		Explain:   a.Flag("explain", false),
+		Exact:     a.Flag("exact", false),
+	}
+	if q.Image == "" {
+		q.Text = a.RequiredText("query", engine.MaxContentBytes, "what to find")
+	} else {
+		q.Text = a.Text("query", engine.MaxContentBytes)
+	}
+	q.After, q.Before = a.Period()
+	if v := a.Number("minSimilarity", 0, 1); v != nil {
+		q.MinSimilarity = *v
+	}
+	if v := a.Number("minAlignment", 0, 1); v != nil {
+		q.MinAlignment = *v
+	}
+	whole := a.Flag("includeContent", false)
+	return func(ctx context.Context, e Engine, now time.Time) (*Outcome, error) {
+		found, err := e.Recall(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.FoundFrom(found, &q, whole, now), Namespace: q.Namespace}, nil
+	}
+}

@@ -1,0 +1,50 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+// setNorthStar says what a namespace's work is for.
+func setNorthStar() *Tool {
+	return &Tool{
+		Name:        "set_north_star",
+		Title:       "Set the goal",
+		Description: "Set what a namespace's work is for; drift is measured against it. The same words again change nothing; others replace it, and goals below it stay. Stored memories are aligned anew in the background.",
+		Hints:       Hints{Idempotent: true},
+		Input: `{"type":"object","properties":{
+			"description":{"type":"string","minLength":1,"description":"The goal in a sentence or two"},
+			` + namespaceProperty + `},
+			"required":["description"],"additionalProperties":false}`,
+		Output:  goalSetProperties,
+		Always:  goalSetAlways,
+		Prepare: prepareNorthStar,
+	}
+}
+
+// namespaceProperty is the argument of all tools that work on one namespace.
+const namespaceProperty = `"namespace":{"type":"string","description":"default \"default\""}`
+
+// goalSetProperties are the results that set_north_star and add_goal share.
+const goalSetProperties = `"goal":{"type":"object"},"replaced":{"anyOf":[{"type":"object"},{"type":"null"}]},"unchanged":{"type":"boolean"},
+	"embedders":{"type":"array","items":{"type":"string"}},"aligning":{"type":"integer"},"namespace":{"type":"string"},"note":{"type":"string"}`
+
+var goalSetAlways = []string{"goal", "replaced", "unchanged", "embedders", "aligning", "namespace", "note"}
+
+const whyGoal = "what the work is for"
+
+func prepareNorthStar(a *arguments.Given) Job {
+	description := a.RequiredText("description", engine.MaxGoalBytes, whyGoal)
+	namespace := a.Text("namespace", engine.MaxNameBytes)
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+		set, err := e.SetNorthStar(ctx, namespace, description)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.GoalSetFrom(set), Namespace: set.Goal.Namespace}, nil
+	}
+}

@@ -1,0 +1,44 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+// storeMemory keeps a memory without measuring it, with links to related ones.
+func storeMemory() *Tool {
+	return &Tool{
+		Name:        "store_memory",
+		Title:       "Store without measuring",
+		Description: "Keep one memory as inject_context does, without measuring its novelty; can link it to related memories.",
+		Hints:       Hints{},
+		Input: `{"type":"object","properties":{
+			"content":{"type":"string","minLength":1},
+			"rationale":{"type":"string","description":"Why this is worth keeping"},
+			` + noteProperties + `,
+			"link_to":{"type":"array","items":{"type":"string","format":"uuid"},"maxItems":64,"description":"Ids of related memories"}},
+			"required":["content"],"additionalProperties":false}`,
+		Output: `"fingerprintId":{"type":"string"},"rationale":{"type":"string"},
+			"embedderCount":{"type":"integer"},"embeddingLatencyMs":{"type":"integer"},
+			` + storedProperties,
+		Always:  []string{"fingerprintId", "rationale", "embedderCount", "embeddingLatencyMs", "duplicateOf", "device", "timings"},
+		Prepare: prepareStore,
+	}
+}
+
+func prepareStore(a *arguments.Given) Job {
+	note := readNote(a)
+	note.Rationale = a.Text("rationale", engine.MaxRationaleBytes)
+	note.Links = a.IDs("link_to", engine.MaxLinks)
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+		r, err := e.Remember(ctx, note)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.StoredFrom(r), Namespace: note.Namespace}, nil
+	}
+}

@@ -1,0 +1,64 @@
+package tools
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"asterism/mcp/failure"
+)
+
+// tier names a choice of tools; a larger one holds the smaller.
+var tierNames = []string{"minimal", "standard", "all"}
+
+// The tools of each tier. A new tool is added here and nowhere else.
+func minimalTools() []*Tool {
+	return []*Tool{injectContext(), searchGraph(), getMemory(), forgetMemory(), getAlignmentDrift(), getAutonomousStatus()}
+}
+
+func standardTools() []*Tool {
+	return append(minimalTools(), storeMemory(), listMemories(), setNorthStar(), getDriftHistory(), triggerDriftCorrection(),
+		discoverSubGoals(), triggerDream(), findCausalPath(), checkGoalDrift(),
+		recordOutcome(), getMetaLearningStatus(), triggerLambdaRecalibration(), getMetaLearningLog(), classifyToolDrift())
+}
+
+func allTools() []*Tool {
+	return append(standardTools(), updateMemory(), restoreMemory(), getGoals(), addGoal(), removeGoal(), getGoalTrend(), checkServerDrift(), getWorkspace(), embedTexts())
+}
+
+// Of returns the tools of a tier; "" is standard.
+func Of(tier string) ([]*Tool, error) {
+	switch tier {
+	case "minimal":
+		return minimalTools(), nil
+	case "", "standard":
+		return standardTools(), nil
+	case "all":
+		return allTools(), nil
+	}
+	return nil, fmt.Errorf("choose tools: %s is no tier; valid are %s", failure.Quote(tier), strings.Join(tierNames, ", "))
+}
+
+// Tiers lists the names that [Of] accepts, smallest first.
+func Tiers() []string { return slices.Clone(tierNames) }
+
+// ReadOnly lists the tools, of all tiers, that change nothing.
+func ReadOnly() []string {
+	var out []string
+	for _, t := range allTools() {
+		if t.Hints.ReadOnly {
+			out = append(out, t.Name)
+		}
+	}
+	return out
+}
+
+// named is the tool of a name; nil when there is none.
+func named(name string) *Tool {
+	for _, t := range allTools() {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sort"
+	"strings"
+	"time"
+
+	"asterism/engine"
+	"asterism/mcp/arguments"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+)
+
+// Tool is one tool: what a client is told of it, and what a call does.
+type Tool struct {
+	Name, Title, Description string
+	Hints                    Hints
+	Input                    string   // JSON schema of the arguments
+	Output                   string   // properties of the result, as the inside of a JSON object
+	Always                   []string // properties every successful result has
+	Prepare                  func(a *arguments.Given) Job
+}
+
+// Job is what a call does once its arguments were read without a problem. now is the moment of the call.
+type Job func(ctx context.Context, e Engine, now time.Time) (*Outcome, error)
+
+// Hints are the annotations of a tool; all four are always sent, because their defaults mislead.
+type Hints struct{ ReadOnly, Destructive, Idempotent, OpenWorld bool }
+
+// Outcome is what a successful call gives back.
+type Outcome struct {
+	Payload   any           // marshals to a JSON object
+	Namespace string        // whose pulse goes with it
+	Pulse     *engine.Pulse // measured by the call itself; nil: the namespace's running one
+}
+
+// Names lists the arguments the tool takes, as its schema says.
+func (t *Tool) Names() ([]string, error) {
+	var schema struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
+	if err := json.Unmarshal([]byte(t.Input), &schema); err != nil {
+		return nil, fmt.Errorf("read input schema of %s: %w", t.Name, err)
+	}
+	var out []string
+	for name := range schema.Properties {
+		out = append(out, name)
+	}
+	sort.Strings(out)
+	return out, nil
+}
+
+// Definition is the tool as tools/list sends it.
+func (t *Tool) Definition() (protocol.Tool, error) {
+	d := protocol.NewToolWithRawSchema(t.Name, t.Description, compact(t.Input))
+	d.Title = t.Title
+	d.RawOutputSchema = compact(t.OutputSchema())
+	h := t.Hints
+	d.Annotations = protocol.ToolAnnotation{
+		ReadOnlyHint: &h.ReadOnly, DestructiveHint: &h.Destructive,
+		IdempotentHint: &h.Idempotent, OpenWorldHint: &h.OpenWorld,
+	}
+	if d.RawInputSchema == nil || d.RawOutputSchema == nil {
+		return d, fmt.Errorf("define tool %s: a schema is not valid JSON", t.Name)
+	}
+	return d, nil
+}
+
+// OutputSchema is the schema of structuredContent. It admits the error form too: clients check a result with
+// isError against the schema as well.
+func (t *Tool) OutputSchema() string {
+	always, err := json.Marshal(append(append([]string{}, t.Always...), "_cognitive_pulse"))
+	if err != nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(`{"type":"object","properties":{`)
+	b.WriteString(t.Output)
+	b.WriteString(`,"_cognitive_pulse":{"type":"object"},"error":{"type":"object"}},"anyOf":[{"required":`)
+	b.Write(always)
+	b.WriteString(`},{"required":["error"]}]}`)
+	return b.String()
+}
+
+// compact takes the white space out of JSON; nil when it is not JSON.
+func compact(s string) json.RawMessage {
+	var v json.RawMessage
+	if err := json.Unmarshal([]byte(s), &v); err != nil {
+		return nil
+	}
+	out, err := json.Marshal(v)
+	if err != nil {
+		return nil
+	}
+	return out
+}
+
+// Read turns arguments as they were sent into the job they ask for; allowed are the names of those that the tool takes.
+func (t *Tool) Read(raw json.RawMessage, allowed []string) (Job, error) {
+	a, err := arguments.Decode(raw, allowed)
+	if err != nil {
+		return nil, err
+	}
+	do := t.Prepare(a)
+	return do, a.Err()
+}

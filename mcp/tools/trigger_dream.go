@@ -1,0 +1,61 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/dream"
+	"asterism/engine/store"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+// triggerDream consolidates a namespace.
+func triggerDream() *Tool {
+	return &Tool{
+		Name:        "trigger_dream",
+		Title:       "Consolidate memories",
+		Description: "Consolidate a namespace. nrem: replay memories, strengthen links between those recalled together, put near copies away. rem: propose links between distant memories. Deletes nothing that undo cannot bring back.",
+		Hints:       Hints{Destructive: true},
+		Input: `{"type":"object","properties":{
+			"rationale":{"type":"string","minLength":1,"description":"Why now"},
+			"phase":{"type":"string","enum":["nrem","rem","full_cycle"],"default":"full_cycle"},
+			"dry_run":{"type":"boolean","default":false,"description":"Only report"},
+			"undo":{"type":"string","format":"uuid","description":"Take back the dream of this dream_id"},
+			` + namespaceProperty + `},
+			"required":["rationale"],"additionalProperties":false}`,
+		Output: `"dream_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"undone":{"type":"boolean"},"phase":{"type":"string"},"dry_run":{"type":"boolean"},"rationale":{"type":"string"},"started":{"anyOf":[{"type":"string"},{"type":"null"}]},"took_ms":{"type":"number"},
+			"replayed":{"type":"integer"},"edges":{"type":"object"},"merges":{"type":"array"},"pairs_sampled":{"type":"integer"},"proposals":{"type":"array"},"cancelled":{"type":"boolean"},"namespace":{"type":"string"}`,
+		Always:  []string{"dream_id", "undone", "phase", "dry_run", "rationale", "took_ms", "replayed", "edges", "merges", "pairs_sampled", "proposals", "cancelled", "namespace"},
+		Prepare: prepareDream,
+	}
+}
+
+var phaseNames = func() (out []string) {
+	for _, p := range dream.Phases {
+		out = append(out, string(p))
+	}
+	return out
+}()
+
+func prepareDream(a *arguments.Given) Job {
+	q := engine.DreamQuestion{
+		Namespace: a.Text("namespace", engine.MaxNameBytes),
+		Rationale: a.RequiredText("rationale", engine.MaxRationaleBytes, "say why now"),
+		Phase:     dream.Phase(a.Choice("phase", string(dream.FullCycle), phaseNames)),
+		DryRun:    a.Flag("dry_run", false),
+		Undo:      undoID(a, "undo", "dream_id"),
+	}
+	if q.Undo != (store.ID{}) && q.DryRun {
+		a.Problem("undo takes a dream back; dry_run is for having one: leave one of them out")
+	}
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+		q.Progress = progressOf(ctx, "dreaming: steps")
+		d, err := e.Dream(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.DreamFrom(d), Namespace: d.Namespace}, nil
+	}
+}

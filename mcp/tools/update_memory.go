@@ -1,0 +1,84 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+// updateMemory replaces parts of a memory.
+func updateMemory() *Tool {
+	return &Tool{
+		Name:        "update_memory",
+		Title:       "Change a memory",
+		Description: "Replace parts of one memory; what is left out stays. A new content or rationale is embedded again. All or nothing.",
+		Hints:       Hints{Destructive: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
+			"id":{"type":"string","format":"uuid"},
+			"content":{"type":"string","minLength":1},
+			"rationale":{"type":"string","minLength":1},
+			"modality":{"type":"string","enum":["text","code","image","audio","structured","mixed"]},
+			"importance":{"type":"number","minimum":0,"maximum":1},
+			"namespace":{"type":"string","minLength":1,"description":"Moves it there"},
+			"tags":{"type":"array","items":{"type":"string"},"maxItems":32,"description":"Replaces all tags; [] takes them away"},
+			"timestamp":{"type":"string","description":"When it happened, RFC 3339"},
+			"session_id":{"type":"string"},
+			"source":{"type":"string"},
+			"expected_version":{"type":"integer","minimum":1,"description":"Change only this version, as get_memory showed it"}},
+			"required":["id"],"additionalProperties":false}`,
+		Output: `"id":{"type":"string"},"version":{"type":"integer"},"changed":{"type":"array","items":{"type":"string"}},
+			"embedded":{"type":"array","items":{"type":"string"}},"embedderCount":{"type":"integer"},"updated":{"type":"string"},
+			` + storedProperties,
+		Always:  []string{"id", "version", "changed", "embedded", "embedderCount", "updated", "duplicateOf", "timings"},
+		Prepare: prepareUpdate,
+	}
+}
+
+// maxVersion is what a JSON number tells exactly.
+const maxVersion = 1 << 53
+
+func prepareUpdate(a *arguments.Given) Job {
+	id := a.ID("id")
+	modality := a.Choice("modality", "", engine.Modalities)
+	limit := contentLimit(modality)
+	if modality == "" { // the memory may be an image; of what it is, the engine knows the limit
+		limit = engine.MaxImageContentBytes
+	}
+	c := engine.Change{
+		Content:    optional(a, "content", limit),
+		Rationale:  optional(a, "rationale", engine.MaxRationaleBytes),
+		Importance: a.Number("importance", 0, 1),
+		Namespace:  optional(a, "namespace", engine.MaxNameBytes),
+		SessionID:  optional(a, "session_id", engine.MaxNameBytes),
+		Source:     optional(a, "source", engine.MaxSourceBytes),
+		IfVersion:  uint64(a.Integer("expected_version", 1, maxVersion, 0)),
+	}
+	if modality != "" {
+		c.Modality = &modality
+	}
+	if tags := a.Tags("tags"); tags != nil {
+		c.Tags = &tags
+	}
+	if at := a.Moment("timestamp"); !at.IsZero() {
+		c.Time = &at
+	}
+	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+		u, err := e.Update(ctx, id, c)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.UpdatedFrom(u), Namespace: u.Namespace}, nil
+	}
+}
+
+// optional reads a string that may be left out; nil then.
+func optional(a *arguments.Given, name string, limit int) *string {
+	if _, given := a.Field(name); !given {
+		return nil
+	}
+	s := a.Text(name, limit)
+	return &s
+}

@@ -1,0 +1,95 @@
+package wire
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"time"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// sessionIdle is how long an HTTP session's state is kept after the last message either way. A client that comes back later
+// starts a new one without noticing. One that only listens is pinged, since a session that is let go of takes its subscriptions along.
+const sessionIdle = time.Hour
+
+// HTTPHandler serves the protocol's streamable HTTP transport. It checks neither Host, Origin nor token and sets no limits:
+// package httpapi stands in front of it.
+type HTTPHandler struct {
+	server *Server
+	inner  *server.StreamableHTTPServer
+	ended  ended
+}
+
+// HTTPHandler makes the handler of the one MCP endpoint. Close it.
+func (s *Server) HTTPHandler() *HTTPHandler {
+	return &HTTPHandler{server: s, inner: server.NewStreamableHTTPServer(s.inner,
+		server.WithStreamableHTTPLogger(s.opt.Log),
+		server.WithDisableLocalhostProtection(true), // httpapi has checked Host, and knows which others than loopback ones the operator allows
+		server.WithSessionIdleTTL(sessionIdle),
+		server.WithHeartbeatInterval(s.opt.pingEvery))}
+}
+
+// ServeHTTP implements http.Handler.
+func (h *HTTPHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if h.ended.refuse(w, r) {
+		return
+	}
+	if r.Method == http.MethodPost && h.expectsNothing(r) {
+		w.WriteHeader(http.StatusAccepted)
+		return
+	}
+	ctx, v := withVerdict(r.Context())
+	h.inner.ServeHTTP(&verdictWriter{ResponseWriter: w, verdict: v, stateless: mcpStateless(r)}, r.WithContext(ctx))
+}
+
+// Close ends the open streams, so that an HTTP server can shut down.
+func (h *HTTPHandler) Close(ctx context.Context) error { return h.inner.Shutdown(ctx) }
+
+func mcpStateless(r *http.Request) bool {
+	return r.Method == http.MethodPost && protocol.IsModernProtocol(r.Header.Get(protocol.HeaderProtocolVersion))
+}
+
+// expectsNothing reports a message that has to be taken, and that nobody waits for:
+//
+//   - the cancellation of a stateless request. Such requests have no session in the library's table of running calls, so that it would hit
+//     whoever uses the same id. Their clients cancel by closing the connection.
+//   - the answer to a ping. One that is an error, or more than {}, the library would refuse. We ask clients nothing else; guests may.
+func (h *HTTPHandler) expectsNothing(r *http.Request) bool {
+	var m struct {
+		Method string          `json:"method"`
+		ID     json.RawMessage `json:"id"`
+		Result json.RawMessage `json:"result"`
+		Error  json.RawMessage `json:"error"`
+	}
+	if json.Unmarshal(peek(r), &m) != nil {
+		return false
+	}
+	if mcpStateless(r) {
+		return m.Method == string(protocol.MethodNotificationCancelled)
+	}
+	return !h.server.guests && m.Method == "" && m.ID != nil && (m.Result != nil || m.Error != nil)
+}
+
+// peek reads the body and puts it back.
+func peek(r *http.Request) []byte {
+	body, err := io.ReadAll(r.Body)
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(body), errorReader{err}), r.Body}
+	return body
+}
+
+// errorReader gives back what reading the body ended with.
+type errorReader struct{ err error }
+
+func (e errorReader) Read([]byte) (int, error) {
+	if e.err != nil {
+		return 0, e.err
+	}
+	return 0, io.EOF
+}

@@ -1,0 +1,218 @@
+package wire
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"sync"
+
+	"asterism/engine/caught"
+)
+
+// ErrServerGone says that a server ended, or broke off, while its client was still there.
+var ErrServerGone = errors.New("the server has gone")
+
+// Link is a connection to a server, one message a line in both directions; *net.UnixConn is one.
+type Link interface {
+	io.ReadWriteCloser
+	CloseWrite() error // says that no more will be sent
+}
+
+// Relay is the place of one client over standard input and output whose server is another process, and may change while they talk: another one, or this process itself.
+// One of Through and Rest is at work at a time.
+type Relay struct {
+	in    io.Reader
+	style string // of errors
+
+	begun    bool
+	messages chan message // of the client, once begun; closed at their end
+	readErr  error        // set before messages is closed
+
+	writing  sync.Mutex // owns out and writeErr
+	out      io.Writer
+	writeErr error
+
+	talk *talk
+}
+
+// message is one line without its end, or the id of one that was too long and is gone.
+type message struct {
+	line []byte
+	long bool
+}
+
+// NewRelay waits for a client. errorStyle is [StyleResult] or [StyleProtocol].
+func NewRelay(in io.Reader, out io.Writer, errorStyle string) *Relay {
+	return &Relay{in: in, out: out, style: errorStyle, messages: make(chan message), talk: newTalk()}
+}
+
+// Through passes messages on between the client and a server until the client has ended and the server has said all that it had to, or until the server is gone
+// ([ErrServerGone]). Tool calls that were at work then are told that their outcome is not known; all else that waits for an answer is asked again of the next server.
+// It closes the server's link.
+func (r *Relay) Through(server Link) error {
+	r.begin()
+	defer server.Close()
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		_ = caught.Do(func() { r.bring(server) }) // after a fault the next server is as good
+	}()
+	ended := r.pass(server, gone)
+	if !ended {
+		_ = server.Close() // a write that failed has told of it before the reader did
+	}
+	<-gone
+	r.tellLost()
+	if err := r.broken(); err != nil {
+		return err
+	}
+	if !ended {
+		return ErrServerGone
+	}
+	return r.readErr
+}
+
+// Rest is what is left of the conversation, for a server in this process. What the client said once and a server must know comes again in front; the client, which has the
+// answers to that, does not get them twice.
+func (r *Relay) Rest() (in io.Reader, out io.Writer) {
+	if !r.begun {
+		return r.in, r.out
+	}
+	left, w := io.Pipe()
+	go func() {
+		err := caught.Do(func() {
+			if r.pass(pipe{w}, nil) {
+				_ = w.CloseWithError(r.readErr) // nil is the end
+			}
+		})
+		if err != nil {
+			_ = w.CloseWithError(err)
+		}
+	}()
+	return left, answers{r}
+}
+
+// begin starts to read what the client says. A read that waits is left behind when the process ends.
+func (r *Relay) begin() {
+	if r.begun {
+		return
+	}
+	r.begun = true
+	go func() {
+		defer close(r.messages)
+		r.readErr = caught.Run(r.readAll)
+	}()
+}
+
+// readAll hands on what the client says until it ends.
+func (r *Relay) readAll() error {
+	for lines := newLineReader(r.in, MaxMessageBytes); ; {
+		line, err := lines.next()
+		switch {
+		case errors.Is(err, errTooLong):
+			r.messages <- message{line, true}
+		case err == nil:
+			r.messages <- message{line: line}
+		case errors.Is(err, io.EOF):
+			return nil
+		default:
+			return err
+		}
+	}
+}
+
+// pass sends what the client says, after what has to be said again. ended reports that the client has; otherwise the server is gone.
+func (r *Relay) pass(server Link, gone <-chan struct{}) (ended bool) {
+	for _, line := range r.talk.again() {
+		if send(server, line) != nil {
+			return false
+		}
+	}
+	for {
+		select {
+		case <-gone:
+			return false
+		case m, ok := <-r.messages:
+			switch {
+			case !ok:
+				_ = server.CloseWrite()
+				return true
+			case m.long:
+				r.write(refusedAsLong(m.line))
+			default:
+				r.talk.heard(m.line)
+				if send(server, m.line) != nil {
+					return false
+				}
+			}
+		}
+	}
+}
+
+func send(server io.Writer, line []byte) error {
+	_, err := server.Write(append(line[:len(line):len(line)], '\n'))
+	return err
+}
+
+// bring gives the client what the server says, to its end.
+func (r *Relay) bring(server Link) {
+	for lines := bufio.NewReaderSize(server, 64<<10); ; {
+		line, err := lines.ReadBytes('\n')
+		if err != nil { // what a server could not say to its end is nothing
+			return
+		}
+		if _, err := (answers{r}).Write(line); err != nil {
+			_ = server.Close() // the client reads no more
+			return
+		}
+	}
+}
+
+// tellLost answers the tool calls that nobody will answer.
+func (r *Relay) tellLost() {
+	for _, id := range r.talk.lost() {
+		r.write(lostCall(id, r.style))
+	}
+}
+
+// write sends the client a message of the relay's own.
+func (r *Relay) write(m any) {
+	if line, err := json.Marshal(m); err == nil {
+		_, _ = r.put(append(line, '\n'))
+	}
+}
+
+func (r *Relay) put(line []byte) (int, error) {
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	if r.writeErr != nil {
+		return 0, r.writeErr
+	}
+	n, err := r.out.Write(line)
+	r.writeErr = err
+	return n, err
+}
+
+// broken is why the client could not be written to.
+func (r *Relay) broken() error {
+	r.writing.Lock()
+	defer r.writing.Unlock()
+	return r.writeErr
+}
+
+// answers is where a server writes: each Write is one line with its end.
+type answers struct{ r *Relay }
+
+func (a answers) Write(line []byte) (int, error) {
+	if !a.r.talk.answered(line) {
+		return len(line), nil
+	}
+	return a.r.put(line)
+}
+
+// pipe is a link of which only one direction is used.
+type pipe struct{ *io.PipeWriter }
+
+func (pipe) Read([]byte) (int, error) { return 0, io.EOF }
+func (p pipe) CloseWrite() error      { return nil } // with the error of the read, by who made the pipe

@@ -1,0 +1,81 @@
+package wire
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/caught"
+	"asterism/mcp/failure"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// Options say how messages travel. The zero value is ready.
+type Options struct {
+	SocketClients int           // connected to a socket at a time; default [MaxSocketClients]
+	EndGrace      time.Duration // how long calls may go on after the end of standard input; default 10 s
+	Log           *slog.Logger  // never standard output; nil: nothing is logged
+
+	pingEvery time.Duration // between pings on an open stream over HTTP; tests shorten it
+}
+
+func (o *Options) fill() {
+	if o.SocketClients <= 0 {
+		o.SocketClients = MaxSocketClients
+	}
+	if o.EndGrace <= 0 {
+		o.EndGrace = 10 * time.Second
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.pingEvery <= 0 {
+		o.pingEvery = sessionIdle / 12
+	}
+}
+
+// Server carries messages to a server of the library, and its answers back, over any transport. Make it with New.
+type Server struct {
+	opt    Options
+	inner  *server.MCPServer
+	guests bool // there are some, which may ask clients
+
+	connections atomic.Int64 // over stdio and sockets, so far
+	peers       peers        // whose processes the clients of a socket are
+}
+
+// New makes a server that carries messages to inner. inner has to ask [RefuseBadBytes] before every request.
+func New(inner *server.MCPServer, opt Options) *Server {
+	opt.fill()
+	return &Server{opt: opt, inner: inner, peers: peerUser}
+}
+
+// Inner gives the protocol server itself, for an in-process client.
+func (s *Server) Inner() *server.MCPServer { return s.inner }
+
+// Handle answers one JSON-RPC message; nil when it needs no answer. ctx must carry a session if notifications
+// are wanted. It is what the transports call.
+func (s *Server) Handle(ctx context.Context, message json.RawMessage) (answer protocol.JSONRPCMessage) {
+	ctx, v := withVerdict(ctx)
+	if fault := caught.Do(func() { answer = v.apply(s.inner.HandleMessage(ctx, message)) }); fault != nil {
+		return faultyAnswer(message, fault)
+	}
+	return answer
+}
+
+// faultyAnswer is what a request is told that met a fault of ours outside of what answers for itself; nil for a message that no answer is expected to.
+func faultyAnswer(message json.RawMessage, fault error) protocol.JSONRPCMessage {
+	var head struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(message, &head) != nil || len(head.ID) == 0 {
+		return nil
+	}
+	f := failure.New(engine.KindInternal, "", "the request failed unexpectedly: %v", fault)
+	return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(head.ID), Error: protocol.NewJSONRPCErrorDetails(f.Code, f.Message, f)}
+}

@@ -1,0 +1,124 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+	"time"
+
+	"asterism/engine/caught"
+)
+
+// MaxSocketClients is how many clients can be connected to a socket at a time, if [Options] say nothing else; more are closed at once.
+const MaxSocketClients = 256
+
+// ServeSocket speaks to every client that connects as ServeStdio does to the one over standard input and output, until ctx ends. Calls at work then have Options.EndGrace, as
+// at the end of standard input. It closes the listener. Whoever connects hears an empty line first ([DialSocket] waits for it). Another user's process hears nothing.
+func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
+	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
+	defer l.Close()
+	var clients sync.WaitGroup
+	defer clients.Wait()
+	places := make(chan struct{}, s.opt.SocketClients)
+	var turnedAway sync.Once
+	for wait := time.Duration(0); ; {
+		conn, err := l.AcceptUnix()
+		switch {
+		case ctx.Err() != nil:
+			if err == nil {
+				_ = conn.Close()
+			}
+			return
+		case errors.Is(err, net.ErrClosed):
+			return
+		case err != nil: // out of file descriptors, say: there will be some again
+			if wait == 0 {
+				s.opt.Log.Warn("a client of the socket was not accepted, and is tried again", "error", err)
+			}
+			wait = min(max(2*wait, acceptPause), mostAcceptPause)
+			pause(ctx, wait)
+			continue
+		}
+		wait = 0
+		if err := s.peers.check(conn); err != nil {
+			turnedAway.Do(func() { // once: whoever tries again and again must not fill the log
+				s.opt.Log.Warn("a client of the socket was turned away, and more may be without a word", "error", err)
+			})
+			_ = conn.Close()
+			continue
+		}
+		select {
+		case places <- struct{}{}:
+			clients.Go(func() {
+				defer func() { <-places }()
+				_ = caught.Do(func() { s.serveConn(ctx, conn) }) // which closes it, so the client knows
+			})
+		default:
+			s.opt.Log.Warn("too many clients of the socket", "limit", s.opt.SocketClients)
+			_ = conn.Close()
+		}
+	}
+}
+
+// welcome tells a client that somebody lives who has taken its connection: the kernel takes connections for a process that is about to be gone as well.
+const welcome = "\n"
+
+// DialSocket connects to a server at a socket, which has a while to say that it is there. The error wraps [ErrStranger] when the server is neither this user's, nor the
+// administrator's, nor one of those in also: nothing is said to such a one.
+func DialSocket(path string, within time.Duration, also ...int) (*net.UnixConn, error) {
+	return peers(peerUser).dial(path, within, also)
+}
+
+func (who peers) dial(path string, within time.Duration, also []int) (*net.UnixConn, error) {
+	conn, err := net.DialUnix("unix", nil, &net.UnixAddr{Name: path, Net: "unix"})
+	if err != nil {
+		return nil, err
+	}
+	if err := who.check(conn, also...); err != nil {
+		return nil, errors.Join(fmt.Errorf("connect to %s: %w", path, err), conn.Close())
+	}
+	first := make([]byte, len(welcome))
+	if err = conn.SetReadDeadline(time.Now().Add(within)); err == nil {
+		if _, err = io.ReadFull(conn, first); err == nil && string(first) != welcome {
+			err = fmt.Errorf("connect to %s: it is no server of ours, it says %q", path, first)
+		}
+	}
+	if err == nil {
+		err = conn.SetReadDeadline(time.Time{})
+	}
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return conn, nil
+}
+
+// acceptPause is between two tries to accept when the first has failed; it doubles with each that fails, up to mostAcceptPause.
+const (
+	acceptPause     = 100 * time.Millisecond
+	mostAcceptPause = time.Second
+)
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// serveConn serves one client. When ctx ends it is as if the client had: what it does not read within a while more is given up.
+func (s *Server) serveConn(ctx context.Context, conn *net.UnixConn) {
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() {
+		_ = conn.SetWriteDeadline(time.Now().Add(s.opt.EndGrace + acceptPause))
+		_ = conn.CloseRead()
+	})()
+	if _, err := conn.Write([]byte(welcome)); err != nil {
+		return
+	}
+	if err := s.ServeStdio(context.WithoutCancel(ctx), conn, conn); err != nil && ctx.Err() == nil {
+		s.opt.Log.Info("a client of the socket has gone", "error", err)
+	}
+}
