@@ -267,7 +267,7 @@ func TestASocketIsNeverOpenToOthers(t *testing.T) {
 		tidy()
 	}
 	if other == nil {
-		return // there is no other user to be; package mcp tests the check of users with users that it makes up
+		return // there is no other user to be; package wire tests the check of users with users that it makes up
 	}
 	other.heardNothing()
 
