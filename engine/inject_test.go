@@ -219,27 +219,72 @@ func TestCoherenceRisesWhenATopicFills(t *testing.T) {
 	}
 }
 
-// TestDuplicateOfIsAHint: it names what has nearly the same words, also when the one that differs says something else.
-func TestDuplicateOfIsAHint(t *testing.T) {
+// TestCopiesHaveTheSameWords: duplicateOf names what says the same; what has nearly the same words is named apart, with the words that differ.
+func TestCopiesHaveTheSameWords(t *testing.T) {
 	e := open(t, "")
 	notes := projectNotes(t)
 	known := remember(t, e, notes...)
 	for _, c := range []struct {
-		name, text string
-		of         int // place of the note; −1: none
+		name, text     string
+		copyOf, likeOf int // places of notes; −1: none
+		added, missing string
 	}{
-		{"the same words in another case and spacing", strings.ToUpper(notes[13].Content) + "  ", 13},
-		{"another number", strings.Replace(notes[13].Content, "seventeen", "nineteen", 1), 13},
-		{"the opposite", strings.Replace(notes[36].Content, "leaves", "does not leave", 1), 36},
-		{"other words for the same", "When gusts exceed 17 m/s according to the hourly forecast, we put a question mark at the sailing.", -1},
-		{"another note on the same", "Above nine metres of swell the northern harbour is closed, whatever the wind does.", -1},
+		{"the same words in another case and spacing", strings.ToUpper(notes[13].Content) + "  ", 13, -1, "", ""},
+		{"another number", strings.Replace(notes[13].Content, "seventeen", "nineteen", 1), -1, 13, "nineteen", "seventeen"},
+		{"the opposite", strings.Replace(notes[36].Content, "leaves", "does not leave", 1), -1, 36, "does not leave", "leaves"},
+		{"other words for the same", "When gusts exceed 17 m/s according to the hourly forecast, we put a question mark at the sailing.", -1, -1, "", ""},
+		{"another note on the same", "Above nine metres of swell the northern harbour is closed, whatever the wind does.", -1, -1, "", ""},
 	} {
-		got := inject(t, e, Note{Content: c.text, Rationale: "told again"}).DuplicateOf
+		r := inject(t, e, Note{Content: c.text, Rationale: "told again"})
 		switch {
-		case c.of < 0 && got != nil:
-			t.Errorf("%s: duplicate of %s, want of none", c.name, got)
-		case c.of >= 0 && (got == nil || *got != known[c.of].ID):
-			t.Errorf("%s: duplicate of %v, want of %s", c.name, got, known[c.of].ID)
+		case c.copyOf < 0 && r.DuplicateOf != nil:
+			t.Errorf("%s: duplicate of %s, want of none", c.name, r.DuplicateOf)
+		case c.copyOf >= 0 && (r.DuplicateOf == nil || *r.DuplicateOf != known[c.copyOf].ID):
+			t.Errorf("%s: duplicate of %v, want of %s", c.name, r.DuplicateOf, known[c.copyOf].ID)
+		case c.likeOf < 0 && r.SimilarTo != nil:
+			t.Errorf("%s: similar to %+v, want to none", c.name, r.SimilarTo)
+		case c.likeOf >= 0 && (r.SimilarTo == nil || r.SimilarTo.ID != known[c.likeOf].ID || strings.Join(r.SimilarTo.Added, " ") != c.added || strings.Join(r.SimilarTo.Missing, " ") != c.missing):
+			t.Errorf("%s: similar to %+v, want to %s with %q for %q", c.name, r.SimilarTo, known[c.likeOf].ID, c.added, c.missing)
+		}
+	}
+}
+
+// TestWhatSaysSomethingElseIsNoCopy: pairs that E1 takes for the same, and that are not.
+func TestWhatSaysSomethingElseIsNoCopy(t *testing.T) {
+	for _, texts := range [][]string{
+		{"The flag dark-mode is enabled.", "The flag dark-mode is not enabled."},
+		{"Alice reviewed Bob", "Bob reviewed Alice"},
+		{"The primary database is db-01 in Frankfurt.", "The primary database is db-02 in Frankfurt."},
+		{"Ticket PAY-1041 is closed.", "Ticket PAY-1042 is closed."},
+		{"The limit is 50 requests a minute.", "The limit is 300 requests a minute."},
+		{"Deploys are allowed on Fridays.", "Deploys are never allowed on Fridays."},
+		{"Use version 1.2.3 of the client.", "Use version 1.3.2 of the client."},
+		{"The cache is cleared before the import.", "The cache is cleared after the import."},
+		{"서울은 오늘 비가 옵니다", "회의는 세 시에 시작합니다", "새 서버가 설치되었습니다"}, // Korean
+		{"วันนี้ฝนตกในกรุงเทพ", "การประชุมเริ่มสามโมง", "ติดตั้งเซิร์ฟเวอร์ใหม่แล้ว"},   // Thai
+		{"आज दिल्ली में बारिश है", "बैठक तीन बजे शुरू होगी", "नया सर्वर लगा दिया गया"},  // Hindi
+		{"היום יורד גשם בחיפה", "הפגישה מתחילה בשלוש", "שרת חדש הותקן"},                 // Hebrew
+		{"今天北京下雨", "会议三点开始", "新服务器已安装"},                                                 // Chinese
+		{"اليوم تمطر في القاهرة", "يبدأ الاجتماع في الثالثة", "تم تركيب الخادم الجديد"}, // Arabic
+		{"Сегодня в Москве дождь", "Встреча начинается в три", "Новый сервер установлен"},
+		{"Σήμερα βρέχει στην Αθήνα", "Η συνάντηση αρχίζει στις τρεις", "Ο νέος διακομιστής εγκαταστάθηκε"},
+		{"დღეს თბილისში წვიმს", "შეხვედრა სამ საათზე იწყება", "ახალი სერვერი დაყენდა"},
+		{"今日は東京で雨が降る", "会議は三時に始まる", "新しいサーバーを設置した"},
+	} {
+		e := open(t, "")
+		var before []store.ID
+		for i, text := range texts {
+			r := inject(t, e, Note{Content: text, Rationale: "told"})
+			if r.DuplicateOf != nil {
+				t.Errorf("%q is called a copy after %q", text, texts[:i])
+			}
+			if len(texts) > 2 && r.SimilarTo != nil {
+				t.Errorf("%q is called similar after %q", text, texts[:i])
+			}
+			if len(texts) == 2 && i == 1 && r.SimilarTo != nil && (r.SimilarTo.ID != before[0] || len(r.SimilarTo.Added)+len(r.SimilarTo.Missing) == 0 && !r.SimilarTo.Reordered) {
+				t.Errorf("%q is similar to %+v, want the words in which it differs", text, r.SimilarTo)
+			}
+			before = append(before, r.ID)
 		}
 	}
 }

@@ -34,12 +34,22 @@ type Remembered struct {
 	Spaces      models.Set // spaces really filled, the temporal ones by the stored time
 	Dropped     int        // token vectors beyond fingerprint.MaxTokenVectors, which E12 does not keep; 0 for all but very long texts
 	Windows     int        // most windows any space needed; 1 for short texts
-	DuplicateOf *store.ID  // an exact (or, for Inject, near) copy stored before: a hint to read it, since a near copy may differ in the one word that counts; the note is stored all the same
+	DuplicateOf *store.ID  // a copy stored before, with the same text, or for Inject the same words; the note is stored all the same
+	SimilarTo   *Similar   // Inject only: a memory with nearly the same words, where there is no copy
 	Device      string
 	Timings     Timings
 	UTL         *store.UTL          // Inject only
 	Johari      [models.Count]uint8 // Inject only; 0 where the space is absent
 	Pulse       *Pulse              // Inject only
+}
+
+// Similar is a memory that has nearly the same words as the one that was stored, and may say something else: "is enabled", "is not enabled".
+type Similar struct {
+	ID        store.ID
+	Added     []string // words that the stored one has and this one lacks, in lower case
+	Missing   []string // words that this one has and the stored one lacks
+	More      int      // further words that one of them lacks: Added and Missing name at most five each
+	Reordered bool     // the words are the same, in another order
 }
 
 // Pulse is the running state of a namespace and what it suggests.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"asterism/engine"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
 )
@@ -27,7 +28,7 @@ func rememberCmd(g *globals) *cobra.Command {
 					return err
 				}
 				if g.json {
-					return printJSON(map[string]any{"id": r.ID, "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "utl": map[string]float32{"learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
+					return printJSON(map[string]any{"id": r.ID, "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "utl": map[string]float32{"learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
 				}
 				fmt.Printf("remembered %s in %d spaces; learning score %.2f (entropy %.2f, coherence %.2f)\n", r.ID, len(r.Spaces.Spaces()), r.UTL.LearningScore, r.UTL.Entropy, r.UTL.Coherence)
 				if r.Dropped > 0 {
@@ -35,6 +36,9 @@ func rememberCmd(g *globals) *cobra.Command {
 				}
 				if r.DuplicateOf != nil {
 					fmt.Printf("it says the same as %s\n", r.DuplicateOf)
+				}
+				if s := answer.SimilarFrom(r.SimilarTo); s != nil {
+					fmt.Printf("it is similar to %s (%s)\n", s.ID, s.Words())
 				}
 				return nil
 			})

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
 
 // NearCopy is the similarity in E1 above which two memories may be copies of each other.
@@ -26,12 +24,7 @@ type Wording [sha256.Size]byte
 // reworded copy is left alone.
 func SameWords(modality, text string) Wording {
 	h := sha256.New()
-	for _, word := range strings.Fields(norm.NFC.String(text)) {
-		if modality != "code" && modality != "structured" {
-			if word = bare(word); word == "" || idle[word] {
-				continue
-			}
-		}
+	for _, word := range wordsOf(modality, text) {
 		h.Write([]byte(word))
 		h.Write([]byte{0})
 	}

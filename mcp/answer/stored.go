@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"asterism/engine"
@@ -22,10 +24,54 @@ type Stored struct {
 	EmbedderCount      int           `json:"embedderCount"`
 	EmbeddingLatencyMs int64         `json:"embeddingLatencyMs"`
 	DuplicateOf        *store.ID     `json:"duplicateOf"`
+	SimilarTo          *Similar      `json:"similar_to,omitempty"`
 	Device             string        `json:"device"`
 	Windows            int           `json:"windows,omitempty"`             // only when a text was too long for one
 	Dropped            int           `json:"droppedTokenVectors,omitempty"` // what E12 does not keep of a very long text
 	Timings            StoredTimings `json:"timings"`
+}
+
+// Similar is a memory with nearly the same words, and the words in which it differs: at most five each.
+type Similar struct {
+	ID        store.ID `json:"id"`
+	OnlyHere  []string `json:"only_here,omitempty"`  // in what was stored
+	OnlyThere []string `json:"only_there,omitempty"` // in the other memory
+	More      int      `json:"more,omitempty"`       // further words that differ
+	Reordered bool     `json:"reordered,omitempty"`  // the same words in another order
+}
+
+// SimilarFrom is what an answer says of a similar memory; nil: there is none.
+func SimilarFrom(s *engine.Similar) *Similar {
+	if s == nil {
+		return nil
+	}
+	return &Similar{ID: s.ID, OnlyHere: s.Added, OnlyThere: s.Missing, More: s.More, Reordered: s.Reordered}
+}
+
+// Engine is the similar memory as the engine says it; nil stays nil.
+func (s *Similar) Engine() *engine.Similar {
+	if s == nil {
+		return nil
+	}
+	return &engine.Similar{ID: s.ID, Added: s.OnlyHere, Missing: s.OnlyThere, More: s.More, Reordered: s.Reordered}
+}
+
+// Words says in which words it differs.
+func (s *Similar) Words() string {
+	var out []string
+	if len(s.OnlyHere) > 0 {
+		out = append(out, fmt.Sprintf("only here: %s", strings.Join(s.OnlyHere, ", ")))
+	}
+	if len(s.OnlyThere) > 0 {
+		out = append(out, fmt.Sprintf("only there: %s", strings.Join(s.OnlyThere, ", ")))
+	}
+	if s.More > 0 {
+		out = append(out, fmt.Sprintf("%d more", s.More))
+	}
+	if s.Reordered {
+		out = append(out, "the same words in another order")
+	}
+	return strings.Join(out, "; ")
 }
 
 // StoredTimings is how long a memory took to keep, in milliseconds.
@@ -53,6 +99,7 @@ func StoredFrom(r *engine.Remembered) Stored {
 		EmbedderCount:      len(r.Spaces.Spaces()),
 		EmbeddingLatencyMs: (t.Tokenise + t.Queue + t.Infer).Round(time.Millisecond).Milliseconds(),
 		DuplicateOf:        r.DuplicateOf,
+		SimilarTo:          SimilarFrom(r.SimilarTo),
 		Device:             r.Device,
 		Timings:            StoredTimings{ms(t.Tokenise), ms(t.Queue), ms(t.Infer), ms(t.Store)},
 	}
