@@ -55,7 +55,8 @@ ARGS ?=
 RACE := ./engine ./engine/backend/arith ./engine/backend/lazy ./engine/backend/onnx ./engine/backend/portion \
   ./engine/background ./engine/caught ./engine/dream ./engine/drift ./engine/goaldna ./engine/ingest \
   ./engine/metautl ./engine/queue ./engine/sched ./engine/search ./engine/store ./engine/store/rocks \
-  ./engine/temporal ./engine/token ./mcp ./mcp/client ./mcp/httpapi ./mcp/tooldrift ./mcp/wire
+  ./engine/temporal ./engine/token ./engine/workspace ./mcp ./mcp/client ./mcp/httpapi ./mcp/tooldrift \
+  ./mcp/wire
 # The same of what test-long alone races: the benchmarks, the commands, whose tests start processes, and the GPU's code, whose tests wait for the
 # emulation.
 RACE_LONG := ./cmd/asterism ./engine/backend/cuda ./engine/search/card ./kernels/cuda ./kernels/cuda/emulate ./bench \
@@ -80,7 +81,8 @@ RACE_SKIP := TestMistakesAreAnsweredClearly TestUpdate TestKilledPurgeIsResumed 
   TestGoalsAreWeighedByTheWork TestChecksGoWithTheirGoal TestEntropyAndCoherenceOfNotesAreSpread TestOutcomesChangeTheWeights TestGoalsThatAreRefused \
   TestACopyTeachesLittleHoweverOftenItIsTold TestScrubLeavesNoTrace TestNoTwoSpacesAreCopies TestReembedSameProfile TestWorkThatHasLeftTheGoalIsNotWeighedBack \
   TestBadQuestionsAboutDriftAreRefused TestEveryParameterOfDriftCounts TestDriftTellsWorkOnTheGoalFromOtherWork TestBelowTheThresholdNothingIsDone \
-  TestALongTextIsKeptWithinTheSpacesBounds TestLoadVisitsEachLiveMemoryOnce TestManyTeachers TestImageArguments TestScrubAfterMerge TestPhases TestReembed
+  TestALongTextIsKeptWithinTheSpacesBounds TestLoadVisitsEachLiveMemoryOnce TestManyTeachers TestImageArguments TestScrubAfterMerge TestPhases TestReembed \
+  TestStepsAreFineEnough TestWhatTheSpecificationTried TestCouplingBringsIntoStep TestTheCapacityIsKeptAndTheLeastLeaves TestAnEmptyWorkspaceAsksThePurpose
 # Tests that take seconds each and repeat at length what shorter ones show: long shapes of the emulated kernels, whole engines over the mock driver, suites
 # over every converted model, a process killed at each of many points. make test leaves them to make test-long; a rule holds the names to the tree.
 LONG := TestAllTogether TestSearch TestSuiteTogether TestTrialLosesTheCard TestShortOfMemory TestSuiteOnConverted \

@@ -15,8 +15,6 @@ func (e *Engine) makeLoops() {
 	e.tidying = loop("tidying", tidyLook, e.tidyDaily())
 	e.dreaming = loop("dreaming", dreamLook, e.dreamWhenDue())
 	e.aligning = loop("aligning", 0, e.alignAll)
-	e.minds.loop = loop("workspace", 0, e.mindAll)
-	e.minds.queue.ring = e.minds.loop.Kick
 	e.learning = loop("learning", 0, e.learnWeights)
 }
 
@@ -33,12 +31,12 @@ func (e *Engine) stopLoops(ctx context.Context) {
 	e.tidying.Stop()
 	e.dreaming.Stop()
 	e.aligning.Stop()
-	e.stopMinds(ctx)
+	e.minds.Finish(ctx)
 	e.learning.Stop()
 }
 
 func (e *Engine) loops() []*background.Loop {
-	all := []*background.Loop{e.tidying, e.aligning, e.minds.loop, e.learning}
+	all := []*background.Loop{e.tidying, e.aligning, e.minds.Loop(), e.learning}
 	if e.cfg.DreamEvery > 0 {
 		all = append(all, e.dreaming)
 	}

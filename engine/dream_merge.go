@@ -156,7 +156,7 @@ func (d *dreaming) merge(ctx context.Context, c *dream.MergeChange, p mergePlan)
 		return false, err
 	}
 	d.e.takeOut(younger.ID)
-	d.e.putOutOfMind(younger.ID)
+	d.e.minds.Forget(younger.ID)
 	return true, nil
 }
 

@@ -84,7 +84,7 @@ type Engine struct {
 	aligning   *background.Loop
 	unrelated  unrelated // see strangers
 	history    *drift.History
-	minds      minds
+	minds      *workspace.Minds
 	meta       *metautl.Service
 	expected   expectations
 	answers    answers

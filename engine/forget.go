@@ -56,7 +56,7 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 		return nil, fault.Storage("forget memory", err)
 	}
 	e.takeOut(id)
-	e.putOutOfMind(id)
+	e.minds.Forget(id)
 	e.answers.hint(id, forgotten, e.now())
 	return out, nil
 }

@@ -39,18 +39,6 @@ func FuzzParseCursor(f *testing.F) {
 	})
 }
 
-// FuzzParseMindKey: the key of a workspace names one namespace and one session, and is written as it was read.
-func FuzzParseMindKey(f *testing.F) {
-	f.Add([]byte("workspace\x00garden\x00monday"))
-	f.Add([]byte("workspace\x00\x00"))
-	f.Add([]byte("workspace\x00a\x00b\x00c"))
-	f.Fuzz(func(t *testing.T, key []byte) {
-		if k, ok := parseMindKey(key); ok && string(k.shelf()) != string(key) {
-			t.Errorf("%q is read as %+v, which is written as %q", key, k, k.shelf())
-		}
-	})
-}
-
 // FuzzCheckBook: whatever lies in the file of what cards are good for, a check can be looked up, written down and read back.
 func FuzzCheckBook(f *testing.F) {
 	f.Add([]byte(`{"version":1,"cards":{"k":{"E1":{"model":"","at":"2026-04-01T00:00:00Z"}}}}`))

@@ -30,7 +30,7 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 	out, d := &many[0], drafts[0]
 	ns.observe(d)
 	out.Pulse = ns.pulse()
-	e.bringToMind(d.memory)
+	e.minds.Bring(d.memory)
 	if out.DuplicateOf != nil {
 		e.answers.hint(*out.DuplicateOf, reinjected, e.now())
 	}

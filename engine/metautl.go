@@ -10,6 +10,7 @@ import (
 	"asterism/engine/metautl"
 	"asterism/engine/store"
 	"asterism/engine/utl"
+	"asterism/engine/workspace"
 	"asterism/models"
 )
 
@@ -52,7 +53,7 @@ func (e *Engine) reflect(ctx context.Context, d *draft) {
 	m, l := d.memory, d.lesson
 	c := metautl.Cycle{At: e.now(), Domain: domainOf(m), Base: l.base, ACh: restingACh}
 	if !l.news {
-		c.Predictions = e.expected.compare(mindKey{m.Namespace, m.SessionID}, l.DeltaS)
+		c.Predictions = e.expected.compare(workspace.Key{Namespace: m.Namespace, Session: m.SessionID}, l.DeltaS)
 	}
 	if gain := l.gain(); !math.IsNaN(gain) && !math.IsInf(gain, 0) {
 		c.Measured = &metautl.Measured{Memory: m.ID, Gain: gain}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"asterism/engine/metautl"
+	"asterism/engine/workspace"
 	"asterism/models"
 )
 
@@ -16,8 +17,8 @@ const expectedWindow = 10
 // have been about. The zero value is ready.
 type expectations struct {
 	mu    sync.Mutex
-	of    map[mindKey]*expectation
-	order []mindKey // longest silent first
+	of    map[workspace.Key]*expectation
+	order []workspace.Key // longest silent first
 }
 
 type expectation struct {
@@ -27,7 +28,7 @@ type expectation struct {
 
 // compare returns what was expected of a memory beside its surprises (NaN: the space is absent), and learns from them. A space that the session
 // meets for the first time has no expectation.
-func (x *expectations) compare(key mindKey, surprise [models.Count]float64) (out []metautl.Prediction) {
+func (x *expectations) compare(key workspace.Key, surprise [models.Count]float64) (out []metautl.Prediction) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	e := x.session(key)
@@ -45,15 +46,15 @@ func (x *expectations) compare(key mindKey, surprise [models.Count]float64) (out
 	return out
 }
 
-// session returns a session's expectation; beyond [maxMinds] the one longest silent is let go.
-func (x *expectations) session(key mindKey) *expectation {
+// session returns a session's expectation; beyond [workspace.MaxMinds] the one longest silent is let go.
+func (x *expectations) session(key workspace.Key) *expectation {
 	if x.of == nil {
-		x.of = map[mindKey]*expectation{}
+		x.of = map[workspace.Key]*expectation{}
 	}
 	if i := slices.Index(x.order, key); i >= 0 {
 		x.order = slices.Delete(x.order, i, i+1)
 	} else {
-		if len(x.order) == maxMinds {
+		if len(x.order) == workspace.MaxMinds {
 			delete(x.of, x.order[0])
 			x.order = x.order[1:]
 		}

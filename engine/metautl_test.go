@@ -12,6 +12,7 @@ import (
 	"asterism/engine/metautl"
 	"asterism/engine/store"
 	"asterism/engine/utl"
+	"asterism/engine/workspace"
 	"asterism/models"
 
 	"github.com/google/uuid"
@@ -203,7 +204,7 @@ func TestExpectations(t *testing.T) {
 		out[models.Semantic], out[models.TemporalRecent] = v, v
 		return out
 	}
-	key := mindKey{"a", "b"}
+	key := workspace.Key{Namespace: "a", Session: "b"}
 	if got := x.compare(key, surprise(.2)); len(got) != 0 {
 		t.Errorf("expected %v at first", got)
 	}
@@ -215,10 +216,10 @@ func TestExpectations(t *testing.T) {
 		}
 		want += (v - want) / float64(i+2)
 	}
-	for i := range maxMinds {
-		x.compare(mindKey{"other", string(rune('a' + i))}, surprise(.5))
+	for i := range workspace.MaxMinds {
+		x.compare(workspace.Key{Namespace: "other", Session: string(rune('a' + i))}, surprise(.5))
 	}
-	if got := x.compare(key, surprise(.2)); len(got) != 0 || len(x.of) != maxMinds || len(x.order) != maxMinds {
+	if got := x.compare(key, surprise(.2)); len(got) != 0 || len(x.of) != workspace.MaxMinds || len(x.order) != workspace.MaxMinds {
 		t.Errorf("%d sessions are kept, and expected %v of one that was let go", len(x.of), got)
 	}
 }

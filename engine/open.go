@@ -115,6 +115,7 @@ func (e *Engine) openStore(ctx context.Context) error {
 	}
 	e.tellRenewal(ctx)
 	e.history = drift.NewHistory(e.shelves())
+	e.openMinds()
 	return e.readIdentity()
 }
 

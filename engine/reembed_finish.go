@@ -9,6 +9,7 @@ import (
 	"asterism/engine/fault"
 	"asterism/engine/purpose"
 	"asterism/engine/store"
+	"asterism/engine/workspace"
 )
 
 // Finish takes the store for itself, embeds what is left, all of it if nothing was done before, and switches: in one write all memories have the new
@@ -114,9 +115,9 @@ func (r *Reembedding) entries(ctx context.Context, s store.Store, report *Reembe
 
 // savedMinds are the entries that take all saved workspaces away.
 func (e *Engine) savedMinds(ctx context.Context) (out []store.Entry, err error) {
-	end := []byte(mindPrefix)
+	end := []byte(workspace.ShelfPrefix)
 	end[len(end)-1]++
-	err = e.shelves().Walk(ctx, store.ShelfState, []byte(mindPrefix), end, false, func(key, _ []byte) (bool, error) {
+	err = e.shelves().Walk(ctx, store.ShelfState, []byte(workspace.ShelfPrefix), end, false, func(key, _ []byte) (bool, error) {
 		out = append(out, store.Entry{Shelf: store.ShelfState, Key: append([]byte(nil), key...)})
 		return true, nil
 	})

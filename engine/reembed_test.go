@@ -10,6 +10,7 @@ import (
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
 	"asterism/engine/store/suite"
+	"asterism/engine/workspace"
 	"asterism/models"
 )
 
@@ -205,7 +206,7 @@ func TestReembedSameProfile(t *testing.T) {
 
 // TestReembedGivesWorkspacesUp: what a saved workspace holds was measured between old values; with the same models it stays.
 func TestReembedGivesWorkspacesUp(t *testing.T) {
-	ctx, key := context.Background(), []byte(mindPrefix+DefaultNamespace+"\x00session")
+	ctx, key := context.Background(), []byte(workspace.ShelfPrefix+DefaultNamespace+"\x00session")
 	for folder, stays := range map[string]bool{otherModels(t, "full"): false, modelsFolder(t, "full", func(map[string]map[string]any) {}): true} {
 		dir := t.TempDir()
 		e := open(t, dir)

@@ -4,10 +4,24 @@ import (
 	"context"
 	"slices"
 
+	"asterism/engine/batch"
 	"asterism/engine/fault"
-	"asterism/engine/store"
+	"asterism/engine/fingerprint"
+	"asterism/engine/purpose"
+	"asterism/engine/sched"
 	"asterism/engine/workspace"
 )
+
+// WorkspaceState is a workspace and the texts of its members.
+type WorkspaceState = workspace.Contents
+
+// openMinds makes the workspaces of the store, which must be open.
+func (e *Engine) openMinds() {
+	e.minds = workspace.NewMinds(workspace.Config{
+		Store: e.store, Options: e.cfg.Workspace, Spaces: stored, Accuracy: func() float64 { return e.meta.Accuracy() }, Cohort: e.cohortPart,
+		Now: e.now, Pause: e.cfg.pauses, Log: e.log,
+	})
+}
 
 // Workspace is what is in mind in a namespace ("": the default one) and session ("": the one that all share who name none). All that
 // was injected before the call has been looked at, but for what failed and is tried again; forgotten memories are not in it. A session that nothing was injected into is empty.
@@ -24,102 +38,37 @@ func (e *Engine) Workspace(ctx context.Context, namespace, session string) (*Wor
 	if err := checkText("session_id", session, MaxNameBytes, false); err != nil {
 		return nil, err
 	}
-	return e.askMinds(ctx, func(ctx context.Context) (*WorkspaceState, error) {
-		return e.workspaceState(ctx, mindKey{namespace, session})
-	})
+	return e.minds.Of(ctx, workspace.Key{Namespace: namespace, Session: session})
 }
 
 // LatestWorkspace is the one in which a memory was looked at last; nil when there is none.
 func (e *Engine) LatestWorkspace(ctx context.Context) (*WorkspaceState, error) {
-	return e.askMinds(ctx, func(ctx context.Context) (*WorkspaceState, error) {
-		if err := e.knowMinds(ctx); err != nil || len(e.minds.order) == 0 {
-			return nil, err
-		}
-		return e.workspaceState(ctx, e.minds.order[len(e.minds.order)-1])
-	})
-}
-
-// askMinds has f done by the goroutine that has the workspaces, after all that waits there now.
-func (e *Engine) askMinds(ctx context.Context, f func(context.Context) (*WorkspaceState, error)) (*WorkspaceState, error) {
-	type answer struct {
-		state *WorkspaceState
-		err   error
-	}
-	done := make(chan answer, 1)
-	if !e.minds.queue.push(mindTask{do: func(context.Context) {
-		defer close(done) // without an answer when f panics
-		state, err := f(ctx)
-		done <- answer{state, err}
-	}}) {
-		return nil, fault.Storage("read workspace", store.ErrClosed)
-	}
-	select {
-	case a, answered := <-done:
-		if !answered {
-			return nil, &Error{Kind: KindInternal, Message: "read workspace: a fault of ours", Hint: "the log has the stack; please report it"}
-		}
-		return a.state, a.err
-	case <-ctx.Done():
-		return nil, fault.Storage("read workspace", ctx.Err())
-	}
-}
-
-func (e *Engine) workspaceState(ctx context.Context, key mindKey) (*WorkspaceState, error) {
-	m, err := e.mind(ctx, key, false)
-	if err != nil {
-		return nil, err
-	}
-	left, err := e.refresh(ctx, key, m)
-	if err != nil {
-		return nil, err
-	}
-	if left {
-		if err := e.saveMind(ctx, key, m); err != nil {
-			return nil, err
-		}
-	}
-	m.Foreseen(e.meta.Accuracy())
-	out := &WorkspaceState{Snapshot: m.Snapshot(e.now())}
-	return out, e.readMembers(ctx, key, out)
-}
-
-// readMembers adds the members' texts. One that was forgotten since the moment before is left out of both lists.
-func (e *Engine) readMembers(ctx context.Context, key mindKey, w *WorkspaceState) error {
-	ids := make([]store.ID, len(w.Members))
-	for i, m := range w.Members {
-		ids[i] = m.ID
-	}
-	living, err := e.living(ctx, key, store.Parts{Content: true}, ids)
-	if err != nil {
-		return err
-	}
-	w.Members = slices.DeleteFunc(w.Members, func(m workspace.Member) bool { return living[m.ID] == nil })
-	for _, m := range w.Members {
-		w.Memories = append(w.Memories, living[m.ID])
-	}
-	if w.State == workspace.Hypersync {
-		w.Warning = "everything looks alike: the spaces agree so much that they tell nothing apart; look for duplicates, or store what differs"
-	}
-	return nil
+	return e.minds.Latest(ctx)
 }
 
 // WatchWorkspaces tells fn, one entry after another, what enters any workspace, until stop is called. fn must not block.
-func (e *Engine) WatchWorkspaces(fn func(workspace.Entry)) (stop func()) {
-	e.minds.listening.Lock()
-	defer e.minds.listening.Unlock()
-	e.minds.listeners = append(slices.Clone(e.minds.listeners), &fn)
-	return func() {
-		e.minds.listening.Lock()
-		defer e.minds.listening.Unlock()
-		e.minds.listeners = slices.DeleteFunc(slices.Clone(e.minds.listeners), func(f *func(workspace.Entry)) bool { return f == &fn })
-	}
-}
+func (e *Engine) WatchWorkspaces(fn func(workspace.Entry)) (stop func()) { return e.minds.Watch(fn) }
 
-func (e *Engine) tellEntry(entry workspace.Entry) {
-	e.minds.listening.Lock()
-	listeners := e.minds.listeners
-	e.minds.listening.Unlock()
-	for _, fn := range listeners {
-		(*fn)(entry)
+// cohortParcel is how many texts of the cohort are embedded at once, so that a memory that comes meanwhile waits for few.
+const cohortParcel = 4
+
+// cohortPart embeds every so manieth text of the cohort. A workspace needs fewer than a goal, and it should not have the first
+// memories of a process wait for the rest.
+func (e *Engine) cohortPart(ctx context.Context) (out []fingerprint.Fingerprint, err error) {
+	texts := purpose.Cohort()
+	var jobs []*sched.Job
+	for i := range workspace.CohortSize {
+		text := texts[i*len(texts)/workspace.CohortSize]
+		jobs = append(jobs, e.job(text, "", e.now(), batch.Passage, stored))
 	}
+	for parcel := range slices.Chunk(jobs, cohortParcel) {
+		results, err := e.sched.Embed(ctx, parcel...)
+		if err != nil {
+			return nil, fault.Embedding(err)
+		}
+		for _, r := range results {
+			out = append(out, r.Values)
+		}
+	}
+	return out, nil
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -50,11 +51,6 @@ func TestForgottenMemoriesLeaveTheWorkspace(t *testing.T) {
 	}
 	if len(got) != len(before.Members)-3 || slices.Contains(got, soft) || slices.Contains(got, hard) || slices.Contains(got, moved) || !slices.Contains(got, changed) {
 		t.Errorf("members %v after forgetting %s and %s, moving %s, changing %s", got, soft, hard, moved, changed)
-	}
-	for id := range e.minds.open[mindKey{DefaultNamespace, ""}].Holds() {
-		if id == soft || id == hard {
-			t.Errorf("the values of forgotten memory %s are kept", id)
-		}
 	}
 	for _, id := range ids {
 		if id != soft && id != hard {
@@ -125,7 +121,7 @@ func TestAWorkspaceSurvivesARestart(t *testing.T) {
 func TestTheLongestSilentWorkspaceIsGivenUp(t *testing.T) {
 	dir := t.TempDir()
 	e := open(t, dir)
-	for i := range maxMinds + 2 {
+	for i := range workspace.MaxMinds + 2 {
 		injectIn(t, e, "", fmt.Sprintf("session %d", i), fmt.Sprintf("note %d is the first of its session", i))
 		injectIn(t, e, "", "session 1", fmt.Sprintf("session 1 goes on with note %d", i)) // is not silent
 	}
@@ -135,23 +131,23 @@ func TestTheLongestSilentWorkspaceIsGivenUp(t *testing.T) {
 		}
 	}
 	saved := 0
-	if err := e.shelves().Walk(context.Background(), store.ShelfState, []byte(mindPrefix), nil, false, func(k, _ []byte) (bool, error) {
-		if _, ok := parseMindKey(k); ok {
+	if err := e.shelves().Walk(context.Background(), store.ShelfState, []byte(workspace.ShelfPrefix), nil, false, func(k, _ []byte) (bool, error) {
+		if bytes.HasPrefix(k, []byte(workspace.ShelfPrefix)) {
 			saved++
 		}
 		return true, nil
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if saved != maxMinds || len(e.minds.open) != maxMinds || len(e.minds.order) != maxMinds {
-		t.Errorf("%d saved, %d and %d in memory, want %d", saved, len(e.minds.open), len(e.minds.order), maxMinds)
+	if saved != workspace.MaxMinds {
+		t.Errorf("%d saved, want %d", saved, workspace.MaxMinds)
 	}
 }
 
 func TestADamagedWorkspaceStartsEmpty(t *testing.T) {
 	e := open(t, "")
-	key := mindKey{DefaultNamespace, "s"}
-	if err := e.shelves().Put(context.Background(), store.Entry{Shelf: store.ShelfState, Key: key.shelf(), Value: []byte("{")}); err != nil {
+	key := []byte(workspace.ShelfPrefix + DefaultNamespace + "\x00s")
+	if err := e.shelves().Put(context.Background(), store.Entry{Shelf: store.ShelfState, Key: key, Value: []byte("{")}); err != nil {
 		t.Fatal(err)
 	}
 	if w := workspaceOf(t, e, "", "s"); len(w.Members) != 0 || w.State != workspace.Dormant {
@@ -160,18 +156,5 @@ func TestADamagedWorkspaceStartsEmpty(t *testing.T) {
 	id := injectIn(t, e, "", "s", "a note")
 	if w := workspaceOf(t, e, "", "s"); len(w.Members) != 1 || w.Members[0].ID != id {
 		t.Errorf("%+v", w.Snapshot)
-	}
-}
-
-func TestMindKeys(t *testing.T) {
-	for _, k := range []mindKey{{"n", "s"}, {"n", ""}, {"a b", "c\xc3\xa4"}} {
-		if got, ok := parseMindKey(k.shelf()); !ok || got != k {
-			t.Errorf("%q is read back as %q, %v", k, got, ok)
-		}
-	}
-	for _, bad := range []string{"", "workspace", "workspace\x00n", "align\x00n\x00s", "workspace\x00n\x00s\x00t"} {
-		if k, ok := parseMindKey([]byte(bad)); ok {
-			t.Errorf("%q is read as %q", bad, k)
-		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"asterism/engine/workspace"
 )
 
-const mindWalk = "Walk " + mindPrefix // the first look reads which workspaces were saved
+const mindWalk = "Walk " + workspace.ShelfPrefix // the first look reads which workspaces were saved
 
 // minded opens an engine whose workspaces cannot be read.
 func minded(t *testing.T, pauses background.Pause, panics bool) (e *Engine, s *sickStore, log *testLog) {
@@ -48,7 +48,7 @@ func TestALookThatFailsForEverIsGivenUp(t *testing.T) {
 	}
 	s.heal()
 	eventually(t, "the workspace is well, since nothing is left to be done", func() bool { return !loopState(t, e, "workspace").Failing() })
-	if st := loopState(t, e, "workspace"); st.Failures != mindTries || !st.LastSuccess.IsZero() {
+	if st := loopState(t, e, "workspace"); st.Failures != 5 || !st.LastSuccess.IsZero() {
 		t.Errorf("%+v", st)
 	}
 	next := injectIn(t, e, "", "talk", breadNotes[1])
@@ -64,7 +64,7 @@ func TestClosingWaitsForNoPause(t *testing.T) {
 	eventually(t, "a look that fails", func() bool { return loopState(t, e, "workspace").Failing() })
 	injectIn(t, e, "", "talk", breadNotes[1])
 	s.mu.Lock()
-	s.was, s.sick = begins("Put "+mindPrefix), nil
+	s.was, s.sick = begins("Put "+workspace.ShelfPrefix), nil
 	s.mu.Unlock()
 	if err := e.Close(context.Background()); err != nil {
 		t.Fatal(err)

@@ -121,16 +121,17 @@ func reordered(texts []string, seed int) (out []string) {
 func TestWorkspacesAreApart(t *testing.T) {
 	e := open(t, "")
 	texts, _ := topicNotes(t)
-	places := []mindKey{{"a", ""}, {"a", "one"}, {"a", "two"}, {"b", "one"}}
+	type place struct{ namespace, session string }
+	places := []place{{"a", ""}, {"a", "one"}, {"a", "two"}, {"b", "one"}}
 	var mu sync.Mutex
-	told := map[mindKey][]store.ID{}
+	told := map[place][]store.ID{}
 	defer e.WatchWorkspaces(func(entry workspace.Entry) {
 		mu.Lock()
 		defer mu.Unlock()
-		k := mindKey{entry.Namespace, entry.Session}
+		k := place{entry.Namespace, entry.Session}
 		told[k] = append(told[k], entry.Member.ID)
 	})()
-	want := map[mindKey][]store.ID{}
+	want := map[place][]store.ID{}
 	for i, key := range places {
 		want[key] = []store.ID{injectIn(t, e, key.namespace, key.session, texts[i*12])}
 		if _, err := e.Remember(context.Background(), Note{Content: texts[i*12+1], Namespace: key.namespace, SessionID: key.session}); err != nil {
@@ -151,14 +152,11 @@ func TestWorkspacesAreApart(t *testing.T) {
 	if w := workspaceOf(t, e, "a", "three"); len(w.Members) != 0 || w.State != workspace.Dormant || w.C == w.C || !w.Active.IsZero() {
 		t.Errorf("a session of which nothing is known: %+v", w.Snapshot)
 	}
-	if n := len(e.minds.open); n != len(places) {
-		t.Errorf("%d workspaces are kept, want %d: a question must not make one", n, len(places))
-	}
 	latest, err := e.LatestWorkspace(context.Background())
 	if err != nil || latest.Namespace != "b" || latest.Session != "one" {
 		t.Errorf("latest: %+v, %v", latest, err)
 	}
-	for _, bad := range []mindKey{{"*", ""}, {"a\x00", ""}, {"a", "\xff"}, {"a", string(make([]byte, 300))}} {
+	for _, bad := range []place{{"*", ""}, {"a\x00", ""}, {"a", "\xff"}, {"a", string(make([]byte, 300))}} {
 		var refused *Error
 		if _, err := e.Workspace(context.Background(), bad.namespace, bad.session); !errors.As(err, &refused) || refused.Kind != KindInvalid {
 			t.Errorf("%q: %v", bad, err)
@@ -250,96 +248,5 @@ func TestWorkspaceQuestionsAfterCloseAndCancel(t *testing.T) {
 	}
 	if _, err := e.Workspace(context.Background(), "", ""); !errors.Is(err, store.ErrClosed) {
 		t.Errorf("after closing: %v", err)
-	}
-}
-
-// TestWhatStandsInLineIsBoundedAndCounted: nobody waits, the oldest are passed over, order is kept, questions never are.
-func TestWhatStandsInLineIsBoundedAndCounted(t *testing.T) {
-	q := &mindQueue{ring: func() {}}
-	one, two := mindKey{"n", "1"}, mindKey{"n", "2"}
-	asked := 0
-	for i := range mindRoom + 10 {
-		key := one
-		if i%2 == 1 {
-			key = two
-		}
-		q.push(mindTask{key: key, look: &workspace.Thought{Version: uint64(i)}})
-		if i%100 == 0 {
-			q.push(mindTask{do: func(context.Context) { asked++ }})
-		}
-	}
-	next, passed := uint64(10), map[mindKey]int{}
-	for {
-		task, ok := q.pop(func(string) bool { return false })
-		if !ok {
-			break
-		}
-		passed[task.key] += task.passed
-		if task.do != nil {
-			task.do(context.Background())
-			continue
-		}
-		if task.look.Version != next {
-			t.Fatalf("look %d came, want %d", task.look.Version, next)
-		}
-		next++
-	}
-	if next != mindRoom+10 || asked != 3 || passed[one] != 5 || passed[two] != 5 || q.looks != 0 {
-		t.Errorf("last look %d, %d questions, passed over %v, %d looks left", next, asked, passed, q.looks)
-	}
-	q.shut()
-	if q.push(mindTask{}) {
-		t.Error("a closed queue took a task")
-	}
-}
-
-// TestATaskThatFailedComesFirstAgain, when its session does not wait any more; other sessions and questions do not wait for it, and it keeps to the bound.
-func TestATaskThatFailedComesFirstAgain(t *testing.T) {
-	q := &mindQueue{ring: func() {}}
-	one, two := mindKey{"n", "1"}, mindKey{"n", "2"}
-	push := func(key mindKey, n uint64) { q.push(mindTask{key: key, look: &workspace.Thought{Version: n}}) }
-	waiting := ""
-	pop := func() (out string) {
-		t.Helper()
-		task, ok := q.pop(func(name string) bool { return name == waiting })
-		switch {
-		case !ok:
-			return "none"
-		case task.do != nil:
-			return "question"
-		}
-		q.putBack(task)
-		if again, ok := q.pop(func(string) bool { return false }); !ok || again.look != task.look {
-			t.Errorf("what was put back does not come first")
-		}
-		return fmt.Sprint(task.look.Version)
-	}
-	push(one, 1)
-	push(one, 2)
-	push(two, 3)
-	q.push(mindTask{do: func(context.Context) {}})
-	push(one, 4)
-	waiting = one.String()
-	for i, want := range []string{"3", "question", "none"} {
-		if got := pop(); got != want {
-			t.Errorf("task %d while the other waits is %s, want %s", i, got, want)
-		}
-	}
-	waiting = ""
-	for i, want := range []string{"1", "2", "4", "none"} {
-		if got := pop(); got != want {
-			t.Errorf("task %d afterwards is %s, want %s", i, got, want)
-		}
-	}
-	for i := range uint64(mindRoom) {
-		push(two, i)
-	}
-	q.putBack(mindTask{key: one, passed: 2, look: &workspace.Thought{}})
-	if q.looks != mindRoom || len(q.tasks) != mindRoom || q.passed[one] != 3 {
-		t.Errorf("%d looks of %d tasks, passed over %v", q.looks, len(q.tasks), q.passed)
-	}
-	q.putBack(mindTask{key: one, save: true})
-	if task, ok := q.pop(func(string) bool { return false }); !ok || !task.save || task.key != one {
-		t.Errorf("what is to be written down is %+v", task)
 	}
 }

@@ -1,0 +1,105 @@
+package workspace
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"asterism/engine/background"
+	"asterism/engine/fingerprint"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// MaxMinds bounds the workspaces that are kept. When there is one more, the one longest silent is given up.
+const MaxMinds = 64
+
+// Store is what workspaces ask of a store: the memories they hold, and where they are written down. See [store.Store].
+type Store interface {
+	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
+	Put(ctx context.Context, entries ...store.Entry) error
+	Walk(ctx context.Context, s store.Shelf, from, to []byte, reverse bool, fn func(key, value []byte) (bool, error)) error
+}
+
+// Config says what [Minds] work with. All of it is needed but Pause.
+type Config struct {
+	Store    Store
+	Options  Options    // of each workspace; checked
+	Spaces   models.Set // that memories are stored in
+	Accuracy func() float64
+	// Cohort embeds texts about anything, [CohortSize] or more. It is called at the first need.
+	Cohort func(ctx context.Context) ([]fingerprint.Fingerprint, error)
+	Now    func() time.Time
+	Pause  background.Pause // after failures
+	Log    *slog.Logger
+}
+
+// Minds are the workspaces of all namespaces and sessions. They are safe for concurrent use. Only the goroutine of their loop touches what is in the second part, so that
+// nothing there needs a lock; the rest hands it tasks through the queue.
+type Minds struct {
+	store    Store
+	options  Options
+	spaces   models.Set
+	accuracy func() float64
+	embed    func(ctx context.Context) ([]fingerprint.Fingerprint, error)
+	now      func() time.Time
+	log      *slog.Logger
+	loop     *background.Loop
+	queue    queue
+
+	listening sync.Mutex
+	listeners []*func(Entry)
+
+	known  bool // those that were saved have been looked for
+	open   map[Key]*mind
+	order  []Key // longest silent first
+	cohort []fingerprint.Fingerprint
+}
+
+// mind is one workspace, or what was saved of it until it is needed.
+type mind struct {
+	*Workspace
+	saved   *Saved
+	changed bool // since it was written down
+}
+
+// NewMinds makes them. They look at nothing before their loop starts.
+func NewMinds(c Config) *Minds {
+	ms := &Minds{store: c.Store, options: c.Options, spaces: c.Spaces, accuracy: c.Accuracy, embed: c.Cohort, now: c.Now, log: c.Log}
+	ms.loop = background.New(background.Task{Name: "workspace", Work: ms.round, Pause: c.Pause, Log: c.Log})
+	ms.queue.ring = ms.loop.Kick
+	return ms
+}
+
+// Loop is what works for them.
+func (ms *Minds) Loop() *background.Loop { return ms.loop }
+
+// mind returns a workspace, from memory or as it was saved. keep makes one that is not there, because something is about to be put
+// into it; a question does not, and gets an empty one that nobody holds on to.
+func (ms *Minds) mind(ctx context.Context, key Key, keep bool) (*mind, error) {
+	if err := ms.know(ctx); err != nil {
+		return nil, err
+	}
+	m := ms.open[key]
+	if m == nil {
+		m = &mind{Workspace: New(key.Namespace, key.Session, ms.options)}
+		if !keep {
+			return m, nil
+		}
+		ms.giveUp(ctx, MaxMinds-1)
+		ms.open[key] = m
+		ms.order = append(ms.order, key)
+	}
+	if m.saved != nil {
+		if err := ms.restore(ctx, key, m); err != nil {
+			return nil, err
+		}
+	}
+	if keep {
+		i := slices.Index(ms.order, key)
+		ms.order = append(slices.Delete(ms.order, i, i+1), key)
+	}
+	return m, nil
+}

@@ -1,0 +1,91 @@
+package workspace
+
+import (
+	"context"
+	"slices"
+
+	"asterism/engine/fault"
+	"asterism/engine/store"
+)
+
+// Of is what is in mind in a namespace and session. All that came before the call has been looked at, but for what failed and is tried again; forgotten memories are not
+// in it. A session that nothing came into is empty.
+func (ms *Minds) Of(ctx context.Context, key Key) (*Contents, error) {
+	return ms.ask(ctx, func(ctx context.Context) (*Contents, error) {
+		return ms.contents(ctx, key)
+	})
+}
+
+// Latest is the one in which a memory was looked at last; nil when there is none.
+func (ms *Minds) Latest(ctx context.Context) (*Contents, error) {
+	return ms.ask(ctx, func(ctx context.Context) (*Contents, error) {
+		if err := ms.know(ctx); err != nil || len(ms.order) == 0 {
+			return nil, err
+		}
+		return ms.contents(ctx, ms.order[len(ms.order)-1])
+	})
+}
+
+// ask has f done by the goroutine that has the workspaces, after all that waits there now.
+func (ms *Minds) ask(ctx context.Context, f func(context.Context) (*Contents, error)) (*Contents, error) {
+	type answer struct {
+		state *Contents
+		err   error
+	}
+	done := make(chan answer, 1)
+	if !ms.queue.push(task{do: func(context.Context) {
+		defer close(done) // without an answer when f panics
+		state, err := f(ctx)
+		done <- answer{state, err}
+	}}) {
+		return nil, fault.Storage("read workspace", store.ErrClosed)
+	}
+	select {
+	case a, answered := <-done:
+		if !answered {
+			return nil, &fault.Error{Kind: fault.KindInternal, Message: "read workspace: a fault of ours", Hint: "the log has the stack; please report it"}
+		}
+		return a.state, a.err
+	case <-ctx.Done():
+		return nil, fault.Storage("read workspace", ctx.Err())
+	}
+}
+
+func (ms *Minds) contents(ctx context.Context, key Key) (*Contents, error) {
+	m, err := ms.mind(ctx, key, false)
+	if err != nil {
+		return nil, err
+	}
+	left, err := ms.refresh(ctx, key, m)
+	if err != nil {
+		return nil, err
+	}
+	if left {
+		if err := ms.save(ctx, key, m); err != nil {
+			return nil, err
+		}
+	}
+	m.Foreseen(ms.accuracy())
+	out := &Contents{Snapshot: m.Snapshot(ms.now())}
+	return out, ms.readMembers(ctx, key, out)
+}
+
+// readMembers adds the members' texts. One that was forgotten since the moment before is left out of both lists.
+func (ms *Minds) readMembers(ctx context.Context, key Key, w *Contents) error {
+	ids := make([]store.ID, len(w.Members))
+	for i, m := range w.Members {
+		ids[i] = m.ID
+	}
+	living, err := ms.living(ctx, key, store.Parts{Content: true}, ids)
+	if err != nil {
+		return err
+	}
+	w.Members = slices.DeleteFunc(w.Members, func(m Member) bool { return living[m.ID] == nil })
+	for _, m := range w.Members {
+		w.Memories = append(w.Memories, living[m.ID])
+	}
+	if w.State == Hypersync {
+		w.Warning = "everything looks alike: the spaces agree so much that they tell nothing apart; look for duplicates, or store what differs"
+	}
+	return nil
+}

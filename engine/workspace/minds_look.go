@@ -1,0 +1,146 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+
+	"asterism/engine/fault"
+	"asterism/engine/fingerprint"
+	"asterism/engine/store"
+)
+
+// Bring lets the workspace of its session look at a stored memory, later: it waits for nothing.
+func (ms *Minds) Bring(m *store.Memory) {
+	t := thoughtOf(m)
+	ms.queue.push(task{key: Key{m.Namespace, m.SessionID}, look: &t})
+}
+
+func thoughtOf(m *store.Memory) Thought {
+	return Thought{ID: m.ID, Version: m.Version, Record: m.Record, Purpose: m.Purpose, Coherence: float64(m.UTL.Coherence), Entropy: float64(m.UTL.Entropy)}
+}
+
+// Forget lets a forgotten memory leave every workspace; it waits for nothing.
+func (ms *Minds) Forget(id store.ID) {
+	ms.queue.push(task{do: func(context.Context) {
+		for _, key := range ms.order {
+			if m := ms.open[key]; m.Workspace != nil && m.Forget(id) {
+				m.changed = true
+				ms.queue.putBack(task{key: key, save: true})
+			}
+		}
+	}})
+}
+
+// consider looks at the task's memory, writes the workspace down if somebody entered or left, and tells who entered. What is done is taken off the task, so that nothing
+// is done twice when it is tried again.
+func (ms *Minds) consider(ctx context.Context, t *task) error {
+	if t.look != nil {
+		j, left, err := ms.look(ctx, t)
+		if err != nil {
+			return err
+		}
+		t.look, t.entries, t.save = nil, j.Entries, left || len(j.Entries) > 0
+	}
+	if m := ms.open[t.key]; t.save && m != nil && m.changed {
+		if err := ms.save(ctx, t.key, m); err != nil {
+			return err
+		}
+	}
+	entries := t.entries
+	t.entries = nil
+	for _, entry := range entries {
+		ms.log.Info("a memory entered the workspace", "id", entry.Member.ID, "namespace", t.key.Namespace, "session", t.key.Session,
+			"r", round2(entry.Member.R), "fit", round2(entry.Member.Fit), "left", len(entry.Left), "state", entry.State)
+		ms.tell(entry)
+	}
+	return nil
+}
+
+func round2(v float64) string { return fmt.Sprintf("%.2f", v) }
+
+// look has the workspace look at the task's memory, and says whether a member left it.
+func (ms *Minds) look(ctx context.Context, t *task) (j *Judgement, left bool, err error) {
+	m, err := ms.mind(ctx, t.key, true)
+	if err != nil {
+		return nil, false, err
+	}
+	if m.Pass(t.passed); t.passed > 0 {
+		ms.log.Warn("memories passed over by the workspace, too many came at once", "memories", t.passed, "namespace", t.key.Namespace, "session", t.key.Session)
+	}
+	t.passed = 0
+	left, err = ms.refresh(ctx, t.key, m)
+	if m.changed = m.changed || left; err != nil {
+		return nil, left, err
+	}
+	living, err := ms.living(ctx, t.key, store.Parts{}, []store.ID{t.look.ID})
+	if err != nil {
+		return nil, left, err
+	}
+	if living[t.look.ID] == nil { // forgotten before its turn came
+		return &Judgement{}, left, nil
+	}
+	var cohort []fingerprint.Fingerprint
+	if len(m.Holds()) > 0 { // else there is nothing to compare with, and a process that remembers once should not embed so many texts
+		if cohort, err = ms.compared(ctx); err != nil {
+			return nil, left, err
+		}
+	}
+	m.Foreseen(ms.accuracy())
+	m.changed = true
+	judged := m.Look(*t.look, cohort, ms.now())
+	return &judged, left, nil
+}
+
+// refresh lets memories leave that are gone, forgotten or elsewhere now, and takes the new values of those that were changed. It returns
+// whether a member left.
+func (ms *Minds) refresh(ctx context.Context, key Key, m *mind) (left bool, err error) {
+	held := m.Holds()
+	ids := make([]store.ID, 0, len(held))
+	for id := range held {
+		ids = append(ids, id)
+	}
+	living, err := ms.living(ctx, key, store.Parts{}, ids)
+	if err != nil {
+		return false, err
+	}
+	var changed []store.ID
+	for id, version := range held {
+		switch memory := living[id]; {
+		case memory == nil:
+			left = m.Forget(id) || left
+		case memory.Version != version:
+			changed = append(changed, id)
+		}
+	}
+	if len(changed) == 0 {
+		return left, nil
+	}
+	living, err = ms.living(ctx, key, store.Parts{Spaces: ms.spaces}, changed)
+	for _, memory := range living {
+		m.Renew(thoughtOf(memory))
+	}
+	return left, err
+}
+
+// living reads those of the memories that are still there, not forgotten, and in the workspace's namespace and session.
+func (ms *Minds) living(ctx context.Context, key Key, parts store.Parts, ids []store.ID) (map[store.ID]*store.Memory, error) {
+	many, err := ms.store.Get(ctx, parts, ids...)
+	if err != nil {
+		return nil, fault.Storage("read memories of a workspace", err)
+	}
+	out := map[store.ID]*store.Memory{}
+	for _, m := range many {
+		if m != nil && m.Deleted.IsZero() && m.Namespace == key.Namespace && m.SessionID == key.Session {
+			out[m.ID] = m
+		}
+	}
+	return out, nil
+}
+
+// compared returns texts about anything, embedded as memories are, at the first need.
+func (ms *Minds) compared(ctx context.Context) (_ []fingerprint.Fingerprint, err error) {
+	if ms.cohort == nil {
+		ms.cohort, err = ms.embed(ctx)
+	}
+	return ms.cohort, err
+}

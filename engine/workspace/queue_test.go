@@ -1,0 +1,98 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"testing"
+)
+
+// TestWhatStandsInLineIsBoundedAndCounted: nobody waits, the oldest are passed over, order is kept, questions never are.
+func TestWhatStandsInLineIsBoundedAndCounted(t *testing.T) {
+	q := &queue{ring: func() {}}
+	one, two := Key{"n", "1"}, Key{"n", "2"}
+	asked := 0
+	for i := range mindRoom + 10 {
+		key := one
+		if i%2 == 1 {
+			key = two
+		}
+		q.push(task{key: key, look: &Thought{Version: uint64(i)}})
+		if i%100 == 0 {
+			q.push(task{do: func(context.Context) { asked++ }})
+		}
+	}
+	next, passed := uint64(10), map[Key]int{}
+	for {
+		task, ok := q.pop(func(string) bool { return false })
+		if !ok {
+			break
+		}
+		passed[task.key] += task.passed
+		if task.do != nil {
+			task.do(context.Background())
+			continue
+		}
+		if task.look.Version != next {
+			t.Fatalf("look %d came, want %d", task.look.Version, next)
+		}
+		next++
+	}
+	if next != mindRoom+10 || asked != 3 || passed[one] != 5 || passed[two] != 5 || q.looks != 0 {
+		t.Errorf("last look %d, %d questions, passed over %v, %d looks left", next, asked, passed, q.looks)
+	}
+	q.shut()
+	if q.push(task{}) {
+		t.Error("a closed queue took a task")
+	}
+}
+
+// TestATaskThatFailedComesFirstAgain, when its session does not wait any more; other sessions and questions do not wait for it, and it keeps to the bound.
+func TestATaskThatFailedComesFirstAgain(t *testing.T) {
+	q := &queue{ring: func() {}}
+	one, two := Key{"n", "1"}, Key{"n", "2"}
+	push := func(key Key, n uint64) { q.push(task{key: key, look: &Thought{Version: n}}) }
+	waiting := ""
+	pop := func() (out string) {
+		t.Helper()
+		task, ok := q.pop(func(name string) bool { return name == waiting })
+		switch {
+		case !ok:
+			return "none"
+		case task.do != nil:
+			return "question"
+		}
+		q.putBack(task)
+		if again, ok := q.pop(func(string) bool { return false }); !ok || again.look != task.look {
+			t.Errorf("what was put back does not come first")
+		}
+		return fmt.Sprint(task.look.Version)
+	}
+	push(one, 1)
+	push(one, 2)
+	push(two, 3)
+	q.push(task{do: func(context.Context) {}})
+	push(one, 4)
+	waiting = one.String()
+	for i, want := range []string{"3", "question", "none"} {
+		if got := pop(); got != want {
+			t.Errorf("task %d while the other waits is %s, want %s", i, got, want)
+		}
+	}
+	waiting = ""
+	for i, want := range []string{"1", "2", "4", "none"} {
+		if got := pop(); got != want {
+			t.Errorf("task %d afterwards is %s, want %s", i, got, want)
+		}
+	}
+	for i := range uint64(mindRoom) {
+		push(two, i)
+	}
+	q.putBack(task{key: one, passed: 2, look: &Thought{}})
+	if q.looks != mindRoom || len(q.tasks) != mindRoom || q.passed[one] != 3 {
+		t.Errorf("%d looks of %d tasks, passed over %v", q.looks, len(q.tasks), q.passed)
+	}
+	q.putBack(task{key: one, save: true})
+	if task, ok := q.pop(func(string) bool { return false }); !ok || !task.save || task.key != one {
+		t.Errorf("what is to be written down is %+v", task)
+	}
+}
