@@ -158,7 +158,7 @@ func TestMistakesAreAnsweredClearly(t *testing.T) {
 		"space":           {[]string{"search", "--space", "E14", "x"}, []string{"E14"}},
 		"time":            {[]string{"search", "--after", "soon", "x"}, []string{`"soon"`, "2026-01-15"}},
 		"blank":           {[]string{"search", " "}, []string{"query is blank"}},
-		"no rationale":    {[]string{"remember", "x"}, []string{"rationale"}},
+		"no rationale":    {[]string{"remember", "x"}, []string{"--why is required", "why this is worth keeping"}},
 		"importance":      {[]string{"remember", "x", "--why", "y", "--importance", "2"}, []string{"importance 2"}},
 		"image":           {[]string{"remember", "x", "--why", "y", "--modality", "image"}, []string{"compact"}},
 		"device":          {[]string{"--device", "tpu", "search", "x"}, []string{`"tpu"`, "cuda:N"}},

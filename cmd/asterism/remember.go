@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"asterism/engine"
+	"asterism/engine/fault"
 	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
@@ -18,6 +20,9 @@ func rememberCmd(g *globals) *cobra.Command {
 		Short: "Store one memory and say what was learned from it",
 		Args:  func(_ *cobra.Command, args []string) error { return image.wants(args, 1, 1) },
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if strings.TrimSpace(n.Rationale) == "" {
+				return fault.Invalid("--why is required", "say why this is worth keeping: --why REASON")
+			}
 			n.Importance = &importance
 			if err := contentOf(&n, image, args, cmd.Flags().Changed("modality")); err != nil {
 				return err

@@ -214,6 +214,12 @@ func TestPulse(t *testing.T) {
 		if p.SuggestedAction() != "continue" {
 			t.Error("a pulse without samples must continue")
 		}
+		for range leastSamples - 1 {
+			p.Observe(c.e, c.c)
+		}
+		if got := p.SuggestedAction(); got != "continue" {
+			t.Errorf("pulse %v/%v of %d memories suggests %s, which is too early", c.e, c.c, p.Samples, got)
+		}
 		p.Observe(c.e, c.c)
 		if got := p.SuggestedAction(); got != c.want {
 			t.Errorf("pulse %v/%v suggests %s, want %s", c.e, c.c, got, c.want)
