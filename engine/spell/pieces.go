@@ -41,13 +41,19 @@ func OfTokenizer(t Tokenizer) *Pieces {
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // Meant returns the words that a text's misspelt ones stand for, as far as they are near to known ones: none for a text of thirty words or more,
-// where a word is letters up to anything else.
+// where a word is letters up to anything else. A word with a capital is a name and is left as it is (Tokyo is no misspelt tokio), but for the first word, and in a text
+// that is all capitals.
 func (p *Pieces) Meant(text string) (out []string) {
-	words := strings.FieldsFunc(strings.ToLower(text), notLetter)
+	words := strings.FieldsFunc(text, notLetter)
 	if len(words) >= longText {
 		return nil
 	}
-	for _, w := range words {
+	shouted := strings.IndexFunc(text, unicode.IsLower) < 0
+	for i, w := range words {
+		if i > 0 && !shouted && strings.IndexFunc(w, unicode.IsUpper) >= 0 {
+			continue // a name
+		}
+		w = strings.ToLower(w)
 		if len(p.tokenizer.Encode(nil, w)) < brokenWord {
 			continue
 		}

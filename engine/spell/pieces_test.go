@@ -22,7 +22,10 @@ func TestMisspeltWordsOfAText(t *testing.T) {
 	p := OfTokenizer(letters{"[UNK]", "##ing", "certificate", "queue", "the", ""})
 	for text, want := range map[string][]string{
 		"the certificate queue":       nil, // all known
-		"Certifcate of the QUEEU, 17": {"certificate", "queue"},
+		"Certifcate of the queeu, 17": {"certificate", "queue"},
+		"CERTIFCATE OF THE QUEEU":     {"certificate", "queue"}, // all in capitals
+		"the Certifcate of Queeu":     nil,                      // names
+		"the certifcate of Queeu":     {"certificate"},
 		"xylophone 404":               nil, // far from all
 		"":                            nil,
 	} {
