@@ -45,10 +45,10 @@ func Auto(text string) (name string, weights [models.Count]float64) {
 }
 
 var (
-	codeText = regexp.MustCompile("`|[\\pL_]\\w*\\(|::|->|=>|[!=]=|:=|&&|\\|\\||;\\s*$|[{}]" +
+	codeText = regexp.MustCompile("`[^`]+`|[\\pL_]\\w*\\(|::|->|=>|[!=]=|:=|&&|\\|\\||;\\s*$|[{}]" +
 		`|\b[a-z0-9]+(?:_[a-z0-9]+)+\b` + // snake_case
-		`|\b[a-z]+[a-z0-9]*(?:[A-Z][a-z0-9]+)+\b` + // camelCase
-		`|\b(?:[A-Z][a-z0-9]+){2,}[A-Z]?\b` + // PascalCase
+		`|\b[a-z]{2}[a-z0-9]*(?:[A-Z][a-z0-9]+)+\b` + // camelCase, but not iPhone
+		`|\b(?:[A-Z][a-z0-9]+){3,}[A-Z]?\b` + // PascalCase; of two parts it is as often a name (YouTube, LeBron)
 		`|\b(?:func|def|struct|stacktrace|goroutine|nullptr|async)\b`)
 
 	timeWords = regexp.MustCompile(`(?i)\b(?:yesterday|today|tonight|tomorrow|recent(?:ly)?|latest|newest|nowadays|just now` +
