@@ -30,7 +30,7 @@ func (s *Server) call(ctx context.Context, t *tools.Tool, names []string, r prot
 	if pulse == nil {
 		pulse = s.pulse(ctx, e, out.Namespace)
 	}
-	result, err := answer.Success(out.Payload, pulse)
+	result, err := answer.Success(out.Payload, s.suggested.once(ctx, pulse))
 	if err != nil {
 		return s.refuse(ctx, t.Name, e, err)
 	}
@@ -85,7 +85,7 @@ func (s *Server) refuse(ctx context.Context, name string, e tools.Engine, err er
 	if e != nil {
 		pulse = s.pulse(ctx, e, engine.DefaultNamespace)
 	}
-	return answer.Failed(f, pulse)
+	return answer.Failed(f, s.suggested.once(ctx, pulse))
 }
 
 // pulse asks for a namespace's state. What the call did stands even when that fails, so the answer is then the
@@ -99,7 +99,7 @@ func (s *Server) pulse(ctx context.Context, e tools.Engine, namespace string) *e
 	err := caught.Run(func() (err error) { p, err = e.Pulse(context.WithoutCancel(ctx), namespace); return err })
 	if err != nil || p == nil {
 		s.opt.Log.Warn("pulse not read", "namespace", namespace, "error", err)
-		return &engine.Pulse{SuggestedAction: "continue"}
+		return &engine.Pulse{SuggestedAction: nothingSuggested}
 	}
 	return p
 }

@@ -40,10 +40,11 @@ type Options struct {
 type Server struct {
 	*wire.Server // which messages come by
 
-	opt    Options
-	calls  atomic.Int64 // at work now
-	watch  watch
-	pinned tools.Pinned // what check_server_drift checks
+	opt       Options
+	calls     atomic.Int64 // at work now
+	watch     watch
+	pinned    tools.Pinned // what check_server_drift checks
+	suggested suggested    // to whom
 }
 
 // New makes a server. The engine is not touched before the first tool call, so a handshake is answered at once.
