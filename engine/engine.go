@@ -72,7 +72,7 @@ type Engine struct {
 	store    store.Store
 	index    *search.Index
 	onCard   indexCard
-	identity [4]byte // of the store, see pageKey
+	identity [4]byte // of the store, see page.Key
 
 	backups    sync.Mutex // one at a time
 	turns      turns
