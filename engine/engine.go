@@ -9,6 +9,7 @@ import (
 	"asterism/engine/backend/cuda"
 	"asterism/engine/background"
 	"asterism/engine/device"
+	"asterism/engine/dream"
 	"asterism/engine/drift"
 	"asterism/engine/fault"
 	"asterism/engine/metautl"
@@ -78,7 +79,7 @@ type Engine struct {
 	turns      turns
 	tidying    *background.Loop
 	dreams     dreams
-	recalls    recalls
+	recalls    dream.Recalls
 	dreaming   *background.Loop
 	aims       aims
 	aligning   *background.Loop

@@ -30,7 +30,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	}
 	found, err := e.read(ctx, ask, ranking) // 6 store
 	if err == nil && q.Cursor == "" {
-		e.recalls.note(found)
+		e.recalls.Note(found.recalled())
 		err = e.answers.keep(ask, e.now())
 	}
 	return found, err
