@@ -139,10 +139,10 @@ func (d *dreaming) planNREM(ctx context.Context, replays []dream.Candidate) erro
 		return err
 	}
 	learning := dream.NewLearning()
-	recalled, last := d.e.recalls.of(d.question.Namespace)
+	recalled, last := d.e.recalls.Of(d.question.Namespace)
 	d.recalled = last
 	for _, r := range recalled {
-		learning.Together(d.surviving(r.hits))
+		learning.Together(d.surviving(r.Hits))
 	}
 	for _, c := range replays {
 		active, err := d.replay(ctx, c)

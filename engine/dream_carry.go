@@ -63,7 +63,7 @@ func (d *dreaming) carryOut(ctx context.Context) (cancelled bool, err error) {
 		return cancelled, cutShort(d.record.ID, err)
 	}
 	if !cancelled {
-		d.e.recalls.drop(d.question.Namespace, d.recalled)
+		d.e.recalls.Drop(d.question.Namespace, d.recalled)
 	}
 	return cancelled, d.finish(sure, cancelled)
 }

@@ -69,3 +69,12 @@ func (d *dreaming) around(ctx context.Context, c dream.Candidate) (*fingerprint.
 	}
 	return &many[0], out, nil
 }
+
+// recalled is what dreams learn from of an answer.
+func (f *Found) recalled() []dream.RecalledHit {
+	out := make([]dream.RecalledHit, len(f.Hits))
+	for i, h := range f.Hits {
+		out[i] = dream.RecalledHit{Namespace: h.Memory.Namespace, ID: h.Memory.ID, Score: h.Score}
+	}
+	return out
+}

@@ -70,7 +70,7 @@ func (e *Engine) isDreamDue(ctx context.Context, namespace string, looked map[st
 	if !e.longEnough(now, last.Ended) || !e.longEnough(now, looked[namespace]) {
 		return false, nil
 	}
-	if recalled, _ := e.recalls.of(namespace); len(recalled) > 0 {
+	if recalled, _ := e.recalls.Of(namespace); len(recalled) > 0 {
 		return true, nil
 	}
 	var here versions // and not times: those of a clock that was ahead stay in the future when it is put right

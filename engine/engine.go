@@ -9,6 +9,7 @@ import (
 	"asterism/engine/backend/cuda"
 	"asterism/engine/background"
 	"asterism/engine/device"
+	"asterism/engine/dream"
 	"asterism/engine/drift"
 	"asterism/engine/fault"
 	"asterism/engine/metautl"
@@ -72,13 +73,13 @@ type Engine struct {
 	store    store.Store
 	index    *search.Index
 	onCard   indexCard
-	identity [4]byte // of the store, see pageKey
+	identity [4]byte // of the store, see page.Key
 
 	backups    sync.Mutex // one at a time
 	turns      turns
 	tidying    *background.Loop
 	dreams     dreams
-	recalls    recalls
+	recalls    dream.Recalls
 	dreaming   *background.Loop
 	aims       aims
 	aligning   *background.Loop

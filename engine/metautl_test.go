@@ -259,3 +259,10 @@ func TestDomainOf(t *testing.T) {
 		}
 	}
 }
+
+func hitsOf(namespace string, scores ...float64) (out []Hit) {
+	for i, s := range scores {
+		out = append(out, Hit{Memory: &store.Memory{ID: uuid.UUID{15: byte(i + 1)}, Namespace: namespace}, Score: s})
+	}
+	return out
+}

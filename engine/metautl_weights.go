@@ -6,6 +6,7 @@ import (
 	"asterism/engine/fault"
 	"asterism/engine/intent"
 	"asterism/engine/metautl"
+	"asterism/engine/page"
 	"asterism/models"
 )
 
@@ -61,10 +62,10 @@ func (a *asked) questionDomain() metautl.Domain {
 }
 
 // weighAsEarlier goes back to the weights before the last change of what is learned if the page before was ranked with those.
-func (e *Engine) weighAsEarlier(a *asked, from *pageCursor) {
+func (e *Engine) weighAsEarlier(a *asked, from *page.Cursor) {
 	now := a.found.Weights
 	a.found.Weights = a.earlier
-	if key := e.pageKey(a); key.question == from.question {
+	if key := e.pageKey(a); key.Question == from.Question {
 		a.page, a.search.Weights, a.found.Learned = key, a.earlier, a.earlier != a.auto
 		return
 	}

@@ -2,18 +2,15 @@ package engine
 
 import (
 	"context"
-	"slices"
+	"time"
 
 	"asterism/engine/fault"
+	"asterism/engine/page"
 	"asterism/engine/search"
 )
 
-// MaxDepth is how many hits of a search can be paged through. Search ranks the memories that their codes put in front,
-// [search.MaxTopK] of them; who has to look further is helped by a narrower question.
-const MaxDepth = 500
-
-// One hit more than a page can show is ranked, to tell whether there is a page behind it.
-const _ = uint(search.MaxTopK - (MaxDepth + 1)) // does not compile when it would be more than search gives
+// MaxDepth is how many hits of a search can be paged through.
+const MaxDepth = page.Depth
 
 // turn readies the question for its page: as the first one, or, with a cursor, as of the moment, within the bounds and about the time of the first. The time
 // that the question's words name is read for the first page alone: its cursor keeps it. The error says why the cursor does not continue this question.
@@ -24,23 +21,23 @@ func (e *Engine) turn(a *asked) error {
 		e.readNamedTime(a)
 		return nil
 	}
-	from, err := parsePageCursor(a.question.Cursor)
+	from, err := page.Parse(a.question.Cursor)
 	if err != nil {
 		return err
 	}
-	if from.question != a.page.question {
+	if from.Question != a.page.Question {
 		e.weighAsEarlier(a, from)
 	}
-	if err := from.continues(a); err != nil {
+	if err := from.Continues(a.page, a.question.Cursor, a.question.After, a.question.Before); err != nil {
 		return err
 	}
-	if from.named {
+	if from.Named {
 		zone := e.cfg.Now().Location()
-		a.prefer(inZone(from.after, zone), inZone(from.before, zone))
+		a.prefer(inZone(from.After, zone), inZone(from.Before, zone))
 	} else {
-		a.search.Filter.After, a.search.Filter.Before = from.after, from.before
+		a.search.Filter.After, a.search.Filter.Before = from.After, from.Before
 	}
-	a.from, a.search.Time = from, from.asked
+	a.from, a.search.Time = from, from.Asked
 	a.search.TopK = MaxDepth + 1 // the last hit of the page before may have moved, so it is looked for in all of them
 	return nil
 }
@@ -56,7 +53,7 @@ func (e *Engine) rankPage(ctx context.Context, a *asked) (*search.Ranking, error
 
 // cut leaves the page's hits in the ranking and sets the cursor of the next page when there is one.
 func (a *asked) cut(r *search.Ranking) error {
-	all, begin := r.Hits, a.from.begin(r.Hits)
+	all, begin := r.Hits, a.from.Begin(r.Hits)
 	if begin >= MaxDepth && len(all) > MaxDepth {
 		return fault.Invalid("a search shows its first %d hits, and the page behind them was asked for", "narrow the search: more words, tags, a time range, or a higher minSimilarity", MaxDepth)
 	}
@@ -64,23 +61,19 @@ func (a *asked) cut(r *search.Ranking) error {
 	r.Hits = all[begin:max(begin, end)]
 	if len(r.Hits) > 0 && end < len(all) {
 		f := &a.search.Filter
-		next := pageCursor{pageKey: a.page, offset: end, last: all[end-1].ID, asked: a.search.Time, after: f.After, before: f.Before}
+		next := page.Cursor{Key: a.page, Offset: end, Last: all[end-1].ID, Asked: a.search.Time, After: f.After, Before: f.Before}
 		if near := a.search.Near; near.Is() {
-			next.after, next.before, next.named = near.From, near.To, true
+			next.After, next.Before, next.Named = near.From, near.To, true
 		}
 		a.found.Next = next.String()
 	}
 	return nil
 }
 
-// begin is the place in a ranking where the page begins: behind the last hit of the page before, and where that stood if it is
-// gone. No cursor begins at the best hit.
-func (c *pageCursor) begin(hits []search.Hit) int {
-	if c == nil {
-		return 0
+// inZone keeps the zero time as it is.
+func inZone(t time.Time, zone *time.Location) time.Time {
+	if t.IsZero() {
+		return t
 	}
-	if i := slices.IndexFunc(hits, func(h search.Hit) bool { return h.ID == c.last }); i >= 0 {
-		return i + 1
-	}
-	return min(c.offset-1, len(hits))
+	return t.In(zone)
 }

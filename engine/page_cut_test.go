@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"asterism/engine/page"
 	"asterism/engine/search"
 	"asterism/engine/store"
 
@@ -31,17 +32,17 @@ func TestPagesOfAChangingRanking(t *testing.T) {
 		for _, h := range r.Hits {
 			stay[h.ID] = 0
 		}
-		var from *pageCursor
+		var from *page.Cursor
 		for pages := 0; ; pages++ {
 			if pages > 1000 {
 				t.Fatal("the pages do not end")
 			}
 			a := &asked{question: Question{TopK: 1 + rng.IntN(9)}, from: from, search: search.Question{Time: day("2026-03-01")}}
-			page := &search.Ranking{Hits: r.Hits}
-			if err := a.cut(page); err != nil {
+			shown := &search.Ranking{Hits: r.Hits}
+			if err := a.cut(shown); err != nil {
 				t.Fatal(err)
 			}
-			for _, h := range page.Hits {
+			for _, h := range shown.Hits {
 				if _, ok := stay[h.ID]; ok {
 					stay[h.ID]++
 				}
@@ -50,10 +51,10 @@ func TestPagesOfAChangingRanking(t *testing.T) {
 				break
 			}
 			var err error
-			if from, err = parsePageCursor(a.found.Next); err != nil {
+			if from, err = page.Parse(a.found.Next); err != nil {
 				t.Fatal(err)
 			}
-			churn(rng, r, stay, from.last)
+			churn(rng, r, stay, from.Last)
 		}
 		for id, n := range stay {
 			if n != 1 {
@@ -83,22 +84,22 @@ func TestTheDepthIsBounded(t *testing.T) {
 		says              string
 	}{{MaxDepth, 100, 5, ""}, {MaxDepth, 7, 72, ""}, {MaxDepth + 1, 100, 5, "first 500 hits"}, {MaxDepth + 1, 7, 72, "first 500 hits"}} {
 		r, seen, pages := ranked(c.hits), 0, 0
-		var from *pageCursor
+		var from *page.Cursor
 		var err error
 		for {
 			a := &asked{question: Question{TopK: c.topK}, from: from, search: search.Question{Time: day("2026-03-01")}}
-			page := &search.Ranking{Hits: r.Hits}
-			if err = a.cut(page); err != nil {
+			shown := &search.Ranking{Hits: r.Hits}
+			if err = a.cut(shown); err != nil {
 				break
 			}
 			if pages > c.pages {
 				t.Fatalf("%d hits, %d a page: the pages do not end", c.hits, c.topK)
 			}
-			seen, pages = seen+len(page.Hits), pages+1
+			seen, pages = seen+len(shown.Hits), pages+1
 			if a.found.Next == "" {
 				break
 			}
-			if from, err = parsePageCursor(a.found.Next); err != nil {
+			if from, err = page.Parse(a.found.Next); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -109,8 +110,8 @@ func TestTheDepthIsBounded(t *testing.T) {
 			t.Errorf("%d hits, %d a page: %d seen on %d pages, want %d on %d", c.hits, c.topK, seen, pages, MaxDepth, c.pages)
 		}
 	}
-	from := &pageCursor{offset: 50}
-	if got := from.begin(ranked(3).Hits); got != 3 {
+	from := &page.Cursor{Offset: 50}
+	if got := from.Begin(ranked(3).Hits); got != 3 {
 		t.Errorf("after all but three were forgotten the page begins at %d, want 3", got)
 	}
 }

@@ -6,17 +6,11 @@ import (
 	"hash"
 	"math"
 	"slices"
-	"time"
 
 	"asterism/engine/fault"
 	"asterism/engine/intent"
+	"asterism/engine/page"
 )
-
-// pageKey is what the pages of one search have in common: short hashes, enough to notice a mix-up.
-type pageKey struct {
-	store    [4]byte
-	question [8]byte // all that decides the ranking but times, which the cursor holds themselves
-}
 
 // readIdentity keeps what tells this store from others, and from itself with other models, for the cursors of its searches.
 func (e *Engine) readIdentity() error {
@@ -33,9 +27,9 @@ func (e *Engine) readIdentity() error {
 	return nil
 }
 
-func (e *Engine) pageKey(a *asked) pageKey {
-	k := pageKey{store: e.identity}
-	copy(k.question[:], a.hash())
+func (e *Engine) pageKey(a *asked) page.Key {
+	k := page.Key{Store: e.identity}
+	copy(k.Question[:], a.hash())
 	return k
 }
 
@@ -73,31 +67,3 @@ func hashTexts(h hash.Hash, texts ...string) {
 }
 
 func hashNumber(h hash.Hash, v uint64) { h.Write(binary.LittleEndian.AppendUint64(nil, v)) }
-
-// continues says why a cursor does not go on with a question, if it does not. Bounds that are given again must be the same;
-// those left out are the cursor's.
-func (c *pageCursor) continues(a *asked) error {
-	if c.store != a.page.store {
-		return fault.Invalid("cursor %.12q is of another store", "start without a cursor", a.question.Cursor)
-	}
-	const same = "give the query, filters, profile, spaces, direction, minSimilarity, minAlignment and exact of the page before, or start without a cursor; weights that outcomes taught are gone when they have been learned anew twice"
-	if c.question != a.page.question {
-		return fault.Invalid("cursor %.12q is of another question", same, a.question.Cursor)
-	}
-	after, before := a.question.After, a.question.Before
-	if after.IsZero() && before.IsZero() {
-		return nil
-	}
-	if c.named || !after.Equal(c.after) || !before.Equal(c.before) {
-		return fault.Invalid("cursor %.12q is of a question with other time bounds", same, a.question.Cursor)
-	}
-	return nil
-}
-
-// inZone keeps the zero time as it is.
-func inZone(t time.Time, zone *time.Location) time.Time {
-	if t.IsZero() {
-		return t
-	}
-	return t.In(zone)
-}

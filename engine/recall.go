@@ -8,6 +8,7 @@ import (
 
 	"asterism/engine/fault"
 	"asterism/engine/metautl"
+	"asterism/engine/page"
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
@@ -29,7 +30,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	}
 	found, err := e.read(ctx, ask, ranking) // 6 store
 	if err == nil && q.Cursor == "" {
-		e.recalls.note(found)
+		e.recalls.Note(found.recalled())
 		err = e.answers.keep(ask, e.now())
 	}
 	return found, err
@@ -41,8 +42,8 @@ type asked struct {
 	image    *sight // nil: the question is a text
 	search   search.Question
 	found    Found
-	page     pageKey
-	from     *pageCursor // where the page begins; nil: at the best hit
+	page     page.Key
+	from     *page.Cursor // where the page begins; nil: at the best hit
 	domain   metautl.Domain
 	auto     [models.Count]float64 // the weights before anything learned
 	earlier  [models.Count]float64 // those that would have been used before the last change of what is learned

@@ -2,8 +2,8 @@
 //
 // It is the arithmetic of consolidation over plain values, and writes nothing. A dream (package engine) has two phases:
 //
-//   - nrem replays memories (replay.go), strengthens the links between what comes to mind together (hebb.go) and merges
-//     copies (copies.go);
+//   - nrem replays memories (replay.go), strengthens the links between what comes to mind together (hebb.go), also in the
+//     answers that questions got since (recalled.go), and merges copies (copies.go);
 //   - rem looks for distant memories that agree in some spaces and differ in others (pair.go), by the scale of what is usual
 //     between memories of the namespace (scale.go).
 //

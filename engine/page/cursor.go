@@ -1,4 +1,4 @@
-package engine
+package page
 
 import (
 	"encoding/base64"
@@ -10,7 +10,7 @@ import (
 	"asterism/engine/store"
 )
 
-// pageCursor is a place between two hits of a search, and the times that the search goes by. Written it is base64 (URL, no padding) of:
+// Cursor is a place between two hits of a search, and the times that the search goes by. Written it is base64 (URL, no padding) of:
 //
 //	bytes  what
 //	1      kind, 'S' (a list's cursor begins with '{')
@@ -26,13 +26,13 @@ import (
 //	4      CRC-32C of all before it, in this place in every version
 //
 // Numbers are little-endian.
-type pageCursor struct {
-	pageKey
-	offset        int
-	last          store.ID
-	asked         time.Time
-	after, before time.Time
-	named         bool
+type Cursor struct {
+	Key
+	Offset        int      // hits on the pages before
+	Last          store.ID // the last of them
+	Asked         time.Time
+	After, Before time.Time
+	Named         bool // by the question's words
 }
 
 const (
@@ -41,10 +41,10 @@ const (
 
 	flagAfter, flagBefore, flagNamed = 1, 2, 4
 
-	cursorHead   = 3 + 4 + 8 + 2 + 16
-	timeBytes    = 12
-	cursorCRC    = 4
-	shortestPage = cursorHead + timeBytes + cursorCRC
+	cursorHead = 3 + 4 + 8 + 2 + 16
+	timeBytes  = 12
+	cursorCRC  = 4
+	shortest   = cursorHead + timeBytes + cursorCRC
 )
 
 var (
@@ -54,14 +54,14 @@ var (
 )
 
 // String writes the cursor.
-func (c *pageCursor) String() string {
+func (c *Cursor) String() string {
 	b := []byte{cursorKind, cursorVersion, c.flags()}
-	b = append(b, c.store[:]...)
-	b = append(b, c.question[:]...)
-	b = binary.LittleEndian.AppendUint16(b, uint16(c.offset))
-	b = append(b, c.last[:]...)
-	b = appendTime(b, c.asked)
-	for _, t := range []time.Time{c.after, c.before} {
+	b = append(b, c.Store[:]...)
+	b = append(b, c.Question[:]...)
+	b = binary.LittleEndian.AppendUint16(b, uint16(c.Offset))
+	b = append(b, c.Last[:]...)
+	b = appendTime(b, c.Asked)
+	for _, t := range []time.Time{c.After, c.Before} {
 		if !t.IsZero() {
 			b = appendTime(b, t)
 		}
@@ -69,14 +69,14 @@ func (c *pageCursor) String() string {
 	return cursorText.EncodeToString(binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli)))
 }
 
-func (c *pageCursor) flags() (f byte) {
-	if !c.after.IsZero() {
+func (c *Cursor) flags() (f byte) {
+	if !c.After.IsZero() {
 		f |= flagAfter
 	}
-	if !c.before.IsZero() {
+	if !c.Before.IsZero() {
 		f |= flagBefore
 	}
-	if c.named {
+	if c.Named {
 		f |= flagNamed
 	}
 	return f
@@ -87,8 +87,8 @@ func appendTime(b []byte, t time.Time) []byte {
 	return binary.LittleEndian.AppendUint32(b, uint32(t.Nanosecond()))
 }
 
-// parsePageCursor reads what String wrote; the error says what else it is. Line breaks, of a long line that was copied, do not matter.
-func parsePageCursor(v string) (*pageCursor, error) {
+// Parse reads what String wrote; the error says what else it is. Line breaks, of a long line that was copied, do not matter.
+func Parse(v string) (*Cursor, error) {
 	const way = "give nextCursor of the page before, whole and as it is, or start without a cursor"
 	b, err := cursorText.DecodeString(v) // with an error, what comes before it
 	switch {
@@ -104,7 +104,7 @@ func parsePageCursor(v string) (*pageCursor, error) {
 	if body[1] > cursorVersion {
 		return nil, fault.Invalid("cursor %.12q is of version %d, from a newer program; this one reads version %d", "start without a cursor", v, body[1], cursorVersion)
 	}
-	c, ok := readPageCursor(body)
+	c, ok := readCursor(body)
 	if !ok {
 		return nil, fault.Invalid("cursor %.12q is damaged or incomplete", way, v)
 	}
@@ -113,26 +113,26 @@ func parsePageCursor(v string) (*pageCursor, error) {
 
 // unseal takes the sum off; ok is false when it does not agree.
 func unseal(b []byte) (body []byte, ok bool) {
-	if len(b) < shortestPage {
+	if len(b) < shortest {
 		return nil, false
 	}
 	body = b[:len(b)-cursorCRC]
 	return body, crc32.Checksum(body, castagnoli) == binary.LittleEndian.Uint32(b[len(body):])
 }
 
-// readPageCursor reads the fields; ok is false for what String never writes.
-func readPageCursor(b []byte) (c *pageCursor, ok bool) {
+// readCursor reads the fields; ok is false for what String never writes.
+func readCursor(b []byte) (c *Cursor, ok bool) {
 	flags := b[2]
-	c = &pageCursor{named: flags&flagNamed != 0, offset: int(binary.LittleEndian.Uint16(b[15:]))}
-	copy(c.store[:], b[3:])
-	copy(c.question[:], b[7:])
-	copy(c.last[:], b[17:])
-	times := []*time.Time{&c.asked}
+	c = &Cursor{Named: flags&flagNamed != 0, Offset: int(binary.LittleEndian.Uint16(b[15:]))}
+	copy(c.Store[:], b[3:])
+	copy(c.Question[:], b[7:])
+	copy(c.Last[:], b[17:])
+	times := []*time.Time{&c.Asked}
 	if flags&flagAfter != 0 {
-		times = append(times, &c.after)
+		times = append(times, &c.After)
 	}
 	if flags&flagBefore != 0 {
-		times = append(times, &c.before)
+		times = append(times, &c.Before)
 	}
 	rest := b[cursorHead:]
 	if b[1] != cursorVersion || flags > flagAfter|flagBefore|flagNamed || len(rest) != timeBytes*len(times) {
@@ -146,5 +146,5 @@ func readPageCursor(b []byte) (c *pageCursor, ok bool) {
 			return nil, false
 		}
 	}
-	return c, c.offset >= 1 && c.offset <= MaxDepth && (!c.named || len(times) > 1)
+	return c, c.Offset >= 1 && c.Offset <= Depth && (!c.Named || len(times) > 1)
 }

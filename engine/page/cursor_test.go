@@ -1,4 +1,4 @@
-package engine
+package page
 
 import (
 	"encoding/binary"
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/engine/fault"
 
 	"github.com/google/uuid"
 )
@@ -24,10 +26,10 @@ func forged(t *testing.T, v string, at int, to byte) string {
 	return cursorText.EncodeToString(binary.LittleEndian.AppendUint32(body[:len(body):len(body)], crc32.Checksum(body, castagnoli)))
 }
 
-var sampleCursor = pageCursor{
-	pageKey: pageKey{store: [4]byte{1, 2, 3, 4}, question: [8]byte{5, 6, 7, 8, 9, 10, 11, 12}},
-	offset:  20, last: uuid.MustParse("01890a5d-ac96-774b-bcce-b302099a8057"),
-	asked: time.Date(2026, 3, 1, 12, 0, 0, 5, time.UTC), after: time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC), before: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), named: true,
+var sampleCursor = Cursor{
+	Key:    Key{Store: [4]byte{1, 2, 3, 4}, Question: [8]byte{5, 6, 7, 8, 9, 10, 11, 12}},
+	Offset: 20, Last: uuid.MustParse("01890a5d-ac96-774b-bcce-b302099a8057"),
+	Asked: time.Date(2026, 3, 1, 12, 0, 0, 5, time.UTC), After: time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC), Before: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), Named: true,
 }
 
 // TestTheCursorsBytes holds the layout: a change of it needs a new version.
@@ -44,17 +46,17 @@ func TestCursorsAreReadAsTheyWereWritten(t *testing.T) {
 		return time.Unix(rng.Int64N(1<<36)-1<<35, rng.Int64N(1e9)).UTC()
 	}
 	for i := range 1000 {
-		c := pageCursor{offset: 1 + rng.IntN(MaxDepth), last: uuid.New(), asked: at()}
-		copy(c.store[:], c.last[:])
-		copy(c.question[:], c.last[8:])
+		c := Cursor{Offset: 1 + rng.IntN(Depth), Last: uuid.New(), Asked: at()}
+		copy(c.Store[:], c.Last[:])
+		copy(c.Question[:], c.Last[8:])
 		if i&1 != 0 {
-			c.after = at()
+			c.After = at()
 		}
 		if i&2 != 0 {
-			c.before = at()
+			c.Before = at()
 		}
-		c.named = i&3 != 0 && i&4 != 0
-		got, err := parsePageCursor(c.String())
+		c.Named = i&3 != 0 && i&4 != 0
+		got, err := Parse(c.String())
 		if err != nil || !reflect.DeepEqual(*got, c) {
 			t.Fatalf("wrote %+v, read %+v, %v", c, got, err)
 		}
@@ -64,7 +66,7 @@ func TestCursorsAreReadAsTheyWereWritten(t *testing.T) {
 // TestWhatNoSearchWritesIsRefused, though its sum agrees.
 func TestWhatNoSearchWritesIsRefused(t *testing.T) {
 	good := sampleCursor.String()
-	bare := pageCursor{offset: 1, asked: sampleCursor.asked}
+	bare := Cursor{Offset: 1, Asked: sampleCursor.Asked}
 	for name, v := range map[string]string{
 		"older":              forged(t, good, 1, 0),
 		"unknown flag":       forged(t, good, 2, 15),
@@ -76,21 +78,21 @@ func TestWhatNoSearchWritesIsRefused(t *testing.T) {
 		"nanoseconds":        forged(t, good, cursorHead+11, 255),
 		"seconds":            forged(t, good, cursorHead+7, 127),
 	} {
-		if c, err := parsePageCursor(v); err == nil || !strings.Contains(err.Error(), "damaged") {
+		if c, err := Parse(v); err == nil || !strings.Contains(err.Error(), "damaged") {
 			t.Errorf("%s: %+v, %v", name, c, err)
 		}
 	}
-	if _, err := parsePageCursor(forged(t, good, 0, 'T')); err == nil || !strings.Contains(err.Error(), "not one that a search returned") {
+	if _, err := Parse(forged(t, good, 0, 'T')); err == nil || !strings.Contains(err.Error(), "not one that a search returned") {
 		t.Errorf("another kind: %v", err)
 	}
-	if _, err := parsePageCursor(good[:40] + "\r\n" + good[40:] + "\n"); err != nil {
+	if _, err := Parse(good[:40] + "\r\n" + good[40:] + "\n"); err != nil {
 		t.Errorf("with line breaks: %v", err)
 	}
 }
 
 // FuzzParsePageCursor: any text is refused in words, or is exactly the text of the cursor that it reads as.
 func FuzzParsePageCursor(f *testing.F) {
-	bare := pageCursor{offset: 1, asked: sampleCursor.asked}
+	bare := Cursor{Offset: 1, Asked: sampleCursor.Asked}
 	for _, v := range []string{"", sampleCursor.String(), bare.String(), "eyJuIjoiZGVmYXVsdCJ9", strings.Repeat("A", 66), "UwE"} {
 		f.Add(v, true)
 		f.Add(v, false)
@@ -100,9 +102,9 @@ func FuzzParsePageCursor(f *testing.F) {
 			b = b[:len(b)-cursorCRC]
 			v = cursorText.EncodeToString(binary.LittleEndian.AppendUint32(b[:len(b):len(b)], crc32.Checksum(b, castagnoli)))
 		}
-		c, err := parsePageCursor(v)
+		c, err := Parse(v)
 		if err != nil {
-			if e := err.(*Error); e.Kind != KindInvalid || e.Hint == "" {
+			if e := err.(*fault.Error); e.Kind != fault.KindInvalid || e.Hint == "" {
 				t.Errorf("%q: %v", v, err)
 			}
 			return

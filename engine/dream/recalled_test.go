@@ -1,4 +1,4 @@
-package engine
+package dream
 
 import (
 	"fmt"
@@ -6,63 +6,61 @@ import (
 	"sync"
 	"testing"
 
-	"asterism/engine/store"
-
 	"github.com/google/uuid"
 )
 
-func hitsOf(namespace string, scores ...float64) (out []Hit) {
+func hitsOf(namespace string, scores ...float64) (out []RecalledHit) {
 	for i, s := range scores {
-		out = append(out, Hit{Memory: &store.Memory{ID: uuid.UUID{15: byte(i + 1)}, Namespace: namespace}, Score: s})
+		out = append(out, RecalledHit{Namespace: namespace, ID: uuid.UUID{15: byte(i + 1)}, Score: s})
 	}
 	return out
 }
 
 func TestRecallsKeepWhatWasFoundTogether(t *testing.T) {
-	r := &recalls{}
-	r.note(&Found{Hits: append(hitsOf("a", 2, 1, -1), hitsOf("b", .5)...)})
-	got, last := r.of("a")
-	if len(got) != 1 || len(got[0].hits) != 3 || last != 1 {
+	r := &Recalls{}
+	r.Note(append(hitsOf("a", 2, 1, -1), hitsOf("b", .5)...))
+	got, last := r.Of("a")
+	if len(got) != 1 || len(got[0].Hits) != 3 || last != 1 {
 		t.Fatalf("%+v, newest %d", got, last)
 	}
 	for i, want := range []float64{.9545, .6827, 0} { // the shares of a normal distribution within two, one and no deviations
-		if a := got[0].hits[i].Activation; math.Abs(a-want) > 1e-4 {
+		if a := got[0].Hits[i].Activation; math.Abs(a-want) > 1e-4 {
 			t.Errorf("activation of hit %d is %v, want %v", i, a, want)
 		}
 	}
-	if alone, _ := r.of("b"); len(alone) != 0 {
+	if alone, _ := r.Of("b"); len(alone) != 0 {
 		t.Errorf("a hit that was alone in its namespace is kept: %+v", alone)
 	}
-	r.note(&Found{})
-	r.note(&Found{Hits: hitsOf("a", 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3)})
-	if got, _ := r.of("a"); len(got) != 2 || len(got[1].hits) != recalledHits {
+	r.Note(nil)
+	r.Note(hitsOf("a", 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3))
+	if got, _ := r.Of("a"); len(got) != 2 || len(got[1].Hits) != recalledHits {
 		t.Errorf("%+v", got)
 	}
-	r.drop("a", 1)
-	if got, _ := r.of("a"); len(got) != 1 || got[0].number != 2 {
+	r.Drop("a", 1)
+	if got, _ := r.Of("a"); len(got) != 1 || got[0].number != 2 {
 		t.Errorf("after dropping the first: %+v", got)
 	}
-	r.drop("b", 99)
-	if got, _ := r.of("a"); len(got) != 1 {
+	r.Drop("b", 99)
+	if got, _ := r.Of("a"); len(got) != 1 {
 		t.Error("dropping another namespace's dropped this one's")
 	}
 }
 
 // TestRecallsAreBounded: the oldest go, also when many goroutines note at once.
 func TestRecallsAreBounded(t *testing.T) {
-	r := &recalls{}
+	r := &Recalls{}
 	var wg sync.WaitGroup
 	for w := range 8 {
 		wg.Go(func() {
 			for i := range maxRecalls {
-				r.note(&Found{Hits: hitsOf(fmt.Sprint("n", (w+i)%3), 1, 2)})
+				r.Note(hitsOf(fmt.Sprint("n", (w+i)%3), 1, 2))
 			}
 		})
 	}
 	wg.Wait()
 	total := 0
 	for i := range 3 {
-		got, last := r.of(fmt.Sprint("n", i))
+		got, last := r.Of(fmt.Sprint("n", i))
 		total += len(got)
 		for _, k := range got {
 			if last != 8*maxRecalls || k.number <= last-maxRecalls {
