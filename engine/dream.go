@@ -81,7 +81,7 @@ func (q *DreamQuestion) check() error {
 type dreaming struct {
 	e        *Engine
 	question DreamQuestion
-	kept     *keptDream // of the dream before; nil: this is the first
+	kept     *dream.Last // of the dream before; nil: this is the first
 	seen     *dreamView
 	scale    *dream.Scale
 	record   dream.Record

@@ -110,11 +110,11 @@ func (d *dreaming) finish(ctx context.Context, cancelled bool) error {
 // last is what stays as the state of the namespace's last dream. One that was cancelled has not seen what changed, and one that had no room for all
 // copies leaves them as if they were new, so that the next one is due.
 func (d *dreaming) last(cancelled bool) store.Entry {
-	k := keptDream{Ended: d.e.now(), NearCopies: d.copiesLeft(false)}
+	k := dream.Last{Ended: d.e.now(), NearCopies: d.copiesLeft(false)}
 	if !cancelled && !d.later {
 		k.Seen = d.seen.versions
 	}
-	return k.entry(d.question.Namespace)
+	return k.Entry(d.question.Namespace)
 }
 
 // note writes the record of the dream, with other entries.

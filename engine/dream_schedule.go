@@ -73,9 +73,9 @@ func (e *Engine) isDreamDue(ctx context.Context, namespace string, looked map[st
 	if recalled, _ := e.recalls.Of(namespace); len(recalled) > 0 {
 		return true, nil
 	}
-	var here versions // and not times: those of a clock that was ahead stay in the future when it is put right
+	var here dream.Versions // and not times: those of a clock that was ahead stay in the future when it is put right
 	err = e.store.Scan(ctx, store.Range{Namespace: namespace}, store.Parts{}, func(m *store.Memory) (bool, error) {
-		here += versionsOf(m.ID, m.Version)
+		here += dream.VersionsOf(m.ID, m.Version)
 		return true, ctx.Err()
 	})
 	if err != nil {

@@ -2,11 +2,8 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"testing"
 	"time"
-
-	"asterism/engine/store"
 )
 
 func TestTheStateOfDreamsSurvivesARestart(t *testing.T) {
@@ -81,38 +78,4 @@ func steady(t *testing.T, last func() time.Time) (out time.Time) {
 		return true
 	})
 	return out
-}
-
-func TestTheLastDreamGolden(t *testing.T) {
-	k := keptDream{Ended: day("2026-04-01"), NearCopies: 3, Seen: 1<<63 + 1}
-	got := k.entry("garden")
-	const want = `{"v":1,"ended":"2026-04-01T00:00:00Z","near_copies":3,"versions":9223372036854775809}`
-	if string(got.Value) != want || string(got.Key) != "dream\x00garden" || got.Shelf != store.ShelfState {
-		t.Errorf("%s at %q on %v, want %s", got.Value, got.Key, got.Shelf, want)
-	}
-	if back, err := parseKeptDream(got.Value); err != nil || *back != k {
-		t.Errorf("read back %+v, %v", back, err)
-	}
-	if old, err := parseKeptDream([]byte(`{"v":1,"ended":"2026-04-01T00:00:00Z","near_copies":3,"seen":"2026-03-31T00:00:00Z"}`)); err != nil || old.NearCopies != 3 || old.Seen != 0 {
-		t.Errorf("of a program that went by times: %+v, %v", old, err)
-	}
-	if _, err := parseKeptDream([]byte(`{"v":2}`)); !errors.Is(err, store.ErrNewer) {
-		t.Errorf("another version: %v", err)
-	}
-	if _, err := parseKeptDream([]byte(`{`)); !errors.Is(err, store.ErrDamaged) {
-		t.Errorf("half of it: %v", err)
-	}
-}
-
-func FuzzParseKeptDream(f *testing.F) {
-	f.Add([]byte(`{"v":1,"ended":"2026-04-01T00:00:00Z","near_copies":3,"versions":9223372036854775809}`))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		k, err := parseKeptDream(b)
-		if err != nil {
-			return
-		}
-		if back, err := parseKeptDream(k.entry("n").Value); err != nil || !back.Ended.Equal(k.Ended) || back.NearCopies != k.NearCopies || back.Seen != k.Seen {
-			t.Errorf("%+v became %+v, %v", k, back, err)
-		}
-	})
 }

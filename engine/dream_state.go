@@ -2,13 +2,10 @@ package engine
 
 import (
 	"context"
-	"encoding/binary"
-	"encoding/json"
-	"fmt"
-	"hash/fnv"
 	"sync"
 	"time"
 
+	"asterism/engine/dream"
 	"asterism/engine/fault"
 	"asterism/engine/store"
 )
@@ -74,54 +71,12 @@ func (e *Engine) dreamState(ctx context.Context, namespace string) (dreamState, 
 	return out, nil
 }
 
-// keptDream is what stays of a namespace's last dream, as JSON.
-type keptDream struct {
-	Version    int       `json:"v"` // keptDreamVersion
-	Ended      time.Time `json:"ended"`
-	NearCopies int       `json:"near_copies"` // −1: it did not look
-	Seen       versions  `json:"versions"`    // of the memories that it saw, as it left them
-}
-
-const keptDreamVersion = 1
-
-// versions is a number of the memories that a namespace holds and of their versions, whatever their order: another one when any was stored, changed, forgotten or restored.
-// No clock has a part in it. 0: none.
-type versions uint64
-
-// versionsOf is what one memory adds to the number; who changes one takes the old part away.
-func versionsOf(id store.ID, version uint64) versions {
-	h := fnv.New64a()
-	_, _ = h.Write(binary.BigEndian.AppendUint64(id[:], version)) // never fails
-	return versions(h.Sum64())
-}
-
-// dreamKey is where a namespace's last dream stands on the shelf of state.
-func dreamKey(namespace string) []byte { return []byte("dream\x00" + namespace) }
-
 // lastDream reads what stays of the last dream; nil: there was none.
-func (e *Engine) lastDream(ctx context.Context, namespace string) (*keptDream, error) {
-	b, ok, err := e.shelves().Look(ctx, store.ShelfState, dreamKey(namespace))
+func (e *Engine) lastDream(ctx context.Context, namespace string) (*dream.Last, error) {
+	b, ok, err := e.shelves().Look(ctx, store.ShelfState, dream.LastKey(namespace))
 	if err != nil || !ok {
 		return nil, fault.Storage("read the last dream", err)
 	}
-	out, err := parseKeptDream(b)
+	out, err := dream.ParseLast(b)
 	return out, fault.Storage("read the last dream", err)
-}
-
-func (k *keptDream) entry(namespace string) store.Entry {
-	k.Version = keptDreamVersion
-	b, _ := json.Marshal(k) // cannot fail: numbers and times
-	return store.Entry{Shelf: store.ShelfState, Key: dreamKey(namespace), Value: b}
-}
-
-// parseKeptDream reads what entry wrote.
-func parseKeptDream(b []byte) (*keptDream, error) {
-	k := &keptDream{}
-	if err := json.Unmarshal(b, k); err != nil {
-		return nil, fmt.Errorf("%w: last dream: %w", store.ErrDamaged, err)
-	}
-	if k.Version != keptDreamVersion {
-		return nil, fmt.Errorf("%w: last dream has version %d, this program knows %d", store.ErrNewer, k.Version, keptDreamVersion)
-	}
-	return k, nil
 }

@@ -16,7 +16,7 @@ type dreamView struct {
 	all      []dream.Candidate
 	places   map[store.ID]int32
 	copies   []copied
-	versions versions
+	versions dream.Versions
 }
 
 // copied is a memory with the same words as an older one: places of both.
@@ -34,7 +34,7 @@ func (e *Engine) viewForDream(ctx context.Context, namespace string, texts bool)
 		}
 		v.all = append(v.all, c)
 		v.places[m.ID] = at
-		v.versions += versionsOf(m.ID, m.Version)
+		v.versions += dream.VersionsOf(m.ID, m.Version)
 		if texts {
 			words := dream.SameWords(m.Modality, m.Content)
 			if older, ok := first[words]; ok {
@@ -50,7 +50,7 @@ func (e *Engine) viewForDream(ctx context.Context, namespace string, texts bool)
 
 // merged takes into account what a merge changed: the dream has seen that too, or it would be what makes the next one due.
 func (v *dreamView) merged(c *dream.MergeChange, p mergePlan) {
-	v.versions += versionsOf(c.Older, p.olderVersion+1) - versionsOf(c.Older, p.olderVersion) - versionsOf(c.Younger, p.youngerVersion)
+	v.versions += dream.VersionsOf(c.Older, p.olderVersion+1) - dream.VersionsOf(c.Older, p.olderVersion) - dream.VersionsOf(c.Younger, p.youngerVersion)
 }
 
 func (v *dreamView) has(id store.ID) bool {

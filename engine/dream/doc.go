@@ -7,7 +7,8 @@
 //   - rem looks for distant memories that agree in some spaces and differ in others (pair.go), by the scale of what is usual
 //     between memories of the namespace (scale.go).
 //
-// What is to be changed is written down before it is done (record.go), so that it can be taken back.
+// What is to be changed is written down before it is done (record.go), so that it can be taken back; what stays of the last dream
+// tells when the next one is due (last.go).
 //
 // Sub goals are communities (cluster.go) in the graph of nearest neighbours (graph.go, columns.go), named by their most
 // specific terms (terms.go).
