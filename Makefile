@@ -97,7 +97,8 @@ LONG := TestAllTogether TestSearch TestSuiteTogether TestTrialLosesTheCard TestS
   TestServerKeepsUpUnderLoad TestMetaHereAndThroughTheServer TestKilledIngestIsResumed TestCard TestFullProfile \
   TestMirrorSuite TestExportsAreTheReferences TestDriverCUDA TestImagesFromNoteToHit TestBench TestBreaksAnywhere \
   TestPurposeHereAndThroughTheServer TestClearRenewal TestAlignmentSurvivesKill TestReembedSameProfile TestScrubLeavesNoTrace \
-  TestScrubAfterMerge TestReembedGivesWorkspacesUp TestHugeListsAreClassifiedInTime
+  TestScrubAfterMerge TestReembedGivesWorkspacesUp TestHugeListsAreClassifiedInTime TestCheck TestReembedEmpty \
+  TestMemoriesComeAndGoBetweenPages TestScrubOfMany TestRenewalRoom TestQwen2 TestSearchPages TestAKilledDreamCanBeTakenBack
 # Packages that such tests call in a single goroutine, to write models of drawn weights: compiled without the detector's bookkeeping.
 RACE_FREE := bench/makemodel engine/backend/onnx/convert engine/search/draw
 space := $(subst ,, )

@@ -44,12 +44,12 @@ func TestIndexDeviceFlag(t *testing.T) {
 		`"tpu"`:                        {"--index-device", "tpu"},
 		"found only":                   {"--index-device", "cuda:99"},
 	} {
-		if out, errs, code := run(t, data, append(args, "remember", "beans")...); code == 0 || !strings.Contains(out+errs, words) && !strings.Contains(out+errs, "no card was found") {
+		if out, errs, code := run(t, data, append(args, "remember", "beans", "--why", "soup")...); code == 0 || !strings.Contains(out+errs, words) && !strings.Contains(out+errs, "no card was found") {
 			t.Errorf("%v: exit code %d\n%s%s", args, code, out, errs)
 		}
 	}
 	t.Setenv("ASTERISM_INDEX_DEVICE", "onnx-cuda:3")
-	if out, errs, code := run(t, data, "remember", "beans"); code == 0 || !strings.Contains(out+errs, "onnx-cuda:3") {
+	if out, errs, code := run(t, data, "remember", "beans", "--why", "soup"); code == 0 || !strings.Contains(out+errs, "onnx-cuda:3") {
 		t.Errorf("the variable is not read: exit code %d\n%s%s", code, out, errs)
 	}
 	if said := ok(t, data, "--index-device", "cpu", "doctor"); !strings.Contains(said, "the processor searches alone: the CPU was asked for") {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"asterism/engine"
 	"asterism/engine/fault"
@@ -20,7 +19,7 @@ func rememberCmd(g *globals) *cobra.Command {
 		Short: "Store one memory and say what was learned from it",
 		Args:  func(_ *cobra.Command, args []string) error { return image.wants(args, 1, 1) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if strings.TrimSpace(n.Rationale) == "" {
+			if n.Rationale == "" {
 				return fault.Invalid("--why is required", "say why this is worth keeping: --why REASON")
 			}
 			n.Importance = &importance
