@@ -98,7 +98,9 @@ LONG := TestAllTogether TestSearch TestSuiteTogether TestTrialLosesTheCard TestS
   TestMirrorSuite TestExportsAreTheReferences TestDriverCUDA TestImagesFromNoteToHit TestBench TestBreaksAnywhere \
   TestPurposeHereAndThroughTheServer TestClearRenewal TestAlignmentSurvivesKill TestReembedSameProfile TestScrubLeavesNoTrace \
   TestScrubAfterMerge TestReembedGivesWorkspacesUp TestHugeListsAreClassifiedInTime TestCheck TestReembedEmpty \
-  TestMemoriesComeAndGoBetweenPages TestScrubOfMany TestRenewalRoom TestQwen2 TestSearchPages TestAKilledDreamCanBeTakenBack
+  TestMemoriesComeAndGoBetweenPages TestScrubOfMany TestRenewalRoom TestQwen2 TestSearchPages TestAKilledDreamCanBeTakenBack \
+  TestInt8OnTheLanes TestOwnHeads TestSlowIsNotStalled TestReembedAbort TestAServerMakesItsBackup TestPagesOfALargeStore TestImageMistakes \
+  TestOperatorsSettings TestScrubIsFinishedLater TestPurgeTakesNewValues TestResidencyTellsEverySpace
 # Packages that such tests call in a single goroutine, to write models of drawn weights: compiled without the detector's bookkeeping.
 RACE_FREE := bench/makemodel engine/backend/onnx/convert engine/search/draw
 space := $(subst ,, )
