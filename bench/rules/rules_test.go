@@ -109,8 +109,10 @@ func levels(t *testing.T) map[string]int {
 		t.Fatal(err)
 	}
 	out := map[string]int{}
-	for _, m := range regexp.MustCompile(`(?m)^\| (\d+) \| ([\w/]+) \|`).FindAllStringSubmatch(string(b), -1) {
-		out[m[2]], _ = strconv.Atoi(m[1])
+	for _, m := range regexp.MustCompile(`(?m)^\| (\d+) \| ([\w/]+(?:, [\w/]+)*) \|`).FindAllStringSubmatch(string(b), -1) {
+		for _, dir := range strings.Split(m[2], ", ") {
+			out[dir], _ = strconv.Atoi(m[1])
+		}
 	}
 	if len(out) < 20 {
 		t.Fatalf("the package table has %d rows: was it moved?", len(out))
