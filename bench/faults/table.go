@@ -57,7 +57,7 @@ var faults = []fault{
 	{"a kernel, a backend, the store or a handler panics at a request", "that caller's error (INTERNAL, or 500), with an id under which the log has the stack once; the others are served. What Go itself ends a process for cannot be caught: no memory left, a fault inside of a C library", []string{
 		"engine TestAFaultReachesItsCallerAlone", "engine/fault TestFaultsHaveAKind", "engine/search TestAFaultIsTheSearchsError", "engine/search TestAFaultOfAMirrorIsPassedOver", "engine/search TestAMemoryThatCannotBeWrittenLeavesNothingHalf",
 		"engine/sched TestAFaultOfAWorkerSettlesItsRows", "engine/sched TestAFaultWhileABatchIsMade", "engine/store/rocks TestAFaultOfTheWriterIsItsCallersError", "engine/store/rocks TestAFaultInTheMiddleOfAWriteIsUnknown",
-		"mcp TestAFaultOfATool", "mcp TestAFaultOutsideOfATool", "mcp/httpapi TestAFaultOfAHandler", "cmd/asterism TestAFaultWhileTheEngineIsOpened"}},
+		"mcp TestAFaultOfATool", "mcp TestAFaultOutsideOfATool", "mcp/httpapi TestAFaultOfAHandler", "cmd/asterism/serve TestAFaultWhileTheEngineIsOpened"}},
 	{"a backend hangs", "its callers wait as long as they said; it holds the worker that asked it, the others serve", []string{"engine/sched TestHangingBackend", "engine/sched TestCloseCutsOffWhenItMustNotWait"}},
 	{"a backend answers with numbers that are none", "the memory is refused and nothing is stored; a question is refused; a card that does it is found out at its trial", []string{
 		"engine/fingerprint TestPackRefuses", "engine TestPackIntoRefuses", "engine/search TestBadQuestionsAreRefused", "engine TestCardThatDoesNotWork", "engine/backend/cuda TestCardJudgesWhatItPacks"}},
@@ -76,7 +76,7 @@ var faults = []fault{
 	{"a client vanishes in the middle of a call", "its work is stopped; others are not touched", []string{"mcp TestHTTPDisconnectStopsTheWork", "mcp TestHTTPCancelDoesNotReachAnotherClient", "mcp/backupapi TestACallerThatHasGoneEndsTheBackup", "cmd/asterism TestAClientThatLeavesAtOnce", "mcp/wire TestStdioEndsWhenNobodyReads"}},
 	{"a client opens ten thousand connections", "as many as were said are open, more are closed at once", []string{"mcp/httpapi TestTenThousandConnections"}},
 	{"a server may have few files open (ulimit -n), and clients open more connections than that", "what the store needs is set aside first: connections beyond the rest are closed at once, and what is stored is flushed as ever; a limit that leaves nothing to connections is refused at the start with the least that does", []string{
-		"cmd/asterism TestIdleConnectionsDoNotStarveTheStore", "cmd/asterism TestDivideLeavesTheStoreItsShare", "cmd/asterism TestTheSoftLimitIsRaised", "cmd/asterism TestServeNeedsDescriptors", "engine/store/rocks TestFewFilesAreKeptOpen",
+		"cmd/asterism TestIdleConnectionsDoNotStarveTheStore", "cmd/asterism/serve TestDivideLeavesTheStoreItsShare", "cmd/asterism TestTheSoftLimitIsRaised", "cmd/asterism TestServeNeedsDescriptors", "engine/store/rocks TestFewFilesAreKeptOpen",
 		"mcp/wire TestSocketHasBounds", "mcp/wire TestSocketOutlivesFailuresToAccept"}},
 	{"a client sends more requests than its rate", "429 with a time to come again; health is told all the same", []string{"mcp/httpapi TestTooManyRequests", "mcp/httpapi TestMeter", "mcp/httpapi TestManyAddressesShareABucket"}},
 	{"a client sends a hundred megabytes, or a body without an end", "413, or an error with the request's id; what is held is bounded", []string{
@@ -87,10 +87,10 @@ var faults = []fault{
 	{"a client sends arguments without sense", "INVALID_PARAMS with every mistake and the way out", []string{"mcp TestHostileArguments", "mcp/tools TestBadArgumentsAreNamed", "engine TestBadNotesAreRefusedAndNothingIsStored"}},
 	{"a web page, or a stranger, calls", "403 or 401; the page's name and the token decide", []string{"mcp/httpapi TestGuards", "mcp/httpapi TestListenRefuses", "cmd/asterism TestServeRefusesWhatIsUnsafe"}},
 	{"another user of the machine tries a server's socket, or listens at one of their own", "they hear nothing, from the moment that the socket is made and whatever its mode becomes; a client says nothing to them. (With a second user where the tests run as the administrator.)", []string{
-		"cmd/asterism TestASocketIsNeverOpenToOthers", "cmd/asterism TestTheFolderOfASocket", "mcp/wire TestASocketServesItsOwnUserAlone", "mcp/wire TestDialSocketWantsAServerOfItsOwnUser"}},
+		"cmd/asterism TestASocketIsNeverOpenToOthers", "cmd/asterism/owner TestTheFolderOfASocket", "mcp/wire TestASocketServesItsOwnUserAlone", "mcp/wire TestDialSocketWantsAServerOfItsOwnUser"}},
 	{"the umask is 000, or others can enter the data directory", "every file with content or a secret is closed to them from its first moment; the directory is warned of, and refused when everybody can write in it", []string{
-		"cmd/asterism TestNothingIsOpenToOthers", "cmd/asterism TestADataDirectoryIsMadeForItsOwnerAlone", "cmd/asterism TestADirectoryThatAllCanWrite", "cmd/asterism TestATokenThatOthersCouldRead", "mcp/clients TestAFileWithATokenIsItsOwnersAlone"}},
-	{"another user puts a server's address into a data directory that they can write", "commands refuse it and send no token there", []string{"cmd/asterism TestWhoseAnnouncementIsBelieved"}},
+		"cmd/asterism TestNothingIsOpenToOthers", "cmd/asterism TestADataDirectoryIsMadeForItsOwnerAlone", "cmd/asterism TestADirectoryThatAllCanWrite", "cmd/asterism/owner TestATokenThatOthersCouldRead", "mcp/clients TestAFileWithATokenIsItsOwnersAlone"}},
+	{"another user puts a server's address into a data directory that they can write", "commands refuse it and send no token there", []string{"cmd/asterism/owner TestWhoseAnnouncementIsBelieved"}},
 	{"a certificate cannot be used, or is renewed while a server runs", "refused by file at the start; renewed without a restart, and a bad one does not replace a good one", []string{
 		"mcp/httpapi TestACertificateThatCannotBeUsed", "mcp/httpapi TestARenewedCertificate", "cmd/asterism TestCommandsTrustTheOwnersCertificateAlone"}},
 	{"a downstream server floods, hangs, dies or nests without an end", "an error in words, bounded memory and time, nobody else waits", []string{

@@ -13,7 +13,7 @@ import (
 
 // bare are functions that start goroutines which need no net where they begin, with the reason.
 var bare = map[string]string{
-	"cmd/asterism serveHTTP":          "it waits",
+	"cmd/asterism/serve serveHTTP":    "it waits",
 	"engine/sched Close":              "it waits",
 	"engine/search/card run":          "it waits",
 	"mcp/tooldrift finish":            "it waits",

@@ -7,6 +7,8 @@ import (
 	"os"
 	"time"
 
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/archive"
 	"asterism/engine/store"
@@ -21,7 +23,7 @@ func backupCmd(g *globals) *cobra.Command {
 		Short: "Make, list, verify, restore and remove backups of the store",
 		Long: "Backups of the whole store, vectors, history and pins included, in a folder of their own: the archive. A file of the store lies in it once, however many backups have it,\n" +
 			"so the next backup takes the room of what has changed. Tokens are in none. What was removed for good since is still in the backups made before.",
-		Args: cobra.NoArgs, RunE: groupHelp,
+		Args: cobra.NoArgs, RunE: shell.GroupHelp,
 	}
 	cmd.AddCommand(backupCreateCmd(g), backupListCmd(g), backupVerifyCmd(g), backupRestoreCmd(g), backupRemoveCmd(g))
 	return cmd
@@ -43,8 +45,8 @@ func backupCreateCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if g.json {
-				return printJSON(made)
+			if g.JSON {
+				return shell.PrintJSON(made)
 			}
 			fmt.Printf("backup %s in %s: %d memories, %d files, %s\n", made.ID, made.Archive, made.Memories, made.Files, inMiB(made.Bytes))
 			return nil
@@ -54,9 +56,9 @@ func backupCreateCmd(g *globals) *cobra.Command {
 
 // backUp makes a backup by the server that is named or that owns the store, or else by an engine of its own.
 func (g *globals) backUp(ctx context.Context, dir string) (*backupapi.Made, error) {
-	bar := newBar("backing up")
-	defer bar.done()
-	tell := func(done, total int64) { bar.set("backing up", done, total) }
+	bar := shell.NewBar("backing up")
+	defer bar.Done()
+	tell := func(done, total int64) { bar.Set("backing up", done, total) }
 	if server, err := g.backupServer(); err != nil {
 		return nil, err
 	} else if server != nil {
@@ -70,11 +72,11 @@ func (g *globals) backUp(ctx context.Context, dir string) (*backupapi.Made, erro
 	if dir == "" {
 		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "no folder is named for the backup", Hint: "name one outside of the store, best on another disk"}
 	}
-	if err := g.mustBeThere("back up store"); err != nil {
+	if err := g.MustBeThere("back up store"); err != nil {
 		return nil, err
 	}
 	var made *backupapi.Made
-	err := g.use(ctx, func(e *engine.Engine) error {
+	err := g.Use(ctx, func(e *engine.Engine) error {
 		b, err := e.Backup(ctx, dir, version, tell)
 		if err == nil {
 			made = &backupapi.Made{ID: b.ID, Created: b.Created, Files: len(b.Files), Bytes: b.Bytes(), Memories: b.About.Memories, Archive: dir}
@@ -82,7 +84,7 @@ func (g *globals) backUp(ctx context.Context, dir string) (*backupapi.Made, erro
 		return err
 	})
 	if errors.Is(err, store.ErrLocked) {
-		return nil, needsTheStore("backup create", err)
+		return nil, owner.NeedsTheStore("backup create", err)
 	}
 	return made, err
 }
@@ -92,12 +94,12 @@ func backupListCmd(g *globals) *cobra.Command {
 		Use: "list ARCHIVE", Short: "List the backups of an archive, oldest first", Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			list, err := archive.List(args[0])
-			if g.json {
+			if g.JSON {
 				out := []map[string]any{}
 				for _, b := range list {
 					out = append(out, map[string]any{"id": b.ID, "created": b.Created, "about": b.About, "files": len(b.Files), "bytes": b.Bytes()})
 				}
-				return errors.Join(printJSON(out), err)
+				return errors.Join(shell.PrintJSON(out), err)
 			}
 			for _, b := range list {
 				fmt.Printf("%s  %s  %d memories, %s, by asterism %s with the models of %s\n", b.ID, b.Created.Format(time.RFC3339), b.About.Memories, inMiB(b.Bytes()), b.About.Version, b.About.Profile)
@@ -118,9 +120,9 @@ func backupVerifyCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			bar := newBar("verifying")
-			err = archive.Verify(cmd.Context(), args[0], b, func(done, total int64) { bar.set("verifying", done, total) })
-			bar.done()
+			bar := shell.NewBar("verifying")
+			err = archive.Verify(cmd.Context(), args[0], b, func(done, total int64) { bar.Set("verifying", done, total) })
+			bar.Done()
 			if errors.Is(err, archive.ErrDamaged) {
 				return &engine.Error{Kind: engine.KindStorage, Message: "verify " + args[0], Err: err,
 					Hint: "a backup takes over what the archive has already, so the next one would be damaged too: make it in another folder, or remove the damaged files of this one first"}
@@ -145,13 +147,13 @@ func backupRestoreCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			bar := newBar("restoring")
-			err = archive.Restore(cmd.Context(), args[0], b, g.data, func(done, total int64) { bar.set("restoring", done, total) })
-			bar.done()
+			bar := shell.NewBar("restoring")
+			err = archive.Restore(cmd.Context(), args[0], b, g.Data, func(done, total int64) { bar.Set("restoring", done, total) })
+			bar.Done()
 			if err != nil {
 				return spaceHint(err)
 			}
-			return g.told(map[string]any{"id": b.ID, "data": g.data, "memories": b.About.Memories}, fmt.Sprintf("backup %s of %s is in %s: %d memories", b.ID, b.Created.Format(time.RFC3339), g.data, b.About.Memories))
+			return g.told(map[string]any{"id": b.ID, "data": g.Data, "memories": b.About.Memories}, fmt.Sprintf("backup %s of %s is in %s: %d memories", b.ID, b.Created.Format(time.RFC3339), g.Data, b.About.Memories))
 		},
 	}
 }
@@ -178,8 +180,8 @@ func second(args []string) string {
 
 // told says what was done: as JSON, or in words.
 func (g *globals) told(asJSON map[string]any, words string) error {
-	if g.json {
-		return printJSON(asJSON)
+	if g.JSON {
+		return shell.PrintJSON(asJSON)
 	}
 	fmt.Println(words)
 	return nil

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/engine"
 	"asterism/mcp/backupapi"
 	"asterism/mcp/client"
@@ -17,8 +18,8 @@ import (
 )
 
 // backupServer is the server whose store is meant; nil: nobody is to be asked.
-func (g *globals) backupServer() (*announcement, error) {
-	s, err := g.server()
+func (g *globals) backupServer() (*owner.Announcement, error) {
+	s, err := g.Server()
 	if err == nil && s != nil && s.URL == "" {
 		err = &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("process %d owns the store and serves an assistant over standard input and output", s.PID),
 			Hint: "a server that makes backups is one with an address: asterism serve --http 127.0.0.1:7737 --backups DIR"}
@@ -27,12 +28,12 @@ func (g *globals) backupServer() (*announcement, error) {
 }
 
 // backUpByServer asks a server for a backup of its store, and waits for it.
-func (g *globals) backUpByServer(ctx context.Context, owner *announcement, tell func(done, total int64)) (*backupapi.Made, error) {
-	token, err := knownToken(g.data)
+func (g *globals) backUpByServer(ctx context.Context, server *owner.Announcement, tell func(done, total int64)) (*backupapi.Made, error) {
+	token, err := owner.KnownToken(g.Data)
 	if err != nil {
 		return nil, err
 	}
-	address, err := url.Parse(owner.URL)
+	address, err := url.Parse(server.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -43,9 +44,9 @@ func (g *globals) backUpByServer(ctx context.Context, owner *announcement, tell 
 	if token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
-	response, err := client.KeepingConnections(owner.Certificate, owner.Connections).Do(request)
+	response, err := client.KeepingConnections(server.Certificate, server.Connections).Do(request)
 	if err != nil {
-		return nil, client.Unreachable(owner.URL, err)
+		return nil, client.Unreachable(server.URL, err)
 	}
 	defer response.Body.Close()
 	return readBackup(response, tell)

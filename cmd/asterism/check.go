@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"asterism/cmd/asterism/shell"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
 
@@ -23,14 +24,14 @@ func checkCmd(g *globals) *cobra.Command {
 
 // check opens the store alone, without models: a damaged installation must not keep a store from being checked.
 func (g *globals) check(ctx context.Context) error {
-	log, err := g.logger()
+	log, err := g.Logger()
 	if err != nil {
 		return err
 	}
-	if err := g.mustBeThere("check store"); err != nil {
+	if err := g.MustBeThere("check store"); err != nil {
 		return err
 	}
-	o := rocks.Options{Dir: g.data, Logger: log}
+	o := rocks.Options{Dir: g.Data, Logger: log}
 	s, err := rocks.Open(ctx, o)
 	if errors.Is(err, store.ErrLocked) { // beside its owner, as it is now
 		o.ReadOnly = true
@@ -39,17 +40,17 @@ func (g *globals) check(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	bar := newBar("checking")
-	r, err := s.Check(ctx, func(done, total int) { bar.set("checking", int64(done), int64(total)) })
-	bar.done()
+	bar := shell.NewBar("checking")
+	r, err := s.Check(ctx, func(done, total int) { bar.Set("checking", int64(done), int64(total)) })
+	bar.Done()
 	if cerr := s.Close(); err == nil {
 		err = cerr
 	}
 	if err != nil {
 		return err
 	}
-	if g.json {
-		err = printJSON(map[string]any{"memories": r.Memories, "records": r.Records, "damage": r.Damage, "more_damage": r.More})
+	if g.JSON {
+		err = shell.PrintJSON(map[string]any{"memories": r.Memories, "records": r.Records, "damage": r.Damage, "more_damage": r.More})
 	} else {
 		fmt.Printf("%d memories, %d records read: %s\n", r.Memories, r.Records, verdict(r))
 		for _, d := range r.Damage {
@@ -57,7 +58,7 @@ func (g *globals) check(ctx context.Context) error {
 		}
 	}
 	if err == nil && len(r.Damage) > 0 {
-		return exitCode(2)
+		return shell.ExitCode(2)
 	}
 	return err
 }

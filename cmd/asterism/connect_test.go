@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/engine/store/rocks"
 )
 
@@ -80,7 +81,7 @@ func through(t *testing.T, address, data string, args ...string) string {
 func TestCommandsAskTheServerThatOwnsTheStore(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	address, server := serving(t, data, "--tools", "all")
-	if info, err := os.Stat(filepath.Join(data, announceFile)); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(filepath.Join(data, owner.AnnounceFile)); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("announcement: %v %v, want 0600", info, err)
 	}
 	r := asJSON(t, through(t, address, data, "--json", "remember", "The kettle is in the lab", "--why", "tea", "--tag", "kitchen", "--importance", "0.9"))
@@ -120,7 +121,7 @@ func TestCommandsAskTheServerThatOwnsTheStore(t *testing.T) {
 	if err := server.Wait(); err != nil {
 		t.Errorf("after Ctrl-C: %v", err)
 	}
-	if _, err := os.Stat(filepath.Join(data, announceFile)); !os.IsNotExist(err) {
+	if _, err := os.Stat(filepath.Join(data, owner.AnnounceFile)); !os.IsNotExist(err) {
 		t.Errorf("the announcement is there after the server's end: %v", err)
 	}
 	for name, args := range commands {
@@ -249,7 +250,7 @@ func TestAKilledServerLeavesAStaleAnnouncement(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = server.Wait()
-	path := filepath.Join(data, announceFile)
+	path := filepath.Join(data, owner.AnnounceFile)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatalf("no stale file to test with: %v", err)
@@ -309,29 +310,5 @@ func TestConnectToAnAddress(t *testing.T) {
 	}
 	if _, err := os.Stat(elsewhere); !os.IsNotExist(err) {
 		t.Errorf("a command that asks a server made a data directory: %v", err)
-	}
-}
-
-func TestOneServerAtATimeIsAnnounced(t *testing.T) {
-	data := t.TempDir()
-	first, err := announce(data, announcement{URL: fromHere("http://[::]:7737/mcp")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := announce(data, announcement{URL: "http://127.0.0.1:7738/mcp"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	second()
-	found, err := findServer(data)
-	if err != nil || found == nil || found.URL != "http://localhost:7737/mcp" || found.PID != os.Getpid() || found.Started.IsZero() {
-		t.Errorf("found %+v, %v; want the first server at localhost", found, err)
-	}
-	first()
-	if found, err := findServer(data); err != nil || found != nil {
-		t.Errorf("found %+v, %v after it withdrew", found, err)
-	}
-	if left, err := os.ReadDir(data); err != nil || len(left) != 0 {
-		t.Errorf("left behind: %v %v", left, err)
 	}
 }

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"net/url"
 
-	"asterism/engine"
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 
 	"github.com/spf13/cobra"
 )
@@ -22,8 +22,8 @@ func dashboardCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if g.json {
-				return printJSON(map[string]string{"url": link})
+			if g.JSON {
+				return shell.PrintJSON(map[string]string{"url": link})
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), link)
 			return nil
@@ -33,7 +33,7 @@ func dashboardCmd(g *globals) *cobra.Command {
 
 // dashboard is the page's address with the token, at the server that --connect names or that owns the store.
 func (g *globals) dashboard() (string, error) {
-	address, err := g.serverURL()
+	address, err := g.ServerURL()
 	if err != nil {
 		return "", err
 	}
@@ -41,7 +41,7 @@ func (g *globals) dashboard() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read the server's address %q: %w", address, err)
 	}
-	token, err := knownToken(g.data)
+	token, err := owner.KnownToken(g.Data)
 	if err != nil {
 		return "", err
 	}
@@ -50,23 +50,4 @@ func (g *globals) dashboard() (string, error) {
 		return u.String(), nil
 	}
 	return u.String() + "#" + url.Values{"token": {token}}.Encode(), nil
-}
-
-// serverURL is where the server is that a person means.
-func (g *globals) serverURL() (string, error) {
-	switch g.connect {
-	case connectAuto:
-	case connectOff:
-		return "", errors.New("a server is wanted, and --connect off asks none")
-	default:
-		return serverAddress(g.connect)
-	}
-	owner, err := findServer(g.data)
-	if err != nil {
-		return "", err
-	}
-	if owner == nil || owner.URL == "" {
-		return "", &engine.Error{Kind: engine.KindInvalid, Message: "no server serves " + g.data + " over HTTP", Hint: "start one with `asterism serve --http 127.0.0.1:7737`, or name the folder of one that runs with --data"}
-	}
-	return owner.URL, nil
 }

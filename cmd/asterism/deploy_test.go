@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"asterism/cmd/asterism/assistants"
 )
 
 const deployed = "../../examples/deploy"
@@ -81,7 +83,7 @@ func TestHookSettings(t *testing.T) {
 	for event, groups := range settings.Hooks {
 		for _, h := range groups[0].Hooks {
 			command, ok := strings.CutPrefix(h.Command, "asterism ")
-			if !ok || h.Type != "command" || h.Timeout <= hookWithin.Seconds() {
+			if !ok || h.Type != "command" || h.Timeout <= assistants.HookWithin.Seconds() {
 				t.Errorf("%s: %+v", event, h)
 			}
 			wellFormed(t, event, strings.Fields(command))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -14,42 +13,12 @@ import (
 	"testing"
 	"time"
 
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/serve"
 	"asterism/engine"
 	"asterism/mcp/client"
 	"asterism/mcp/httpapi"
-	"asterism/mcp/wire"
 )
-
-// TestDivideLeavesTheStoreItsShare: whatever the limit, connections and the reserve fit into it, and a limit that is too low is refused with the one that is not.
-func TestDivideLeavesTheStoreItsShare(t *testing.T) {
-	before := 0
-	for limit := 1; limit < 30000; limit++ {
-		for _, asked := range []int{0, 2, httpapi.DefaultConnections} {
-			d := divide(limit, asked)
-			if err := d.check(); err != nil {
-				e := (*engine.Error)(nil)
-				if !errors.As(err, &e) || !strings.Contains(e.Message, "ulimit -n") || !strings.Contains(e.Hint, fmt.Sprintf("%d is the least", d.least())) {
-					t.Fatalf("%d: %v", limit, err)
-				}
-				if limit >= d.least() || divide(d.least(), asked).check() != nil || divide(d.least()-1, asked).check() == nil {
-					t.Fatalf("%d is refused, and %d is called the least", limit, d.least())
-				}
-				continue
-			}
-			if d.reserve+d.http+d.socket > limit || d.http > asked || asked > 0 && d.http < 2 || d.socket < 1 || d.socket > wire.MaxSocketClients {
-				t.Fatalf("%d of which %d are asked for: %+v", limit, asked, d)
-			}
-			if asked == httpapi.DefaultConnections && d.http < before-1 { // a step of both shares at once takes one
-				t.Fatalf("%d leaves %d connections, and one less %d", limit, d.http, before)
-			} else if asked == httpapi.DefaultConnections {
-				before = d.http
-			}
-		}
-	}
-	if d := divide(4096, httpapi.DefaultConnections); d.lowered() || d.socket != wire.MaxSocketClients {
-		t.Errorf("4096 are not enough for the usual numbers: %+v", d)
-	}
-}
 
 // under runs a command with limits of the shell's.
 func under(cmd *exec.Cmd, limits string) *exec.Cmd {
@@ -77,14 +46,14 @@ func TestTheSoftLimitIsRaised(t *testing.T) {
 		if found == nil {
 			t.Fatalf("%s: doctor says nothing of files: %s", limits, out)
 		}
-		d := divide(int(found["limits"].(map[string]any)["limit"].(float64)), httpapi.DefaultConnections)
-		if diff := want.hard - float64(d.limit); diff < 0 || diff > 1 { // Go stays one below, to see whether somebody changes it
-			t.Errorf("%s: a limit of %d, want %v", limits, d.limit, want.hard)
+		d := serve.Divide(int(found["limits"].(map[string]any)["limit"].(float64)), httpapi.DefaultConnections)
+		if diff := want.hard - float64(d.Limit); diff < 0 || diff > 1 { // Go stays one below, to see whether somebody changes it
+			t.Errorf("%s: a limit of %d, want %v", limits, d.Limit, want.hard)
 		}
 		if found["ok"] != want.well || !want.well && !strings.Contains(fmt.Sprint(found["words"], found["way_out"]), "ulimit -n") {
 			t.Errorf("%s: %v", limits, found)
 		}
-		for key, n := range map[string]int{"reserve": d.reserve, "connections": d.http, "socket_clients": d.socket} {
+		for key, n := range map[string]int{"reserve": d.Reserve, "connections": d.HTTP, "socket_clients": d.Socket} {
 			if found["limits"].(map[string]any)[key] != float64(n) {
 				t.Errorf("%s: %s is %v, want %d", limits, key, found["limits"].(map[string]any)[key], n)
 			}
@@ -130,13 +99,13 @@ func TestIdleConnectionsDoNotStarveTheStore(t *testing.T) {
 	address, _ := servingAs(t, func(ctx context.Context) *exec.Cmd {
 		return under(program(ctx, data, "serve", "--http", "127.0.0.1:0", "--no-token"), fmt.Sprintf("ulimit -n %d", limit))
 	})
-	d := divide(limit, httpapi.DefaultConnections)
-	owner, err := findServer(data)
-	if err != nil || owner == nil {
-		t.Fatalf("announced: %+v %v", owner, err)
+	d := serve.Divide(limit, httpapi.DefaultConnections)
+	found, err := owner.FindServer(data)
+	if err != nil || found == nil {
+		t.Fatalf("announced: %+v %v", found, err)
 	}
-	if owner.Connections != d.http {
-		t.Errorf("%d connections are announced, want %d", owner.Connections, d.http)
+	if found.Connections != d.HTTP {
+		t.Errorf("%d connections are announced, want %d", found.Connections, d.HTTP)
 	}
 	r, err := client.Dial(t.Context(), address, "", "", 2, version)
 	if err != nil {
@@ -158,7 +127,7 @@ func TestIdleConnectionsDoNotStarveTheStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	overHTTP := silentOnes(t, many, func() (net.Conn, error) { return net.Dial("tcp", at.Host) })
-	overSocket := silentOnes(t, many, func() (net.Conn, error) { return net.Dial("unix", owner.Socket) })
+	overSocket := silentOnes(t, many, func() (net.Conn, error) { return net.Dial("unix", found.Socket) })
 	for round := range 3 {
 		stored, err := r.RememberAll(t.Context(), notes(10*(round+1), 10))
 		if err != nil {
@@ -174,7 +143,7 @@ func TestIdleConnectionsDoNotStarveTheStore(t *testing.T) {
 	for what, c := range map[string]struct {
 		closed *atomic.Int64
 		most   int
-	}{"HTTP": {overHTTP, d.http}, "the socket": {overSocket, d.socket}} {
+	}{"HTTP": {overHTTP, d.HTTP}, "the socket": {overSocket, d.Socket}} {
 		for end := time.Now().Add(5 * time.Second); c.closed.Load() < int64(many-c.most) && time.Now().Before(end); {
 			time.Sleep(10 * time.Millisecond)
 		}

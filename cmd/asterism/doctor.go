@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/backend/onnx"
 	"asterism/engine/device"
@@ -51,8 +53,8 @@ func (g *globals) doctor(ctx context.Context, checkCard bool) error {
 	for _, f := range found {
 		well = well && f.OK
 	}
-	if g.json {
-		if err := printJSON(map[string]any{"well": well, "findings": found}); err != nil {
+	if g.JSON {
+		if err := shell.PrintJSON(map[string]any{"well": well, "findings": found}); err != nil {
 			return err
 		}
 	} else {
@@ -61,7 +63,7 @@ func (g *globals) doctor(ctx context.Context, checkCard bool) error {
 		}
 	}
 	if !well {
-		return exitCode(2)
+		return shell.ExitCode(2)
 	}
 	return nil
 }
@@ -95,7 +97,7 @@ func failed(part string, err error) finding {
 }
 
 func (g *globals) examineHardware() finding {
-	m, _ := g.manifest() // that there is none is a finding of its own
+	m, _ := g.Manifest() // that there is none is a finding of its own
 	hw := engine.Hardware("", m)
 	words := hw.Describe()
 	name, err := kernels.Variant()
@@ -103,7 +105,7 @@ func (g *globals) examineHardware() finding {
 		return failed("hardware", err)
 	}
 	words = append(words, "search kernels: "+name, "8-bit products of int8 models: "+onnx.Products())
-	plan, err := device.MakePlan(hw, g.device)
+	plan, err := device.MakePlan(hw, g.Device)
 	if err != nil {
 		return failed("hardware", err)
 	}
@@ -111,7 +113,7 @@ func (g *globals) examineHardware() finding {
 }
 
 func (g *globals) examineModels(ctx context.Context) finding {
-	m, err := g.manifest()
+	m, err := g.Manifest()
 	if err == nil {
 		err = m.VerifyChanged(ctx, nil)
 	}
@@ -141,7 +143,7 @@ func precisionWords(m *models.Manifest) []string {
 
 // examineFolder tells of a data directory that others can enter or write, if it is one. The error says that no engine is to be opened there.
 func (g *globals) examineFolder() ([]finding, error) {
-	warning, err := lookAtFolder(g.data)
+	warning, err := owner.CheckFolder(g.Data)
 	switch {
 	case err != nil:
 		return []finding{failed("folder", err)}, err
@@ -154,17 +156,17 @@ func (g *globals) examineFolder() ([]finding, error) {
 // examineEngine opens the engine over the store that is there. Where there is none it says so, and tries the engine over a
 // folder of its own.
 func (g *globals) examineEngine(ctx context.Context, checkCard bool) []finding {
-	h := *g
-	if _, err := os.Stat(g.data); errors.Is(err, os.ErrNotExist) {
+	h := *g.Flags
+	if _, err := os.Stat(g.Data); errors.Is(err, os.ErrNotExist) {
 		dir, err := os.MkdirTemp("", "asterism-doctor-")
 		if err != nil {
 			return []finding{failed("engine", err)}
 		}
 		defer os.RemoveAll(dir)
-		h.data = dir
+		h.Data = dir
 	}
 	var out []finding
-	err := h.use(ctx, func(e *engine.Engine) error {
+	err := h.Use(ctx, func(e *engine.Engine) error {
 		s, err := e.Status(ctx)
 		if err != nil {
 			return err
@@ -176,7 +178,7 @@ func (g *globals) examineEngine(ctx context.Context, checkCard bool) []finding {
 		if checkCard {
 			out = append(out, checkFinding(e.CheckCard(ctx)))
 		}
-		out = append(out, g.storeFinding(s, h.data), indexFinding(s), loopFinding(s.Background))
+		out = append(out, g.storeFinding(s, h.Data), indexFinding(s), loopFinding(s.Background))
 		return nil
 	})
 	if errors.Is(err, store.ErrLocked) { // that a server is at work is no fault
@@ -190,12 +192,12 @@ func (g *globals) examineEngine(ctx context.Context, checkCard bool) []finding {
 }
 
 func (g *globals) storeFinding(s *engine.Status, dir string) finding {
-	if dir != g.data {
-		return finding{Part: "store", OK: true, Words: []string{g.data + " does not exist yet; the first memory makes it"}}
+	if dir != g.Data {
+		return finding{Part: "store", OK: true, Words: []string{g.Data + " does not exist yet; the first memory makes it"}}
 	}
 	i := s.Store
 	return finding{Part: "store", OK: true, Words: []string{
-		fmt.Sprintf("%s: format %d, %d memories in %d namespaces, %.1f MiB on disk", g.data, i.Format, i.Live(), len(i.Namespaces), float64(i.DiskBytes)/(1<<20)),
+		fmt.Sprintf("%s: format %d, %d memories in %d namespaces, %.1f MiB on disk", g.Data, i.Format, i.Live(), len(i.Namespaces), float64(i.DiskBytes)/(1<<20)),
 		indexWords(s),
 		fmt.Sprintf("RocksDB holds %.1f MiB in caches and buffers", float64(i.CacheBytes+i.MemBytes)/(1<<20)),
 	}}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
 	"asterism/mcp/client"
@@ -21,7 +23,7 @@ func dreamCmd(g *globals) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := client.Arguments{"rationale": why, "phase": phase}.Text("namespace", namespace).Text("undo", undo).Flag("dry_run", dry)
-			return showAnswer(g, cmd, "trigger_dream", args, showDream)
+			return owner.ShowAnswer(g.Flags, cmd, "trigger_dream", args, showDream)
 		},
 	}
 	fl := cmd.Flags()
@@ -29,7 +31,7 @@ func dreamCmd(g *globals) *cobra.Command {
 	fl.StringVar(&why, "rationale", "asked for on the command line", "why now; kept with the undo record")
 	fl.BoolVar(&dry, "dry-run", false, "only report")
 	fl.StringVar(&undo, "undo", "", "id of the dream to take back")
-	namespaceFlag(cmd, &namespace)
+	shell.NamespaceFlag(cmd, &namespace)
 	return cmd
 }
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"syscall"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/engine"
 	"asterism/engine/ingest"
 	"asterism/engine/store"
@@ -31,12 +32,12 @@ func exportCmd(g *globals) *cobra.Command {
 			"Links to memories that are forgotten are left out, and counted. Memories that come or go while it runs may be in it or not.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if g.connect == connectAuto || g.connect == connectOff { // else the store is elsewhere
-				if err := g.mustBeThere("export memories"); err != nil {
+			if g.Connect == owner.ConnectAuto || g.Connect == owner.ConnectOff { // else the store is elsewhere
+				if err := g.MustBeThere("export memories"); err != nil {
 					return err
 				}
 			}
-			return g.with(cmd.Context(), func(m memory) error {
+			return g.With(cmd.Context(), func(m owner.Memory) error {
 				return newFile(args[0], overwrite, func(w io.Writer) error { return g.export(cmd.Context(), m, q, w, args[0]) })
 			})
 		},
@@ -50,7 +51,7 @@ func exportCmd(g *globals) *cobra.Command {
 }
 
 // export writes page after page. What it did is told on stderr when the memories go to standard output.
-func (g *globals) export(ctx context.Context, m memory, q engine.ListQuestion, w io.Writer, to string) error {
+func (g *globals) export(ctx context.Context, m owner.Memory, q engine.ListQuestion, w io.Writer, to string) error {
 	written, cut, watched := 0, 0, term.IsTerminal(int(os.Stderr.Fd()))
 	var live map[store.ID]bool // read when the first memory with links comes
 	err := eachPage(ctx, m, q, func(page []*store.Memory) (err error) {
@@ -82,7 +83,7 @@ func (g *globals) export(ctx context.Context, m memory, q engine.ListQuestion, w
 	if to == "-" {
 		told = os.Stderr
 	}
-	if g.json {
+	if g.JSON {
 		return json.NewEncoder(told).Encode(map[string]any{"exported": written, "file": to, "links_left_out": cut})
 	}
 	words := fmt.Sprintf("exported %d memories", written)
@@ -94,7 +95,7 @@ func (g *globals) export(ctx context.Context, m memory, q engine.ListQuestion, w
 }
 
 // eachPage hands over what is listed, a page at a time.
-func eachPage(ctx context.Context, m memory, q engine.ListQuestion, fn func([]*store.Memory) error) error {
+func eachPage(ctx context.Context, m owner.Memory, q engine.ListQuestion, fn func([]*store.Memory) error) error {
 	q.Limit = engine.MaxPage
 	for {
 		page, err := m.List(ctx, q)
@@ -109,7 +110,7 @@ func eachPage(ctx context.Context, m memory, q engine.ListQuestion, fn func([]*s
 }
 
 // liveMemories are the ids of all memories that are not forgotten. To read the ones that are linked to, one by one, would say of each that it was worth a look.
-func liveMemories(ctx context.Context, m memory) (map[store.ID]bool, error) {
+func liveMemories(ctx context.Context, m owner.Memory) (map[store.ID]bool, error) {
 	live := map[store.ID]bool{}
 	err := eachPage(ctx, m, engine.ListQuestion{Namespace: "*"}, func(page []*store.Memory) error {
 		for _, one := range page {

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"time"
 
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
+
 	"github.com/spf13/cobra"
 )
 
@@ -18,17 +21,17 @@ func forgetCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return g.with(cmd.Context(), func(m memory) error {
+			return g.With(cmd.Context(), func(m owner.Memory) error {
 				f, err := m.Forget(cmd.Context(), id, hard)
 				if err != nil {
 					return err
 				}
-				if g.json {
+				if g.JSON {
 					out := map[string]any{"id": f.ID, "hard": f.Hard, "scrubbed": f.Scrubbed, "restorable_until": nil}
 					if !f.Hard {
 						out["restorable_until"] = f.RestorableUntil
 					}
-					return printJSON(out)
+					return shell.PrintJSON(out)
 				}
 				switch {
 				case f.Hard && !f.Scrubbed:

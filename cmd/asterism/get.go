@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/purpose"
 	"asterism/engine/search"
@@ -26,13 +28,13 @@ func getCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return g.with(cmd.Context(), func(m memory) error {
+			return g.With(cmd.Context(), func(m owner.Memory) error {
 				got, err := m.Get(cmd.Context(), id)
 				if err != nil {
 					return err
 				}
-				if g.json {
-					return printJSON(jsonWhole(got))
+				if g.JSON {
+					return shell.PrintJSON(jsonWhole(got))
 				}
 				showMemory(got)
 				return nil

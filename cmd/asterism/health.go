@@ -38,11 +38,11 @@ func healthCmd(g *globals) *cobra.Command {
 func (g *globals) health(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, healthWithin)
 	defer cancel()
-	address, err := g.serverURL()
+	address, err := g.ServerURL()
 	if err != nil {
 		return "", err
 	}
-	certFile, err := g.certificateOf(address)
+	certFile, err := g.CertificateOf(address)
 	if err != nil {
 		return "", err
 	}

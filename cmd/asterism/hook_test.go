@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -154,15 +153,4 @@ func combined(cmd *exec.Cmd) (string, error) {
 	cmd.Stdout, cmd.Stderr = &said, &said
 	err := cmd.Run()
 	return said.String(), err
-}
-
-// TestAHookThatFailsUnexpectedly says so and goes on.
-func TestAHookThatFailsUnexpectedly(t *testing.T) {
-	_, err := atMost(t.Context(), time.Minute, func(context.Context) (string, error) { panic("odd") })
-	if err == nil || !strings.Contains(err.Error(), "odd") {
-		t.Errorf("got %v", err)
-	}
-	if _, err := readEvent(io.LimitReader(strings.NewReader(`{"a":1}`), 3)); err == nil {
-		t.Error("half an event is taken")
-	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/engine"
 	"asterism/engine/ingest"
 
@@ -34,7 +35,7 @@ func importCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return g.with(cmd.Context(), func(m memory) error { return g.ingest(cmd, m, p, o) })
+			return g.With(cmd.Context(), func(m owner.Memory) error { return g.ingest(cmd, m, p, o) })
 		},
 	}
 	f := cmd.Flags()

@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strings"
 
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/ingest"
 
@@ -25,7 +27,7 @@ func ingestCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return g.with(cmd.Context(), func(m memory) error { return g.ingest(cmd, m, plan, o) })
+			return g.With(cmd.Context(), func(m owner.Memory) error { return g.ingest(cmd, m, plan, o) })
 		},
 	}
 	f := cmd.Flags()
@@ -36,15 +38,15 @@ func ingestCmd(g *globals) *cobra.Command {
 }
 
 func (g *globals) ingest(cmd *cobra.Command, to ingest.Rememberer, plan *ingest.Plan, o ingest.Options) error {
-	bar := newBar("ingesting")
+	bar := shell.NewBar("ingesting")
 	o.Progress = func(r ingest.Report) {
-		bar.set("ingesting", r.Bytes, r.BytesTotal)
-		bar.say(fmt.Sprintf("%.0f memories/s", rate(r)))
+		bar.Set("ingesting", r.Bytes, r.BytesTotal)
+		bar.Say(fmt.Sprintf("%.0f memories/s", rate(r)))
 	}
 	report, err := ingest.Run(cmd.Context(), to, plan, o)
-	bar.done()
-	if g.json {
-		if perr := printJSON(jsonReport(report, plan)); err == nil {
+	bar.Done()
+	if g.JSON {
+		if perr := shell.PrintJSON(jsonReport(report, plan)); err == nil {
 			err = perr
 		}
 	} else {
@@ -54,7 +56,7 @@ func (g *globals) ingest(cmd *cobra.Command, to ingest.Rememberer, plan *ingest.
 		return fmt.Errorf("ingest stopped after %d memories (run it again to resume): %w", report.Stored, err)
 	}
 	if report.Failed > 0 {
-		return exitCode(2)
+		return shell.ExitCode(2)
 	}
 	return nil
 }

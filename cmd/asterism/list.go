@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/store"
@@ -23,13 +25,13 @@ func listCmd(g *globals) *cobra.Command {
 				return err
 			}
 			q.After, q.Before = period.After, period.Before
-			return g.with(cmd.Context(), func(m memory) error {
+			return g.With(cmd.Context(), func(m owner.Memory) error {
 				page, err := m.List(cmd.Context(), q)
 				if err != nil {
 					return err
 				}
-				if g.json {
-					return printJSON(jsonPage(page))
+				if g.JSON {
+					return shell.PrintJSON(jsonPage(page))
 				}
 				showPage(page)
 				return nil

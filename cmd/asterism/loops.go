@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/engine"
 	"asterism/engine/background"
 	"asterism/mcp/answer"
@@ -42,7 +43,7 @@ func loopFinding(loops []background.State) finding {
 // ownersLoops asks the server that owns the store; nothing where none may be asked.
 func (g *globals) ownersLoops(ctx context.Context) []finding {
 	var told answer.Status
-	asked, err := g.askOwner(ctx, func(m memory) error {
+	asked, err := g.AskOwner(ctx, func(m owner.Memory) error {
 		body, err := m.Ask(ctx, "get_autonomous_status", nil)
 		if err != nil {
 			return err

@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"asterism/engine/metautl"
 )
 
 // lessonStore is a data directory in which twelve memories were injected and judged, so that there is something to learn from.
@@ -182,21 +180,6 @@ func TestMetaMistakes(t *testing.T) {
 	} {
 		if out, errs, code := run(t, data, args...); code != 1 || !strings.Contains(errs, says) {
 			t.Errorf("%v: exit code %d, want words that say %q: %s%s", args, code, says, out, errs)
-		}
-	}
-}
-
-// TestEveryTypeOfEventIsInTheHelp, and every domain.
-func TestEveryTypeOfEventIsInTheHelp(t *testing.T) {
-	help := metaLogCmd(&globals{}).Flags()
-	for _, v := range metautl.EventTypes {
-		if !strings.Contains(help.Lookup("type").Usage, string(v)) {
-			t.Errorf("--type does not name %s", v)
-		}
-	}
-	for _, v := range metautl.Domains {
-		if !strings.Contains(help.Lookup("domain").Usage, string(v)) {
-			t.Errorf("--domain does not name %s", v)
 		}
 	}
 }

@@ -311,31 +311,3 @@ func TestInt8Profile(t *testing.T) {
 		t.Error("both precisions have one hash")
 	}
 }
-
-// TestUseOf: what the end of a pull advises finds the profile that was pulled, and not another one.
-func TestUseOf(t *testing.T) {
-	here, other, empty := t.TempDir(), t.TempDir(), t.TempDir()
-	for _, dir := range []string{here, other} {
-		if err := os.Mkdir(filepath.Join(dir, "full"), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, "full", models.ManifestName), []byte("{}"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	link := filepath.Join(empty, "link")
-	if err := os.Symlink(here, link); err != nil {
-		t.Fatal(err)
-	}
-	for env, want := range map[string]string{
-		here:  "--profile full",
-		link:  "--profile full",
-		other: "--profile full --models " + here,
-		empty: "--profile full --models " + here,
-	} {
-		t.Setenv(models.DirVariable, env)
-		if got := useOf("full", filepath.Join(here, "full")); got != want {
-			t.Errorf("$%s %s: %q, want %q", models.DirVariable, env, got, want)
-		}
-	}
-}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/models"
@@ -28,13 +30,13 @@ func pathCmd(g *globals) *cobra.Command {
 			if q.MaxHops < 1 { // 0 means the default to the engine, and a mistake here
 				return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--max-hops %d is outside 1…%d", q.MaxHops, engine.MaxPathHops), Hint: "leave it out for the default"}
 			}
-			return g.with(cmd.Context(), func(m memory) error {
+			return g.With(cmd.Context(), func(m owner.Memory) error {
 				p, err := m.FindPath(cmd.Context(), q)
 				if err != nil {
 					return err
 				}
-				if g.json {
-					return printJSON(jsonPath(p))
+				if g.JSON {
+					return shell.PrintJSON(jsonPath(p))
 				}
 				showPath(p)
 				return nil

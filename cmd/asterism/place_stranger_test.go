@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"os"
 	"os/exec"
@@ -18,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/mcp"
 	"asterism/mcp/tools"
 	"asterism/mcp/wire"
@@ -40,7 +40,7 @@ func trespass(data string) {
 			fmt.Println(words)
 		}
 	}
-	if l, err := net.Listen("unix", filepath.Join(data, "theirs", socketName)); err == nil { // for a client that takes it for its server
+	if l, err := net.Listen("unix", filepath.Join(data, "theirs", owner.SocketName)); err == nil { // for a client that takes it for its server
 		go greetAll(l, tell)
 	}
 	for {
@@ -49,7 +49,7 @@ func trespass(data string) {
 			return
 		default:
 		}
-		for _, path := range []string{filepath.Join(data, socketName), filepath.Join(data, runFolder, socketName)} {
+		for _, path := range []string{filepath.Join(data, owner.SocketName), filepath.Join(data, owner.RunFolder, owner.SocketName)} {
 			if words := try(path); words != "" {
 				tell(words + " " + path)
 			}
@@ -101,19 +101,6 @@ type stranger struct {
 
 // notHere says that a process cannot be, or make, another user: it is not the administrator's, or in a container that has one user only.
 func notHere(err error) bool { return errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL) }
-
-// givenAway makes a file another user's, where that can be done.
-func givenAway(t *testing.T, path string) bool {
-	t.Helper()
-	if os.Geteuid() != 0 {
-		return false
-	}
-	err := os.Chown(path, nobody, nobody)
-	if err != nil && !notHere(err) {
-		t.Fatal(err)
-	}
-	return err == nil
-}
 
 // letIn starts one that can enter a data directory; nil where this process can start no other user's program.
 func letIn(t *testing.T, data string) *stranger {
@@ -229,7 +216,7 @@ const makings = 2000
 func TestASocketIsNeverOpenToOthers(t *testing.T) {
 	withUmask(t, 0)
 	data := enterable(t)
-	control, err := net.Listen("unix", filepath.Join(data, socketName))
+	control, err := net.Listen("unix", filepath.Join(data, owner.SocketName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,24 +227,24 @@ func TestASocketIsNeverOpenToOthers(t *testing.T) {
 	}()
 	other := letIn(t, data)
 	if other != nil {
-		other.says("turned away " + filepath.Join(data, socketName)) // so it can enter, and finds what it may connect to
+		other.says("turned away " + filepath.Join(data, owner.SocketName)) // so it can enter, and finds what it may connect to
 	}
 	_ = control.Close()
 	server := idle(t)
 	for range makings {
-		l, tidy, err := listenSocket(data)
+		l, tidy, err := owner.ListenSocket(data)
 		if err != nil {
 			t.Fatal(err)
 		}
 		path := l.Addr().String()
 		info, err := os.Lstat(filepath.Dir(path))
-		if err != nil || !info.IsDir() || info.Mode().Perm() != 0o700 || ownerOf(info) != os.Geteuid() {
+		if err != nil || !info.IsDir() || info.Mode().Perm() != 0o700 || int(info.Sys().(*syscall.Stat_t).Uid) != os.Geteuid() {
 			t.Fatalf("the folder of the socket: %v %v, want 0700", info.Mode(), err)
 		}
 		ctx, end := context.WithCancel(t.Context())
 		served := make(chan struct{})
 		go func() { defer close(served); server.ServeSocket(ctx, l) }()
-		if conn, err := dialSocket(data, path); err != nil {
+		if conn, err := owner.DialSocket(data, path); err != nil {
 			t.Fatal(err)
 		} else {
 			_ = conn.Close()
@@ -273,7 +260,7 @@ func TestASocketIsNeverOpenToOthers(t *testing.T) {
 
 	a := assist(t, data)
 	a.mustRemember("the lamp of the owner is green")
-	path := filepath.Join(data, runFolder, socketName)
+	path := filepath.Join(data, owner.RunFolder, owner.SocketName)
 	folder(t, filepath.Dir(path), 0o755)
 	if err := os.Chmod(path, 0o666); err != nil {
 		t.Fatal(err)
@@ -283,47 +270,8 @@ func TestASocketIsNeverOpenToOthers(t *testing.T) {
 		t.Error("the same user is turned away")
 	}
 	other.says("listening")
-	if conn, err := dialSocket(data, filepath.Join(data, "theirs", socketName)); !errors.Is(err, wire.ErrStranger) {
+	if conn, err := owner.DialSocket(data, filepath.Join(data, "theirs", owner.SocketName)); !errors.Is(err, wire.ErrStranger) {
 		t.Errorf("another user's socket: %v, %v", conn, err)
 	}
 	other.heardNothing()
-}
-
-// TestTheFolderOfASocket: one that is there is taken when it is a folder of this user's, and closed; nothing else is.
-func TestTheFolderOfASocket(t *testing.T) {
-	withUmask(t, 0)
-	foreign, dir := t.TempDir(), t.TempDir()
-	if !givenAway(t, foreign) && os.Geteuid() != 0 {
-		foreign = "/" // the administrator's
-	}
-	for _, err := range []error{os.WriteFile(filepath.Join(dir, "file"), nil, 0o600), os.Symlink(dir, filepath.Join(dir, "link")), os.Symlink("nowhere", filepath.Join(dir, "dangling"))} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	info, err := os.Stat(foreign)
-	if err != nil {
-		t.Fatal(err)
-	}
-	says := ""
-	if ownerOf(info) != os.Geteuid() { // not so in a container that has one user only
-		says = "belongs to user"
-	}
-	for name, c := range map[string]struct{ path, says string }{
-		"new":           {filepath.Join(dir, "new"), ""},
-		"there":         {folder(t, filepath.Join(dir, "there"), 0o700), ""},
-		"open":          {folder(t, filepath.Join(dir, "open"), 0o777), ""},
-		"a file":        {filepath.Join(dir, "file"), "no folder"},
-		"a link":        {filepath.Join(dir, "link"), "no folder"},
-		"a broken link": {filepath.Join(dir, "dangling"), "no folder"},
-		"another's":     {foreign, says},
-	} {
-		err := ownFolder(c.path)
-		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if info, serr := os.Lstat(c.path); err == nil && (serr != nil || info.Mode() != fs.ModeDir|0o700) {
-			t.Errorf("%s: %v %v", name, info.Mode(), serr)
-		}
-	}
 }

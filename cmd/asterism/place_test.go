@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/engine/store/rocks"
 )
 
@@ -175,7 +176,7 @@ func TestAssistantsShareAStore(t *testing.T) {
 	second.leaves()
 	third.leaves()
 	holds(t, data, "the lamp of the first is green", "the lamp of the second is blue", "the lamp of the second is on", "the lamp of the third is red")
-	for _, name := range []string{runFolder, announceFile} {
+	for _, name := range []string{owner.RunFolder, owner.AnnounceFile} {
 		if _, err := os.Stat(filepath.Join(data, name)); !os.IsNotExist(err) {
 			t.Errorf("%s is left behind: %v", name, err)
 		}
@@ -261,17 +262,17 @@ func TestAnAssistantBesideAServerOverHTTP(t *testing.T) {
 // TestASignalWhileNobodyServes: an assistant's server that waits for one to go through is done when it is told to end.
 func TestASignalWhileNobodyServes(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "s")
-	at, err := takePlace(data)
+	at, err := owner.TakeLock(data)
 	if err != nil || at == nil {
 		t.Fatal(at, err)
 	}
-	defer at.leave()
-	l, tidy, err := listenSocket(data)
+	defer at.Release()
+	l, tidy, err := owner.ListenSocket(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer tidy()
-	withdraw, err := announce(data, announcement{PID: os.Getpid(), Socket: l.Addr().String()})
+	withdraw, err := owner.Announce(data, owner.Announcement{PID: os.Getpid(), Socket: l.Addr().String()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -363,11 +364,11 @@ func TestAnnouncementsOfServers(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "s")
 	a := assist(t, data)
 	a.mustRemember("a note")
-	owner, err := findServer(data)
-	if err != nil || owner == nil || owner.URL != "" || owner.Socket == "" || owner.PID != a.cmd.Process.Pid {
-		t.Fatalf("announced: %+v %v", owner, err)
+	found, err := owner.FindServer(data)
+	if err != nil || found == nil || found.URL != "" || found.Socket == "" || found.PID != a.cmd.Process.Pid {
+		t.Fatalf("announced: %+v %v", found, err)
 	}
-	if info, err := os.Stat(owner.Socket); err != nil || info.Mode().Perm() != 0o600 {
+	if info, err := os.Stat(found.Socket); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the socket: %v %v, want 0600", info.Mode(), err)
 	}
 	if _, errs, code := run(t, data, "dashboard"); code == 0 || !strings.Contains(errs, "--http") {
@@ -382,8 +383,8 @@ func TestAnnouncementsOfServers(t *testing.T) {
 	if _, errs, code := run(t, data, "serve", "--backups", t.TempDir()); code == 0 || !strings.Contains(errs, "--http") {
 		t.Errorf("serve --backups: exit code %d, %s", code, errs)
 	}
-	var b announcement
-	if err := json.Unmarshal([]byte(`{"url":"http://localhost:1/mcp","pid":3}`), &b); err != nil || b.where() != "http://localhost:1/mcp" {
+	var b owner.Announcement
+	if err := json.Unmarshal([]byte(`{"url":"http://localhost:1/mcp","pid":3}`), &b); err != nil || b.Where() != "http://localhost:1/mcp" {
 		t.Errorf("an announcement without a socket: %+v %v", b, err)
 	}
 	a.leaves()

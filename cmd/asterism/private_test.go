@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"asterism/cmd/asterism/owner"
 )
 
 // withUmask sets the umask, which the program's processes take from the tests, until the test ends.
@@ -41,9 +43,9 @@ func open(root string, known map[string]bool) map[string]fs.FileMode {
 		switch {
 		case err != nil || d.Type() == fs.ModeSymlink:
 			return nil
-		case d.IsDir() && openTo(info) == 0:
+		case d.IsDir() && (info.Mode().Perm()&0o077) == 0:
 			return fs.SkipDir // nobody else comes to what is in it
-		case openTo(info) != 0 && !known[path]:
+		case (info.Mode().Perm()&0o077) != 0 && !known[path]:
 			found[path] = info.Mode()
 		}
 		return nil
@@ -120,8 +122,8 @@ func TestNothingIsOpenToOthers(t *testing.T) {
 	}
 	ok(t, data, "setup", "cursor", "--http", "--project", in("project"), "--yes")
 	socket := false
-	if owner, err := findServer(data); err == nil && owner != nil {
-		_, err = os.Stat(owner.Socket)
+	if found, err := owner.FindServer(data); err == nil && found != nil {
+		_, err = os.Stat(found.Socket)
 		socket = err == nil
 	}
 	end(t, server)
@@ -135,7 +137,7 @@ func TestNothingIsOpenToOthers(t *testing.T) {
 	for _, path := range made { // or the test would have looked at nothing
 		if info, err := os.Stat(path); err != nil {
 			t.Error(err)
-		} else if openTo(info) != 0 {
+		} else if (info.Mode().Perm() & 0o077) != 0 {
 			t.Errorf("%s is open to other users at the end: %s", path, info.Mode())
 		}
 	}
@@ -218,50 +220,5 @@ func TestADirectoryThatAllCanWrite(t *testing.T) {
 	ok(t, empty, "backup", "restore", archive)
 	if info, err := os.Stat(empty); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("restored into a directory of mode %v, %v; want 0700", info.Mode(), err)
-	}
-}
-
-// TestATokenThatOthersCouldRead is closed, and told of; the server goes by it all the same.
-func TestATokenThatOthersCouldRead(t *testing.T) {
-	t.Setenv("ASTERISM_TOKEN", "")
-	data := t.TempDir()
-	path := filepath.Join(data, "token")
-	if err := errors.Join(os.WriteFile(path, []byte("sixteen-letters-or-more\n"), 0o600), os.Chmod(path, 0o644)); err != nil {
-		t.Fatal(err)
-	}
-	token, where, err := bearerToken(data)
-	if err != nil || token != "sixteen-letters-or-more" || where != path {
-		t.Errorf("%s %s %v", token, where, err)
-	}
-	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("%v, %v; want 0600", info.Mode(), err)
-	}
-}
-
-// TestWhoseAnnouncementIsBelieved: a server's address stands in a file, and the token goes to that address.
-func TestWhoseAnnouncementIsBelieved(t *testing.T) {
-	self := os.Geteuid()
-	for _, c := range []struct {
-		user, folder int
-		want         bool
-	}{{self, self, true}, {0, self, true}, {self + 1, self, false}, {self + 1, self + 1, true}, {self + 1, self + 2, false}, {-1, self, false}} {
-		if got := ours(c.user, c.folder); got != c.want {
-			t.Errorf("of user %d in user %d's directory: %v", c.user, c.folder, got)
-		}
-	}
-	data := t.TempDir()
-	withdraw, err := announce(data, announcement{URL: "http://127.0.0.1:1/mcp"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer withdraw()
-	if found, err := findServer(data); err != nil || found == nil {
-		t.Errorf("this user's own: %v %v", found, err)
-	}
-	if !givenAway(t, filepath.Join(data, announceFile)) {
-		return // what is to be believed is in the table above
-	}
-	if found, err := findServer(data); err == nil || !strings.Contains(err.Error(), "do not trust it") {
-		t.Errorf("another user's: %+v %v", found, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
@@ -43,14 +44,14 @@ func purgeCmd(g *globals) *cobra.Command {
 
 // openForPurge opens the store without models, which purging does not need.
 func (g *globals) openForPurge(ctx context.Context, dry bool) (*rocks.Store, error) {
-	log, err := g.logger()
+	log, err := g.Logger()
 	if err != nil {
 		return nil, err
 	}
-	if err := g.mustBeThere("purge store"); err != nil {
+	if err := g.MustBeThere("purge store"); err != nil {
 		return nil, err
 	}
-	s, err := rocks.Open(ctx, rocks.Options{Dir: g.data, Logger: log, ReadOnly: dry})
+	s, err := rocks.Open(ctx, rocks.Options{Dir: g.Data, Logger: log, ReadOnly: dry})
 	if errors.Is(err, store.ErrLocked) {
 		return nil, &engine.Error{Kind: engine.KindStorage, Message: "purge store", Err: err, Hint: "its owner purges by itself once a day; --dry-run shows what is due, `asterism forget --hard ID` removes one memory now"}
 	}
@@ -62,12 +63,12 @@ func (g *globals) showExpired(ctx context.Context, s *rocks.Store) error {
 	if err != nil {
 		return err
 	}
-	if g.json {
+	if g.JSON {
 		list := []map[string]any{}
 		for _, f := range due {
 			list = append(list, map[string]any{"id": f.ID, "forgotten": f.At})
 		}
-		return printJSON(map[string]any{"due": list})
+		return shell.PrintJSON(map[string]any{"due": list})
 	}
 	for _, f := range due {
 		fmt.Printf("%s  forgotten %s\n", f.ID, f.At.Format(time.RFC3339))
@@ -77,12 +78,12 @@ func (g *globals) showExpired(ctx context.Context, s *rocks.Store) error {
 }
 
 func (g *globals) purge(ctx context.Context, s *rocks.Store) error {
-	n, err := engine.PurgeExpired(ctx, s, g.data, time.Now())
+	n, err := engine.PurgeExpired(ctx, s, g.Data, time.Now())
 	if err != nil {
 		return err
 	}
-	if g.json {
-		return printJSON(map[string]any{"purged": n})
+	if g.JSON {
+		return shell.PrintJSON(map[string]any{"purged": n})
 	}
 	fmt.Printf("removed %d memories for good\n", n)
 	return nil

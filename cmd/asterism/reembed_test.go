@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/models"
 )
 
@@ -93,7 +94,7 @@ func TestReembedWhileOthersSearch(t *testing.T) {
 				t.Fatalf("reembed: %v\n%s", err, errs.String())
 			}
 		default:
-			if owner, err := findServer(data); err != nil || owner == nil {
+			if found, err := owner.FindServer(data); err != nil || found == nil {
 				time.Sleep(5 * time.Millisecond)
 				continue
 			}
@@ -143,7 +144,7 @@ func TestReembedStopsAndGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for end := time.Now().Add(5 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
-		if owner, _ := findServer(data); owner != nil {
+		if found, _ := owner.FindServer(data); found != nil {
 			break
 		}
 		if time.Now().After(end) {

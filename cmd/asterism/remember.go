@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/fault"
 	"asterism/mcp/answer"
@@ -26,13 +28,13 @@ func rememberCmd(g *globals) *cobra.Command {
 			if err := contentOf(&n, image, args, cmd.Flags().Changed("modality")); err != nil {
 				return err
 			}
-			return g.with(cmd.Context(), func(m memory) error {
+			return g.With(cmd.Context(), func(m owner.Memory) error {
 				r, err := m.Inject(cmd.Context(), n)
 				if err != nil {
 					return err
 				}
-				if g.json {
-					return printJSON(map[string]any{"id": r.ID, "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "utl": map[string]float32{"learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
+				if g.JSON {
+					return shell.PrintJSON(map[string]any{"id": r.ID, "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "utl": map[string]float32{"learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
 				}
 				fmt.Printf("remembered %s in %d spaces; learning score %.2f (entropy %.2f, coherence %.2f)\n", r.ID, len(r.Spaces.Spaces()), r.UTL.LearningScore, r.UTL.Entropy, r.UTL.Coherence)
 				if r.Dropped > 0 {

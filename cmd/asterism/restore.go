@@ -3,6 +3,9 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
+
 	"github.com/spf13/cobra"
 )
 
@@ -16,12 +19,12 @@ func restoreCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return g.with(cmd.Context(), func(m memory) error {
+			return g.With(cmd.Context(), func(m owner.Memory) error {
 				if err := m.Restore(cmd.Context(), id); err != nil {
 					return err
 				}
-				if g.json {
-					return printJSON(map[string]any{"id": id, "restored": true})
+				if g.JSON {
+					return shell.PrintJSON(map[string]any{"id": id, "restored": true})
 				}
 				fmt.Printf("restored %s\n", id)
 				return nil

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/store"
@@ -39,7 +41,7 @@ func searchCmd(g *globals) *cobra.Command {
 			if q.Image, err = f.image.read(); err != nil {
 				return err
 			}
-			return g.with(cmd.Context(), func(m memory) error {
+			return g.With(cmd.Context(), func(m owner.Memory) error {
 				found, err := m.Recall(cmd.Context(), q)
 				if err != nil {
 					return err
@@ -47,8 +49,8 @@ func searchCmd(g *globals) *cobra.Command {
 				if _, served := m.(*client.Memory); !served {
 					found.ID = store.ID{} // an engine remembers its answers as long as it is open, and nobody can come back to this one
 				}
-				if g.json {
-					return printJSON(jsonFound(found, q.Explain))
+				if g.JSON {
+					return shell.PrintJSON(jsonFound(found, q.Explain))
 				}
 				show(found, &q)
 				return nil

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/cmd/asterism/owner"
 )
 
 // certificateFor writes a certificate that nobody signed but itself, for a name that is not this machine's, and its key.
@@ -48,16 +50,16 @@ func TestCommandsTrustTheOwnersCertificateAlone(t *testing.T) {
 	if !strings.HasPrefix(address, "https://") {
 		t.Fatalf("it serves at %s", address)
 	}
-	owner, err := findServer(data)
-	if err != nil || owner == nil || !strings.HasPrefix(owner.URL, "https://localhost:") || owner.Certificate != cert {
-		t.Fatalf("announced: %+v %v", owner, err)
+	found, err := owner.FindServer(data)
+	if err != nil || found == nil || !strings.HasPrefix(found.URL, "https://localhost:") || found.Certificate != cert {
+		t.Fatalf("announced: %+v %v", found, err)
 	}
-	through(t, owner.URL, data, "remember", "The kettle is in the lab", "--why", "tea")
-	through(t, owner.URL, data, "--connect", owner.URL, "list") // named, it is still the same server
+	through(t, found.URL, data, "remember", "The kettle is in the lab", "--why", "tea")
+	through(t, found.URL, data, "--connect", found.URL, "list") // named, it is still the same server
 	if link := ok(t, data, "dashboard"); !strings.HasPrefix(link, "https://localhost:") {
 		t.Errorf("dashboard: %s", link)
 	}
-	if _, errs, code := run(t, filepath.Join(t.TempDir(), "elsewhere"), "--connect", owner.URL, "list"); code != 1 || !strings.Contains(errs, "SSL_CERT_FILE") {
+	if _, errs, code := run(t, filepath.Join(t.TempDir(), "elsewhere"), "--connect", found.URL, "list"); code != 1 || !strings.Contains(errs, "SSL_CERT_FILE") {
 		t.Errorf("without knowing it: exit code %d, %s", code, errs)
 	}
 	other, _ := certificateFor(t, "memory.example")

@@ -10,6 +10,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/cmd/asterism/assistants"
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 )
 
 // TestSetup walks a user through it: shown, refused, written, found written, taken out.
@@ -22,9 +26,16 @@ func TestSetup(t *testing.T) {
 	if err := os.WriteFile(file, []byte("{\n  \"theme\": \"dark\"\n}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	g := &globals{data: data, profile: "compact", device: "auto", indexDevice: "auto", logLevel: "warn", connect: connectAuto}
 	var out bytes.Buffer
-	if err := g.setup("claude-code", setupFlags{name: "asterism"}, strings.NewReader("n\n"), &out); err != errUnconfirmed || !strings.Contains(out.String(), "+   \"mcpServers\"") {
+	asked := func(says string) error {
+		cmd := assistants.SetupCommand(&owner.Flags{Data: data, Profile: "compact", Device: "auto", IndexDevice: "auto", LogLevel: "warn", Connect: owner.ConnectAuto})
+		cmd.SetArgs([]string{"claude-code"})
+		cmd.SetIn(strings.NewReader(says))
+		cmd.SetOut(&out)
+		cmd.SilenceUsage, cmd.SilenceErrors = true, true
+		return cmd.ExecuteContext(t.Context())
+	}
+	if err := asked("n\n"); err != shell.ErrUnconfirmed || !strings.Contains(out.String(), "+   \"mcpServers\"") {
 		t.Fatalf("%v: %s", err, out.String())
 	}
 	if b, _ := os.ReadFile(file); strings.Contains(string(b), "asterism") {
@@ -33,7 +44,7 @@ func TestSetup(t *testing.T) {
 	if _, errs, code := run(t, data, "setup", "claude-code"); code != 1 || !strings.Contains(errs, "add --yes") {
 		t.Errorf("without a terminal: exit code %d, %s", code, errs)
 	}
-	if err := g.setup("claude-code", setupFlags{name: "asterism"}, strings.NewReader("y\n"), &out); err != nil {
+	if err := asked("y\n"); err != nil {
 		t.Fatal(err)
 	}
 	var written struct {

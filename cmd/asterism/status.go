@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"asterism/cmd/asterism/goals"
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
 	"asterism/mcp/client"
@@ -20,11 +23,11 @@ func statusCmd(g *globals) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := client.Arguments{}.Text("namespace", namespace).Flag("include_history", cmd.Flags().Changed("history")).When(cmd.Flags().Changed("history"), "history_count", history)
-			return showAnswer(g, cmd, "get_autonomous_status", args, showStatus)
+			return owner.ShowAnswer(g.Flags, cmd, "get_autonomous_status", args, showStatus)
 		},
 	}
 	cmd.Flags().IntVar(&history, "history", 0, "show the newest so many measurements of drift, too, 1 to 100")
-	namespaceFlag(cmd, &namespace)
+	shell.NamespaceFlag(cmd, &namespace)
 	return cmd
 }
 
@@ -45,7 +48,7 @@ func showStatus(s *answer.Status) error {
 	line("", "%s", words.Trend(s.Trend, s.TrendNote))
 	showLearning(s, line)
 	showHealth(s, line)
-	showEntries(s.History)
+	goals.ShowEntries(s.History)
 	for _, r := range s.Recommendations {
 		line("→", "%s", r)
 	}

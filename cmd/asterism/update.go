@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 
 	"github.com/spf13/cobra"
@@ -36,7 +38,7 @@ func updateCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return g.with(cmd.Context(), func(m memory) error {
+			return g.With(cmd.Context(), func(m owner.Memory) error {
 				u, err := m.Update(cmd.Context(), id, c)
 				if err != nil {
 					return err
@@ -114,12 +116,12 @@ func (f *changeFlags) show(c *engine.Change) error {
 }
 
 func (g *globals) showUpdated(u *engine.Updated) error {
-	if g.json {
+	if g.JSON {
 		codes := []string{}
 		for _, s := range u.Embedded.Spaces() {
 			codes = append(codes, s.Code())
 		}
-		return printJSON(map[string]any{"id": u.ID, "version": u.Version, "changed": append([]string{}, u.Changed...), "embedded": codes, "updated": u.At, "duplicate_of": u.DuplicateOf})
+		return shell.PrintJSON(map[string]any{"id": u.ID, "version": u.Version, "changed": append([]string{}, u.Changed...), "embedded": codes, "updated": u.At, "duplicate_of": u.DuplicateOf})
 	}
 	if len(u.Changed) == 0 {
 		fmt.Printf("%s is so already; nothing was changed\n", u.ID)

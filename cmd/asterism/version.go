@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"asterism/cmd/asterism/shell"
+
 	"github.com/spf13/cobra"
 )
 
@@ -18,8 +20,8 @@ func versionCmd(g *globals) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			libs := libraries()
-			if g.json {
-				return printJSON(map[string]any{"version": version, "commit": commit, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH, "libraries": libs})
+			if g.JSON {
+				return shell.PrintJSON(map[string]any{"version": version, "commit": commit, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH, "libraries": libs})
 			}
 			fmt.Printf("asterism %s (commit %s, %s, %s/%s)\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			for _, name := range []string{"github.com/yalue/onnxruntime_go", "gorgonia.org/cu", "github.com/mark3labs/mcp-go", "github.com/linxGnu/grocksdb", "github.com/klauspost/cpuid/v2", "github.com/puzpuzpuz/xsync/v4"} {

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
 	"asterism/mcp/client"
@@ -17,11 +19,11 @@ func workspaceCmd(g *globals) *cobra.Command {
 		Short: "Show the memories that are in mind now",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return showAnswer(g, cmd, "get_workspace", client.Arguments{}.Text("namespace", namespace).Text("session_id", session), showWorkspace)
+			return owner.ShowAnswer(g.Flags, cmd, "get_workspace", client.Arguments{}.Text("namespace", namespace).Text("session_id", session), showWorkspace)
 		},
 	}
 	cmd.Flags().StringVar(&session, "session", "", "session (default the one shared by all)")
-	namespaceFlag(cmd, &namespace)
+	shell.NamespaceFlag(cmd, &namespace)
 	return cmd
 }
 

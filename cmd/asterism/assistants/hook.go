@@ -1,0 +1,172 @@
+// Package assistants answers: what does an assistant need of this program? An entry in its configuration, hooks for its sessions, and a bundle that it installs.
+package assistants
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
+	"asterism/engine"
+	"asterism/engine/caught"
+	"asterism/mcp/client"
+
+	"github.com/spf13/cobra"
+)
+
+// hookFlags are what all hooks have.
+type hookFlags struct {
+	within    time.Duration
+	namespace string
+	top       int
+}
+
+// HookWithin is how long a hook takes at most; assistants wait for some of them.
+const HookWithin = 3 * time.Second
+
+// An event is what Claude Code tells a hook on standard input: https://code.claude.com/docs/en/hooks. Fields that no hook here needs are left out, and
+// new ones do not matter.
+type event struct {
+	SessionID  string          `json:"session_id"`
+	Transcript string          `json:"transcript_path"`
+	Folder     string          `json:"cwd"`
+	Tool       string          `json:"tool_name"`
+	ToolAnswer json.RawMessage `json:"tool_response"`
+}
+
+// project is the name of the folder that the session is about.
+func (e *event) project() string {
+	dir := os.Getenv("CLAUDE_PROJECT_DIR")
+	if dir == "" {
+		dir = e.Folder
+	}
+	if name := filepath.Base(dir); dir != "" && name != string(filepath.Separator) {
+		return name
+	}
+	return "this project"
+}
+
+// commands are the commands here, over the flags that every command has.
+type commands struct{ *owner.Flags }
+
+// HookCommand makes the command.
+func HookCommand(flags *owner.Flags) *cobra.Command {
+	g := commands{flags}
+	f := hookFlags{}
+	cmd := &cobra.Command{
+		Use:   "hook",
+		Short: "What an assistant's hooks run: bring memories to a session, keep what it did; never blocks",
+		Long: "What an assistant's hooks run (examples/hooks has them for Claude Code). A hook reads an event on standard input, asks the server that owns the\n" +
+			"store, and ends with exit code 0 within --within whatever happens; what went wrong is said on standard error. It never opens the store itself:\n" +
+			"the assistant's own server may be about to. So a server has to run: the assistant's own, or one over HTTP.",
+		Args: cobra.NoArgs, // a hook that is not there is a mistake in a file, and seen at its first run: exit code 1, which blocks nothing either
+		RunE: shell.GroupHelp,
+	}
+	cmd.PersistentFlags().DurationVar(&f.within, "within", HookWithin, "end within this time, done or not")
+	cmd.PersistentFlags().StringVar(&f.namespace, "namespace", "default", "namespace of the memories")
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return Quietly(err) })
+	start := g.hook(&f, "session-start", "Print memories of the project, for the assistant to read", g.hookStart)
+	start.Flags().IntVar(&f.top, "top", 5, "how many memories to print, 1 to 100")
+	cmd.AddCommand(start,
+		g.hook(&f, "post-tool", "Keep a commit that was made", g.hookTool),
+		g.hook(&f, "session-end", "Keep the last that the assistant said", g.hookEnd))
+	return cmd
+}
+
+// hook is one of them. do returns what is said to the assistant.
+func (g commands) hook(f *hookFlags, name, short string, do func(ctx context.Context, f *hookFlags, e *event) (string, error)) *cobra.Command {
+	return &cobra.Command{
+		Use:   name,
+		Short: short,
+		Args:  func(cmd *cobra.Command, args []string) error { return Quietly(cobra.NoArgs(cmd, args)) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			said, err := atMost(cmd.Context(), f.within, func(ctx context.Context) (string, error) {
+				e, err := readEvent(cmd.InOrStdin())
+				if err != nil {
+					return "", err
+				}
+				return do(ctx, f, e)
+			})
+			if err != nil {
+				return Quietly(fmt.Errorf("%s: %w", name, err))
+			}
+			if _, err := io.WriteString(cmd.OutOrStdout(), said); err != nil {
+				return Quietly(err)
+			}
+			return nil
+		},
+	}
+}
+
+// Quietly says an error and ends with 0 all the same: an assistant's work must not stop for its memory.
+func Quietly(err error) error {
+	if err == nil {
+		return nil
+	}
+	shell.Complain(fmt.Errorf("hook: %w", err))
+	return shell.ExitCode(0)
+}
+
+// atMost does something for so long and no longer. What does not heed ctx (a read of a pipe that nobody writes) is left behind, since the process is
+// about to end.
+func atMost(ctx context.Context, d time.Duration, do func(context.Context) (string, error)) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	type outcome struct {
+		said string
+		err  error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		o.err = caught.Run(func() (err error) { o.said, err = do(ctx); return err })
+		done <- o
+	}()
+	select {
+	case o := <-done:
+		if o.err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return "", fmt.Errorf("not done within %s: %w", d, o.err)
+		}
+		return o.said, o.err
+	case <-ctx.Done():
+		return "", fmt.Errorf("not done within %s", d)
+	}
+}
+
+// readEvent reads the event, of at most a mebibyte: a tool's answer can be long, and what hooks look for stands in short ones.
+func readEvent(in io.Reader) (*event, error) {
+	const most = 1 << 20
+	body, err := io.ReadAll(io.LimitReader(in, most+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the event: %w", err)
+	}
+	if len(body) > most {
+		return nil, fmt.Errorf("the event is longer than %d bytes: nothing was done", most)
+	}
+	var e event
+	if err := json.Unmarshal(body, &e); err != nil {
+		return nil, fmt.Errorf("read the event: standard input holds no JSON object: %w", err)
+	}
+	return &e, nil
+}
+
+// hookServer greets the server that owns the store, or that --connect names.
+func (g commands) hookServer(ctx context.Context) (*client.Memory, error) {
+	server, err := g.Server()
+	if err != nil {
+		return nil, err
+	}
+	if g.Connect == owner.ConnectOff {
+		return nil, errors.New("a server is wanted, and --connect off asks none")
+	}
+	if server == nil || server.Where() == "" {
+		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "no server serves " + g.Data, Hint: "the assistant starts one when it is set up (asterism setup); name the folder of one that runs with --data"}
+	}
+	return g.Reach(ctx, server)
+}

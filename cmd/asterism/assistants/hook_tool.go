@@ -1,0 +1,59 @@
+package assistants
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
+)
+
+// committed is the line in which git says that it made a commit: [branch hash] subject.
+var committed = regexp.MustCompile(`(?m)^\[([^\]\r\n]+) ([0-9a-f]{7,64})\] (\S[^\r\n]*)$`)
+
+// hookTool keeps each commit that a command made, and nothing else: a memory of every command would be a memory of noise.
+func (g commands) hookTool(ctx context.Context, f *hookFlags, e *event) (string, error) {
+	commits := commitsIn(e)
+	if len(commits) == 0 {
+		return "", nil
+	}
+	r, err := g.hookServer(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	for _, c := range commits {
+		note := engine.Note{Content: c, Rationale: "a commit that this session made", Tags: []string{"commit", e.project()}}
+		if err := f.keep(ctx, r, e, note, "post-tool"); err != nil {
+			return "", err
+		}
+	}
+	return "", nil
+}
+
+// commitsIn are the commits that the answer of a shell tells of, in words.
+func commitsIn(e *event) (said []string) {
+	var answer struct {
+		Out string `json:"stdout"`
+	}
+	if e.Tool != "Bash" || json.Unmarshal(e.ToolAnswer, &answer) != nil {
+		return nil
+	}
+	for _, m := range committed.FindAllStringSubmatch(answer.Out, -1) {
+		said = append(said, fmt.Sprintf("Commit %s on %s of %s: %s", m[2], strings.TrimSuffix(m[1], " (root-commit)"), e.project(), m[3]))
+	}
+	return said
+}
+
+// keep stores a note that a hook made.
+func (f *hookFlags) keep(ctx context.Context, r *client.Memory, e *event, n engine.Note, hook string) error {
+	n.Namespace, n.SessionID, n.Source = f.namespace, e.SessionID, "asterism hook "+hook
+	n.Tags = slices.DeleteFunc(n.Tags, func(tag string) bool { return len(tag) > engine.MaxTagBytes }) // a project's name can be longer; the text has it in any case
+	var a answer.Stored
+	return r.Store(ctx, "store_memory", n, &a)
+}

@@ -1,0 +1,211 @@
+package assistants
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
+	"asterism/engine"
+	"asterism/mcp/clients"
+	"asterism/models"
+
+	"github.com/spf13/cobra"
+)
+
+// setupFlags say what is written, and where.
+type setupFlags struct {
+	project, name               string
+	http, print, yes, takingOut bool
+}
+
+// SetupCommand makes the command.
+func SetupCommand(flags *owner.Flags) *cobra.Command {
+	g := commands{flags}
+	var f setupFlags
+	var names []string
+	for _, c := range clients.All() {
+		names = append(names, c.Name)
+	}
+	cmd := &cobra.Command{
+		Use:   "setup " + strings.Join(names, "|"),
+		Short: "Write this server into an assistant's configuration: shows the change, asks, keeps the old file",
+		Long: "Write this server into an assistant's configuration. The change is shown first and made when you say yes; the file as it was stays beside it, and\n" +
+			"all else in it stays as it is. The assistant then starts `asterism serve` itself. Several assistants can share a store: the first one's process\n" +
+			"serves it, the others go through that. For assistants of other machines, or a dashboard, start `asterism serve --http …` first and use --http, which\n" +
+			"writes that server's address and token.",
+		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+		ValidArgs: names,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return g.setup(args[0], f, cmd.InOrStdin(), cmd.OutOrStdout())
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.project, "project", "", "write the file of the project in this folder instead of the user's")
+	fl.StringVar(&f.name, "name", "asterism", "what the assistant calls the server")
+	fl.BoolVar(&f.http, "http", false, "the address of the server that owns the store (or of --connect URL) instead of a program to start")
+	fl.BoolVar(&f.print, "print", false, "print the file as it would be, token and all, and write nothing")
+	fl.BoolVar(&f.yes, "yes", false, "do not ask")
+	fl.BoolVar(&f.takingOut, "remove", false, "take the entry out again")
+	return cmd
+}
+
+func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer) error {
+	c, err := clients.Find(client)
+	if err != nil {
+		return err
+	}
+	e, err := g.setupEdit(c, f)
+	if err != nil {
+		out := &engine.Error{Kind: engine.KindInvalid, Message: "set up " + c.Title, Err: err}
+		if cause := (*engine.Error)(nil); errors.As(err, &cause) {
+			out.Hint = cause.Hint
+		}
+		return out
+	}
+	switch {
+	case f.print:
+		_, err := out.Write(e.After)
+		return err
+	case e.Nothing():
+		fmt.Fprintf(out, "%s says so already\n", e.Path)
+		return nil
+	}
+	if _, err := io.WriteString(out, hideToken(e.Diff())); err != nil {
+		return err
+	}
+	if !f.yes {
+		if err := shell.Confirm(in, out, "Write it?"); err != nil {
+			return err
+		}
+	}
+	backup, err := e.Apply(time.Now())
+	if err != nil {
+		return err
+	}
+	if backup != "" {
+		fmt.Fprintf(out, "the file as it was: %s\n", backup)
+	}
+	fmt.Fprintf(out, "%s is set up: %s\n", c.Title, c.Then)
+	return nil
+}
+
+func (g commands) setupEdit(c clients.Client, f setupFlags) (*clients.Edit, error) {
+	path, err := setupPath(c, f.project)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkServerName(f.name); err != nil {
+		return nil, err
+	}
+	if f.takingOut {
+		return c.Remove(path, f.name)
+	}
+	s, err := g.setupServer(f)
+	if err != nil {
+		return nil, err
+	}
+	return c.Add(path, f.name, s)
+}
+
+func setupPath(c clients.Client, project string) (string, error) {
+	if project != "" {
+		if c.Project == "" {
+			return "", fmt.Errorf("%s has no file for a project: leave --project out", c.Title)
+		}
+		dir, err := filepath.Abs(project)
+		if err != nil {
+			return "", err
+		}
+		if st, err := os.Stat(dir); err != nil || !st.IsDir() {
+			return "", fmt.Errorf("--project %s is no folder", project)
+		}
+		return filepath.Join(dir, filepath.FromSlash(c.Project)), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", err
+	}
+	return c.UserFile(clients.Machine{OS: runtime.GOOS, Home: home, Getenv: os.Getenv}), nil
+}
+
+// checkServerName keeps to what every client takes.
+func checkServerName(v string) error {
+	const most = 64
+	if v == "" || len(v) > most || strings.Trim(v, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
+		return fmt.Errorf("--name %q: want 1 to %d letters, digits, - and _", v, most)
+	}
+	return nil
+}
+
+// setupServer is the server as an assistant is to reach it.
+func (g commands) setupServer(f setupFlags) (clients.Server, error) {
+	if f.http {
+		address, err := g.ServerURL()
+		if err != nil {
+			return clients.Server{}, err
+		}
+		token, err := owner.KnownToken(g.Data)
+		return clients.Server{URL: address, Token: token}, err
+	}
+	program, err := os.Executable()
+	if err == nil {
+		program, err = filepath.EvalSymlinks(program)
+	}
+	if err != nil {
+		return clients.Server{}, fmt.Errorf("find this program: %w", err)
+	}
+	args, err := g.serverOptions()
+	return clients.Server{Command: program, Args: append(args, "serve")}, err
+}
+
+// serverOptions are the options of this command line that a server goes by, so that none of them is lost on the way: an assistant has neither this
+// shell's variables nor its folder.
+func (g commands) serverOptions() (args []string, err error) {
+	folders := [][2]string{{"--data", g.Data}, {"--models", cmp.Or(g.Models, os.Getenv(models.DirVariable))}}
+	for _, dir := range g.Images {
+		folders = append(folders, [2]string{"--images", dir})
+	}
+	for _, f := range folders {
+		if f[1] == "" {
+			continue
+		}
+		path, err := filepath.Abs(f[1])
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, f[0], path)
+	}
+	for _, o := range []struct{ name, value, usual string }{
+		{"--profile", g.Profile, "compact"}, {"--device", g.Device, "auto"}, {"--index-device", g.IndexDevice, "auto"}, {"--index-memory", g.IndexMemory.String(), ""}, {"--store-cache", g.StoreCache.String(), ""},
+		{"--drift-thresholds", g.DriftLevels.String(), ""}, {"--log-level", g.LogLevel, "warn"},
+	} {
+		if o.value != o.usual {
+			args = append(args, o.name, o.value)
+		}
+	}
+	return args, nil
+}
+
+// hideToken keeps a token off the screen.
+func hideToken(diff string) string {
+	const before = "Bearer "
+	var out strings.Builder
+	for {
+		at := strings.Index(diff, before)
+		if at < 0 {
+			return out.String() + diff
+		}
+		at += len(before)
+		end := at + strings.IndexAny(diff[at:]+`"`, "\"'\n")
+		out.WriteString(diff[:at] + "…")
+		diff = diff[end:]
+	}
+}

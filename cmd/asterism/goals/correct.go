@@ -1,0 +1,70 @@
+package goals
+
+import (
+	"fmt"
+
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
+
+	"github.com/spf13/cobra"
+)
+
+func driftCorrectCmd(g commands) *cobra.Command {
+	var namespace, timeframe, strategy, undo string
+	var force, dry bool
+	cmd := &cobra.Command{
+		Use:   "correct",
+		Short: "Answer drift by weighing spaces or goals anew, measured before and after",
+		Long:  "Answer drift by weighing spaces or goals anew, whichever measures better; what does not measure better is not applied.\n--undo takes a correction back.",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			args := client.Arguments{"timeframe": timeframe, "strategy": strategy}.Text("namespace", namespace).Text("undo", undo).Flag("force", force).Flag("dry_run", dry)
+			return owner.ShowAnswer(g.Flags, cmd, "trigger_drift_correction", args, showCorrection)
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&timeframe, "timeframe", "24h", "memories of this age: 1h, 6h, 24h, 7d, 30d, all")
+	fl.StringVar(&strategy, "strategy", "cosine", "how the spaces become one figure: cosine, euclidean, group, synergy, dominant")
+	fl.BoolVar(&force, "force", false, "also when the level is better than Medium")
+	fl.BoolVar(&dry, "dry-run", false, "propose and measure, change nothing")
+	fl.StringVar(&undo, "undo", "", "id of the correction to take back")
+	shell.NamespaceFlag(cmd, &namespace)
+	return cmd
+}
+
+func showCorrection(c *answer.Correction) error {
+	switch {
+	case c.Undone:
+		fmt.Printf("taken back (%s): %s\n", c.Kind, c.Why)
+	case c.Applied:
+		fmt.Printf("applied %s as %s: %s\n", c.Kind, *c.CorrectionID, c.Why)
+	case c.DryRun && c.Improvement != nil:
+		fmt.Printf("would apply %s: %s\n", c.Kind, c.Why)
+	default:
+		fmt.Printf("nothing applied: %s\n", c.Why)
+	}
+	for _, at := range []struct {
+		name string
+		m    *answer.Measured
+	}{{"before", c.Before}, {"after", c.After}} {
+		if at.m != nil {
+			fmt.Printf("  %-6s  similarity %.4f, %s (%s, %s)\n", at.name, at.m.Similarity, at.m.Level, words.Memories(at.m.AnalyzedCount), at.m.Strategy)
+		}
+	}
+	if c.Improvement != nil {
+		fmt.Printf("  measured improvement %+.4f\n", *c.Improvement)
+	}
+	for _, s := range c.Spaces {
+		fmt.Printf("  weight of %-22s %.3f → %.3f\n", s.Embedder, s.Before, s.After)
+	}
+	for _, goal := range c.Goals {
+		fmt.Printf("  weight of %s %.3f → %.3f  %s\n", goal.ID, goal.Before, goal.After, words.Snippet(goal.Description, 60))
+	}
+	if c.Applied {
+		fmt.Printf("`asterism drift correct --undo %s` takes it back\n", *c.CorrectionID)
+	}
+	return nil
+}

@@ -1,0 +1,183 @@
+package goals
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+
+	"asterism/cmd/asterism/chart"
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
+	"asterism/engine"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
+
+	"github.com/spf13/cobra"
+)
+
+// driftFlags are those of drift, as far as its sub-commands do not share them.
+type driftFlags struct {
+	namespace, goal, timeframe, strategy string
+	ids                                  []string
+	history                              bool
+	plot                                 plotFlag
+}
+
+// DriftCommand makes the command.
+func DriftCommand(flags *owner.Flags) *cobra.Command {
+	g := commands{flags}
+	var f driftFlags
+	cmd := &cobra.Command{
+		Use:   "drift",
+		Short: "Measure how far recent memories have left the goal; history, correction, chart",
+		Long: "Measure how far recent memories have left the goal (the North Star, or the centroid of all memories when none is set).\n" +
+			"Each measurement is kept in the history. --plot draws that: in the terminal, or into a file: --plot drift.svg, --plot drift.png.",
+		Args: f.plot.args,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.plot.take(args)
+			return f.run(g, cmd)
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.timeframe, "timeframe", "24h", "memories of this age, and history: 1h, 6h, 24h, 7d, 30d, all")
+	fl.StringVar(&f.strategy, "strategy", "cosine", "how the spaces become one figure: cosine, euclidean, group, synergy, dominant")
+	fl.StringVar(&f.goal, "goal", "", "id of another goal than the North Star")
+	fl.StringSliceVar(&f.ids, "id", nil, "look at this memory only, of any time (may be given again)")
+	fl.BoolVar(&f.history, "history", false, "show earlier measurements and the trend")
+	f.plot.define(cmd)
+	shell.NamespaceFlag(cmd, &f.namespace)
+	cmd.AddCommand(driftHistoryCmd(g), driftCorrectCmd(g))
+	return cmd
+}
+
+func (f *driftFlags) run(g commands, cmd *cobra.Command) error {
+	if err := f.plot.check(g); err != nil {
+		return err
+	}
+	args := client.Arguments{"timeframe": f.timeframe, "strategy": f.strategy}.Text("namespace", f.namespace).Text("goal_id", f.goal).List("memory_ids", f.ids).Flag("include_history", f.history)
+	return g.With(cmd.Context(), func(m owner.Memory) error {
+		if err := owner.ShowAnswerTo(g.Flags, cmd.Context(), m, "get_alignment_drift", args, showDrift); err != nil || !f.plot.wanted {
+			return err
+		}
+		return f.plot.draw(cmd.Context(), m, client.Arguments{"time_range": f.timeframe}.Text("namespace", f.namespace).Text("goal_id", f.goal))
+	})
+}
+
+func showDrift(d *answer.Drift) error {
+	fmt.Printf("drift %s: similarity %.3f of %s to %s (%s)\n", d.Overall.Level, d.Overall.Similarity, words.Memories(d.AnalyzedCount), referenceWords(d.ReferenceType, d.ReferenceID), d.Strategy)
+	for _, s := range d.PerEmbedder {
+		if s.Similarity == nil {
+			fmt.Printf("  %-22s      –  %s\n", s.Embedder, s.Absent)
+			continue
+		}
+		fmt.Printf("  %-22s  %.3f  %-8s  (raw %.3f, %s)\n", s.Embedder, *s.Similarity, *s.Level, *s.Raw, words.Memories(s.Memories))
+	}
+	for _, r := range d.Recommendations {
+		fmt.Printf("%s: %s: %s\n    %s\n", r.Priority, r.Embedder, r.Issue, r.Suggestion)
+	}
+	if d.History == nil {
+		return nil
+	}
+	ShowEntries(d.History)
+	if d.HistoryTotal != nil && *d.HistoryTotal > len(d.History) {
+		fmt.Printf("newest %d of %d measurements\n", len(d.History), *d.HistoryTotal)
+	}
+	fmt.Println(words.Trend(d.Trend, d.TrendNote))
+	return nil
+}
+
+func referenceWords(kind, id string) string {
+	if id == "centroid" {
+		return "the centroid of all memories"
+	}
+	return kind + " " + id
+}
+
+func ShowEntries(entries []answer.DriftEntry) {
+	for _, e := range entries {
+		delta := ""
+		if e.Delta != nil {
+			delta = fmt.Sprintf("%+.3f", float64(*e.Delta))
+		}
+		fmt.Printf("%-19s  %.3f  %-8s  %7s  %s, %s\n", words.Clock(e.Timestamp), e.OverallSimilarity, e.DriftLevel, delta, words.Memories(e.MemoriesAnalyzed), e.Strategy)
+		if e.PerEmbedder != nil {
+			fmt.Printf("    %s\n", spaceFigures(e.PerEmbedder))
+		}
+	}
+}
+
+func spaceFigures(values []*float64) string {
+	var out []string
+	for i, v := range values {
+		if v != nil {
+			out = append(out, fmt.Sprintf("E%d %.3f", i+1, *v))
+		}
+	}
+	return strings.Join(out, "  ")
+}
+
+// plotFlag is --plot, alone or with the name of a file behind it.
+type plotFlag struct {
+	wanted bool
+	file   string
+}
+
+func (p *plotFlag) define(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&p.wanted, "plot", false, "draw the history in the terminal, or into the file named behind it (.svg or .png)")
+}
+
+// args allows the name of a file behind --plot and nothing else.
+func (p *plotFlag) args(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 || (p.wanted && len(args) == 1) {
+		return nil
+	}
+	if p.wanted {
+		return fmt.Errorf("--plot takes one file, not %d: %s", len(args), strings.Join(args, " "))
+	}
+	return fmt.Errorf("unknown command %q for %q; a file is named with --plot", args[0], cmd.CommandPath())
+}
+
+func (p *plotFlag) take(args []string) {
+	if len(args) == 1 {
+		p.file = args[0]
+	}
+}
+
+// check refuses what cannot be drawn before anything is measured.
+func (p *plotFlag) check(g commands) error {
+	if p.file != "" {
+		return chart.CheckFile(p.file)
+	}
+	if p.wanted && g.JSON {
+		return &engine.Error{Kind: engine.KindInvalid, Message: "--plot draws in the terminal and --json prints JSON there", Hint: "name a file: --plot drift.svg"}
+	}
+	return nil
+}
+
+// plotMost is how much history a chart shows: what one call can give.
+const plotMost = 100
+
+// draw asks for the history and draws it.
+func (p *plotFlag) draw(ctx context.Context, m owner.Memory, args client.Arguments) error {
+	args["limit"] = plotMost
+	body, err := m.Ask(ctx, "get_drift_history", args)
+	if err != nil {
+		return err
+	}
+	var h answer.History
+	if err := json.Unmarshal(body, &h); err != nil {
+		return fmt.Errorf("read the answer of get_drift_history: %w", err)
+	}
+	if p.file == "" {
+		return chart.Of(&h).Show(os.Stdout)
+	}
+	// A chart is made to be shown: it has the modes that its user's files have.
+	if err := chart.Of(&h).Save(p.file, 0o644&^owner.OpenMask()); err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "asterism: drew %s into %s\n", words.Count(len(h.History), "measurement"), p.file)
+	return nil
+}

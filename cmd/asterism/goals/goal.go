@@ -1,0 +1,131 @@
+// Package goals answers: which commands set goals and show drift from them?
+package goals
+
+import (
+	"fmt"
+	"strings"
+
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
+
+	"github.com/spf13/cobra"
+)
+
+// commands are the commands here, over the flags that every command has.
+type commands struct{ *owner.Flags }
+
+// GoalCommand makes the command.
+func GoalCommand(flags *owner.Flags) *cobra.Command {
+	g := commands{flags}
+	cmd := &cobra.Command{
+		Use:     "goal",
+		Aliases: []string{"goals"},
+		Short:   "Say what the work of a namespace is for: set, add, list, remove, discover goals",
+		Long:    "Say what the work of a namespace is for. Drift is measured against the North Star; goals below it refine it.\nMemories that are stored already are aligned to changed goals in the background.",
+		Args:    cobra.NoArgs,
+		RunE:    shell.GroupHelp,
+	}
+	cmd.AddCommand(goalSetCmd(g), goalAddCmd(g), goalListCmd(g), goalRemoveCmd(g), goalDiscoverCmd(g))
+	return cmd
+}
+
+func goalSetCmd(g commands) *cobra.Command {
+	var namespace string
+	cmd := &cobra.Command{
+		Use:   "set DESCRIPTION",
+		Short: "Set the North Star; one that was there before is replaced",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return owner.ShowAnswer(g.Flags, cmd, "set_north_star", client.Arguments{"description": strings.Join(args, " ")}.Text("namespace", namespace), showGoalSet)
+		},
+	}
+	shell.NamespaceFlag(cmd, &namespace)
+	return cmd
+}
+
+func goalAddCmd(g commands) *cobra.Command {
+	var namespace, level, parent string
+	cmd := &cobra.Command{
+		Use:   "add DESCRIPTION",
+		Short: "Add a goal below the North Star, or below --parent",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return owner.ShowAnswer(g.Flags, cmd, "add_goal", client.Arguments{"description": strings.Join(args, " ")}.Text("namespace", namespace).Text("level", level).Text("parent_id", parent), showGoalSet)
+		},
+	}
+	cmd.Flags().StringVar(&level, "level", "strategic", "strategic, tactical or immediate; lower than the parent's")
+	cmd.Flags().StringVar(&parent, "parent", "", "id of the goal above it (default the North Star)")
+	shell.NamespaceFlag(cmd, &namespace)
+	return cmd
+}
+
+func goalListCmd(g commands) *cobra.Command {
+	var namespace string
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the goals of a namespace, parents before children",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return owner.ShowAnswer(g.Flags, cmd, "get_goals", client.Arguments{}.Text("namespace", namespace), showGoals)
+		},
+	}
+	shell.NamespaceFlag(cmd, &namespace)
+	return cmd
+}
+
+func goalRemoveCmd(g commands) *cobra.Command {
+	var namespace string
+	var cascade bool
+	cmd := &cobra.Command{
+		Use:   "remove ID",
+		Short: "Remove a goal; with --cascade those below it too",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return owner.ShowAnswer(g.Flags, cmd, "remove_goal", client.Arguments{"goal_id": args[0]}.Flag("cascade", cascade).Text("namespace", namespace), showGoalsRemoved)
+		},
+	}
+	cmd.Flags().BoolVar(&cascade, "cascade", false, "remove the goals below it too; without it they are an error")
+	cmd.Flags().StringVar(&namespace, "namespace", "", "only if the goal is of this namespace")
+	return cmd
+}
+
+func showGoalSet(s *answer.GoalSet) error {
+	fmt.Printf("%s  %s\n    %s\n%s\n", s.Goal.ID, s.Goal.Level, s.Goal.Description, s.Note)
+	if s.Replaced != nil {
+		fmt.Printf("before: %s  %s\n", s.Replaced.ID, words.Snippet(s.Replaced.Description, 120))
+	}
+	if s.Aligning > 0 {
+		fmt.Printf("%s to be aligned anew, in the background\n", words.Memories(s.Aligning))
+	}
+	return nil
+}
+
+func showGoals(t *answer.Goals) error {
+	if len(t.Goals) == 0 {
+		fmt.Printf("no goal is set in namespace %s; `asterism goal set` sets one\n", t.Namespace)
+		return nil
+	}
+	depth := map[string]int{}
+	for _, goal := range t.Goals {
+		if goal.ParentID != nil {
+			depth[goal.ID] = depth[*goal.ParentID] + 1
+		}
+		indent := strings.Repeat("  ", depth[goal.ID])
+		fmt.Printf("%s%s  %s (%g)\n%s    %s\n", indent, goal.ID, goal.Level, goal.Weight, indent, goal.Description)
+	}
+	fmt.Printf("%d of %s aligned to these goals%s\n", t.Alignment.Aligned, words.Memories(t.Alignment.Memories), words.During(t.Alignment.Aligned < t.Alignment.Memories && t.Alignment.Running, "; the rest is being aligned"))
+	return nil
+}
+
+func showGoalsRemoved(r *answer.GoalsRemoved) error {
+	for _, goal := range r.Removed {
+		fmt.Printf("removed %s  %s\n    %s\n", goal.ID, goal.Level, goal.Description)
+	}
+	if r.Aligning > 0 {
+		fmt.Printf("%s to be aligned anew, in the background\n", words.Memories(r.Aligning))
+	}
+	return nil
+}

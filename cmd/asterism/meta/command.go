@@ -1,0 +1,109 @@
+// Package meta answers: which commands show and steer what the memory learns from its predictions?
+package meta
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
+	"asterism/models"
+
+	"github.com/spf13/cobra"
+)
+
+// commands are the commands here, over the flags that every command has.
+type commands struct{ *owner.Flags }
+
+// Command makes the command.
+func Command(flags *owner.Flags) *cobra.Command {
+	g := commands{flags}
+	cmd := &cobra.Command{
+		Use:   "meta",
+		Short: "Watch how well the memory predicts, and what it learns from outcomes: status, log, outcome, recalibrate and more",
+		Long: "Watch how well the memory predicts, and what it learns from outcomes.\n" +
+			"status, log, outcome and recalibrate also work through a running server; enable, disable, reset, acknowledge, clear, export and import\n" +
+			"need the store itself, so no server may own it meanwhile.",
+		Args: cobra.NoArgs,
+		RunE: shell.GroupHelp,
+	}
+	cmd.AddCommand(statusCmd(g), logCmd(g), outcomeCmd(g), recalibrateCmd(g),
+		enableCmd(g), disableCmd(g), resetCmd(g), acknowledgeCmd(g), clearCmd(g), exportCmd(g), importCmd(g))
+	return cmd
+}
+
+func statusCmd(g commands) *cobra.Command {
+	var history, spaces bool
+	cmd := &cobra.Command{
+		Use:   "status",
+		Short: "Show the accuracy of predictions, the weights λ and whether a person is asked to look",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			args := client.Arguments{}.Flag("include_accuracy_history", history).Flag("include_embedder_breakdown", spaces)
+			return g.With(cmd.Context(), func(m owner.Memory) error { return g.status(cmd.Context(), m, args) })
+		},
+	}
+	cmd.Flags().BoolVar(&history, "history", false, "show the accuracy after each of the last cycles, too")
+	cmd.Flags().BoolVar(&spaces, "embedders", false, "show each space's accuracy, too")
+	return cmd
+}
+
+// status shows what the tool tells and, where the store is open here, the learned weights of search, which no tool tells.
+func (g commands) status(ctx context.Context, m owner.Memory, args client.Arguments) error {
+	body, err := m.Ask(ctx, "get_meta_learning_status", args)
+	if err != nil {
+		return err
+	}
+	weights, err := searchWeights(ctx, m)
+	if err != nil {
+		return err
+	}
+	var told struct {
+		answer.MetaStatus
+		Weights *learnedWeights `json:"search_weights,omitempty"`
+	}
+	if err := json.Unmarshal(body, &told); err != nil {
+		return fmt.Errorf("read the answer of get_meta_learning_status: %w", err)
+	}
+	if told.Weights = weights; g.JSON {
+		return shell.PrintJSON(told)
+	}
+	showMetaStatus(&told.MetaStatus)
+	weights.show()
+	return nil
+}
+
+func showMetaStatus(s *answer.MetaStatus) {
+	line := func(name, format string, args ...any) { fmt.Printf("%-11s %s\n", name, fmt.Sprintf(format, args...)) }
+	line("accuracy", "%.3f, %s in a row low%s", s.Accuracy, words.Count(s.LowCycles, "cycle"), words.During(!s.Enabled, "; corrections of λ are switched off"))
+	line("λ", "surprise %.3f, coherence %.3f; by the lifecycle %.3f and %.3f (%+.3f, %+.3f)", s.Current.S, s.Current.C, s.Base.S, s.Base.C, s.Deviation.S, s.Deviation.C)
+	last := "never"
+	if s.LastAdjustment != nil {
+		last = "last " + words.Clock(s.LastAdjustment)
+	}
+	line("adjusted", "%s, %s; %s in the last 24 hours", words.Count(int(s.Adjustments), "time"), last, words.Count(s.RecentEvents, "event"))
+	line("escalation", "%s%s", s.Escalation, words.During(s.Escalation == "human_required", ": look at `asterism meta log`, then `asterism meta acknowledge`"))
+	for i, accuracy := range s.Spaces {
+		line("", "%-22s %.3f", models.Space(i), accuracy)
+	}
+	if s.History != nil {
+		line("history", "%s", accuracies(*s.History))
+	}
+}
+
+// accuracies are on one line, oldest first.
+func accuracies(values []float64) string {
+	if len(values) == 0 {
+		return "no cycle yet"
+	}
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = fmt.Sprintf("%.2f", v)
+	}
+	return strings.Join(out, " ")
+}

@@ -1,0 +1,53 @@
+package meta
+
+import (
+	"fmt"
+
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
+
+	"github.com/spf13/cobra"
+)
+
+func recalibrateCmd(g commands) *cobra.Command {
+	var bayesian, dry bool
+	var domain string
+	cmd := &cobra.Command{
+		Use:   "recalibrate",
+		Short: "Choose the weights λ of the learning score anew",
+		Long:  "Choose the weights λ of the learning score anew: by one step against the mean error of the newest predictions when that is above 0.2,\nor with --bayesian by Bayesian optimisation over recorded outcomes. It fails when there is too little to go by,\nand while λ is left alone (meta disable).",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			args := client.Arguments{}.Flag("force_bayesian", bayesian).When(cmd.Flags().Changed("domain"), "domain", domain).Flag("dry_run", dry)
+			return owner.ShowAnswer(g.Flags, cmd, "trigger_lambda_recalibration", args, showRecalibrated)
+		},
+	}
+	fl := cmd.Flags()
+	fl.BoolVar(&bayesian, "bayesian", false, "run the optimiser, whatever the error is")
+	fl.StringVar(&domain, "domain", "", domainUsage)
+	fl.BoolVar(&dry, "dry-run", false, "say what would be done, change nothing")
+	return cmd
+}
+
+const domainUsage = "look at this domain only: code, medical, legal, creative, research, general"
+
+func showRecalibrated(r *answer.Recalibrated) error {
+	word := ""
+	if r.DryRun {
+		word = " would be"
+	}
+	if r.Adjustment == nil {
+		fmt.Printf("λ stays at surprise %.3f, coherence %.3f: the mean error calls for no step (--bayesian optimises all the same)\n", r.New.S, r.New.C)
+		return nil
+	}
+	fmt.Printf("λ%s moved (%s): surprise %.3f → %.3f, coherence %.3f → %.3f\n", word, r.Method, r.Previous.S, r.New.S, r.Previous.C, r.New.C)
+	if e := r.Adjustment.TriggerError; e != nil {
+		fmt.Printf("  mean error of the newest predictions %+.3f\n", *e)
+	}
+	if r.Iterations != nil && r.Improvement != nil {
+		fmt.Printf("  %s of the optimiser; expected improvement left %.2g\n", words.Count(*r.Iterations, "iteration"), *r.Improvement)
+	}
+	return nil
+}

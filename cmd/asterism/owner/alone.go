@@ -1,0 +1,47 @@
+package owner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"asterism/cmd/asterism/shell"
+	"asterism/engine"
+	"asterism/engine/store"
+)
+
+// Alone does what no tool of a server does, with an engine of its own. A server that owns the store is named, not asked.
+func (g *Flags) Alone(ctx context.Context, command string, do func(*engine.Engine) error) error {
+	if g.Connect != ConnectAuto && g.Connect != ConnectOff {
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("`asterism %s` needs the store itself: no tool of a server does it", command),
+			Hint: "leave --connect away and run it where the store is, while no server owns it"}
+	}
+	owner, err := FindServer(g.Data)
+	if err != nil {
+		return err
+	}
+	if owner != nil {
+		return NeedsTheStore(command, fmt.Errorf("process %d owns it and serves it", owner.PID))
+	}
+	err = g.Use(ctx, do)
+	if errors.Is(err, store.ErrLocked) {
+		return NeedsTheStore(command, err)
+	}
+	return err
+}
+
+func NeedsTheStore(command string, err error) error {
+	return &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("`asterism %s` needs the store itself", command), Err: err, Hint: "stop the process that owns the store, and start it again afterwards"}
+}
+
+// DoneAlone does it alone and says so: as JSON, or in words.
+func (g *Flags) DoneAlone(ctx context.Context, command string, do func(*engine.Engine) error, told map[string]any, words string) error {
+	if err := g.Alone(ctx, command, do); err != nil {
+		return err
+	}
+	if g.JSON {
+		return shell.PrintJSON(told)
+	}
+	fmt.Println(words)
+	return nil
+}

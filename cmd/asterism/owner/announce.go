@@ -1,0 +1,127 @@
+package owner
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// Announcement is what the file serve.json in a data directory says: where the server that owns the store listens.
+// The server holds a lock on the file as long as it lives. The kernel drops the lock with the process, however that ends,
+// so a file that nobody locks is stale, whatever process has its number by now, and no token is ever sent to a stranger who
+// listens at a dead server's address.
+type Announcement struct {
+	URL     string    `json:"url,omitempty"`    // over HTTP; empty when it serves over standard input and output
+	Socket  string    `json:"socket,omitempty"` // the path of the socket for processes of the same user; empty when there could be none
+	PID     int       `json:"pid"`
+	Started time.Time `json:"started"`
+
+	// Certificate is the file of the server's TLS certificate, by its whole path. Commands take that certificate and no other.
+	Certificate string `json:"certificate,omitempty"`
+	// Connections is how many it has over HTTP at a time where these are fewer than usual; 0: commands need not care.
+	Connections int `json:"connections,omitempty"`
+}
+
+const AnnounceFile = "serve.json"
+
+// Where says in words where a server listens.
+func (a *Announcement) Where() string {
+	if a.URL != "" {
+		return a.URL
+	}
+	return a.Socket
+}
+
+// Announce writes where a server listens, and with https the file of its certificate. withdraw takes it back; it can be called whatever the error. When a server that lives
+// has announced itself already its file stays: it owns the store, and this one is about to be told so.
+func Announce(data string, a Announcement) (withdraw func(), err error) {
+	if other, err := FindServer(data); err != nil || other != nil {
+		return func() {}, err
+	}
+	f, err := os.CreateTemp(data, AnnounceFile+".*") // 0600: who may not read the store need not know
+	if err != nil {
+		return func() {}, fmt.Errorf("announce server: %w", err)
+	}
+	path := filepath.Join(data, AnnounceFile)
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err == nil {
+		a.PID, a.Started = os.Getpid(), time.Now().UTC().Truncate(time.Second)
+		err = json.NewEncoder(f).Encode(a)
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return func() {}, fmt.Errorf("announce server: %w", errors.Join(err, os.Remove(f.Name()), f.Close()))
+	}
+	return func() {
+		if now, err := os.Stat(path); err == nil && sameFile(f, now) {
+			_ = os.Remove(path) // what cannot be removed is stale once the lock is gone
+		}
+		_ = f.Close()
+	}, nil
+}
+
+func sameFile(f *os.File, other fs.FileInfo) bool {
+	mine, err := f.Stat()
+	return err == nil && os.SameFile(mine, other)
+}
+
+// FindServer returns the announcement of the server that lives; nil when there is none.
+func FindServer(data string) (*Announcement, error) {
+	f, err := os.Open(filepath.Join(data, AnnounceFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for a server: %w", err)
+	}
+	defer f.Close()
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB); !errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, nil // nobody holds it, or the file system knows no locks: then --connect URL is the way
+	}
+	if err := announcedByOurs(data, f); err != nil {
+		return nil, fmt.Errorf("look for a server: %w", err)
+	}
+	var a Announcement
+	if err := json.NewDecoder(f).Decode(&a); err != nil {
+		return nil, fmt.Errorf("look for a server: read %s: %w", f.Name(), err)
+	}
+	return &a, nil
+}
+
+// announcedByOurs refuses an announcement that another user has put into a directory that more than its owner can write: the token would be sent to the address that stands
+// there. Its owner's is taken, for the administrator's commands go through a user's server, and the administrator's own.
+func announcedByOurs(data string, f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	folder, err := os.Stat(data)
+	if err != nil {
+		return err
+	}
+	if owner := ownerOf(info); !ours(owner, ownerOf(folder)) {
+		return fmt.Errorf("%s belongs to user %d, and neither to you, user %d, nor to the owner of the directory: do not trust it, see who can write in %s", f.Name(), owner, os.Geteuid(), data)
+	}
+	return nil
+}
+
+// FromHere is the address by which this machine reaches a server; one that listens on all interfaces names none.
+func FromHere(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	if ip := net.ParseIP(u.Hostname()); ip != nil && ip.IsUnspecified() {
+		u.Host = net.JoinHostPort("localhost", u.Port())
+	}
+	return u.String()
+}

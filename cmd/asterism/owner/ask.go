@@ -1,0 +1,58 @@
+package owner
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"asterism/cmd/asterism/shell"
+	"asterism/engine"
+	"asterism/mcp/client"
+	"asterism/mcp/tools"
+
+	"github.com/spf13/cobra"
+)
+
+// Asker answers tool calls. Commands that show what a tool says use it, so that words, checks and JSON are the tool's own with
+// and without a server.
+type Asker interface {
+	Ask(ctx context.Context, tool string, args map[string]any) (json.RawMessage, error)
+}
+
+// Local is an engine of this process.
+type Local struct{ *engine.Engine }
+
+// Ask runs a tool over the engine, with a progress bar on a terminal.
+func (l Local) Ask(ctx context.Context, tool string, args map[string]any) (json.RawMessage, error) {
+	bar := shell.NewBar(tool)
+	defer bar.Done()
+	var body json.RawMessage
+	err := tools.Ask(ctx, l.Engine, tool, args, func(stage string, done, total int) { bar.Set(stage, int64(done), int64(total)) }, &body)
+	return body, err
+}
+
+// ShowAnswer asks a tool and shows its answer: as JSON, or by show.
+func ShowAnswer[T any](g *Flags, cmd *cobra.Command, tool string, args client.Arguments, show func(*T) error) error {
+	return g.With(cmd.Context(), func(m Memory) error {
+		return ShowAnswerTo(g, cmd.Context(), m, tool, args, show)
+	})
+}
+
+func ShowAnswerTo[T any](g *Flags, ctx context.Context, m Memory, tool string, args client.Arguments, show func(*T) error) error {
+	body, err := m.Ask(ctx, tool, args)
+	if err != nil {
+		return err
+	}
+	if g.JSON {
+		var fields map[string]any
+		if err := json.Unmarshal(body, &fields); err != nil {
+			return fmt.Errorf("read the answer of %s: %w", tool, err)
+		}
+		return shell.PrintJSON(fields)
+	}
+	var told T
+	if err := json.Unmarshal(body, &told); err != nil {
+		return fmt.Errorf("read the answer of %s: %w", tool, err)
+	}
+	return show(&told)
+}

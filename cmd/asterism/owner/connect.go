@@ -1,0 +1,175 @@
+package owner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+
+	"asterism/engine"
+	"asterism/engine/ingest"
+	"asterism/engine/store"
+	"asterism/mcp/client"
+	"asterism/mcp/tools"
+)
+
+// Memory is what the sub-commands do with a memory: by an engine of their own, or through the server that owns the store.
+type Memory interface {
+	tools.Reader
+	tools.Forgetter
+	tools.Pathfinder
+	ingest.Rememberer
+	Asker
+	Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error)
+	Update(ctx context.Context, id store.ID, c engine.Change) (*engine.Updated, error)
+}
+
+// The values of --connect that are no address.
+const (
+	ConnectAuto = "auto"
+	ConnectOff  = "off"
+)
+
+// With gives do the memory that --connect asks for: the named server's, that of the server which owns the store, or else
+// an engine of its own, which is closed afterwards.
+func (g *Flags) With(ctx context.Context, do func(Memory) error) error {
+	if g.Connect != ConnectAuto && g.Connect != ConnectOff {
+		named, err := g.Server()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "asterism: asking the server at %s\n", named.URL)
+		return g.askServer(ctx, named, do)
+	}
+	if asked, err := g.AskOwner(ctx, do); asked {
+		return err
+	}
+	err := g.Use(ctx, func(e *engine.Engine) error { return do(Local{e}) })
+	if !errors.Is(err, store.ErrLocked) {
+		return err
+	}
+	if asked, err := g.AskOwner(ctx, do); asked { // a server that has started meanwhile
+		return err
+	}
+	return g.lockedOut(err)
+}
+
+// Server is the one that --connect names, or the one that owns the store here; nil: nobody is to be asked.
+func (g *Flags) Server() (*Announcement, error) {
+	switch g.Connect {
+	case ConnectOff:
+		return nil, nil
+	case ConnectAuto:
+		return FindServer(g.Data)
+	}
+	address, err := serverAddress(g.Connect)
+	if err != nil {
+		return nil, err
+	}
+	certFile, err := g.CertificateOf(address)
+	if err != nil {
+		return nil, err
+	}
+	return &Announcement{URL: address, Certificate: certFile}, nil
+}
+
+// AskOwner does it through the server that owns the store; asked is false when there is none or none may be asked.
+func (g *Flags) AskOwner(ctx context.Context, do func(Memory) error) (asked bool, err error) {
+	if g.Connect == ConnectOff {
+		return false, nil
+	}
+	owner, err := FindServer(g.Data)
+	if err != nil {
+		return true, err
+	}
+	if owner == nil || owner.Where() == "" {
+		return false, nil
+	}
+	fmt.Fprintf(os.Stderr, "asterism: process %d owns the store; asking it at %s\n", owner.PID, owner.Where())
+	return true, g.askServer(ctx, owner, do)
+}
+
+// askServer does it through a server.
+func (g *Flags) askServer(ctx context.Context, server *Announcement, do func(Memory) error) error {
+	r, err := g.Reach(ctx, server)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	return do(r)
+}
+
+// Reach greets a server: at its address, with the token that lies here, or else at its socket.
+func (g *Flags) Reach(ctx context.Context, server *Announcement) (*client.Memory, error) {
+	if server.URL == "" {
+		conn, err := DialSocket(g.Data, server.Socket)
+		if err != nil {
+			return nil, client.Unreachable(server.Socket, err)
+		}
+		return client.Over(ctx, conn, server.Socket, g.Version)
+	}
+	token, err := KnownToken(g.Data)
+	if err != nil {
+		return nil, err
+	}
+	return client.Dial(ctx, server.URL, token, server.Certificate, server.Connections, g.Version)
+}
+
+// lockedOut adds the way out of a locked store that only this program's flags know.
+func (g *Flags) lockedOut(err error) error {
+	var e *engine.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	out := *e
+	out.Hint = "the owner does not listen; commands can share a store that `asterism serve` owns"
+	if owner, ferr := FindServer(g.Data); ferr == nil && owner != nil && owner.Where() != "" {
+		out.Hint = "the owner listens at " + owner.Where() + "; leave --connect off away to ask it"
+	}
+	return &out
+}
+
+// serverAddress checks an address given with --connect; without a path it is the endpoint of our servers.
+func serverAddress(v string) (string, error) {
+	u, err := url.Parse(v)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
+		return "", fmt.Errorf("--connect %q is neither auto nor off nor the address of a server such as http://127.0.0.1:7737/mcp", v)
+	}
+	if u.Path == "" || u.Path == "/" {
+		u.Path = "/mcp"
+	}
+	return u.String(), nil
+}
+
+// CertificateOf is the certificate's file of the server at an address, when that is the one which owns the store; else empty.
+func (g *Flags) CertificateOf(address string) (string, error) {
+	if !strings.HasPrefix(address, "https://") {
+		return "", nil
+	}
+	owner, err := FindServer(g.Data)
+	if err != nil || owner == nil || owner.URL != address {
+		return "", err
+	}
+	return owner.Certificate, nil
+}
+
+// ServerURL is where the server is that a person means.
+func (g *Flags) ServerURL() (string, error) {
+	switch g.Connect {
+	case ConnectAuto:
+	case ConnectOff:
+		return "", errors.New("a server is wanted, and --connect off asks none")
+	default:
+		return serverAddress(g.Connect)
+	}
+	owner, err := FindServer(g.Data)
+	if err != nil {
+		return "", err
+	}
+	if owner == nil || owner.URL == "" {
+		return "", &engine.Error{Kind: engine.KindInvalid, Message: "no server serves " + g.Data + " over HTTP", Hint: "start one with `asterism serve --http 127.0.0.1:7737`, or name the folder of one that runs with --data"}
+	}
+	return owner.URL, nil
+}

@@ -1,0 +1,125 @@
+// Package owner answers: who owns the store, and how does a command reach it? One process at a time serves a data directory. It holds a lock, announces where it listens, and
+// has a socket that only its user can reach. A command asks the process that is there, or opens the store itself for as long as it works.
+package owner
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"asterism/cmd/asterism/shell"
+	"asterism/engine"
+	"asterism/engine/device"
+	"asterism/engine/drift"
+	"asterism/mcp/tooldrift"
+	"asterism/models"
+
+	"github.com/spf13/pflag"
+)
+
+// Flags are the flags that every sub-command has.
+type Flags struct {
+	Data, Profile, Device, Models, LogLevel, Connect string
+	IndexDevice                                      string
+	JSON                                             bool
+	IndexMemory, StoreCache                          shell.ByteSize
+	DriftLevels                                      shell.DriftLevels
+	Images                                           []string
+	Version                                          string // of this program
+}
+
+// Define adds the flags to a command line.
+func (g *Flags) Define(f *pflag.FlagSet) {
+	f.StringVar(&g.Data, "data", defaultData(), "directory of the store ($ASTERISM_HOME)")
+	f.StringVar(&g.Profile, "profile", "compact", "models to embed with: compact, full")
+	f.StringVar(&g.Models, "models", "", "folder of the profile's models ($ASTERISM_MODELS; default: beside the program)")
+	f.StringVar(&g.Device, "device", "auto", "where to embed: auto, cpu, cuda:N (this program's kernels, for the full profile), onnx-cuda:N (ONNX Runtime's provider)")
+	f.StringVar(&g.IndexDevice, "index-device", defaultIndexDevice(), "where to search from 20,000 memories on: auto (a card that is found, unless --device cpu), cpu, cuda:N ($ASTERISM_INDEX_DEVICE); a server that is asked has its own")
+	f.Var(&g.IndexMemory, "index-memory", "most memory that search may hold, such as 2GiB (default half of the machine's); beyond it vectors are read from disk; a server that is asked has its own")
+	f.Var(&g.StoreCache, "store-cache", "most memory for what the store has read from disk, such as 64MiB (default a sixteenth of what is free, 32MiB to 512MiB); a server that is asked has its own")
+	f.Var(&g.DriftLevels, "drift-thresholds", "similarities from which on drift is None, Low, Medium, High, and Critical below (default 0.85,0.7,0.55,0.4); a server that is asked has its own")
+	f.StringSliceVar(&g.Images, "images", nil, "folder whose files may be named as images (may be given again; default: images are sent whole); a server that is asked has its own")
+	f.BoolVar(&g.JSON, "json", false, "print JSON for programs")
+	f.StringVar(&g.Connect, "connect", ConnectAuto, "auto: when a server listens that owns the store, ask it; off: never; or the address of a server to ask")
+	f.StringVar(&g.LogLevel, "log-level", "warn", "what to log on stderr: debug, info, warn, error")
+}
+
+// defaultData is $ASTERISM_HOME, or ~/.asterism.
+func defaultData() string {
+	if d := os.Getenv("ASTERISM_HOME"); d != "" {
+		return d
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ".asterism"
+	}
+	return filepath.Join(home, ".asterism")
+}
+
+// defaultIndexDevice is $ASTERISM_INDEX_DEVICE, or auto.
+func defaultIndexDevice() string { return cmp.Or(os.Getenv("ASTERISM_INDEX_DEVICE"), device.WantAuto) }
+
+// Logger writes to stderr; stdout belongs to answers and, over stdio, to the protocol. It is the process's log from then on, in which panics are told of, and what libraries say.
+func (g *Flags) Logger() (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(g.LogLevel)); err != nil {
+		return nil, fmt.Errorf("unknown --log-level %q: valid are debug, info, warn, error", g.LogLevel)
+	}
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+	slog.SetLogLoggerLevel(slog.LevelWarn) // of what libraries say
+	slog.SetDefault(log)
+	return log, nil
+}
+
+// Config turns the flags into an engine's configuration.
+func (g *Flags) Config() (engine.Config, error) {
+	log, err := g.Logger()
+	if err != nil {
+		return engine.Config{}, err
+	}
+	return engine.Config{Data: g.Data, Profile: g.Profile, Models: g.Models, Device: g.Device, IndexDevice: g.IndexDevice, IndexMemory: int64(g.IndexMemory), StoreCache: int64(g.StoreCache), DriftThresholds: drift.Thresholds(g.DriftLevels), Images: g.Images, Log: log}, nil
+}
+
+// Open starts an engine with a progress bar on a terminal.
+func (g *Flags) Open(ctx context.Context) (*engine.Engine, error) {
+	c, err := g.Config()
+	if err != nil {
+		return nil, err
+	}
+	bar := shell.NewBar("loading")
+	c.Progress = func(stage string, done, total int) { bar.Set(stage, int64(done), int64(total)) }
+	defer bar.Done()
+	return engine.Open(ctx, c)
+}
+
+// Use opens an engine, runs do, and closes it; the first error counts.
+func (g *Flags) Use(ctx context.Context, do func(*engine.Engine) error) error {
+	e, err := g.Open(ctx)
+	if err != nil {
+		return err
+	}
+	err = do(e)
+	if cerr := e.Close(context.WithoutCancel(ctx)); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+// Manifest reads the manifest of the profile that is asked for.
+func (g *Flags) Manifest() (*models.Manifest, error) { return g.ManifestOf(g.Profile) }
+
+func (g *Flags) ManifestOf(profile string) (*models.Manifest, error) {
+	dir, err := models.FindDir(profile, g.Models)
+	if err != nil {
+		return nil, err
+	}
+	return models.LoadManifest(dir)
+}
+
+// Pins are the pinned lists of tools of other servers.
+func (g *Flags) Pins() tooldrift.Pins {
+	return tooldrift.Pins{Dir: filepath.Join(g.Data, "pins")}
+}

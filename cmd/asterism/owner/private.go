@@ -1,0 +1,68 @@
+package owner
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"asterism/engine"
+)
+
+// What this program writes holds memories, tokens and commands with keys in them, and is nobody's business but its user's. Three things see to that:
+//
+//   - a data directory, and every folder for backups, is made with mode 0700;
+//   - commands that write there run with umask 077 from their first line on, so that files of libraries (RocksDB makes its own with 0644) and what lies for a moment under
+//     another name are closed too, in a directory that somebody else has made as well;
+//   - what is written elsewhere (an export, a client's configuration with a token in it) is made with mode 0600.
+
+// closed is the umask under which nobody but the owner gets anything.
+const closed = 0o077
+
+// usersMask is the umask that this program was started with; for files that are meant to be shown, such as charts.
+var usersMask fs.FileMode = closed
+
+// CloseFiles has this process make files that nobody but their owner can read.
+func CloseFiles() { usersMask = fs.FileMode(syscall.Umask(closed)) & fs.ModePerm }
+
+// OpenMask is the mask of files that are meant to be shown.
+func OpenMask() fs.FileMode { return usersMask }
+
+// CheckFolder looks at a data directory that is there. One that everybody may write is refused: whoever does can put files of their own in the place of ours, a
+// server's address among them. One that others can enter, or a group write, gets a warning: names and sizes of files are seen, and files that an older program made can be read. A group may be
+// meant (a container's volume, or a user's own group), so its right to write is no reason to refuse.
+func CheckFolder(data string) (warning string, err error) {
+	info, err := os.Stat(data)
+	if err != nil || !info.IsDir() {
+		return "", nil // it will be made, or who opens the store says why not
+	}
+	mode, owner := openTo(info), ownerOf(info)
+	wayOut := "chmod 700 " + data
+	switch {
+	case mode&0o002 != 0:
+		return "", &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("data directory %s can be written by every user of this machine (mode %04o), who could put files of their own in it", data, info.Mode().Perm()),
+			Hint: wayOut + ", or name another directory with --data, such as one inside of it"}
+	case owner != os.Geteuid() && os.Geteuid() != 0:
+		return fmt.Sprintf("data directory %s belongs to user %d, who can read and replace what is stored there; name one of your own with --data", data, owner), nil
+	case mode&0o020 != 0:
+		return fmt.Sprintf("data directory %s can be written by its group (mode %04o), whose members can replace what is stored there: %s", data, info.Mode().Perm(), wayOut), nil
+	case mode != 0:
+		return fmt.Sprintf("data directory %s can be entered or listed by other users (mode %04o): %s", data, info.Mode().Perm(), wayOut), nil
+	}
+	return "", nil
+}
+
+// openTo are the rights that others than its owner have on a file.
+func openTo(info fs.FileInfo) fs.FileMode { return info.Mode().Perm() & closed }
+
+// ours reports whether a user's word is taken for that of the server of a folder: this user's own, the administrator's, and the folder's owner's, for the administrator's
+// commands go through a user's server.
+func ours(user, folder int) bool { return user == os.Geteuid() || user == 0 || user == folder }
+
+// ownerOf is the user whose file it is.
+func ownerOf(info fs.FileInfo) int {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(s.Uid)
+	}
+	return -1 // no file of a disk
+}

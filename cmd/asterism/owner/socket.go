@@ -1,0 +1,104 @@
+package owner
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"asterism/mcp/wire"
+)
+
+// SocketName is the socket through which other processes of the same user reach the one that serves a data directory. It lies in RunFolder there, which only its owner can
+// enter: a socket has the modes of the umask until they are changed, and whoever can reach it in between is connected.
+const (
+	SocketName = "serve.sock"
+	RunFolder  = "run"
+)
+
+// mostSocketPath is the longest path of a socket that every system takes, in bytes.
+const mostSocketPath = 100
+
+// ListenSocket makes the socket of the process that has the lock; closing the listener removes it, and tidy what was made around it.
+func ListenSocket(data string) (l *net.UnixListener, tidy func(), err error) {
+	path, tidy, err := socketPath(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, left := range []string{path, filepath.Join(data, SocketName)} { // of a process that was killed, the second of an older program: who has the lock may
+		if gone := os.Remove(left); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
+			err = errors.Join(err, gone)
+		}
+	}
+	if err == nil {
+		l, err = net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	}
+	if err == nil {
+		if err = os.Chmod(path, 0o600); err != nil { // the folder is what keeps others out; this is so that nobody wonders
+			_ = l.Close()
+		}
+	}
+	if err != nil {
+		tidy()
+		return nil, nil, err
+	}
+	return l, tidy, nil
+}
+
+// socketPath makes the folder of the socket: in the data directory, or, where that is too deep, among the temporary ones.
+func socketPath(data string) (path string, tidy func(), err error) {
+	path, err = filepath.Abs(filepath.Join(data, RunFolder, SocketName))
+	if err != nil {
+		return "", nil, err
+	}
+	dir := filepath.Dir(path)
+	if len(path) <= mostSocketPath {
+		err = ownFolder(dir)
+	} else if dir, err = os.MkdirTemp("", "asterism-"); err == nil {
+		path = filepath.Join(dir, SocketName)
+	}
+	return path, func() { _ = os.Remove(dir) }, err
+}
+
+// ownFolder makes a folder that only this user can enter, or takes one that is there and closes it.
+func ownFolder(dir string) error {
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return fmt.Errorf("make folder %s: what is there is no folder (%s): remove it", dir, info.Mode())
+	}
+	if owner := ownerOf(info); owner != os.Geteuid() {
+		return fmt.Errorf("make folder %s: it belongs to user %d, and this process to user %d: remove it", dir, owner, os.Geteuid())
+	}
+	if openTo(info) == 0 {
+		return nil
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		return err
+	}
+	if info, err = os.Lstat(dir); err == nil && openTo(info) != 0 { // a file system without modes
+		err = fmt.Errorf("make folder %s: it stays open to other users (%s): name a data directory on another file system", dir, info.Mode())
+	}
+	return err
+}
+
+// helloPatience is how long a server may take to say that it is there; it does so before anything else.
+const helloPatience = 5 * time.Second
+
+// DialSocket connects to the server of a data directory. It may be this user's, the administrator's, or the directory's owner's: the administrator's commands go through a
+// user's server.
+func DialSocket(data, path string) (*net.UnixConn, error) {
+	var also []int
+	if info, err := os.Stat(data); err == nil {
+		also = append(also, ownerOf(info))
+	}
+	return wire.DialSocket(path, helloPatience, also...)
+}

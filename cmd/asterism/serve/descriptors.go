@@ -1,0 +1,102 @@
+package serve
+
+import (
+	"cmp"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"asterism/engine"
+	"asterism/engine/device"
+	"asterism/engine/store/rocks"
+	"asterism/mcp/httpapi"
+	"asterism/mcp/wire"
+)
+
+// leastDescriptors is what the program itself has open at most where the limit is low: standard input and output, listeners, locks, tokens and certificates, the files of models
+// while they are read, pipes to the servers that it checks. Where there is more it takes a sixteenth: a card's driver opens dozens of files, and requests open images.
+const leastDescriptors = 24
+
+// leastConnections is with how many there is any sense in serving.
+const leastConnections = 4
+
+// Descriptors is how what the process may have open at a time is divided, so that connections never take what the store needs: RocksDB refuses all writes, until it is opened anew,
+// after it could not open a file.
+type Descriptors struct {
+	Limit   int // of the process
+	Reserve int // for the store and the program
+	HTTP    int // connections over HTTP; 0 without a listener
+	Socket  int // clients of the socket
+	Asked   int // by --max-connections
+}
+
+// Divide divides a limit; asked is --max-connections, and 0 without HTTP. The sockets' clients get what they may have, or a quarter of what there is for all.
+func Divide(limit, asked int) Descriptors {
+	d := Descriptors{Limit: limit, Reserve: rocks.Descriptors(limit) + max(leastDescriptors, limit/16), Asked: asked}
+	left := max(0, limit-d.Reserve)
+	if d.Socket = min(wire.MaxSocketClients, left); asked > 0 {
+		d.Socket = min(d.Socket, left/4)
+		d.HTTP = min(asked, left-d.Socket)
+	}
+	return d
+}
+
+// enough reports whether something is left to connections.
+func (d Descriptors) enough() bool { return d.Limit-d.Reserve >= leastConnections }
+
+// Check refuses a limit that leaves nothing to connections.
+func (d Descriptors) Check() error {
+	if d.enough() {
+		return nil
+	}
+	return &engine.Error{Kind: engine.KindInvalid,
+		Message: fmt.Sprintf("this process may have %d files and connections open at a time (ulimit -n), and the store and the program need %d of them", d.Limit, d.Reserve),
+		Hint:    fmt.Sprintf("raise the limit: `ulimit -n 4096` in the shell that starts it (the hard limit too: `ulimit -Hn`), LimitNOFILE in a systemd unit; %d is the least", d.least())}
+}
+
+// least is the smallest limit that is enough.
+func (d Descriptors) least() int {
+	n := d.Limit
+	for !Divide(n, d.Asked).enough() {
+		n++
+	}
+	return n
+}
+
+// Lowered says that there are fewer connections than were asked for.
+func (d Descriptors) Lowered() bool { return d.HTTP < d.Asked }
+
+// Words say how the limit is divided.
+func (d Descriptors) Words() string {
+	out := fmt.Sprintf("%d files and connections may be open at a time (ulimit -n): %d are kept for the store and the program", d.Limit, d.Reserve)
+	if d.Asked > 0 {
+		out += fmt.Sprintf(", %d are for connections over HTTP", d.HTTP)
+	}
+	return out + fmt.Sprintf(", %d for other processes through the socket", d.Socket)
+}
+
+// divideDescriptors bounds connections by what this process may have open, and says so.
+func (f *serveFlags) divideDescriptors(log *slog.Logger) error {
+	asked := 0
+	if f.http != "" {
+		asked = cmp.Or(f.maxConnections, httpapi.DefaultConnections)
+	}
+	d := Divide(device.Descriptors(), asked)
+	if err := d.Check(); err != nil {
+		return err
+	}
+	log.Info("descriptors", "limit", d.Limit, "reserve", d.Reserve, "connections", d.HTTP, "socket_clients", d.Socket)
+	if f.socketClients = d.Socket; d.Lowered() {
+		f.maxConnections, f.wayToMore = d.HTTP, "a higher limit of open files (ulimit -n)"
+		fmt.Fprintf(os.Stderr, "asterism: %d connections at a time and not %d: %s\n", d.HTTP, asked, d.Words())
+	}
+	return nil
+}
+
+// few is how many connections there are where these are fewer than were asked for.
+func (f *serveFlags) few() int {
+	if f.wayToMore == "" {
+		return 0
+	}
+	return f.maxConnections
+}

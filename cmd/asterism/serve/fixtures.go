@@ -1,0 +1,26 @@
+package serve
+
+import (
+	"asterism/mcp/fixtures"
+
+	"github.com/mark3labs/mcp-go/server"
+	"github.com/spf13/cobra"
+)
+
+// fixturesFlag declares the flag with which the conformance suite is run. Users have no use for it, so help does not show it.
+func fixturesFlag(cmd *cobra.Command, on *bool) {
+	const name = "conformance-fixtures"
+	fl := cmd.Flags()
+	fl.BoolVar(on, name, false, "also offer what the MCP conformance suite looks for; never to assistants")
+	if f := fl.Lookup(name); f != nil {
+		f.Hidden = true
+	}
+}
+
+// guests is what the server offers beside the memory's own; nil without the flag.
+func guests(on bool) func(*server.MCPServer) {
+	if !on {
+		return nil
+	}
+	return fixtures.Add
+}

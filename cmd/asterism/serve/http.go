@@ -1,0 +1,114 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"asterism/cmd/asterism/owner"
+	"asterism/mcp"
+	"asterism/mcp/backupapi"
+	"asterism/mcp/dashboard"
+	"asterism/mcp/embedapi"
+	"asterism/mcp/httpapi"
+	"asterism/mcp/metrics"
+
+	"github.com/spf13/pflag"
+)
+
+// httpFlags say where the server listens, whom it lets in, and with how much.
+type httpFlags struct {
+	http                        string
+	noToken, plain              bool
+	hosts, origins              []string
+	cert, key                   string
+	rate                        rateFlag
+	maxConnections, maxRequests int
+	wayToMore                   string // connections; empty: maxConnections
+	socketClients               int
+	endWithin                   time.Duration
+}
+
+func (f *httpFlags) define(fl *pflag.FlagSet) {
+	fl.StringVar(&f.http, "http", "", "listen on this address, such as 127.0.0.1:7737, instead of stdio")
+	fl.BoolVar(&f.noToken, "no-token", false, "let every program on this machine in (loopback addresses only)")
+	fl.StringSliceVar(&f.hosts, "host", nil, "host name allowed beside loopback ones (may be given again)")
+	fl.StringSliceVar(&f.origins, "origin", nil, "web origin allowed beside loopback ones (may be given again)")
+	fl.StringVar(&f.cert, "tls-cert", "", "PEM file of the TLS certificate, with --tls-key; both are read again when they change")
+	fl.StringVar(&f.key, "tls-key", "", "PEM file of its key")
+	fl.BoolVar(&f.plain, "plain-http", false, "listen beyond this machine without TLS: only behind a proxy that has it, or on a container's own network")
+	fl.Var(&f.rate, "rate", "requests a second that a client (an address) may send, and four times as many at once; 0 is no bound (default 10000 for this machine, 50 for others)")
+	fl.IntVar(&f.maxConnections, "max-connections", httpapi.DefaultConnections, "connections open at a time, half of which may be streams; more are closed at once; fewer where the limit of open files (ulimit -n) would leave the store none")
+	fl.IntVar(&f.maxRequests, "max-requests", httpapi.DefaultRequests, "requests at work at a time; more are told to come again")
+	fl.DurationVar(&f.endWithin, "end-within", httpapi.DefaultEndWithin, "how long calls at work may go on after SIGTERM, Ctrl-C or the end of standard input")
+}
+
+// options are the flags as the HTTP server takes them.
+func (f *httpFlags) options() httpapi.Options {
+	return httpapi.Options{Addr: f.http, NoToken: f.noToken, Hosts: f.hosts, Origins: f.origins, CertFile: f.cert, KeyFile: f.key, PlainHTTP: f.plain,
+		Rate: f.rate.value(), MaxConnections: f.maxConnections, WayToMore: f.wayToMore, MaxRequests: f.maxRequests, EndWithin: f.endWithin}
+}
+
+func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, server *mcp.Server, warm *warming) error {
+	log, err := g.Logger()
+	if err != nil {
+		return err
+	}
+	var l *httpapi.Server
+	traffic := func() metrics.Traffic { return metrics.Traffic(l.Figures()) }
+	o := f.options()
+	o.MCP, o.Ready, o.Log = server.HTTPHandler(), warm.ready, log
+	o.V1, o.Metrics = v1(f.backups, warm, g.Version), metrics.Handler(g.Version, warm.status, traffic)
+	o.Page, o.Data = dashboard.Page(), dashboard.Data(dashboard.Options{Version: g.Version, Engine: warm.engine, Status: warm.status, Ready: warm.ready})
+	where := ""
+	if !f.noToken {
+		if o.Token, where, err = owner.BearerToken(g.Data); err != nil {
+			return err
+		}
+	}
+	if l, err = httpapi.Listen(o); err != nil {
+		return err
+	}
+	cert, err := f.certificate()
+	if err != nil {
+		return err
+	}
+	defer at.Share(ctx, g.Data, server, owner.Announcement{URL: owner.FromHere(l.URL()), Certificate: cert, Connections: f.few()})()
+	fmt.Fprintf(os.Stderr, "asterism serves MCP at %s\n", l.URL())
+	if where != "" {
+		fmt.Fprintf(os.Stderr, "  bearer token: %s\n", where)
+	}
+	fmt.Fprintln(os.Stderr, "  dashboard: `asterism dashboard` prints its link; beside it /v1/embeddings, /metrics, /healthz, /readyz")
+	fmt.Fprintln(os.Stderr, "  Ctrl-C ends it")
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() { // a store that cannot be opened ends the server: it would only ever say so
+		if _, err := warm.engine(ctx); err != nil && ctx.Err() == nil {
+			stop()
+		}
+	}()
+	return l.Serve(ctx)
+}
+
+// v1 is what programs reach below /v1/.
+func v1(backups string, warm *warming, version string) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/v1/", embedapi.Handler(warm.embedder))
+	mux.Handle("/v1/backup", backupapi.Handler(warm.backer, backups, version))
+	return mux
+}
+
+// certificate is the whole path of the certificate's file, which commands take no other than; empty without TLS.
+func (f *httpFlags) certificate() (string, error) {
+	if f.cert == "" {
+		return "", nil
+	}
+	path, err := filepath.Abs(f.cert)
+	if err != nil {
+		return "", fmt.Errorf("find the TLS certificate: %w", err)
+	}
+	return path, nil
+}

@@ -1,0 +1,56 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"asterism/engine"
+	"asterism/engine/caught"
+	"asterism/engine/store"
+	"asterism/mcp"
+)
+
+// reembedServing embeds memories anew while an engine with the old models serves, and returns how many embeddings it made. Without the old
+// models nobody can be served, and it says so and leaves all to the end.
+func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, old engine.Config, f serveFlags, b *reembedBar) (embedded int, err error) {
+	if err := f.divideDescriptors(old.Log); err != nil {
+		return 0, err
+	}
+	at := g.lockOverHTTP(ctx)
+	defer at.Release()
+	warm := warmUp(ctx, at.WaitForStore(old))
+	if _, err := warm.engine(ctx); err != nil {
+		if !lacksModels(err) {
+			_ = warm.close() // what is still being opened when ctx ends; its error is err
+			return 0, err
+		}
+		fmt.Fprintf(os.Stderr, "asterism: nothing can be searched until the end, because the models of now are not there (name their folder with --old-models): %v\n", err)
+		return 0, nil
+	}
+	serving, stop := context.WithCancel(ctx)
+	defer stop()
+	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: g.Version, SocketClients: f.socketClients, Pins: g.Pins(), Log: old.Log})
+	if err != nil {
+		return 0, errors.Join(err, warm.close())
+	}
+	served := make(chan error, 1)
+	go func() {
+		err := caught.Run(func() error { return g.serveHTTP(serving, f, at, server, warm) })
+		stop() // a listener that fails ends the work too
+		served <- err
+	}()
+	embedded, err = r.Beside(serving, warm.eng, b.tell)
+	stop()
+	if serr := <-served; serr != nil {
+		err = serr
+	}
+	return embedded, errors.Join(err, warm.close())
+}
+
+// lacksModels says that the models which the store has now are not there, or are others by now; nothing is wrong with the store.
+func lacksModels(err error) bool {
+	var e *engine.Error
+	return errors.Is(err, store.ErrProfile) || errors.As(err, &e) && (e.Kind == engine.KindDevice || e.Kind == engine.KindInvalid)
+}

@@ -1,0 +1,71 @@
+package serve
+
+import (
+	"fmt"
+
+	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
+	"asterism/engine"
+)
+
+// planWords says what is to be done, and the room it takes.
+func planWords(p *engine.ReembedPlan) string {
+	if p.Nothing() {
+		return fmt.Sprintf("the store has these models already (profile %s): nothing to do", p.To)
+	}
+	if p.From == "" {
+		return fmt.Sprintf("the store is empty: it takes the models of profile %s at once", p.To)
+	}
+	if p.Spaces == 0 {
+		return fmt.Sprintf("profile %s has the same model files as %s: only the name changes", p.To, p.From)
+	}
+	room := fmt.Sprintf("%d MiB of disk are needed", mebibytes(p.Room.Need))
+	if p.Room.Known {
+		room += fmt.Sprintf(", %d MiB are free", mebibytes(p.Room.Free))
+	}
+	return fmt.Sprintf("from profile %s to %s: %s of %d to embed anew in %s; %s", p.From, p.To, words.Memories(p.Left), p.Memories, words.Codes(p.Spaces), room)
+}
+
+// mebibytes rounds up.
+func mebibytes(n int64) int64 { return (n + 1<<20 - 1) >> 20 }
+
+func (g commands) showPlan(p *engine.ReembedPlan) error {
+	if !g.JSON {
+		fmt.Println(planWords(p))
+		return nil
+	}
+	out := map[string]any{"from": p.From, "to": p.To, "spaces": p.Spaces.Codes(), "memories": p.Memories, "left": p.Left, "bytes_needed": p.Room.Need}
+	if p.Room.Known {
+		out["bytes_free"] = p.Room.Free
+	}
+	return shell.PrintJSON(out)
+}
+
+func (g commands) showReembedded(r *engine.ReembedReport, b *reembedBar) error {
+	seconds := b.seconds()
+	if g.JSON {
+		return shell.PrintJSON(map[string]any{"from": r.From, "to": r.To, "spaces": r.Spaces.Codes(), "memories": r.Memories, "embedded": r.Embedded, "goals": r.Goals,
+			"images_without_vector": r.Unseen, "seconds": seconds, "switch_seconds": r.Switched.Seconds(), "old_vectors_removed": r.Cleared})
+	}
+	if r.Spaces == 0 {
+		fmt.Printf("the store now has the models of profile %s; no memory had to be embedded anew\n", r.To)
+		return nil
+	}
+	fmt.Printf("embedded %s anew in %s, and %s, in %.1f s (%.0f memories/s); the store now has the models of profile %s\n",
+		words.Memories(r.Embedded), words.Codes(r.Spaces), words.Count(r.Goals, "goal"), seconds, float64(r.Embedded)/max(seconds, 1e-3), r.To)
+	fmt.Printf("the switch took %.1f s\n", r.Switched.Seconds())
+	if r.Unseen > 0 {
+		fmt.Println(unseenWords(r.Unseen))
+	}
+	if r.Goals > 0 {
+		fmt.Println("the next start aligns memories with the goals anew, in the background")
+	}
+	if !r.Cleared {
+		fmt.Println("the old vectors are still on the disk; the next start removes them")
+	}
+	return nil
+}
+
+func unseenWords(n int) string {
+	return words.Count(n, "image") + " could not be seen, as the warnings above say: left without a vector, to be found by time and labels alone"
+}

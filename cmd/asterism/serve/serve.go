@@ -1,0 +1,199 @@
+// Package serve answers: how does a process serve the store? Over HTTP or to one client, while the engine is still being opened, and also while memories are embedded anew.
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"asterism/cmd/asterism/owner"
+	"asterism/engine"
+	"asterism/engine/caught"
+	"asterism/engine/store"
+	"asterism/engine/workspace"
+	"asterism/mcp"
+	"asterism/mcp/wire"
+
+	"github.com/spf13/cobra"
+)
+
+// serveFlags say over what is served, and to whom.
+type serveFlags struct {
+	httpFlags
+	tools, errorStyle string
+	dreamEvery        time.Duration
+	workspaceSize     int
+	coupling          float64
+	reembed           bool
+	oldModels         string
+	backups           string
+	fixtures          bool
+}
+
+// commands are the commands here, over the flags that every command has.
+type commands struct{ *owner.Flags }
+
+// Command makes the command.
+func Command(flags *owner.Flags) *cobra.Command {
+	g := commands{flags}
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the memory to assistants over MCP: stdio, or HTTP with --http",
+		Long: "Serve the memory over the Model Context Protocol. Without --http it speaks over standard input and output and ends with them. While one process serves\n" +
+			"a store, another one that is told to do so over standard input and output goes through it, and takes its place when it ends.\n" +
+			"With --http it listens there; callers need the bearer token that lies in the data directory (or $ASTERISM_TOKEN). Beside /mcp there are\n" +
+			"/ (a dashboard), /v1/embeddings and /v1/models (as OpenAI has them; a model is a space), /metrics (Prometheus), /healthz and /readyz.\n" +
+			"Beyond this machine it wants TLS. SIGTERM or Ctrl-C ends it: /readyz says so, calls at work are finished, what was acknowledged is stored; a second one ends it at once.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return g.serve(cmd.Context(), f) },
+	}
+	fl := cmd.Flags()
+	f.httpFlags.define(fl)
+	fl.StringVar(&f.backups, "backups", "", "folder for the backups that 'asterism backup create' and POST /v1/backup make of this store; outside of the store")
+	fixturesFlag(cmd, &f.fixtures)
+	fl.StringVar(&f.tools, "tools", "standard", "which tools to offer: minimal, standard, all")
+	fl.StringVar(&f.errorStyle, "error-style", "result", "how errors are told: result, protocol")
+	fl.DurationVar(&f.dreamEvery, "dream-every", 0, "consolidate each namespace that is in use so often, such as 24h (default only when asked)")
+	fl.IntVar(&f.workspaceSize, "workspace-size", workspace.DefaultCapacity, fmt.Sprintf("how many memories can be in mind at once, 1 to %d", workspace.MaxCapacity))
+	fl.Float64Var(&f.coupling, "workspace-coupling", workspace.DefaultCoupling, fmt.Sprintf("how strongly the spaces pull on each other before a memory comes to mind, 0 to %g", float64(workspace.MaxCoupling)))
+	fl.BoolVar(&f.reembed, "reembed", false, "in a store of other models: serve with those, embed memories anew beside, and switch at the next start that finds it done")
+	fl.StringVar(&f.oldModels, "old-models", "", "with --reembed: folder of the models that the store has now (default: where they are looked for)")
+	return cmd
+}
+
+// into writes the operator's settings into an engine's configuration, whose opening checks them.
+func (f *serveFlags) into(c *engine.Config) error {
+	if f.workspaceSize == 0 { // the engine's default, and a mistake here
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--workspace-size 0 is outside 1…%d", workspace.MaxCapacity), Hint: "leave it out for the default"}
+	}
+	if f.oldModels != "" && !f.reembed {
+		return &engine.Error{Kind: engine.KindInvalid, Message: "--old-models goes with --reembed only", Hint: "name the folder of the models to serve with by --models"}
+	}
+	if f.backups != "" && f.http == "" {
+		return &engine.Error{Kind: engine.KindInvalid, Message: "--backups goes with --http only", Hint: "give --http 127.0.0.1:7737 too, or stop the server to make a backup: asterism backup create DIR"}
+	}
+	c.DreamEvery, c.Workspace = f.dreamEvery, workspace.Options{Capacity: f.workspaceSize, Coupling: &f.coupling}
+	return nil
+}
+
+// serve serves over HTTP, or one client over standard input and output.
+func (g commands) serve(ctx context.Context, f serveFlags) error {
+	signal.Ignore(syscall.SIGPIPE) // a client that goes closes stdin and stderr together: a last word to nobody must not keep the store from being closed
+	c, err := g.Config()
+	if err != nil {
+		return err
+	}
+	if err := f.into(&c); err != nil {
+		return err
+	}
+	if f.http == "" {
+		return g.serveClient(ctx, c, f)
+	}
+	at := g.lockOverHTTP(ctx)
+	defer at.Release()
+	err = g.serveHere(ctx, c, f, at, nil)
+	var e *engine.Error
+	if at == nil && errors.Is(err, store.ErrLocked) && errors.As(err, &e) {
+		out := *e
+		out.Hint = "an assistant's own server goes through one over HTTP when that was there first: end the assistant, start this server, and start the assistant again"
+		return &out
+	}
+	return err
+}
+
+// lockOverHTTP is the lock of a server that has an address of its own, for which one that is about to end gets a moment; without it nobody finds the server unless told where.
+func (g commands) lockOverHTTP(ctx context.Context) *owner.Lock {
+	for begin := time.Now(); ; {
+		at, err := owner.TakeLock(g.Data)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "asterism: commands will need --connect: %v\n", err)
+		}
+		if at != nil || err != nil || time.Since(begin) > owner.RestartPatience || ctx.Err() != nil {
+			return at
+		}
+		time.Sleep(owner.LookEvery)
+	}
+}
+
+// serveClient serves the client over standard input and output: through the process that serves the store, while there is one, or as that process.
+func (g commands) serveClient(ctx context.Context, c engine.Config, f serveFlags) error {
+	client := wire.NewRelay(endWith(ctx, os.Stdin), os.Stdout, f.errorStyle)
+	for {
+		at, server, err := owner.LockOrServer(ctx, g.Data)
+		if ctx.Err() != nil { // it was told to end, and has nothing to close
+			at.Release()
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if server == nil {
+			defer at.Release()
+			return g.serveHere(ctx, c, f, at, client)
+		}
+		if err := client.Through(server); !errors.Is(err, wire.ErrServerGone) {
+			return unlessGone(err)
+		}
+	}
+}
+
+// serveHere serves as the process that owns the store, over HTTP or to one client. It answers handshakes at once and opens the engine beside: clients wait only seconds for a
+// server to speak.
+func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, at *owner.Lock, client *wire.Relay) error {
+	if err := f.divideDescriptors(c.Log); err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	warm := f.warmUp(ctx, at.WaitForStore(c))
+	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: g.Version, Tools: f.tools, ErrorStyle: f.errorStyle, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.Pins(), Log: c.Log, Guests: guests(f.fixtures)})
+	if err != nil {
+		return err
+	}
+	if client == nil {
+		err = g.serveHTTP(ctx, f, at, server, warm)
+	} else {
+		unshare := at.Share(ctx, g.Data, server, owner.Announcement{})
+		in, out := client.Rest()
+		err = unlessGone(server.ServeStdio(context.WithoutCancel(ctx), in, out))
+		unshare()
+	}
+	stop()
+	return errors.Join(err, warm.close())
+}
+
+// unlessGone takes a client that reads no more for one that has gone, as one that writes no more has.
+func unlessGone(err error) error {
+	if errors.Is(err, syscall.EPIPE) {
+		return nil
+	}
+	return err
+}
+
+// endWith reads what r gives until ctx ends, as if r ended there: a signal then means what the end of input means, and calls at work are finished. A
+// read that waits is left behind, since the process is about to end.
+func endWith(ctx context.Context, r io.Reader) io.Reader {
+	out, in := io.Pipe()
+	context.AfterFunc(ctx, func() { _ = in.Close() })
+	go func() {
+		err := caught.Run(func() error { _, err := io.Copy(in, r); return err })
+		_ = in.CloseWithError(err) // nil is the end
+	}()
+	return out
+}
+
+// warming is an engine that is being opened.
+type warming struct {
+	opened chan struct{} // closed when eng or err is set
+	eng    *engine.Engine
+	err    error
+	stage  func() string
+	beside sync.WaitGroup // work beside serving, over the same engine; it ends when what was served ends
+}

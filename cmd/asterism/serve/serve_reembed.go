@@ -1,0 +1,109 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"asterism/cmd/asterism/shell"
+	"asterism/engine"
+	"asterism/engine/caught"
+	"asterism/engine/device"
+)
+
+// reembedLook is how often a server that is done with embedding anew looks for memories that came since.
+const reembedLook = time.Minute
+
+// oldConfig is how a store is opened with the models that it has now. A card that was asked for by number is for the new ones, which have the work:
+// the old ones, which may be of no use there or find no room beside them, run on the processor.
+func (f *serveFlags) oldConfig(c engine.Config, plan *engine.ReembedPlan) engine.Config {
+	c.Profile, c.Models = plan.From, f.oldModels
+	if c.Device != device.WantAuto && c.Device != "" {
+		c.Device = device.WantCPU
+	}
+	return c
+}
+
+// warmUp starts opening the engine; with --reembed as that says.
+func (f *serveFlags) warmUp(ctx context.Context, c engine.Config) *warming {
+	if !f.reembed {
+		return warmUp(ctx, c)
+	}
+	return warmUpBy(c, func(w *warming, c engine.Config) (*engine.Engine, error) {
+		r, err := engine.OpenReembedding(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		release := func() { _ = r.Close(context.WithoutCancel(ctx)) } // models, which have nothing to lose
+		e, plan, err := f.openReembedding(ctx, r, c)
+		if err != nil {
+			release()
+			return nil, err
+		}
+		if e == nil {
+			release() // before the same models are loaded once more
+			return engine.Open(ctx, c)
+		}
+		fmt.Fprintf(os.Stderr, "asterism: beside serving, %s\n", planWords(plan))
+		w.beside.Go(func() {
+			defer release()
+			_ = caught.Do(func() { reembedBeside(ctx, r, e, plan) }) // what is left is embedded after the next start
+		})
+		return e, nil
+	})
+}
+
+// openReembedding switches to the new models when few memories are left to embed, and returns no engine. While there are more it opens one with the
+// old models, and returns what is to be done beside it.
+func (f *serveFlags) openReembedding(ctx context.Context, r *engine.Reembedding, c engine.Config) (*engine.Engine, *engine.ReembedPlan, error) {
+	plan, err := r.Plan(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if plan.Nothing() {
+		return nil, nil, nil
+	}
+	if plan.Few() {
+		report, err := r.Finish(ctx, nil)
+		var e *engine.Error
+		switch {
+		case err == nil:
+			fmt.Fprintf(os.Stderr, "asterism: the store has the models of profile %s now\n", plan.To)
+			if report.Unseen > 0 {
+				fmt.Fprintf(os.Stderr, "asterism: %s\n", unseenWords(report.Unseen))
+			}
+			return nil, nil, nil
+		case !errors.As(err, &e) || e.Kind != engine.KindInvalid:
+			return nil, nil, err
+		} // an image is out of reach; the work beside serving will say so, and this is no reason not to serve
+	}
+	e, err := engine.Open(ctx, f.oldConfig(c, plan))
+	if err != nil {
+		err = fmt.Errorf("serve with the models of now while memories are embedded anew (name their folder with --old-models, or run `asterism reembed --offline`): %w", err)
+	}
+	return e, plan, err
+}
+
+// reembedBeside embeds memories anew, and then those that come, until ctx ends.
+func reembedBeside(ctx context.Context, r *engine.Reembedding, e *engine.Engine, plan *engine.ReembedPlan) {
+	for told := false; ; {
+		_, err := r.Beside(ctx, e, nil)
+		switch {
+		case errors.Is(err, context.Canceled):
+			return
+		case err != nil:
+			fmt.Fprintln(os.Stderr, "asterism: embedding anew stands still, trying again in a minute:")
+			shell.Complain(err)
+		case !told:
+			told = true
+			fmt.Fprintf(os.Stderr, "asterism: memories are embedded anew; the next start with --reembed switches to profile %s\n", plan.To)
+		}
+		select {
+		case <-time.After(reembedLook):
+		case <-ctx.Done():
+			return
+		}
+	}
+}

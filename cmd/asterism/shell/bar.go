@@ -1,0 +1,71 @@
+package shell
+
+import (
+	"os"
+	"sync"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
+)
+
+// Bar is a progress bar with rate and time left on a terminal, and nothing elsewhere.
+type Bar struct {
+	mu    sync.Mutex
+	pool  *mpb.Progress
+	bar   *mpb.Bar
+	stage string
+	tail  string
+}
+
+func NewBar(stage string) *Bar {
+	b := &Bar{stage: stage}
+	if term.IsTerminal(int(os.Stderr.Fd())) {
+		b.pool = mpb.New(mpb.WithOutput(os.Stderr), mpb.WithWidth(48))
+	}
+	return b
+}
+
+// Set shows done of total under the stage's name.
+func (b *Bar) Set(stage string, done, total int64) {
+	if b.pool == nil || total <= 0 {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.bar == nil || b.stage != stage {
+		b.drop()
+		b.stage = stage
+		b.bar = b.pool.AddBar(total,
+			mpb.BarRemoveOnComplete(),
+			mpb.PrependDecorators(decor.Name(stage+" "), decor.Percentage()),
+			mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO), decor.Any(func(decor.Statistics) string { return b.tail })))
+	}
+	b.bar.SetTotal(total, false)
+	b.bar.SetCurrent(done)
+}
+
+// Say shows a word behind the bar, such as a rate.
+func (b *Bar) Say(tail string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.tail = "  " + tail
+}
+
+func (b *Bar) drop() {
+	if b.bar != nil {
+		b.bar.Abort(true)
+		b.bar = nil
+	}
+}
+
+// Done takes the bar away.
+func (b *Bar) Done() {
+	if b.pool == nil {
+		return
+	}
+	b.mu.Lock()
+	b.drop()
+	b.mu.Unlock()
+	b.pool.Wait()
+}

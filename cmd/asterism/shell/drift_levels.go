@@ -1,0 +1,45 @@
+package shell
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"asterism/engine/drift"
+)
+
+// DriftLevels is a flag of four similarities, from which on the levels None, Low, Medium and High of drift hold.
+type DriftLevels drift.Thresholds
+
+// Set reads four numbers that fall.
+func (l *DriftLevels) Set(v string) error {
+	parts := strings.Split(v, ",")
+	if len(parts) != 4 {
+		return fmt.Errorf("%q holds %d numbers; give four that fall, of None, Low, Medium and High: 0.85,0.70,0.55,0.40", v, len(parts))
+	}
+	var n [4]float64
+	for i, part := range parts {
+		f, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		if err != nil {
+			return fmt.Errorf("%q is not a number: give four that fall, such as 0.85,0.70,0.55,0.40", part)
+		}
+		n[i] = f
+	}
+	t := drift.Thresholds{None: n[0], Low: n[1], Medium: n[2], High: n[3]}
+	if err := t.Check(); err != nil {
+		return err
+	}
+	*l = DriftLevels(t)
+	return nil
+}
+
+// String writes them as Set reads them; nothing when none are given.
+func (l *DriftLevels) String() string {
+	if *l == (DriftLevels{}) {
+		return ""
+	}
+	return fmt.Sprintf("%g,%g,%g,%g", l.None, l.Low, l.Medium, l.High)
+}
+
+// Type names the kind of flag in the help.
+func (l *DriftLevels) Type() string { return "levels" }
