@@ -96,6 +96,7 @@ func referenceWords(kind, id string) string {
 	return kind + " " + id
 }
 
+// ShowEntries prints measurements of drift, a line each.
 func ShowEntries(entries []answer.DriftEntry) {
 	for _, e := range entries {
 		delta := ""

@@ -29,6 +29,7 @@ type Announcement struct {
 	Connections int `json:"connections,omitempty"`
 }
 
+// AnnounceFile is the name of the file in a data directory that says where its server listens.
 const AnnounceFile = "serve.json"
 
 // Where says in words where a server listens.

@@ -38,6 +38,7 @@ func ShowAnswer[T any](g *Flags, cmd *cobra.Command, tool string, args client.Ar
 	})
 }
 
+// ShowAnswerTo does the same with a memory that is open.
 func ShowAnswerTo[T any](g *Flags, ctx context.Context, m Memory, tool string, args client.Arguments, show func(*T) error) error {
 	body, err := m.Ask(ctx, tool, args)
 	if err != nil {

@@ -111,6 +111,7 @@ func (g *Flags) Use(ctx context.Context, do func(*engine.Engine) error) error {
 // Manifest reads the manifest of the profile that is asked for.
 func (g *Flags) Manifest() (*models.Manifest, error) { return g.ManifestOf(g.Profile) }
 
+// ManifestOf reads the manifest of a profile.
 func (g *Flags) ManifestOf(profile string) (*models.Manifest, error) {
 	dir, err := models.FindDir(profile, g.Models)
 	if err != nil {

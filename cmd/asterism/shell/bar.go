@@ -18,6 +18,7 @@ type Bar struct {
 	tail  string
 }
 
+// NewBar makes one; it is drawn from the first figure on.
 func NewBar(stage string) *Bar {
 	b := &Bar{stage: stage}
 	if term.IsTerminal(int(os.Stderr.Fd())) {

@@ -13,6 +13,7 @@ import (
 // ExitCode ends the program with a code when everything there is to say has been said.
 type ExitCode int
 
+// Error implements error.
 func (e ExitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
 // PrintJSON writes one JSON document to stdout.

@@ -49,6 +49,7 @@ func failWith2(cmd *cobra.Command) {
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return Unchecked(err) })
 }
 
+// Unchecked says an error and ends with the exit code for what could not be checked.
 func Unchecked(err error) error {
 	if err == nil || err == exitDrift || err == exitUnchecked {
 		return err
