@@ -14,7 +14,7 @@ import (
 )
 
 // leastDescriptors is what the program itself has open at most where the limit is low: standard input and output, listeners, locks, tokens and certificates, the files of models
-// while they are read, pipes to the servers that it checks. Where there is more it takes a sixteenth: a card's driver opens dozens of files, and requests open images.
+// while they are read, pipes to the servers that it checks. Where there is more it takes a sixteenth: a GPU's driver opens dozens of files, and requests open images.
 const leastDescriptors = 24
 
 // leastConnections is with how many there is any sense in serving.

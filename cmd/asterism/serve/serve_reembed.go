@@ -16,7 +16,7 @@ import (
 // reembedLook is how often a server that is done with embedding anew looks for memories that came since.
 const reembedLook = time.Minute
 
-// oldConfig is how a store is opened with the models that it has now. A card that was asked for by number is for the new ones, which have the work:
+// oldConfig is how a store is opened with the models that it has now. A GPU that was asked for by number is for the new ones, which have the work:
 // the old ones, which may be of no use there or find no room beside them, run on the processor.
 func (f *serveFlags) oldConfig(c engine.Config, plan *engine.ReembedPlan) engine.Config {
 	c.Profile, c.Models = plan.From, f.oldModels
