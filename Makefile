@@ -53,7 +53,7 @@ ARGS ?=
 # What the race detector runs: the packages in which goroutines share memory. In the others, which are codecs, formulas, tables and references, it could
 # find nothing and would take ten times as long; bench/rules holds the list to the code.
 RACE := ./cmd/asterism/assistants ./cmd/asterism/owner ./cmd/asterism/serve ./cmd/asterism/shell \
-  ./engine ./engine/backend/arith ./engine/backend/lazy ./engine/backend/onnx ./engine/backend/portion \
+  ./engine ./engine/aims ./engine/backend/arith ./engine/backend/lazy ./engine/backend/onnx ./engine/backend/portion \
   ./engine/background ./engine/caught ./engine/dream ./engine/drift ./engine/goaldna ./engine/ingest \
   ./engine/metautl ./engine/queue ./engine/sched ./engine/search ./engine/store ./engine/store/rocks \
   ./engine/temporal ./engine/token ./engine/workspace ./mcp ./mcp/client ./mcp/httpapi ./mcp/tooldrift \

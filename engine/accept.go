@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"asterism/engine/fault"
 	"asterism/engine/store"
@@ -18,7 +16,7 @@ import (
 )
 
 // DefaultNamespace is used when a note or question names none.
-const DefaultNamespace = "default"
+const DefaultNamespace = store.DefaultNamespace
 
 // Modalities lists what a memory may be.
 var Modalities = []string{"text", "code", "image", "audio", "structured", "mixed"}
@@ -104,33 +102,13 @@ func checkContent(m *store.Memory) error {
 
 // checkText refuses what is not UTF-8, holds NUL, is too long, or (when required) is blank.
 func checkText(name, v string, limit int, required bool) error {
-	switch {
-	case len(v) > limit:
-		return fault.Invalid("%s is %d bytes long, the limit is %d", "split it, or use `asterism ingest`, which splits documents at headings and functions", name, len(v), limit)
-	case !utf8.ValidString(v):
-		return fault.Invalid("%s is not valid UTF-8 (first bad byte at offset %d)", "convert it to UTF-8 first", name, FirstBadByte(v))
-	case strings.ContainsRune(v, 0):
-		return fault.Invalid("%s holds a NUL character at offset %d", "binary data cannot be remembered as text", name, strings.IndexByte(v, 0))
-	case required && strings.TrimFunc(v, blank) == "":
-		return fault.Invalid("%s is blank", "give the text to work on", name)
-	}
-	return nil
+	return fault.Text(name, v, limit, required)
 }
 
-// blank counts format characters (zero-width space, joiners, marks of direction) as nothing, too.
-func blank(r rune) bool { return unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Cc) }
+func blank(r rune) bool { return fault.Blank(r) }
 
 // FirstBadByte is where a text stops being UTF-8, in bytes from its start; -1: nowhere.
-func FirstBadByte(s string) int {
-	for at := 0; at < len(s); {
-		r, size := utf8.DecodeRuneInString(s[at:])
-		if r == utf8.RuneError && size == 1 {
-			return at
-		}
-		at += size
-	}
-	return -1
-}
+func FirstBadByte(s string) int { return fault.FirstBadByte(s) }
 
 func checkModality(v string) error {
 	if !slices.Contains(Modalities, v) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"asterism/engine/aims"
 	"asterism/engine/store"
 )
 
@@ -28,10 +29,10 @@ func BenchmarkPurposeVector(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	tree := e.aims.tree(DefaultNamespace)
+	tree := e.aims.Tree(DefaultNamespace)
 	b.ResetTimer()
 	for b.Loop() {
-		if _, err := purposesOf(tree, all...); err != nil {
+		if _, err := aims.Vectors(tree, all...); err != nil {
 			b.Fatal(err)
 		}
 	}

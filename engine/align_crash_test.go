@@ -34,7 +34,7 @@ func setGoalsUntilKilled(t *testing.T, dir string) {
 	alignStep = 1
 	e := open(t, dir)
 	fewStrangers(t, e)
-	n := crashGoalNumber(t, e.aims.tree(DefaultNamespace).Description)
+	n := crashGoalNumber(t, e.aims.Tree(DefaultNamespace).Description)
 	for {
 		n++
 		setStar(t, e, "", crashGoal(n))
@@ -60,10 +60,12 @@ func TestAlignmentSurvivesKill(t *testing.T) {
 	for round := range 5 {
 		last := setAndKill(t, dir)
 		e := open(t, dir)
-		if now := crashGoalNumber(t, e.aims.tree(DefaultNamespace).Description); now < last || now > last+1 {
+		if now := crashGoalNumber(t, e.aims.Tree(DefaultNamespace).Description); now < last || now > last+1 {
 			t.Fatalf("round %d: goal %d is set, %d was acknowledged last", round, now, last)
 		}
-		if p := e.aims.pass(DefaultNamespace); p != nil {
+		if g, err := e.Goals(context.Background(), ""); err != nil {
+			t.Fatal(err)
+		} else if g.Aligning {
 			unfinished++
 		}
 		if g := aligned(t, e, ""); g.Aligned != 12 {

@@ -1,7 +1,10 @@
 package engine
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
+	"errors"
 	"log/slog"
 	"slices"
 	"strings"
@@ -10,8 +13,6 @@ import (
 
 	"asterism/engine/store"
 	"asterism/models"
-
-	"github.com/google/uuid"
 )
 
 // TestAlignmentGoesOnAfterARestart where it was, and not from the beginning.
@@ -32,52 +33,14 @@ func TestAlignmentGoesOnAfterARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	e = open(t, dir)
-	pass := e.aims.pass(DefaultNamespace)
-	if pass != nil && pass.done < 3 {
-		t.Errorf("%d of %d memories are done after a restart", pass.done, pass.total)
+	if g, err := e.Goals(ctx, ""); err != nil || g.Aligned < 3 {
+		t.Errorf("%d of %d memories are done after a restart, %v", g.Aligned, g.Memories, err)
 	}
 	aligned(t, e, "")
 	checkAligned(t, e, DefaultNamespace)
-	if left, err := e.readPasses(ctx); err != nil || len(left) != 0 {
-		t.Errorf("passes %v, %v", left, err)
+	if _, left, err := e.shelves().Look(ctx, store.ShelfState, passKey(DefaultNamespace)); err != nil || left {
+		t.Errorf("a pass is left: %v, %v", left, err)
 	}
-}
-
-func TestPassesComeBack(t *testing.T) {
-	for _, p := range []alignPass{{namespace: "a"}, {namespace: "", done: 3, total: 1 << 40},
-		{namespace: "läden", done: 5, total: 9, from: &store.Cursor{Namespace: "läden", Time: time.Unix(-5, 7).UTC(), ID: uuid.UUID{1, 2}}}} {
-		entry := p.entry()
-		got, err := parsePass(entry.Key, entry.Value)
-		if err != nil || got.namespace != p.namespace || got.done != p.done || got.total != p.total || (got.from == nil) != (p.from == nil) || p.from != nil && *got.from != *p.from {
-			t.Errorf("%+v came back as %+v, %v", p, got, err)
-		}
-		for n := range entry.Value {
-			if _, err := parsePass(entry.Key, entry.Value[:n]); err == nil {
-				t.Errorf("%d of %d bytes were read", n, len(entry.Value))
-			}
-		}
-	}
-	if _, err := parsePass([]byte("align\x00a"), []byte{9, 0, 0, 0}); err == nil {
-		t.Error("a newer version was read")
-	}
-	if _, err := parsePass([]byte("other"), (&alignPass{}).entry().Value); err == nil {
-		t.Error("another key was read")
-	}
-}
-
-func FuzzParsePass(f *testing.F) {
-	f.Add([]byte("align\x00a"), (&alignPass{done: 300, total: 1000, from: &store.Cursor{ID: uuid.UUID{7}}}).entry().Value)
-	f.Fuzz(func(t *testing.T, key, value []byte) {
-		p, err := parsePass(key, value)
-		if err != nil {
-			return
-		}
-		entry := p.entry()
-		again, err := parsePass(entry.Key, entry.Value)
-		if err != nil || again.done != p.done || again.total != p.total || again.namespace != p.namespace || p.from != nil && *again.from != *p.from {
-			t.Errorf("%x was read as %+v, then as %+v, %v", value, p, again, err)
-		}
-	})
 }
 
 // TestGoalsWaitForMemoriesBeingStored: a memory that was measured with the old goals is stored before the pass over all memories begins.
@@ -126,29 +89,40 @@ func TestGoalsWaitForMemoriesBeingStored(t *testing.T) {
 	}
 }
 
+// passKey is where the pass over the memories of a namespace stands on the shelf of state.
+func passKey(namespace string) []byte { return []byte("align\x00" + namespace) }
+
+// stuck is a store from which a pass can never be taken off the shelf.
+type stuck struct {
+	store.Store
+	pass []byte
+}
+
+func (s *stuck) Put(ctx context.Context, entries ...store.Entry) error {
+	for _, e := range entries {
+		if e.Shelf == store.ShelfState && bytes.Equal(e.Key, s.pass) {
+			return errors.New("stuck")
+		}
+	}
+	return s.Store.Put(ctx, entries...)
+}
+
 // TestAFailedPassHoldsUpNoOther: a namespace whose pass fails for ever is before the one whose goals are set.
 func TestAFailedPassHoldsUpNoOther(t *testing.T) {
 	var log testLog
-	e := openWith(t, Config{Log: slog.New(slog.NewTextHandler(&log, nil))})
-	ill := strings.Repeat("a", store.MaxShelfKeyBytes) // its pass can never be taken off the shelf
-	e.aims.setPass(ill, &alignPass{namespace: ill})
+	ill := &stuck{Store: store.NewInMemory(), pass: passKey("aaa")}
+	if err := ill.Store.Put(context.Background(), store.Entry{Shelf: store.ShelfState, Key: ill.pass, Value: []byte{1, 0, 0, 0}}); err != nil {
+		t.Fatal(err)
+	}
+	e := openWith(t, Config{Log: slog.New(slog.NewTextHandler(&log, nil)), store: ill})
 	remember(t, e, notesOf(breadNotes...)...)
 	setStar(t, e, "", breadGoal)
 	if g := aligned(t, e, ""); g.Aligned != len(breadNotes) {
 		t.Errorf("%d memories are aligned", g.Aligned)
 	}
-	if s := e.aligning.State(); e.aims.pass(ill) == nil || s.InARow == 0 || !strings.HasPrefix(s.LastError, "namespace aaa") || log.count("background work failed") == 0 {
-		t.Errorf("the other pass did not fail:\n%s", log.all())
-	}
-}
-
-// TestAPassThatWaitsIsPassedOver.
-func TestAPassThatWaitsIsPassedOver(t *testing.T) {
-	a := aims{passes: map[string]*alignPass{"a": {namespace: "a"}, "b": {namespace: "b"}}}
-	for waiting, want := range map[string]*alignPass{"": a.passes["a"], "a": a.passes["b"], "b": a.passes["a"], "a b": nil} {
-		if p, _ := a.next(func(name string) bool { return strings.Contains(waiting, name) }); p != want {
-			t.Errorf("while %q waits: pass %+v, want %+v", waiting, p, want)
-		}
+	left, err := e.Goals(context.Background(), "aaa")
+	if s := e.aims.Loop().State(); err != nil || !left.Aligning || s.InARow == 0 || !strings.HasPrefix(s.LastError, "namespace aaa") || log.count("background work failed") == 0 {
+		t.Errorf("the other pass did not fail: %v\n%s", err, log.all())
 	}
 }
 
@@ -173,8 +147,8 @@ func TestAPassBeginsBehindItsPlace(t *testing.T) {
 	if err := e.store.Apply(ctx, cmds...); err != nil {
 		t.Fatal(err)
 	}
-	pass := alignPass{namespace: DefaultNamespace, done: 4, total: 6, from: &order[3]}
-	if err := e.shelves().Put(ctx, pass.entry()); err != nil {
+	place := binary.LittleEndian.AppendUint64([]byte{1, 4, 6, 1}, uint64(order[3].Time.UnixNano())) // 4 of 6 are done, the last of them order[3]
+	if err := e.shelves().Put(ctx, store.Entry{Shelf: store.ShelfState, Key: passKey(DefaultNamespace), Value: append(place, order[3].ID[:]...)}); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.Close(ctx); err != nil {
@@ -189,7 +163,7 @@ func TestAPassBeginsBehindItsPlace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again := !sameVector(&m.Purpose, &marked); again != (i > 3) {
+		if again := m.Purpose != marked; again != (i > 3) {
 			t.Errorf("memory %d was measured: %v", i, again)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/aims"
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
@@ -117,7 +118,7 @@ func TestAlignmentsAreThoseOfTheStore(t *testing.T) {
 	setStar(t, e, "", breadGoal)
 	notes := remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes...)...)...)
 	remember(t, e, Note{Content: breadNotes[0], Namespace: "elsewhere"})
-	ref, err := e.reference(ctx, "", uuid.Nil)
+	ref, err := e.aims.Reference(ctx, "", uuid.Nil)
 	if err != nil || ref.Spaces() != stored || len(ref.Goals()) != 1 {
 		t.Fatalf("reference %+v, %v", ref, err)
 	}
@@ -127,7 +128,7 @@ func TestAlignmentsAreThoseOfTheStore(t *testing.T) {
 			t.Errorf("progress %d of %d", done, total)
 		}
 	}
-	err = e.alignments(ctx, ref, search.Filter{Namespace: DefaultNamespace}, nil, progress, func(block []alignment) error {
+	err = e.aims.Alignments(ctx, ref, search.Filter{Namespace: DefaultNamespace}, nil, progress, func(block []aims.Alignment) error {
 		for _, a := range block {
 			seen++
 			m, err := e.Get(ctx, a.ID)
@@ -149,15 +150,15 @@ func TestAlignmentsAreThoseOfTheStore(t *testing.T) {
 		t.Errorf("%d memories, told of %d, %v", seen, told, err)
 	}
 	unknown := uuid.MustParse("0190a5b2-7c3d-7e4f-8a1b-2c3d4e5f6071")
-	err = e.alignments(ctx, ref, search.Filter{Namespace: DefaultNamespace}, []store.ID{notes[0].ID, unknown}, nil, func([]alignment) error { return nil })
+	err = e.aims.Alignments(ctx, ref, search.Filter{Namespace: DefaultNamespace}, []store.ID{notes[0].ID, unknown}, nil, func([]aims.Alignment) error { return nil })
 	if !isKind(err, KindNotFound) || !errorSays(err, unknown.String()) {
 		t.Errorf("error %v", err)
 	}
 	enough := errors.New("enough")
-	if err := e.alignments(ctx, ref, search.Filter{}, nil, nil, func([]alignment) error { return enough }); err != enough {
+	if err := e.aims.Alignments(ctx, ref, search.Filter{}, nil, nil, func([]aims.Alignment) error { return enough }); err != enough {
 		t.Errorf("error %v", err)
 	}
-	if _, err := e.reference(ctx, "elsewhere", ref.ID); !isKind(err, KindGoal) {
+	if _, err := e.aims.Reference(ctx, "elsewhere", ref.ID); !isKind(err, KindGoal) {
 		t.Errorf("a goal of another namespace: %v", err)
 	}
 }
@@ -170,12 +171,12 @@ func errorSays(err error, what string) bool {
 func TestCentroidIsWhatTheWorkIsAbout(t *testing.T) {
 	e, ctx := open(t, ""), context.Background()
 	f := search.Filter{Namespace: DefaultNamespace}
-	if ref, err := e.centroid(ctx, f); ref != nil || err != nil {
+	if ref, err := e.aims.Centroid(ctx, f); ref != nil || err != nil {
 		t.Errorf("the centre of nothing: %+v, %v", ref, err)
 	}
 	notes := remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes[0])...)...)
 	stray := notes[len(notes)-1].ID
-	ref, err := e.centroid(ctx, f)
+	ref, err := e.aims.Centroid(ctx, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +184,7 @@ func TestCentroidIsWhatTheWorkIsAbout(t *testing.T) {
 		t.Errorf("the centre of %d memories in %v", ref.Of, ref.Spaces().Spaces())
 	}
 	own, other := math.Inf(1), math.Inf(-1)
-	err = e.alignments(ctx, ref, f, nil, nil, func(block []alignment) error {
+	err = e.aims.Alignments(ctx, ref, f, nil, nil, func(block []aims.Alignment) error {
 		for _, a := range block {
 			if a.ID == stray {
 				other = a.Theta()
@@ -262,8 +263,12 @@ func TestAMemoryThatCannotBeMeasuredIsNotStored(t *testing.T) {
 	if _, err := e.align(drafts); !isKind(err, KindPurpose) {
 		t.Errorf("error %v", err)
 	}
-	if !e.aims.mu.TryLock() {
+	free := make(chan func())
+	go func() { free <- e.aims.Exclude() }()
+	select {
+	case release := <-free:
+		release()
+	case <-time.After(10 * time.Second):
 		t.Fatal("the goals are held for ever")
 	}
-	e.aims.mu.Unlock()
 }

@@ -3,10 +3,9 @@ package engine
 import (
 	"context"
 
+	"asterism/engine/aims"
 	"asterism/engine/drift"
 	"asterism/engine/fault"
-
-	"github.com/google/uuid"
 )
 
 // defaultStatusHistory is how many entries of history a status holds when it is asked for some and not told how many.
@@ -21,7 +20,7 @@ func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous,
 	if q.HistoryCount < 1 || q.HistoryCount > MaxHistory {
 		return nil, fault.Invalid("history_count %d is outside 1…%d", "get_drift_history tells ranges of time", q.HistoryCount, MaxHistory)
 	}
-	namespace, err := oneNamespace(q.Namespace)
+	namespace, err := aims.OneNamespace(q.Namespace)
 	if err != nil {
 		return nil, err
 	}
@@ -42,26 +41,17 @@ func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous,
 		}
 	}
 	out.Lifecycle = lifecycle(out.Goals.Memories)
-	out.Recommendations = out.advise(e.now(), e.thresholds())
+	out.Recommendations = out.advise(e.now(), e.aims.Thresholds())
 	return out, nil
 }
 
 func (e *Engine) tellDrift(ctx context.Context, q StatusQuestion, out *Autonomous) error {
-	id := centroidID(out.Namespace)
-	r, err := e.reference(ctx, out.Namespace, uuid.Nil)
+	page, err := e.aims.Measured(ctx, out.Namespace)
 	if err != nil {
 		return err
 	}
-	if r != nil {
-		id = r.ID
-	}
-	from, _ := drift.Since(drift.All, e.now())
-	page, err := e.history.Newest(ctx, id, from, MaxHistory)
-	if err != nil {
-		return fault.Storage("read drift history", err)
-	}
-	out.Trend, out.NoTrend = drift.Fit(page.Entries, e.thresholds().High)
-	entries := withDeltas(page.Entries)
+	out.Trend, out.NoTrend = drift.Fit(page.Entries, e.aims.Thresholds().High)
+	entries := page.Entries
 	if n := len(entries); n > 0 {
 		newest := entries[n-1]
 		out.Drift = &newest

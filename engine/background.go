@@ -14,13 +14,11 @@ func (e *Engine) makeLoops() {
 	}
 	e.tidying = loop("tidying", tidyLook, e.tidyDaily())
 	e.dreaming = loop("dreaming", dreamLook, e.dreamWhenDue())
-	e.aligning = loop("aligning", 0, e.alignAll)
 	e.learning = loop("learning", 0, e.learnWeights)
 }
 
 // startLoops begins what works unasked. Dreaming is among it only if the operator asked for it.
 func (e *Engine) startLoops() {
-	e.aligning.Kick() // an earlier run may have left something
 	for _, l := range e.loops() {
 		l.Start()
 	}
@@ -30,13 +28,13 @@ func (e *Engine) startLoops() {
 func (e *Engine) stopLoops(ctx context.Context) {
 	e.tidying.Stop()
 	e.dreaming.Stop()
-	e.aligning.Stop()
+	e.aims.Loop().Stop()
 	e.minds.Finish(ctx)
 	e.learning.Stop()
 }
 
 func (e *Engine) loops() []*background.Loop {
-	all := []*background.Loop{e.tidying, e.aligning, e.minds.Loop(), e.learning}
+	all := []*background.Loop{e.tidying, e.aims.Loop(), e.minds.Loop(), e.learning}
 	if e.cfg.DreamEvery > 0 {
 		all = append(all, e.dreaming)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/aims"
 	"asterism/engine/drift"
 	"asterism/engine/purpose"
 	"asterism/engine/store"
@@ -85,7 +86,7 @@ func TestACorrectionIsWhatItMeasured(t *testing.T) {
 		t.Errorf("before is %v of %d memories, measured was %v of %d", c.Before.Similarity, c.Before.Analyzed, before.Similarity, before.Analyzed)
 	}
 	after := measureDrift(t, g.Engine, DriftQuestion{})
-	if after.Similarity != c.After.Similarity || after.Correction != c.ID || after.Similarity < before.Similarity+leastGain {
+	if after.Similarity != c.After.Similarity || after.Correction != c.ID || after.Similarity < before.Similarity+aims.LeastGain {
 		t.Errorf("promised was %v, measured afterwards %v", c.After.Similarity, after.Similarity)
 	}
 	if c.SpacesBefore != drift.EqualWeights() || c.SpacesAfter == c.SpacesBefore {
@@ -148,7 +149,7 @@ func TestDryRunsAndErrorsChangeNothing(t *testing.T) {
 	g := mixed(t)
 	was := contents(t, g.Engine, store.Shelved...)
 	dry := correctDrift(t, g.Engine, CorrectionQuestion{Force: true, DryRun: true})
-	if dry.Applied || dry.ID != uuid.Nil || dry.Kind == NoCorrection || dry.After.Similarity < dry.Before.Similarity+leastGain {
+	if dry.Applied || dry.ID != uuid.Nil || dry.Kind == NoCorrection || dry.After.Similarity < dry.Before.Similarity+aims.LeastGain {
 		t.Errorf("a dry run gave %+v", dry)
 	}
 	cancelled, cancel := context.WithCancel(context.Background())

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"asterism/engine/aims"
 	"asterism/engine/backend/cuda"
 	"asterism/engine/background"
 	"asterism/engine/device"
@@ -81,10 +82,7 @@ type Engine struct {
 	dreams     dreams
 	recalls    dream.Recalls
 	dreaming   *background.Loop
-	aims       aims
-	aligning   *background.Loop
-	unrelated  unrelated // see strangers
-	history    *drift.History
+	aims       *aims.Service
 	minds      *workspace.Minds
 	meta       *metautl.Service
 	expected   expectations

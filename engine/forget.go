@@ -61,11 +61,10 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	return out, nil
 }
 
-// takeOut takes a memory that the store has just hidden or removed out of search. A call that stored it a moment ago may be about to let it be found: it holds aims.mu
+// takeOut takes a memory that the store has just hidden or removed out of search. A call that stored it a moment ago may be about to let it be found: it holds the goals
 // until it has, and is waited for.
 func (e *Engine) takeOut(id store.ID) {
-	e.aims.mu.Lock()
-	defer e.aims.mu.Unlock()
+	defer e.aims.Exclude()()
 	e.index.Remove(id)
 }
 
@@ -86,8 +85,7 @@ func (e *Engine) Restore(ctx context.Context, id store.ID) error {
 		return err
 	}
 	defer release()
-	e.aims.writing.Lock() // from reading its purpose vector to having it in the index
-	defer e.aims.writing.Unlock()
+	defer e.aims.HoldVectors()() // from reading its purpose vector to having it in the index
 	m, err := store.One(ctx, e.store, store.Parts{Spaces: stored}, id)
 	if err != nil {
 		return fault.NotFound("read memory", err)

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"os"
 	"strings"
 	"testing"
@@ -26,11 +25,7 @@ func TestStepsOfTasks(t *testing.T) {
 		return v
 	})
 	hybrid := stepsApart(tasks, func(goal, step string) float64 {
-		var out GoalChecked
-		if err := e.measureHybrid(context.Background(), &checkTarget{text: goal, mode: CheckHybrid}, step, &out); err != nil {
-			t.Fatal(err)
-		}
-		return out.Similarity
+		return checkGoal(t, e, GoalCheck{Goal: goal, Action: step, Mode: CheckHybrid}).Similarity
 	})
 	t.Logf("plain %+v, hybrid %+v", plain, hybrid)
 	if hybrid.area < plain.area+.03 || hybrid.area < .97 {

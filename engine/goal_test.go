@@ -11,9 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/aims"
 	"asterism/engine/purpose"
 	"asterism/engine/search"
 	"asterism/engine/store"
+	"asterism/models"
 
 	"github.com/google/uuid"
 )
@@ -112,7 +114,7 @@ func TestAlignmentTellsWorkOnTheGoal(t *testing.T) {
 // checkAligned holds every memory of a namespace, forgotten ones too, to what the goals make of it now, in the store and in the index.
 func checkAligned(t *testing.T, e *Engine, namespace string) (memories int) {
 	t.Helper()
-	tree := e.aims.tree(namespace)
+	tree := e.aims.Tree(namespace)
 	passing := map[store.ID]bool{}
 	err := e.index.Compare(context.Background(), nil, 0, search.Filter{Namespace: namespace, MinAlignment: .6}, nil, func(block []search.Compared, _ int) error {
 		for _, c := range block {
@@ -125,7 +127,7 @@ func checkAligned(t *testing.T, e *Engine, namespace string) (memories int) {
 	}
 	err = e.store.Scan(context.Background(), store.Range{Namespace: namespace, Deleted: true}, store.Parts{Spaces: stored}, func(m *store.Memory) (bool, error) {
 		memories++
-		vectors, err := purposesOf(tree, m)
+		vectors, err := aims.Vectors(tree, m)
 		if err != nil {
 			return false, err
 		}
@@ -143,6 +145,16 @@ func checkAligned(t *testing.T, e *Engine, namespace string) (memories int) {
 		t.Fatal(err)
 	}
 	return memories
+}
+
+// sameVector compares bits; absent values are alike.
+func sameVector(a, b *[models.Count]float32) bool {
+	for s := range a {
+		if math.Float32bits(a[s]) != math.Float32bits(b[s]) && !(a[s] != a[s] && b[s] != b[s]) {
+			return false
+		}
+	}
+	return true
 }
 
 // TestNorthStarIsSetOnce: the same words change nothing; others replace it, and the goals below it stay.
@@ -242,8 +254,8 @@ func TestGoalsThatAreRefused(t *testing.T) {
 		"remove nothing":     {remove(unknown), KindGoal, unknown.String()},
 		"remove with others": {remove(star), KindInvalid, plan.String()},
 		"list all":           {func() error { _, err := e.Goals(ctx, "*"); return err }, KindInvalid, "all namespaces"},
-		"weight of a ghost":  {func() error { return e.setGoalWeights(ctx, DefaultNamespace, map[store.ID]float64{unknown: 1}) }, KindGoal, unknown.String()},
-		"weight of 0":        {func() error { return e.setGoalWeights(ctx, DefaultNamespace, map[store.ID]float64{plan: 0}) }, KindInvalid, "not above 0"},
+		"weight of a ghost":  {func() error { return e.aims.SetGoalWeights(ctx, DefaultNamespace, map[store.ID]float64{unknown: 1}) }, KindGoal, unknown.String()},
+		"weight of 0":        {func() error { return e.aims.SetGoalWeights(ctx, DefaultNamespace, map[store.ID]float64{plan: 0}) }, KindInvalid, "not above 0"},
 	} {
 		err := c.do()
 		if !isKind(err, c.kind) || !strings.Contains(err.Error(), c.says) {
@@ -306,7 +318,7 @@ func TestRemovedGoals(t *testing.T) {
 			t.Errorf("θ is %v without a goal", theta)
 		}
 	}
-	if ref, err := e.reference(ctx, "", uuid.Nil); ref != nil || err != nil {
+	if ref, err := e.aims.Reference(ctx, "", uuid.Nil); ref != nil || err != nil {
 		t.Errorf("reference %+v, %v", ref, err)
 	}
 }
@@ -320,18 +332,18 @@ func TestGoalWeightsCount(t *testing.T) {
 	law := addGoal(t, e, GoalNote{Description: "Sign the lease of the shop.", Level: purpose.Strategic}).Goal
 	notes := remember(t, e, notesOf("The landlord wants two months of notice in the lease of the shop.")...)
 	before := thetas(t, e, notes)[0]
-	ref, err := e.reference(ctx, "", uuid.Nil)
+	ref, err := e.aims.Reference(ctx, "", uuid.Nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	weights := map[store.ID]float64{flour.ID: .1, law.ID: 2}
 	var tried float64
-	err = e.alignments(ctx, ref.withWeights(weights), search.Filter{Namespace: DefaultNamespace}, nil, nil, func(a []alignment) error { tried = a[0].Theta(); return nil })
+	err = e.aims.Alignments(ctx, ref.WithWeights(weights), search.Filter{Namespace: DefaultNamespace}, nil, nil, func(a []aims.Alignment) error { tried = a[0].Theta(); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	note := store.Entry{Shelf: store.ShelfUndo, Key: []byte("k"), Value: []byte("v")}
-	if err := e.setGoalWeights(ctx, DefaultNamespace, weights, note); err != nil {
+	if err := e.aims.SetGoalWeights(ctx, DefaultNamespace, weights, note); err != nil {
 		t.Fatal(err)
 	}
 	tree := aligned(t, e, "")

@@ -25,18 +25,13 @@ func lendStrangers(t *testing.T, e *Engine, c Config) {
 	}
 	lent.mu.Lock()
 	defer lent.mu.Unlock()
-	if e.unrelated.mu.TryLock() { // else they are being embedded already, and nobody waits for that here
-		if e.unrelated.strangers == nil {
-			e.unrelated.strangers = lent.strangers
-		}
-		e.unrelated.mu.Unlock()
+	if lent.strangers != nil {
+		e.aims.SetStrangers(lent.strangers)
 	}
 	t.Cleanup(func() { // the engine is closed by now
 		lent.mu.Lock()
 		defer lent.mu.Unlock()
-		e.unrelated.mu.Lock()
-		defer e.unrelated.mu.Unlock()
-		if s := e.unrelated.strangers; s != nil && len(s.Texts) == len(purpose.Cohort()) { // not those of fewStrangers
+		if s := e.aims.Strangers(); s != nil && len(s.Texts) == len(purpose.Cohort()) { // not those of fewStrangers
 			lent.strangers = s
 		}
 	})
@@ -56,7 +51,5 @@ func fewStrangers(t *testing.T, e *Engine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.unrelated.mu.Lock()
-	defer e.unrelated.mu.Unlock()
-	e.unrelated.strangers = s
+	e.aims.SetStrangers(s)
 }

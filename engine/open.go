@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"asterism/engine/drift"
 	"asterism/engine/fault"
 	"asterism/engine/search"
 	"asterism/engine/store"
@@ -114,7 +113,6 @@ func (e *Engine) openStore(ctx context.Context) error {
 		return fault.Storage("start engine", err)
 	}
 	e.tellRenewal(ctx)
-	e.history = drift.NewHistory(e.shelves())
 	e.openMinds()
 	return e.readIdentity()
 }

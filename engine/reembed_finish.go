@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"asterism/engine/fault"
-	"asterism/engine/purpose"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
 )
@@ -95,22 +94,9 @@ func (r *Reembedding) entries(ctx context.Context, s store.Store, report *Reembe
 	if err != nil {
 		return nil, err
 	}
-	for namespace, tree := range r.next.aims.trees {
-		live, err := s.Live(ctx, namespace)
-		if err != nil {
-			return nil, fault.Storage("count memories", err)
-		}
-		out = append(out, (&alignPass{namespace: namespace, total: live}).entry())
-		for _, t := range tree.All() {
-			aim, err := r.next.embedGoal(ctx, t.Goal)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, store.Entry{Shelf: store.ShelfGoals, Key: goalKey(namespace, t.ID), Value: purpose.Append(nil, aim)})
-			report.Goals++
-		}
-	}
-	return out, nil
+	goals, n, err := r.next.aims.EmbedAnew(ctx)
+	report.Goals = n
+	return append(out, goals...), err
 }
 
 // savedMinds are the entries that take all saved workspaces away.

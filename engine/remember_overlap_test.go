@@ -37,7 +37,7 @@ func ingestOverlaps(t *testing.T, dir string) {
 		}
 		return ok
 	}
-	e.aims.mu.Lock() // writing takes as long as this is held
+	release := e.aims.Exclude() // writing takes as long as this is held
 	first := call("the first text")
 	<-arrived
 	goOn <- struct{}{} // it has been embedded, and is not written
@@ -46,7 +46,7 @@ func ingestOverlaps(t *testing.T, dir string) {
 	if stored("the first text") {
 		t.Fatal("the first text is stored: nothing is tested")
 	}
-	e.aims.mu.Unlock()
+	release()
 	if err := <-first; err != nil || !stored("the first text") || stored("the second text") {
 		t.Errorf("the first call ends while the second is embedded: %v", err)
 	}

@@ -40,7 +40,7 @@ func (e *Engine) tidy(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return errors.Join(err, e.scrub(ctx), fault.Storage("remove values of other models from the files", e.store.ClearRenewal(ctx)), e.thinHistory(ctx))
+	return errors.Join(err, e.scrub(ctx), fault.Storage("remove values of other models from the files", e.store.ClearRenewal(ctx)), e.aims.ThinHistory(ctx))
 }
 
 func isNotFound(err error) bool {

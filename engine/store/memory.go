@@ -12,6 +12,13 @@ import (
 // ID names a memory: a UUIDv7 chosen by the caller, so that applying a write twice is the same as once.
 type ID = uuid.UUID
 
+const (
+	// DefaultNamespace is that of memories whose writer named none.
+	DefaultNamespace = "default"
+	// MaxNameBytes is how long the name of a namespace or a session can be.
+	MaxNameBytes = 256
+)
+
 // Memory is one memory as it is kept. Namespace, Tags, Time, Modality, SessionID and Source are filters.
 type Memory struct {
 	ID          ID

@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"bytes"
@@ -8,33 +8,34 @@ import (
 
 	"asterism/engine/fault"
 	"asterism/engine/purpose"
+	"asterism/engine/store"
 )
 
 // Goals returns the goals of a namespace, and how far its memories are aligned with them.
-func (e *Engine) Goals(ctx context.Context, namespace string) (*GoalTree, error) {
+func (s *Service) Goals(ctx context.Context, namespace string) (*GoalTree, error) {
 	if namespace == "" {
-		namespace = DefaultNamespace
+		namespace = store.DefaultNamespace
 	}
 	if namespace == "*" {
 		return nil, fault.Invalid("namespace %q means all namespaces, which have no goals together", "name one namespace", namespace)
 	}
-	if err := checkText("namespace", namespace, MaxNameBytes, false); err != nil {
+	if err := fault.Text("namespace", namespace, store.MaxNameBytes, false); err != nil {
 		return nil, err
 	}
-	live, err := e.store.Live(ctx, namespace)
+	live, err := s.store.Live(ctx, namespace)
 	if err != nil {
 		return nil, fault.Storage("count memories", err)
 	}
-	e.aims.mu.RLock()
-	defer e.aims.mu.RUnlock()
+	s.mu.RLock()
+	defer s.mu.RUnlock()
 	out := &GoalTree{Namespace: namespace, Memories: live, Aligned: live}
-	for _, t := range e.aims.trees[namespace].All() {
+	for _, t := range s.trees[namespace].All() {
 		out.Goals = append(out.Goals, t.Goal)
 	}
 	slices.SortStableFunc(out.Goals, func(a, b purpose.Goal) int {
 		return cmp.Or(slices.Index(purpose.Levels, a.Level)-slices.Index(purpose.Levels, b.Level), a.Created.Compare(b.Created), bytes.Compare(a.ID[:], b.ID[:]))
 	})
-	if p := e.aims.pass(namespace); p != nil {
+	if p := s.pass(namespace); p != nil {
 		out.Aligning, out.Aligned = true, live-min(live, p.left())
 	}
 	return out, nil

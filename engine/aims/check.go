@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"asterism/engine/fingerprint"
 	"asterism/engine/goaldna"
 	"asterism/engine/purpose"
-	"asterism/engine/sched"
 	"asterism/engine/store"
 	"asterism/models"
 
@@ -21,8 +20,8 @@ import (
 
 // CheckGoal measures whether a step is still about a goal and records it in the goal's history, which is durable when the call returns. The hybrid
 // mode compares with the goals below the goal, too. Nothing is recorded when it fails.
-func (e *Engine) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, error) {
-	target, err := e.checkTarget(q.Namespace, q.Goal, q.Mode)
+func (s *Service) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, error) {
+	target, err := s.checkTarget(q.Namespace, q.Goal, q.Mode)
 	if err != nil {
 		return nil, err
 	}
@@ -31,13 +30,13 @@ func (e *Engine) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, erro
 	}
 	out := &GoalChecked{Namespace: target.namespace, GoalID: target.id, Goal: target.text, Mode: target.mode, Step: q.Step}
 	if target.mode == CheckHybrid {
-		if err := e.measureHybrid(ctx, target, q.Action, out); err != nil {
+		if err := s.measureHybrid(ctx, target, q.Action, out); err != nil {
 			return nil, err
 		}
 	} else {
 		out.Similarity, out.Signal = goaldna.NewDNA(target.text).Similarity(q.Action)
 	}
-	return out, e.recordCheck(ctx, target, q.Action, out)
+	return out, s.recordCheck(ctx, target, q.Action, out)
 }
 
 func (q *GoalCheck) check() error {
@@ -47,7 +46,7 @@ func (q *GoalCheck) check() error {
 	if len(q.Action) > MaxActionBytes {
 		return fault.Invalid("action is %d bytes long, the limit is %d", "say in a few sentences what the step does", len(q.Action), MaxActionBytes)
 	}
-	return checkText("action", q.Action, MaxActionBytes, false)
+	return fault.Text("action", q.Action, MaxActionBytes, false)
 }
 
 // checkTarget is what steps are compared with.
@@ -60,8 +59,8 @@ type checkTarget struct {
 }
 
 // checkTarget finds the goal meant.
-func (e *Engine) checkTarget(namespace, goal string, mode CheckMode) (*checkTarget, error) {
-	namespace, err := oneNamespace(namespace)
+func (s *Service) checkTarget(namespace, goal string, mode CheckMode) (*checkTarget, error) {
+	namespace, err := OneNamespace(namespace)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +70,7 @@ func (e *Engine) checkTarget(namespace, goal string, mode CheckMode) (*checkTarg
 	if !slices.Contains(CheckModes, mode) {
 		return nil, fault.Invalid("unknown mode %q", fmt.Sprintf("valid are %v", CheckModes), mode)
 	}
-	tree, err := e.goalMeant(namespace, strings.TrimSpace(goal))
+	tree, err := s.goalMeant(namespace, strings.TrimSpace(goal))
 	if err != nil {
 		return nil, err
 	}
@@ -82,11 +81,11 @@ func (e *Engine) checkTarget(namespace, goal string, mode CheckMode) (*checkTarg
 }
 
 // goalMeant is the goal with an id or with a text, the first in the order of the tree; the North Star for "". It is nil when a text is no goal's.
-func (e *Engine) goalMeant(namespace, goal string) (*purpose.Tree, error) {
-	whole := e.aims.tree(namespace)
+func (s *Service) goalMeant(namespace, goal string) (*purpose.Tree, error) {
+	whole := s.Tree(namespace)
 	if goal == "" {
 		if whole == nil {
-			return nil, &Error{Kind: KindGoal, Message: fmt.Sprintf("namespace %s has no North Star to check against", namespace),
+			return nil, &fault.Error{Kind: fault.KindGoal, Message: fmt.Sprintf("namespace %s has no North Star to check against", namespace),
 				Hint: "set one with set_north_star, or give the goal as a text"}
 		}
 		return whole, nil
@@ -100,7 +99,7 @@ func (e *Engine) goalMeant(namespace, goal string) (*purpose.Tree, error) {
 	if len(goal) > MaxGoalBytes {
 		return nil, fault.Invalid("goal is %d bytes long, the limit is %d", "say the goal in a sentence or two", len(goal), MaxGoalBytes)
 	}
-	if err := checkText("goal", goal, MaxGoalBytes, true); err != nil {
+	if err := fault.Text("goal", goal, MaxGoalBytes, true); err != nil {
 		return nil, err
 	}
 	for _, t := range whole.All() {
@@ -112,7 +111,7 @@ func (e *Engine) goalMeant(namespace, goal string) (*purpose.Tree, error) {
 }
 
 // measureHybrid fills in the hybrid measure.
-func (e *Engine) measureHybrid(ctx context.Context, t *checkTarget, action string, out *GoalChecked) error {
+func (s *Service) measureHybrid(ctx context.Context, t *checkTarget, action string, out *GoalChecked) error {
 	var values []fingerprint.Value
 	for _, goal := range t.tree.All() {
 		values = append(values, goal.Values[models.Semantic])
@@ -120,7 +119,7 @@ func (e *Engine) measureHybrid(ctx context.Context, t *checkTarget, action strin
 			out.SubGoals = append(out.SubGoals, goal.Description)
 		}
 	}
-	cosines, err := e.cosines(ctx, t, values, action)
+	cosines, err := s.cosines(ctx, t, values, action)
 	if err != nil {
 		return err
 	}
@@ -130,23 +129,23 @@ func (e *Engine) measureHybrid(ctx context.Context, t *checkTarget, action strin
 }
 
 // cosines are those in E1 of an action with the values of goals, or with the goal's text when it has none; none of a blank action.
-func (e *Engine) cosines(ctx context.Context, t *checkTarget, values []fingerprint.Value, action string) (out []float64, err error) {
-	if strings.TrimFunc(action, blank) == "" {
+func (s *Service) cosines(ctx context.Context, t *checkTarget, values []fingerprint.Value, action string) (out []float64, err error) {
+	if strings.TrimFunc(action, fault.Blank) == "" {
 		return nil, nil
 	}
 	meaning := models.SetOf(models.Semantic)
-	jobs := []*sched.Job{e.job(action, "", e.now(), batch.Query, meaning)}
+	texts := []string{action}
 	if t.tree == nil {
-		jobs = append(jobs, e.job(t.text, "", e.now(), batch.Query, meaning))
+		texts = append(texts, t.text)
 	}
-	results, err := e.sched.Embed(ctx, jobs...)
+	results, err := s.embed(ctx, batch.Query, meaning, s.now(), texts...)
 	if err != nil {
-		return nil, fault.Embedding(err)
+		return nil, err
 	}
 	for _, r := range results[1:] {
-		values = append(values, r.Values[models.Semantic])
+		values = append(values, r[models.Semantic])
 	}
-	of := &results[0].Values[models.Semantic]
+	of := &results[0][models.Semantic]
 	for i := range values {
 		if of.Absent() || values[i].Absent() {
 			out = append(out, math.NaN())

@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"context"
@@ -15,12 +15,12 @@ import (
 
 // undoCorrection takes the last correction of a namespace back: its weights are again what they were. It measures before and after,
 // as far as there are memories in the timeframe; otherwise the measurements have a NaN similarity, of no memories.
-func (e *Engine) undoCorrection(ctx context.Context, namespace string, q CorrectionQuestion) (*Correction, error) {
-	u, err := e.undoRecord(ctx, namespace, q.Undo)
+func (s *Service) undoCorrection(ctx context.Context, namespace string, q CorrectionQuestion) (*Correction, error) {
+	u, err := s.undoRecord(ctx, namespace, q.Undo)
 	if err != nil {
 		return nil, err
 	}
-	now, err := e.weights(ctx, namespace)
+	now, err := s.weights(ctx, namespace)
 	if err != nil {
 		return nil, err
 	}
@@ -34,15 +34,15 @@ func (e *Engine) undoCorrection(ctx context.Context, namespace string, q Correct
 		}
 	}
 	out := &Correction{ID: u.Correction, Kind: ReweightSpaces, SpacesBefore: now.Spaces, SpacesAfter: then.Spaces}
-	goals, err := e.restorable(ctx, namespace, u, out)
+	goals, err := s.restorable(ctx, namespace, u, out)
 	if err != nil {
 		return nil, err
 	}
-	made, err := e.measureUndo(ctx, namespace, q, goals, then, out)
+	made, err := s.measureUndo(ctx, namespace, q, goals, then, out)
 	if err != nil || q.DryRun {
 		return out, err
 	}
-	err = e.putCorrection(ctx, namespace, goals, made,
+	err = s.putCorrection(ctx, namespace, goals, made,
 		store.Entry{Shelf: store.ShelfState, Key: weightsKey(namespace), Value: u.Before},
 		store.Entry{Shelf: store.ShelfUndo, Key: undoKey(u.Correction)})
 	out.Undone = err == nil
@@ -50,8 +50,8 @@ func (e *Engine) undoCorrection(ctx context.Context, namespace string, q Correct
 }
 
 // undoRecord finds how to take a correction back.
-func (e *Engine) undoRecord(ctx context.Context, namespace string, id store.ID) (*drift.Undo, error) {
-	b, ok, err := e.shelves().Look(ctx, store.ShelfUndo, undoKey(id))
+func (s *Service) undoRecord(ctx context.Context, namespace string, id store.ID) (*drift.Undo, error) {
+	b, ok, err := s.store.Look(ctx, store.ShelfUndo, undoKey(id))
 	if err != nil {
 		return nil, fault.Storage("read undo record of a correction", err)
 	}
@@ -69,12 +69,12 @@ func (e *Engine) undoRecord(ctx context.Context, namespace string, id store.ID) 
 }
 
 // restorable are the weights to give back to goals, of those that are still there.
-func (e *Engine) restorable(ctx context.Context, namespace string, u *drift.Undo, out *Correction) (map[store.ID]float64, error) {
+func (s *Service) restorable(ctx context.Context, namespace string, u *drift.Undo, out *Correction) (map[store.ID]float64, error) {
 	if len(u.Goals) == 0 {
 		return nil, nil
 	}
 	out.Kind = ReweightGoals
-	r, err := e.reference(ctx, namespace, uuid.Nil)
+	r, err := s.Reference(ctx, namespace, uuid.Nil)
 	if err != nil || r == nil {
 		return nil, err
 	}
@@ -85,16 +85,16 @@ func (e *Engine) restorable(ctx context.Context, namespace string, u *drift.Undo
 		}
 	}
 	if len(goals) > 0 {
-		out.GoalsBefore, out.GoalsAfter = r.Goals(), r.withWeights(goals).Goals()
+		out.GoalsBefore, out.GoalsAfter = r.Goals(), r.WithWeights(goals).Goals()
 	}
 	return goals, nil
 }
 
 // measureUndo measures with the weights that are and with those that were, and returns what belongs into the history.
-func (e *Engine) measureUndo(ctx context.Context, namespace string, q CorrectionQuestion, goals map[store.ID]float64, then drift.Weights, out *Correction) ([]drift.Measurement, error) {
+func (s *Service) measureUndo(ctx context.Context, namespace string, q CorrectionQuestion, goals map[store.ID]float64, then drift.Weights, out *Correction) ([]drift.Measurement, error) {
 	out.Why = "its weights are again what they were"
 	out.Before, out.After = drift.Measurement{Similarity: math.NaN()}, drift.Measurement{Similarity: math.NaN()}
-	a, err := e.assess(ctx, namespace, uuid.Nil, nil, q.Timeframe, q.Strategy)
+	a, err := s.assess(ctx, namespace, uuid.Nil, nil, q.Timeframe, q.Strategy)
 	if err == nil {
 		c := newCorrecting(a, q.Progress)
 		if err = c.measure(ctx); err == nil {
@@ -112,7 +112,7 @@ func (c *correcting) measureThen(ctx context.Context, goals map[store.ID]float64
 	t := c.tallied
 	if len(goals) > 0 {
 		var err error
-		if t, err = c.tally(ctx, c.reference.withWeights(goals), c.staged(), nil); err != nil {
+		if t, err = c.tally(ctx, c.reference.WithWeights(goals), c.staged(), nil); err != nil {
 			return nil, changedMeanwhile(err)
 		}
 	}

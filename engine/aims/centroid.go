@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"bytes"
@@ -21,9 +21,9 @@ const centroidStep = 256
 // centroid is the centre of the memories that pass the filter, as a reference: what the namespace's work is about while it has no goal. Of more
 // than 4,096 it is the centre of so many, chosen by a hash of their ids, so that the same memories are chosen at every call; Of says how many. nil
 // when there are none. E12 has no centre and is absent; so are the spaces of the time.
-func (e *Engine) centroid(ctx context.Context, f search.Filter) (*reference, error) {
+func (s *Service) Centroid(ctx context.Context, f search.Filter) (*Reference, error) {
 	var ids []store.ID
-	err := e.index.Compare(ctx, nil, 0, f, nil, func(block []search.Compared, _ int) error {
+	err := s.compare(ctx, nil, 0, f, nil, func(block []search.Compared, _ int) error {
 		for _, c := range block {
 			ids = append(ids, c.ID)
 		}
@@ -37,7 +37,7 @@ func (e *Engine) centroid(ctx context.Context, f search.Filter) (*reference, err
 	}
 	sum := purpose.NewCentroid()
 	for part := range slices.Chunk(sampleByHash(ids, centroidOf), centroidStep) {
-		records, err := e.store.Values(ctx, stored, part)
+		records, err := s.store.Values(ctx, s.spaces, part)
 		if err != nil {
 			return nil, fault.Storage("read memories for the centre", err)
 		}
@@ -45,16 +45,16 @@ func (e *Engine) centroid(ctx context.Context, f search.Filter) (*reference, err
 			sum.Add(&records[i])
 		}
 	}
-	strangers, err := e.strangers(ctx)
+	strangers, err := s.strangers(ctx)
 	if err != nil {
 		return nil, err
 	}
 	values := sum.Values()
 	calibrated, err := purpose.Calibrate(&values, strangers)
 	if err != nil {
-		return nil, &Error{Kind: KindPurpose, Message: "calibrate the centre of the memories", Err: err}
+		return nil, &fault.Error{Kind: fault.KindPurpose, Message: "calibrate the centre of the memories", Err: err}
 	}
-	return &reference{Namespace: f.Namespace, Of: sum.Count(), tree: &purpose.Tree{Aim: purpose.Aim{Reference: calibrated}}}, nil
+	return &Reference{Namespace: f.Namespace, Of: sum.Count(), tree: &purpose.Tree{Aim: purpose.Aim{Reference: calibrated}}}, nil
 }
 
 // sampleByHash keeps n of the ids, those of the smallest hashes, in the order of these.

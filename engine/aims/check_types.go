@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"asterism/engine/goaldna"
@@ -22,7 +22,7 @@ const MaxActionBytes = 16 << 10
 
 // GoalCheck asks whether a step is still about a goal.
 type GoalCheck struct {
-	Namespace string    // "": DefaultNamespace
+	Namespace string    // "": the default one
 	Goal      string    // the id of a goal of the namespace, or a goal's text, at most MaxGoalBytes; "": the North Star; see MaxCheckedTexts
 	Step      int       // the caller's number, from 0
 	Action    string    // what the step does, at most MaxActionBytes; blank is recorded as a check without a signal
@@ -50,7 +50,7 @@ type GoalChecked struct {
 
 // GoalTrendQuestion asks where the checks of a goal are going.
 type GoalTrendQuestion struct {
-	Namespace string // "": DefaultNamespace
+	Namespace string // "": the default one
 	Goal      string // as in GoalCheck
 	Mode      CheckMode
 	Window    int // checks; 0: goaldna.DefaultWindow; at most goaldna.MaxHistory

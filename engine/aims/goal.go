@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"asterism/engine/purpose"
@@ -8,7 +8,7 @@ import (
 
 // GoalNote is a goal on its way in.
 type GoalNote struct {
-	Namespace   string // "": DefaultNamespace
+	Namespace   string // "": the default one
 	Description string // 1…MaxGoalBytes, not blank
 	Level       purpose.Level
 	Parent      store.ID // zero: the North Star

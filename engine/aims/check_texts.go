@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ import (
 const MaxCheckedTexts = 64
 
 // outdatedTexts are entries that make room for the checks of one more text. Checks that cannot be read are left for `asterism check` to tell of.
-func (e *Engine) outdatedTexts(ctx context.Context, t *checkTarget) (out []store.Entry, err error) {
+func (s *Service) outdatedTexts(ctx context.Context, t *checkTarget) (out []store.Entry, err error) {
 	type history struct {
 		key  []byte
 		last time.Time
@@ -27,11 +27,11 @@ func (e *Engine) outdatedTexts(ctx context.Context, t *checkTarget) (out []store
 	from := t.prefix()
 	to := slices.Clone(from)
 	to[len(to)-1]++
-	err = e.shelves().Walk(ctx, store.ShelfState, from, to, false, func(key, value []byte) (bool, error) {
+	err = s.store.Walk(ctx, store.ShelfState, from, to, false, func(key, value []byte) (bool, error) {
 		if len(key) != len(from)+len(t.id)+sha256.Size { // that of a goal
 			return true, nil
 		}
-		if c, err := goaldna.Parse(value, e.now); err == nil {
+		if c, err := goaldna.Parse(value, s.now); err == nil {
 			all = append(all, history{slices.Clone(key), c.Last()})
 		}
 		return true, nil

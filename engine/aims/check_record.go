@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"context"
@@ -42,49 +42,49 @@ func checksOf(goals []purpose.Goal) (out []store.Entry) {
 }
 
 // checker reads the history of checks; nil: there were none.
-func (e *Engine) checker(ctx context.Context, t *checkTarget) (*goaldna.Checker, error) {
-	b, ok, err := e.shelves().Look(ctx, store.ShelfState, t.key())
+func (s *Service) checker(ctx context.Context, t *checkTarget) (*goaldna.Checker, error) {
+	b, ok, err := s.store.Look(ctx, store.ShelfState, t.key())
 	if err != nil || !ok {
 		return nil, fault.Storage("read the checks of a goal", err)
 	}
-	c, err := goaldna.Parse(b, e.now)
+	c, err := goaldna.Parse(b, s.now)
 	if err != nil {
-		return nil, &Error{Kind: KindStorage, Message: "read the checks of a goal", Err: err, Hint: "run `asterism check` to see what is damaged"}
+		return nil, &fault.Error{Kind: fault.KindStorage, Message: "read the checks of a goal", Err: err, Hint: "run `asterism check` to see what is damaged"}
 	}
 	return c, nil
 }
 
 // recordCheck records a measured check and fills in what the history makes of it. Checks of one goal take turns: each reads what the one before left.
-func (e *Engine) recordCheck(ctx context.Context, t *checkTarget, action string, out *GoalChecked) error {
+func (s *Service) recordCheck(ctx context.Context, t *checkTarget, action string, out *GoalChecked) error {
 	key := t.key()
-	release, err := e.turns.take(ctx, uuid.NewSHA1(uuid.Nil, key)) // memories have ids of version 7
+	release, err := s.turn(ctx, uuid.NewSHA1(uuid.Nil, key)) // memories have ids of version 7
 	if err != nil {
 		return err
 	}
 	defer release()
-	c, err := e.checker(ctx, t)
+	c, err := s.checker(ctx, t)
 	var outdated []store.Entry
 	if c == nil && err == nil {
 		if t.id == uuid.Nil {
-			if outdated, err = e.outdatedTexts(ctx, t); err != nil {
+			if outdated, err = s.outdatedTexts(ctx, t); err != nil {
 				return err
 			}
 		}
-		c, err = goaldna.New(t.text, goaldna.DefaultOptions(), e.now)
+		c, err = goaldna.New(t.text, goaldna.DefaultOptions(), s.now)
 	}
 	if err != nil {
 		return err
 	}
 	event, err := c.Record(out.Step, action, out.Similarity, out.Signal)
 	if err != nil {
-		return internal("record a check", err)
+		return &fault.Error{Kind: fault.KindInternal, Message: "record a check", Err: err}
 	}
-	e.aims.mu.RLock() // a goal stays until the check is stored, and its checks go with it
-	defer e.aims.mu.RUnlock()
-	if t.id != uuid.Nil && e.aims.trees[t.namespace].Find(t.id) == nil {
+	s.mu.RLock() // a goal stays until the check is stored, and its checks go with it
+	defer s.mu.RUnlock()
+	if t.id != uuid.Nil && s.trees[t.namespace].Find(t.id) == nil {
 		return noGoal(t.id, t.namespace)
 	}
-	if err := e.shelves().Put(ctx, append(outdated, store.Entry{Shelf: store.ShelfState, Key: key, Value: c.Append(nil)})...); err != nil {
+	if err := s.store.Put(ctx, append(outdated, store.Entry{Shelf: store.ShelfState, Key: key, Value: c.Append(nil)})...); err != nil {
 		return fault.Storage("store the checks of a goal", err)
 	}
 	out.Severity, out.Threshold, out.Limit, out.Summary = goaldna.None, c.Options().Threshold, c.Options().Limit, c.Summary()

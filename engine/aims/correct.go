@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"context"
@@ -19,28 +19,28 @@ const (
 	NoCorrection   = "none"
 )
 
-// leastGain is the gain in measured similarity for which weights are changed.
-const leastGain = .005
+// LeastGain is the gain in measured similarity for which weights are changed.
+const LeastGain = .005
 
 // CorrectDrift measures drift from the North Star, or from the centre of the memories when none is set; at Medium or worse (or with
 // Force) it measures the same memories under two proposals: weights of spaces that follow how well each tells work on the goal from
 // unrelated texts, and weights of sibling goals that follow how much of the work belongs to each. The better one is applied if it gains
 // enough; a weight cannot bring work back that has left the goal, and then the answer says so. What is reported is measured, and
-// [Engine.Drift] measures the same afterwards. A dry run, an answer without a correction, and an error leave the store as it was.
-func (e *Engine) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Correction, error) {
-	namespace, err := oneNamespace(q.Namespace)
+// [Service.Drift] measures the same afterwards. A dry run, an answer without a correction, and an error leave the store as it was.
+func (s *Service) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Correction, error) {
+	namespace, err := OneNamespace(q.Namespace)
 	if err != nil {
 		return nil, err
 	}
-	release, err := e.turns.take(ctx, centroidID(namespace)) // no memory has this id: it stands for the namespace
+	release, err := s.turn(ctx, CentroidID(namespace)) // no memory has this id: it stands for the namespace
 	if err != nil {
 		return nil, err
 	}
 	defer release()
 	if q.Undo != uuid.Nil {
-		return e.undoCorrection(ctx, namespace, q)
+		return s.undoCorrection(ctx, namespace, q)
 	}
-	a, err := e.assess(ctx, namespace, uuid.Nil, nil, q.Timeframe, q.Strategy)
+	a, err := s.assess(ctx, namespace, uuid.Nil, nil, q.Timeframe, q.Strategy)
 	if err != nil {
 		return nil, err
 	}
@@ -50,14 +50,14 @@ func (e *Engine) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Corre
 	}
 	out := c.answer()
 	if out.Needed = out.Before.Level.Worse(drift.Low); !out.Needed && !q.Force {
-		out.Why = fmt.Sprintf("similarity %.3f is drift %s; corrections begin at %s, below %.2f", out.Before.Similarity, out.Before.Level, drift.Medium, e.thresholds().Low)
+		out.Why = fmt.Sprintf("similarity %.3f is drift %s; corrections begin at %s, below %.2f", out.Before.Similarity, out.Before.Level, drift.Medium, s.thresholds.Low)
 		return out, nil
 	}
 	best, tried, err := c.best(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if gain := c.gain(best); gain < leastGain {
+	if gain := c.gain(best); gain < LeastGain {
 		out.Why = tooLittle(out, tried)
 		return out, nil
 	}
@@ -66,25 +66,25 @@ func (e *Engine) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Corre
 	if q.DryRun {
 		return out, nil
 	}
-	return out, e.applyCorrection(ctx, a, best, out)
+	return out, s.applyCorrection(ctx, a, best, out)
 }
 
 // tooLittle says why nothing is changed.
 func tooLittle(out *Correction, tried string) string {
 	if out.Needed {
-		return fmt.Sprintf("the work itself has left the goal: no weights bring it back (%s; %.3f would be worth a change). Take up the goal again, or set the one that the work follows now", tried, leastGain)
+		return fmt.Sprintf("the work itself has left the goal: no weights bring it back (%s; %.3f would be worth a change). Take up the goal again, or set the one that the work follows now", tried, LeastGain)
 	}
-	return fmt.Sprintf("the weights fit already (%s; %.3f would be worth a change)", tried, leastGain)
+	return fmt.Sprintf("the weights fit already (%s; %.3f would be worth a change)", tried, LeastGain)
 }
 
 // applyCorrection writes, in one batch, the new weights, how to take them back, and both measurements.
-func (e *Engine) applyCorrection(ctx context.Context, a *assessment, p *proposal, out *Correction) error {
+func (s *Service) applyCorrection(ctx context.Context, a *assessment, p *proposal, out *Correction) error {
 	id, err := uuid.NewV7()
 	if err != nil {
-		return &Error{Kind: KindInternal, Message: "make id", Err: err}
+		return &fault.Error{Kind: fault.KindInternal, Message: "make id", Err: err}
 	}
-	undo := drift.Undo{Correction: id, Namespace: a.namespace, At: e.now()}
-	if undo.Before, _, err = e.shelves().Look(ctx, store.ShelfState, weightsKey(a.namespace)); err != nil {
+	undo := drift.Undo{Correction: id, Namespace: a.namespace, At: s.now()}
+	if undo.Before, _, err = s.store.Look(ctx, store.ShelfState, weightsKey(a.namespace)); err != nil {
 		return fault.Storage("read weights of spaces", err)
 	}
 	for _, g := range a.reference.Goals() {
@@ -93,8 +93,8 @@ func (e *Engine) applyCorrection(ctx context.Context, a *assessment, p *proposal
 		}
 	}
 	weights := drift.Weights{Correction: id, Spaces: p.spaces}
-	out.After.Correction, out.After.At = id, e.now()
-	err = e.putCorrection(ctx, a.namespace, p.goals, []drift.Measurement{out.Before, out.After},
+	out.After.Correction, out.After.At = id, s.now()
+	err = s.putCorrection(ctx, a.namespace, p.goals, []drift.Measurement{out.Before, out.After},
 		store.Entry{Shelf: store.ShelfState, Key: weightsKey(a.namespace), Value: weights.Encode()},
 		store.Entry{Shelf: store.ShelfUndo, Key: undoKey(id), Value: undo.Encode()})
 	if err == nil {
@@ -104,15 +104,15 @@ func (e *Engine) applyCorrection(ctx context.Context, a *assessment, p *proposal
 }
 
 // putCorrection writes weights of goals (none: they stay), measurements and other entries, all or none.
-func (e *Engine) putCorrection(ctx context.Context, namespace string, goals map[store.ID]float64, made []drift.Measurement, entries ...store.Entry) error {
-	err := e.history.RecordBy(ctx, func(recorded []store.Entry) error {
+func (s *Service) putCorrection(ctx context.Context, namespace string, goals map[store.ID]float64, made []drift.Measurement, entries ...store.Entry) error {
+	err := s.history.RecordBy(ctx, func(recorded []store.Entry) error {
 		recorded = append(recorded, entries...)
 		if len(goals) > 0 {
-			return e.setGoalWeights(ctx, namespace, goals, recorded...)
+			return s.SetGoalWeights(ctx, namespace, goals, recorded...)
 		}
-		return e.shelves().Put(ctx, recorded...)
+		return s.store.Put(ctx, recorded...)
 	}, made...)
-	var ours *Error
+	var ours *fault.Error
 	if errors.As(err, &ours) {
 		return err
 	}

@@ -1,11 +1,13 @@
-package engine
+package aims
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"asterism/engine/drift"
+	"asterism/engine/fault"
 	"asterism/engine/purpose"
 	"asterism/engine/search"
 	"asterism/engine/store"
@@ -53,7 +55,7 @@ func (c *correcting) staged() func(done, total int) {
 // measure takes the measurement before, and fixes the memories.
 func (c *correcting) measure(ctx context.Context) error {
 	ids := []store.ID{}
-	t, err := c.tally(ctx, c.reference, c.staged(), func(a alignment) { ids = append(ids, a.ID) })
+	t, err := c.tally(ctx, c.reference, c.staged(), func(a Alignment) { ids = append(ids, a.ID) })
 	if err != nil {
 		return err
 	}
@@ -74,7 +76,7 @@ func (c *correcting) answer() *Correction {
 func (out *Correction) take(p *proposal, c *correcting) {
 	out.Kind, out.After, out.SpacesAfter = p.kind, p.after, p.spaces
 	if p.kind == ReweightGoals {
-		out.GoalsBefore, out.GoalsAfter = c.reference.Goals(), c.reference.withWeights(p.goals).Goals()
+		out.GoalsBefore, out.GoalsAfter = c.reference.Goals(), c.reference.WithWeights(p.goals).Goals()
 	}
 }
 
@@ -106,7 +108,7 @@ const onGoal = .70
 func (c *correcting) reweighSpaces(ctx context.Context) (*proposal, error) {
 	var evidence drift.Tally
 	all := search.Filter{Namespace: c.namespace}
-	err := c.engine.alignments(ctx, c.reference, all, nil, c.staged(), func(block []alignment) error {
+	err := c.service.Alignments(ctx, c.reference, all, nil, c.staged(), func(block []Alignment) error {
 		for i := range block {
 			if block[i].Theta() >= onGoal {
 				evidence.Add(&block[i].Raw, &block[i].Aligned)
@@ -150,7 +152,7 @@ func (c *correcting) reweighGoals(ctx context.Context) (*proposal, error) {
 			}
 		}
 	}
-	t, err := c.tally(ctx, c.reference.withWeights(p.goals), c.staged(), nil)
+	t, err := c.tally(ctx, c.reference.WithWeights(p.goals), c.staged(), nil)
 	if err != nil {
 		return nil, changedMeanwhile(err)
 	}
@@ -172,8 +174,8 @@ func (c *correcting) share(ctx context.Context, children []*purpose.Tree, out ma
 	weights, count := make([]float64, len(children)), make([]int, len(children))
 	for i, child := range children {
 		weights[i] = child.Level.Weight()
-		r := &reference{ID: child.ID, Namespace: c.namespace, tree: child}
-		_, err := c.tally(ctx, r, c.staged(), func(a alignment) {
+		r := &Reference{ID: child.ID, Namespace: c.namespace, tree: child}
+		_, err := c.tally(ctx, r, c.staged(), func(a Alignment) {
 			if best, ok := of[a.ID]; !ok || a.Theta() > best.theta {
 				of[a.ID] = nearest{i, a.Theta()}
 			}
@@ -193,8 +195,9 @@ func (c *correcting) share(ctx context.Context, children []*purpose.Tree, out ma
 
 // changedMeanwhile says of a memory that is gone since the first measurement what the caller can do.
 func changedMeanwhile(err error) error {
-	if !isNotFound(err) {
+	var known *fault.Error
+	if !errors.As(err, &known) || known.Kind != fault.KindNotFound {
 		return err
 	}
-	return &Error{Kind: KindBusy, Message: "memories were forgotten while drift was measured", RetryAfterMs: 1000, Hint: "ask again; nothing was changed", Err: err}
+	return &fault.Error{Kind: fault.KindBusy, Message: "memories were forgotten while drift was measured", RetryAfterMs: 1000, Hint: "ask again; nothing was changed", Err: err}
 }

@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"context"
@@ -18,9 +18,9 @@ import (
 
 // assessment is what a measurement of drift is made of: which memories, against what, and how they are weighed.
 type assessment struct {
-	engine    *Engine
+	service   *Service
 	namespace string
-	reference *reference
+	reference *Reference
 	id        store.ID // under which history knows the reference
 	kind      drift.ReferenceType
 	filter    search.Filter
@@ -32,33 +32,33 @@ type assessment struct {
 }
 
 // assess checks a question about drift and finds what it is about. With ids the timeframe bounds the history alone.
-func (e *Engine) assess(ctx context.Context, namespace string, goal store.ID, ids []store.ID, timeframe string, strategy drift.Strategy) (*assessment, error) {
-	namespace, err := oneNamespace(namespace)
+func (s *Service) assess(ctx context.Context, namespace string, goal store.ID, ids []store.ID, timeframe string, strategy drift.Strategy) (*assessment, error) {
+	namespace, err := OneNamespace(namespace)
 	if err != nil {
 		return nil, err
 	}
-	a := &assessment{engine: e, namespace: namespace, ids: ids, filter: search.Filter{Namespace: namespace}}
+	a := &assessment{service: s, namespace: namespace, ids: ids, filter: search.Filter{Namespace: namespace}}
 	if a.strategy, err = strategyOf(strategy); err != nil {
 		return nil, err
 	}
 	if err := a.within(timeframe); err != nil {
 		return nil, err
 	}
-	if a.weights, err = e.weights(ctx, namespace); err != nil {
+	if a.weights, err = s.weights(ctx, namespace); err != nil {
 		return nil, err
 	}
 	return a, a.refer(ctx, goal)
 }
 
-// oneNamespace is the namespace meant, of which there must be one.
-func oneNamespace(name string) (string, error) {
+// OneNamespace is the namespace meant, of which there must be one.
+func OneNamespace(name string) (string, error) {
 	if name == "" {
-		return DefaultNamespace, nil
+		return store.DefaultNamespace, nil
 	}
 	if name == "*" {
 		return "", fault.Invalid("namespace %q means all namespaces, whose work has no goal in common", "name one namespace", name)
 	}
-	return name, checkText("namespace", name, MaxNameBytes, false)
+	return name, fault.Text("namespace", name, store.MaxNameBytes, false)
 }
 
 func strategyOf(s drift.Strategy) (drift.Strategy, error) {
@@ -76,7 +76,7 @@ func (a *assessment) within(timeframe string) error {
 	if timeframe == "" {
 		timeframe = defaultTimeframe
 	}
-	now := a.engine.now()
+	now := a.service.now()
 	from, ok := drift.Since(timeframe, now)
 	if !ok {
 		return fault.Invalid("unknown timeframe %q", "valid are "+strings.Join(drift.Timeframes, ", "), timeframe)
@@ -98,15 +98,15 @@ const defaultTimeframe = "24h"
 
 // refer finds what the memories are held against.
 func (a *assessment) refer(ctx context.Context, goal store.ID) (err error) {
-	if a.reference, err = a.engine.reference(ctx, a.namespace, goal); err != nil {
+	if a.reference, err = a.service.Reference(ctx, a.namespace, goal); err != nil {
 		return err
 	}
 	if a.reference != nil {
 		a.id, a.kind = a.reference.ID, drift.ToGoal
 		return nil
 	}
-	a.id, a.kind = centroidID(a.namespace), drift.ToCentroid
-	if a.reference, err = a.engine.centroid(ctx, search.Filter{Namespace: a.namespace}); err != nil {
+	a.id, a.kind = CentroidID(a.namespace), drift.ToCentroid
+	if a.reference, err = a.service.Centroid(ctx, search.Filter{Namespace: a.namespace}); err != nil {
 		return err
 	}
 	switch {
@@ -118,8 +118,8 @@ func (a *assessment) refer(ctx context.Context, goal store.ID) (err error) {
 	return a.nothing(ctx)
 }
 
-// centroidID is the id under which history keeps what was measured against the centre of a namespace's memories.
-func centroidID(namespace string) store.ID {
+// CentroidID is the id under which history keeps what was measured against the centre of a namespace's memories.
+func CentroidID(namespace string) store.ID {
 	return uuid.NewSHA1(uuid.NameSpaceURL, []byte("asterism:centroid:"+namespace))
 }
 
@@ -133,9 +133,9 @@ func (a *assessment) measure(ctx context.Context, progress func(done, total int)
 }
 
 // tally adds up the memories' similarities to a reference; each (it may be nil) sees them too.
-func (a *assessment) tally(ctx context.Context, r *reference, progress func(done, total int), each func(alignment)) (*drift.Tally, error) {
+func (a *assessment) tally(ctx context.Context, r *Reference, progress func(done, total int), each func(Alignment)) (*drift.Tally, error) {
 	var t drift.Tally
-	err := a.engine.alignments(ctx, r, a.filter, a.ids, progress, func(block []alignment) error {
+	err := a.service.Alignments(ctx, r, a.filter, a.ids, progress, func(block []Alignment) error {
 		for i := range block {
 			t.Add(&block[i].Raw, &block[i].Aligned)
 			if each != nil {
@@ -149,30 +149,30 @@ func (a *assessment) tally(ctx context.Context, r *reference, progress func(done
 
 // conclude makes the measurement of what was added up.
 func (a *assessment) conclude(ctx context.Context, t *drift.Tally, w drift.Weights) (*drift.Measurement, error) {
-	m, err := t.Measure(a.strategy, w.Spaces, a.engine.thresholds())
+	m, err := t.Measure(a.strategy, w.Spaces, a.service.thresholds)
 	if errors.Is(err, drift.ErrNothing) {
 		return nil, a.nothing(ctx)
 	}
 	if err != nil {
-		return nil, &Error{Kind: KindInternal, Message: "measure drift", Err: err}
+		return nil, &fault.Error{Kind: fault.KindInternal, Message: "measure drift", Err: err}
 	}
 	m.Namespace, m.Reference, m.ReferenceType = a.namespace, a.id, a.kind
-	m.Timeframe, m.At, m.Correction = a.timeframe, a.engine.now(), w.Correction
+	m.Timeframe, m.At, m.Correction = a.timeframe, a.service.now(), w.Correction
 	return &m, nil
 }
 
 // nothing says why there is nothing to measure, and where there would be something.
 func (a *assessment) nothing(ctx context.Context) error {
-	live, err := a.engine.store.Live(ctx, a.namespace)
+	live, err := a.service.store.Live(ctx, a.namespace)
 	if err != nil {
 		return fault.Storage("count memories", err)
 	}
-	out := &Error{Kind: KindInvalid, Message: "namespace " + a.namespace + " has no memories to measure", Hint: "store memories first", Err: drift.ErrNothing}
+	out := &fault.Error{Kind: fault.KindInvalid, Message: "namespace " + a.namespace + " has no memories to measure", Hint: "store memories first", Err: drift.ErrNothing}
 	if live == 0 || a.filter.After.IsZero() {
 		return out
 	}
 	r := store.Range{Namespace: a.namespace, Reverse: true}
-	err = a.engine.store.Scan(ctx, r, store.Parts{}, func(m *store.Memory) (bool, error) {
+	err = a.service.store.Scan(ctx, r, store.Parts{}, func(m *store.Memory) (bool, error) {
 		out.Message = fmt.Sprintf("namespace %s has no memories of the last %s; %d lie outside it, the newest of them is of %s", a.namespace, a.timeframe, live, m.Time.UTC().Format(time.RFC3339))
 		out.Hint = "choose a longer timeframe, or all"
 		return false, nil

@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"bytes"
@@ -77,11 +77,11 @@ func parsePass(key, value []byte) (*alignPass, error) {
 }
 
 // readPasses reads the passes that were not finished.
-func (e *Engine) readPasses(ctx context.Context) (map[string]*alignPass, error) {
+func (s *Service) readPasses(ctx context.Context) (map[string]*alignPass, error) {
 	out := map[string]*alignPass{}
 	end := []byte(passPrefix)
 	end[len(end)-1]++
-	err := e.shelves().Walk(ctx, store.ShelfState, []byte(passPrefix), end, false, func(key, value []byte) (bool, error) {
+	err := s.store.Walk(ctx, store.ShelfState, []byte(passPrefix), end, false, func(key, value []byte) (bool, error) {
 		p, err := parsePass(key, value)
 		if err == nil {
 			out[p.namespace] = p

@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"context"
@@ -20,9 +20,9 @@ const (
 )
 
 // DriftHistory returns past measurements of a goal, also of one that is no longer set. Without one in the range the answer is a
-// KindNoHistory error which says what there is outside it. The trend is that of the newest [drift.MaxTrend] entries of the range, whatever
+// fault.KindNoHistory error which says what there is outside it. The trend is that of the newest [drift.MaxTrend] entries of the range, whatever
 // the limit.
-func (e *Engine) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHistory, error) {
+func (s *Service) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHistory, error) {
 	if q.Limit == 0 {
 		q.Limit = defaultHistory
 	}
@@ -32,41 +32,41 @@ func (e *Engine) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHis
 	if q.Range == "" {
 		q.Range = defaultTimeframe
 	}
-	from, ok := drift.Since(q.Range, e.now())
+	from, ok := drift.Since(q.Range, s.now())
 	if !ok {
 		return nil, fault.Invalid("Unknown time_range '%s'. Valid: %s", "", q.Range, strings.Join(drift.Timeframes, ", "))
 	}
-	namespace, err := oneNamespace(q.Namespace)
+	namespace, err := OneNamespace(q.Namespace)
 	if err != nil {
 		return nil, err
 	}
-	id, kind, err := e.historyOf(ctx, namespace, q.Goal)
+	id, kind, err := s.historyOf(ctx, namespace, q.Goal)
 	if err != nil {
 		return nil, err
 	}
-	page, err := e.history.Newest(ctx, id, from, drift.MaxTrend)
+	page, err := s.history.Newest(ctx, id, from, drift.MaxTrend)
 	if err != nil {
 		return nil, fault.Storage("read drift history", err)
 	}
-	out := &DriftHistory{GoalID: id.String(), ReferenceType: kind, Total: page.Total, Thresholds: e.thresholds()}
+	out := &DriftHistory{GoalID: id.String(), ReferenceType: kind, Total: page.Total, Thresholds: s.thresholds}
 	if kind == drift.ToCentroid {
 		out.GoalID = drift.Centroid
 	}
-	if err := e.noHistory(out.GoalID, namespace, id, q.Range, page); err != nil {
+	if err := s.noHistory(out.GoalID, namespace, id, q.Range, page); err != nil {
 		return nil, err
 	}
-	out.Trend, out.NoTrend = drift.Fit(page.Entries, e.thresholds().High)
+	out.Trend, out.NoTrend = drift.Fit(page.Entries, s.thresholds.High)
 	out.Entries = withDeltas(page.Entries[max(0, len(page.Entries)-q.Limit):])
 	out.Cut = out.Total > len(out.Entries)
 	return out, nil
 }
 
 // historyOf finds whose history is meant: the named goal's, or the North Star's, or the centroid's.
-func (e *Engine) historyOf(ctx context.Context, namespace, goal string) (store.ID, drift.ReferenceType, error) {
-	centroid := centroidID(namespace)
+func (s *Service) historyOf(ctx context.Context, namespace, goal string) (store.ID, drift.ReferenceType, error) {
+	centroid := CentroidID(namespace)
 	switch goal {
 	case "":
-		r, err := e.reference(ctx, namespace, uuid.Nil)
+		r, err := s.Reference(ctx, namespace, uuid.Nil)
 		if err != nil || r == nil {
 			return centroid, drift.ToCentroid, err
 		}
@@ -85,9 +85,9 @@ func (e *Engine) historyOf(ctx context.Context, namespace, goal string) (store.I
 }
 
 // noHistory is the error of a page without entries, or with those of another namespace; nil when there are some.
-func (e *Engine) noHistory(goal, namespace string, id store.ID, timeframe string, page *drift.Page) error {
-	out := &Error{Kind: KindNoHistory, Message: fmt.Sprintf("No drift history available for goal '%s'. Call get_alignment_drift with include_history=true first", goal)}
-	if elsewhere := e.elsewhere(id, namespace, page); elsewhere != "" {
+func (s *Service) noHistory(goal, namespace string, id store.ID, timeframe string, page *drift.Page) error {
+	out := &fault.Error{Kind: fault.KindNoHistory, Message: fmt.Sprintf("No drift history available for goal '%s'. Call get_alignment_drift with include_history=true first", goal)}
+	if elsewhere := s.elsewhere(id, namespace, page); elsewhere != "" {
 		out.Message += fmt.Sprintf("; this goal is of namespace %s, not of %s", elsewhere, namespace)
 		out.Hint = "name the goal's namespace"
 		return out
@@ -103,8 +103,8 @@ func (e *Engine) noHistory(goal, namespace string, id store.ID, timeframe string
 }
 
 // elsewhere is the namespace of a goal's history when it is another one.
-func (e *Engine) elsewhere(id store.ID, namespace string, page *drift.Page) string {
-	if whole, _ := e.aims.find(id); whole != nil && whole.Namespace != namespace {
+func (s *Service) elsewhere(id store.ID, namespace string, page *drift.Page) string {
+	if whole, _ := s.find(id); whole != nil && whole.Namespace != namespace {
 		return whole.Namespace
 	}
 	if len(page.Entries) > 0 && page.Entries[0].Namespace != namespace {
@@ -113,11 +113,29 @@ func (e *Engine) elsewhere(id store.ID, namespace string, page *drift.Page) stri
 	return ""
 }
 
-// thinHistory is the part of the daily tidying that leaves one measurement a day of what is older than [drift.Keep].
-func (e *Engine) thinHistory(ctx context.Context) error {
-	n, err := e.history.Thin(ctx, e.now())
+// Measured are the newest measurements of a namespace's North Star, or of the centre of its memories while none is set; at most [MaxHistory].
+func (s *Service) Measured(ctx context.Context, namespace string) (*drift.Page, error) {
+	id, _, err := s.historyOf(ctx, namespace, "")
+	if err != nil {
+		return nil, err
+	}
+	from, _ := drift.Since(drift.All, s.now())
+	page, err := s.history.Newest(ctx, id, from, MaxHistory)
+	if err != nil {
+		return nil, fault.Storage("read drift history", err)
+	}
+	page.Entries = withDeltas(page.Entries)
+	return page, nil
+}
+
+// Thresholds are the similarities from which on a level of drift holds.
+func (s *Service) Thresholds() drift.Thresholds { return s.thresholds }
+
+// ThinHistory leaves one measurement a day of what is older than [drift.Keep].
+func (s *Service) ThinHistory(ctx context.Context) error {
+	n, err := s.history.Thin(ctx, s.now())
 	if n > 0 {
-		e.log.Info("thinned old drift history to one measurement a day", "removed", n)
+		s.log.Info("thinned old drift history to one measurement a day", "removed", n)
 	}
 	return fault.Storage("thin drift history", err)
 }

@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"context"
@@ -12,12 +12,12 @@ import (
 
 // RemoveGoal removes a goal. One that has goals below it goes only with them, when cascade is set. Without its North Star a namespace has no
 // goal: its memories become neutral. What checks said about a goal goes with it.
-func (e *Engine) RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*GoalsRemoved, error) {
-	e.aims.setting.Lock()
-	defer e.aims.setting.Unlock()
-	whole, part := e.aims.find(id)
+func (s *Service) RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*GoalsRemoved, error) {
+	s.setting.Lock()
+	defer s.setting.Unlock()
+	whole, part := s.find(id)
 	if part == nil {
-		return nil, &Error{Kind: KindGoal, Message: "no goal has id " + id.String(), Hint: "use an id that get_goals returned"}
+		return nil, &fault.Error{Kind: fault.KindGoal, Message: "no goal has id " + id.String(), Hint: "use an id that get_goals returned"}
 	}
 	if len(part.Children) > 0 && !cascade {
 		return nil, fault.Invalid("goal %s has %d goals below it: %s", "remove those first, or set cascade to remove them with it", id, len(part.Children), named(part.Children))
@@ -33,7 +33,7 @@ func (e *Engine) RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*Go
 		}
 	}
 	var err error
-	if out.Aligning, err = e.changeAims(ctx, whole.Namespace, left, checksOf(out.Goals)...); err != nil {
+	if out.Aligning, err = s.changeAims(ctx, whole.Namespace, left, checksOf(out.Goals)...); err != nil {
 		return nil, err
 	}
 	return out, nil

@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"context"
@@ -23,19 +23,19 @@ const (
 
 // SetNorthStar says what a namespace's work is for. The same words once more change nothing. Other words make a new goal in the place of the old
 // one: it has an id of its own, the goals below the old one are below it, what checks said about the old one goes with it, and what history knows of it stays under the old id. Memories
-// that are stored from now on have purpose vectors of the new goals; those of the others are measured anew in the background.
-func (e *Engine) SetNorthStar(ctx context.Context, namespace, description string) (*GoalSet, error) {
-	g, err := e.acceptGoal(GoalNote{Namespace: namespace, Description: description, Level: purpose.NorthStar})
+// that are s.spaces from now on have purpose vectors of the new goals; those of the others are measured anew in the background.
+func (s *Service) SetNorthStar(ctx context.Context, namespace, description string) (*GoalSet, error) {
+	g, err := s.acceptGoal(GoalNote{Namespace: namespace, Description: description, Level: purpose.NorthStar})
 	if err != nil {
 		return nil, err
 	}
-	e.aims.setting.Lock()
-	defer e.aims.setting.Unlock()
-	old := e.aims.tree(g.Namespace)
+	s.setting.Lock()
+	defer s.setting.Unlock()
+	old := s.Tree(g.Namespace)
 	if old != nil && old.Description == g.Description {
 		return &GoalSet{Goal: old.Goal, Same: true, Spaces: old.Reference.Spaces()}, nil
 	}
-	aim, err := e.embedGoal(ctx, g)
+	aim, err := s.embedGoal(ctx, g)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (e *Engine) SetNorthStar(ctx context.Context, namespace, description string
 		}
 		next = append(next, below)
 	}
-	out.Aligning, err = e.changeAims(ctx, g.Namespace, next, checksOf(replaced)...)
+	out.Aligning, err = s.changeAims(ctx, g.Namespace, next, checksOf(replaced)...)
 	if err != nil {
 		return nil, err
 	}
@@ -61,14 +61,14 @@ func (e *Engine) SetNorthStar(ctx context.Context, namespace, description string
 }
 
 // AddGoal adds a goal below another of a higher level. The same words below the same parent at the same level change nothing.
-func (e *Engine) AddGoal(ctx context.Context, n GoalNote) (*GoalSet, error) {
-	g, err := e.acceptGoal(n)
+func (s *Service) AddGoal(ctx context.Context, n GoalNote) (*GoalSet, error) {
+	g, err := s.acceptGoal(n)
 	if err != nil {
 		return nil, err
 	}
-	e.aims.setting.Lock()
-	defer e.aims.setting.Unlock()
-	tree := e.aims.tree(g.Namespace)
+	s.setting.Lock()
+	defer s.setting.Unlock()
+	tree := s.Tree(g.Namespace)
 	if err := placeGoal(&g, tree); err != nil {
 		return nil, err
 	}
@@ -81,11 +81,11 @@ func (e *Engine) AddGoal(ctx context.Context, n GoalNote) (*GoalSet, error) {
 	if len(all) >= MaxGoals {
 		return nil, fault.Invalid("namespace %s has %d goals, the limit is %d", "remove one that is done", g.Namespace, len(all), MaxGoals)
 	}
-	aim, err := e.embedGoal(ctx, g)
+	aim, err := s.embedGoal(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	aligning, err := e.changeAims(ctx, g.Namespace, append(aimsOf(all), *aim))
+	aligning, err := s.changeAims(ctx, g.Namespace, append(aimsOf(all), *aim))
 	if err != nil {
 		return nil, err
 	}
@@ -100,20 +100,20 @@ func aimsOf(trees []*purpose.Tree) (out []purpose.Aim) {
 }
 
 // acceptGoal checks a goal on its way in and makes it what will be kept; where it belongs is not looked at.
-func (e *Engine) acceptGoal(n GoalNote) (g purpose.Goal, err error) {
+func (s *Service) acceptGoal(n GoalNote) (g purpose.Goal, err error) {
 	if n.Namespace == "" {
-		n.Namespace = DefaultNamespace
+		n.Namespace = store.DefaultNamespace
 	}
 	if n.Namespace == "*" {
 		return g, fault.Invalid("namespace %q means all namespaces and cannot have goals of its own", "name one namespace", n.Namespace)
 	}
-	if err := checkText("namespace", n.Namespace, MaxNameBytes, false); err != nil {
+	if err := fault.Text("namespace", n.Namespace, store.MaxNameBytes, false); err != nil {
 		return g, err
 	}
 	if len(n.Description) > MaxGoalBytes {
 		return g, fault.Invalid("description is %d bytes long, the limit is %d", "say the goal in a sentence or two", len(n.Description), MaxGoalBytes)
 	}
-	if err := checkText("description", n.Description, MaxGoalBytes, true); err != nil {
+	if err := fault.Text("description", n.Description, MaxGoalBytes, true); err != nil {
 		return g, err
 	}
 	if !slices.Contains(purpose.Levels, n.Level) {
@@ -121,9 +121,9 @@ func (e *Engine) acceptGoal(n GoalNote) (g purpose.Goal, err error) {
 	}
 	id, err := uuid.NewV7()
 	if err != nil {
-		return g, &Error{Kind: KindInternal, Message: "make id", Err: err}
+		return g, &fault.Error{Kind: fault.KindInternal, Message: "make id", Err: err}
 	}
-	now := e.now()
+	now := s.now()
 	return purpose.Goal{ID: id, Namespace: n.Namespace, Level: n.Level, Parent: n.Parent, Description: strings.TrimSpace(n.Description),
 		Weight: n.Level.Weight(), Created: now, Updated: now}, nil
 }
@@ -150,22 +150,22 @@ func placeGoal(g *purpose.Goal, tree *purpose.Tree) error {
 }
 
 func noGoal(id store.ID, namespace string) error {
-	return &Error{Kind: KindGoal, Message: fmt.Sprintf("no goal of namespace %s has id %s", namespace, id), Hint: "use an id that get_goals returned"}
+	return &fault.Error{Kind: fault.KindGoal, Message: fmt.Sprintf("no goal of namespace %s has id %s", namespace, id), Hint: "use an id that get_goals returned"}
 }
 
 // embedGoal embeds a goal's words as a memory's and calibrates it.
-func (e *Engine) embedGoal(ctx context.Context, g purpose.Goal) (*purpose.Aim, error) {
-	strangers, err := e.strangers(ctx)
+func (s *Service) embedGoal(ctx context.Context, g purpose.Goal) (*purpose.Aim, error) {
+	strangers, err := s.strangers(ctx)
 	if err != nil {
 		return nil, err
 	}
-	results, err := e.sched.Embed(ctx, e.job(g.Description, "", g.Created, batch.Passage, stored))
+	results, err := s.embed(ctx, batch.Passage, s.spaces, g.Created, g.Description)
 	if err != nil {
-		return nil, fault.Embedding(err)
+		return nil, err
 	}
-	aim, err := purpose.NewAim(g, &results[0].Values, strangers)
+	aim, err := purpose.NewAim(g, &results[0], strangers)
 	if err != nil {
-		return nil, &Error{Kind: KindPurpose, Message: "calibrate goal", Err: err, Hint: "say the goal in words of which the models know some"}
+		return nil, &fault.Error{Kind: fault.KindPurpose, Message: "calibrate goal", Err: err, Hint: "say the goal in words of which the models know some"}
 	}
 	return aim, nil
 }

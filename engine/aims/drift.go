@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 // Drift measures how far memories have left a goal, and notes the measurement in the goal's history. Where no North Star is set and
 // no goal is named, they are held against the centre of all memories of the namespace. A goal or memory that the namespace does not have
 // is an error that names it, and so is a timeframe without memories: there is no mean of nothing.
-func (e *Engine) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
-	a, err := e.assess(ctx, q.Namespace, q.Goal, q.Memories, q.Timeframe, q.Strategy)
+func (s *Service) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
+	a, err := s.assess(ctx, q.Namespace, q.Goal, q.Memories, q.Timeframe, q.Strategy)
 	if err != nil {
 		return nil, err
 	}
@@ -19,22 +19,20 @@ func (e *Engine) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := e.history.Record(ctx, *m); err != nil {
+	if err := s.history.Record(ctx, *m); err != nil {
 		return nil, fault.Storage("record drift", err)
 	}
 	out := &Drift{Measurement: *m, Recommendations: drift.Recommend(m)}
-	page, err := e.history.Newest(ctx, a.id, a.from, drift.MaxTrend)
+	page, err := s.history.Newest(ctx, a.id, a.from, drift.MaxTrend)
 	if err != nil {
 		return nil, fault.Storage("read drift history", err)
 	}
-	out.Trend, out.NoTrend = drift.Fit(page.Entries, e.thresholds().High)
+	out.Trend, out.NoTrend = drift.Fit(page.Entries, s.thresholds.High)
 	if q.IncludeHistory {
 		out.History, out.HistoryTotal = withDeltas(page.Entries), page.Total
 	}
 	return out, nil
 }
-
-func (e *Engine) thresholds() drift.Thresholds { return e.cfg.DriftThresholds.OrDefault() }
 
 // withDeltas notes in each entry but the first how its similarity differs from that of the entry before.
 func withDeltas(entries []drift.Entry) []drift.Entry {

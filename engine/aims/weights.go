@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 func weightsKey(namespace string) []byte { return []byte("weights\x00" + namespace) }
 
 // weights are those of a namespace's spaces, all alike before its first correction.
-func (e *Engine) weights(ctx context.Context, namespace string) (drift.Weights, error) {
-	b, ok, err := e.shelves().Look(ctx, store.ShelfState, weightsKey(namespace))
+func (s *Service) weights(ctx context.Context, namespace string) (drift.Weights, error) {
+	b, ok, err := s.store.Look(ctx, store.ShelfState, weightsKey(namespace))
 	if err == nil && !ok {
 		return drift.Uncorrected(), nil
 	}

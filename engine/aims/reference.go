@@ -1,4 +1,4 @@
-package engine
+package aims
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 )
 
 // reference is what memories are held against: a goal with those below it, or the centre of a namespace's memories.
-type reference struct {
+type Reference struct {
 	ID        store.ID // the goal's; zero for a centroid
 	Namespace string
 	Of        int // centroid: of how many memories it is the centre
@@ -24,12 +24,12 @@ type reference struct {
 }
 
 // reference returns a goal of the namespace ("": the default one) with the goals below it; the zero goal is the North Star. No North Star is nil and no
-// error; a goal that the namespace does not have is a KindGoal error.
-func (e *Engine) reference(_ context.Context, namespace string, goal store.ID) (*reference, error) {
+// error; a goal that the namespace does not have is a fault.KindGoal error.
+func (s *Service) Reference(_ context.Context, namespace string, goal store.ID) (*Reference, error) {
 	if namespace == "" {
-		namespace = DefaultNamespace
+		namespace = store.DefaultNamespace
 	}
-	tree := e.aims.tree(namespace)
+	tree := s.Tree(namespace)
 	if goal != uuid.Nil {
 		if tree = tree.Find(goal); tree == nil {
 			return nil, noGoal(goal, namespace)
@@ -38,14 +38,14 @@ func (e *Engine) reference(_ context.Context, namespace string, goal store.ID) (
 	if tree == nil {
 		return nil, nil
 	}
-	return &reference{ID: tree.ID, Namespace: namespace, tree: tree}, nil
+	return &Reference{ID: tree.ID, Namespace: namespace, tree: tree}, nil
 }
 
 // Spaces are those in which a memory can have an alignment with the reference.
-func (r *reference) Spaces() models.Set { return r.tree.Spaces() }
+func (r *Reference) Spaces() models.Set { return r.tree.Spaces() }
 
 // Goals are the reference's goal and those below it, parents first; none for a centroid.
-func (r *reference) Goals() (out []purpose.Goal) {
+func (r *Reference) Goals() (out []purpose.Goal) {
 	if r.ID == uuid.Nil {
 		return nil
 	}
@@ -55,8 +55,8 @@ func (r *reference) Goals() (out []purpose.Goal) {
 	return out
 }
 
-// withWeights is the reference as it would be if goals had these weights; see [Engine.setGoalWeights].
-func (r *reference) withWeights(weights map[store.ID]float64) *reference {
+// WithWeights is the reference as it would be if goals had these weights; see [Service.SetGoalWeights].
+func (r *Reference) WithWeights(weights map[store.ID]float64) *Reference {
 	out := *r
 	out.tree = r.tree.WithWeights(weights)
 	return &out
@@ -64,26 +64,26 @@ func (r *reference) withWeights(weights map[store.ID]float64) *reference {
 
 // alignment is how a memory stands to a reference. Raw is the similarity to the reference's own value, Aligned is calibrated to [0,1] and has
 // the goals below in it; NaN where a space is absent.
-type alignment struct {
+type Alignment struct {
 	ID           store.ID
 	Time         time.Time
 	Raw, Aligned [models.Count]float64
 }
 
 // Theta is the mean of the alignments over the spaces that are present.
-func (a *alignment) Theta() float64 { return purpose.Overall(a.Aligned) }
+func (a *Alignment) Theta() float64 { return purpose.Overall(a.Aligned) }
 
 // alignments measures the memories that pass the filter against the reference, every one of them, exactly, over one state of the index. ids names
-// the memories to measure instead of all; one that is not there, or does not pass, is a KindNotFound error that names it, before
+// the memories to measure instead of all; one that is not there, or does not pass, is a fault.KindNotFound error that names it, before
 // fn is called. progress (it may be nil) and fn are called from one goroutine, block by block of at most 1,024, in an order that is the same only as
 // long as the store does not change. The block is fn's to keep; fn's error ends the walk and is returned as it is.
-func (e *Engine) alignments(ctx context.Context, r *reference, f search.Filter, ids []store.ID, progress func(done, total int), fn func([]alignment) error) error {
+func (s *Service) Alignments(ctx context.Context, r *Reference, f search.Filter, ids []store.ID, progress func(done, total int), fn func([]Alignment) error) error {
 	meter := r.tree.Meter()
 	done, failed := 0, error(nil)
-	err := e.index.Compare(ctx, meter.Probes(), r.Spaces(), f, ids, func(block []search.Compared, total int) error {
-		out := make([]alignment, len(block))
+	err := s.compare(ctx, meter.Probes(), r.Spaces(), f, ids, func(block []search.Compared, total int) error {
+		out := make([]Alignment, len(block))
 		for i, c := range block {
-			out[i] = alignment{ID: c.ID, Time: c.Time, Raw: c.Similarity[0], Aligned: meter.Align(c.Similarity)}
+			out[i] = Alignment{ID: c.ID, Time: c.Time, Raw: c.Similarity[0], Aligned: meter.Align(c.Similarity)}
 		}
 		if failed = fn(out); failed != nil {
 			return failed
@@ -102,7 +102,7 @@ func (e *Engine) alignments(ctx context.Context, r *reference, f search.Filter, 
 	case ctx.Err() != nil:
 		return fault.Storage("measure alignment", ctx.Err())
 	}
-	return &Error{Kind: KindInternal, Message: "measure alignment", Err: err}
+	return &fault.Error{Kind: fault.KindInternal, Message: "measure alignment", Err: err}
 }
 
 // notThere names a memory that was to be measured.
@@ -115,6 +115,6 @@ func notThere(missing *search.MissingError, f search.Filter) error {
 	if n := len(missing.IDs) - 1; n > 0 {
 		more = fmt.Sprintf(", and %d more of the given ids have none", n)
 	}
-	return &Error{Kind: KindNotFound, Message: fmt.Sprintf("no live memory%s has id %s%s", where, missing.IDs[0], more),
+	return &fault.Error{Kind: fault.KindNotFound, Message: fmt.Sprintf("no live memory%s has id %s%s", where, missing.IDs[0], more),
 		Hint: "use ids that search_graph or list_memories returned; one that was forgotten has to be restored first"}
 }

@@ -1,0 +1,37 @@
+package fault
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Text refuses a caller's text that is not UTF-8, holds NUL, is too long, or (when required) is blank; nil: it is well.
+func Text(name, v string, limit int, required bool) error {
+	switch {
+	case len(v) > limit:
+		return Invalid("%s is %d bytes long, the limit is %d", "split it, or use `asterism ingest`, which splits documents at headings and functions", name, len(v), limit)
+	case !utf8.ValidString(v):
+		return Invalid("%s is not valid UTF-8 (first bad byte at offset %d)", "convert it to UTF-8 first", name, FirstBadByte(v))
+	case strings.ContainsRune(v, 0):
+		return Invalid("%s holds a NUL character at offset %d", "binary data cannot be remembered as text", name, strings.IndexByte(v, 0))
+	case required && strings.TrimFunc(v, Blank) == "":
+		return Invalid("%s is blank", "give the text to work on", name)
+	}
+	return nil
+}
+
+// Blank counts format characters (zero-width space, joiners, marks of direction) as nothing, too.
+func Blank(r rune) bool { return unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Cc) }
+
+// FirstBadByte is where a text stops being UTF-8, in bytes from its start; -1: nowhere.
+func FirstBadByte(s string) int {
+	for at := 0; at < len(s); {
+		r, size := utf8.DecodeRuneInString(s[at:])
+		if r == utf8.RuneError && size == 1 {
+			return at
+		}
+		at += size
+	}
+	return -1
+}

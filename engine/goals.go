@@ -1,0 +1,162 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine/aims"
+	"asterism/engine/batch"
+	"asterism/engine/fault"
+	"asterism/engine/fingerprint"
+	"asterism/engine/sched"
+	"asterism/engine/search"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// Goals, checks against them, and drift from them; see package aims.
+type (
+	GoalNote     = aims.GoalNote
+	GoalSet      = aims.GoalSet
+	GoalsRemoved = aims.GoalsRemoved
+	GoalTree     = aims.GoalTree
+
+	CheckMode         = aims.CheckMode
+	GoalCheck         = aims.GoalCheck
+	GoalChecked       = aims.GoalChecked
+	GoalTrendQuestion = aims.GoalTrendQuestion
+	GoalTrend         = aims.GoalTrend
+
+	DriftQuestion      = aims.DriftQuestion
+	Drift              = aims.Drift
+	HistoryQuestion    = aims.HistoryQuestion
+	DriftHistory       = aims.DriftHistory
+	CorrectionQuestion = aims.CorrectionQuestion
+	Correction         = aims.Correction
+)
+
+// Limits of goals, of checks and of a history.
+const (
+	MaxGoalBytes    = aims.MaxGoalBytes
+	MaxGoals        = aims.MaxGoals
+	MaxCheckedTexts = aims.MaxCheckedTexts
+	MaxActionBytes  = aims.MaxActionBytes
+	MaxHistory      = aims.MaxHistory
+)
+
+// The modes of a check.
+const (
+	CheckHybrid = aims.CheckHybrid
+	CheckPlain  = aims.CheckPlain
+)
+
+// CheckModes lists them, the default first.
+var CheckModes = aims.CheckModes
+
+// The kinds of corrections.
+const (
+	ReweightSpaces = aims.ReweightSpaces
+	ReweightGoals  = aims.ReweightGoals
+	NoCorrection   = aims.NoCorrection
+)
+
+// alignStep is how many memories are aligned anew in one write; 0: the usual number. It may be changed before an engine opens.
+var alignStep = 0
+
+// openAims reads the goals and what is still to be aligned with them. The store must be open; the index may come later.
+func (e *Engine) openAims(ctx context.Context) (err error) {
+	e.aims, err = aims.Open(ctx, aims.Config{
+		Store: e.store, Spaces: stored, Embed: e.embedTexts, Turn: e.turns.take, Thresholds: e.cfg.DriftThresholds, Step: alignStep,
+		Compare: func(ctx context.Context, probes []*fingerprint.Fingerprint, spaces models.Set, f search.Filter, ids []store.ID, fn func([]search.Compared, int) error) error {
+			return e.index.Compare(ctx, probes, spaces, f, ids, fn)
+		},
+		Show: func(id store.ID, version uint64, vector *[models.Count]float32) { e.index.Align(id, version, vector) },
+		Now:  e.now, Pause: e.cfg.pauses, Log: e.log,
+	})
+	return err
+}
+
+// embedTexts gives the values of texts of a time in some spaces.
+func (e *Engine) embedTexts(ctx context.Context, role batch.Role, spaces models.Set, when time.Time, texts ...string) ([]fingerprint.Fingerprint, error) {
+	jobs := make([]*sched.Job, len(texts))
+	for i, text := range texts {
+		jobs[i] = e.job(text, "", when, role, spaces)
+	}
+	results, err := e.sched.Embed(ctx, jobs...)
+	if err != nil {
+		return nil, fault.Embedding(err)
+	}
+	out := make([]fingerprint.Fingerprint, len(results))
+	for i := range results {
+		out[i] = results[i].Values
+	}
+	return out, nil
+}
+
+// align gives drafts their purpose vectors; see [aims.Service.Align].
+func (e *Engine) align(drafts []*draft) (release func(), err error) {
+	memories := make([]*store.Memory, len(drafts))
+	for i, d := range drafts {
+		memories[i] = d.memory
+	}
+	return e.aims.Align(memories...)
+}
+
+func (e *Engine) shelves() store.Shelves { return e.store }
+
+// SetNorthStar says what a namespace's work is for. The same words once more change nothing. Other words make a new goal in the place of the old
+// one: it has an id of its own, the goals below the old one are below it, what checks said about the old one goes with it, and what history knows of it stays under the old id. Memories
+// that are s.spaces from now on have purpose vectors of the new goals; those of the others are measured anew in the background.
+func (e *Engine) SetNorthStar(ctx context.Context, namespace, description string) (*GoalSet, error) {
+	return e.aims.SetNorthStar(ctx, namespace, description)
+}
+
+// AddGoal adds a goal below another of a higher level. The same words below the same parent at the same level change nothing.
+func (e *Engine) AddGoal(ctx context.Context, n GoalNote) (*GoalSet, error) {
+	return e.aims.AddGoal(ctx, n)
+}
+
+// RemoveGoal removes a goal. One that has goals below it goes only with them, when cascade is set. Without its North Star a namespace has no
+// goal: its memories become neutral. What checks said about a goal goes with it.
+func (e *Engine) RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*GoalsRemoved, error) {
+	return e.aims.RemoveGoal(ctx, id, cascade)
+}
+
+// Goals returns the goals of a namespace, and how far its memories are aligned with them.
+func (e *Engine) Goals(ctx context.Context, namespace string) (*GoalTree, error) {
+	return e.aims.Goals(ctx, namespace)
+}
+
+// CheckGoal measures whether a step is still about a goal and records it in the goal's history, which is durable when the call returns. The hybrid
+// mode compares with the goals below the goal, too. Nothing is recorded when it fails.
+func (e *Engine) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, error) {
+	return e.aims.CheckGoal(ctx, q)
+}
+
+// GoalTrend says where the checks of a goal are going. It is a fault.KindNoHistory error when there were none in this mode.
+func (e *Engine) GoalTrend(ctx context.Context, q GoalTrendQuestion) (*GoalTrend, error) {
+	return e.aims.GoalTrend(ctx, q)
+}
+
+// Drift measures how far memories have left a goal, and notes the measurement in the goal's history. Where no North Star is set and
+// no goal is named, they are held against the centre of all memories of the namespace. A goal or memory that the namespace does not have
+// is an error that names it, and so is a timeframe without memories: there is no mean of nothing.
+func (e *Engine) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
+	return e.aims.Drift(ctx, q)
+}
+
+// DriftHistory returns past measurements of a goal, also of one that is no longer set. Without one in the range the answer is a
+// fault.KindNoHistory error which says what there is outside it. The trend is that of the newest [drift.MaxTrend] entries of the range, whatever
+// the limit.
+func (e *Engine) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHistory, error) {
+	return e.aims.DriftHistory(ctx, q)
+}
+
+// CorrectDrift measures drift from the North Star, or from the centre of the memories when none is set; at Medium or worse (or with
+// Force) it measures the same memories under two proposals: weights of spaces that follow how well each tells work on the goal from
+// unrelated texts, and weights of sibling goals that follow how much of the work belongs to each. The better one is applied if it gains
+// enough; a weight cannot bring work back that has left the goal, and then the answer says so. What is reported is measured, and
+// [Engine.Drift] measures the same afterwards. A dry run, an answer without a correction, and an error leave the store as it was.
+func (e *Engine) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Correction, error) {
+	return e.aims.CorrectDrift(ctx, q)
+}
