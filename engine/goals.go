@@ -106,7 +106,7 @@ func (e *Engine) shelves() store.Shelves { return e.store }
 
 // SetNorthStar says what a namespace's work is for. The same words once more change nothing. Other words make a new goal in the place of the old
 // one: it has an id of its own, the goals below the old one are below it, what checks said about the old one goes with it, and what history knows of it stays under the old id. Memories
-// that are s.spaces from now on have purpose vectors of the new goals; those of the others are measured anew in the background.
+// that are stored from now on have purpose vectors of the new goals; those of the others are measured anew in the background.
 func (e *Engine) SetNorthStar(ctx context.Context, namespace, description string) (*GoalSet, error) {
 	return e.aims.SetNorthStar(ctx, namespace, description)
 }
@@ -133,7 +133,7 @@ func (e *Engine) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, erro
 	return e.aims.CheckGoal(ctx, q)
 }
 
-// GoalTrend says where the checks of a goal are going. It is a fault.KindNoHistory error when there were none in this mode.
+// GoalTrend says where the checks of a goal are going. It is a KindNoHistory error when there were none in this mode.
 func (e *Engine) GoalTrend(ctx context.Context, q GoalTrendQuestion) (*GoalTrend, error) {
 	return e.aims.GoalTrend(ctx, q)
 }
@@ -146,7 +146,7 @@ func (e *Engine) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
 }
 
 // DriftHistory returns past measurements of a goal, also of one that is no longer set. Without one in the range the answer is a
-// fault.KindNoHistory error which says what there is outside it. The trend is that of the newest [drift.MaxTrend] entries of the range, whatever
+// KindNoHistory error which says what there is outside it. The trend is that of the newest [drift.MaxTrend] entries of the range, whatever
 // the limit.
 func (e *Engine) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHistory, error) {
 	return e.aims.DriftHistory(ctx, q)

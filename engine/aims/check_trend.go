@@ -8,7 +8,7 @@ import (
 	"asterism/engine/goaldna"
 )
 
-// GoalTrend says where the checks of a goal are going. It is a fault.KindNoHistory error when there were none in this mode.
+// GoalTrend says where the checks of a goal are going. It is a KindNoHistory error when there were none in this mode.
 func (s *Service) GoalTrend(ctx context.Context, q GoalTrendQuestion) (*GoalTrend, error) {
 	t, err := s.checkTarget(q.Namespace, q.Goal, q.Mode)
 	if err != nil {

@@ -20,7 +20,7 @@ const (
 )
 
 // DriftHistory returns past measurements of a goal, also of one that is no longer set. Without one in the range the answer is a
-// fault.KindNoHistory error which says what there is outside it. The trend is that of the newest [drift.MaxTrend] entries of the range, whatever
+// KindNoHistory error which says what there is outside it. The trend is that of the newest [drift.MaxTrend] entries of the range, whatever
 // the limit.
 func (s *Service) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHistory, error) {
 	if q.Limit == 0 {

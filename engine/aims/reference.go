@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// reference is what memories are held against: a goal with those below it, or the centre of a namespace's memories.
+// Reference is what memories are held against: a goal with those below it, or the centre of a namespace's memories.
 type Reference struct {
 	ID        store.ID // the goal's; zero for a centroid
 	Namespace string
@@ -23,8 +23,8 @@ type Reference struct {
 	tree      *purpose.Tree
 }
 
-// reference returns a goal of the namespace ("": the default one) with the goals below it; the zero goal is the North Star. No North Star is nil and no
-// error; a goal that the namespace does not have is a fault.KindGoal error.
+// Reference returns a goal of the namespace ("": the default one) with the goals below it; the zero goal is the North Star. No North Star is nil and no
+// error; a goal that the namespace does not have is a KindGoal error.
 func (s *Service) Reference(_ context.Context, namespace string, goal store.ID) (*Reference, error) {
 	if namespace == "" {
 		namespace = store.DefaultNamespace
@@ -62,7 +62,7 @@ func (r *Reference) WithWeights(weights map[store.ID]float64) *Reference {
 	return &out
 }
 
-// alignment is how a memory stands to a reference. Raw is the similarity to the reference's own value, Aligned is calibrated to [0,1] and has
+// Alignment is how a memory stands to a reference. Raw is the similarity to the reference's own value, Aligned is calibrated to [0,1] and has
 // the goals below in it; NaN where a space is absent.
 type Alignment struct {
 	ID           store.ID
@@ -73,8 +73,8 @@ type Alignment struct {
 // Theta is the mean of the alignments over the spaces that are present.
 func (a *Alignment) Theta() float64 { return purpose.Overall(a.Aligned) }
 
-// alignments measures the memories that pass the filter against the reference, every one of them, exactly, over one state of the index. ids names
-// the memories to measure instead of all; one that is not there, or does not pass, is a fault.KindNotFound error that names it, before
+// Alignments measures the memories that pass the filter against the reference, every one of them, exactly, over one state of the index. ids names
+// the memories to measure instead of all; one that is not there, or does not pass, is a KindNotFound error that names it, before
 // fn is called. progress (it may be nil) and fn are called from one goroutine, block by block of at most 1,024, in an order that is the same only as
 // long as the store does not change. The block is fn's to keep; fn's error ends the walk and is returned as it is.
 func (s *Service) Alignments(ctx context.Context, r *Reference, f search.Filter, ids []store.ID, progress func(done, total int), fn func([]Alignment) error) error {
