@@ -6,6 +6,7 @@ import (
 
 	"asterism/engine/aims"
 	"asterism/engine/batch"
+	"asterism/engine/dream"
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/sched"
@@ -34,6 +35,15 @@ type (
 	CorrectionQuestion = aims.CorrectionQuestion
 	Correction         = aims.Correction
 )
+
+// What the memories of a namespace are about; see [dream.Discovery].
+type (
+	SubGoalQuestion = dream.SubGoalQuestion
+	SubGoals        = dream.SubGoals
+)
+
+// MaxClustered is how many memories SubGoals compares with each other.
+const MaxClustered = dream.MaxClustered
 
 // Limits of goals, of checks and of a history.
 const (
@@ -159,4 +169,13 @@ func (e *Engine) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHis
 // [Engine.Drift] measures the same afterwards. A dry run, an answer without a correction, and an error leave the store as it was.
 func (e *Engine) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Correction, error) {
 	return e.aims.CorrectDrift(ctx, q)
+}
+
+// SubGoals finds what the memories of a namespace are about: clusters over the content spaces, each named by its most specific
+// terms. The same memories give the same answer. It changes nothing; to take a goal up, add it with AddGoal. It ends with ctx's error soon after ctx ends.
+func (e *Engine) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals, error) {
+	d := dream.Discovery{Store: e.store, Encode: func(text string) []int32 {
+		return e.tokenizers[e.streams[models.Sparse].tokenizer].Encode(nil, text)
+	}}
+	return d.SubGoals(ctx, q)
 }

@@ -131,22 +131,3 @@ func TestSubGoalsParameters(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
-
-func TestEvenly(t *testing.T) {
-	var ids []store.ID
-	for i := range 100 {
-		ids = append(ids, store.ID{15: byte(i)})
-	}
-	if got := evenly(ids, 100); len(got) != 100 {
-		t.Errorf("%d of 100", len(got))
-	}
-	got := evenly(ids, 8)
-	if len(got) != 8 || got[0] != ids[0] || got[7] != ids[87] {
-		t.Errorf("%v", got)
-	}
-	for i := range got[1:] {
-		if gap := int(got[i+1][15]) - int(got[i][15]); gap != 12 && gap != 13 {
-			t.Errorf("a gap of %d", gap)
-		}
-	}
-}

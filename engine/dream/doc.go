@@ -1,6 +1,6 @@
 // Package dream answers: what can be merged, linked and named?
 //
-// It is the arithmetic of consolidation over plain values, and writes nothing. A dream (package engine) has two phases:
+// It is the arithmetic of consolidation over plain values, and writes nothing; only [Discovery] reads a store. A dream (package engine) has two phases:
 //
 //   - nrem replays memories (replay.go), strengthens the links between what comes to mind together (hebb.go), also in the
 //     answers that questions got since (recalled.go), and merges copies (copies.go);
@@ -11,5 +11,5 @@
 // tells when the next one is due (last.go).
 //
 // Sub goals are communities (cluster.go) in the graph of nearest neighbours (graph.go, columns.go), named by their most
-// specific terms (terms.go).
+// specific terms (terms.go); a [Discovery] finds them in a store (discover.go).
 package dream

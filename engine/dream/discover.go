@@ -1,13 +1,15 @@
-package engine
+package dream
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 
-	"asterism/engine/dream"
 	"asterism/engine/fault"
+	"asterism/engine/fingerprint"
 	"asterism/engine/store"
+	"asterism/models"
 )
 
 const (
@@ -21,36 +23,71 @@ const (
 	defaultSubGoals                = 10
 )
 
+// SubGoalQuestion asks what the memories of a namespace are about.
+type SubGoalQuestion struct {
+	Namespace      string
+	MinClusterSize int // 2…1000; 0: 5
+	MaxGoals       int // 1…50; 0: 10
+	Progress       func(done, total int)
+}
+
+// SubGoals is what was found, most confident first.
+type SubGoals struct {
+	Namespace string
+	Goals     []SubGoal
+	Memories  int // live ones
+	Clustered int // of them looked at: all, or above MaxClustered that many at even distances in time
+	Loose     int // of them in no cluster of the size
+}
+
+// Discovery finds sub goals in a store. It keeps nothing.
+type Discovery struct {
+	Store DiscoveryStore
+	// Encode gives the ids of a text's tokens for E6.
+	Encode func(text string) []int32
+}
+
+// DiscoveryStore is what it reads of a store; see [store.Store].
+type DiscoveryStore interface {
+	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
+	Scan(ctx context.Context, r store.Range, parts store.Parts, fn func(*store.Memory) (bool, error)) error
+	Values(ctx context.Context, spaces models.Set, ids []store.ID) ([]fingerprint.Record, error)
+}
+
 // SubGoals finds what the memories of a namespace are about: clusters over the content spaces, each named by its most specific
 // terms. The same memories give the same answer. It changes nothing; to take a goal up, add it with AddGoal. It ends with ctx's error soon after ctx ends.
-func (e *Engine) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals, error) {
+func (d *Discovery) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
-	ids, err := e.idsOf(ctx, q.Namespace)
+	ids, err := d.idsOf(ctx, q.Namespace)
 	if err != nil {
 		return nil, err
 	}
 	out := &SubGoals{Namespace: q.Namespace, Memories: len(ids)}
-	columns, ids, err := e.columns(ctx, evenly(ids, MaxClustered))
+	columns, ids, err := d.columns(ctx, evenly(ids, MaxClustered))
 	if err != nil {
 		return nil, err
 	}
 	out.Clustered = len(ids)
-	clusters, err := dream.Clusters(ctx, columns, runtime.GOMAXPROCS(0), q.Progress)
+	clusters, err := Clusters(ctx, columns, runtime.GOMAXPROCS(0), q.Progress)
 	if err != nil {
-		return nil, internal("cluster memories", err)
+		told := &fault.Error{Kind: fault.KindInternal, Message: "cluster memories", Err: err}
+		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+			told.Hint = "the call was cancelled or ran out of time; nothing was changed"
+		}
+		return nil, told
 	}
-	clusters = slices.DeleteFunc(clusters, func(k dream.Cluster) bool { return len(k.Rows) < q.MinClusterSize })
+	clusters = slices.DeleteFunc(clusters, func(k Cluster) bool { return len(k.Rows) < q.MinClusterSize })
 	out.Loose = len(ids)
 	for _, k := range clusters {
 		out.Loose -= len(k.Rows)
 	}
-	terms, err := e.termsOf(ctx, clusters, ids)
+	terms, err := d.termsOf(ctx, clusters, ids)
 	if err != nil {
 		return nil, err
 	}
-	out.Goals = dream.Goals(clusters, terms, ids)
+	out.Goals = Goals(clusters, terms, ids)
 	out.Goals = out.Goals[:min(q.MaxGoals, len(out.Goals))]
 	return out, nil
 }
@@ -58,12 +95,12 @@ func (e *Engine) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals, er
 // check fills in what was left out, and refuses what cannot be done.
 func (q *SubGoalQuestion) check() error {
 	if q.Namespace == "" {
-		q.Namespace = DefaultNamespace
+		q.Namespace = store.DefaultNamespace
 	}
 	if q.Namespace == "*" {
 		return fault.Invalid("namespace %q means all namespaces, which have no goals together", "name one namespace", q.Namespace)
 	}
-	if err := checkText("namespace", q.Namespace, MaxNameBytes, true); err != nil {
+	if err := fault.Text("namespace", q.Namespace, store.MaxNameBytes, true); err != nil {
 		return err
 	}
 	for _, f := range []struct {
@@ -82,8 +119,8 @@ func (q *SubGoalQuestion) check() error {
 }
 
 // idsOf are the live memories of a namespace, oldest first.
-func (e *Engine) idsOf(ctx context.Context, namespace string) (ids []store.ID, err error) {
-	err = e.store.Scan(ctx, store.Range{Namespace: namespace}, store.Parts{}, func(m *store.Memory) (bool, error) {
+func (d *Discovery) idsOf(ctx context.Context, namespace string) (ids []store.ID, err error) {
+	err = d.Store.Scan(ctx, store.Range{Namespace: namespace}, store.Parts{}, func(m *store.Memory) (bool, error) {
 		ids = append(ids, m.ID)
 		return true, ctx.Err()
 	})
@@ -106,10 +143,10 @@ func evenly(ids []store.ID, n int) []store.ID {
 const columnsRead = 256
 
 // columns reads the values of memories. Those that were purged meanwhile are left out of the ids it returns.
-func (e *Engine) columns(ctx context.Context, ids []store.ID) (*dream.Columns, []store.ID, error) {
-	columns, there := dream.NewColumns(len(ids)), make([]store.ID, 0, len(ids))
+func (d *Discovery) columns(ctx context.Context, ids []store.ID) (*Columns, []store.ID, error) {
+	columns, there := NewColumns(len(ids)), make([]store.ID, 0, len(ids))
 	for part := range slices.Chunk(ids, columnsRead) {
-		records, err := e.store.Values(ctx, dream.Content, part)
+		records, err := d.Store.Values(ctx, Content, part)
 		if err != nil {
 			return nil, nil, fault.Storage("read memories", err)
 		}

@@ -1,4 +1,4 @@
-package engine
+package dream
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"asterism/engine/dream"
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
@@ -16,7 +15,7 @@ import (
 )
 
 // termsOf counts the words of memories: class i is cluster i, the last class is what is in none.
-func (e *Engine) termsOf(ctx context.Context, clusters []dream.Cluster, ids []store.ID) (*dream.Terms, error) {
+func (d *Discovery) termsOf(ctx context.Context, clusters []Cluster, ids []store.ID) (*Terms, error) {
 	class := make([]int, len(ids))
 	for row := range class {
 		class[row] = len(clusters)
@@ -26,16 +25,16 @@ func (e *Engine) termsOf(ctx context.Context, clusters []dream.Cluster, ids []st
 			class[row] = i
 		}
 	}
-	terms := dream.NewTerms(len(clusters) + 1)
+	terms := NewTerms(len(clusters) + 1)
 	for from := 0; from < len(ids); from += wordsStep {
 		to := min(from+wordsStep, len(ids))
-		many, err := e.store.Get(ctx, store.Parts{Content: true, Spaces: models.SetOf(models.Sparse)}, ids[from:to]...)
+		many, err := d.Store.Get(ctx, store.Parts{Content: true, Spaces: models.SetOf(models.Sparse)}, ids[from:to]...)
 		if err != nil {
 			return nil, fault.Storage("read memories", err)
 		}
 		for i, m := range many {
 			if m != nil {
-				terms.Add(class[from+i], e.wordsOf(m))
+				terms.Add(class[from+i], d.wordsOf(m))
 			}
 		}
 	}
@@ -47,7 +46,7 @@ const wordsStep = 256
 
 // wordsOf are the words of a memory's text that can name something, weighed by E6: the mean weight of a word's pieces. E6 has learned which words tell
 // texts apart; those of grammar weigh next to nothing there.
-func (e *Engine) wordsOf(m *store.Memory) []dream.Word {
+func (d *Discovery) wordsOf(m *store.Memory) []Word {
 	weights := map[uint16]float64{}
 	for _, t := range m.Record[models.Sparse].Terms {
 		weights[t.ID] = float64(t.Weight)
@@ -55,8 +54,7 @@ func (e *Engine) wordsOf(m *store.Memory) []dream.Word {
 	if len(weights) == 0 { // an image: what its content spells out is no text
 		return nil
 	}
-	tokens := e.tokenizers[e.streams[models.Sparse].tokenizer]
-	var out []dream.Word
+	var out []Word
 	known := map[string]float64{}
 	for _, w := range strings.FieldsFunc(m.Content, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' }) {
 		if w = strings.Trim(w, "-_"); !naming(w) {
@@ -64,14 +62,14 @@ func (e *Engine) wordsOf(m *store.Memory) []dream.Word {
 		}
 		weight, seen := known[w]
 		if !seen {
-			pieces := tokens.Encode(nil, w)
+			pieces := d.Encode(w)
 			for _, id := range pieces {
 				weight += weights[uint16(id)] / float64(len(pieces))
 			}
 			known[w] = weight
 		}
 		if weight > 0 {
-			out = append(out, dream.Word{Stem: english.Stem(strings.ToLower(w), false), Written: w, Weight: weight})
+			out = append(out, Word{Stem: english.Stem(strings.ToLower(w), false), Written: w, Weight: weight})
 		}
 	}
 	return out
