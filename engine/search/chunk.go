@@ -25,8 +25,13 @@ type chunk struct {
 	labels  [chunkRows]labels
 	thetas  [chunkRows]atomic.Uint32 // see Theta, as float32; NaN: there is none
 	lots    [chunkRows]uint32        // see sample
+	lengths [chunkRows]uint32        // of the texts, in tokens of E12
 	died    [chunkRows]atomic.Uint64 // the epoch from which on the row is dead; 0: alive
 	dead    int                      // writer only
+	// The session or document that a row belongs to, nil when none, and its line there; see sequence.
+	sequences [chunkRows]*sequence
+	lines     [chunkRows]int32
+
 	number  uint64                   // of this chunk and no other, from 1 on
 	dropped atomic.Bool              // the index does not hold it any more
 	order   atomic.Pointer[lotOrder] // once it is full
@@ -44,7 +49,7 @@ type chunk struct {
 // fill writes a memory into row r. After an error the row must be spoiled.
 func (c *chunk) fill(r int, m *store.Memory, names *dictionary) (err error) {
 	defer caught.Into(&err)
-	c.ids[r], c.lots[r] = m.ID, lotOf(m.ID)
+	c.ids[r], c.lots[r], c.lengths[r] = m.ID, lotOf(m.ID), m.Tokens[models.LateInteraction]
 	c.setLabels(r, labelsOf(m, names))
 	c.setTheta(r, &m.Purpose)
 	var present models.Set
@@ -128,6 +133,7 @@ func (c *chunk) setDense(column, r int, values []int8, scale float32) error {
 // copyRow copies row from of another chunk into row r; lists are that chunk's terms (see [chunk.termLists]).
 func (c *chunk) copyRow(r int, o *chunk, from int, lists *[models.Count]*termLists) {
 	c.ids[r], c.lots[r], c.times[r], c.turns[r] = o.ids[from], o.lots[from], o.times[from], o.turns[from]
+	c.lengths[r], c.sequences[r], c.lines[r] = o.lengths[from], o.sequences[from], o.lines[from]
 	c.setLabels(r, o.labels[from])
 	c.thetas[r].Store(o.thetas[from].Load())
 	c.setPresent(r, o.present[from])

@@ -21,12 +21,13 @@ type fusion struct {
 	weights *[models.Count]float64
 	scales  *[models.Count]standard
 	scores  []float32 // by place in the table's rows; NaN: no space has anything for it
+	windows windows   // E13 of the rows that are seen together with those before them; nil: of none
 	unread  float32   // E12 of the rows whose tokens were not compared: the worst of those compared; NaN before any was
 }
 
 // newFusion scores the rows of a table over all its spaces but E12.
-func newFusion(t *table, weights *[models.Count]float64, scales *[models.Count]standard) *fusion {
-	f := &fusion{table: t, weights: weights, scales: scales, scores: newScores(len(t.rows)), unread: nan}
+func newFusion(t *table, weights *[models.Count]float64, scales *[models.Count]standard, w windows) *fusion {
+	f := &fusion{table: t, weights: weights, scales: scales, windows: w, scores: newScores(len(t.rows)), unread: nan}
 	f.add(t.probe.spaces.Without(models.SetOf(models.LateInteraction)))
 	return f
 }
@@ -47,14 +48,18 @@ func (f *fusion) addTokens() {
 func (f *fusion) add(spaces models.Set) {
 	list := spaces.Spaces()
 	for i := range f.scores {
-		f.scores[i] = f.score(int32(i), list)
+		f.scores[i] = f.score(int32(i), list, f.windows)
 	}
 }
 
-func (f *fusion) score(place int32, spaces []models.Space) float32 {
+// score is the score of the row at a place, with or without its window.
+func (f *fusion) score(place int32, spaces []models.Space, w windows) float32 {
 	sum, total, found := 0.0, 0.0, false
 	for _, v := range spaces {
 		x := f.table.scores[v][place]
+		if v == contextSpace && w != nil && w[place] == w[place] {
+			x = w[place]
+		}
 		found = found || x > floor
 		if v == models.LateInteraction && x != x && f.state.present(f.rows[place]).Has(v) {
 			x = f.unread
@@ -68,6 +73,19 @@ func (f *fusion) score(place int32, spaces []models.Space) float32 {
 		return nan
 	}
 	return float32(sum/total) + f.nearBonus(place)
+}
+
+// contextGain is what the memories before the row at a place add to its score.
+func (f *fusion) contextGain(place int32) float64 {
+	if f.windows == nil || f.windows[place] != f.windows[place] {
+		return 0
+	}
+	spaces := f.probe.spaces.Spaces()
+	with, without := f.score(place, spaces, f.windows), f.score(place, spaces, nil)
+	if without != without { // it has nothing but its window
+		return float64(with)
+	}
+	return float64(with - without)
 }
 
 // best are the places of the n rows of highest score, best first, ties by id.

@@ -30,10 +30,11 @@ type Index struct {
 	state  atomic.Pointer[snapshot] // what readers see
 	writes atomic.Uint64            // odd while a write is under way; see [Index.see]
 
-	mu    sync.Mutex // guards everything below, and all writing into chunks
-	where map[store.ID]place
-	free  []int  // slots of state.chunks that hold no chunk
-	made  uint64 // chunks so far
+	mu        sync.Mutex // guards everything below, and all writing into chunks
+	where     map[store.ID]place
+	sequences map[sequenceKey]*sequence // only grows, as the dictionary
+	free      []int                     // slots of state.chunks that hold no chunk
+	made      uint64                    // chunks so far
 }
 
 // place is where a live memory's row is, and its version.
@@ -44,7 +45,7 @@ type place struct {
 
 // New makes an empty index. tokens may be nil: E12 then takes no part in any search.
 func New(tokens TokenSource) *Index {
-	ix := &Index{tokens: tokens, sizes: DefaultSizes, where: map[store.ID]place{}}
+	ix := &Index{tokens: tokens, sizes: DefaultSizes, where: map[store.ID]place{}, sequences: map[sequenceKey]*sequence{}}
 	for _, s := range sparseSpaces {
 		ix.terms[s] = newFrequencies()
 	}
@@ -90,6 +91,9 @@ func (ix *Index) put(next *snapshot, m *store.Memory) error {
 	ix.countTerms(&m.Record)
 	next.live++
 	ix.where[m.ID] = place{c, r, m.Version}
+	k := next.chunks[c]
+	k.sequences[r], k.lines[r] = ix.sequenceOf(m, next.names)
+	ix.join(next, c, r)
 	return nil
 }
 
@@ -120,7 +124,15 @@ func (ix *Index) write() (end func()) {
 func (ix *Index) Len() int { return ix.state.Load().live }
 
 // MemoryBytes is what the columns take in memory, with the room for rows to come.
-func (ix *Index) MemoryBytes() int64 { return ix.state.Load().bytes() }
+func (ix *Index) MemoryBytes() int64 {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	sum := ix.state.Load().bytes()
+	for _, s := range ix.sequences {
+		sum += s.bytes()
+	}
+	return sum
+}
 
 // kill marks a row dead from the next state on.
 func (ix *Index) kill(next *snapshot, id store.ID, p place) {
@@ -128,6 +140,9 @@ func (ix *Index) kill(next *snapshot, id store.ID, p place) {
 	c.died[p.row].Store(next.epoch)
 	c.deaths.Add(1)
 	ix.forgetTerms(c, p.row)
+	if s := c.sequences[p.row]; s != nil {
+		s.lose()
+	}
 	c.dead++
 	next.live--
 	delete(ix.where, id)
@@ -181,6 +196,10 @@ func (ix *Index) clean(next *snapshot, slot int) {
 		next.tailRows = to + 1
 		p := ix.where[old.ids[r]]
 		ix.where[old.ids[r]] = place{c, to, p.version}
+		if s := old.sequences[r]; s != nil {
+			s.lose()
+			ix.join(next, c, to)
+		}
 	}
 	ix.free = append(ix.free, slot)
 	ix.drop(next, old)

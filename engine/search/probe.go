@@ -32,6 +32,7 @@ type probe struct {
 	// E5 takes the greater of two products, each of one role of the question with the other role of the memory.
 	causes, effects float32   // factors of the product with the memory's cause, and with its effect; 0: not asked for
 	near            *nearness // the time that is preferred; nil: none is
+	alone           bool      // memories are seen without those before them; see Question.WithoutContext
 	likeness        bool      // compare memories with each other, not a question with memories: see Neighbours
 }
 

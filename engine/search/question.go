@@ -35,10 +35,12 @@ type Question struct {
 	MinSimilarity float64
 	Filter        Filter
 	// Near is a time that is preferred: it adds to the scores, see [Near].
-	Near      Near
-	Direction string // FindCauses, FindEffects or BothDirections
-	Exact     bool   // compare all memories exactly, however many, instead of candidates
-	Ranks     bool   // tell the ranks of the hits; all memories are compared for it
+	Near Near
+	// WithoutContext scores every memory by itself: E13 does not look at those before it in its session or document, see [Hit.Context].
+	WithoutContext bool
+	Direction      string // FindCauses, FindEffects or BothDirections
+	Exact          bool   // compare all memories exactly, however many, instead of candidates
+	Ranks          bool   // tell the ranks of the hits; all memories are compared for it
 }
 
 // MaxTopK is how many hits a search that is not Exact can give.
@@ -54,9 +56,10 @@ type Ranking struct {
 // Hit is one memory found.
 type Hit struct {
 	ID         store.ID
-	Score      float64               // fused: so many standard deviations above the average memory, over the weighted spaces, and what Near adds
+	Score      float64               // fused: so many standard deviations above the average memory, over the weighted spaces, and what Near and Context add
 	Similarity [models.Count]float64 // NaN where the space took no part, or the memory has no value there
-	Standard   [models.Count]float64 // the same as standard scores, of which Score is the weighted mean, but for Near
+	Standard   [models.Count]float64 // the same as standard scores, of which Score is the weighted mean, but for Near and Context
+	Context    float64               // what the memories before it in its session or document added to Score
 	Near       float64               // what the memory's time added to Score; 0 where Question.Near prefers none
 	Rank       [models.Count]int     // 1 is best; equal similarities share a rank; 0: not ranked there, or not asked for
 	Decided    []models.Space        // the spaces that gave at least half of what speaks for it, greatest share first; at most three

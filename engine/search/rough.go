@@ -36,7 +36,7 @@ func (s *scan) candidates(ctx context.Context, weights *[models.Count]float64, s
 	if err := cmp.Or(wait(), err); err != nil {
 		return nil, err
 	}
-	return here.with(there, n, s.state.id).rows, nil
+	return s.followed(here.with(there, n, s.state.id)), nil
 }
 
 // refined is how many rows are compared exactly to choose the candidates; 0: estimates choose.
@@ -80,7 +80,7 @@ func (f *roughSum) chosen(ctx context.Context, n, refined int) (chosen, error) {
 		return chosen{}, err
 	}
 	f.looked = t
-	exact := newFusion(t, f.weights, f.scales)
+	exact := newFusion(t, f.weights, f.scales, nil)
 	defer recycle(exact.scores)
 	if f.least > 0 {
 		exact.drop(f.least)

@@ -33,7 +33,7 @@ func (ix *Index) search(ctx context.Context, m Mirror, q *Question) (*Ranking, e
 	if err != nil {
 		return nil, err
 	}
-	p.near = q.Near.ready()
+	p.near, p.alone = q.Near.ready(), q.WithoutContext
 	s, err := ix.newScan(ctx, m, p, q.Filter, &ix.terms) // filter, score the terms
 	defer s.release()
 	if err != nil {
@@ -49,7 +49,11 @@ func (ix *Index) search(ctx context.Context, m Mirror, q *Question) (*Ranking, e
 	if err != nil {
 		return nil, err
 	}
-	f := newFusion(t, &q.Weights, scales) // fuse
+	w, err := t.windows(ctx) // of sessions and documents
+	if err != nil {
+		return nil, err
+	}
+	f := newFusion(t, &q.Weights, scales, w) // fuse
 	defer recycle(f.scores)
 	if err := ix.rerank(ctx, f); err != nil { // token by token
 		return nil, err
@@ -105,7 +109,7 @@ func (f *fusion) cut(ctx context.Context, q *Question) (*Ranking, error) {
 	}
 	places := f.best(q.TopK)
 	for _, i := range places {
-		h := Hit{ID: f.id(i), Score: float64(f.scores[i]), Near: float64(f.nearBonus(i)), Decided: f.decided(i)}
+		h := Hit{ID: f.id(i), Score: float64(f.scores[i]), Near: float64(f.nearBonus(i)), Context: f.contextGain(i), Decided: f.decided(i)}
 		for v := range h.Similarity {
 			h.Similarity[v] = f.similarity(models.Space(v), i)
 			h.Standard[v] = f.scales[v].score(float32(h.Similarity[v])) // NaN stays NaN

@@ -1,0 +1,192 @@
+package search
+
+import (
+	"context"
+	"slices"
+
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// A turn of a conversation often says what is meant without naming it: "How much does she pay per class?" – "At only $10 per class". So E13 sees a short memory together with the
+// ones before it in its session or document: its window. A term of the question weighs as much as in that of them which says it most, and the sum is brought to the
+// window's length as BM25 does it (Robertson, Zaragoza 2009). Nothing is stored for it: the terms of all rows are in the index already. The other spaces see the memory alone.
+//
+// What the constants bring is measured by bench/quality on conversations (context.*); a session whose memories have nothing to do with each other
+// loses by it, the less the longer they are, for a long text says itself what it is about.
+const (
+	// contextBack is how many memories before one are in its window.
+	contextBack = 2
+	// Up to contextWhole tokens a memory's window counts in full, from contextNone on not at all.
+	contextWhole, contextNone = 60, 100
+	// BM25's constants, and the length at which a term's weight is as the model gave it (models/train/sparse.py).
+	contextK1, contextB, contextLength = 1.2, 0.75, 80
+	// contextBest is of how many candidates the memories that come after them are candidates too.
+	contextBest = 64
+)
+
+const contextSpace = models.Splade
+
+// windows are E13's similarities of the windows of a table's rows, by place; NaN: the row has none. nil: no row has one.
+type windows []float32
+
+// contextual reports whether the question looks at windows. One that asks E13 alone is told what E13 says of each memory.
+func (p *probe) contextual() bool {
+	return p.terms[contextSpace] != nil && p.spaces != models.SetOf(contextSpace) && !p.likeness && !p.alone
+}
+
+// contextShare is how much the memories before one of so many tokens count.
+func contextShare(tokens uint32) float32 {
+	return min(1, max(0, (contextNone-float32(tokens))/(contextNone-contextWhole)))
+}
+
+// lengthFactor is what BM25 multiplies a term's weight by in a text of so many tokens, but for a constant.
+func lengthFactor(tokens float32) float32 {
+	return 1 / (1 + contextK1*(1-contextB+contextB*tokens/contextLength))
+}
+
+// windows compares the windows of a table's rows with the question.
+func (t *table) windows(ctx context.Context) (windows, error) {
+	q := t.probe.terms[contextSpace]
+	if !t.probe.contextual() {
+		return nil, nil
+	}
+	before, wanted := t.before()
+	if len(wanted) == 0 {
+		return nil, nil
+	}
+	terms, err := t.termsOf(ctx, q, wanted)
+	if err != nil {
+		return nil, err
+	}
+	out := make(windows, len(t.rows))
+	blank(out)
+	most := make([]float32, len(q.ids))
+	for place, rows := range before {
+		if len(rows) > 0 {
+			out[place] = t.window(t.rows[place], rows, terms, most)
+		}
+	}
+	return out, nil
+}
+
+// before lists, by place, the rows before each row that has a window, and all rows whose terms are needed, ascending.
+func (t *table) before() (before [][]int32, wanted []int32) {
+	before = make([][]int32, len(t.rows))
+	for place, row := range t.rows {
+		k, r := t.state.chunks[row/chunkRows], int(row%chunkRows)
+		s := k.sequences[r]
+		if s == nil || contextShare(k.lengths[r]) == 0 {
+			continue
+		}
+		if rows := s.around(nil, k.member(int(row)/chunkRows, r), contextBack, -1, t.sees); len(rows) > 0 {
+			before[place] = rows
+			wanted = append(append(wanted, row), rows...)
+		}
+	}
+	slices.Sort(wanted)
+	return before, slices.Compact(wanted)
+}
+
+// window is the similarity of a row's window; most is room for a number a term.
+func (t *table) window(row int32, before []int32, terms *rowTerms, most []float32) float32 {
+	own := t.tokens(row)
+	share, length := contextShare(own), float32(own)
+	copy(most, terms.of(row))
+	for _, b := range before {
+		length += share * float32(t.tokens(b))
+		for i, w := range terms.of(b) {
+			most[i] = max(most[i], float32(share*w))
+		}
+	}
+	sum := float32(0)
+	for _, w := range most {
+		sum += w
+	}
+	return sum * lengthFactor(length) / lengthFactor(float32(own))
+}
+
+// tokens is how many tokens a row's text has.
+func (t *table) tokens(row int32) uint32 { return t.state.chunks[row/chunkRows].lengths[row%chunkRows] }
+
+// rowTerms are what each of a question's terms gives some rows.
+type rowTerms struct {
+	rows    []int32 // ascending
+	terms   int
+	weights []float32 // len(rows) × terms: the question's weight times the row's
+}
+
+func (w *rowTerms) of(row int32) []float32 {
+	i, _ := slices.BinarySearch(w.rows, row)
+	return w.weights[i*w.terms:][:w.terms]
+}
+
+// termsOf reads what the question's terms give the rows listed, which are ascending.
+func (t *table) termsOf(ctx context.Context, q *termQuery, rows []int32) (*rowTerms, error) {
+	out := &rowTerms{rows: rows, terms: len(q.ids), weights: make([]float32, len(rows)*len(q.ids))}
+	var starts []int // where in rows each chunk begins
+	for i, row := range rows {
+		if i == 0 || row/chunkRows != rows[i-1]/chunkRows {
+			starts = append(starts, i)
+		}
+	}
+	return out, parallel(ctx, len(starts), func(_ *workspace, i int) error {
+		from, to := starts[i], len(rows)
+		if i+1 < len(starts) {
+			to = starts[i+1]
+		}
+		if col := t.state.chunks[rows[from]/chunkRows].terms[contextSpace].Load(); col != nil {
+			col.weigh(q, rows[from:to], out.weights[from*out.terms:to*out.terms])
+		}
+		return nil
+	})
+}
+
+// weigh writes what each of the question's terms gives each of the rows, which are of this column's chunk: rows × terms.
+func (c *termColumn) weigh(q *termQuery, rows []int32, out []float32) {
+	l, p := c.content()
+	if p == nil {
+		for i, row := range rows {
+			r := row % chunkRows
+			for j := c.starts[r]; j < c.starts[r+1]; j++ {
+				if w := q.weights[l.ids[j]]; w != 0 {
+					at, _ := slices.BinarySearch(q.ids, l.ids[j])
+					out[i*len(q.ids)+at] = w * l.weights[j].weight()
+				}
+			}
+		}
+		return
+	}
+	var place [chunkRows]int32 // of the row among rows, + 1
+	for i, row := range rows {
+		place[row%chunkRows] = int32(i + 1)
+	}
+	for at, id := range q.ids {
+		weight := q.weights[id]
+		for _, word := range p.of(id) {
+			if posted := posting(word); place[posted.row()] > 0 {
+				out[int(place[posted.row()]-1)*len(q.ids)+at] = weight * posted.weight().weight()
+			}
+		}
+	}
+}
+
+// followed adds to chosen rows those that have one of the best of them in their windows.
+func (s *scan) followed(c chosen) []int32 {
+	if !s.probe.contextual() {
+		return c.rows
+	}
+	rows := slices.Clone(c.rows)
+	for _, i := range Greatest(c.scores, contextBest, func(i int32) store.ID { return s.state.id(c.rows[i]) }) {
+		slot, r := int(c.rows[i])/chunkRows, int(c.rows[i])%chunkRows
+		k := s.state.chunks[slot]
+		if k.sequences[r] == nil {
+			continue
+		}
+		for _, row := range k.sequences[r].around(nil, k.member(slot, r), contextBack, 1, s.sees) {
+			rows = append(rows, row)
+		}
+	}
+	slices.Sort(rows)
+	return slices.Compact(rows)
+}

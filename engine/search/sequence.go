@@ -1,0 +1,142 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"asterism/engine/store"
+)
+
+// maxSequence is up to how many memories a session or a document has an order here. One that is longer is no conversation, and sorting it would hold up a search.
+const maxSequence = 1 << 16
+
+// sequenceKey names what puts memories in order: a session of a namespace or, without a session, a document of it.
+type sequenceKey struct{ namespace, session, document uint32 }
+
+// sequence are the memories of one session or document. It is safe for concurrent use.
+type sequence struct {
+	mu      sync.Mutex
+	members []member
+	sorted  bool // members are in order
+	gone    int  // members that are dead or stand in another row by now; they are dropped when they are half
+}
+
+// member is one memory of a sequence, and the row in which it stood when it was added.
+type member struct {
+	time int64 // Unix nanoseconds
+	line int32 // of a document
+	row  int32 // over all chunks
+	id   store.ID
+}
+
+// compare orders members by time, then by line, then by id, which is in the order of arrival (UUIDv7).
+func (m *member) compare(o *member) int {
+	return cmp.Or(cmp.Compare(m.time, o.time), cmp.Compare(m.line, o.line), compareIDs(m.id, o.id))
+}
+
+// documentOf splits a source of the form path:line, which chunks of a document have; ok is false for any other.
+func documentOf(source string) (path string, line int32, ok bool) {
+	i := strings.LastIndexByte(source, ':')
+	if i <= 0 {
+		return "", 0, false
+	}
+	n, err := strconv.ParseInt(source[i+1:], 10, 32)
+	return source[:i], int32(n), err == nil && n >= 0
+}
+
+// sequenceOf is the sequence that a memory belongs to, made when it is the first of it, and its line; nil when it has no order.
+func (ix *Index) sequenceOf(m *store.Memory, names *dictionary) (*sequence, int32) {
+	if m.Time.IsZero() {
+		return nil, 0
+	}
+	key, line := sequenceKey{namespace: names.add(m.Namespace), session: names.add(m.SessionID)}, int32(0)
+	if m.SessionID == "" {
+		path, l, ok := documentOf(m.Source)
+		if !ok {
+			return nil, 0
+		}
+		key.document, line = names.add(path), l
+	}
+	s := ix.sequences[key]
+	if s == nil {
+		s = &sequence{sorted: true}
+		ix.sequences[key] = s
+	}
+	return s, line
+}
+
+// add appends a member. held reports whether a member is still where it says.
+func (s *sequence) add(m member, held func(*member) bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if 2*s.gone > len(s.members) {
+		s.members = slices.DeleteFunc(s.members, func(o member) bool { return !held(&o) })
+		s.gone = 0
+	}
+	if n := len(s.members); n > 0 && s.members[n-1].compare(&m) > 0 {
+		s.sorted = false
+	}
+	s.members = append(s.members, m)
+}
+
+// lose counts a member that is dead or has moved.
+func (s *sequence) lose() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gone++
+}
+
+// around appends to out the rows of up to n living members before m (step −1) or after it (step 1), nearest first. seen tells which members a reader sees.
+func (s *sequence) around(out []int32, m member, n, step int, seen func(*member) bool) []int32 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.members) < 2 || len(s.members) > maxSequence {
+		return out
+	}
+	if !s.sorted {
+		slices.SortFunc(s.members, func(a, b member) int { return a.compare(&b) })
+		s.sorted = true
+	}
+	i, _ := slices.BinarySearchFunc(s.members, m, func(a, b member) int { return a.compare(&b) })
+	for i += step; n > 0 && i >= 0 && i < len(s.members); i += step {
+		if o := &s.members[i]; o.id != m.id && seen(o) {
+			out, n = append(out, o.row), n-1
+		}
+	}
+	return out
+}
+
+func (s *sequence) bytes() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return int64(unsafe.Sizeof(*s)) + int64(cap(s.members))*int64(unsafe.Sizeof(member{}))
+}
+
+// join puts row r of the chunk in a slot into its sequence, if it has one.
+func (ix *Index) join(next *snapshot, slot, r int) {
+	k := next.chunks[slot]
+	if s := k.sequences[r]; s != nil {
+		s.add(k.member(slot, r), ix.held)
+	}
+}
+
+// held reports whether a member's row is where the index has its memory.
+func (ix *Index) held(m *member) bool {
+	p, ok := ix.where[m.id]
+	return ok && int(m.row) == p.chunk*chunkRows+p.row
+}
+
+// member is row r of the chunk in a slot as a member of its sequence.
+func (c *chunk) member(slot, r int) member {
+	return member{time: c.times[r], line: c.lines[r], row: int32(slot*chunkRows + r), id: c.ids[r]}
+}
+
+// sees reports whether a member is, in the row that it names, a memory that passed the filter. A search looks at no others, not even for what they say of these.
+func (s *scan) sees(m *member) bool {
+	slot, r := int(m.row)/chunkRows, int(m.row)%chunkRows
+	return slot < len(s.allowed) && s.allowed[slot][r/64]>>(r%64)&1 != 0 && s.state.chunks[slot].ids[r] == m.id
+}
