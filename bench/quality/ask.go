@@ -43,7 +43,13 @@ func (e *Embedder) ask(ctx context.Context, queries []query) ([]asked, error) {
 
 // find lists the places of the n best documents, best first, without the question itself.
 func (l *library) find(ctx context.Context, a *asked, weights [models.Count]float64, n, self int) ([]int, error) {
-	r, err := l.index.Search(ctx, &search.Question{Values: a.values, Weights: weights, TopK: n + 1})
+	return l.search(ctx, &search.Question{Values: a.values, Weights: weights}, n, self)
+}
+
+// search is [library.find] for any question.
+func (l *library) search(ctx context.Context, q *search.Question, n, self int) ([]int, error) {
+	q.TopK = n + 1
+	r, err := l.index.Search(ctx, q)
 	if err != nil {
 		return nil, err
 	}

@@ -92,7 +92,7 @@ func (d *dumper) load(ctx context.Context, e *Embedder, dir string) error {
 		return err
 	}
 	say("%s: %d documents, %d questions", s.name, len(s.docs), len(s.queries))
-	l, err := newLibrary(ctx, e, s.docs)
+	l, err := newLibrary(ctx, e, s.docs, s.order)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 func TestSimilaritiesHaveAllDocuments(t *testing.T) {
 	e := shipped(t)
 	docs := []entry{{"a", "the pump of the north well is loud"}, {"b", "  "}, {"c", "invoices are sent on Fridays"}, {"d", "the pump was oiled"}}
-	l, err := newLibrary(t.Context(), e, docs)
+	l, err := newLibrary(t.Context(), e, docs, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

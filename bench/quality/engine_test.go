@@ -19,7 +19,7 @@ func TestFusedIsWhatTheEngineFinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := newLibrary(ctx, e, s.docs)
+	l, err := newLibrary(ctx, e, s.docs, s.order)
 	if err != nil {
 		t.Fatal(err)
 	}

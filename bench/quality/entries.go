@@ -61,7 +61,7 @@ func parseEntry(line string) (entry, error) {
 		}
 		return entry{}, fmt.Errorf("not a line of JSON: %w", err)
 	}
-	id, err := idOf(raw.ID)
+	id, err := nameOf("_id", raw.ID)
 	if err != nil {
 		return entry{}, err
 	}
@@ -75,17 +75,18 @@ func parseEntry(line string) (entry, error) {
 	return entry{id, text}, nil
 }
 
-func idOf(raw json.RawMessage) (string, error) {
+// nameOf reads a field that names something: a string, or a number as it is written.
+func nameOf(field string, raw json.RawMessage) (string, error) {
 	var text string
 	if err := json.Unmarshal(raw, &text); err != nil {
 		var number json.Number
 		if json.Unmarshal(raw, &number) != nil {
-			return "", fmt.Errorf("field _id: it is %q, want a string or a number", raw)
+			return "", fmt.Errorf("field %s: it is %q, want a string or a number", field, raw)
 		}
 		text = number.String()
 	}
 	if text == "" {
-		return "", errors.New("field _id: it is missing or empty")
+		return "", fmt.Errorf("field %s: it is missing or empty", field)
 	}
 	return text, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"asterism/engine/search"
 	"asterism/models"
 )
 
@@ -26,13 +27,15 @@ const (
 	columnStemmed = "bm25_stemmed"
 	columnGrep    = "grep"
 	columnFused   = "fused"
+	columnAlone   = "fused_without_context" // every document by itself, on sets of sessions
+	columnProduct = "product"               // as the engine answers, on sets of documents with times
 )
 
 // evaluate measures one set; ablate is how many questions the ablation searches at most.
 func evaluate(ctx context.Context, e *Embedder, s *set, ablate int) (*result, error) {
 	start := time.Now()
 	say("%s: %d documents, %d questions%s", s.name, len(s.docs), len(s.queries), inBrackets(s.dropped.String()))
-	l, err := newLibrary(ctx, e, s.docs)
+	l, err := newLibrary(ctx, e, s.docs, s.order)
 	if err != nil {
 		return nil, fmt.Errorf("embed documents of %s: %w", s.name, err)
 	}
@@ -98,6 +101,14 @@ func (r *result) bySpaces(ctx context.Context, l *library, asks []asked) error {
 	for _, s := range r.spaces {
 		err := r.fill(ctx, s.Code(), func(i int) ([]int, error) {
 			return l.find(ctx, &asks[i], alone(s), rankDepth, r.set.queries[i].self)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if l.in != nil {
+		err := r.fill(ctx, columnAlone, func(i int) ([]int, error) {
+			return l.search(ctx, &search.Question{Values: asks[i].values, Weights: asks[i].weights, WithoutContext: true}, rankDepth, r.set.queries[i].self)
 		})
 		if err != nil {
 			return err

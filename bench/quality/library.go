@@ -17,6 +17,7 @@ import (
 type library struct {
 	index   *search.Index
 	records []fingerprint.Record // one a document, as a store keeps it
+	in      *order               // nil: the documents have none
 }
 
 // libraryStep is how many texts are embedded before they are packed: their float32 values take 100 KB each.
@@ -24,8 +25,8 @@ const libraryStep = 1024
 
 // newLibrary embeds the documents, packs them as they would be stored and puts them into an index. Blank documents are in no
 // index: the engine would refuse them.
-func newLibrary(ctx context.Context, e *Embedder, docs []entry) (*library, error) {
-	l := &library{records: make([]fingerprint.Record, len(docs))}
+func newLibrary(ctx context.Context, e *Embedder, docs []entry, in *order) (*library, error) {
+	l := &library{records: make([]fingerprint.Record, len(docs)), in: in}
 	l.index = search.New(l)
 	var places []int
 	for i, d := range docs {
@@ -54,6 +55,9 @@ func newLibrary(ctx context.Context, e *Embedder, docs []entry) (*library, error
 // add packs a document's values and indexes it under the id of its place.
 func (l *library) add(place int, values *fingerprint.Fingerprint) error {
 	m := store.Memory{ID: idAt(place), Version: 1}
+	if l.in != nil {
+		m.SessionID, m.Time = l.in.sessions[place], l.in.times[place]
+	}
 	for s := range values {
 		var err error
 		if m.Record[s], err = fingerprint.Pack(models.Space(s), values[s]); err != nil {

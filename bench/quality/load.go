@@ -5,14 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 // set is a collection of documents, and questions with the documents that answer them (Thakur et al. 2021, BEIR's layout).
 type set struct {
 	name    string
 	docs    []entry
-	times   []time.Time // of the documents; nil: at least one has none
+	order   *order // nil: at least one document has no time
 	queries []query
 	dropped dropped
 }
@@ -59,7 +58,7 @@ func loadSet(dir string) (*set, error) {
 	if s.docs, err = readEntries(filepath.Join(dir, "corpus.jsonl")); err != nil {
 		return nil, fmt.Errorf("load set %s: %w", s.name, err)
 	}
-	if s.times, err = readTimes(filepath.Join(dir, "corpus.jsonl")); err != nil {
+	if s.order, err = readOrder(filepath.Join(dir, "corpus.jsonl")); err != nil {
 		return nil, fmt.Errorf("load set %s: %w", s.name, err)
 	}
 	asked, err := readEntries(filepath.Join(dir, "queries.jsonl"))

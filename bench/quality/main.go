@@ -87,6 +87,10 @@ func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.W
 		return false, err
 	}
 	rep.Rows = append(rep.Rows, rows...)
+	if rows, err = tellConversations(results, w); err != nil {
+		return false, err
+	}
+	rep.Rows = append(rep.Rows, rows...)
 	if o.loss > 0 {
 		rows, missed, err := tellLoss(ctx, e, results, o.loss, w)
 		if err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,34 +14,6 @@ import (
 	"asterism/engine"
 	"asterism/engine/intent"
 )
-
-// readTimes reads field timestamp (RFC 3339) of every line of a corpus; nil when a document has none.
-func readTimes(path string) ([]time.Time, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var out []time.Time
-	lacks := false
-	err = numberedLines(f, func(_ int, line string) error {
-		var raw struct {
-			Timestamp time.Time `json:"timestamp"`
-		}
-		if err := json.Unmarshal([]byte(line), &raw); err != nil {
-			return fmt.Errorf("field timestamp: %w", err)
-		}
-		out, lacks = append(out, raw.Timestamp), lacks || raw.Timestamp.IsZero()
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if lacks {
-		return nil, nil
-	}
-	return out, nil
-}
 
 // timeWays are the ways to treat a time that a question names.
 var timeWays = []struct {
@@ -67,11 +38,11 @@ type timed map[string][]quality
 func tellNamedTimes(ctx context.Context, o options, results []*result, w io.Writer) ([]report.Row, error) {
 	all := timed{}
 	for _, r := range results {
-		if r.set.times == nil {
+		if r.set.order == nil {
 			continue
 		}
-		say("%s: questions that name a time", r.set.name)
-		if err := all.measure(ctx, o, r.set); err != nil {
+		say("%s: through the engine", r.set.name)
+		if err := all.measure(ctx, o, r); err != nil {
 			return nil, fmt.Errorf("named times of %s: %w", r.set.name, err)
 		}
 	}
@@ -96,14 +67,16 @@ func tellNamedTimes(ctx context.Context, o options, results []*result, w io.Writ
 	return rows, t.Flush()
 }
 
-func (all timed) measure(ctx context.Context, o options, s *set) (err error) {
+// measure asks all questions of a set as a user would, and those that name a time in every way.
+func (all timed) measure(ctx context.Context, o options, r *result) (err error) {
+	s := r.set
 	dir, err := os.MkdirTemp("", "asterism-quality-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	now := s.times[0]
-	for _, t := range s.times {
+	now := s.order.times[0]
+	for _, t := range s.order.times {
 		if t.After(now) {
 			now = t
 		}
@@ -119,6 +92,11 @@ func (all timed) measure(ctx context.Context, o options, s *set) (err error) {
 	}
 	for i := range s.queries {
 		q := &s.queries[i]
+		found, err := e.Recall(ctx, engine.Question{Text: q.text})
+		if err != nil {
+			return err
+		}
+		r.columns[columnProduct] = append(r.columns[columnProduct], q.judge(s.places(found)))
 		from, to, ok := intent.Between(q.text, now)
 		if !ok {
 			continue
@@ -142,7 +120,7 @@ func storeSet(ctx context.Context, e *engine.Engine, s *set) error {
 		if d.text == "" {
 			continue
 		}
-		notes = append(notes, engine.Note{Content: d.text, Time: s.times[i], Source: fmt.Sprint(i)})
+		notes = append(notes, engine.Note{Content: d.text, Time: s.order.times[i], SessionID: s.order.sessions[i], Source: fmt.Sprint(i)})
 		if len(notes) == atOnce || i == len(s.docs)-1 {
 			if _, err := e.RememberAll(ctx, notes); err != nil {
 				return err
