@@ -56,7 +56,8 @@ type Found struct {
 // Hit is one memory found.
 type Hit struct {
 	Memory  *store.Memory  // with content
-	Score   float64        // fused: the weighted mean of the standard scores in Spaces, and OfTime
+	Score   float64        // fused: the weighted mean of the standard scores in Spaces, Context and OfTime
+	Context float64        // what the two memories before it in its session or document add to the score
 	OfTime  float64        // what its time adds to the score, when the question names one; else 0
 	Spaces  []SpaceScore   // spaces that took part, in order
 	Decided []models.Space // the spaces that contributed most to its place, best first

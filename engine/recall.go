@@ -165,7 +165,7 @@ func (e *Engine) read(ctx context.Context, a *asked, r *search.Ranking) (*Found,
 		if many[i] == nil || !many[i].Deleted.IsZero() { // purged or forgotten between ranking and reading
 			continue
 		}
-		a.found.Hits = append(a.found.Hits, Hit{Memory: many[i], Score: h.Score, OfTime: h.Near, Spaces: scores(h), Decided: h.Decided})
+		a.found.Hits = append(a.found.Hits, Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Spaces: scores(h), Decided: h.Decided})
 	}
 	a.found.Timings.Store = time.Since(start)
 	return &a.found, nil

@@ -132,6 +132,9 @@ func show(f *engine.Found, q *engine.Question) {
 			for _, s := range h.Spaces {
 				fmt.Printf("      %-24s similarity %7.3f  rank %d\n", s.Space, s.Similarity, s.Rank)
 			}
+			if h.Context != 0 {
+				fmt.Printf("      %-24s adds %.3f to the score\n", "the memories before it", h.Context)
+			}
 			if h.OfTime > 0 {
 				fmt.Printf("      %-24s adds %.3f to the score\n", "time that was named", h.OfTime)
 			}
@@ -181,7 +184,7 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 			for _, s := range h.Spaces {
 				spaces[s.Space.Code()] = map[string]any{"similarity": s.Similarity, "rank": s.Rank}
 			}
-			hit["spaces"], hit["of_time"] = spaces, h.OfTime
+			hit["spaces"], hit["context"], hit["of_time"] = spaces, h.Context, h.OfTime
 		}
 		hits = append(hits, hit)
 	}

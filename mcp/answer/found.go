@@ -75,7 +75,8 @@ type Hit struct {
 	Timestamp  time.Time    `json:"timestamp,omitzero"`
 	AgeSeconds int64        `json:"ageSeconds"`
 	Spaces     []SpaceScore `json:"spaces,omitempty"`
-	OfTime     float64      `json:"ofTime,omitempty"` // what its time adds to the score, with explain
+	Context    float64      `json:"context,omitempty"` // what the memories before it add to the score, with explain
+	OfTime     float64      `json:"ofTime,omitempty"`  // what its time adds to the score, with explain
 }
 
 // SpaceScore is how one space sees a hit.
@@ -131,7 +132,7 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 		v.DecidedBy = append(v.DecidedBy, s.String())
 	}
 	if q.Explain {
-		v.Spaces, v.OfTime = spaceViews(h.Spaces), Round(h.OfTime, 4)
+		v.Spaces, v.Context, v.OfTime = spaceViews(h.Spaces), Round(h.Context, 4), Round(h.OfTime, 4)
 	}
 	return v
 }

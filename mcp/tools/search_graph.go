@@ -39,11 +39,11 @@ func searchGraph() *Tool {
 		Output: `"results":{"type":"array","items":{"type":"object","properties":{
 			"id":{"type":"string"},"score":{"type":"number"},"decidedBy":{"type":"array","items":{"type":"string"}},
 			"snippet":{"type":"string"},"content":{"type":"string"},"rationale":{"type":"string"},"ageSeconds":{"type":"integer"},
-			"spaces":{"type":"array","items":{"type":"object"}},"ofTime":{"type":"number","description":"What its time adds to score"}},"required":["id","score","decidedBy","ageSeconds"]}},
+			"spaces":{"type":"array","items":{"type":"object"}},"context":{"type":"number"},"ofTime":{"type":"number","description":"Added for its time"}},"required":["id","score","decidedBy","ageSeconds"]}},
 			"query_id":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"For record_outcome; null on later pages"},"note":{"type":"string"},
 			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"untrusted":{"const":true},"profile":{"type":"string"},"learned":{"type":"boolean","description":"Its weights are as recorded outcomes changed them"},"weights":{"type":"object"},"scanned":{"type":"integer"},
 			"namedTime":{"type":"object","description":"Time that the query's words name; memories of it are preferred"},
-			"meant":{"type":"array","items":{"type":"string"},"description":"Words that misspelt ones stand for, searched as well"},
+			"meant":{"type":"array","items":{"type":"string"},"description":"What misspelt words stand for, searched as well"},
 			"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"search":{"type":"number"},"store":{"type":"number"}}}`,
 		Always:  []string{"results", "query_id", "nextCursor", "untrusted", "profile", "scanned", "timings"},
 		Prepare: prepareSearch,
