@@ -12,11 +12,10 @@ import (
 // weigh nothing; named spaces that the profile gives no weight weigh the same as each other.
 func (a *asked) weigh() error {
 	q := a.question
-	text := q.Text
-	if q.Direction != "" {
-		text = "why: " + text // asking for causes or effects is a causal question, whatever its words
+	name, weights := intent.Auto(q.Text)
+	if q.Direction != "" { // asking for causes or effects is a causal question, whatever its words
+		name, weights = intent.ProfileCausal, intent.ForDirection()
 	}
-	name, weights := intent.Auto(text)
 	if !auto(q) {
 		var err error
 		if weights, err = intent.Profile(q.Profile); err != nil {

@@ -11,7 +11,7 @@ import (
 //
 //  1. code: it has code in it (a call, an operator of programming languages, a snake_case or camelCase name, back quotes);
 //  2. temporal: it names a time (a date, a clock time, yesterday, last week, three days ago, the latest …);
-//  3. causal: it asks for reasons or consequences (why, because, caused, led to, due to, …);
+//  3. causal: it asks for reasons or consequences (why, because, caused, led to, due to, …); it weighs as 5 does, and E5 most where a direction is asked for;
 //  4. fact: it quotes words or has a word that stands for one thing only (a number with letters, an ERROR_CODE, a path);
 //  5. semantic otherwise.
 //

@@ -54,6 +54,18 @@ func TestAutoPicksByTheDocumentedRules(t *testing.T) {
 	}
 }
 
+// TestOnlyADirectionWeighsCauses: a question with "why" in it is weighed as one of meaning, one that asks for causes by an argument is not.
+func TestOnlyADirectionWeighsCauses(t *testing.T) {
+	_, plain := Auto("how do we keep the cache small")
+	if _, why := Auto("why did the deploy of the cache fail"); why != plain {
+		t.Errorf("a question with why weighs %v, a plain one %v", why, plain)
+	}
+	if asked := ForDirection(); asked[models.Causal] <= plain[models.Causal] {
+		t.Errorf("E5 weighs %v where causes are asked for, %v elsewhere", asked[models.Causal], plain[models.Causal])
+	}
+	checkWeights(t, "direction", ForDirection())
+}
+
 func TestAutoLeansToWordsForShortQuestions(t *testing.T) {
 	_, short := Auto("kuberntes")
 	_, long := Auto("how do we keep the cache small")
