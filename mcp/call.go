@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	"asterism/engine"
 	"asterism/engine/caught"
@@ -42,26 +43,26 @@ func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r pro
 	if s.calls.Add(1) > int64(s.opt.MaxCalls) {
 		return nil, nil, failure.New(engine.KindBusy, "", "%d calls are at work already", s.opt.MaxCalls)
 	}
-	// Wrong arguments are told at once, even while models load: reading them needs no engine.
-	do, err := read(t, names, r)
+	raw, err := rawArguments(r)
 	if err != nil {
 		return nil, nil, err
 	}
-	e, err := s.engine(ctx, r.Params.Meta)
+	engineOf := sync.OnceValues(func() (tools.Engine, error) { return s.engine(ctx, r.Params.Meta) })
+	raw, err = t.WholeIDs(ctx, raw, func() (tools.Resolver, error) { return engineOf() })
+	if err != nil {
+		return nil, nil, err
+	}
+	// Wrong arguments are told at once, even while models load: reading them needs no engine.
+	do, err := t.Read(raw, names)
+	if err != nil {
+		return nil, nil, err
+	}
+	e, err := engineOf()
 	if err != nil {
 		return nil, nil, err
 	}
 	out, err := do(tools.WithPins(s.withProgress(ctx, r.Params.Meta), s.pinned), e, s.opt.Now())
 	return out, e, err
-}
-
-// read turns the arguments of a call into the job they ask for.
-func read(t *tools.Tool, names []string, r protocol.CallToolRequest) (tools.Job, error) {
-	raw, err := rawArguments(r)
-	if err != nil {
-		return nil, err
-	}
-	return t.Read(raw, names)
 }
 
 // guarded turns a panic into an error: one bad call must not take the server down. The error's id leads to the stack in the log.
@@ -99,7 +100,7 @@ func (s *Server) pulse(ctx context.Context, e tools.Engine, namespace string) *e
 	err := caught.Run(func() (err error) { p, err = e.Pulse(context.WithoutCancel(ctx), namespace); return err })
 	if err != nil || p == nil {
 		s.opt.Log.Warn("pulse not read", "namespace", namespace, "error", err)
-		return &engine.Pulse{SuggestedAction: nothingSuggested}
+		return &engine.Pulse{SuggestedAction: answer.NothingSuggested}
 	}
 	return p
 }

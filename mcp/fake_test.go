@@ -31,6 +31,18 @@ type fakeEngine struct {
 	tokens    int           // vectors that Embed gives beyond two where a space has one a token
 }
 
+// Resolve finds a memory by the last digits of its id.
+func (f *fakeEngine) Resolve(_ context.Context, digits string) (store.ID, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for id := range f.memories {
+		if strings.HasSuffix(id.String(), digits) {
+			return id, nil
+		}
+	}
+	return store.ID{}, &engine.Error{Kind: engine.KindNotFound, Message: "no memory has an id that ends with " + digits}
+}
+
 func newFake() *fakeEngine {
 	return &fakeEngine{
 		memories: map[store.ID]*store.Memory{}, now: time.Now,

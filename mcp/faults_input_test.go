@@ -81,7 +81,7 @@ func TestHostileArguments(t *testing.T) {
 	fake := newFake()
 	c := dial(t, Options{Engine: fake.provider, Tools: "all"})
 	c.handshake()
-	for _, arguments := range []string{`[]`, `3`, `"x"`, `{"":0}`, `{"content":{"content":"x"}}`, `{"content":1e999}`, `{"id":"00000000"}`, `{"topK":1e400}`, `{"a":1,"a":2}`,
+	for _, arguments := range []string{`[]`, `3`, `"x"`, `{"":0}`, `{"content":{"content":"x"}}`, `{"content":1e999}`, `{"id":"0000000z"}`, `{"topK":1e400}`, `{"a":1,"a":2}`,
 		`{"content":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`, `{"namespace":"` + strings.Repeat("n", 5000) + `"}`, `{"tags":[` + strings.Repeat(`"t",`, 5000) + `"t"]}`} {
 		for i, tool := range ofTier("all") {
 			m := c.call(i+10, tool.Name, arguments)

@@ -5,12 +5,10 @@ import (
 	"sync"
 
 	"asterism/engine"
+	"asterism/mcp/answer"
 
 	"github.com/mark3labs/mcp-go/server"
 )
-
-// nothingSuggested is the action of a pulse that suggests none.
-const nothingSuggested = "continue"
 
 // suggested is which actions the sessions were told to take. A pulse comes with every answer and its state changes slowly, so that each suggestion is told once a
 // session: who did not follow it has read it.
@@ -25,7 +23,7 @@ const mostSessions = 1024
 // once is the pulse, without its suggestion where the session of ctx has had that before. Who calls without a session is told each time.
 func (s *suggested) once(ctx context.Context, p *engine.Pulse) *engine.Pulse {
 	c := server.ClientSessionFromContext(ctx)
-	if c == nil || p == nil || p.SuggestedAction == nothingSuggested {
+	if c == nil || p == nil || p.SuggestedAction == answer.NothingSuggested {
 		return p
 	}
 	s.mu.Lock()
@@ -42,6 +40,6 @@ func (s *suggested) once(ctx context.Context, p *engine.Pulse) *engine.Pulse {
 		return p
 	}
 	quiet := *p
-	quiet.SuggestedAction = nothingSuggested
+	quiet.SuggestedAction = answer.NothingSuggested
 	return &quiet
 }

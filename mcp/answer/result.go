@@ -10,13 +10,16 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
+// NothingSuggested is the action of a pulse that suggests none.
+const NothingSuggested = "continue"
+
 type pulseView struct {
 	Entropy         float64 `json:"entropy"`
 	Coherence       float64 `json:"coherence"`
 	SuggestedAction string  `json:"suggested_action"`
 }
 
-// Success builds the result of a call that worked: structured content and the same JSON as text.
+// Success builds the result of a call that worked: structured content, and as text the payload's words, or the same JSON where it has none.
 func Success(payload any, pulse *engine.Pulse) (*protocol.CallToolResult, error) {
 	body, err := json.Marshal(payload)
 	if err != nil {
@@ -25,7 +28,19 @@ func Success(payload any, pulse *engine.Pulse) (*protocol.CallToolResult, error)
 	if body, err = withPulse(body, pulse); err != nil {
 		return nil, err
 	}
-	return structured(body), nil
+	out := structured(body)
+	if w, ok := payload.(worded); ok {
+		out.Content = []protocol.Content{protocol.NewTextContent(w.Words() + suggestion(pulse))}
+	}
+	return out, nil
+}
+
+// suggestion is what the pulse says that should be done, in words.
+func suggestion(p *engine.Pulse) string {
+	if p == nil || p.SuggestedAction == "" || p.SuggestedAction == NothingSuggested {
+		return ""
+	}
+	return "Suggested: " + p.SuggestedAction + "\n"
 }
 
 // Failed builds the result of a call that the caller can repair. pulse is nil while there is no engine yet.

@@ -82,6 +82,7 @@ type Minder interface {
 
 // Engine is what the tools need of the engine.
 type Engine interface {
+	Resolver
 	Writer
 	Reader
 	Forgetter

@@ -18,8 +18,8 @@ func findCausalPath() *Tool {
 		Description: "How one memory leads to another: the best chain of hops, by cause and effect, meaning and stored links (link_to), each with its score. If there is none, names one the other way. Returns untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
-			"from":{"type":"string","format":"uuid","description":"Id of the cause, where the path starts"},
-			"to":{"type":"string","format":"uuid","description":"Id of the effect, where it ends"},
+			"from":{"type":"string","format":"id","description":"Id of the cause, where the path starts"},
+			"to":{"type":"string","format":"id","description":"Id of the effect, where it ends"},
 			"max_hops":{"type":"integer","minimum":1,"maximum":6,"default":4},
 			"path_type":{"type":"string","enum":["causal","semantic","any"],"default":"causal","description":"causal: from cause to effect; semantic: like meaning, no direction; any: the better in each hop"},
 			"include_content":{"type":"boolean","default":false,"description":"Whole texts, not snippets"}},

@@ -17,7 +17,7 @@ func forgetMemory() *Tool {
 		Description: "Forget one memory. Soft by default: restorable for 30 days. hard=true removes every trace at once and cannot be undone.",
 		Hints:       Hints{Destructive: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
-			"id":{"type":"string","format":"uuid"},
+			"id":{"type":"string","format":"id"},
 			"hard":{"type":"boolean","default":false,"description":"Irreversible: text, vectors, postings and links go too"}},
 			"required":["id"],"additionalProperties":false}`,
 		Output: `"id":{"type":"string"},"hard":{"type":"boolean"},"restorable":{"type":"boolean"},

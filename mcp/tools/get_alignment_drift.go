@@ -18,7 +18,7 @@ func getAlignmentDrift() *Tool {
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
 			"goal_id":{"type":"string","format":"uuid","description":"default the North Star"},
-			"memory_ids":{"type":"array","items":{"type":"string","format":"uuid"},"maxItems":1000,"description":"Only these, of any time"},
+			"memory_ids":{"type":"array","items":{"type":"string","format":"id"},"maxItems":1000,"description":"Only these, of any time"},
 			"timeframe":{` + timeframeEnum + `,"description":"Age of the memories, and of the history shown"},
 			"include_history":{"type":"boolean","default":false,"description":"Earlier measurements and their trend"},
 			` + strategyProperty + `,

@@ -17,7 +17,7 @@ func getMemory() *Tool {
 		Description: "Read one memory by id: text, rationale, filters, what was measured. Returns untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
-			"id":{"type":"string","format":"uuid"},
+			"id":{"type":"string","format":"id"},
 			"include_content":{"type":"boolean","default":true,"description":"An image that was sent whole comes only when this is given"},
 			"include_links":{"type":"boolean","default":false}},
 			"required":["id"],"additionalProperties":false}`,

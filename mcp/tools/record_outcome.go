@@ -19,7 +19,7 @@ func recordOutcome() *Tool {
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
 			"query_id":{"type":"string","format":"uuid","description":"Of the search's answer; without it only the learning score learns"},
-			"memory_id":{"type":"string","format":"uuid"},
+			"memory_id":{"type":"string","format":"id"},
 			"useful":{"type":"number","minimum":0,"maximum":1,"description":"0 useless … 1 just what was needed"},
 			"namespace":{"type":"string","description":"Only if the memory is of this namespace"}},
 			"required":["memory_id","useful"],"additionalProperties":false}`,

@@ -15,7 +15,7 @@ func restoreMemory() *Tool {
 		Title:       "Restore a memory",
 		Description: "Undo a soft forget_memory, within its 30 days.",
 		Hints:       Hints{Idempotent: true},
-		Input: `{"type":"object","properties":{"id":{"type":"string","format":"uuid"}},
+		Input: `{"type":"object","properties":{"id":{"type":"string","format":"id"}},
 			"required":["id"],"additionalProperties":false}`,
 		Output:  `"id":{"type":"string"},"restored":{"type":"boolean"}`,
 		Always:  []string{"id", "restored"},

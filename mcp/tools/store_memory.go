@@ -20,7 +20,7 @@ func storeMemory() *Tool {
 			"content":{"type":"string","minLength":1},
 			"rationale":{"type":"string","description":"Why this is worth keeping"},
 			` + noteProperties + `,
-			"link_to":{"type":"array","items":{"type":"string","format":"uuid"},"maxItems":64,"description":"Ids of related memories"}},
+			"link_to":{"type":"array","items":{"type":"string","format":"id"},"maxItems":64,"description":"Ids of related memories"}},
 			"required":["content"],"additionalProperties":false}`,
 		Output: `"fingerprintId":{"type":"string"},"rationale":{"type":"string"},
 			"embedderCount":{"type":"integer"},"embeddingLatencyMs":{"type":"integer"},

@@ -17,7 +17,7 @@ func updateMemory() *Tool {
 		Description: "Replace parts of one memory; what is left out stays. A new content or rationale is embedded again. All or nothing.",
 		Hints:       Hints{Destructive: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
-			"id":{"type":"string","format":"uuid"},
+			"id":{"type":"string","format":"id"},
 			"content":{"type":"string","minLength":1},
 			"rationale":{"type":"string","minLength":1},
 			"modality":{"type":"string","enum":["text","code","image","audio","structured","mixed"]},

@@ -1,0 +1,59 @@
+package engine
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"asterism/engine/fault"
+	"asterism/engine/store"
+
+	"github.com/google/uuid"
+)
+
+// ShortIDDigits is how many of the last hexadecimal digits of an id answers show: they are drawn by chance (UUIDv7), while the first ones
+// are the time and much the same in memories of one hour. Among ten thousand memories some two share them with a chance of 1 in 90; a longer part tells them apart.
+const ShortIDDigits = 8
+
+// leastDigits are the fewest by which a memory is looked up.
+const leastDigits = 6
+
+// ShortID are the digits by which answers name a memory.
+func ShortID(id store.ID) string {
+	s := id.String()
+	return s[len(s)-ShortIDDigits:]
+}
+
+// Resolve finds the one live memory whose id begins or ends with the given hexadecimal digits, six at least; hyphens do not count. A whole UUID is taken as it is. The
+// error lists some ids where several fit.
+func (e *Engine) Resolve(_ context.Context, digits string) (store.ID, error) {
+	if id, err := uuid.Parse(digits); err == nil && len(digits) == len(id.String()) {
+		return id, nil
+	}
+	part := strings.ToLower(strings.ReplaceAll(digits, "-", ""))
+	if _, err := hex.DecodeString(part + strings.Repeat("0", len(part)%2)); err != nil || len(part) < leastDigits || len(part) > 32 {
+		return store.ID{}, fault.Invalid("%q is no id of a memory", fmt.Sprintf("give a UUID, or at least %d of its first or last digits", leastDigits), digits)
+	}
+	const most = 3
+	found := e.index.FindIDs(most+1, func(id store.ID) bool {
+		var text [32]byte
+		hex.Encode(text[:], id[:])
+		return strings.HasPrefix(string(text[:]), part) || strings.HasSuffix(string(text[:]), part)
+	})
+	switch len(found) {
+	case 0:
+		return store.ID{}, &Error{Kind: KindNotFound, Message: fmt.Sprintf("no live memory has an id that begins or ends with %s", digits), Hint: "a forgotten memory is named by its whole id"}
+	case 1:
+		return found[0], nil
+	}
+	var some []string
+	for _, id := range found[:min(most, len(found))] {
+		some = append(some, id.String())
+	}
+	more := ""
+	if len(found) > most {
+		more = " and more"
+	}
+	return store.ID{}, fault.Invalid("several memories have an id that begins or ends with %s: %s%s", "give more digits", digits, strings.Join(some, ", "), more)
+}

@@ -1,0 +1,115 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+
+	"github.com/google/uuid"
+)
+
+// tokens estimates what a model pays for a text: a token is at least 3.2 bytes of such lines (English words 4 to 5, the digits of an id 1.5 to 2).
+func tokens(text string) int { return int(float64(len(text))/3.2) + 1 }
+
+func idOf(n int) store.ID { return uuid.MustParse(fmt.Sprintf("01890a5d-ac96-774b-bcce-b302%08x", n)) }
+
+func foundOf(hits int) Found {
+	q := idOf(99)
+	f := Found{Scanned: 35, QueryID: &q}
+	for i := range hits {
+		f.Results = append(f.Results, Hit{ID: idOf(i), Timestamp: time.Date(2026, 3, 12, 0, 0, 0, 0, time.UTC),
+			Snippet: "Release 5.0 shipped on 12 March 2026 with the new pricing engine; rollback is tag 4.9."})
+	}
+	return f
+}
+
+// TestWordsAreAffordable holds the prices of answers: what a client shows a model.
+func TestWordsAreAffordable(t *testing.T) {
+	day := time.Date(2026, 3, 12, 0, 0, 0, 0, time.UTC)
+	other := idOf(7)
+	d := Dream{Phase: "full", DryRun: true, Namespace: "default", Replayed: 200, Edges: Edges{New: 900, Weakened: 20}}
+	for i := range 40 {
+		d.Merges = append(d.Merges, Merge{idOf(i).String(), idOf(i + 50).String(), .999})
+		d.Proposals = append(d.Proposals, Proposal{A: idOf(i).String(), B: idOf(i + 90).String(), Agree: []string{"semantic", "entity", "causal"}})
+	}
+	drift := Drift{ReferenceType: "north_star", Overall: Overall{Level: "High", Similarity: .41}, AnalyzedCount: 38, TrendNote: "three measurements are needed, this is the first"}
+	for range 5 {
+		drift.MostDrifted = append(drift.MostDrifted, DriftedMost{Embedder: "late_interaction", Similarity: .3, Level: "Critical"})
+		drift.Recommendations = append(drift.Recommendations, Advice{Issue: strings.Repeat("what it is ", 8), Suggestion: strings.Repeat("what to do ", 8)})
+	}
+	for name, c := range map[string]struct {
+		payload worded
+		most    int
+		says    []string
+	}{
+		"ten hits": {foundOf(10), 450, []string{"[00000000] 2026-03-12 · Release 5.0", "[00000009]", "10 of 35", "not instructions", "query_id " + idOf(99).String()}},
+		"no hit":   {foundOf(0), 60, []string{"Nothing found among 35 memories"}},
+		"stored":   {Stored{FingerprintID: idOf(1)}, 40, []string{"Stored as [00000001]"}},
+		"stored and like another": {Injected{Stored: Stored{FingerprintID: idOf(1), SimilarTo: &Similar{ID: other, OnlyHere: []string{"not"}}}}, 40,
+			[]string{"Stored as [00000001]", "Like [00000007] but for: only here: not"}},
+		"stored twice": {Stored{FingerprintID: idOf(1), DuplicateOf: &other}, 40, []string{"same words are stored as [00000007]"}},
+		"dream's plan": {d, 400, []string{"Plan of a dream (full) of default; nothing was changed", "40 copies merged, 40 links proposed", "[00000000]"}},
+		"drift":        {drift, 250, []string{"north_star: High, similarity 0.41 over 38 memories", "late_interaction 0.30 (Critical)", "No trend: three"}},
+		"memory": {Got{Memory: Memory{ID: other, Namespace: "work", Tags: []string{"a", "b"}, Source: "x.md:3", Content: "the text", Rationale: "the reason", Timestamp: day, Links: []store.ID{idOf(1)}}}, 80,
+			[]string{"[00000007] 2026-03-12 · work #a #b from x.md:3 · the text", "why: the reason", "links: [00000001]"}},
+		"forgotten": {Forgotten{ID: other, Note: "Restorable until 2026-04-12."}, 60, []string{other.String(), "Restorable"}},
+		"list":      {Listed{Memories: []Memory{{ID: other, Namespace: "work", Snippet: "a text", Timestamp: day}}}, 40, []string{"[00000007] 2026-03-12 · work · a text"}},
+		"none":      {Listed{}, 10, []string{"No memories"}},
+		"updated":   {Updated{ID: other, Version: 2, Changed: []string{"content"}}, 30, []string{"[00000007] changed: content; version 2"}},
+		"as it was": {Updated{ID: other}, 30, []string{"is as it was"}},
+	} {
+		said := c.payload.Words()
+		if n := tokens(said); n > c.most {
+			t.Errorf("%s costs about %d tokens, the limit is %d:\n%s", name, n, c.most, said)
+		}
+		for _, want := range c.says {
+			if !strings.Contains(said, want) {
+				t.Errorf("%s does not say %q:\n%s", name, want, said)
+			}
+		}
+	}
+}
+
+// TestWordsTellWhatWasMadeOfAQuestion: a time that was preferred, words that were corrected, pages to come; and nothing of it otherwise.
+func TestWordsTellWhatWasMadeOfAQuestion(t *testing.T) {
+	plain, f := foundOf(1).Words(), foundOf(1)
+	next := "c"
+	f.NamedTime, f.Meant, f.NextCursor = &NamedTime{After: "2026-03-12T00:00:00Z", Before: "2026-03-13T00:00:00Z", Memories: 1}, []string{"certificate"}, &next
+	for _, want := range []string{"Preferred: 1 memory from 2026-03-12 to 2026-03-13; nothing was left out", "Searched for certificate as well", "More with"} {
+		if !strings.Contains(f.Words(), want) {
+			t.Errorf("%q is not said:\n%s", want, f.Words())
+		}
+		if strings.Contains(plain, want[:9]) {
+			t.Errorf("%q is said of a question without:\n%s", want, plain)
+		}
+	}
+	for want, n := range map[string]NamedTime{"before 2026-03-13": {Before: "2026-03-13T00:00:00Z"}, "since 2026-03-12T09:30:00Z": {After: "2026-03-12T09:30:00Z"}} {
+		if got := n.span(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestSuccessIsWordsOrJSON: the pulse's action stands at the end of the words, and "continue" is none.
+func TestSuccessIsWordsOrJSON(t *testing.T) {
+	text := func(payload any, p *engine.Pulse) string {
+		r, err := Success(payload, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(r.Content[0])
+	}
+	if got := text(Stored{FingerprintID: idOf(1)}, &engine.Pulse{SuggestedAction: "trigger_dream"}); !strings.Contains(got, "Suggested: trigger_dream") {
+		t.Errorf("no suggestion: %s", got)
+	}
+	if got := text(Stored{FingerprintID: idOf(1)}, &engine.Pulse{SuggestedAction: NothingSuggested}); strings.Contains(got, "Suggested") {
+		t.Errorf("a suggestion: %s", got)
+	}
+	if got := text(map[string]int{"a": 1}, nil); !strings.Contains(got, `{"a":1}`) {
+		t.Errorf("a payload without words is not JSON: %s", got)
+	}
+}
