@@ -2,12 +2,13 @@ package models
 
 import (
 	"encoding/json"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/google/renameio/v2"
 )
 
 // StampsName is the file in a profile's folder that says what large files looked like when they were last hashed.
@@ -79,15 +80,5 @@ func (m *Manifest) writeStamps(known stamps) {
 	if err != nil {
 		return
 	}
-	tmp, err := os.CreateTemp(m.Dir, StampsName+".*")
-	if err != nil {
-		return
-	}
-	_, err = tmp.Write(data)
-	if err = errors.Join(err, tmp.Chmod(0o644), tmp.Close()); err == nil {
-		err = os.Rename(tmp.Name(), filepath.Join(m.Dir, StampsName))
-	}
-	if err != nil {
-		os.Remove(tmp.Name())
-	}
+	_ = renameio.WriteFile(filepath.Join(m.Dir, StampsName), data, 0o644, renameio.WithTempDir(m.Dir), renameio.WithStaticPermissions(0o644))
 }

@@ -118,7 +118,7 @@ func TestDamagedStampsAreNone(t *testing.T) {
 			t.Errorf("with the stamps %q the check read %q, want E1/weights among them", text, got)
 		}
 	}
-	if left, err := filepath.Glob(filepath.Join(m.Dir, StampsName+".*")); err != nil || len(left) > 0 {
+	if left, err := filepath.Glob(filepath.Join(m.Dir, "."+StampsName+"*")); err != nil || len(left) > 0 {
 		t.Errorf("files %q are left behind (%v)", left, err)
 	}
 }

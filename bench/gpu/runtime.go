@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/google/renameio/v2"
+
 	"asterism/engine/backend/onnx"
 )
 
@@ -45,17 +47,20 @@ func unpack(path string, from io.Reader) (err error) {
 	if err != nil {
 		return err
 	}
-	f, err := os.Create(path + ".part")
+	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o644))
 	if err != nil {
 		return err
 	}
-	if _, err = io.Copy(f, z); err != nil {
-		return errors.Join(err, f.Close())
+	if _, err = io.Copy(f, z); err == nil {
+		err = z.Close()
 	}
-	if err := errors.Join(f.Close(), z.Close()); err != nil {
-		return err
+	if err == nil {
+		err = f.CloseAtomicallyReplace()
 	}
-	return os.Rename(path+".part", path)
+	if err != nil {
+		return errors.Join(err, f.Cleanup())
+	}
+	return nil
 }
 
 // provideRuntime lets whatever embeds on the processor find that library.

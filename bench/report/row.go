@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/google/renameio/v2"
 )
 
 // Row is one figure. Spread is (largest − smallest)/median of the runs.
@@ -102,10 +104,7 @@ func WriteFile(path string, v any) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	if err := os.WriteFile(path+".new", append(b, '\n'), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
+	return renameio.WriteFile(path, append(b, '\n'), 0o644, renameio.WithTempDir(filepath.Dir(path)))
 }
 
 // PercentileRow is a percentile of the milliseconds of all rounds; its spread is that of the rounds' own percentiles.

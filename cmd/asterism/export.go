@@ -17,6 +17,7 @@ import (
 	"asterism/engine/ingest"
 	"asterism/engine/store"
 
+	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 )
@@ -130,19 +131,19 @@ func newFile(path string, overwrite bool, write func(io.Writer) error) error {
 	if _, err := os.Stat(path); err == nil && !overwrite {
 		return &engine.Error{Kind: engine.KindInvalid, Message: path + " is there already", Hint: "name another file, or say --overwrite"}
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".asterism-export-*")
+	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path))) // readable by its owner alone
 	if err != nil {
 		return err
 	}
 	out := bufio.NewWriterSize(f, 1<<20)
 	if err = write(out); err == nil {
-		err = errors.Join(out.Flush(), f.Sync())
+		err = out.Flush()
 	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
+	if err == nil {
+		err = f.CloseAtomicallyReplace()
 	}
 	if err != nil {
-		return errors.Join(spaceHint(err), os.Remove(f.Name()))
+		return errors.Join(spaceHint(err), f.Cleanup())
 	}
 	return nil
 }

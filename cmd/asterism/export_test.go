@@ -37,7 +37,7 @@ func TestExportIsImported(t *testing.T) {
 	if a, b := read(t, first), read(t, second); a != b {
 		t.Errorf("exported\n%s\nand, through a server,\n%s", a, b)
 	}
-	files, err := filepath.Glob(filepath.Join(dir, ".asterism-export-*"))
+	files, err := filepath.Glob(filepath.Join(dir, ".*"))
 	if err != nil || len(files) > 0 {
 		t.Errorf("left behind: %v %v", files, err)
 	}

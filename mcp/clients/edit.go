@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"time"
+
+	"github.com/google/renameio/v2"
 )
 
 // Edit is a change of a file that has not been made yet.
@@ -120,17 +122,15 @@ func (e *Edit) Apply(now time.Time) (backup string, err error) {
 
 // write puts a file there whole or not at all.
 func write(path string, data []byte, mode fs.FileMode) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithStaticPermissions(mode))
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
+	if _, err = f.Write(data); err == nil {
+		err = f.CloseAtomicallyReplace()
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		return errors.Join(err, f.Cleanup())
 	}
 	return nil
 }

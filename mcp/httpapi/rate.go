@@ -2,11 +2,14 @@ package httpapi
 
 import (
 	"fmt"
+	"math"
 	"net"
 	"net/http"
 	"net/netip"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // Rate is how many requests a client may send: so many a second in the long run, and Burst at once. PerSecond 0 is no bound.
@@ -21,87 +24,78 @@ var (
 // mostClients is how many addresses are told apart. More share one bucket, so that a flood from many costs refusals and not memory.
 const mostClients = 4096
 
-// meter is a bucket of tokens a client: https://en.wikipedia.org/wiki/Token_bucket. Safe for concurrent use.
+// meter is a limiter a client: a bucket of tokens, https://en.wikipedia.org/wiki/Token_bucket. Safe for concurrent use.
 type meter struct {
 	local, remote Rate
 	now           func() time.Time
 
 	mu      sync.Mutex
-	clients map[netip.Prefix]*bucket
-	others  *bucket
+	clients map[netip.Prefix]*rate.Limiter
+	others  *rate.Limiter
 	swept   time.Time
-}
-
-type bucket struct {
-	tokens float64
-	at     time.Time // when it held them
+	latest  time.Time // a clock that is set back gives no tokens
 }
 
 func newMeter(local, remote Rate, now func() time.Time) *meter {
-	return &meter{local: local, remote: remote, now: now, clients: map[netip.Prefix]*bucket{}}
+	return &meter{local: local, remote: remote, now: now, clients: map[netip.Prefix]*rate.Limiter{}}
 }
 
 // admit takes a token of the client at an address; without one it says how long until there is one again.
 func (m *meter) admit(from netip.Addr) (wait time.Duration) {
-	rate := m.remote
+	most := m.remote
 	if from.IsLoopback() {
-		rate = m.local
+		most = m.local
 	}
-	if rate.PerSecond <= 0 {
+	if most.PerSecond <= 0 {
 		return 0
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	now := m.now()
-	b := m.bucket(clientOf(from), rate, now)
-	b.fill(rate, now)
-	if b.tokens < 1 {
-		return max(time.Millisecond, time.Duration((1-b.tokens)/rate.PerSecond*float64(time.Second)))
+	if now := m.now(); now.After(m.latest) {
+		m.latest = now
 	}
-	b.tokens--
-	return 0
+	l := m.limiter(clientOf(from), most, m.latest)
+	if l.AllowN(m.latest, 1) {
+		return 0
+	}
+	return max(time.Millisecond, time.Duration((1-l.TokensAt(m.latest))/most.PerSecond*float64(time.Second)))
 }
 
-func (b *bucket) fill(rate Rate, now time.Time) {
-	if passed := now.Sub(b.at); passed > 0 {
-		b.tokens, b.at = min(rate.Burst, b.tokens+passed.Seconds()*rate.PerSecond), now
-	}
-}
-
-// bucket finds a client's, or makes a full one. When there are too many, those that are full again go, at most once a second: a new one would be the same.
+// limiter finds a client's, or makes a full one. When there are too many, those that are full again go, at most once a second: a new one would be the same.
 // This machine always has its own, so that no crowd locks out whoever sits at it.
-func (m *meter) bucket(client netip.Prefix, rate Rate, now time.Time) *bucket {
-	if b := m.clients[client]; b != nil {
-		return b
+func (m *meter) limiter(client netip.Prefix, most Rate, now time.Time) *rate.Limiter {
+	if l := m.clients[client]; l != nil {
+		return l
 	}
 	if client.Addr().IsLoopback() {
-		return m.own(client, rate, now)
+		return m.own(client, most)
 	}
 	if len(m.clients) >= mostClients && now.Sub(m.swept) >= time.Second {
 		m.swept = now
-		for c, b := range m.clients {
-			own := m.remote
-			if c.Addr().IsLoopback() {
-				own = m.local
-			}
-			if b.fill(own, now); b.tokens >= own.Burst {
+		for c, l := range m.clients {
+			if l.TokensAt(now) >= float64(l.Burst()) {
 				delete(m.clients, c)
 			}
 		}
 	}
 	if len(m.clients) >= mostClients {
 		if m.others == nil {
-			m.others = &bucket{rate.Burst, now}
+			m.others = newLimiter(most)
 		}
 		return m.others
 	}
-	return m.own(client, rate, now)
+	return m.own(client, most)
 }
 
-func (m *meter) own(client netip.Prefix, rate Rate, now time.Time) *bucket {
-	b := &bucket{rate.Burst, now}
-	m.clients[client] = b
-	return b
+func (m *meter) own(client netip.Prefix, most Rate) *rate.Limiter {
+	l := newLimiter(most)
+	m.clients[client] = l
+	return l
+}
+
+// newLimiter holds all its tokens. It counts bursts in whole requests.
+func newLimiter(most Rate) *rate.Limiter {
+	return rate.NewLimiter(rate.Limit(most.PerSecond), int(min(most.Burst, math.MaxInt32)))
 }
 
 // clientOf is what counts as one client: an IPv4 address, the 64 bits of an IPv6 network, which one customer has whole, or this machine.

@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// ours are what a profile has beside the spaces' folders: its files, which have a longer name while they are written.
+// ours are what a profile has beside the spaces' folders: its files, which have a longer name, with a dot before it, while they are written.
 var ours = []string{models.ManifestName, models.StampsName, LockName}
 
 // checkOurs refuses a folder with files that no pull puts there: it is exchanged as a whole, and would take them along.
@@ -26,10 +26,11 @@ func checkOurs(dir string) error {
 	}
 	for _, e := range entries {
 		name := e.Name()
+		plain := strings.TrimPrefix(name, ".")
 		if s, err := models.ParseSpace(name); err == nil && s.Code() == name && e.IsDir() {
 			continue
 		}
-		if !slices.ContainsFunc(ours, func(own string) bool { return strings.HasPrefix(name, own) }) {
+		if !slices.ContainsFunc(ours, func(own string) bool { return strings.HasPrefix(plain, own) }) {
 			return fmt.Errorf("%s holds %s, which no pull has put there; move it away, or name another folder", dir, name)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"asterism/mcp/clients"
 	"asterism/models"
 
+	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 )
 
@@ -108,18 +109,18 @@ func (g commands) bundleFiles(with []string) ([]clients.BundleFile, error) {
 
 // writeBundle puts the bundle there whole or not at all, and says what came of it.
 func writeBundle(file string, m clients.Manifest, files []clients.BundleFile) (sum string, size int64, err error) {
-	part, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+".*")
+	part, err := renameio.NewPendingFile(file, renameio.WithTempDir(filepath.Dir(file)), renameio.WithStaticPermissions(0o644))
 	if err != nil {
 		return "", 0, fmt.Errorf("write a bundle: %w", err)
 	}
 	h := sha256.New()
 	err = clients.WriteBundle(io.MultiWriter(part, h), m, files)
 	st, serr := part.Stat()
-	if err = errors.Join(err, serr, part.Chmod(0o644), part.Close()); err == nil {
-		err = os.Rename(part.Name(), file)
+	if err = errors.Join(err, serr); err == nil {
+		err = part.CloseAtomicallyReplace()
 	}
 	if err != nil {
-		return "", 0, errors.Join(err, os.Remove(part.Name()))
+		return "", 0, errors.Join(err, part.Cleanup())
 	}
 	return fmt.Sprintf("%x", h.Sum(nil)), st.Size(), nil
 }

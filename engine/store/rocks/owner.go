@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/google/renameio/v2"
+
 	"asterism/engine/store"
 )
 
@@ -30,26 +32,12 @@ func writeOwner(dir string) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(dir, ownerFile)
-	if err := os.WriteFile(path+".new", append(text, '\n'), 0o644); err != nil { // every opening writes it anew, so a power cut may take it
-		return err
-	}
-	return os.Rename(path+".new", path)
+	return replaceFile(filepath.Join(dir, ownerFile), append(text, '\n'))
 }
 
 // replaceFile writes the file whole or not at all, also when the power is cut: a store whose FORMAT is empty or gone would be taken for another program's.
 func replaceFile(path string, text []byte) error {
-	f, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-	if err != nil {
-		return err
-	}
-	if _, err = f.Write(text); err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(path+".new", path); err != nil {
+	if err := renameio.WriteFile(path, text, 0o644, renameio.WithTempDir(filepath.Dir(path))); err != nil {
 		return err
 	}
 	return syncFolder(filepath.Dir(path))

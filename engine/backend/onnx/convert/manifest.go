@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/google/renameio/v2"
+
 	"asterism/models"
 )
 
@@ -67,34 +69,14 @@ func (r readerUntil) Read(p []byte) (int, error) {
 	return r.r.Read(p)
 }
 
-// writeFile puts data at path, whole or not at all.
+// writeFile puts data at path, whole or not at all, after a power cut too.
 func writeFile(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
+	err := renameio.WriteFile(path, data, filePerm, renameio.WithTempDir(filepath.Dir(path)), renameio.WithStaticPermissions(filePerm))
 	if err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = settleFile(f, path)
-	}
-	if err != nil {
-		f.Close()
-		os.Remove(f.Name())
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil
 }
 
-// settleFile closes f and gives it the name path, once it is on the disk.
-func settleFile(f *os.File, path string) error {
-	if err := f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
-}
+// filePerm are the permissions of what a conversion writes: everyone may read it.
+const filePerm = 0o644

@@ -4,12 +4,14 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"iter"
 	"math"
-	"os"
 	"path/filepath"
+
+	"github.com/google/renameio/v2"
 
 	"asterism/engine/backend/onnx/graph"
 )
@@ -24,7 +26,7 @@ const sideAlign = 64
 // under another name until [sideFile.commit].
 type sideFile struct {
 	dir  string
-	f    *os.File
+	f    *renameio.PendingFile
 	size int64
 	sum  hash.Hash
 }
@@ -32,7 +34,7 @@ type sideFile struct {
 // add appends the numbers that pieces yields and returns where they lie.
 func (s *sideFile) add(pieces iter.Seq2[[]byte, error]) (graph.External, error) {
 	if s.f == nil {
-		f, err := os.CreateTemp(s.dir, sideName+".*.part")
+		f, err := renameio.NewPendingFile(filepath.Join(s.dir, sideName), renameio.WithTempDir(s.dir), renameio.WithStaticPermissions(filePerm))
 		if err != nil {
 			return graph.External{}, fmt.Errorf("write %s: %w", sideName, err)
 		}
@@ -67,10 +69,8 @@ func (s *sideFile) commit() (sha string, size int64, ok bool, err error) {
 	}
 	f := s.f
 	s.f = nil
-	if err := settleFile(f, filepath.Join(s.dir, sideName)); err != nil {
-		f.Close()
-		os.Remove(f.Name())
-		return "", 0, false, fmt.Errorf("write %s: %w", sideName, err)
+	if err := f.CloseAtomicallyReplace(); err != nil {
+		return "", 0, false, fmt.Errorf("write %s: %w", sideName, errors.Join(err, f.Cleanup()))
 	}
 	return hex.EncodeToString(s.sum.Sum(nil)), s.size, true, nil
 }
@@ -78,8 +78,7 @@ func (s *sideFile) commit() (sha string, size int64, ok bool, err error) {
 // drop removes a file that was not committed.
 func (s *sideFile) drop() {
 	if s.f != nil {
-		s.f.Close()
-		os.Remove(s.f.Name())
+		_ = s.f.Cleanup()
 		s.f = nil
 	}
 }
