@@ -13,8 +13,6 @@ package kernels
 // #cgo nocallback ak_sign_code
 // #cgo noescape ak_maxsim
 // #cgo nocallback ak_maxsim
-// #cgo noescape ak_sum
-// #cgo nocallback ak_sum
 // #cgo noescape ak_above
 // #cgo nocallback ak_above
 // #cgo noescape ak_add_scaled
@@ -78,13 +76,6 @@ func maxSim(v variant, query tokenQuery, tokens []byte, scales []float32, offset
 		(*C.float)(unsafe.SliceData(query.units)), C.int64_t(len(query.units)), (*C.uint8_t)(unsafe.SliceData(tokens)),
 		(*C.float)(unsafe.SliceData(scales)), (*C.int32_t)(unsafe.SliceData(offsets)), C.int64_t(len(out)),
 		(*C.float)(unsafe.SliceData(best)), (*C.float)(unsafe.SliceData(out)))
-}
-
-func sum(v variant, words []uint64) uint64 {
-	if v == generic {
-		return sumGeneric(words)
-	}
-	return uint64(C.ak_sum(C.int32_t(v), (*C.uint64_t)(unsafe.SliceData(words)), C.int64_t(len(words))))
 }
 
 func above(v variant, values []float32, bar float32, found []int32) int {

@@ -22,8 +22,6 @@ func maxSim(_ variant, query tokenQuery, tokens []byte, scales []float32, offset
 	maxSimGeneric(query, tokens, scales, offsets, out)
 }
 
-func sum(_ variant, words []uint64) uint64 { return sumGeneric(words) }
-
 func above(_ variant, values []float32, bar float32, found []int32) int {
 	return aboveGeneric(values, bar, found)
 }

@@ -198,8 +198,7 @@ func FuzzDotBits(f *testing.F) {
 	})
 }
 
-// 1,024 rows fit into the caches that are one core's own; 4 million take 128 to 256 MiB. What BenchmarkSum says in the same run
-// is how fast memory can be read.
+// 1,024 rows fit into the caches that are one core's own; 4 million take 128 to 256 MiB, so memory sets their rate.
 func BenchmarkDotBits(b *testing.B) {
 	for _, v := range available() {
 		for _, words := range []int{4, 6, 8} {
@@ -233,25 +232,15 @@ func scanDotBits(v variant, q BitQuery, codes []byte) {
 	}
 }
 
-// Two cores, each with a half of the rows, and the same for plain reading.
+// Two cores, each with a half of the rows.
 func BenchmarkDotBitsTwoCores(b *testing.B) {
 	q, codes := benchmarkBits(8, 1<<22)
-	words := make([]uint64, len(codes)/8)
-	for i := range words {
-		words[i] = uint64(i)
-	}
-	for name, work := range map[string]func(from, to int){
-		"scan": func(from, to int) { scanDotBits(chosen, q, codes[from:to]) },
-		"sum":  func(from, to int) { Sum(words[from/8 : to/8]) },
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(codes)))
-			for b.Loop() {
-				var both sync.WaitGroup
-				both.Go(func() { work(0, len(codes)/2) })
-				both.Go(func() { work(len(codes)/2, len(codes)) })
-				both.Wait()
-			}
-		})
+	work := func(from, to int) { scanDotBits(chosen, q, codes[from:to]) }
+	b.SetBytes(int64(len(codes)))
+	for b.Loop() {
+		var both sync.WaitGroup
+		both.Go(func() { work(0, len(codes)/2) })
+		both.Go(func() { work(len(codes)/2, len(codes)) })
+		both.Wait()
 	}
 }

@@ -20,7 +20,6 @@ void ak_maxsim(int32_t variant, const int16_t *pairs, const int32_t *start, cons
 int64_t ak_above(int32_t variant, const float *values, int64_t n, float bar, int32_t *found);
 void ak_add_scaled(int32_t variant, float *sums, const int32_t *values, const uint16_t *factors, float scale,
                    float offset, int64_t n);
-uint64_t ak_sum(int32_t variant, const uint64_t *words, int64_t n);
 void ak_add_greater(int32_t variant, float *sums, const float *a, const float *b, float scale, float offset,
                     int64_t n);
 
