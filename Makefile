@@ -62,7 +62,7 @@ RACE := ./cmd/asterism/assistants ./cmd/asterism/owner ./cmd/asterism/serve ./cm
 # emulation.
 RACE_LONG := ./cmd/asterism ./engine/backend/cuda ./engine/search/card ./kernels/cuda ./kernels/cuda/emulate ./bench \
   ./bench/embedder ./bench/faults ./bench/faults/stress ./bench/gpu ./bench/learning ./bench/mixture ./bench/peerbench \
-  ./bench/quality ./bench/reference ./bench/report ./bench/search ./bench/servers ./bench/timed
+  ./bench/quality ./models/drawn/reference ./bench/report ./bench/search ./bench/servers ./bench/timed
 # Tests in them that take long and in which nothing meets that does not meet in the tests that stay: commands one after another, each alone with its
 # store; a process killed at each of a list of points; one search after another against brute force; the laws of the references, which multiply
 # matrices as their other tests do; measurements over many entries, whose limits are times; one client that asks one question after the other.
@@ -103,7 +103,7 @@ LONG := TestAllTogether TestSearch TestSuiteTogether TestTrialLosesTheCard TestS
   TestInt8OnTheLanes TestOwnHeads TestSlowIsNotStalled TestReembedAbort TestAServerMakesItsBackup TestPagesOfALargeStore TestImageMistakes \
   TestOperatorsSettings TestScrubIsFinishedLater TestPurgeTakesNewValues TestResidencyTellsEverySpace
 # Packages that such tests call in a single goroutine, to write models of drawn weights: compiled without the detector's bookkeeping.
-RACE_FREE := bench/makemodel engine/backend/onnx/convert engine/search/draw
+RACE_FREE := models/drawn engine/backend/onnx/convert engine/search/draw
 space := $(subst ,, )
 # A process under the detector sleeps a second before it ends, for races on its last way; tests end hundreds.
 export GORACE ?= atexit_sleep_ms=20

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"asterism/bench/makemodel"
 	"asterism/bench/mix"
 	"asterism/engine/backend"
 	"asterism/engine/backend/onnx"
@@ -10,6 +9,7 @@ import (
 	"asterism/engine/device"
 	"asterism/engine/sched"
 	"asterism/models"
+	"asterism/models/drawn"
 	"context"
 	"errors"
 
@@ -22,8 +22,8 @@ const encoderSpace = models.Graph
 const encoderSeed = 1 // of its weights, the same on all sides
 
 // describeEncoder is that model with room for the longest text of the benchmark.
-func describeEncoder() (makemodel.Spec, error) {
-	spec, err := makemodel.Describe(encoderSpace, makemodel.Full)
+func describeEncoder() (drawn.Spec, error) {
+	spec, err := drawn.Describe(encoderSpace, drawn.Full)
 	spec.MaxSeq = mix.Most
 	return spec, err
 }

@@ -5,10 +5,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"asterism/bench/reference"
 	"asterism/engine/batch"
 	"asterism/engine/device"
 	"asterism/models"
+	"asterism/models/drawn/reference"
 )
 
 // TestSidesComputeTheSame: all ways that the batching part compares give the vectors of the float64 reference, so that

@@ -19,10 +19,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"asterism/bench/fullprofile"
 	"asterism/engine/store"
 	"asterism/kernels/cuda/emulate"
 	"asterism/models"
+	"asterism/models/drawn/profile"
 )
 
 // childVariable holds what a child of TestCardThroughTheDriver is to do: the loader of the driver opens one library a process.
@@ -71,7 +71,7 @@ func (w errand) run(s *said) error {
 	ctx, log := context.Background(), &testLog{}
 	defer func() { s.Log = log.all() }()
 	e, err := Open(ctx, Config{
-		Data: w.Data, Profile: fullprofile.Name, Models: w.Models, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo})),
+		Data: w.Data, Profile: profile.Name, Models: w.Models, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo})),
 		checkTexts: []string{"beans", "water"},
 	})
 	if err != nil {

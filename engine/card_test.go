@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"asterism/bench/fullprofile"
 	"asterism/engine/backend"
 	"asterism/engine/backend/cuda"
 	"asterism/engine/backend/onnx"
@@ -23,6 +22,7 @@ import (
 	"asterism/engine/device"
 	"asterism/engine/fingerprint"
 	"asterism/models"
+	"asterism/models/drawn/profile"
 )
 
 // pretended is a card whose values are the processor's, less what a test does to it.
@@ -70,7 +70,7 @@ func (p *pretended) Choices() []string                       { return []string{"
 func withPretended(t *testing.T, models string, log *testLog, change func(*pretended)) (Config, func() *pretended) {
 	t.Helper()
 	var opened atomic.Pointer[pretended]
-	c := Config{Data: t.TempDir(), Profile: fullprofile.Name, Models: models, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo}))}
+	c := Config{Data: t.TempDir(), Profile: profile.Name, Models: models, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo}))}
 	c.checkTexts = []string{"beans", "the slugs come at dusk"}
 	c.hardware = &device.Hardware{Kernels: "kernels", GPUs: []device.GPU{mockGPU}, CPU: device.CPU{Threads: 2, Cores: 2}}
 	c.openCard = func(ctx context.Context, o cuda.Options) (card, error) {
@@ -159,7 +159,7 @@ func TestCard(t *testing.T) {
 
 // whatIsCompared: every learned space by all texts, framed and within its window, as memories and as questions; images where they are seen.
 func whatIsCompared(t *testing.T, dir string) {
-	m, c := &modelSet{}, newEngine(Config{Profile: fullprofile.Name, Models: dir}).cfg
+	m, c := &modelSet{}, newEngine(Config{Profile: profile.Name, Models: dir}).cfg
 	if err := m.read(context.Background(), &c); err != nil {
 		t.Fatal(err)
 	}

@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"asterism/bench/fullprofile"
-	"asterism/bench/makemodel"
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
 	"asterism/engine/sched"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/profile"
 )
 
 // tinyFull is the folder of a full profile of tiny models: the real architectures, prefixes and windows with random weights. That of all spaces
@@ -23,7 +23,7 @@ func tinyFull(t *testing.T, spaces ...models.Space) (dir string) {
 	var err error
 	if len(spaces) > 0 {
 		dir = t.TempDir()
-		_, err = fullprofile.Write(context.Background(), dir, makemodel.Tiny, models.PrecisionF32, spaces...)
+		_, err = profile.Write(context.Background(), dir, drawn.Tiny, models.PrecisionF32, spaces...)
 	} else {
 		dir, err = allTiny()
 	}
@@ -42,7 +42,7 @@ func TestFullProfile(t *testing.T) {
 // fullEndToEnd shows that the whole way works with models as the full profile has them. Their weights are random, so it
 // cannot show that what is found is what was meant: a question finds the memory that says the same words.
 func fullEndToEnd(t *testing.T, dir string) {
-	config := Config{Data: t.TempDir(), Profile: fullprofile.Name, Models: dir}
+	config := Config{Data: t.TempDir(), Profile: profile.Name, Models: dir}
 	ctx := context.Background()
 	e, err := Open(ctx, config)
 	if err != nil {
@@ -80,7 +80,7 @@ func fullEndToEnd(t *testing.T, dir string) {
 		}
 	}
 	s, err := e.Status(ctx)
-	if err != nil || s.Profile != fullprofile.Name {
+	if err != nil || s.Profile != profile.Name {
 		t.Errorf("status says profile %q (%v)", s.Profile, err)
 	}
 }
@@ -88,7 +88,7 @@ func fullEndToEnd(t *testing.T, dir string) {
 // fullAloneInBatch: what a text becomes does not depend on what it travels with, to the bit, through tokenizers, frames,
 // windows and scheduler; and a question is not a passage where the model tells them apart.
 func fullAloneInBatch(t *testing.T, dir string) {
-	m, err := openModelSet(context.Background(), newEngine(Config{Profile: fullprofile.Name, Models: dir}).cfg)
+	m, err := openModelSet(context.Background(), newEngine(Config{Profile: profile.Name, Models: dir}).cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func embedTexts(t *testing.T, m *modelSet, role batch.Role, texts ...string) []f
 
 // TestFullProfileOfSomeSpaces: half a profile is refused with the command that fetches the rest.
 func TestFullProfileOfSomeSpaces(t *testing.T) {
-	_, err := Open(context.Background(), Config{Data: t.TempDir(), Profile: fullprofile.Name, Models: tinyFull(t, models.Graph, models.Entity)})
+	_, err := Open(context.Background(), Config{Data: t.TempDir(), Profile: profile.Name, Models: tinyFull(t, models.Graph, models.Entity)})
 	var e *Error
 	if !errors.As(err, &e) || e.Kind != KindDevice || !strings.Contains(err.Error(), "no model for E1,E5,E6,E7,E10,E12,E13") ||
 		!strings.Contains(e.Hint, "asterism models pull --profile full --space E1,E5,E6,E7,E10,E12,E13") {

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"asterism/bench/fullprofile"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/models"
+	"asterism/models/drawn/profile"
 )
 
 // imageElsewhere: everything that looks at memories takes what an image lacks for absent.
@@ -197,7 +197,7 @@ func imageRefusals(t *testing.T, dir string) {
 // imageReembedded: with models that see no images an image keeps its place and loses its value, and gets it back with models that do.
 func imageReembedded(t *testing.T, dir string) {
 	data, ctx := t.TempDir(), context.Background()
-	full, compact := Config{Data: data, Profile: fullprofile.Name, Models: dir}, Config{Data: data}
+	full, compact := Config{Data: data, Profile: profile.Name, Models: dir}, Config{Data: data}
 	e := openFull(t, dir, Config{Data: data})
 	out := remember(t, e, Note{Content: dataURI(drawing(t, 32, 1)), Modality: ModalityImage, Tags: []string{"kept"}}, Note{Content: "a text", Time: workday})
 	before := recordOf(t, e, out[0].ID)

@@ -11,9 +11,9 @@ import (
 	"syscall"
 	"testing"
 
-	"asterism/bench/fullprofile"
 	"asterism/engine/fault"
 	"asterism/engine/picture"
+	"asterism/models/drawn/profile"
 )
 
 // pathReembedded: images that were remembered by their paths lose no value because no folder was named, one that is not there, or one that does not let them
@@ -31,7 +31,7 @@ func pathReembedded(t *testing.T, dir string) {
 	out := remember(t, e, Note{Content: "kept.png", Modality: ModalityImage}, Note{Content: "gone.png", Modality: ModalityImage})
 	before := recordOf(t, e, out[0].ID)
 	shut(t, e)
-	compact, full := Config{Data: data}, Config{Data: data, Profile: fullprofile.Name, Models: dir}
+	compact, full := Config{Data: data}, Config{Data: data, Profile: profile.Name, Models: dir}
 	if report := finish(t, reembedding(t, compact)); report.Unseen != 2 {
 		t.Errorf("%d images are counted with models that see none, want 2", report.Unseen)
 	}

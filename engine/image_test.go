@@ -14,12 +14,12 @@ import (
 	"testing"
 	"time"
 
-	"asterism/bench/fullprofile"
-	clip "asterism/bench/reference"
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
 	"asterism/engine/sched"
 	"asterism/models"
+	"asterism/models/drawn/profile"
+	clip "asterism/models/drawn/reference"
 )
 
 // seenSpaces are those that an image has a value in.
@@ -63,7 +63,7 @@ func dataURI(file []byte) string {
 
 func openFull(t *testing.T, dir string, c Config) *Engine {
 	t.Helper()
-	c.Profile, c.Models = fullprofile.Name, dir
+	c.Profile, c.Models = profile.Name, dir
 	if c.Data == "" {
 		c.Data = t.TempDir()
 	}

@@ -7,9 +7,9 @@ import (
 	"sync"
 	"testing"
 
-	"asterism/bench/fullprofile"
-	"asterism/bench/makemodel"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/profile"
 )
 
 // shared is the folder of what tests share, made at the first need.
@@ -34,7 +34,7 @@ var allTiny = sync.OnceValues(func() (dir string, err error) {
 	if shared, err = os.MkdirTemp("", "asterism-engine-"); err != nil {
 		return "", err
 	}
-	_, err = fullprofile.Write(context.Background(), shared, makemodel.Tiny, models.PrecisionF32)
+	_, err = profile.Write(context.Background(), shared, drawn.Tiny, models.PrecisionF32)
 	return shared, err
 })
 

@@ -11,12 +11,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"asterism/bench/fullprofile"
 	"asterism/engine/backend"
 	"asterism/engine/backend/cuda"
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
 	"asterism/models"
+	"asterism/models/drawn/profile"
 )
 
 // packing is a pretended card that packs.
@@ -79,7 +79,7 @@ func TestCardPacks(t *testing.T) {
 
 // onProcessor are the same models without a card.
 func onProcessor(dir string) Config {
-	return Config{Profile: fullprofile.Name, Models: dir, Device: "cpu"}
+	return Config{Profile: profile.Name, Models: dir, Device: "cpu"}
 }
 
 // packsWhatIsOnlyStored: remembered texts come packed and are stored as the processor stores them, byte for byte; who looks at the floats of a passage gets them as they are.

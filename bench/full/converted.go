@@ -5,24 +5,24 @@ import (
 	"errors"
 	"fmt"
 
-	"asterism/bench/fullprofile"
-	"asterism/bench/makemodel"
-	"asterism/bench/subject"
 	"asterism/engine/backend/onnx"
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/compare"
+	"asterism/models/drawn/profile"
 )
 
 // converted is one converted model beside its reference, with the backend that runs it.
 type converted struct {
-	*subject.Subject
+	*compare.Subject
 	backend *onnx.Backend
 }
 
 // write makes a profile of the space's model alone below root.
-func write(ctx context.Context, root string, space models.Space, size makemodel.Size, precision string) (*converted, error) {
-	manifest, err := fullprofile.Write(ctx, root, size, precision, space)
+func write(ctx context.Context, root string, space models.Space, size drawn.Size, precision string) (*converted, error) {
+	manifest, err := profile.Write(ctx, root, size, precision, space)
 	if err != nil {
 		return nil, err
 	}
@@ -30,8 +30,8 @@ func write(ctx context.Context, root string, space models.Space, size makemodel.
 }
 
 // find finds the model of a profile that [write] made.
-func find(manifest *models.Manifest, space models.Space, size makemodel.Size) (*converted, error) {
-	s, err := subject.Of(manifest, space, size)
+func find(manifest *models.Manifest, space models.Space, size drawn.Size) (*converted, error) {
+	s, err := compare.Of(manifest, space, size)
 	return &converted{Subject: s}, err
 }
 

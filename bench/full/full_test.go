@@ -8,11 +8,11 @@ import (
 	"slices"
 	"testing"
 
-	"asterism/bench/makemodel"
-	"asterism/bench/subject"
 	"asterism/engine/batch"
 	"asterism/engine/token"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/compare"
 )
 
 // bounds are how far a value may be from the reference, relative to its length. What int8 loses is stated, not demanded; the
@@ -42,7 +42,7 @@ func tiny(t *testing.T, s models.Space, precision string) *converted {
 	t.Helper()
 	key := s.Code() + precision
 	if subjects[key] == nil {
-		made, err := write(t.Context(), filepath.Join(scratch, key), s, makemodel.Tiny, precision)
+		made, err := write(t.Context(), filepath.Join(scratch, key), s, drawn.Tiny, precision)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func (s *converted) worstOf(t *testing.T, role batch.Role, lengths []int) float6
 	}
 	worst := 0.0
 	for i := range rows {
-		g, err := subject.Gap(s.Kind(), got[i], want[i])
+		g, err := compare.Gap(s.Kind(), got[i], want[i])
 		if err != nil || g != g {
 			t.Fatalf("row %d of %d tokens: off by %v (%v)", i, len(rows[i]), g, err)
 		}
@@ -109,7 +109,7 @@ func TestTextsDiffer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g, err := subject.Gap(space.Info().Kind, got[0], want[0]); err != nil || g < 0.3 {
+		if g, err := compare.Gap(space.Info().Kind, got[0], want[0]); err != nil || g < 0.3 {
 			t.Errorf("%v: two texts are only %.2g apart (%v)", space, g, err)
 		}
 	}
@@ -128,7 +128,7 @@ func TestImagesEqualReference(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range images {
-			g, err := subject.NumbersGap(got[i], want[i])
+			g, err := compare.NumbersGap(got[i], want[i])
 			if err != nil || !(g <= bounds[precision]) {
 				t.Errorf("%s, image %d: off by %.2g, want at most %g (%v)", precision, i, g, bounds[precision], err)
 			}

@@ -10,12 +10,12 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"asterism/bench/makemodel"
 	"asterism/bench/report"
 	"asterism/engine/batch"
 	"asterism/engine/device"
 	"asterism/engine/fingerprint"
 	"asterism/models"
+	"asterism/models/drawn"
 )
 
 // found is what one process saw of a model: it is started anew for every figure, since memory and start-up are a
@@ -53,7 +53,7 @@ func (s *converted) comparedImages() [][]float32 {
 }
 
 // load opens the profile below root and uses it.
-func load(ctx context.Context, root string, space models.Space, size makemodel.Size) (f *found, err error) {
+func load(ctx context.Context, root string, space models.Space, size drawn.Size) (f *found, err error) {
 	plan, err := device.MakePlan(device.Discover(), device.WantCPU)
 	if err != nil {
 		return nil, err

@@ -9,15 +9,15 @@ import (
 	"os"
 	"strings"
 
-	"asterism/bench/makemodel"
 	"asterism/bench/report"
 	"asterism/models"
+	"asterism/models/drawn"
 )
 
 // options are the command line's.
 type options struct {
 	spaces     []models.Space
-	size       makemodel.Size
+	size       drawn.Size
 	precisions []string
 	dir, out   string
 	child      string
@@ -39,9 +39,9 @@ func readOptions() (o options, err error) {
 	if err := report.Parse(); err != nil {
 		return o, err
 	}
-	o.size = makemodel.Full
+	o.size = drawn.Full
 	if *tiny {
-		o.size = makemodel.Tiny
+		o.size = drawn.Tiny
 	}
 	for _, name := range strings.Split(*spaces, ",") {
 		s, err := models.ParseSpace(name)

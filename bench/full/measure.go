@@ -10,17 +10,17 @@ import (
 	"syscall"
 	"time"
 
-	"asterism/bench/makemodel"
 	"asterism/bench/report"
-	"asterism/bench/subject"
 	"asterism/engine/batch"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/compare"
 )
 
 // measure makes the model of a space, converts it in every precision, and compares and times it. The model is removed
 // at the end.
 func measure(ctx context.Context, o options, space models.Space) (rows []report.Row, err error) {
-	spec, err := makemodel.Describe(space, o.size)
+	spec, err := drawn.Describe(space, o.size)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func measure(ctx context.Context, o options, space models.Space) (rows []report.
 }
 
 // room refuses to begin what the disk cannot hold: the weights, and beside them those of int8.
-func room(dir string, spec makemodel.Spec) error {
+func room(dir string, spec drawn.Spec) error {
 	weights, err := spec.Bytes()
 	if err != nil {
 		return err
@@ -141,14 +141,14 @@ const most = 1e-4
 // worst is the greatest distance from the reference.
 func (s *converted) worst(f *found, want *wanted) (worst struct{ text, image float64 }, err error) {
 	for i, w := range want.values {
-		g, err := subject.Gap(s.Kind(), f.Values[i], w)
+		g, err := compare.Gap(s.Kind(), f.Values[i], w)
 		if err != nil {
 			return worst, fmt.Errorf("compare text %d: %w", i, err)
 		}
 		worst.text = max(worst.text, g)
 	}
 	for i, w := range want.images {
-		g, err := subject.NumbersGap(f.Images[i], w)
+		g, err := compare.NumbersGap(f.Images[i], w)
 		if err != nil {
 			return worst, fmt.Errorf("compare image %d: %w", i, err)
 		}
@@ -164,7 +164,7 @@ func (s *converted) child(ctx context.Context, o options) (*found, error) {
 		return nil, err
 	}
 	args := []string{"-child", s.Manifest.Dir, "-space", s.Spec.Space.Code()}
-	if o.size == makemodel.Tiny {
+	if o.size == drawn.Tiny {
 		args = append(args, "-tiny")
 	}
 	cmd := exec.CommandContext(ctx, self, args...)

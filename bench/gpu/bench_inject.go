@@ -12,11 +12,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"asterism/bench/fullprofile"
 	"asterism/bench/mix"
 	"asterism/bench/report"
 	"asterism/engine"
 	"asterism/models"
+	"asterism/models/drawn/profile"
 )
 
 // injectGoal is what the issue allows for the median inject_context with the full profile, in milliseconds.
@@ -113,7 +113,7 @@ func openEngine(ctx context.Context, e *env) (eng *engine.Engine, end func() err
 	if err := os.RemoveAll(data); err != nil {
 		return nil, nil, err
 	}
-	eng, err = engine.Open(ctx, engine.Config{Data: data, Profile: fullprofile.Name, Models: manifest.Dir, ORTLib: lib, Device: fmt.Sprintf("cuda:%d", n),
+	eng, err = engine.Open(ctx, engine.Config{Data: data, Profile: profile.Name, Models: manifest.Dir, ORTLib: lib, Device: fmt.Sprintf("cuda:%d", n),
 		MaxWait: 5 * time.Minute, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
 	if err != nil {
 		return nil, nil, err

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"asterism/bench/report"
-	"asterism/bench/subject"
 	"asterism/engine/batch"
 	"asterism/models"
+	"asterism/models/drawn/compare"
 )
 
 // peerGoal is what the issue demands of E1 beside sentence-transformers.
@@ -96,7 +96,7 @@ func (s *loaded) peerNearness(ctx context.Context, p *peer, l *load) (float64, e
 	least := 1.0
 	for i := range n {
 		want := slices.Concat(theirs.Values[i*passes : (i+1)*passes]...)
-		near, err := subject.Cosine(s.task.space.Info(), ours[i], s.kept(l.rows[i], want))
+		near, err := compare.Cosine(s.task.space.Info(), ours[i], s.kept(l.rows[i], want))
 		if err != nil {
 			return 0, fmt.Errorf("row %d: %w", i, err)
 		}

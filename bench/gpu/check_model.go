@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"asterism/bench/makemodel"
 	"asterism/bench/report"
-	"asterism/bench/subject"
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/compare"
 )
 
 // leastCosine is what the issue demands of each model against float64. What int8 loses with weights that are drawn says little of trained ones, so it
@@ -19,8 +19,8 @@ const leastCosine, leastCosineInt8 = 0.999, 0.9
 
 // comparedLengths are the texts that are compared, in tokens with their frame: short ones, around a tile, and one of several. Each is embedded as a
 // memory and, when short, as a question.
-func comparedLengths(size makemodel.Size) []int {
-	if size == makemodel.Tiny {
+func comparedLengths(size drawn.Size) []int {
+	if size == drawn.Tiny {
 		return []int{4, 21, 70}
 	}
 	return []int{4, 9, 21, 64, 65, 200}
@@ -104,7 +104,7 @@ func (s *loaded) cosines(got []fingerprint.Value, want [][]float64) (out []float
 		return nil, fmt.Errorf("%d values for %d rows", len(got), len(want))
 	}
 	for i := range got {
-		c, err := subject.Cosine(s.task.space.Info(), got[i], want[i])
+		c, err := compare.Cosine(s.task.space.Info(), got[i], want[i])
 		if err != nil {
 			return nil, fmt.Errorf("row %d: %w", i, err)
 		}

@@ -12,14 +12,14 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"asterism/bench/fullprofile"
-	"asterism/bench/makemodel"
 	"asterism/engine/backend/onnx/convert"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/profile"
 )
 
-// drawn gives the profile of one space's model, and draws it when an earlier run did not. What is half written when the time is up is drawn again.
-func drawn(ctx context.Context, e *env, space models.Space) (*models.Manifest, error) {
+// drawnProfile gives the profile of one space's model, and draws it when an earlier run did not. What is half written when the time is up is drawn again.
+func drawnProfile(ctx context.Context, e *env, space models.Space) (*models.Manifest, error) {
 	dir := filepath.Join(e.drawnDir(), space.Code())
 	if m, err := models.LoadManifest(dir); err == nil || !errors.Is(err, os.ErrNotExist) {
 		return m, err
@@ -31,7 +31,7 @@ func drawn(ctx context.Context, e *env, space models.Space) (*models.Manifest, e
 	if err := errors.Join(os.RemoveAll(half), os.MkdirAll(half, 0o755)); err != nil {
 		return nil, err
 	}
-	if _, err := fullprofile.Write(ctx, half, e.size(), models.PrecisionF32, space); err != nil {
+	if _, err := profile.Write(ctx, half, e.size(), models.PrecisionF32, space); err != nil {
 		return nil, err
 	}
 	if err := os.Rename(half, dir); err != nil {
@@ -43,7 +43,7 @@ func drawn(ctx context.Context, e *env, space models.Space) (*models.Manifest, e
 
 // drawnDir is where models of this size are kept.
 func (e *env) drawnDir() string {
-	if e.size() == makemodel.Tiny {
+	if e.size() == drawn.Tiny {
 		return filepath.Join(e.work, "tiny")
 	}
 	return filepath.Join(e.work, "full")
@@ -51,7 +51,7 @@ func (e *env) drawnDir() string {
 
 // roomFor refuses to begin what the disk cannot hold.
 func (e *env) roomFor(space models.Space) error {
-	spec, err := makemodel.Describe(space, e.size())
+	spec, err := drawn.Describe(space, e.size())
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func drawnAll(ctx context.Context, e *env, spaces []models.Space) (*models.Manif
 	group, inner := errgroup.WithContext(ctx)
 	for i, s := range spaces {
 		group.Go(func() (err error) {
-			each[i], err = drawn(inner, e, s)
+			each[i], err = drawnProfile(inner, e, s)
 			return err
 		})
 	}
@@ -103,7 +103,7 @@ func drawnAll(ctx context.Context, e *env, spaces []models.Space) (*models.Manif
 			all = append(all, e.shortened(model))
 		}
 	}
-	if err := convert.WriteManifest(root, fullprofile.Name, tokenizers, all); err != nil {
+	if err := convert.WriteManifest(root, profile.Name, tokenizers, all); err != nil {
 		return nil, err
 	}
 	return models.LoadManifest(root)

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 
-	"asterism/bench/subject"
 	"asterism/engine/backend"
 	"asterism/engine/backend/arith"
 	cudabackend "asterism/engine/backend/cuda"
@@ -16,6 +15,7 @@ import (
 	"asterism/engine/device"
 	"asterism/engine/sched"
 	"asterism/models"
+	"asterism/models/drawn/compare"
 )
 
 // lab is all models on the card behind the scheduler, without a store: what embeds when the engine does.
@@ -23,8 +23,8 @@ type lab struct {
 	manifest *models.Manifest
 	card     *cudabackend.Backend
 	sched    *sched.Scheduler
-	subjects map[string]*subject.Subject // a model of each family of tokenizers, to draw ids for
-	images   *subject.Subject
+	subjects map[string]*compare.Subject // a model of each family of tokenizers, to draw ids for
+	images   *compare.Subject
 }
 
 // labSpaces are all, and with small shapes two models beside those of arithmetic: loading all nine takes the emulation minutes.
@@ -36,7 +36,7 @@ func (e *env) labSpaces() models.Set {
 }
 
 func openLab(ctx context.Context, e *env) (l *lab, err error) {
-	l = &lab{subjects: map[string]*subject.Subject{}}
+	l = &lab{subjects: map[string]*compare.Subject{}}
 	spaces := e.labSpaces()
 	if l.manifest, err = drawnAll(ctx, e, spaces.Without(models.All.Without(models.OfOrigin(models.FromModel))).Spaces()); err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func openLab(ctx context.Context, e *env) (l *lab, err error) {
 		if m, ok := l.manifest.Model(s); ok {
 			lane.Tokenizer, lane.Window, lane.Overlap = m.Tokenizer, m.Window, m.Overlap
 			lane.Passage, lane.Query, lane.Filled = batch.Frame(m.PassageFrame), batch.Frame(m.QueryFrame), m.QueryLength
-			drawn, err := subject.Of(l.manifest, s, e.size())
+			drawn, err := compare.Of(l.manifest, s, e.size())
 			if err != nil {
 				return nil, err
 			}

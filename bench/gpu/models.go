@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"asterism/bench/report"
-	"asterism/bench/subject"
 	cudabackend "asterism/engine/backend/cuda"
 	"asterism/models"
+	"asterism/models/drawn/compare"
 )
 
 // modelTask is one space's model in one precision.
@@ -50,7 +50,7 @@ func modelParts(do onModel) (out []part) {
 
 // loaded is a model on the card beside its reference.
 type loaded struct {
-	*subject.Subject
+	*compare.Subject
 	task    modelTask
 	backend *cudabackend.Backend
 	took    time.Duration // to load
@@ -58,13 +58,13 @@ type loaded struct {
 
 // withModel draws the model if it is not there yet, brings it to the card, and does something with it.
 func withModel(ctx context.Context, e *env, t modelTask, do onModel) (rows []report.Row, err error) {
-	manifest, err := drawn(ctx, e, t.space)
+	manifest, err := drawnProfile(ctx, e, t.space)
 	if err != nil {
 		return nil, err
 	}
 	manifest.Models[0].Precision = t.precision // the card reads the repository's weights and makes of them what the precision says
 	s := &loaded{task: t}
-	if s.Subject, err = subject.Of(manifest, t.space, e.size()); err != nil {
+	if s.Subject, err = compare.Of(manifest, t.space, e.size()); err != nil {
 		return nil, err
 	}
 	start := time.Now()

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"asterism/bench/makemodel"
+	"asterism/models/drawn"
 )
 
 // options are the command line's.
@@ -106,11 +106,11 @@ func (o *options) ordinal() (int, error) {
 }
 
 // size is that of the models.
-func (o *options) size() makemodel.Size {
+func (o *options) size() drawn.Size {
 	if o.small {
-		return makemodel.Tiny
+		return drawn.Tiny
 	}
-	return makemodel.Full
+	return drawn.Full
 }
 
 // wants reports whether -only names a part.

@@ -12,11 +12,11 @@ import (
 	"strings"
 	"testing"
 
-	"asterism/bench/makemodel"
 	"asterism/engine/backend/onnx"
 	"asterism/engine/device"
 	"asterism/kernels/cuda"
 	"asterism/models"
+	"asterism/models/drawn"
 )
 
 func TestOptionsAreRefused(t *testing.T) {
@@ -86,7 +86,7 @@ func TestMachineIsChosen(t *testing.T) {
 func TestUsefulFLOPs(t *testing.T) {
 	flops := func(s models.Space, tokens int) float64 {
 		t.Helper()
-		spec, err := makemodel.Describe(s, makemodel.Full)
+		spec, err := drawn.Describe(s, drawn.Full)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"asterism/bench/makemodel"
-	"asterism/bench/subject"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/compare"
 )
 
 // fakePeer speaks as peer.py does; TestMain calls it when this program is started as one.
@@ -122,7 +122,7 @@ func TestNoPythonIsNoFailure(t *testing.T) {
 // TestKeptVectors: those of tokens for which a memory has none are left out of a peer's, and of other kinds nothing is.
 func TestKeptVectors(t *testing.T) {
 	width := models.LateInteraction.Info().Width
-	s := &loaded{Subject: &subject.Subject{Spec: makemodel.Spec{Space: models.LateInteraction}, Model: &models.Model{PassageSkip: []int32{7}}}, task: modelTask{space: models.LateInteraction}}
+	s := &loaded{Subject: &compare.Subject{Spec: drawn.Spec{Space: models.LateInteraction}, Model: &models.Model{PassageSkip: []int32{7}}}, task: modelTask{space: models.LateInteraction}}
 	vectors := make([]float64, 3*width)
 	for i := range vectors {
 		vectors[i] = float64(i / width)

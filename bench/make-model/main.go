@@ -1,5 +1,5 @@
 // Command make-model answers: what does a repository of the full profile look like, without its weights? It writes the
-// folder of a space's model with weights that are drawn (bench/makemodel): to try loaders on, and to pull from with
+// folder of a space's model with weights that are drawn (models/drawn): to try loaders on, and to pull from with
 // `asterism models pull --from`.
 package main
 
@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"asterism/bench/makemodel"
 	"asterism/bench/report"
 	"asterism/models"
+	"asterism/models/drawn"
 )
 
 func main() {
@@ -27,7 +27,7 @@ func run() error {
 	seed := flag.Uint64("seed", 1, "of the weights")
 	out := flag.String("out", "", "folder; each model goes into OWNER/NAME below it, as on the hub")
 	shards := flag.Int("shards", 1, "files that the weights are cut into")
-	dtype := flag.String("dtype", string(makemodel.F32), "type of the weights: F32, F16 or BF16")
+	dtype := flag.String("dtype", string(drawn.F32), "type of the weights: F32, F16 or BF16")
 	onnx := flag.Bool("onnx", false, "write the ONNX export into onnx/ too")
 	if err := report.Parse(); err != nil {
 		return err
@@ -35,7 +35,7 @@ func run() error {
 	if *out == "" {
 		return fmt.Errorf("name a folder with -out")
 	}
-	sizes := map[string]makemodel.Size{"tiny": makemodel.Tiny, "full": makemodel.Full}
+	sizes := map[string]drawn.Size{"tiny": drawn.Tiny, "full": drawn.Full}
 	if _, ok := sizes[*size]; !ok {
 		return fmt.Errorf("-size %q: want tiny or full", *size)
 	}
@@ -48,11 +48,11 @@ func run() error {
 		spaces = []models.Space{s}
 	}
 	for _, s := range spaces {
-		spec, err := makemodel.Describe(s, sizes[*size])
+		spec, err := drawn.Describe(s, sizes[*size])
 		if err != nil {
 			return err
 		}
-		spec.Shards, spec.DType, spec.ONNX = *shards, makemodel.DType(*dtype), *onnx
+		spec.Shards, spec.DType, spec.ONNX = *shards, drawn.DType(*dtype), *onnx
 		dir := filepath.Join(*out, filepath.FromSlash(spec.Repo))
 		if err := spec.Write(dir, *seed); err != nil {
 			return err

@@ -13,7 +13,7 @@ import (
 	ort "github.com/yalue/onnxruntime_go"
 
 	"asterism/bench/mix"
-	"asterism/bench/reference"
+	"asterism/models/drawn/reference"
 )
 
 // smallLesson is the embedding part's model and texts in their small size.

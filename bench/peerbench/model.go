@@ -8,10 +8,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"asterism/bench/makemodel"
 	"asterism/bench/mix"
 	"asterism/engine/backend/onnx/convert"
 	"asterism/models"
+	"asterism/models/drawn"
 )
 
 // measured is the space whose model is embedded with: in the full profile it is all-MiniLM-L6-v2.
@@ -23,16 +23,16 @@ const weightsSeed = 11
 // repository is a model as its repository on the hub has it, which every side loads: weights, tokenizer, and the exports in onnx, f32 and int8.
 type repository struct {
 	dir  string
-	spec makemodel.Spec
+	spec drawn.Spec
 }
 
 // writeRepository writes MiniLM's shape with drawn weights, and room for the longest text of the mix.
 func writeRepository(dir string, tiny bool) (*repository, error) {
-	size := makemodel.Full
+	size := drawn.Full
 	if tiny {
-		size = makemodel.Tiny
+		size = drawn.Tiny
 	}
-	spec, err := makemodel.Describe(measured, size)
+	spec, err := drawn.Describe(measured, size)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func writeRepository(dir string, tiny bool) (*repository, error) {
 }
 
 // writeQuantised adds the int8 export, under the name that repositories give it.
-func writeQuantised(spec makemodel.Spec, dir string) error {
+func writeQuantised(spec drawn.Spec, dir string) error {
 	spec.Quantised = true
 	aside := filepath.Join(dir, "quantised")
 	if err := spec.WriteONNX(aside, weightsSeed); err != nil {

@@ -27,9 +27,10 @@ var bare = map[string]string{
 	"kernels/cuda parallel":           "it draws numbers for checks, each of which is a process of its own",
 }
 
-// others are packages that catch panics by themselves, or that only tests run.
+// others are packages that catch panics by themselves, or that only tests and benchmarks run.
 var others = []string{
 	"engine/caught", "engine/background", "engine/backend/suite", "engine/search/mirrorsuite", "engine/store/suite",
+	"models/drawn/profile", "models/drawn/reference",
 }
 
 // TestNoPanicOfAGoroutineEndsTheProcess: what runs in a goroutine of the program goes through package caught, in which a panic becomes an error. A panic elsewhere takes everybody's work with it.

@@ -146,6 +146,20 @@ func TestImportsGoDownTheTable(t *testing.T) {
 	}
 }
 
+// TestDrawnModelsAreForTests: of what is no test, benchmarks alone work with models of drawn weights.
+func TestDrawnModelsAreForTests(t *testing.T) {
+	for dir, p := range sources(t) {
+		if place(dir) == "bench" || strings.HasPrefix(dir, "models/drawn") {
+			continue
+		}
+		for path, file := range p.imports {
+			if strings.HasPrefix(path, "asterism/models/drawn") {
+				t.Errorf("%s: %s is for tests and benchmarks", file, path)
+			}
+		}
+	}
+}
+
 // place maps the packages under bench to its row.
 func place(dir string) string {
 	if strings.HasPrefix(dir, "bench/") {

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"asterism/bench/fullprofile"
-	"asterism/bench/makemodel"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/profile"
 )
 
 // paint writes a PNG of one colour to dir.
@@ -55,7 +55,7 @@ func save(t *testing.T, dir, name string, img image.Image) string {
 // server too. The models' weights are random: what a picture shows plays no part.
 func TestImageCommands(t *testing.T) {
 	dir, data, pictures := t.TempDir(), filepath.Join(t.TempDir(), "s"), t.TempDir()
-	if _, err := fullprofile.Write(context.Background(), dir, makemodel.Tiny, models.PrecisionF32); err != nil {
+	if _, err := profile.Write(context.Background(), dir, drawn.Tiny, models.PrecisionF32); err != nil {
 		t.Fatal(err)
 	}
 	red, blue := paint(t, pictures, "red.png", color.NRGBA{200, 0, 0, 255}), paint(t, pictures, "blue.png", color.NRGBA{0, 0, 200, 255})

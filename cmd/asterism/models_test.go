@@ -11,23 +11,23 @@ import (
 	"testing"
 	"time"
 
-	"asterism/bench/makemodel"
-	"asterism/bench/standin"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/fakehub"
 	"asterism/models/hub"
 )
 
 // standInHub serves tiny models of the named spaces from the catalogue's repositories.
-func standInHub(t *testing.T, spaces ...models.Space) *standin.Hub {
+func standInHub(t *testing.T, spaces ...models.Space) *fakehub.Hub {
 	t.Helper()
-	h := standin.New()
+	h := fakehub.New()
 	t.Cleanup(h.Close)
 	for _, s := range spaces {
 		dir := t.TempDir()
-		if err := makemodel.Write(dir, s, makemodel.Tiny, uint64(s)); err != nil {
+		if err := drawn.Write(dir, s, drawn.Tiny, uint64(s)); err != nil {
 			t.Fatal(err)
 		}
-		repo := &standin.Repo{Revision: strings.Repeat("c", 40), Licence: s.Info().Licence, Files: map[string][]byte{}}
+		repo := &fakehub.Repo{Revision: strings.Repeat("c", 40), Licence: s.Info().Licence, Files: map[string][]byte{}}
 		err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 			if err != nil || e.IsDir() {
 				return err
@@ -73,7 +73,7 @@ func TestPulledProfileEmbeds(t *testing.T) {
 		t.Errorf("again: %v", again)
 	}
 	for _, r := range h.Requests() {
-		if r.Part != standin.Info {
+		if r.Part != fakehub.Info {
 			t.Errorf("fetched again: %+v", r)
 		}
 	}
@@ -212,7 +212,7 @@ func TestKilledPull(t *testing.T) {
 	}
 	resumed := 0
 	for _, r := range h.Requests() {
-		if r.Part == standin.Store && r.Range != "" {
+		if r.Part == fakehub.Store && r.Range != "" {
 			resumed++
 		}
 	}
@@ -260,7 +260,7 @@ func TestPullMistakes(t *testing.T) {
 		}
 	}
 	for _, r := range h.Requests() {
-		if r.Part != standin.Info {
+		if r.Part != fakehub.Info {
 			t.Errorf("something was fetched: %+v", r)
 		}
 	}

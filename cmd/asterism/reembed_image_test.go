@@ -7,16 +7,16 @@ import (
 	"strings"
 	"testing"
 
-	"asterism/bench/fullprofile"
-	"asterism/bench/makemodel"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/profile"
 )
 
 // TestReembedImages: an image that was remembered by its path is embedded anew only from a folder that is named; one that is left without a vector
 // is counted.
 func TestReembedImages(t *testing.T) {
 	dir, data, pictures := t.TempDir(), t.TempDir()+"/s", t.TempDir()
-	if _, err := fullprofile.Write(context.Background(), dir, makemodel.Tiny, models.PrecisionF32); err != nil {
+	if _, err := profile.Write(context.Background(), dir, drawn.Tiny, models.PrecisionF32); err != nil {
 		t.Fatal(err)
 	}
 	full := func(args ...string) []string { return append([]string{"--profile", "full", "--models", dir}, args...) }

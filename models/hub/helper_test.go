@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"asterism/bench/standin"
 	"asterism/models"
+	"asterism/models/drawn/fakehub"
 )
 
 // The spaces that tests pull, and the repositories they are pulled from.
@@ -35,16 +35,16 @@ func content(seed uint64, n int) []byte {
 }
 
 // someRepo is a repository in the usual layout; its weights have a little over 300 KiB.
-func someRepo(seed uint64, commit string) *standin.Repo {
-	return &standin.Repo{Revision: commit, Licence: "mit", Files: map[string][]byte{
+func someRepo(seed uint64, commit string) *fakehub.Repo {
+	return &fakehub.Repo{Revision: commit, Licence: "mit", Files: map[string][]byte{
 		"config.json": fmt.Appendf(nil, `{"seed":%d}`, seed), "tokenizer.json": []byte(`{}`), "README.md": []byte("a card"),
 		"1_Pooling/config.json": []byte(`{"p":1}`), "model.safetensors": content(seed, 300_001), "pytorch_model.bin": []byte("pickle"),
 	}}
 }
 
 // startHub starts a hub with the two repositories.
-func startHub(t testing.TB) *standin.Hub {
-	h := standin.New()
+func startHub(t testing.TB) *fakehub.Hub {
+	h := fakehub.New()
 	t.Cleanup(h.Close)
 	h.Repos["team/one"], h.Repos["team/two"] = someRepo(1, commitA), someRepo(2, commitA)
 	return h
@@ -98,7 +98,7 @@ func pretend(_ context.Context, root string, fetched []Item, kept []models.Model
 		if err := os.WriteFile(filepath.Join(root, path), graph, 0o644); err != nil {
 			return err
 		}
-		all = append(all, models.Model{Space: it.Space, File: models.File{File: path, SHA256: standin.SHA256(graph), Bytes: int64(len(graph))},
+		all = append(all, models.Model{Space: it.Space, File: models.File{File: path, SHA256: fakehub.SHA256(graph), Bytes: int64(len(graph))},
 			Window: 8, Outputs: models.OutputNames(models.Dense), Licence: it.Licence, Precision: it.Precision,
 			Source: models.Source{Repo: it.Want.Repo, Revision: it.Repo.Revision}})
 	}
@@ -109,7 +109,7 @@ func pretend(_ context.Context, root string, fetched []Item, kept []models.Model
 			return err
 		}
 		all[i].Tokenizer = all[i].Space.Code()
-		tokenizers[all[i].Tokenizer] = models.File{File: path, SHA256: standin.SHA256(b), Bytes: int64(len(b))}
+		tokenizers[all[i].Tokenizer] = models.File{File: path, SHA256: fakehub.SHA256(b), Bytes: int64(len(b))}
 	}
 	data, err := (&models.Manifest{Profile: "full", Tokenizers: tokenizers, Models: all}).Encode()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"asterism/bench/standin"
 	"asterism/models"
+	"asterism/models/drawn/fakehub"
 )
 
 func TestPull(t *testing.T) {
@@ -72,7 +72,7 @@ func TestPullAgain(t *testing.T) {
 	}
 	same(t, dir, before)
 	for _, r := range h.Requests() {
-		if r.Part != standin.Info {
+		if r.Part != fakehub.Info {
 			t.Errorf("fetched again: %+v", r)
 		}
 	}
@@ -100,13 +100,13 @@ func TestADamagedFileIsFetchedAgain(t *testing.T) {
 	}
 	damage(t, filepath.Join(dir, "E1", "model.safetensors"))
 	err := Verify(context.Background(), dir, nil)
-	says(t, err, "E1/model.safetensors", "sha256", standin.SHA256(h.Repos["team/one"].Files["model.safetensors"]))
+	says(t, err, "E1/model.safetensors", "sha256", fakehub.SHA256(h.Repos["team/one"].Files["model.safetensors"]))
 	h.Requests()
 	if changed, err := pull(o); !changed || err != nil {
 		t.Fatalf("changed %v: %v", changed, err)
 	}
 	whole(t, dir, models.Semantic)
-	if n := len(slices.DeleteFunc(h.Requests(), func(r standin.Request) bool { return r.Part != standin.Store })); n != 1 {
+	if n := len(slices.DeleteFunc(h.Requests(), func(r fakehub.Request) bool { return r.Part != fakehub.Store })); n != 1 {
 		t.Errorf("%d files were fetched, want the damaged one", n)
 	}
 }
@@ -130,7 +130,7 @@ func TestADamagedManifestIsMadeAgain(t *testing.T) {
 	}
 	whole(t, dir, models.Semantic, models.Graph)
 	for _, r := range h.Requests() {
-		if r.Part != standin.Info {
+		if r.Part != fakehub.Info {
 			t.Errorf("fetched again: %+v", r)
 		}
 	}
@@ -207,7 +207,7 @@ func TestPrecisionIsConvertedAnew(t *testing.T) {
 		t.Errorf("precision %q: %v", m.Models[0].Precision, err)
 	}
 	for _, r := range h.Requests() {
-		if r.Part != standin.Info {
+		if r.Part != fakehub.Info {
 			t.Errorf("fetched again: %+v", r)
 		}
 	}
@@ -230,7 +230,7 @@ func TestHeads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := l.Spaces["E1"].Heads; got == nil || got.SHA256 != standin.SHA256([]byte("two matrices")) {
+	if got := l.Spaces["E1"].Heads; got == nil || got.SHA256 != fakehub.SHA256([]byte("two matrices")) {
 		t.Errorf("heads: %+v", got)
 	}
 	o.Wants[0].Heads = "" // those that are pinned stay, in another precision too

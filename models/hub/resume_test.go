@@ -8,19 +8,19 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"asterism/bench/standin"
 	"asterism/models"
+	"asterism/models/drawn/fakehub"
 
 	"pgregory.net/rapid"
 )
 
 // breakOff pulls until the store has sent so many bytes of the weights, and leaves a part of them.
-func breakOff(t testing.TB, h *standin.Hub, o Options, n int) (part string) {
+func breakOff(t testing.TB, h *fakehub.Hub, o Options, n int) (part string) {
 	t.Helper()
 	body := h.Repos["team/one"].Files["model.safetensors"]
 	var begun atomic.Bool
 	h.Change(func() {
-		h.Fault = at(standin.Store, 0, func(p standin.Part, w http.ResponseWriter, r *http.Request) bool {
+		h.Fault = at(fakehub.Store, 0, func(p fakehub.Part, w http.ResponseWriter, r *http.Request) bool {
 			if begun.Swap(true) {
 				w.WriteHeader(http.StatusBadGateway)
 				return true
@@ -43,9 +43,9 @@ func breakOff(t testing.TB, h *standin.Hub, o Options, n int) (part string) {
 }
 
 // fromStore lists the ranges that the store was asked for.
-func fromStore(h *standin.Hub) (out []string) {
+func fromStore(h *fakehub.Hub) (out []string) {
 	for _, r := range h.Requests() {
-		if r.Part == standin.Store {
+		if r.Part == fakehub.Store {
 			out = append(out, r.Range)
 		}
 	}
@@ -57,26 +57,26 @@ func TestResume(t *testing.T) {
 	const n = 123_456
 	all, rest := "", fmt.Sprintf("bytes=%d-", n)
 	for name, c := range map[string]struct {
-		meanwhile func(h *standin.Hub, part string) error
+		meanwhile func(h *fakehub.Hub, part string) error
 		ranges    []string
 	}{
-		"it goes on": {func(*standin.Hub, string) error { return nil }, []string{rest}},
-		"the range is ignored": {func(h *standin.Hub, _ string) error {
-			h.Fault = at(standin.Store, 0, send(content(1, 300_001)))
+		"it goes on": {func(*fakehub.Hub, string) error { return nil }, []string{rest}},
+		"the range is ignored": {func(h *fakehub.Hub, _ string) error {
+			h.Fault = at(fakehub.Store, 0, send(content(1, 300_001)))
 			return nil
 		}, []string{rest}},
-		"the range is refused":     {func(h *standin.Hub, _ string) error { h.Fault = at(standin.Store, 1, status(416)); return nil }, []string{rest, all}},
-		"the part has rotted":      {func(_ *standin.Hub, part string) error { b := content(3, n); return os.WriteFile(part, b, 0o644) }, []string{rest, all}},
-		"the part is too long":     {func(_ *standin.Hub, part string) error { return os.WriteFile(part, content(1, 300_002), 0o644) }, []string{all}},
-		"the part is all, wrong":   {func(_ *standin.Hub, part string) error { return os.WriteFile(part, content(4, 300_001), 0o644) }, []string{all}},
-		"the part is all, right":   {func(_ *standin.Hub, part string) error { return os.WriteFile(part, content(1, 300_001), 0o644) }, nil},
-		"the hub has another file": {func(h *standin.Hub, _ string) error { h.Repos["team/one"] = someRepo(5, commitB); return nil }, []string{all}},
-		"another range comes": {func(h *standin.Hub, _ string) error {
-			h.Fault = at(standin.Store, 1, status(206, "Content-Range", "bytes 5-9/300001"))
+		"the range is refused":     {func(h *fakehub.Hub, _ string) error { h.Fault = at(fakehub.Store, 1, status(416)); return nil }, []string{rest, all}},
+		"the part has rotted":      {func(_ *fakehub.Hub, part string) error { b := content(3, n); return os.WriteFile(part, b, 0o644) }, []string{rest, all}},
+		"the part is too long":     {func(_ *fakehub.Hub, part string) error { return os.WriteFile(part, content(1, 300_002), 0o644) }, []string{all}},
+		"the part is all, wrong":   {func(_ *fakehub.Hub, part string) error { return os.WriteFile(part, content(4, 300_001), 0o644) }, []string{all}},
+		"the part is all, right":   {func(_ *fakehub.Hub, part string) error { return os.WriteFile(part, content(1, 300_001), 0o644) }, nil},
+		"the hub has another file": {func(h *fakehub.Hub, _ string) error { h.Repos["team/one"] = someRepo(5, commitB); return nil }, []string{all}},
+		"another range comes": {func(h *fakehub.Hub, _ string) error {
+			h.Fault = at(fakehub.Store, 1, status(206, "Content-Range", "bytes 5-9/300001"))
 			return nil
 		}, nil},
-		"a range of another file": {func(h *standin.Hub, _ string) error {
-			h.Fault = at(standin.Store, 1, status(206, "Content-Range", fmt.Sprintf("bytes %d-400000/400001", n)))
+		"a range of another file": {func(h *fakehub.Hub, _ string) error {
+			h.Fault = at(fakehub.Store, 1, status(206, "Content-Range", fmt.Sprintf("bytes %d-400000/400001", n)))
 			return nil
 		}, nil},
 	} {
@@ -113,7 +113,7 @@ func TestResume(t *testing.T) {
 // the profile that is there does not change.
 func TestBreaksAnywhere(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		h, dir := standin.New(), filepath.Join(t.TempDir(), "full")
+		h, dir := fakehub.New(), filepath.Join(t.TempDir(), "full")
 		defer h.Close()
 		h.Repos["team/one"], h.Repos["team/two"] = someRepo(1, commitA), someRepo(2, commitA)
 		if _, err := pull(options(web(t, h.URL), dir, models.Graph)); err != nil {
@@ -122,7 +122,7 @@ func TestBreaksAnywhere(t *testing.T) {
 		before := snapshot(t, dir)
 		breaks := rapid.SliceOfN(rapid.IntRange(-1, 300_000), 0, 5).Draw(rt, "bytes until each break, −1: an error 500")
 		var asked atomic.Int64
-		h.Fault = at(standin.Store, 0, func(p standin.Part, w http.ResponseWriter, r *http.Request) bool {
+		h.Fault = at(fakehub.Store, 0, func(p fakehub.Part, w http.ResponseWriter, r *http.Request) bool {
 			i := int(asked.Add(1)) - 1
 			if i >= len(breaks) {
 				return false

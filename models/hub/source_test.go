@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"asterism/bench/standin"
 	"asterism/models"
+	"asterism/models/drawn/fakehub"
 )
 
 // TestTheTokenStaysWithItsHub: it goes to the hub alone, never to the store that the hub redirects to.
@@ -26,7 +26,7 @@ func TestTheTokenStaysWithItsHub(t *testing.T) {
 	stores := 0
 	for _, r := range h.Requests() {
 		switch {
-		case r.Part == standin.Store:
+		case r.Part == fakehub.Store:
 			stores++
 			if r.Authorisation != "" {
 				t.Errorf("the store was sent %q", r.Authorisation)
@@ -87,7 +87,7 @@ func TestAMirrorWithoutDigests(t *testing.T) {
 	whole(t, dir, models.Semantic)
 	asked := map[string]bool{}
 	for _, r := range h.Requests() {
-		if r.Method == "HEAD" && r.Part == standin.Resolve {
+		if r.Method == "HEAD" && r.Part == fakehub.Resolve {
 			asked[r.Path] = true
 		}
 	}
@@ -99,7 +99,7 @@ func TestAMirrorWithoutDigests(t *testing.T) {
 // TestADigestIsNeeded: where a hub states none, nobody could say whether a file came whole.
 func TestADigestIsNeeded(t *testing.T) {
 	h := startHub(t)
-	h.NoDigests, h.Fault = true, at(standin.Resolve, 0, status(200, "Content-Length", "12"))
+	h.NoDigests, h.Fault = true, at(fakehub.Resolve, 0, status(200, "Content-Length", "12"))
 	_, err := MakePlan(context.Background(), options(web(t, h.URL), filepath.Join(t.TempDir(), "full"), models.Semantic))
 	says(t, err, "no size or no digest")
 }
@@ -117,7 +117,7 @@ func TestRevisionsAreQuoted(t *testing.T) {
 }
 
 // writeRepo lays a repository out in a folder.
-func writeRepo(t *testing.T, dir string, r *standin.Repo) {
+func writeRepo(t *testing.T, dir string, r *fakehub.Repo) {
 	t.Helper()
 	for name, b := range r.Files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -153,7 +153,7 @@ func TestPullFromAFolder(t *testing.T) {
 	}
 	damage(t, filepath.Join(dir, "E1", "model.safetensors"))
 	_, err := pull(o)
-	says(t, err, "model.safetensors", standin.SHA256(other), standin.SHA256(repo.Files["model.safetensors"]))
+	says(t, err, "model.safetensors", fakehub.SHA256(other), fakehub.SHA256(repo.Files["model.safetensors"]))
 	before["E1/model.safetensors"] = snapshot(t, dir)["E1/model.safetensors"]
 	same(t, dir, before)
 	o.Wants[0].Revision = "main"
@@ -209,17 +209,17 @@ func TestALockIsHeldTo(t *testing.T) {
 	}
 	h.Repos["team/one"] = someRepo(3, commitA)
 	_, err := MakePlan(context.Background(), options(web(t, h.URL), dir, models.Semantic))
-	says(t, err, LockName, standin.SHA256(content(1, 300_001)), standin.SHA256(content(3, 300_001)), "models remove --space E1")
+	says(t, err, LockName, fakehub.SHA256(content(1, 300_001)), fakehub.SHA256(content(3, 300_001)), "models remove --space E1")
 }
 
 // writeCache adds a revision of team/one to a hub's cache, as its main, and returns the repository's folder there.
-func writeCache(t *testing.T, dir string, r *standin.Repo) (root string) {
+func writeCache(t *testing.T, dir string, r *fakehub.Repo) (root string) {
 	t.Helper()
 	root = filepath.Join(dir, "models--team--one")
 	for name, b := range r.Files {
-		blob, link := standin.SHA256(b), filepath.Join(root, "snapshots", r.Revision, filepath.FromSlash(name))
+		blob, link := fakehub.SHA256(b), filepath.Join(root, "snapshots", r.Revision, filepath.FromSlash(name))
 		if !strings.HasSuffix(name, ".safetensors") {
-			blob = standin.GitBlob(b)
+			blob = fakehub.GitBlob(b)
 		}
 		for _, d := range []string{filepath.Join(root, "blobs"), filepath.Join(root, "refs"), filepath.Dir(link)} {
 			if err := os.MkdirAll(d, 0o755); err != nil {
@@ -286,9 +286,9 @@ func TestPullFromACache(t *testing.T) {
 	if st, err := os.Lstat(filepath.Join(dir, "E1", "config.json")); err != nil || !st.Mode().IsRegular() {
 		t.Errorf("a link was copied as a link: %v", err)
 	}
-	damage(t, filepath.Join(root, "blobs", standin.SHA256(repo.Files["model.safetensors"])))
+	damage(t, filepath.Join(root, "blobs", fakehub.SHA256(repo.Files["model.safetensors"])))
 	_, err := pull(options(Folder{Dir: from}, filepath.Join(t.TempDir(), "full"), models.Semantic))
-	says(t, err, "model.safetensors", "sha256", standin.SHA256(repo.Files["model.safetensors"]))
+	says(t, err, "model.safetensors", "sha256", fakehub.SHA256(repo.Files["model.safetensors"]))
 	o.Wants[0].Revision = commitB
 	_, err = MakePlan(context.Background(), o)
 	says(t, err, "no snapshot", commitB)

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"asterism/bench/makemodel"
 	"asterism/engine/batch"
 	"asterism/kernels/cuda"
 	"asterism/models"
+	"asterism/models/drawn"
 )
 
 // describer is a machine that computes nothing and keeps what it is told to launch.
@@ -25,7 +25,7 @@ func (d *describer) Launch(l cuda.Launch) error {
 // fullModel is a model of the full profile as a pull would leave it, but for its numbers.
 func fullModel(t *testing.T, s models.Space, precision string) (network, uint64, *models.Model) {
 	t.Helper()
-	spec, err := makemodel.Describe(s, makemodel.Full)
+	spec, err := drawn.Describe(s, drawn.Full)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,14 +10,14 @@ import (
 	"sync"
 	"testing"
 
-	"asterism/bench/makemodel"
-	"asterism/bench/reference"
 	"asterism/engine/backend/onnx/convert"
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
 	"asterism/kernels/cuda"
 	"asterism/kernels/cuda/emulate"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/reference"
 )
 
 // pulled is a drawn tiny model as a pull leaves it: the repository's folder, and its entry of the manifest.
@@ -55,16 +55,16 @@ func pullTiny(t testing.TB, s models.Space) pulled {
 }
 
 // oneLayerIfWide: the emulation takes seconds for a layer of a wide model, and what a second one shows, the narrow models show.
-func oneLayerIfWide(spec *makemodel.Spec) {
+func oneLayerIfWide(spec *drawn.Spec) {
 	if spec.Hidden >= 768 {
 		spec.Layers = 1
 	}
 }
 
 // pullChanged makes a tiny model whose description is changed before.
-func pullChanged(t testing.TB, s models.Space, dir string, change func(*makemodel.Spec)) pulled {
+func pullChanged(t testing.TB, s models.Space, dir string, change func(*drawn.Spec)) pulled {
 	t.Helper()
-	spec, err := makemodel.Describe(s, makemodel.Tiny)
+	spec, err := drawn.Describe(s, drawn.Tiny)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"asterism/bench/reference"
 	"asterism/engine/batch"
 	"asterism/kernels/cuda"
 	"asterism/kernels/cuda/emulate"
 	"asterism/models"
+	"asterism/models/drawn/reference"
 )
 
 // asInt8 is the same model with large matrices of bytes.

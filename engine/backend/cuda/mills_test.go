@@ -64,7 +64,7 @@ func (m *mills) upload(t testing.TB, data []byte) cuda.Pointer {
 	return at
 }
 
-func drawn(r *rand.Rand, n int, deviation float64) (data []byte, numbers []float64) {
+func drawNumbers(r *rand.Rand, n int, deviation float64) (data []byte, numbers []float64) {
 	for range n {
 		v := cuda.ToBF16(float32(r.NormFloat64() * deviation))
 		data = binary.LittleEndian.AppendUint16(data, uint16(v))
@@ -82,7 +82,7 @@ type trial struct {
 
 func newTrial(t testing.TB, m *mills, r *rand.Rand, f cuda.Activation, columns, depth int, biased, added bool) trial {
 	t.Helper()
-	data, w := drawn(r, columns*depth, 1/math.Sqrt(float64(depth)))
+	data, w := drawNumbers(r, columns*depth, 1/math.Sqrt(float64(depth)))
 	out := trial{task: task{f: f, d: dense{w: m.upload(t, data), in: depth, out: columns}}, w: w}
 	if biased {
 		data = nil
@@ -105,8 +105,8 @@ func (p trial) run(t testing.TB, m cuda.Machine, up *mills, ways *products, r *r
 	if p.f == cuda.SwiGLU {
 		width /= 2
 	}
-	xData, x := drawn(r, rows*p.d.in, 1)
-	outData, added := drawn(r, rows*width, 1)
+	xData, x := drawNumbers(r, rows*p.d.in, 1)
+	outData, added := drawNumbers(r, rows*width, 1)
 	job := p.task
 	job.x, job.out = up.upload(t, xData), up.upload(t, outData)
 	if job.residual == 0 {

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"testing"
 
-	"asterism/bench/makemodel"
-	"asterism/bench/reference"
 	"asterism/engine/backend/suite"
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
 	"asterism/kernels/cuda"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/reference"
 )
 
 // TestNetworksAreTheReferences walks all nine models, in bf16, on packed texts of unlike length, as passages and as questions.
@@ -176,13 +176,13 @@ func TestLoadRefuses(t *testing.T) {
 	for name, c := range map[string]struct {
 		space  models.Space
 		change func(*models.Model)
-		spec   func(*makemodel.Spec)
+		spec   func(*drawn.Spec)
 	}{
 		"another space":      {models.Graph, func(m *models.Model) { m.Space = models.Semantic }, nil},
 		"another kind":       {models.Graph, func(m *models.Model) { m.Space = models.Causal }, nil},
 		"a window too large": {models.Graph, func(m *models.Model) { m.Window = 513 }, nil},
-		"heads of 48":        {models.Sparse, nil, func(s *makemodel.Spec) { s.Hidden, s.Heads = 96, 2 }},
-		"a depth of 200":     {models.Graph, nil, func(s *makemodel.Spec) { s.Inner = 200 }},
+		"heads of 48":        {models.Sparse, nil, func(s *drawn.Spec) { s.Hidden, s.Heads = 96, 2 }},
+		"a depth of 200":     {models.Graph, nil, func(s *drawn.Spec) { s.Inner = 200 }},
 		"two ends":           {models.Multimodal, func(m *models.Model) { m.PassageFrame.After = []int32{1, 2} }, nil},
 		"other images":       {models.Multimodal, func(m *models.Model) { i := *m.Image; i.Size++; m.Image = &i }, nil},
 		"a mask out of it":   {models.LateInteraction, func(m *models.Model) { m.MaskID = 1 << 20 }, nil},

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"testing"
 
-	"asterism/bench/reference"
 	"asterism/engine/batch"
 	"asterism/models"
+	"asterism/models/drawn/reference"
 )
 
 // TestDirected: the words of a direction stand behind the frame's tokens, also where a text ends before them, and the places count as if it did not.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"testing"
 
-	"asterism/bench/fullprofile"
-	"asterism/bench/makemodel"
 	"asterism/engine/backend"
 	"asterism/engine/backend/suite"
 	"asterism/engine/batch"
 	"asterism/engine/token"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/profile"
 )
 
 // longestTiny is the most tokens of a row in these tests, the frame included: more than the 64 that rows are padded to inside.
@@ -22,7 +22,7 @@ func TestSuiteOnConverted(t *testing.T) {
 	for _, precision := range []string{models.PrecisionF32, models.PrecisionInt8} {
 		for _, s := range models.OfOrigin(models.FromModel).Spaces() {
 			t.Run(precision+" "+s.Code(), func(t *testing.T) {
-				m, err := fullprofile.Write(context.Background(), t.TempDir(), makemodel.Tiny, precision, s)
+				m, err := profile.Write(context.Background(), t.TempDir(), drawn.Tiny, precision, s)
 				if err != nil {
 					t.Fatal(err)
 				}

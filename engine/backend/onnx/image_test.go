@@ -9,18 +9,18 @@ import (
 	"strings"
 	"testing"
 
-	"asterism/bench/fullprofile"
-	"asterism/bench/makemodel"
-	"asterism/bench/reference"
 	"asterism/engine/batch"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/profile"
+	"asterism/models/drawn/reference"
 )
 
 // tinyTower opens a tiny multimodal model and says how large its images are.
 func tinyTower(t *testing.T, precision string) (b *Backend, dir string, size int) {
 	t.Helper()
 	dir = t.TempDir()
-	m, err := fullprofile.Write(context.Background(), dir, makemodel.Tiny, precision, models.Multimodal)
+	m, err := profile.Write(context.Background(), dir, drawn.Tiny, precision, models.Multimodal)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestImagesAreChecked(t *testing.T) {
 
 // TestImagesNeedATower: a model that embeds texts only says so.
 func TestImagesNeedATower(t *testing.T) {
-	m, err := fullprofile.Write(t.Context(), t.TempDir(), makemodel.Tiny, models.PrecisionF32, models.Graph)
+	m, err := profile.Write(t.Context(), t.TempDir(), drawn.Tiny, models.PrecisionF32, models.Graph)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,11 +11,11 @@ import (
 	"github.com/klauspost/cpuid/v2"
 	ort "github.com/yalue/onnxruntime_go"
 
-	"asterism/bench/fullprofile"
-	"asterism/bench/makemodel"
 	"asterism/engine/backend/onnx/graph"
 	"asterism/engine/batch"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/profile"
 )
 
 // TestProductsOf: which products a processor gets, and what is said of them.
@@ -130,7 +130,7 @@ func runProduct(t *testing.T, path string, unsigned bool, x []byte, rows, in, ou
 // are exact this shows that the slower way is as good as they are; where they are not, that backends take the slower way.
 func TestUnsignedProductsChangeNoBit(t *testing.T) {
 	for _, s := range models.OfOrigin(models.FromModel).Spaces() {
-		m, err := fullprofile.Write(t.Context(), t.TempDir(), makemodel.Tiny, models.PrecisionInt8, s)
+		m, err := profile.Write(t.Context(), t.TempDir(), drawn.Tiny, models.PrecisionInt8, s)
 		if err != nil {
 			t.Fatal(err)
 		}

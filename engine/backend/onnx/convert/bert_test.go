@@ -5,8 +5,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"asterism/bench/makemodel"
 	"asterism/models"
+	"asterism/models/drawn"
 )
 
 // mixed are lengths on both sides of a block's border.
@@ -17,12 +17,12 @@ func TestBERT(t *testing.T) {
 		space     models.Space
 		precision string
 		bound     float64
-		change    func(*makemodel.Spec)
+		change    func(*drawn.Spec)
 	}{
 		"E1":         {models.Semantic, models.PrecisionF32, 1e-5, nil},
 		"E8":         {models.Graph, models.PrecisionF32, 1e-5, nil},
 		"E11":        {models.Entity, models.PrecisionF32, 1e-5, nil},
-		"E11 shards": {models.Entity, models.PrecisionF32, 1e-5, func(s *makemodel.Spec) { s.Shards, s.DType = 2, makemodel.F16 }},
+		"E11 shards": {models.Entity, models.PrecisionF32, 1e-5, func(s *drawn.Spec) { s.Shards, s.DType = 2, drawn.F16 }},
 		"E1 int8":    {models.Semantic, models.PrecisionInt8, 0.03, nil},
 		"E8 int8":    {models.Graph, models.PrecisionInt8, 0.03, nil},
 	} {

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"asterism/bench/reference"
 	"asterism/engine/backend/onnx/safetensors"
 	"asterism/models"
+	"asterism/models/drawn/reference"
 )
 
 func TestCLIPText(t *testing.T) {

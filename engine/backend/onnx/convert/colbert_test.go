@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"asterism/bench/reference"
 	"asterism/models"
+	"asterism/models/drawn/reference"
 )
 
 // embedTokens runs rows with the given masks, padded by extra places, and returns the vectors of every row's tokens.

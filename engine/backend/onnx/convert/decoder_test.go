@@ -8,9 +8,9 @@ import (
 	"slices"
 	"testing"
 
-	"asterism/bench/makemodel"
-	"asterism/bench/reference"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/reference"
 )
 
 // drawRows draws rows of the given lengths, framed as the model wants them; ids of special tokens are left out.
@@ -82,11 +82,11 @@ func TestQwen2(t *testing.T) {
 	for name, c := range map[string]struct {
 		precision string
 		bound     float64
-		change    func(*makemodel.Spec)
+		change    func(*drawn.Spec)
 	}{
 		"float32":         {models.PrecisionF32, 1e-5, nil},
-		"bfloat16 shards": {models.PrecisionF32, 1e-5, func(s *makemodel.Spec) { s.DType, s.Shards, s.Prefix = makemodel.BF16, 3, "model." }},
-		"float16":         {models.PrecisionF32, 1e-5, func(s *makemodel.Spec) { s.DType = makemodel.F16 }},
+		"bfloat16 shards": {models.PrecisionF32, 1e-5, func(s *drawn.Spec) { s.DType, s.Shards, s.Prefix = drawn.BF16, 3, "model." }},
+		"float16":         {models.PrecisionF32, 1e-5, func(s *drawn.Spec) { s.DType = drawn.F16 }},
 		"int8":            {models.PrecisionInt8, 0.05, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -10,12 +10,12 @@ import (
 
 	ort "github.com/yalue/onnxruntime_go"
 
-	"asterism/bench/makemodel"
-	"asterism/bench/reference"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/reference"
 )
 
-// exports are the graphs that bench/makemodel writes for texts, as the usual tools would, one a family: the file, the inputs, the
+// exports are the graphs that models/drawn writes for texts, as the usual tools would, one a family: the file, the inputs, the
 // output, and what of the reference it is. That of the sparse models is met by TestExportTerms.
 var exports = []struct {
 	space  models.Space
@@ -43,7 +43,7 @@ func dense(r reference.Result) [][]float64  { return [][]float64{r.Dense} }
 func TestExportsAreTheReferences(t *testing.T) {
 	for _, e := range exports {
 		t.Run(e.space.Code()+map[bool]string{true: " beside"}[e.beside], func(t *testing.T) {
-			dir := writeTiny(t, e.space, func(spec *makemodel.Spec) { spec.ONNX, spec.Beside = true, e.beside })
+			dir := writeTiny(t, e.space, func(spec *drawn.Spec) { spec.ONNX, spec.Beside = true, e.beside })
 			path := filepath.Join(dir, "onnx", e.file)
 			if data, err := filepath.Glob(path + "_data"); err != nil || (len(data) == 1) != e.beside {
 				t.Fatalf("files beside the graph: %v (%v), want one: %v", data, err, e.beside)
@@ -113,7 +113,7 @@ func exportInputs(t *testing.T, names []string, rows [][]int32) []ort.Value {
 
 // TestExportOfImages runs the tower of images alone.
 func TestExportOfImages(t *testing.T) {
-	dir := writeTiny(t, models.Multimodal, func(spec *makemodel.Spec) { spec.ONNX = true })
+	dir := writeTiny(t, models.Multimodal, func(spec *drawn.Spec) { spec.ONNX = true })
 	images, want := drawImages(t, dir, 28)
 	session := openSession(t, filepath.Join(dir, "onnx", "vision_model.onnx"), []string{"pixel_values"}, []string{"image_embeds"})
 	worst := 0.0

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"asterism/bench/reference"
 	"asterism/engine/backend/onnx/graph"
 	"asterism/models"
+	"asterism/models/drawn/reference"
 )
 
 // norm is one node of a graph that normalises: where it takes its vectors from and gives them to.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"asterism/bench/reference"
 	"asterism/models"
+	"asterism/models/drawn/reference"
 )
 
 // TestNomic compares both directions with the reference on rows that hold the direction's words.

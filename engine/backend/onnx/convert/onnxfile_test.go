@@ -13,17 +13,17 @@ import (
 	"strings"
 	"testing"
 
-	"asterism/bench/makemodel"
-	"asterism/bench/reference"
 	"asterism/engine/backend/onnx/graph"
 	"asterism/engine/backend/onnx/safetensors"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/reference"
 )
 
 // exported is a tiny repository with a graph and nothing else, and the same with the weights, for the reference.
 func exported(t *testing.T, s models.Space, file string) (only, whole string) {
 	t.Helper()
-	whole = writeTiny(t, s, func(spec *makemodel.Spec) { spec.ONNX = true })
+	whole = writeTiny(t, s, func(spec *drawn.Spec) { spec.ONNX = true })
 	only = filepath.Join(t.TempDir(), s.Code())
 	if err := os.CopyFS(only, os.DirFS(whole)); err != nil {
 		t.Fatal(err)

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"asterism/bench/makemodel"
 	"asterism/models"
+	"asterism/models/drawn"
 )
 
 // TestConvertRefuses: whatever would make other numbers than the model's own is an error that names it.
@@ -96,7 +96,7 @@ func copyOf(s models.Space) func(*testing.T, string) {
 		if err := os.RemoveAll(dir); err != nil {
 			t.Fatal(err)
 		}
-		if err := makemodel.Write(dir, s, makemodel.Tiny, 7); err != nil {
+		if err := drawn.Write(dir, s, drawn.Tiny, 7); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -11,9 +11,9 @@ import (
 
 	ort "github.com/yalue/onnxruntime_go"
 
-	"asterism/bench/makemodel"
 	"asterism/engine/backend/onnx"
 	"asterism/models"
+	"asterism/models/drawn"
 )
 
 // startRuntime loads ONNX Runtime once for the tests of this package, from where the tests of the backend find it.
@@ -133,14 +133,14 @@ func cutRows(all []float32, n int) [][]float32 {
 	return out
 }
 
-// made is a repository that bench/makemodel wrote and Convert took.
+// made is a repository that models/drawn wrote and Convert took.
 type made struct {
 	dir   string
 	model *models.Model
 }
 
 // makeTiny writes the tiny model of a space, as change wants it, and converts it.
-func makeTiny(t testing.TB, s models.Space, precision string, change func(*makemodel.Spec)) made {
+func makeTiny(t testing.TB, s models.Space, precision string, change func(*drawn.Spec)) made {
 	t.Helper()
 	return convertTiny(t, writeTiny(t, s, change), s, precision)
 }
@@ -154,9 +154,9 @@ func convertTiny(t testing.TB, dir string, s models.Space, precision string) mad
 	return made{dir, m}
 }
 
-func writeTiny(t testing.TB, s models.Space, change func(*makemodel.Spec)) string {
+func writeTiny(t testing.TB, s models.Space, change func(*drawn.Spec)) string {
 	t.Helper()
-	spec, err := makemodel.Describe(s, makemodel.Tiny)
+	spec, err := drawn.Describe(s, drawn.Tiny)
 	if err != nil {
 		t.Fatal(err)
 	}

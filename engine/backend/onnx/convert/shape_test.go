@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"asterism/bench/makemodel"
 	"asterism/models"
+	"asterism/models/drawn"
 )
 
 // TestReadShape reads every model's repository and holds the sizes to those that it was written with.
 func TestReadShape(t *testing.T) {
 	for _, s := range models.OfOrigin(models.FromModel).Spaces() {
-		spec, err := makemodel.Describe(s, makemodel.Tiny)
+		spec, err := drawn.Describe(s, drawn.Tiny)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestReadShapeRefuses(t *testing.T) {
 		"quantization_config":     {map[string]any{"bits": 4}, "quantization_config"},
 	} {
 		dir := t.TempDir()
-		if err := makemodel.Write(dir, models.Graph, makemodel.Tiny, 1); err != nil {
+		if err := drawn.Write(dir, models.Graph, drawn.Tiny, 1); err != nil {
 			t.Fatal(err)
 		}
 		changeJSON(t, filepath.Join(dir, "config.json"), func(m map[string]any) { m[key] = c.value })

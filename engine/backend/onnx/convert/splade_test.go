@@ -9,9 +9,9 @@ import (
 
 	ort "github.com/yalue/onnxruntime_go"
 
-	"asterism/bench/makemodel"
-	"asterism/bench/reference"
 	"asterism/models"
+	"asterism/models/drawn"
+	"asterism/models/drawn/reference"
 )
 
 // embedTerms gives for every row a weight for every id of the vocabulary, from the two outputs, and how many are given.
@@ -67,10 +67,10 @@ func TestSPLADE(t *testing.T) {
 	for name, c := range map[string]struct {
 		precision string
 		bound     float64
-		change    func(*makemodel.Spec)
+		change    func(*drawn.Spec)
 	}{
 		"float32": {models.PrecisionF32, 1e-5, nil},
-		"float16": {models.PrecisionF32, 1e-5, func(s *makemodel.Spec) { s.DType = makemodel.F16 }},
+		"float16": {models.PrecisionF32, 1e-5, func(s *drawn.Spec) { s.DType = drawn.F16 }},
 		"int8":    {models.PrecisionInt8, 0.15, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
