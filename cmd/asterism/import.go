@@ -24,7 +24,7 @@ func importCmd(g *globals) *cobra.Command {
 		Use:   "import --from server-memory|jsonl|markdown PATH…",
 		Short: "Bring memories over from another memory server, an export, or notes",
 		Long: "Bring memories over: from the file of the official MCP memory server (each observation and each relation becomes a memory; names and types become tags), from\n" +
-			"an export or other JSON lines, or from folders of Markdown. What is stored already is skipped, so an interrupted import is resumed by running it again.",
+			"an export or other JSON lines, or from folders of Markdown. What is stored already is skipped, so an interrupted import is resumed by running it again; the same words of another time, session or source are another memory.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			plan := planners[from]

@@ -61,8 +61,13 @@ func (r *run) byLine(file File, parse func(string) ([]engine.Note, error), add f
 			continue
 		}
 		for i, note := range notes {
-			if note.Source == "" && note.ID == uuid.Nil { // a note with an id comes from a memory, which had none
-				note.Source = fmt.Sprintf("%s:%d", file.Path, n)
+			if note.ID == uuid.Nil {
+				if file.Format == Notes {
+					note.ID = engine.SaidID(&note)
+				}
+				if note.Source == "" { // a note that brings an id comes from a memory, which had none
+					note.Source = fmt.Sprintf("%s:%d", file.Path, n)
+				}
 			}
 			if file.Format == Graph { // which knows no times: when the file says so is when it was last true
 				note.Time = file.Changed

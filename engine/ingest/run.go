@@ -196,15 +196,21 @@ func (r *run) fresh(ctx context.Context, notes []engine.Note) ([]engine.Note, er
 	return out, nil
 }
 
-// first reports whether a text is met for the first time in this run: another batch may hold it that is not stored yet.
+// first reports whether a note is met for the first time in this run: another batch may hold it that is not stored yet. A note that is known by its text alone is met already
+// when that text was said at some time.
 func (r *run) first(n engine.Note) bool {
-	key := sha256.Sum256([]byte(n.ID.String() + n.Namespace + "\x00" + n.Content))
+	key := func(id store.ID) [32]byte {
+		return sha256.Sum256([]byte(id.String() + n.Namespace + "\x00" + n.Content))
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.seen[key] {
+	if r.seen[key(n.ID)] {
 		return false
 	}
-	r.seen[key] = true
+	r.seen[key(n.ID)] = true
+	if n.Said() {
+		r.seen[key(store.ID{})] = true
+	}
 	return true
 }
 

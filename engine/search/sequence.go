@@ -38,14 +38,20 @@ func (m *member) compare(o *member) int {
 	return cmp.Or(cmp.Compare(m.time, o.time), cmp.Compare(m.line, o.line), compareIDs(m.id, o.id))
 }
 
-// documentOf splits a source of the form path:line, which chunks of a document have; ok is false for any other.
+// documentOf splits a source of the form path:line, which chunks of a document have; ok is false for any other. The lines of a file of JSON are notes of their own.
 func documentOf(source string) (path string, line int32, ok bool) {
 	i := strings.LastIndexByte(source, ':')
 	if i <= 0 {
 		return "", 0, false
 	}
+	path = source[:i]
+	for _, lines := range []string{".json", ".jsonl", ".ndjson"} {
+		if strings.HasSuffix(path, lines) {
+			return "", 0, false
+		}
+	}
 	n, err := strconv.ParseInt(source[i+1:], 10, 32)
-	return source[:i], int32(n), err == nil && n >= 0
+	return path, int32(n), err == nil && n >= 0
 }
 
 // sequenceOf is the sequence that a memory belongs to, made when it is the first of it, and its line; nil when it has no order.

@@ -50,17 +50,21 @@ func (r *Memory) find(ctx context.Context, namespace string, key [32]byte) (stor
 	return id, ok, nil
 }
 
-// learn takes a text that was just stored into what Has knows.
-func (r *Memory) learn(namespace, content string, id store.ID) {
+// learn takes a note that was just stored into what Has knows.
+func (r *Memory) learn(n *engine.Note, id store.ID) {
+	namespace := n.Namespace
 	if namespace == "" {
 		namespace = engine.DefaultNamespace
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.known[namespace][engine.TextHash(content)] = id
+	r.known[namespace][engine.TextHash(n.Content)] = id
+	if n.Said() {
+		r.known[namespace][ownText(n.ID, n.Content)] = id
+	}
 }
 
-// listTexts reads a namespace: each memory stands under its text, and under its text as its own.
+// listTexts reads a namespace: each memory stands under its text, under its text as its own, and as what was said then and there.
 func (r *Memory) listTexts(ctx context.Context, namespace string) (map[[32]byte]store.ID, error) {
 	texts := map[[32]byte]store.ID{}
 	q := engine.ListQuestion{Namespace: namespace, Limit: engine.MaxPage}
@@ -72,6 +76,10 @@ func (r *Memory) listTexts(ctx context.Context, namespace string) (map[[32]byte]
 		for _, m := range page.Memories {
 			texts[engine.TextHash(m.Content)] = m.ID
 			texts[ownText(m.ID, m.Content)] = m.ID
+			n := engine.Note{Namespace: m.Namespace, Content: m.Content, SessionID: m.SessionID, Source: m.Source, Time: m.Time}
+			texts[ownText(engine.SaidID(&n), m.Content)] = m.ID
+			n.Source = "" // of a line that had none
+			texts[ownText(engine.SaidID(&n), m.Content)] = m.ID
 		}
 		if q.Cursor = page.Next; q.Cursor == "" {
 			return texts, nil

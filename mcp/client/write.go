@@ -46,7 +46,12 @@ func (r *Memory) RememberAll(ctx context.Context, notes []engine.Note) ([]engine
 	for i, n := range notes {
 		g.Go(func() error {
 			id, stored := store.ID{}, false
-			if n.ID == uuid.Nil { // one with an id is that memory and no other, which a server refuses: see store
+			if n.Said() {
+				var err error
+				if id, stored, err = r.find(ctx, n.Namespace, ownText(n.ID, n.Content)); err != nil {
+					return err
+				}
+			} else if n.ID == uuid.Nil { // one with an id is that memory and no other, which a server refuses: see store
 				var err error
 				if id, stored, err = r.Has(ctx, n.Namespace, n.Content); err != nil {
 					return err
@@ -54,10 +59,14 @@ func (r *Memory) RememberAll(ctx context.Context, notes []engine.Note) ([]engine
 			}
 			if !stored {
 				var err error
-				if id, err = r.patientlyStore(ctx, n); err != nil {
+				bare := n
+				if n.Said() {
+					bare.ID = uuid.Nil // the server gives one
+				}
+				if id, err = r.patientlyStore(ctx, bare); err != nil {
 					return err
 				}
-				r.learn(n.Namespace, n.Content, id)
+				r.learn(&n, id)
 			}
 			out[i] = engine.Remembered{ID: id, Rationale: n.Rationale}
 			return nil
