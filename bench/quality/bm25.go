@@ -6,10 +6,13 @@ import (
 	"slices"
 )
 
-// BM25's parameters, as in Lucene and SQLite.
-const (
-	bm25k1 = 1.2
-	bm25b  = 0.75
+// constants are BM25's parameters.
+type constants struct{ k1, b float64 }
+
+// usual are those of Lucene and SQLite, flat those of Anserini (Yang, Fang, Lin 2017), which serve some collections better: less for a word's count and for length.
+var (
+	usual = constants{1.2, 0.75}
+	flat  = constants{0.9, 0.4}
 )
 
 // bm25 ranks documents by the words that they share with a question (Robertson, Walker, Jones, Hancock-Beaulieu, Gatford 1994):
@@ -18,6 +21,7 @@ const (
 //
 // A word that stands in the question twice counts twice. Nothing is rounded, neither are lengths.
 type bm25 struct {
+	constants
 	analyse  func(text string) []string
 	idf      func(documents, with int) float64
 	postings map[string][]posting
@@ -30,8 +34,8 @@ type posting struct {
 }
 
 // newBM25 indexes documents, which analyse cuts into words.
-func newBM25(docs []entry, analyse func(string) []string) *bm25 {
-	b := &bm25{analyse: analyse, idf: luceneIDF, postings: map[string][]posting{}, norms: make([]float64, len(docs))}
+func newBM25(docs []entry, c constants, analyse func(string) []string) *bm25 {
+	b := &bm25{constants: c, analyse: analyse, idf: luceneIDF, postings: map[string][]posting{}, norms: make([]float64, len(docs))}
 	total := 0.0
 	for i, d := range docs {
 		words := analyse(d.text)
@@ -50,7 +54,7 @@ func newBM25(docs []entry, analyse func(string) []string) *bm25 {
 	}
 	average := total / float64(len(docs))
 	for i, length := range b.norms {
-		b.norms[i] = bm25k1 * (1 - bm25b + bm25b*length/average)
+		b.norms[i] = c.k1 * (1 - c.b + c.b*length/average)
 	}
 	return b
 }
@@ -67,7 +71,7 @@ func (b *bm25) scores(question string) []float64 {
 		list := b.postings[w]
 		idf := b.idf(len(b.norms), len(list))
 		for _, p := range list {
-			out[p.doc] += idf * p.tf * (bm25k1 + 1) / (p.tf + b.norms[p.doc])
+			out[p.doc] += idf * p.tf * (b.k1 + 1) / (p.tf + b.norms[p.doc])
 		}
 	}
 	return out

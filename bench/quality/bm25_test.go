@@ -36,7 +36,7 @@ func TestBM25AgreesWithSQLite(t *testing.T) {
 	for i, d := range golden.Documents {
 		docs[i].text = d
 	}
-	b := newBM25(docs, plainWords)
+	b := newBM25(docs, usual, plainWords)
 	b.idf = fts5IDF
 	positive := 0
 	for _, a := range golden.Answers {
@@ -56,7 +56,7 @@ func TestBM25AgreesWithSQLite(t *testing.T) {
 
 // TestBM25ByHand: two documents of 2 and 4 words, mean 3, "oil" in the first alone: idf = ln(1 + 1.5/1.5) = ln 2.
 func TestBM25ByHand(t *testing.T) {
-	b := newBM25([]entry{{"a", "oil lamp"}, {"b", "a lamp of glass"}}, plainWords)
+	b := newBM25([]entry{{"a", "oil lamp"}, {"b", "a lamp of glass"}}, usual, plainWords)
 	want := math.Log(2) * 2.2 / (1 + 1.2*(0.25+0.75*2/3))
 	if got := b.scores("oil"); math.Abs(got[0]-want) > 1e-12 || got[1] != 0 {
 		t.Errorf("scores are %v, want %v and 0", got, want)
@@ -76,7 +76,7 @@ func TestBM25ByHand(t *testing.T) {
 }
 
 func TestBM25OfDocumentsWithoutWords(t *testing.T) {
-	b := newBM25([]entry{{"a", "…"}, {"b", ""}}, plainWords)
+	b := newBM25([]entry{{"a", "…"}, {"b", ""}}, usual, plainWords)
 	if got := b.rank("anything", 5, -1); len(got) != 0 {
 		t.Errorf("it finds %v", got)
 	}

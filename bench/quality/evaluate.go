@@ -20,15 +20,17 @@ type result struct {
 	ablated *ablation            // nil: left out
 }
 
-// Names of the columns beside those of the spaces ("E1" …). columnBM25 is the better of the two variants.
+// Names of the columns beside those of the spaces ("E1" …). columnBM25 is the best of the four variants.
 const (
-	columnBM25    = "bm25"
-	columnPlain   = "bm25_plain"
-	columnStemmed = "bm25_stemmed"
-	columnGrep    = "grep"
-	columnFused   = "fused"
-	columnAlone   = "fused_without_context" // every document by itself, on sets of sessions
-	columnProduct = "product"               // as the engine answers, on sets of documents with times
+	columnBM25        = "bm25"
+	columnPlain       = "bm25_plain"
+	columnStemmed     = "bm25_stemmed"
+	columnFlat        = "bm25_flat" // plain, with other constants
+	columnFlatStemmed = "bm25_flat_stemmed"
+	columnGrep        = "grep"
+	columnFused       = "fused"
+	columnAlone       = "fused_without_context" // every document by itself, on sets of sessions
+	columnProduct     = "product"               // as the engine answers, on sets of documents with times
 )
 
 // evaluate measures one set; ablate is how many questions the ablation searches at most.
@@ -71,9 +73,11 @@ func inBrackets(s string) string {
 // byWords fills the columns that need no model.
 func (r *result) byWords(ctx context.Context) error {
 	rankers := map[string]func(q string, n, self int) []int{
-		columnPlain:   newBM25(r.set.docs, plainWords).rank,
-		columnStemmed: newBM25(r.set.docs, stemmedWords).rank,
-		columnGrep:    newGrep(r.set.docs).rank,
+		columnPlain:       newBM25(r.set.docs, usual, plainWords).rank,
+		columnStemmed:     newBM25(r.set.docs, usual, stemmedWords).rank,
+		columnFlat:        newBM25(r.set.docs, flat, plainWords).rank,
+		columnFlatStemmed: newBM25(r.set.docs, flat, stemmedWords).rank,
+		columnGrep:        newGrep(r.set.docs).rank,
 	}
 	for name, rank := range rankers {
 		err := r.fill(ctx, name, func(i int) ([]int, error) {
@@ -88,12 +92,14 @@ func (r *result) byWords(ctx context.Context) error {
 	return nil
 }
 
-// bm25 is the name of the better variant.
+// bm25Variants are the names of BM25's variants.
+var bm25Variants = []string{columnPlain, columnStemmed, columnFlat, columnFlatStemmed}
+
+// bm25 is the name of the best variant.
 func (r *result) bm25() string {
-	if mean(r.columns[columnPlain]).ndcg >= mean(r.columns[columnStemmed]).ndcg {
-		return columnPlain
-	}
-	return columnStemmed
+	return slices.MaxFunc(bm25Variants, func(a, b string) int {
+		return cmp.Compare(mean(r.columns[a]).ndcg, mean(r.columns[b]).ndcg)
+	})
 }
 
 // bySpaces fills the columns of each space alone, and of all fused.

@@ -49,7 +49,6 @@ type laws struct {
 
 func judgeLaws(results []*result) *laws {
 	l := &laws{ablation: map[models.Space]interval{}}
-	var groups [][]float64
 	var large []*result
 	for _, r := range results {
 		l.overBM25 = append(l.overBM25, compare(r, columnBM25))
@@ -58,11 +57,9 @@ func judgeLaws(results []*result) *laws {
 			large = append(large, r)
 		}
 	}
+	groups := differencesOfSets(results, len(large) > 0)
 	if l.sets = len(large); l.sets > 0 {
 		results = large
-	}
-	for _, r := range results {
-		groups = append(groups, differences(ndcgs(r.columns[columnFused]), ndcgs(r.columns[columnBM25])))
 	}
 	l.meanBM25 = bootstrap(groups...)
 	most := math.Inf(-1)
@@ -77,14 +74,32 @@ func judgeLaws(results []*result) *laws {
 	return l
 }
 
+// differencesOfSets are fused minus BM25, a set a group; conversations count as one set together. onlyLarge leaves other sets out that are too small to be judged.
+func differencesOfSets(results []*result, onlyLarge bool) (groups [][]float64) {
+	var conversations []float64
+	for _, r := range results {
+		d := differences(ndcgs(r.columns[columnFused]), ndcgs(r.columns[columnBM25]))
+		switch {
+		case r.columns[columnAlone] != nil:
+			conversations = append(conversations, d...)
+		case !onlyLarge || r.set.largeEnough():
+			groups = append(groups, d)
+		}
+	}
+	if len(conversations) > 0 {
+		groups = append(groups, conversations)
+	}
+	return groups
+}
+
 // broken lists the laws that do not hold, a sentence each.
 func (l *laws) broken() (out []string) {
 	if l.sets == 0 {
 		return nil
 	}
 	for _, c := range l.overBM25 {
-		if c.judged && c.mean < 0 {
-			out = append(out, fmt.Sprintf("fused is %.2f points below BM25 on %s", -c.mean, c.set))
+		if c.judged && c.high < 0 {
+			out = append(out, fmt.Sprintf("fused is %.2f points below BM25 on %s, and not by chance (95 %% within %.2f to %.2f)", -c.mean, c.set, c.low, c.high))
 		}
 	}
 	if l.meanBM25.mean < meanOverBM25 {

@@ -18,7 +18,7 @@ const dataVariable = "ASTERISM_EVAL"
 const committed = "bench/results"
 
 // collection are the development sets that the committed result file is about.
-var collection = []string{"citation-dev", "cosqa-dev", "cranfield", "issue-links", "longmemeval-mini", "medline"}
+var collection = []string{"citation-dev", "cosqa-dev", "cranfield", "dialogue-0", "dialogue-1", "dialogue-2", "dialogue-3", "issue-links", "lisa", "longmemeval-mini", "medline"}
 
 // options are the command line's.
 type options struct {

@@ -155,7 +155,7 @@ func TestReranked(t *testing.T) {
 	if err != nil || math.Abs(scores[0]-.25) > .01 || scores[1] != scores[0] || math.Abs(scores[2]-1) > .01 {
 		t.Fatalf("token scores are %v, %v; want .25, .25, 1", scores, err)
 	}
-	stage := lexical{index: newBM25(docs, plainWords)}
+	stage := lexical{index: newBM25(docs, usual, plainWords)}
 	for _, c := range []struct {
 		w    blend
 		rank float64

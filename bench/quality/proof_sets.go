@@ -38,7 +38,7 @@ func (b *prover) set(name string) (*proofSet, error) {
 		return nil, err
 	}
 	p := &proofSet{set: s, asked: make([]fingerprint.Fingerprint, len(s.queries)), kept: make([]fingerprint.Record, len(s.docs))}
-	for _, l := range []lexical{{name: "plain", index: newBM25(s.docs, plainWords)}, {name: "stemmed", index: newBM25(s.docs, stemmedWords)}} {
+	for _, l := range []lexical{{name: "plain", index: newBM25(s.docs, usual, plainWords)}, {name: "stemmed", index: newBM25(s.docs, usual, stemmedWords)}} {
 		for i := range s.queries {
 			q := &s.queries[i]
 			l.quality = append(l.quality, q.judge(l.index.rank(q.text, rankDepth, q.self)))

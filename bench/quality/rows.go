@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"asterism/bench/report"
 	"asterism/models"
@@ -25,7 +26,7 @@ var noGoal = report.NoGoal
 // resultRows are the figures of every set and column: "cranfield.fused.ndcg10", parts of 1.
 func resultRows(results []*result) (rows []report.Row) {
 	for _, r := range results {
-		names := append([]string{columnPlain, columnStemmed}, columnNames(r.spaces)...)
+		names := append(slices.Clone(bm25Variants), columnNames(r.spaces)...)
 		for _, name := range names {
 			rows = append(rows, columnRows(r.set.name+"."+name, r.columns[name])...)
 		}
@@ -47,13 +48,17 @@ func lawRows(l *laws) (rows []report.Row) {
 	points := func(name string, goal, value float64) {
 		rows = append(rows, rowOf(name, "points", higher, goal, value))
 	}
-	least, leastHigh := math.Inf(1), math.Inf(1)
+	least, leastHigh, overHigh := math.Inf(1), math.Inf(1), math.Inf(1)
 	for i := range l.overBM25 {
 		points(l.overBM25[i].set+".fused_minus_bm25_points", 0, l.overBM25[i].mean)
 		points(l.overBest[i].set+".fused_minus_best_single_points", noGoal, l.overBest[i].mean)
+		if l.overBM25[i].judged || l.sets == 0 {
+			overHigh = min(overHigh, l.overBM25[i].high)
+		}
 		least, leastHigh = min(least, l.overBest[i].mean), min(leastHigh, l.overBest[i].high)
 	}
 	points("fused_minus_bm25_points", meanOverBM25, l.meanBM25.mean)
+	points("fused_minus_bm25_min_points", 0, overHigh)
 	points("fused_minus_bm25_low_points", noGoal, l.meanBM25.low)
 	points("fused_minus_bm25_high_points", noGoal, l.meanBM25.high)
 	points("fused_minus_best_single_min_points", noGoal, least)
