@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/store"
 
@@ -29,7 +30,7 @@ func (e *Engine) accept(ctx context.Context, n Note) (*draft, error) {
 		ID: n.ID, Version: 1, Namespace: n.Namespace, Content: n.Content, Rationale: strings.TrimSpace(n.Rationale),
 		Modality: n.Modality, Importance: 0.5, Tags: n.Tags, Time: n.Time, Created: now, Updated: now,
 		SessionID: n.SessionID, Source: n.Source, Links: n.Links,
-		Profile: e.manifest.Profile, ModelHashes: e.hashes,
+		Profile: e.embedder.Manifest().Profile, ModelHashes: e.embedder.Hashes(),
 	}
 	if m.ID == uuid.Nil {
 		id, err := uuid.NewV7()
@@ -94,7 +95,7 @@ func checkMemory(m *store.Memory) error {
 }
 
 func checkContent(m *store.Memory) error {
-	if isImage(m) {
+	if embedder.IsImage(m) {
 		return checkImageContent("content", m.Content)
 	}
 	return checkText("content", m.Content, MaxContentBytes, true)

@@ -48,7 +48,7 @@ func (e *Engine) Backup(ctx context.Context, dir, version string, progress archi
 	if err != nil {
 		return nil, notBackedUp(err)
 	}
-	b, err := archive.Create(ctx, dir, files, archive.About{Version: version, Profile: e.manifest.Profile, Memories: memories}, e.now(), progress)
+	b, err := archive.Create(ctx, dir, files, archive.About{Version: version, Profile: e.embedder.Manifest().Profile, Memories: memories}, e.now(), progress)
 	if err != nil {
 		return nil, notBackedUp(err)
 	}

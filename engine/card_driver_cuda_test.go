@@ -19,6 +19,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"asterism/engine/sched"
 	"asterism/engine/store"
 	"asterism/kernels/cuda/emulate"
 	"asterism/models"
@@ -77,8 +78,8 @@ func (w errand) run(s *said) error {
 	if err != nil {
 		return err
 	}
-	if e.trial != nil {
-		e.trial.work.Wait()
+	for e.onTrial() {
+		time.Sleep(time.Millisecond)
 	}
 	if err := s.work(ctx, e, "orders"); err != nil {
 		return err
@@ -99,6 +100,11 @@ func (w errand) run(s *said) error {
 		return err
 	}
 	return e.Close(ctx)
+}
+
+// onTrial reports whether a space still waits for its comparison with the processor.
+func (e *Engine) onTrial() bool {
+	return slices.ContainsFunc(e.sched.Stats().Lanes, func(l sched.LaneStats) bool { return l.OnTrial })
 }
 
 // compare stores a text in the two ways, alone: remembered, which the card packs, and injected, which the processor does.

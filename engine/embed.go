@@ -54,7 +54,7 @@ func (e *Engine) Embed(ctx context.Context, q EmbedQuestion) (*Embedded, error) 
 	out := &Embedded{Time: q.Time}
 	for i, r := range results {
 		out.Values = append(out.Values, r.Values)
-		out.Tokens = append(out.Tokens, e.tokensOf(jobs[i]))
+		out.Tokens = append(out.Tokens, e.embedder.TokensOf(jobs[i]))
 		out.Device = r.Device
 	}
 	return out, nil
@@ -76,14 +76,4 @@ func checkEmbed(q *EmbedQuestion) error {
 		return nil
 	}
 	return checkTime("time", q.Time)
-}
-
-// tokensOf counts a job's tokens in the spaces that it is for.
-func (m *modelSet) tokensOf(j *sched.Job) (n int) {
-	for s, stream := range m.streams {
-		if j.Spaces.Has(s) {
-			n += len(j.Tokens[stream.name()])
-		}
-	}
-	return n
 }

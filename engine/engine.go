@@ -12,8 +12,10 @@ import (
 	"asterism/engine/device"
 	"asterism/engine/dream"
 	"asterism/engine/drift"
+	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/metautl"
+	"asterism/engine/sched"
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
@@ -52,12 +54,12 @@ type Config struct {
 	Progress   func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
 	Now        func() time.Time                    // the clock; nil: time.Now
 
-	// Tests set these; nil: RocksDB in Data, the models that the fields above name, what the machine has, and checkTexts. Zero pauses are the usual ones.
+	// Tests set these; nil: RocksDB in Data, the models that the fields above name, what the machine has, and the usual texts that cards are compared by. Zero pauses are the usual ones.
 	store      store.Store
-	models     *modelSet // lent: closing the engine leaves them open
+	models     *embedder.Embedder // lent: closing the engine leaves them open
 	pauses     background.Pause
 	hardware   *device.Hardware
-	openCard   func(context.Context, cuda.Options) (card, error)
+	openCard   func(context.Context, cuda.Options) (embedder.GPU, error)
 	checkTexts []string
 	// And of the index's card: how it is opened, and from how many memories on it is used.
 	openIndexCard    func() (kernels.Machine, error)
@@ -67,10 +69,13 @@ type Config struct {
 
 // Engine remembers and recalls. It is safe for concurrent use.
 type Engine struct {
-	cfg Config
-	log *slog.Logger
-	now func() time.Time
-	*modelSet
+	cfg      Config
+	log      *slog.Logger
+	now      func() time.Time
+	embedder *embedder.Embedder
+	sched    *sched.Scheduler // of the embedder, as the next two
+	hardware device.Hardware
+	plan     device.Plan
 	store    store.Store
 	index    *search.Index
 	onCard   indexCard

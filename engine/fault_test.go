@@ -104,17 +104,17 @@ func TestAFaultReachesItsCallerAlone(t *testing.T) {
 	odd := remember(t, e, Note{Content: "The bridge carries the road.", Rationale: "r", Namespace: "b"})
 
 	var backends []backend.Backend
-	for _, b := range e.backends {
+	for _, b := range e.embedder.Backends() {
 		backends = append(backends, oddBackend{b})
 	}
-	s, err := sched.New(sched.Config{Lanes: e.lanes(), Backends: backends, Workers: 2, Log: e.log})
+	s, err := sched.New(sched.Config{Lanes: e.embedder.Lanes(), Backends: backends, Workers: 2, Log: e.log})
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := e.modelSet.sched
-	e.modelSet.sched = s
+	before := e.sched
+	e.sched = s
 	defer func() {
-		e.modelSet.sched = before
+		e.sched = before
 		if err := s.Close(context.Background()); err != nil {
 			t.Error(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"asterism/engine/batch"
+	"asterism/engine/embedder"
 	"asterism/engine/fingerprint"
 	"asterism/engine/sched"
 	"asterism/models"
@@ -88,11 +89,11 @@ func fullEndToEnd(t *testing.T, dir string) {
 // fullAloneInBatch: what a text becomes does not depend on what it travels with, to the bit, through tokenizers, frames,
 // windows and scheduler; and a question is not a passage where the model tells them apart.
 func fullAloneInBatch(t *testing.T, dir string) {
-	m, err := openModelSet(context.Background(), newEngine(Config{Profile: profile.Name, Models: dir}).cfg)
+	m, err := embedder.Open(context.Background(), embedder.Options{Profile: profile.Name, Models: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer m.close(context.Background())
+	defer m.Close(context.Background())
 	texts := []string{"a", "one two three", strings.Repeat("many words in one long text, ", 40), "if x > 0 { return nil }", "東京 é Ω", "the last one"}
 	var together []fingerprint.Fingerprint
 	for _, role := range []batch.Role{batch.Passage, batch.Query} {
@@ -112,7 +113,7 @@ func fullAloneInBatch(t *testing.T, dir string) {
 			t.Errorf("%v embeds a question like a passage", s)
 		}
 	}
-	d, _ := m.manifest.Model(models.LateInteraction)
+	d, _ := m.Manifest().Model(models.LateInteraction)
 	if n := len(together[1][models.LateInteraction].Vectors) / models.LateInteraction.Info().Width; n != d.QueryLength {
 		t.Errorf("a short question has %d vectors in E12, want it filled up to %d", n, d.QueryLength)
 	}
@@ -123,14 +124,14 @@ func fullAloneInBatch(t *testing.T, dir string) {
 }
 
 // embedTexts embeds texts in one call and gives their values.
-func embedTexts(t *testing.T, m *modelSet, role batch.Role, texts ...string) []fingerprint.Fingerprint {
+func embedTexts(t *testing.T, m *embedder.Embedder, role batch.Role, texts ...string) []fingerprint.Fingerprint {
 	t.Helper()
 	when := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	var jobs []*sched.Job
 	for _, text := range texts {
-		jobs = append(jobs, m.job(text, "", when, when, role, models.All))
+		jobs = append(jobs, m.Job(text, "", when, when, role, models.All))
 	}
-	results, err := m.sched.Embed(context.Background(), jobs...)
+	results, err := m.Scheduler().Embed(context.Background(), jobs...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,14 +2,10 @@ package engine
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"asterism/engine/store"
-	"asterism/models"
 )
 
 // FuzzParseCursor: a cursor is either one that a list wrote, and leads to the place that it names, or it is refused by name.
@@ -35,29 +31,6 @@ func FuzzParseCursor(f *testing.F) {
 			if err != nil || again.ID != c.ID || !again.Time.Equal(c.Time) || again.Namespace != strings.ToValidUTF8(c.Namespace, "\ufffd") {
 				t.Errorf("%q: %+v is written and read as %+v, %v", v, c, again, err)
 			}
-		}
-	})
-}
-
-// FuzzCheckBook: whatever lies in the file of what cards are good for, a check can be looked up, written down and read back.
-func FuzzCheckBook(f *testing.F) {
-	f.Add([]byte(`{"version":1,"cards":{"k":{"E1":{"model":"","at":"2026-04-01T00:00:00Z"}}}}`))
-	f.Add([]byte(`{"version":1,"cards":{"k":null}}`))
-	f.Add([]byte(`{"version":1}`))
-	f.Add([]byte(`[`))
-	dir := f.TempDir()
-	f.Fuzz(func(t *testing.T, b []byte) {
-		book := &checkBook{path: filepath.Join(dir, "checks.json"), key: "k"}
-		if err := os.WriteFile(book.path, b, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		book.find(models.Semantic)
-		want := CardCheck{Space: models.Semantic, Why: "as good", At: day("2026-04-01").Add(time.Hour)}
-		if err := book.keep(want); err != nil {
-			t.Fatal(err)
-		}
-		if got, ok := book.find(models.Semantic); !ok || got.Why != want.Why || !got.At.Equal(want.At) {
-			t.Errorf("after %q: %+v, %v", b, got, ok)
 		}
 	})
 }

@@ -175,7 +175,7 @@ func (e *Engine) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Corre
 // terms. The same memories give the same answer. It changes nothing; to take a goal up, add it with AddGoal. It ends with ctx's error soon after ctx ends.
 func (e *Engine) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals, error) {
 	d := dream.Discovery{Store: e.store, Encode: func(text string) []int32 {
-		return e.tokenizers[e.streams[models.Sparse].tokenizer].Encode(nil, text)
+		return e.embedder.Tokenizer(models.Sparse).Encode(nil, text)
 	}}
 	return d.SubGoals(ctx, q)
 }

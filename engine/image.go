@@ -2,13 +2,9 @@ package engine
 
 import (
 	"context"
-	"crypto/sha256"
-	"errors"
-	"fmt"
-	"os"
-	"time"
 
 	"asterism/engine/batch"
+	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/picture"
 	"asterism/engine/sched"
@@ -18,80 +14,44 @@ import (
 
 // ModalityImage is the modality of a memory whose content names an image: see [picture.Read] for the forms it may have. Such a memory has
 // values in E10 and the temporal spaces alone; its rationale and tags are kept, and embedded nowhere.
-const ModalityImage = "image"
+const ModalityImage = embedder.ModalityImage
 
-func isImage(m *store.Memory) bool { return m.Modality == ModalityImage }
+// byImage are the spaces that an image is searched in.
+var byImage = models.SetOf(models.Multimodal)
 
-// sight is an image as a model is shown it.
-type sight struct {
-	hash   [32]byte // tells copies, see imageHash
-	pixels []float32
-	took   time.Duration // to read and prepare it
-}
-
-// eyes bounds how many images are decoded at a time in this process: one of [picture.MaxPixels] takes half a gigabyte.
-var eyes = make(chan struct{}, 2)
-
-// sight reads and prepares the image that content names. name is the argument that content came in, for the error, whose kind is INVALID_PARAMS
-// when the image is at fault.
-func (e *Engine) sight(ctx context.Context, name, content string) (*sight, error) {
-	tower, err := e.tower()
-	if err != nil {
-		return nil, err
+// readImage looks at the image of a question that has one instead of a text, and keeps the search to the space that sees it.
+func (e *Engine) readImage(ctx context.Context, q *Question) (*embedder.Image, error) {
+	if q.Image == "" {
+		return nil, nil
 	}
-	select {
-	case eyes <- struct{}{}:
-		defer func() { <-eyes }()
-	case <-ctx.Done():
-		return nil, fault.Embedding(ctx.Err())
-	}
-	start := time.Now()
-	data, err := picture.Read(content, e.cfg.Images)
-	if err != nil {
-		return nil, unseen(name, err)
-	}
-	pixels, err := prepare(data, tower)
-	if err != nil {
-		return nil, unseen(name, err)
-	}
-	return &sight{hash: imageHash(data), pixels: pixels, took: time.Since(start)}, nil
-}
-
-// prepare makes of a file's bytes what the tower takes: float32 [3, Size, Size].
-func prepare(data []byte, t *models.ImageTower) ([]float32, error) {
-	whole, err := picture.Decode(data)
-	if err != nil {
-		return nil, err
-	}
-	square, err := whole.Square(t.Size)
-	if err != nil {
-		return nil, err
-	}
-	return square.Planes(make([]float32, 0, 3*t.Size*t.Size), t.Mean, t.Std), nil
-}
-
-// tower says how the profile's models want an image; the error is what to do without any.
-func (m *modelSet) tower() (*models.ImageTower, error) {
-	if d, ok := m.manifest.Model(models.Multimodal); ok && d.Image != nil {
-		return d.Image, nil
-	}
-	hint := "store a description as text; images come with the full profile"
-	if m.manifest.Profile != defaultProfile {
-		hint = fmt.Sprintf("store a description as text, or fetch the model with `asterism models pull --profile %s --space E10`", m.manifest.Profile)
-	}
-	return nil, fault.Invalid("modality %q needs an image model, which the %s profile does not have", hint, ModalityImage, m.manifest.Profile)
-}
-
-// unseen turns what package picture says into the engine's error, with the way out.
-func unseen(name string, err error) error {
-	hint := "send a data URI such as data:image/png;base64,…, or the path of a file in a folder that the server allows with --images"
 	switch {
-	case errors.Is(err, picture.ErrTooLarge):
-		hint = "make it smaller: the model looks at a few hundred pixels a side"
-	case errors.Is(err, picture.ErrFormat):
-		hint = "give a PNG, JPEG or still WebP"
+	case q.Text != "":
+		return nil, fault.Invalid("both %s and %s are given", "a search looks for a text or for an image: leave one of them out", "query", "image")
+	case !auto(*q):
+		return nil, fault.Invalid("profile %q weighs spaces, and an image is searched in E10 alone", "leave profile out", q.Profile)
+	case q.Direction != "":
+		return nil, fault.Invalid("direction %q needs space E5, which sees no images", "leave direction out", q.Direction)
+	case q.Spaces.Without(byImage) != 0:
+		return nil, fault.Invalid("%s sees no images", "leave spaces out: an image is searched in E10", q.Spaces.Without(byImage).Spaces()[0])
 	}
-	return &Error{Kind: KindInvalid, Message: name + " is no image that can be remembered", Hint: hint, Err: err}
+	q.Spaces = byImage
+	if err := checkImageContent("image", q.Image); err != nil {
+		return nil, err
+	}
+	return e.embedder.ReadImage(ctx, "image", q.Image)
+}
+
+// weighImage is [asked.weigh] for an image.
+func (a *asked) weighImage() {
+	a.found.Profile, a.found.Weights = ModalityImage, [models.Count]float64{models.Multimodal: 1}
+}
+
+// jobOfQuestion is step 2 of a question: the ids of its words and of those that misspelt ones stand for, or its image.
+func (e *Engine) jobOfQuestion(a *asked, text string, spaces models.Set) *sched.Job {
+	if a.image != nil {
+		return embedder.ImageJob(a.image, a.search.Time, e.now(), batch.Query, spaces)
+	}
+	return e.job(text, "", a.search.Time, batch.Query, spaces)
 }
 
 func checkImageContent(name, v string) error {
@@ -101,77 +61,34 @@ func checkImageContent(name, v string) error {
 	return checkText(name, v, MaxImageContentBytes, true)
 }
 
-// imageHash is for images what [TextHash] is for texts: SHA-256 of the file's bytes, which no text shares, as none holds a NUL. So the same file
-// sent as a data URI and by its path is the same image.
-func imageHash(data []byte) (out [32]byte) {
-	h := sha256.New()
-	h.Write([]byte(ModalityImage + "\x00")) // a hash takes everything
-	h.Write(data)
-	return [32]byte(h.Sum(nil))
-}
-
 // identify sets the hash by which copies of a memory are known. For an image it must be read, and what was seen comes back; nil for a text.
-func (e *Engine) identify(ctx context.Context, m *store.Memory) (*sight, error) {
-	if !isImage(m) {
+func (e *Engine) identify(ctx context.Context, m *store.Memory) (*embedder.Image, error) {
+	if !embedder.IsImage(m) {
 		m.TextHash = TextHash(m.Content)
 		return nil, nil
 	}
-	s, err := e.sight(ctx, "content", m.Content)
+	s, err := e.embedder.ReadImage(ctx, "content", m.Content)
 	if err != nil {
 		return nil, err
 	}
-	m.TextHash = s.hash
+	m.TextHash = s.Hash
 	return s, nil
 }
 
-// jobOf is step 2 for a memory: its text's token ids, or the pixels of its image. An image that was not looked at has a value in no space but the
-// temporal ones.
-func (m *modelSet) jobOf(memory *store.Memory, s *sight, now time.Time, spaces models.Set) *sched.Job {
-	if !isImage(memory) {
-		return m.job(memory.Content, memory.Rationale, memory.Time, now, batch.Passage, spaces)
+// Shown is what a line about a memory shows of it: its text, or which image it is.
+func Shown(m *store.Memory) string {
+	if !embedder.IsImage(m) {
+		return m.Content
 	}
-	if s == nil {
-		s = &sight{}
-	}
-	return imageJob(s, memory.Time, now, batch.Passage, spaces)
+	words, _ := picture.Describe(m.Content)
+	return words
 }
 
-func imageJob(s *sight, when, now time.Time, role batch.Role, spaces models.Set) *sched.Job {
-	pixels := s.pixels
-	if pixels == nil {
-		pixels = []float32{}
+// SentWhole reports whether a memory's content is an image itself, which says nothing to who reads it: megabytes of base64.
+func SentWhole(m *store.Memory) bool {
+	if !embedder.IsImage(m) {
+		return false
 	}
-	return &sched.Job{Image: pixels, Time: when.UnixNano(), Ref: now.UnixNano(), Role: role, Spaces: spaces}
-}
-
-// What an image costs in a batch, as CLIP ViT-L/14 is built. Nothing else depends on these.
-const (
-	// patch is the side, in pixels, of the squares that an image is cut into.
-	patch = 14
-	// squareCost is how many tokens of a text take as long as a square: its 24 layers of width 1024 are 3.6 times the work of 12 of width 768. So
-	// a processor computes one image a batch; three in one took 5.2 s each of a core, alone they took 4.3 s.
-	squareCost = 4
-)
-
-// imageTokens is how many tokens of a text an image costs: its squares and one place for the whole; 0 for a model that sees none.
-func imageTokens(d *models.Model) int {
-	if d.Image == nil {
-		return 0
-	}
-	side := max(1, d.Image.Size/patch)
-	return squareCost * (side*side + 1)
-}
-
-// checkImages refuses folders of images that are none.
-func (c *Config) checkImages() error {
-	for _, dir := range c.Images {
-		info, err := os.Stat(dir)
-		if err != nil {
-			return &Error{Kind: KindInvalid, Message: "allow images", Err: err, Hint: "name a folder that is there with --images"}
-		}
-		if !info.IsDir() {
-			return fault.Invalid("allow images: %s is a file", "name its folder with --images", dir)
-		}
-	}
-	return nil
+	_, whole := picture.Describe(m.Content)
+	return whole
 }

@@ -59,7 +59,7 @@ func mustFindByText(t *testing.T, e *Engine, images ...store.ID) {
 		if err != nil || f.Scanned != len(images) {
 			t.Fatalf("%+v (%v), want %d images looked at", f, err, len(images))
 		}
-		asked := embedTexts(t, e.modelSet, batch.Query, text)[0][models.Multimodal].Dense
+		asked := embedTexts(t, e.embedder, batch.Query, text)[0][models.Multimodal].Dense
 		like := map[store.ID]float64{}
 		for _, id := range images {
 			packed := recordOf(t, e, id)[models.Multimodal]

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"asterism/engine/embedder"
 	"asterism/engine/picture"
 	"asterism/engine/sched"
 	"asterism/engine/store"
@@ -18,10 +19,10 @@ import (
 // with them and is found by its time and labels alone, which is logged and counted; the memory stays. The error is of kind INVALID_PARAMS when the
 // image may well be there and is only out of reach: the switch would take its old value away and leave none.
 func (r *Reembedding) jobOf(ctx context.Context, m *store.Memory, spaces models.Set) (*sched.Job, error) {
-	var seen *sight
-	if isImage(m) && spaces.Has(models.Multimodal) {
+	var seen *embedder.Image
+	if embedder.IsImage(m) && spaces.Has(models.Multimodal) {
 		var err error
-		seen, err = r.next.sight(ctx, "content", m.Content)
+		seen, err = r.next.embedder.ReadImage(ctx, "content", m.Content)
 		var e *Error
 		switch {
 		case err == nil:
@@ -35,7 +36,7 @@ func (r *Reembedding) jobOf(ctx context.Context, m *store.Memory, spaces models.
 			r.cfg.Log.Warn("an image has no value with the new models", "id", m.ID, "cause", err, "hint", e.Hint)
 		}
 	}
-	return r.next.jobOf(m, seen, r.next.now(), spaces), nil
+	return r.next.embedder.JobOf(m, seen, r.next.now(), spaces), nil
 }
 
 // outOfReach reports whether an image that err says cannot be had may be there all the same: the system does not hand it out, for want of rights or
@@ -53,5 +54,5 @@ func (c *Config) outOfReach(content string, err error) bool {
 		return false
 	}
 	_, there := os.Lstat(path)
-	return len(c.Images) == 0 || c.checkImages() != nil || filepath.IsAbs(path) && !errors.Is(there, os.ErrNotExist)
+	return len(c.Images) == 0 || embedder.CheckFolders(c.Images) != nil || filepath.IsAbs(path) && !errors.Is(there, os.ErrNotExist)
 }

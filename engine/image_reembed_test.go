@@ -77,12 +77,13 @@ func TestOutOfReach(t *testing.T) {
 	if err := os.Symlink("loop", loop); err != nil {
 		t.Fatal(err)
 	}
+	unseen := func(err error) error { return &Error{Kind: KindInvalid, Message: "content is no image", Err: err} }
 	gone := func(content string, folders []string) error {
 		_, err := picture.Read(content, folders)
-		return unseen("content", err)
+		return unseen(err)
 	}
 	refused := func(cause error) error {
-		return unseen("content", fmt.Errorf("open: %w: %w", picture.ErrSource, cause))
+		return unseen(fmt.Errorf("open: %w: %w", picture.ErrSource, cause))
 	}
 	for name, c := range map[string]struct {
 		content string
@@ -99,7 +100,7 @@ func TestOutOfReach(t *testing.T) {
 		"no right to read":    {"a.png", allowed, refused(syscall.EACCES), true},
 		"a disk fails":        {"a.png", allowed, refused(syscall.EIO), true},
 		"sent whole, damaged": {"data:image/png;base64,%", nil, gone("data:image/png;base64,%", nil), false},
-		"no image":            {"a.png", allowed, unseen("content", picture.ErrFormat), false},
+		"no image":            {"a.png", allowed, unseen(picture.ErrFormat), false},
 		"models see none":     {"a.png", nil, fault.Invalid("modality needs an image model", ""), false},
 	} {
 		if got := (&Config{Images: c.images}).outOfReach(c.content, c.err); got != c.want {

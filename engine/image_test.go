@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"asterism/engine/batch"
+	"asterism/engine/embedder"
 	"asterism/engine/fingerprint"
 	"asterism/engine/sched"
 	"asterism/models"
@@ -78,15 +79,15 @@ func imageVector(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	for seed := range uint32(3) {
-		s, err := e.sight(t.Context(), "content", dataURI(drawing(t, 40+10*int(seed), seed)))
+		s, err := e.embedder.ReadImage(t.Context(), "content", dataURI(drawing(t, 40+10*int(seed), seed)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := m.EmbedImages(t.Context(), s.pixels)
+		want, err := m.EmbedImages(t.Context(), s.Pixels)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := embedJobs(t, e.modelSet, imageJob(s, workday, workday, batch.Passage, stored))[0]
+		got := embedJobs(t, e.embedder, embedder.ImageJob(s, workday, workday, batch.Passage, stored))[0]
 		if got.Present() != byImage {
 			t.Fatalf("an image has values in %v, want E10 alone", got.Present().Spaces())
 		}
@@ -101,9 +102,9 @@ func imageVector(t *testing.T, dir string) {
 	}
 }
 
-func embedJobs(t *testing.T, m *modelSet, jobs ...*sched.Job) (out []fingerprint.Fingerprint) {
+func embedJobs(t *testing.T, m *embedder.Embedder, jobs ...*sched.Job) (out []fingerprint.Fingerprint) {
 	t.Helper()
-	results, err := m.sched.Embed(t.Context(), jobs...)
+	results, err := m.Scheduler().Embed(t.Context(), jobs...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,31 +119,20 @@ func imageAloneInBatch(t *testing.T, dir string) {
 	e := openFull(t, dir, Config{})
 	var jobs []*sched.Job
 	for seed := range uint32(9) {
-		s, err := e.sight(t.Context(), "content", dataURI(drawing(t, 30+int(seed), seed)))
+		s, err := e.embedder.ReadImage(t.Context(), "content", dataURI(drawing(t, 30+int(seed), seed)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		jobs = append(jobs, imageJob(s, workday, workday, batch.Passage, stored), e.job(strings.Repeat("a word ", int(seed)+1), "", workday, batch.Passage, stored))
+		jobs = append(jobs, embedder.ImageJob(s, workday, workday, batch.Passage, stored), e.job(strings.Repeat("a word ", int(seed)+1), "", workday, batch.Passage, stored))
 	}
-	together := embedJobs(t, e.modelSet, jobs...)
+	together := embedJobs(t, e.embedder, jobs...)
 	for i, j := range jobs {
-		if alone := embedJobs(t, e.modelSet, j)[0]; !reflect.DeepEqual(alone, together[i]) {
+		if alone := embedJobs(t, e.embedder, j)[0]; !reflect.DeepEqual(alone, together[i]) {
 			t.Errorf("job %d is not what it is alone", i)
 		}
 	}
 	if reflect.DeepEqual(together[0][models.Multimodal], together[2][models.Multimodal]) {
 		t.Error("two pictures have one vector")
-	}
-}
-
-func TestImageTokens(t *testing.T) {
-	for size, want := range map[int]int{224: 1028, 336: 2308, 28: 20, 5: 8} {
-		if got := imageTokens(&models.Model{Image: &models.ImageTower{Size: size}}); got != want {
-			t.Errorf("an image of %d pixels a side costs %d tokens, want %d", size, got, want)
-		}
-	}
-	if got := imageTokens(&models.Model{}); got != 0 {
-		t.Errorf("an image costs %d tokens of a model that sees none", got)
 	}
 }
 

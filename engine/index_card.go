@@ -7,6 +7,7 @@ import (
 
 	"asterism/engine/backend/cuda"
 	"asterism/engine/device"
+	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	searchcard "asterism/engine/search/card"
 	kernels "asterism/kernels/cuda"
@@ -16,12 +17,6 @@ import (
 type indexCard struct {
 	mirror *searchcard.Mirror // nil: the processor searches alone
 	why    string             // then
-}
-
-// sharer is a backend whose card others may use too, each by a stream: two owners of one card would take turns instead of working beside each other.
-type sharer interface {
-	// Share returns a stream of the card, which ends before the backend does. It is called from a goroutine that is locked to its thread.
-	Share() (kernels.Machine, error)
 }
 
 // openIndexCard chooses the card that copies of the index are kept on. It is opened when there are enough memories.
@@ -49,8 +44,8 @@ const indexHint = "choose the index device auto or cpu; `asterism doctor` says w
 
 // trialMark is the file that says that a card was lost when search was tried on it: that card, with its driver, by this program.
 func (e *Engine) trialMark(ordinal int) string {
-	key := sha256.Sum256([]byte(cardKey(e.hardware, ordinal, nil)))
-	return cacheFolder(fmt.Sprintf("index-trial-%x", key[:8]))
+	key := sha256.Sum256([]byte(embedder.GPUKey(e.hardware, ordinal, nil)))
+	return embedder.CacheFolder(fmt.Sprintf("index-trial-%x", key[:8]))
 }
 
 // chosenCard is a card for the index.
@@ -85,8 +80,8 @@ func (e *Engine) chooseIndexCard() (c *chosenCard, why string, err error) {
 		ordinal = e.plan.Card
 	}
 	c = &chosenCard{ordinal, func() (kernels.Machine, error) { return cuda.OpenCard(ordinal) }}
-	if shared, ok := e.card.(sharer); ok && e.plan.Runner == device.Kernels && e.plan.Card == ordinal {
-		c.open = shared.Share
+	if share := e.embedder.ShareGPU(ordinal); share != nil {
+		c.open = share
 	}
 	if e.cfg.openIndexCard != nil {
 		c.open = e.cfg.openIndexCard

@@ -47,7 +47,7 @@ func fewStrangers(t *testing.T, e *Engine) {
 			jobs = append(jobs, e.job(text, "", e.now(), batch.Passage, stored))
 		}
 	}
-	s, err := purpose.NewStrangers(embedJobs(t, e.modelSet, jobs...))
+	s, err := purpose.NewStrangers(embedJobs(t, e.embedder, jobs...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"asterism/engine/embedder"
 	"asterism/models"
 	"asterism/models/drawn"
 	"asterism/models/drawn/profile"
@@ -18,7 +19,7 @@ var shared string
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if compact != nil {
-		if err := compact.close(context.Background()); err != nil {
+		if err := compact.Close(context.Background()); err != nil {
 			fmt.Fprintln(os.Stderr, "close the models that tests share:", err)
 			code = max(code, 1)
 		}
@@ -39,12 +40,12 @@ var allTiny = sync.OnceValues(func() (dir string, err error) {
 })
 
 // compact are the compact models, opened once for all tests that are not about opening them: opening takes longer than most of these tests.
-var compact *modelSet
+var compact *embedder.Embedder
 
-func compactModels(t testing.TB) *modelSet {
+func compactModels(t testing.TB) *embedder.Embedder {
 	t.Helper()
 	if compact == nil {
-		m, err := openModelSet(context.Background(), newEngine(Config{}).cfg)
+		m, err := embedder.Open(context.Background(), embedder.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

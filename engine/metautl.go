@@ -34,7 +34,7 @@ func (e *Engine) openMeta(ctx context.Context) error {
 		return fault.Storage("start engine", err)
 	}
 	h := sha256.New()
-	for _, model := range e.hashes {
+	for _, model := range e.embedder.Hashes() {
 		h.Write(model[:]) // a hash takes everything
 	}
 	return fault.Storage("start engine", e.meta.WeighFor(ctx, [32]byte(h.Sum(nil))))

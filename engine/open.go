@@ -7,17 +7,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
 )
-
-// defaultProfile ships with the program.
-const defaultProfile = "compact"
-
-// maxWait is how long a call waits for a place in the queue before it is told to come back.
-const maxWait = 5 * time.Second
 
 // Open starts an engine: models, device plan, scheduler, store, index. It either gives a working engine or an *Error that
 // says what is wrong and what to do; then nothing is left running.
@@ -34,7 +29,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err := c.Workspace.Check(); err != nil {
 		return nil, fault.Invalid("%v", "0 takes the default of 7 memories, and leaving the coupling out 4", err)
 	}
-	if err := c.checkImages(); err != nil {
+	if err := embedder.CheckFolders(c.Images); err != nil {
 		return nil, err
 	}
 	if c.DreamEvery < 0 {
@@ -57,7 +52,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 
 func newEngine(c Config) *Engine {
 	if c.Profile == "" {
-		c.Profile = defaultProfile
+		c.Profile = embedder.DefaultProfile
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
@@ -65,33 +60,12 @@ func newEngine(c Config) *Engine {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	if c.MaxWait == 0 {
-		c.MaxWait = maxWait
-	}
 	if c.Progress == nil {
 		c.Progress = func(string, int, int) {}
 	}
 	e := &Engine{cfg: c, log: c.Log, now: func() time.Time { return c.Now().UTC() }, namespaces: map[string]*namespace{}}
 	e.makeLoops()
 	return e
-}
-
-// openModels reads, verifies and starts the profile's models.
-func (e *Engine) openModels(ctx context.Context) (err error) {
-	if e.cfg.models != nil {
-		e.modelSet = e.cfg.models
-		return nil
-	}
-	e.modelSet, err = openModelSet(ctx, e.cfg)
-	return err
-}
-
-// closeModels stops them, unless they are lent.
-func (e *Engine) closeModels(ctx context.Context) error {
-	if e.modelSet == nil || e.cfg.models != nil {
-		return nil
-	}
-	return e.modelSet.close(ctx)
 }
 
 func (e *Engine) openStore(ctx context.Context) error {
@@ -109,7 +83,7 @@ func (e *Engine) openStore(ctx context.Context) error {
 	if err := e.dropCheckpoint(); err != nil {
 		return fault.Storage("start engine", err)
 	}
-	if err := e.store.Bind(ctx, e.manifest.Profile, e.hashes); err != nil {
+	if err := e.store.Bind(ctx, e.embedder.Manifest().Profile, e.embedder.Hashes()); err != nil {
 		return fault.Storage("start engine", err)
 	}
 	e.tellRenewal(ctx)

@@ -20,8 +20,8 @@ func (e *Engine) readIdentity() error {
 	}
 	h := sha256.New()
 	h.Write(identity)
-	for i := range e.hashes { // other models rank otherwise
-		h.Write(e.hashes[i][:])
+	for _, hash := range e.embedder.Hashes() { // other models rank otherwise
+		h.Write(hash[:])
 	}
 	copy(e.identity[:], h.Sum(nil))
 	return nil
@@ -43,7 +43,7 @@ func (a *asked) hash() []byte {
 	hashTexts(h, q.Text, profile, q.Direction, f.Namespace, f.Modality, f.SessionID, f.Source)
 	hashTexts(h, a.found.Meant...)
 	if a.image != nil {
-		h.Write(a.image.hash[:]) // a hash takes everything
+		h.Write(a.image.Hash[:]) // a hash takes everything
 	}
 	hashTexts(h, slices.Compact(slices.Sorted(slices.Values(f.Tags)))...) // their order decides nothing
 	for _, w := range a.found.Weights {

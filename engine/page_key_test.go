@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"asterism/engine/embedder"
 	"asterism/engine/search"
 	"asterism/models"
 )
@@ -100,7 +101,7 @@ func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.image = &sight{hash: [32]byte{1}} // what counts of Image is what it shows, and these models see nothing
+	a.image = &embedder.Image{Hash: [32]byte{1}} // what counts of Image is what it shows, and these models see nothing
 	if seen[string(a.hash())] != "" {
 		t.Error("an image does not change the hash")
 	}

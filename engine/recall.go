@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/metautl"
 	"asterism/engine/page"
@@ -39,7 +40,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 // asked is a question on its way.
 type asked struct {
 	question Question
-	image    *sight // nil: the question is a text
+	image    *embedder.Image // nil: the question is a text
 	search   search.Question
 	found    Found
 	page     page.Key
@@ -80,7 +81,7 @@ func (e *Engine) ask(ctx context.Context, q Question) (*asked, error) {
 	}
 	a := &asked{question: q, image: image}
 	if auto(q) {
-		a.found.Meant = e.words.Meant(q.Text)
+		a.found.Meant = e.embedder.Meant(q.Text)
 	}
 	if image != nil {
 		a.weighImage()

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/store"
 
@@ -28,7 +29,7 @@ const reembedWait = 10 * time.Minute
 // OpenReembedding loads the models of after: c names their profile and folder, the store in Data, and in Images the folders that images are read
 // from once more.
 func OpenReembedding(ctx context.Context, c Config) (*Reembedding, error) {
-	if err := c.checkImages(); err != nil {
+	if err := embedder.CheckFolders(c.Images); err != nil {
 		return nil, err
 	}
 	c.MaxWait = reembedWait
@@ -41,7 +42,7 @@ func OpenReembedding(ctx context.Context, c Config) (*Reembedding, error) {
 
 // Close frees the models.
 func (r *Reembedding) Close(ctx context.Context) error {
-	if err := r.next.modelSet.close(ctx); err != nil {
+	if err := r.next.embedder.Close(ctx); err != nil {
 		return fault.Embedding(err)
 	}
 	return nil
@@ -49,7 +50,7 @@ func (r *Reembedding) Close(ctx context.Context) error {
 
 // renewal is what the store is to be brought to, if its models are others.
 func (r *Reembedding) renewal(bound *store.Bound) store.Renewal {
-	return store.Renewal{Spaces: bound.Differ(r.next.hashes), Profile: r.next.manifest.Profile, ModelHashes: r.next.hashes}
+	return store.Renewal{Spaces: bound.Differ(r.next.embedder.Hashes()), Profile: r.next.embedder.Manifest().Profile, ModelHashes: r.next.embedder.Hashes()}
 }
 
 // Plan says what is to be done with the store, which must not be open elsewhere. The error is of kind INVALID_PARAMS when other models are half-way in.
@@ -75,7 +76,7 @@ func (r *Reembedding) plan(ctx context.Context, s store.Store) (*ReembedPlan, er
 	if err != nil {
 		return nil, fault.Storage("read models of the store", err)
 	}
-	p := &ReembedPlan{To: r.next.manifest.Profile}
+	p := &ReembedPlan{To: r.next.embedder.Manifest().Profile}
 	if bound == nil {
 		return p, nil
 	}

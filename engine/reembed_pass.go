@@ -49,7 +49,7 @@ func (r *Reembedding) begin(ctx context.Context, s store.Store) (*ReembedPlan, e
 		return nil, fault.Storage("read models of the store", err)
 	}
 	if bound == nil { // nothing was ever stored: it becomes the new models' at once
-		return p, fault.Storage("tie the store to its models", s.Bind(ctx, r.next.manifest.Profile, r.next.hashes))
+		return p, fault.Storage("tie the store to its models", s.Bind(ctx, r.next.embedder.Manifest().Profile, r.next.embedder.Hashes()))
 	}
 	if err := s.BeginRenewal(ctx, r.renewal(bound)); err != nil {
 		return nil, fault.Storage("begin to embed memories anew", err)
@@ -96,7 +96,7 @@ func (c *counter) add(n int) {
 // round embeds every memory that lacks new values, in the order of ids, parcel by parcel.
 func (r *Reembedding) round(ctx context.Context, s store.Store, told *counter) (err error) {
 	group, inside := caught.WithContext(ctx)
-	group.SetLimit(r.next.inFlight(reembedParcels))
+	group.SetLimit(r.next.embedder.InFlight(reembedParcels))
 	for behind := uuid.Nil; ; {
 		ids, lost := s.Unrenewed(inside, behind, reembedParcel)
 		if lost != nil || len(ids) == 0 {
@@ -170,11 +170,7 @@ func (r *Reembedding) pack(spaces models.Set, job *sched.Job, result *sched.Resu
 	if _, err := packInto(&out.Record, &result.Values, result.Record); err != nil {
 		return nil, err
 	}
-	for _, s := range spaces.Spaces() {
-		if stream, ok := r.next.streams[s]; ok {
-			out.Tokens[s] = uint32(len(job.Tokens[stream.name()]))
-		}
-	}
+	r.next.embedder.CountTokens(&out.Tokens, job, spaces)
 	return out, nil
 }
 

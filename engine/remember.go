@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/sched"
@@ -49,7 +50,7 @@ func (e *Engine) RememberAll(ctx context.Context, notes []Note) ([]Remembered, e
 // draft is a memory on its way in.
 type draft struct {
 	memory *store.Memory
-	image  *sight // nil: it is a text, or its image has not changed
+	image  *embedder.Image // nil: it is a text, or its image has not changed
 	job    *sched.Job
 	values fingerprint.Fingerprint // f32, dropped once packed and measured
 	packed *fingerprint.Record     // what came packed already, instead; nil: nothing may
@@ -124,18 +125,16 @@ func (e *Engine) tokenise(drafts []*draft) {
 
 func (e *Engine) tokeniseOne(d *draft) {
 	start := time.Now()
-	d.job = e.jobOf(d.memory, d.image, e.now(), stored)
+	d.job = e.embedder.JobOf(d.memory, d.image, e.now(), stored)
 	d.answer.Timings.Tokenise = d.prepared(start)
-	for s, stream := range e.streams {
-		d.memory.Tokens[s] = uint32(len(d.job.Tokens[stream.name()]))
-	}
+	e.embedder.CountTokens(&d.memory.Tokens, d.job, stored)
 }
 
 // prepared is how long step 2 took that began at start, the preparing of an image in step 1 included.
 func (d *draft) prepared(start time.Time) time.Duration {
 	took := time.Since(start)
 	if d.image != nil {
-		took += d.image.took
+		took += d.image.Took
 	}
 	return took
 }

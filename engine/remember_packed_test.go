@@ -14,6 +14,7 @@ import (
 	"asterism/engine/backend"
 	"asterism/engine/backend/cuda"
 	"asterism/engine/batch"
+	"asterism/engine/embedder"
 	"asterism/engine/fingerprint"
 	"asterism/models"
 	"asterism/models/drawn/profile"
@@ -46,7 +47,7 @@ func withPacking(t *testing.T, dir string, log *testLog, change func(*pretended)
 	c, _ := withPretended(t, dir, log, change)
 	var opened atomic.Pointer[packing]
 	open := c.openCard
-	c.openCard = func(ctx context.Context, o cuda.Options) (card, error) {
+	c.openCard = func(ctx context.Context, o cuda.Options) (embedder.GPU, error) {
 		inner, err := open(ctx, o)
 		if err != nil {
 			return nil, err

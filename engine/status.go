@@ -2,9 +2,7 @@ package engine
 
 import (
 	"context"
-	"time"
 
-	"asterism/engine/backend/cuda"
 	"asterism/engine/background"
 	"asterism/engine/device"
 	"asterism/engine/fault"
@@ -32,36 +30,6 @@ type Status struct {
 	Background []background.State // what works unasked
 }
 
-// CardStatus is what there is to say of the card that the program's kernels run on.
-type CardStatus struct {
-	Name        string
-	Free, Total uint64        // bytes of its memory, now; 0 when it does not answer
-	NoAnswer    string        // why it does not; empty when it does
-	Busy, Open  time.Duration // how long it had work since it was opened, and how long ago that is; 0 and 0 where it does not say
-	Places      []cuda.Place
-	Choices     []string    // which kernels were measured to be the fastest
-	Checks      []CardCheck // what comparing it with the processor gave, of the spaces on the card that were compared
-}
-
-// cardStatus asks the card.
-func (m *modelSet) cardStatus() *CardStatus {
-	if m.card == nil {
-		return nil
-	}
-	s := &CardStatus{Name: m.card.Name(), Places: m.card.Residency(), Choices: m.card.Choices()}
-	var err error
-	if s.Free, s.Total, err = m.card.Memory(); err != nil {
-		s.NoAnswer = err.Error()
-	}
-	s.Busy, s.Open, _ = m.cardBusy()
-	for _, space := range m.trial.spaces.Spaces() {
-		if found, ok := m.trial.book.find(space); ok {
-			s.Checks = append(s.Checks, found)
-		}
-	}
-	return s
-}
-
 // Status says how the engine is doing.
 func (e *Engine) Status(ctx context.Context) (*Status, error) {
 	info, err := e.store.Info(ctx)
@@ -69,8 +37,8 @@ func (e *Engine) Status(ctx context.Context) (*Status, error) {
 		return nil, fault.Storage("read the state of the store", err)
 	}
 	return &Status{
-		Hardware: e.hardware, Plan: e.plan, Profile: e.manifest.Profile, Models: e.manifest.Dir,
+		Hardware: e.hardware, Plan: e.plan, Profile: e.embedder.Manifest().Profile, Models: e.embedder.Manifest().Dir,
 		Lanes: e.sched.Stats(), Store: info, Indexed: e.index.Len(), IndexMem: e.index.MemoryBytes(),
-		IndexMax: e.indexMemory(), Cold: e.index.Cold(), Card: e.cardStatus(), OnCard: e.onCard.state(), OffCard: e.onCard.broken(), Background: e.background(),
+		IndexMax: e.indexMemory(), Cold: e.index.Cold(), Card: e.embedder.GPUStatus(), OnCard: e.onCard.state(), OffCard: e.onCard.broken(), Background: e.background(),
 	}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
@@ -113,7 +114,7 @@ func (e *Engine) redraft(ctx context.Context, old *store.Memory, c Change) (*dra
 			return nil, nil, err
 		}
 		m.UTL, m.Johari = store.UTL{}, [models.Count]uint8{}
-	} else if isImage(old) != isImage(&m) {
+	} else if embedder.IsImage(old) != embedder.IsImage(&m) {
 		return nil, nil, fault.Invalid("modality %s cannot become %s with the content as it is", "give the new content too", old.Modality, m.Modality)
 	}
 	d.answer.DuplicateOf, err = e.duplicate(ctx, &m)
@@ -160,12 +161,8 @@ func (e *Engine) concerned(m *store.Memory, changed []string) (spaces models.Set
 	if slices.Contains(changed, "content") {
 		return stored
 	}
-	if slices.Contains(changed, "rationale") && !isImage(m) {
-		for s, stream := range e.streams {
-			if stream.reason {
-				spaces = spaces.With(s)
-			}
-		}
+	if slices.Contains(changed, "rationale") && !embedder.IsImage(m) {
+		spaces = e.embedder.SeeReason()
 	}
 	return spaces
 }
@@ -177,14 +174,12 @@ func (e *Engine) reembed(ctx context.Context, d *draft, spaces models.Set) error
 	}
 	start := time.Now()
 	m := d.memory
-	d.job = e.jobOf(m, d.image, e.now(), spaces)
+	d.job = e.embedder.JobOf(m, d.image, e.now(), spaces)
 	d.answer.Timings.Tokenise = d.prepared(start)
 	for _, s := range spaces.Spaces() {
 		m.Record[s] = fingerprint.Packed{}
-		if stream, ok := e.streams[s]; ok {
-			m.Tokens[s] = uint32(len(d.job.Tokens[stream.name()]))
-		}
 	}
+	e.embedder.CountTokens(&m.Tokens, d.job, spaces)
 	if err := e.embed(ctx, []*draft{d}); err != nil {
 		return err
 	}

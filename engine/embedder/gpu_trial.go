@@ -1,4 +1,4 @@
-package engine
+package embedder
 
 import (
 	"cmp"
@@ -19,16 +19,16 @@ import (
 	"asterism/models"
 )
 
-// trial compares a card with what stands behind it before the card's values are used: its kernels may never have run on such a card. It runs once for
-// each card, driver, program and model, beside the work, which the processor does meanwhile: nobody waits for it, and a card that computes wrongly
-// never gave a value that was kept. A nil trial is of no card.
+// trial compares a GPU with what stands behind it before the GPU's values are used: its kernels may never have run on such a GPU. It runs once for
+// each GPU, driver, program and model, beside the work, which the processor does meanwhile: nobody waits for it, and a GPU that computes wrongly
+// never gave a value that was kept. A nil trial is of no GPU.
 type trial struct {
-	m      *modelSet
+	m      *Embedder
 	log    *slog.Logger
 	now    func() time.Time
 	book   *checkBook
 	texts  []string   // to compare by
-	spaces models.Set // that the card has
+	spaces models.Set // that the GPU has
 	open   models.Set // of those, what did not pass before: read once, since another process may write the book meanwhile
 
 	life   context.Context // of the backends
@@ -40,24 +40,24 @@ type trial struct {
 	unkept sync.Once  // it was told that answers are not remembered
 }
 
-// CardCheck is what the comparison of one space on a card with the processor gave.
-type CardCheck struct {
+// GPUCheck is what the comparison of one space on a GPU with the processor gave.
+type GPUCheck struct {
 	Space   models.Space
 	Figures agree.Figures
 	Why     string // it failed; empty: it passed
 	At      time.Time
 }
 
-// openTrial prepares the trial of the set's card.
-func (m *modelSet) openTrial(c *Config) *trial {
-	if m.card == nil {
+// openTrial prepares the trial of the embedder's GPU.
+func (m *Embedder) openTrial(c *Options) *trial {
+	if m.gpu == nil {
 		return nil
 	}
-	t := &trial{m: m, log: c.Log, now: c.Now, texts: c.checkTexts, spaces: m.card.Spaces()}
+	t := &trial{m: m, log: c.Log, now: c.Now, texts: c.CheckTexts, spaces: m.gpu.Spaces()}
 	if t.texts == nil {
 		t.texts = checkTexts
 	}
-	t.book = openCheckBook(cacheFolder(checkBookName), cardKey(m.hardware, m.plan.Card, m.card.Choices()), m.hashes)
+	t.book = openCheckBook(CacheFolder(checkBookName), GPUKey(m.hardware, m.plan.Card, m.gpu.Choices()), m.hashes)
 	for _, s := range t.spaces.Spaces() {
 		if found, ok := t.book.find(s); !ok || found.Why != "" {
 			t.open = t.open.With(s)
@@ -68,7 +68,7 @@ func (m *modelSet) openTrial(c *Config) *trial {
 	return t
 }
 
-// waiting is the set of spaces that do not run on the card until they have been settled. It stays the same: the scheduler goes by it.
+// waiting is the set of spaces that do not run on the GPU until they have been settled. It stays the same: the scheduler goes by it.
 func (t *trial) waiting() models.Set {
 	if t == nil {
 		return 0
@@ -98,13 +98,13 @@ func (t *trial) start(s *sched.Scheduler) {
 		return
 	}
 	slices.SortStableFunc(left, func(a, b models.Space) int { return cmp.Compare(t.m.weight(a), t.m.weight(b)) }) // the small ones are soon done
-	t.log.Info("the card is compared with the processor, which embeds meanwhile", "card", t.m.card.Name(), "spaces", fmt.Sprint(left))
+	t.log.Info("the card is compared with the processor, which embeds meanwhile", "card", t.m.gpu.Name(), "spaces", fmt.Sprint(left))
 	t.work.Go(func() {
 		_ = caught.Do(func() { t.run(s, left) }) // what is left stays on the processor until the next start
 	})
 }
 
-// run compares spaces until the engine closes.
+// run compares spaces until the embedder closes.
 func (t *trial) run(s *sched.Scheduler, left []models.Space) {
 	for _, space := range left {
 		found, err := t.check(t.ctx, space)
@@ -128,26 +128,26 @@ func (t *trial) run(s *sched.Scheduler, left []models.Space) {
 }
 
 // check compares one space and remembers the answer. The error is one of comparing; a fault of a backend is one, too.
-func (t *trial) check(ctx context.Context, s models.Space) (found CardCheck, err error) {
+func (t *trial) check(ctx context.Context, s models.Space) (found GPUCheck, err error) {
 	t.turn.Lock()
 	defer t.turn.Unlock()
 	if t.life.Err() != nil {
-		return CardCheck{}, fmt.Errorf("the engine is closed: %w", queue.ErrClosed)
+		return GPUCheck{}, fmt.Errorf("the engine is closed: %w", queue.ErrClosed)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(t.life, cancel)()
 	defer caught.Into(&err)
-	figures, err := agree.Compare(ctx, t.m.card, t.m.other(s), s, t.m.checkBatches(s, t.texts)...)
+	figures, err := agree.Compare(ctx, t.m.gpu, t.m.other(s), s, t.m.checkBatches(s, t.texts)...)
 	var differ *agree.DifferError
 	if err != nil && !errors.As(err, &differ) {
-		return CardCheck{}, err
+		return GPUCheck{}, err
 	}
 	d, ok := t.m.manifest.Model(s)
 	if err == nil {
 		err = figures.Check(s.Info().Kind, ok && d.Int8())
 	}
-	found = CardCheck{Space: s, Figures: figures, At: t.now().UTC()}
+	found = GPUCheck{Space: s, Figures: figures, At: t.now().UTC()}
 	if err != nil {
 		found.Why = err.Error()
 	}
@@ -176,8 +176,8 @@ func (t *trial) close() {
 	defer t.turn.Unlock()
 }
 
-// other is the backend that embeds a space when the card does not.
-func (m *modelSet) other(s models.Space) backend.Backend {
+// other is the backend that embeds a space when the GPU does not.
+func (m *Embedder) other(s models.Space) backend.Backend {
 	for _, b := range m.backends[1:] {
 		if b.Spaces().Has(s) {
 			return b
@@ -187,7 +187,7 @@ func (m *modelSet) other(s models.Space) backend.Backend {
 }
 
 // weight is the size of a space's model in bytes.
-func (m *modelSet) weight(s models.Space) (n int64) {
+func (m *Embedder) weight(s models.Space) (n int64) {
 	if d, ok := m.manifest.Model(s); ok {
 		for _, f := range d.Files() {
 			n += f.Bytes
@@ -196,31 +196,31 @@ func (m *modelSet) weight(s models.Space) (n int64) {
 	return n
 }
 
-// CheckCard compares every space of the card with the processor anew, remembers the answers, and returns them in the order of the spaces. A space that
-// fails and is at work on the card stays there until the next start.
-func (e *Engine) CheckCard(ctx context.Context) ([]CardCheck, error) {
-	if e.trial == nil {
-		return nil, &Error{Kind: KindDevice, Message: "check card: the program's kernels do not run on a card here: " + e.plan.Reasons[0], Hint: "choose one with --device cuda:N and --profile full"}
+// CheckGPU compares every space of the GPU with the processor anew, remembers the answers, and returns them in the order of the spaces. A space that
+// fails and is at work on the GPU stays there until the next start.
+func (m *Embedder) CheckGPU(ctx context.Context) ([]GPUCheck, error) {
+	if m.trial == nil {
+		return nil, &fault.Error{Kind: fault.KindDevice, Message: "check card: the program's kernels do not run on a card here: " + m.plan.Reasons[0], Hint: "choose one with --device cuda:N and --profile full"}
 	}
-	e.trial.stop() // what it has left to do is done here
-	var out []CardCheck
-	for i, s := range e.trial.spaces.Spaces() {
-		e.cfg.Progress("checking the card", i, len(e.trial.spaces.Spaces()))
-		found, err := e.trial.check(ctx, s)
+	m.trial.stop() // what it has left to do is done here
+	var out []GPUCheck
+	for i, s := range m.trial.spaces.Spaces() {
+		m.progress("checking the card", i, len(m.trial.spaces.Spaces()))
+		found, err := m.trial.check(ctx, s)
 		if err != nil {
 			return out, fault.Machine("check "+s.String()+" on the card", err, "choose the device cpu until it works")
 		}
 		out = append(out, found)
-		e.settleTrial(found)
+		m.settleTrial(found)
 	}
 	return out, nil
 }
 
 // settleTrial ends the trial of a space that is still on it.
-func (e *Engine) settleTrial(found CardCheck) {
+func (m *Embedder) settleTrial(found GPUCheck) {
 	if found.Why == "" {
-		e.sched.Settle(found.Space, nil)
+		m.sched.Settle(found.Space, nil)
 		return
 	}
-	e.sched.Settle(found.Space, errors.New(found.Why))
+	m.sched.Settle(found.Space, errors.New(found.Why))
 }

@@ -1,4 +1,4 @@
-package engine
+package embedder
 
 import (
 	"context"
@@ -9,17 +9,18 @@ import (
 
 	"asterism/engine/backend/cuda"
 	"asterism/engine/device"
+	"asterism/engine/fault"
 	"asterism/models"
 )
 
 // withCard is a set of models on a machine that claims a card which nothing here can use.
-func withCard(t *testing.T, c Config) *modelSet {
+func withCard(t *testing.T, c Options) *Embedder {
 	t.Helper()
-	m := &modelSet{}
+	m := &Embedder{}
 	if err := m.read(context.Background(), &c); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { m.close(context.Background()) })
+	t.Cleanup(func() { m.Close(context.Background()) })
 	m.hardware = device.Hardware{Kernels: "kernels", Provider: "a provider that is not there", GPUs: []device.GPU{mockGPU}}
 	return m
 }
@@ -30,8 +31,9 @@ var mockGPU = device.GPU{Index: 0, Name: "Card", MemoryBytes: 80 << 30, SMs: 132
 // TestCardThatDoesNotWork: left to itself the engine says so and takes the provider, and then the processor; a card asked for by number is an error.
 func TestCardThatDoesNotWork(t *testing.T) {
 	var log strings.Builder
-	config := newEngine(Config{Log: slog.New(slog.NewTextHandler(&log, nil))}).cfg
-	config.openCard = func(context.Context, cuda.Options) (card, error) { return nil, errors.New("it smokes") }
+	config := Options{Log: slog.New(slog.NewTextHandler(&log, nil))}
+	config.complete()
+	config.OpenGPU = func(context.Context, cuda.Options) (GPU, error) { return nil, errors.New("it smokes") }
 	m := withCard(t, config)
 	if err := m.startLearned(context.Background(), &config); err != nil {
 		t.Fatal(err)
@@ -44,8 +46,8 @@ func TestCardThatDoesNotWork(t *testing.T) {
 	for _, want := range []string{"cuda:0", "onnx-cuda:0"} {
 		config.Device = want
 		err := withCard(t, config).startLearned(context.Background(), &config)
-		var e *Error
-		if !errors.As(err, &e) || e.Kind != KindDevice || !strings.Contains(err.Error(), "cuda:0") {
+		var e *fault.Error
+		if !errors.As(err, &e) || e.Kind != fault.KindDevice || !strings.Contains(err.Error(), "cuda:0") {
 			t.Errorf("%s: error is %v, want one of the device that names it", want, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package engine
+package embedder
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"asterism/engine/batch"
 	"asterism/engine/sched"
+	"asterism/engine/token"
 	"asterism/models"
 )
 
@@ -29,13 +30,8 @@ func (s stream) name() string {
 	return s.tokenizer
 }
 
-// job is step 2: the text's token ids, once a tokenizer, as the wanted spaces need them.
-func (e *Engine) job(text, reason string, when time.Time, role batch.Role, spaces models.Set) *sched.Job {
-	return e.modelSet.job(text, reason, when, e.now(), role, spaces)
-}
-
-// job makes a job of a text; now is the reference time of E2.
-func (m *modelSet) job(text, reason string, when, now time.Time, role batch.Role, spaces models.Set) *sched.Job {
+// Job is step 2: it makes a job of a text, whose token ids are made once a tokenizer, as the wanted spaces need them. now is the reference time of E2.
+func (m *Embedder) Job(text, reason string, when, now time.Time, role batch.Role, spaces models.Set) *sched.Job {
 	j := &sched.Job{Text: text, Time: when.UnixNano(), Ref: now.UnixNano(), Role: role, Spaces: spaces, Tokens: map[string][]int32{}}
 	ids := map[string][]int32{}
 	for s, stream := range m.streams {
@@ -51,4 +47,38 @@ func (m *modelSet) job(text, reason string, when, now time.Time, role batch.Role
 		}
 	}
 	return j
+}
+
+// CountTokens writes, of the learned spaces among those wanted, how many tokens of the job each sees.
+func (m *Embedder) CountTokens(into *[models.Count]uint32, j *sched.Job, wanted models.Set) {
+	for s, stream := range m.streams {
+		if wanted.Has(s) {
+			into[s] = uint32(len(j.Tokens[stream.name()]))
+		}
+	}
+}
+
+// TokensOf is how many tokens of a job the learned spaces see that it is for, summed.
+func (m *Embedder) TokensOf(j *sched.Job) (n int) {
+	for s, stream := range m.streams {
+		if j.Spaces.Has(s) {
+			n += len(j.Tokens[stream.name()])
+		}
+	}
+	return n
+}
+
+// SeeReason are the spaces that see why a text was kept, beside the text.
+func (m *Embedder) SeeReason() (out models.Set) {
+	for s, stream := range m.streams {
+		if stream.reason {
+			out = out.With(s)
+		}
+	}
+	return out
+}
+
+// Tokenizer is that of a learned space; nil for another.
+func (m *Embedder) Tokenizer(s models.Space) *token.Tokenizer {
+	return m.tokenizers[m.streams[s].tokenizer]
 }

@@ -1,4 +1,4 @@
-package engine
+package embedder
 
 import (
 	"crypto/sha256"
@@ -22,16 +22,16 @@ import (
 	"asterism/models"
 )
 
-// checkBookName is the file, in the cache folder of this user, that remembers what checks of cards found.
+// checkBookName is the file, in the cache folder of this user, that remembers what checks of GPUs found.
 const checkBookName = "card-check.json"
 
 // checkBookVersion is raised when the file, or what a check compares, changes: then all is checked again.
 const checkBookVersion = 1
 
-// mostCards bounds what the file keeps; the cards whose newest check is oldest go first.
-const mostCards = 32
+// mostGPUs bounds what the file keeps; the GPUs whose newest check is oldest go first.
+const mostGPUs = 32
 
-// checkBook remembers the checks of one card. What cannot be read is as if it had never been written: the check runs again.
+// checkBook remembers the checks of one GPU. What cannot be read is as if it had never been written: the check runs again.
 type checkBook struct {
 	path   string // empty: nothing is remembered
 	key    string
@@ -39,7 +39,7 @@ type checkBook struct {
 	mu     sync.Mutex
 }
 
-// bookFile is the file: checks by card and by space's code.
+// bookFile is the file: checks by GPU and by space's code.
 type bookFile struct {
 	Version int                             `json:"version"`
 	Cards   map[string]map[string]bookEntry `json:"cards"`
@@ -56,9 +56,9 @@ func openCheckBook(path, key string, hashes [models.Count][32]byte) *checkBook {
 	return &checkBook{path: path, key: key, hashes: hashes}
 }
 
-// cardKey names everything but the models that decides what a card computes: the card, its driver, the program with its kernels, and which of them
+// GPUKey names everything but the models that decides what a GPU computes: the GPU, its driver, the program with its kernels, and which of them
 // were chosen, a library's among them.
-func cardKey(hw device.Hardware, ordinal int, choices []string) string {
+func GPUKey(hw device.Hardware, ordinal int, choices []string) string {
 	gpu := device.GPU{Index: ordinal}
 	for _, g := range hw.GPUs {
 		if g.Index == ordinal {
@@ -95,18 +95,18 @@ func hashProgram(to io.Writer) error {
 }
 
 // find is what is remembered of a space with the model that it has now.
-func (b *checkBook) find(s models.Space) (CardCheck, bool) {
+func (b *checkBook) find(s models.Space) (GPUCheck, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	e, ok := b.read().Cards[b.key][s.Code()]
 	if !ok || e.Model != hex.EncodeToString(b.hashes[s][:]) {
-		return CardCheck{}, false
+		return GPUCheck{}, false
 	}
-	return CardCheck{Space: s, Figures: e.Figures, Why: e.Why, At: e.At}, true
+	return GPUCheck{Space: s, Figures: e.Figures, Why: e.Why, At: e.At}, true
 }
 
 // keep remembers a check. Another process that writes at the same time may undo it, which costs a check at the next start.
-func (b *checkBook) keep(found CardCheck) error {
+func (b *checkBook) keep(found GPUCheck) error {
 	if b.path == "" {
 		return errors.New("this system knows no cache folder")
 	}
@@ -117,7 +117,7 @@ func (b *checkBook) keep(found CardCheck) error {
 		f.Cards[b.key] = map[string]bookEntry{}
 	}
 	f.Cards[b.key][found.Space.Code()] = bookEntry{Model: hex.EncodeToString(b.hashes[found.Space][:]), Figures: found.Figures, Why: found.Why, At: found.At}
-	f.forget(mostCards)
+	f.forget(mostGPUs)
 	return f.write(b.path)
 }
 
@@ -131,7 +131,7 @@ func (b *checkBook) read() bookFile {
 	return f
 }
 
-// forget leaves the cards with the newest checks.
+// forget leaves the GPUs with the newest checks.
 func (f *bookFile) forget(most int) {
 	newest := func(key string) (t time.Time) {
 		for _, e := range f.Cards[key] {

@@ -1,4 +1,4 @@
-package engine
+package embedder
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// checkTexts are embedded on a card and on the processor to compare them: short, long, code, other scripts, next to nothing.
+// checkTexts are embedded on a GPU and on the processor to compare them: short, long, code, other scripts, next to nothing.
 var checkTexts = []string{
 	"PostgreSQL keeps the orders, since they are relations.",
 	"func retry(ctx context.Context) error { for i := range 3 { if err := try(ctx); err == nil { return nil } }; return ctx.Err() }",
@@ -21,7 +21,7 @@ var checkTexts = []string{
 
 // checkBatches are those texts as batches of a space: memories together, questions together, and one alone; for the space that sees images two drawn
 // ones as well. Texts that are longer than a window are cut to one.
-func (m *modelSet) checkBatches(s models.Space, texts []string) []*batch.Batch {
+func (m *Embedder) checkBatches(s models.Space, texts []string) []*batch.Batch {
 	switch s.Info().Origin {
 	case models.FromText:
 		return []*batch.Batch{batch.OfTexts(batch.Passage, texts)}
@@ -41,7 +41,7 @@ func (m *modelSet) checkBatches(s models.Space, texts []string) []*batch.Batch {
 	return out
 }
 
-func (m *modelSet) checkBatch(d *models.Model, role batch.Role, texts ...string) *batch.Batch {
+func (m *Embedder) checkBatch(d *models.Model, role batch.Role, texts ...string) *batch.Batch {
 	frame := batch.Frame(d.PassageFrame)
 	if role == batch.Query {
 		frame = batch.Frame(d.QueryFrame)

@@ -1,4 +1,4 @@
-package engine
+package embedder
 
 import (
 	"context"
@@ -17,9 +17,9 @@ import (
 )
 
 // start makes the device plan and starts the scheduler over the backends.
-func (m *modelSet) start(ctx context.Context, c *Config) error {
-	if m.hardware = Hardware(c.ORTLib, m.manifest); c.hardware != nil {
-		m.hardware = *c.hardware
+func (m *Embedder) start(ctx context.Context, c *Options) error {
+	if m.hardware = Hardware(c.ORTLib, m.manifest); c.Hardware != nil {
+		m.hardware = *c.Hardware
 	}
 	if err := m.startLearned(ctx, c); err != nil {
 		return err
@@ -28,7 +28,7 @@ func (m *modelSet) start(ctx context.Context, c *Config) error {
 	m.trial = m.openTrial(c)
 	var err error
 	m.sched, err = sched.New(sched.Config{
-		Lanes:    m.lanes(),
+		Lanes:    m.Lanes(),
 		Backends: m.backends,
 		Workers:  m.plan.Workers,
 		Askers:   m.plan.Askers,
@@ -39,7 +39,7 @@ func (m *modelSet) start(ctx context.Context, c *Config) error {
 		Log:      c.Log,
 	})
 	if err != nil {
-		return &Error{Kind: KindInternal, Message: "start scheduler", Err: err}
+		return &fault.Error{Kind: fault.KindInternal, Message: "start scheduler", Err: err}
 	}
 	m.trial.start(m.sched)
 	return nil
@@ -47,7 +47,7 @@ func (m *modelSet) start(ctx context.Context, c *Config) error {
 
 // startLearned opens the models where the plan says. A card that was not asked for by number and turns out not to work leaves the work to ONNX
 // Runtime's provider, and that to the processor, each out loud.
-func (m *modelSet) startLearned(ctx context.Context, c *Config) error {
+func (m *Embedder) startLearned(ctx context.Context, c *Options) error {
 	cause := m.openLearned(ctx, c, c.Device)
 	var failed []string
 	for cause != nil && m.plan.OnCard() && ctx.Err() == nil && (c.Device == "" || c.Device == device.WantAuto) {
@@ -66,7 +66,7 @@ func (m *modelSet) startLearned(ctx context.Context, c *Config) error {
 }
 
 // openLearned makes the plan for a device and opens the backends that it wants, in order of preference.
-func (m *modelSet) openLearned(ctx context.Context, c *Config, want string) error {
+func (m *Embedder) openLearned(ctx context.Context, c *Options, want string) error {
 	var err error
 	if m.plan, err = device.MakePlan(m.hardware, want); err != nil {
 		return fault.Machine("plan device", err, "run `asterism doctor` to see what this machine has")
@@ -84,10 +84,10 @@ func (m *modelSet) openLearned(ctx context.Context, c *Config, want string) erro
 }
 
 // openProvider opens ONNX Runtime's sessions on the card, and the processor's behind them.
-func (m *modelSet) openProvider(ctx context.Context, c *Config) error {
+func (m *Embedder) openProvider(ctx context.Context, c *Options) error {
 	err := m.openSessions(ctx, c, onnx.Options{
 		Threads: m.plan.IntraThreads, Device: fmt.Sprintf("cuda:%d", m.plan.Card),
-		CardMemory: int64(m.plan.MemoryBytes), CardCache: cacheFolder("tensorrt"),
+		CardMemory: int64(m.plan.MemoryBytes), CardCache: CacheFolder("tensorrt"),
 	})
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func (m *modelSet) openProvider(ctx context.Context, c *Config) error {
 }
 
 // openSessions opens all models with ONNX Runtime as the only backend.
-func (m *modelSet) openSessions(ctx context.Context, c *Config, o onnx.Options) error {
+func (m *Embedder) openSessions(ctx context.Context, c *Options, o onnx.Options) error {
 	o.Manifest, o.Verified, o.LibPath = m.manifest, true, c.ORTLib
 	learned, err := onnx.Open(ctx, o)
 	if err != nil {
@@ -108,8 +108,8 @@ func (m *modelSet) openSessions(ctx context.Context, c *Config, o onnx.Options) 
 	return nil
 }
 
-// cacheFolder is a folder of this user for what can be made again; empty where the system knows none.
-func cacheFolder(name string) string {
+// CacheFolder is a folder of this user for what can be made again; empty where the system knows none.
+func CacheFolder(name string) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return ""
@@ -141,8 +141,8 @@ func noGain(m *models.Manifest) string {
 	return fmt.Sprintf("the models of the %s profile are small graphs that look most of what they give up in a table, which the processor does at least as fast; a card is for the full profile", m.Profile)
 }
 
-// lanes is one lane a space: model lanes with their tokenizer, window and frames, arithmetic ones over the whole text.
-func (m *modelSet) lanes() []sched.Lane {
+// Lanes is one lane a space: model lanes with their tokenizer, window and frames, arithmetic ones over the whole text.
+func (m *Embedder) Lanes() []sched.Lane {
 	var out []sched.Lane
 	for s := models.Space(0); int(s) < models.Count; s++ {
 		lane := sched.Lane{Space: s}
@@ -154,4 +154,12 @@ func (m *modelSet) lanes() []sched.Lane {
 		out = append(out, lane)
 	}
 	return out
+}
+
+// InFlight is how many pieces of work there should be at once where a processor is kept at work by n: on a GPU half as many again.
+func (m *Embedder) InFlight(n int) int {
+	if m.plan.Runner == device.Kernels {
+		return n + n/2
+	}
+	return n
 }

@@ -1,4 +1,12 @@
-package engine
+// Package embedder answers: what embeds here, and on what?
+//
+// An [Embedder] is the models of one profile at work: it verifies their files (embedder.go), makes the device plan, opens the
+// backends and starts the scheduler over them (start.go), and makes of a text, or of an image, the job that the scheduler
+// takes (tokens.go, image.go). It knows no store.
+//
+// A GPU is used for a space only after its values were compared with the processor's (gpu_trial.go), and what was found is
+// remembered in a file of this user (gpu_book.go), since kernels may never have run on such a GPU before.
+package embedder
 
 import (
 	"context"
@@ -18,9 +26,9 @@ import (
 	"asterism/models/hub"
 )
 
-// modelSet is one profile at work: its files, what each space sees of a text, and who embeds it. It does not change after
-// it was opened.
-type modelSet struct {
+// Embedder is one profile at work: its files, what each space sees of a text, and who embeds it. It does not change after
+// it was opened, and is safe for concurrent use.
+type Embedder struct {
 	held       *os.File // keeps a pulled profile from being changed or removed; nil for another
 	manifest   *models.Manifest
 	hashes     [models.Count][32]byte
@@ -30,30 +38,33 @@ type modelSet struct {
 	hardware   device.Hardware
 	plan       device.Plan
 	backends   []backend.Backend // in order of preference
-	card       card              // the first of them where the program's kernels run; nil elsewhere
-	behind     *lazy.Backend     // the processor behind a card; nil without one
-	trial      *trial            // of the card
+	gpu        GPU               // the first of them where the program's kernels run; nil elsewhere
+	behind     *lazy.Backend     // the processor behind a GPU; nil without one
+	trial      *trial            // of the GPU
 	sched      *sched.Scheduler
+	images     []string // folders, see Options.Images
+	progress   func(stage string, done, total int)
 }
 
 // restoreHint is the way out for files of models that are not what they should be.
 const restoreHint = "restore the file from the release or with `git checkout`, or fetch the full profile again with `asterism models pull`"
 
-// openModelSet reads the profile that c names and starts what embeds with it. A failure leaves nothing running.
-func openModelSet(ctx context.Context, c Config) (*modelSet, error) {
-	m := &modelSet{}
+// Open reads the profile that c names and starts what embeds with it. A failure leaves nothing running.
+func Open(ctx context.Context, c Options) (*Embedder, error) {
+	c.complete()
+	m := &Embedder{images: c.Images, progress: c.Progress}
 	err := m.read(ctx, &c)
 	if err == nil {
 		err = m.start(ctx, &c)
 	}
 	if err != nil {
-		return nil, errors.Join(err, m.close(context.WithoutCancel(ctx)))
+		return nil, errors.Join(err, m.Close(context.WithoutCancel(ctx)))
 	}
 	return m, nil
 }
 
 // read reads the manifest, verifies every file against it, and loads the tokenizers.
-func (m *modelSet) read(ctx context.Context, c *Config) error {
+func (m *Embedder) read(ctx context.Context, c *Options) error {
 	dir, err := models.FindDir(c.Profile, c.Models)
 	if err != nil {
 		return fault.Machine("find models", err, findHint(c.Profile))
@@ -93,14 +104,14 @@ func (m *modelSet) read(ctx context.Context, c *Config) error {
 
 // findHint is the way to the models of a profile that is nowhere.
 func findHint(profile string) string {
-	if profile == defaultProfile {
+	if profile == DefaultProfile {
 		return "build with `make build`, or name the folder with --models"
 	}
 	return fmt.Sprintf("fetch them with `asterism models pull --profile %s`, or name the folder with --models", profile)
 }
 
 // checkSpaces sees to it that every learned space has a model: a memory is embedded in all spaces or not at all.
-func (m *modelSet) checkSpaces() error {
+func (m *Embedder) checkSpaces() error {
 	missing := models.OfOrigin(models.FromModel).Without(m.manifest.Spaces())
 	if missing == 0 {
 		return nil
@@ -111,7 +122,7 @@ func (m *modelSet) checkSpaces() error {
 	}
 	list := strings.Join(codes, ",")
 	hint := fmt.Sprintf("fetch them with `asterism models pull --profile %s --space %s`", m.manifest.Profile, list)
-	if m.manifest.Profile == defaultProfile {
+	if m.manifest.Profile == DefaultProfile {
 		hint = restoreHint
 	}
 	return fault.Machine("read models", fmt.Errorf("profile %s in %s has no model for %s, and a memory is embedded in all %d spaces", m.manifest.Profile, m.manifest.Dir, list, models.Count), hint)
@@ -126,8 +137,8 @@ func checkPrefixes(d *models.Model) error {
 	return nil
 }
 
-// close stops the scheduler and then, when nothing is at work any more, the backends.
-func (m *modelSet) close(ctx context.Context) error {
+// Close stops the scheduler and then, when nothing is at work any more, the backends.
+func (m *Embedder) Close(ctx context.Context) error {
 	m.trial.close()
 	if m.sched != nil {
 		if err := m.sched.Close(ctx); err != nil { // a backend may still be at work

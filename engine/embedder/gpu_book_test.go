@@ -1,4 +1,4 @@
-package engine
+package embedder
 
 import (
 	"os"
@@ -23,10 +23,10 @@ func TestCheckBookKeeps(t *testing.T) {
 			rt.Fatal(err)
 		}
 		defer os.RemoveAll(dir)
-		path, want := filepath.Join(dir, "asterism", checkBookName), map[string]CardCheck{}
+		path, want := filepath.Join(dir, "asterism", checkBookName), map[string]GPUCheck{}
 		for range rapid.IntRange(1, 12).Draw(rt, "checks") {
 			key := rapid.SampledFrom([]string{"card A", "card B"}).Draw(rt, "card")
-			k := CardCheck{
+			k := GPUCheck{
 				Space: models.Space(rapid.IntRange(0, models.Count-1).Draw(rt, "space")), Why: rapid.SampledFrom([]string{"", "too low"}).Draw(rt, "why"), At: noon,
 				Figures: agree.Figures{Vectors: rapid.IntRange(0, 9).Draw(rt, "vectors"), Least: rapid.Float64Range(-1, 1).Draw(rt, "least"), Mean: 1},
 			}
@@ -56,7 +56,7 @@ func TestCheckBookForgets(t *testing.T) {
 	book := openCheckBook(path, "card", hashes)
 	keep := func(b *checkBook, at time.Time) {
 		t.Helper()
-		if err := b.keep(CardCheck{Space: models.Graph, At: at}); err != nil {
+		if err := b.keep(GPUCheck{Space: models.Graph, At: at}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -77,11 +77,11 @@ func TestCheckBookForgets(t *testing.T) {
 			t.Errorf("%s: a check cannot be kept", name)
 		}
 	}
-	for i := range mostCards {
+	for i := range mostGPUs {
 		keep(openCheckBook(path, "card "+time.Duration(i).String(), [models.Count][32]byte{}), noon.Add(time.Duration(i+1)*time.Hour))
 	}
-	if known(book) || !known(openCheckBook(path, "card "+time.Duration(mostCards-1).String(), [models.Count][32]byte{})) {
-		t.Errorf("of %d cards the oldest is to be forgotten", mostCards+1)
+	if known(book) || !known(openCheckBook(path, "card "+time.Duration(mostGPUs-1).String(), [models.Count][32]byte{})) {
+		t.Errorf("of %d cards the oldest is to be forgotten", mostGPUs+1)
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func TestCheckBookForgets(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, b := range []*checkBook{book, openCheckBook("", "card", hashes)} {
-		if err := b.keep(CardCheck{Space: models.Graph, At: noon}); err == nil || known(b) {
+		if err := b.keep(GPUCheck{Space: models.Graph, At: noon}); err == nil || known(b) {
 			t.Errorf("a file that cannot be written: %v", err)
 		}
 	}
@@ -103,8 +103,8 @@ func TestCardKeyTellsCardsApart(t *testing.T) {
 	newer.Driver = "13.0"
 	both := device.Hardware{GPUs: []device.GPU{mockGPU, other}}
 	turned := device.Hardware{GPUs: []device.GPU{other, mockGPU}}
-	key := cardKey(both, 0, nil)
-	if key == cardKey(both, 1, nil) || key != cardKey(turned, 0, nil) || key == cardKey(device.Hardware{GPUs: []device.GPU{newer}}, 0, nil) || key == cardKey(both, 0, []string{"wgmma"}) {
+	key := GPUKey(both, 0, nil)
+	if key == GPUKey(both, 1, nil) || key != GPUKey(turned, 0, nil) || key == GPUKey(device.Hardware{GPUs: []device.GPU{newer}}, 0, nil) || key == GPUKey(both, 0, []string{"wgmma"}) {
 		t.Error("a key is of one card, one driver and one choice of kernels")
 	}
 }

@@ -1,4 +1,4 @@
-package engine
+package embedder
 
 import (
 	"asterism/engine/device"

@@ -1,0 +1,51 @@
+package embedder
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"time"
+
+	"asterism/engine/backend/cuda"
+	"asterism/engine/device"
+)
+
+// DefaultProfile ships with the program.
+const DefaultProfile = "compact"
+
+// maxWait is how long a call waits for a place in the queue before it is told to come back.
+const maxWait = 5 * time.Second
+
+// Options say which models are opened, and on what. The zero value is a sound choice.
+type Options struct {
+	Profile string   // empty: [DefaultProfile]
+	Models  string   // folder of the profile's models; empty: looked for in the usual places
+	ORTLib  string   // ONNX Runtime library; empty: looked for in the usual places
+	Images  []string // folders whose files texts may name as images
+	Device  string   // auto (default), cpu, cuda:N, onnx-cuda:N: see device.MakePlan
+	Workers int      // 0: from the device plan
+	MaxWait time.Duration
+	Log     *slog.Logger
+	// Progress is start-up progress, from several goroutines; may be nil.
+	Progress func(stage string, done, total int)
+	Now      func() time.Time // the clock; nil: time.Now
+
+	// Tests set these; nil: what the machine has, this program's backend on a GPU, and the texts of gpu_texts.go.
+	Hardware   *device.Hardware
+	OpenGPU    func(context.Context, cuda.Options) (GPU, error)
+	CheckTexts []string
+}
+
+// complete puts the defaults where nothing is given.
+func (c *Options) complete() {
+	c.Profile, c.MaxWait = cmp.Or(c.Profile, DefaultProfile), cmp.Or(c.MaxWait, maxWait)
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Progress == nil {
+		c.Progress = func(string, int, int) {}
+	}
+}
