@@ -15,6 +15,7 @@ import (
 	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/metautl"
+	"asterism/engine/outcomes"
 	"asterism/engine/sched"
 	"asterism/engine/search"
 	"asterism/engine/store"
@@ -90,8 +91,8 @@ type Engine struct {
 	aims       *aims.Service
 	minds      *workspace.Minds
 	meta       *metautl.Service
-	expected   expectations
-	answers    answers
+	expected   outcomes.Expectations
+	answers    outcomes.Answers
 	learning   *background.Loop
 	mu         sync.Mutex
 	namespaces map[string]*namespace

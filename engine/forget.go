@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asterism/engine/fault"
+	"asterism/engine/outcomes"
 	"asterism/engine/store"
 )
 
@@ -57,7 +58,7 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	}
 	e.takeOut(id)
 	e.minds.Forget(id)
-	e.answers.hint(id, forgotten, e.now())
+	e.answers.Hint(id, outcomes.Forgotten, e.now())
 	return out, nil
 }
 

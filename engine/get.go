@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"asterism/engine/fault"
+	"asterism/engine/outcomes"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
@@ -14,7 +15,7 @@ import (
 func (e *Engine) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 	m, err := e.whole(ctx, id)
 	if err == nil {
-		e.answers.hint(id, fetched, e.now())
+		e.answers.Hint(id, outcomes.Fetched, e.now())
 	}
 	return m, err
 }

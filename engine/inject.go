@@ -1,6 +1,9 @@
 package engine
 
-import "context"
+import (
+	"asterism/engine/outcomes"
+	"context"
+)
 
 // Inject is Remember with the measuring step: before the memory is stored, it is compared with what the namespace knows,
 // and what was learned is stored with it. A rationale is required.
@@ -32,7 +35,7 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 	out.Pulse = ns.pulse()
 	e.minds.Bring(d.memory)
 	if out.DuplicateOf != nil {
-		e.answers.hint(*out.DuplicateOf, reinjected, e.now())
+		e.answers.Hint(*out.DuplicateOf, outcomes.Reinjected, e.now())
 	}
 	e.reflect(ctx, d) // last, as it waits for the disk: the memory can be found meanwhile
 	return out, nil

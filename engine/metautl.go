@@ -4,21 +4,15 @@ import (
 	"context"
 	"crypto/sha256"
 	"math"
-	"strings"
 
 	"asterism/engine/fault"
 	"asterism/engine/metautl"
-	"asterism/engine/store"
+	"asterism/engine/outcomes"
 	"asterism/engine/utl"
-	"asterism/engine/workspace"
-	"asterism/models"
 )
 
 // restingACh is the acetylcholine level that corrections of λ are made with. Nothing here measures another one.
 const restingACh = metautl.MinACh
-
-// domainTag begins a tag that names a memory's domain, as in "domain:legal".
-const domainTag = "domain:"
 
 // lesson is what one note taught, kept until it is stored.
 type lesson struct {
@@ -51,9 +45,9 @@ func (e *Engine) lambdas(in *utl.Input) *lesson {
 // memory is stored, and the next one is compared again.
 func (e *Engine) reflect(ctx context.Context, d *draft) {
 	m, l := d.memory, d.lesson
-	c := metautl.Cycle{At: e.now(), Domain: domainOf(m), Base: l.base, ACh: restingACh}
+	c := metautl.Cycle{At: e.now(), Domain: outcomes.DomainOf(m), Base: l.base, ACh: restingACh}
 	if !l.news {
-		c.Predictions = e.expected.compare(workspace.Key{Namespace: m.Namespace, Session: m.SessionID}, l.DeltaS)
+		c.Predictions = e.expected.Compare(outcomes.Key{Namespace: m.Namespace, Session: m.SessionID}, l.DeltaS)
 	}
 	if gain := l.gain(); !math.IsNaN(gain) && !math.IsInf(gain, 0) {
 		c.Measured = &metautl.Measured{Memory: m.ID, Gain: gain}
@@ -67,29 +61,3 @@ func (e *Engine) reflect(ctx context.Context, d *draft) {
 func (l *lesson) gain() float64 {
 	return math.Log(l.LearningScore/(1-l.LearningScore)) / (l.used.S * l.used.C)
 }
-
-// domainOf is the domain that a memory's tags name, or that of code.
-func domainOf(m *store.Memory) metautl.Domain {
-	if d := domainOfTags(m.Tags); d != "" {
-		return d
-	}
-	if m.Modality == "code" {
-		return "code"
-	}
-	return ""
-}
-
-// domainOfTags is the first domain that a tag names; "" when none does.
-func domainOfTags(tags []string) metautl.Domain {
-	for _, tag := range tags {
-		if name, ok := strings.CutPrefix(tag, domainTag); ok {
-			if d, err := metautl.ParseDomain(name); err == nil {
-				return d
-			}
-		}
-	}
-	return ""
-}
-
-// foreseen are the spaces in which surprise is predicted: those of content. The temporal ones weigh nothing in what λ weighs.
-var foreseen = models.All.Without(models.OfOrigin(models.FromTime))

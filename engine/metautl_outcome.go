@@ -3,10 +3,11 @@ package engine
 import (
 	"context"
 	"fmt"
-	"math"
 
+	"asterism/engine/background"
 	"asterism/engine/fault"
 	"asterism/engine/metautl"
+	"asterism/engine/outcomes"
 	"asterism/engine/store"
 	"asterism/engine/utl"
 )
@@ -37,20 +38,42 @@ func (e *Engine) RecordOutcome(ctx context.Context, o Outcome) error {
 	if err != nil {
 		return fault.Storage("count memories", err)
 	}
-	c := metautl.Cycle{At: e.now(), Domain: domainOf(m), Base: utl.Lifecycle(live), ACh: restingACh, Outcome: &metautl.Outcome{Memory: o.Memory, Actual: o.Useful}}
+	c := metautl.Cycle{At: e.now(), Domain: outcomes.DomainOf(m), Base: utl.Lifecycle(live), ACh: restingACh, Outcome: &metautl.Outcome{Memory: o.Memory, Actual: o.Useful}}
 	if o.Query == (store.ID{}) {
 		return e.recordOutcome(ctx, &c)
 	}
-	t, err := e.answers.tell(o.Query, o.Memory, o.Useful)
+	t, err := e.answers.Tell(o.Query, o.Memory, o.Useful)
 	if err != nil {
 		return err
 	}
-	c.Predictions = t.predictions(o.Useful)
+	c.Predictions = t.Predictions(o.Useful)
 	if err := e.recordOutcome(ctx, &c); err != nil {
-		t.undo()
+		t.Undo()
 		return err
 	}
 	return nil
+}
+
+// keepAnswer remembers an answer, so that it can be said what its hits were worth, and gives it its id.
+func (e *Engine) keepAnswer(a *asked) error {
+	g := outcomes.Given{At: e.now(), Auto: a.learnable(), Domain: a.domain, Before: a.auto}
+	for i := range a.found.Hits {
+		h := outcomes.Hit{Memory: a.found.Hits[i].Memory.ID}
+		for _, s := range a.found.Hits[i].Spaces {
+			h.Spaces = append(h.Spaces, outcomes.Score{Space: s.Space, Similarity: s.Similarity, Standard: s.Standard})
+		}
+		g.Hits = append(g.Hits, h)
+	}
+	id, err := e.answers.Keep(&g)
+	if err == nil {
+		a.found.ID = id
+	}
+	return err
+}
+
+// learnWeights learns the weights of search if enough outcomes came. What was in use stays in use until that has gone well.
+func (e *Engine) learnWeights(ctx context.Context, r *background.Round) {
+	_ = r.Try("", func() error { return e.meta.LearnWeights(ctx, e.now()) })
 }
 
 // recordOutcome writes an outcome down, with what signals hinted at since the last one.
@@ -60,7 +83,7 @@ func (e *Engine) recordOutcome(ctx context.Context, c *metautl.Cycle) error {
 
 // record lets Meta-UTL learn from a cycle, and from what has become known about answers, which may be enough for other weights of search.
 func (e *Engine) record(ctx context.Context, c *metautl.Cycle) error {
-	err := e.answers.lessons(func(list []metautl.Answer) error {
+	err := e.answers.Lessons(func(list []metautl.Answer) error {
 		c.Answers = list
 		return e.meta.Record(ctx, *c)
 	})
@@ -68,14 +91,4 @@ func (e *Engine) record(ctx context.Context, c *metautl.Cycle) error {
 		e.learning.Kick()
 	}
 	return err
-}
-
-// predictions beside what came of them, of the spaces of content.
-func (t *telling) predictions(actual float64) (out []metautl.Prediction) {
-	for _, s := range foreseen.Spaces() {
-		if p := t.predicted[s]; !math.IsNaN(p) {
-			out = append(out, metautl.Prediction{Space: s, Predicted: p, Actual: actual})
-		}
-	}
-	return out
 }

@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"asterism/engine/metautl"
+	"asterism/engine/outcomes"
 	"asterism/engine/store"
 	"asterism/engine/utl"
-	"asterism/engine/workspace"
 	"asterism/models"
 
 	"github.com/google/uuid"
@@ -57,7 +57,7 @@ func TestInjectPredicts(t *testing.T) {
 	}
 	for s, n := range was.Domains["research"].Predictions {
 		want := uint64(10)
-		if !foreseen.Has(models.Space(s)) {
+		if !outcomes.Foreseen.Has(models.Space(s)) {
 			want = 0
 		}
 		if n > want || n == 0 && want > 0 && models.Space(s) != models.Causal { // a memory may lack a space
@@ -178,85 +178,6 @@ func TestRecalibrateByOutcomes(t *testing.T) {
 	}
 	if a, b := metaStatus(t, e), metaStatus(t, other); a.Current != b.Current || a.Outcomes != b.Outcomes {
 		t.Errorf("imported: %+v, exported: %+v", b, a)
-	}
-}
-
-func TestPredictions(t *testing.T) {
-	hits := hitsOf("a", 3, 2, 1)
-	for i, v := range []float64{.9, .5, .5} {
-		hits[i].Spaces = append(hits[i].Spaces, SpaceScore{Space: models.Semantic, Similarity: v})
-	}
-	hits[1].Spaces = append(hits[1].Spaces, SpaceScore{Space: models.Splade, Similarity: .4})
-	got := predictions(hits)
-	for i, want := range []float64{1, .25, .25} {
-		if got[i][models.Semantic] != want || !math.IsNaN(got[i][models.Splade]) || !math.IsNaN(got[i][models.HDC]) {
-			t.Errorf("hit %d: %v, want %v in E1 alone", i, got[i], want)
-		}
-	}
-}
-
-func TestExpectations(t *testing.T) {
-	var x expectations
-	surprise := func(v float64) (out [models.Count]float64) {
-		for s := range out {
-			out[s] = math.NaN()
-		}
-		out[models.Semantic], out[models.TemporalRecent] = v, v
-		return out
-	}
-	key := workspace.Key{Namespace: "a", Session: "b"}
-	if got := x.compare(key, surprise(.2)); len(got) != 0 {
-		t.Errorf("expected %v at first", got)
-	}
-	want := .2
-	for i, v := range []float64{.4, .9, .1} {
-		got := x.compare(key, surprise(v))
-		if len(got) != 1 || got[0].Space != models.Semantic || math.Abs(got[0].Predicted-want) > 1e-12 || got[0].Actual != v {
-			t.Errorf("memory %d: %v, want %v", i, got, want)
-		}
-		want += (v - want) / float64(i+2)
-	}
-	for i := range workspace.MaxMinds {
-		x.compare(workspace.Key{Namespace: "other", Session: string(rune('a' + i))}, surprise(.5))
-	}
-	if got := x.compare(key, surprise(.2)); len(got) != 0 || len(x.of) != workspace.MaxMinds || len(x.order) != workspace.MaxMinds {
-		t.Errorf("%d sessions are kept, and expected %v of one that was let go", len(x.of), got)
-	}
-}
-
-// TestAnswersAreBounded: the oldest answers are let go.
-func TestAnswersAreBounded(t *testing.T) {
-	var a answers
-	var first Found
-	for i := range maxAnswers + 1 {
-		ask := asked{found: Found{Hits: hitsOf("a", 2, 1)}}
-		if err := a.keep(&ask, day("2026-03-01")); err != nil {
-			t.Fatal(err)
-		}
-		if i == 0 {
-			first = ask.found
-		}
-	}
-	if _, err := a.tell(first.ID, first.Hits[0].Memory.ID, 1); err == nil || len(a.of) != maxAnswers {
-		t.Errorf("%d answers are kept", len(a.of))
-	}
-}
-
-func TestDomainOf(t *testing.T) {
-	for _, c := range []struct {
-		want     metautl.Domain
-		modality string
-		tags     []string
-	}{
-		{"", "text", nil},
-		{"", "text", []string{"legal", "domain:cooking", "a domain:legal"}},
-		{"legal", "text", []string{"draft", "domain:legal", "domain:medical"}},
-		{"code", "code", nil},
-		{"medical", "code", []string{"domain:medical"}},
-	} {
-		if got := domainOf(&store.Memory{Modality: c.modality, Tags: c.tags}); got != c.want {
-			t.Errorf("%s with tags %v is of domain %q, want %q", c.modality, c.tags, got, c.want)
-		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"asterism/engine/fault"
 	"asterism/engine/intent"
 	"asterism/engine/metautl"
+	"asterism/engine/outcomes"
 	"asterism/engine/page"
 	"asterism/models"
 )
@@ -52,7 +53,7 @@ func (a *asked) learnable() bool { return auto(a.question) && a.question.Spaces 
 // questionDomain is the domain that a question's filter names: a tag such as "domain:legal", or the modality code. Else it is code if auto
 // takes it for a question about code, and general.
 func (a *asked) questionDomain() metautl.Domain {
-	if d := domainOfTags(a.question.Tags); d != "" {
+	if d := outcomes.DomainOfTags(a.question.Tags); d != "" {
 		return d
 	}
 	if a.question.Modality == "code" || a.found.Profile == intent.ProfileCode {

@@ -13,6 +13,7 @@ import (
 
 	"asterism/engine/intent"
 	"asterism/engine/metautl"
+	"asterism/engine/outcomes"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -38,7 +39,7 @@ func tellAnswers(t *testing.T, e *Engine, domain metautl.Domain, knows models.Sp
 			h := metautl.AnswerHit{}
 			for s := range h.Standard {
 				h.Standard[s] = math.NaN()
-				if foreseen.Has(models.Space(s)) {
+				if outcomes.Foreseen.Has(models.Space(s)) {
 					h.Standard[s] = float64((i*7+k*5+s*3)%11) / 4
 				}
 			}
@@ -193,7 +194,7 @@ func TestSignals(t *testing.T) {
 	e, clock := withClock(t)
 	ctx := context.Background()
 	injectLines(t, e, utlLines(t, "project.txt")[:6])
-	outcomes := func() uint64 {
+	counted := func() uint64 {
 		st, err := e.SearchWeights(ctx)
 		if err != nil {
 			t.Fatal(err)
@@ -215,16 +216,16 @@ func TestSignals(t *testing.T) {
 	get(0)
 	get(0)
 	get(1)
-	if outcomes() != 0 {
+	if counted() != 0 {
 		t.Error("a read waited for the disk")
 	}
 	say(2, 0)
-	if got := outcomes(); got != 3 || metaStatus(t, e).Cycles != cycles+1 {
+	if got := counted(); got != 3 || metaStatus(t, e).Cycles != cycles+1 {
 		t.Errorf("%d outcomes after two memories read and one judged; %d cycles, and signals are none", got, metaStatus(t, e).Cycles-cycles)
 	}
 	say(0, 1)
 	get(0) // after what was said it says nothing
-	if got := outcomes(); got != 3 {
+	if got := counted(); got != 3 {
 		t.Errorf("what was hinted and said counts %d times", got-2)
 	}
 	if _, err := e.Forget(ctx, f.Hits[3].Memory.ID, false); err != nil {
@@ -235,20 +236,24 @@ func TestSignals(t *testing.T) {
 	if again.DuplicateOf == nil {
 		t.Fatal("no copy")
 	}
-	lessons := e.answers.of[f.ID].lesson(f.ID).Hits
-	for i, want := range []float64{1, reinjected, 0, forgotten} {
+	lesson, _, _ := e.answers.LessonOf(f.ID)
+	lessons := lesson.Hits
+	for i, want := range []float64{1, outcomes.Reinjected, 0, outcomes.Forgotten} {
 		if lessons[i].Useful != want {
 			t.Errorf("hit %d is worth %v, want %v", i, lessons[i].Useful, want)
 		}
 	}
 	inject(t, e, Note{Content: "The harbour closes at ten.", Rationale: "timetable"})
-	if got := outcomes(); got != 4 {
+	if got := counted(); got != 4 {
 		t.Errorf("%d outcomes, want 4", got)
 	}
 	late := recall(t, e, Question{Text: "how is a seat booked", TopK: 4})
-	clock.forward(signalWindow + time.Second)
-	if _, err := e.Get(ctx, late.Hits[0].Memory.ID); err != nil || e.answers.of[late.ID].news {
-		t.Errorf("a memory read long after the search, %v", err)
+	clock.forward(outcomes.SignalWindow + time.Second)
+	if _, err := e.Get(ctx, late.Hits[0].Memory.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, news, ok := e.answers.LessonOf(late.ID); news || !ok {
+		t.Error("a memory read long after the search is a sign")
 	}
 }
 

@@ -1,4 +1,4 @@
-package engine
+package outcomes
 
 import (
 	"math"
@@ -6,19 +6,24 @@ import (
 	"sync"
 
 	"asterism/engine/metautl"
-	"asterism/engine/workspace"
 	"asterism/models"
 )
 
 // expectedWindow is over how many memories the mean runs that is expected to come again; the newest weighs 1/10 after the first ten.
 const expectedWindow = 10
 
-// expectations are what each session's next memory is expected to surprise with, a space. They live as long as the process, like what sessions
+// MaxSessions is how many sessions are kept in mind; beyond, the one longest silent is let go.
+const MaxSessions = 64
+
+// Key names a session of a namespace.
+type Key struct{ Namespace, Session string }
+
+// Expectations are what each session's next memory is expected to surprise with, a space. They live as long as the process, like what sessions
 // have been about. The zero value is ready.
-type expectations struct {
+type Expectations struct {
 	mu    sync.Mutex
-	of    map[workspace.Key]*expectation
-	order []workspace.Key // longest silent first
+	of    map[Key]*expectation
+	order []Key // longest silent first
 }
 
 type expectation struct {
@@ -26,13 +31,13 @@ type expectation struct {
 	seen [models.Count]int
 }
 
-// compare returns what was expected of a memory beside its surprises (NaN: the space is absent), and learns from them. A space that the session
+// Compare returns what was expected of a memory beside its surprises (NaN: the space is absent), and learns from them. A space that the session
 // meets for the first time has no expectation.
-func (x *expectations) compare(key workspace.Key, surprise [models.Count]float64) (out []metautl.Prediction) {
+func (x *Expectations) Compare(key Key, surprise [models.Count]float64) (out []metautl.Prediction) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	e := x.session(key)
-	for _, s := range foreseen.Spaces() {
+	for _, s := range Foreseen.Spaces() {
 		actual := surprise[s]
 		if math.IsNaN(actual) {
 			continue
@@ -46,15 +51,15 @@ func (x *expectations) compare(key workspace.Key, surprise [models.Count]float64
 	return out
 }
 
-// session returns a session's expectation; beyond [workspace.MaxMinds] the one longest silent is let go.
-func (x *expectations) session(key workspace.Key) *expectation {
+// session returns a session's expectation; beyond [MaxSessions] the one longest silent is let go.
+func (x *Expectations) session(key Key) *expectation {
 	if x.of == nil {
-		x.of = map[workspace.Key]*expectation{}
+		x.of = map[Key]*expectation{}
 	}
 	if i := slices.Index(x.order, key); i >= 0 {
 		x.order = slices.Delete(x.order, i, i+1)
 	} else {
-		if len(x.order) == workspace.MaxMinds {
+		if len(x.order) == MaxSessions {
 			delete(x.of, x.order[0])
 			x.order = x.order[1:]
 		}

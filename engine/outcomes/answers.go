@@ -1,0 +1,209 @@
+// Package outcomes answers: what was a found memory worth, and did what was expected come true?
+//
+// [Answers] remembers what each space predicted of the hits of answers, until it is said, or seen from what is then done, what they were worth.
+// [Expectations] are what each session's next memory is expected to surprise with. Both live as long as the process; what they bring is learned from by
+// package metautl.
+package outcomes
+
+import (
+	"fmt"
+	"math"
+	"sync"
+	"time"
+
+	"asterism/engine/fault"
+	"asterism/engine/metautl"
+	"asterism/engine/store"
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+// maxAnswers is of how many of the newest answers it can be said what they were worth.
+const maxAnswers = 256
+
+// Answers remembers what was predicted of the hits of answers. It lives as long as the process. The zero value is ready.
+type Answers struct {
+	turn  sync.Mutex // who writes lessons down takes turns, so that an older one never comes after a newer; see Lessons
+	mu    sync.Mutex
+	of    map[store.ID]*answer
+	order []store.ID // oldest first
+}
+
+// answer is what is kept of one.
+type answer struct {
+	at     time.Time
+	auto   bool                  // the weights were ours, so they can be learned from
+	domain metautl.Domain        // of the question
+	before [models.Count]float64 // the question's weights before anything learned
+	hits   []*hit                // best first
+	of     map[store.ID]*hit
+	news   bool // something about its hits has not been written down yet
+}
+
+// hit is a memory of an answer.
+type hit struct {
+	predicted [models.Count]float64 // NaN: the space predicts nothing
+	standard  [models.Count]float64 // NaN: the space says nothing
+	told      bool                  // its worth has been recorded
+	useful    float64               // what it was; else what signals say; NaN: nothing
+}
+
+// Given is an answer as it was given.
+type Given struct {
+	At     time.Time
+	Auto   bool                  // the weights were ours, so they can be learned from
+	Domain metautl.Domain        // of the question
+	Before [models.Count]float64 // the question's weights before anything learned
+	Hits   []Hit                 // best first
+}
+
+// Hit is a memory of an answer, and how the spaces saw it.
+type Hit struct {
+	Memory store.ID
+	Spaces []Score
+}
+
+// Score is how a space saw a hit.
+type Score struct {
+	Space      models.Space
+	Similarity float64
+	Standard   float64 // standard deviations above the average memory
+}
+
+// Keep gives an answer its id and remembers it.
+func (a *Answers) Keep(g *Given) (store.ID, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return id, &fault.Error{Kind: fault.KindInternal, Message: "make an id", Err: err}
+	}
+	kept := &answer{at: g.At, auto: g.Auto, domain: g.Domain, before: g.Before, of: map[store.ID]*hit{}}
+	for i, p := range predictions(g.Hits) {
+		h := &hit{predicted: p, standard: standards(&g.Hits[i]), useful: math.NaN()}
+		kept.hits, kept.of[g.Hits[i].Memory] = append(kept.hits, h), h
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.of == nil {
+		a.of = map[store.ID]*answer{}
+	}
+	if len(a.order) == maxAnswers {
+		delete(a.of, a.order[0])
+		a.order = a.order[1:]
+	}
+	a.order, a.of[id] = append(a.order, id), kept
+	return id, nil
+}
+
+// standards are a hit's standard scores in the spaces of content.
+func standards(h *Hit) (out [models.Count]float64) {
+	for s := range out {
+		out[s] = math.NaN()
+	}
+	for _, s := range h.Spaces {
+		if Foreseen.Has(s.Space) {
+			out[s.Space] = s.Standard
+		}
+	}
+	return out
+}
+
+// Telling is an outcome on its way: what was predicted of the hit, and how it is taken back.
+type Telling struct {
+	predicted [models.Count]float64
+	// Undo takes it back.
+	Undo func()
+}
+
+// Tell says what a hit was worth, once: what a memory was worth to a question counts one time.
+func (a *Answers) Tell(query, memory store.ID, useful float64) (*Telling, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	kept := a.of[query]
+	if kept == nil {
+		return nil, &fault.Error{Kind: fault.KindNotFound, Message: "no answer has query_id " + query.String(),
+			Hint: fmt.Sprintf("outcomes can be recorded of the newest %d answers since the server started; search again", maxAnswers)}
+	}
+	h := kept.of[memory]
+	switch {
+	case h == nil:
+		return nil, &fault.Error{Kind: fault.KindNotFound, Message: "memory " + memory.String() + " is not a hit of answer " + query.String(), Hint: "use the id of one of its hits"}
+	case h.told:
+		return nil, fault.Invalid("the outcome of memory %s for answer %s is already recorded", "record one outcome a hit", memory, query)
+	}
+	was := *h
+	h.told, h.useful, kept.news = true, useful, kept.auto
+	return &Telling{predicted: h.predicted, Undo: func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		*h = was
+	}}, nil
+}
+
+// firstHits is how many of an answer's hits are learned from in any case; of those behind them, the ones whose worth is known.
+const firstHits = 10
+
+// lesson is what the answer teaches about the weights of search.
+func (k *answer) lesson(id store.ID) metautl.Answer {
+	out := metautl.Answer{ID: id, Domain: k.domain, Auto: k.before}
+	for i, h := range k.hits {
+		if len(out.Hits) < metautl.AnswerHits && (i < firstHits || !math.IsNaN(h.useful)) {
+			out.Hits = append(out.Hits, metautl.AnswerHit{Standard: h.standard, Useful: h.useful})
+		}
+	}
+	return out
+}
+
+// Lessons has the answers written down of which there is news, oldest first. If that fails, they are news again.
+func (a *Answers) Lessons(write func([]metautl.Answer) error) error {
+	a.turn.Lock()
+	defer a.turn.Unlock()
+	list := a.news()
+	err := write(list)
+	if err != nil {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		for i := range list {
+			if k := a.of[list[i].ID]; k != nil {
+				k.news = true
+			}
+		}
+	}
+	return err
+}
+
+func (a *Answers) news() (out []metautl.Answer) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, id := range a.order {
+		if k := a.of[id]; k.news {
+			k.news = false
+			out = append(out, k.lesson(id))
+		}
+	}
+	return out
+}
+
+// Predictions are what was predicted beside what came of it, of the spaces of content.
+func (t *Telling) Predictions(actual float64) (out []metautl.Prediction) {
+	for _, s := range Foreseen.Spaces() {
+		if p := t.predicted[s]; !math.IsNaN(p) {
+			out = append(out, metautl.Prediction{Space: s, Predicted: p, Actual: actual})
+		}
+	}
+	return out
+}
+
+// Foreseen are the spaces in which surprise is predicted: those of content. The temporal ones weigh nothing in what λ weighs.
+var Foreseen = models.All.Without(models.OfOrigin(models.FromTime))
+
+// LessonOf is what an answer teaches as far as it is known; ok is false when the answer is not remembered. Tests look at it.
+func (a *Answers) LessonOf(id store.ID) (lesson metautl.Answer, news, ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	k := a.of[id]
+	if k == nil {
+		return lesson, false, false
+	}
+	return k.lesson(id), k.news, true
+}

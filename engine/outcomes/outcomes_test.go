@@ -1,0 +1,92 @@
+package outcomes
+
+import (
+	"math"
+	"testing"
+
+	"asterism/engine/metautl"
+	"asterism/engine/store"
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+func TestPredictions(t *testing.T) {
+	hits := make([]Hit, 3)
+	for i, v := range []float64{.9, .5, .5} {
+		hits[i].Spaces = append(hits[i].Spaces, Score{Space: models.Semantic, Similarity: v})
+	}
+	hits[1].Spaces = append(hits[1].Spaces, Score{Space: models.Splade, Similarity: .4})
+	got := predictions(hits)
+	for i, want := range []float64{1, .25, .25} {
+		if got[i][models.Semantic] != want || !math.IsNaN(got[i][models.Splade]) || !math.IsNaN(got[i][models.HDC]) {
+			t.Errorf("hit %d: %v, want %v in E1 alone", i, got[i], want)
+		}
+	}
+}
+
+func TestExpectations(t *testing.T) {
+	var x Expectations
+	surprise := func(v float64) (out [models.Count]float64) {
+		for s := range out {
+			out[s] = math.NaN()
+		}
+		out[models.Semantic], out[models.TemporalRecent] = v, v
+		return out
+	}
+	key := Key{Namespace: "a", Session: "b"}
+	if got := x.Compare(key, surprise(.2)); len(got) != 0 {
+		t.Errorf("expected %v at first", got)
+	}
+	want := .2
+	for i, v := range []float64{.4, .9, .1} {
+		got := x.Compare(key, surprise(v))
+		if len(got) != 1 || got[0].Space != models.Semantic || math.Abs(got[0].Predicted-want) > 1e-12 || got[0].Actual != v {
+			t.Errorf("memory %d: %v, want %v", i, got, want)
+		}
+		want += (v - want) / float64(i+2)
+	}
+	for i := range MaxSessions {
+		x.Compare(Key{Namespace: "other", Session: string(rune('a' + i))}, surprise(.5))
+	}
+	if got := x.Compare(key, surprise(.2)); len(got) != 0 || len(x.of) != MaxSessions || len(x.order) != MaxSessions {
+		t.Errorf("%d sessions are kept, and expected %v of one that was let go", len(x.of), got)
+	}
+}
+
+// TestAnswersAreBounded: the oldest answers are let go.
+func TestAnswersAreBounded(t *testing.T) {
+	var a Answers
+	memory := uuid.MustParse("01890a5d-ac96-774b-bcce-b302099a8057")
+	var first store.ID
+	for i := range maxAnswers + 1 {
+		id, err := a.Keep(&Given{Hits: []Hit{{Memory: memory}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			first = id
+		}
+	}
+	if _, err := a.Tell(first, memory, 1); err == nil || len(a.of) != maxAnswers {
+		t.Errorf("%d answers are kept", len(a.of))
+	}
+}
+
+func TestDomainOf(t *testing.T) {
+	for _, c := range []struct {
+		want     metautl.Domain
+		modality string
+		tags     []string
+	}{
+		{"", "text", nil},
+		{"", "text", []string{"legal", "domain:cooking", "a domain:legal"}},
+		{"legal", "text", []string{"draft", "domain:legal", "domain:medical"}},
+		{"code", "code", nil},
+		{"medical", "code", []string{"domain:medical"}},
+	} {
+		if got := DomainOf(&store.Memory{Modality: c.modality, Tags: c.tags}); got != c.want {
+			t.Errorf("%s with tags %v is of domain %q, want %q", c.modality, c.tags, got, c.want)
+		}
+	}
+}
