@@ -66,7 +66,7 @@ func (e *Engine) tellDrift(ctx context.Context, q StatusQuestion, out *Autonomou
 }
 
 func (e *Engine) tellDreams(ctx context.Context, out *Autonomous) error {
-	d, err := e.dreamState(ctx, out.Namespace)
+	d, err := e.dreams.State(ctx, out.Namespace)
 	out.Dreaming, out.LastDream, out.NearCopies = d.Dreaming, d.Last, d.NearCopies
 	return err
 }

@@ -13,7 +13,7 @@ func (e *Engine) makeLoops() {
 		return background.New(background.Task{Name: name, Work: work, Every: every, Pause: e.cfg.pauses, Log: e.log})
 	}
 	e.tidying = loop("tidying", tidyLook, e.tidyDaily())
-	e.dreaming = loop("dreaming", dreamLook, e.dreamWhenDue())
+	e.dreaming = loop("dreaming", dreamLook, func(ctx context.Context, r *background.Round) { e.dreams.RunDue(ctx, r) })
 	e.learning = loop("learning", 0, e.learnWeights)
 }
 

@@ -73,13 +73,13 @@ func TestANamespaceDreamsOnceAtATime(t *testing.T) {
 		if _, err := e.Dream(ctx, DreamQuestion{Rationale: "me too"}); !errors.As(err, &told) || told.Kind != KindBusy || told.RetryAfterMs <= 0 {
 			t.Errorf("a second dream: %v", err)
 		}
-		if s, err := e.dreamState(ctx, DefaultNamespace); err != nil || !s.Dreaming || s.Last != nil || s.NearCopies != -1 {
+		if s, err := e.dreams.State(ctx, DefaultNamespace); err != nil || !s.Dreaming || s.Last != nil || s.NearCopies != -1 {
 			t.Errorf("while dreaming: %+v, %v", s, err)
 		}
 		dreamt(t, e, DreamQuestion{Namespace: "elsewhere"})
 	})
 	dreamt(t, e, DreamQuestion{})
-	if s, err := e.dreamState(ctx, DefaultNamespace); asked != 1 || err != nil || s.Dreaming || s.Last == nil || s.NearCopies != 0 {
+	if s, err := e.dreams.State(ctx, DefaultNamespace); asked != 1 || err != nil || s.Dreaming || s.Last == nil || s.NearCopies != 0 {
 		t.Errorf("afterwards: %+v, %v", s, err)
 	}
 }
@@ -102,7 +102,7 @@ func TestAMemoryChangedWhileDreamingIsLeftAlone(t *testing.T) {
 			t.Errorf("a link of the changed memory was changed: %+v", x)
 		}
 	}
-	if s, err := e.dreamState(context.Background(), DefaultNamespace); err != nil || s.NearCopies != 1 {
+	if s, err := e.dreams.State(context.Background(), DefaultNamespace); err != nil || s.NearCopies != 1 {
 		t.Errorf("%+v, %v: one copy is left", s, err)
 	}
 	mustBeSound(t, e, 32)

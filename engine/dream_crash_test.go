@@ -40,7 +40,7 @@ func TestAKilledDreamCanBeTakenBack(t *testing.T) {
 		}
 		e = open(t, dir)
 		var id store.ID
-		err = e.eachDream(ctx, func(_ []byte, r *dream.Record) (bool, error) {
+		err = e.dreams.Each(ctx, func(_ []byte, r *dream.Record) (bool, error) {
 			if r.Finished {
 				t.Errorf("%s: the dream is noted as finished", point)
 			}

@@ -12,7 +12,7 @@ func TestTheStateOfDreamsSurvivesARestart(t *testing.T) {
 	clock := &handClock{now: day("2026-04-01")}
 	e := prepared(t, Config{Data: dir, Now: clock.Now})
 	dreamt(t, e, DreamQuestion{DryRun: true})
-	if s, err := e.dreamState(ctx, DefaultNamespace); err != nil || s.NearCopies != 2 || s.Last != nil {
+	if s, err := e.dreams.State(ctx, DefaultNamespace); err != nil || s.NearCopies != 2 || s.Last != nil {
 		t.Errorf("after a dry run: %+v, %v", s, err)
 	}
 	dreamt(t, e, DreamQuestion{})
@@ -20,7 +20,7 @@ func TestTheStateOfDreamsSurvivesARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	e = openWith(t, Config{Data: dir, Now: clock.Now})
-	if s, err := e.dreamState(ctx, DefaultNamespace); err != nil || s.NearCopies != 0 || s.Last == nil || !s.Last.Equal(clock.Now()) {
+	if s, err := e.dreams.State(ctx, DefaultNamespace); err != nil || s.NearCopies != 0 || s.Last == nil || !s.Last.Equal(clock.Now()) {
 		t.Errorf("after a restart: %+v, %v", s, err)
 	}
 }
@@ -34,7 +34,7 @@ func TestScheduledDreams(t *testing.T) {
 	clock := &handClock{now: day("2026-04-01")}
 	e := prepared(t, Config{Data: t.TempDir(), Now: clock.Now, DreamEvery: time.Hour})
 	last := func() (out time.Time) {
-		s, err := e.dreamState(ctx, DefaultNamespace)
+		s, err := e.dreams.State(ctx, DefaultNamespace)
 		if err == nil && s.Last != nil && !s.Dreaming {
 			out = *s.Last
 		}
@@ -57,7 +57,7 @@ func TestScheduledDreams(t *testing.T) {
 	idle := openWith(t, Config{Now: clock.Now})
 	remember(t, idle, Note{Content: "never dreamt of"})
 	time.Sleep(50 * time.Millisecond)
-	if s, err := idle.dreamState(ctx, DefaultNamespace); err != nil || s.Last != nil {
+	if s, err := idle.dreams.State(ctx, DefaultNamespace); err != nil || s.Last != nil {
 		t.Errorf("it dreamt unasked: %+v, %v", s, err)
 	}
 	if _, err := Open(ctx, Config{Data: t.TempDir(), DreamEvery: -1}); err == nil {

@@ -137,12 +137,12 @@ func TestManyCopiesTakeSeveralDreams(t *testing.T) {
 		due          bool
 	}{{1, 1, true}, {1, 0, false}, {0, 0, false}} {
 		got := dreamt(t, e, DreamQuestion{Phase: dream.NREM})
-		state, err := e.dreamState(context.Background(), DefaultNamespace)
+		state, err := e.dreams.State(context.Background(), DefaultNamespace)
 		if err != nil || len(got.Merges) != want.merged || state.NearCopies != want.left {
 			t.Fatalf("dream %d: merged %v, %d near copies are left, %v; want %d, %d", i+1, got.Merges, state.NearCopies, err, want.merged, want.left)
 		}
 		clock.forward(time.Hour)
-		if due, err := e.isDreamDue(context.Background(), DefaultNamespace, map[string]time.Time{}); err != nil || due != want.due {
+		if due, err := e.dreams.IsDue(context.Background(), DefaultNamespace); err != nil || due != want.due {
 			t.Errorf("dream %d: the next one is due: %v, %v", i+1, due, err)
 		}
 	}
@@ -312,11 +312,11 @@ func TestReplaysSeeTheGoal(t *testing.T) {
 	remember(t, e, notesOf(breadNotes[0], otherNotes[0])...)
 	look := func() []dream.Candidate {
 		t.Helper()
-		v, err := e.viewForDream(ctx, DefaultNamespace, false)
-		if err != nil || len(v.all) != 2 {
+		v, err := e.dreams.Candidates(ctx, DefaultNamespace)
+		if err != nil || len(v) != 2 {
 			t.Fatalf("%+v, %v", v, err)
 		}
-		return v.all
+		return v
 	}
 	for _, c := range look() {
 		if c.Alignment != dream.Neutral {
@@ -381,7 +381,7 @@ func TestACopyThatDoesNotFitIsLeft(t *testing.T) {
 	if m := get(t, e, r[1].ID); !m.Deleted.IsZero() {
 		t.Error("the copy was forgotten")
 	}
-	if s, err := e.dreamState(context.Background(), DefaultNamespace); err != nil || s.NearCopies != 1 {
+	if s, err := e.dreams.State(context.Background(), DefaultNamespace); err != nil || s.NearCopies != 1 {
 		t.Errorf("%+v, %v", s, err)
 	}
 }

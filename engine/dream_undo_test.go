@@ -132,7 +132,7 @@ func TestDreamsKeepTheirOrder(t *testing.T) {
 	ctx := context.Background()
 	e := prepared(t, Config{Data: t.TempDir()})
 	first := dreamt(t, e, DreamQuestion{})
-	b, _, err := e.shelves().Look(ctx, store.ShelfUndo, dreamUndoKey(first.ID))
+	b, _, err := e.shelves().Look(ctx, store.ShelfUndo, dream.UndoKey(first.ID))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestDreamsKeepTheirOrder(t *testing.T) {
 	if b, err = r.Encode(); err != nil {
 		t.Fatal(err)
 	}
-	err = e.shelves().Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: dreamUndoKey(first.ID)}, store.Entry{Shelf: store.ShelfUndo, Key: dreamUndoKey(r.ID), Value: b})
+	err = e.shelves().Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: dream.UndoKey(first.ID)}, store.Entry{Shelf: store.ShelfUndo, Key: dream.UndoKey(r.ID), Value: b})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,8 +85,7 @@ type Engine struct {
 	backups    sync.Mutex // one at a time
 	turns      turns
 	tidying    *background.Loop
-	dreams     dreams
-	recalls    dream.Recalls
+	dreams     *dream.Service
 	dreaming   *background.Loop
 	aims       *aims.Service
 	minds      *workspace.Minds

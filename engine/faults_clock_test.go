@@ -156,7 +156,7 @@ func TestDreamsGoOnAfterAClockWasAhead(t *testing.T) {
 	e := openWith(t, Config{Now: clock.Now, DreamEvery: time.Hour})
 	remember(t, e, Note{Content: "the gate of depot one is painted red"}, Note{Content: "the lift of depot two was oiled"})
 	last := func() (at time.Time) {
-		if s, err := e.dreamState(t.Context(), DefaultNamespace); err == nil && s.Last != nil && !s.Dreaming {
+		if s, err := e.dreams.State(t.Context(), DefaultNamespace); err == nil && s.Last != nil && !s.Dreaming {
 			at = *s.Last
 		}
 		return at

@@ -36,14 +36,14 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		return nil, fault.Invalid("a dream every %v is below 0", "0 dreams only when asked", c.DreamEvery)
 	}
 	e := newEngine(c)
-	steps := []func(context.Context) error{e.openModels, e.openStore, e.openMeta, e.openAims, e.loadIndex}
+	steps := []func(context.Context) error{e.openModels, e.openStore, e.openMeta, e.openAims, e.loadIndex, e.openDreams}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			e.abandon()
 			return nil, err
 		}
 	}
-	if err := e.tellCutShort(ctx); err != nil {
+	if err := e.dreams.TellCutShort(ctx); err != nil {
 		e.log.Warn("look for dreams that were cut short", "error", err)
 	}
 	e.startLoops()

@@ -31,7 +31,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	}
 	found, err := e.read(ctx, ask, ranking) // 6 store
 	if err == nil && q.Cursor == "" {
-		e.recalls.Note(found.recalled())
+		e.dreams.Recalls.Note(found.recalled())
 		err = e.keepAnswer(ask)
 	}
 	return found, err

@@ -1,4 +1,4 @@
-package engine
+package dream
 
 import (
 	"bytes"
@@ -6,7 +6,6 @@ import (
 	"context"
 	"slices"
 
-	"asterism/engine/dream"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 )
@@ -18,16 +17,16 @@ const (
 )
 
 // replay brings a memory to mind, and with it its nearest ones.
-func (d *dreaming) replay(ctx context.Context, c dream.Candidate) ([]dream.Active, error) {
+func (d *dreaming) replay(ctx context.Context, c Candidate) ([]Active, error) {
 	values, near, err := d.around(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	out := []dream.Active{{ID: c.ID, Activation: 1}}
+	out := []Active{{ID: c.ID, Activation: 1}}
 	for _, n := range near {
-		out = append(out, dream.Active{ID: n.id, Activation: dream.Activation(d.scale.Percentiles(values, &n.values))})
+		out = append(out, Active{ID: n.id, Activation: Activation(d.scale.Percentiles(values, &n.values))})
 	}
-	slices.SortStableFunc(out[1:], func(a, b dream.Active) int {
+	slices.SortStableFunc(out[1:], func(a, b Active) int {
 		return cmp.Or(cmp.Compare(b.Activation, a.Activation), bytes.Compare(a.ID[:], b.ID[:]))
 	})
 	return out[:min(len(out), 1+replayBrought)], nil
@@ -39,14 +38,14 @@ type valued struct {
 	values fingerprint.Fingerprint
 }
 
-// around reads a memory and those nearest to it in any space of dream.Content, itself left out, ascending by id. One that was purged since the
+// around reads a memory and those nearest to it in any space of Content, itself left out, ascending by id. One that was purged since the
 // namespace was read has none.
-func (d *dreaming) around(ctx context.Context, c dream.Candidate) (*fingerprint.Fingerprint, []valued, error) {
-	many, err := d.e.values(ctx, []store.ID{c.ID}, dream.Content)
+func (d *dreaming) around(ctx context.Context, c Candidate) (*fingerprint.Fingerprint, []valued, error) {
+	many, err := d.s.values(ctx, []store.ID{c.ID}, Content)
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := d.e.index.Neighbours(ctx, d.question.Namespace, &many[0], c.Time, replayNear+1, dream.Content)
+	found, err := d.s.Neighbours(ctx, d.question.Namespace, &many[0], c.Time, replayNear+1, Content)
 	if err != nil {
 		return nil, nil, internal("find neighbours", err)
 	}
@@ -59,7 +58,7 @@ func (d *dreaming) around(ctx context.Context, c dream.Candidate) (*fingerprint.
 		}
 	}
 	ids = store.Distinct(ids, c.ID)
-	values, err := d.e.values(ctx, ids, dream.Content)
+	values, err := d.s.values(ctx, ids, Content)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -68,13 +67,4 @@ func (d *dreaming) around(ctx context.Context, c dream.Candidate) (*fingerprint.
 		out[i] = valued{ids[i], values[i]}
 	}
 	return &many[0], out, nil
-}
-
-// recalled is what dreams learn from of an answer.
-func (f *Found) recalled() []dream.RecalledHit {
-	out := make([]dream.RecalledHit, len(f.Hits))
-	for i, h := range f.Hits {
-		out[i] = dream.RecalledHit{Namespace: h.Memory.Namespace, ID: h.Memory.ID, Score: h.Score}
-	}
-	return out
 }

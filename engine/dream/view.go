@@ -1,9 +1,8 @@
-package engine
+package dream
 
 import (
 	"context"
 
-	"asterism/engine/dream"
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/search"
@@ -13,30 +12,39 @@ import (
 
 // dreamView is what a dream knows of all memories of a namespace, oldest first.
 type dreamView struct {
-	all      []dream.Candidate
+	all      []Candidate
 	places   map[store.ID]int32
 	copies   []copied
-	versions dream.Versions
+	versions Versions
 }
 
 // copied is a memory with the same words as an older one: places of both.
 type copied struct{ older, younger int32 }
 
+// Candidates are all memories of a namespace as a dream sees them, oldest first.
+func (s *Service) Candidates(ctx context.Context, namespace string) ([]Candidate, error) {
+	v, err := s.viewForDream(ctx, namespace, false)
+	if err != nil {
+		return nil, err
+	}
+	return v.all, nil
+}
+
 // viewForDream walks through a namespace once. Texts are read only to look for copies.
-func (e *Engine) viewForDream(ctx context.Context, namespace string, texts bool) (*dreamView, error) {
+func (s *Service) viewForDream(ctx context.Context, namespace string, texts bool) (*dreamView, error) {
 	v := &dreamView{places: map[store.ID]int32{}}
-	first := map[dream.Wording]int32{}
-	err := e.store.Scan(ctx, store.Range{Namespace: namespace}, store.Parts{Content: texts}, func(m *store.Memory) (bool, error) {
+	first := map[Wording]int32{}
+	err := s.Store.Scan(ctx, store.Range{Namespace: namespace}, store.Parts{Content: texts}, func(m *store.Memory) (bool, error) {
 		at := int32(len(v.all))
-		c := dream.Candidate{ID: m.ID, Time: m.Time, Alignment: dream.Neutral}
+		c := Candidate{ID: m.ID, Time: m.Time, Alignment: Neutral}
 		if theta, ok := search.Theta(&m.Purpose); ok {
 			c.Alignment = theta
 		}
 		v.all = append(v.all, c)
 		v.places[m.ID] = at
-		v.versions += dream.VersionsOf(m.ID, m.Version)
+		v.versions += VersionsOf(m.ID, m.Version)
 		if texts {
-			words := dream.SameWords(m.Modality, m.Content)
+			words := SameWords(m.Modality, m.Content)
 			if older, ok := first[words]; ok {
 				v.copies = append(v.copies, copied{older, at})
 			} else {
@@ -49,8 +57,8 @@ func (e *Engine) viewForDream(ctx context.Context, namespace string, texts bool)
 }
 
 // merged takes into account what a merge changed: the dream has seen that too, or it would be what makes the next one due.
-func (v *dreamView) merged(c *dream.MergeChange, p mergePlan) {
-	v.versions += dream.VersionsOf(c.Older, p.olderVersion+1) - dream.VersionsOf(c.Older, p.olderVersion) - dream.VersionsOf(c.Younger, p.youngerVersion)
+func (v *dreamView) merged(c *MergeChange, p mergePlan) {
+	v.versions += VersionsOf(c.Older, p.olderVersion+1) - VersionsOf(c.Older, p.olderVersion) - VersionsOf(c.Younger, p.youngerVersion)
 }
 
 func (v *dreamView) has(id store.ID) bool {
@@ -62,23 +70,23 @@ func (v *dreamView) has(id store.ID) bool {
 const scaleSample = 200
 
 // measure learns what is usual from memories at even distances in time's order.
-func (d *dreaming) measure(ctx context.Context) (*dream.Scale, error) {
+func (d *dreaming) measure(ctx context.Context) (*Scale, error) {
 	n := min(scaleSample, len(d.seen.all))
 	ids := make([]store.ID, n)
 	for i := range ids {
 		ids[i] = d.seen.all[i*len(d.seen.all)/n].ID
 	}
-	sample, err := d.e.values(ctx, ids, dream.Content)
+	sample, err := d.s.values(ctx, ids, Content)
 	if err != nil {
 		return nil, err
 	}
 	d.step()
-	return dream.NewScale(sample), ctx.Err()
+	return NewScale(sample), ctx.Err()
 }
 
 // values reads memories in some spaces; one that is gone has none.
-func (e *Engine) values(ctx context.Context, ids []store.ID, spaces models.Set) ([]fingerprint.Fingerprint, error) {
-	records, err := e.store.Values(ctx, spaces, ids)
+func (s *Service) values(ctx context.Context, ids []store.ID, spaces models.Set) ([]fingerprint.Fingerprint, error) {
+	records, err := s.Store.Values(ctx, spaces, ids)
 	if err != nil {
 		return nil, fault.Storage("read memories", err)
 	}

@@ -1,4 +1,4 @@
-package engine
+package dream
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"asterism/engine/dream"
 	"asterism/engine/fault"
 	"asterism/engine/store"
 )
@@ -17,16 +16,16 @@ const linkBatch = 256
 
 // links are the learned ones of some memories: weight and when it was set.
 type links struct {
-	weights map[dream.Pair]float64
-	set     map[dream.Pair]time.Time
-	of      map[store.ID][]dream.Pair // of each memory that was read
-	given   map[store.ID][]store.ID   // who names it in its own links
+	weights map[Pair]float64
+	set     map[Pair]time.Time
+	of      map[store.ID][]Pair     // of each memory that was read
+	given   map[store.ID][]store.ID // who names it in its own links
 }
 
 // planLinks decides how learned links change: those of merged memories go over to the ones they are merged into, then what came to mind
 // together is linked more strongly, and the other links of replayed memories decay.
-func (d *dreaming) planLinks(ctx context.Context, replays []dream.Candidate, learning *dream.Learning) error {
-	l := &links{weights: map[dream.Pair]float64{}, set: map[dream.Pair]time.Time{}, of: map[store.ID][]dream.Pair{}, given: map[store.ID][]store.ID{}}
+func (d *dreaming) planLinks(ctx context.Context, replays []Candidate, learning *Learning) error {
+	l := &links{weights: map[Pair]float64{}, set: map[Pair]time.Time{}, of: map[store.ID][]Pair{}, given: map[store.ID][]store.ID{}}
 	touched := learning.Pairs()
 	for _, p := range touched {
 		if err := d.readLinks(ctx, l, p.A); err != nil {
@@ -45,21 +44,21 @@ func (d *dreaming) planLinks(ctx context.Context, replays []dream.Candidate, lea
 		}
 	}
 	after := d.move(l)
-	before := map[dream.Pair]float64{}
+	before := map[Pair]float64{}
 	for _, p := range touched {
 		if w := l.weight(p, after); w > 0 {
 			before[p] = w
 		}
 	}
 	for _, e := range learning.Edges(before) {
-		after[dream.Pair{A: e.A, B: e.B}] = e.After
+		after[Pair{A: e.A, B: e.B}] = e.After
 	}
 	d.noteLinks(l, after)
 	return nil
 }
 
 // weight is that of a link after it was moved.
-func (l *links) weight(p dream.Pair, moved map[dream.Pair]float64) float64 {
+func (l *links) weight(p Pair, moved map[Pair]float64) float64 {
 	if w, ok := moved[p]; ok {
 		return w
 	}
@@ -67,10 +66,10 @@ func (l *links) weight(p dream.Pair, moved map[dream.Pair]float64) float64 {
 }
 
 // noteLinks adds to the record what becomes another.
-func (d *dreaming) noteLinks(l *links, after map[dream.Pair]float64) {
-	for _, p := range slices.SortedFunc(maps.Keys(after), dream.Pair.Compare) {
+func (d *dreaming) noteLinks(l *links, after map[Pair]float64) {
+	for _, p := range slices.SortedFunc(maps.Keys(after), Pair.Compare) {
 		if before := l.weights[p]; after[p] != before {
-			d.record.Links = append(d.record.Links, dream.LinkChange{A: p.A, B: p.B, Kind: dream.Learned, Before: float32(before), BeforeAt: l.set[p], After: float32(after[p])})
+			d.record.Links = append(d.record.Links, LinkChange{A: p.A, B: p.B, Kind: Learned, Before: float32(before), BeforeAt: l.set[p], After: float32(after[p])})
 		}
 	}
 }
@@ -81,13 +80,13 @@ func (d *dreaming) readLinks(ctx context.Context, l *links, id store.ID) error {
 		return nil
 	}
 	l.of[id] = nil
-	out, in, err := d.e.store.Edges(ctx, id)
+	out, in, err := d.s.Store.Edges(ctx, id)
 	if err != nil {
 		return fault.Storage("read links", err)
 	}
 	for _, e := range out {
 		if e.Kind == store.EdgeLearned {
-			p := dream.PairOf(id, e.Other)
+			p := PairOf(id, e.Other)
 			l.weights[p], l.set[p] = float64(e.Weight), e.At
 			l.of[id] = append(l.of[id], p)
 		}
@@ -103,13 +102,13 @@ func (d *dreaming) readLinks(ctx context.Context, l *links, id store.ID) error {
 // move gives the learned links of merged memories to the ones they are merged into, the stronger of two where both have one. Who named the
 // merged memory in its own links, which are its own text's and stay, is linked to the other with weight 1. It returns the weights of the pairs
 // it concerns; 0: gone.
-func (d *dreaming) move(l *links) map[dream.Pair]float64 {
-	moved := map[dream.Pair]float64{}
+func (d *dreaming) move(l *links) map[Pair]float64 {
+	moved := map[Pair]float64{}
 	join := func(a, b store.ID, w float64) {
 		if older, merged := d.into[b]; merged {
 			b = older
 		}
-		if p := dream.PairOf(a, b); a != b && w > l.weight(p, moved) && d.seen.has(b) {
+		if p := PairOf(a, b); a != b && w > l.weight(p, moved) && d.seen.has(b) {
 			moved[p] = w
 		}
 	}
@@ -133,9 +132,9 @@ func (d *dreaming) move(l *links) map[dream.Pair]float64 {
 
 // changeLinks carries out the next changes of links, in one write. Those that a merge which did not come about was to bring are left out. It
 // returns what was done.
-func (d *dreaming) changeLinks(ctx context.Context, changes []dream.LinkChange, left map[store.ID]bool) ([]dream.LinkChange, error) {
+func (d *dreaming) changeLinks(ctx context.Context, changes []LinkChange, left map[store.ID]bool) ([]LinkChange, error) {
 	var cmds []store.Command
-	var done []dream.LinkChange
+	var done []LinkChange
 	for _, c := range changes {
 		if left[c.A] || left[c.B] {
 			continue
@@ -146,11 +145,11 @@ func (d *dreaming) changeLinks(ctx context.Context, changes []dream.LinkChange, 
 	if len(cmds) == 0 {
 		return nil, nil
 	}
-	return done, fault.Storage("change links", d.e.store.Apply(ctx, cmds...))
+	return done, fault.Storage("change links", d.s.Store.Apply(ctx, cmds...))
 }
 
-func edgeKind(k dream.Kind) store.EdgeKind {
-	if k == dream.Proposed {
+func edgeKind(k Kind) store.EdgeKind {
+	if k == Proposed {
 		return store.EdgeProposed
 	}
 	return store.EdgeLearned

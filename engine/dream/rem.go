@@ -1,10 +1,9 @@
-package engine
+package dream
 
 import (
 	"context"
 	"math/rand/v2"
 
-	"asterism/engine/dream"
 	"asterism/engine/fault"
 	"asterism/engine/store"
 )
@@ -14,13 +13,13 @@ const maxAnchors = 100
 
 // anchors draws the memories that rem begins at. The draw follows from when the last dream ended, so that a dry run shows what the
 // dream will do, and the next dream looks elsewhere.
-func (d *dreaming) anchors() []dream.Candidate {
+func (d *dreaming) anchors() []Candidate {
 	seed := uint64(0)
 	if d.kept != nil {
 		seed = uint64(d.kept.Ended.UnixNano())
 	}
 	all := d.seen.all
-	out := make([]dream.Candidate, min(maxAnchors, len(all)))
+	out := make([]Candidate, min(maxAnchors, len(all)))
 	for i, at := range rand.New(rand.NewPCG(seed, uint64(len(all)))).Perm(len(all))[:len(out)] {
 		out[i] = all[at]
 	}
@@ -28,13 +27,13 @@ func (d *dreaming) anchors() []dream.Candidate {
 }
 
 // planREM looks from each anchor at the memories that are near to it in any space, and proposes links to those that are distant in others.
-func (d *dreaming) planREM(ctx context.Context, anchors []dream.Candidate) error {
-	linked := map[dream.Pair]bool{}
+func (d *dreaming) planREM(ctx context.Context, anchors []Candidate) error {
+	linked := map[Pair]bool{}
 	for _, l := range d.record.Links {
-		linked[dream.Pair{A: l.A, B: l.B}] = true
+		linked[Pair{A: l.A, B: l.B}] = true
 	}
-	seen := map[dream.Pair]bool{}
-	var found []dream.Proposal
+	seen := map[Pair]bool{}
+	var found []Proposal
 	for _, c := range anchors {
 		if err := d.linkedTo(ctx, c.ID, linked); err != nil {
 			return err
@@ -44,38 +43,38 @@ func (d *dreaming) planREM(ctx context.Context, anchors []dream.Candidate) error
 			return err
 		}
 		for _, n := range near {
-			p := dream.PairOf(c.ID, n.id)
+			p := PairOf(c.ID, n.id)
 			if linked[p] || seen[p] || d.leaving(p) {
 				continue
 			}
 			seen[p] = true
-			if proposal, ok := dream.Propose(p, d.scale.Percentiles(values, &n.values)); ok {
+			if proposal, ok := Propose(p, d.scale.Percentiles(values, &n.values)); ok {
 				found = append(found, proposal)
 			}
 		}
 		d.step()
 	}
 	d.record.Sampled = len(seen)
-	for _, p := range dream.Best(found) {
-		d.record.Links = append(d.record.Links, dream.LinkChange{A: p.A, B: p.B, Kind: dream.Proposed, After: float32(p.Score), Agree: p.Agree, Differ: p.Differ})
+	for _, p := range Best(found) {
+		d.record.Links = append(d.record.Links, LinkChange{A: p.A, B: p.B, Kind: Proposed, After: float32(p.Score), Agree: p.Agree, Differ: p.Differ})
 	}
 	return nil
 }
 
 // linkedTo adds the pairs of a memory and those it has a link of any kind with.
-func (d *dreaming) linkedTo(ctx context.Context, id store.ID, to map[dream.Pair]bool) error {
-	out, in, err := d.e.store.Edges(ctx, id)
+func (d *dreaming) linkedTo(ctx context.Context, id store.ID, to map[Pair]bool) error {
+	out, in, err := d.s.Store.Edges(ctx, id)
 	if err != nil {
 		return fault.Storage("read links", err)
 	}
 	for _, e := range append(out, in...) {
-		to[dream.PairOf(id, e.Other)] = true
+		to[PairOf(id, e.Other)] = true
 	}
 	return nil
 }
 
 // leaving reports whether one of a pair is merged into another.
-func (d *dreaming) leaving(p dream.Pair) bool {
+func (d *dreaming) leaving(p Pair) bool {
 	_, a := d.into[p.A]
 	_, b := d.into[p.B]
 	return a || b

@@ -1,11 +1,10 @@
-package engine
+package dream
 
 import (
 	"context"
 	"slices"
 	"time"
 
-	"asterism/engine/dream"
 	"asterism/engine/fault"
 	"asterism/engine/store"
 
@@ -15,46 +14,46 @@ import (
 // undoDream takes a dream back: links have the weights they had, merged memories are restored, and the older ones lose what they took over.
 // What others changed since is left as they made it. It first checks that all of it can be done; done again after a crash it
 // does the rest, and of a dream that was taken back already, nothing.
-func (e *Engine) undoDream(ctx context.Context, q DreamQuestion) (*DreamAnswer, error) {
-	r, err := e.dreamRecord(ctx, q)
+func (s *Service) undoDream(ctx context.Context, q Question) (*Answer, error) {
+	r, err := s.dreamRecord(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	out := &DreamAnswer{Report: r.Report(), Undone: true}
+	out := &Answer{Report: r.Report(), Undone: true}
 	if !r.Undone.IsZero() {
 		return out, nil
 	}
 	start := time.Now()
-	if err := e.undoable(ctx, r); err != nil {
+	if err := s.undoable(ctx, r); err != nil {
 		return nil, err
 	}
 	for i := range slices.Backward(r.Merges) {
-		if err := e.unmerge(ctx, r, &r.Merges[i]); err != nil {
+		if err := s.unmerge(ctx, r, &r.Merges[i]); err != nil {
 			return nil, err
 		}
 	}
-	if err := e.unlink(ctx, r); err != nil {
+	if err := s.unlink(ctx, r); err != nil {
 		return nil, err
 	}
-	r.Undone = e.now()
+	r.Undone = s.Now()
 	b, err := r.Encode()
 	if err != nil {
 		return nil, internal("note that a dream was taken back", err)
 	}
 	out.Took = time.Since(start)
-	return out, fault.Storage("note that a dream was taken back", e.shelves().Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: dreamUndoKey(r.ID), Value: b}))
+	return out, fault.Storage("note that a dream was taken back", s.Store.Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: UndoKey(r.ID), Value: b}))
 }
 
 // dreamRecord finds a dream of the namespace.
-func (e *Engine) dreamRecord(ctx context.Context, q DreamQuestion) (*dream.Record, error) {
-	b, ok, err := e.shelves().Look(ctx, store.ShelfUndo, dreamUndoKey(q.Undo))
+func (s *Service) dreamRecord(ctx context.Context, q Question) (*Record, error) {
+	b, ok, err := s.Store.Look(ctx, store.ShelfUndo, UndoKey(q.Undo))
 	if err != nil {
 		return nil, fault.Storage("read dream", err)
 	}
 	if !ok {
 		return nil, fault.Invalid("there is no dream %s to take back", "use the id that trigger_dream returned; after 30 days a dream cannot be taken back", q.Undo)
 	}
-	r, err := dream.ParseRecord(b)
+	r, err := ParseRecord(b)
 	if err != nil {
 		return nil, fault.Storage("read dream", err)
 	}
@@ -65,9 +64,9 @@ func (e *Engine) dreamRecord(ctx context.Context, q DreamQuestion) (*dream.Recor
 }
 
 // undoable refuses to take a dream back when a later one built on it, or when something it put away is gone.
-func (e *Engine) undoable(ctx context.Context, r *dream.Record) error {
+func (s *Service) undoable(ctx context.Context, r *Record) error {
 	var later store.ID
-	err := e.eachDream(ctx, func(_ []byte, o *dream.Record) (bool, error) {
+	err := s.Each(ctx, func(_ []byte, o *Record) (bool, error) {
 		if o.ID == r.ID {
 			return false, nil
 		}
@@ -83,15 +82,15 @@ func (e *Engine) undoable(ctx context.Context, r *dream.Record) error {
 	if later != uuid.Nil {
 		return fault.Invalid("dream %s cannot be taken back before dream %s, which came later and changed the same links or memories", "take the later one back first", r.ID, later)
 	}
-	until := r.Started.Add(RestoreWindow)
+	until := r.Started.Add(s.RestoreWindow)
 	for _, m := range r.Merges {
-		many, err := e.store.Get(ctx, store.Parts{}, m.Younger)
+		many, err := s.Store.Get(ctx, store.Parts{}, m.Younger)
 		switch {
 		case err != nil:
 			return fault.Storage("read memory", err)
 		case many[0] == nil:
 			return fault.Invalid("dream %s cannot be taken back: memory %s, which it forgot on %s, is gone for good", "it could be restored until "+until.Format(time.RFC3339)+", unless it was forgotten hard", r.ID, m.Younger, r.Started.Format(time.RFC3339))
-		case many[0].Deleted.Equal(r.Started) && e.now().After(until):
+		case many[0].Deleted.Equal(r.Started) && s.Now().After(until):
 			return fault.Invalid("dream %s cannot be taken back: memory %s, which it forgot on %s, could be restored until %s", "store it anew", r.ID, m.Younger, r.Started.Format(time.RFC3339), until.Format(time.RFC3339))
 		}
 	}
@@ -100,8 +99,8 @@ func (e *Engine) undoable(ctx context.Context, r *dream.Record) error {
 
 // unmerge restores the younger memory and takes back from the older what it took over. A merge of an unfinished dream that did
 // not come about shows in the younger one, which the dream then has not forgotten.
-func (e *Engine) unmerge(ctx context.Context, r *dream.Record, c *dream.MergeChange) error {
-	younger, err := store.One(ctx, e.store, store.Parts{}, c.Younger)
+func (s *Service) unmerge(ctx context.Context, r *Record, c *MergeChange) error {
+	younger, err := store.One(ctx, s.Store, store.Parts{}, c.Younger)
 	if err != nil {
 		return fault.NotFound("read memory", err)
 	}
@@ -109,23 +108,23 @@ func (e *Engine) unmerge(ctx context.Context, r *dream.Record, c *dream.MergeCha
 	if !merged && !r.Finished {
 		return nil
 	}
-	if err := e.giveBack(ctx, c); err != nil {
+	if err := s.giveBack(ctx, c); err != nil {
 		return err
 	}
 	if !merged { // restored, or forgotten anew, by someone else
 		return nil
 	}
-	return e.Restore(ctx, c.Younger)
+	return s.Restore(ctx, c.Younger)
 }
 
 // giveBack takes from the older memory what the merge gave it, as far as it still has it. One that is gone or forgotten is left as it is.
-func (e *Engine) giveBack(ctx context.Context, c *dream.MergeChange) error {
-	release, err := e.turns.take(ctx, c.Older)
+func (s *Service) giveBack(ctx context.Context, c *MergeChange) error {
+	release, err := s.Turn(ctx, c.Older)
 	if err != nil {
 		return err
 	}
 	defer release()
-	old, err := e.whole(ctx, c.Older)
+	old, err := s.Whole(ctx, c.Older)
 	if isNotFound(err) || err == nil && !old.Deleted.IsZero() {
 		return nil
 	}
@@ -133,7 +132,7 @@ func (e *Engine) giveBack(ctx context.Context, c *dream.MergeChange) error {
 		return err
 	}
 	m := *old
-	m.Tags = slices.DeleteFunc(slices.Clone(m.Tags), func(t string) bool { return slices.Contains(c.Tags, dream.HashTag(t)) })
+	m.Tags = slices.DeleteFunc(slices.Clone(m.Tags), func(t string) bool { return slices.Contains(c.Tags, HashTag(t)) })
 	m.Links = slices.DeleteFunc(slices.Clone(m.Links), func(id store.ID) bool { return slices.Contains(c.Links, id) })
 	if m.Importance == c.ImportanceAfter {
 		m.Importance = c.ImportanceBefore
@@ -141,22 +140,22 @@ func (e *Engine) giveBack(ctx context.Context, c *dream.MergeChange) error {
 	if len(m.Tags) == len(old.Tags) && len(m.Links) == len(old.Links) && m.Importance == old.Importance {
 		return nil
 	}
-	m.Version, m.Updated = old.Version+1, e.now()
-	return e.rewrite(ctx, &m)
+	m.Version, m.Updated = old.Version+1, s.Now()
+	return s.Rewrite(ctx, &m)
 }
 
 // unlink gives links the weights they had before the dream. Links of memories that are gone went with them.
-func (e *Engine) unlink(ctx context.Context, r *dream.Record) error {
+func (s *Service) unlink(ctx context.Context, r *Record) error {
 	for changes := range slices.Chunk(r.Links, linkBatch) {
 		var cmds []store.Command
 		for _, c := range changes {
 			at := c.BeforeAt
 			if at.IsZero() {
-				at = e.now()
+				at = s.Now()
 			}
 			cmds = append(cmds, store.Command{Op: store.OpLink, ID: c.A, Other: c.B, Kind: edgeKind(c.Kind), Weight: c.Before, At: at})
 		}
-		if err := e.store.Apply(ctx, cmds...); err != nil {
+		if err := s.Store.Apply(ctx, cmds...); err != nil {
 			return fault.Storage("give links their weights back", err)
 		}
 	}

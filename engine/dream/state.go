@@ -1,17 +1,16 @@
-package engine
+package dream
 
 import (
 	"context"
 	"sync"
 	"time"
 
-	"asterism/engine/dream"
 	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
-// dreamState is what is known of a namespace's consolidation.
-type dreamState struct {
+// State is what is known of a namespace's consolidation.
+type State struct {
 	Dreaming   bool
 	Last       *time.Time // when the last dream that changed or tried to change something ended
 	NearCopies int        // copies that a dream would merge, as of the last dream or dry run; −1 unknown
@@ -21,7 +20,8 @@ type dreamState struct {
 type dreams struct {
 	mu      sync.Mutex
 	running map[string]bool
-	copies  map[string]int // of the last dry run or dream of this process
+	copies  map[string]int       // of the last dry run or dream of this process
+	looked  map[string]time.Time // when a namespace was last found to have nothing new
 }
 
 // dreamRetry is when to ask again for a namespace that is dreaming: most dreams take a few seconds.
@@ -32,7 +32,7 @@ func (d *dreams) enter(namespace string) (leave func(), err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.running[namespace] {
-		return nil, &Error{Kind: KindBusy, Message: "namespace " + namespace + " is dreaming", RetryAfterMs: dreamRetry.Milliseconds(), Hint: "ask again when the dream has ended, or cancel it"}
+		return nil, &fault.Error{Kind: fault.KindBusy, Message: "namespace " + namespace + " is dreaming", RetryAfterMs: dreamRetry.Milliseconds(), Hint: "ask again when the dream has ended, or cancel it"}
 	}
 	if d.running == nil {
 		d.running, d.copies = map[string]bool{}, map[string]int{}
@@ -45,6 +45,23 @@ func (d *dreams) enter(namespace string) (leave func(), err error) {
 	}, nil
 }
 
+// lookedAt is when a namespace was last found to have nothing new; zero: not yet.
+func (d *dreams) lookedAt(namespace string) time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.looked[namespace]
+}
+
+// look notes that a namespace has nothing new.
+func (d *dreams) look(namespace string, now time.Time) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.looked == nil {
+		d.looked = map[string]time.Time{}
+	}
+	d.looked[namespace] = now
+}
+
 // found notes how many copies are left in a namespace.
 func (d *dreams) found(namespace string, copies int) {
 	d.mu.Lock()
@@ -52,31 +69,31 @@ func (d *dreams) found(namespace string, copies int) {
 	d.copies[namespace] = copies
 }
 
-// dreamState says whether a namespace is dreaming, when it last did, and what is left to merge.
-func (e *Engine) dreamState(ctx context.Context, namespace string) (dreamState, error) {
-	kept, err := e.lastDream(ctx, namespace)
+// State says whether a namespace is dreaming, when it last did, and what is left to merge.
+func (s *Service) State(ctx context.Context, namespace string) (State, error) {
+	kept, err := s.lastDream(ctx, namespace)
 	if err != nil {
-		return dreamState{}, err
+		return State{}, err
 	}
-	out := dreamState{NearCopies: -1}
+	out := State{NearCopies: -1}
 	if kept != nil {
 		out.Last, out.NearCopies = &kept.Ended, kept.NearCopies
 	}
-	e.dreams.mu.Lock()
-	defer e.dreams.mu.Unlock()
-	out.Dreaming = e.dreams.running[namespace]
-	if n, ok := e.dreams.copies[namespace]; ok {
+	s.running.mu.Lock()
+	defer s.running.mu.Unlock()
+	out.Dreaming = s.running.running[namespace]
+	if n, ok := s.running.copies[namespace]; ok {
 		out.NearCopies = n
 	}
 	return out, nil
 }
 
 // lastDream reads what stays of the last dream; nil: there was none.
-func (e *Engine) lastDream(ctx context.Context, namespace string) (*dream.Last, error) {
-	b, ok, err := e.shelves().Look(ctx, store.ShelfState, dream.LastKey(namespace))
+func (s *Service) lastDream(ctx context.Context, namespace string) (*Last, error) {
+	b, ok, err := s.Store.Look(ctx, store.ShelfState, LastKey(namespace))
 	if err != nil || !ok {
 		return nil, fault.Storage("read the last dream", err)
 	}
-	out, err := dream.ParseLast(b)
+	out, err := ParseLast(b)
 	return out, fault.Storage("read the last dream", err)
 }

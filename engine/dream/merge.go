@@ -1,10 +1,10 @@
-package engine
+package dream
 
 import (
 	"context"
+	"errors"
 	"slices"
 
-	"asterism/engine/dream"
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
@@ -16,7 +16,7 @@ type mergePlan struct{ olderVersion, youngerVersion uint64 }
 
 // planMerges chooses what is merged: memories with the same words as an older one that are alike in E1 as well. A copy whose older memory could not
 // hold its tags and links besides its own is left, and so is one that was merged before and brought back. Those that the record has no room for
-// (mergeRoom) are counted, and stay for the next dream.
+// (Config.Room) are counted, and stay for the next dream.
 func (d *dreaming) planMerges(ctx context.Context) error {
 	back, err := d.broughtBack(ctx)
 	if err != nil {
@@ -29,14 +29,14 @@ func (d *dreaming) planMerges(ctx context.Context) error {
 			return err
 		}
 		older, younger := d.seen.all[c.older].ID, d.seen.all[c.younger].ID
-		if back[dream.PairOf(older, younger)] {
+		if back[PairOf(older, younger)] {
 			continue
 		}
 		similarity, err := d.similarity(ctx, older, younger)
 		if err != nil {
 			return err
 		}
-		if !(similarity > dream.NearCopy) {
+		if !(similarity > NearCopy) {
 			continue
 		}
 		d.copies++
@@ -53,7 +53,7 @@ func (d *dreaming) planMerges(ctx context.Context) error {
 
 // similarity is that of two memories in E1; NaN when one is gone.
 func (d *dreaming) similarity(ctx context.Context, a, b store.ID) (float64, error) {
-	both, err := d.e.values(ctx, []store.ID{a, b}, models.SetOf(models.Semantic))
+	both, err := d.s.values(ctx, []store.ID{a, b}, models.SetOf(models.Semantic))
 	if err != nil {
 		return 0, err
 	}
@@ -75,7 +75,7 @@ func (d *dreaming) planMerge(ctx context.Context, heads map[store.ID]*store.Memo
 		return err
 	}
 	merged, change := takeOver(o, y)
-	if len(merged.Tags) > MaxTags || len(merged.Links) > MaxLinks {
+	if len(merged.Tags) > d.s.MaxTags || len(merged.Links) > d.s.MaxLinks {
 		return nil
 	}
 	change.Similarity = similarity
@@ -90,7 +90,7 @@ func (d *dreaming) planMerge(ctx context.Context, heads map[store.ID]*store.Memo
 
 // head reads a memory without its text and values; nil when it is gone or forgotten.
 func (d *dreaming) head(ctx context.Context, id store.ID) (*store.Memory, error) {
-	many, err := d.e.store.Get(ctx, store.Parts{}, id)
+	many, err := d.s.Store.Get(ctx, store.Parts{}, id)
 	if err != nil {
 		return nil, fault.Storage("read memory", err)
 	}
@@ -101,15 +101,15 @@ func (d *dreaming) head(ctx context.Context, id store.ID) (*store.Memory, error)
 }
 
 // takeOver is the older memory with the tags and links of the younger and the greater importance, and what of that is new.
-func takeOver(older, younger *store.Memory) (*store.Memory, dream.MergeChange) {
+func takeOver(older, younger *store.Memory) (*store.Memory, MergeChange) {
 	m := *older
 	m.Tags, m.Links = slices.Clone(m.Tags), slices.Clone(m.Links)
-	change := dream.MergeChange{Older: older.ID, Younger: younger.ID, ImportanceBefore: older.Importance, ImportanceAfter: max(older.Importance, younger.Importance)}
+	change := MergeChange{Older: older.ID, Younger: younger.ID, ImportanceBefore: older.Importance, ImportanceAfter: max(older.Importance, younger.Importance)}
 	m.Importance = change.ImportanceAfter
 	for _, t := range younger.Tags {
 		if !slices.Contains(m.Tags, t) {
 			m.Tags = append(m.Tags, t)
-			change.Tags = append(change.Tags, dream.HashTag(t))
+			change.Tags = append(change.Tags, HashTag(t))
 		}
 	}
 	for _, id := range younger.Links {
@@ -123,12 +123,12 @@ func takeOver(older, younger *store.Memory) (*store.Memory, dream.MergeChange) {
 
 // broughtBack are the pairs that a dream merged and that are both live again: by undoing the dream, or by restoring the younger. They were
 // not meant to be one.
-func (d *dreaming) broughtBack(ctx context.Context) (map[dream.Pair]bool, error) {
-	out := map[dream.Pair]bool{}
-	err := d.e.eachDream(ctx, func(_ []byte, r *dream.Record) (bool, error) {
+func (d *dreaming) broughtBack(ctx context.Context) (map[Pair]bool, error) {
+	out := map[Pair]bool{}
+	err := d.s.Each(ctx, func(_ []byte, r *Record) (bool, error) {
 		if r.Namespace == d.question.Namespace && (r.Finished || !r.Undone.IsZero()) {
 			for _, m := range r.Merges {
-				out[dream.PairOf(m.Older, m.Younger)] = true
+				out[PairOf(m.Older, m.Younger)] = true
 			}
 		}
 		return true, nil
@@ -138,7 +138,7 @@ func (d *dreaming) broughtBack(ctx context.Context) (map[dream.Pair]bool, error)
 
 // merge carries a planned merge out, in one write: the older memory's next version, and the younger one forgotten. ok is false, and
 // nothing is done, when one of the two is no longer what was looked at.
-func (d *dreaming) merge(ctx context.Context, c *dream.MergeChange, p mergePlan) (ok bool, err error) {
+func (d *dreaming) merge(ctx context.Context, c *MergeChange, p mergePlan) (ok bool, err error) {
 	older, release, err := d.take(ctx, c.Older, p.olderVersion)
 	if err != nil || older == nil {
 		return false, err
@@ -152,22 +152,21 @@ func (d *dreaming) merge(ctx context.Context, c *dream.MergeChange, p mergePlan)
 	merged, _ := takeOver(older, younger)
 	merged.Version, merged.Updated = older.Version+1, d.record.Started
 	forget := store.Command{Op: store.OpForget, ID: younger.ID, At: d.record.Started}
-	if err := d.e.rewrite(ctx, merged, forget); err != nil {
+	if err := d.s.Rewrite(ctx, merged, forget); err != nil {
 		return false, err
 	}
-	d.e.takeOut(younger.ID)
-	d.e.minds.Forget(younger.ID)
+	d.s.TakeOut(younger.ID)
 	return true, nil
 }
 
 // take waits for the turn on a memory and reads it; nil, and no turn, when it is not live in this version any more. It is taken while another turn is
 // held, which is safe: the other who holds several (expiry) holds forgotten memories only, and the one held here is live.
 func (d *dreaming) take(ctx context.Context, id store.ID, version uint64) (*store.Memory, func(), error) {
-	release, err := d.e.turns.take(ctx, id)
+	release, err := d.s.Turn(ctx, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := d.e.whole(ctx, id)
+	m, err := d.s.Whole(ctx, id)
 	if err == nil && m.Version == version && m.Deleted.IsZero() {
 		return m, release, nil
 	}
@@ -178,19 +177,7 @@ func (d *dreaming) take(ctx context.Context, id store.ID, version uint64) (*stor
 	return nil, nil, err
 }
 
-// rewrite stores a memory's next version, whose text and values are as before, with other commands in one write, and makes it the one that search
-// finds. The caller has the turn on it.
-func (e *Engine) rewrite(ctx context.Context, m *store.Memory, with ...store.Command) error {
-	d := &draft{memory: m}
-	done, err := e.align([]*draft{d})
-	if err != nil {
-		return err
-	}
-	defer done()
-	cmds := append([]store.Command{{Op: store.OpRemember, ID: m.ID, Memory: m, At: m.Updated}}, with...)
-	if err := e.store.Apply(ctx, cmds...); err != nil {
-		return fault.Storage("store changed memory", err)
-	}
-	_, err = e.publish([]*draft{d})
-	return err
+func isNotFound(err error) bool {
+	var e *fault.Error
+	return errors.As(err, &e) && e.Kind == fault.KindNotFound
 }

@@ -1,4 +1,4 @@
-package engine
+package dream
 
 import (
 	"bytes"
@@ -7,20 +7,11 @@ import (
 	"slices"
 	"time"
 
-	"asterism/engine/dream"
 	"asterism/engine/fault"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
 )
-
-// dreamPoint is told where a dream is; tests end the process there.
-var dreamPoint = func(string) {}
-
-// mergeRoom is how much a dream merges: each merge counts one, and so does each tag and link that it takes over from the younger memory. One takes 250
-// bytes of the record at most, which must fit on its shelf ([store.MaxShelfValueBytes]) with the links that change beside. It may be changed before an
-// engine opens.
-var mergeRoom = 20_000
 
 // carryOut does what was planned. First it writes down what it is going to do, so that a crash at any later point leaves a dream that can be
 // taken back; at the end, what was done. Between two steps it looks whether ctx has ended.
@@ -32,17 +23,17 @@ func (d *dreaming) carryOut(ctx context.Context) (cancelled bool, err error) {
 		return false, d.finish(context.WithoutCancel(ctx), false)
 	}
 	sure := context.WithoutCancel(ctx) // a step that has begun is ended
-	if d.record.ID, err = d.e.nextDream(sure); err != nil {
+	if d.record.ID, err = d.s.nextDream(sure); err != nil {
 		return false, err
 	}
-	entries, err := d.e.oldDreams(sure, d.record.Started)
+	entries, err := d.s.oldDreams(sure, d.record.Started)
 	if err != nil {
 		return false, err
 	}
 	if err := d.note(sure, entries...); err != nil {
 		return false, err
 	}
-	dreamPoint("noted")
+	d.s.Point("noted")
 	planned := d.record
 	d.record.Merges, d.record.Links = nil, nil
 	left, cancelled, err := d.carryMerges(ctx, planned.Merges)
@@ -51,25 +42,25 @@ func (d *dreaming) carryOut(ctx context.Context) (cancelled bool, err error) {
 			if cancelled = cancelled || ctx.Err() != nil; cancelled {
 				break
 			}
-			var done []dream.LinkChange
+			var done []LinkChange
 			if done, err = d.changeLinks(sure, changes, left); err != nil {
 				break
 			}
 			d.record.Links = append(d.record.Links, done...)
-			dreamPoint("linked")
+			d.s.Point("linked")
 		}
 	}
 	if err != nil {
 		return cancelled, cutShort(d.record.ID, err)
 	}
 	if !cancelled {
-		d.e.recalls.Drop(d.question.Namespace, d.recalled)
+		d.s.Recalls.Drop(d.question.Namespace, d.recalled)
 	}
 	return cancelled, d.finish(sure, cancelled)
 }
 
 // carryMerges returns the memories of those merges that did not come about because they were changed meanwhile.
-func (d *dreaming) carryMerges(ctx context.Context, planned []dream.MergeChange) (left map[store.ID]bool, cancelled bool, err error) {
+func (d *dreaming) carryMerges(ctx context.Context, planned []MergeChange) (left map[store.ID]bool, cancelled bool, err error) {
 	left = map[store.ID]bool{}
 	d.total += len(planned)
 	for i := range planned {
@@ -84,7 +75,7 @@ func (d *dreaming) carryMerges(ctx context.Context, planned []dream.MergeChange)
 		case ok:
 			d.record.Merges = append(d.record.Merges, planned[i])
 			d.seen.merged(&planned[i], d.merges[i])
-			dreamPoint("merged")
+			d.s.Point("merged")
 		default:
 			left[planned[i].Older], left[planned[i].Younger] = true, true
 		}
@@ -99,10 +90,10 @@ func (d *dreaming) finish(ctx context.Context, cancelled bool) error {
 	if len(d.record.Merges) == 0 && len(d.record.Links) == 0 && d.record.ID != uuid.Nil {
 		id := d.record.ID
 		d.record.ID = uuid.Nil // nothing was done, so nothing can be taken back
-		return fault.Storage("end dream", d.e.shelves().Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: dreamUndoKey(id)}, last))
+		return fault.Storage("end dream", d.s.Store.Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: UndoKey(id)}, last))
 	}
 	if d.record.ID == uuid.Nil {
-		return fault.Storage("end dream", d.e.shelves().Put(ctx, last))
+		return fault.Storage("end dream", d.s.Store.Put(ctx, last))
 	}
 	return d.note(ctx, last)
 }
@@ -110,7 +101,7 @@ func (d *dreaming) finish(ctx context.Context, cancelled bool) error {
 // last is what stays as the state of the namespace's last dream. One that was cancelled has not seen what changed, and one that had no room for all
 // copies leaves them as if they were new, so that the next one is due.
 func (d *dreaming) last(cancelled bool) store.Entry {
-	k := dream.Last{Ended: d.e.now(), NearCopies: d.copiesLeft(false)}
+	k := Last{Ended: d.s.Now(), NearCopies: d.copiesLeft(false)}
 	if !cancelled && !d.later {
 		k.Seen = d.seen.versions
 	}
@@ -123,21 +114,21 @@ func (d *dreaming) note(ctx context.Context, with ...store.Entry) error {
 	if err != nil {
 		return internal("note dream", err)
 	}
-	entries := append([]store.Entry{{Shelf: store.ShelfUndo, Key: dreamUndoKey(d.record.ID), Value: b}}, with...)
-	return fault.Storage("note dream", d.e.shelves().Put(ctx, entries...))
+	entries := append([]store.Entry{{Shelf: store.ShelfUndo, Key: UndoKey(d.record.ID), Value: b}}, with...)
+	return fault.Storage("note dream", d.s.Store.Put(ctx, entries...))
 }
 
-const dreamUndoPrefix = "dream\x00"
+const undoPrefix = "dream\x00"
 
-// dreamUndoKey is where the record of a dream stands on the shelf of undo.
-func dreamUndoKey(id store.ID) []byte { return append([]byte(dreamUndoPrefix), id[:]...) }
+// UndoKey is where the record of a dream stands on the shelf of undo.
+func UndoKey(id store.ID) []byte { return append([]byte(undoPrefix), id[:]...) }
 
-// eachDream walks through the records of dreams, newest first.
-func (e *Engine) eachDream(ctx context.Context, fn func(key []byte, r *dream.Record) (bool, error)) error {
-	end := []byte(dreamUndoPrefix)
+// Each walks through the records of dreams, newest first.
+func (s *Service) Each(ctx context.Context, fn func(key []byte, r *Record) (bool, error)) error {
+	end := []byte(undoPrefix)
 	end[len(end)-1]++
-	err := e.shelves().Walk(ctx, store.ShelfUndo, []byte(dreamUndoPrefix), end, true, func(key, value []byte) (bool, error) {
-		r, err := dream.ParseRecord(value)
+	err := s.Store.Walk(ctx, store.ShelfUndo, []byte(undoPrefix), end, true, func(key, value []byte) (bool, error) {
+		r, err := ParseRecord(value)
 		if err != nil {
 			return false, err
 		}
@@ -148,12 +139,12 @@ func (e *Engine) eachDream(ctx context.Context, fn func(key []byte, r *dream.Rec
 
 // nextDream makes the id of a dream. Dreams come in the order of their ids and are taken back in the opposite one, so it lies behind all that there
 // are, also when the clock was set back since.
-func (e *Engine) nextDream(ctx context.Context) (store.ID, error) {
+func (s *Service) nextDream(ctx context.Context) (store.ID, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return id, internal("make id", err)
 	}
-	err = e.eachDream(ctx, func(_ []byte, newest *dream.Record) (bool, error) {
+	err = s.Each(ctx, func(_ []byte, newest *Record) (bool, error) {
 		if bytes.Compare(id[:], newest.ID[:]) < 0 {
 			var last [8]byte
 			copy(last[2:], newest.ID[:6]) // milliseconds since 1970
@@ -166,9 +157,9 @@ func (e *Engine) nextDream(ctx context.Context) (store.ID, error) {
 }
 
 // oldDreams are entries that take the records away whose dreams cannot be taken back any more.
-func (e *Engine) oldDreams(ctx context.Context, now time.Time) (out []store.Entry, err error) {
-	err = e.eachDream(ctx, func(key []byte, r *dream.Record) (bool, error) {
-		if now.After(r.Started.Add(RestoreWindow)) {
+func (s *Service) oldDreams(ctx context.Context, now time.Time) (out []store.Entry, err error) {
+	err = s.Each(ctx, func(key []byte, r *Record) (bool, error) {
+		if now.After(r.Started.Add(s.RestoreWindow)) {
 			out = append(out, store.Entry{Shelf: store.ShelfUndo, Key: slices.Clone(key)})
 		}
 		return true, nil
@@ -178,5 +169,5 @@ func (e *Engine) oldDreams(ctx context.Context, now time.Time) (out []store.Entr
 
 // cutShort tells of a dream that an error ended.
 func cutShort(id store.ID, err error) error {
-	return &Error{Kind: KindStorage, Message: "dream " + id.String() + " was cut short", Err: err, Hint: "what it had done can be taken back: undo dream " + id.String()}
+	return &fault.Error{Kind: fault.KindStorage, Message: "dream " + id.String() + " was cut short", Err: err, Hint: "what it had done can be taken back: undo dream " + id.String()}
 }

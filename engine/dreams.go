@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"asterism/engine/dream"
+	"asterism/engine/fault"
+	"asterism/engine/fingerprint"
+	"asterism/engine/search"
+	"asterism/engine/store"
+	"asterism/models"
+
+	"github.com/google/uuid"
+)
+
+// Dreams; see package dream.
+type (
+	DreamQuestion = dream.Question
+	DreamAnswer   = dream.Answer
+)
+
+// Tests change these before an engine opens: how often the clock is looked at for dreams that are due, what is told where a dream is, and how much a dream merges.
+var (
+	dreamLook  = time.Minute
+	dreamPoint = func(string) {}
+	mergeRoom  = 20_000
+)
+
+// openDreams makes the dreams of the store, which must be open.
+func (e *Engine) openDreams(context.Context) error {
+	e.dreams = dream.New(dream.Config{
+		Store: e.store, Turn: e.turns.take, Whole: e.whole, Rewrite: e.rewrite, Restore: e.Restore,
+		Neighbours: func(ctx context.Context, namespace string, values *fingerprint.Fingerprint, when time.Time, k int, spaces models.Set) ([models.Count][]search.Neighbour, error) {
+			return e.index.Neighbours(ctx, namespace, values, when, k, spaces)
+		},
+		TakeOut: func(id store.ID) {
+			e.takeOut(id)
+			e.minds.Forget(id)
+		},
+		RestoreWindow: RestoreWindow, MaxTags: MaxTags, MaxLinks: MaxLinks, Room: func() int { return mergeRoom }, Every: e.cfg.DreamEvery,
+		Point: func(p string) { dreamPoint(p) }, Now: e.now, Log: e.log,
+	})
+	return nil
+}
+
+// Dream consolidates a namespace, or takes a dream back; see [dream.Service.Dream]. What was done can be taken back with DreamQuestion.Undo, also after a crash, for
+// RestoreWindow.
+func (e *Engine) Dream(ctx context.Context, q DreamQuestion) (*DreamAnswer, error) {
+	if err := checkDream(&q); err != nil {
+		return nil, err
+	}
+	return e.dreams.Dream(ctx, q)
+}
+
+// checkDream fills in what was left out, and refuses what cannot be done.
+func checkDream(q *DreamQuestion) error {
+	if q.Namespace == "" {
+		q.Namespace = DefaultNamespace
+	}
+	if q.Namespace == "*" {
+		return fault.Invalid("namespace %q means all namespaces, which do not dream together", "name one namespace", q.Namespace)
+	}
+	if err := checkText("namespace", q.Namespace, MaxNameBytes, true); err != nil {
+		return err
+	}
+	if err := checkText("rationale", q.Rationale, MaxRationaleBytes, true); err != nil {
+		return err
+	}
+	if q.Phase == "" {
+		q.Phase = dream.FullCycle
+	}
+	if !slices.Contains(dream.Phases, q.Phase) {
+		return fault.Invalid("unknown phase %q", "valid are nrem, rem and full_cycle", q.Phase)
+	}
+	if q.Undo != uuid.Nil && q.DryRun {
+		return fault.Invalid("dream %s cannot be taken back with dry_run", "leave one of the two out; only dreams are tried out", q.Undo)
+	}
+	return nil
+}
+
+// rewrite stores a memory's next version, whose text and values are as before, with other commands in one write, and makes it the one that search
+// finds. The caller has the turn on it.
+func (e *Engine) rewrite(ctx context.Context, m *store.Memory, with ...store.Command) error {
+	d := &draft{memory: m}
+	done, err := e.align([]*draft{d})
+	if err != nil {
+		return err
+	}
+	defer done()
+	cmds := append([]store.Command{{Op: store.OpRemember, ID: m.ID, Memory: m, At: m.Updated}}, with...)
+	if err := e.store.Apply(ctx, cmds...); err != nil {
+		return fault.Storage("store changed memory", err)
+	}
+	_, err = e.publish([]*draft{d})
+	return err
+}
+
+// recalled is what dreams learn from of an answer.
+func (f *Found) recalled() []dream.RecalledHit {
+	out := make([]dream.RecalledHit, len(f.Hits))
+	for i, h := range f.Hits {
+		out[i] = dream.RecalledHit{Namespace: h.Memory.Namespace, ID: h.Memory.ID, Score: h.Score}
+	}
+	return out
+}
