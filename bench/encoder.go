@@ -1,6 +1,9 @@
 package main
 
 import (
+	"context"
+	"errors"
+
 	"asterism/bench/mix"
 	"asterism/engine/backend"
 	"asterism/engine/backend/onnx"
@@ -10,8 +13,6 @@ import (
 	"asterism/engine/sched"
 	"asterism/models"
 	"asterism/models/drawn"
-	"context"
-	"errors"
 
 	"golang.org/x/sync/errgroup"
 )

@@ -17,13 +17,13 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"asterism/engine/sched"
 	"asterism/engine/store"
 	"asterism/kernels/cuda/emulate"
 	"asterism/models"
 	"asterism/models/drawn/profile"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // childVariable holds what a child of TestCardThroughTheDriver is to do: the loader of the driver opens one library a process.

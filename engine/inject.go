@@ -1,8 +1,9 @@
 package engine
 
 import (
-	"asterism/engine/outcomes"
 	"context"
+
+	"asterism/engine/outcomes"
 )
 
 // Inject is Remember with the measuring step: before the memory is stored, it is compared with what the namespace knows,

@@ -8,14 +8,14 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"asterism/bench/report"
 	"asterism/engine/batch"
 	"asterism/engine/device"
 	"asterism/engine/fingerprint"
 	"asterism/models"
 	"asterism/models/drawn"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // found is what one process saw of a model: it is started anew for every figure, since memory and start-up are a

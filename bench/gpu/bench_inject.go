@@ -10,13 +10,13 @@ import (
 	"path/filepath"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"asterism/bench/mix"
 	"asterism/bench/report"
 	"asterism/engine"
 	"asterism/models"
 	"asterism/models/drawn/profile"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // injectGoal is what the issue allows for the median inject_context with the full profile, in milliseconds.

@@ -10,12 +10,12 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"asterism/engine/backend/onnx/convert"
 	"asterism/models"
 	"asterism/models/drawn"
 	"asterism/models/drawn/profile"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // drawnProfile gives the profile of one space's model, and draws it when an earlier run did not. What is half written when the time is up is drawn again.

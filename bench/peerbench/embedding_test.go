@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	ort "github.com/yalue/onnxruntime_go"
-
 	"asterism/bench/mix"
 	"asterism/models/drawn/reference"
+
+	ort "github.com/yalue/onnxruntime_go"
 )
 
 // smallLesson is the embedding part's model and texts in their small size.

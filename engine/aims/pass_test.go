@@ -1,10 +1,11 @@
 package aims
 
 import (
-	"asterism/engine/store"
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/engine/store"
 
 	"github.com/google/uuid"
 )

@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"asterism/engine/backend/agree"
 	"asterism/engine/device"
 	"asterism/models"
+
+	"pgregory.net/rapid"
 )
 
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)

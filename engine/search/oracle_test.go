@@ -1,7 +1,6 @@
 package search
 
 import (
-	"asterism/engine/temporal"
 	"cmp"
 	"fmt"
 	"math"
@@ -13,6 +12,7 @@ import (
 	"asterism/engine/fingerprint"
 	"asterism/engine/search/draw"
 	"asterism/engine/store"
+	"asterism/engine/temporal"
 	"asterism/kernels"
 	"asterism/models"
 )

@@ -1,12 +1,12 @@
 package search
 
 import (
-	"asterism/engine/temporal"
 	"fmt"
 	"math"
 	"time"
 
 	"asterism/engine/fingerprint"
+	"asterism/engine/temporal"
 	"asterism/kernels"
 	"asterism/models"
 )

@@ -12,9 +12,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/renameio/v2"
-
 	"asterism/kernels/cuda"
+
+	"github.com/google/renameio/v2"
 )
 
 // choicesVersion is that of the kept file; it rises when what is measured changes its meaning.

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/klauspost/cpuid/v2"
-	ort "github.com/yalue/onnxruntime_go"
-
 	"asterism/engine/backend/onnx/graph"
 	"asterism/engine/batch"
 	"asterism/models"
 	"asterism/models/drawn"
 	"asterism/models/drawn/profile"
+
+	"github.com/klauspost/cpuid/v2"
+	ort "github.com/yalue/onnxruntime_go"
 )
 
 // TestProductsOf: which products a processor gets, and what is said of them.

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/google/renameio/v2"
-
 	"asterism/engine/store"
+
+	"github.com/google/renameio/v2"
 )
 
 // owner is what the file OWNER beside RocksDB's LOCK says: who has the store open. The lock itself is the kernel's and ends

@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"golang.org/x/sync/errgroup"
-
 	"asterism/engine/backend/onnx/convert"
 	"asterism/models"
 	"asterism/models/drawn"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Name is the profile that Write writes.

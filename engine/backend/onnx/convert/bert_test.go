@@ -3,10 +3,10 @@ package convert
 import (
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"asterism/models"
 	"asterism/models/drawn"
+
+	"pgregory.net/rapid"
 )
 
 // mixed are lengths on both sides of a block's border.

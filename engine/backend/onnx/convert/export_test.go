@@ -8,11 +8,11 @@ import (
 	"slices"
 	"testing"
 
-	ort "github.com/yalue/onnxruntime_go"
-
 	"asterism/models"
 	"asterism/models/drawn"
 	"asterism/models/drawn/reference"
+
+	ort "github.com/yalue/onnxruntime_go"
 )
 
 // exports are the graphs that models/drawn writes for texts, as the usual tools would, one a family: the file, the inputs, the

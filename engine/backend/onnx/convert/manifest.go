@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
-
 	"asterism/models"
+
+	"github.com/google/renameio/v2"
 )
 
 // tokenizerName is the tokenizer of a repository.

@@ -9,11 +9,11 @@ import (
 	"sync"
 	"testing"
 
-	ort "github.com/yalue/onnxruntime_go"
-
 	"asterism/engine/backend/onnx"
 	"asterism/models"
 	"asterism/models/drawn"
+
+	ort "github.com/yalue/onnxruntime_go"
 )
 
 // startRuntime loads ONNX Runtime once for the tests of this package, from where the tests of the backend find it.

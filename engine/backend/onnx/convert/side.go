@@ -11,9 +11,9 @@ import (
 	"math"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
-
 	"asterism/engine/backend/onnx/graph"
+
+	"github.com/google/renameio/v2"
 )
 
 // sideName is the file of the numbers that the repository does not hold in the form the graph wants them in.

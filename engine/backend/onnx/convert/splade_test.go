@@ -7,11 +7,11 @@ import (
 	"slices"
 	"testing"
 
-	ort "github.com/yalue/onnxruntime_go"
-
 	"asterism/models"
 	"asterism/models/drawn"
 	"asterism/models/drawn/reference"
+
+	ort "github.com/yalue/onnxruntime_go"
 )
 
 // embedTerms gives for every row a weight for every id of the vocabulary, from the two outputs, and how many are given.
