@@ -14,7 +14,6 @@ func (e *Engine) makeLoops() {
 	}
 	e.tidying = loop("tidying", tidyLook, e.tidyDaily())
 	e.dreaming = loop("dreaming", dreamLook, func(ctx context.Context, r *background.Round) { e.dreams.RunDue(ctx, r) })
-	e.learning = loop("learning", 0, e.learnWeights)
 }
 
 // startLoops begins what works unasked. Dreaming is among it only if the operator asked for it.
@@ -30,11 +29,11 @@ func (e *Engine) stopLoops(ctx context.Context) {
 	e.dreaming.Stop()
 	e.aims.Loop().Stop()
 	e.minds.Finish(ctx)
-	e.learning.Stop()
+	e.outcomes.Loop().Stop()
 }
 
 func (e *Engine) loops() []*background.Loop {
-	all := []*background.Loop{e.tidying, e.aims.Loop(), e.minds.Loop(), e.learning}
+	all := []*background.Loop{e.tidying, e.aims.Loop(), e.minds.Loop(), e.outcomes.Loop()}
 	if e.cfg.DreamEvery > 0 {
 		all = append(all, e.dreaming)
 	}

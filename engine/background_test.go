@@ -16,7 +16,7 @@ import (
 // learned waits until nothing is being learned.
 func learned(t *testing.T, e *Engine) {
 	t.Helper()
-	eventually(t, "learn the weights of search", func() bool { return !e.learning.State().Running })
+	eventually(t, "learn the weights of search", func() bool { return !e.outcomes.Loop().State().Running })
 }
 
 var errSick = errors.New("the disk is sick")
@@ -184,7 +184,7 @@ func TestBackgroundWorkThatFailsIsToldAndTriedAgain(t *testing.T) {
 			return strings.Contains(call, "metautl\x00weights") && !strings.Contains(call, "metautl\x00answer") // which new answers come with
 		}, func(e *Engine) {
 			tellAnswers(t, e, "legal", models.HDC)
-			e.learning.Kick()
+			e.outcomes.Loop().Kick()
 		}},
 	} {
 		for _, panics := range []bool{false, true} {

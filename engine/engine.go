@@ -90,9 +90,7 @@ type Engine struct {
 	aims       *aims.Service
 	minds      *workspace.Minds
 	meta       *metautl.Service
-	expected   outcomes.Expectations
-	answers    outcomes.Answers
-	learning   *background.Loop
+	outcomes   *outcomes.Service
 	mu         sync.Mutex
 	namespaces map[string]*namespace
 }

@@ -58,7 +58,7 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	}
 	e.takeOut(id)
 	e.minds.Forget(id)
-	e.answers.Hint(id, outcomes.Forgotten, e.now())
+	e.outcomes.Hint(id, outcomes.Forgotten)
 	return out, nil
 }
 

@@ -15,7 +15,7 @@ import (
 func (e *Engine) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 	m, err := e.whole(ctx, id)
 	if err == nil {
-		e.answers.Hint(id, outcomes.Fetched, e.now())
+		e.outcomes.Hint(id, outcomes.Fetched)
 	}
 	return m, err
 }

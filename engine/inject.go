@@ -36,9 +36,9 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 	out.Pulse = ns.pulse()
 	e.minds.Bring(d.memory)
 	if out.DuplicateOf != nil {
-		e.answers.Hint(*out.DuplicateOf, outcomes.Reinjected, e.now())
+		e.outcomes.Hint(*out.DuplicateOf, outcomes.Reinjected)
 	}
-	e.reflect(ctx, d) // last, as it waits for the disk: the memory can be found meanwhile
+	e.outcomes.Stored(ctx, d.memory, d.lesson) // last, as it waits for the disk: the memory can be found meanwhile
 	return out, nil
 }
 

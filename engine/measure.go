@@ -46,7 +46,7 @@ func (e *Engine) measure(ctx context.Context, d *draft) (*namespace, error) {
 	if err := e.compareWords(ctx, d, near[models.Semantic]); err != nil {
 		return nil, err
 	}
-	d.lesson = e.lambdas(&in)
+	d.lesson = e.outcomes.Lambdas(&in)
 	d.lesson.Measured = ns.measure(in, m.SessionID)
 	d.write(d.lesson.Measured)
 	d.answer.Timings.Measure = time.Since(start)

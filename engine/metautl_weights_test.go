@@ -236,7 +236,7 @@ func TestSignals(t *testing.T) {
 	if again.DuplicateOf == nil {
 		t.Fatal("no copy")
 	}
-	lesson, _, _ := e.answers.LessonOf(f.ID)
+	lesson, _, _ := e.outcomes.LessonOf(f.ID)
 	lessons := lesson.Hits
 	for i, want := range []float64{1, outcomes.Reinjected, 0, outcomes.Forgotten} {
 		if lessons[i].Useful != want {
@@ -252,7 +252,7 @@ func TestSignals(t *testing.T) {
 	if _, err := e.Get(ctx, late.Hits[0].Memory.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, news, ok := e.answers.LessonOf(late.ID); news || !ok {
+	if _, news, ok := e.outcomes.LessonOf(late.ID); news || !ok {
 		t.Error("a memory read long after the search is a sign")
 	}
 }

@@ -81,7 +81,9 @@ func (e *Engine) ask(ctx context.Context, q Question) (*asked, error) {
 	}
 	a := &asked{question: q, image: image}
 	if auto(q) {
-		a.found.Meant = e.embedder.Meant(q.Text)
+		if a.found.Meant, err = e.embedder.Meant(q.Text, e.holder(ctx, filter.Namespace)); err != nil {
+			return nil, err
+		}
 	}
 	if image != nil {
 		a.weighImage()

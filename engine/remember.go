@@ -8,6 +8,7 @@ import (
 	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
+	"asterism/engine/outcomes"
 	"asterism/engine/sched"
 	"asterism/engine/store"
 	"asterism/models"
@@ -55,8 +56,8 @@ type draft struct {
 	values fingerprint.Fingerprint // f32, dropped once packed and measured
 	packed *fingerprint.Record     // what came packed already, instead; nil: nothing may
 	answer Remembered
-	given  bool    // the writer gave its id
-	lesson *lesson // Inject only
+	given  bool             // the writer gave its id
+	lesson *outcomes.Lesson // Inject only
 }
 
 func (e *Engine) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) {

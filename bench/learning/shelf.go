@@ -61,7 +61,7 @@ func newShelf(ctx context.Context, e *embedder.Embedder, c *collection) (*shelf,
 func (s *shelf) ask(ctx context.Context, e *embedder.Embedder, c *collection) error {
 	m, _ := e.Manifest.Model(models.Semantic) // the engine needs it as well
 	words := spell.OfTokenizer(e.Tokenizers[m.Tokenizer])
-	places := map[string]int{}
+	held, places := spell.HeldBy(maps.Values(c.texts)), map[string]int{}
 	for i, id := range c.ids {
 		places[id] = i
 	}
@@ -69,7 +69,10 @@ func (s *shelf) ask(ctx context.Context, e *embedder.Embedder, c *collection) er
 	s.questions = make([]inquiry, len(c.topics))
 	for i := range c.topics {
 		t, q := &c.topics[i], &s.questions[i]
-		meant := words.Meant(t.question)
+		meant, err := words.Meant(t.question, held)
+		if err != nil {
+			return err
+		}
 		texts[i] = strings.Join(append([]string{t.question}, meant...), " ")
 		profile, weights := intent.Auto(t.question)
 		if len(meant) > 0 && len(strings.Fields(t.question)) <= 2 {

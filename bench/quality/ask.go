@@ -19,12 +19,16 @@ type asked struct {
 	values  fingerprint.Fingerprint
 }
 
-// ask weighs and embeds the questions of a set.
-func (e *Embedder) ask(ctx context.Context, queries []query) ([]asked, error) {
+// ask weighs and embeds the questions of a set of documents.
+func (e *Embedder) ask(ctx context.Context, docs []entry, queries []query) ([]asked, error) {
+	held := heldBy(docs)
 	out, texts := make([]asked, len(queries)), make([]string, len(queries))
 	for i, q := range queries {
 		a := &out[i]
-		a.meant = e.meant(q.text)
+		var err error
+		if a.meant, err = e.meant(q.text, held); err != nil {
+			return nil, err
+		}
 		a.profile, a.weights = intent.Auto(q.text)
 		if len(a.meant) > 0 && len(strings.Fields(q.text)) <= 2 {
 			a.weights = intent.ForMisspelt(a.weights)

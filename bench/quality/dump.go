@@ -96,7 +96,7 @@ func (d *dumper) load(ctx context.Context, e *Embedder, dir string) error {
 	if err != nil {
 		return err
 	}
-	asks, err := e.ask(ctx, s.queries)
+	asks, err := e.ask(ctx, s.docs, s.queries)
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func TestSimilaritiesHaveAllDocuments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asks, err := e.ask(t.Context(), []query{{entry: entry{"q", "which pump is loud"}}})
+	asks, err := e.ask(t.Context(), docs, []query{{entry: entry{"q", "which pump is loud"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,10 +27,21 @@ func Open(ctx context.Context, modelsDir string) (*Embedder, error) {
 	return e, nil
 }
 
-// meant returns the words that a question's misspelt ones stand for.
-func (e *Embedder) meant(text string) []string {
+// meant returns the words that a question's misspelt ones stand for; held tells whether the documents say a word.
+func (e *Embedder) meant(text string, held func(string) (bool, error)) ([]string, error) {
 	if e.words == nil {
-		return nil
+		return nil, nil
 	}
-	return e.words.Meant(text)
+	return e.words.Meant(text, held)
+}
+
+// heldBy tells whether one of some documents says a word.
+func heldBy(docs []entry) func(string) (bool, error) {
+	return spell.HeldBy(func(yield func(string) bool) {
+		for _, d := range docs {
+			if !yield(d.text) {
+				return
+			}
+		}
+	})
 }

@@ -23,7 +23,7 @@ func TestFusedIsWhatTheEngineFinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asks, err := e.ask(ctx, s.queries)
+	asks, err := e.ask(ctx, s.docs, s.queries)
 	if err != nil {
 		t.Fatal(err)
 	}

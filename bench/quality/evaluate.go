@@ -41,7 +41,7 @@ func evaluate(ctx context.Context, e *Embedder, s *set, ablate int) (*result, er
 	if err != nil {
 		return nil, fmt.Errorf("embed documents of %s: %w", s.name, err)
 	}
-	asks, err := e.ask(ctx, s.queries)
+	asks, err := e.ask(ctx, s.docs, s.queries)
 	if err != nil {
 		return nil, fmt.Errorf("embed questions of %s: %w", s.name, err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -87,5 +88,44 @@ func TestRowsOfRuns(t *testing.T) {
 	}
 	if r := rowOf("cost", "µs", lower, noGoal, 1); r.Goal != nil || r.Spread != 0 {
 		t.Errorf("row is %+v", r)
+	}
+}
+
+func TestBM25IsTheBestOfFour(t *testing.T) {
+	for _, best := range bm25Variants {
+		values := map[string]float64{columnFused: .5}
+		for _, v := range bm25Variants {
+			values[v] = .3
+		}
+		values[best] = .35
+		if got := made("set", 60, values).bm25(); got != best {
+			t.Errorf("%s is taken, want %s", got, best)
+		}
+	}
+}
+
+// TestConversationsCountAsOneSet: two conversations of 60 questions weigh together as much as one other set, and a set too small to judge weighs nothing beside them.
+func TestConversationsCountAsOneSet(t *testing.T) {
+	at := func(name string, n int, fused float64) *result {
+		return made(name, n, map[string]float64{columnPlain: .30, columnFlat: .30, columnStemmed: .30, columnFlatStemmed: .30, "E1": .30, "E7": .30, columnFused: fused})
+	}
+	talk := func(name string, fused float64) *result {
+		r := at(name, 60, fused)
+		r.columns[columnAlone] = r.columns[columnFused]
+		return r
+	}
+	results := []*result{at("a", 60, .34), talk("dialogue-0", .40), talk("dialogue-1", .40), at("small", 2, .90)}
+	l := judgeLaws(results)
+	if math.Abs(l.meanBM25.mean-7) > 1e-9 {
+		t.Errorf("the mean over BM25 is %v points, want that of 4 and 10", l.meanBM25.mean)
+	}
+	least := 0.0
+	for _, r := range lawRows(l) {
+		if r.Name == "fused_minus_bm25_min_points" {
+			least = r.Value
+		}
+	}
+	if high := l.overBM25[0].high; high < 4 || least != high {
+		t.Errorf("the least upper end is %v, want that of the first set, %v", least, high)
 	}
 }

@@ -94,10 +94,14 @@ func lossOn(ctx context.Context, e *Embedder, s *set, space models.Space, n int)
 
 // valuesOf embeds some questions of a set in one space, with the words that misspelt ones stand for.
 func (e *Embedder) valuesOf(ctx context.Context, s *set, chosen []int, space models.Space) ([]fingerprint.Value, error) {
-	texts := make([]string, len(chosen))
+	texts, held := make([]string, len(chosen)), heldBy(s.docs)
 	for i, c := range chosen {
 		text := s.queries[c].text
-		texts[i] = strings.Join(append([]string{text}, e.meant(text)...), " ")
+		meant, err := e.meant(text, held)
+		if err != nil {
+			return nil, err
+		}
+		texts[i] = strings.Join(append([]string{text}, meant...), " ")
 	}
 	prints, err := e.EmbedIn(ctx, texts, true, models.SetOf(space))
 	out := make([]fingerprint.Value, len(prints))

@@ -33,5 +33,7 @@ func (m *Embedder) OpenedBehind() models.Set {
 	return m.behind.Opened()
 }
 
-// Meant are the words that misspelt ones of a question stand for.
-func (m *Embedder) Meant(text string) []string { return m.words.Meant(text) }
+// Meant are the words that misspelt ones of a question stand for; see [spell.Pieces.Meant].
+func (m *Embedder) Meant(text string, held func(word string) (bool, error)) ([]string, error) {
+	return m.words.Meant(text, held)
+}

@@ -1,8 +1,3 @@
-// Package outcomes answers: what was a found memory worth, and did what was expected come true?
-//
-// [Answers] remembers what each space predicted of the hits of answers, until it is said, or seen from what is then done, what they were worth.
-// [Expectations] are what each session's next memory is expected to surprise with. Both live as long as the process; what they bring is learned from by
-// package metautl.
 package outcomes
 
 import (

@@ -1,6 +1,7 @@
 package spell
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 )
@@ -42,11 +43,11 @@ func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // Meant returns the words that a text's misspelt ones stand for, as far as they are near to known ones: none for a text of thirty words or more,
 // where a word is letters up to anything else. A word with a capital is a name and is left as it is (Tokyo is no misspelt tokio), but for the first word, and in a text
-// that is all capitals.
-func (p *Pieces) Meant(text string) (out []string) {
+// that is all capitals. So is a word that is held, by what is searched: somebody wrote it on purpose. held is asked only of words that would be corrected; nil: none is.
+func (p *Pieces) Meant(text string, held func(word string) (bool, error)) (out []string, err error) {
 	words := strings.FieldsFunc(text, notLetter)
 	if len(words) >= longText {
-		return nil
+		return nil, nil
 	}
 	shouted := strings.IndexFunc(text, unicode.IsLower) < 0
 	for i, w := range words {
@@ -57,9 +58,38 @@ func (p *Pieces) Meant(text string) (out []string) {
 		if len(p.tokenizer.Encode(nil, w)) < brokenWord {
 			continue
 		}
-		if m, ok := p.words.Meant(w); ok {
+		m, ok := p.words.Meant(w)
+		if ok && held != nil {
+			is, err := held(w)
+			if err != nil {
+				return nil, err
+			}
+			ok = !is
+		}
+		if ok {
 			out = append(out, m)
 		}
 	}
-	return out
+	return out, nil
+}
+
+// Says reports whether a word stands in a text, in letters of any case. A word is what [Pieces.Meant] takes for one.
+func Says(text, word string) bool {
+	for w := range strings.FieldsFuncSeq(text, notLetter) {
+		if strings.EqualFold(w, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// HeldBy is what tells [Pieces.Meant] whether one of some texts says a word.
+func HeldBy(texts iter.Seq[string]) func(word string) (bool, error) {
+	words := map[string]bool{}
+	for text := range texts {
+		for w := range strings.FieldsFuncSeq(text, notLetter) {
+			words[strings.ToLower(w)] = true
+		}
+	}
+	return func(word string) (bool, error) { return words[word], nil }
 }

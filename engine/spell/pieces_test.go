@@ -1,6 +1,7 @@
 package spell
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -29,7 +30,7 @@ func TestMisspeltWordsOfAText(t *testing.T) {
 		"xylophone 404":               nil, // far from all
 		"":                            nil,
 	} {
-		if got := p.Meant(text); !slices.Equal(got, want) {
+		if got, err := p.Meant(text, nil); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%q meant %q, want %q", text, got, want)
 		}
 	}
@@ -40,8 +41,32 @@ func TestLongTextsAreNotCorrected(t *testing.T) {
 	p := OfTokenizer(letters{"certificate", "queue"})
 	for words, want := range map[int][]string{29: {"certificate"}, 30: nil, 31: nil} {
 		text := "Certifcate" + strings.Repeat(" 17, queue", words-1)
-		if got := p.Meant(text); !slices.Equal(got, want) {
+		if got, err := p.Meant(text, nil); err != nil || !slices.Equal(got, want) {
 			t.Errorf("a text of %d words meant %q, want %q", words, got, want)
+		}
+	}
+}
+
+func TestWordsThatAreHeldAreLeft(t *testing.T) {
+	p := OfTokenizer(letters{"certificate", "queue"})
+	asked := 0
+	held := func(word string) (bool, error) {
+		asked++
+		return word == "queeu", nil
+	}
+	if got, err := p.Meant("the CERTIFCATE of Queeu, certificate xylophone certifcate queeu", held); err != nil || !slices.Equal(got, []string{"certificate"}) || asked != 2 {
+		t.Errorf("it meant %q, %v, and asked %d times; want one certificate, and that both near words were asked for", got, err, asked)
+	}
+	broken := errors.New("broken")
+	if _, err := p.Meant("queeu", func(string) (bool, error) { return false, broken }); err != broken {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestSays(t *testing.T) {
+	for text, want := range map[string]bool{"": false, "The Tokio runtime": true, "tokio::main": true, "TOKIO": true, "tokios": false, "to kio": false} {
+		if got := Says(text, "tokio"); got != want {
+			t.Errorf("%q says tokio: %v", text, got)
 		}
 	}
 }

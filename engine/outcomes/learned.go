@@ -1,4 +1,4 @@
-package engine
+package outcomes
 
 import (
 	"context"
@@ -14,18 +14,18 @@ import (
 // code: the service is unavailable.
 func metaFailed(doing string, err error) error {
 	if errors.Is(err, store.ErrClosed) {
-		return &Error{Kind: KindInternal, Message: doing, Err: err, Hint: "the server is shutting down; start it again"}
+		return &fault.Error{Kind: fault.KindInternal, Message: doing, Err: err, Hint: "the server is shutting down; start it again"}
 	}
 	return fault.Storage(doing, err)
 }
 
 // MetaStatus says how well the engine predicts, and with which weights.
-func (e *Engine) MetaStatus(ctx context.Context) (*metautl.Status, error) {
+func (s *Service) MetaStatus(ctx context.Context) (*metautl.Status, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, metaFailed("read meta-learning status", err)
 	}
-	s := e.meta.Status(e.now())
-	return &s, nil
+	out := s.meta.Status(s.now())
+	return &out, nil
 }
 
 // Recalibration asks for λ to be chosen anew.
@@ -37,12 +37,12 @@ type Recalibration struct {
 
 // RecalibrateLambda chooses λ anew; a dry run says what would be done. When there is too little to go by, or λ is left alone (EnableMeta), that is an
 // error and nothing has changed.
-func (e *Engine) RecalibrateLambda(ctx context.Context, r Recalibration) (*metautl.Recalibration, error) {
+func (s *Service) RecalibrateLambda(ctx context.Context, r Recalibration) (*metautl.Recalibration, error) {
 	domain, err := metautl.ParseDomain(r.Domain)
 	if err != nil {
 		return nil, fault.Invalid("%v", "leave domain out to look at all", err)
 	}
-	out, err := e.meta.Recalibrate(ctx, e.now(), metautl.Request{ForceBayesian: r.ForceBayesian, Domain: domain, DryRun: r.DryRun, ACh: restingACh})
+	out, err := s.meta.Recalibrate(ctx, s.now(), metautl.Request{ForceBayesian: r.ForceBayesian, Domain: domain, DryRun: r.DryRun, ACh: restingACh})
 	if errors.Is(err, metautl.ErrStopped) {
 		return nil, fault.Invalid("%v", "`asterism meta enable` switches them on; a dry run says what would be done", err)
 	}
@@ -56,8 +56,8 @@ func (e *Engine) RecalibrateLambda(ctx context.Context, r Recalibration) (*metau
 }
 
 // MetaLog returns events of meta-learning, oldest first.
-func (e *Engine) MetaLog(ctx context.Context, q metautl.Query) (*metautl.LogPage, error) {
-	page, err := e.meta.Log(ctx, q)
+func (s *Service) MetaLog(ctx context.Context, q metautl.Query) (*metautl.LogPage, error) {
+	page, err := s.meta.Log(ctx, q)
 	if errors.Is(err, metautl.ErrQuery) {
 		return nil, fault.Invalid("%v", "see the tool's description for what can be asked", err)
 	}
@@ -68,31 +68,31 @@ func (e *Engine) MetaLog(ctx context.Context, q metautl.Query) (*metautl.LogPage
 }
 
 // EnableMeta lets corrections of λ be made, or stops them; predictions are recorded all the same.
-func (e *Engine) EnableMeta(ctx context.Context, on bool) error {
-	return metaFailed("switch corrections of λ", e.meta.Enable(ctx, on))
+func (s *Service) EnableMeta(ctx context.Context, on bool) error {
+	return metaFailed("switch corrections of λ", s.meta.Enable(ctx, on))
 }
 
 // ResetLambda takes λ back to what the lifecycle gives.
-func (e *Engine) ResetLambda(ctx context.Context) error {
-	return metaFailed("reset λ", e.meta.Reset(ctx, e.now()))
+func (s *Service) ResetLambda(ctx context.Context) error {
+	return metaFailed("reset λ", s.meta.Reset(ctx, s.now()))
 }
 
 // AcknowledgeMeta takes back the call for a person.
-func (e *Engine) AcknowledgeMeta(ctx context.Context) error {
-	return metaFailed("acknowledge an escalation", e.meta.Acknowledge(ctx))
+func (s *Service) AcknowledgeMeta(ctx context.Context) error {
+	return metaFailed("acknowledge an escalation", s.meta.Acknowledge(ctx))
 }
 
 // ClearMetaLog removes all events of meta-learning, and nothing else.
-func (e *Engine) ClearMetaLog(ctx context.Context) error {
-	return metaFailed("clear the meta-learning log", e.meta.ClearEvents(ctx))
+func (s *Service) ClearMetaLog(ctx context.Context) error {
+	return metaFailed("clear the meta-learning log", s.meta.ClearEvents(ctx))
 }
 
 // ExportMeta writes the whole state of meta-learning.
-func (e *Engine) ExportMeta(ctx context.Context, w io.Writer) error {
-	return metaFailed("export meta-learning", e.meta.Export(ctx, w))
+func (s *Service) ExportMeta(ctx context.Context, w io.Writer) error {
+	return metaFailed("export meta-learning", s.meta.Export(ctx, w))
 }
 
 // ImportMeta puts an exported state in place of the present one, all or nothing.
-func (e *Engine) ImportMeta(ctx context.Context, r io.Reader) error {
-	return metaFailed("import meta-learning", e.meta.Import(ctx, r))
+func (s *Service) ImportMeta(ctx context.Context, r io.Reader) error {
+	return metaFailed("import meta-learning", s.meta.Import(ctx, r))
 }

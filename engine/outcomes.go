@@ -1,0 +1,150 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"io"
+
+	"asterism/engine/fault"
+	"asterism/engine/intent"
+	"asterism/engine/metautl"
+	"asterism/engine/outcomes"
+	"asterism/engine/page"
+)
+
+// What memories turned out to be worth, and what was learned from that; see package outcomes.
+type (
+	Outcome       = outcomes.Outcome
+	Recalibration = outcomes.Recalibration
+	SearchWeights = outcomes.SearchWeights
+)
+
+// openOutcomes reads what was learned from outcomes. The store must be open, and the models known.
+func (e *Engine) openOutcomes(ctx context.Context) error {
+	var err error
+	if e.meta, err = metautl.Open(ctx, e.shelves()); err != nil {
+		return fault.Storage("start engine", err)
+	}
+	h := sha256.New()
+	for _, model := range e.embedder.Hashes() {
+		h.Write(model[:]) // a hash takes everything
+	}
+	e.outcomes = outcomes.New(outcomes.Config{Store: e.store, Meta: e.meta, Now: e.now, Pause: e.cfg.pauses, Log: e.log})
+	return fault.Storage("start engine", e.meta.WeighFor(ctx, [32]byte(h.Sum(nil))))
+}
+
+// RecordOutcome lets Meta-UTL learn from it: what each space predicted of the hit, and what the learning score had said of the memory. An
+// outcome is recorded once a hit.
+func (e *Engine) RecordOutcome(ctx context.Context, o Outcome) error {
+	return e.outcomes.Record(ctx, o)
+}
+
+// SearchWeights says how the learned weights of search stand.
+func (e *Engine) SearchWeights(ctx context.Context) (*SearchWeights, error) {
+	return e.outcomes.SearchWeights(ctx)
+}
+
+// ResetSearchWeights lets auto's weights stand as they are, and forgets the outcomes that they were learned from.
+func (e *Engine) ResetSearchWeights(ctx context.Context) error {
+	return e.outcomes.ResetSearchWeights(ctx)
+}
+
+// MetaStatus says how well the engine predicts, and with which weights.
+func (e *Engine) MetaStatus(ctx context.Context) (*metautl.Status, error) {
+	return e.outcomes.MetaStatus(ctx)
+}
+
+// RecalibrateLambda chooses λ anew; a dry run says what would be done. When there is too little to go by, or λ is left alone (EnableMeta), that is an
+// error and nothing has changed.
+func (e *Engine) RecalibrateLambda(ctx context.Context, r Recalibration) (*metautl.Recalibration, error) {
+	return e.outcomes.RecalibrateLambda(ctx, r)
+}
+
+// MetaLog returns events of meta-learning, oldest first.
+func (e *Engine) MetaLog(ctx context.Context, q metautl.Query) (*metautl.LogPage, error) {
+	return e.outcomes.MetaLog(ctx, q)
+}
+
+// EnableMeta lets corrections of λ be made, or stops them; predictions are recorded all the same.
+func (e *Engine) EnableMeta(ctx context.Context, on bool) error {
+	return e.outcomes.EnableMeta(ctx, on)
+}
+
+// ResetLambda takes λ back to what the lifecycle gives.
+func (e *Engine) ResetLambda(ctx context.Context) error {
+	return e.outcomes.ResetLambda(ctx)
+}
+
+// AcknowledgeMeta takes back the call for a person.
+func (e *Engine) AcknowledgeMeta(ctx context.Context) error {
+	return e.outcomes.AcknowledgeMeta(ctx)
+}
+
+// ClearMetaLog removes all events of meta-learning, and nothing else.
+func (e *Engine) ClearMetaLog(ctx context.Context) error {
+	return e.outcomes.ClearMetaLog(ctx)
+}
+
+// ExportMeta writes the whole state of meta-learning.
+func (e *Engine) ExportMeta(ctx context.Context, w io.Writer) error {
+	return e.outcomes.ExportMeta(ctx, w)
+}
+
+// ImportMeta puts an exported state in place of the present one, all or nothing.
+func (e *Engine) ImportMeta(ctx context.Context, r io.Reader) error {
+	return e.outcomes.ImportMeta(ctx, r)
+}
+
+// keepAnswer remembers an answer, so that it can be said what its hits were worth, and gives it its id.
+func (e *Engine) keepAnswer(a *asked) error {
+	g := outcomes.Given{At: e.now(), Auto: a.learnable(), Domain: a.domain, Before: a.auto}
+	for i := range a.found.Hits {
+		h := outcomes.Hit{Memory: a.found.Hits[i].Memory.ID}
+		for _, s := range a.found.Hits[i].Spaces {
+			h.Spaces = append(h.Spaces, outcomes.Score{Space: s.Space, Similarity: s.Similarity, Standard: s.Standard})
+		}
+		g.Hits = append(g.Hits, h)
+	}
+	id, err := e.outcomes.Shown(&g)
+	if err == nil {
+		a.found.ID = id
+	}
+	return err
+}
+
+// weighByOutcomes changes the weights by what was learned, where they were left to us.
+func (e *Engine) weighByOutcomes(a *asked) {
+	a.auto, a.earlier = a.found.Weights, a.found.Weights
+	if !a.learnable() {
+		return
+	}
+	a.domain = a.questionDomain()
+	w := e.meta.SearchWeights(a.domain, a.auto)
+	a.found.Weights, a.earlier, a.found.Learned = w.Used, w.Earlier, w.Learned
+}
+
+// learnable reports whether the weights are left to us altogether.
+func (a *asked) learnable() bool { return auto(a.question) && a.question.Spaces == 0 }
+
+// questionDomain is the domain that a question's filter names: a tag such as "domain:legal", or the modality code. Else it is code if auto
+// takes it for a question about code, and general.
+func (a *asked) questionDomain() metautl.Domain {
+	if d := outcomes.DomainOfTags(a.question.Tags); d != "" {
+		return d
+	}
+	if a.question.Modality == "code" || a.found.Profile == intent.ProfileCode {
+		return "code"
+	}
+	return "general"
+}
+
+// weighAsEarlier goes back to the weights before the last change of what is learned if the page before was ranked with those.
+func (e *Engine) weighAsEarlier(a *asked, from *page.Cursor) {
+	now := a.found.Weights
+	a.found.Weights = a.earlier
+	if key := e.pageKey(a); key.Question == from.Question {
+		a.page, a.search.Weights, a.found.Learned = key, a.earlier, a.earlier != a.auto
+		return
+	}
+	a.found.Weights = now
+}

@@ -1,0 +1,70 @@
+package outcomes
+
+import (
+	"context"
+	"fmt"
+
+	"asterism/engine/fault"
+	"asterism/engine/metautl"
+	"asterism/engine/store"
+	"asterism/engine/utl"
+)
+
+// Outcome is what a memory turned out to be worth to a question.
+type Outcome struct {
+	Query  store.ID // the answer's id; zero: to none, then what was measured of the memory is judged alone
+	Memory store.ID
+	Useful float64 // 0…1
+
+	Namespace string // "": any; else a memory of another one is an error
+}
+
+// Record lets Meta-UTL learn from it: what each space predicted of the hit, and what the learning score had said of the memory. An
+// outcome is recorded once a hit.
+func (s *Service) Record(ctx context.Context, o Outcome) error {
+	if !(o.Useful >= 0 && o.Useful <= 1) {
+		return fault.Invalid("useful %v is outside 0…1", "give a number from 0 (useless) to 1 (just what was needed)", o.Useful)
+	}
+	m, err := store.One(ctx, s.store, store.Parts{}, o.Memory)
+	if err != nil {
+		return fault.NotFound("read the memory of an outcome", err)
+	}
+	if o.Namespace != "" && m.Namespace != o.Namespace {
+		return &fault.Error{Kind: fault.KindNotFound, Message: fmt.Sprintf("namespace %q has no memory %s", o.Namespace, o.Memory), Hint: "leave namespace out, or name the memory's own"}
+	}
+	live, err := s.store.Live(ctx, m.Namespace)
+	if err != nil {
+		return fault.Storage("count memories", err)
+	}
+	c := metautl.Cycle{At: s.now(), Domain: DomainOf(m), Base: utl.Lifecycle(live), ACh: restingACh, Outcome: &metautl.Outcome{Memory: o.Memory, Actual: o.Useful}}
+	if o.Query == (store.ID{}) {
+		return s.recordOutcome(ctx, &c)
+	}
+	t, err := s.answers.Tell(o.Query, o.Memory, o.Useful)
+	if err != nil {
+		return err
+	}
+	c.Predictions = t.Predictions(o.Useful)
+	if err := s.recordOutcome(ctx, &c); err != nil {
+		t.Undo()
+		return err
+	}
+	return nil
+}
+
+// recordOutcome writes an outcome down, with what signals hinted at since the last one.
+func (s *Service) recordOutcome(ctx context.Context, c *metautl.Cycle) error {
+	return fault.Storage("record an outcome", s.record(ctx, c))
+}
+
+// record lets Meta-UTL learn from a cycle, and from what has become known about answers, which may be enough for other weights of search.
+func (s *Service) record(ctx context.Context, c *metautl.Cycle) error {
+	err := s.answers.Lessons(func(list []metautl.Answer) error {
+		c.Answers = list
+		return s.meta.Record(ctx, *c)
+	})
+	if err == nil && len(c.Answers) > 0 {
+		s.loop.Kick()
+	}
+	return err
+}
