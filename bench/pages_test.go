@@ -99,6 +99,16 @@ func quoted(text, results string) (out string, found int, wrong []string, err er
 	return strings.Join(lines, "\n"), found, wrong, nil
 }
 
+// hasSpaces reports whether there are rows of single spaces on a set.
+func hasSpaces(set string, rows map[string]float64) bool {
+	for _, s := range models.Catalog {
+		if _, ok := rows[set+"."+s.Space.Code()+".ndcg10"]; ok {
+			return true
+		}
+	}
+	return false
+}
+
 // ofSet is a line of the table "| set | BM25 | best single space | all fused |", in hundredths of nDCG@10; the set "mean" is the mean of all.
 var ofSet = regexp.MustCompile(`^\| ([\w-]+) \| [\d.]+ \| [\d.]+ \(E\d+\) \| [\d.]+ \|$`)
 
@@ -108,7 +118,7 @@ func setLine(set string, rows map[string]float64) (string, error) {
 	if set == "mean" {
 		sets = nil
 		for name := range rows {
-			if s, ok := strings.CutSuffix(name, ".fused.ndcg10"); ok {
+			if s, ok := strings.CutSuffix(name, ".fused.ndcg10"); ok && hasSpaces(s, rows) { // and no mean of several
 				sets = append(sets, s)
 			}
 		}
