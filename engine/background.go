@@ -47,6 +47,3 @@ func (e *Engine) background() (out []background.State) {
 	}
 	return out
 }
-
-// ofNamespace is what a loop calls a namespace.
-func ofNamespace(name string) string { return "namespace " + name }

@@ -180,10 +180,3 @@ func TestRecalibrateByOutcomes(t *testing.T) {
 		t.Errorf("imported: %+v, exported: %+v", b, a)
 	}
 }
-
-func hitsOf(namespace string, scores ...float64) (out []Hit) {
-	for i, s := range scores {
-		out = append(out, Hit{Memory: &store.Memory{ID: uuid.UUID{15: byte(i + 1)}, Namespace: namespace}, Score: s})
-	}
-	return out
-}

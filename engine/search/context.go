@@ -183,9 +183,7 @@ func (s *scan) followed(c chosen) []int32 {
 		if k.sequences[r] == nil {
 			continue
 		}
-		for _, row := range k.sequences[r].around(nil, k.member(slot, r), contextBack, 1, s.sees) {
-			rows = append(rows, row)
-		}
+		rows = k.sequences[r].around(rows, k.member(slot, r), contextBack, 1, s.sees)
 	}
 	slices.Sort(rows)
 	return slices.Compact(rows)

@@ -253,6 +253,20 @@ func mustPack(t testing.TB, values fingerprint.Fingerprint, v models.Space) fing
 	return p
 }
 
+// BenchmarkContext is a search of 20,000 memories, two thirds of them short turns of sessions or lines of documents, with and without what stands before them.
+func BenchmarkContext(b *testing.B) {
+	ix, _, _ := conversations(b, 9, 20_000)
+	for name, without := range map[string]bool{"with": false, "without": true} {
+		b.Run(name, func(b *testing.B) {
+			q := randomQuestion(6)
+			q.Ranks, q.WithoutContext = false, without
+			for b.Loop() {
+				mustSearch(b, ix, q)
+			}
+		})
+	}
+}
+
 func TestDocumentOf(t *testing.T) {
 	for source, want := range map[string]struct {
 		path string
