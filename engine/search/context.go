@@ -51,9 +51,9 @@ func (t *table) windows(ctx context.Context) (windows, error) {
 	if !t.probe.contextual() {
 		return nil, nil
 	}
-	before, wanted := t.before()
-	if len(wanted) == 0 {
-		return nil, nil
+	before, wanted, err := t.before(ctx)
+	if err != nil || len(wanted) == 0 {
+		return nil, err
 	}
 	terms, err := t.termsOf(ctx, q, wanted)
 	if err != nil {
@@ -61,31 +61,49 @@ func (t *table) windows(ctx context.Context) (windows, error) {
 	}
 	out := make(windows, len(t.rows))
 	blank(out)
-	most := make([]float32, len(q.ids))
-	for place, rows := range before {
-		if len(rows) > 0 {
-			out[place] = t.window(t.rows[place], rows, terms, most)
+	return out, inPieces(ctx, len(before), func(from, to int) {
+		most := make([]float32, len(q.ids))
+		for place := from; place < to; place++ {
+			if len(before[place]) > 0 {
+				out[place] = t.window(t.rows[place], before[place], terms, most)
+			}
 		}
-	}
-	return out, nil
+	})
 }
 
 // before lists, by place, the rows before each row that has a window, and all rows whose terms are needed, ascending.
-func (t *table) before() (before [][]int32, wanted []int32) {
+func (t *table) before(ctx context.Context) (before [][]int32, wanted []int32, err error) {
 	before = make([][]int32, len(t.rows))
-	for place, row := range t.rows {
-		k, r := t.state.chunks[row/chunkRows], int(row%chunkRows)
-		s := k.sequences[r]
-		if s == nil || contextShare(k.lengths[r]) == 0 {
-			continue
+	err = inPieces(ctx, len(before), func(from, to int) {
+		room := make([]int32, 0, contextBack*(to-from))
+		for place := from; place < to; place++ {
+			row := t.rows[place]
+			k, r := t.state.chunks[row/chunkRows], int(row%chunkRows)
+			if s := k.sequences[r]; s != nil && contextShare(k.lengths[r]) > 0 {
+				first := len(room)
+				room = s.around(room, k.member(int(row)/chunkRows, r), contextBack, -1, t.sees)
+				before[place] = room[first:]
+			}
 		}
-		if rows := s.around(nil, k.member(int(row)/chunkRows, r), contextBack, -1, t.sees); len(rows) > 0 {
-			before[place] = rows
-			wanted = append(append(wanted, row), rows...)
+	})
+	for place, rows := range before {
+		if len(rows) > 0 {
+			wanted = append(append(wanted, t.rows[place]), rows...)
 		}
 	}
 	slices.Sort(wanted)
-	return before, slices.Compact(wanted)
+	return before, slices.Compact(wanted), err
+}
+
+// contextPiece is how many rows one goroutine looks at before it takes others.
+const contextPiece = 256
+
+// inPieces calls do with the parts of 0 … n, on all processors.
+func inPieces(ctx context.Context, n int, do func(from, to int)) error {
+	return parallel(ctx, (n+contextPiece-1)/contextPiece, func(_ *workspace, i int) error {
+		do(i*contextPiece, min((i+1)*contextPiece, n))
+		return nil
+	})
 }
 
 // window is the similarity of a row's window; most is room for a number a term.
