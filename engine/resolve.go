@@ -27,7 +27,10 @@ func ShortID(id store.ID) string {
 
 // Resolve finds the one live memory whose id begins or ends with the given hexadecimal digits, six at least; hyphens do not count. A whole UUID is taken as it is. The
 // error lists some ids where several fit.
-func (e *Engine) Resolve(_ context.Context, digits string) (store.ID, error) {
+func (e *Engine) Resolve(ctx context.Context, digits string) (store.ID, error) {
+	if err := ctx.Err(); err != nil {
+		return store.ID{}, err
+	}
 	if id, err := uuid.Parse(digits); err == nil && len(digits) == len(id.String()) {
 		return id, nil
 	}

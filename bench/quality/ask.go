@@ -11,7 +11,7 @@ import (
 )
 
 // asked is a question as the engine puts it to its index (engine/recall.go, engine/weigh.go). Two things differ, because
-// these collections have no times: E2, E3 and E4 take no part whatever their weights, and a time that a question names narrows nothing.
+// most of these collections have no times: E2, E3 and E4 take no part whatever their weights, and a time that a question names narrows nothing.
 type asked struct {
 	profile string
 	meant   []string // words that misspelt ones stand for

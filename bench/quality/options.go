@@ -74,7 +74,8 @@ func given(f *flag.FlagSet, name string) (found bool) {
 // dataForm says what a folder of sets holds.
 const dataForm = `DIR holds a folder a set in the layout of BEIR (https://github.com/beir-cellar/beir lists public ones):
   corpus.jsonl   a line a document: {"_id": "d1", "title": "…", "text": "…"}; the title may be missing;
-                 "timestamp" (RFC 3339) on every line also measures questions that name a time
+                 "timestamp" (RFC 3339) on every line also measures questions that name a time, and with
+                 "session" what the context of a turn brings
   queries.jsonl  a line a question: {"_id": "q1", "text": "…"}
   qrels.tsv      a line a judgement, tabs between: q1 d1 1; also qrels/test.tsv, with or without a header line
 bench/quality/testdata holds a small one.`

@@ -49,7 +49,7 @@ func printTables(w io.Writer, results []*result) {
 		printRow(w, "mean", cells)
 	}
 	fmt.Fprintf(w, "\nbm25 is the best of four, by nDCG@10: %s\n", strings.Join(variants(results), "; "))
-	fmt.Fprint(w, "E2, E3 and E4 are about times, which these sets do not have. E12, a rerank in search, ranks every document here.\n")
+	fmt.Fprint(w, "E2, E3 and E4 are about times, and take no part here. E12, a rerank in search, ranks every document here.\n")
 }
 
 // variants says of every set how well the variants of BM25 do: plain words, and stems without stop words; with the usual constants, and with flat ones.

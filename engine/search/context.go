@@ -12,7 +12,7 @@ import (
 // ones before it in its session or document: its window. A term of the question weighs as much as in that of them which says it most, and the sum is brought to the
 // window's length as BM25 does it (Robertson, Zaragoza 2009). Nothing is stored for it: the terms of all rows are in the index already. The other spaces see the memory alone.
 //
-// What the constants bring is measured by bench/quality on conversations (context.*); a session whose memories have nothing to do with each other
+// What the constants bring is measured by bench/quality on conversations (rows dialogue.* and context_points); a session whose memories have nothing to do with each other
 // loses by it, the less the longer they are, for a long text says itself what it is about.
 const (
 	// contextBack is how many memories before one are in its window.

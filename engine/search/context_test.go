@@ -274,7 +274,7 @@ func TestDocumentOf(t *testing.T) {
 		ok   bool
 	}{
 		"notes/a.md:12": {"notes/a.md", 12, true}, "C:\\a.md:3": {"C:\\a.md", 3, true}, "a:b:0": {"a:b", 0, true},
-		"": {}, "claude": {}, ":4": {}, "a.md:": {}, "a.md:x": {}, "a.md:-1": {}, "notes.jsonl:4": {}, "memory.json:4": {}, "http://host:99999999999": {},
+		"": {}, "claude": {}, ":4": {}, "a.md:": {}, "a.md:x": {}, "a.md:-1": {}, "notes.jsonl:4": {}, "memory.json:4": {}, "http://host:99999999999": {}, "http://host:8080": {},
 	} {
 		path, line, ok := documentOf(source)
 		if ok != want.ok || ok && (path != want.path || line != want.line) {

@@ -1,6 +1,6 @@
 // Package search answers: which memories answer a question?
 //
-// An [Index] holds what scoring needs of every live memory in columns, one a space, in chunks of rows. A search walks seven steps
+// An [Index] holds what scoring needs of every live memory in columns, one a space, in chunks of rows. A search walks eight steps
 // (search.go):
 //
 //   - filter the rows and weigh the question's terms by their rarity among them (scan.go, frequency.go); score all of them in the sparse
@@ -9,6 +9,7 @@
 //   - choose candidates: estimate every row's fused score from codes of one bit a component, times and terms (rough.go, sign_column.go).
 //     With few rows, or when Exact is asked for, all are candidates;
 //   - compare the candidates exactly (table.go; cold.go for those whose vectors are on disk);
+//   - see short memories together with those before them in their sessions and documents (context.go, sequence.go);
 //   - fuse: bring the similarities to one scale and add them up (fuse.go);
 //   - do so once more with the token vectors of the best (rerank.go);
 //   - cut, and tell ranks when they are asked for (rank.go).

@@ -38,10 +38,10 @@ func (m *member) compare(o *member) int {
 	return cmp.Or(cmp.Compare(m.time, o.time), cmp.Compare(m.line, o.line), compareIDs(m.id, o.id))
 }
 
-// documentOf splits a source of the form path:line, which chunks of a document have; ok is false for any other. The lines of a file of JSON are notes of their own.
+// documentOf splits a source of the form path:line, which chunks of a document have; ok is false for any other. The lines of a file of JSON are notes of their own, and an address is no document.
 func documentOf(source string) (path string, line int32, ok bool) {
 	i := strings.LastIndexByte(source, ':')
-	if i <= 0 {
+	if i <= 0 || strings.Contains(source, "://") { // a host and its port
 		return "", 0, false
 	}
 	path = source[:i]

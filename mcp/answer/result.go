@@ -30,7 +30,9 @@ func Success(payload any, pulse *engine.Pulse) (*protocol.CallToolResult, error)
 	}
 	out := structured(body)
 	if w, ok := payload.(worded); ok {
-		out.Content = []protocol.Content{protocol.NewTextContent(w.Words() + suggestion(pulse))}
+		if said := w.Words(); said != "" {
+			out.Content = []protocol.Content{protocol.NewTextContent(said + suggestion(pulse))}
+		}
 	}
 	return out, nil
 }

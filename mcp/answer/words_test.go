@@ -109,6 +109,16 @@ func TestSuccessIsWordsOrJSON(t *testing.T) {
 	if got := text(Stored{FingerprintID: idOf(1)}, &engine.Pulse{SuggestedAction: NothingSuggested}); strings.Contains(got, "Suggested") {
 		t.Errorf("a suggestion: %s", got)
 	}
+	explained, long := foundOf(1), Drift{History: []DriftEntry{}}
+	explained.Weights = map[string]float64{"E1": 1}
+	for _, payload := range []any{explained, long} {
+		if got := text(payload, nil); !strings.Contains(got, `"weights"`) && !strings.Contains(got, `"per_embedder"`) {
+			t.Errorf("what was asked for is not in the text: %s", got)
+		}
+	}
+	if got := (Injected{UTL: &UTL{LearningScore: .5}}).Words(); !strings.Contains(got, "Learning score 0.50") {
+		t.Errorf("what was measured is not said: %s", got)
+	}
 	if got := text(map[string]int{"a": 1}, nil); !strings.Contains(got, `{"a":1}`) {
 		t.Errorf("a payload without words is not JSON: %s", got)
 	}

@@ -1,9 +1,12 @@
 package tools
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"asterism/engine/store"
 	"asterism/mcp/arguments"
@@ -42,9 +45,15 @@ func (t *Tool) idArguments() (out []string, err error) {
 // WholeIDs puts whole ids in place of digits of them. engine is asked for only when there are such digits; arguments of another form are left as they are, for the
 // reading of the arguments to refuse.
 func (t *Tool) WholeIDs(ctx context.Context, raw json.RawMessage, engine func() (Resolver, error)) (json.RawMessage, error) {
+	if !strings.Contains(t.Input, `"format":"`+idFormat+`"`) { // the usual tool, whose schema need not be read
+		return raw, nil
+	}
 	names, err := t.idArguments()
-	if err != nil || len(names) == 0 {
+	if err != nil {
 		return raw, err
+	}
+	if !slices.ContainsFunc(names, func(name string) bool { return bytes.Contains(raw, []byte(`"`+name+`"`)) }) {
+		return raw, nil
 	}
 	var given map[string]json.RawMessage
 	if json.Unmarshal(raw, &given) != nil {
