@@ -42,6 +42,10 @@ func (h *HTTPHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusAccepted)
 		return
 	}
+	if r.Method == http.MethodGet {
+		h.server.serveStream(w, r, h.inner.ServeHTTP)
+		return
+	}
 	ctx, v := withVerdict(r.Context())
 	h.inner.ServeHTTP(&verdictWriter{ResponseWriter: w, verdict: v, stateless: mcpStateless(r)}, r.WithContext(ctx))
 }

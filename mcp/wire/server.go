@@ -46,6 +46,7 @@ type Server struct {
 	guests bool // there are some, which may ask clients
 
 	connections atomic.Int64 // over stdio and sockets, so far
+	streams     streams      // of sessions over HTTP
 	peers       peers        // whose processes the clients of a socket are
 }
 
