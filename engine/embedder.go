@@ -23,13 +23,18 @@ func Hardware(ortLib string, m *models.Manifest) device.Hardware { return embedd
 
 // openModels reads, verifies and starts the profile's models.
 func (e *Engine) openModels(ctx context.Context) (err error) {
-	if e.embedder = e.cfg.models; e.embedder == nil {
-		if e.embedder, err = embedder.Open(ctx, e.cfg.embedding()); err != nil {
-			return err
-		}
+	if e.embedder, err = e.cfg.openEmbedder(ctx); err != nil {
+		return err
 	}
 	e.sched, e.hardware, e.plan = e.embedder.Scheduler(), e.embedder.Hardware(), e.embedder.Plan()
 	return nil
+}
+
+func (c *Config) openEmbedder(ctx context.Context) (*embedder.Embedder, error) {
+	if c.models != nil {
+		return c.models, nil
+	}
+	return embedder.Open(ctx, c.embedding())
 }
 
 // embedding is what of the config is about the models.

@@ -7,9 +7,7 @@ import (
 	"asterism/engine/aims"
 	"asterism/engine/batch"
 	"asterism/engine/dream"
-	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
-	"asterism/engine/sched"
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
@@ -75,8 +73,11 @@ var alignStep = 0
 
 // openAims reads the goals and what is still to be aligned with them. The store must be open; the index may come later.
 func (e *Engine) openAims(ctx context.Context) (err error) {
+	embed := func(ctx context.Context, role batch.Role, spaces models.Set, when time.Time, texts ...string) ([]fingerprint.Fingerprint, error) {
+		return e.embedder.Values(ctx, role, spaces, when, e.now(), texts...)
+	}
 	e.aims, err = aims.Open(ctx, aims.Config{
-		Store: e.store, Spaces: stored, Embed: e.embedTexts, Turn: e.turns.take, Thresholds: e.cfg.DriftThresholds, Step: alignStep,
+		Store: e.store, Spaces: stored, Embed: embed, Turn: e.turns.take, Thresholds: e.cfg.DriftThresholds, Step: alignStep,
 		Compare: func(ctx context.Context, probes []*fingerprint.Fingerprint, spaces models.Set, f search.Filter, ids []store.ID, fn func([]search.Compared, int) error) error {
 			return e.index.Compare(ctx, probes, spaces, f, ids, fn)
 		},
@@ -84,23 +85,6 @@ func (e *Engine) openAims(ctx context.Context) (err error) {
 		Now:  e.now, Pause: e.cfg.pauses, Log: e.log,
 	})
 	return err
-}
-
-// embedTexts gives the values of texts of a time in some spaces.
-func (e *Engine) embedTexts(ctx context.Context, role batch.Role, spaces models.Set, when time.Time, texts ...string) ([]fingerprint.Fingerprint, error) {
-	jobs := make([]*sched.Job, len(texts))
-	for i, text := range texts {
-		jobs[i] = e.job(text, "", when, role, spaces)
-	}
-	results, err := e.sched.Embed(ctx, jobs...)
-	if err != nil {
-		return nil, fault.Embedding(err)
-	}
-	out := make([]fingerprint.Fingerprint, len(results))
-	for i := range results {
-		out[i] = results[i].Values
-	}
-	return out, nil
 }
 
 // align gives drafts their purpose vectors; see [aims.Service.Align].

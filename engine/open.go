@@ -51,7 +51,8 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	return e, nil
 }
 
-func newEngine(c Config) *Engine {
+// complete puts what a caller leaves out.
+func (c *Config) complete() {
 	if c.Profile == "" {
 		c.Profile = embedder.DefaultProfile
 	}
@@ -64,6 +65,10 @@ func newEngine(c Config) *Engine {
 	if c.Progress == nil {
 		c.Progress = func(string, int, int) {}
 	}
+}
+
+func newEngine(c Config) *Engine {
+	c.complete()
 	e := &Engine{cfg: c, log: c.Log, now: func() time.Time { return c.Now().UTC() }, namespaces: map[string]*namespace{}}
 	e.makeLoops()
 	return e

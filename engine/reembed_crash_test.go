@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"asterism/engine/reembed"
 	"asterism/engine/store"
 )
 
@@ -25,7 +26,7 @@ func TestAKilledReembeddingGoesOn(t *testing.T) {
 	for _, c := range []struct {
 		point string
 		left  int // memories without new values, of 12
-	}{{"begun", 12}, {"parcel", 8}, {"complete", 0}, {"switching", 0}, {"switched", 0}} {
+	}{{"begun", 12}, {"batch", 8}, {"complete", 0}, {"switching", 0}, {"switched", 0}} {
 		ctx, dir := context.Background(), t.TempDir()
 		next := Config{Data: dir, Profile: "full", Models: folder}
 		e := open(t, dir)
@@ -73,11 +74,13 @@ func TestAKilledReembeddingGoesOn(t *testing.T) {
 
 func killInReembedding(t *testing.T, c Config, point string) {
 	ctx := context.Background()
-	reembedParcel, reembedParcels = 4, 1
-	atReembed = func(at string) {
-		if at == point {
-			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-			select {}
+	tuneReembedding = func(run *reembed.Config) {
+		run.Batch, run.InFlight = 4, 1
+		run.At = func(at string) {
+			if at == point {
+				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+				select {}
+			}
 		}
 	}
 	r, err := OpenReembedding(ctx, c)

@@ -12,7 +12,8 @@ func TestFinishWaitsForACommand(t *testing.T) {
 	dir := t.TempDir()
 	e := open(t, dir)
 	remember(t, e, notesOf(breadNotes...)...)
-	r := reembedding(t, Config{Data: dir, Profile: "full", Models: otherModels(t, "full")})
+	next := Config{Data: dir, Profile: "full", Models: otherModels(t, "full")}
+	r := reembedding(t, next)
 	closed := make(chan error, 1)
 	go func() {
 		time.Sleep(200 * time.Millisecond) // so that the store is asked for while it is taken; nothing hangs on how long
@@ -22,7 +23,7 @@ func TestFinishWaitsForACommand(t *testing.T) {
 	if err := <-closed; err != nil || report.Embedded != len(breadNotes) {
 		t.Errorf("%d memories embedded, error %v; want %d", report.Embedded, err, len(breadNotes))
 	}
-	e = openWith(t, r.cfg)
+	e = openWith(t, next)
 	defer shut(t, e)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -217,7 +217,7 @@ func TestReembedGivesWorkspacesUp(t *testing.T) {
 		shut(t, e)
 		r := reembedding(t, Config{Data: dir, Profile: "full", Models: folder})
 		finish(t, r)
-		s, err := r.openStore(ctx)
+		s, err := openStore(ctx, &Config{Data: dir})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,16 +268,5 @@ func TestReembedEmpty(t *testing.T) {
 			t.Errorf("opened before %v: %+v", opened, report)
 		}
 		shut(t, openWith(t, c))
-	}
-}
-
-// TestReembedNeedsRoom: a disk without room is told before anything is noted.
-func TestReembedNeedsRoom(t *testing.T) {
-	p := ReembedPlan{Room: store.RenewalRoom{Need: 3<<20 + 1, Free: 2 << 20, Known: true}}
-	if !p.Room.Short() || !strings.Contains(roomHint(&p), "4 MiB are needed") || !strings.Contains(roomHint(&p), "2 MiB are free") {
-		t.Errorf("short %v, %q", p.Room.Short(), roomHint(&p))
-	}
-	if p.Room.Known = false; p.Room.Short() {
-		t.Error("what is not known is not short")
 	}
 }

@@ -176,33 +176,13 @@ func handOut(drafts []*draft, results []sched.Result, err error) error {
 // fingerprint packs the values into the record that is kept whole.
 func (e *Engine) fingerprint(drafts []*draft) error {
 	for _, d := range drafts {
-		present, err := packInto(&d.memory.Record, &d.values, d.packed)
+		present, err := d.memory.Record.Take(&d.values, d.packed)
 		if err != nil {
-			return err
+			return &Error{Kind: KindEmbedding, Message: "pack fingerprint", Err: err}
 		}
 		d.answer.Spaces = present | models.OfOrigin(models.FromTime)
 	}
 	return nil
-}
-
-// packInto writes values into a record: those that came packed as they are, the others packed. Spaces that have no value keep what the record holds. It returns those
-// that have one.
-func packInto(record *fingerprint.Record, values *fingerprint.Fingerprint, packed *fingerprint.Record) (present models.Set, err error) {
-	for s := range values {
-		space := models.Space(s)
-		switch {
-		case packed != nil && !packed[s].Absent():
-			record[s] = packed[s]
-		case values[s].Absent():
-			continue
-		default:
-			if record[s], err = fingerprint.Pack(space, values[s]); err != nil {
-				return 0, &Error{Kind: KindEmbedding, Message: "pack fingerprint", Err: err}
-			}
-		}
-		present = present.With(space)
-	}
-	return present, nil
 }
 
 func (e *Engine) keep(ctx context.Context, drafts []*draft) error {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -210,21 +209,4 @@ func reembedsPacked(t *testing.T, dir string) {
 	plain := onProcessor(dir)
 	plain.Data = data
 	mustEqualFresh(t, openConfig(t, plain), onProcessor(dir))
-}
-
-// TestPackIntoRefuses what does not fit its space, takes what came packed, and leaves other spaces of the record alone.
-func TestPackIntoRefuses(t *testing.T) {
-	var record fingerprint.Record
-	values := &fingerprint.Fingerprint{models.Graph: {Dense: []float32{1, 2}}}
-	_, err := packInto(&record, values, nil)
-	var e *Error
-	if !errors.As(err, &e) || e.Kind != KindEmbedding {
-		t.Errorf("a value of the wrong width: %v", err)
-	}
-	packed := &fingerprint.Record{models.Graph: {Int8: make([]int8, 384), Scales: []float32{1}}}
-	record[models.Code].Int8 = []int8{7}
-	present, err := packInto(&record, &fingerprint.Fingerprint{models.HDC: {Bits: make([]uint64, 157)}}, packed)
-	if err != nil || present != models.SetOf(models.Graph, models.HDC) || len(record[models.Code].Int8) != 1 || len(record[models.HDC].Bits) != 157 {
-		t.Errorf("packed and plain values: %v, %v", present.Spaces(), err)
-	}
 }

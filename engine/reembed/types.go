@@ -1,4 +1,4 @@
-package engine
+package reembed
 
 import (
 	"time"
@@ -7,8 +7,8 @@ import (
 	"asterism/models"
 )
 
-// ReembedPlan is what a [Reembedding] has to do, known before anything is done.
-type ReembedPlan struct {
+// Plan is what a [Run] has to do, known before anything is done.
+type Plan struct {
 	From, To string     // profiles; From is empty in a store that was never written to
 	Spaces   models.Set // whose models differ
 	Memories int        // in the store, forgotten ones too
@@ -17,19 +17,19 @@ type ReembedPlan struct {
 }
 
 // Nothing says that the store has these models already.
-func (p *ReembedPlan) Nothing() bool { return p.From == p.To && p.Spaces == 0 }
+func (p *Plan) Nothing() bool { return p.From == p.To && p.Spaces == 0 }
 
-// Few says that so few memories are left that [Reembedding.Finish] need not be put off.
-func (p *ReembedPlan) Few() bool { return p.Left <= reembedFew }
+// Few says that so few memories are left that [Run.Finish] need not be put off.
+func (p *Plan) Few() bool { return p.Left <= few }
 
-// ReembedReport is what a [Reembedding] did.
-type ReembedReport struct {
+// Report is what a [Run] did.
+type Report struct {
 	From, To string
 	Spaces   models.Set
 	Memories int           // in the store when it was switched
 	Embedded int           // embeddings of memories, by this run; more than once where one was changed meanwhile
 	Goals    int           // embedded anew
-	Unseen   int           // images that this [Reembedding] found no value for: their files are gone or no images, or the new models see none
+	Unseen   int           // images that this [Run] found no value for: their files are gone or no images, or the new models see none
 	Switched time.Duration // how long nothing could be searched, the reading of memories at the next start not counted
 	Cleared  bool          // the old values are out of the files; if not, the next start removes them
 }

@@ -1,4 +1,4 @@
-package engine
+package reembed
 
 import (
 	"context"
@@ -14,52 +14,44 @@ import (
 	"github.com/google/uuid"
 )
 
-// reembedFew is how many memories may be left to those who switch, while nothing can be searched.
-const reembedFew = 32
+// few is how many memories may be left to those who switch, while nothing can be searched.
+const few = 32
 
-// Tests make these smaller.
-var (
-	// reembedParcel is how many memories are embedded and written together.
-	reembedParcel = 128
-	// reembedParcels is how many parcels are at work at once on the processor, so that one is read and one is written while one is embedded.
-	reembedParcels = 3
-)
-
-// Beside embeds the memories of a store that an engine serves from, until few are left; memories that come, change and go meanwhile are right. It
+// Beside embeds the memories of a store that is served from, until few are left; memories that come, change and go meanwhile are right. It
 // begins, or goes on with what an earlier run has left. progress is told how many memories have new values, of how many.
-func (r *Reembedding) Beside(ctx context.Context, e *Engine, progress func(done, total int)) (embedded int, err error) {
-	p, err := r.begin(ctx, e.store)
+func (r *Run) Beside(ctx context.Context, s store.Store, progress func(done, total int)) (embedded int, err error) {
+	p, err := r.begin(ctx, s)
 	if err != nil || p.Nothing() {
 		return 0, err
 	}
-	return r.rounds(ctx, e.store, p, reembedFew, progress)
+	return r.rounds(ctx, s, p, few, progress)
 }
 
 // begin notes in the store what it is to be brought to. It refuses a disk that is too full.
-func (r *Reembedding) begin(ctx context.Context, s store.Store) (*ReembedPlan, error) {
+func (r *Run) begin(ctx context.Context, s store.Store) (*Plan, error) {
 	p, err := r.plan(ctx, s)
 	if err != nil || p.Nothing() {
 		return p, err
 	}
 	if p.Room.Short() {
-		return nil, &Error{Kind: KindStorage, Message: "embed memories anew", Err: store.ErrNoSpace, Hint: roomHint(p)}
+		return nil, &fault.Error{Kind: fault.KindStorage, Message: "embed memories anew", Err: store.ErrNoSpace, Hint: roomHint(p)}
 	}
 	bound, err := s.Bound(ctx)
 	if err != nil {
 		return nil, fault.Storage("read models of the store", err)
 	}
 	if bound == nil { // nothing was ever stored: it becomes the new models' at once
-		return p, fault.Storage("tie the store to its models", s.Bind(ctx, r.next.embedder.Manifest().Profile, r.next.embedder.Hashes()))
+		return p, fault.Storage("tie the store to its models", s.Bind(ctx, r.models.Manifest().Profile, r.models.Hashes()))
 	}
 	if err := s.BeginRenewal(ctx, r.renewal(bound)); err != nil {
 		return nil, fault.Storage("begin to embed memories anew", err)
 	}
-	atReembed("begun")
+	r.at("begun")
 	return p, nil
 }
 
-// rounds goes through the store until at most few memories are left, or until one more round would not leave fewer, because others write as fast.
-func (r *Reembedding) rounds(ctx context.Context, s store.Store, p *ReembedPlan, few int, progress func(done, total int)) (embedded int, err error) {
+// rounds goes through the store until at most so many memories are left, or until one more round would not leave fewer, because others write as fast.
+func (r *Run) rounds(ctx context.Context, s store.Store, p *Plan, most int, progress func(done, total int)) (embedded int, err error) {
 	told := counter{before: p.Memories - p.Left, total: p.Memories, tell: progress}
 	told.add(0)
 	for last := p.Left + 1; ; {
@@ -67,7 +59,7 @@ func (r *Reembedding) rounds(ctx context.Context, s store.Store, p *ReembedPlan,
 			return told.embedded, err
 		}
 		left, err := countUnrenewed(ctx, s)
-		if err != nil || left <= few || few > 0 && left >= last {
+		if err != nil || left <= most || most > 0 && left >= last {
 			return told.embedded, err
 		}
 		last = left
@@ -93,19 +85,19 @@ func (c *counter) add(n int) {
 	}
 }
 
-// round embeds every memory that lacks new values, in the order of ids, parcel by parcel.
-func (r *Reembedding) round(ctx context.Context, s store.Store, told *counter) (err error) {
+// round embeds every memory that lacks new values, in the order of ids, batch by batch.
+func (r *Run) round(ctx context.Context, s store.Store, told *counter) (err error) {
 	group, inside := caught.WithContext(ctx)
-	group.SetLimit(r.next.embedder.InFlight(reembedParcels))
+	group.SetLimit(r.models.InFlight(r.inFlight))
 	for behind := uuid.Nil; ; {
-		ids, lost := s.Unrenewed(inside, behind, reembedParcel)
+		ids, lost := s.Unrenewed(inside, behind, r.batch)
 		if lost != nil || len(ids) == 0 {
 			err = fault.Storage("look for memories to embed anew", lost)
 			break
 		}
 		behind = ids[len(ids)-1]
 		group.Go(func() error {
-			n, err := r.parcel(inside, s, ids)
+			n, err := r.renew(inside, s, ids)
 			told.add(n)
 			return err
 		})
@@ -116,8 +108,8 @@ func (r *Reembedding) round(ctx context.Context, s store.Store, told *counter) (
 	return err
 }
 
-// parcel embeds memories and writes their new values. One that is changed meanwhile keeps what it has, and is met again; one that is gone is left out.
-func (r *Reembedding) parcel(ctx context.Context, s store.Store, ids []store.ID) (int, error) {
+// renew embeds memories and writes their new values. One that is changed meanwhile keeps what it has, and is met again; one that is gone is left out.
+func (r *Run) renew(ctx context.Context, s store.Store, ids []store.ID) (int, error) {
 	to, err := s.Renewal(ctx)
 	if err != nil {
 		return 0, fault.Storage("read the state of an embedding anew", err)
@@ -125,7 +117,7 @@ func (r *Reembedding) parcel(ctx context.Context, s store.Store, ids []store.ID)
 	if to == nil {
 		return 0, fault.Storage("embed memories anew", store.ErrNoRenewal)
 	}
-	memories, err := readThere(ctx, s, ids)
+	memories, err := readPresent(ctx, s, ids)
 	if err != nil || len(memories) == 0 {
 		return 0, err
 	}
@@ -136,7 +128,7 @@ func (r *Reembedding) parcel(ctx context.Context, s store.Store, ids []store.ID)
 		}
 		jobs[i].Packed = true // nobody needs the values but the store
 	}
-	results, err := r.next.sched.Embed(ctx, jobs...)
+	results, err := r.models.Scheduler().Embed(ctx, jobs...)
 	if err != nil {
 		return 0, fault.Embedding(err)
 	}
@@ -151,12 +143,12 @@ func (r *Reembedding) parcel(ctx context.Context, s store.Store, ids []store.ID)
 	if err := s.Apply(ctx, cmds...); err != nil {
 		return 0, fault.Storage("store new values", err)
 	}
-	atReembed("parcel")
+	r.at("batch")
 	return len(cmds), nil
 }
 
-// readThere reads the texts of those of the memories that are still there.
-func readThere(ctx context.Context, s store.Store, ids []store.ID) ([]*store.Memory, error) {
+// readPresent reads the texts of those of the memories that are still there.
+func readPresent(ctx context.Context, s store.Store, ids []store.ID) ([]*store.Memory, error) {
 	many, err := s.Get(ctx, store.Parts{Content: true}, ids...)
 	if err != nil {
 		return nil, fault.Storage("read memories to embed anew", err)
@@ -165,14 +157,11 @@ func readThere(ctx context.Context, s store.Store, ids []store.ID) ([]*store.Mem
 }
 
 // pack makes of values what is stored, as remembering does.
-func (r *Reembedding) pack(spaces models.Set, job *sched.Job, result *sched.Result) (*store.Renewed, error) {
+func (r *Run) pack(spaces models.Set, job *sched.Job, result *sched.Result) (*store.Renewed, error) {
 	out := &store.Renewed{}
-	if _, err := packInto(&out.Record, &result.Values, result.Record); err != nil {
-		return nil, err
+	if _, err := out.Record.Take(&result.Values, result.Record); err != nil {
+		return nil, &fault.Error{Kind: fault.KindEmbedding, Message: "pack fingerprint", Err: err}
 	}
-	r.next.embedder.CountTokens(&out.Tokens, job, spaces)
+	r.models.CountTokens(&out.Tokens, job, spaces)
 	return out, nil
 }
-
-// atReembed is called at the points between which a run can be cut off; a test makes it stop there.
-var atReembed = func(string) {}

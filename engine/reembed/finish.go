@@ -1,4 +1,4 @@
-package engine
+package reembed
 
 import (
 	"context"
@@ -6,9 +6,13 @@ import (
 	"fmt"
 	"time"
 
+	"asterism/engine/aims"
+	"asterism/engine/batch"
 	"asterism/engine/fault"
+	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
+	"asterism/models"
 )
 
 // Finish takes the store for itself, embeds what is left, all of it if nothing was done before, and switches: in one write all memories have the new
@@ -19,9 +23,9 @@ import (
 // goals, which the next start begins; neighbour distances in the changed spaces become absent, so that surprise is calibrated by the prior until
 // new memories come; saved workspaces are given up, since what they hold was measured between old values. Kept are learned and proposed links, scores
 // found when a memory came in, and the history of drift, whose alignments are standard scores and mean the same with any models.
-func (r *Reembedding) Finish(ctx context.Context, progress func(done, total int)) (*ReembedReport, error) {
+func (r *Run) Finish(ctx context.Context, progress func(done, total int)) (*Report, error) {
 	start := time.Now()
-	s, err := r.takeStore(ctx)
+	s, err := r.openStore(ctx, patience)
 	if err != nil {
 		return nil, err
 	}
@@ -36,20 +40,16 @@ func (r *Reembedding) Finish(ctx context.Context, progress func(done, total int)
 	return report, err
 }
 
-// takePatience is how long the store is waited for. Between the end of serving and this a command may have come that found no server, and opened
+// patience is how long the store is waited for. Between the end of serving and this a command may have come that found no server, and opened
 // the store for itself: it is gone in a second or two.
-const takePatience = 20 * time.Second
+const patience = 20 * time.Second
 
-func (r *Reembedding) takeStore(ctx context.Context) (store.Store, error) {
-	return whenFree(ctx, takePatience, func() (store.Store, error) { return r.openStore(ctx) })
-}
-
-func (r *Reembedding) finish(ctx context.Context, s store.Store, progress func(done, total int)) (*ReembedReport, error) {
+func (r *Run) finish(ctx context.Context, s store.Store, progress func(done, total int)) (*Report, error) {
 	p, err := r.begin(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	report := &ReembedReport{From: p.From, To: p.To, Spaces: p.Spaces, Memories: p.Memories}
+	report := &Report{From: p.From, To: p.To, Spaces: p.Spaces, Memories: p.Memories}
 	if p.Nothing() || p.From == "" {
 		return report, nil
 	}
@@ -57,24 +57,24 @@ func (r *Reembedding) finish(ctx context.Context, s store.Store, progress func(d
 		return report, err
 	}
 	report.Unseen = int(r.unseen.Load())
-	atReembed("complete")
+	r.at("complete")
 	entries, err := r.entries(ctx, s, report)
 	if err != nil {
 		return report, err
 	}
-	atReembed("switching")
+	r.at("switching")
 	if err := s.EndRenewal(ctx, entries...); err != nil {
 		return report, fault.Storage("switch to the new values", err)
 	}
-	atReembed("switched")
+	r.at("switched")
 	return report, nil
 }
 
 // clear removes the old values. If it is cut short, whoever opens the store does it.
-func (r *Reembedding) clear(ctx context.Context, s store.Store, report *ReembedReport) error {
+func (r *Run) clear(ctx context.Context, s store.Store, report *Report) error {
 	err := s.ClearRenewal(ctx)
 	if err != nil && !errors.Is(err, context.Canceled) {
-		r.cfg.Log.Warn("the old values are still in the store's files, the next start removes them", "error", err)
+		r.log.Warn("the old values are still in the store's files, the next start removes them", "error", err)
 	}
 	report.Cleared = err == nil
 	return nil
@@ -82,28 +82,31 @@ func (r *Reembedding) clear(ctx context.Context, s store.Store, report *ReembedR
 
 // entries are what changes on the shelves with the switch: goals with values of the new models, the passes that align memories with them,
 // and workspaces, which go.
-func (r *Reembedding) entries(ctx context.Context, s store.Store, report *ReembedReport) ([]store.Entry, error) {
+func (r *Run) entries(ctx context.Context, s store.Store, report *Report) ([]store.Entry, error) {
 	if report.Spaces == 0 {
 		return nil, nil
 	}
-	r.next.store = s // as an engine that reads goals; nobody else uses it
-	if err := r.next.openAims(ctx); err != nil {
-		return nil, err
-	}
-	out, err := r.next.savedMinds(ctx)
+	goals, err := aims.Open(ctx, aims.Config{Store: s, Spaces: r.spaces, Now: r.now, Log: r.log,
+		Embed: func(ctx context.Context, role batch.Role, spaces models.Set, when time.Time, texts ...string) ([]fingerprint.Fingerprint, error) {
+			return r.models.Values(ctx, role, spaces, when, r.now(), texts...)
+		}})
 	if err != nil {
 		return nil, err
 	}
-	goals, n, err := r.next.aims.EmbedAnew(ctx)
+	out, err := savedWorkspaces(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	anew, n, err := goals.EmbedAnew(ctx)
 	report.Goals = n
-	return append(out, goals...), err
+	return append(out, anew...), err
 }
 
-// savedMinds are the entries that take all saved workspaces away.
-func (e *Engine) savedMinds(ctx context.Context) (out []store.Entry, err error) {
+// savedWorkspaces are the entries that take all saved workspaces away.
+func savedWorkspaces(ctx context.Context, s store.Shelves) (out []store.Entry, err error) {
 	end := []byte(workspace.ShelfPrefix)
 	end[len(end)-1]++
-	err = e.shelves().Walk(ctx, store.ShelfState, []byte(workspace.ShelfPrefix), end, false, func(key, _ []byte) (bool, error) {
+	err = s.Walk(ctx, store.ShelfState, []byte(workspace.ShelfPrefix), end, false, func(key, _ []byte) (bool, error) {
 		out = append(out, store.Entry{Shelf: store.ShelfState, Key: append([]byte(nil), key...)})
 		return true, nil
 	})
@@ -111,7 +114,7 @@ func (e *Engine) savedMinds(ctx context.Context) (out []store.Entry, err error) 
 }
 
 // roomHint says how much room there must be.
-func roomHint(p *ReembedPlan) string {
+func roomHint(p *Plan) string {
 	return fmt.Sprintf("%s are needed beside the old values until the switch, and %s are free", mebibytes(p.Room.Need), mebibytes(p.Room.Free))
 }
 
