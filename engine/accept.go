@@ -24,13 +24,13 @@ var Modalities = []string{"text", "code", "image", "audio", "structured", "mixed
 
 // accept is step 1: it checks a note and makes the draft of the memory that will be stored, with everything but its numbers; of an
 // image, its pixels too. Every error names the value, the limit and the way out; nothing has been done when it fails.
-func (e *Engine) accept(ctx context.Context, n Note) (*draft, error) {
-	now := e.now()
+func (w *writer) accept(ctx context.Context, n Note) (*draft, error) {
+	now := w.now()
 	m := &store.Memory{
 		ID: n.ID, Version: 1, Namespace: n.Namespace, Content: n.Content, Rationale: strings.TrimSpace(n.Rationale),
 		Modality: n.Modality, Importance: 0.5, Tags: n.Tags, Time: n.Time, Created: now, Updated: now,
 		SessionID: n.SessionID, Source: n.Source, Links: n.Links,
-		Profile: e.embedder.Manifest().Profile, ModelHashes: e.embedder.Hashes(),
+		Profile: w.embedder.Manifest().Profile, ModelHashes: w.embedder.Hashes(),
 	}
 	if m.ID == uuid.Nil {
 		id, err := uuid.NewV7()
@@ -54,7 +54,7 @@ func (e *Engine) accept(ctx context.Context, n Note) (*draft, error) {
 	if err := checkMemory(m); err != nil {
 		return nil, err
 	}
-	seen, err := e.identify(ctx, m)
+	seen, err := w.identify(ctx, m)
 	if err != nil {
 		return nil, err
 	}

@@ -48,18 +48,18 @@ func TestGoalsWaitForMemoriesBeingStored(t *testing.T) {
 	e, ctx := open(t, ""), context.Background()
 	setStar(t, e, "", breadGoal)
 	aligned(t, e, "")
-	drafts, err := e.acceptAll(ctx, notesOf(breadNotes[0]))
+	drafts, err := e.in.acceptAll(ctx, notesOf(breadNotes[0]))
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.tokenise(drafts)
-	if err := e.embed(ctx, drafts); err != nil {
+	e.in.tokenise(drafts)
+	if err := e.in.embed(ctx, drafts); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.fingerprint(drafts); err != nil {
+	if err := e.in.fingerprint(drafts); err != nil {
 		t.Fatal(err)
 	}
-	release, err := e.align(drafts)
+	release, err := e.in.align(drafts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,10 +75,10 @@ func TestGoalsWaitForMemoriesBeingStored(t *testing.T) {
 		t.Error("the goals changed while a memory of theirs was being stored")
 	case <-time.After(500 * time.Millisecond):
 	}
-	if err := e.keep(ctx, drafts); err != nil {
+	if err := e.in.keep(ctx, drafts); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.publish(drafts); err != nil {
+	if _, err := e.in.publish(drafts); err != nil {
 		t.Fatal(err)
 	}
 	release()

@@ -248,19 +248,19 @@ func TestAMemoryThatCannotBeMeasuredIsNotStored(t *testing.T) {
 	e := open(t, "")
 	setStar(t, e, "", breadGoal)
 	aligned(t, e, "") // the background holds the goals now and then
-	drafts, err := e.acceptAll(context.Background(), notesOf(breadNotes[0]))
+	drafts, err := e.in.acceptAll(context.Background(), notesOf(breadNotes[0]))
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.tokenise(drafts)
-	if err := e.embed(context.Background(), drafts); err != nil {
+	e.in.tokenise(drafts)
+	if err := e.in.embed(context.Background(), drafts); err != nil {
 		t.Fatal(err)
 	}
-	if err := e.fingerprint(drafts); err != nil {
+	if err := e.in.fingerprint(drafts); err != nil {
 		t.Fatal(err)
 	}
 	drafts[0].memory.Record[models.LateInteraction].Scales = nil // as a backend that breaks its contract would leave it
-	if _, err := e.align(drafts); !isKind(err, KindPurpose) {
+	if _, err := e.in.align(drafts); !isKind(err, KindPurpose) {
 		t.Errorf("error %v", err)
 	}
 	free := make(chan func())

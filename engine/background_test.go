@@ -157,7 +157,7 @@ func failsAndPauses(t *testing.T, e *Engine, name string) {
 	if s := loopState(t, e, name); !strings.Contains(s.LastError, errSick.Error()) || s.Failures < 6 || s.Since.IsZero() || s.LastErrorAt.Before(s.Since) {
 		t.Errorf("%+v", s)
 	}
-	for _, s := range e.background() {
+	for _, s := range e.upkeep.background() {
 		if s.Name != name && s.Failures > 0 {
 			t.Errorf("another loop fails: %+v", s)
 		}

@@ -44,7 +44,7 @@ func (e *Engine) Backup(ctx context.Context, dir, version string, progress archi
 	if err != nil {
 		return nil, notBackedUp(err)
 	}
-	memories, err := e.countIn(ctx, at)
+	memories, err := countIn(ctx, at, e.log)
 	if err != nil {
 		return nil, notBackedUp(err)
 	}

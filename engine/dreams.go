@@ -31,7 +31,7 @@ var (
 // openDreams makes the dreams of the store, which must be open.
 func (e *Engine) openDreams(context.Context) error {
 	e.dreams = dream.New(dream.Config{
-		Store: e.store, Turn: e.turns.take, Whole: e.whole, Rewrite: e.rewrite, Restore: e.Restore,
+		Store: e.store, Turn: e.turns.take, Whole: e.whole, Rewrite: e.in.rewrite, Restore: e.Restore,
 		Neighbours: func(ctx context.Context, namespace string, values *fingerprint.Fingerprint, when time.Time, k int, spaces models.Set) ([models.Count][]search.Neighbour, error) {
 			return e.index.Neighbours(ctx, namespace, values, when, k, spaces)
 		},
@@ -82,18 +82,18 @@ func checkDream(q *DreamQuestion) error {
 
 // rewrite stores a memory's next version, whose text and values are as before, with other commands in one write, and makes it the one that search
 // finds. The caller has the turn on it.
-func (e *Engine) rewrite(ctx context.Context, m *store.Memory, with ...store.Command) error {
+func (w *writer) rewrite(ctx context.Context, m *store.Memory, with ...store.Command) error {
 	d := &draft{memory: m}
-	done, err := e.align([]*draft{d})
+	done, err := w.align([]*draft{d})
 	if err != nil {
 		return err
 	}
 	defer done()
 	cmds := append([]store.Command{{Op: store.OpRemember, ID: m.ID, Memory: m, At: m.Updated}}, with...)
-	if err := e.store.Apply(ctx, cmds...); err != nil {
+	if err := w.store.Apply(ctx, cmds...); err != nil {
 		return fault.Storage("store changed memory", err)
 	}
-	_, err = e.publish([]*draft{d})
+	_, err = w.publish([]*draft{d})
 	return err
 }
 

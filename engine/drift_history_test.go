@@ -153,12 +153,12 @@ func TestTidyingThinsHistory(t *testing.T) {
 		c.forward(time.Hour)
 	}
 	c.forward(89 * 24 * time.Hour)
-	e.tidy(context.Background())
+	e.upkeep.tidy(context.Background())
 	if h := readHistory(t, e, HistoryQuestion{Range: "all"}); h.Total != 5 {
 		t.Errorf("after 89 days there are %d entries, want all 5", h.Total)
 	}
 	c.forward(2 * 24 * time.Hour)
-	e.tidy(context.Background())
+	e.upkeep.tidy(context.Background())
 	h := readHistory(t, e, HistoryQuestion{Range: "all"})
 	if h.Total != 1 || !h.Entries[0].At.Equal(workday.Add(4*time.Hour)) {
 		t.Errorf("after 91 days there are %d entries, the first of %s; want the last one of that day", h.Total, h.Entries[0].At)

@@ -22,11 +22,11 @@ type CardStatus = embedder.GPUStatus
 func Hardware(ortLib string, m *models.Manifest) device.Hardware { return embedder.Hardware(ortLib, m) }
 
 // openModels reads, verifies and starts the profile's models.
-func (e *Engine) openModels(ctx context.Context) (err error) {
-	if e.embedder, err = e.cfg.openEmbedder(ctx); err != nil {
+func (p *parts) openModels(ctx context.Context) (err error) {
+	if p.embedder, err = p.cfg.openEmbedder(ctx); err != nil {
 		return err
 	}
-	e.sched, e.hardware, e.plan = e.embedder.Scheduler(), e.embedder.Hardware(), e.embedder.Plan()
+	p.sched, p.hardware, p.plan = p.embedder.Scheduler(), p.embedder.Hardware(), p.embedder.Plan()
 	return nil
 }
 
@@ -46,16 +46,16 @@ func (c *Config) embedding() embedder.Options {
 }
 
 // closeModels stops them, unless they are lent.
-func (e *Engine) closeModels(ctx context.Context) error {
-	if e.embedder == nil || e.cfg.models != nil {
+func (p *parts) closeModels(ctx context.Context) error {
+	if p.embedder == nil || p.cfg.models != nil {
 		return nil
 	}
-	return e.embedder.Close(ctx)
+	return p.embedder.Close(ctx)
 }
 
 // job is step 2: the text's token ids, once a tokenizer, as the wanted spaces need them.
-func (e *Engine) job(text, reason string, when time.Time, role batch.Role, spaces models.Set) *sched.Job {
-	return e.embedder.Job(text, reason, when, e.now(), role, spaces)
+func (p *parts) job(text, reason string, when time.Time, role batch.Role, spaces models.Set) *sched.Job {
+	return p.embedder.Job(text, reason, when, p.now(), role, spaces)
 }
 
 // CheckCard compares every space of the card with the processor anew, remembers the answers, and returns them in the order of the spaces. A space that

@@ -68,8 +68,8 @@ type Config struct {
 	indexCardTrusted bool // without having been tried
 }
 
-// Engine remembers and recalls. It is safe for concurrent use.
-type Engine struct {
+// parts are what an engine works with, from its opening to its end.
+type parts struct {
 	cfg      Config
 	log      *slog.Logger
 	now      func() time.Time
@@ -80,24 +80,46 @@ type Engine struct {
 	store    store.Store
 	index    *search.Index
 	onCard   indexCard
-	identity [4]byte // of the store, see page.Key
 
-	backups    sync.Mutex // one at a time
-	turns      turns
-	tidying    *background.Loop
-	dreams     *dream.Service
-	dreaming   *background.Loop
-	aims       *aims.Service
-	minds      *workspace.Minds
-	meta       *metautl.Service
-	outcomes   *outcomes.Service
-	mu         sync.Mutex
+	turns    turns
+	dreams   *dream.Service
+	aims     *aims.Service
+	minds    *workspace.Minds
+	meta     *metautl.Service
+	outcomes *outcomes.Service
+}
+
+// Engine remembers and recalls. It is safe for concurrent use.
+type Engine struct {
+	parts
+	in      writer     // a memory's way in
+	out     searcher   // and out
+	upkeep  upkeep     // what works unasked
+	backups sync.Mutex // one at a time
+}
+
+// writer is a memory's way in: steps 1 to 7, and the same for one that changes.
+type writer struct {
+	*parts
+	mu         sync.Mutex // guards namespaces
 	namespaces map[string]*namespace
+}
+
+// searcher is its way out: a question is checked, weighed, embedded and ranked, and the best memories are read.
+type searcher struct {
+	*parts
+	identity [4]byte // of the store, see page.Key
+}
+
+// upkeep is what works unasked.
+type upkeep struct {
+	*parts
+	tidying, dreaming *background.Loop
 }
 
 // Close stops taking work, finishes what is under way and closes the store.
 func (e *Engine) Close(ctx context.Context) error {
-	e.stopLoops(ctx)
+	e.upkeep.stopLoops(ctx)
 	errCard := e.onCard.close()
 	errSched := e.closeModels(ctx)
 	errStore := e.store.Close()

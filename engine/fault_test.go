@@ -119,7 +119,7 @@ func TestAFaultReachesItsCallerAlone(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	tokens := &oddTokens{TokenSource: e, odd: odd[0].ID}
+	tokens := &oddTokens{TokenSource: vectors{e.store}, odd: odd[0].ID}
 	e.index = search.New(tokens)
 	if err := e.loadInto(e.index); err != nil {
 		t.Fatal(err)

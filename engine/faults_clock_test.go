@@ -141,7 +141,7 @@ func TestForgottenByAClockThatWasAhead(t *testing.T) {
 	}
 	clock.set(day("2026-04-01")) // the pass that this starts must not purge it
 	clock.forward(60 * 24 * time.Hour)
-	e.tidy(t.Context())
+	e.upkeep.tidy(t.Context())
 	if err := e.Restore(t.Context(), r.ID); err != nil {
 		t.Errorf("restore: %v", err)
 	}

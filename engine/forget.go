@@ -71,10 +71,10 @@ func (e *Engine) takeOut(id store.ID) {
 
 // scrub takes the bytes of what was purged out of the files. The memories are gone for every reader before that: what is left over is noted in the store and done with the
 // next purge, or by the daily pass.
-func (e *Engine) scrub(ctx context.Context) error {
-	n, err := e.store.Scrub(ctx)
+func (p *parts) scrub(ctx context.Context) error {
+	n, err := p.store.Scrub(ctx)
 	if n > 0 && err == nil {
-		e.log.Info("removed the bytes of purged memories from the store's files", "memories", n)
+		p.log.Info("removed the bytes of purged memories from the store's files", "memories", n)
 	}
 	return fault.Storage("remove the bytes of purged memories from the files", err)
 }

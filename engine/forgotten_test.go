@@ -32,9 +32,9 @@ func TestForgottenWhileItIsEmbedded(t *testing.T) {
 		e := open(t, "")
 		note := Note{ID: uuid.Must(uuid.NewV7()), Content: "the ferry leaves at nine"}
 		remember(t, e, note)
-		drafts, err := e.acceptAll(t.Context(), []Note{note})
+		drafts, err := e.in.acceptAll(t.Context(), []Note{note})
 		if err == nil {
-			err = errors.Join(e.tokeniseAndEmbed(t.Context(), drafts), e.fingerprint(drafts))
+			err = errors.Join(e.in.tokeniseAndEmbed(t.Context(), drafts), e.in.fingerprint(drafts))
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -42,7 +42,7 @@ func TestForgottenWhileItIsEmbedded(t *testing.T) {
 		if _, err := e.Forget(t.Context(), note.ID, hard); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := e.settle(t.Context(), drafts); !isKind(err, KindInvalid) {
+		if _, err := e.in.settle(t.Context(), drafts); !isKind(err, KindInvalid) {
 			t.Errorf("hard %v: error %v, want one that says that it was forgotten", hard, err)
 		}
 		if n := e.index.Len(); n != 0 {
@@ -55,16 +55,16 @@ func TestForgottenWhileItIsEmbedded(t *testing.T) {
 func TestForgottenWhileItIsStored(t *testing.T) {
 	for _, hard := range []bool{false, true} {
 		e := open(t, "")
-		drafts, err := e.acceptAll(t.Context(), []Note{{Content: "the ferry leaves at nine"}})
+		drafts, err := e.in.acceptAll(t.Context(), []Note{{Content: "the ferry leaves at nine"}})
 		if err == nil {
-			err = errors.Join(e.tokeniseAndEmbed(t.Context(), drafts), e.fingerprint(drafts))
+			err = errors.Join(e.in.tokeniseAndEmbed(t.Context(), drafts), e.in.fingerprint(drafts))
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		release, err := e.align(drafts)
+		release, err := e.in.align(drafts)
 		if err == nil {
-			err = e.keep(t.Context(), drafts)
+			err = e.in.keep(t.Context(), drafts)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -78,7 +78,7 @@ func TestForgottenWhileItIsStored(t *testing.T) {
 			many, err := e.store.Get(t.Context(), store.Parts{}, id)
 			return err == nil && (many[0] == nil || !many[0].Deleted.IsZero())
 		})
-		if _, err := e.publish(drafts); err != nil {
+		if _, err := e.in.publish(drafts); err != nil {
 			t.Fatal(err)
 		}
 		release()

@@ -21,8 +21,8 @@ func (e *Engine) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 }
 
 // whole is Get of our own accord, which is no sign of anything.
-func (e *Engine) whole(ctx context.Context, id store.ID) (*store.Memory, error) {
-	m, err := store.One(ctx, e.store, store.Parts{Content: true, Spaces: stored}, id)
+func (p *parts) whole(ctx context.Context, id store.ID) (*store.Memory, error) {
+	m, err := store.One(ctx, p.store, store.Parts{Content: true, Spaces: stored}, id)
 	return m, fault.NotFound("read memory", err)
 }
 

@@ -9,19 +9,19 @@ import (
 
 // checkGiven refuses a note that brings an id with which the store would not keep it: that of a memory with another text, or of one that was
 // forgotten or removed for good. The same note once more is fine, it is stored already.
-func (e *Engine) checkGiven(ctx context.Context, d *draft) error {
+func (w *writer) checkGiven(ctx context.Context, d *draft) error {
 	if !d.given {
 		return nil
 	}
 	m := d.memory
-	purged, err := e.store.Purged(ctx, m.ID)
+	purged, err := w.store.Purged(ctx, m.ID)
 	if err != nil {
 		return fault.Storage("look for the id", err)
 	}
 	if len(purged) > 0 {
 		return fault.Invalid("memory %s was removed for good, so its id cannot be used again", "give the note another id, or none", m.ID)
 	}
-	many, err := e.store.Get(ctx, store.Parts{}, m.ID)
+	many, err := w.store.Get(ctx, store.Parts{}, m.ID)
 	if err != nil {
 		return fault.Storage("look for the id", err)
 	}

@@ -72,31 +72,31 @@ const (
 var alignStep = 0
 
 // openAims reads the goals and what is still to be aligned with them. The store must be open; the index may come later.
-func (e *Engine) openAims(ctx context.Context) (err error) {
+func (p *parts) openAims(ctx context.Context) (err error) {
 	embed := func(ctx context.Context, role batch.Role, spaces models.Set, when time.Time, texts ...string) ([]fingerprint.Fingerprint, error) {
-		return e.embedder.Values(ctx, role, spaces, when, e.now(), texts...)
+		return p.embedder.Values(ctx, role, spaces, when, p.now(), texts...)
 	}
-	e.aims, err = aims.Open(ctx, aims.Config{
-		Store: e.store, Spaces: stored, Embed: embed, Turn: e.turns.take, Thresholds: e.cfg.DriftThresholds, Step: alignStep,
+	p.aims, err = aims.Open(ctx, aims.Config{
+		Store: p.store, Spaces: stored, Embed: embed, Turn: p.turns.take, Thresholds: p.cfg.DriftThresholds, Step: alignStep,
 		Compare: func(ctx context.Context, probes []*fingerprint.Fingerprint, spaces models.Set, f search.Filter, ids []store.ID, fn func([]search.Compared, int) error) error {
-			return e.index.Compare(ctx, probes, spaces, f, ids, fn)
+			return p.index.Compare(ctx, probes, spaces, f, ids, fn)
 		},
-		Show: func(id store.ID, version uint64, vector *[models.Count]float32) { e.index.Align(id, version, vector) },
-		Now:  e.now, Pause: e.cfg.pauses, Log: e.log,
+		Show: func(id store.ID, version uint64, vector *[models.Count]float32) { p.index.Align(id, version, vector) },
+		Now:  p.now, Pause: p.cfg.pauses, Log: p.log,
 	})
 	return err
 }
 
 // align gives drafts their purpose vectors; see [aims.Service.Align].
-func (e *Engine) align(drafts []*draft) (release func(), err error) {
+func (w *writer) align(drafts []*draft) (release func(), err error) {
 	memories := make([]*store.Memory, len(drafts))
 	for i, d := range drafts {
 		memories[i] = d.memory
 	}
-	return e.aims.Align(memories...)
+	return w.aims.Align(memories...)
 }
 
-func (e *Engine) shelves() store.Shelves { return e.store }
+func (p *parts) shelves() store.Shelves { return p.store }
 
 // SetNorthStar says what a namespace's work is for. The same words once more change nothing. Other words make a new goal in the place of the old
 // one: it has an id of its own, the goals below the old one are below it, what checks said about the old one goes with it, and what history knows of it stays under the old id. Memories

@@ -20,7 +20,7 @@ const ModalityImage = embedder.ModalityImage
 var byImage = models.SetOf(models.Multimodal)
 
 // readImage looks at the image of a question that has one instead of a text, and keeps the search to the space that sees it.
-func (e *Engine) readImage(ctx context.Context, q *Question) (*embedder.Image, error) {
+func (s *searcher) readImage(ctx context.Context, q *Question) (*embedder.Image, error) {
 	if q.Image == "" {
 		return nil, nil
 	}
@@ -38,7 +38,7 @@ func (e *Engine) readImage(ctx context.Context, q *Question) (*embedder.Image, e
 	if err := checkImageContent("image", q.Image); err != nil {
 		return nil, err
 	}
-	return e.embedder.ReadImage(ctx, "image", q.Image)
+	return s.embedder.ReadImage(ctx, "image", q.Image)
 }
 
 // weighImage is [asked.weigh] for an image.
@@ -47,11 +47,11 @@ func (a *asked) weighImage() {
 }
 
 // jobOfQuestion is step 2 of a question: the ids of its words and of those that misspelt ones stand for, or its image.
-func (e *Engine) jobOfQuestion(a *asked, text string, spaces models.Set) *sched.Job {
+func (s *searcher) jobOfQuestion(a *asked, text string, spaces models.Set) *sched.Job {
 	if a.image != nil {
-		return embedder.ImageJob(a.image, a.search.Time, e.now(), batch.Query, spaces)
+		return embedder.ImageJob(a.image, a.search.Time, s.now(), batch.Query, spaces)
 	}
-	return e.job(text, "", a.search.Time, batch.Query, spaces)
+	return s.job(text, "", a.search.Time, batch.Query, spaces)
 }
 
 func checkImageContent(name, v string) error {
@@ -62,12 +62,12 @@ func checkImageContent(name, v string) error {
 }
 
 // identify sets the hash by which copies of a memory are known. For an image it must be read, and what was seen comes back; nil for a text.
-func (e *Engine) identify(ctx context.Context, m *store.Memory) (*embedder.Image, error) {
+func (w *writer) identify(ctx context.Context, m *store.Memory) (*embedder.Image, error) {
 	if !embedder.IsImage(m) {
 		m.TextHash = TextHash(m.Content)
 		return nil, nil
 	}
-	s, err := e.embedder.ReadImage(ctx, "content", m.Content)
+	s, err := w.embedder.ReadImage(ctx, "content", m.Content)
 	if err != nil {
 		return nil, err
 	}

@@ -140,7 +140,7 @@ func imageChanges(t *testing.T, dir string) {
 
 func recordOf(t *testing.T, e *Engine, id store.ID) fingerprint.Record {
 	t.Helper()
-	many, err := e.Vectors(t.Context(), []store.ID{id}, stored)
+	many, err := e.store.Values(t.Context(), stored, []store.ID{id})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,22 +20,22 @@ type indexCard struct {
 }
 
 // openIndexCard chooses the card that copies of the index are kept on. It is opened when there are enough memories.
-func (e *Engine) openIndexCard() error {
-	c, why, err := e.chooseIndexCard()
+func (p *parts) openIndexCard() error {
+	c, why, err := p.chooseIndexCard()
 	if err != nil {
 		return err
 	}
 	if c == nil {
-		e.onCard.why = why
+		p.onCard.why = why
 		return nil
 	}
-	m, err := searchcard.Open(searchcard.Options{Open: c.open, Tokens: e, Least: e.cfg.indexCardLeast, Trusted: e.cfg.indexCardTrusted, Log: e.log,
-		Mark: func() string { return e.trialMark(c.ordinal) }})
+	m, err := searchcard.Open(searchcard.Options{Open: c.open, Tokens: vectors{p.store}, Least: p.cfg.indexCardLeast, Trusted: p.cfg.indexCardTrusted, Log: p.log,
+		Mark: func() string { return p.trialMark(c.ordinal) }})
 	if err != nil {
 		return fault.Machine("open the index on a card", err, "choose the index device cpu")
 	}
-	e.onCard.mirror = m
-	e.index.Mirror(m)
+	p.onCard.mirror = m
+	p.index.Mirror(m)
 	return nil
 }
 
@@ -43,8 +43,8 @@ func (e *Engine) openIndexCard() error {
 const indexHint = "choose the index device auto or cpu; `asterism doctor` says what this machine has"
 
 // trialMark is the file that says that a card was lost when search was tried on it: that card, with its driver, by this program.
-func (e *Engine) trialMark(ordinal int) string {
-	key := sha256.Sum256([]byte(embedder.GPUKey(e.hardware, ordinal, nil)))
+func (p *parts) trialMark(ordinal int) string {
+	key := sha256.Sum256([]byte(embedder.GPUKey(p.hardware, ordinal, nil)))
 	return embedder.CacheFolder(fmt.Sprintf("index-trial-%x", key[:8]))
 }
 
@@ -56,10 +56,10 @@ type chosenCard struct {
 
 // chooseIndexCard says which card the index has and how it is opened, or, of none, why. Auto takes the card that runs the models, else the first on which the program's kernels run, also
 // where models gain nothing from one; whoever embeds on the processor by his own word has said what he thinks of cards.
-func (e *Engine) chooseIndexCard() (c *chosenCard, why string, err error) {
-	want, hardware := e.cfg.IndexDevice, e.hardware
+func (p *parts) chooseIndexCard() (c *chosenCard, why string, err error) {
+	want, hardware := p.cfg.IndexDevice, p.hardware
 	auto := want == "" || want == device.WantAuto
-	if auto && e.cfg.Device == device.WantCPU {
+	if auto && p.cfg.Device == device.WantCPU {
 		return nil, "the processor was asked for with the device cpu", nil
 	}
 	if strings.HasPrefix(want, "onnx-") {
@@ -76,15 +76,15 @@ func (e *Engine) chooseIndexCard() (c *chosenCard, why string, err error) {
 		return nil, plan.Reasons[0], nil
 	}
 	ordinal := plan.Card
-	if auto && e.plan.Runner == device.Kernels {
-		ordinal = e.plan.Card
+	if auto && p.plan.Runner == device.Kernels {
+		ordinal = p.plan.Card
 	}
 	c = &chosenCard{ordinal, func() (kernels.Machine, error) { return cuda.OpenCard(ordinal) }}
-	if share := e.embedder.ShareGPU(ordinal); share != nil {
+	if share := p.embedder.ShareGPU(ordinal); share != nil {
 		c.open = share
 	}
-	if e.cfg.openIndexCard != nil {
-		c.open = e.cfg.openIndexCard
+	if p.cfg.openIndexCard != nil {
+		c.open = p.cfg.openIndexCard
 	}
 	return c, "", nil
 }

@@ -157,7 +157,7 @@ func TestIndexDevice(t *testing.T) {
 		"another runner":               {both, "onnx-cuda:0", "", false, "", "does not search"},
 		"no device at all":             {both, "tpu", "", false, "", `"tpu"`},
 	} {
-		e := &Engine{cfg: Config{IndexDevice: c.want, Device: c.device}, hardware: c.hardware, embedder: &embedder.Embedder{}}
+		e := &parts{cfg: Config{IndexDevice: c.want, Device: c.device}, hardware: c.hardware, embedder: &embedder.Embedder{}}
 		chosen, why, err := e.chooseIndexCard()
 		if (chosen != nil) != c.card || !strings.Contains(why, c.why) || (err != nil) != (c.complain != "") || err != nil && !strings.Contains(err.Error(), c.complain) {
 			t.Errorf("%s: a card %v, %q, %v", name, chosen != nil, why, err)
@@ -169,7 +169,7 @@ func TestIndexDevice(t *testing.T) {
 func TestTrialMark(t *testing.T) {
 	second := mockGPU
 	second.Index, second.Name = 1, "another card"
-	e := &Engine{hardware: device.Hardware{GPUs: []device.GPU{mockGPU, second}}, embedder: &embedder.Embedder{}}
+	e := &parts{hardware: device.Hardware{GPUs: []device.GPU{mockGPU, second}}, embedder: &embedder.Embedder{}}
 	one, two := e.trialMark(0), e.trialMark(1)
 	if filepath.Dir(one) != filepath.Dir(embedder.CacheFolder("x")) || one == two || one != e.trialMark(0) {
 		t.Errorf("the files of two cards are %s and %s", one, two)

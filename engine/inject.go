@@ -12,22 +12,22 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 	if err := checkText("rationale", note.Rationale, MaxRationaleBytes, true); err != nil {
 		return nil, err
 	}
-	drafts, err := e.acceptAll(ctx, []Note{note})
+	drafts, err := e.in.acceptAll(ctx, []Note{note})
 	if err != nil {
 		return nil, err
 	}
-	e.tokenise(drafts)
-	if err := e.embed(ctx, drafts); err != nil {
+	e.in.tokenise(drafts)
+	if err := e.in.embed(ctx, drafts); err != nil {
 		return nil, err
 	}
-	if err := e.fingerprint(drafts); err != nil {
+	if err := e.in.fingerprint(drafts); err != nil {
 		return nil, err
 	}
-	ns, err := e.measure(ctx, drafts[0])
+	ns, err := e.in.measure(ctx, drafts[0])
 	if err != nil {
 		return nil, err
 	}
-	many, err := e.settle(ctx, drafts)
+	many, err := e.in.settle(ctx, drafts)
 	if err != nil {
 		return nil, err
 	}
@@ -43,14 +43,14 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 }
 
 // settle stores drafts and lets them be found, while the goals stay what they are.
-func (e *Engine) settle(ctx context.Context, drafts []*draft) ([]Remembered, error) {
-	release, err := e.align(drafts)
+func (w *writer) settle(ctx context.Context, drafts []*draft) ([]Remembered, error) {
+	release, err := w.align(drafts)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	if err := e.keep(ctx, drafts); err != nil {
+	if err := w.keep(ctx, drafts); err != nil {
 		return nil, err
 	}
-	return e.publish(drafts)
+	return w.publish(drafts)
 }

@@ -22,18 +22,18 @@ const nearCopy = dream.NearCopy
 const leastShared = 0.5
 
 // measure compares the draft with its nearest stored memories in every space and writes what it finds into it.
-func (e *Engine) measure(ctx context.Context, d *draft) (*namespace, error) {
+func (w *writer) measure(ctx context.Context, d *draft) (*namespace, error) {
 	start := time.Now()
 	m := d.memory
-	ns, err := e.namespace(ctx, m.Namespace, true)
+	ns, err := w.namespace(ctx, m.Namespace, true)
 	if err != nil {
 		return nil, err
 	}
-	near, err := e.index.Neighbours(ctx, m.Namespace, &d.values, m.Time, utl.LinkNeighbours, d.answer.Spaces)
+	near, err := w.index.Neighbours(ctx, m.Namespace, &d.values, m.Time, utl.LinkNeighbours, d.answer.Spaces)
 	if err != nil {
 		return nil, &Error{Kind: KindInternal, Message: "find neighbours", Err: err}
 	}
-	live, err := e.store.Live(ctx, m.Namespace)
+	live, err := w.store.Live(ctx, m.Namespace)
 	if err != nil {
 		return nil, fault.Storage("count memories", err)
 	}
@@ -43,10 +43,10 @@ func (e *Engine) measure(ctx context.Context, d *draft) (*namespace, error) {
 			in.Neighbours[s] = append(in.Neighbours[s], n.Similarity)
 		}
 	}
-	if err := e.compareWords(ctx, d, near[models.Semantic]); err != nil {
+	if err := w.compareWords(ctx, d, near[models.Semantic]); err != nil {
 		return nil, err
 	}
-	d.lesson = e.outcomes.Lambdas(&in)
+	d.lesson = w.outcomes.Lambdas(&in)
 	d.lesson.Measured = ns.measure(in, m.SessionID)
 	d.write(d.lesson.Measured)
 	d.answer.Timings.Measure = time.Since(start)
@@ -55,7 +55,7 @@ func (e *Engine) measure(ctx context.Context, d *draft) (*namespace, error) {
 
 // compareWords says which of the nearest memories is a copy of the draft: one with the same words. Where there is none, it names the nearest one with nearly the same
 // words, and in which it differs: no similarity tells "is enabled" from "is not enabled".
-func (e *Engine) compareWords(ctx context.Context, d *draft, nearest []search.Neighbour) error {
+func (w *writer) compareWords(ctx context.Context, d *draft, nearest []search.Neighbour) error {
 	if d.answer.DuplicateOf != nil || d.image != nil {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (e *Engine) compareWords(ctx context.Context, d *draft, nearest []search.Ne
 			ids = append(ids, n.ID)
 		}
 	}
-	many, err := e.store.Get(ctx, store.Parts{Content: true}, ids...)
+	many, err := w.store.Get(ctx, store.Parts{Content: true}, ids...)
 	if err != nil {
 		return fault.Storage("read the nearest memories", err)
 	}

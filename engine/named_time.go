@@ -10,12 +10,12 @@ import (
 
 // readNamedTime reads the time that the question's own words name ("last week", "on 3 March"), when the caller set no bounds and left the weights to us.
 // Memories of that time are preferred. None is left out: words can be misread, and what happened at a time is often told at another.
-func (e *Engine) readNamedTime(a *asked) {
+func (s *searcher) readNamedTime(a *asked) {
 	f := &a.search.Filter
 	if !auto(a.question) || !f.After.IsZero() || !f.Before.IsZero() {
 		return
 	}
-	if from, to, ok := intent.Between(a.question.Text, e.cfg.Now()); ok {
+	if from, to, ok := intent.Between(a.question.Text, s.cfg.Now()); ok {
 		a.prefer(from, to)
 	}
 }

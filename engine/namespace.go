@@ -29,16 +29,16 @@ type namespace struct {
 
 // namespace returns the state of a namespace, reading it from the store's newest measured memories at first use. keep holds
 // on to it even when nothing was measured there yet, because something is about to be.
-func (e *Engine) namespace(ctx context.Context, name string, keep bool) (*namespace, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if ns := e.namespaces[name]; ns != nil {
+func (w *writer) namespace(ctx context.Context, name string, keep bool) (*namespace, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if ns := w.namespaces[name]; ns != nil {
 		return ns, nil
 	}
 	ns := &namespace{state: utl.NewNamespace(), sessions: map[string]*utl.Session{}}
 	var newest []store.UTL
 	visited := 0
-	err := e.store.Scan(ctx, store.Range{Namespace: name, Reverse: true}, store.Parts{}, func(m *store.Memory) (bool, error) {
+	err := w.store.Scan(ctx, store.Range{Namespace: name, Reverse: true}, store.Parts{}, func(m *store.Memory) (bool, error) {
 		visited++
 		if m.UTL.Measured {
 			newest = append(newest, m.UTL)
@@ -52,7 +52,7 @@ func (e *Engine) namespace(ctx context.Context, name string, keep bool) (*namesp
 		ns.state.Observe(distances(&u), float64(u.Entropy), float64(u.Coherence))
 	}
 	if visited > 0 || keep { // a question about a namespace must not make it
-		e.namespaces[name] = ns
+		w.namespaces[name] = ns
 	}
 	return ns, nil
 }
@@ -100,7 +100,7 @@ func (e *Engine) Pulse(ctx context.Context, name string) (*Pulse, error) {
 	if name == "" || name == "*" {
 		name = DefaultNamespace
 	}
-	ns, err := e.namespace(ctx, name, false)
+	ns, err := e.in.namespace(ctx, name, false)
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err := e.dreams.TellCutShort(ctx); err != nil {
 		e.log.Warn("look for dreams that were cut short", "error", err)
 	}
-	e.startLoops()
+	e.upkeep.startLoops()
 	return e, nil
 }
 
@@ -69,8 +69,10 @@ func (c *Config) complete() {
 
 func newEngine(c Config) *Engine {
 	c.complete()
-	e := &Engine{cfg: c, log: c.Log, now: func() time.Time { return c.Now().UTC() }, namespaces: map[string]*namespace{}}
-	e.makeLoops()
+	e := &Engine{parts: parts{cfg: c, log: c.Log, now: func() time.Time { return c.Now().UTC() }}}
+	e.in.parts, e.out.parts, e.upkeep.parts = &e.parts, &e.parts, &e.parts
+	e.in.namespaces = map[string]*namespace{}
+	e.upkeep.makeLoops()
 	return e
 }
 
@@ -94,36 +96,36 @@ func (e *Engine) openStore(ctx context.Context) error {
 	}
 	e.tellRenewal(ctx)
 	e.openMinds()
-	return e.readIdentity()
+	return e.out.readIdentity()
 }
 
 // loadIndex reads what search holds in memory back from the store, so that nothing is ever searched against an empty index.
-func (e *Engine) loadIndex(ctx context.Context) error {
-	e.index = search.New(e)
-	e.index.Limit(e.indexMemory(), e)
-	if err := e.openIndexCard(); err != nil {
+func (p *parts) loadIndex(ctx context.Context) error {
+	p.index = search.New(vectors{p.store})
+	p.index.Limit(p.indexMemory(), vectors{p.store})
+	if err := p.openIndexCard(); err != nil {
 		return err
 	}
-	info, err := e.store.Info(ctx)
+	info, err := p.store.Info(ctx)
 	if err != nil {
 		return fault.Storage("load index", err)
 	}
 	var done atomic.Int64
-	err = e.store.Load(ctx, stored.Without(models.SetOf(models.LateInteraction)), max(1, e.hardware.CPU.Threads), func(_ int, m *store.Memory) error {
+	err = p.store.Load(ctx, stored.Without(models.SetOf(models.LateInteraction)), max(1, p.hardware.CPU.Threads), func(_ int, m *store.Memory) error {
 		if n := done.Add(1); n%loadStep == 0 {
-			e.cfg.Progress("loading memories", int(n), info.Live())
+			p.cfg.Progress("loading memories", int(n), info.Live())
 		}
-		return e.index.Add(m)
+		return p.index.Add(m)
 	})
 	return fault.Storage("load index", err)
 }
 
 // indexMemory is the bound of what search holds; 0 where the size of the machine's memory is unknown.
-func (e *Engine) indexMemory() int64 {
-	if e.cfg.IndexMemory != 0 {
-		return e.cfg.IndexMemory
+func (p *parts) indexMemory() int64 {
+	if p.cfg.IndexMemory != 0 {
+		return p.cfg.IndexMemory
 	}
-	return int64(e.hardware.MemoryBytes / 2)
+	return int64(p.hardware.MemoryBytes / 2)
 }
 
 // loadStep is how many memories are loaded between two words of progress.
@@ -152,8 +154,8 @@ func openStore(ctx context.Context, c *Config) (store.Store, error) {
 }
 
 // countIn is how many live memories a checkpoint holds. Those of the store may be more by now.
-func (e *Engine) countIn(ctx context.Context, checkpoint string) (int, error) {
-	s, err := rocks.Open(ctx, rocks.Options{Dir: checkpoint, ReadOnly: true, CacheBytes: 8 << 20, Logger: e.log})
+func countIn(ctx context.Context, checkpoint string, log *slog.Logger) (int, error) {
+	s, err := rocks.Open(ctx, rocks.Options{Dir: checkpoint, ReadOnly: true, CacheBytes: 8 << 20, Logger: log})
 	if err != nil {
 		return 0, err
 	}

@@ -20,17 +20,17 @@ type (
 )
 
 // openOutcomes reads what was learned from outcomes. The store must be open, and the models known.
-func (e *Engine) openOutcomes(ctx context.Context) error {
+func (p *parts) openOutcomes(ctx context.Context) error {
 	var err error
-	if e.meta, err = metautl.Open(ctx, e.shelves()); err != nil {
+	if p.meta, err = metautl.Open(ctx, p.shelves()); err != nil {
 		return fault.Storage("start engine", err)
 	}
 	h := sha256.New()
-	for _, model := range e.embedder.Hashes() {
+	for _, model := range p.embedder.Hashes() {
 		h.Write(model[:]) // a hash takes everything
 	}
-	e.outcomes = outcomes.New(outcomes.Config{Store: e.store, Meta: e.meta, Now: e.now, Pause: e.cfg.pauses, Log: e.log})
-	return fault.Storage("start engine", e.meta.WeighFor(ctx, [32]byte(h.Sum(nil))))
+	p.outcomes = outcomes.New(outcomes.Config{Store: p.store, Meta: p.meta, Now: p.now, Pause: p.cfg.pauses, Log: p.log})
+	return fault.Storage("start engine", p.meta.WeighFor(ctx, [32]byte(h.Sum(nil))))
 }
 
 // RecordOutcome lets Meta-UTL learn from it: what each space predicted of the hit, and what the learning score had said of the memory. An
@@ -96,8 +96,8 @@ func (e *Engine) ImportMeta(ctx context.Context, r io.Reader) error {
 }
 
 // keepAnswer remembers an answer, so that it can be said what its hits were worth, and gives it its id.
-func (e *Engine) keepAnswer(a *asked) error {
-	g := outcomes.Given{At: e.now(), Auto: a.learnable(), Domain: a.domain, Before: a.auto}
+func (s *searcher) keepAnswer(a *asked) error {
+	g := outcomes.Given{At: s.now(), Auto: a.learnable(), Domain: a.domain, Before: a.auto}
 	for i := range a.found.Hits {
 		h := outcomes.Hit{Memory: a.found.Hits[i].Memory.ID}
 		for _, s := range a.found.Hits[i].Spaces {
@@ -105,7 +105,7 @@ func (e *Engine) keepAnswer(a *asked) error {
 		}
 		g.Hits = append(g.Hits, h)
 	}
-	id, err := e.outcomes.Shown(&g)
+	id, err := s.outcomes.Shown(&g)
 	if err == nil {
 		a.found.ID = id
 	}
@@ -113,13 +113,13 @@ func (e *Engine) keepAnswer(a *asked) error {
 }
 
 // weighByOutcomes changes the weights by what was learned, where they were left to us.
-func (e *Engine) weighByOutcomes(a *asked) {
+func (s *searcher) weighByOutcomes(a *asked) {
 	a.auto, a.earlier = a.found.Weights, a.found.Weights
 	if !a.learnable() {
 		return
 	}
 	a.domain = a.questionDomain()
-	w := e.meta.SearchWeights(a.domain, a.auto)
+	w := s.meta.SearchWeights(a.domain, a.auto)
 	a.found.Weights, a.earlier, a.found.Learned = w.Used, w.Earlier, w.Learned
 }
 
@@ -139,10 +139,10 @@ func (a *asked) questionDomain() metautl.Domain {
 }
 
 // weighAsEarlier goes back to the weights before the last change of what is learned if the page before was ranked with those.
-func (e *Engine) weighAsEarlier(a *asked, from *page.Cursor) {
+func (s *searcher) weighAsEarlier(a *asked, from *page.Cursor) {
 	now := a.found.Weights
 	a.found.Weights = a.earlier
-	if key := e.pageKey(a); key.Question == from.Question {
+	if key := s.pageKey(a); key.Question == from.Question {
 		a.page, a.search.Weights, a.found.Learned = key, a.earlier, a.earlier != a.auto
 		return
 	}

@@ -20,11 +20,11 @@ const MaxDepth = page.Depth
 
 // turn readies the question for its page: as the first one, or, with a cursor, as of the moment, within the bounds and about the time of the first. The time
 // that the question's words name is read for the first page alone: its cursor keeps it. The error says why the cursor does not continue this question.
-func (e *Engine) turn(a *asked) error {
-	a.page = e.pageKey(a)
+func (s *searcher) turn(a *asked) error {
+	a.page = s.pageKey(a)
 	a.search.TopK = a.question.TopK + 1
 	if a.question.Cursor == "" {
-		e.readNamedTime(a)
+		s.readNamedTime(a)
 		return nil
 	}
 	from, err := page.Parse(a.question.Cursor)
@@ -32,13 +32,13 @@ func (e *Engine) turn(a *asked) error {
 		return err
 	}
 	if from.Question != a.page.Question {
-		e.weighAsEarlier(a, from)
+		s.weighAsEarlier(a, from)
 	}
 	if err := from.Continues(a.page, a.question.Cursor, a.question.After, a.question.Before); err != nil {
 		return err
 	}
 	if from.Named {
-		zone := e.cfg.Now().Location()
+		zone := s.cfg.Now().Location()
 		a.prefer(inZone(from.After, zone), inZone(from.Before, zone))
 	} else {
 		a.search.Filter.After, a.search.Filter.Before = from.After, from.Before
@@ -49,8 +49,8 @@ func (e *Engine) turn(a *asked) error {
 }
 
 // rankPage ranks for a page.
-func (e *Engine) rankPage(ctx context.Context, a *asked) (*search.Ranking, error) {
-	r, err := e.rank(ctx, a)
+func (s *searcher) rankPage(ctx context.Context, a *asked) (*search.Ranking, error) {
+	r, err := s.rank(ctx, a)
 	if err != nil {
 		return nil, err
 	}
@@ -85,22 +85,22 @@ func inZone(t time.Time, zone *time.Location) time.Time {
 }
 
 // readIdentity keeps what tells this store from others, and from itself with other models, for the cursors of its searches.
-func (e *Engine) readIdentity() error {
-	identity, err := e.store.Identity()
+func (s *searcher) readIdentity() error {
+	identity, err := s.store.Identity()
 	if err != nil {
 		return fault.Storage("tell the store from others", err)
 	}
 	h := sha256.New()
 	h.Write(identity)
-	for _, hash := range e.embedder.Hashes() { // other models rank otherwise
+	for _, hash := range s.embedder.Hashes() { // other models rank otherwise
 		h.Write(hash[:])
 	}
-	copy(e.identity[:], h.Sum(nil))
+	copy(s.identity[:], h.Sum(nil))
 	return nil
 }
 
-func (e *Engine) pageKey(a *asked) page.Key {
-	k := page.Key{Store: e.identity}
+func (s *searcher) pageKey(a *asked) page.Key {
+	k := page.Key{Store: s.identity}
 	copy(k.Question[:], a.hash())
 	return k
 }

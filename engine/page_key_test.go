@@ -74,7 +74,7 @@ func TestWrongCursorsAreRefused(t *testing.T) {
 func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 	e, _ := withClock(t)
 	hash := func(q Question) string {
-		a, err := e.ask(context.Background(), q)
+		a, err := e.out.ask(context.Background(), q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 		}
 		seen[h] = name
 	}
-	a, err := e.ask(context.Background(), base)
+	a, err := e.out.ask(context.Background(), base)
 	if err != nil {
 		t.Fatal(err)
 	}

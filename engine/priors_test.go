@@ -84,12 +84,12 @@ func TestPriorsLinkIsRareByChance(t *testing.T) {
 // draftsOf are the notes' drafts with their values, unstored.
 func draftsOf(t *testing.T, e *Engine, notes []Note) []*draft {
 	t.Helper()
-	drafts, err := e.acceptAll(context.Background(), notes)
+	drafts, err := e.in.acceptAll(context.Background(), notes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.tokenise(drafts)
-	if err := e.embed(context.Background(), drafts); err != nil {
+	e.in.tokenise(drafts)
+	if err := e.in.embed(context.Background(), drafts); err != nil {
 		t.Fatal(err)
 	}
 	return drafts

@@ -102,7 +102,7 @@ func TestForgottenMemoriesArePurgedAfterTheirTime(t *testing.T) {
 	if err := e.Restore(ctx, r[0].ID); err != nil {
 		t.Fatal(err)
 	}
-	e.tidy(ctx)
+	e.upkeep.tidy(ctx)
 	if n := forgottenAnywhere(t, e); n != 2 {
 		t.Errorf("before their time: %d forgotten memories are left, want 2", n)
 	}

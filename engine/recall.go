@@ -18,21 +18,21 @@ import (
 // Recall finds memories: the mirror of Remember. The question is checked, weighed, embedded as a question, ranked in
 // every space with a weight, fused, and the winners are read back whole.
 func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
-	ask, err := e.ask(ctx, q) // 1 text
+	ask, err := e.out.ask(ctx, q) // 1 text
 	if err != nil {
 		return nil, err
 	}
-	if err := e.embedQuestion(ctx, ask); err != nil { // 2 tokenise, 3 batch, 4 embed
+	if err := e.out.embedQuestion(ctx, ask); err != nil { // 2 tokenise, 3 batch, 4 embed
 		return nil, err
 	}
-	ranking, err := e.rankPage(ctx, ask) // 7 search
+	ranking, err := e.out.rankPage(ctx, ask) // 7 search
 	if err != nil {
 		return nil, err
 	}
-	found, err := e.read(ctx, ask, ranking) // 6 store
+	found, err := e.out.read(ctx, ask, ranking) // 6 store
 	if err == nil && q.Cursor == "" {
 		e.dreams.Recalls.Note(found.recalled())
-		err = e.keepAnswer(ask)
+		err = e.out.keepAnswer(ask)
 	}
 	return found, err
 }
@@ -50,8 +50,8 @@ type asked struct {
 	earlier  [models.Count]float64 // those that would have been used before the last change of what is learned
 }
 
-func (e *Engine) ask(ctx context.Context, q Question) (*asked, error) {
-	image, err := e.readImage(ctx, &q)
+func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
+	image, err := s.readImage(ctx, &q)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (e *Engine) ask(ctx context.Context, q Question) (*asked, error) {
 	}
 	a := &asked{question: q, image: image}
 	if auto(q) {
-		if a.found.Meant, err = e.embedder.Meant(q.Text, e.holder(ctx, filter.Namespace)); err != nil {
+		if a.found.Meant, err = s.embedder.Meant(q.Text, s.holder(ctx, filter.Namespace)); err != nil {
 			return nil, err
 		}
 	}
@@ -90,10 +90,10 @@ func (e *Engine) ask(ctx context.Context, q Question) (*asked, error) {
 	} else if err := a.weigh(); err != nil {
 		return nil, err
 	}
-	e.weighByOutcomes(a)
-	a.search = search.Question{Time: e.now(), Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction,
+	s.weighByOutcomes(a)
+	a.search = search.Question{Time: s.now(), Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction,
 		Exact: q.Exact, Ranks: q.Explain}
-	return a, e.turn(a)
+	return a, s.turn(a)
 }
 
 func filterOf(q Question) (search.Filter, error) {
@@ -118,11 +118,11 @@ func filterOf(q Question) (search.Filter, error) {
 	return search.Filter{Namespace: ns, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source, MinAlignment: q.MinAlignment}, nil
 }
 
-func (e *Engine) embedQuestion(ctx context.Context, a *asked) error {
+func (s *searcher) embedQuestion(ctx context.Context, a *asked) error {
 	start := time.Now()
-	job := e.jobOfQuestion(a, strings.Join(append([]string{a.question.Text}, a.found.Meant...), " "), weighted(a.found.Weights))
+	job := s.jobOfQuestion(a, strings.Join(append([]string{a.question.Text}, a.found.Meant...), " "), weighted(a.found.Weights))
 	a.found.Timings.Tokenise = time.Since(start)
-	results, err := e.sched.Embed(ctx, job)
+	results, err := s.sched.Embed(ctx, job)
 	if err != nil {
 		return fault.Embedding(err)
 	}
@@ -140,9 +140,9 @@ func weighted(w [models.Count]float64) (s models.Set) {
 	return s
 }
 
-func (e *Engine) rank(ctx context.Context, a *asked) (*search.Ranking, error) {
+func (s *searcher) rank(ctx context.Context, a *asked) (*search.Ranking, error) {
 	start := time.Now()
-	r, err := e.index.Search(ctx, &a.search)
+	r, err := s.index.Search(ctx, &a.search)
 	if e := fault.Panicked("search", err); e != nil {
 		return nil, e
 	}
@@ -154,13 +154,13 @@ func (e *Engine) rank(ctx context.Context, a *asked) (*search.Ranking, error) {
 	return r, nil
 }
 
-func (e *Engine) read(ctx context.Context, a *asked, r *search.Ranking) (*Found, error) {
+func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Found, error) {
 	start := time.Now()
 	ids := make([]store.ID, len(r.Hits))
 	for i, h := range r.Hits {
 		ids[i] = h.ID
 	}
-	many, err := e.store.Get(ctx, store.Parts{Content: true}, ids...)
+	many, err := s.store.Get(ctx, store.Parts{Content: true}, ids...)
 	if err != nil {
 		return nil, fault.Storage("read found memories", err)
 	}

@@ -27,25 +27,25 @@ func (e *Engine) Remember(ctx context.Context, note Note) (*Remembered, error) {
 
 // RememberAll stores the notes with one turn through the scheduler and one synced write. Either all are stored or none.
 func (e *Engine) RememberAll(ctx context.Context, notes []Note) ([]Remembered, error) {
-	drafts, err := e.acceptAll(ctx, notes) // 1 text
+	drafts, err := e.in.acceptAll(ctx, notes) // 1 text
 	if err != nil {
 		return nil, err
 	}
-	if err := e.tokeniseAndEmbed(ctx, drafts); err != nil { // 2 tokenise, 3 batch, 4 embed: the first are embedded while the last are tokenised
+	if err := e.in.tokeniseAndEmbed(ctx, drafts); err != nil { // 2 tokenise, 3 batch, 4 embed: the first are embedded while the last are tokenised
 		return nil, err
 	}
-	if err := e.fingerprint(drafts); err != nil { // 5 fingerprint
+	if err := e.in.fingerprint(drafts); err != nil { // 5 fingerprint
 		return nil, err
 	}
-	release, err := e.align(drafts) // what for: the purpose vectors
+	release, err := e.in.align(drafts) // what for: the purpose vectors
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	if err := e.keep(ctx, drafts); err != nil { // 6 store
+	if err := e.in.keep(ctx, drafts); err != nil { // 6 store
 		return nil, err
 	}
-	return e.publish(drafts) // 7 search finds it
+	return e.in.publish(drafts) // 7 search finds it
 }
 
 // draft is a memory on its way in.
@@ -60,26 +60,26 @@ type draft struct {
 	lesson *outcomes.Lesson // Inject only
 }
 
-func (e *Engine) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) {
+func (w *writer) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) {
 	drafts := make([]*draft, len(notes))
 	given := map[store.ID]*store.Memory{} // by the notes before
 	for i, n := range notes {
-		d, err := e.accept(ctx, n)
+		d, err := w.accept(ctx, n)
 		if err != nil {
 			return nil, err
 		}
 		m := d.memory
-		if err := e.checkLinks(ctx, m.Links); err != nil {
+		if err := w.checkLinks(ctx, m.Links); err != nil {
 			return nil, err
 		}
-		if err := e.checkGiven(ctx, d); err != nil {
+		if err := w.checkGiven(ctx, d); err != nil {
 			return nil, err
 		}
 		if first := given[m.ID]; first != nil && (first.TextHash != m.TextHash || first.Namespace != m.Namespace) {
 			return nil, fault.Invalid("id %s is given to two notes that say different things", "give each note an id of its own, or none", m.ID)
 		}
 		given[m.ID] = m
-		if d.answer.DuplicateOf, err = e.duplicate(ctx, m); err != nil {
+		if d.answer.DuplicateOf, err = w.duplicate(ctx, m); err != nil {
 			return nil, err
 		}
 		drafts[i] = d
@@ -88,11 +88,11 @@ func (e *Engine) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) 
 }
 
 // checkLinks refuses links to memories that do not exist.
-func (e *Engine) checkLinks(ctx context.Context, links []store.ID) error {
+func (w *writer) checkLinks(ctx context.Context, links []store.ID) error {
 	if len(links) == 0 {
 		return nil
 	}
-	many, err := e.store.Get(ctx, store.Parts{}, links...)
+	many, err := w.store.Get(ctx, store.Parts{}, links...)
 	if err != nil {
 		return fault.Storage("read linked memories", err)
 	}
@@ -103,8 +103,8 @@ func (e *Engine) checkLinks(ctx context.Context, links []store.ID) error {
 }
 
 // duplicate finds the live memory of the same namespace with the same text.
-func (e *Engine) duplicate(ctx context.Context, m *store.Memory) (*store.ID, error) {
-	id, ok, err := e.store.Find(ctx, m.Namespace, m.TextHash)
+func (w *writer) duplicate(ctx context.Context, m *store.Memory) (*store.ID, error) {
+	id, ok, err := w.store.Find(ctx, m.Namespace, m.TextHash)
 	if err != nil {
 		return nil, fault.Storage("look for a copy", err)
 	}
@@ -118,17 +118,17 @@ func (e *Engine) duplicate(ctx context.Context, m *store.Memory) (*store.ID, err
 // time and are computed when read.
 var stored = models.All.Without(models.OfOrigin(models.FromTime))
 
-func (e *Engine) tokenise(drafts []*draft) {
+func (w *writer) tokenise(drafts []*draft) {
 	for _, d := range drafts {
-		e.tokeniseOne(d)
+		w.tokeniseOne(d)
 	}
 }
 
-func (e *Engine) tokeniseOne(d *draft) {
+func (w *writer) tokeniseOne(d *draft) {
 	start := time.Now()
-	d.job = e.embedder.JobOf(d.memory, d.image, e.now(), stored)
+	d.job = w.embedder.JobOf(d.memory, d.image, w.now(), stored)
 	d.answer.Timings.Tokenise = d.prepared(start)
-	e.embedder.CountTokens(&d.memory.Tokens, d.job, stored)
+	w.embedder.CountTokens(&d.memory.Tokens, d.job, stored)
 }
 
 // prepared is how long step 2 took that began at start, the preparing of an image in step 1 included.
@@ -140,19 +140,19 @@ func (d *draft) prepared(start time.Time) time.Duration {
 	return took
 }
 
-func (e *Engine) embed(ctx context.Context, drafts []*draft) error {
+func (w *writer) embed(ctx context.Context, drafts []*draft) error {
 	jobs := make([]*sched.Job, len(drafts))
 	for i, d := range drafts {
 		jobs[i] = d.job
 	}
-	results, err := e.sched.Embed(ctx, jobs...)
+	results, err := w.sched.Embed(ctx, jobs...)
 	return handOut(drafts, results, err)
 }
 
 // tokeniseAndEmbed does both a parcel at a time, so that neither waits for all of the other. Nobody needs the values but the store, so they may come packed.
-func (e *Engine) tokeniseAndEmbed(ctx context.Context, drafts []*draft) error {
-	results, err := e.sched.EmbedAsMade(ctx, len(drafts), func(i int) *sched.Job {
-		e.tokeniseOne(drafts[i])
+func (w *writer) tokeniseAndEmbed(ctx context.Context, drafts []*draft) error {
+	results, err := w.sched.EmbedAsMade(ctx, len(drafts), func(i int) *sched.Job {
+		w.tokeniseOne(drafts[i])
 		drafts[i].job.Packed = true
 		return drafts[i].job
 	})
@@ -174,7 +174,7 @@ func handOut(drafts []*draft, results []sched.Result, err error) error {
 }
 
 // fingerprint packs the values into the record that is kept whole.
-func (e *Engine) fingerprint(drafts []*draft) error {
+func (w *writer) fingerprint(drafts []*draft) error {
 	for _, d := range drafts {
 		present, err := d.memory.Record.Take(&d.values, d.packed)
 		if err != nil {
@@ -185,16 +185,16 @@ func (e *Engine) fingerprint(drafts []*draft) error {
 	return nil
 }
 
-func (e *Engine) keep(ctx context.Context, drafts []*draft) error {
+func (w *writer) keep(ctx context.Context, drafts []*draft) error {
 	cmds := make([]store.Command, len(drafts))
 	for i, d := range drafts {
-		if err := e.checkGiven(ctx, d); err != nil { // once more: it may have been forgotten meanwhile; whoever forgets it from here on waits for publish
+		if err := w.checkGiven(ctx, d); err != nil { // once more: it may have been forgotten meanwhile; whoever forgets it from here on waits for publish
 			return err
 		}
 		cmds[i] = store.Command{Op: store.OpRemember, ID: d.memory.ID, Memory: d.memory, At: d.memory.Created}
 	}
 	start := time.Now()
-	if err := e.store.Apply(ctx, cmds...); err != nil {
+	if err := w.store.Apply(ctx, cmds...); err != nil {
 		return fault.Storage("store memories", err)
 	}
 	for _, d := range drafts {
@@ -203,10 +203,10 @@ func (e *Engine) keep(ctx context.Context, drafts []*draft) error {
 	return nil
 }
 
-func (e *Engine) publish(drafts []*draft) ([]Remembered, error) {
+func (w *writer) publish(drafts []*draft) ([]Remembered, error) {
 	out := make([]Remembered, len(drafts))
 	for i, d := range drafts {
-		if err := e.index.Add(d.memory); err != nil {
+		if err := w.index.Add(d.memory); err != nil {
 			return nil, &Error{Kind: KindInternal, Message: "index stored memory " + d.memory.ID.String(), Err: err, Hint: "it is stored; a restart rebuilds the index"}
 		}
 		out[i] = d.answer

@@ -39,6 +39,6 @@ func (e *Engine) Status(ctx context.Context) (*Status, error) {
 	return &Status{
 		Hardware: e.hardware, Plan: e.plan, Profile: e.embedder.Manifest().Profile, Models: e.embedder.Manifest().Dir,
 		Lanes: e.sched.Stats(), Store: info, Indexed: e.index.Len(), IndexMem: e.index.MemoryBytes(),
-		IndexMax: e.indexMemory(), Cold: e.index.Cold(), Card: e.embedder.GPUStatus(), OnCard: e.onCard.state(), OffCard: e.onCard.broken(), Background: e.background(),
+		IndexMax: e.indexMemory(), Cold: e.index.Cold(), Card: e.embedder.GPUStatus(), OnCard: e.onCard.state(), OffCard: e.onCard.broken(), Background: e.upkeep.background(),
 	}, nil
 }

@@ -16,14 +16,14 @@ const tidyEvery = 24 * time.Hour
 var tidyLook = time.Minute
 
 // tidyDaily tidies at the first round, and then once a day. A pass that failed is due until it has gone well.
-func (e *Engine) tidyDaily() func(context.Context, *background.Round) {
+func (u *upkeep) tidyDaily() func(context.Context, *background.Round) {
 	var last time.Time
 	return func(ctx context.Context, r *background.Round) {
-		now := e.now()
+		now := u.now()
 		if now.Sub(last) < tidyEvery && !now.Before(last) { // a clock that was set back starts anew
 			return
 		}
-		if err := r.Try("", func() error { return e.tidy(ctx) }); err == nil {
+		if err := r.Try("", func() error { return u.tidy(ctx) }); err == nil {
 			last = now
 		}
 	}
@@ -31,16 +31,16 @@ func (e *Engine) tidyDaily() func(context.Context, *background.Round) {
 
 // tidy is one pass: purge, then take the bytes out of the files, also those that an earlier run left. A part that fails does not keep the others from theirs. One that is
 // cut short leaves purged what it has purged, and the next goes on.
-func (e *Engine) tidy(ctx context.Context) error {
-	x := expiry{store: e.store, now: e.now, turns: &e.turns}
+func (u *upkeep) tidy(ctx context.Context) error {
+	x := expiry{store: u.store, now: u.now, turns: &u.turns}
 	n, err := x.run(ctx)
 	if n > 0 {
-		e.log.Info("purged memories whose time to be restored was over", "memories", n, "window", RestoreWindow)
+		u.log.Info("purged memories whose time to be restored was over", "memories", n, "window", RestoreWindow)
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return errors.Join(err, e.scrub(ctx), fault.Storage("remove values of other models from the files", e.store.ClearRenewal(ctx)), e.aims.ThinHistory(ctx))
+	return errors.Join(err, u.scrub(ctx), fault.Storage("remove values of other models from the files", u.store.ClearRenewal(ctx)), u.aims.ThinHistory(ctx))
 }
 
 func isNotFound(err error) bool {

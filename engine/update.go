@@ -54,20 +54,20 @@ func (e *Engine) Update(ctx context.Context, id store.ID, c Change) (*Updated, e
 	if err := c.permit(old); err != nil {
 		return nil, err
 	}
-	d, changed, err := e.redraft(ctx, old, c)
+	d, changed, err := e.in.redraft(ctx, old, c)
 	if err != nil || len(changed) == 0 {
 		return updatedFrom(d, changed, 0), err
 	}
-	spaces := e.concerned(d.memory, changed)
-	if err := e.reembed(ctx, d, spaces); err != nil {
+	spaces := e.in.concerned(d.memory, changed)
+	if err := e.in.reembed(ctx, d, spaces); err != nil {
 		return nil, err
 	}
-	done, err := e.align([]*draft{d})
+	done, err := e.in.align([]*draft{d})
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	if err := e.replace(ctx, d); err != nil {
+	if err := e.in.replace(ctx, d); err != nil {
 		return nil, err
 	}
 	return updatedFrom(d, changed, spaces), nil
@@ -97,7 +97,7 @@ func (c *Change) empty() bool {
 }
 
 // redraft is step 1: the memory as it will be, checked, and the names of what is new in it.
-func (e *Engine) redraft(ctx context.Context, old *store.Memory, c Change) (*draft, []string, error) {
+func (w *writer) redraft(ctx context.Context, old *store.Memory, c Change) (*draft, []string, error) {
 	m := *old
 	changed := c.apply(&m)
 	d := &draft{memory: &m, answer: Remembered{ID: m.ID, Rationale: m.Rationale}}
@@ -107,17 +107,17 @@ func (e *Engine) redraft(ctx context.Context, old *store.Memory, c Change) (*dra
 	if err := checkMemory(&m); err != nil {
 		return nil, nil, err
 	}
-	m.Version, m.Updated = old.Version+1, e.now()
+	m.Version, m.Updated = old.Version+1, w.now()
 	var err error
 	if slices.Contains(changed, "content") {
-		if d.image, err = e.identify(ctx, &m); err != nil {
+		if d.image, err = w.identify(ctx, &m); err != nil {
 			return nil, nil, err
 		}
 		m.UTL, m.Johari = store.UTL{}, [models.Count]uint8{}
 	} else if embedder.IsImage(old) != embedder.IsImage(&m) {
 		return nil, nil, fault.Invalid("modality %s cannot become %s with the content as it is", "give the new content too", old.Modality, m.Modality)
 	}
-	d.answer.DuplicateOf, err = e.duplicate(ctx, &m)
+	d.answer.DuplicateOf, err = w.duplicate(ctx, &m)
 	return d, changed, err
 }
 
@@ -157,43 +157,43 @@ func trimmed(v *string) *string {
 }
 
 // concerned returns the spaces that see one of the changed parts.
-func (e *Engine) concerned(m *store.Memory, changed []string) (spaces models.Set) {
+func (w *writer) concerned(m *store.Memory, changed []string) (spaces models.Set) {
 	if slices.Contains(changed, "content") {
 		return stored
 	}
 	if slices.Contains(changed, "rationale") && !embedder.IsImage(m) {
-		spaces = e.embedder.SeeReason()
+		spaces = w.embedder.SeeReason()
 	}
 	return spaces
 }
 
 // reembed is steps 2 to 5 for some spaces; the values of the others stay.
-func (e *Engine) reembed(ctx context.Context, d *draft, spaces models.Set) error {
+func (w *writer) reembed(ctx context.Context, d *draft, spaces models.Set) error {
 	if spaces == 0 {
 		return nil
 	}
 	start := time.Now()
 	m := d.memory
-	d.job = e.embedder.JobOf(m, d.image, e.now(), spaces)
+	d.job = w.embedder.JobOf(m, d.image, w.now(), spaces)
 	d.answer.Timings.Tokenise = d.prepared(start)
 	for _, s := range spaces.Spaces() {
 		m.Record[s] = fingerprint.Packed{}
 	}
-	e.embedder.CountTokens(&m.Tokens, d.job, spaces)
-	if err := e.embed(ctx, []*draft{d}); err != nil {
+	w.embedder.CountTokens(&m.Tokens, d.job, spaces)
+	if err := w.embed(ctx, []*draft{d}); err != nil {
 		return err
 	}
-	return e.fingerprint([]*draft{d})
+	return w.fingerprint([]*draft{d})
 }
 
 // replace is steps 6 and 7.
-func (e *Engine) replace(ctx context.Context, d *draft) error {
+func (w *writer) replace(ctx context.Context, d *draft) error {
 	start := time.Now()
-	if err := e.store.Apply(ctx, store.Command{Op: store.OpRemember, ID: d.memory.ID, Memory: d.memory, At: d.memory.Updated}); err != nil {
+	if err := w.store.Apply(ctx, store.Command{Op: store.OpRemember, ID: d.memory.ID, Memory: d.memory, At: d.memory.Updated}); err != nil {
 		return fault.Storage("store changed memory", err)
 	}
 	d.answer.Timings.Store = time.Since(start)
-	_, err := e.publish([]*draft{d})
+	_, err := w.publish([]*draft{d})
 	return err
 }
 

@@ -8,9 +8,12 @@ import (
 	"asterism/models"
 )
 
+// vectors reads from the store what search does not hold in memory.
+type vectors struct{ store store.Memories }
+
 // TokenVectors reads the token vectors of memories for the rerank; a memory that is gone has none.
-func (e *Engine) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprint.Packed, error) {
-	records, err := e.Vectors(ctx, ids, models.SetOf(models.LateInteraction))
+func (v vectors) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprint.Packed, error) {
+	records, err := v.Vectors(ctx, ids, models.SetOf(models.LateInteraction))
 	if err != nil {
 		return nil, err
 	}
@@ -21,7 +24,12 @@ func (e *Engine) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprin
 	return out, nil
 }
 
-// Vectors reads packed values of memories: what search does not hold in memory. A memory that is gone has none.
-func (e *Engine) Vectors(ctx context.Context, ids []store.ID, spaces models.Set) ([]fingerprint.Record, error) {
-	return e.store.Values(ctx, spaces, ids)
+// Vectors reads packed values of memories; one that is gone has none.
+func (v vectors) Vectors(ctx context.Context, ids []store.ID, spaces models.Set) ([]fingerprint.Record, error) {
+	return v.store.Values(ctx, spaces, ids)
+}
+
+// TokenVectors reads the token vectors of memories, as the rerank of a search does; one that is gone has none.
+func (e *Engine) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprint.Packed, error) {
+	return vectors{e.store}.TokenVectors(ctx, ids)
 }

@@ -16,10 +16,10 @@ import (
 type WorkspaceState = workspace.Contents
 
 // openMinds makes the workspaces of the store, which must be open.
-func (e *Engine) openMinds() {
-	e.minds = workspace.NewMinds(workspace.Config{
-		Store: e.store, Options: e.cfg.Workspace, Spaces: stored, Accuracy: func() float64 { return e.meta.Accuracy() }, Cohort: e.cohortPart,
-		Now: e.now, Pause: e.cfg.pauses, Log: e.log,
+func (p *parts) openMinds() {
+	p.minds = workspace.NewMinds(workspace.Config{
+		Store: p.store, Options: p.cfg.Workspace, Spaces: stored, Accuracy: func() float64 { return p.meta.Accuracy() }, Cohort: p.cohortPart,
+		Now: p.now, Pause: p.cfg.pauses, Log: p.log,
 	})
 }
 
@@ -54,15 +54,15 @@ const cohortParcel = 4
 
 // cohortPart embeds every so manieth text of the cohort. A workspace needs fewer than a goal, and it should not have the first
 // memories of a process wait for the rest.
-func (e *Engine) cohortPart(ctx context.Context) (out []fingerprint.Fingerprint, err error) {
+func (p *parts) cohortPart(ctx context.Context) (out []fingerprint.Fingerprint, err error) {
 	texts := purpose.Cohort()
 	var jobs []*sched.Job
 	for i := range workspace.CohortSize {
 		text := texts[i*len(texts)/workspace.CohortSize]
-		jobs = append(jobs, e.job(text, "", e.now(), batch.Passage, stored))
+		jobs = append(jobs, p.job(text, "", p.now(), batch.Passage, stored))
 	}
 	for parcel := range slices.Chunk(jobs, cohortParcel) {
-		results, err := e.sched.Embed(ctx, parcel...)
+		results, err := p.sched.Embed(ctx, parcel...)
 		if err != nil {
 			return nil, fault.Embedding(err)
 		}

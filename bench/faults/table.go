@@ -31,7 +31,7 @@ var faults = []fault{
 	{"a killed server leaves its announcement behind", "commands notice, and open the store themselves", []string{"cmd/asterism TestAKilledServerLeavesAStaleAnnouncement"}},
 
 	{"the disk is full", "the call is told so, nothing of it is stored, and the store goes on when there is room", []string{"engine/store/rocks TestFullDisk"}},
-	{"the disk is full while models are pulled or a store is embedded anew", "refused before it begins, with what is missing", []string{"models/hub TestNoRoom", "engine TestReembedNeedsRoom"}},
+	{"the disk is full while models are pulled or a store is embedded anew", "refused before it begins, with what is missing", []string{"models/hub TestNoRoom", "engine/reembed TestRunNeedsRoom"}},
 	{"the disk is mounted for reading only", "refused for writing with the reason; read as ever", []string{"engine/store/rocks TestReadOnlyDisk"}},
 	{"the disk fails in the middle of a write", "the call is told that its outcome is unknown, later writes are refused, reading goes on; opened anew the store takes writes again", []string{"engine/store/rocks TestFailingDisk"}},
 	{"the disk is slow", "writers wait, each for a bounded time, then they are told to come again; what was given up while it waited changed nothing. (Shown with a full line in front of the writer, not with a slow disk.)",
@@ -60,7 +60,7 @@ var faults = []fault{
 		"mcp TestAFaultOfATool", "mcp TestAFaultOutsideOfATool", "mcp/httpapi TestAFaultOfAHandler", "cmd/asterism/serve TestAFaultWhileTheEngineIsOpened"}},
 	{"a backend hangs", "its callers wait as long as they said; it holds the worker that asked it, the others serve", []string{"engine/sched TestHangingBackend", "engine/sched TestCloseCutsOffWhenItMustNotWait"}},
 	{"a backend answers with numbers that are none", "the memory is refused and nothing is stored; a question is refused; a card that does it is found out at its trial", []string{
-		"engine/fingerprint TestPackRefuses", "engine TestPackIntoRefuses", "engine/search TestBadQuestionsAreRefused", "engine/embedder TestCardThatDoesNotWork", "engine/backend/cuda TestCardJudgesWhatItPacks"}},
+		"engine/fingerprint TestPackRefuses", "engine/fingerprint TestTakeRefuses", "engine/search TestBadQuestionsAreRefused", "engine/embedder TestCardThatDoesNotWork", "engine/backend/cuda TestCardJudgesWhatItPacks"}},
 	{"the processor's fast 8-bit products lose sums, since it has no VNNI", "int8 models take slower products that are exact; the values have the same bits", []string{
 		"engine/backend/onnx TestProductsAreExact", "engine/backend/onnx TestUnsignedProductsChangeNoBit"}},
 	{"a card is lost", "all its spaces move at once; batches in flight run elsewhere; searches run on the processor", []string{
