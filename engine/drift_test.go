@@ -44,7 +44,7 @@ var workday = time.Date(2026, 4, 8, 12, 0, 0, 0, time.UTC)
 func openWith(t *testing.T, c Config) *Engine {
 	t.Helper()
 	if c.Data == "" && c.store == nil { // a test that is not about the disk
-		c.store = store.NewInMemory()
+		c.store = on(store.NewInMemory())
 	}
 	if c.Profile == "" && c.Models == "" && c.Device == "" && c.Workers == 0 && c.MaxWait == 0 && c.hardware == nil { // a test that is not about opening models
 		c.models = compactModels(t)
@@ -227,3 +227,6 @@ func TestThresholdsAreTheEngines(t *testing.T) {
 		t.Errorf("an engine with rising thresholds: %v", err)
 	}
 }
+
+// on is a store that an engine is to use in the place of RocksDB.
+func on(s store.Store) *store.Store { return &s }

@@ -56,7 +56,7 @@ type Config struct {
 	Now        func() time.Time                    // the clock; nil: time.Now
 
 	// Tests set these; nil: RocksDB in Data, the models that the fields above name, what the machine has, and the usual texts that cards are compared by. Zero pauses are the usual ones.
-	store      store.Store
+	store      *store.Store
 	models     *embedder.Embedder // lent: closing the engine leaves them open
 	pauses     background.Pause
 	hardware   *device.Hardware

@@ -289,7 +289,7 @@ func TestEverybodyAtOnce(t *testing.T) {
 	if n, want := e.index.Len(), writers*each*2/3; n != want {
 		t.Errorf("%d memories are found, want %d", n, want)
 	}
-	if report, err := e.store.(*rocks.Store).Check(ctx, nil); err != nil || report.Err() != nil {
+	if report, err := e.store.Memories.(*rocks.Store).Check(ctx, nil); err != nil || report.Err() != nil {
 		t.Errorf("store: %v %v", err, report.Err())
 	}
 }

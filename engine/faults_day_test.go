@@ -207,7 +207,7 @@ func (d *day24) compare(h int) {
 // check reads every record.
 func (d *day24) check() {
 	d.t.Helper()
-	report, err := d.e.store.(*rocks.Store).Check(d.t.Context(), nil)
+	report, err := d.e.store.Memories.(*rocks.Store).Check(d.t.Context(), nil)
 	if err != nil || report.Err() != nil {
 		d.t.Errorf("check: %v, %v", err, report.Err())
 	}

@@ -135,7 +135,7 @@ const loadStep = 1000
 func (e *Engine) abandon() {
 	_ = e.onCard.close()
 	_ = e.closeModels(context.Background())
-	if e.store != nil {
+	if e.store.Closer != nil {
 		_ = e.store.Close()
 	}
 }
@@ -144,13 +144,13 @@ func (e *Engine) abandon() {
 // that knows RocksDB.
 func openStore(ctx context.Context, c *Config) (store.Store, error) {
 	if c.store != nil {
-		return c.store, nil
+		return *c.store, nil
 	}
 	s, err := rocks.Open(ctx, rocks.Options{Dir: c.Data, CacheBytes: c.StoreCache, Logger: c.Log})
 	if err != nil {
-		return nil, err // and not a nil *rocks.Store in an interface
+		return store.Store{}, err
 	}
-	return s, nil
+	return store.Of(s), nil
 }
 
 // countIn is how many live memories a checkpoint holds. Those of the store may be more by now.

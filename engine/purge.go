@@ -17,14 +17,20 @@ const (
 
 // expiry purges memories whose RestoreWindow is over: exactly those that Restore refuses.
 type expiry struct {
-	store store.Store
+	store store.Memories
 	now   func() time.Time
 	turns *turns // of those who change memories beside it
 }
 
+// Purgeable is a store whose memories can be purged without an engine.
+type Purgeable interface {
+	store.Memories
+	Scrub(ctx context.Context) (purged int, err error)
+}
+
 // PurgeExpired purges the memories of a store, whose folder is data, that nobody else changes whose RestoreWindow is over, and takes their bytes out of the
 // files, those that a killed backup has gathered included. It returns how many there were, also when it is cut short; what was purged stays so.
-func PurgeExpired(ctx context.Context, s store.Store, data string, now time.Time) (int, error) {
+func PurgeExpired(ctx context.Context, s Purgeable, data string, now time.Time) (int, error) {
 	x := expiry{store: s, now: func() time.Time { return now }, turns: &turns{}}
 	n, err := x.run(ctx)
 	if err != nil {
@@ -38,7 +44,7 @@ func PurgeExpired(ctx context.Context, s store.Store, data string, now time.Time
 }
 
 // Expired returns the memories that PurgeExpired would purge, the longest forgotten first, at most limit.
-func Expired(ctx context.Context, s store.Store, now time.Time, limit int) ([]store.Forgotten, error) {
+func Expired(ctx context.Context, s store.Memories, now time.Time, limit int) ([]store.Forgotten, error) {
 	due, err := s.Forgotten(ctx, now.Add(-RestoreWindow), limit)
 	return due, fault.Storage("list forgotten memories", err)
 }

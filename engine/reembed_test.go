@@ -144,7 +144,7 @@ func mustBeSwitched(t *testing.T, e *Engine, old []Remembered, later store.ID, i
 			t.Errorf("the distance in %v, whose model is the same, is gone", models.Space(s))
 		}
 	}
-	report, err := e.store.(*rocks.Store).Check(context.Background(), nil)
+	report, err := e.store.Memories.(*rocks.Store).Check(context.Background(), nil)
 	if err != nil || report.Err() != nil {
 		t.Errorf("check: %v, %v", err, report.Err())
 	}

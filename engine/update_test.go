@@ -120,7 +120,7 @@ func TestUpdateEqualsRememberingAnew(t *testing.T) {
 // mustBeSound checks every record of the store, and that search holds as many memories.
 func mustBeSound(t *testing.T, e *Engine, memories int) {
 	t.Helper()
-	s, ok := e.store.(*rocks.Store)
+	s, ok := e.store.Memories.(*rocks.Store)
 	if !ok {
 		t.Fatal("records are checked on disk: give the engine a folder")
 	}

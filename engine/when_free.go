@@ -21,7 +21,7 @@ func whenFree(ctx context.Context, wait time.Duration, open func() (store.Store,
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fault.Storage("open store", errors.Join(ctx.Err(), err))
+			return store.Store{}, fault.Storage("open store", errors.Join(ctx.Err(), err))
 		case <-time.After(freeLook):
 		}
 	}

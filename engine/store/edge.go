@@ -26,8 +26,8 @@ type Edge struct {
 	At     time.Time // when a given link was made, or the weight of another was set
 }
 
-// Edges reads links. It is safe for concurrent use.
-type Edges interface {
+// Graph reads links. It is safe for concurrent use.
+type Graph interface {
 	// Edges returns the links that lead from a memory to others, and those that lead from others to it, of one state, both in
 	// the order of kind and then of the other's id. A link without direction is in both. A memory without links, or one that does
 	// not exist, has none. The others of links that are not given exist, but may be softly forgotten.

@@ -15,7 +15,7 @@ import (
 // Commands go in, memories come out. Applying a command twice is the same as once, and a version that is not newer changes nothing.
 func ExampleStore() {
 	ctx, now := context.Background(), time.Date(2026, 3, 3, 9, 0, 0, 0, time.UTC)
-	var s store.Store = store.NewInMemory()
+	s := store.NewInMemory()
 	defer func() { _ = s.Close() }()
 
 	m := &store.Memory{ID: uuid.MustParse("01890a5d-ac96-774b-bcce-b302099a8057"), Version: 1, Namespace: "default", Content: "The kettle is in the lab",

@@ -22,15 +22,13 @@ type InMemory struct {
 	closed  bool
 }
 
-var _ Store = (*InMemory)(nil)
-
 // NewInMemory returns an empty store.
-func NewInMemory() *InMemory {
+func NewInMemory() Store {
 	s := &InMemory{id: uuid.New(), kept: kept{map[ID]*Memory{}, map[ID]Tombstone{}, map[learned]Edge{}, nil, map[ID]renewed{}}, shelves: map[Shelf]map[string][]byte{}}
 	for _, shelf := range Shelved {
 		s.shelves[shelf] = map[string][]byte{}
 	}
-	return s
+	return Of(s)
 }
 
 // kept is a state of the store. An id is in one of the first two maps at most.

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-var _ Edges = (*InMemory)(nil)
+var _ Graph = (*InMemory)(nil)
 
 // learned names an edge without direction, a < b.
 type learned struct {
@@ -32,7 +32,7 @@ func (k *kept) unlearn(id ID) {
 	maps.DeleteFunc(k.edges, func(l learned, _ Edge) bool { return l.a == id || l.b == id })
 }
 
-// Edges implements [Edges].
+// Edges implements [Graph].
 func (s *InMemory) Edges(ctx context.Context, id ID) (out, in []Edge, err error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -66,7 +66,7 @@ func sortedIDs(ids []ID) []ID {
 	return slices.SortedFunc(slices.Values(ids), func(a, b ID) int { return bytes.Compare(a[:], b[:]) })
 }
 
-// LearnedEdges implements [Edges].
+// LearnedEdges implements [Graph].
 func (s *InMemory) LearnedEdges(ctx context.Context, fn func(a, b ID, kind EdgeKind, weight float32, at time.Time) (bool, error)) error {
 	s.mu.RLock()
 	edges, err := s.edges, s.usable(ctx) // never changed in place

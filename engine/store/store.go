@@ -4,23 +4,37 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"asterism/engine/fingerprint"
 	"asterism/models"
 )
 
-// Store is all that an engine asks of what keeps its memories. A second implementation is written against this page and [Decide], and
-// proven by the tests of engine/store/suite. It is safe for concurrent use by many writers and readers.
-type Store interface {
+// Store is all that an engine asks of what keeps its memories, in parts. Each part is a small contract, and code asks for the part that it calls. A
+// second implementation is written against this page and [Decide], and proven by the tests of engine/store/suite. It is safe for concurrent use by many
+// writers and readers. [Of] makes one.
+type Store struct {
 	Memories
 	Shelves
-	Edges
+	Graph
 	Renewer
 	Models
 	Upkeep
-	// Close flushes and frees; nothing else may be running.
-	Close() error
+	io.Closer // flushes and frees; nothing else may be running
+}
+
+// Of is an implementation in its parts.
+func Of(s interface {
+	Memories
+	Shelves
+	Graph
+	Renewer
+	Models
+	Upkeep
+	io.Closer
+}) Store {
+	return Store{s, s, s, s, s, s, s}
 }
 
 // Memories keeps memories. It is safe for concurrent use.

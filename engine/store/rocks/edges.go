@@ -11,7 +11,7 @@ import (
 	"asterism/engine/store"
 )
 
-// Edges implements [store.Edges].
+// Edges implements [store.Graph].
 func (s *Store) Edges(ctx context.Context, id store.ID) (out, in []store.Edge, err error) {
 	if err := s.gate.enter(); err != nil {
 		return nil, nil, err
@@ -84,7 +84,7 @@ func (v *view) edge(from store.ID, kind store.EdgeKind, to store.ID) (weight flo
 // edgeLook is how many edges are read between two looks at the context.
 const edgeLook = 256
 
-// LearnedEdges implements [store.Edges].
+// LearnedEdges implements [store.Graph].
 func (s *Store) LearnedEdges(ctx context.Context, fn func(a, b store.ID, kind store.EdgeKind, weight float32, at time.Time) (bool, error)) error {
 	if err := s.gate.enter(); err != nil {
 		return err

@@ -26,7 +26,7 @@ type Store struct {
 	scrubbing sync.Mutex // one scrub at a time, or one clearing
 }
 
-var _ store.Store = (*Store)(nil)
+var _ = store.Of((*Store)(nil))
 
 // Open opens the store in the directory, or makes one. The errors wrap [store.ErrLocked] when another process has it,
 // [store.ErrNewer] when a later program wrote it, [store.ErrDamaged], or [store.ErrNoSpace]. ctx ends the waiting for nothing

@@ -19,7 +19,7 @@ func mustOpen(t testing.TB, dir string) *Store {
 }
 
 func TestRocksKeepsTheContract(t *testing.T) {
-	suite.Run(t, func(t testing.TB) store.Store { return checked{mustOpen(t, t.TempDir()), t} })
+	suite.Run(t, func(t testing.TB) store.Store { return store.Of(checked{mustOpen(t, t.TempDir()), t}) })
 }
 
 // checked is a store that verifies every record when a test is through with it: no remains, no wrong counts.
