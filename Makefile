@@ -60,8 +60,8 @@ RACE := ./cmd/asterism/assistants ./cmd/asterism/owner ./cmd/asterism/serve ./cm
   ./mcp/wire
 # The same of what test-long alone races: the benchmarks, the commands, whose tests start processes, and the GPU's code, whose tests wait for the
 # emulation.
-RACE_LONG := ./cmd/asterism ./engine/backend/cuda ./engine/search/card ./kernels/cuda ./kernels/cuda/emulate ./bench \
-  ./bench/embedder ./bench/faults ./bench/faults/stress ./bench/gpu ./bench/learning ./bench/mixture ./bench/peerbench \
+RACE_LONG := ./cmd/asterism ./engine/backend/cuda ./engine/search/card ./kernels/cuda ./kernels/cuda/emulate \
+  ./bench/embedder ./bench/engine ./bench/faults ./bench/faults/stress ./bench/gpu ./bench/learning ./bench/mixture ./bench/peerbench \
   ./bench/quality ./models/drawn/reference ./bench/report ./bench/search ./bench/servers ./bench/timed
 # Tests in them that take long and in which nothing meets that does not meet in the tests that stay: commands one after another, each alone with its
 # store; a process killed at each of a list of points; one search after another against brute force; the laws of the references, which multiply
@@ -185,7 +185,7 @@ fmt: ## gofmt every Go file
 	$(GO_FILES) | xargs gofmt -w
 
 bench: build ## measure; prints a table and writes bench/results/bench.json
-	go run $(GO_FLAGS) ./bench $(ARGS)
+	go run $(GO_FLAGS) ./bench engine $(ARGS)
 
 # Sets to measure on and text to train on are not part of the checkout: bench/quality and models/train/README.md say what
 # such folders hold. WORK takes about 4 GiB.
@@ -195,16 +195,16 @@ WORK ?= $(if $(TMPDIR),$(TMPDIR),/tmp)/asterism-train
 OUT  ?= models/compact
 
 eval: setup ## how well the spaces and their fusion find (EVAL=folder of sets); prints tables, writes bench/results/eval.json
-	ASTERISM_TRAIN="$(DATA)" go run $(GO_FLAGS) ./bench/quality -data "$(EVAL)" $(ARGS)
+	ASTERISM_TRAIN="$(DATA)" go run $(GO_FLAGS) ./bench eval -data "$(EVAL)" $(ARGS)
 
 bench-search: setup ## measure search at 100,000 and 1,000,000 memories, beside hnswlib; writes bench/results/bench-search.json
-	go run $(GO_FLAGS) ./bench/search $(ARGS)
+	go run $(GO_FLAGS) ./bench search $(ARGS)
 
 bench-learning: setup ## whether what is learned and how drift is measured are right (EVAL=folder of labelled sets); writes bench/results/bench-learning.json
-	go run $(GO_FLAGS) ./bench/learning -eval "$(EVAL)" $(ARGS)
+	go run $(GO_FLAGS) ./bench learning -eval "$(EVAL)" $(ARGS)
 
 bench-full: setup ## the full profile's nine models at full size, drawn weights: equal to float64, start, memory, speed (ARGS='-space E1'); writes bench/results/full-models.json
-	go run $(GO_FLAGS) ./bench/full $(ARGS)
+	go run $(GO_FLAGS) ./bench full $(ARGS)
 
 models: ## train the compact models anew (DATA=folder of text, EVAL=folder of sets) and measure them for their cards
 	@models/train/models.sh "$(DATA)" "$(EVAL)" "$(WORK)" "$(OUT)"
@@ -212,13 +212,13 @@ models: ## train the compact models anew (DATA=folder of text, EVAL=folder of se
 fit: setup ## fit the search weights on what training held out (after make models) and on NOTES=folders of other notes; prints them
 	@[ -n "$(NOTES)" ] || { echo 'make fit: name folders of notes that no model was trained on: make fit NOTES="DIR DIR"' >&2; exit 2; }
 	/usr/bin/python3 models/train/notesets.py $(NOTES) --out "$(WORK)/fit"
-	go run $(GO_FLAGS) ./bench/quality -data "$(WORK)/fit" -dump "$(WORK)/fit.jsonl.gz"
+	go run $(GO_FLAGS) ./bench eval -data "$(WORK)/fit" -dump "$(WORK)/fit.jsonl.gz"
 	/usr/bin/python3 models/train/weights.py "$(WORK)/fit.jsonl.gz" --sets commits,docs,prose,long,n-heading,n-sentence,n-related
 	/usr/bin/python3 models/train/weights.py "$(WORK)/fit.jsonl.gz" --sets n-related
 	/usr/bin/python3 models/train/weights.py "$(WORK)/fit.jsonl.gz" --sets code,commands
 
 check-servers: build ## pin, check and guard two public MCP servers whose tools are changed (needs npm, node and the network); writes bench/results/check-servers.json
-	go run $(GO_FLAGS) ./bench/servers $(ARGS)
+	go run $(GO_FLAGS) ./bench servers $(ARGS)
 
 check-clients: check-transcripts ## drive the built server with the conformance suite, both MCP SDKs, the inspector, OpenAI's client and a headless browser (needs npm, Chromium and the network; PICTURES=folder keeps pictures of the dashboard)
 	@mcp/testdata/client/check.sh bin/asterism $(PICTURES)
@@ -248,15 +248,15 @@ gpu-bench: setup ## measure the card: limits, kernels, models, the engine; witho
 	bin/gpu-check/gpu bench -machine auto -out bench/results $(ARGS)
 
 bench-peers: build ## beside others in one run: the official memory server, transformers.js, onnxruntime-node, fastembed-js (needs npm and the network); writes bench/results/bench-peers.json
-	go run $(GO_FLAGS) ./bench/peerbench $(ARGS)
+	go run $(GO_FLAGS) ./bench peers $(ARGS)
 
 stress: build ## kill a server 100 times under the load of 64 writers in 4 processes, then keep one busy for 10 minutes; goes on where it was cut off; writes bench/results/stress.json (ARGS='-only rounds -rounds 10')
-	go run $(GO_FLAGS) ./bench/faults $(ARGS)
+	go run $(GO_FLAGS) ./bench faults $(ARGS)
 
 FUZZ_TIME  ?= 10s
 FUZZ_EXECS ?= 0
 fuzz: setup ## run every fuzz target for FUZZ_TIME, or FUZZ_EXECS executions; writes bench/results/fuzz.json (ARGS='-fuzz-targets engine/token' for some)
-	FUZZ_TAGS=$(TAGS) go run $(GO_FLAGS) ./bench/faults -only fuzz -fuzz-time $(FUZZ_TIME) -fuzz-execs $(FUZZ_EXECS) $(ARGS)
+	FUZZ_TAGS=$(TAGS) go run $(GO_FLAGS) ./bench faults -only fuzz -fuzz-time $(FUZZ_TIME) -fuzz-execs $(FUZZ_EXECS) $(ARGS)
 
 mcpb: build ## pack bin/asterism.mcpb: the program, its library and the compact models as a bundle that Claude Desktop installs
 	bin/asterism bundle bin/asterism.mcpb --with LICENSE --with NOTICE

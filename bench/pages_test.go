@@ -179,8 +179,8 @@ func toldAs(told string, value float64) string {
 // TestQuotedFindsWhatIsWrong: a value that is another, a row that is not there, and numbers in every form.
 func TestQuotedFindsWhatIsWrong(t *testing.T) {
 	dir := t.TempDir()
-	r := report.Result{Name: "some", Rows: []report.Row{{Name: "a.b", Value: 1234567.891}, {Name: "c", Value: 0.0451}}}
-	if err := r.Write(dir); err != nil {
+	r := report.Result{Head: report.Head{Name: "some", Commit: "abc"}, Rows: []report.Row{{Name: "a.b", Value: 1234567.891}, {Name: "c", Value: 0.0451}}}
+	if err := report.Write(dir, r); err != nil {
 		t.Fatal(err)
 	}
 	text := "`some.json`: a file\n\n| x | `a.b` | 1,234,568 B |\n| y | `a.b` | 1,234,567.8 |\n| z | `c` | 0.05 ms |\n| 9 | no row | 3 |"
@@ -204,10 +204,10 @@ func TestQuotedFindsWhatIsWrong(t *testing.T) {
 // TestTheTableOfSets: a line is made of the set's rows, the last one of the means, and the best space is the one that is best on them.
 func TestTheTableOfSets(t *testing.T) {
 	dir := t.TempDir()
-	r := report.Result{Name: "sets", Rows: []report.Row{
+	r := report.Result{Head: report.Head{Name: "sets", Commit: "abc"}, Rows: []report.Row{
 		{Name: "a.bm25.ndcg10", Value: .1}, {Name: "a.E1.ndcg10", Value: .2}, {Name: "a.E7.ndcg10", Value: .3}, {Name: "a.fused.ndcg10", Value: .4},
 		{Name: "b.bm25.ndcg10", Value: .3}, {Name: "b.E1.ndcg10", Value: .8}, {Name: "b.E7.ndcg10", Value: .3}, {Name: "b.fused.ndcg10", Value: .6}}}
-	if err := r.Write(dir); err != nil {
+	if err := report.Write(dir, r); err != nil {
 		t.Fatal(err)
 	}
 	text := "`sets.json`\n| a | 10.0 | 30.0 (E7) | 40.0 |\n| mean | 20.0 | 50.0 (E1) | 50.0 |"

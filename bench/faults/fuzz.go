@@ -1,4 +1,4 @@
-package main
+package faults
 
 import (
 	"bufio"
@@ -105,14 +105,14 @@ func (o *options) runFuzz(ctx context.Context) error {
 	}
 	res, failed := reportFuzz(all, built, results)
 	if o.out != "" && o.targets == "" {
-		failed = errors.Join(failed, res.Write(o.out))
+		failed = errors.Join(failed, report.Write(o.out, res))
 	}
 	return failed
 }
 
 // reportFuzz makes one row of each target, and joins what failed: a package that does not build once, however many targets it has.
 func reportFuzz(all []target, built map[string]*program, results []fuzzed) (*report.Result, error) {
-	res := &report.Result{Name: "fuzz", Commit: report.Commit(), Machine: report.ThisMachine()}
+	res := report.NewResult("fuzz")
 	var failed error
 	total, failures := 0., 0.
 	told := map[string]bool{}
@@ -136,7 +136,7 @@ func reportFuzz(all []target, built map[string]*program, results []fuzzed) (*rep
 	}
 	res.Add(report.Higher("fuzz_targets", "targets", report.NoGoal, float64(len(all))), report.Higher("fuzz_execs", "executions", 10_000_000, total),
 		report.Lower("fuzz_failed", "targets", 0, failures))
-	return res, failed
+	return &res, failed
 }
 
 // program is a package's test program. Path and err may be read once ready is closed.

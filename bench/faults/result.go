@@ -1,4 +1,4 @@
-package main
+package faults
 
 import (
 	"encoding/json"
@@ -32,7 +32,7 @@ func (o *options) file() string { return filepath.Join(o.out, "stress.json") }
 
 // begun is the result of an earlier run that can be gone on with, of the same commit and settings, or a new one.
 func (o *options) begun() (*result, error) {
-	now := &result{Result: report.Result{Name: "stress", Commit: report.Commit(), Machine: report.ThisMachine()}, Rounds: []stress.Round{},
+	now := &result{Result: report.NewResult("stress"), Rounds: []stress.Round{},
 		Settings: settings{o.stress.Clients, o.stress.Writers, o.stress.Notes, o.stress.Seed}}
 	b, err := os.ReadFile(o.file())
 	if o.out == "" || errors.Is(err, fs.ErrNotExist) {
@@ -91,7 +91,7 @@ func (o *options) write() error {
 		return nil
 	}
 	o.res.Rows = o.res.rows()
-	return report.WriteFile(o.file(), o.res)
+	return report.WriteResult(o.file(), o.res)
 }
 
 // print shows the rows as every benchmark does.

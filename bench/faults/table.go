@@ -1,4 +1,4 @@
-package main
+package faults
 
 // fault is something that goes wrong, what is then answered, and the tests that show it, as "folder TestName". The table is held to the tree by a test.
 type fault struct {

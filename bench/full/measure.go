@@ -1,4 +1,4 @@
-package main
+package full
 
 import (
 	"context"
@@ -163,7 +163,7 @@ func (s *converted) child(ctx context.Context, o options) (*found, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"-child", s.Manifest.Dir, "-space", s.Spec.Space.Code()}
+	args := []string{commandName, "-child", s.Manifest.Dir, "-space", s.Spec.Space.Code()}
 	if o.size == drawn.Tiny {
 		args = append(args, "-tiny")
 	}

@@ -11,9 +11,7 @@ import (
 // commit is set by the linker: the packed program runs where there is no checkout.
 var commit string
 
-func main() {
-	report.Main("gpu", func(ctx context.Context) error { return run(ctx, os.Args[1:]) })
-}
+func main() { report.Main("gpu", run) }
 
 func run(ctx context.Context, args []string) error {
 	if len(args) == 2 && args[0] == "texts" { // where the folder is packed

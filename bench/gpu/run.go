@@ -77,9 +77,9 @@ type result struct {
 
 // begin looks for the card and says what it is.
 func begin(o *options) (*result, error) {
-	r := &result{Seed: o.seed, Result: report.Result{Name: "gpu-" + o.mode, Commit: commit, Machine: report.ThisMachine()}}
-	if r.Commit == "" {
-		r.Commit = report.Commit()
+	r := &result{Seed: o.seed, Result: report.NewResult("gpu-" + o.mode)}
+	if commit != "" {
+		r.Commit = commit
 	}
 	if o.machine == emulation {
 		r.Machine.GPU, r.Machine.Driver = "none: emulated", ""
@@ -109,7 +109,7 @@ func (r *result) write(o *options, failed []string) error {
 	if len(o.only) > 0 {
 		name += "-" + strings.Trim(slug(strings.Join(o.only, "-")), "-")
 	}
-	return report.WriteFile(filepath.Join(o.out, slug(r.Machine.GPU), name+".json"), r)
+	return report.WriteResult(filepath.Join(o.out, slug(r.Machine.GPU), name+".json"), r)
 }
 
 var odd = regexp.MustCompile(`[^a-z0-9]+`)

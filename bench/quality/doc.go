@@ -1,4 +1,4 @@
-// Command quality answers: does search find what it should, and does every space earn its place?
+// Package quality answers: does search find what it should, and does every space earn its place?
 //
 // `make eval` runs it. Every set of questions with known answers is searched by BM25, by plain substring matching, by each
 // space alone and by all of them fused, through the same scheduler, backends and index as the product. It prints a table for
@@ -9,4 +9,4 @@
 // Start at main.go: load.go reads a set, library.go embeds its documents, ask.go puts its questions as the engine does, evaluate.go and
 // ablate.go fill the columns, laws.go judges them, table.go and rows.go tell. With -dump nothing is judged: dump.go writes what
 // the fitting of fusion weights needs. The files named proof… hold what each space promises by itself.
-package main
+package quality

@@ -1,4 +1,4 @@
-package main
+package quality
 
 import (
 	"bufio"
@@ -38,7 +38,7 @@ func TestSimilaritiesHaveAllDocuments(t *testing.T) {
 
 func TestDump(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "dump.jsonl.gz")
-	if _, err := run(t.Context(), options{data: notesDir, sets: []string{notesDir}, dump: path}, io.Discard); err != nil {
+	if _, err := measure(t.Context(), options{data: notesDir, sets: []string{notesDir}, dump: path}, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	f, err := os.Open(path)

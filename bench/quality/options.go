@@ -1,21 +1,18 @@
-package main
+package quality
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"asterism/bench/report"
 )
 
 // dataVariable is the environment variable that names the folder of sets.
 const dataVariable = "ASTERISM_EVAL"
-
-// committed is the folder of the result file that is part of the project.
-const committed = "bench/results"
 
 // collection are the development sets that the committed result file is about.
 var collection = []string{"citation-dev", "cosqa-dev", "cranfield", "dialogue-0", "dialogue-1", "dialogue-2", "dialogue-3", "issue-links", "lisa", "longmemeval-mini", "medline"}
@@ -31,29 +28,25 @@ type options struct {
 	proofs, gate            bool
 }
 
-func readOptions(args []string, usage io.Writer) (o options, err error) {
-	f := flag.NewFlagSet("quality", flag.ContinueOnError)
-	f.SetOutput(usage)
+func readOptions(f *report.Args) (o options, err error) {
 	f.StringVar(&o.data, "data", os.Getenv(dataVariable), "folder of sets, or one set (default $"+dataVariable+")")
 	names := f.String("sets", "", "sets to measure, by comma (default: all)")
 	f.StringVar(&o.models, "models", "", "folder that holds a manifest of models (default: the compact profile)")
-	f.StringVar(&o.out, "out", "", "folder of the result file; empty writes none (default "+committed+" after a run over the whole collection, else none)")
+	f.StringVar(&o.out, "out", "", "folder of the result file; empty writes none (default "+report.ResultsFolder+" after a run over the whole collection, else none)")
 	f.StringVar(&o.dump, "dump", "", "write candidates and similarities for the fitting of weights to this file, and measure nothing")
 	f.IntVar(&o.ablate, "ablate", 150, "most questions of a set that are searched without each space; 0: none")
 	f.IntVar(&o.runs, "runs", 5, "runs over which the cost of embedding is measured; 0: none")
 	f.IntVar(&o.loss, "loss", 100, "most questions of a set that the loss by keeping values in few bits is measured on; 0: none")
 	f.BoolVar(&o.proofs, "proofs", true, "also measure each space's own claims, on all of -data; off where -sets names some, unless given")
 	f.BoolVar(&o.gate, "gate", true, "exit with status 1 when a law is broken")
-	if err := f.Parse(args); err != nil {
+	if err := f.Parse(); err != nil {
 		return o, err
 	}
-	o.noOut = given(f, "out") && o.out == ""
-	if !given(f, "proofs") && *names != "" {
+	o.noOut = f.Given("out") && o.out == ""
+	if !f.Given("proofs") && *names != "" {
 		o.proofs = false
 	}
 	switch {
-	case f.NArg() > 0:
-		return o, fmt.Errorf("unknown argument %q: everything is given by flags", f.Arg(0))
 	case o.ablate < 0 || o.runs < 0 || o.loss < 0:
 		return o, errors.New("-ablate, -runs and -loss must be at least 0")
 	case o.data == "":
@@ -63,12 +56,6 @@ func readOptions(args []string, usage io.Writer) (o options, err error) {
 		o.some = "-" + strings.ReplaceAll(*names, ",", "-")
 	}
 	return o, err
-}
-
-// given reports whether a flag stands on the command line.
-func given(f *flag.FlagSet, name string) (found bool) {
-	f.Visit(func(g *flag.Flag) { found = found || g.Name == name })
-	return found
 }
 
 // dataForm says what a folder of sets holds.

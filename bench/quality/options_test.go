@@ -1,29 +1,30 @@
-package main
+package quality
 
 import (
-	"bytes"
 	"io"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"asterism/bench/report"
 )
 
 func TestOptions(t *testing.T) {
 	data := folder(t, map[string]string{"a/corpus.jsonl": "", "b/corpus.jsonl": "", "other/readme": ""})
 	t.Setenv(dataVariable, "")
-	o, err := readOptions([]string{"-data", data, "-gate=false"}, io.Discard)
+	o, err := readOptions(arguments("-data", data, "-gate=false"))
 	if err != nil || len(o.sets) != 2 || o.gate || o.some != "" || o.out != "" || o.noOut {
 		t.Errorf("options are %+v, error %v", o, err)
 	}
-	o, err = readOptions([]string{"-data", data, "-sets", "b"}, io.Discard)
+	o, err = readOptions(arguments("-data", data, "-sets", "b"))
 	if err != nil || len(o.sets) != 1 || o.sets[0] != filepath.Join(data, "b") || o.some != "-b" || !o.gate || o.proofs {
 		t.Errorf("options are %+v, error %v", o, err)
 	}
-	if o, err = readOptions([]string{"-data", data, "-sets", "b,a", "-proofs"}, io.Discard); err != nil || !o.proofs || o.some != "-b-a" {
+	if o, err = readOptions(arguments("-data", data, "-sets", "b,a", "-proofs")); err != nil || !o.proofs || o.some != "-b-a" {
 		t.Errorf("options are %+v, error %v", o, err)
 	}
 	t.Setenv(dataVariable, filepath.Join(data, "a")) // a set itself
-	o, err = readOptions(nil, io.Discard)
+	o, err = readOptions(arguments())
 	if err != nil || len(o.sets) != 1 || o.sets[0] != filepath.Join(data, "a") {
 		t.Errorf("options are %+v, error %v", o, err)
 	}
@@ -45,8 +46,7 @@ func TestOptionsThatAreRefused(t *testing.T) {
 		{[]string{"-data", data, "-quick"}, []string{"quick"}},
 		{[]string{"-data", data, "a"}, []string{`"a"`}},
 	} {
-		var usage bytes.Buffer
-		_, err := readOptions(c.args, &usage)
+		_, err := readOptions(arguments(c.args...))
 		if err == nil {
 			t.Errorf("%q is taken", c.args)
 			continue
@@ -57,4 +57,11 @@ func TestOptionsThatAreRefused(t *testing.T) {
 			}
 		}
 	}
+}
+
+// arguments are those of a command line, whose usage is told to nobody.
+func arguments(words ...string) *report.Args {
+	a := report.NewArgs(commandName, "", words...)
+	a.SetOutput(io.Discard)
+	return a
 }

@@ -1,4 +1,4 @@
-package main
+package quality
 
 import (
 	"context"
@@ -63,7 +63,7 @@ func TestTheCommandMeasuresTheNotes(t *testing.T) {
 // TestReadmesLine does what `make eval EVAL=bench/quality/testdata` does: nothing is broken on so small a set, and no result file is written.
 func TestReadmesLine(t *testing.T) {
 	e, r := measuredNotes(t)
-	o, err := readOptions([]string{"-data", "testdata"}, io.Discard)
+	o, err := readOptions(report.NewArgs(commandName, "", "-data", "testdata"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestTheCommittedFileIsOfTheWholeCollection(t *testing.T) {
 	for _, name := range collection {
 		whole = append(whole, &result{set: &set{name: name}})
 	}
-	rep := &report.Result{Name: "eval"}
+	rep := &report.Result{Head: report.NewHead("eval")}
 	for name, c := range map[string]struct {
 		o       options
 		results []*result
@@ -114,13 +114,13 @@ func TestTheCommittedFileIsOfTheWholeCollection(t *testing.T) {
 		if err := os.RemoveAll("bench"); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.MkdirAll(committed, 0o755); err != nil {
+		if err := os.MkdirAll(report.ResultsFolder, 0o755); err != nil {
 			t.Fatal(err)
 		}
 		if err := writeResult(rep, c.o, c.results, io.Discard); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := os.Stat(filepath.Join(committed, "eval.json")); (err == nil) != c.wrote {
+		if _, err := os.Stat(filepath.Join(report.ResultsFolder, "eval.json")); (err == nil) != c.wrote {
 			t.Errorf("%s: written is %v, want %v", name, err == nil, c.wrote)
 		}
 	}
@@ -172,7 +172,7 @@ func checkRows(t *testing.T, path string) {
 func TestAnInterruptEndsTheRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := run(ctx, options{sets: []string{notesDir}}, io.Discard); !errors.Is(err, context.Canceled) {
+	if _, err := measure(ctx, options{sets: []string{notesDir}}, io.Discard); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v, want that of the context", err)
 	}
 	e := shipped(t)

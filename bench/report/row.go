@@ -74,13 +74,29 @@ func (r Row) Met() string {
 	return fmt.Sprintf("goal %g: MISSED", *r.Goal)
 }
 
+// Head is what every result file begins with: the result's name, and the commit of what was measured.
+type Head struct {
+	Name   string `json:"name"`
+	Commit string `json:"commit"`
+}
+
+// NewHead is that of a result of this checkout.
+func NewHead(name string) Head { return Head{Name: name, Commit: Commit()} }
+
+func (h Head) head() Head { return h }
+
+// headed are the results: structs with a [Head] in them.
+type headed interface{ head() Head }
+
 // Result is what one target writes.
 type Result struct {
-	Name    string  `json:"name"`
-	Commit  string  `json:"commit"`
+	Head
 	Machine Machine `json:"machine"`
 	Rows    []Row   `json:"rows"`
 }
+
+// NewResult is one of this checkout and this machine, without rows.
+func NewResult(name string) Result { return Result{Head: NewHead(name), Machine: ThisMachine()} }
 
 // Add prints rows and keeps them.
 func (r *Result) Add(rows ...Row) {
@@ -90,9 +106,20 @@ func (r *Result) Add(rows ...Row) {
 	r.Rows = append(r.Rows, rows...)
 }
 
-// Write puts the result into dir/NAME.json.
-func (r *Result) Write(dir string) error {
-	return WriteFile(filepath.Join(dir, r.Name+".json"), r)
+// ResultsFolder is where the results lie that are part of the project, from the root of the checkout.
+const ResultsFolder = "bench/results"
+
+// Write puts a result into dir/NAME.json.
+func Write(dir string, r headed) error {
+	return WriteResult(filepath.Join(dir, r.head().Name+".json"), r)
+}
+
+// WriteResult puts a result into a file. One that does not say its commit is refused: nobody could tell how old it is.
+func WriteResult(path string, r headed) error {
+	if r.head().Commit == "" {
+		return fmt.Errorf("write %s: the result does not say which commit was measured", path)
+	}
+	return WriteFile(path, r)
 }
 
 // WriteFile writes a value as JSON into a file, whose folder it makes, in one step: a run that is cut off leaves the file of the one before.

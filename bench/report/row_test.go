@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -35,9 +36,12 @@ func TestRowTellsMedianSpreadAndGoal(t *testing.T) {
 
 func TestResultIsWrittenAsTheSpecificationSays(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "results")
-	res := Result{Name: "bench", Commit: "abc", Rows: []Row{Higher("a", "x", 7, 8), Lower("b", "ms", NoGoal, 1)}}
-	if err := res.Write(dir); err != nil {
+	res := Result{Head: Head{Name: "bench", Commit: "abc"}, Rows: []Row{Higher("a", "x", 7, 8), Lower("b", "ms", NoGoal, 1)}}
+	if err := Write(dir, res); err != nil {
 		t.Fatal(err)
+	}
+	if err := Write(dir, Result{Head: Head{Name: "other"}}); err == nil || !strings.Contains(err.Error(), "commit") {
+		t.Errorf("a result without a commit: error %v", err)
 	}
 	b, err := os.ReadFile(filepath.Join(dir, "bench.json"))
 	if err != nil {

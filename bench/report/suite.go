@@ -30,6 +30,23 @@ func (s Suite[B]) Names() (names []string) {
 	return names
 }
 
+// Choice is which parts are run, and the folder that the result file goes to; an empty one has none written.
+type Choice struct {
+	Only []string
+	Out  string
+}
+
+// Parse declares -only and -out beside the command's own flags, reads all of them, and refuses a name that no part has.
+func (s Suite[B]) Parse(a *Args) (c Choice, err error) {
+	only := a.String("only", strings.Join(s.Names(), ","), "parts to run, by comma")
+	a.StringVar(&c.Out, "out", ResultsFolder, "folder of the result file; empty writes none")
+	if err := a.Parse(); err != nil {
+		return c, err
+	}
+	c.Only = strings.Split(*only, ",")
+	return c, s.Check(c.Only)
+}
+
 // Check refuses a name that no part has.
 func (s Suite[B]) Check(only []string) error {
 	for _, name := range only {
@@ -42,7 +59,7 @@ func (s Suite[B]) Check(only []string) error {
 
 // Measure runs the parts named and prints their rows as they come. A result of some parts only is named for them.
 func (s Suite[B]) Measure(ctx context.Context, shared B, only []string) (*Result, error) {
-	res := &Result{Name: s.Name, Commit: Commit(), Machine: ThisMachine()}
+	res := NewResult(s.Name)
 	fmt.Printf("%s, %d cores, %.0f GiB, %s\n", res.Machine.CPU, res.Machine.Cores, res.Machine.Memory, res.Machine.OS)
 	for _, p := range s.Parts {
 		if !slices.Contains(only, p.Name) {
@@ -61,16 +78,16 @@ func (s Suite[B]) Measure(ctx context.Context, shared B, only []string) (*Result
 	if len(only) < len(s.Parts) {
 		res.Name += "-" + strings.Join(only, "-")
 	}
-	return res, nil
+	return &res, nil
 }
 
-// Report measures the parts named and writes the result into the folder out; an empty out writes none.
-func (s Suite[B]) Report(ctx context.Context, shared B, only []string, out string) error {
-	res, err := s.Measure(ctx, shared, only)
-	if err != nil || out == "" {
+// Report measures the parts that were chosen and writes the result.
+func (s Suite[B]) Report(ctx context.Context, shared B, c Choice) error {
+	res, err := s.Measure(ctx, shared, c.Only)
+	if err != nil || c.Out == "" {
 		return err
 	}
-	return res.Write(out)
+	return Write(c.Out, res)
 }
 
 // Profiled runs do, and writes a CPU profile of it to a file unless its name is empty.

@@ -29,6 +29,14 @@ func TestSuiteRunsThePartsNamed(t *testing.T) {
 	if _, err := s.Measure(t.Context(), &ran, []string{"c"}); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
+	for words, want := range map[string]Choice{"": {[]string{"a", "b", "c"}, ResultsFolder}, "-only b,a -out x": {[]string{"b", "a"}, "x"}} {
+		if c, err := s.Parse(NewArgs("bench all", "", strings.Fields(words)...)); err != nil || !slices.Equal(c.Only, want.Only) || c.Out != want.Out {
+			t.Errorf("%q: %+v, error %v", words, c, err)
+		}
+	}
+	if _, err := s.Parse(NewArgs("bench all", "", "-only", "x")); err == nil {
+		t.Error("a part that is not there was taken")
+	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := s.Measure(ended, &ran, []string{"a"}); !errors.Is(err, context.Canceled) {

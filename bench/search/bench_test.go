@@ -1,4 +1,4 @@
-package main
+package search
 
 import (
 	"context"
@@ -14,7 +14,10 @@ import (
 
 // TestMain lets the tests' own program be the process that writes; see writers_child.go.
 func TestMain(m *testing.M) {
-	if childMode() {
+	if done, err := childMode(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	} else if done {
 		return
 	}
 	os.Exit(m.Run())

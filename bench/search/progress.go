@@ -1,4 +1,4 @@
-package main
+package search
 
 import "asterism/bench/report"
 
@@ -7,4 +7,4 @@ func newProgress(what string, total int) *report.Progress {
 }
 
 // say tells of the progress; stdout belongs to the table.
-func say(format string, args ...any) { report.Say("bench-search", format, args...) }
+func say(format string, args ...any) { report.Say("bench "+commandName, format, args...) }

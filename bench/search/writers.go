@@ -1,4 +1,4 @@
-package main
+package search
 
 import (
 	"bytes"
@@ -77,7 +77,7 @@ func (b *bench) writersChild(ctx context.Context, preload string) (*written, err
 	}
 	dir := b.newFolder("writers")
 	defer os.RemoveAll(dir)
-	cmd := exec.CommandContext(ctx, self)
+	cmd := exec.CommandContext(ctx, self, commandName)
 	cmd.Env = append(os.Environ(), childDir+"="+dir, fmt.Sprintf("%s=%d", childRounds, b.rounds), fmt.Sprintf("%s=%v", childTurn, b.write))
 	if preload != "" {
 		cmd.Env = append(cmd.Env, "LD_PRELOAD="+preload)

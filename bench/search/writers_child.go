@@ -1,4 +1,4 @@
-package main
+package search
 
 import (
 	"context"
@@ -22,16 +22,12 @@ import (
 )
 
 // childMode writes to a store and says how fast, when this process was started for that by [bench.writersChild].
-func childMode() bool {
+func childMode() (done bool, err error) {
 	dir := os.Getenv(childDir)
 	if dir == "" {
-		return false
+		return false, nil
 	}
-	if err := writeAsChild(dir); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	return true
+	return true, writeAsChild(dir)
 }
 
 func writeAsChild(dir string) error {

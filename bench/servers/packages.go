@@ -1,4 +1,4 @@
-package main
+package servers
 
 // change is one way in which the tools of a server become others: texts of its files, each of which is there once, replaced.
 type change struct {

@@ -1,4 +1,4 @@
-package main
+package servers
 
 import (
 	"errors"
@@ -12,9 +12,8 @@ import (
 
 // result is what was seen, as it is written to bench/results/check-servers.json.
 type result struct {
-	Name   string `json:"name"`
-	Commit string `json:"commit"`
-	Rows   []row  `json:"rows"`
+	report.Head
+	Rows []row `json:"rows"`
 }
 
 // row is one look at one changed server.
@@ -35,7 +34,7 @@ type row struct {
 }
 
 func newResult() *result {
-	return &result{Name: "check-servers", Commit: report.Commit(), Rows: []row{}}
+	return &result{Head: report.NewHead("check-servers"), Rows: []row{}}
 }
 
 // expect notes what is not as it should be.
@@ -69,10 +68,6 @@ func (r *row) mark() string {
 		return ""
 	}
 	return fmt.Sprintf("WRONG %v", r.Wrong)
-}
-
-func (r *result) write(dir string) error {
-	return report.WriteFile(filepath.Join(dir, r.Name+".json"), r)
 }
 
 // verdict is an error that names every row on which something is wrong.

@@ -239,14 +239,13 @@ func badMake(t *testing.T, words []string) string {
 		if !ok || strings.Contains(recipe, "go test") {
 			continue
 		}
-		program := regexp.MustCompile(`go run \$\(GO_FLAGS\) (\S+)`).FindStringSubmatch(recipe)
-		dir := "./bench/gpu"
+		program := regexp.MustCompile(`go run \$\(GO_FLAGS\) (\S+) (\S+)`).FindStringSubmatch(recipe)
+		dir, given := "./bench/gpu", []string(nil)
 		if program != nil {
-			dir = program[1]
+			dir, given = program[1], []string{program[2]}
 		} else if !strings.Contains(recipe, "bin/gpu-check/gpu") {
 			return "nothing takes ARGS there"
 		}
-		var given []string
 		for _, call := range calls(args) {
 			given = append(given, call...)
 		}
@@ -257,12 +256,45 @@ func badMake(t *testing.T, words []string) string {
 	return ""
 }
 
-// badFlags names a flag that no source of a program in a folder declares.
+// commandFolder is that of a command of ./bench.
+func commandFolder(t *testing.T, name string) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(checkout, "bench", "*", "command.go"))
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%d commands of ./bench, %v: were they moved?", len(files), err)
+	}
+	for _, path := range files {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(b), `commandName = "`+name+`"`) {
+			return filepath.Dir(path)
+		}
+	}
+	return ""
+}
+
+// badFlags names a flag that no source of a program in a folder declares. What a command of ./bench lacks may be declared by what they share.
 func badFlags(t *testing.T, dir string, words []string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(checkout, dir, "*.go"))
 	if err != nil || len(files) == 0 {
 		return "there is no program " + dir
+	}
+	if dir == "./bench" && len(words) > 0 {
+		folder := commandFolder(t, words[0])
+		if folder == "" {
+			return "./bench has no command " + words[0]
+		}
+		dir, files = dir+" "+words[0], nil
+		for _, from := range []string{folder, filepath.Join(checkout, "bench", "report")} {
+			found, err := filepath.Glob(filepath.Join(from, "*.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, found...)
+		}
 	}
 	var source strings.Builder
 	for _, path := range files {
@@ -292,6 +324,12 @@ func TestBadCommandsAreSeen(t *testing.T) {
 		got := badMake(t, calls(line)[0][1:])
 		if (want == "") != (got == "") || !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+	for line, want := range map[string]string{"engine -only a -memories 1": "", "engine -rounds 2": "no flag -rounds", "engin": "no command engin"} {
+		got := badFlags(t, "./bench", strings.Fields(line))
+		if (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("./bench %s: %q, want %q", line, got, want)
 		}
 	}
 }

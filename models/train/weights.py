@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Fits the weights of the 13 spaces in a search, on held-out training text.
 
-    go run ./bench/quality -data WORK/fit -dump WORK/fit.jsonl.gz
+    go run ./bench eval -data WORK/fit -dump WORK/fit.jsonl.gz
     python3 models/train/weights.py WORK/fit.jsonl.gz [MORE.jsonl.gz] [--sets docs,prose] [--show OTHER.jsonl.gz]
 
 The dump holds for every question its candidates and their similarities in every space. Scores are those of engine/search: a
