@@ -110,7 +110,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-cuda-mock lint fmt build-plain bench bench-search bench-learning bench-full eval models fit check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb clean distclean
+.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-cuda-mock lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -186,6 +186,9 @@ fmt: ## gofmt every Go file
 
 bench: build ## measure; prints a table and writes bench/results/bench.json
 	go run $(GO_FLAGS) ./bench engine $(ARGS)
+
+results-age: ## which files of bench/results are older than the code that they measure: commits that touched it since (ARGS=-commits lists them)
+	@go run $(GO_FLAGS) ./bench age $(ARGS)
 
 # Sets to measure on and text to train on are not part of the checkout: bench/quality and models/train/README.md say what
 # such folders hold. WORK takes about 4 GiB.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 
+	"asterism/bench/age"
 	"asterism/bench/engine"
 	"asterism/bench/faults"
 	"asterism/bench/full"
@@ -27,6 +28,7 @@ var commands = []report.Command{
 	servers.Command,
 	faults.Command,
 	makemodel.Command,
+	age.Command,
 }
 
 func main() {

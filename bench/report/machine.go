@@ -41,12 +41,15 @@ func osName() string {
 	return runtime.GOOS
 }
 
+// UnknownCommit is what stands in a result that was made where there is no checkout.
+const UnknownCommit = "unknown"
+
 // Commit is the checkout's, with "+" when there are changes that it does not hold. Results do not count: whoever writes one would make the commit another's,
 // and could not go on with it.
 func Commit() string {
 	id, err := exec.Command("git", "rev-parse", "--short=12", "HEAD").Output()
 	if err != nil {
-		return "unknown"
+		return UnknownCommit
 	}
 	out := strings.TrimSpace(string(id))
 	if exec.Command("git", "diff", "--quiet", "HEAD", "--", ":/", ":(exclude,top)bench/results").Run() != nil {
