@@ -166,7 +166,7 @@ test-masked: setup ## what depends on the processor's instructions, on one that 
 test-cuda-mock: setup ## walk discovery and a launch against a pretended CUDA driver (part of make test, on Linux)
 	go test $(GO_FLAGS) -count=1 -v -run CUDA ./engine/device
 
-ptx: ## compile the kernels of a card to the PTX that is committed (clang 19; only after a change of kernels/cuda/*.cu)
+ptx: ## compile the kernels of a GPU to the PTX that is committed (clang 19; only after a change of kernels/cuda/*.cu)
 	@kernels/cuda/make-ptx.sh
 
 check-ptx: ## compile them again and compare with what is committed
@@ -237,15 +237,15 @@ verify-models: build ## say which models are there and verify their files
 	bin/asterism models list
 	bin/asterism models verify
 
-# The packed folder runs on a bare machine with a driver. Here it runs too: on the card if there is one, else the small shapes on the processor.
+# The packed folder runs on a bare machine with a driver. Here it runs too: on the GPU if there is one, else the small shapes on the processor.
 PACK_GPU = COMMIT="$(COMMIT)" GO_FLAGS="$(GO_FLAGS)" LINKER="$(LINKER)" bench/gpu/pack.sh bin/gpu-check
 
-gpu-check: setup ## pack bin/gpu-check for a machine with a card, and run it here: kernels and models against float64 (ARGS='-only kernel.gemm')
+gpu-check: setup ## pack bin/gpu-check for a machine with a GPU, and run it here: kernels and models against float64 (ARGS='-only kernel.gemm')
 	@third_party/link-static.sh
 	@$(PACK_GPU)
 	bin/gpu-check/gpu check -machine auto -out bench/results $(ARGS)
 
-gpu-bench: setup ## measure the card: limits, kernels, models, the engine; without one, whether the program works (ARGS='-minutes 20')
+gpu-bench: setup ## measure the GPU: limits, kernels, models, the engine; without one, whether the program works (ARGS='-minutes 20')
 	@third_party/link-static.sh
 	@$(PACK_GPU)
 	bin/gpu-check/gpu bench -machine auto -out bench/results $(ARGS)

@@ -9,7 +9,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// benchParts are the card's limits, which come first, and then what one wants to know first when time is short: the figures that goals are stated for, then every
+// benchParts are the GPU's limits, which come first, and then what one wants to know first when time is short: the figures that goals are stated for, then every
 // kernel and model, then what takes long.
 func benchParts(*options) []part {
 	kernels, scan := kernelParts()

@@ -33,8 +33,8 @@ func (e *env) injectSizes() injectSizes {
 	return injectSizes{first: 512, library: 8192, calls: 300, warm: 20, busy: 4096, short: 12}
 }
 
-// benchInject measures the whole engine on the card: the rate of ingest, and how long one inject_context and one question take, idle and beside an
-// ingest. The card is first compared with the processor, as a first start does, and must agree in every space.
+// benchInject measures the whole engine on the GPU: the rate of ingest, and how long one inject_context and one question take, idle and beside an
+// ingest. The GPU is first compared with the processor, as a first start does, and must agree in every space.
 func benchInject(ctx context.Context, e *env) (rows []report.Row, err error) {
 	eng, end, err := openEngine(ctx, e)
 	if err != nil {
@@ -74,10 +74,10 @@ func benchInject(ctx context.Context, e *env) (rows []report.Row, err error) {
 	return append(rows, busy.rows("gpu_inject_under_ingest", "gpu_recall_under_ingest", report.NoGoal)...), nil
 }
 
-// busyGoal is the share of an ingest's time for which the card must have work.
+// busyGoal is the share of an ingest's time for which the GPU must have work.
 const busyGoal = 0.9
 
-// ingestRows times an ingest, and says for which share of it the card had work.
+// ingestRows times an ingest, and says for which share of it the GPU had work.
 func ingestRows(ctx context.Context, eng *engine.Engine, texts []string) ([]report.Row, error) {
 	busy, elapsed, ok := eng.CardBusy()
 	start := time.Now()
@@ -95,7 +95,7 @@ func ingestRows(ctx context.Context, eng *engine.Engine, texts []string) ([]repo
 	}, nil
 }
 
-// openEngine opens the engine over a new store with all models on the card; end closes it and takes the store away.
+// openEngine opens the engine over a new store with all models on the GPU; end closes it and takes the store away.
 func openEngine(ctx context.Context, e *env) (eng *engine.Engine, end func() error, err error) {
 	manifest, err := drawnAll(ctx, e, models.OfOrigin(models.FromModel).Spaces())
 	if err != nil {
@@ -121,7 +121,7 @@ func openEngine(ctx context.Context, e *env) (eng *engine.Engine, end func() err
 	return eng, func() error { return errors.Join(eng.Close(context.WithoutCancel(ctx)), os.RemoveAll(data)) }, nil
 }
 
-// agreed compares the card with the processor and wants every space to agree.
+// agreed compares the GPU with the processor and wants every space to agree.
 func agreed(ctx context.Context, eng *engine.Engine) error {
 	checks, err := eng.CheckCard(ctx)
 	errs := []error{err}
@@ -137,7 +137,7 @@ func agreed(ctx context.Context, eng *engine.Engine) error {
 // ingestCall is how many memories one call of ingest brings.
 const ingestCall = 128
 
-// ingest stores texts as `asterism ingest` does: so many calls at a time as keep the card at work.
+// ingest stores texts as `asterism ingest` does: so many calls at a time as keep the GPU at work.
 func ingest(ctx context.Context, eng *engine.Engine, texts []string) error {
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(eng.Ahead())
@@ -158,7 +158,7 @@ func ingest(ctx context.Context, eng *engine.Engine, texts []string) error {
 type taken struct{ inject, recall []float64 }
 
 // injected stores a text by inject_context. The small form only remembers it: a workspace embeds 32 texts about anything when the first memory is injected, which takes a
-// card a moment and the emulation an hour.
+// GPU a moment and the emulation an hour.
 func injected(ctx context.Context, eng *engine.Engine, text string, small bool) (err error) {
 	n := engine.Note{Content: text, Rationale: "kept to measure how long it takes"}
 	if small {

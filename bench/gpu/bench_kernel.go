@@ -12,10 +12,10 @@ import (
 // kernelGoals are shares of the limit that the issues demand of single kernels.
 var kernelGoals = map[string]float64{"scan_codes": 0.8}
 
-// benchKernel times a kernel at the shape with the most work. Its share of the limit is the least time that its work takes at the card's measured rates, over the time
+// benchKernel times a kernel at the shape with the most work. Its share of the limit is the least time that its work takes at the GPU's measured rates, over the time
 // that it took: products against the rate of dense ones, copies against that of copies.
 func benchKernel(ctx context.Context, e *env, c *cuda.Check) ([]report.Row, error) {
-	m, err := openCard(e)
+	m, err := openGPU(e)
 	if err != nil {
 		return nil, err
 	}

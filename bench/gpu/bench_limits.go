@@ -9,15 +9,15 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// denseSide is that of the square matrices by which a card's rate is told; the emulation has smaller ones.
+// denseSide is that of the square matrices by which a GPU's rate is told; the emulation has smaller ones.
 const denseSide, denseSideSmall = 8192, 128
 
-// denseProducts are the checks of plain products in bf16: the fastest tells the card's rate.
+// denseProducts are the checks of plain products in bf16: the fastest tells the GPU's rate.
 var denseProducts = []string{"gemm", "gemm_wgmma_128", "gemm_wgmma_256"}
 
-// measureLimits finds the rate of dense matrix products and of copies within the card's memory, and to and from it.
+// measureLimits finds the rate of dense matrix products and of copies within the GPU's memory, and to and from it.
 func measureLimits(ctx context.Context, e *env) (rows []report.Row, err error) {
-	m, err := openCard(e)
+	m, err := openGPU(e)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func measureCopy(ctx context.Context, e *env, m cuda.Machine) ([]report.Row, err
 	return []report.Row{report.Higher(copyRow, "GB/s", report.NoGoal, over(c.Work(s).Bytes/1e9, seconds)...)}, nil
 }
 
-// hostBytes is what goes to the card and back at once, from pinned memory.
+// hostBytes is what goes to the GPU and back at once, from pinned memory.
 const hostBytes, hostBytesSmall = 256 << 20, 1 << 16
 
 func measureHost(ctx context.Context, e *env, m cuda.Machine) (rows []report.Row, err error) {

@@ -16,9 +16,9 @@ import (
 	"asterism/models"
 )
 
-// What a batch has at most, as the device plan gives a card; the emulation's is a few texts.
+// What a batch has at most, as the device plan gives a GPU; the emulation's is a few texts.
 var (
-	cardBudget      = batch.Budget{Tokens: 16384, Rows: 512}
+	gpuBudget       = batch.Budget{Tokens: 16384, Rows: 512}
 	emulationBudget = batch.Budget{Tokens: 40, Rows: 2}
 )
 
@@ -76,7 +76,7 @@ type load struct {
 
 // loadOf draws some batches of texts of a length in tokens, frame included, or of mixed lengths for 0. A model with a shorter window gets that.
 func (s *loaded) loadOf(e *env, length int) *load {
-	budget, many, l, r := cardBudget, 4, &load{}, rand.New(rand.NewPCG(31, uint64(length)))
+	budget, many, l, r := gpuBudget, 4, &load{}, rand.New(rand.NewPCG(31, uint64(length)))
 	if e.machine == emulation {
 		budget, many = emulationBudget, 1
 	}

@@ -35,7 +35,7 @@ func benchSearch10M(ctx context.Context, e *env) ([]report.Row, error) {
 	return benchSearch(ctx, e, e.searchSize(memories10M))
 }
 
-// benchSearch fills an index with mixtures of real memories, copies it to the card, and asks it real questions over all thirteen spaces.
+// benchSearch fills an index with mixtures of real memories, copies it to the GPU, and asks it real questions over all thirteen spaces.
 func benchSearch(ctx context.Context, e *env, size searchSize) (rows []report.Row, err error) {
 	free := report.FreeMemory()
 	if e.memory > 0 {
@@ -65,24 +65,24 @@ func benchSearch(ctx context.Context, e *env, size searchSize) (rows []report.Ro
 			return rows, err
 		}
 	}
-	return rows, l.wasTheCards()
+	return rows, l.wasTheGPUs()
 }
 
-// wasTheCards is an error where the card was not what answered.
-func (l *searchLab) wasTheCards() error {
-	looks, failed, end := l.mirror.looks.Load(), l.card.Stats().Failed, l.card.Err()
+// wasTheGPUs is an error where the GPU was not what answered.
+func (l *searchLab) wasTheGPUs() error {
+	looks, failed, end := l.mirror.looks.Load(), l.gpu.Stats().Failed, l.gpu.Err()
 	if looks == 0 || failed > 0 || end != nil {
 		return fmt.Errorf("searches looked at the card %d times, %d errands failed, and the copy's end is %v: these are not the card's figures", looks, failed, end)
 	}
 	return nil
 }
 
-// searchLab is an index of mixtures with its copy on the card.
+// searchLab is an index of mixtures with its copy on the GPU.
 type searchLab struct {
 	size   searchSize
 	mixer  *mixture.Mixer
 	index  *search.Index
-	card   *card.Mirror
+	gpu    *card.Mirror
 	mirror *switched
 }
 
@@ -92,10 +92,10 @@ func openSearch(ctx context.Context, e *env, size searchSize) (*searchLab, error
 		return nil, err
 	}
 	l := &searchLab{size: size, mixer: mixture.New(base), index: search.New(mixture.Tokens{Base: base})}
-	if l.card, err = openIndex(e, mixture.Tokens{Base: base}); err != nil {
+	if l.gpu, err = openIndex(e, mixture.Tokens{Base: base}); err != nil {
 		return nil, err
 	}
-	l.mirror = &switched{Mirror: l.card}
+	l.mirror = &switched{Mirror: l.gpu}
 	l.index.Mirror(l.mirror)
 	if size.bounded {
 		l.index.Limit(size.hostLimit(), l.mixer)
@@ -103,25 +103,25 @@ func openSearch(ctx context.Context, e *env, size searchSize) (*searchLab, error
 	return l, nil
 }
 
-func (l *searchLab) close() error { return l.card.Close() }
+func (l *searchLab) close() error { return l.gpu.Close() }
 
 // name begins the names of the rows.
 func (l *searchLab) name() string { return "gpu_search_" + l.size.name() }
 
-// fill adds the memories, waits until they are on the card, and says what both take.
+// fill adds the memories, waits until they are on the GPU, and says what both take.
 func (l *searchLab) fill(ctx context.Context) ([]report.Row, error) {
 	start := time.Now()
 	if err := mixture.Fill(ctx, l.index, l.size.memories, report.NewProgress(say, "mix and index memories", l.size.memories).Add, l.mixer.Memory); err != nil {
 		return nil, err
 	}
 	built := time.Since(start)
-	if err := l.card.Settled(ctx); err != nil {
+	if err := l.gpu.Settled(ctx); err != nil {
 		return nil, err
 	}
 	settled := time.Since(start)
 	runtime.GC()
 	debug.FreeOSMemory() // the collector is not to work while calls are measured
-	n, s := float64(l.size.memories), l.card.State()
+	n, s := float64(l.size.memories), l.gpu.State()
 	say("search: %d memories of %d full chunks' are on %s, in %d MiB of %d; %s", s.OnCard, s.Memories, s.Card, s.Bytes>>20, s.Limit>>20, s.Why)
 	left := 0.0
 	for _, p := range s.Places {

@@ -21,7 +21,7 @@ import (
 // growthGoal is how much memory may grow over the second half of a soak, in MiB: nothing that goes on.
 const growthGoal = 16
 
-// benchSoak embeds texts of mixed lengths, questions and images for some minutes and looks how memory grows, on the card and in the process, after the
+// benchSoak embeds texts of mixed lengths, questions and images for some minutes and looks how memory grows, on the GPU and in the process, after the
 // first half, in which rooms grow to the largest batch and Go's heap to its size.
 func benchSoak(ctx context.Context, e *env) (rows []report.Row, err error) {
 	l, err := openLab(ctx, e)
@@ -41,23 +41,23 @@ func benchSoak(ctx context.Context, e *env) (rows []report.Row, err error) {
 		if at[i], err = l.memory(); err != nil {
 			return nil, err
 		}
-		say("half %d: %d texts, questions and images so far; %.1f MiB on the card, %.1f MiB in the process", i+1, total, at[i].card, at[i].process)
+		say("half %d: %d texts, questions and images so far; %.1f MiB on the card, %.1f MiB in the process", i+1, total, at[i].gpu, at[i].process)
 	}
 	minutes := fmt.Sprintf("of_%g_minutes", e.minutes)
 	return []report.Row{
-		report.Lower("soak.card_growth_mib", "MiB", growthGoal, at[1].card-at[0].card),
+		report.Lower("soak.card_growth_mib", "MiB", growthGoal, at[1].gpu-at[0].gpu),
 		report.Lower("soak.process_growth_mib", "MiB", growthGoal, at[1].process-at[0].process),
 		report.Higher("soak.embedded_"+minutes, "texts", report.NoGoal, float64(total)),
 	}, nil
 }
 
 // memoryUse is in MiB.
-type memoryUse struct{ card, process float64 }
+type memoryUse struct{ gpu, process float64 }
 
 func (l *lab) memory() (memoryUse, error) {
 	runtime.GC()
 	debug.FreeOSMemory()
-	free, total, err := l.card.Memory()
+	free, total, err := l.gpu.Memory()
 	return memoryUse{float64(total-free) / (1 << 20), report.MemoryMiB(os.Getpid(), "RssAnon")}, err
 }
 

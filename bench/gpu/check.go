@@ -55,8 +55,8 @@ func findSanitizer() string {
 	return ""
 }
 
-// openCard opens the card for kernels; the caller's goroutine keeps its thread.
-func openCard(e *env) (cuda.Machine, error) {
+// openGPU opens the GPU for kernels; the caller's goroutine keeps its thread.
+func openGPU(e *env) (cuda.Machine, error) {
 	n, err := e.ordinal()
 	if err != nil {
 		return nil, err
@@ -65,9 +65,9 @@ func openCard(e *env) (cuda.Machine, error) {
 	return cudabackend.OpenCard(n)
 }
 
-// checkKernels runs checks at every shape, or the small ones alone. It goes on after a failure until the card is lost.
+// checkKernels runs checks at every shape, or the small ones alone. It goes on after a failure until the GPU is lost.
 func checkKernels(ctx context.Context, e *env, small bool, checks ...cuda.Check) (rows []report.Row, err error) {
-	m, err := openCard(e)
+	m, err := openGPU(e)
 	if err != nil {
 		return nil, err
 	}

@@ -112,7 +112,7 @@ func drawnAll(ctx context.Context, e *env, spaces []models.Space) (*models.Manif
 // smallWindow is how many tokens of a text a tiny model sees.
 const smallWindow = 8
 
-// shortened is the model with a window that the emulation can fill in seconds: the texts by which a card is compared with the processor are as long as real windows,
+// shortened is the model with a window that the emulation can fill in seconds: the texts by which a GPU is compared with the processor are as long as real windows,
 // and would take it minutes a model.
 func (e *env) shortened(m models.Model) models.Model {
 	if e.small {

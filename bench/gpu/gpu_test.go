@@ -112,7 +112,7 @@ func (r *result) row(name string) (report.Row, bool) {
 	return report.Row{}, false
 }
 
-// TestCheck: kernels and a model through the driver's interface, as on a card, and parts that fail, beside which the others go on.
+// TestCheck: kernels and a model through the driver's interface, as on a GPU, and parts that fail, beside which the others go on.
 func TestCheck(t *testing.T) {
 	r, err := runEmulated(t, "check", "-only", "kernel.copy,kernel.gemm,model.E8,test.")
 	if err == nil {
@@ -169,7 +169,7 @@ func TestAllTogether(t *testing.T) {
 	}
 }
 
-// TestSearch: an index of mixtures on the card, asked by one and by several, gives the processor's answers.
+// TestSearch: an index of mixtures on the GPU, asked by one and by several, gives the processor's answers.
 func TestSearch(t *testing.T) {
 	r, err := runEmulated(t, "bench", "-only", "search")
 	if err != nil {

@@ -18,10 +18,10 @@ import (
 	"asterism/models/drawn/compare"
 )
 
-// lab is all models on the card behind the scheduler, without a store: what embeds when the engine does.
+// lab is all models on the GPU behind the scheduler, without a store: what embeds when the engine does.
 type lab struct {
 	manifest *models.Manifest
-	card     *cudabackend.Backend
+	gpu      *cudabackend.Backend
 	sched    *sched.Scheduler
 	subjects map[string]*compare.Subject // a model of each family of tokenizers, to draw ids for
 	images   *compare.Subject
@@ -58,23 +58,23 @@ func openLab(ctx context.Context, e *env) (l *lab, err error) {
 		}
 		lanes = append(lanes, lane)
 	}
-	plan, err := cardPlan(e)
+	plan, err := gpuPlan(e)
 	if err != nil {
 		return nil, err
 	}
-	if l.card, err = openBackend(ctx, e, l.manifest); err != nil {
+	if l.gpu, err = openBackend(ctx, e, l.manifest); err != nil {
 		return nil, err
 	}
-	l.sched, err = sched.New(sched.Config{Lanes: lanes, Backends: []backend.Backend{l.card, arith.New()}, Workers: plan.Workers, Askers: plan.Askers, PerLane: plan.PerLane,
+	l.sched, err = sched.New(sched.Config{Lanes: lanes, Backends: []backend.Backend{l.gpu, arith.New()}, Workers: plan.Workers, Askers: plan.Askers, PerLane: plan.PerLane,
 		Budget: batch.Budget{Tokens: plan.TokenBudget, Rows: plan.MaxRows}, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
 	if err != nil {
-		return nil, errors.Join(err, l.card.Close())
+		return nil, errors.Join(err, l.gpu.Close())
 	}
 	return l, nil
 }
 
-// cardPlan is the engine's for the card; the emulation gets batches that it can do.
-func cardPlan(e *env) (device.Plan, error) {
+// gpuPlan is the engine's for the GPU; the emulation gets batches that it can do.
+func gpuPlan(e *env) (device.Plan, error) {
 	n, err := e.ordinal()
 	if err != nil {
 		return device.Plan{}, err
@@ -89,7 +89,7 @@ func cardPlan(e *env) (device.Plan, error) {
 }
 
 func (l *lab) close(ctx context.Context) error {
-	return errors.Join(l.sched.Close(ctx), l.card.Close())
+	return errors.Join(l.sched.Close(ctx), l.gpu.Close())
 }
 
 // job draws a text of so many tokens in every family of tokenizers, and as many characters as such a text has.

@@ -5,10 +5,10 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// limits are what the card at hand does at best, measured in the same run; 0 is unknown.
+// limits are what the GPU at hand does at best, measured in the same run; 0 is unknown.
 type limits struct {
 	FLOPs float64 // a second, of a dense matrix product in bf16
-	Bytes float64 // a second, read and written by a copy within the card's memory
+	Bytes float64 // a second, read and written by a copy within the GPU's memory
 }
 
 // The rows that tell the limits.

@@ -12,11 +12,11 @@ import (
 	"asterism/kernels/cuda/emulate"
 )
 
-// wayOut is for who has no card here.
+// wayOut is for who has no GPU here.
 const wayOut = "a card of compute capability 8.0 or later and its driver for CUDA 11.1 or later (libcuda.so.1; ASTERISM_CUDA_LIB names another path) are needed; in a checkout with gcc and g++, -machine " +
 	emulation + " runs the small shapes on the processor"
 
-// choose makes a machine of auto: the first card, or the emulation where that can be built. What the emulation finds is written nowhere.
+// choose makes a machine of auto: the first GPU, or the emulation where that can be built. What the emulation finds is written nowhere.
 func (o *options) choose(discover func() device.Hardware) error {
 	if o.machine == automatic {
 		hw := discover()
@@ -24,9 +24,9 @@ func (o *options) choose(discover func() device.Hardware) error {
 		case len(hw.GPUs) > 0:
 			o.machine = fmt.Sprintf("cuda:%d", hw.GPUs[0].Index)
 		case !canBuild():
-			return fmt.Errorf("no card: %s; %s", noCard(hw), wayOut)
+			return fmt.Errorf("no card: %s; %s", noGPU(hw), wayOut)
 		default:
-			fmt.Printf("no card here (%s): the kernels run their small shapes on the processor, which proves their numbers and not that a card takes them\n", noCard(hw))
+			fmt.Printf("no card here (%s): the kernels run their small shapes on the processor, which proves their numbers and not that a card takes them\n", noGPU(hw))
 			o.machine, o.out = emulation, ""
 		}
 	}
@@ -44,8 +44,8 @@ func canBuild() bool {
 	return true
 }
 
-// noCard says why there is none.
-func noCard(hw device.Hardware) string {
+// noGPU says why there is none.
+func noGPU(hw device.Hardware) string {
 	if len(hw.GPUs) > 0 {
 		return fmt.Sprintf("the machine has %d", len(hw.GPUs))
 	}
@@ -67,7 +67,7 @@ func prepare(ctx context.Context, o *options) (end func(), err error) {
 	if err == nil {
 		err = errors.Join(os.Setenv("ASTERISM_CUDA_LIB", lib), os.Setenv("ASTERISM_CUBLASLT_LIB", lib),
 			os.Setenv("ASTERISM_MOCK_DEVICES", "Emulated,65536,9,0,132"),
-			os.Setenv("XDG_CACHE_HOME", dir)) // what is found of a card that is none is nobody's
+			os.Setenv("XDG_CACHE_HOME", dir)) // what is found of a GPU that is none is nobody's
 	}
 	if err != nil {
 		end()

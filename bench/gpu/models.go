@@ -35,7 +35,7 @@ var modelTasks = []modelTask{
 	{models.Entity, models.PrecisionF32}, {models.Splade, models.PrecisionF32}, {models.Code, models.PrecisionInt8},
 }
 
-// onModel does something with a model on the card.
+// onModel does something with a model on the GPU.
 type onModel func(ctx context.Context, e *env, s *loaded) ([]report.Row, error)
 
 // modelParts are one part a model.
@@ -48,7 +48,7 @@ func modelParts(do onModel) (out []part) {
 	return out
 }
 
-// loaded is a model on the card beside its reference.
+// loaded is a model on the GPU beside its reference.
 type loaded struct {
 	*compare.Subject
 	task    modelTask
@@ -56,13 +56,13 @@ type loaded struct {
 	took    time.Duration // to load
 }
 
-// withModel draws the model if it is not there yet, brings it to the card, and does something with it.
+// withModel draws the model if it is not there yet, brings it to the GPU, and does something with it.
 func withModel(ctx context.Context, e *env, t modelTask, do onModel) (rows []report.Row, err error) {
 	manifest, err := drawnProfile(ctx, e, t.space)
 	if err != nil {
 		return nil, err
 	}
-	manifest.Models[0].Precision = t.precision // the card reads the repository's weights and makes of them what the precision says
+	manifest.Models[0].Precision = t.precision // the GPU reads the repository's weights and makes of them what the precision says
 	s := &loaded{task: t}
 	if s.Subject, err = compare.Of(manifest, t.space, e.size()); err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func withModel(ctx context.Context, e *env, t modelTask, do onModel) (rows []rep
 	return rows, err
 }
 
-// openBackend brings the models of a manifest to the card; one that cannot be there is an error.
+// openBackend brings the models of a manifest to the GPU; one that cannot be there is an error.
 func openBackend(ctx context.Context, e *env, manifest *models.Manifest) (*cudabackend.Backend, error) {
 	n, err := e.ordinal()
 	if err != nil {

@@ -30,7 +30,7 @@ type options struct {
 	answer  string        // and the file for what comes of it
 }
 
-// The machines that are no card by number: emulation is the mock driver with the kernels linked in, automatic a card if there is one and the emulation if
+// The machines that are no GPU by number: emulation is the mock driver with the kernels linked in, automatic a GPU if there is one and the emulation if
 // not.
 const (
 	emulation = "emulation"
@@ -92,7 +92,7 @@ func (o *options) check() error {
 	return nil
 }
 
-// ordinal is the card's number; the emulation has one card.
+// ordinal is the GPU's number; the emulation has one GPU.
 func (o *options) ordinal() (int, error) {
 	if o.machine == emulation || o.machine == automatic {
 		return 0, nil

@@ -64,7 +64,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestMachineIsChosen: auto takes a card before the emulation, and without one keeps no result.
+// TestMachineIsChosen: auto takes a GPU before the emulation, and without one keeps no result.
 func TestMachineIsChosen(t *testing.T) {
 	with := options{machine: automatic, out: "results"}
 	if err := with.choose(func() device.Hardware { return device.Hardware{GPUs: []device.GPU{{Name: "Card"}}} }); err != nil || with.machine != "cuda:0" || with.out != "results" || with.small {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Packs bench/gpu into a folder that runs on a bare machine with an NVIDIA driver: pack.sh FOLDER. Called by the Makefile, which sets up the linker's
 # flags, COMMIT, GO_FLAGS, LINKER and ASTERISM_ORT_LIB. Beside the program lie the C++ runtime, found by $ORIGIN, ONNX Runtime in half its size, with which
-# the engine compares the card, and the real texts that memories are mixed of.
+# the engine compares the GPU, and the real texts that memories are mixed of.
 set -euo pipefail
 folder=${1:?"name the folder"}
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -30,7 +30,7 @@ done
 
 cat >"$folder/run.sh" <<'RUN'
 #!/bin/sh
-# Checks the card, or with "bench" measures it. Further arguments are the program's: ./run.sh check -only kernel.gemm
+# Checks the GPU, or with "bench" measures it. Further arguments are the program's: ./run.sh check -only kernel.gemm
 here=$(cd "$(dirname "$0")" && pwd)
 mode=${1:-check}
 [ $# -eq 0 ] || shift
@@ -38,13 +38,13 @@ exec "$here/gpu" "$mode" -machine cuda:0 -out "${OUT:-$here/results}" "$@"
 RUN
 chmod +x "$folder/run.sh"
 cat >"$folder/README" <<'README'
-./run.sh         runs every CUDA kernel and model against float64 on card 0 (driver for CUDA 11.1 or later, compute capability 8.0 or later); exit code 0 if all pass
-./run.sh bench   measures the card; both write JSON to $OUT (default: results here) in a folder of the card's name, after every part
+./run.sh         runs every CUDA kernel and model against float64 on GPU 0 (driver for CUDA 11.1 or later, compute capability 8.0 or later); exit code 0 if all pass
+./run.sh bench   measures the GPU; both write JSON to $OUT (default: results here) in a folder of the GPU's name, after every part
 ./run.sh check -only kernel.,model.E1   chooses parts (./gpu list check names them); -seed N repeats inputs; -work DIR keeps 12 GB of drawn models for the next run
 A part that hangs or crashes ends alone; failures are listed at the end. compute-sanitizer, when it is on the path, runs the small shapes too.
 The searches embed real texts with the compact profile's models: copy the checkout's folder models/compact to models/compact here, or name it with ASTERISM_MODELS. The parts peers.*
 want python3 with PyTorch, and sentence-transformers if it is there (ASTERISM_PYTHON names another Python); what is missing is told and left out.
-To keep a result: copy the JSON files to bench/results/CARD/ of the checkout and commit them.
+To keep a result: copy the JSON files to bench/results/GPU/ of the checkout and commit them.
 README
 
 size=$(du -sm "$folder" | cut -f1)

@@ -21,7 +21,7 @@ type part struct {
 // env is what a part works with.
 type env struct {
 	options
-	limits limits // of the card, from the part that measures them; zero before it
+	limits limits // of the GPU, from the part that measures them; zero before it
 }
 
 // answer is what the process of a part says at its end. Rows may be there beside failures.

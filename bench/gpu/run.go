@@ -75,7 +75,7 @@ type result struct {
 	Failures []string `json:"failures"`
 }
 
-// begin looks for the card and says what it is.
+// begin looks for the GPU and says what it is.
 func begin(o *options) (*result, error) {
 	r := &result{Seed: o.seed, Result: report.NewResult("gpu-" + o.mode)}
 	if commit != "" {
@@ -92,14 +92,14 @@ func begin(o *options) (*result, error) {
 	}
 	hw := device.Discover()
 	if n >= len(hw.GPUs) {
-		return nil, fmt.Errorf("no card %s: %s. %s", o.machine, noCard(hw), wayOut)
+		return nil, fmt.Errorf("no card %s: %s. %s", o.machine, noGPU(hw), wayOut)
 	}
 	r.Machine.GPU, r.Machine.Driver = hw.GPUs[n].Name, hw.GPUs[n].Driver
 	fmt.Printf("%s, driver %s; %s, %d cores, %.0f GiB, %s\n", r.Machine.GPU, r.Machine.Driver, r.Machine.CPU, r.Machine.Cores, r.Machine.Memory, r.Machine.OS)
 	return r, nil
 }
 
-// write puts the result into the card's folder. A run of some parts only is named for them, so that it does not stand for a whole one.
+// write puts the result into the GPU's folder. A run of some parts only is named for them, so that it does not stand for a whole one.
 func (r *result) write(o *options, failed []string) error {
 	if o.out == "" {
 		return nil

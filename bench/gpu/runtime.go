@@ -16,7 +16,7 @@ import (
 // packedRuntime is ONNX Runtime's library as the packed folder holds it: half the size, so that the folder stays small enough to be carried.
 const packedRuntime = "libonnxruntime.so.1.gz"
 
-// runtimeLibrary is the path of ONNX Runtime's library, with which the engine compares the card: the one that the environment names, else the packed one beside
+// runtimeLibrary is the path of ONNX Runtime's library, with which the engine compares the GPU: the one that the environment names, else the packed one beside
 // the program, unpacked once; empty where there is none, and then it is looked for in the usual places.
 func runtimeLibrary(e *env) (string, error) {
 	if lib := os.Getenv(onnx.LibVariable); lib != "" {

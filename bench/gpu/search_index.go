@@ -10,7 +10,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// openIndex starts what keeps the index's copy on the card.
+// openIndex starts what keeps the index's copy on the GPU.
 func openIndex(e *env, tokens search.TokenSource) (*card.Mirror, error) {
 	n, err := e.ordinal()
 	if err != nil {

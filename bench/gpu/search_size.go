@@ -50,7 +50,7 @@ const (
 	besideIndex       = 4 << 30
 )
 
-// memoriesSmall are two full chunks, which a card can have, and one that is being filled; the larger search has a full chunk more.
+// memoriesSmall are two full chunks, which a GPU can have, and one that is being filled; the larger search has a full chunk more.
 const (
 	memoriesSmall = 2*chunkRows + 500
 	chunkRows     = cuda.SeatRows
