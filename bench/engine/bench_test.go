@@ -30,9 +30,9 @@ func benchTexts(tb testing.TB, n int) []string {
 	return texts
 }
 
-func benchLab(tb testing.TB) *lab {
+func benchParts(tb testing.TB) *embedParts {
 	tb.Helper()
-	l, err := openLab(tb.Context())
+	l, err := openEmbedParts(tb.Context())
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func BenchmarkHandOver(b *testing.B) {
 }
 
 func BenchmarkTokenise(b *testing.B) {
-	l, texts := benchLab(b), benchTexts(b, few)
+	l, texts := benchParts(b), benchTexts(b, few)
 	for b.Loop() {
 		l.tokenise(texts)
 	}
@@ -115,7 +115,7 @@ func BenchmarkTokenise(b *testing.B) {
 }
 
 func BenchmarkEmbed(b *testing.B) {
-	l := benchLab(b)
+	l := benchParts(b)
 	jobs := l.tokenise(benchTexts(b, few))
 	run := func(name string, spaces models.Set) {
 		b.Run(name, func(b *testing.B) {
@@ -143,7 +143,7 @@ func BenchmarkEmbed(b *testing.B) {
 func benchRecords(b *testing.B) (texts []string, values []sched.Result, records []fingerprint.Record) {
 	b.Helper()
 	texts = benchTexts(b, few)
-	l := benchLab(b)
+	l := benchParts(b)
 	err := l.withScheduler(b.Context(), kept, func(s *sched.Scheduler) (err error) {
 		values, err = s.Embed(b.Context(), l.tokenise(texts)...)
 		return err
@@ -210,7 +210,7 @@ func BenchmarkPlan(b *testing.B) {
 // TestStagesKeepEverySpace: a stage that dropped a space would look fast.
 func TestStagesKeepEverySpace(t *testing.T) {
 	texts := benchTexts(t, 3)
-	l := benchLab(t)
+	l := benchParts(t)
 	jobs := l.tokenise(texts)
 	if err := l.withScheduler(t.Context(), kept, func(s *sched.Scheduler) error {
 		results, err := s.Embed(t.Context(), jobs...)

@@ -15,7 +15,7 @@ func (b *bench) embedders(ctx context.Context) (rows []Row, err error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := openLab(ctx)
+	l, err := openEmbedParts(ctx)
 	if err != nil {
 		return nil, err
 	}

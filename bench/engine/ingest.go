@@ -96,7 +96,7 @@ func writeLines(path string, texts []string) error {
 
 // wordPieces is the mean number of tokens of a text by the tokenizer of E1.
 func wordPieces(texts []string) (float64, error) {
-	l, err := openLabForTokens()
+	l, err := openTokenizers()
 	if err != nil {
 		return 0, err
 	}

@@ -24,7 +24,7 @@ func (b *bench) stages(ctx context.Context) (rows []Row, err error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := openLab(ctx)
+	l, err := openEmbedParts(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ const (
 
 // benchAll embeds texts in all thirteen spaces through the scheduler.
 func benchAll(ctx context.Context, e *env) (rows []report.Row, err error) {
-	l, err := openLab(ctx, e)
+	l, err := openEmbedParts(ctx, e)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func benchAll(ctx context.Context, e *env) (rows []report.Row, err error) {
 }
 
 // bare is how many tokens a text has that has so many with E1's frame.
-func (l *lab) bare(tokens int) int {
+func (l *embedParts) bare(tokens int) int {
 	if m, ok := l.manifest.Model(models.Semantic); ok {
 		tokens -= m.PassageFrame.Len()
 	}
@@ -67,7 +67,7 @@ func (l *lab) bare(tokens int) int {
 }
 
 // rate embeds the jobs in calls, over and over until so much time is over, and returns jobs a second.
-func (l *lab) rate(ctx context.Context, jobs []*sched.Job, call int, least time.Duration) (float64, error) {
+func (l *embedParts) rate(ctx context.Context, jobs []*sched.Job, call int, least time.Duration) (float64, error) {
 	var next, done atomic.Int64
 	calls := len(jobs) / call
 	group, inner := errgroup.WithContext(ctx)

@@ -69,7 +69,7 @@ func benchSearch(ctx context.Context, e *env, size searchSize) (rows []report.Ro
 }
 
 // wasTheGPUs is an error where the GPU was not what answered.
-func (l *searchLab) wasTheGPUs() error {
+func (l *searchSetup) wasTheGPUs() error {
 	looks, failed, end := l.mirror.looks.Load(), l.gpu.Stats().Failed, l.gpu.Err()
 	if looks == 0 || failed > 0 || end != nil {
 		return fmt.Errorf("searches looked at the card %d times, %d errands failed, and the copy's end is %v: these are not the card's figures", looks, failed, end)
@@ -77,8 +77,8 @@ func (l *searchLab) wasTheGPUs() error {
 	return nil
 }
 
-// searchLab is an index of mixtures with its copy on the GPU.
-type searchLab struct {
+// searchSetup is an index of mixtures with its copy on the GPU.
+type searchSetup struct {
 	size   searchSize
 	mixer  *mixture.Mixer
 	index  *search.Index
@@ -86,12 +86,12 @@ type searchLab struct {
 	mirror *switched
 }
 
-func openSearch(ctx context.Context, e *env, size searchSize) (*searchLab, error) {
+func openSearch(ctx context.Context, e *env, size searchSize) (*searchSetup, error) {
 	base, err := searchBase(ctx, e, size)
 	if err != nil {
 		return nil, err
 	}
-	l := &searchLab{size: size, mixer: mixture.New(base), index: search.New(mixture.Tokens{Base: base})}
+	l := &searchSetup{size: size, mixer: mixture.New(base), index: search.New(mixture.Tokens{Base: base})}
 	if l.gpu, err = openIndex(e, mixture.Tokens{Base: base}); err != nil {
 		return nil, err
 	}
@@ -103,13 +103,13 @@ func openSearch(ctx context.Context, e *env, size searchSize) (*searchLab, error
 	return l, nil
 }
 
-func (l *searchLab) close() error { return l.gpu.Close() }
+func (l *searchSetup) close() error { return l.gpu.Close() }
 
 // name begins the names of the rows.
-func (l *searchLab) name() string { return "gpu_search_" + l.size.name() }
+func (l *searchSetup) name() string { return "gpu_search_" + l.size.name() }
 
 // fill adds the memories, waits until they are on the GPU, and says what both take.
-func (l *searchLab) fill(ctx context.Context) ([]report.Row, error) {
+func (l *searchSetup) fill(ctx context.Context) ([]report.Row, error) {
 	start := time.Now()
 	if err := mixture.Fill(ctx, l.index, l.size.memories, report.NewProgress(say, "mix and index memories", l.size.memories).Add, l.mixer.Memory); err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (l *searchLab) fill(ctx context.Context) ([]report.Row, error) {
 }
 
 // questions are all of them, with the same weights or each with those that the product would take.
-func (l *searchLab) questions(auto bool) []search.Question {
+func (l *searchSetup) questions(auto bool) []search.Question {
 	out := make([]search.Question, len(l.mixer.Base.Questions))
 	for i := range out {
 		q := &l.mixer.Base.Questions[i]
@@ -155,7 +155,7 @@ func (l *searchLab) questions(auto bool) []search.Question {
 }
 
 // alone has one caller ask: all spaces alike, as the product weighs them, over the memories of half a year, and the same index by the processor.
-func (l *searchLab) alone(ctx context.Context) (rows []report.Row, err error) {
+func (l *searchSetup) alone(ctx context.Context) (rows []report.Row, err error) {
 	for _, c := range []struct {
 		name      string
 		questions []search.Question
@@ -189,7 +189,7 @@ func filtered(questions []search.Question) []search.Question {
 }
 
 // together has many ask at once.
-func (l *searchLab) together(ctx context.Context) ([]report.Row, error) {
+func (l *searchSetup) together(ctx context.Context) ([]report.Row, error) {
 	ms, perSecond, err := timed.Together(ctx, l.index, l.questions(false), l.size.callers, l.size.calls)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ const growthGoal = 16
 // benchSoak embeds texts of mixed lengths, questions and images for some minutes and looks how memory grows, on the GPU and in the process, after the
 // first half, in which rooms grow to the largest batch and Go's heap to its size.
 func benchSoak(ctx context.Context, e *env) (rows []report.Row, err error) {
-	l, err := openLab(ctx, e)
+	l, err := openEmbedParts(ctx, e)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func benchSoak(ctx context.Context, e *env) (rows []report.Row, err error) {
 // memoryUse is in MiB.
 type memoryUse struct{ gpu, process float64 }
 
-func (l *lab) memory() (memoryUse, error) {
+func (l *embedParts) memory() (memoryUse, error) {
 	runtime.GC()
 	debug.FreeOSMemory()
 	free, total, err := l.gpu.Memory()
@@ -62,7 +62,7 @@ func (l *lab) memory() (memoryUse, error) {
 }
 
 // soak embeds for so long and returns how many texts and images it were. Passages come in calls, questions and images one by one beside them.
-func (l *lab) soak(ctx context.Context, e *env, seed uint64, long time.Duration) (int, error) {
+func (l *embedParts) soak(ctx context.Context, e *env, seed uint64, long time.Duration) (int, error) {
 	end := time.Now().Add(long)
 	group, inner := errgroup.WithContext(ctx)
 	counts := make([]int, allCallers+1)
@@ -89,7 +89,7 @@ func (l *lab) soak(ctx context.Context, e *env, seed uint64, long time.Duration)
 }
 
 // soakJobs draws what one call embeds.
-func (l *lab) soakJobs(r *rand.Rand, e *env, lengths []int, passages bool) (jobs []*sched.Job) {
+func (l *embedParts) soakJobs(r *rand.Rand, e *env, lengths []int, passages bool) (jobs []*sched.Job) {
 	length := func() int {
 		if e.small {
 			return 1 + r.IntN(20)

@@ -18,7 +18,7 @@ const toldDifferences = 3
 
 // identical is the share of questions to which the GPU and the processor give the same ids in the same order, and the part of the processor's ten that the GPU
 // finds. Of an index that is not bounded the processor compares every memory exactly; of a bounded one it chooses candidates, as it would without a GPU.
-func (l *searchLab) identical(ctx context.Context) ([]report.Row, error) {
+func (l *searchSetup) identical(ctx context.Context) ([]report.Row, error) {
 	until, same, found, n := time.Now().Add(l.size.truth), 0, 0.0, 0
 	for _, q := range l.questions(false) {
 		if n > 0 && time.Now().After(until) {
@@ -56,7 +56,7 @@ func (l *searchLab) identical(ctx context.Context) ([]report.Row, error) {
 }
 
 // processor is the answer without the GPU, over the same index.
-func (l *searchLab) processor(ctx context.Context, q search.Question) (*search.Ranking, error) {
+func (l *searchSetup) processor(ctx context.Context, q search.Question) (*search.Ranking, error) {
 	l.mirror.off.Store(true)
 	defer l.mirror.off.Store(false)
 	q.Exact = !l.size.bounded

@@ -16,15 +16,15 @@ const windowsOfGoal = 40
 // experiment is a kind of goals and of mixtures.
 type experiment struct {
 	name    string // ends the names of its rows; "": the rows of the issue
-	of      func(a *aim) bool
+	of      func(a *goalCase) bool
 	on, off mixture
 	near    bool // the others are of the same set
 	single  bool // memories by themselves, all of them
 }
 
-func anyGoal(*aim) bool   { return true }
-func fieldOf(a *aim) bool { return !a.topic }
-func topicOf(a *aim) bool { return a.topic }
+func anyGoal(*goalCase) bool   { return true }
+func fieldOf(a *goalCase) bool { return !a.topic }
+func topicOf(a *goalCase) bool { return a.topic }
 
 var experiments = []experiment{
 	{name: "", of: anyGoal, on: onGoal, off: strayed},
@@ -52,38 +52,38 @@ func (b *bench) drift(ctx context.Context) ([]report.Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	aims, l, err := aimsOf(eval)
+	goalCases, l, err := goalCasesOf(eval)
 	if err != nil {
 		return nil, err
 	}
 	if err := l.embed(ctx, e); err != nil {
 		return nil, err
 	}
-	if err := measure(ctx, e, aims, l); err != nil {
+	if err := measure(ctx, e, goalCases, l); err != nil {
 		return nil, err
 	}
 	var rows []report.Row
 	for i := range experiments {
 		x := &experiments[i]
-		rows = append(rows, x.rows(aims, b.seeds)...)
+		rows = append(rows, x.rows(goalCases, b.seeds)...)
 	}
-	printGoals(aims)
+	printGoals(goalCases)
 	return rows, nil
 }
 
 // rows are the experiment's figures on the goals that are reported; those it was developed on are printed beside them.
-func (x *experiment) rows(aims []*aim, seeds int) []report.Row {
+func (x *experiment) rows(goalCases []*goalCase, seeds int) []report.Row {
 	var theta, best, over, onGood, offGood []float64
 	var all, developed sample
 	var names []string
 	for seed := range seeds {
-		s := x.draw(aims, true, seed)
+		s := x.draw(goalCases, true, seed)
 		space, top := s.bestSingle()
 		theta, best, over = append(theta, s.theta()), append(best, top), append(over, 100*(s.theta()-top))
 		onGood, offGood = append(onGood, share(s.on, drift.None, drift.Low)), append(offGood, share(s.off, drift.High, drift.Critical))
 		names = append(names, space.Code())
 		all.add(s)
-		developed.add(x.draw(aims, false, seed))
+		developed.add(x.draw(goalCases, false, seed))
 	}
 	space, top := developed.bestSingle()
 	fmt.Printf("\n%s: best single space %v; development goals: θ %.3f, best single %s %.3f\n", "drift"+x.name, names, developed.theta(), space.Code(), top)
@@ -103,9 +103,9 @@ func (x *experiment) rows(aims []*aim, seeds int) []report.Row {
 }
 
 // draw makes the samples of all goals of one draw.
-func (x *experiment) draw(aims []*aim, reported bool, seed int) (out sample) {
+func (x *experiment) draw(goalCases []*goalCase, reported bool, seed int) (out sample) {
 	r := rand.New(rand.NewPCG(uint64(seed), 1))
-	for _, a := range aims {
+	for _, a := range goalCases {
 		if a.reported != reported || !x.of(a) {
 			continue
 		}
@@ -154,9 +154,9 @@ func levels(all []window) (out string) {
 }
 
 // printGoals tells how each goal of a whole field does, memory by memory.
-func printGoals(aims []*aim) {
+func printGoals(goalCases []*goalCase) {
 	fmt.Println("\ngoals of fields, memory by memory: θ on the goal, θ of others, AUC of θ and of each space")
-	for _, a := range aims {
+	for _, a := range goalCases {
 		if a.topic {
 			continue
 		}

@@ -14,8 +14,8 @@ import (
 )
 
 // knownAim is a goal whose texts 0…9 are aligned 1, and 10…29 aligned 0, in all spaces but E2, and absent for text 3 in E5.
-func knownAim(reported bool) *aim {
-	a := &aim{words: "goal", set: "s", reported: reported}
+func knownAim(reported bool) *goalCase {
+	a := &goalCase{words: "goal", set: "s", reported: reported}
 	for i := range 30 {
 		var v [models.Count]float64
 		for s := range v {
@@ -74,7 +74,7 @@ func TestAnExperimentReportsItsGoalsOnly(t *testing.T) {
 	hopeless := knownAim(false)
 	hopeless.on, hopeless.far = hopeless.far, hopeless.on // everything the wrong way round
 	x := experiment{of: anyGoal, on: onGoal, off: strayed}
-	reported, developed := x.draw([]*aim{knownAim(true), hopeless}, true, 1), x.draw([]*aim{knownAim(true), hopeless}, false, 1)
+	reported, developed := x.draw([]*goalCase{knownAim(true), hopeless}, true, 1), x.draw([]*goalCase{knownAim(true), hopeless}, false, 1)
 	if reported.theta() != 1 || developed.theta() != 0 || len(reported.on) != windowsOfGoal {
 		t.Errorf("AUC %v of the reported goal, %v of the other", reported.theta(), developed.theta())
 	}
@@ -87,7 +87,7 @@ func TestAnExperimentReportsItsGoalsOnly(t *testing.T) {
 	if got := share(reported.off, drift.Critical); got != 1 {
 		t.Errorf("%v of the others read Critical", got)
 	}
-	if again := x.draw([]*aim{knownAim(true)}, true, 1); !slices.Equal(pick(again.on, window.overall), pick(reported.on, window.overall)) {
+	if again := x.draw([]*goalCase{knownAim(true)}, true, 1); !slices.Equal(pick(again.on, window.overall), pick(reported.on, window.overall)) {
 		t.Error("the same draw came out otherwise")
 	}
 }

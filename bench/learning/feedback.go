@@ -14,7 +14,7 @@ import (
 	"asterism/models"
 )
 
-// student is the service that learns from what is said of answers, on shelves of its own.
+// student is the service that learns from what is said of answers, on sets of its own.
 type student struct {
 	*metautl.Service
 	now     time.Time
@@ -59,7 +59,7 @@ func (q *inquiry) domain(asked metautl.Domain) metautl.Domain {
 
 // study asks questions one after the other, with the weights as they then are, and says what each shown hit was worth, as record_outcome does
 // hit by hit.
-func (t *student) study(ctx context.Context, s *shelf, questions []int, domain metautl.Domain, judge judgement) error {
+func (t *student) study(ctx context.Context, s *indexed, questions []int, domain metautl.Domain, judge judgement) error {
 	for _, i := range questions {
 		if err := t.ask(ctx, s, &s.questions[i], domain, judge); err != nil {
 			return err
@@ -68,7 +68,7 @@ func (t *student) study(ctx context.Context, s *shelf, questions []int, domain m
 	return nil
 }
 
-func (t *student) ask(ctx context.Context, s *shelf, q *inquiry, domain metautl.Domain, judge judgement) error {
+func (t *student) ask(ctx context.Context, s *indexed, q *inquiry, domain metautl.Domain, judge judgement) error {
 	domain = q.domain(domain)
 	hits, err := s.find(ctx, q, t.SearchWeights(domain, q.auto).Used)
 	if err != nil {
@@ -119,11 +119,11 @@ func foretold(hits []search.Hit, of int, actual float64) (out []metautl.Predicti
 }
 
 // exam is the nDCG@10 of questions, in points, with the weights as they are.
-func (t *student) exam(ctx context.Context, s *shelf, questions []int, domain metautl.Domain) ([]float64, error) {
+func (t *student) exam(ctx context.Context, s *indexed, questions []int, domain metautl.Domain) ([]float64, error) {
 	return s.exam(ctx, questions, func(q *inquiry) [models.Count]float64 { return t.SearchWeights(q.domain(domain), q.auto).Used })
 }
 
-func (s *shelf) exam(ctx context.Context, questions []int, weigh func(*inquiry) [models.Count]float64) ([]float64, error) {
+func (s *indexed) exam(ctx context.Context, questions []int, weigh func(*inquiry) [models.Count]float64) ([]float64, error) {
 	out := make([]float64, len(questions))
 	for k, i := range questions {
 		q := &s.questions[i]

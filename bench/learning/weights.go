@@ -49,7 +49,7 @@ func (b *bench) weights(ctx context.Context) ([]report.Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := newShelf(ctx, e, c)
+		s, err := newIndexed(ctx, e, c)
 		if err != nil {
 			return nil, fmt.Errorf("embed %s: %w", set.name, err)
 		}
@@ -67,7 +67,7 @@ func (b *bench) weights(ctx context.Context) ([]report.Row, error) {
 }
 
 // try splits the questions in halves, by seeds, and learns on either.
-func (s *shelf) try(ctx context.Context, splits int) (*trial, error) {
+func (s *indexed) try(ctx context.Context, splits int) (*trial, error) {
 	t := &trial{name: s.name, gain: make([]float64, len(s.questions)), random: make([]float64, len(s.questions)), literal: make([]float64, len(s.questions))}
 	auto, err := s.exam(ctx, every(len(s.questions)), func(q *inquiry) [models.Count]float64 { return q.auto })
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *shelf) try(ctx context.Context, splits int) (*trial, error) {
 }
 
 // run learns on one half and judges the other.
-func (t *trial) run(ctx context.Context, s *shelf, study, judged []int, auto []float64, seed, splits int) error {
+func (t *trial) run(ctx context.Context, s *indexed, study, judged []int, auto []float64, seed, splits int) error {
 	t.runs++
 	add := func(to, scores []float64) {
 		for k, i := range judged {
@@ -189,10 +189,10 @@ func interval(name string, goal float64, of func(*trial) []float64, trials []*tr
 }
 
 // twoDomains are a set about code and one of prose, asked of one store that knows which is which.
-type twoDomains struct{ code, prose *shelf }
+type twoDomains struct{ code, prose *indexed }
 
 // take keeps the two sets.
-func (d *twoDomains) take(s *shelf) {
+func (d *twoDomains) take(s *indexed) {
 	switch s.name {
 	case "cosqa-dev":
 		d.code = s
@@ -241,7 +241,7 @@ func (d *twoDomains) rows(ctx context.Context, splits int) ([]report.Row, error)
 }
 
 // apart is the mean, over questions, of the weight that two domains give to different spaces (total variation).
-func (t *student) apart(s *shelf, a, b metautl.Domain) (mean float64) {
+func (t *student) apart(s *indexed, a, b metautl.Domain) (mean float64) {
 	for i := range s.questions {
 		auto := s.questions[i].auto
 		x, y := t.SearchWeights(a, auto).Used, t.SearchWeights(b, auto).Used
@@ -253,7 +253,7 @@ func (t *student) apart(s *shelf, a, b metautl.Domain) (mean float64) {
 }
 
 // own is by how many points a domain's questions are answered better with its own weights than with another's.
-func (t *student) own(ctx context.Context, s *shelf, questions []int, own, other metautl.Domain) (float64, error) {
+func (t *student) own(ctx context.Context, s *indexed, questions []int, own, other metautl.Domain) (float64, error) {
 	a, err := t.exam(ctx, s, questions, own)
 	if err != nil {
 		return 0, err

@@ -103,7 +103,7 @@ func TestStudentIsTheEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	s, err := newShelf(ctx, e, c)
+	s, err := newIndexed(ctx, e, c)
 	if err != nil {
 		t.Fatal(err)
 	}

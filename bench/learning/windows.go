@@ -28,7 +28,7 @@ type window struct {
 }
 
 // drawWindow draws memories, some of them more than once where there are few.
-func (a *aim) drawWindow(r *rand.Rand, m mixture, others []int) window {
+func (a *goalCase) drawWindow(r *rand.Rand, m mixture, others []int) window {
 	on := m[r.IntN(len(m))]
 	var drawn []int
 	for i := range windowSize {
@@ -41,7 +41,7 @@ func (a *aim) drawWindow(r *rand.Rand, m mixture, others []int) window {
 	return a.window(drawn)
 }
 
-func (a *aim) window(memories []int) (w window) {
+func (a *goalCase) window(memories []int) (w window) {
 	var counts [models.Count]int
 	for _, at := range memories {
 		for s, x := range a.aligned[at] {

@@ -69,7 +69,7 @@ func TestWritingReachesBothSides(t *testing.T) {
 	written := (b.rounds + 1) * b.writes
 	seen := (b.rounds + 1) * 1 // the entity that observations go to; the stand-in keeps none of them
 	for path, want := range map[string]int{"store": 100 + 4*written, "memory.jsonl": 100 + 2*written + written + seen, "empty": written, "empty.jsonl": written} {
-		if n := len(openShelf(filepath.Join(b.dir, path)).lines()); n != want {
+		if n := len(openLineStore(filepath.Join(b.dir, path)).lines()); n != want {
 			t.Errorf("%s holds %d memories, want %d", path, n, want)
 		}
 	}

@@ -52,17 +52,17 @@ func playServer(args []string) error {
 		if err != nil {
 			return err
 		}
-		return openShelf(args[2]).put(strings.Split(strings.TrimSpace(string(text)), "\n")...)
+		return openLineStore(args[2]).put(strings.Split(strings.TrimSpace(string(text)), "\n")...)
 	case args[0] == "serve" && strings.Contains(strings.Join(args, " "), "--http"):
-		return serveShelf(openShelf(args[2]))
+		return serveLineStore(openLineStore(args[2]))
 	case args[0] == "serve":
-		return server.ServeStdio(openShelf(args[2]).server())
+		return server.ServeStdio(openLineStore(args[2]).server())
 	}
-	return server.ServeStdio(openShelf(os.Getenv("MEMORY_FILE_PATH")).server())
+	return server.ServeStdio(openLineStore(os.Getenv("MEMORY_FILE_PATH")).server())
 }
 
-// serveShelf serves over HTTP until it is interrupted.
-func serveShelf(s *shelf) error {
+// serveLineStore serves over HTTP until it is interrupted.
+func serveLineStore(s *lineStore) error {
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, os.Interrupt)
 	h := httptest.NewServer(server.NewStreamableHTTPServer(s.server()))
@@ -72,19 +72,19 @@ func serveShelf(s *shelf) error {
 	return nil
 }
 
-// shelf keeps memories as lines of a file, with a lock within one process.
-type shelf struct {
+// lineStore keeps memories as lines of a file, with a lock within one process.
+type lineStore struct {
 	mu    sync.Mutex
 	path  string
 	lossy bool
 	n     int
 }
 
-func openShelf(path string) *shelf {
-	return &shelf{path: filepath.Clean(path) + ".lines", lossy: os.Getenv(asStandIn) == "lossy"}
+func openLineStore(path string) *lineStore {
+	return &lineStore{path: filepath.Clean(path) + ".lines", lossy: os.Getenv(asStandIn) == "lossy"}
 }
 
-func (s *shelf) put(lines ...string) error {
+func (s *lineStore) put(lines ...string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
@@ -104,7 +104,7 @@ func (s *shelf) put(lines ...string) error {
 }
 
 // lines are those of the file, and of the official server's own file that was filled before it started.
-func (s *shelf) lines() (out []string) {
+func (s *lineStore) lines() (out []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, path := range []string{s.path, strings.TrimSuffix(s.path, ".lines")} {
@@ -128,7 +128,7 @@ type record struct {
 }
 
 // records are the memories for which a condition holds.
-func (s *shelf) records(holds func(record) bool) (out []record) {
+func (s *lineStore) records(holds func(record) bool) (out []record) {
 	for _, l := range s.lines() {
 		var r record
 		if json.Unmarshal([]byte(l), &r) == nil && holds(r) {
@@ -146,7 +146,7 @@ func holding(text string) func(record) bool {
 }
 
 // server has the tools of both sides that the benchmark calls.
-func (s *shelf) server() *server.MCPServer {
+func (s *lineStore) server() *server.MCPServer {
 	srv := server.NewMCPServer("stand-in", "1")
 	add := func(name string, do func(arguments map[string]any) (any, error)) {
 		srv.AddTool(mcp.NewTool(name), func(_ context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {

@@ -111,7 +111,7 @@ func (p *proofSet) tokenScores(question int, places []int) ([]float64, error) {
 	for i, place := range places {
 		some[i][models.LateInteraction] = p.kept[place][models.LateInteraction]
 	}
-	out, err := newShelf(models.LateInteraction, some).similarities(&p.asked[question][models.LateInteraction])
+	out, err := newSpaceRows(models.LateInteraction, some).similarities(&p.asked[question][models.LateInteraction])
 	if err != nil {
 		return nil, err
 	}

@@ -159,7 +159,7 @@ func indexed(records []fingerprint.Record) (*library, error) {
 // storedQuality is that of the similarity with the values alone: search gives the terms of the sparse spaces a second weight by how
 // rare they are in the store, which the models know nothing of.
 func (p *proofSet) storedQuality(ctx context.Context, s models.Space) ([]quality, error) {
-	documents := newShelf(s, p.kept)
+	documents := newSpaceRows(s, p.kept)
 	out := make([]quality, len(p.queries))
 	err := eachOf(ctx, len(out), func(i int) error {
 		similar, err := documents.similarities(&p.asked[i][s])

@@ -77,8 +77,8 @@ func TestCheckCards(t *testing.T) {
 	}
 }
 
-// TestShelfScoresAsSearchDoes: what the proofs measure is what a memory is found by.
-func TestShelfScoresAsSearchDoes(t *testing.T) {
+// TestSpaceRowsScoreAsSearchDoes: what the proofs measure is what a memory is found by.
+func TestSpaceRowsScoreAsSearchDoes(t *testing.T) {
 	b := &prover{embedder: shipped(t)}
 	spaces := b.embedder.Spaces().Spaces()
 	texts := []string{"the pump of the north well is loud", "func open(path string) error", "invoices are sent on Fridays", "the pump was oiled and fell silent"}
@@ -102,7 +102,7 @@ func TestShelfScoresAsSearchDoes(t *testing.T) {
 		if s.Info().Kind == models.Terms {
 			question[s].Terms = sharedTerm(question[s].Terms, records[0][s].Terms, records[3][s].Terms)
 		}
-		ours, err := newShelf(s, records).similarities(&question[s])
+		ours, err := newSpaceRows(s, records).similarities(&question[s])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func sharedTerm(question, a, b []fingerprint.TermWeight) []fingerprint.TermWeigh
 	return nil
 }
 
-func TestShelfLeavesOutWhatIsAbsent(t *testing.T) {
+func TestSpaceRowsLeaveOutWhatIsAbsent(t *testing.T) {
 	var records [3]fingerprint.Record
 	dense := make([]float32, models.Graph.Info().Width)
 	dense[5] = 1
@@ -143,7 +143,7 @@ func TestShelfLeavesOutWhatIsAbsent(t *testing.T) {
 	if records[1][models.Graph], err = fingerprint.Pack(models.Graph, fingerprint.Value{Dense: dense}); err != nil {
 		t.Fatal(err)
 	}
-	h := newShelf(models.Graph, records[:])
+	h := newSpaceRows(models.Graph, records[:])
 	got, err := h.similarities(&fingerprint.Value{Dense: dense})
 	if err != nil || len(got) != 3 || !math.IsNaN(got[0]) || math.Abs(got[1]-1) > 1e-4 || !math.IsNaN(got[2]) {
 		t.Errorf("similarities %v, %v", got, err)

@@ -147,7 +147,7 @@ func (b *prover) tripleRanks(ctx context.Context, s models.Space, g *tripleGraph
 	if err != nil {
 		return nil, err
 	}
-	points := newShelf(s, records)
+	points := newSpaceRows(s, records)
 	squares := make([]float64, len(records))
 	for i := range records {
 		v := fingerprint.Unpack(s, &records[i][s])

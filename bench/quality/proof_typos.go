@@ -41,9 +41,9 @@ func (b *prover) typos(ctx context.Context) ([]proof, error) {
 	if err != nil {
 		return nil, err
 	}
-	shelves := make([]*shelf, len(spaces))
+	perSpace := make([]*spaceRows, len(spaces))
 	for i, s := range spaces {
-		shelves[i] = newShelf(s, clean)
+		perSpace[i] = newSpaceRows(s, clean)
 	}
 	var claims, rows []proof
 	table := make([][]finding, 0, len(noiseLevels))
@@ -57,7 +57,7 @@ func (b *prover) typos(ctx context.Context) ([]proof, error) {
 			return nil, err
 		}
 		found := make([]finding, len(spaces))
-		for i, h := range shelves {
+		for i, h := range perSpace {
 			if found[i], err = findOwn(ctx, index, h, asked); err != nil {
 				return nil, err
 			}
@@ -156,7 +156,7 @@ func typoClaim(level int, spaces []models.Space, found []finding, texts int) pro
 
 // findOwn looks for text i by question i: the first hit of search must be it, and be better than the second. The gap is that of the
 // stored values.
-func findOwn(ctx context.Context, index *library, h *shelf, prints []fingerprint.Fingerprint) (out finding, err error) {
+func findOwn(ctx context.Context, index *library, h *spaceRows, prints []fingerprint.Fingerprint) (out finding, err error) {
 	own, others, right := make([]float64, len(prints)), make([]float64, len(prints)), make([]bool, len(prints))
 	err = eachOf(ctx, len(prints), func(i int) error {
 		if prints[i][h.space].Absent() {

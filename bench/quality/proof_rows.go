@@ -9,18 +9,18 @@ import (
 	"asterism/models"
 )
 
-// shelf is many texts in one space, as a store keeps them, scored with the kernels of search. Unlike search, which ranks the
+// spaceRows are many texts in one space, as a store keeps them, scored with the kernels of search. Unlike search, which ranks the
 // best thousand only, it gives every text's similarity.
-type shelf struct {
+type spaceRows struct {
 	space  models.Space
 	texts  int
 	places []int // of the texts that have a value
 	score  func(*fingerprint.Value) ([]float32, error)
 }
 
-// newShelf takes one space out of the records. The values of E12 are copied, so that a shelf of a few texts is cheap.
-func newShelf(s models.Space, records []fingerprint.Record) *shelf {
-	h := &shelf{space: s, texts: len(records)}
+// newSpaceRows takes one space out of the records. The values of E12 are copied, so that those of a few texts are cheap.
+func newSpaceRows(s models.Space, records []fingerprint.Record) *spaceRows {
+	h := &spaceRows{space: s, texts: len(records)}
 	var values []*fingerprint.Packed
 	for i := range records {
 		if p := &records[i][s]; !p.Absent() {
@@ -44,7 +44,7 @@ func newShelf(s models.Space, records []fingerprint.Record) *shelf {
 }
 
 // similarities of a question with every text; NaN where either has no value.
-func (h *shelf) similarities(v *fingerprint.Value) ([]float64, error) {
+func (h *spaceRows) similarities(v *fingerprint.Value) ([]float64, error) {
 	out := make([]float64, h.texts)
 	for i := range out {
 		out[i] = math.NaN()

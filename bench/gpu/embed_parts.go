@@ -18,8 +18,8 @@ import (
 	"asterism/models/drawn/compare"
 )
 
-// lab is all models on the GPU behind the scheduler, without a store: what embeds when the engine does.
-type lab struct {
+// embedParts is all models on the GPU behind the scheduler, without a store: what embeds when the engine does.
+type embedParts struct {
 	manifest *models.Manifest
 	gpu      *cudabackend.Backend
 	sched    *sched.Scheduler
@@ -27,17 +27,17 @@ type lab struct {
 	images   *compare.Subject
 }
 
-// labSpaces are all, and with small shapes two models beside those of arithmetic: loading all nine takes the emulation minutes.
-func (e *env) labSpaces() models.Set {
+// spacesEmbedded are all, and with small shapes two models beside those of arithmetic: loading all nine takes the emulation minutes.
+func (e *env) spacesEmbedded() models.Set {
 	if !e.small {
 		return models.All
 	}
 	return models.All.Without(models.OfOrigin(models.FromModel)).With(models.Graph).With(models.Multimodal)
 }
 
-func openLab(ctx context.Context, e *env) (l *lab, err error) {
-	l = &lab{subjects: map[string]*compare.Subject{}}
-	spaces := e.labSpaces()
+func openEmbedParts(ctx context.Context, e *env) (l *embedParts, err error) {
+	l = &embedParts{subjects: map[string]*compare.Subject{}}
+	spaces := e.spacesEmbedded()
 	if l.manifest, err = drawnAll(ctx, e, spaces.Without(models.All.Without(models.OfOrigin(models.FromModel))).Spaces()); err != nil {
 		return nil, err
 	}
@@ -88,12 +88,12 @@ func gpuPlan(e *env) (device.Plan, error) {
 	return plan, err
 }
 
-func (l *lab) close(ctx context.Context) error {
+func (l *embedParts) close(ctx context.Context) error {
 	return errors.Join(l.sched.Close(ctx), l.gpu.Close())
 }
 
 // job draws a text of so many tokens in every family of tokenizers, and as many characters as such a text has.
-func (l *lab) job(r *rand.Rand, role batch.Role, tokens int) *sched.Job {
+func (l *embedParts) job(r *rand.Rand, role batch.Role, tokens int) *sched.Job {
 	j := &sched.Job{Role: role, Tokens: map[string][]int32{}, Time: r.Int64N(1 << 60), Ref: 1 << 60, Text: drawText(r, tokens)}
 	for family, s := range l.subjects {
 		frame := s.Frame(role)
@@ -104,6 +104,6 @@ func (l *lab) job(r *rand.Rand, role batch.Role, tokens int) *sched.Job {
 }
 
 // image draws an image.
-func (l *lab) image(r *rand.Rand) *sched.Job {
+func (l *embedParts) image(r *rand.Rand) *sched.Job {
 	return &sched.Job{Role: batch.Passage, Image: l.images.DrawImages(r, 1)[0], Time: r.Int64N(1 << 60), Ref: 1 << 60}
 }

@@ -20,8 +20,8 @@ import (
 // shownHits is how many hits of an answer are shown, judged and counted.
 const shownHits = 10
 
-// shelf is a collection that is searched as the engine searches its memories, and its questions.
-type shelf struct {
+// indexed is a collection that is searched as the engine searches its memories, and its questions.
+type indexed struct {
 	name      string
 	index     *search.Index
 	records   []fingerprint.Record
@@ -38,14 +38,14 @@ type inquiry struct {
 	self   int                   // the text that the question is, which is left out of its rankings; −1: none
 }
 
-// newShelf embeds a collection and its questions.
-func newShelf(ctx context.Context, e *embedder.Embedder, c *collection) (*shelf, error) {
+// newIndexed embeds a collection and its questions.
+func newIndexed(ctx context.Context, e *embedder.Embedder, c *collection) (*indexed, error) {
 	l := &library{where: map[string]int{}}
 	l.addAll(c, c.ids)
 	if err := l.embed(ctx, e); err != nil {
 		return nil, err
 	}
-	s := &shelf{name: c.name, records: l.records}
+	s := &indexed{name: c.name, records: l.records}
 	s.index = search.New(s)
 	for i, r := range l.records {
 		m := store.Memory{ID: idAt(i), Version: 1, Record: r}
@@ -58,7 +58,7 @@ func newShelf(ctx context.Context, e *embedder.Embedder, c *collection) (*shelf,
 }
 
 // ask weighs and embeds the questions.
-func (s *shelf) ask(ctx context.Context, e *embedder.Embedder, c *collection) error {
+func (s *indexed) ask(ctx context.Context, e *embedder.Embedder, c *collection) error {
 	m, _ := e.Manifest.Model(models.Semantic) // the engine needs it as well
 	words := spell.OfTokenizer(e.Tokenizers[m.Tokenizer])
 	held, places := spell.HeldBy(maps.Values(c.texts)), map[string]int{}
@@ -105,7 +105,7 @@ func (c *collection) itself(t *topic, places map[string]int) int {
 }
 
 // find returns what a search shows, best first.
-func (s *shelf) find(ctx context.Context, q *inquiry, weights [models.Count]float64) ([]search.Hit, error) {
+func (s *indexed) find(ctx context.Context, q *inquiry, weights [models.Count]float64) ([]search.Hit, error) {
 	r, err := s.index.Search(ctx, &search.Question{Values: q.values, Weights: weights, TopK: shownHits + 1})
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (q *inquiry) judge(hits []search.Hit) float64 {
 func (q *inquiry) useful(place int) float64 { return q.gains[place] / q.most }
 
 // TokenVectors gives token vectors to the rerank; it never fails.
-func (s *shelf) TokenVectors(_ context.Context, ids []store.ID) ([]fingerprint.Packed, error) {
+func (s *indexed) TokenVectors(_ context.Context, ids []store.ID) ([]fingerprint.Packed, error) {
 	out := make([]fingerprint.Packed, len(ids))
 	for i, id := range ids {
 		out[i] = s.records[placeOf(id)][models.LateInteraction]

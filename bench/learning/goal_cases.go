@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// aim is a goal and the texts that it is measured on.
-type aim struct {
+// goalCase is a goal and the texts that it is measured on.
+type goalCase struct {
 	words    string
 	set      string
 	topic    bool  // a question of the set, not the whole of it
@@ -25,8 +25,8 @@ type aim struct {
 	aligned [][models.Count]float64 // by text
 }
 
-// aimsOf are all goals, and the library of their texts.
-func aimsOf(eval string) (aims []*aim, l *library, err error) {
+// goalCasesOf are all goals, and the library of their texts.
+func goalCasesOf(eval string) (goalCases []*goalCase, l *library, err error) {
 	l = &library{where: map[string]int{}, fields: map[string][]int{}}
 	for i := range fields {
 		f := &fields[i]
@@ -37,27 +37,27 @@ func aimsOf(eval string) (aims []*aim, l *library, err error) {
 		own := l.addAll(c, draw(c.ids, textsOfField))
 		l.fields[f.set] = own
 		for _, words := range f.development {
-			aims = append(aims, &aim{words: words, set: f.set, on: own})
+			goalCases = append(goalCases, &goalCase{words: words, set: f.set, on: own})
 		}
 		for _, words := range f.reported {
-			aims = append(aims, &aim{words: words, set: f.set, on: own, reported: true})
+			goalCases = append(goalCases, &goalCase{words: words, set: f.set, on: own, reported: true})
 		}
 		if f.topics {
-			aims = append(aims, l.topics(c)...)
+			goalCases = append(goalCases, l.topics(c)...)
 		}
 	}
-	for _, a := range aims {
+	for _, a := range goalCases {
 		a.far = l.unrelated(a.set)
 	}
-	return aims, l, nil
+	return goalCases, l, nil
 }
 
 // topics takes some of a set's topics, evenly over all of them; every second is reported.
-func (l *library) topics(c *collection) (aims []*aim) {
+func (l *library) topics(c *collection) (goalCases []*goalCase) {
 	n := min(topicsOfField, len(c.topics))
 	for i := range n {
 		t := c.topics[i*len(c.topics)/n]
-		a := &aim{words: t.question, set: c.name, topic: true, reported: i%2 == 1, on: l.addAll(c, draw(t.texts, textsOfTopic))}
+		a := &goalCase{words: t.question, set: c.name, topic: true, reported: i%2 == 1, on: l.addAll(c, draw(t.texts, textsOfTopic))}
 		answers := map[int]bool{}
 		for _, id := range t.texts {
 			if at, known := l.where[c.name+"\x00"+id]; known {
@@ -69,9 +69,9 @@ func (l *library) topics(c *collection) (aims []*aim) {
 				a.near = append(a.near, at)
 			}
 		}
-		aims = append(aims, a)
+		goalCases = append(goalCases, a)
 	}
-	return aims
+	return goalCases
 }
 
 // unrelated are the texts of the fields that are not akin to a set.
@@ -91,7 +91,7 @@ func (l *library) unrelated(set string) (out []int) {
 }
 
 // measure calibrates the goals as the engine does and measures every text that a mixture may hold.
-func measure(ctx context.Context, e *embedder.Embedder, aims []*aim, l *library) error {
+func measure(ctx context.Context, e *embedder.Embedder, goalCases []*goalCase, l *library) error {
 	cohort, err := e.Embed(ctx, purpose.Cohort(), false)
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func measure(ctx context.Context, e *embedder.Embedder, aims []*aim, l *library)
 		return err
 	}
 	var words []string
-	for _, a := range aims {
+	for _, a := range goalCases {
 		words = append(words, a.words)
 	}
 	values, err := e.Embed(ctx, words, false)
@@ -110,7 +110,7 @@ func measure(ctx context.Context, e *embedder.Embedder, aims []*aim, l *library)
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, a := range aims {
+	for i, a := range goalCases {
 		group.Go(func() error {
 			goal, err := purpose.NewAim(purpose.Goal{Description: a.words}, &values[i], strangers)
 			if err != nil {
@@ -122,7 +122,7 @@ func measure(ctx context.Context, e *embedder.Embedder, aims []*aim, l *library)
 	return group.Wait()
 }
 
-func (a *aim) measure(ctx context.Context, m *purpose.Meter, l *library) error {
+func (a *goalCase) measure(ctx context.Context, m *purpose.Meter, l *library) error {
 	a.aligned = make([][models.Count]float64, len(l.records))
 	done := make([]bool, len(l.records))
 	for _, list := range [][]int{a.on, a.far, a.near} {

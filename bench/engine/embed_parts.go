@@ -17,16 +17,16 @@ import (
 	"asterism/models"
 )
 
-// lab is the embedding side of an engine in its parts, set up as engine.Open does it.
-type lab struct {
+// embedParts is the embedding side of an engine in its parts, set up as engine.Open does it.
+type embedParts struct {
 	manifest   *models.Manifest
 	tokenizers map[string]*token.Tokenizer
 	plan       device.Plan
 	backends   []backend.Backend
 }
 
-func openLab(ctx context.Context) (*lab, error) {
-	l, err := openLabForTokens()
+func openEmbedParts(ctx context.Context) (*embedParts, error) {
+	l, err := openTokenizers()
 	if err != nil {
 		return nil, err
 	}
@@ -41,13 +41,13 @@ func openLab(ctx context.Context) (*lab, error) {
 	return l, nil
 }
 
-// openLabForTokens opens the tokenizers only.
-func openLabForTokens() (*lab, error) {
+// openTokenizers opens the tokenizers only.
+func openTokenizers() (*embedParts, error) {
 	dir, err := models.FindDir("compact", "")
 	if err != nil {
 		return nil, err
 	}
-	l := &lab{tokenizers: map[string]*token.Tokenizer{}}
+	l := &embedParts{tokenizers: map[string]*token.Tokenizer{}}
 	if l.manifest, err = models.LoadManifest(dir); err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func openLabForTokens() (*lab, error) {
 	return l, nil
 }
 
-func (l *lab) close() error {
+func (l *embedParts) close() error {
 	var errs []error
 	for _, b := range l.backends {
 		errs = append(errs, b.Close())
@@ -68,7 +68,7 @@ func (l *lab) close() error {
 }
 
 // scheduler has a lane for each of the spaces.
-func (l *lab) scheduler(spaces models.Set) (*sched.Scheduler, error) {
+func (l *embedParts) scheduler(spaces models.Set) (*sched.Scheduler, error) {
 	var lanes []sched.Lane
 	for _, s := range spaces.Spaces() {
 		lane := sched.Lane{Space: s}
@@ -92,7 +92,7 @@ func budgetOf(plan device.Plan) batch.Budget {
 }
 
 // tokenise makes the jobs of texts, as remembering does.
-func (l *lab) tokenise(texts []string) []*sched.Job {
+func (l *embedParts) tokenise(texts []string) []*sched.Job {
 	now := time.Now()
 	jobs := make([]*sched.Job, len(texts))
 	for i, t := range texts {
@@ -114,7 +114,7 @@ func embed(ctx context.Context, s *sched.Scheduler, jobs []*sched.Job) error {
 }
 
 // withScheduler runs do with a scheduler of the spaces and closes it.
-func (l *lab) withScheduler(ctx context.Context, spaces models.Set, do func(*sched.Scheduler) error) error {
+func (l *embedParts) withScheduler(ctx context.Context, spaces models.Set, do func(*sched.Scheduler) error) error {
 	s, err := l.scheduler(spaces)
 	if err != nil {
 		return fmt.Errorf("start scheduler of %v: %w", spaces.Spaces(), err)
