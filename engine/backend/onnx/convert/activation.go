@@ -6,17 +6,17 @@ import (
 )
 
 // activations are the functions between two matrices, by their names in config.json's hidden_act.
-var activations = map[string]func(*builder, sum) string{
-	"gelu":              (*builder).gelu,
-	"gelu_new":          (*builder).geluTanh,
-	"gelu_pytorch_tanh": (*builder).geluTanh,
-	"quick_gelu":        (*builder).quickGelu,
-	"silu":              func(b *builder, s sum) string { return b.silu(b.settle(s)) },
-	"relu":              func(b *builder, s sum) string { return b.op("Relu", []string{b.settle(s)}) },
+var activations = map[string]func(*layers, sum) string{
+	"gelu":              (*layers).gelu,
+	"gelu_new":          (*layers).geluTanh,
+	"gelu_pytorch_tanh": (*layers).geluTanh,
+	"quick_gelu":        (*layers).quickGelu,
+	"silu":              func(b *layers, s sum) string { return b.silu(b.settle(s)) },
+	"relu":              func(b *layers, s sum) string { return b.op("Relu", []string{b.settle(s)}) },
 }
 
 // activation applies the function that config.json names.
-func (b *builder) activation(name string, s sum) string {
+func (b *layers) activation(name string, s sum) string {
 	f, ok := activations[name]
 	if !ok {
 		b.fail("config.json: activation %q is not known; known are %q", name, slices.Sorted(maps.Keys(activations)))
@@ -28,7 +28,7 @@ func (b *builder) activation(name string, s sum) string {
 }
 
 // settle adds the bias that is left to add.
-func (b *builder) settle(s sum) string {
+func (b *layers) settle(s sum) string {
 	if s.bias == "" {
 		return s.value
 	}
@@ -36,7 +36,7 @@ func (b *builder) settle(s sum) string {
 }
 
 // gelu is x·½(1 + erf(x/√2)) (Hendrycks & Gimpel 2016).
-func (b *builder) gelu(s sum) string {
+func (b *layers) gelu(s sum) string {
 	if s.bias == "" {
 		return b.own("Gelu", []string{s.value})
 	}
@@ -44,7 +44,7 @@ func (b *builder) gelu(s sum) string {
 }
 
 // geluTanh is its approximation x·½(1 + tanh(√(2/π)(x + 0.044715·x³))).
-func (b *builder) geluTanh(s sum) string {
+func (b *layers) geluTanh(s sum) string {
 	if s.bias == "" {
 		return b.own("FastGelu", []string{s.value})
 	}
@@ -52,16 +52,16 @@ func (b *builder) geluTanh(s sum) string {
 }
 
 // quickGelu is x·σ(1.702·x).
-func (b *builder) quickGelu(s sum) string {
+func (b *layers) quickGelu(s sum) string {
 	return b.own("QuickGelu", []string{b.settle(s)}, attr("alpha", float32(1.702)))
 }
 
 // silu is x·σ(x).
-func (b *builder) silu(x string) string {
+func (b *layers) silu(x string) string {
 	return b.own("QuickGelu", []string{x}, attr("alpha", float32(1)))
 }
 
 // swiglu is up·silu(gate) (Shazeer 2020).
-func (b *builder) swiglu(gate, up string) string {
+func (b *layers) swiglu(gate, up string) string {
 	return b.op("Mul", []string{up, b.silu(gate)})
 }

@@ -15,7 +15,7 @@ type attending struct {
 }
 
 // attention takes packed q [T, heads·width], k and v [T, keyHeads·width] and gives packed [T, heads·width].
-func (b *builder) attention(q, k, v string, a attending) string {
+func (b *encoder) attention(q, k, v string, a attending) string {
 	q, k = b.turn(b.unpack(q), a.heads, a), b.turn(b.unpack(k), a.keyHeads, a)
 	v = b.unpack(v)
 	if a.heads == a.keyHeads {
@@ -25,7 +25,7 @@ func (b *builder) attention(q, k, v string, a attending) string {
 }
 
 // multiHead is the runtime's own operator, over rows [B, P, heads·width].
-func (b *builder) multiHead(q, k, v string, a attending) string {
+func (b *encoder) multiHead(q, k, v string, a attending) string {
 	inputs := []string{q, k, v, "", b.keyMask()}
 	if a.causal {
 		inputs = append(inputs, b.future())
@@ -34,12 +34,12 @@ func (b *builder) multiHead(q, k, v string, a attending) string {
 }
 
 // keyMask is 1 where a token may be looked at, [B, P] int32.
-func (b *builder) keyMask() string {
+func (b *encoder) keyMask() string {
 	return b.once("key mask", func() string { return b.cast(b.seen(), graph.Int32) })
 }
 
 // keyBias is 0 where a token may be looked at and −∞ elsewhere, [B, 1, 1, 1, P].
-func (b *builder) keyBias() string {
+func (b *encoder) keyBias() string {
 	return b.once("key bias", func() string {
 		bias := b.op("Where", []string{b.seen(), b.scalar(0), b.scalar(float32(math.Inf(-1)))})
 		return b.op("Unsqueeze", []string{bias, b.ints(1, 2, 3)})
@@ -47,7 +47,7 @@ func (b *builder) keyBias() string {
 }
 
 // future is −∞ where a key comes after the query, [1, 1, P, P].
-func (b *builder) future() string {
+func (b *encoder) future() string {
 	return b.once("future", func() string {
 		places := b.op("Range", []string{b.number(0), b.reshapeScalar(b.packed.places), b.number(1)})
 		row, column := b.op("Unsqueeze", []string{places, b.ints(0, 1, 2)}), b.op("Unsqueeze", []string{places, b.ints(0, 1, 3)})
@@ -56,7 +56,7 @@ func (b *builder) future() string {
 }
 
 // grouped is attention of several query heads to each key head, in plain operators; rows as in multiHead.
-func (b *builder) grouped(q, k, v string, a attending) string {
+func (b *encoder) grouped(q, k, v string, a attending) string {
 	group := int64(a.heads / a.keyHeads)
 	split := func(x string, group int64) string { // [B, keyHeads, group, P, width]
 		x = b.reshape(x, 0, 0, int64(a.keyHeads), group, int64(a.width))
@@ -69,7 +69,7 @@ func (b *builder) grouped(q, k, v string, a attending) string {
 }
 
 // scoreBias joins the masks for grouped, [B, 1, 1, P or 1, P].
-func (b *builder) scoreBias(causal bool) string {
+func (b *encoder) scoreBias(causal bool) string {
 	if !causal {
 		return b.keyBias()
 	}

@@ -82,4 +82,4 @@ func (j *job) hash(name string) (models.File, error) {
 }
 
 // locations lists the files that the graph's weights lie in, in the order of their names.
-func (b *builder) locations() []string { return slices.Sorted(maps.Keys(b.used)) }
+func (b *tensors) locations() []string { return slices.Sorted(maps.Keys(b.used)) }

@@ -13,7 +13,7 @@ import (
 // processor has VNNI (384×1536, one core: 174 GMAC/s; unsigned by unsigned 73, as float32; signed by signed 13). On x86
 // without VNNI it adds pairs of products in 16 bits, which saturate: whoever opens the graph there asks for unsigned by unsigned,
 // as the package onnx does. Their sums are exact too, so they change no bit of a value.
-func (b *builder) int8Product(x, weight string, in, out int) string {
+func (b *layers) int8Product(x, weight string, in, out int) string {
 	data, scales := b.int8Weight(weight, in, out)
 	zero := b.zeroByte(x)
 	bytes, scale := b.quantise(x, zero)
@@ -29,14 +29,14 @@ const (
 )
 
 // zeroByte is the byte that stands for zero in x.
-func (b *builder) zeroByte(x string) int {
+func (b *layers) zeroByte(x string) int {
 	if b.gated[x] {
 		return gatedZero
 	}
 	return 128
 }
 
-// Names of how many vectors a matrix is multiplied with, see [builder.sized]: those of all tokens, or one a row and one more.
+// Names of how many vectors a matrix is multiplied with, see [nodes.sized]: those of all tokens, or one a row and one more.
 const (
 	packedVectors = "tokens"
 	rowVectors    = "rows and one"
@@ -46,14 +46,14 @@ const (
 // memory that it knows to have one size, and looks through all others for every new one: with 1,500 operators, most of them in
 // the scales of tokens, that took .45 s of a core at every start of e5-large-v2. Large tensors keep sizes that nobody knows, since a
 // graph is some 3 % slower when they share memory for good instead of taking what was freed last.
-func (b *builder) sized(x string, t graph.Type, dims ...any) string {
+func (b *nodes) sized(x string, t graph.Type, dims ...any) string {
 	b.g.Shape(x, t, dims)
 	return x
 }
 
 // quantise rounds every token's numbers to round(x/scale) + zero, [T, H] uint8, with the smallest scale [T, 1] at which
 // all of them find room. It is made once, however many matrices x is multiplied by.
-func (b *builder) quantise(x string, zero int) (bytes, scale string) {
+func (b *layers) quantise(x string, zero int) (bytes, scale string) {
 	scale = b.once("scale "+x, func() string {
 		last := []string{x, b.ints(-1)}
 		extreme := func(op string) string {
@@ -79,14 +79,14 @@ func (b *builder) quantise(x string, zero int) (bytes, scale string) {
 }
 
 // byteOf is a constant of one byte.
-func (b *builder) byteOf(v int) string {
+func (b *nodes) byteOf(v int) string {
 	name := fmt.Sprintf("byte_%d", v)
 	return b.once(name, func() string { return b.g.Bytes8(name, graph.Uint8, []byte{byte(v)}) })
 }
 
 // int8Weight writes a matrix [out, in] of the repository to graph.weights as signed bytes [in, out] and returns its name
 // and that of its scales [out].
-func (b *builder) int8Weight(bare string, in, out int) (data, scales string) {
+func (b *tensors) int8Weight(bare string, in, out int) (data, scales string) {
 	name := b.weights.prefix + bare
 	data = b.once("int8 "+name, func() string {
 		values, err := b.weights.floats(bare, out, in)

@@ -24,15 +24,21 @@ type layout struct {
 	last   string // [B] int64: the last token of every row
 }
 
+// encoder lays the tokens of a batch out and builds what joins the tokens of one row: attention and pooling.
+type encoder struct {
+	layers
+	packed layout
+}
+
 // inputs declares the two inputs of every text graph.
-func (b *builder) inputs() (ids, mask string) {
+func (b *encoder) inputs() (ids, mask string) {
 	b.g.Input("input_ids", graph.Int64, graph.Dims{"batch", "length"})
 	b.g.Input("attention_mask", graph.Int64, graph.Dims{"batch", "length"})
 	return "input_ids", "attention_mask"
 }
 
 // pack lays out ids and mask, both [B, L] int64 with the padding of a row at its end.
-func (b *builder) pack(ids, mask string) {
+func (b *encoder) pack(ids, mask string) {
 	p := &b.packed
 	length := b.size(ids, 1)
 	p.batch = b.size(ids, 0)
@@ -58,14 +64,14 @@ func (b *builder) pack(ids, mask string) {
 
 // unpack turns packed tokens [T, H] into rows [B, P, H]. What stands at places without a token is some other token's
 // vector: whoever reads it must mask it.
-func (b *builder) unpack(x string) string { return b.rows(x, b.packed.spread) }
+func (b *encoder) unpack(x string) string { return b.rows(x, b.packed.spread) }
 
 // repack is the inverse of unpack, for x [B, P, H].
-func (b *builder) repack(x string, width int) string {
+func (b *encoder) repack(x string, width int) string {
 	return b.rows(b.reshape(x, -1, int64(width)), b.packed.place)
 }
 
 // seen reports the places that hold a token others may look at, [B, P] bool: mask 1.
-func (b *builder) seen() string {
+func (b *encoder) seen() string {
 	return b.once("seen", func() string { return b.op("Equal", []string{b.packed.mask, b.number(1)}) })
 }

@@ -1,7 +1,15 @@
 package convert
 
+// layers are the parts of a network that take vectors one at a time: products with matrices, norms and activations.
+type layers struct {
+	tensors
+	int8    bool            // matrices are multiplied as 8-bit integers
+	vectors string          // what the number of vectors is called that matrices are now multiplied with
+	gated   map[string]bool // tensors that come from a GELU and so are never below −0.17
+}
+
 // linear is x·Wᵀ + bias for packed tokens x [T, in], with W [out, in] as repositories keep it. An empty bias is none.
-func (b *builder) linear(x, weight, bias string, in, out int) string {
+func (b *layers) linear(x, weight, bias string, in, out int) string {
 	return b.settle(b.product(x, weight, bias, in, out))
 }
 
@@ -9,7 +17,7 @@ func (b *builder) linear(x, weight, bias string, in, out int) string {
 type sum struct{ value, bias string }
 
 // product is linear whose bias may be added later, for operators that do so in passing.
-func (b *builder) product(x, weight, bias string, in, out int) sum {
+func (b *layers) product(x, weight, bias string, in, out int) sum {
 	if bias != "" {
 		bias = b.weight(bias, out)
 	}
@@ -24,34 +32,19 @@ func (b *builder) product(x, weight, bias string, in, out int) sum {
 }
 
 // few is linear for one vector a row of the batch, x [B, in].
-func (b *builder) few(x, weight, bias string, in, out int) string {
+func (b *layers) few(x, weight, bias string, in, out int) string {
 	return b.twice(x, func(x string) string { return b.linear(x, weight, bias, in, out) })
 }
 
 // twice computes f of x [B, in] with the first row there once more. The runtime has other kernels for a matrix of one
 // row, which round in another order; so there is always a second one.
-func (b *builder) twice(x string, f func(x string) string) string {
+func (b *layers) twice(x string, f func(x string) string) string {
 	b.vectors = rowVectors
 	defer func() { b.vectors = packedVectors }()
 	return b.op("Slice", []string{f(b.rowMore(x)), b.ints(0), b.ints(-1), b.ints(0)})
 }
 
-// rowMore repeats the first row of x at the end.
-func (b *builder) rowMore(x string) string {
-	return b.op("Concat", []string{x, b.firstRow(x)}, attr("axis", int64(0)))
-}
-
-// firstRow is the first row of x.
-func (b *builder) firstRow(x string) string {
-	return b.op("Slice", []string{x, b.ints(0), b.ints(1), b.ints(0)})
-}
-
 // embed looks ids [N] up in a table [vocabulary, width].
-func (b *builder) embed(table, ids string, vocabulary, width int) string {
+func (b *layers) embed(table, ids string, vocabulary, width int) string {
 	return b.rows(b.weight(table, vocabulary, width), ids)
-}
-
-// constant is a float32 tensor that the graph itself holds.
-func (b *builder) constant(name string, v []float32, dims ...int) string {
-	return b.once("constant "+name, func() string { return b.g.Floats(b.fresh(name), v, dims...) })
 }

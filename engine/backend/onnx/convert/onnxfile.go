@@ -185,7 +185,7 @@ func (g *baseGraph) output(dims []int64, names ...string) (string, error) {
 }
 
 // bytes is the file of the graph: whole, or the parts behind and before another one's.
-func (b *builder) bytes() []byte {
+func (b *nodes) bytes() []byte {
 	if b.base == nil {
 		return b.g.Bytes()
 	}

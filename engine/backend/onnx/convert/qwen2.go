@@ -137,7 +137,7 @@ func (j *job) qwen2() error {
 	}
 	b := j.b
 	ids, mask := b.inputs()
-	// A batch of one token would go through the runtime's other kernels, see [builder.twice]; where nothing stands around a
+	// A batch of one token would go through the runtime's other kernels, see [layers.twice]; where nothing stands around a
 	// text, one more row of one token keeps it from coming up.
 	alone := j.model.PassageFrame.Len() == 0
 	if alone {

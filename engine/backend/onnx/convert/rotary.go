@@ -12,7 +12,7 @@ type rotary struct {
 }
 
 // turn applies the rotation to rows [B, P, heads·width], where a asks for one.
-func (b *builder) turn(x string, heads int, a attending) string {
+func (b *encoder) turn(x string, heads int, a attending) string {
 	r := a.rotary
 	if r == nil {
 		return x
@@ -27,7 +27,7 @@ func (b *builder) turn(x string, heads int, a attending) string {
 }
 
 // angles are the cosines and sines of all places, both [places, width/2].
-func (b *builder) angles(r *rotary) (cos, sin string) {
+func (b *encoder) angles(r *rotary) (cos, sin string) {
 	places := (r.length + block - 1) / block * block
 	c, s := make([]float32, 0, places*r.width/2), make([]float32, 0, places*r.width/2)
 	for p := range places {

@@ -84,11 +84,11 @@ func (s *sideFile) drop() {
 }
 
 // store appends data to graph.weights.
-func (b *builder) store(data []byte) graph.External {
+func (b *tensors) store(data []byte) graph.External {
 	return b.storePieces(func(yield func([]byte, error) bool) { yield(data, nil) })
 }
 
-func (b *builder) storePieces(pieces iter.Seq2[[]byte, error]) graph.External {
+func (b *tensors) storePieces(pieces iter.Seq2[[]byte, error]) graph.External {
 	at, err := b.side.add(pieces)
 	if err != nil {
 		b.fail("%w", err)

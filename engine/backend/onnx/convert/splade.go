@@ -77,7 +77,7 @@ func vocabularyParts(vocabulary int) int {
 
 // greatest is the greatest of every column over the tokens of a row, [B, H] of packed x [T, H]. Where a row has padding its
 // last token stands once more, which changes nothing.
-func (b *builder) greatest(x string) string {
+func (b *encoder) greatest(x string) string {
 	return b.op("ReduceMax", []string{b.rows(x, b.packed.number), b.ints(1)}, attr("keepdims", int64(0)))
 }
 

@@ -58,9 +58,17 @@ func (w weights) floats(name string, shape ...int) ([]float32, error) {
 	return w.set.Floats(w.ctx, t)
 }
 
+// tensors makes weights known to the graph: those of the repository, and those that are written to graph.weights.
+type tensors struct {
+	nodes
+	weights weights
+	side    *sideFile       // graph.weights, for what cannot be mapped from the repository
+	used    map[string]bool // files that weights lie in
+}
+
 // weight makes a tensor of the repository known to the graph and returns its name there. One of float32 is mapped where
 // it lies, one of 16 bits is widened into graph.weights.
-func (b *builder) weight(name string, shape ...int) string {
+func (b *tensors) weight(name string, shape ...int) string {
 	return b.once("weight "+b.weights.prefix+name, func() string {
 		t, err := b.weights.find(name, shape...)
 		if err != nil {
@@ -76,7 +84,7 @@ func (b *builder) weight(name string, shape ...int) string {
 }
 
 // external adds a weight that lies outside the graph.
-func (b *builder) external(name string, t graph.Type, at graph.External, dims ...int) string {
+func (b *tensors) external(name string, t graph.Type, at graph.External, dims ...int) string {
 	if b.err != nil {
 		return ""
 	}
@@ -88,7 +96,7 @@ func (b *builder) external(name string, t graph.Type, at graph.External, dims ..
 const widenRows = 1024
 
 // widen writes a tensor to graph.weights as float32.
-func (b *builder) widen(t safetensors.Tensor) graph.External {
+func (b *tensors) widen(t safetensors.Tensor) graph.External {
 	w := b.weights
 	return b.storePieces(func(yield func([]byte, error) bool) {
 		if len(t.Shape) < 2 {
