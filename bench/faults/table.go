@@ -56,7 +56,7 @@ var faults = []fault{
 		"engine/sched TestErrorNamesMissingSpacesAndWhy"}},
 	{"a kernel, a backend, the store or a handler panics at a request", "that caller's error (INTERNAL, or 500), with an id under which the log has the stack once; the others are served. What Go itself ends a process for cannot be caught: no memory left, a fault inside of a C library", []string{
 		"engine TestAFaultReachesItsCallerAlone", "engine/fault TestFaultsHaveAKind", "engine/search TestAFaultIsTheSearchsError", "engine/search TestAFaultOfAMirrorIsPassedOver", "engine/search TestAMemoryThatCannotBeWrittenLeavesNothingHalf",
-		"engine/sched TestAFaultOfAWorkerSettlesItsRows", "engine/sched TestAFaultWhileABatchIsMade", "engine/store/rocks TestAFaultOfTheWriterIsItsCallersError", "engine/store/rocks TestAFaultInTheMiddleOfAWriteIsUnknown",
+		"engine/sched TestAFaultOfAWorkerResolvesItsRows", "engine/sched TestAFaultWhileABatchIsMade", "engine/store/rocks TestAFaultOfTheWriterIsItsCallersError", "engine/store/rocks TestAFaultInTheMiddleOfAWriteIsUnknown",
 		"mcp TestAFaultOfATool", "mcp TestAFaultOutsideOfATool", "mcp/httpapi TestAFaultOfAHandler", "cmd/asterism/serve TestAFaultWhileTheEngineIsOpened"}},
 	{"a backend hangs", "its callers wait as long as they said; it holds the worker that asked it, the others serve", []string{"engine/sched TestHangingBackend", "engine/sched TestCloseCutsOffWhenItMustNotWait"}},
 	{"a backend answers with numbers that are none", "the memory is refused and nothing is stored; a question is refused; a GPU that does it is found out at its trial", []string{
@@ -64,7 +64,7 @@ var faults = []fault{
 	{"the processor's fast 8-bit products lose sums, since it has no VNNI", "int8 models take slower products that are exact; the values have the same bits", []string{
 		"engine/backend/onnx TestProductsAreExact", "engine/backend/onnx TestUnsignedProductsChangeNoBit"}},
 	{"a GPU is lost", "all its spaces move at once; batches in flight run elsewhere; searches run on the processor", []string{
-		"engine/sched TestLostCardLosesNothing", "engine/backend/cuda TestNoRequestIsLostWithTheCard", "engine/search/card TestLost", "engine/backend/cuda TestCardThatNeverComesBack"}},
+		"engine/sched TestLostGPULosesNothing", "engine/backend/cuda TestNoRequestIsLostWithTheCard", "engine/search/card TestLost", "engine/backend/cuda TestCardThatNeverComesBack"}},
 	{"a GPU's memory runs short, or a kernel of the index computes wrongly", "the processor searches what does not fit; a wrong kernel is found at its trial and not used", []string{
 		"engine/search/card TestShortOfMemory", "engine/search/card TestMemoryComesAndGoes", "engine/search/card TestTrialSeesWrongHits", "engine/search/card TestFault"}},
 	{"more is asked than can be done", "BUSY with a time to come again; questions and passages have places of their own", []string{"engine/sched TestFullSchedulerIsBusy", "engine/sched TestPassagesTakeNoPlacesOfQuestions", "mcp TestTooManyCallsAreBusy"}},

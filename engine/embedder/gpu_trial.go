@@ -88,10 +88,10 @@ func (t *trial) start(s *sched.Scheduler) {
 		case !ok:
 			left = append(left, space)
 		case found.Why == "": // another process has compared it just now
-			s.Settle(space, nil)
+			s.EndTrial(space, nil)
 		default:
 			t.log.Warn("a space stays on the processor: it failed its check on the card", "space", space.String(), "cause", found.Why, "when", found.At.Format(time.DateOnly))
-			s.Settle(space, errors.New(found.Why))
+			s.EndTrial(space, errors.New(found.Why))
 		}
 	}
 	if len(left) == 0 {
@@ -113,13 +113,13 @@ func (t *trial) run(s *sched.Scheduler, left []models.Space) {
 			return
 		case err != nil: // not what was compared but comparing it failed: the next start tries again
 			t.log.Warn("a space stays on the processor: it could not be compared with the card", "space", space.String(), "cause", err)
-			s.Settle(space, err)
+			s.EndTrial(space, err)
 		case found.Why != "":
 			t.log.Warn("a space stays on the processor: it failed its check on the card", "space", space.String(), "cause", found.Why)
-			s.Settle(space, errors.New(found.Why))
+			s.EndTrial(space, errors.New(found.Why))
 		default:
 			t.log.Info("a space goes to the card: it agrees with the processor", "space", space.String(), "least", found.Figures.Least, "vectors", found.Figures.Vectors)
-			s.Settle(space, nil)
+			s.EndTrial(space, nil)
 		}
 		if errors.Is(err, backend.ErrLost) {
 			return
@@ -219,8 +219,8 @@ func (m *Embedder) CheckGPU(ctx context.Context) ([]GPUCheck, error) {
 // settleTrial ends the trial of a space that is still on it.
 func (m *Embedder) settleTrial(found GPUCheck) {
 	if found.Why == "" {
-		m.sched.Settle(found.Space, nil)
+		m.sched.EndTrial(found.Space, nil)
 		return
 	}
-	m.sched.Settle(found.Space, errors.New(found.Why))
+	m.sched.EndTrial(found.Space, errors.New(found.Why))
 }

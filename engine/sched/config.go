@@ -60,7 +60,7 @@ type Config struct {
 	Workers     int               // batches in work at a time; 0: one a core
 	Askers      int               // further workers, that take questions alone: a device whose lanes run side by side never lets one wait for passages
 	PerLane     int               // batches of one lane in work at a time, so that one space does not take all workers; 0: no limit
-	OnTrial     models.Set        // spaces that run on their second backend until [Scheduler.Settle] says that the first does them right
+	OnTrial     models.Set        // spaces that run on their second backend until [Scheduler.EndTrial] says that the first does them right
 	Budget      batch.Budget      // of one batch
 	QueueCap    int               // passages accepted and not finished; 0: [DefaultQueueCap]
 	QuestionCap int               // questions accepted and not finished; 0: [DefaultQuestionCap]

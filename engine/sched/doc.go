@@ -3,17 +3,17 @@
 // Every embedder has two lanes, one for questions and one for passages. A call goes through four places, and waits in
 // two of them:
 //
-//	Embed ── permit a job ──► 2×13 rings ── fill ──► 2×13 slots ── take ──► workers ── settle ──► Embed returns
-//	         (busy? error)    jobs, in order         one ready            a backend,
-//	                          of arrival             batch each           or the next one
+//	Embed ── permit a job ──► 2×13 rings ── fill ──► 2×13 slots ── claim ──► workers ── resolve ──► Embed returns
+//	         (busy? error)    jobs, in order         one ready             a backend,
+//	                          of arrival             batch each            or the next one
 //
 // fill takes what waits in a lane's ring, cuts it into batches within the token budget, and puts the next one into
-// the lane's slot. It has no goroutine of its own: whoever makes it possible does it, the front after it pushed, a
-// worker after it emptied the slot and before it runs what it took. So the next batch is ready while the device
+// the lane's slot. It has no goroutine of its own. The caller of Embed runs it after it has pushed jobs, and a worker
+// runs it after it has emptied the slot and before it runs the batch. So the next batch is ready while the device
 // works, a single job on an idle scheduler waits for no timer, and an idle scheduler does nothing at all.
 //
-// A call's jobs need not exist before it begins ([Scheduler.EmbedAsMade]): each parcel is made while those before it are embedded, so what the front does for a job, as reading its text
-// into tokens, lies beside the devices' work.
+// A call's jobs need not exist before it begins ([Scheduler.EmbedAsMade]): each parcel of jobs is made while those before it are embedded. So the caller
+// tokenises some texts while the devices work on others.
 //
 // Nobody overtakes in a lane: the ring is first in, first out; all batches of one filling start before the ring is
 // looked at again; among them the one with the oldest row is first. A batch in the slot that nobody has started may
@@ -24,8 +24,8 @@
 //
 // Somebody waits for a question; passages come by the thousand. So questions go first: a question waits for the
 // batches that run when it comes and for the questions before it, not for the passages that are queued. It has nothing
-// to wait for elsewhere either, since questions have permits, rings and slots of their own (see side); what the two
-// kinds share of a space is its backend and its statistics (see embedder).
+// to wait for elsewhere either, since questions have permits, rings and slots of their own (see side). The two kinds
+// share a space's backend and its statistics (see embedder), and nothing else.
 //
 // Passages are not starved: when ready passages have been passed over for [Config.Patience], they have a turn of a
 // quarter of that time and at least one batch, oldest row first. So however many questions come, passages keep about a
@@ -39,19 +39,19 @@
 //
 // A space runs on the first backend that has it. One that fails where a later one succeeds is demoted for the space; one whose device is lost
 // ([backend.ErrLost]) for all spaces at once. A space on trial ([Config.OnTrial]) begins on its second backend and goes to the first when
-// [Scheduler.Settle] says that this one can be trusted. Whatever happens, a batch that failed is run by the next backend: no request is lost.
+// [Scheduler.EndTrial] says that this one can be trusted. Whatever happens, a batch that failed is run by the next backend: no request is lost.
 //
-// # Values that are only kept
+// # Values that are only stored
 //
-// A job may say that nobody needs its values but to keep them ([Job.Packed]). A backend that can pack gives them packed then, and no float32 comes back from a card that a store
-// would make bytes of. Where values can be packed, rows whose floats somebody needs travel apart from the others: those of jobs that did not say so, and the windows of
-// long texts, which are pooled. On every other backend nothing is different.
+// A job may say that its values are only stored ([Job.Packed]). A backend that can pack then returns them packed, as the store writes them: so a GPU does not
+// download float32 numbers that the store would quantise. Such a backend gets batches of two kinds. Rows whose floats somebody needs do not share a batch with the others:
+// rows of jobs that did not say so, and the windows of long texts, which are pooled. On every other backend nothing is different.
 //
 // # Ownership
 //
 // A lane's ring holds a parcel (a slice of one call's jobs, of one role) only while the parcel's permits are taken, so
-// it is never full. Filling is exclusive without a lock: a counter of visits lets the first visitor in, and he goes
-// round again if others came. The slot is one atomic pointer: the filler alone stores into it, and who swaps a batch
-// out, the filler or a worker, owns it alone. A result belongs to the workers, each space of it to one, until the
-// call's count of unfinished parcels is zero; then it is the caller's.
+// it is never full. Filling is exclusive without a lock: a counter of calls lets the first caller fill, and it fills
+// again if others called meanwhile. The slot is one atomic pointer. Only the goroutine that fills stores into it, and
+// whoever swaps a batch out, that goroutine or a worker, owns the batch alone. A result belongs to the workers, each
+// space of it to one, until the call's count of unfinished parcels is zero; then it is the caller's.
 package sched

@@ -27,14 +27,14 @@ func (s *Scheduler) Embed(ctx context.Context, jobs ...*Job) ([]Result, error) {
 	return s.embed(ctx, newCall(jobs), nil)
 }
 
-// EmbedAsMade is Embed of n jobs that are not there yet: next is asked for each, in order and by the calling goroutine, just before the parcel in which it travels is handed
-// over. So the first jobs of a large call are embedded while the others are made, and none is made long before there is a place for it. A malformed
-// job ends the call when it is met.
+// EmbedAsMade is Embed of n jobs that do not exist yet. It calls next for each job, in order and on the calling goroutine, just before the parcel that holds the job is handed
+// over. So the first jobs of a large call are embedded while the others are made, and no job is made long before it gets a permit. A malformed
+// job ends the call when it is made.
 func (s *Scheduler) EmbedAsMade(ctx context.Context, n int, next func(i int) *Job) ([]Result, error) {
 	return s.embed(ctx, newCall(make([]*Job, n)), next)
 }
 
-// embed carries out a call whose jobs are there and checked, or are made as it goes.
+// embed runs a call. Its jobs exist and are checked, or next makes them.
 func (s *Scheduler) embed(ctx context.Context, c *call, next func(i int) *Job) ([]Result, error) {
 	if len(c.jobs) == 0 {
 		return nil, nil
@@ -76,7 +76,7 @@ func (s *Scheduler) check(i int, j *Job) error {
 	return nil
 }
 
-// handOver pushes the call's jobs into the lanes of their side, parcel by parcel, each after its permits. Jobs that are not there yet are made a parcel at a time.
+// handOver pushes the call's jobs into the lanes of their side, parcel by parcel, each after its permits. Jobs that do not exist yet are made a parcel at a time.
 func (s *Scheduler) handOver(ctx context.Context, c *call, next func(i int) *Job) error {
 	made := 0
 	for lo, hi := 0, 0; lo < len(c.jobs); lo = hi {
@@ -96,7 +96,7 @@ func (s *Scheduler) handOver(ctx context.Context, c *call, next func(i int) *Job
 	return nil
 }
 
-// complete sees to it that a job is there, and room for its packed values.
+// complete makes a job if it does not exist yet, and allocates the record of its packed values.
 func (s *Scheduler) complete(c *call, i int, next func(i int) *Job) error {
 	if next != nil {
 		c.jobs[i] = next(i)

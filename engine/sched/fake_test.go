@@ -257,4 +257,4 @@ func (l *logBuffer) lines(containing string) int {
 	return strings.Count(l.buf.String(), containing)
 }
 
-var errBroken = errors.New("the card fell off the bus")
+var errBroken = errors.New("the GPU fell off the bus")

@@ -11,9 +11,9 @@ import (
 	"asterism/models"
 )
 
-// try embeds a batch on the lane's backend, and on the next ones when it fails. Those that failed where a later one
-// succeeded are at fault, not the batch, and are demoted. When all fail nothing is known about whose fault it is:
-// nobody is demoted, and the error names every cause. used is the bit of the backend that did it; packed says that the values may come packed.
+// try embeds a batch on the lane's backend, and on the next ones when it fails. When a later backend succeeds, the
+// batch was good, so the backends that failed are demoted. When all fail, the batch may be the cause: no backend is
+// demoted, and the error names every cause. used is the bit of the backend that did it; packed says that the values may come packed.
 func (e *embedder) try(b *batch.Batch, packed bool) (got values, used uint64, err error) {
 	first := int(e.current.Load())
 	var causes []error
@@ -47,7 +47,7 @@ func (e *embedder) demote(from, to int, causes []error) {
 	e.s.log.Warn("a backend failed and is demoted for this space", "space", e.space.String(), "to", e.s.backends[e.backends[to]].Name(), "cause", cause.Error())
 }
 
-// noteDemotion records that so many backends were given up, and why: who reads that some were finds since when.
+// noteDemotion records that so many backends were given up, when and why.
 func (e *embedder) noteDemotion(cause error, backends int) {
 	e.moved.Store(&move{at: e.s.now(), cause: cause})
 	e.count.demotions.Add(int64(backends))

@@ -23,7 +23,7 @@ func TestFailingBackendIsDemotedOnce(t *testing.T) {
 		"wrong size": {hook: nil, spaces: models.SetOf(models.Graph)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			broken.name, broken.spaces = "card", models.SetOf(models.Graph)
+			broken.name, broken.spaces = "gpu", models.SetOf(models.Graph)
 			first := backends(broken)
 			if name == "wrong size" {
 				first = append(first[:0], misfit{broken})
@@ -48,8 +48,8 @@ func TestFailingBackendIsDemotedOnce(t *testing.T) {
 			}
 			wg.Wait()
 			st := s.Stats().Lanes[0]
-			if st.Demotions != 1 || st.Backend != "cpu" || !strings.HasPrefix(st.Cause, "card: ") {
-				t.Errorf("statistics %+v, want one demotion of card to cpu", st)
+			if st.Demotions != 1 || st.Backend != "cpu" || !strings.HasPrefix(st.Cause, "gpu: ") {
+				t.Errorf("statistics %+v, want one demotion of gpu to cpu", st)
 			}
 			if st := s.Stats().Lanes[1]; st.Demotions != 0 {
 				t.Errorf("%s was demoted too", st.Space)
@@ -79,7 +79,7 @@ func TestGuiltyRowFailsAlone(t *testing.T) {
 		return nil
 	}
 	first, second := one(models.Graph, poison), one(models.Graph, poison)
-	first.name, second.name = "card", "cpu"
+	first.name, second.name = "gpu", "cpu"
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.HDC), Backends: backends(first, second, &fake{name: "arithmetic", spaces: models.SetOf(models.HDC)})})
 	jobs := make([]*Job, 20)
 	for i := range jobs {
@@ -113,13 +113,13 @@ func TestErrorNamesMissingSpacesAndWhy(t *testing.T) {
 			hook: func(models.Space, *batch.Batch) error { return errBroken }}
 	}
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.Entity, models.HDC),
-		Backends: backends(bad("card"), bad("cpu"), &fake{name: "arithmetic", spaces: models.SetOf(models.HDC)})})
+		Backends: backends(bad("gpu"), bad("cpu"), &fake{name: "arithmetic", spaces: models.SetOf(models.HDC)})})
 	results, err := s.Embed(t.Context(), job(1, 5))
 	var missing *MissingError
 	if !errors.As(err, &missing) || missing.Spaces() != models.SetOf(models.Graph, models.Entity) || !errors.Is(err, errBroken) {
 		t.Fatalf("got %v, want E8 and E11 missing", err)
 	}
-	for _, word := range []string{"E8 graph", "E11 entity", "card: ", "cpu: ", errBroken.Error()} {
+	for _, word := range []string{"E8 graph", "E11 entity", "gpu: ", "cpu: ", errBroken.Error()} {
 		if !strings.Contains(err.Error(), word) {
 			t.Errorf("%q does not say %q", err, word)
 		}

@@ -35,8 +35,8 @@ func TestAFaultOfABackendReachesItsCaller(t *testing.T) {
 	}
 }
 
-// TestAFaultOfAWorkerSettlesItsRows: also what is no backend's fault but the scheduler's own is an error of those who wait, and the worker goes on.
-func TestAFaultOfAWorkerSettlesItsRows(t *testing.T) {
+// TestAFaultOfAWorkerResolvesItsRows: also what is no backend's fault but the scheduler's own is an error of those who wait, and the worker goes on.
+func TestAFaultOfAWorkerResolvesItsRows(t *testing.T) {
 	quietly(t)
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, nil)), Workers: 1})
 	s.embedders[0].current.Store(99) // no backend is asked, so there are no values

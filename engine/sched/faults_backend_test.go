@@ -19,7 +19,7 @@ func TestHangingBackend(t *testing.T) {
 	ctx, giveUp := context.WithCancel(patient)
 	defer giveUp()
 	release := make(chan struct{})
-	hung := &fake{name: "card", spaces: models.SetOf(models.Graph), hook: func(models.Space, *batch.Batch) error {
+	hung := &fake{name: "gpu", spaces: models.SetOf(models.Graph), hook: func(models.Space, *batch.Batch) error {
 		giveUp() // the caller's patience ends when the backend has been asked, not before
 		<-release
 		return nil

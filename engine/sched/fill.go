@@ -8,20 +8,20 @@ import (
 	"asterism/engine/caught"
 )
 
-// fillBudgets is how many full batches' worth of rows are sorted together at most: the more, the less padding; the
-// fewer, the sooner the ring is looked at again.
+// fillBudgets is how many full batches' worth of rows are sorted together at most. More of them give less padding,
+// fewer of them read the ring again sooner.
 const fillBudgets = 8
 
-// fill sees to it that the slot holds the next batch. Anybody may call it at any time; one visitor at a time works,
-// and he goes round again when another came meanwhile, who need not wait.
+// fill makes sure that the slot holds the next batch. Any goroutine may call it at any time. Only the first caller
+// works, and it works again if fill was called meanwhile; the other callers return at once.
 func (l *lane) fill() {
-	if l.visits.Add(1) > 1 {
+	if l.fillCalls.Add(1) > 1 {
 		return
 	}
 	for {
-		seen := l.visits.Load()
+		seen := l.fillCalls.Load()
 		l.fillOnce()
-		if l.visits.CompareAndSwap(seen, 0) {
+		if l.fillCalls.CompareAndSwap(seen, 0) {
 			return
 		}
 	}

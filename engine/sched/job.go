@@ -22,7 +22,7 @@ type Job struct {
 	// absent, the temporal ones are not. An empty Image that is not nil is one that cannot be seen: it is absent everywhere but in time.
 	Image []float32
 
-	// Packed says that the values are only to be kept: those that a backend can pack come in [Result.Record], the others in its Values.
+	// Packed says that the values are only to be stored: those that a backend can pack come in [Result.Record], the others in its Values.
 	Packed bool
 }
 

@@ -7,17 +7,17 @@ import (
 	"asterism/engine/queue"
 )
 
-// lane is the way of one space's questions, or of its passages, from the front to the workers.
+// lane is the queue of one space's questions, or of its passages, between the callers and the workers.
 type lane struct {
 	*embedder
 	role batch.Role // of all its rows
 
-	ring   *queue.Ring[*parcel]
-	queued atomic.Int64         // jobs in the ring or on their way into it
-	ahead  atomic.Int64         // rows planned and not yet in the slot
-	slot   atomic.Pointer[work] // the next batch, ready to run
-	visits atomic.Int64         // see fill
-	inWork atomic.Int64         // batches that workers have taken and not finished
+	ring      *queue.Ring[*parcel]
+	queued    atomic.Int64         // jobs in the ring or on their way into it
+	ahead     atomic.Int64         // rows planned and not yet in the slot
+	slot      atomic.Pointer[work] // the next batch, ready to run
+	fillCalls atomic.Int64         // see fill
+	inWork    atomic.Int64         // batches that workers have claimed and not finished
 
 	planned [][]row // batches to come, of one filling; the filler's
 
@@ -41,7 +41,8 @@ func (l *lane) full() bool {
 	return most > 0 && l.inWork.Load() >= int64(most)
 }
 
-// finished ends a batch's stay in work, or a try at taking one. The lane may have been full, and somebody who could take its next batch asleep.
+// finished counts a batch as no longer in work, after it ran or after somebody else claimed it. If the lane was full until now, a worker that could claim its
+// next batch may be asleep, so one is woken.
 func (l *lane) finished() {
 	l.inWork.Add(-1)
 	if l.s.cfg.PerLane > 0 && l.slot.Load() != nil {

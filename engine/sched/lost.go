@@ -7,8 +7,9 @@ import (
 	"asterism/models"
 )
 
-// lose moves every space away from a backend whose device is gone, at once and with one word in the log: what is in flight there fails and goes
-// the same way (see try), and nothing new is sent. It returns when all have moved, whoever moved them, so that none is demoted by itself.
+// lose moves every space away from a backend whose device is lost, at once and with one line in the log. Batches that run there fail and are run by the next
+// backend (see try), and nothing new is sent there. It returns when all spaces have moved, whichever goroutine moved them, so that no caller demotes one of
+// them once more.
 func (s *Scheduler) lose(which int, cause error) {
 	s.losing.Lock()
 	defer s.losing.Unlock()

@@ -17,18 +17,18 @@ import (
 
 var errGone = fmt.Errorf("launch failed: %w", backend.ErrLost)
 
-// TestLostCardLosesNothing takes a card away in mid-batch with every lane at work on it: every request is answered by the next backend, every space has
+// TestLostGPULosesNothing takes a GPU away in mid-batch with every lane at work on it: every request is answered by the next backend, every space has
 // moved, and the log has one line.
-func TestLostCardLosesNothing(t *testing.T) {
+func TestLostGPULosesNothing(t *testing.T) {
 	for name, dies := range map[string]func(n int64) bool{
 		"at once":      func(int64) bool { return true },
 		"in mid-batch": func(n int64) bool { return n > 40 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			gate, calls := newGate(), atomic.Int64{}
-			card := &fake{name: "card", spaces: models.All, hook: func(s models.Space, b *batch.Batch) error {
+			gpu := &fake{name: "gpu", spaces: models.All, hook: func(s models.Space, b *batch.Batch) error {
 				if n := calls.Add(1); n <= int64(models.Count) {
-					_ = gate.pass(s, b) // until a batch of every space is on the card
+					_ = gate.pass(s, b) // until a batch of every space is on the GPU
 				}
 				if dies(calls.Load()) {
 					return errGone
@@ -36,7 +36,7 @@ func TestLostCardLosesNothing(t *testing.T) {
 				return nil
 			}}
 			cpu, log := &fake{name: "cpu", spaces: models.All}, &logBuffer{}
-			s := start(t, Config{Lanes: lanesOf(0, 0, allSpaces()...), Backends: backends(card, cpu), Workers: 2 * models.Count, Askers: models.Count, PerLane: 2,
+			s := start(t, Config{Lanes: lanesOf(0, 0, allSpaces()...), Backends: backends(gpu, cpu), Workers: 2 * models.Count, Askers: models.Count, PerLane: 2,
 				Budget: batch.Budget{Rows: 2}, Log: slog.New(slog.NewTextHandler(log, nil))})
 			var wg sync.WaitGroup
 			for i := range 60 {
@@ -71,13 +71,13 @@ func TestLostCardLosesNothing(t *testing.T) {
 
 // TestLostWithoutAnother: a space that only the lost backend has stays with it, and is named.
 func TestLostWithoutAnother(t *testing.T) {
-	card := &fake{name: "card", spaces: models.SetOf(models.Graph, models.Entity), hook: func(models.Space, *batch.Batch) error { return errGone }}
+	gpu := &fake{name: "gpu", spaces: models.SetOf(models.Graph, models.Entity), hook: func(models.Space, *batch.Batch) error { return errGone }}
 	log := &logBuffer{}
-	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.Entity), Backends: backends(card, one(models.Graph, nil)), Log: slog.New(slog.NewTextHandler(log, nil))})
+	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.Entity), Backends: backends(gpu, one(models.Graph, nil)), Log: slog.New(slog.NewTextHandler(log, nil))})
 	_, err := s.Embed(t.Context(), job(1, 5))
 	var missing *MissingError
 	if !errors.As(err, &missing) || missing.Spaces() != models.SetOf(models.Entity) || !errors.Is(err, backend.ErrLost) {
-		t.Errorf("got %v, want E11 missing for the lost card", err)
+		t.Errorf("got %v, want E11 missing for the lost GPU", err)
 	}
 	if log.lines("without_any=E11") != 1 {
 		t.Errorf("the log does not name the space without a backend:\n%s", log.buf.String())
@@ -86,9 +86,9 @@ func TestLostWithoutAnother(t *testing.T) {
 
 // TestTrial: a space on trial runs on its second backend until it is settled.
 func TestTrial(t *testing.T) {
-	card := &fake{name: "card", spaces: models.SetOf(models.Graph, models.Entity, models.Code, models.Semantic)}
+	gpu := &fake{name: "gpu", spaces: models.SetOf(models.Graph, models.Entity, models.Code, models.Semantic)}
 	cpu := &fake{name: "cpu", spaces: models.All}
-	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.Entity, models.Code, models.Semantic), Backends: backends(card, cpu),
+	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.Entity, models.Code, models.Semantic), Backends: backends(gpu, cpu),
 		OnTrial: models.SetOf(models.Graph, models.Entity, models.Code)})
 	embed := func() map[models.Space]string {
 		if _, err := s.Embed(t.Context(), job(1, 5)); err != nil {
@@ -100,23 +100,23 @@ func TestTrial(t *testing.T) {
 		}
 		return out
 	}
-	want := map[models.Space]string{models.Graph: "cpu", models.Entity: "cpu", models.Code: "cpu", models.Semantic: "card"}
-	if got := embed(); !reflect.DeepEqual(got, want) || len(card.batches()) != 1 {
-		t.Errorf("on trial: %v and %d batches on the card, want %v and 1", got, len(card.batches()), want)
+	want := map[models.Space]string{models.Graph: "cpu", models.Entity: "cpu", models.Code: "cpu", models.Semantic: "gpu"}
+	if got := embed(); !reflect.DeepEqual(got, want) || len(gpu.batches()) != 1 {
+		t.Errorf("on trial: %v and %d batches on the GPU, want %v and 1", got, len(gpu.batches()), want)
 	}
-	if !s.Settle(models.Graph, nil) || s.Settle(models.Graph, nil) || !s.Settle(models.Entity, errBroken) || s.Settle(models.Semantic, nil) {
-		t.Error("a trial is settled once, where there is one")
+	if !s.EndTrial(models.Graph, nil) || s.EndTrial(models.Graph, nil) || !s.EndTrial(models.Entity, errBroken) || s.EndTrial(models.Semantic, nil) {
+		t.Error("a trial is ended once, where there is one")
 	}
-	want[models.Graph] = "card"
+	want[models.Graph] = "gpu"
 	if got := embed(); !reflect.DeepEqual(got, want) {
-		t.Errorf("settled: %v, want %v", got, want)
+		t.Errorf("ended: %v, want %v", got, want)
 	}
 	lanes := s.Stats().Lanes
-	if lanes[0].Demotions != 0 || lanes[0].Since.IsZero() || lanes[0].OnTrial || lanes[1].Demotions != 1 || lanes[1].Cause != "card: "+errBroken.Error() || !lanes[2].OnTrial {
+	if lanes[0].Demotions != 0 || lanes[0].Since.IsZero() || lanes[0].OnTrial || lanes[1].Demotions != 1 || lanes[1].Cause != "gpu: "+errBroken.Error() || !lanes[2].OnTrial {
 		t.Errorf("statistics %+v", lanes)
 	}
-	if !s.Settle(models.Code, errGone) { // the card is lost while it is tried
-		t.Error("a trial whose card is lost was not open")
+	if !s.EndTrial(models.Code, errGone) { // the GPU is lost while it is tried
+		t.Error("a trial whose GPU is lost was not open")
 	}
 	want[models.Graph], want[models.Semantic] = "cpu", "cpu"
 	if got := embed(); !reflect.DeepEqual(got, want) {
@@ -131,13 +131,13 @@ func TestTrial(t *testing.T) {
 	}
 }
 
-// TestTrialEndsWhileTheCardIsLost lets the two meet in any order: the space always ends up on the processor.
-func TestTrialEndsWhileTheCardIsLost(t *testing.T) {
+// TestTrialEndsWhileTheGPUIsLost lets the two meet in any order: the space always ends up on the processor.
+func TestTrialEndsWhileTheGPUIsLost(t *testing.T) {
 	for range 200 {
-		card, cpu := one(models.Graph, nil), one(models.Graph, nil)
-		s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(card, cpu), OnTrial: models.SetOf(models.Graph), Workers: 1})
+		gpu, cpu := one(models.Graph, nil), one(models.Graph, nil)
+		s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(gpu, cpu), OnTrial: models.SetOf(models.Graph), Workers: 1})
 		var wg sync.WaitGroup
-		wg.Go(func() { s.Settle(models.Graph, nil) })
+		wg.Go(func() { s.EndTrial(models.Graph, nil) })
 		wg.Go(func() { s.lose(0, errGone) })
 		wg.Wait()
 		if e := s.embedders[0]; e.current.Load() != 1 || e.onTrial.Load() {
@@ -151,7 +151,7 @@ func TestPerLane(t *testing.T) {
 	const most = 2
 	var running [models.Count][roles]atomic.Int64
 	gate := newGate()
-	f := &fake{name: "card", spaces: models.All, hook: func(s models.Space, b *batch.Batch) error {
+	f := &fake{name: "gpu", spaces: models.All, hook: func(s models.Space, b *batch.Batch) error {
 		if n := running[s][b.Role].Add(1); n > most {
 			t.Errorf("%v has %d batches in work, at most %d may be", s, n, most)
 		}
@@ -188,13 +188,13 @@ func TestPerLane(t *testing.T) {
 func TestTryAtABatchKeepsNobodyFromIt(t *testing.T) {
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, nil)), Workers: 1, PerLane: 1})
 	waitFor(t, "the worker sleeps", func() bool {
-		before := s.looks.Load()
+		before := s.polls.Load()
 		time.Sleep(10 * time.Millisecond)
-		return before > 0 && s.looks.Load() == before
+		return before > 0 && s.polls.Load() == before
 	})
 	l := s.sides[batch.Passage].lanes[0]
 	l.slot.Store(&work{}) // of no rows: it runs without a trace
-	if (pick{l, &work{}}).take() {
+	if (pick{l, &work{}}).claim() {
 		t.Error("a batch was taken that is not there")
 	}
 	waitFor(t, "the batch was taken", func() bool { return l.slot.Load() == nil })

@@ -84,7 +84,7 @@ func TestTheOldestGoesFirst(t *testing.T) {
 		s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(f), Workers: 1,
 			Budget: batch.Budget{Rows: 4, Tokens: 100}})
 		var wg sync.WaitGroup
-		send(t, s, &wg, as(role, job(0, 1))...) // keeps the worker busy
+		send(t, s, &wg, as(role, job(0, 1))...) // keep the worker busy
 		<-g.arrived
 		send(t, s, &wg, as(role, job(1, 90))...)
 		for i := 2; i < 12; i++ {

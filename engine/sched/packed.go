@@ -10,18 +10,18 @@ import (
 	"asterism/models"
 )
 
-// packer is a backend that can give a batch's values as they are kept, the same to the bit as fingerprint.Pack makes them of Embed's.
+// packer is a backend that can give a batch's values as they are stored, the same to the bit as fingerprint.Pack makes them of Embed's.
 type packer interface {
 	EmbedPacked(ctx context.Context, space models.Space, b *batch.Batch) ([]fingerprint.Packed, error)
 }
 
-// values are what a backend gave for a batch, one a row: as they are, or as they are kept. The other slice is nil.
+// values are what a backend gave for a batch, one a row: as floats, or packed. The other slice is nil.
 type values struct {
 	plain  []fingerprint.Value
 	packed []fingerprint.Packed
 }
 
-// value is that of one row; packed is nil where it came as it is.
+// value is that of one row; packed is nil where it came as floats.
 type value struct {
 	plain  fingerprint.Value
 	packed *fingerprint.Packed
@@ -44,23 +44,23 @@ func canPack(b backend.Backend) bool {
 	return ok
 }
 
-// keeps reports whether nobody needs a row's value but to keep it. A window's is pooled with those of the others first, which takes its floats; and
-// only a model's values are worth packing elsewhere.
-func (l *lane) keeps(r *row) bool {
+// mayPack reports whether a row's value may come packed, because it is only stored. The value of a window is pooled with those of the text's other windows
+// first, which needs its floats. The values of spaces without a model are computed on the processor, where packing early saves nothing.
+func (l *lane) mayPack(r *row) bool {
 	return r.source().Packed && r.pieces == nil && l.info.Origin == models.FromModel
 }
 
-// allKeep reports whether that is so of all rows, so that they may come packed.
-func (l *lane) allKeep(rows []row) bool {
+// allMayPack reports whether that is so of all rows, so that they may come packed.
+func (l *lane) allMayPack(rows []row) bool {
 	for i := range rows {
-		if !l.keeps(&rows[i]) {
+		if !l.mayPack(&rows[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// ask embeds a batch on a backend: packed, if that is allowed and the backend can, and as the values are otherwise. What it gives is checked.
+// ask embeds a batch on a backend and checks the values: packed if that is allowed and the backend can pack, otherwise as floats.
 func (e *embedder) ask(which backend.Backend, b *batch.Batch, packed bool) (values, error) {
 	if p, ok := which.(packer); ok && packed {
 		out, err := p.EmbedPacked(e.s.ctx, e.space, b)

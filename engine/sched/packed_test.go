@@ -17,14 +17,14 @@ import (
 	"asterism/models"
 )
 
-// card is a fake that packs when it is asked to.
-type card struct {
+// gpu is a fake that packs when it is asked to.
+type gpu struct {
 	*fake
 	packedRows atomic.Int64
 	spoil      func(*fingerprint.Packed) // of each value; nil: nothing
 }
 
-func (c *card) EmbedPacked(ctx context.Context, s models.Space, b *batch.Batch) ([]fingerprint.Packed, error) {
+func (c *gpu) EmbedPacked(ctx context.Context, s models.Space, b *batch.Batch) ([]fingerprint.Packed, error) {
 	values, err := c.Embed(ctx, s, b)
 	if err != nil {
 		return nil, err
@@ -47,9 +47,9 @@ var packedSpaces = []models.Space{models.Graph, models.Sparse, models.LateIntera
 
 const packedWindow = 12
 
-func startCard(t *testing.T, c *card, log *logBuffer) *Scheduler {
+func startGPU(t *testing.T, c *gpu, log *logBuffer) *Scheduler {
 	t.Helper()
-	c.name, c.spaces = "card", models.All
+	c.name, c.spaces = "gpu", models.All
 	if log == nil {
 		log = &logBuffer{}
 	}
@@ -96,11 +96,11 @@ func checkKept(j *Job, r *Result) error {
 	return nil
 }
 
-// TestPackedIsForWhoOnlyKeeps: jobs that may be packed, jobs whose floats are needed, questions and texts of several windows travel together, and each gets
+// TestPackedIsForWhoOnlyStores: jobs that may be packed, jobs whose floats are needed, questions and texts of several windows travel together, and each gets
 // its own value in its own form.
-func TestPackedIsForWhoOnlyKeeps(t *testing.T) {
-	c := &card{fake: &fake{}}
-	s := startCard(t, c, nil)
+func TestPackedIsForWhoOnlyStores(t *testing.T) {
+	c := &gpu{fake: &fake{}}
+	s := startGPU(t, c, nil)
 	var group sync.WaitGroup
 	for caller := range 6 {
 		group.Go(func() {
@@ -129,15 +129,15 @@ func TestPackedIsForWhoOnlyKeeps(t *testing.T) {
 	}
 }
 
-// TestPackedFallsBack: where the card fails, or gives what is no packed value, the next backend's floats are the values, and nothing is lost.
+// TestPackedFallsBack: where the GPU fails, or gives what is no packed value, the next backend's floats are the values, and nothing is lost.
 func TestPackedFallsBack(t *testing.T) {
-	for name, c := range map[string]*card{
+	for name, c := range map[string]*gpu{
 		"error":     {fake: &fake{hook: func(models.Space, *batch.Batch) error { return errBroken }}},
 		"lost":      {fake: &fake{hook: func(models.Space, *batch.Batch) error { return fmt.Errorf("%w: %w", backend.ErrLost, errBroken) }}},
 		"too few":   {fake: &fake{short: true}},
 		"misshapen": {fake: &fake{}, spoil: func(p *fingerprint.Packed) { p.Scales = append(p.Scales, 1) }},
 	} {
-		s := startCard(t, c, nil)
+		s := startGPU(t, c, nil)
 		var jobs []*Job
 		for i := range 10 {
 			j := smallJob(i+1, 1+i)

@@ -42,7 +42,7 @@ func (p *parcel) finish(n int64) {
 	}
 }
 
-// dead reports whether work on the parcel would be for nobody.
+// dead reports whether nobody waits for the parcel any more.
 func (p *parcel) dead() bool { return p.call.dead.Load() }
 
 // jobsOf is the number of jobs that go through a lane.

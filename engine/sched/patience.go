@@ -8,8 +8,8 @@ const turnShare = 4
 
 // patience bounds how long questions go before passages. While batches of both kinds are ready, questions go first for
 // limit; then passages have a turn, of one batch at least. It counts from the first time that a question went before
-// passages, not from their arrival: what ingest queues is always old, and were it by age, it would keep every question
-// waiting. Workers that decide at the same instant may both go by what was true before the other.
+// passages, not from their arrival: passages of an ingest have always waited long, and by age they would hold back every
+// question. Two workers that decide at the same instant may both use the state before either decision.
 type patience struct {
 	limit int64        // nanoseconds
 	since atomic.Int64 // when questions began to go before passages; 0: they do not

@@ -49,16 +49,16 @@ func TestPassagesHaveAWholeTurn(t *testing.T) {
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, g.pass)), Workers: 1,
 		Budget: batch.Budget{Rows: 1}, Patience: never})
 	var wg sync.WaitGroup
-	send(t, s, &wg, job(0, 5)) // keeps the worker busy: the test takes in its stead
+	send(t, s, &wg, job(0, 5)) // keep the worker busy: the test takes in its stead
 	g.await(1)
 	send(t, s, &wg, job(1, 5), job(2, 5))
 	send(t, s, &wg, ask(job(3, 5))...)
 	s.patience.since.Store(-int64(never))
-	taken := []pick{s.take()}
-	taken[0].lane.fill()
-	taken = append(taken, s.take())
+	claimed := []pick{s.claim()}
+	claimed[0].lane.fill()
+	claimed = append(claimed, s.claim())
 	close(g.open)
-	for i, next := range taken {
+	for i, next := range claimed {
 		if next.lane.role != batch.Passage {
 			t.Errorf("batch %d of the passages' turn is a question's", i)
 		}
@@ -73,11 +73,11 @@ func TestPatienceRestsWithoutPassages(t *testing.T) {
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, g.pass)), Workers: 1,
 		Budget: batch.Budget{Rows: 1}, Patience: always})
 	var wg sync.WaitGroup
-	send(t, s, &wg, job(0, 5)) // keeps the worker busy: the test takes in its stead
+	send(t, s, &wg, job(0, 5)) // keep the worker busy: the test takes in its stead
 	g.await(1)
 	s.patience.passedOver(1)
 	send(t, s, &wg, ask(job(1, 5))...)
-	next := s.take()
+	next := s.claim()
 	if s.patience.exhausted(s.now()) {
 		t.Error("passages are out of patience, and none waits")
 	}

@@ -6,9 +6,9 @@ type pick struct {
 	work *work
 }
 
-// take makes the batch the caller's, unless somebody else has it by now, or the lane is full. Who fails here may find another lane's batch next, and
-// what he had counted as in work for a moment may have sent somebody to sleep: he wakes one.
-func (p pick) take() bool {
+// claim makes the batch the caller's and reports whether it did. It fails when another worker has claimed the batch, or when the lane is full. A failed claim
+// was counted as in work for a moment, so another worker may have found the lane full and gone to sleep; finished wakes one.
+func (p pick) claim() bool {
 	most := int64(p.lane.s.cfg.PerLane)
 	if n := p.lane.inWork.Add(1); (most <= 0 || n <= most) && p.lane.slot.CompareAndSwap(p.work, nil) {
 		return true

@@ -120,9 +120,9 @@ func TestIdleSchedulerSleeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	waitFor(t, "for a tenth of a second no worker looks for work", func() bool { // at first they fall asleep, one after the other
-		before := s.looks.Load()
+		before := s.polls.Load()
 		time.Sleep(100 * time.Millisecond)
-		return s.looks.Load() == before
+		return s.polls.Load() == before
 	})
 }
 

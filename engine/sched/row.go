@@ -72,12 +72,12 @@ func (l *lane) cutRow(r row, out []row) []row {
 		r.cost = r.to
 		return append(out, r)
 	}
-	room := l.cfg.Window - l.cfg.frame(l.role).Len()
+	most := l.cfg.Window - l.cfg.frame(l.role).Len()
 	r.cost = l.cfg.cost(l.role, r.to)
-	if l.info.Origin != models.FromModel || l.cfg.Window <= 0 || r.to <= room {
+	if l.info.Origin != models.FromModel || l.cfg.Window <= 0 || r.to <= most {
 		return append(out, r)
 	}
-	windows := batch.Windows(r.to, room, l.cfg.Overlap)
+	windows := batch.Windows(r.to, most, l.cfg.Overlap)
 	raise(&r.parcel.call.states[r.job].windows, int64(len(windows)))
 	r.pieces = newPieces(len(windows))
 	for i, w := range windows {
@@ -91,13 +91,13 @@ func (l *lane) cutRow(r row, out []row) []row {
 
 // common is what the rows of a batch share beside their role.
 type common struct {
-	ref   int64 // the reference time, where the space has one
-	image bool  // images travel apart from texts
-	keeps bool  // where values can be packed, those apart whose floats somebody needs
+	ref     int64 // the reference time, where the space has one
+	image   bool  // an image and a text do not share a batch
+	mayPack bool  // where values can be packed, rows whose floats somebody needs do not share a batch with the others
 }
 
 func (l *lane) commonOf(r *row) common {
-	c := common{image: l.info.Origin == models.FromModel && r.source().Image != nil, keeps: l.packs() && l.keeps(r)}
+	c := common{image: l.info.Origin == models.FromModel && r.source().Image != nil, mayPack: l.packs() && l.mayPack(r)}
 	if l.space == models.TemporalRecent {
 		c.ref = r.source().Ref
 	}

@@ -5,17 +5,17 @@ import "asterism/engine/caught"
 // smoothing is the weight of the past in the cost of a row: old×(n−1)/n + new/n.
 const smoothing = 8
 
-// run embeds a batch and settles every row of it, with the error too when it meets a fault of ours: whoever waits for a row would wait for good.
+// run embeds a batch and resolves every row of it. After a fault of ours it resolves the remaining rows with an error, because their callers would wait forever.
 func (l *lane) run(w *work) {
 	if err := caught.Do(func() { l.carryOut(w) }); err != nil {
-		l.failAll(w.rows[w.settled:], err)
+		l.failAll(w.rows[w.resolved:], err)
 	}
 }
 
-// failAll settles rows with an error.
+// failAll resolves rows with an error.
 func (l *lane) failAll(rows []row, err error) {
 	for _, r := range rows {
-		l.settleCounted(r, value{}, err)
+		l.resolveCounted(r, value{}, err)
 	}
 }
 
@@ -23,7 +23,7 @@ func (l *lane) carryOut(w *work) {
 	if w.dead() {
 		for _, r := range w.rows {
 			l.drop(r)
-			w.settled++
+			w.resolved++
 		}
 		return
 	}
@@ -41,12 +41,12 @@ func (l *lane) carryOut(w *work) {
 		if err == nil {
 			v = got.at(i)
 		}
-		l.settleCounted(r, v, err)
-		w.settled++
+		l.resolveCounted(r, v, err)
+		w.resolved++
 	}
 }
 
-// runSingly finds the rows that a batch failed for. It follows a failure on every backend and tries each row once on
+// runSingly finds the rows that made a batch fail. It follows a failure on every backend and tries each row once on
 // each, so a batch of n rows costs at most n+1 attempts a backend.
 func (l *lane) runSingly(w *work, begin int64) {
 	for i, r := range w.rows {
@@ -59,16 +59,16 @@ func (l *lane) runSingly(w *work, begin int64) {
 		if err == nil {
 			v = got.at(0)
 		}
-		l.settleCounted(r, v, err)
-		w.settled++
+		l.resolveCounted(r, v, err)
+		w.resolved++
 	}
 }
 
-func (l *lane) settleCounted(r row, v value, err error) {
+func (l *lane) resolveCounted(r row, v value, err error) {
 	if err != nil {
 		l.count.failed.Add(1)
 	}
-	l.settle(r, v, err)
+	l.resolve(r, v, err)
 }
 
 // note records for a job's result how long this row waited and ran, and on what.

@@ -31,7 +31,7 @@ type Scheduler struct {
 	losing    sync.Mutex
 	ready     *queue.Bell  // rings when a slot is filled; workers sleep here
 	asked     *queue.Bell  // rings when a question's slot is filled; askers sleep here
-	looks     atomic.Int64 // times a worker looked for work; stands still when idle
+	polls     atomic.Int64 // times a worker looked for work; stands still when idle
 	start     time.Time
 	names     sync.Map // set of backends → their names, for results
 
@@ -77,10 +77,10 @@ func New(cfg Config) (*Scheduler, error) {
 	s.sides[batch.Passage] = newSide(batch.Passage, cfg.QueueCap, s.embedders)
 	s.sides[batch.Query] = newSide(batch.Query, cfg.QuestionCap, s.embedders)
 	for range cfg.Workers {
-		s.workers.Go(func() { s.live(s.work) })
+		s.workers.Go(func() { s.keepRunning(s.work) })
 	}
 	for range cfg.Askers {
-		s.workers.Go(func() { s.live(s.answer) })
+		s.workers.Go(func() { s.keepRunning(s.answer) })
 	}
 	return s, nil
 }

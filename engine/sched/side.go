@@ -8,8 +8,8 @@ import (
 // roles is the number of sides: passages and questions.
 const roles = int(batch.Query) + 1
 
-// side is what the questions, or the passages, have to themselves: places, and a lane a space. Nothing that passages
-// fill can keep a question out.
+// side is what the questions, or the passages, do not share with the others: permits, and a lane a space. So
+// passages cannot use up the permits or the queues of questions.
 type side struct {
 	role    batch.Role
 	permits *queue.Permits
@@ -58,7 +58,7 @@ func (d *side) oldest() (best pick) {
 	return best
 }
 
-// ready reports whether a batch is that may be taken.
+// ready reports whether there is a batch that may be claimed.
 func (d *side) ready() bool {
 	for _, l := range d.lanes {
 		if l.slot.Load() != nil && !l.full() {

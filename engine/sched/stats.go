@@ -44,7 +44,7 @@ type Stats struct {
 	InWork    int   // jobs accepted and not finished
 	Cap       int   // jobs that may be
 	Questions int   // of those in work
-	Looks     int64 // times a worker looked for work; stands still when idle
+	Polls     int64 // times a worker looked for work; stands still when idle
 	CallP50   time.Duration
 	CallP99   time.Duration
 }
@@ -57,7 +57,7 @@ func (s *Scheduler) Stats() Stats {
 		Askers:    s.cfg.Askers,
 		Questions: questions.permits.InUse(),
 		Cap:       passages.permits.Capacity() + questions.permits.Capacity(),
-		Looks:     s.looks.Load(),
+		Polls:     s.polls.Load(),
 		CallP50:   s.latency.quantile(0.50), CallP99: s.latency.quantile(0.99),
 	}
 	st.InWork = passages.permits.InUse() + st.Questions

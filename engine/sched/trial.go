@@ -8,9 +8,9 @@ import (
 	"asterism/models"
 )
 
-// Settle ends the trial of a space's first backend: without a cause the space goes there, with one it stays where it is, and [LaneStats] says why. It
+// EndTrial ends the trial of a space's first backend: without a cause the space goes there, with one it stays where it is, and [LaneStats] says why. It
 // reports whether the trial was still open; a backend that was lost meanwhile has ended it.
-func (s *Scheduler) Settle(space models.Space, cause error) bool {
+func (s *Scheduler) EndTrial(space models.Space, cause error) bool {
 	for _, e := range s.embedders {
 		switch {
 		case e.space != space || !e.onTrial.Load():
@@ -18,14 +18,14 @@ func (s *Scheduler) Settle(space models.Space, cause error) bool {
 			s.lose(e.backends[0], cause)
 			return true
 		case e.onTrial.CompareAndSwap(true, false):
-			e.settleTrial(cause)
+			e.endTrial(cause)
 			return true
 		}
 	}
 	return false
 }
 
-func (e *embedder) settleTrial(cause error) {
+func (e *embedder) endTrial(cause error) {
 	if cause != nil {
 		e.noteDemotion(fmt.Errorf("%s: %w", e.s.backends[e.backends[0]].Name(), cause), 1)
 		return

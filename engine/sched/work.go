@@ -15,7 +15,7 @@ type work struct {
 	padded int
 	packed bool // its values may come packed
 
-	settled int // of the rows, so far
+	resolved int // of the rows, so far
 }
 
 // assemble makes a batch of the rows that somebody still waits for, and finishes the others. Nil means that none is left, or that they have failed.
@@ -31,7 +31,7 @@ func (l *lane) assemble(rows []row) *work {
 	if len(live) == 0 {
 		return nil
 	}
-	w := &work{rows: live, born: live[0].parcel.born, packed: l.allKeep(live)}
+	w := &work{rows: live, born: live[0].parcel.born, packed: l.allMayPack(live)}
 	if err := caught.Do(func() { w.batch = l.gather(live) }); err != nil {
 		l.failAll(live, err)
 		return nil

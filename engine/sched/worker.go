@@ -7,21 +7,21 @@ import (
 	"asterism/engine/caught"
 )
 
-// faultPause is between a fault of a worker and its next life, so that one that comes again at once does not take a core.
+// faultPause is the time between a fault of a worker and its restart, so that a fault that comes again at once does not use a whole core.
 const faultPause = 100 * time.Millisecond
 
-// live runs a worker's life to its end, and begins it anew after a fault of ours: callers wait for what it does.
-func (s *Scheduler) live(life func()) {
-	for caught.Do(life) != nil {
+// keepRunning runs a worker's loop until it returns. A panic in it is a fault of ours, and the loop is started again: callers wait for what the worker does.
+func (s *Scheduler) keepRunning(loop func()) {
+	for caught.Do(loop) != nil {
 		time.Sleep(faultPause)
 	}
 }
 
-// work is the life of a worker: take the next batch, have the one after it made, run it; sleep when there is none.
+// work is the loop of a worker: claim the next batch, have the one after it made, run it; sleep when there is none.
 func (s *Scheduler) work() {
 	for {
-		s.looks.Add(1)
-		if next := s.take(); next.work != nil {
+		s.polls.Add(1)
+		if next := s.claim(); next.work != nil {
 			next.do()
 			continue
 		}
@@ -31,18 +31,18 @@ func (s *Scheduler) work() {
 	}
 }
 
-// answer is the life of an asker, who runs questions alone. They are not passages' to wait for, so their patience does not matter here.
+// answer is the loop of an asker, a worker that runs only questions. It never takes time from passages, so their patience does not matter here.
 func (s *Scheduler) answer() {
 	questions := s.sides[batch.Query]
 	for {
-		s.looks.Add(1)
+		s.polls.Add(1)
 		next := questions.oldest()
 		switch {
 		case next.work == nil:
 			if !s.asked.Wait(s.stop, questions.ready) {
 				return
 			}
-		case next.take():
+		case next.claim():
 			next.do()
 		}
 	}
@@ -57,7 +57,7 @@ func (p pick) do() {
 	p.lane.finished()
 }
 
-// wake calls those who may take a batch of a role. A question calls an asker and, in case all of them are at work, a worker too.
+// wake wakes a worker that may claim a batch of a role. For a question it wakes an asker and, in case all askers are at work, a worker too.
 func (s *Scheduler) wake(role batch.Role) {
 	if role == batch.Query && s.cfg.Askers > 0 {
 		s.asked.Ring()
@@ -65,10 +65,10 @@ func (s *Scheduler) wake(role batch.Role) {
 	s.ready.Ring()
 }
 
-// take makes a ready batch the worker's: a question's before a passage's, except in the turn that the passages get when
+// claim makes a ready batch the worker's: a question's before a passage's, except in the turn that the passages get when
 // their patience ends. So a question waits for the batches that run, and for questions before it. The pick is empty when
 // nothing is ready.
-func (s *Scheduler) take() pick {
+func (s *Scheduler) claim() pick {
 	for {
 		question, passage := s.sides[batch.Query].oldest(), s.sides[batch.Passage].oldest()
 		now := s.now()
@@ -79,7 +79,7 @@ func (s *Scheduler) take() pick {
 		if next.work == nil {
 			return pick{}
 		}
-		if !next.take() {
+		if !next.claim() {
 			continue
 		}
 		switch {

@@ -5,8 +5,8 @@ import (
 	"asterism/engine/fingerprint"
 )
 
-// settle hands the value of a row, or the reason why there is none, to its call. The last window of a text pools them.
-func (l *lane) settle(r row, v value, err error) {
+// resolve hands the value of a row, or the reason why there is none, to its call. The last window of a text pools them.
+func (l *lane) resolve(r row, v value, err error) {
 	if r.pieces != nil {
 		if !r.pieces.put(r.piece, v.plain, err) {
 			return
