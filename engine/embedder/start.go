@@ -87,7 +87,7 @@ func (m *Embedder) openLearned(ctx context.Context, c *Options, want string) err
 func (m *Embedder) openProvider(ctx context.Context, c *Options) error {
 	err := m.openSessions(ctx, c, onnx.Options{
 		Threads: m.plan.IntraThreads, Device: fmt.Sprintf("cuda:%d", m.plan.Card),
-		CardMemory: int64(m.plan.MemoryBytes), CardCache: CacheFolder("tensorrt"),
+		GPUMemory: int64(m.plan.MemoryBytes), GPUCache: CacheFolder("tensorrt"),
 	})
 	if err != nil {
 		return err

@@ -1,3 +1,3 @@
-// Package agree answers: do two backends give the same values? A card whose kernels nobody has tried there shows that it computes what the
+// Package agree answers: do two backends give the same values? A GPU on which the kernels were never tried shows that it computes what the
 // processor computes before its values are used.
 package agree

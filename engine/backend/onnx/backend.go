@@ -34,8 +34,8 @@ type Options struct {
 	mapFrom  int64 // see the constant, which 0 means; tests set it
 	unsigned bool  // products of unsigned bytes alone even where others are exact; tests set it
 
-	CardMemory int64  // most bytes that all models together may take on the card; 0: no limit
-	CardCache  string // folder that keeps what TensorRT builds, made when it does; empty: nothing is kept
+	GPUMemory int64  // most bytes that all models together may take on the GPU; 0: no limit
+	GPUCache  string // folder that keeps what TensorRT builds, made when it does; empty: nothing is kept
 }
 
 // Backend runs the models of one manifest. It implements [backend.Backend].
@@ -77,7 +77,7 @@ func Open(ctx context.Context, o Options) (*Backend, error) {
 
 // openModels loads the wanted models side by side.
 func (b *Backend) openModels(ctx context.Context, o *Options, device target) error {
-	found, shares, err := o.cardShares(device, b.spaces)
+	found, shares, err := o.gpuShares(device, b.spaces)
 	if err != nil {
 		return err
 	}
@@ -95,8 +95,8 @@ func (b *Backend) openModels(ctx context.Context, o *Options, device target) err
 				return fmt.Errorf("open model %v: %w", s, err)
 			}
 			defer options.Destroy()
-			if device.onCard() {
-				if err := (card{device.ordinal, shares[s], o.CardCache}).appendTo(options, found); err != nil {
+			if device.onGPU() {
+				if err := (gpu{device.ordinal, shares[s], o.GPUCache}).appendTo(options, found); err != nil {
 					return fmt.Errorf("open model %v: %w", s, err)
 				}
 			}

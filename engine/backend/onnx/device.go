@@ -31,8 +31,8 @@ func parseDevice(s string) (target, error) {
 	return target{s, int(ordinal)}, nil
 }
 
-// onCard reports whether the target is a card.
-func (t target) onCard() bool { return t.ordinal >= 0 }
+// onGPU reports whether the target is a GPU.
+func (t target) onGPU() bool { return t.ordinal >= 0 }
 
 // mapFrom is the size of a model's weights from which on they are used where they lie in the mapped file. The runtime would
 // lay every matrix out anew in memory of its own, which for e5-large-v2 (1.3 GB) takes 1.5 s of a core at every start
@@ -80,8 +80,8 @@ func digit(on bool) string {
 	return "0"
 }
 
-// appendTo asks for the providers of a card, TensorRT's before CUDA's, which takes the operators that TensorRT leaves.
-func (c card) appendTo(o *ort.SessionOptions, found Providers) error {
+// appendTo asks for the providers of a GPU, TensorRT's before CUDA's, which takes the operators that TensorRT leaves.
+func (c gpu) appendTo(o *ort.SessionOptions, found Providers) error {
 	if err := found.check(); err != nil {
 		return fmt.Errorf("use cuda:%d: %w, or choose the device cpu", c.ordinal, err)
 	}
@@ -98,7 +98,7 @@ func (c card) appendTo(o *ort.SessionOptions, found Providers) error {
 	return nil
 }
 
-func (c card) appendTensorRT(o *ort.SessionOptions) error {
+func (c gpu) appendTensorRT(o *ort.SessionOptions) error {
 	if c.cache != "" {
 		if err := os.MkdirAll(c.cache, 0o755); err != nil {
 			return fmt.Errorf("make the folder for what TensorRT builds: %w", err)

@@ -12,6 +12,6 @@
 //
 // Graphs built by the package convert give a row the same bits alone and in any batch; others within [Bound].
 //
-// Cards are used through the runtime's own providers where an operator has put them beside the library ([FindProviders]).
-// Inputs and outputs are bound to nothing on the card; card says why.
+// GPUs are used through the runtime's own providers where an operator has put them beside the library ([FindProviders]).
+// Inputs and outputs are not bound to the GPU's memory; gpu.go says why.
 package onnx

@@ -15,7 +15,7 @@ const unsignedOnly = "session.x64quantprecision"
 // products is how the runtime multiplies the bytes of int8 models on a processor.
 type products struct {
 	words     string
-	saturates bool // as the graphs have them they are wrong: sums of two are kept in 16 bits, and 2 × 255 × 127 finds no room there
+	saturates bool // as the graphs have them they are wrong: sums of two are kept in 16 bits, and 2 × 255 × 127 does not fit
 }
 
 // productsOf is a processor's: has reports whether it, and the system, have all of some instruction sets. VNNI adds in 32 bits. Without it

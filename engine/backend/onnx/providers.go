@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Providers says which of the runtime's libraries for cards lie beside it. The package that the runtime comes in has none
-// of them: an operator who has a card puts them there.
+// Providers says which of the runtime's libraries for GPUs lie beside it. The package that the runtime comes in has none
+// of them: an operator who has a GPU puts them there.
 type Providers struct {
 	Dir      string   // folder of the runtime's library
 	CUDA     string   // path of the CUDA provider; empty when it, or what it needs, is missing
@@ -45,7 +45,7 @@ func providersIn(dir string) Providers {
 	return p
 }
 
-// Accelerator names what runs models on a card, for the device plan; empty when nothing does.
+// Accelerator names what runs models on a GPU, for the device plan; empty when nothing does.
 func (p Providers) Accelerator() string {
 	switch {
 	case p.CUDA == "":
@@ -59,7 +59,7 @@ func (p Providers) Accelerator() string {
 // Describe says in one sentence what was found, what is missing and where to put it.
 func (p Providers) Describe() string {
 	if runtime.GOOS != "linux" {
-		return "ONNX Runtime: cards are used on Linux only"
+		return "ONNX Runtime: GPUs are used on Linux only"
 	}
 	if p.CUDA != "" && p.TensorRT != "" {
 		return fmt.Sprintf("ONNX Runtime: the TensorRT and CUDA providers lie in %s", p.Dir)
@@ -67,7 +67,7 @@ func (p Providers) Describe() string {
 	if p.CUDA != "" {
 		return fmt.Sprintf("ONNX Runtime: the CUDA provider lies in %s; put %s beside it for TensorRT", p.Dir, strings.Join(p.Missing, ", "))
 	}
-	return fmt.Sprintf("ONNX Runtime: no provider for cards in %s; missing are %s: put those of the runtime's own version beside it to use a card", p.Dir, strings.Join(p.Missing, ", "))
+	return fmt.Sprintf("ONNX Runtime: no provider for GPUs in %s; missing are %s: put those of the runtime's own version beside it to use a GPU", p.Dir, strings.Join(p.Missing, ", "))
 }
 
 func (p Providers) check() error {

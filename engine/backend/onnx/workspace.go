@@ -13,11 +13,11 @@ import (
 	"asterism/models"
 )
 
-// keepBytes is the size above which a workspace is left to the garbage collector instead of being used again: one
-// enormous batch must not hold its memory for ever.
-const keepBytes = 16 << 20
+// maxPooledBytes is the size above which a workspace is left to the garbage collector instead of being used again. So
+// the memory of one very large batch is not held forever.
+const maxPooledBytes = 16 << 20
 
-// workspace is the memory of one run: padded inputs and room for the outputs. The runtime gets pointers into its
+// workspace is the memory of one run: padded inputs, and buffers for the outputs. The runtime gets pointers into its
 // slices, so they are pinned while a run lasts.
 type workspace struct {
 	role   batch.Role
@@ -35,7 +35,7 @@ var workspaces = sync.Pool{New: func() any { return new(workspace) }}
 func getWorkspace() *workspace { return workspaces.Get().(*workspace) }
 
 func (w *workspace) release() {
-	if 8*(cap(w.ids)+cap(w.mask)+cap(w.terms))+4*(cap(w.floats[0])+cap(w.floats[1])) <= keepBytes {
+	if 8*(cap(w.ids)+cap(w.mask)+cap(w.terms))+4*(cap(w.floats[0])+cap(w.floats[1])) <= maxPooledBytes {
 		workspaces.Put(w)
 	}
 }
@@ -81,7 +81,7 @@ func (w *workspace) pack(in *batch.Batch, f fill) {
 	}
 }
 
-// run makes room for the outputs and runs the graph; a cancelled context stops it between two operators.
+// run allocates the outputs and runs the graph; a cancelled context stops it between two operators.
 func (w *workspace) run(ctx context.Context, m *model) error {
 	var t tensors
 	defer t.free()

@@ -1,3 +1,3 @@
 // Package portion answers: how does a backend take batches that were made for a larger one? In portions of its own size, so many at a time: a batch
-// that fills a card would take a processor's cache, and its memory, many times over.
+// that fills a GPU would take a processor's cache, and its memory, many times over.
 package portion

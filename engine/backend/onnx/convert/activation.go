@@ -11,8 +11,8 @@ var activations = map[string]func(*layers, sum) string{
 	"gelu_new":          (*layers).geluTanh,
 	"gelu_pytorch_tanh": (*layers).geluTanh,
 	"quick_gelu":        (*layers).quickGelu,
-	"silu":              func(b *layers, s sum) string { return b.silu(b.settle(s)) },
-	"relu":              func(b *layers, s sum) string { return b.op("Relu", []string{b.settle(s)}) },
+	"silu":              func(b *layers, s sum) string { return b.silu(b.addBias(s)) },
+	"relu":              func(b *layers, s sum) string { return b.op("Relu", []string{b.addBias(s)}) },
 }
 
 // activation applies the function that config.json names.
@@ -27,8 +27,8 @@ func (b *layers) activation(name string, s sum) string {
 	return y
 }
 
-// settle adds the bias that is left to add.
-func (b *layers) settle(s sum) string {
+// addBias adds the bias that is left to add.
+func (b *layers) addBias(s sum) string {
 	if s.bias == "" {
 		return s.value
 	}
@@ -53,7 +53,7 @@ func (b *layers) geluTanh(s sum) string {
 
 // quickGelu is x·σ(1.702·x).
 func (b *layers) quickGelu(s sum) string {
-	return b.own("QuickGelu", []string{b.settle(s)}, attr("alpha", float32(1.702)))
+	return b.own("QuickGelu", []string{b.addBias(s)}, attr("alpha", float32(1.702)))
 }
 
 // silu is x·σ(x).

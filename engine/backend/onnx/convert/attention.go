@@ -6,17 +6,17 @@ import (
 	"asterism/engine/backend/onnx/graph"
 )
 
-// attending is how tokens look at one another: softmax(q·kᵀ/√width + mask)·v a head (Vaswani et al. 2017). Fewer heads
+// attentionShape says how tokens attend to one another: softmax(q·kᵀ/√width + mask)·v a head (Vaswani et al. 2017). Fewer heads
 // for keys and values than for queries share them evenly (grouped queries, Ainslie et al. 2023).
-type attending struct {
+type attentionShape struct {
 	heads, keyHeads, width int // width of a head
 	causal                 bool
 	rotary                 *rotary // nil: no rotation
 }
 
 // attention takes packed q [T, heads·width], k and v [T, keyHeads·width] and gives packed [T, heads·width].
-func (b *encoder) attention(q, k, v string, a attending) string {
-	q, k = b.turn(b.unpack(q), a.heads, a), b.turn(b.unpack(k), a.keyHeads, a)
+func (b *encoder) attention(q, k, v string, a attentionShape) string {
+	q, k = b.rotate(b.unpack(q), a.heads, a), b.rotate(b.unpack(k), a.keyHeads, a)
 	v = b.unpack(v)
 	if a.heads == a.keyHeads {
 		return b.repack(b.multiHead(q, k, v, a), a.heads*a.width)
@@ -25,7 +25,7 @@ func (b *encoder) attention(q, k, v string, a attending) string {
 }
 
 // multiHead is the runtime's own operator, over rows [B, P, heads·width].
-func (b *encoder) multiHead(q, k, v string, a attending) string {
+func (b *encoder) multiHead(q, k, v string, a attentionShape) string {
 	inputs := []string{q, k, v, "", b.keyMask()}
 	if a.causal {
 		inputs = append(inputs, b.future())
@@ -33,12 +33,12 @@ func (b *encoder) multiHead(q, k, v string, a attending) string {
 	return b.own("MultiHeadAttention", inputs, attr("num_heads", int64(a.heads)))
 }
 
-// keyMask is 1 where a token may be looked at, [B, P] int32.
+// keyMask is 1 where a token may be attended to, [B, P] int32.
 func (b *encoder) keyMask() string {
 	return b.once("key mask", func() string { return b.cast(b.seen(), graph.Int32) })
 }
 
-// keyBias is 0 where a token may be looked at and −∞ elsewhere, [B, 1, 1, 1, P].
+// keyBias is 0 where a token may be attended to and −∞ elsewhere, [B, 1, 1, 1, P].
 func (b *encoder) keyBias() string {
 	return b.once("key bias", func() string {
 		bias := b.op("Where", []string{b.seen(), b.scalar(0), b.scalar(float32(math.Inf(-1)))})
@@ -56,7 +56,7 @@ func (b *encoder) future() string {
 }
 
 // grouped is attention of several query heads to each key head, in plain operators; rows as in multiHead.
-func (b *encoder) grouped(q, k, v string, a attending) string {
+func (b *encoder) grouped(q, k, v string, a attentionShape) string {
 	group := int64(a.heads / a.keyHeads)
 	split := func(x string, group int64) string { // [B, keyHeads, group, P, width]
 		x = b.reshape(x, 0, 0, int64(a.keyHeads), group, int64(a.width))

@@ -116,7 +116,7 @@ func (b *builder) bertEmbedding(p string, c *BERT) string {
 func (b *builder) bertLayer(p, x string, c *BERT) string {
 	q, k, v := b.bertPart(p+"attention.self.query", x, c.Hidden, c.Hidden), b.bertPart(p+"attention.self.key", x, c.Hidden, c.Hidden),
 		b.bertPart(p+"attention.self.value", x, c.Hidden, c.Hidden)
-	mixed := b.attention(b.settle(q), b.settle(k), b.settle(v), attending{heads: c.Heads, keyHeads: c.Heads, width: c.Hidden / c.Heads})
+	mixed := b.attention(b.addBias(q), b.addBias(k), b.addBias(v), attentionShape{heads: c.Heads, keyHeads: c.Heads, width: c.Hidden / c.Heads})
 	scale, bias := b.normNames(p + "attention.output.LayerNorm")
 	x = b.addNorm(x, b.bertPart(p+"attention.output.dense", mixed, c.Hidden, c.Hidden), scale, bias, c.Epsilon, c.Hidden)
 	inner := b.activation(c.Activation, b.bertPart(p+"intermediate.dense", x, c.Hidden, c.Inner))

@@ -179,6 +179,6 @@ func (b *builder) clipNorm(x, name string, t *CLIPTower) string {
 
 func (b *builder) clipAttention(p, x string, t *CLIPTower, causal bool) sum {
 	part := func(x, name string) sum { return b.product(x, p+name+".weight", p+name+".bias", t.Hidden, t.Hidden) }
-	a := attending{heads: t.Heads, keyHeads: t.Heads, width: t.Hidden / t.Heads, causal: causal}
-	return part(b.attention(b.settle(part(x, "q_proj")), b.settle(part(x, "k_proj")), b.settle(part(x, "v_proj")), a), "out_proj")
+	a := attentionShape{heads: t.Heads, keyHeads: t.Heads, width: t.Hidden / t.Heads, causal: causal}
+	return part(b.attention(b.addBias(part(x, "q_proj")), b.addBias(part(x, "k_proj")), b.addBias(part(x, "v_proj")), a), "out_proj")
 }

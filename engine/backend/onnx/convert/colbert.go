@@ -32,7 +32,7 @@ func (j *job) readColBERT() (*ColBERT, error) {
 }
 
 // colbert is the space of one vector a token (Khattab & Zaharia 2020): the encoder's last vectors, made narrow and brought
-// to unit length. Questions are filled up with [MASK], which looks at the question and is looked at by nobody.
+// to unit length. Questions are filled up with [MASK] tokens, which attend to the question and are attended to by no token.
 func (j *job) colbert() error {
 	c, err := j.readBERT()
 	if err != nil {

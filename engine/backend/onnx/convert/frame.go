@@ -51,8 +51,8 @@ func (j *job) frames(query, passage string, window int) error {
 		return err
 	}
 	m.Window, m.Overlap = window, window/overlapShare
-	if room := window - max(m.QueryFrame.Len(), m.PassageFrame.Len()); room <= m.Overlap {
-		return fmt.Errorf("a window of %d tokens leaves %d for text", window, room)
+	if left := window - max(m.QueryFrame.Len(), m.PassageFrame.Len()); left <= m.Overlap {
+		return fmt.Errorf("a window of %d tokens leaves %d for text", window, left)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func (b *nodes) sized(x string, t graph.Type, dims ...any) string {
 }
 
 // quantise rounds every token's numbers to round(x/scale) + zero, [T, H] uint8, with the smallest scale [T, 1] at which
-// all of them find room. It is made once, however many matrices x is multiplied by.
+// all of them fit into a byte. It is made once, however many matrices x is multiplied by.
 func (b *layers) quantise(x string, zero int) (bytes, scale string) {
 	scale = b.once("scale "+x, func() string {
 		last := []string{x, b.ints(-1)}

@@ -4,8 +4,8 @@ import "asterism/engine/backend/onnx/graph"
 
 // block is what the places of a row are padded to in attention and pooling. The runtime's kernels take several vectors of
 // numbers a step and treat what is left over in another way; in multiples of a block every number meets the same
-// instructions, however long the longest row of the batch is. With AVX-512 the bits were equal for 16, 32 and 64; 32 leaves
-// room for kernels of eight numbers a vector and four vectors a step. Texts of log-normal lengths with mean 60 are faster by
+// instructions, however long the longest row of the batch is. With AVX-512 the bits were equal for 16, 32 and 64; 32 also
+// fits kernels of eight numbers a vector and four vectors a step. Texts of log-normal lengths with mean 60 are faster by
 // 8 % (f32) and 22 % (int8) than in blocks of 64 (6×384 encoder, processor time on a loaded machine).
 const block = 32
 
@@ -71,7 +71,7 @@ func (b *encoder) repack(x string, width int) string {
 	return b.rows(b.reshape(x, -1, int64(width)), b.packed.place)
 }
 
-// seen reports the places that hold a token others may look at, [B, P] bool: mask 1.
+// seen reports the places that hold a token others may attend to, [B, P] bool: mask 1.
 func (b *encoder) seen() string {
 	return b.once("seen", func() string { return b.op("Equal", []string{b.packed.mask, b.number(1)}) })
 }

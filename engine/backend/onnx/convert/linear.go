@@ -10,7 +10,7 @@ type layers struct {
 
 // linear is x·Wᵀ + bias for packed tokens x [T, in], with W [out, in] as repositories keep it. An empty bias is none.
 func (b *layers) linear(x, weight, bias string, in, out int) string {
-	return b.settle(b.product(x, weight, bias, in, out))
+	return b.addBias(b.product(x, weight, bias, in, out))
 }
 
 // sum is value + bias, where the bias [H] is left to the operator that comes next; an empty one is added already.
@@ -44,7 +44,7 @@ func (b *layers) twice(x string, f func(x string) string) string {
 	return b.op("Slice", []string{f(b.rowMore(x)), b.ints(0), b.ints(-1), b.ints(0)})
 }
 
-// embed looks ids [N] up in a table [vocabulary, width].
+// embed gathers the rows of ids [N] from a table [vocabulary, width].
 func (b *layers) embed(table, ids string, vocabulary, width int) string {
 	return b.rows(b.weight(table, vocabulary, width), ids)
 }

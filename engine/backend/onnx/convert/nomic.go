@@ -142,18 +142,18 @@ func (b *builder) nomic(c *Nomic, window int) string {
 	segment := b.embed("embeddings.token_type_embeddings.weight", b.ints(0), c.Types, c.Hidden)
 	x := b.layerNorm(b.op("Add", []string{words, segment}), "emb_ln.weight", "emb_ln.bias", c.Epsilon, c.Hidden)
 	head := c.Hidden / c.Heads
-	look := attending{heads: c.Heads, keyHeads: c.Heads, width: head,
+	heads := attentionShape{heads: c.Heads, keyHeads: c.Heads, width: head,
 		rotary: &rotary{base: c.RotaryBase, width: head, length: window, interleaved: c.Interleaved}}
 	for i := 0; i < c.Layers && b.err == nil; i++ {
-		x = b.nomicLayer(fmt.Sprintf("encoder.layers.%d.", i), x, c, look)
+		x = b.nomicLayer(fmt.Sprintf("encoder.layers.%d.", i), x, c, heads)
 	}
 	return x
 }
 
 // nomicLayer is one block: attention, then the gated matrices, each added to its input and normalised.
-func (b *builder) nomicLayer(p, x string, c *Nomic, look attending) string {
-	bias := func(name string, there bool) string {
-		if !there {
+func (b *builder) nomicLayer(p, x string, c *Nomic, heads attentionShape) string {
+	bias := func(name string, present bool) string {
+		if !present {
 			return ""
 		}
 		return p + name + ".bias"
@@ -167,7 +167,7 @@ func (b *builder) nomicLayer(p, x string, c *Nomic, look attending) string {
 		}
 		qkv[i] = b.linear(x, part(p+"attn.Wqkv.weight", i, 3), one, h, h)
 	}
-	mixed := b.attention(qkv[0], qkv[1], qkv[2], look)
+	mixed := b.attention(qkv[0], qkv[1], qkv[2], heads)
 	out := b.product(mixed, p+"attn.out_proj.weight", bias("attn.out_proj", c.QKVBias), h, h)
 	x = b.addNorm(x, out, p+"norm1.weight", p+"norm1.bias", c.Epsilon, h)
 	up := b.linear(x, p+"mlp.fc11.weight", bias("mlp.fc11", c.InBias), h, inner)

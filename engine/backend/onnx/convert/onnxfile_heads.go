@@ -179,9 +179,9 @@ func (j *job) onnxTerms() error {
 
 // foreignMax is the greatest over the places of x [B, L, V]; its axis is an attribute before version 18, then an input.
 func (b *builder) foreignMax(x string) string {
-	keep := attr("keepdims", int64(0))
+	keepDims := attr("keepdims", int64(0))
 	if b.base.opset < 18 {
-		return b.op("ReduceMax", []string{x}, keep, attr("axes", []int64{1}))
+		return b.op("ReduceMax", []string{x}, keepDims, attr("axes", []int64{1}))
 	}
-	return b.op("ReduceMax", []string{x, b.ints(1)}, keep)
+	return b.op("ReduceMax", []string{x, b.ints(1)}, keepDims)
 }

@@ -165,7 +165,7 @@ func (b *builder) qwen2(c *Qwen2, window int) string {
 	if b.weights.has("model.embed_tokens.weight") {
 		p = "model."
 	}
-	a := attending{heads: c.Heads, keyHeads: c.KeyHeads, width: c.HeadWidth, causal: c.Causal == nil || *c.Causal,
+	a := attentionShape{heads: c.Heads, keyHeads: c.KeyHeads, width: c.HeadWidth, causal: c.Causal == nil || *c.Causal,
 		rotary: &rotary{base: c.Base, width: c.HeadWidth, length: window}}
 	x := b.embed(p+"embed_tokens.weight", b.packed.ids, c.Vocabulary, c.Hidden)
 	for i := range c.Layers {
@@ -176,7 +176,7 @@ func (b *builder) qwen2(c *Qwen2, window int) string {
 	return b.rmsNorm(x, p+"norm.weight", c.Epsilon, c.Hidden)
 }
 
-func (b *builder) qwen2Attention(p, x string, c *Qwen2, a attending) sum {
+func (b *builder) qwen2Attention(p, x string, c *Qwen2, a attentionShape) sum {
 	keys := c.KeyHeads * c.HeadWidth
 	q := b.linear(x, p+"q_proj.weight", p+"q_proj.bias", c.Hidden, c.Hidden)
 	k := b.linear(x, p+"k_proj.weight", p+"k_proj.bias", c.Hidden, keys)

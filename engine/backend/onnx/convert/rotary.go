@@ -11,8 +11,8 @@ type rotary struct {
 	interleaved bool
 }
 
-// turn applies the rotation to rows [B, P, heads·width], where a asks for one.
-func (b *encoder) turn(x string, heads int, a attending) string {
+// rotate applies the rotation to rows [B, P, heads·width], where a asks for one.
+func (b *encoder) rotate(x string, heads int, a attentionShape) string {
 	r := a.rotary
 	if r == nil {
 		return x

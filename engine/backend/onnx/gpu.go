@@ -7,21 +7,21 @@ import (
 	"asterism/models"
 )
 
-// card is what one session asks of a card. Nothing here has run on a card: the options are those that the runtime
-// documents, and tests look at the text alone.
+// gpu are the options of one session on a GPU. Nothing here has run on a GPU: the options are those that the runtime
+// documents, and tests compare their text alone.
 //
-// Inputs and outputs are not bound (OrtIoBinding). A binding is for values that stay on the card from one run to the next, and
-// here all ids come from the processor's memory and all vectors go back there. BindInput copies to the card when it is called
+// Inputs and outputs are not bound (OrtIoBinding). A binding is for values that stay on the GPU from one run to the next, and
+// here all ids come from the processor's memory and all vectors go back there. BindInput copies to the GPU when it is called
 // and not when the session runs: a buffer bound once and filled anew would give the vectors of the first batch for ever, on a
-// card alone, since a session on the processor reads the buffer itself and every test here would pass. Bound before every run
-// it allocates on the card like an unbound run, and the library's RunWithBinding takes no options, so nothing could stop it.
+// GPU alone, since a session on the processor reads the buffer itself and every test here would pass. Bound before every run
+// it allocates on the GPU like an unbound run, and the library's RunWithBinding takes no options, so nothing could stop it.
 // On the processor it gains nothing (tiny E8, one text: 567 µs, unbound 564). Pinned memory would save little and cannot be
-// named through the library, which describes the processor's only: 1,000 tokens of E1 move 16 KB to the card and 64 KB back,
+// named through the library, which describes the processor's only: 1,000 tokens of E1 move 16 KB to the GPU and 64 KB back,
 // some 15 µs at 6 GB/s, beside 0.6 TFLOP of work, 9 ms in f32 and 0.6 in 16 bits at an H200's peak; an image
 // of E10 moves 0.6 MB, 0.1 ms, beside 0.16 TFLOP, 2.4 ms in f32. These are sums from sizes and data sheets, not measured.
-type card struct {
+type gpu struct {
 	ordinal int
-	limit   int64  // most bytes that the session's arena may take on the card; 0: no limit
+	limit   int64  // most bytes that the session's arena may take on the GPU; 0: no limit
 	cache   string // folder for TensorRT's engines; empty: they are built anew at every start
 }
 
@@ -29,7 +29,7 @@ type card struct {
 // other sessions need. Rounding to TF32 is off, so that values are those of the processor to within rounding in f32.
 // Copies stay on the stream that computes: a value is whole when its run has ended. The provider has no switch for 16-bit
 // floats, as TensorRT has: it computes in the graph's types. Without TensorRT, 16 bits are the business of engine/backend/cuda.
-func (c card) cudaOptions() map[string]string {
+func (c gpu) cudaOptions() map[string]string {
 	out := map[string]string{
 		"device_id":                 strconv.Itoa(c.ordinal),
 		"arena_extend_strategy":     "kSameAsRequested",
@@ -49,7 +49,7 @@ const workspaceShare = 4
 // tensorRTOptions are the options of the TensorRT provider: 16-bit floats but for norms, whose sums of squares overflow
 // there, and engines kept on disk. No shapes are given: the ranges grow with the batches that come, and an engine is
 // built again when one leaves them.
-func (c card) tensorRTOptions() map[string]string {
+func (c gpu) tensorRTOptions() map[string]string {
 	out := map[string]string{
 		"device_id":                    strconv.Itoa(c.ordinal),
 		"trt_fp16_enable":              "1",
@@ -65,12 +65,12 @@ func (c card) tensorRTOptions() map[string]string {
 	return out
 }
 
-// leastRoom is what a session needs on a card beside its weights: the activations of a small batch.
-const leastRoom = 256 << 20
+// leastWorkspace is what a session needs on a GPU beside its weights: the activations of a small batch.
+const leastWorkspace = 256 << 20
 
-// shareCard divides the memory that the models may take on a card: each gets room for its weights and an equal part of the
+// shareGPU divides the memory that the models may take on a GPU: each gets the size of its weights and an equal part of the
 // rest. A total of zero means no limits. Models that do not fit are an error that names both sizes.
-func shareCard(total int64, weights map[models.Space]int64) (map[models.Space]int64, error) {
+func shareGPU(total int64, weights map[models.Space]int64) (map[models.Space]int64, error) {
 	out := map[models.Space]int64{}
 	if total <= 0 || len(weights) == 0 {
 		return out, nil
@@ -79,20 +79,20 @@ func shareCard(total int64, weights map[models.Space]int64) (map[models.Space]in
 	for _, w := range weights {
 		rest -= w
 	}
-	room := rest / int64(len(weights))
-	if room < leastRoom {
-		return nil, fmt.Errorf("%d models take %d MiB and %d MiB each to work in, the card has %d MiB for them: pull them with --precision int8, or choose the device cpu",
-			len(weights), (total-rest)>>20, leastRoom>>20, total>>20)
+	left := rest / int64(len(weights))
+	if left < leastWorkspace {
+		return nil, fmt.Errorf("%d models take %d MiB and %d MiB each to work in, the GPU has %d MiB for them: pull them with --precision int8, or choose the device cpu",
+			len(weights), (total-rest)>>20, leastWorkspace>>20, total>>20)
 	}
 	for s, w := range weights {
-		out[s] = w + room
+		out[s] = w + left
 	}
 	return out, nil
 }
 
-// cardShares looks for the providers of a card and divides its memory; for the processor it does neither.
-func (o *Options) cardShares(device target, wanted models.Set) (Providers, map[models.Space]int64, error) {
-	if !device.onCard() {
+// gpuShares finds the providers of a GPU and divides its memory among the models; for the processor it does neither.
+func (o *Options) gpuShares(device target, wanted models.Set) (Providers, map[models.Space]int64, error) {
+	if !device.onGPU() {
 		return Providers{}, nil, nil
 	}
 	found, err := FindProviders(o.LibPath)
@@ -105,7 +105,7 @@ func (o *Options) cardShares(device target, wanted models.Set) (Providers, map[m
 			weights[d.Space] = modelBytes(d)
 		}
 	}
-	shares, err := shareCard(o.CardMemory, weights)
+	shares, err := shareGPU(o.GPUMemory, weights)
 	return found, shares, err
 }
 

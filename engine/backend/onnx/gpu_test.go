@@ -14,7 +14,7 @@ import (
 	"asterism/models"
 )
 
-func TestCardOptions(t *testing.T) {
+func TestGPUOptions(t *testing.T) {
 	plain := map[string]string{"device_id": "0", "arena_extend_strategy": "kSameAsRequested", "cudnn_conv_algo_search": "HEURISTIC",
 		"do_copy_in_default_stream": "1", "use_tf32": "0"}
 	half := map[string]string{"device_id": "0", "trt_fp16_enable": "1", "trt_layer_norm_fp32_fallback": "1"}
@@ -26,35 +26,35 @@ func TestCardOptions(t *testing.T) {
 		return m
 	}
 	for name, c := range map[string]struct {
-		card           card
+		gpu            gpu
 		cuda, tensorRT map[string]string
 	}{
-		"nothing known": {card{}, plain, half},
-		"second card":   {card{ordinal: 1}, with(plain, "device_id", "1"), with(half, "device_id", "1")},
-		"memory":        {card{limit: 8 << 30}, with(plain, "gpu_mem_limit", "8589934592"), with(half, "trt_max_workspace_size", "2147483648")},
-		"cache": {card{cache: "/m/built"}, plain, with(half, "trt_engine_cache_enable", "1", "trt_engine_cache_path", "/m/built",
+		"nothing known": {gpu{}, plain, half},
+		"second GPU":    {gpu{ordinal: 1}, with(plain, "device_id", "1"), with(half, "device_id", "1")},
+		"memory":        {gpu{limit: 8 << 30}, with(plain, "gpu_mem_limit", "8589934592"), with(half, "trt_max_workspace_size", "2147483648")},
+		"cache": {gpu{cache: "/m/built"}, plain, with(half, "trt_engine_cache_enable", "1", "trt_engine_cache_path", "/m/built",
 			"trt_timing_cache_enable", "1", "trt_timing_cache_path", "/m/built")},
 	} {
-		if got := c.card.cudaOptions(); !maps.Equal(got, c.cuda) {
+		if got := c.gpu.cudaOptions(); !maps.Equal(got, c.cuda) {
 			t.Errorf("%s: CUDA gets %v, want %v", name, got, c.cuda)
 		}
-		if got := c.card.tensorRTOptions(); !maps.Equal(got, c.tensorRT) {
+		if got := c.gpu.tensorRTOptions(); !maps.Equal(got, c.tensorRT) {
 			t.Errorf("%s: TensorRT gets %v, want %v", name, got, c.tensorRT)
 		}
 	}
 }
 
-func TestShareCard(t *testing.T) {
+func TestShareGPU(t *testing.T) {
 	weights := map[models.Space]int64{models.Semantic: 1340 << 20, models.Graph: 90 << 20}
-	got, err := shareCard(10_000<<20, weights)
-	room := int64(10_000-1340-90) << 20 / 2
-	if err != nil || got[models.Semantic] != 1340<<20+room || got[models.Graph] != 90<<20+room {
-		t.Errorf("shares are %v (%v), want the weights and %d each", got, err, room)
+	got, err := shareGPU(10_000<<20, weights)
+	left := int64(10_000-1340-90) << 20 / 2
+	if err != nil || got[models.Semantic] != 1340<<20+left || got[models.Graph] != 90<<20+left {
+		t.Errorf("shares are %v (%v), want the weights and %d each", got, err, left)
 	}
-	if got, err := shareCard(0, weights); err != nil || len(got) != 0 {
+	if got, err := shareGPU(0, weights); err != nil || len(got) != 0 {
 		t.Errorf("without a total the shares are %v (%v), want none", got, err)
 	}
-	_, err = shareCard(1430<<20+2*leastRoom-1, weights)
+	_, err = shareGPU(1430<<20+2*leastWorkspace-1, weights)
 	wantError(t, err, "2 models take 1430 MiB", "256 MiB each", "1941 MiB", "--precision int8", "device cpu")
 }
 
@@ -69,7 +69,7 @@ func TestProvidersIn(t *testing.T) {
 		says        string
 	}{
 		{"", []string{name("shared"), name("cuda"), name("tensorrt")}, "", "missing are " + name("shared") + ", " + name("cuda") + ", " + name("tensorrt") + ": put those"},
-		{"tensorrt", []string{name("shared"), name("cuda")}, "", "no provider for cards in " + dir},
+		{"tensorrt", []string{name("shared"), name("cuda")}, "", "no provider for GPUs in " + dir},
 		{"cuda", []string{name("shared")}, "", "missing are " + name("shared")},
 		{"shared", nil, "ONNX Runtime's TensorRT and CUDA providers", "the TensorRT and CUDA providers lie in " + dir},
 	} {
@@ -91,13 +91,13 @@ func TestProvidersIn(t *testing.T) {
 	}
 }
 
-func TestCardWithoutProviders(t *testing.T) {
+func TestGPUWithoutProviders(t *testing.T) {
 	dir := t.TempDir()
-	err := card{ordinal: 3}.appendTo(nil, providersIn(dir))
+	err := gpu{ordinal: 3}.appendTo(nil, providersIn(dir))
 	wantError(t, err, "use cuda:3", "libonnxruntime_providers_cuda.so", dir, "device cpu")
 
 	m := writeProfile(t, map[models.Space][]byte{models.Graph: tinyGraph(models.Graph.Info(), 384)})
-	_, err = Open(context.Background(), Options{Manifest: m, Device: "cuda:0", CardMemory: leastRoom})
+	_, err = Open(context.Background(), Options{Manifest: m, Device: "cuda:0", GPUMemory: leastWorkspace})
 	wantError(t, err, "256 MiB each", "--precision int8")
 }
 
