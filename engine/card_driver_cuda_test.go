@@ -167,7 +167,7 @@ func (s *said) look(ctx context.Context, e *Engine) (map[string]string, error) {
 	if s.Device = status.Plan.Device; status.Card != nil {
 		s.Checks, s.Places = status.Card.Checks, nil
 		for _, p := range status.Card.Places {
-			s.Places = append(s.Places, fmt.Sprintf("%v %v %s", p.Space, p.OnCard, p.Why))
+			s.Places = append(s.Places, fmt.Sprintf("%v %v %s", p.Space, p.OnGPU, p.Why))
 		}
 	}
 	return where, nil

@@ -63,7 +63,7 @@ func (p *pretended) Close() error {
 
 func (p *pretended) Residency() (out []cuda.Place) {
 	for s := range models.Space(models.Count) {
-		out = append(out, cuda.Place{Space: s, OnCard: p.Spaces().Has(s), Bytes: 1 << 20, Why: "it is pretended"})
+		out = append(out, cuda.Place{Space: s, OnGPU: p.Spaces().Has(s), Bytes: 1 << 20, Why: "it is pretended"})
 	}
 	return out
 }

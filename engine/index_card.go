@@ -79,7 +79,7 @@ func (p *parts) chooseIndexCard() (c *chosenCard, why string, err error) {
 	if auto && p.plan.Runner == device.Kernels {
 		ordinal = p.plan.Card
 	}
-	c = &chosenCard{ordinal, func() (kernels.Machine, error) { return cuda.OpenCard(ordinal) }}
+	c = &chosenCard{ordinal, func() (kernels.Machine, error) { return cuda.OpenGPU(ordinal) }}
 	if share := p.embedder.ShareGPU(ordinal); share != nil {
 		c.open = share
 	}

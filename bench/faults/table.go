@@ -60,11 +60,11 @@ var faults = []fault{
 		"mcp TestAFaultOfATool", "mcp TestAFaultOutsideOfATool", "mcp/httpapi TestAFaultOfAHandler", "cmd/asterism/serve TestAFaultWhileTheEngineIsOpened"}},
 	{"a backend hangs", "its callers wait as long as they said; it holds the worker that asked it, the others serve", []string{"engine/sched TestHangingBackend", "engine/sched TestCloseCutsOffWhenItMustNotWait"}},
 	{"a backend answers with numbers that are none", "the memory is refused and nothing is stored; a question is refused; a GPU that does it is found out at its trial", []string{
-		"engine/fingerprint TestPackRefuses", "engine/fingerprint TestTakeRefuses", "engine/search TestBadQuestionsAreRefused", "engine/embedder TestCardThatDoesNotWork", "engine/backend/cuda TestCardJudgesWhatItPacks"}},
+		"engine/fingerprint TestPackRefuses", "engine/fingerprint TestTakeRefuses", "engine/search TestBadQuestionsAreRefused", "engine/embedder TestCardThatDoesNotWork", "engine/backend/cuda TestGPUJudgesWhatItPacks"}},
 	{"the processor's fast 8-bit products lose sums, since it has no VNNI", "int8 models take slower products that are exact; the values have the same bits", []string{
 		"engine/backend/onnx TestProductsAreExact", "engine/backend/onnx TestUnsignedProductsChangeNoBit"}},
 	{"a GPU is lost", "all its spaces move at once; batches in flight run elsewhere; searches run on the processor", []string{
-		"engine/sched TestLostGPULosesNothing", "engine/backend/cuda TestNoRequestIsLostWithTheCard", "engine/search/card TestLost", "engine/backend/cuda TestCardThatNeverComesBack"}},
+		"engine/sched TestLostGPULosesNothing", "engine/backend/cuda TestNoRequestIsLostWithTheGPU", "engine/search/card TestLost", "engine/backend/cuda TestGPUThatNeverAnswers"}},
 	{"a GPU's memory runs short, or a kernel of the index computes wrongly", "the processor searches what does not fit; a wrong kernel is found at its trial and not used", []string{
 		"engine/search/card TestShortOfMemory", "engine/search/card TestMemoryComesAndGoes", "engine/search/card TestTrialSeesWrongHits", "engine/search/card TestFault"}},
 	{"more is asked than can be done", "BUSY with a time to come again; questions and passages have places of their own", []string{"engine/sched TestFullSchedulerIsBusy", "engine/sched TestPassagesTakeNoPlacesOfQuestions", "mcp TestTooManyCallsAreBusy"}},

@@ -62,7 +62,7 @@ func openGPU(e *env) (cuda.Machine, error) {
 		return nil, err
 	}
 	runtime.LockOSThread()
-	return cudabackend.OpenCard(n)
+	return cudabackend.OpenGPU(n)
 }
 
 // checkKernels runs checks at every shape, or the small ones alone. It goes on after a failure until the GPU is lost.

@@ -93,7 +93,7 @@ func openBackend(ctx context.Context, e *env, manifest *models.Manifest) (*cudab
 	}
 	var errs []error
 	for _, p := range b.Residency() {
-		if !p.OnCard && p.Space.Info().Origin == models.FromModel {
+		if !p.OnGPU && p.Space.Info().Origin == models.FromModel {
 			errs = append(errs, fmt.Errorf("%v is not on the card: %s", p.Space, p.Why))
 		}
 	}

@@ -16,7 +16,7 @@ func openIndex(e *env, tokens search.TokenSource) (*card.Mirror, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := card.Options{Open: func() (cuda.Machine, error) { return cudabackend.OpenCard(n) }, Tokens: tokens, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
+	o := card.Options{Open: func() (cuda.Machine, error) { return cudabackend.OpenGPU(n) }, Tokens: tokens, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
 	if e.small {
 		o.Least = 1
 	}

@@ -106,7 +106,7 @@ func placeWords(places []cuda.Place) []string {
 	var words, reasons []string
 	left := map[string][]string{}
 	for _, p := range places {
-		if p.OnCard {
+		if p.OnGPU {
 			words = append(words, fmt.Sprintf("%s is on the card, %s: %s", p.Space, gib(p.Bytes), p.Why))
 			continue
 		}

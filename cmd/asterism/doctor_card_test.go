@@ -22,7 +22,7 @@ func cardStatus(change func(*engine.Status)) *engine.Status {
 		Card: &engine.CardStatus{Name: "cuda on Mock H", Free: 70 << 30, Total: 80 << 30, Choices: []string{"gelu 4096×1024, from 1,024 rows: wgmma"}},
 	}
 	for space := range models.Space(models.Count) {
-		lane, place := sched.LaneStats{Space: space, Backend: "cuda on Mock H"}, cuda.Place{Space: space, OnCard: true, Bytes: 600 << 20, Why: "it has room"}
+		lane, place := sched.LaneStats{Space: space, Backend: "cuda on Mock H"}, cuda.Place{Space: space, OnGPU: true, Bytes: 600 << 20, Why: "it has room"}
 		switch {
 		case space.Info().Origin != models.FromModel:
 			lane.Backend, place = "arithmetic", cuda.Place{Space: space, Why: "a card gains nothing with it"}

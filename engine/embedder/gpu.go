@@ -95,7 +95,7 @@ func (m *Embedder) openBehind(c *Options) (*lazy.Backend, backend.Backend) {
 func tellPlaces(log *slog.Logger, c GPU) {
 	var left []string
 	for _, p := range c.Residency() {
-		if !p.OnCard && p.Space.Info().Origin == models.FromModel {
+		if !p.OnGPU && p.Space.Info().Origin == models.FromModel {
 			left = append(left, p.Space.Code()+": "+p.Why)
 		}
 	}

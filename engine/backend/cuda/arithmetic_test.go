@@ -19,7 +19,7 @@ func TestArithmeticKeepsTheContract(t *testing.T) {
 	suite.Run(t, suite.Config{Batches: 2, Open: func(t *testing.T) backend.Backend { return mustOpen(t, &watch{}, Options{Arithmetic: true}) }})
 }
 
-// TestArithmeticIsTheProcessors: E9 bit for bit, the others within a few roundings, whatever the card and the processor are asked.
+// TestArithmeticIsTheProcessors: E9 bit for bit, the others within a few roundings, whatever the GPU and the processor are asked.
 func TestArithmeticIsTheProcessors(t *testing.T) {
 	b, cpu, r := mustOpen(t, &watch{}, Options{Arithmetic: true}), arith.New(), rand.New(rand.NewPCG(1, 1))
 	texts := []string{"", " \n\t", "a", "ab", "😀", "\x00", "a\xffb", "  Hello\t\r\nWORLD ", "Ünïcode 世界 😀", strings.Repeat("long text ", 60)}
@@ -77,7 +77,7 @@ func TestArithmeticStaysOnTheProcessor(t *testing.T) {
 			continue
 		}
 		found++
-		if p.OnCard || p.Why != arithmeticWhy || b.Spaces().Has(p.Space) {
+		if p.OnGPU || p.Why != arithmeticWhy || b.Spaces().Has(p.Space) {
 			t.Errorf("%+v", p)
 		}
 	}

@@ -23,20 +23,20 @@ var _ backend.Backend = (*Backend)(nil)
 // be made in another way, which adds the same terms in another order ([products]): 4e-4 was the most that was seen, at E7.
 const Bound = 2e-3
 
-// Backend runs the models of one profile on one card. It implements [backend.Backend]. When the card is lost, every call in work and every later one fails at once, with the
+// Backend runs the models of one profile on one GPU. It implements [backend.Backend]. When the GPU is lost, every call in work and every later one fails at once, with the
 // same cause, which wraps [backend.ErrLost].
 type Backend struct {
 	name        string
 	owner       *owner
 	root        cuda.Machine // the owner's; others take streams of it alone
-	free, total uint64       // bytes of the card when it was opened
+	free, total uint64       // bytes of the GPU when it was opened
 	info        cuda.Info
 	lost        *latch
-	products    *products  // how matrices are multiplied; nil: by the kernels that every card has
-	packs       bool       // this card packs values as the processor does
+	products    *products  // how matrices are multiplied; nil: by the kernels that every GPU has
+	packs       bool       // this GPU packs values as the processor does
 	clock       *workClock // of the time that it has work
 
-	mu        sync.Mutex // while models are brought to the card; nothing changes later
+	mu        sync.Mutex // while models are brought to the GPU; nothing changes later
 	residents map[models.Space]*resident
 	places    []Place
 }
@@ -44,7 +44,7 @@ type Backend struct {
 // Name implements [backend.Backend].
 func (b *Backend) Name() string { return b.name }
 
-// Spaces implements [backend.Backend]: those on the card.
+// Spaces implements [backend.Backend]: those on the GPU.
 func (b *Backend) Spaces() models.Set {
 	var s models.Set
 	for space := range b.residents {
@@ -56,10 +56,10 @@ func (b *Backend) Spaces() models.Set {
 // Residency says of every space of the profile where it runs, in their order.
 func (b *Backend) Residency() []Place { return slices.Clone(b.places) }
 
-// Choices says for people how matrices are multiplied on this card, one line a choice.
+// Choices says for people how matrices are multiplied on this GPU, one line a choice.
 func (b *Backend) Choices() []string { return b.products.Choices() }
 
-// Memory is what is free on the card now, and all it has, in bytes.
+// Memory is what is free on the GPU now, and all it has, in bytes.
 func (b *Backend) Memory() (free, total uint64, err error) {
 	if err := b.lost.cause(); err != nil {
 		return 0, b.total, err
@@ -76,7 +76,7 @@ func (b *Backend) Memory() (free, total uint64, err error) {
 }
 
 // Embed implements [backend.Backend]. Questions and passages go different ways: a question waits for questions alone. A batch that is larger than the lanes'
-// rooms, or that the card has no room for after all, is cut in two.
+// rooms, or that the GPU has no room for after all, is cut in two.
 func (b *Backend) Embed(ctx context.Context, s models.Space, in *batch.Batch) ([]fingerprint.Value, error) {
 	out := make([]fingerprint.Value, in.Rows())
 	if err := b.embed(ctx, s, in, outcome{values: out}); err != nil {
@@ -127,10 +127,10 @@ func (b *Backend) embed(ctx context.Context, s models.Space, in *batch.Batch, ou
 	return nil
 }
 
-// closeGrace is how long Close waits for what is at work on the card.
+// closeGrace is how long Close waits for what is at work on the GPU.
 var closeGrace = 10 * time.Second
 
-// Close implements [backend.Backend]. A card that does not come back is left to the end of the process.
+// Close implements [backend.Backend]. A GPU that does not come back is left to the end of the process.
 func (b *Backend) Close() error {
 	ended := make(chan error, 1)
 	go func() { ended <- caught.Run(b.end) }()
@@ -142,20 +142,20 @@ func (b *Backend) Close() error {
 	}
 }
 
-// end waits for what is at work and gives the card back.
+// end waits for what is at work and gives the GPU back.
 func (b *Backend) end() error {
 	for _, r := range b.residents {
 		r.end()
 	}
 	if b.owner != nil {
-		// What the products hold goes with the card, a lost one's too; a library is told that it is not needed any more.
+		// What the products hold goes with the GPU, a lost one's too; a library is told that it is not needed any more.
 		_ = b.owner.do(context.Background(), func(m cuda.Machine) error { return b.products.close(m) })
 		b.owner.close()
 	}
 	return nil
 }
 
-// resident is a model on the card.
+// resident is a model on the GPU.
 type resident struct {
 	model  *models.Model
 	net    network
@@ -168,7 +168,7 @@ type resident struct {
 // kind is how one role's batches go.
 type kind struct {
 	lanes  int
-	urgent bool // before the others on the card
+	urgent bool // before the others on the GPU
 	tokens int  // most of a batch; 0: as the budget says
 }
 
@@ -218,10 +218,10 @@ func (r *resident) end() {
 	r.lanes.Wait()
 }
 
-// roomBytes is what the rooms of a model's lanes take, and the workspaces that a library may want for their streams.
-func roomBytes(net network, b budget) (bytes uint64) {
+// laneBytes is what the rooms of a model's lanes take, and the workspaces that a library may want for their streams.
+func laneBytes(net network, b budget) (bytes uint64) {
 	for _, k := range kinds {
-		bytes += uint64(k.lanes) * uint64(placeOf(net.needs(k.most(b)), k.most(b)).bytes)
+		bytes += uint64(k.lanes) * uint64(offsetsOf(net.needs(k.most(b)), k.most(b)).bytes)
 		if !k.urgent {
 			bytes += uint64(k.lanes) * blasWorkspace // where cuBLASLt is there and chosen
 		}

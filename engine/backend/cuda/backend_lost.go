@@ -6,7 +6,7 @@ import (
 	"asterism/engine/backend"
 )
 
-// latch closes once, when the card is lost, and keeps why.
+// latch closes once, when the GPU is lost, and keeps why.
 type latch struct {
 	gone chan struct{}
 	once sync.Once
@@ -16,7 +16,7 @@ type latch struct {
 
 func newLatch() *latch { return &latch{gone: make(chan struct{})} }
 
-// lose keeps the first cause and lets everybody who waits for the card go.
+// lose keeps the first cause and lets everybody who waits for the GPU go.
 func (l *latch) lose(cause error) {
 	l.once.Do(func() {
 		l.err = &lostError{cause}
@@ -27,7 +27,7 @@ func (l *latch) lose(cause error) {
 	})
 }
 
-// cause is why the card is lost; nil while it is not.
+// cause is why the GPU is lost; nil while it is not.
 func (l *latch) cause() error {
 	select {
 	case <-l.gone:
@@ -37,7 +37,7 @@ func (l *latch) cause() error {
 	}
 }
 
-// lostError is a fault of the card as the engine knows it.
+// lostError is a fault of the GPU as the engine knows it.
 type lostError struct{ cause error }
 
 func (e *lostError) Error() string   { return e.cause.Error() }

@@ -32,7 +32,7 @@ func manifestOf(t testing.TB, spaces ...models.Space) *models.Manifest {
 	return m
 }
 
-// open is a backend with small rooms on an emulated card that is watched.
+// open is a backend with small rooms on an emulated GPU that is watched.
 func open(t testing.TB, w *watch, o Options, spaces ...models.Space) (*Backend, error) {
 	t.Helper()
 	o.Manifest = manifestOf(t, spaces...)
@@ -48,7 +48,7 @@ func open(t testing.TB, w *watch, o Options, spaces ...models.Space) (*Backend, 
 	})
 }
 
-// mustOpen is open for tests whose card works.
+// mustOpen is open for tests whose GPU works.
 func mustOpen(t testing.TB, w *watch, o Options, spaces ...models.Space) *Backend {
 	t.Helper()
 	b, err := open(t, w, o, spaces...)
@@ -83,8 +83,8 @@ func TestBackendKeepsTheContract(t *testing.T) {
 	}
 }
 
-// TestSmallCardSplitsBatches: batches that are larger than the rooms are cut, those that the card has no memory for are halved, and every row has the value that it has alone.
-func TestSmallCardSplitsBatches(t *testing.T) {
+// TestSmallGPUSplitsBatches: batches that are larger than the rooms are cut, those that the GPU has no memory for are halved, and every row has the value that it has alone.
+func TestSmallGPUSplitsBatches(t *testing.T) {
 	w := &watch{}
 	b := openBags(t, w, budget{64, 4}, nil, models.Graph)
 	r := rand.New(rand.NewPCG(2, 2))
@@ -109,7 +109,7 @@ func TestSmallCardSplitsBatches(t *testing.T) {
 		t.Errorf("a long row without memory: error %v", err)
 	}
 	// The lane has lost its room by that, and there is memory for two rows at a time.
-	w.limit(placeOf((&bag{}).needs(size{64, 4, 6}), size{64, 4, 6}).bytes)
+	w.limit(offsetsOf((&bag{}).needs(size{64, 4, 6}), size{64, 4, 6}).bytes)
 	w.refused = 0
 	for range 3 { // both lanes
 		if err := embed(drawBag(r, batch.Passage, 120, 28, 30, 29, 27)); !errors.Is(err, cuda.ErrMemory) {
@@ -157,7 +157,7 @@ func TestNothingIsAllocatedFromBatchToBatch(t *testing.T) {
 	}
 }
 
-// TestCloseGivesEverythingBack: rooms and pinned memory; weights go with the card.
+// TestCloseGivesEverythingBack: rooms and pinned memory; weights go with the GPU.
 func TestCloseGivesEverythingBack(t *testing.T) {
 	w := &watch{}
 	b := openBags(t, w, budget{64, 4}, nil, models.Graph)
@@ -170,7 +170,7 @@ func TestCloseGivesEverythingBack(t *testing.T) {
 		}
 	}
 	if w.pinned.Load() != 0 || w.allocated.Load() != 1 {
-		t.Errorf("%d pieces of pinned memory and %d of the card's are held after Close", w.pinned.Load(), w.allocated.Load())
+		t.Errorf("%d pieces of pinned memory and %d of the GPU's are held after Close", w.pinned.Load(), w.allocated.Load())
 	}
 	if _, err := b.Embed(t.Context(), models.Graph, drawBag(rand.New(rand.NewPCG(3, 3)), batch.Passage, 2)); !errors.Is(err, errClosed) {
 		t.Errorf("after Close the error is %v", err)
@@ -288,19 +288,19 @@ func TestFaultOfABatchIsItsOwn(t *testing.T) {
 
 var errRefused = errors.New("refused by the test")
 
-// TestOpenRefuses says why no model is on the card.
+// TestOpenRefuses says why no model is on the GPU.
 func TestOpenRefuses(t *testing.T) {
 	if _, err := openOn(t.Context(), Options{}, nil); err == nil || !strings.Contains(err.Error(), "no manifest") {
 		t.Errorf("without a manifest: %v", err)
 	}
 	if _, err := openOn(t.Context(), Options{Manifest: &models.Manifest{}}, func() (cuda.Machine, error) { return nil, errRefused }); !errors.Is(err, errRefused) {
-		t.Errorf("without a card: %v", err)
+		t.Errorf("without a GPU: %v", err)
 	}
 	if _, err := open(t, &watch{}, Options{Tokens: -1, Rows: 1}, models.Graph); err == nil || !strings.Contains(err.Error(), "-1 tokens") {
 		t.Errorf("with batches of fewer than no tokens: %v", err)
 	}
 	_, err := open(t, &watch{}, Options{Memory: 1 << 20}, models.Graph)
-	if err == nil || !strings.Contains(err.Error(), "more than is left of the card's 1 MiB") {
+	if err == nil || !strings.Contains(err.Error(), "more than is left of the GPU's 1 MiB") {
 		t.Errorf("without memory: %v", err)
 	}
 	if _, err := open(t, &watch{}, Options{}); err == nil || !strings.Contains(err.Error(), "no model runs on") {
@@ -323,19 +323,19 @@ func TestModelThatCannotBeLoadedStaysOnTheProcessor(t *testing.T) {
 			t.Errorf("%s: opened %v, %v", name, b, err)
 		}
 		if w.allocated.Load() != 0 || w.pinned.Load() != 0 {
-			t.Errorf("%s: %d pieces of the card's memory and %d of pinned memory are held", name, w.allocated.Load(), w.pinned.Load())
+			t.Errorf("%s: %d pieces of the GPU's memory and %d of pinned memory are held", name, w.allocated.Load(), w.pinned.Load())
 		}
 	}
 }
 
 // TestResidencyTellsEverySpace of the profile, in order, with its bytes.
 func TestResidencyTellsEverySpace(t *testing.T) {
-	var told []uint64
-	b := mustOpen(t, &watch{}, Options{Progress: func(done, total uint64) { told = append(told, done, total) }}, models.Graph)
+	var classified []uint64
+	b := mustOpen(t, &watch{}, Options{Progress: func(done, total uint64) { classified = append(classified, done, total) }}, models.Graph)
 	var spaces []models.Space
 	for _, p := range b.Residency() {
 		spaces = append(spaces, p.Space)
-		if p.OnCard != (p.Space == models.Graph) || p.Why == "" || p.OnCard && p.Bytes == 0 {
+		if p.OnGPU != (p.Space == models.Graph) || p.Why == "" || p.OnGPU && p.Bytes == 0 {
 			t.Errorf("%+v", p)
 		}
 	}
@@ -345,8 +345,8 @@ func TestResidencyTellsEverySpace(t *testing.T) {
 	if b.Spaces() != models.SetOf(models.Graph) || b.Name() != "cuda on emulated card" {
 		t.Errorf("%s has %v", b.Name(), b.Spaces().Spaces())
 	}
-	if n := len(told); n == 0 || told[n-2] == 0 || told[n-2] > told[n-1] || told[n-1]-told[n-2] > told[n-1]/20 { // the total counts what alignment adds
-		t.Errorf("progress was told %v", told)
+	if n := len(classified); n == 0 || classified[n-2] == 0 || classified[n-2] > classified[n-1] || classified[n-1]-classified[n-2] > classified[n-1]/20 { // the total counts what alignment adds
+		t.Errorf("progress was told %v", classified)
 	}
 	if free, total, err := b.Memory(); err != nil || free == 0 || free >= total {
 		t.Errorf("memory: %d of %d, %v", free, total, err)

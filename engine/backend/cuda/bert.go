@@ -13,11 +13,11 @@ type bertLayer struct {
 	afterAttention, afterFFN norm
 }
 
-// bert is an encoder's weights on a card.
+// bert is an encoder's weights on a GPU.
 type bert struct {
 	texts
 	hidden, inner           int
-	heads                   attending
+	attention               attentionShape
 	activation              cuda.Activation
 	words, positions, kinds cuda.Pointer
 	embedded                norm
@@ -30,7 +30,7 @@ func loadBERT(l *loader, c *convert.BERT, window int) *bert {
 	}
 	h := c.Hidden
 	b := &bert{texts: texts{window, c.Vocabulary}, hidden: h, inner: c.Inner, activation: l.activation(c.Activation),
-		heads:     attending{heads: c.Heads, keyHeads: c.Heads, width: l.heads(h, c.Heads)},
+		attention: attentionShape{heads: c.Heads, keyHeads: c.Heads, width: l.heads(h, c.Heads)},
 		words:     l.matrix(h, c.Vocabulary, l.stack(h, part{"embeddings.word_embeddings.weight", c.Vocabulary})),
 		positions: l.matrix(h, c.Places, l.stack(h, part{"embeddings.position_embeddings.weight", c.Places})),
 		kinds:     l.matrix(h, 1, l.stack(h, part{"embeddings.token_type_embeddings.weight", c.Types})), // all texts are of the first kind
@@ -57,17 +57,17 @@ func loadBERTLayer(l *loader, p string, c *convert.BERT) bertLayer {
 
 // needs is the encoder's own.
 func (b *bert) needs(s size) need {
-	return need{rooms: [rooms]int{2 * s.tokens * b.hidden, 2 * s.tokens * b.hidden, 2 * s.tokens * max(3*b.hidden, b.inner)}}
+	return need{buffers: [buffers]int{2 * s.tokens * b.hidden, 2 * s.tokens * b.hidden, 2 * s.tokens * max(3*b.hidden, b.inner)}}
 }
 
 // walk runs the encoder; its last vectors, bf16 [tokens, hidden], are the room of x.
 func (b *bert) walk(k *walker) {
-	x, y, wide := k.rooms[roomX], k.rooms[roomY], k.rooms[roomWide]
+	x, y, wide := k.buffers[bufferX], k.buffers[bufferY], k.buffers[bufferWide]
 	k.embedded(x, b.words, b.positions, b.kinds, b.embedded)
 	for i := range b.layers {
 		l := &b.layers[i]
 		k.product(cuda.Plain, wide, x, l.qkv, 0)
-		k.attention(y, wide, b.heads)
+		k.attention(y, wide, b.attention)
 		k.product(cuda.Plain, wide, y, l.mixed, 0)
 		k.normedSum(x, wide, l.afterAttention)
 		k.product(b.activation, wide, x, l.up, 0)

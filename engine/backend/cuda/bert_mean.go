@@ -25,8 +25,8 @@ func (m bertMean) needs(s size) need {
 
 func (m bertMean) walk(k *walker) {
 	m.bert.walk(k)
-	k.pooled(k.result, k.rooms[roomX], m.hidden)
-	k.keepBytes(k.texts(), m.hidden)
+	k.pooled(k.result, k.buffers[bufferX], m.hidden)
+	k.packBytes(k.texts(), m.hidden)
 }
 
 func (m bertMean) values(l *layout, data []byte, out outcome) error {

@@ -10,7 +10,7 @@ import (
 // blasRows is from how many rows on cuBLASLt is asked at all: fewer belong to small batches, which are captured in graphs that hold kernels of ours alone.
 const blasRows = 257
 
-// blasWorkspace is the memory, in bytes, that NVIDIA advises for a Hopper card; each stream has its own.
+// blasWorkspace is the memory, in bytes, that NVIDIA advises for a Hopper GPU; each stream has its own.
 const blasWorkspace = 32 << 20
 
 // blas is NVIDIA's cuBLASLt beside our kernels. It sees bf16 alone, so biases are rounded, and what its epilogues lack is a pass of ours over the result:

@@ -165,7 +165,7 @@ type planKey struct {
 }
 
 // openLibrary finds cuBLASLt: where the variable says, where the linker looks, where CUDA and Python's packages of NVIDIA put it. nil: it is not there.
-// The context of a card must be current.
+// The context of a GPU must be current.
 func openLibrary() library {
 	for _, path := range libraryPaths() {
 		name := C.CString(path)

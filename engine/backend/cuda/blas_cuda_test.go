@@ -66,7 +66,7 @@ func blasInChild(q blasQuestion) (a blasAnswer) {
 		if err != nil {
 			return err
 		}
-		t, m := &failing{}, &mills{Machine: root}
+		t, m := &failing{}, &fakeMachine{Machine: root}
 		var log bytes.Buffer
 		made := 0
 		p := newWays(os.Getenv("ASTERISM_TEST_CACHE"), m, nil, &log)
@@ -99,7 +99,7 @@ func blasInChild(q blasQuestion) (a blasAnswer) {
 		if err != nil {
 			return err
 		}
-		lane := &mills{Machine: stream}
+		lane := &fakeMachine{Machine: stream}
 		if q.Join {
 			err = p.join(stream)
 		}
@@ -123,7 +123,7 @@ func blasInChild(q blasQuestion) (a blasAnswer) {
 
 // queuedMills is a watched machine whose stream a library can be told.
 type queuedMills struct {
-	*mills
+	*fakeMachine
 	queued
 }
 
@@ -135,9 +135,9 @@ func (f *failing) Fatal(what ...any) { panic(fmt.Sprint(what...)) }
 
 func askBLAS(t *testing.T, q blasQuestion, env ...string) blasAnswer {
 	t.Helper()
-	card := mockCard(t, "Mock A,16384,8,0,108") // without wgmma, which has its own test
-	lib := strings.TrimPrefix(card[0], "ASTERISM_CUDA_LIB=")
-	env = append(append(card, "ASTERISM_CUBLASLT_LIB="+lib, "ASTERISM_TEST_CACHE="+t.TempDir()), env...)
+	gpu := mockGPU(t, "Mock A,16384,8,0,108") // without wgmma, which has its own test
+	lib := strings.TrimPrefix(gpu[0], "ASTERISM_CUDA_LIB=")
+	env = append(append(gpu, "ASTERISM_CUBLASLT_LIB="+lib, "ASTERISM_TEST_CACHE="+t.TempDir()), env...)
 	a := askChild[blasAnswer](t, "blas", q, env...)
 	if a.Fault != "" {
 		t.Fatal(a.Fault)

@@ -18,7 +18,7 @@ type BLAS struct {
 	workspace cuda.Pointer
 }
 
-// OpenBLAS finds cuBLASLt for a machine that [OpenCard] opened; its calls come from the same goroutine. The error is ErrNoBLAS where there is none.
+// OpenBLAS finds cuBLASLt for a machine that [OpenGPU] opened; its calls come from the same goroutine. The error is ErrNoBLAS where there is none.
 func OpenBLAS(m cuda.Machine) (*BLAS, error) {
 	q, ok := m.(queued)
 	if !ok {

@@ -31,8 +31,8 @@ func (c *handClock) move(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// TestBusyIsTheUnion: time counts once, however many batches are on the card; time between them does not; a span that has not ended counts as far as it went; and nothing
-// counts after the card is lost.
+// TestBusyIsTheUnion: time counts once, however many batches are on the GPU; time between them does not; a span that has not ended counts as far as it went; and nothing
+// counts after the GPU is lost.
 func TestBusyIsTheUnion(t *testing.T) {
 	clock := &handClock{now: time.Unix(1000, 0)}
 	m := newWorkClock(clock.Now)
@@ -73,9 +73,9 @@ func TestBusyIsTheUnion(t *testing.T) {
 	want(5, 9)
 }
 
-// TestBusyOfACard: a batch counts from when its numbers go to the card until its values are back, with questions and passages beside each other; what the processor does around it
-// does not; a batch that fails ends its time, too, and a lost card's stands still.
-func TestBusyOfACard(t *testing.T) {
+// TestBusyOfAGPU: a batch counts from when its numbers go to the GPU until its values are back, with questions and passages beside each other; what the processor does around it
+// does not; a batch that fails ends its time, too, and a lost GPU's stands still.
+func TestBusyOfAGPU(t *testing.T) {
 	w, clock := &watch{}, &handClock{now: time.Unix(1000, 0)}
 	b := openBags(t, w, budget{512, 8}, nil, models.Graph)
 	b.clock = newWorkClock(clock.Now)
@@ -141,10 +141,10 @@ func TestBusyOfACard(t *testing.T) {
 	go embed(batch.Query, question)
 	for _, done := range []chan error{passage, question} {
 		if err := <-done; !errors.Is(err, backend.ErrLost) {
-			t.Errorf("on a lost card: %v", err)
+			t.Errorf("on a lost GPU: %v", err)
 		}
 	}
 	clock.move(time.Second)
-	expect("while a batch hangs on a lost card", 7)
+	expect("while a batch hangs on a lost GPU", 7)
 	close(end)
 }

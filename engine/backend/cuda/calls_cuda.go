@@ -65,7 +65,7 @@ func result(r C.CUresult) error {
 	return callError(r)
 }
 
-// loadModule compiles a program for the card at hand.
+// loadModule compiles a program for the GPU at hand.
 func loadModule(program string) (moduleHandle, error) {
 	var m moduleHandle
 	text, log := C.CString(program), (*C.char)(C.calloc(8192, 1))

@@ -20,14 +20,14 @@ import (
 // choicesVersion is that of the kept file; it rises when what is measured changes its meaning.
 const choicesVersion = 1
 
-// kept is what was measured on one card with these kernels and libraries, as a file holds it.
-type kept struct {
+// choicesFile is what was measured on one GPU with these kernels and libraries, as a file holds it.
+type choicesFile struct {
 	Version int
 	Key     string
-	Shapes  []keptShape
+	Shapes  []shapeChoices
 }
 
-type keptShape struct {
+type shapeChoices struct {
 	shape
 	Choices []choice
 }
@@ -57,25 +57,25 @@ func (p *products) file(key string) (string, error) {
 	return filepath.Join(dir, "asterism", "products-"+hex.EncodeToString(sum[:8])+".json"), nil
 }
 
-// recall reads what was measured before; the error says why it must be measured.
-func (p *products) recall(key string) error {
+// readChoices reads what was measured before; the error says why it must be measured.
+func (p *products) readChoices(key string) error {
 	path, err := p.file(key)
 	if err != nil {
 		return err
 	}
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return errors.New("they were not measured on this card before")
+		return errors.New("they were not measured on this GPU before")
 	}
 	if err != nil {
 		return err
 	}
-	var k kept
+	var k choicesFile
 	if err := json.Unmarshal(data, &k); err != nil {
 		return fmt.Errorf("read %s: %w", path, err)
 	}
 	if k.Version != choicesVersion || k.Key != key {
-		return fmt.Errorf("read %s: it is of version %d, or of another card", path, k.Version)
+		return fmt.Errorf("read %s: it is of version %d, or of another GPU", path, k.Version)
 	}
 	for _, s := range k.Shapes {
 		if err := p.check(s); err != nil {
@@ -88,7 +88,7 @@ func (p *products) recall(key string) error {
 }
 
 // check refuses choices that this program would not have made.
-func (p *products) check(s keptShape) error {
+func (p *products) check(s shapeChoices) error {
 	last := 0
 	for _, c := range s.Choices {
 		known := slices.Contains([]way{wayTiles, wayFew}, c.Way) || c.Way == wayBLAS && p.blas != nil || c.Way.width() > 0 && cuda.CanWGMMA(p.info)
@@ -103,8 +103,8 @@ func (p *products) check(s keptShape) error {
 	return nil
 }
 
-// keep writes what was measured; nothing where nothing was.
-func (p *products) keep(key string) error {
+// writeChoices writes what was measured to its file; nothing where nothing was measured.
+func (p *products) writeChoices(key string) error {
 	if len(p.chosen) == 0 {
 		return nil
 	}
@@ -112,11 +112,11 @@ func (p *products) keep(key string) error {
 	if err != nil {
 		return err
 	}
-	k := kept{Version: choicesVersion, Key: key}
+	k := choicesFile{Version: choicesVersion, Key: key}
 	for s, c := range p.chosen {
-		k.Shapes = append(k.Shapes, keptShape{s, c})
+		k.Shapes = append(k.Shapes, shapeChoices{s, c})
 	}
-	slices.SortFunc(k.Shapes, func(a, b keptShape) int { return strings.Compare(a.String(), b.String()) })
+	slices.SortFunc(k.Shapes, func(a, b shapeChoices) int { return strings.Compare(a.String(), b.String()) })
 	data, err := json.MarshalIndent(k, "", " ")
 	if err != nil {
 		return err

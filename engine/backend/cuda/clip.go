@@ -59,7 +59,7 @@ func (c *clip) walk(k *walker) {
 		c.image.walk(k)
 		return
 	}
-	k.gathered(k.rooms[roomX], c.words, c.positions, c.tower.hidden)
+	k.gathered(k.buffers[bufferX], c.words, c.positions, c.tower.hidden)
 	c.tower.walk(k)
 }
 

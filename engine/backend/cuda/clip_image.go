@@ -77,13 +77,13 @@ func (m *clipImage) lay(in *batch.Batch, rows []int) (*layout, error) {
 func (m *clipImage) needs(s size) need {
 	n := m.tower.needs(s)
 	images := (s.tokens + m.tokens() - 1) / m.tokens() // of a size that is planned with there may be more texts
-	n.rooms[roomWide] = max(n.rooms[roomWide], 2*s.tokens*m.squares.in)
+	n.buffers[bufferWide] = max(n.buffers[bufferWide], 2*s.tokens*m.squares.in)
 	n.pixels = 4 * images * 3 * m.size * m.size
 	return n
 }
 
 func (m *clipImage) walk(k *walker) {
-	x, y, wide := k.rooms[roomX], k.rooms[roomY], k.rooms[roomWide]
+	x, y, wide := k.buffers[bufferX], k.buffers[bufferY], k.buffers[bufferWide]
 	k.launch(cuda.Patches(wide, k.pixels, k.texts(), m.size, m.patch))
 	k.product(cuda.Plain, y, wide, m.squares, 0)
 	k.embedded(x, y, m.positions, 0, m.before)

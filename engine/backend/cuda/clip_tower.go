@@ -11,7 +11,7 @@ import (
 // vector of one token is normalised and projected into the space that texts and images share.
 type clipTower struct {
 	hidden, inner int
-	look          attending
+	attention     attentionShape
 	activation    cuda.Activation
 	layers        []clipLayer
 	last          norm
@@ -26,7 +26,7 @@ type clipLayer struct {
 func loadTower(l *loader, p string, c *convert.CLIPTower, last, projection string, width int, causal bool) clipTower {
 	h := c.Hidden
 	t := clipTower{hidden: h, inner: c.Inner, activation: l.activation(c.Activation),
-		look: attending{heads: c.Heads, keyHeads: c.Heads, width: l.heads(h, c.Heads), causal: causal}}
+		attention: attentionShape{heads: c.Heads, keyHeads: c.Heads, width: l.heads(h, c.Heads), causal: causal}}
 	for i := 0; i < c.Layers && l.err == nil; i++ {
 		t.layers = append(t.layers, loadTowerLayer(l, fmt.Sprintf("%sencoder.layers.%d.", p, i), c))
 	}
@@ -50,18 +50,18 @@ func loadTowerLayer(l *loader, p string, c *convert.CLIPTower) clipLayer {
 
 func (t *clipTower) needs(s size) need {
 	wide := max(3*t.hidden, t.inner)
-	return need{rooms: [rooms]int{2 * s.tokens * t.hidden, 2 * s.tokens * t.hidden, 2 * max(s.tokens*wide, s.texts*t.projection.out)},
+	return need{buffers: [buffers]int{2 * s.tokens * t.hidden, 2 * s.tokens * t.hidden, 2 * max(s.tokens*wide, s.texts*t.projection.out)},
 		result: 4 * s.texts * t.projection.out, packed: bytesOfBytes(s.texts, t.projection.out)}
 }
 
 // walk runs the blocks on the room of x, and projects the tokens that stand for the texts or images.
 func (t *clipTower) walk(k *walker) {
-	x, y, wide := k.rooms[roomX], k.rooms[roomY], k.rooms[roomWide]
+	x, y, wide := k.buffers[bufferX], k.buffers[bufferY], k.buffers[bufferWide]
 	for i := range t.layers {
 		l := &t.layers[i]
 		k.normed(y, x, l.attention)
 		k.product(cuda.Plain, wide, y, l.qkv, 0)
-		k.attention(y, wide, t.look)
+		k.attention(y, wide, t.attention)
 		k.mixed(x, y, wide, l.mixed, i == len(t.layers)-1)
 		k.normed(y, x, l.ffn)
 		k.product(t.activation, wide, y, l.up, 0)
@@ -70,5 +70,5 @@ func (t *clipTower) walk(k *walker) {
 	k.normed(y, x, t.last)
 	k.product(cuda.Plain, wide, y, t.projection, 0)
 	k.united(k.result, wide, t.projection.out)
-	k.keepBytes(k.texts(), t.projection.out)
+	k.packBytes(k.texts(), t.projection.out)
 }

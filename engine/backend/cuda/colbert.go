@@ -26,7 +26,7 @@ func loadColBERT(l *loader, r repository) *colbert {
 		l.fail("the manifest fills questions up to %d tokens with the id %d; the model has %d places and %d ids", r.model.QueryLength, r.model.MaskID, c.Places, c.Vocabulary)
 	}
 	b := &colbert{bert: loadBERT(l, c, r.model.Window), length: r.model.QueryLength, mask: r.model.MaskID, skip: map[int32]bool{}}
-	b.heads.filled = true
+	b.attention.filled = true
 	for _, id := range r.model.PassageSkip {
 		b.skip[id] = true
 	}
@@ -49,22 +49,22 @@ func (b *colbert) lay(in *batch.Batch, rows []int) (*layout, error) {
 
 func (b *colbert) needs(s size) need {
 	n := b.bert.needs(s)
-	n.rooms[roomY] = max(n.rooms[roomY], 2*s.tokens*b.narrow.out)
+	n.buffers[bufferY] = max(n.buffers[bufferY], 2*s.tokens*b.narrow.out)
 	n.result, n.packed = 4*s.tokens*b.narrow.out, bytesOfNibbles(s.tokens, b.narrow.out)
 	return n
 }
 
 func (b *colbert) walk(k *walker) {
 	b.bert.walk(k)
-	k.product("", k.rooms[roomY], k.rooms[roomX], b.narrow, 0)
-	k.united(k.result, k.rooms[roomY], b.narrow.out)
-	k.keepNibbles(k.tokens(), b.narrow.out)
+	k.product("", k.buffers[bufferY], k.buffers[bufferX], b.narrow, 0)
+	k.united(k.result, k.buffers[bufferY], b.narrow.out)
+	k.packNibbles(k.tokens(), b.narrow.out)
 }
 
 // values keeps the vectors of a row's tokens, without those that memories skip and those of zeros.
 func (b *colbert) values(l *layout, data []byte, out outcome) error {
 	if l.packed {
-		return b.kept(l, data, out.packed)
+		return b.readPacked(l, data, out.packed)
 	}
 	width := b.narrow.out
 	for i, row := range l.rows {
@@ -89,9 +89,9 @@ func (b *colbert) skips(l *layout, token int32) bool {
 	return l.role == batch.Passage && b.skip[l.whole[wholeIDs][token]]
 }
 
-// kept reads packed vectors in the same way.
-func (b *colbert) kept(l *layout, data []byte, out []fingerprint.Packed) error {
-	vectors := keptRowsOf(data, l.size().tokens, b.narrow.out/2)
+// readPacked reads packed vectors in the same way.
+func (b *colbert) readPacked(l *layout, data []byte, out []fingerprint.Packed) error {
+	vectors := packedRowsOf(data, l.size().tokens, b.narrow.out/2)
 	for i, row := range l.rows {
 		var all fingerprint.Packed
 		for at := l.whole[wholeOffsets][i]; at < l.whole[wholeOffsets][i+1]; at++ {

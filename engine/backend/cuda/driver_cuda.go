@@ -14,25 +14,25 @@ import (
 
 var _ cuda.Machine = (*driver)(nil)
 
-// driver is a card behind its driver, or one stream of it. The card itself has the stream 0 and does everything at once; what is put into another stream
+// driver is a GPU behind its driver, or one stream of it. The GPU itself has the stream 0 and does everything at once; what is put into another stream
 // takes effect in its order.
 type driver struct {
-	card   *card
-	stream streamHandle // nil: the card itself
+	gpu    *gpu
+	stream streamHandle // nil: the GPU itself
 }
 
 // attributeSharedOptIn is the most shared memory that a block may ask for; gorgonia.org/cu has no name for it.
 const attributeSharedOptIn cu.DeviceAttribute = 97
 
-// openDriver makes a context on the card of that number. Who waits for the card sleeps: there are more lanes than cores to spin on.
+// openDriver makes a context on the GPU of that number. Who waits for the GPU sleeps: there are more lanes than cores to spin on.
 func openDriver(ordinal int) (cuda.Machine, error) {
 	device, err := cu.GetDevice(ordinal)
 	if err != nil {
-		return nil, fmt.Errorf("find card %d: %w", ordinal, err)
+		return nil, fmt.Errorf("find GPU %d: %w", ordinal, err)
 	}
 	name, err := device.Name()
 	if err != nil {
-		return nil, fmt.Errorf("name card %d: %w", ordinal, err)
+		return nil, fmt.Errorf("name GPU %d: %w", ordinal, err)
 	}
 	have, err := device.Attributes(cu.ComputeCapabilityMajor, cu.ComputeCapabilityMinor, cu.MultiprocessorCount, attributeSharedOptIn)
 	if err != nil {
@@ -40,55 +40,55 @@ func openDriver(ordinal int) (cuda.Machine, error) {
 	}
 	context, err := device.MakeContext(cu.SchedBlockingSync)
 	if err != nil {
-		return nil, fmt.Errorf("make context on %s: %w", name, told(err))
+		return nil, fmt.Errorf("make context on %s: %w", name, classified(err))
 	}
-	c := &card{name: name, context: context, programs: cuda.PTX(), modules: map[string]moduleHandle{}, functions: map[string]*function{},
+	c := &gpu{name: name, context: context, programs: cuda.PTX(), modules: map[string]moduleHandle{}, functions: map[string]*function{},
 		info: cuda.Info{Major: have[0], Minor: have[1], SMs: have[2], SharedPerBlock: have[3]}}
-	return &driver{card: c}, nil
+	return &driver{gpu: c}, nil
 }
 
 // Name implements [cuda.Machine].
-func (d *driver) Name() string { return d.card.name }
+func (d *driver) Name() string { return d.gpu.name }
 
 // Info implements [cuda.Machine].
-func (d *driver) Info() cuda.Info { return d.card.info }
+func (d *driver) Info() cuda.Info { return d.gpu.info }
 
-// Queue is the driver's handle of the stream, for libraries that put their own work into it; 0 for the card itself.
+// Queue is the driver's handle of the stream, for libraries that put their own work into it; 0 for the GPU itself.
 func (d *driver) Queue() uintptr { return uintptr(unsafe.Pointer(d.stream)) }
 
 // Memory implements [cuda.Machine].
 func (d *driver) Memory() (free, total uint64, err error) {
 	f, t, err := cu.MemInfo()
-	return uint64(f), uint64(t), told(err)
+	return uint64(f), uint64(t), classified(err)
 }
 
 // Alloc implements [cuda.Machine]. The driver refuses to allocate nothing.
 func (d *driver) Alloc(n int) (cuda.Pointer, error) {
 	at, err := cu.MemAlloc(int64(max(n, 1)))
 	if err != nil {
-		return 0, fmt.Errorf("allocate %d bytes on %s: %w", n, d.card.name, told(err))
+		return 0, fmt.Errorf("allocate %d bytes on %s: %w", n, d.gpu.name, classified(err))
 	}
 	return cuda.Pointer(at), nil
 }
 
 // Free implements [cuda.Machine].
-func (d *driver) Free(p cuda.Pointer) error { return told(cu.MemFree(cu.DevicePtr(p))) }
+func (d *driver) Free(p cuda.Pointer) error { return classified(cu.MemFree(cu.DevicePtr(p))) }
 
 // Pin implements [cuda.Machine].
 func (d *driver) Pin(n int) ([]byte, error) {
 	data, err := pinMemory(max(n, 1))
 	if err != nil {
-		return nil, fmt.Errorf("pin %d bytes of the host: %w", n, told(err))
+		return nil, fmt.Errorf("pin %d bytes of the host: %w", n, classified(err))
 	}
-	d.card.pinned.add(data)
+	d.gpu.pinned.add(data)
 	return data[:n], nil
 }
 
 // Unpin implements [cuda.Machine].
 func (d *driver) Unpin(data []byte) error {
 	data = data[:1] // of a piece of no bytes one was pinned
-	d.card.pinned.remove(data)
-	return told(unpinMemory(data))
+	d.gpu.pinned.remove(data)
+	return classified(unpinMemory(data))
 }
 
 // Upload implements [cuda.Machine].
@@ -97,10 +97,10 @@ func (d *driver) Upload(p cuda.Pointer, data []byte) error {
 	case len(data) == 0:
 		return nil
 	case d.stream == nil:
-		return told(cu.MemcpyHtoD(cu.DevicePtr(p), unsafe.Pointer(&data[0]), int64(len(data))))
+		return classified(cu.MemcpyHtoD(cu.DevicePtr(p), unsafe.Pointer(&data[0]), int64(len(data))))
 	}
-	if d.card.pinned.has(data) {
-		return told(putCopyIn(p, data, d.stream))
+	if d.gpu.pinned.has(data) {
+		return classified(putCopyIn(p, data, d.stream))
 	}
 	return d.waited(data, func() error { return putCopyIn(p, data, d.stream) })
 }
@@ -111,13 +111,13 @@ func (d *driver) Download(data []byte, p cuda.Pointer) error {
 	case len(data) == 0:
 		return d.Wait()
 	case d.stream == nil:
-		return told(cu.MemcpyDtoH(unsafe.Pointer(&data[0]), cu.DevicePtr(p), int64(len(data))))
+		return classified(cu.MemcpyDtoH(unsafe.Pointer(&data[0]), cu.DevicePtr(p), int64(len(data))))
 	}
-	if !d.card.pinned.has(data) {
+	if !d.gpu.pinned.has(data) {
 		return d.waited(data, func() error { return putCopyOut(data, p, d.stream) })
 	}
 	if err := putCopyOut(data, p, d.stream); err != nil {
-		return told(err)
+		return classified(err)
 	}
 	return d.Wait()
 }
@@ -128,31 +128,31 @@ func (d *driver) waited(data []byte, put func() error) error {
 	p.Pin(&data[0])
 	defer p.Unpin()
 	if err := put(); err != nil {
-		return told(err)
+		return classified(err)
 	}
 	return d.Wait()
 }
 
-// Load brings a kernel to the card, which its first launch would do.
+// Load brings a kernel to the GPU, which its first launch would do.
 func (d *driver) Load(kernel string) error {
-	if _, err := d.card.function(kernel); err != nil {
-		return fmt.Errorf("load kernel %s: %w", kernel, told(err))
+	if _, err := d.gpu.function(kernel); err != nil {
+		return fmt.Errorf("load kernel %s: %w", kernel, classified(err))
 	}
 	return nil
 }
 
 // Launch implements [cuda.Machine].
 func (d *driver) Launch(l cuda.Launch) error {
-	f, err := d.card.function(l.Kernel)
+	f, err := d.gpu.function(l.Kernel)
 	if err != nil {
-		return fmt.Errorf("load kernel %s: %w", l.Kernel, told(err))
+		return fmt.Errorf("load kernel %s: %w", l.Kernel, classified(err))
 	}
 	if err := f.allow(l.Shared); err != nil {
-		return fmt.Errorf("allow kernel %s %d bytes of shared memory: %w", l.Kernel, l.Shared, told(err))
+		return fmt.Errorf("allow kernel %s %d bytes of shared memory: %w", l.Kernel, l.Shared, classified(err))
 	}
 	words, err := wordsOf(&l)
 	if err == nil {
-		err = told(launchFunction(f.handle, &l, d.stream, &words))
+		err = classified(launchFunction(f.handle, &l, d.stream, &words))
 	}
 	if err != nil {
 		return fmt.Errorf("launch %s: %w", l.Kernel, err)
@@ -163,19 +163,19 @@ func (d *driver) Launch(l cuda.Launch) error {
 // Wait implements [cuda.Machine].
 func (d *driver) Wait() error {
 	if d.stream == nil {
-		return told(cu.Synchronize())
+		return classified(cu.Synchronize())
 	}
-	return told(waitForStream(d.stream))
+	return classified(waitForStream(d.stream))
 }
 
-// Stream implements [cuda.Machine]. It makes the card's context that of the thread.
+// Stream implements [cuda.Machine]. It makes the GPU's context that of the thread.
 func (d *driver) Stream(urgent bool) (cuda.Machine, error) {
-	if err := cu.SetCurrentContext(d.card.context); err != nil {
-		return nil, fmt.Errorf("make the context of %s current: %w", d.card.name, told(err))
+	if err := cu.SetCurrentContext(d.gpu.context); err != nil {
+		return nil, fmt.Errorf("make the context of %s current: %w", d.gpu.name, classified(err))
 	}
 	least, greatest, err := cu.StreamPriorityRange()
 	if err != nil {
-		return nil, fmt.Errorf("ask %s for its priorities: %w", d.card.name, told(err))
+		return nil, fmt.Errorf("ask %s for its priorities: %w", d.gpu.name, classified(err))
 	}
 	priority := least
 	if urgent {
@@ -183,16 +183,16 @@ func (d *driver) Stream(urgent bool) (cuda.Machine, error) {
 	}
 	s, err := makeStream(priority)
 	if err != nil {
-		return nil, fmt.Errorf("make a stream on %s: %w", d.card.name, told(err))
+		return nil, fmt.Errorf("make a stream on %s: %w", d.gpu.name, classified(err))
 	}
-	return &driver{d.card, s}, nil
+	return &driver{d.gpu, s}, nil
 }
 
 // Capture implements [cuda.Machine].
 func (d *driver) Capture(f func() error) (cuda.Graph, error) {
 	g, err := capture(d.stream, f)
 	if err != nil {
-		return nil, fmt.Errorf("capture a graph on %s: %w", d.card.name, told(err))
+		return nil, fmt.Errorf("capture a graph on %s: %w", d.gpu.name, classified(err))
 	}
 	return &driverGraph{d, g}, nil
 }
@@ -204,15 +204,15 @@ type driverGraph struct {
 }
 
 // Launch implements [cuda.Graph].
-func (g *driverGraph) Launch() error { return told(launchGraph(g.exec, g.driver.stream)) }
+func (g *driverGraph) Launch() error { return classified(launchGraph(g.exec, g.driver.stream)) }
 
 // Close implements [cuda.Graph].
-func (g *driverGraph) Close() error { return told(destroyGraph(g.exec)) }
+func (g *driverGraph) Close() error { return classified(destroyGraph(g.exec)) }
 
 // Close implements [cuda.Machine]. The context takes its memory and modules with it.
 func (d *driver) Close() error {
 	if d.stream != nil {
-		return told(destroyStream(d.stream))
+		return classified(destroyStream(d.stream))
 	}
-	return told(d.card.context.Destroy())
+	return classified(d.gpu.context.Destroy())
 }

@@ -29,18 +29,18 @@ var buildMock = sync.OnceValues(func() (string, error) { return emulate.Driver(c
 
 func init() { tasks["embed"] = answering(embedInChild) }
 
-// mockCard is the environment in which a child finds the pretended driver with that card: name, MiB, compute capability, multiprocessors.
-func mockCard(t *testing.T, card string) []string {
+// mockGPU is the environment in which a child finds the pretended driver with that GPU: name, MiB, compute capability, multiprocessors.
+func mockGPU(t *testing.T, gpu string) []string {
 	t.Helper()
 	lib, err := buildMock()
 	if err != nil {
 		t.Fatalf("build the mock driver: %v", err)
 	}
-	return []string{"ASTERISM_CUDA_LIB=" + lib, "ASTERISM_MOCK_DEVICES=" + card}
+	return []string{"ASTERISM_CUDA_LIB=" + lib, "ASTERISM_MOCK_DEVICES=" + gpu}
 }
 
-// largeCard has room for every tiny model.
-const largeCard = "Mock H,16384,9,0,132"
+// largeGPU has room for every tiny model.
+const largeGPU = "Mock H,16384,9,0,132"
 
 // answering is a task that reads its question as JSON and writes its answer so.
 func answering[Q, A any](f func(Q) A) func() error {
@@ -85,7 +85,7 @@ type answered struct {
 	Vectors          [][][]float32
 }
 
-// embedInChild opens the first card through the driver, embeds the batches in space E8, and says how that went.
+// embedInChild opens the first GPU through the driver, embeds the batches in space E8, and says how that went.
 func embedInChild(q question) (a answered) {
 	var log bytes.Buffer
 	err := func() (err error) {
@@ -128,7 +128,7 @@ func TestDriverCUDA(t *testing.T) {
 			want = append(want, v.Dense)
 		}
 	}
-	large := mockCard(t, largeCard)
+	large := mockGPU(t, largeGPU)
 	for name, env := range map[string][]string{"with graphs": nil, "without graphs": {"ASTERISM_MOCK_NO_GRAPHS=1"}} {
 		q, want := q, want
 		if env != nil { // which the questions show
@@ -151,8 +151,8 @@ func TestDriverCUDA(t *testing.T) {
 		lost bool
 	}{
 		"no driver":           {[]string{"ASTERISM_CUDA_LIB=/nonexistent/libcuda.so.1"}, "NoDevice", false},
-		"no card":             {mockCard(t, ""), "find card 0", false},
-		"too small for it":    {mockCard(t, "Mock S,513,9,0,132"), "more than is left", false},
+		"no GPU":              {mockGPU(t, ""), "find GPU 0", false},
+		"too small for it":    {mockGPU(t, "Mock S,513,9,0,132"), "more than is left", false},
 		"lost at the start":   {slices.Concat(large, []string{"ASTERISM_MOCK_LOST_AFTER=0"}), "the card is lost", true},
 		"lost within a batch": {slices.Concat(large, []string{"ASTERISM_MOCK_LOST_AFTER=100"}), "the card is lost", true},
 	} {
@@ -162,14 +162,14 @@ func TestDriverCUDA(t *testing.T) {
 	}
 }
 
-// TestTold: what the driver answers is understood also behind words about it, and told once.
-func TestTold(t *testing.T) {
+// TestClassified: what the driver answers is understood also behind words about it, and told once.
+func TestClassified(t *testing.T) {
 	for number, want := range map[callError]error{2: cuda.ErrMemory, 700: cuda.ErrLost, 719: cuda.ErrLost, 218: nil} {
-		err := told(fmt.Errorf("compile x.ptx: %w: what it said", callError(number)))
+		err := classified(fmt.Errorf("compile x.ptx: %w: what it said", callError(number)))
 		if errors.Is(err, cuda.ErrMemory) != (want == cuda.ErrMemory) || errors.Is(err, cuda.ErrLost) != (want == cuda.ErrLost) {
 			t.Errorf("%d is told as %v, want %v", number, err, want)
 		}
-		if twice := told(fmt.Errorf("again: %w", err)); strings.Count(twice.Error(), cuda.ErrLost.Error()) > 1 {
+		if twice := classified(fmt.Errorf("again: %w", err)); strings.Count(twice.Error(), cuda.ErrLost.Error()) > 1 {
 			t.Errorf("told twice: %v", twice)
 		}
 	}

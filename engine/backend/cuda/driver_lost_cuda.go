@@ -13,7 +13,7 @@ import (
 // outOfMemory is the driver's number for an allocation that it has no room for.
 const outOfMemory = 2
 
-// sticky are the driver's answers after which a context answers nothing else, so that the card is lost to this process.
+// sticky are the driver's answers after which a context answers nothing else, so that the GPU is lost to this process.
 var sticky = map[int64]bool{
 	4: true, 46: true, 100: true, 201: true, 709: true, // the driver, the device or the context is gone
 	214: true, 220: true, 226: true, // errors of memory and links that cannot be corrected
@@ -21,9 +21,9 @@ var sticky = map[int64]bool{
 	999: true, // the driver does not know either
 }
 
-// told wraps what the driver answered in what it means: [cuda.ErrMemory], [cuda.ErrLost], or neither. Both gorgonia.org/cu's errors, whose type has
+// classified wraps what the driver answered in what it means: [cuda.ErrMemory], [cuda.ErrLost], or neither. Both gorgonia.org/cu's errors, whose type has
 // no exported name, and ours are the driver's numbers.
-func told(err error) error {
+func classified(err error) error {
 	if err == nil || errors.Is(err, cuda.ErrMemory) || errors.Is(err, cuda.ErrLost) {
 		return err
 	}

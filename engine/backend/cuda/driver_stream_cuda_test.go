@@ -29,7 +29,7 @@ func init() {
 
 // TestDriverStreams: what [cuda.Machine] promises of streams, pinned memory, graphs and shared memory, through the driver.
 func TestDriverStreams(t *testing.T) {
-	for _, wrong := range askChild[[]string](t, "streams", 0, mockCard(t, largeCard)...) {
+	for _, wrong := range askChild[[]string](t, "streams", 0, mockGPU(t, largeGPU)...) {
 		t.Error(wrong)
 	}
 }
@@ -45,16 +45,16 @@ func (f *found) want(ok bool, format string, args ...any) {
 
 func streamsInChild(int) (f found) {
 	runtime.LockOSThread()
-	root, err := OpenCard(0)
+	root, err := OpenGPU(0)
 	if err != nil {
 		return found{err.Error()}
 	}
-	defer func() { f.want(root.Close() == nil, "the card is not given back") }()
-	f.want(root.Info() == cuda.Info{Major: 9, SMs: 132, SharedPerBlock: 227 << 10}, "the card says %+v", root.Info())
+	defer func() { f.want(root.Close() == nil, "the GPU is not given back") }()
+	f.want(root.Info() == cuda.Info{Major: 9, SMs: 132, SharedPerBlock: 227 << 10}, "the GPU says %+v", root.Info())
 	free, total, err := root.Memory()
 	f.want(err == nil && free == total && total == 16384<<20, "memory: %d of %d, %v", free, total, err)
 	_, err = root.Capture(func() error { return nil })
-	f.want(err != nil && !errors.Is(err, cuda.ErrLost), "the card itself captures: %v", err)
+	f.want(err != nil && !errors.Is(err, cuda.ErrLost), "the GPU itself captures: %v", err)
 	m, err := root.Stream(true)
 	if err != nil {
 		return append(f, err.Error())
@@ -91,7 +91,7 @@ func (f *found) copies(m cuda.Machine) {
 	}
 	fill(2)
 	f.want(m.Upload(at, pinned) == nil, "upload of pinned memory")
-	fill(3) // too early: a pretended card reads now at the earliest
+	fill(3) // too early: a pretended GPU reads now at the earliest
 	f.want(m.Download(back, at) == nil && back[0] == 3, "the pretended driver reads pinned memory at once, so that nothing shows who changes it too early: %v", back[0])
 	fill(4)
 	f.want(m.Upload(at, pinned) == nil && m.Wait() == nil, "upload and wait")
@@ -136,7 +136,7 @@ func (f *found) graph(m cuda.Machine) {
 
 // TestDriverSoak: 2,000 mixed batches through the driver leave as much memory free as before, and nothing of the driver's behind (the pretended one says so).
 func TestDriverSoak(t *testing.T) {
-	for _, wrong := range askChild[[]string](t, "soak", 2000, mockCard(t, largeCard)...) {
+	for _, wrong := range askChild[[]string](t, "soak", 2000, mockGPU(t, largeGPU)...) {
 		t.Error(wrong)
 	}
 }
@@ -157,11 +157,11 @@ func soakInChild(batches int) (f found) {
 	return f
 }
 
-// TestDriverLostInFlight: the card goes while all lanes are at work through the driver. Every call ends with the driver's cause or with its values, later ones with the
+// TestDriverLostInFlight: the GPU goes while all lanes are at work through the driver. Every call ends with the driver's cause or with its values, later ones with the
 // cause, and Close comes back.
 func TestDriverLostInFlight(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "lost")
-	env := append(slices.Clone(mockCard(t, largeCard)), "ASTERISM_MOCK_LOST_FILE="+file)
+	env := append(slices.Clone(mockGPU(t, largeGPU)), "ASTERISM_MOCK_LOST_FILE="+file)
 	for _, wrong := range askChild[[]string](t, "lost", file, env...) {
 		t.Error(wrong)
 	}
@@ -192,7 +192,7 @@ func lostInChild(file string) (f found) {
 		}
 	}
 	time.Sleep(200 * time.Millisecond) // all are at work
-	f.want(os.WriteFile(file, nil, 0o644) == nil, "the card is not taken away")
+	f.want(os.WriteFile(file, nil, 0o644) == nil, "the GPU is not taken away")
 	for range 4 * len(precedence) {
 		err := <-ended
 		f.want(errors.Is(err, backend.ErrLost), "a call ended with %v", err)

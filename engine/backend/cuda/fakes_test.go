@@ -54,20 +54,20 @@ func bagRow(table []byte, ids []int32) []float64 {
 func (n *bag) lay(in *batch.Batch, rows []int) (*layout, error) { return n.texts.lay(in, rows, first) }
 
 func (n *bag) needs(s size) need {
-	return need{rooms: [rooms]int{2 * s.tokens * bagWidth}, result: 4 * s.texts * bagWidth, packed: bytesOfBytes(s.texts, bagWidth)}
+	return need{buffers: [buffers]int{2 * s.tokens * bagWidth}, result: 4 * s.texts * bagWidth, packed: bytesOfBytes(s.texts, bagWidth)}
 }
 
 func (n *bag) walk(k *walker) {
-	k.gathered(k.rooms[roomX], n.table, 0, bagWidth)
-	k.pooled(k.result, k.rooms[roomX], bagWidth)
-	k.keepBytes(k.texts(), bagWidth)
+	k.gathered(k.buffers[bufferX], n.table, 0, bagWidth)
+	k.pooled(k.result, k.buffers[bufferX], bagWidth)
+	k.packBytes(k.texts(), bagWidth)
 }
 
 func (n *bag) values(l *layout, data []byte, out outcome) error {
 	return denseValues(l, data, bagWidth, out)
 }
 
-// openBags is a backend with a bag in each of the spaces, on an emulated card that is watched.
+// openBags is a backend with a bag in each of the spaces, on an emulated GPU that is watched.
 func openBags(t testing.TB, w *watch, most budget, log *slog.Logger, spaces ...models.Space) *Backend {
 	t.Helper()
 	b, err := makeBags(func() (cuda.Machine, error) {
@@ -88,8 +88,8 @@ func openBags(t testing.TB, w *watch, most budget, log *slog.Logger, spaces ...m
 // makeBags is a backend with a bag in each of the spaces.
 func makeBags(open func() (cuda.Machine, error), most budget, log *slog.Logger, spaces ...models.Space) (b *Backend, err error) {
 	b = newBackend()
-	b.name, b.packs = "a card under test", true
-	if b.owner, err = own(func() (cuda.Machine, error) {
+	b.name, b.packs = "a GPU under test", true
+	if b.owner, err = startOwner(func() (cuda.Machine, error) {
 		b.root, err = open()
 		return b.root, err
 	}); err != nil {
@@ -100,10 +100,10 @@ func makeBags(open func() (cuda.Machine, error), most budget, log *slog.Logger, 
 	}
 	refused := &refusal{log: log}
 	for _, s := range spaces {
-		c := &candidate{model: &models.Model{Space: s}, rooms: func(budget) uint64 { return 0 }}
+		c := &candidate{model: &models.Model{Space: s}, lanes: func(budget) uint64 { return 0 }}
 		err := b.owner.do(context.Background(), func(m cuda.Machine) error {
 			at, err := m.Alloc(2 * bagVocabulary * bagWidth)
-			c.net, c.taken = &bag{texts: texts{bagWindow, bagVocabulary}, table: at}, []cuda.Pointer{at}
+			c.net, c.allocated = &bag{texts: texts{bagWindow, bagVocabulary}, table: at}, []cuda.Pointer{at}
 			if err == nil {
 				err = m.Upload(at, bagTable(s))
 			}

@@ -44,7 +44,7 @@ func fullModel(t *testing.T, s models.Space, precision string) (network, uint64,
 	case models.Multimodal:
 		m.Image = &models.ImageTower{Size: 224}
 	}
-	bytes, n, err := weigh(t.Context(), m, dir)
+	bytes, n, err := estimate(t.Context(), m, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,9 +63,9 @@ func launchesOf(t *testing.T, n network, in *batch.Batch) []cuda.Launch {
 		t.Fatal(err)
 	}
 	d := &describer{}
-	k := &walker{card: d, layout: l, rows: l.size().tokens}
-	for i := range k.rooms {
-		k.rooms[i] = cuda.Pointer(1+i) << 40
+	k := &walker{gpu: d, layout: l, rows: l.size().tokens}
+	for i := range k.buffers {
+		k.buffers[i] = cuda.Pointer(1+i) << 40
 	}
 	n.walk(k)
 	if k.err != nil {
@@ -74,7 +74,7 @@ func launchesOf(t *testing.T, n network, in *batch.Batch) []cuda.Launch {
 	return d.launches
 }
 
-// fullBatches are rows of all lengths up to the window, one row, and as many tokens as a card's batch may have.
+// fullBatches are rows of all lengths up to the window, one row, and as many tokens as a GPU's batch may have.
 func fullBatches(m *models.Model) (out []*batch.Batch) {
 	of := func(role batch.Role, rows, length int) {
 		ids := make([][]int32, rows)
@@ -91,8 +91,8 @@ func fullBatches(m *models.Model) (out []*batch.Batch) {
 	return out
 }
 
-// TestFullSizeLaunches walks all models of the full profile as far as descriptions go: no size of theirs is one that a card refuses. Every H200, H100, A100 and the
-// smallest cards of sm_80 and later start what is allowed here (CUDA programming guide, table of technical specifications).
+// TestFullSizeLaunches walks all models of the full profile as far as descriptions go: no size of theirs is one that a GPU refuses. Every H200, H100, A100 and the
+// smallest GPUs of sm_80 and later start what is allowed here (CUDA programming guide, table of technical specifications).
 func TestFullSizeLaunches(t *testing.T) {
 	for i, s := range slices.Concat(embedders(), embedders()) { // in bf16, then by bytes
 		n, bytes, m := fullModel(t, s, []string{models.PrecisionF32, models.PrecisionInt8}[i/len(embedders())])
@@ -110,7 +110,7 @@ func TestFullSizeLaunches(t *testing.T) {
 			for _, l := range launchesOf(t, n, in) {
 				shapes[fmt.Sprintf("%s %d×%d", l.Kernel, l.GridX, l.GridY)] = true
 				if l.GridX < 1 || l.GridX > 1<<31-1 || l.GridY < 1 || l.GridY > 65535 || l.Threads > 1024 || l.Threads%32 != 0 || l.Shared > 99<<10 {
-					t.Errorf("%v: no card starts %d × %d blocks of %s of %d threads with %d bytes", s, l.GridX, l.GridY, l.Kernel, l.Threads, l.Shared)
+					t.Errorf("%v: no GPU starts %d × %d blocks of %s of %d threads with %d bytes", s, l.GridX, l.GridY, l.Kernel, l.Threads, l.Shared)
 				}
 			}
 		}

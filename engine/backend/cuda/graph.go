@@ -38,7 +38,7 @@ type heldGraph struct {
 	used  int        // by the graphs' clock
 }
 
-// refusal is the switch for all graphs of a backend: a card or a driver that captures none is said so once, and the launches go one by one.
+// refusal is the switch for all graphs of a backend: a GPU or a driver that captures none is said so once, and the launches go one by one.
 type refusal struct {
 	log  *slog.Logger
 	once sync.Once
@@ -48,7 +48,7 @@ type refusal struct {
 func (r *refusal) refuse(err error) {
 	r.once.Do(func() {
 		r.off.Store(true)
-		r.log.Warn("the card captures no graphs: launches go one by one, which is slower for questions", "cause", err)
+		r.log.Warn("the GPU captures no graphs: launches go one by one, which is slower for questions", "cause", err)
 	})
 }
 
@@ -84,7 +84,7 @@ func (g *graphs) walk(net network, k *walker) error {
 	if h.graph != nil {
 		return h.graph.Launch()
 	}
-	captured, err := k.card.Capture(func() error { return walk(net, k) })
+	captured, err := k.gpu.Capture(func() error { return walk(net, k) })
 	switch {
 	case err == nil:
 		h.graph = captured
@@ -122,7 +122,7 @@ func (g *graphs) add(key graphKey) {
 	g.held[key] = &heldGraph{used: g.tick()}
 }
 
-// drop gives a graph back. One that cannot be given back is the driver's to lose; the lane's next call says what is wrong with the card.
+// drop gives a graph back. One that cannot be given back is the driver's to lose; the lane's next call says what is wrong with the GPU.
 func (g *graphs) drop(key graphKey) {
 	if h := g.held[key]; h.graph != nil {
 		_ = h.graph.Close()

@@ -14,7 +14,7 @@ import (
 	"asterism/models"
 )
 
-// TestGraphsChangeNoBit: a question has the same value by launches, by the graph of its bucket, and on a card without graphs.
+// TestGraphsChangeNoBit: a question has the same value by launches, by the graph of its bucket, and on a GPU without graphs.
 func TestGraphsChangeNoBit(t *testing.T) {
 	w, without := &watch{}, &watch{}
 	without.capture = func() error { return errRefused }
@@ -101,8 +101,8 @@ func TestGraphsGiveWay(t *testing.T) {
 	}
 }
 
-// TestLostCardIsNoRefusal: a capture that fails for the card is not one without graphs.
-func TestLostCardIsNoRefusal(t *testing.T) {
+// TestLostGPUIsNoRefusal: a capture that fails for the GPU is not one without graphs.
+func TestLostGPUIsNoRefusal(t *testing.T) {
 	w := &watch{}
 	b := openBags(t, w, budget{64, 4}, nil, models.Graph)
 	w.capture = func() error { return errors.Join(cuda.ErrLost, errRefused) }

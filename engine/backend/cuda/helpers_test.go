@@ -81,25 +81,25 @@ func pullChanged(t testing.TB, s models.Space, dir string, change func(*drawn.Sp
 	return pulled{dir, m}
 }
 
-// bench is an emulated card with networks on it, without lanes.
+// bench is an emulated GPU with networks on it, without lanes.
 type bench struct {
 	testing.TB
-	card cuda.Machine
+	gpu cuda.Machine
 }
 
 func newBench(t testing.TB) *bench {
 	t.Helper()
-	card, err := emulate.New()
+	gpu, err := emulate.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { card.Close() })
-	return &bench{t, card}
+	t.Cleanup(func() { gpu.Close() })
+	return &bench{t, gpu}
 }
 
 func (b *bench) load(p pulled) network {
 	b.Helper()
-	n, err := load(&loader{ctx: b.Context(), alloc: b.card.Alloc, upload: b.card.Upload}, p.model, p.dir)
+	n, err := load(&loader{ctx: b.Context(), alloc: b.gpu.Alloc, upload: b.gpu.Upload}, p.model, p.dir)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func (b *bench) embed(n network, in *batch.Batch) []fingerprint.Value {
 	l, err := n.lay(in, rows)
 	out := make([]fingerprint.Value, in.Rows())
 	if err == nil && len(l.rows) > 0 {
-		err = runOnce(b.card, n, l, outcome{values: out})
+		err = runOnce(b.gpu, n, l, outcome{values: out})
 	}
 	if err != nil {
 		b.Fatal(err)
@@ -127,7 +127,7 @@ func (b *bench) embed(n network, in *batch.Batch) []fingerprint.Value {
 func (b *bench) walked(n network, l *layout, rows int) []fingerprint.Value {
 	b.Helper()
 	out := make([]fingerprint.Value, rows)
-	if err := runOnce(b.card, n, l, outcome{values: out}); err != nil {
+	if err := runOnce(b.gpu, n, l, outcome{values: out}); err != nil {
 		b.Fatal(err)
 	}
 	return out

@@ -11,7 +11,7 @@ import (
 )
 
 // Weights as signed bytes, for models whose manifest says Precision int8: the large matrices of the layers have a scale a row, made from the float32 weights
-// here, and what is multiplied by them a scale a token, made on the card when it runs. What comes out is bf16 again. Half of the memory, and twice the
+// here, and what is multiplied by them a scale a token, made on the GPU when it runs. What comes out is bf16 again. Half of the memory, and twice the
 // tensor cores' rate. Embedding tables, norms and the matrices behind the layers stay as they are.
 //
 // The loss, against float64: of one product of normal numbers 1.1 % (bf16's weights 0.2 %). Of an encoder of E8's width with drawn weights 1 − cosine is 1e-4
@@ -22,7 +22,7 @@ import (
 
 // quantise loads a matrix as bytes.
 func (l *loader) quantise(d dense, rows source) dense {
-	d.int8 = &cuda.Int8Rows{Data: l.room(d.in * d.out), Scales: l.room(4 * d.out)}
+	d.int8 = &cuda.Int8Rows{Data: l.allocate(d.in * d.out), Scales: l.allocate(4 * d.out)}
 	l.widest = max(l.widest, d.in)
 	if l.err != nil || l.dry {
 		return d

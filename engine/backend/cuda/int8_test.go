@@ -114,25 +114,25 @@ func TestInt8OnTheLanes(t *testing.T) {
 // TestInt8IsHalf: what is planned is what is taken, and little more than half of bf16 where the layers' matrices are most of the model.
 func TestInt8IsHalf(t *testing.T) {
 	p := pullTiny(t, models.Code)
-	var taken uint64
+	var allocated uint64
 	b := newBench(t)
-	l := &loader{ctx: t.Context(), upload: b.card.Upload, alloc: func(n int) (cuda.Pointer, error) {
-		taken += uint64(roundUp(n))
-		return b.card.Alloc(n)
+	l := &loader{ctx: t.Context(), upload: b.gpu.Upload, alloc: func(n int) (cuda.Pointer, error) {
+		allocated += uint64(roundUp(n))
+		return b.gpu.Alloc(n)
 	}}
 	n, err := load(l, asInt8(p).model, p.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	planned, dry, err := weigh(t.Context(), asInt8(p).model, p.dir)
-	if err != nil || planned != taken {
-		t.Errorf("it takes %d bytes and was weighed at %d, error %v", taken, planned, err)
+	planned, dry, err := estimate(t.Context(), asInt8(p).model, p.dir)
+	if err != nil || planned != allocated {
+		t.Errorf("it takes %d bytes and was weighed at %d, error %v", allocated, planned, err)
 	}
 	of := size{tokens: 100, texts: 3, tiles: 5}
 	if dry.needs(of) != n.needs(of) || n.needs(of).quantised < 100*(1536+4) {
 		t.Errorf("its walks need %+v, planned %+v", n.needs(of), dry.needs(of))
 	}
-	whole, _, err := weigh(t.Context(), p.model, p.dir)
+	whole, _, err := estimate(t.Context(), p.model, p.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestInt8IsHalf(t *testing.T) {
 			matrices += uint64(d.in * d.out)
 		}
 	}
-	if saved := whole - taken; saved < matrices*98/100 || saved > matrices {
+	if saved := whole - allocated; saved < matrices*98/100 || saved > matrices {
 		t.Errorf("int8 saves %d bytes of %d numbers, want about one each", saved, matrices)
 	}
 }
@@ -164,7 +164,7 @@ func TestInt8FindsWhatIsNotFinite(t *testing.T) {
 func TestNormedProductIsNormThenProduct(t *testing.T) {
 	const rows, in, out = 5, 96, 40
 	b, r := newBench(t), rand.New(rand.NewPCG(3, 3))
-	l := &loader{ctx: t.Context(), alloc: b.card.Alloc, upload: b.card.Upload}
+	l := &loader{ctx: t.Context(), alloc: b.gpu.Alloc, upload: b.gpu.Upload}
 	drawn := func(scale float64) source {
 		return func(_, n int) []float32 {
 			v := make([]float32, n*in)
@@ -176,15 +176,15 @@ func TestNormedProductIsNormThenProduct(t *testing.T) {
 	}
 	x, d := l.matrix(in, rows, drawn(3)), l.quantise(dense{in: in, out: out}, drawn(0.1))
 	n := norm{scale: l.floats(in, slices.Repeat([]float32{0.7}, in)), width: in, epsilon: 1e-6}
-	one, two, y := l.room(2*rows*out), l.room(2*rows*out), l.room(2*rows*in)
-	k := &walker{card: b.card, layout: newLayout(batch.Passage), rows: rows, quantised: l.room(4096), err: l.err}
+	one, two, y := l.allocate(2*rows*out), l.allocate(2*rows*out), l.allocate(2*rows*in)
+	k := &walker{gpu: b.gpu, layout: newLayout(batch.Passage), rows: rows, quantised: l.allocate(4096), err: l.err}
 	k.layout.text(make([]int32, rows), nil, rows, 0)
 	k.normedProduct(cuda.Plain, one, y, x, n, d)
 	k.normed(y, x, n)
 	k.product(cuda.Plain, two, y, d, 0)
 	read := func(at cuda.Pointer) (numbers []float64) {
 		data := make([]byte, 2*rows*out)
-		k.keep(b.card.Download(data, at))
+		k.setError(b.gpu.Download(data, at))
 		for ; len(data) > 0; data = data[2:] {
 			numbers = append(numbers, float64(cuda.BF16(binary.LittleEndian.Uint16(data)).Float()))
 		}

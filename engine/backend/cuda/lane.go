@@ -10,14 +10,14 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// lane is one goroutine on a thread of its own with a stream of its own, which runs one batch after another through a network. Lanes share the card's memory
+// lane is one goroutine on a thread of its own with a stream of its own, which runs one batch after another through a network. Lanes share the GPU's memory
 // and the weights, which do not change, and nothing else: while the batch of one is copied, that of another is computed.
 type lane struct {
 	net      network
-	card     cuda.Machine // the stream
-	products *products    // what the stream multiplies by; nil: by the kernels that every card has
-	clock    *workClock   // of the card
-	room     room
+	gpu      cuda.Machine // the stream
+	products *products    // what the stream multiplies by; nil: by the kernels that every GPU has
+	clock    *workClock   // of the GPU
+	memory   laneMemory
 	graphs   graphs
 }
 
@@ -36,7 +36,7 @@ type queue struct {
 	lost *latch
 }
 
-// do runs a layout on one of the queue's lanes and waits for it, but no longer than for the end of ctx or of the card.
+// do runs a layout on one of the queue's lanes and waits for it, but no longer than for the end of ctx or of the GPU.
 func (q *queue) do(ctx context.Context, l *layout, out outcome) error {
 	j := &job{l, out, make(chan error, 1)}
 	select {
@@ -58,7 +58,7 @@ func (q *queue) do(ctx context.Context, l *layout, out outcome) error {
 	}
 }
 
-// startLane starts a lane of the queue on a stream of the card, makes its room, and runs the layouts that warm gives through it, so that every kernel has been
+// startLane starts a lane of the queue on a stream of the GPU, makes its room, and runs the layouts that warm gives through it, so that every kernel has been
 // compiled, and a small graph captured, before somebody waits for it. The lane ends when the queue stops; done is called then.
 func (b *Backend) startLane(urgent bool, q *queue, net network, refused *refusal, warm func() ([]*layout, error), done func()) error {
 	started := make(chan error, 1)
@@ -86,19 +86,19 @@ func (b *Backend) startLane(urgent bool, q *queue, net network, refused *refusal
 }
 
 func (b *Backend) newLane(urgent bool, net network, refused *refusal) (*lane, error) {
-	card, err := b.root.Stream(urgent)
+	gpu, err := b.root.Stream(urgent)
 	if err != nil {
 		return nil, err
 	}
-	l := &lane{net: net, card: card, products: b.products, clock: b.clock, room: room{card: card, net: net}, graphs: graphs{refused: refused, held: map[graphKey]*heldGraph{}}}
+	l := &lane{net: net, gpu: gpu, products: b.products, clock: b.clock, memory: laneMemory{gpu: gpu, net: net}, graphs: graphs{refused: refused, held: map[graphKey]*heldGraph{}}}
 	if !urgent { // questions are too small for what joining brings
-		err = l.products.join(card)
+		err = l.products.join(gpu)
 	}
 	return l, err
 }
 
 func (l *lane) start(most size, warm func() ([]*layout, error)) error {
-	if _, err := l.room.fit(most); err != nil {
+	if _, err := l.memory.fit(most); err != nil {
 		return err
 	}
 	layouts, err := warm()
@@ -110,7 +110,7 @@ func (l *lane) start(most size, warm func() ([]*layout, error)) error {
 	return err
 }
 
-// serve runs jobs until the queue stops or the card is lost.
+// serve runs jobs until the queue stops or the GPU is lost.
 func (l *lane) serve(q *queue) {
 	for {
 		select {
@@ -129,59 +129,59 @@ func (l *lane) serve(q *queue) {
 	}
 }
 
-// run takes a batch to the card and back and reads its values. After a fault nothing of the batch is at work any more.
+// run takes a batch to the GPU and back and reads its values. After a fault nothing of the batch is at work any more.
 func (l *lane) run(j *job) (err error) {
 	defer func() {
 		if err != nil && !errors.Is(err, cuda.ErrLost) {
-			if waited := l.card.Wait(); errors.Is(waited, cuda.ErrLost) {
+			if waited := l.gpu.Wait(); errors.Is(waited, cuda.ErrLost) {
 				err = waited
 			}
 		}
 	}()
 	defer caught.Into(&err)
 	l.graphs.fill(j.layout)
-	if err := l.makeRoom(j.layout.size()); err != nil {
+	if err := l.ensureMemory(j.layout.size()); err != nil {
 		return err
 	}
-	k, staged, err := l.room.stage(j.layout)
+	k, staged, err := l.memory.stage(j.layout)
 	if err != nil {
 		return err
 	}
 	k.products = l.products
-	data, err := l.visit(k, staged)
+	data, err := l.runOnGPU(k, staged)
 	if err != nil {
 		return err
 	}
 	return l.net.values(j.layout, data, j.out)
 }
 
-// visit is a batch's time on the card: there, through the network, and back.
-func (l *lane) visit(k *walker, staged []byte) ([]byte, error) {
+// runOnGPU is a batch's time on the GPU: there, through the network, and back.
+func (l *lane) runOnGPU(k *walker, staged []byte) ([]byte, error) {
 	l.clock.enter()
 	defer l.clock.leave()
-	if err := l.room.bring(staged); err != nil {
+	if err := l.memory.upload(staged); err != nil {
 		return nil, err
 	}
 	if err := l.graphs.walk(l.net, k); err != nil {
 		return nil, err
 	}
-	return l.room.fetch(k)
+	return l.memory.download(k)
 }
 
-// makeRoom sees to it that a layout of that size fits. Graphs know where things lay before.
-func (l *lane) makeRoom(s size) error {
-	grown, err := l.room.fit(s)
+// ensureMemory sees to it that a layout of that size fits. Graphs know where things lay before.
+func (l *lane) ensureMemory(s size) error {
+	grown, err := l.memory.fit(s)
 	if grown {
 		l.graphs.clear()
 	}
 	return err
 }
 
-// close gives back what the lane has. A lost card takes nothing back; its context frees all.
+// close gives back what the lane has. A lost GPU takes nothing back; its context frees all.
 func (l *lane) close() {
-	_ = l.card.Wait()
+	_ = l.gpu.Wait()
 	l.graphs.clear()
-	_ = l.room.close()
-	_ = l.products.leave(l.card)
-	_ = l.card.Close()
+	_ = l.memory.close()
+	_ = l.products.leave(l.gpu)
+	_ = l.gpu.Close()
 }

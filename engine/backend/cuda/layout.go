@@ -5,7 +5,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// The whole numbers of a layout that go to the card, in the order in which they do.
+// The whole numbers of a layout that go to the GPU, in the order in which they do.
 const (
 	wholeIDs     = iota // [tokens] the row of the table that a token begins with: its id, or for an image the token's own number
 	wholePlaces         // [tokens] of each token in its text
@@ -18,7 +18,7 @@ const (
 	wholes
 )
 
-// layout is how some rows of a batch lie side by side on the card, without padding.
+// layout is how some rows of a batch lie side by side on the GPU, without padding.
 type layout struct {
 	rows   []int // of the batch; a network says which texts are whose
 	role   batch.Role

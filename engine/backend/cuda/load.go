@@ -28,7 +28,7 @@ var networks = map[string]func(*loader, repository) network{
 	"CLIPModel":        func(l *loader, r repository) network { return loadCLIP(l, r) },
 }
 
-// load brings a model from its repository's folder to the card. What the card's code does not know is an error by name: such a model stays on the processor.
+// load brings a model from its repository's folder to the GPU. What the GPU's code does not know is an error by name: such a model stays on the processor.
 func load(l *loader, d *models.Model, dir string) (network, error) {
 	if d.Space.Info().Origin != models.FromModel {
 		return loadArithmetic(l, d.Space)
@@ -55,12 +55,12 @@ func load(l *loader, d *models.Model, dir string) (network, error) {
 	return n, nil
 }
 
-// alignment is what the card's allocations are multiples of.
+// alignment is what the GPU's allocations are multiples of.
 const alignment = 256
 
-// weigh says how many bytes a model takes on the card, without one: every tensor is looked up and its shape compared, and nothing is read. The network can say
+// estimate says how many bytes a model takes on the GPU, without one: every tensor is looked up and its shape compared, and nothing is read. The network can say
 // what its walks need, and not walk. The error is the reason why the model stays on the processor.
-func weigh(ctx context.Context, d *models.Model, dir string) (bytes uint64, n network, err error) {
+func estimate(ctx context.Context, d *models.Model, dir string) (bytes uint64, n network, err error) {
 	l := &loader{ctx: ctx, dry: true, alloc: func(b int) (cuda.Pointer, error) {
 		at := cuda.Pointer(alignment + bytes) // an address that nobody uses, for nothing else; 0 would mean that there is none
 		bytes += uint64(roundUp(b))

@@ -20,12 +20,12 @@ import (
 	"asterism/models"
 )
 
-// errLostNow is what a driver says of a card that is gone.
+// errLostNow is what a driver says of a GPU that is gone.
 var errLostNow = fmt.Errorf("%w: it was taken away by the test", cuda.ErrLost)
 
-// TestLostCardFailsAllLanesAtOnce: with a batch in every lane of nine spaces, one of which finds the card gone while the others hang in it, all calls end
+// TestLostGPUFailsAllLanesAtOnce: with a batch in every lane of nine spaces, one of which finds the GPU gone while the others hang in it, all calls end
 // with the cause, every later call too, and Close comes back.
-func TestLostCardFailsAllLanesAtOnce(t *testing.T) {
+func TestLostGPUFailsAllLanesAtOnce(t *testing.T) {
 	w := &watch{}
 	b := openBags(t, w, budget{64, 4}, nil, precedence...)
 	held, gone := make(chan struct{}, 64), make(chan struct{})
@@ -72,7 +72,7 @@ func TestLostCardFailsAllLanesAtOnce(t *testing.T) {
 		t.Errorf("memory afterwards: %v", err)
 	}
 	if w.launches.Load() != launches {
-		t.Error("a lost card was given work")
+		t.Error("a lost GPU was given work")
 	}
 	if err := b.Close(); err != nil {
 		t.Error(err)
@@ -111,8 +111,8 @@ func (b wide) Embed(ctx context.Context, s models.Space, in *batch.Batch) ([]fin
 	return out, err
 }
 
-// TestNoRequestIsLostWithTheCard: through a scheduler with the processor behind the card, which goes in the middle of the work of all spaces, every request has its values.
-func TestNoRequestIsLostWithTheCard(t *testing.T) {
+// TestNoRequestIsLostWithTheGPU: through a scheduler with the processor behind the GPU, which goes in the middle of the work of all spaces, every request has its values.
+func TestNoRequestIsLostWithTheGPU(t *testing.T) {
 	w := &watch{}
 	spaces := []models.Space{models.Semantic, models.Code, models.Graph, models.Multimodal, models.Entity} // those of one vector
 	b := openBags(t, w, budget{256, 8}, nil, spaces...)
@@ -163,12 +163,12 @@ func TestNoRequestIsLostWithTheCard(t *testing.T) {
 		t.Error(err)
 	}
 	if b.lost.cause() == nil || !strings.Contains(log.String(), "taken away by the test") {
-		t.Errorf("the card was not taken away, or nobody was told: %q", log.String())
+		t.Errorf("the GPU was not taken away, or nobody was told: %q", log.String())
 	}
 }
 
-// TestCardThatNeverComesBack: a lane that hangs in the driver holds nobody up, Close says so, and goes.
-func TestCardThatNeverComesBack(t *testing.T) {
+// TestGPUThatNeverAnswers: a lane that hangs in the driver holds nobody up, Close says so, and goes.
+func TestGPUThatNeverAnswers(t *testing.T) {
 	defer func(d time.Duration) { closeGrace = d }(closeGrace)
 	w := &watch{}
 	b := openBags(t, w, budget{64, 4}, nil, models.Graph)
@@ -200,7 +200,7 @@ func TestCardThatNeverComesBack(t *testing.T) {
 	}
 }
 
-// TestTrialThatNeverEnds: a kernel that hangs while the ways to multiply are tried does not hold who opens the card for ever.
+// TestTrialThatNeverEnds: a kernel that hangs while the ways to multiply are tried does not hold who opens the GPU for ever.
 func TestTrialThatNeverEnds(t *testing.T) {
 	defer func(d, p time.Duration) { closeGrace, warmPatience = d, p }(closeGrace, warmPatience)
 	closeGrace, warmPatience = 10*time.Millisecond, 10*time.Millisecond

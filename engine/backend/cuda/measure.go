@@ -16,7 +16,7 @@ import (
 // measuredRows are the numbers of rows at which ways are compared: a question, the greatest graph, and batches up to what models are given at once.
 var measuredRows = []int{64, 256, 1024, 4096, 16384}
 
-// slowest is the time of a product of 64 rows above which nothing is measured: no card that is worth it takes so long, so this one is emulated, or
+// slowest is the time of a product of 64 rows above which nothing is measured: no GPU that is worth it takes so long, so this one is emulated, or
 // somebody else's at the moment.
 const slowest = 10 * time.Millisecond
 
@@ -29,17 +29,17 @@ const comparedBlocks = 5
 // meter measures the ways of one backend's products.
 type meter struct {
 	*products
-	card   cuda.Machine
+	gpu    cuda.Machine
 	x, out cuda.Pointer // room for the widest product
 	added  cuda.Pointer
 	rows   int // for which there is room
 }
 
-// measure finds the fastest way for each shape at each number of rows. What it brings to the card it takes away again.
+// measure finds the fastest way for each shape at each number of rows. What it brings to the GPU it takes away again.
 func (p *products) measure(ctx context.Context, m cuda.Machine, tasks []task, tokens int) (err error) {
-	t := &meter{products: p, card: m}
+	t := &meter{products: p, gpu: m}
 	defer func() { err = errors.Join(err, t.free(), p.release(m)) }()
-	if err := t.room(tasks, slices.Min([]int{tokens, measuredRows[0]})); err != nil {
+	if err := t.makeBuffers(tasks, slices.Min([]int{tokens, measuredRows[0]})); err != nil {
 		return err
 	}
 	if took, err := p.time(m, func() error { return t.run(wayTiles, tasks[0], t.rows) }); err != nil || took > slowest {
@@ -48,7 +48,7 @@ func (p *products) measure(ctx context.Context, m cuda.Machine, tasks []task, to
 	if err := p.begin(m, tasks); err != nil {
 		return err
 	}
-	if err := t.room(tasks, min(tokens, measuredRows[len(measuredRows)-1])); err != nil {
+	if err := t.makeBuffers(tasks, min(tokens, measuredRows[len(measuredRows)-1])); err != nil {
 		return err
 	}
 	for _, task := range tasks {
@@ -59,8 +59,8 @@ func (p *products) measure(ctx context.Context, m cuda.Machine, tasks []task, to
 	return nil
 }
 
-// room makes room for products of so many rows, or of half as many, again and again, if the card has no more; the numbers in it are drawn.
-func (t *meter) room(tasks []task, rows int) error {
+// makeBuffers allocates the buffers of products of so many rows, with drawn numbers in them. If the GPU has too little memory, it halves the rows until they fit.
+func (t *meter) makeBuffers(tasks []task, rows int) error {
 	if err := t.free(); err != nil {
 		return err
 	}
@@ -84,10 +84,10 @@ func (t *meter) alloc(x, out int) (err error) {
 		at    *cuda.Pointer
 		bytes int
 	}{{&t.x, x}, {&t.added, out}, {&t.out, out}} {
-		if *a.at, err = t.card.Alloc(a.bytes); err != nil {
+		if *a.at, err = t.gpu.Alloc(a.bytes); err != nil {
 			return err
 		}
-		if err = fill(t.card, *a.at, a.bytes); err != nil {
+		if err = fill(t.gpu, *a.at, a.bytes); err != nil {
 			return err
 		}
 	}
@@ -97,7 +97,7 @@ func (t *meter) alloc(x, out int) (err error) {
 func (t *meter) free() (err error) {
 	for _, p := range []*cuda.Pointer{&t.x, &t.added, &t.out} {
 		if *p != 0 {
-			err = errors.Join(err, t.card.Free(*p))
+			err = errors.Join(err, t.gpu.Free(*p))
 		}
 		*p = 0
 	}
@@ -127,9 +127,9 @@ func (t *meter) run(w way, job task, rows int) error {
 		job.residual = t.added
 	}
 	if w != wayBLAS {
-		return t.launch(t.card, w, job)
+		return t.launch(t.gpu, w, job)
 	}
-	done, err := t.blas.do(t.card, job)
+	done, err := t.blas.do(t.gpu, job)
 	if err == nil && !done {
 		err = errNoWay
 	}
@@ -192,7 +192,7 @@ func (t *meter) ways(job task) (out []way, err error) {
 	return append(out, wayTiles), nil
 }
 
-// candidates are the ways besides wayTiles that this card, library and shape leave.
+// candidates are the ways besides wayTiles that this GPU, library and shape leave.
 func (p *products) candidates(job task) []way {
 	out := []way{wayFew}
 	unit := 8
@@ -221,7 +221,7 @@ func (t *meter) numbers(w way, job task) ([]float64, error) {
 	for i := range data {
 		data[i] = 0xff // what nobody writes is NaN
 	}
-	if err := errors.Join(t.card.Upload(t.out, data), t.run(w, job, comparedRows), t.card.Download(data, t.out)); err != nil {
+	if err := errors.Join(t.gpu.Upload(t.out, data), t.run(w, job, comparedRows), t.gpu.Download(data, t.out)); err != nil {
 		return nil, err
 	}
 	out := make([]float64, len(data)/2)
@@ -265,7 +265,7 @@ func (t *meter) best(job task, ways []way, rows int) (best choice, err error) {
 // timed is how long a way takes.
 func (t *meter) timed(w way, job task, rows int) (took time.Duration, err error) {
 	try := func() (err error) {
-		took, err = t.time(t.card, func() error { return t.run(w, job, rows) })
+		took, err = t.time(t.gpu, func() error { return t.run(w, job, rows) })
 		return err
 	}
 	if w == wayTiles {
@@ -276,9 +276,9 @@ func (t *meter) timed(w way, job task, rows int) (took time.Duration, err error)
 	return took, err
 }
 
-// timeOnCard is how long a launch takes, one behind another: the median of three rows, of three launches or as many as take a millisecond, beside which it is little how
+// timeOnGPU is how long a launch takes, one behind another: the median of three rows, of three launches or as many as take a millisecond, beside which it is little how
 // long who waits takes to wake up. What takes longer than slowest is timed once.
-func timeOnCard(m cuda.Machine, run func() error) (time.Duration, error) {
+func timeOnGPU(m cuda.Machine, run func() error) (time.Duration, error) {
 	const rounds, least, most = 3, 3, 64
 	if _, err := timeRow(m, run, 1); err != nil { // the driver compiles what it runs for the first time
 		return 0, err

@@ -6,12 +6,12 @@ import (
 	"asterism/engine/batch"
 )
 
-// network is one space's model on a card. After loading it is read-only, so several lanes may call it at once. lay and values work on the processor, and walk
+// network is one space's model on a GPU. After loading it is read-only, so several lanes may call it at once. lay and values work on the processor, and walk
 // only launches.
 type network interface {
-	// lay checks the given rows of a batch (windows, ids, sizes of images) and says how they lie on the card. Rows without tokens are left out.
+	// lay checks the given rows of a batch (windows, ids, sizes of images) and says how they lie on the GPU. Rows without tokens are left out.
 	lay(in *batch.Batch, rows []int) (*layout, error)
-	// needs is what a walk of such a layout takes on the card; it grows with each number of the size.
+	// needs is what a walk of such a layout takes on the GPU; it grows with each number of the size.
 	needs(s size) need
 	// walk launches everything; the values lie in k.result when the stream has come there, and in k.packed where the layout wants them packed. Nothing but the
 	// layout's size, whether it holds images and how its values are wanted steers the launches, and nothing is allocated or copied, so that they can be
@@ -27,16 +27,16 @@ type size struct{ tokens, texts, tiles int }
 
 // The rooms of a walk, each for numbers that live from one launch to the next.
 const (
-	roomX     = iota // the tokens' vectors, bf16 [tokens, hidden]
-	roomY            // what is added to them
-	roomWide         // queries, keys and values, or the inner layer
-	roomOther        // what only some networks have
-	rooms
+	bufferX     = iota // the tokens' vectors, bf16 [tokens, hidden]
+	bufferY            // what is added to them
+	bufferWide         // queries, keys and values, or the inner layer
+	bufferOther        // what only some networks have
+	buffers
 )
 
-// need is bytes on the card.
+// need is bytes on the GPU.
 type need struct {
-	rooms     [rooms]int
+	buffers   [buffers]int
 	pixels    int // of images, float32
 	quantised int // rows as bytes with their scales, where weights are int8
 	result    int // the values
@@ -45,10 +45,10 @@ type need struct {
 
 // with is enough for both.
 func (n need) with(o need) need {
-	for i := range n.rooms {
-		n.rooms[i] = max(n.rooms[i], o.rooms[i])
+	for i := range n.buffers {
+		n.buffers[i] = max(n.buffers[i], o.buffers[i])
 	}
-	return need{n.rooms, max(n.pixels, o.pixels), max(n.quantised, o.quantised), max(n.result, o.result), max(n.packed, o.packed)}
+	return need{n.buffers, max(n.pixels, o.pixels), max(n.quantised, o.quantised), max(n.result, o.result), max(n.packed, o.packed)}
 }
 
 // errNoImages is what a network without a tower for images says to them.

@@ -147,7 +147,7 @@ func TestRowsAreTheirOwn(t *testing.T) {
 func TestLayRefuses(t *testing.T) {
 	for _, s := range embedders() {
 		p := pullTiny(t, s)
-		_, n, err := weigh(t.Context(), p.model, p.dir)
+		_, n, err := estimate(t.Context(), p.model, p.dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +171,7 @@ func TestLayRefuses(t *testing.T) {
 	}
 }
 
-// TestLoadRefuses: a model that the card's code does not know stays on the processor for a reason that says what.
+// TestLoadRefuses: a model that the GPU's code does not know stays on the processor for a reason that says what.
 func TestLoadRefuses(t *testing.T) {
 	for name, c := range map[string]struct {
 		space  models.Space
@@ -195,32 +195,32 @@ func TestLoadRefuses(t *testing.T) {
 		if c.change != nil {
 			c.change(&m)
 		}
-		if _, _, err := weigh(t.Context(), &m, p.dir); err == nil {
+		if _, _, err := estimate(t.Context(), &m, p.dir); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
 }
 
-// TestWeighIsWhatLoadTakes: the plan before loading and the loading itself agree to the byte.
-func TestWeighIsWhatLoadTakes(t *testing.T) {
+// TestEstimateIsWhatLoadAllocates: the plan before loading and the loading itself agree to the byte.
+func TestEstimateIsWhatLoadAllocates(t *testing.T) {
 	b := newBench(t)
 	for _, s := range embedders() {
 		p := pullTiny(t, s)
-		planned, dry, err := weigh(t.Context(), p.model, p.dir)
+		planned, dry, err := estimate(t.Context(), p.model, p.dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		taken := uint64(0)
-		l := &loader{ctx: t.Context(), upload: b.card.Upload, alloc: func(n int) (cuda.Pointer, error) {
-			taken += uint64(roundUp(n))
-			return b.card.Alloc(n)
+		allocated := uint64(0)
+		l := &loader{ctx: t.Context(), upload: b.gpu.Upload, alloc: func(n int) (cuda.Pointer, error) {
+			allocated += uint64(roundUp(n))
+			return b.gpu.Alloc(n)
 		}}
 		n, err := load(l, p.model, p.dir)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if taken != planned || planned == 0 {
-			t.Errorf("%v takes %d bytes and was weighed at %d", s, taken, planned)
+		if allocated != planned || planned == 0 {
+			t.Errorf("%v takes %d bytes and was weighed at %d", s, allocated, planned)
 		}
 		if a, b := tilesBytes(dry), tilesBytes(n); a != b || b == 0 {
 			t.Errorf("%v: tiles of all its weights take %d bytes and were planned at %d", s, b, a)

@@ -22,9 +22,9 @@ import (
 type nomic struct {
 	texts
 	hidden, inner int
-	look          attending
+	attention     attentionShape
 	words, kinds  cuda.Pointer
-	turning       turning
+	rotaryTables  rotaryTables
 	embedded      norm
 	layers        []bertLayer // up is gated
 	at            int         // how many tokens of a row stand before the words of a direction
@@ -43,11 +43,11 @@ func loadNomic(l *loader, r repository) *nomic {
 		l.fail("config.json: %d places for windows of %d, rotary_emb_interleaved %t; want as many, and false, which is what the kernels do", c.Places, longest, c.Interleaved)
 	}
 	n := &nomic{texts: texts{r.model.Window, c.Vocabulary}, hidden: h, inner: *c.Inner, at: len(r.model.PassageFrame.Before), directions: [2][]int32{r.Cause, r.Effect},
-		look:     attending{heads: c.Heads, keyHeads: c.Heads, width: l.heads(h, c.Heads)},
-		words:    l.matrix(h, c.Vocabulary, l.stack(h, part{"embeddings.word_embeddings.weight", c.Vocabulary})),
-		kinds:    l.matrix(h, 1, l.stack(h, part{"embeddings.token_type_embeddings.weight", c.Types})),
-		turning:  l.turning(longest, h/c.Heads, c.RotaryBase),
-		embedded: l.norm("emb_ln", h, c.Epsilon)}
+		attention:    attentionShape{heads: c.Heads, keyHeads: c.Heads, width: l.heads(h, c.Heads)},
+		words:        l.matrix(h, c.Vocabulary, l.stack(h, part{"embeddings.word_embeddings.weight", c.Vocabulary})),
+		kinds:        l.matrix(h, 1, l.stack(h, part{"embeddings.token_type_embeddings.weight", c.Types})),
+		rotaryTables: l.rotaryTables(longest, h/c.Heads, c.RotaryBase),
+		embedded:     l.norm("emb_ln", h, c.Epsilon)}
 	for i := 0; i < c.Layers && l.err == nil; i++ {
 		n.layers = append(n.layers, loadNomicLayer(l, fmt.Sprintf("encoder.layers.%d.", i), c))
 	}
@@ -57,8 +57,8 @@ func loadNomic(l *loader, r repository) *nomic {
 
 func loadNomicLayer(l *loader, p string, c *convert.Nomic) bertLayer {
 	h, inner := c.Hidden, *c.Inner
-	bias := func(there bool, name string, n int) cuda.Pointer {
-		if !there {
+	bias := func(present bool, name string, n int) cuda.Pointer {
+		if !present {
 			return 0
 		}
 		return l.vector(part{p + name + ".bias", n})
@@ -123,10 +123,10 @@ func (n *nomic) directed(ids, words []int32) (own, places []int32) {
 }
 
 func (n *nomic) needs(s size) need {
-	out := need{rooms: [rooms]int{2 * s.tokens * n.hidden, 2 * s.tokens * n.hidden, 2 * s.tokens * max(3*n.hidden, n.inner)}}
+	out := need{buffers: [buffers]int{2 * s.tokens * n.hidden, 2 * s.tokens * n.hidden, 2 * s.tokens * max(3*n.hidden, n.inner)}}
 	vectors := s.texts
 	if n.heads != nil {
-		out.rooms[roomOther] = 4 * s.texts * n.hidden
+		out.buffers[bufferOther] = 4 * s.texts * n.hidden
 		vectors *= len(n.heads)
 	}
 	out.result, out.packed = 4*vectors*n.hidden, bytesOfBytes(vectors, n.hidden)
@@ -134,13 +134,13 @@ func (n *nomic) needs(s size) need {
 }
 
 func (n *nomic) walk(k *walker) {
-	x, y, wide := k.rooms[roomX], k.rooms[roomY], k.rooms[roomWide]
+	x, y, wide := k.buffers[bufferX], k.buffers[bufferY], k.buffers[bufferWide]
 	k.embedded(x, n.words, 0, n.kinds, n.embedded)
 	for i := range n.layers {
 		l := &n.layers[i]
 		k.product(cuda.Plain, wide, x, l.qkv, 0)
-		k.turned(wide, n.look, n.turning)
-		k.attention(y, wide, n.look)
+		k.rotated(wide, n.attention, n.rotaryTables)
+		k.attention(y, wide, n.attention)
 		k.product(cuda.Plain, wide, y, l.mixed, 0)
 		k.normedSum(x, wide, l.afterAttention)
 		k.product(cuda.SwiGLU, wide, x, l.up, 0)
@@ -149,16 +149,16 @@ func (n *nomic) walk(k *walker) {
 	}
 	if n.heads == nil {
 		k.pooled(k.result, x, n.hidden)
-		k.keepBytes(k.texts(), n.hidden)
+		k.packBytes(k.texts(), n.hidden)
 		return
 	}
 	n.directedBy(k)
-	k.keepBytes(len(n.heads)*k.texts(), n.hidden)
+	k.packBytes(len(n.heads)*k.texts(), n.hidden)
 }
 
 // directedBy sends all pooled texts through both matrices: which half of the texts is whose is the processor's to know, for a layout may be filled up.
 func (n *nomic) directedBy(k *walker) {
-	x, y, wide, pooled := k.rooms[roomX], k.rooms[roomY], k.rooms[roomWide], k.rooms[roomOther]
+	x, y, wide, pooled := k.buffers[bufferX], k.buffers[bufferY], k.buffers[bufferWide], k.buffers[bufferOther]
 	k.pooled(pooled, x, n.hidden)
 	k.rows = k.texts()
 	k.launch(cuda.Narrow(y, pooled, k.rows, n.hidden))
@@ -180,7 +180,7 @@ func (n *nomic) halves(l *layout) (vectors, effects int) {
 func (n *nomic) values(l *layout, data []byte, out outcome) error {
 	vectors, effects := n.halves(l)
 	if l.packed {
-		return n.kept(l, keptRowsOf(data, vectors, n.hidden), effects, out.packed)
+		return n.readPacked(l, packedRowsOf(data, vectors, n.hidden), effects, out.packed)
 	}
 	for i, row := range l.rows {
 		cause, err := unit(data, i*n.hidden, n.hidden)
@@ -195,8 +195,8 @@ func (n *nomic) values(l *layout, data []byte, out outcome) error {
 	return nil
 }
 
-// kept reads packed pairs in the same way.
-func (n *nomic) kept(l *layout, vectors keptRows, effects int, out []fingerprint.Packed) error {
+// readPacked reads packed pairs in the same way.
+func (n *nomic) readPacked(l *layout, vectors packedRows, effects int, out []fingerprint.Packed) error {
 	for i, row := range l.rows {
 		first, cause, err := vectors.row(i)
 		second, effect, other := vectors.row(effects + i)

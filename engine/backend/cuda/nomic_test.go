@@ -87,13 +87,13 @@ func TestOwnHeads(t *testing.T) {
 			t.Fatal(err)
 		}
 		for direction, half := range [][]float32{got[i].Dense[:n.hidden], got[i].Dense[n.hidden:]} {
-			turned := make([]float64, n.hidden)
-			for row := range turned {
+			rotated := make([]float64, n.hidden)
+			for row := range rotated {
 				for k, x := range want[direction].Dense {
-					turned[row] += x * float64(heads[direction][row*n.hidden+k])
+					rotated[row] += x * float64(heads[direction][row*n.hidden+k])
 				}
 			}
-			if c := cosine(half, turned); !(c >= 0.999) {
+			if c := cosine(half, rotated); !(c >= 0.999) {
 				t.Errorf("row %d, direction %d: cosine with the reference is %v, want at least 0.999", i, direction, c)
 			}
 		}

@@ -9,30 +9,30 @@ import (
 
 // runOnce walks a layout in memory that it takes and gives back. Of one that is packed it reads the packed values, and, where out has room for them, also what they were packed of.
 func runOnce(m cuda.Machine, n network, l *layout, out outcome) (err error) {
-	k := &walker{card: m, layout: l, rows: l.size().tokens}
-	var taken []cuda.Pointer
+	k := &walker{gpu: m, layout: l, rows: l.size().tokens}
+	var allocated []cuda.Pointer
 	defer func() {
-		for _, p := range taken {
+		for _, p := range allocated {
 			if e := m.Free(p); err == nil {
 				err = e
 			}
 		}
 	}()
-	take := func(bytes int) (at cuda.Pointer) {
+	alloc := func(bytes int) (at cuda.Pointer) {
 		if bytes == 0 || k.err != nil {
 			return 0
 		}
 		at, e := m.Alloc(bytes)
 		if e == nil {
-			taken = append(taken, at)
+			allocated = append(allocated, at)
 		}
-		k.keep(e)
+		k.setError(e)
 		return at
 	}
 	need := n.needs(l.size())
 	for i, v := range l.whole {
-		if k.whole[i] = take(4 * len(v)); k.err == nil {
-			k.keep(m.Upload(k.whole[i], bytesOf32(v)))
+		if k.whole[i] = alloc(4 * len(v)); k.err == nil {
+			k.setError(m.Upload(k.whole[i], bytesOf32(v)))
 		}
 	}
 	if len(l.pixels) > 0 {
@@ -40,14 +40,14 @@ func runOnce(m cuda.Machine, n network, l *layout, out outcome) (err error) {
 		for _, v := range l.pixels {
 			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
 		}
-		if k.pixels = take(need.pixels); k.err == nil {
-			k.keep(m.Upload(k.pixels, data))
+		if k.pixels = alloc(need.pixels); k.err == nil {
+			k.setError(m.Upload(k.pixels, data))
 		}
 	}
-	for i := range k.rooms {
-		k.rooms[i] = take(need.rooms[i])
+	for i := range k.buffers {
+		k.buffers[i] = alloc(need.buffers[i])
 	}
-	k.quantised, k.result, k.packed = take(need.quantised), take(need.result), take(need.packed)
+	k.quantised, k.result, k.packed = alloc(need.quantised), alloc(need.result), alloc(need.packed)
 	if k.err == nil {
 		n.walk(k)
 	}
@@ -71,7 +71,7 @@ func runOnce(m cuda.Machine, n network, l *layout, out outcome) (err error) {
 	return err
 }
 
-// bytesOf32 are the bytes of whole numbers, as a card reads them.
+// bytesOf32 are the bytes of whole numbers, as a GPU reads them.
 func bytesOf32(v []int32) []byte {
 	out := make([]byte, 0, 4*len(v))
 	for _, x := range v {

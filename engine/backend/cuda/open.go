@@ -18,15 +18,15 @@ import (
 // Options says what to open.
 type Options struct {
 	Manifest *models.Manifest // of a pulled profile: repositories' folders with config.json and safetensors beside the graphs; required
-	Ordinal  int              // the card's number, N in "cuda:N"
-	Memory   uint64           // most bytes on the card; 0: what is free, less a reserve
+	Ordinal  int              // the GPU's number, N in "cuda:N"
+	Memory   uint64           // most bytes on the GPU; 0: what is free, less a reserve
 	Tokens   int              // most tokens that go through a model at once; 0: 16,384
 	Rows     int              // most texts that do; 0: 512
 	Log      *slog.Logger     // nil: [slog.Default]
 
-	Arithmetic bool // also run E2, E3, E4 and E9 on the card; why it seldom pays is told in arithmetic.go
+	Arithmetic bool // also run E2, E3, E4 and E9 on the GPU; why it seldom pays is told in arithmetic.go
 
-	// Progress is told how many bytes of all weights are on the card; nil: nobody is told. Calls come one at a time.
+	// Progress is told how many bytes of all weights are on the GPU; nil: nobody is told. Calls come one at a time.
 	Progress func(done, total uint64)
 }
 
@@ -45,8 +45,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Open brings the models of a profile to a card, as many as it has room for; [Backend.Residency] says which, and why not the others. When it returns, every
-// kernel that they take has been compiled. Without any model on the card it is an error.
+// Open brings the models of a profile to a GPU, as many as it has room for; [Backend.Residency] says which, and why not the others. When it returns, every
+// kernel that they take has been compiled. Without any model on the GPU it is an error.
 func Open(ctx context.Context, o Options) (*Backend, error) {
 	return openOn(ctx, o, func() (cuda.Machine, error) { return openDriver(o.Ordinal) })
 }
@@ -57,7 +57,7 @@ func openOn(ctx context.Context, o Options, open func() (cuda.Machine, error)) (
 		return nil, errors.New("open cuda backend: no manifest given")
 	}
 	if min(o.Ordinal, o.Tokens, o.Rows) < 0 {
-		return nil, fmt.Errorf("open cuda backend: card %d with batches of %d tokens and %d texts; want 0, which is the first card and the default, or more", o.Ordinal, o.Tokens, o.Rows)
+		return nil, fmt.Errorf("open cuda backend: GPU %d with batches of %d tokens and %d texts; want 0, which is the first GPU and the default, or more", o.Ordinal, o.Tokens, o.Rows)
 	}
 	b := newBackend()
 	err := b.start(ctx, o.withDefaults(), open)
@@ -71,7 +71,7 @@ func openOn(ctx context.Context, o Options, open func() (cuda.Machine, error)) (
 	return nil, errors.Join(fmt.Errorf("open cuda backend: %w", err), b.Close())
 }
 
-// newBackend is one without a card.
+// newBackend is one without a GPU.
 func newBackend() *Backend {
 	b := &Backend{residents: map[models.Space]*resident{}, lost: newLatch(), clock: newWorkClock(time.Now)}
 	b.lost.then = b.clock.stop
@@ -80,7 +80,7 @@ func newBackend() *Backend {
 
 func (b *Backend) start(ctx context.Context, o Options, open func() (cuda.Machine, error)) error {
 	var err error
-	if b.owner, err = own(open); err != nil {
+	if b.owner, err = startOwner(open); err != nil {
 		return err
 	}
 	if err := b.owner.do(ctx, func(m cuda.Machine) (err error) {
@@ -90,11 +90,11 @@ func (b *Backend) start(ctx context.Context, o Options, open func() (cuda.Machin
 	}); err != nil {
 		return err
 	}
-	candidates, err := b.weighAll(ctx, &o)
+	candidates, err := b.estimateAll(ctx, &o)
 	if err != nil {
 		return err
 	}
-	if err := b.bringAll(ctx, &o, candidates); err != nil {
+	if err := b.loadAll(ctx, &o, candidates); err != nil {
 		return err
 	}
 	slices.SortFunc(b.places, func(x, y Place) int { return cmp.Compare(x.Space, y.Space) })
@@ -104,8 +104,8 @@ func (b *Backend) start(ctx context.Context, o Options, open func() (cuda.Machin
 	return nil
 }
 
-// weighAll looks at all models of the manifest, in the order in which they get the card. Those that the card's code does not know have their place at once.
-func (b *Backend) weighAll(ctx context.Context, o *Options) (out []candidate, err error) {
+// estimateAll looks at all models of the manifest, in the order in which they get the GPU. Those that the GPU's code does not know have their place at once.
+func (b *Backend) estimateAll(ctx context.Context, o *Options) (out []candidate, err error) {
 	for _, s := range slices.Concat(precedence, arithmeticSpaces()) {
 		d, dir := arithmeticModel(s), ""
 		if s.Info().Origin == models.FromModel {
@@ -118,7 +118,7 @@ func (b *Backend) weighAll(ctx context.Context, o *Options) (out []candidate, er
 			b.places = append(b.places, Place{Space: s, Why: arithmeticWhy})
 			continue
 		}
-		bytes, net, err := weigh(ctx, d, dir)
+		bytes, net, err := estimate(ctx, d, dir)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -126,7 +126,7 @@ func (b *Backend) weighAll(ctx context.Context, o *Options) (out []candidate, er
 			b.places = append(b.places, Place{Space: s, Why: err.Error()})
 			continue
 		}
-		c := candidate{model: d, dir: dir, weights: bytes, rooms: func(b budget) uint64 { return roomBytes(net, b) }}
+		c := candidate{model: d, dir: dir, weights: bytes, lanes: func(b budget) uint64 { return laneBytes(net, b) }}
 		if cuda.CanWGMMA(b.info) {
 			c.tiles = tilesBytes(net)
 		}
@@ -135,49 +135,49 @@ func (b *Backend) weighAll(ctx context.Context, o *Options) (out []candidate, er
 	return out, nil
 }
 
-// bringAll plans who goes to the card and brings them there. What cannot be brought has the processor for its place; a lost card and an ended ctx are errors.
-func (b *Backend) bringAll(ctx context.Context, o *Options, candidates []candidate) error {
+// loadAll plans who goes to the GPU and brings them there. What cannot be brought has the processor for its place; a lost GPU and an ended ctx are errors.
+func (b *Backend) loadAll(ctx context.Context, o *Options, candidates []candidate) error {
 	free := b.free - min(b.free, reserve(b.total))
 	if o.Memory > 0 {
 		free = min(free, o.Memory)
 	}
 	fits, most := planResidency(candidates, free, budget{o.Tokens, o.Rows})
 	p := &progress{tell: o.Progress}
-	var brought []*candidate
+	var loaded []*candidate
 	for i := range candidates {
 		c := &candidates[i]
 		if !fits[i] {
-			b.place(c, most, fmt.Errorf("it takes %s, more than is left of the card's %s by the models that come first", bytesWords(c.bytes(most)), bytesWords(free)))
+			b.place(c, most, fmt.Errorf("it takes %s, more than is left of the GPU's %s by the models that come first", bytesWords(c.bytes(most)), bytesWords(free)))
 			continue
 		}
 		p.total += c.weights
-		brought = append(brought, c)
+		loaded = append(loaded, c)
 	}
-	err := b.each(ctx, most, brought, "load its weights", func(ctx context.Context, c *candidate) error { return b.load(ctx, c, p) })
+	err := b.each(ctx, most, loaded, "load its weights", func(ctx context.Context, c *candidate) error { return b.load(ctx, c, p) })
 	if err != nil {
 		return err
 	}
-	if err := b.warmProducts(ctx, o, brought, most.tokens); err != nil {
+	if err := b.warmProducts(ctx, o, loaded, most.tokens); err != nil {
 		return err
 	}
 	if err := b.provePacking(ctx, o.Log); err != nil {
 		return err
 	}
 	refused := &refusal{log: o.Log}
-	return b.each(ctx, most, brought, "start its lanes", func(ctx context.Context, c *candidate) error { return b.run(ctx, c, most, refused) })
+	return b.each(ctx, most, loaded, "start its lanes", func(ctx context.Context, c *candidate) error { return b.run(ctx, c, most, refused) })
 }
 
-// warmPatience is how long the ways to multiply may be tried; what takes seconds on a card of one's own may take a minute beside somebody else's work.
+// warmPatience is how long the ways to multiply may be tried; what takes seconds on a GPU of one's own may take a minute beside somebody else's work.
 var warmPatience = 3 * time.Minute
 
 // errNoPatience is why trying them ends.
 var errNoPatience = errors.New("the ways to multiply were tried for too long")
 
-// warmProducts finds out how this card multiplies best. Without an answer, the kernels do it that every card has. A kernel that never ends, as one that waits for
-// what does not come, loses the card; the mark of what was tried keeps the next start from it (trial.go).
-func (b *Backend) warmProducts(ctx context.Context, o *Options, brought []*candidate, tokens int) error {
+// warmProducts finds out how this GPU multiplies best. Without an answer, the kernels do it that every GPU has. A kernel that never ends, as one that waits for
+// what does not come, loses the GPU; the mark of what was tried keeps the next start from it (trial.go).
+func (b *Backend) warmProducts(ctx context.Context, o *Options, loaded []*candidate, tokens int) error {
 	var nets []network
-	for _, c := range brought {
+	for _, c := range loaded {
 		if !c.failed {
 			nets = append(nets, c.net)
 		}
@@ -198,7 +198,7 @@ func (b *Backend) warmProducts(ctx context.Context, o *Options, brought []*candi
 		if whole.Err() != nil || errors.Is(err, cuda.ErrLost) {
 			return err
 		}
-		o.Log.Warn("how the card multiplies best could not be measured: the kernels that every card has do it", "cause", err)
+		o.Log.Warn("how the GPU multiplies best could not be measured: the kernels that every GPU has do it", "cause", err)
 		return p.close(m)
 	})
 }
@@ -226,13 +226,13 @@ func (b *Backend) each(ctx context.Context, most budget, all []*candidate, what 
 	return group.Wait()
 }
 
-// loaders is how many models are brought to the card at the same time: reading and converting weights takes a core each.
+// loaders is how many models are brought to the GPU at the same time: reading and converting weights takes a core each.
 const loaders = 4
 
-// place keeps where a model runs: on the processor, for that reason, or without one on the card.
+// place keeps where a model runs: on the processor, for that reason, or without one on the GPU.
 func (b *Backend) place(c *candidate, most budget, reason error) {
-	p := Place{Space: c.model.Space, Bytes: c.bytes(most), OnCard: reason == nil}
-	if p.OnCard {
+	p := Place{Space: c.model.Space, Bytes: c.bytes(most), OnGPU: reason == nil}
+	if p.OnGPU {
 		p.Why = fmt.Sprintf("%s of weights, and room for batches of %d tokens", bytesWords(c.weights), most.tokens)
 	} else {
 		p.Why = reason.Error()

@@ -13,7 +13,7 @@ import (
 	"asterism/models"
 )
 
-// progress counts the bytes of weights that are on the card.
+// progress counts the bytes of weights that are on the GPU.
 type progress struct {
 	mu          sync.Mutex
 	done, total uint64
@@ -27,19 +27,19 @@ func (p *progress) add(n int) {
 	p.tell(p.done, p.total)
 }
 
-// load brings a model's weights to the card, on a thread and a stream of its own. Of one that fails everything is given back.
+// load brings a model's weights to the GPU, on a thread and a stream of its own. Of one that fails everything is given back.
 func (b *Backend) load(ctx context.Context, c *candidate, p *progress) error {
 	return onThread(func() error {
-		card, err := b.root.Stream(false)
+		gpu, err := b.root.Stream(false)
 		if err != nil {
 			return err
 		}
-		w := &weights{card: card, progress: p}
+		w := &weights{gpu: gpu, progress: p}
 		if c.net, err = w.load(ctx, c); err != nil {
 			err = errors.Join(err, w.release())
 		}
-		c.taken = w.taken
-		return errors.Join(err, w.unpin(), card.Close())
+		c.allocated = w.allocated
+		return errors.Join(err, w.unpin(), gpu.Close())
 	})
 }
 
@@ -53,42 +53,42 @@ func onThread(f func() error) error {
 	return <-done
 }
 
-// weights brings one model's numbers to the card by way of pinned memory, so that a piece is copied while the next is read and converted.
+// weights brings one model's numbers to the GPU by way of pinned memory, so that a piece is copied while the next is read and converted.
 type weights struct {
-	card     cuda.Machine
-	progress *progress
-	taken    []cuda.Pointer
-	staged   []byte
+	gpu       cuda.Machine
+	progress  *progress
+	allocated []cuda.Pointer
+	staged    []byte
 }
 
 // stagedBytes is a piece; longer ones are copied in several.
 const stagedBytes = 16 << 20
 
 func (w *weights) load(ctx context.Context, c *candidate) (net network, err error) {
-	if w.staged, err = w.card.Pin(stagedBytes); err != nil {
+	if w.staged, err = w.gpu.Pin(stagedBytes); err != nil {
 		return nil, err
 	}
 	if net, err = load(&loader{ctx: ctx, alloc: w.alloc, upload: w.upload}, c.model, c.dir); err != nil {
 		return nil, err
 	}
-	return net, w.card.Wait()
+	return net, w.gpu.Wait()
 }
 
 func (w *weights) alloc(n int) (cuda.Pointer, error) {
-	at, err := w.card.Alloc(n)
+	at, err := w.gpu.Alloc(n)
 	if err == nil {
-		w.taken = append(w.taken, at)
+		w.allocated = append(w.allocated, at)
 	}
 	return at, err
 }
 
 func (w *weights) upload(at cuda.Pointer, data []byte) error {
 	for len(data) > 0 {
-		if err := w.card.Wait(); err != nil { // for the piece before, which was copied while this one was made
+		if err := w.gpu.Wait(); err != nil { // for the piece before, which was copied while this one was made
 			return err
 		}
 		n := copy(w.staged, data)
-		if err := w.card.Upload(at, w.staged[:n]); err != nil {
+		if err := w.gpu.Upload(at, w.staged[:n]); err != nil {
 			return err
 		}
 		data, at = data[n:], at+cuda.Pointer(n)
@@ -101,18 +101,18 @@ func (w *weights) unpin() error {
 	if w.staged == nil {
 		return nil
 	}
-	return errors.Join(w.card.Wait(), w.card.Unpin(w.staged))
+	return errors.Join(w.gpu.Wait(), w.gpu.Unpin(w.staged))
 }
 
 // release frees what was loaded.
 func (w *weights) release() error {
-	err := release(w.card, w.taken)
-	w.taken = nil
+	err := release(w.gpu, w.allocated)
+	w.allocated = nil
 	return err
 }
 
-func release(m cuda.Machine, taken []cuda.Pointer) (err error) {
-	for _, at := range taken {
+func release(m cuda.Machine, allocated []cuda.Pointer) (err error) {
+	for _, at := range allocated {
 		if e := m.Free(at); err == nil {
 			err = e
 		}
@@ -125,7 +125,7 @@ func (b *Backend) run(ctx context.Context, c *candidate, most budget, refused *r
 	r := &resident{model: c.model, net: c.net, stop: make(chan struct{})}
 	if err := b.startLanes(ctx, r, most, refused); err != nil {
 		r.end()
-		return errors.Join(err, b.owner.do(context.WithoutCancel(ctx), func(m cuda.Machine) error { return release(m, c.taken) }))
+		return errors.Join(err, b.owner.do(context.WithoutCancel(ctx), func(m cuda.Machine) error { return release(m, c.allocated) }))
 	}
 	b.mu.Lock()
 	b.residents[c.model.Space] = r
@@ -173,7 +173,7 @@ func (r *resident) warmUp(role batch.Role) (out []*layout, err error) {
 	return out, nil
 }
 
-// reasons says why no model is on the card.
+// reasons says why no model is on the GPU.
 func (b *Backend) reasons() error {
 	var errs []error
 	for _, p := range b.places {

@@ -13,7 +13,7 @@ import (
 )
 
 // errClosed is the answer to work that is sent after close.
-var errClosed = errors.New("the card has been given back")
+var errClosed = errors.New("the GPU has been given back")
 
 // owner holds a machine on one locked thread, from its opening to its end: a driver's context belongs to the thread that made it. Lanes have threads and
 // streams of their own.
@@ -24,8 +24,8 @@ type owner struct {
 	stop chan struct{}
 }
 
-// own starts a goroutine for the machine that open makes there.
-func own(open func() (cuda.Machine, error)) (*owner, error) {
+// startOwner starts a goroutine for the machine that open makes there.
+func startOwner(open func() (cuda.Machine, error)) (*owner, error) {
 	o := &owner{work: make(chan func(cuda.Machine)), done: make(chan struct{}), stop: make(chan struct{})}
 	opened := make(chan error, 1)
 	go func() {
@@ -66,8 +66,8 @@ func (o *owner) do(ctx context.Context, f func(cuda.Machine) error) error {
 	return <-answer
 }
 
-// attempt is do for what may never come back from the card. When ctx has ended, and f does not return within grace either, f is left behind with its thread, and
-// the card counts as lost; what f changes must be read on that thread alone.
+// attempt is do for what may never come back from the GPU. When ctx has ended, and f does not return within grace either, f is left behind with its thread, and
+// the GPU counts as lost; what f changes must be read on that thread alone.
 func (o *owner) attempt(ctx context.Context, grace time.Duration, f func(cuda.Machine) error) error {
 	answer, err := o.begin(ctx, f)
 	if err != nil {

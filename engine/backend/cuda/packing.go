@@ -23,45 +23,45 @@ type outcome struct {
 func bytesOfBytes(rows, width int) int   { return roundUp(4*rows) + rows*width }
 func bytesOfNibbles(rows, width int) int { return roundUp(4*rows) + rows*width/2 }
 
-// keepBytes packs the rows of the walk's result as dense vectors, where they are to be packed.
-func (k *walker) keepBytes(rows, width int) {
+// packBytes packs the rows of the walk's result as dense vectors, where they are to be packed.
+func (k *walker) packBytes(rows, width int) {
 	if k.layout.packed {
 		k.launch(cuda.PackBytes(k.packed+cuda.Pointer(roundUp(4*rows)), k.packed, k.result, rows, width, lengthSlack))
 	}
 }
 
-// keepNibbles packs them as vectors of tokens.
-func (k *walker) keepNibbles(rows, width int) {
+// packNibbles packs them as vectors of tokens.
+func (k *walker) packNibbles(rows, width int) {
 	if k.layout.packed {
 		k.launch(cuda.PackNibbles(k.packed+cuda.Pointer(roundUp(4*rows)), k.packed, k.result, rows, width, lengthSlack))
 	}
 }
 
-// keepTerms packs the texts' terms.
-func (k *walker) keepTerms(most int) {
+// packTerms packs the texts' terms.
+func (k *walker) packTerms(most int) {
 	if k.layout.packed {
 		k.launch(cuda.PackTerms(k.packed, k.result, k.texts(), most))
 	}
 }
 
-// keptRows are packed rows as they came back.
-type keptRows struct {
+// packedRows are packed rows as they came back.
+type packedRows struct {
 	scales, rows []byte
 	line         int // bytes of a row
 }
 
-func keptRowsOf(data []byte, rows, line int) keptRows {
-	return keptRows{scales: data[:4*rows], rows: data[roundUp(4*rows):], line: line}
+func packedRowsOf(data []byte, rows, line int) packedRows {
+	return packedRows{scales: data[:4*rows], rows: data[roundUp(4*rows):], line: line}
 }
 
-// row is a packed row. A scale of 0 says that the vector is zeros: it is absent. What the card found to be no vector of unit length is an error.
-func (r keptRows) row(i int) (scale float32, data []byte, err error) {
+// row is a packed row. A scale of 0 says that the vector is zeros: it is absent. What the GPU found to be no vector of unit length is an error.
+func (r packedRows) row(i int) (scale float32, data []byte, err error) {
 	scale = math.Float32frombits(binary.LittleEndian.Uint32(r.scales[4*i:]))
 	switch v := float64(scale); {
 	case math.IsNaN(v) || math.IsInf(v, 0):
-		return 0, nil, fmt.Errorf("the card gave a vector with a number that is not finite")
+		return 0, nil, fmt.Errorf("the GPU gave a vector with a number that is not finite")
 	case math.Signbit(v):
-		return 0, nil, fmt.Errorf("the card gave a vector of length %v, want 1", math.Sqrt(-v))
+		return 0, nil, fmt.Errorf("the GPU gave a vector of length %v, want 1", math.Sqrt(-v))
 	}
 	return scale, r.rows[i*r.line : (i+1)*r.line], nil
 }
@@ -74,11 +74,11 @@ func appendInt8(to []int8, data []byte) []int8 {
 	return to
 }
 
-// keptDense reads one packed vector a text, the first text of the layout being the first row's.
-func keptDense(l *layout, data []byte, width int, out []fingerprint.Packed) error {
-	kept := keptRowsOf(data, l.size().texts, width)
+// readPackedDense reads one packed vector a text, the first text of the layout being the first row's.
+func readPackedDense(l *layout, data []byte, width int, out []fingerprint.Packed) error {
+	readPacked := packedRowsOf(data, l.size().texts, width)
 	for i, row := range l.rows {
-		scale, numbers, err := kept.row(i)
+		scale, numbers, err := readPacked.row(i)
 		if err != nil {
 			return fmt.Errorf("row %d: %w", row, err)
 		}

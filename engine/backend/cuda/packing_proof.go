@@ -16,8 +16,8 @@ import (
 	"asterism/models"
 )
 
-// provePacking finds out, before anything is packed, whether this card packs drawn values as the processor does, to the bit. Of one that does not, or fails to, it says so
-// once; its values come back as float32 and the processor packs them. A lost card is an error.
+// provePacking finds out, before anything is packed, whether this GPU packs drawn values as the processor does, to the bit. Of one that does not, or fails to, it says so
+// once; its values come back as float32 and the processor packs them. A lost GPU is an error.
 func (b *Backend) provePacking(ctx context.Context, log *slog.Logger) error {
 	err := b.owner.do(ctx, func(m cuda.Machine) error {
 		r := rand.New(rand.NewPCG(1, 0x7061636b))
@@ -27,7 +27,7 @@ func (b *Backend) provePacking(ctx context.Context, log *slog.Logger) error {
 		return fmt.Errorf("pack drawn values: %w", err)
 	}
 	if b.packs = err == nil; !b.packs {
-		log.Warn("the card does not pack values as the processor does: they come back as they are, and the processor packs them", "cause", err)
+		log.Warn("the GPU does not pack values as the processor does: they come back as they are, and the processor packs them", "cause", err)
 	}
 	return nil
 }
@@ -53,7 +53,7 @@ func proveDense(m cuda.Machine, r *rand.Rand) error {
 		l.rows = append(l.rows, row)
 		l.text([]int32{0}, nil, 1, 0)
 	}
-	if err := keptDense(l, data, width, got); err != nil {
+	if err := readPackedDense(l, data, width, got); err != nil {
 		return err
 	}
 	for row := range got {
@@ -77,7 +77,7 @@ func proveTokens(m cuda.Machine, r *rand.Rand) error {
 	l, got := newLayout(batch.Passage), make([]fingerprint.Packed, 1)
 	l.rows = []int{0}
 	l.text(make([]int32, provenRows), nil, provenRows, 0)
-	if err := b.kept(l, data, got); err != nil {
+	if err := b.readPacked(l, data, got); err != nil {
 		return err
 	}
 	return proven(models.LateInteraction, fingerprint.Value{Vectors: x}, &got[0])
@@ -101,13 +101,13 @@ func proveTerms(m cuda.Machine, r *rand.Rand) error {
 	}
 	l, got := newLayout(batch.Passage), make([]fingerprint.Packed, 1)
 	l.rows = []int{0}
-	if err := s.kept(l, data, got); err != nil {
+	if err := s.readPacked(l, data, got); err != nil {
 		return err
 	}
 	return proven(models.Sparse, fingerprint.Value{Terms: terms}, &got[0])
 }
 
-// proven compares what the card made of a value with what the processor makes of it.
+// proven compares what the GPU made of a value with what the processor makes of it.
 func proven(s models.Space, v fingerprint.Value, got *fingerprint.Packed) error {
 	want, err := fingerprint.Pack(s, v)
 	if err == nil && !got.Equal(&want) {

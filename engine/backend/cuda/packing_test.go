@@ -34,7 +34,7 @@ func packedBag(t testing.TB, v fingerprint.Value) (p fingerprint.Packed) {
 	return p
 }
 
-// TestPackedValuesAreTheProcessors: what a card packs is what the processor makes of the same float32 values, to the bit, and so is a row without tokens. One model
+// TestPackedValuesAreTheProcessors: what a GPU packs is what the processor makes of the same float32 values, to the bit, and so is a row without tokens. One model
 // of each way to walk.
 func TestPackedValuesAreTheProcessors(t *testing.T) {
 	for _, s := range []models.Space{models.Graph, models.Causal, models.Sparse, models.Code, models.Multimodal, models.LateInteraction} {
@@ -52,7 +52,7 @@ func TestPackedValuesAreTheProcessors(t *testing.T) {
 	}
 }
 
-// comparePacked compares a batch as a card packs it with what the processor packs of the card's float32 values.
+// comparePacked compares a batch as a GPU packs it with what the processor packs of the GPU's float32 values.
 func comparePacked(b *bench, n network, s models.Space, in *batch.Batch) {
 	b.Helper()
 	rows := make([]int, in.Rows())
@@ -65,7 +65,7 @@ func comparePacked(b *bench, n network, s models.Space, in *batch.Batch) {
 	}
 	l.packed = true
 	got, values, present := make([]fingerprint.Packed, in.Rows()), make([]fingerprint.Value, in.Rows()), 0
-	if err := runOnce(b.card, n, l, outcome{values: values, packed: got}); err != nil {
+	if err := runOnce(b.gpu, n, l, outcome{values: values, packed: got}); err != nil {
 		b.Fatal(err)
 	}
 	for i, v := range values {
@@ -129,7 +129,7 @@ func TestPackedBatchesThroughLanes(t *testing.T) {
 	}
 	b.packs = false // the processor packs, which refuses a vector that is narrower than its space's
 	if _, err := b.EmbedPacked(t.Context(), models.Graph, drawBag(r, batch.Passage, 20)); err == nil || !strings.Contains(err.Error(), "value has 16 numbers") {
-		t.Errorf("where the card does not pack: error is %v", err)
+		t.Errorf("where the GPU does not pack: error is %v", err)
 	}
 	b.packs = true
 	in := drawBag(r, batch.Passage, 20, 20, 20)
@@ -151,8 +151,8 @@ func TestPackedBatchesThroughLanes(t *testing.T) {
 	}
 }
 
-// TestCardJudgesWhatItPacks: zeros are absent; a vector that is not of unit length, or not of numbers, is an error that says so.
-func TestCardJudgesWhatItPacks(t *testing.T) {
+// TestGPUJudgesWhatItPacks: zeros are absent; a vector that is not of unit length, or not of numbers, is an error that says so.
+func TestGPUJudgesWhatItPacks(t *testing.T) {
 	m, err := emulate.New()
 	if err != nil {
 		t.Fatal(err)
@@ -176,7 +176,7 @@ func TestCardJudgesWhatItPacks(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := make([]fingerprint.Packed, 1)
-		err = keptDense(laidOut(batch.Passage, 1), data, width, out)
+		err = readPackedDense(laidOut(batch.Passage, 1), data, width, out)
 		switch {
 		case c.says == "" && (err != nil || out[0].Absent() != (name == "zeros")):
 			t.Errorf("%s: %v, absent %v", name, err, out[0].Absent())
@@ -205,13 +205,13 @@ func (m *miscounting) Launch(l cuda.Launch) error {
 	return m.Machine.Launch(l)
 }
 
-// TestCardThatPacksOtherwiseIsFoundOut, and told of once; then the processor packs.
-func TestCardThatPacksOtherwiseIsFoundOut(t *testing.T) {
+// TestGPUThatPacksOtherwiseIsFoundOut, and told of once; then the processor packs.
+func TestGPUThatPacksOtherwiseIsFoundOut(t *testing.T) {
 	for _, kernel := range []string{"", "pack_bytes", "pack_nibbles", "pack_terms"} {
 		var log strings.Builder
 		b := newBackend()
 		var err error
-		if b.owner, err = own(func() (cuda.Machine, error) {
+		if b.owner, err = startOwner(func() (cuda.Machine, error) {
 			m, err := emulate.New()
 			return &miscounting{m, kernel}, err
 		}); err != nil {
@@ -221,7 +221,7 @@ func TestCardThatPacksOtherwiseIsFoundOut(t *testing.T) {
 			t.Error(err)
 		}
 		if b.packs != (kernel == "") || strings.Count(log.String(), "does not pack") != map[bool]int{true: 0, false: 1}[b.packs] {
-			t.Errorf("with a wrong %q the card packs: %v, and the log says %q", kernel, b.packs, log.String())
+			t.Errorf("with a wrong %q the GPU packs: %v, and the log says %q", kernel, b.packs, log.String())
 		}
 		if err := b.Close(); err != nil {
 			t.Error(err)
@@ -258,7 +258,7 @@ func TestEmbedPackedWithoutKernels(t *testing.T) {
 	}
 }
 
-// FuzzKeptTerms: whatever comes back of the card, it is an error or a packed value that keeps the contract.
+// FuzzKeptTerms: whatever comes back of the GPU, it is an error or a packed value that keeps the contract.
 func FuzzKeptTerms(f *testing.F) {
 	s := &splade{bert: &bert{texts: texts{vocabulary: 100}}, most: 3}
 	record := func(n uint32, ids, halves [3]uint16) []byte {
@@ -276,7 +276,7 @@ func FuzzKeptTerms(f *testing.F) {
 		if len(data) < 4*cuda.PackTermsRecord(s.most) {
 			return
 		}
-		terms, err := s.keptTerms(data)
+		terms, err := s.readPackedTerms(data)
 		if err != nil || len(terms) == 0 {
 			return
 		}

@@ -19,8 +19,8 @@ type watch struct {
 	refused int                                     // allocations
 	launch  func(urgent bool, number int64) error   // called before each launch; nil: nothing
 	capture func() error                            // called before each capture
-	upload  func(p cuda.Pointer, data []byte) error // called before each copy to the card
-	back    func(data []byte)                       // called before each copy from the card
+	upload  func(p cuda.Pointer, data []byte) error // called before each copy to the GPU
+	back    func(data []byte)                       // called before each copy from the GPU
 }
 
 func (w *watch) limit(most int) {

@@ -8,11 +8,11 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// way is how a product of matrices is made. Which one is fastest depends on the card, the matrix and the number of rows, so it is measured (measure.go).
+// way is how a product of matrices is made. Which one is fastest depends on the GPU, the matrix and the number of rows, so it is measured (measure.go).
 type way string
 
 const (
-	wayTiles  way = "mma.sync"  // kernels/cuda/gemm.cu, on every card: what the others are compared with
+	wayTiles  way = "mma.sync"  // kernels/cuda/gemm.cu, on every GPU: what the others are compared with
 	wayFew    way = "few rows"  // gemm_few.cu
 	wayWide   way = "wgmma 256" // gemm_wgmma.cu with tiles of 256 columns, sm_90 only
 	wayNarrow way = "wgmma 128" // with tiles of 128
@@ -59,12 +59,12 @@ func (k *walker) product(f cuda.Activation, out, x cuda.Pointer, d dense, residu
 		return
 	}
 	if k.err == nil {
-		k.err = k.products.do(k.card, task{f, out, x, d, residual, k.rows})
+		k.err = k.products.do(k.gpu, task{f, out, x, d, residual, k.rows})
 	}
 }
 
 // products are the ways in which a backend multiplies. After [products.warm] they are read only, but for the streams that join and leave. Nil takes the
-// kernels that every card has.
+// kernels that every GPU has.
 type products struct {
 	info     cuda.Info
 	chosen   map[shape][]choice            // by rows, rising

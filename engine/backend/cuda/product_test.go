@@ -34,7 +34,7 @@ const warmTokens = 256
 
 // TestProductsAreChosen: the fastest way is taken, from then on and by everybody, and all ways give the right numbers.
 func TestProductsAreChosen(t *testing.T) {
-	m, r, dir := newMills(t), rand.New(rand.NewPCG(1, 2)), t.TempDir()
+	m, r, dir := newFakeMachine(t), rand.New(rand.NewPCG(1, 2)), t.TempDir()
 	trials := []trial{
 		newTrial(t, m, r, cuda.GELU, 144, 64, true, false),
 		newTrial(t, m, r, cuda.Plain, 64, 160, true, true),
@@ -93,7 +93,7 @@ func TestProductsAreChosen(t *testing.T) {
 
 // TestProductsRefuseWrongNumbers: a way that computes something else is left out, however fast, and somebody is told.
 func TestProductsRefuseWrongNumbers(t *testing.T) {
-	m, r := newMills(t), rand.New(rand.NewPCG(3, 4))
+	m, r := newFakeMachine(t), rand.New(rand.NewPCG(3, 4))
 	job := newTrial(t, m, r, cuda.GELU, 64, 64, true, false)
 	took := fast(m)
 	delete(took, "gemm_few")
@@ -111,9 +111,9 @@ func TestProductsRefuseWrongNumbers(t *testing.T) {
 	}
 }
 
-// TestProductsAreMeasuredOnce: choices are kept for a card, and what cannot be read is measured again.
+// TestProductsAreMeasuredOnce: choices are kept for a GPU, and what cannot be read is measured again.
 func TestProductsAreMeasuredOnce(t *testing.T) {
-	m, r, dir := newMills(t), rand.New(rand.NewPCG(5, 6)), t.TempDir()
+	m, r, dir := newFakeMachine(t), rand.New(rand.NewPCG(5, 6)), t.TempDir()
 	net := &layers{[]task{newTrial(t, m, r, cuda.Plain, 64, 64, true, false).task}}
 	warm := func() (measured bool) {
 		t.Helper()
@@ -144,7 +144,7 @@ func TestProductsAreMeasuredOnce(t *testing.T) {
 	}
 	for name, data := range map[string]string{
 		"cut off":        string(good[:len(good)/2]),
-		"another card":   strings.Replace(string(good), "emulated", "another", 1),
+		"another GPU":    strings.Replace(string(good), "emulated", "another", 1),
 		"other version":  strings.Replace(string(good), `"Version": 1`, `"Version": 7`, 1),
 		"unknown way":    strings.Replace(string(good), string(wayFew), "abacus", 1),
 		"no library":     strings.Replace(string(good), string(wayFew), string(wayBLAS), 1),
@@ -165,9 +165,9 @@ func TestProductsAreMeasuredOnce(t *testing.T) {
 	}
 }
 
-// TestProductsWithoutRoom: where the card has no room for tiles the products go on by the kernels that need none.
-func TestProductsWithoutRoom(t *testing.T) {
-	m, r, dir := newMills(t), rand.New(rand.NewPCG(7, 8)), t.TempDir()
+// TestProductsWithoutMemory: where the GPU has no room for tiles the products go on by the kernels that need none.
+func TestProductsWithoutMemory(t *testing.T) {
+	m, r, dir := newFakeMachine(t), rand.New(rand.NewPCG(7, 8)), t.TempDir()
 	job := newTrial(t, m, r, cuda.GELU, 64, 64, true, false)
 	took := fast(m)
 	delete(took, "gemm_few")
@@ -191,7 +191,7 @@ func TestProductsWithoutRoom(t *testing.T) {
 
 // TestProductsOnASlowMachine: on what is emulated nothing is measured or kept, and few rows have their kernel all the same.
 func TestProductsOnASlowMachine(t *testing.T) {
-	m, r, dir := newMills(t), rand.New(rand.NewPCG(9, 10)), t.TempDir()
+	m, r, dir := newFakeMachine(t), rand.New(rand.NewPCG(9, 10)), t.TempDir()
 	job := newTrial(t, m, r, cuda.GELU, 64, 64, true, false)
 	p := newWays(dir, m, nil, &bytes.Buffer{})
 	p.time = func(cuda.Machine, func() error) (time.Duration, error) { return slowest + 1, nil }
@@ -208,9 +208,9 @@ func TestProductsOnASlowMachine(t *testing.T) {
 	}
 }
 
-// TestProductsThatLoseTheCard: a way that ends a start is not tried at the next, and one that only fails is left out at once.
-func TestProductsThatLoseTheCard(t *testing.T) {
-	m, r, dir := newMills(t), rand.New(rand.NewPCG(13, 14)), t.TempDir()
+// TestProductsThatLoseTheGPU: a way that ends a start is not tried at the next, and one that only fails is left out at once.
+func TestProductsThatLoseTheGPU(t *testing.T) {
+	m, r, dir := newFakeMachine(t), rand.New(rand.NewPCG(13, 14)), t.TempDir()
 	net := &layers{[]task{newTrial(t, m, r, cuda.GELU, 64, 64, true, false).task}}
 	warm := func(fault error, by string) (*products, string, error) {
 		var log bytes.Buffer
@@ -241,7 +241,7 @@ func TestProductsThatLoseTheCard(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := warm(cuda.ErrLost, "gemm_wgmma_256"); !errors.Is(err, cuda.ErrLost) || marks() != 1 {
-		t.Errorf("a kernel that loses the card: %v, %d marks", err, marks())
+		t.Errorf("a kernel that loses the GPU: %v, %d marks", err, marks())
 	}
 	if p, log, err := warm(cuda.ErrLost, "gemm_wgmma_256"); err != nil || p.wayOf(s, 200) != wayNarrow || !strings.Contains(log, "not tried") || marks() != 1 {
 		t.Errorf("the next start: %v, %v, %d marks; %s", p.Choices(), err, marks(), log)
@@ -253,7 +253,7 @@ func TestProductsThatLoseTheCard(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := warm(cuda.ErrLost, "weight_tiles"); !errors.Is(err, cuda.ErrLost) {
-		t.Errorf("tiles that lose the card: %v", err)
+		t.Errorf("tiles that lose the GPU: %v", err)
 	}
 	if p, _, err := warm(cuda.ErrLost, "weight_tiles"); err != nil || p.wayOf(s, 200) != wayTiles {
 		t.Errorf("the next start: %v, %v", p.Choices(), err)
@@ -276,7 +276,7 @@ func FuzzKeptChoices(f *testing.F) {
 			t.Fatal(err)
 		}
 		clear(p.chosen)
-		if err := p.recall("key"); err != nil && len(p.chosen) > 0 {
+		if err := p.readChoices("key"); err != nil && len(p.chosen) > 0 {
 			t.Errorf("%v, and chosen are %v", err, p.Choices())
 		}
 		for s := range p.chosen {

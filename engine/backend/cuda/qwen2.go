@@ -14,9 +14,9 @@ import (
 type qwen2 struct {
 	texts
 	hidden, inner int
-	look          attending
+	attention     attentionShape
 	words         cuda.Pointer
-	turning       turning
+	rotaryTables  rotaryTables
 	layers        []qwen2Layer
 	last          norm
 }
@@ -33,9 +33,9 @@ func loadQwen2(l *loader, r repository) *qwen2 {
 		l.prefix = "model."
 	}
 	q := &qwen2{texts: texts{r.model.Window, c.Vocabulary}, hidden: h, inner: c.Inner,
-		look:    attending{heads: c.Heads, keyHeads: c.KeyHeads, width: l.heads(c.HeadWidth, 1), causal: c.Causal == nil || *c.Causal},
-		words:   l.matrix(h, c.Vocabulary, l.stack(h, part{"embed_tokens.weight", c.Vocabulary})),
-		turning: l.turning(r.model.Window, c.HeadWidth, c.Base)}
+		attention:    attentionShape{heads: c.Heads, keyHeads: c.KeyHeads, width: l.heads(c.HeadWidth, 1), causal: c.Causal == nil || *c.Causal},
+		words:        l.matrix(h, c.Vocabulary, l.stack(h, part{"embed_tokens.weight", c.Vocabulary})),
+		rotaryTables: l.rotaryTables(r.model.Window, c.HeadWidth, c.Base)}
 	for i := 0; i < c.Layers && l.err == nil; i++ {
 		q.layers = append(q.layers, loadQwen2Layer(l, fmt.Sprintf("layers.%d.", i), c))
 	}
@@ -59,26 +59,26 @@ func loadQwen2Layer(l *loader, p string, c *convert.Qwen2) qwen2Layer {
 func (q *qwen2) lay(in *batch.Batch, rows []int) (*layout, error) { return q.texts.lay(in, rows, last) }
 
 func (q *qwen2) needs(s size) need {
-	qkv := (q.look.heads + 2*q.look.keyHeads) * q.look.width
-	return need{rooms: [rooms]int{2 * s.tokens * q.hidden, 2 * s.tokens * q.hidden, 2 * s.tokens * max(qkv, q.inner)},
+	qkv := (q.attention.heads + 2*q.attention.keyHeads) * q.attention.width
+	return need{buffers: [buffers]int{2 * s.tokens * q.hidden, 2 * s.tokens * q.hidden, 2 * s.tokens * max(qkv, q.inner)},
 		result: 4 * s.texts * q.hidden, packed: bytesOfBytes(s.texts, q.hidden)}
 }
 
 func (q *qwen2) walk(k *walker) {
-	x, y, wide := k.rooms[roomX], k.rooms[roomY], k.rooms[roomWide]
+	x, y, wide := k.buffers[bufferX], k.buffers[bufferY], k.buffers[bufferWide]
 	k.gathered(x, q.words, 0, q.hidden)
 	for i := range q.layers {
 		l := &q.layers[i]
 		k.normedProduct(cuda.Plain, wide, y, x, l.attention, l.qkv)
-		k.turned(wide, q.look, q.turning)
-		k.attention(y, wide, q.look)
+		k.rotated(wide, q.attention, q.rotaryTables)
+		k.attention(y, wide, q.attention)
 		k.mixed(x, y, wide, l.mixed, i == len(q.layers)-1)
 		k.normedProduct(cuda.SwiGLU, wide, y, x, l.ffn, l.up)
 		k.product(cuda.Plain, x, wide, l.down, x)
 	}
 	k.normed(y, x, q.last)
 	k.united(k.result, y, q.hidden)
-	k.keepBytes(k.texts(), q.hidden)
+	k.packBytes(k.texts(), q.hidden)
 }
 
 func (q *qwen2) values(l *layout, data []byte, out outcome) error {

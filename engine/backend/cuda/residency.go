@@ -10,37 +10,37 @@ import (
 
 // Place says where a space runs, and why there.
 type Place struct {
-	Space  models.Space
-	OnCard bool
-	Bytes  uint64 // that it takes on the card, or would take: weights and the rooms of its lanes
-	Why    string
+	Space models.Space
+	OnGPU bool
+	Bytes uint64 // that it takes on the GPU, or would take: weights and the rooms of its lanes
+	Why   string
 }
 
-// precedence is who has the card first when it has not room for all. What stays on the processor costs the time of every memory and every question there, so
-// the card takes the greatest arithmetic it has room for; it is, in MFLOP a token of the full profile (two for each number of a matrix that a token meets): E7
+// precedence is who has the GPU first when it has not room for all. What stays on the processor costs the time of every memory and every question there, so
+// the GPU takes the greatest arithmetic it has room for; it is, in MFLOP a token of the full profile (two for each number of a matrix that a token meets): E7
 // 2,620, E1 604, E5 452 (every text goes through twice), E6 and E13 218, E12 and E10 170, E8 and E11 21. E10 stands behind E12 for its size: most of its 0.9 GB is the
 // tower for images, which are rare. So the first to go to the processor are E11 and E8, and the last is E7 with more than half of the arithmetic and of the memory.
 var precedence = []models.Space{models.Code, models.Semantic, models.Causal, models.Sparse, models.Splade, models.LateInteraction, models.Multimodal, models.Graph, models.Entity}
 
-// candidate is a model that the card's code knows.
+// candidate is a model that the GPU's code knows.
 type candidate struct {
 	model   *models.Model
 	dir     string              // of its repository
 	weights uint64              // bytes
 	tiles   uint64              // bytes that the weights take once more, at most, in the form that some products want
-	rooms   func(budget) uint64 // bytes of all its lanes' rooms
+	lanes   func(budget) uint64 // bytes of all its lanes' rooms
 
-	net    network        // once it is loaded
-	taken  []cuda.Pointer // its weights
-	failed bool           // it stays on the processor
+	net       network        // once it is loaded
+	allocated []cuda.Pointer // its weights
+	failed    bool           // it stays on the processor
 }
 
-func (c *candidate) bytes(b budget) uint64 { return c.weights + c.tiles + c.rooms(b) }
+func (c *candidate) bytes(b budget) uint64 { return c.weights + c.tiles + c.lanes(b) }
 
-// budget bounds the layouts of a card's lanes.
+// budget bounds the layouts of a GPU's lanes.
 type budget struct{ tokens, rows int }
 
-// Batches get smaller before a model goes to the processor, down to leastTokens: some 16 tiles of 128 rows for each of a product's columns still keep a card busy.
+// Batches get smaller before a model goes to the processor, down to leastTokens: some 16 tiles of 128 rows for each of a product's columns still keep a GPU busy.
 const leastTokens = 2048
 
 // planResidency says which candidates fit into so many bytes, and within which budget: with the greatest batches that leave room for all of them, else with the
@@ -61,7 +61,7 @@ func planResidency(candidates []candidate, free uint64, most budget) (fits []boo
 	}
 }
 
-// reserve is what the models leave free: for the kernels' code, libraries' work space, and whoever else uses the card.
+// reserve is what the models leave free: for the kernels' code, libraries' work space, and whoever else uses the GPU.
 func reserve(total uint64) uint64 { return max(total/16, 512<<20) }
 
 // bytesWords writes a size for people.

@@ -9,7 +9,7 @@ import (
 	"asterism/models"
 )
 
-// TestPrecedenceHasEveryModelOnce: a space that it forgot would never come to a card.
+// TestPrecedenceHasEveryModelOnce: a space that it forgot would never come to a GPU.
 func TestPrecedenceHasEveryModelOnce(t *testing.T) {
 	sorted := slices.Sorted(slices.Values(precedence))
 	if want := models.OfOrigin(models.FromModel).Spaces(); !slices.Equal(sorted, want) {
@@ -20,7 +20,7 @@ func TestPrecedenceHasEveryModelOnce(t *testing.T) {
 // candidatesOf have so many bytes of weights each, and rooms of bytesAToken a token.
 func candidatesOf(bytesAToken uint64, weights ...uint64) (out []candidate) {
 	for _, w := range weights {
-		out = append(out, candidate{weights: w, rooms: func(b budget) uint64 { return bytesAToken * uint64(b.tokens) }})
+		out = append(out, candidate{weights: w, lanes: func(b budget) uint64 { return bytesAToken * uint64(b.tokens) }})
 	}
 	return out
 }
@@ -43,7 +43,7 @@ func TestPlanResidency(t *testing.T) {
 			t.Errorf("%s: %v with %+v, want %v with %d tokens", name, fits, b, c.fits, c.tokens)
 		}
 	}
-	// A model that is too large for the card does not keep those behind it from it.
+	// A model that is too large for the GPU does not keep those behind it from it.
 	if fits, _ := planResidency(candidatesOf(0, 5000, 100, 100), 250, most); !slices.Equal(fits, []bool{false, true, true}) {
 		t.Errorf("behind a large model: %v", fits)
 	}
@@ -59,14 +59,14 @@ func TestPlanResidencyHolds(t *testing.T) {
 		free := rapid.Uint64Range(0, 400_000).Draw(t, "free")
 		most := budget{rapid.IntRange(1, 40_000).Draw(t, "tokens"), 8}
 		fits, b := planResidency(candidates, free, most)
-		var taken uint64
+		var allocated uint64
 		for i := range candidates {
 			if fits[i] {
-				taken += candidates[i].bytes(b)
+				allocated += candidates[i].bytes(b)
 			}
 		}
-		if taken > free || b.tokens > most.tokens {
-			t.Fatalf("%d bytes of %d with %d tokens of %d", taken, free, b.tokens, most.tokens)
+		if allocated > free || b.tokens > most.tokens {
+			t.Fatalf("%d bytes of %d with %d tokens of %d", allocated, free, b.tokens, most.tokens)
 		}
 		if b.tokens > leastTokens && slices.Contains(fits, false) {
 			t.Fatalf("a model was sent away with batches of %d tokens", b.tokens)

@@ -46,25 +46,25 @@ func (s *splade) lay(in *batch.Batch, rows []int) (*layout, error) {
 
 func (s *splade) needs(z size) need {
 	n := s.bert.needs(z)
-	n.rooms[roomOther] = 4 * z.texts * s.vocabulary
+	n.buffers[bufferOther] = 4 * z.texts * s.vocabulary
 	n.result, n.packed = 4*z.texts*cuda.PickRecord(s.most), 4*z.texts*cuda.PackTermsRecord(s.most)
 	return n
 }
 
 func (s *splade) walk(k *walker) {
 	s.bert.walk(k)
-	x, y, all := k.rooms[roomX], k.rooms[roomY], k.rooms[roomOther]
+	x, y, all := k.buffers[bufferX], k.buffers[bufferY], k.buffers[bufferOther]
 	k.product(s.activation, y, x, s.transform, 0)
 	k.normed(y, y, s.norm)
 	k.launch(cuda.Clear(all, k.texts(), s.vocabulary))
 	k.launch(cuda.GEMMTerms(all, y, s.scores.w, s.scores.bias, k.whole[wholeTexts], k.tokens(), s.scores.out, s.scores.in))
 	k.launch(cuda.Pick(k.result, all, k.texts(), s.vocabulary, s.most))
-	k.keepTerms(s.most)
+	k.packTerms(s.most)
 }
 
 func (s *splade) values(l *layout, data []byte, out outcome) error {
 	if l.packed {
-		return s.kept(l, data, out.packed)
+		return s.readPacked(l, data, out.packed)
 	}
 	record := 4 * cuda.PickRecord(s.most)
 	for i, row := range l.rows {
@@ -81,24 +81,24 @@ func (s *splade) terms(record []byte) ([]fingerprint.TermWeight, error) {
 	word := func(i int) uint32 { return binary.LittleEndian.Uint32(record[4*i:]) }
 	n := int(int32(word(0)))
 	if n < 0 || n > s.most {
-		return nil, fmt.Errorf("the card gave %d terms, want 0 to %d", n, s.most)
+		return nil, fmt.Errorf("the GPU gave %d terms, want 0 to %d", n, s.most)
 	}
 	out := make([]fingerprint.TermWeight, 0, n)
 	for i := range n {
 		id, weight := word(1+i), math.Float32frombits(word(1+s.most+i))
 		if !(weight > 0 && weight <= math.MaxFloat32) || int(id) >= s.vocabulary || i > 0 && id <= word(i) { // also true for NaN
-			return nil, fmt.Errorf("the card gave the term %d the weight %v, want finite weights above 0 and rising ids below %d", id, weight, s.vocabulary)
+			return nil, fmt.Errorf("the GPU gave the term %d the weight %v, want finite weights above 0 and rising ids below %d", id, weight, s.vocabulary)
 		}
 		out = append(out, fingerprint.TermWeight{ID: uint16(id), Weight: weight})
 	}
 	return out, nil
 }
 
-// kept reads packed terms.
-func (s *splade) kept(l *layout, data []byte, out []fingerprint.Packed) error {
+// readPacked reads packed terms.
+func (s *splade) readPacked(l *layout, data []byte, out []fingerprint.Packed) error {
 	record := 4 * cuda.PackTermsRecord(s.most)
 	for i, row := range l.rows {
-		terms, err := s.keptTerms(data[i*record : (i+1)*record])
+		terms, err := s.readPackedTerms(data[i*record : (i+1)*record])
 		if err != nil {
 			return fmt.Errorf("row %d: %w", row, err)
 		}
@@ -109,18 +109,18 @@ func (s *splade) kept(l *layout, data []byte, out []fingerprint.Packed) error {
 	return nil
 }
 
-// keptTerms reads one record of [cuda.PackTerms].
-func (s *splade) keptTerms(record []byte) ([]fingerprint.TermWeight, error) {
+// readPackedTerms reads one record of [cuda.PackTerms].
+func (s *splade) readPackedTerms(record []byte) ([]fingerprint.TermWeight, error) {
 	half := func(i int) uint16 { return binary.LittleEndian.Uint16(record[4+2*i:]) }
 	n := int(int32(binary.LittleEndian.Uint32(record)))
 	if n < 0 || n > s.most {
-		return nil, fmt.Errorf("the card gave %d terms, want 0 to %d", n, s.most)
+		return nil, fmt.Errorf("the GPU gave %d terms, want 0 to %d", n, s.most)
 	}
 	out := make([]fingerprint.TermWeight, 0, n)
 	for i := range n {
 		id, weight := half(i), fingerprint.HalfWeight(half(s.most+i))
 		if !(weight > 0 && weight <= math.MaxFloat32) || int(id) >= s.vocabulary || i > 0 && id <= half(i-1) { // also true for NaN
-			return nil, fmt.Errorf("the card gave the term %d the weight %v, want finite weights above 0 and rising ids below %d", id, weight, s.vocabulary)
+			return nil, fmt.Errorf("the GPU gave the term %d the weight %v, want finite weights above 0 and rising ids below %d", id, weight, s.vocabulary)
 		}
 		out = append(out, fingerprint.TermWeight{ID: id, Weight: weight})
 	}

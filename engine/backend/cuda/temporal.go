@@ -20,7 +20,7 @@ type temporal struct {
 func loadTemporal(l *loader, s models.Space) *temporal {
 	t := &temporal{space: s}
 	if s == models.TemporalPositional {
-		t.frequencies = l.room(8 * len(cuda.TemporalFrequencies()))
+		t.frequencies = l.allocate(8 * len(cuda.TemporalFrequencies()))
 		if l.err == nil && !l.dry {
 			var data []byte
 			for _, f := range cuda.TemporalFrequencies() {

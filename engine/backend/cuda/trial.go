@@ -12,8 +12,8 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// A kernel that faults takes the card's context with it, and would do so at every start. So a mark stands in a file while a way is tried, a line with the way's
-// name, and is taken away when nothing happened. A way that is marked when a program starts ended one before: it is not tried again on this card with
+// A kernel that faults takes the GPU's context with it, and would do so at every start. So a mark stands in a file while a way is tried, a line with the way's
+// name, and is taken away when nothing happened. A way that is marked when a program starts ended one before: it is not tried again on this GPU with
 // these kernels and this driver.
 
 // marksFile is where the marks of a key are.
@@ -37,7 +37,7 @@ func (p *products) readMarks(key string) error {
 		if w := way(line); slices.Contains(triedWays, w) && !p.refused[w] {
 			p.refused[w] = true
 			p.marked = append(p.marked, w)
-			p.log.Warn("a way to multiply is not tried, because the card was lost when it was tried before", "way", line, "try again by removing", path)
+			p.log.Warn("a way to multiply is not tried, because the GPU was lost when it was tried before", "way", line, "try again by removing", path)
 		}
 	}
 	return nil
@@ -46,7 +46,7 @@ func (p *products) readMarks(key string) error {
 // triedWays are those that may be refused; wayTiles is what there is without them.
 var triedWays = []way{wayFew, wayWide, wayNarrow, wayBLAS}
 
-// guarded tries ways: they are marked meanwhile, and afterwards if the card was lost.
+// guarded tries ways: they are marked meanwhile, and afterwards if the GPU was lost.
 func (p *products) guarded(try func() error, ways ...way) error {
 	p.writeMarks(slices.Concat(p.marked, ways))
 	err := try()
@@ -78,7 +78,7 @@ func (p *products) writeMarks(ways []way) {
 	}
 }
 
-// refuse leaves ways out from now on, out loud; a lost card is more than that and stays an error.
+// refuse leaves ways out from now on, out loud; a lost GPU is more than that and stays an error.
 func (p *products) refuse(err error, ways ...way) error {
 	if err == nil || errors.Is(err, cuda.ErrLost) {
 		return err

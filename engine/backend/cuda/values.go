@@ -28,7 +28,7 @@ func unit(data []byte, from, width int) ([]float32, error) {
 		return nil, nil
 	}
 	if !(math.Abs(math.Sqrt(squares)-1) <= lengthSlack) { // also true for NaN
-		return nil, fmt.Errorf("the card gave a vector of length %v, want 1", math.Sqrt(squares))
+		return nil, fmt.Errorf("the GPU gave a vector of length %v, want 1", math.Sqrt(squares))
 	}
 	return v, nil
 }
@@ -36,7 +36,7 @@ func unit(data []byte, from, width int) ([]float32, error) {
 // denseValues reads one vector a text, the first text of the layout being the first row's.
 func denseValues(l *layout, data []byte, width int, out outcome) error {
 	if l.packed {
-		return keptDense(l, data, width, out.packed)
+		return readPackedDense(l, data, width, out.packed)
 	}
 	for i, row := range l.rows {
 		var err error

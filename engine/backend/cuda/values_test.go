@@ -73,7 +73,7 @@ func TestTokenValues(t *testing.T) {
 	}
 }
 
-// FuzzTerms: whatever comes back of the card, it is an error or a sparse value that keeps the contract.
+// FuzzTerms: whatever comes back of the GPU, it is an error or a sparse value that keeps the contract.
 func FuzzTerms(f *testing.F) {
 	s := &splade{bert: &bert{texts: texts{vocabulary: 100}}, most: 5}
 	record := func(n, id uint32, weight float32) []byte {

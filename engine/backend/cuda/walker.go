@@ -4,20 +4,20 @@ import "asterism/kernels/cuda"
 
 // walker runs one layout through a network. The first fault is kept; what is launched after it does nothing.
 type walker struct {
-	card      cuda.Machine
+	gpu       cuda.Machine
 	layout    *layout
 	whole     [wholes]cuda.Pointer // the layout's whole numbers
 	pixels    cuda.Pointer
-	rooms     [rooms]cuda.Pointer // none within another
+	buffers   [buffers]cuda.Pointer // none within another
 	quantised cuda.Pointer
 	result    cuda.Pointer
 	packed    cuda.Pointer
-	products  *products // how it multiplies; nil: by the kernels that every card has
+	products  *products // how it multiplies; nil: by the kernels that every GPU has
 	rows      int       // that products multiply: the tokens, or fewer where a walk goes on with some of them
 	err       error
 }
 
-func (k *walker) keep(err error) {
+func (k *walker) setError(err error) {
 	if k.err == nil {
 		k.err = err
 	}
@@ -25,9 +25,9 @@ func (k *walker) keep(err error) {
 
 // launch starts a kernel; err is that of its description.
 func (k *walker) launch(l cuda.Launch, err error) {
-	k.keep(err)
+	k.setError(err)
 	if k.err == nil {
-		k.err = k.card.Launch(l)
+		k.err = k.gpu.Launch(l)
 	}
 }
 
@@ -78,15 +78,15 @@ func (k *walker) normedSum(x, y cuda.Pointer, n norm) {
 	k.launch(cuda.LayerNorm(x, y, x, n.scale, n.shift, k.tokens(), n.width, n.epsilon))
 }
 
-// attending is how the tokens of a text look at one another.
-type attending struct {
+// attentionShape is how the tokens of a text look at one another.
+type attentionShape struct {
 	heads, keyHeads, width int
 	causal                 bool
 	filled                 bool // some tokens are looked at by nobody
 }
 
 // attention mixes the values of each text by its queries and keys, which lie side by side in qkv.
-func (k *walker) attention(out, qkv cuda.Pointer, as attending) {
+func (k *walker) attention(out, qkv cuda.Pointer, as attentionShape) {
 	queries, keys := cuda.Pointer(2*as.heads*as.width), cuda.Pointer(2*as.keyHeads*as.width)
 	a := cuda.Attention{Q: qkv, K: qkv + queries, V: qkv + queries + keys, Stride: (as.heads + 2*as.keyHeads) * as.width,
 		Heads: as.heads, Group: as.heads / as.keyHeads, Width: as.width, Causal: as.causal}
@@ -96,8 +96,8 @@ func (k *walker) attention(out, qkv cuda.Pointer, as attending) {
 	k.launch(a.Launch(out, k.whole[wholeTiles], k.whole[wholeOffsets], k.layout.size().tiles))
 }
 
-// turned rotates the heads of queries and keys in qkv by their places.
-func (k *walker) turned(qkv cuda.Pointer, as attending, t turning) {
+// rotated rotates the heads of queries and keys in qkv by their places.
+func (k *walker) rotated(qkv cuda.Pointer, as attentionShape, t rotaryTables) {
 	heads := as.heads + as.keyHeads
 	k.launch(cuda.Rotary(qkv, k.whole[wholePlaces], t.cosines, t.sines, k.tokens(), (heads+as.keyHeads)*as.width, heads, as.width))
 }

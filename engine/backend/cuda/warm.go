@@ -15,13 +15,13 @@ import (
 
 // newProducts is products of which nothing is measured yet.
 func newProducts(log *slog.Logger) *products {
-	return &products{log: log, time: timeOnCard, cacheDir: os.UserCacheDir, library: openLibrary,
+	return &products{log: log, time: timeOnGPU, cacheDir: os.UserCacheDir, library: openLibrary,
 		refused: map[way]bool{}, chosen: map[shape][]choice{}, tiles: map[cuda.Pointer]cuda.Pointer{}}
 }
 
-// warm finds the ways in which these networks multiply, by measuring them on the card or by what was measured on one like it before, and makes what the ways
+// warm finds the ways in which these networks multiply, by measuring them on the GPU or by what was measured on one like it before, and makes what the ways
 // need: weights in tiles, biases in bf16. tokens is how many rows a product has at most. It is called on the thread of the machine that was opened
-// first, before the lanes start. What the card has no room for is left out; other faults are errors.
+// first, before the lanes start. What the GPU has no room for is left out; other faults are errors.
 func (p *products) warm(ctx context.Context, m cuda.Machine, nets []network, tokens int) error {
 	p.info = m.Info()
 	all := record(nets)
@@ -42,12 +42,12 @@ func (p *products) warm(ctx context.Context, m cuda.Machine, nets []network, tok
 	if err := p.readMarks(key); err != nil {
 		p.log.Debug("what was tried before cannot be read", "cause", err)
 	}
-	if err := p.recall(key); err != nil {
-		p.log.Info("the ways to multiply are measured: kernels are compiled for this card and compared, which takes some seconds", "because", err)
+	if err := p.readChoices(key); err != nil {
+		p.log.Info("the ways to multiply are measured: kernels are compiled for this GPU and compared, which takes some seconds", "because", err)
 		if err := p.measure(ctx, m, ones, tokens); err != nil {
 			return fmt.Errorf("choose ways to multiply: %w", err)
 		}
-		if err := p.keep(key); err != nil {
+		if err := p.writeChoices(key); err != nil {
 			p.log.Warn("the ways to multiply were measured and will be again, because they could not be kept", "cause", err)
 		}
 	}
@@ -63,10 +63,10 @@ func (p *products) warm(ctx context.Context, m cuda.Machine, nets []network, tok
 	return nil
 }
 
-// loads is a machine that can bring a kernel to the card before it is launched.
+// loads is a machine that can bring a kernel to the GPU before it is launched.
 type loads interface{ Load(kernel string) error }
 
-// load brings the kernels of all ways that will be taken to the card, as measuring does: compiled behind the first large batch, they would hold up everybody's launches.
+// load brings the kernels of all ways that will be taken to the GPU, as measuring does: compiled behind the first large batch, they would hold up everybody's launches.
 func (p *products) load(m cuda.Machine, all []task) error {
 	l, ok := m.(loads)
 	if !ok {
@@ -97,9 +97,9 @@ func record(nets []network) (out []task) {
 			l := newLayout(batch.Passage)
 			l.images = images
 			l.text(make([]int32, 32), nil, 32, 0)
-			k := &walker{card: nothing{}, layout: l.closed(), rows: 32, products: &products{recorded: &out}}
-			for i := range k.rooms {
-				k.rooms[i] = cuda.Pointer(i+1) << 32
+			k := &walker{gpu: nothing{}, layout: l.closed(), rows: 32, products: &products{recorded: &out}}
+			for i := range k.buffers {
+				k.buffers[i] = cuda.Pointer(i+1) << 32
 			}
 			n.walk(k)
 		}
@@ -127,7 +127,7 @@ func tilesBytes(n network) (bytes uint64) {
 // begin brings the first weights of each shape to what the ways need, so that they can be tried.
 func (p *products) begin(m cuda.Machine, ones []task) error {
 	for _, t := range ones {
-		err := p.guarded(func() error { return p.lay(m, t) }, wayWide, wayNarrow)
+		err := p.guarded(func() error { return p.makeTiles(m, t) }, wayWide, wayNarrow)
 		if !errors.Is(err, cuda.ErrMemory) {
 			err = p.refuse(err, wayWide, wayNarrow)
 		}
@@ -144,8 +144,8 @@ func (p *products) begin(m cuda.Machine, ones []task) error {
 	return nil
 }
 
-// lay brings a product's weights into tiles, where the card and the shape allow that.
-func (p *products) lay(m cuda.Machine, t task) error {
+// makeTiles copies a product's weights into tiles, where the GPU and the shape allow that.
+func (p *products) makeTiles(m cuda.Machine, t task) error {
 	if !cuda.CanWGMMA(p.info) || p.refused[wayWide] && p.refused[wayNarrow] || t.d.in%8 != 0 || t.d.out%8 != 0 || p.tiles[t.d.w] != 0 {
 		return nil
 	}
@@ -164,10 +164,10 @@ func (p *products) lay(m cuda.Machine, t task) error {
 	return err
 }
 
-// provide makes what the chosen ways need for all weights. A shape for which the card has no room goes on without them.
+// provide makes what the chosen ways need for all weights. A shape for which the GPU has no room goes on without them.
 func (p *products) provide(m cuda.Machine, all []task) error {
 	for _, t := range all {
-		if err := p.provideFor(t, func() error { return p.lay(m, t) }, wayWide, wayNarrow); err != nil {
+		if err := p.provideFor(t, func() error { return p.makeTiles(m, t) }, wayWide, wayNarrow); err != nil {
 			return err
 		}
 		if err := p.provideFor(t, func() error { return p.blas.prepare(m, t.d) }, wayBLAS); err != nil {
@@ -214,7 +214,7 @@ func (p *products) openBLAS(m cuda.Machine) error {
 	if err == nil || errors.Is(err, cuda.ErrLost) {
 		return err
 	}
-	p.log.Warn("cuBLASLt is left out, the card has no room for it", "cause", err)
+	p.log.Warn("cuBLASLt is left out, the GPU has no room for it", "cause", err)
 	return p.closeBLAS()
 }
 
@@ -234,7 +234,7 @@ func (p *products) join(m cuda.Machine) error {
 	}
 	err := p.blas.join(m)
 	if errors.Is(err, cuda.ErrMemory) {
-		p.log.Warn("a stream goes on without cuBLASLt, the card has no room for its workspace", "cause", err)
+		p.log.Warn("a stream goes on without cuBLASLt, the GPU has no room for its workspace", "cause", err)
 		return nil
 	}
 	return err

@@ -12,26 +12,26 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// loadingMills keep which kernels were brought to the card before a launch.
-type loadingMills struct {
-	*mills
+// loadingMachine keep which kernels were brought to the GPU before a launch.
+type loadingMachine struct {
+	*fakeMachine
 	loaded []string
 }
 
-func (m *loadingMills) Load(kernel string) error {
+func (m *loadingMachine) Load(kernel string) error {
 	m.loaded = append(m.loaded, kernel)
 	return nil
 }
 
 // TestWarmLoads the kernels of choices that were made by an earlier start, which launches none of them.
 func TestWarmLoads(t *testing.T) {
-	m, r, dir := newMills(t), rand.New(rand.NewPCG(15, 16)), t.TempDir()
+	m, r, dir := newFakeMachine(t), rand.New(rand.NewPCG(15, 16)), t.TempDir()
 	net := &layers{[]task{newTrial(t, m, r, cuda.GELU, 144, 64, true, false).task}}
 	took := fast(m)
 	took["gemm_few"] = 8 * time.Millisecond
 	for start := range 2 {
 		m.launched = nil
-		l := &loadingMills{mills: m}
+		l := &loadingMachine{fakeMachine: m}
 		p := newWays(dir, m, took, &bytes.Buffer{})
 		if err := p.warm(t.Context(), l, []network{net}, warmTokens); err != nil {
 			t.Fatal(err)
@@ -45,10 +45,10 @@ func TestWarmLoads(t *testing.T) {
 	}
 }
 
-// TestTimeOnCard: what is over at once is launched often, or who waits would be measured; what takes long, once more.
-func TestTimeOnCard(t *testing.T) {
+// TestTimeOnGPU: what is over at once is launched often, or who waits would be measured; what takes long, once more.
+func TestTimeOnGPU(t *testing.T) {
 	count := func(takes time.Duration) (n int) {
-		_, err := timeOnCard(idle{}, func() error {
+		_, err := timeOnGPU(idle{}, func() error {
 			n++
 			time.Sleep(takes)
 			return nil
@@ -77,7 +77,7 @@ func (idle) Wait() error { return nil }
 
 // TestWarmEnds when it is told to.
 func TestWarmEnds(t *testing.T) {
-	m, r := newMills(t), rand.New(rand.NewPCG(11, 12))
+	m, r := newFakeMachine(t), rand.New(rand.NewPCG(11, 12))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	p := newWays(t.TempDir(), m, fast(m), &bytes.Buffer{})

@@ -18,8 +18,8 @@ type norm struct {
 	epsilon      float32
 }
 
-// turning is a rotary embedding's tables, see cuda.RotaryTables.
-type turning struct{ cosines, sines cuda.Pointer }
+// rotaryTables is a rotary embedding's tables, see cuda.RotaryTables.
+type rotaryTables struct{ cosines, sines cuda.Pointer }
 
 // dense is a matrix [out, in] with its bias, which may be 0.
 type dense struct {
@@ -28,7 +28,7 @@ type dense struct {
 	int8    *cuda.Int8Rows // in place of w
 }
 
-// loader brings a repository's tensors to a card. The first fault is kept, so that a model's weights read as a list.
+// loader brings a repository's tensors to a GPU. The first fault is kept, so that a model's weights read as a list.
 type loader struct {
 	ctx    context.Context
 	alloc  func(bytes int) (cuda.Pointer, error)
@@ -73,7 +73,7 @@ const pieceNumbers = 4 << 20
 
 // matrix loads rows of `in` numbers as bf16.
 func (l *loader) matrix(in, out int, rows source) cuda.Pointer {
-	at := l.room(2 * in * out)
+	at := l.allocate(2 * in * out)
 	if l.err != nil || l.dry {
 		return at
 	}
@@ -117,7 +117,7 @@ func (l *loader) small(in, out int, rows source) dense {
 // projection is a matrix that is still empty.
 func (l *loader) projection(in, out int) dense {
 	if in%depths != 0 || out%2 != 0 {
-		l.fail("a matrix of %d × %d: the card's products take a depth in multiples of %d and an even number of rows", out, in, depths)
+		l.fail("a matrix of %d × %d: the GPU's products take a depth in multiples of %d and an even number of rows", out, in, depths)
 	}
 	return dense{in: in, out: out}
 }
@@ -156,7 +156,7 @@ func (l *loader) numbers(p part) []float32 {
 
 // floats loads n numbers.
 func (l *loader) floats(n int, v []float32) cuda.Pointer {
-	at := l.room(4 * n)
+	at := l.allocate(4 * n)
 	if l.err != nil || l.dry {
 		return at
 	}
@@ -164,7 +164,7 @@ func (l *loader) floats(n int, v []float32) cuda.Pointer {
 	return at
 }
 
-// bytesOfFloats are numbers as a card holds them.
+// bytesOfFloats are numbers as a GPU holds them.
 func bytesOfFloats(v []float32) []byte {
 	out := make([]byte, 0, 4*len(v))
 	for _, x := range v {
@@ -187,17 +187,17 @@ func (l *loader) rms(name string, width int, epsilon float64) norm {
 	return norm{scale: l.vector(part{name + ".weight", width}), width: width, epsilon: float32(epsilon)}
 }
 
-// turning makes the tables of a rotary embedding.
-func (l *loader) turning(places, width int, base float64) turning {
+// rotaryTables makes the tables of a rotary embedding.
+func (l *loader) rotaryTables(places, width int, base float64) rotaryTables {
 	if l.dry {
-		return turning{l.floats(places*width/2, nil), l.floats(places*width/2, nil)}
+		return rotaryTables{l.floats(places*width/2, nil), l.floats(places*width/2, nil)}
 	}
 	cosines, sines := cuda.RotaryTables(places, width, base)
-	return turning{l.floats(len(cosines), cosines), l.floats(len(sines), sines)}
+	return rotaryTables{l.floats(len(cosines), cosines), l.floats(len(sines), sines)}
 }
 
-// room takes bytes of the card.
-func (l *loader) room(bytes int) cuda.Pointer {
+// laneMemory takes bytes of the GPU.
+func (l *loader) allocate(bytes int) cuda.Pointer {
 	if l.err != nil {
 		return 0
 	}

@@ -36,7 +36,7 @@ func TestThroughTheDriver(t *testing.T) {
 func searchThroughTheDriver() error {
 	var root cuda.Machine
 	m, err := Open(Options{Least: 1, Tokens: drawn(), Open: func() (_ cuda.Machine, err error) {
-		root, err = cudabackend.OpenCard(0)
+		root, err = cudabackend.OpenGPU(0)
 		return root, err
 	}})
 	if err != nil {

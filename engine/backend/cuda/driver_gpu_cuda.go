@@ -14,8 +14,8 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// card is what all streams of a card share. It is safe for concurrent use.
-type card struct {
+// gpu is what all streams of a GPU share. It is safe for concurrent use.
+type gpu struct {
 	name    string
 	info    cuda.Info
 	context cu.CUContext
@@ -35,7 +35,7 @@ type function struct {
 }
 
 // function finds a kernel, loading the module that has it.
-func (c *card) function(kernel string) (*function, error) {
+func (c *gpu) function(kernel string) (*function, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if f, ok := c.functions[kernel]; ok {
@@ -59,8 +59,8 @@ func (c *card) function(kernel string) (*function, error) {
 	return nil, errors.New("no program has it")
 }
 
-// module loads a program once. The driver compiles it for the card, and keeps what it compiled for the next start.
-func (c *card) module(name, text string) (moduleHandle, error) {
+// module loads a program once. The driver compiles it for the GPU, and keeps what it compiled for the next start.
+func (c *gpu) module(name, text string) (moduleHandle, error) {
 	if m, ok := c.modules[name]; ok {
 		return m, nil
 	}
@@ -72,7 +72,7 @@ func (c *card) module(name, text string) (moduleHandle, error) {
 	return m, nil
 }
 
-// allow lets the kernel's launches ask for so many bytes of shared memory. What every card gives unasked needs no call.
+// allow lets the kernel's launches ask for so many bytes of shared memory. What every GPU gives unasked needs no call.
 func (f *function) allow(bytes int) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

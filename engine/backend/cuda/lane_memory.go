@@ -8,23 +8,23 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// room is a lane's memory on the card, and pinned memory on the host for what is copied to and from there. It is made when the lane starts, for the largest
+// laneMemory is a lane's memory on the GPU, and pinned memory on the host for what is copied to and from there. It is made when the lane starts, for the largest
 // layout that is planned, and grows only for a single row that is longer: from one batch to the next nothing is allocated.
-type room struct {
-	card   cuda.Machine
-	net    network
-	most   size // of the layouts that fit
-	need   need // of a layout of that size
-	place  place
-	at     cuda.Pointer
-	staged []byte // pinned: a batch's numbers, then its pixels
-	result []byte // pinned: what came back
+type laneMemory struct {
+	gpu     cuda.Machine
+	net     network
+	most    size // of the layouts that fit
+	need    need // of a layout of that size
+	offsets offsets
+	at      cuda.Pointer
+	staged  []byte // pinned: a batch's numbers, then its pixels
+	result  []byte // pinned: what came back
 }
 
-// place is where things lie in a room, as bytes from its beginning. What a batch brings along lies at the beginning, without gaps for its own size.
-type place struct {
+// offsets are where things lie in a room, as bytes from its beginning. What a batch brings along lies at the beginning, without gaps for its own size.
+type offsets struct {
 	staged            int // bytes of what a batch brings along
-	rooms             [rooms]int
+	buffers           [buffers]int
 	quantised, result int
 	packed            int
 	bytes             int // of all
@@ -32,20 +32,20 @@ type place struct {
 
 func aligned(n int) int { return (n + alignment - 1) / alignment * alignment }
 
-func placeOf(n need, most size) (p place) {
+func offsetsOf(n need, most size) (p offsets) {
 	for _, bytes := range wholeBytes(most) {
 		p.staged += aligned(bytes)
 	}
 	p.staged += aligned(n.pixels)
 	p.bytes = p.staged
-	take := func(bytes int) (at int) {
+	alloc := func(bytes int) (at int) {
 		at, p.bytes = p.bytes, p.bytes+aligned(bytes)
 		return at
 	}
-	for i, bytes := range n.rooms {
-		p.rooms[i] = take(bytes)
+	for i, bytes := range n.buffers {
+		p.buffers[i] = alloc(bytes)
 	}
-	p.quantised, p.result, p.packed = take(n.quantised), take(n.result), take(n.packed)
+	p.quantised, p.result, p.packed = alloc(n.quantised), alloc(n.result), alloc(n.packed)
 	return p
 }
 
@@ -64,7 +64,7 @@ func (n need) within(o need) bool { return n.with(o) == o }
 
 // fit sees to it that layouts of a size have room; grown says that everything lies elsewhere now. Without memory for them the room is what it was, or empty
 // where there is none for that either.
-func (r *room) fit(s size) (grown bool, err error) {
+func (r *laneMemory) fit(s size) (grown bool, err error) {
 	if r.staged != nil && s.within(r.most) {
 		return false, nil
 	}
@@ -78,50 +78,50 @@ func (r *room) fit(s size) (grown bool, err error) {
 	return true, err
 }
 
-func (r *room) make(most size) (err error) {
+func (r *laneMemory) make(most size) (err error) {
 	n := r.net.needs(most)
-	p := placeOf(n, most)
-	if r.at, err = r.card.Alloc(p.bytes); err != nil {
+	p := offsetsOf(n, most)
+	if r.at, err = r.gpu.Alloc(p.bytes); err != nil {
 		return fmt.Errorf("make room for %d tokens of %d texts: %w", most.tokens, most.texts, err)
 	}
-	r.staged, err = r.card.Pin(p.staged)
+	r.staged, err = r.gpu.Pin(p.staged)
 	if err == nil {
-		r.result, err = r.card.Pin(max(n.result, n.packed, 1))
+		r.result, err = r.gpu.Pin(max(n.result, n.packed, 1))
 	}
 	if err != nil {
 		_ = r.close() // the first fault says more
 		return err
 	}
-	r.most, r.need, r.place = most, n, p
+	r.most, r.need, r.offsets = most, n, p
 	return nil
 }
 
 // close gives everything back.
-func (r *room) close() (err error) {
+func (r *laneMemory) close() (err error) {
 	for _, data := range [][]byte{r.staged, r.result} {
 		if data == nil {
 			continue
 		}
-		if e := r.card.Unpin(data); err == nil {
+		if e := r.gpu.Unpin(data); err == nil {
 			err = e
 		}
 	}
 	if r.at != 0 {
-		if e := r.card.Free(r.at); err == nil {
+		if e := r.gpu.Free(r.at); err == nil {
 			err = e
 		}
 	}
-	*r = room{card: r.card, net: r.net}
+	*r = laneMemory{gpu: r.gpu, net: r.net}
 	return err
 }
 
-// stage makes a layout ready to be copied to the card: its bytes, and a walker that finds them there. What would not fit, though its size does, is a fault of the
+// stage makes a layout ready to be copied to the GPU: its bytes, and a walker that finds them there. What would not fit, though its size does, is a fault of the
 // network's and refused before a kernel could write beyond its room.
-func (r *room) stage(l *layout) (k *walker, data []byte, err error) {
+func (r *laneMemory) stage(l *layout) (k *walker, data []byte, err error) {
 	if n := r.net.needs(l.size()); !n.within(r.need) || 4*len(l.pixels) > n.pixels {
 		return nil, nil, fmt.Errorf("internal fault: a layout of %+v with %d pixels needs %+v, one of %+v only %+v", l.size(), len(l.pixels), n, r.most, r.need)
 	}
-	k = &walker{card: r.card, layout: l, rows: l.size().tokens}
+	k = &walker{gpu: r.gpu, layout: l, rows: l.size().tokens}
 	at := 0
 	for i, v := range l.whole {
 		k.whole[i] = r.at + cuda.Pointer(at)
@@ -135,23 +135,23 @@ func (r *room) stage(l *layout) (k *walker, data []byte, err error) {
 		binary.LittleEndian.PutUint32(r.staged[at+4*j:], math.Float32bits(x))
 	}
 	at += 4 * len(l.pixels)
-	for i := range k.rooms {
-		k.rooms[i] = r.at + cuda.Pointer(r.place.rooms[i])
+	for i := range k.buffers {
+		k.buffers[i] = r.at + cuda.Pointer(r.offsets.buffers[i])
 	}
-	k.quantised, k.result, k.packed = r.at+cuda.Pointer(r.place.quantised), r.at+cuda.Pointer(r.place.result), r.at+cuda.Pointer(r.place.packed)
+	k.quantised, k.result, k.packed = r.at+cuda.Pointer(r.offsets.quantised), r.at+cuda.Pointer(r.offsets.result), r.at+cuda.Pointer(r.offsets.packed)
 	return k, r.staged[:at], nil
 }
 
-// bring starts copying what was staged.
-func (r *room) bring(data []byte) error { return r.card.Upload(r.at, data) }
+// upload starts copying what was staged.
+func (r *laneMemory) upload(data []byte) error { return r.gpu.Upload(r.at, data) }
 
-// fetch waits for a walk and returns its values, as the layout wants them, by one copy. The bytes are good until the next batch.
-func (r *room) fetch(k *walker) ([]byte, error) {
+// download waits for a walk and returns its values, as the layout wants them, by one copy. The bytes are good until the next batch.
+func (r *laneMemory) download(k *walker) ([]byte, error) {
 	n := r.net.needs(k.layout.size())
 	if k.layout.packed {
 		data := r.result[:n.packed]
-		return data, r.card.Download(data, k.packed)
+		return data, r.gpu.Download(data, k.packed)
 	}
 	data := r.result[:n.result]
-	return data, r.card.Download(data, k.result)
+	return data, r.gpu.Download(data, k.result)
 }

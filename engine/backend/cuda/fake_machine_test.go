@@ -15,8 +15,8 @@ import (
 	"asterism/kernels/cuda/emulate"
 )
 
-// mills is a machine of a test: the kernels that it launched, one that does nothing, and an end of its memory.
-type mills struct {
+// fakeMachine is a machine of a test: the kernels that it launched, one that does nothing, and an end of its memory.
+type fakeMachine struct {
 	cuda.Machine
 	launched []string
 	busiest  int    // products of wgmma by few blocks: several tiles each
@@ -25,7 +25,7 @@ type mills struct {
 	fails    func(kernel string) error // nil: none does
 }
 
-func (m *mills) Launch(l cuda.Launch) error {
+func (m *fakeMachine) Launch(l cuda.Launch) error {
 	m.launched = append(m.launched, l.Kernel)
 	if strings.HasPrefix(l.Kernel, "gemm_wgmma") && l.GridX == comparedBlocks {
 		m.busiest++
@@ -41,7 +41,7 @@ func (m *mills) Launch(l cuda.Launch) error {
 	return m.Machine.Launch(l)
 }
 
-func (m *mills) Alloc(n int) (cuda.Pointer, error) {
+func (m *fakeMachine) Alloc(n int) (cuda.Pointer, error) {
 	if m.full {
 		return 0, cuda.ErrMemory
 	}
@@ -49,10 +49,10 @@ func (m *mills) Alloc(n int) (cuda.Pointer, error) {
 }
 
 // last is the kernel that was launched last.
-func (m *mills) last() string { return m.launched[len(m.launched)-1] }
+func (m *fakeMachine) last() string { return m.launched[len(m.launched)-1] }
 
-// upload puts numbers onto the card.
-func (m *mills) upload(t testing.TB, data []byte) cuda.Pointer {
+// upload puts numbers onto the GPU.
+func (m *fakeMachine) upload(t testing.TB, data []byte) cuda.Pointer {
 	t.Helper()
 	at, err := m.Machine.Alloc(len(data))
 	if err == nil {
@@ -80,7 +80,7 @@ type trial struct {
 	bias []float32
 }
 
-func newTrial(t testing.TB, m *mills, r *rand.Rand, f cuda.Activation, columns, depth int, biased, added bool) trial {
+func newTrial(t testing.TB, m *fakeMachine, r *rand.Rand, f cuda.Activation, columns, depth int, biased, added bool) trial {
 	t.Helper()
 	data, w := drawNumbers(r, columns*depth, 1/math.Sqrt(float64(depth)))
 	out := trial{task: task{f: f, d: dense{w: m.upload(t, data), in: depth, out: columns}}, w: w}
@@ -99,7 +99,7 @@ func newTrial(t testing.TB, m *mills, r *rand.Rand, f cuda.Activation, columns, 
 }
 
 // run multiplies rows through a walker and returns how far that is from float64.
-func (p trial) run(t testing.TB, m cuda.Machine, up *mills, ways *products, r *rand.Rand, rows int) float64 {
+func (p trial) run(t testing.TB, m cuda.Machine, up *fakeMachine, ways *products, r *rand.Rand, rows int) float64 {
 	t.Helper()
 	width := p.d.out
 	if p.f == cuda.SwiGLU {
@@ -114,7 +114,7 @@ func (p trial) run(t testing.TB, m cuda.Machine, up *mills, ways *products, r *r
 	} else {
 		job.residual = job.out
 	}
-	k := &walker{card: m, rows: rows, products: ways}
+	k := &walker{gpu: m, rows: rows, products: ways}
 	k.product(job.f, job.out, job.x, job.d, job.residual)
 	got := make([]byte, len(outData))
 	if err := errors.Join(k.err, m.Download(got, job.out)); err != nil {
@@ -130,18 +130,18 @@ func floatsOf(data []byte) (out []float64) {
 	return out
 }
 
-func newMills(t testing.TB) *mills {
+func newFakeMachine(t testing.TB) *fakeMachine {
 	t.Helper()
-	card, err := emulate.New()
+	gpu, err := emulate.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { card.Close() })
-	return &mills{Machine: card}
+	t.Cleanup(func() { gpu.Close() })
+	return &fakeMachine{Machine: gpu}
 }
 
-// newWays are products whose choices are kept in dir, on a card whose kernels take as long as is said; a kernel that is not named takes a second.
-func newWays(dir string, m *mills, took map[string]time.Duration, log *bytes.Buffer) *products {
+// newWays are products whose choices are kept in dir, on a GPU whose kernels take as long as is said; a kernel that is not named takes a second.
+func newWays(dir string, m *fakeMachine, took map[string]time.Duration, log *bytes.Buffer) *products {
 	p := newProducts(slog.New(slog.NewTextHandler(log, nil)))
 	p.cacheDir = func() (string, error) { return dir, nil }
 	p.time = func(_ cuda.Machine, run func() error) (time.Duration, error) {
@@ -158,7 +158,7 @@ func newWays(dir string, m *mills, took map[string]time.Duration, log *bytes.Buf
 	return p
 }
 
-// fast is a card on which wgmma's wider tiles are best, and the kernel for few rows for those.
-func fast(m *mills) map[string]time.Duration {
+// fast is a GPU on which wgmma's wider tiles are best, and the kernel for few rows for those.
+func fast(m *fakeMachine) map[string]time.Duration {
 	return map[string]time.Duration{"gemm_wgmma_256": 3 * time.Millisecond, "gemm_wgmma_128": 4 * time.Millisecond, "gemm_few": time.Millisecond}
 }
