@@ -8,8 +8,8 @@ import (
 // The spaces that are arithmetic, E2 to E4 and E9, can run on the GPU, bit for bit (E9) or within 1e-6 (the others) as on the processor; only
 // [Options.Arithmetic] brings them there, because it seldom pays. Measured on one core of a Xeon, E9 takes 99 µs for a memory of 300 letters and 13 µs for a question of
 // 40, and each of the others, which are made when a memory is read and never stored, 3 to 8 µs. A GPU's own limit for the nine models is some 1,500 memories a
-// second: beside it E9 takes a sixth of one core. And a question would wait for two copies and a launch, and passages would share the GPU with the models.
-// It is otherwise where that core is wanted more than the GPU, and then the option is there.
+// second; at that rate E9 takes a sixth of one core. On the GPU a question would wait for two copies and a launch, and passages would share the GPU with the models.
+// The option is for machines on which that core is needed more than the GPU.
 
 // arithmeticWhy is what [Backend.Residency] says of them without the option.
 const arithmeticWhy = "it is arithmetic that takes a sixth of one core beside a GPU at its limit (Options.Arithmetic brings it to the GPU)"

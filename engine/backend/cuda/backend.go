@@ -28,7 +28,7 @@ const Bound = 2e-3
 type Backend struct {
 	name        string
 	owner       *owner
-	root        cuda.Machine // the owner's; others take streams of it alone
+	root        cuda.Machine // the owner's; other goroutines only make streams of it
 	free, total uint64       // bytes of the GPU when it was opened
 	info        cuda.Info
 	lost        *latch
@@ -36,7 +36,7 @@ type Backend struct {
 	packs       bool       // this GPU packs values as the processor does
 	clock       *workClock // of the time that it has work
 
-	mu        sync.Mutex // while models are brought to the GPU; nothing changes later
+	mu        sync.Mutex // while models are loaded; nothing changes later
 	residents map[models.Space]*resident
 	places    []Place
 }
@@ -76,7 +76,7 @@ func (b *Backend) Memory() (free, total uint64, err error) {
 }
 
 // Embed implements [backend.Backend]. Questions and passages go different ways: a question waits for questions alone. A batch that is larger than the lanes'
-// rooms, or that the GPU has no room for after all, is cut in two.
+// memory, or for which the GPU has too little memory after all, is split in two.
 func (b *Backend) Embed(ctx context.Context, s models.Space, in *batch.Batch) ([]fingerprint.Value, error) {
 	out := make([]fingerprint.Value, in.Rows())
 	if err := b.embed(ctx, s, in, outcome{values: out}); err != nil {
@@ -127,10 +127,10 @@ func (b *Backend) embed(ctx context.Context, s models.Space, in *batch.Batch, ou
 	return nil
 }
 
-// closeGrace is how long Close waits for what is at work on the GPU.
+// closeGrace is how long Close waits for running work on the GPU.
 var closeGrace = 10 * time.Second
 
-// Close implements [backend.Backend]. A GPU that does not come back is left to the end of the process.
+// Close implements [backend.Backend]. A GPU that does not answer stays open until the process ends.
 func (b *Backend) Close() error {
 	ended := make(chan error, 1)
 	go func() { ended <- caught.Run(b.end) }()
@@ -142,13 +142,13 @@ func (b *Backend) Close() error {
 	}
 }
 
-// end waits for what is at work and gives the GPU back.
+// end waits for the running work and closes the GPU.
 func (b *Backend) end() error {
 	for _, r := range b.residents {
 		r.end()
 	}
 	if b.owner != nil {
-		// What the products hold goes with the GPU, a lost one's too; a library is told that it is not needed any more.
+		// The products' memory is freed with the GPU's context, also when the GPU is lost. Only a library must be closed here.
 		_ = b.owner.do(context.Background(), func(m cuda.Machine) error { return b.products.close(m) })
 		b.owner.close()
 	}
@@ -172,8 +172,7 @@ type kind struct {
 	tokens int  // most of a batch; 0: as the budget says
 }
 
-// kinds are by role: passages have two lanes, so that the copies and the processor's part of one batch lie beside the work of another, and questions, which are short and
-// come one by one, have one.
+// kinds are by role. Passages have two lanes, so that one batch is copied and decoded while another is computed. Questions, which are short and come one by one, have one.
 var kinds = [2]kind{batch.Passage: {lanes: 2}, batch.Query: {lanes: 1, urgent: true, tokens: 2048}}
 
 // most is the size of the largest layout of several rows.
@@ -218,7 +217,7 @@ func (r *resident) end() {
 	r.lanes.Wait()
 }
 
-// laneBytes is what the rooms of a model's lanes take, and the workspaces that a library may want for their streams.
+// laneBytes is the memory of a model's lanes, with the workspaces that a library may need for their streams.
 func laneBytes(net network, b budget) (bytes uint64) {
 	for _, k := range kinds {
 		bytes += uint64(k.lanes) * uint64(offsetsOf(net.needs(k.most(b)), k.most(b)).bytes)

@@ -6,7 +6,7 @@ import (
 	"asterism/engine/backend"
 )
 
-// latch closes once, when the GPU is lost, and keeps why.
+// latch closes once, when the GPU is lost, and stores the cause.
 type latch struct {
 	gone chan struct{}
 	once sync.Once
@@ -16,7 +16,7 @@ type latch struct {
 
 func newLatch() *latch { return &latch{gone: make(chan struct{})} }
 
-// lose keeps the first cause and lets everybody who waits for the GPU go.
+// lose stores the first cause and wakes every goroutine that waits for the GPU.
 func (l *latch) lose(cause error) {
 	l.once.Do(func() {
 		l.err = &lostError{cause}

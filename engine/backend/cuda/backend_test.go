@@ -32,7 +32,7 @@ func manifestOf(t testing.TB, spaces ...models.Space) *models.Manifest {
 	return m
 }
 
-// open is a backend with small rooms on an emulated GPU that is watched.
+// open is a backend with little memory for its lanes on an emulated GPU that is watched.
 func open(t testing.TB, w *watch, o Options, spaces ...models.Space) (*Backend, error) {
 	t.Helper()
 	o.Manifest = manifestOf(t, spaces...)
@@ -83,7 +83,7 @@ func TestBackendKeepsTheContract(t *testing.T) {
 	}
 }
 
-// TestSmallGPUSplitsBatches: batches that are larger than the rooms are cut, those that the GPU has no memory for are halved, and every row has the value that it has alone.
+// TestSmallGPUSplitsBatches: batches that are larger than the lanes' memory are cut, those that the GPU has no memory for are halved, and every row has the value that it has alone.
 func TestSmallGPUSplitsBatches(t *testing.T) {
 	w := &watch{}
 	b := openBags(t, w, budget{64, 4}, nil, models.Graph)
@@ -104,11 +104,11 @@ func TestSmallGPUSplitsBatches(t *testing.T) {
 	if err := embed(in); err != nil || w.allocations.Load() != before {
 		t.Errorf("a batch that is cut to the rooms: %v, %d allocations", err, w.allocations.Load()-before)
 	}
-	// A row that is longer than the rooms needs memory, which is not there; then it is.
+	// A row that is longer than planned needs more memory, which is not free at first; then it is.
 	if err := embed(drawBag(r, batch.Passage, 120)); !errors.Is(err, cuda.ErrMemory) || errors.Is(err, backend.ErrLost) || w.refused == 0 {
 		t.Errorf("a long row without memory: error %v", err)
 	}
-	// The lane has lost its room by that, and there is memory for two rows at a time.
+	// The lane has lost its memory by that, and there is enough for two rows at a time.
 	w.limit(offsetsOf((&bag{}).needs(size{64, 4, 6}), size{64, 4, 6}).bytes)
 	w.refused = 0
 	for range 3 { // both lanes
@@ -130,7 +130,7 @@ func TestSmallGPUSplitsBatches(t *testing.T) {
 	}
 }
 
-// TestNothingIsAllocatedFromBatchToBatch: the rooms were made for the budget.
+// TestNothingIsAllocatedFromBatchToBatch: the lanes' memory was allocated for the budget.
 func TestNothingIsAllocatedFromBatchToBatch(t *testing.T) {
 	w := &watch{}
 	b := openBags(t, w, budget{256, 16}, nil, models.Graph, models.Causal)
@@ -157,7 +157,7 @@ func TestNothingIsAllocatedFromBatchToBatch(t *testing.T) {
 	}
 }
 
-// TestCloseGivesEverythingBack: rooms and pinned memory; weights go with the GPU.
+// TestCloseGivesEverythingBack: the lanes' memory and pinned memory; weights go with the GPU.
 func TestCloseGivesEverythingBack(t *testing.T) {
 	w := &watch{}
 	b := openBags(t, w, budget{64, 4}, nil, models.Graph)

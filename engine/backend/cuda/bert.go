@@ -60,7 +60,7 @@ func (b *bert) needs(s size) need {
 	return need{buffers: [buffers]int{2 * s.tokens * b.hidden, 2 * s.tokens * b.hidden, 2 * s.tokens * max(3*b.hidden, b.inner)}}
 }
 
-// walk runs the encoder; its last vectors, bf16 [tokens, hidden], are the room of x.
+// walk runs the encoder; its last vectors, bf16 [tokens, hidden], are in bufferX.
 func (b *bert) walk(k *walker) {
 	x, y, wide := k.buffers[bufferX], k.buffers[bufferY], k.buffers[bufferWide]
 	k.embedded(x, b.words, b.positions, b.kinds, b.embedded)

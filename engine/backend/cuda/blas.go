@@ -38,7 +38,7 @@ type blasProduct struct {
 	tanh                   bool
 }
 
-// queued is a machine whose stream a library can be told.
+// queued is a machine that gives a library the handle of its stream.
 type queued interface{ Queue() uintptr }
 
 // can reports whether the library may make a task.

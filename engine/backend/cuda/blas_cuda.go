@@ -3,7 +3,7 @@
 package cuda
 
 // cuBLASLt, opened when there is one. What is declared here of it is its binary interface: the numbers of its attributes, and the one structure that a
-// caller allocates. Matrices are columns first there, so ours, rows first, are told turned: out [rows, columns] is its [columns, rows], made of w turned and x.
+// caller allocates. The library stores matrices by columns and we store them by rows, so it gets the transposed product: out [rows, columns] is its [columns, rows], made of w transposed and x.
 
 /*
 #cgo LDFLAGS: -ldl

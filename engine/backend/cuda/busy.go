@@ -30,7 +30,7 @@ func (m *workClock) enter() {
 	}
 }
 
-// leave notes that one has come back, or failed.
+// leave notes that a batch has come back, or failed.
 func (m *workClock) leave() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

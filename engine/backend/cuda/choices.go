@@ -17,7 +17,7 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// choicesVersion is that of the kept file; it rises when what is measured changes its meaning.
+// choicesVersion is the version of the file of choices; it rises when the measured figures change their meaning.
 const choicesVersion = 1
 
 // choicesFile is what was measured on one GPU with these kernels and libraries, as a file holds it.
@@ -47,7 +47,7 @@ func (p *products) key(m cuda.Machine, ones []task, tokens int) string {
 	return strings.Join(parts, "; ")
 }
 
-// file is where the choices of a key are kept.
+// file is the path of the file with the choices of a key.
 func (p *products) file(key string) (string, error) {
 	dir, err := p.cacheDir()
 	if err != nil {

@@ -54,7 +54,7 @@ func (t *clipTower) needs(s size) need {
 		result: 4 * s.texts * t.projection.out, packed: bytesOfBytes(s.texts, t.projection.out)}
 }
 
-// walk runs the blocks on the room of x, and projects the tokens that stand for the texts or images.
+// walk runs the blocks on bufferX, and projects the tokens that stand for the texts or images.
 func (t *clipTower) walk(k *walker) {
 	x, y, wide := k.buffers[bufferX], k.buffers[bufferY], k.buffers[bufferWide]
 	for i := range t.layers {

@@ -10,7 +10,7 @@ import (
 )
 
 // colbert is the space of one vector a token (Khattab & Zaharia 2020): the encoder's last vectors, made narrow and brought to unit length. Questions are filled up
-// with a token that looks at the question and is looked at by nobody, itself included.
+// with a token that attends to the question; no token attends to it, not even itself.
 type colbert struct {
 	*bert
 	narrow dense
@@ -61,7 +61,7 @@ func (b *colbert) walk(k *walker) {
 	k.packNibbles(k.tokens(), b.narrow.out)
 }
 
-// values keeps the vectors of a row's tokens, without those that memories skip and those of zeros.
+// values reads the vectors of a row's tokens, without those that memories skip and those of zeros.
 func (b *colbert) values(l *layout, data []byte, out outcome) error {
 	if l.packed {
 		return b.readPacked(l, data, out.packed)

@@ -14,8 +14,8 @@ import (
 
 var _ cuda.Machine = (*driver)(nil)
 
-// driver is a GPU behind its driver, or one stream of it. The GPU itself has the stream 0 and does everything at once; what is put into another stream
-// takes effect in its order.
+// driver is a GPU, or one stream of it, by the calls of the CUDA driver. The GPU itself uses stream 0 and its calls return when the work is done; work in
+// another stream runs in the order of that stream.
 type driver struct {
 	gpu    *gpu
 	stream streamHandle // nil: the GPU itself
@@ -24,7 +24,7 @@ type driver struct {
 // attributeSharedOptIn is the most shared memory that a block may ask for; gorgonia.org/cu has no name for it.
 const attributeSharedOptIn cu.DeviceAttribute = 97
 
-// openDriver makes a context on the GPU of that number. Who waits for the GPU sleeps: there are more lanes than cores to spin on.
+// openDriver makes a context on the GPU of that number. Threads that wait for the GPU sleep and do not spin, since there are more lanes than cores.
 func openDriver(ordinal int) (cuda.Machine, error) {
 	device, err := cu.GetDevice(ordinal)
 	if err != nil {
@@ -122,7 +122,7 @@ func (d *driver) Download(data []byte, p cuda.Pointer) error {
 	return d.Wait()
 }
 
-// waited puts a copy from or to Go's memory into the stream, and keeps the memory where it is until the copy has been made.
+// waited puts a copy from or to Go's memory into the stream, with the memory pinned in Go until the copy has been made.
 func (d *driver) waited(data []byte, put func() error) error {
 	var p runtime.Pinner
 	p.Pin(&data[0])
@@ -133,7 +133,7 @@ func (d *driver) waited(data []byte, put func() error) error {
 	return d.Wait()
 }
 
-// Load brings a kernel to the GPU, which its first launch would do.
+// Load loads a kernel into the GPU now; else its first launch would.
 func (d *driver) Load(kernel string) error {
 	if _, err := d.gpu.function(kernel); err != nil {
 		return fmt.Errorf("load kernel %s: %w", kernel, classified(err))

@@ -39,7 +39,7 @@ func mockGPU(t *testing.T, gpu string) []string {
 	return []string{"ASTERISM_CUDA_LIB=" + lib, "ASTERISM_MOCK_DEVICES=" + gpu}
 }
 
-// largeGPU has room for every tiny model.
+// largeGPU has memory for every tiny model.
 const largeGPU = "Mock H,16384,9,0,132"
 
 // answering is a task that reads its question as JSON and writes its answer so.
@@ -120,7 +120,7 @@ func TestDriverCUDA(t *testing.T) {
 	p, e := pullTiny(t, models.Graph), newBench(t)
 	r := rand.New(rand.NewPCG(4, 4))
 	q := question{Manifest: manifestOf(t, models.Graph), Batches: []*batch.Batch{drawRows(r, p, batch.Query, 7), drawRows(r, p, batch.Query, 11), drawRows(r, p, batch.Passage, 9, 30, 1),
-		drawRows(r, p, batch.Passage, 70, 80)}} // the last is more than the rooms hold
+		drawRows(r, p, batch.Passage, 70, 80)}} // the last is more than the lanes' memory holds
 	var want [][]float32
 	n := e.load(p)
 	for _, in := range q.Batches {

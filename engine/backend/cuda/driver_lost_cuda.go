@@ -10,7 +10,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// outOfMemory is the driver's number for an allocation that it has no room for.
+// outOfMemory is the driver's number for an allocation that does not fit into its memory.
 const outOfMemory = 2
 
 // sticky are the driver's answers after which a context answers nothing else, so that the GPU is lost to this process.
@@ -21,7 +21,7 @@ var sticky = map[int64]bool{
 	999: true, // the driver does not know either
 }
 
-// classified wraps what the driver answered in what it means: [cuda.ErrMemory], [cuda.ErrLost], or neither. Both gorgonia.org/cu's errors, whose type has
+// classified wraps an error of the driver in the error that the engine knows: [cuda.ErrMemory], [cuda.ErrLost], or neither. Both gorgonia.org/cu's errors, whose type has
 // no exported name, and ours are the driver's numbers.
 func classified(err error) error {
 	if err == nil || errors.Is(err, cuda.ErrMemory) || errors.Is(err, cuda.ErrLost) {

@@ -17,7 +17,7 @@ import (
 	"asterism/models"
 )
 
-// bag is a network of two launches: the mean of its tokens' rows of a table, of unit length. Lanes, rooms and graphs cannot tell it from a great one.
+// bag is a network of two launches: the mean of its tokens' rows of a table, of unit length. For lanes, their memory and graphs it is a network like any other.
 type bag struct {
 	texts
 	table cuda.Pointer

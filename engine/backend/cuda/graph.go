@@ -9,17 +9,17 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// A question is some hundred launches of a few microseconds each, and to start one takes a processor as long: replayed as one graph they are started at
-// once. Layouts of few tokens are therefore filled up to one of few sizes and have a graph each, captured when a size comes for the second time. What
-// was captured holds the addresses and sizes of its launches; all of them follow from the key and the room, so a graph is true until the room grows.
+// A question is some hundred launches of a few microseconds each, and the processor takes as long to start each of them. One CUDA graph starts all of them
+// at once. So small layouts are padded to one of a few sizes, and each size has a graph, which is captured when the size comes for the second time. A graph
+// stores the addresses and sizes of its launches. These depend only on the key and the lane's memory, so graphs are valid until that memory is reallocated.
 
 // buckets are the tokens that small layouts are filled up to; a layout of more has no graph.
 var buckets = []int{32, 64, 128, 256}
 
-// mostGraphs is how many a lane keeps; the one that was not used for longest gives way.
+// mostGraphs is how many graphs a lane has at most; the least recently used one is dropped first.
 const mostGraphs = 32
 
-// graphKey is all that the launches of a walk follow from, the network and the room apart.
+// graphKey is everything that the launches of a walk depend on, besides the network and the lane's memory.
 type graphKey struct {
 	images, packed bool
 	size           size
@@ -38,7 +38,7 @@ type heldGraph struct {
 	used  int        // by the graphs' clock
 }
 
-// refusal is the switch for all graphs of a backend: a GPU or a driver that captures none is said so once, and the launches go one by one.
+// refusal switches off all graphs of a backend. When the GPU or its driver cannot capture one, that is logged once, and launches start one by one.
 type refusal struct {
 	log  *slog.Logger
 	once sync.Once
@@ -122,7 +122,7 @@ func (g *graphs) add(key graphKey) {
 	g.held[key] = &heldGraph{used: g.tick()}
 }
 
-// drop gives a graph back. One that cannot be given back is the driver's to lose; the lane's next call says what is wrong with the GPU.
+// drop frees a graph. Its error is ignored: if the GPU does not work, the lane's next call says so.
 func (g *graphs) drop(key graphKey) {
 	if h := g.held[key]; h.graph != nil {
 		_ = h.graph.Close()

@@ -81,7 +81,7 @@ type closing struct{ closed *int }
 func (closing) Launch() error  { return nil }
 func (c closing) Close() error { *c.closed++; return nil }
 
-// TestGraphsGiveWay: the one that was used longest ago, and all when the room grows.
+// TestGraphsGiveWay: the one that was used longest ago, and all when the lane's memory grows.
 func TestGraphsGiveWay(t *testing.T) {
 	closed := 0
 	g := graphs{refused: &refusal{log: slog.New(slog.DiscardHandler)}, held: map[graphKey]*heldGraph{}}

@@ -18,7 +18,7 @@ import (
 // for 2 layers, 6e-4 for 12 and 8e-4 for 24 (bf16 1e-5, 6e-5, 8e-5; int8_test.go has the first), so the code model's 28 layers must be expected at a cosine of .999.
 // Neither has what trained models have, a few channels that are far greater than the others. With one such number among 1,536 in every
 // token a product is off by 2.4 % when it is 10 times as large as the others are on average, 5.6 % for 30 times and 8.7 % for 100 times; a scale for each 128 of
-// the depth would leave 1.2, 1.9 and 2.6 %, but a float32 sum for each in the kernel, so it waits for trained weights to ask for it.
+// the depth would leave 1.2, 1.9 and 2.6 %, but needs a float32 sum for each in the kernel. It is not built unless trained weights need it.
 
 // quantise loads a matrix as bytes.
 func (l *loader) quantise(d dense, rows source) dense {
@@ -52,7 +52,7 @@ func (l *loader) quantise(d dense, rows source) dense {
 	return d
 }
 
-// quantiseRows rounds rows of `in` numbers, on all cores: a model of 1.3 billion is no matter of seconds then.
+// quantiseRows rounds rows of `in` numbers on all cores, since a model has up to 1.3 billion of them.
 func quantiseRows(v []float32, in int) (data []byte, scales []float32, err error) {
 	data, scales = make([]byte, len(v)), make([]float32, len(v)/in)
 	share := (len(scales) + runtime.GOMAXPROCS(0) - 1) / runtime.GOMAXPROCS(0)
@@ -68,7 +68,7 @@ func quantiseRows(v []float32, in int) (data []byte, scales []float32, err error
 	return data, scales, group.Wait()
 }
 
-// quantised is a network with matrices of bytes: its walks take room for their rows as bytes.
+// quantised is a network with matrices of bytes: its walks need a buffer for their rows as bytes.
 type quantised struct {
 	network
 	widest int // depth of its widest such matrix
@@ -95,8 +95,8 @@ func (k *walker) product8(f cuda.Activation, out, x cuda.Pointer, d dense, resid
 	k.launch(cuda.GEMMInt8(f, out, a, *d.int8, d.bias, residual, k.rows, d.out, d.in))
 }
 
-// normedProduct is out = f(norm(x)·wᵀ + bias). y is room for the norm's rows; where it is an RMS norm and the weights are bytes, its rows are made bytes on the
-// way and y is not needed: they are rounded once, not twice.
+// normedProduct is out = f(norm(x)·wᵀ + bias). y is a buffer for the rows of the norm. Where the norm is an RMS norm and the weights are bytes, one kernel makes the
+// norm's rows bytes at once: y is not needed, and the rows are rounded once, not twice.
 func (k *walker) normedProduct(f cuda.Activation, out, y, x cuda.Pointer, n norm, d dense) {
 	if d.int8 == nil || n.shift != 0 || n.width > cuda.NormQuantiseWidth {
 		k.normed(y, x, n)

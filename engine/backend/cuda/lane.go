@@ -25,10 +25,10 @@ type lane struct {
 type job struct {
 	layout *layout
 	out    outcome    // of the batch's rows
-	answer chan error // takes one answer without anybody waiting for it
+	answer chan error // has space for the one answer, so that a lane never waits for the caller
 }
 
-// queue is what the lanes of one space and role share. A job waits in nobody's list: who sends it waits until a lane takes it.
+// queue is what the lanes of one space and role share. It is unbuffered: a caller waits until a lane receives its job.
 type queue struct {
 	jobs chan *job
 	stop chan struct{} // closed: lanes end
@@ -58,7 +58,7 @@ func (q *queue) do(ctx context.Context, l *layout, out outcome) error {
 	}
 }
 
-// startLane starts a lane of the queue on a stream of the GPU, makes its room, and runs the layouts that warm gives through it, so that every kernel has been
+// startLane starts a lane of the queue on a stream of the GPU, allocates its memory, and runs the layouts that warm gives through it, so that every kernel has been
 // compiled, and a small graph captured, before somebody waits for it. The lane ends when the queue stops; done is called then.
 func (b *Backend) startLane(urgent bool, q *queue, net network, refused *refusal, warm func() ([]*layout, error), done func()) error {
 	started := make(chan error, 1)
@@ -75,7 +75,7 @@ func (b *Backend) startLane(urgent bool, q *queue, net network, refused *refusal
 		started <- err
 		if err == nil {
 			if fault := caught.Do(func() { l.serve(q) }); fault != nil {
-				q.lost.lose(fault) // whoever waits for the lane would wait for good
+				q.lost.lose(fault) // callers that wait for the lane would wait forever
 			}
 		}
 		if l != nil {
@@ -91,7 +91,7 @@ func (b *Backend) newLane(urgent bool, net network, refused *refusal) (*lane, er
 		return nil, err
 	}
 	l := &lane{net: net, gpu: gpu, products: b.products, clock: b.clock, memory: laneMemory{gpu: gpu, net: net}, graphs: graphs{refused: refused, held: map[graphKey]*heldGraph{}}}
-	if !urgent { // questions are too small for what joining brings
+	if !urgent { // questions are too small for cuBLASLt
 		err = l.products.join(gpu)
 	}
 	return l, err
@@ -129,7 +129,7 @@ func (l *lane) serve(q *queue) {
 	}
 }
 
-// run takes a batch to the GPU and back and reads its values. After a fault nothing of the batch is at work any more.
+// run computes a batch on the GPU and reads its values. When it returns an error, no work of the batch is left on the GPU.
 func (l *lane) run(j *job) (err error) {
 	defer func() {
 		if err != nil && !errors.Is(err, cuda.ErrLost) {
@@ -155,7 +155,7 @@ func (l *lane) run(j *job) (err error) {
 	return l.net.values(j.layout, data, j.out)
 }
 
-// runOnGPU is a batch's time on the GPU: there, through the network, and back.
+// runOnGPU uploads a batch, runs the network and downloads the result. The work clock counts this time.
 func (l *lane) runOnGPU(k *walker, staged []byte) ([]byte, error) {
 	l.clock.enter()
 	defer l.clock.leave()
@@ -168,7 +168,7 @@ func (l *lane) runOnGPU(k *walker, staged []byte) ([]byte, error) {
 	return l.memory.download(k)
 }
 
-// ensureMemory sees to it that a layout of that size fits. Graphs know where things lay before.
+// ensureMemory makes sure that a layout of that size fits into the lane's memory. Graphs hold the old addresses, so they are dropped when the memory moves.
 func (l *lane) ensureMemory(s size) error {
 	grown, err := l.memory.fit(s)
 	if grown {
@@ -177,7 +177,7 @@ func (l *lane) ensureMemory(s size) error {
 	return err
 }
 
-// close gives back what the lane has. A lost GPU takes nothing back; its context frees all.
+// close frees what the lane has. On a lost GPU these calls fail; its context frees everything.
 func (l *lane) close() {
 	_ = l.gpu.Wait()
 	l.graphs.clear()

@@ -8,8 +8,8 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// laneMemory is a lane's memory on the GPU, and pinned memory on the host for what is copied to and from there. It is made when the lane starts, for the largest
-// layout that is planned, and grows only for a single row that is longer: from one batch to the next nothing is allocated.
+// laneMemory is a lane's memory on the GPU, and the pinned memory on the host for copies to and from it. It is allocated when the lane starts, for the largest
+// layout that is planned, and grows only for a single row that is longer. So nothing is allocated between batches.
 type laneMemory struct {
 	gpu     cuda.Machine
 	net     network
@@ -21,9 +21,9 @@ type laneMemory struct {
 	result  []byte // pinned: what came back
 }
 
-// offsets are where things lie in a room, as bytes from its beginning. What a batch brings along lies at the beginning, without gaps for its own size.
+// offsets are the places of the buffers in a lane's memory, in bytes from its beginning. The input of a batch is at the beginning, and packed for the size of that batch.
 type offsets struct {
-	staged            int // bytes of what a batch brings along
+	staged            int // bytes of a batch's input
 	buffers           [buffers]int
 	quantised, result int
 	packed            int
@@ -59,11 +59,11 @@ func (a size) with(b size) size {
 	return size{max(a.tokens, b.tokens), max(a.texts, b.texts), max(a.tiles, b.tiles)}
 }
 
-// within reports whether nothing takes more than in o.
+// within reports whether no number of n is above that of o.
 func (n need) within(o need) bool { return n.with(o) == o }
 
-// fit sees to it that layouts of a size have room; grown says that everything lies elsewhere now. Without memory for them the room is what it was, or empty
-// where there is none for that either.
+// fit makes sure that layouts of a size fit; grown says that the memory has moved. If there is too little memory for the size, the old memory is allocated again;
+// if that fails too, there is none.
 func (r *laneMemory) fit(s size) (grown bool, err error) {
 	if r.staged != nil && s.within(r.most) {
 		return false, nil
@@ -73,7 +73,7 @@ func (r *laneMemory) fit(s size) (grown bool, err error) {
 		return true, err
 	}
 	if err = r.make(old.with(s)); err != nil && had {
-		_ = r.make(old) // the first fault is told; an empty room is made anew by the next batch
+		_ = r.make(old) // the first error is returned; if this fails too, the next batch tries again
 	}
 	return true, err
 }
@@ -89,14 +89,14 @@ func (r *laneMemory) make(most size) (err error) {
 		r.result, err = r.gpu.Pin(max(n.result, n.packed, 1))
 	}
 	if err != nil {
-		_ = r.close() // the first fault says more
+		_ = r.close() // the first error says more
 		return err
 	}
 	r.most, r.need, r.offsets = most, n, p
 	return nil
 }
 
-// close gives everything back.
+// close frees everything.
 func (r *laneMemory) close() (err error) {
 	for _, data := range [][]byte{r.staged, r.result} {
 		if data == nil {
@@ -115,8 +115,8 @@ func (r *laneMemory) close() (err error) {
 	return err
 }
 
-// stage makes a layout ready to be copied to the GPU: its bytes, and a walker that finds them there. What would not fit, though its size does, is a fault of the
-// network's and refused before a kernel could write beyond its room.
+// stage writes a layout into pinned memory, for one copy to the GPU, and returns the walker with the addresses that it will have there. A layout whose size fits and
+// whose buffers do not is a fault of the network; it is refused, because a kernel would write beyond its buffer.
 func (r *laneMemory) stage(l *layout) (k *walker, data []byte, err error) {
 	if n := r.net.needs(l.size()); !n.within(r.need) || 4*len(l.pixels) > n.pixels {
 		return nil, nil, fmt.Errorf("internal fault: a layout of %+v with %d pixels needs %+v, one of %+v only %+v", l.size(), len(l.pixels), n, r.most, r.need)
@@ -142,10 +142,10 @@ func (r *laneMemory) stage(l *layout) (k *walker, data []byte, err error) {
 	return k, r.staged[:at], nil
 }
 
-// upload starts copying what was staged.
+// upload starts the copy of what was staged to the GPU.
 func (r *laneMemory) upload(data []byte) error { return r.gpu.Upload(r.at, data) }
 
-// download waits for a walk and returns its values, as the layout wants them, by one copy. The bytes are good until the next batch.
+// download waits for a walk and copies its values to the host, packed or as floats. The bytes are valid until the next batch.
 func (r *laneMemory) download(k *walker) ([]byte, error) {
 	n := r.net.needs(k.layout.size())
 	if k.layout.packed {

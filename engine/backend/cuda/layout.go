@@ -12,7 +12,7 @@ const (
 	wholeTexts          // [tokens] the text that each belongs to
 	wholeOffsets        // [texts+1] running lengths
 	wholeRanges         // [texts, 2] the tokens that are pooled
-	wholeSeen           // [texts] how many tokens of each text are looked at
+	wholeSeen           // [texts] how many tokens of each text are attended to
 	wholePicks          // [texts] the token whose vector stands for the text, where one does
 	wholeTiles          // [tiles, 2] see cuda.AttentionTiles
 	wholes
@@ -34,7 +34,7 @@ func newLayout(role batch.Role) *layout {
 	return l
 }
 
-// text adds a text. places are its tokens' places, nil for 0, 1, 2 …; seen is how many of them, from the first, are looked at, and pick the token that
+// text adds a text. places are its tokens' places, nil for 0, 1, 2 …; seen is how many of them, from the first, are attended to, and pick the token that
 // stands for the text.
 func (l *layout) text(ids, places []int32, seen, pick int) {
 	w := &l.whole

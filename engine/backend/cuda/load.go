@@ -28,7 +28,7 @@ var networks = map[string]func(*loader, repository) network{
 	"CLIPModel":        func(l *loader, r repository) network { return loadCLIP(l, r) },
 }
 
-// load brings a model from its repository's folder to the GPU. What the GPU's code does not know is an error by name: such a model stays on the processor.
+// load loads a model from its repository's folder into the GPU. A model for which there are no kernels is an error that says why; it stays on the processor.
 func load(l *loader, d *models.Model, dir string) (network, error) {
 	if d.Space.Info().Origin != models.FromModel {
 		return loadArithmetic(l, d.Space)
@@ -58,8 +58,8 @@ func load(l *loader, d *models.Model, dir string) (network, error) {
 // alignment is what the GPU's allocations are multiples of.
 const alignment = 256
 
-// estimate says how many bytes a model takes on the GPU, without one: every tensor is looked up and its shape compared, and nothing is read. The network can say
-// what its walks need, and not walk. The error is the reason why the model stays on the processor.
+// estimate says how many bytes a model takes on the GPU, and needs none: it checks that every tensor exists with the right shape, and reads no values. The network that
+// it returns can say what its walks need, and cannot walk. The error is the reason why the model stays on the processor.
 func estimate(ctx context.Context, d *models.Model, dir string) (bytes uint64, n network, err error) {
 	l := &loader{ctx: ctx, dry: true, alloc: func(b int) (cuda.Pointer, error) {
 		at := cuda.Pointer(alignment + bytes) // an address that nobody uses, for nothing else; 0 would mean that there is none

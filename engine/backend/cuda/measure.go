@@ -16,8 +16,7 @@ import (
 // measuredRows are the numbers of rows at which ways are compared: a question, the greatest graph, and batches up to what models are given at once.
 var measuredRows = []int{64, 256, 1024, 4096, 16384}
 
-// slowest is the time of a product of 64 rows above which nothing is measured: no GPU that is worth it takes so long, so this one is emulated, or
-// somebody else's at the moment.
+// slowest is the time of a product of 64 rows above which nothing is measured: a GPU that takes longer is emulated, or another program is using it.
 const slowest = 10 * time.Millisecond
 
 // comparedRows is at how many rows the numbers of a way are compared with those of wayTiles: more than two tiles, and a last one that is not full.
@@ -30,12 +29,12 @@ const comparedBlocks = 5
 type meter struct {
 	*products
 	gpu    cuda.Machine
-	x, out cuda.Pointer // room for the widest product
+	x, out cuda.Pointer // buffers for the widest product
 	added  cuda.Pointer
-	rows   int // for which there is room
+	rows   int // that the buffers hold
 }
 
-// measure finds the fastest way for each shape at each number of rows. What it brings to the GPU it takes away again.
+// measure finds the fastest way for each shape at each number of rows. It frees what it allocated.
 func (p *products) measure(ctx context.Context, m cuda.Machine, tasks []task, tokens int) (err error) {
 	t := &meter{products: p, gpu: m}
 	defer func() { err = errors.Join(err, t.free(), p.release(m)) }()
@@ -120,7 +119,7 @@ func fill(m cuda.Machine, at cuda.Pointer, bytes int) error {
 	return nil
 }
 
-// run makes a product by a way in the meter's room.
+// run makes a product by a way in the meter's buffers.
 func (t *meter) run(w way, job task, rows int) error {
 	job.out, job.x, job.rows = t.out, t.x, rows
 	if job.residual != 0 {
@@ -139,7 +138,7 @@ func (t *meter) run(w way, job task, rows int) error {
 // errNoWay is what a way says that has none for a product.
 var errNoWay = errors.New("there is no way for it")
 
-// shape measures one shape. A way whose numbers are not those of wayTiles is left out, out loud.
+// shape measures one shape. A way whose numbers are not those of wayTiles is left out with a warning.
 func (t *meter) shape(ctx context.Context, job task) error {
 	ways, err := t.ways(job)
 	if err != nil {
@@ -276,8 +275,8 @@ func (t *meter) timed(w way, job task, rows int) (took time.Duration, err error)
 	return took, err
 }
 
-// timeOnGPU is how long a launch takes, one behind another: the median of three rows, of three launches or as many as take a millisecond, beside which it is little how
-// long who waits takes to wake up. What takes longer than slowest is timed once.
+// timeOnGPU is how long a launch takes: the median of three runs of several launches, one behind another. A run has at least three launches and takes about a
+// millisecond, so that the time in which the waiting thread wakes up does not matter. A launch that takes longer than slowest is timed once.
 func timeOnGPU(m cuda.Machine, run func() error) (time.Duration, error) {
 	const rounds, least, most = 3, 3, 64
 	if _, err := timeRow(m, run, 1); err != nil { // the driver compiles what it runs for the first time

@@ -11,21 +11,21 @@ import (
 type network interface {
 	// lay checks the given rows of a batch (windows, ids, sizes of images) and says how they lie on the GPU. Rows without tokens are left out.
 	lay(in *batch.Batch, rows []int) (*layout, error)
-	// needs is what a walk of such a layout takes on the GPU; it grows with each number of the size.
+	// needs is the memory of a walk of such a layout on the GPU; it grows with each number of the size.
 	needs(s size) need
-	// walk launches everything; the values lie in k.result when the stream has come there, and in k.packed where the layout wants them packed. Nothing but the
-	// layout's size, whether it holds images and how its values are wanted steers the launches, and nothing is allocated or copied, so that they can be
-	// captured in a graph.
+	// walk launches everything; the values lie in k.result when the stream has come there, and in k.packed where the layout wants them packed. The launches
+	// depend only on the layout's size, on whether it holds images and on how its values are wanted, and nothing is allocated or copied, so that they can
+	// be captured in a graph.
 	walk(k *walker)
-	// values reads what came back of a layout into out, at the place of each of the layout's rows: needs(l.size()).result bytes, or those of packed. What is no
-	// number is an error.
+	// values reads what came back of a layout into out, at the place of each of the layout's rows: needs(l.size()).result bytes, or those of packed. A NaN
+	// is an error.
 	values(l *layout, data []byte, out outcome) error
 }
 
 // size is how much a layout holds. A row of a batch may be several texts here, and some tokens more than it has.
 type size struct{ tokens, texts, tiles int }
 
-// The rooms of a walk, each for numbers that live from one launch to the next.
+// The buffers of a walk, which hold numbers from one launch to the next.
 const (
 	bufferX     = iota // the tokens' vectors, bf16 [tokens, hidden]
 	bufferY            // what is added to them
@@ -43,7 +43,7 @@ type need struct {
 	packed    int // the values packed; 0: this network does not pack
 }
 
-// with is enough for both.
+// with is the least need that is enough for both.
 func (n need) with(o need) need {
 	for i := range n.buffers {
 		n.buffers[i] = max(n.buffers[i], o.buffers[i])

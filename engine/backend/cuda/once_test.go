@@ -7,7 +7,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// runOnce walks a layout in memory that it takes and gives back. Of one that is packed it reads the packed values, and, where out has room for them, also what they were packed of.
+// runOnce walks a layout in memory that it allocates and frees. Of one that is packed it reads the packed values, and, where out has a slice for them, also the floats.
 func runOnce(m cuda.Machine, n network, l *layout, out outcome) (err error) {
 	k := &walker{gpu: m, layout: l, rows: l.size().tokens}
 	var allocated []cuda.Pointer

@@ -24,9 +24,9 @@ type Options struct {
 	Rows     int              // most texts that do; 0: 512
 	Log      *slog.Logger     // nil: [slog.Default]
 
-	Arithmetic bool // also run E2, E3, E4 and E9 on the GPU; why it seldom pays is told in arithmetic.go
+	Arithmetic bool // also run E2, E3, E4 and E9 on the GPU; arithmetic.go says why it seldom pays
 
-	// Progress is told how many bytes of all weights are on the GPU; nil: nobody is told. Calls come one at a time.
+	// Progress, where it is not nil, is called with the bytes of weights that are on the GPU so far, and of all. Calls come one at a time.
 	Progress func(done, total uint64)
 }
 
@@ -45,8 +45,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Open brings the models of a profile to a GPU, as many as it has room for; [Backend.Residency] says which, and why not the others. When it returns, every
-// kernel that they take has been compiled. Without any model on the GPU it is an error.
+// Open loads the models of a profile into a GPU, as many as fit; [Backend.Residency] says which, and why not the others. When it returns, every
+// kernel that they launch has been compiled. It is an error if no model is on the GPU.
 func Open(ctx context.Context, o Options) (*Backend, error) {
 	return openOn(ctx, o, func() (cuda.Machine, error) { return openDriver(o.Ordinal) })
 }
@@ -104,7 +104,7 @@ func (b *Backend) start(ctx context.Context, o Options, open func() (cuda.Machin
 	return nil
 }
 
-// estimateAll looks at all models of the manifest, in the order in which they get the GPU. Those that the GPU's code does not know have their place at once.
+// estimateAll estimates the memory of all models of the manifest, in order of precedence. Those without kernels get their place, the processor, at once.
 func (b *Backend) estimateAll(ctx context.Context, o *Options) (out []candidate, err error) {
 	for _, s := range slices.Concat(precedence, arithmeticSpaces()) {
 		d, dir := arithmeticModel(s), ""
@@ -135,7 +135,7 @@ func (b *Backend) estimateAll(ctx context.Context, o *Options) (out []candidate,
 	return out, nil
 }
 
-// loadAll plans who goes to the GPU and brings them there. What cannot be brought has the processor for its place; a lost GPU and an ended ctx are errors.
+// loadAll plans which models go to the GPU, loads them and starts their lanes. A model that cannot be loaded stays on the processor; a lost GPU and an ended ctx are errors.
 func (b *Backend) loadAll(ctx context.Context, o *Options, candidates []candidate) error {
 	free := b.free - min(b.free, reserve(b.total))
 	if o.Memory > 0 {
@@ -167,14 +167,14 @@ func (b *Backend) loadAll(ctx context.Context, o *Options, candidates []candidat
 	return b.each(ctx, most, loaded, "start its lanes", func(ctx context.Context, c *candidate) error { return b.run(ctx, c, most, refused) })
 }
 
-// warmPatience is how long the ways to multiply may be tried; what takes seconds on a GPU of one's own may take a minute beside somebody else's work.
+// warmPatience is how long the ways to multiply may be tried. It takes seconds on an idle GPU, and perhaps a minute beside another program's work.
 var warmPatience = 3 * time.Minute
 
 // errNoPatience is why trying them ends.
 var errNoPatience = errors.New("the ways to multiply were tried for too long")
 
-// warmProducts finds out how this GPU multiplies best. Without an answer, the kernels do it that every GPU has. A kernel that never ends, as one that waits for
-// what does not come, loses the GPU; the mark of what was tried keeps the next start from it (trial.go).
+// warmProducts finds out how this GPU multiplies fastest. If that fails, products use the kernels that run on every GPU. If a tried kernel never ends, the GPU is
+// lost; a mark in a file names the way that was tried, so that the next start does not try it again (trial.go).
 func (b *Backend) warmProducts(ctx context.Context, o *Options, loaded []*candidate, tokens int) error {
 	var nets []network
 	for _, c := range loaded {
@@ -203,7 +203,7 @@ func (b *Backend) warmProducts(ctx context.Context, o *Options, loaded []*candid
 	})
 }
 
-// each does a step for several models at a time, those that have come so far; when it is done for the last time they have their place.
+// each does a step for several models at a time, except for those that failed an earlier one. A model that fails gets the processor for its place.
 func (b *Backend) each(ctx context.Context, most budget, all []*candidate, what string, step func(context.Context, *candidate) error) error {
 	group, ctx := caught.WithContext(ctx)
 	group.SetLimit(loaders)
@@ -226,10 +226,10 @@ func (b *Backend) each(ctx context.Context, most budget, all []*candidate, what 
 	return group.Wait()
 }
 
-// loaders is how many models are brought to the GPU at the same time: reading and converting weights takes a core each.
+// loaders is how many models are loaded at the same time: reading and converting weights takes a core each.
 const loaders = 4
 
-// place keeps where a model runs: on the processor, for that reason, or without one on the GPU.
+// place records where a model runs: on the GPU, or with a reason on the processor.
 func (b *Backend) place(c *candidate, most budget, reason error) {
 	p := Place{Space: c.model.Space, Bytes: c.bytes(most), OnGPU: reason == nil}
 	if p.OnGPU {

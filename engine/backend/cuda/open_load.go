@@ -27,7 +27,7 @@ func (p *progress) add(n int) {
 	p.tell(p.done, p.total)
 }
 
-// load brings a model's weights to the GPU, on a thread and a stream of its own. Of one that fails everything is given back.
+// load loads a model's weights into the GPU, on a thread and a stream of its own. If it fails, it frees what it allocated.
 func (b *Backend) load(ctx context.Context, c *candidate, p *progress) error {
 	return onThread(func() error {
 		gpu, err := b.root.Stream(false)
@@ -53,7 +53,7 @@ func onThread(f func() error) error {
 	return <-done
 }
 
-// weights brings one model's numbers to the GPU by way of pinned memory, so that a piece is copied while the next is read and converted.
+// weights uploads one model's numbers through pinned memory, so that a piece is copied while the next is read and converted.
 type weights struct {
 	gpu       cuda.Machine
 	progress  *progress
@@ -84,7 +84,7 @@ func (w *weights) alloc(n int) (cuda.Pointer, error) {
 
 func (w *weights) upload(at cuda.Pointer, data []byte) error {
 	for len(data) > 0 {
-		if err := w.gpu.Wait(); err != nil { // for the piece before, which was copied while this one was made
+		if err := w.gpu.Wait(); err != nil { // for the copy of the piece before, which ran while this one was made
 			return err
 		}
 		n := copy(w.staged, data)
@@ -120,7 +120,7 @@ func release(m cuda.Machine, allocated []cuda.Pointer) (err error) {
 	return err
 }
 
-// run starts the lanes of a model that is loaded; then it embeds. Of one that fails everything is given back.
+// run starts the lanes of a model that is loaded; then it embeds. If that fails, it frees everything of the model.
 func (b *Backend) run(ctx context.Context, c *candidate, most budget, refused *refusal) error {
 	r := &resident{model: c.model, net: c.net, stop: make(chan struct{})}
 	if err := b.startLanes(ctx, r, most, refused); err != nil {
@@ -152,8 +152,8 @@ func (b *Backend) startLanes(ctx context.Context, r *resident, most budget, refu
 	return nil
 }
 
-// warmUp is what a lane of questions runs before it is asked anything: the shortest text twice, which is captured as a graph the second time, and an image where the
-// model sees them. The lanes of passages find the kernels loaded.
+// warmUp is what a lane of questions runs before its first question: the shortest text twice, which is captured as a graph the second time, and an image where the
+// model sees them. Lanes of passages need none: the kernels are loaded by then.
 func (r *resident) warmUp(role batch.Role) (out []*layout, err error) {
 	if role != batch.Query {
 		return nil, nil

@@ -12,7 +12,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// errClosed is the answer to work that is sent after close.
+// errClosed is the error of work that is sent after close.
 var errClosed = errors.New("the GPU has been given back")
 
 // owner holds a machine on one locked thread, from its opening to its end: a driver's context belongs to the thread that made it. Lanes have threads and
@@ -37,7 +37,7 @@ func startOwner(open func() (cuda.Machine, error)) (*owner, error) {
 		if err != nil {
 			return
 		}
-		_ = caught.Do(func() { o.serve(m) }) // a fault while it closes is nobody's answer
+		_ = caught.Do(func() { o.serve(m) }) // no caller waits for an error of closing
 	}()
 	if err := <-opened; err != nil {
 		return nil, err
@@ -66,8 +66,8 @@ func (o *owner) do(ctx context.Context, f func(cuda.Machine) error) error {
 	return <-answer
 }
 
-// attempt is do for what may never come back from the GPU. When ctx has ended, and f does not return within grace either, f is left behind with its thread, and
-// the GPU counts as lost; what f changes must be read on that thread alone.
+// attempt is do for work that may never end. When ctx has ended and f does not return within grace either, attempt returns without it and the GPU counts as
+// lost. f may still run then, so what it changes may be read only on its thread.
 func (o *owner) attempt(ctx context.Context, grace time.Duration, f func(cuda.Machine) error) error {
 	answer, err := o.begin(ctx, f)
 	if err != nil {
@@ -86,7 +86,7 @@ func (o *owner) attempt(ctx context.Context, grace time.Duration, f func(cuda.Ma
 	}
 }
 
-// begin sends f to the machine's thread; what it returns comes by the channel.
+// begin sends f to the machine's thread and returns the channel of its error.
 func (o *owner) begin(ctx context.Context, f func(cuda.Machine) error) (<-chan error, error) {
 	answer := make(chan error, 1)
 	select {
@@ -99,7 +99,7 @@ func (o *owner) begin(ctx context.Context, f func(cuda.Machine) error) (<-chan e
 	}
 }
 
-// close ends the goroutine after the work in hand.
+// close ends the goroutine after the running work.
 func (o *owner) close() {
 	o.once.Do(func() { close(o.stop) })
 	<-o.done

@@ -9,11 +9,11 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// A passage that is only stored comes back packed: the walk ends with a kernel that makes of its values what a store keeps (kernels/cuda/pack.cu), the same bytes that
-// fingerprint.Pack makes of the same float32 values. So a batch's one copy back is a quarter of the bytes, an eighth for tokens, and the processor neither reads
-// the floats nor quantises them. It does not see them either, so the kernel judges their lengths. Questions, and passages whose floats somebody needs, come back as they are.
+// A passage that is only stored comes back packed: the walk ends with a kernel that quantises its values (kernels/cuda/pack.cu) to the same bytes that
+// fingerprint.Pack makes of the same float32 values. So the download of a batch is a quarter of the bytes, an eighth for tokens, and the processor neither reads
+// nor quantises floats. Since the processor does not see the floats, the kernel checks their lengths. Questions, and passages whose floats somebody needs, come back as floats.
 
-// outcome is where a batch's values go, one a row: as they are, or packed. The other slice is nil.
+// outcome is where a batch's values go, one a row: as floats, or packed. The other slice is nil.
 type outcome struct {
 	values []fingerprint.Value
 	packed []fingerprint.Packed

@@ -16,8 +16,8 @@ import (
 	"asterism/models"
 )
 
-// provePacking finds out, before anything is packed, whether this GPU packs drawn values as the processor does, to the bit. Of one that does not, or fails to, it says so
-// once; its values come back as float32 and the processor packs them. A lost GPU is an error.
+// provePacking packs drawn values on this GPU and compares them with the processor's, bit for bit. If they differ, or the kernels fail, it logs that once; values come back
+// as float32 then, and the processor packs them. A lost GPU is an error.
 func (b *Backend) provePacking(ctx context.Context, log *slog.Logger) error {
 	err := b.owner.do(ctx, func(m cuda.Machine) error {
 		r := rand.New(rand.NewPCG(1, 0x7061636b))

@@ -100,7 +100,7 @@ func TestPairsWithHeadsArePacked(t *testing.T) {
 	comparePacked(b, n, models.Causal, drawRows(rand.New(rand.NewPCG(9, 9)), p, batch.Passage, 3, 12))
 }
 
-// TestPackedBatchesThroughLanes: through queues, rooms that are too small, graphs and layouts that are filled up, a packed batch is the packed values of the same batch; and it
+// TestPackedBatchesThroughLanes: through queues, memory that is too small, graphs and layouts that are filled up, a packed batch is the packed values of the same batch; and it
 // comes back by one copy of a quarter of the bytes.
 func TestPackedBatchesThroughLanes(t *testing.T) {
 	w := &watch{}

@@ -16,7 +16,7 @@ const (
 	wayFew    way = "few rows"  // gemm_few.cu
 	wayWide   way = "wgmma 256" // gemm_wgmma.cu with tiles of 256 columns, sm_90 only
 	wayNarrow way = "wgmma 128" // with tiles of 128
-	wayBLAS   way = "cuBLASLt"  // NVIDIA's library, where it is there
+	wayBLAS   way = "cuBLASLt"  // NVIDIA's library, where it is installed
 )
 
 // fewRows is up to how many rows wayFew is taken where nothing was measured.
@@ -31,7 +31,7 @@ type task struct {
 	rows     int
 }
 
-// shape is what a task has in common with those that take as long.
+// shape is what products have in common that take equally long for the same number of rows.
 type shape struct {
 	F              cuda.Activation
 	Columns, Depth int
@@ -70,18 +70,18 @@ type products struct {
 	chosen   map[shape][]choice            // by rows, rising
 	tiles    map[cuda.Pointer]cuda.Pointer // weights in tiles for wgmma, by where they lie otherwise
 	blas     *blas                         // nil: there is none
-	recorded *[]task                       // tasks are kept instead of done
+	recorded *[]task                       // where it is not nil, tasks are recorded and not run
 	refused  map[way]bool                  // not tried, or tried in vain
 	marked   []way                         // refused by an earlier start
-	marks    string                        // file of the marks; empty: none can be kept
+	marks    string                        // file of the marks; empty: none can be written
 
 	log      *slog.Logger
 	time     func(m cuda.Machine, run func() error) (time.Duration, error) // of one launch
-	cacheDir func() (string, error)                                        // where choices are kept
-	library  func() library                                                // opens cuBLASLt; nil: it is not there
+	cacheDir func() (string, error)                                        // where choices are stored
+	library  func() library                                                // opens cuBLASLt; nil: it is not installed
 }
 
-// choice is the way of the products of up to so many rows; of the last of a shape's it is that of more rows too.
+// choice is the way of the products of up to so many rows; the last choice of a shape is also for more rows.
 type choice struct {
 	Rows int
 	Way  way

@@ -165,7 +165,7 @@ func TestProductsAreMeasuredOnce(t *testing.T) {
 	}
 }
 
-// TestProductsWithoutMemory: where the GPU has no room for tiles the products go on by the kernels that need none.
+// TestProductsWithoutMemory: where the GPU has no memory for tiles the products go on by the kernels that need none.
 func TestProductsWithoutMemory(t *testing.T) {
 	m, r, dir := newFakeMachine(t), rand.New(rand.NewPCG(7, 8)), t.TempDir()
 	job := newTrial(t, m, r, cuda.GELU, 64, 64, true, false)

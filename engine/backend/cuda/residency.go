@@ -12,23 +12,23 @@ import (
 type Place struct {
 	Space models.Space
 	OnGPU bool
-	Bytes uint64 // that it takes on the GPU, or would take: weights and the rooms of its lanes
+	Bytes uint64 // that it takes on the GPU, or would take: weights and the memory of its lanes
 	Why   string
 }
 
-// precedence is who has the GPU first when it has not room for all. What stays on the processor costs the time of every memory and every question there, so
-// the GPU takes the greatest arithmetic it has room for; it is, in MFLOP a token of the full profile (two for each number of a matrix that a token meets): E7
+// precedence is the order in which models get the GPU when not all fit. A model on the processor slows every memory and every question, so
+// the models with the most arithmetic come first; it is, in MFLOP a token of the full profile (two for each number of a matrix that a token meets): E7
 // 2,620, E1 604, E5 452 (every text goes through twice), E6 and E13 218, E12 and E10 170, E8 and E11 21. E10 stands behind E12 for its size: most of its 0.9 GB is the
 // tower for images, which are rare. So the first to go to the processor are E11 and E8, and the last is E7 with more than half of the arithmetic and of the memory.
 var precedence = []models.Space{models.Code, models.Semantic, models.Causal, models.Sparse, models.Splade, models.LateInteraction, models.Multimodal, models.Graph, models.Entity}
 
-// candidate is a model that the GPU's code knows.
+// candidate is a model for which there are kernels.
 type candidate struct {
 	model   *models.Model
 	dir     string              // of its repository
 	weights uint64              // bytes
 	tiles   uint64              // bytes that the weights take once more, at most, in the form that some products want
-	lanes   func(budget) uint64 // bytes of all its lanes' rooms
+	lanes   func(budget) uint64 // bytes of all its lanes' memory
 
 	net       network        // once it is loaded
 	allocated []cuda.Pointer // its weights
@@ -43,8 +43,8 @@ type budget struct{ tokens, rows int }
 // Batches get smaller before a model goes to the processor, down to leastTokens: some 16 tiles of 128 rows for each of a product's columns still keep a GPU busy.
 const leastTokens = 2048
 
-// planResidency says which candidates fit into so many bytes, and within which budget: with the greatest batches that leave room for all of them, else with the
-// least ones for those that come first. Candidates are in the order of [precedence].
+// planResidency says which candidates fit into so many bytes, and within which budget: with the largest batches with which all of them fit, else with the
+// smallest batches and the candidates that come first. Candidates are in the order of [precedence].
 func planResidency(candidates []candidate, free uint64, most budget) (fits []bool, b budget) {
 	fits = make([]bool, len(candidates))
 	for b = most; ; b.tokens = max(b.tokens/2, leastTokens) {

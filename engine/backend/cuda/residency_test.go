@@ -17,7 +17,7 @@ func TestPrecedenceHasEveryModelOnce(t *testing.T) {
 	}
 }
 
-// candidatesOf have so many bytes of weights each, and rooms of bytesAToken a token.
+// candidatesOf have so many bytes of weights each, and lanes with bytesAToken a token.
 func candidatesOf(bytesAToken uint64, weights ...uint64) (out []candidate) {
 	for _, w := range weights {
 		out = append(out, candidate{weights: w, lanes: func(b budget) uint64 { return bytesAToken * uint64(b.tokens) }})

@@ -2,7 +2,7 @@ package cuda
 
 import "asterism/engine/backend/onnx/safetensors"
 
-// source reads rows of a matrix as it will lie on the GPU: n of them from `from` on, one behind another. After a fault, which the loader keeps, it gives nil.
+// source reads rows of a matrix as it will lie on the GPU: n of them from `from` on, one behind another. After an error, which the loader stores, it gives nil.
 type source func(from, n int) []float32
 
 // part is a matrix of the repository with so many rows.

@@ -12,13 +12,13 @@ import (
 )
 
 // splade is a sparse space (Formal et al. 2021): log(1 + max(0, ·)) of the scores of all vocabulary ids, the greatest over a text's tokens, special ones included; of
-// these the greatest twentieth. Scores of all tokens for all terms are never written, and only the terms that are kept come back.
+// these the greatest twentieth. Scores of all tokens for all terms are never written, and only the chosen terms come back.
 type splade struct {
 	*bert
 	transform dense
 	norm      norm
 	scores    dense
-	most      int // terms that a text keeps
+	most      int // terms of a text
 }
 
 func loadSPLADE(l *loader, r repository) *splade {

@@ -12,9 +12,9 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// A kernel that faults takes the GPU's context with it, and would do so at every start. So a mark stands in a file while a way is tried, a line with the way's
-// name, and is taken away when nothing happened. A way that is marked when a program starts ended one before: it is not tried again on this GPU with
-// these kernels and this driver.
+// A kernel that faults destroys the GPU's context, and would do so at every start. So a file names a way while it is tried, in a line called a mark, and the mark is
+// removed afterwards. A mark that is there when a program starts says that the way ended an earlier program: the way is not tried again on this GPU with these
+// kernels and this driver.
 
 // marksFile is where the marks of a key are.
 func (p *products) marksFile(key string) (string, error) {
@@ -56,7 +56,7 @@ func (p *products) guarded(try func() error, ways ...way) error {
 	return err
 }
 
-// writeMarks leaves these marks and no others. Without a folder to keep them there are none.
+// writeMarks writes these marks and no others. Without a cache folder there are none.
 func (p *products) writeMarks(ways []way) {
 	if p.marks == "" {
 		return
@@ -78,7 +78,7 @@ func (p *products) writeMarks(ways []way) {
 	}
 }
 
-// refuse leaves ways out from now on, out loud; a lost GPU is more than that and stays an error.
+// refuse leaves ways out from now on, with a warning. It returns the error of a lost GPU, and no other.
 func (p *products) refuse(err error, ways ...way) error {
 	if err == nil || errors.Is(err, cuda.ErrLost) {
 		return err

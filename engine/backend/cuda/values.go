@@ -15,7 +15,7 @@ func floatsAt(data []byte, from, n int) []float32 {
 	return out
 }
 
-// lengthSlack is how far a vector that was brought to unit length may be from it.
+// lengthSlack is how far the length of a normalised vector may be from 1.
 const lengthSlack = 1e-3
 
 // unit reads a vector of width numbers: nil for one of zeros, which is absent; an error for any other length than 1.

@@ -2,7 +2,7 @@ package cuda
 
 import "asterism/kernels/cuda"
 
-// walker runs one layout through a network. The first fault is kept; what is launched after it does nothing.
+// walker runs one layout through a network. It stores the first error, and launches nothing after it.
 type walker struct {
 	gpu       cuda.Machine
 	layout    *layout
@@ -45,14 +45,14 @@ func (k *walker) gathered(out, table, positions cuda.Pointer, width int) {
 	k.launch(cuda.Gather(out, k.whole[wholeIDs], k.whole[wholePlaces], table, positions, k.tokens(), width))
 }
 
-// picked brings the rows of x together that stand for the texts, and goes on with these alone.
+// picked gathers the rows of x that stand for the texts, and goes on with these alone.
 func (k *walker) picked(out, x cuda.Pointer, width int) {
 	k.rows = k.texts()
 	k.launch(cuda.Gather(out, k.whole[wholePicks], 0, x, 0, k.rows, width))
 }
 
-// mixed is x = x + y·wᵀ + bias, where attention's results are y. After the last attention nothing looks at a token any more but for those that stand for the
-// texts, so the walk goes on with these alone: a network that needs no others says last. wide is room for them.
+// mixed is x = x + y·wᵀ + bias, where attention's results are y. After the last attention only the tokens that stand for the texts matter, so a network that
+// needs no others says last, and the walk goes on with these alone. wide is a buffer for them.
 func (k *walker) mixed(x, y, wide cuda.Pointer, d dense, last bool) {
 	if !last {
 		k.product(cuda.Plain, x, y, d, x)
@@ -78,11 +78,11 @@ func (k *walker) normedSum(x, y cuda.Pointer, n norm) {
 	k.launch(cuda.LayerNorm(x, y, x, n.scale, n.shift, k.tokens(), n.width, n.epsilon))
 }
 
-// attentionShape is how the tokens of a text look at one another.
+// attentionShape says how the tokens of a text attend to one another.
 type attentionShape struct {
 	heads, keyHeads, width int
 	causal                 bool
-	filled                 bool // some tokens are looked at by nobody
+	filled                 bool // there are tokens that no token attends to
 }
 
 // attention mixes the values of each text by its queries and keys, which lie side by side in qkv.

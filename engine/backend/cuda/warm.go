@@ -21,7 +21,7 @@ func newProducts(log *slog.Logger) *products {
 
 // warm finds the ways in which these networks multiply, by measuring them on the GPU or by what was measured on one like it before, and makes what the ways
 // need: weights in tiles, biases in bf16. tokens is how many rows a product has at most. It is called on the thread of the machine that was opened
-// first, before the lanes start. What the GPU has no room for is left out; other faults are errors.
+// first, before the lanes start. What does not fit into the GPU's memory is left out; other errors are returned.
 func (p *products) warm(ctx context.Context, m cuda.Machine, nets []network, tokens int) error {
 	p.info = m.Info()
 	all := record(nets)
@@ -63,10 +63,10 @@ func (p *products) warm(ctx context.Context, m cuda.Machine, nets []network, tok
 	return nil
 }
 
-// loads is a machine that can bring a kernel to the GPU before it is launched.
+// loads is a machine that can load a kernel before it is launched.
 type loads interface{ Load(kernel string) error }
 
-// load brings the kernels of all ways that will be taken to the GPU, as measuring does: compiled behind the first large batch, they would hold up everybody's launches.
+// load loads the kernels of all chosen ways, as measuring does. Else they would be compiled at the first large batch, and all lanes would wait for that.
 func (p *products) load(m cuda.Machine, all []task) error {
 	l, ok := m.(loads)
 	if !ok {
@@ -112,7 +112,7 @@ type nothing struct{ cuda.Machine }
 
 func (nothing) Launch(cuda.Launch) error { return nil }
 
-// tilesBytes is what the weights of a network take once more where all of them are laid into tiles.
+// tilesBytes is what a copy of a network's weights in tiles takes.
 func tilesBytes(n network) (bytes uint64) {
 	seen := map[cuda.Pointer]bool{}
 	for _, t := range record([]network{n}) {
@@ -124,7 +124,7 @@ func tilesBytes(n network) (bytes uint64) {
 	return bytes
 }
 
-// begin brings the first weights of each shape to what the ways need, so that they can be tried.
+// begin prepares the first weights of each shape for all ways, so that these can be tried.
 func (p *products) begin(m cuda.Machine, ones []task) error {
 	for _, t := range ones {
 		err := p.guarded(func() error { return p.makeTiles(m, t) }, wayWide, wayNarrow)
@@ -164,7 +164,7 @@ func (p *products) makeTiles(m cuda.Machine, t task) error {
 	return err
 }
 
-// provide makes what the chosen ways need for all weights. A shape for which the GPU has no room goes on without them.
+// provide prepares all weights for the chosen ways. A shape for which the GPU has too little memory uses the plain way.
 func (p *products) provide(m cuda.Machine, all []task) error {
 	for _, t := range all {
 		if err := p.provideFor(t, func() error { return p.makeTiles(m, t) }, wayWide, wayNarrow); err != nil {
@@ -200,7 +200,7 @@ func (p *products) provideFor(t task, make func() error, ways ...way) error {
 	return nil
 }
 
-// openBLAS looks for cuBLASLt, where the machine has streams that it can be told.
+// openBLAS looks for cuBLASLt, where the machine gives the handles of its streams.
 func (p *products) openBLAS(m cuda.Machine) error {
 	if _, ok := m.(queued); !ok {
 		return nil
@@ -227,7 +227,7 @@ func (p *products) closeBLAS() error {
 	return err
 }
 
-// join gives a stream what it needs for the chosen ways; it is called once, on the stream's thread. Without room for it the stream multiplies in the plain way.
+// join gives a stream what it needs for the chosen ways; it is called once, on the stream's thread. Without memory for it the stream multiplies in the plain way.
 func (p *products) join(m cuda.Machine) error {
 	if p == nil || p.blas == nil {
 		return nil
@@ -240,7 +240,7 @@ func (p *products) join(m cuda.Machine) error {
 	return err
 }
 
-// leave takes it back, when nothing of the stream is at work any more.
+// leave frees it, when no work of the stream is left.
 func (p *products) leave(m cuda.Machine) error {
 	if p == nil || p.blas == nil {
 		return nil
@@ -285,7 +285,7 @@ func (p *products) Choices() []string {
 		var parts []string
 		for i, c := range choices {
 			if i+1 < len(choices) && choices[i+1].Way == c.Way {
-				continue // told with the next
+				continue // said with the next
 			}
 			part := fmt.Sprintf("up to %d rows %s", c.Rows, c.Way)
 			if i+1 == len(choices) && len(parts) > 0 {

@@ -12,7 +12,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// loadingMachine keep which kernels were brought to the GPU before a launch.
+// loadingMachine records which kernels were loaded before a launch.
 type loadingMachine struct {
 	*fakeMachine
 	loaded []string

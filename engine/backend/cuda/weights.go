@@ -28,7 +28,7 @@ type dense struct {
 	int8    *cuda.Int8Rows // in place of w
 }
 
-// loader brings a repository's tensors to a GPU. The first fault is kept, so that a model's weights read as a list.
+// loader loads a repository's tensors into a GPU. It stores the first error, so that the loading of a model reads as a list of its weights.
 type loader struct {
 	ctx    context.Context
 	alloc  func(bytes int) (cuda.Pointer, error)
@@ -107,7 +107,7 @@ func (l *loader) dense(in, out int, bias cuda.Pointer, rows source) dense {
 	return d
 }
 
-// small loads a matrix that stands behind the layers and is always bf16: nothing after it evens errors out.
+// small loads a matrix behind the layers. It is always bf16, because no later layer reduces its rounding errors.
 func (l *loader) small(in, out int, rows source) dense {
 	d := l.projection(in, out)
 	d.w = l.matrix(in, out, rows)
@@ -196,7 +196,7 @@ func (l *loader) rotaryTables(places, width int, base float64) rotaryTables {
 	return rotaryTables{l.floats(len(cosines), cosines), l.floats(len(sines), sines)}
 }
 
-// laneMemory takes bytes of the GPU.
+// allocate allocates bytes on the GPU.
 func (l *loader) allocate(bytes int) cuda.Pointer {
 	if l.err != nil {
 		return 0
