@@ -21,7 +21,7 @@ var bare = map[string]string{
 	"mcp/tooldrift retire":            "it waits",
 	"mcp/tooldrift watch":             "it waits",
 	"mcp/wire finish":                 "it waits",
-	"engine/backend/lazy enter":       "unlock catches what opens",
+	"engine/backend/lazy state":       "openSpace catches what opens",
 	"engine/sched New":                "keepRunning catches a worker",
 	"engine/store/rocks newCommitter": "commit catches each batch",
 	"kernels/cuda parallel":           "it draws numbers for checks, each of which is a process of its own",

@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// DifferError says that two backends' values are not even of one shape: the comparison was made, and this is its answer.
+// DifferError says that two backends' values do not even have the same shape. It is a result of the comparison, not a failure of it.
 type DifferError struct {
 	Batch, Row int
 	Cause      error

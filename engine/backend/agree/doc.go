@@ -1,3 +1,3 @@
-// Package agree answers: do two backends give the same values? A GPU on which the kernels were never tried shows that it computes what the
-// processor computes before its values are used.
+// Package agree answers: do two backends give the same values? The first time that a program uses a GPU, the GPU's values are compared with the
+// processor's before they are used.
 package agree

@@ -15,7 +15,7 @@ type Figures struct {
 	Mean    float64 `json:"mean"`
 }
 
-// Limit is what a vector must reach: the cosine that 16-bit floats keep with room to spare, and that no wrong kernel reaches.
+// Limit is what a vector must reach: 16-bit floats reach this cosine easily, and no wrong kernel does.
 const Limit = 0.999
 
 const (
@@ -89,7 +89,7 @@ func nearVectors(a, b []float32) float64 {
 	return nearness(difference, square)
 }
 
-// finite keeps what cannot be written as JSON out of what is remembered: NaN and infinities become −1, which no limit lets pass.
+// finite makes figures that JSON can hold: NaN and infinities become −1, which is below every limit.
 func (f Figures) finite() Figures {
 	for _, v := range []*float64{&f.Least, &f.Mean} {
 		if math.IsNaN(*v) || math.IsInf(*v, 0) {

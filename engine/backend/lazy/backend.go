@@ -17,17 +17,17 @@ import (
 
 var _ backend.Backend = (*Backend)(nil)
 
-// ErrClosed is wrapped by the answer to work that comes after Close.
+// ErrClosed is wrapped by the errors of calls after Close.
 var ErrClosed = errors.New("the backend is closed")
 
-// pause is how long a failed opening is the answer before it is tried again: what keeps a model from opening lasts, and trying takes seconds.
+// pause is how long the error of a failed opening is returned before it is tried again: its cause seldom goes away by itself, and trying takes seconds.
 const pause = 10 * time.Second
 
 // Options says what to open, and how.
 type Options struct {
 	Name   string     // of the backend, as long as nothing is open
 	Spaces models.Set // that Open can open
-	// Open opens a backend that has the one space, or more. It ends when ctx does, which is at Close: who waits for it is not one caller.
+	// Open opens a backend that has the one space, or more. Its ctx ends at Close and not with a caller's, since several callers may wait for it.
 	Open func(ctx context.Context, space models.Space) (backend.Backend, error)
 }
 
@@ -36,7 +36,7 @@ type Backend struct {
 	o      Options
 	ctx    context.Context // of openings
 	cancel context.CancelFunc
-	doors  map[models.Space]*door
+	spaces map[models.Space]*space
 
 	mu     sync.Mutex
 	closed bool
@@ -44,8 +44,8 @@ type Backend struct {
 	work   sync.WaitGroup // openings
 }
 
-// door is the way to one space's backend. Its fields are guarded by Backend.mu.
-type door struct {
+// space is what is known of one space's backend. Its fields are guarded by Backend.mu.
+type space struct {
 	opening chan struct{} // closed when the opening under way has ended; nil: none is
 	inner   backend.Backend
 	failed  error // of the last opening
@@ -54,10 +54,10 @@ type door struct {
 
 // New makes a backend of which nothing is open.
 func New(o Options) *Backend {
-	b := &Backend{o: o, doors: map[models.Space]*door{}}
+	b := &Backend{o: o, spaces: map[models.Space]*space{}}
 	b.ctx, b.cancel = context.WithCancel(context.Background())
 	for _, s := range o.Spaces.Spaces() {
-		b.doors[s] = &door{}
+		b.spaces[s] = &space{}
 	}
 	return b
 }
@@ -76,7 +76,7 @@ func (b *Backend) Spaces() models.Set { return b.o.Spaces }
 func (b *Backend) Opened() (set models.Set) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for s, d := range b.doors {
+	for s, d := range b.spaces {
 		if d.inner != nil {
 			set = set.With(s)
 		}
@@ -103,17 +103,17 @@ func (b *Backend) Open(ctx context.Context, spaces models.Set) error {
 	return nil
 }
 
-// open returns the space's backend. All who ask while it is being opened get what that gives, an error too; a caller whose ctx ends first goes
-// without, and the opening goes on for the others.
+// open returns the space's backend. All callers that ask while it is being opened get the result of that, also an error. A caller whose ctx ends first gets
+// the error of ctx, and the opening goes on for the others.
 func (b *Backend) open(ctx context.Context, s models.Space) (backend.Backend, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	d, ok := b.doors[s]
+	d, ok := b.spaces[s]
 	if !ok {
 		return nil, fmt.Errorf("this backend has models for %v only", b.o.Spaces.Spaces())
 	}
-	inner, opening, err := b.enter(s, d)
+	inner, opening, err := b.state(s, d)
 	if opening == nil {
 		return inner, err
 	}
@@ -127,8 +127,8 @@ func (b *Backend) open(ctx context.Context, s models.Space) (backend.Backend, er
 	return d.inner, d.failed
 }
 
-// enter answers what is known of a door, or the opening to wait for, which it starts when there is none and it is time for one.
-func (b *Backend) enter(s models.Space, d *door) (inner backend.Backend, opening <-chan struct{}, err error) {
+// state returns the space's backend or error, or the opening to wait for. It starts an opening when none is running and the last did not fail just now.
+func (b *Backend) state(s models.Space, d *space) (inner backend.Backend, opening <-chan struct{}, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch {
@@ -140,13 +140,13 @@ func (b *Backend) enter(s models.Space, d *door) (inner backend.Backend, opening
 		return nil, nil, d.failed
 	case d.opening == nil:
 		d.opening = make(chan struct{})
-		b.work.Go(func() { b.unlock(s, d) })
+		b.work.Go(func() { b.openSpace(s, d) })
 	}
 	return nil, d.opening, nil
 }
 
-// unlock opens a door.
-func (b *Backend) unlock(s models.Space, d *door) {
+// openSpace opens a space's backend.
+func (b *Backend) openSpace(s models.Space, d *space) {
 	var inner backend.Backend
 	err := caught.Run(func() (err error) {
 		if inner, err = b.o.Open(b.ctx, s); err == nil && !inner.Spaces().Has(s) {
@@ -176,7 +176,7 @@ func (b *Backend) Close() error {
 	defer b.mu.Unlock()
 	var errs []error
 	for _, s := range b.o.Spaces.Spaces() {
-		if d := b.doors[s]; d.inner != nil {
+		if d := b.spaces[s]; d.inner != nil {
 			errs = append(errs, d.inner.Close())
 			d.inner, d.failed = nil, ErrClosed
 		}

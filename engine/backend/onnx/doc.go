@@ -7,7 +7,7 @@
 //
 // The graph contract is in [asterism/models.OutputNames]: inputs input_ids and attention_mask int64 [batch, length]. The
 // mask is 1 for a token, 0 for padding up to the longest row of the batch, which must not reach the result, and 2 for a
-// token that a short question was filled up with: it sees all tokens and is seen by none. A graph's weights may lie in
+// token that a short question was filled up with: it attends to all tokens and no token attends to it. A graph's weights may lie in
 // files beside it, which the runtime maps.
 //
 // Graphs built by the package convert give a row the same bits alone and in any batch; others within [Bound].

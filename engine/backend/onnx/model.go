@@ -96,7 +96,7 @@ func (m *model) embed(ctx context.Context, in *batch.Batch) ([]fingerprint.Value
 	return out, nil
 }
 
-// checkBatch refuses what the graph would read past its weights or answer with nonsense.
+// checkBatch refuses ids and lengths with which the graph would read outside its weights or give wrong values.
 func (m *model) checkBatch(in *batch.Batch) error {
 	if len(in.Offsets) == 0 {
 		if len(in.IDs) > 0 || in.Rows() > 0 {

@@ -44,7 +44,7 @@ func (w *workspace) release() {
 const (
 	maskPadding   = 0
 	maskToken     = 1
-	maskExpansion = 2 // sees all tokens and is seen by nobody
+	maskExpansion = 2 // attends to all tokens, and no token attends to it
 )
 
 // fill is how short questions are made longer, for a model that gives every added token a vector of its own: up to length

@@ -49,7 +49,7 @@ func (b *Backend) Spaces() models.Set { return b.inner.Spaces() }
 // Close implements [backend.Backend].
 func (b *Backend) Close() error { return b.inner.Close() }
 
-// Embed implements [backend.Backend]. Between two portions others have their turn.
+// Embed implements [backend.Backend]. Between two portions of a batch, portions of other batches may run.
 func (b *Backend) Embed(ctx context.Context, s models.Space, in *batch.Batch) ([]fingerprint.Value, error) {
 	parts := split(in, b.size(s))
 	if len(parts) < 2 {

@@ -1,3 +1,3 @@
-// Package portion answers: how does a backend take batches that were made for a larger one? In portions of its own size, so many at a time: a batch
-// that fills a GPU would take a processor's cache, and its memory, many times over.
+// Package portion answers: how does a backend take batches that were made for a larger one? It splits them into portions of its own size and runs a few
+// at a time: a batch that fills a GPU is many times larger than a processor's cache, and needs too much of its memory.
 package portion

@@ -11,8 +11,8 @@ import (
 // before is how many questions in a row may go before a passage that waits.
 const before = 4
 
-// slots bounds how many portions run at a time. Somebody waits for a question, so questions go first; every passage that waits goes before the
-// fifth of them, so that ingest moves on. Among those of a role who came first goes first.
+// slots bounds how many portions run at a time. Questions go first, because somebody waits for each; but after four questions in a row a waiting passage
+// goes, so that ingest goes on. Within a role, slots are given in the order of arrival.
 type slots struct {
 	mu      sync.Mutex
 	free    int
@@ -45,7 +45,7 @@ func (s *slots) acquire(ctx context.Context, role batch.Role) error {
 	return ctx.Err()
 }
 
-// withdraw takes a waiter back; false when it has its slot.
+// withdraw removes a waiter; false when it has got its slot already.
 func (s *slots) withdraw(role batch.Role, mine chan struct{}) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,7 +57,7 @@ func (s *slots) withdraw(role batch.Role, mine chan struct{}) bool {
 	return true
 }
 
-// release hands a slot to who waits.
+// release gives a slot to the next waiter.
 func (s *slots) release() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

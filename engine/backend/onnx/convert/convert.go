@@ -28,8 +28,8 @@ type Options struct {
 const GraphName = "graph.onnx"
 
 // Convert writes the graph of a repository and returns its entry of the manifest. The same files give the same bytes.
-// An architecture, an option of config.json or a layout that is not known exactly is an error by name, and nothing is
-// written.
+// An architecture, an option of config.json or a layout that is not known exactly is an error that names it, and
+// nothing is written.
 func Convert(ctx context.Context, o Options) (*models.Model, error) {
 	m, err := convert(ctx, o)
 	if err != nil {

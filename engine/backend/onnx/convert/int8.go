@@ -44,8 +44,8 @@ const (
 
 // sized names the dimensions of a small tensor that the runtime cannot know from the operators. The runtime lets tensors share
 // memory that it knows to have one size, and looks through all others for every new one: with 1,500 operators, most of them in
-// the scales of tokens, that took .45 s of a core at every start of e5-large-v2. Large tensors keep sizes that nobody knows, since a
-// graph is some 3 % slower when they share memory for good instead of taking what was freed last.
+// the scales of tokens, that took .45 s of a core at every start of e5-large-v2. The sizes of large tensors are left unknown, since a
+// graph is some 3 % slower when they share memory permanently instead of reusing what was freed last.
 func (b *nodes) sized(x string, t graph.Type, dims ...any) string {
 	b.g.Shape(x, t, dims)
 	return x

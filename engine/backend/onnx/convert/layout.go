@@ -63,7 +63,7 @@ func (b *encoder) pack(ids, mask string) {
 }
 
 // unpack turns packed tokens [T, H] into rows [B, P, H]. What stands at places without a token is some other token's
-// vector: whoever reads it must mask it.
+// vector: the code that reads it must mask it.
 func (b *encoder) unpack(x string) string { return b.rows(x, b.packed.spread) }
 
 // repack is the inverse of unpack, for x [B, P, H].

@@ -6,8 +6,8 @@ import (
 	"asterism/engine/backend/onnx/graph"
 )
 
-// nodes adds nodes and constants to one graph, and makes the names of the tensors between them. It keeps the first error;
-// what is added after it has no meaning. So a model is written as its formula is, and the error is looked at once, at the end.
+// nodes adds nodes and constants to one graph, and makes the names of the tensors between them. It stores the first error;
+// what is added after it has no meaning. So the code of a model reads as its formula, and the error is checked once, at the end.
 type nodes struct {
 	g    graph.Graph
 	base *baseGraph        // a graph of the repository that this one is put behind; nil: none
@@ -19,7 +19,7 @@ type nodes struct {
 // opset is the first in which all reductions take their axes as an input.
 const opset = 18
 
-// fail keeps the first error.
+// fail stores the first error.
 func (b *nodes) fail(format string, args ...any) {
 	if b.err == nil {
 		b.err = fmt.Errorf(format, args...)

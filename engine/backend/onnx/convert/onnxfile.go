@@ -35,7 +35,7 @@ func (j *job) findONNX() (string, error) {
 }
 
 // readOwn opens a graph of the repository's own for a head of ours to be put behind it. Its weights stay in its file. It computes
-// rectangles, and what its operators do with them is its own affair: a row's value may differ in the last bits from one
+// padded rows, with operators that we do not choose: a row's value may differ in the last bits from one
 // batch to the next. Inputs in made are computed here, those in renamed by what b writes next, which runs before the graph.
 func (j *job) readOwn(b *builder, file string, made, renamed []string, wanted ...baseInput) error {
 	if j.opt.precision() != models.PrecisionF32 {

@@ -44,8 +44,8 @@ func (j *job) onnxEmbedding(width int, pick string) error {
 	return nil
 }
 
-// onnxPooled are the graph's vectors [B, length, width], summed with the weights pick [B, 1, length]; a graph that gives nothing
-// but a pooled vector is taken at its word.
+// onnxPooled are the graph's vectors [B, length, width], summed with the weights pick [B, 1, length]; a graph that gives
+// only a pooled vector is trusted to pool as the space does.
 func (j *job) onnxPooled(width int, pick string) (string, error) {
 	b := j.b
 	name, err := b.base.output([]int64{-1, -1, int64(width)}, "last_hidden_state", "token_embeddings")

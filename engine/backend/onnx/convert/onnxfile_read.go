@@ -32,8 +32,8 @@ type value struct {
 // mostCopied is the most bytes that are copied out of a file: graphs without their weights are far smaller.
 const mostCopied = 256 << 20
 
-// inlined is the most bytes of a weight that are copied: what steers a graph (shapes, axes) is in such, and the runtime
-// looks at it before weights of other files are mapped.
+// inlined is the most bytes of a weight that are copied: shapes and axes are such small weights, and the runtime
+// reads them before weights of other files are mapped.
 const inlined = 1024
 
 // baseReader takes a model apart. Field numbers are those of onnx.proto.

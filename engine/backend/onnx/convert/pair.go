@@ -85,7 +85,7 @@ func (j *job) heads() (*safetensors.Set, error) {
 	return safetensors.Open(j.ctx, j.opt.Heads)
 }
 
-// head is one direction's matrix, in float32 whatever the precision: it is small, and nothing behind it evens errors out.
+// head is one direction's matrix, in float32 whatever the precision: it is small, and no later layer reduces its rounding errors.
 func (b *builder) head(heads *safetensors.Set, x, name string, width int) string {
 	repository, int8 := b.weights, b.int8
 	b.weights, b.int8 = weights{ctx: repository.ctx, set: heads}, false

@@ -81,8 +81,8 @@ func (c *Qwen2) rotation() error {
 	return nil
 }
 
-// checkForks refuses what would make other numbers of the same tensors: matrices kept in fewer bits, layers of another
-// kind, and code of the repository's own, which cannot be looked into, unless config.json says how it attends.
+// checkForks refuses options with which the same tensors give other numbers: matrices of fewer bits, layers of another
+// kind, and code of the repository's own, which is not read here, unless config.json says how it attends.
 func (c *Qwen2) checkForks() error {
 	if q := string(c.Quantised); q != "" && q != "null" {
 		return fmt.Errorf("config.json: quantization_config is %.60s, but only weights that are not quantised are known here", q)
@@ -137,8 +137,8 @@ func (j *job) qwen2() error {
 	}
 	b := j.b
 	ids, mask := b.inputs()
-	// A batch of one token would go through the runtime's other kernels, see [layers.twice]; where nothing stands around a
-	// text, one more row of one token keeps it from coming up.
+	// A batch of one token would go through the runtime's other kernels, see [layers.twice]; where no special token
+	// stands around a text, one more row of one token avoids that.
 	alone := j.model.PassageFrame.Len() == 0
 	if alone {
 		ids, mask = b.rowMore(ids), b.rowMoreOfOne(mask)

@@ -18,8 +18,8 @@ type Shape struct {
 	Cause, Effect []int32 // Nomic: the ids of [CausePrefix] and [EffectPrefix]
 }
 
-// ReadShape reads config.json of a repository's folder and what goes with it, with every check that [Convert] makes of them, for whoever computes the
-// model without a graph. An architecture or an option that is not known exactly is an error by name.
+// ReadShape reads config.json of a repository's folder and the files that go with it, with every check that [Convert] makes of them, for code that
+// computes the model without a graph. An architecture or an option that is not known exactly is an error that names it.
 func ReadShape(dir string) (*Shape, error) {
 	j := &job{opt: Options{Dir: dir}}
 	var err error

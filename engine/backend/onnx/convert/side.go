@@ -22,7 +22,7 @@ const sideName = "graph.weights"
 // sideAlign is where tensors begin in it: at multiples of a cache line.
 const sideAlign = 64
 
-// sideFile is graph.weights being written: bare tensors one behind another. It comes into being with the first of them,
+// sideFile is graph.weights being written: bare tensors one behind another. It is created with the first of them,
 // under another name until [sideFile.commit].
 type sideFile struct {
 	dir  string
