@@ -16,7 +16,7 @@
 // tokenises some texts while the devices work on others.
 //
 // Nobody overtakes in a lane: the ring is first in, first out; all batches of one filling start before the ring is
-// looked at again; among them the one with the oldest row is first. A batch in the slot that nobody has started may
+// read again; among them the one with the oldest row is first. A batch in the slot that nobody has started may
 // be taken back and grown with what arrived since, when that at least doubles it; its old rows stay the oldest.
 // Between lanes of a kind the batch with the oldest row goes first, and among equally old ones the most expensive lane.
 //

@@ -18,7 +18,7 @@ type embedder struct {
 	backends []int        // places in Scheduler.backends that have the space, best first
 
 	current atomic.Int32 // index into backends of the one in use
-	onTrial atomic.Bool  // backends[0] waits for Settle
+	onTrial atomic.Bool  // backends[0] waits for EndTrial
 	moved   atomic.Pointer[move]
 	count   counters
 }

@@ -84,7 +84,7 @@ func TestLostWithoutAnother(t *testing.T) {
 	}
 }
 
-// TestTrial: a space on trial runs on its second backend until it is settled.
+// TestTrial: a space on trial runs on its second backend until the trial is ended.
 func TestTrial(t *testing.T) {
 	gpu := &fake{name: "gpu", spaces: models.SetOf(models.Graph, models.Entity, models.Code, models.Semantic)}
 	cpu := &fake{name: "cpu", spaces: models.All}

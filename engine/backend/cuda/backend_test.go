@@ -102,7 +102,7 @@ func TestSmallGPUSplitsBatches(t *testing.T) {
 	w.limit(1)
 	in := drawBag(r, batch.Passage, 30, 25, 0, 35, 1, 1, 1, 1, 1, 1, 60, 64)
 	if err := embed(in); err != nil || w.allocations.Load() != before {
-		t.Errorf("a batch that is cut to the rooms: %v, %d allocations", err, w.allocations.Load()-before)
+		t.Errorf("a batch that is cut to the lanes' memory: %v, %d allocations", err, w.allocations.Load()-before)
 	}
 	// A row that is longer than planned needs more memory, which is not free at first; then it is.
 	if err := embed(drawBag(r, batch.Passage, 120)); !errors.Is(err, cuda.ErrMemory) || errors.Is(err, backend.ErrLost) || w.refused == 0 {
@@ -315,7 +315,7 @@ func TestOpenRefuses(t *testing.T) {
 
 // TestModelThatCannotBeLoadedStaysOnTheProcessor: memory that the plan counted on and that is not there, in the middle of the weights and for the lanes, takes nothing with it.
 func TestModelThatCannotBeLoadedStaysOnTheProcessor(t *testing.T) {
-	for name, most := range map[string]int{"weights": 1000, "rooms": 600 << 10} {
+	for name, most := range map[string]int{"weights": 1000, "lanes": 600 << 10} {
 		w := &watch{}
 		w.limit(most)
 		b, err := open(t, w, Options{Tokens: 4096, Rows: 64}, models.Graph)

@@ -82,7 +82,7 @@ func (r *laneMemory) make(most size) (err error) {
 	n := r.net.needs(most)
 	p := offsetsOf(n, most)
 	if r.at, err = r.gpu.Alloc(p.bytes); err != nil {
-		return fmt.Errorf("make room for %d tokens of %d texts: %w", most.tokens, most.texts, err)
+		return fmt.Errorf("allocate memory for %d tokens of %d texts: %w", most.tokens, most.texts, err)
 	}
 	r.staged, err = r.gpu.Pin(p.staged)
 	if err == nil {

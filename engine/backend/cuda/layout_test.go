@@ -36,7 +36,7 @@ func checkLayout(t *rapid.T, l *layout) {
 	for i := range s.texts {
 		from, to := w[wholeOffsets][i], w[wholeOffsets][i+1]
 		if from >= to || w[wholeRanges][2*i] != from || w[wholeRanges][2*i+1] != to || w[wholePicks][i] < from || w[wholePicks][i] >= to || w[wholeSeen][i] < 1 || w[wholeSeen][i] > to-from {
-			t.Fatalf("text %d lies from %d to %d, is pooled %v, stands for itself by %d and is looked at by %d", i, from, to, w[wholeRanges][2*i:2*i+2], w[wholePicks][i], w[wholeSeen][i])
+			t.Fatalf("text %d lies from %d to %d, is pooled %v, stands for itself by %d and is attended to by %d", i, from, to, w[wholeRanges][2*i:2*i+2], w[wholePicks][i], w[wholeSeen][i])
 		}
 		for at := from; at < to; at++ {
 			if int(w[wholeTexts][at]) != i {

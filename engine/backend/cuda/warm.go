@@ -214,7 +214,7 @@ func (p *products) openBLAS(m cuda.Machine) error {
 	if err == nil || errors.Is(err, cuda.ErrLost) {
 		return err
 	}
-	p.log.Warn("cuBLASLt is left out, the GPU has no room for it", "cause", err)
+	p.log.Warn("cuBLASLt is left out, the GPU has too little memory for it", "cause", err)
 	return p.closeBLAS()
 }
 
@@ -234,7 +234,7 @@ func (p *products) join(m cuda.Machine) error {
 	}
 	err := p.blas.join(m)
 	if errors.Is(err, cuda.ErrMemory) {
-		p.log.Warn("a stream goes on without cuBLASLt, the GPU has no room for its workspace", "cause", err)
+		p.log.Warn("a stream goes on without cuBLASLt, the GPU has too little memory for its workspace", "cause", err)
 		return nil
 	}
 	return err

@@ -311,7 +311,7 @@ func TestExportRefuses(t *testing.T) {
 	checkRefused(t, dir, "config.json", models.Graph, func(map[string]any) {}, "none of onnx/model.onnx, model.onnx")
 }
 
-// TestBaseIsSmall: a graph that cannot be told from its weights is not copied; the file is all zeros and takes no room.
+// TestBaseIsSmall: a graph that cannot be told from its weights is not copied; the file is all zeros and takes no space on the disk.
 func TestBaseIsSmall(t *testing.T) {
 	dir := t.TempDir()
 	f, err := os.Create(filepath.Join(dir, "model.onnx"))

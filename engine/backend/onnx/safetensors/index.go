@@ -39,7 +39,7 @@ func readIndex(path string) (index, error) {
 	return x, nil
 }
 
-// parseIndex reads the weight_map. The metadata beside it is not looked at: its total_size counts tied weights
+// parseIndex reads the weight_map. The metadata beside it is not read: its total_size counts tied weights
 // differently from one writer to the next.
 func parseIndex(text []byte) (index, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
