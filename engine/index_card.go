@@ -9,13 +9,13 @@ import (
 	"asterism/engine/device"
 	"asterism/engine/embedder"
 	"asterism/engine/fault"
-	searchcard "asterism/engine/search/card"
+	searchgpu "asterism/engine/search/gpu"
 	kernels "asterism/kernels/cuda"
 )
 
 // indexCard is what search has of a card, if anything.
 type indexCard struct {
-	mirror *searchcard.Mirror // nil: the processor searches alone
+	mirror *searchgpu.Replica // nil: the processor searches alone
 	why    string             // then
 }
 
@@ -29,13 +29,13 @@ func (p *parts) openIndexCard() error {
 		p.onCard.why = why
 		return nil
 	}
-	m, err := searchcard.Open(searchcard.Options{Open: c.open, Tokens: vectors{p.store}, Least: p.cfg.indexCardLeast, Trusted: p.cfg.indexCardTrusted, Log: p.log,
-		Mark: func() string { return p.trialMark(c.ordinal) }})
+	m, err := searchgpu.Open(searchgpu.Options{Open: c.open, Tokens: vectors{p.store}, MinMemories: p.cfg.indexCardLeast, SkipTrial: p.cfg.indexCardTrusted, Log: p.log,
+		CrashFile: func() string { return p.trialMark(c.ordinal) }})
 	if err != nil {
 		return fault.Machine("open the index on a card", err, "choose the index device cpu")
 	}
 	p.onCard.mirror = m
-	p.index.Mirror(m)
+	p.index.SetReplica(m)
 	return nil
 }
 
@@ -90,9 +90,9 @@ func (p *parts) chooseIndexCard() (c *chosenCard, why string, err error) {
 }
 
 // state says what of the index is on a card.
-func (c *indexCard) state() searchcard.State {
+func (c *indexCard) state() searchgpu.State {
 	if c.mirror == nil {
-		return searchcard.State{Why: c.why}
+		return searchgpu.State{Reason: c.why}
 	}
 	return c.mirror.State()
 }

@@ -31,7 +31,7 @@ func onTheCard(t *testing.T, e *Engine) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	if err := e.onCard.mirror.Settled(ctx); err != nil {
+	if err := e.onCard.mirror.Sync(ctx); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -79,8 +79,8 @@ func TestIndexOnACard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.OnCard.OnCard != 1024 || s.OnCard.Card != "emulated card" || s.OffCard {
-		t.Fatalf("the status says %v", s.OnCard.Words())
+	if s.OnCard.OnGPU != 1024 || s.OnCard.GPU != "emulated card" || s.OffCard {
+		t.Fatalf("the status says %v", s.OnCard.Lines())
 	}
 	found(t, e)
 	for i := range 40 { // some of those on the card
@@ -102,16 +102,16 @@ func TestIndexOnACard(t *testing.T) {
 	}
 	onTheCard(t, e)
 	on := found(t, e)
-	if m := e.onCard.mirror; m.Stats().Looks == 0 || m.Stats().Failed > 0 || m.Err() != nil {
-		t.Errorf("the card was looked at %d times, %d errands failed: %v", m.Stats().Looks, m.Stats().Failed, m.Err())
+	if m := e.onCard.mirror; m.Stats().Searches == 0 || m.Stats().Failed > 0 || m.Err() != nil {
+		t.Errorf("the card was looked at %d times, %d errands failed: %v", m.Stats().Searches, m.Stats().Failed, m.Err())
 	}
 	if err := e.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	c.IndexDevice = device.WantCPU
 	off := openWith(t, c)
-	if off.onCard.mirror != nil || !strings.Contains(off.onCard.state().Words()[0], "the processor searches alone") {
-		t.Errorf("asked for the processor, search has %v", off.onCard.state().Words())
+	if off.onCard.mirror != nil || !strings.Contains(off.onCard.state().Lines()[0], "the processor searches alone") {
+		t.Errorf("asked for the processor, search has %v", off.onCard.state().Lines())
 	}
 	sameFound(t, "with a card", on, found(t, off))
 	if err := off.Close(t.Context()); err != nil {
@@ -121,8 +121,8 @@ func TestIndexOnACard(t *testing.T) {
 	again := openWith(t, c)
 	onTheCard(t, again)
 	sameFound(t, "after a restart", found(t, again), on)
-	if m := again.onCard.mirror; m.Stats().Looks == 0 || m.Err() != nil {
-		t.Errorf("after a restart the card was looked at %d times: %v", m.Stats().Looks, m.Err())
+	if m := again.onCard.mirror; m.Stats().Searches == 0 || m.Err() != nil {
+		t.Errorf("after a restart the card was looked at %d times: %v", m.Stats().Searches, m.Err())
 	}
 	again.onCard.mirror.Close() // as if it had gone
 	sameFound(t, "without the card", found(t, again), on)

@@ -7,7 +7,7 @@ import (
 	"asterism/engine/device"
 	"asterism/engine/fault"
 	"asterism/engine/sched"
-	searchcard "asterism/engine/search/card"
+	searchgpu "asterism/engine/search/gpu"
 	"asterism/engine/store"
 )
 
@@ -19,13 +19,13 @@ type Status struct {
 	Models   string // folder
 	Lanes    sched.Stats
 	Store    store.Info
-	Indexed  int              // memories that search holds
-	IndexMem int64            // bytes of memory that takes
-	IndexMax int64            // its bound; 0: none
-	Cold     int              // memories whose vectors are left to the store
-	Card     *CardStatus      // nil: the program's kernels run on none
-	OnCard   searchcard.State // what of the index is on a card, where it is searched
-	OffCard  bool             // a card that it was on is of no more use
+	Indexed  int             // memories that search holds
+	IndexMem int64           // bytes of memory that takes
+	IndexMax int64           // its bound; 0: none
+	Cold     int             // memories whose vectors are left to the store
+	Card     *CardStatus     // nil: the program's kernels run on none
+	OnCard   searchgpu.State // what of the index is on a card, where it is searched
+	OffCard  bool            // a card that it was on is of no more use
 
 	Background []background.State // what works unasked
 }

@@ -80,7 +80,7 @@ func (s *searcher) holder(ctx context.Context, namespace string) func(word strin
 			terms = append(terms, uint16(id))
 		}
 		slices.Sort(terms)
-		for some := range slices.Chunk(s.index.Holding(models.Sparse, slices.Compact(terms), namespace, mostRead), 8) {
+		for some := range slices.Chunk(s.index.WithTerms(models.Sparse, slices.Compact(terms), namespace, mostRead), 8) {
 			many, err := s.store.Get(ctx, store.Parts{Content: true}, some...)
 			if err != nil {
 				return false, fault.Storage("look for a word of the question", err)

@@ -64,9 +64,9 @@ var faults = []fault{
 	{"the processor's fast 8-bit products lose sums, since it has no VNNI", "int8 models take slower products that are exact; the values have the same bits", []string{
 		"engine/backend/onnx TestProductsAreExact", "engine/backend/onnx TestUnsignedProductsChangeNoBit"}},
 	{"a GPU is lost", "all its spaces move at once; batches in flight run elsewhere; searches run on the processor", []string{
-		"engine/sched TestLostGPULosesNothing", "engine/backend/cuda TestNoRequestIsLostWithTheGPU", "engine/search/card TestLost", "engine/backend/cuda TestGPUThatNeverAnswers"}},
+		"engine/sched TestLostGPULosesNothing", "engine/backend/cuda TestNoRequestIsLostWithTheGPU", "engine/search/gpu TestLost", "engine/backend/cuda TestGPUThatNeverAnswers"}},
 	{"a GPU's memory runs short, or a kernel of the index computes wrongly", "the processor searches what does not fit; a wrong kernel is found at its trial and not used", []string{
-		"engine/search/card TestShortOfMemory", "engine/search/card TestMemoryComesAndGoes", "engine/search/card TestTrialSeesWrongHits", "engine/search/card TestFault"}},
+		"engine/search/gpu TestShortOfMemory", "engine/search/gpu TestMemoryComesAndGoes", "engine/search/gpu TestTrialSeesWrongHits", "engine/search/gpu TestFault"}},
 	{"more is asked than can be done", "BUSY with a time to come again; questions and passages have places of their own", []string{"engine/sched TestFullSchedulerIsBusy", "engine/sched TestPassagesTakeNoPlacesOfQuestions", "mcp TestTooManyCallsAreBusy"}},
 
 	{"work that nobody asked for fails: tidying, dreaming, aligning, the workspace, learning", "status, doctor and metrics name it, with the error and since when; it is tried again after a pause that grows from a second to ten minutes, holds up no other namespace, and a panic in it ends nothing", []string{

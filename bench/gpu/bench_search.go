@@ -12,7 +12,7 @@ import (
 	"asterism/bench/report"
 	"asterism/bench/timed"
 	"asterism/engine/search"
-	"asterism/engine/search/card"
+	"asterism/engine/search/gpu"
 	"asterism/models"
 )
 
@@ -82,7 +82,7 @@ type searchSetup struct {
 	size   searchSize
 	mixer  *mixture.Mixer
 	index  *search.Index
-	gpu    *card.Mirror
+	gpu    *gpu.Replica
 	mirror *switched
 }
 
@@ -95,8 +95,8 @@ func openSearch(ctx context.Context, e *env, size searchSize) (*searchSetup, err
 	if l.gpu, err = openIndex(e, mixture.Tokens{Base: base}); err != nil {
 		return nil, err
 	}
-	l.mirror = &switched{Mirror: l.gpu}
-	l.index.Mirror(l.mirror)
+	l.mirror = &switched{Replica: l.gpu}
+	l.index.SetReplica(l.mirror)
 	if size.bounded {
 		l.index.Limit(size.hostLimit(), l.mixer)
 	}
@@ -115,26 +115,26 @@ func (l *searchSetup) fill(ctx context.Context) ([]report.Row, error) {
 		return nil, err
 	}
 	built := time.Since(start)
-	if err := l.gpu.Settled(ctx); err != nil {
+	if err := l.gpu.Sync(ctx); err != nil {
 		return nil, err
 	}
 	settled := time.Since(start)
 	runtime.GC()
 	debug.FreeOSMemory() // the collector is not to work while calls are measured
 	n, s := float64(l.size.memories), l.gpu.State()
-	say("search: %d memories of %d full chunks' are on %s, in %d MiB of %d; %s", s.OnCard, s.Memories, s.Card, s.Bytes>>20, s.Limit>>20, s.Why)
+	say("search: %d memories of %d full chunks' are on %s, in %d MiB of %d; %s", s.OnGPU, s.Memories, s.GPU, s.Bytes>>20, s.Limit>>20, s.Reason)
 	left := 0.0
-	for _, p := range s.Places {
-		if !p.OnCard {
+	for _, p := range s.Spaces {
+		if !p.OnGPU {
 			left++
-			say("search: values of %v stay with the processor: %s", p.Space, p.Why)
+			say("search: values of %v stay with the processor: %s", p.Space, p.Reason)
 		}
 	}
 	return []report.Row{
 		report.Lower(l.name()+"_build_s", "s", report.NoGoal, built.Seconds()),
 		report.Lower(l.name()+"_on_card_s", "s", report.NoGoal, settled.Seconds()),
 		report.Lower(l.name()+"_card_bytes_per_memory", "B", report.NoGoal, float64(s.Bytes)/n),
-		report.Higher(l.name()+"_on_card", "of memories", report.NoGoal, float64(s.OnCard)/n),
+		report.Higher(l.name()+"_on_card", "of memories", report.NoGoal, float64(s.OnGPU)/n),
 		report.Lower(l.name()+"_spaces_left_to_processor", "spaces", report.NoGoal, left),
 		report.Lower(l.name()+"_host_bytes_per_memory", "B", report.NoGoal, float64(l.index.MemoryBytes())/n),
 	}, nil

@@ -6,19 +6,19 @@ import (
 
 	cudabackend "asterism/engine/backend/cuda"
 	"asterism/engine/search"
-	"asterism/engine/search/card"
+	"asterism/engine/search/gpu"
 	"asterism/kernels/cuda"
 )
 
 // openIndex starts what keeps the index's copy on the GPU.
-func openIndex(e *env, tokens search.TokenSource) (*card.Mirror, error) {
+func openIndex(e *env, tokens search.TokenSource) (*gpu.Replica, error) {
 	n, err := e.ordinal()
 	if err != nil {
 		return nil, err
 	}
-	o := card.Options{Open: func() (cuda.Machine, error) { return cudabackend.OpenGPU(n) }, Tokens: tokens, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
+	o := gpu.Options{Open: func() (cuda.Machine, error) { return cudabackend.OpenGPU(n) }, Tokens: tokens, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
 	if e.small {
-		o.Least = 1
+		o.MinMemories = 1
 	}
-	return card.Open(o)
+	return gpu.Open(o)
 }

@@ -8,17 +8,17 @@ import (
 
 // switched is a mirror that can be looked away from: while it is off every search is the processor's, over the very same index.
 type switched struct {
-	search.Mirror
+	search.Replica
 	off   atomic.Bool
 	looks atomic.Int64 // that showed something
 }
 
 // Look implements [search.Mirror].
-func (s *switched) Look(chunks []uint64) search.Look {
+func (s *switched) NewSearcher(chunks []uint64) search.Searcher {
 	if s.off.Load() {
 		return nil
 	}
-	l := s.Mirror.Look(chunks)
+	l := s.Replica.NewSearcher(chunks)
 	if l != nil {
 		s.looks.Add(1)
 	}

@@ -71,17 +71,17 @@ func TestPackedTextsComeBack(t *testing.T) {
 }
 
 // shown is a mirror that always shows something.
-type shown struct{ search.Mirror }
+type shown struct{ search.Replica }
 
-type nothing struct{ search.Look }
+type nothing struct{ search.Searcher }
 
-func (shown) Look([]uint64) search.Look { return nothing{} }
+func (shown) NewSearcher([]uint64) search.Searcher { return nothing{} }
 
 func TestSwitchedMirrorIsLookedAwayFrom(t *testing.T) {
-	s := &switched{Mirror: shown{}}
+	s := &switched{Replica: shown{}}
 	for i, off := range []bool{false, true, false} {
 		s.off.Store(off)
-		if l := s.Look(nil); (l == nil) != off {
+		if l := s.NewSearcher(nil); (l == nil) != off {
 			t.Errorf("look %d: %v while it is off: %v", i, l, off)
 		}
 	}

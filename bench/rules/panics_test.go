@@ -15,7 +15,7 @@ import (
 var bare = map[string]string{
 	"cmd/asterism/serve serveHTTP":    "it waits",
 	"engine/sched Close":              "it waits",
-	"engine/search/card run":          "it waits",
+	"engine/search/gpu run":           "it waits",
 	"mcp/tooldrift finish":            "it waits",
 	"mcp/tooldrift notice":            "it waits",
 	"mcp/tooldrift retire":            "it waits",
@@ -29,7 +29,7 @@ var bare = map[string]string{
 
 // others are packages that catch panics by themselves, or that only tests and benchmarks run.
 var others = []string{
-	"engine/caught", "engine/background", "engine/backend/suite", "engine/search/mirrorsuite", "engine/store/suite",
+	"engine/caught", "engine/background", "engine/backend/suite", "engine/search/replicasuite", "engine/store/suite",
 	"models/drawn/profile", "models/drawn/reference",
 }
 

@@ -94,7 +94,7 @@ func cardFinding(s *engine.Status) finding {
 
 // indexFinding says where the index is searched. A card that search had to give up needs attention; one that is not used yet does not.
 func indexFinding(s *engine.Status) finding {
-	f := finding{Part: "index", OK: !s.OffCard, Words: s.OnCard.Words()}
+	f := finding{Part: "index", OK: !s.OffCard, Words: s.OnCard.Lines()}
 	if s.OffCard {
 		f.WayOut = "nvidia-smi says whether the driver sees the card; the next start tries it again, or names here the file that has to be removed first; --index-device cpu leaves it alone"
 	}

@@ -6,28 +6,28 @@ import (
 	"testing"
 
 	"asterism/engine"
-	"asterism/engine/search/card"
+	"asterism/engine/search/gpu"
 	"asterism/models"
 )
 
 // TestDoctorTellsOfTheIndex: where searches look, what stays on the processor and why, and a card that was given up.
 func TestDoctorTellsOfTheIndex(t *testing.T) {
-	places := []card.Place{
-		{Space: models.LateInteraction, Bytes: 9 << 30, Why: "the card has 12.0 GiB for the index, and it would take 9.0 GiB"},
-		{Space: models.Code, OnCard: true, Bytes: 1 << 30}, {Space: models.Semantic, OnCard: true, Bytes: 1 << 30},
+	places := []gpu.SpaceState{
+		{Space: models.LateInteraction, Bytes: 9 << 30, Reason: "the card has 12.0 GiB for the index, and it would take 9.0 GiB"},
+		{Space: models.Code, OnGPU: true, Bytes: 1 << 30}, {Space: models.Semantic, OnGPU: true, Bytes: 1 << 30},
 	}
 	for name, c := range map[string]struct {
 		status engine.Status
 		ok     bool
 		words  string
 	}{
-		"no card": {engine.Status{OnCard: card.State{Why: "no card was found"}}, true, "the processor searches alone: no card was found"},
-		"a card": {engine.Status{OnCard: card.State{Card: "Mock H", Memories: 204800, OnCard: 204800, Bytes: 8 << 30, Limit: 12 << 30, Places: places}}, true,
+		"no card": {engine.Status{OnCard: gpu.State{Reason: "no card was found"}}, true, "the processor searches alone: no card was found"},
+		"a card": {engine.Status{OnCard: gpu.State{GPU: "Mock H", Memories: 204800, OnGPU: 204800, Bytes: 8 << 30, Limit: 12 << 30, Spaces: places}}, true,
 			"Mock H holds 204800 of 204800 memories of full chunks in 8.0 GiB of at most 12.0 GiB\n" +
 				"E12 late_interaction is compared by the processor: the card has 12.0 GiB for the index, and it would take 9.0 GiB\n" +
 				"compared there: codes, times and words of all, and the values of E7 E1"},
-		"not yet":  {engine.Status{OnCard: card.State{Card: "Mock H", Why: "it is being compared with the processor"}}, true, "Mock H: the processor searches alone: it is being compared with the processor"},
-		"given up": {engine.Status{OffCard: true, OnCard: card.State{Card: "Mock H", Why: "the card is lost"}}, false, "Mock H: the processor searches alone: the card is lost"},
+		"not yet":  {engine.Status{OnCard: gpu.State{GPU: "Mock H", Reason: "it is being compared with the processor"}}, true, "Mock H: the processor searches alone: it is being compared with the processor"},
+		"given up": {engine.Status{OffCard: true, OnCard: gpu.State{GPU: "Mock H", Reason: "the card is lost"}}, false, "Mock H: the processor searches alone: the card is lost"},
 	} {
 		f := indexFinding(&c.status)
 		if got := strings.Join(f.Words, "\n"); got != c.words || f.OK != c.ok || (f.WayOut == "") != c.ok {

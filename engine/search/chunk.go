@@ -18,30 +18,30 @@ const chunkRows = 1024
 // chunk holds the columns of up to chunkRows memories. Only the index's writer writes, and only into rows that no published
 // state sees; died is the exception and atomic. Columns are made when the first row has a value in them.
 type chunk struct {
-	ids     [chunkRows]store.ID
-	times   [chunkRows]int64 // Unix nanoseconds
-	turns   [chunkRows]turns // where the time stands in E3's periods
-	present [chunkRows]models.Set
-	labels  [chunkRows]labels
-	thetas  [chunkRows]atomic.Uint32 // see Theta, as float32; NaN: there is none
-	lots    [chunkRows]uint32        // see sample
-	lengths [chunkRows]uint32        // of the texts, in tokens of E12
-	died    [chunkRows]atomic.Uint64 // the epoch from which on the row is dead; 0: alive
-	dead    int                      // writer only
+	ids        [chunkRows]store.ID
+	times      [chunkRows]int64 // Unix nanoseconds
+	turns      [chunkRows]turns // where the time stands in E3's periods
+	present    [chunkRows]models.Set
+	labels     [chunkRows]labels
+	thetas     [chunkRows]atomic.Uint32 // see Theta, as float32; NaN: there is none
+	sampleKeys [chunkRows]uint32        // see sample
+	lengths    [chunkRows]uint32        // of the texts, in tokens of E12
+	died       [chunkRows]atomic.Uint64 // the epoch from which on the row is dead; 0: alive
+	dead       int                      // writer only
 	// The session or document that a row belongs to, nil when none, and its line there; see sequence.
 	sequences [chunkRows]*sequence
 	lines     [chunkRows]int32
 
-	number  uint64                   // of this chunk and no other, from 1 on
-	dropped atomic.Bool              // the index does not hold it any more
-	order   atomic.Pointer[lotOrder] // once it is full
+	number  uint64                      // of this chunk and no other, from 1 on
+	dropped atomic.Bool                 // the index does not hold it any more
+	order   atomic.Pointer[sampleOrder] // once it is full
 
 	dense      [denseColumns]atomic.Pointer[denseColumn]
 	signs      [denseColumns]atomic.Pointer[signColumn]
 	bits       atomic.Pointer[bitColumn]
 	terms      [models.Count]atomic.Pointer[termColumn]
 	deaths     atomic.Int32 // rows that died, at whatever epoch
-	namespaces sameNumber
+	namespaces commonLabel
 	lacks      atomic.Uint32 // the spaces that some row has no value in, a bit each; more than a state's rows lack, perhaps, never less
 	cold       atomic.Bool   // the values of dense, and of bits but for the codes, are left to the store
 }
@@ -49,7 +49,7 @@ type chunk struct {
 // fill writes a memory into row r. After an error the row must be spoiled.
 func (c *chunk) fill(r int, m *store.Memory, names *dictionary) (err error) {
 	defer caught.Into(&err)
-	c.ids[r], c.lots[r], c.lengths[r] = m.ID, lotOf(m.ID), m.Tokens[models.LateInteraction]
+	c.ids[r], c.sampleKeys[r], c.lengths[r] = m.ID, sampleKey(m.ID), m.Tokens[models.LateInteraction]
 	c.setLabels(r, labelsOf(m, names))
 	c.setTheta(r, &m.Purpose)
 	var present models.Set
@@ -88,7 +88,7 @@ func (c *chunk) fill(r int, m *store.Memory, names *dictionary) (err error) {
 }
 
 // spoil makes a row of which only a part was written one that died at an epoch, so that it is never seen and never written again.
-func (c *chunk) spoil(r int, epoch uint64) {
+func (c *chunk) abandon(r int, epoch uint64) {
 	c.died[r].Store(epoch)
 	c.deaths.Add(1)
 	c.dead++
@@ -102,20 +102,20 @@ func (c *chunk) setLabels(r int, l labels) {
 }
 
 // sameNumber is the one number that was added, or says that there were several.
-type sameNumber struct{ atomic.Uint64 } // the number + 1; 0: none; several
+type commonLabel struct{ atomic.Uint64 } // the number + 1; 0: none; several
 
-const several = math.MaxUint64
+const mixedLabels = math.MaxUint64
 
-func (s *sameNumber) add(n uint32) {
+func (s *commonLabel) add(n uint32) {
 	if old, mine := s.Load(), uint64(n)+1; old == 0 {
 		s.Store(mine)
 	} else if old != mine {
-		s.Store(several)
+		s.Store(mixedLabels)
 	}
 }
 
 // is reports whether every number that was added is n.
-func (s *sameNumber) is(n uint32) bool { return s.Load() == uint64(n)+1 }
+func (s *commonLabel) is(n uint32) bool { return s.Load() == uint64(n)+1 }
 
 func (c *chunk) setPresent(r int, present models.Set) {
 	c.present[r] = present
@@ -132,7 +132,7 @@ func (c *chunk) setDense(column, r int, values []int8, scale float32) error {
 
 // copyRow copies row from of another chunk into row r; lists are that chunk's terms (see [chunk.termLists]).
 func (c *chunk) copyRow(r int, o *chunk, from int, lists *[models.Count]*termLists) {
-	c.ids[r], c.lots[r], c.times[r], c.turns[r] = o.ids[from], o.lots[from], o.times[from], o.turns[from]
+	c.ids[r], c.sampleKeys[r], c.times[r], c.turns[r] = o.ids[from], o.sampleKeys[from], o.times[from], o.turns[from]
 	c.lengths[r], c.sequences[r], c.lines[r] = o.lengths[from], o.sequences[from], o.lines[from]
 	c.setLabels(r, o.labels[from])
 	c.thetas[r].Store(o.thetas[from].Load())
@@ -166,7 +166,7 @@ func (c *chunk) skipTerms(r int) {
 
 // seal is called once the chunk is full.
 func (c *chunk) seal() {
-	c.order.Store(orderLots(&c.lots))
+	c.order.Store(orderBySampleKey(&c.sampleKeys))
 	for i := range c.terms {
 		if col := c.terms[i].Load(); col != nil {
 			col.seal()

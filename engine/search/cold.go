@@ -37,7 +37,7 @@ func (ix *Index) Cold() (n int) {
 }
 
 // shrink turns the oldest full chunks cold while the index is above its bound.
-func (ix *Index) shrink(next *snapshot) {
+func (ix *Index) evictToLimit(next *snapshot) {
 	if ix.limit <= 0 {
 		return
 	}
@@ -48,14 +48,14 @@ func (ix *Index) shrink(next *snapshot) {
 		}
 		if k != nil && slot != next.tail && !k.cold.Load() {
 			before := k.bytes()
-			k.cool()
+			k.evictVectors()
 			size -= before - k.bytes()
 		}
 	}
 }
 
 // cool drops the values that are kept in the store. Searches that have them keep them until they end.
-func (c *chunk) cool() {
+func (c *chunk) evictVectors() {
 	c.cold.Store(true) // first: who has seen it false after reading a column has read the column
 	for i := range c.dense {
 		c.dense[i].Store(nil)
@@ -73,7 +73,7 @@ type columns struct {
 }
 
 // warm are the columns of a chunk, if it holds them.
-func (c *chunk) warm() (*columns, bool) {
+func (c *chunk) vectors() (*columns, bool) {
 	out := &columns{}
 	for i := range c.dense {
 		out.dense[i] = c.dense[i].Load()
@@ -119,7 +119,7 @@ func (c *columns) column(i, rows int) *denseColumn {
 }
 
 // inStore are the spaces whose values a cold chunk does not hold.
-var inStore = func() (set models.Set) {
+var evictable = func() (set models.Set) {
 	for _, info := range models.Catalog {
 		if info.Origin != models.FromTime && (info.Kind == models.Dense || info.Kind == models.Pair || info.Kind == models.Binary) {
 			set = set.With(info.Space)
@@ -130,17 +130,17 @@ var inStore = func() (set models.Set) {
 
 // read gives every part its columns: the chunk's, or for a cold one what the source has.
 func (t *table) read(ctx context.Context, parts []part) error {
-	return parallel(ctx, len(parts), func(_ *workspace, i int) error {
+	return parallel(ctx, len(parts), func(_ *scratch, i int) error {
 		p := &parts[i]
 		var held bool
-		if p.columns, held = t.state.chunks[p.chunk].warm(); held || p.spaces&inStore == 0 {
+		if p.columns, held = t.state.chunks[p.chunk].vectors(); held || p.spaces&evictable == 0 {
 			return nil
 		}
 		ids := make([]store.ID, p.to-p.from)
 		for k := range ids {
 			ids[k] = t.id(int32(p.from + k))
 		}
-		records, err := t.vectors.Vectors(ctx, ids, p.spaces&inStore)
+		records, err := t.vectors.Vectors(ctx, ids, p.spaces&evictable)
 		if err == nil && len(records) != len(ids) {
 			err = fmt.Errorf("%d records for %d memories", len(records), len(ids))
 		}

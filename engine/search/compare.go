@@ -71,7 +71,7 @@ func (ix *Index) newComparison(ctx context.Context, values []*fingerprint.Finger
 		return c, err
 	}
 	if ids != nil {
-		if err := c.keepOnly(ids); err != nil {
+		if err := c.restrictTo(ids); err != nil {
 			return c, err
 		}
 	}
@@ -95,7 +95,7 @@ func (c *comparison) release() {
 }
 
 // keepOnly lets no other rows pass than those of the ids.
-func (s *scan) keepOnly(ids []store.ID) error {
+func (s *scan) restrictTo(ids []store.ID) error {
 	wanted := make(map[store.ID]bool, len(ids))
 	for _, id := range ids {
 		wanted[id] = true
@@ -142,7 +142,7 @@ func (c *comparison) block(ctx context.Context, chunk int) ([]Compared, error) {
 	if err := c.compareTokens(ctx, rows, tables); err != nil {
 		return nil, err
 	}
-	return c.told(chunk, rows, tables), nil
+	return c.results(chunk, rows, tables), nil
 }
 
 // compareRows fills in all spaces but E12. What a cold chunk lacks is read once for all sides.
@@ -167,7 +167,7 @@ func (c *comparison) compareRows(ctx context.Context, chunk int, rows []int32, t
 	if err := jobs[0].table.read(ctx, parts); err != nil {
 		return err
 	}
-	return parallel(ctx, len(jobs), func(w *workspace, i int) error {
+	return parallel(ctx, len(jobs), func(w *scratch, i int) error {
 		t, v := jobs[i].table, jobs[i].space
 		if v.Info().Kind == models.Terms {
 			t.compareTerms(w, chunk, v)
@@ -178,7 +178,7 @@ func (c *comparison) compareRows(ctx context.Context, chunk int, rows []int32, t
 }
 
 // compareTerms fills in a sparse space for rows that are all of one chunk.
-func (t *table) compareTerms(w *workspace, chunk int, space models.Space) {
+func (t *table) compareTerms(w *scratch, chunk int, space models.Space) {
 	k := t.state.chunks[chunk]
 	clear(w.first[:])
 	if col := k.terms[space].Load(); col != nil {
@@ -203,9 +203,9 @@ func (c *comparison) compareTokens(ctx context.Context, rows []int32, tables []*
 		}
 	}
 	for from := 0; from < len(rows) && len(sides) > 0; from += tokenBatch {
-		ids, places := []store.ID{}, []int32{}
+		ids, positions := []store.ID{}, []int32{}
 		for i := from; i < min(from+tokenBatch, len(rows)); i++ {
-			ids, places = append(ids, c.state.id(rows[i])), append(places, int32(i))
+			ids, positions = append(ids, c.state.id(rows[i])), append(positions, int32(i))
 		}
 		values, err := c.index.tokens.TokenVectors(ctx, ids)
 		if err != nil {
@@ -216,7 +216,7 @@ func (c *comparison) compareTokens(ctx context.Context, rows []int32, tables []*
 		}
 		failed := make([]error, len(sides))
 		for i, t := range sides {
-			failed[i] = maxSimAll(ctx, t.probe.values[models.LateInteraction].Vectors, places, values, t.scores[models.LateInteraction])
+			failed[i] = maxSimAll(ctx, t.probe.values[models.LateInteraction].Vectors, positions, values, t.scores[models.LateInteraction])
 		}
 		if err := cmp.Or(ctx.Err(), errors.Join(failed...)); err != nil {
 			return err
@@ -226,7 +226,7 @@ func (c *comparison) compareTokens(ctx context.Context, rows []int32, tables []*
 }
 
 // told puts the tables side by side, a memory after another.
-func (c *comparison) told(chunk int, rows []int32, tables []*table) []Compared {
+func (c *comparison) results(chunk int, rows []int32, tables []*table) []Compared {
 	out := make([]Compared, len(rows))
 	all := make([][models.Count]float64, len(rows)*len(tables))
 	k := c.state.chunks[chunk]

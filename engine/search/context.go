@@ -63,9 +63,9 @@ func (t *table) windows(ctx context.Context) (windows, error) {
 	blank(out)
 	return out, inPieces(ctx, len(before), func(from, to int) {
 		most := make([]float32, len(q.ids))
-		for place := from; place < to; place++ {
-			if len(before[place]) > 0 {
-				out[place] = t.window(t.rows[place], before[place], terms, most)
+		for position := from; position < to; position++ {
+			if len(before[position]) > 0 {
+				out[position] = t.window(t.rows[position], before[position], terms, most)
 			}
 		}
 	})
@@ -76,19 +76,19 @@ func (t *table) before(ctx context.Context) (before [][]int32, wanted []int32, e
 	before = make([][]int32, len(t.rows))
 	err = inPieces(ctx, len(before), func(from, to int) {
 		room := make([]int32, 0, contextBack*(to-from))
-		for place := from; place < to; place++ {
-			row := t.rows[place]
+		for position := from; position < to; position++ {
+			row := t.rows[position]
 			k, r := t.state.chunks[row/chunkRows], int(row%chunkRows)
 			if s := k.sequences[r]; s != nil && contextShare(k.lengths[r]) > 0 {
 				first := len(room)
-				room = s.around(room, k.member(int(row)/chunkRows, r), contextBack, -1, t.sees)
-				before[place] = room[first:]
+				room = s.around(room, k.member(int(row)/chunkRows, r), contextBack, -1, t.isVisible)
+				before[position] = room[first:]
 			}
 		}
 	})
-	for place, rows := range before {
+	for position, rows := range before {
 		if len(rows) > 0 {
-			wanted = append(append(wanted, t.rows[place]), rows...)
+			wanted = append(append(wanted, t.rows[position]), rows...)
 		}
 	}
 	slices.Sort(wanted)
@@ -100,7 +100,7 @@ const contextPiece = 256
 
 // inPieces calls do with the parts of 0 … n, on all processors.
 func inPieces(ctx context.Context, n int, do func(from, to int)) error {
-	return parallel(ctx, (n+contextPiece-1)/contextPiece, func(_ *workspace, i int) error {
+	return parallel(ctx, (n+contextPiece-1)/contextPiece, func(_ *scratch, i int) error {
 		do(i*contextPiece, min((i+1)*contextPiece, n))
 		return nil
 	})
@@ -148,7 +148,7 @@ func (t *table) termsOf(ctx context.Context, q *termQuery, rows []int32) (*rowTe
 			starts = append(starts, i)
 		}
 	}
-	return out, parallel(ctx, len(starts), func(_ *workspace, i int) error {
+	return out, parallel(ctx, len(starts), func(_ *scratch, i int) error {
 		from, to := starts[i], len(rows)
 		if i+1 < len(starts) {
 			to = starts[i+1]
@@ -175,33 +175,33 @@ func (c *termColumn) weigh(q *termQuery, rows []int32, out []float32) {
 		}
 		return
 	}
-	var place [chunkRows]int32 // of the row among rows, + 1
+	var position [chunkRows]int32 // of the row among rows, + 1
 	for i, row := range rows {
-		place[row%chunkRows] = int32(i + 1)
+		position[row%chunkRows] = int32(i + 1)
 	}
 	for at, id := range q.ids {
 		weight := q.weights[id]
 		for _, word := range p.of(id) {
-			if posted := posting(word); place[posted.row()] > 0 {
-				out[int(place[posted.row()]-1)*len(q.ids)+at] = weight * posted.weight().weight()
+			if posted := posting(word); position[posted.row()] > 0 {
+				out[int(position[posted.row()]-1)*len(q.ids)+at] = weight * posted.weight().weight()
 			}
 		}
 	}
 }
 
 // followed adds to chosen rows those that have one of the best of them in their windows.
-func (s *scan) followed(c chosen) []int32 {
+func (s *scan) withFollowers(c topRows) []int32 {
 	if !s.probe.contextual() {
 		return c.rows
 	}
 	rows := slices.Clone(c.rows)
-	for _, i := range Greatest(c.scores, contextBest, func(i int32) store.ID { return s.state.id(c.rows[i]) }) {
+	for _, i := range TopK(c.scores, contextBest, func(i int32) store.ID { return s.state.id(c.rows[i]) }) {
 		slot, r := int(c.rows[i])/chunkRows, int(c.rows[i])%chunkRows
 		k := s.state.chunks[slot]
 		if k.sequences[r] == nil {
 			continue
 		}
-		rows = k.sequences[r].around(rows, k.member(slot, r), contextBack, 1, s.sees)
+		rows = k.sequences[r].around(rows, k.member(slot, r), contextBack, 1, s.isVisible)
 	}
 	slices.Sort(rows)
 	return slices.Compact(rows)

@@ -225,13 +225,13 @@ func TestTheMemoryAfterTheBestIsFound(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	place := func() int {
+	position := func() int {
 		return slices.IndexFunc(mustSearch(t, ix, q).Hits, func(h Hit) bool { return h.ID == answer.ID })
 	}
-	if with := place(); with < 0 || with > 2 {
+	if with := position(); with < 0 || with > 2 {
 		t.Errorf("the answer is at place %d, want it among the first three", with)
 	}
-	if q.WithoutContext = true; place() >= 0 {
+	if q.WithoutContext = true; position() >= 0 {
 		t.Error("the answer is found without its context as well: the test shows nothing")
 	}
 	q.WithoutContext = false
@@ -239,7 +239,7 @@ func TestTheMemoryAfterTheBestIsFound(t *testing.T) {
 	if err := ix.Add(answer); err != nil {
 		t.Fatal(err)
 	}
-	if place() >= 0 {
+	if position() >= 0 {
 		t.Error("a long text is found by what stands before it")
 	}
 }

@@ -133,20 +133,20 @@ func TestAFaultOfTheCallersGoroutineIsItsError(t *testing.T) {
 // faultyMirror gives looks that panic when they are asked to compare.
 type faultyMirror struct{ *Reference }
 
-func (m faultyMirror) Look(chunks []uint64) Look {
-	if l := m.Reference.Look(chunks); l != nil {
+func (m faultyMirror) NewSearcher(chunks []uint64) Searcher {
+	if l := m.Reference.NewSearcher(chunks); l != nil {
 		return faultyLook{l}
 	}
 	return nil
 }
 
-type faultyLook struct{ Look }
+type faultyLook struct{ Searcher }
 
-func (faultyLook) Table(context.Context, *Asked, []int32, models.Set, *[models.Count][]float32) error {
+func (faultyLook) Compare(context.Context, *Query, []int32, models.Set, *[models.Count][]float32) error {
 	panic("a table without an end")
 }
 
-func (faultyLook) Best(context.Context, *Asked, *Ranked, int, int) ([]int32, []float32, error) {
+func (faultyLook) TopK(context.Context, *Query, *Scoring, int, int) ([]int32, []float32, error) {
 	panic("a choice without an end")
 }
 
@@ -155,7 +155,7 @@ func TestAFaultOfAMirrorIsPassedOver(t *testing.T) {
 	made := draw.NewTopics(5)
 	k := &keeper{by: map[store.ID]*store.Memory{}}
 	with, without := New(k), New(k)
-	with.Mirror(faultyMirror{NewReference(k, 0, 0)})
+	with.SetReplica(faultyMirror{NewReference(k, 0, 0)})
 	for range 2*chunkRows + 50 {
 		m := made.Memory(t)
 		k.by[m.ID] = m

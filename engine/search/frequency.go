@@ -63,10 +63,10 @@ func (ix *Index) forgetTerms(c *chunk, row int) {
 // favourRare multiplies the question's weights by the rarity of their terms among the memories that passed the filter, so that a
 // search of one namespace is not coloured by what others hold. When all passed, their counts are known, if they were seen; else they are
 // counted.
-func (s *scan) favourRare(ctx context.Context, seen *termCounts) error {
+func (s *scan) weighByRarity(ctx context.Context, seen *termCounts) error {
 	if seen == nil || s.total != s.state.live {
 		var err error
-		if seen, err = s.counted(ctx); err != nil {
+		if seen, err = s.countTerms(ctx); err != nil {
 			return err
 		}
 	}
@@ -81,7 +81,7 @@ func (s *scan) favourRare(ctx context.Context, seen *termCounts) error {
 }
 
 // counted counts in how many allowed rows each of the question's terms occurs.
-func (s *scan) counted(ctx context.Context) (*termCounts, error) {
+func (s *scan) countTerms(ctx context.Context) (*termCounts, error) {
 	var ids [models.Count][]uint16
 	var there *[models.Count][]int32
 	asked := false
@@ -93,11 +93,11 @@ func (s *scan) counted(ctx context.Context) (*termCounts, error) {
 	if !asked {
 		return &termCounts{}, nil
 	}
-	wait := s.beside(func(look Look) (err error) {
-		there, err = look.Count(ctx, &ids)
+	wait := s.startOnReplica(func(look Searcher) (err error) {
+		there, err = look.CountTerms(ctx, &ids)
 		return err
 	})
-	out, err := s.countedHere(ctx)
+	out, err := s.countTermsLocal(ctx)
 	if err := cmp.Or(wait(), err); err != nil || there == nil {
 		return out, err
 	}
@@ -110,21 +110,21 @@ func (s *scan) counted(ctx context.Context) (*termCounts, error) {
 }
 
 // countedHere is [scan.counted] for the rows that are looked at here.
-func (s *scan) countedHere(ctx context.Context) (*termCounts, error) {
+func (s *scan) countTermsLocal(ctx context.Context) (*termCounts, error) {
 	out := &termCounts{}
 	for _, v := range sparseSpaces {
 		if s.probe.terms[v] == nil {
 			continue
 		}
 		var err error
-		if out[v], err = s.countedIn(ctx, v); err != nil {
+		if out[v], err = s.countSpace(ctx, v); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-func (s *scan) countedIn(ctx context.Context, space models.Space) ([]int32, error) {
+func (s *scan) countSpace(ctx context.Context, space models.Space) ([]int32, error) {
 	held, q := frequencyPool.Get().(*frequencies), s.probe.terms[space]
 	if err := s.count(ctx, space, *held); err != nil {
 		return nil, err // and the counts are not fit for the pool
@@ -139,8 +139,8 @@ func (s *scan) countedIn(ctx context.Context, space models.Space) ([]int32, erro
 
 // count adds up, chunk by chunk, in how many allowed rows each of the question's terms occurs.
 func (s *scan) count(ctx context.Context, space models.Space, to frequencies) error {
-	return parallel(ctx, len(s.mine), func(w *workspace, i int) error {
-		c := s.mine[i]
+	return parallel(ctx, len(s.local), func(w *scratch, i int) error {
+		c := s.local[i]
 		if col := s.state.chunks[c].terms[space].Load(); col != nil {
 			w.pick = s.rows(w.pick[:0], c)
 			col.count(s.probe.terms[space], &s.allowed[c], w.pick, to)

@@ -19,7 +19,7 @@ type FullChunk struct {
 	Cold    bool // the values of Dense and Bits were left to the store: there are codes only
 
 	// Again is the chunk as the index holds it now, so that these slices need not be kept; nil once the index has dropped it. It is safe for concurrent use.
-	Again func() *FullChunk
+	Current func() *FullChunk
 }
 
 // DenseValues are a dense column: int8 [1024][width] with a scale a row, and codes as kernels.CodeRows says with a bfloat16 factor a row.
@@ -41,9 +41,9 @@ type TermPostings struct {
 }
 
 // full is what a sealed chunk holds, without a copy of it.
-func (c *chunk) full() *FullChunk {
-	out := &FullChunk{Number: c.number, IDs: c.ids[:], Times: c.times[:], Turns: c.turns[:], Present: c.present[:], Again: c.again}
-	values, held := c.warm()
+func (c *chunk) export() *FullChunk {
+	out := &FullChunk{Number: c.number, IDs: c.ids[:], Times: c.times[:], Turns: c.turns[:], Present: c.present[:], Current: c.current}
+	values, held := c.vectors()
 	out.Cold = !held
 	for i := range out.Dense {
 		d := &out.Dense[i]
@@ -69,9 +69,9 @@ func (c *chunk) full() *FullChunk {
 	return out
 }
 
-func (c *chunk) again() *FullChunk {
+func (c *chunk) current() *FullChunk {
 	if c.dropped.Load() {
 		return nil
 	}
-	return c.full()
+	return c.export()
 }

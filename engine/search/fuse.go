@@ -53,15 +53,15 @@ func (f *fusion) add(spaces models.Set) {
 }
 
 // score is the score of the row at a place, with or without its window.
-func (f *fusion) score(place int32, spaces []models.Space, w windows) float32 {
+func (f *fusion) score(position int32, spaces []models.Space, w windows) float32 {
 	sum, total, found := 0.0, 0.0, false
 	for _, v := range spaces {
-		x := f.table.scores[v][place]
-		if v == contextSpace && w != nil && w[place] == w[place] {
-			x = w[place]
+		x := f.table.scores[v][position]
+		if v == contextSpace && w != nil && w[position] == w[position] {
+			x = w[position]
 		}
 		found = found || x > floor
-		if v == models.LateInteraction && x != x && f.state.present(f.rows[place]).Has(v) {
+		if v == models.LateInteraction && x != x && f.state.present(f.rows[position]).Has(v) {
 			x = f.unread
 		}
 		if x == x {
@@ -72,16 +72,16 @@ func (f *fusion) score(place int32, spaces []models.Space, w windows) float32 {
 	if !found {
 		return nan
 	}
-	return float32(sum/total) + f.nearBonus(place)
+	return float32(sum/total) + f.nearBonus(position)
 }
 
 // contextGain is what the memories before the row at a place add to its score.
-func (f *fusion) contextGain(place int32) float64 {
-	if f.windows == nil || f.windows[place] != f.windows[place] {
+func (f *fusion) contextGain(position int32) float64 {
+	if f.windows == nil || f.windows[position] != f.windows[position] {
 		return 0
 	}
 	spaces := f.probe.spaces.Spaces()
-	with, without := f.score(place, spaces, f.windows), f.score(place, spaces, nil)
+	with, without := f.score(position, spaces, f.windows), f.score(position, spaces, nil)
 	if without != without { // it has nothing but its window
 		return float64(with)
 	}
@@ -90,26 +90,26 @@ func (f *fusion) contextGain(place int32) float64 {
 
 // best are the places of the n rows of highest score, best first, ties by id.
 func (f *fusion) best(n int) []int32 {
-	places := Greatest(f.scores, n, f.id)
-	slices.SortFunc(places, func(a, b int32) int {
+	positions := TopK(f.scores, n, f.id)
+	slices.SortFunc(positions, func(a, b int32) int {
 		if c := cmp.Compare(f.scores[b], f.scores[a]); c != 0 {
 			return c
 		}
 		return compareIDs(f.id(a), f.id(b))
 	})
-	return places
+	return positions
 }
 
 // id is the id of the row at a place.
-func (t *table) id(place int32) store.ID { return t.state.id(t.rows[place]) }
+func (t *table) id(position int32) store.ID { return t.state.id(t.rows[position]) }
 
 // decided lists the spaces that gave at least half of what speaks for a row, greatest share first, at most three.
-func (f *fusion) decided(place int32) []models.Space {
+func (f *fusion) decided(position int32) []models.Space {
 	var share [models.Count]float64
 	var order []models.Space
 	sum := 0.0
 	for _, v := range f.probe.spaces.Spaces() {
-		x := f.similarity(v, place)
+		x := f.similarity(v, position)
 		if math.IsNaN(x) {
 			continue
 		}

@@ -19,10 +19,10 @@ type TokenSource interface {
 
 // Index holds the columns of all live memories. It is safe for concurrent use; readers do not wait for writers.
 type Index struct {
-	tokens TokenSource
-	terms  [models.Count]frequencies // of the sparse spaces
-	sizes  Sizes
-	mirror Mirror // see [Index.Mirror]; nil: none
+	tokens  TokenSource
+	terms   [models.Count]frequencies // of the sparse spaces
+	sizes   Sizes
+	replica Replica // see [Index.Mirror]; nil: none
 
 	limit   int64 // see Limit
 	vectors VectorSource
@@ -31,21 +31,21 @@ type Index struct {
 	writes atomic.Uint64            // odd while a write is under way; see [Index.see]
 
 	mu        sync.Mutex // guards everything below, and all writing into chunks
-	where     map[store.ID]place
+	where     map[store.ID]rowAddress
 	sequences map[sequenceKey]*sequence // only grows, as the dictionary
 	free      []int                     // slots of state.chunks that hold no chunk
 	made      uint64                    // chunks so far
 }
 
 // place is where a live memory's row is, and its version.
-type place struct {
+type rowAddress struct {
 	chunk, row int
 	version    uint64
 }
 
 // New makes an empty index. tokens may be nil: E12 then takes no part in any search.
 func New(tokens TokenSource) *Index {
-	ix := &Index{tokens: tokens, sizes: DefaultSizes, where: map[store.ID]place{}, sequences: map[sequenceKey]*sequence{}}
+	ix := &Index{tokens: tokens, sizes: DefaultSizes, where: map[store.ID]rowAddress{}, sequences: map[sequenceKey]*sequence{}}
 	for _, s := range sparseSpaces {
 		ix.terms[s] = newFrequencies()
 	}
@@ -67,14 +67,14 @@ func (ix *Index) Add(m *store.Memory) error {
 	}
 	next := ix.state.Load().next()
 	if held {
-		ix.kill(next, m.ID, old)
+		ix.markDead(next, m.ID, old)
 	}
 	var err error
 	if m.Deleted.IsZero() {
 		err = ix.put(next, m)
 	}
 	if held {
-		ix.clean(next, old.chunk)
+		ix.compact(next, old.chunk)
 	}
 	ix.state.Store(next)
 	return err
@@ -82,18 +82,18 @@ func (ix *Index) Add(m *store.Memory) error {
 
 // put writes a memory into the next row. One that cannot be written is not there in the next state; a version of before is not there either, since it is not what the store has.
 func (ix *Index) put(next *snapshot, m *store.Memory) error {
-	c, r := ix.room(next)
+	c, r := ix.allocRow(next)
 	next.tailRows = r + 1
 	if err := next.chunks[c].fill(r, m, next.names); err != nil {
-		next.chunks[c].spoil(r, next.epoch)
+		next.chunks[c].abandon(r, next.epoch)
 		return fmt.Errorf("index memory %s: %w", m.ID, err)
 	}
 	ix.countTerms(&m.Record)
 	next.live++
-	ix.where[m.ID] = place{c, r, m.Version}
+	ix.where[m.ID] = rowAddress{c, r, m.Version}
 	k := next.chunks[c]
 	k.sequences[r], k.lines[r] = ix.sequenceOf(m, next.names)
-	ix.join(next, c, r)
+	ix.joinSequence(next, c, r)
 	return nil
 }
 
@@ -105,8 +105,8 @@ func (ix *Index) Remove(id store.ID) {
 		return
 	}
 	next := ix.state.Load().next()
-	ix.kill(next, id, old)
-	ix.clean(next, old.chunk)
+	ix.markDead(next, id, old)
+	ix.compact(next, old.chunk)
 	ix.state.Store(next)
 }
 
@@ -135,13 +135,13 @@ func (ix *Index) MemoryBytes() int64 {
 }
 
 // kill marks a row dead from the next state on.
-func (ix *Index) kill(next *snapshot, id store.ID, p place) {
+func (ix *Index) markDead(next *snapshot, id store.ID, p rowAddress) {
 	c := next.chunks[p.chunk]
 	c.died[p.row].Store(next.epoch)
 	c.deaths.Add(1)
 	ix.forgetTerms(c, p.row)
 	if s := c.sequences[p.row]; s != nil {
-		s.lose()
+		s.countGone()
 	}
 	c.dead++
 	next.live--
@@ -149,7 +149,7 @@ func (ix *Index) kill(next *snapshot, id store.ID, p place) {
 }
 
 // room returns the place of the next row: in the tail chunk, or in a new one.
-func (ix *Index) room(next *snapshot) (slot, row int) {
+func (ix *Index) allocRow(next *snapshot) (slot, row int) {
 	if next.tail >= 0 && next.tailRows < chunkRows {
 		return next.tail, next.tailRows
 	}
@@ -164,14 +164,14 @@ func (ix *Index) room(next *snapshot) (slot, row int) {
 		next.chunks = append(next.chunks[:next.tail:next.tail], &chunk{number: ix.made})
 	}
 	next.tailRows = 0
-	if ix.mirror != nil {
-		next.number()
+	if ix.replica != nil {
+		next.numberChunks()
 	}
 	if full >= 0 {
 		next.chunks[full].seal()
-		ix.keep(next, full) // before it may turn cold
-		ix.shrink(next)
-		ix.clean(next, full) // what died in it while it was the tail
+		ix.offerChunk(next, full) // before it may turn cold
+		ix.evictToLimit(next)
+		ix.compact(next, full) // what died in it while it was the tail
 	}
 	return next.tail, next.tailRows
 }
@@ -179,7 +179,7 @@ func (ix *Index) room(next *snapshot) (slot, row int) {
 // clean moves the live rows of a full chunk to the tail and drops the chunk once more than a quarter of it is dead. So the
 // dead never hold more than a quarter of the memory, and no write pays for more than one chunk's move. A cold chunk is dropped only when
 // all of it is dead: its rows hold little, and to move them they would have to be read.
-func (ix *Index) clean(next *snapshot, slot int) {
+func (ix *Index) compact(next *snapshot, slot int) {
 	old := next.chunks[slot]
 	if old == nil || slot == next.tail || 4*old.dead <= chunkRows || old.cold.Load() && old.dead < chunkRows {
 		return
@@ -191,18 +191,18 @@ func (ix *Index) clean(next *snapshot, slot int) {
 		if old.died[r].Load() != 0 {
 			continue
 		}
-		c, to := ix.room(next)
+		c, to := ix.allocRow(next)
 		next.chunks[c].copyRow(to, old, r, &lists)
 		next.tailRows = to + 1
 		p := ix.where[old.ids[r]]
-		ix.where[old.ids[r]] = place{c, to, p.version}
+		ix.where[old.ids[r]] = rowAddress{c, to, p.version}
 		if s := old.sequences[r]; s != nil {
-			s.lose()
-			ix.join(next, c, to)
+			s.countGone()
+			ix.joinSequence(next, c, to)
 		}
 	}
 	ix.free = append(ix.free, slot)
-	ix.drop(next, old)
+	ix.dropChunk(next, old)
 }
 
 // checkRecord refuses records whose values are not of the catalogue's shapes.

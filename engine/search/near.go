@@ -32,7 +32,7 @@ const (
 )
 
 // ready returns nil where nothing is preferred.
-func (n Near) ready() *nearness {
+func (n Near) prepare() *nearness {
 	if !n.Is() {
 		return nil
 	}
@@ -66,8 +66,8 @@ func (n *nearness) bonus(t int64) float32 {
 func (n *nearness) in(t int64) bool { return t >= n.from && t <= n.to }
 
 // nearBonus is what the row at a place gains for its time.
-func (t *table) nearBonus(place int32) float32 {
-	row := t.rows[place]
+func (t *table) nearBonus(position int32) float32 {
+	row := t.rows[position]
 	k, r := t.state.chunks[row/chunkRows], row%chunkRows
 	if t.probe.near == nil || !k.present[r].Has(anyTime) {
 		return 0

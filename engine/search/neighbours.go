@@ -26,7 +26,7 @@ type Neighbour struct {
 func (ix *Index) Neighbours(ctx context.Context, namespace string, values *fingerprint.Fingerprint, when time.Time, k int,
 	spaces models.Set) ([models.Count][]Neighbour, error) {
 	var out [models.Count][]Neighbour
-	err := ix.withMirror(ctx, func(m Mirror) (err error) {
+	err := ix.withReplica(ctx, func(m Replica) (err error) {
 		out, err = ix.neighbours(ctx, m, namespace, values, when, k, spaces)
 		return err
 	})
@@ -36,7 +36,7 @@ func (ix *Index) Neighbours(ctx context.Context, namespace string, values *finge
 	return out, nil
 }
 
-func (ix *Index) neighbours(ctx context.Context, m Mirror, namespace string, values *fingerprint.Fingerprint, when time.Time, k int,
+func (ix *Index) neighbours(ctx context.Context, m Replica, namespace string, values *fingerprint.Fingerprint, when time.Time, k int,
 	spaces models.Set) ([models.Count][]Neighbour, error) {
 	var out [models.Count][]Neighbour
 	if k < 1 {
@@ -49,7 +49,7 @@ func (ix *Index) neighbours(ctx context.Context, m Mirror, namespace string, val
 	if err != nil {
 		return out, err
 	}
-	if k > MostBest/nearRows {
+	if k > MaxReplicaTopK/nearRows {
 		m = nil // it could not give so many
 	}
 	s, err := ix.newScan(ctx, m, p, Filter{Namespace: namespace}, nil)
@@ -58,7 +58,7 @@ func (ix *Index) neighbours(ctx context.Context, m Mirror, namespace string, val
 		return out, err
 	}
 	if s.total > ix.sizes.Few {
-		if err := s.readyCodes(); err != nil {
+		if err := s.prepareCodes(); err != nil {
 			return out, err
 		}
 	}
@@ -69,9 +69,9 @@ func (ix *Index) neighbours(ctx context.Context, m Mirror, namespace string, val
 		if err != nil {
 			return out, err
 		}
-		places := t.nearest(v, k)
-		out[v] = t.neighbours(v, places)
-		for _, i := range places {
+		positions := t.nearest(v, k)
+		out[v] = t.neighbours(v, positions)
+		for _, i := range positions {
 			near = append(near, t.rows[i])
 		}
 		t.recycle()
@@ -82,7 +82,7 @@ func (ix *Index) neighbours(ctx context.Context, m Mirror, namespace string, val
 	slices.Sort(near)
 	t := &table{scan: s, rows: slices.Compact(near)}
 	defer t.recycle()
-	if err := ix.compareTokens(ctx, t, t.places()); err != nil {
+	if err := ix.compareTokens(ctx, t, t.positions()); err != nil {
 		return out, err
 	}
 	out[models.LateInteraction] = t.neighbours(models.LateInteraction, t.nearest(models.LateInteraction, k))
@@ -98,19 +98,19 @@ func (ix *Index) nearest(ctx context.Context, s *scan, v models.Space, k int) (*
 		return s.exact(ctx, s.allRows(), models.SetOf(v))
 	}
 	n := nearRows * k
-	var there chosen
-	wait := s.beside(func(look Look) error {
-		alone, plain := *s.asked, &Ranked{}
+	var there topRows
+	wait := s.startOnReplica(func(look Searcher) error {
+		alone, plain := *s.query, &Scoring{}
 		alone.Spaces, plain.Weights[v] = models.SetOf(v), 1
 		for i := range plain.Deviations {
 			plain.Deviations[i] = 1
 		}
-		return bestThere(ctx, look, &alone, plain, n, 0, &there)
+		return replicaTopRows(ctx, look, &alone, plain, n, 0, &there)
 	})
-	values := newScores(len(s.mine) * chunkRows)
+	values := newScores(len(s.local) * chunkRows)
 	defer recycle(values)
-	err := parallel(ctx, len(s.mine), func(w *workspace, i int) error {
-		c, out := s.mine[i], values[i*chunkRows:][:chunkRows]
+	err := parallel(ctx, len(s.local), func(w *scratch, i int) error {
+		c, out := s.local[i], values[i*chunkRows:][:chunkRows]
 		blank(out)
 		estimates, err := s.estimate(w, c, v)
 		if err != nil {
@@ -123,23 +123,23 @@ func (ix *Index) nearest(ctx context.Context, s *scan, v models.Space, k int) (*
 	if err := cmp.Or(wait(), err); err != nil {
 		return nil, err
 	}
-	return s.exact(ctx, chosenOf(values, s.row, n, s.state.id).with(there, n, s.state.id).rows, models.SetOf(v))
+	return s.exact(ctx, topRowsOf(values, s.row, n, s.state.id).merge(there, n, s.state.id).rows, models.SetOf(v))
 }
 
 // nearest are the places of the k rows of greatest similarity, however small.
 func (t *table) nearest(v models.Space, k int) []int32 {
-	places := Greatest(t.scores[v], k, t.id)
-	slices.SortFunc(places, func(a, b int32) int {
+	positions := TopK(t.scores[v], k, t.id)
+	slices.SortFunc(positions, func(a, b int32) int {
 		if c := cmp.Compare(t.scores[v][b], t.scores[v][a]); c != 0 {
 			return c
 		}
 		return compareIDs(t.id(a), t.id(b))
 	})
-	return places
+	return positions
 }
 
 // places are those of all rows.
-func (t *table) places() []int32 {
+func (t *table) positions() []int32 {
 	out := make([]int32, len(t.rows))
 	for i := range out {
 		out[i] = int32(i)
@@ -147,9 +147,9 @@ func (t *table) places() []int32 {
 	return out
 }
 
-func (t *table) neighbours(v models.Space, places []int32) []Neighbour {
-	out := make([]Neighbour, len(places))
-	for k, i := range places {
+func (t *table) neighbours(v models.Space, positions []int32) []Neighbour {
+	out := make([]Neighbour, len(positions))
+	for k, i := range positions {
 		out[k] = Neighbour{t.id(i), t.similarity(v, i)}
 	}
 	return out

@@ -17,11 +17,11 @@ type recorder struct {
 	looked  [][]uint64
 }
 
-func (m *recorder) Keep(c *FullChunk) { m.kept = append(m.kept, c) }
+func (m *recorder) Add(c *FullChunk) { m.kept = append(m.kept, c) }
 
-func (m *recorder) Drop(number uint64) { m.dropped = append(m.dropped, number) }
+func (m *recorder) Remove(number uint64) { m.dropped = append(m.dropped, number) }
 
-func (m *recorder) Look(chunks []uint64) Look {
+func (m *recorder) NewSearcher(chunks []uint64) Searcher {
 	m.looked = append(m.looked, chunks)
 	return nil
 }
@@ -30,7 +30,7 @@ func (m *recorder) Look(chunks []uint64) Look {
 func TestChunksAreOfferedAndDropped(t *testing.T) {
 	m, r := &recorder{}, rand.New(rand.NewPCG(81, 1))
 	ix := New(&keeper{by: map[store.ID]*store.Memory{}})
-	ix.Mirror(m)
+	ix.SetReplica(m)
 	q := randomQuestion(1)
 	var ids []store.ID
 	for i := range 3*chunkRows + 10 {
@@ -57,7 +57,7 @@ func TestChunksAreOfferedAndDropped(t *testing.T) {
 	for _, id := range ids[chunkRows : chunkRows+300] { // more than a quarter of the second
 		ix.Remove(id)
 	}
-	if !slices.Equal(m.dropped, []uint64{2}) || m.kept[1].Again() != nil || m.kept[0].Again() == nil {
+	if !slices.Equal(m.dropped, []uint64{2}) || m.kept[1].Current() != nil || m.kept[0].Current() == nil {
 		t.Errorf("dropped %v, and chunk 2 is still there or chunk 1 is not", m.dropped)
 	}
 	mustSearch(t, ix, q)
@@ -83,7 +83,7 @@ func TestOfferedChunksAreWhole(t *testing.T) {
 	m, made := &recorder{}, draw.NewTopics(4)
 	shelf := &keeper{by: map[store.ID]*store.Memory{}}
 	ix := New(shelf)
-	ix.Mirror(m)
+	ix.SetReplica(m)
 	ix.Limit(1, &vault{keeper: shelf})
 	var memories []*store.Memory
 	for range chunkRows + 1 {
@@ -124,7 +124,7 @@ func TestOfferedChunksAreWhole(t *testing.T) {
 			t.Fatalf("row %d: id or time is not what was added", r)
 		}
 	}
-	again := c.Again()
+	again := c.Current()
 	if c.Cold || !again.Cold || again.Dense[semanticColumn].Rows != nil || again.Bits != nil || again.Dense[semanticColumn].Codes == nil || again.BitCode == nil {
 		t.Error("the chunk was offered cold, or its values are still there, or its codes are not")
 	}

@@ -9,15 +9,15 @@ import (
 	"asterism/engine/caught"
 )
 
-var workspaces = sync.Pool{New: func() any { return &workspace{pick: make([]int32, 0, chunkRows)} }}
+var workspaces = sync.Pool{New: func() any { return &scratch{pick: make([]int32, 0, chunkRows)} }}
 
 // parallel runs tasks 0 … n−1 on at most as many goroutines as there are processors. It stops early when ctx ends or a task fails, by an error or by a panic, and
 // says so; it returns when all its goroutines have.
-func parallel(ctx context.Context, n int, fn func(w *workspace, task int) error) error {
+func parallel(ctx context.Context, n int, fn func(w *scratch, task int) error) error {
 	var next atomic.Int64
 	var failed atomic.Pointer[error]
 	tasks := func() error {
-		w := workspaces.Get().(*workspace)
+		w := workspaces.Get().(*scratch)
 		for ctx.Err() == nil && failed.Load() == nil {
 			task := int(next.Add(1)) - 1
 			if task >= n {

@@ -58,7 +58,7 @@ func newProbe(values *fingerprint.Fingerprint, when time.Time, wanted models.Set
 	}
 	p.spaces = wanted & present
 	for _, s := range p.spaces.Spaces() {
-		if err := p.ready(s); err != nil {
+		if err := p.prepare(s); err != nil {
 			return nil, fmt.Errorf("value of %v: %w", s, err)
 		}
 	}
@@ -66,7 +66,7 @@ func newProbe(values *fingerprint.Fingerprint, when time.Time, wanted models.Set
 }
 
 // ready makes one space's value what its scan wants.
-func (p *probe) ready(s models.Space) error {
+func (p *probe) prepare(s models.Space) error {
 	v, info := &p.values[s], s.Info()
 	switch {
 	case info.Kind == models.Pair:
@@ -76,26 +76,26 @@ func (p *probe) ready(s models.Space) error {
 		if p.likeness {
 			toCause, toEffect = toEffect, toCause
 		}
-		if err := p.readyDense(causeColumn, toCause); err != nil {
+		if err := p.prepareDense(causeColumn, toCause); err != nil {
 			return err
 		}
-		return p.readyDense(effectColumn, toEffect)
+		return p.prepareDense(effectColumn, toEffect)
 	case info.Kind == models.Dense && info.Origin != models.FromTime:
-		return p.readyDense(denseOf[s], v.Dense)
+		return p.prepareDense(denseOf[s], v.Dense)
 	case info.Kind == models.Terms:
 		p.terms[s] = newTermQuery(v.Terms, p.likeness)
 	}
 	return nil
 }
 
-func (p *probe) readyDense(column int, v []float32) (err error) {
+func (p *probe) prepareDense(column int, v []float32) (err error) {
 	p.vectors[column] = v
 	p.dense[column], err = kernels.NewQuery16(v)
 	return err
 }
 
 // readyCodes makes ready what the codes are held against. A search that compares all rows does without.
-func (p *probe) readyCodes() (err error) {
+func (p *probe) prepareCodes() (err error) {
 	for column, v := range p.vectors {
 		if v != nil {
 			if p.signs[column], err = kernels.NewBitQuery(v[:codeBits[column]]); err != nil {

@@ -13,7 +13,7 @@ import (
 // rank tells at which place each of the hits stands in every space: 1 + the number of strictly better rows, so that equal similarities
 // share a rank; 0 where it is not above [floor]. Among all rows that passed the filter, so all of them are compared; in E12 among those whose tokens
 // were.
-func (f *fusion) rank(ctx context.Context, places []int32, hits []Hit) error {
+func (f *fusion) rank(ctx context.Context, positions []int32, hits []Hit) error {
 	all := f.table
 	if len(f.rows) < f.total {
 		var err error
@@ -23,17 +23,17 @@ func (f *fusion) rank(ctx context.Context, places []int32, hits []Hit) error {
 		defer all.recycle()
 	}
 	spaces := f.probe.spaces.Spaces()
-	return parallel(ctx, len(spaces), func(_ *workspace, i int) error {
+	return parallel(ctx, len(spaces), func(_ *scratch, i int) error {
 		v := spaces[i]
 		values := all.scores[v]
 		if values == nil {
 			values = f.table.scores[v]
 		}
-		mine := make([]float32, len(places))
-		for k, place := range places {
+		mine := make([]float32, len(positions))
+		for k, position := range positions {
 			mine[k] = nan
 			if f.table.scores[v] != nil {
-				mine[k] = f.table.scores[v][place]
+				mine[k] = f.table.scores[v][position]
 			}
 		}
 		for k, n := range better(values, mine) {

@@ -12,7 +12,7 @@ import (
 // What the reference holds a row of a chunk against, one row at a time.
 
 // exact is what Table gives.
-func (l *referenceLook) exact(a *Asked, row int32, v models.Space) float32 {
+func (l *referenceLook) exact(a *Query, row int32, v models.Space) float32 {
 	c, r := l.chunks[row/chunkRows], int(row%chunkRows)
 	if !c.Present[r].Has(v) {
 		return nan
@@ -37,7 +37,7 @@ func (l *referenceLook) exact(a *Asked, row int32, v models.Space) float32 {
 }
 
 // estimate is what Best chooses by.
-func (l *referenceLook) estimate(a *Asked, row int32, v models.Space) float32 {
+func (l *referenceLook) estimate(a *Query, row int32, v models.Space) float32 {
 	c, r := l.chunks[row/chunkRows], int(row%chunkRows)
 	if !c.Present[r].Has(v) {
 		return nan
@@ -52,7 +52,7 @@ func (l *referenceLook) estimate(a *Asked, row int32, v models.Space) float32 {
 	case models.TemporalPositional:
 		return ages().positional[entry]
 	case models.TemporalPeriodic:
-		return a.Turns.roughPeriodic(&c.Turns[r], roughDirichlet())
+		return a.Turns.estimatePeriodic(&c.Turns[r], dirichletTable())
 	case models.Causal:
 		return a.paired(c.roughDense(a, causeColumn, r), c.roughDense(a, effectColumn, r))
 	case models.HDC:
@@ -64,7 +64,7 @@ func (l *referenceLook) estimate(a *Asked, row int32, v models.Space) float32 {
 	return c.roughDense(a, denseOf[v], r)
 }
 
-func (p *TermPostings) similarity(a *Asked, v models.Space, r int) (sum float32) {
+func (p *TermPostings) similarity(a *Query, v models.Space, r int) (sum float32) {
 	for _, t := range a.Terms[v] {
 		sum += float32(t.Weight * p.weightOf(t.ID, r))
 	}
@@ -74,13 +74,13 @@ func (p *TermPostings) similarity(a *Asked, v models.Space, r int) (sum float32)
 	return sum
 }
 
-func (c *FullChunk) exactDense(a *Asked, column, r int) float32 {
+func (c *FullChunk) exactDense(a *Query, column, r int) float32 {
 	var out [1]float32
 	must(kernels.DotI8(a.Dense[column], c.Dense[column].Rows, c.Dense[column].Scales, []int32{int32(r)}, out[:]))
 	return out[0]
 }
 
-func (c *FullChunk) roughDense(a *Asked, column, r int) float32 {
+func (c *FullChunk) roughDense(a *Query, column, r int) float32 {
 	factor := math.Float32frombits(uint32(c.Dense[column].Factors[r]) << 16)
 	return float32(dotCode(a.Codes[column], c.Dense[column].Codes, r)) * factor * a.Codes[column].Unit()
 }
@@ -94,7 +94,7 @@ func dotCode(q kernels.BitQuery, codes []byte, r int) int32 {
 }
 
 // paired is E5 of its two products.
-func (a *Asked) paired(cause, effect float32) float32 {
+func (a *Query) paired(cause, effect float32) float32 {
 	switch {
 	case a.Likeness:
 		return (cause + effect) / 2
@@ -113,11 +113,11 @@ func distance(a, b []uint64) (d int) {
 	return d
 }
 
-func (l *referenceLook) estimatedScore(a *Asked, r *Ranked, row int32) float32 {
+func (l *referenceLook) estimatedScore(a *Query, r *Scoring, row int32) float32 {
 	near := false
 	score, _ := r.score(a, func(v models.Space) float32 {
 		x := l.estimate(a, row, v)
-		near = near || r.Deciding.Has(v) && x+closeness >= float32(r.Least)
+		near = near || r.Deciding.Has(v) && x+estimateMargin >= float32(r.Least)
 		return x
 	})
 	if r.Least > 0 && !near {
@@ -126,7 +126,7 @@ func (l *referenceLook) estimatedScore(a *Asked, r *Ranked, row int32) float32 {
 	return score
 }
 
-func (l *referenceLook) exactScore(a *Asked, r *Ranked, row int32) float32 {
+func (l *referenceLook) exactScore(a *Query, r *Scoring, row int32) float32 {
 	near := false
 	score, found := r.score(a, func(v models.Space) float32 {
 		x := l.exact(a, row, v)
@@ -140,7 +140,7 @@ func (l *referenceLook) exactScore(a *Asked, r *Ranked, row int32) float32 {
 }
 
 // score is the weighted mean of what similarity gives, on the scales; found says that one is above the floor. NaN: there is none at all.
-func (r *Ranked) score(a *Asked, similarity func(models.Space) float32) (score float32, found bool) {
+func (r *Scoring) score(a *Query, similarity func(models.Space) float32) (score float32, found bool) {
 	sum, total := 0.0, 0.0
 	for _, v := range a.Spaces.Without(models.SetOf(models.LateInteraction)).Spaces() {
 		if x := similarity(v); x == x {

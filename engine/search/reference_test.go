@@ -48,7 +48,7 @@ func (m *Reference) Lose() {
 }
 
 // Keep implements [Mirror].
-func (m *Reference) Keep(c *FullChunk) {
+func (m *Reference) Add(c *FullChunk) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.most == 0 || len(m.chunks) < m.most {
@@ -57,14 +57,14 @@ func (m *Reference) Keep(c *FullChunk) {
 }
 
 // Drop implements [Mirror].
-func (m *Reference) Drop(number uint64) {
+func (m *Reference) Remove(number uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.chunks, number)
 }
 
 // Look implements [Mirror].
-func (m *Reference) Look(chunks []uint64) Look {
+func (m *Reference) NewSearcher(chunks []uint64) Searcher {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.lost {
@@ -88,7 +88,7 @@ type referenceLook struct {
 	mirror  *Reference
 	chunks  []*FullChunk
 	allowed [][chunkRows / 64]uint64
-	asked   *Asked
+	asked   *Query
 	about   [models.Count]float64
 }
 
@@ -101,9 +101,9 @@ func (l *referenceLook) may(ctx context.Context) error {
 
 func (l *referenceLook) Has(slot int) bool { return l.chunks[slot] != nil }
 
-func (l *referenceLook) Values() models.Set { return models.All.Without(l.mirror.lacks) }
+func (l *referenceLook) Spaces() models.Set { return models.All.Without(l.mirror.lacks) }
 
-func (l *referenceLook) Allow(allowed [][chunkRows / 64]uint64) error {
+func (l *referenceLook) SetAllowed(allowed [][chunkRows / 64]uint64) error {
 	l.allowed = allowed
 	return l.may(context.Background())
 }
@@ -134,7 +134,7 @@ func (p *TermPostings) weightOf(id uint16, row int) float32 {
 	return 0
 }
 
-func (l *referenceLook) Count(ctx context.Context, ids *[models.Count][]uint16) (*[models.Count][]int32, error) {
+func (l *referenceLook) CountTerms(ctx context.Context, ids *[models.Count][]uint16) (*[models.Count][]int32, error) {
 	out := &[models.Count][]int32{}
 	for v := range ids {
 		out[v] = make([]int32, len(ids[v]))
@@ -150,7 +150,7 @@ func (l *referenceLook) Count(ctx context.Context, ids *[models.Count][]uint16) 
 	return out, l.may(ctx)
 }
 
-func (l *referenceLook) Score(a *Asked, about *[models.Count]float64) error {
+func (l *referenceLook) ScoreTerms(a *Query, about *[models.Count]float64) error {
 	l.asked, l.about = a, *about
 	return l.may(context.Background())
 }
@@ -172,7 +172,7 @@ func (l *referenceLook) Sums(ctx context.Context) (*[models.Count]Sums, error) {
 	return out, l.may(ctx)
 }
 
-func (l *referenceLook) Table(ctx context.Context, a *Asked, rows []int32, spaces models.Set, out *[models.Count][]float32) error {
+func (l *referenceLook) Compare(ctx context.Context, a *Query, rows []int32, spaces models.Set, out *[models.Count][]float32) error {
 	if !slices.IsSorted(rows) || spaces&(l.mirror.lacks|models.SetOf(models.LateInteraction)) != 0 {
 		return errors.New("rows out of order, or a space that is not here")
 	}
@@ -184,7 +184,7 @@ func (l *referenceLook) Table(ctx context.Context, a *Asked, rows []int32, space
 	return l.may(ctx)
 }
 
-func (l *referenceLook) Tokens(ctx context.Context, query []float32, rows []int32, out []float32) error {
+func (l *referenceLook) CompareTokens(ctx context.Context, query []float32, rows []int32, out []float32) error {
 	blank(out)
 	var ids []store.ID
 	for _, row := range rows {
@@ -194,17 +194,17 @@ func (l *referenceLook) Tokens(ctx context.Context, query []float32, rows []int3
 	if err != nil {
 		return err
 	}
-	places := make([]int32, len(rows))
-	for i := range places {
-		places[i] = int32(i)
+	positions := make([]int32, len(rows))
+	for i := range positions {
+		positions[i] = int32(i)
 	}
-	if err := maxSim(query, places, values, out); err != nil {
+	if err := maxSim(query, positions, values, out); err != nil {
 		return err
 	}
 	return l.may(ctx)
 }
 
-func (l *referenceLook) Best(ctx context.Context, a *Asked, r *Ranked, most, refine int) ([]int32, []float32, error) {
+func (l *referenceLook) TopK(ctx context.Context, a *Query, r *Scoring, most, refine int) ([]int32, []float32, error) {
 	if a.Codes[semanticColumn].Unit() == 0 && a.Spaces.Has(models.Semantic) || refine > 0 && a.Spaces&l.mirror.lacks.Without(models.SetOf(models.LateInteraction)) != 0 {
 		return nil, nil, errors.New("codes are not ready, or a space is not here")
 	}
@@ -216,13 +216,13 @@ func (l *referenceLook) Best(ctx context.Context, a *Asked, r *Ranked, most, ref
 }
 
 // best sorts all.
-func (l *referenceLook) best(rows []int32, n int, score func(int32) float32) (out chosen) {
+func (l *referenceLook) best(rows []int32, n int, score func(int32) float32) (out topRows) {
 	var scores []float32
 	for _, row := range rows {
 		scores = append(scores, score(row))
 	}
 	id := func(row int32) store.ID { return l.chunks[row/chunkRows].IDs[row%chunkRows] }
-	return chosenOf(scores, func(i int32) int32 { return rows[i] }, n, id)
+	return topRowsOf(scores, func(i int32) int32 { return rows[i] }, n, id)
 }
 
 func (l *referenceLook) Close() { l.chunks = nil }

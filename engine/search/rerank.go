@@ -25,11 +25,11 @@ func (ix *Index) rerank(ctx context.Context, f *fusion) error {
 	if f.probe.spaces&late == 0 {
 		return nil
 	}
-	places := f.places()
+	positions := f.positions()
 	if f.probe.spaces != late {
-		places = f.best(rerankCap)
+		positions = f.best(rerankCap)
 	}
-	if err := ix.compareTokens(ctx, f.table, places); err != nil {
+	if err := ix.compareTokens(ctx, f.table, positions); err != nil {
 		return err
 	}
 	f.addTokens()
@@ -38,32 +38,32 @@ func (ix *Index) rerank(ctx context.Context, f *fusion) error {
 
 // compareTokens compares the question's token vectors with those of the rows at the given places and keeps the results as the table's
 // similarities in E12. Rows without tokens are left out.
-func (ix *Index) compareTokens(ctx context.Context, t *table, places []int32) error {
+func (ix *Index) compareTokens(ctx context.Context, t *table, positions []int32) error {
 	query := t.probe.values[models.LateInteraction].Vectors
 	scores := newScores(len(t.rows))
 	blank(scores)
 	t.scores[models.LateInteraction] = scores
-	var there []int32
-	if t.values.Has(models.LateInteraction) {
-		there = t.placesThere(places)
-		places = slices.DeleteFunc(slices.Clone(places), func(place int32) bool { return t.theirs(int(t.rows[place]) / chunkRows) })
+	var onReplica []int32
+	if t.replicaSpaces.Has(models.LateInteraction) {
+		onReplica = t.replicaPositions(positions)
+		positions = slices.DeleteFunc(slices.Clone(positions), func(position int32) bool { return t.onReplica(int(t.rows[position]) / chunkRows) })
 	}
-	wait := t.tokensThere(ctx, query, there, scores)
-	err := ix.compareStoredTokens(ctx, t, query, places, scores)
+	wait := t.tokensOnReplica(ctx, query, onReplica, scores)
+	err := ix.compareStoredTokens(ctx, t, query, positions, scores)
 	return cmp.Or(wait(), err)
 }
 
 // compareStoredTokens compares with tokens that are read from their source.
-func (ix *Index) compareStoredTokens(ctx context.Context, t *table, query []float32, places []int32, scores []float32) error {
-	for len(places) > 0 {
+func (ix *Index) compareStoredTokens(ctx context.Context, t *table, query []float32, positions []int32, scores []float32) error {
+	for len(positions) > 0 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		part := places[:min(tokenBatch, len(places))]
-		places = places[len(part):]
+		part := positions[:min(tokenBatch, len(positions))]
+		positions = positions[len(part):]
 		ids := make([]store.ID, len(part))
-		for i, place := range part {
-			ids[i] = t.id(place)
+		for i, position := range part {
+			ids[i] = t.id(position)
 		}
 		values, err := ix.tokens.TokenVectors(ctx, ids)
 		if err != nil {
@@ -83,16 +83,16 @@ func (ix *Index) compareStoredTokens(ctx context.Context, t *table, query []floa
 const maxSimParts = 8
 
 // maxSimAll compares a batch on all processors.
-func maxSimAll(ctx context.Context, query []float32, places []int32, values []fingerprint.Packed, scores []float32) error {
-	size := (len(places) + maxSimParts - 1) / maxSimParts
-	return parallel(ctx, maxSimParts, func(_ *workspace, i int) error {
-		from, to := min(i*size, len(places)), min((i+1)*size, len(places))
-		return maxSim(query, places[from:to], values[from:to], scores)
+func maxSimAll(ctx context.Context, query []float32, positions []int32, values []fingerprint.Packed, scores []float32) error {
+	size := (len(positions) + maxSimParts - 1) / maxSimParts
+	return parallel(ctx, maxSimParts, func(_ *scratch, i int) error {
+		from, to := min(i*size, len(positions)), min((i+1)*size, len(positions))
+		return maxSim(query, positions[from:to], values[from:to], scores)
 	})
 }
 
 // maxSim compares in one kernel call the memories of a batch that have tokens.
-func maxSim(query []float32, places []int32, values []fingerprint.Packed, scores []float32) error {
+func maxSim(query []float32, positions []int32, values []fingerprint.Packed, scores []float32) error {
 	bytes := 0
 	for i := range values {
 		bytes += len(values[i].Nibbles)
@@ -107,7 +107,7 @@ func maxSim(query []float32, places []int32, values []fingerprint.Packed, scores
 		}
 		tokens = append(tokens, values[i].Nibbles...)
 		scales = append(scales, values[i].Scales...)
-		owners = append(owners, places[i])
+		owners = append(owners, positions[i])
 		offsets = append(offsets, int32(len(scales)))
 	}
 	if len(owners) == 0 {
@@ -117,8 +117,8 @@ func maxSim(query []float32, places []int32, values []fingerprint.Packed, scores
 	if err := kernels.MaxSim(query, tokens, scales, offsets, out); err != nil {
 		return fmt.Errorf("compare token vectors: %w", err)
 	}
-	for i, place := range owners {
-		scores[place] = out[i]
+	for i, position := range owners {
+		scores[position] = out[i]
 	}
 	return nil
 }

@@ -16,53 +16,53 @@ type scan struct {
 	counts  []int                    // how many they are
 	total   int
 
-	mine   []int                   // the chunks that have such rows and are looked at here, ascending
-	place  []int32                 // where among them each chunk is; −1: nowhere
-	sparse [models.Count][]float32 // similarities in the sparse spaces, by row of these chunks; NaN: not allowed or absent
-	sums   [models.Count][]Sums    // of these, by chunk
+	local         []int                   // the chunks that have such rows and are looked at here, ascending
+	localPosition []int32                 // where among them each chunk is; −1: nowhere
+	sparse        [models.Count][]float32 // similarities in the sparse spaces, by row of these chunks; NaN: not allowed or absent
+	sums          [models.Count][]Sums    // of these, by chunk
 
-	looked *table // rows that are looked at here and were compared exactly to choose candidates: they are not compared again; nil: none were
+	precompared *table // rows that are looked at here and were compared exactly to choose candidates: they are not compared again; nil: none were
 
-	look   Look            // at the other chunks that have such rows; nil: there are none
-	busy   <-chan struct{} // closed when what the look was asked for last has ended; nil: nothing was
-	values models.Set      // the spaces in which it compares
-	asked  *Asked          // what its rows are held against
+	searcher      Searcher        // at the other chunks that have such rows; nil: there are none
+	busy          <-chan struct{} // closed when what the look was asked for last has ended; nil: nothing was
+	replicaSpaces models.Set      // the spaces in which it compares
+	query         *Query          // what its rows are held against
 }
 
 // newScan filters the rows and scores those that pass in the sparse spaces of the probe. The work is cut into chunks, for at most as many
 // goroutines as there are processors; ctx is looked at between the pieces. What m has is looked at by m; nil: nothing. counted are the index's counts of terms; without
 // them, rare terms are not favoured. The scan must be released, also after an error.
-func (ix *Index) newScan(ctx context.Context, m Mirror, p *probe, f Filter, counted *[models.Count]frequencies) (*scan, error) {
-	state, seen := ix.see(p, counted)
+func (ix *Index) newScan(ctx context.Context, m Replica, p *probe, f Filter, counted *[models.Count]frequencies) (*scan, error) {
+	state, seen := ix.stateWithCounts(p, counted)
 	n := len(state.chunks)
 	s := &scan{state: state, probe: p, vectors: ix.vectors, allowed: make([][chunkRows / 64]uint64, n), counts: make([]int, n)}
 	where, ok := f.resolve(state.names)
 	if !ok {
 		return s, ctx.Err()
 	}
-	if err := parallel(ctx, n, func(_ *workspace, c int) error { s.filter(c, &where); return nil }); err != nil {
+	if err := parallel(ctx, n, func(_ *scratch, c int) error { s.filter(c, &where); return nil }); err != nil {
 		return s, err
 	}
 	for _, k := range s.counts {
 		s.total += k
 	}
-	if err := s.share(m); err != nil {
+	if err := s.splitChunks(m); err != nil {
 		return s, err
 	}
 	if counted != nil {
-		if err := s.favourRare(ctx, seen); err != nil {
+		if err := s.weighByRarity(ctx, seen); err != nil {
 			return s, err
 		}
 	}
-	if err := s.ask(); err != nil {
+	if err := s.buildQuery(); err != nil {
 		return s, err
 	}
 	for _, v := range sparseSpaces {
 		if p.terms[v] != nil {
-			s.sparse[v], s.sums[v] = newScores(len(s.mine)*chunkRows), make([]Sums, len(s.mine))
+			s.sparse[v], s.sums[v] = newScores(len(s.local)*chunkRows), make([]Sums, len(s.local))
 		}
 	}
-	return s, parallel(ctx, len(s.mine), func(_ *workspace, i int) error {
+	return s, parallel(ctx, len(s.local), func(_ *scratch, i int) error {
 		for _, v := range sparseSpaces {
 			if s.sparse[v] != nil {
 				s.scoreTerms(i, v)
@@ -103,7 +103,7 @@ func (s *scan) allAllowed(c int) bool { return s.counts[c] == s.state.rows(c) }
 
 // scoreTerms fills in one sparse space's similarities of one of the chunks that are looked at here.
 func (s *scan) scoreTerms(i int, space models.Space) {
-	c, out := s.mine[i], (*[chunkRows]float32)(s.sparse[space][i*chunkRows:])
+	c, out := s.local[i], (*[chunkRows]float32)(s.sparse[space][i*chunkRows:])
 	k, n := s.state.chunks[c], s.state.rows(c)
 	if col := k.terms[space].Load(); col != nil {
 		col.dot(s.probe.terms[space], s.probe.likeness, n, out)
@@ -163,7 +163,7 @@ func blank(out []float32) {
 }
 
 // workspace is what one goroutine of a search needs for itself.
-type workspace struct {
+type scratch struct {
 	pick    []int32
 	first   [chunkRows]float32
 	second  [chunkRows]float32

@@ -27,16 +27,16 @@ func recycle(arrays ...[]float32) {
 
 // release gives a scan's arrays back and ends its look. The scan is of no use after it.
 func (s *scan) release() {
-	if s.look != nil {
+	if s.searcher != nil {
 		if s.busy != nil {
 			<-s.busy // a search that met a fault of ours did not wait
 		}
-		s.look.Close()
-		s.look = nil
+		s.searcher.Close()
+		s.searcher = nil
 	}
-	if s.looked != nil {
-		s.looked.recycle()
-		s.looked = nil
+	if s.precompared != nil {
+		s.precompared.recycle()
+		s.precompared = nil
 	}
 	recycle(s.sparse[:]...)
 	clear(s.sparse[:])

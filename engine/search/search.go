@@ -12,7 +12,7 @@ import (
 // are ordered by id. The error is ctx's, the token source's, or says what is wrong with the question.
 func (ix *Index) Search(ctx context.Context, q *Question) (*Ranking, error) {
 	var out *Ranking
-	err := ix.withMirror(ctx, func(m Mirror) (err error) {
+	err := ix.withReplica(ctx, func(m Replica) (err error) {
 		if q.Near.Is() {
 			m = nil // its estimates know of no preferred time
 		}
@@ -25,7 +25,7 @@ func (ix *Index) Search(ctx context.Context, q *Question) (*Ranking, error) {
 	return out, nil
 }
 
-func (ix *Index) search(ctx context.Context, m Mirror, q *Question) (*Ranking, error) {
+func (ix *Index) search(ctx context.Context, m Replica, q *Question) (*Ranking, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (ix *Index) search(ctx context.Context, m Mirror, q *Question) (*Ranking, e
 	if err != nil {
 		return nil, err
 	}
-	p.near, p.alone = q.Near.ready(), q.WithoutContext
+	p.near, p.alone = q.Near.prepare(), q.WithoutContext
 	s, err := ix.newScan(ctx, m, p, q.Filter, &ix.terms) // filter, score the terms
 	defer s.release()
 	if err != nil {
@@ -107,8 +107,8 @@ func (f *fusion) cut(ctx context.Context, q *Question) (*Ranking, error) {
 	if q.MinSimilarity > 0 {
 		f.drop(q.MinSimilarity)
 	}
-	places := f.best(q.TopK)
-	for _, i := range places {
+	positions := f.best(q.TopK)
+	for _, i := range positions {
 		h := Hit{ID: f.id(i), Score: float64(f.scores[i]), Near: float64(f.nearBonus(i)), Context: f.contextGain(i), Decided: f.decided(i)}
 		for v := range h.Similarity {
 			h.Similarity[v] = f.similarity(models.Space(v), i)
@@ -119,7 +119,7 @@ func (f *fusion) cut(ctx context.Context, q *Question) (*Ranking, error) {
 	if !q.Ranks {
 		return out, nil
 	}
-	return out, f.rank(ctx, places, out.Hits)
+	return out, f.rank(ctx, positions, out.Hits)
 }
 
 // drop takes out the rows whose greatest similarity in the deciding spaces is below least.
@@ -146,10 +146,10 @@ func (p *probe) deciding() models.Set {
 }
 
 // closest is the greatest similarity at a place in any of the spaces; −∞ when there is a value in none.
-func (t *table) closest(spaces models.Set, place int32) float64 {
+func (t *table) closest(spaces models.Set, position int32) float64 {
 	top := math.Inf(-1)
 	for _, v := range spaces.Spaces() {
-		if x := t.similarity(v, place); x > top {
+		if x := t.similarity(v, position); x > top {
 			top = x
 		}
 	}

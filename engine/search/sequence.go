@@ -90,7 +90,7 @@ func (s *sequence) add(m member, held func(*member) bool) {
 }
 
 // lose counts a member that is dead or has moved.
-func (s *sequence) lose() {
+func (s *sequence) countGone() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.gone++
@@ -123,15 +123,15 @@ func (s *sequence) bytes() int64 {
 }
 
 // join puts row r of the chunk in a slot into its sequence, if it has one.
-func (ix *Index) join(next *snapshot, slot, r int) {
+func (ix *Index) joinSequence(next *snapshot, slot, r int) {
 	k := next.chunks[slot]
 	if s := k.sequences[r]; s != nil {
-		s.add(k.member(slot, r), ix.held)
+		s.add(k.member(slot, r), ix.isLive)
 	}
 }
 
 // held reports whether a member's row is where the index has its memory.
-func (ix *Index) held(m *member) bool {
+func (ix *Index) isLive(m *member) bool {
 	p, ok := ix.where[m.id]
 	return ok && int(m.row) == p.chunk*chunkRows+p.row
 }
@@ -142,7 +142,7 @@ func (c *chunk) member(slot, r int) member {
 }
 
 // sees reports whether a member is, in the row that it names, a memory that passed the filter. A search looks at no others, not even for what they say of these.
-func (s *scan) sees(m *member) bool {
+func (s *scan) isVisible(m *member) bool {
 	slot, r := int(m.row)/chunkRows, int(m.row)%chunkRows
 	return slot < len(s.allowed) && s.allowed[slot][r/64]>>(r%64)&1 != 0 && s.state.chunks[slot].ids[r] == m.id
 }

@@ -22,7 +22,7 @@ func (s *snapshot) next() *snapshot {
 }
 
 // number lists the full chunks anew.
-func (s *snapshot) number() {
+func (s *snapshot) numberChunks() {
 	s.full = make([]uint64, len(s.chunks))
 	for slot, c := range s.chunks {
 		if c != nil && slot != s.tail {

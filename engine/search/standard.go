@@ -18,7 +18,7 @@ func (s standard) score(similarity float32) float64 {
 
 // beliefs is for how many memories the typical scale counts. With a handful stored, the spread of their similarities is a
 // matter of luck, and a space that sees nothing would shout as loud as one that knows; with some hundreds, typical is forgotten.
-const beliefs = 20
+const priorWeight = 20
 
 // typical are mean and standard deviation of the similarities of a question with memories it has nothing to do with. For the
 // sparse spaces they are in units of the length of the question's weight vector. Rounded means over held-out training text and notes
@@ -33,13 +33,13 @@ var typical = [models.Count]standard{
 
 // standards measures every space: the sparse ones on all rows, since few of them hold a rare term; the others on those of the table.
 func (t *table) standards(ctx context.Context) (*[models.Count]standard, error) {
-	there, err := t.sumsThere(ctx)
+	onReplica, err := t.replicaSums(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := &[models.Count]standard{}
 	for _, v := range t.probe.spaces.Spaces() {
-		expected, sum := t.expected(v), there[v]
+		expected, sum := t.expected(v), onReplica[v]
 		for _, one := range t.sums[v] {
 			sum = sum.with(one)
 		}
@@ -52,13 +52,13 @@ func (t *table) standards(ctx context.Context) (*[models.Count]standard, error) 
 }
 
 // sumsThere are those of the mirror's rows in the sparse spaces.
-func (t *table) sumsThere(ctx context.Context) (out [models.Count]Sums, err error) {
-	if t.look == nil || t.probe.spaces&models.SetOf(sparseSpaces...) == 0 {
+func (t *table) replicaSums(ctx context.Context) (out [models.Count]Sums, err error) {
+	if t.searcher == nil || t.probe.spaces&models.SetOf(sparseSpaces...) == 0 {
 		return out, nil
 	}
-	sums, err := t.look.Sums(ctx)
+	sums, err := t.searcher.Sums(ctx)
 	if err != nil {
-		return out, &mirrorError{err}
+		return out, &replicaError{err}
 	}
 	for _, v := range sparseSpaces {
 		if t.probe.spaces.Has(v) {
@@ -99,9 +99,9 @@ func (s Sums) with(o Sums) Sums {
 // standard is the mean and deviation of the values, together with the belief that they are as expected: the posterior of a normal
 // distribution whose prior is worth [beliefs] values (Murphy 2007, Conjugate Bayesian analysis of the Gaussian distribution, section 3).
 func (s Sums) standard(expected standard) standard {
-	n := float64(s.N + beliefs)
+	n := float64(s.N + priorWeight)
 	off := s.Sum / n
-	return standard{expected.mean + off, math.Sqrt((s.Squares+beliefs*expected.deviation*expected.deviation)/n - off*off)}
+	return standard{expected.mean + off, math.Sqrt((s.Squares+priorWeight*expected.deviation*expected.deviation)/n - off*off)}
 }
 
 // measure is the standard of some values.

@@ -28,17 +28,17 @@ func (s *scan) exact(ctx context.Context, rows []int32, spaces models.Set) (*tab
 	for _, v := range list {
 		t.scores[v] = newScores(len(rows))
 	}
-	wait := t.compareThere(ctx, spaces)
-	err := t.compareHere(ctx, list, t.fromLooked(t.parts(spaces)))
+	wait := t.compareOnReplica(ctx, spaces)
+	err := t.compareLocal(ctx, list, t.copyPrecompared(t.parts(spaces)))
 	return t, cmp.Or(wait(), err)
 }
 
 // compareHere fills in what the parts want of the spaces listed.
-func (t *table) compareHere(ctx context.Context, list []models.Space, parts []part) error {
+func (t *table) compareLocal(ctx context.Context, list []models.Space, parts []part) error {
 	if err := t.read(ctx, parts); err != nil {
 		return err
 	}
-	return parallel(ctx, len(parts)*len(list), func(w *workspace, task int) error {
+	return parallel(ctx, len(parts)*len(list), func(w *scratch, task int) error {
 		part, v := parts[task%len(parts)], list[task/len(parts)] // space by space: what it compares with stays in the cache
 		if !part.spaces.Has(v) {
 			return nil
@@ -61,8 +61,8 @@ func (t *table) parts(spaces models.Set) (out []part) {
 		for p.to < len(t.rows) && int(t.rows[p.to])/chunkRows == p.chunk {
 			p.to++
 		}
-		if from = p.to; t.theirs(p.chunk) {
-			p.spaces = spaces.Without(t.values)
+		if from = p.to; t.onReplica(p.chunk) {
+			p.spaces = spaces.Without(t.replicaSpaces)
 		}
 		if p.spaces != 0 {
 			out = append(out, p)
@@ -72,22 +72,22 @@ func (t *table) parts(spaces models.Set) (out []part) {
 }
 
 // fromLooked fills in the parts all of whose rows were compared before, to choose candidates, and returns the others. What is not in memory would else be read twice.
-func (t *table) fromLooked(parts []part) []part {
-	if t.looked == nil {
+func (t *table) copyPrecompared(parts []part) []part {
+	if t.precompared == nil {
 		return parts
 	}
 	return slices.DeleteFunc(parts, func(p part) bool {
-		places := make([]int, p.to-p.from)
+		positions := make([]int, p.to-p.from)
 		for i, row := range t.rows[p.from:p.to] {
-			at, found := slices.BinarySearch(t.looked.rows, row)
+			at, found := slices.BinarySearch(t.precompared.rows, row)
 			if !found {
 				return false
 			}
-			places[i] = at
+			positions[i] = at
 		}
 		for _, v := range p.spaces.Spaces() {
-			for i, at := range places {
-				t.scores[v][p.from+i] = t.looked.scores[v][at]
+			for i, at := range positions {
+				t.scores[v][p.from+i] = t.precompared.scores[v][at]
 			}
 		}
 		return true
@@ -95,10 +95,10 @@ func (t *table) fromLooked(parts []part) []part {
 }
 
 // compare fills in one space's similarities of a part.
-func (t *table) compare(w *workspace, p part, space models.Space) error {
+func (t *table) compare(w *scratch, p part, space models.Space) error {
 	k, out := t.state.chunks[p.chunk], t.scores[space][p.from:p.to]
 	if sparse := t.sparse[space]; sparse != nil {
-		sparse = t.here(sparse, p.chunk)
+		sparse = t.chunkValues(sparse, p.chunk)
 		for i, row := range t.rows[p.from:p.to] {
 			out[i] = sparse[row%chunkRows]
 		}
@@ -116,7 +116,7 @@ func (t *table) compare(w *workspace, p part, space models.Space) error {
 		return fmt.Errorf("compare in %v: %w", space, err)
 	}
 	for i, row := range t.rows[p.from:p.to] {
-		if !k.present[row%chunkRows].Has(space) || p.has != nil && inStore.Has(space) && !p.has[i].Has(space) {
+		if !k.present[row%chunkRows].Has(space) || p.has != nil && evictable.Has(space) && !p.has[i].Has(space) {
 			out[i] = nan
 		}
 	}
@@ -125,7 +125,7 @@ func (t *table) compare(w *workspace, p part, space models.Space) error {
 
 // similarities writes the similarities of a part in one space into out; rows without a value may get anything. The workspace's picks are where
 // the rows are in the columns.
-func (t *table) similarities(w *workspace, part part, space models.Space, out []float32) error {
+func (t *table) similarities(w *scratch, part part, space models.Space, out []float32) error {
 	p, k := t.probe, t.state.chunks[part.chunk]
 	switch space {
 	case models.TemporalRecent:
@@ -192,7 +192,7 @@ func (p *probe) pair(out, other []float32, compare func(column int, out []float3
 func (p *probe) bothWays() bool { return p.causes == 1 && p.effects == 1 && !p.likeness }
 
 // dense compares the picked rows of a column.
-func (w *workspace) dense(col *denseColumn, query kernels.Query16, out []float32) error {
+func (w *scratch) dense(col *denseColumn, query kernels.Query16, out []float32) error {
 	if col == nil {
 		return nil
 	}
@@ -200,7 +200,7 @@ func (w *workspace) dense(col *denseColumn, query kernels.Query16, out []float32
 }
 
 // binary compares the picked rows in E9.
-func (w *workspace) binary(rows, query []uint64, out []float32) error {
+func (w *scratch) binary(rows, query []uint64, out []float32) error {
 	if rows == nil {
 		return nil
 	}
@@ -215,11 +215,11 @@ func (w *workspace) binary(rows, query []uint64, out []float32) error {
 }
 
 // similarity is the similarity at a place in a space; NaN where there is none.
-func (t *table) similarity(space models.Space, place int32) float64 {
+func (t *table) similarity(space models.Space, position int32) float64 {
 	if t.scores[space] == nil {
 		return math.NaN()
 	}
-	return float64(t.scores[space][place])
+	return float64(t.scores[space][position])
 }
 
 func (t *table) recycle() {

@@ -85,7 +85,7 @@ func (p sink) store(st *engine.Status) {
 	p.gauge("index_memories", "Memories that search holds.", float64(st.Indexed))
 	p.gauge("index_cold_memories", "Memories of those whose vectors are left to the store.", float64(st.Cold))
 	p.gauge("index_bytes", "Bytes of memory that search takes.", float64(st.IndexMem))
-	p.gauge("index_card_memories", "Memories of which search has a copy on a card.", float64(st.OnCard.OnCard))
+	p.gauge("index_card_memories", "Memories of which search has a copy on a card.", float64(st.OnCard.OnGPU))
 	p.gauge("index_card_bytes", "Bytes of a card's memory that search takes.", float64(st.OnCard.Bytes))
 }
 

@@ -1,0 +1,183 @@
+package gpu
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"asterism/engine/caught"
+	"asterism/engine/search"
+	"asterism/kernels/cuda"
+	"asterism/models"
+)
+
+var _ search.Replica = (*Replica)(nil)
+
+// Options says what to copy where.
+type Options struct {
+	// Open opens the GPU, or a stream of one that somebody else has opened. It is called once, from a goroutine that is
+	// locked to its thread and makes all calls except those of the machine's streams. The replica closes the result. Required.
+	Open func() (cuda.Machine, error)
+	// Memory is the most device memory in bytes that the index takes, with the buffers of searches; 0: what is free when the
+	// GPU is opened, less a reserve.
+	Memory uint64
+	// Tokens reads the tokens of E12, which the index does not hold; nil: they are not copied.
+	Tokens search.TokenSource
+	// MinMemories is the number of memories from which the GPU is used; 0: [DefaultMinMemories].
+	MinMemories int
+	Log         *slog.Logger // nil: [slog.Default]
+	// CrashFile names a file that is written when the GPU is lost during the trial. While the file exists the GPU is not
+	// opened: a kernel that faults would take it away at every start, from the models too. The name is of this GPU, its
+	// driver and these kernels. It is asked for once, before the GPU is opened. Nil, or an empty name: no file is written.
+	CrashFile func() string
+
+	// SkipTrial skips the comparison of the GPU with the processor: for the trial itself, and for tests.
+	SkipTrial bool
+
+	without   models.Set // tests: spaces whose values are not copied
+	maxChunks int        // tests: most chunks; 0: as many as fit
+}
+
+// DefaultMinMemories is the number of memories from which the index is copied to a GPU. The processor compares some
+// thousands of memories in the time of one round trip to the GPU, and an open GPU costs half a gigabyte of its memory
+// for the driver.
+const DefaultMinMemories = 20000
+
+// Replica keeps copies of an index's full chunks on a GPU. It implements [search.Replica]. A GPU that is lost, or that
+// computes something else than the processor, ends it: it gives no searchers from then on, and searches run without it.
+type Replica struct {
+	options     Options
+	life        *lifetime
+	inbox       *inbox
+	published   publisher
+	queue       *workQueue
+	buffers     bufferPool
+	tables      tables // written before anything is published
+	counts      counts
+	bufferBytes atomic.Int64 // device memory of buffers
+	state       atomic.Pointer[State]
+	done        chan struct{} // closed when the manager has ended
+}
+
+// tables are the constants of the kernels.
+type tables struct{ scan, compare cuda.Pointer }
+
+// counts are the counters behind [Stats].
+type counts struct{ searches, failed, waits, scans, questions atomic.Int64 }
+
+// Stats say what a replica has done since it was opened.
+type Stats struct {
+	Searches  int64 // searchers that were given out
+	Failed    int64 // submissions of searches that failed, so that the search was made without the GPU
+	Waits     int64 // waits for an answer
+	Scans     int64 // of all rows
+	Questions int64 // that they answered: more than Scans where searches shared one
+}
+
+// Open starts a replica. The GPU itself is opened when there are enough memories. [Replica.State] and the log tell what
+// happens then.
+func Open(o Options) (*Replica, error) {
+	if o.Open == nil {
+		return nil, errors.New("open the index on a card: nothing is given that opens one")
+	}
+	o.MinMemories, o.Log = cmp.Or(max(o.MinMemories, 0), DefaultMinMemories), cmp.Or(o.Log, slog.Default())
+	m := &Replica{options: o, life: newLifetime(), inbox: newInbox(), buffers: newBufferPool(), done: make(chan struct{})}
+	m.queue = &workQueue{submissions: make(chan *submission), scans: make(chan *submission), life: m.life, counts: &m.counts}
+	m.published.freed = m.inbox.notify
+	m.state.Store(&State{Reason: fmt.Sprintf("it is used from %d memories on", o.MinMemories)})
+	go func() {
+		if fault := caught.Do(func() { newManager(m).run() }); fault != nil {
+			m.stop(fault)
+		}
+	}()
+	return m, nil
+}
+
+// Add implements [search.Replica].
+func (m *Replica) Add(c *search.FullChunk) {
+	if m.life.cause() == nil {
+		m.inbox.offer(c)
+	}
+}
+
+// Remove implements [search.Replica].
+func (m *Replica) Remove(number uint64) {
+	if m.life.cause() == nil {
+		m.inbox.drop(number)
+	}
+}
+
+// NewSearcher implements [search.Replica].
+func (m *Replica) NewSearcher(chunks []uint64) search.Searcher {
+	if m.life.cause() != nil {
+		return nil
+	}
+	h := m.published.acquire()
+	if h == nil {
+		return nil
+	}
+	v := h.layoutOf(chunks)
+	if v == nil {
+		m.published.release(h)
+		return nil
+	}
+	m.counts.searches.Add(1)
+	return &searcher{replica: m, layout: v}
+}
+
+// Sync waits until every chunk that was offered so far is on the GPU, or was left to the processor for want of memory,
+// or because there are too few. The error is ctx's, or why the replica has ended.
+func (m *Replica) Sync(ctx context.Context) error {
+	settled := m.inbox.wait()
+	select {
+	case <-settled:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-m.life.ended:
+		return m.life.cause()
+	}
+}
+
+// Stats tells what was done so far.
+func (m *Replica) Stats() Stats {
+	c := &m.counts
+	return Stats{c.searches.Load(), c.failed.Load(), c.waits.Load(), c.scans.Load(), c.questions.Load()}
+}
+
+// Err is why the replica has ended; nil while it has not. It wraps backend.ErrLost when the GPU is lost.
+func (m *Replica) Err() error { return m.life.cause() }
+
+// stop ends the replica, and logs the first cause.
+func (m *Replica) stop(cause error) {
+	m.life.end(cause, func() {
+		if cause != errClosed {
+			m.options.Log.Warn("searches go on without the card", "cause", cause)
+		}
+	})
+}
+
+// badAnswer is for an answer of the GPU that makes no sense.
+func (m *Replica) badAnswer(err error) error {
+	m.handleError(err)
+	return fmt.Errorf("search on the card: %w", err)
+}
+
+// closeGrace is how long Close waits for searches on the GPU.
+var closeGrace = 10 * time.Second
+
+// Close ends the replica and frees the GPU. Running searches go on without it. A GPU that does not answer is left to the
+// end of the process.
+func (m *Replica) Close() error {
+	m.stop(errClosed)
+	select {
+	case <-m.done:
+		return nil
+	case <-time.After(2 * closeGrace):
+		return fmt.Errorf("close the index on the card: it is still at work after %v and is not waited for", 2*closeGrace)
+	}
+}

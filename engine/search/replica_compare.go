@@ -1,0 +1,76 @@
+package search
+
+import (
+	"context"
+	"slices"
+
+	"asterism/models"
+)
+
+// compareThere has the mirror compare its rows of the table in those of the spaces in which it can, and returns what waits for it.
+func (t *table) compareOnReplica(ctx context.Context, spaces models.Set) (wait func() error) {
+	done := func() error { return nil }
+	if spaces &= t.replicaSpaces; t.searcher == nil || spaces == 0 {
+		return done
+	}
+	positions := t.replicaPositions(t.positions())
+	if len(positions) == 0 {
+		return done
+	}
+	return t.startOnReplica(func(look Searcher) error {
+		if len(positions) == len(t.rows) {
+			return look.Compare(ctx, t.query, t.rows, spaces, &t.scores)
+		}
+		var out [models.Count][]float32
+		for _, v := range spaces.Spaces() {
+			out[v] = newScores(len(positions))
+			defer recycle(out[v])
+		}
+		if err := look.Compare(ctx, t.query, t.rowsAt(positions), spaces, &out); err != nil {
+			return err
+		}
+		for _, v := range spaces.Spaces() {
+			for i, position := range positions {
+				t.scores[v][position] = out[v][i]
+			}
+		}
+		return nil
+	})
+}
+
+// tokensThere has the mirror compare the rows at the given places, all of which it has, token by token, and returns what waits for it.
+func (t *table) tokensOnReplica(ctx context.Context, query []float32, positions []int32, scores []float32) (wait func() error) {
+	if len(positions) == 0 {
+		return func() error { return nil }
+	}
+	slices.Sort(positions)
+	return t.startOnReplica(func(look Searcher) error {
+		out := newScores(len(positions))
+		defer recycle(out)
+		if err := look.CompareTokens(ctx, query, t.rowsAt(positions), out); err != nil {
+			return err
+		}
+		for i, position := range positions {
+			scores[position] = out[i]
+		}
+		return nil
+	})
+}
+
+// placesThere are those of the places whose rows are the mirror's.
+func (t *table) replicaPositions(positions []int32) (out []int32) {
+	for _, position := range positions {
+		if t.onReplica(int(t.rows[position]) / chunkRows) {
+			out = append(out, position)
+		}
+	}
+	return out
+}
+
+func (t *table) rowsAt(positions []int32) []int32 {
+	out := make([]int32, len(positions))
+	for i, position := range positions {
+		out[i] = t.rows[position]
+	}
+	return out
+}

@@ -1,0 +1,135 @@
+package replicasuite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"asterism/engine/search"
+	"asterism/models"
+)
+
+// spy stands before a mirror, counts what it is asked, and holds both sides to the contract.
+type spy struct {
+	search.Replica
+	best, tables, counts, tokens atomic.Int64
+	calls                        atomic.Int64 // of looks' methods
+	looks, open, none            atomic.Int64 // looks that were given, that are still open, and nil ones
+	before                       func()       // is called before every Best; set while nobody searches
+
+	mu    sync.Mutex
+	wrong error // what was against the contract; a search would only be made again without the mirror
+}
+
+// Look implements [search.Mirror].
+func (s *spy) NewSearcher(chunks []uint64) search.Searcher {
+	look := s.Replica.NewSearcher(chunks)
+	if look == nil {
+		s.none.Add(1)
+		return nil
+	}
+	s.looks.Add(1)
+	s.open.Add(1)
+	return &spyLook{Searcher: look, spy: s}
+}
+
+func (s *spy) expect(ok bool, format string, args ...any) {
+	if !ok {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.wrong = errors.Join(s.wrong, fmt.Errorf(format, args...))
+	}
+}
+
+type spyLook struct {
+	search.Searcher
+	spy     *spy
+	busy    atomic.Bool
+	allowed [][chunkRows / 64]uint64
+	asked   *search.Query
+}
+
+// begin checks that nobody else is using the look, and returns what ends that.
+func (l *spyLook) begin() (end func()) {
+	l.spy.calls.Add(1)
+	l.spy.expect(l.busy.CompareAndSwap(false, true), "a look is used by two at a time")
+	return func() { l.busy.Store(false) }
+}
+
+func (l *spyLook) SetAllowed(allowed [][chunkRows / 64]uint64) error {
+	defer l.begin()()
+	l.allowed = allowed
+	return l.Searcher.SetAllowed(allowed)
+}
+
+func (l *spyLook) CountTerms(ctx context.Context, ids *[models.Count][]uint16) (*[models.Count][]int32, error) {
+	defer l.begin()()
+	l.spy.counts.Add(1)
+	return l.Searcher.CountTerms(ctx, ids)
+}
+
+func (l *spyLook) ScoreTerms(a *search.Query, about *[models.Count]float64) error {
+	defer l.begin()()
+	l.spy.expect(l.asked == nil && l.allowed != nil, "Score came twice, or before Allow")
+	l.asked = a
+	return l.Searcher.ScoreTerms(a, about)
+}
+
+func (l *spyLook) Sums(ctx context.Context) (*[models.Count]search.Sums, error) {
+	defer l.begin()()
+	l.spy.expect(l.asked != nil, "Sums came before Score")
+	return l.Searcher.Sums(ctx)
+}
+
+func (l *spyLook) Compare(ctx context.Context, a *search.Query, rows []int32, spaces models.Set, out *[models.Count][]float32) error {
+	defer l.begin()()
+	l.spy.tables.Add(1)
+	l.check("Table is given", rows)
+	l.spy.expect(l.asked != nil && spaces.Without(l.Spaces()) == 0 && !spaces.Has(models.LateInteraction), "Table is asked for %v", spaces.Spaces())
+	return l.Searcher.Compare(ctx, a, rows, spaces, out)
+}
+
+func (l *spyLook) CompareTokens(ctx context.Context, query []float32, rows []int32, out []float32) error {
+	defer l.begin()()
+	l.spy.tokens.Add(1)
+	l.check("Tokens is given", rows)
+	l.spy.expect(l.Spaces().Has(models.LateInteraction), "there are no tokens to compare")
+	return l.Searcher.CompareTokens(ctx, query, rows, out)
+}
+
+func (l *spyLook) TopK(ctx context.Context, a *search.Query, r *search.Scoring, most, refine int) ([]int32, []float32, error) {
+	defer l.begin()()
+	l.spy.best.Add(1)
+	if l.spy.before != nil {
+		l.spy.before()
+	}
+	l.spy.expect(l.asked != nil && max(most, refine) <= search.MaxReplicaTopK, "Best is asked for %d of %d", most, refine)
+	l.spy.expect(refine == 0 || a.Spaces.Without(l.Spaces()|models.SetOf(models.LateInteraction)) == 0, "Best is asked to compare in %v", a.Spaces.Spaces())
+	for _, v := range a.Spaces.Spaces() {
+		l.spy.expect(r.Weights[v] > 0, "Best is asked for %v, which has no weight", v)
+	}
+	rows, scores, err := l.Searcher.TopK(ctx, a, r, most, refine)
+	if err == nil {
+		l.spy.expect(len(rows) == len(scores) && len(rows) <= most, "Best gives %d rows and %d scores, at most %d wanted", len(rows), len(scores), most)
+		l.check("Best gives", rows)
+	}
+	return rows, scores, err
+}
+
+// check expects rows that are ascending, of chunks that are there, and allowed.
+func (l *spyLook) check(what string, rows []int32) {
+	for i, row := range rows {
+		slot, r := int(row)/chunkRows, row%chunkRows
+		if i > 0 && row <= rows[i-1] || !l.Has(slot) || l.allowed[slot][r/64]>>(r%64)&1 == 0 {
+			l.spy.expect(false, "%s row %d at %d, which is out of order, or not the mirror's, or not allowed", what, row, i)
+			return
+		}
+	}
+}
+
+func (l *spyLook) Close() {
+	l.spy.open.Add(-1)
+	l.Searcher.Close()
+}

@@ -1,0 +1,100 @@
+package search
+
+import (
+	"context"
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"slices"
+
+	"asterism/engine/store"
+)
+
+// sampleRows is about how many rows the scale of a space is measured on when there are more: a deviation is then known to within two
+// hundredths of itself, which moves a space's say by as much.
+const sampleRows = 1024
+
+// sample are about [sampleRows] of the rows, or all when there are no more. Which, follows from their ids, so that it does not depend on
+// the order in which memories came; but rows that would have to be read from the store are passed over where there are enough others.
+func (s *scan) sample(ctx context.Context) ([]int32, error) {
+	if s.total <= sampleRows {
+		return s.allRows(), nil
+	}
+	inMemory := 0
+	for c, n := range s.counts {
+		if n > 0 && !s.onDisk(c) {
+			inMemory += n
+		}
+	}
+	total, all := inMemory, false
+	if inMemory < sampleRows {
+		total, all = s.total, true
+	}
+	share := uint32(min(float64(sampleRows)/float64(total)*(1<<32), math.MaxUint32))
+	parts := make([][]int32, len(s.counts))
+	err := parallel(ctx, len(parts), func(_ *scratch, c int) error {
+		if s.counts[c] > 0 && (all || !s.onDisk(c)) {
+			parts[c] = s.state.chunks[c].sampled(share, s.state.rows(c), &s.allowed[c], c)
+		}
+		return nil
+	})
+	return slices.Concat(parts...), err
+}
+
+// far reports whether the values of a chunk's rows would have to be read from the store.
+func (s *scan) onDisk(c int) bool {
+	return s.state.chunks[c].cold.Load() && (!s.onReplica(c) || s.probe.spaces&evictable.Without(s.replicaSpaces) != 0)
+}
+
+// lotOrder are the rows of a full chunk in the order of their lots.
+type sampleOrder [chunkRows]uint16
+
+func orderBySampleKey(lots *[chunkRows]uint32) *sampleOrder {
+	var keys [chunkRows]uint64
+	for r, lot := range lots {
+		keys[r] = uint64(lot)<<32 | uint64(r)
+	}
+	slices.Sort(keys[:])
+	out := &sampleOrder{}
+	for i, key := range keys {
+		out[i] = uint16(key)
+	}
+	return out
+}
+
+// ordered is up to which share of the lots a full chunk's rows are looked up in their order: beyond, to read all lots one behind the other is quicker.
+const maxOrderedShare = 1 << 27 // a thirty-second: both take about two microseconds a chunk there
+
+// drawn are those of the first n rows that are allowed and whose lots are at most share, ascending, as rows of the chunk in the given slot.
+func (c *chunk) sampled(share uint32, n int, allowed *[chunkRows / 64]uint64, slot int) (out []int32) {
+	if order := c.order.Load(); order != nil && share <= maxOrderedShare {
+		for _, r := range order {
+			if c.sampleKeys[r] > share {
+				break
+			}
+			if allowed[r/64]>>(r%64)&1 != 0 {
+				out = append(out, int32(slot*chunkRows)+int32(r))
+			}
+		}
+		slices.Sort(out)
+		return out
+	}
+	for r, lot := range c.sampleKeys[:n] {
+		if lot <= share && allowed[r/64]>>(r%64)&1 != 0 {
+			out = append(out, int32(slot*chunkRows+r))
+		}
+	}
+	return out
+}
+
+// lotOf is a number that follows from an id and nothing else, and is as good as drawn.
+func sampleKey(id store.ID) uint32 {
+	return uint32(scatter(binary.LittleEndian.Uint64(id[:8])^bits.RotateLeft64(binary.LittleEndian.Uint64(id[8:]), 32)) >> 32)
+}
+
+// scatter spreads numbers that differ a little over all of uint64 (the finaliser of SplitMix64: Steele, Lea, Flood 2014).
+func scatter(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -1,0 +1,64 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// chosen are rows that were chosen by their scores, ascending.
+type topRows struct {
+	rows   []int32
+	scores []float32
+}
+
+// chosenOf are the n of the given rows with the greatest scores, ties by id; all when they are few. row numbers the scores, in ascending order.
+func topRowsOf(scores []float32, row func(int32) int32, n int, id func(row int32) store.ID) (c topRows) {
+	for _, i := range TopK(scores, n, func(i int32) store.ID { return id(row(i)) }) {
+		c.rows, c.scores = append(c.rows, row(i)), append(c.scores, scores[i])
+	}
+	return c
+}
+
+// with are the best n of both, which have no row in common.
+func (c topRows) merge(o topRows, n int, id func(row int32) store.ID) topRows {
+	if len(c.rows) == 0 {
+		return o // no more than n were chosen of either
+	}
+	if len(o.rows) == 0 {
+		return c
+	}
+	rows, scores := slices.Concat(c.rows, o.rows), slices.Concat(c.scores, o.scores)
+	positions := make([]int32, len(rows))
+	for i := range positions {
+		positions[i] = int32(i)
+	}
+	slices.SortFunc(positions, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(scores[b], scores[a]), compareIDs(id(rows[a]), id(rows[b])))
+	})
+	positions = positions[:min(n, len(positions))]
+	slices.SortFunc(positions, func(a, b int32) int { return cmp.Compare(rows[a], rows[b]) })
+	var out topRows
+	for _, i := range positions {
+		out.rows, out.scores = append(out.rows, rows[i]), append(out.scores, scores[i])
+	}
+	return out
+}
+
+// bestThere are the rows that the mirror chooses among its own.
+func replicaTopRows(ctx context.Context, look Searcher, a *Query, r *Scoring, most, refine int, out *topRows) (err error) {
+	out.rows, out.scores, err = look.TopK(ctx, a, r, most, refine)
+	return err
+}
+
+// ranked are the scales as a mirror is told them.
+func newScoring(weights *[models.Count]float64, scales *[models.Count]standard, least float64, deciding models.Set) *Scoring {
+	r := &Scoring{Weights: *weights, Least: least, Deciding: deciding}
+	for v, s := range scales {
+		r.Means[v], r.Deviations[v] = s.mean, s.deviation
+	}
+	return r
+}
