@@ -15,12 +15,13 @@ import (
 // chunkRows is the number of rows of a chunk.
 const chunkRows = 1024
 
-// chunk holds the columns of up to chunkRows memories. Only the index's writer writes, and only into rows that no published
-// state sees; died is the exception and atomic. Columns are made when the first row has a value in them.
+// chunk holds the columns of up to chunkRows memories. Only the index's writer writes, and only to rows that no
+// published snapshot has. The exception is died, which is atomic. A column is allocated when the first row has a value
+// in it.
 type chunk struct {
 	ids        [chunkRows]store.ID
 	times      [chunkRows]int64 // Unix nanoseconds
-	turns      [chunkRows]turns // where the time stands in E3's periods
+	turns      [chunkRows]turns // the position of the time in E3's periods
 	present    [chunkRows]models.Set
 	labels     [chunkRows]labels
 	thetas     [chunkRows]atomic.Uint32 // see Theta, as float32; NaN: there is none
@@ -42,11 +43,11 @@ type chunk struct {
 	terms      [models.Count]atomic.Pointer[termColumn]
 	deaths     atomic.Int32 // rows that died, at whatever epoch
 	namespaces commonLabel
-	lacks      atomic.Uint32 // the spaces that some row has no value in, a bit each; more than a state's rows lack, perhaps, never less
-	cold       atomic.Bool   // the values of dense, and of bits but for the codes, are left to the store
+	lacks      atomic.Uint32 // the spaces in which some row has no value, a bit each; perhaps more than the rows of a snapshot lack, never fewer
+	cold       atomic.Bool   // the values of dense, and of bits but for the codes, are in the store only
 }
 
-// fill writes a memory into row r. After an error the row must be spoiled.
+// fill writes a memory into row r. After an error the row must be abandoned.
 func (c *chunk) fill(r int, m *store.Memory, names *dictionary) (err error) {
 	defer caught.Into(&err)
 	c.ids[r], c.sampleKeys[r], c.lengths[r] = m.ID, sampleKey(m.ID), m.Tokens[models.LateInteraction]
@@ -87,7 +88,7 @@ func (c *chunk) fill(r int, m *store.Memory, names *dictionary) (err error) {
 	return nil
 }
 
-// spoil makes a row of which only a part was written one that died at an epoch, so that it is never seen and never written again.
+// abandon marks a partly written row dead at an epoch, so that it is never read and never written again.
 func (c *chunk) abandon(r int, epoch uint64) {
 	c.died[r].Store(epoch)
 	c.deaths.Add(1)
@@ -101,8 +102,8 @@ func (c *chunk) setLabels(r int, l labels) {
 	c.namespaces.add(l.namespace)
 }
 
-// sameNumber is the one number that was added, or says that there were several.
-type commonLabel struct{ atomic.Uint64 } // the number + 1; 0: none; several
+// commonLabel is the one number that was added, or says that there were several.
+type commonLabel struct{ atomic.Uint64 } // the number + 1; 0: none; mixedLabels
 
 const mixedLabels = math.MaxUint64
 

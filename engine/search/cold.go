@@ -9,15 +9,16 @@ import (
 	"asterism/models"
 )
 
-// VectorSource gives the packed values of memories, which the index holds only as far as its bound allows: one record an id, in order,
+// VectorSource reads the packed values of memories that the index does not hold in memory: one record an id, in order,
 // with at least the spaces asked for; an empty record for a memory that no longer exists.
 type VectorSource interface {
 	Vectors(ctx context.Context, ids []store.ID, spaces models.Set) ([]fingerprint.Record, error)
 }
 
-// Limit bounds what the index takes in memory, in bytes; 0: not at all. When a chunk of memories is full and the index is above its bound,
-// the oldest chunks turn cold: they keep their codes, terms, times and labels, about two kilobytes a memory, and the values of those
-// that are candidates are read from the source. The bound cannot be kept once all chunks are cold. It must be set before the first Add.
+// Limit bounds the memory of the index in bytes; 0: no bound. When a chunk becomes full and the index is above its
+// bound, the oldest chunks turn cold: they keep their codes, terms, times and labels, about two kilobytes a memory, and
+// the values of candidates are read from the source. When all chunks are cold the index may still be above the bound.
+// Limit must be called before the first Add.
 func (ix *Index) Limit(bytes int64, source VectorSource) { ix.limit, ix.vectors = bytes, source }
 
 // Cold is how many memories' values are not held in memory.
@@ -36,7 +37,7 @@ func (ix *Index) Cold() (n int) {
 	return n
 }
 
-// shrink turns the oldest full chunks cold while the index is above its bound.
+// evictToLimit turns the oldest full chunks cold while the index is above its bound.
 func (ix *Index) evictToLimit(next *snapshot) {
 	if ix.limit <= 0 {
 		return
@@ -54,9 +55,9 @@ func (ix *Index) evictToLimit(next *snapshot) {
 	}
 }
 
-// cool drops the values that are kept in the store. Searches that have them keep them until they end.
+// evictVectors drops the values that can be read from the store. Searches that hold them keep them until they end.
 func (c *chunk) evictVectors() {
-	c.cold.Store(true) // first: who has seen it false after reading a column has read the column
+	c.cold.Store(true) // first: a reader that still sees false after it read a column has a valid column
 	for i := range c.dense {
 		c.dense[i].Store(nil)
 	}
@@ -65,14 +66,14 @@ func (c *chunk) evictVectors() {
 	}
 }
 
-// columns are the values of some rows, each at a place of its own.
+// columns are the values of some rows, each at its own position.
 type columns struct {
 	dense [denseColumns]*denseColumn
 	bits  []uint64     // [rows][bitWords]
-	has   []models.Set // of columns that were read from a source: what was there; nil: what the chunk says
+	has   []models.Set // of columns read from a source: the spaces that were there; nil: as the chunk says
 }
 
-// warm are the columns of a chunk, if it holds them.
+// vectors are the columns of a chunk, and whether it holds them.
 func (c *chunk) vectors() (*columns, bool) {
 	out := &columns{}
 	for i := range c.dense {
@@ -84,7 +85,7 @@ func (c *chunk) vectors() (*columns, bool) {
 	return out, !c.cold.Load()
 }
 
-// columnsOf puts the values of records side by side, in their order.
+// columnsOf puts the values of records into columns, in their order.
 func columnsOf(records []fingerprint.Record) *columns {
 	out := &columns{has: make([]models.Set, len(records))}
 	for r := range records {
@@ -118,7 +119,7 @@ func (c *columns) column(i, rows int) *denseColumn {
 	return c.dense[i]
 }
 
-// inStore are the spaces whose values a cold chunk does not hold.
+// evictable are the spaces whose values a cold chunk does not hold.
 var evictable = func() (set models.Set) {
 	for _, info := range models.Catalog {
 		if info.Origin != models.FromTime && (info.Kind == models.Dense || info.Kind == models.Pair || info.Kind == models.Binary) {
@@ -128,7 +129,7 @@ var evictable = func() (set models.Set) {
 	return set
 }()
 
-// read gives every part its columns: the chunk's, or for a cold one what the source has.
+// read gives every part its columns: the chunk's, or for a cold one what the source returns.
 func (t *table) read(ctx context.Context, parts []part) error {
 	return parallel(ctx, len(parts), func(_ *scratch, i int) error {
 		p := &parts[i]

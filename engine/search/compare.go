@@ -27,11 +27,12 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("%d memories are not there, the first is %s", len(e.IDs), e.IDs[0])
 }
 
-// Compare tells fn how like every memory that passes the filter is to each of the values, in the given spaces: as memories with each
-// other (see [Index.Neighbours]), exactly, and with no memory left out. The spaces of the time say nothing about a value and are NaN.
-// ids names the memories to look at instead of all; one that is not live, or does not pass, is a *MissingError before fn is called. It reads
-// one state of the index, in its own order, block by block of at most 1,024; total is how many there are altogether. The block is fn's to keep.
-// The first error of fn ends it and is returned as it is. Memory is bounded by a block, whatever the index holds.
+// Compare calls fn with the similarity of every memory that passes the filter to each of the values, in the given
+// spaces. It compares as memories with each other (see [Index.Neighbours]), exactly, and leaves no memory out. The
+// temporal spaces are NaN, since values have no time. ids names the memories to compare instead of all; if one is not
+// live or does not pass, a *MissingError is returned before fn is called. Compare reads one snapshot of the index, in
+// its own order, in blocks of at most 1,024; total is the number of all memories. fn may keep the block. The first error
+// of fn ends Compare and is returned as it is. Memory is bounded by a block.
 func (ix *Index) Compare(ctx context.Context, values []*fingerprint.Fingerprint, spaces models.Set, f Filter, ids []store.ID,
 	fn func(block []Compared, total int) error) error {
 	c, err := ix.newComparison(ctx, values, spaces, f, ids)
@@ -54,7 +55,7 @@ func (ix *Index) Compare(ctx context.Context, values []*fingerprint.Fingerprint,
 	return nil
 }
 
-// comparison is a filtered state of the index and what it is held against: a scan a value, over the same rows.
+// comparison is a filtered snapshot and the values it is compared with: one scan a value, over the same rows.
 type comparison struct {
 	*scan
 	index *Index
@@ -94,7 +95,7 @@ func (c *comparison) release() {
 	c.scan.release()
 }
 
-// keepOnly lets no other rows pass than those of the ids.
+// restrictTo allows only the rows of the ids.
 func (s *scan) restrictTo(ids []store.ID) error {
 	wanted := make(map[store.ID]bool, len(ids))
 	for _, id := range ids {
@@ -225,7 +226,7 @@ func (c *comparison) compareTokens(ctx context.Context, rows []int32, tables []*
 	return nil
 }
 
-// told puts the tables side by side, a memory after another.
+// results lists the similarities memory by memory.
 func (c *comparison) results(chunk int, rows []int32, tables []*table) []Compared {
 	out := make([]Compared, len(rows))
 	all := make([][models.Count]float64, len(rows)*len(tables))

@@ -8,12 +8,14 @@ import (
 	"asterism/models"
 )
 
-// A turn of a conversation often says what is meant without naming it: "How much does she pay per class?" – "At only $10 per class". So E13 sees a short memory together with the
-// ones before it in its session or document: its window. A term of the question weighs as much as in that of them which says it most, and the sum is brought to the
-// window's length as BM25 does it (Robertson, Zaragoza 2009). Nothing is stored for it: the terms of all rows are in the index already. The other spaces see the memory alone.
+// A turn of a conversation often does not name its subject: "How much does she pay per class?" – "At only $10 per class".
+// So E13 scores a short memory together with those before it in its session or document: its window. A term of the
+// question has its greatest weight over these memories, and the sum is normalised by the window's length as in BM25
+// (Robertson, Zaragoza 2009). Nothing is stored for it: the terms of all rows are in the index already. The other spaces
+// score the memory alone.
 //
-// What the constants bring is measured by bench/quality on conversations (rows dialogue.* and context_points); a session whose memories have nothing to do with each other
-// loses by it, the less the longer they are, for a long text says itself what it is about.
+// bench/quality measures the effect of the constants on conversations (rows dialogue.* and context_points). In a session
+// of unrelated memories results get worse, the less the longer the texts are.
 const (
 	// contextBack is how many memories before one are in its window.
 	contextBack = 2
@@ -27,15 +29,16 @@ const (
 
 const contextSpace = models.Splade
 
-// windows are E13's similarities of the windows of a table's rows, by place; NaN: the row has none. nil: no row has one.
+// windows are E13's similarities of the windows of a table's rows, by position; NaN: the row has none. nil: no row has
+// one.
 type windows []float32
 
-// contextual reports whether the question looks at windows. One that asks E13 alone is told what E13 says of each memory.
+// contextual reports whether the question uses windows. A question in E13 alone gets each memory's own similarity.
 func (p *probe) contextual() bool {
 	return p.terms[contextSpace] != nil && p.spaces != models.SetOf(contextSpace) && !p.likeness && !p.alone
 }
 
-// contextShare is how much the memories before one of so many tokens count.
+// contextShare is the weight of the memories before a memory of so many tokens.
 func contextShare(tokens uint32) float32 {
 	return min(1, max(0, (contextNone-float32(tokens))/(contextNone-contextWhole)))
 }
@@ -71,7 +74,7 @@ func (t *table) windows(ctx context.Context) (windows, error) {
 	})
 }
 
-// before lists, by place, the rows before each row that has a window, and all rows whose terms are needed, ascending.
+// before lists, by position, the rows before each row that has a window, and all rows whose terms are needed, ascending.
 func (t *table) before(ctx context.Context) (before [][]int32, wanted []int32, err error) {
 	before = make([][]int32, len(t.rows))
 	err = inPieces(ctx, len(before), func(from, to int) {
@@ -95,7 +98,7 @@ func (t *table) before(ctx context.Context) (before [][]int32, wanted []int32, e
 	return before, slices.Compact(wanted), err
 }
 
-// contextPiece is how many rows one goroutine looks at before it takes others.
+// contextPiece is how many rows one goroutine takes at a time.
 const contextPiece = 256
 
 // inPieces calls do with the parts of 0 … n, on all processors.
@@ -189,7 +192,7 @@ func (c *termColumn) weigh(q *termQuery, rows []int32, out []float32) {
 	}
 }
 
-// followed adds to chosen rows those that have one of the best of them in their windows.
+// withFollowers adds to the selected rows those that have one of the best of them in their windows.
 func (s *scan) withFollowers(c topRows) []int32 {
 	if !s.probe.contextual() {
 		return c.rows

@@ -9,19 +9,20 @@ import (
 	"asterism/models"
 )
 
-// A search of many rows takes two looks: estimates of all of them, from the codes, the times and the lists of terms, choose candidates, and
-// these are compared exactly. Both looks see the same scales (standard.go), so a candidate's score is that of a search that compares all
-// (but for E12's scale, which is that of the rows whose tokens were compared).
+// A search of many rows has two passes. The first estimates all rows from the codes, the times and the posting lists, and
+// selects candidates. The second compares the candidates exactly. Both use the same scales (standard.go), so a
+// candidate's score is that of a search that compares all (but for E12's scale, which is that of the rows whose tokens
+// were compared).
 //
-// The mirror's rows are estimated by the mirror, which compares many more of them exactly before it chooses: what it chooses is nearer to what a search that compares
-// all would give. The best of both are the candidates.
+// The replica estimates its own rows, and compares many more of them exactly before it selects. So its selection is nearer
+// to that of a search that compares all. The best of both sides are the candidates.
 
-// candidates are the rows that deserve an exact look: those of the highest estimated score, ties by id; all when they are few. least is
-// [Question.MinSimilarity].
+// candidates are the rows to compare exactly: those of the highest estimated score, ties by id; all when they are few.
+// least is [Question.MinSimilarity].
 func (s *scan) candidates(ctx context.Context, weights *[models.Count]float64, scales *[models.Count]standard, least float64, sizes Sizes) ([]int32, error) {
 	deciding := s.probe.deciding()
 	if deciding.Has(models.LateInteraction) {
-		least = 0 // nothing tells yet how similar a memory is there
+		least = 0 // there are no estimates in E12
 	}
 	if err := s.prepareCodes(); err != nil {
 		return nil, err
@@ -39,9 +40,9 @@ func (s *scan) candidates(ctx context.Context, weights *[models.Count]float64, s
 	return s.withFollowers(fromLocal.merge(fromReplica, n, s.state.id)), nil
 }
 
-// refined is how many rows are compared exactly to choose the candidates; 0: estimates choose.
+// refined is how many rows are compared exactly to select the candidates; 0: estimates select.
 func (s *scan) refined(sizes Sizes) int {
-	values := models.All // here
+	values := models.All // on the processor
 	if s.searcher != nil {
 		values = s.replicaSpaces
 	}
@@ -51,17 +52,17 @@ func (s *scan) refined(sizes Sizes) int {
 	return sizes.Refined
 }
 
-// roughSum estimates fused scores.
+// estimator estimates fused scores.
 type estimator struct {
 	*scan
 	weights *[models.Count]float64
 	scales  *[models.Count]standard
 	least   float64
-	scores  []float32 // of the rows that are looked at here; NaN: not allowed, or nothing to say
+	scores  []float32 // of the local rows; NaN: not allowed, or no estimate
 }
 
-// chosen are the best n of the rows that are looked at here, by their estimates; if refined is not 0, by their exact scores. So many are compared exactly for it,
-// or where the mirror has a share, n: it compares enough of its own.
+// topRows are the best n of the local rows, by their estimates; if refined is not 0, by their exact scores. refined rows
+// are then compared exactly; only n if the replica has chunks too, since it compares enough of its own.
 func (f *estimator) topRows(ctx context.Context, n, refined int) (topRows, error) {
 	f.scores = newScores(len(f.local) * chunkRows)
 	defer recycle(f.scores)
@@ -88,7 +89,7 @@ func (f *estimator) topRows(ctx context.Context, n, refined int) (topRows, error
 	return topRowsOf(exact.scores, func(i int32) int32 { return t.rows[i] }, n, f.state.id), nil
 }
 
-// chunk estimates the scores of one of the chunks that are looked at here.
+// chunk estimates the scores of one local chunk.
 func (f *estimator) chunk(w *scratch, i int) error {
 	c, out := f.local[i], f.scores[i*chunkRows:][:chunkRows]
 	clear(w.sums[:])
@@ -131,7 +132,7 @@ func (f *estimator) chunk(w *scratch, i int) error {
 	return nil
 }
 
-// addEach adds a space that some rows of the chunk may lack.
+// addPartial adds a space that some rows of the chunk may lack.
 func (f *estimator) addPartial(w *scratch, c int, v models.Space, factor, offset, weight float32) error {
 	deciding := f.least > 0 && f.probe.deciding().Has(v)
 	estimates, err := f.estimate(w, c, v)
@@ -148,7 +149,7 @@ func (f *estimator) addPartial(w *scratch, c int, v models.Space, factor, offset
 	return nil
 }
 
-// addWhole adds a space in which all rows of the chunk have a value: the same sums, without a look at each row.
+// addPresent adds a space in which all rows of the chunk have a value: the same sums, without a check of each row.
 func (f *estimator) addPresent(w *scratch, c int, v models.Space, factor, offset float32) error {
 	k, n, p := f.state.chunks[c], f.state.rows(c), f.probe
 	switch {
@@ -183,7 +184,8 @@ func (f *estimator) addPresent(w *scratch, c int, v models.Space, factor, offset
 	}
 }
 
-// closeness is by how much an estimate may fall short of a similarity: four deviations of the coarsest codes, which a test holds to .08.
+// estimateMargin is by how much an estimate may fall short of a similarity: four deviations of the coarsest codes, which
+// a test holds to .08.
 const estimateMargin = 0.32
 
 // ageSpaces are looked up by the same age.
@@ -206,8 +208,8 @@ func (f *estimator) addAges(w *scratch, c int) float32 {
 	return float32(f.weights[a] + f.weights[b])
 }
 
-// estimate are the similarities of a chunk's rows in a space, as far as the codes tell; NaN where there is none. Rows that are not allowed
-// may have anything. The result is the workspace's.
+// estimate returns the similarities of a chunk's rows in a space, as far as the codes tell; NaN where there is none.
+// Rows that are not allowed may have any value. The result is in the scratch memory.
 func (s *scan) estimate(w *scratch, c int, space models.Space) ([]float32, error) {
 	k := s.state.chunks[c]
 	out, err := s.similarities(w, c, space)
@@ -222,7 +224,7 @@ func (s *scan) estimate(w *scratch, c int, space models.Space) ([]float32, error
 	return out, nil
 }
 
-// similarities is [scan.estimate] with anything for rows that have no value.
+// similarities is [scan.estimate] with any value for rows that have none.
 func (s *scan) similarities(w *scratch, c int, space models.Space) (out []float32, err error) {
 	k, n, p := s.state.chunks[c], s.state.rows(c), s.probe
 	if sparse := s.sparse[space]; sparse != nil {
@@ -247,7 +249,7 @@ func (s *scan) similarities(w *scratch, c int, space models.Space) (out []float3
 	return out, err
 }
 
-// roughAges looks E2 or E4 up.
+// estimateAges looks E2 or E4 up.
 func estimateAges(k *chunk, ref int64, space models.Space, out []float32) {
 	table := &ages().positional
 	if space == models.TemporalRecent {
@@ -262,7 +264,7 @@ func estimateAges(k *chunk, ref int64, space models.Space, out []float32) {
 	}
 }
 
-// roughDense estimates from the signs of a column.
+// estimateDense estimates from the signs of a column.
 func (w *scratch) estimateDense(k *chunk, column int, p *probe, out []float32) error {
 	col := k.signs[column].Load()
 	if col == nil {
@@ -279,7 +281,7 @@ func (w *scratch) estimateDense(k *chunk, column int, p *probe, out []float32) e
 	return kernels.AddScaled(out, sums, col.factors[:len(out)], p.signs[column].Unit(), 0)
 }
 
-// roughBinary estimates E9 from the first of its bits.
+// estimateBinary estimates E9 from the first of its bits.
 func (w *scratch) estimateBinary(k *chunk, query kernels.BitQuery, out []float32) error {
 	col := k.bits.Load()
 	if col == nil {

@@ -7,12 +7,12 @@ import (
 	"sync"
 )
 
-// What a scan of all rows can afford for the temporal spaces: a few nanoseconds a row. The candidates are scored by package temporal.
+// Estimates of the temporal spaces for a scan of all rows: a few nanoseconds a row. Package temporal scores the candidates.
 
 // anyTime is a space that every memory with a time has.
 const anyTime = models.TemporalRecent
 
-// turns say where a time stands in each of E3's periods, in 1/65536 of a turn.
+// turns are the positions of a time in each of E3's periods, in 1/65536 of a turn.
 type turns [len(temporal.Periods)]uint16
 
 func turnsOf(t int64) (out turns) {
@@ -22,7 +22,7 @@ func turnsOf(t int64) (out turns) {
 	return out
 }
 
-// roughPeriodic is E3 of two times, off by up to .02 where it is near 1.
+// estimatePeriodic is E3 of two times, off by up to .02 where it is near 1.
 func (a turns) estimatePeriodic(b *turns, table *periodTable) float32 {
 	sum := float32(0)
 	for i := range a {
@@ -31,7 +31,7 @@ func (a turns) estimatePeriodic(b *turns, table *periodTable) float32 {
 	return sum / float32(len(a))
 }
 
-// roughPeriods is the Dirichlet kernel of package temporal in 4,096 steps a turn: small enough for the fastest cache.
+// periodTable is the Dirichlet kernel of package temporal in 4,096 steps a turn: small enough for the L1 cache.
 type periodTable [1 << 12]float32
 
 var dirichletTable = sync.OnceValue(func() *periodTable {

@@ -47,7 +47,7 @@ func (f Filter) resolve(names *dictionary) (c conditions, ok bool) {
 	return c, true
 }
 
-// passAll reports whether every row of a chunk passes, where that can be told without a look at each.
+// passAll reports whether every row of a chunk passes, where that can be told without a searcher at each.
 func (c *conditions) passAll(k *chunk) bool {
 	return c.modality == 0 && c.session == 0 && c.source == 0 && !c.timed && len(c.tags) == 0 && c.aligned == 0 &&
 		(c.namespace == 0 || k.namespaces.is(c.namespace))

@@ -11,8 +11,8 @@ import (
 	"asterism/models"
 )
 
-// The weights of the sparse spaces do not know in which store they will be searched. A question's do: a term that half of
-// the memories hold tells little here, whatever it tells elsewhere. So the question's weight of a term is multiplied by
+// The stored weights of the sparse spaces do not depend on the store. But a term that half of the memories have tells
+// little in this store. So the question's weight of a term is multiplied by
 //
 //	rarity = (max(idf, 0.1) / 6)^¾,  idf = ln(1 + (N − n + ½)/(n + ½))
 //
@@ -24,11 +24,11 @@ const (
 	typicalIDF  = 6.0
 )
 
-// frequencies counts, for one sparse space, how many live memories hold each term. The writer counts; readers see the counts of the state
-// they search, by [Index.see].
+// frequencies counts, for one sparse space, how many live memories hold each term. The writer counts; readers get the
+// counts of their snapshot from [Index.stateWithCounts].
 type frequencies []atomic.Int32
 
-// newFrequencies has room for every id that a term can have.
+// newFrequencies has a count for every id that a term can have.
 func newFrequencies() frequencies { return make(frequencies, 1<<16) }
 
 func (f frequencies) add(terms []fingerprint.TermWeight) {
@@ -44,14 +44,14 @@ func rarity(some int32, n int) float32 {
 	return float32(math.Pow(math.Max(idf, leastIDF)/typicalIDF, rarityPower))
 }
 
-// countTerms counts a memory's terms in.
+// countTerms adds a memory's terms to the counts.
 func (ix *Index) countTerms(r *fingerprint.Record) {
 	for _, s := range sparseSpaces {
 		ix.terms[s].add(r[s].Terms)
 	}
 }
 
-// forgetTerms counts the terms of a row out.
+// forgetTerms subtracts the terms of a row from the counts.
 func (ix *Index) forgetTerms(c *chunk, row int) {
 	for _, s := range sparseSpaces {
 		if col := c.terms[s].Load(); col != nil {
@@ -60,9 +60,9 @@ func (ix *Index) forgetTerms(c *chunk, row int) {
 	}
 }
 
-// favourRare multiplies the question's weights by the rarity of their terms among the memories that passed the filter, so that a
-// search of one namespace is not coloured by what others hold. When all passed, their counts are known, if they were seen; else they are
-// counted.
+// weighByRarity multiplies the question's weights by the rarity of their terms among the memories that passed the
+// filter, so that other namespaces do not change the search of one. If all passed and seen has their counts, these are
+// used; otherwise the terms are counted.
 func (s *scan) weighByRarity(ctx context.Context, seen *termCounts) error {
 	if seen == nil || s.total != s.state.live {
 		var err error
@@ -80,7 +80,7 @@ func (s *scan) weighByRarity(ctx context.Context, seen *termCounts) error {
 	return nil
 }
 
-// counted counts in how many allowed rows each of the question's terms occurs.
+// countTerms counts how many allowed rows have each of the question's terms.
 func (s *scan) countTerms(ctx context.Context) (*termCounts, error) {
 	var ids [models.Count][]uint16
 	var there *[models.Count][]int32
@@ -109,7 +109,7 @@ func (s *scan) countTerms(ctx context.Context) (*termCounts, error) {
 	return out, nil
 }
 
-// countedHere is [scan.counted] for the rows that are looked at here.
+// countTermsLocal is [scan.countTerms] for the local rows.
 func (s *scan) countTermsLocal(ctx context.Context) (*termCounts, error) {
 	out := &termCounts{}
 	for _, v := range sparseSpaces {
@@ -127,7 +127,7 @@ func (s *scan) countTermsLocal(ctx context.Context) (*termCounts, error) {
 func (s *scan) countSpace(ctx context.Context, space models.Space) ([]int32, error) {
 	held, q := frequencyPool.Get().(*frequencies), s.probe.terms[space]
 	if err := s.count(ctx, space, *held); err != nil {
-		return nil, err // and the counts are not fit for the pool
+		return nil, err // the counts are not all zero, so they do not return to the pool
 	}
 	counts := make([]int32, len(q.ids))
 	for i, id := range q.ids {
@@ -137,7 +137,7 @@ func (s *scan) countSpace(ctx context.Context, space models.Space) ([]int32, err
 	return counts, nil
 }
 
-// count adds up, chunk by chunk, in how many allowed rows each of the question's terms occurs.
+// count adds up, chunk by chunk, how many allowed rows have each of the question's terms.
 func (s *scan) count(ctx context.Context, space models.Space, to frequencies) error {
 	return parallel(ctx, len(s.local), func(w *scratch, i int) error {
 		c := s.local[i]

@@ -16,9 +16,10 @@ type FullChunk struct {
 	Bits    []uint64 // E9: [1024][157]
 	BitCode []byte   // of its first 256 bits, laid out as kernels.CodeRows says
 	Terms   [models.Count]*TermPostings
-	Cold    bool // the values of Dense and Bits were left to the store: there are codes only
+	Cold    bool // the values of Dense and Bits are in the store only: there are codes only
 
-	// Again is the chunk as the index holds it now, so that these slices need not be kept; nil once the index has dropped it. It is safe for concurrent use.
+	// Current returns the chunk as the index holds it now, so that these slices need not be kept; nil once the index has
+	// dropped it. It is safe for concurrent use.
 	Current func() *FullChunk
 }
 
@@ -40,7 +41,7 @@ type TermPostings struct {
 	Norms    []float32 // of the rows' weight vectors
 }
 
-// full is what a sealed chunk holds, without a copy of it.
+// export describes a sealed chunk, without a copy of its columns.
 func (c *chunk) export() *FullChunk {
 	out := &FullChunk{Number: c.number, IDs: c.ids[:], Times: c.times[:], Turns: c.turns[:], Present: c.present[:], Current: c.current}
 	values, held := c.vectors()

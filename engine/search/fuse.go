@@ -14,14 +14,14 @@ import (
 // the sentence it stands in, and a floor would lose it.
 const floor = 0
 
-// fusion adds up what the spaces say: a row's score is the mean of its standard scores, weighted, over the spaces in which it
-// has a value. A space that is undefined for a memory is left out; it never counts as 0. What the row's time adds comes on top ([Near]).
+// fusion adds up the spaces: a row's score is the weighted mean of its standard scores over the spaces in which it has a
+// value. A space that is undefined for a memory is left out; it never counts as 0. The row's time adds to that ([Near]).
 type fusion struct {
 	*table
 	weights *[models.Count]float64
 	scales  *[models.Count]standard
 	scores  []float32 // by place in the table's rows; NaN: no space has anything for it
-	windows windows   // E13 of the rows that are seen together with those before them; nil: of none
+	windows windows   // E13 of the rows that have a window; nil: of none
 	unread  float32   // E12 of the rows whose tokens were not compared: the worst of those compared; NaN before any was
 }
 
@@ -32,8 +32,8 @@ func newFusion(t *table, weights *[models.Count]float64, scales *[models.Count]s
 	return f
 }
 
-// addTokens scores all rows once more, after the best have been compared token by token. A row that was not among them counts
-// as the worst of them: it is behind them already and stays there.
+// addTokens scores all rows again, after the best were compared token by token. A row that was not among them counts as
+// the worst of them: it is behind them already and stays there.
 func (f *fusion) addTokens() {
 	compared := f.table.scores[models.LateInteraction]
 	f.scales[models.LateInteraction] = measure(compared, f.expected(models.LateInteraction))
@@ -88,7 +88,7 @@ func (f *fusion) contextGain(position int32) float64 {
 	return float64(with - without)
 }
 
-// best are the places of the n rows of highest score, best first, ties by id.
+// best are the positions of the n rows of highest score, best first, ties by id.
 func (f *fusion) best(n int) []int32 {
 	positions := TopK(f.scores, n, f.id)
 	slices.SortFunc(positions, func(a, b int32) int {
@@ -103,7 +103,7 @@ func (f *fusion) best(n int) []int32 {
 // id is the id of the row at a place.
 func (t *table) id(position int32) store.ID { return t.state.id(t.rows[position]) }
 
-// decided lists the spaces that gave at least half of what speaks for a row, greatest share first, at most three.
+// decided lists the spaces that gave at least half of the row's positive score, greatest share first, at most three.
 func (f *fusion) decided(position int32) []models.Space {
 	var share [models.Count]float64
 	var order []models.Space

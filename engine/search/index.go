@@ -22,13 +22,13 @@ type Index struct {
 	tokens  TokenSource
 	terms   [models.Count]frequencies // of the sparse spaces
 	sizes   Sizes
-	replica Replica // see [Index.Mirror]; nil: none
+	replica Replica // see [Index.SetReplica]; nil: none
 
 	limit   int64 // see Limit
 	vectors VectorSource
 
 	state  atomic.Pointer[snapshot] // what readers see
-	writes atomic.Uint64            // odd while a write is under way; see [Index.see]
+	writes atomic.Uint64            // odd while a write is under way; see [Index.stateWithCounts]
 
 	mu        sync.Mutex // guards everything below, and all writing into chunks
 	where     map[store.ID]rowAddress
@@ -37,7 +37,7 @@ type Index struct {
 	made      uint64                    // chunks so far
 }
 
-// place is where a live memory's row is, and its version.
+// rowAddress is the row of a live memory, and the memory's version.
 type rowAddress struct {
 	chunk, row int
 	version    uint64
@@ -53,9 +53,9 @@ func New(tokens TokenSource) *Index {
 	return ix
 }
 
-// Add puts a memory in, or replaces the one with its id. A version at or below the one held changes nothing, so adding
-// twice is the same as once; a memory that is marked deleted is removed. Only the header and Record are read, and nothing
-// of m is kept. The error names the space whose record does not have the catalogue's width.
+// Add adds a memory, or replaces the one with its id. A version at or below the one held changes nothing, so adding
+// twice is the same as once; a memory that is marked deleted is removed. Only the header and Record are read, and
+// nothing of m is kept. The error names the space whose record does not have the catalogue's width.
 func (ix *Index) Add(m *store.Memory) error {
 	if err := checkRecord(m); err != nil {
 		return fmt.Errorf("index memory %s: %w", m.ID, err)
@@ -80,7 +80,8 @@ func (ix *Index) Add(m *store.Memory) error {
 	return err
 }
 
-// put writes a memory into the next row. One that cannot be written is not there in the next state; a version of before is not there either, since it is not what the store has.
+// put writes a memory into the next row. If that fails, the next snapshot has neither it nor an earlier version, which
+// is not what the store has.
 func (ix *Index) put(next *snapshot, m *store.Memory) error {
 	c, r := ix.allocRow(next)
 	next.tailRows = r + 1
@@ -97,7 +98,7 @@ func (ix *Index) put(next *snapshot, m *store.Memory) error {
 	return nil
 }
 
-// Remove takes a memory out; removing one that is not there is nothing.
+// Remove removes a memory; an id that is not in the index changes nothing.
 func (ix *Index) Remove(id store.ID) {
 	defer ix.write()()
 	old, held := ix.where[id]
@@ -123,7 +124,7 @@ func (ix *Index) write() (end func()) {
 // Len is the number of live memories.
 func (ix *Index) Len() int { return ix.state.Load().live }
 
-// MemoryBytes is what the columns take in memory, with the room for rows to come.
+// MemoryBytes is what the columns take in memory, with the capacity for rows to come.
 func (ix *Index) MemoryBytes() int64 {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -134,7 +135,7 @@ func (ix *Index) MemoryBytes() int64 {
 	return sum
 }
 
-// kill marks a row dead from the next state on.
+// markDead marks a row dead from the next snapshot on.
 func (ix *Index) markDead(next *snapshot, id store.ID, p rowAddress) {
 	c := next.chunks[p.chunk]
 	c.died[p.row].Store(next.epoch)
@@ -148,7 +149,7 @@ func (ix *Index) markDead(next *snapshot, id store.ID, p rowAddress) {
 	delete(ix.where, id)
 }
 
-// room returns the place of the next row: in the tail chunk, or in a new one.
+// allocRow returns the next row: in the tail chunk, or in a new one.
 func (ix *Index) allocRow(next *snapshot) (slot, row int) {
 	if next.tail >= 0 && next.tailRows < chunkRows {
 		return next.tail, next.tailRows
@@ -176,9 +177,9 @@ func (ix *Index) allocRow(next *snapshot) (slot, row int) {
 	return next.tail, next.tailRows
 }
 
-// clean moves the live rows of a full chunk to the tail and drops the chunk once more than a quarter of it is dead. So the
-// dead never hold more than a quarter of the memory, and no write pays for more than one chunk's move. A cold chunk is dropped only when
-// all of it is dead: its rows hold little, and to move them they would have to be read.
+// compact moves the live rows of a full chunk to the tail and drops the chunk once more than a quarter of it is dead. So
+// dead rows never hold more than a quarter of the memory, and no write pays for moving more than one chunk. A cold chunk
+// is dropped only when all of it is dead: its rows hold little, and moving them would read the store.
 func (ix *Index) compact(next *snapshot, slot int) {
 	old := next.chunks[slot]
 	if old == nil || slot == next.tail || 4*old.dead <= chunkRows || old.cold.Load() && old.dead < chunkRows {

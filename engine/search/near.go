@@ -31,7 +31,7 @@ const (
 	lastMoment  = 1<<63 - 1
 )
 
-// ready returns nil where nothing is preferred.
+// prepare returns nil where nothing is preferred.
 func (n Near) prepare() *nearness {
 	if !n.Is() {
 		return nil
@@ -65,7 +65,7 @@ func (n *nearness) bonus(t int64) float32 {
 // in reports whether t lies in the range.
 func (n *nearness) in(t int64) bool { return t >= n.from && t <= n.to }
 
-// nearBonus is what the row at a place gains for its time.
+// nearBonus is what the row at a position gains for its time.
 func (t *table) nearBonus(position int32) float32 {
 	row := t.rows[position]
 	k, r := t.state.chunks[row/chunkRows], row%chunkRows

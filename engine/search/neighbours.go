@@ -50,7 +50,7 @@ func (ix *Index) neighbours(ctx context.Context, m Replica, namespace string, va
 		return out, err
 	}
 	if k > MaxReplicaTopK/nearRows {
-		m = nil // it could not give so many
+		m = nil // it cannot return so many
 	}
 	s, err := ix.newScan(ctx, m, p, Filter{Namespace: namespace}, nil)
 	defer s.release()
@@ -89,7 +89,7 @@ func (ix *Index) neighbours(ctx context.Context, m Replica, namespace string, va
 	return out, nil
 }
 
-// nearRows is how many rows a space's codes choose for a neighbour to be among: at least as many times k.
+// nearRows is how many rows, at least and times k, are selected by a space's codes for each neighbour.
 const nearRows = 32
 
 // nearest compares in one space all rows, or those that are nearest by their estimates when there are many.
@@ -126,7 +126,7 @@ func (ix *Index) nearest(ctx context.Context, s *scan, v models.Space, k int) (*
 	return s.exact(ctx, topRowsOf(values, s.row, n, s.state.id).merge(there, n, s.state.id).rows, models.SetOf(v))
 }
 
-// nearest are the places of the k rows of greatest similarity, however small.
+// nearest are the positions of the k rows of greatest similarity, however small.
 func (t *table) nearest(v models.Space, k int) []int32 {
 	positions := TopK(t.scores[v], k, t.id)
 	slices.SortFunc(positions, func(a, b int32) int {
@@ -138,7 +138,7 @@ func (t *table) nearest(v models.Space, k int) []int32 {
 	return positions
 }
 
-// places are those of all rows.
+// positions are those of all rows.
 func (t *table) positions() []int32 {
 	out := make([]int32, len(t.rows))
 	for i := range out {

@@ -10,7 +10,7 @@ import (
 	"asterism/models"
 )
 
-// recorder is a mirror that has nothing and notes what it is told.
+// recorder is a replica that has nothing and notes what it is told.
 type recorder struct {
 	kept    []*FullChunk
 	dropped []uint64
@@ -26,7 +26,7 @@ func (m *recorder) NewSearcher(chunks []uint64) Searcher {
 	return nil
 }
 
-// A mirror is offered every chunk once, as soon as it is full, and told when it goes; what it looks at are full chunks that were not dropped.
+// A replica is offered every chunk once, as soon as it is full, and told when it goes; what it looks at are full chunks that were not dropped.
 func TestChunksAreOfferedAndDropped(t *testing.T) {
 	m, r := &recorder{}, rand.New(rand.NewPCG(81, 1))
 	ix := New(&keeper{by: map[store.ID]*store.Memory{}})

@@ -27,7 +27,7 @@ func parallel(ctx context.Context, n int, fn func(w *scratch, task int) error) e
 				return err
 			}
 		}
-		workspaces.Put(w) // one that a task failed with is left to the collector
+		workspaces.Put(w) // the scratch memory of a failed task does not return to the pool
 		return nil
 	}
 	work := func() {

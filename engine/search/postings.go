@@ -103,7 +103,7 @@ func (p *postings) of(id uint16) []uint32 {
 	return nil
 }
 
-// lookAhead is how many lists are looked up before the first of them is read, so that their ways through memory are gone at once.
+// lookAhead is how many lists are looked up before the first of them is read, so that their cache misses overlap.
 const lookAhead = 16
 
 // dot adds to out what the question's terms give each row.
@@ -145,7 +145,7 @@ func (q *termQuery) set(terms []fingerprint.TermWeight, scale float32) {
 	q.ids = slices.Compact(q.ids)
 }
 
-// clear makes it as new.
+// clear resets it.
 func (q *termQuery) clear() {
 	for _, id := range q.ids {
 		q.weights[id] = 0

@@ -17,28 +17,28 @@ const (
 	effectToCause = 0.8
 )
 
-// probe is a question made ready for scanning.
+// probe is a question prepared for scanning.
 type probe struct {
 	spaces  models.Set // compared
 	values  *fingerprint.Fingerprint
 	ref     int64
 	phases  temporal.Phases
 	vectors [denseColumns][]float32
-	dense   [denseColumns]kernels.Query16  // what each column is held against
-	signs   [denseColumns]kernels.BitQuery // and its code, after readyCodes
-	hdc     kernels.BitQuery               // E9's code, after readyCodes
+	dense   [denseColumns]kernels.Query16  // what each column is compared with
+	signs   [denseColumns]kernels.BitQuery // and its code, after prepareCodes
+	hdc     kernels.BitQuery               // E9's code, after prepareCodes
 	terms   [models.Count]*termQuery
 
 	// E5 takes the greater of two products, each of one role of the question with the other role of the memory.
 	causes, effects float32   // factors of the product with the memory's cause, and with its effect; 0: not asked for
 	near            *nearness // the time that is preferred; nil: none is
-	alone           bool      // memories are seen without those before them; see Question.WithoutContext
+	alone           bool      // memories are scored without windows; see Question.WithoutContext
 	likeness        bool      // compare memories with each other, not a question with memories: see Neighbours
 }
 
-// newProbe readies values for the spaces that are both wanted and present. likeness changes two spaces so that a memory is
-// exactly as similar to its copy as can be: E5 compares like roles, the sparse spaces divide by the lengths. The error says
-// which space's value is of the wrong shape or holds a number that is not finite.
+// newProbe prepares values for the spaces that are both wanted and present. likeness changes two spaces so that a
+// memory's similarity to its copy is the greatest: E5 compares like roles, the sparse spaces divide by the lengths. The
+// error says which space's value is of the wrong shape or holds a number that is not finite.
 func newProbe(values *fingerprint.Fingerprint, when time.Time, wanted models.Set, direction string, likeness bool) (*probe, error) {
 	if err := checkValues(values); err != nil {
 		return nil, err
@@ -65,12 +65,12 @@ func newProbe(values *fingerprint.Fingerprint, when time.Time, wanted models.Set
 	return p, nil
 }
 
-// ready makes one space's value what its scan wants.
+// prepare prepares one space's value.
 func (p *probe) prepare(s models.Space) error {
 	v, info := &p.values[s], s.Info()
 	switch {
 	case info.Kind == models.Pair:
-		// A question's cause is held against the memories' effects, and its effect against their causes; like against like
+		// A question's cause is compared with the memories' effects, and its effect with their causes; like with like
 		// when memories are compared.
 		toCause, toEffect := v.Dense[info.Width:], v.Dense[:info.Width]
 		if p.likeness {
@@ -94,7 +94,7 @@ func (p *probe) prepareDense(column int, v []float32) (err error) {
 	return err
 }
 
-// readyCodes makes ready what the codes are held against. A search that compares all rows does without.
+// prepareCodes prepares what codes are compared with. A search that compares all rows does not need it.
 func (p *probe) prepareCodes() (err error) {
 	for column, v := range p.vectors {
 		if v != nil {

@@ -10,9 +10,9 @@ import (
 	"asterism/models"
 )
 
-// rank tells at which place each of the hits stands in every space: 1 + the number of strictly better rows, so that equal similarities
-// share a rank; 0 where it is not above [floor]. Among all rows that passed the filter, so all of them are compared; in E12 among those whose tokens
-// were.
+// rank computes the rank of each hit in every space: 1 + the number of strictly better rows, so that equal similarities
+// share a rank; 0 where it is not above [floor]. All rows that passed the filter are compared for it; in E12 those whose
+// tokens were.
 func (f *fusion) rank(ctx context.Context, positions []int32, hits []Hit) error {
 	all := f.table
 	if len(f.rows) < f.total {

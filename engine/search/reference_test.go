@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// Reference is a mirror in plain Go, as straightforward as can be, which can be told to have little room, to fail and to be lost.
+// Reference is a replica in plain Go, as straightforward as can be, which can be told to have little room, to fail and to be lost.
 type Reference struct {
 	tokens TokenSource
 	most   int        // so many chunks it has room for; 0: any number

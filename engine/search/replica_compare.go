@@ -7,7 +7,8 @@ import (
 	"asterism/models"
 )
 
-// compareThere has the mirror compare its rows of the table in those of the spaces in which it can, and returns what waits for it.
+// compareOnReplica has the replica compare its rows of the table, in the spaces in which it can, and returns a function
+// that waits for it.
 func (t *table) compareOnReplica(ctx context.Context, spaces models.Set) (wait func() error) {
 	done := func() error { return nil }
 	if spaces &= t.replicaSpaces; t.searcher == nil || spaces == 0 {
@@ -38,7 +39,8 @@ func (t *table) compareOnReplica(ctx context.Context, spaces models.Set) (wait f
 	})
 }
 
-// tokensThere has the mirror compare the rows at the given places, all of which it has, token by token, and returns what waits for it.
+// tokensOnReplica has the replica compare the rows at the given positions, all of which it has, token by token, and
+// returns a function that waits for it.
 func (t *table) tokensOnReplica(ctx context.Context, query []float32, positions []int32, scores []float32) (wait func() error) {
 	if len(positions) == 0 {
 		return func() error { return nil }
@@ -57,7 +59,7 @@ func (t *table) tokensOnReplica(ctx context.Context, query []float32, positions 
 	})
 }
 
-// placesThere are those of the places whose rows are the mirror's.
+// replicaPositions are those of the positions whose rows are on the replica.
 func (t *table) replicaPositions(positions []int32) (out []int32) {
 	for _, position := range positions {
 		if t.onReplica(int(t.rows[position]) / chunkRows) {

@@ -17,10 +17,10 @@ var reference = replicasuite.Config{
 	Lose: func(m search.Replica) { m.(*search.Reference).Lose() },
 }
 
-// The contract of mirrors, held against one in plain Go; and that a search with it answers as one without.
+// The contract of replicas, compared with one in plain Go; and that a search with it answers as one without.
 func TestMirror(t *testing.T) { replicasuite.Run(t, reference) }
 
-// Searches with a mirror beside each other and beside writers.
+// Searches with a replica beside each other and beside writers.
 func TestMirrorTogether(t *testing.T) {
 	c := reference
 	c.Rows = chunkRows + 300 // one chunk is full to begin with: the race detector makes all of it ten times as slow

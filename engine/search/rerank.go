@@ -36,8 +36,8 @@ func (ix *Index) rerank(ctx context.Context, f *fusion) error {
 	return nil
 }
 
-// compareTokens compares the question's token vectors with those of the rows at the given places and keeps the results as the table's
-// similarities in E12. Rows without tokens are left out.
+// compareTokens compares the question's token vectors with those of the rows at the given positions, and stores the
+// results as the table's similarities in E12. Rows without tokens are left out.
 func (ix *Index) compareTokens(ctx context.Context, t *table, positions []int32) error {
 	query := t.probe.values[models.LateInteraction].Vectors
 	scores := newScores(len(t.rows))
@@ -79,7 +79,7 @@ func (ix *Index) compareStoredTokens(ctx context.Context, t *table, query []floa
 	return nil
 }
 
-// maxSimParts is into how many pieces the comparison of a batch is cut.
+// maxSimParts is into how many parts the comparison of a batch is split.
 const maxSimParts = 8
 
 // maxSimAll compares a batch on all processors.

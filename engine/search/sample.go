@@ -10,12 +10,13 @@ import (
 	"asterism/engine/store"
 )
 
-// sampleRows is about how many rows the scale of a space is measured on when there are more: a deviation is then known to within two
-// hundredths of itself, which moves a space's say by as much.
+// sampleRows is about how many rows the scale of a space is measured on when there are more. The deviation is then known
+// to within two hundredths of itself, and the weight of the space changes by as much.
 const sampleRows = 1024
 
-// sample are about [sampleRows] of the rows, or all when there are no more. Which, follows from their ids, so that it does not depend on
-// the order in which memories came; but rows that would have to be read from the store are passed over where there are enough others.
+// sample returns about [sampleRows] of the rows, or all when there are no more. The rows are selected by a hash of their
+// ids, so the order in which memories came does not matter. Rows that must be read from the store are left out if there
+// are enough others.
 func (s *scan) sample(ctx context.Context) ([]int32, error) {
 	if s.total <= sampleRows {
 		return s.allRows(), nil
@@ -41,12 +42,12 @@ func (s *scan) sample(ctx context.Context) ([]int32, error) {
 	return slices.Concat(parts...), err
 }
 
-// far reports whether the values of a chunk's rows would have to be read from the store.
+// onDisk reports whether the values of a chunk's rows must be read from the store.
 func (s *scan) onDisk(c int) bool {
 	return s.state.chunks[c].cold.Load() && (!s.onReplica(c) || s.probe.spaces&evictable.Without(s.replicaSpaces) != 0)
 }
 
-// lotOrder are the rows of a full chunk in the order of their lots.
+// sampleOrder are the rows of a full chunk in the order of their sample keys.
 type sampleOrder [chunkRows]uint16
 
 func orderBySampleKey(lots *[chunkRows]uint32) *sampleOrder {
@@ -62,10 +63,12 @@ func orderBySampleKey(lots *[chunkRows]uint32) *sampleOrder {
 	return out
 }
 
-// ordered is up to which share of the lots a full chunk's rows are looked up in their order: beyond, to read all lots one behind the other is quicker.
+// maxOrderedShare is the largest share for which a full chunk's rows are read in the order of their keys. Above it a
+// pass over all keys is faster.
 const maxOrderedShare = 1 << 27 // a thirty-second: both take about two microseconds a chunk there
 
-// drawn are those of the first n rows that are allowed and whose lots are at most share, ascending, as rows of the chunk in the given slot.
+// sampled are those of the first n rows that are allowed and whose keys are at most share, ascending, as rows of the
+// chunk in the given slot.
 func (c *chunk) sampled(share uint32, n int, allowed *[chunkRows / 64]uint64, slot int) (out []int32) {
 	if order := c.order.Load(); order != nil && share <= maxOrderedShare {
 		for _, r := range order {
@@ -87,7 +90,7 @@ func (c *chunk) sampled(share uint32, n int, allowed *[chunkRows / 64]uint64, sl
 	return out
 }
 
-// lotOf is a number that follows from an id and nothing else, and is as good as drawn.
+// sampleKey is a hash of an id: the share of rows with keys up to x·2³² is x.
 func sampleKey(id store.ID) uint32 {
 	return uint32(scatter(binary.LittleEndian.Uint64(id[:8])^bits.RotateLeft64(binary.LittleEndian.Uint64(id[8:]), 32)) >> 32)
 }

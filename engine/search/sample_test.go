@@ -76,7 +76,7 @@ func scanOf(n int) *scan {
 	return s
 }
 
-// BenchmarkSample draws the sample of a million memories, by the order of the lots and by a look at each.
+// BenchmarkSample draws the sample of a million memories, by the order of the lots and by a searcher at each.
 func BenchmarkSample(b *testing.B) {
 	const chunks = 1_000_000 / chunkRows
 	s := scanOf(chunks)
@@ -96,7 +96,7 @@ func BenchmarkSample(b *testing.B) {
 	}
 }
 
-// Rows whose values would have to be read from the store are not drawn where there are others; those that a mirror has all values of need not be.
+// Rows whose values would have to be read from the store are not drawn where there are others; those that a replica has all values of need not be.
 func TestSamplePassesOverWhatWouldHaveToBeRead(t *testing.T) {
 	for name, c := range map[string]struct {
 		cold, theirs bool

@@ -7,7 +7,8 @@ import (
 	"asterism/models"
 )
 
-// scan is what a search knows of all rows of one state of the index: which of them pass its filter, and how they do in the sparse spaces.
+// scan is what a search knows of all rows of one snapshot: which of them pass its filter, and their scores in the sparse
+// spaces.
 type scan struct {
 	state   *snapshot
 	probe   *probe
@@ -16,22 +17,23 @@ type scan struct {
 	counts  []int                    // how many they are
 	total   int
 
-	local         []int                   // the chunks that have such rows and are looked at here, ascending
-	localPosition []int32                 // where among them each chunk is; −1: nowhere
+	local         []int                   // the chunks that have such rows and are searched by the processor, ascending
+	localPosition []int32                 // the position of each chunk in local; −1: it is not there
 	sparse        [models.Count][]float32 // similarities in the sparse spaces, by row of these chunks; NaN: not allowed or absent
 	sums          [models.Count][]Sums    // of these, by chunk
 
-	precompared *table // rows that are looked at here and were compared exactly to choose candidates: they are not compared again; nil: none were
+	precompared *table // local rows that were compared exactly to select candidates, and are not compared again; nil: none
 
-	searcher      Searcher        // at the other chunks that have such rows; nil: there are none
-	busy          <-chan struct{} // closed when what the look was asked for last has ended; nil: nothing was
-	replicaSpaces models.Set      // the spaces in which it compares
-	query         *Query          // what its rows are held against
+	searcher      Searcher        // of the other chunks that have such rows; nil: there are none
+	busy          <-chan struct{} // closed when the last call of the searcher has ended; nil: there was none
+	replicaSpaces models.Set      // the spaces in which the searcher compares
+	query         *Query          // what its rows are compared with
 }
 
-// newScan filters the rows and scores those that pass in the sparse spaces of the probe. The work is cut into chunks, for at most as many
-// goroutines as there are processors; ctx is looked at between the pieces. What m has is looked at by m; nil: nothing. counted are the index's counts of terms; without
-// them, rare terms are not favoured. The scan must be released, also after an error.
+// newScan filters the rows and scores those that pass in the sparse spaces of the probe. The work is split by chunks,
+// for at most as many goroutines as there are processors; ctx is checked between chunks. The chunks that m has are
+// searched by m; nil: none. counted are the index's counts of terms; without them, rare terms are not favoured. The scan
+// must be released, also after an error.
 func (ix *Index) newScan(ctx context.Context, m Replica, p *probe, f Filter, counted *[models.Count]frequencies) (*scan, error) {
 	state, seen := ix.stateWithCounts(p, counted)
 	n := len(state.chunks)
@@ -101,7 +103,7 @@ func firstRows(n int) (out [chunkRows / 64]uint64) {
 // allAllowed reports whether all rows of a chunk that the state sees passed the filter.
 func (s *scan) allAllowed(c int) bool { return s.counts[c] == s.state.rows(c) }
 
-// scoreTerms fills in one sparse space's similarities of one of the chunks that are looked at here.
+// scoreTerms fills in one sparse space's similarities of one of the local chunks.
 func (s *scan) scoreTerms(i int, space models.Space) {
 	c, out := s.local[i], (*[chunkRows]float32)(s.sparse[space][i*chunkRows:])
 	k, n := s.state.chunks[c], s.state.rows(c)
@@ -162,7 +164,7 @@ func blank(out []float32) {
 	}
 }
 
-// workspace is what one goroutine of a search needs for itself.
+// scratch is the memory of one goroutine of a search.
 type scratch struct {
 	pick    []int32
 	first   [chunkRows]float32
@@ -171,5 +173,5 @@ type scratch struct {
 	weights [chunkRows]float32
 	close   [chunkRows]bool
 	whole   [chunkRows]int32
-	next    []byte // the codes that will be looked at after these, if any
+	next    []byte // the codes that will be read after these, if any
 }

@@ -2,13 +2,13 @@ package search
 
 import "sync"
 
-// The large arrays of a search are kept for the next one: at a million memories they are megabytes each.
+// The large arrays of a search are reused by the next one: at a million memories they are megabytes each.
 var (
 	scorePool sync.Pool // of *[]float32, holding anything
 	queryPool = sync.Pool{New: func() any { return new(termQuery) }}
 )
 
-// newScores returns room for n similarities, holding anything.
+// newScores returns an array of n similarities, with any content.
 func newScores(n int) []float32 {
 	if v, _ := scorePool.Get().(*[]float32); v != nil && cap(*v) >= n {
 		return (*v)[:n]
@@ -16,7 +16,7 @@ func newScores(n int) []float32 {
 	return make([]float32, n)
 }
 
-// recycle gives arrays back; nil ones are passed over.
+// recycle returns arrays to the pool; nil ones are ignored.
 func recycle(arrays ...[]float32) {
 	for _, v := range arrays {
 		if v != nil {
@@ -25,11 +25,11 @@ func recycle(arrays ...[]float32) {
 	}
 }
 
-// release gives a scan's arrays back and ends its look. The scan is of no use after it.
+// release returns a scan's arrays and closes its searcher. The scan must not be used after it.
 func (s *scan) release() {
 	if s.searcher != nil {
 		if s.busy != nil {
-			<-s.busy // a search that met a fault of ours did not wait
+			<-s.busy // a search that ended with an internal fault did not wait
 		}
 		s.searcher.Close()
 		s.searcher = nil

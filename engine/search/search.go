@@ -14,7 +14,7 @@ func (ix *Index) Search(ctx context.Context, q *Question) (*Ranking, error) {
 	var out *Ranking
 	err := ix.withReplica(ctx, func(m Replica) (err error) {
 		if q.Near.Is() {
-			m = nil // its estimates know of no preferred time
+			m = nil // its estimates do not support a preferred time
 		}
 		out, err = ix.search(ctx, m, q)
 		return err
@@ -72,7 +72,7 @@ func (q *Question) spaces(tokens bool) models.Set {
 	return set
 }
 
-// choose compares exactly what deserves it, and measures the scale of every space.
+// choose selects the rows to compare exactly, compares them, and measures the scale of every space.
 func (ix *Index) choose(ctx context.Context, s *scan, q *Question) (*table, *[models.Count]standard, error) {
 	few := s.total <= ix.sizes.Few
 	look := s.sample
@@ -101,7 +101,7 @@ func (ix *Index) choose(ctx context.Context, s *scan, q *Question) (*table, *[mo
 	return t, scales, err
 }
 
-// cut takes the best that are similar enough and tells how they came there.
+// cut takes the best hits that are similar enough, and says what their scores are made of.
 func (f *fusion) cut(ctx context.Context, q *Question) (*Ranking, error) {
 	out := &Ranking{Scanned: f.total, Near: f.countNear()}
 	if q.MinSimilarity > 0 {
@@ -122,7 +122,7 @@ func (f *fusion) cut(ctx context.Context, q *Question) (*Ranking, error) {
 	return out, f.rank(ctx, positions, out.Hits)
 }
 
-// drop takes out the rows whose greatest similarity in the deciding spaces is below least.
+// drop removes the rows whose greatest similarity in the deciding spaces is below least.
 func (f *fusion) drop(least float64) {
 	deciding := f.probe.deciding()
 	for i := range f.scores {
@@ -132,7 +132,7 @@ func (f *fusion) drop(least float64) {
 	}
 }
 
-// deciding are the spaces that MinSimilarity is held against; see Question.
+// deciding are the spaces that MinSimilarity applies to; see Question.
 func (p *probe) deciding() models.Set {
 	for _, set := range []models.Set{
 		models.SetOf(models.Semantic, models.Causal, models.Code, models.Graph, models.Multimodal, models.Entity),
@@ -145,7 +145,7 @@ func (p *probe) deciding() models.Set {
 	return p.spaces
 }
 
-// closest is the greatest similarity at a place in any of the spaces; −∞ when there is a value in none.
+// closest is the greatest similarity at a position in any of the spaces; −∞ when there is a value in none.
 func (t *table) closest(spaces models.Set, position int32) float64 {
 	top := math.Inf(-1)
 	for _, v := range spaces.Spaces() {

@@ -22,7 +22,7 @@ type sequence struct {
 	mu      sync.Mutex
 	members []member
 	sorted  bool // members are in order
-	gone    int  // members that are dead or stand in another row by now; they are dropped when they are half
+	gone    int  // members that are dead or have moved to another row; they are dropped when they are half
 }
 
 // member is one memory of a sequence, and the row in which it stood when it was added.
@@ -89,7 +89,7 @@ func (s *sequence) add(m member, held func(*member) bool) {
 	s.members = append(s.members, m)
 }
 
-// lose counts a member that is dead or has moved.
+// countGone counts a member that is dead or has moved.
 func (s *sequence) countGone() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,7 +122,7 @@ func (s *sequence) bytes() int64 {
 	return int64(unsafe.Sizeof(*s)) + int64(cap(s.members))*int64(unsafe.Sizeof(member{}))
 }
 
-// join puts row r of the chunk in a slot into its sequence, if it has one.
+// joinSequence adds row r of the chunk in a slot to its sequence, if it has one.
 func (ix *Index) joinSequence(next *snapshot, slot, r int) {
 	k := next.chunks[slot]
 	if s := k.sequences[r]; s != nil {
@@ -130,7 +130,7 @@ func (ix *Index) joinSequence(next *snapshot, slot, r int) {
 	}
 }
 
-// held reports whether a member's row is where the index has its memory.
+// isLive reports whether a member's row is where the index has its memory.
 func (ix *Index) isLive(m *member) bool {
 	p, ok := ix.where[m.id]
 	return ok && int(m.row) == p.chunk*chunkRows+p.row
@@ -141,7 +141,8 @@ func (c *chunk) member(slot, r int) member {
 	return member{time: c.times[r], line: c.lines[r], row: int32(slot*chunkRows + r), id: c.ids[r]}
 }
 
-// sees reports whether a member is, in the row that it names, a memory that passed the filter. A search looks at no others, not even for what they say of these.
+// isVisible reports whether the row that a member names is a memory that passed the filter. A search reads no other
+// memories, not even as context of these.
 func (s *scan) isVisible(m *member) bool {
 	slot, r := int(m.row)/chunkRows, int(m.row)%chunkRows
 	return slot < len(s.allowed) && s.allowed[slot][r/64]>>(r%64)&1 != 0 && s.state.chunks[slot].ids[r] == m.id

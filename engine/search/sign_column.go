@@ -7,8 +7,9 @@ import (
 	"asterism/models"
 )
 
-// A code is what a search looks at first: the signs of a vector's leading components, one bit each, in memory for every row. Held
-// against a question of four bits a component they tell a similarity well enough to choose candidates, which are then scored exactly.
+// A code is what a search reads first: the signs of a vector's leading components, one bit each, in memory for every row.
+// Compared with a question of four bits a component, it estimates the similarity well enough to select candidates, which
+// are then scored exactly.
 
 // codeBits is how many components of each dense column have a bit.
 var codeBits = [denseColumns]int{

@@ -2,8 +2,8 @@ package search
 
 import "sync/atomic"
 
-// snapshot is one state of the index. It never changes after it was published; the chunks it points to do, but only in
-// rows it does not see.
+// snapshot is one state of the index. It never changes after it was published. Its chunks do, but only in rows that it
+// does not have.
 type snapshot struct {
 	chunks   []*chunk // nil: an empty slot
 	tail     int      // the chunk being filled; -1: none yet
@@ -11,17 +11,17 @@ type snapshot struct {
 	epoch    uint64   // a row is dead in this state when it died at this epoch or before
 	live     int
 	names    *dictionary
-	full     []uint64 // the numbers of the full chunks, slot by slot, for the mirror; 0: none; another slice whenever one of them is another
+	full     []uint64 // the numbers of the full chunks, slot by slot, for the replica; 0: none; a new slice whenever one of them changes
 }
 
-// next starts the state after s.
+// next begins the snapshot after s.
 func (s *snapshot) next() *snapshot {
 	n := *s
 	n.epoch++
 	return &n
 }
 
-// number lists the full chunks anew.
+// numberChunks lists the full chunks again.
 func (s *snapshot) numberChunks() {
 	s.full = make([]uint64, len(s.chunks))
 	for slot, c := range s.chunks {
@@ -31,7 +31,7 @@ func (s *snapshot) numberChunks() {
 	}
 }
 
-// rows is the number of rows of a chunk that this state sees, dead ones too.
+// rows is the number of rows of a chunk in this snapshot, with dead ones.
 func (s *snapshot) rows(chunk int) int {
 	switch {
 	case s.chunks[chunk] == nil:
@@ -48,7 +48,7 @@ func (s *snapshot) alive(died *atomic.Uint64) bool {
 	return d == 0 || d > s.epoch
 }
 
-// bytes is what the columns take in memory, with the room for rows to come.
+// bytes is what the columns take in memory, with the capacity for rows to come.
 func (s *snapshot) bytes() int64 {
 	sum := s.names.bytes()
 	for _, c := range s.chunks {

@@ -10,16 +10,16 @@ import (
 	"asterism/models"
 )
 
-// A search shares its rows with the mirror, if there is one: chunks of which it has a copy are looked at there, the others here, at the same time.
+// A search splits its chunks between the replica, if there is one, and the processor. Both work at the same time.
 
-// mirrorError is a search's end because the mirror failed.
+// replicaError ends a search because the replica failed.
 type replicaError struct{ cause error }
 
 func (e *replicaError) Error() string { return fmt.Sprintf("look at the mirror: %v", e.cause) }
 
 func (e *replicaError) Unwrap() error { return e.cause }
 
-// withMirror runs fn with the index's mirror, and once more without when that fails.
+// withReplica runs fn with the index's replica, and once more without when that fails.
 func (ix *Index) withReplica(ctx context.Context, fn func(m Replica) error) error {
 	err := caught.Run(func() error { return fn(ix.replica) })
 	if failed := (*replicaError)(nil); !errors.As(err, &failed) {
@@ -31,7 +31,7 @@ func (ix *Index) withReplica(ctx context.Context, fn func(m Replica) error) erro
 	return caught.Run(func() error { return fn(nil) })
 }
 
-// share divides the chunks in which rows passed the filter: those that m has are its, the others are looked at here.
+// splitChunks gives the chunks in which rows passed the filter to m where it has them, the others to the processor.
 func (s *scan) splitChunks(m Replica) error {
 	s.local, s.localPosition = make([]int, 0, len(s.counts)), make([]int32, len(s.counts))
 	if m != nil && s.total > 0 && s.probe.spaces != 0 {
@@ -62,18 +62,19 @@ func (s *scan) splitChunks(m Replica) error {
 	return nil
 }
 
-// theirs reports whether a chunk, which has allowed rows, is looked at by the mirror.
+// onReplica reports whether the replica searches a chunk, which has allowed rows.
 func (s *scan) onReplica(c int) bool { return s.localPosition[c] < 0 }
 
-// here are a chunk's values in an array that has room for the chunks that are looked at here.
+// chunkValues are a chunk's values in an array that covers the local chunks.
 func (s *scan) chunkValues(values []float32, c int) []float32 {
 	return values[int(s.localPosition[c])*chunkRows:][:chunkRows]
 }
 
-// row is the number, over all chunks, of what stands at i in such an array.
+// row is the number, over all chunks, of index i in such an array.
 func (s *scan) row(i int32) int32 { return int32(s.local[i/chunkRows])*chunkRows + i%chunkRows }
 
-// beside begins what the mirror does, if it has a share, and returns what waits for it. It must be waited for, since nothing else may be asked of the look meanwhile.
+// startOnReplica starts fn on the replica, if it has chunks, and returns a function that waits for it. The caller must
+// wait before it uses the searcher again.
 func (s *scan) startOnReplica(fn func(look Searcher) error) (wait func() error) {
 	if s.searcher == nil {
 		return func() error { return nil }
@@ -93,7 +94,7 @@ func (s *scan) startOnReplica(fn func(look Searcher) error) (wait func() error) 
 	}
 }
 
-// ask puts together what the mirror's rows are held against, and has them scored in the sparse spaces.
+// buildQuery builds the query for the replica, and asks it for the scores in the sparse spaces.
 func (s *scan) buildQuery() error {
 	if s.searcher == nil {
 		return nil
@@ -124,7 +125,7 @@ func (q *termQuery) list() []fingerprint.TermWeight {
 	return out
 }
 
-// readyCodes makes ready what the codes are held against, here and there.
+// prepareCodes prepares what codes are compared with, for both sides.
 func (s *scan) prepareCodes() error {
 	if err := s.probe.prepareCodes(); err != nil {
 		return err

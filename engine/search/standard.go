@@ -8,7 +8,7 @@ import (
 )
 
 // standard is the scale of a space's similarities over the rows of one scan. Cosines, dot products and shares of equal bits
-// are not to be added; how many standard deviations a memory stands above the average one is.
+// cannot be added; numbers of standard deviations above the average memory can.
 type standard struct{ mean, deviation float64 }
 
 // score is the standard score (z) of a similarity.
@@ -16,8 +16,9 @@ func (s standard) score(similarity float32) float64 {
 	return (float64(similarity) - s.mean) / s.deviation
 }
 
-// beliefs is for how many memories the typical scale counts. With a handful stored, the spread of their similarities is a
-// matter of luck, and a space that sees nothing would shout as loud as one that knows; with some hundreds, typical is forgotten.
+// priorWeight is for how many memories the typical scale counts. With a handful stored, the spread of their similarities
+// is chance, and a space without information would weigh as much as one with it. With some hundreds the typical scale no
+// longer matters.
 const priorWeight = 20
 
 // typical are mean and standard deviation of the similarities of a question with memories it has nothing to do with. For the
@@ -51,7 +52,7 @@ func (t *table) standards(ctx context.Context) (*[models.Count]standard, error) 
 	return out, nil
 }
 
-// sumsThere are those of the mirror's rows in the sparse spaces.
+// replicaSums are those of the replica's rows in the sparse spaces.
 func (t *table) replicaSums(ctx context.Context) (out [models.Count]Sums, err error) {
 	if t.searcher == nil || t.probe.spaces&models.SetOf(sparseSpaces...) == 0 {
 		return out, nil
@@ -81,7 +82,7 @@ func (s *scan) expected(v models.Space) standard {
 	return t
 }
 
-// add takes in the values that are numbers.
+// add adds the values that are not NaN.
 func (s *Sums) add(values []float32, about float64) {
 	for _, v := range values {
 		if x := float64(v) - about; x == x {

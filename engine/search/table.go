@@ -12,11 +12,11 @@ import (
 	"asterism/models"
 )
 
-// table holds the exact similarities of some rows: exact with regard to what is stored, which is quantised.
+// table holds the exact similarities of some rows: exact for the stored values, which are quantised.
 type table struct {
 	*scan
 	rows   []int32                 // over all chunks, ascending
-	scores [models.Count][]float32 // by place in rows; NaN: absent; nil: not compared
+	scores [models.Count][]float32 // by position in rows; NaN: absent; nil: not compared
 }
 
 // exact compares the given rows, which must be allowed and ascending, in the given spaces but E12. The table must be recycled, also after
@@ -33,7 +33,7 @@ func (s *scan) exact(ctx context.Context, rows []int32, spaces models.Set) (*tab
 	return t, cmp.Or(wait(), err)
 }
 
-// compareHere fills in what the parts want of the spaces listed.
+// compareLocal compares what the parts need on the processor.
 func (t *table) compareLocal(ctx context.Context, list []models.Space, parts []part) error {
 	if err := t.read(ctx, parts); err != nil {
 		return err
@@ -47,14 +47,15 @@ func (t *table) compareLocal(ctx context.Context, list []models.Space, parts []p
 	})
 }
 
-// part are places from … to of a list of rows, all of one chunk, the spaces in which they are to be compared here, and where their values are.
+// part are positions from … to of a list of rows, all of one chunk, the spaces in which the processor compares them, and
+// their values.
 type part struct {
 	chunk, from, to int
 	spaces          models.Set
 	*columns
 }
 
-// parts cuts the table's rows by chunks and leaves out those that the mirror compares in all of the spaces.
+// parts splits the table's rows by chunks and leaves out those that the replica compares in all of the spaces.
 func (t *table) parts(spaces models.Set) (out []part) {
 	for from := 0; from < len(t.rows); {
 		p := part{chunk: int(t.rows[from]) / chunkRows, from: from, to: from + 1, spaces: spaces}
@@ -71,7 +72,8 @@ func (t *table) parts(spaces models.Set) (out []part) {
 	return out
 }
 
-// fromLooked fills in the parts all of whose rows were compared before, to choose candidates, and returns the others. What is not in memory would else be read twice.
+// copyPrecompared fills in the parts whose rows were all compared before, to select candidates, and returns the others.
+// Otherwise values on disk would be read twice.
 func (t *table) copyPrecompared(parts []part) []part {
 	if t.precompared == nil {
 		return parts
@@ -123,7 +125,7 @@ func (t *table) compare(w *scratch, p part, space models.Space) error {
 	return nil
 }
 
-// similarities writes the similarities of a part in one space into out; rows without a value may get anything. The workspace's picks are where
+// similarities writes the similarities of a part in one space into out; rows without a value may get anything. The scratch memory's pick says where
 // the rows are in the columns.
 func (t *table) similarities(w *scratch, part part, space models.Space, out []float32) error {
 	p, k := t.probe, t.state.chunks[part.chunk]
@@ -150,10 +152,10 @@ func (t *table) similarities(w *scratch, part part, space models.Space, out []fl
 	return nil
 }
 
-// pair is E5. The question is a text of which causes or effects are looked for: with FindCauses the memory is the cause, so
-// that its cause vector is held against the question's effect vector (times 0.8); with FindEffects the other way round
-// (times 1.2); otherwise the greater of both (times 1). Likeness compares cause with cause and effect with effect: the mean.
-// compare writes the similarities of one column.
+// pair compares in E5. The question is a text of which causes or effects are looked for. With FindCauses the memory is
+// the cause: its cause vector is compared with the question's effect vector (times 0.8). With FindEffects it is the
+// other way round (times 1.2). Otherwise the greater of both counts (times 1). Likeness compares cause with cause and
+// effect with effect: the mean. compare writes the similarities of one column.
 func (p *probe) pair(out, other []float32, compare func(column int, out []float32) error) error {
 	if p.causes != 0 {
 		if err := compare(causeColumn, out); err != nil {
@@ -214,7 +216,7 @@ func (w *scratch) binary(rows, query []uint64, out []float32) error {
 	return nil
 }
 
-// similarity is the similarity at a place in a space; NaN where there is none.
+// similarity is the similarity at a position in a space; NaN where there is none.
 func (t *table) similarity(space models.Space, position int32) float64 {
 	if t.scores[space] == nil {
 		return math.NaN()

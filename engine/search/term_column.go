@@ -24,7 +24,7 @@ type termLists struct {
 	weights []half
 }
 
-// firstTerms is the room a column begins with.
+// firstTerms is the first capacity of a column.
 const firstTerms = 4096
 
 func newTermColumn() *termColumn {
@@ -61,7 +61,7 @@ func (c *termColumn) end(r, end int, norm float32) {
 	c.filled = r + 1
 }
 
-// grow makes room for n terms from start on.
+// grow makes capacity for n terms from start on.
 func (c *termColumn) grow(start, n int) *termLists {
 	l := c.lists.Load()
 	if start+n <= len(l.ids) {
@@ -75,13 +75,13 @@ func (c *termColumn) grow(start, n int) *termLists {
 	return bigger
 }
 
-// seal turns the lists round. Readers that have the old ones keep them.
+// seal turns the row lists into postings. Readers that have the old ones keep them.
 func (c *termColumn) seal() {
 	c.postings.Store(invert(c.lists.Load(), &c.starts))
 	c.lists.Store(nil)
 }
 
-// content is one of both: the lists of rows, or the postings.
+// content is one of both: the row lists, or the postings.
 func (c *termColumn) content() (*termLists, *postings) {
 	for {
 		if p := c.postings.Load(); p != nil {
@@ -89,7 +89,7 @@ func (c *termColumn) content() (*termLists, *postings) {
 		}
 		if l := c.lists.Load(); l != nil {
 			return l, nil
-		} // sealed between the two looks
+		} // sealed between the two loads
 	}
 }
 

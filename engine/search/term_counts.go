@@ -2,14 +2,16 @@ package search
 
 import "asterism/models"
 
-// termCounts are, for each sparse space, in how many memories each of a question's terms stands, in the order of its ids; nil: not known.
+// termCounts are, for each sparse space, how many memories have each of a question's terms, in the order of its ids;
+// nil: not known.
 type termCounts [models.Count][]int32
 
-// sights is how often a search tries to see the counts of a state before it counts the terms itself.
+// countReads is how often a search tries to read the counts of a snapshot before it counts the terms itself.
 const countReads = 4
 
-// see returns the newest state, and the counts of the question's terms that belong to it. The writer changes counts in place, so they are
-// read once more when a write began or ended meanwhile; a writer that keeps on writing is not waited for: the counts are nil then.
+// stateWithCounts returns the newest snapshot, and the counts of the question's terms that belong to it. The writer
+// changes counts in place, so they are read again if a write began or ended meanwhile. A writer that keeps writing is
+// not waited for: the counts are nil then.
 func (ix *Index) stateWithCounts(p *probe, counted *[models.Count]frequencies) (*snapshot, *termCounts) {
 	if counted == nil {
 		return ix.state.Load(), nil

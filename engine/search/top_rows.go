@@ -9,13 +9,14 @@ import (
 	"asterism/models"
 )
 
-// chosen are rows that were chosen by their scores, ascending.
+// topRows are rows that were selected by their scores, ascending.
 type topRows struct {
 	rows   []int32
 	scores []float32
 }
 
-// chosenOf are the n of the given rows with the greatest scores, ties by id; all when they are few. row numbers the scores, in ascending order.
+// topRowsOf are the n of the given rows with the greatest scores, ties by id; all when they are few. row numbers the
+// scores, in ascending order.
 func topRowsOf(scores []float32, row func(int32) int32, n int, id func(row int32) store.ID) (c topRows) {
 	for _, i := range TopK(scores, n, func(i int32) store.ID { return id(row(i)) }) {
 		c.rows, c.scores = append(c.rows, row(i)), append(c.scores, scores[i])
@@ -23,7 +24,7 @@ func topRowsOf(scores []float32, row func(int32) int32, n int, id func(row int32
 	return c
 }
 
-// with are the best n of both, which have no row in common.
+// merge returns the best n of both, which have no row in common.
 func (c topRows) merge(o topRows, n int, id func(row int32) store.ID) topRows {
 	if len(c.rows) == 0 {
 		return o // no more than n were chosen of either
@@ -48,13 +49,13 @@ func (c topRows) merge(o topRows, n int, id func(row int32) store.ID) topRows {
 	return out
 }
 
-// bestThere are the rows that the mirror chooses among its own.
+// replicaTopRows are the rows that the replica selects among its own.
 func replicaTopRows(ctx context.Context, look Searcher, a *Query, r *Scoring, most, refine int, out *topRows) (err error) {
 	out.rows, out.scores, err = look.TopK(ctx, a, r, most, refine)
 	return err
 }
 
-// ranked are the scales as a mirror is told them.
+// newScoring are the scales in the form that a replica takes.
 func newScoring(weights *[models.Count]float64, scales *[models.Count]standard, least float64, deciding models.Set) *Scoring {
 	r := &Scoring{Weights: *weights, Least: least, Deciding: deciding}
 	for v, s := range scales {

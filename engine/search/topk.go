@@ -8,8 +8,8 @@ import (
 	"asterism/kernels"
 )
 
-// Greatest are the places of the n greatest values, ascending, those of equal ones by id; fewer where fewer are above −∞. NaN is never among them. A mirror's [Look.Best] settles equal scores by it, as
-// a search does.
+// TopK are the positions of the n greatest values, ascending; equal values are ordered by id. They are fewer if fewer
+// are above −∞. NaN is never among them. A replica's [Searcher.TopK] breaks ties with it, as a search does.
 func TopK(values []float32, n int, id func(position int32) store.ID) []int32 {
 	positions := kernels.TopK(values, float32(math.Inf(-1)), n)
 	if len(positions) > 0 && len(positions) == n {
@@ -19,7 +19,7 @@ func TopK(values []float32, n int, id func(position int32) store.ID) []int32 {
 	return positions
 }
 
-// settleCut replaces the places tied for the last ones by those of lowest id.
+// breakTies replaces the positions tied for the last ones by those of lowest id.
 func breakTies(scores []float32, positions []int32, id func(int32) store.ID) []int32 {
 	last := scores[positions[len(positions)-1]]
 	better := len(positions)
@@ -35,8 +35,9 @@ func breakTies(scores []float32, positions []int32, id func(int32) store.ID) []i
 	return append(positions[:better], LowestIDs(tied, len(positions)-better, id)...)
 }
 
-// Lowest are the n of the places with the lowest ids, ascending by id; all when they are fewer. It reorders what it is given. A million equal scores are not unheard of, where a few hundred are wanted:
-// once n are known, most of the others are passed over at one comparison each.
+// LowestIDs are the n of the positions with the lowest ids, ascending by id; all when they are fewer. It reorders its
+// argument. There may be a million equal scores where a few hundred are wanted: once n are known, most others cost one
+// comparison each.
 func LowestIDs(positions []int32, n int, id func(position int32) store.ID) []int32 {
 	byID := func(a, b int32) int { return compareIDs(id(a), id(b)) }
 	kept, known := positions[:0], false // known: the first n of kept are the lowest of those before, in order

@@ -8,8 +8,8 @@ import (
 	"asterism/models"
 )
 
-// Holding lists the shortest memories of a namespace, at most n, that have all of the terms in a sparse space; of all namespaces for "". Every term is in the index
-// already, so this costs nothing until it is asked. terms are ids without repeats.
+// WithTerms lists the shortest memories of a namespace, at most n, that have all of the terms in a sparse space; of all
+// namespaces for "". It reads the index's posting lists, so nothing is stored for it. terms are ids without repeats.
 func (ix *Index) WithTerms(space models.Space, terms []uint16, namespace string, n int) []store.ID {
 	type found struct {
 		id     store.ID
@@ -44,7 +44,7 @@ func (ix *Index) WithTerms(space models.Space, terms []uint16, namespace string,
 	return out
 }
 
-// holding lists those of the first n rows that have all of the terms, ascending.
+// rowsWithTerms lists those of the first n rows that have all of the terms, ascending.
 func (c *termColumn) rowsWithTerms(terms []uint16, n int) (out []int) {
 	l, p := c.content()
 	if p == nil {

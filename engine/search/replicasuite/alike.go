@@ -16,7 +16,7 @@ const (
 	similarityError = 2e-6
 )
 
-// answers searches with and without the mirror and compares.
+// answers searches with and without the replica and compares.
 func (l *library) answers(t *testing.T, name string, q *search.Question) *search.Ranking {
 	t.Helper()
 	got, want := l.ask(t, l.index, q), l.ask(t, l.plain, q)

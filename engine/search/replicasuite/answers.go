@@ -214,7 +214,7 @@ func kept(t *testing.T, l *library) {
 	}
 }
 
-// comparesAll: what walks over all memories does without the mirror.
+// comparesAll: what walks over all memories does without the replica.
 func comparesAll(t *testing.T, l *library) {
 	seen := 0
 	err := l.index.Compare(t.Context(), []*fingerprint.Fingerprint{&l.drawn[0].Values}, models.All, search.Filter{}, nil, func(block []search.Compared, total int) error {

@@ -19,7 +19,7 @@ const (
 	alike     = 300 // memories that are the same but for their ids
 )
 
-// sizes are small enough to look twice, and large enough for the mirror to choose from all: so the answer is that of a search that does.
+// sizes are small enough to look twice, and large enough for the replica to choose from all: so the answer is that of a search that does.
 var sizes = search.Sizes{Few: 100, Candidates: 512, Refined: search.MaxReplicaTopK}
 
 // manyHere are sizes for when the chunk that is being filled may hold more than 512: of rows that are looked at here, estimates choose what is compared exactly.
@@ -88,7 +88,7 @@ func newStock(t testing.TB, n int) *stock {
 // library is one set of memories in two indexes.
 type library struct {
 	shelf        *shelf
-	plain, index *search.Index // without the mirror, and with
+	plain, index *search.Index // without the replica, and with
 	mirror       search.Replica
 	spy          *spy
 	stock        *stock
@@ -152,7 +152,7 @@ func (s *suite) emptyLibrary(t *testing.T, open func(testing.TB, search.TokenSou
 	return l
 }
 
-// use sets the sizes of both, and lets the one without a mirror choose as that with one does.
+// use sets the sizes of both, and lets the one without a replica choose as that with one does.
 func (l *library) use(s search.Sizes) {
 	l.index.Sizes(s)
 	s.Alone = true

@@ -9,7 +9,7 @@ import (
 	"asterism/models"
 )
 
-// cold: an index that leaves its values to the store reads none of those that the mirror has, and answers like one that holds them all.
+// cold: an index that leaves its values to the store reads none of those that the replica has, and answers like one that holds them all.
 func (s *suite) cold(t *testing.T) {
 	l := s.emptyLibrary(t, s.Open)
 	l.index.Limit(1, l.shelf)
@@ -71,7 +71,7 @@ func (s *suite) someSpaces(t *testing.T) {
 	}
 }
 
-// fails: whichever call fails, the answer is that of a search without the mirror.
+// fails: whichever call fails, the answer is that of a search without the replica.
 func (s *suite) fails(t *testing.T, l *library) {
 	q := *l.drawn[0]
 	q.Filter.Namespace = "a"

@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// spy stands before a mirror, counts what it is asked, and holds both sides to the contract.
+// spy stands before a replica, counts what it is asked, and holds both sides to the contract.
 type spy struct {
 	search.Replica
 	best, tables, counts, tokens atomic.Int64
@@ -20,7 +20,7 @@ type spy struct {
 	before                       func()       // is called before every Best; set while nobody searches
 
 	mu    sync.Mutex
-	wrong error // what was against the contract; a search would only be made again without the mirror
+	wrong error // what was against the contract; a search would only be made again without the replica
 }
 
 // Look implements [search.Mirror].

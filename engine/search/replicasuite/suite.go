@@ -1,6 +1,6 @@
-// Package mirrorsuite answers: does a mirror keep its contract?
+// Package replicasuite answers: does a replica keep its contract?
 //
-// A search with a mirror must answer as one without that is made in the same sizes, up to what rounding does to nearly equal scores.
+// A search with a replica must answer as one without that is made in the same sizes, up to what rounding does to nearly equal scores.
 package replicasuite
 
 import (
@@ -10,18 +10,18 @@ import (
 	"asterism/models"
 )
 
-// Config says how mirrors are made. Functions that are nil are not needed by the mirror, or not offered: what they would show is then not looked at.
+// Config says how replicas are made. Functions that are nil are not needed by the replica, or not offered: what they would show is then not looked at.
 type Config struct {
-	// Open makes an empty mirror with room for everything. Tokens are those of the memories that it is offered.
+	// Open makes an empty replica with room for everything. Tokens are those of the memories that it is offered.
 	Open func(t testing.TB, tokens search.TokenSource) search.Replica
 	// Rows is how many memories the tests search; 0: some more than three chunks hold. A fortieth comes on top, and what is not in full chunks must not be more than 512.
 	Rows int
 	// Settle waits until what was offered so far is copied.
 	Settle func(t testing.TB, m search.Replica)
 
-	// Short makes an empty mirror that has room for so many chunks (0: all), and none for the values of the spaces named.
+	// Short makes an empty replica that has room for so many chunks (0: all), and none for the values of the spaces named.
 	Short func(t testing.TB, tokens search.TokenSource, chunks int, without models.Set) search.Replica
-	// Fail makes a mirror's looks fail after so many of their calls; −1: no more.
+	// Fail makes a replica's looks fail after so many of their calls; −1: no more.
 	Fail func(m search.Replica, after int)
 	// Lose makes it as if the device had gone.
 	Lose func(m search.Replica)
