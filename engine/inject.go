@@ -34,7 +34,7 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 	out, d := &many[0], drafts[0]
 	ns.observe(d)
 	out.Pulse = ns.pulse()
-	e.minds.Bring(d.memory)
+	e.minds.Add(d.memory)
 	if out.DuplicateOf != nil {
 		e.outcomes.Hint(*out.DuplicateOf, outcomes.Reinjected)
 	}

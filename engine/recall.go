@@ -31,7 +31,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	}
 	found, err := e.out.read(ctx, ask, ranking) // 6 store
 	if err == nil && q.Cursor == "" {
-		e.dreams.Recalls.Note(found.recalled())
+		e.dreams.Recalls.Add(found.recalled())
 		err = e.out.keepAnswer(ask)
 	}
 	return found, err

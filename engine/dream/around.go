@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	// replayNear is how many memories are looked at in each space for what a replay brings to mind, replayBrought how many of them it does.
-	replayNear    = 8
-	replayBrought = 5
+	// replayNear is how many neighbours are read in each space, replayActive how many of them a replay activates.
+	replayNear   = 8
+	replayActive = 5
 )
 
-// replay brings a memory to mind, and with it its nearest ones.
+// replay activates a memory, and with it its nearest ones.
 func (d *dreaming) replay(ctx context.Context, c Candidate) ([]Active, error) {
 	values, near, err := d.around(ctx, c)
 	if err != nil {
@@ -29,18 +29,18 @@ func (d *dreaming) replay(ctx context.Context, c Candidate) ([]Active, error) {
 	slices.SortStableFunc(out[1:], func(a, b Active) int {
 		return cmp.Or(cmp.Compare(b.Activation, a.Activation), bytes.Compare(a.ID[:], b.ID[:]))
 	})
-	return out[:min(len(out), 1+replayBrought)], nil
+	return out[:min(len(out), 1+replayActive)], nil
 }
 
-// valued is a memory with its values.
-type valued struct {
+// neighbour is a memory with its values.
+type neighbour struct {
 	id     store.ID
 	values fingerprint.Fingerprint
 }
 
-// around reads a memory and those nearest to it in any space of Content, itself left out, ascending by id. One that was purged since the
-// namespace was read has none.
-func (d *dreaming) around(ctx context.Context, c Candidate) (*fingerprint.Fingerprint, []valued, error) {
+// around reads a memory and its neighbours in any space of Content, without itself, ascending by id. A memory that was
+// purged since the namespace was read has none.
+func (d *dreaming) around(ctx context.Context, c Candidate) (*fingerprint.Fingerprint, []neighbour, error) {
 	many, err := d.s.values(ctx, []store.ID{c.ID}, Content)
 	if err != nil {
 		return nil, nil, err
@@ -62,9 +62,9 @@ func (d *dreaming) around(ctx context.Context, c Candidate) (*fingerprint.Finger
 	if err != nil {
 		return nil, nil, err
 	}
-	out := make([]valued, len(ids))
+	out := make([]neighbour, len(ids))
 	for i := range ids {
-		out[i] = valued{ids[i], values[i]}
+		out[i] = neighbour{ids[i], values[i]}
 	}
 	return &many[0], out, nil
 }

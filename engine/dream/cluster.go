@@ -43,7 +43,7 @@ func Clusters(ctx context.Context, c *Columns, workers int, progress func(done, 
 	if err != nil {
 		return nil, err
 	}
-	usual, err := f.usualLikeness(ctx)
+	usual, err := f.typicalLikeness(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -76,11 +76,11 @@ func (g *likenessGraph) communities() [][]int {
 	return out
 }
 
-// usualLikeness is the likeness of pairs of any memories, ascending.
-func (f *fusion) usualLikeness(ctx context.Context) ([]float32, error) {
+// typicalLikeness is the likeness of pairs of any memories, ascending.
+func (f *fusion) typicalLikeness(ctx context.Context) ([]float32, error) {
 	var out []float32
 	values := make([]float32, len(f.sample))
-	for _, row := range spread(f.rows, compared) {
+	for _, row := range spacedRows(f.rows, compared) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -100,7 +100,7 @@ func (f *fusion) usualLikeness(ctx context.Context) ([]float32, error) {
 // describe fills in cohesion and centre.
 func (f *fusion) describe(ctx context.Context, k *Cluster, usual []float32, workers int) error {
 	var pick []int32
-	for _, i := range spread(len(k.Rows), compared) {
+	for _, i := range spacedRows(len(k.Rows), compared) {
 		pick = append(pick, int32(k.Rows[i]))
 	}
 	likeness, shares := make([]float64, len(k.Rows)), make([]float64, len(k.Rows))

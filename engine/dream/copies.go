@@ -10,7 +10,7 @@ import (
 // NearCopy is the similarity in E1 above which two memories may be copies of each other.
 const NearCopy = .97
 
-// Wording is what of a text must be the same in a copy; see SameWords.
+// Wording is a hash of the words that must be the same in a copy; see SameWords.
 type Wording [sha256.Size]byte
 
 // SameWords hashes the words of a text in their order, less what changes nothing about what it says: case, white space, full stops and
@@ -31,13 +31,13 @@ func SameWords(modality, text string) Wording {
 	return Wording(h.Sum(nil))
 }
 
-// straight are the signs that are written in two ways.
-var straight = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "‘", "'", "’", "'", "…", ".", "`", "")
+// plainSigns replaces signs that are written in two ways by one.
+var plainSigns = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "‘", "'", "’", "'", "…", ".", "`", "")
 
-// bare is a word in lower case without what may stand around it. Signs that can change what is said stay: brackets, quotes,
-// question marks, those of arithmetic, and any in front (-5, !ready, $price, #12).
-func bare(word string) string {
-	word = strings.ToLower(straight.Replace(word))
+// normalWord is a word in lower case without surrounding punctuation. Signs that can change the meaning stay: brackets,
+// quotes, question marks, those of arithmetic, and any in front (-5, !ready, $price, #12).
+func normalWord(word string) string {
+	word = strings.ToLower(plainSigns.Replace(word))
 	word = strings.TrimFunc(word, func(r rune) bool { return unicode.Is(unicode.Cf, r) }) // joiners, marks of direction
 	word = strings.TrimPrefix(strings.TrimRight(word, ".,;:"), "**")
 	word = strings.TrimRight(strings.TrimSuffix(word, "**"), ".,;:")
@@ -52,5 +52,6 @@ func endsInLetter(word string) bool {
 	return unicode.IsLetter(r)
 }
 
-// idle are the words that a copy may have or lack. Pronouns, prepositions, negations and words of time are not among them.
-var idle = map[string]bool{"a": true, "an": true, "the": true, "please": true, "so": true, "well": true, "just": true}
+// fillers are the words that a copy may have or lack. Pronouns, prepositions, negations and words of time are not among
+// them.
+var fillers = map[string]bool{"a": true, "an": true, "the": true, "please": true, "so": true, "well": true, "just": true}

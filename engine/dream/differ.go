@@ -34,7 +34,7 @@ func Differ(modality, first, second string) Difference {
 func wordsOf(modality, text string) (out []string) {
 	for _, word := range strings.Fields(norm.NFC.String(text)) {
 		if modality != "code" && modality != "structured" {
-			if word = bare(word); word == "" || idle[word] {
+			if word = normalWord(word); word == "" || fillers[word] {
 				continue
 			}
 		}

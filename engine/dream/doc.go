@@ -2,13 +2,13 @@
 //
 // It is the arithmetic of consolidation over plain values, and writes nothing; only [Discovery] reads a store. A dream (package engine) has two phases:
 //
-//   - nrem replays memories (replay.go), strengthens the links between what comes to mind together (hebb.go), also in the
-//     answers that questions got since (recalled.go), and merges copies (copies.go);
+//   - nrem replays memories (replay.go), strengthens the links between memories that are active together (hebb.go), also in
+//     the answers to questions since the last dream (recalled.go), and merges copies (copies.go);
 //   - rem looks for distant memories that agree in some spaces and differ in others (pair.go), by the scale of what is usual
 //     between memories of the namespace (scale.go).
 //
-// What is to be changed is written down before it is done (record.go), so that it can be taken back; what stays of the last dream
-// tells when the next one is due (last.go).
+// The plan is written before it is executed (record.go), so that it can be undone. The state of the last dream tells when
+// the next one is due (last.go).
 //
 // Sub goals are communities (cluster.go) in the graph of nearest neighbours (graph.go, columns.go), named by their most
 // specific terms (terms.go); a [Discovery] finds them in a store (discover.go).

@@ -27,7 +27,7 @@ type moments struct{ mean, deviation float32 }
 
 // newFusion measures what is usual for each row; step is called after each, from several goroutines.
 func newFusion(ctx context.Context, c *Columns, workers int, step func()) (*fusion, error) {
-	f := &fusion{Columns: c, sample: spread(c.rows, scaleRows)}
+	f := &fusion{Columns: c, sample: spacedRows(c.rows, scaleRows)}
 	for _, s := range Content.Spaces() {
 		f.usual[s] = make([]moments, c.rows)
 	}
@@ -44,8 +44,8 @@ func newFusion(ctx context.Context, c *Columns, workers int, step func()) (*fusi
 	})
 }
 
-// spread are n places of rows, at even distances.
-func spread(rows, n int) []int32 {
+// spacedRows are n row numbers at even distances.
+func spacedRows(rows, n int) []int32 {
 	n = min(n, rows)
 	out := make([]int32, n)
 	for i := range out {

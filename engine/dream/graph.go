@@ -113,7 +113,7 @@ func (g *likenessGraph) WeightedEdgeBetween(a, b int64) graph.WeightedEdge {
 	if !ok {
 		return nil
 	}
-	return joint{node(a), node(b), w}
+	return edge{node(a), node(b), w}
 }
 
 // Weight implements graph.Weighted: 0 where there is no edge.
@@ -122,20 +122,20 @@ func (g *likenessGraph) Weight(a, b int64) (float64, bool) {
 	return w, ok || a == b
 }
 
-// joint is an edge.
-type joint struct {
+// edge implements graph.WeightedEdge.
+type edge struct {
 	from, to node
 	weight   float64
 }
 
 // From implements graph.Edge.
-func (j joint) From() graph.Node { return j.from }
+func (j edge) From() graph.Node { return j.from }
 
 // To implements graph.Edge.
-func (j joint) To() graph.Node { return j.to }
+func (j edge) To() graph.Node { return j.to }
 
 // ReversedEdge implements graph.Edge.
-func (j joint) ReversedEdge() graph.Edge { return joint{j.to, j.from, j.weight} }
+func (j edge) ReversedEdge() graph.Edge { return edge{j.to, j.from, j.weight} }
 
 // Weight implements graph.WeightedEdge.
-func (j joint) Weight() float64 { return j.weight }
+func (j edge) Weight() float64 { return j.weight }

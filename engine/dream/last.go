@@ -10,7 +10,7 @@ import (
 	"asterism/engine/store"
 )
 
-// Last is what stays of a namespace's last dream, as JSON.
+// Last is the state that a namespace keeps of its last dream, as JSON.
 type Last struct {
 	Version    int       `json:"v"` // lastVersion
 	Ended      time.Time `json:"ended"`
@@ -20,11 +20,11 @@ type Last struct {
 
 const lastVersion = 1
 
-// Versions is a number of the memories that a namespace holds and of their versions, whatever their order: another one when any was stored, changed, forgotten or restored.
-// No clock has a part in it. 0: none.
+// Versions is a hash over the memories of a namespace and their versions, in any order. It changes when any memory is
+// stored, changed, forgotten or restored, and does not depend on a clock. 0: none.
 type Versions uint64
 
-// VersionsOf is what one memory adds to the number; who changes one takes the old part away.
+// VersionsOf is what one memory adds to the hash; who changes a memory subtracts its old part.
 func VersionsOf(id store.ID, version uint64) Versions {
 	h := fnv.New64a()
 	_, _ = h.Write(binary.BigEndian.AppendUint64(id[:], version)) // never fails

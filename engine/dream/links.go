@@ -43,7 +43,7 @@ func (d *dreaming) planLinks(ctx context.Context, replays []Candidate, learning 
 			return err
 		}
 	}
-	after := d.move(l)
+	after := d.moveLinks(l)
 	before := map[Pair]float64{}
 	for _, p := range touched {
 		if w := l.weight(p, after); w > 0 {
@@ -53,11 +53,11 @@ func (d *dreaming) planLinks(ctx context.Context, replays []Candidate, learning 
 	for _, e := range learning.Edges(before) {
 		after[Pair{A: e.A, B: e.B}] = e.After
 	}
-	d.noteLinks(l, after)
+	d.recordLinks(l, after)
 	return nil
 }
 
-// weight is that of a link after it was moved.
+// weight is that of a link after moveLinks.
 func (l *links) weight(p Pair, moved map[Pair]float64) float64 {
 	if w, ok := moved[p]; ok {
 		return w
@@ -65,8 +65,8 @@ func (l *links) weight(p Pair, moved map[Pair]float64) float64 {
 	return l.weights[p]
 }
 
-// noteLinks adds to the record what becomes another.
-func (d *dreaming) noteLinks(l *links, after map[Pair]float64) {
+// recordLinks adds the changed links to the record.
+func (d *dreaming) recordLinks(l *links, after map[Pair]float64) {
 	for _, p := range slices.SortedFunc(maps.Keys(after), Pair.Compare) {
 		if before := l.weights[p]; after[p] != before {
 			d.record.Links = append(d.record.Links, LinkChange{A: p.A, B: p.B, Kind: Learned, Before: float32(before), BeforeAt: l.set[p], After: float32(after[p])})
@@ -74,7 +74,7 @@ func (d *dreaming) noteLinks(l *links, after map[Pair]float64) {
 	}
 }
 
-// readLinks reads the learned links of a memory, once, and who names it.
+// readLinks reads, once, the learned links of a memory and the memories that link to it.
 func (d *dreaming) readLinks(ctx context.Context, l *links, id store.ID) error {
 	if _, read := l.of[id]; read {
 		return nil
@@ -99,10 +99,10 @@ func (d *dreaming) readLinks(ctx context.Context, l *links, id store.ID) error {
 	return nil
 }
 
-// move gives the learned links of merged memories to the ones they are merged into, the stronger of two where both have one. Who named the
-// merged memory in its own links, which are its own text's and stay, is linked to the other with weight 1. It returns the weights of the pairs
-// it concerns; 0: gone.
-func (d *dreaming) move(l *links) map[Pair]float64 {
+// moveLinks moves the learned links of merged memories to those they are merged into; where both have one, the stronger
+// stays. A memory that names the merged one in its own links keeps them, as they belong to its text, and is linked to
+// the other with weight 1. It returns the new weights; 0: removed.
+func (d *dreaming) moveLinks(l *links) map[Pair]float64 {
 	moved := map[Pair]float64{}
 	join := func(a, b store.ID, w float64) {
 		if older, merged := d.into[b]; merged {
@@ -130,7 +130,7 @@ func (d *dreaming) move(l *links) map[Pair]float64 {
 	return moved
 }
 
-// changeLinks carries out the next changes of links, in one write. Those that a merge which did not come about was to bring are left out. It
+// changeLinks applies the next changes of links in one write. Changes that belong to a skipped merge are left out. It
 // returns what was done.
 func (d *dreaming) changeLinks(ctx context.Context, changes []LinkChange, left map[store.ID]bool) ([]LinkChange, error) {
 	var cmds []store.Command

@@ -18,7 +18,7 @@ type mergePlan struct{ olderVersion, youngerVersion uint64 }
 // hold its tags and links besides its own is left, and so is one that was merged before and brought back. Those that the record has no room for
 // (Config.Room) are counted, and stay for the next dream.
 func (d *dreaming) planMerges(ctx context.Context) error {
-	back, err := d.broughtBack(ctx)
+	back, err := d.restoredPairs(ctx)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (d *dreaming) planMerges(ctx context.Context) error {
 		}
 		d.copies++
 		if d.room <= 0 {
-			d.later = true
+			d.incomplete = true
 			continue
 		}
 		if err := d.planMerge(ctx, heads, older, younger, similarity); err != nil {
@@ -74,7 +74,7 @@ func (d *dreaming) planMerge(ctx context.Context, heads map[store.ID]*store.Memo
 	if err != nil || y == nil {
 		return err
 	}
-	merged, change := takeOver(o, y)
+	merged, change := combine(o, y)
 	if len(merged.Tags) > d.s.MaxTags || len(merged.Links) > d.s.MaxLinks {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (d *dreaming) planMerge(ctx context.Context, heads map[store.ID]*store.Memo
 	return nil
 }
 
-// head reads a memory without its text and values; nil when it is gone or forgotten.
+// head reads a memory without its text and values; nil when it is purged or forgotten.
 func (d *dreaming) head(ctx context.Context, id store.ID) (*store.Memory, error) {
 	many, err := d.s.Store.Get(ctx, store.Parts{}, id)
 	if err != nil {
@@ -100,8 +100,9 @@ func (d *dreaming) head(ctx context.Context, id store.ID) (*store.Memory, error)
 	return many[0], nil
 }
 
-// takeOver is the older memory with the tags and links of the younger and the greater importance, and what of that is new.
-func takeOver(older, younger *store.Memory) (*store.Memory, MergeChange) {
+// combine returns the older memory with the tags and links of the younger and the greater importance, and which of these
+// are new.
+func combine(older, younger *store.Memory) (*store.Memory, MergeChange) {
 	m := *older
 	m.Tags, m.Links = slices.Clone(m.Tags), slices.Clone(m.Links)
 	change := MergeChange{Older: older.ID, Younger: younger.ID, ImportanceBefore: older.Importance, ImportanceAfter: max(older.Importance, younger.Importance)}
@@ -121,9 +122,9 @@ func takeOver(older, younger *store.Memory) (*store.Memory, MergeChange) {
 	return &m, change
 }
 
-// broughtBack are the pairs that a dream merged and that are both live again: by undoing the dream, or by restoring the younger. They were
-// not meant to be one.
-func (d *dreaming) broughtBack(ctx context.Context) (map[Pair]bool, error) {
+// restoredPairs are the pairs that a dream merged and that are both live again, after an undo of the dream or a restore
+// of the younger. They are not merged again.
+func (d *dreaming) restoredPairs(ctx context.Context) (map[Pair]bool, error) {
 	out := map[Pair]bool{}
 	err := d.s.Each(ctx, func(_ []byte, r *Record) (bool, error) {
 		if r.Namespace == d.question.Namespace && (r.Finished || !r.Undone.IsZero()) {
@@ -136,20 +137,20 @@ func (d *dreaming) broughtBack(ctx context.Context) (map[Pair]bool, error) {
 	return out, err
 }
 
-// merge carries a planned merge out, in one write: the older memory's next version, and the younger one forgotten. ok is false, and
-// nothing is done, when one of the two is no longer what was looked at.
+// merge executes a planned merge in one write: the older memory's next version, and the younger one forgotten. ok is
+// false, and nothing is done, when one of the two has changed since the plan.
 func (d *dreaming) merge(ctx context.Context, c *MergeChange, p mergePlan) (ok bool, err error) {
-	older, release, err := d.take(ctx, c.Older, p.olderVersion)
+	older, release, err := d.lockVersion(ctx, c.Older, p.olderVersion)
 	if err != nil || older == nil {
 		return false, err
 	}
 	defer release()
-	younger, release, err := d.take(ctx, c.Younger, p.youngerVersion)
+	younger, release, err := d.lockVersion(ctx, c.Younger, p.youngerVersion)
 	if err != nil || younger == nil {
 		return false, err
 	}
 	defer release()
-	merged, _ := takeOver(older, younger)
+	merged, _ := combine(older, younger)
 	merged.Version, merged.Updated = older.Version+1, d.record.Started
 	forget := store.Command{Op: store.OpForget, ID: younger.ID, At: d.record.Started}
 	if err := d.s.Rewrite(ctx, merged, forget); err != nil {
@@ -159,9 +160,10 @@ func (d *dreaming) merge(ctx context.Context, c *MergeChange, p mergePlan) (ok b
 	return true, nil
 }
 
-// take waits for the turn on a memory and reads it; nil, and no turn, when it is not live in this version any more. It is taken while another turn is
-// held, which is safe: the other who holds several (expiry) holds forgotten memories only, and the one held here is live.
-func (d *dreaming) take(ctx context.Context, id store.ID, version uint64) (*store.Memory, func(), error) {
+// lockVersion waits for the lock of a memory and reads it; nil, and no lock, when this version is not live any more. It
+// is called while another lock is held. That cannot deadlock: the only other holder of several locks (expiry) holds
+// forgotten memories only, and the one held here is live.
+func (d *dreaming) lockVersion(ctx context.Context, id store.ID, version uint64) (*store.Memory, func(), error) {
 	release, err := d.s.Turn(ctx, id)
 	if err != nil {
 		return nil, nil, err

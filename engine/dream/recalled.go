@@ -8,18 +8,18 @@ import (
 )
 
 const (
-	// maxRecalls is how many answers are kept in mind for the next dreams, of all namespaces together; older ones are let go.
+	// maxRecalls is how many answers are kept for the next dreams, of all namespaces together; older ones are dropped.
 	maxRecalls = 256
-	// recalledHits is how many of an answer's hits count as recalled together: what came behind them was hardly looked at.
+	// recalledHits is how many of an answer's hits count as recalled together: later hits were probably not read.
 	recalledHits = 10
 )
 
-// Recalls is what questions brought to mind together since the last dreams, newest last. It lives as long as the process: a
-// restart forgets it, as nothing depends on it but how strongly links grow. The zero value is ready.
+// Recalls are the hits that answers returned together since the last dreams, newest last. They are in memory only: after
+// a restart links merely grow less. The zero value is ready.
 type Recalls struct {
-	mu   sync.Mutex
-	last uint64 // number of the newest
-	kept []Recalled
+	mu      sync.Mutex
+	last    uint64 // number of the newest
+	answers []Recalled
 }
 
 // Recalled is one answer's hits in one namespace.
@@ -36,9 +36,10 @@ type RecalledHit struct {
 	Score     float64
 }
 
-// Note keeps the best hits of an answer, which begins with the best. A hit's score is how many deviations it stands above the average memory; how active that makes it
-// is 2Φ(score) − 1, as with [Activation]: 0 for the average memory, .68 and .95 at one and two deviations.
-func (r *Recalls) Note(answer []RecalledHit) {
+// Add records the best hits of an answer, which are sorted best first. A hit's score is how many deviations it is above
+// the average memory; its activation is 2Φ(score) − 1, as with [Activation]: 0 for the average memory, .68 and .95 at
+// one and two deviations.
+func (r *Recalls) Add(answer []RecalledHit) {
 	of := map[string][]Active{}
 	var names []string
 	for _, h := range answer[:min(recalledHits, len(answer))] {
@@ -52,17 +53,17 @@ func (r *Recalls) Note(answer []RecalledHit) {
 	for _, name := range names {
 		if len(of[name]) > 1 {
 			r.last++
-			r.kept = append(r.kept, Recalled{r.last, name, of[name]})
+			r.answers = append(r.answers, Recalled{r.last, name, of[name]})
 		}
 	}
-	r.kept = r.kept[max(0, len(r.kept)-maxRecalls):]
+	r.answers = r.answers[max(0, len(r.answers)-maxRecalls):]
 }
 
 // Of are the answers in a namespace, oldest first, and the number of the newest there is.
 func (r *Recalls) Of(namespace string) (out []Recalled, last uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, k := range r.kept {
+	for _, k := range r.answers {
 		if k.namespace == namespace {
 			out = append(out, k)
 		}
@@ -70,15 +71,15 @@ func (r *Recalls) Of(namespace string) (out []Recalled, last uint64) {
 	return out, r.last
 }
 
-// Drop lets go of the answers in a namespace up to a number: a dream has learned from them.
+// Drop removes the answers in a namespace up to a number, after a dream has learned from them.
 func (r *Recalls) Drop(namespace string, last uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var left []Recalled
-	for _, k := range r.kept {
+	for _, k := range r.answers {
 		if k.namespace != namespace || k.number > last {
 			left = append(left, k)
 		}
 	}
-	r.kept = left
+	r.answers = left
 }

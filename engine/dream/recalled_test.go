@@ -18,7 +18,7 @@ func hitsOf(namespace string, scores ...float64) (out []RecalledHit) {
 
 func TestRecallsKeepWhatWasFoundTogether(t *testing.T) {
 	r := &Recalls{}
-	r.Note(append(hitsOf("a", 2, 1, -1), hitsOf("b", .5)...))
+	r.Add(append(hitsOf("a", 2, 1, -1), hitsOf("b", .5)...))
 	got, last := r.Of("a")
 	if len(got) != 1 || len(got[0].Hits) != 3 || last != 1 {
 		t.Fatalf("%+v, newest %d", got, last)
@@ -31,8 +31,8 @@ func TestRecallsKeepWhatWasFoundTogether(t *testing.T) {
 	if alone, _ := r.Of("b"); len(alone) != 0 {
 		t.Errorf("a hit that was alone in its namespace is kept: %+v", alone)
 	}
-	r.Note(nil)
-	r.Note(hitsOf("a", 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3))
+	r.Add(nil)
+	r.Add(hitsOf("a", 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3))
 	if got, _ := r.Of("a"); len(got) != 2 || len(got[1].Hits) != recalledHits {
 		t.Errorf("%+v", got)
 	}
@@ -53,7 +53,7 @@ func TestRecallsAreBounded(t *testing.T) {
 	for w := range 8 {
 		wg.Go(func() {
 			for i := range maxRecalls {
-				r.Note(hitsOf(fmt.Sprint("n", (w+i)%3), 1, 2))
+				r.Add(hitsOf(fmt.Sprint("n", (w+i)%3), 1, 2))
 			}
 		})
 	}

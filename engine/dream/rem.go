@@ -15,8 +15,8 @@ const maxAnchors = 100
 // dream will do, and the next dream looks elsewhere.
 func (d *dreaming) anchors() []Candidate {
 	seed := uint64(0)
-	if d.kept != nil {
-		seed = uint64(d.kept.Ended.UnixNano())
+	if d.previous != nil {
+		seed = uint64(d.previous.Ended.UnixNano())
 	}
 	all := d.seen.all
 	out := make([]Candidate, min(maxAnchors, len(all)))
@@ -44,7 +44,7 @@ func (d *dreaming) planREM(ctx context.Context, anchors []Candidate) error {
 		}
 		for _, n := range near {
 			p := PairOf(c.ID, n.id)
-			if linked[p] || seen[p] || d.leaving(p) {
+			if linked[p] || seen[p] || d.isMerged(p) {
 				continue
 			}
 			seen[p] = true
@@ -73,8 +73,8 @@ func (d *dreaming) linkedTo(ctx context.Context, id store.ID, to map[Pair]bool) 
 	return nil
 }
 
-// leaving reports whether one of a pair is merged into another.
-func (d *dreaming) leaving(p Pair) bool {
+// isMerged reports whether one of a pair is merged into another memory.
+func (d *dreaming) isMerged(p Pair) bool {
 	_, a := d.into[p.A]
 	_, b := d.into[p.B]
 	return a || b

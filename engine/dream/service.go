@@ -100,7 +100,7 @@ func (s *Service) Dream(ctx context.Context, q Question) (*Answer, error) {
 	}
 	cancelled := false
 	if !q.DryRun {
-		if cancelled, err = d.carryOut(ctx); err != nil {
+		if cancelled, err = d.apply(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -112,29 +112,29 @@ func (s *Service) Dream(ctx context.Context, q Question) (*Answer, error) {
 	return out, nil
 }
 
-// dreaming is a dream on its way.
+// dreaming is a dream in progress.
 type dreaming struct {
-	s        *Service
-	question Question
-	kept     *Last // of the dream before; nil: this is the first
-	seen     *dreamView
-	scale    *Scale
-	record   Record
-	merges   []mergePlan           // of record.Merges, in their order
-	into     map[store.ID]store.ID // younger → older, of record.Merges
-	copies   int                   // copies there are; −1: not looked for
-	room     int                   // what is left of Config.Room
-	later    bool                  // some copies were left for want of room
-	recalled uint64                // the newest answer it learned from
-	done     int                   // steps, of the plan and of what follows
-	total    int
+	s          *Service
+	question   Question
+	previous   *Last // state of the dream before; nil: this is the first
+	seen       *dreamView
+	scale      *Scale
+	record     Record
+	merges     []mergePlan           // of record.Merges, in their order
+	into       map[store.ID]store.ID // younger → older, of record.Merges
+	copies     int                   // copies there are; −1: not looked for
+	room       int                   // what is left of Config.Room
+	incomplete bool                  // some copies were left for want of room
+	recalled   uint64                // the newest answer it learned from
+	done       int                   // steps, of the plan and of what follows
+	total      int
 }
 
-// planDream reads and decides what there is to do. It changes nothing.
+// planDream reads and decides what to change. It changes nothing.
 func (s *Service) planDream(ctx context.Context, q Question) (*dreaming, error) {
 	d := &dreaming{s: s, question: q, copies: -1, room: s.Room(), into: map[store.ID]store.ID{}, record: Record{Namespace: q.Namespace, Phase: q.Phase, Rationale: q.Rationale, Started: s.Now()}}
 	var err error
-	if d.kept, err = s.lastDream(ctx, q.Namespace); err != nil {
+	if d.previous, err = s.lastDream(ctx, q.Namespace); err != nil {
 		return nil, err
 	}
 	if d.seen, err = s.viewForDream(ctx, q.Namespace, d.nrem()); err != nil {
@@ -191,7 +191,7 @@ func (d *dreaming) planNREM(ctx context.Context, replays []Candidate) error {
 	return d.planLinks(ctx, replays, learning)
 }
 
-// surviving are those that are live, each merged one as the memory it goes into.
+// surviving are those that are live; a merged one is replaced by the memory it is merged into.
 func (d *dreaming) surviving(active []Active) (out []Active) {
 	for _, a := range active {
 		if older, merged := d.into[a.ID]; merged {
@@ -208,8 +208,8 @@ func (d *dreaming) surviving(active []Active) (out []Active) {
 // copiesLeft is how many copies there are when the dream is over.
 func (d *dreaming) copiesLeft(dry bool) int {
 	switch {
-	case d.copies < 0 && d.kept != nil:
-		return d.kept.NearCopies
+	case d.copies < 0 && d.previous != nil:
+		return d.previous.NearCopies
 	case d.copies < 0 || dry:
 		return d.copies
 	}
@@ -223,7 +223,7 @@ func (d *dreaming) step() {
 	}
 }
 
-// internal is an error in what only reads and computes.
+// internal is the error of a step that only reads and computes.
 func internal(doing string, err error) error {
 	if err == nil {
 		return nil

@@ -16,8 +16,8 @@ type Checker struct {
 	now     func() time.Time
 
 	mu          sync.Mutex // guards the rest
-	checks      ring[keptCheck]
-	events      ring[keptEvent]
+	checks      ring[recordedCheck]
+	events      ring[recordedEvent]
 	total       int // checks ever made
 	drifted     int // drift events ever
 	consecutive int
@@ -36,7 +36,7 @@ func New(goal string, o Options, now func() time.Time) (*Checker, error) {
 		now = time.Now
 	}
 	return &Checker{goal: strings.Clone(goal), dna: NewDNA(goal), options: o, now: now,
-		checks: newRing[keptCheck](o.History), events: newRing[keptEvent](o.History)}, nil
+		checks: newRing[recordedCheck](o.History), events: newRing[recordedEvent](o.History)}, nil
 }
 
 // Goal is the text that steps are checked against.
@@ -70,7 +70,7 @@ func (c *Checker) Record(step int, action string, similarity float64, signal boo
 	now := c.now().UnixNano()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	*c.checks.push() = keptCheck{step, similarity, signal, now}
+	*c.checks.push() = recordedCheck{step, similarity, signal, now}
 	c.total++
 	switch {
 	case !signal:

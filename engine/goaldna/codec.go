@@ -147,7 +147,7 @@ func (r *reader) checker(now func() time.Time) *Checker {
 	}
 	c.total, c.drifted, c.consecutive = r.number("count of checks", math.MaxInt), r.number("count of drift events", math.MaxInt), r.number("count of consecutive drifts", math.MaxInt)
 	for range r.kept("checks", c.total, o.History) {
-		*c.checks.push() = keptCheck{step: r.number("step", math.MaxInt), similarity: r.similarity(), signal: r.bool(), time: r.int64()}
+		*c.checks.push() = recordedCheck{step: r.number("step", math.MaxInt), similarity: r.similarity(), signal: r.bool(), time: r.int64()}
 	}
 	for range r.kept("drift events", c.drifted, o.History) {
 		e := c.events.push()
@@ -163,7 +163,7 @@ func (r *reader) checker(now func() time.Time) *Checker {
 	return c
 }
 
-// kept reads how many are kept of all there ever were: as many as there is room for. After an error it is none.
+// kept reads how many of all items ever recorded are in the ring, which is at most its capacity. After an error it is 0.
 func (r *reader) kept(name string, ever, room int) int {
 	n := r.number("count of "+name, room)
 	if n != min(ever, room) {

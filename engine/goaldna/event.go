@@ -30,23 +30,23 @@ func cut(text string) string {
 	return valid(text)
 }
 
-// keptCheck is a check as the history has it.
-type keptCheck struct {
+// recordedCheck is a check in the history.
+type recordedCheck struct {
 	step       int
 	similarity float64
 	signal     bool // false: there was nothing to compare
 	time       int64
 }
 
-// keptEvent is an event as it is kept: its text in a buffer that the next one in this place uses again.
-type keptEvent struct {
+// recordedEvent is an event in the history. Its text is in a buffer that the next event in this slot reuses.
+type recordedEvent struct {
 	step       int
 	similarity float64
 	time       int64
 	text       []byte
 }
 
-func (k *keptEvent) event(threshold float64) Event {
+func (k *recordedEvent) event(threshold float64) Event {
 	return Event{k.step, k.similarity, string(k.text), SeverityOf(k.similarity, threshold), time.Unix(0, k.time).UTC()}
 }
 

@@ -29,8 +29,8 @@ func (s *gramSet) empty() {
 	}
 }
 
-// place is where a trigram stands, or the free place where it would.
-func (s *gramSet) place(k gram) *gramSlot {
+// slot is the slot of a trigram, or the free one where it would be inserted.
+func (s *gramSet) slot(k gram) *gramSlot {
 	last := len(s.slots) - 1
 	for i := int(k*0x9E3779B97F4A7C15>>32) & last; ; i = (i + 1) & last { // Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4)
 		if slot := &s.slots[i]; slot.stamp != s.stamp || slot.key == k {
@@ -39,14 +39,14 @@ func (s *gramSet) place(k gram) *gramSlot {
 	}
 }
 
-func (s *gramSet) has(k gram) bool { return s.count > 0 && s.place(k).stamp == s.stamp }
+func (s *gramSet) has(k gram) bool { return s.count > 0 && s.slot(k).stamp == s.stamp }
 
 // add reports whether the trigram is new.
 func (s *gramSet) add(k gram) bool {
 	if 2*(s.count+1) > len(s.slots) {
 		s.grow()
 	}
-	slot := s.place(k)
+	slot := s.slot(k)
 	if slot.stamp == s.stamp {
 		return false
 	}
@@ -63,7 +63,7 @@ func (s *gramSet) grow() {
 	}
 	for _, slot := range old {
 		if slot.stamp == s.stamp {
-			*s.place(slot.key) = slot
+			*s.slot(slot.key) = slot
 		}
 	}
 }

@@ -33,8 +33,8 @@ func hashWord(w []rune) uint32 {
 	return h ^ h>>15
 }
 
-// place is where a word stands, or the free place where it would.
-func (s *wordSet) place(w []rune, hash uint32) *wordSlot {
+// slot is the slot of a word, or the free one where it would be inserted.
+func (s *wordSet) slot(w []rune, hash uint32) *wordSlot {
 	last := len(s.slots) - 1
 	for i := int(hash) & last; ; i = (i + 1) & last {
 		slot := &s.slots[i]
@@ -44,7 +44,7 @@ func (s *wordSet) place(w []rune, hash uint32) *wordSlot {
 	}
 }
 
-func (s *wordSet) has(w []rune) bool { return s.count > 0 && s.place(w, hashWord(w)).stamp == s.stamp }
+func (s *wordSet) has(w []rune) bool { return s.count > 0 && s.slot(w, hashWord(w)).stamp == s.stamp }
 
 // add reports whether the word is new; it is copied.
 func (s *wordSet) add(w []rune) bool {
@@ -52,7 +52,7 @@ func (s *wordSet) add(w []rune) bool {
 		s.grow()
 	}
 	hash := hashWord(w)
-	slot := s.place(w, hash)
+	slot := s.slot(w, hash)
 	if slot.stamp == s.stamp {
 		return false
 	}
@@ -71,7 +71,7 @@ func (s *wordSet) grow() {
 	}
 	for _, slot := range old {
 		if slot.stamp == s.stamp {
-			*s.place(s.text[slot.start:slot.end], slot.hash) = slot
+			*s.slot(s.text[slot.start:slot.end], slot.hash) = slot
 		}
 	}
 }

@@ -80,7 +80,7 @@ func (w *Workspace) Snapshot(now time.Time) Snapshot {
 		s.C, s.I, s.D = w.Level(), w.order, w.variety
 	}
 	for _, k := range slices.Backward(w.members) {
-		s.Members = append(s.Members, k.member())
+		s.Members = append(s.Members, k.public())
 	}
 	return s
 }

@@ -13,9 +13,9 @@ import (
 // awake is a workspace of one member at the given level, whose factors other than I are 1.
 func awake(c float64) *Workspace {
 	w := New("n", "", Options{})
-	w.members = []*kept{{id: uuid.UUID{1}}}
+	w.members = []*member{{id: uuid.UUID{1}}}
 	w.order, w.variety, w.active = c, 1, start
-	w.foresight = Foresight{Mean: 1, Seen: 2}
+	w.foresight = Predictor{Mean: 1, Seen: 2}
 	return w
 }
 
@@ -139,12 +139,12 @@ func TestAContradictionIsFoundByLook(t *testing.T) {
 // TestForeseenIsR: what is said from outside takes the place of what the session itself foresaw, a zero too.
 func TestForeseenIsR(t *testing.T) {
 	w := New("a", "b", Options{})
-	w.foresight = Foresight{Mean: .75, Seen: 9}
+	w.foresight = Predictor{Mean: .75, Seen: 9}
 	if got := w.Snapshot(start).R; got != .75 {
 		t.Errorf("R %v before anything was said, want the session's own .75", got)
 	}
 	for _, want := range []float64{.25, 0} {
-		w.Foreseen(want)
+		w.SetAccuracy(want)
 		if got := w.Snapshot(start).R; got != want {
 			t.Errorf("R %v, want %v", got, want)
 		}
@@ -152,7 +152,7 @@ func TestForeseenIsR(t *testing.T) {
 }
 
 func TestForesight(t *testing.T) {
-	var f Foresight
+	var f Predictor
 	if f.Accuracy() != .5 {
 		t.Errorf("before any prediction %v", f.Accuracy())
 	}

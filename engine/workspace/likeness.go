@@ -15,14 +15,14 @@ type likeness [models.Count]float64
 // they are about.
 var timeless = models.All.Without(models.OfOrigin(models.FromTime))
 
-// face is a memory as others are compared with it: its values, and its token vectors as they are packed.
-type face struct {
+// memoryValues is a memory in the form in which others are compared with it: its values, and its packed token vectors.
+type memoryValues struct {
 	values fingerprint.Fingerprint // but E12
 	tokens fingerprint.Packed
 }
 
-func faceOf(r *fingerprint.Record) *face {
-	f := &face{tokens: r[models.LateInteraction]}
+func valuesOf(r *fingerprint.Record) *memoryValues {
+	f := &memoryValues{tokens: r[models.LateInteraction]}
 	for s := range r {
 		if models.Space(s) != models.LateInteraction {
 			f.values[s] = fingerprint.Unpack(models.Space(s), &r[s])
@@ -33,7 +33,7 @@ func faceOf(r *fingerprint.Record) *face {
 
 // like compares a memory, or a text of the cohort, with one that is held: [fingerprint.Similarity], which takes ten times as long for E12 as
 // the kernel.
-func (f *face) like(a *fingerprint.Fingerprint) (out likeness) {
+func (f *memoryValues) like(a *fingerprint.Fingerprint) (out likeness) {
 	for s := range out {
 		switch space := models.Space(s); {
 		case !timeless.Has(space):
@@ -48,7 +48,7 @@ func (f *face) like(a *fingerprint.Fingerprint) (out likeness) {
 }
 
 // likeTokens is NaN when one side is absent, or is none that the kernel takes.
-func (f *face) likeTokens(vectors []float32) float64 {
+func (f *memoryValues) likeTokens(vectors []float32) float64 {
 	n := len(f.tokens.Scales)
 	if n == 0 || len(vectors) == 0 {
 		return math.NaN()

@@ -9,18 +9,18 @@ import (
 )
 
 // enter makes a memory a member and says so. The one that waited no longer does: either it is this one, or the topic did not change.
-func (w *Workspace) enter(k *kept, j *Judgement, left []uuid.UUID, now time.Time) Entry {
+func (w *Workspace) enter(k *member, j *Judgement, left []uuid.UUID, now time.Time) Entry {
 	k.entered, k.r, k.fit = now, j.R, j.Fit
 	w.members = append(w.members, k)
 	w.waiting = nil
 	w.order, w.variety = j.R, Differentiation(k.variety(&j.P))
-	return Entry{Namespace: w.namespace, Session: w.session, Member: k.member(), Left: left, State: w.State(now)}
+	return Entry{Namespace: w.namespace, Session: w.session, Member: k.public(), Left: left, State: w.State(now)}
 }
 
-func (k *kept) member() Member { return Member{ID: k.id, Entered: k.entered, R: k.r, Fit: k.fit} }
+func (k *member) public() Member { return Member{ID: k.id, Entered: k.entered, R: k.r, Fit: k.fit} }
 
 // variety is what D is taken of: the purpose vector, or the percentiles in a namespace without goals.
-func (k *kept) variety(p *Percentiles) Percentiles {
+func (k *member) variety(p *Percentiles) Percentiles {
 	if k.neutral {
 		return *p
 	}
@@ -31,9 +31,9 @@ func (k *kept) variety(p *Percentiles) Percentiles {
 	return out
 }
 
-// room makes a place in a full workspace: the member with the least r·recency leaves. Recency halves with every so many memories looked
-// at since as there are places; of equals the one that came first goes.
-func (w *Workspace) room() []uuid.UUID {
+// makeRoom removes one member from a full workspace: the one with the least r·recency. Recency halves with every so many
+// judged memories as the capacity is; of equals the oldest goes.
+func (w *Workspace) makeRoom() []uuid.UUID {
 	if len(w.members) < w.options.capacity() {
 		return nil
 	}
@@ -59,7 +59,8 @@ func (w *Workspace) clear() []uuid.UUID {
 	return left
 }
 
-// Holds returns the ids and versions of all memories of which the workspace has the values: members, the one that waits, recent ones.
+// Holds returns the ids and versions of all memories whose values the workspace has: members, the waiting one, recent
+// ones.
 func (w *Workspace) Holds() map[uuid.UUID]uint64 {
 	out := map[uuid.UUID]uint64{}
 	for _, g := range w.recent {
@@ -71,35 +72,35 @@ func (w *Workspace) Holds() map[uuid.UUID]uint64 {
 	return out
 }
 
-// Renew takes the new values of a memory that was changed. It stays what it was, member or waiting.
+// Renew replaces the values of a memory that was changed. It stays a member, or waiting.
 func (w *Workspace) Renew(t Thought) {
 	for i := len(w.recent) - 1; i >= 0; i-- {
 		if w.recent[i].id == t.ID {
-			w.unglance(i)
+			w.dropRecent(i)
 		}
 	}
 	for _, k := range w.held() {
 		if k.id == t.ID {
-			k.version, k.purpose, k.neutral, k.face = t.Version, t.Purpose, t.neutral(), faceOf(&t.Record)
+			k.version, k.purpose, k.neutral, k.face = t.Version, t.Purpose, t.neutral(), valuesOf(&t.Record)
 			k.acquainted, k.cohort, k.recent = false, nil, nil
 		}
 	}
 }
 
-// Forget lets memories leave that were forgotten, or have another content now. It returns whether a member did.
+// Forget removes memories that were forgotten, or have another content now. It reports whether one was a member.
 func (w *Workspace) Forget(ids ...uuid.UUID) bool {
 	for i := len(w.recent) - 1; i >= 0; i-- {
 		if slices.Contains(ids, w.recent[i].id) {
-			w.unglance(i)
+			w.dropRecent(i)
 		}
 	}
 	if w.waiting != nil && slices.Contains(ids, w.waiting.id) {
 		w.waiting = nil
 	}
 	before := len(w.members)
-	w.members = slices.DeleteFunc(w.members, func(k *kept) bool { return slices.Contains(ids, k.id) })
+	w.members = slices.DeleteFunc(w.members, func(k *member) bool { return slices.Contains(ids, k.id) })
 	return len(w.members) < before
 }
 
-// Pass counts memories that came and were not looked at.
+// Pass counts memories that were dropped before they were judged.
 func (w *Workspace) Pass(n int) { w.passed += n }

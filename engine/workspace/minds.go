@@ -13,10 +13,10 @@ import (
 	"asterism/models"
 )
 
-// MaxMinds bounds the workspaces that are kept. When there is one more, the one longest silent is given up.
+// MaxMinds bounds the workspaces that are kept. When there is one more, the one inactive for longest is dropped.
 const MaxMinds = 64
 
-// Store is what workspaces ask of a store: the memories they hold, and where they are written down. See [store.Store].
+// Store is what workspaces need of a store: the memories, and the shelf where workspaces are saved. See [store.Store].
 type Store interface {
 	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
 	Put(ctx context.Context, entries ...store.Entry) error
@@ -26,7 +26,7 @@ type Store interface {
 // Config says what [Minds] work with. All of it is needed but Pause.
 type Config struct {
 	Store    Store
-	Options  Options    // of each workspace; checked
+	Options  Options    // of each workspace, already checked
 	Spaces   models.Set // that memories are stored in
 	Accuracy func() float64
 	// Cohort embeds texts about anything, [CohortSize] or more. It is called at the first need.
@@ -58,7 +58,7 @@ type Minds struct {
 	cohort []fingerprint.Fingerprint
 }
 
-// mind is one workspace, or what was saved of it until it is needed.
+// mind is one workspace, or its saved form until it is needed.
 type mind struct {
 	*Workspace
 	saved   *Saved
@@ -79,7 +79,7 @@ func (ms *Minds) Loop() *background.Loop { return ms.loop }
 // mind returns a workspace, from memory or as it was saved. keep makes one that is not there, because something is about to be put
 // into it; a question does not, and gets an empty one that nobody holds on to.
 func (ms *Minds) mind(ctx context.Context, key Key, keep bool) (*mind, error) {
-	if err := ms.know(ctx); err != nil {
+	if err := ms.loadSaved(ctx); err != nil {
 		return nil, err
 	}
 	m := ms.open[key]
@@ -88,7 +88,7 @@ func (ms *Minds) mind(ctx context.Context, key Key, keep bool) (*mind, error) {
 		if !keep {
 			return m, nil
 		}
-		ms.giveUp(ctx, MaxMinds-1)
+		ms.dropOldest(ctx, MaxMinds-1)
 		ms.open[key] = m
 		ms.order = append(ms.order, key)
 	}

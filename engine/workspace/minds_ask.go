@@ -16,17 +16,17 @@ func (ms *Minds) Of(ctx context.Context, key Key) (*Contents, error) {
 	})
 }
 
-// Latest is the one in which a memory was looked at last; nil when there is none.
+// Latest is the workspace that judged a memory last; nil when there is none.
 func (ms *Minds) Latest(ctx context.Context) (*Contents, error) {
 	return ms.ask(ctx, func(ctx context.Context) (*Contents, error) {
-		if err := ms.know(ctx); err != nil || len(ms.order) == 0 {
+		if err := ms.loadSaved(ctx); err != nil || len(ms.order) == 0 {
 			return nil, err
 		}
 		return ms.contents(ctx, ms.order[len(ms.order)-1])
 	})
 }
 
-// ask has f done by the goroutine that has the workspaces, after all that waits there now.
+// ask has the goroutine that owns the workspaces run f, after all that is queued now.
 func (ms *Minds) ask(ctx context.Context, f func(context.Context) (*Contents, error)) (*Contents, error) {
 	type answer struct {
 		state *Contents
@@ -34,7 +34,7 @@ func (ms *Minds) ask(ctx context.Context, f func(context.Context) (*Contents, er
 	}
 	done := make(chan answer, 1)
 	if !ms.queue.push(task{do: func(context.Context) {
-		defer close(done) // without an answer when f panics
+		defer close(done) // without an answer if f panics
 		state, err := f(ctx)
 		done <- answer{state, err}
 	}}) {
@@ -65,7 +65,7 @@ func (ms *Minds) contents(ctx context.Context, key Key) (*Contents, error) {
 			return nil, err
 		}
 	}
-	m.Foreseen(ms.accuracy())
+	m.SetAccuracy(ms.accuracy())
 	out := &Contents{Snapshot: m.Snapshot(ms.now())}
 	return out, ms.readMembers(ctx, key, out)
 }

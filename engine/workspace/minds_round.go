@@ -6,10 +6,11 @@ import (
 	"asterism/engine/background"
 )
 
-// mindTries is how often a look at a memory is tried, within some seconds. A look that fails for ever may not keep the rest of its session out of mind.
-const mindTries = 5
+// maxTries is how often judging a memory is tried, within some seconds. A failing memory must not block the rest of its
+// session for ever.
+const maxTries = 5
 
-// round does what waits for the workspaces. The last round writes down what was changed since.
+// round does the queued tasks. The last round saves what was changed since.
 func (ms *Minds) round(ctx context.Context, r *background.Round) {
 	for {
 		t, ok := ms.queue.pop(r.Waits)
@@ -19,7 +20,7 @@ func (ms *Minds) round(ctx context.Context, r *background.Round) {
 			return
 		case !ok:
 			return
-		case t.do != nil: // somebody waits for it, also when time is up
+		case t.do != nil: // a caller waits for it, so it runs even after ctx has ended
 			r.Serve("a question", func() { t.do(ctx) })
 		case ctx.Err() == nil:
 			ms.try(ctx, r, t)
@@ -27,21 +28,22 @@ func (ms *Minds) round(ctx context.Context, r *background.Round) {
 	}
 }
 
-// try looks at a memory. One that fails is looked at again, before those of its session that came after it, unless it has failed too often.
+// try judges a memory. If that fails it is tried again, before later ones of its session, unless it has failed too
+// often.
 func (ms *Minds) try(ctx context.Context, r *background.Round, t task) {
 	t.tries++
 	err := r.Try(t.key.String(), func() error { return ms.consider(ctx, &t) })
 	switch {
 	case err == nil:
-	case t.look != nil && (t.tries >= mindTries || r.Last()):
-		ms.log.Warn("memory not looked at by the workspace", "id", t.look.ID, "namespace", t.key.Namespace, "session", t.key.Session, "tries", t.tries, "error", err)
-	case !r.Last(): // else the end of the round writes it down
+	case t.thought != nil && (t.tries >= maxTries || r.Last()):
+		ms.log.Warn("memory not looked at by the workspace", "id", t.thought.ID, "namespace", t.key.Namespace, "session", t.key.Session, "tries", t.tries, "error", err)
+	case !r.Last(): // otherwise the end of the round saves it
 		ms.queue.putBack(t)
 	}
 }
 
-// Finish lets what waits be looked at, as long as ctx lasts.
+// Finish completes what is queued, as long as ctx lasts.
 func (ms *Minds) Finish(ctx context.Context) {
-	ms.queue.shut()
+	ms.queue.close()
 	ms.loop.Finish(ctx)
 }

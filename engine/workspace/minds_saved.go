@@ -24,8 +24,9 @@ func parseKey(b []byte) (k Key, ok bool) {
 	return Key{string(namespace), string(session)}, ok && !bytes.Contains(session, []byte{0})
 }
 
-// know reads, once, which workspaces were saved. One that cannot be read is left where it is until its session is active again.
-func (ms *Minds) know(ctx context.Context) error {
+// loadSaved reads, once, which workspaces were saved. One that cannot be read stays in the store until its session is
+// active again.
+func (ms *Minds) loadSaved(ctx context.Context) error {
 	if ms.known {
 		return nil
 	}
@@ -56,12 +57,12 @@ func (ms *Minds) know(ctx context.Context) error {
 		return bytes.Compare(a.shelf(), b.shelf())
 	})
 	ms.known = true
-	ms.giveUp(ctx, MaxMinds)
+	ms.dropOldest(ctx, MaxMinds)
 	return nil
 }
 
-// giveUp leaves at most so many workspaces.
-func (ms *Minds) giveUp(ctx context.Context, most int) {
+// dropOldest keeps at most so many workspaces.
+func (ms *Minds) dropOldest(ctx context.Context, most int) {
 	for len(ms.order) > most {
 		key := ms.order[0]
 		ms.order = ms.order[1:]

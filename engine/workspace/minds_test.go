@@ -37,7 +37,7 @@ func bring(t *testing.T, ms *Minds, s store.Store, in *topic, key Key) store.ID 
 	if err := s.Apply(t.Context(), store.Command{Op: store.OpRemember, ID: m.ID, Memory: m, At: start}); err != nil {
 		t.Fatal(err)
 	}
-	ms.Bring(m)
+	ms.Add(m)
 	return m.ID
 }
 

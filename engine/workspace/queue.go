@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// mindRoom is how many memories may wait to be looked at. What is in mind is about now: when there are more, the oldest is passed over,
-// counted, and told.
-const mindRoom = 256
+// maxQueued is how many memories may be queued. Only recent memories matter here: when there are more, the oldest is
+// dropped, counted and logged.
+const maxQueued = 256
 
 // Key names a workspace.
 type Key struct{ Namespace, Session string }
 
-// String is what the loop calls it.
+// String is the name of the key in the background loop.
 func (k Key) String() string {
 	if k.Session == "" {
 		return "namespace " + k.Namespace
@@ -21,10 +21,11 @@ func (k Key) String() string {
 	return "namespace " + k.Namespace + ", session " + k.Session
 }
 
-// task is work of the goroutine that has the workspaces: a look at a memory, a workspace to be written down, or something that somebody waits for.
+// task is work for the goroutine that owns the workspaces: a memory to judge, a workspace to save, or a function that a
+// caller waits for.
 type task struct {
 	key     Key
-	look    *Thought // nil: done
+	thought *Thought // nil: done
 	passed  int      // memories of the workspace that were passed over before this look
 	tries   int      // of this look
 	save    bool     // what changed is to be written down
@@ -32,7 +33,8 @@ type task struct {
 	do      func(ctx context.Context)
 }
 
-// queue hands tasks to one goroutine, in order, so that a session's memories are looked at as they came. It never waits.
+// queue hands tasks to one goroutine, in order, so that a session's memories are judged in the order in which they came.
+// It never waits.
 type queue struct {
 	ring func() // tells the goroutine that there is a task
 
@@ -50,9 +52,9 @@ func (q *queue) push(t task) bool {
 	if q.closed {
 		return false
 	}
-	if t.look != nil {
-		if q.looks == mindRoom {
-			q.passOver()
+	if t.thought != nil {
+		if q.looks == maxQueued {
+			q.dropOldest()
 		}
 		q.looks++
 	}
@@ -61,33 +63,33 @@ func (q *queue) push(t task) bool {
 	return true
 }
 
-// passOver drops the look that waits longest.
-func (q *queue) passOver() {
+// dropOldest drops the oldest memory in the queue.
+func (q *queue) dropOldest() {
 	for i, t := range q.tasks {
-		if t.look != nil {
+		if t.thought != nil {
 			q.tasks = append(q.tasks[:i], q.tasks[i+1:]...)
 			q.looks--
-			q.pass(t)
+			q.countDropped(t)
 			return
 		}
 	}
 }
 
-// pass counts a look that will not be.
-func (q *queue) pass(t task) {
+// countDropped counts a dropped memory.
+func (q *queue) countDropped(t task) {
 	if q.passed == nil {
 		q.passed = map[Key]int{}
 	}
 	q.passed[t.key] += 1 + t.passed
 }
 
-// putBack has a task that failed tried again before all that came after it. When there is no room any more, it is itself the look that waits longest.
+// putBack puts a failed task in front, to be tried again. If the queue is full, the task is the oldest and is dropped.
 func (q *queue) putBack(t task) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if t.look != nil {
-		if q.looks == mindRoom {
-			q.pass(t)
+	if t.thought != nil {
+		if q.looks == maxQueued {
+			q.countDropped(t)
 			return
 		}
 		q.looks++
@@ -106,7 +108,7 @@ func (q *queue) pop(waits func(workspace string) bool) (t task, ok bool) {
 		}
 		copy(q.tasks[1:i+1], q.tasks[:i])
 		q.tasks = q.tasks[1:]
-		if t.look != nil {
+		if t.thought != nil {
 			q.looks--
 			t.passed += q.passed[t.key]
 			delete(q.passed, t.key)
@@ -116,8 +118,8 @@ func (q *queue) pop(waits func(workspace string) bool) (t task, ok bool) {
 	return task{}, false
 }
 
-// shut lets no more in. What waits is still done.
-func (q *queue) shut() {
+// close refuses new tasks. Queued ones are still done.
+func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.closed = true

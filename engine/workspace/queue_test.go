@@ -11,12 +11,12 @@ func TestWhatStandsInLineIsBoundedAndCounted(t *testing.T) {
 	q := &queue{ring: func() {}}
 	one, two := Key{"n", "1"}, Key{"n", "2"}
 	asked := 0
-	for i := range mindRoom + 10 {
+	for i := range maxQueued + 10 {
 		key := one
 		if i%2 == 1 {
 			key = two
 		}
-		q.push(task{key: key, look: &Thought{Version: uint64(i)}})
+		q.push(task{key: key, thought: &Thought{Version: uint64(i)}})
 		if i%100 == 0 {
 			q.push(task{do: func(context.Context) { asked++ }})
 		}
@@ -32,15 +32,15 @@ func TestWhatStandsInLineIsBoundedAndCounted(t *testing.T) {
 			task.do(context.Background())
 			continue
 		}
-		if task.look.Version != next {
-			t.Fatalf("look %d came, want %d", task.look.Version, next)
+		if task.thought.Version != next {
+			t.Fatalf("look %d came, want %d", task.thought.Version, next)
 		}
 		next++
 	}
-	if next != mindRoom+10 || asked != 3 || passed[one] != 5 || passed[two] != 5 || q.looks != 0 {
+	if next != maxQueued+10 || asked != 3 || passed[one] != 5 || passed[two] != 5 || q.looks != 0 {
 		t.Errorf("last look %d, %d questions, passed over %v, %d looks left", next, asked, passed, q.looks)
 	}
-	q.shut()
+	q.close()
 	if q.push(task{}) {
 		t.Error("a closed queue took a task")
 	}
@@ -50,7 +50,7 @@ func TestWhatStandsInLineIsBoundedAndCounted(t *testing.T) {
 func TestATaskThatFailedComesFirstAgain(t *testing.T) {
 	q := &queue{ring: func() {}}
 	one, two := Key{"n", "1"}, Key{"n", "2"}
-	push := func(key Key, n uint64) { q.push(task{key: key, look: &Thought{Version: n}}) }
+	push := func(key Key, n uint64) { q.push(task{key: key, thought: &Thought{Version: n}}) }
 	waiting := ""
 	pop := func() (out string) {
 		t.Helper()
@@ -62,10 +62,10 @@ func TestATaskThatFailedComesFirstAgain(t *testing.T) {
 			return "question"
 		}
 		q.putBack(task)
-		if again, ok := q.pop(func(string) bool { return false }); !ok || again.look != task.look {
+		if again, ok := q.pop(func(string) bool { return false }); !ok || again.thought != task.thought {
 			t.Errorf("what was put back does not come first")
 		}
-		return fmt.Sprint(task.look.Version)
+		return fmt.Sprint(task.thought.Version)
 	}
 	push(one, 1)
 	push(one, 2)
@@ -84,11 +84,11 @@ func TestATaskThatFailedComesFirstAgain(t *testing.T) {
 			t.Errorf("task %d afterwards is %s, want %s", i, got, want)
 		}
 	}
-	for i := range uint64(mindRoom) {
+	for i := range uint64(maxQueued) {
 		push(two, i)
 	}
-	q.putBack(task{key: one, passed: 2, look: &Thought{}})
-	if q.looks != mindRoom || len(q.tasks) != mindRoom || q.passed[one] != 3 {
+	q.putBack(task{key: one, passed: 2, thought: &Thought{}})
+	if q.looks != maxQueued || len(q.tasks) != maxQueued || q.passed[one] != 3 {
 		t.Errorf("%d looks of %d tasks, passed over %v", q.looks, len(q.tasks), q.passed)
 	}
 	q.putBack(task{key: one, save: true})

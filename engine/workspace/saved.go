@@ -22,7 +22,7 @@ type Saved struct {
 	Order        float64       `json:"order"`   // I
 	Variety      float64       `json:"variety"` // D
 	Contradicted bool          `json:"contradicted,omitempty"`
-	Foresight    Foresight     `json:"foresight"`
+	Foresight    Predictor     `json:"foresight"`
 	Members      []SavedMember `json:"members"` // oldest first
 }
 
@@ -113,9 +113,9 @@ func Restore(namespace, session string, o Options, s *Saved, find func(uuid.UUID
 		if !ok {
 			continue
 		}
-		w.members = append(w.members, &kept{
+		w.members = append(w.members, &member{
 			id: t.ID, version: t.Version, purpose: t.Purpose, neutral: t.neutral(),
-			entered: m.Entered, look: -m.Ago, r: m.R, fit: m.Fit, face: faceOf(&t.Record),
+			entered: m.Entered, look: -m.Ago, r: m.R, fit: m.Fit, face: valuesOf(&t.Record),
 		})
 	}
 	return w

@@ -16,8 +16,8 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func TestSavedGolden(t *testing.T) {
 	w := New("n", "s", Options{})
 	w.looks, w.active, w.order, w.variety, w.contradicted = 9, start.Add(time.Minute), .875, .9375, true
-	w.foresight = Foresight{Expected: .5, Mean: .75, Seen: 9}
-	w.members = []*kept{
+	w.foresight = Predictor{Expected: .5, Mean: .75, Seen: 9}
+	w.members = []*member{
 		{id: uuid.MustParse("01890000-0000-7000-8000-000000000001"), entered: start, r: .9, fit: .7, look: 2},
 		{id: uuid.MustParse("01890000-0000-7000-8000-000000000002"), entered: start.Add(time.Second), r: 1, fit: 1, look: 9},
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Thought is a stored memory as a workspace looks at it.
+// Thought is a stored memory in the form in which a workspace judges it.
 type Thought struct {
 	ID        uuid.UUID
 	Version   uint64
@@ -41,8 +41,8 @@ func (t *Thought) alignments() (p Percentiles) {
 	return p
 }
 
-// kept is a memory that the workspace compares others with: a member, or the one that waits.
-type kept struct {
+// member is a memory that the workspace compares others with: a member, or the waiting one.
+type member struct {
 	id      uuid.UUID
 	version uint64
 	purpose [models.Count]float32
@@ -50,7 +50,7 @@ type kept struct {
 	entered time.Time
 	look    int     // the number of the look at which it came
 	r, fit  float64 // at its entry
-	face    *face
+	face    *memoryValues
 	now     likeness // of the memory that is being looked at to it
 
 	acquainted bool       // the two below are filled
@@ -58,8 +58,8 @@ type kept struct {
 	recent     []likeness // of the workspace's recent memories to it, in their order
 }
 
-// glance is a memory that was looked at lately.
-type glance struct {
+// recentMemory is a memory that was judged lately.
+type recentMemory struct {
 	id      uuid.UUID
 	version uint64
 	record  fingerprint.Record

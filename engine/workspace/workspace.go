@@ -20,14 +20,14 @@ const CohortSize = 32
 type Workspace struct {
 	namespace, session string
 	options            Options
-	members            []*kept // oldest first
-	waiting            *kept   // looked at last, and did not belong; nil: it did
-	recent             []glance
+	members            []*member // oldest first
+	waiting            *member   // looked at last, and did not belong; nil: it did
+	recent             []recentMemory
 	looks, passed      int
 	active             time.Time
 	order, variety     float64 // I and D of the latest entry
 	contradicted       bool    // by a memory looked at since
-	foresight          Foresight
+	foresight          Predictor
 	foreseen           float64 // see Foreseen
 	told               bool    // foreseen counts
 }
@@ -56,15 +56,15 @@ func (w *Workspace) Look(t Thought, cohort []fingerprint.Fingerprint, now time.T
 	w.compare(values, cohort)
 	j := w.judge(&t)
 	against := w.contradicts(&t, &j)
-	next := &kept{id: t.ID, version: t.Version, purpose: t.Purpose, neutral: t.neutral(), look: w.looks, face: faceOf(&t.Record)}
+	next := &member{id: t.ID, version: t.Version, purpose: t.Purpose, neutral: t.neutral(), look: w.looks, face: valuesOf(&t.Record)}
 	other, changed := w.change(&t, &j)
 	switch {
 	case changed:
 		j = other
 		first := w.waiting
-		j.Entries = append(j.Entries, w.enter(first, &j, w.clear(), now), w.enter(next, &j, w.room(), now))
+		j.Entries = append(j.Entries, w.enter(first, &j, w.clear(), now), w.enter(next, &j, w.makeRoom(), now))
 	case j.belongs():
-		j.Entries = append(j.Entries, w.enter(next, &j, w.room(), now))
+		j.Entries = append(j.Entries, w.enter(next, &j, w.makeRoom(), now))
 	default:
 		w.waiting = next
 	}
@@ -77,7 +77,7 @@ func (w *Workspace) Look(t Thought, cohort []fingerprint.Fingerprint, now time.T
 func (j *Judgement) belongs() bool { return j.R > leastOrder && j.Fit >= leastFit }
 
 // held are the members and, last, the one that waits.
-func (w *Workspace) held() []*kept {
+func (w *Workspace) held() []*member {
 	out := slices.Clone(w.members)
 	if w.waiting != nil {
 		out = append(out, w.waiting)
@@ -127,15 +127,15 @@ func (w *Workspace) change(t *Thought, j *Judgement) (Judgement, bool) {
 	if w.waiting == nil {
 		return Judgement{}, false
 	}
-	other := w.judged(w.place([]*kept{w.waiting}), t)
+	other := w.judged(w.place([]*member{w.waiting}), t)
 	return other, other.belongs() && (!j.belongs() || other.Fit > j.Fit)
 }
 
 // place turns the likeness to a content, the mean of that to each of its memories, into percentiles among the cohort's texts and the
 // recent memories outside that content.
-func (w *Workspace) place(content []*kept) Percentiles {
+func (w *Workspace) place(content []*member) Percentiles {
 	column := make([]likeness, len(content))
-	of := func(pick func(*kept) likeness) likeness {
+	of := func(pick func(*member) likeness) likeness {
 		for i, k := range content {
 			column[i] = pick(k)
 		}
@@ -143,27 +143,27 @@ func (w *Workspace) place(content []*kept) Percentiles {
 	}
 	var cohort, recent []likeness
 	for i := range content[0].cohort {
-		cohort = append(cohort, of(func(k *kept) likeness { return k.cohort[i] }))
+		cohort = append(cohort, of(func(k *member) likeness { return k.cohort[i] }))
 	}
 	for i := range w.recent {
 		if !holds(content, w.recent[i].id) {
-			recent = append(recent, of(func(k *kept) likeness { return k.recent[i] }))
+			recent = append(recent, of(func(k *member) likeness { return k.recent[i] }))
 		}
 	}
-	x := of(func(k *kept) likeness { return k.now })
+	x := of(func(k *member) likeness { return k.now })
 	return percentiles(&x, cohort, recent)
 }
 
-func holds(content []*kept, id uuid.UUID) bool {
-	return slices.ContainsFunc(content, func(k *kept) bool { return k.id == id })
+func holds(content []*member, id uuid.UUID) bool {
+	return slices.ContainsFunc(content, func(k *member) bool { return k.id == id })
 }
 
 // remember puts a memory among the recent ones.
 func (w *Workspace) remember(t *Thought) {
 	if len(w.recent) == window {
-		w.unglance(0)
+		w.dropRecent(0)
 	}
-	w.recent = append(w.recent, glance{t.ID, t.Version, t.Record})
+	w.recent = append(w.recent, recentMemory{t.ID, t.Version, t.Record})
 	for _, k := range w.held() {
 		if k.acquainted {
 			k.recent = append(k.recent, k.now)
@@ -171,8 +171,8 @@ func (w *Workspace) remember(t *Thought) {
 	}
 }
 
-// unglance forgets a recent memory.
-func (w *Workspace) unglance(i int) {
+// dropRecent removes a recent memory.
+func (w *Workspace) dropRecent(i int) {
 	w.recent = slices.Delete(w.recent, i, i+1)
 	for _, k := range w.held() {
 		if k.acquainted {

@@ -100,13 +100,13 @@ func TestTheCapacityIsKeptAndTheLeastLeaves(t *testing.T) {
 		r    float64
 		look int
 	}{{.99, 4}, {.82, 6}, {.9, 9}} { // r·2^(−age/3): .25, .33, .71
-		w.members = append(w.members, &kept{id: uuid.UUID{byte(i)}, r: m.r, look: m.look})
+		w.members = append(w.members, &member{id: uuid.UUID{byte(i)}, r: m.r, look: m.look})
 	}
-	if left := w.room(); len(left) != 1 || left[0] != (uuid.UUID{0}) {
+	if left := w.makeRoom(); len(left) != 1 || left[0] != (uuid.UUID{0}) {
 		t.Errorf("left: %v, want the oldest", left)
 	}
-	w.members = append(w.members, &kept{id: uuid.UUID{9}, r: .2, look: 10})
-	if left := w.room(); len(left) != 1 || left[0] != (uuid.UUID{9}) {
+	w.members = append(w.members, &member{id: uuid.UUID{9}, r: .2, look: 10})
+	if left := w.makeRoom(); len(left) != 1 || left[0] != (uuid.UUID{9}) {
 		t.Errorf("left: %v, want the one that agrees least", left)
 	}
 }
@@ -264,7 +264,7 @@ func TestLikenessIsTheSimilarityOfValues(t *testing.T) {
 		}
 		record[s] = p
 	}
-	got, member := faceOf(&record).like(&values[0]), unpack(&record)
+	got, member := valuesOf(&record).like(&values[0]), unpack(&record)
 	for s, v := range got {
 		space := models.Space(s)
 		want := math.NaN()
@@ -280,7 +280,7 @@ func TestLikenessIsTheSimilarityOfValues(t *testing.T) {
 			t.Errorf("%v takes no part", s)
 		}
 	}
-	if v := faceOf(&fingerprint.Record{}).like(&values[0]); v[models.LateInteraction] == v[models.LateInteraction] || v[models.Semantic] == v[models.Semantic] {
+	if v := valuesOf(&fingerprint.Record{}).like(&values[0]); v[models.LateInteraction] == v[models.LateInteraction] || v[models.Semantic] == v[models.Semantic] {
 		t.Errorf("an empty record is like something: %v", v)
 	}
 }

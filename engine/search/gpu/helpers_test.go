@@ -57,7 +57,7 @@ func openEmulated(t testing.TB, o Options) *Replica {
 	return m
 }
 
-// break waits until what was offered is on the GPU.
+// waitCopied waits until what was offered is on the GPU.
 func waitCopied(t testing.TB, m *Replica) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)

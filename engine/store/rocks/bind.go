@@ -32,7 +32,7 @@ func (s *Store) Bind(ctx context.Context, profile string, hashes [models.Count][
 	if err != nil {
 		return fmt.Errorf("read models of the store: %w", err)
 	}
-	return kept.told().Compare(want.told(), s.dir)
+	return kept.public().Compare(want.public(), s.dir)
 }
 
 // bound returns what the store is tied to; errNoKey when it is not yet.
@@ -53,7 +53,9 @@ func (s *Store) Bound(ctx context.Context) (*store.Bound, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read models of the store: %w", err)
 	}
-	return m.told(), ctx.Err()
+	return m.public(), ctx.Err()
 }
 
-func (m modelSet) told() *store.Bound { return &store.Bound{Profile: m.profile, ModelHashes: m.hashes} }
+func (m modelSet) public() *store.Bound {
+	return &store.Bound{Profile: m.profile, ModelHashes: m.hashes}
+}

@@ -27,7 +27,7 @@ func (s *Store) Checkpoint(ctx context.Context, dir string) error {
 }
 
 func (s *Store) checkpoint(dir string) error {
-	if err := s.room.check(0); err != nil { // RocksDB does not survive that its files do not fit
+	if err := s.space.check(0); err != nil { // RocksDB does not survive that its files do not fit
 		return err
 	}
 	c, err := s.d.db.NewCheckpoint()

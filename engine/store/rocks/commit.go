@@ -29,7 +29,7 @@ const (
 // callers wait in Go and not in a thread of the operating system each.
 type committer struct {
 	d       *database
-	room    room
+	space   spaceCheck
 	counts  counts // the goroutine's alone
 	permits *queue.Permits
 	calls   *queue.Queue[*request]
@@ -41,11 +41,11 @@ type committer struct {
 
 // request is one call of Apply.
 type request struct {
-	cmds  []*prepared
-	bytes int
-	done  chan error // one answer
-	told  bool       // that it was given; the writer's
-	state atomic.Int32
+	cmds     []*prepared
+	bytes    int
+	done     chan error // one answer
+	answered bool       // that it was given; the writer's
+	state    atomic.Int32
 }
 
 // The states of a request. Who moves it away from waiting, the writer or the caller that gives up, decides its fate.
@@ -55,8 +55,8 @@ const (
 	givenUp
 )
 
-func newCommitter(d *database, c counts, r room) *committer {
-	w := &committer{d: d, room: r, counts: c, permits: queue.NewPermits(maxWaiting), calls: queue.New[*request](maxCalls), stopped: make(chan struct{})}
+func newCommitter(d *database, c counts, r spaceCheck) *committer {
+	w := &committer{d: d, space: r, counts: c, permits: queue.NewPermits(maxWaiting), calls: queue.New[*request](maxCalls), stopped: make(chan struct{})}
 	go w.run()
 	return w
 }
@@ -117,15 +117,15 @@ func (w *committer) run() {
 		if err != nil { // closed and empty
 			return
 		}
-		if group := w.gather(first); len(group) > 0 {
+		if group := w.collect(first); len(group) > 0 {
 			w.commit(group)
 		}
 	}
 }
 
-// gather takes the first request and those that wait behind it, until they make a batch of maxGroup bytes. Requests that were
-// given up are left out.
-func (w *committer) gather(first *request) []*request {
+// collect takes the first request and those queued behind it, until they make a batch of maxGroup bytes. Cancelled
+// requests are left out.
+func (w *committer) collect(first *request) []*request {
 	var group []*request
 	bytes := 0
 	for r, ok := first, true; ok; r, ok = w.calls.TryPop() {
@@ -141,18 +141,19 @@ func (w *committer) gather(first *request) []*request {
 	return group
 }
 
-// commit writes the group as one batch and answers all of it. After a fault of ours in the middle of it nobody knows what was written; the writer goes on with those that come.
+// commit writes the group as one batch and answers all of it. After a panic in the middle of it nobody knows what was
+// written, and all are told so; the writer goes on with later requests.
 func (w *committer) commit(group []*request) {
-	err := caught.Do(func() { w.decide(group) })
+	err := caught.Do(func() { w.writeGroup(group) })
 	for _, r := range group {
-		if !r.told {
-			w.answer(r, fmt.Errorf("write batch: %w: %w", store.ErrUnknown, err))
+		if !r.answered {
+			w.finish(r, fmt.Errorf("write batch: %w: %w", store.ErrUnknown, err))
 		}
 	}
 }
 
-// decide writes the group. A request that cannot be carried out is answered and left out; the others stand.
-func (w *committer) decide(group []*request) {
+// writeGroup writes the group. A request that cannot be executed is answered and left out; the others are written.
+func (w *committer) writeGroup(group []*request) {
 	w.deciding.Lock()
 	defer w.deciding.Unlock()
 	v := w.d.view()
@@ -161,14 +162,14 @@ func (w *committer) decide(group []*request) {
 	kept := group[:0:0]
 	for _, r := range group {
 		if err := r.stageOn(all); err != nil {
-			w.answer(r, err)
+			w.finish(r, err)
 			continue
 		}
 		kept = append(kept, r)
 	}
 	err := w.write(all)
 	for _, r := range kept {
-		w.answer(r, err)
+		w.finish(r, err)
 	}
 }
 
@@ -180,13 +181,13 @@ func (r *request) stageOn(all *stage) (err error) {
 			return fmt.Errorf("%s memory %s: %w", c.Op, c.ID, err)
 		}
 	}
-	own.keep()
+	own.mergeDown()
 	return nil
 }
 
-func (w *committer) answer(r *request, err error) {
+func (w *committer) finish(r *request, err error) {
 	w.permits.Release(r.bytes)
-	r.told = true
+	r.answered = true
 	r.done <- err
 }
 
@@ -196,7 +197,7 @@ func (w *committer) write(all *stage) error {
 	}
 	w.writing.Lock()
 	defer w.writing.Unlock()
-	if err := w.room.check(all.bytes()); err != nil {
+	if err := w.space.check(all.bytes()); err != nil {
 		return fmt.Errorf("write batch: %w", err)
 	}
 	if err := w.d.apply(append(all.ops, w.counts.ops(all.delta)...)); err != nil {

@@ -81,8 +81,8 @@ func (v *view) edge(from store.ID, kind store.EdgeKind, to store.ID) (weight flo
 	return weight, at, inKey(famEdges, key, err)
 }
 
-// edgeLook is how many edges are read between two looks at the context.
-const edgeLook = 256
+// edgeBatch is how many edges are read between two checks of the context.
+const edgeBatch = 256
 
 // LearnedEdges implements [store.Graph].
 func (s *Store) LearnedEdges(ctx context.Context, fn func(a, b store.ID, kind store.EdgeKind, weight float32, at time.Time) (bool, error)) error {
@@ -94,7 +94,7 @@ func (s *Store) LearnedEdges(ctx context.Context, fn func(a, b store.ID, kind st
 	defer v.close()
 	read := 0
 	return v.each(famEdges, []byte{edgeOut}, []byte{edgeIn}, false, func(key, value []byte) (bool, error) {
-		if read++; read%edgeLook == 1 {
+		if read++; read%edgeBatch == 1 {
 			if err := ctx.Err(); err != nil {
 				return false, err
 			}

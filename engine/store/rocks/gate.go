@@ -7,74 +7,75 @@ import (
 	"asterism/engine/store"
 )
 
-// gate keeps Close from freeing what somebody still uses, and everybody from using what is freed.
+// gate counts the calls in progress, so that Close frees the database only when none uses it, and no call begins
+// afterwards. One call may be exclusive.
 type gate struct {
-	mu     sync.Mutex
-	inside int
-	alone  bool // one is inside who wants nobody else there
-	closed bool
-	broken error     // for everybody who wants to enter; nil: all is well
-	empty  sync.Cond // on mu; signalled when the last one leaves
+	mu        sync.Mutex
+	users     int
+	exclusive bool // the only user wants no others
+	closed    bool
+	failed    error     // returned to every new call; nil: there is no error
+	idle      sync.Cond // on mu; signalled when the last user leaves
 }
 
 func newGate() *gate {
 	g := &gate{}
-	g.empty.L = &g.mu
+	g.idle.L = &g.mu
 	return g
 }
 
 func (g *gate) enter() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for g.alone {
-		g.empty.Wait()
+	for g.exclusive {
+		g.idle.Wait()
 	}
 	if err := g.refusal(); err != nil {
 		return err
 	}
-	g.inside++
+	g.users++
 	return nil
 }
 
-// refusal is why nobody gets in any more; nil: they do. The caller holds mu.
+// refusal is why no new call may begin; nil: it may. The caller holds mu.
 func (g *gate) refusal() error {
 	if g.closed {
 		return store.ErrClosed
 	}
-	return g.broken
+	return g.failed
 }
 
-// breakOff turns away with the error all who come from now on; only close is left.
-func (g *gate) breakOff(err error) {
+// fail makes all later calls return the error; only close is left.
+func (g *gate) fail(err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.broken = err
+	g.failed = err
 }
 
 func (g *gate) leave() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.inside--; g.inside == 0 {
-		g.alone = false
-		g.empty.Broadcast()
+	if g.users--; g.users == 0 {
+		g.exclusive = false
+		g.idle.Broadcast()
 	}
 }
 
-// enterAlone waits until nobody is inside, and keeps all others out until leave. It does not keep out those who come while it waits: one who is
-// inside may have to enter once more before leaving.
-func (g *gate) enterAlone(ctx context.Context) error {
+// enterExclusive waits until there are no users, and blocks others until leave. It does not block those who come while
+// it waits, since a user may have to enter once more before it leaves.
+func (g *gate) enterExclusive(ctx context.Context) error {
 	defer context.AfterFunc(ctx, func() {
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		g.empty.Broadcast()
+		g.idle.Broadcast()
 	})()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for g.refusal() == nil && g.inside > 0 {
+	for g.refusal() == nil && g.users > 0 {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		g.empty.Wait()
+		g.idle.Wait()
 	}
 	if err := g.refusal(); err != nil {
 		return err
@@ -82,11 +83,11 @@ func (g *gate) enterAlone(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	g.inside, g.alone = 1, true
+	g.users, g.exclusive = 1, true
 	return nil
 }
 
-// close lets nobody in any more and waits until all are out; false when it was closed before.
+// close refuses new calls and waits until there are no users; false when it was closed before.
 func (g *gate) close() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -94,8 +95,8 @@ func (g *gate) close() bool {
 		return false
 	}
 	g.closed = true
-	for g.inside > 0 {
-		g.empty.Wait()
+	for g.users > 0 {
+		g.idle.Wait()
 	}
 	return true
 }

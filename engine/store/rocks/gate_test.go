@@ -19,13 +19,13 @@ func TestGateAlone(t *testing.T) {
 	}
 	enter()
 	alone := make(chan error, 1)
-	go func() { alone <- g.enterAlone(context.Background()) }()
+	go func() { alone <- g.enterExclusive(context.Background()) }()
 	time.Sleep(5 * time.Millisecond)
 	enter() // once more, while another waits
 	g.leave()
 	given, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
-	if err := g.enterAlone(given); !errors.Is(err, context.DeadlineExceeded) {
+	if err := g.enterExclusive(given); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error %v, want that the time is up", err)
 	}
 	select {
@@ -50,7 +50,7 @@ func TestGateAlone(t *testing.T) {
 	}
 	g.leave()
 	g.close()
-	if err := g.enterAlone(context.Background()); !errors.Is(err, store.ErrClosed) {
+	if err := g.enterExclusive(context.Background()); !errors.Is(err, store.ErrClosed) {
 		t.Errorf("closed: error %v, want ErrClosed", err)
 	}
 }

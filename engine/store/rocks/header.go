@@ -32,7 +32,7 @@ func appendHeader(dst []byte, h *header) []byte {
 		w.f32(h.Purpose[i])
 		w.u8(h.Johari[i])
 	}
-	w.measured(&h.UTL)
+	w.utl(&h.UTL)
 	for _, n := range h.Tokens {
 		w.uint(uint64(n))
 	}
@@ -51,8 +51,8 @@ func appendHeader(dst []byte, h *header) []byte {
 	return seal(w.b, start)
 }
 
-// measured writes a 1 and the numbers, or a 0 where nothing was measured and all numbers are zero.
-func (w *writer) measured(u *store.UTL) {
+// utl writes a 1 and the numbers, or a 0 where nothing was measured and all numbers are zero.
+func (w *writer) utl(u *store.UTL) {
 	if *u == (store.UTL{}) {
 		w.u8(0)
 		return
@@ -99,7 +99,7 @@ func parseHeader(id store.ID, value []byte) (*header, error) {
 		h.Purpose[i] = r.f32()
 		h.Johari[i] = r.u8()
 	}
-	r.measured(&h.UTL)
+	r.utl(&h.UTL)
 	for i := range h.Tokens {
 		h.Tokens[i] = uint32(r.uint())
 	}
@@ -125,7 +125,7 @@ func parseHeader(id store.ID, value []byte) (*header, error) {
 	return h, r.end()
 }
 
-func (r *reader) measured(u *store.UTL) {
+func (r *reader) utl(u *store.UTL) {
 	if r.u8() == 0 {
 		return
 	}

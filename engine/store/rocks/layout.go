@@ -15,7 +15,7 @@ type layout struct {
 	renewal atomic.Pointer[renewal] // nil: none; replaced, never changed
 }
 
-// serving is where the space's values lie.
+// serving is the family of the space's current values.
 func (l *layout) serving(s models.Space) family {
 	if l.second.Has(s) {
 		return sideFamily[1][s]
@@ -23,16 +23,16 @@ func (l *layout) serving(s models.Space) family {
 	return sideFamily[0][s]
 }
 
-// idle is the space's other side: where a renewal's new values gather, or where its old ones wait to be cleared away.
-func (l *layout) idle(s models.Space) family {
+// inactive is the space's other side: it collects a renewal's new values, or holds old ones that are to be cleared.
+func (l *layout) inactive(s models.Space) family {
 	if l.second.Has(s) {
 		return sideFamily[0][s]
 	}
 	return sideFamily[1][s]
 }
 
-// gatheringNow is the renewal whose new values come in; nil: none.
-func (l *layout) gatheringNow() *renewal {
+// activeRenewal is the renewal that collects new values; nil: none.
+func (l *layout) activeRenewal() *renewal {
 	if r := l.renewal.Load(); r != nil && r.phase == gathering {
 		return r
 	}
@@ -115,5 +115,5 @@ func (s *Store) beginLayout(v *view) error {
 		return fmt.Errorf("its memories are just being switched to other models: read it again in a moment, or open it once for writing when nothing else has it open")
 	}
 	s.log.Info("end the switch to other models", "profile", r.Profile)
-	return s.settle(r)
+	return s.rewriteHeaders(r)
 }

@@ -23,7 +23,7 @@ func (s *Store) Load(ctx context.Context, spaces models.Set, workers int, fn fun
 		return err
 	}
 	defer s.gate.leave()
-	v := s.d.sweep()
+	v := s.d.scanSnapshot()
 	defer v.close()
 	v.options.SetVerifyChecksums(false) // each value's own is verified; both cost a tenth of the time
 	group, ctx := caught.WithContext(ctx)

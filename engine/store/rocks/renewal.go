@@ -43,7 +43,7 @@ func (s *Store) checkRenewed(r *store.Renewal) error {
 	if err != nil {
 		return fmt.Errorf("read models of the store: %w", err)
 	}
-	if want := bound.told().Differ(r.ModelHashes); want != r.Spaces {
+	if want := bound.public().Differ(r.ModelHashes); want != r.Spaces {
 		return fmt.Errorf("%w: the models of spaces %v differ, spaces %v are to be renewed", store.ErrBadRecord, want.Spaces(), r.Spaces.Spaces())
 	}
 	return nil
@@ -72,7 +72,7 @@ func (s *Store) Renewal(ctx context.Context) (*store.Renewal, error) {
 		return nil, err
 	}
 	defer s.gate.leave()
-	r := s.d.layout.gatheringNow()
+	r := s.d.layout.activeRenewal()
 	if r == nil {
 		return nil, ctx.Err()
 	}
@@ -89,7 +89,7 @@ func (s *Store) Unrenewed(ctx context.Context, behind store.ID, limit int) ([]st
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	r := s.d.layout.gatheringNow()
+	r := s.d.layout.activeRenewal()
 	if r == nil {
 		return nil, store.ErrNoRenewal
 	}
@@ -100,7 +100,7 @@ func (s *Store) unrenewed(ctx context.Context, r *renewal, behind store.ID, limi
 	if r.Spaces == 0 || limit <= 0 {
 		return nil, nil
 	}
-	err = s.beside(ctx, append(behind[:], 0), func(h *header, n *renewed) (bool, error) {
+	err = s.eachWithRenewed(ctx, append(behind[:], 0), func(h *header, n *renewed) (bool, error) {
 		if n == nil || n.version != h.Version {
 			out = append(out, h.ID)
 		}
@@ -112,9 +112,10 @@ func (s *Store) unrenewed(ctx context.Context, r *renewal, behind store.ID, limi
 	return out, nil
 }
 
-// beside walks headers and what is renewed side by side, both in the order of ids, over one state; n is nil where there is nothing.
-func (s *Store) beside(ctx context.Context, from []byte, fn func(h *header, n *renewed) (more bool, err error)) error {
-	v := s.d.sweep()
+// eachWithRenewed walks headers together with their renewed entries, both in the order of ids, over one snapshot; n is
+// nil where there is none.
+func (s *Store) eachWithRenewed(ctx context.Context, from []byte, fn func(h *header, n *renewed) (more bool, err error)) error {
+	v := s.d.scanSnapshot()
 	defer v.close()
 	c := v.cursor(famRenewed)
 	defer c.close()
@@ -147,7 +148,7 @@ func (s *Store) beside(ctx context.Context, from []byte, fn func(h *header, n *r
 // AbandonRenewal implements [store.Renewer]. The new values lie in the files until [Store.ClearRenewal].
 func (s *Store) AbandonRenewal(ctx context.Context) error {
 	return s.changing(ctx, func() error {
-		r := s.d.layout.gatheringNow()
+		r := s.d.layout.activeRenewal()
 		if r == nil {
 			return nil
 		}

@@ -44,7 +44,7 @@ func (s *Store) clear(ctx context.Context, r *renewal) error {
 	}
 	ranges := []keyRange{{family: famRenewed}}
 	for _, space := range r.Spaces.Spaces() {
-		ranges = append(ranges, keyRange{family: s.d.layout.idle(space)})
+		ranges = append(ranges, keyRange{family: s.d.layout.inactive(space)})
 	}
 	newest := s.d.newestFile()
 	for _, k := range ranges {
@@ -56,14 +56,14 @@ func (s *Store) clear(ctx context.Context, r *renewal) error {
 	return s.d.rewriteOlder(ctx, ranges, newest)
 }
 
-// behindIDs is behind every id.
-var behindIDs = bytes.Repeat([]byte{0xff}, len(store.ID{})+1)
+// afterIDs sorts after every id.
+var afterIDs = bytes.Repeat([]byte{0xff}, len(store.ID{})+1)
 
 // empty removes all keys of a family of ids: the files that hold nothing else at once, the rest as RocksDB merges what is left.
 func (d *database) empty(f family) error {
 	first := make([]byte, len(store.ID{}))
-	if err := d.db.DeleteFileInRangeCF(d.handles[f], grocksdb.Range{Start: first, Limit: behindIDs}); err != nil {
+	if err := d.db.DeleteFileInRangeCF(d.handles[f], grocksdb.Range{Start: first, Limit: afterIDs}); err != nil {
 		return rocksError(err)
 	}
-	return rocksError(d.db.DeleteRangeCF(d.write, d.handles[f], first, behindIDs))
+	return rocksError(d.db.DeleteRangeCF(d.write, d.handles[f], first, afterIDs))
 }

@@ -18,13 +18,13 @@ func (s *Store) EndRenewal(ctx context.Context, entries ...store.Entry) error {
 	if err != nil {
 		return err
 	}
-	if err := s.gate.enterAlone(ctx); err != nil {
+	if err := s.gate.enterExclusive(ctx); err != nil {
 		return err
 	}
 	defer s.gate.leave()
 	s.writer.deciding.Lock() // a call that was given up may still be at work
 	defer s.writer.deciding.Unlock()
-	r := s.d.layout.gatheringNow()
+	r := s.d.layout.activeRenewal()
 	if r == nil {
 		return store.ErrNoRenewal
 	}
@@ -35,11 +35,12 @@ func (s *Store) EndRenewal(ctx context.Context, entries ...store.Entry) error {
 	if len(missing) > 0 {
 		return store.LacksValues(missing[0])
 	}
-	return s.turnOver(r, extra)
+	return s.switchSides(r, extra)
 }
 
-// turnOver makes the idle sides the serving ones. When that fails half-way this opening of the store is at its end, and the next one goes on.
-func (s *Store) turnOver(r *renewal, extra []op) error {
+// switchSides makes the inactive sides the active ones. If it fails half-way the store must be opened again, which
+// completes it.
+func (s *Store) switchSides(r *renewal, extra []op) error {
 	set := r.modelSet()
 	if _, err := s.models.number(set, s.d); err != nil {
 		return err
@@ -54,30 +55,30 @@ func (s *Store) turnOver(r *renewal, extra []op) error {
 		atRenewal("switched")
 		s.d.layout.second = second
 		s.d.layout.renewal.Store(next)
-		err = s.settle(next)
+		err = s.rewriteHeaders(next)
 	}
 	if err != nil { // a memory that came in now would never get what settling looks for
-		s.gate.breakOff(fmt.Errorf("the store must be opened again: %w", err))
+		s.gate.fail(fmt.Errorf("the store must be opened again: %w", err))
 	}
 	return err
 }
 
-// settleBatch is how many headers one write of settle holds.
-const settleBatch = 4096
+// rewriteBatch is how many headers one write of rewriteHeaders holds.
+const rewriteBatch = 4096
 
-// settle brings every header to the new values. Doing it twice is the same as once.
-func (s *Store) settle(r *renewal) error {
+// rewriteHeaders updates every header to the new values. It is idempotent.
+func (s *Store) rewriteHeaders(r *renewal) error {
 	number, err := s.models.number(r.modelSet(), s.d)
 	if err != nil {
 		return err
 	}
 	var ops []op
-	err = s.beside(context.Background(), nil, func(h *header, n *renewed) (bool, error) {
-		if err := h.settle(r, n, number); err != nil {
+	err = s.eachWithRenewed(context.Background(), nil, func(h *header, n *renewed) (bool, error) {
+		if err := h.applyRenewal(r, n, number); err != nil {
 			return false, inKey(famMemories, h.ID[:], err)
 		}
 		ops = append(ops, op{famMemories, h.ID[:], appendHeader(nil, h)})
-		if len(ops) < settleBatch {
+		if len(ops) < rewriteBatch {
 			return true, nil
 		}
 		err := s.d.apply(ops)
@@ -97,7 +98,7 @@ func (s *Store) settle(r *renewal) error {
 	return nil
 }
 
-func (h *header) settle(r *renewal, n *renewed, number uint32) error {
+func (h *header) applyRenewal(r *renewal, n *renewed, number uint32) error {
 	if r.Spaces == 0 {
 		n = &renewed{version: h.Version}
 	}

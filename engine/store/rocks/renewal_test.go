@@ -86,7 +86,7 @@ func TestClearRenewal(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustBeWhole(t, s, 300)
-		idle := s.d.layout.idle(models.Graph)
+		idle := s.d.layout.inactive(models.Graph)
 		if idle == s.d.layout.serving(models.Graph) || bytesIn(t, s, idle) < 200*384 {
 			t.Fatalf("abandon %v: the idle side holds %d bytes: nothing is tested", abandon, bytesIn(t, s, idle))
 		}
@@ -185,7 +185,7 @@ func TestNewValuesReplaceNewValues(t *testing.T) {
 		mustApply(t, s, c)
 		mustBeWhole(t, s, 1)
 	}
-	if keys, _ := rows(t, s, s.d.layout.idle(models.Graph)); len(keys) != 0 {
+	if keys, _ := rows(t, s, s.d.layout.inactive(models.Graph)); len(keys) != 0 {
 		t.Error("the earlier value is still there")
 	}
 }
@@ -351,7 +351,7 @@ func TestRenewalRoom(t *testing.T) {
 		if err != nil || !room.Known || room.Free <= 0 {
 			t.Fatalf("room %+v, error %v", room, err)
 		}
-		return room.Need - int64(s.room.reserve)
+		return room.Need - int64(s.space.reserve)
 	}
 	if empty := ask(); empty < 0 || empty > 1<<20 {
 		t.Errorf("an empty store needs %d bytes", empty)
@@ -376,7 +376,7 @@ func TestRenewalRoom(t *testing.T) {
 	}
 	took := bytesIn(t, s, famRenewed)
 	for _, space := range graphAndWords.Spaces() {
-		took += bytesIn(t, s, s.d.layout.idle(space))
+		took += bytesIn(t, s, s.d.layout.inactive(space))
 	}
 	if int64(took) > before || took < n*200 {
 		t.Errorf("%d bytes were said, %d were taken", before, took)

@@ -41,14 +41,14 @@ func parseRenewed(value []byte) (n renewed, err error) {
 // renew writes a memory's new values in the place of those that it may have.
 func (s *stage) renew(c *prepared) error {
 	l := &s.view.d.layout
-	r := l.gatheringNow()
+	r := l.activeRenewal()
 	if err := r.Allow(c.Renewed); err != nil {
 		return err
 	}
 	s.eraseRenewed(c.ID)
 	for space, value := range c.values {
 		if value != nil {
-			s.put(l.idle(models.Space(space)), c.ID[:], value)
+			s.put(l.inactive(models.Space(space)), c.ID[:], value)
 		}
 	}
 	s.put(famRenewed, c.ID[:], c.renewed)
@@ -63,7 +63,7 @@ func (s *stage) eraseRenewed(id store.ID) {
 		return
 	}
 	for _, space := range r.Spaces.Spaces() {
-		s.del(l.idle(space), id[:])
+		s.del(l.inactive(space), id[:])
 	}
 	s.del(famRenewed, id[:])
 }

@@ -31,7 +31,7 @@ func (s *Store) Put(ctx context.Context, entries ...store.Entry) error {
 	if err != nil {
 		return err
 	}
-	if err := s.room.check(bytes); err != nil {
+	if err := s.space.check(bytes); err != nil {
 		return fmt.Errorf("put %d entries: %w", len(entries), err)
 	}
 	switch err := s.d.apply(ops); {
@@ -93,8 +93,8 @@ func (s *Store) Look(ctx context.Context, shelf store.Shelf, key []byte) (value 
 	return value, ok, inKey(shelfFamily[shelf], key, err)
 }
 
-// shelfLook is how many entries are read between two looks at the context.
-const shelfLook = 256
+// shelfBatch is how many entries are read between two checks of the context.
+const shelfBatch = 256
 
 // Walk implements [store.Shelves], on a snapshot.
 func (s *Store) Walk(ctx context.Context, shelf store.Shelf, from, to []byte, reverse bool, fn func(key, value []byte) (bool, error)) error {
@@ -111,10 +111,10 @@ func (s *Store) Walk(ctx context.Context, shelf store.Shelf, from, to []byte, re
 	v := s.d.snapshot()
 	defer v.close()
 	from, to = bytes.Clone(from), bytes.Clone(to) // fn may change the caller's
-	defer v.within(from, to)()
+	defer v.setBounds(from, to)()
 	read := 0
 	return v.each(shelfFamily[shelf], from, to, reverse, func(key, stored []byte) (bool, error) {
-		if read++; read%shelfLook == 0 {
+		if read++; read%shelfBatch == 0 {
 			if err := ctx.Err(); err != nil {
 				return false, err
 			}

@@ -19,24 +19,24 @@ type op struct {
 // stage gathers what commands change, on top of the stage below it or else of what is stored, so that a later command sees an
 // earlier one's changes before they are written, and a call that fails half-way leaves none.
 type stage struct {
-	below *stage
-	view  *view
-	heads map[store.ID]*header          // as they will be; nil: no such memory
-	tombs map[store.ID]*store.Tombstone // the same of tombstones
-	joins map[undirected]bool           // set here, and perhaps removed again
-	ops   []op
-	delta counts
+	below      *stage
+	view       *view
+	heads      map[store.ID]*header          // as they will be; nil: no such memory
+	tombstones map[store.ID]*store.Tombstone // the same of tombstones
+	edges      map[undirected]bool           // set here, and perhaps removed again
+	ops        []op
+	delta      counts
 }
 
 func newStage(v *view, below *stage) *stage {
-	return &stage{below: below, view: v, heads: map[store.ID]*header{}, tombs: map[store.ID]*store.Tombstone{}, joins: map[undirected]bool{}, delta: counts{}}
+	return &stage{below: below, view: v, heads: map[store.ID]*header{}, tombstones: map[store.ID]*store.Tombstone{}, edges: map[undirected]bool{}, delta: counts{}}
 }
 
-// keep hands everything down to the stage below.
-func (s *stage) keep() {
+// mergeDown adds all changes to the stage below.
+func (s *stage) mergeDown() {
 	maps.Copy(s.below.heads, s.heads)
-	maps.Copy(s.below.tombs, s.tombs)
-	maps.Copy(s.below.joins, s.joins)
+	maps.Copy(s.below.tombstones, s.tombstones)
+	maps.Copy(s.below.edges, s.edges)
 	s.below.ops = append(s.below.ops, s.ops...)
 	for ns, d := range s.delta {
 		s.below.delta[ns] = s.below.delta[ns].add(d)
@@ -88,25 +88,25 @@ func (s *stage) apply(c *prepared) error {
 	switch change {
 	case store.Replace:
 		if now.Purged {
-			s.unbury(c.ID)
+			s.removeTombstone(c.ID)
 		}
 		if err := s.leaveOutPurged(c); err != nil {
 			return err
 		}
 		s.replace(old, c)
 	case store.Hide:
-		s.mark(old, c.At.UTC())
+		s.setDeleted(old, c.At.UTC())
 	case store.Show:
-		s.mark(old, time.Time{})
+		s.setDeleted(old, time.Time{})
 	case store.RemoveAll:
-		s.bury(now.Bury(&c.Command))
+		s.addTombstone(now.Bury(&c.Command))
 		return s.purge(old, c.ID)
 	case store.Align:
 		s.rewrite(old, func(h *header) { h.Purpose = *c.Purpose })
 	case store.Join:
-		s.join(undirectedOf(&c.Command), &c.Command)
+		s.putEdge(undirectedOf(&c.Command), &c.Command)
 	case store.Part:
-		s.part(undirectedOf(&c.Command))
+		s.deleteEdge(undirectedOf(&c.Command))
 	case store.Renew:
 		return s.renew(c)
 	}
@@ -139,7 +139,7 @@ func (s *stage) replace(old *header, c *prepared) {
 func (s *stage) leaveOutPurged(c *prepared) error {
 	var kept []store.ID
 	for _, to := range c.header.Links {
-		t, err := s.tomb(to)
+		t, err := s.tombstone(to)
 		if err != nil {
 			return err
 		}
@@ -190,8 +190,8 @@ func (s *stage) rewrite(old *header, change func(h *header)) {
 	s.heads[id] = &h
 }
 
-// mark sets when the memory was forgotten.
-func (s *stage) mark(old *header, deleted time.Time) {
+// setDeleted sets when the memory was forgotten.
+func (s *stage) setDeleted(old *header, deleted time.Time) {
 	s.unlistForgotten(old)
 	s.rewrite(old, func(h *header) { h.Deleted = deleted })
 	s.listForgotten(s.heads[old.ID])
@@ -203,7 +203,7 @@ func (s *stage) purge(old *header, id store.ID) error {
 	if err != nil {
 		return err
 	}
-	if err := s.partAll(id); err != nil {
+	if err := s.deleteEdges(id); err != nil {
 		return err
 	}
 	if old != nil {

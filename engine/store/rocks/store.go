@@ -15,7 +15,7 @@ import (
 // Store is a [store.Store] in a directory. One process owns it at a time; others may open it to read.
 type Store struct {
 	dir      string
-	room     room
+	space    spaceCheck
 	readOnly bool
 	log      *slog.Logger
 	gate     *gate
@@ -57,8 +57,8 @@ func (s *Store) open(b budget) error {
 			return err
 		}
 	}
-	if s.room = newRoom(s.dir, b); !s.readOnly {
-		if err := s.room.check(0); err != nil {
+	if s.space = newSpaceCheck(s.dir, b); !s.readOnly {
+		if err := s.space.check(0); err != nil {
 			return err
 		}
 	}
@@ -104,7 +104,7 @@ func (s *Store) begin() error {
 	if err := counts.load(v); err != nil {
 		return err
 	}
-	s.writer = newCommitter(s.d, counts, s.room)
+	s.writer = newCommitter(s.d, counts, s.space)
 	return nil
 }
 
@@ -124,11 +124,11 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// worthFlushing is how many bytes of log are read faster at the next start than flushed now.
-const worthFlushing = 8 << 20
+// minFlush is how many bytes of log are worth a flush at Close: less is read faster at the next start.
+const minFlush = 8 << 20
 
 func (s *Store) shortenLog() {
-	if s.d.buffered() < worthFlushing {
+	if s.d.buffered() < minFlush {
 		return
 	}
 	if err := s.d.flush(); err != nil {

@@ -22,9 +22,9 @@ func parseTombstone(id store.ID, value []byte) (*store.Tombstone, error) {
 }
 
 // tomb returns the id's tombstone as it will be, nil when there is none.
-func (s *stage) tomb(id store.ID) (t *store.Tombstone, err error) {
+func (s *stage) tombstone(id store.ID) (t *store.Tombstone, err error) {
 	for at := s; at != nil; at = at.below {
-		if t, ok := at.tombs[id]; ok {
+		if t, ok := at.tombstones[id]; ok {
 			return t, nil
 		}
 	}
@@ -41,7 +41,7 @@ func (s *stage) tomb(id store.ID) (t *store.Tombstone, err error) {
 // state returns what a command meets; h is the header of its memory, nil when there is none.
 func (s *stage) state(c *store.Command, h *header) (store.State, error) {
 	if h != nil {
-		now := store.State{Present: true, Version: h.Version, Deleted: h.Deleted, Renewed: s.view.d.layout.gatheringNow() != nil}
+		now := store.State{Present: true, Version: h.Version, Deleted: h.Deleted, Renewed: s.view.d.layout.activeRenewal() != nil}
 		if c.Op != store.OpLink {
 			return now, nil
 		}
@@ -49,23 +49,23 @@ func (s *stage) state(c *store.Command, h *header) (store.State, error) {
 		now.Other = other != nil
 		return now, err
 	}
-	t, err := s.tomb(c.ID)
+	t, err := s.tombstone(c.ID)
 	if t == nil || err != nil {
 		return store.State{}, err
 	}
 	return store.State{Purged: true, Version: t.Version}, nil
 }
 
-// bury leaves a tombstone, and notes that the bytes of what it stands for are still in the files.
-func (s *stage) bury(t store.Tombstone) {
+// addTombstone writes a tombstone, and records that the files still hold the memory's bytes, for Scrub.
+func (s *stage) addTombstone(t store.Tombstone) {
 	s.put(famTombstones, t.ID[:], appendTombstone(nil, &t))
 	s.put(famSystem, scrubKey(t.ID), nothing)
-	s.tombs[t.ID] = &t
+	s.tombstones[t.ID] = &t
 }
 
-func (s *stage) unbury(id store.ID) {
+func (s *stage) removeTombstone(id store.ID) {
 	s.del(famTombstones, id[:])
-	s.tombs[id] = nil
+	s.tombstones[id] = nil
 }
 
 // Purged returns those of the ids that were purged, in their order.

@@ -19,27 +19,27 @@ func (u undirected) keys() (out, in []byte) {
 	return edgeKey(edgeOut, u.a, u.kind, u.b), edgeKey(edgeIn, u.b, u.kind, u.a)
 }
 
-// join sets the edge's weight.
-func (s *stage) join(u undirected, c *store.Command) {
+// putEdge sets the edge's weight.
+func (s *stage) putEdge(u undirected, c *store.Command) {
 	out, in := u.keys()
 	s.put(famEdges, out, edgeValue(c.Weight, c.At.UTC()))
 	s.put(famEdges, in, nothing)
-	s.joins[u] = true
+	s.edges[u] = true
 }
 
-// part removes the edge; one that is not there is written as removed all the same, which costs less than to look for it.
-func (s *stage) part(u undirected) {
+// deleteEdge removes the edge. It does not check whether there is one, since a read costs more than the delete.
+func (s *stage) deleteEdge(u undirected) {
 	out, in := u.keys()
 	s.del(famEdges, out)
 	s.del(famEdges, in)
 }
 
-// partAll removes the edges without direction that a memory has, stored or only staged.
-func (s *stage) partAll(id store.ID) error {
+// deleteEdges removes the edges without direction that a memory has, stored or only staged.
+func (s *stage) deleteEdges(id store.ID) error {
 	for at := s; at != nil; at = at.below {
-		for u := range at.joins {
+		for u := range at.edges {
 			if u.a == id || u.b == id {
-				s.part(u)
+				s.deleteEdge(u)
 			}
 		}
 	}
@@ -50,7 +50,7 @@ func (s *stage) partAll(id store.ID) error {
 			if err != nil {
 				return false, inKey(famEdges, key, err)
 			}
-			s.part(undirectedOf(&store.Command{ID: id, Other: other, Kind: kind}))
+			s.deleteEdge(undirectedOf(&store.Command{ID: id, Other: other, Kind: kind}))
 			return true, nil
 		})
 		if err != nil {

@@ -28,7 +28,7 @@ func (s *Store) upgrade(version int) error {
 
 // listAllForgotten reads every header once.
 func (s *Store) listAllForgotten() error {
-	v := s.d.sweep()
+	v := s.d.scanSnapshot()
 	defer v.close()
 	list := newStage(v, nil)
 	write := func() error {

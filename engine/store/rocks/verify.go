@@ -57,14 +57,14 @@ func (s *Store) Check(ctx context.Context, progress func(done, total int)) (Repo
 		return Report{}, err
 	}
 	defer s.gate.leave()
-	v := s.d.sweep()
+	v := s.d.scanSnapshot()
 	defer v.close()
-	c := &checker{s: s, ctx: ctx, v: v, progress: progress, heads: map[store.ID]*promise{}, found: counts{}}
+	c := &checker{s: s, ctx: ctx, v: v, progress: progress, heads: map[store.ID]*expected{}, found: counts{}}
 	for f := range families {
 		keys, _ := s.d.db.GetIntPropertyCF("rocksdb.estimate-num-keys", s.d.handles[f])
 		c.total += int(keys)
 	}
-	for _, step := range []func() error{c.headers, c.contents, c.values, c.renewal, c.timeline, c.hashes, c.edges, c.forgotten, c.tombstones, c.shelves, c.promises, c.system} {
+	for _, step := range []func() error{c.headers, c.contents, c.values, c.renewal, c.timeline, c.hashes, c.edges, c.forgotten, c.tombstones, c.shelves, c.missing, c.system} {
 		if err := step(); err != nil {
 			return c.report, fmt.Errorf("check store: %w", err)
 		}
@@ -81,12 +81,12 @@ type checker struct {
 	progress func(done, total int)
 	total    int
 	report   Report
-	heads    map[store.ID]*promise
+	heads    map[store.ID]*expected
 	found    counts
 }
 
-// promise is what a header says must be there; what is found is struck off.
-type promise struct {
+// expected is what a header says must exist. What is found is removed from it.
+type expected struct {
 	namespace string
 	time      time.Time
 	hash      [hashBytes]byte
@@ -100,8 +100,8 @@ type promise struct {
 	linked    int  // edges found, both directions
 }
 
-// walk calls fn for every record of a family. What fn says is noted as damage of that record; what stops the walk itself is
-// noted too, because the rest of the family cannot be read then.
+// walk calls fn for every record of a family. An error of fn is reported as damage of that record. An error of the walk
+// itself is reported too, because the rest of the family cannot be read then.
 func (c *checker) walk(f family, fn func(key, value []byte) error) error {
 	err := c.v.each(f, nil, nil, false, func(key, value []byte) (bool, error) {
 		c.report.Records++
@@ -109,7 +109,7 @@ func (c *checker) walk(f family, fn func(key, value []byte) error) error {
 			if err := c.ctx.Err(); err != nil {
 				return false, err
 			}
-			c.tell()
+			c.reportProgress()
 		}
 		if err := fn(key, value); err != nil {
 			c.report.add(f, key, err)
@@ -123,7 +123,7 @@ func (c *checker) walk(f family, fn func(key, value []byte) error) error {
 	return err
 }
 
-func (c *checker) tell() {
+func (c *checker) reportProgress() {
 	if c.progress != nil {
 		c.progress(c.report.Records, max(c.total, c.report.Records))
 	}
@@ -135,7 +135,7 @@ func (c *checker) headers() error {
 		if err != nil {
 			return err
 		}
-		c.heads[h.ID] = &promise{namespace: h.Namespace, time: h.Time, hash: h.TextHash, links: h.Links, deleted: h.Deleted, owed: h.spaces}
+		c.heads[h.ID] = &expected{namespace: h.Namespace, time: h.Time, hash: h.TextHash, links: h.Links, deleted: h.Deleted, owed: h.spaces}
 		c.found[h.Namespace] = c.found[h.Namespace].add(counted(h))
 		return nil
 	})
@@ -143,7 +143,7 @@ func (c *checker) headers() error {
 
 var errOrphan = errors.New("it belongs to no memory that is there and whole")
 
-func (c *checker) of(id []byte) (*promise, error) {
+func (c *checker) expectedOf(id []byte) (*expected, error) {
 	if len(id) != idBytes {
 		return nil, fmt.Errorf("key has the wrong length")
 	}
@@ -156,7 +156,7 @@ func (c *checker) of(id []byte) (*promise, error) {
 
 func (c *checker) contents() error {
 	return c.walk(famContent, func(key, value []byte) error {
-		p, err := c.of(key)
+		p, err := c.expectedOf(key)
 		if err != nil {
 			return err
 		}
@@ -168,7 +168,7 @@ func (c *checker) contents() error {
 func (c *checker) values() error {
 	for _, space := range keptSpaces.Spaces() {
 		err := c.walk(c.s.d.layout.serving(space), func(key, value []byte) error {
-			p, err := c.of(key)
+			p, err := c.expectedOf(key)
 			if err != nil {
 				return err
 			}
@@ -192,7 +192,7 @@ func (c *checker) timeline() error {
 		if err != nil {
 			return err
 		}
-		p, err := c.of(at.ID[:])
+		p, err := c.expectedOf(at.ID[:])
 		if err != nil {
 			return err
 		}
@@ -214,7 +214,7 @@ func (c *checker) hashes() error {
 		if err != nil {
 			return err
 		}
-		p, err := c.of(id)
+		p, err := c.expectedOf(id)
 		if err != nil {
 			return err
 		}
@@ -250,7 +250,7 @@ func (c *checker) forgotten() error {
 		if err != nil {
 			return err
 		}
-		p, err := c.of(id[:])
+		p, err := c.expectedOf(id[:])
 		if err != nil {
 			return err
 		}
@@ -277,8 +277,8 @@ func (c *checker) tombstones() error {
 	})
 }
 
-// promises reports what headers claim and what was not found.
-func (c *checker) promises() error {
+// missing reports what headers expect and was not found.
+func (c *checker) missing() error {
 	for id, p := range c.heads {
 		distinct := map[store.ID]bool{}
 		for _, to := range p.links {
@@ -312,6 +312,6 @@ func (c *checker) system() error {
 		_, err := unseal(value)
 		return err
 	})
-	c.tell()
+	c.reportProgress()
 	return err
 }

@@ -24,9 +24,9 @@ func (c *checker) edges() error {
 			return err
 		}
 		if kind != store.EdgeGiven {
-			return c.joined(direction, undirected{from, kind, to})
+			return c.checkUndirected(direction, undirected{from, kind, to})
 		}
-		p, err := c.of(from[:])
+		p, err := c.expectedOf(from[:])
 		if err != nil {
 			return err
 		}
@@ -38,10 +38,10 @@ func (c *checker) edges() error {
 	})
 }
 
-// joined checks that both ends of an edge without direction are there, and that its other direction is written too.
-func (c *checker) joined(direction byte, u undirected) error {
+// checkUndirected checks that both ends of an edge without direction exist, and that its other direction is stored too.
+func (c *checker) checkUndirected(direction byte, u undirected) error {
 	for _, end := range []store.ID{u.a, u.b} {
-		if _, err := c.of(end[:]); err != nil {
+		if _, err := c.expectedOf(end[:]); err != nil {
 			return fmt.Errorf("memory %s: %w", end, err)
 		}
 	}

@@ -17,7 +17,7 @@ func (c *checker) renewal() error {
 	}
 	owed := map[store.ID]models.Set{}
 	err := c.walk(famRenewed, func(key, value []byte) error {
-		if _, err := c.of(key); err != nil {
+		if _, err := c.expectedOf(key); err != nil {
 			return err
 		}
 		n, err := parseRenewed(value)
@@ -42,8 +42,8 @@ func (c *checker) renewal() error {
 
 // newValues checks one idle side, and strikes off what it holds.
 func (c *checker) newValues(space models.Space, owed map[store.ID]models.Set) error {
-	return c.walk(c.s.d.layout.idle(space), func(key, value []byte) error {
-		if _, err := c.of(key); err != nil {
+	return c.walk(c.s.d.layout.inactive(space), func(key, value []byte) error {
+		if _, err := c.expectedOf(key); err != nil {
 			return err
 		}
 		id := store.ID(key)

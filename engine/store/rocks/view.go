@@ -7,7 +7,7 @@ import (
 	"github.com/linxGnu/grocksdb"
 )
 
-// view reads the database: all from one state when it was made with a snapshot, else each read from the newest.
+// view reads the database: all reads from one snapshot if it has one, otherwise each from the newest state.
 type view struct {
 	d        *database
 	options  *grocksdb.ReadOptions
@@ -19,7 +19,7 @@ func (d *database) view() *view {
 	return &view{d: d, options: grocksdb.NewDefaultReadOptions()}
 }
 
-// snapshot returns a reader of the state of now.
+// snapshot returns a reader of the current state.
 func (d *database) snapshot() *view {
 	v := d.view()
 	v.snapshot = d.db.NewSnapshot()
@@ -27,17 +27,18 @@ func (d *database) snapshot() *view {
 	return v
 }
 
-// sweep returns a snapshot for reading large parts of the database once, past the cache. RocksDB reads ahead by itself as soon
-// as it sees blocks read in a row; a fixed amount would be read anew at every seek.
-func (d *database) sweep() *view {
+// scanSnapshot returns a snapshot for reading large parts of the database once, without the block cache. RocksDB reads
+// ahead by itself when blocks are read in a row; a fixed read-ahead would be repeated at every seek.
+func (d *database) scanSnapshot() *view {
 	v := d.snapshot()
 	v.options.SetFillCache(false)
 	return v
 }
 
-// within keeps cursors that are made later inside [low, high), nil is open: they do not look for the next key that exists beyond
-// it, past all that were deleted and are still in the files. Call free before close, when the cursors are closed.
-func (v *view) within(low, high []byte) (free func()) {
+// setBounds limits cursors that are made later to [low, high), nil is open. Without it a cursor would search for the
+// next key beyond the bound, past deleted keys that are still in the files. Call free before close, when the cursors are
+// closed.
+func (v *view) setBounds(low, high []byte) (free func()) {
 	var pins runtime.Pinner // RocksDB keeps the pointers
 	if len(low) > 0 {
 		pins.Pin(&low[0])

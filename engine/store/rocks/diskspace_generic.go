@@ -2,5 +2,5 @@
 
 package rocks
 
-// freeSpace is not known here.
+// freeSpace is not known on this system.
 func freeSpace(string) (bytes uint64, ok bool) { return 0, false }

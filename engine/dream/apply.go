@@ -13,16 +13,16 @@ import (
 	"github.com/google/uuid"
 )
 
-// carryOut does what was planned. First it writes down what it is going to do, so that a crash at any later point leaves a dream that can be
-// taken back; at the end, what was done. Between two steps it looks whether ctx has ended.
-func (d *dreaming) carryOut(ctx context.Context) (cancelled bool, err error) {
+// apply executes the plan. First it writes the undo record of the whole plan, so that a dream can be undone after a
+// crash at any later point; at the end it writes what was done. Between two steps it checks whether ctx has ended.
+func (d *dreaming) apply(ctx context.Context) (cancelled bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, internal("dream", err)
 	}
 	if len(d.record.Merges) == 0 && len(d.record.Links) == 0 {
 		return false, d.finish(context.WithoutCancel(ctx), false)
 	}
-	sure := context.WithoutCancel(ctx) // a step that has begun is ended
+	sure := context.WithoutCancel(ctx) // a step that has begun is completed
 	if d.record.ID, err = d.s.nextDream(sure); err != nil {
 		return false, err
 	}
@@ -30,13 +30,13 @@ func (d *dreaming) carryOut(ctx context.Context) (cancelled bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if err := d.note(sure, entries...); err != nil {
+	if err := d.saveRecord(sure, entries...); err != nil {
 		return false, err
 	}
 	d.s.Point("noted")
 	planned := d.record
 	d.record.Merges, d.record.Links = nil, nil
-	left, cancelled, err := d.carryMerges(ctx, planned.Merges)
+	left, cancelled, err := d.applyMerges(ctx, planned.Merges)
 	if err == nil {
 		for changes := range slices.Chunk(planned.Links, linkBatch) {
 			if cancelled = cancelled || ctx.Err() != nil; cancelled {
@@ -59,8 +59,8 @@ func (d *dreaming) carryOut(ctx context.Context) (cancelled bool, err error) {
 	return cancelled, d.finish(sure, cancelled)
 }
 
-// carryMerges returns the memories of those merges that did not come about because they were changed meanwhile.
-func (d *dreaming) carryMerges(ctx context.Context, planned []MergeChange) (left map[store.ID]bool, cancelled bool, err error) {
+// applyMerges returns the memories of those merges that were skipped because the memories had changed.
+func (d *dreaming) applyMerges(ctx context.Context, planned []MergeChange) (left map[store.ID]bool, cancelled bool, err error) {
 	left = map[store.ID]bool{}
 	d.total += len(planned)
 	for i := range planned {
@@ -83,7 +83,7 @@ func (d *dreaming) carryMerges(ctx context.Context, planned []MergeChange) (left
 	return left, false, nil
 }
 
-// finish writes down what was done, and that this was the namespace's last dream.
+// finish writes what was done, and that this was the namespace's last dream.
 func (d *dreaming) finish(ctx context.Context, cancelled bool) error {
 	last := d.last(cancelled)
 	d.record.Finished = true
@@ -95,21 +95,21 @@ func (d *dreaming) finish(ctx context.Context, cancelled bool) error {
 	if d.record.ID == uuid.Nil {
 		return fault.Storage("end dream", d.s.Store.Put(ctx, last))
 	}
-	return d.note(ctx, last)
+	return d.saveRecord(ctx, last)
 }
 
-// last is what stays as the state of the namespace's last dream. One that was cancelled has not seen what changed, and one that had no room for all
-// copies leaves them as if they were new, so that the next one is due.
+// last is the state that the namespace keeps of its last dream. A cancelled dream has not processed the changes, and one
+// that had no room for all copies treats them as new, so that the next dream is due.
 func (d *dreaming) last(cancelled bool) store.Entry {
 	k := Last{Ended: d.s.Now(), NearCopies: d.copiesLeft(false)}
-	if !cancelled && !d.later {
+	if !cancelled && !d.incomplete {
 		k.Seen = d.seen.versions
 	}
 	return k.Entry(d.question.Namespace)
 }
 
-// note writes the record of the dream, with other entries.
-func (d *dreaming) note(ctx context.Context, with ...store.Entry) error {
+// saveRecord writes the record of the dream, with other entries.
+func (d *dreaming) saveRecord(ctx context.Context, with ...store.Entry) error {
 	b, err := d.record.Encode()
 	if err != nil {
 		return internal("note dream", err)
@@ -120,7 +120,7 @@ func (d *dreaming) note(ctx context.Context, with ...store.Entry) error {
 
 const undoPrefix = "dream\x00"
 
-// UndoKey is where the record of a dream stands on the shelf of undo.
+// UndoKey is the key of a dream's record on the shelf of undo.
 func UndoKey(id store.ID) []byte { return append([]byte(undoPrefix), id[:]...) }
 
 // Each walks through the records of dreams, newest first.

@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// renewedBytes is about what a memory's entry of the family renewed takes, key and its share of an index included.
+	// renewedBytes is about the size of a memory's entry in the family renewed, with its key and its share of an index.
 	renewedBytes = 128
-	// resettledBytes is about what rewriting a header at the end takes until the old one is merged away.
-	resettledBytes = 512
+	// rewrittenBytes is about what rewriting a header at the end takes until the old one is merged away.
+	rewrittenBytes = 512
 )
 
 // RenewalRoom says how much room the disk must have to renew the spaces: what their values take now and a quarter more, because the new ones
@@ -29,21 +29,21 @@ func (s *Store) RenewalRoom(ctx context.Context, spaces models.Set) (store.Renew
 	var old, made int64
 	for _, space := range (spaces & keptSpaces).Spaces() {
 		old += s.d.bytes(s.d.layout.serving(space))
-		if s.d.layout.gatheringNow() != nil {
-			made += s.d.bytes(s.d.layout.idle(space))
+		if s.d.layout.activeRenewal() != nil {
+			made += s.d.bytes(s.d.layout.inactive(space))
 		}
 	}
 	memories := int64(0)
 	for _, n := range info.Namespaces {
 		memories += int64(n.Live + n.Forgotten)
 	}
-	out := store.RenewalRoom{Need: max(0, old+old/4-made) + memories*(renewedBytes+resettledBytes) + int64(s.room.reserve)}
+	out := store.RenewalRoom{Need: max(0, old+old/4-made) + memories*(renewedBytes+rewrittenBytes) + int64(s.space.reserve)}
 	free, ok := freeSpace(s.dir)
 	out.Free, out.Known = int64(free), ok
 	return out, nil
 }
 
-// bytes is what a family takes in sorted files and in writes that are not yet there.
+// bytes is the size of a family: its sorted files and the buffered writes.
 func (d *database) bytes(f family) (sum int64) {
 	for _, property := range []string{"rocksdb.total-sst-files-size", "rocksdb.cur-size-all-mem-tables"} {
 		n, _ := d.db.GetIntPropertyCF(property, d.handles[f])

@@ -9,17 +9,17 @@ import (
 	"asterism/engine/store"
 )
 
-// Bring lets the workspace of its session look at a stored memory, later: it waits for nothing.
-func (ms *Minds) Bring(m *store.Memory) {
+// Add queues a stored memory for the workspace of its session. It does not wait.
+func (ms *Minds) Add(m *store.Memory) {
 	t := thoughtOf(m)
-	ms.queue.push(task{key: Key{m.Namespace, m.SessionID}, look: &t})
+	ms.queue.push(task{key: Key{m.Namespace, m.SessionID}, thought: &t})
 }
 
 func thoughtOf(m *store.Memory) Thought {
 	return Thought{ID: m.ID, Version: m.Version, Record: m.Record, Purpose: m.Purpose, Coherence: float64(m.UTL.Coherence), Entropy: float64(m.UTL.Entropy)}
 }
 
-// Forget lets a forgotten memory leave every workspace; it waits for nothing.
+// Forget queues the removal of a forgotten memory from every workspace. It does not wait.
 func (ms *Minds) Forget(id store.ID) {
 	ms.queue.push(task{do: func(context.Context) {
 		for _, key := range ms.order {
@@ -31,15 +31,15 @@ func (ms *Minds) Forget(id store.ID) {
 	}})
 }
 
-// consider looks at the task's memory, writes the workspace down if somebody entered or left, and tells who entered. What is done is taken off the task, so that nothing
-// is done twice when it is tried again.
+// consider judges the task's memory, saves the workspace if its members changed, and tells listeners who entered.
+// Finished steps are removed from the task, so that they are not repeated when it is tried again.
 func (ms *Minds) consider(ctx context.Context, t *task) error {
-	if t.look != nil {
-		j, left, err := ms.look(ctx, t)
+	if t.thought != nil {
+		j, left, err := ms.judge(ctx, t)
 		if err != nil {
 			return err
 		}
-		t.look, t.entries, t.save = nil, j.Entries, left || len(j.Entries) > 0
+		t.thought, t.entries, t.save = nil, j.Entries, left || len(j.Entries) > 0
 	}
 	if m := ms.open[t.key]; t.save && m != nil && m.changed {
 		if err := ms.save(ctx, t.key, m); err != nil {
@@ -58,8 +58,8 @@ func (ms *Minds) consider(ctx context.Context, t *task) error {
 
 func round2(v float64) string { return fmt.Sprintf("%.2f", v) }
 
-// look has the workspace look at the task's memory, and says whether a member left it.
-func (ms *Minds) look(ctx context.Context, t *task) (j *Judgement, left bool, err error) {
+// judge has the workspace judge the task's memory, and reports whether a member left it.
+func (ms *Minds) judge(ctx context.Context, t *task) (j *Judgement, left bool, err error) {
 	m, err := ms.mind(ctx, t.key, true)
 	if err != nil {
 		return nil, false, err
@@ -72,27 +72,27 @@ func (ms *Minds) look(ctx context.Context, t *task) (j *Judgement, left bool, er
 	if m.changed = m.changed || left; err != nil {
 		return nil, left, err
 	}
-	living, err := ms.living(ctx, t.key, store.Parts{}, []store.ID{t.look.ID})
+	living, err := ms.living(ctx, t.key, store.Parts{}, []store.ID{t.thought.ID})
 	if err != nil {
 		return nil, left, err
 	}
-	if living[t.look.ID] == nil { // forgotten before its turn came
+	if living[t.thought.ID] == nil { // forgotten while it was queued
 		return &Judgement{}, left, nil
 	}
 	var cohort []fingerprint.Fingerprint
-	if len(m.Holds()) > 0 { // else there is nothing to compare with, and a process that remembers once should not embed so many texts
-		if cohort, err = ms.compared(ctx); err != nil {
+	if len(m.Holds()) > 0 { // otherwise there is nothing to compare with, and a process that stores one memory should not embed so many texts
+		if cohort, err = ms.cohortTexts(ctx); err != nil {
 			return nil, left, err
 		}
 	}
-	m.Foreseen(ms.accuracy())
+	m.SetAccuracy(ms.accuracy())
 	m.changed = true
-	judged := m.Look(*t.look, cohort, ms.now())
+	judged := m.Look(*t.thought, cohort, ms.now())
 	return &judged, left, nil
 }
 
-// refresh lets memories leave that are gone, forgotten or elsewhere now, and takes the new values of those that were changed. It returns
-// whether a member left.
+// refresh removes memories that are purged, forgotten or moved to another namespace or session, and reads the new values
+// of changed ones. It reports whether a member left.
 func (ms *Minds) refresh(ctx context.Context, key Key, m *mind) (left bool, err error) {
 	held := m.Holds()
 	ids := make([]store.ID, 0, len(held))
@@ -122,7 +122,7 @@ func (ms *Minds) refresh(ctx context.Context, key Key, m *mind) (left bool, err 
 	return left, err
 }
 
-// living reads those of the memories that are still there, not forgotten, and in the workspace's namespace and session.
+// living reads those of the memories that exist, are not forgotten, and are in the workspace's namespace and session.
 func (ms *Minds) living(ctx context.Context, key Key, parts store.Parts, ids []store.ID) (map[store.ID]*store.Memory, error) {
 	many, err := ms.store.Get(ctx, parts, ids...)
 	if err != nil {
@@ -137,8 +137,8 @@ func (ms *Minds) living(ctx context.Context, key Key, parts store.Parts, ids []s
 	return out, nil
 }
 
-// compared returns texts about anything, embedded as memories are, at the first need.
-func (ms *Minds) compared(ctx context.Context) (_ []fingerprint.Fingerprint, err error) {
+// cohortTexts are texts about anything, embedded at the first need as memories are.
+func (ms *Minds) cohortTexts(ctx context.Context) (_ []fingerprint.Fingerprint, err error) {
 	if ms.cohort == nil {
 		ms.cohort, err = ms.embed(ctx)
 	}
