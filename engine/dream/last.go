@@ -31,7 +31,7 @@ func VersionsOf(id store.ID, version uint64) Versions {
 	return Versions(h.Sum64())
 }
 
-// LastKey is where a namespace's last dream stands on the shelf of state.
+// LastKey is the key of a namespace's last dream on the shelf of state.
 func LastKey(namespace string) []byte { return []byte("dream\x00" + namespace) }
 
 // Entry is what writes it down.

@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// mergePlan is what a merge rests on: it is carried out only if both memories still are what was looked at.
+// mergePlan has the versions that a merge was planned with. It is executed only if both memories still have them.
 type mergePlan struct{ olderVersion, youngerVersion uint64 }
 
 // planMerges chooses what is merged: memories with the same words as an older one that are alike in E1 as well. A copy whose older memory could not

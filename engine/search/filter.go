@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Filter says which memories a search looks at; all conditions must hold. The zero Filter lets every memory through.
+// Filter says which memories a search reads; all conditions must hold. The zero Filter lets every memory through.
 type Filter struct {
 	Namespace     string   // "": all namespaces
 	Tags          []string // all of them must be on the memory
@@ -25,7 +25,7 @@ type conditions struct {
 	aligned                              float32
 }
 
-// resolve looks a filter's strings up; ok is false when one of them is on no memory, so that nothing can pass.
+// resolve looks up a filter's strings; ok is false when one of them is on no memory, so that nothing can pass.
 func (f Filter) resolve(names *dictionary) (c conditions, ok bool) {
 	for _, l := range []struct {
 		value  string

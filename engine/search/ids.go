@@ -2,7 +2,8 @@ package search
 
 import "asterism/engine/store"
 
-// FindIDs are at most n live memories whose ids fit, in the order of the index. All ids are looked at: a million take some tens of milliseconds.
+// FindIDs are at most n live memories whose ids fit, in the order of the index. It reads all ids: a million take some
+// tens of milliseconds.
 func (ix *Index) FindIDs(n int, fits func(store.ID) bool) (out []store.ID) {
 	s := ix.state.Load()
 	for c, k := range s.chunks {

@@ -67,8 +67,8 @@ type Sums struct {
 // Query is what rows are compared with.
 type Query struct {
 	Spaces          models.Set // compared
-	Ref             int64      // the time of asking, Unix nanoseconds; looked at where Spaces has temporal ones
-	Turns           turns      // where that stands in E3's periods, as [FullChunk.Turns]
+	Ref             int64      // the time of asking, Unix nanoseconds; used where Spaces has temporal ones
+	Turns           turns      // its positions in E3's periods, as [FullChunk.Turns]
 	Dense           [denseColumns]kernels.Query16
 	Codes           [denseColumns]kernels.BitQuery         // ready when Best is called
 	Bits            []uint64                               // E9

@@ -65,7 +65,7 @@ type mind struct {
 	changed bool // since it was written down
 }
 
-// NewMinds makes them. They look at nothing before their loop starts.
+// NewMinds makes them. Nothing is judged before their loop starts.
 func NewMinds(c Config) *Minds {
 	ms := &Minds{store: c.Store, options: c.Options, spaces: c.Spaces, accuracy: c.Accuracy, embed: c.Cohort, now: c.Now, log: c.Log}
 	ms.loop = background.New(background.Task{Name: "workspace", Work: ms.round, Pause: c.Pause, Log: c.Log})

@@ -8,7 +8,7 @@ import (
 	"asterism/engine/store"
 )
 
-// Of is what is in mind in a namespace and session. All that came before the call has been looked at, but for what failed and is tried again; forgotten memories are not
+// Of is what is in mind in a namespace and session. All that came before the call has been judged, but for what failed and is tried again; forgotten memories are not
 // in it. A session that nothing came into is empty.
 func (ms *Minds) Of(ctx context.Context, key Key) (*Contents, error) {
 	return ms.ask(ctx, func(ctx context.Context) (*Contents, error) {

@@ -106,7 +106,7 @@ func (ms *Minds) save(ctx context.Context, key Key, m *mind) error {
 	return nil
 }
 
-// saveAll writes down what was changed since: a look at a memory that did not enter is not worth a write of its own.
+// saveAll writes down what was changed since: a memory that did not enter is not worth its own write.
 func (ms *Minds) saveAll(ctx context.Context) {
 	for _, key := range ms.order {
 		if m := ms.open[key]; m.changed {

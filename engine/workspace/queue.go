@@ -26,7 +26,7 @@ func (k Key) String() string {
 type task struct {
 	key     Key
 	thought *Thought // nil: done
-	passed  int      // memories of the workspace that were passed over before this look
+	passed  int      // memories of the workspace that were dropped before this look
 	tries   int      // of this look
 	save    bool     // what changed is to be written down
 	entries []Entry  // to be told of
@@ -41,7 +41,7 @@ type queue struct {
 	mu     sync.Mutex
 	tasks  []task
 	looks  int         // of the tasks
-	passed map[Key]int // passed over since the last look at one of the session
+	passed map[Key]int // dropped since the last judged memory of the session
 	closed bool
 }
 
@@ -97,7 +97,7 @@ func (q *queue) putBack(t task) {
 	q.tasks = slices.Insert(q.tasks, 0, t)
 }
 
-// pop takes the first task that does not wait, and with a look how many of its session were passed over before; ok is false when there is none. What somebody waits for goes
+// pop takes the first task that does not wait, and with a look how many of its session were dropped before; ok is false when there is none. What somebody waits for goes
 // before looks that wait.
 func (q *queue) pop(waits func(workspace string) bool) (t task, ok bool) {
 	q.mu.Lock()

@@ -26,7 +26,7 @@ type Saved struct {
 	Members      []SavedMember `json:"members"` // oldest first
 }
 
-// SavedMember is one member; Ago is how many memories have been looked at since it came.
+// SavedMember is one member; Ago is how many memories have been judged since it came.
 type SavedMember struct {
 	ID      uuid.UUID `json:"id"`
 	Entered time.Time `json:"entered"`

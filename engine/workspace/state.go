@@ -36,9 +36,9 @@ type Snapshot struct {
 	D                  float64   // see [Differentiation], of the latest entry
 	Members            []Member  // newest first
 	Capacity           int       // how many members there are at most
-	Active             time.Time // when a memory was looked at last; zero: never
-	Seen               int       // memories looked at since the process has known the workspace
-	Passed             int       // of those that came, passed over since too many were waiting to be looked at
+	Active             time.Time // when a memory was judged last; zero: never
+	Seen               int       // memories judged since the process has known the workspace
+	Passed             int       // of those that came, dropped since too many were waiting to be judged
 }
 
 // Entry is told to listeners when a memory enters.

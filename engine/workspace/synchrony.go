@@ -13,7 +13,7 @@ const Omega = 2 * math.Pi
 const (
 	step    = 0.01 // simulated seconds
 	steps   = 200  // two simulated seconds
-	settled = 100  // steps before the order is looked at: the first second
+	settled = 100  // steps before the order is measured: the first second
 )
 
 // Synchrony is the order parameter r in [0,1] of one oscillator a space present, coupled all to all with strength k ≥ 0:

@@ -48,10 +48,10 @@ type member struct {
 	purpose [models.Count]float32
 	neutral bool
 	entered time.Time
-	look    int     // the number of the look at which it came
+	look    int     // the number of the judgement with which it came
 	r, fit  float64 // at its entry
 	face    *memoryValues
-	now     likeness // of the memory that is being looked at to it
+	now     likeness // of the memory that is being judged with it
 
 	acquainted bool       // the two below are filled
 	cohort     []likeness // of the cohort's texts to it

@@ -21,12 +21,12 @@ type Workspace struct {
 	namespace, session string
 	options            Options
 	members            []*member // oldest first
-	waiting            *member   // looked at last, and did not belong; nil: it did
+	waiting            *member   // judged last, and did not belong; nil: it did
 	recent             []recentMemory
 	looks, passed      int
 	active             time.Time
 	order, variety     float64 // I and D of the latest entry
-	contradicted       bool    // by a memory looked at since
+	contradicted       bool    // by a memory judged since
 	foresight          Predictor
 	foreseen           float64 // see Foreseen
 	told               bool    // foreseen counts
@@ -37,7 +37,7 @@ func New(namespace, session string, o Options) *Workspace {
 	return &Workspace{namespace: namespace, session: session, options: o}
 }
 
-// Judgement is what a look at a memory found.
+// Judgement is the result of judging a memory.
 type Judgement struct {
 	P       Percentiles // where it lies; all NaN when there was nothing to compare it with
 	R       float64     // how far the spaces agree, 0…1

@@ -31,7 +31,7 @@ type manager struct {
 	spaces       models.Set // the optional spaces of the last plan
 	changed      int        // changes since the last publish
 	retiring     retired    // still used by older snapshots
-	retired      []retired  // what older snapshots may still be looked at for
+	retired      []retired  // memory that older snapshots still use
 	waiting      []chan struct{}
 	evicted      models.Set // spaces whose values were evicted
 	warnedTokens bool       // the warning that tokens cannot be read was logged

@@ -56,9 +56,9 @@ func (k *manager) runTrial() error {
 func (k *manager) trySearches() (err error) {
 	ctx, cancel := context.WithTimeoutCause(k.ctx, trialTimeout, fmt.Errorf("%s has not answered the searches of its trial after %v", k.device.Name(), trialTimeout))
 	defer cancel()
-	sky := newTrialData()
+	data := newTrialData()
 	m, err := Open(Options{
-		Open: func() (cuda.Machine, error) { return k.device.Stream(false) }, Memory: trialMemory, Tokens: sky, MinMemories: 1, Log: slog.New(slog.DiscardHandler), SkipTrial: true,
+		Open: func() (cuda.Machine, error) { return k.device.Stream(false) }, Memory: trialMemory, Tokens: data, MinMemories: 1, Log: slog.New(slog.DiscardHandler), SkipTrial: true,
 	})
 	if err != nil {
 		return err
@@ -69,26 +69,26 @@ func (k *manager) trySearches() (err error) {
 		}
 		err = errors.Join(err, m.Close())
 	}()
-	with, without := search.New(sky), search.New(sky)
+	with, without := search.New(data), search.New(data)
 	sizes := search.Sizes{Few: trialRows / 8, Candidates: 64, Refined: 4096} // more than there are memories, so both compare the same rows
 	with.Sizes(sizes)
 	sizes.Alone = true
 	without.Sizes(sizes)
 	with.SetReplica(m)
-	for i := range sky.memories {
-		if err := errors.Join(with.Add(&sky.memories[i]), without.Add(&sky.memories[i]), ctx.Err()); err != nil {
+	for i := range data.memories {
+		if err := errors.Join(with.Add(&data.memories[i]), without.Add(&data.memories[i]), ctx.Err()); err != nil {
 			return err
 		}
 	}
 	if err := m.Sync(ctx); err != nil {
 		return err
 	}
-	for i, q := range sky.questions() {
+	for i, q := range data.questions() {
 		if err := k.tryQuestion(ctx, with, without, &q); err != nil {
 			return fmt.Errorf("%s finds something else than the processor: question %d: %w", k.device.Name(), i, err)
 		}
 	}
-	if err := k.tryNeighbours(ctx, with, without, &sky.memories[0], sky); err != nil {
+	if err := k.tryNeighbours(ctx, with, without, &data.memories[0], data); err != nil {
 		return fmt.Errorf("%s finds other neighbours than the processor: %w", k.device.Name(), err)
 	}
 	if s := m.Stats(); s.Failed > 0 || m.Err() != nil || s.Scans == 0 {
@@ -140,13 +140,13 @@ func sameHits(got, want []search.Hit) error {
 }
 
 // tryNeighbours asks both indexes for the neighbours of a memory in every space.
-func (k *manager) tryNeighbours(ctx context.Context, with, without *search.Index, m *store.Memory, sky *trialData) error {
+func (k *manager) tryNeighbours(ctx context.Context, with, without *search.Index, m *store.Memory, data *trialData) error {
 	const near = 8
-	got, err := with.Neighbours(ctx, "", sky.values(m), m.Time, near, models.All)
+	got, err := with.Neighbours(ctx, "", data.values(m), m.Time, near, models.All)
 	if err != nil {
 		return err
 	}
-	want, err := without.Neighbours(ctx, "", sky.values(m), m.Time, near, models.All)
+	want, err := without.Neighbours(ctx, "", data.values(m), m.Time, near, models.All)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ type renewal struct {
 // The phases of a renewal.
 const (
 	gathering uint8 = 1 + iota // new values come in, the old ones serve
-	settling                   // the new values serve; headers are being brought to them, by whoever opens the store if need be
+	settling                   // the new values are served; headers are being rewritten, if need be by the next opening of the store
 	clearing                   // what lies on the idle sides is of no use and waits to be removed
 )
 
