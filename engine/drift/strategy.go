@@ -94,16 +94,18 @@ func euclidean(parts []part) float64 {
 }
 
 // Groups name what kinds of evidence the spaces are.
-var Groups = []struct {
+var Groups = func() (out []struct {
 	Name   string
 	Spaces models.Set
-}{
-	{"meaning", models.SetOf(models.Semantic, models.Multimodal, models.LateInteraction)},
-	{"words", models.SetOf(models.Sparse, models.Splade)},
-	{"form", models.SetOf(models.Code, models.HDC)},
-	{"relations", models.SetOf(models.Causal, models.Graph, models.Entity)},
-	{"time", models.SetOf(models.TemporalRecent, models.TemporalPeriodic, models.TemporalPositional)},
-}
+}) {
+	for e, name := range models.Evidences {
+		out = append(out, struct {
+			Name   string
+			Spaces models.Set
+		}{name, models.OfEvidence(models.Evidence(e))})
+	}
+	return out
+}()
 
 func group(parts []part) float64 {
 	sum, groups := 0.0, 0

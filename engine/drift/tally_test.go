@@ -155,15 +155,16 @@ func TestEveryDriftedSpaceIsToldWhatToDo(t *testing.T) {
 
 func TestEverySpaceHasWordsOfItsOwn(t *testing.T) {
 	said := map[string]models.Space{}
-	for s, a := range advices {
-		for _, text := range []string{a.issue, a.goal, a.centre} {
+	for s := range models.Catalog {
+		a := models.Catalog[s].Advice
+		for _, text := range []string{a.Issue, a.Goal, a.Centre} {
 			if other, ok := said[text]; ok || text == "" {
 				t.Errorf("%s and %s have the same words %q", models.Space(s), other, text)
 			}
 			said[text] = models.Space(s)
 		}
-		if strings.Count(a.issue, "%s") != 1 {
-			t.Errorf("%s: %q does not name the reference once", models.Space(s), a.issue)
+		if strings.Count(a.Issue, "%s") != 1 {
+			t.Errorf("%s: %q does not name the reference once", models.Space(s), a.Issue)
 		}
 	}
 }

@@ -2,33 +2,33 @@ package search
 
 import "asterism/models"
 
-// The dense columns: one a dense space, two for the pair.
-const (
-	semanticColumn = iota
-	causeColumn
-	effectColumn
-	codeColumn
-	graphColumn
-	multimodalColumn
-	entityColumn
-	denseColumns
-)
+// The dense columns: one a dense space, two for the pair, as [models.Columns] numbers them.
+const denseColumns = models.DenseColumns
 
-// denseOf is the column of each dense space.
-var denseOf = [models.Count]int{
-	models.Semantic: semanticColumn, models.Code: codeColumn, models.Graph: graphColumn,
-	models.Multimodal: multimodalColumn, models.Entity: entityColumn,
-}
+// denseOf is the column of each dense space, and the first of the pair.
+var denseOf = func() (out [models.Count]int) {
+	for s, columns := range models.Columns {
+		if len(columns) > 0 {
+			out[s] = columns[0]
+		}
+	}
+	return out
+}()
+
+// The two columns of the pair.
+var causeColumn, effectColumn = models.Columns[models.Causal][0], models.Columns[models.Causal][1]
 
 // denseWidths is the width of each column's rows.
-var denseWidths = [denseColumns]int{
-	semanticColumn:   models.Semantic.Info().Width,
-	causeColumn:      models.Causal.Info().Width,
-	effectColumn:     models.Causal.Info().Width,
-	codeColumn:       models.Code.Info().Width,
-	graphColumn:      models.Graph.Info().Width,
-	multimodalColumn: models.Multimodal.Info().Width,
-	entityColumn:     models.Entity.Info().Width,
+var denseWidths = eachColumn(func(c *models.Info) int { return c.Width })
+
+// eachColumn is one number of the space of every column.
+func eachColumn(of func(*models.Info) int) (out [denseColumns]int) {
+	for s, columns := range models.Columns {
+		for _, c := range columns {
+			out[c] = of(&models.Catalog[s])
+		}
+	}
+	return out
 }
 
 // denseColumn holds one int8 vector and one scale a row; rows without a value hold zeros.

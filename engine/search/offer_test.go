@@ -125,7 +125,7 @@ func TestOfferedChunksAreWhole(t *testing.T) {
 		}
 	}
 	again := c.Current()
-	if c.Cold || !again.Cold || again.Dense[semanticColumn].Rows != nil || again.Bits != nil || again.Dense[semanticColumn].Codes == nil || again.BitCode == nil {
+	if c.Cold || !again.Cold || again.Dense[denseOf[models.Semantic]].Rows != nil || again.Bits != nil || again.Dense[denseOf[models.Semantic]].Codes == nil || again.BitCode == nil {
 		t.Error("the chunk was offered cold, or its values are still there, or its codes are not")
 	}
 }

@@ -205,7 +205,7 @@ func (l *referenceLook) CompareTokens(ctx context.Context, query []float32, rows
 }
 
 func (l *referenceLook) TopK(ctx context.Context, a *Query, r *Scoring, most, refine int) ([]int32, []float32, error) {
-	if a.Codes[semanticColumn].Unit() == 0 && a.Spaces.Has(models.Semantic) || refine > 0 && a.Spaces&l.mirror.lacks.Without(models.SetOf(models.LateInteraction)) != 0 {
+	if a.Codes[denseOf[models.Semantic]].Unit() == 0 && a.Spaces.Has(models.Semantic) || refine > 0 && a.Spaces&l.mirror.lacks.Without(models.SetOf(models.LateInteraction)) != 0 {
 		return nil, nil, errors.New("codes are not ready, or a space is not here")
 	}
 	best := l.best(l.rows(), max(most, refine), func(row int32) float32 { return l.estimatedScore(a, r, row) })

@@ -135,8 +135,8 @@ func (f *fusion) drop(least float64) {
 // deciding are the spaces that MinSimilarity applies to; see Question.
 func (p *probe) deciding() models.Set {
 	for _, set := range []models.Set{
-		models.SetOf(models.Semantic, models.Causal, models.Code, models.Graph, models.Multimodal, models.Entity),
-		models.SetOf(models.HDC, models.LateInteraction),
+		models.OfKind(models.Dense, models.Pair).Without(timeSpaces),
+		models.OfKind(models.Binary, models.Tokens),
 	} {
 		if got := p.spaces & set; got != 0 {
 			return got

@@ -12,10 +12,7 @@ import (
 // are then scored exactly.
 
 // codeBits is how many components of each dense column have a bit.
-var codeBits = [denseColumns]int{
-	semanticColumn: 384, causeColumn: 256, effectColumn: 256, codeColumn: 384,
-	graphColumn: 256, multimodalColumn: 256, entityColumn: 256,
-}
+var codeBits = eachColumn(func(c *models.Info) int { return c.Signs })
 
 // maxCodeWords is how many words the widest of them takes.
 const maxCodeWords = 384 / 64

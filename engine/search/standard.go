@@ -21,16 +21,17 @@ func (s standard) score(similarity float32) float64 {
 // longer matters.
 const priorWeight = 20
 
-// typical are mean and standard deviation of the similarities of a question with memories it has nothing to do with. For the
+// typical are mean and standard deviation of the similarities of a question with memories it has nothing to do with, as the catalogue has them. For the
 // sparse spaces they are in units of the length of the question's weight vector. Rounded means over held-out training text and notes
 // with the compact models: eleven sets (E12: without the commands, which are too short to be typical), for E6, E10 and E13 five of
 // them. E2, E3 and E4: moments drawn by chance from a year (a test holds them to it).
-var typical = [models.Count]standard{
-	models.Semantic: {0.08, 0.11}, models.TemporalRecent: {0.51, 0.039}, models.TemporalPeriodic: {0, 0.046},
-	models.TemporalPositional: {0, 0.044}, models.Causal: {0.17, 0.095}, models.Sparse: {0.09, 0.22}, models.Code: {0.07, 0.096},
-	models.Graph: {0.04, 0.10}, models.HDC: {0.27, 0.048}, models.Multimodal: {0.15, 0.10}, models.Entity: {0.10, 0.10},
-	models.LateInteraction: {0.83, 0.015}, models.Splade: {0.16, 0.30},
-}
+var typical = func() (out [models.Count]standard) {
+	for v := range out {
+		t := models.Catalog[v].Typical
+		out[v] = standard{t.Mean, t.Deviation}
+	}
+	return out
+}()
 
 // standards measures every space: the sparse ones on all rows, since few of them hold a rare term; the others on those of the table.
 func (t *table) standards(ctx context.Context) (*[models.Count]standard, error) {

@@ -6,14 +6,10 @@ import (
 	"asterism/models"
 )
 
-// Prior is what is known of a space before anything is stored.
-type Prior struct {
-	Mean, Spread float64 // mean and deviation of the neighbour distance in a small namespace (priorStored memories)
-	Link         float64 // similarity from which two memories count as linked
-	Shrink       float64 // neighbour distances fall with the number of memories n as n^−Shrink
-}
+// Prior is what is known of a space before anything is stored. The deviation of its distances is Spread, and they are of priorStored memories.
+type Prior models.Prior
 
-// Priors are those of the compact models. Mean and Spread are measured on the notes in examples/notes, each against the others.
+// Priors are those of the compact models, as the catalogue has them. Mean and Spread are measured on the notes in examples/notes, each against the others.
 // Link is the similarity that one pair in a hundred reaches by chance, over all pairs of such a note with one of another project or a text about
 // anything else (engine/testdata/utl); in the temporal spaces, where nothing is by chance, a pair that is a fifth closer than the
 // mean neighbour. `go test ./engine -run TestPriors` holds these to what the models give, and prints them with -v -priors.
@@ -21,21 +17,12 @@ type Prior struct {
 // Shrink follows from how many dimensions the texts fill: the nearest of n points in m dimensions lies at a distance like n^(−1/m)
 // (Percus and Martin 1998). It is the median over seven collections of real text of the slope from the 20th to the 300th memory, which
 // `make bench-learning` prints; the temporal spaces have none, since when a memory came does not depend on how many there are.
-var Priors = [models.Count]Prior{
-	models.Semantic:           {Mean: 0.643, Spread: 0.065, Link: 0.406, Shrink: .13},
-	models.TemporalRecent:     {Mean: 0.006, Spread: 0.044, Link: 0.995},
-	models.TemporalPeriodic:   {Mean: 0.737, Spread: 0.088, Link: 0.411},
-	models.TemporalPositional: {Mean: 0.908, Spread: 0.023, Link: 0.274},
-	models.Causal:             {Mean: 0.593, Spread: 0.057, Link: 0.402, Shrink: .13},
-	models.Sparse:             {Mean: 0.867, Spread: 0.050, Link: 0.105, Shrink: .06},
-	models.Code:               {Mean: 0.697, Spread: 0.070, Link: 0.328, Shrink: .12},
-	models.Graph:              {Mean: 0.741, Spread: 0.056, Link: 0.265, Shrink: .12},
-	models.HDC:                {Mean: 0.605, Spread: 0.035, Link: 0.428, Shrink: .04},
-	models.Multimodal:         {Mean: 0.619, Spread: 0.061, Link: 0.369, Shrink: .14},
-	models.Entity:             {Mean: 0.637, Spread: 0.058, Link: 0.408, Shrink: .13},
-	models.LateInteraction:    {Mean: 0.139, Spread: 0.055, Link: 0.944, Shrink: .06},
-	models.Splade:             {Mean: 0.845, Spread: 0.052, Link: 0.119, Shrink: .07},
-}
+var Priors = func() (out [models.Count]Prior) {
+	for s := range out {
+		out[s] = Prior(models.Catalog[s].Prior)
+	}
+	return out
+}()
 
 // priorStored is among how many memories the priors' distances were measured.
 const priorStored = 60

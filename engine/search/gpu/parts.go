@@ -19,9 +19,7 @@ var evictionOrder = [...]models.Space{
 var optional = models.SetOf(evictionOrder[:]...)
 
 // columnsOf are the dense columns of each space, as cuda.Seat numbers them.
-var columnsOf = [models.Count][]int{
-	models.Semantic: {0}, models.Causal: {1, 2}, models.Code: {3}, models.Graph: {4}, models.Multimodal: {5}, models.Entity: {6},
-}
+var columnsOf = models.Columns
 
 // termSpaces are the sparse spaces, as cuda.Seat numbers them.
 var termSpaces = [...]models.Space{models.Sparse, models.Splade}
