@@ -6,6 +6,8 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -76,6 +78,37 @@ func TestTableFaultsAreFound(t *testing.T) {
 		if got := strings.Join(tableFaults(fset, f, names), "\n"); !strings.Contains(got, want) || (want == "") != (got == "") {
 			t.Errorf("%s: %q, want %q", source, got, want)
 		}
+	}
+}
+
+// countsSpaces are the ways in which texts of the program say how many spaces there are.
+var countsSpaces = regexp.MustCompile(`\b(\d+) spaces\b|\bE1 ?(?:…|to) ?E(\d+)|"maxItems":(\d+),"description":"(?:Codes \(|Only these: )E1`)
+
+// TestTextsCountTheSpaces: what the program says to people and assistants of the number of spaces is true.
+func TestTextsCountTheSpaces(t *testing.T) {
+	found := 0
+	for _, p := range goFiles(t) {
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, p, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			text, ok := n.(*ast.BasicLit)
+			if !ok || text.Kind != token.STRING {
+				return true
+			}
+			for _, m := range countsSpaces.FindAllStringSubmatch(text.Value, -1) {
+				found++
+				if n := m[1] + m[2] + m[3]; n != strconv.Itoa(models.Count) {
+					t.Errorf("%s: a text says %q, there are %d spaces", fset.Position(text.Pos()), m[0], models.Count)
+				}
+			}
+			return true
+		})
+	}
+	if found < 9 {
+		t.Errorf("%d texts that count the spaces were found, want 9 at least", found)
 	}
 }
 

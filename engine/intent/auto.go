@@ -15,7 +15,7 @@ import (
 //  4. fact: it quotes words or has a word that stands for one thing only (a number with letters, an ERROR_CODE, a path);
 //  5. semantic otherwise.
 //
-// What the profile then weighs is in weights.go ([fitted]). Unless the question names a time, E2, E3 and E4 weigh nothing: every
+// What the profile then weighs stands in the catalogue ([fitted]). Unless the question names a time, E2, E3 and E4 weigh nothing: every
 // memory has a time, so they would vote on all of them about something that was not asked. When the words themselves matter
 // (rule 4, or at most two words, which may be misspelt), half of the weight goes to the spaces that see letters and words. A question of
 // thirty words or more is a text of its own, which asks for its like and names its subject: it has weights of its own

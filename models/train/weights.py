@@ -7,7 +7,7 @@
 The dump holds for every question its candidates and their similarities in every space. Scores are those of engine/search: a
 weighted mean of standard scores, E12 added for the 256 best of the others. The climb starts at
 the best single space with 1 % for each other one, and changes one weight at a time by factors, so a space gets weight only as far as
-that raises the mean nDCG@10 of the sets. Prints the weights in percent, for engine/intent/weights.go.
+that raises the mean nDCG@10 of the sets. Prints the weights in percent, for models/catalog.go.
 """
 
 import argparse
