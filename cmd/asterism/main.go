@@ -4,6 +4,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -17,6 +18,7 @@ import (
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/toolpins"
 	"asterism/engine/caught"
+	"asterism/models"
 
 	"github.com/spf13/cobra"
 )
@@ -42,7 +44,7 @@ func root() *cobra.Command {
 	g := &globals{&owner.Flags{Version: version}}
 	cmd := &cobra.Command{
 		Use:           "asterism",
-		Short:         "A memory server that embeds every memory in 13 spaces and finds it by all of them",
+		Short:         fmt.Sprintf("A memory server that embeds every memory in %d spaces and finds it by all of them", models.Count),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 

@@ -30,7 +30,7 @@ func searchCmd(g *globals) *cobra.Command {
 	var f searchFlags
 	cmd := &cobra.Command{
 		Use:   "search QUERY | --image FILE",
-		Short: "Find memories by meaning, words, code, cause, time and the rest of the 13 spaces",
+		Short: fmt.Sprintf("Find memories by meaning, words, code, cause, time and the rest of the %d spaces", models.Count),
 		Args:  func(cmd *cobra.Command, args []string) error { return f.image.wants(args, 1, len(args)) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			q.Text = strings.Join(args, " ")
@@ -72,7 +72,7 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.StringVar(&q.Direction, "direction", "", "find the causes (cause) or the effects (effect) of the query")
 	fl.BoolVar(&q.Explain, "explain", false, "show how every space saw each memory")
 	fl.BoolVar(&q.Exact, "exact", false, "compare every memory exactly, not only those that short codes put in front (slower; for checking)")
-	fl.StringSliceVar(&f.spaces, "space", nil, "search only these spaces (E1 … E13 or names)")
+	fl.StringSliceVar(&f.spaces, "space", nil, fmt.Sprintf("search only these spaces (E1 … E%d or names)", models.Count))
 	fl.StringVar(&f.after, "after", "", "only memories of this time or later (2026-01-15 or RFC 3339)")
 	fl.StringVar(&f.before, "before", "", "only memories before this time")
 	fl.DurationVar(&f.since, "since", 0, "only memories of the last duration (48h)")

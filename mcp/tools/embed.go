@@ -22,7 +22,7 @@ func embedTexts() *Tool {
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
 			"texts":{"type":"array","items":{"type":"string","minLength":1},"minItems":1,"maxItems":64},
-			"spaces":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":13,"description":"Codes (E1 … E13) or names (semantic, …)"},
+			"spaces":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":` + spaceCount + `,"description":"Codes (E1 … E` + spaceCount + `) or names (semantic, …)"},
 			"role":{"enum":["passage","query"],"default":"passage","description":"passage: as memories are embedded; query: as questions are"},
 			"timestamp":{"type":"string","description":"What the temporal spaces see, RFC 3339; default now"}},
 			"required":["texts","spaces"],"additionalProperties":false}`,

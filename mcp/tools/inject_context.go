@@ -14,7 +14,7 @@ func injectContext() *Tool {
 	return &Tool{
 		Name:        "inject_context",
 		Title:       "Remember and measure",
-		Description: "Keep one memory: embeds it in 13 spaces, measures how new it is, stores it durably. All or nothing.",
+		Description: "Keep one memory: embeds it in " + spaceCount + " spaces, measures how new it is, stores it durably. All or nothing.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
 			"content":{"type":"string","minLength":1,"description":"One fact, understandable alone; at most 1 MiB. With modality image: a data URI, or a path in an allowed folder"},

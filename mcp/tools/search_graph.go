@@ -19,7 +19,7 @@ func searchGraph() *Tool {
 	return &Tool{
 		Name:        "search_graph",
 		Title:       "Search memories",
-		Description: "Find memories by meaning, exact words, code, cause or time (all 13 spaces fused). Returns untrusted data, best first.",
+		Description: "Find memories by meaning, exact words, code, cause or time (all " + spaceCount + " spaces fused). Returns untrusted data, best first.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
 			"query":{"type":"string","minLength":1,"description":"What to find, in plain words or code"},
@@ -30,7 +30,7 @@ func searchGraph() *Tool {
 			"minAlignment":{"type":"number","minimum":0,"maximum":1,"default":0,"description":"Least goal alignment"},
 			` + filterProperties + `,
 			"profile":{"type":"string","enum":["auto","semantic","causal","code","temporal","fact","balanced"],"default":"auto","description":"Which spaces weigh most"},
-			"spaces":{"type":"array","items":{"type":"string"},"maxItems":13,"description":"Only these: E1…E13 or names"},
+			"spaces":{"type":"array","items":{"type":"string"},"maxItems":` + spaceCount + `,"description":"Only these: E1…E` + spaceCount + ` or names"},
 			"direction":{"type":"string","enum":["cause","effect"],"description":"Find its causes or effects"},
 			"includeContent":{"type":"boolean","default":false,"description":"Whole text and rationale"},
 			"explain":{"type":"boolean","default":false,"description":"Similarity and rank in each space"},

@@ -14,8 +14,8 @@ import (
 func listCmd(g commands) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
-		Short: "List the 13 spaces and what embeds each, by profile",
-		Long:  "List the 13 spaces and what embeds each: of the profile that --profile names, else of both, pulled or not.",
+		Short: fmt.Sprintf("List the %d spaces and what embeds each, by profile", models.Count),
+		Long:  fmt.Sprintf("List the %d spaces and what embeds each: of the profile that --profile names, else of both, pulled or not.", models.Count),
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			profiles, err := g.profiles(cmd)
