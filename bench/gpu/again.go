@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 )
 
 // How long a round of launches lasts at least, so that starting and waiting do not count, and how many rounds there are.
@@ -15,7 +16,7 @@ const (
 )
 
 // timeKernel runs a check at a shape, so that what is timed is known to be right, and then times its last launch: seconds a launch, of several rounds.
-func timeKernel(ctx context.Context, e *env, m cuda.Machine, c *cuda.Check, s cuda.Shape) (seconds []float64, err error) {
+func timeKernel(ctx context.Context, e *env, m cuda.Machine, c *check.Check, s check.Shape) (seconds []float64, err error) {
 	b := c.Bench(m, s, e.seed)
 	got, limit, err := c.Run(b, s)
 	if err == nil && !(got <= limit) {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"asterism/bench/report"
-	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 )
 
 // benchParts are the GPU's limits, which come first, and then what one wants to know first when time is short: the figures that goals are stated for, then every
@@ -31,7 +31,7 @@ func benchParts(*options) []part {
 
 // kernelParts are one a kernel that is timed; those that goals are stated for by themselves.
 func kernelParts() (all, withGoal []part) {
-	for _, c := range cuda.Checks() {
+	for _, c := range check.All() {
 		if c.Work == nil {
 			continue
 		}

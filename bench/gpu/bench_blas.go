@@ -9,13 +9,14 @@ import (
 	"asterism/bench/report"
 	cudabackend "asterism/engine/backend/cuda"
 	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 )
 
 // blasSample is how many rows of the library's product are compared, over all columns.
 const blasSample = 4
 
 // measureBLAS times the same product by NVIDIA's cuBLASLt, where it is installed: what our kernels are measured against. Its numbers are looked at first.
-func measureBLAS(ctx context.Context, e *env, m cuda.Machine, s cuda.Shape) (rates []float64, err error) {
+func measureBLAS(ctx context.Context, e *env, m cuda.Machine, s check.Shape) (rates []float64, err error) {
 	blas, err := cudabackend.OpenBLAS(m)
 	if errors.Is(err, cudabackend.ErrNoBLAS) {
 		say("cuBLASLt is not installed: our own products alone tell the card's rate")
@@ -25,7 +26,7 @@ func measureBLAS(ctx context.Context, e *env, m cuda.Machine, s cuda.Shape) (rat
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, blas.Close()) }()
-	b := cuda.NewBench(m, e.seed)
+	b := check.NewBench(m, e.seed)
 	defer func() { err = errors.Join(err, b.Close()) }()
 	x, w := b.DrawBF16s(s.Rows*s.Depth, 1, 0), b.DrawBF16s(s.Columns*s.Depth, 1/math.Sqrt(float64(s.Depth)), 0)
 	xAt, wAt, out := b.BF16s(x), b.BF16s(w), b.Poison(2*s.Rows*s.Columns)
@@ -35,8 +36,8 @@ func measureBLAS(ctx context.Context, e *env, m cuda.Machine, s cuda.Shape) (rat
 	if err := again(1); err != nil {
 		return nil, err
 	}
-	if off := blasError(b, out, x, w, s); !(off <= cuda.OneRounding) {
-		return nil, fmt.Errorf("%s at %v: off by %.3g, want at most %.3g", blas.Name(), s, off, cuda.OneRounding)
+	if off := blasError(b, out, x, w, s); !(off <= check.OneRounding) {
+		return nil, fmt.Errorf("%s at %v: off by %.3g, want at most %.3g", blas.Name(), s, off, check.OneRounding)
 	}
 	seconds, err := timeAgain(ctx, e, again)
 	if err != nil {
@@ -46,7 +47,7 @@ func measureBLAS(ctx context.Context, e *env, m cuda.Machine, s cuda.Shape) (rat
 	return over(2*float64(s.Rows)*float64(s.Columns)*float64(s.Depth)/1e12, seconds), nil
 }
 
-func blasError(b *cuda.Bench, out cuda.Pointer, x, w []cuda.BF16, s cuda.Shape) float64 {
+func blasError(b *check.Bench, out cuda.Pointer, x, w []cuda.BF16, s check.Shape) float64 {
 	all := b.ReadBF16s(out)
 	if all == nil {
 		return math.NaN()
@@ -62,7 +63,7 @@ func blasError(b *cuda.Bench, out cuda.Pointer, x, w []cuda.BF16, s cuda.Shape) 
 	var got, want []float64
 	for _, row := range b.Sample(s.Rows, blasSample) {
 		got = append(got, all[row*s.Columns:(row+1)*s.Columns]...)
-		want = append(want, cuda.ReferenceGEMM(cuda.Plain, wide(x[row*s.Depth:(row+1)*s.Depth]), weights, nil, nil, 1, s.Columns, s.Depth)...)
+		want = append(want, check.ReferenceGEMM(cuda.Plain, wide(x[row*s.Depth:(row+1)*s.Depth]), weights, nil, nil, 1, s.Columns, s.Depth)...)
 	}
-	return cuda.Error(got, want, s.Columns)
+	return check.Error(got, want, s.Columns)
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"asterism/bench/report"
-	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 )
 
 // kernelGoals are shares of the limit that the issues demand of single kernels.
@@ -14,7 +14,7 @@ var kernelGoals = map[string]float64{"scan_codes": 0.8}
 
 // benchKernel times a kernel at the shape with the most work. Its share of the limit is the least time that its work takes at the GPU's measured rates, over the time
 // that it took: products against the rate of dense ones, copies against that of copies.
-func benchKernel(ctx context.Context, e *env, c *cuda.Check) ([]report.Row, error) {
+func benchKernel(ctx context.Context, e *env, c *check.Check) ([]report.Row, error) {
 	m, err := openGPU(e)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"asterism/bench/report"
 	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 )
 
 // denseSide is that of the square matrices by which a GPU's rate is told; the emulation has smaller ones.
@@ -40,7 +41,7 @@ func measureProducts(ctx context.Context, e *env, m cuda.Machine) (rows []report
 	if e.machine == emulation {
 		side = denseSideSmall
 	}
-	s := cuda.Shape{Rows: side, Columns: side, Depth: side}
+	s := check.Shape{Rows: side, Columns: side, Depth: side}
 	for _, name := range denseProducts {
 		c, ok := checkNamed(name)
 		if !ok || !c.Fits(m.Info()) {
@@ -70,8 +71,8 @@ func measureProducts(ctx context.Context, e *env, m cuda.Machine) (rows []report
 	return append(rows, report.Higher("gpu_matmul.cublaslt_tflops", "TFLOP/s", report.NoGoal, rates...)), best, failed
 }
 
-func checkNamed(name string) (*cuda.Check, bool) {
-	for _, c := range cuda.Checks() {
+func checkNamed(name string) (*check.Check, bool) {
+	for _, c := range check.All() {
 		if c.Name == name {
 			return &c, true
 		}
@@ -137,8 +138,8 @@ func repeat(times int, do func() error) error {
 }
 
 // timedShape is the one with the most work of a check's, or of its small ones.
-func timedShape(e *env, c *cuda.Check) (most cuda.Shape) {
-	var done cuda.Work
+func timedShape(e *env, c *check.Check) (most check.Shape) {
+	var done check.Work
 	for _, s := range c.Shapes {
 		w := c.Work(s)
 		if (!e.small || s.Small) && (most.Columns == 0 || w.FLOPs+w.ByteOps > done.FLOPs+done.ByteOps || w.FLOPs+w.ByteOps == done.FLOPs+done.ByteOps && w.Bytes > done.Bytes) {

@@ -11,11 +11,12 @@ import (
 	"asterism/bench/report"
 	cudabackend "asterism/engine/backend/cuda"
 	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 )
 
 // checkParts are every kernel, the same under compute-sanitizer where that is installed, and every model.
 func checkParts(o *options) (out []part) {
-	for _, c := range cuda.Checks() {
+	for _, c := range check.All() {
 		out = append(out, part{name: "kernel." + c.Name, limit: 4 * time.Minute, run: func(ctx context.Context, e *env) ([]report.Row, error) {
 			return checkKernels(ctx, e, e.small, c)
 		}})
@@ -35,7 +36,7 @@ func sanitizerParts(o *options) (out []part) {
 	for _, tool := range sanitizerTools {
 		out = append(out, part{name: "sanitizer." + tool, limit: 8 * time.Minute, under: []string{program, "--tool", tool, "--error-exitcode", "9"},
 			run: func(ctx context.Context, e *env) ([]report.Row, error) {
-				rows, err := checkKernels(ctx, e, true, cuda.Checks()...)
+				rows, err := checkKernels(ctx, e, true, check.All()...)
 				for i := range rows {
 					rows[i].Name = tool + "." + rows[i].Name
 				}
@@ -66,7 +67,7 @@ func openGPU(e *env) (cuda.Machine, error) {
 }
 
 // checkKernels runs checks at every shape, or the small ones alone. It goes on after a failure until the GPU is lost.
-func checkKernels(ctx context.Context, e *env, small bool, checks ...cuda.Check) (rows []report.Row, err error) {
+func checkKernels(ctx context.Context, e *env, small bool, checks ...check.Check) (rows []report.Row, err error) {
 	m, err := openGPU(e)
 	if err != nil {
 		return nil, err
@@ -88,7 +89,7 @@ func checkKernels(ctx context.Context, e *env, small bool, checks ...cuda.Check)
 }
 
 // checkKernel gives a row with the worst error as a share of what is allowed.
-func checkKernel(ctx context.Context, m cuda.Machine, c *cuda.Check, small bool, seed uint64) (rows []report.Row, failed []error) {
+func checkKernel(ctx context.Context, m cuda.Machine, c *check.Check, small bool, seed uint64) (rows []report.Row, failed []error) {
 	var shares []float64
 	for _, s := range c.Shapes {
 		if small && !s.Small || ctx.Err() != nil {

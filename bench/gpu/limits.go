@@ -2,7 +2,7 @@ package main
 
 import (
 	"asterism/bench/report"
-	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 )
 
 // limits are what the GPU at hand does at best, measured in the same run; 0 is unknown.
@@ -30,7 +30,7 @@ func (l *limits) learn(rows []report.Row) {
 }
 
 // seconds is the least time that so much work takes; 0 while a limit that counts is unknown.
-func (l *limits) seconds(w cuda.Work) float64 {
+func (l *limits) seconds(w check.Work) float64 {
 	flops := w.FLOPs + w.ByteOps/2
 	if flops > 0 && l.FLOPs == 0 || w.Bytes > 0 && l.Bytes == 0 {
 		return 0

@@ -14,7 +14,7 @@ import (
 
 	"asterism/engine/backend/onnx"
 	"asterism/engine/device"
-	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 	"asterism/models"
 	"asterism/models/drawn"
 )
@@ -55,8 +55,8 @@ func TestOnly(t *testing.T) {
 		if got := strings.Join(names(list), ","); want != "" && got != want {
 			t.Errorf("-only %s chooses %s, want %s", only, got, want)
 		}
-		if want == "" && len(list) != len(cuda.Checks()) {
-			t.Errorf("-only %s chooses %d parts, want all %d kernels", only, len(list), len(cuda.Checks()))
+		if want == "" && len(list) != len(check.All()) {
+			t.Errorf("-only %s chooses %d parts, want all %d kernels", only, len(list), len(check.All()))
 		}
 	}
 	if _, err := chosen(&options{mode: "check", only: []string{"kernel.gem"}}); err == nil || !strings.Contains(err.Error(), "kernel.gemm") {
@@ -111,14 +111,14 @@ func TestLimits(t *testing.T) {
 	l := limits{FLOPs: 100, Bytes: 10}
 	for name, c := range map[string]struct {
 		limits limits
-		work   cuda.Work
+		work   check.Work
 		want   float64
 	}{
-		"bound by arithmetic": {l, cuda.Work{FLOPs: 200, Bytes: 10}, 2},
-		"bound by memory":     {l, cuda.Work{FLOPs: 200, Bytes: 50}, 5},
-		"whole numbers":       {l, cuda.Work{ByteOps: 400}, 2},
-		"an unknown limit":    {limits{FLOPs: 100}, cuda.Work{FLOPs: 200, Bytes: 1}, 0},
-		"one that is not":     {limits{FLOPs: 100}, cuda.Work{FLOPs: 200}, 2},
+		"bound by arithmetic": {l, check.Work{FLOPs: 200, Bytes: 10}, 2},
+		"bound by memory":     {l, check.Work{FLOPs: 200, Bytes: 50}, 5},
+		"whole numbers":       {l, check.Work{ByteOps: 400}, 2},
+		"an unknown limit":    {limits{FLOPs: 100}, check.Work{FLOPs: 200, Bytes: 1}, 0},
+		"one that is not":     {limits{FLOPs: 100}, check.Work{FLOPs: 200}, 2},
 	} {
 		if got := c.limits.seconds(c.work); got != c.want {
 			t.Errorf("%s: %g s, want %g", name, got, c.want)
@@ -178,7 +178,7 @@ func TestWhatGoalsAreStatedForComesFirst(t *testing.T) {
 	for _, name := range list {
 		seen[name]++
 	}
-	for _, c := range cuda.Checks() {
+	for _, c := range check.All() {
 		if name := "kernel." + c.Name; (c.Work != nil) != (seen[name] == 1) {
 			t.Errorf("%s is there %d times", name, seen[name])
 		}

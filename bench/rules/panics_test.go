@@ -24,7 +24,7 @@ var bare = map[string]string{
 	"engine/backend/lazy state":       "openSpace catches what opens",
 	"engine/sched New":                "keepRunning catches a worker",
 	"engine/store/rocks newCommitter": "commit catches each batch",
-	"kernels/cuda parallel":           "it draws numbers for checks, each of which is a process of its own",
+	"kernels/cuda/check parallel":     "it draws numbers for checks, each of which is a process of its own",
 }
 
 // others are packages that catch panics by themselves, or that only tests and benchmarks run.

@@ -104,7 +104,7 @@ func TestWhatIsNotRacedExists(t *testing.T) {
 }
 
 // racedByTestLong are parts of the product, and the references of its tests, that make test-race leaves to make test-long.
-var racedByTestLong = []string{"./cmd/asterism", "./engine/backend/cuda", "./engine/search/gpu", "./kernels/cuda", "./kernels/cuda/emulate", "./models/drawn/reference"}
+var racedByTestLong = []string{"./cmd/asterism", "./engine/backend/cuda", "./engine/search/gpu", "./kernels/cuda", "./kernels/cuda/check", "./kernels/cuda/emulate", "./models/drawn/reference"}
 
 // TestLongTestsExist: what make test leaves to make test-long is there, under a name that no other test has, and of the product little is raced
 // there only.

@@ -1,11 +1,11 @@
 package cuda
 
 import (
-	"asterism/engine/temporal"
 	"encoding/binary"
 	"fmt"
 	"math"
 
+	"asterism/engine/temporal"
 	"asterism/kernels"
 	"asterism/models"
 )
@@ -35,11 +35,11 @@ type CompareQuestion struct {
 //	    u64 bits [157], and eight bytes of nothing
 const (
 	compareValuesAt = 80 + 3*8*models.Count + 4*SeatColumns + 4 + 8
-	compareBitsAt   = compareValuesAt + 2*seatValues
+	compareBitsAt   = compareValuesAt + 2*SeatValues
 	// CompareQuestionBytes is what [CompareQuestion.AppendTo] writes.
-	CompareQuestionBytes = compareBitsAt + 8*(seatBitWords+1)
-	// seatValues is how many numbers the dense columns of a row have.
-	seatValues = 1024 + 768 + 768 + 1536 + 384 + 768 + 384
+	CompareQuestionBytes = compareBitsAt + 8*(SeatBitWords+1)
+	// SeatValues is how many numbers the dense columns of a row have.
+	SeatValues = 1024 + 768 + 768 + 1536 + 384 + 768 + 384
 )
 
 // AppendTo writes the question as the kernels read it, CompareQuestionBytes; it must lie at a multiple of 16. The error names a space whose vector or bits have
@@ -72,11 +72,11 @@ func (q *CompareQuestion) AppendTo(to []byte) ([]byte, error) {
 	}
 	to = le.AppendUint32(to, uint32(q.Deciding))
 	to = le.AppendUint64(to, math.Float64bits(q.Least))
-	for i, width := range seatWidths {
+	for i, width := range SeatWidths {
 		to = appendHalves(to, q.Dense[i].Values(), width)
 	}
-	words := [seatBitWords + 1]uint64{}
-	copy(words[:seatBitWords], q.Bits)
+	words := [SeatBitWords + 1]uint64{}
+	copy(words[:SeatBitWords], q.Bits)
 	for _, v := range words {
 		to = le.AppendUint64(to, v)
 	}
@@ -93,39 +93,40 @@ func appendHalves(to []byte, values []int16, width int) []byte {
 	return to
 }
 
-// spaceOfColumn is the space of each dense column.
-var spaceOfColumn = [SeatColumns]models.Space{models.Semantic, models.Causal, models.Causal, models.Code, models.Graph, models.Multimodal, models.Entity}
+// SpaceOfColumn is the space of each dense column.
+var SpaceOfColumn = [SeatColumns]models.Space{models.Semantic, models.Causal, models.Causal, models.Code, models.Graph, models.Multimodal, models.Entity}
 
 func (q *CompareQuestion) check() error {
-	if all := uint16(1)<<models.Count - 1; q.Spaces&^all != 0 || q.has(models.LateInteraction) {
+	if all := uint16(1)<<models.Count - 1; q.Spaces&^all != 0 || q.Has(models.LateInteraction) {
 		return fmt.Errorf("compare: spaces %#x, want some of %#x without E12: tokens are MaxSim's", q.Spaces, all)
 	}
-	if q.has(models.Causal) && (q.Causes == 0 && q.Effects == 0 || q.Likeness && (q.Causes == 0 || q.Effects == 0)) {
+	if q.Has(models.Causal) && (q.Causes == 0 && q.Effects == 0 || q.Likeness && (q.Causes == 0 || q.Effects == 0)) {
 		return fmt.Errorf("compare in %v: the factors of causes and effects are %g and %g, want at least one that is not 0, and both for a likeness",
 			models.Causal, q.Causes, q.Effects)
 	}
-	for i, space := range spaceOfColumn {
-		if n := len(q.Dense[i].Values()); q.needs(i) && n != seatWidths[i] {
-			return fmt.Errorf("compare in %v: a vector of %d components, want %d", space, n, seatWidths[i])
+	for i, space := range SpaceOfColumn {
+		if n := len(q.Dense[i].Values()); q.Needs(i) && n != SeatWidths[i] {
+			return fmt.Errorf("compare in %v: a vector of %d components, want %d", space, n, SeatWidths[i])
 		}
 	}
-	if q.has(models.HDC) && len(q.Bits) != seatBitWords {
-		return fmt.Errorf("compare in %v: %d words, want %d", models.HDC, len(q.Bits), seatBitWords)
+	if q.Has(models.HDC) && len(q.Bits) != SeatBitWords {
+		return fmt.Errorf("compare in %v: %d words, want %d", models.HDC, len(q.Bits), SeatBitWords)
 	}
 	return nil
 }
 
-func (q *CompareQuestion) has(v models.Space) bool { return q.Spaces>>v&1 != 0 }
+// Has reports whether a space is compared.
+func (q *CompareQuestion) Has(v models.Space) bool { return q.Spaces>>v&1 != 0 }
 
-// needs reports whether a column is looked at.
-func (q *CompareQuestion) needs(column int) bool {
+// Needs reports whether a column is looked at.
+func (q *CompareQuestion) Needs(column int) bool {
 	switch column {
 	case 1:
-		return q.has(models.Causal) && q.Causes != 0
+		return q.Has(models.Causal) && q.Causes != 0
 	case 2:
-		return q.has(models.Causal) && q.Effects != 0
+		return q.Has(models.Causal) && q.Effects != 0
 	}
-	return q.has(spaceOfColumn[column])
+	return q.Has(SpaceOfColumn[column])
 }
 
 // CompareTables are constants that the kernels look up, the same for all questions: they are uploaded once, to a multiple of 16.

@@ -4,11 +4,11 @@ import "fmt"
 
 // The sizes that gemm_int8.cu works in.
 const (
-	gemmInt8Side   = 128 // of a block's tile
-	gemmInt8Few    = 32  // of a block's tile where there are at most so many rows
-	gemmInt8Step   = 16  // of the depth: what is copied at once
-	gemmInt8Deep   = (1<<31 - 1) / (127 * 127)
-	gemmInt8Shared = 48 << 10 // bytes, of both forms
+	gemmInt8Side    = 128 // of a block's tile
+	GEMMInt8FewRows = 32  // of a block's tile where there are at most so many rows
+	gemmInt8Step    = 16  // of the depth: what is copied at once
+	gemmInt8Deep    = (1<<31 - 1) / (127 * 127)
+	gemmInt8Shared  = 48 << 10 // bytes, of both forms
 )
 
 // Int8Rows are rows of signed bytes [·, depth] with a scale a row, float32.
@@ -22,8 +22,8 @@ func GEMMInt8(f Activation, out Pointer, a, w Int8Rows, bias, residual Pointer, 
 		return Launch{}, fmt.Errorf("launch gemm_int8%s: %w", f, err)
 	}
 	kernel, side := "gemm_int8", gemmInt8Side
-	if rows <= gemmInt8Few {
-		kernel, side = "gemm_int8_few", gemmInt8Few
+	if rows <= GEMMInt8FewRows {
+		kernel, side = "gemm_int8_few", GEMMInt8FewRows
 	}
 	args := []Arg{out, a.Data, a.Scales, w.Data, w.Scales, bias, residual, int32(rows), int32(columns), int32(depth)}
 	if f == SwiGLU {

@@ -4,9 +4,9 @@ import "fmt"
 
 // The sizes that gemm_wgmma.cu works in.
 const (
-	wgmmaSide    = 128 // rows of a tile, and of its weights' tiles
-	wgmmaSlice   = 64
-	wgmmaRing    = 12 * wgmmaSide * wgmmaSlice * 2
+	WGMMASide    = 128 // rows of a tile, and of its weights' tiles
+	WGMMASlice   = 64  // of the depth, in a tile
+	wgmmaRing    = 12 * WGMMASide * WGMMASlice * 2
 	wgmmaShared  = 1024 + wgmmaRing + 6*16 // room to begin at a multiple of 1024, the ring, two gates a stage
 	wgmmaThreads = 384
 )
@@ -19,18 +19,18 @@ func CanWGMMA(i Info) bool { return i.Major == 9 && i.Minor == 0 && i.SharedPerB
 
 // WeightTilesBytes is the size of weights [columns, depth] in tiles.
 func WeightTilesBytes(columns, depth int) int {
-	return blocks(columns, wgmmaSide) * blocks(depth, wgmmaSlice) * wgmmaSide * wgmmaSlice * 2
+	return blocks(columns, WGMMASide) * blocks(depth, WGMMASlice) * WGMMASide * WGMMASlice * 2
 }
 
 // WeightTiles describes the laying of weights bf16 [columns, depth] into tiles for [GEMMWGMMA], [WeightTilesBytes] of them. depth must be a multiple of 8.
 func WeightTiles(tiles, w Pointer, columns, depth int) (Launch, error) {
-	if depth < 8 || depth%8 != 0 || columns < 1 || blocks(columns, wgmmaSide) > mostBlocksY {
-		return Launch{}, fmt.Errorf("launch weight_tiles: %d columns, depth %d; want a multiple of 8 and at most %d columns", columns, depth, mostBlocksY*wgmmaSide)
+	if depth < 8 || depth%8 != 0 || columns < 1 || blocks(columns, WGMMASide) > mostBlocksY {
+		return Launch{}, fmt.Errorf("launch weight_tiles: %d columns, depth %d; want a multiple of 8 and at most %d columns", columns, depth, mostBlocksY*WGMMASide)
 	}
 	if err := aligned(tiles, w); err != nil {
 		return Launch{}, fmt.Errorf("launch weight_tiles: %w", err)
 	}
-	return Launch{Kernel: "weight_tiles", GridX: blocks(depth, wgmmaSlice), GridY: blocks(columns, wgmmaSide), Threads: 256,
+	return Launch{Kernel: "weight_tiles", GridX: blocks(depth, WGMMASlice), GridY: blocks(columns, WGMMASide), Threads: 256,
 		Args: []Arg{tiles, w, int32(columns), int32(depth)}}, nil
 }
 
@@ -53,7 +53,7 @@ func GEMMWGMMA(f Activation, width int, out, a, tiles, bias, residual Pointer, r
 	case (out|a|tiles|residual)%16 != 0 || bias%8 != 0:
 		return Launch{}, fmt.Errorf("launch %s: an argument lies at no multiple of 16 bytes", name)
 	}
-	tall := blocks(rows, wgmmaSide) * blocks(columns, width)
+	tall := blocks(rows, WGMMASide) * blocks(columns, width)
 	n := min(sms, tall)
 	args := []Arg{out, a, tiles, bias, residual, int32(rows), int32(columns), int32(depth), int32(n)}
 	if f == SwiGLU {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	. "asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 )
 
 // TestPTXIsOfTheseSources: who changes a kernel runs make ptx. (make check-ptx compiles again and compares every byte.)
@@ -165,7 +166,7 @@ func typeOf(a Arg) string {
 func everyLaunch(t *testing.T) []Launch {
 	t.Helper()
 	r := &recorder{}
-	for _, c := range Checks() {
+	for _, c := range check.All() {
 		for _, s := range c.Shapes {
 			if s.Small {
 				// What is not computed is wrong, which is not asked here.

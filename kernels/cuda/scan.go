@@ -30,12 +30,12 @@ type ScanQuestion struct {
 	Causes, Effects float32
 	Likeness        bool
 
-	Least    float64 // above 0: a row counts only if an estimate of one of the spaces Deciding, and scanCloseness, reach it
+	Least    float64 // above 0: a row counts only if an estimate of one of the spaces Deciding, and ScanCloseness, reach it
 	Deciding uint16
 }
 
-// scanCloseness is by how much an estimate may fall short of a similarity: engine/search's closeness.
-const scanCloseness = 0.32
+// ScanCloseness is by how much an estimate may fall short of a similarity: engine/search's closeness.
+const ScanCloseness = 0.32
 
 // MostScanQuestions is how many questions one launch of [ScanCodes] takes.
 const MostScanQuestions = 8
@@ -68,7 +68,7 @@ func (q *ScanQuestion) AppendTo(to []byte) ([]byte, error) {
 		to = le.AppendUint64(to, v)
 	}
 	floor := math.Float32bits(float32(q.Least))
-	for _, v := range [...]uint32{uint32(q.spaces()), q.pair(), math.Float32bits(q.Causes), math.Float32bits(q.Effects), floor, uint32(q.Deciding)} {
+	for _, v := range [...]uint32{uint32(q.Taken()), q.pair(), math.Float32bits(q.Causes), math.Float32bits(q.Effects), floor, uint32(q.Deciding)} {
 		to = le.AppendUint32(to, v)
 	}
 	for _, v := range q.Turns {
@@ -88,7 +88,7 @@ func (q *ScanQuestion) AppendTo(to []byte) ([]byte, error) {
 func (q *ScanQuestion) appendScales(to []byte, value func(v int) float64) []byte {
 	for v := range 16 {
 		bits := uint32(0)
-		if q.spaces()>>v&1 != 0 {
+		if q.Taken()>>v&1 != 0 {
 			bits = math.Float32bits(float32(value(v)))
 		}
 		to = binary.LittleEndian.AppendUint32(to, bits)
@@ -101,7 +101,7 @@ func (q *ScanQuestion) appendPlanes(to []byte) []byte {
 	for column, groups := range SeatCodeGroupsOf {
 		words := make([]uint32, 4*groups*planesOf(column))
 		if q.looksAt(column) {
-			words = slices.Concat(q.code(column).Planes()...)
+			words = slices.Concat(q.Code(column).Planes()...)
 		}
 		for _, w := range words {
 			to = binary.LittleEndian.AppendUint32(to, w)
@@ -110,8 +110,8 @@ func (q *ScanQuestion) appendPlanes(to []byte) []byte {
 	return to
 }
 
-// spaces are those that take part: the sparse ones only where there are similarities.
-func (q *ScanQuestion) spaces() uint16 {
+// Taken are the spaces that take part: the sparse ones only where there are similarities.
+func (q *ScanQuestion) Taken() uint16 {
 	out := q.Spaces
 	for i, v := range [...]models.Space{models.Sparse, models.Splade} {
 		if q.Sparse[i] == 0 {
@@ -121,7 +121,8 @@ func (q *ScanQuestion) spaces() uint16 {
 	return out
 }
 
-func (q *ScanQuestion) has(v models.Space) bool { return q.Spaces>>v&1 != 0 }
+// Has reports whether a space takes part.
+func (q *ScanQuestion) Has(v models.Space) bool { return q.Spaces>>v&1 != 0 }
 
 // pair says how E5's two products become one similarity.
 func (q *ScanQuestion) pair() uint32 {
@@ -138,8 +139,8 @@ func (q *ScanQuestion) pair() uint32 {
 	return 0
 }
 
-// code is that of a column; E9's comes behind the last.
-func (q *ScanQuestion) code(column int) *kernels.BitQuery {
+// Code is the code of a column; that of E9 comes behind the last.
+func (q *ScanQuestion) Code(column int) *kernels.BitQuery {
 	if column == SeatColumns {
 		return &q.BitCode
 	}
@@ -159,27 +160,27 @@ func spaceOfCode(column int) models.Space {
 	if column == SeatColumns {
 		return models.HDC
 	}
-	return spaceOfColumn[column]
+	return SpaceOfColumn[column]
 }
 
 // looksAt reports whether the question has to do with a column of codes.
 func (q *ScanQuestion) looksAt(column int) bool {
 	factor := [SeatColumns + 1]float32{1, q.Causes, q.Effects, 1, 1, 1, 1, 1}[column]
-	return q.has(spaceOfCode(column)) && factor != 0
+	return q.Has(spaceOfCode(column)) && factor != 0
 }
 
 func (q *ScanQuestion) check() error {
-	if all := uint16(1)<<models.Count - 1; q.Spaces&^all != 0 || q.has(models.LateInteraction) {
+	if all := uint16(1)<<models.Count - 1; q.Spaces&^all != 0 || q.Has(models.LateInteraction) {
 		return fmt.Errorf("spaces %#x, want some of %#x without E12: tokens are MaxSim's", q.Spaces, all)
 	}
-	if q.pair() == 0 && q.has(models.Causal) {
+	if q.pair() == 0 && q.Has(models.Causal) {
 		return fmt.Errorf("%v: the factors of causes and of effects are both 0, want at least one", models.Causal)
 	}
 	for column, groups := range SeatCodeGroupsOf {
 		if !q.looksAt(column) {
 			continue
 		}
-		if code := q.code(column); code.Bytes() != 16*groups || len(code.Planes()) != planesOf(column) {
+		if code := q.Code(column); code.Bytes() != 16*groups || len(code.Planes()) != planesOf(column) {
 			const what = "of a vector, or of bits in E9"
 			return fmt.Errorf("%v, column %d: a code of %d bits, want one of %d, %s", spaceOfCode(column), column, 8*code.Bytes(), 128*groups, what)
 		}
@@ -187,8 +188,11 @@ func (q *ScanQuestion) check() error {
 	return nil
 }
 
-// scanBlock is how many rows a block scans, with scanThreads threads.
-const scanBlock, scanThreads = 512, 256
+// ScanBlockRows is how many rows a block scans, with scanThreads threads.
+const (
+	ScanBlockRows = 512
+	scanThreads   = 256
+)
 
 // ScanCodes describes the estimates of all rows of a look for n questions, 1 to MostScanQuestions: questions are n records of ScanQuestionBytes one behind the
 // other, tables are [ScanTables], both at multiples of 16. Each question brings what it allows; l.Allowed is not looked at. What a question says of a row does not
@@ -203,6 +207,6 @@ func ScanCodes(l Look, tables, questions Pointer, n int) (Launch, error) {
 	if err := aligned(tables, questions); err != nil {
 		return Launch{}, fmt.Errorf("launch scan_codes: %w", err)
 	}
-	return Launch{Kernel: "scan_codes", GridX: l.Chunks * (SeatRows / scanBlock) * n, GridY: 1, Threads: scanThreads,
+	return Launch{Kernel: "scan_codes", GridX: l.Chunks * (SeatRows / ScanBlockRows) * n, GridY: 1, Threads: scanThreads,
 		Args: []Arg{l.Table, l.Seats, tables, questions, int32(n)}}, nil
 }

@@ -1,19 +1,20 @@
 package cuda
 
 import (
-	"asterism/engine/temporal"
 	"encoding/binary"
 	"math"
 	"sync"
+
+	"asterism/engine/temporal"
 )
 
 // The tables of a scan are those of engine/search/temporal_rough.go, which explains them.
 const (
-	scanAgeShift   = 23 - 6
-	scanAges       = 34 << 6  // entries by age: 64 for each doubling of 1 + the age in seconds
-	scanFirstAge   = 127 << 6 // the upper bits of 1 as a float32
-	scanTurns      = 1 << 12  // entries of a turn of E3's kernel
-	scanTableBytes = 8*scanAges + 4*scanTurns/2
+	ScanAgeShift   = 23 - 6
+	ScanAges       = 34 << 6  // entries by age: 64 for each doubling of 1 + the age in seconds
+	ScanFirstAge   = 127 << 6 // the upper bits of 1 as a float32
+	ScanTurns      = 1 << 12  // entries of a turn of E3's kernel
+	scanTableBytes = 8*ScanAges + 4*ScanTurns/2
 )
 
 // ScanTables are the constants that a scan looks up, the same for all questions: they are uploaded once, to a multiple of 16.
@@ -25,7 +26,7 @@ func ScanTables() []byte { return append([]byte(nil), scanTables()...) }
 var scanTables = sync.OnceValue(func() []byte {
 	const parts = 8
 	out, le := make([]byte, 0, scanTableBytes), binary.LittleEndian
-	for i := range scanAges {
+	for i := range ScanAges {
 		low, high := scanAgeAt(i), scanAgeAt(i+1)
 		sum := float32(0)
 		for k := range parts {
@@ -35,8 +36,8 @@ var scanTables = sync.OnceValue(func() []byte {
 		out = le.AppendUint32(out, math.Float32bits(sum/parts))
 	}
 	full := temporal.Dirichlet()
-	const step = temporal.DirichletSteps / scanTurns
-	for i := range scanTurns / 2 {
+	const step = temporal.DirichletSteps / ScanTurns
+	for i := range ScanTurns / 2 {
 		out = le.AppendUint32(out, math.Float32bits(full[i*step+step/2]))
 	}
 	return out
@@ -44,5 +45,5 @@ var scanTables = sync.OnceValue(func() []byte {
 
 // scanAgeAt is the least age of an entry in seconds; at most 2³² of them, which nanoseconds can still count.
 func scanAgeAt(entry int) float64 {
-	return min(float64(math.Float32frombits(uint32(entry+scanFirstAge)<<scanAgeShift))-1, 1<<32)
+	return min(float64(math.Float32frombits(uint32(entry+ScanFirstAge)<<ScanAgeShift))-1, 1<<32)
 }

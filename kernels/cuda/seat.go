@@ -12,15 +12,16 @@ const (
 	SeatBytes = 128
 )
 
-// The dense columns of a seat, in order, and their widths: E1, E5's cause and effect, E7, E8, E10 and E11.
+// SeatColumns is how many dense columns a seat has: E1, E5's cause and effect, E7, E8, E10 and E11.
 const SeatColumns = 7
 
-var seatWidths = [SeatColumns]int{1024, 768, 768, 1536, 384, 768, 384}
+// SeatWidths are the widths of these columns, in this order.
+var SeatWidths = [SeatColumns]int{1024, 768, 768, 1536, 384, 768, 384}
 
-// SeatBits is the width of E9, seatBitWords how many words of 64 bits that are.
+// SeatBits is the width of E9, SeatBitWords how many words of 64 bits that are.
 const (
 	SeatBits     = 10000
-	seatBitWords = (SeatBits + 63) / 64
+	SeatBitWords = (SeatBits + 63) / 64
 )
 
 // SeatCodeGroupsOf is how many groups of 128 bits the codes of a column have, then of E9, and SeatCodeGroups how many there are in all.

@@ -25,9 +25,9 @@ type Selected struct {
 // SelectOut is how many bytes [Select] writes to out.
 func SelectOut(most int) int { return selectedHead + 3*4*most }
 
-// The sizes of select.cu: up to selectFew values are one block's work; else each of up to selectTiles blocks has a run of them, at least selectRun, for its threads.
+// The sizes of select.cu: up to SelectFewRows values are one block's work; else each of up to selectTiles blocks has a run of them, at least selectRun, for its threads.
 const (
-	selectFew     = 16384
+	SelectFewRows = 16384
 	selectTiles   = 512
 	selectRun     = 1024
 	selectThreads = 256
@@ -38,7 +38,7 @@ const (
 
 // SelectWork is how many bytes of work [Select] needs, 0 for few values. They need not be cleared.
 func SelectWork(rows int) int {
-	if rows <= selectFew {
+	if rows <= SelectFewRows {
 		return 0
 	}
 	return 4 * (3*selectDigit + 2*selectFound + 2*selectTiles)
@@ -54,7 +54,7 @@ func Select(values Pointer, rows, most int, work, out Pointer) ([]Launch, error)
 	if err := aligned(values, work, out); err != nil {
 		return nil, fmt.Errorf("launch select: %w", err)
 	}
-	if rows <= selectFew {
+	if rows <= SelectFewRows {
 		return []Launch{{Kernel: "select_few", GridX: 1, GridY: 1, Threads: selectOne, Args: []Arg{values, int32(rows), int32(most), out}}}, nil
 	}
 	if work == 0 {

@@ -24,3 +24,6 @@ func TemporalPositional(out, seconds, frequencies Pointer, rows int) Launch {
 func temporalLaunch(kind string, rows int, args ...Arg) Launch {
 	return Launch{Kernel: "temporal_" + kind, GridX: rows, GridY: 1, Threads: TemporalWidth / 2, Args: args}
 }
+
+// TemporalFrequencies are E4's: 10000^(−2i/512) radians a second, i = 0 … 255.
+func TemporalFrequencies() []float64 { return temporal.Frequencies[:] }

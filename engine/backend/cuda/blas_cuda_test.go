@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 )
 
 // blasQuestion is how many of the products are tried, and whether the lane's stream joins.
@@ -143,7 +144,7 @@ func askBLAS(t *testing.T, q blasQuestion, env ...string) blasAnswer {
 		t.Fatal(a.Fault)
 	}
 	for i, off := range a.Off {
-		if !(off <= cuda.OneRounding) {
+		if !(off <= check.OneRounding) {
 			t.Errorf("product %d is off by %g", i, off)
 		}
 	}

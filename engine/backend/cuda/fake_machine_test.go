@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 	"asterism/kernels/cuda/emulate"
 )
 
@@ -120,7 +121,7 @@ func (p trial) run(t testing.TB, m cuda.Machine, up *fakeMachine, ways *products
 	if err := errors.Join(k.err, m.Download(got, job.out)); err != nil {
 		t.Fatal(err)
 	}
-	return cuda.Error(floatsOf(got), cuda.ReferenceGEMM(p.f, x, p.w, p.bias, added, rows, p.d.out, p.d.in), width)
+	return check.Error(floatsOf(got), check.ReferenceGEMM(p.f, x, p.w, p.bias, added, rows, p.d.out, p.d.in), width)
 }
 
 func floatsOf(data []byte) (out []float64) {

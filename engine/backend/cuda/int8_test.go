@@ -12,6 +12,7 @@ import (
 
 	"asterism/engine/batch"
 	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 	"asterism/kernels/cuda/emulate"
 	"asterism/models"
 	"asterism/models/drawn/reference"
@@ -190,7 +191,7 @@ func TestNormedProductIsNormThenProduct(t *testing.T) {
 		}
 		return numbers
 	}
-	off := cuda.Error(read(one), read(two), out)
+	off := check.Error(read(one), read(two), out)
 	if k.err != nil {
 		t.Fatal(k.err)
 	}

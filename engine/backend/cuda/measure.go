@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 )
 
 // measuredRows are the numbers of rows at which ways are compared: a question, the greatest graph, and batches up to what models are given at once.
@@ -182,8 +183,8 @@ func (t *meter) ways(job task) (out []way, err error) {
 		if err != nil {
 			continue
 		}
-		if off := cuda.Error(got, want, len(want)/comparedRows); !(off <= cuda.OneRounding) {
-			t.log.Warn("a way to multiply is left out, because its numbers are wrong", "way", string(w), "product", job.shape().String(), "error", off, "limit", cuda.OneRounding)
+		if off := check.Error(got, want, len(want)/comparedRows); !(off <= check.OneRounding) {
+			t.log.Warn("a way to multiply is left out, because its numbers are wrong", "way", string(w), "product", job.shape().String(), "error", off, "limit", check.OneRounding)
 			continue
 		}
 		out = append(out, w)

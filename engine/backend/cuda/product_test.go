@@ -14,6 +14,7 @@ import (
 
 	"asterism/engine/batch"
 	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 )
 
 // layers is a network that is nothing but products of one width.
@@ -71,7 +72,7 @@ func TestProductsAreChosen(t *testing.T) {
 	}
 	for _, trial := range trials {
 		for _, rows := range []int{1, 130} {
-			if off := trial.run(t, m, m, p, r, rows); !(off <= cuda.OneRounding) {
+			if off := trial.run(t, m, m, p, r, rows); !(off <= check.OneRounding) {
 				t.Errorf("%v of %d rows: off by %g", trial.shape(), rows, off)
 			}
 			want := "gemm_wgmma_256" + string(trial.f)
@@ -178,7 +179,7 @@ func TestProductsWithoutMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		if m.full {
-			if off := job.run(t, m, m, p, r, 100); !(off <= cuda.OneRounding) || m.last() != "gemm_gelu" {
+			if off := job.run(t, m, m, p, r, 100); !(off <= check.OneRounding) || m.last() != "gemm_gelu" {
 				t.Errorf("off by %g by %s", off, m.last())
 			}
 			if !strings.Contains(log.String(), "could not be made") {
@@ -202,7 +203,7 @@ func TestProductsOnASlowMachine(t *testing.T) {
 		t.Errorf("kept are %v, %v; chosen %v; %d tiles", left, err, p.Choices(), len(p.tiles))
 	}
 	for rows, kernel := range map[int]string{1: "gemm_few_gelu", fewRows: "gemm_few_gelu", fewRows + 1: "gemm_gelu"} {
-		if off := job.run(t, m, m, p, r, rows); !(off <= cuda.OneRounding) || m.last() != kernel {
+		if off := job.run(t, m, m, p, r, rows); !(off <= check.OneRounding) || m.last() != kernel {
 			t.Errorf("%d rows: off by %g by %s, want %s", rows, off, m.last(), kernel)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 	"asterism/models"
 )
 
@@ -32,7 +33,7 @@ const trialTolerance = 1e-4
 
 // runTrial compares the GPU with the processor. The error says what differs.
 func (k *manager) runTrial() error {
-	for _, c := range cuda.Checks() {
+	for _, c := range check.All() {
 		if !slices.Contains(triedKernels, c.Name) {
 			continue
 		}

@@ -15,6 +15,7 @@ import (
 	"asterism/engine/backend"
 	"asterism/engine/search"
 	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
 	"asterism/models"
 )
 
@@ -119,7 +120,7 @@ func TestTrialSearches(t *testing.T) {
 // TestTriedKernels: the kernels that searches launch are tried under names that there are, on every GPU.
 func TestTriedKernels(t *testing.T) {
 	checks := map[string]bool{}
-	for _, c := range cuda.Checks() {
+	for _, c := range check.All() {
 		checks[c.Name] = c.Needs == nil
 		for _, s := range c.Shapes {
 			checks[c.Name] = checks[c.Name] && (s.Small || len(c.Shapes) > 1)
