@@ -20,8 +20,8 @@ func benchKernel(ctx context.Context, e *env, c *check.Check) ([]report.Row, err
 		return nil, err
 	}
 	defer m.Close()
-	if !c.Fits(m.Info()) {
-		say("%s: not for compute capability %d.%d", c.Name, m.Info().Major, m.Info().Minor)
+	if !c.Fits(m.Device().Info()) {
+		say("%s: not for compute capability %d.%d", c.Name, m.Device().Info().Major, m.Device().Info().Minor)
 		return nil, nil
 	}
 	s := timedShape(e, c)

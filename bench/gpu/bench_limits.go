@@ -44,7 +44,7 @@ func measureProducts(ctx context.Context, e *env, m cuda.Machine) (rows []report
 	s := check.Shape{Rows: side, Columns: side, Depth: side}
 	for _, name := range denseProducts {
 		c, ok := checkNamed(name)
-		if !ok || !c.Fits(m.Info()) {
+		if !ok || !c.Fits(m.Device().Info()) {
 			continue
 		}
 		seconds, err := timeKernel(ctx, e, m, c, s)

@@ -75,8 +75,8 @@ func checkKernels(ctx context.Context, e *env, small bool, checks ...check.Check
 	defer m.Close()
 	var failed []error
 	for _, c := range checks {
-		if !c.Fits(m.Info()) {
-			say("%s: not for compute capability %d.%d", c.Name, m.Info().Major, m.Info().Minor)
+		if !c.Fits(m.Device().Info()) {
+			say("%s: not for compute capability %d.%d", c.Name, m.Device().Info().Major, m.Device().Info().Minor)
 			continue
 		}
 		row, errs := checkKernel(ctx, m, &c, small, e.seed)

@@ -10,15 +10,11 @@ var (
 	ErrLost = errors.New("the card is lost")
 )
 
-// Machine runs launches: a card through its driver, or the emulation. Calls are made by one goroutine at a time, locked to its thread, and take effect in
+// Machine runs launches: a GPU through its driver, or the emulation. Calls are made by one goroutine at a time, locked to its thread, and take effect in
 // the order they are made; Launch and Upload may return before their work is done, Download and Wait do not.
 type Machine interface {
-	// Name says what it is, for people.
-	Name() string
-	// Info says what it can do; it is the same while the machine is open.
-	Info() Info
-	// Memory is what is free on the card, and all it has, in bytes.
-	Memory() (free, total uint64, err error)
+	// Device describes what the machine runs on, and opens streams of it. Its methods are called as the machine's own are.
+	Device() Device
 	// Alloc returns room for n bytes, aligned to 256. Its error wraps ErrMemory when there is none.
 	Alloc(n int) (Pointer, error)
 	Free(p Pointer) error
@@ -33,15 +29,25 @@ type Machine interface {
 	Launch(l Launch) error
 	// Wait returns when everything that was started is done, with its first fault.
 	Wait() error
-	// Stream returns a view of the same card with a queue of its own: memory is shared, order holds within a stream only. It may be called from any goroutine
-	// that is locked to its thread; the view belongs to that goroutine, and its Close ends the stream alone. The work of urgent streams goes first where the
-	// card can do that.
-	Stream(urgent bool) (Machine, error)
 	// Capture records the launches that f makes on this stream, without running them, and returns what runs them all. Every kernel in it must have been
 	// launched once before, and f does nothing else with the machine. The machine that was opened first cannot capture; its streams can.
 	Capture(f func() error) (Graph, error)
 	// Close frees everything.
 	Close() error
+}
+
+// Device is the GPU, or the emulation, behind a machine.
+type Device interface {
+	// Name says what it is, for people.
+	Name() string
+	// Info says what it can do; it is the same while the machine is open.
+	Info() Info
+	// Memory is what is free on the device, and all it has, in bytes.
+	Memory() (free, total uint64, err error)
+	// Stream returns a view of the same device with a queue of its own: memory is shared, order holds within a stream only. It may be called from any
+	// goroutine that is locked to its thread; the view belongs to that goroutine, and its Close ends the stream alone. The work of urgent streams goes first
+	// where the device can do that.
+	Stream(urgent bool) (Machine, error)
 }
 
 // Graph is a row of launches that is started at once. It belongs to the stream that captured it.

@@ -177,6 +177,11 @@ func everyLaunch(t *testing.T) []Launch {
 	return r.launches
 }
 
+// described is a device that has no more than a description.
+type described struct{ Device }
+
+func (described) Info() Info { return Info{Major: 9, SMs: 132, SharedPerBlock: 227 << 10} }
+
 // recorder is a machine that computes nothing and keeps what it is told to launch.
 type recorder struct {
 	Machine
@@ -184,7 +189,7 @@ type recorder struct {
 	last     Pointer
 }
 
-func (r *recorder) Info() Info { return Info{Major: 9, SMs: 132, SharedPerBlock: 227 << 10} }
+func (r *recorder) Device() Device { return described{} }
 func (r *recorder) Alloc(n int) (Pointer, error) {
 	r.last += Pointer(n+255) &^ 255
 	return r.last, nil

@@ -65,7 +65,7 @@ func (b *Backend) Memory() (free, total uint64, err error) {
 		return 0, b.total, err
 	}
 	err = b.owner.do(context.Background(), func(m cuda.Machine) error {
-		free, total, err = m.Memory()
+		free, total, err = m.Device().Memory()
 		return err
 	})
 	if errors.Is(err, cuda.ErrLost) {

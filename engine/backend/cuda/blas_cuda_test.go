@@ -96,7 +96,7 @@ func blasInChild(q blasQuestion) (a blasAnswer) {
 			return err
 		}
 		a.Choices = p.Choices()
-		stream, err := root.Stream(false)
+		stream, err := root.Device().Stream(false)
 		if err != nil {
 			return err
 		}

@@ -39,7 +39,7 @@ func (p *products) key(m cuda.Machine, ones []task, tokens int) string {
 		library = p.blas.lib.version()
 	}
 	programs := cuda.PTXHash()
-	parts := []string{m.Name(), fmt.Sprintf("%+v", p.info), fmt.Sprintf("driver %d", driverVersion()), library, fmt.Sprintf("%d tokens", tokens), fmt.Sprintf("%x", programs[:16])}
+	parts := []string{m.Device().Name(), fmt.Sprintf("%+v", p.info), fmt.Sprintf("driver %d", driverVersion()), library, fmt.Sprintf("%d tokens", tokens), fmt.Sprintf("%x", programs[:16])}
 	for _, t := range ones {
 		parts = append(parts, fmt.Sprintf("%+v", t.shape()))
 	}

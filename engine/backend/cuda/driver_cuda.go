@@ -12,7 +12,10 @@ import (
 	"asterism/kernels/cuda"
 )
 
-var _ cuda.Machine = (*driver)(nil)
+var (
+	_ cuda.Machine = (*driver)(nil)
+	_ cuda.Device  = (*driver)(nil)
+)
 
 // driver is a GPU, or one stream of it, by the calls of the CUDA driver. The GPU itself uses stream 0 and its calls return when the work is done; work in
 // another stream runs in the order of that stream.
@@ -47,16 +50,19 @@ func openDriver(ordinal int) (cuda.Machine, error) {
 	return &driver{gpu: c}, nil
 }
 
-// Name implements [cuda.Machine].
+// Device implements [cuda.Machine].
+func (d *driver) Device() cuda.Device { return d }
+
+// Name implements [cuda.Device].
 func (d *driver) Name() string { return d.gpu.name }
 
-// Info implements [cuda.Machine].
+// Info implements [cuda.Device].
 func (d *driver) Info() cuda.Info { return d.gpu.info }
 
 // Queue is the driver's handle of the stream, for libraries that put their own work into it; 0 for the GPU itself.
 func (d *driver) Queue() uintptr { return uintptr(unsafe.Pointer(d.stream)) }
 
-// Memory implements [cuda.Machine].
+// Memory implements [cuda.Device].
 func (d *driver) Memory() (free, total uint64, err error) {
 	f, t, err := cu.MemInfo()
 	return uint64(f), uint64(t), classified(err)
@@ -168,7 +174,7 @@ func (d *driver) Wait() error {
 	return classified(waitForStream(d.stream))
 }
 
-// Stream implements [cuda.Machine]. It makes the GPU's context that of the thread.
+// Stream implements [cuda.Device]. It makes the GPU's context that of the thread.
 func (d *driver) Stream(urgent bool) (cuda.Machine, error) {
 	if err := cu.SetCurrentContext(d.gpu.context); err != nil {
 		return nil, fmt.Errorf("make the context of %s current: %w", d.gpu.name, classified(err))

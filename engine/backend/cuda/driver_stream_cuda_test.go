@@ -50,12 +50,12 @@ func streamsInChild(int) (f found) {
 		return found{err.Error()}
 	}
 	defer func() { f.want(root.Close() == nil, "the GPU is not given back") }()
-	f.want(root.Info() == cuda.Info{Major: 9, SMs: 132, SharedPerBlock: 227 << 10}, "the GPU says %+v", root.Info())
-	free, total, err := root.Memory()
+	f.want(root.Device().Info() == cuda.Info{Major: 9, SMs: 132, SharedPerBlock: 227 << 10}, "the GPU says %+v", root.Device().Info())
+	free, total, err := root.Device().Memory()
 	f.want(err == nil && free == total && total == 16384<<20, "memory: %d of %d, %v", free, total, err)
 	_, err = root.Capture(func() error { return nil })
 	f.want(err != nil && !errors.Is(err, cuda.ErrLost), "the GPU itself captures: %v", err)
-	m, err := root.Stream(true)
+	m, err := root.Device().Stream(true)
 	if err != nil {
 		return append(f, err.Error())
 	}

@@ -86,7 +86,7 @@ func (b *Backend) startLane(urgent bool, q *queue, net network, refused *refusal
 }
 
 func (b *Backend) newLane(urgent bool, net network, refused *refusal) (*lane, error) {
-	gpu, err := b.root.Stream(urgent)
+	gpu, err := b.root.Device().Stream(urgent)
 	if err != nil {
 		return nil, err
 	}

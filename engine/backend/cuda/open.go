@@ -84,8 +84,9 @@ func (b *Backend) start(ctx context.Context, o Options, open func() (cuda.Machin
 		return err
 	}
 	if err := b.owner.do(ctx, func(m cuda.Machine) (err error) {
-		b.name, b.root, b.info = "cuda on "+m.Name(), m, m.Info()
-		b.free, b.total, err = m.Memory()
+		device := m.Device()
+		b.name, b.root, b.info = "cuda on "+device.Name(), m, device.Info()
+		b.free, b.total, err = device.Memory()
 		return err
 	}); err != nil {
 		return err

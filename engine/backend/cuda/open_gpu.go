@@ -12,5 +12,5 @@ func (b *Backend) Share() (cuda.Machine, error) {
 	if err := b.lost.cause(); err != nil {
 		return nil, err
 	}
-	return b.root.Stream(false)
+	return b.root.Device().Stream(false)
 }

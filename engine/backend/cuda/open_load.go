@@ -30,7 +30,7 @@ func (p *progress) add(n int) {
 // load loads a model's weights into the GPU, on a thread and a stream of its own. If it fails, it frees what it allocated.
 func (b *Backend) load(ctx context.Context, c *candidate, p *progress) error {
 	return onThread(func() error {
-		gpu, err := b.root.Stream(false)
+		gpu, err := b.root.Device().Stream(false)
 		if err != nil {
 			return err
 		}

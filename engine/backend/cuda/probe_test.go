@@ -121,9 +121,17 @@ func (p *probe) Launch(l cuda.Launch) error {
 	return p.Machine.Launch(l)
 }
 
-func (p *probe) Stream(urgent bool) (cuda.Machine, error) {
-	m, err := p.Machine.Stream(urgent)
-	return &probe{m, p.watch, urgent}, err
+func (p *probe) Device() cuda.Device { return probeDevice{p.Machine.Device(), p.watch} }
+
+// probeDevice is the device of a probe, whose streams are watched too.
+type probeDevice struct {
+	cuda.Device
+	*watch
+}
+
+func (d probeDevice) Stream(urgent bool) (cuda.Machine, error) {
+	m, err := d.Device.Stream(urgent)
+	return &probe{m, d.watch, urgent}, err
 }
 
 func (p *probe) Capture(f func() error) (cuda.Graph, error) {

@@ -23,7 +23,7 @@ func newProducts(log *slog.Logger) *products {
 // need: weights in tiles, biases in bf16. tokens is how many rows a product has at most. It is called on the thread of the machine that was opened
 // first, before the lanes start. What does not fit into the GPU's memory is left out; other errors are returned.
 func (p *products) warm(ctx context.Context, m cuda.Machine, nets []network, tokens int) error {
-	p.info = m.Info()
+	p.info = m.Device().Info()
 	all := record(nets)
 	if len(all) == 0 {
 		return nil

@@ -46,7 +46,7 @@ func searchThroughTheDriver() error {
 	if err != nil {
 		return err
 	}
-	other, err := Open(Options{MinMemories: 1, Tokens: drawn(), SkipTrial: true, Open: func() (cuda.Machine, error) { return root.Stream(false) }})
+	other, err := Open(Options{MinMemories: 1, Tokens: drawn(), SkipTrial: true, Open: func() (cuda.Machine, error) { return root.Device().Stream(false) }})
 	if err != nil {
 		return err
 	}

@@ -110,11 +110,20 @@ func (f *faultyMachine) Wait() error {
 	return f.Machine.Wait()
 }
 
-func (f *faultyMachine) Stream(urgent bool) (cuda.Machine, error) {
+func (f *faultyMachine) Device() cuda.Device { return faultyDevice{f.Machine.Device(), f} }
+
+// faultyDevice is the device of a faulty machine.
+type faultyDevice struct {
+	cuda.Device
+	machine *faultyMachine
+}
+
+func (d faultyDevice) Stream(urgent bool) (cuda.Machine, error) {
+	f := d.machine
 	if err := f.fault(); err != nil {
 		return nil, err
 	}
-	m, err := f.Machine.Stream(urgent)
+	m, err := d.Device.Stream(urgent)
 	f.opened.Add(1)
 	return &faultyMachine{m, f.faults}, err
 }

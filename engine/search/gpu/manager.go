@@ -17,7 +17,7 @@ import (
 // these fields.
 type manager struct {
 	*Replica
-	device  cuda.Machine // what Options.Open returned
+	machine cuda.Machine // what Options.Open returned
 	stream  cuda.Machine // a stream of it, for copies
 	workers sync.WaitGroup
 	ctx     context.Context // ends with the replica

@@ -16,14 +16,14 @@ func (k *manager) open() (err error) {
 	if err := k.checkMark(); err != nil {
 		return err
 	}
-	if k.device, err = k.options.Open(); err != nil {
+	if k.machine, err = k.options.Open(); err != nil {
 		return fmt.Errorf("open the card for the index: %w", err)
 	}
-	if k.stream, err = k.device.Stream(false); err != nil {
+	if k.stream, err = k.machine.Device().Stream(false); err != nil {
 		return err
 	}
 	if k.limit = k.options.Memory; k.limit == 0 {
-		free, total, err := k.device.Memory()
+		free, total, err := k.machine.Device().Memory()
 		if err != nil {
 			return err
 		}
@@ -45,7 +45,7 @@ func (k *manager) open() (err error) {
 	}
 	for range workers {
 		k.workers.Add(1)
-		if err := startWorker(k.device, k.queue, k.tables.scan, k.workers.Done); err != nil {
+		if err := startWorker(k.machine, k.queue, k.tables.scan, k.workers.Done); err != nil {
 			return err
 		}
 	}
@@ -76,7 +76,7 @@ func (k *manager) shutdown() {
 			return
 		}
 	}
-	if k.device == nil {
+	if k.machine == nil {
 		return
 	}
 	if k.stream != nil && !errors.Is(k.life.cause(), cuda.ErrLost) { // nothing can be freed on a lost GPU; the end of its context frees all
@@ -84,7 +84,7 @@ func (k *manager) shutdown() {
 			k.options.Log.Warn("the memory of the index was not given back well", "cause", err)
 		}
 	}
-	if err := k.device.Close(); err != nil && k.life.cause() == errClosed {
+	if err := k.machine.Close(); err != nil && k.life.cause() == errClosed {
 		k.options.Log.Warn("the card was not given back well", "cause", err)
 	}
 }

@@ -144,7 +144,7 @@ func TestTogether(t *testing.T) {
 	for len(scans) < maxSearches {
 		time.Sleep(time.Millisecond)
 	}
-	stream, err := root.Stream(true)
+	stream, err := root.Device().Stream(true)
 	if err != nil {
 		t.Fatal(err)
 	}

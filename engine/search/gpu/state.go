@@ -57,12 +57,12 @@ func formatBytes(n uint64) string {
 
 // setReason records why nothing is on the GPU yet.
 func (k *manager) setReason(why string) {
-	k.state.Store(&State{GPU: k.device.Name(), Reason: why, Limit: k.limit})
+	k.state.Store(&State{GPU: k.machine.Device().Name(), Reason: why, Limit: k.limit})
 }
 
 // updateState records the current state.
 func (k *manager) updateState() {
-	s := &State{GPU: k.device.Name(), Memories: len(k.chunks) * cuda.SeatRows, Limit: k.limit, Bytes: k.arena.used}
+	s := &State{GPU: k.machine.Device().Name(), Memories: len(k.chunks) * cuda.SeatRows, Limit: k.limit, Bytes: k.arena.used}
 	has := models.All
 	for _, c := range k.chunks {
 		if c.entry != nil {

@@ -46,7 +46,7 @@ func (k *manager) runTrial() error {
 				return err
 			}
 			if !f.OK() {
-				return fmt.Errorf("%s computes something else than it should: %s at %v has an error of %.3g, at most %.3g is allowed", k.device.Name(), c.Name, s, f.Error, f.Limit)
+				return fmt.Errorf("%s computes something else than it should: %s at %v has an error of %.3g, at most %.3g is allowed", k.machine.Device().Name(), c.Name, s, f.Error, f.Limit)
 			}
 		}
 	}
@@ -55,11 +55,11 @@ func (k *manager) runTrial() error {
 
 // trySearches searches random memories with the GPU and without.
 func (k *manager) trySearches() (err error) {
-	ctx, cancel := context.WithTimeoutCause(k.ctx, trialTimeout, fmt.Errorf("%s has not answered the searches of its trial after %v", k.device.Name(), trialTimeout))
+	ctx, cancel := context.WithTimeoutCause(k.ctx, trialTimeout, fmt.Errorf("%s has not answered the searches of its trial after %v", k.machine.Device().Name(), trialTimeout))
 	defer cancel()
 	data := newTrialData()
 	m, err := Open(Options{
-		Open: func() (cuda.Machine, error) { return k.device.Stream(false) }, Memory: trialMemory, Tokens: data, MinMemories: 1, Log: slog.New(slog.DiscardHandler), SkipTrial: true,
+		Open: func() (cuda.Machine, error) { return k.machine.Device().Stream(false) }, Memory: trialMemory, Tokens: data, MinMemories: 1, Log: slog.New(slog.DiscardHandler), SkipTrial: true,
 	})
 	if err != nil {
 		return err
@@ -86,14 +86,14 @@ func (k *manager) trySearches() (err error) {
 	}
 	for i, q := range data.questions() {
 		if err := k.tryQuestion(ctx, with, without, &q); err != nil {
-			return fmt.Errorf("%s finds something else than the processor: question %d: %w", k.device.Name(), i, err)
+			return fmt.Errorf("%s finds something else than the processor: question %d: %w", k.machine.Device().Name(), i, err)
 		}
 	}
 	if err := k.tryNeighbours(ctx, with, without, &data.memories[0], data); err != nil {
-		return fmt.Errorf("%s finds other neighbours than the processor: %w", k.device.Name(), err)
+		return fmt.Errorf("%s finds other neighbours than the processor: %w", k.machine.Device().Name(), err)
 	}
 	if s := m.Stats(); s.Failed > 0 || m.Err() != nil || s.Scans == 0 {
-		return fmt.Errorf("%s did not answer: %d errands failed, %d scans were made", k.device.Name(), s.Failed, s.Scans)
+		return fmt.Errorf("%s did not answer: %d errands failed, %d scans were made", k.machine.Device().Name(), s.Failed, s.Scans)
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func startWorker(root cuda.Machine, d *workQueue, tables cuda.Pointer, done func
 		defer done()
 		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine, and with it what the driver keeps of it
 		var stream cuda.Machine
-		err := caught.Run(func() (err error) { stream, err = root.Stream(true); return err })
+		err := caught.Run(func() (err error) { stream, err = root.Device().Stream(true); return err })
 		started <- err
 		if err != nil {
 			return

@@ -33,7 +33,7 @@ func gemmWGMMAChecks() []Check {
 
 // wgmma lays the weights into tiles and multiplies; small products by two blocks, so that each has several tiles.
 func (b *Bench) wgmma(width int, s Shape) multiplier {
-	sms := b.Machine.Info().SMs
+	sms := b.Machine.Device().Info().SMs
 	if s.Small {
 		sms = 2
 	}

@@ -12,7 +12,10 @@ import (
 	"asterism/kernels/cuda"
 )
 
-var _ cuda.Machine = (*Card)(nil)
+var (
+	_ cuda.Machine = (*Card)(nil)
+	_ cuda.Device  = (*Card)(nil)
+)
 
 // Card is an emulated card, or a stream of one: streams share the process, which does what it is asked in the order in which it is asked. It implements
 // [cuda.Machine]; a fault of a kernel (a write outside of a buffer, threads that wait for each other) is the error of the call that found it, and of every
@@ -51,15 +54,18 @@ func New() (*Card, error) {
 	return &Card{process: p}, nil
 }
 
-// Name implements [cuda.Machine].
+// Name implements [cuda.Device].
 func (c *Card) Name() string { return "emulated card" }
 
-// Info implements [cuda.Machine]: what an H100 says of itself.
+// Info implements [cuda.Device]: what an H100 says of itself.
 func (c *Card) Info() cuda.Info {
 	return cuda.Info{Major: 9, Minor: 0, SMs: 132, SharedPerBlock: 227 << 10}
 }
 
-// Memory implements [cuda.Machine].
+// Device implements [cuda.Machine].
+func (c *Card) Device() cuda.Device { return c }
+
+// Memory implements [cuda.Device].
 func (c *Card) Memory() (free, total uint64, err error) { return c.process.memory() }
 
 // Alloc implements [cuda.Machine]. New memory reads as NaN.
@@ -152,7 +158,7 @@ func (c *Card) Wait() error {
 	return c.process.fault()
 }
 
-// Stream implements [cuda.Machine].
+// Stream implements [cuda.Device].
 func (c *Card) Stream(bool) (cuda.Machine, error) {
 	return &Card{process: c.process, stream: true}, c.process.fault()
 }
