@@ -166,10 +166,10 @@ func Compare(l Look, tables, question, rows Pointer, n int, table, fused Pointer
 		Args: []Arg{l.Table, l.Seats, l.Allowed, tables, question, rows, int32(n), int32(turns), table, fused}}, l.check("compare_rows")
 }
 
-// compareTurns is how many rows a warp compares one after the other when all are, so that the question is brought for as many.
+// compareTurns is how many rows a warp compares one after the other when all are, so that the question is loaded once for as many.
 const compareTurns = 8
 
-// CompareSelected is [Compare] for the rows that [Select] left on the card, so that a search need not wait in between. n = most: Greater and so many Ties as there is
+// CompareSelected is [Compare] for the rows that [Select] left on the GPU, so that a search need not wait in between. n = most: Greater and so many Ties as there is
 // room for, the first of them. (Which of too many ties are taken is the host's to settle: [ReadSelected] tells that there were.) among int32 [·]: what was selected
 // are places in this list of rows, of which −1 is none; 0: they are rows of the look. rows int32 [n] gets the rows, −1 behind the last, where table and fused are NaN.
 func CompareSelected(l Look, tables, question, selected, among Pointer, most int, rows, table, fused Pointer) (Launch, error) {

@@ -1,4 +1,4 @@
-// Package cuda answers: which programs does a GPU run, and with what launch? A kernel is a .cu file with the lesson in its head; beside it stand the PTX that
+// Package cuda answers: which programs does a GPU run, and with what launch? A kernel is a .cu file with an explanation at its top; beside it stand the PTX that
 // the driver compiles for the GPU at hand (made by make ptx, embedded), and a Go function that describes a launch of it. Package check has the references and
 // compares. Nothing here talks to a driver: engine/backend/cuda does.
 //

@@ -14,14 +14,14 @@ const (
 	SwiGLU    Activation = "_swiglu"
 )
 
-// mostBlocksY is how many blocks a card's grid has at most in its second direction.
+// mostBlocksY is how many blocks a GPU's grid has at most in its second direction.
 const mostBlocksY = 65535
 
 // The sizes that gemm.cu works in.
 const (
 	gemmSide   = 128
 	gemmSlice  = 32
-	gemmShared = 3 * 2 * gemmSide * gemmSlice * 2 // bytes; a card gives a block 48 KiB unasked
+	gemmShared = 3 * 2 * gemmSide * gemmSlice * 2 // bytes; a GPU gives a block 48 KiB unasked
 )
 
 // GEMM describes out = f(a·wᵀ + bias) + residual: a bf16 [rows, depth], w bf16 [columns, depth], bias float32 [columns] or 0, residual and out bf16

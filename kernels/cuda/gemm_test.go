@@ -6,7 +6,7 @@ import (
 	. "asterism/kernels/cuda"
 )
 
-// TestGEMMRefuses: what a kernel would read or copy at an address, or in a number, that a card faults on. The first case is none of these.
+// TestGEMMRefuses: what a kernel would read or copy at an address, or in a number, that a GPU faults on. The first case is none of these.
 func TestGEMMRefuses(t *testing.T) {
 	for name, c := range map[string]struct {
 		f                    Activation

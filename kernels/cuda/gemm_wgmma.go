@@ -7,14 +7,14 @@ const (
 	WGMMASide    = 128 // rows of a tile, and of its weights' tiles
 	WGMMASlice   = 64  // of the depth, in a tile
 	wgmmaRing    = 12 * WGMMASide * WGMMASlice * 2
-	wgmmaShared  = 1024 + wgmmaRing + 6*16 // room to begin at a multiple of 1024, the ring, two gates a stage
+	wgmmaShared  = 1024 + wgmmaRing + 6*16 // slack to begin at a multiple of 1024, the ring, two barriers a stage
 	wgmmaThreads = 384
 )
 
 // WGMMAWidths are the columns of a tile of [GEMMWGMMA], the wider first: it reads less of what it multiplies, the narrower leaves less of a tile empty.
 var WGMMAWidths = []int{256, 128}
 
-// CanWGMMA reports whether a card has the products of a warpgroup: compute capability 9.0 alone, which the code is compiled for (sm_90a).
+// CanWGMMA reports whether a GPU has the products of a warpgroup: compute capability 9.0 alone, which the code is compiled for (sm_90a).
 func CanWGMMA(i Info) bool { return i.Major == 9 && i.Minor == 0 && i.SharedPerBlock >= wgmmaShared }
 
 // WeightTilesBytes is the size of weights [columns, depth] in tiles.
@@ -34,7 +34,7 @@ func WeightTiles(tiles, w Pointer, columns, depth int) (Launch, error) {
 		Args: []Arg{tiles, w, int32(columns), int32(depth)}}, nil
 }
 
-// GEMMWGMMA describes what [GEMM] does, with the weights in tiles ([WeightTiles]), for cards of which [CanWGMMA] is true; width is one of [WGMMAWidths], sms how
+// GEMMWGMMA describes what [GEMM] does, with the weights in tiles ([WeightTiles]), for GPUs of which [CanWGMMA] is true; width is one of [WGMMAWidths], sms how
 // many blocks run side by side: one a multiprocessor. depth must be a multiple of 8, columns one of 8, with [SwiGLU] of 16; a, out and residual begin at
 // multiples of 16 bytes.
 func GEMMWGMMA(f Activation, width int, out, a, tiles, bias, residual Pointer, rows, columns, depth, sms int) (Launch, error) {

@@ -3,7 +3,7 @@ package cuda
 import "errors"
 
 var (
-	// ErrMemory is wrapped by the error of an allocation for which the machine has no room.
+	// ErrMemory is wrapped by the error of an allocation for which there is not enough memory.
 	ErrMemory = errors.New("out of device memory")
 	// ErrLost is wrapped by the errors of a machine that is of no more use: whatever it is asked after such an error, it answers with one. After any other
 	// error it goes on.
@@ -15,10 +15,10 @@ var (
 type Machine interface {
 	// Device describes what the machine runs on, and opens streams of it. Its methods are called as the machine's own are.
 	Device() Device
-	// Alloc returns room for n bytes, aligned to 256. Its error wraps ErrMemory when there is none.
+	// Alloc allocates n bytes, aligned to 256. Its error wraps ErrMemory when there is not enough.
 	Alloc(n int) (Pointer, error)
 	Free(p Pointer) error
-	// Pin returns n bytes of host memory that stay where they are, so that copies from and to it run beside kernels; Unpin gives them back.
+	// Pin returns n bytes of host memory that stay where they are, so that copies from and to it run beside kernels; Unpin releases them.
 	Pin(n int) ([]byte, error)
 	Unpin(data []byte) error
 	// Upload copies data to p; data may be changed when it has returned. Data in pinned memory may be changed after Wait or Download only.
@@ -50,18 +50,18 @@ type Device interface {
 	Stream(urgent bool) (Machine, error)
 }
 
-// Graph is a row of launches that is started at once. It belongs to the stream that captured it.
+// Graph is a sequence of launches that is started at once. It belongs to the stream that captured it.
 type Graph interface {
 	Launch() error
 	Close() error
 }
 
-// Info is what a kernel must know of a card.
+// Info is what a kernel must know of a GPU.
 type Info struct {
 	Major, Minor   int // compute capability: 9 and 0 are sm_90
 	SMs            int // streaming multiprocessors
 	SharedPerBlock int // most bytes of shared memory that a block may ask for
 }
 
-// SharedUnasked is the shared memory, in bytes, that every card gives a block without being told beforehand.
+// SharedUnasked is the shared memory, in bytes, that every GPU gives a block without being told beforehand.
 const SharedUnasked = 48 << 10

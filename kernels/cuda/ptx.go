@@ -14,7 +14,7 @@ import (
 //go:embed ptx/*.ptx
 var ptx embed.FS
 
-// PTX returns the programs by name ("gemm", …): text that a driver compiles for its card.
+// PTX returns the programs by name ("gemm", …): text that a driver compiles for its GPU.
 func PTX() map[string]string {
 	out := map[string]string{}
 	// Reading what is embedded cannot fail.

@@ -121,7 +121,7 @@ func TestLaunchesFitTheirKernels(t *testing.T) {
 			t.Errorf("%s is sent %v and takes %v", l.Kernel, sent, kernels[l.Kernel])
 		}
 		if l.Threads > 1024 || l.Threads%32 != 0 || l.Shared > mostShared(l.Kernel) || l.GridX < 1 || l.GridY < 1 || l.GridY > 65535 {
-			t.Errorf("%s: no card starts %d × %d blocks of %d threads with %d bytes", l.Kernel, l.GridX, l.GridY, l.Threads, l.Shared)
+			t.Errorf("%s: no GPU starts %d × %d blocks of %d threads with %d bytes", l.Kernel, l.GridX, l.GridY, l.Threads, l.Shared)
 		}
 	}
 	for name := range kernels {
@@ -142,7 +142,7 @@ var hopperKernels = sync.OnceValue(func() map[string]bool {
 	return out
 })
 
-// mostShared is what a block may ask for on every card that a kernel is for: 227 KiB where it is compiled for sm_90a, else what an sm_86 gives.
+// mostShared is what a block may ask for on every GPU that a kernel is for: 227 KiB where it is compiled for sm_90a, else what an sm_86 gives.
 func mostShared(kernel string) int {
 	if hopperKernels()[kernel] {
 		return 227 << 10

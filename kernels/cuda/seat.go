@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// A search on a card works on chunks of SeatRows memories. A seat is a chunk's place in a table on the card, a record of SeatBytes that says where each part of the
-// chunk lies; 0 where the card does not have it. What a search looks at is a list of seats; its rows are numbered i·SeatRows + r, with i the place in the list.
+// A search on a GPU works on chunks of SeatRows memories. A seat is a chunk's place in a table on the GPU, a record of SeatBytes that says where each part of the
+// chunk lies; 0 where the GPU does not have it. What a search looks at is a list of seats; its rows are numbered i·SeatRows + r, with i the place in the list.
 const (
 	SeatRows  = 1024
 	SeatBytes = 128

@@ -157,7 +157,7 @@ func (b *Bench) ReadInts(p cuda.Pointer) []int32 {
 	return out
 }
 
-// Close looks whether anything was written beside the buffers, gives them back, and returns the first fault of all.
+// Close looks whether anything was written beside the buffers, frees them, and returns the first fault of all.
 func (b *Bench) Close() error {
 	if b.err == nil {
 		b.keep(b.Machine.Wait())

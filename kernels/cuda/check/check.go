@@ -9,10 +9,10 @@ import (
 )
 
 // Check runs one kernel against its reference on a machine. Every kernel has one; tests run its small shapes on the emulation, gpu-check all of them
-// on a card.
+// on a GPU.
 type Check struct {
 	Name   string               // the kernel's: "gemm_gelu"
-	Needs  func(cuda.Info) bool // nil: every card that the project supports, sm_80 and later
+	Needs  func(cuda.Info) bool // nil: every GPU that the project supports, sm_80 and later
 	Shapes []Shape              // the small ones first; the one with the most work is timed
 	// Run draws inputs, poisons outputs, launches the kernel and compares: the relative error ([Error]) and how much of it is allowed.
 	Run func(b *Bench, s Shape) (err, limit float64, e error)
@@ -62,7 +62,7 @@ func (c *Check) Bench(m cuda.Machine, s Shape, seed uint64) *Bench {
 	return NewBench(m, h.Sum64())
 }
 
-// Fits reports whether the card can run the check's kernel.
+// Fits reports whether the GPU can run the check's kernel.
 func (c *Check) Fits(i cuda.Info) bool { return c.Needs == nil || c.Needs(i) }
 
 // shapes are the row counts that every kernel over rows is tried with (one, around a warp, beyond a thousand), small below a hundred, and then real ones.

@@ -31,9 +31,9 @@ func TestChecks(t *testing.T) {
 }
 
 func checkSmall(t *testing.T, c Check) {
-	card := startCard(t)
-	if !c.Fits(card.Info()) {
-		t.Fatalf("the emulated card cannot run it")
+	gpu := startGPU(t)
+	if !c.Fits(gpu.Info()) {
+		t.Fatalf("the emulated GPU cannot run it")
 	}
 	small := 0
 	for _, s := range c.Shapes {
@@ -41,7 +41,7 @@ func checkSmall(t *testing.T, c Check) {
 			continue
 		}
 		small++
-		f, err := c.On(card, s, *seed)
+		f, err := c.On(gpu, s, *seed)
 		if err != nil {
 			t.Fatalf("%v (-seed %d)", err, *seed)
 		}
@@ -57,19 +57,19 @@ func checkSmall(t *testing.T, c Check) {
 	}
 }
 
-// TestCheckFindsFaults: a check that lets a wrong kernel pass would be worth nothing. Each fault is put between the check and the card.
+// TestCheckFindsFaults: a check that lets a wrong kernel pass would be worth nothing. Each fault is put between the check and the GPU.
 func TestCheckFindsFaults(t *testing.T) {
 	norm := checkOf(t, "layer_norm")
 	s := Shape{Rows: 33, Columns: 384}
 	for name, c := range map[string]struct {
-		machine func(*emulate.Card) cuda.Machine
+		machine func(*emulate.GPU) cuda.Machine
 		says    string // of the error; empty: the numbers are found wrong
 	}{
-		"another kernel's numbers": {func(c *emulate.Card) cuda.Machine { return &meddler{Card: c, rows: -1} }, ""},
-		"a row is missing":         {func(c *emulate.Card) cuda.Machine { return &meddler{Card: c, rows: 32} }, ""},
-		"a row too many":           {func(c *emulate.Card) cuda.Machine { return &meddler{Card: c, rows: 34} }, "wrote behind buffer"},
+		"another kernel's numbers": {func(c *emulate.GPU) cuda.Machine { return &alteringGPU{GPU: c, rows: -1} }, ""},
+		"a row is missing":         {func(c *emulate.GPU) cuda.Machine { return &alteringGPU{GPU: c, rows: 32} }, ""},
+		"a row too many":           {func(c *emulate.GPU) cuda.Machine { return &alteringGPU{GPU: c, rows: 34} }, "wrote behind buffer"},
 	} {
-		f, err := norm.On(c.machine(startCard(t)), s, *seed)
+		f, err := norm.On(c.machine(startGPU(t)), s, *seed)
 		switch {
 		case c.says == "" && (err != nil || f.OK()):
 			t.Errorf("%s: error %v, off by %g of %g", name, err, f.Error, f.Limit)
@@ -90,20 +90,20 @@ func checkOf(t *testing.T, name string) *Check {
 	return nil
 }
 
-// meddler changes how many rows a layer norm is told of; with −1 it forgets its shift instead.
-type meddler struct {
-	*emulate.Card
+// alteringGPU changes how many rows a layer norm is told of; with −1 it forgets its shift instead.
+type alteringGPU struct {
+	*emulate.GPU
 	rows int32
 }
 
-func (m *meddler) Launch(l cuda.Launch) error {
+func (m *alteringGPU) Launch(l cuda.Launch) error {
 	l.Args = append([]cuda.Arg(nil), l.Args...)
 	if m.rows < 0 {
 		l.Args[4] = l.Args[3]
 	} else {
 		l.Args[5] = m.rows
 	}
-	return m.Card.Launch(l)
+	return m.GPU.Launch(l)
 }
 
 // TestError: each of the three measures sees what the others do not.

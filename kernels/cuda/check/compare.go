@@ -30,7 +30,7 @@ type compared struct {
 	tables cuda.Pointer
 	ref    int64
 	sparse [2][]float32
-	scores [2]cuda.Pointer // sparse, on the card
+	scores [2]cuda.Pointer // sparse, on the GPU
 }
 
 // drawCompared draws a look whose second chunk lacks some parts.

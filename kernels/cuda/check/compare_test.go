@@ -10,7 +10,7 @@ import (
 	. "asterism/kernels/cuda/check"
 )
 
-// TestSelectedRowsAreCompared: what select leaves on the card is what compare_selected takes up, and what ReadSelected tells the host.
+// TestSelectedRowsAreCompared: what select leaves on the GPU is what compare_selected takes up, and what ReadSelected tells the host.
 func TestSelectedRowsAreCompared(t *testing.T) {
 	const rows, most = 3 * cuda.SeatRows, 50
 	r := rand.New(rand.NewPCG(5, 6))
@@ -24,7 +24,7 @@ func TestSelectedRowsAreCompared(t *testing.T) {
 			return float32(math.NaN())
 		},
 	} {
-		b := NewBench(startCard(t), 1)
+		b := NewBench(startGPU(t), 1)
 		seat := cuda.Seat{Head: b.Bytes(make([]byte, cuda.SeatHeadBytes))}
 		look := cuda.Look{Table: b.Bytes(seat.AppendTo(nil)), Seats: b.Ints(make([]int32, rows/cuda.SeatRows)), Chunks: rows / cuda.SeatRows}
 		values := make([]float32, rows)

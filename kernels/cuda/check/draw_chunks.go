@@ -185,7 +185,7 @@ func (t *drawnTokens) block() []byte {
 	return append(append(out, make([]byte, -4*len(t.scales)&15)...), t.values...)
 }
 
-// upload puts what was drawn on the card.
+// upload puts what was drawn on the GPU.
 func (c *drawnChunk) upload(b *Bench) (s cuda.Seat) {
 	s.Head = b.Bytes(c.head())
 	for i, values := range c.values {

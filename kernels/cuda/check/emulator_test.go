@@ -15,7 +15,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-func startCard(t *testing.T) *emulate.Card {
+func startGPU(t *testing.T) *emulate.GPU {
 	t.Helper()
 	c, err := emulate.New()
 	if err != nil {
@@ -31,24 +31,24 @@ func TestFaultsAreFound(t *testing.T) {
 		rows int // the kernel is told; the buffers hold two
 		says string
 	}{"within": {2, ""}, "one row too many": {3, "outside of a buffer"}} {
-		card := startCard(t)
-		room := func(n int) cuda.Pointer {
-			p, err := card.Alloc(n)
+		gpu := startGPU(t)
+		buffer := func(n int) cuda.Pointer {
+			p, err := gpu.Alloc(n)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return p
 		}
-		l, err := cuda.LayerNorm(room(2*2*384), room(2*3*384), 0, room(4*384), room(4*384), c.rows, 384, 1)
+		l, err := cuda.LayerNorm(buffer(2*2*384), buffer(2*3*384), 0, buffer(4*384), buffer(4*384), c.rows, 384, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = card.Launch(l)
+		err = gpu.Launch(l)
 		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error is %v, want one that says %q", name, err, c.says)
 		}
-		if again := card.Wait(); (again == nil) != (err == nil) {
-			t.Errorf("%s: afterwards the card says %v", name, again)
+		if again := gpu.Wait(); (again == nil) != (err == nil) {
+			t.Errorf("%s: afterwards the GPU says %v", name, again)
 		}
 	}
 }

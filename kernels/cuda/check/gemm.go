@@ -125,7 +125,7 @@ func termShapes() []Shape {
 	return append([]Shape{{133, 150, 64, true}, {1, 150, 64, true}}, shapes(30522, 768, 4096, 16384)...)
 }
 
-// termsLimit is for weights in float32 out of sums of bf16 products, which are exact: what differs is the order of the sums and the card's logarithm.
+// termsLimit is for weights in float32 out of sums of bf16 products, which are exact: what differs is the order of the sums and the GPU's logarithm.
 const termsLimit = 1e-5
 
 func checkGEMMTerms(b *Bench, s Shape) (worst, limit float64, err error) {

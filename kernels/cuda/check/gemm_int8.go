@@ -36,7 +36,7 @@ func gemmInt8Checks() (out []Check) {
 	return out
 }
 
-// int8Work counts operations on bytes: a card does twice as many of them as of bf16's.
+// int8Work counts operations on bytes: a GPU does twice as many of them as of bf16's.
 func int8Work(s Shape) Work {
 	rows, columns, depth := float64(s.Rows), float64(s.Columns), float64(s.Depth)
 	return Work{ByteOps: 2 * rows * columns * depth, Bytes: rows*depth + columns*depth + 2*rows*columns}

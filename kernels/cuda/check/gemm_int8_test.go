@@ -37,7 +37,7 @@ func TestInt8RowsDoNotDependOnTheirNeighbours(t *testing.T) {
 	}
 	w, bias := int8s(r, columns*depth), ones(columns)
 	run := func(from, to int) []byte {
-		b := NewBench(startCard(t), 1)
+		b := NewBench(startGPU(t), 1)
 		out := b.Poison(2 * (to - from) * columns)
 		b.Launch(cuda.GEMMInt8(cuda.GELU, out, cuda.Int8Rows{Data: b.Bytes(a[from*depth : to*depth]), Scales: b.Floats(scales[from:to])},
 			cuda.Int8Rows{Data: b.Bytes(w), Scales: b.Floats(ones(columns))}, b.Floats(bias), 0, to-from, columns, depth))
@@ -58,7 +58,7 @@ func TestInt8RowsDoNotDependOnTheirNeighbours(t *testing.T) {
 // TestInt8SumsDoNotLeaveTheirRange: the greatest sums that the greatest depth can have, on both sides of zero.
 func TestInt8SumsDoNotLeaveTheirRange(t *testing.T) {
 	const depth = 133_136
-	b := NewBench(startCard(t), 1)
+	b := NewBench(startGPU(t), 1)
 	w := bytes.Repeat([]byte{0x81}, 2*depth) // −127
 	copy(w, bytes.Repeat([]byte{127}, depth))
 	out := b.Poison(4)
@@ -79,7 +79,7 @@ func TestInt8SumsDoNotLeaveTheirRange(t *testing.T) {
 func TestNaNStaysVisible(t *testing.T) {
 	const rows, columns, depth = 4, 10, 48
 	for _, f := range []cuda.Activation{cuda.Plain, cuda.GELU, cuda.GELUTanh, cuda.QuickGELU, cuda.SwiGLU} {
-		b := NewBench(startCard(t), 3)
+		b := NewBench(startGPU(t), 3)
 		x := b.DrawBF16s(rows*depth, 1, 0)
 		x[depth+5], x[3*depth+47] = cuda.ToBF16(float32(math.NaN())), cuda.ToBF16(float32(math.Inf(1)))
 		data, scales := b.Poison(rows*depth), b.Poison(4*rows)

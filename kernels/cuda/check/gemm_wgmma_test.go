@@ -8,7 +8,7 @@ import (
 	"asterism/kernels/cuda/emulate"
 )
 
-// wgmmaFaults are ways to make gemm_wgmma.cu wrong that would show on a card now and then, or on another card, or as a hang.
+// wgmmaFaults are ways to make gemm_wgmma.cu wrong that would show on a GPU now and then, or on another GPU, or as a hang.
 var wgmmaFaults = []emulate.Fault{
 	{Name: "copies are not shown to the tensor cores", File: "gemm_wgmma.cu", Was: "  copies_show();\n", Becomes: "  if (!FAULT) copies_show();\n"},
 	{Name: "a warp arrives for its lanes before they are through", File: "gemm_wgmma.cu",
@@ -50,12 +50,12 @@ func TestWGMMAFaults(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("ASTERISM_FAULT", strconv.Itoa(i))
-			card, err := emulate.Start(program)
+			gpu, err := emulate.Start(program)
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer card.Close()
-			f, err := check.On(card, Shape{Rows: 65, Columns: 144, Depth: 456, Small: true}, *seed)
+			defer gpu.Close()
+			f, err := check.On(gpu, Shape{Rows: 65, Columns: 144, Depth: 456, Small: true}, *seed)
 			if found := err != nil || !f.OK(); found != (i > 0) {
 				t.Errorf("off by %g, error %v", f.Error, err)
 			}

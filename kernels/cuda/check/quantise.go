@@ -59,7 +59,7 @@ func spoil(b *Bench, x []cuda.BF16, s Shape, great float32) {
 	}
 }
 
-// normLimit is how far numbers behind the card's approximate root may be from the true ones, in parts of themselves: 2⁻²² and some roundings.
+// normLimit is how far numbers behind the GPU's approximate root may be from the true ones, in parts of themselves: 2⁻²² and some roundings.
 const normLimit = 1e-6
 
 // checkRMSNormQuantise allows what the root allows: a scale within normLimit, and a byte more or less where the number lies so near the middle between two.

@@ -16,7 +16,7 @@ func rotaryChecks() []Check {
 	return []Check{{Name: "rotary", Shapes: s, Run: checkRotary, Work: func(s Shape) Work { return Work{Bytes: 4 * float64(s.Rows) * float64(s.Columns)} }}}
 }
 
-// rotaryPositions is how far positions reach: far enough that the fast sine of a card would be wrong.
+// rotaryPositions is how far positions reach: far enough that the fast sine of a GPU would be wrong.
 const rotaryPositions = 8192
 
 // checkRotary turns heads in rows that are wider than they; what lies behind them must stay as it is.

@@ -77,7 +77,7 @@ func (b *Bench) words(v []uint32) cuda.Pointer {
 	return b.Bytes(data)
 }
 
-// drawLook puts heads on the card, in seats that are not in the look's order, among some that it does not name.
+// drawLook puts heads on the GPU, in seats that are not in the look's order, among some that it does not name.
 func (c *scanned) drawLook(chunks int) {
 	all, list := make([]byte, 0, chunks*cuda.SeatHeadBytes), make([]int32, chunks)
 	for range chunks {

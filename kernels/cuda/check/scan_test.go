@@ -45,9 +45,9 @@ func plainQuestion(column int) *cuda.ScanQuestion {
 func scanOn(t interface {
 	Fatal(...any)
 	Helper()
-}, card cuda.Machine, heads [][]byte, questions []*cuda.ScanQuestion, allow func(word int) uint32) [][]float64 {
+}, gpu cuda.Machine, heads [][]byte, questions []*cuda.ScanQuestion, allow func(word int) uint32) [][]float64 {
 	t.Helper()
-	b := NewBench(card, 1)
+	b := NewBench(gpu, 1)
 	var table, records []byte
 	seats := make([]int32, len(heads))
 	for i, head := range heads {
@@ -81,7 +81,7 @@ func scanOn(t interface {
 
 // TestScanCountsAsDotBits: in every column a scan of any codes comes to what the processor's kernel does, bit for bit.
 func TestScanCountsAsDotBits(t *testing.T) {
-	card := startCard(t)
+	gpu := startGPU(t)
 	rapid.Check(t, func(t *rapid.T) {
 		column := rapid.IntRange(0, len(codeColumns)-1).Draw(t, "column")
 		at, factor := codeColumns[column], rapid.Uint16Range(0, 0x7f7f).Draw(t, "factor")
@@ -107,7 +107,7 @@ func TestScanCountsAsDotBits(t *testing.T) {
 			code = &q.Codes[column]
 			*code = must(kernels.NewBitQuery(b.DrawFloats(128*at.groups, 1, 0)))
 		}
-		got, want := scanOn(t, card, [][]byte{head}, []*cuda.ScanQuestion{q}, allAllowed)[0], make([]int32, cuda.SeatRows)
+		got, want := scanOn(t, gpu, [][]byte{head}, []*cuda.ScanQuestion{q}, allAllowed)[0], make([]int32, cuda.SeatRows)
 		if err := kernels.DotBits(*code, codes, nil, want); err != nil {
 			t.Fatal(err)
 		}
@@ -141,7 +141,7 @@ func TestScanOfOneRow(t *testing.T) {
 		}
 		return 0
 	}
-	for row, got := range scanOn(t, startCard(t), heads, []*cuda.ScanQuestion{q}, allow)[0] {
+	for row, got := range scanOn(t, startGPU(t), heads, []*cuda.ScanQuestion{q}, allow)[0] {
 		if want := allow(row/32)>>(row%32)&1 != 0; want != (got == got) {
 			t.Fatalf("row %d of half %d: %v, a number is %v", row%512, row/512, got, want)
 		}
@@ -150,7 +150,7 @@ func TestScanOfOneRow(t *testing.T) {
 
 // TestScanLeavesAlone: rows of which nothing is known get NaN, and where no row of half a chunk is allowed, or a seat has no head, nothing is read.
 func TestScanLeavesAlone(t *testing.T) {
-	card := startCard(t)
+	gpu := startGPU(t)
 	head := make([]byte, cuda.SeatHeadBytes)
 	for r := range cuda.SeatRows {
 		if r%2 == 0 {
@@ -167,7 +167,7 @@ func TestScanLeavesAlone(t *testing.T) {
 	near.Least = 0.8
 	undecided := near
 	undecided.Deciding = 1 << models.Semantic
-	out := scanOn(t, card, [][]byte{head, nil, head}, []*cuda.ScanQuestion{asked, &weightless, &unheard, &far, &near, &undecided}, func(word int) uint32 {
+	out := scanOn(t, gpu, [][]byte{head, nil, head}, []*cuda.ScanQuestion{asked, &weightless, &unheard, &far, &near, &undecided}, func(word int) uint32 {
 		if word/16 == 4 { // half a chunk
 			return 0
 		}
@@ -185,7 +185,7 @@ func TestScanLeavesAlone(t *testing.T) {
 		}
 	}
 	// Seats whose heads are no addresses: whoever reads there ends.
-	b := NewBench(card, 1)
+	b := NewBench(gpu, 1)
 	nowhere := cuda.Seat{Head: 16}
 	asked.Allowed, asked.Out = b.Ints(make([]int32, cuda.SeatRows/32)), b.Poison(4*cuda.SeatRows)
 	record := must(asked.AppendTo(nil))

@@ -12,13 +12,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// selectOn chooses on a card and compares with the reference.
+// selectOn chooses on a GPU and compares with the reference.
 func selectOn(t interface {
 	Fatalf(string, ...any)
 	Helper()
-}, card cuda.Machine, values []float32, most int) cuda.Selected {
+}, gpu cuda.Machine, values []float32, most int) cuda.Selected {
 	t.Helper()
-	b := NewBench(card, 1)
+	b := NewBench(gpu, 1)
 	got, err := b.Select(values, most)
 	if closed := b.Close(); closed != nil || err != nil {
 		t.Fatalf("%v, %v", err, closed)
@@ -36,7 +36,7 @@ func selectOn(t interface {
 
 // TestSelectProperty draws any bits for values, few different ones and many, for one block and for several.
 func TestSelectProperty(t *testing.T) {
-	card := startCard(t)
+	gpu := startGPU(t)
 	special := []uint32{0, 1 << 31, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00001, 1, 0x80000001, 0x7f7fffff, 0xff7fffff, 0x3f800000, 0x3f800001, 0x3f800400, 0x3f900000}
 	rapid.Check(t, func(t *rapid.T) {
 		rows := rapid.OneOf(rapid.IntRange(1, 40), rapid.IntRange(1000, 2100), rapid.IntRange(16380, 18000)).Draw(t, "rows")
@@ -55,7 +55,7 @@ func TestSelectProperty(t *testing.T) {
 				values[i] = float32(r.IntN(7)) - 3
 			}
 		}
-		got := selectOn(t, card, values, most)
+		got := selectOn(t, gpu, values, most)
 		chosen := slices.Concat(got.Greater, got.Ties[:min(got.Room, len(got.Ties))])
 		slices.Sort(chosen)
 		top := kernels.TopK(values, float32(math.Inf(-1)), most)
@@ -67,16 +67,16 @@ func TestSelectProperty(t *testing.T) {
 
 // TestSelectOfOneKind: all values equal, none at all, one alone.
 func TestSelectOfOneKind(t *testing.T) {
-	card := startCard(t)
+	gpu := startGPU(t)
 	for _, rows := range []int{1, 1024, 16384, 16385} {
 		for _, v := range []float32{-1, 0, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN())} {
 			values := slices.Repeat([]float32{v}, rows)
-			got := selectOn(t, card, values, 512)
+			got := selectOn(t, gpu, values, 512)
 			if none := v != v || v < -1; none != (got.TieCount == 0) && rows >= 512 {
 				t.Errorf("%d of %v: %d ties", rows, v, got.TieCount)
 			}
 			values[rows-1] = 2
-			selectOn(t, card, values, 1)
+			selectOn(t, gpu, values, 1)
 		}
 	}
 }
@@ -88,5 +88,5 @@ func TestSelectLongRuns(t *testing.T) {
 	for i := range values {
 		values[i] = float32(int(values[i]*1000)) / 1000
 	}
-	selectOn(t, startCard(t), values, 8192)
+	selectOn(t, startGPU(t), values, 8192)
 }

@@ -7,7 +7,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// temporalLimit is for numbers that are rounded a few times in float32, and for the card's power of two, good to 2⁻²².
+// temporalLimit is for numbers that are rounded a few times in float32, and for the GPU's power of two, good to 2⁻²².
 const temporalLimit = 1e-6
 
 func temporalChecks() []Check {

@@ -14,7 +14,7 @@ func unitChecks() []Check {
 	return []Check{{Name: "unit_rows", Shapes: s, Run: checkUnitRows, Work: func(s Shape) Work { return Work{Bytes: 6 * float64(s.Rows) * float64(s.Columns)} }}}
 }
 
-// unitError is what the card's reciprocal square root may be off by, 2⁻²², and the sums before it.
+// unitError is what the GPU's reciprocal square root may be off by, 2⁻²², and the sums before it.
 const unitError = 1e-6
 
 // checkUnitRows has one row of zeros among the others.

@@ -1,4 +1,4 @@
-// What prelude_compare.cuh asks of a card.
+// What prelude_compare.cuh asks of a GPU.
 #pragma once
 
 // Each result is put into memory, so that no compiler makes one step of a product and a sum.
@@ -25,7 +25,7 @@ inline double sqrt_of(double a) { return std::sqrt(a); }
 namespace emulate {
 
 template <class A, class B> int dot(u32 a, u32 b, int sum) {
-  u32 out = (u32)sum; // wraps, as the card's does
+  u32 out = (u32)sum; // wraps, as the GPU's does
   for (int i = 0; i < 32; i += 8) out += (u32)((int)(A)(a >> i) * (int)(B)(b >> i));
   return (int)out;
 }

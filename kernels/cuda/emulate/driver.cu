@@ -1,4 +1,4 @@
-// The kernels for the pretended driver (third_party/cuda/mock): linked in, it computes what a card would.
+// The kernels for the mock driver (third_party/cuda/mock): linked in, it computes what a GPU would.
 #include "find.hpp"
 
 namespace {

@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 )
 
-// driverSources are what the pretended driver is compiled of.
+// driverSources are what the mock driver is compiled of.
 var driverSources = append([]string{"../../../third_party/cuda/*.h", "../../../third_party/cuda/*.def", "../../../third_party/cuda/mock/*"}, kernelSources...)
 
-// Driver builds the pretended CUDA driver and cuBLASLt (third_party/cuda/mock) with the kernels linked in, and returns the library's path, for
-// ASTERISM_CUDA_LIB and ASTERISM_CUBLASLT_LIB: what a launch through it computes is what a card would. It needs gcc, g++ and this checkout.
+// Driver builds the mock CUDA driver and cuBLASLt (third_party/cuda/mock) with the kernels linked in, and returns the library's path, for
+// ASTERISM_CUDA_LIB and ASTERISM_CUBLASLT_LIB: what a launch through it computes is what a GPU would. It needs gcc, g++ and this checkout.
 func Driver(ctx context.Context) (string, error) {
 	return kept("libmockcuda.so", driverSources, func(lib string) error {
 		header, dir := filepath.Join(here(), "..", "..", "..", "third_party", "cuda"), filepath.Dir(lib)

@@ -1,6 +1,6 @@
-// A card in small: the threads of a block are fibres on one CPU thread, switched at barriers and warp exchanges only, so a run is the same every time
+// A GPU in small: the threads of a block are fibres on one CPU thread, switched at barriers and warp exchanges only, so a run is the same every time
 // and a missing barrier shows as a wrong number rather than now and then. Blocks run one after another. What it cannot show: races within a
-// warp, wrong PTX text, memory alignment that only the card demands for asynchronous copies beyond 16 bytes, and speed.
+// warp, wrong PTX text, memory alignment that only the GPU demands for asynchronous copies beyond 16 bytes, and speed.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -240,7 +240,7 @@ inline float rsqrt_of(float x) { return 1.0f / std::sqrt(x); }
 inline float log2_of(float x) { return std::log2(x); }
 
 inline void raise(float *at, float v) {
-  int bits = v != v ? 0x7fffffff : (int)emulate::bits(v); // the one NaN that a card's arithmetic gives
+  int bits = v != v ? 0x7fffffff : (int)emulate::bits(v); // the one NaN that a GPU's arithmetic gives
   if (bits > (int)emulate::bits(*at)) *at = emulate::number((u32)bits);
 }
 
@@ -250,7 +250,7 @@ inline bf16 round_bf16(float x) {
   return (bf16)((u + 0x7fffu + (u >> 16 & 1)) >> 16);
 }
 
-// The fragments are gathered from the warp and the sums made in float32, in the order of k. The card's order is its own; the tests allow for it.
+// The fragments are gathered from the warp and the sums made in float32, in the order of k. The GPU's order is its own; the tests allow for it.
 inline void multiply_accumulate(float d[4], const u32 a[4], const u32 b[2]) {
   u32 words[6] = {a[0], a[1], a[2], a[3], b[0], b[1]};
   auto half = [](u32 pair, int odd) { return emulate::number((odd ? pair >> 16 : pair & 0xffffu) << 16); };
@@ -286,7 +286,7 @@ inline void load_rows(u32 r[4], const void *row, bool turned) {
 inline void load_matrices(u32 r[4], const void *row) { load_rows(r, row, false); }
 inline void load_matrices_turned(u32 r[4], const void *row) { load_rows(r, row, true); }
 
-// A copy lands when it is waited for, as late as the card may be; until then its place holds NaN.
+// A copy lands when it is waited for, as late as the GPU may be; until then its place holds NaN.
 inline void copy_16(void *shared, const void *global, int take) {
   if ((uintptr_t)shared % 16 || (take && (uintptr_t)global % 16)) emulate::fail("a copy of 16 bytes that does not begin at a multiple of 16");
   std::memset(shared, 0xff, 16);

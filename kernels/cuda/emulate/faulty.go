@@ -17,7 +17,7 @@ type Fault struct {
 }
 
 // Faulty builds in dir an emulation of one kernel file's kernels with all the faults in it, of which ASTERISM_FAULT=n chooses one, from 1 on; without it
-// there is none. It returns the program's path, for [Start]. So a test can show that the emulation sees what a card would do wrong.
+// there is none. It returns the program's path, for [Start]. So a test can show that the emulation sees what a GPU would do wrong.
 func Faulty(ctx context.Context, dir, file string, kernels []string, faults []Fault) (string, error) {
 	_, here, _, _ := runtime.Caller(0)
 	from := filepath.Dir(filepath.Dir(here))
@@ -47,13 +47,13 @@ func Faulty(ctx context.Context, dir, file string, kernels []string, faults []Fa
 	return program, nil
 }
 
-// Start starts a card of a program that [Faulty] built.
-func Start(program string) (*Card, error) {
+// Start starts a GPU of a program that [Faulty] built.
+func Start(program string) (*GPU, error) {
 	p, err := startProcess(program)
 	if err != nil {
 		return nil, err
 	}
-	return &Card{process: p}, nil
+	return &GPU{process: p}, nil
 }
 
 func copyFiles(to, from, pattern string) error {

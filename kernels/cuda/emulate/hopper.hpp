@@ -1,4 +1,4 @@
-// What sm_90a adds, in small. The card reads shared memory by two ways: threads (the generic proxy) and the tensor cores and bulk copies (the async one), and
+// What sm_90a adds, in small. The GPU reads shared memory by two ways: threads (the generic proxy) and the tensor cores and bulk copies (the async one), and
 // what is written by the one is not seen by the other without a fence. So shared memory is kept twice; the tensor cores are given NaN wherever the two differ.
 // Products are made when they are waited for; bulk copies land when no thread can go on, in every other block at once; who arrives at a gate lets the
 // others run first, and threads run in no order that a kernel could rely on. Operands that change between the start of a product and its end give NaN, and so do
@@ -12,7 +12,7 @@
 
 namespace emulate {
 
-// Shared memory begins here, not at 0 and not at a multiple of 1024, as a card may have it.
+// Shared memory begins here, not at 0 and not at a multiple of 1024, as a GPU may have it.
 constexpr u32 shared_base = 256;
 
 struct Bulk {

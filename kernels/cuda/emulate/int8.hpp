@@ -1,4 +1,4 @@
-// What prelude_int8.cuh asks of a card.
+// What prelude_int8.cuh asks of a GPU.
 #pragma once
 
 inline int nearest(float x) {
@@ -16,7 +16,7 @@ inline void multiply_accumulate_bytes(int d[4], const u32 a[4], const u32 b[2]) 
       int row = g + (i >= 2 ? 8 : 0), column = 2 * t + i % 2, sum = 0;
       for (int k = 0; k < 32; k++) // k of a row lies with the lane (k mod 16)/4, in the word of its half of the columns
         sum += byte(all[row % 8 * 4 + k % 16 / 4][(k >= 16 ? 2 : 0) + (row >= 8)], k % 4) * byte(all[column * 4 + k % 16 / 4][4 + (k >= 16)], k % 4);
-      d[i] = (int)((u32)d[i] + (u32)sum); // wraps, as the card's does
+      d[i] = (int)((u32)d[i] + (u32)sum); // wraps, as the GPU's does
     }
   });
 }

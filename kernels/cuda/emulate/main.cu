@@ -1,4 +1,4 @@
-// A card's memory and launches, by commands from standard input; all numbers are little-endian. A command is one byte and what it needs:
+// A GPU's memory and launches, by commands from standard input; all numbers are little-endian. A command is one byte and what it needs:
 //   A bytes(8)                                            → address(8)
 //   F address(8)                                          →
 //   U address(8) bytes(8) data                            →

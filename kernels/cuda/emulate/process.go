@@ -13,10 +13,10 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// cardBytes is the memory that an emulated card has, on paper: what is not asked for is not there.
-const cardBytes = 80 << 30
+// memoryBytes is the memory that an emulated GPU has, on paper: what is not asked for is not there.
+const memoryBytes = 80 << 30
 
-// process is the program that emulates, for one card and all its streams. It is safe for concurrent use.
+// process is the program that emulates, for one GPU and all its streams. It is safe for concurrent use.
 type process struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
@@ -47,14 +47,14 @@ func startProcess(program string) (p *process, err error) {
 func (p *process) memory() (free, total uint64, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return cardBytes - p.used, cardBytes, p.ended
+	return memoryBytes - p.used, memoryBytes, p.ended
 }
 
 func (p *process) alloc(n int) (cuda.Pointer, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if n < 0 || uint64(n) > cardBytes-p.used {
-		return 0, fmt.Errorf("%w: %d bytes, %d are free", cuda.ErrMemory, n, cardBytes-p.used)
+	if n < 0 || uint64(n) > memoryBytes-p.used {
+		return 0, fmt.Errorf("%w: %d bytes, %d are free", cuda.ErrMemory, n, memoryBytes-p.used)
 	}
 	var answer [8]byte
 	err := p.exchange(binary.LittleEndian.AppendUint64([]byte{'A'}, uint64(n)), nil, answer[:])

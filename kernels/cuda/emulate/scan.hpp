@@ -1,4 +1,4 @@
-// What prelude_scan.cuh asks of a card.
+// What prelude_scan.cuh asks of a GPU.
 #pragma once
 
 inline int ones_of(u32 v) { return __builtin_popcount(v); }

@@ -13,14 +13,14 @@ import (
 )
 
 var (
-	_ cuda.Machine = (*Card)(nil)
-	_ cuda.Device  = (*Card)(nil)
+	_ cuda.Machine = (*GPU)(nil)
+	_ cuda.Device  = (*GPU)(nil)
 )
 
-// Card is an emulated card, or a stream of one: streams share the process, which does what it is asked in the order in which it is asked. It implements
+// GPU is an emulated GPU, or a stream of one: streams share the process, which does what it is asked in the order in which it is asked. It implements
 // [cuda.Machine]; a fault of a kernel (a write outside of a buffer, threads that wait for each other) is the error of the call that found it, and of every
 // call after that.
-type Card struct {
+type GPU struct {
 	process  *process
 	stream   bool
 	recorded *[]cuda.Launch // while a graph is captured
@@ -41,8 +41,8 @@ var compile = sync.OnceValues(func() (string, error) {
 	})
 })
 
-// New starts a card.
-func New() (*Card, error) {
+// New starts a GPU.
+func New() (*GPU, error) {
 	program, err := compile()
 	if err != nil {
 		return nil, err
@@ -51,64 +51,64 @@ func New() (*Card, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Card{process: p}, nil
+	return &GPU{process: p}, nil
 }
 
 // Name implements [cuda.Device].
-func (c *Card) Name() string { return "emulated card" }
+func (e *GPU) Name() string { return "emulated card" }
 
 // Info implements [cuda.Device]: what an H100 says of itself.
-func (c *Card) Info() cuda.Info {
+func (e *GPU) Info() cuda.Info {
 	return cuda.Info{Major: 9, Minor: 0, SMs: 132, SharedPerBlock: 227 << 10}
 }
 
 // Device implements [cuda.Machine].
-func (c *Card) Device() cuda.Device { return c }
+func (e *GPU) Device() cuda.Device { return e }
 
 // Memory implements [cuda.Device].
-func (c *Card) Memory() (free, total uint64, err error) { return c.process.memory() }
+func (e *GPU) Memory() (free, total uint64, err error) { return e.process.memory() }
 
 // Alloc implements [cuda.Machine]. New memory reads as NaN.
-func (c *Card) Alloc(n int) (cuda.Pointer, error) {
-	if err := c.plain("allocate"); err != nil {
+func (e *GPU) Alloc(n int) (cuda.Pointer, error) {
+	if err := e.plain("allocate"); err != nil {
 		return 0, err
 	}
-	return c.process.alloc(n)
+	return e.process.alloc(n)
 }
 
 // Free implements [cuda.Machine].
-func (c *Card) Free(p cuda.Pointer) error {
-	if err := c.plain("free"); err != nil {
+func (e *GPU) Free(p cuda.Pointer) error {
+	if err := e.plain("free"); err != nil {
 		return err
 	}
-	return c.process.free(p)
+	return e.process.free(p)
 }
 
 // Pin implements [cuda.Machine]; here all memory is alike.
-func (c *Card) Pin(n int) ([]byte, error) { return make([]byte, n), nil }
+func (e *GPU) Pin(n int) ([]byte, error) { return make([]byte, n), nil }
 
 // Unpin implements [cuda.Machine].
-func (c *Card) Unpin([]byte) error { return nil }
+func (e *GPU) Unpin([]byte) error { return nil }
 
 // Upload implements [cuda.Machine].
-func (c *Card) Upload(p cuda.Pointer, data []byte) error {
-	if err := c.plain("copy"); err != nil {
+func (e *GPU) Upload(p cuda.Pointer, data []byte) error {
+	if err := e.plain("copy"); err != nil {
 		return err
 	}
-	return c.process.ask(copying('U', p, len(data)), data, nil)
+	return e.process.ask(copying('U', p, len(data)), data, nil)
 }
 
 // Download implements [cuda.Machine].
-func (c *Card) Download(data []byte, p cuda.Pointer) error {
-	if err := c.plain("copy"); err != nil {
+func (e *GPU) Download(data []byte, p cuda.Pointer) error {
+	if err := e.plain("copy"); err != nil {
 		return err
 	}
-	return c.process.ask(copying('D', p, len(data)), nil, data)
+	return e.process.ask(copying('D', p, len(data)), nil, data)
 }
 
 // plain refuses what cannot be captured.
-func (c *Card) plain(what string) error {
-	if c.recorded != nil {
+func (e *GPU) plain(what string) error {
+	if e.recorded != nil {
 		return fmt.Errorf("%s: a graph is being captured, which takes launches alone", what)
 	}
 	return nil
@@ -119,10 +119,10 @@ func copying(command byte, p cuda.Pointer, n int) []byte {
 }
 
 // Launch implements [cuda.Machine]; it returns when the kernel is done.
-func (c *Card) Launch(l cuda.Launch) error {
-	if c.recorded != nil {
+func (e *GPU) Launch(l cuda.Launch) error {
+	if e.recorded != nil {
 		l.Args = slices.Clone(l.Args)
-		*c.recorded = append(*c.recorded, l)
+		*e.recorded = append(*e.recorded, l)
 		return nil
 	}
 	msg := binary.LittleEndian.AppendUint32([]byte{'L'}, uint32(len(l.Kernel)))
@@ -144,37 +144,37 @@ func (c *Card) Launch(l cuda.Launch) error {
 		}
 		msg = binary.LittleEndian.AppendUint64(msg, word)
 	}
-	if err := c.process.ask(msg, nil, nil); err != nil {
+	if err := e.process.ask(msg, nil, nil); err != nil {
 		return fmt.Errorf("launch %s: %w", l.Kernel, err)
 	}
 	return nil
 }
 
 // Wait implements [cuda.Machine].
-func (c *Card) Wait() error {
-	if err := c.plain("wait"); err != nil {
+func (e *GPU) Wait() error {
+	if err := e.plain("wait"); err != nil {
 		return err
 	}
-	return c.process.fault()
+	return e.process.fault()
 }
 
 // Stream implements [cuda.Device].
-func (c *Card) Stream(bool) (cuda.Machine, error) {
-	return &Card{process: c.process, stream: true}, c.process.fault()
+func (e *GPU) Stream(bool) (cuda.Machine, error) {
+	return &GPU{process: e.process, stream: true}, e.process.fault()
 }
 
 // Capture implements [cuda.Machine].
-func (c *Card) Capture(f func() error) (cuda.Graph, error) {
+func (e *GPU) Capture(f func() error) (cuda.Graph, error) {
 	switch {
-	case !c.stream:
-		return nil, errors.New("capture a graph: the card itself cannot, a stream of it can")
-	case c.recorded != nil:
+	case !e.stream:
+		return nil, errors.New("capture a graph: the GPU itself cannot, a stream of it can")
+	case e.recorded != nil:
 		return nil, errors.New("capture a graph: one is being captured")
 	}
-	g := &graph{card: c}
-	c.recorded = &g.launches
+	g := &graph{gpu: e}
+	e.recorded = &g.launches
 	err := f()
-	c.recorded = nil
+	e.recorded = nil
 	if err != nil {
 		return nil, fmt.Errorf("capture a graph: %w", err)
 	}
@@ -183,14 +183,14 @@ func (c *Card) Capture(f func() error) (cuda.Graph, error) {
 
 // graph is what was captured.
 type graph struct {
-	card     *Card
+	gpu      *GPU
 	launches []cuda.Launch
 }
 
 // Launch implements [cuda.Graph].
 func (g *graph) Launch() error {
 	for _, l := range g.launches {
-		if err := g.card.Launch(l); err != nil {
+		if err := g.gpu.Launch(l); err != nil {
 			return err
 		}
 	}
@@ -201,9 +201,9 @@ func (g *graph) Launch() error {
 func (g *graph) Close() error { return nil }
 
 // Close implements [cuda.Machine].
-func (c *Card) Close() error {
-	if !c.stream {
-		c.process.close()
+func (e *GPU) Close() error {
+	if !e.stream {
+		e.process.close()
 	}
 	return nil
 }
