@@ -12,7 +12,7 @@
 // which the next takes its left side. Four warps, 16 queries each. Exponents are taken to base 2, with log₂e in the scale.
 //
 // Heads of 32, 64 and 128 take 96, 167 and 251 registers a thread and spill none (assembled by ptxas 12.4 for sm_90), so 5, 3 and 2 blocks fit on a
-// multiprocessor. Measured speed: none yet; it has never run on a card.
+// multiprocessor. Measured speed: none yet; it has never run on a GPU.
 #include "prelude.cuh"
 
 #define TILE 64

@@ -14,12 +14,12 @@
 //
 // Bound: reading, 7 KB a row; the same row of the question comes from shared memory. Beside it stand some 1,500 instructions a row, 400 of them to add up 256 cosines
 // of E4 one after the other, as the processor does. An H200 issues as many for .62 rows a ns and reads .68, so all rows of a look go at about nine tenths of its
-// bandwidth. On cards with few units for float64 (sm_86, sm_89) the 256 products of E4 take 256 cycles of a multiprocessor and row, which is still less than a row's
+// bandwidth. On GPUs with few units for float64 (sm_86, sm_89) the 256 products of E4 take 256 cycles of a multiprocessor and row, which is still less than a row's
 // reading there. At 128 registers a thread two blocks are at work on a multiprocessor, each warp of which has a whole row on its way: 110 KB, where 29 are needed to
 // read without a pause. A question is 13 KB, which each block fetches from the L2 cache: for 8 rows (picked ones) that is a fifth of what it reads, for 64 (all rows)
 // a fortieth. 8,192 picked rows are 1,024 blocks, 8 of 132 multiprocessors each: 12 µs by the bytes.
 // At most 128 registers a thread, by NVIDIA's assembler from sm_80 to sm_90 (12.4); on sm_80 and sm_89 compare_rows keeps 8 bytes beside them.
-// Measured speed: none yet; it has never run on a card.
+// Measured speed: none yet; it has never run on a GPU.
 #include "compare.cuh"
 
 namespace compare {

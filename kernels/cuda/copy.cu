@@ -1,7 +1,7 @@
-// A copy within the card's memory: out[i] = in[i]. A search needs it where very many rows have one score; gpu-bench measures by it what the kernels that are bound
+// A copy within the GPU's memory: out[i] = in[i]. A search needs it where very many rows have one score; gpu-bench measures by it what the kernels that are bound
 // by memory could reach at most, with the bytes read and the bytes written counted both.
 //
-// Sixteen bytes an access and four of them a thread, all under way before the first is written: a card hides the way to its memory behind many
+// Sixteen bytes an access and four of them a thread, all under way before the first is written: a GPU hides the way to its memory behind many
 // requests, and neighbouring threads ask for neighbouring pieces, so that each request is a whole line.
 #include "prelude.cuh"
 

@@ -8,7 +8,7 @@
 // before is multiplied (cp.async). A tile's rows are 64 bytes; the 16-byte parts of row r are exchanged by (r/2) mod 4, so that eight rows of a matrix
 // fetch (ldmatrix) lie in eight different parts of the banks. 32 flops for each byte read from shared memory, sums in float32.
 //
-// It runs on every card from sm_80 on. Few rows are gemm_few.cu's, and a Hopper card has gemm_wgmma.cu; engine/backend/cuda measures which one to take.
+// It runs on every GPU from sm_80 on. Few rows are gemm_few.cu's, and a Hopper GPU has gemm_wgmma.cu; engine/backend/cuda measures which one to take.
 //
 // Source of the scheme: the programming guide's description of mma and ldmatrix, and Volkov and Demmel 2008 on blocking in registers.
 #include "epilogue.cuh"

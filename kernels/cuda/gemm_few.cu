@@ -1,9 +1,9 @@
-// Matrix products of few rows (a question): what gemm.cu computes, out = f(a·wᵀ + bias) (+ residual), for a card that would idle otherwise.
+// Matrix products of few rows (a question): what gemm.cu computes, out = f(a·wᵀ + bias) (+ residual), for a GPU that would idle otherwise.
 //
 // Layout: as gemm.cu's, but the depth is a multiple of 8.
 //
 // With few rows what takes time is reading the weights once: 1024 × 1024 are 2 MiB, .44 µs of an H200's memory. gemm.cu's tiles are 128 columns wide, so eight
-// blocks of a card of 132 multiprocessors would read them, at the rate of eight (some 50 bytes a cycle each: 3 µs). So a block makes 32 × 32 here and
+// blocks of a GPU of 132 multiprocessors would read them, at the rate of eight (some 50 bytes a cycle each: 3 µs). So a block makes 32 × 32 here and
 // 32 of them read. Slices are 64 deep, 8 KiB of a and w together, in a ring of six stages, five of them under way: 20 KiB of weights a block, 640 KiB for 1024
 // columns; memory wants 3 MiB under way for its full rate (4.8 TB/s · .7 µs), which products of 4096 columns have. Splitting the depth over blocks would give the
 // narrow ones more, but their sums would have to meet in memory, in no fixed order or by one more launch; it is left.
@@ -11,7 +11,7 @@
 // Eight warps: 32 rows × 16 columns and a quarter of the slice's depth each; the four sums of a number are added in shared memory, always in the same
 // order. A row of a slice is 128 bytes; its 16-byte parts are exchanged by r mod 8, so that eight rows of a matrix fetch lie in eight parts of the banks.
 //
-// Measured speed: none yet; it has never run on a card.
+// Measured speed: none yet; it has never run on a GPU.
 #include "epilogue.cuh"
 
 #define SIDE 32   // of a block's tile, both ways

@@ -10,12 +10,12 @@
 // Many rows: a block makes 128 × 128 of the result with 8 warps of 64 × 32; slices of 64 of the depth travel through a ring of three stages, copied while
 // the one before is multiplied (cp.async). It is gemm.cu's scheme byte for byte: a tile's rows are 64 bytes, and its 16-byte parts are exchanged by (r/2) mod 4.
 //
-// Few rows (a question): what takes time is reading the weights once, and 1536 columns would be 12 such blocks on a card of a hundred multiprocessors. So a
+// Few rows (a question): what takes time is reading the weights once, and 1536 columns would be 12 such blocks on a GPU of a hundred multiprocessors. So a
 // block makes 32 × 32, slices are 128 deep in a ring of six stages (five of 4 KiB of weights under way), and 8 warps of 32 × 16 take a quarter of a slice's
 // depth each; their sums are added in shared memory. The parts of a row of 128 bytes are exchanged by r mod 8.
 //
 // Registers a thread, by NVIDIA's assembler from sm_80 to sm_90 (12.4): at most 127 for many rows, so two blocks share a multiprocessor, and 48 for few; none
-// spilt. Never run on a card.
+// spilt. Never run on a GPU.
 //
 // fp8 would have the same rate from sm_89 on; bytes work from sm_80 on, and a scale a row keeps their error as small (see engine/backend/cuda/int8.go).
 #include "epilogue.cuh"

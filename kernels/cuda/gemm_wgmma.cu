@@ -1,4 +1,4 @@
-// Matrix products on a Hopper card: what gemm.cu computes, out = f(a·wᵀ + bias) (+ residual), by the products of a whole warpgroup that only sm_90a has.
+// Matrix products on a Hopper GPU: what gemm.cu computes, out = f(a·wᵀ + bias) (+ residual), by the products of a whole warpgroup that only sm_90a has.
 // target: sm_90a ptx80
 //
 // Layout: a bf16 [rows, depth] as it is, depth a multiple of 8; the weights bf16 [columns, depth] laid into tiles once, when they are loaded (weight_tiles
@@ -21,7 +21,7 @@
 // filling warpgroup gives most of its own away: 40 · 128 + 232 · 256 = 64,512 = 168 · 384, what a multiprocessor has for 384 threads. With 128 columns they
 // are 64, and no registers change hands.
 //
-// Measured speed: none yet; it has never run on a card. Source of the scheme: the PTX ISA on wgmma, mbarrier and the async proxy, and the programming guide's
+// Measured speed: none yet; it has never run on a GPU. Source of the scheme: the PTX ISA on wgmma, mbarrier and the async proxy, and the programming guide's
 // on warp specialisation.
 #include "epilogue.cuh"
 #include "prelude_hopper.cuh"

@@ -1,4 +1,4 @@
-// A memory's values as they are kept, bit for bit as engine/fingerprint packs the same float32 numbers, so that a passage's vector comes back from the card in a
+// A memory's values as they are kept, bit for bit as engine/fingerprint packs the same float32 numbers, so that a passage's vector comes back from the GPU in a
 // quarter of its bytes and a token's in an eighth:
 //
 //	pack_bytes     scale = max |x| / 127,   q = round(x·(127 / max |x|)), ties to even: −127 … 127, one byte each
@@ -6,7 +6,7 @@
 //	pack_terms     the records of pick.cu with ids of 2 bytes and weights in half precision, ties to even, never below the least there is
 //
 // The divisions are IEEE's and nothing is fused: product, then rounding, as the processor does it. A processor that does not see the floats cannot judge them, so
-// the card does: a row of zeros has the scale 0 (the value is absent); one whose length is further from 1 than the slack has −length² for its scale, and one
+// the GPU does: a row of zeros has the scale 0 (the value is absent); one whose length is further from 1 than the slack has −length² for its scale, and one
 // with a number that is not finite something that is no finite number. A weight that half precision cannot hold, or that is no number, becomes NaN.
 //
 // Layout: x float32 [rows, width], the rows at multiples of 16 bytes; out bytes [rows, width], or [rows, width/2], in words; scales float32 [rows]. One warp a row,
@@ -14,7 +14,7 @@
 // then most weights, of 2 bytes each; one block a text. Bound: copying, 5 bytes a number (4.5 for nibbles); beside the model that made the numbers it is nothing: of
 // 16,896 tokens a vector of 128 numbers each are 9 MB.
 //
-// Measured speed: none yet; it has never run on a card.
+// Measured speed: none yet; it has never run on a GPU.
 #include "prelude_int8.cuh"
 
 // Packing is what a row is packed by.

@@ -2,7 +2,7 @@
 // that a product of two tokens depends on their distance alone.
 //
 // Layout: x bf16, row t of head h at x + t·stride + h·D; queries and keys of a packed product lie side by side, so one launch turns both. cosines and
-// sines are float32 [positions, D/2], made on the host in float64: the card's fast sine is wrong for large angles. One thread a pair of pairs.
+// sines are float32 [positions, D/2], made on the host in float64: the GPU's fast sine is wrong for large angles. One thread a pair of pairs.
 #include "prelude.cuh"
 
 KERNEL(128) rotary(bf16 *x, const int *places, const float *cosines, const float *sines, int rows, int stride, int heads, int width) {

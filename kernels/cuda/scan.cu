@@ -12,16 +12,16 @@
 //
 // Layout: a block scans 512 rows of one chunk for one question, 256 threads, a thread a row at a time. Neighbouring threads read neighbouring 16 bytes of a group of
 // codes, each byte once. The question's record and E3's table lie in shared memory: they are read by all threads at once, and at places that rows make random. The
-// blocks of a batch's questions over the same rows stand side by side in the grid, so all but the first find the codes in the L2 cache: a batch costs the card's
+// blocks of a batch's questions over the same rows stand side by side in the grid, so all but the first find the codes in the L2 cache: a batch costs the GPU's
 // memory one scan, and a question needs no room in another's registers. A block whose rows are all not allowed writes NaN and reads nothing else.
 //
 // Bound, at one question: a row is 288 bytes of codes, 14 of factors, 8 of time, 10 of turns and 2 of what is present, and 4 are written: 326, and 334 with both
 // sparse spaces. At a copy's 4.2 TB/s an H200 (132 processors at 1.75 GHz) has 18 clocks of a processor for a row. Machine code for sm_90 (NVIDIA's assembler, 12.4;
 // all spaces asked) has 1,330 instructions a row, 128 a clock: 10.4 clocks. 785 of them are logic and whole numbers, 64 a clock: 12.3 clocks; of these 264 are
 // exclusive ors and 376 full adders, and 76 words are counted, 16 a clock: 5 clocks, where all 264 would take 16.5. 330 words come to a thread from shared memory and
-// 92 from the card's, 32 a clock: 13 clocks, or fewer if what all lanes read alike comes faster than what is their own. These go on side by side, in 32 warps (64
+// 92 from the GPU's, 32 a clock: 13 clocks, or fewer if what all lanes read alike comes faster than what is their own. These go on side by side, in 32 warps (64
 // registers a thread, none spilt), so the memory bounds, with a quarter to spare. A batch of questions, whose codes come from the L2 cache, is bound by the logic.
-// Measured speed: none yet; it has never run on a card.
+// Measured speed: none yet; it has never run on a GPU.
 #include "prelude_scan.cuh"
 
 #define THREADS 256

@@ -8,10 +8,10 @@
 // Layout: out float32 [rows, 512]; one block a row, a thread two numbers that lie side by side. Ages and times in seconds are float64, times in nanoseconds
 // int64: a float32 of today's time is off by a minute.
 //
-// Angles reach 10¹⁰, where the card's fast sine knows nothing. So they are brought to π/4 around a multiple of π/2 in float64, with π/2 in two parts (Cody and
+// Angles reach 10¹⁰, where the GPU's fast sine knows nothing. So they are brought to π/4 around a multiple of π/2 in float64, with π/2 in two parts (Cody and
 // Waite 1980); what remains is a float32, for Taylor's series, whose first left-out term is below 4e-9. Five operations in float64 a pair are little even on
-// cards that have few units for them; the bound is writing 2 KiB a row.
-// At most 35 registers a thread, by NVIDIA's assembler from sm_80 to sm_90 (12.4). Never run on a card.
+// GPUs that have few units for them; the bound is writing 2 KiB a row.
+// At most 35 registers a thread, by NVIDIA's assembler from sm_80 to sm_90 (12.4). Never run on a GPU.
 #include "prelude.cuh"
 
 namespace temporal {
@@ -31,7 +31,7 @@ static inline __device__ Turn turn(double angle) {
   return {quadrant >= 2 ? -sine : sine, quadrant == 1 || quadrant == 2 ? -cosine : cosine};
 }
 
-// decay is e^−x of x ≥ 0: its whole powers of two are set as an exponent, so that only a fraction is left to the card's fast power.
+// decay is e^−x of x ≥ 0: its whole powers of two are set as an exponent, so that only a fraction is left to the GPU's fast power.
 static inline __device__ float decay(double x) {
   double power = -x * 1.4426950408889634, whole = __builtin_floor(power);
   if (whole < -126) return 0; // below the normal float32s, beside a greatest of about .1
