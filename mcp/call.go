@@ -18,7 +18,7 @@ import (
 
 // call serves one tool call: arguments, engine, work, result. Every failure leaves it in the chosen style.
 func (s *Server) call(ctx context.Context, t *tools.Tool, names []string, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
-	var e tools.Engine
+	var e *tools.Engine
 	var out *tools.Outcome
 	err := s.guarded(t.Name, func() (err error) {
 		out, e, err = s.serve(ctx, t, names, r)
@@ -38,7 +38,7 @@ func (s *Server) call(ctx context.Context, t *tools.Tool, names []string, r prot
 	return result, nil
 }
 
-func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r protocol.CallToolRequest) (*tools.Outcome, tools.Engine, error) {
+func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r protocol.CallToolRequest) (*tools.Outcome, *tools.Engine, error) {
 	defer s.calls.Add(-1)
 	if s.calls.Add(1) > int64(s.opt.MaxCalls) {
 		return nil, nil, failure.New(engine.KindBusy, "", "%d calls are at work already", s.opt.MaxCalls)
@@ -47,7 +47,7 @@ func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r pro
 	if err != nil {
 		return nil, nil, err
 	}
-	engineOf := sync.OnceValues(func() (tools.Engine, error) { return s.engine(ctx, r.Params.Meta) })
+	engineOf := sync.OnceValues(func() (*tools.Engine, error) { return s.engine(ctx, r.Params.Meta) })
 	raw, err = t.WholeIDs(ctx, raw, func() (tools.Resolver, error) { return engineOf() })
 	if err != nil {
 		return nil, nil, err
@@ -74,7 +74,7 @@ func (s *Server) guarded(name string, f func() error) error {
 	return err
 }
 
-func (s *Server) refuse(ctx context.Context, name string, e tools.Engine, err error) (*protocol.CallToolResult, error) {
+func (s *Server) refuse(ctx context.Context, name string, e *tools.Engine, err error) (*protocol.CallToolResult, error) {
 	f := failure.Of(err)
 	if f.Name == string(engine.KindInternal) && ctx.Err() == nil {
 		s.opt.Log.Error("tool failed", "tool", name, "error", err)
@@ -91,7 +91,7 @@ func (s *Server) refuse(ctx context.Context, name string, e tools.Engine, err er
 
 // pulse asks for a namespace's state. What the call did stands even when that fails, so the answer is then the
 // neutral pulse and a line in the log.
-func (s *Server) pulse(ctx context.Context, e tools.Engine, namespace string) *engine.Pulse {
+func (s *Server) pulse(ctx context.Context, e *tools.Engine, namespace string) *engine.Pulse {
 	switch namespace {
 	case "", "*": // "*" is a question to all namespaces, which have no state in common
 		namespace = engine.DefaultNamespace

@@ -17,7 +17,7 @@ import (
 const mostSuggested = 100
 
 // values gives what an argument could be, likeliest first. chosen are the arguments that were filled in before.
-type values func(ctx context.Context, e tools.Engine, chosen map[string]string) ([]string, error)
+type values func(ctx context.Context, e *tools.Engine, chosen map[string]string) ([]string, error)
 
 // CompletePromptArgument implements server.PromptCompletionProvider.
 func (s *Server) CompletePromptArgument(ctx context.Context, name string, argument protocol.CompleteArgument, chosen protocol.CompleteContext) (*protocol.Completion, error) {

@@ -64,7 +64,7 @@ func TestValuesOfArguments(t *testing.T) {
 		{"sessions", sessionValues, "new old"},
 		{"ids", idValues, strings.Trim(fmt.Sprint(newest), "[]")},
 	} {
-		got, err := tc.of(t.Context(), fake, chosen)
+		got, err := tc.of(t.Context(), fake.parts(), chosen)
 		if err != nil || strings.Join(got, " ") != tc.want {
 			t.Errorf("%s: %v, %v, want %s", tc.name, got, err, tc.want)
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // namespaceValues are all namespaces, those with most memories first.
-func namespaceValues(ctx context.Context, e tools.Engine, _ map[string]string) ([]string, error) {
+func namespaceValues(ctx context.Context, e *tools.Engine, _ map[string]string) ([]string, error) {
 	s, err := e.Status(ctx)
 	if err != nil {
 		return nil, err
@@ -25,7 +25,7 @@ func namespaceValues(ctx context.Context, e tools.Engine, _ map[string]string) (
 }
 
 // tagValues are the tags of the newest memories of the namespace, most frequent first.
-func tagValues(ctx context.Context, e tools.Engine, chosen map[string]string) ([]string, error) {
+func tagValues(ctx context.Context, e *tools.Engine, chosen map[string]string) ([]string, error) {
 	count := map[string]int{}
 	err := eachNewest(ctx, e, chosen, func(m *store.Memory) {
 		for _, tag := range m.Tags {
@@ -36,7 +36,7 @@ func tagValues(ctx context.Context, e tools.Engine, chosen map[string]string) ([
 }
 
 // sessionValues are the sessions of the newest memories of the namespace, newest first.
-func sessionValues(ctx context.Context, e tools.Engine, chosen map[string]string) (out []string, err error) {
+func sessionValues(ctx context.Context, e *tools.Engine, chosen map[string]string) (out []string, err error) {
 	err = eachNewest(ctx, e, chosen, func(m *store.Memory) {
 		if m.SessionID != "" && !slices.Contains(out, m.SessionID) {
 			out = append(out, m.SessionID)
@@ -46,14 +46,14 @@ func sessionValues(ctx context.Context, e tools.Engine, chosen map[string]string
 }
 
 // idValues are the ids of the newest memories of the namespace, newest first.
-func idValues(ctx context.Context, e tools.Engine, chosen map[string]string) (out []string, err error) {
+func idValues(ctx context.Context, e *tools.Engine, chosen map[string]string) (out []string, err error) {
 	err = eachNewest(ctx, e, chosen, func(m *store.Memory) { out = append(out, m.ID.String()) })
 	return out, err
 }
 
 // eachNewest goes over one page, the largest there is, of the chosen namespace: what somebody looks for while typing is recent, and an
 // answer while typing must not read a whole store.
-func eachNewest(ctx context.Context, e tools.Engine, chosen map[string]string, do func(*store.Memory)) error {
+func eachNewest(ctx context.Context, e *tools.Engine, chosen map[string]string, do func(*store.Memory)) error {
 	page, err := e.List(ctx, engine.ListQuestion{Namespace: chosen[namespaceArgument.name], Limit: engine.MaxPage})
 	if err != nil {
 		return err

@@ -146,7 +146,7 @@ func mustContain(t *testing.T, got any, want ...string) {
 }
 
 // neverReady is an engine that goes on loading for as long as it is waited for.
-func neverReady(ctx context.Context) (tools.Engine, error) {
+func neverReady(ctx context.Context) (*tools.Engine, error) {
 	<-ctx.Done()
 	return nil, ctx.Err()
 }

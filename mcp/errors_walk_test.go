@@ -38,7 +38,13 @@ func brinks(t *testing.T) []brink {
 		t.Fatal(err)
 	}
 	opening := func(c engine.Config) tools.Provider {
-		return func(ctx context.Context) (tools.Engine, error) { return engine.Open(ctx, c) }
+		return func(ctx context.Context) (*tools.Engine, error) {
+			e, err := engine.Open(ctx, c)
+			if err != nil {
+				return nil, err
+			}
+			return tools.EngineOf(e), nil
+		}
 	}
 	failing := func(kind engine.Kind) map[string]any { return map[string]any{"namespace": "fail " + string(kind)} }
 	return []brink{

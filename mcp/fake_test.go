@@ -50,8 +50,16 @@ func newFake() *fakeEngine {
 	}
 }
 
+// parts gives the fake in the parts that tools use.
+func (f *fakeEngine) parts() *tools.Engine {
+	return &tools.Engine{
+		Resolver: f, Writer: f, Reader: f, Forgetter: f, Pathfinder: f, GoalEditor: f, DriftMeter: f, GoalChecker: f,
+		Dreamer: f, Learner: f, WorkspaceReader: f, Embedder: f, Monitor: f,
+	}
+}
+
 // provider hands the fake out at once.
-func (f *fakeEngine) provider(context.Context) (tools.Engine, error) { return f, nil }
+func (f *fakeEngine) provider(context.Context) (*tools.Engine, error) { return f.parts(), nil }
 
 func (f *fakeEngine) Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error) {
 	r, err := f.Remember(ctx, n)

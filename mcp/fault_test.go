@@ -98,15 +98,17 @@ func TestAFaultOutsideOfATool(t *testing.T) {
 	}
 }
 
-// oddPulse is an engine whose pulse cannot be had.
-type oddPulse struct{ *fakeEngine }
+// oddPulse is a part of an engine, whose pulse cannot be had.
+type oddPulse struct{ tools.Monitor }
 
 func (oddPulse) Pulse(context.Context, string) (*engine.Pulse, error) { panic("no pulse") }
 
 // TestAFaultOfThePulse takes nothing from a call that has done its work.
 func TestAFaultOfThePulse(t *testing.T) {
 	log := processLog(t)
-	c := dial(t, Options{Engine: func(context.Context) (tools.Engine, error) { return oddPulse{newFake()}, nil }})
+	e := newFake().parts()
+	e.Monitor = oddPulse{}
+	c := dial(t, Options{Engine: func(context.Context) (*tools.Engine, error) { return e, nil }})
 	c.handshake()
 	if _, isError := content(t, c.call(1, "search_graph", `{"query":"x"}`)); isError {
 		t.Error("the call failed")

@@ -140,14 +140,14 @@ func TestHTTPProtocolErrorStyle(t *testing.T) {
 	opt := Options{ErrorStyle: "protocol", WarmUp: patience, progressEvery: time.Millisecond}
 	opt.Doing = func() string { reported <- struct{}{}; return "waking" }
 	slow := true
-	opt.Engine = func(context.Context) (tools.Engine, error) {
+	opt.Engine = func(context.Context) (*tools.Engine, error) {
 		for range 2 { // the first report is out when the second is made
 			if slow {
 				<-reported
 			}
 		}
 		slow = false // calls come one after the other
-		return fake, nil
+		return fake.parts(), nil
 	}
 	w := serveHTTP(t, opt)
 	w.handshake()

@@ -10,14 +10,20 @@ import (
 	"asterism/mcp/tools"
 )
 
-// seeing notes what it was asked.
-type seeing struct {
+// questionSpy remembers which question it was asked.
+type questionSpy struct {
 	*fakeEngine
-	question engine.Question
+	got engine.Question
 }
 
-func (s *seeing) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
-	s.question = q
+func (s *questionSpy) parts() *tools.Engine {
+	e := s.fakeEngine.parts()
+	e.Reader = s
+	return e
+}
+
+func (s *questionSpy) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
+	s.got = q
 	return s.fakeEngine.Recall(ctx, q)
 }
 
@@ -30,10 +36,10 @@ type shownImage struct {
 
 // TestImageIsDescribed: who reads an image's memory is told what it is, and gets megabytes of base64 only when asked for.
 func TestImageIsDescribed(t *testing.T) {
-	e := &seeing{fakeEngine: newFake()}
+	e := &questionSpy{fakeEngine: newFake()}
 	ask := func(tool string, arguments map[string]any, to any) {
 		t.Helper()
-		if err := tools.Ask(t.Context(), e, tool, arguments, nil, to); err != nil {
+		if err := tools.Ask(t.Context(), e.parts(), tool, arguments, nil, to); err != nil {
 			t.Fatalf("%s %v: %v", tool, arguments, err)
 		}
 	}
@@ -61,9 +67,9 @@ func TestImageIsDescribed(t *testing.T) {
 
 // TestImageArguments: images have a limit of their own, and a search takes one instead of a query.
 func TestImageArguments(t *testing.T) {
-	e := &seeing{fakeEngine: newFake()}
+	e := &questionSpy{fakeEngine: newFake()}
 	var kept struct{ FingerprintID store.ID }
-	if err := tools.Ask(t.Context(), e, "store_memory", map[string]any{"content": whole, "modality": "image"}, nil, &kept); err != nil {
+	if err := tools.Ask(t.Context(), e.parts(), "store_memory", map[string]any{"content": whole, "modality": "image"}, nil, &kept); err != nil {
 		t.Fatal(err)
 	}
 	large := whole + strings.Repeat("A", engine.MaxContentBytes)
@@ -85,12 +91,12 @@ func TestImageArguments(t *testing.T) {
 		{"search_graph", map[string]any{}, "query is required"},
 		{"search_graph", map[string]any{"image": ""}, "query is required"},
 	} {
-		err := tools.Ask(t.Context(), e, c.tool, c.arguments, nil, &struct{}{})
+		err := tools.Ask(t.Context(), e.parts(), c.tool, c.arguments, nil, &struct{}{})
 		if (err == nil) != (c.words == "") || err != nil && !strings.Contains(err.Error(), c.words) {
 			t.Errorf("%s: error %.200v, want %q", c.tool, err, c.words)
 		}
 	}
-	if e.question.Image != large || e.question.Text != "" {
-		t.Errorf("asked with an image of %d bytes and the text %q", len(e.question.Image), e.question.Text)
+	if e.got.Image != large || e.got.Text != "" {
+		t.Errorf("asked with an image of %d bytes and the text %q", len(e.got.Image), e.got.Text)
 	}
 }

@@ -229,11 +229,11 @@ func named[T any](values []T) (out []string) {
 	return out
 }
 
-// learnedSearch answers with weights that outcomes have changed.
-type learnedSearch struct{ *fakeEngine }
+// learnedSearch is a part of an engine, which answers with weights that outcomes have changed.
+type learnedSearch struct{ tools.Reader }
 
 func (f learnedSearch) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
-	found, err := f.fakeEngine.Recall(ctx, q)
+	found, err := f.Reader.Recall(ctx, q)
 	if err == nil {
 		found.Learned = true
 	}
@@ -241,16 +241,17 @@ func (f learnedSearch) Recall(ctx context.Context, q engine.Question) (*engine.F
 }
 
 func TestSearchTellsThatItsWeightsWereLearned(t *testing.T) {
-	for _, tc := range []struct {
-		e    tools.Engine
-		want any
-	}{{newFake(), nil}, {learnedSearch{newFake()}, true}} {
-		c := inProcess(t, Options{Engine: provide(tc.e)})
+	for _, want := range []any{nil, true} {
+		e := newFake().parts()
+		if want != nil {
+			e.Reader = learnedSearch{e.Reader}
+		}
+		c := inProcess(t, Options{Engine: func(context.Context) (*tools.Engine, error) { return e, nil }})
 		body := structuredMap(t, callIn(t, c, "search_graph", given{"query": "heron"}))
 		validate(t, toolNamed(t, "search_graph"), body)
 		onlyDeclared(t, "search_graph", body)
-		if body["learned"] != tc.want {
-			t.Errorf("learned is %v, want %v", body["learned"], tc.want)
+		if body["learned"] != want {
+			t.Errorf("learned is %v, want %v", body["learned"], want)
 		}
 	}
 }

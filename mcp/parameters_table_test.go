@@ -1,13 +1,11 @@
 package mcp
 
 import (
-	"context"
 	"encoding/json"
 	"strings"
 	"testing"
 	"time"
 
-	"asterism/engine"
 	"asterism/mcp/tools"
 )
 
@@ -98,20 +96,10 @@ func TestExactReachesTheEngine(t *testing.T) {
 		if err := json.Unmarshal([]byte(args), &asked); err != nil {
 			t.Fatal(err)
 		}
-		if err := tools.Ask(t.Context(), spy, "search_graph", asked, nil, &struct{}{}); err != nil || spy.got.Exact != want {
+		if err := tools.Ask(t.Context(), spy.parts(), "search_graph", asked, nil, &struct{}{}); err != nil || spy.got.Exact != want {
 			t.Errorf("%s: exact %v, %v", args, spy.got.Exact, err)
 		}
 	}
-}
-
-type questionSpy struct {
-	*fakeEngine
-	got engine.Question
-}
-
-func (s *questionSpy) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
-	s.got = q
-	return s.fakeEngine.Recall(ctx, q)
 }
 
 // lifeEffects are the arguments of the tools that read, change and forget one memory, and of list_memories' own.

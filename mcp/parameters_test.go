@@ -108,7 +108,7 @@ func at(v any, path string) any {
 // stage is a server over a real engine with memories, goals and a clock.
 type stage struct {
 	*speaker
-	e      tools.Engine
+	e      *tools.Engine
 	t      *testing.T
 	now    atomic.Int64
 	names  int
@@ -133,7 +133,7 @@ func newStage(t *testing.T) *stage {
 	s.now.Store(start.UnixNano())
 	clock := func() time.Time { return time.Unix(0, s.now.Load()).UTC() }
 	e := realEngine(t, engine.Config{Now: clock})
-	s.e = e
+	s.e = tools.EngineOf(e)
 	s.speaker = overStdio(t, Options{Engine: provide(e), Tools: "all", Now: clock, Pins: stagePins(s)})
 	s.fillFilters()
 	s.fillWork()

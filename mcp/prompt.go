@@ -30,7 +30,7 @@ type namedArgument struct {
 
 // promptJob makes the text once its arguments were read without a problem: what the model shall do, and what it shall do it with, as the
 // JSON that our tools answer.
-type promptJob func(ctx context.Context, e tools.Engine) (task string, data []json.RawMessage, err error)
+type promptJob func(ctx context.Context, e *tools.Engine) (task string, data []json.RawMessage, err error)
 
 func allPrompts() []*prompt { return []*prompt{recallPrompt(), sessionSummaryPrompt()} }
 

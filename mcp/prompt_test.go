@@ -33,7 +33,7 @@ func TestPrompts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		task, data, err := do(t.Context(), fake)
+		task, data, err := do(t.Context(), fake.parts())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -75,13 +75,13 @@ func TestQuestionsOfPurpose(t *testing.T) {
 }
 
 // askRaw calls a tool without a server.
-func askRaw(t *testing.T, e tools.Engine, tool, args string, answer any) error {
+func askRaw(t *testing.T, f *fakeEngine, tool, args string, answer any) error {
 	t.Helper()
 	var given map[string]any
 	if err := json.Unmarshal([]byte(args), &given); err != nil {
 		t.Fatal(err)
 	}
-	return tools.Ask(t.Context(), e, tool, given, nil, answer)
+	return tools.Ask(t.Context(), f.parts(), tool, given, nil, answer)
 }
 
 func TestAnswersOfPurpose(t *testing.T) {
@@ -221,7 +221,7 @@ func TestLongCallsTellProgressAndCanBeCancelled(t *testing.T) {
 func TestAskWithoutAServer(t *testing.T) {
 	var d answer.Drift
 	steps := 0
-	err := tools.Ask(t.Context(), newFake(), "get_alignment_drift", map[string]any{"strategy": "group"}, func(string, int, int) { steps++ }, &d)
+	err := tools.Ask(t.Context(), newFake().parts(), "get_alignment_drift", map[string]any{"strategy": "group"}, func(string, int, int) { steps++ }, &d)
 	if err != nil || d.Strategy != "group" || len(d.PerEmbedder) != 13 || d.PerEmbedder[1].Similarity != nil || steps != 3 {
 		t.Errorf("%v, %d steps: %+v", err, steps, d)
 	}

@@ -37,8 +37,9 @@ func realEngine(t *testing.T, c engine.Config) *engine.Engine {
 	return e
 }
 
-func provide(e tools.Engine) tools.Provider {
-	return func(context.Context) (tools.Engine, error) { return e, nil }
+// provide hands an engine out at once.
+func provide(e *engine.Engine) tools.Provider {
+	return func(context.Context) (*tools.Engine, error) { return tools.EngineOf(e), nil }
 }
 
 // speaker is the library's client, of which answers are read whole: its own CallTool drops the code of an error.

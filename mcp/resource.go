@@ -25,7 +25,7 @@ const (
 // resource is what a client may read without calling a tool.
 type resource struct {
 	uri, name, description string
-	read                   func(ctx context.Context, e tools.Engine) (any, error)
+	read                   func(ctx context.Context, e *tools.Engine) (any, error)
 }
 
 var resources = []resource{
@@ -45,7 +45,7 @@ func (s *Server) addResources() {
 }
 
 // contentsOf reads one resource. A resource has no form for errors but the protocol's, which carries our message and, in its data, our code.
-func (s *Server) contentsOf(ctx context.Context, uri string, read func(context.Context, tools.Engine) (any, error)) (out []protocol.ResourceContents, err error) {
+func (s *Server) contentsOf(ctx context.Context, uri string, read func(context.Context, *tools.Engine) (any, error)) (out []protocol.ResourceContents, err error) {
 	err = s.guarded(uri, func() error {
 		e, err := s.engine(ctx, nil)
 		if err != nil {
@@ -89,7 +89,7 @@ func refuseResource(ctx context.Context, uri string, f *failure.Failure) error {
 }
 
 // readWorkspace takes the latest workspace, or the shared one of the default namespace before there is any.
-func readWorkspace(ctx context.Context, e tools.Engine) (any, error) {
+func readWorkspace(ctx context.Context, e *tools.Engine) (any, error) {
 	w, err := e.LatestWorkspace(ctx)
 	if w == nil && err == nil {
 		w, err = e.Workspace(ctx, "", "")
@@ -106,7 +106,7 @@ type statsView struct {
 	Queue  *answer.QueueHealth  `json:"queue"`
 }
 
-func readStats(ctx context.Context, e tools.Engine) (any, error) {
+func readStats(ctx context.Context, e *tools.Engine) (any, error) {
 	s, err := e.Status(ctx)
 	if err != nil {
 		return nil, err

@@ -33,7 +33,7 @@ func (s *Server) addMemories() {
 }
 
 func (s *Server) readMemory(ctx context.Context, uri string) ([]protocol.ResourceContents, error) {
-	return s.contentsOf(ctx, uri, func(ctx context.Context, e tools.Engine) (any, error) {
+	return s.contentsOf(ctx, uri, func(ctx context.Context, e *tools.Engine) (any, error) {
 		namespace, id, err := splitMemory(uri)
 		if err != nil {
 			return nil, err

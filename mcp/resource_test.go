@@ -126,7 +126,7 @@ func TestStdioGoesOnWhileAClientListens(t *testing.T) {
 // at work before it ends.
 func TestStdioDoesNotWaitForWhoListens(t *testing.T) {
 	fake, opened := newFake(), make(chan struct{})
-	c := dial(t, Options{EndGrace: time.Hour, WarmUp: time.Hour, Engine: func(context.Context) (tools.Engine, error) { <-opened; return fake, nil }})
+	c := dial(t, Options{EndGrace: time.Hour, WarmUp: time.Hour, Engine: func(context.Context) (*tools.Engine, error) { <-opened; return fake.parts(), nil }})
 	const meta = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
 	c.send(`{"jsonrpc":"2.0","id":"l","method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["memory://workspace"]},"_meta":` + meta + `}}`)
 	if m := c.next(); m["method"] != protocol.MethodNotificationSubscriptionsAcknowledged {
@@ -193,7 +193,7 @@ func TestResourcesAreListedAndRead(t *testing.T) {
 // TestAResourceThatCannotBeReadSaysWhy, with our code, over both transports.
 func TestAResourceThatCannotBeReadSaysWhy(t *testing.T) {
 	locked := &engine.Error{Kind: engine.KindStorage, Message: "open store: locked by process 7"}
-	opt := Options{Engine: func(context.Context) (tools.Engine, error) { return nil, locked }}
+	opt := Options{Engine: func(context.Context) (*tools.Engine, error) { return nil, locked }}
 	const ask = `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"memory://workspace"}}`
 	check := func(m map[string]any) {
 		t.Helper()

@@ -112,7 +112,7 @@ func (s *Server) startWatching() {
 }
 
 // watchEngine listens to the engine's entries, for as long as there is an engine. What is done twice is done once.
-func (s *Server) watchEngine(e tools.Engine) {
+func (s *Server) watchEngine(e *tools.Engine) {
 	s.watch.once.Do(func() { e.WatchWorkspaces(s.tellEntry) })
 }
 

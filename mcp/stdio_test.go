@@ -32,7 +32,7 @@ func TestStdioAnswersBeforeTheEngineIsThere(t *testing.T) {
 
 func TestStdioSaysWhyTheEngineCannotOpen(t *testing.T) {
 	locked := &engine.Error{Kind: engine.KindStorage, Message: "open store: locked by process 7", Hint: "stop the other server"}
-	c := dial(t, Options{Engine: func(context.Context) (tools.Engine, error) { return nil, locked }})
+	c := dial(t, Options{Engine: func(context.Context) (*tools.Engine, error) { return nil, locked }})
 	c.handshake()
 	e := refusal(t, c.call(1, "search_graph", `{"query":"x"}`))
 	if e["name"] != "STORAGE" || e["hint"] != "stop the other server" {
@@ -42,10 +42,10 @@ func TestStdioSaysWhyTheEngineCannotOpen(t *testing.T) {
 
 func TestStdioReportsProgressWhileWaiting(t *testing.T) {
 	fake, ready := newFake(), make(chan struct{})
-	c := dial(t, Options{WarmUp: patience, progressEvery: time.Millisecond, Doing: func() string { return "reading tea leaves" }, Engine: func(ctx context.Context) (tools.Engine, error) {
+	c := dial(t, Options{WarmUp: patience, progressEvery: time.Millisecond, Doing: func() string { return "reading tea leaves" }, Engine: func(ctx context.Context) (*tools.Engine, error) {
 		select {
 		case <-ready:
-			return fake, nil
+			return fake.parts(), nil
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}

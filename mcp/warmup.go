@@ -15,7 +15,7 @@ import (
 
 // engine waits until the engine can work. It tells a client that asked for progress what it is waiting for, and
 // gives up with BUSY after Options.WarmUp: clients end calls themselves after a minute or so, and say less.
-func (s *Server) engine(ctx context.Context, meta *protocol.Meta) (tools.Engine, error) {
+func (s *Server) engine(ctx context.Context, meta *protocol.Meta) (*tools.Engine, error) {
 	wait, cancel := context.WithTimeout(ctx, s.opt.WarmUp)
 	defer cancel()
 	stop := s.reportWaiting(wait, meta)

@@ -26,7 +26,7 @@ const (
 var (
 	largeFolders    = []string{}
 	largeTypes      = []string{}
-	largeInterfaces = []string{"mcp/tools.Engine"}
+	largeInterfaces = []string{}
 )
 
 func TestFoldersAreSmall(t *testing.T) {

@@ -198,7 +198,7 @@ func enterable(t *testing.T) (data string) {
 // idle is a server whose engine never comes.
 func idle(t *testing.T) *mcp.Server {
 	t.Helper()
-	s, err := mcp.New(mcp.Options{EndGrace: time.Millisecond, Engine: func(ctx context.Context) (tools.Engine, error) {
+	s, err := mcp.New(mcp.Options{EndGrace: time.Millisecond, Engine: func(ctx context.Context) (*tools.Engine, error) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}})

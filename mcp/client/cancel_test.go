@@ -28,7 +28,7 @@ func TestACommandThatIsStoppedStopsItsCall(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := make(chan context.Context, 1)
-			s, err := mcp.New(mcp.Options{WarmUp: time.Hour, EndGrace: time.Millisecond, Engine: func(ctx context.Context) (tools.Engine, error) {
+			s, err := mcp.New(mcp.Options{WarmUp: time.Hour, EndGrace: time.Millisecond, Engine: func(ctx context.Context) (*tools.Engine, error) {
 				asked <- ctx
 				<-ctx.Done()
 				return nil, ctx.Err()

@@ -22,7 +22,7 @@ import (
 
 // minding is an engine of which only goals and the workspace are asked.
 type minding struct {
-	tools.Engine
+	tools.WorkspaceReader
 	namespace string
 	err       error
 }
@@ -33,7 +33,7 @@ func (m *minding) Workspace(_ context.Context, namespace, _ string) (*engine.Wor
 }
 
 func options(e *minding, st *engine.Status, err error) Options {
-	return Options{Version: "1.2.3", Engine: func(context.Context) (tools.Engine, error) { return e, nil },
+	return Options{Version: "1.2.3", Engine: func(context.Context) (*tools.Engine, error) { return &tools.Engine{WorkspaceReader: e}, nil },
 		Status: func(context.Context) (*engine.Status, error) { return st, err }, Ready: func() (bool, string) { return st != nil, "loading models" }}
 }
 

@@ -41,7 +41,7 @@ func prepareAddGoal(a *arguments.Given) Job {
 		Level:       purpose.Level(a.Choice("level", string(purpose.Strategic), levelsBelow)),
 		Parent:      goalID(a, "parent_id"),
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		set, err := e.AddGoal(ctx, n)
 		if err != nil {
 			return nil, err

@@ -13,7 +13,7 @@ import (
 // Ask calls a tool of any tier without a server, as a sub-command with an engine of its own does, and decodes what the tool
 // answers into answer: one of the types of package answer. So commands say the same with and without a server.
 // Errors are *engine.Error; progress may be nil.
-func Ask(ctx context.Context, e Engine, name string, args map[string]any, progress Progress, answer any) error {
+func Ask(ctx context.Context, e *Engine, name string, args map[string]any, progress Progress, answer any) error {
 	if progress != nil {
 		ctx = WithProgress(ctx, progress)
 	}
@@ -32,14 +32,14 @@ func Ask(ctx context.Context, e Engine, name string, args map[string]any, progre
 }
 
 // Answer calls a tool of any tier as Ask does, and gives its answer as JSON. Errors are the tool's own.
-func Answer(ctx context.Context, e Engine, name string, args map[string]any) ([]byte, error) {
+func Answer(ctx context.Context, e *Engine, name string, args map[string]any) ([]byte, error) {
 	if t := named(name); t != nil {
 		return t.answer(ctx, e, args)
 	}
 	return nil, fmt.Errorf("call %s: there is no such tool", name)
 }
 
-func (t *Tool) answer(ctx context.Context, e Engine, args map[string]any) ([]byte, error) {
+func (t *Tool) answer(ctx context.Context, e *Engine, args map[string]any) ([]byte, error) {
 	names, err := t.Names()
 	if err != nil {
 		return nil, err

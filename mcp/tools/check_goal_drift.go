@@ -50,7 +50,7 @@ func prepareCheckGoal(a *arguments.Given) Job {
 		Action:    givenText(a, "action", engine.MaxActionBytes, "what the step does"),
 		Mode:      engine.CheckMode(a.Choice("mode", checkModeNames[0], checkModeNames)),
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		c, err := e.CheckGoal(ctx, q)
 		if err != nil {
 			return nil, err

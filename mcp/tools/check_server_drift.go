@@ -37,7 +37,7 @@ func prepareCheckServer(a *arguments.Given) Job {
 			a.Problem("%v", err)
 		}
 	}
-	return func(ctx context.Context, _ Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, _ *Engine, _ time.Time) (*Outcome, error) {
 		c, err := pinnedOf(ctx).check(ctx, name)
 		if err != nil {
 			return nil, err

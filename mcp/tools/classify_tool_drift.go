@@ -37,7 +37,7 @@ var toolDriftAlways = []string{"drift", "report", "decision", "untrusted"}
 
 func prepareClassify(a *arguments.Given) Job {
 	before, after := toolList(a, "before"), toolList(a, "after")
-	return func(context.Context, Engine, time.Time) (*Outcome, error) {
+	return func(context.Context, *Engine, time.Time) (*Outcome, error) {
 		return &Outcome{Payload: answer.ToolDriftFrom(tooldrift.Classify(before, after))}, nil
 	}
 }

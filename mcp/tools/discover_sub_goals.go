@@ -32,7 +32,7 @@ func prepareSubGoals(a *arguments.Given) Job {
 		MinClusterSize: a.Integer("min_cluster_size", 2, 1000, 5),
 		MaxGoals:       a.Integer("max_goals", 1, 50, 10),
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		q.Progress = progressOf(ctx, "looking for goals: memories compared")
 		s, err := e.SubGoals(ctx, q)
 		if err != nil {

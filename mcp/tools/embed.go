@@ -43,7 +43,7 @@ func prepareEmbed(a *arguments.Given) Job {
 			a.Problem("argument %q is missing", name)
 		}
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		got, err := e.Embed(ctx, q)
 		if err != nil {
 			return nil, err

@@ -34,8 +34,8 @@ type Pathfinder interface {
 	FindPath(ctx context.Context, q engine.PathQuestion) (*engine.Path, error)
 }
 
-// Purposer keeps the goals of namespaces. Errors are *engine.Error.
-type Purposer interface {
+// GoalEditor changes the goals of namespaces, and lists them. Errors are *engine.Error.
+type GoalEditor interface {
 	SetNorthStar(ctx context.Context, namespace, description string) (*engine.GoalSet, error)
 	AddGoal(ctx context.Context, n engine.GoalNote) (*engine.GoalSet, error)
 	RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*engine.GoalsRemoved, error)
@@ -70,8 +70,8 @@ type Learner interface {
 	MetaLog(ctx context.Context, q metautl.Query) (*metautl.LogPage, error)
 }
 
-// Minder says what is in mind. Errors are *engine.Error.
-type Minder interface {
+// WorkspaceReader says what is in mind. Errors are *engine.Error.
+type WorkspaceReader interface {
 	// Workspace is what is in mind now, of a namespace and session; "" is the default namespace, and the shared session.
 	Workspace(ctx context.Context, namespace, session string) (*engine.WorkspaceState, error)
 	// LatestWorkspace is the one in which a memory was looked at last; nil when there is none.
@@ -80,28 +80,42 @@ type Minder interface {
 	WatchWorkspaces(fn func(workspace.Entry)) (stop func())
 }
 
-// Engine is what the tools need of the engine.
-type Engine interface {
-	Resolver
-	Writer
-	Reader
-	Forgetter
-	Pathfinder
-	Purposer
-	DriftMeter
-	GoalChecker
-	Dreamer
-	Learner
-	Minder
-	// Embed gives the values of texts; nothing is stored.
+// Embedder gives the values of texts; nothing is stored. Errors are *engine.Error.
+type Embedder interface {
 	Embed(ctx context.Context, q engine.EmbedQuestion) (*engine.Embedded, error)
+}
+
+// Monitor says how the engine is. Errors are *engine.Error.
+type Monitor interface {
 	// Status is how store, devices and queues are.
 	Status(ctx context.Context) (*engine.Status, error)
 	// Pulse is the running state of a namespace; cheap, every tool result carries it.
 	Pulse(ctx context.Context, namespace string) (*engine.Pulse, error)
 }
 
+// Engine is the engine in the parts that tools use. [EngineOf] gives all of them; a test fills in those that it needs.
+type Engine struct {
+	Resolver
+	Writer
+	Reader
+	Forgetter
+	Pathfinder
+	GoalEditor
+	DriftMeter
+	GoalChecker
+	Dreamer
+	Learner
+	WorkspaceReader
+	Embedder
+	Monitor
+}
+
+// EngineOf gives an engine in its parts.
+func EngineOf(e *engine.Engine) *Engine {
+	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e}
+}
+
 // Provider hands out the engine as soon as it can work; it blocks until then or until ctx ends. It is called
 // once a tool call and must be safe for concurrent use. An error that is not ctx's own is what opening the
 // engine failed with (a locked store, a damaged model) and is told to the caller.
-type Provider func(ctx context.Context) (Engine, error)
+type Provider func(ctx context.Context) (*Engine, error)

@@ -54,7 +54,7 @@ func preparePath(a *arguments.Given) Job {
 		a.Problem("from and to are both %s; a path leads from one memory to another", q.From)
 	}
 	whole := a.Flag("include_content", false)
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		q.Progress = progressOf(ctx, "searching a path: neighbours of memories looked up")
 		p, err := e.FindPath(ctx, q)
 		if err != nil {

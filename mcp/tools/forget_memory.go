@@ -29,7 +29,7 @@ func forgetMemory() *Tool {
 
 func prepareForget(a *arguments.Given) Job {
 	id, hard := a.ID("id"), a.Flag("hard", false)
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		// Read first, for the namespace whose pulse is shown: after a hard forget nothing is left to ask.
 		namespace := engine.DefaultNamespace
 		if m, err := e.Get(ctx, id); err == nil {

@@ -44,7 +44,7 @@ func prepareDrift(a *arguments.Given) Job {
 	if _, given := a.Field("memory_ids"); given && len(q.Memories) == 0 && len(a.Problems) == 0 {
 		a.Problem("memory_ids is empty: name at least one memory, or leave it out for those of the timeframe")
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		q.Progress = progressOf(ctx, "measuring drift: memories compared")
 		d, err := e.Drift(ctx, q)
 		if err != nil {

@@ -37,7 +37,7 @@ func prepareStatus(a *arguments.Given) Job {
 	if _, given := a.Field("history_count"); given && !q.IncludeHistory {
 		a.Problem("history_count says how much history to show: give include_history=true with it")
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		s, err := e.Autonomous(ctx, q)
 		if err != nil {
 			return nil, err

@@ -43,7 +43,7 @@ func prepareHistory(a *arguments.Given) Job {
 		parseGoalID(a, "goal_id", q.Goal)
 	}
 	p := answer.HistoryParameters{TimeRange: q.Range, Limit: q.Limit, PerEmbedder: a.Flag("include_per_embedder", false), Deltas: a.Flag("compute_deltas", true)}
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		h, err := e.DriftHistory(ctx, q)
 		if err != nil {
 			return nil, err

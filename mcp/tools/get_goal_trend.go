@@ -40,7 +40,7 @@ func prepareGoalTrend(a *arguments.Given) Job {
 		Mode:      engine.CheckMode(a.Choice("mode", checkModeNames[0], checkModeNames)),
 		Window:    a.Integer("window", 1, mostChecks, goaldna.DefaultWindow),
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		t, err := e.GoalTrend(ctx, q)
 		if err != nil {
 			return nil, err

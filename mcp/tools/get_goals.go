@@ -25,7 +25,7 @@ func getGoals() *Tool {
 
 func prepareGetGoals(a *arguments.Given) Job {
 	namespace := a.Text("namespace", engine.MaxNameBytes)
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		tree, err := e.Goals(ctx, namespace)
 		if err != nil {
 			return nil, err

@@ -32,7 +32,7 @@ func prepareGet(a *arguments.Given) Job {
 	id := a.ID("id")
 	content, links := a.Flag("include_content", true), a.Flag("include_links", false)
 	_, asked := a.Field("include_content")
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		m, err := e.Get(ctx, id)
 		if err != nil {
 			return nil, err

@@ -42,7 +42,7 @@ func prepareMetaLog(a *arguments.Given) Job {
 		Type: eventType(a, "event_type"), Domain: domain(a, "domain"),
 		Limit: a.Integer("limit", 1, metautl.MaxLimit, defaultEvents), Offset: a.Integer("offset", 0, mostOffset, 0),
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		start := time.Now()
 		page, err := e.MetaLog(ctx, q)
 		if err != nil {

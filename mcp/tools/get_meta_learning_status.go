@@ -29,7 +29,7 @@ func getMetaLearningStatus() *Tool {
 
 func prepareMetaStatus(a *arguments.Given) Job {
 	history, spaces := a.Flag("include_accuracy_history", false), a.Flag("include_embedder_breakdown", false)
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		s, err := e.MetaStatus(ctx)
 		if err != nil {
 			return nil, err

@@ -73,7 +73,7 @@ func contentLimit(modality string) int {
 func prepareInject(a *arguments.Given) Job {
 	note := readNote(a)
 	note.Rationale = a.RequiredText("rationale", engine.MaxRationaleBytes, "say why this is worth keeping")
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		r, err := e.Inject(ctx, note)
 		if err != nil {
 			return nil, err

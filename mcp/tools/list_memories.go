@@ -48,7 +48,7 @@ func prepareList(a *arguments.Given) Job {
 	}
 	q.After, q.Before = a.Period()
 	whole := a.Flag("includeContent", false)
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		page, err := e.List(ctx, q)
 		if err != nil {
 			return nil, err

@@ -36,7 +36,7 @@ func prepareRemoveGoal(a *arguments.Given) Job {
 		id = parseGoalID(a, "goal_id", s)
 	}
 	cascade, namespace := a.Flag("cascade", false), a.Text("namespace", engine.MaxNameBytes)
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		if namespace != "" {
 			if err := goalIn(ctx, e, id, namespace); err != nil {
 				return nil, err
@@ -55,7 +55,7 @@ func prepareRemoveGoal(a *arguments.Given) Job {
 }
 
 // goalIn makes sure that a goal is of a namespace.
-func goalIn(ctx context.Context, e Engine, id store.ID, namespace string) error {
+func goalIn(ctx context.Context, e *Engine, id store.ID, namespace string) error {
 	tree, err := e.Goals(ctx, namespace)
 	if err != nil {
 		return err

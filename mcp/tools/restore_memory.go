@@ -25,7 +25,7 @@ func restoreMemory() *Tool {
 
 func prepareRestore(a *arguments.Given) Job {
 	id := a.ID("id")
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		if err := e.Restore(ctx, id); err != nil {
 			return nil, err
 		}

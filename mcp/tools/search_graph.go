@@ -88,7 +88,7 @@ func prepareSearch(a *arguments.Given) Job {
 		q.MinAlignment = *v
 	}
 	whole := a.Flag("includeContent", false)
-	return func(ctx context.Context, e Engine, now time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, now time.Time) (*Outcome, error) {
 		found, err := e.Recall(ctx, q)
 		if err != nil {
 			return nil, err

@@ -40,7 +40,7 @@ const whyGoal = "what the work is for"
 func prepareNorthStar(a *arguments.Given) Job {
 	description := a.RequiredText("description", engine.MaxGoalBytes, whyGoal)
 	namespace := a.Text("namespace", engine.MaxNameBytes)
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		set, err := e.SetNorthStar(ctx, namespace, description)
 		if err != nil {
 			return nil, err

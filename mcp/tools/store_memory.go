@@ -34,7 +34,7 @@ func prepareStore(a *arguments.Given) Job {
 	note := readNote(a)
 	note.Rationale = a.Text("rationale", engine.MaxRationaleBytes)
 	note.Links = a.IDs("link_to", engine.MaxLinks)
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		r, err := e.Remember(ctx, note)
 		if err != nil {
 			return nil, err

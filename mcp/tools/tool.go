@@ -25,7 +25,7 @@ type Tool struct {
 }
 
 // Job is what a call does once its arguments were read without a problem. now is the moment of the call.
-type Job func(ctx context.Context, e Engine, now time.Time) (*Outcome, error)
+type Job func(ctx context.Context, e *Engine, now time.Time) (*Outcome, error)
 
 // Hints are the annotations of a tool; all four are always sent, because their defaults mislead.
 type Hints struct{ ReadOnly, Destructive, Idempotent, OpenWorld bool }

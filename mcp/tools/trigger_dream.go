@@ -50,7 +50,7 @@ func prepareDream(a *arguments.Given) Job {
 	if q.Undo != (store.ID{}) && q.DryRun {
 		a.Problem("undo takes a dream back; dry_run is for having one: leave one of them out")
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		q.Progress = progressOf(ctx, "dreaming: steps")
 		d, err := e.Dream(ctx, q)
 		if err != nil {

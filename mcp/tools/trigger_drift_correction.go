@@ -45,7 +45,7 @@ func prepareCorrection(a *arguments.Given) Job {
 	if q.Undo != (store.ID{}) && q.Force {
 		a.Problem("undo takes a correction back and needs no force: leave one of them out")
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		q.Progress = progressOf(ctx, "correcting drift: memories compared")
 		c, err := e.CorrectDrift(ctx, q)
 		if err != nil {

@@ -30,7 +30,7 @@ func triggerLambdaRecalibration() *Tool {
 
 func prepareRecalibration(a *arguments.Given) Job {
 	r := engine.Recalibration{ForceBayesian: a.Flag("force_bayesian", false), Domain: string(domain(a, "domain")), DryRun: a.Flag("dry_run", false)}
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		done, err := e.RecalibrateLambda(ctx, r)
 		if err != nil {
 			return nil, err

@@ -65,7 +65,7 @@ func prepareUpdate(a *arguments.Given) Job {
 	if at := a.Moment("timestamp"); !at.IsZero() {
 		c.Time = &at
 	}
-	return func(ctx context.Context, e Engine, _ time.Time) (*Outcome, error) {
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		u, err := e.Update(ctx, id, c)
 		if err != nil {
 			return nil, err

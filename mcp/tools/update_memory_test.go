@@ -16,7 +16,7 @@ import (
 
 // changeSpy keeps the change that reaches the engine, and does nothing else.
 type changeSpy struct {
-	Engine
+	Writer
 	got engine.Change
 }
 
@@ -48,7 +48,7 @@ func TestUpdateArguments(t *testing.T) {
 			t.Errorf("%s: %v", arguments, err)
 			continue
 		}
-		if _, err := run(context.Background(), spy, when); err != nil {
+		if _, err := run(context.Background(), &Engine{Writer: spy}, when); err != nil {
 			t.Errorf("%s: %v", arguments, err)
 		}
 		if !reflect.DeepEqual(spy.got, want) {

@@ -27,7 +27,7 @@ func (l Local) Ask(ctx context.Context, tool string, args map[string]any) (json.
 	bar := shell.NewBar(tool)
 	defer bar.Done()
 	var body json.RawMessage
-	err := tools.Ask(ctx, l.Engine, tool, args, func(stage string, done, total int) { bar.Set(stage, int64(done), int64(total)) }, &body)
+	err := tools.Ask(ctx, tools.EngineOf(l.Engine), tool, args, func(stage string, done, total int) { bar.Set(stage, int64(done), int64(total)) }, &body)
 	return body, err
 }
 

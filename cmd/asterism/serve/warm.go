@@ -37,13 +37,13 @@ func warmUpBy(c engine.Config, open func(w *warming, c engine.Config) (*engine.E
 }
 
 // engine waits until the engine can work.
-func (w *warming) engine(ctx context.Context) (tools.Engine, error) {
+func (w *warming) engine(ctx context.Context) (*tools.Engine, error) {
 	select {
 	case <-w.opened:
 		if w.err != nil {
 			return nil, w.err
 		}
-		return w.eng, nil
+		return tools.EngineOf(w.eng), nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
