@@ -70,7 +70,7 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 		return nil, fault.Invalid("minSimilarity %v is outside 0…1", "0 keeps everything", q.MinSimilarity)
 	}
 	if !(q.MinAlignment >= 0 && q.MinAlignment <= 1) {
-		return nil, fault.Invalid("minAlignment %v is outside 0…1", "0 keeps everything, also what has no goal", q.MinAlignment)
+		return nil, fault.Invalid("min_alignment %v is outside 0…1", "0 keeps everything, also what has no goal", q.MinAlignment)
 	}
 	if q.Direction != "" && q.Direction != "cause" && q.Direction != "effect" {
 		return nil, fault.Invalid("unknown direction %q", "valid are cause and effect", q.Direction)

@@ -58,7 +58,7 @@ func searchEffects() (out []effect) {
 		{"search_graph", "image", ask, nil, "cat.png", "error.message", missing, holds("query and image")}, // the profile at hand sees no images
 		{"search_graph", "cursor", with(given{"topK": 1}), nil, next, "results.0.id", there, there},
 		{"search_graph", "minSimilarity", ask, nil, .999, "results.#", is(3), is(0)},
-		{"search_graph", "minAlignment", given{"query": "frost", "namespace": "work", "topK": 100}, nil, .7, "results.#", atLeast(30), below(25)},
+		{"search_graph", "min_alignment", given{"query": "frost", "namespace": "work", "topK": 100}, nil, .7, "results.#", atLeast(30), below(25)},
 		{"search_graph", "profile", ask, nil, "code", "profile", holds(""), is("code")},
 		{"search_graph", "spaces", with(given{"explain": true}), nil, []string{"E13"}, "weights.E1", there, missing},
 		{"search_graph", "direction", with(given{"query": "the dog barked"}), "cause", "effect", "results.0.score", there, there},
@@ -131,7 +131,7 @@ func lifeEffects() (out []effect) {
 		{"list_memories", "limit", given{"namespace": "filters"}, nil, 2, "memories.#", is(3), is(2)},
 		{"list_memories", "cursor", given{"namespace": "filters", "limit": 1}, nil, next, "memories.0.id", there, there},
 		{"list_memories", "include_forgotten", half, nil, true, "memories.#", is(1), is(2)},
-		{"list_memories", "includeContent", given{"namespace": "filters"}, nil, true, "memories.0.content", missing, there},
+		{"list_memories", "include_content", given{"namespace": "filters"}, nil, true, "memories.0.content", missing, there},
 		{"update_memory", "id", given{"source": "Ada"}, kept, "01890a5d-ac96-774b-bcce-b302099a8057", "error.name", missing, is("FINGERPRINT_NOT_FOUND")},
 		{"update_memory", "expected_version", given{"id": kept, "source": "Ada"}, 1, 7, "error.name", missing, is("INVALID_PARAMS")},
 	}

@@ -82,7 +82,7 @@ func (p *prompt) read(given map[string]string) (promptJob, error) {
 	for _, a := range p.arguments {
 		names = append(names, a.name)
 	}
-	a, err := arguments.Decode(raw, names)
+	a, err := arguments.Decode(raw, names, nil)
 	if err != nil {
 		return nil, err
 	}

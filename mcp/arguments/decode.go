@@ -21,8 +21,9 @@ type Given struct {
 }
 
 // Decode opens the arguments object of a call. Names outside allowed are an error, never ignored, as is
-// a name given twice. JSON null stands for "not given".
-func Decode(raw json.RawMessage, allowed []string) (*Given, error) {
+// a name given twice. formerly has the allowed name of each name that is no longer shown but still taken; it
+// may be nil. JSON null stands for "not given".
+func Decode(raw json.RawMessage, allowed []string, formerly map[string]string) (*Given, error) {
 	a := &Given{fields: map[string]json.RawMessage{}, Asked: map[string]bool{}}
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || bytes.Equal(raw, []byte("null")) {
@@ -34,13 +35,13 @@ func Decode(raw json.RawMessage, allowed []string) (*Given, error) {
 	if raw[0] != '{' {
 		return nil, failure.New(engine.KindInvalid, "", "arguments must be a JSON object, not %s", Kind(raw))
 	}
-	if err := a.open(raw, allowed); err != nil {
+	if err := a.open(raw, allowed, formerly); err != nil {
 		return nil, failure.New(engine.KindInvalid, "", "arguments are not valid JSON: %v", err)
 	}
 	return a, a.Err()
 }
 
-func (a *Given) open(raw json.RawMessage, allowed []string) error {
+func (a *Given) open(raw json.RawMessage, allowed []string, formerly map[string]string) error {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if _, err := dec.Token(); err != nil {
 		return err
@@ -54,7 +55,11 @@ func (a *Given) open(raw json.RawMessage, allowed []string) error {
 		if err := dec.Decode(&value); err != nil {
 			return err
 		}
-		a.take(key.(string), value, allowed)
+		name := key.(string)
+		if now, ok := formerly[name]; ok {
+			name = now
+		}
+		a.take(name, value, allowed)
 	}
 	if _, err := dec.Token(); err != nil {
 		return err

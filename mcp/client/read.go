@@ -21,7 +21,7 @@ func (r *Memory) Recall(ctx context.Context, q engine.Question) (*engine.Found, 
 	}
 	arguments["minSimilarity"], arguments["explain"], arguments["exact"], arguments["includeContent"] = q.MinSimilarity, q.Explain, q.Exact, true
 	if q.MinAlignment != 0 {
-		arguments["minAlignment"] = q.MinAlignment
+		arguments["min_alignment"] = q.MinAlignment
 	}
 	if q.TopK != 0 {
 		arguments["topK"] = q.TopK
@@ -51,7 +51,7 @@ func (r *Memory) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 // List asks list_memories.
 func (r *Memory) List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error) {
 	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).Text("cursor", q.Cursor)
-	arguments["includeContent"], arguments["include_forgotten"] = true, q.IncludeForgotten
+	arguments["include_content"], arguments["include_forgotten"] = true, q.IncludeForgotten
 	if q.Limit != 0 {
 		arguments["limit"] = q.Limit
 	}

@@ -122,7 +122,7 @@ func TestEveryArgumentOfTheSchemaIsRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := arguments.Decode(nil, names)
+		a, err := arguments.Decode(nil, names, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

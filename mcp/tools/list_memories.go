@@ -21,8 +21,9 @@ func listMemories() *Tool {
 			"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},
 			"cursor":{"type":"string","description":"nextCursor of the page before"},
 			"include_forgotten":{"type":"boolean","default":false},
-			"includeContent":{"type":"boolean","default":false,"description":"Whole text and links, not a snippet"}},
+			"include_content":{"type":"boolean","default":false,"description":"Whole text and links, not a snippet"}},
 			"additionalProperties":false}`,
+		Formerly: map[string]string{"includeContent": "include_content"},
 		Output: `"memories":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}},
 			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"untrusted":{"const":true}`,
 		Always:  []string{"memories", "nextCursor", "untrusted"},
@@ -47,7 +48,7 @@ func prepareList(a *arguments.Given) Job {
 		IncludeForgotten: a.Flag("include_forgotten", false),
 	}
 	q.After, q.Before = a.Period()
-	whole := a.Flag("includeContent", false)
+	whole := a.Flag("include_content", false)
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		page, err := e.List(ctx, q)
 		if err != nil {

@@ -27,7 +27,7 @@ func searchGraph() *Tool {
 			"topK":{"type":"integer","minimum":1,"maximum":100,"default":10},
 			"cursor":{"type":"string","description":"nextCursor of the page before, all else the same"},
 			"minSimilarity":{"type":"number","minimum":0,"maximum":1,"default":0},
-			"minAlignment":{"type":"number","minimum":0,"maximum":1,"default":0,"description":"Least goal alignment"},
+			"min_alignment":{"type":"number","minimum":0,"maximum":1,"default":0,"description":"Least goal alignment"},
 			` + filterProperties + `,
 			"profile":{"type":"string","enum":["auto","semantic","causal","code","temporal","fact","balanced"],"default":"auto","description":"Which spaces weigh most"},
 			"spaces":{"type":"array","items":{"type":"string"},"maxItems":` + spaceCount + `,"description":"Only these: E1…E` + spaceCount + ` or names"},
@@ -36,6 +36,7 @@ func searchGraph() *Tool {
 			"explain":{"type":"boolean","default":false,"description":"Similarity and rank in each space"},
 			"exact":{"type":"boolean","default":false,"description":"Compare all memories (slow)"}},
 			"additionalProperties":false}`,
+		Formerly: map[string]string{"minAlignment": "min_alignment"},
 		Output: `"results":{"type":"array","items":{"type":"object","properties":{
 			"id":{"type":"string"},"score":{"type":"number"},"decidedBy":{"type":"array","items":{"type":"string"}},
 			"snippet":{"type":"string"},"content":{"type":"string"},"rationale":{"type":"string"},"ageSeconds":{"type":"integer"},
@@ -84,7 +85,7 @@ func prepareSearch(a *arguments.Given) Job {
 	if v := a.Number("minSimilarity", 0, 1); v != nil {
 		q.MinSimilarity = *v
 	}
-	if v := a.Number("minAlignment", 0, 1); v != nil {
+	if v := a.Number("min_alignment", 0, 1); v != nil {
 		q.MinAlignment = *v
 	}
 	whole := a.Flag("includeContent", false)

@@ -18,9 +18,10 @@ import (
 type Tool struct {
 	Name, Title, Description string
 	Hints                    Hints
-	Input                    string   // JSON schema of the arguments
-	Output                   string   // properties of the result, as the inside of a JSON object
-	Always                   []string // properties every successful result has
+	Input                    string            // JSON schema of the arguments
+	Formerly                 map[string]string // names that arguments had before, still taken and not shown, and their names now
+	Output                   string            // properties of the result, as the inside of a JSON object
+	Always                   []string          // properties every successful result has
 	Prepare                  func(a *arguments.Given) Job
 }
 
@@ -100,7 +101,7 @@ func compact(s string) json.RawMessage {
 
 // Read turns arguments as they were sent into the job they ask for; allowed are the names of those that the tool takes.
 func (t *Tool) Read(raw json.RawMessage, allowed []string) (Job, error) {
-	a, err := arguments.Decode(raw, allowed)
+	a, err := arguments.Decode(raw, allowed, t.Formerly)
 	if err != nil {
 		return nil, err
 	}

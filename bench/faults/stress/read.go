@@ -29,7 +29,7 @@ func (m *kept) number(round int) (n int, ok bool) {
 func (s *server) list(ctx context.Context) (all []kept, err error) {
 	c := newCaller(s.address, s.token, 1)
 	for cursor := ""; ; {
-		arguments := map[string]any{"limit": 200, "includeContent": true, "include_forgotten": true, "namespace": "*"}
+		arguments := map[string]any{"limit": 200, "include_content": true, "include_forgotten": true, "namespace": "*"}
 		if cursor != "" {
 			arguments["cursor"] = cursor
 		}
