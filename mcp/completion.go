@@ -26,7 +26,7 @@ func (s *Server) CompletePromptArgument(ctx context.Context, name string, argume
 			return s.complete(ctx, "prompt "+name, p.arguments, argument, chosen.Arguments)
 		}
 	}
-	if s.Inner().ListPrompts()[name] != nil { // a guest's
+	if s.Inner().ListPrompts()[name] != nil { // one of Options.Extra
 		return &protocol.Completion{}, nil
 	}
 	return nil, wire.Refuse(ctx, failure.New(engine.KindInvalid, "Use a name that prompts/list returned.", "there is no prompt %s", failure.Quote(name)))

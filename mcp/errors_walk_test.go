@@ -14,8 +14,8 @@ import (
 	"asterism/mcp/wire"
 )
 
-// brink is one way to every code of the table.
-type brink struct {
+// errorCase is one way to every code of the table.
+type errorCase struct {
 	kind   engine.Kind
 	real   bool // with the real engine; otherwise only a fault that the fake pretends leads there
 	engine tools.Provider
@@ -24,8 +24,8 @@ type brink struct {
 	says   string
 }
 
-// brinks provokes the real engine where a caller or an operator can, and the fake where only a fault could.
-func brinks(t *testing.T) []brink {
+// errorCases provokes the real engine where a caller or an operator can, and the fake where only a fault could.
+func errorCases(t *testing.T) []errorCase {
 	const nobody = "01890a5d-ac96-774b-bcce-b302099a8057"
 	dir := t.TempDir()
 	e := realEngine(t, engine.Config{Data: dir})
@@ -47,7 +47,7 @@ func brinks(t *testing.T) []brink {
 		}
 	}
 	failing := func(kind engine.Kind) map[string]any { return map[string]any{"namespace": "fail " + string(kind)} }
-	return []brink{
+	return []errorCase{
 		{engine.KindInvalid, true, real, "get_drift_history", map[string]any{"time_range": "2d"}, "Unknown time_range '2d'. Valid: 1h, 6h, 24h, 7d, 30d, all"},
 		{engine.KindInvalid, true, real, "get_meta_learning_log", map[string]any{"offset": 7}, "Pagination offset 7 exceeds total count 0"},
 		{engine.KindInvalid, true, real, "trigger_lambda_recalibration", map[string]any{"force_bayesian": true}, "0 outcomes can be replayed"},
@@ -74,7 +74,7 @@ func brinks(t *testing.T) []brink {
 
 // TestEveryErrorThroughARealClient walks the whole table, by the library's client over both transports and in both styles.
 func TestEveryErrorThroughARealClient(t *testing.T) {
-	all := brinks(t)
+	all := errorCases(t)
 	walked, pretended := map[engine.Kind]bool{}, map[engine.Kind]bool{engine.KindEmbedding: true, engine.KindPurpose: true, engine.KindInternal: true}
 	for _, style := range []string{wire.StyleResult, wire.StyleProtocol} {
 		for name, over := range map[string]func(*testing.T, Options) *speaker{"stdio": overStdio, "http": overHTTP} {

@@ -20,7 +20,7 @@ import (
 // fakeEngine keeps memories in a map and finds them by shared words. A content "fail KIND" fails with that kind, "wait"
 // blocks until the call is cancelled, and "panic" panics.
 type fakeEngine struct {
-	fakeMind
+	fakeWorkspace
 	mu        sync.Mutex
 	memories  map[store.ID]*store.Memory
 	order     []store.ID
@@ -107,10 +107,10 @@ func (f *fakeEngine) Remember(ctx context.Context, n engine.Note) (*engine.Remem
 	}
 	m.Updated = m.Created
 	m.Record[models.HDC].Bits = []uint64{1}
-	return f.keep(m), nil
+	return f.insert(m), nil
 }
 
-func (f *fakeEngine) keep(m *store.Memory) *engine.Remembered {
+func (f *fakeEngine) insert(m *store.Memory) *engine.Remembered {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r := &engine.Remembered{

@@ -82,7 +82,7 @@ func TestAFaultOfATool(t *testing.T) {
 // TestAFaultOutsideOfATool: what the library calls in the call's goroutine and nothing of ours guards.
 func TestAFaultOutsideOfATool(t *testing.T) {
 	log := processLog(t)
-	c := dial(t, Options{Engine: newFake().provider, Guests: func(s *server.MCPServer) {
+	c := dial(t, Options{Engine: newFake().provider, Extra: func(s *server.MCPServer) {
 		s.AddTool(protocol.NewTool("odd_guest"), func(context.Context, protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 			panic("an odd guest")
 		})

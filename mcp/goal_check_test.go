@@ -98,10 +98,10 @@ func goalCheckEffects() []effect {
 		return namespace
 	}
 	return []effect{
-		{"check_goal_drift", "goal", step, nil, "Bake bread", "goal_id", there, missing},
+		{"check_goal_drift", "goal", step, nil, "Bake bread", "goal_id", present, missing},
 		{"check_goal_drift", "step_number", given{"action": "a", "namespace": "work"}, 1, 7, "step_number", is(1), is(7)},
 		{"check_goal_drift", "action", given{"step_number": 1, "namespace": "work"}, "zebra", "zebra quagga", "terms.foreign_total", is(1), is(2)},
-		{"check_goal_drift", "mode", step, nil, "plain", "terms", there, missing},
+		{"check_goal_drift", "mode", step, nil, "plain", "terms", present, missing},
 		{"check_goal_drift", "namespace", given{"step_number": 1, "action": "a", "goal": "Bake bread"}, nil, "work", "namespace", is("default"), is("work")},
 		{"get_goal_trend", "window", given{"namespace": checked}, nil, 1, "trend.checks", is(3), is(1)},
 		{"get_goal_trend", "goal", given{"namespace": checked}, nil, "Bake bread", "total_checks", is(3), is(1)},

@@ -21,9 +21,9 @@ func learningEffects() []effect {
 	}
 	forced := func(s *stage) any { return with(taught(s).(given), "force_bayesian", true) }
 	return []effect{
-		{"record_outcome", "query_id", judged, nil, found, "query_id", missing, there},
+		{"record_outcome", "query_id", judged, nil, found, "query_id", missing, present},
 		{"record_outcome", "memory_id", given{"useful": .5}, heron, nobody, "error.name", missing, is("FINGERPRINT_NOT_FOUND")},
-		{"record_outcome", "useful", given{"memory_id": heron, "query_id": found}, 0, 1, "current_accuracy", there, there},
+		{"record_outcome", "useful", given{"memory_id": heron, "query_id": found}, 0, 1, "current_accuracy", present, present},
 		{"record_outcome", "namespace", judged, "filters", "elsewhere", "error.name", missing, is("FINGERPRINT_NOT_FOUND")},
 		{"get_meta_learning_status", "include_accuracy_history", taught, nil, true, "accuracy_history.#", missing, atLeast(10)},
 		{"get_meta_learning_status", "include_embedder_breakdown", taught, nil, true, "embedder_accuracy.#", missing, is(13)},

@@ -56,14 +56,14 @@ func searchEffects() (out []effect) {
 		{"search_graph", "query", given{"namespace": "filters", "topK": 1, "includeContent": true}, "bird at the weir at dawn", "func int return", "results.0.content", holds("waits"), holds("return 42")},
 		{"search_graph", "topK", ask, nil, 1, "results.#", is(3), is(1)},
 		{"search_graph", "image", ask, nil, "cat.png", "error.message", missing, holds("query and image")}, // the profile at hand sees no images
-		{"search_graph", "cursor", with(given{"topK": 1}), nil, next, "results.0.id", there, there},
+		{"search_graph", "cursor", with(given{"topK": 1}), nil, next, "results.0.id", present, present},
 		{"search_graph", "minSimilarity", ask, nil, .999, "results.#", is(3), is(0)},
 		{"search_graph", "min_alignment", given{"query": "frost", "namespace": "work", "topK": 100}, nil, .7, "results.#", atLeast(30), below(25)},
 		{"search_graph", "profile", ask, nil, "code", "profile", holds(""), is("code")},
-		{"search_graph", "spaces", with(given{"explain": true}), nil, []string{"E13"}, "weights.E1", there, missing},
-		{"search_graph", "direction", with(given{"query": "the dog barked"}), "cause", "effect", "results.0.score", there, there},
-		{"search_graph", "includeContent", ask, nil, true, "results.0.content", missing, there},
-		{"search_graph", "explain", ask, nil, true, "results.0.spaces", missing, there},
+		{"search_graph", "spaces", with(given{"explain": true}), nil, []string{"E13"}, "weights.E1", present, missing},
+		{"search_graph", "direction", with(given{"query": "the dog barked"}), "cause", "effect", "results.0.score", present, present},
+		{"search_graph", "includeContent", ask, nil, true, "results.0.content", missing, present},
+		{"search_graph", "explain", ask, nil, true, "results.0.spaces", missing, present},
 	}
 	for _, tool := range []string{"search_graph", "list_memories"} {
 		list, base := "results.#", ask
@@ -123,15 +123,15 @@ func lifeEffects() (out []effect) {
 	}
 	out = []effect{
 		{"get_memory", "id", nil, heron, first, "memory.content", holds("heron"), holds("Bicycles")},
-		{"get_memory", "include_content", given{"id": heron}, nil, false, "memory.content", there, missing},
-		{"get_memory", "include_links", given{"id": first}, nil, true, "memory.links", missing, there},
+		{"get_memory", "include_content", given{"id": heron}, nil, false, "memory.content", present, missing},
+		{"get_memory", "include_links", given{"id": first}, nil, true, "memory.links", missing, present},
 		{"forget_memory", "id", nil, kept, "01890a5d-ac96-774b-bcce-b302099a8057", "error.name", missing, is("FINGERPRINT_NOT_FOUND")},
 		{"forget_memory", "hard", given{"id": kept}, nil, true, "restorable", is(true), is(false)},
 		{"restore_memory", "id", nil, gone, "01890a5d-ac96-774b-bcce-b302099a8057", "error.name", missing, is("FINGERPRINT_NOT_FOUND")},
 		{"list_memories", "limit", given{"namespace": "filters"}, nil, 2, "memories.#", is(3), is(2)},
-		{"list_memories", "cursor", given{"namespace": "filters", "limit": 1}, nil, next, "memories.0.id", there, there},
+		{"list_memories", "cursor", given{"namespace": "filters", "limit": 1}, nil, next, "memories.0.id", present, present},
 		{"list_memories", "include_forgotten", half, nil, true, "memories.#", is(1), is(2)},
-		{"list_memories", "include_content", given{"namespace": "filters"}, nil, true, "memories.0.content", missing, there},
+		{"list_memories", "include_content", given{"namespace": "filters"}, nil, true, "memories.0.content", missing, present},
 		{"update_memory", "id", given{"source": "Ada"}, kept, "01890a5d-ac96-774b-bcce-b302099a8057", "error.name", missing, is("FINGERPRINT_NOT_FOUND")},
 		{"update_memory", "expected_version", given{"id": kept, "source": "Ada"}, 1, 7, "error.name", missing, is("INVALID_PARAMS")},
 	}
@@ -151,7 +151,7 @@ func pathEffects() []effect {
 		{"find_causal_path", "from", given{"to": step(2), "max_hops": 1}, step(0), step(1), "found", is(false), is(true)},
 		{"find_causal_path", "to", given{"from": step(0), "max_hops": 1}, step(2), step(1), "found", is(false), is(true)},
 		{"find_causal_path", "max_hops", given{"from": step(0), "to": step(2)}, 1, nil, "found", is(false), is(true)},
-		{"find_causal_path", "include_content", given{"from": step(0), "to": step(2)}, nil, true, "path.0.content", missing, there},
+		{"find_causal_path", "include_content", given{"from": step(0), "to": step(2)}, nil, true, "path.0.content", missing, present},
 		{"find_causal_path", "path_type", given{"from": step(2), "to": step(0)}, nil, "semantic", "found", is(false), is(true)},
 	}
 }
@@ -182,13 +182,13 @@ func goalEffects() []effect {
 		{"set_north_star", "namespace", given{"description": "Keep the house"}, nil, fresh, "namespace", is("default"), holds("scratch")},
 		{"add_goal", "description", given{"namespace": started}, "Find a crew", "Learn to tie knots", "goal.description", is("Find a crew"), is("Learn to tie knots")},
 		{"add_goal", "level", given{"namespace": started, "description": "Find a crew"}, nil, "immediate", "goal.level", is("strategic"), is("immediate")},
-		{"add_goal", "parent_id", given{"namespace": "work", "description": "Ask Ada", "level": "immediate"}, nil, tactical, "goal.parent_id", there, there},
-		{"add_goal", "namespace", given{"description": "Find a crew"}, fresh, started, "error.name", there, missing},
+		{"add_goal", "parent_id", given{"namespace": "work", "description": "Ask Ada", "level": "immediate"}, nil, tactical, "goal.parent_id", present, present},
+		{"add_goal", "namespace", given{"description": "Find a crew"}, fresh, started, "error.name", present, missing},
 		{"remove_goal", "goal_id", nil, alone, "01890a5d-ac96-774b-bcce-b302099a8057", "error.name", missing, is("GOAL_NOT_FOUND")},
 		{"remove_goal", "cascade", given{"goal_id": parent}, nil, true, "removed.#", missing, is(2)},
 		{"remove_goal", "namespace", given{"goal_id": child}, "filters", "elsewhere", "error.message", holds(`"filters" has no goal`), holds(`"elsewhere" has no goal`)},
 		{"get_goals", "namespace", nil, "filters", "work", "north_star.id", missing, func(v any) string { return "" }},
-		{"get_alignment_drift", "goal_id", given{"namespace": "work"}, star, child, "overall.similarity", there, there},
+		{"get_alignment_drift", "goal_id", given{"namespace": "work"}, star, child, "overall.similarity", present, present},
 	}
 }
 
@@ -205,14 +205,14 @@ func driftEffects() []effect {
 	return []effect{
 		{"get_alignment_drift", "memory_ids", work, nil, two, "analyzed_count", is(10), is(2)},
 		{"get_alignment_drift", "timeframe", work, nil, "7d", "analyzed_count", is(10), is(30)},
-		{"get_alignment_drift", "include_history", work, nil, true, "history", missing, there},
-		{"get_alignment_drift", "strategy", work, nil, "dominant", "overall.similarity", there, there},
+		{"get_alignment_drift", "include_history", work, nil, true, "history", missing, present},
+		{"get_alignment_drift", "strategy", work, nil, "dominant", "overall.similarity", present, present},
 		{"get_alignment_drift", "namespace", given{"timeframe": "all"}, "filters", "work", "reference_type", is("computed_centroid"), is("goal")},
-		{"get_drift_history", "goal_id", all, nil, child, "goal_id", there, there},
-		{"get_drift_history", "time_range", work, "all", "24h", "summary.total_entries", atLeast(3), there},
+		{"get_drift_history", "goal_id", all, nil, child, "goal_id", present, present},
+		{"get_drift_history", "time_range", work, "all", "24h", "summary.total_entries", atLeast(3), present},
 		{"get_drift_history", "limit", all, 1, 2, "history.#", is(1), is(2)},
 		{"get_drift_history", "include_per_embedder", all, nil, true, "history.0.per_embedder.#", missing, is(13)},
-		{"get_drift_history", "compute_deltas", all, nil, false, "history.1.delta_from_previous", there, missing},
+		{"get_drift_history", "compute_deltas", all, nil, false, "history.1.delta_from_previous", present, missing},
 		{"get_drift_history", "namespace", nil, "nowhere", "work", "error.name", is("HISTORY_NOT_AVAILABLE"), missing},
 	}
 }
@@ -236,7 +236,7 @@ func correctionEffects() []effect {
 		{"trigger_drift_correction", "timeframe", dry, nil, "7d", "before.analyzed_count", is(10), is(30)},
 		{"trigger_drift_correction", "strategy", dry, nil, "dominant", "before.strategy", is("cosine"), is("dominant")},
 		{"trigger_drift_correction", "force", better, nil, true, "why", holds("corrections begin at"), holds("worth")},
-		{"trigger_drift_correction", "namespace", given{"dry_run": true}, "nowhere", "work", "error.name", there, missing},
+		{"trigger_drift_correction", "namespace", given{"dry_run": true}, "nowhere", "work", "error.name", present, missing},
 		{"trigger_drift_correction", "dry_run", all, true, nil, "applied", is(false), is(true)},
 		{"trigger_drift_correction", "undo", given{"namespace": "work"}, applied, nil, "undone", is(true), is(false)},
 	}
@@ -264,7 +264,7 @@ func dreamEffects() []effect {
 	return []effect{
 		{"trigger_dream", "rationale", given{"namespace": "work", "dry_run": true}, "quiet hour", nil, "rationale", is("quiet hour"), missing},
 		{"trigger_dream", "phase", dry, "nrem", "rem", "pairs_sampled", is(0), atLeast(1)},
-		{"trigger_dream", "dry_run", given{"namespace": copies, "rationale": "quiet"}, true, nil, "dream_id", missing, there},
+		{"trigger_dream", "dry_run", given{"namespace": copies, "rationale": "quiet"}, true, nil, "dream_id", missing, present},
 		{"trigger_dream", "undo", dreamt, undo, nil, "undone", is(true), is(false)},
 		{"trigger_dream", "namespace", given{"rationale": "quiet", "dry_run": true}, "filters", "work", "replayed", is(3), is(30)},
 		{"discover_sub_goals", "min_cluster_size", given{"namespace": "work"}, 2, 1000, "goals.#", atLeast(1), is(0)},
@@ -287,13 +287,13 @@ func stateEffects() []effect {
 	}
 	history := given{"namespace": "work", "include_history": true}
 	return []effect{
-		{"get_autonomous_status", "include_history", given{"namespace": "work"}, nil, true, "history", missing, there},
+		{"get_autonomous_status", "include_history", given{"namespace": "work"}, nil, true, "history", missing, present},
 		{"get_autonomous_status", "history_count", history, 1, 2, "history.#", is(1), is(2)},
-		{"get_autonomous_status", "namespace", nil, "filters", "work", "north_star", missing, there},
+		{"get_autonomous_status", "namespace", nil, "filters", "work", "north_star", missing, present},
 		{"get_workspace", "session_id", given{"namespace": minded}, nil, "s", "seen", is(0), is(1)},
 		{"get_workspace", "namespace", given{"session_id": "s"}, "nowhere", minded, "seen", is(0), is(1)},
 		{"embed", "texts", given{"spaces": []string{"graph"}}, []string{"a"}, []string{"a", "b"}, "embeddings.#", is(1), is(2)},
-		{"embed", "spaces", given{"texts": []string{"a"}}, []string{"graph"}, []string{"hdc"}, "embeddings.0.E9.bits", missing, there},
+		{"embed", "spaces", given{"texts": []string{"a"}}, []string{"graph"}, []string{"hdc"}, "embeddings.0.E9.bits", missing, present},
 		{"embed", "role", given{"texts": []string{"a"}, "spaces": []string{"graph"}}, nil, "neither", "error.message", missing, holds("passage")}, // the profile at hand embeds both alike; that it is asked for is in TestQuestionsOfPurpose
 		{"embed", "timestamp", given{"texts": []string{"a"}, "spaces": []string{"E2"}}, "2026-01-15", "2026-02-15", "timestamp", is("2026-01-15T00:00:00Z"), is("2026-02-15T00:00:00Z")},
 	}

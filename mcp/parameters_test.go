@@ -48,7 +48,7 @@ func missing(v any) string {
 	return ""
 }
 
-func there(v any) string {
+func present(v any) string {
 	if v == nil {
 		return "want something"
 	}

@@ -10,14 +10,14 @@ import (
 	"asterism/engine/workspace"
 )
 
-// fakeMind lets a test say what enters a workspace. The zero value is ready.
-type fakeMind struct {
+// fakeWorkspace lets a test say what enters a workspace. The zero value is ready.
+type fakeWorkspace struct {
 	mu        sync.Mutex
 	listeners []func(workspace.Entry)
 	watched   chan struct{} // closed at the first listener, when set
 }
 
-func (f *fakeMind) WatchWorkspaces(fn func(workspace.Entry)) (stop func()) {
+func (f *fakeWorkspace) WatchWorkspaces(fn func(workspace.Entry)) (stop func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.listeners = append(f.listeners, fn)
@@ -27,7 +27,7 @@ func (f *fakeMind) WatchWorkspaces(fn func(workspace.Entry)) (stop func()) {
 	return func() {}
 }
 
-func (f *fakeMind) enter(e workspace.Entry) {
+func (f *fakeWorkspace) enter(e workspace.Entry) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, fn := range f.listeners {

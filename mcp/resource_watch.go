@@ -113,17 +113,17 @@ func (s *Server) startWatching() {
 
 // watchEngine listens to the engine's entries, for as long as there is an engine. What is done twice is done once.
 func (s *Server) watchEngine(e *tools.Engine) {
-	s.watch.once.Do(func() { e.WatchWorkspaces(s.tellEntry) })
+	s.watch.once.Do(func() { e.WatchWorkspaces(s.notifyEntry) })
 }
 
-// tellEntry sends one update to each subscriber. It does not wait: a client that does not read loses it, which is logged. A client over HTTP
+// notifyEntry sends one update to each subscriber. It does not wait: a client that does not read loses it, which is logged. A client over HTTP
 // with no stream open is told with the answer to its next request.
-func (s *Server) tellEntry(entry workspace.Entry) {
+func (s *Server) notifyEntry(entry workspace.Entry) {
 	s.watch.mu.Lock()
 	all := slices.Clone(s.watch.subscribers)
 	s.watch.mu.Unlock()
 	for _, one := range all {
-		if one.listen == nil && s.Tell(one.session.SessionID(), updateOf(entry, nil)) {
+		if one.listen == nil && s.Notify(one.session.SessionID(), updateOf(entry, nil)) {
 			continue
 		}
 		if c, ok := one.session.(server.SessionWithStreamableHTTPConfig); ok {

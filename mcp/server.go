@@ -29,7 +29,7 @@ type Options struct {
 	SocketClients int                     // connected to a socket at a time; default [wire.MaxSocketClients]
 	EndGrace      time.Duration           // how long calls may go on after the end of standard input; default 10 s
 	Pins          tooldrift.Pins          // what check_server_drift checks; without a folder there are none
-	Guests        func(*server.MCPServer) // adds what is no memory's; for tests of the protocol (package fixtures), nil otherwise
+	Extra         func(*server.MCPServer) // adds tools, prompts and resources beside the memory's; for tests of the protocol (package fixtures), nil otherwise
 	Log           *slog.Logger            // never standard output; nil: nothing is logged
 	Now           func() time.Time        // for tests; nil: time.Now
 
@@ -82,8 +82,8 @@ func New(opt Options) (*Server, error) {
 	}
 	s.addResources()
 	s.addPrompts()
-	if opt.Guests != nil {
-		s.AddGuests(opt.Guests)
+	if opt.Extra != nil {
+		s.AddExtra(opt.Extra)
 	}
 	return s, nil
 }

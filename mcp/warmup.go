@@ -51,12 +51,12 @@ func (s *Server) reportWaiting(ctx context.Context, meta *protocol.Meta) (stop f
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = caught.Do(func() { s.tellWaiting(ctx, meta.ProgressToken) }) // the call itself goes on without it
+		_ = caught.Do(func() { s.sendWaiting(ctx, meta.ProgressToken) }) // the call itself goes on without it
 	}()
 	return func() { cancel(); <-done }
 }
 
-func (s *Server) tellWaiting(ctx context.Context, token protocol.ProgressToken) {
+func (s *Server) sendWaiting(ctx context.Context, token protocol.ProgressToken) {
 	tick := time.NewTicker(s.opt.progressEvery)
 	defer tick.Stop()
 	for n := 1; ; n++ {

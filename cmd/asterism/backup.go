@@ -72,7 +72,7 @@ func (g *globals) backUp(ctx context.Context, dir string) (*backupapi.Made, erro
 	if dir == "" {
 		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "no folder is named for the backup", Hint: "name one outside of the store, best on another disk"}
 	}
-	if err := g.MustBeThere("back up store"); err != nil {
+	if err := g.RequireStore("back up store"); err != nil {
 		return nil, err
 	}
 	var made *backupapi.Made
@@ -130,7 +130,7 @@ func backupVerifyCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return g.told(map[string]any{"id": b.ID, "files": len(b.Files), "bytes": b.Bytes()}, fmt.Sprintf("backup %s is whole: %d files, %s", b.ID, len(b.Files), inMiB(b.Bytes())))
+			return g.printDone(map[string]any{"id": b.ID, "files": len(b.Files), "bytes": b.Bytes()}, fmt.Sprintf("backup %s is whole: %d files, %s", b.ID, len(b.Files), inMiB(b.Bytes())))
 		},
 	}
 }
@@ -153,7 +153,7 @@ func backupRestoreCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return spaceHint(err)
 			}
-			return g.told(map[string]any{"id": b.ID, "data": g.Data, "memories": b.About.Memories}, fmt.Sprintf("backup %s of %s is in %s: %d memories", b.ID, b.Created.Format(time.RFC3339), g.Data, b.About.Memories))
+			return g.printDone(map[string]any{"id": b.ID, "data": g.Data, "memories": b.About.Memories}, fmt.Sprintf("backup %s of %s is in %s: %d memories", b.ID, b.Created.Format(time.RFC3339), g.Data, b.About.Memories))
 		},
 	}
 }
@@ -166,7 +166,7 @@ func backupRemoveCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return g.told(map[string]any{"removed": args[1:], "freed_bytes": freed}, fmt.Sprintf("removed %d; %s are free again", len(args)-1, inMiB(freed)))
+			return g.printDone(map[string]any{"removed": args[1:], "freed_bytes": freed}, fmt.Sprintf("removed %d; %s are free again", len(args)-1, inMiB(freed)))
 		},
 	}
 }
@@ -178,8 +178,8 @@ func second(args []string) string {
 	return ""
 }
 
-// told says what was done: as JSON, or in words.
-func (g *globals) told(asJSON map[string]any, words string) error {
+// printDone says what was done: as JSON, or in words.
+func (g *globals) printDone(asJSON map[string]any, words string) error {
 	if g.JSON {
 		return shell.PrintJSON(asJSON)
 	}

@@ -44,7 +44,7 @@ func (g *globals) backUpByServer(ctx context.Context, server *owner.Announcement
 	if token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
-	response, err := client.KeepingConnections(server.Certificate, server.Connections).Do(request)
+	response, err := client.HTTPClient(server.Certificate, server.Connections).Do(request)
 	if err != nil {
 		return nil, client.Unreachable(server.URL, err)
 	}

@@ -28,7 +28,7 @@ func (g *globals) check(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := g.MustBeThere("check store"); err != nil {
+	if err := g.RequireStore("check store"); err != nil {
 		return err
 	}
 	o := rocks.Options{Dir: g.Data, Logger: log}

@@ -29,7 +29,7 @@ func doctorCmd(g *globals) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return g.doctor(cmd.Context(), checkCard) },
 	}
-	cmd.Flags().BoolVar(&checkCard, "check-card", false, "compare every space on the card with the processor anew, and print the figures")
+	cmd.Flags().BoolVar(&checkCard, "check-card", false, "compare every space on the GPU with the processor anew, and print the figures")
 	return cmd
 }
 
@@ -59,7 +59,7 @@ func (g *globals) doctor(ctx context.Context, checkCard bool) error {
 		}
 	} else {
 		for _, f := range found {
-			f.tell()
+			f.print()
 		}
 	}
 	if !well {
@@ -68,7 +68,7 @@ func (g *globals) doctor(ctx context.Context, checkCard bool) error {
 	return nil
 }
 
-func (f finding) tell() { fmt.Print(f.text()) }
+func (f finding) print() { fmt.Print(f.text()) }
 
 func (f finding) text() string {
 	var out strings.Builder
@@ -173,7 +173,7 @@ func (g *globals) examineEngine(ctx context.Context, checkCard bool) []finding {
 		}
 		out = []finding{engineFinding(s)}
 		if s.Card != nil {
-			out = append(out, cardFinding(s))
+			out = append(out, gpuFinding(s))
 		}
 		if checkCard {
 			out = append(out, checkFinding(e.CheckCard(ctx)))

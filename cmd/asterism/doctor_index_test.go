@@ -10,7 +10,7 @@ import (
 	"asterism/models"
 )
 
-// TestDoctorTellsOfTheIndex: where searches look, what stays on the processor and why, and a card that was given up.
+// TestDoctorTellsOfTheIndex: where searches look, what stays on the processor and why, and a GPU that was given up.
 func TestDoctorTellsOfTheIndex(t *testing.T) {
 	places := []gpu.SpaceState{
 		{Space: models.LateInteraction, Bytes: 9 << 30, Reason: "the card has 12.0 GiB for the index, and it would take 9.0 GiB"},

@@ -34,7 +34,7 @@ func exportCmd(g *globals) *cobra.Command {
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if g.Connect == owner.ConnectAuto || g.Connect == owner.ConnectOff { // else the store is elsewhere
-				if err := g.MustBeThere("export memories"); err != nil {
+				if err := g.RequireStore("export memories"); err != nil {
 					return err
 				}
 			}

@@ -41,7 +41,7 @@ func (g *globals) ingest(cmd *cobra.Command, to ingest.Rememberer, plan *ingest.
 	bar := shell.NewBar("ingesting")
 	o.Progress = func(r ingest.Report) {
 		bar.Set("ingesting", r.Bytes, r.BytesTotal)
-		bar.Say(fmt.Sprintf("%.0f memories/s", rate(r)))
+		bar.SetSuffix(fmt.Sprintf("%.0f memories/s", rate(r)))
 	}
 	report, err := ingest.Run(cmd.Context(), to, plan, o)
 	bar.Done()
@@ -50,7 +50,7 @@ func (g *globals) ingest(cmd *cobra.Command, to ingest.Rememberer, plan *ingest.
 			err = perr
 		}
 	} else {
-		tell(report, plan)
+		printReport(report, plan)
 	}
 	if err != nil {
 		return fmt.Errorf("ingest stopped after %d memories (run it again to resume): %w", report.Stored, err)
@@ -68,7 +68,7 @@ func rate(r ingest.Report) float64 {
 	return 0
 }
 
-func tell(r ingest.Report, p *ingest.Plan) {
+func printReport(r ingest.Report, p *ingest.Plan) {
 	fmt.Printf("stored %d memories from %d files in %.1f s (%.0f memories/s); %d were stored already\n", r.Stored, r.Files, r.Elapsed.Seconds(), rate(r), r.Skipped)
 	var reasons []string
 	for why, n := range p.Passed {

@@ -24,7 +24,7 @@ var notPlayed = map[string]string{
 	"update ID --image":      "wants the full profile; image_test.go has it",
 	"search --image":         "wants the full profile; image_test.go has it",
 	"search a whiteboard with arrows --modality image":  "wants the full profile; image_test.go has it",
-	"doctor --check-card":                               "wants a card; doctor_card_test.go has a pretended one",
+	"doctor --check-card":                               "wants a GPU; doctor_gpu_test.go has a pretended one",
 	"meta outcome 01890a5d-ac96-774b-bcce-b302099a8057": "has ids of nobody; TestMeta… tells outcomes",
 }
 

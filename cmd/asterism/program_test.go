@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 		main()
 		os.Exit(0)
 	}
-	if data := os.Getenv(asStranger); data != "" {
+	if data := os.Getenv(asOtherUser); data != "" {
 		trespass(data)
 		os.Exit(0)
 	}

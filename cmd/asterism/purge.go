@@ -48,7 +48,7 @@ func (g *globals) openForPurge(ctx context.Context, dry bool) (*rocks.Store, err
 	if err != nil {
 		return nil, err
 	}
-	if err := g.MustBeThere("purge store"); err != nil {
+	if err := g.RequireStore("purge store"); err != nil {
 		return nil, err
 	}
 	s, err := rocks.Open(ctx, rocks.Options{Dir: g.Data, Logger: log, ReadOnly: dry})

@@ -28,8 +28,8 @@ type DeviceHealth struct {
 	Backends []string `json:"backends"`
 	Runs     []string `json:"runs"`               // which spaces each of them has now
 	Demoted  []string `json:"demoted"`            // spaces whose backend was given up, since when and why
-	OnTrial  []string `json:"on_trial,omitempty"` // spaces that go to a card when it has been compared with the processor
-	Searches []string `json:"searches,omitempty"` // where the index is searched: what of it is on a card, and what is not and why
+	OnTrial  []string `json:"on_trial,omitempty"` // spaces that go to a GPU when it has been compared with the processor
+	Searches []string `json:"searches,omitempty"` // where the index is searched: what of it is on a GPU, and what is not and why
 }
 
 // QueueHealth is how busy the embedders are.

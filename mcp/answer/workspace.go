@@ -4,25 +4,25 @@ import "asterism/engine"
 
 // Workspace is what get_workspace answers: C = I·R·D.
 type Workspace struct {
-	State      string   `json:"state"`
-	C          *float64 `json:"c"`
-	I          *float64 `json:"i"`
-	R          *float64 `json:"r"`
-	D          *float64 `json:"d"`
-	Members    []InMind `json:"members"` // newest first
-	Capacity   int      `json:"capacity"`
-	LastActive *string  `json:"last_active"` // null: no memory was looked at
-	Seen       int      `json:"seen"`
-	Passed     int      `json:"passed"` // not looked at, since too many were waiting
-	Note       string   `json:"note,omitempty"`
-	Warning    string   `json:"warning,omitempty"`
-	Namespace  string   `json:"namespace"`
-	SessionID  string   `json:"session_id"`
-	Untrusted  bool     `json:"untrusted"`
+	State      string            `json:"state"`
+	C          *float64          `json:"c"`
+	I          *float64          `json:"i"`
+	R          *float64          `json:"r"`
+	D          *float64          `json:"d"`
+	Members    []WorkspaceMember `json:"members"` // newest first
+	Capacity   int               `json:"capacity"`
+	LastActive *string           `json:"last_active"` // null: no memory was looked at
+	Seen       int               `json:"seen"`
+	Passed     int               `json:"passed"` // not looked at, since too many were waiting
+	Note       string            `json:"note,omitempty"`
+	Warning    string            `json:"warning,omitempty"`
+	Namespace  string            `json:"namespace"`
+	SessionID  string            `json:"session_id"`
+	Untrusted  bool              `json:"untrusted"`
 }
 
-// InMind is a memory in the workspace.
-type InMind struct {
+// WorkspaceMember is a memory in the workspace.
+type WorkspaceMember struct {
 	ID      string  `json:"id"`
 	Snippet string  `json:"snippet"`
 	Entered *string `json:"entered"`
@@ -33,14 +33,14 @@ type InMind struct {
 // WorkspaceFrom is what get_workspace says of what is in mind.
 func WorkspaceFrom(w *engine.WorkspaceState) Workspace {
 	v := Workspace{
-		State: string(w.State), C: figure(w.C), I: figure(w.I), R: figure(w.R), D: figure(w.D), Members: []InMind{}, Capacity: w.Capacity,
+		State: string(w.State), C: figure(w.C), I: figure(w.I), R: figure(w.R), D: figure(w.D), Members: []WorkspaceMember{}, Capacity: w.Capacity,
 		LastActive: Stamp(w.Active), Seen: w.Seen, Passed: w.Passed, Warning: w.Warning, Namespace: w.Namespace, SessionID: w.Session, Untrusted: true,
 	}
 	if len(w.Members) == 0 {
 		v.Note = "Nothing is in mind: c, i and d are of the latest entry, and there is none. inject_context brings memories to mind, store_memory does not."
 	}
 	for i, m := range w.Members {
-		member := InMind{ID: m.ID.String(), Entered: Stamp(m.Entered), R: Round(m.R, 4), Fit: Round(m.Fit, 4)}
+		member := WorkspaceMember{ID: m.ID.String(), Entered: Stamp(m.Entered), R: Round(m.R, 4), Fit: Round(m.Fit, 4)}
 		if i < len(w.Memories) && w.Memories[i] != nil {
 			member.Snippet = snippet(engine.Shown(w.Memories[i]), "")
 		}

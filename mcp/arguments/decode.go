@@ -59,7 +59,7 @@ func (a *Given) open(raw json.RawMessage, allowed []string, formerly map[string]
 		if now, ok := formerly[name]; ok {
 			name = now
 		}
-		a.take(name, value, allowed)
+		a.add(name, value, allowed)
 	}
 	if _, err := dec.Token(); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (a *Given) open(raw json.RawMessage, allowed []string, formerly map[string]
 	return nil
 }
 
-func (a *Given) take(name string, value json.RawMessage, allowed []string) {
+func (a *Given) add(name string, value json.RawMessage, allowed []string) {
 	known := false
 	for _, v := range allowed {
 		known = known || v == name

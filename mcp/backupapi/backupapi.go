@@ -60,11 +60,11 @@ func Handler(open Provider, dir, version string) http.Handler {
 		w.Header().Set("Content-Type", "application/x-ndjson")
 		if r.Method != http.MethodPost {
 			w.Header().Set("Allow", http.MethodPost)
-			say(w, http.StatusMethodNotAllowed, Line{Error: &Failed{Message: "a backup is made by POST", Hint: "send POST /v1/backup"}})
+			writeLine(w, http.StatusMethodNotAllowed, Line{Error: &Failed{Message: "a backup is made by POST", Hint: "send POST /v1/backup"}})
 			return
 		}
 		if dir == "" {
-			say(w, http.StatusConflict, Line{Error: &Failed{Message: "this server was given no folder for backups", Hint: "start it with --backups DIR, a folder outside of the store"}})
+			writeLine(w, http.StatusConflict, Line{Error: &Failed{Message: "this server was given no folder for backups", Hint: "start it with --backups DIR, a folder outside of the store"}})
 			return
 		}
 		told := time.Now()
@@ -100,7 +100,7 @@ func failed(err error) *Failed {
 	return &Failed{Message: cmp.Or(err.Error(), "unknown")}
 }
 
-func say(w http.ResponseWriter, status int, l Line) {
+func writeLine(w http.ResponseWriter, status int, l Line) {
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(l)
 }

@@ -40,7 +40,7 @@ type Memory struct {
 // Dial greets the server at an address, as a program of a version; an empty token sends none, a file's certificate is the only one that is taken, and connections
 // is how many the server has where these are few, else 0.
 func Dial(ctx context.Context, address, token, certFile string, connections int, version string) (*Memory, error) {
-	options := []transport.StreamableHTTPCOption{transport.WithHTTPLogger(slog.New(slog.DiscardHandler)), transport.WithHTTPBasicClient(KeepingConnections(certFile, connections))}
+	options := []transport.StreamableHTTPCOption{transport.WithHTTPLogger(slog.New(slog.DiscardHandler)), transport.WithHTTPBasicClient(HTTPClient(certFile, connections))}
 	if token != "" {
 		options = append(options, transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token}))
 	}
@@ -48,7 +48,7 @@ func Dial(ctx context.Context, address, token, certFile string, connections int,
 	if err != nil {
 		return nil, Unreachable(address, err)
 	}
-	return greet(ctx, c, address, version)
+	return initialize(ctx, c, address, version)
 }
 
 // Over greets the server at the other end of a connection, which is closed with it.
@@ -57,7 +57,7 @@ func Over(ctx context.Context, conn net.Conn, socket, version string) (*Memory, 
 	if err := wire.Start(ctx); err != nil {
 		return nil, Unreachable(socket, errors.Join(err, conn.Close()))
 	}
-	return greet(ctx, client.NewClient(wire), socket, version)
+	return initialize(ctx, client.NewClient(wire), socket, version)
 }
 
 // untilGone ends where reading fails: the library would write of it on standard error, also when it has closed the connection itself.
@@ -71,8 +71,8 @@ func (u untilGone) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// greet opens the conversation.
-func greet(ctx context.Context, c *client.Client, address, version string) (*Memory, error) {
+// initialize opens the conversation.
+func initialize(ctx context.Context, c *client.Client, address, version string) (*Memory, error) {
 	var hello mcp.InitializeRequest
 	hello.Params.ProtocolVersion = revision
 	hello.Params.ClientInfo = mcp.Implementation{Name: "asterism", Version: version}
@@ -83,9 +83,9 @@ func greet(ctx context.Context, c *client.Client, address, version string) (*Mem
 	return &Memory{address: address, client: c, known: map[string]map[[32]byte]store.ID{}}, nil
 }
 
-// KeepingConnections is a client that holds on to as many connections as an ingest uses: the default of two would open and
+// HTTPClient is a client that keeps open as many connections as an ingest uses: the default of two would open and
 // drop one for nearly every memory, until the machine runs out of ports. Of a server that has few (connections; 0: many) it takes half at most.
-func KeepingConnections(certFile string, connections int) *http.Client {
+func HTTPClient(certFile string, connections int) *http.Client {
 	t, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
 		return http.DefaultClient
@@ -96,7 +96,7 @@ func KeepingConnections(certFile string, connections int) *http.Client {
 		t.MaxConnsPerHost = max(1, connections/2)
 	}
 	t.TLSClientConfig = Trust(certFile)
-	return &http.Client{Transport: &polite{t, waitFor}}
+	return &http.Client{Transport: &retrier{t, waitFor}}
 }
 
 // Close says good-bye; a server that is gone needs none.

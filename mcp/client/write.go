@@ -63,7 +63,7 @@ func (r *Memory) RememberAll(ctx context.Context, notes []engine.Note) ([]engine
 				if n.Said() {
 					bare.ID = uuid.Nil // the server gives one
 				}
-				if id, err = r.patientlyStore(ctx, bare); err != nil {
+				if id, err = r.storeRetrying(ctx, bare); err != nil {
 					return err
 				}
 				r.learn(&n, id)
@@ -78,8 +78,8 @@ func (r *Memory) RememberAll(ctx context.Context, notes []engine.Note) ([]engine
 	return out, nil
 }
 
-// patientlyStore asks again as long as the server is busy.
-func (r *Memory) patientlyStore(ctx context.Context, n engine.Note) (store.ID, error) {
+// storeRetrying stores a memory, and tries again as long as the server is busy.
+func (r *Memory) storeRetrying(ctx context.Context, n engine.Note) (store.ID, error) {
 	for {
 		var a answer.Stored
 		err := r.Store(ctx, "store_memory", n, &a)

@@ -32,13 +32,13 @@ func (c Client) Add(path, name string, s Server) (*Edit, error) {
 	}
 	e, err := c.plan(path, name, &want)
 	if err == nil && s.Token != "" { // until now there may have been nothing to hide in the file
-		e.mode &= ownersAlone
+		e.mode &= ownerOnly
 	}
 	return e, err
 }
 
-// ownersAlone are the rights that a file with a secret in it may give: none to others.
-const ownersAlone = 0o700
+// ownerOnly are the rights that a file with a secret in it may give: none to others.
+const ownerOnly = 0o700
 
 // Remove plans to take the entry called name out. There need not be one.
 func (c Client) Remove(path, name string) (*Edit, error) { return c.plan(path, name, nil) }
@@ -65,9 +65,9 @@ func (c Client) plan(path, name string, want *entry) (*Edit, error) {
 	return e, nil
 }
 
-// kept fails unless what the file says of everything but the entry is the same before and after. Editing text is easy to get wrong, and this
+// onlyEntryChanged fails unless what the file says of everything but the entry is the same before and after. Editing text is easy to get wrong, and this
 // file is somebody's.
-func kept(before, after map[string]any, key, name string) error {
+func onlyEntryChanged(before, after map[string]any, key, name string) error {
 	if !reflect.DeepEqual(rest(before, key, name), rest(after, key, name)) {
 		return errors.New("the change would touch something else")
 	}
@@ -110,7 +110,7 @@ func (e *Edit) Apply(now time.Time) (backup string, err error) {
 	}
 	if !e.New {
 		backup = real + ".before-asterism-" + now.UTC().Format("20060102-150405")
-		if err := write(backup, e.Before, e.mode&ownersAlone); err != nil {
+		if err := write(backup, e.Before, e.mode&ownerOnly); err != nil {
 			return "", fmt.Errorf("keep %s as it was: %w", e.Path, err)
 		}
 	}

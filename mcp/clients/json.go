@@ -46,10 +46,10 @@ func changeJSON(before []byte, key, name string, want *entry) ([]byte, error) {
 	if strict && !v.IsStandard() {
 		return nil, errors.New("the change would not be plain JSON")
 	}
-	return after, keptJSON(before, after, key, name)
+	return after, onlyEntryChangedJSON(before, after, key, name)
 }
 
-func keptJSON(before, after []byte, key, name string) error {
+func onlyEntryChangedJSON(before, after []byte, key, name string) error {
 	var was, is map[string]any
 	for text, to := range map[*[]byte]*map[string]any{&before: &was, &after: &is} {
 		plain, err := hujson.Standardize(bytes.Clone(*text))
@@ -60,7 +60,7 @@ func keptJSON(before, after []byte, key, name string) error {
 			return err
 		}
 	}
-	return kept(was, is, key, name)
+	return onlyEntryChanged(was, is, key, name)
 }
 
 // indentOf is how far the file's members stand in.

@@ -46,7 +46,7 @@ func changeTOML(before []byte, key, name string, want *entry) ([]byte, error) {
 	if servers, ok := is[key].(map[string]any); (ok && servers[name] != nil) != (want != nil) {
 		return nil, errors.New("the change would not be seen")
 	}
-	return after, kept(was, is, key, name)
+	return after, onlyEntryChanged(was, is, key, name)
 }
 
 // appended puts a table behind all else, with an empty line between.

@@ -9,7 +9,7 @@ type Figures struct {
 
 // Figures counts now.
 func (s *Server) Figures() Figures {
-	requests, streams, bytes := s.room.now()
+	requests, streams, bytes := s.inFlight.now()
 	return Figures{Connections: s.listener.open.Load(), Requests: int64(requests), Streams: int64(streams), BodyBytes: bytes, Refused: map[string]int64{
 		"connections": s.listener.refused.Load(), "rate": s.refused.rate.Load(), "busy": s.refused.busy.Load(),
 		"body": s.refused.body.Load(), "token": s.refused.token.Load(), "ending": s.refused.ending.Load(),

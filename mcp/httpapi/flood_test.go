@@ -210,16 +210,16 @@ func (h *holding) Close(context.Context) error { return nil }
 
 // TestRequestsAndStreamsHavePlacesOfTheirOwn: streams cannot shut requests out, nor the other way.
 func TestRequestsAndStreamsHavePlacesOfTheirOwn(t *testing.T) {
-	r := newRoom(2, 1, 10)
+	r := newInFlight(2, 1, 10)
 	for i, c := range []struct {
 		stream bool
 		want   verdict
-	}{{true, welcome}, {true, full}, {false, welcome}, {false, welcome}, {false, full}} {
+	}{{true, admitted}, {true, full}, {false, admitted}, {false, admitted}, {false, full}} {
 		if got := r.enter(c.stream); got != c.want {
 			t.Errorf("step %d: %d, want %d", i, got, c.want)
 		}
 	}
-	if !r.take(10) || r.take(1) {
+	if !r.reserve(10) || r.reserve(1) {
 		t.Error("memory for bodies is not bounded")
 	}
 	empty := r.close()

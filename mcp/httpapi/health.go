@@ -9,7 +9,7 @@ func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
 
 // readyz says whether calls can be served, and what is being done if not. A server that ends says so before it does anything else about it.
 func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
-	if s.room.ending() {
+	if s.inFlight.ending() {
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "shutting down"})
 		return
 	}

@@ -32,7 +32,7 @@ var (
 func (s *Server) withLimit(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, held, err := s.readBody(r)
-		defer func() { s.room.give(held) }()
+		defer func() { s.inFlight.release(held) }()
 		conn := http.NewResponseController(w)
 		switch {
 		case errors.Is(err, errTooLarge):
@@ -68,16 +68,16 @@ func (s *Server) drain(conn *http.ResponseController, r *http.Request) {
 	}
 }
 
-// readBody reads a body in pieces, and no more than there is room for: one that says it is too large is not read at all, and one that does not say it,
-// or lies, is read up to the limit. The caller gives held back to the room, also with an error.
+// readBody reads a body in pieces, and no more than there is memory for: one that announces that it is too large is not read at all, and one that does not
+// announce it, or announces less, is read up to the limit. The caller releases held, also with an error.
 func (s *Server) readBody(r *http.Request) (body net.Buffers, held int64, err error) {
 	switch {
 	case r.ContentLength > MaxBody:
 		return nil, 0, errTooLarge
 	case r.Body == http.NoBody:
 		return nil, 0, nil
-	// What a caller announces is not reserved, since announcing costs nothing; without room for it reading need not begin.
-	case r.ContentLength > 0 && !s.room.has(r.ContentLength+1):
+	// What a caller announces is not reserved, since announcing costs nothing; without memory for it reading need not begin.
+	case r.ContentLength > 0 && !s.inFlight.has(r.ContentLength+1):
 		return nil, 0, errNoMemory
 	}
 	most := int64(MaxBody) + 1 // a byte more than the limit, to see that it is passed
@@ -86,7 +86,7 @@ func (s *Server) readBody(r *http.Request) (body net.Buffers, held int64, err er
 	}
 	for size := int64(firstRead); held < most; size = min(2*size, largestRead) {
 		size = min(size, most-held)
-		if !s.room.take(size) {
+		if !s.inFlight.reserve(size) {
 			return nil, held, errNoMemory
 		}
 		held += size

@@ -43,7 +43,7 @@ func (s *Server) Serve(ctx context.Context) error {
 
 // end waits for what is at work, and closes. cut ends the contexts of what is left.
 func (s *Server) end(base context.Context, cut context.CancelFunc) error {
-	empty := s.room.close()
+	empty := s.inFlight.close()
 	s.http.SetKeepAlivesEnabled(false)
 	s.endStreams()
 	wait, cancel := context.WithTimeout(base, s.opt.EndWithin)
@@ -55,7 +55,7 @@ func (s *Server) end(base context.Context, cut context.CancelFunc) error {
 	select {
 	case <-empty:
 	case <-wait.Done():
-		requests, streams, _ := s.room.now()
+		requests, streams, _ := s.inFlight.now()
 		late = fmt.Errorf("%d requests and %d streams were not done within %s: %w; what they were to store was not acknowledged", requests, streams, s.opt.EndWithin, ErrCut)
 		cut()
 	}

@@ -42,7 +42,7 @@ func TestTheEndLosesNothing(t *testing.T) {
 	}()
 	<-h.inside
 	stop()
-	for !s.room.ending() {
+	for !s.inFlight.ending() {
 		time.Sleep(time.Millisecond)
 	}
 	if resp, body := do(t, s, request{method: "GET", path: "/readyz"}); resp.StatusCode != 503 || !strings.Contains(body, "shutting down") {

@@ -64,7 +64,7 @@ type Server struct {
 	listener *bounded
 	http     *http.Server
 	tls      *tls.Config // nil: plain HTTP
-	room     *room
+	inFlight *inFlight
 	meter    *meter
 	refused  refusals
 
@@ -170,7 +170,7 @@ func newServer(opt Options, l net.Listener, config *tls.Config) *Server {
 	}
 	s := &Server{opt: opt, tls: config,
 		listener: &bounded{Listener: l, most: int64(opt.MaxConnections), more: opt.WayToMore, log: opt.Log, now: time.Now},
-		room:     newRoom(opt.MaxRequests, opt.MaxConnections/2, mostBodies),
+		inFlight: newInFlight(opt.MaxRequests, opt.MaxConnections/2, mostBodies),
 		meter:    newMeter(local, remote, opt.Now),
 	}
 	s.streaming, s.endStreams = context.WithCancel(context.Background())
@@ -193,27 +193,27 @@ func (s *Server) URL() string {
 	return scheme + s.listener.Addr().String() + endpoint
 }
 
-// routes puts the guards in order: a foreign page learns nothing, who asks too much is not listened to, a caller without token takes no place, and a
-// body is read when there is a place for it. Health is told to everybody at all times.
+// routes puts the checks in order: host and origin, so that a foreign web page learns nothing; the rate; the token, so that a caller without one is not
+// counted as at work; the bounds of what is at work; and only then the body is read. Health is answered to everybody at all times.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
-	guarded := func(h http.Handler) http.Handler { return s.withRate(s.withToken(s.withPlace(s.withLimit(h)))) }
+	guarded := func(h http.Handler) http.Handler { return s.withRate(s.withToken(s.withAdmission(s.withLimit(h)))) }
 	mux.Handle(endpoint, guarded(s.opt.MCP))
 	if s.opt.V1 != nil {
 		mux.Handle("/v1/", guarded(s.opt.V1))
 	}
 	if s.opt.Metrics != nil {
-		mux.Handle("GET /metrics", s.withRate(s.withToken(s.opt.Metrics))) // no place needed: a full server is when figures are wanted
+		mux.Handle("GET /metrics", s.withRate(s.withToken(s.opt.Metrics))) // without a bound: the figures are wanted most when all bounds are reached
 	}
 	if s.opt.Page != nil {
-		page := s.withRate(s.withPlace(s.opt.Page))
+		page := s.withRate(s.withAdmission(s.opt.Page))
 		mux.Handle("GET /{$}", page)
 		mux.Handle("/dashboard/", page)
 	}
 	if s.opt.Data != nil {
 		mux.Handle("/dashboard/data/", guarded(s.opt.Data))
 	}
-	return s.withPatience(withFault(s.withHost(s.withOrigin(mux))))
+	return s.withDeadlines(withFault(s.withHost(s.withOrigin(mux))))
 }

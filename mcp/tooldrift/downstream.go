@@ -80,7 +80,7 @@ func (d *downstream) read(ctx context.Context, in io.Reader, g *Guard) error {
 			return nil
 		case r := <-next:
 			if line := bytes.TrimSpace(r.line); len(line) > 0 {
-				d.take(ctx, line, g)
+				d.dispatch(ctx, line, g)
 			}
 			if errors.Is(r.err, io.EOF) {
 				return nil
@@ -92,8 +92,8 @@ func (d *downstream) read(ctx context.Context, in io.Reader, g *Guard) error {
 	}
 }
 
-// take sorts one message of the client.
-func (d *downstream) take(ctx context.Context, line []byte, g *Guard) {
+// dispatch sorts one message of the client.
+func (d *downstream) dispatch(ctx context.Context, line []byte, g *Guard) {
 	var m packet
 	if err := json.Unmarshal(line, &m); err != nil {
 		d.fail(json.RawMessage("null"), protocol.PARSE_ERROR, "not one JSON-RPC message: "+err.Error(), nil)

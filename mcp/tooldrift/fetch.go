@@ -133,7 +133,7 @@ func (c *connection) list(ctx context.Context, o FetchOptions) (List, error) {
 		r := protocol.ListToolsRequest{}
 		r.Params.Cursor = at
 		_, err := c.client.ListToolsByPage(ctx, r)
-		if raw := c.tap.take(); raw != nil {
+		if raw := c.tap.popPage(); raw != nil {
 			return raw, nil
 		}
 		if err == nil {

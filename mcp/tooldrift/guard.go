@@ -19,7 +19,7 @@ type GuardOptions struct {
 	Server Target
 	Policy Policy
 	Fetch  FetchOptions // Timeout is for one connection: start, handshake, list
-	Say    io.Writer    // what happens, for a person; nil: nothing is said
+	Log    io.Writer    // what happens, for a person; nil: nothing is said
 
 	Attempts int           // to connect before giving up until the client asks again; default 5
 	Pause    time.Duration // before the second attempt, doubled for each further one up to 16 times; default 250 ms
@@ -38,7 +38,7 @@ type Guard struct {
 	events chan event      // of links, for supervise
 	life   context.Context // of Serve: what a link does outlives the request that began it
 
-	greeting sync.Mutex // one initialize at a time
+	initializing sync.Mutex // one initialize at a time
 
 	mu        sync.Mutex
 	hello     json.RawMessage   // params of the client's initialize
@@ -48,7 +48,7 @@ type Guard struct {
 	blocked   map[string]string // why calls of a tool are refused
 	cur       *link
 	failure   error         // why there is no link, when nobody is at work on one
-	settled   chan struct{} // closed when cur or failure is set
+	decided   chan struct{} // closed when cur or failure is set
 	shortLife int           // lives in a row that were shorter than Steady
 	links     sync.WaitGroup
 }
@@ -66,7 +66,7 @@ func NewGuard(o GuardOptions) (*Guard, error) {
 		return nil, err
 	}
 	o.fill()
-	g := &Guard{opt: o, events: make(chan event), blocked: map[string]string{}, settled: make(chan struct{})}
+	g := &Guard{opt: o, events: make(chan event), blocked: map[string]string{}, decided: make(chan struct{})}
 	pin, err := o.Pins.Read(o.Name)
 	switch {
 	case errors.Is(err, ErrNotPinned):
@@ -82,8 +82,8 @@ func NewGuard(o GuardOptions) (*Guard, error) {
 
 func (o *GuardOptions) fill() {
 	o.Fetch.fill()
-	if o.Say == nil {
-		o.Say = io.Discard
+	if o.Log == nil {
+		o.Log = io.Discard
 	}
 	if o.Attempts <= 0 {
 		o.Attempts = 5
@@ -126,8 +126,8 @@ func (g *Guard) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-func (g *Guard) say(format string, args ...any) {
-	fmt.Fprintln(g.opt.Say, printable(fmt.Sprintf(format, args...)))
+func (g *Guard) logf(format string, args ...any) {
+	fmt.Fprintln(g.opt.Log, printable(fmt.Sprintf(format, args...)))
 }
 
 // notice tells supervise. It never holds up who calls it, such as the reading of a server's messages.

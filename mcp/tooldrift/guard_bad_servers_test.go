@@ -11,7 +11,7 @@ const greeting = `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo"
 // guardBad starts a guard over a server with a bad habit; the handshake is the caller's.
 func guardBad(t *testing.T, habit string, change func(*GuardOptions)) *guarded {
 	t.Helper()
-	c := &guarded{t: t, pins: testPins(t), said: &saidBuffer{}}
+	c := &guarded{t: t, pins: testPins(t), said: &logBuffer{}}
 	c.start(func(o *GuardOptions) {
 		o.Server, o.Fetch.Timeout = badServer(habit), 8*time.Second // to start, under load
 		if change != nil {
@@ -42,7 +42,7 @@ func TestGuardOverServersWithBadHabits(t *testing.T) {
 				if a.Error == nil || !strings.Contains(string(a.Error), want.fails) {
 					t.Errorf("initialize: %s %s, want an error that says %q", a.Result, a.Error, want.fails)
 				}
-				c.waitSaid(want.said, 1)
+				c.waitLog(want.said, 1)
 				return
 			}
 			if a.Error != nil {
@@ -51,7 +51,7 @@ func TestGuardOverServersWithBadHabits(t *testing.T) {
 			if names := c.tools(); names != want.tools {
 				t.Errorf("the client sees %s, want %s", names, want.tools)
 			}
-			c.waitSaid(want.said, 1)
+			c.waitLog(want.said, 1)
 		})
 	}
 }
@@ -75,7 +75,7 @@ func TestAPartOfAListTakesNothingAway(t *testing.T) {
 		if names := c.tools(); names != joined(whole.List) {
 			t.Errorf("%+v: the client sees %s, want all that was pinned", p, names)
 		}
-		c.waitSaid("the list is incomplete", 1)
+		c.waitLog("the list is incomplete", 1)
 		if a := c.call("2", "tool4", "echo"); strings.Contains(string(a.Error), "the call was not made") {
 			t.Errorf("%+v: a tool on the page that did not come is held back: %s", p, a.Error)
 		}

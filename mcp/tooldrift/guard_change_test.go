@@ -30,7 +30,7 @@ func TestChangedToolsAreRefusedThoughNoNewLifeComes(t *testing.T) {
 	c.holdPort()
 	c.offer("A'BC")
 	c.call("2", "write", "changed")
-	c.waitSaid("the old one of x goes on", 1)
+	c.waitLog("the old one of x goes on", 1)
 	for tool, why := range map[string]string{"read": "was changed by its server, first at /description", "search": "was not accepted"} {
 		if a := c.call("3", tool, "echo"); !strings.Contains(string(a.Error), why) || !strings.Contains(string(a.Error), "the call was not made") {
 			t.Errorf("%s: %s %s, want an error that says %q", tool, a.Result, a.Error, why)
@@ -41,7 +41,7 @@ func TestChangedToolsAreRefusedThoughNoNewLifeComes(t *testing.T) {
 	}
 	c.offer("AB")
 	c.call("5", "write", "changed")
-	c.waitSaid("the old one of x goes on", 2)
+	c.waitLog("the old one of x goes on", 2)
 	if a := c.call("6", "read", "echo"); pid(a) != pid(first) {
 		t.Errorf("changed back: %s %s", a.Result, a.Error)
 	}
@@ -55,7 +55,7 @@ func TestChangedToolsAreRefusedBeforeANewLifeComes(t *testing.T) {
 	c.holdPort()
 	c.offer("A'B")
 	c.call("2", "write", "changed")
-	c.waitSaid("✖ failed x, attempt 1 of 3", 1) // the second is an hour away
+	c.waitLog("✖ failed x, attempt 1 of 3", 1) // the second is an hour away
 	if a := c.call("3", "read", "echo"); !strings.Contains(string(a.Error), "was changed by its server") {
 		t.Errorf("%s %s", a.Result, a.Error)
 	}
@@ -105,7 +105,7 @@ func TestALinkThatDoesNotListItsChangesIsLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.call("1", "write", "changed")
-	c.waitSaid("does not list them: the answer has no tools", 1)
+	c.waitLog("does not list them: the answer has no tools", 1)
 	if a := c.call("2", "write", "echo"); !strings.Contains(string(a.Error), "cannot be reached") || !strings.Contains(string(a.Error), "the port is held") {
 		t.Errorf("%s %s", a.Result, a.Error)
 	}
@@ -136,7 +136,7 @@ func TestAFloodOfChangesIsOneEvent(t *testing.T) {
 		g.life = life
 		wire := &heardWire{}
 		l := &link{wire: wire, news: make(chan struct{}, 1), closed: make(chan struct{})}
-		g.hear(l)
+		g.setHandlers(l)
 		flood := func() {
 			for range 1000 {
 				wire.say(protocol.JSONRPCNotification{Notification: protocol.Notification{Method: protocol.MethodNotificationToolsListChanged}})
@@ -160,7 +160,7 @@ func TestAFloodOfChangesIsOneEvent(t *testing.T) {
 		go g.supervise()
 		g.notice(waiting[0])
 		synctest.Wait()
-		if l.told.Load() {
+		if l.reported.Load() {
 			t.Error("a change after this one would not be told")
 		}
 		end()

@@ -23,23 +23,23 @@ type guarded struct {
 	list  string // file of the server's list
 	in    *io.PipeWriter
 	lines chan packet
-	said  *saidBuffer
+	said  *logBuffer
 	guard *Guard
 	end   func() error // ends the input and waits for Serve
 }
 
-type saidBuffer struct {
+type logBuffer struct {
 	mu sync.Mutex
 	b  strings.Builder
 }
 
-func (s *saidBuffer) Write(p []byte) (int, error) {
+func (s *logBuffer) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.b.Write(p)
 }
 
-func (s *saidBuffer) String() string {
+func (s *logBuffer) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.b.String()
@@ -48,7 +48,7 @@ func (s *saidBuffer) String() string {
 // guardOver starts a guard over a living server with a list, and shakes hands.
 func guardOver(t *testing.T, word string, change func(*GuardOptions)) *guarded {
 	t.Helper()
-	c := &guarded{t: t, pins: testPins(t), list: filepath.Join(t.TempDir(), "list.json"), said: &saidBuffer{}}
+	c := &guarded{t: t, pins: testPins(t), list: filepath.Join(t.TempDir(), "list.json"), said: &logBuffer{}}
 	c.offer(word)
 	c.start(change)
 	if a := c.ask(`"hello"`, "initialize", `{"protocolVersion":"2025-06-18","capabilities":{"roots":{}},"clientInfo":{"name":"test","version":"1"}}`); a.Error != nil || !strings.Contains(string(a.Result), `"listChanged":true`) {
@@ -60,7 +60,7 @@ func guardOver(t *testing.T, word string, change func(*GuardOptions)) *guarded {
 
 func (c *guarded) start(change func(*GuardOptions)) {
 	c.t.Helper()
-	o := GuardOptions{Pins: c.pins, Name: "x", Server: badServer("lives", c.list), Say: c.said, Pause: 20 * time.Millisecond, Steady: time.Millisecond, Attempts: 3, Drain: 5 * time.Second, Fetch: FetchOptions{Timeout: 10 * time.Second}}
+	o := GuardOptions{Pins: c.pins, Name: "x", Server: badServer("lives", c.list), Log: c.said, Pause: 20 * time.Millisecond, Steady: time.Millisecond, Attempts: 3, Drain: 5 * time.Second, Fetch: FetchOptions{Timeout: 10 * time.Second}}
 	if change != nil {
 		change(&o)
 	}
@@ -163,8 +163,8 @@ func (c *guarded) tools() string {
 	return joined(l)
 }
 
-// waitSaid waits until the guard has said words n times.
-func (c *guarded) waitSaid(words string, n int) {
+// waitLog waits until the guard has said words n times.
+func (c *guarded) waitLog(words string, n int) {
 	c.t.Helper()
 	for begin := time.Now(); strings.Count(c.said.String(), words) < n; time.Sleep(5 * time.Millisecond) {
 		if time.Since(begin) > time.Minute {

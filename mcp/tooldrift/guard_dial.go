@@ -30,7 +30,7 @@ func (g *Guard) revive() error {
 		l.close()
 		return err
 	}
-	if changed && g.greeted() {
+	if changed && g.initialized() {
 		g.client.notify(protocol.MethodNotificationToolsListChanged, nil)
 	}
 	g.watch(l)
@@ -49,11 +49,11 @@ func (g *Guard) first(hello json.RawMessage) (json.RawMessage, error) {
 		}
 	}
 	if err != nil {
-		g.say("✖ failed %s: %v", g.opt.Name, err)
+		g.logf("✖ failed %s: %v", g.opt.Name, err)
 		return nil, err
 	}
 	g.compareClients()
-	g.say("✓ connected %s: the client sees %d tools", g.opt.Name, g.tools())
+	g.logf("✓ connected %s: the client sees %d tools", g.opt.Name, g.tools())
 	g.watch(l)
 	return announcing(welcome), nil
 }
@@ -66,7 +66,7 @@ func (g *Guard) dial(hello json.RawMessage) (*link, json.RawMessage, List, error
 		return nil, nil, List{}, err
 	}
 	l := &link{wire: wire, child: child, news: make(chan struct{}, 1), closed: make(chan struct{}), born: time.Now()}
-	g.hear(l)
+	g.setHandlers(l)
 	limited, cancel := context.WithTimeoutCause(g.life, g.opt.Fetch.Timeout, fmt.Errorf("no answer within %s", g.opt.Fetch.Timeout))
 	defer cancel()
 	if err = wire.Start(g.life); err == nil {
@@ -81,8 +81,8 @@ func (g *Guard) dial(hello json.RawMessage) (*link, json.RawMessage, List, error
 	return nil, nil, List{}, err
 }
 
-// hear passes on what the server says of its own accord.
-func (g *Guard) hear(l *link) {
+// setHandlers passes on what the server says of its own accord.
+func (g *Guard) setHandlers(l *link) {
 	l.wire.SetNotificationHandler(func(n protocol.JSONRPCNotification) {
 		if n.Method == protocol.MethodNotificationToolsListChanged {
 			l.changes.Add(1)

@@ -13,7 +13,7 @@ func (g *Guard) adopt(l *link, list List) (changed bool, err error) {
 		if g.pin, err = g.opt.Pins.Create(g.opt.Name, g.opt.Server, capabilitiesOf(g.hello), list); err != nil {
 			return false, err
 		}
-		g.say("pinned %d tools of %s as %s", len(list.Tools), g.opt.Server, g.opt.Name)
+		g.logf("pinned %d tools of %s as %s", len(list.Tools), g.opt.Server, g.opt.Name)
 	}
 	r := g.pin.Compare(list)
 	d := Decide(r, g.opt.Policy)
@@ -27,7 +27,7 @@ func (g *Guard) adopt(l *link, list List) (changed bool, err error) {
 	default: // nothing of a list that is refused, or not whole, is taken over
 		g.block(r)
 	}
-	g.tell(r, d)
+	g.logDecision(r, d)
 	l.digest = list.Digest()
 	g.use(l)
 	return changed, nil
@@ -47,7 +47,7 @@ func (g *Guard) compareClients() {
 		}
 	}
 	if was != is {
-		g.say("note: the pin was made for a client with capabilities %s, this one has %s: a server may offer them different tools", was, is)
+		g.logf("note: the pin was made for a client with capabilities %s, this one has %s: a server may offer them different tools", was, is)
 	}
 }
 
@@ -67,9 +67,9 @@ func capabilitiesOf(hello json.RawMessage) json.RawMessage {
 func (g *Guard) use(l *link) {
 	g.cur, g.failure = l, nil
 	select {
-	case <-g.settled:
+	case <-g.decided:
 	default:
-		close(g.settled)
+		close(g.decided)
 	}
 }
 
@@ -109,15 +109,15 @@ func (g *Guard) block(r Report) {
 	}
 }
 
-func (g *Guard) tell(r Report, d Decision) {
+func (g *Guard) logDecision(r Report, d Decision) {
 	if r.Kind != Identity {
-		g.say("%s, risk %s%s: %s", r.Kind, r.Risk, breaking(r.Breaking), d.Verdict)
+		g.logf("%s, risk %s%s: %s", r.Kind, r.Risk, breaking(r.Breaking), d.Verdict)
 	}
 	for _, w := range d.Warnings {
-		g.say("warning: %s", w)
+		g.logf("warning: %s", w)
 	}
 	if !d.Accepted() {
-		g.say("the old list stands (%s); see `asterism mcp check %s`, take the new one over with `asterism mcp accept %s` and start again", d.Why, g.opt.Name, g.opt.Name)
+		g.logf("the old list stands (%s); see `asterism mcp check %s`, take the new one over with `asterism mcp accept %s` and start again", d.Why, g.opt.Name, g.opt.Name)
 	}
 }
 

@@ -24,7 +24,7 @@ func (g *Guard) handle(ctx context.Context, m packet, call *clientCall) (result,
 	case protocol.MethodServerDiscover:
 		return nil, fault(protocol.METHOD_NOT_FOUND, "begin with initialize: a guard speaks the versions of the protocol that have a handshake", nil)
 	case protocol.MethodToolsList:
-		if !g.greeted() {
+		if !g.initialized() {
 			return nil, fault(codeNoneYet, "begin with initialize", nil)
 		}
 		return g.standing(), nil
@@ -33,9 +33,9 @@ func (g *Guard) handle(ctx context.Context, m packet, call *clientCall) (result,
 }
 
 func (g *Guard) initialize(m packet) (result, problem json.RawMessage) {
-	g.greeting.Lock()
-	defer g.greeting.Unlock()
-	if g.greeted() {
+	g.initializing.Lock()
+	defer g.initializing.Unlock()
+	if g.initialized() {
 		return nil, fault(protocol.INVALID_REQUEST, "initialize came already", nil)
 	}
 	welcome, err := g.first(m.Params)
@@ -48,7 +48,7 @@ func (g *Guard) initialize(m packet) (result, problem json.RawMessage) {
 	return welcome, nil
 }
 
-func (g *Guard) greeted() bool {
+func (g *Guard) initialized() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.ready
@@ -56,7 +56,7 @@ func (g *Guard) greeted() bool {
 
 // forward passes a request on, once a link is there, and its answer back.
 func (g *Guard) forward(ctx context.Context, m packet, call *clientCall) (result, problem json.RawMessage) {
-	if !g.greeted() {
+	if !g.initialized() {
 		return nil, fault(codeNoneYet, "begin with initialize", nil)
 	}
 	l, refused, err := g.begin(ctx, m, call)
@@ -105,10 +105,10 @@ func (g *Guard) begin(ctx context.Context, m packet, call *clientCall) (l *link,
 			return g.cur, "", nil
 		}
 		if g.failure != nil { // nobody is at work on it: this request starts the next try
-			g.unsettle()
+			g.holdRequests()
 			g.notice(event{why: "the client asks again", lost: true})
 		}
-		settled := g.settled
+		settled := g.decided
 		g.mu.Unlock()
 		select {
 		case <-settled:
@@ -172,6 +172,6 @@ func (g *Guard) passNotification(ctx context.Context, m packet) {
 		return
 	}
 	if err := l.wire.SendNotification(ctx, n); err != nil && !errors.Is(err, context.Canceled) {
-		g.say("notification %s was not passed on: %v", m.Method, err)
+		g.logf("notification %s was not passed on: %v", m.Method, err)
 	}
 }

@@ -39,7 +39,7 @@ func TestGuardPassesOn(t *testing.T) {
 	if pin, err := c.pins.Read("x"); err != nil || joined(pin.List) != "read write" {
 		t.Errorf("the first list is not pinned: %v", err)
 	}
-	c.waitSaid("✓ connected", 1)
+	c.waitLog("✓ connected", 1)
 }
 
 // TestGuardBetweenLives: a server that dies and comes back with each of the five kinds, under each policy.
@@ -80,10 +80,10 @@ func TestGuardBetweenLives(t *testing.T) {
 						t.Errorf("call of %s: %s %s", name, a.Result, a.Error)
 					}
 				}
-				c.waitSaid("↻ reconnect", 1)
-				c.waitSaid("✓ connected", 2)
+				c.waitLog("↻ reconnect", 1)
+				c.waitLog("✓ connected", 2)
 				if !yes {
-					c.waitSaid("the old list stands", 1)
+					c.waitLog("the old list stands", 1)
 				}
 				if pin, err := c.pins.Read("x"); err != nil || joined(pin.List) != "read write search" {
 					t.Errorf("the pin on disk changed: %v", err)
@@ -99,7 +99,7 @@ func (c *guarded) replaced() *link {
 	first := c.guard.cur
 	c.guard.mu.Unlock()
 	c.call("1", "read", "die")
-	c.waitSaid("✓ connected", 2)
+	c.waitLog("✓ connected", 2)
 	return first
 }
 
@@ -155,7 +155,7 @@ func TestGuardGivesUpAndTriesAgain(t *testing.T) {
 	if a := c.call("2", "read", "echo"); !strings.Contains(string(a.Error), "cannot be reached") || !strings.Contains(string(a.Error), "no list today") {
 		t.Errorf("%s %s", a.Result, a.Error)
 	}
-	c.waitSaid("✖ failed", 3)
+	c.waitLog("✖ failed", 3)
 	if names := c.tools(); names != "read" {
 		t.Errorf("the old list does not stand: %s", names)
 	}
@@ -220,7 +220,7 @@ func TestThousandCallsInFlight(t *testing.T) {
 	if lost < 3 || lost == calls {
 		t.Errorf("%d of %d calls were lost with their server", lost, calls)
 	}
-	c.waitSaid("append, risk high: accept", 1) // all calls may have been lost before the server had started anew
+	c.waitLog("append, risk high: accept", 1) // all calls may have been lost before the server had started anew
 	if err := c.end(); err != nil {
 		t.Error(err)
 	}
@@ -242,7 +242,7 @@ func TestGuardHoldsToThePin(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.offer("AB'")
-	second := &guarded{t: t, pins: c.pins, list: c.list, said: &saidBuffer{}}
+	second := &guarded{t: t, pins: c.pins, list: c.list, said: &logBuffer{}}
 	second.start(func(o *GuardOptions) { o.Policy.Strict = true })
 	if a := second.ask("1", "tools/list", "{}"); !strings.Contains(string(a.Error), "initialize") {
 		t.Errorf("before initialize: %s %s", a.Result, a.Error)
@@ -286,7 +286,7 @@ func TestGuardAnswersMistakes(t *testing.T) {
 
 // TestGuardOfAServerThatIsNotThere says so to the client, which may try again.
 func TestGuardOfAServerThatIsNotThere(t *testing.T) {
-	c := &guarded{t: t, pins: testPins(t), list: t.TempDir() + "/none", said: &saidBuffer{}}
+	c := &guarded{t: t, pins: testPins(t), list: t.TempDir() + "/none", said: &logBuffer{}}
 	c.start(nil)
 	if a := c.ask("1", "initialize", `{}`); !strings.Contains(string(a.Error), "no list today") {
 		t.Errorf("%s %s", a.Result, a.Error)
@@ -341,7 +341,7 @@ func TestGuardOverHTTP(t *testing.T) {
 		h.ServeHTTP(w, r)
 	}))
 	defer func() { front.CloseClientConnections(); front.Close() }()
-	c := &guarded{t: t, pins: testPins(t), said: &saidBuffer{}}
+	c := &guarded{t: t, pins: testPins(t), said: &logBuffer{}}
 	c.start(func(o *GuardOptions) { o.Server = Target{URL: front.URL} })
 	defer func() { _ = c.end() }()
 	if a := c.ask("1", "initialize", `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`); a.Error != nil {
@@ -376,7 +376,7 @@ func TestGuardOverHTTP(t *testing.T) {
 
 // TestAServerThatAlwaysSaysItChanged is not started anew for ever, and a change that it means is not missed.
 func TestAServerThatAlwaysSaysItChanged(t *testing.T) {
-	c := &guarded{t: t, pins: testPins(t), list: t.TempDir() + "/loud.json", said: &saidBuffer{}}
+	c := &guarded{t: t, pins: testPins(t), list: t.TempDir() + "/loud.json", said: &logBuffer{}}
 	c.offer("A")
 	c.start(func(o *GuardOptions) { o.Steady = time.Hour })
 	c.ask("1", "initialize", `{"protocolVersion":"2025-06-18","capabilities":{"sampling":{}},"clientInfo":{"name":"t","version":"1"}}`)

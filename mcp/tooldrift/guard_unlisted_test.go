@@ -67,7 +67,7 @@ func startMoody(t *testing.T, names ...string) *moody {
 func guardMoody(t *testing.T, change func(*GuardOptions)) (c *guarded, m *moody, first *link) {
 	t.Helper()
 	m = startMoody(t, "a", "b")
-	c = &guarded{t: t, pins: testPins(t), said: &saidBuffer{}}
+	c = &guarded{t: t, pins: testPins(t), said: &logBuffer{}}
 	c.start(func(o *GuardOptions) { o.Server = Target{URL: m.url}; change(o) })
 	t.Cleanup(func() { _ = c.end() }) // before the server's
 	if a := c.ask("1", "initialize", greeting); a.Error != nil {
@@ -87,7 +87,7 @@ func guardMoody(t *testing.T, change func(*GuardOptions)) (c *guarded, m *moody,
 // is until a new one is up.
 func TestOneBadAnswerCostsNoLink(t *testing.T) {
 	c, m, _ := guardMoody(t, func(o *GuardOptions) { o.Pause = time.Hour })
-	c.waitSaid("✖ failed x, attempt 1 of 3", 1) // the second is an hour away
+	c.waitLog("✖ failed x, attempt 1 of 3", 1) // the second is an hour away
 	if a := c.ask("2", "tools/call", `{"name":"a","arguments":{}}`); !strings.Contains(string(a.Error), "does not list them: ") || !strings.Contains(string(a.Error), "429") {
 		t.Errorf("a call of a tool of which nothing is known: %s %s", a.Result, a.Error)
 	}
@@ -113,7 +113,7 @@ func TestOneBadAnswerCostsNoLink(t *testing.T) {
 // TestALinkOfWhichNothingIsKnownIsGivenUp when no new one comes up: it would refuse every call for ever.
 func TestALinkOfWhichNothingIsKnownIsGivenUp(t *testing.T) {
 	c, m, first := guardMoody(t, func(o *GuardOptions) { o.Attempts = 1 })
-	c.waitSaid("✖ failed x, attempt 1 of 1", 1)
+	c.waitLog("✖ failed x, attempt 1 of 1", 1)
 	select {
 	case <-first.closed:
 	case <-time.After(time.Minute):

@@ -18,14 +18,14 @@ import (
 // link is one life of the server, as the guard sees it. Its ids are its own, so that those of the client and of the
 // guard cannot meet.
 type link struct {
-	wire    transport.Interface
-	child   *process // nil over HTTP
-	ids     atomic.Int64
-	changes atomic.Int64  // tools/list_changed so far
-	news    chan struct{} // has room for one: there was a tools/list_changed that judge has not seen
-	told    atomic.Bool   // an event of this link is on its way to supervise; changes that are judged meanwhile are told with it
-	born    time.Time
-	digest  string // of the list it was adopted with
+	wire     transport.Interface
+	child    *process // nil over HTTP
+	ids      atomic.Int64
+	changes  atomic.Int64  // tools/list_changed so far
+	news     chan struct{} // has room for one: there was a tools/list_changed that judge has not seen
+	reported atomic.Bool   // an event of this link is on its way to supervise; changes that are judged meanwhile are told with it
+	born     time.Time
+	digest   string // of the list it was adopted with
 
 	unlisted bool // it says that its tools have changed, and did not list them. Guard.mu guards it
 

@@ -14,16 +14,16 @@ func (g *Guard) supervise() {
 		select {
 		case <-g.life.Done():
 			g.mu.Lock()
-			g.settle(g.life.Err())
+			g.failWaiting(g.life.Err())
 			g.mu.Unlock()
 			return
 		case e := <-g.events:
 			if !e.lost {
-				e.from.told.Store(false) // a change that is judged from here on is told again
+				e.from.reported.Store(false) // a change that is judged from here on is reported again
 			}
 			g.mu.Lock()
 			stale := e.from != g.cur
-			if e.lost { // told once a link; another one may have come up meanwhile
+			if e.lost { // reported once a link; another one may be connected by now
 				stale = g.cur != nil
 			}
 			g.mu.Unlock()
@@ -34,13 +34,13 @@ func (g *Guard) supervise() {
 	}
 }
 
-// judge looks at a link's list each time that it says its tools have changed, until the link ends, and asks for a new
-// life. It is apart from supervise, which may be long at an attempt to connect.
+// judge reads a link's list each time that the server says its tools have changed, until the link ends, and asks supervise to reconnect. It is a goroutine of
+// its own, since an attempt of supervise to connect may take long.
 func (g *Guard) judge(l *link) {
 	for {
 		select {
 		case <-l.news:
-			if g.changed(l) && l.told.CompareAndSwap(false, true) {
+			if g.changed(l) && l.reported.CompareAndSwap(false, true) {
 				g.notice(event{from: l, why: "the server says that its tools have changed"})
 			}
 		case <-l.closed:
@@ -51,11 +51,10 @@ func (g *Guard) judge(l *link) {
 	}
 }
 
-// changed asks a link that says its tools have changed for its list, and from then on refuses calls of those that are not
-// what the client was shown: a new life may be long in coming up, or never come. When it does not give its list, calls of
-// every tool are refused; with a connection that broke it is lost. It tells whether a new life is wanted: not when a young
-// link still has the list it came with, since some servers say that it changed whenever they start, and to start them anew
-// for that would never end.
+// changed reads the list of a link whose server says that its tools have changed. From then on it refuses calls of tools that are not what the client was
+// shown, since a new connection may take long, or never come. Without an answer calls of every tool are refused; when the connection broke, the link is lost.
+// It reports whether to reconnect. It does not for a young link that still has the list it began with: some servers report a change whenever they start, and
+// would be started anew without end.
 func (g *Guard) changed(l *link) bool {
 	ctx, cancel := context.WithTimeoutCause(g.life, g.opt.Fetch.Timeout, fmt.Errorf("no answer within %s", g.opt.Fetch.Timeout))
 	defer cancel()
@@ -67,25 +66,25 @@ func (g *Guard) changed(l *link) bool {
 		}
 		err = (&connection{child: l.child}).explain(ctx, err)
 		g.lose(l, fmt.Sprintf("the server says that its tools have changed, and does not list them: %v", err))
-		return false // its loss is an event of its own
+		return false // lose has sent an event for it
 	}
 	g.hold(l, list)
 	young := time.Since(l.born) < g.opt.Steady
 	return !young || list.Incomplete != "" || list.Digest() != l.digest
 }
 
-// settle ends the waiting of requests with an error. The caller holds mu.
-func (g *Guard) settle(why error) {
+// failWaiting lets requests that wait go on; without a link they fail with an error. The caller holds mu.
+func (g *Guard) failWaiting(why error) {
 	g.use(g.cur)
 	if g.cur == nil {
 		g.failure = why
 	}
 }
 
-// reconnect brings a new life of the server up. When the old one still works it serves until then, and calls that it
-// has begun finish there; otherwise requests wait.
+// reconnect starts the server anew, or connects to it anew. An old link that still works serves until then, and calls that began on it finish there; without
+// one, requests wait.
 func (g *Guard) reconnect(e event) {
-	g.say("↻ reconnect %s: %s", g.opt.Name, e.why)
+	g.logf("↻ reconnect %s: %s", g.opt.Name, e.why)
 	wait := g.leave(e)
 	var err error
 	for n := range g.opt.Attempts {
@@ -96,52 +95,52 @@ func (g *Guard) reconnect(e event) {
 			if !e.lost {
 				g.retire(e.from)
 			}
-			g.say("✓ connected %s: the client sees %d tools", g.opt.Name, g.tools())
+			g.logf("✓ connected %s: the client sees %d tools", g.opt.Name, g.tools())
 			return
 		}
-		g.say("✖ failed %s, attempt %d of %d: %v", g.opt.Name, n+1, g.opt.Attempts, err)
+		g.logf("✖ failed %s, attempt %d of %d: %v", g.opt.Name, n+1, g.opt.Attempts, err)
 		wait = g.opt.Pause << min(n, 4)
 	}
 	g.giveUp(e, err)
 }
 
-// giveUp ends a row of attempts of which each failed. An old link that works goes on. One that did not list its tools
-// would refuse every call for ever: it is retired, and the next request starts another try.
+// giveUp ends a series of attempts that all failed. An old link that works stays in use. One that did not list its tools would refuse every call for ever: it
+// is retired, and the next request starts another series.
 func (g *Guard) giveUp(e event, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	switch {
 	case e.lost:
-	case g.cur != e.from: // it broke meanwhile, which is an event of its own
+	case g.cur != e.from: // it broke meanwhile, and lose has sent an event for that
 		return
 	case e.from.unlisted:
 		g.cur = nil
 		g.retire(e.from)
 	default:
-		g.say("the old one of %s goes on; calls of tools that it changed are refused", g.opt.Name)
+		g.logf("the old one of %s goes on; calls of tools that it changed are refused", g.opt.Name)
 		return
 	}
-	g.settle(fmt.Errorf("the server cannot be reached: %w", err))
+	g.failWaiting(fmt.Errorf("the server cannot be reached: %w", err))
 }
 
-// lose gives up a link that broke: from now on requests wait for another one.
+// lose takes a link that broke out of use: from now on requests wait for another one.
 func (g *Guard) lose(l *link, why string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.cur == l {
 		g.cur = nil
-		g.unsettle()
+		g.holdRequests()
 		g.retire(l)
 		g.notice(event{from: l, why: why, lost: true})
 	}
 }
 
-// leave makes requests wait when the link is lost, and says how long to wait before the first attempt: a server that keeps dying young is given time.
+// leave makes requests wait when the link is lost, and returns the pause before the first attempt: it grows while the server keeps ending soon after its start.
 func (g *Guard) leave(e event) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if e.lost {
-		g.unsettle()
+		g.holdRequests()
 	}
 	if e.from == nil || time.Since(e.from.born) >= g.opt.Steady {
 		g.shortLife = 0
@@ -151,17 +150,17 @@ func (g *Guard) leave(e event) time.Duration {
 	return g.opt.Pause << min(g.shortLife-1, 4)
 }
 
-// unsettle makes requests wait. The caller holds mu.
-func (g *Guard) unsettle() {
+// holdRequests makes requests wait until there is a link, or an attempt has failed. The caller holds mu.
+func (g *Guard) holdRequests() {
 	g.failure = nil
 	select {
-	case <-g.settled:
-		g.settled = make(chan struct{})
+	case <-g.decided:
+		g.decided = make(chan struct{})
 	default: // some wait already
 	}
 }
 
-// retire ends a link in the background, when its calls have; Serve waits for it. Those of a child that has fallen silent fail at once.
+// retire ends a link in the background once its calls have ended; Serve waits for it. Calls to a child process that has ended fail at once.
 func (g *Guard) retire(l *link) {
 	g.links.Go(func() { _ = caught.Do(func() { l.retire(g.opt.Drain) }) })
 }

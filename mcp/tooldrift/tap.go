@@ -28,8 +28,8 @@ func (t *tap) SendRequest(ctx context.Context, r transport.JSONRPCRequest) (*tra
 	return answer, err
 }
 
-// take gives the page and forgets it; nil when there is none.
-func (t *tap) take() json.RawMessage {
+// popPage gives the page and forgets it; nil when there is none.
+func (t *tap) popPage() json.RawMessage {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	page := t.page

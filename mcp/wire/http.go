@@ -61,7 +61,7 @@ func mcpStateless(r *http.Request) bool {
 //
 //   - the cancellation of a stateless request. Such requests have no session in the library's table of running calls, so that it would hit
 //     whoever uses the same id. Their clients cancel by closing the connection.
-//   - the answer to a ping. One that is an error, or more than {}, the library would refuse. We ask clients nothing else; guests may.
+//   - the answer to a ping. One that is an error, or more than {}, the library would refuse. We ask clients nothing else; what AddExtra added may.
 func (h *HTTPHandler) expectsNothing(r *http.Request) bool {
 	var m struct {
 		Method string          `json:"method"`
@@ -75,7 +75,7 @@ func (h *HTTPHandler) expectsNothing(r *http.Request) bool {
 	if mcpStateless(r) {
 		return m.Method == string(protocol.MethodNotificationCancelled)
 	}
-	return !h.server.guests && m.Method == "" && m.ID != nil && (m.Result != nil || m.Error != nil)
+	return !h.server.extra && m.Method == "" && m.ID != nil && (m.Result != nil || m.Error != nil)
 }
 
 // peek reads the body and puts it back.

@@ -24,9 +24,9 @@ type streams struct {
 	open map[string]*stream // by session
 }
 
-// Tell sends a message on the open stream of a session, behind those that it was told before. It reports false, and does nothing, where the session
+// Notify sends a message on the open stream of a session, behind those that it was told before. It reports false, and does nothing, where the session
 // has no open stream, or a hundred messages wait for it already. It does not wait for the client.
-func (s *Server) Tell(session string, n protocol.JSONRPCNotification) bool {
+func (s *Server) Notify(session string, n protocol.JSONRPCNotification) bool {
 	body, err := json.Marshal(n)
 	if err != nil {
 		return false

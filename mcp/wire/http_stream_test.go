@@ -57,7 +57,7 @@ func news(n int) protocol.JSONRPCNotification {
 func tellAll(t *testing.T, s *Server, session string, count int) {
 	t.Helper()
 	for n := range count {
-		for end := time.Now().Add(patience); !s.Tell(session, news(n)); time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(patience); !s.Notify(session, news(n)); time.Sleep(time.Millisecond) {
 			if time.Now().After(end) {
 				t.Errorf("message %d finds no room", n)
 				return
@@ -107,15 +107,15 @@ func TestWhatASessionIsToldComesOnItsStreamInOrder(t *testing.T) {
 // TestTellNeedsAnOpenStream: a caller hears where there is none, so that it can go another way.
 func TestTellNeedsAnOpenStream(t *testing.T) {
 	s, url, session := serveSession(t)
-	if s.Tell(session, news(1)) || s.Tell("", news(1)) || s.Tell("another", news(1)) {
+	if s.Notify(session, news(1)) || s.Notify("", news(1)) || s.Notify("another", news(1)) {
 		t.Error("a session without a stream was told")
 	}
 	first := openStream(t, url, session)
-	if !s.Tell(session, news(1)) {
+	if !s.Notify(session, news(1)) {
 		t.Error("a session with a stream was not told")
 	}
 	_ = first.Body.Close()
-	for end := time.Now().Add(patience); s.Tell(session, news(2)); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(patience); s.Notify(session, news(2)); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("a stream that was closed is still told")
 		}
@@ -128,17 +128,17 @@ func TestTellDoesNotWaitForAClient(t *testing.T) {
 	s.opt.fill()
 	one := &stream{session: "slow", of: &s.streams, waiting: make(chan []byte, mostWaiting), ResponseWriter: httptest.NewRecorder()}
 	one.WriteHeader(http.StatusMethodNotAllowed)
-	if s.Tell("slow", news(0)) {
+	if s.Notify("slow", news(0)) {
 		t.Error("a stream that was refused was told")
 	}
 	one = &stream{session: "slow", of: &s.streams, waiting: make(chan []byte, mostWaiting), ResponseWriter: httptest.NewRecorder()}
 	one.WriteHeader(http.StatusOK)
 	for n := range mostWaiting {
-		if !s.Tell("slow", news(n)) {
+		if !s.Notify("slow", news(n)) {
 			t.Fatalf("message %d of %d was refused", n, mostWaiting)
 		}
 	}
-	if s.Tell("slow", news(0)) {
+	if s.Notify("slow", news(0)) {
 		t.Error("a full queue took one more")
 	}
 }

@@ -23,7 +23,7 @@ func (f *idFinder) feed(p []byte) {
 
 func (f *idFinder) step(c byte) {
 	if f.inString {
-		f.keep(c)
+		f.appendByte(c)
 		switch {
 		case f.escape:
 			f.escape = false
@@ -37,7 +37,7 @@ func (f *idFinder) step(c byte) {
 	switch c {
 	case '"':
 		f.inString = true
-		f.keep(c)
+		f.appendByte(c)
 	case '{', '[':
 		f.depth++
 	case '}', ']':
@@ -55,11 +55,11 @@ func (f *idFinder) step(c byte) {
 		}
 	case ' ', '\t', '\r', '\n':
 	default:
-		f.keep(c)
+		f.appendByte(c)
 	}
 }
 
-func (f *idFinder) keep(c byte) {
+func (f *idFinder) appendByte(c byte) {
 	if f.depth == 1 && len(f.word) < maxIDBytes {
 		f.word = append(f.word, c)
 	}

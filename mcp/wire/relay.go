@@ -19,8 +19,8 @@ type Link interface {
 	CloseWrite() error // says that no more will be sent
 }
 
-// Relay is the place of one client over standard input and output whose server is another process, and may change while they talk: another one, or this process itself.
-// One of Through and Rest is at work at a time.
+// Relay connects one client over standard input and output with a server in another process. The server may change in the middle of the conversation: to a
+// third process, or to this process itself. One of Through and Rest is at work at a time.
 type Relay struct {
 	in    io.Reader
 	style string // of errors
@@ -33,7 +33,7 @@ type Relay struct {
 	out      io.Writer
 	writeErr error
 
-	talk *talk
+	conversation *conversation
 }
 
 // message is one line without its end, or the id of one that was too long and is gone.
@@ -44,26 +44,26 @@ type message struct {
 
 // NewRelay waits for a client. errorStyle is [StyleResult] or [StyleProtocol].
 func NewRelay(in io.Reader, out io.Writer, errorStyle string) *Relay {
-	return &Relay{in: in, out: out, style: errorStyle, messages: make(chan message), talk: newTalk()}
+	return &Relay{in: in, out: out, style: errorStyle, messages: make(chan message), conversation: newConversation()}
 }
 
-// Through passes messages on between the client and a server until the client has ended and the server has said all that it had to, or until the server is gone
-// ([ErrServerGone]). Tool calls that were at work then are told that their outcome is not known; all else that waits for an answer is asked again of the next server.
-// It closes the server's link.
+// Through passes messages on between the client and a server until the client has ended and the server has sent its last message, or until the server is gone
+// ([ErrServerGone]). Tool calls that were at work then are answered with an error that says that their outcome is not known; all other requests without an answer
+// are sent to the next server. It closes the server's link.
 func (r *Relay) Through(server Link) error {
 	r.begin()
 	defer server.Close()
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		_ = caught.Do(func() { r.bring(server) }) // after a fault the next server is as good
+		_ = caught.Do(func() { r.forwardAnswers(server) }) // after a fault the next server is as good
 	}()
 	ended := r.pass(server, gone)
 	if !ended {
-		_ = server.Close() // a write that failed has told of it before the reader did
+		_ = server.Close() // a write failed, and the reader has not noticed yet
 	}
 	<-gone
-	r.tellLost()
+	r.answerLost()
 	if err := r.broken(); err != nil {
 		return err
 	}
@@ -73,8 +73,8 @@ func (r *Relay) Through(server Link) error {
 	return r.readErr
 }
 
-// Rest is what is left of the conversation, for a server in this process. What the client said once and a server must know comes again in front; the client, which has the
-// answers to that, does not get them twice.
+// Rest returns the rest of the conversation as a reader and a writer, for a server in this process. Messages whose effect lasts are repeated first; the client has
+// the answers to them already, so it is not sent them a second time.
 func (r *Relay) Rest() (in io.Reader, out io.Writer) {
 	if !r.begun {
 		return r.in, r.out
@@ -93,7 +93,7 @@ func (r *Relay) Rest() (in io.Reader, out io.Writer) {
 	return left, answers{r}
 }
 
-// begin starts to read what the client says. A read that waits is left behind when the process ends.
+// begin starts to read from the client. A read cannot be interrupted, so one that waits ends with the process.
 func (r *Relay) begin() {
 	if r.begun {
 		return
@@ -105,7 +105,7 @@ func (r *Relay) begin() {
 	}()
 }
 
-// readAll hands on what the client says until it ends.
+// readAll reads messages of the client until it ends.
 func (r *Relay) readAll() error {
 	for lines := newLineReader(r.in, MaxMessageBytes); ; {
 		line, err := lines.next()
@@ -122,9 +122,9 @@ func (r *Relay) readAll() error {
 	}
 }
 
-// pass sends what the client says, after what has to be said again. ended reports that the client has; otherwise the server is gone.
+// pass sends the messages to be repeated, and then those of the client, to a server. ended reports that the client has ended; otherwise the server is gone.
 func (r *Relay) pass(server Link, gone <-chan struct{}) (ended bool) {
-	for _, line := range r.talk.again() {
+	for _, line := range r.conversation.replay() {
 		if send(server, line) != nil {
 			return false
 		}
@@ -141,7 +141,7 @@ func (r *Relay) pass(server Link, gone <-chan struct{}) (ended bool) {
 			case m.long:
 				r.write(refusedAsLong(m.line))
 			default:
-				r.talk.heard(m.line)
+				r.conversation.fromClient(m.line)
 				if send(server, m.line) != nil {
 					return false
 				}
@@ -155,11 +155,11 @@ func send(server io.Writer, line []byte) error {
 	return err
 }
 
-// bring gives the client what the server says, to its end.
-func (r *Relay) bring(server Link) {
+// forwardAnswers passes messages of a server on to the client, until the server ends.
+func (r *Relay) forwardAnswers(server Link) {
 	for lines := bufio.NewReaderSize(server, 64<<10); ; {
 		line, err := lines.ReadBytes('\n')
-		if err != nil { // what a server could not say to its end is nothing
+		if err != nil { // a line that broke off is no message
 			return
 		}
 		if _, err := (answers{r}).Write(line); err != nil {
@@ -169,14 +169,14 @@ func (r *Relay) bring(server Link) {
 	}
 }
 
-// tellLost answers the tool calls that nobody will answer.
-func (r *Relay) tellLost() {
-	for _, id := range r.talk.lost() {
+// answerLost answers the tool calls whose server is gone.
+func (r *Relay) answerLost() {
+	for _, id := range r.conversation.lost() {
 		r.write(lostCall(id, r.style))
 	}
 }
 
-// write sends the client a message of the relay's own.
+// write sends the client a message that the relay makes.
 func (r *Relay) write(m any) {
 	if line, err := json.Marshal(m); err == nil {
 		_, _ = r.put(append(line, '\n'))
@@ -205,14 +205,14 @@ func (r *Relay) broken() error {
 type answers struct{ r *Relay }
 
 func (a answers) Write(line []byte) (int, error) {
-	if !a.r.talk.answered(line) {
+	if !a.r.conversation.fromServer(line) {
 		return len(line), nil
 	}
 	return a.r.put(line)
 }
 
-// pipe is a link of which only one direction is used.
+// pipe is a link of which only the direction to the server is used.
 type pipe struct{ *io.PipeWriter }
 
 func (pipe) Read([]byte) (int, error) { return 0, io.EOF }
-func (p pipe) CloseWrite() error      { return nil } // with the error of the read, by who made the pipe
+func (p pipe) CloseWrite() error      { return nil } // Rest closes the pipe, with the error of the read

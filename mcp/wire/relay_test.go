@@ -263,20 +263,20 @@ func FuzzTalk(f *testing.F) {
 	f.Add(`{"id":"a","method":"resources/subscribe","params":{"uri":"x"}}`, `{"id":"a","error":{}}`)
 	f.Add(`{"id":1,"method":"x","params":3}`+"\n[]\n{", "null")
 	f.Fuzz(func(t *testing.T, client, server string) {
-		talk := newTalk()
+		talk := newConversation()
 		lines := strings.Split(client, "\n")
 		for _, line := range lines {
-			talk.heard([]byte(line))
+			talk.fromClient([]byte(line))
 		}
 		for _, line := range strings.Split(server, "\n") {
-			talk.answered([]byte(line))
+			talk.fromServer([]byte(line))
 		}
 		waited := slices.Clone(talk.waiting)
 		var told, again []string
 		for _, id := range talk.lost() {
 			told = append(told, string(id))
 		}
-		for _, line := range talk.again() {
+		for _, line := range talk.replay() {
 			again = append(again, string(line))
 		}
 		for _, s := range waited {
@@ -284,7 +284,7 @@ func FuzzTalk(f *testing.F) {
 				if !slices.Contains(told, s.id) {
 					t.Errorf("the call %s is not told that its server went", s.line)
 				}
-			} else if standing := slices.ContainsFunc(talk.standing, func(o said) bool { return o.id == s.id }); !standing && !slices.Contains(again, string(s.line)) {
+			} else if standing := slices.ContainsFunc(talk.standing, func(o clientMessage) bool { return o.id == s.id }); !standing && !slices.Contains(again, string(s.line)) {
 				t.Errorf("%s waits and is not asked for again", s.line)
 			}
 		}

@@ -41,9 +41,9 @@ func (o *Options) fill() {
 
 // Server carries messages to a server of the library, and its answers back, over any transport. Make it with New.
 type Server struct {
-	opt    Options
-	inner  *server.MCPServer
-	guests bool // there are some, which may ask clients
+	opt   Options
+	inner *server.MCPServer
+	extra bool // AddExtra was called: what it added may ask clients
 
 	connections atomic.Int64 // over stdio and sockets, so far
 	streams     streams      // of sessions over HTTP

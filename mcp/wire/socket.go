@@ -66,7 +66,7 @@ func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
 // welcome tells a client that somebody lives who has taken its connection: the kernel takes connections for a process that is about to be gone as well.
 const welcome = "\n"
 
-// DialSocket connects to a server at a socket, which has a while to say that it is there. The error wraps [ErrStranger] when the server is neither this user's, nor the
+// DialSocket connects to a server at a socket, which has a while to say that it is there. The error wraps [ErrOtherUser] when the server is neither this user's, nor the
 // administrator's, nor one of those in also: nothing is said to such a one.
 func DialSocket(path string, within time.Duration, also ...int) (*net.UnixConn, error) {
 	return peers(peerUser).dial(path, within, also)

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// ErrStranger says that the process at the other end of a socket is another user's.
-var ErrStranger = errors.New("the process at the other end is another user's")
+// ErrOtherUser says that the process at the other end of a socket is another user's.
+var ErrOtherUser = errors.New("the process at the other end is another user's")
 
 // administrator is the user who may read and change every store anyway.
 const administrator = 0
@@ -27,7 +27,7 @@ func (who peers) check(conn *net.UnixConn, also ...int) error {
 	if user == os.Geteuid() || user == administrator || slices.Contains(also, user) {
 		return nil
 	}
-	return fmt.Errorf("%w: user %d, and this one is user %d's", ErrStranger, user, os.Geteuid())
+	return fmt.Errorf("%w: user %d, and this one is user %d's", ErrOtherUser, user, os.Geteuid())
 }
 
 // onSocket gives fn the socket's file descriptor.

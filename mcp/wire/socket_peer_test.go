@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// stranger is a user who is neither the administrator nor the one that runs the tests.
-func stranger() int { return os.Geteuid() + 1 }
+// otherUser is a user who is neither the administrator nor the one that runs the tests.
+func otherUser() int { return os.Geteuid() + 1 }
 
 // always says of every process that it is a user's.
 func always(user int, err error) peers {
@@ -28,7 +28,7 @@ func TestASocketServesItsOwnUserAlone(t *testing.T) {
 		"as the kernel says": {peerUser, true},
 		"the same user":      {always(os.Geteuid(), nil), true},
 		"the administrator":  {always(administrator, nil), true},
-		"another user":       {always(stranger(), nil), false},
+		"another user":       {always(otherUser(), nil), false},
 		"nobody knows":       {always(os.Geteuid(), errors.ErrUnsupported), false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -81,9 +81,9 @@ func TestDialSocketWantsAServerOfItsOwnUser(t *testing.T) {
 		"as the kernel says": {peerUser, nil, nil},
 		"the same user":      {always(os.Geteuid(), nil), nil, nil},
 		"the administrator":  {always(administrator, nil), nil, nil},
-		"another user":       {always(stranger(), nil), nil, ErrStranger},
-		"one who is named":   {always(stranger(), nil), []int{stranger()}, nil},
-		"another is named":   {always(stranger(), nil), []int{stranger() + 1}, ErrStranger},
+		"another user":       {always(otherUser(), nil), nil, ErrOtherUser},
+		"one who is named":   {always(otherUser(), nil), []int{otherUser()}, nil},
+		"another is named":   {always(otherUser(), nil), []int{otherUser() + 1}, ErrOtherUser},
 		"nobody knows":       {always(os.Geteuid(), errors.ErrUnsupported), nil, errors.ErrUnsupported},
 	} {
 		conn, err := c.who.dial(path, patience, c.also)

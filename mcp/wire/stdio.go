@@ -103,15 +103,15 @@ func (c *stdioConn) readAll(ctx context.Context, lines *lineReader) error {
 			case r.err != nil:
 				return r.err
 			default:
-				c.take(ctx, bytes.TrimSpace(r.line))
+				c.dispatch(ctx, bytes.TrimSpace(r.line))
 			}
 		}
 	}
 }
 
-// take starts the work on one message. Only what may last leaves the reading goroutine: everything else is quick, and
+// dispatch starts the work on one message. Only what may last leaves the reading goroutine: everything else is quick, and
 // answering it in order keeps the handshake plain.
-func (c *stdioConn) take(ctx context.Context, line []byte) {
+func (c *stdioConn) dispatch(ctx context.Context, line []byte) {
 	if len(line) == 0 {
 		return
 	}

@@ -29,7 +29,7 @@ func (g commands) hookTool(ctx context.Context, f *hookFlags, e *event) (string,
 	defer r.Close()
 	for _, c := range commits {
 		note := engine.Note{Content: c, Rationale: "a commit that this session made", Tags: []string{"commit", e.project()}}
-		if err := f.keep(ctx, r, e, note, "post-tool"); err != nil {
+		if err := f.storeNote(ctx, r, e, note, "post-tool"); err != nil {
 			return "", err
 		}
 	}
@@ -50,8 +50,8 @@ func commitsIn(e *event) (said []string) {
 	return said
 }
 
-// keep stores a note that a hook made.
-func (f *hookFlags) keep(ctx context.Context, r *client.Memory, e *event, n engine.Note, hook string) error {
+// storeNote stores a note that a hook made.
+func (f *hookFlags) storeNote(ctx context.Context, r *client.Memory, e *event, n engine.Note, hook string) error {
 	n.Namespace, n.SessionID, n.Source = f.namespace, e.SessionID, "asterism hook "+hook
 	n.Tags = slices.DeleteFunc(n.Tags, func(tag string) bool { return len(tag) > engine.MaxTagBytes }) // a project's name can be longer; the text has it in any case
 	var a answer.Stored

@@ -86,8 +86,8 @@ func (p *Plot) before(i int) int {
 	return -1
 }
 
-// place is where a point stands from left to right, 0…1: by time, or by its number when all have one time.
-func (p *Plot) place(i int) float64 {
+// position is where a point stands from left to right, 0…1: by time, or by its number when all have one time.
+func (p *Plot) position(i int) float64 {
 	if len(p.points) == 1 {
 		return .5
 	}

@@ -237,8 +237,8 @@ func TestPlotOfBurstsGoesByNumber(t *testing.T) {
 		h.History[i].Timestamp = h.History[0].Timestamp
 	}
 	p := Of(h)
-	if p.place(0) != 0 || p.place(1) != .5 || p.place(2) != 1 {
-		t.Errorf("places %v %v %v", p.place(0), p.place(1), p.place(2))
+	if p.position(0) != 0 || p.position(1) != .5 || p.position(2) != 1 {
+		t.Errorf("places %v %v %v", p.position(0), p.position(1), p.position(2))
 	}
 }
 

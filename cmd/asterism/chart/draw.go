@@ -120,7 +120,7 @@ func height(v float64) float64 { return fieldTop + (1-v)*fieldHeight }
 
 func (p *Plot) across(i int) float64 {
 	const margin = 12 // so that the first and the last point stand clear of the frame
-	return fieldLeft + margin + p.place(i)*(fieldWidth-2*margin)
+	return fieldLeft + margin + p.position(i)*(fieldWidth-2*margin)
 }
 
 func (p *Plot) drawLevels(c canvas) {

@@ -55,7 +55,7 @@ func (p *Plot) text(width int, plain bool) string {
 
 // dot is where a point falls in the grid.
 func (p *Plot) dot(g *dots, i int) (x, y int) {
-	return int(math.Round(p.place(i) * float64(g.width-1))), int(math.Round((1 - p.points[i].value) * float64(g.height-1)))
+	return int(math.Round(p.position(i) * float64(g.width-1))), int(math.Round((1 - p.points[i].value) * float64(g.height-1)))
 }
 
 // row is one line of the chart: axis, dots over the line of a level if one lies here, and the level's name.

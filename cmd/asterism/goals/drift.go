@@ -37,7 +37,7 @@ func DriftCommand(flags *owner.Flags) *cobra.Command {
 			"Each measurement is kept in the history. --plot draws that: in the terminal, or into a file: --plot drift.svg, --plot drift.png.",
 		Args: f.plot.args,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.plot.take(args)
+			f.plot.setFile(args)
 			return f.run(g, cmd)
 		},
 	}
@@ -141,7 +141,7 @@ func (p *plotFlag) args(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("unknown command %q for %q; a file is named with --plot", args[0], cmd.CommandPath())
 }
 
-func (p *plotFlag) take(args []string) {
+func (p *plotFlag) setFile(args []string) {
 	if len(args) == 1 {
 		p.file = args[0]
 	}

@@ -21,7 +21,7 @@ func driftHistoryCmd(g commands) *cobra.Command {
 		Short: "Show past measurements of drift, their trend and where it leads",
 		Args:  f.plot.args,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			f.plot.take(args)
+			f.plot.setFile(args)
 			if err := f.plot.check(g); err != nil {
 				return err
 			}

@@ -27,7 +27,7 @@ func switchCmd(g commands, name string, on bool) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			do := func(e *engine.Engine) error { return e.EnableMeta(cmd.Context(), on) }
-			return g.DoneAlone(cmd.Context(), "meta "+name, do, map[string]any{"enabled": on}, words)
+			return g.WithStoreAndPrint(cmd.Context(), "meta "+name, do, map[string]any{"enabled": on}, words)
 		},
 	}
 }
@@ -43,7 +43,7 @@ func resetCmd(g commands) *cobra.Command {
 			if weights {
 				do, what, words = (*engine.Engine).ResetSearchWeights, "weights", "auto's weights stand as they are; what they had learned is forgotten"
 			}
-			return g.DoneAlone(cmd.Context(), "meta reset", func(e *engine.Engine) error { return do(e, cmd.Context()) }, map[string]any{"reset": what}, words)
+			return g.WithStoreAndPrint(cmd.Context(), "meta reset", func(e *engine.Engine) error { return do(e, cmd.Context()) }, map[string]any{"reset": what}, words)
 		},
 	}
 	cmd.Flags().BoolVar(&weights, "weights", false, "reset the learned weights of search, and not λ")
@@ -57,7 +57,7 @@ func acknowledgeCmd(g commands) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			do := func(e *engine.Engine) error { return e.AcknowledgeMeta(cmd.Context()) }
-			return g.DoneAlone(cmd.Context(), "meta acknowledge", do, map[string]any{"acknowledged": true}, "acknowledged")
+			return g.WithStoreAndPrint(cmd.Context(), "meta acknowledge", do, map[string]any{"acknowledged": true}, "acknowledged")
 		},
 	}
 }
@@ -69,7 +69,7 @@ func clearCmd(g commands) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var events int
-			err := g.Alone(cmd.Context(), "meta clear", func(e *engine.Engine) (err error) {
+			err := g.WithStore(cmd.Context(), "meta clear", func(e *engine.Engine) (err error) {
 				events, err = clearMetaLog(cmd.Context(), e)
 				return err
 			})

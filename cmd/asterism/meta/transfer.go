@@ -20,7 +20,7 @@ func exportCmd(g commands) *cobra.Command {
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			do := func(e *engine.Engine) error { return exportMeta(cmd.Context(), e, args[0]) }
-			return g.DoneAlone(cmd.Context(), "meta export", do, map[string]any{"exported": args[0]}, "exported what was learned to "+args[0])
+			return g.WithStoreAndPrint(cmd.Context(), "meta export", do, map[string]any{"exported": args[0]}, "exported what was learned to "+args[0])
 		},
 	}
 }
@@ -50,7 +50,7 @@ func importCmd(g commands) *cobra.Command {
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			do := func(e *engine.Engine) error { return importMeta(cmd.Context(), e, args[0]) }
-			return g.DoneAlone(cmd.Context(), "meta import", do, map[string]any{"imported": args[0]}, "what was learned is now that of "+args[0])
+			return g.WithStoreAndPrint(cmd.Context(), "meta import", do, map[string]any{"imported": args[0]}, "what was learned is now that of "+args[0])
 		},
 	}
 }

@@ -37,7 +37,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 func (g commands) profiles(cmd *cobra.Command) ([]string, error) {
 	both := []string{compactProfile, fullProfile}
 	named := cmd.Flags().Changed("profile")
-	if named && g.Profile != fullProfile || !named && !slices.ContainsFunc(both, g.isThere) {
+	if named && g.Profile != fullProfile || !named && !slices.ContainsFunc(both, g.hasProfile) {
 		_, err := models.FindDir(g.Profile, g.Models)
 		return []string{g.Profile}, err
 	}
@@ -47,8 +47,8 @@ func (g commands) profiles(cmd *cobra.Command) ([]string, error) {
 	return both, nil
 }
 
-// isThere reports whether a profile is found at all, damaged or not.
-func (g commands) isThere(profile string) bool {
+// hasProfile reports whether a profile is found at all, damaged or not.
+func (g commands) hasProfile(profile string) bool {
 	_, err := models.FindDir(profile, g.Models)
 	return err == nil
 }

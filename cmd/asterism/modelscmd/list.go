@@ -55,7 +55,7 @@ func (g commands) listModels(profiles []string) error {
 	}
 	if !g.JSON {
 		for _, r := range rows {
-			r.tell()
+			r.print()
 		}
 		return nil
 	}
@@ -72,7 +72,7 @@ func (g commands) listModels(profiles []string) error {
 func (g commands) profileRow(profile string) (*profileRow, error) {
 	row := &profileRow{Profile: profile}
 	var m *models.Manifest
-	if row.There = g.isThere(profile); row.There {
+	if row.There = g.hasProfile(profile); row.There {
 		var err error
 		if m, err = g.ManifestOf(profile); err != nil {
 			return nil, err
@@ -111,7 +111,7 @@ func newSpaceRow(m *models.Manifest, s models.Space, profile string) spaceRow {
 	return row
 }
 
-func (p *profileRow) tell() {
+func (p *profileRow) print() {
 	switch {
 	case p.There:
 		fmt.Printf("profile %s in %s: %s\n", p.Profile, p.Dir, hub.Size(p.Bytes))

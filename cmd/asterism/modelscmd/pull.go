@@ -65,7 +65,7 @@ func (g commands) pull(cmd *cobra.Command, f *pullFlags) error {
 		return fmt.Errorf("plan pull: %w", err)
 	}
 	if !g.JSON {
-		tellPlan(plan)
+		printPlan(plan)
 	}
 	if bad := plan.Refused(); len(bad) > 0 && !f.accept {
 		return refuseLicences(bad)
@@ -76,7 +76,7 @@ func (g commands) pull(cmd *cobra.Command, f *pullFlags) error {
 			return err
 		}
 	}
-	return g.tellPulled(plan, changed, f.dry)
+	return g.printPulled(plan, changed, f.dry)
 }
 
 // options turns the flags into what the plan wants.
@@ -195,7 +195,7 @@ func (g commands) runPlan(ctx context.Context, plan *hub.Plan) (changed bool, er
 	defer b.Done()
 	changed, err = plan.Run(ctx, convertModels(plan.Profile, b), func(what string, done, total int64) {
 		b.Set("pulling", done, total)
-		b.Say(what)
+		b.SetSuffix(what)
 	})
 	if errors.Is(err, context.Canceled) {
 		return false, errors.New("pull: broken off; the profile is as it was, what has come is kept, and the same command goes on from there")

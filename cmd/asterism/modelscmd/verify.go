@@ -38,7 +38,7 @@ func (g commands) verifyModels(cmd *cobra.Command) error {
 	var rows []verifiedRow
 	var bad []error
 	for _, profile := range profiles {
-		if len(profiles) > 1 && !g.isThere(profile) {
+		if len(profiles) > 1 && !g.hasProfile(profile) {
 			continue
 		}
 		row, err := g.verifyProfile(cmd.Context(), profile)

@@ -37,7 +37,7 @@ func (g *Flags) Define(f *pflag.FlagSet) {
 	f.StringVar(&g.Profile, "profile", "compact", "models to embed with: compact, full")
 	f.StringVar(&g.Models, "models", "", "folder of the profile's models ($ASTERISM_MODELS; default: beside the program)")
 	f.StringVar(&g.Device, "device", "auto", "where to embed: auto, cpu, cuda:N (this program's kernels, for the full profile), onnx-cuda:N (ONNX Runtime's provider)")
-	f.StringVar(&g.IndexDevice, "index-device", defaultIndexDevice(), "where to search from 20,000 memories on: auto (a card that is found, unless --device cpu), cpu, cuda:N ($ASTERISM_INDEX_DEVICE); a server that is asked has its own")
+	f.StringVar(&g.IndexDevice, "index-device", defaultIndexDevice(), "where to search from 20,000 memories on: auto (a GPU that is found, unless --device cpu), cpu, cuda:N ($ASTERISM_INDEX_DEVICE); a server that is asked has its own")
 	f.Var(&g.IndexMemory, "index-memory", "most memory that search may hold, such as 2GiB (default half of the machine's); beyond it vectors are read from disk; a server that is asked has its own")
 	f.Var(&g.StoreCache, "store-cache", "most memory for what the store has read from disk, such as 64MiB (default a sixteenth of what is free, 32MiB to 512MiB); a server that is asked has its own")
 	f.Var(&g.DriftLevels, "drift-thresholds", "similarities from which on drift is None, Low, Medium, High, and Critical below (default 0.85,0.7,0.55,0.4); a server that is asked has its own")

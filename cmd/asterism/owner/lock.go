@@ -21,14 +21,14 @@ import (
 const lockFile = "serve.lock"
 
 const (
-	// beginPatience is how long a process that wants to serve waits for the one that does, which is beginning, or about to end.
+	// beginPatience is how long a process that wants to serve waits for another one that holds the lock, which may be about to begin or to end.
 	beginPatience = 30 * time.Second
-	// RestartPatience is the same for a server over HTTP, which cannot go through another: one that is started anew meets the one that ends.
+	// RestartPatience is the same for a server over HTTP, which cannot relay to another: after a restart the old process may not have ended yet.
 	RestartPatience = 5 * time.Second
-	// storePatience is how long the one that serves waits for a command that has the store for itself.
+	// storePatience is how long a server waits for the store while a command has it open.
 	storePatience = 20 * time.Second
-	// LookEvery is how often a process that waits looks again.
-	LookEvery = 20 * time.Millisecond
+	// PollInterval is how long a process that waits sleeps between two attempts.
+	PollInterval = 20 * time.Millisecond
 )
 
 // Lock is the right to serve a data directory, until it is released; nil is none.
@@ -41,8 +41,8 @@ func (p *Lock) Release() {
 	}
 }
 
-// TakeLock returns the lock, or nil when another process has it. The error says that nobody can have it: the disk takes no writes, say.
-func TakeLock(data string) (*Lock, error) {
+// TryLock returns the lock, or nil when another process has it. An error means that the lock cannot be taken at all, for instance since the disk is read-only.
+func TryLock(data string) (*Lock, error) {
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return nil, err
 	}
@@ -60,11 +60,11 @@ func TakeLock(data string) (*Lock, error) {
 	return &Lock{f}, nil
 }
 
-// LockOrServer waits for the lock, or for a server that shares the store with this process, whichever comes first. Neither comes from a server that cannot share: then both
-// are nil, and opening the store says who has it.
+// LockOrServer waits for the lock, or for a server that shares the store with this process, whichever comes first. When the owner is a server that cannot share,
+// both are nil, and opening the store fails with an error that says who has it.
 func LockOrServer(ctx context.Context, data string) (*Lock, *net.UnixConn, error) {
 	for begin := time.Now(); ; {
-		p, err := TakeLock(data)
+		p, err := TryLock(data)
 		if p != nil {
 			return p, nil, nil
 		}
@@ -80,7 +80,7 @@ func LockOrServer(ctx context.Context, data string) (*Lock, *net.UnixConn, error
 			if conn, err := DialSocket(data, owner.Socket); err == nil {
 				fmt.Fprintf(os.Stderr, "asterism: process %d serves the store; this session goes through it, with its settings\n", owner.PID)
 				return nil, conn, nil
-			} else if errors.Is(err, wire.ErrStranger) {
+			} else if errors.Is(err, wire.ErrOtherUser) {
 				return nil, nil, err
 			} // it is about to end
 		}
@@ -90,12 +90,12 @@ func LockOrServer(ctx context.Context, data string) (*Lock, *net.UnixConn, error
 		select {
 		case <-ctx.Done():
 			return nil, nil, ctx.Err()
-		case <-time.After(LookEvery):
+		case <-time.After(PollInterval):
 		}
 	}
 }
 
-// WaitForStore has an engine wait for a store that another process has, while this one has the right to serve it: a command is done with it soon.
+// WaitForStore makes an engine wait for a store that another process has open. Who holds the lock can wait: no server has the store, only a command, which ends soon.
 func (p *Lock) WaitForStore(c engine.Config) engine.Config {
 	if p != nil {
 		c.StoreWait = storePatience
@@ -103,8 +103,8 @@ func (p *Lock) WaitForStore(c engine.Config) engine.Config {
 	return c
 }
 
-// Share lets other processes of this user in while this one serves: commands, and assistants that start a server of their own. It tells them where; stop takes that back, and
-// waits for the calls of those who are there. Without the lock, or a socket, nobody is let in, which is worth a word and no reason not to serve.
+// Share serves other processes of this user on a socket: commands, and assistants that start a server of their own. It announces where; stop withdraws that, and
+// waits for the calls at work. Without the lock nobody can connect; without a socket a message says so, and serving goes on.
 func (p *Lock) Share(ctx context.Context, data string, server *mcp.Server, a Announcement) (stop func()) {
 	if p == nil { // opening the store says why
 		return func() {}

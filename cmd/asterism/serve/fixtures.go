@@ -17,8 +17,8 @@ func fixturesFlag(cmd *cobra.Command, on *bool) {
 	}
 }
 
-// guests is what the server offers beside the memory's own; nil without the flag.
-func guests(on bool) func(*server.MCPServer) {
+// fixturesOf adds the fixtures to a server; nil without the flag.
+func fixturesOf(on bool) func(*server.MCPServer) {
 	if !on {
 		return nil
 	}

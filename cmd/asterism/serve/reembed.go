@@ -63,7 +63,7 @@ func (g commands) reembed(ctx context.Context, f reembedFlags) error {
 	if g.Connect != owner.ConnectAuto && g.Connect != owner.ConnectOff {
 		return fmt.Errorf("--connect %s: memories are embedded anew by the process that owns their store: stop that server and run this beside the store", g.Connect)
 	}
-	if err := g.MustBeThere("embed memories anew"); err != nil {
+	if err := g.RequireStore("embed memories anew"); err != nil {
 		return err
 	}
 	if f.abort {
@@ -123,7 +123,7 @@ func (g commands) reembedWith(ctx context.Context, r *engine.Reembedding, c engi
 	}
 	var report *engine.ReembedReport
 	if err == nil {
-		report, err = r.Finish(ctx, b.tell)
+		report, err = r.Finish(ctx, b.show)
 	}
 	b.Done()
 	if err != nil {
@@ -163,9 +163,9 @@ func newReembedBar(p *engine.ReembedPlan) *reembedBar {
 	return &reembedBar{Bar: shell.NewBar("embedding anew"), began: time.Now(), first: p.Memories - p.Left}
 }
 
-func (b *reembedBar) tell(done, total int) {
+func (b *reembedBar) show(done, total int) {
 	b.Set("embedding anew", int64(done), int64(total))
-	b.Say(fmt.Sprintf("%.0f memories/s", float64(done-b.first)/max(b.seconds(), 1e-3)))
+	b.SetSuffix(fmt.Sprintf("%.0f memories/s", float64(done-b.first)/max(b.seconds(), 1e-3)))
 }
 
 func (b *reembedBar) seconds() float64 { return time.Since(b.began).Seconds() }

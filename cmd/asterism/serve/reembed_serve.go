@@ -41,7 +41,7 @@ func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, old
 		stop() // a listener that fails ends the work too
 		served <- err
 	}()
-	embedded, err = r.Beside(serving, warm.eng, b.tell)
+	embedded, err = r.Beside(serving, warm.eng, b.show)
 	stop()
 	if serr := <-served; serr != nil {
 		err = serr

@@ -111,14 +111,14 @@ func (g commands) serve(ctx context.Context, f serveFlags) error {
 // lockOverHTTP is the lock of a server that has an address of its own, for which one that is about to end gets a moment; without it nobody finds the server unless told where.
 func (g commands) lockOverHTTP(ctx context.Context) *owner.Lock {
 	for begin := time.Now(); ; {
-		at, err := owner.TakeLock(g.Data)
+		at, err := owner.TryLock(g.Data)
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "asterism: commands will need --connect: %v\n", err)
 		}
 		if at != nil || err != nil || time.Since(begin) > owner.RestartPatience || ctx.Err() != nil {
 			return at
 		}
-		time.Sleep(owner.LookEvery)
+		time.Sleep(owner.PollInterval)
 	}
 }
 
@@ -153,7 +153,7 @@ func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	warm := f.warmUp(ctx, at.WaitForStore(c))
-	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: g.Version, Tools: f.tools, ErrorStyle: f.errorStyle, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.Pins(), Log: c.Log, Guests: guests(f.fixtures)})
+	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: g.Version, Tools: f.tools, ErrorStyle: f.errorStyle, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.Pins(), Log: c.Log, Extra: fixturesOf(f.fixtures)})
 	if err != nil {
 		return err
 	}
@@ -191,9 +191,9 @@ func endWith(ctx context.Context, r io.Reader) io.Reader {
 
 // warming is an engine that is being opened.
 type warming struct {
-	opened chan struct{} // closed when eng or err is set
-	eng    *engine.Engine
-	err    error
-	stage  func() string
-	beside sync.WaitGroup // work beside serving, over the same engine; it ends when what was served ends
+	opened     chan struct{} // closed when eng or err is set
+	eng        *engine.Engine
+	err        error
+	stage      func() string
+	background sync.WaitGroup // work beside serving, over the same engine; it ends when what was served ends
 }

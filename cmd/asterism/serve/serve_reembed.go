@@ -13,8 +13,8 @@ import (
 	"asterism/engine/device"
 )
 
-// reembedLook is how often a server that is done with embedding anew looks for memories that came since.
-const reembedLook = time.Minute
+// reembedPoll is how often a server that is done with embedding anew looks for memories that came since.
+const reembedPoll = time.Minute
 
 // oldConfig is how a store is opened with the models that it has now. A GPU that was asked for by number is for the new ones, which have the work:
 // the old ones, which may be of no use there or find no room beside them, run on the processor.
@@ -47,9 +47,9 @@ func (f *serveFlags) warmUp(ctx context.Context, c engine.Config) *warming {
 			return engine.Open(ctx, c)
 		}
 		fmt.Fprintf(os.Stderr, "asterism: beside serving, %s\n", planWords(plan))
-		w.beside.Go(func() {
+		w.background.Go(func() {
 			defer release()
-			_ = caught.Do(func() { reembedBeside(ctx, r, e, plan) }) // what is left is embedded after the next start
+			_ = caught.Do(func() { reembedInBackground(ctx, r, e, plan) }) // what is left is embedded after the next start
 		})
 		return e, nil
 	})
@@ -86,8 +86,8 @@ func (f *serveFlags) openReembedding(ctx context.Context, r *engine.Reembedding,
 	return e, plan, err
 }
 
-// reembedBeside embeds memories anew, and then those that come, until ctx ends.
-func reembedBeside(ctx context.Context, r *engine.Reembedding, e *engine.Engine, plan *engine.ReembedPlan) {
+// reembedInBackground embeds memories anew, and then those that come, until ctx ends.
+func reembedInBackground(ctx context.Context, r *engine.Reembedding, e *engine.Engine, plan *engine.ReembedPlan) {
 	for told := false; ; {
 		_, err := r.Beside(ctx, e, nil)
 		switch {
@@ -101,7 +101,7 @@ func reembedBeside(ctx context.Context, r *engine.Reembedding, e *engine.Engine,
 			fmt.Fprintf(os.Stderr, "asterism: memories are embedded anew; the next start with --reembed switches to profile %s\n", plan.To)
 		}
 		select {
-		case <-time.After(reembedLook):
+		case <-time.After(reembedPoll):
 		case <-ctx.Done():
 			return
 		}

@@ -98,6 +98,6 @@ func (w *warming) close() error {
 	if w.err != nil {
 		return w.err
 	}
-	w.beside.Wait()
+	w.background.Wait()
 	return w.eng.Close(context.Background())
 }

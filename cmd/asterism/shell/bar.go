@@ -46,8 +46,8 @@ func (b *Bar) Set(stage string, done, total int64) {
 	b.bar.SetCurrent(done)
 }
 
-// Say shows a word behind the bar, such as a rate.
-func (b *Bar) Say(tail string) {
+// SetSuffix shows a word behind the bar, such as a rate.
+func (b *Bar) SetSuffix(tail string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.tail = "  " + tail

@@ -10,7 +10,7 @@ import (
 )
 
 func guardCmd(g commands) *cobra.Command {
-	o := tooldrift.GuardOptions{Say: os.Stderr}
+	o := tooldrift.GuardOptions{Log: os.Stderr}
 	cmd := &cobra.Command{
 		Use:   "guard NAME -- COMMAND… | NAME URL",
 		Short: "Stand between a client and a server, and hold the server to its pinned tools",

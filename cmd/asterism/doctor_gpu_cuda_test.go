@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestDoctorOnAMachineWithACard asks the doctor on a machine whose driver is pretended: the compact profile leaves the card alone, and the doctor says why.
+// TestDoctorOnAMachineWithACard asks the doctor on a machine whose driver is pretended: the compact profile leaves the GPU alone, and the doctor says why.
 func TestDoctorOnAMachineWithACard(t *testing.T) {
 	header, lib := filepath.Join("..", "..", "third_party", "cuda"), filepath.Join(t.TempDir(), "libmockcuda.so")
 	out, err := exec.Command("gcc", "-std=gnu11", "-shared", "-fPIC", "-I"+header, filepath.Join(header, "mock", "mock.c"), "-o", lib).CombinedOutput()

@@ -15,7 +15,7 @@ import (
 
 var eight = time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC)
 
-// cardStatus is an engine on a card that has most spaces; change does something to it.
+// cardStatus is an engine on a GPU that has most spaces; change does something to it.
 func cardStatus(change func(*engine.Status)) *engine.Status {
 	s := &engine.Status{
 		Plan: device.Plan{Workers: 26, Askers: 13, TokenBudget: 16896},
@@ -37,7 +37,7 @@ func cardStatus(change func(*engine.Status)) *engine.Status {
 	return s
 }
 
-// TestDoctorTellsOfACard compares what the doctor says in every state of a card with a golden file.
+// TestDoctorTellsOfACard compares what the doctor says in every state of a GPU with a golden file.
 func TestDoctorTellsOfACard(t *testing.T) {
 	failed := engine.CardCheck{Space: models.Code, Why: "the least nearness of 11 vectors is 0.41210, below 0.999", Figures: agree.Figures{Vectors: 11, Least: .4121, Mean: .7}, At: eight}
 	text := ""
@@ -69,7 +69,7 @@ func TestDoctorTellsOfACard(t *testing.T) {
 		}},
 	} {
 		s := cardStatus(c.change)
-		text += "# " + c.title + "\n" + engineFinding(s).text() + cardFinding(s).text() + "\n"
+		text += "# " + c.title + "\n" + engineFinding(s).text() + gpuFinding(s).text() + "\n"
 	}
 	text += "# checked anew\n" + checkFinding([]engine.CardCheck{cardStatus(func(*engine.Status) {}).Card.Checks[0], failed}, nil).text() +
 		checkFinding(nil, &engine.Error{Kind: engine.KindDevice, Message: "check card: there is none", Hint: "choose one", Err: errors.New("no card")}).text()

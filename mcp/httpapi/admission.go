@@ -9,15 +9,15 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// busyRetry is when a caller who found no room may try again.
+// busyRetry is how long a caller waits who was refused because a bound was reached.
 const busyRetry = time.Second
 
-// withPlace lets at most so many requests and streams be at work at a time. More are refused at once: who waits in a queue that nobody bounds takes
-// memory too.
-func (s *Server) withPlace(next http.Handler) http.Handler {
+// withAdmission serves at most so many requests and streams at a time, and refuses more at once. They are not queued: a queue without a bound takes memory
+// too.
+func (s *Server) withAdmission(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		stream := streams(r)
-		switch s.room.enter(stream) {
+		switch s.inFlight.enter(stream) {
 		case full:
 			s.refused.busy.Add(1)
 			refuse(w, r, http.StatusServiceUnavailable, s.fullWords(stream), busyRetry)
@@ -28,7 +28,7 @@ func (s *Server) withPlace(next http.Handler) http.Handler {
 			refuse(w, r, http.StatusServiceUnavailable, "the server is shutting down: nothing was done", busyRetry)
 			return
 		}
-		defer s.room.leave(stream)
+		defer s.inFlight.leave(stream)
 		if !stream {
 			next.ServeHTTP(w, r)
 			return

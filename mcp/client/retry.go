@@ -12,32 +12,32 @@ import (
 	"asterism/mcp/failure"
 )
 
-// polite comes again when a server says that it is asked too much, and gives its words when that does not help: nothing was done then, which an
-// answer that did not come leaves open.
-type polite struct {
+// retrier sends a request again after the wait that the server names when it answers 429 or 503. When the last try is refused too, it returns the server's
+// message as an error. A refused request was not carried out, so it may be sent again; after a connection that broke off that is not known, so then it is not.
+type retrier struct {
 	next http.RoundTripper
-	wait func(r *http.Request, d time.Duration) error // until it may come again, or the request's context ends
+	wait func(r *http.Request, d time.Duration) error // until the request may be sent again, or the request's context ends
 }
 
 const (
-	// politeTries is how often one request is sent.
-	politeTries = 5
-	// politeMost is the longest wait between two of them.
-	politeMost = 5 * time.Second
+	// mostTries is how often one request is sent.
+	mostTries = 5
+	// longestWait is the longest wait between two of them.
+	longestWait = 5 * time.Second
 )
 
 // RoundTrip implements [http.RoundTripper].
-func (p *polite) RoundTrip(r *http.Request) (*http.Response, error) {
+func (p *retrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	for try := 1; ; try++ {
 		resp, err := p.next.RoundTrip(r)
 		if err != nil || resp.StatusCode != http.StatusTooManyRequests && resp.StatusCode != http.StatusServiceUnavailable {
 			return resp, err
 		}
 		refusal := busyError(resp)
-		if try == politeTries || r.Body != nil && r.Body != http.NoBody && r.GetBody == nil {
+		if try == mostTries || r.Body != nil && r.Body != http.NoBody && r.GetBody == nil {
 			return nil, refusal
 		}
-		if err := p.wait(r, min(time.Duration(refusal.RetryAfterMs)*time.Millisecond, politeMost)); err != nil {
+		if err := p.wait(r, min(time.Duration(refusal.RetryAfterMs)*time.Millisecond, longestWait)); err != nil {
 			return nil, refusal
 		}
 		if r.GetBody != nil {

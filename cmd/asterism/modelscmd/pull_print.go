@@ -37,8 +37,8 @@ func pulledRows(plan *hub.Plan) (out []pulledRow) {
 	return out
 }
 
-// tellPlan shows licences and sizes before anything is fetched.
-func tellPlan(plan *hub.Plan) {
+// printPlan shows licences and sizes before anything is fetched.
+func printPlan(plan *hub.Plan) {
 	fmt.Printf("from %s to %s\n", plan.Source, plan.Dir)
 	for _, r := range pulledRows(plan) {
 		note := ""
@@ -55,8 +55,8 @@ func tellPlan(plan *hub.Plan) {
 	fmt.Printf("%s, of which %s are to be fetched\n", hub.Size(plan.Bytes()), hub.Size(plan.Missing()))
 }
 
-// tellPulled says what is there now.
-func (g commands) tellPulled(plan *hub.Plan, changed, dry bool) error {
+// printPulled says what is there now.
+func (g commands) printPulled(plan *hub.Plan, changed, dry bool) error {
 	if g.JSON {
 		return shell.PrintJSON(map[string]any{"profile": plan.Profile, "dir": plan.Dir, "from": plan.Source.String(), "dry_run": dry, "changed": changed,
 			"bytes": plan.Bytes(), "spaces": pulledRows(plan)})

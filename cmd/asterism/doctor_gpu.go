@@ -70,8 +70,8 @@ func trialCodes(lanes []sched.LaneStats) string {
 	return strings.Join(codes, " ")
 }
 
-// cardFinding says what is on the card, and what is not and why.
-func cardFinding(s *engine.Status) finding {
+// gpuFinding says what is on the GPU, and what is not and why.
+func gpuFinding(s *engine.Status) finding {
 	c := s.Card
 	f := finding{Part: "card", OK: c.NoAnswer == "", Words: []string{fmt.Sprintf("%s: %s of %s free", c.Name, gib(c.Free), gib(c.Total))}}
 	if !f.OK {
@@ -82,7 +82,7 @@ func cardFinding(s *engine.Status) finding {
 	if c.Open > 0 {
 		f.Words = append(f.Words, fmt.Sprintf("had work for %v of the %v since it was opened", c.Busy.Round(time.Millisecond), c.Open.Round(time.Millisecond)))
 	}
-	f.Words = append(f.Words, placeWords(c.Places)...)
+	f.Words = append(f.Words, placementWords(c.Places)...)
 	for _, choice := range c.Choices {
 		f.Words = append(f.Words, "fastest here: "+choice)
 	}
@@ -92,17 +92,17 @@ func cardFinding(s *engine.Status) finding {
 	return f
 }
 
-// indexFinding says where the index is searched. A card that search had to give up needs attention; one that is not used yet does not.
+// indexFinding says where the index is searched. A GPU that search had to give up needs attention; one that is not used yet does not.
 func indexFinding(s *engine.Status) finding {
 	f := finding{Part: "index", OK: !s.OffCard, Words: s.OnCard.Lines()}
 	if s.OffCard {
-		f.WayOut = "nvidia-smi says whether the driver sees the card; the next start tries it again, or names here the file that has to be removed first; --index-device cpu leaves it alone"
+		f.WayOut = "nvidia-smi says whether the driver sees the GPU; the next start tries it again, or names here the file that has to be removed first; --index-device cpu leaves it alone"
 	}
 	return f
 }
 
-// placeWords say where each space is; those that are on the processor for one reason share a line.
-func placeWords(places []cuda.Place) []string {
+// placementWords say where each space is; those that are on the processor for one reason share a line.
+func placementWords(places []cuda.Place) []string {
 	var words, reasons []string
 	left := map[string][]string{}
 	for _, p := range places {
@@ -143,7 +143,7 @@ func checkWords(k engine.CardCheck) string {
 	return fmt.Sprintf("%s agrees with the processor: nearness at least %.5f, mean %.5f of %d vectors (%s)", k.Space.Code(), k.Figures.Least, k.Figures.Mean, k.Figures.Vectors, k.At.Format(time.DateOnly))
 }
 
-// gib writes bytes of a card's memory: gibibytes from one on, mebibytes below.
+// gib writes bytes of a GPU's memory: gibibytes from one on, mebibytes below.
 func gib(bytes uint64) string {
 	if bytes < 1<<30 {
 		return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))

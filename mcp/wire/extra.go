@@ -7,9 +7,10 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// AddGuests lets add give the server what is no memory's, before it serves anybody. A *Refusal that a guest's handler answers is told as such.
-func (s *Server) AddGuests(add func(*server.MCPServer)) {
-	s.guests = true
+// AddExtra lets add register tools, prompts and resources that have nothing to do with the memory, before the server serves. A *Refusal that one of their
+// handlers returns is sent to the client as an error of the protocol.
+func (s *Server) AddExtra(add func(*server.MCPServer)) {
+	s.extra = true
 	server.WithToolHandlerMiddleware(func(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 		return func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 			out, err := next(ctx, r)

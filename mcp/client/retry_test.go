@@ -35,7 +35,7 @@ func (f *refusing) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-func TestPolite(t *testing.T) {
+func TestRetries(t *testing.T) {
 	const words = `{"error":{"message":"too many requests","data":{"retry_after_ms":1500}}}`
 	for name, c := range map[string]struct {
 		server refusing
@@ -47,14 +47,14 @@ func TestPolite(t *testing.T) {
 		"once":          {refusing{status: 429, times: 1, header: "9", body: words}, []time.Duration{1500 * time.Millisecond}, 2, ""},
 		"by the header": {refusing{status: 503, times: 2, header: "2"}, []time.Duration{2 * time.Second, 2 * time.Second}, 3, ""},
 		"no time told":  {refusing{status: 429, times: 1, header: "soon"}, []time.Duration{time.Second}, 2, ""},
-		"a long time":   {refusing{status: 429, times: 1, header: "3600"}, []time.Duration{politeMost}, 2, ""},
+		"a long time":   {refusing{status: 429, times: 1, header: "3600"}, []time.Duration{longestWait}, 2, ""},
 		"again and again": {refusing{status: 429, times: 99, header: "1", body: words},
-			[]time.Duration{1500 * time.Millisecond, 1500 * time.Millisecond, 1500 * time.Millisecond, 1500 * time.Millisecond}, politeTries, "too many requests"},
-		"no words":       {refusing{status: 503, times: 99, header: "1"}, []time.Duration{time.Second, time.Second, time.Second, time.Second}, politeTries, "503"},
+			[]time.Duration{1500 * time.Millisecond, 1500 * time.Millisecond, 1500 * time.Millisecond, 1500 * time.Millisecond}, mostTries, "too many requests"},
+		"no words":       {refusing{status: 503, times: 99, header: "1"}, []time.Duration{time.Second, time.Second, time.Second, time.Second}, mostTries, "503"},
 		"another status": {refusing{status: 500, times: 1}, nil, 1, ""},
 	} {
 		var waits []time.Duration
-		p := &polite{&c.server, func(_ *http.Request, d time.Duration) error { waits = append(waits, d); return nil }}
+		p := &retrier{&c.server, func(_ *http.Request, d time.Duration) error { waits = append(waits, d); return nil }}
 		r, _ := http.NewRequest("POST", "http://x/", strings.NewReader("hello"))
 		resp, err := p.RoundTrip(r)
 		var busy *engine.Error
@@ -80,9 +80,9 @@ func TestPolite(t *testing.T) {
 }
 
 // TestPoliteWithoutBody: what has no body comes again, although the library keeps no way to make that anew.
-func TestPoliteWithoutBody(t *testing.T) {
+func TestRetriesWithoutBody(t *testing.T) {
 	f := &refusing{status: 503, times: 2, header: "1"}
-	p := &polite{f, func(*http.Request, time.Duration) error { return nil }}
+	p := &retrier{f, func(*http.Request, time.Duration) error { return nil }}
 	r, err := http.NewRequest("POST", "http://x/", http.NoBody)
 	if err != nil || r.GetBody != nil {
 		t.Fatalf("the library makes a body anew (%v): this test tests nothing", err)
@@ -94,10 +94,10 @@ func TestPoliteWithoutBody(t *testing.T) {
 	_ = resp.Body.Close()
 }
 
-// TestPoliteGivesUp when a body cannot be sent again, and when nobody wants the answer any more.
-func TestPoliteGivesUp(t *testing.T) {
+// TestRetriesEnd when a body cannot be sent again, and when nobody wants the answer any more.
+func TestRetriesEnd(t *testing.T) {
 	f := &refusing{status: 429, times: 99, header: "1"}
-	p := &polite{f, waitFor}
+	p := &retrier{f, waitFor}
 	r, _ := http.NewRequest("POST", "http://x/", io.NopCloser(strings.NewReader("once")))
 	var busy *engine.Error
 	if _, err := p.RoundTrip(r); !errors.As(err, &busy) || len(f.got) != 1 {

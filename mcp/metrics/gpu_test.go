@@ -9,7 +9,7 @@ import (
 	"asterism/engine"
 )
 
-// TestCardScrape: a card's figures are there when there is one, and else nothing is said of cards.
+// TestCardScrape: a GPU's figures are there when there is one, and else nothing is said of GPUs.
 func TestCardScrape(t *testing.T) {
 	st := &engine.Status{}
 	if _, body := scrape(func(context.Context) (*engine.Status, error) { return st, nil }); strings.Contains(body, "asterism_card") {

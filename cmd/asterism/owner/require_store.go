@@ -8,9 +8,9 @@ import (
 	"asterism/engine/store/rocks"
 )
 
-// MustBeThere refuses a folder that holds no store, before a command opens it: opening would make an empty one. Where a disk is not mounted its folder is still there, and an
-// empty store would be found whole, or become the newest backup or export.
-func (g *Flags) MustBeThere(doing string) error {
+// RequireStore refuses a folder that holds no store, before a command opens it: opening would make an empty one. When a disk is not mounted, its folder is still
+// there; an empty store in it would pass a check, or become the newest backup or export.
+func (g *Flags) RequireStore(doing string) error {
 	err := rocks.Find(g.Data)
 	if errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("%s: %s holds no store: %w (name the store's directory with --data)", doing, g.Data, err)

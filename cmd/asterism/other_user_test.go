@@ -26,8 +26,8 @@ import (
 // nobody is the user without rights, on the systems that we know.
 const nobody = 65534
 
-// asStranger makes the test binary behave as another user's program, in the folder that the variable names.
-const asStranger = "ASTERISM_TEST_AS_STRANGER"
+// asOtherUser makes the test binary behave as another user's program, in the folder that the variable names.
+const asOtherUser = "ASTERISM_TEST_AS_OTHER_USER"
 
 // trespass is what another user's program does: it tries every socket that it may find in a data directory, again and again, and says what it comes to. Sockets that it may
 // connect to but that say nothing have turned it away. It ends with its standard input.
@@ -41,7 +41,7 @@ func trespass(data string) {
 		}
 	}
 	if l, err := net.Listen("unix", filepath.Join(data, "theirs", owner.SocketName)); err == nil { // for a client that takes it for its server
-		go greetAll(l, tell)
+		go answerAll(l, tell)
 	}
 	for {
 		select {
@@ -57,8 +57,8 @@ func trespass(data string) {
 	}
 }
 
-// greetAll plays a server for whoever connects, and tells what it is asked.
-func greetAll(l net.Listener, tell func(string)) {
+// answerAll plays a server for whoever connects, and tells what it is asked.
+func answerAll(l net.Listener, tell func(string)) {
 	tell("listening")
 	for {
 		conn, err := l.Accept()
@@ -90,8 +90,8 @@ func try(path string) string {
 	return "turned away"
 }
 
-// stranger is another user's program at work.
-type stranger struct {
+// otherUser is another user's program at work.
+type otherUser struct {
 	t    *testing.T
 	in   io.Closer
 	mu   sync.Mutex
@@ -99,11 +99,11 @@ type stranger struct {
 	end  chan struct{}
 }
 
-// notHere says that a process cannot be, or make, another user: it is not the administrator's, or in a container that has one user only.
-func notHere(err error) bool { return errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL) }
+// skipHere says that a process cannot be, or make, another user: it is not the administrator's, or in a container that has one user only.
+func skipHere(err error) bool { return errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL) }
 
 // letIn starts one that can enter a data directory; nil where this process can start no other user's program.
-func letIn(t *testing.T, data string) *stranger {
+func letIn(t *testing.T, data string) *otherUser {
 	t.Helper()
 	if os.Geteuid() != 0 {
 		return nil
@@ -115,7 +115,7 @@ func letIn(t *testing.T, data string) *stranger {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, program)
-	cmd.Env, cmd.Dir, cmd.Stderr = append(os.Environ(), asStranger+"="+data), "/", os.Stderr
+	cmd.Env, cmd.Dir, cmd.Stderr = append(os.Environ(), asOtherUser+"="+data), "/", os.Stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -126,12 +126,12 @@ func letIn(t *testing.T, data string) *stranger {
 		t.Fatal(err)
 	}
 	if err := cmd.Start(); err != nil {
-		if notHere(err) {
+		if skipHere(err) {
 			return nil
 		}
 		t.Fatal(err)
 	}
-	s := &stranger{t: t, in: in, said: map[string]bool{}, end: make(chan struct{})}
+	s := &otherUser{t: t, in: in, said: map[string]bool{}, end: make(chan struct{})}
 	go func() {
 		defer close(s.end)
 		for lines := bufio.NewScanner(out); lines.Scan(); {
@@ -148,17 +148,17 @@ func letIn(t *testing.T, data string) *stranger {
 	return s
 }
 
-func (s *stranger) has(words string) bool {
+func (s *otherUser) has(words string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.said[words]
 }
 
-// says waits until it has said something.
-func (s *stranger) says(words string) {
+// waitFor waits until it has said something.
+func (s *otherUser) waitFor(words string) {
 	s.t.Helper()
 	for !s.has(words) {
-		if s.heardNothing(); s.t.Failed() {
+		if s.saidNothing(); s.t.Failed() {
 			s.t.FailNow()
 		}
 		select {
@@ -169,8 +169,8 @@ func (s *stranger) says(words string) {
 	}
 }
 
-// heardNothing fails when a socket of ours has said a word to it.
-func (s *stranger) heardNothing() {
+// saidNothing fails when a socket of ours has said a word to it.
+func (s *otherUser) saidNothing() {
 	s.t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -227,7 +227,7 @@ func TestASocketIsNeverOpenToOthers(t *testing.T) {
 	}()
 	other := letIn(t, data)
 	if other != nil {
-		other.says("turned away " + filepath.Join(data, owner.SocketName)) // so it can enter, and finds what it may connect to
+		other.waitFor("turned away " + filepath.Join(data, owner.SocketName)) // so it can enter, and finds what it may connect to
 	}
 	_ = control.Close()
 	server := idle(t)
@@ -256,7 +256,7 @@ func TestASocketIsNeverOpenToOthers(t *testing.T) {
 	if other == nil {
 		return // there is no other user to be; package wire tests the check of users with users that it makes up
 	}
-	other.heardNothing()
+	other.saidNothing()
 
 	a := assist(t, data)
 	a.mustRemember("the lamp of the owner is green")
@@ -265,13 +265,13 @@ func TestASocketIsNeverOpenToOthers(t *testing.T) {
 	if err := os.Chmod(path, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	other.says("turned away " + path)
+	other.waitFor("turned away " + path)
 	if second := assist(t, data); !second.finds("the lamp of the owner is green") {
 		t.Error("the same user is turned away")
 	}
-	other.says("listening")
-	if conn, err := owner.DialSocket(data, filepath.Join(data, "theirs", owner.SocketName)); !errors.Is(err, wire.ErrStranger) {
+	other.waitFor("listening")
+	if conn, err := owner.DialSocket(data, filepath.Join(data, "theirs", owner.SocketName)); !errors.Is(err, wire.ErrOtherUser) {
 		t.Errorf("another user's socket: %v, %v", conn, err)
 	}
-	other.heardNothing()
+	other.saidNothing()
 }

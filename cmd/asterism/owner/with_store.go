@@ -10,8 +10,8 @@ import (
 	"asterism/engine/store"
 )
 
-// Alone does what no tool of a server does, with an engine of its own. A server that owns the store is named, not asked.
-func (g *Flags) Alone(ctx context.Context, command string, do func(*engine.Engine) error) error {
+// WithStore opens an engine for a command that no tool of a server can do. When a server owns the store, it is an error that names the server.
+func (g *Flags) WithStore(ctx context.Context, command string, do func(*engine.Engine) error) error {
 	if g.Connect != ConnectAuto && g.Connect != ConnectOff {
 		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("`asterism %s` needs the store itself: no tool of a server does it", command),
 			Hint: "leave --connect away and run it where the store is, while no server owns it"}
@@ -35,9 +35,9 @@ func NeedsTheStore(command string, err error) error {
 	return &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("`asterism %s` needs the store itself", command), Err: err, Hint: "stop the process that owns the store, and start it again afterwards"}
 }
 
-// DoneAlone does it alone and says so: as JSON, or in words.
-func (g *Flags) DoneAlone(ctx context.Context, command string, do func(*engine.Engine) error, told map[string]any, words string) error {
-	if err := g.Alone(ctx, command, do); err != nil {
+// WithStoreAndPrint does the same and prints what was done: as JSON, or in words.
+func (g *Flags) WithStoreAndPrint(ctx context.Context, command string, do func(*engine.Engine) error, told map[string]any, words string) error {
+	if err := g.WithStore(ctx, command, do); err != nil {
 		return err
 	}
 	if g.JSON {

@@ -8,11 +8,11 @@ import (
 // writeWait is how long a caller may take to read a piece of an answer. Between pieces a stream may be silent for as long as it likes.
 const writeWait = 30 * time.Second
 
-// withPatience bounds what a slow caller can hold. Every write has a deadline of its own, so a stream that lives for hours is not cut, and one that
-// nobody reads is. A body that is announced has to come in time even when nobody reads it, because the server reads what is left before it goes on.
-func (s *Server) withPatience(next http.Handler) http.Handler {
+// withDeadlines bounds how long a slow caller keeps a connection. Every write has a deadline of its own, so a stream that is read for hours is not cut, and
+// one that nobody reads is. A body has to arrive in time even when no handler reads it, because the server reads what is left of it before it goes on.
+func (s *Server) withDeadlines(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		p := &patient{ResponseWriter: w, conn: http.NewResponseController(w)}
+		p := &deadlineWriter{ResponseWriter: w, conn: http.NewResponseController(w)}
 		if r.Body != http.NoBody {
 			_ = p.conn.SetReadDeadline(time.Now().Add(bodyWait)) // a recorder of tests has none
 		}
@@ -22,26 +22,27 @@ func (s *Server) withPatience(next http.Handler) http.Handler {
 	})
 }
 
-type patient struct {
+// deadlineWriter sets a deadline before each write.
+type deadlineWriter struct {
 	http.ResponseWriter
 	conn *http.ResponseController
 }
 
-func (p *patient) extend() {
+func (p *deadlineWriter) extend() {
 	_ = p.conn.SetWriteDeadline(time.Now().Add(writeWait)) // a recorder of tests has none
 }
 
 // Write implements [http.ResponseWriter].
-func (p *patient) Write(b []byte) (int, error) {
+func (p *deadlineWriter) Write(b []byte) (int, error) {
 	p.extend()
 	return p.ResponseWriter.Write(b)
 }
 
 // Flush implements [http.Flusher], which the protocol's library asks for before it streams.
-func (p *patient) Flush() {
+func (p *deadlineWriter) Flush() {
 	p.extend()
 	_ = p.conn.Flush() // the next write tells
 }
 
 // Unwrap lets http.ResponseController reach the connection.
-func (p *patient) Unwrap() http.ResponseWriter { return p.ResponseWriter }
+func (p *deadlineWriter) Unwrap() http.ResponseWriter { return p.ResponseWriter }

@@ -53,11 +53,11 @@ func assist(t *testing.T, data string, args ...string) *assistant {
 		cancel()
 	})
 	a.ask("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`)
-	a.say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	a.write(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	return a
 }
 
-func (a *assistant) say(line string) {
+func (a *assistant) write(line string) {
 	a.t.Helper()
 	if _, err := io.WriteString(a.in, line+"\n"); err != nil {
 		a.t.Fatal(err)
@@ -74,7 +74,7 @@ func (a *assistant) ask(method, params string) map[string]any {
 func (a *assistant) begin(method, params string) {
 	a.t.Helper()
 	a.asks++
-	a.say(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, a.asks, method, params))
+	a.write(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, a.asks, method, params))
 }
 
 // answer is that to the last request; no other may come.
@@ -262,7 +262,7 @@ func TestAnAssistantBesideAServerOverHTTP(t *testing.T) {
 // TestASignalWhileNobodyServes: an assistant's server that waits for one to go through is done when it is told to end.
 func TestASignalWhileNobodyServes(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "s")
-	at, err := owner.TakeLock(data)
+	at, err := owner.TryLock(data)
 	if err != nil || at == nil {
 		t.Fatal(at, err)
 	}

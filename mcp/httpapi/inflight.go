@@ -1,0 +1,115 @@
+package httpapi
+
+import "sync"
+
+// inFlight counts what is at work: requests, streams that stay open, and the bytes of bodies. Each has a bound, so a flood costs refusals and not memory.
+// Safe for concurrent use.
+type inFlight struct {
+	mostRequests, mostStreams int
+	mostBytes                 int64
+
+	mu                sync.Mutex
+	requests, streams int
+	bytes             int64
+	closed            bool
+	empty             chan struct{} // closed once close was called and nothing is at work any more
+}
+
+func newInFlight(requests, streams int, bytes int64) *inFlight {
+	return &inFlight{mostRequests: requests, mostStreams: streams, mostBytes: bytes, empty: make(chan struct{})}
+}
+
+// A verdict says whether a request is served.
+type verdict int
+
+const (
+	admitted verdict = iota
+	full
+	ending
+)
+
+// enter counts a request, or a stream, if the bound allows one more. leave takes it out of the count.
+func (r *inFlight) enter(stream bool) verdict {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n, most := &r.requests, r.mostRequests
+	if stream {
+		n, most = &r.streams, r.mostStreams
+	}
+	switch {
+	case r.closed:
+		return ending
+	case *n >= most:
+		return full
+	}
+	*n++
+	return admitted
+}
+
+func (r *inFlight) leave(stream bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if stream {
+		r.streams--
+	} else {
+		r.requests--
+	}
+	r.closeIfEmpty()
+}
+
+// closeIfEmpty closes the channel empty when no request is accepted any more and none is at work. The caller holds the lock.
+func (r *inFlight) closeIfEmpty() {
+	if r.closed && r.requests+r.streams == 0 {
+		select {
+		case <-r.empty:
+		default:
+			close(r.empty)
+		}
+	}
+}
+
+// close refuses every request from now on. The channel is closed when the last one at work has ended.
+func (r *inFlight) close() (empty <-chan struct{}) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
+	r.closeIfEmpty()
+	return r.empty
+}
+
+func (r *inFlight) ending() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.closed
+}
+
+// now is how many requests and streams are at work, and the bytes that their bodies take.
+func (r *inFlight) now() (requests, streams int, bytes int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.requests, r.streams, r.bytes
+}
+
+// has reports whether there is memory for bodies now.
+func (r *inFlight) has(bytes int64) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.bytes+bytes <= r.mostBytes
+}
+
+// reserve takes memory for bodies out of what is free; release gives it back.
+func (r *inFlight) reserve(bytes int64) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.bytes+bytes > r.mostBytes {
+		return false
+	}
+	r.bytes += bytes
+	return true
+}
+
+func (r *inFlight) release(bytes int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.bytes -= bytes
+}

@@ -1,0 +1,13 @@
+package metrics
+
+import "asterism/engine"
+
+// gpu writes the figures of the GPU that the program's kernels run on, if there is one. rate(asterism_card_busy_seconds_total[1m]) is the share of the last minute that it had work.
+func (p sink) gpu(c *engine.CardStatus) {
+	if c == nil {
+		return
+	}
+	p.counter("card_busy_seconds_total", "Seconds in which the GPU had a batch at work, since it was opened.", c.Busy.Seconds())
+	p.gauge("card_memory_bytes", "Bytes of the GPU's memory.", float64(c.Total))
+	p.gauge("card_memory_free_bytes", "Bytes of it that are free.", float64(c.Free))
+}

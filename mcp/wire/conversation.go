@@ -1,0 +1,142 @@
+package wire
+
+import (
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"asterism/mcp/answer"
+	"asterism/mcp/failure"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+)
+
+// conversation remembers what a client has sent, so that another server can go on in the middle: messages whose effect lasts, and requests that have no answer yet.
+// Safe for concurrent use.
+type conversation struct {
+	mu       sync.Mutex
+	standing []clientMessage // whose effect lasts, in their order: initialize, the level of logging, subscriptions
+	waiting  []clientMessage // requests without an answer, in their order
+	repeated map[string]bool // ids of standing requests that were sent again: the client has their answer, and must not get a second one
+}
+
+// clientMessage is a message of the client.
+type clientMessage struct {
+	id, method, about string // about is the resource that a subscription is about: there may be several
+	line              []byte
+}
+
+func newConversation() *conversation { return &conversation{repeated: map[string]bool{}} }
+
+// head is the part of a message that says what it is.
+type head struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		RequestID json.RawMessage `json:"requestId"`
+		URI       string          `json:"uri"`
+	} `json:"params"`
+}
+
+// lasting are the methods whose effect lasts as long as a connection.
+var lasting = map[protocol.MCPMethod]bool{protocol.MethodInitialize: true, "notifications/initialized": true, protocol.MethodSetLogLevel: true, protocol.MethodResourcesSubscribe: true}
+
+// fromClient records a message of the client. What is no message of the protocol is not recorded: the server refuses it.
+func (t *conversation) fromClient(line []byte) {
+	var h head
+	_ = json.Unmarshal(line, &h) // with parameters of another type the other fields are read all the same
+	if h.Method == "" {
+		return
+	}
+	s := clientMessage{id: string(h.ID), method: h.Method, about: h.Params.URI, line: line}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch method := protocol.MCPMethod(h.Method); {
+	case lasting[method]:
+		t.standing = append(slices.DeleteFunc(t.standing, func(o clientMessage) bool { return o.method == s.method && o.about == s.about }), s)
+	case method == protocol.MethodResourcesUnsubscribe:
+		t.standing = slices.DeleteFunc(t.standing, func(o clientMessage) bool {
+			return o.method == string(protocol.MethodResourcesSubscribe) && o.about == s.about
+		})
+	case method == protocol.MethodNotificationCancelled:
+		t.drop(string(h.Params.RequestID)) // a cancelled request gets no answer
+	}
+	if s.id != "" {
+		t.waiting = append(t.waiting, s)
+	}
+}
+
+// fromServer records a message of the server, and reports whether it is to be passed on to the client.
+func (t *conversation) fromServer(line []byte) bool {
+	var h head
+	if json.Unmarshal(line, &h) != nil || h.Method != "" || len(h.ID) == 0 {
+		return true
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.drop(string(h.ID)) {
+		return true
+	}
+	again := t.repeated[string(h.ID)]
+	delete(t.repeated, string(h.ID))
+	return !again
+}
+
+// drop takes a request off those that wait for an answer; the caller holds mu.
+func (t *conversation) drop(id string) (waited bool) {
+	i := slices.IndexFunc(t.waiting, func(o clientMessage) bool { return o.id == id })
+	if i >= 0 {
+		t.waiting = slices.Delete(t.waiting, i, i+1)
+	}
+	return i >= 0
+}
+
+// lost takes the tool calls off those that wait, and returns their ids: they may have been carried out, so they must not be sent again.
+func (t *conversation) lost() (ids []json.RawMessage) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.waiting = slices.DeleteFunc(t.waiting, func(o clientMessage) bool {
+		if o.method != string(protocol.MethodToolsCall) {
+			return false
+		}
+		ids = append(ids, json.RawMessage(o.id))
+		return true
+	})
+	return ids
+}
+
+// replay returns what a new server is sent first: the messages whose effect lasts, then the requests that wait for an answer.
+func (t *conversation) replay() (lines [][]byte) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, s := range t.standing {
+		lines = append(lines, s.line)
+		if s.id != "" && !t.waits(s.id) {
+			t.repeated[s.id] = true
+		}
+	}
+	for _, s := range t.waiting {
+		if !slices.ContainsFunc(t.standing, func(o clientMessage) bool { return o.id == s.id }) {
+			lines = append(lines, s.line)
+		}
+	}
+	return lines
+}
+
+func (t *conversation) waits(id string) bool {
+	return slices.ContainsFunc(t.waiting, func(o clientMessage) bool { return o.id == id })
+}
+
+// lostCall is the answer to a tool call whose server ended before it answered.
+func lostCall(id json.RawMessage, style string) any {
+	f := failure.New("STORAGE", "Look whether it was done (search_graph, list_memories) before you ask for it again.",
+		"the process that owned the store ended while this call was at work: it may or may not have been carried out")
+	if style == StyleProtocol {
+		return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(id), Error: protocol.NewJSONRPCErrorDetails(f.Code, f.Message, f)}
+	}
+	result, err := answer.Failed(f, nil)
+	if err != nil {
+		panic(err) // it holds strings and numbers only
+	}
+	return protocol.JSONRPCResponse{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(id), Result: result}
+}
