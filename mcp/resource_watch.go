@@ -116,8 +116,8 @@ func (s *Server) watchEngine(e *tools.Engine) {
 	s.watch.once.Do(func() { e.WatchWorkspaces(s.notifyEntry) })
 }
 
-// notifyEntry sends one update to each subscriber. It does not wait: a client that does not read loses it, which is logged. A client over HTTP
-// with no stream open is told with the answer to its next request.
+// notifyEntry sends one update to each subscriber. It does not wait for slow clients: one whose queue is full loses the update, which is logged. A
+// client over HTTP without an open stream gets it with the answer to its next request.
 func (s *Server) notifyEntry(entry workspace.Entry) {
 	s.watch.mu.Lock()
 	all := slices.Clone(s.watch.subscribers)

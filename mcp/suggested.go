@@ -10,17 +10,17 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// suggested is which actions the sessions were told to take. A pulse comes with every answer and its state changes slowly, so that each suggestion is told once a
-// session: who did not follow it has read it.
+// suggested remembers which actions were suggested to each session. Every answer has a pulse, whose state changes slowly, so each suggestion is sent
+// once a session.
 type suggested struct {
 	mu sync.Mutex
 	to map[string]map[string]bool // session → action; nil: none yet
 }
 
-// mostSessions is how many sessions are kept in mind. When there are more, all are forgotten, and what was suggested may be suggested again.
+// mostSessions is how many sessions are remembered. When there are more, all are forgotten, and a suggestion may be sent again.
 const mostSessions = 1024
 
-// once is the pulse, without its suggestion where the session of ctx has had that before. Who calls without a session is told each time.
+// once returns the pulse, without its suggestion when the session of ctx was sent that before. A caller without a session gets the suggestion each time.
 func (s *suggested) once(ctx context.Context, p *engine.Pulse) *engine.Pulse {
 	c := server.ClientSessionFromContext(ctx)
 	if c == nil || p == nil || p.SuggestedAction == answer.NothingSuggested {

@@ -13,8 +13,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// engine waits until the engine can work. It tells a client that asked for progress what it is waiting for, and
-// gives up with BUSY after Options.WarmUp: clients end calls themselves after a minute or so, and say less.
+// engine waits until the engine can work. Meanwhile it sends progress to a client that asked for it. After Options.WarmUp it gives up with BUSY: clients
+// end calls themselves after a minute or so, with a less helpful message.
 func (s *Server) engine(ctx context.Context, meta *protocol.Meta) (*tools.Engine, error) {
 	wait, cancel := context.WithTimeout(ctx, s.opt.WarmUp)
 	defer cancel()

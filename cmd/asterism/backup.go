@@ -178,7 +178,7 @@ func second(args []string) string {
 	return ""
 }
 
-// printDone says what was done: as JSON, or in words.
+// printDone prints what was done: as JSON, or in words.
 func (g *globals) printDone(asJSON map[string]any, words string) error {
 	if g.JSON {
 		return shell.PrintJSON(asJSON)

@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// openly names the commands that keep the umask: what they write is no secret (models, bundles), or they start another's
-// program for as long as a session lasts, whose files are not ours to close. (A server starts one to list its tools, for seconds: that one has the closed umask.)
+// openly names the commands that keep the umask. Some write nothing secret (models, bundles). The others start another program for a whole session, and
+// the modes of its files are not ours to set. (A command that starts a server for seconds, to list its tools, has umask 077.)
 var openly = map[string]bool{"models": true, "bundle": true, "mcp": true}
 
-// begin is done before every command: it closes what will be written, and looks at the data directory.
+// begin runs before every command: it sets the umask for what will be written, and checks the data directory.
 func (g *globals) begin(cmd *cobra.Command) error {
 	words := strings.Fields(cmd.CommandPath())
 	if len(words) < 2 {

@@ -22,7 +22,7 @@ func checkCmd(g *globals) *cobra.Command {
 	}
 }
 
-// check opens the store alone, without models: a damaged installation must not keep a store from being checked.
+// check opens the store without models, so that a store can be checked when the models are damaged.
 func (g *globals) check(ctx context.Context) error {
 	log, err := g.Logger()
 	if err != nil {

@@ -34,7 +34,7 @@ func healthCmd(g *globals) *cobra.Command {
 	}
 }
 
-// health is the server's own word; an error when it cannot serve now.
+// health returns what the server reports of itself; an error when it cannot serve now.
 func (g *globals) health(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, healthWithin)
 	defer cancel()

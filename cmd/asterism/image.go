@@ -17,7 +17,7 @@ import (
 // imageFile is the path given with --image; "" when none was. The file is the caller's own, so it need not lie in a folder of --images.
 type imageFile string
 
-// wants checks how many words the command has: least to most, or none beside an image.
+// wants checks how many arguments the command has: least to most, or none beside an image.
 func (f imageFile) wants(args []string, least, most int) error {
 	if f != "" && len(args) > 0 {
 		return fmt.Errorf("%q and --image %s are given: leave one of them out", strings.Join(args, " "), string(f))

@@ -33,7 +33,7 @@ func spaceDriftFrom(s models.Space, d drift.SpaceDrift) SpaceDrift {
 	return v
 }
 
-// whyAbsent says why a space takes no part.
+// whyAbsent says why a space is not compared.
 func whyAbsent(s models.Space, memories int) string {
 	switch {
 	case s.Info().Origin == models.FromTime:

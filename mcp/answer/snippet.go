@@ -7,7 +7,7 @@ import (
 
 const snippetRunes = 240
 
-// snippet shows the part of a text where a query's words stand thickest, on one line; the whole text if it is short.
+// snippet shows the part of a text with most words of the query, on one line; the whole text if it is short.
 func snippet(content, query string) string {
 	words := strings.Fields(content)
 	line := []rune(strings.Join(words, " "))

@@ -9,7 +9,8 @@ import (
 	"asterism/engine/store"
 )
 
-// worded is a payload that a model is told in few words; none where it was asked for what only the structure says, which is then the text as well. The structured content has everything; clients show a model the text, and it pays for each token of it.
+// worded is a payload with a short text for a model. The structured content has everything; clients show a model the text, which costs tokens. An empty
+// text means that the caller asked for details that only the structure has: then the text is the structure as JSON.
 type worded interface{ Words() string }
 
 // day is how a time is shown where the day is enough.

@@ -30,7 +30,7 @@ type WorkspaceMember struct {
 	Fit     float64 `json:"fit"` // mean percentile at its entry
 }
 
-// WorkspaceFrom is what get_workspace says of what is in mind.
+// WorkspaceFrom is the answer of get_workspace.
 func WorkspaceFrom(w *engine.WorkspaceState) Workspace {
 	v := Workspace{
 		State: string(w.State), C: figure(w.C), I: figure(w.I), R: figure(w.R), D: figure(w.D), Members: []WorkspaceMember{}, Capacity: w.Capacity,

@@ -72,7 +72,7 @@ func Handler(open Provider, dir, version string) http.Handler {
 		b, err := backUp(r.Context(), open, dir, version, func(done, total int64) {
 			if now := time.Now(); now.Sub(told) >= every {
 				told = now
-				_ = out.Encode(Line{Done: done, Total: total}) // who has gone has ended the context too
+				_ = out.Encode(Line{Done: done, Total: total}) // a client that has ended cancels the context as well
 				_ = http.NewResponseController(w).Flush()
 			}
 		})

@@ -37,8 +37,8 @@ type Memory struct {
 	known map[string]map[[32]byte]store.ID // namespace → text → memory, for namespaces that Has was asked about
 }
 
-// Dial greets the server at an address, as a program of a version; an empty token sends none, a file's certificate is the only one that is taken, and connections
-// is how many the server has where these are few, else 0.
+// Dial opens a session with the server at an address; version is the program's. An empty token sends none. With a certificate's file, that certificate
+// is the only one accepted. connections is how many the server accepts where these are few, else 0.
 func Dial(ctx context.Context, address, token, certFile string, connections int, version string) (*Memory, error) {
 	options := []transport.StreamableHTTPCOption{transport.WithHTTPLogger(slog.New(slog.DiscardHandler)), transport.WithHTTPBasicClient(HTTPClient(certFile, connections))}
 	if token != "" {
@@ -51,7 +51,7 @@ func Dial(ctx context.Context, address, token, certFile string, connections int,
 	return initialize(ctx, c, address, version)
 }
 
-// Over greets the server at the other end of a connection, which is closed with it.
+// Over opens a session with the server at the other end of a connection, which is closed with it.
 func Over(ctx context.Context, conn net.Conn, socket, version string) (*Memory, error) {
 	wire := transport.NewIO(untilGone{conn}, conn, io.NopCloser(strings.NewReader("")))
 	if err := wire.Start(ctx); err != nil {
@@ -71,7 +71,7 @@ func (u untilGone) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// initialize opens the conversation.
+// initialize opens the session.
 func initialize(ctx context.Context, c *client.Client, address, version string) (*Memory, error) {
 	var hello mcp.InitializeRequest
 	hello.Params.ProtocolVersion = revision
@@ -83,8 +83,8 @@ func initialize(ctx context.Context, c *client.Client, address, version string) 
 	return &Memory{address: address, client: c, known: map[string]map[[32]byte]store.ID{}}, nil
 }
 
-// HTTPClient is a client that keeps open as many connections as an ingest uses: the default of two would open and
-// drop one for nearly every memory, until the machine runs out of ports. Of a server that has few (connections; 0: many) it takes half at most.
+// HTTPClient makes a client that keeps open as many connections as an ingest uses: with Go's default of two it would open and close one for nearly every
+// memory, until the machine has no ports left. With a server that accepts few (connections; 0: many) it uses at most half of them.
 func HTTPClient(certFile string, connections int) *http.Client {
 	t, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
@@ -99,10 +99,10 @@ func HTTPClient(certFile string, connections int) *http.Client {
 	return &http.Client{Transport: &retrier{t, waitFor}}
 }
 
-// Close says good-bye; a server that is gone needs none.
+// Close ends the session; when the server has ended before, there is nothing to do.
 func (r *Memory) Close() { _ = r.client.Close() }
 
-// call runs a tool and decodes what it answers. It speaks to the transport itself: the library's own call drops the code
+// call runs a tool and decodes what it answers. It uses the transport directly: the library's own call drops the code
 // and the data of an error.
 func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any, answer any) error {
 	id := mcp.NewRequestId("cli-" + strconv.FormatInt(r.calls.Add(1), 10))
@@ -141,8 +141,8 @@ func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any
 	return nil
 }
 
-// stop tells a server at a socket that nobody wants a call's answer any more, which one over HTTP sees by the connection that ends. A call whose time is up
-// goes on for the server's end grace: a hook's memory is wanted, only nobody waits for it.
+// stop sends a cancellation to a server at a socket; one over HTTP notices by the connection that ends. A call whose time is up is not cancelled, and
+// has the server's end grace to finish: a hook wants its memory stored, and only does not wait for the answer.
 func (r *Memory) stop(ctx context.Context, id mcp.RequestId) {
 	wire, isSocket := r.client.GetTransport().(*transport.Stdio)
 	if !isSocket || !errors.Is(ctx.Err(), context.Canceled) {
@@ -153,10 +153,10 @@ func (r *Memory) stop(ctx context.Context, id mcp.RequestId) {
 	_ = wire.SendNotification(context.WithoutCancel(ctx), n) // a server that is gone has stopped
 }
 
-// Arguments keeps the arguments that say something: tools take what is left out as their default.
+// Arguments are the arguments of a call without those that are empty: for these tools use their defaults.
 type Arguments map[string]any
 
-// Text keeps a text that says something.
+// Text adds a text, unless it is empty.
 func (g Arguments) Text(name, v string) Arguments {
 	if v != "" {
 		g[name] = v
@@ -164,7 +164,7 @@ func (g Arguments) Text(name, v string) Arguments {
 	return g
 }
 
-// List keeps a list that holds something.
+// List adds a list, unless it is empty.
 func (g Arguments) List(name string, v []string) Arguments {
 	if len(v) > 0 {
 		g[name] = v
@@ -186,7 +186,7 @@ func (r *Memory) Ask(ctx context.Context, tool string, args map[string]any) (jso
 	return body, nil
 }
 
-// Flag keeps a switch that is on.
+// Flag adds a switch that is on.
 func (g Arguments) Flag(name string, on bool) Arguments {
 	if on {
 		g[name] = true
@@ -194,7 +194,7 @@ func (g Arguments) Flag(name string, on bool) Arguments {
 	return g
 }
 
-// When keeps a value that is to be kept.
+// When adds a value if a condition holds.
 func (g Arguments) When(on bool, name string, v any) Arguments {
 	if on {
 		g[name] = v

@@ -66,7 +66,7 @@ func waitFor(r *http.Request, d time.Duration) error {
 // busyError reads a refusal, and closes it.
 func busyError(resp *http.Response) *engine.Error {
 	const most = 64 << 10
-	body, _ := io.ReadAll(io.LimitReader(resp.Body, most)) // without words the status says enough
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, most)) // without a message the status is enough
 	_ = resp.Body.Close()
 	var said struct {
 		Error struct {

@@ -9,9 +9,9 @@ import (
 	"os"
 )
 
-// Trust is how a server at an address is recognised. The one that owns the store named its certificate's file in serve.json, which only the store's owner
-// can write: that certificate and no other is taken, whoever signed it and for whatever name. Others are known by the machine's authorities
-// ($SSL_CERT_FILE names more); nil says that.
+// Trust returns how a server's certificate is checked. The server that owns the store names its certificate's file in serve.json, which only the store's
+// owner can write: that certificate is accepted, whoever signed it and for whatever name, and no other. For other servers it is nil, which means the
+// machine's authorities ($SSL_CERT_FILE names more).
 func Trust(certFile string) *tls.Config {
 	if certFile == "" {
 		return nil

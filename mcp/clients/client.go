@@ -82,5 +82,5 @@ func Find(name string) (Client, error) {
 	return Client{}, fmt.Errorf("no client is called %q: there are %s", name, strings.Join(names, ", "))
 }
 
-// UserFile is where the client keeps what holds for all of a user's projects.
+// UserFile is the client's configuration for all of a user's projects.
 func (c Client) UserFile(m Machine) string { return c.user(m) }

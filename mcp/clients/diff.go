@@ -8,7 +8,7 @@ import (
 // around is how many lines that stay are shown beside those that change.
 const around = 2
 
-// Diff shows the change by lines: what goes with -, what comes with +. All of a change lies in one place.
+// Diff shows the change by lines: removed ones with -, added ones with +. A change is one block of lines.
 func (e *Edit) Diff() string {
 	before, after := linesOf(e.Before), linesOf(e.After)
 	head := 0

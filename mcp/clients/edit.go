@@ -65,8 +65,8 @@ func (c Client) plan(path, name string, want *entry) (*Edit, error) {
 	return e, nil
 }
 
-// onlyEntryChanged fails unless what the file says of everything but the entry is the same before and after. Editing text is easy to get wrong, and this
-// file is somebody's.
+// onlyEntryChanged fails unless everything in the file but the entry is the same before and after. Editing text is error-prone, and the file belongs to a
+// person.
 func onlyEntryChanged(before, after map[string]any, key, name string) error {
 	if !reflect.DeepEqual(rest(before, key, name), rest(after, key, name)) {
 		return errors.New("the change would touch something else")

@@ -91,8 +91,9 @@ var (
 	described = regexp.MustCompile(`^v?([^+]*?)(?:-([0-9]+-g[0-9a-f]+))?(?:-(dirty))?$`)
 )
 
-// Semantic is a version as packages want it. A tag such as v1.2.0 is one. What came after a tag is told by build metadata, 1.2.0+4.gabc: behind a hyphen,
-// as git describe writes it (v1.2.0-4-gabc), it would be before the release that it follows. What has no tag is before every release.
+// Semantic turns a version into the form that packages want. A tag such as v1.2.0 stays that version. For a commit after a tag the rest becomes build
+// metadata, 1.2.0+4.gabc: behind a hyphen, as git describe writes it (v1.2.0-4-gabc), it would count as older than the tag. A commit without a tag
+// counts as older than every release.
 func Semantic(version string) string {
 	v := strings.TrimPrefix(version, "v")
 	if d := described.FindStringSubmatch(version); d != nil {

@@ -13,7 +13,7 @@ type Server struct {
 	Token   string // with URL: sent as a bearer token; empty: none is needed
 }
 
-// tokenVariable is where Codex, which takes no token in its file, looks for it.
+// tokenVariable is where Codex, which accepts no token in its file, reads it.
 const tokenVariable = "ASTERISM_TOKEN"
 
 // entry is a server as the client's file holds it.

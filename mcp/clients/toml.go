@@ -9,8 +9,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// changeTOML sets, or with nil takes out, the table [key.name]: its lines are replaced, or added at the end. A file that writes the table in another of
-// TOML's ways (inline, dotted) is refused, since what is seen line by line is not all of it then.
+// changeTOML sets the table [key.name], or removes it when the entry is nil. It replaces the table's lines, or adds them at the end. A file that writes
+// the table in another form of TOML (inline, dotted) is refused, since reading line by line does not find all of it.
 func changeTOML(before []byte, key, name string, want *entry) ([]byte, error) {
 	var was map[string]any
 	if err := toml.Unmarshal(before, &was); err != nil {

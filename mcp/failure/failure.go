@@ -21,13 +21,13 @@ type Failure struct {
 // Error implements error.
 func (f *Failure) Error() string { return f.Message }
 
-// Row is what is said of every error of a kind.
+// Row is what all errors of a kind have in common.
 type Row struct {
 	Code int
 	Hint string
 }
 
-// Table is the only place that says a code. The hint is used when the error brings none.
+// Table is the only place with the codes. The hint is used for an error without one of its own.
 var Table = map[engine.Kind]Row{
 	engine.KindInvalid:   {-32602, "Correct the arguments and call again; nothing was done."},
 	engine.KindInternal:  {-32603, "This is a fault of the server: see its log (standard error)."},

@@ -73,7 +73,7 @@ func (c *certificate) read() (*tls.Certificate, error) {
 	return &pair, nil
 }
 
-// get is what a handshake is answered with; it looks at the files each time, which costs microseconds where the handshake costs milliseconds.
+// get returns the certificate for a handshake. It checks the files each time, which costs microseconds; a handshake costs milliseconds.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -92,7 +92,7 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	return c.pair, nil
 }
 
-// config asks for TLS 1.2 or later, and speaks HTTP/1.1: HTTP/2 would let one connection hold many requests, past what is counted.
+// config asks for TLS 1.2 or later, and HTTP/1.1: with HTTP/2 one connection could have many requests, more than are counted.
 func (c *certificate) config() *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get, NextProtos: []string{"http/1.1"}}
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// bounded is a listener with at most so many connections open. One more is closed at once: it would only wait, and a connection that waits takes
-// memory here, while one that is refused takes it at the caller's. An eighth is kept for this machine: whoever sits at it gets in whatever comes from elsewhere.
+// bounded is a listener with a bound on open connections. One more is closed at once: a connection that waits takes memory here, and one that is refused
+// takes it at the caller. An eighth is reserved for this machine, so that its user can connect however many connections come from elsewhere.
 type bounded struct {
 	net.Listener
 	most int64

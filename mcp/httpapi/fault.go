@@ -7,8 +7,8 @@ import (
 	"asterism/engine/caught"
 )
 
-// withFault answers a request whose handler panics: with an error that names where in the log it is, while nothing of an answer has been sent, and by cutting the connection
-// afterwards, so that nobody takes half an answer for a whole one. What the handlers inside hold they give back on the way.
+// withFault handles a panic of a request's handler. When nothing of the answer has been sent, it sends an error with the id of the log's entry.
+// Otherwise it cuts the connection, so that nobody takes half an answer for a whole one. What inner handlers hold, they release in their deferred calls.
 func withFault(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		out := &begun{ResponseWriter: w}

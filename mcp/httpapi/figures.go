@@ -1,6 +1,6 @@
 package httpapi
 
-// Figures say what is at work and what was refused since the start, for whoever watches the server.
+// Figures say what is at work and what was refused since the start, for the metrics.
 type Figures struct {
 	Connections, Requests, Streams int64
 	BodyBytes                      int64            // memory that the bodies of requests at work take

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// withHost refuses requests whose Host is not ours: a web page that made its own name resolve to 127.0.0.1 (DNS
-// rebinding) still sends that name. The address at which a caller has reached this machine is ours, since no page can make a name of it.
+// withHost refuses requests with a foreign Host. A web page whose own name resolves to 127.0.0.1 (DNS rebinding) still sends that name. The address that
+// the caller connected to is accepted, since a page cannot use it as its name.
 func (s *Server) withHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := hostOf(r.Host)

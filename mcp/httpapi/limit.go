@@ -103,7 +103,7 @@ func (s *Server) readBody(r *http.Request) (body net.Buffers, held int64, err er
 	return nil, held, errTooLarge
 }
 
-// fillFrom reads until p is full, and gives back the reader's own error: io.ReadFull would make a body's end and a broken line the same.
+// fillFrom reads until p is full, and returns the reader's own error: io.ReadFull does not tell the end of a body from a connection that broke off.
 func fillFrom(r io.Reader, p []byte) (n int, err error) {
 	for n < len(p) && err == nil {
 		var more int

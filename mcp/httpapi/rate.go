@@ -40,7 +40,7 @@ func newMeter(local, remote Rate, now func() time.Time) *meter {
 	return &meter{local: local, remote: remote, now: now, clients: map[netip.Prefix]*rate.Limiter{}}
 }
 
-// admit takes a token of the client at an address; without one it says how long until there is one again.
+// admit takes a token from the bucket of the client at an address; when it is empty, it returns how long until there is one.
 func (m *meter) admit(from netip.Addr) (wait time.Duration) {
 	most := m.remote
 	if from.IsLoopback() {
@@ -61,8 +61,9 @@ func (m *meter) admit(from netip.Addr) (wait time.Duration) {
 	return max(time.Millisecond, time.Duration((1-l.TokensAt(m.latest))/most.PerSecond*float64(time.Second)))
 }
 
-// limiter finds a client's, or makes a full one. When there are too many, those that are full again go, at most once a second: a new one would be the same.
-// This machine always has its own, so that no crowd locks out whoever sits at it.
+// limiter returns a client's limiter, or makes a full one. When there are too many, those that are full again are dropped, at most once a second: a new
+// one would be equal. When there are still too many, new clients share one. This machine always has its own, so that other clients cannot lock out its
+// user.
 func (m *meter) limiter(client netip.Prefix, most Rate, now time.Time) *rate.Limiter {
 	if l := m.clients[client]; l != nil {
 		return l

@@ -24,8 +24,8 @@ var openAI = map[int]struct{ kind, code string }{
 	http.StatusInternalServerError: {"server_error", "internal_error"},
 }
 
-// refuse answers that nothing was done, in the form that the path's callers know: OpenAI's below /v1/, a JSON-RPC error elsewhere, which protocol
-// clients show as text. A retry time above 0 is told as Retry-After, in whole seconds as HTTP wants them.
+// refuse answers with an error that says that nothing was done, in the form that clients of the path know: OpenAI's below /v1/, elsewhere a JSON-RPC
+// error, which protocol clients show as text. A retry time above 0 is sent as Retry-After, in whole seconds as HTTP wants them.
 func refuse(w http.ResponseWriter, r *http.Request, status int, message string, retry time.Duration) {
 	if retry > 0 {
 		w.Header().Set("Retry-After", strconv.FormatInt(int64((retry+time.Second-1)/time.Second), 10))

@@ -17,9 +17,9 @@ const restWait = 2 * time.Second
 // ErrCut says that requests were still at work when their time was up. They were cut and not acknowledged.
 var ErrCut = errors.New("cut")
 
-// Serve answers until ctx ends. Then /readyz says so first, nothing new is begun, streams are told and closed, and the requests at work have
-// Options.EndWithin to finish; the address is given up last, so that callers are told and not left without an answer. It returns nil when all were
-// done, and ErrCut when some were not.
+// Serve answers until ctx ends. Then /readyz reports the end, new requests are refused, streams are closed with a comment that says so, and the requests
+// at work have Options.EndWithin to finish. The address is closed last, so that callers get an answer until then. It returns nil when all requests were
+// finished, and ErrCut when some were not.
 func (s *Server) Serve(ctx context.Context) error {
 	base, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
@@ -66,7 +66,7 @@ func (s *Server) end(base context.Context, cut context.CancelFunc) error {
 	if serr == nil && err == nil {
 		return nil
 	}
-	// Connections that do not end are cut. When nothing was at work any more nothing is lost with them: somebody connected and said nothing yet.
+	// Connections that do not end are cut. Without requests at work nothing is lost with them: their clients have sent nothing yet.
 	if cerr := s.http.Close(); !errors.Is(serr, context.DeadlineExceeded) {
 		err = errors.Join(err, serr, cerr)
 	}

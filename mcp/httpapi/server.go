@@ -19,7 +19,7 @@ type Endpoint interface {
 	Close(ctx context.Context) error
 }
 
-// Options say where to listen and whom to let in. MCP is required, and a Token unless NoToken is set.
+// Options say where to listen and which callers to accept. MCP is required, and a Token unless NoToken is set.
 type Options struct {
 	Addr    string   // host:port; default 127.0.0.1:0, any free port
 	Token   string   // what callers must send as "Authorization: Bearer …"

@@ -14,7 +14,7 @@ import (
 // Source says how the engine is doing; nil, nil while it is being opened.
 type Source func(ctx context.Context) (*engine.Status, error)
 
-// patience is how long a look at the engine may take.
+// patience is how long the engine may take to report its status.
 const patience = 5 * time.Second
 
 // collector asks the engine at each scrape.

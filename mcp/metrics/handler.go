@@ -8,8 +8,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Handler serves what the source and the front say, and what Go says of the process. A source that fails is an error 500 with its words. front may be
-// nil: then nothing is said of it.
+// Handler serves the figures of the source and the front, and those of Go for the process. A source that fails gives an error 500 with its message. front may
+// be nil: then it has no figures.
 func Handler(version string, source Source, front Front) http.Handler {
 	r := prometheus.NewRegistry()
 	build := prometheus.NewGauge(prometheus.GaugeOpts{Name: "asterism_build_info", Help: "The program's version; always 1.", ConstLabels: prometheus.Labels{"version": version}})

@@ -151,7 +151,7 @@ func (c *connection) noise() string {
 	return c.child.noise.String()
 }
 
-// explain puts to an error what the server said about it.
+// explain adds to an error what the server wrote on standard error.
 func (c *connection) explain(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)

@@ -19,7 +19,7 @@ type GuardOptions struct {
 	Server Target
 	Policy Policy
 	Fetch  FetchOptions // Timeout is for one connection: start, handshake, list
-	Log    io.Writer    // what happens, for a person; nil: nothing is said
+	Log    io.Writer    // gets messages for a person about what happens; nil: none are written
 
 	Attempts int           // to connect before giving up until the client asks again; default 5
 	Pause    time.Duration // before the second attempt, doubled for each further one up to 16 times; default 250 ms
@@ -49,7 +49,7 @@ type Guard struct {
 	cur       *link
 	failure   error         // why there is no link, when nobody is at work on one
 	decided   chan struct{} // closed when cur or failure is set
-	shortLife int           // lives in a row that were shorter than Steady
+	shortLife int           // links in a row that lasted less than Steady
 	links     sync.WaitGroup
 }
 

@@ -58,21 +58,21 @@ func (g *Guard) first(hello json.RawMessage) (json.RawMessage, error) {
 	return announcing(welcome), nil
 }
 
-// dial starts the server, or reaches it, shakes hands and reads its list.
+// dial starts the server, or connects to it, does the handshake and reads its list.
 func (g *Guard) dial(hello json.RawMessage) (*link, json.RawMessage, List, error) {
 	//lint:ignore SA1019 a session that began with a handshake has no other way to hear that tools changed
 	wire, child, err := openTransport(g.opt.Server, transport.WithContinuousListening())
 	if err != nil {
 		return nil, nil, List{}, err
 	}
-	l := &link{wire: wire, child: child, news: make(chan struct{}, 1), closed: make(chan struct{}), born: time.Now()}
+	l := &link{wire: wire, child: child, news: make(chan struct{}, 1), closed: make(chan struct{}), began: time.Now()}
 	g.setHandlers(l)
 	limited, cancel := context.WithTimeoutCause(g.life, g.opt.Fetch.Timeout, fmt.Errorf("no answer within %s", g.opt.Fetch.Timeout))
 	defer cancel()
 	if err = wire.Start(g.life); err == nil {
 		var welcome json.RawMessage
 		var list List
-		if welcome, list, err = l.shake(limited, hello, g.opt.Fetch); err == nil {
+		if welcome, list, err = l.handshake(limited, hello, g.opt.Fetch); err == nil {
 			return l, welcome, list, nil
 		}
 	}
@@ -81,7 +81,7 @@ func (g *Guard) dial(hello json.RawMessage) (*link, json.RawMessage, List, error
 	return nil, nil, List{}, err
 }
 
-// setHandlers passes on what the server says of its own accord.
+// setHandlers passes on notifications and requests of the server.
 func (g *Guard) setHandlers(l *link) {
 	l.wire.SetNotificationHandler(func(n protocol.JSONRPCNotification) {
 		if n.Method == protocol.MethodNotificationToolsListChanged {

@@ -73,7 +73,7 @@ func (g *Guard) use(l *link) {
 	}
 }
 
-// hold judges the list that a link in use has come to. Nothing of it is taken over: that takes a new life.
+// hold judges the changed list of a link in use, and blocks the tools that differ. The list is not adopted: only a new link's list can be.
 func (g *Guard) hold(l *link, list List) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -84,7 +84,7 @@ func (g *Guard) hold(l *link, list List) {
 	}
 }
 
-// withhold keeps calls from every tool of a link in use whose list has changed and could not be had.
+// withhold blocks every tool of a link in use whose list has changed and could not be read.
 func (g *Guard) withhold(l *link, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -96,7 +96,7 @@ func (g *Guard) withhold(l *link, err error) {
 	}
 }
 
-// block keeps calls from tools that are not any more what the client was shown. The caller holds mu.
+// block refuses calls of tools that are not what the client was shown any more. The caller holds mu.
 func (g *Guard) block(r Report) {
 	for _, e := range r.Edits {
 		g.blocked[e.Tool] = fmt.Sprintf("was changed by its server, first at %s", e.Changes[0].Path)

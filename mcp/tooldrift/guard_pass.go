@@ -88,8 +88,8 @@ func (g *Guard) forward(ctx context.Context, m packet, call *clientCall) (result
 	return answer.Result, nil
 }
 
-// begin waits for a link and enters the call there, in one step with the look at whether its tool may be called: a list
-// that changes in between cannot let it through.
+// begin waits for a link, checks whether the tool may be called, and registers the call, under one lock: so a list cannot change in
+// between.
 func (g *Guard) begin(ctx context.Context, m packet, call *clientCall) (l *link, refused string, err error) {
 	for {
 		g.mu.Lock()

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// increasing gives a longest increasing subsequence of distinct numbers: the tools that kept their order, so that the
-// fewest count as moved. Of several it takes the one that patience sorting ends with, which is always the same one.
+// increasing returns a longest increasing subsequence of distinct numbers: the tools that kept their order, so that as few as possible count as moved.
+// Of several it returns the one that patience sorting finds, so the result is always the same.
 func increasing(order []int) []int {
 	var tails []int // index into order of the smallest end of a run of each length
 	before := make([]int, len(order))

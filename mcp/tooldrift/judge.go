@@ -43,7 +43,7 @@ func judgeBreaks(tool, field string, found []schemaBreak) (out []Reason) {
 	return out
 }
 
-// judgeAnnotations is high where a tool turns from harmless to harmful by its own word, medium for every other hint: a tool
+// judgeAnnotations is high where a tool's own hints change from harmless to harmful, medium for every other hint: a tool
 // that begins to call itself harmless may from then on run unasked.
 func judgeAnnotations(tool string, before, after any) []Reason {
 	b, okB := before.(map[string]any)

@@ -15,16 +15,16 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// link is one life of the server, as the guard sees it. Its ids are its own, so that those of the client and of the
-// guard cannot meet.
+// link is one connection to the server, until it is lost or replaced. It numbers requests itself, so that ids of the client and of the guard do not
+// collide.
 type link struct {
 	wire     transport.Interface
 	child    *process // nil over HTTP
 	ids      atomic.Int64
 	changes  atomic.Int64  // tools/list_changed so far
-	news     chan struct{} // has room for one: there was a tools/list_changed that judge has not seen
-	reported atomic.Bool   // an event of this link is on its way to supervise; changes that are judged meanwhile are told with it
-	born     time.Time
+	news     chan struct{} // holds one at most: there was a tools/list_changed that judge has not seen
+	reported atomic.Bool   // an event of this link is on its way to supervise; it covers changes that are judged meanwhile
+	began    time.Time
 	digest   string // of the list it was adopted with
 
 	unlisted bool // it says that its tools have changed, and did not list them. Guard.mu guards it
@@ -34,8 +34,8 @@ type link struct {
 	closed  chan struct{}
 }
 
-// shake begins a session as the client did, and reads the list until it holds still.
-func (l *link) shake(ctx context.Context, hello json.RawMessage, o FetchOptions) (welcome json.RawMessage, list List, err error) {
+// handshake begins a session as the client did, and reads the list; again when it changes meanwhile, at most three times.
+func (l *link) handshake(ctx context.Context, hello json.RawMessage, o FetchOptions) (welcome json.RawMessage, list List, err error) {
 	answer, err := l.ask(ctx, string(protocol.MethodInitialize), hello)
 	if err != nil {
 		return nil, List{}, fmt.Errorf("shake hands: %w", err)

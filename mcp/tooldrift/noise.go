@@ -22,7 +22,7 @@ type noise struct {
 	fault error // why reading stopped before the end
 }
 
-// filter copies messages, one a line, from in to out until in ends or a line is too long. When out takes no more, the rest is read and dropped.
+// filter copies messages, one a line, from in to out until in ends or a line is too long. When out cannot be written, the rest is read and dropped.
 func (n *noise) filter(in io.Reader, out io.Writer) {
 	r := bufio.NewReaderSize(in, 64<<10)
 	for {

@@ -21,8 +21,8 @@ type Pin struct {
 
 const pinFormat = 1
 
-// Compare classifies a new list against the baseline. A tool that comes back after its removal was accepted is new, and
-// the report says whether it is still what it was: to leave and return does not wash a change clean.
+// Compare classifies a new list against the baseline. A tool that comes back after its removal was accepted is new, and the report says whether its
+// definition is still the old one: so a change cannot be hidden by a removal and a return.
 func (p *Pin) Compare(now List) Report {
 	r := Classify(p.List, now)
 	retired := map[string]string{} // content by name, which is there once, and not in p.List

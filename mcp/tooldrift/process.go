@@ -37,7 +37,7 @@ func startProcess(command []string) (*process, error) {
 	ownGroup(cmd)
 	p := &process{cmd: cmd, said: &tail{}, noise: &noise{}, silent: make(chan struct{}), ended: make(chan struct{})}
 	cmd.Stderr = p.said
-	cmd.WaitDelay = termGrace // a grandchild that keeps standard error open must not keep us
+	cmd.WaitDelay = termGrace // do not wait for a grandchild that has standard error open
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("start server: %w", err)
@@ -75,7 +75,7 @@ func (p *process) stop() {
 			return
 		}
 		endGroup(p.cmd, true)
-		if !p.endedWithin(termGrace) { // a process that left the group keeps its standard output open: nobody listens any more
+		if !p.endedWithin(termGrace) { // a process that left the group may still have standard output open, which is not read any more
 			_ = p.raw.Close()
 		}
 	})

@@ -69,7 +69,7 @@ func (g *Guard) changed(l *link) bool {
 		return false // lose has sent an event for it
 	}
 	g.hold(l, list)
-	young := time.Since(l.born) < g.opt.Steady
+	young := time.Since(l.began) < g.opt.Steady
 	return !young || list.Incomplete != "" || list.Digest() != l.digest
 }
 
@@ -142,7 +142,7 @@ func (g *Guard) leave(e event) time.Duration {
 	if e.lost {
 		g.holdRequests()
 	}
-	if e.from == nil || time.Since(e.from.born) >= g.opt.Steady {
+	if e.from == nil || time.Since(e.from.began) >= g.opt.Steady {
 		g.shortLife = 0
 		return 0
 	}

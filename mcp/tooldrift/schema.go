@@ -63,8 +63,8 @@ func sortSet(v any) {
 // schemaBreak is one change that makes calls fail which worked before.
 type schemaBreak struct{ path, what string }
 
-// breaks finds, between two versions of one schema, the types that changed and the parameters that became required. What is different
-// farther down than longestPath is taken for a break, for nobody looks there.
+// breaks finds, between two versions of one schema, the types that changed and the parameters that became required. A difference deeper than longestPath
+// counts as breaking, since it is not examined.
 func breaks(before, after any, path string) []schemaBreak {
 	b, okB := before.(map[string]any)
 	a, okA := after.(map[string]any)

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// tail keeps the last 2 KiB that a server wrote on standard error, where it says why it does not start.
+// tail keeps the last 2 KiB that a server wrote on standard error, which say why it does not start.
 type tail struct {
 	mu  sync.Mutex
 	end []byte

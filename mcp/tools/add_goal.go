@@ -60,7 +60,7 @@ func goalID(a *arguments.Given, name string) store.ID {
 	return parseGoalID(a, name, s)
 }
 
-// parseGoalID says a mistake in the words that callers of the older history tool know.
+// parseGoalID reports a mistake with the message of the older history tool, which callers know.
 func parseGoalID(a *arguments.Given, name, s string) store.ID {
 	id, err := arguments.StrictUUID(s)
 	if err != nil {

@@ -27,7 +27,7 @@ const (
 	defaultStatusCount = 10
 )
 
-// timeframe reads an optional period; what is wrong with it is said in the words of the older history tool.
+// timeframe reads an optional period; its errors have the messages of the older history tool.
 func timeframe(a *arguments.Given, name string) string {
 	raw, ok := a.Field(name)
 	if !ok {

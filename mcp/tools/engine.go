@@ -70,9 +70,9 @@ type Learner interface {
 	MetaLog(ctx context.Context, q metautl.Query) (*metautl.LogPage, error)
 }
 
-// WorkspaceReader says what is in mind. Errors are *engine.Error.
+// WorkspaceReader reads the workspaces. Errors are *engine.Error.
 type WorkspaceReader interface {
-	// Workspace is what is in mind now, of a namespace and session; "" is the default namespace, and the shared session.
+	// Workspace is the workspace of a namespace and session now; "" is the default namespace, and the shared session.
 	Workspace(ctx context.Context, namespace, session string) (*engine.WorkspaceState, error)
 	// LatestWorkspace is the one in which a memory was looked at last; nil when there is none.
 	LatestWorkspace(ctx context.Context) (*engine.WorkspaceState, error)
@@ -115,7 +115,6 @@ func EngineOf(e *engine.Engine) *Engine {
 	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e}
 }
 
-// Provider hands out the engine as soon as it can work; it blocks until then or until ctx ends. It is called
-// once a tool call and must be safe for concurrent use. An error that is not ctx's own is what opening the
-// engine failed with (a locked store, a damaged model) and is told to the caller.
+// Provider returns the engine as soon as it can work; it blocks until then or until ctx ends. It is called once a tool call and must be safe for
+// concurrent use. An error other than ctx's own is the one that opening the engine failed with (a locked store, a damaged model); callers are shown it.
 type Provider func(ctx context.Context) (*Engine, error)

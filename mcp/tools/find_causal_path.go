@@ -50,7 +50,7 @@ func preparePath(a *arguments.Given) Job {
 		MaxHops: a.Integer("max_hops", 1, engine.MaxPathHops, engine.DefaultPathHops),
 		Type:    a.Choice("path_type", engine.PathCausal, engine.PathTypes),
 	}
-	if q.From == q.To && q.From != (store.ID{}) { // zero: not read, which has been said
+	if q.From == q.To && q.From != (store.ID{}) { // zero: it could not be read, which is noted already
 		a.Problem("from and to are both %s; a path leads from one memory to another", q.From)
 	}
 	whole := a.Flag("include_content", false)

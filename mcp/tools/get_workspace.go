@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// getWorkspace shows what is in mind now.
+// getWorkspace shows the workspace now.
 func getWorkspace() *Tool {
 	return &Tool{
 		Name:        "get_workspace",

@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// injectContext keeps a memory and measures how much was learned from it.
+// injectContext stores a memory and measures how much was learned from it.
 func injectContext() *Tool {
 	return &Tool{
 		Name:        "inject_context",

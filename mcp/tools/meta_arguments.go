@@ -27,8 +27,8 @@ func isoTime(a *arguments.Given, name string) time.Time {
 	return fixed(a, name, metautl.ParseTime)
 }
 
-// fixed reads an optional string with a parser whose words are the specification's; what is no string is shown to it by its kind. "" is
-// a value that no parser is asked about in vain: it is what a caller sent, and wrong.
+// fixed reads an optional string with a parser whose messages the specification fixes. A value that is no string is given to the parser as the name of
+// its kind. The empty string is a mistake of its own: it is what a caller sent, and no value.
 func fixed[T any](a *arguments.Given, name string, parse func(string) (T, error)) T {
 	var none T
 	raw, given := a.Field(name)

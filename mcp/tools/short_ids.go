@@ -42,8 +42,8 @@ func (t *Tool) idArguments() (out []string, err error) {
 	return out, nil
 }
 
-// WholeIDs puts whole ids in place of digits of them. engine is asked for only when there are such digits; arguments of another form are left as they are, for the
-// reading of the arguments to refuse.
+// WholeIDs replaces digits of ids by whole ids. It calls engine only when an argument has such digits. Arguments of another type are left as they are:
+// they are refused when the arguments are read.
 func (t *Tool) WholeIDs(ctx context.Context, raw json.RawMessage, engine func() (Resolver, error)) (json.RawMessage, error) {
 	if !strings.Contains(t.Input, `"format":"`+idFormat+`"`) { // the usual tool, whose schema need not be read
 		return raw, nil

@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// storeMemory keeps a memory without measuring it, with links to related ones.
+// storeMemory stores a memory without measuring it, with links to related ones.
 func storeMemory() *Tool {
 	return &Tool{
 		Name:        "store_memory",

@@ -12,8 +12,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// sessionIdle is how long an HTTP session's state is kept after the last message either way. A client that comes back later
-// starts a new one without noticing. One that only listens is pinged, since a session that is let go of takes its subscriptions along.
+// sessionIdle is how long an HTTP session's state is kept after its last message in either direction. A client that comes back later gets a new one
+// without noticing. A client that only listens is pinged, since its subscriptions would end with the session.
 const sessionIdle = time.Hour
 
 // HTTPHandler serves the protocol's streamable HTTP transport. It checks neither Host, Origin nor token and sets no limits:

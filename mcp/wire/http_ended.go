@@ -12,9 +12,9 @@ import (
 // mostEnded is how many ended sessions are remembered: some 400 kB.
 const mostEnded = 4096
 
-// ended remembers the sessions that their clients have ended, so that a request under such an id gets 404, as the protocol wants, and not
-// a new session. The library forgets a session when it ends; one that was only idle, or that an earlier process began, goes on without
-// its client noticing. The oldest leave when there are too many. The zero value is ready.
+// ended remembers the sessions that their clients have ended, so that a request with such an id gets 404, as the protocol wants, and not a new session.
+// The library does not remember them. A session that was only idle, or began with an earlier process, goes on without its client noticing. When there
+// are too many, the oldest are forgotten. The zero value is ready.
 type ended struct {
 	mu    sync.Mutex
 	ids   map[string]bool

@@ -24,8 +24,8 @@ type streams struct {
 	open map[string]*stream // by session
 }
 
-// Notify sends a message on the open stream of a session, behind those that it was told before. It reports false, and does nothing, where the session
-// has no open stream, or a hundred messages wait for it already. It does not wait for the client.
+// Notify sends a message on the open stream of a session, in order. It reports false, and does nothing, when the session has no open stream, or a
+// hundred messages wait for it already. It does not wait for the client.
 func (s *Server) Notify(session string, n protocol.JSONRPCNotification) bool {
 	body, err := json.Marshal(n)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Server) serveStream(w http.ResponseWriter, r *http.Request, serve http.
 	serve(one, r)
 	one.close()
 	close(ended)
-	<-written // the writer is nobody's once the handler has returned
+	<-written // the writer must not be used after the handler has returned
 	if n := len(one.waiting); n > 0 {
 		s.opt.Log.Warn("a stream ended before its client was told all", "client", one.session, "lost", n)
 	}

@@ -36,7 +36,7 @@ type Relay struct {
 	conversation *conversation
 }
 
-// message is one line without its end, or the id of one that was too long and is gone.
+// message is one line without its end, or the id of one that was too long to hold.
 type message struct {
 	line []byte
 	long bool

@@ -15,8 +15,8 @@ import (
 // MaxSocketClients is how many clients can be connected to a socket at a time, if [Options] say nothing else; more are closed at once.
 const MaxSocketClients = 256
 
-// ServeSocket speaks to every client that connects as ServeStdio does to the one over standard input and output, until ctx ends. Calls at work then have Options.EndGrace, as
-// at the end of standard input. It closes the listener. Whoever connects hears an empty line first ([DialSocket] waits for it). Another user's process hears nothing.
+// ServeSocket serves every client that connects as ServeStdio serves the one over standard input and output, until ctx ends. Calls at work then have Options.EndGrace, as
+// at the end of standard input. It closes the listener. It sends an empty line to each client first ([DialSocket] waits for it), and nothing to another user's process.
 func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
 	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
 	defer l.Close()
@@ -63,11 +63,12 @@ func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
 	}
 }
 
-// welcome tells a client that somebody lives who has taken its connection: the kernel takes connections for a process that is about to be gone as well.
+// welcome is the first line that a server sends on a connection. It tells a client that a server has accepted it: the kernel completes connections also
+// for a process that is about to end.
 const welcome = "\n"
 
-// DialSocket connects to a server at a socket, which has a while to say that it is there. The error wraps [ErrOtherUser] when the server is neither this user's, nor the
-// administrator's, nor one of those in also: nothing is said to such a one.
+// DialSocket connects to a server at a socket, and waits a while for its first line. The error wraps [ErrOtherUser] when the server belongs neither to
+// this user, nor to the administrator, nor to one of the users in also; nothing is sent to it then.
 func DialSocket(path string, within time.Duration, also ...int) (*net.UnixConn, error) {
 	return peers(peerUser).dial(path, within, also)
 }

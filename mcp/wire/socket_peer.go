@@ -17,11 +17,11 @@ const administrator = 0
 // peers tells whose process is at the other end of a socket, as the kernel says. Tests put other users there.
 type peers func(*net.UnixConn) (user int, err error)
 
-// check refuses a connection of another user. This process's own user is let in, and the administrator, whose commands reach a user's server as well; also are more.
-// The modes of the socket and of its folder keep others away too: this holds whatever they are.
+// check refuses a connection of another user. It accepts this process's own user, the administrator, whose commands reach a user's server, and the users
+// in also. The modes of the socket and of its folder keep other users away as well; this check does not rely on them.
 func (who peers) check(conn *net.UnixConn, also ...int) error {
 	user, err := who(conn)
-	if err != nil { // where nobody knows, nobody is let in
+	if err != nil { // where the user cannot be found out, everybody is refused
 		return fmt.Errorf("ask whose process is at the other end of a socket: %w", err)
 	}
 	if user == os.Geteuid() || user == administrator || slices.Contains(also, user) {

@@ -35,7 +35,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	go func() {
 		defer close(notesDone)
 		if caught.Do(func() { c.pumpNotes(ctx) }) != nil {
-			c.stop() // a client that hears no news any more would not know
+			c.stop() // without notifications the client would not know what it misses
 		}
 	}()
 
@@ -136,7 +136,7 @@ func (c *stdioConn) dispatch(ctx context.Context, line []byte) {
 	}
 }
 
-// mayLast are the requests that wait for the engine, or for the client to have heard enough.
+// mayLast are the requests that wait for the engine, or last until the client ends them.
 var mayLast = map[protocol.MCPMethod]bool{protocol.MethodToolsCall: true, protocol.MethodResourcesRead: true, protocol.MethodPromptsGet: true,
 	protocol.MethodCompletionComplete: true, protocol.MethodSubscriptionsListen: true}
 
@@ -180,7 +180,7 @@ func (c *stdioConn) cancel(id string) {
 	}
 }
 
-// finish waits for the calls at work, at most grace (or until ctx ends), then cancels what is left and waits again. Who only listens has then heard all there was.
+// finish waits for the calls at work, at most grace (or until ctx ends), then cancels what is left and waits again. A subscription has then got all there was.
 func (c *stdioConn) finish(ctx context.Context, grace time.Duration) {
 	done := make(chan struct{})
 	go func() { defer close(done); c.running.Wait() }()

@@ -46,7 +46,7 @@ func BundleCommand(flags *owner.Flags) *cobra.Command {
 	return cmd
 }
 
-// bundledProgram is where the program comes to lie; it finds lib and models beside itself.
+// bundledProgram is the path of the program in a bundle; it finds lib and models beside itself.
 const bundledProgram = "server/asterism"
 
 func (g commands) bundle(file string, f bundleFlags, out io.Writer) error {

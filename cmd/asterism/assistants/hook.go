@@ -79,7 +79,7 @@ func HookCommand(flags *owner.Flags) *cobra.Command {
 	return cmd
 }
 
-// hook is one of them. do returns what is said to the assistant.
+// hook is one of them. do returns the text for the assistant.
 func (g commands) hook(f *hookFlags, name, short string, do func(ctx context.Context, f *hookFlags, e *event) (string, error)) *cobra.Command {
 	return &cobra.Command{
 		Use:   name,
@@ -139,7 +139,7 @@ func atMost(ctx context.Context, d time.Duration, do func(context.Context) (stri
 	}
 }
 
-// readEvent reads the event, of at most a mebibyte: a tool's answer can be long, and what hooks look for stands in short ones.
+// readEvent reads the event, of at most a mebibyte: a tool's answer can be longer, but what hooks look for is in short ones.
 func readEvent(in io.Reader) (*event, error) {
 	const most = 1 << 20
 	body, err := io.ReadAll(io.LimitReader(in, most+1))
@@ -156,7 +156,7 @@ func readEvent(in io.Reader) (*event, error) {
 	return &e, nil
 }
 
-// hookServer greets the server that owns the store, or that --connect names.
+// hookServer connects to the server that owns the store, or that --connect names.
 func (g commands) hookServer(ctx context.Context) (*client.Memory, error) {
 	server, err := g.Server()
 	if err != nil {

@@ -17,11 +17,11 @@ import (
 const (
 	// transcriptTail is how much of a transcript's end is read.
 	transcriptTail = 1 << 20
-	// shortest and longest are the characters of a last word that is worth keeping: less is a "Done.", and of more the beginning is kept, and said so.
+	// shortest and longest bound the characters of a last message that is stored: a shorter one is a "Done.", and a longer one is cut, with a note that says so.
 	shortest, longest = 80, 4000
 )
 
-// hookEnd keeps what the assistant said last, where it usually sums up what was done.
+// hookEnd stores the assistant's last message, which usually sums up what was done.
 func (g commands) hookEnd(ctx context.Context, f *hookFlags, e *event) (string, error) {
 	said, err := lastWord(e.Transcript)
 	if err != nil {
@@ -60,7 +60,7 @@ func lastWord(path string) (string, error) {
 	return "", nil
 }
 
-// readTail reads a regular file's end; another kind of file might never come to one.
+// readTail reads the end of a regular file; another kind of file, such as a pipe, might have none.
 func readTail(path string) ([]byte, error) {
 	st, err := os.Stat(path)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // hookSnippet is how much of a memory is shown at a session's start; get_memory gives the rest.
 const hookSnippet = 400
 
-// hookStart finds what may matter to a session and says it. Recalled text is data: what it asks for was asked once, by whoever wrote it.
+// hookStart prints memories that may matter to a session. Their text is data and not instructions: what it asks for, its writer asked for at that time.
 func (g commands) hookStart(ctx context.Context, f *hookFlags, e *event) (string, error) {
 	r, err := g.hookServer(ctx)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // committed is the line in which git says that it made a commit: [branch hash] subject.
 var committed = regexp.MustCompile(`(?m)^\[([^\]\r\n]+) ([0-9a-f]{7,64})\] (\S[^\r\n]*)$`)
 
-// hookTool keeps each commit that a command made, and nothing else: a memory of every command would be a memory of noise.
+// hookTool stores each commit that a command made, and nothing else: most commands are not worth a memory.
 func (g commands) hookTool(ctx context.Context, f *hookFlags, e *event) (string, error) {
 	commits := commitsIn(e)
 	if len(commits) == 0 {
@@ -36,7 +36,7 @@ func (g commands) hookTool(ctx context.Context, f *hookFlags, e *event) (string,
 	return "", nil
 }
 
-// commitsIn are the commits that the answer of a shell tells of, in words.
+// commitsIn returns the commits that the output of a shell reports, a sentence each.
 func commitsIn(e *event) (said []string) {
 	var answer struct {
 		Out string `json:"stdout"`

@@ -136,7 +136,7 @@ func setupPath(c clients.Client, project string) (string, error) {
 	return c.UserFile(clients.Machine{OS: runtime.GOOS, Home: home, Getenv: os.Getenv}), nil
 }
 
-// checkServerName keeps to what every client takes.
+// checkServerName accepts the names that every client accepts.
 func checkServerName(v string) error {
 	const most = 64
 	if v == "" || len(v) > most || strings.Trim(v, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
@@ -194,7 +194,7 @@ func (g commands) serverOptions() (args []string, err error) {
 	return args, nil
 }
 
-// hideToken keeps a token off the screen.
+// hideToken replaces a token in what is shown on the screen.
 func hideToken(diff string) string {
 	const before = "Bearer "
 	var out strings.Builder

@@ -65,7 +65,7 @@ func ofDomain(l metautl.LearnedWeights) learnedOfDomain {
 	return v
 }
 
-// show tells them in words; nil are those that only the store itself can tell.
+// show prints them as text; nil are those that only the store itself has.
 func (w *learnedWeights) show() {
 	if w == nil {
 		fmt.Println("search      the learned weights are shown where the store is, while no server owns it; search --explain shows those in use")

@@ -68,7 +68,7 @@ func (g commands) listModels(profiles []string) error {
 	return shell.PrintJSON(out)
 }
 
-// profileRow looks at a profile; that it is not there is an answer.
+// profileRow describes a profile; one that is not installed is no error.
 func (g commands) profileRow(profile string) (*profileRow, error) {
 	row := &profileRow{Profile: profile}
 	var m *models.Manifest

@@ -37,7 +37,7 @@ func pulledRows(plan *hub.Plan) (out []pulledRow) {
 	return out
 }
 
-// printPlan shows licences and sizes before anything is fetched.
+// printPlan prints licences and sizes before anything is fetched.
 func printPlan(plan *hub.Plan) {
 	fmt.Printf("from %s to %s\n", plan.Source, plan.Dir)
 	for _, r := range pulledRows(plan) {
@@ -55,7 +55,7 @@ func printPlan(plan *hub.Plan) {
 	fmt.Printf("%s, of which %s are to be fetched\n", hub.Size(plan.Bytes()), hub.Size(plan.Missing()))
 }
 
-// printPulled says what is there now.
+// printPulled prints what is installed now.
 func (g commands) printPulled(plan *hub.Plan, changed, dry bool) error {
 	if g.JSON {
 		return shell.PrintJSON(map[string]any{"profile": plan.Profile, "dir": plan.Dir, "from": plan.Source.String(), "dry_run": dry, "changed": changed,
@@ -79,7 +79,7 @@ func (g commands) printPulled(plan *hub.Plan, changed, dry bool) error {
 	return nil
 }
 
-// useOf is how a command comes to use a profile that lies in dir: by its name alone where it is looked for there, and with its folder otherwise.
+// useOf returns the flags with which a command uses the profile in dir: its name alone if it is found by that, or else its name and folder.
 func useOf(profile, dir string) string {
 	words := "--profile " + profile
 	if found, err := models.FindDir(profile, ""); err != nil || !sameFolder(found, dir) {

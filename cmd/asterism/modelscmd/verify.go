@@ -64,7 +64,7 @@ func (g commands) verifyModels(cmd *cobra.Command) error {
 	return nil
 }
 
-// verifyProfile hashes a profile's files: what lock.json lists too, where there is one.
+// verifyProfile hashes a profile's files, and those that lock.json lists, if there is one.
 func (g commands) verifyProfile(ctx context.Context, profile string) (*verifiedRow, error) {
 	m, err := g.ManifestOf(profile)
 	if err != nil {

@@ -13,10 +13,9 @@ import (
 	"time"
 )
 
-// Announcement is what the file serve.json in a data directory says: where the server that owns the store listens.
-// The server holds a lock on the file as long as it lives. The kernel drops the lock with the process, however that ends,
-// so a file that nobody locks is stale, whatever process has its number by now, and no token is ever sent to a stranger who
-// listens at a dead server's address.
+// Announcement is the content of serve.json in a data directory: where the server that owns the store listens. The server holds a lock on the file while
+// it lives, and the kernel drops the lock when the process ends, in whatever way. So a file without a lock is stale, even if another process has its
+// number by now, and no token is sent to a program that listens at the address of a server that has ended.
 type Announcement struct {
 	URL     string    `json:"url,omitempty"`    // over HTTP; empty when it serves over standard input and output
 	Socket  string    `json:"socket,omitempty"` // the path of the socket for processes of the same user; empty when there could be none
@@ -32,7 +31,7 @@ type Announcement struct {
 // AnnounceFile is the name of the file in a data directory that says where its server listens.
 const AnnounceFile = "serve.json"
 
-// Where says in words where a server listens.
+// Where returns where a server listens, as text.
 func (a *Announcement) Where() string {
 	if a.URL != "" {
 		return a.URL
@@ -40,8 +39,8 @@ func (a *Announcement) Where() string {
 	return a.Socket
 }
 
-// Announce writes where a server listens, and with https the file of its certificate. withdraw takes it back; it can be called whatever the error. When a server that lives
-// has announced itself already its file stays: it owns the store, and this one is about to be told so.
+// Announce writes where a server listens, and with https the file of its certificate. withdraw removes that; it can be called whatever the error. The
+// file of another server that runs is left as it is: that server owns the store, and this one fails when it opens the store.
 func Announce(data string, a Announcement) (withdraw func(), err error) {
 	if other, err := FindServer(data); err != nil || other != nil {
 		return func() {}, err
@@ -75,7 +74,7 @@ func sameFile(f *os.File, other fs.FileInfo) bool {
 	return err == nil && os.SameFile(mine, other)
 }
 
-// FindServer returns the announcement of the server that lives; nil when there is none.
+// FindServer returns the announcement of the server that runs; nil when there is none.
 func FindServer(data string) (*Announcement, error) {
 	f, err := os.Open(filepath.Join(data, AnnounceFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -98,8 +97,8 @@ func FindServer(data string) (*Announcement, error) {
 	return &a, nil
 }
 
-// announcedByOurs refuses an announcement that another user has put into a directory that more than its owner can write: the token would be sent to the address that stands
-// there. Its owner's is taken, for the administrator's commands go through a user's server, and the administrator's own.
+// announcedByOurs refuses an announcement that another user wrote into a directory that others can write: the token would be sent to the address in it.
+// One of the directory's owner is accepted, since the administrator's commands reach a user's server, and so is one of the administrator.
 func announcedByOurs(data string, f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {

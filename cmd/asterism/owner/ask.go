@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Asker answers tool calls. Commands that show what a tool says use it, so that words, checks and JSON are the tool's own with
+// Asker answers tool calls. Commands that show a tool's answer use it, so that text, checks and JSON are the tool's own with
 // and without a server.
 type Asker interface {
 	Ask(ctx context.Context, tool string, args map[string]any) (json.RawMessage, error)

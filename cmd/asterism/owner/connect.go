@@ -101,7 +101,7 @@ func (g *Flags) askServer(ctx context.Context, server *Announcement, do func(Mem
 	return do(r)
 }
 
-// Reach greets a server: at its address, with the token that lies here, or else at its socket.
+// Reach opens a session with a server: at its address, with the token in the data directory, or else at its socket.
 func (g *Flags) Reach(ctx context.Context, server *Announcement) (*client.Memory, error) {
 	if server.URL == "" {
 		conn, err := DialSocket(g.Data, server.Socket)

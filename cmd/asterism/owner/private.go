@@ -9,7 +9,7 @@ import (
 	"asterism/engine"
 )
 
-// What this program writes holds memories, tokens and commands with keys in them, and is nobody's business but its user's. Three things see to that:
+// What this program writes holds memories, tokens and commands with keys in them. Only its user may read that, for which there are three measures:
 //
 //   - a data directory, and every folder for backups, is made with mode 0700;
 //   - commands that write there run with umask 077 from their first line on, so that files of libraries (RocksDB makes its own with 0644) and what lies for a moment under
@@ -28,9 +28,9 @@ func CloseFiles() { usersMask = fs.FileMode(syscall.Umask(closed)) & fs.ModePerm
 // OpenMask is the mask of files that are meant to be shown.
 func OpenMask() fs.FileMode { return usersMask }
 
-// CheckFolder looks at a data directory that is there. One that everybody may write is refused: whoever does can put files of their own in the place of ours, a
-// server's address among them. One that others can enter, or a group write, gets a warning: names and sizes of files are seen, and files that an older program made can be read. A group may be
-// meant (a container's volume, or a user's own group), so its right to write is no reason to refuse.
+// CheckFolder checks the modes of a data directory that exists. One that everybody can write is refused: anybody could replace our files, such as the
+// one with a server's address. One that others can enter, or a group can write, gets a warning: others see names and sizes of files, and can read files
+// that an older program made. A group may be intended (a container's volume, or a user's own group), so its right to write is no error.
 func CheckFolder(data string) (warning string, err error) {
 	info, err := os.Stat(data)
 	if err != nil || !info.IsDir() {
@@ -55,8 +55,8 @@ func CheckFolder(data string) (warning string, err error) {
 // openTo are the rights that others than its owner have on a file.
 func openTo(info fs.FileInfo) fs.FileMode { return info.Mode().Perm() & closed }
 
-// ours reports whether a user's word is taken for that of the server of a folder: this user's own, the administrator's, and the folder's owner's, for the administrator's
-// commands go through a user's server.
+// ours reports whether files of a user are trusted in a folder: those of this user, of the administrator, and of the folder's owner, since the
+// administrator's commands reach a user's server.
 func ours(user, folder int) bool { return user == os.Geteuid() || user == 0 || user == folder }
 
 // ownerOf is the user whose file it is.

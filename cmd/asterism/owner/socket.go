@@ -12,8 +12,8 @@ import (
 	"asterism/mcp/wire"
 )
 
-// SocketName is the socket through which other processes of the same user reach the one that serves a data directory. It lies in RunFolder there, which only its owner can
-// enter: a socket has the modes of the umask until they are changed, and whoever can reach it in between is connected.
+// SocketName is the socket through which other processes of the same user reach the server of a data directory. It lies in RunFolder, which only its
+// owner can enter: a new socket has the modes of the umask until they are changed, and without that folder another user could connect in between.
 const (
 	SocketName = "serve.sock"
 	RunFolder  = "run"
@@ -37,7 +37,7 @@ func ListenSocket(data string) (l *net.UnixListener, tidy func(), err error) {
 		l, err = net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 	}
 	if err == nil {
-		if err = os.Chmod(path, 0o600); err != nil { // the folder is what keeps others out; this is so that nobody wonders
+		if err = os.Chmod(path, 0o600); err != nil { // the folder keeps others out already; this mode makes it visible
 			_ = l.Close()
 		}
 	}

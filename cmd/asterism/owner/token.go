@@ -13,8 +13,8 @@ import (
 // minToken is the shortest token that is taken from the environment or a file.
 const minToken = 16
 
-// BearerToken returns $ASTERISM_TOKEN, or the token that lies in the data directory, making one (readable by its owner
-// only) at first use. where says in words where it is.
+// BearerToken returns $ASTERISM_TOKEN, or the token in the data directory, making one (readable by its owner
+// only) at first use. where describes where it is.
 func BearerToken(data string) (token, where string, err error) {
 	if v := os.Getenv("ASTERISM_TOKEN"); v != "" {
 		return checkToken(v, "$ASTERISM_TOKEN")
@@ -67,7 +67,7 @@ func checkToken(v, where string) (string, string, error) {
 	return v, where, nil
 }
 
-// KnownToken returns $ASTERISM_TOKEN, or the token that lies in the data directory; "" when there is none.
+// KnownToken returns $ASTERISM_TOKEN, or the token in the data directory; "" when there is none.
 func KnownToken(data string) (string, error) {
 	if v := os.Getenv("ASTERISM_TOKEN"); v != "" {
 		return v, nil

@@ -13,15 +13,16 @@ import (
 	"asterism/mcp/wire"
 )
 
-// leastDescriptors is what the program itself has open at most where the limit is low: standard input and output, listeners, locks, tokens and certificates, the files of models
-// while they are read, pipes to the servers that it checks. Where there is more it takes a sixteenth: a GPU's driver opens dozens of files, and requests open images.
+// leastDescriptors is how many descriptors the program itself needs where the limit is low: standard input and output, listeners, locks, tokens and
+// certificates, files of models while they are read, pipes to the servers that it checks. With a higher limit it gets a sixteenth: a GPU's driver opens
+// dozens of files, and requests open images.
 const leastDescriptors = 24
 
-// leastConnections is with how many there is any sense in serving.
+// leastConnections is the least number of connections that is worth serving.
 const leastConnections = 4
 
-// Descriptors is how what the process may have open at a time is divided, so that connections never take what the store needs: RocksDB refuses all writes, until it is opened anew,
-// after it could not open a file.
+// Descriptors is how the descriptors that the process may have open are divided, so that connections leave enough for the store: once RocksDB could not
+// open a file, it refuses all writes until it is opened anew.
 type Descriptors struct {
 	Limit   int // of the process
 	Reserve int // for the store and the program

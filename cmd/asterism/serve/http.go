@@ -101,7 +101,7 @@ func v1(backups string, warm *warming, version string) http.Handler {
 	return mux
 }
 
-// certificate is the whole path of the certificate's file, which commands take no other than; empty without TLS.
+// certificate is the whole path of the certificate's file, the only one that commands accept; empty without TLS.
 func (f *httpFlags) certificate() (string, error) {
 	if f.cert == "" {
 		return "", nil

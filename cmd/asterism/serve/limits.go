@@ -39,7 +39,7 @@ func (r *rateFlag) value() *httpapi.Rate {
 	return &httpapi.Rate{PerSecond: r.perSecond, Burst: max(1, burstSeconds*r.perSecond)}
 }
 
-// rateFlag is --rate: what was not said leaves the server's own.
+// rateFlag is --rate: without it the server's default holds.
 type rateFlag struct {
 	perSecond float64
 	said      bool

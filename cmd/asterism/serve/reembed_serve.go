@@ -12,8 +12,8 @@ import (
 	"asterism/mcp"
 )
 
-// reembedServing embeds memories anew while an engine with the old models serves, and returns how many embeddings it made. Without the old
-// models nobody can be served, and it says so and leaves all to the end.
+// reembedServing embeds memories anew while an engine with the old models serves, and returns how many embeddings it made. When the old models cannot be
+// opened nothing is served meanwhile; it prints so and returns, and the caller embeds everything.
 func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, old engine.Config, f serveFlags, b *reembedBar) (embedded int, err error) {
 	if err := f.divideDescriptors(old.Log); err != nil {
 		return 0, err

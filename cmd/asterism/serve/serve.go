@@ -85,7 +85,7 @@ func (f *serveFlags) into(c *engine.Config) error {
 
 // serve serves over HTTP, or one client over standard input and output.
 func (g commands) serve(ctx context.Context, f serveFlags) error {
-	signal.Ignore(syscall.SIGPIPE) // a client that goes closes stdin and stderr together: a last word to nobody must not keep the store from being closed
+	signal.Ignore(syscall.SIGPIPE) // a client that ends closes stdin and stderr together: a failed write of a last message must not keep the store from being closed
 	c, err := g.Config()
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, 
 	return errors.Join(err, warm.close())
 }
 
-// unlessGone takes a client that reads no more for one that has gone, as one that writes no more has.
+// unlessGone treats a client that does not read any more as one that has ended, like one that does not write any more.
 func unlessGone(err error) error {
 	if errors.Is(err, syscall.EPIPE) {
 		return nil
@@ -177,8 +177,8 @@ func unlessGone(err error) error {
 	return err
 }
 
-// endWith reads what r gives until ctx ends, as if r ended there: a signal then means what the end of input means, and calls at work are finished. A
-// read that waits is left behind, since the process is about to end.
+// endWith reads from r until ctx ends, and then reports the end of input. So a signal has the effect of the end of input: calls at work are finished. A
+// read cannot be interrupted; one that waits ends with the process.
 func endWith(ctx context.Context, r io.Reader) io.Reader {
 	out, in := io.Pipe()
 	context.AfterFunc(ctx, func() { _ = in.Close() })

@@ -16,8 +16,8 @@ import (
 // reembedPoll is how often a server that is done with embedding anew looks for memories that came since.
 const reembedPoll = time.Minute
 
-// oldConfig is how a store is opened with the models that it has now. A GPU that was asked for by number is for the new ones, which have the work:
-// the old ones, which may be of no use there or find no room beside them, run on the processor.
+// oldConfig opens a store with the models that it has now. A GPU that was asked for by number is left to the new models, which have the work to do. The
+// old ones run on the processor: they may not be able to use the GPU, or not have enough memory beside the new ones.
 func (f *serveFlags) oldConfig(c engine.Config, plan *engine.ReembedPlan) engine.Config {
 	c.Profile, c.Models = plan.From, f.oldModels
 	if c.Device != device.WantAuto && c.Device != "" {

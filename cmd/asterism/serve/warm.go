@@ -18,7 +18,7 @@ func warmUp(ctx context.Context, c engine.Config) *warming {
 	return warmUpBy(c, func(_ *warming, c engine.Config) (*engine.Engine, error) { return engine.Open(ctx, c) })
 }
 
-// warmUpBy is warmUp by another way of opening; c comes to it with a Progress.
+// warmUpBy is warmUp with another function that opens; it gets c with a Progress.
 func warmUpBy(c engine.Config, open func(w *warming, c engine.Config) (*engine.Engine, error)) *warming {
 	var stage atomic.Value
 	stage.Store("loading models")
@@ -75,7 +75,7 @@ func (w *warming) status(ctx context.Context) (*engine.Status, error) {
 
 func (w *warming) doing() string { return w.stage() }
 
-// ready says whether calls can be served, and in words why not.
+// ready reports whether calls can be served, and why not.
 func (w *warming) ready() (bool, string) {
 	select {
 	case <-w.opened:

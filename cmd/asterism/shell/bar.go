@@ -46,7 +46,7 @@ func (b *Bar) Set(stage string, done, total int64) {
 	b.bar.SetCurrent(done)
 }
 
-// SetSuffix shows a word behind the bar, such as a rate.
+// SetSuffix shows a text behind the bar, such as a rate.
 func (b *Bar) SetSuffix(tail string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

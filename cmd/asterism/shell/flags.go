@@ -3,8 +3,8 @@ package shell
 
 import "github.com/spf13/cobra"
 
-// GroupHelp is what a command does that only has others below it. With cobra.NoArgs a misspelt one of them is an error; without a RunE of its
-// own the library would show the help and end with 0, which says that the work was done.
+// GroupHelp is the RunE of a command that only has sub-commands. With cobra.NoArgs a misspelt sub-command is an error; a command without a RunE shows
+// its help instead and exits with 0, which means success.
 func GroupHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
 // NamespaceFlag is that of commands that work on one namespace.

@@ -10,7 +10,7 @@ import (
 	"asterism/engine"
 )
 
-// ExitCode ends the program with a code when everything there is to say has been said.
+// ExitCode ends the program with a code when every message has been printed already.
 type ExitCode int
 
 // Error implements error.
@@ -24,7 +24,7 @@ func PrintJSON(v any) error {
 	return enc.Encode(v)
 }
 
-// Complain says an error and the way out on stderr.
+// Complain prints an error and its hint on stderr.
 func Complain(err error) {
 	fmt.Fprintln(os.Stderr, "asterism: "+strings.TrimSpace(err.Error()))
 	var e *engine.Error
