@@ -10,10 +10,10 @@ import (
 	"asterism/engine/archive"
 )
 
-// patientBacker works until it is called off.
-type patientBacker struct{ begun, ended chan struct{} }
+// slowBacker works until it is called off.
+type slowBacker struct{ begun, ended chan struct{} }
 
-func (b patientBacker) Backup(ctx context.Context, _, _ string, _ archive.Progress) (*archive.Backup, error) {
+func (b slowBacker) Backup(ctx context.Context, _, _ string, _ archive.Progress) (*archive.Backup, error) {
 	close(b.begun)
 	<-ctx.Done()
 	close(b.ended)
@@ -22,7 +22,7 @@ func (b patientBacker) Backup(ctx context.Context, _, _ string, _ archive.Progre
 
 // TestACallerThatHasGoneEndsTheBackup: nobody waits for it any more, so the disk and the one place for a backup are given back.
 func TestACallerThatHasGoneEndsTheBackup(t *testing.T) {
-	b := patientBacker{make(chan struct{}), make(chan struct{})}
+	b := slowBacker{make(chan struct{}), make(chan struct{})}
 	s := httptest.NewServer(Handler(func(context.Context) (Backer, error) { return b, nil }, "/backups", "v1"))
 	defer s.Close()
 	ctx, leave := context.WithCancel(t.Context())

@@ -14,8 +14,8 @@ import (
 // Source says how the engine is doing; nil, nil while it is being opened.
 type Source func(ctx context.Context) (*engine.Status, error)
 
-// patience is how long the engine may take to report its status.
-const patience = 5 * time.Second
+// statusWait is how long the engine may take to report its status.
+const statusWait = 5 * time.Second
 
 // collector asks the engine at each scrape.
 type collector struct {
@@ -27,7 +27,7 @@ func (c *collector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements [prometheus.Collector].
 func (c *collector) Collect(to chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), statusWait)
 	defer cancel()
 	var st *engine.Status
 	err := caught.Run(func() (err error) { st, err = c.source(ctx); return err }) // the library would send the stack to who scrapes, and tell the log nothing

@@ -46,11 +46,11 @@ func prepareCheckServer(a *arguments.Given) Job {
 	}
 }
 
-// Pinned are the pins of a server, the version that pinned servers are told, and the places of checks at work.
+// Pinned are the pins of a server, the version that pinned servers are told, and the slots of checks at work.
 type Pinned struct {
 	pins    tooldrift.Pins
 	version string
-	places  chan struct{}
+	slots   chan struct{}
 }
 
 // MaxServerChecks are at work at once: each may start a program, and the caller is a model.
@@ -88,8 +88,8 @@ func (p Pinned) check(ctx context.Context, name string) (*tooldrift.Checked, err
 		return nil, failure.New(engine.KindStorage, "Look at the pin's file; `asterism mcp reset` forgets a damaged one.", "%v", err)
 	}
 	select {
-	case p.places <- struct{}{}:
-		defer func() { <-p.places }()
+	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

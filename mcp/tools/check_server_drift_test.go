@@ -30,7 +30,7 @@ func TestACheckThatWaitsForItsTurnCanBeGivenUp(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	full := Pinned{pins: pins, places: make(chan struct{})}
+	full := Pinned{pins: pins, slots: make(chan struct{})}
 	if _, err := full.check(ctx, "slow"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("given up while it waited: %v", err)
 	}

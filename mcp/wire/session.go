@@ -17,8 +17,8 @@ type session struct {
 
 // newSession makes the n-th of a server.
 func newSession(n int64) *session {
-	const room = 256 // the library drops notifications rather than wait
-	return &session{id: "connection-" + strconv.FormatInt(n, 10), notes: make(chan protocol.JSONRPCNotification, room)}
+	const queued = 256 // the library drops notifications rather than wait
+	return &session{id: "connection-" + strconv.FormatInt(n, 10), notes: make(chan protocol.JSONRPCNotification, queued)}
 }
 
 // SessionID implements server.ClientSession.

@@ -22,7 +22,7 @@ func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
 	defer l.Close()
 	var clients sync.WaitGroup
 	defer clients.Wait()
-	places := make(chan struct{}, s.opt.SocketClients)
+	slots := make(chan struct{}, s.opt.SocketClients)
 	var turnedAway sync.Once
 	for wait := time.Duration(0); ; {
 		conn, err := l.AcceptUnix()
@@ -51,9 +51,9 @@ func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
 			continue
 		}
 		select {
-		case places <- struct{}{}:
+		case slots <- struct{}{}:
 			clients.Go(func() {
-				defer func() { <-places }()
+				defer func() { <-slots }()
 				_ = caught.Do(func() { s.serveConn(ctx, conn) }) // which closes it, so the client knows
 			})
 		default:

@@ -21,12 +21,12 @@ import (
 const lockFile = "serve.lock"
 
 const (
-	// beginPatience is how long a process that wants to serve waits for another one that holds the lock, which may be about to begin or to end.
-	beginPatience = 30 * time.Second
-	// RestartPatience is the same for a server over HTTP, which cannot relay to another: after a restart the old process may not have ended yet.
-	RestartPatience = 5 * time.Second
-	// storePatience is how long a server waits for the store while a command has it open.
-	storePatience = 20 * time.Second
+	// beginWait is how long a process that wants to serve waits for another one that holds the lock, which may be about to begin or to end.
+	beginWait = 30 * time.Second
+	// RestartWait is the same for a server over HTTP, which cannot relay to another: after a restart the old process may not have ended yet.
+	RestartWait = 5 * time.Second
+	// storeWait is how long a server waits for the store while a command has it open.
+	storeWait = 20 * time.Second
 	// PollInterval is how long a process that waits sleeps between two attempts.
 	PollInterval = 20 * time.Millisecond
 )
@@ -84,7 +84,7 @@ func LockOrServer(ctx context.Context, data string) (*Lock, *net.UnixConn, error
 				return nil, nil, err
 			} // it is about to end
 		}
-		if owner != nil && owner.Socket == "" || time.Since(begin) > beginPatience {
+		if owner != nil && owner.Socket == "" || time.Since(begin) > beginWait {
 			return nil, nil, nil
 		}
 		select {
@@ -98,7 +98,7 @@ func LockOrServer(ctx context.Context, data string) (*Lock, *net.UnixConn, error
 // WaitForStore makes an engine wait for a store that another process has open. Who holds the lock can wait: no server has the store, only a command, which ends soon.
 func (p *Lock) WaitForStore(c engine.Config) engine.Config {
 	if p != nil {
-		c.StoreWait = storePatience
+		c.StoreWait = storeWait
 	}
 	return c
 }

@@ -90,8 +90,8 @@ func ownFolder(dir string) error {
 	return err
 }
 
-// helloPatience is how long a server may take to say that it is there; it does so before anything else.
-const helloPatience = 5 * time.Second
+// helloWait is how long a server may take to say that it is there; it does so before anything else.
+const helloWait = 5 * time.Second
 
 // DialSocket connects to the server of a data directory. It may be this user's, the administrator's, or the directory's owner's: the administrator's commands go through a
 // user's server.
@@ -100,5 +100,5 @@ func DialSocket(data, path string) (*net.UnixConn, error) {
 	if info, err := os.Stat(data); err == nil {
 		also = append(also, ownerOf(info))
 	}
-	return wire.DialSocket(path, helloPatience, also...)
+	return wire.DialSocket(path, helloWait, also...)
 }

@@ -115,7 +115,7 @@ func (g commands) lockOverHTTP(ctx context.Context) *owner.Lock {
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "asterism: commands will need --connect: %v\n", err)
 		}
-		if at != nil || err != nil || time.Since(begin) > owner.RestartPatience || ctx.Err() != nil {
+		if at != nil || err != nil || time.Since(begin) > owner.RestartWait || ctx.Err() != nil {
 			return at
 		}
 		time.Sleep(owner.PollInterval)
