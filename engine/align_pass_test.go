@@ -75,7 +75,7 @@ func TestGoalsWaitForMemoriesBeingStored(t *testing.T) {
 		t.Error("the goals changed while a memory of theirs was being stored")
 	case <-time.After(500 * time.Millisecond):
 	}
-	if err := e.in.keep(ctx, drafts); err != nil {
+	if err := e.in.apply(ctx, drafts); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := e.in.publish(drafts); err != nil {
@@ -137,7 +137,7 @@ func TestAPassBeginsBehindItsPlace(t *testing.T) {
 	var order []store.Cursor
 	var cmds []store.Command
 	err := e.store.Scan(ctx, store.Range{Namespace: DefaultNamespace}, store.Parts{}, func(m *store.Memory) (bool, error) {
-		order = append(order, m.Place())
+		order = append(order, m.Cursor())
 		cmds = append(cmds, store.Command{Op: store.OpAlign, ID: m.ID, Version: m.Version, Purpose: &marked})
 		return true, nil
 	})

@@ -40,7 +40,7 @@ func (a *Autonomous) adviseMachine() (out []string) {
 	return out
 }
 
-// adviseDemoted says which spaces left a backend; all that left for one reason, as when a card is lost, in one sentence.
+// adviseDemoted says which spaces left a backend; all that left for one reason, as when a GPU is lost, in one sentence.
 func (a *Autonomous) adviseDemoted() (out []string) {
 	spaces := map[string][]string{}
 	var why []string

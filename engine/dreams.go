@@ -31,7 +31,7 @@ var (
 // openDreams makes the dreams of the store, which must be open.
 func (e *Engine) openDreams(context.Context) error {
 	e.dreams = dream.New(dream.Config{
-		Store: e.store, Turn: e.turns.take, Whole: e.whole, Rewrite: e.in.rewrite, Restore: e.Restore,
+		Store: e.store, Turn: e.turns.lock, Whole: e.whole, Rewrite: e.in.rewrite, Restore: e.Restore,
 		Neighbours: func(ctx context.Context, namespace string, values *fingerprint.Fingerprint, when time.Time, k int, spaces models.Set) ([models.Count][]search.Neighbour, error) {
 			return e.index.Neighbours(ctx, namespace, values, when, k, spaces)
 		},

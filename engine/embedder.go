@@ -11,11 +11,11 @@ import (
 	"asterism/models"
 )
 
-// CardCheck is what the comparison of one space on a card with the processor gave.
-type CardCheck = embedder.GPUCheck
+// GPUCheck is what the comparison of one space on a GPU with the processor gave.
+type GPUCheck = embedder.GPUCheck
 
-// CardStatus is what there is to say of the card that the program's kernels run on.
-type CardStatus = embedder.GPUStatus
+// GPUStatus is what there is to say of the GPU that the program's kernels run on.
+type GPUStatus = embedder.GPUStatus
 
 // Hardware is what the machine has, and what of it the models can use: by the program's kernels, and by ONNX Runtime, whose library may be named. A
 // nil manifest is of models about which nothing is known.
@@ -41,7 +41,7 @@ func (c *Config) openEmbedder(ctx context.Context) (*embedder.Embedder, error) {
 func (c *Config) embedding() embedder.Options {
 	return embedder.Options{
 		Profile: c.Profile, Models: c.Models, ORTLib: c.ORTLib, Images: c.Images, Device: c.Device, Workers: c.Workers, MaxWait: c.MaxWait,
-		Log: c.Log, Progress: c.Progress, Now: c.Now, Hardware: c.hardware, OpenGPU: c.openCard, CheckTexts: c.checkTexts,
+		Log: c.Log, Progress: c.Progress, Now: c.Now, Hardware: c.hardware, OpenGPU: c.openGPU, CheckTexts: c.checkTexts,
 	}
 }
 
@@ -58,18 +58,18 @@ func (p *parts) job(text, reason string, when time.Time, role batch.Role, spaces
 	return p.embedder.Job(text, reason, when, p.now(), role, spaces)
 }
 
-// CheckCard compares every space of the card with the processor anew, remembers the answers, and returns them in the order of the spaces. A space that
-// fails and is at work on the card stays there until the next start.
-func (e *Engine) CheckCard(ctx context.Context) ([]CardCheck, error) { return e.embedder.CheckGPU(ctx) }
+// CheckGPU compares every space of the GPU with the processor anew, remembers the answers, and returns them in the order of the spaces. A space that
+// fails and is at work on the GPU stays there until the next start.
+func (e *Engine) CheckGPU(ctx context.Context) ([]GPUCheck, error) { return e.embedder.CheckGPU(ctx) }
 
-// CardBusy is how long the card that the program's kernels run on had work since it was opened, and how long ago that is: the share of any stretch of time is the difference of
-// two readings' busy over that of their elapsed. ok is false where there is no such card.
-func (e *Engine) CardBusy() (busy, elapsed time.Duration, ok bool) { return e.embedder.GPUBusy() }
+// GPUBusy is how long the GPU that the program's kernels run on had work since it was opened, and how long ago that is: the share of any stretch of time is the difference of
+// two readings' busy over that of their elapsed. ok is false where there is no such GPU.
+func (e *Engine) GPUBusy() (busy, elapsed time.Duration, ok bool) { return e.embedder.GPUBusy() }
 
 // ingestCalls is how many calls of RememberAll keep a processor at work: while one is embedded, others are tokenised and written.
 const ingestCalls = 4
 
-// Ahead is how many calls of RememberAll, of a hundred notes each or so, are worth having in flight. The lanes of a card take four such calls at a time, which then end
-// together; were there no others by then, the card would have nothing to do while all of them are written down. Two more keep it at work so long; with still more, a
+// Ahead is how many calls of RememberAll, of a hundred notes each or so, are worth having in flight. The lanes of a GPU take four such calls at a time, which then end
+// together; were there no others by then, the GPU would have nothing to do while all of them are written down. Two more keep it at work so long; with still more, a
 // memory that comes alone would only wait longer behind them.
 func (e *Engine) Ahead() int { return e.embedder.InFlight(ingestCalls) }

@@ -42,8 +42,8 @@ type Config struct {
 	// StoreCache bounds what the store keeps in memory of what it has read from disk, in bytes; 0: a sixteenth of the free memory, 32 MiB to 512 MiB. Writes that are not in
 	// files yet take an eighth of it beside, at least 16 MiB.
 	StoreCache int64
-	// IndexDevice is where copies of what search holds are kept, to be looked at much faster: auto (default), which is the card that was found, whatever embeds, unless Device is cpu; cpu; or
-	// cuda:N. A card is used from some twenty thousand memories on, and the processor searches until everything is there.
+	// IndexDevice is where copies of what search holds are kept, to be looked at much faster: auto (default), which is the GPU that was found, whatever embeds, unless Device is cpu; cpu; or
+	// cuda:N. A GPU is used from some twenty thousand memories on, and the processor searches until everything is there.
 	IndexDevice string
 	// DriftThresholds are the similarities from which on a level of drift holds; zero: [drift.DefaultThresholds].
 	DriftThresholds drift.Thresholds
@@ -55,17 +55,17 @@ type Config struct {
 	Progress   func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
 	Now        func() time.Time                    // the clock; nil: time.Now
 
-	// Tests set these; nil: RocksDB in Data, the models that the fields above name, what the machine has, and the usual texts that cards are compared by. Zero pauses are the usual ones.
+	// Tests set these; nil: RocksDB in Data, the models that the fields above name, what the machine has, and the usual texts that GPUs are compared by. Zero pauses are the usual ones.
 	store      *store.Store
 	models     *embedder.Embedder // lent: closing the engine leaves them open
 	pauses     background.Pause
 	hardware   *device.Hardware
-	openCard   func(context.Context, cuda.Options) (embedder.GPU, error)
+	openGPU    func(context.Context, cuda.Options) (embedder.GPU, error)
 	checkTexts []string
-	// And of the index's card: how it is opened, and from how many memories on it is used.
-	openIndexCard    func() (kernels.Machine, error)
-	indexCardLeast   int
-	indexCardTrusted bool // without having been tried
+	// And of the index's GPU: how it is opened, and from how many memories on it is used.
+	openIndexGPU    func() (kernels.Machine, error)
+	indexGPULeast   int
+	indexGPUTrusted bool // without having been tried
 }
 
 // parts are what an engine works with, from its opening to its end.
@@ -79,7 +79,7 @@ type parts struct {
 	plan     device.Plan
 	store    store.Store
 	index    *search.Index
-	onCard   indexCard
+	onGPU    indexGPU
 
 	turns    turns
 	dreams   *dream.Service
@@ -120,7 +120,7 @@ type upkeep struct {
 // Close stops taking work, finishes what is under way and closes the store.
 func (e *Engine) Close(ctx context.Context) error {
 	e.upkeep.stopLoops(ctx)
-	errCard := e.onCard.close()
+	errGPU := e.onGPU.close()
 	errSched := e.closeModels(ctx)
 	errStore := e.store.Close()
 	if errStore != nil {
@@ -129,8 +129,8 @@ func (e *Engine) Close(ctx context.Context) error {
 	if errSched != nil {
 		return fault.Embedding(errSched)
 	}
-	if errCard != nil {
-		return fault.Machine("close engine", errCard, "the program may be ended: nothing of the index's copy on the card is ever written")
+	if errGPU != nil {
+		return fault.Machine("close engine", errGPU, "the program may be ended: nothing of the index's copy on the GPU is ever written")
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 }
 
 func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten, error) {
-	release, err := e.turns.take(ctx, id)
+	release, err := e.turns.lock(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (p *parts) scrub(ctx context.Context) error {
 
 // Restore undoes a soft forget.
 func (e *Engine) Restore(ctx context.Context, id store.ID) error {
-	release, err := e.turns.take(ctx, id)
+	release, err := e.turns.lock(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func TestForgottenWhileItIsEmbedded(t *testing.T) {
 		if _, err := e.Forget(t.Context(), note.ID, hard); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := e.in.settle(t.Context(), drafts); !isKind(err, KindInvalid) {
+		if _, err := e.in.storeAndPublish(t.Context(), drafts); !isKind(err, KindInvalid) {
 			t.Errorf("hard %v: error %v, want one that says that it was forgotten", hard, err)
 		}
 		if n := e.index.Len(); n != 0 {
@@ -64,7 +64,7 @@ func TestForgottenWhileItIsStored(t *testing.T) {
 		}
 		release, err := e.in.align(drafts)
 		if err == nil {
-			err = e.in.keep(t.Context(), drafts)
+			err = e.in.apply(t.Context(), drafts)
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -77,7 +77,7 @@ func (p *parts) openAims(ctx context.Context) (err error) {
 		return p.embedder.Values(ctx, role, spaces, when, p.now(), texts...)
 	}
 	p.aims, err = aims.Open(ctx, aims.Config{
-		Store: p.store, Spaces: stored, Embed: embed, Turn: p.turns.take, Thresholds: p.cfg.DriftThresholds, Step: alignStep,
+		Store: p.store, Spaces: stored, Embed: embed, Turn: p.turns.lock, Thresholds: p.cfg.DriftThresholds, Step: alignStep,
 		Compare: func(ctx context.Context, probes []*fingerprint.Fingerprint, spaces models.Set, f search.Filter, ids []store.ID, fn func([]search.Compared, int) error) error {
 			return p.index.Compare(ctx, probes, spaces, f, ids, fn)
 		},

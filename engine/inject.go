@@ -27,7 +27,7 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 	if err != nil {
 		return nil, err
 	}
-	many, err := e.in.settle(ctx, drafts)
+	many, err := e.in.storeAndPublish(ctx, drafts)
 	if err != nil {
 		return nil, err
 	}
@@ -42,14 +42,14 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 	return out, nil
 }
 
-// settle stores drafts and lets them be found, while the goals stay what they are.
-func (w *writer) settle(ctx context.Context, drafts []*draft) ([]Remembered, error) {
+// storeAndPublish stores drafts and lets them be found, while the goals stay what they are.
+func (w *writer) storeAndPublish(ctx context.Context, drafts []*draft) ([]Remembered, error) {
 	release, err := w.align(drafts)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	if err := w.keep(ctx, drafts); err != nil {
+	if err := w.apply(ctx, drafts); err != nil {
 		return nil, err
 	}
 	return w.publish(drafts)

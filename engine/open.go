@@ -103,7 +103,7 @@ func (e *Engine) openStore(ctx context.Context) error {
 func (p *parts) loadIndex(ctx context.Context) error {
 	p.index = search.New(vectors{p.store})
 	p.index.Limit(p.indexMemory(), vectors{p.store})
-	if err := p.openIndexCard(); err != nil {
+	if err := p.openIndexGPU(); err != nil {
 		return err
 	}
 	info, err := p.store.Info(ctx)
@@ -133,7 +133,7 @@ const loadStep = 1000
 
 // abandon closes what a failed Open had started.
 func (e *Engine) abandon() {
-	_ = e.onCard.close()
+	_ = e.onGPU.close()
 	_ = e.closeModels(context.Background())
 	if e.store.Closer != nil {
 		_ = e.store.Close()

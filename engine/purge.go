@@ -73,7 +73,7 @@ func (x *expiry) run(ctx context.Context) (total int, err error) {
 func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) {
 	var cmds []store.Command
 	for _, f := range due {
-		release, err := x.turns.take(ctx, f.ID)
+		release, err := x.turns.lock(ctx, f.ID)
 		if err != nil {
 			return 0, err
 		}

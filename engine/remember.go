@@ -42,7 +42,7 @@ func (e *Engine) RememberAll(ctx context.Context, notes []Note) ([]Remembered, e
 		return nil, err
 	}
 	defer release()
-	if err := e.in.keep(ctx, drafts); err != nil { // 6 store
+	if err := e.in.apply(ctx, drafts); err != nil { // 6 store
 		return nil, err
 	}
 	return e.in.publish(drafts) // 7 search finds it
@@ -185,7 +185,7 @@ func (w *writer) fingerprint(drafts []*draft) error {
 	return nil
 }
 
-func (w *writer) keep(ctx context.Context, drafts []*draft) error {
+func (w *writer) apply(ctx context.Context, drafts []*draft) error {
 	cmds := make([]store.Command, len(drafts))
 	for i, d := range drafts {
 		if err := w.checkGiven(ctx, d); err != nil { // once more: it may have been forgotten meanwhile; whoever forgets it from here on waits for publish

@@ -13,7 +13,7 @@ func ingestOverlaps(t *testing.T, dir string) {
 	arrived, goOn := make(chan struct{}), make(chan struct{})
 	c, _ := withPacking(t, dir, &testLog{}, func(p *pretended) {
 		p.hook = func(s models.Space) error {
-			if s == models.Graph { // a slow card
+			if s == models.Graph { // a slow GPU
 				arrived <- struct{}{}
 				<-goOn
 			}

@@ -19,7 +19,7 @@ import (
 	"asterism/models/drawn/profile"
 )
 
-// packing is a pretended card that packs.
+// packing is a pretended GPU that packs.
 type packing struct {
 	*pretended
 	packed atomic.Int64 // rows
@@ -40,13 +40,13 @@ func (p *packing) EmbedPacked(ctx context.Context, s models.Space, b *batch.Batc
 	return out, nil
 }
 
-// withPacking is withPretended with a card that packs, which passed its trial before.
+// withPacking is withPretended with a GPU that packs, which passed its trial before.
 func withPacking(t *testing.T, dir string, log *testLog, change func(*pretended)) (Config, func() *packing) {
 	t.Helper()
 	c, _ := withPretended(t, dir, log, change)
 	var opened atomic.Pointer[packing]
-	open := c.openCard
-	c.openCard = func(ctx context.Context, o cuda.Options) (embedder.GPU, error) {
+	open := c.openGPU
+	c.openGPU = func(ctx context.Context, o cuda.Options) (embedder.GPU, error) {
 		inner, err := open(ctx, o)
 		if err != nil {
 			return nil, err
@@ -63,8 +63,8 @@ var packedTexts = []string{
 	"a", "The pump failed because the seal was dry.", "東京の夏は暑い。", strings.Repeat("Beans want water at dawn, and slugs come at dusk. ", 10),
 }
 
-// TestCardPacks runs everything over one profile of tiny models.
-func TestCardPacks(t *testing.T) {
+// TestGPUPacks runs everything over one profile of tiny models.
+func TestGPUPacks(t *testing.T) {
 	dir := tinyFull(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	settling, _ := withPretended(t, dir, &testLog{}, func(*pretended) {})
@@ -72,12 +72,12 @@ func TestCardPacks(t *testing.T) {
 	settled(t, e) // and that is remembered
 	shut(t, e)
 	t.Run("what is only stored", func(t *testing.T) { packsWhatIsOnlyStored(t, dir) })
-	t.Run("nothing is lost", func(t *testing.T) { packingCardIsLost(t, dir) })
+	t.Run("nothing is lost", func(t *testing.T) { packingGPUIsLost(t, dir) })
 	t.Run("calls overlap", func(t *testing.T) { ingestOverlaps(t, dir) })
 	t.Run("embedded anew", func(t *testing.T) { reembedsPacked(t, dir) })
 }
 
-// onProcessor are the same models without a card.
+// onProcessor are the same models without a GPU.
 func onProcessor(dir string) Config {
 	return Config{Profile: profile.Name, Models: dir, Device: "cpu"}
 }
@@ -123,15 +123,15 @@ func packsWhatIsOnlyStored(t *testing.T, dir string) {
 	}
 	mustEqualFresh(t, e, onProcessor(dir))
 	if e.Ahead() != 6 || other.Ahead() != 4 {
-		t.Errorf("%d calls ahead on a card, %d on the processor", e.Ahead(), other.Ahead())
+		t.Errorf("%d calls ahead on a GPU, %d on the processor", e.Ahead(), other.Ahead())
 	}
-	if _, _, ok := other.CardBusy(); ok {
-		t.Error("without a card it is busy")
+	if _, _, ok := other.GPUBusy(); ok {
+		t.Error("without a GPU it is busy")
 	}
 }
 
-// packingCardIsLost takes the card away in the middle of many calls: all texts are stored, with the values that they would have had.
-func packingCardIsLost(t *testing.T, dir string) {
+// packingGPUIsLost takes the GPU away in the middle of many calls: all texts are stored, with the values that they would have had.
+func packingGPUIsLost(t *testing.T, dir string) {
 	var dead atomic.Bool
 	var batches atomic.Int64
 	log := &testLog{}
@@ -159,10 +159,10 @@ func packingCardIsLost(t *testing.T, dir string) {
 	}
 	wg.Wait()
 	if !dead.Load() || opened().packed.Load() == 0 {
-		t.Fatalf("the card died: %v, after %d packed rows", dead.Load(), opened().packed.Load())
+		t.Fatalf("the GPU died: %v, after %d packed rows", dead.Load(), opened().packed.Load())
 	}
 	if n := log.count("a backend is lost"); n != 1 {
-		t.Errorf("the log says %d times that the card is lost", n)
+		t.Errorf("the log says %d times that the GPU is lost", n)
 	}
 	if n := len(everyMemory(t, e)); n != 5*len(packedTexts) {
 		t.Errorf("%d memories are stored, want %d", n, 5*len(packedTexts))
@@ -191,7 +191,7 @@ func packingCardIsLost(t *testing.T, dir string) {
 	}
 }
 
-// reembedsPacked: memories of other models get, on a card that packs, the values that they would have had from the start.
+// reembedsPacked: memories of other models get, on a GPU that packs, the values that they would have had from the start.
 func reembedsPacked(t *testing.T, dir string) {
 	data := t.TempDir()
 	e := open(t, data)

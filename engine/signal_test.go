@@ -118,7 +118,7 @@ func TestEverySpaceCarriesItsSignal(t *testing.T) {
 
 // TestCausalKnowsTheDirection: a cause must lead to its effect rather than the effect to its cause, on 100 pairs of the kind
 // that engineers note down. Guessing reaches 61 with probability 2 %. (On everyday sentences this first model is barely
-// above chance; its card says so.)
+// above chance; its GPU says so.)
 func TestCausalKnowsTheDirection(t *testing.T) {
 	e := open(t, "")
 	b, err := os.ReadFile("testdata/signal.json")

@@ -23,9 +23,9 @@ type Status struct {
 	IndexMem int64           // bytes of memory that takes
 	IndexMax int64           // its bound; 0: none
 	Cold     int             // memories whose vectors are left to the store
-	Card     *CardStatus     // nil: the program's kernels run on none
-	OnCard   searchgpu.State // what of the index is on a card, where it is searched
-	OffCard  bool            // a card that it was on is of no more use
+	GPU      *GPUStatus      // nil: the program's kernels run on none
+	OnGPU    searchgpu.State // what of the index is on a GPU, where it is searched
+	OffGPU   bool            // a GPU that it was on is of no more use
 
 	Background []background.State // what works unasked
 }
@@ -39,6 +39,6 @@ func (e *Engine) Status(ctx context.Context) (*Status, error) {
 	return &Status{
 		Hardware: e.hardware, Plan: e.plan, Profile: e.embedder.Manifest().Profile, Models: e.embedder.Manifest().Dir,
 		Lanes: e.sched.Stats(), Store: info, Indexed: e.index.Len(), IndexMem: e.index.MemoryBytes(),
-		IndexMax: e.indexMemory(), Cold: e.index.Cold(), Card: e.embedder.GPUStatus(), OnCard: e.onCard.state(), OffCard: e.onCard.broken(), Background: e.upkeep.background(),
+		IndexMax: e.indexMemory(), Cold: e.index.Cold(), GPU: e.embedder.GPUStatus(), OnGPU: e.onGPU.state(), OffGPU: e.onGPU.broken(), Background: e.upkeep.background(),
 	}, nil
 }

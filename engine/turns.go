@@ -21,8 +21,8 @@ type turn struct {
 	token chan struct{} // holds one while somebody has the turn
 }
 
-// take waits for the turn on a memory; the caller must call release. Who takes several must be the only one who does.
-func (t *turns) take(ctx context.Context, id store.ID) (release func(), err error) {
+// lock waits for the turn on a memory; the caller must call release. Who takes several must be the only one who does.
+func (t *turns) lock(ctx context.Context, id store.ID) (release func(), err error) {
 	one := t.enter(id)
 	select {
 	case one.token <- struct{}{}:

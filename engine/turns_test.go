@@ -16,7 +16,7 @@ func TestTurns(t *testing.T) {
 	for i := range 300 {
 		wg.Go(func() {
 			n := i % len(ids)
-			release, err := all.take(context.Background(), ids[n])
+			release, err := all.lock(context.Background(), ids[n])
 			if err != nil {
 				t.Error(err)
 				return
@@ -31,13 +31,13 @@ func TestTurns(t *testing.T) {
 			t.Errorf("id %d: %d turns, want 100", n, sum)
 		}
 	}
-	release, err := all.take(context.Background(), ids[0])
+	release, err := all.lock(context.Background(), ids[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := all.take(ctx, ids[0]); err == nil {
+	if _, err := all.lock(ctx, ids[0]); err == nil {
 		t.Error("a second one got the turn")
 	}
 	release()

@@ -42,7 +42,7 @@ type Updated struct {
 // content is not kept, since it says nothing about the new one. Updates of one memory are carried out one after
 // another, each on what the one before left; none is lost unless it is replaced by a later one of the same part.
 func (e *Engine) Update(ctx context.Context, id store.ID, c Change) (*Updated, error) {
-	release, err := e.turns.take(ctx, id)
+	release, err := e.turns.lock(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -100,7 +100,7 @@ func TestAgeOfResults(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.write(filepath.Join(report.ResultsFolder, test.file), test.text)
-		all, err := look(t.Context(), filepath.Join(c.dir, report.ResultsFolder), table)
+		all, err := inspect(t.Context(), filepath.Join(c.dir, report.ResultsFolder), table)
 		if err != nil || len(all) != 1 {
 			t.Errorf("%s: %+v, error %v", test.about, all, err)
 			continue
@@ -127,12 +127,12 @@ func TestResultsThatNobodyKnows(t *testing.T) {
 		`{"name":"bench","commit":"--all"}`:     `"--all" is no commit`,
 	} {
 		c.write("results/bench.json", text)
-		if _, err := look(t.Context(), filepath.Join(c.dir, "results"), table); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := inspect(t.Context(), filepath.Join(c.dir, "results"), table); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want one with %q", text, err, want)
 		}
 	}
 	t.Setenv("GIT_CEILING_DIRECTORIES", os.TempDir())
-	if _, err := look(t.Context(), t.TempDir(), table); err == nil || !strings.Contains(err.Error(), "checkout") {
+	if _, err := inspect(t.Context(), t.TempDir(), table); err == nil || !strings.Contains(err.Error(), "checkout") {
 		t.Errorf("outside of a repository: error %v", err)
 	}
 }

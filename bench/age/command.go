@@ -23,7 +23,7 @@ func run(ctx context.Context, a *report.Args) error {
 	if err := a.Parse(); err != nil {
 		return err
 	}
-	all, err := look(ctx, *folder, measured)
+	all, err := inspect(ctx, *folder, measured)
 	if err != nil {
 		return err
 	}

@@ -27,8 +27,8 @@ type aged struct {
 // changed reports whether what was measured had changes that its commit does not hold; see [report.Commit].
 func (r aged) changed() bool { return strings.HasSuffix(r.commit, "+") }
 
-// look reads every result file of a folder and asks git what came after it.
-func look(ctx context.Context, folder string, table []measure) (all []aged, err error) {
+// inspect reads every result file of a folder and asks git what came after it.
+func inspect(ctx context.Context, folder string, table []measure) (all []aged, err error) {
 	if _, err := git(ctx, folder, "rev-parse", "--verify", "HEAD"); err != nil {
 		return nil, fmt.Errorf("how old results are is told by the commits of a checkout: %w", err)
 	}

@@ -60,7 +60,7 @@ var faults = []fault{
 		"mcp TestAFaultOfATool", "mcp TestAFaultOutsideOfATool", "mcp/httpapi TestAFaultOfAHandler", "cmd/asterism/serve TestAFaultWhileTheEngineIsOpened"}},
 	{"a backend hangs", "its callers wait as long as they said; it holds the worker that asked it, the others serve", []string{"engine/sched TestHangingBackend", "engine/sched TestCloseCutsOffWhenItMustNotWait"}},
 	{"a backend answers with numbers that are none", "the memory is refused and nothing is stored; a question is refused; a GPU that does it is found out at its trial", []string{
-		"engine/fingerprint TestPackRefuses", "engine/fingerprint TestTakeRefuses", "engine/search TestBadQuestionsAreRefused", "engine/embedder TestCardThatDoesNotWork", "engine/backend/cuda TestGPUJudgesWhatItPacks"}},
+		"engine/fingerprint TestPackRefuses", "engine/fingerprint TestTakeRefuses", "engine/search TestBadQuestionsAreRefused", "engine/embedder TestGPUThatDoesNotWork", "engine/backend/cuda TestGPUJudgesWhatItPacks"}},
 	{"the processor's fast 8-bit products lose sums, since it has no VNNI", "int8 models take slower products that are exact; the values have the same bits", []string{
 		"engine/backend/onnx TestProductsAreExact", "engine/backend/onnx TestUnsignedProductsChangeNoBit"}},
 	{"a GPU is lost", "all its spaces move at once; batches in flight run elsewhere; searches run on the processor", []string{

@@ -29,7 +29,7 @@ func measure(ctx context.Context, o options, space models.Space) (rows []report.
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(root)) }()
-	if err := room(root, spec); err != nil {
+	if err := checkSpace(root, spec); err != nil {
 		return nil, err
 	}
 	var want *wanted
@@ -58,8 +58,8 @@ func measure(ctx context.Context, o options, space models.Space) (rows []report.
 	return rows, nil
 }
 
-// room refuses to begin what the disk cannot hold: the weights, and beside them those of int8.
-func room(dir string, spec drawn.Spec) error {
+// checkSpace refuses to begin what the disk cannot hold: the weights, and beside them those of int8.
+func checkSpace(dir string, spec drawn.Spec) error {
 	weights, err := spec.Bytes()
 	if err != nil {
 		return err

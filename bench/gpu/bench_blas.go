@@ -19,7 +19,7 @@ const blasSample = 4
 func measureBLAS(ctx context.Context, e *env, m cuda.Machine, s check.Shape) (rates []float64, err error) {
 	blas, err := cudabackend.OpenBLAS(m)
 	if errors.Is(err, cudabackend.ErrNoBLAS) {
-		say("cuBLASLt is not installed: our own products alone tell the card's rate")
+		say("cuBLASLt is not installed: our own products alone tell the GPU's rate")
 		return nil, nil
 	}
 	if err != nil {

@@ -79,15 +79,15 @@ const busyGoal = 0.9
 
 // ingestRows times an ingest, and says for which share of it the GPU had work.
 func ingestRows(ctx context.Context, eng *engine.Engine, texts []string) ([]report.Row, error) {
-	busy, elapsed, ok := eng.CardBusy()
+	busy, elapsed, ok := eng.GPUBusy()
 	start := time.Now()
 	if err := ingest(ctx, eng, texts); err != nil {
 		return nil, err
 	}
 	took := time.Since(start)
-	after, until, _ := eng.CardBusy()
+	after, until, _ := eng.GPUBusy()
 	if !ok || until <= elapsed {
-		return nil, errors.New("the engine does not say how long the card had work: no card embeds")
+		return nil, errors.New("the engine does not say how long the GPU had work: no GPU embeds")
 	}
 	return []report.Row{
 		report.Higher("gpu_ingest_memories_per_s", "memories/s", report.NoGoal, float64(len(texts))/took.Seconds()),
@@ -123,12 +123,12 @@ func openEngine(ctx context.Context, e *env) (eng *engine.Engine, end func() err
 
 // agreed compares the GPU with the processor and wants every space to agree.
 func agreed(ctx context.Context, eng *engine.Engine) error {
-	checks, err := eng.CheckCard(ctx)
+	checks, err := eng.CheckGPU(ctx)
 	errs := []error{err}
 	for _, c := range checks {
-		say("%v: the card and the processor agree to %+v %s", c.Space, c.Figures, c.Why)
+		say("%v: the GPU and the processor agree to %+v %s", c.Space, c.Figures, c.Why)
 		if c.Why != "" {
-			errs = append(errs, fmt.Errorf("%v: the card and the processor differ: %s", c.Space, c.Why))
+			errs = append(errs, fmt.Errorf("%v: the GPU and the processor differ: %s", c.Space, c.Why))
 		}
 	}
 	return errors.Join(errs...)

@@ -72,7 +72,7 @@ func benchSearch(ctx context.Context, e *env, size searchSize) (rows []report.Ro
 func (l *searchSetup) wasTheGPUs() error {
 	looks, failed, end := l.mirror.looks.Load(), l.gpu.Stats().Failed, l.gpu.Err()
 	if looks == 0 || failed > 0 || end != nil {
-		return fmt.Errorf("searches looked at the card %d times, %d errands failed, and the copy's end is %v: these are not the card's figures", looks, failed, end)
+		return fmt.Errorf("searches looked at the GPU %d times, %d errands failed, and the copy's end is %v: these are not the GPU's figures", looks, failed, end)
 	}
 	return nil
 }

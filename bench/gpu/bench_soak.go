@@ -41,7 +41,7 @@ func benchSoak(ctx context.Context, e *env) (rows []report.Row, err error) {
 		if at[i], err = l.memory(); err != nil {
 			return nil, err
 		}
-		say("half %d: %d texts, questions and images so far; %.1f MiB on the card, %.1f MiB in the process", i+1, total, at[i].gpu, at[i].process)
+		say("half %d: %d texts, questions and images so far; %.1f MiB on the GPU, %.1f MiB in the process", i+1, total, at[i].gpu, at[i].process)
 	}
 	minutes := fmt.Sprintf("of_%g_minutes", e.minutes)
 	return []report.Row{

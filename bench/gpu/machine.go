@@ -13,7 +13,7 @@ import (
 )
 
 // wayOut is for who has no GPU here.
-const wayOut = "a card of compute capability 8.0 or later and its driver for CUDA 11.1 or later (libcuda.so.1; ASTERISM_CUDA_LIB names another path) are needed; in a checkout with gcc and g++, -machine " +
+const wayOut = "a GPU of compute capability 8.0 or later and its driver for CUDA 11.1 or later (libcuda.so.1; ASTERISM_CUDA_LIB names another path) are needed; in a checkout with gcc and g++, -machine " +
 	emulation + " runs the small shapes on the processor"
 
 // choose makes a machine of auto: the first GPU, or the emulation where that can be built. What the emulation finds is written nowhere.
@@ -24,9 +24,9 @@ func (o *options) choose(discover func() device.Hardware) error {
 		case len(hw.GPUs) > 0:
 			o.machine = fmt.Sprintf("cuda:%d", hw.GPUs[0].Index)
 		case !canBuild():
-			return fmt.Errorf("no card: %s; %s", noGPU(hw), wayOut)
+			return fmt.Errorf("no GPU: %s; %s", noGPU(hw), wayOut)
 		default:
-			fmt.Printf("no card here (%s): the kernels run their small shapes on the processor, which proves their numbers and not that a card takes them\n", noGPU(hw))
+			fmt.Printf("no GPU here (%s): the kernels run their small shapes on the processor, which proves their numbers and not that a GPU takes them\n", noGPU(hw))
 			o.machine, o.out = emulation, ""
 		}
 	}

@@ -72,7 +72,7 @@ func withModel(ctx context.Context, e *env, t modelTask, do onModel) (rows []rep
 		return nil, errors.Join(err, s.Close())
 	}
 	s.took = time.Since(start)
-	say("%s: on the card after %v", t.name(), s.took.Round(10*time.Millisecond))
+	say("%s: on the GPU after %v", t.name(), s.took.Round(10*time.Millisecond))
 	defer func() { err = errors.Join(err, s.backend.Close(), s.Close()) }()
 	rows, err = do(ctx, e, s)
 	for _, c := range s.backend.Choices() {
@@ -94,7 +94,7 @@ func openBackend(ctx context.Context, e *env, manifest *models.Manifest) (*cudab
 	var errs []error
 	for _, p := range b.Residency() {
 		if !p.OnGPU && p.Space.Info().Origin == models.FromModel {
-			errs = append(errs, fmt.Errorf("%v is not on the card: %s", p.Space, p.Why))
+			errs = append(errs, fmt.Errorf("%v is not on the GPU: %s", p.Space, p.Why))
 		}
 	}
 	if len(errs) > 0 {

@@ -37,7 +37,7 @@ const (
 	automatic = "auto"
 )
 
-const usage = `gpu check|bench [flags]: runs the CUDA kernels and models on a card.
+const usage = `gpu check|bench [flags]: runs the CUDA kernels and models on a GPU.
   gpu list check|bench   prints the names of the parts, for -only
 `
 
@@ -49,9 +49,9 @@ func readOptions(args []string, errors io.Writer) (o options, err error) {
 	f.SetOutput(errors)
 	f.Usage = func() { fmt.Fprint(errors, usage); f.PrintDefaults() }
 	only := f.String("only", "", "parts to run, by comma; a name with a dot at its end means all that begin so (kernel.,model.E1)")
-	f.StringVar(&o.machine, "machine", automatic, "cuda:N; "+emulation+": small shapes and tiny models on the processor, to see whether the program works; its figures mean nothing; "+automatic+": the first card, and without one the emulation, writing nothing")
+	f.StringVar(&o.machine, "machine", automatic, "cuda:N; "+emulation+": small shapes and tiny models on the processor, to see whether the program works; its figures mean nothing; "+automatic+": the first GPU, and without one the emulation, writing nothing")
 	f.BoolVar(&o.small, "small", false, "only the shapes that the emulation does, and tiny models")
-	f.StringVar(&o.out, "out", "results", "folder; the results go to a folder of the card's name in it; empty writes none")
+	f.StringVar(&o.out, "out", "results", "folder; the results go to a folder of the GPU's name in it; empty writes none")
 	f.StringVar(&o.work, "work", filepath.Join(os.TempDir(), "asterism-gpu"), "folder of the drawn models, which are kept for the next run; all at full size take 12 GB")
 	f.Uint64Var(&o.seed, "seed", rand.Uint64(), "seed of the inputs")
 	f.Float64Var(&o.minutes, "minutes", 2, "bench: how long the soak lasts")

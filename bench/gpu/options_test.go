@@ -27,7 +27,7 @@ func TestOptionsAreRefused(t *testing.T) {
 		"no mode":          {"", "want check, bench or list"},
 		"another mode":     {"try", `unknown mode "try"`},
 		"another machine":  {"check -machine gpu", `"gpu"`},
-		"a negative card":  {"check -machine cuda:-1", `"cuda:-1"`},
+		"a negative GPU":   {"check -machine cuda:-1", `"cuda:-1"`},
 		"no time":          {"bench -minutes 0", "-minutes 0"},
 		"less memory":      {"bench -memory -1", "-memory -1"},
 		"a stray argument": {"check kernel.gemm", `"kernel.gemm"`},
@@ -68,7 +68,7 @@ func TestOnly(t *testing.T) {
 func TestMachineIsChosen(t *testing.T) {
 	with := options{machine: automatic, out: "results"}
 	if err := with.choose(func() device.Hardware { return device.Hardware{GPUs: []device.GPU{{Name: "Card"}}} }); err != nil || with.machine != "cuda:0" || with.out != "results" || with.small {
-		t.Errorf("with a card: %+v (%v)", with, err)
+		t.Errorf("with a GPU: %+v (%v)", with, err)
 	}
 	without := options{machine: automatic, out: "results"}
 	if err := without.choose(func() device.Hardware { return device.Hardware{GPUNote: "no driver"} }); err != nil || without.machine != emulation || without.out != "" || !without.small {

@@ -101,7 +101,7 @@ func runCommand(ctx context.Context, e *env, p part, path string, words io.Write
 	case err := <-done:
 		return err
 	case <-time.After(grace):
-		return fmt.Errorf("process %d does not end; it may hold the card until the machine is started anew", cmd.Process.Pid)
+		return fmt.Errorf("process %d does not end; it may hold the GPU until the machine is started anew", cmd.Process.Pid)
 	}
 }
 

@@ -92,7 +92,7 @@ func begin(o *options) (*result, error) {
 	}
 	hw := device.Discover()
 	if n >= len(hw.GPUs) {
-		return nil, fmt.Errorf("no card %s: %s. %s", o.machine, noGPU(hw), wayOut)
+		return nil, fmt.Errorf("no GPU %s: %s. %s", o.machine, noGPU(hw), wayOut)
 	}
 	r.Machine.GPU, r.Machine.Driver = hw.GPUs[n].Name, hw.GPUs[n].Driver
 	fmt.Printf("%s, driver %s; %s, %d cores, %.0f GiB, %s\n", r.Machine.GPU, r.Machine.Driver, r.Machine.CPU, r.Machine.Cores, r.Machine.Memory, r.Machine.OS)

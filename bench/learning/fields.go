@@ -38,9 +38,9 @@ var fields = []field{
 			"Be a helpful assistant for hobbies, travel, cooking, shopping and health of one person."},
 		reported: []string{"A personal assistant's notes about its owner's habits, purchases, trips and hobbies."}},
 	{set: "intents",
-		development: []string{"Help customers of a bank with their cards, transfers, top-ups, fees and accounts.",
+		development: []string{"Help customers of a bank with their GPUs, transfers, top-ups, fees and accounts.",
 			"Answer support requests about payments and cash withdrawals in the banking app."},
-		reported: []string{"What customers ask about their bank account, cards, top-ups and exchange rates."}},
+		reported: []string{"What customers ask about their bank account, GPUs, top-ups and exchange rates."}},
 }
 
 // leastOfTopic is how many texts a topic must have to be measured.

@@ -19,7 +19,7 @@ func (b *bench) safety(ctx context.Context) (rows []report.Row, err error) {
 	if err != nil {
 		return nil, err
 	}
-	texts, err := stock.take(2 * b.writes)
+	texts, err := stock.next(2 * b.writes)
 	if err != nil {
 		return nil, err
 	}

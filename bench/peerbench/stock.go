@@ -68,8 +68,8 @@ func (b *bench) fill(ctx context.Context, s ourStore, texts []string) error {
 	return nil
 }
 
-// take returns n texts that nobody has been given before.
-func (s *stock) take(n int) ([]string, error) {
+// next returns n texts that nobody has been given before.
+func (s *stock) next(n int) ([]string, error) {
 	if s.taken+n > len(s.spare) {
 		return nil, fmt.Errorf("%d texts were asked for, %d are left: spare counts too few", n, len(s.spare)-s.taken)
 	}

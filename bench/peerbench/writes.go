@@ -79,7 +79,7 @@ func (b *bench) writeTurns(ctx context.Context, stock *stock, at *pair, w way) (
 		}
 	}
 	fresh := func() (_ float64, err error) {
-		texts, err = stock.take(b.writes)
+		texts, err = stock.next(b.writes)
 		return 0, err
 	}
 	took, err := inTurn(ctx, []turn{{"", fresh}, {ours, run(at.ours)}, {theirs, run(at.theirs)}}, b.rounds+1)

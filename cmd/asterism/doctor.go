@@ -21,15 +21,17 @@ import (
 )
 
 func doctorCmd(g *globals) *cobra.Command {
-	var checkCard bool
+	var checkGPU bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say in words what hardware, libraries, models and store there are, and whether they work",
 		Long:  "Say in words what hardware, libraries, models and store there are, and whether they work.\nExit code 0: all is well; 2: something needs attention.",
 		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return g.doctor(cmd.Context(), checkCard) },
+		RunE:  func(cmd *cobra.Command, _ []string) error { return g.doctor(cmd.Context(), checkGPU) },
 	}
-	cmd.Flags().BoolVar(&checkCard, "check-card", false, "compare every space on the GPU with the processor anew, and print the figures")
+	cmd.Flags().BoolVar(&checkGPU, "check-gpu", false, "compare every space on the GPU with the processor anew, and print the figures")
+	cmd.Flags().BoolVar(&checkGPU, "check-card", false, "what --check-gpu was called")
+	_ = cmd.Flags().MarkHidden("check-card") // its error says that there is no such flag
 	return cmd
 }
 
@@ -42,12 +44,12 @@ type finding struct {
 	Limits *limits  `json:"limits,omitempty"`
 }
 
-func (g *globals) doctor(ctx context.Context, checkCard bool) error {
+func (g *globals) doctor(ctx context.Context, checkGPU bool) error {
 	found := []finding{g.examineHardware(), examineDescriptors(), g.examineModels(ctx)}
 	folder, err := g.examineFolder()
 	found = append(found, folder...)
 	if err == nil {
-		found = append(found, g.examineEngine(ctx, checkCard)...)
+		found = append(found, g.examineEngine(ctx, checkGPU)...)
 	}
 	well := true
 	for _, f := range found {
@@ -155,7 +157,7 @@ func (g *globals) examineFolder() ([]finding, error) {
 
 // examineEngine opens the engine over the store that is there. Where there is none it says so, and tries the engine over a
 // folder of its own.
-func (g *globals) examineEngine(ctx context.Context, checkCard bool) []finding {
+func (g *globals) examineEngine(ctx context.Context, checkGPU bool) []finding {
 	h := *g.Flags
 	if _, err := os.Stat(g.Data); errors.Is(err, os.ErrNotExist) {
 		dir, err := os.MkdirTemp("", "asterism-doctor-")
@@ -172,11 +174,11 @@ func (g *globals) examineEngine(ctx context.Context, checkCard bool) []finding {
 			return err
 		}
 		out = []finding{engineFinding(s)}
-		if s.Card != nil {
+		if s.GPU != nil {
 			out = append(out, gpuFinding(s))
 		}
-		if checkCard {
-			out = append(out, checkFinding(e.CheckCard(ctx)))
+		if checkGPU {
+			out = append(out, checkFinding(e.CheckGPU(ctx)))
 		}
 		out = append(out, g.storeFinding(s, h.Data), indexFinding(s), loopFinding(s.Background))
 		return nil

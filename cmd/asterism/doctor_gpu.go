@@ -29,11 +29,11 @@ func engineFinding(s *engine.Status) finding {
 	}
 	f := finding{Part: "engine", OK: true, Words: words}
 	if given := givenUp(s.Lanes.Lanes); len(given) > 0 {
-		f.OK, f.WayOut = false, "`asterism doctor --check-card` compares a card with the processor anew, and --device cpu leaves it alone"
+		f.OK, f.WayOut = false, "`asterism doctor --check-gpu` compares a GPU with the processor anew, and --device cpu leaves it alone"
 		f.Words = append(f.Words, given...)
 	}
 	if waiting := trialCodes(s.Lanes.Lanes); waiting != "" {
-		f.Words = append(f.Words, waiting+" go to the card when they have been compared with the processor: a server does that beside its work, --check-card now")
+		f.Words = append(f.Words, waiting+" go to the GPU when they have been compared with the processor: a server does that beside its work, --check-gpu now")
 	}
 	return f
 }
@@ -72,8 +72,8 @@ func trialCodes(lanes []sched.LaneStats) string {
 
 // gpuFinding says what is on the GPU, and what is not and why.
 func gpuFinding(s *engine.Status) finding {
-	c := s.Card
-	f := finding{Part: "card", OK: c.NoAnswer == "", Words: []string{fmt.Sprintf("%s: %s of %s free", c.Name, gib(c.Free), gib(c.Total))}}
+	c := s.GPU
+	f := finding{Part: "gpu", OK: c.NoAnswer == "", Words: []string{fmt.Sprintf("%s: %s of %s free", c.Name, gib(c.Free), gib(c.Total))}}
 	if !f.OK {
 		f.Words = []string{c.Name + " does not answer: " + c.NoAnswer}
 		f.WayOut = "nvidia-smi says whether the driver sees it; the processor embeds until the next start"
@@ -94,8 +94,8 @@ func gpuFinding(s *engine.Status) finding {
 
 // indexFinding says where the index is searched. A GPU that search had to give up needs attention; one that is not used yet does not.
 func indexFinding(s *engine.Status) finding {
-	f := finding{Part: "index", OK: !s.OffCard, Words: s.OnCard.Lines()}
-	if s.OffCard {
+	f := finding{Part: "index", OK: !s.OffGPU, Words: s.OnGPU.Lines()}
+	if s.OffGPU {
 		f.WayOut = "nvidia-smi says whether the driver sees the GPU; the next start tries it again, or names here the file that has to be removed first; --index-device cpu leaves it alone"
 	}
 	return f
@@ -107,7 +107,7 @@ func placementWords(places []cuda.Place) []string {
 	left := map[string][]string{}
 	for _, p := range places {
 		if p.OnGPU {
-			words = append(words, fmt.Sprintf("%s is on the card, %s: %s", p.Space, gib(p.Bytes), p.Why))
+			words = append(words, fmt.Sprintf("%s is on the GPU, %s: %s", p.Space, gib(p.Bytes), p.Why))
 			continue
 		}
 		if left[p.Why] == nil {
@@ -116,13 +116,13 @@ func placementWords(places []cuda.Place) []string {
 		left[p.Why] = append(left[p.Why], p.Space.Code())
 	}
 	for _, why := range reasons {
-		words = append(words, fmt.Sprintf("not on the card: %s, %s", strings.Join(left[why], " "), why))
+		words = append(words, fmt.Sprintf("not on the GPU: %s, %s", strings.Join(left[why], " "), why))
 	}
 	return words
 }
 
 // checkFinding says what comparing every space anew gave.
-func checkFinding(checks []engine.CardCheck, err error) finding {
+func checkFinding(checks []engine.GPUCheck, err error) finding {
 	if err != nil {
 		return failed("check", err)
 	}
@@ -130,13 +130,13 @@ func checkFinding(checks []engine.CardCheck, err error) finding {
 	for _, k := range checks {
 		f.Words = append(f.Words, checkWords(k))
 		if k.Why != "" {
-			f.OK, f.WayOut = false, "the processor embeds these spaces from the next start on; please report it with these lines and the name of the card"
+			f.OK, f.WayOut = false, "the processor embeds these spaces from the next start on; please report it with these lines and the name of the GPU"
 		}
 	}
 	return f
 }
 
-func checkWords(k engine.CardCheck) string {
+func checkWords(k engine.GPUCheck) string {
 	if k.Why != "" {
 		return fmt.Sprintf("%s failed its check on %s: %s", k.Space.Code(), k.At.Format(time.DateOnly), k.Why)
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestDoctorOnAMachineWithACard asks the doctor on a machine whose driver is pretended: the compact profile leaves the GPU alone, and the doctor says why.
-func TestDoctorOnAMachineWithACard(t *testing.T) {
+// TestDoctorOnAMachineWithAGPU asks the doctor on a machine whose driver is pretended: the compact profile leaves the GPU alone, and the doctor says why.
+func TestDoctorOnAMachineWithAGPU(t *testing.T) {
 	header, lib := filepath.Join("..", "..", "third_party", "cuda"), filepath.Join(t.TempDir(), "libmockcuda.so")
 	out, err := exec.Command("gcc", "-std=gnu11", "-shared", "-fPIC", "-I"+header, filepath.Join(header, "mock", "mock.c"), "-o", lib).CombinedOutput()
 	if err != nil {
@@ -29,7 +29,7 @@ func TestDoctorOnAMachineWithACard(t *testing.T) {
 		}
 	}
 	for device, words := range map[string]string{
-		"cuda:0":      "a card is for the full profile: use auto or cpu",
+		"cuda:0":      "a GPU is for the full profile: use auto or cpu",
 		"cuda:1":      "found only cuda:0 (Mock H)",
 		"onnx-cuda:0": "ONNX Runtime has no provider for it",
 		"tpu":         "use auto, cpu, cuda:N or onnx-cuda:N",
@@ -38,7 +38,7 @@ func TestDoctorOnAMachineWithACard(t *testing.T) {
 			t.Errorf("%s: exit code %d, want 2 and words that say %q:\n%s", device, code, words, out)
 		}
 	}
-	if out, _, code := run(t, data, "doctor", "--check-card"); code != 2 || !strings.Contains(out, "the program's kernels do not run on a card here") || !strings.Contains(out, "--profile full") {
+	if out, _, code := run(t, data, "doctor", "--check-card"); code != 2 || !strings.Contains(out, "the program's kernels do not run on a GPU here") || !strings.Contains(out, "--profile full") {
 		t.Errorf("--check-card without one: exit code %d\n%s", code, out)
 	}
 }

@@ -23,8 +23,8 @@ var notPlayed = map[string]string{
 	"remember --image":       "wants the full profile; image_test.go has it",
 	"update ID --image":      "wants the full profile; image_test.go has it",
 	"search --image":         "wants the full profile; image_test.go has it",
-	"search a whiteboard with arrows --modality image":  "wants the full profile; image_test.go has it",
-	"doctor --check-card":                               "wants a GPU; doctor_gpu_test.go has a pretended one",
+	"search a whiteboard with arrows --modality image": "wants the full profile; image_test.go has it",
+	"doctor --check-gpu": "wants a GPU; doctor_gpu_test.go has a pretended one",
 	"meta outcome 01890a5d-ac96-774b-bcce-b302099a8057": "has ids of nobody; TestMeta… tells outcomes",
 }
 

@@ -61,7 +61,7 @@ func (s *Service) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Corr
 		out.Why = tooLittle(out, tried)
 		return out, nil
 	}
-	out.take(best, c)
+	out.adopt(best, c)
 	out.Why = fmt.Sprintf("%s: similarity %.3f before, %.3f after", best.why, out.Before.Similarity, out.After.Similarity)
 	if q.DryRun {
 		return out, nil

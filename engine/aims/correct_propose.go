@@ -72,8 +72,8 @@ func (c *correcting) answer() *Correction {
 	return &Correction{Kind: NoCorrection, Before: c.before, After: c.before, SpacesBefore: c.weights.Spaces, SpacesAfter: c.weights.Spaces}
 }
 
-// take puts a proposal into the answer.
-func (out *Correction) take(p *proposal, c *correcting) {
+// adopt puts a proposal into the answer.
+func (out *Correction) adopt(p *proposal, c *correcting) {
 	out.Kind, out.After, out.SpacesAfter = p.kind, p.after, p.spaces
 	if p.kind == ReweightGoals {
 		out.GoalsBefore, out.GoalsAfter = c.reference.Goals(), c.reference.WithWeights(p.goals).Goals()

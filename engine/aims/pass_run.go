@@ -73,7 +73,7 @@ func (s *Service) alignNext(ctx context.Context, p *alignPass, tree *purpose.Tre
 		if m.Deleted.IsZero() {
 			next.done++
 		}
-		place := m.Place()
+		place := m.Cursor()
 		next.from = &place
 	}
 	return s.writeAligned(ctx, p, &next, cmds, len(memories) < s.step)

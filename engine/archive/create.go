@@ -38,7 +38,7 @@ func Create(ctx context.Context, dir string, files []File, about About, now time
 	}
 	text, err := encode(b)
 	if err == nil {
-		err = place(filepath.Join(dir, backupsName), b.ID, text)
+		err = writeInto(filepath.Join(dir, backupsName), b.ID, text)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("create backup: %w", err)
@@ -89,7 +89,7 @@ func begin(dir string) error {
 			return err
 		}
 	}
-	return place(dir, formatName, []byte(formatText)) // last: what has it is an archive
+	return writeInto(dir, formatName, []byte(formatText)) // last: what has it is an archive
 }
 
 // makeFolder makes a folder, and those above it that are not there, with names that survive a power cut.
@@ -120,7 +120,7 @@ func (b *Backup) take(ctx context.Context, dir string, files []File, progress Pr
 		total += info.Size()
 	}
 	for _, f := range files {
-		p, err := keep(ctx, dir, f.From, func(n int64) { progress.tell(done+n, total) })
+		p, err := keepPiece(ctx, dir, f.From, func(n int64) { progress.tell(done+n, total) })
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Path, err)
 		}
@@ -160,9 +160,9 @@ func (p Progress) tell(done, total int64) {
 	}
 }
 
-// keep copies a file into the archive under its hash, if it is not there. It is read twice where it is new: most of a store's files are not. So progress, told the file's
+// keepPiece copies a file into the archive under its hash, if it is not there. It is read twice where it is new: most of a store's files are not. So progress, told the file's
 // bytes that have been dealt with, has come to half of them when the hash is known.
-func keep(ctx context.Context, dir, from string, progress func(int64)) (Piece, error) {
+func keepPiece(ctx context.Context, dir, from string, progress func(int64)) (Piece, error) {
 	f, err := os.Open(from)
 	if err != nil {
 		return Piece{}, err
@@ -220,8 +220,8 @@ func copied(ctx context.Context, w io.Writer, r io.Reader, progress func(int64))
 	}
 }
 
-// place writes a small file whole or not at all.
-func place(dir, name string, text []byte) error {
+// writeInto writes a small file whole or not at all.
+func writeInto(dir, name string, text []byte) error {
 	err := write(dir, name, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err

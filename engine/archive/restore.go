@@ -18,7 +18,7 @@ func Verify(ctx context.Context, dir string, b *Backup, progress Progress) error
 	var damaged []error
 	done, total := int64(0), b.Bytes()
 	for _, p := range b.Files {
-		err := bring(ctx, dir, &p, io.Discard, func(n int64) { progress.tell(done+n, total) })
+		err := copyPiece(ctx, dir, &p, io.Discard, func(n int64) { progress.tell(done+n, total) })
 		switch {
 		case errors.Is(err, ErrDamaged):
 			damaged = append(damaged, err)
@@ -102,7 +102,7 @@ func fill(ctx context.Context, dir string, b *Backup, to string, progress Progre
 			return err
 		}
 		err := write(filepath.Dir(name), filepath.Base(name), func(w io.Writer) error {
-			return bring(ctx, dir, &p, w, func(n int64) { progress.tell(done+n, total) })
+			return copyPiece(ctx, dir, &p, w, func(n int64) { progress.tell(done+n, total) })
 		})
 		if err != nil {
 			return err
@@ -117,9 +117,9 @@ func fill(ctx context.Context, dir string, b *Backup, to string, progress Progre
 	})
 }
 
-// bring copies a file out of the archive; what is not as the backup says is an error, though it has been written then. It wraps [ErrDamaged] when the file is gone or
+// copyPiece copies a file out of the archive; what is not as the backup says is an error, though it has been written then. It wraps [ErrDamaged] when the file is gone or
 // another, and not when it cannot be read: then it may be whole.
-func bring(ctx context.Context, dir string, p *Piece, w io.Writer, progress func(int64)) error {
+func copyPiece(ctx context.Context, dir string, p *Piece, w io.Writer, progress func(int64)) error {
 	f, err := os.Open(at(dir, p.SHA256))
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: %s: %w", ErrDamaged, p.Path, err)

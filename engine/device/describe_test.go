@@ -9,7 +9,7 @@ func TestDescribe(t *testing.T) {
 	hw := Hardware{
 		CPU:         CPU{Brand: "Test CPU", Cores: 4, Threads: 8, Features: []string{"avx2", "vnni"}, CacheL2: 2 << 20},
 		MemoryBytes: 24 << 30,
-		GPUs:        []GPU{card(0, "Card A")},
+		GPUs:        []GPU{gpu(0, "Card A")},
 	}
 	want := []string{
 		"CPU: Test CPU, 8 threads usable on 4 cores, L2 2 MiB a core; avx2 vnni",

@@ -7,7 +7,7 @@ import (
 )
 
 // Discover looks at the machine. It takes microseconds without a CUDA driver and up to a second with one
-// (the driver wakes the card), so a server that must answer at once calls it beside its handshake. What cannot
+// (the driver wakes the GPU), so a server that must answer at once calls it beside its handshake. What cannot
 // be found out stays zero or becomes a note; there is no error.
 func Discover() Hardware {
 	hw := Hardware{CPU: discoverCPU(), MemoryBytes: memoryBytes()}

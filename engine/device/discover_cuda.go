@@ -16,15 +16,15 @@ func discoverGPUs() ([]GPU, string) {
 	case err != nil && driver == "":
 		return nil, "no CUDA driver on this machine (libcuda.so.1): the CPU does the work"
 	case err != nil:
-		return nil, fmt.Sprintf("the CUDA driver (%s) is here but offers no card: %v", driver, err)
+		return nil, fmt.Sprintf("the CUDA driver (%s) is here but offers no GPU: %v", driver, err)
 	case count == 0:
-		return nil, fmt.Sprintf("the CUDA driver (%s) is here but counts no card", driver)
+		return nil, fmt.Sprintf("the CUDA driver (%s) is here but counts no GPU", driver)
 	}
 	gpus := make([]GPU, 0, count)
 	for i := range count {
 		gpu, err := describeGPU(i)
 		if err != nil {
-			return nil, fmt.Sprintf("ask the CUDA driver (%s) about card %d: %v", driver, i, err)
+			return nil, fmt.Sprintf("ask the CUDA driver (%s) about GPU %d: %v", driver, i, err)
 		}
 		gpu.Driver = driver
 		gpus = append(gpus, gpu)
@@ -32,7 +32,7 @@ func discoverGPUs() ([]GPU, string) {
 	return gpus, ""
 }
 
-// describeGPU asks for everything but the driver's version, which is the same for all cards.
+// describeGPU asks for everything but the driver's version, which is the same for all GPUs.
 func describeGPU(index int) (GPU, error) {
 	dev, err := cu.GetDevice(index)
 	if err != nil {

@@ -78,9 +78,9 @@ func TestDiscoverCUDA(t *testing.T) {
 	}{
 		{"no driver", []string{"ASTERISM_CUDA_LIB=/nonexistent/libcuda.so.1"}, nil, "no CUDA driver"},
 		{"a driver that does not start", []string{"ASTERISM_CUDA_LIB=" + mock, "ASTERISM_MOCK_INIT=803"}, nil,
-			"(12.4) is here but offers no card: SystemDriverMismatch"},
-		{"a driver without a card", []string{"ASTERISM_CUDA_LIB=" + mock, "ASTERISM_MOCK_DEVICES="}, nil, "counts no card"},
-		{"two cards", []string{"ASTERISM_CUDA_LIB=" + mock, "ASTERISM_MOCK_DEVICES=Mock H,143771,9,0,132;Mock A,40960,8,6,84"},
+			"(12.4) is here but offers no GPU: SystemDriverMismatch"},
+		{"a driver without a GPU", []string{"ASTERISM_CUDA_LIB=" + mock, "ASTERISM_MOCK_DEVICES="}, nil, "counts no GPU"},
+		{"two GPUs", []string{"ASTERISM_CUDA_LIB=" + mock, "ASTERISM_MOCK_DEVICES=Mock H,143771,9,0,132;Mock A,40960,8,6,84"},
 			[]GPU{
 				{Index: 0, Name: "Mock H", MemoryBytes: 143771 << 20, Compute: "9.0", SMs: 132, Driver: "12.4"},
 				{Index: 1, Name: "Mock A", MemoryBytes: 40960 << 20, Compute: "8.6", SMs: 84, Driver: "12.4"},
@@ -90,7 +90,7 @@ func TestDiscoverCUDA(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			hw := runChild[Hardware](t, "discover", tt.env...)
 			if !reflect.DeepEqual(hw.GPUs, tt.gpus) {
-				t.Errorf("cards: got %+v, want %+v", hw.GPUs, tt.gpus)
+				t.Errorf("GPUs: got %+v, want %+v", hw.GPUs, tt.gpus)
 			}
 			if !strings.Contains(hw.GPUNote, tt.note) || (tt.note == "") != (hw.GPUNote == "") {
 				t.Errorf("note %q does not say %q", hw.GPUNote, tt.note)

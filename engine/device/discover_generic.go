@@ -2,7 +2,7 @@
 
 package device
 
-// discoverGPUs looks for no cards: this binary holds no way to ask.
+// discoverGPUs looks for no GPUs: this binary holds no way to ask.
 func discoverGPUs() ([]GPU, string) {
-	return nil, "this binary was built without the cuda tag and cannot look for cards (on Linux, `make build` sets it)"
+	return nil, "this binary was built without the cuda tag and cannot look for GPUs (on Linux, `make build` sets it)"
 }

@@ -21,7 +21,7 @@ func TestDiscoverHere(t *testing.T) {
 		t.Errorf("memory = %d bytes: this test could not run in so little", hw.MemoryBytes)
 	}
 	if (len(hw.GPUs) == 0) != (hw.GPUNote != "") {
-		t.Errorf("%d cards with note %q: exactly one of the two must be there", len(hw.GPUs), hw.GPUNote)
+		t.Errorf("%d GPUs with note %q: exactly one of the two must be there", len(hw.GPUs), hw.GPUNote)
 	}
 	if _, err := MakePlan(hw, WantAuto); err != nil {
 		t.Errorf("plan for this machine: %v", err)

@@ -8,13 +8,13 @@ type Hardware struct {
 	GPUs        []GPU  // in the driver's order; nil when there are none
 	GPUNote     string // why GPUs is empty, in words; empty when it is not
 
-	// Kernels and Provider name what runs the models on a card in this process: the program's own kernels, and a library of ONNX Runtime. Discover
-	// leaves them empty: only who links such a backend and knows the models can say. While both are empty, a card is reported and not planned for.
+	// Kernels and Provider name what runs the models on a GPU in this process: the program's own kernels, and a library of ONNX Runtime. Discover
+	// leaves them empty: only who links such a backend and knows the models can say. While both are empty, a GPU is reported and not planned for.
 	Kernels      string
 	KernelsNote  string // why Kernels is empty, in words
 	Provider     string
 	ProviderNote string // what was found of it, what is missing and where to put it, in words; empty when nobody looked
-	NoGain       string // why a card is of no use to the models at hand, in words: then auto is the CPU
+	NoGain       string // why a GPU is of no use to the models at hand, in words: then auto is the CPU
 }
 
 // CPU describes the processor.
@@ -27,7 +27,7 @@ type CPU struct {
 	CacheL3  int      // bytes shared; 0 when unknown
 }
 
-// GPU describes one CUDA card.
+// GPU describes one CUDA GPU.
 type GPU struct {
 	Index       int    // its number in "cuda:N"
 	Name        string // as the driver names it

@@ -6,9 +6,9 @@ import (
 	"asterism/models"
 )
 
-// On a card a batch must be large enough to fill every multiprocessor: some 128 tokens each keep a matrix
+// On a GPU a batch must be large enough to fill every multiprocessor: some 128 tokens each keep a matrix
 // product's tiles (128 rows) busy; above gpuTokensMost the time grows with the tokens and only latency is lost.
-// A rule of thumb from the tile size, not yet measured on a card.
+// A rule of thumb from the tile size, not yet measured on a GPU.
 const (
 	gpuTokensPerSM = 128
 	gpuTokensLeast = 4096
@@ -19,8 +19,8 @@ const (
 // perLane is how many batches of one space the kernels have in work: one computes while the other is copied.
 const perLane = 2
 
-// gpuMemoryTenths is the part of the card's memory that a provider's models may take; the rest is for the driver, for libraries
-// and for whoever else uses the card. The kernels' backend plans by what is free.
+// gpuMemoryTenths is the part of the GPU's memory that a provider's models may take; the rest is for the driver, for libraries
+// and for whoever else uses the GPU. The kernels' backend plans by what is free.
 const gpuMemoryTenths = 9
 
 func gpuTokens(gpu GPU) int { return min(max(gpu.SMs*gpuTokensPerSM, gpuTokensLeast), gpuTokensMost) }
@@ -31,7 +31,7 @@ func planKernels(hw Hardware, gpu GPU) Plan {
 	return Plan{
 		Device:       fmt.Sprintf("%s%d", wantKernels, gpu.Index),
 		Runner:       Kernels,
-		Card:         gpu.Index,
+		GPU:          gpu.Index,
 		Workers:      perLane * models.Count,
 		Askers:       models.Count,
 		PerLane:      perLane,
@@ -46,13 +46,13 @@ func planKernels(hw Hardware, gpu GPU) Plan {
 	}
 }
 
-// planProvider gives the card to one worker: the runtime's sessions share its streams.
+// planProvider gives the GPU to one worker: the runtime's sessions share its streams.
 func planProvider(hw Hardware, gpu GPU) Plan {
 	tokens, memory := gpuTokens(gpu), gpu.MemoryBytes/10*gpuMemoryTenths
 	return Plan{
 		Device:       fmt.Sprintf("%s%d", wantProvider, gpu.Index),
 		Runner:       Provider,
-		Card:         gpu.Index,
+		GPU:          gpu.Index,
 		Workers:      1,
 		IntraThreads: 1,
 		TokenBudget:  tokens,
@@ -60,7 +60,7 @@ func planProvider(hw Hardware, gpu GPU) Plan {
 		MemoryBytes:  memory,
 		Reasons: []string{
 			fmt.Sprintf("%s runs the models on %s", hw.Provider, gpu.Name),
-			"one worker owns the card",
+			"one worker owns the GPU",
 			fmt.Sprintf("batches of %d tokens fill its %d multiprocessors", tokens, gpu.SMs),
 			fmt.Sprintf("the models may take %s of its %s", sizeWords(memory), sizeWords(gpu.MemoryBytes)),
 		},

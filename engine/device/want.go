@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// WantAuto and WantCPU are the words a device is asked for with, beside those with a card's number.
+// WantAuto and WantCPU are the words a device is asked for with, beside those with a GPU's number.
 const (
 	WantAuto = "auto"
 	WantCPU  = "cpu"
 )
 
-// The words in front of a card's number.
+// The words in front of a GPU's number.
 const (
 	wantKernels  = "cuda:"
 	wantProvider = "onnx-cuda:"
@@ -26,7 +26,7 @@ type asked struct {
 	word   string
 	auto   bool
 	runner Runner
-	card   int
+	gpu    int
 }
 
 func parseWant(word string) (asked, error) {
@@ -48,6 +48,6 @@ func parseWant(word string) (asked, error) {
 	if err != nil || strconv.FormatUint(n, 10) != number {
 		return a, fmt.Errorf("choose device %q: N must be a number from 0 to 255, as in %s", word, Wants)
 	}
-	a.card = int(n)
+	a.gpu = int(n)
 	return a, nil
 }

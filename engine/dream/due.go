@@ -76,7 +76,7 @@ func (s *Service) IsDue(ctx context.Context, namespace string) (bool, error) {
 		return false, fault.Storage("look for changes since the last dream", err)
 	}
 	if here == last.Seen {
-		s.running.look(namespace, now)
+		s.running.observe(namespace, now)
 	}
 	return here != last.Seen, nil
 }

@@ -52,8 +52,8 @@ func (d *dreams) lookedAt(namespace string) time.Time {
 	return d.looked[namespace]
 }
 
-// look notes that a namespace has nothing new.
-func (d *dreams) look(namespace string, now time.Time) {
+// observe notes that a namespace has nothing new.
+func (d *dreams) observe(namespace string, now time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.looked == nil {

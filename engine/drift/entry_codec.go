@@ -99,10 +99,10 @@ func decode(b []byte, reference uuid.UUID) (record, error) {
 	r.Level = named(&c, levels)
 	r.At = time.Unix(0, int64(c.uint64())).UTC()
 	r.Similarity = c.float()
-	copy(r.Correction[:], c.take(len(r.Correction)))
+	copy(r.Correction[:], c.next(len(r.Correction)))
 	r.gone = c.uvarint()
 	r.Analyzed = c.count()
-	r.Namespace = string(c.take(c.count()))
+	r.Namespace = string(c.next(c.count()))
 	c.spaces(&r.Spaces)
 	if !c.good || len(c.left) != 0 {
 		return record{}, errEntry
@@ -116,7 +116,7 @@ type cursor struct {
 	good bool
 }
 
-func (c *cursor) take(n int) []byte {
+func (c *cursor) next(n int) []byte {
 	if !c.good || n > len(c.left) {
 		c.good = false
 		return nil
@@ -127,14 +127,14 @@ func (c *cursor) take(n int) []byte {
 }
 
 func (c *cursor) byte() byte {
-	if b := c.take(1); b != nil {
+	if b := c.next(1); b != nil {
 		return b[0]
 	}
 	return 0
 }
 
 func (c *cursor) uint64() uint64 {
-	if b := c.take(8); b != nil {
+	if b := c.next(8); b != nil {
 		return binary.BigEndian.Uint64(b)
 	}
 	return 0
@@ -162,7 +162,7 @@ func (c *cursor) uvarint() uint64 {
 		c.good = false
 		return 0
 	}
-	c.take(n)
+	c.next(n)
 	return v
 }
 
@@ -179,7 +179,7 @@ func (c *cursor) spaces(out *[models.Count]SpaceDrift) {
 	for s := range out {
 		out[s] = SpaceDrift{Similarity: math.NaN(), Raw: math.NaN()}
 	}
-	b := c.take(2)
+	b := c.next(2)
 	if b == nil {
 		return
 	}

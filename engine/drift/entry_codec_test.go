@@ -52,8 +52,8 @@ func TestEntriesKeepTheirBytes(t *testing.T) {
 		}
 		got.WriteString("# " + g.name + "\n" + hex.EncodeToString(b) + "\n")
 	}
-	got.WriteString("# mark\n" + hex.EncodeToString(mark{place{1_772_600_767_000_000_008, 42}, 41}.encode()) + "\n")
-	got.WriteString("# key\n" + hex.EncodeToString(place{-1, 7}.key(uuid.MustParse("0190a5b2-7c3d-7e4f-8a1b-2c3d4e5f6071"))) + "\n")
+	got.WriteString("# mark\n" + hex.EncodeToString(mark{position{1_772_600_767_000_000_008, 42}, 41}.encode()) + "\n")
+	got.WriteString("# key\n" + hex.EncodeToString(position{-1, 7}.key(uuid.MustParse("0190a5b2-7c3d-7e4f-8a1b-2c3d4e5f6071"))) + "\n")
 	const file = "testdata/history-1.txt"
 	if *update {
 		if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
@@ -193,8 +193,8 @@ func FuzzEntry(f *testing.F) {
 
 // FuzzMark does the same for marks and keys.
 func FuzzMark(f *testing.F) {
-	f.Add(mark{place{5, 6}, 7}.encode())
-	f.Add(place{5, 6}.key(uuid.UUID{1}))
+	f.Add(mark{position{5, 6}, 7}.encode())
+	f.Add(position{5, 6}.key(uuid.UUID{1}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if m, err := decodeMark(b); err == nil && !bytes.Equal(m.encode(), b) {
 			t.Errorf("%x was read as %+v", b, m)

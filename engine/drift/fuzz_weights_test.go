@@ -37,7 +37,7 @@ func FuzzParseWeights(f *testing.F) {
 func FuzzParsePlace(f *testing.F) {
 	reference := uuid.UUID{7}
 	f.Add(first.key(reference), last.key(reference))
-	f.Add(place{-1, 5}.key(reference), place{1, 4}.key(reference))
+	f.Add(position{-1, 5}.key(reference), position{1, 4}.key(reference))
 	f.Add([]byte("short"), []byte{})
 	f.Fuzz(func(t *testing.T, a, b []byte) {
 		p, err := parsePlace(a)

@@ -50,7 +50,7 @@ func (h *History) RecordBy(ctx context.Context, put func([]store.Entry) error, m
 
 // tail is the end of a reference's history, to which entries are appended.
 type tail struct {
-	newest place
+	newest position
 	gone   uint64
 }
 
@@ -65,30 +65,30 @@ func (h *History) tail(ctx context.Context, known map[uuid.UUID]*tail, reference
 	}
 	t := &tail{newest: first, gone: m.gone}
 	known[reference] = t
-	return t, h.walk(ctx, reference, first, true, func(p place, _ []byte) (bool, error) {
+	return t, h.walk(ctx, reference, first, true, func(p position, _ []byte) (bool, error) {
 		t.newest = p
 		return false, nil
 	})
 }
 
 func (t *tail) append(m *Measurement) (store.Entry, error) {
-	t.newest = place{max(t.newest.time, m.At.UnixNano()), t.newest.ordinal + 1}
+	t.newest = position{max(t.newest.time, m.At.UnixNano()), t.newest.ordinal + 1}
 	r := record{Measurement: *m, gone: t.gone}
 	value, err := r.encode()
 	return store.Entry{Shelf: store.ShelfHistory, Key: t.newest.key(m.Reference), Value: value}, err
 }
 
 // walk calls fn for each entry of a reference from a place on, or from the end back to it; the value is valid during the call.
-func (h *History) walk(ctx context.Context, reference uuid.UUID, from place, reverse bool, fn func(p place, value []byte) (bool, error)) error {
+func (h *History) walk(ctx context.Context, reference uuid.UUID, from position, reverse bool, fn func(p position, value []byte) (bool, error)) error {
 	return h.between(ctx, from.key(reference), append(last.key(reference), 0), reverse, fn)
 }
 
 // walkBack calls fn for the entries of a reference before a place, newest first.
-func (h *History) walkBack(ctx context.Context, reference uuid.UUID, to place, fn func(p place, value []byte) (bool, error)) error {
+func (h *History) walkBack(ctx context.Context, reference uuid.UUID, to position, fn func(p position, value []byte) (bool, error)) error {
 	return h.between(ctx, first.key(reference), to.key(reference), true, fn)
 }
 
-func (h *History) between(ctx context.Context, from, to []byte, reverse bool, fn func(p place, value []byte) (bool, error)) error {
+func (h *History) between(ctx context.Context, from, to []byte, reverse bool, fn func(p position, value []byte) (bool, error)) error {
 	err := h.shelves.Walk(ctx, store.ShelfHistory, from, to, reverse, func(key, value []byte) (bool, error) {
 		p, err := parsePlace(key)
 		if err != nil {

@@ -15,44 +15,44 @@ const (
 	keySize  = markSize + 8 + 8
 )
 
-// place is where an entry stands in its reference's history. Entries are in the order in which they were made, which the
+// position is where an entry stands in its reference's history. Entries are in the order in which they were made, which the
 // ordinal counts from 1; time is the entry's, or that of the entry before when the clock stood behind it. So places rise with
 // ordinals, and the number of entries made between two of them is a difference.
-type place struct {
+type position struct {
 	time    int64 // ns since 1970
 	ordinal uint64
 }
 
 // first is before all places, last behind all of them.
-var first, last = place{math.MinInt64, 0}, place{math.MaxInt64, math.MaxUint64}
+var first, last = position{math.MinInt64, 0}, position{math.MaxInt64, math.MaxUint64}
 
 // at is the place before all entries of a time; the zero time is the place before all.
-func at(t time.Time) place {
+func at(t time.Time) position {
 	if t.IsZero() {
 		return first
 	}
-	return place{time: t.UnixNano()}
+	return position{time: t.UnixNano()}
 }
 
-func (p place) before(o place) bool {
+func (p position) before(o position) bool {
 	return p.time < o.time || p.time == o.time && p.ordinal < o.ordinal
 }
 
 // day is the UTC day of a place, counted from 1970.
-func (p place) day() int64 {
+func (p position) day() int64 {
 	const day = int64(24 * time.Hour)
 	return (p.time - (p.time%day+day)%day) / day
 }
 
-func (p place) key(reference uuid.UUID) []byte {
+func (p position) key(reference uuid.UUID) []byte {
 	b := append(make([]byte, 0, keySize), reference[:]...)
 	b = binary.BigEndian.AppendUint64(b, uint64(p.time)^1<<63) // so that times before 1970 come first
 	return binary.BigEndian.AppendUint64(b, p.ordinal)
 }
 
-func parsePlace(key []byte) (place, error) {
+func parsePlace(key []byte) (position, error) {
 	if len(key) != keySize {
-		return place{}, errors.New("read drift history: a key of the shelf has the wrong length")
+		return position{}, errors.New("read drift history: a key of the shelf has the wrong length")
 	}
-	return place{int64(binary.BigEndian.Uint64(key[markSize:]) ^ 1<<63), binary.BigEndian.Uint64(key[markSize+8:])}, nil
+	return position{int64(binary.BigEndian.Uint64(key[markSize:]) ^ 1<<63), binary.BigEndian.Uint64(key[markSize+8:])}, nil
 }

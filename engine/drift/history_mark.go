@@ -17,7 +17,7 @@ const markVersion = 1
 // mark says how far a reference's history is thinned: before until, all but the last entry of each day are gone, and each that
 // is left says how many went before it; behind it nothing is gone. It is written in one batch with what it speaks of.
 type mark struct {
-	until place
+	until position
 	gone  uint64
 }
 
@@ -35,7 +35,7 @@ func decodeMark(b []byte) (mark, error) {
 		return mark{}, errMark
 	}
 	n := func(i int) uint64 { return binary.BigEndian.Uint64(b[1+8*i:]) }
-	return mark{place{int64(n(0)), n(1)}, n(2)}, nil
+	return mark{position{int64(n(0)), n(1)}, n(2)}, nil
 }
 
 // mark returns the reference's mark; before the first thinning it stands before all entries.

@@ -42,8 +42,8 @@ func (h *History) Newest(ctx context.Context, reference uuid.UUID, from time.Tim
 	return out, err
 }
 
-func (h *History) newest(ctx context.Context, reference uuid.UUID, from place, n int, out *Page) error {
-	err := h.walk(ctx, reference, from, true, func(_ place, value []byte) (bool, error) {
+func (h *History) newest(ctx context.Context, reference uuid.UUID, from position, n int, out *Page) error {
+	err := h.walk(ctx, reference, from, true, func(_ position, value []byte) (bool, error) {
 		r, err := decode(value, reference)
 		if err != nil {
 			return false, err
@@ -57,10 +57,10 @@ func (h *History) newest(ctx context.Context, reference uuid.UUID, from place, n
 
 // count is the number of entries from a place on: the difference of the last and the first ordinal, less what was thinned away
 // between them.
-func (h *History) count(ctx context.Context, reference uuid.UUID, m mark, from place) (int, error) {
-	var lowest, highest place
+func (h *History) count(ctx context.Context, reference uuid.UUID, m mark, from position) (int, error) {
+	var lowest, highest position
 	var goneBefore uint64
-	err := h.walk(ctx, reference, from, false, func(p place, value []byte) (bool, error) {
+	err := h.walk(ctx, reference, from, false, func(p position, value []byte) (bool, error) {
 		lowest, goneBefore = p, m.gone
 		if p.before(m.until) {
 			r, err := decode(value, reference)
@@ -74,7 +74,7 @@ func (h *History) count(ctx context.Context, reference uuid.UUID, m mark, from p
 	if err != nil || lowest.ordinal == 0 {
 		return 0, err
 	}
-	err = h.walk(ctx, reference, from, true, func(p place, _ []byte) (bool, error) {
+	err = h.walk(ctx, reference, from, true, func(p position, _ []byte) (bool, error) {
 		highest = p
 		return false, nil
 	})
@@ -82,9 +82,9 @@ func (h *History) count(ctx context.Context, reference uuid.UUID, m mark, from p
 }
 
 // outside says between which times the entries before a place were made.
-func (h *History) outside(ctx context.Context, reference uuid.UUID, to place, out *Page) error {
-	read := func(into *time.Time) func(place, []byte) (bool, error) {
-		return func(_ place, value []byte) (bool, error) {
+func (h *History) outside(ctx context.Context, reference uuid.UUID, to position, out *Page) error {
+	read := func(into *time.Time) func(position, []byte) (bool, error) {
+		return func(_ position, value []byte) (bool, error) {
 			r, err := decode(value, reference)
 			*into = r.At
 			return false, err

@@ -336,7 +336,7 @@ func TestDamagedHistoryIsAnErrorAndNotAnEmptyOne(t *testing.T) {
 	h := NewHistory(s)
 	record1(t, h, measurementAt(goal, noon, 1))
 	for name, e := range map[string]store.Entry{
-		"entry": {Shelf: store.ShelfHistory, Key: place{noon.UnixNano(), 1}.key(goal), Value: []byte{1, 2}},
+		"entry": {Shelf: store.ShelfHistory, Key: position{noon.UnixNano(), 1}.key(goal), Value: []byte{1, 2}},
 		"mark":  {Shelf: store.ShelfHistory, Key: goal[:], Value: []byte{1}},
 		"key":   {Shelf: store.ShelfHistory, Key: append(goal[:len(goal):len(goal)], 0x80, 1), Value: []byte{1}},
 	} {

@@ -20,7 +20,7 @@ const thinStep = 1000
 // Thin takes away, of every UTC day that ended [Keep] before now or earlier, all entries but the last, and returns how many
 // went. It writes batch after batch, each of them whole; after a crash the next call goes on. The oldest go first.
 func (h *History) Thin(ctx context.Context, now time.Time) (removed int, err error) {
-	cut := place{time: at(now.Add(-Keep)).day() * int64(24*time.Hour)}
+	cut := position{time: at(now.Add(-Keep)).day() * int64(24*time.Hour)}
 	for reference, ok := (uuid.UUID{}), true; ok; {
 		if reference, ok, err = h.nextReference(ctx, reference); err != nil || !ok {
 			return removed, err
@@ -50,7 +50,7 @@ func (h *History) nextReference(ctx context.Context, after uuid.UUID) (next uuid
 }
 
 // thin is one batch: it looks at the next entries before cut, and moves the mark behind those it has decided on.
-func (h *History) thin(ctx context.Context, reference uuid.UUID, cut place) (removed int, more bool, err error) {
+func (h *History) thin(ctx context.Context, reference uuid.UUID, cut position) (removed int, more bool, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	m, err := h.mark(ctx, reference)
@@ -58,7 +58,7 @@ func (h *History) thin(ctx context.Context, reference uuid.UUID, cut place) (rem
 		return 0, false, err
 	}
 	t := thinning{mark: m, reference: reference}
-	err = h.walk(ctx, reference, m.until, false, func(p place, value []byte) (bool, error) {
+	err = h.walk(ctx, reference, m.until, false, func(p position, value []byte) (bool, error) {
 		if !p.before(cut) {
 			return false, nil
 		}
@@ -72,7 +72,7 @@ func (h *History) thin(ctx context.Context, reference uuid.UUID, cut place) (rem
 		return 0, false, err
 	}
 	if !more { // the last one has no later one in its day
-		if err := t.keep(); err != nil {
+		if err := t.retain(); err != nil {
 			return 0, false, err
 		}
 		t.until = cut
@@ -94,11 +94,11 @@ type thinning struct {
 	value     []byte // of the one that waits, at until
 }
 
-func (t *thinning) see(p place, value []byte) error {
+func (t *thinning) see(p position, value []byte) error {
 	if t.waiting && p.day() == t.until.day() {
 		t.batch = append(t.batch, store.Entry{Shelf: store.ShelfHistory, Key: t.until.key(t.reference)})
 		t.gone++
-	} else if err := t.keep(); err != nil {
+	} else if err := t.retain(); err != nil {
 		return err
 	}
 	t.until, t.value, t.waiting = p, bytes.Clone(value), true
@@ -106,8 +106,8 @@ func (t *thinning) see(p place, value []byte) error {
 	return nil
 }
 
-// keep lets the waiting entry stay and notes in it how many went before it.
-func (t *thinning) keep() error {
+// retain lets the waiting entry stay and notes in it how many went before it.
+func (t *thinning) retain() error {
 	if !t.waiting {
 		return nil
 	}

@@ -46,15 +46,15 @@ func ParseUndo(b []byte) (*Undo, error) {
 	if v := c.byte(); c.good && v != undoVersion {
 		return nil, fmt.Errorf("read undo record of a correction: version %d, this program knows %d: use the newer program", v, undoVersion)
 	}
-	copy(u.Correction[:], c.take(len(u.Correction)))
+	copy(u.Correction[:], c.next(len(u.Correction)))
 	u.At = time.Unix(0, int64(c.uint64())).UTC()
-	u.Namespace = string(c.take(c.count()))
-	if before := c.take(c.count()); len(before) > 0 {
+	u.Namespace = string(c.next(c.count()))
+	if before := c.next(c.count()); len(before) > 0 {
 		u.Before = bytes.Clone(before)
 	}
 	for range c.count() {
 		var g GoalWeight
-		copy(g.Goal[:], c.take(len(g.Goal)))
+		copy(g.Goal[:], c.next(len(g.Goal)))
 		if g.Weight = c.weight(); !c.good {
 			break
 		}

@@ -33,7 +33,7 @@ func ParseWeights(b []byte) (w Weights, err error) {
 	if v := c.byte(); c.good && v != weightsVersion {
 		return w, fmt.Errorf("read weights of spaces: version %d, this program knows %d: use the newer program", v, weightsVersion)
 	}
-	copy(w.Correction[:], c.take(len(w.Correction)))
+	copy(w.Correction[:], c.next(len(w.Correction)))
 	for s := range w.Spaces {
 		w.Spaces[s] = c.weight()
 	}

@@ -13,8 +13,8 @@ import (
 	"asterism/models"
 )
 
-// withCard is a set of models on a machine that claims a card which nothing here can use.
-func withCard(t *testing.T, c Options) *Embedder {
+// withGPU is a set of models on a machine that claims a GPU which nothing here can use.
+func withGPU(t *testing.T, c Options) *Embedder {
 	t.Helper()
 	m := &Embedder{}
 	if err := m.read(context.Background(), &c); err != nil {
@@ -25,27 +25,27 @@ func withCard(t *testing.T, c Options) *Embedder {
 	return m
 }
 
-// mockGPU is a card that is not there.
+// mockGPU is a GPU that is not there.
 var mockGPU = device.GPU{Index: 0, Name: "Card", MemoryBytes: 80 << 30, SMs: 132, Compute: "9.0", Driver: "12.4"}
 
-// TestCardThatDoesNotWork: left to itself the engine says so and takes the provider, and then the processor; a card asked for by number is an error.
-func TestCardThatDoesNotWork(t *testing.T) {
+// TestGPUThatDoesNotWork: left to itself the engine says so and takes the provider, and then the processor; a GPU asked for by number is an error.
+func TestGPUThatDoesNotWork(t *testing.T) {
 	var log strings.Builder
 	config := Options{Log: slog.New(slog.NewTextHandler(&log, nil))}
 	config.complete()
 	config.OpenGPU = func(context.Context, cuda.Options) (GPU, error) { return nil, errors.New("it smokes") }
-	m := withCard(t, config)
+	m := withGPU(t, config)
 	if err := m.startLearned(context.Background(), &config); err != nil {
 		t.Fatal(err)
 	}
 	r := m.plan.Reasons
-	if m.plan.OnCard() || !strings.Contains(r[0], "cuda:0 does not run the models") || !strings.Contains(r[0], "it smokes") ||
+	if m.plan.OnGPU() || !strings.Contains(r[0], "cuda:0 does not run the models") || !strings.Contains(r[0], "it smokes") ||
 		!strings.Contains(r[1], "onnx-cuda:0 does not run the models") || !strings.Contains(log.String(), "providers_cuda") || strings.Count(log.String(), "level=WARN") != 2 {
 		t.Errorf("plan is %+v after the log %q, want the processor and both causes in both", m.plan, log.String())
 	}
 	for _, want := range []string{"cuda:0", "onnx-cuda:0"} {
 		config.Device = want
-		err := withCard(t, config).startLearned(context.Background(), &config)
+		err := withGPU(t, config).startLearned(context.Background(), &config)
 		var e *fault.Error
 		if !errors.As(err, &e) || e.Kind != fault.KindDevice || !strings.Contains(err.Error(), "cuda:0") {
 			t.Errorf("%s: error is %v, want one of the device that names it", want, err)

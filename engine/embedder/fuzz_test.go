@@ -9,10 +9,10 @@ import (
 	"asterism/models"
 )
 
-// FuzzCheckBook: whatever lies in the file of what cards are good for, a check can be looked up, written down and read back.
+// FuzzCheckBook: whatever lies in the file of what GPUs are good for, a check can be looked up, written down and read back.
 func FuzzCheckBook(f *testing.F) {
-	f.Add([]byte(`{"version":1,"cards":{"k":{"E1":{"model":"","at":"2026-04-01T00:00:00Z"}}}}`))
-	f.Add([]byte(`{"version":1,"cards":{"k":null}}`))
+	f.Add([]byte(`{"version":1,"GPUs":{"k":{"E1":{"model":"","at":"2026-04-01T00:00:00Z"}}}}`))
+	f.Add([]byte(`{"version":1,"GPUs":{"k":null}}`))
 	f.Add([]byte(`{"version":1}`))
 	f.Add([]byte(`[`))
 	dir := f.TempDir()
@@ -23,7 +23,7 @@ func FuzzCheckBook(f *testing.F) {
 		}
 		book.find(models.Semantic)
 		want := GPUCheck{Space: models.Semantic, Why: "as good", At: time.Date(2026, 4, 1, 1, 0, 0, 0, time.UTC)}
-		if err := book.keep(want); err != nil {
+		if err := book.save(want); err != nil {
 			t.Fatal(err)
 		}
 		if got, ok := book.find(models.Semantic); !ok || got.Why != want.Why || !got.At.Equal(want.At) {

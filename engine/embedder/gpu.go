@@ -51,7 +51,7 @@ func (m *Embedder) openKernels(ctx context.Context, c *Options) error {
 		open = openGPU
 	}
 	gpu, err := open(ctx, cuda.Options{
-		Manifest: m.manifest, Ordinal: m.plan.Card, Tokens: m.plan.TokenBudget, Rows: m.plan.MaxRows, Log: c.Log,
+		Manifest: m.manifest, Ordinal: m.plan.GPU, Tokens: m.plan.TokenBudget, Rows: m.plan.MaxRows, Log: c.Log,
 		Progress: func(done, total uint64) { c.Progress("loading weights", int(done>>20), int(total>>20)) },
 	})
 	if err != nil {
@@ -100,7 +100,7 @@ func tellPlaces(log *slog.Logger, c GPU) {
 		}
 	}
 	if len(left) > 0 {
-		log.Warn("spaces stay on the processor", "card", c.Name(), "causes", strings.Join(left, "; "))
+		log.Warn("spaces stay on the processor", "gpu", c.Name(), "causes", strings.Join(left, "; "))
 	}
 }
 
@@ -143,7 +143,7 @@ type sharer interface {
 // ShareGPU is how a stream of the GPU that the models run on is opened: it ends before the embedder does, and is called from a goroutine that is
 // locked to its thread. nil: the GPU of that number is not the models', or cannot be shared.
 func (m *Embedder) ShareGPU(ordinal int) func() (kernels.Machine, error) {
-	if shared, ok := m.gpu.(sharer); ok && m.plan.Runner == device.Kernels && m.plan.Card == ordinal {
+	if shared, ok := m.gpu.(sharer); ok && m.plan.Runner == device.Kernels && m.plan.GPU == ordinal {
 		return shared.Share
 	}
 	return nil

@@ -42,7 +42,7 @@ type checkBook struct {
 // bookFile is the file: checks by GPU and by space's code.
 type bookFile struct {
 	Version int                             `json:"version"`
-	Cards   map[string]map[string]bookEntry `json:"cards"`
+	GPUs    map[string]map[string]bookEntry `json:"cards"`
 }
 
 type bookEntry struct {
@@ -98,25 +98,25 @@ func hashProgram(to io.Writer) error {
 func (b *checkBook) find(s models.Space) (GPUCheck, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	e, ok := b.read().Cards[b.key][s.Code()]
+	e, ok := b.read().GPUs[b.key][s.Code()]
 	if !ok || e.Model != hex.EncodeToString(b.hashes[s][:]) {
 		return GPUCheck{}, false
 	}
 	return GPUCheck{Space: s, Figures: e.Figures, Why: e.Why, At: e.At}, true
 }
 
-// keep remembers a check. Another process that writes at the same time may undo it, which costs a check at the next start.
-func (b *checkBook) keep(found GPUCheck) error {
+// save remembers a check. Another process that writes at the same time may undo it, which costs a check at the next start.
+func (b *checkBook) save(found GPUCheck) error {
 	if b.path == "" {
 		return errors.New("this system knows no cache folder")
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	f := b.read()
-	if f.Cards[b.key] == nil {
-		f.Cards[b.key] = map[string]bookEntry{}
+	if f.GPUs[b.key] == nil {
+		f.GPUs[b.key] = map[string]bookEntry{}
 	}
-	f.Cards[b.key][found.Space.Code()] = bookEntry{Model: hex.EncodeToString(b.hashes[found.Space][:]), Figures: found.Figures, Why: found.Why, At: found.At}
+	f.GPUs[b.key][found.Space.Code()] = bookEntry{Model: hex.EncodeToString(b.hashes[found.Space][:]), Figures: found.Figures, Why: found.Why, At: found.At}
 	f.forget(mostGPUs)
 	return f.write(b.path)
 }
@@ -125,8 +125,8 @@ func (b *checkBook) keep(found GPUCheck) error {
 func (b *checkBook) read() bookFile {
 	f := bookFile{}
 	data, err := os.ReadFile(b.path)
-	if err != nil || json.Unmarshal(data, &f) != nil || f.Version != checkBookVersion || f.Cards == nil {
-		return bookFile{Version: checkBookVersion, Cards: map[string]map[string]bookEntry{}}
+	if err != nil || json.Unmarshal(data, &f) != nil || f.Version != checkBookVersion || f.GPUs == nil {
+		return bookFile{Version: checkBookVersion, GPUs: map[string]map[string]bookEntry{}}
 	}
 	return f
 }
@@ -134,17 +134,17 @@ func (b *checkBook) read() bookFile {
 // forget leaves the GPUs with the newest checks.
 func (f *bookFile) forget(most int) {
 	newest := func(key string) (t time.Time) {
-		for _, e := range f.Cards[key] {
+		for _, e := range f.GPUs[key] {
 			if e.At.After(t) {
 				t = e.At
 			}
 		}
 		return t
 	}
-	keys := slices.Collect(maps.Keys(f.Cards))
+	keys := slices.Collect(maps.Keys(f.GPUs))
 	slices.SortFunc(keys, func(a, b string) int { return newest(b).Compare(newest(a)) })
 	for _, key := range keys[min(most, len(keys)):] {
-		delete(f.Cards, key)
+		delete(f.GPUs, key)
 	}
 }
 

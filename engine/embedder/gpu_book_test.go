@@ -15,7 +15,7 @@ import (
 
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-// TestCheckBookKeeps: what was kept is found by another process, the newest of a space counts, and cards and spaces do not disturb each other.
+// TestCheckBookKeeps: what was kept is found by another process, the newest of a space counts, and GPUs and spaces do not disturb each other.
 func TestCheckBookKeeps(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp("", "book")
@@ -25,17 +25,17 @@ func TestCheckBookKeeps(t *testing.T) {
 		defer os.RemoveAll(dir)
 		path, want := filepath.Join(dir, "asterism", checkBookName), map[string]GPUCheck{}
 		for range rapid.IntRange(1, 12).Draw(rt, "checks") {
-			key := rapid.SampledFrom([]string{"card A", "card B"}).Draw(rt, "card")
+			key := rapid.SampledFrom([]string{"GPU A", "GPU B"}).Draw(rt, "gpu")
 			k := GPUCheck{
 				Space: models.Space(rapid.IntRange(0, models.Count-1).Draw(rt, "space")), Why: rapid.SampledFrom([]string{"", "too low"}).Draw(rt, "why"), At: noon,
 				Figures: agree.Figures{Vectors: rapid.IntRange(0, 9).Draw(rt, "vectors"), Least: rapid.Float64Range(-1, 1).Draw(rt, "least"), Mean: 1},
 			}
-			if err := openCheckBook(path, key, [models.Count][32]byte{}).keep(k); err != nil {
+			if err := openCheckBook(path, key, [models.Count][32]byte{}).save(k); err != nil {
 				rt.Fatal(err)
 			}
 			want[key+k.Space.Code()] = k
 		}
-		for _, key := range []string{"card A", "card B"} {
+		for _, key := range []string{"GPU A", "GPU B"} {
 			for s := range models.Space(models.Count) {
 				got, ok := openCheckBook(path, key, [models.Count][32]byte{}).find(s)
 				if k, kept := want[key+s.Code()]; ok != kept || ok && got != k {
@@ -53,20 +53,20 @@ func TestCheckBookKeeps(t *testing.T) {
 func TestCheckBookForgets(t *testing.T) {
 	path := filepath.Join(t.TempDir(), checkBookName)
 	hashes := [models.Count][32]byte{}
-	book := openCheckBook(path, "card", hashes)
+	book := openCheckBook(path, "gpu", hashes)
 	keep := func(b *checkBook, at time.Time) {
 		t.Helper()
-		if err := b.keep(GPUCheck{Space: models.Graph, At: at}); err != nil {
+		if err := b.save(GPUCheck{Space: models.Graph, At: at}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	known := func(b *checkBook) bool { _, ok := b.find(models.Graph); return ok }
 	keep(book, noon)
 	hashes[models.Graph][0] = 1
-	if !known(book) || known(openCheckBook(path, "card", hashes)) || known(openCheckBook(path, "another card", [models.Count][32]byte{})) {
-		t.Error("want the check of this card and model alone")
+	if !known(book) || known(openCheckBook(path, "gpu", hashes)) || known(openCheckBook(path, "another GPU", [models.Count][32]byte{})) {
+		t.Error("want the check of this GPU and model alone")
 	}
-	for name, text := range map[string]string{"no JSON": "{", "empty": "", "an old version": `{"version": 0, "cards": {}}`, "no cards": `{"version": 1}`, "another form": `{"version": 1, "cards": []}`} {
+	for name, text := range map[string]string{"no JSON": "{", "empty": "", "an old version": `{"version": 0, "GPUs": {}}`, "no GPUs": `{"version": 1}`, "another form": `{"version": 1, "GPUs": []}`} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -78,10 +78,10 @@ func TestCheckBookForgets(t *testing.T) {
 		}
 	}
 	for i := range mostGPUs {
-		keep(openCheckBook(path, "card "+time.Duration(i).String(), [models.Count][32]byte{}), noon.Add(time.Duration(i+1)*time.Hour))
+		keep(openCheckBook(path, "GPU "+time.Duration(i).String(), [models.Count][32]byte{}), noon.Add(time.Duration(i+1)*time.Hour))
 	}
-	if known(book) || !known(openCheckBook(path, "card "+time.Duration(mostGPUs-1).String(), [models.Count][32]byte{})) {
-		t.Errorf("of %d cards the oldest is to be forgotten", mostGPUs+1)
+	if known(book) || !known(openCheckBook(path, "GPU "+time.Duration(mostGPUs-1).String(), [models.Count][32]byte{})) {
+		t.Errorf("of %d GPUs the oldest is to be forgotten", mostGPUs+1)
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
@@ -89,15 +89,15 @@ func TestCheckBookForgets(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(path, "in the way"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range []*checkBook{book, openCheckBook("", "card", hashes)} {
-		if err := b.keep(GPUCheck{Space: models.Graph, At: noon}); err == nil || known(b) {
+	for _, b := range []*checkBook{book, openCheckBook("", "gpu", hashes)} {
+		if err := b.save(GPUCheck{Space: models.Graph, At: noon}); err == nil || known(b) {
 			t.Errorf("a file that cannot be written: %v", err)
 		}
 	}
 }
 
-// TestCardKeyTellsCardsApart, and drivers; the order of what the driver lists does not matter.
-func TestCardKeyTellsCardsApart(t *testing.T) {
+// TestGPUKeyTellsGPUsApart, and drivers; the order of what the driver lists does not matter.
+func TestGPUKeyTellsGPUsApart(t *testing.T) {
 	other, newer := mockGPU, mockGPU
 	other.Index, other.Name = 1, "Other"
 	newer.Driver = "13.0"
@@ -105,6 +105,6 @@ func TestCardKeyTellsCardsApart(t *testing.T) {
 	turned := device.Hardware{GPUs: []device.GPU{other, mockGPU}}
 	key := GPUKey(both, 0, nil)
 	if key == GPUKey(both, 1, nil) || key != GPUKey(turned, 0, nil) || key == GPUKey(device.Hardware{GPUs: []device.GPU{newer}}, 0, nil) || key == GPUKey(both, 0, []string{"wgmma"}) {
-		t.Error("a key is of one card, one driver and one choice of kernels")
+		t.Error("a key is of one GPU, one driver and one choice of kernels")
 	}
 }

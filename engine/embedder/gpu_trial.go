@@ -57,7 +57,7 @@ func (m *Embedder) openTrial(c *Options) *trial {
 	if t.texts == nil {
 		t.texts = checkTexts
 	}
-	t.book = openCheckBook(CacheFolder(checkBookName), GPUKey(m.hardware, m.plan.Card, m.gpu.Choices()), m.hashes)
+	t.book = openCheckBook(CacheFolder(checkBookName), GPUKey(m.hardware, m.plan.GPU, m.gpu.Choices()), m.hashes)
 	for _, s := range t.spaces.Spaces() {
 		if found, ok := t.book.find(s); !ok || found.Why != "" {
 			t.open = t.open.With(s)
@@ -90,7 +90,7 @@ func (t *trial) start(s *sched.Scheduler) {
 		case found.Why == "": // another process has compared it just now
 			s.EndTrial(space, nil)
 		default:
-			t.log.Warn("a space stays on the processor: it failed its check on the card", "space", space.String(), "cause", found.Why, "when", found.At.Format(time.DateOnly))
+			t.log.Warn("a space stays on the processor: it failed its check on the GPU", "space", space.String(), "cause", found.Why, "when", found.At.Format(time.DateOnly))
 			s.EndTrial(space, errors.New(found.Why))
 		}
 	}
@@ -98,7 +98,7 @@ func (t *trial) start(s *sched.Scheduler) {
 		return
 	}
 	slices.SortStableFunc(left, func(a, b models.Space) int { return cmp.Compare(t.m.weight(a), t.m.weight(b)) }) // the small ones are soon done
-	t.log.Info("the card is compared with the processor, which embeds meanwhile", "card", t.m.gpu.Name(), "spaces", fmt.Sprint(left))
+	t.log.Info("the GPU is compared with the processor, which embeds meanwhile", "gpu", t.m.gpu.Name(), "spaces", fmt.Sprint(left))
 	t.work.Go(func() {
 		_ = caught.Do(func() { t.run(s, left) }) // what is left stays on the processor until the next start
 	})
@@ -112,13 +112,13 @@ func (t *trial) run(s *sched.Scheduler, left []models.Space) {
 		case t.ctx.Err() != nil:
 			return
 		case err != nil: // not what was compared but comparing it failed: the next start tries again
-			t.log.Warn("a space stays on the processor: it could not be compared with the card", "space", space.String(), "cause", err)
+			t.log.Warn("a space stays on the processor: it could not be compared with the GPU", "space", space.String(), "cause", err)
 			s.EndTrial(space, err)
 		case found.Why != "":
-			t.log.Warn("a space stays on the processor: it failed its check on the card", "space", space.String(), "cause", found.Why)
+			t.log.Warn("a space stays on the processor: it failed its check on the GPU", "space", space.String(), "cause", found.Why)
 			s.EndTrial(space, errors.New(found.Why))
 		default:
-			t.log.Info("a space goes to the card: it agrees with the processor", "space", space.String(), "least", found.Figures.Least, "vectors", found.Figures.Vectors)
+			t.log.Info("a space goes to the GPU: it agrees with the processor", "space", space.String(), "least", found.Figures.Least, "vectors", found.Figures.Vectors)
 			s.EndTrial(space, nil)
 		}
 		if errors.Is(err, backend.ErrLost) {
@@ -151,9 +151,9 @@ func (t *trial) check(ctx context.Context, s models.Space) (found GPUCheck, err 
 	if err != nil {
 		found.Why = err.Error()
 	}
-	if err := t.book.keep(found); err != nil {
+	if err := t.book.save(found); err != nil {
 		t.unkept.Do(func() {
-			t.log.Warn("what the card's check found is not remembered: the next start checks again", "cause", err)
+			t.log.Warn("what the GPU's check found is not remembered: the next start checks again", "cause", err)
 		})
 	}
 	return found, nil
@@ -200,15 +200,15 @@ func (m *Embedder) weight(s models.Space) (n int64) {
 // fails and is at work on the GPU stays there until the next start.
 func (m *Embedder) CheckGPU(ctx context.Context) ([]GPUCheck, error) {
 	if m.trial == nil {
-		return nil, &fault.Error{Kind: fault.KindDevice, Message: "check card: the program's kernels do not run on a card here: " + m.plan.Reasons[0], Hint: "choose one with --device cuda:N and --profile full"}
+		return nil, &fault.Error{Kind: fault.KindDevice, Message: "check GPU: the program's kernels do not run on a GPU here: " + m.plan.Reasons[0], Hint: "choose one with --device cuda:N and --profile full"}
 	}
 	m.trial.stop() // what it has left to do is done here
 	var out []GPUCheck
 	for i, s := range m.trial.spaces.Spaces() {
-		m.progress("checking the card", i, len(m.trial.spaces.Spaces()))
+		m.progress("checking the GPU", i, len(m.trial.spaces.Spaces()))
 		found, err := m.trial.check(ctx, s)
 		if err != nil {
-			return out, fault.Machine("check "+s.String()+" on the card", err, "choose the device cpu until it works")
+			return out, fault.Machine("check "+s.String()+" on the GPU", err, "choose the device cpu until it works")
 		}
 		out = append(out, found)
 		m.settleTrial(found)

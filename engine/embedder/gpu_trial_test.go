@@ -51,7 +51,7 @@ func TestTrialBesideAnotherProcess(t *testing.T) {
 		if space == wrong {
 			found.Why = "too low"
 		}
-		if err := openCheckBook(tr.book.path, tr.book.key, m.hashes).keep(found); err != nil {
+		if err := openCheckBook(tr.book.path, tr.book.key, m.hashes).save(found); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -63,7 +63,7 @@ func TestTrialBesideAnotherProcess(t *testing.T) {
 	}
 }
 
-// TestProgramHashIsOfTheProgram: whoever mends what launches a kernel, and builds it anew, has the card checked anew.
+// TestProgramHashIsOfTheProgram: whoever mends what launches a kernel, and builds it anew, has the GPU checked anew.
 func TestProgramHashIsOfTheProgram(t *testing.T) {
 	path, err := os.Executable()
 	if err != nil {
@@ -128,7 +128,7 @@ func closeWhileChecked(t *testing.T, dir string) {
 			arrived <- struct{}{}
 			<-hold
 			if p.closed.Load() {
-				return errors.New("the card is closed with a batch at work")
+				return errors.New("the GPU is closed with a batch at work")
 			}
 			return nil
 		}
@@ -148,7 +148,7 @@ func closeWhileChecked(t *testing.T, dir string) {
 	go func() { closed <- e.Close(context.Background()) }()
 	select {
 	case <-e.trial.life.Done():
-		time.Sleep(20 * time.Millisecond) // Close could go on to the card here
+		time.Sleep(20 * time.Millisecond) // Close could go on to the GPU here
 	case <-time.After(10 * time.Second):
 		t.Error("Close has not ended the check")
 	}
@@ -160,7 +160,7 @@ func closeWhileChecked(t *testing.T, dir string) {
 		t.Error(err)
 	}
 	if n := len(arrived); n > 0 {
-		t.Errorf("the card had %d batches more after Close had begun", n)
+		t.Errorf("the GPU had %d batches more after Close had begun", n)
 	}
 	if _, err := e.CheckGPU(context.Background()); !errors.Is(err, queue.ErrClosed) {
 		t.Errorf("after Close: %v", err)

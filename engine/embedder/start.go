@@ -45,17 +45,17 @@ func (m *Embedder) start(ctx context.Context, c *Options) error {
 	return nil
 }
 
-// startLearned opens the models where the plan says. A card that was not asked for by number and turns out not to work leaves the work to ONNX
+// startLearned opens the models where the plan says. A GPU that was not asked for by number and turns out not to work leaves the work to ONNX
 // Runtime's provider, and that to the processor, each out loud.
 func (m *Embedder) startLearned(ctx context.Context, c *Options) error {
 	cause := m.openLearned(ctx, c, c.Device)
 	var failed []string
-	for cause != nil && m.plan.OnCard() && ctx.Err() == nil && (c.Device == "" || c.Device == device.WantAuto) {
+	for cause != nil && m.plan.OnGPU() && ctx.Err() == nil && (c.Device == "" || c.Device == device.WantAuto) {
 		next := device.WantCPU
 		if m.plan.Runner == device.Kernels && m.hardware.Provider != "" {
 			next = "onnx-" + m.plan.Device
 		}
-		c.Log.Warn("the card does not run the models", "device", m.plan.Device, "cause", cause, "next", next)
+		c.Log.Warn("the GPU does not run the models", "device", m.plan.Device, "cause", cause, "next", next)
 		failed = append(failed, fmt.Sprintf("%s does not run the models: %v", m.plan.Device, cause))
 		cause = m.openLearned(ctx, c, next)
 	}
@@ -83,10 +83,10 @@ func (m *Embedder) openLearned(ctx context.Context, c *Options, want string) err
 	return m.openSessions(ctx, c, onnx.Options{Threads: m.plan.IntraThreads})
 }
 
-// openProvider opens ONNX Runtime's sessions on the card, and the processor's behind them.
+// openProvider opens ONNX Runtime's sessions on the GPU, and the processor's behind them.
 func (m *Embedder) openProvider(ctx context.Context, c *Options) error {
 	err := m.openSessions(ctx, c, onnx.Options{
-		Threads: m.plan.IntraThreads, Device: fmt.Sprintf("cuda:%d", m.plan.Card),
+		Threads: m.plan.IntraThreads, Device: fmt.Sprintf("cuda:%d", m.plan.GPU),
 		GPUMemory: int64(m.plan.MemoryBytes), GPUCache: CacheFolder("tensorrt"),
 	})
 	if err != nil {
@@ -128,7 +128,7 @@ func Hardware(ortLib string, m *models.Manifest) device.Hardware {
 	return hw
 }
 
-// noGain says why a card is of no use to a profile's models; empty: it is. Models without weights beside the graph are those of the compact profile.
+// noGain says why a GPU is of no use to a profile's models; empty: it is. Models without weights beside the graph are those of the compact profile.
 func noGain(m *models.Manifest) string {
 	if m == nil {
 		return ""
@@ -138,7 +138,7 @@ func noGain(m *models.Manifest) string {
 			return ""
 		}
 	}
-	return fmt.Sprintf("the models of the %s profile are small graphs that look most of what they give up in a table, which the processor does at least as fast; a card is for the full profile", m.Profile)
+	return fmt.Sprintf("the models of the %s profile are small graphs that look most of what they give up in a table, which the processor does at least as fast; a GPU is for the full profile", m.Profile)
 }
 
 // Lanes is one lane a space: model lanes with their tokenizer, window and frames, arithmetic ones over the whole text.

@@ -10,8 +10,8 @@ const (
 	// logitBytes bounds the matrix of a batch's tokens by the whole vocabulary that a converted term model computes, on a
 	// processor: 64 MiB a worker, 549 tokens. The model holds at most two such matrices at a time.
 	logitBytes = 64 << 20
-	// cardLogitBytes is the same where ONNX Runtime's provider has the card, with one worker. The program's kernels never write that matrix.
-	cardLogitBytes = 1 << 30
+	// gpuLogitBytes is the same where ONNX Runtime's provider has the GPU, with one worker. The program's kernels never write that matrix.
+	gpuLogitBytes = 1 << 30
 	// logit is the size of one number of it.
 	logit = 4
 	// directions is how often a pair model computes every row: once as a cause, once as an effect.
@@ -31,7 +31,7 @@ func tokenBudget(d *models.Model, plan *device.Plan) int {
 		case device.Kernels:
 			return 0
 		case device.Provider:
-			most = cardLogitBytes
+			most = gpuLogitBytes
 		}
 		return min(plan.TokenBudget, most/(logit*d.Space.Info().Width))
 	case models.Pair:

@@ -89,8 +89,8 @@ func (r *reader) fail(format string, args ...any) {
 	}
 }
 
-// take returns n bytes, up to eight zeros when there are fewer.
-func (r *reader) take(n int) []byte {
+// next returns n bytes, up to eight zeros when there are fewer.
+func (r *reader) next(n int) []byte {
 	if n > len(r.b) {
 		r.fail("record ends %d bytes too early", n-len(r.b))
 	}
@@ -109,19 +109,19 @@ func (r *reader) number(name string, limit int) int {
 		r.fail("%s is no number up to %d", name, limit)
 		return 0
 	}
-	r.take(size)
+	r.next(size)
 	return int(v)
 }
 
 func (r *reader) text(name string, limit int) string {
-	v := string(r.take(r.number("length of "+name, min(limit, len(r.b)))))
+	v := string(r.next(r.number("length of "+name, min(limit, len(r.b)))))
 	if !utf8.ValidString(v) {
 		r.fail("%s is not UTF-8", name)
 	}
 	return v
 }
 
-func (r *reader) int64() int64 { return int64(binary.LittleEndian.Uint64(r.take(8))) }
+func (r *reader) int64() int64 { return int64(binary.LittleEndian.Uint64(r.next(8))) }
 
 func (r *reader) similarity() float64 {
 	v := math.Float64frombits(uint64(r.int64()))
@@ -132,7 +132,7 @@ func (r *reader) similarity() float64 {
 }
 
 func (r *reader) checker(now func() time.Time) *Checker {
-	if v := r.take(1)[0]; v != recordVersion {
+	if v := r.next(1)[0]; v != recordVersion {
 		r.fail("version %d does not exist", v)
 	}
 	o := Options{Threshold: r.similarity(), Limit: r.number("limit", math.MaxInt), History: r.number("history", MaxHistory)}
@@ -176,7 +176,7 @@ func (r *reader) kept(name string, ever, room int) int {
 }
 
 func (r *reader) bool() bool {
-	v := r.take(1)[0]
+	v := r.next(1)[0]
 	if v > 1 {
 		r.fail("%d is neither yes nor no", v)
 	}

@@ -44,7 +44,7 @@ func (s *Service) Acknowledge(ctx context.Context) error {
 func (s *Service) ClearEvents(ctx context.Context) error {
 	s.turn.Lock()
 	defer s.turn.Unlock()
-	if err := s.settle(ctx); err != nil {
+	if err := s.finish(ctx); err != nil {
 		return err
 	}
 	if len(s.log.ordinals) == 0 {

@@ -28,7 +28,7 @@ func (d *draft) block(number uint8) *block {
 
 // entries are what is to be written, in one batch. Events get their ordinals and, so that places rise with ordinals, places of
 // at least newest.
-func (d *draft) entries(newest int64) (out []store.Entry, logged []place) {
+func (d *draft) entries(newest int64) (out []store.Entry, logged []position) {
 	if d.outcome != nil {
 		slot := d.Outcomes % outcomeWindow
 		d.outcomes[slot] = *d.outcome
@@ -44,7 +44,7 @@ func (d *draft) entries(newest int64) (out []store.Entry, logged []place) {
 		newest = max(newest, e.At.UnixNano())
 		r := recordOf(e, newest)
 		out = append(out, entry(numbered(eventPrefix, d.Events), encode(&r)))
-		logged = append(logged, place{d.Events, newest, kindOf(r.Type, r.Domain)})
+		logged = append(logged, position{d.Events, newest, kindOf(r.Type, r.Domain)})
 		d.Events++
 	}
 	for i, touched := range d.touched {

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// place says where an event is: its ordinal, its time as the log counts it, and its kind.
-type place struct {
+// position says where an event is: its ordinal, its time as the log counts it, and its kind.
+type position struct {
 	ordinal uint64
 	time    int64 // ns since 1970; never falls from one event to the next
 	kind    uint8
@@ -23,7 +23,7 @@ type index struct {
 	kinds    []uint8
 }
 
-func (x *index) add(p place) {
+func (x *index) add(p position) {
 	x.ordinals, x.times, x.kinds = append(x.ordinals, p.ordinal), append(x.times, p.time), append(x.kinds, p.kind)
 }
 

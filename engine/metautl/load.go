@@ -16,7 +16,7 @@ import (
 func (s *Service) load(ctx context.Context) error {
 	in := contents{state: newState(), gains: gains{of: map[uuid.UUID]float64{}}}
 	err := s.shelves.Walk(ctx, store.ShelfState, []byte(prefix), afterPrefix, false, func(key, value []byte) (bool, error) {
-		if err := in.take(key, value); err != nil {
+		if err := in.add(key, value); err != nil {
 			return false, fmt.Errorf("entry %q: %w", key, err)
 		}
 		return true, nil
@@ -45,7 +45,7 @@ type contents struct {
 
 var errKey = errors.New("no such key is ever written")
 
-func (c *contents) take(key, value []byte) error {
+func (c *contents) add(key, value []byte) error {
 	switch {
 	case string(key) == headKey:
 		h, err := decode[head](value)
@@ -134,7 +134,7 @@ func (c *contents) takeEvent(ordinal uint64, value []byte) error {
 	if r.Place < c.log.newest() {
 		return fmt.Errorf("event %d stands before the one before it", ordinal)
 	}
-	c.log.add(place{ordinal, r.Place, kindOf(r.Type, r.Domain)})
+	c.log.add(position{ordinal, r.Place, kindOf(r.Type, r.Domain)})
 	return nil
 }
 

@@ -97,7 +97,7 @@ func (s *Service) Accuracy() float64 {
 func (s *Service) change(ctx context.Context, edit func(*draft) error) error {
 	s.turn.Lock()
 	defer s.turn.Unlock()
-	if err := s.settle(ctx); err != nil {
+	if err := s.finish(ctx); err != nil {
 		return err
 	}
 	d := &draft{state: s.state}
@@ -133,8 +133,8 @@ func (s *Service) put(ctx context.Context, entries []store.Entry) error {
 	return err
 }
 
-// settle begins a writer's turn: after a write of unknown outcome it reads what came of it.
-func (s *Service) settle(ctx context.Context) error {
+// finish begins a writer's turn: after a write of unknown outcome it reads what came of it.
+func (s *Service) finish(ctx context.Context) error {
 	if !s.stale {
 		return nil
 	}

@@ -34,7 +34,7 @@ func (s *Service) thinSome(ctx context.Context, now time.Time) error {
 func (s *Service) thin(ctx context.Context, now time.Time) (removed int, more bool, err error) {
 	s.turn.Lock()
 	defer s.turn.Unlock()
-	if err := s.settle(ctx); err != nil {
+	if err := s.finish(ctx); err != nil {
 		return 0, false, err
 	}
 	old, ended := s.log.from(now.Add(-Full-Hourly).UnixNano()), now.Add(-Full).Truncate(time.Hour).UnixNano()

@@ -97,7 +97,7 @@ func gather(entries []store.Entry) (*contents, error) {
 		if e.Value == nil {
 			continue
 		}
-		if err := in.take(e.Key, e.Value); err != nil {
+		if err := in.add(e.Key, e.Value); err != nil {
 			return nil, fmt.Errorf("entry %q: %w", e.Key, err)
 		}
 	}

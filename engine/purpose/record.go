@@ -92,8 +92,8 @@ func (r *reader) fail(format string, args ...any) {
 	}
 }
 
-// take returns n bytes, zeros when there are fewer; n is at most 16 where it is not checked before.
-func (r *reader) take(n int) []byte {
+// next returns n bytes, zeros when there are fewer; n is at most 16 where it is not checked before.
+func (r *reader) next(n int) []byte {
 	if n > len(r.b) {
 		r.fail("record ends %d bytes too early", n-len(r.b))
 	}
@@ -105,7 +105,7 @@ func (r *reader) take(n int) []byte {
 	return out
 }
 
-func (r *reader) uint64() uint64 { return binary.LittleEndian.Uint64(r.take(8)) }
+func (r *reader) uint64() uint64 { return binary.LittleEndian.Uint64(r.next(8)) }
 
 func (r *reader) finite(name string) float64 {
 	v := math.Float64frombits(r.uint64())
@@ -124,8 +124,8 @@ func (r *reader) bytes() []byte {
 		r.fail("a length of %d stands before %d bytes", n, len(r.b)-max(size, 0))
 		return nil
 	}
-	r.take(size)
-	return r.take(int(n))
+	r.next(size)
+	return r.next(int(n))
 }
 
 func (r *reader) text(name string) string {
@@ -138,11 +138,11 @@ func (r *reader) text(name string) string {
 
 func (r *reader) aim() *Aim {
 	a := &Aim{Reference: &Reference{}}
-	if v := r.take(1)[0]; v != recordVersion {
+	if v := r.next(1)[0]; v != recordVersion {
 		r.fail("version %d does not exist", v)
 	}
-	a.ID, a.Parent = uuid.UUID(r.take(16)), uuid.UUID(r.take(16))
-	level := int(r.take(1)[0])
+	a.ID, a.Parent = uuid.UUID(r.next(16)), uuid.UUID(r.next(16))
+	level := int(r.next(1)[0])
 	if level >= len(Levels) {
 		r.fail("level %d is unknown, there are %d", level, len(Levels))
 		return nil
@@ -180,7 +180,7 @@ func (r *reader) reference(a *Aim) {
 
 // set reads a set of spaces, all of those allowed.
 func (r *reader) set(of string, allowed models.Set) models.Set {
-	set := models.Set(binary.LittleEndian.Uint16(r.take(2)))
+	set := models.Set(binary.LittleEndian.Uint16(r.next(2)))
 	if set.Without(allowed) != 0 {
 		r.fail("spaces %#x are not all such as %s can have", uint16(set), of)
 		return 0

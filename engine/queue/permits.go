@@ -54,7 +54,7 @@ func (p *Permits) Acquire(ctx context.Context, n int, maxWait time.Duration) err
 }
 
 // TryAcquire takes n permits if they are free and nobody waits for some.
-func (p *Permits) TryAcquire(n int) bool { return p.line.Load() == 0 && p.take(int64(n)) }
+func (p *Permits) TryAcquire(n int) bool { return p.line.Load() == 0 && p.acquire(int64(n)) }
 
 // Release gives n permits back.
 func (p *Permits) Release(n int) {
@@ -85,8 +85,8 @@ func (p *Permits) Busy(n int) *BusyError {
 	return &BusyError{Capacity: int(p.capacity), RetryAfter: p.drain.retryAfter(p.given.Load(), int64(n)+p.line.Load(), time.Now())}
 }
 
-// take reads given before taken. An old given makes permits look scarcer than they are, never more plentiful.
-func (p *Permits) take(n int64) bool {
+// acquire reads given before taken. An old given makes permits look scarcer than they are, never more plentiful.
+func (p *Permits) acquire(n int64) bool {
 	for {
 		given := p.given.Load()
 		taken := p.taken.Load()
@@ -117,7 +117,7 @@ func (p *Permits) wait(ctx context.Context, n int64, maxWait time.Duration) erro
 	}
 	got := false
 	served := func() bool {
-		got = got || p.take(n)
+		got = got || p.acquire(n)
 		return got || p.closed.Load()
 	}
 	for !served() {

@@ -25,7 +25,7 @@ func (r *reading) float64() float64 {
 }
 
 // What the GPU's kernels look up is what is looked up here, bit for bit.
-func TestCardsScanTablesAreTheSame(t *testing.T) {
+func TestGPUsScanTablesAreTheSame(t *testing.T) {
 	r := &reading{cuda.ScanTables()}
 	for i := range ageEntries {
 		if recent, positional := r.float32(), r.float32(); recent != ages().recent[i] || positional != ages().positional[i] {
@@ -41,7 +41,7 @@ func TestCardsScanTablesAreTheSame(t *testing.T) {
 	}
 }
 
-func TestCardsCompareTablesAreTheSame(t *testing.T) {
+func TestGPUsCompareTablesAreTheSame(t *testing.T) {
 	r := &reading{cuda.CompareTables()}
 	for i, want := range temporal.Rates {
 		if x := r.float64(); x != want {

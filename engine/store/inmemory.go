@@ -15,7 +15,7 @@ import (
 // is gone when the program ends.
 type InMemory struct {
 	mu      sync.RWMutex
-	kept    // its memories and edges are never changed in place: scans read them without the lock
+	state   // its memories and edges are never changed in place: scans read them without the lock
 	shelves map[Shelf]map[string][]byte
 	bound   *Bound
 	id      ID // its identity
@@ -24,15 +24,15 @@ type InMemory struct {
 
 // NewInMemory returns an empty store.
 func NewInMemory() Store {
-	s := &InMemory{id: uuid.New(), kept: kept{map[ID]*Memory{}, map[ID]Tombstone{}, map[learned]Edge{}, nil, map[ID]renewed{}}, shelves: map[Shelf]map[string][]byte{}}
+	s := &InMemory{id: uuid.New(), state: state{map[ID]*Memory{}, map[ID]Tombstone{}, map[learned]Edge{}, nil, map[ID]renewed{}}, shelves: map[Shelf]map[string][]byte{}}
 	for _, shelf := range Shelved {
 		s.shelves[shelf] = map[string][]byte{}
 	}
 	return Of(s)
 }
 
-// kept is a state of the store. An id is in one of the first two maps at most.
-type kept struct {
+// state is a state of the store. An id is in one of the first two maps at most.
+type state struct {
 	all    map[ID]*Memory
 	purged map[ID]Tombstone
 	edges  map[learned]Edge // those that are not given; Other is not set
@@ -55,13 +55,13 @@ func (s *InMemory) Apply(ctx context.Context, cmds ...Command) error {
 	if err := s.usable(ctx); err != nil {
 		return err
 	}
-	next := kept{maps.Clone(s.all), maps.Clone(s.purged), maps.Clone(s.edges), s.renewal, maps.Clone(s.renewed)}
+	next := state{maps.Clone(s.all), maps.Clone(s.purged), maps.Clone(s.edges), s.renewal, maps.Clone(s.renewed)}
 	for i := range cmds {
 		if err := next.apply(&cmds[i]); err != nil {
 			return err
 		}
 	}
-	s.kept = next
+	s.state = next
 	return nil
 }
 
@@ -72,7 +72,7 @@ func (s *InMemory) usable(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func (k *kept) state(id ID) State {
+func (k *state) state(id ID) State {
 	if m, ok := k.all[id]; ok {
 		return State{Present: true, Version: m.Version, Deleted: m.Deleted}
 	}
@@ -80,7 +80,7 @@ func (k *kept) state(id ID) State {
 	return State{Purged: ok, Version: grave.Version}
 }
 
-func (k *kept) apply(c *Command) error {
+func (k *state) apply(c *Command) error {
 	now := k.state(c.ID)
 	_, now.Other = k.all[c.Other]
 	now.Renewed = k.renewal != nil
@@ -132,7 +132,7 @@ func unlink(all map[ID]*Memory, id ID) {
 }
 
 // withoutPurged takes the links to purged memories out of a new one.
-func (k *kept) withoutPurged(m *Memory) *Memory {
+func (k *state) withoutPurged(m *Memory) *Memory {
 	m.Links = slices.DeleteFunc(m.Links, func(to ID) bool { _, purged := k.purged[to]; return purged })
 	if len(m.Links) == 0 {
 		m.Links = nil
@@ -197,7 +197,7 @@ func (r *Range) sorted(all map[ID]*Memory) []*Memory {
 			out = append(out, m)
 		}
 	}
-	slices.SortFunc(out, func(a, b *Memory) int { return a.Place().Compare(b.Place(), r.Reverse) })
+	slices.SortFunc(out, func(a, b *Memory) int { return a.Cursor().Compare(b.Cursor(), r.Reverse) })
 	return out
 }
 
@@ -206,7 +206,7 @@ func (r *Range) holds(m *Memory) bool {
 		(r.After.IsZero() || !m.Time.Before(r.After)) &&
 		(r.Before.IsZero() || m.Time.Before(r.Before)) &&
 		(r.Deleted || m.Deleted.IsZero()) &&
-		(r.From == nil || r.From.Compare(m.Place(), r.Reverse) < 0)
+		(r.From == nil || r.From.Compare(m.Cursor(), r.Reverse) < 0)
 }
 
 // Close implements [Store].

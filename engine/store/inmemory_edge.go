@@ -28,7 +28,7 @@ func (c *Command) edge() learned {
 }
 
 // unlearn takes away the edges of a purged memory.
-func (k *kept) unlearn(id ID) {
+func (k *state) unlearn(id ID) {
 	maps.DeleteFunc(k.edges, func(l learned, _ Edge) bool { return l.a == id || l.b == id })
 }
 

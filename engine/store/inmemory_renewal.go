@@ -14,7 +14,7 @@ type renewed struct {
 }
 
 // renew keeps a copy of the command's values.
-func (k *kept) renew(c *Command) error {
+func (k *state) renew(c *Command) error {
 	if err := k.renewal.Allow(c.Renewed); err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (s *InMemory) Unrenewed(ctx context.Context, behind ID, limit int) ([]ID, e
 	return s.unrenewed(behind, limit), nil
 }
 
-func (k *kept) unrenewed(behind ID, limit int) (out []ID) {
+func (k *state) unrenewed(behind ID, limit int) (out []ID) {
 	if k.renewal.Spaces == 0 {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (s *InMemory) EndRenewal(ctx context.Context, entries ...Entry) error {
 }
 
 // settled is the memory after the renewal.
-func (k *kept) settled(m *Memory) *Memory {
+func (k *state) settled(m *Memory) *Memory {
 	out := m.Clone(everything)
 	n := k.renewed[m.ID].values
 	if n == nil { // no space is renewed
@@ -120,7 +120,7 @@ func (k *kept) settled(m *Memory) *Memory {
 	return out
 }
 
-func (k *kept) dropRenewal() { k.renewal, k.renewed = nil, map[ID]renewed{} }
+func (k *state) dropRenewal() { k.renewal, k.renewed = nil, map[ID]renewed{} }
 
 // AbandonRenewal implements [Renewer].
 func (s *InMemory) AbandonRenewal(ctx context.Context) error {

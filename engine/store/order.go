@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Place returns where m stands in the order of a [Range].
-func (m *Memory) Place() Cursor { return Cursor{Namespace: m.Namespace, Time: m.Time, ID: m.ID} }
+// Cursor returns where m stands in the order of a [Range].
+func (m *Memory) Cursor() Cursor { return Cursor{Namespace: m.Namespace, Time: m.Time, ID: m.ID} }
 
 // Compare says in what order a scan visits two places: negative when c comes before o. Namespaces are in ascending byte
 // order either way; reverse turns time and id around within a namespace.

@@ -7,7 +7,7 @@ var (
 	ErrMemory = errors.New("out of device memory")
 	// ErrLost is wrapped by the errors of a machine that is of no more use: whatever it is asked after such an error, it answers with one. After any other
 	// error it goes on.
-	ErrLost = errors.New("the card is lost")
+	ErrLost = errors.New("the GPU is lost")
 )
 
 // Machine runs launches: a GPU through its driver, or the emulation. Calls are made by one goroutine at a time, locked to its thread, and take effect in

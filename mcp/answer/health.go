@@ -52,7 +52,7 @@ func HealthFrom(s *engine.Status, namespace string) (*StoreHealth, *DeviceHealth
 	l := &s.Lanes
 	queue := &QueueHealth{InWork: l.InWork, Capacity: l.Cap, Questions: l.Questions, CallP50Ms: ms(l.CallP50), CallP99Ms: ms(l.CallP99)}
 	device := deviceFrom(l)
-	device.Searches = s.OnCard.Lines()
+	device.Searches = s.OnGPU.Lines()
 	for _, lane := range l.Lanes {
 		queue.Failed += lane.Failed
 	}

@@ -83,7 +83,7 @@ func (o *Options) status(ctx context.Context) (*Status, error) {
 	if err != nil || st == nil {
 		return out, err
 	}
-	out.Device = &Device{Runs: st.Plan.Device, Workers: st.Plan.Workers, Found: st.Hardware.Describe(), Why: slices.Concat(st.Plan.Reasons, st.OnCard.Lines())}
+	out.Device = &Device{Runs: st.Plan.Device, Workers: st.Plan.Workers, Found: st.Hardware.Describe(), Why: slices.Concat(st.Plan.Reasons, st.OnGPU.Lines())}
 	l := &st.Lanes
 	out.Queue = &Queue{Passages: l.InWork - l.Questions, Questions: l.Questions, Most: l.Cap, CallP50: ms(l.CallP50), CallP99: ms(l.CallP99)}
 	out.Store = storeFrom(st)

@@ -42,7 +42,7 @@ func (c *collector) Collect(to chan<- prometheus.Metric) {
 	}
 	p.gauge("ready", "Whether calls can be served: 1, or 0 while models and store are being opened.", 1)
 	p.store(st)
-	p.gpu(st.Card)
+	p.gpu(st.GPU)
 	p.background(st.Background)
 	p.queue(&st.Lanes)
 	for i := range st.Lanes.Lanes {
@@ -85,8 +85,8 @@ func (p sink) store(st *engine.Status) {
 	p.gauge("index_memories", "Memories that search holds.", float64(st.Indexed))
 	p.gauge("index_cold_memories", "Memories of those whose vectors are left to the store.", float64(st.Cold))
 	p.gauge("index_bytes", "Bytes of memory that search takes.", float64(st.IndexMem))
-	p.gauge("index_card_memories", "Memories of which search has a copy on a GPU.", float64(st.OnCard.OnGPU))
-	p.gauge("index_card_bytes", "Bytes of a GPU's memory that search takes.", float64(st.OnCard.Bytes))
+	p.gauge("index_card_memories", "Memories of which search has a copy on a GPU.", float64(st.OnGPU.OnGPU))
+	p.gauge("index_card_bytes", "Bytes of a GPU's memory that search takes.", float64(st.OnGPU.Bytes))
 }
 
 func (p sink) queue(s *sched.Stats) {

@@ -29,7 +29,7 @@ func scrape(source Source) (int, string) {
 }
 
 func TestScrape(t *testing.T) {
-	st := &engine.Status{OnCard: gpu.State{OnGPU: 4, Bytes: 99}, Indexed: 5, IndexMem: 700, Cold: 2, Store: store.Info{
+	st := &engine.Status{OnGPU: gpu.State{OnGPU: 4, Bytes: 99}, Indexed: 5, IndexMem: 700, Cold: 2, Store: store.Info{
 		Namespaces: map[string]store.NamespaceInfo{"secret project": {Live: 3, Forgotten: 1}, "b": {Live: 2}}, DiskBytes: 11, CacheBytes: 20, MemBytes: 2},
 		Lanes: sched.Stats{Workers: 2, InWork: 9, Questions: 4, Cap: 1280, CallP50: 20 * time.Millisecond, CallP99: time.Second, Lanes: []sched.LaneStats{
 			{Space: models.Code, Backend: `odd "name"`, Rows: 7, Tokens: 70, Padded: 90, Batches: 3, Failed: 1, Busy: 1500 * time.Millisecond, BatchP99: 200 * time.Millisecond, Queued: 6, Demotions: 1},

@@ -147,8 +147,8 @@ func (e *export) draw(name string) (*tensor, []float32) {
 	return t, values
 }
 
-// keep adds a weight to the graph, or to the file beside it.
-func (e *export) keep(name string, values []float32, shape ...int) string {
+// tensor adds a weight to the graph, or to the file beside it.
+func (e *export) tensor(name string, values []float32, shape ...int) string {
 	if e.data == nil || 4*len(values) < besideLeast {
 		return e.g.Floats(name, values, shape...)
 	}
@@ -167,7 +167,7 @@ func (e *export) keep(name string, values []float32, shape ...int) string {
 // weight adds a weight as it is.
 func (e *export) weight(name string) string {
 	t, values := e.draw(name)
-	return e.keep(name, values, t.shape...)
+	return e.tensor(name, values, t.shape...)
 }
 
 // turned adds a weight [out, in] as [in, out], the way MatMul wants it.
@@ -180,5 +180,5 @@ func (e *export) turned(name string) string {
 			v[j*out+i] = values[i*in+j]
 		}
 	}
-	return e.keep(name+"ᵀ", v, in, out)
+	return e.tensor(name+"ᵀ", v, in, out)
 }

@@ -12,8 +12,8 @@ import (
 	"slices"
 )
 
-// place is where a tensor lies in a file, as safetensors' header says it.
-type place struct {
+// span is where a tensor lies in a file, as safetensors' header says it.
+type span struct {
 	DType   DType    `json:"dtype"`
 	Shape   []int    `json:"shape"`
 	Offsets [2]int64 `json:"data_offsets"`
@@ -138,7 +138,7 @@ func (s *Spec) header(tensors list) ([]byte, error) {
 			shape = []int{} // a scalar is [], not null
 		}
 		end := at + t.bytes(s.DType)
-		places[t.name] = place{t.dtype(s.DType), shape, [2]int64{at, end}}
+		places[t.name] = span{t.dtype(s.DType), shape, [2]int64{at, end}}
 		at = end
 	}
 	text, err := json.Marshal(places)

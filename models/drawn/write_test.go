@@ -139,7 +139,7 @@ func tensorsOf(t *testing.T, path string) map[string][]byte {
 		t.Fatal(err)
 	}
 	n := int(data[0]) | int(data[1])<<8 | int(data[2])<<16
-	var header map[string]place
+	var header map[string]span
 	if err := json.Unmarshal(data[8:8+n], &header); err != nil {
 		t.Fatal(err)
 	}

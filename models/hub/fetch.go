@@ -38,7 +38,7 @@ func fetch(ctx context.Context, src Source, p Patience, r *Repo, f File, place s
 	} else if err := errors.Join(os.RemoveAll(place), os.RemoveAll(g.part)); err != nil {
 		return "", err
 	}
-	if err := g.bring(ctx, p); err != nil {
+	if err := g.download(ctx, p); err != nil {
 		return "", fmt.Errorf("fetch %s of %s from %s: %w", f.Path, r.at(), src, err)
 	}
 	return g.sum.sum(), nil
@@ -80,9 +80,9 @@ func (g *fetching) dropOthers() error {
 	return nil
 }
 
-// bring fetches, checks and places. A digest that is wrong may be the fault of what an earlier run left: then all of it is
+// download fetches, checks and places. A digest that is wrong may be the fault of what an earlier run left: then all of it is
 // fetched once more.
-func (g *fetching) bring(ctx context.Context, p Patience) error {
+func (g *fetching) download(ctx context.Context, p Patience) error {
 	if err := g.resume(ctx); err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (g *fetching) bring(ctx context.Context, p Patience) error {
 		}
 		err := g.sum.check(g.file)
 		if err == nil {
-			return g.settle()
+			return g.finish()
 		}
 		if rerr := g.restart(); rerr != nil {
 			return rerr
@@ -197,8 +197,8 @@ func (g *fetching) append(ctx context.Context, body io.Reader) (err error) {
 	}
 }
 
-// settle puts the whole file into its place.
-func (g *fetching) settle() error {
+// finish puts the whole file into its place.
+func (g *fetching) finish() error {
 	if err := os.Rename(g.part, g.place); err != nil {
 		return err
 	}

@@ -23,9 +23,9 @@ func (p *Plan) Missing() (n int64) {
 	return n
 }
 
-// room is how many bytes more than now the fetched files take on the disk. What has no digest is fetched into the room that
+// need is how many bytes more than now the fetched files take on the disk. What has no digest is fetched into the room that
 // its file of an earlier run leaves.
-func (p *Plan) room() (n int64) {
+func (p *Plan) need() (n int64) {
 	for i := range p.Items {
 		it := &p.Items[i]
 		for _, f := range it.Files {
@@ -72,7 +72,7 @@ func (i *Item) converted() int64 {
 
 // checkSpace refuses before the first byte what the disk cannot hold.
 func (p *Plan) checkSpace() error {
-	need := p.room() + overhead
+	need := p.need() + overhead
 	for i := range p.Items {
 		need += p.Items[i].converted()
 	}

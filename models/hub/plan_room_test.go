@@ -29,8 +29,8 @@ func TestWhatIsMissing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if p.Missing() != p.Bytes() || p.room() != p.Bytes() {
-				t.Errorf("at first: %d missing and room for %d, want all %d", p.Missing(), p.room(), p.Bytes())
+			if p.Missing() != p.Bytes() || p.need() != p.Bytes() {
+				t.Errorf("at first: %d missing and room for %d, want all %d", p.Missing(), p.need(), p.Bytes())
 			}
 			broken := errors.New("broken off")
 			if _, err := p.Run(context.Background(), func(context.Context, string, []Item, []models.Model, map[string]Pin) error { return broken }, nil); !errors.Is(err, broken) {
@@ -43,8 +43,8 @@ func TestWhatIsMissing(t *testing.T) {
 			if c.again {
 				missing = p.Bytes()
 			}
-			if p.Missing() != missing || p.room() != 0 {
-				t.Errorf("then: %d missing and room for %d, want %d and 0", p.Missing(), p.room(), missing)
+			if p.Missing() != missing || p.need() != 0 {
+				t.Errorf("then: %d missing and room for %d, want %d and 0", p.Missing(), p.need(), missing)
 			}
 			const half = 123_456
 			weights := filepath.Join(stageOf(o.Dir), "E1", "model.safetensors")
@@ -59,8 +59,8 @@ func TestWhatIsMissing(t *testing.T) {
 			if !c.again {
 				missing = f.Bytes - half
 			}
-			if p.Missing() != missing || p.room() != f.Bytes-half {
-				t.Errorf("with half of the weights: %d missing and room for %d, want %d and %d", p.Missing(), p.room(), missing, f.Bytes-half)
+			if p.Missing() != missing || p.need() != f.Bytes-half {
+				t.Errorf("with half of the weights: %d missing and room for %d, want %d and %d", p.Missing(), p.need(), missing, f.Bytes-half)
 			}
 		})
 	}

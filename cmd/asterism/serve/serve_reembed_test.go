@@ -6,8 +6,8 @@ import (
 	"asterism/engine"
 )
 
-// TestOldModelsLeaveTheCard that was asked for to the new ones: the compact profile's would refuse it, and serving with it.
-func TestOldModelsLeaveTheCard(t *testing.T) {
+// TestOldModelsLeaveTheGPU that was asked for to the new ones: the compact profile's would refuse it, and serving with it.
+func TestOldModelsLeaveTheGPU(t *testing.T) {
 	plan := &engine.ReembedPlan{From: "compact", To: "full"}
 	for device, want := range map[string]string{"auto": "auto", "": "", "cpu": "cpu", "cuda:1": "cpu", "onnx-cuda:0": "cpu"} {
 		c := (&serveFlags{oldModels: "of then"}).oldConfig(engine.Config{Profile: "full", Models: "of now", Device: device}, plan)

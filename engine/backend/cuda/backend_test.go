@@ -342,7 +342,7 @@ func TestResidencyTellsEverySpace(t *testing.T) {
 	if want := models.OfOrigin(models.FromTime).With(models.Graph).With(models.HDC).Spaces(); !reflect.DeepEqual(spaces, want) {
 		t.Errorf("places for %v, want %v", spaces, want)
 	}
-	if b.Spaces() != models.SetOf(models.Graph) || b.Name() != "cuda on emulated card" {
+	if b.Spaces() != models.SetOf(models.Graph) || b.Name() != "cuda on emulated GPU" {
 		t.Errorf("%s has %v", b.Name(), b.Spaces().Spaces())
 	}
 	if n := len(classified); n == 0 || classified[n-2] == 0 || classified[n-2] > classified[n-1] || classified[n-1]-classified[n-2] > classified[n-1]/20 { // the total counts what alignment adds

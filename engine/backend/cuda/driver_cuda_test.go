@@ -153,8 +153,8 @@ func TestDriverCUDA(t *testing.T) {
 		"no driver":           {[]string{"ASTERISM_CUDA_LIB=/nonexistent/libcuda.so.1"}, "NoDevice", false},
 		"no GPU":              {mockGPU(t, ""), "find GPU 0", false},
 		"too small for it":    {mockGPU(t, "Mock S,513,9,0,132"), "more than is left", false},
-		"lost at the start":   {slices.Concat(large, []string{"ASTERISM_MOCK_LOST_AFTER=0"}), "the card is lost", true},
-		"lost within a batch": {slices.Concat(large, []string{"ASTERISM_MOCK_LOST_AFTER=100"}), "the card is lost", true},
+		"lost at the start":   {slices.Concat(large, []string{"ASTERISM_MOCK_LOST_AFTER=0"}), "the GPU is lost", true},
+		"lost within a batch": {slices.Concat(large, []string{"ASTERISM_MOCK_LOST_AFTER=100"}), "the GPU is lost", true},
 	} {
 		if a := askChild[answered](t, "embed", q, c.env...); !strings.Contains(a.Error, c.says) || a.Lost != c.lost {
 			t.Errorf("%s: error is %q (lost: %v), want one that says %q", name, a.Error, a.Lost, c.says)

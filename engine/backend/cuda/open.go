@@ -148,7 +148,7 @@ func (b *Backend) loadAll(ctx context.Context, o *Options, candidates []candidat
 	for i := range candidates {
 		c := &candidates[i]
 		if !fits[i] {
-			b.place(c, most, fmt.Errorf("it takes %s, more than is left of the GPU's %s by the models that come first", bytesWords(c.bytes(most)), bytesWords(free)))
+			b.assign(c, most, fmt.Errorf("it takes %s, more than is left of the GPU's %s by the models that come first", bytesWords(c.bytes(most)), bytesWords(free)))
 			continue
 		}
 		p.total += c.weights
@@ -219,7 +219,7 @@ func (b *Backend) each(ctx context.Context, most budget, all []*candidate, what 
 			}
 			if err != nil {
 				c.failed = true
-				b.place(c, most, fmt.Errorf("%s: %w", what, err))
+				b.assign(c, most, fmt.Errorf("%s: %w", what, err))
 			}
 			return nil
 		})
@@ -230,8 +230,8 @@ func (b *Backend) each(ctx context.Context, most budget, all []*candidate, what 
 // loaders is how many models are loaded at the same time: reading and converting weights takes a core each.
 const loaders = 4
 
-// place records where a model runs: on the GPU, or with a reason on the processor.
-func (b *Backend) place(c *candidate, most budget, reason error) {
+// assign records where a model runs: on the GPU, or with a reason on the processor.
+func (b *Backend) assign(c *candidate, most budget, reason error) {
 	p := Place{Space: c.model.Space, Bytes: c.bytes(most), OnGPU: reason == nil}
 	if p.OnGPU {
 		p.Why = fmt.Sprintf("%s of weights, and room for batches of %d tokens", bytesWords(c.weights), most.tokens)

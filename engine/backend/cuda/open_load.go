@@ -130,7 +130,7 @@ func (b *Backend) run(ctx context.Context, c *candidate, most budget, refused *r
 	b.mu.Lock()
 	b.residents[c.model.Space] = r
 	b.mu.Unlock()
-	b.place(c, most, nil)
+	b.assign(c, most, nil)
 	return nil
 }
 

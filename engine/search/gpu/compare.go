@@ -45,7 +45,7 @@ func (t *tableCache) lookup(rows []int32, spaces models.Set, out *[models.Count]
 // Compare implements [search.Searcher].
 func (k *searcher) Compare(ctx context.Context, a *search.Query, rows []int32, spaces models.Set, out *[models.Count][]float32) error {
 	if left := spaces.Without(k.layout.values); left != 0 || spaces.Has(models.LateInteraction) {
-		return fmt.Errorf("look at the card: compare in %v, here are %v, and E12 is compared by Tokens", spaces.Spaces(), k.layout.values.Spaces())
+		return fmt.Errorf("look at the GPU: compare in %v, here are %v, and E12 is compared by Tokens", spaces.Spaces(), k.layout.values.Spaces())
 	}
 	if k.cached.lookup(rows, spaces, out) {
 		return nil
@@ -111,11 +111,11 @@ func (k *searcher) compareQuestion(a *search.Query, r *search.Scoring, spaces mo
 // CompareTokens implements [search.Searcher].
 func (k *searcher) CompareTokens(ctx context.Context, query []float32, rows []int32, out []float32) error {
 	if !k.layout.values.Has(models.LateInteraction) {
-		return fmt.Errorf("look at the card: the tokens of E12 are not here")
+		return fmt.Errorf("look at the GPU: the tokens of E12 are not here")
 	}
 	data, err := cuda.MaxSimQuery(query)
 	if err != nil {
-		return fmt.Errorf("look at the card: %w", err)
+		return fmt.Errorf("look at the GPU: %w", err)
 	}
 	for len(rows) > 0 {
 		var found region

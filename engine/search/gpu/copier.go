@@ -119,7 +119,7 @@ func (k *manager) copyTokens(c *chunk) error {
 		k.markUnavailable(c, late)
 		if !k.warnedTokens {
 			k.warnedTokens = true
-			k.options.Log.Warn("token vectors are compared by the processor: they could not be read for the card", "cause", err)
+			k.options.Log.Warn("token vectors are compared by the processor: they could not be read for the GPU", "cause", err)
 		}
 		return nil
 	}
@@ -152,7 +152,7 @@ func (k *manager) uploadBlock(size int, write func([]byte) []byte) (block, error
 		return block{}, fmt.Errorf("internal fault: a part of %d bytes in a block of %d", len(data), size)
 	}
 	if err := k.stream.Upload(b.at, data); err != nil {
-		return block{}, fmt.Errorf("copy a chunk to the card: %w", err)
+		return block{}, fmt.Errorf("copy a chunk to the GPU: %w", err)
 	}
 	return b, k.stream.Wait() // the staging memory is reused for the next block
 }

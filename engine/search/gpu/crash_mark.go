@@ -28,16 +28,16 @@ func (k *manager) checkMark() error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("see whether the card was lost when search was tried on it: %w", err)
+		return fmt.Errorf("see whether the GPU was lost when search was tried on it: %w", err)
 	}
-	return fmt.Errorf("the card was lost when search was tried on it before (%s); to try it again, remove %s", strings.TrimSpace(string(said)), k.markFile)
+	return fmt.Errorf("the GPU was lost when search was tried on it before (%s); to try it again, remove %s", strings.TrimSpace(string(said)), k.markFile)
 }
 
 // writeMark writes the file if the trial ended because the GPU was lost.
 func (k *manager) writeMark(cause error) {
 	if path := k.markFile; path != "" && errors.Is(cause, cuda.ErrLost) {
 		if err := cmp.Or(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(cause.Error()+"\n"), 0o600)); err != nil {
-			k.options.Log.Warn("that the card was lost while search was tried on it could not be written down", "cause", err)
+			k.options.Log.Warn("that the GPU was lost while search was tried on it could not be written down", "cause", err)
 		}
 	}
 }

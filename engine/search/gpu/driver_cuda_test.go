@@ -55,7 +55,7 @@ func searchThroughTheDriver() error {
 		return err
 	}
 	if fmt.Sprint(first.Hits) != fmt.Sprint(second.Hits) {
-		return errors.New("a shared card gives another answer")
+		return errors.New("a shared GPU gives another answer")
 	}
 	return errors.Join(other.Close(), m.Close())
 }
@@ -78,7 +78,7 @@ func searched(m *Replica) (*search.Ranking, error) {
 	q := s.questions()[1]
 	r, err := ix.Search(ctx, &q)
 	if st := m.Stats(); err == nil && (st.Searches == 0 || st.Failed > 0 || m.State().OnGPU != 1024) {
-		err = fmt.Errorf("the card has %d memories, was looked at %d times, and %d errands failed: %s", m.State().OnGPU, st.Searches, st.Failed, m.State().Reason)
+		err = fmt.Errorf("the GPU has %d memories, was looked at %d times, and %d errands failed: %s", m.State().OnGPU, st.Searches, st.Failed, m.State().Reason)
 	}
 	return r, err
 }

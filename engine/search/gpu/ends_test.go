@@ -30,7 +30,7 @@ func TestLost(t *testing.T) {
 		t.Errorf("the mirror says %v", err)
 	}
 	if look := m.NewSearcher(nil); look != nil {
-		t.Errorf("a lost card gives %v", look)
+		t.Errorf("a lost GPU gives %v", look)
 	}
 	if n := strings.Count(log.String(), "level=WARN"); n != 1 {
 		t.Errorf("%d lines, want 1:\n%s", n, log.String())
@@ -100,9 +100,9 @@ func TestCloseDuringSearches(t *testing.T) {
 	searches.Wait()
 	p.same(t)
 	if used := f.used.Load(); used != 0 {
-		t.Errorf("%d bytes are left on the card", used)
+		t.Errorf("%d bytes are left on the GPU", used)
 	}
 	if f.opened.Load() != f.closed.Load() {
-		t.Errorf("%d of the card's %d streams were closed", f.closed.Load(), f.opened.Load())
+		t.Errorf("%d of the GPU's %d streams were closed", f.closed.Load(), f.opened.Load())
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // errClosed is the cause of a replica that was closed by its owner.
-var errClosed = errors.New("the copy of the index on the card was given back")
+var errClosed = errors.New("the copy of the index on the GPU was given back")
 
 // lifetime ends once and keeps the cause: the GPU is lost, it differs from the processor, the program has a fault, or
 // the replica was closed.

@@ -174,7 +174,7 @@ func (k *manager) lowerLimit(to uint64) {
 	reserved := k.limit - k.chunkLimit()
 	if to += reserved; to < k.limit {
 		k.limit = to
-		k.options.Log.Warn("the card has less memory for the index than was planned", "bytes", k.limit)
+		k.options.Log.Warn("the GPU has less memory for the index than was planned", "bytes", k.limit)
 	}
 }
 

@@ -50,7 +50,7 @@ func TestShortOfMemory(t *testing.T) {
 	m = openEmulated(t, Options{Tokens: drawn(), Memory: need + all/2, SkipTrial: true}) // and of chunks the youngest stay
 	p := newPair(t, m, 2*1024+1)
 	if s := m.State(); s.OnGPU != 1024 {
-		t.Errorf("with room for half of the heads the card has %d memories", s.OnGPU)
+		t.Errorf("with room for half of the heads the GPU has %d memories", s.OnGPU)
 	}
 	if h := m.published.current.Load(); len(h.entries) != 1 || h.entries[0].number != youngest {
 		t.Error("not the youngest chunk stayed")
@@ -60,7 +60,7 @@ func TestShortOfMemory(t *testing.T) {
 	m = openEmulated(t, Options{Tokens: drawn(), Memory: need / 2, SkipTrial: true})
 	p = newPair(t, m, 2*1024+1)
 	if s := m.State(); s.OnGPU != 0 || !strings.Contains(s.Reason, "no room") {
-		t.Errorf("without room the card has %d memories: %q", s.OnGPU, s.Reason)
+		t.Errorf("without room the GPU has %d memories: %q", s.OnGPU, s.Reason)
 	}
 	p.same(t)
 }
@@ -82,7 +82,7 @@ func TestMemoryComesAndGoes(t *testing.T) {
 		return n
 	}
 	if n := held(); n == 0 || n == len(evictionOrder) || m.State().OnGPU != 2048 {
-		t.Errorf("of a card that is full %d of %d spaces' values are used for %d memories", n, len(evictionOrder), m.State().OnGPU)
+		t.Errorf("of a GPU that is full %d of %d spaces' values are used for %d memories", n, len(evictionOrder), m.State().OnGPU)
 	}
 	if n := strings.Count(log.String(), "less memory"); n == 0 {
 		t.Error("nothing was said of it")
@@ -154,7 +154,7 @@ func TestSeatsShortOfMemory(t *testing.T) {
 				}
 			}
 			if s := m.State(); s.OnGPU != 2048 || held == 0 || held >= len(evictionOrder)-1 { // tokens are not there from the beginning
-				t.Errorf("%d memories and %d spaces' values are on the card, %v, want 2048 and fewer than before", s.OnGPU, held, m.Err())
+				t.Errorf("%d memories and %d spaces' values are on the GPU, %v, want 2048 and fewer than before", s.OnGPU, held, m.Err())
 			}
 			p.same(t)
 			asked(t, m, 2)

@@ -17,7 +17,7 @@ func (k *manager) open() (err error) {
 		return err
 	}
 	if k.machine, err = k.options.Open(); err != nil {
-		return fmt.Errorf("open the card for the index: %w", err)
+		return fmt.Errorf("open the GPU for the index: %w", err)
 	}
 	if k.stream, err = k.machine.Device().Stream(false); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (k *manager) shutdown() {
 			all = append(all, r)
 		case <-k.buffers.empty:
 		case <-patience:
-			k.options.Log.Warn("searches still look at the index on the card: its memory stays until the program ends")
+			k.options.Log.Warn("searches still look at the index on the GPU: its memory stays until the program ends")
 			return
 		}
 	}
@@ -85,7 +85,7 @@ func (k *manager) shutdown() {
 		}
 	}
 	if err := k.machine.Close(); err != nil && k.life.cause() == errClosed {
-		k.options.Log.Warn("the card was not given back well", "cause", err)
+		k.options.Log.Warn("the GPU was not given back well", "cause", err)
 	}
 }
 

@@ -73,6 +73,6 @@ func (p *pair) asks(t testing.TB, i int) {
 func asked(t testing.TB, m *Replica, scans int64) {
 	t.Helper()
 	if s := m.Stats(); s.Failed > 0 || s.Questions < scans || m.Err() != nil {
-		t.Errorf("the card scanned for %d questions, want at least %d, and %d errands failed: %v", s.Questions, scans, s.Failed, m.Err())
+		t.Errorf("the GPU scanned for %d questions, want at least %d, and %d errands failed: %v", s.Questions, scans, s.Failed, m.Err())
 	}
 }

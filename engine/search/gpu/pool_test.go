@@ -41,9 +41,9 @@ func TestArena(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for name, c := range map[string]struct {
 		limit uint64
-		card  int
-	}{"plenty": {1 << 40, 1 << 40}, "a bound": {1 << 20, 1 << 40}, "a small card": {1 << 40, 1 << 20}} {
-		m := &countingMachine{held: map[cuda.Pointer]int{}, most: c.card}
+		gpu   int
+	}{"plenty": {1 << 40, 1 << 40}, "a bound": {1 << 20, 1 << 40}, "a small GPU": {1 << 40, 1 << 20}} {
+		m := &countingMachine{held: map[cuda.Pointer]int{}, most: c.gpu}
 		a := newArena(m, c.limit)
 		type held struct {
 			block
@@ -82,7 +82,7 @@ func TestArena(t *testing.T) {
 			}
 		}
 		if a.used != uint64(m.used) || a.used > c.limit || (refused == 0) != (name == "plenty") {
-			t.Errorf("%s: the arena counts %d bytes of at most %d, the card %d; %d were refused", name, a.used, c.limit, m.used, refused)
+			t.Errorf("%s: the arena counts %d bytes of at most %d, the GPU %d; %d were refused", name, a.used, c.limit, m.used, refused)
 		}
 		for _, b := range all {
 			if err := a.free(b.block); err != nil {

@@ -82,7 +82,7 @@ type Stats struct {
 // happens then.
 func Open(o Options) (*Replica, error) {
 	if o.Open == nil {
-		return nil, errors.New("open the index on a card: nothing is given that opens one")
+		return nil, errors.New("open the index on a GPU: nothing is given that opens one")
 	}
 	o.MinMemories, o.Log = cmp.Or(max(o.MinMemories, 0), DefaultMinMemories), cmp.Or(o.Log, slog.Default())
 	m := &Replica{options: o, life: newLifetime(), inbox: newInbox(), buffers: newBufferPool(), done: make(chan struct{})}
@@ -156,7 +156,7 @@ func (m *Replica) Err() error { return m.life.cause() }
 func (m *Replica) stop(cause error) {
 	m.life.end(cause, func() {
 		if cause != errClosed {
-			m.options.Log.Warn("searches go on without the card", "cause", cause)
+			m.options.Log.Warn("searches go on without the GPU", "cause", cause)
 		}
 	})
 }
@@ -164,7 +164,7 @@ func (m *Replica) stop(cause error) {
 // badAnswer is for an answer of the GPU that makes no sense.
 func (m *Replica) badAnswer(err error) error {
 	m.handleError(err)
-	return fmt.Errorf("search on the card: %w", err)
+	return fmt.Errorf("search on the GPU: %w", err)
 }
 
 // closeGrace is how long Close waits for searches on the GPU.
@@ -178,6 +178,6 @@ func (m *Replica) Close() error {
 	case <-m.done:
 		return nil
 	case <-time.After(2 * closeGrace):
-		return fmt.Errorf("close the index on the card: it is still at work after %v and is not waited for", 2*closeGrace)
+		return fmt.Errorf("close the index on the GPU: it is still at work after %v and is not waited for", 2*closeGrace)
 	}
 }

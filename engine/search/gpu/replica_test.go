@@ -21,12 +21,12 @@ func TestBelowTheThreshold(t *testing.T) {
 	m := openEmulated(t, Options{Open: f.open, MinMemories: 2048, Tokens: drawn(), SkipTrial: true})
 	p := newPair(t, m, 2048) // of which the second chunk is full when there is one more
 	if n := f.opened.Load(); n != 0 || !strings.Contains(m.State().Reason, "from 2048 memories on") {
-		t.Errorf("the card was opened %d times; %s", n, m.State().Reason)
+		t.Errorf("the GPU was opened %d times; %s", n, m.State().Reason)
 	}
 	p.add(t, 1)
 	waitCopied(t, m)
 	if n := f.opened.Load(); n == 0 || m.State().OnGPU != 2048 {
-		t.Errorf("the card was opened %d times and has %d memories; %s", n, m.State().OnGPU, m.State().Reason)
+		t.Errorf("the GPU was opened %d times and has %d memories; %s", n, m.State().OnGPU, m.State().Reason)
 	}
 	p.same(t)
 	asked(t, m, 2)

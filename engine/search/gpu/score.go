@@ -50,7 +50,7 @@ func (e *submission) encodeTerms(q *cuda.TermsQuestion) []byte {
 // ScoreTerms implements [search.Searcher]. The work is part of the next submission.
 func (k *searcher) ScoreTerms(a *search.Query, about *[models.Count]float64) error {
 	if k.query != nil {
-		return fmt.Errorf("look at the card: scored in the sparse spaces twice")
+		return fmt.Errorf("look at the GPU: scored in the sparse spaces twice")
 	}
 	k.query, k.expected = a, *about
 	return nil

@@ -40,7 +40,7 @@ func (k *searcher) Spaces() models.Set { return k.layout.values }
 // SetAllowed implements [search.Searcher]. The bitmaps are uploaded with the next submission.
 func (k *searcher) SetAllowed(allowed [][cuda.SeatRows / 64]uint64) error {
 	if len(allowed) != len(k.layout.positions) {
-		return fmt.Errorf("look at the card: allowed rows of %d slots, want %d", len(allowed), len(k.layout.positions))
+		return fmt.Errorf("look at the GPU: allowed rows of %d slots, want %d", len(allowed), len(k.layout.positions))
 	}
 	k.allowed, k.filterUploaded = allowed, false
 	return nil
@@ -71,7 +71,7 @@ func (k *searcher) submit(ctx context.Context, build func(e *submission)) (*subm
 	if e == nil || e.err == nil { // otherwise it was never sent, since the question is too large, and the GPU is unchanged
 		k.replica.handleError(err)
 	}
-	return e, fmt.Errorf("search on the card: %w", err)
+	return e, fmt.Errorf("search on the GPU: %w", err)
 }
 
 func (k *searcher) trySubmit(ctx context.Context, build func(e *submission)) (*submission, error) {
@@ -183,7 +183,7 @@ func (d *workQueue) submit(ctx context.Context, e *submission) error {
 	case <-d.life.ended:
 		return d.life.cause()
 	case <-late.C:
-		return fmt.Errorf("the card has not answered for %v", submissionTimeout)
+		return fmt.Errorf("the GPU has not answered for %v", submissionTimeout)
 	}
 }
 

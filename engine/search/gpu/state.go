@@ -42,7 +42,7 @@ func (m *Replica) State() State {
 // String is one line.
 func (p SpaceState) String() string {
 	if p.OnGPU {
-		return fmt.Sprintf("%s is on the card, %s", p.Space, formatBytes(p.Bytes))
+		return fmt.Sprintf("%s is on the GPU, %s", p.Space, formatBytes(p.Bytes))
 	}
 	return fmt.Sprintf("%s is compared by the processor: %s", p.Space, p.Reason)
 }
@@ -95,11 +95,11 @@ func (k *manager) reason(space models.Space, d *demand) string {
 	case d.unavailable.Has(space) && space == models.LateInteraction:
 		return "its token vectors are not to be read"
 	case d.unavailable.Has(space):
-		return "values that were taken off the card are on disk alone now"
+		return "values that were taken off the GPU are on disk alone now"
 	case k.spaces.Has(space):
 		return "it is being copied"
 	}
-	return fmt.Sprintf("the card has %s for the index, and it would take %s", formatBytes(k.limit), formatBytes(d.bySpace[space]))
+	return fmt.Sprintf("the GPU has %s for the index, and it would take %s", formatBytes(k.limit), formatBytes(d.bySpace[space]))
 }
 
 // Lines describe the state in a few lines; none if nothing is known.

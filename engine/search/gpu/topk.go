@@ -15,7 +15,7 @@ import (
 // TopK implements [search.Searcher].
 func (k *searcher) TopK(ctx context.Context, a *search.Query, r *search.Scoring, most, refine int) ([]int32, []float32, error) {
 	if most < 1 || most > search.MaxReplicaTopK || refine > search.MaxReplicaTopK {
-		return nil, nil, fmt.Errorf("look at the card: the best %d of %d rows, want 1 to %d", most, refine, search.MaxReplicaTopK)
+		return nil, nil, fmt.Errorf("look at the GPU: the best %d of %d rows, want 1 to %d", most, refine, search.MaxReplicaTopK)
 	}
 	k.cached = tableCache{}
 	if refine <= most {
@@ -23,7 +23,7 @@ func (k *searcher) TopK(ctx context.Context, a *search.Query, r *search.Scoring,
 	}
 	compared := a.Spaces.Without(models.SetOf(models.LateInteraction))
 	if left := compared.Without(k.layout.values); left != 0 {
-		return nil, nil, fmt.Errorf("look at the card: the values of %v are not here", left.Spaces())
+		return nil, nil, fmt.Errorf("look at the GPU: the values of %v are not here", left.Spaces())
 	}
 	f := &refinement{searcher: k, a: a, r: r, compared: compared, limit: most, refine: refine}
 	return f.run(ctx)

@@ -26,7 +26,7 @@ func TestTrial(t *testing.T) {
 	fill(t, m, 1)
 	waitCopied(t, m)
 	if s := m.State(); s.OnGPU != 1024 || s.Reason != "" {
-		t.Errorf("after its trial the card has %d memories: %s\n%s", s.OnGPU, s.Reason, log.String())
+		t.Errorf("after its trial the GPU has %d memories: %s\n%s", s.OnGPU, s.Reason, log.String())
 	}
 }
 
@@ -39,7 +39,7 @@ func TestTrialFindsOut(t *testing.T) {
 		ix, s := fill(t, m, 1)
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 		if err := m.Sync(ctx); err == nil || m.Err() == nil {
-			t.Errorf("a card that leaves %s out passes its trial", kernel)
+			t.Errorf("a GPU that leaves %s out passes its trial", kernel)
 		}
 		cancel()
 		if words := m.State().Lines(); len(words) != 1 || !strings.Contains(words[0], "the processor searches alone: ") || strings.Count(log.String(), "level=WARN") != 1 {
@@ -89,7 +89,7 @@ func TestTrialSearches(t *testing.T) {
 		lost   bool
 		says   string
 	}{
-		"a card that is lost": {func(f *faults, kernel string) error {
+		"a GPU that is lost": {func(f *faults, kernel string) error {
 			if searching(f) && kernel == "scan_codes" {
 				return fmt.Errorf("%w: an illegal address", cuda.ErrLost)
 			}
@@ -112,7 +112,7 @@ func TestTrialSearches(t *testing.T) {
 			t.Errorf("%s: the mirror says %v, want %q", name, err, c.says)
 		}
 		if _, err := os.Stat(path); (err == nil) != c.lost {
-			t.Errorf("%s: that the card was lost is written down: %v", name, err)
+			t.Errorf("%s: that the GPU was lost is written down: %v", name, err)
 		}
 	}
 }
@@ -128,13 +128,13 @@ func TestTriedKernels(t *testing.T) {
 	}
 	for _, name := range triedKernels {
 		if !checks[name] {
-			t.Errorf("%s is not the check of a kernel that every card has", name)
+			t.Errorf("%s is not the check of a kernel that every GPU has", name)
 		}
 	}
 }
 
-// TestTrialLosesTheCard: a GPU that is lost while it is tried is not opened again until the file that says so is removed; one that only differs is.
-func TestTrialLosesTheCard(t *testing.T) {
+// TestTrialLosesTheGPU: a GPU that is lost while it is tried is not opened again until the file that says so is removed; one that only differs is.
+func TestTrialLosesTheGPU(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "folder", "trial")
 	for i, c := range []struct {
 		err    error
@@ -143,7 +143,7 @@ func TestTrialLosesTheCard(t *testing.T) {
 	}{
 		{errors.New("a fault of the test's"), true, "a fault of the test's"},
 		{fmt.Errorf("%w: an illegal address", cuda.ErrLost), true, "an illegal address"},
-		{nil, false, "the card is lost: an illegal address); to try it again, remove " + path},
+		{nil, false, "the GPU is lost: an illegal address); to try it again, remove " + path},
 	} {
 		f := newFaults()
 		hook := func(string) error { return c.err }
@@ -162,6 +162,6 @@ func TestTrialLosesTheCard(t *testing.T) {
 	fill(t, m, 1)
 	waitCopied(t, m)
 	if s := m.State(); s.OnGPU != 1024 {
-		t.Errorf("without the file the card has %d memories: %s", s.OnGPU, s.Reason)
+		t.Errorf("without the file the GPU has %d memories: %s", s.OnGPU, s.Reason)
 	}
 }

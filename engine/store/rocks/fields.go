@@ -37,7 +37,7 @@ type reader struct {
 	err error
 }
 
-func (r *reader) take(n int) []byte {
+func (r *reader) next(n int) []byte {
 	if r.err != nil || n < 0 || n > len(r.b) {
 		if r.err == nil {
 			r.err = fmt.Errorf("%w: record ends %d bytes too early", store.ErrDamaged, n-len(r.b))
@@ -53,7 +53,7 @@ var zeros [hashBytes]byte
 
 // fixed is take for the small fields: it always returns n bytes.
 func (r *reader) fixed(n int) []byte {
-	if b := r.take(n); b != nil {
+	if b := r.next(n); b != nil {
 		return b
 	}
 	return zeros[:n]
@@ -69,10 +69,10 @@ func (r *reader) f64() float64 { return math.Float64frombits(r.u64()) }
 func (r *reader) uint() uint64 {
 	v, n := binary.Uvarint(r.b)
 	if n <= 0 {
-		r.take(len(r.b) + 1)
+		r.next(len(r.b) + 1)
 		return 0
 	}
-	r.take(n)
+	r.next(n)
 	return v
 }
 
@@ -81,13 +81,13 @@ func (r *reader) uint() uint64 {
 func (r *reader) count(size int) int {
 	n := r.uint()
 	if n > uint64(len(r.b)/size) {
-		r.take(len(r.b) + 1)
+		r.next(len(r.b) + 1)
 		return 0
 	}
 	return int(n)
 }
 
-func (r *reader) text() string { return string(r.take(r.count(1))) }
+func (r *reader) text() string { return string(r.next(r.count(1))) }
 
 func (r *reader) time() time.Time {
 	sec := int64(r.u64())

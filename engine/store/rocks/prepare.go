@@ -67,7 +67,7 @@ func (p *prepared) encode(s *Store) (int, error) {
 	buf, p.header.spaces = p.encodeValues(buf, &m.Record)
 	p.content = cut(appendContent(buf, m))
 	p.head = cut(appendHeader(buf, p.header))
-	p.timeline = timelineKey(m.Place())
+	p.timeline = timelineKey(m.Cursor())
 	p.hash = hashKey(m.Namespace, m.TextHash, m.ID)
 	return len(buf), nil
 }

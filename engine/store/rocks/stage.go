@@ -163,7 +163,7 @@ func (s *stage) erase(h *header) {
 		s.del(s.view.d.layout.serving(space), id[:])
 	}
 	s.eraseRenewed(id)
-	s.del(famTimeline, timelineKey(h.Place()))
+	s.del(famTimeline, timelineKey(h.Cursor()))
 	s.del(famHashes, hashKey(h.Namespace, h.TextHash, id))
 	s.unlistForgotten(h)
 	for _, to := range h.Links {

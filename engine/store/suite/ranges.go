@@ -98,7 +98,7 @@ func pages(t *testing.T, s store.Store) {
 				break
 			}
 			got = append(got, ids(page)...)
-			place := page[len(page)-1].Place()
+			place := page[len(page)-1].Cursor()
 			r.From = &place
 		}
 		if !slices.Equal(got, want) {

@@ -55,7 +55,7 @@ func New() (*GPU, error) {
 }
 
 // Name implements [cuda.Device].
-func (e *GPU) Name() string { return "emulated card" }
+func (e *GPU) Name() string { return "emulated GPU" }
 
 // Info implements [cuda.Device]: what an H100 says of itself.
 func (e *GPU) Info() cuda.Info {

@@ -26,25 +26,25 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// childVariable holds what a child of TestCardThroughTheDriver is to do: the loader of the driver opens one library a process.
+// childVariable holds what a child of TestGPUThroughTheDriver is to do: the loader of the driver opens one library a process.
 const childVariable = "ASTERISM_ENGINE_TEST_CHILD"
 
 // errand is what a child does.
 type errand struct {
 	Models, Data string
-	Lose         string // a file that takes the card away, made when everything has worked for a while; empty: it stays
+	Lose         string // a file that takes the GPU away, made when everything has worked for a while; empty: it stays
 }
 
 // said is what came of it.
 type said struct {
 	Error       string
 	Device      string
-	Places      []string // of the spaces: the reason, or "on the card"
-	Checks      []CardCheck
-	Where, Then map[string]string // space → backend, and after the card was taken away
+	Places      []string // of the spaces: the reason, or "on the GPU"
+	Checks      []GPUCheck
+	Where, Then map[string]string // space → backend, and after the GPU was taken away
 	Missing     []models.Space    // of what was stored
 	Packed      string            // how a text that came packed differs from the same one whose floats were asked for; empty: it does not
-	Busy        time.Duration     // of the card
+	Busy        time.Duration     // of the GPU
 	Log         string
 }
 
@@ -67,7 +67,7 @@ func init() {
 	os.Exit(0)
 }
 
-// run opens an engine on whatever card there is, stores, asks, and does it again without the card.
+// run opens an engine on whatever GPU there is, stores, asks, and does it again without the GPU.
 func (w errand) run(s *said) error {
 	ctx, log := context.Background(), &testLog{}
 	defer func() { s.Log = log.all() }()
@@ -107,7 +107,7 @@ func (e *Engine) onTrial() bool {
 	return slices.ContainsFunc(e.sched.Stats().Lanes, func(l sched.LaneStats) bool { return l.OnTrial })
 }
 
-// compare stores a text in the two ways, alone: remembered, which the card packs, and injected, which the processor does.
+// compare stores a text in the two ways, alone: remembered, which the GPU packs, and injected, which the processor does.
 func (s *said) compare(ctx context.Context, e *Engine) error {
 	note := Note{Content: "the beans were watered at dawn", Rationale: "a test"}
 	kept, err := e.Remember(ctx, note)
@@ -127,7 +127,7 @@ func (s *said) compare(ctx context.Context, e *Engine) error {
 			s.Packed += models.Space(space).Code() + " "
 		}
 	}
-	s.Busy, _, _ = e.CardBusy()
+	s.Busy, _, _ = e.GPUBusy()
 	return nil
 }
 
@@ -164,9 +164,9 @@ func (s *said) look(ctx context.Context, e *Engine) (map[string]string, error) {
 	for _, l := range status.Lanes.Lanes {
 		where[l.Space.Code()] = l.Backend
 	}
-	if s.Device = status.Plan.Device; status.Card != nil {
-		s.Checks, s.Places = status.Card.Checks, nil
-		for _, p := range status.Card.Places {
+	if s.Device = status.Plan.Device; status.GPU != nil {
+		s.Checks, s.Places = status.GPU.Checks, nil
+		for _, p := range status.GPU.Places {
 			s.Places = append(s.Places, fmt.Sprintf("%v %v %s", p.Space, p.OnGPU, p.Why))
 		}
 	}
@@ -199,7 +199,7 @@ func send(t *testing.T, w errand, env ...string) (s said) {
 	return s
 }
 
-// strange makes the repositories of all spaces but one of an architecture that nobody knows, so that these spaces stay on the processor: a card that is
+// strange makes the repositories of all spaces but one of an architecture that nobody knows, so that these spaces stay on the processor: a GPU that is
 // emulated is some thousand times slower.
 func strange(t *testing.T, dir string, but models.Space) {
 	t.Helper()
@@ -217,29 +217,29 @@ func strange(t *testing.T, dir string, but models.Space) {
 	}
 }
 
-// TestCardThroughTheDriver runs the whole product over a driver that computes what a card would: the trial, the memories, the questions; then the card is
+// TestGPUThroughTheDriver runs the whole product over a driver that computes what a GPU would: the trial, the memories, the questions; then the GPU is
 // taken away at work, and at the start.
-func TestCardThroughTheDriver(t *testing.T) {
+func TestGPUThroughTheDriver(t *testing.T) {
 	lib, err := emulate.Driver(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir, there, away := tinyFull(t), models.Graph, filepath.Join(t.TempDir(), "away")
 	strange(t, dir, there)
-	const card, lost = "cuda on Mock H", "a backend is lost"
+	const gpu, lost = "cuda on Mock H", "a backend is lost"
 	env := []string{"ASTERISM_CUDA_LIB=" + lib, "ASTERISM_MOCK_DEVICES=Mock H,16384,9,0,132", "XDG_CACHE_HOME=" + t.TempDir(), "ASTERISM_MOCK_LOST_FILE=" + away}
 
 	first := send(t, errand{Models: dir, Data: t.TempDir(), Lose: away}, env...)
 	for space := range models.Space(models.Count) {
-		if (first.Where[space.Code()] == card) != (space == there) || first.Then[space.Code()] == card {
-			t.Errorf("%v runs on %s, and without the card on %s", space, first.Where[space.Code()], first.Then[space.Code()])
+		if (first.Where[space.Code()] == gpu) != (space == there) || first.Then[space.Code()] == gpu {
+			t.Errorf("%v runs on %s, and without the GPU on %s", space, first.Where[space.Code()], first.Then[space.Code()])
 		}
 	}
 	if k := first.Checks; len(k) != 1 || k[0].Space != there || k[0].Why != "" || k[0].Figures.Least < .999 || k[0].Figures.Vectors < 4 {
 		t.Errorf("checks %+v", first.Checks)
 	}
 	if first.Packed != "" || first.Busy <= 0 || strings.Contains(first.Log, "does not pack") {
-		t.Errorf("%s differ between a text that came packed and one that did not; the card was busy for %v\n%s", first.Packed, first.Busy, first.Log)
+		t.Errorf("%s differ between a text that came packed and one that did not; the GPU was busy for %v\n%s", first.Packed, first.Busy, first.Log)
 	}
 	if first.Device != "cuda:0" || strings.Count(first.Log, lost) != 1 || !slices.ContainsFunc(first.Places, func(p string) bool { return strings.Contains(p, "UnheardOf") }) {
 		t.Errorf("on %s, places %q, log:\n%s", first.Device, first.Places, first.Log)
@@ -248,11 +248,11 @@ func TestCardThroughTheDriver(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := send(t, errand{Models: dir, Data: t.TempDir()}, env...)
-	if again.Where[there.Code()] != card || strings.Contains(again.Log, "is compared with") {
+	if again.Where[there.Code()] != gpu || strings.Contains(again.Log, "is compared with") {
 		t.Errorf("the second start: %+v", again)
 	}
 	gone := send(t, errand{Models: dir, Data: t.TempDir()}, append(env, "ASTERISM_MOCK_LOST_AFTER=0")...)
-	if gone.Where[there.Code()] == card || gone.Device != "cpu" || !strings.Contains(gone.Log, "cuda:0") {
+	if gone.Where[there.Code()] == gpu || gone.Device != "cpu" || !strings.Contains(gone.Log, "cuda:0") {
 		t.Errorf("lost at the start: %+v", gone)
 	}
 }

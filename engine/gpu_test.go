@@ -26,10 +26,10 @@ import (
 	"asterism/models/drawn/profile"
 )
 
-// mockGPU is a card that is not there.
+// mockGPU is a GPU that is not there.
 var mockGPU = device.GPU{Index: 0, Name: "Card", MemoryBytes: 80 << 30, SMs: 132, Compute: "9.0", Driver: "12.4"}
 
-// pretended is a card whose values are the processor's, less what a test does to it.
+// pretended is a GPU whose values are the processor's, less what a test does to it.
 type pretended struct {
 	backend.Backend
 	twisted models.Set                 // spaces whose vectors come out wrong
@@ -38,7 +38,7 @@ type pretended struct {
 	closed  atomic.Bool
 }
 
-func (p *pretended) Name() string { return "a pretended card" }
+func (p *pretended) Name() string { return "a pretended GPU" }
 
 func (p *pretended) Embed(ctx context.Context, s models.Space, b *batch.Batch) ([]fingerprint.Value, error) {
 	p.calls[s].Add(1)
@@ -70,14 +70,14 @@ func (p *pretended) Residency() (out []cuda.Place) {
 func (p *pretended) Memory() (free, total uint64, err error) { return 70 << 30, 80 << 30, nil }
 func (p *pretended) Choices() []string                       { return []string{"none"} }
 
-// withPretended is a config of tiny models on a machine with that card; change may set it up. Checks are remembered in a folder of the test.
+// withPretended is a config of tiny models on a machine with that GPU; change may set it up. Checks are remembered in a folder of the test.
 func withPretended(t *testing.T, models string, log *testLog, change func(*pretended)) (Config, func() *pretended) {
 	t.Helper()
 	var opened atomic.Pointer[pretended]
 	c := Config{Data: t.TempDir(), Profile: profile.Name, Models: models, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo}))}
 	c.checkTexts = []string{"beans", "the slugs come at dusk"}
 	c.hardware = &device.Hardware{Kernels: "kernels", GPUs: []device.GPU{mockGPU}, CPU: device.CPU{Threads: 2, Cores: 2}}
-	c.openCard = func(ctx context.Context, o cuda.Options) (embedder.GPU, error) {
+	c.openGPU = func(ctx context.Context, o cuda.Options) (embedder.GPU, error) {
 		inner, err := onnx.Open(ctx, onnx.Options{Manifest: o.Manifest, Verified: true})
 		if err != nil {
 			return nil, err
@@ -145,23 +145,23 @@ func settled(t *testing.T, e *Engine) map[models.Space]string {
 			return at
 		}
 	}
-	t.Fatal("the card's trial has not ended")
+	t.Fatal("the GPU's trial has not ended")
 	return nil
 }
 
-// TestCard runs everything over one profile of tiny models, which take seconds to write.
-func TestCard(t *testing.T) {
+// TestGPU runs everything over one profile of tiny models, which take seconds to write.
+func TestGPU(t *testing.T) {
 	dir := tinyFull(t)
-	t.Run("on trial", func(t *testing.T) { cardOnTrial(t, dir) })
-	t.Run("is lost", func(t *testing.T) { cardIsLost(t, dir) })
-	t.Run("faults while on trial", func(t *testing.T) { cardFaultsOnTrial(t, dir) })
+	t.Run("on trial", func(t *testing.T) { gpuOnTrial(t, dir) })
+	t.Run("is lost", func(t *testing.T) { gpuIsLost(t, dir) })
+	t.Run("faults while on trial", func(t *testing.T) { gpuFaultsOnTrial(t, dir) })
 	t.Run("closed while on trial", func(t *testing.T) { closeWhileOnTrial(t, dir) })
-	t.Run("without ONNX Runtime", func(t *testing.T) { cardWithoutProcessor(t, dir) })
+	t.Run("without ONNX Runtime", func(t *testing.T) { gpuWithoutProcessor(t, dir) })
 }
 
-// cardOnTrial: the processor embeds until a space has been compared, a space that fails stays there with its figure, and the next start knows both
+// gpuOnTrial: the processor embeds until a space has been compared, a space that fails stays there with its figure, and the next start knows both
 // without comparing again.
-func cardOnTrial(t *testing.T, dir string) {
+func gpuOnTrial(t *testing.T, dir string) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	log := &testLog{}
 	hold := make(chan struct{})
@@ -170,9 +170,9 @@ func cardOnTrial(t *testing.T, dir string) {
 		p.hook = func(models.Space) error { <-hold; return nil }
 	})
 	e := openConfig(t, c)
-	remember(t, e, Note{Content: "the pump failed while the card was on trial"}) // does not wait for it
+	remember(t, e, Note{Content: "the pump failed while the GPU was on trial"}) // does not wait for it
 	if at, _ := whereIs(t, e); at[models.Semantic] == opened().Name() {
-		t.Error("a space runs on the card before it was compared")
+		t.Error("a space runs on the GPU before it was compared")
 	}
 	close(hold)
 	at := settled(t, e)
@@ -182,10 +182,10 @@ func cardOnTrial(t *testing.T, dir string) {
 		}
 	}
 	s, err := e.Status(context.Background())
-	if err != nil || s.Card == nil || len(s.Card.Checks) != len(at) || s.Card.Free != 70<<30 {
-		t.Fatalf("status of the card %+v (%v)", s.Card, err)
+	if err != nil || s.GPU == nil || len(s.GPU.Checks) != len(at) || s.GPU.Free != 70<<30 {
+		t.Fatalf("status of the GPU %+v (%v)", s.GPU, err)
 	}
-	for _, k := range s.Card.Checks {
+	for _, k := range s.GPU.Checks {
 		if (k.Why == "") != (k.Space != models.Graph) || k.Why == "" && k.Figures.Least < .9999 || k.Figures.Vectors < 3 {
 			t.Errorf("check %+v", k)
 		}
@@ -194,7 +194,7 @@ func cardOnTrial(t *testing.T, dir string) {
 		t.Errorf("%d warnings, want one with the figure:\n%s", n, log.all())
 	}
 	if err := e.Close(context.Background()); err != nil || !opened().closed.Load() {
-		t.Errorf("close: %v, the card closed: %v", err, opened().closed.Load())
+		t.Errorf("close: %v, the GPU closed: %v", err, opened().closed.Load())
 	}
 	// The second start.
 	again, openedAgain := withPretended(t, dir, log, func(*pretended) {})
@@ -205,28 +205,28 @@ func cardOnTrial(t *testing.T, dir string) {
 	if e.embedder.OpenedBehind() != 0 {
 		t.Errorf("%v were opened on the processor, which nothing needs yet", e.embedder.OpenedBehind().Spaces())
 	}
-	remember(t, e, Note{Content: "the second start embeds on the card"})
+	remember(t, e, Note{Content: "the second start embeds on the GPU"})
 	if e.embedder.OpenedBehind() != models.SetOf(models.Graph) {
 		t.Errorf("%v were opened on the processor, want E8 alone", e.embedder.OpenedBehind().Spaces())
 	}
-	// Checked anew, the space that failed passes and goes to the card.
-	checks, err := e.CheckCard(context.Background())
-	if err != nil || len(checks) != len(at) || slices.ContainsFunc(checks, func(k CardCheck) bool { return k.Why != "" }) {
+	// Checked anew, the space that failed passes and goes to the GPU.
+	checks, err := e.CheckGPU(context.Background())
+	if err != nil || len(checks) != len(at) || slices.ContainsFunc(checks, func(k GPUCheck) bool { return k.Why != "" }) {
 		t.Errorf("checked anew: %+v, %v", checks, err)
 	}
 }
 
-// cardIsLost takes the card away at every stage: nothing is lost, the processor has all spaces, and the log has one line for it.
-func cardIsLost(t *testing.T, dir string) {
+// gpuIsLost takes the GPU away at every stage: nothing is lost, the processor has all spaces, and the log has one line for it.
+func gpuIsLost(t *testing.T, dir string) {
 	gone := fmt.Errorf("launch gemm: %w", backend.ErrLost)
 	always := func(models.Space) error { return gone }
 	t.Run("while it is opened", func(t *testing.T) {
 		log := &testLog{}
 		c, _ := withPretended(t, dir, log, nil)
-		c.openCard = func(context.Context, cuda.Options) (embedder.GPU, error) { return nil, gone }
+		c.openGPU = func(context.Context, cuda.Options) (embedder.GPU, error) { return nil, gone }
 		e := openConfig(t, c)
-		remember(t, e, Note{Content: "without a card"})
-		if s, _ := e.Status(context.Background()); s.Plan.OnCard() || s.Card != nil || !strings.Contains(s.Plan.Reasons[0], gone.Error()) || log.count("level=WARN") != 1 {
+		remember(t, e, Note{Content: "without a GPU"})
+		if s, _ := e.Status(context.Background()); s.Plan.OnGPU() || s.GPU != nil || !strings.Contains(s.Plan.Reasons[0], gone.Error()) || log.count("level=WARN") != 1 {
 			t.Errorf("plan %+v, log:\n%s", s.Plan, log.all())
 		}
 		c.Data, c.Device = t.TempDir(), "cuda:0"
@@ -242,12 +242,12 @@ func cardIsLost(t *testing.T, dir string) {
 		e := openConfig(t, c)
 		for s, b := range settled(t, e) {
 			if b == opened().Name() {
-				t.Errorf("%v runs on a card that is lost", s)
+				t.Errorf("%v runs on a GPU that is lost", s)
 			}
 		}
 		remember(t, e, Note{Content: "while it was tried"})
 		if files, _ := filepath.Glob(filepath.Join(os.Getenv("XDG_CACHE_HOME"), "asterism", "*")); len(files) != 0 {
-			t.Errorf("a card that was lost is remembered as one that computes wrongly: %v", files)
+			t.Errorf("a GPU that was lost is remembered as one that computes wrongly: %v", files)
 		}
 		if log.count("a backend is lost") != 1 {
 			t.Errorf("the log:\n%s", log.all())
@@ -263,13 +263,13 @@ func cardIsLost(t *testing.T, dir string) {
 	}
 }
 
-// lostAtWork stores and asks from many sides while the card dies at a batch of each space.
+// lostAtWork stores and asks from many sides while the GPU dies at a batch of each space.
 func lostAtWork(t *testing.T, dir string, dies int64, gone error) {
 	log := &testLog{}
 	var dead atomic.Bool
-	var card *pretended
+	var gpu *pretended
 	c, _ := withPretended(t, dir, log, func(p *pretended) {
-		card = p
+		gpu = p
 		p.hook = func(s models.Space) error {
 			if dead.Load() || p.calls[s].Load() > dies {
 				dead.Store(true)
@@ -282,7 +282,7 @@ func lostAtWork(t *testing.T, dir string, dies int64, gone error) {
 	var wg sync.WaitGroup
 	for i := range 12 {
 		wg.Go(func() {
-			out, err := e.Remember(context.Background(), Note{Content: fmt.Sprintf("note %d is stored while the card dies", i), Rationale: "a test"})
+			out, err := e.Remember(context.Background(), Note{Content: fmt.Sprintf("note %d is stored while the GPU dies", i), Rationale: "a test"})
 			if err != nil {
 				t.Errorf("a note was lost: %v", err)
 				return
@@ -297,12 +297,12 @@ func lostAtWork(t *testing.T, dir string, dies int64, gone error) {
 	}
 	wg.Wait()
 	if !dead.Load() {
-		t.Fatal("the card never died")
+		t.Fatal("the GPU never died")
 	}
 	at, _ := whereIs(t, e)
 	for s, b := range at {
-		if b == card.Name() {
-			t.Errorf("%v still runs on the card", s)
+		if b == gpu.Name() {
+			t.Errorf("%v still runs on the GPU", s)
 		}
 	}
 	if n := log.count("level=WARN"); n != 1 || log.count("a backend is lost") != 1 {
@@ -333,22 +333,22 @@ func closeWhileOnTrial(t *testing.T, dir string) {
 	nothingIsLeft(t, before)
 }
 
-// TestCheckCardWithoutOne says what there is to do.
-func TestCheckCardWithoutOne(t *testing.T) {
-	_, err := open(t, "").CheckCard(context.Background())
+// TestCheckGPUWithoutOne says what there is to do.
+func TestCheckGPUWithoutOne(t *testing.T) {
+	_, err := open(t, "").CheckGPU(context.Background())
 	var e *Error
 	if !errors.As(err, &e) || e.Kind != KindDevice || !strings.Contains(e.Hint, "--profile full") {
 		t.Errorf("error is %v", err)
 	}
 }
 
-// TestCompactProfileLeavesTheCardAlone, and says why.
-func TestCompactProfileLeavesTheCardAlone(t *testing.T) {
+// TestCompactProfileLeavesTheGPUAlone, and says why.
+func TestCompactProfileLeavesTheGPUAlone(t *testing.T) {
 	c, _ := withPretended(t, "", &testLog{}, nil)
 	c.Profile = embedder.DefaultProfile
 	c.hardware.NoGain = Hardware("", open(t, "").embedder.Manifest()).NoGain
 	e := openConfig(t, c)
-	if r := e.plan.Reasons[0]; e.plan.OnCard() || !strings.Contains(r, "Card was found and is not used: the models of the compact profile are small graphs") {
+	if r := e.plan.Reasons[0]; e.plan.OnGPU() || !strings.Contains(r, "Card was found and is not used: the models of the compact profile are small graphs") {
 		t.Errorf("plan %+v", e.plan)
 	}
 }

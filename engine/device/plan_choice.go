@@ -13,7 +13,7 @@ const leastCompute = 8
 func planAuto(hw Hardware) Plan {
 	switch {
 	case len(hw.GPUs) == 0 && hw.GPUNote == "":
-		return planCPU(hw.CPU, "no card was found")
+		return planCPU(hw.CPU, "no GPU was found")
 	case len(hw.GPUs) == 0:
 		return planCPU(hw.CPU, hw.GPUNote)
 	case hw.NoGain != "":
@@ -33,9 +33,9 @@ func planAuto(hw Hardware) Plan {
 	return planCPU(hw.CPU, fmt.Sprintf("%s was found, but nothing here runs the models on it: %v%s", hw.GPUs[0].Name, why, hw.noteWords()))
 }
 
-// planAsked answers with the very card that was asked for, and in that way, or with an error.
+// planAsked answers with the very GPU that was asked for, and in that way, or with an error.
 func planAsked(hw Hardware, a asked) (Plan, error) {
-	gpu, ok := hw.gpu(a.card)
+	gpu, ok := hw.gpu(a.gpu)
 	if !ok {
 		return Plan{}, fmt.Errorf("choose device %q: %s: use auto or cpu", a.word, foundWords(hw))
 	}
@@ -63,13 +63,13 @@ func (hw Hardware) gpu(index int) (GPU, bool) {
 	return GPU{}, false
 }
 
-// kernelsOn says why the program's kernels do not run on a card; nil: they do.
+// kernelsOn says why the program's kernels do not run on a GPU; nil: they do.
 func (hw Hardware) kernelsOn(gpu GPU) error {
 	if hw.Kernels == "" {
 		if hw.KernelsNote != "" {
 			return errors.New(hw.KernelsNote)
 		}
-		return errors.New("this program has no kernels for a card")
+		return errors.New("this program has no kernels for a GPU")
 	}
 	major, _, _ := strings.Cut(gpu.Compute, ".")
 	if n, err := strconv.Atoi(major); err != nil || n < leastCompute {
@@ -86,13 +86,13 @@ func (hw Hardware) noteWords() string {
 	return " (" + hw.ProviderNote + ")"
 }
 
-// foundWords says which cards there are, for an error about one that is not.
+// foundWords says which GPUs there are, for an error about one that is not.
 func foundWords(hw Hardware) string {
 	if len(hw.GPUs) == 0 {
 		if hw.GPUNote != "" {
-			return "no card was found: " + hw.GPUNote
+			return "no GPU was found: " + hw.GPUNote
 		}
-		return "no card was found"
+		return "no GPU was found"
 	}
 	names := make([]string, len(hw.GPUs))
 	for i, gpu := range hw.GPUs {

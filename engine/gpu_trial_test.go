@@ -13,9 +13,9 @@ import (
 	"asterism/models"
 )
 
-// cardFaultsOnTrial: a fault of a backend while it is compared keeps the space from the card; it does not end the program, and is not remembered as an
+// gpuFaultsOnTrial: a fault of a backend while it is compared keeps the space from the GPU; it does not end the program, and is not remembered as an
 // answer. Where nothing can be remembered, that is said once.
-func cardFaultsOnTrial(t *testing.T, dir string) {
+func gpuFaultsOnTrial(t *testing.T, dir string) {
 	file := filepath.Join(t.TempDir(), "no folder")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
@@ -25,7 +25,7 @@ func cardFaultsOnTrial(t *testing.T, dir string) {
 	c, opened := withPretended(t, dir, log, func(p *pretended) {
 		p.hook = func(s models.Space) error {
 			if s == models.Graph {
-				panic("a fault of the card")
+				panic("a fault of the GPU")
 			}
 			return nil
 		}
@@ -36,18 +36,18 @@ func cardFaultsOnTrial(t *testing.T, dir string) {
 			t.Errorf("%v runs on %s", s, b)
 		}
 	}
-	if log.count("a fault of the card") != 1 || log.count("is not remembered") != 1 {
+	if log.count("a fault of the GPU") != 1 || log.count("is not remembered") != 1 {
 		t.Errorf("the log:\n%s", log.all())
 	}
 }
 
-// cardWithoutProcessor: what leaves a card needs ONNX Runtime, and so does the comparing. That it is missing is said before gigabytes are loaded.
-func cardWithoutProcessor(t *testing.T, dir string) {
+// gpuWithoutProcessor: what leaves a GPU needs ONNX Runtime, and so does the comparing. That it is missing is said before gigabytes are loaded.
+func gpuWithoutProcessor(t *testing.T, dir string) {
 	c, opened := withPretended(t, dir, &testLog{}, func(*pretended) {})
 	c.Device, c.ORTLib = "cuda:0", filepath.Join(t.TempDir(), "libonnxruntime.so.1")
 	var asked *Error
 	if _, err := Open(context.Background(), c); !errors.As(err, &asked) || asked.Kind != KindDevice || !strings.Contains(err.Error(), c.ORTLib) || opened() != nil {
-		t.Errorf("error is %v, the card was opened: %v", err, opened() != nil)
+		t.Errorf("error is %v, the GPU was opened: %v", err, opened() != nil)
 	}
 }
 

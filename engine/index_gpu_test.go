@@ -16,22 +16,22 @@ import (
 	"asterism/kernels/cuda/emulate"
 )
 
-// withIndexCard is a config whose index lies on an emulated card from the first full chunk on.
-func withIndexCard(dir string, log *testLog) Config {
+// withIndexGPU is a config whose index lies on an emulated GPU from the first full chunk on.
+func withIndexGPU(dir string, log *testLog) Config {
 	return Config{
 		Data: dir, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo})), Now: func() time.Time { return time.Date(2026, 5, 1, 8, 0, 0, 0, time.UTC) },
-		hardware:       &device.Hardware{Kernels: "kernels", GPUs: []device.GPU{mockGPU}, CPU: device.CPU{Threads: 2, Cores: 2}, NoGain: "the models are small"},
-		openIndexCard:  func() (kernels.Machine, error) { return emulate.New() },
-		indexCardLeast: 1, indexCardTrusted: true,
+		hardware:      &device.Hardware{Kernels: "kernels", GPUs: []device.GPU{mockGPU}, CPU: device.CPU{Threads: 2, Cores: 2}, NoGain: "the models are small"},
+		openIndexGPU:  func() (kernels.Machine, error) { return emulate.New() },
+		indexGPULeast: 1, indexGPUTrusted: true,
 	}
 }
 
-// onTheCard waits until the card has what it is to have.
-func onTheCard(t *testing.T, e *Engine) {
+// onTheGPU waits until the GPU has what it is to have.
+func onTheGPU(t *testing.T, e *Engine) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	if err := e.onCard.mirror.Sync(ctx); err != nil {
+	if err := e.onGPU.mirror.Sync(ctx); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -62,11 +62,11 @@ func sameFound(t *testing.T, when string, got, want []Hit) {
 	}
 }
 
-// TestIndexOnACard: what is stored, changed and forgotten is found with a card as without one, also after a restart.
-func TestIndexOnACard(t *testing.T) {
+// TestIndexOnAGPU: what is stored, changed and forgotten is found with a GPU as without one, also after a restart.
+func TestIndexOnAGPU(t *testing.T) {
 	var log testLog
 	dir := t.TempDir()
-	c := withIndexCard(dir, &log)
+	c := withIndexGPU(dir, &log)
 	e := openWith(t, c)
 	var notes []Note
 	for i := range 1100 {
@@ -74,16 +74,16 @@ func TestIndexOnACard(t *testing.T) {
 		notes = append(notes, Note{Content: fmt.Sprintf("note %d of the garden: %s in week %d", i, words, i%53), Time: time.Date(2026, 1, 1, 0, i, 0, 0, time.UTC)})
 	}
 	stored := remember(t, e, notes...)
-	onTheCard(t, e)
+	onTheGPU(t, e)
 	s, err := e.Status(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.OnCard.OnGPU != 1024 || s.OnCard.GPU != "emulated card" || s.OffCard {
-		t.Fatalf("the status says %v", s.OnCard.Lines())
+	if s.OnGPU.OnGPU != 1024 || s.OnGPU.GPU != "emulated GPU" || s.OffGPU {
+		t.Fatalf("the status says %v", s.OnGPU.Lines())
 	}
 	found(t, e)
-	for i := range 40 { // some of those on the card
+	for i := range 40 { // some of those on the GPU
 		id := stored[i*7].ID
 		switch i % 3 {
 		case 0:
@@ -100,38 +100,38 @@ func TestIndexOnACard(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	onTheCard(t, e)
+	onTheGPU(t, e)
 	on := found(t, e)
-	if m := e.onCard.mirror; m.Stats().Searches == 0 || m.Stats().Failed > 0 || m.Err() != nil {
-		t.Errorf("the card was looked at %d times, %d errands failed: %v", m.Stats().Searches, m.Stats().Failed, m.Err())
+	if m := e.onGPU.mirror; m.Stats().Searches == 0 || m.Stats().Failed > 0 || m.Err() != nil {
+		t.Errorf("the GPU was looked at %d times, %d errands failed: %v", m.Stats().Searches, m.Stats().Failed, m.Err())
 	}
 	if err := e.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	c.IndexDevice = device.WantCPU
 	off := openWith(t, c)
-	if off.onCard.mirror != nil || !strings.Contains(off.onCard.state().Lines()[0], "the processor searches alone") {
-		t.Errorf("asked for the processor, search has %v", off.onCard.state().Lines())
+	if off.onGPU.mirror != nil || !strings.Contains(off.onGPU.state().Lines()[0], "the processor searches alone") {
+		t.Errorf("asked for the processor, search has %v", off.onGPU.state().Lines())
 	}
-	sameFound(t, "with a card", on, found(t, off))
+	sameFound(t, "with a GPU", on, found(t, off))
 	if err := off.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	c.IndexDevice = "cuda:0"
 	again := openWith(t, c)
-	onTheCard(t, again)
+	onTheGPU(t, again)
 	sameFound(t, "after a restart", found(t, again), on)
-	if m := again.onCard.mirror; m.Stats().Searches == 0 || m.Err() != nil {
-		t.Errorf("after a restart the card was looked at %d times: %v", m.Stats().Searches, m.Err())
+	if m := again.onGPU.mirror; m.Stats().Searches == 0 || m.Err() != nil {
+		t.Errorf("after a restart the GPU was looked at %d times: %v", m.Stats().Searches, m.Err())
 	}
-	again.onCard.mirror.Close() // as if it had gone
-	sameFound(t, "without the card", found(t, again), on)
-	if s, err := again.Status(t.Context()); err != nil || !s.OffCard {
-		t.Errorf("a card that is gone is not told: %v", err)
+	again.onGPU.mirror.Close() // as if it had gone
+	sameFound(t, "without the GPU", found(t, again), on)
+	if s, err := again.Status(t.Context()); err != nil || !s.OffGPU {
+		t.Errorf("a GPU that is gone is not told: %v", err)
 	}
 }
 
-// TestIndexDevice: which card the index is kept on, and why none.
+// TestIndexDevice: which GPU the index is kept on, and why none.
 func TestIndexDevice(t *testing.T) {
 	old := mockGPU
 	old.Compute, old.Index = "7.5", 1
@@ -142,36 +142,36 @@ func TestIndexDevice(t *testing.T) {
 	for name, c := range map[string]struct {
 		hardware      device.Hardware
 		want, device  string
-		card          bool
+		gpu           bool
 		why, complain string
 	}{
-		"a card for small models too":  {both, "", "", true, "", ""},
-		"auto":                         {both, "auto", "auto", true, "", ""},
-		"the processor embeds":         {both, "auto", "cpu", false, "device cpu", ""},
-		"the processor embeds, a card": {both, "cuda:0", "cpu", true, "", ""},
-		"the processor":                {both, "cpu", "", false, "the CPU was asked for", ""},
-		"no card":                      {none, "", "", false, "no driver", ""},
-		"an old card":                  {outdated, "", "", false, "compute capability", ""},
-		"an old card by number":        {both, "cuda:1", "", false, "", "compute capability"},
-		"a card that is not there":     {both, "cuda:7", "", false, "", "found only cuda:0"},
-		"another runner":               {both, "onnx-cuda:0", "", false, "", "does not search"},
-		"no device at all":             {both, "tpu", "", false, "", `"tpu"`},
+		"a GPU for small models too":  {both, "", "", true, "", ""},
+		"auto":                        {both, "auto", "auto", true, "", ""},
+		"the processor embeds":        {both, "auto", "cpu", false, "device cpu", ""},
+		"the processor embeds, a GPU": {both, "cuda:0", "cpu", true, "", ""},
+		"the processor":               {both, "cpu", "", false, "the CPU was asked for", ""},
+		"no GPU":                      {none, "", "", false, "no driver", ""},
+		"an old GPU":                  {outdated, "", "", false, "compute capability", ""},
+		"an old GPU by number":        {both, "cuda:1", "", false, "", "compute capability"},
+		"a GPU that is not there":     {both, "cuda:7", "", false, "", "found only cuda:0"},
+		"another runner":              {both, "onnx-cuda:0", "", false, "", "does not search"},
+		"no device at all":            {both, "tpu", "", false, "", `"tpu"`},
 	} {
 		e := &parts{cfg: Config{IndexDevice: c.want, Device: c.device}, hardware: c.hardware, embedder: &embedder.Embedder{}}
-		chosen, why, err := e.chooseIndexCard()
-		if (chosen != nil) != c.card || !strings.Contains(why, c.why) || (err != nil) != (c.complain != "") || err != nil && !strings.Contains(err.Error(), c.complain) {
-			t.Errorf("%s: a card %v, %q, %v", name, chosen != nil, why, err)
+		chosen, why, err := e.chooseIndexGPU()
+		if (chosen != nil) != c.gpu || !strings.Contains(why, c.why) || (err != nil) != (c.complain != "") || err != nil && !strings.Contains(err.Error(), c.complain) {
+			t.Errorf("%s: a GPU %v, %q, %v", name, chosen != nil, why, err)
 		}
 	}
 }
 
-// TestTrialMark: each card has a file of its own, in this user's cache folder, and the same one at every start.
+// TestTrialMark: each GPU has a file of its own, in this user's cache folder, and the same one at every start.
 func TestTrialMark(t *testing.T) {
 	second := mockGPU
-	second.Index, second.Name = 1, "another card"
+	second.Index, second.Name = 1, "another GPU"
 	e := &parts{hardware: device.Hardware{GPUs: []device.GPU{mockGPU, second}}, embedder: &embedder.Embedder{}}
 	one, two := e.trialMark(0), e.trialMark(1)
 	if filepath.Dir(one) != filepath.Dir(embedder.CacheFolder("x")) || one == two || one != e.trialMark(0) {
-		t.Errorf("the files of two cards are %s and %s", one, two)
+		t.Errorf("the files of two GPUs are %s and %s", one, two)
 	}
 }
