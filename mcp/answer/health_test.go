@@ -18,7 +18,7 @@ func TestDeviceHealth(t *testing.T) {
 		{Space: models.Splade, Backend: "gpu"},
 	}})
 	want := &DeviceHealth{
-		Workers: 26, Backends: []string{"gpu", "processor"}, Runs: []string{"E1 E13 by GPU", "E7 E8 by processor"},
+		Workers: 26, Backends: []string{"gpu", "processor"}, Runs: []string{"E1 E13 by gpu", "E7 E8 by processor"},
 		Demoted: []string{"E7 code since 2026-11-22T08:30:00Z: GPU: the device is lost"}, OnTrial: []string{"E8"},
 	}
 	if !reflect.DeepEqual(got, want) {
