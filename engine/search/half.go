@@ -2,7 +2,8 @@ package search
 
 import "math"
 
-// half is the weight of a term as a float16, to which packed terms are rounded already (fingerprint.Packed), so that nothing is lost.
+// half is the weight of a term as a float16, to which packed terms are rounded already (fingerprint.Packed), so that nothing is lost. The
+// library that packs them is not used here: a search converts millions, and a weight, which is positive and finite, takes two operations.
 type half uint16
 
 // A float16 has the bits of a float32 from the 13th on, but for the exponent, which counts from another zero: 2¹¹² lies between. Both

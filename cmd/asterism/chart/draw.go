@@ -54,7 +54,10 @@ func (p *Plot) Save(path string, mode fs.FileMode) error {
 		p.draw(c)
 		c.write(&body, p.title)
 	case ".png":
-		c := newRaster()
+		c, err := newRaster()
+		if err != nil {
+			return fmt.Errorf("draw chart: %w", err)
+		}
 		p.draw(c)
 		if err := c.write(&body); err != nil {
 			return fmt.Errorf("draw chart: %w", err)

@@ -6,16 +6,27 @@ import (
 	"image/png"
 	"io"
 	"math"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/math/fixed"
 )
 
 // rasterScale is how many pixels a point of the picture has, so that small letters stay readable.
 const rasterScale = 2
 
 // raster draws on pixels.
-type raster struct{ img *image.RGBA }
+type raster struct {
+	img     *image.RGBA
+	letters *letters
+	err     error // the last of drawing
+}
 
-func newRaster() *raster {
-	return &raster{image.NewRGBA(image.Rect(0, 0, pictureWidth*rasterScale, pictureHeight*rasterScale))}
+func newRaster() (*raster, error) {
+	l, err := newLetters()
+	if err != nil {
+		return nil, err
+	}
+	return &raster{img: image.NewRGBA(image.Rect(0, 0, pictureWidth*rasterScale, pictureHeight*rasterScale)), letters: l}, nil
 }
 
 func (r *raster) box(x, y, width, height float64, c color.RGBA) {
@@ -68,37 +79,28 @@ func (r *raster) blend(x, y int, c color.RGBA, share float64) {
 	r.img.SetRGBA(x, y, color.RGBA{mix(old.R, c.R), mix(old.G, c.G), mix(old.B, c.B), 255})
 }
 
-// text draws with the letters of letters.go, enlarged by a whole number.
+// text draws with a font; y is the base line.
 func (r *raster) text(x, y, size float64, at anchor, c color.RGBA, s string) {
-	dot := max(1, int(math.Round(size*rasterScale/letterRows*.75)))
-	runes := plainLetters(s)
-	width := len(runes) * letterStep * dot
-	left := int(math.Round(x * rasterScale))
+	face, err := r.letters.face(size * rasterScale)
+	if err != nil {
+		r.err = err
+		return
+	}
+	s = r.letters.known(s)
+	d := font.Drawer{Dst: r.img, Src: image.NewUniform(c), Face: face, Dot: fixed.P(int(math.Round(x*rasterScale)), int(math.Round(y*rasterScale)))}
 	switch at {
 	case atMiddle:
-		left -= width / 2
+		d.Dot.X -= d.MeasureString(s) / 2
 	case atEnd:
-		left -= width
+		d.Dot.X -= d.MeasureString(s)
 	}
-	top := int(math.Round(y*rasterScale)) - (letterRows-1)*dot // the lowest row hangs below the line
-	for n, ch := range runes {
-		r.letter(left+n*letterStep*dot, top, dot, c, letters[ch-' '])
-	}
+	d.DrawString(s)
 }
 
-func (r *raster) letter(left, top, dot int, c color.RGBA, rows [letterRows]uint8) {
-	for row, bits := range rows {
-		for column := range letterColumns {
-			if bits>>(letterColumns-1-column)&1 == 0 {
-				continue
-			}
-			for j := range dot {
-				for i := range dot {
-					r.blend(left+column*dot+i, top+row*dot+j, c, 1)
-				}
-			}
-		}
+// write writes the picture, unless something of it could not be drawn.
+func (r *raster) write(to io.Writer) error {
+	if r.err != nil {
+		return r.err
 	}
+	return png.Encode(to, r.img)
 }
-
-func (r *raster) write(to io.Writer) error { return png.Encode(to, r.img) }

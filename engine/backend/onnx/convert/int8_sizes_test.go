@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"google.golang.org/protobuf/encoding/protowire"
+
 	"asterism/models"
 )
 
@@ -48,7 +50,7 @@ func reductions(t *testing.T, data []byte) (reduced []string, sizes map[string]s
 		}
 		return s
 	}
-	each := func(s span, number int, do func(field)) {
+	each := func(s span, number protowire.Number, do func(field)) {
 		t.Helper()
 		err := w.fields(s, func(f field) error {
 			if f.number == number {

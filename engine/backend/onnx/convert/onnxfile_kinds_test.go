@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 
+	"google.golang.org/protobuf/encoding/protowire"
+
 	"asterism/engine/backend/onnx/graph"
 	"asterism/models"
 )
@@ -178,7 +180,7 @@ func TestExportRefusesTowers(t *testing.T) {
 
 // TestRename: names are changed wherever a node reads them, in the branches of a node too, and nowhere else.
 func TestRename(t *testing.T) {
-	text := func(number int, s string) []byte { return appendBytes(nil, number, []byte(s)) }
+	text := func(number protowire.Number, s string) []byte { return appendBytes(nil, number, []byte(s)) }
 	build := func(name string, inputs ...string) []byte {
 		inner := slices.Concat(text(1, name), text(2, "input_ids_of_branch"), text(4, "Identity"))
 		branch := appendBytes(text(2, "then"), 1, inner)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 
+	"google.golang.org/protobuf/encoding/protowire"
+
 	"asterism/engine/backend/onnx/graph"
 )
 
@@ -85,7 +87,7 @@ func (r *baseReader) model(f field) error {
 	case 1: // ir_version
 		r.base.format = int64(f.value)
 	case 7: // graph
-		if r.graph != nil || f.kind != wireBytes {
+		if r.graph != nil || f.kind != protowire.BytesType {
 			return errWire
 		}
 		return r.readGraph(f.body)
@@ -178,7 +180,7 @@ func (r *baseReader) readGraph(s span) error {
 // weight copies a TensorProto. Large values in it stay where they are and become external data; the file that external
 // data lie in is named from the repository's folder, where the new graph stands.
 func (r *baseReader) weight(f field) error {
-	if f.kind != wireBytes {
+	if f.kind != protowire.BytesType {
 		return errWire
 	}
 	var out []byte
@@ -188,10 +190,10 @@ func (r *baseReader) weight(f field) error {
 		switch {
 		case f.number == 8: // name
 			name, err = r.w.text(f)
-		case f.number == 9 && f.kind == wireBytes && f.body.to-f.body.from > inlined: // raw_data
+		case f.number == 9 && f.kind == protowire.BytesType && f.body.to-f.body.from > inlined: // raw_data
 			raw = f.body
 			return nil
-		case f.number == 13 && f.kind == wireBytes: // external_data
+		case f.number == 13 && f.kind == protowire.BytesType: // external_data
 			key, v, err := r.entry(f.body)
 			if err != nil {
 				return err
@@ -256,7 +258,7 @@ func stringEntry(key, value string) []byte {
 // value reads a ValueInfoProto. One that is no tensor has the type 0.
 func (r *baseReader) value(f field) (value, error) {
 	var v value
-	if f.kind != wireBytes {
+	if f.kind != protowire.BytesType {
 		return v, errWire
 	}
 	err := r.within(f.body, 2, func(typ span) error { // type
@@ -265,7 +267,7 @@ func (r *baseReader) value(f field) (value, error) {
 				switch {
 				case f.number == 1: // elem_type
 					v.kind = graph.Type(f.value)
-				case f.number == 2 && f.kind == wireBytes: // shape
+				case f.number == 2 && f.kind == protowire.BytesType: // shape
 					return r.within(f.body, 1, func(dim span) error { return r.dim(&v, dim) })
 				}
 				return nil
@@ -284,9 +286,9 @@ func (r *baseReader) value(f field) (value, error) {
 }
 
 // within calls each with the bodies of the fields of that number.
-func (r *baseReader) within(s span, number int, each func(span) error) error {
+func (r *baseReader) within(s span, number protowire.Number, each func(span) error) error {
 	return r.w.fields(s, func(f field) error {
-		if f.number != number || f.kind != wireBytes {
+		if f.number != number || f.kind != protowire.BytesType {
 			return nil
 		}
 		return each(f.body)
@@ -296,7 +298,7 @@ func (r *baseReader) within(s span, number int, each func(span) error) error {
 func (r *baseReader) dim(v *value, s span) error {
 	size := int64(-1)
 	err := r.w.fields(s, func(f field) error {
-		if f.number == 1 && f.kind == wireVarint { // dim_value
+		if f.number == 1 && f.kind == protowire.VarintType { // dim_value
 			size = int64(f.value)
 		}
 		return nil

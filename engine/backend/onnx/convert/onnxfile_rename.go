@@ -1,10 +1,14 @@
 package convert
 
-import "slices"
+import (
+	"slices"
+
+	"google.golang.org/protobuf/encoding/protowire"
+)
 
 // renameIn copies a message field by field, with names changed as each says; what is none is no model.
 func (r *baseReader) renameIn(to *[]byte, f field, each func(to *[]byte, f field) error) error {
-	if r.depth++; f.kind != wireBytes || r.depth > deepest {
+	if r.depth++; f.kind != protowire.BytesType || r.depth > deepest {
 		return errWire
 	}
 	defer func() { r.depth-- }()

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"google.golang.org/protobuf/encoding/protowire"
+
 	"asterism/engine/backend/onnx/graph"
 	"asterism/engine/backend/onnx/safetensors"
 	"asterism/models"
@@ -319,7 +321,7 @@ func TestBaseIsSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	head := binary.AppendUvarint([]byte{2<<3 | wireBytes}, mostCopied+1) // producer_name
+	head := binary.AppendUvarint(protowire.AppendTag(nil, 2, protowire.BytesType), mostCopied+1) // producer_name
 	if _, err := f.Write(head); err != nil {
 		t.Fatal(err)
 	}

@@ -4,10 +4,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // wire reads protobuf messages (protobuf encoding, "message structure") from a file that is too large to hold: weights
-// lie between the fields that say something, and are stepped over.
+// lie between the fields that say something, and are stepped over. Package protowire reads what is in memory: a key, a number.
 type wire struct {
 	r    io.ReaderAt
 	size int64
@@ -18,21 +20,13 @@ type wire struct {
 // wireBuffer is how much is read at a time.
 const wireBuffer = 1 << 16
 
-// Kinds of fields, by the low three bits of their key.
-const (
-	wireVarint  = 0
-	wireFixed64 = 1
-	wireBytes   = 2
-	wireFixed32 = 5
-)
-
 // span is the bytes [from, to) of the file.
 type span struct{ from, to int64 }
 
 // field is one field of a message.
 type field struct {
-	number int
-	kind   int
+	number protowire.Number
+	kind   protowire.Type
 	value  uint64 // of a varint
 	body   span   // of bytes
 	whole  span   // key included
@@ -61,16 +55,19 @@ func (w *wire) field(from, end int64) (field, error) {
 	if err != nil {
 		return field{}, err
 	}
-	f := field{number: int(key >> 3 & (1<<29 - 1)), kind: int(key & 7), whole: span{from, end}}
+	f := field{whole: span{from, end}}
+	if f.number, f.kind = protowire.DecodeTag(key); !f.number.IsValid() {
+		return field{}, errWire
+	}
 	size := uint64(0)
 	switch f.kind {
-	case wireVarint:
+	case protowire.VarintType:
 		f.value, at, err = w.varint(at, end)
-	case wireBytes:
+	case protowire.BytesType:
 		size, at, err = w.varint(at, end)
-	case wireFixed64:
+	case protowire.Fixed64Type:
 		size = 8
-	case wireFixed32:
+	case protowire.Fixed32Type:
 		size = 4
 	default: // groups, which no file has had for many years
 		return field{}, errWire
@@ -78,7 +75,7 @@ func (w *wire) field(from, end int64) (field, error) {
 	if err != nil {
 		return field{}, err
 	}
-	if f.number == 0 || key>>32 != 0 || size > uint64(end-at) {
+	if size > uint64(end-at) {
 		return field{}, errWire
 	}
 	f.body = span{at, at + int64(size)}
@@ -92,8 +89,8 @@ func (w *wire) varint(at, end int64) (uint64, int64, error) {
 	if err != nil {
 		return 0, 0, err
 	}
-	v, n := binary.Uvarint(b)
-	if n <= 0 {
+	v, n := protowire.ConsumeVarint(b)
+	if n < 0 {
 		return 0, 0, errWire
 	}
 	return v, at + int64(n), nil
@@ -123,7 +120,7 @@ func (w *wire) read(s span) ([]byte, error) {
 
 // text reads a name.
 func (w *wire) text(f field) (string, error) {
-	if f.kind != wireBytes || f.body.to-f.body.from > wireBuffer {
+	if f.kind != protowire.BytesType || f.body.to-f.body.from > wireBuffer {
 		return "", errWire
 	}
 	b, err := w.read(f.body)
@@ -131,13 +128,11 @@ func (w *wire) text(f field) (string, error) {
 }
 
 // appendBytes adds a field of bytes to a message.
-func appendBytes(m []byte, number int, body []byte) []byte {
-	m = binary.AppendUvarint(m, uint64(number<<3|wireBytes))
-	m = binary.AppendUvarint(m, uint64(len(body)))
-	return append(m, body...)
+func appendBytes(m []byte, number protowire.Number, body []byte) []byte {
+	return protowire.AppendBytes(protowire.AppendTag(m, number, protowire.BytesType), body)
 }
 
 // appendVarint adds a field of a number.
-func appendVarint(m []byte, number int, v uint64) []byte {
-	return binary.AppendUvarint(binary.AppendUvarint(m, uint64(number<<3|wireVarint)), v)
+func appendVarint(m []byte, number protowire.Number, v uint64) []byte {
+	return protowire.AppendVarint(protowire.AppendTag(m, number, protowire.VarintType), v)
 }

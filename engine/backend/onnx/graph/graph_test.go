@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"strings"
 	"testing"
+
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // TestBytes pins the whole file of a one-node graph, checked by hand against onnx.proto. That the runtime reads what
@@ -92,7 +94,7 @@ func fields(t *testing.T, m []byte) map[uint64][]byte {
 		key, n := binary.Uvarint(m)
 		value, k := binary.Uvarint(m[n:])
 		m = m[n+k:]
-		if key&7 == wireBytes {
+		if protowire.Type(key&7) == protowire.BytesType {
 			out[key>>3] = append(out[key>>3], m[:value]...)
 			m = m[value:]
 		}

@@ -1,39 +1,28 @@
 package graph
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
+
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // message is a protobuf message being written; field numbers are those of onnx.proto.
 type message []byte
 
-const (
-	wireVarint  = 0
-	wireBytes   = 2
-	wireFixed32 = 5
-)
-
-func (m *message) key(field, wire int) { *m = binary.AppendUvarint(*m, uint64(field<<3|wire)) }
-
-func (m *message) int(field int, v int64) {
-	m.key(field, wireVarint)
-	*m = binary.AppendUvarint(*m, uint64(v))
+func (m *message) int(field protowire.Number, v int64) {
+	*m = protowire.AppendVarint(protowire.AppendTag(*m, field, protowire.VarintType), uint64(v))
 }
 
-func (m *message) float(field int, v float32) {
-	m.key(field, wireFixed32)
-	*m = binary.LittleEndian.AppendUint32(*m, math.Float32bits(v))
+func (m *message) float(field protowire.Number, v float32) {
+	*m = protowire.AppendFixed32(protowire.AppendTag(*m, field, protowire.Fixed32Type), math.Float32bits(v))
 }
 
-func (m *message) bytes(field int, v []byte) {
-	m.key(field, wireBytes)
-	*m = binary.AppendUvarint(*m, uint64(len(v)))
-	*m = append(*m, v...)
+func (m *message) bytes(field protowire.Number, v []byte) {
+	*m = protowire.AppendBytes(protowire.AppendTag(*m, field, protowire.BytesType), v)
 }
 
-func (m *message) text(field int, v string) { m.bytes(field, []byte(v)) }
+func (m *message) text(field protowire.Number, v string) { m.bytes(field, []byte(v)) }
 
 func operatorSet(domain string, version int64) (m message) {
 	m.text(1, domain)

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"os"
+
+	"github.com/x448/float16"
 )
 
 // piece is how many bytes are read between two looks at the context; a multiple of every element size.
@@ -70,7 +72,7 @@ var converters = map[DType]func(out []float32, raw []byte) []float32{
 	},
 	F16: func(out []float32, raw []byte) []float32 {
 		for ; len(raw) > 0; raw = raw[2:] {
-			out = append(out, halfToFloat(binary.LittleEndian.Uint16(raw)))
+			out = append(out, float16.Frombits(binary.LittleEndian.Uint16(raw)).Float32())
 		}
 		return out
 	},
