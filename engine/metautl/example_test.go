@@ -1,0 +1,31 @@
+package metautl_test
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"asterism/engine/metautl"
+	"asterism/engine/store"
+	"asterism/engine/utl"
+	"asterism/models"
+)
+
+// What was predicted is compared with what came, and what is learned is kept in the store.
+func ExampleService() {
+	ctx, at := context.Background(), time.Date(2026, 3, 3, 9, 0, 0, 0, time.UTC)
+	s, err := metautl.Open(ctx, store.NewInMemory())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(s.Accuracy()) // nothing was predicted yet
+	base := utl.Lambdas{S: .5, C: .5}
+	fmt.Println(s.Record(ctx, metautl.Cycle{At: at, Base: base, ACh: .001, Predictions: []metautl.Prediction{{Space: models.Semantic, Predicted: .8, Actual: .6}}}))
+	status := s.Status(at)
+	fmt.Printf("%d, %.2f\n", status.Cycles, status.Spaces[models.Semantic])
+	// Output:
+	// 0.5
+	// <nil>
+	// 1, 0.80
+}
