@@ -1,5 +1,5 @@
 // The spaces that are arithmetic over time: E2 recent, E3 periodic and E4 positional, 512 numbers a memory (the formulas as they are stored:
-// engine/temporal/vector.go).
+// engine/temporal/recent.go, periodic.go, positional.go).
 //
 //   recent      exp(−rΔ)·cos(iπ/64 + rΔ/1000) of four rates r, i = 0 … 127, made unit length; Δ the age
 //   periodic    sin nθ, cos nθ of five periods, n = 1 … 51, θ = 2π·(t mod period)/period; two zeros; divided by √255
