@@ -38,7 +38,7 @@ func TestAlignmentGoesOnAfterARestart(t *testing.T) {
 	}
 	aligned(t, e, "")
 	checkAligned(t, e, DefaultNamespace)
-	if _, left, err := e.shelves().Look(ctx, store.ShelfState, passKey(DefaultNamespace)); err != nil || left {
+	if _, left, err := e.shelves().Read(ctx, store.ShelfState, passKey(DefaultNamespace)); err != nil || left {
 		t.Errorf("a pass is left: %v, %v", left, err)
 	}
 }

@@ -96,11 +96,11 @@ func (s *sickStore) Put(ctx context.Context, entries ...store.Entry) error {
 	return s.Store.Put(ctx, entries...)
 }
 
-func (s *sickStore) Look(ctx context.Context, shelf store.Shelf, key []byte) ([]byte, bool, error) {
-	if err := s.call("Look " + string(key)); err != nil {
+func (s *sickStore) Read(ctx context.Context, shelf store.Shelf, key []byte) ([]byte, bool, error) {
+	if err := s.call("Read " + string(key)); err != nil {
 		return nil, false, err
 	}
-	return s.Store.Look(ctx, shelf, key)
+	return s.Store.Read(ctx, shelf, key)
 }
 
 func (s *sickStore) Walk(ctx context.Context, shelf store.Shelf, from, to []byte, reverse bool, fn func(key, value []byte) (bool, error)) error {
@@ -174,7 +174,7 @@ func TestBackgroundWorkThatFailsIsToldAndTriedAgain(t *testing.T) {
 		begin func(e *Engine)
 	}{
 		"tidying":  {begins("Scrub"), func(*Engine) {}},
-		"dreaming": {begins("Look dream\x00" + DefaultNamespace), func(e *Engine) { remember(t, e, Note{Content: "the gate of depot one is painted red"}) }},
+		"dreaming": {begins("Read dream\x00" + DefaultNamespace), func(e *Engine) { remember(t, e, Note{Content: "the gate of depot one is painted red"}) }},
 		"aligning": {begins("Apply align"), func(e *Engine) {
 			remember(t, e, Note{Content: breadNotes[0]})
 			setStar(t, e, "", breadGoal)

@@ -132,7 +132,7 @@ func TestDreamsKeepTheirOrder(t *testing.T) {
 	ctx := context.Background()
 	e := prepared(t, Config{Data: t.TempDir()})
 	first := dreamt(t, e, DreamQuestion{})
-	b, _, err := e.shelves().Look(ctx, store.ShelfUndo, dream.UndoKey(first.ID))
+	b, _, err := e.shelves().Read(ctx, store.ShelfUndo, dream.UndoKey(first.ID))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -358,7 +358,7 @@ func TestGoalWeightsCount(t *testing.T) {
 	if again := aligned(t, e, ""); !reflect.DeepEqual(tree, again) || again.Goals[1].Weight != .1 || again.Goals[2].Weight != 2 {
 		t.Errorf("after a restart %+v", again.Goals)
 	}
-	if v, ok, err := e.shelves().Look(ctx, store.ShelfUndo, []byte("k")); err != nil || !ok || string(v) != "v" {
+	if v, ok, err := e.shelves().Read(ctx, store.ShelfUndo, []byte("k")); err != nil || !ok || string(v) != "v" {
 		t.Errorf("the entry beside the weights: %q, %v, %v", v, ok, err)
 	}
 }

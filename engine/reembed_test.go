@@ -221,7 +221,7 @@ func TestReembedGivesWorkspacesUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, there, err := s.Look(ctx, store.ShelfState, key); err != nil || there != stays {
+		if _, there, err := s.Read(ctx, store.ShelfState, key); err != nil || there != stays {
 			t.Errorf("the workspace is there: %v, error %v; want %v", there, err, stays)
 		}
 		if err := s.Close(); err != nil {

@@ -13,7 +13,7 @@ type switched struct {
 	looks atomic.Int64 // that showed something
 }
 
-// Look implements [search.Mirror].
+// NewSearcher implements [search.Replica].
 func (s *switched) NewSearcher(chunks []uint64) search.Searcher {
 	if s.off.Load() {
 		return nil

@@ -43,7 +43,7 @@ func checksOf(goals []purpose.Goal) (out []store.Entry) {
 
 // checker reads the history of checks; nil: there were none.
 func (s *Service) checker(ctx context.Context, t *checkTarget) (*goaldna.Checker, error) {
-	b, ok, err := s.store.Look(ctx, store.ShelfState, t.key())
+	b, ok, err := s.store.Read(ctx, store.ShelfState, t.key())
 	if err != nil || !ok {
 		return nil, fault.Storage("read the checks of a goal", err)
 	}

@@ -84,7 +84,7 @@ func (s *Service) applyCorrection(ctx context.Context, a *assessment, p *proposa
 		return &fault.Error{Kind: fault.KindInternal, Message: "make id", Err: err}
 	}
 	undo := drift.Undo{Correction: id, Namespace: a.namespace, At: s.now()}
-	if undo.Before, _, err = s.store.Look(ctx, store.ShelfState, weightsKey(a.namespace)); err != nil {
+	if undo.Before, _, err = s.store.Read(ctx, store.ShelfState, weightsKey(a.namespace)); err != nil {
 		return fault.Storage("read weights of spaces", err)
 	}
 	for _, g := range a.reference.Goals() {

@@ -51,7 +51,7 @@ func (s *Service) undoCorrection(ctx context.Context, namespace string, q Correc
 
 // undoRecord finds how to take a correction back.
 func (s *Service) undoRecord(ctx context.Context, namespace string, id store.ID) (*drift.Undo, error) {
-	b, ok, err := s.store.Look(ctx, store.ShelfUndo, undoKey(id))
+	b, ok, err := s.store.Read(ctx, store.ShelfUndo, undoKey(id))
 	if err != nil {
 		return nil, fault.Storage("read undo record of a correction", err)
 	}

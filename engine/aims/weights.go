@@ -13,7 +13,7 @@ func weightsKey(namespace string) []byte { return []byte("weights\x00" + namespa
 
 // weights are those of a namespace's spaces, all alike before its first correction.
 func (s *Service) weights(ctx context.Context, namespace string) (drift.Weights, error) {
-	b, ok, err := s.store.Look(ctx, store.ShelfState, weightsKey(namespace))
+	b, ok, err := s.store.Read(ctx, store.ShelfState, weightsKey(namespace))
 	if err == nil && !ok {
 		return drift.Uncorrected(), nil
 	}

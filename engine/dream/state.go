@@ -90,7 +90,7 @@ func (s *Service) State(ctx context.Context, namespace string) (State, error) {
 
 // lastDream reads what stays of the last dream; nil: there was none.
 func (s *Service) lastDream(ctx context.Context, namespace string) (*Last, error) {
-	b, ok, err := s.Store.Look(ctx, store.ShelfState, LastKey(namespace))
+	b, ok, err := s.Store.Read(ctx, store.ShelfState, LastKey(namespace))
 	if err != nil || !ok {
 		return nil, fault.Storage("read the last dream", err)
 	}

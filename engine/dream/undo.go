@@ -46,7 +46,7 @@ func (s *Service) undoDream(ctx context.Context, q Question) (*Answer, error) {
 
 // dreamRecord finds a dream of the namespace.
 func (s *Service) dreamRecord(ctx context.Context, q Question) (*Record, error) {
-	b, ok, err := s.Store.Look(ctx, store.ShelfUndo, UndoKey(q.Undo))
+	b, ok, err := s.Store.Read(ctx, store.ShelfUndo, UndoKey(q.Undo))
 	if err != nil {
 		return nil, fault.Storage("read dream", err)
 	}

@@ -40,7 +40,7 @@ func decodeMark(b []byte) (mark, error) {
 
 // mark returns the reference's mark; before the first thinning it stands before all entries.
 func (h *History) mark(ctx context.Context, reference uuid.UUID) (mark, error) {
-	b, ok, err := h.shelves.Look(ctx, store.ShelfHistory, reference[:])
+	b, ok, err := h.shelves.Read(ctx, store.ShelfHistory, reference[:])
 	if err == nil && !ok {
 		return mark{until: first}, nil
 	}

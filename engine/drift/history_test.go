@@ -114,7 +114,7 @@ func TestManyAreRecordedAtOnceWithWhatBelongsToThem(t *testing.T) {
 	if got := numbers(newest(t, h, goal, time.Time{}, 9)); len(got) != 2 || got[0] != 1 || got[1] != 3 {
 		t.Errorf("entries %v, want 1 and 3", got)
 	}
-	if v, ok, err := s.Look(context.Background(), store.ShelfState, key); err != nil || !ok || string(v) != "new" {
+	if v, ok, err := s.Read(context.Background(), store.ShelfState, key); err != nil || !ok || string(v) != "new" {
 		t.Errorf("what was to be written with them is %q, %v, %v", v, ok, err)
 	}
 }
@@ -340,7 +340,7 @@ func TestDamagedHistoryIsAnErrorAndNotAnEmptyOne(t *testing.T) {
 		"mark":  {Shelf: store.ShelfHistory, Key: goal[:], Value: []byte{1}},
 		"key":   {Shelf: store.ShelfHistory, Key: append(goal[:len(goal):len(goal)], 0x80, 1), Value: []byte{1}},
 	} {
-		old, _, err := s.Look(context.Background(), e.Shelf, e.Key)
+		old, _, err := s.Read(context.Background(), e.Shelf, e.Key)
 		if err != nil {
 			t.Fatal(err)
 		}

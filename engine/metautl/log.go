@@ -112,7 +112,7 @@ func nanos(t time.Time) int64 {
 }
 
 func (s *Service) read(ctx context.Context, ordinal uint64) (eventRecord, error) {
-	b, ok, err := s.shelves.Look(ctx, store.ShelfState, numbered(eventPrefix, ordinal))
+	b, ok, err := s.shelves.Read(ctx, store.ShelfState, numbered(eventPrefix, ordinal))
 	if err == nil && !ok {
 		err = errors.New("it is in the index and not on the shelf")
 	}

@@ -47,7 +47,7 @@ func (m *Reference) Lose() {
 	m.left.Store(0)
 }
 
-// Keep implements [Mirror].
+// Add implements [Replica].
 func (m *Reference) Add(c *FullChunk) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -56,14 +56,14 @@ func (m *Reference) Add(c *FullChunk) {
 	}
 }
 
-// Drop implements [Mirror].
+// Remove implements [Replica].
 func (m *Reference) Remove(number uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.chunks, number)
 }
 
-// Look implements [Mirror].
+// NewSearcher implements [Replica].
 func (m *Reference) NewSearcher(chunks []uint64) Searcher {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -36,8 +36,8 @@ func (s *InMemory) put(entries []Entry) {
 	}
 }
 
-// Look implements [Shelves].
-func (s *InMemory) Look(ctx context.Context, shelf Shelf, key []byte) (value []byte, ok bool, err error) {
+// Read implements [Shelves].
+func (s *InMemory) Read(ctx context.Context, shelf Shelf, key []byte) (value []byte, ok bool, err error) {
 	if err := shelf.Check(); err != nil {
 		return nil, false, err
 	}

@@ -68,8 +68,8 @@ type Shelves interface {
 	// Put writes the entries in order, all or none; when it returns nil they survive a power cut. An error other than [ErrUnknown]
 	// says that nothing was changed; putting the same again settles an unknown outcome.
 	Put(ctx context.Context, entries ...Entry) error
-	// Look returns the value of a key, a copy; ok is false when there is none.
-	Look(ctx context.Context, s Shelf, key []byte) (value []byte, ok bool, err error)
+	// Read returns the value of a key, a copy; ok is false when there is none.
+	Read(ctx context.Context, s Shelf, key []byte) (value []byte, ok bool, err error)
 	// Walk calls fn for each entry with from ≤ key < to (nil: open) in ascending order, descending when reverse is set, over one
 	// consistent state, which it holds while it runs, so fn may Put. Key and value are valid during the call
 	// only. fn returns false to stop.

@@ -23,7 +23,7 @@ type spy struct {
 	wrong error // what was against the contract; a search would only be made again without the replica
 }
 
-// Look implements [search.Mirror].
+// NewSearcher implements [search.Replica].
 func (s *spy) NewSearcher(chunks []uint64) search.Searcher {
 	look := s.Replica.NewSearcher(chunks)
 	if look == nil {

@@ -55,7 +55,7 @@ func BenchmarkShelves(b *testing.B) {
 	b.Run("look", func(b *testing.B) {
 		for b.Loop() {
 			key := binary.BigEndian.AppendUint64(nil, rng.Uint64N(uint64(n)))
-			if _, ok, err := s.Look(ctx, store.ShelfHistory, key); !ok || err != nil {
+			if _, ok, err := s.Read(ctx, store.ShelfHistory, key); !ok || err != nil {
 				b.Fatal(ok, err)
 			}
 		}

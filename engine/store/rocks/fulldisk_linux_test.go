@@ -114,7 +114,7 @@ func refusesEntry(s *Store) error {
 	if err := s.Put(ctx, store.Entry{Shelf: store.ShelfGoals, Key: []byte("beside"), Value: []byte("v")}, big); !errors.Is(err, store.ErrNoSpace) {
 		return fmt.Errorf("full disk: put answered %w, want ErrNoSpace", err)
 	}
-	if _, ok, err := s.Look(ctx, store.ShelfGoals, []byte("beside")); ok || err != nil {
+	if _, ok, err := s.Read(ctx, store.ShelfGoals, []byte("beside")); ok || err != nil {
 		return fmt.Errorf("full disk: half of a put is there (%v), error %w", ok, err)
 	}
 	return nil

@@ -68,8 +68,8 @@ func appendShelfValue(dst, value []byte) []byte {
 // parseShelfValue returns the value out of what appendShelfValue wrote, without a copy; never nil.
 func parseShelfValue(stored []byte) ([]byte, error) { return unseal(stored) }
 
-// Look implements [store.Shelves].
-func (s *Store) Look(ctx context.Context, shelf store.Shelf, key []byte) (value []byte, ok bool, err error) {
+// Read implements [store.Shelves].
+func (s *Store) Read(ctx context.Context, shelf store.Shelf, key []byte) (value []byte, ok bool, err error) {
 	if err := shelf.Check(); err != nil {
 		return nil, false, err
 	}

@@ -131,7 +131,7 @@ func mustHoldShelf(t *testing.T, s *Store, writer, base, done, begun int) {
 	t.Helper()
 	ctx := context.Background()
 	last := base
-	value, ok, err := s.Look(ctx, store.ShelfState, shelfKey(writer, base))
+	value, ok, err := s.Read(ctx, store.ShelfState, shelfKey(writer, base))
 	if err != nil {
 		t.Fatal(err)
 	}

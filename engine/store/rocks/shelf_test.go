@@ -49,7 +49,7 @@ func TestDamagedEntriesAreReported(t *testing.T) {
 		keys, values := rows(t, s, f)
 		values[0][4] ^= 1
 		change(t, s, op{f, keys[0], values[0]})
-		value, ok, look := s.Look(ctx, shelf, keys[0])
+		value, ok, look := s.Read(ctx, shelf, keys[0])
 		walk := s.Walk(ctx, shelf, nil, nil, false, func([]byte, []byte) (bool, error) { t.Errorf("%s: walked over damage", shelf); return true, nil })
 		for _, err := range []error{look, walk} {
 			if ok || value != nil || !errors.Is(err, store.ErrDamaged) || !containsAll(err.Error(), "family "+shelf.String(), hex.EncodeToString(keys[0])) {
@@ -76,7 +76,7 @@ func TestShelvesSurviveReopening(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, shelf := range store.Shelved {
-			if value, ok, err := s.Look(context.Background(), shelf, []byte{1, 2}); err != nil || !ok || string(value) != "value of "+shelf.String() {
+			if value, ok, err := s.Read(context.Background(), shelf, []byte{1, 2}); err != nil || !ok || string(value) != "value of "+shelf.String() {
 				t.Errorf("%s: %q, %v, error %v", shelf, value, ok, err)
 			}
 		}

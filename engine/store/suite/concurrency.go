@@ -154,7 +154,7 @@ func closed(t *testing.T, s store.Store) {
 	ctx := context.Background()
 	_, getErr := s.Get(ctx, store.Parts{}, ID(1))
 	_, _, findErr := s.Find(ctx, "work", [32]byte{})
-	_, _, lookErr := s.Look(ctx, store.ShelfGoals, []byte("a"))
+	_, _, lookErr := s.Read(ctx, store.ShelfGoals, []byte("a"))
 	_, _, edgesErr := s.Edges(ctx, ID(1))
 	for name, err := range map[string]error{
 		"apply": s.Apply(ctx, Remember(Sample(2))), "get": getErr, "find": findErr, "look": lookErr, "edges": edgesErr,

@@ -27,7 +27,7 @@ func put(t *testing.T, s store.Store, entries ...store.Entry) {
 // wantOn checks a value; want nil is none.
 func wantOn(t *testing.T, s store.Store, shelf store.Shelf, key string, want []byte) {
 	t.Helper()
-	got, ok, err := s.Look(context.Background(), shelf, []byte(key))
+	got, ok, err := s.Read(context.Background(), shelf, []byte(key))
 	if err != nil || ok != (want != nil) || !bytes.Equal(got, want) || ok && got == nil {
 		t.Errorf("%s %q: %q, %v, error %v; want %q", shelf, key, got, ok, err, want)
 	}
@@ -65,7 +65,7 @@ func shelvesKeep(t *testing.T, s store.Store) {
 	wantOn(t, s, store.ShelfGoals, "a", []byte("third"))
 	wantOn(t, s, store.ShelfGoals, "b", nil)
 	wantOn(t, s, store.ShelfUndo, "a", nil)
-	got, _, _ := s.Look(context.Background(), store.ShelfGoals, []byte("a"))
+	got, _, _ := s.Read(context.Background(), store.ShelfGoals, []byte("a"))
 	got[0] = 'X'
 	wantOn(t, s, store.ShelfGoals, "a", []byte("third"))
 	put(t, s) // nothing
@@ -87,7 +87,7 @@ func shelvesRefuse(t *testing.T, s store.Store) {
 	longest := entry(store.ShelfGoals, string(make([]byte, store.MaxShelfKeyBytes)), "v")
 	put(t, s, longest)
 	wantOn(t, s, store.ShelfGoals, string(longest.Key), longest.Value)
-	_, _, look := s.Look(context.Background(), store.ShelfState+1, []byte("k"))
+	_, _, look := s.Read(context.Background(), store.ShelfState+1, []byte("k"))
 	walk := s.Walk(context.Background(), -1, nil, nil, false, nil)
 	if !errors.Is(look, store.ErrBadRecord) || !errors.Is(walk, store.ErrBadRecord) {
 		t.Errorf("a shelf that does not exist: look %v, walk %v, want ErrBadRecord", look, walk)
