@@ -15,7 +15,7 @@ import (
 
 // indexGPU is what search has of a GPU, if anything.
 type indexGPU struct {
-	mirror *searchgpu.Replica // nil: the processor searches alone
+	replica *searchgpu.Replica // nil: the processor searches alone
 	why    string             // then
 }
 
@@ -34,7 +34,7 @@ func (p *parts) openIndexGPU() error {
 	if err != nil {
 		return fault.Machine("open the index on a GPU", err, "choose the index device cpu")
 	}
-	p.onGPU.mirror = m
+	p.onGPU.replica = m
 	p.index.SetReplica(m)
 	return nil
 }
@@ -91,21 +91,21 @@ func (p *parts) chooseIndexGPU() (c *chosenGPU, why string, err error) {
 
 // state says what of the index is on a GPU.
 func (c *indexGPU) state() searchgpu.State {
-	if c.mirror == nil {
+	if c.replica == nil {
 		return searchgpu.State{Reason: c.why}
 	}
-	return c.mirror.State()
+	return c.replica.State()
 }
 
 // broken reports whether a GPU that search had is of no more use.
-func (c *indexGPU) broken() bool { return c.mirror != nil && c.mirror.Err() != nil }
+func (c *indexGPU) broken() bool { return c.replica != nil && c.replica.Err() != nil }
 
 // close gives the GPU back. It comes before its backend is closed, and before the store, from which tokens are read for it.
 func (c *indexGPU) close() error {
-	if c.mirror == nil {
+	if c.replica == nil {
 		return nil
 	}
-	if err := c.mirror.Close(); err != nil {
+	if err := c.replica.Close(); err != nil {
 		return fmt.Errorf("give back the GPU of the index: %w", err)
 	}
 	return nil

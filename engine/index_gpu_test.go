@@ -31,7 +31,7 @@ func onTheGPU(t *testing.T, e *Engine) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	if err := e.onGPU.mirror.Sync(ctx); err != nil {
+	if err := e.onGPU.replica.Sync(ctx); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -102,7 +102,7 @@ func TestIndexOnAGPU(t *testing.T) {
 	}
 	onTheGPU(t, e)
 	on := found(t, e)
-	if m := e.onGPU.mirror; m.Stats().Searches == 0 || m.Stats().Failed > 0 || m.Err() != nil {
+	if m := e.onGPU.replica; m.Stats().Searches == 0 || m.Stats().Failed > 0 || m.Err() != nil {
 		t.Errorf("the GPU was looked at %d times, %d errands failed: %v", m.Stats().Searches, m.Stats().Failed, m.Err())
 	}
 	if err := e.Close(t.Context()); err != nil {
@@ -110,7 +110,7 @@ func TestIndexOnAGPU(t *testing.T) {
 	}
 	c.IndexDevice = device.WantCPU
 	off := openWith(t, c)
-	if off.onGPU.mirror != nil || !strings.Contains(off.onGPU.state().Lines()[0], "the processor searches alone") {
+	if off.onGPU.replica != nil || !strings.Contains(off.onGPU.state().Lines()[0], "the processor searches alone") {
 		t.Errorf("asked for the processor, search has %v", off.onGPU.state().Lines())
 	}
 	sameFound(t, "with a GPU", on, found(t, off))
@@ -121,10 +121,10 @@ func TestIndexOnAGPU(t *testing.T) {
 	again := openWith(t, c)
 	onTheGPU(t, again)
 	sameFound(t, "after a restart", found(t, again), on)
-	if m := again.onGPU.mirror; m.Stats().Searches == 0 || m.Err() != nil {
+	if m := again.onGPU.replica; m.Stats().Searches == 0 || m.Err() != nil {
 		t.Errorf("after a restart the GPU was looked at %d times: %v", m.Stats().Searches, m.Err())
 	}
-	again.onGPU.mirror.Close() // as if it had gone
+	again.onGPU.replica.Close() // as if it had gone
 	sameFound(t, "without the GPU", found(t, again), on)
 	if s, err := again.Status(t.Context()); err != nil || !s.OffGPU {
 		t.Errorf("a GPU that is gone is not told: %v", err)

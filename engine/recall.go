@@ -15,7 +15,7 @@ import (
 	"asterism/models"
 )
 
-// Recall finds memories: the mirror of Remember. The question is checked, weighed, embedded as a question, ranked in
+// Recall finds memories: the replica of Remember. The question is checked, weighed, embedded as a question, ranked in
 // every space with a weight, fused, and the winners are read back whole.
 func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	ask, err := e.out.ask(ctx, q) // 1 text

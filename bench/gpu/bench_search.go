@@ -70,7 +70,7 @@ func benchSearch(ctx context.Context, e *env, size searchSize) (rows []report.Ro
 
 // wasTheGPUs is an error where the GPU was not what answered.
 func (l *searchSetup) wasTheGPUs() error {
-	looks, failed, end := l.mirror.looks.Load(), l.gpu.Stats().Failed, l.gpu.Err()
+	looks, failed, end := l.replica.looks.Load(), l.gpu.Stats().Failed, l.gpu.Err()
 	if looks == 0 || failed > 0 || end != nil {
 		return fmt.Errorf("searches looked at the GPU %d times, %d errands failed, and the copy's end is %v: these are not the GPU's figures", looks, failed, end)
 	}
@@ -83,7 +83,7 @@ type searchSetup struct {
 	mixer  *mixture.Mixer
 	index  *search.Index
 	gpu    *gpu.Replica
-	mirror *switched
+	replica *switched
 }
 
 func openSearch(ctx context.Context, e *env, size searchSize) (*searchSetup, error) {
@@ -95,8 +95,8 @@ func openSearch(ctx context.Context, e *env, size searchSize) (*searchSetup, err
 	if l.gpu, err = openIndex(e, mixture.Tokens{Base: base}); err != nil {
 		return nil, err
 	}
-	l.mirror = &switched{Replica: l.gpu}
-	l.index.SetReplica(l.mirror)
+	l.replica = &switched{Replica: l.gpu}
+	l.index.SetReplica(l.replica)
 	if size.bounded {
 		l.index.Limit(size.hostLimit(), l.mixer)
 	}
@@ -167,9 +167,9 @@ func (l *searchSetup) alone(ctx context.Context) (rows []report.Row, err error) 
 		{"_filtered", filtered(l.questions(false)), false, report.NoGoal},
 		{"_processor", l.questions(false), true, report.NoGoal},
 	} {
-		l.mirror.off.Store(c.processor)
+		l.replica.off.Store(c.processor)
 		calls, err := timed.OneByOne(ctx, l.index, c.questions, l.size.rounds, l.size.calls)
-		l.mirror.off.Store(false)
+		l.replica.off.Store(false)
 		if err != nil {
 			return rows, err
 		}

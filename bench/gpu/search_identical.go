@@ -57,8 +57,8 @@ func (l *searchSetup) identical(ctx context.Context) ([]report.Row, error) {
 
 // processor is the answer without the GPU, over the same index.
 func (l *searchSetup) processor(ctx context.Context, q search.Question) (*search.Ranking, error) {
-	l.mirror.off.Store(true)
-	defer l.mirror.off.Store(false)
+	l.replica.off.Store(true)
+	defer l.replica.off.Store(false)
 	q.Exact = !l.size.bounded
 	return l.index.Search(ctx, &q)
 }

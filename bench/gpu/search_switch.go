@@ -6,7 +6,7 @@ import (
 	"asterism/engine/search"
 )
 
-// switched is a mirror that can be looked away from: while it is off every search is the processor's, over the very same index.
+// switched is a replica that can be switched off: while it is off every search is the processor's, over the very same index.
 type switched struct {
 	search.Replica
 	off   atomic.Bool

@@ -70,7 +70,7 @@ func TestPackedTextsComeBack(t *testing.T) {
 	}
 }
 
-// shown is a mirror that always shows something.
+// shown is a replica that always shows something.
 type shown struct{ search.Replica }
 
 type nothing struct{ search.Searcher }

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// start is the clock of tests; it goes on a second a look.
+// clock is the clock of tests; it goes on a second a look.
 func clock() func() time.Time {
 	var mu sync.Mutex
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

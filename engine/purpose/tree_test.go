@@ -24,7 +24,7 @@ func raws(each ...float64) (out [][models.Count]float64) {
 	return out
 }
 
-// align is what a single goal makes of a similarity.
+// alignOf is what a single goal makes of a similarity.
 func alignOf(x float64) float64 {
 	a := flat(goalNumber(1, NorthStar, 0), models.SetOf(models.Semantic))
 	return a.Align(raws(x)[0], [models.Count]float64{})[models.Semantic]

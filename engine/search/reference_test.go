@@ -70,7 +70,7 @@ func (m *Reference) NewSearcher(chunks []uint64) Searcher {
 	if m.lost {
 		return nil
 	}
-	l := &referenceLook{mirror: m, chunks: make([]*FullChunk, len(chunks))}
+	l := &referenceLook{replica: m, chunks: make([]*FullChunk, len(chunks))}
 	found := false
 	for slot, number := range chunks {
 		l.chunks[slot] = m.chunks[number] // none has number 0
@@ -85,7 +85,7 @@ func (m *Reference) NewSearcher(chunks []uint64) Searcher {
 var errReference = errors.New("the reference was told to fail")
 
 type referenceLook struct {
-	mirror  *Reference
+	replica  *Reference
 	chunks  []*FullChunk
 	allowed [][chunkRows / 64]uint64
 	asked   *Query
@@ -93,7 +93,7 @@ type referenceLook struct {
 }
 
 func (l *referenceLook) may(ctx context.Context) error {
-	if l.mirror.left.Add(-1) < 0 {
+	if l.replica.left.Add(-1) < 0 {
 		return errReference
 	}
 	return ctx.Err()
@@ -101,7 +101,7 @@ func (l *referenceLook) may(ctx context.Context) error {
 
 func (l *referenceLook) Has(slot int) bool { return l.chunks[slot] != nil }
 
-func (l *referenceLook) Spaces() models.Set { return models.All.Without(l.mirror.lacks) }
+func (l *referenceLook) Spaces() models.Set { return models.All.Without(l.replica.lacks) }
 
 func (l *referenceLook) SetAllowed(allowed [][chunkRows / 64]uint64) error {
 	l.allowed = allowed
@@ -173,7 +173,7 @@ func (l *referenceLook) Sums(ctx context.Context) (*[models.Count]Sums, error) {
 }
 
 func (l *referenceLook) Compare(ctx context.Context, a *Query, rows []int32, spaces models.Set, out *[models.Count][]float32) error {
-	if !slices.IsSorted(rows) || spaces&(l.mirror.lacks|models.SetOf(models.LateInteraction)) != 0 {
+	if !slices.IsSorted(rows) || spaces&(l.replica.lacks|models.SetOf(models.LateInteraction)) != 0 {
 		return errors.New("rows out of order, or a space that is not here")
 	}
 	for _, v := range spaces.Spaces() {
@@ -190,7 +190,7 @@ func (l *referenceLook) CompareTokens(ctx context.Context, query []float32, rows
 	for _, row := range rows {
 		ids = append(ids, l.chunks[row/chunkRows].IDs[row%chunkRows])
 	}
-	values, err := l.mirror.tokens.TokenVectors(ctx, ids)
+	values, err := l.replica.tokens.TokenVectors(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (l *referenceLook) CompareTokens(ctx context.Context, query []float32, rows
 }
 
 func (l *referenceLook) TopK(ctx context.Context, a *Query, r *Scoring, most, refine int) ([]int32, []float32, error) {
-	if a.Codes[denseOf[models.Semantic]].Unit() == 0 && a.Spaces.Has(models.Semantic) || refine > 0 && a.Spaces&l.mirror.lacks.Without(models.SetOf(models.LateInteraction)) != 0 {
+	if a.Codes[denseOf[models.Semantic]].Unit() == 0 && a.Spaces.Has(models.Semantic) || refine > 0 && a.Spaces&l.replica.lacks.Without(models.SetOf(models.LateInteraction)) != 0 {
 		return nil, nil, errors.New("codes are not ready, or a space is not here")
 	}
 	best := l.best(l.rows(), max(most, refine), func(row int32) float32 { return l.estimatedScore(a, r, row) })

@@ -105,9 +105,9 @@ func TestSamplePassesOverWhatWouldHaveToBeRead(t *testing.T) {
 	}{
 		"warm":                                {false, false, 0, true},
 		"cold":                                {true, false, 0, false},
-		"cold, and the mirror has all":        {true, true, models.All, true},
-		"cold, and the mirror has not all":    {true, true, models.All.Without(models.SetOf(models.Code)), false},
-		"cold, and the mirror lacks no value": {true, true, models.All.Without(models.SetOf(models.LateInteraction)), true},
+		"cold, and the replica has all":        {true, true, models.All, true},
+		"cold, and the replica has not all":    {true, true, models.All.Without(models.SetOf(models.Code)), false},
+		"cold, and the replica lacks no value": {true, true, models.All.Without(models.SetOf(models.LateInteraction)), true},
 	} {
 		s := scanOf(3)
 		s.probe.spaces, s.replicaSpaces, s.localPosition = models.All, c.values, []int32{0, 1, 2}

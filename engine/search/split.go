@@ -15,7 +15,7 @@ import (
 // replicaError ends a search because the replica failed.
 type replicaError struct{ cause error }
 
-func (e *replicaError) Error() string { return fmt.Sprintf("look at the mirror: %v", e.cause) }
+func (e *replicaError) Error() string { return fmt.Sprintf("look at the replica: %v", e.cause) }
 
 func (e *replicaError) Unwrap() error { return e.cause }
 

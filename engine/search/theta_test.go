@@ -42,7 +42,7 @@ func TestThetaIsTheMeanOfWhatIsThere(t *testing.T) {
 	}
 }
 
-// aligned is an index of memories with θ of 0, .01 … and some without a goal.
+// alignedIndex is an index of memories with θ of 0, .01 … and some without a goal.
 func alignedIndex(t *testing.T, n int) (*Index, map[store.ID]float64) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(31, 1))

@@ -153,7 +153,7 @@ func drawRows(r *rand.Rand, p pulled, role batch.Role, lengths ...int) *batch.Ba
 // embedders are the nine spaces.
 func embedders() []models.Space { return models.OfOrigin(models.FromModel).Spaces() }
 
-// referenceRow is a row as the reference wants it; E5's twice, with the words of each direction.
+// referenceRows is a row as the reference wants it; E5's twice, with the words of each direction.
 func referenceRows(n network, p pulled, role batch.Role, ids []int32) []reference.Row {
 	switch n := n.(type) {
 	case *nomic:

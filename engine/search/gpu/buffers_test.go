@@ -66,7 +66,7 @@ func TestEndedKeepsNoChunks(t *testing.T) {
 	}
 	m.inbox.offer(c) // as of who has looked just before whether the replica has ended
 	if h, in := m.published.current.Load(), m.inbox.drain(); h != nil || len(in.offers) != 0 {
-		t.Errorf("a mirror that has ended holds what was published: %v, and %d offers", h != nil, len(in.offers))
+		t.Errorf("a replica that has ended holds what was published: %v, and %d offers", h != nil, len(in.offers))
 	}
 }
 

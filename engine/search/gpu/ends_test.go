@@ -27,7 +27,7 @@ func TestLost(t *testing.T) {
 	p.add(t, 500)
 	p.same(t)
 	if err := m.Err(); !errors.Is(err, backend.ErrLost) || !strings.Contains(m.State().Reason, "taken out") {
-		t.Errorf("the mirror says %v", err)
+		t.Errorf("the replica says %v", err)
 	}
 	if look := m.NewSearcher(nil); look != nil {
 		t.Errorf("a lost GPU gives %v", look)
@@ -55,7 +55,7 @@ func TestFault(t *testing.T) {
 		f.hook.Store(&hook)
 		p.same(t)
 		if m.Err() == nil || errors.Is(m.Err(), backend.ErrLost) || strings.Count(log.String(), "a fault of the test's") != 1 {
-			t.Errorf("%s fails: the mirror says %v\n%s", kernel, m.Err(), log.String())
+			t.Errorf("%s fails: the replica says %v\n%s", kernel, m.Err(), log.String())
 		}
 	}
 }
@@ -72,7 +72,7 @@ func TestHangs(t *testing.T) {
 	f.hook.Store(&hook)
 	p.same(t)
 	if err := m.Err(); err == nil || errors.Is(err, backend.ErrLost) || !strings.Contains(m.State().Reason, "has not answered") {
-		t.Errorf("the mirror says %v", err)
+		t.Errorf("the replica says %v", err)
 	}
 }
 

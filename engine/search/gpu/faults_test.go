@@ -8,7 +8,7 @@ import (
 	"asterism/kernels/cuda/emulate"
 )
 
-// faulty is a GPU with what a test does to it; its streams are faulty alike.
+// faultyMachine is a GPU with what a test does to it; its streams are faulty alike.
 type faultyMachine struct {
 	cuda.Machine
 	*faults

@@ -109,7 +109,7 @@ func TestTrialSearches(t *testing.T) {
 		m := openEmulated(t, Options{Open: f.open, CrashFile: func() string { return path }, Tokens: drawn()})
 		fill(t, m, 1)
 		if err := m.Sync(t.Context()); err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "finds something else") == c.lost || errors.Is(err, backend.ErrLost) != c.lost {
-			t.Errorf("%s: the mirror says %v, want %q", name, err, c.says)
+			t.Errorf("%s: the replica says %v, want %q", name, err, c.says)
 		}
 		if _, err := os.Stat(path); (err == nil) != c.lost {
 			t.Errorf("%s: that the GPU was lost is written down: %v", name, err)

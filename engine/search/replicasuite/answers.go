@@ -187,7 +187,7 @@ func neighbours(t *testing.T, l *library) {
 		}
 	}
 	if many, err := l.index.Neighbours(t.Context(), "", &l.drawn[0].Values, draw.Epoch, 400, models.SetOf(models.Graph)); err != nil || len(many[models.Graph]) != 400 {
-		t.Errorf("%d neighbours of more than a mirror chooses, %v", len(many[models.Graph]), err)
+		t.Errorf("%d neighbours of more than a replica chooses, %v", len(many[models.Graph]), err)
 	}
 }
 

@@ -89,7 +89,7 @@ func newStock(t testing.TB, n int) *stock {
 type library struct {
 	shelf        *shelf
 	plain, index *search.Index // without the replica, and with
-	mirror       search.Replica
+	replica       search.Replica
 	spy          *spy
 	stock        *stock
 	taken        int // of its memories
@@ -137,15 +137,15 @@ func (s *suite) newLibrary(t *testing.T, open func(testing.TB, search.TokenSourc
 		l.drawn = append(l.drawn, l.question(values))
 	}
 	l.alike = l.question(s.stock.first)
-	s.Settle(t, l.mirror)
+	s.Settle(t, l.replica)
 	return l
 }
 
 func (s *suite) emptyLibrary(t *testing.T, open func(testing.TB, search.TokenSource) search.Replica) *library {
 	t.Helper()
 	l := &library{shelf: &shelf{by: map[store.ID]*store.Memory{}}, stock: s.stock}
-	l.mirror = open(t, l.shelf)
-	l.spy = &spy{Replica: l.mirror}
+	l.replica = open(t, l.shelf)
+	l.spy = &spy{Replica: l.replica}
 	l.plain, l.index = search.New(l.shelf), search.New(l.shelf)
 	l.index.SetReplica(l.spy)
 	l.use(sizes)

@@ -16,7 +16,7 @@ func (s *suite) cold(t *testing.T) {
 	for range s.Rows {
 		l.add(t, l.next())
 	}
-	s.Settle(t, l.mirror)
+	s.Settle(t, l.replica)
 	if l.index.Cold() < s.Rows/2 {
 		t.Fatalf("%d of %d memories are cold: the test is of no use", l.index.Cold(), s.Rows)
 	}
@@ -43,7 +43,7 @@ func (s *suite) someChunks(t *testing.T) {
 	}
 	ties(t, l)
 	if l.spy.best.Load() == 0 {
-		t.Error("the mirror was not asked: the test is of no use")
+		t.Error("the replica was not asked: the test is of no use")
 	}
 	kept(t, l)
 }
@@ -65,7 +65,7 @@ func (s *suite) someSpaces(t *testing.T) {
 		neighbours(t, l)
 		exactRanks(t, l)
 		if l.spy.best.Load() == 0 {
-			t.Error("the mirror was not asked: the test is of no use")
+			t.Error("the replica was not asked: the test is of no use")
 		}
 		kept(t, l)
 	}
@@ -82,14 +82,14 @@ func (s *suite) fails(t *testing.T, l *library) {
 	want, before := l.ask(t, l.plain, &q), l.spy.calls.Load()
 	l.ask(t, l.index, &q)
 	for after := range int(l.spy.calls.Load() - before) {
-		s.Fail(l.mirror, after)
+		s.Fail(l.replica, after)
 		if err := identical(l.ask(t, l.index, &q).Hits, want.Hits); err != nil {
 			t.Errorf("failing after %d calls: %v", after, err)
 		}
 		if _, err := l.index.Neighbours(t.Context(), "", &q.Values, draw.Epoch, 3, models.All); err != nil {
 			t.Errorf("neighbours, failing after %d calls: %v", after, err)
 		}
-		s.Fail(l.mirror, -1)
+		s.Fail(l.replica, -1)
 	}
 	l.use(sizes)
 	l.answers(t, "on its feet again", &q)
@@ -97,7 +97,7 @@ func (s *suite) fails(t *testing.T, l *library) {
 
 func (s *suite) lost(t *testing.T) {
 	l := s.newLibrary(t, s.Open)
-	l.spy.before = func() { l.spy.before = nil; s.Lose(l.mirror) } // in the middle of a search
+	l.spy.before = func() { l.spy.before = nil; s.Lose(l.replica) } // in the middle of a search
 	alone := sizes
 	alone.Alone = false
 	l.plain.Sizes(alone)
@@ -107,7 +107,7 @@ func (s *suite) lost(t *testing.T) {
 		}
 	}
 	if l.spy.looks.Load() != 1 || l.spy.none.Load() == 0 {
-		t.Errorf("%d looks were given, %d refused: a mirror that is lost is looked at", l.spy.looks.Load(), l.spy.none.Load())
+		t.Errorf("%d looks were given, %d refused: a replica that is lost is looked at", l.spy.looks.Load(), l.spy.none.Load())
 	}
 	for range chunkRows { // it is still told of chunks
 		l.add(t, l.next())

@@ -123,7 +123,7 @@ func (l *spyLook) check(what string, rows []int32) {
 	for i, row := range rows {
 		slot, r := int(row)/chunkRows, row%chunkRows
 		if i > 0 && row <= rows[i-1] || !l.Has(slot) || l.allowed[slot][r/64]>>(r%64)&1 == 0 {
-			l.spy.expect(false, "%s row %d at %d, which is out of order, or not the mirror's, or not allowed", what, row, i)
+			l.spy.expect(false, "%s row %d at %d, which is out of order, or not the replica's, or not allowed", what, row, i)
 			return
 		}
 	}

@@ -81,7 +81,7 @@ func Run(t *testing.T, c Config) {
 			t.Run(name, func(t *testing.T) { test(t, l) })
 		}
 		if l.spy.best.Load() == 0 || l.spy.tables.Load() == 0 || l.spy.counts.Load() == 0 || l.spy.tokens.Load() == 0 {
-			t.Error("the mirror was hardly asked: the tests are of no use")
+			t.Error("the replica was hardly asked: the tests are of no use")
 		}
 		kept(t, l)
 	})

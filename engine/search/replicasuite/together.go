@@ -45,7 +45,7 @@ func (s *suite) goAway(t *testing.T) {
 				l.remove(m.ID)
 			}
 		}
-		s.Settle(t, l.mirror)
+		s.Settle(t, l.replica)
 		for range chunkRows + 100 { // what takes its place must not be seen either
 			l.add(t, l.next())
 		}
@@ -54,7 +54,7 @@ func (s *suite) goAway(t *testing.T) {
 	if err := identical(got.Hits, want.Hits); err != nil || gone == 0 {
 		t.Errorf("%d removed meanwhile: %v", gone, err)
 	}
-	s.Settle(t, l.mirror)
+	s.Settle(t, l.replica)
 	l.use(manyHere)
 	l.answers(t, "afterwards", l.drawn[0])
 	kept(t, l)
@@ -107,7 +107,7 @@ func (s *suite) writers(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	s.Settle(t, l.mirror)
+	s.Settle(t, l.replica)
 	l.use(manyHere)
 	for i, q := range l.drawn[:3] {
 		l.answers(t, fmt.Sprint("afterwards, question ", i), q)

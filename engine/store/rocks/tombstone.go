@@ -21,7 +21,7 @@ func parseTombstone(id store.ID, value []byte) (*store.Tombstone, error) {
 	return t, readValue(value, func(r *reader) { t.Version, t.At = r.u64(), r.time() })
 }
 
-// tomb returns the id's tombstone as it will be, nil when there is none.
+// tombstone returns the id's tombstone as it will be, nil when there is none.
 func (s *stage) tombstone(id store.ID) (t *store.Tombstone, err error) {
 	for at := s; at != nil; at = at.below {
 		if t, ok := at.tombstones[id]; ok {

@@ -45,13 +45,13 @@ func (c *checker) checkUndirected(direction byte, u undirected) error {
 			return fmt.Errorf("memory %s: %w", end, err)
 		}
 	}
-	mirror, in := u.keys()
+	replica, in := u.keys()
 	if direction == edgeOut {
-		mirror = in
+		replica = in
 	}
-	err := c.v.get(famEdges, mirror, func([]byte) error { return nil })
+	err := c.v.get(famEdges, replica, func([]byte) error { return nil })
 	if errors.Is(err, errNoKey) {
-		return fmt.Errorf("the edge lacks its other direction, key %x", mirror)
+		return fmt.Errorf("the edge lacks its other direction, key %x", replica)
 	}
 	return err
 }

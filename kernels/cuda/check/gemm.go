@@ -6,7 +6,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// gemmSample is how many rows and columns of a product are compared: a sum of 8,960 products in float64 is made for each pair of them.
+// gemmSampleRows is how many rows and columns of a product are compared: a sum of 8,960 products in float64 is made for each pair of them.
 const gemmSampleRows, gemmSampleColumns = 64, 512
 
 // Columns and depth of the products of the full profile's models.
