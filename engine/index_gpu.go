@@ -16,7 +16,7 @@ import (
 // indexGPU is what search has of a GPU, if anything.
 type indexGPU struct {
 	replica *searchgpu.Replica // nil: the processor searches alone
-	why    string             // then
+	why     string             // then
 }
 
 // openIndexGPU chooses the GPU that copies of the index are kept on. It is opened when there are enough memories.

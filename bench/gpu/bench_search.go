@@ -79,10 +79,10 @@ func (l *searchSetup) wasTheGPUs() error {
 
 // searchSetup is an index of mixtures with its copy on the GPU.
 type searchSetup struct {
-	size   searchSize
-	mixer  *mixture.Mixer
-	index  *search.Index
-	gpu    *gpu.Replica
+	size    searchSize
+	mixer   *mixture.Mixer
+	index   *search.Index
+	gpu     *gpu.Replica
 	replica *switched
 }
 

@@ -85,7 +85,7 @@ func (m *Reference) NewSearcher(chunks []uint64) Searcher {
 var errReference = errors.New("the reference was told to fail")
 
 type referenceLook struct {
-	replica  *Reference
+	replica *Reference
 	chunks  []*FullChunk
 	allowed [][chunkRows / 64]uint64
 	asked   *Query

@@ -103,8 +103,8 @@ func TestSamplePassesOverWhatWouldHaveToBeRead(t *testing.T) {
 		values       models.Set
 		want         bool
 	}{
-		"warm":                                {false, false, 0, true},
-		"cold":                                {true, false, 0, false},
+		"warm":                                 {false, false, 0, true},
+		"cold":                                 {true, false, 0, false},
 		"cold, and the replica has all":        {true, true, models.All, true},
 		"cold, and the replica has not all":    {true, true, models.All.Without(models.SetOf(models.Code)), false},
 		"cold, and the replica lacks no value": {true, true, models.All.Without(models.SetOf(models.LateInteraction)), true},

@@ -89,7 +89,7 @@ func newStock(t testing.TB, n int) *stock {
 type library struct {
 	shelf        *shelf
 	plain, index *search.Index // without the replica, and with
-	replica       search.Replica
+	replica      search.Replica
 	spy          *spy
 	stock        *stock
 	taken        int // of its memories
