@@ -7,7 +7,7 @@ import (
 	"asterism/engine/background"
 )
 
-// makeLoops makes what works unasked. Nothing begins before [Engine.startLoops].
+// makeLoops makes what works unasked. Nothing begins before [upkeep.startLoops].
 func (u *upkeep) makeLoops() {
 	loop := func(name string, every time.Duration, work func(context.Context, *background.Round)) *background.Loop {
 		return background.New(background.Task{Name: name, Work: work, Every: every, Pause: u.cfg.pauses, Log: u.log})

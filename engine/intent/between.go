@@ -10,7 +10,7 @@ import (
 // Between is the range of time [from, to) that a question keeps to; an open side is zero. Where its words can mean two ranges, it has both in it, for
 // what lies outside is not found at all; this holds as far as the words are known, which are English.
 //
-// Each time that the question names ([When] says how) is a range. Words directly in front of it open it: with "since", "after" and "from" it has no end,
+// Each time that the question names is a range. Words directly in front of it open it: with "since", "after" and "from" it has no end,
 // with "until" and "by" no beginning, and with "before" it ends where the time begins, or where it ends if a moment within it is named ("before yesterday
 // evening"). "By" and "from" count there only, for elsewhere they belong to something else ("the report by Anna"). The others may belong to the time from
 // afar ("after the outage of 3 June") or not ("yesterday after lunch"), so they open the side and leave the time itself in. Two bounds are kept both ("after

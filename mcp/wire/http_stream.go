@@ -55,7 +55,7 @@ type stream struct {
 	mu sync.Mutex // one event at a time
 }
 
-// serveStream answers a GET request with a stream that Tell reaches, from its first byte until the client or the library ends it.
+// serveStream answers a GET request with a stream that Notify reaches, from its first byte until the client or the library ends it.
 func (s *Server) serveStream(w http.ResponseWriter, r *http.Request, serve http.HandlerFunc) {
 	one := &stream{ResponseWriter: w, session: r.Header.Get(server.HeaderKeySessionID), of: &s.streams, waiting: make(chan []byte, mostWaiting)}
 	ended, written := make(chan struct{}), make(chan struct{})
