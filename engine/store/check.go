@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"asterism/models"
@@ -45,6 +46,10 @@ func (c *Command) check() error {
 		if c.At.IsZero() {
 			return fmt.Errorf("time is missing, want when it was forgotten")
 		}
+	case OpRepeat:
+		if c.Count == 0 || c.At.IsZero() {
+			return fmt.Errorf("count is %d and time %v, want how often and when the same was stored again", c.Count, c.At)
+		}
 	case OpRestore:
 	case OpAlign:
 		return c.checkPurpose()
@@ -53,7 +58,7 @@ func (c *Command) check() error {
 	case OpRenew:
 		return c.checkRenewed()
 	default:
-		return fmt.Errorf("operation is unknown, valid are %s, %s, %s, %s, %s, %s, %s", OpRemember, OpForget, OpRestore, OpPurge, OpAlign, OpLink, OpRenew)
+		return fmt.Errorf("operation is unknown, valid are %s, %s, %s, %s, %s, %s, %s, %s", OpRemember, OpForget, OpRestore, OpPurge, OpAlign, OpLink, OpRepeat, OpRenew)
 	}
 	return nil
 }
@@ -87,7 +92,7 @@ func (c *Command) checkLink() error {
 	case c.Other == uuid.Nil || c.Other == c.ID:
 		return fmt.Errorf("other end is %s, want another memory's id", c.Other)
 	case c.Kind != EdgeLearned && c.Kind != EdgeProposed:
-		return fmt.Errorf("kind is %d, want %d (learned) or %d (proposed): given links change with their memory only", c.Kind, EdgeLearned, EdgeProposed)
+		return fmt.Errorf("kind is %d, want %d (learned) or %d (proposed): directed links change with their memory only", c.Kind, EdgeLearned, EdgeProposed)
 	case !(c.Weight >= 0 && c.Weight <= 1): // also NaN
 		return fmt.Errorf("weight is %v, want one in (0, 1], or 0 to remove the edge", c.Weight)
 	case c.At.IsZero():
@@ -103,6 +108,9 @@ func (m *Memory) check() error {
 	if len(m.Tags) > MaxTags || len(m.Links) > MaxLinks {
 		return fmt.Errorf("%d tags and %d links, at most %d and %d can be stored", len(m.Tags), len(m.Links), MaxTags, MaxLinks)
 	}
+	if err := m.checkValidity(); err != nil {
+		return err
+	}
 	if math.IsNaN(m.Importance) || math.IsInf(m.Importance, 0) {
 		return fmt.Errorf("importance is %v, want a finite number", m.Importance)
 	}
@@ -110,6 +118,19 @@ func (m *Memory) check() error {
 		if err := m.Record[s].Check(models.Space(s)); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func (m *Memory) checkValidity() error {
+	if len(m.Supersedes) > MaxLinks {
+		return fmt.Errorf("it supersedes %d memories, at most %d can be stored", len(m.Supersedes), MaxLinks)
+	}
+	if slices.Contains(m.Supersedes, m.ID) {
+		return fmt.Errorf("it supersedes itself, want other memories' ids")
+	}
+	if !m.ValidFrom.IsZero() && !m.ValidUntil.IsZero() && !m.ValidFrom.Before(m.ValidUntil) {
+		return fmt.Errorf("it is valid from %v until %v, want an end after the beginning", m.ValidFrom, m.ValidUntil)
 	}
 	return nil
 }

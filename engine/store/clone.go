@@ -14,11 +14,12 @@ func (m *Memory) Clone(parts Parts) *Memory {
 	if !parts.Content {
 		out.Content, out.Rationale = "", ""
 	}
-	for _, t := range []*time.Time{&out.Time, &out.Created, &out.Updated, &out.Deleted} {
+	for _, t := range []*time.Time{&out.Time, &out.Created, &out.Updated, &out.Deleted, &out.ValidFrom, &out.ValidUntil, &out.LastRepeat} {
 		*t = t.UTC().Round(0)
 	}
 	out.Tags = append([]string(nil), m.Tags...)
 	out.Links = append([]ID(nil), m.Links...)
+	out.Supersedes = append([]ID(nil), m.Supersedes...)
 	out.Record = fingerprint.Record{}
 	for _, s := range parts.Spaces.Spaces() {
 		p := m.Record[s]

@@ -15,6 +15,7 @@ const (
 	Align                   // Purpose becomes Command.Purpose
 	Join                    // the edge between Command.Ends gets Command.Weight, be it there or not
 	Part                    // that edge goes, if it is there
+	Repeat                  // Repeats becomes Command.Count, and LastRepeat Command.At if that is later
 	Renew                   // Command.Renewed becomes the memory's new values
 )
 
@@ -24,6 +25,7 @@ type State struct {
 	Purged  bool      // a tombstone has it; never both
 	Version uint64    // of the memory, or the highest one that the tombstone covers
 	Deleted time.Time // of the memory
+	Repeats uint32    // of the memory
 	Other   bool      // OpLink: the other end is there too
 	Renewed bool      // OpRenew: a renewal is under way
 }
@@ -40,6 +42,8 @@ func Decide(c *Command, now State) (Change, error) {
 		return decidePurge(c, now), nil
 	case c.Op == OpAlign:
 		return when(now.Present && c.Version == now.Version, Align), nil
+	case c.Op == OpRepeat:
+		return when(now.Present && c.Version == now.Version && c.Count > now.Repeats, Repeat), nil
 	case c.Op == OpRenew:
 		return when(now.Present && now.Renewed && c.Version == now.Version, Renew), nil
 	case c.Op == OpLink && c.Weight == 0:

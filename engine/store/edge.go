@@ -10,29 +10,33 @@ import (
 // EdgeKind says where a link between two memories comes from.
 type EdgeKind uint8
 
-// The kinds. Given links have a direction and belong to the memory that has them; they change by OpRemember only. Links of the
+// The kinds. Directed links belong to the memory that has them; they change by OpRemember only. Links of the
 // other kinds have no direction and change by OpLink only: they outlive a new version of either memory, and go when one is purged.
 const (
-	EdgeGiven    EdgeKind = 1 // by the writer of a memory: Memory.Links
-	EdgeLearned  EdgeKind = 2 // from memories that were recalled together
-	EdgeProposed EdgeKind = 3 // between distant memories; nothing has confirmed it
+	EdgeGiven      EdgeKind = 1 // by the writer of a memory: Memory.Links
+	EdgeLearned    EdgeKind = 2 // from memories that were recalled together
+	EdgeProposed   EdgeKind = 3 // between distant memories; nothing has confirmed it
+	EdgeSupersedes EdgeKind = 4 // from a memory to one that it takes the place of: Memory.Supersedes
 )
+
+// Directed reports whether links of the kind lead from one memory to another.
+func (k EdgeKind) Directed() bool { return k == EdgeGiven || k == EdgeSupersedes }
 
 // Edge is a link as one of its ends sees it.
 type Edge struct {
 	Other  ID
 	Kind   EdgeKind
-	Weight float32   // in (0, 1]; 1 for a given link
-	At     time.Time // when a given link was made, or the weight of another was set
+	Weight float32   // in (0, 1]; 1 for a directed link
+	At     time.Time // when a directed link was made, or the weight of another was set
 }
 
 // Graph reads links. It is safe for concurrent use.
 type Graph interface {
 	// Edges returns the links that lead from a memory to others, and those that lead from others to it, of one state, both in
 	// the order of kind and then of the other's id. A link without direction is in both. A memory without links, or one that does
-	// not exist, has none. The others of links that are not given exist, but may be softly forgotten.
+	// not exist, has none. The others of links without direction exist, but may be softly forgotten.
 	Edges(ctx context.Context, id ID) (out, in []Edge, err error)
-	// LearnedEdges calls fn once for each link that is not given, over one state, with a < b, in the order of a, kind, b. fn
+	// LearnedEdges calls fn once for each link without direction, over one state, with a < b, in the order of a, kind, b. fn
 	// returns false to stop.
 	LearnedEdges(ctx context.Context, fn func(a, b ID, kind EdgeKind, weight float32, at time.Time) (bool, error)) error
 }

@@ -74,7 +74,7 @@ func (s *InMemory) usable(ctx context.Context) error {
 
 func (k *state) state(id ID) State {
 	if m, ok := k.all[id]; ok {
-		return State{Present: true, Version: m.Version, Deleted: m.Deleted}
+		return State{Present: true, Version: m.Version, Deleted: m.Deleted, Repeats: m.Repeats}
 	}
 	grave, ok := k.purged[id]
 	return State{Purged: ok, Version: grave.Version}
@@ -110,6 +110,10 @@ func (k *state) apply(c *Command) error {
 		m := k.all[c.ID].Clone(everything)
 		m.Purpose = *c.Purpose
 		k.all[c.ID] = m
+	case Repeat:
+		m := k.all[c.ID].Clone(everything)
+		m.Repeat(c)
+		k.all[c.ID] = m
 	case Join:
 		k.edges[c.edge()] = Edge{Kind: c.Kind, Weight: c.Weight, At: c.At.UTC().Round(0)}
 	case Part:
@@ -123,20 +127,16 @@ func (k *state) apply(c *Command) error {
 // unlink takes the links to a purged memory out of the others.
 func unlink(all map[ID]*Memory, id ID) {
 	for from, m := range all {
-		if slices.Contains(m.Links, id) {
-			m = m.Clone(everything)
-			m.Links = slices.DeleteFunc(m.Links, func(to ID) bool { return to == id })
-			all[from] = m.Clone(everything)
+		less := *m
+		if less.Unlink(func(to ID) bool { return to == id }) {
+			all[from] = less.Clone(everything)
 		}
 	}
 }
 
 // withoutPurged takes the links to purged memories out of a new one.
 func (k *state) withoutPurged(m *Memory) *Memory {
-	m.Links = slices.DeleteFunc(m.Links, func(to ID) bool { _, purged := k.purged[to]; return purged })
-	if len(m.Links) == 0 {
-		m.Links = nil
-	}
+	m.Unlink(func(to ID) bool { _, purged := k.purged[to]; return purged })
 	return m
 }
 

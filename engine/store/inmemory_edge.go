@@ -40,12 +40,12 @@ func (s *InMemory) Edges(ctx context.Context, id ID) (out, in []Edge, err error)
 		return nil, nil, err
 	}
 	for from, m := range s.all {
-		for _, to := range slices.CompactFunc(sortedIDs(m.Links), func(a, b ID) bool { return a == b }) {
+		for r := range references(m) {
 			if from == id {
-				out = append(out, Edge{to, EdgeGiven, 1, m.Created})
+				out = append(out, Edge{r.To, r.Kind, 1, m.Created})
 			}
-			if to == id {
-				in = append(in, Edge{from, EdgeGiven, 1, m.Created})
+			if r.To == id {
+				in = append(in, Edge{from, r.Kind, 1, m.Created})
 			}
 		}
 	}
@@ -62,8 +62,13 @@ func (s *InMemory) Edges(ctx context.Context, id ID) (out, in []Edge, err error)
 	return out, in, nil
 }
 
-func sortedIDs(ids []ID) []ID {
-	return slices.SortedFunc(slices.Values(ids), func(a, b ID) int { return bytes.Compare(a[:], b[:]) })
+// references returns each reference of m once, however often its lists name it.
+func references(m *Memory) map[Reference]bool {
+	out := map[Reference]bool{}
+	for _, r := range m.References() {
+		out[r] = true
+	}
+	return out
 }
 
 // LearnedEdges implements [Graph].

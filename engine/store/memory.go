@@ -42,8 +42,48 @@ type Memory struct {
 	Purpose     [models.Count]float32
 	Johari      [models.Count]uint8 // 0 not measured, 1 open, 2 blind, 3 hidden, 4 unknown
 	UTL         UTL
-	Links       []ID // related memories given by the writer
+	Links       []ID      // related memories given by the writer
+	Supersedes  []ID      // memories that this one takes the place of, given by the writer
+	ValidFrom   time.Time // when what it says begins to hold; zero: open
+	ValidUntil  time.Time // when it ends to hold; zero: open
+	Repeats     uint32    // how often the same was stored again since this version
+	LastRepeat  time.Time // when last; zero: never
 	Record      fingerprint.Record
+}
+
+// Reference is a link that belongs to a memory: it comes with OpRemember and goes with a new version, or with the purge of either end.
+type Reference struct {
+	Kind EdgeKind // EdgeGiven or EdgeSupersedes
+	To   ID
+}
+
+// References returns the links that belong to the memory.
+func (m *Memory) References() []Reference {
+	out := make([]Reference, 0, len(m.Links)+len(m.Supersedes))
+	for _, to := range m.Links {
+		out = append(out, Reference{EdgeGiven, to})
+	}
+	for _, to := range m.Supersedes {
+		out = append(out, Reference{EdgeSupersedes, to})
+	}
+	return out
+}
+
+// Unlink takes the references to those memories that are gone out of m, and reports whether there were any. The lists are made anew.
+func (m *Memory) Unlink(gone func(ID) bool) bool {
+	links, superseded := without(m.Links, gone), without(m.Supersedes, gone)
+	changed := len(links) < len(m.Links) || len(superseded) < len(m.Supersedes)
+	m.Links, m.Supersedes = links, superseded
+	return changed
+}
+
+func without(ids []ID, gone func(ID) bool) (kept []ID) {
+	for _, id := range ids {
+		if !gone(id) {
+			kept = append(kept, id)
+		}
+	}
+	return kept
 }
 
 // UTL is what was measured when the memory came in; Measured is false for memories stored without measuring.
@@ -53,4 +93,12 @@ type UTL struct {
 	Measured                                    bool
 	LearningScore, Entropy, Coherence, Surprise float32
 	Distance                                    [models.Count]float32
+}
+
+// Repeat carries out OpRepeat, when [Decide] has said so.
+func (m *Memory) Repeat(c *Command) {
+	m.Repeats = c.Count
+	if at := c.At.UTC().Round(0); at.After(m.LastRepeat) {
+		m.LastRepeat = at
+	}
 }

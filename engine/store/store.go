@@ -77,6 +77,7 @@ const (
 	OpPurge    Op = "purge"    // remove every trace of ID but a [Tombstone]
 	OpAlign    Op = "align"    // set the purpose vector of ID, if its version still is Version
 	OpLink     Op = "link"     // set or remove the edge of Kind between ID and Other, if both are there
+	OpRepeat   Op = "repeat"   // note that what ID says was stored again, if its version still is Version
 	OpRenew    Op = "renew"    // keep new values of ID for the [Renewal] under way, if its version still is Version
 )
 
@@ -87,7 +88,7 @@ type Command struct {
 	Memory *Memory // OpRemember only
 	// Version of OpPurge is the highest version that goes, also when it comes in later. A higher one that is stored
 	// already stays. Zero means whatever is stored now; in a log that may be replayed a purge must name its version, or it
-	// would take what was stored anew since. Version of OpAlign and OpRenew is the one that was measured; of another nothing changes.
+	// would take what was stored anew since. Version of OpAlign, OpRepeat and OpRenew is the one that was looked at; of another nothing changes.
 	Version uint64
 	// Purpose is for OpAlign only: the memory's alignment in each space; NaN where it is absent there, all zeros when there is no
 	// goal. The memory's own Version and Updated stay: it says what it said, and the goals may change any time.
@@ -96,7 +97,8 @@ type Command struct {
 	Other   ID        // OpLink only: the other end; the edge has no direction
 	Kind    EdgeKind  // OpLink only: EdgeLearned or EdgeProposed
 	Weight  float32   // OpLink only: in (0, 1]; 0 removes the edge
-	At      time.Time // when it was asked for; required for OpForget, OpPurge and OpLink
+	Count   uint32    // OpRepeat only: how often the same has been stored again, this time included; a number at or below the stored one changes nothing
+	At      time.Time // when it was asked for; required for OpForget, OpPurge, OpLink and OpRepeat
 }
 
 // Parts says which parts of a memory are wanted; the header always comes.

@@ -32,7 +32,7 @@ func (s *Store) Edges(ctx context.Context, id store.ID) (out, in []store.Edge, e
 // learned returns the edges that have no direction: they are kept as from the smaller id to the larger, and hold both ways.
 func learned(edges []store.Edge) (some []store.Edge) {
 	for _, e := range edges {
-		if e.Kind != store.EdgeGiven {
+		if !e.Kind.Directed() {
 			some = append(some, e)
 		}
 	}
@@ -103,7 +103,7 @@ func (s *Store) LearnedEdges(ctx context.Context, fn func(a, b store.ID, kind st
 		if err != nil {
 			return false, inKey(famEdges, key, err)
 		}
-		if kind == store.EdgeGiven {
+		if kind.Directed() {
 			return true, nil
 		}
 		weight, at, err := parseEdge(value)
@@ -138,14 +138,14 @@ func parseEdgeKey(key []byte) (direction byte, id store.ID, kind store.EdgeKind,
 	}
 	direction, id = key[0], store.ID(key[1:])
 	kind, other = store.EdgeKind(key[1+idBytes]), store.ID(key[edgeBytes-idBytes:])
-	if direction > edgeIn || kind < store.EdgeGiven || kind > store.EdgeProposed {
-		return 0, id, 0, other, fmt.Errorf("%w: key has direction %d and kind %d, want 0 or 1, and 1 to 3", store.ErrDamaged, direction, kind)
+	if direction > edgeIn || kind < store.EdgeGiven || kind > store.EdgeSupersedes {
+		return 0, id, 0, other, fmt.Errorf("%w: key has direction %d and kind %d, want 0 or 1, and 1 to 4", store.ErrDamaged, direction, kind)
 	}
 	from, to := id, other
 	if direction == edgeIn {
 		from, to = other, id
 	}
-	if kind != store.EdgeGiven && bytes.Compare(from[:], to[:]) >= 0 {
+	if !kind.Directed() && bytes.Compare(from[:], to[:]) >= 0 {
 		return 0, id, 0, other, fmt.Errorf("%w: edge without direction goes from %s to %s, want it from the smaller id", store.ErrDamaged, from, to)
 	}
 	return direction, id, kind, other, nil

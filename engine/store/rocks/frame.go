@@ -8,7 +8,7 @@ import (
 	"asterism/engine/store"
 )
 
-// recordVersion is the first byte of every value that this package lays out itself.
+// recordVersion is the first byte of every value that this package lays out itself, but the headers'.
 const recordVersion = 1
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -21,17 +21,23 @@ func seal(b []byte, start int) []byte {
 // unseal returns what stands between version byte and checksum. The checksum is looked at first: a damaged
 // version byte must not look like a newer version.
 func unseal(b []byte) ([]byte, error) {
+	_, body, err := unsealUpTo(recordVersion, b)
+	return body, err
+}
+
+// unsealUpTo is unseal for values of which there are several versions.
+func unsealUpTo(newest byte, b []byte) (version byte, body []byte, err error) {
 	if len(b) < 5 {
-		return nil, fmt.Errorf("%w: %d bytes, want at least 5", store.ErrDamaged, len(b))
+		return 0, nil, fmt.Errorf("%w: %d bytes, want at least 5", store.ErrDamaged, len(b))
 	}
 	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
 	if got := crc32.Checksum(body, castagnoli); got != sum {
-		return nil, fmt.Errorf("%w: computed checksum %08x, stored %08x", store.ErrDamaged, got, sum)
+		return 0, nil, fmt.Errorf("%w: computed checksum %08x, stored %08x", store.ErrDamaged, got, sum)
 	}
-	if body[0] > recordVersion {
-		return nil, fmt.Errorf("%w: record has version %d, this program reads up to %d", store.ErrNewer, body[0], recordVersion)
+	if body[0] > newest {
+		return 0, nil, fmt.Errorf("%w: record has version %d, this program reads up to %d", store.ErrNewer, body[0], newest)
 	}
-	return body[1:], nil
+	return body[0], body[1:], nil
 }
 
 // nothing is the value of keys that say it all.

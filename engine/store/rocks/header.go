@@ -7,6 +7,13 @@ import (
 	"asterism/models"
 )
 
+// The versions of a header, its first byte. One in which every field after the links is zero is written as version 1, which ends with the
+// links.
+const (
+	headerPlain      = 1
+	headerSupersedes = 2
+)
+
 // header is everything about a memory but its text and its values. spaces says which values are stored; modelSet is
 // the number under which profile and model hashes are kept, once for all memories that share them.
 type header struct {
@@ -18,7 +25,7 @@ type header struct {
 // appendHeader appends the value that h is stored as. Fields of fixed size come first.
 func appendHeader(dst []byte, h *header) []byte {
 	start := len(dst)
-	w := &writer{b: append(dst, recordVersion, models.Count)}
+	w := &writer{b: append(dst, h.version(), models.Count)}
 	w.u64(h.Version)
 	w.u16(uint16(h.spaces))
 	w.u32(h.modelSet)
@@ -44,11 +51,35 @@ func appendHeader(dst []byte, h *header) []byte {
 	for _, tag := range h.Tags {
 		w.text(tag)
 	}
-	w.uint(uint64(len(h.Links)))
-	for _, id := range h.Links {
-		w.raw(id[:])
+	w.ids(h.Links)
+	if h.version() == headerSupersedes {
+		w.validity(&h.Memory)
 	}
 	return seal(w.b, start)
+}
+
+func (w *writer) ids(ids []store.ID) {
+	w.uint(uint64(len(ids)))
+	for _, id := range ids {
+		w.raw(id[:])
+	}
+}
+
+// version is the lowest that holds all fields.
+func (h *header) version() byte {
+	if len(h.Supersedes) == 0 && h.ValidFrom.IsZero() && h.ValidUntil.IsZero() && h.Repeats == 0 {
+		return headerPlain
+	}
+	return headerSupersedes
+}
+
+// validity writes what the memory supersedes, when it holds and how often it was repeated.
+func (w *writer) validity(m *store.Memory) {
+	w.ids(m.Supersedes)
+	w.time(m.ValidFrom)
+	w.time(m.ValidUntil)
+	w.u32(m.Repeats)
+	w.time(m.LastRepeat)
 }
 
 // utl writes a 1 and the numbers, or a 0 where nothing was measured and all numbers are zero.
@@ -76,7 +107,7 @@ func oneIf(b bool) uint8 {
 
 // parseHeader reads what appendHeader wrote. Profile and ModelHashes are left to the caller, who has the table.
 func parseHeader(id store.ID, value []byte) (*header, error) {
-	body, err := unseal(value)
+	version, body, err := unsealUpTo(headerSupersedes, value)
 	if err != nil {
 		return nil, err
 	}
@@ -113,16 +144,32 @@ func parseHeader(id store.ID, value []byte) (*header, error) {
 	for i := range h.Tags {
 		h.Tags[i] = r.text()
 	}
-	if n := r.count(idBytes); n > 0 {
-		h.Links = make([]store.ID, n)
-	}
-	for i := range h.Links {
-		copy(h.Links[i][:], r.fixed(idBytes))
+	h.Links = r.ids()
+	if version == headerSupersedes {
+		r.validity(&h.Memory)
 	}
 	if h.spaces.Without(keptSpaces) != 0 {
 		return nil, fmt.Errorf("%w: header claims values in spaces %v", store.ErrDamaged, h.spaces.Without(keptSpaces).Spaces())
 	}
 	return h, r.end()
+}
+
+func (r *reader) ids() (ids []store.ID) {
+	if n := r.count(idBytes); n > 0 {
+		ids = make([]store.ID, n)
+	}
+	for i := range ids {
+		copy(ids[i][:], r.fixed(idBytes))
+	}
+	return ids
+}
+
+func (r *reader) validity(m *store.Memory) {
+	m.Supersedes = r.ids()
+	m.ValidFrom = r.time()
+	m.ValidUntil = r.time()
+	m.Repeats = r.u32()
+	m.LastRepeat = r.time()
 }
 
 func (r *reader) utl(u *store.UTL) {

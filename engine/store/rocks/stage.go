@@ -103,6 +103,8 @@ func (s *stage) apply(c *prepared) error {
 		return s.purge(old, c.ID)
 	case store.Align:
 		s.rewrite(old, func(h *header) { h.Purpose = *c.Purpose })
+	case store.Repeat:
+		s.rewrite(old, func(h *header) { h.Repeat(&c.Command) })
 	case store.Join:
 		s.putEdge(undirectedOf(&c.Command), &c.Command)
 	case store.Part:
@@ -127,9 +129,9 @@ func (s *stage) replace(old *header, c *prepared) {
 	s.put(famTimeline, c.timeline, nothing)
 	s.put(famHashes, c.hash, nothing)
 	s.listForgotten(c.header)
-	for _, to := range c.header.Links {
-		s.put(famEdges, edgeKey(edgeOut, id, store.EdgeGiven, to), edgeValue(1, c.header.Created))
-		s.put(famEdges, edgeKey(edgeIn, to, store.EdgeGiven, id), nothing)
+	for _, r := range c.header.References() {
+		s.put(famEdges, edgeKey(edgeOut, id, r.Kind, r.To), edgeValue(1, c.header.Created))
+		s.put(famEdges, edgeKey(edgeIn, r.To, r.Kind, id), nothing)
 	}
 	s.count(c.header, 1)
 	s.heads[id] = c.header
@@ -137,18 +139,15 @@ func (s *stage) replace(old *header, c *prepared) {
 
 // leaveOutPurged takes the links to purged memories out of a new one: they may have been purged after its writer has looked.
 func (s *stage) leaveOutPurged(c *prepared) error {
-	var kept []store.ID
-	for _, to := range c.header.Links {
-		t, err := s.tombstone(to)
+	purged := map[store.ID]bool{}
+	for _, r := range c.header.References() {
+		t, err := s.tombstone(r.To)
 		if err != nil {
 			return err
 		}
-		if t == nil {
-			kept = append(kept, to)
-		}
+		purged[r.To] = t != nil
 	}
-	if len(kept) < len(c.header.Links) {
-		c.header.Links = kept
+	if c.header.Unlink(func(to store.ID) bool { return purged[to] }) {
 		c.head = appendHeader(nil, c.header)
 	}
 	return nil
@@ -166,12 +165,16 @@ func (s *stage) erase(h *header) {
 	s.del(famTimeline, timelineKey(h.Cursor()))
 	s.del(famHashes, hashKey(h.Namespace, h.TextHash, id))
 	s.unlistForgotten(h)
-	for _, to := range h.Links {
-		s.del(famEdges, edgeKey(edgeOut, id, store.EdgeGiven, to))
-		s.del(famEdges, edgeKey(edgeIn, to, store.EdgeGiven, id))
+	for _, r := range h.References() {
+		s.deleteReference(id, r)
 	}
 	s.count(h, -1)
 	s.heads[id] = nil
+}
+
+func (s *stage) deleteReference(from store.ID, r store.Reference) {
+	s.del(famEdges, edgeKey(edgeOut, from, r.Kind, r.To))
+	s.del(famEdges, edgeKey(edgeIn, r.To, r.Kind, from))
 }
 
 func (s *stage) count(h *header, sign int64) {
@@ -214,14 +217,12 @@ func (s *stage) purge(old *header, id store.ID) error {
 		if err != nil {
 			return err
 		}
-		if h == nil || !slices.Contains(h.Links, id) { // changed in this batch
+		if h == nil || !h.refersTo(id) { // changed in this batch
 			continue
 		}
-		s.rewrite(h, func(h *header) {
-			h.Links = slices.DeleteFunc(slices.Clone(h.Links), func(to store.ID) bool { return to == id })
-		})
-		s.del(famEdges, edgeKey(edgeOut, from, store.EdgeGiven, id))
-		s.del(famEdges, edgeKey(edgeIn, id, store.EdgeGiven, from))
+		s.rewrite(h, func(h *header) { h.Unlink(func(to store.ID) bool { return to == id }) })
+		s.deleteReference(from, store.Reference{Kind: store.EdgeGiven, To: id})
+		s.deleteReference(from, store.Reference{Kind: store.EdgeSupersedes, To: id})
 	}
 	return nil
 }
@@ -230,18 +231,23 @@ func (s *stage) purge(old *header, id store.ID) error {
 func (s *stage) linking(id store.ID) (out []store.ID, err error) {
 	for at := s; at != nil; at = at.below {
 		for from, h := range at.heads {
-			if h != nil && slices.Contains(h.Links, id) {
+			if h != nil && h.refersTo(id) {
 				out = append(out, from)
 			}
 		}
 	}
-	low := append(edgePrefix(edgeIn, id), byte(store.EdgeGiven))
+	low := edgePrefix(edgeIn, id)
 	err = s.view.each(famEdges, low, successor(low), false, func(key, _ []byte) (bool, error) {
-		if len(key) != edgeBytes {
-			return false, inKey(famEdges, key, store.ErrDamaged)
+		_, _, kind, from, err := parseEdgeKey(key)
+		if err == nil && kind.Directed() {
+			out = append(out, from)
 		}
-		out = append(out, store.ID(key[edgeBytes-idBytes:]))
-		return true, nil
+		return err == nil, inKey(famEdges, key, err)
 	})
 	return out, err
+}
+
+// refersTo reports whether the memory has a link of its own to id.
+func (h *header) refersTo(id store.ID) bool {
+	return slices.Contains(h.Links, id) || slices.Contains(h.Supersedes, id)
 }

@@ -41,7 +41,7 @@ func (s *stage) tombstone(id store.ID) (t *store.Tombstone, err error) {
 // state returns what a command meets; h is the header of its memory, nil when there is none.
 func (s *stage) state(c *store.Command, h *header) (store.State, error) {
 	if h != nil {
-		now := store.State{Present: true, Version: h.Version, Deleted: h.Deleted, Renewed: s.view.d.layout.activeRenewal() != nil}
+		now := store.State{Present: true, Version: h.Version, Deleted: h.Deleted, Repeats: h.Repeats, Renewed: s.view.d.layout.activeRenewal() != nil}
 		if c.Op != store.OpLink {
 			return now, nil
 		}

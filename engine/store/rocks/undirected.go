@@ -50,6 +50,9 @@ func (s *stage) deleteEdges(id store.ID) error {
 			if err != nil {
 				return false, inKey(famEdges, key, err)
 			}
+			if kind.Directed() {
+				return true, nil
+			}
 			s.deleteEdge(undirectedOf(&store.Command{ID: id, Other: other, Kind: kind}))
 			return true, nil
 		})

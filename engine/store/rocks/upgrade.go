@@ -11,7 +11,7 @@ import (
 const upgradeBatch = 4096
 
 // upgrade brings an older store to this program's format: of format 1, which had no list of the forgotten memories, it makes
-// the list; formats 2 and 3 lack nothing but families. The families themselves are made by opening. The new number is written last, so that
+// the list; formats 2 and 3 lack nothing but families, and format 4 nothing but a kind of links. The families themselves are made by opening. The new number is written last, so that
 // an upgrade that was cut off begins again; an older program refuses the store as soon as it has a family that it does not know.
 func (s *Store) upgrade(version int) error {
 	s.log.Info("upgrade store", "from", version, "to", formatVersion)

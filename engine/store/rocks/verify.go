@@ -90,7 +90,7 @@ type expected struct {
 	namespace string
 	time      time.Time
 	hash      [hashBytes]byte
-	links     []store.ID
+	links     []store.Reference
 	deleted   time.Time
 	owed      models.Set
 	content   bool
@@ -135,7 +135,7 @@ func (c *checker) headers() error {
 		if err != nil {
 			return err
 		}
-		c.heads[h.ID] = &expected{namespace: h.Namespace, time: h.Time, hash: h.TextHash, links: h.Links, deleted: h.Deleted, owed: h.spaces}
+		c.heads[h.ID] = &expected{namespace: h.Namespace, time: h.Time, hash: h.TextHash, links: h.References(), deleted: h.Deleted, owed: h.spaces}
 		c.found[h.Namespace] = c.found[h.Namespace].add(counted(h))
 		return nil
 	})
@@ -280,7 +280,7 @@ func (c *checker) tombstones() error {
 // missing reports what headers expect and was not found.
 func (c *checker) missing() error {
 	for id, p := range c.heads {
-		distinct := map[store.ID]bool{}
+		distinct := map[store.Reference]bool{}
 		for _, to := range p.links {
 			distinct[to] = true
 		}

@@ -23,15 +23,15 @@ func (c *checker) edges() error {
 		if err != nil {
 			return err
 		}
-		if kind != store.EdgeGiven {
+		if !kind.Directed() {
 			return c.checkUndirected(direction, undirected{from, kind, to})
 		}
 		p, err := c.expectedOf(from[:])
 		if err != nil {
 			return err
 		}
-		if !slices.Contains(p.links, to) {
-			return fmt.Errorf("the memory %s has no link to %s", from, to)
+		if !slices.Contains(p.links, store.Reference{Kind: kind, To: to}) {
+			return fmt.Errorf("the memory %s has no link of kind %d to %s", from, kind, to)
 		}
 		p.linked++
 		return nil

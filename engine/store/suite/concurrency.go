@@ -103,12 +103,14 @@ func random(t *testing.T, s store.Store) {
 
 func randomCommand(rng *rand.Rand) store.Command {
 	id := ID(rng.IntN(12))
-	switch rng.IntN(12) {
+	switch rng.IntN(13) {
 	case 3, 4, 5, 6:
 		c := Learn(rng.IntN(6), 6+rng.IntN(6), float32(rng.IntN(4))/4)
 		c.ID, c.Other = c.Other, c.ID
 		c.Kind += store.EdgeKind(rng.IntN(2))
 		return c
+	case 8:
+		return Repeat(id, rng.Uint64N(9), 1+rng.Uint32N(3))
 	case 7:
 		return Align(id, rng.Uint64N(9), purposeOf(rng))
 	case 0:
@@ -123,6 +125,12 @@ func randomCommand(rng *rand.Rand) store.Command {
 	m.Namespace = string(rune('a' + rng.IntN(3)))
 	for range rng.IntN(3) {
 		m.Links = append(m.Links, ID(rng.IntN(12)))
+	}
+	for range rng.IntN(3) { // one that names itself is refused
+		m.Supersedes = append(m.Supersedes, ID(rng.IntN(12)))
+	}
+	if rng.IntN(2) == 0 {
+		m.ValidFrom = later
 	}
 	return Remember(m)
 }

@@ -54,10 +54,9 @@ func edgesOf(t *testing.T, s store.Store, id store.ID) (out, in []store.Edge) {
 // wantLearned checks that memory n has these edges without direction, and that they are seen as leading both ways.
 func wantLearned(t *testing.T, s store.Store, n int, want ...store.Edge) {
 	t.Helper()
-	given := func(e store.Edge) bool { return e.Kind == store.EdgeGiven }
 	out, in := edgesOf(t, s, ID(n))
 	for name, got := range map[string][]store.Edge{"out": out, "in": in} {
-		if got = slices.DeleteFunc(got, given); !slices.Equal(got, want) {
+		if got = slices.DeleteFunc(got, func(e store.Edge) bool { return e.Kind.Directed() }); !slices.Equal(got, want) {
 			t.Errorf("memory %d, %s: edges %v, want %v", n, name, got, want)
 		}
 	}

@@ -27,6 +27,8 @@ func Run(t *testing.T, open Open) {
 		"edges are set":                edgesAreSet,
 		"edges need both ends":         edgesNeedBothEnds,
 		"edges outlive versions":       edgesOutliveVersions,
+		"superseding":                  supersedes,
+		"repeats":                      repeats,
 		"edges stop":                   edgesStop,
 		"edges of neighbours":          edgesOfNeighbours,
 		"align":                        aligns,
