@@ -23,6 +23,7 @@ type Options struct {
 	Doing         func() string           // in words, what the engine is doing while it cannot work yet; nil: "loading models"
 	Version       string                  // of the program, told to clients
 	Tools         string                  // tier: minimal, standard (default), all
+	More          []*tools.Tool           // offered beside those of the tier: what only the user's own commands may ask
 	ErrorStyle    string                  // result (default): isError results; protocol: JSON-RPC errors
 	WarmUp        time.Duration           // how long a call waits for the engine before it answers BUSY; default 20 s
 	MaxCalls      int                     // calls at work at once, over all transports, before BUSY; default 1024
@@ -75,7 +76,7 @@ func New(opt Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make mcp server: %w", err)
 	}
-	for _, t := range offered {
+	for _, t := range append(offered, opt.More...) {
 		if err := s.add(t); err != nil {
 			return nil, fmt.Errorf("make mcp server: %w", err)
 		}

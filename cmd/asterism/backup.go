@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"asterism/cmd/asterism/owner"
@@ -33,8 +32,8 @@ func backupCreateCmd(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use:   "create [ARCHIVE]",
 		Short: "Add the store as it is now to an archive",
-		Long: "Add the store as it is now to the archive in a folder, which is made if it is not there. While a server owns the store it is the one that makes the backup, in\n" +
-			"the folder that it was started with (`asterism serve --http … --backups DIR`): leave ARCHIVE away then. Writers go on meanwhile.",
+		Long: "Add the store as it is now to the archive in a folder, which is made if it is not there. While a server of yours owns the store it makes the backup, and writers go on\n" +
+			"meanwhile. A server that --connect names makes it in the folder that it was started with (`asterism serve --http … --backups DIR`): leave ARCHIVE away then.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := ""
@@ -59,18 +58,13 @@ func (g *globals) backUp(ctx context.Context, dir string) (*backupapi.Made, erro
 	bar := shell.NewBar("backing up")
 	defer bar.Done()
 	tell := func(done, total int64) { bar.Set("backing up", done, total) }
-	if server, err := g.backupServer(); err != nil {
+	if server, err := g.Server(); err != nil {
 		return nil, err
 	} else if server != nil {
-		if dir != "" {
-			return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the server at %s makes backups in its own folder alone", server.URL),
-				Hint: "leave the folder away, and start the server with --backups DIR"}
-		}
-		fmt.Fprintf(os.Stderr, "asterism: asking the server at %s\n", server.URL)
-		return g.backUpByServer(ctx, server, tell)
+		return g.backUpThrough(ctx, server, dir, tell)
 	}
 	if dir == "" {
-		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "no folder is named for the backup", Hint: "name one outside of the store, best on another disk"}
+		return nil, noBackupFolder()
 	}
 	if err := g.RequireStore("back up store"); err != nil {
 		return nil, err

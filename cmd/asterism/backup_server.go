@@ -9,6 +9,8 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 
 	"asterism/cmd/asterism/owner"
 	"asterism/engine"
@@ -17,14 +19,47 @@ import (
 	"asterism/mcp/failure"
 )
 
-// backupServer is the server whose store is meant; nil: nobody is to be asked.
-func (g *globals) backupServer() (*owner.Announcement, error) {
-	s, err := g.Server()
-	if err == nil && s != nil && s.URL == "" {
-		err = &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("process %d owns the store and serves an assistant over standard input and output", s.PID),
-			Hint: "a server that makes backups is one with an address: asterism serve --http 127.0.0.1:7737 --backups DIR"}
+// backUpThrough makes a backup by the server that owns the store, or that is named: in the folder that the caller names where the server is this user's own and listens to
+// commands, else in the server's.
+func (g *globals) backUpThrough(ctx context.Context, server *owner.Announcement, dir string, tell func(done, total int64)) (*backupapi.Made, error) {
+	switch {
+	case dir != "" && server.Owner != "":
+		return g.backUpByOwner(ctx, server, dir)
+	case dir != "":
+		return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the server at %s makes backups in its own folder alone", server.Where()),
+			Hint: "leave the folder away, and start the server with --backups DIR"}
+	case server.URL == "":
+		return nil, noBackupFolder()
 	}
-	return s, err
+	fmt.Fprintf(os.Stderr, "asterism: asking the server at %s\n", server.URL)
+	return g.backUpByServer(ctx, server, tell)
+}
+
+func noBackupFolder() error {
+	return &engine.Error{Kind: engine.KindInvalid, Message: "no folder is named for the backup", Hint: "name one outside of the store, best on another disk"}
+}
+
+// backUpByOwner asks the process of this user that owns the store.
+func (g *globals) backUpByOwner(ctx context.Context, server *owner.Announcement, dir string) (*backupapi.Made, error) {
+	whole, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("find folder %s: %w", dir, err)
+	}
+	fmt.Fprintf(os.Stderr, "asterism: process %d owns the store; asking it at %s\n", server.PID, server.Owner)
+	m, err := g.Reach(ctx, server)
+	if err != nil {
+		return nil, err
+	}
+	defer m.Close()
+	body, err := m.Ask(ctx, "create_backup", map[string]any{"archive": whole})
+	if err != nil {
+		return nil, err
+	}
+	made := &backupapi.Made{}
+	if err := json.Unmarshal(body, made); err != nil {
+		return nil, fmt.Errorf("read the answer of create_backup: %w", err)
+	}
+	return made, nil
 }
 
 // backUpByServer asks a server for a backup of its store, and waits for it.

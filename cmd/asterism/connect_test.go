@@ -305,7 +305,7 @@ func TestConnectToAnAddress(t *testing.T) {
 	}
 	t.Setenv("ASTERISM_TOKEN", strings.TrimSpace(string(token)))
 	through(t, address, elsewhere, "--connect", strings.TrimSuffix(address, "/mcp"), "remember", "Asked from elsewhere", "--why", "test")
-	if out := through(t, address, data, "list"); !strings.Contains(out, "Asked from elsewhere") {
+	if out := through(t, owner.OwnerSocketName, data, "list"); !strings.Contains(out, "Asked from elsewhere") {
 		t.Errorf("list: %s", out)
 	}
 	if _, err := os.Stat(elsewhere); !os.IsNotExist(err) {

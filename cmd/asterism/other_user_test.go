@@ -232,7 +232,7 @@ func TestASocketIsNeverOpenToOthers(t *testing.T) {
 	_ = control.Close()
 	server := idle(t)
 	for range makings {
-		l, tidy, err := owner.ListenSocket(data)
+		l, tidy, err := owner.ListenSocket(data, owner.SocketName)
 		if err != nil {
 			t.Fatal(err)
 		}

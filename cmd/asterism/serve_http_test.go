@@ -54,8 +54,8 @@ func TestCommandsTrustTheOwnersCertificateAlone(t *testing.T) {
 	if err != nil || found == nil || !strings.HasPrefix(found.URL, "https://localhost:") || found.Certificate != cert {
 		t.Fatalf("announced: %+v %v", found, err)
 	}
-	through(t, found.URL, data, "remember", "The kettle is in the lab", "--why", "tea")
-	through(t, found.URL, data, "--connect", found.URL, "list") // named, it is still the same server
+	through(t, owner.OwnerSocketName, data, "remember", "The kettle is in the lab", "--why", "tea") // which needs no certificate
+	through(t, found.URL, data, "--connect", found.URL, "list")                                     // named, it is still the same server
 	if link := ok(t, data, "dashboard"); !strings.HasPrefix(link, "https://localhost:") {
 		t.Errorf("dashboard: %s", link)
 	}
@@ -64,7 +64,7 @@ func TestCommandsTrustTheOwnersCertificateAlone(t *testing.T) {
 	}
 	other, _ := certificateFor(t, "memory.example")
 	swap(t, other, cert) // the server keeps its own: the key is not this one's
-	if _, errs, code := run(t, data, "list"); code != 1 || !strings.Contains(errs, "certificate is not the one in "+cert) {
+	if _, errs, code := run(t, data, "--connect", found.URL, "list"); code != 1 || !strings.Contains(errs, "certificate is not the one in "+cert) {
 		t.Errorf("another certificate: exit code %d, %s", code, errs)
 	}
 }

@@ -267,7 +267,7 @@ func TestASignalWhileNobodyServes(t *testing.T) {
 		t.Fatal(at, err)
 	}
 	defer at.Release()
-	l, tidy, err := owner.ListenSocket(data)
+	l, tidy, err := owner.ListenSocket(data, owner.SocketName)
 	if err != nil {
 		t.Fatal(err)
 	}

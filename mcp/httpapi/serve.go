@@ -49,7 +49,14 @@ func (s *Server) end(base context.Context, cut context.CancelFunc) error {
 	wait, cancel := context.WithTimeout(base, s.opt.EndWithin)
 	defer cancel()
 	closed := make(chan error, 1)
-	go func() { closed <- caught.Run(func() error { return s.opt.MCP.Close(wait) }) }()
+	go func() {
+		closed <- caught.Run(func() error {
+			if s.opt.MCP == nil {
+				return nil
+			}
+			return s.opt.MCP.Close(wait)
+		})
+	}()
 
 	var late error
 	select {

@@ -19,7 +19,7 @@ type Endpoint interface {
 	Close(ctx context.Context) error
 }
 
-// Options say where to listen and which callers to accept. MCP is required, and a Token unless NoToken is set.
+// Options say where to listen and which callers to accept. A Token is required unless NoToken is set.
 type Options struct {
 	Addr    string   // host:port; default 127.0.0.1:0, any free port
 	Token   string   // what callers must send as "Authorization: Bearer …"
@@ -36,7 +36,7 @@ type Options struct {
 	Rate           *Rate         // of every client; nil: 10,000 a second for this machine, 50 for other addresses, with bursts of 40,000 and 200
 	EndWithin      time.Duration // how long requests at work may go on after the end was asked for; default 10 s
 
-	MCP     Endpoint
+	MCP     Endpoint                          // serves /mcp; nil: nothing is there
 	V1      http.Handler                      // serves the paths below /v1/; nil: nothing is there
 	Metrics http.Handler                      // serves /metrics; nil: nothing is there
 	Page    http.Handler                      // serves / and /dashboard/…, to everybody: it holds nothing of anybody's; nil: nothing is there
@@ -77,9 +77,6 @@ type refusals struct{ rate, busy, body, token, ending atomic.Int64 }
 
 // fill puts the defaults in and checks what can be checked before the address is bound.
 func (o *Options) fill() error {
-	if o.MCP == nil {
-		return errors.New("Options.MCP is missing")
-	}
 	if o.Token == "" && !o.NoToken {
 		return errors.New("no token: give one, or allow every local program explicitly")
 	}
@@ -200,7 +197,9 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /healthz", s.healthz)
 	mux.HandleFunc("GET /readyz", s.readyz)
 	guarded := func(h http.Handler) http.Handler { return s.withRate(s.withToken(s.withAdmission(s.withLimit(h)))) }
-	mux.Handle(endpoint, guarded(s.opt.MCP))
+	if s.opt.MCP != nil {
+		mux.Handle(endpoint, guarded(s.opt.MCP))
+	}
 	if s.opt.V1 != nil {
 		mux.Handle("/v1/", guarded(s.opt.V1))
 	}

@@ -189,7 +189,6 @@ func TestListenRefuses(t *testing.T) {
 		opt  Options
 		says string
 	}{
-		"no endpoint":            {Options{Token: "x"}, "MCP is missing"},
 		"no token":               {Options{MCP: &echo{}}, "no token"},
 		"no token for the world": {Options{MCP: &echo{}, NoToken: true, Addr: "0.0.0.0:0"}, "only a loopback address"},
 		"no TLS for the world":   {Options{MCP: &echo{}, Token: "x", Addr: "0.0.0.0:0"}, "--tls-cert and --tls-key, or --plain-http"},

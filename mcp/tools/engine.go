@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"asterism/engine"
+	"asterism/engine/archive"
 	"asterism/engine/metautl"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
@@ -85,6 +86,11 @@ type Embedder interface {
 	Embed(ctx context.Context, q engine.EmbedQuestion) (*engine.Embedded, error)
 }
 
+// Backer makes backups of the whole store. Errors are *engine.Error.
+type Backer interface {
+	Backup(ctx context.Context, dir, version string, progress archive.Progress) (*archive.Backup, error)
+}
+
 // Monitor says how the engine is. Errors are *engine.Error.
 type Monitor interface {
 	// Status is how store, devices and queues are.
@@ -107,12 +113,13 @@ type Engine struct {
 	Learner
 	WorkspaceReader
 	Embedder
+	Backer
 	Monitor
 }
 
 // EngineOf gives an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
-	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e}
+	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e}
 }
 
 // Provider returns the engine as soon as it can work; it blocks until then or until ctx ends. It is called once a tool call and must be safe for

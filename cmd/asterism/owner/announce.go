@@ -18,7 +18,8 @@ import (
 // number by now, and no token is sent to a program that listens at the address of a server that has ended.
 type Announcement struct {
 	URL     string    `json:"url,omitempty"`    // over HTTP; empty when it serves over standard input and output
-	Socket  string    `json:"socket,omitempty"` // the path of the socket for processes of the same user; empty when there could be none
+	Socket  string    `json:"socket,omitempty"` // the path of the socket for other assistants' processes of the same user; empty when there could be none
+	Owner   string    `json:"owner,omitempty"`  // the path of the socket for this user's own commands, which may do everything; empty when there could be none
 	PID     int       `json:"pid"`
 	Started time.Time `json:"started"`
 

@@ -1,6 +1,7 @@
 package owner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,7 +88,7 @@ func (g *Flags) AskOwner(ctx context.Context, do func(Memory) error) (asked bool
 	if owner == nil || owner.Where() == "" {
 		return false, nil
 	}
-	fmt.Fprintf(os.Stderr, "asterism: process %d owns the store; asking it at %s\n", owner.PID, owner.Where())
+	fmt.Fprintf(os.Stderr, "asterism: process %d owns the store; asking it at %s\n", owner.PID, cmp.Or(owner.Owner, owner.Where()))
 	return true, g.askServer(ctx, owner, do)
 }
 
@@ -101,14 +102,19 @@ func (g *Flags) askServer(ctx context.Context, server *Announcement, do func(Mem
 	return do(r)
 }
 
-// Reach opens a session with a server: at its address, with the token in the data directory, or else at its socket.
+// Reach opens a session with a server: at the socket for commands, where all tools are, at its address with the token in the data directory, or at the socket for assistants,
+// which is all that an older server has.
 func (g *Flags) Reach(ctx context.Context, server *Announcement) (*client.Memory, error) {
-	if server.URL == "" {
-		conn, err := DialSocket(g.Data, server.Socket)
+	socket := server.Owner
+	if socket == "" && server.URL == "" {
+		socket = server.Socket
+	}
+	if socket != "" {
+		conn, err := DialSocket(g.Data, socket)
 		if err != nil {
-			return nil, client.Unreachable(server.Socket, err)
+			return nil, client.Unreachable(socket, err)
 		}
-		return client.Over(ctx, conn, server.Socket, g.Version)
+		return client.Over(ctx, conn, socket, g.Version)
 	}
 	token, err := KnownToken(g.Data)
 	if err != nil {

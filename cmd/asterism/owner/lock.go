@@ -103,33 +103,59 @@ func (p *Lock) WaitForStore(c engine.Config) engine.Config {
 	return c
 }
 
-// Share serves other processes of this user on a socket: commands, and assistants that start a server of their own. It announces where; stop withdraws that, and
+// Served is what answers on the two sockets: with the tools that were chosen for assistants, and with all of them for the user's own commands.
+type Served struct{ Assistants, Commands *mcp.Server }
+
+// Share serves other processes of this user on sockets: assistants that start a server of their own, and commands. It announces where; stop withdraws that, and
 // waits for the calls at work. Without the lock nobody can connect; without a socket a message says so, and serving goes on.
-func (p *Lock) Share(ctx context.Context, data string, server *mcp.Server, a Announcement) (stop func()) {
+func (p *Lock) Share(ctx context.Context, data string, s Served, a Announcement) (stop func()) {
 	if p == nil { // opening the store says why
 		return func() {}
 	}
-	l, tidy, err := ListenSocket(data)
-	if err == nil {
-		a.Socket = l.Addr().String()
-	} else {
-		fmt.Fprintf(os.Stderr, "asterism: other assistants cannot share the store: %v\n", err)
-	}
+	assistants, commands := open(data, SocketName, "other assistants cannot share the store"), open(data, OwnerSocketName, "commands have the assistant's tools only")
+	a.Socket, a.Owner = assistants.path(), commands.path()
 	withdraw, err := Announce(data, a)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "asterism: commands will not find this server: %v\n", err)
 	}
 	ctx, end := context.WithCancel(ctx)
 	var serving sync.WaitGroup
-	if l != nil {
-		serving.Go(func() { _ = caught.Do(func() { server.ServeSocket(ctx, l) }) }) // after a fault others cannot share the store, as without a socket
-	}
+	assistants.serve(ctx, &serving, s.Assistants)
+	commands.serve(ctx, &serving, s.Commands)
 	return func() {
 		withdraw()
 		end()
 		serving.Wait()
-		if l != nil {
-			tidy()
-		}
+		assistants.tidy()
+		commands.tidy()
+	}
+}
+
+// shared is a socket that is listened at; without a listener it is none.
+type shared struct {
+	l    *net.UnixListener
+	tidy func()
+}
+
+// open makes a socket; when it cannot be made a message says what that means.
+func open(data, name, without string) shared {
+	l, tidy, err := ListenSocket(data, name)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "asterism: %s: %v\n", without, err)
+		return shared{tidy: func() {}}
+	}
+	return shared{l, tidy}
+}
+
+func (s shared) path() string {
+	if s.l == nil {
+		return ""
+	}
+	return s.l.Addr().String()
+}
+
+func (s shared) serve(ctx context.Context, serving *sync.WaitGroup, by *mcp.Server) {
+	if s.l != nil {
+		serving.Go(func() { _ = caught.Do(func() { by.ServeSocket(ctx, s.l) }) }) // after a fault nobody can connect, as without a socket
 	}
 }

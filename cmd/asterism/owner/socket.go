@@ -12,23 +12,24 @@ import (
 	"asterism/mcp/wire"
 )
 
-// SocketName is the socket through which other processes of the same user reach the server of a data directory. It lies in RunFolder, which only its
-// owner can enter: a new socket has the modes of the umask until they are changed, and without that folder another user could connect in between.
+// SocketName is the socket through which assistants' other processes reach the server of a data directory, and OwnerSocketName the one of its user's own commands:
+// what a model may ask is a choice of tools, and what a user may do is everything. They lie in RunFolder, which only its owner can enter: a new socket has the modes of the umask until they are changed, and without that folder another user could connect in between.
 const (
-	SocketName = "serve.sock"
-	RunFolder  = "run"
+	SocketName      = "serve.sock"
+	OwnerSocketName = "owner.sock"
+	RunFolder       = "run"
 )
 
 // mostSocketPath is the longest path of a socket that every system takes, in bytes.
 const mostSocketPath = 100
 
-// ListenSocket makes the socket of the process that has the lock; closing the listener removes it, and tidy what was made around it.
-func ListenSocket(data string) (l *net.UnixListener, tidy func(), err error) {
-	path, tidy, err := socketPath(data)
+// ListenSocket makes a socket of the process that has the lock; closing the listener removes it, and tidy what was made around it.
+func ListenSocket(data, name string) (l *net.UnixListener, tidy func(), err error) {
+	path, tidy, err := socketPath(data, name)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, left := range []string{path, filepath.Join(data, SocketName)} { // of a process that was killed, the second of an older program: who has the lock may
+	for _, left := range []string{path, filepath.Join(data, name)} { // of a process that was killed, the second of an older program: who has the lock may
 		if gone := os.Remove(left); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
 			err = errors.Join(err, gone)
 		}
@@ -48,9 +49,9 @@ func ListenSocket(data string) (l *net.UnixListener, tidy func(), err error) {
 	return l, tidy, nil
 }
 
-// socketPath makes the folder of the socket: in the data directory, or, where that is too deep, among the temporary ones.
-func socketPath(data string) (path string, tidy func(), err error) {
-	path, err = filepath.Abs(filepath.Join(data, RunFolder, SocketName))
+// socketPath makes the folder of a socket: in the data directory, or, where that is too deep, among the temporary ones.
+func socketPath(data, name string) (path string, tidy func(), err error) {
+	path, err = filepath.Abs(filepath.Join(data, RunFolder, name))
 	if err != nil {
 		return "", nil, err
 	}
@@ -58,7 +59,7 @@ func socketPath(data string) (path string, tidy func(), err error) {
 	if len(path) <= mostSocketPath {
 		err = ownFolder(dir)
 	} else if dir, err = os.MkdirTemp("", "asterism-"); err == nil {
-		path = filepath.Join(dir, SocketName)
+		path = filepath.Join(dir, name)
 	}
 	return path, func() { _ = os.Remove(dir) }, err
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"asterism/cmd/asterism/owner"
-	"asterism/mcp"
 	"asterism/mcp/backupapi"
 	"asterism/mcp/dashboard"
 	"asterism/mcp/embedapi"
@@ -52,7 +51,7 @@ func (f *httpFlags) options() httpapi.Options {
 		Rate: f.rate.value(), MaxConnections: f.maxConnections, WayToMore: f.wayToMore, MaxRequests: f.maxRequests, EndWithin: f.endWithin}
 }
 
-func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, server *mcp.Server, warm *warming) error {
+func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s owner.Served, warm *warming) error {
 	log, err := g.Logger()
 	if err != nil {
 		return err
@@ -60,7 +59,7 @@ func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s
 	var l *httpapi.Server
 	traffic := func() metrics.Traffic { return metrics.Traffic(l.Figures()) }
 	o := f.options()
-	o.MCP, o.Ready, o.Log = server.HTTPHandler(), warm.ready, log
+	o.MCP, o.Ready, o.Log = s.Assistants.HTTPHandler(), warm.ready, log
 	o.V1, o.Metrics = v1(f.backups, warm, g.Version), metrics.Handler(g.Version, warm.status, traffic)
 	o.Page, o.Data = dashboard.Page(), dashboard.Data(dashboard.Options{Version: g.Version, Engine: warm.engine, Status: warm.status, Ready: warm.ready})
 	where := ""
@@ -76,7 +75,7 @@ func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s
 	if err != nil {
 		return err
 	}
-	defer at.Share(ctx, g.Data, server, owner.Announcement{URL: owner.FromHere(l.URL()), Certificate: cert, Connections: f.few()})()
+	defer at.Share(ctx, g.Data, s, owner.Announcement{URL: owner.FromHere(l.URL()), Certificate: cert, Connections: f.few()})()
 	fmt.Fprintf(os.Stderr, "asterism serves MCP at %s\n", l.URL())
 	if where != "" {
 		fmt.Fprintf(os.Stderr, "  bearer token: %s\n", where)

@@ -31,13 +31,15 @@ func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, old
 	}
 	serving, stop := context.WithCancel(ctx)
 	defer stop()
-	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: g.Version, SocketClients: f.socketClients, Pins: g.Pins(), Log: old.Log})
+	page := &lentPage{ctx: ctx, flags: g.Flags, warm: warm}
+	defer page.close()
+	s, err := g.served(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: g.Version, SocketClients: f.socketClients, Pins: g.Pins(), Log: old.Log}, page)
 	if err != nil {
 		return 0, errors.Join(err, warm.close())
 	}
 	served := make(chan error, 1)
 	go func() {
-		err := caught.Run(func() error { return g.serveHTTP(serving, f, at, server, warm) })
+		err := caught.Run(func() error { return g.serveHTTP(serving, f, at, s, warm) })
 		stop() // a listener that fails ends the work too
 		served <- err
 	}()

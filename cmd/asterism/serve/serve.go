@@ -18,6 +18,7 @@ import (
 	"asterism/engine/store"
 	"asterism/engine/workspace"
 	"asterism/mcp"
+	"asterism/mcp/tools"
 	"asterism/mcp/wire"
 
 	"github.com/spf13/cobra"
@@ -153,20 +154,34 @@ func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	warm := f.warmUp(ctx, at.WaitForStore(c))
-	server, err := mcp.New(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: g.Version, Tools: f.tools, ErrorStyle: f.errorStyle, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.Pins(), Log: c.Log, Extra: fixturesOf(f.fixtures)})
+	o := mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: g.Version, Tools: f.tools, ErrorStyle: f.errorStyle, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.Pins(), Log: c.Log, Extra: fixturesOf(f.fixtures)}
+	page := &lentPage{ctx: ctx, flags: g.Flags, warm: warm}
+	defer page.close()
+	s, err := g.served(o, page)
 	if err != nil {
 		return err
 	}
 	if client == nil {
-		err = g.serveHTTP(ctx, f, at, server, warm)
+		err = g.serveHTTP(ctx, f, at, s, warm)
 	} else {
-		unshare := at.Share(ctx, g.Data, server, owner.Announcement{})
+		unshare := at.Share(ctx, g.Data, s, owner.Announcement{})
 		in, out := client.Rest()
-		err = unlessGone(server.ServeStdio(context.WithoutCancel(ctx), in, out))
+		err = unlessGone(s.Assistants.ServeStdio(context.WithoutCancel(ctx), in, out))
 		unshare()
 	}
 	stop()
 	return errors.Join(err, warm.close())
+}
+
+// served makes what answers assistants, with the tools that were chosen for them, and what answers the user's own commands, with all of them.
+func (g commands) served(o mcp.Options, page *lentPage) (s owner.Served, err error) {
+	if s.Assistants, err = mcp.New(o); err != nil {
+		return s, err
+	}
+	o.Tools, o.ErrorStyle, o.Extra = "all", "", nil
+	o.More = tools.Owner{Version: g.Version, OpenDashboard: page.open}.Tools()
+	s.Commands, err = mcp.New(o)
+	return s, err
 }
 
 // unlessGone treats a client that does not read any more as one that has ended, like one that does not write any more.

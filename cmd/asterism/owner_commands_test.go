@@ -1,0 +1,108 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestOwnersCommandsDoEverything: while an assistant's server owns the store, every command works, whatever tools the assistant was given. The assistant and a second one, which goes
+// through it, see those of its tier and no other.
+func TestOwnersCommandsDoEverything(t *testing.T) {
+	t.Parallel()
+	data, work := filepath.Join(t.TempDir(), "store"), t.TempDir()
+	first := assist(t, data, "--tools", "minimal")
+	second := assist(t, data)
+	first.ask("ping", "{}")
+	id := asJSON(t, ok(t, data, "--json", "remember", "The deploy key rotates every 90 days.", "--why", "security"))["id"].(string)
+	ok(t, data, "forget", id)
+	ok(t, data, "restore", id)
+	ok(t, data, "update", id, "--importance", "0.9")
+	ok(t, data, "goal", "set", "Never lose a memory")
+	if out := ok(t, data, "goal", "list"); !strings.Contains(out, "Never lose a memory") {
+		t.Errorf("goals: %s", out)
+	}
+	file := filepath.Join(work, "all.jsonl")
+	ok(t, data, "export", file)
+	ok(t, data, "import", "--from", "jsonl", file)
+	ok(t, data, "meta", "log")
+	archive := filepath.Join(work, "archive")
+	if out := ok(t, data, "backup", "create", archive); !strings.Contains(out, "1 memories") {
+		t.Errorf("backup: %s", out)
+	}
+	ok(t, data, "backup", "verify", archive)
+	if _, errs, code := run(t, data, "backup", "create"); code == 0 || !strings.Contains(errs, "no folder is named") {
+		t.Errorf("a backup without a folder: exit code %d, %s", code, errs)
+	}
+	checkLentPage(t, data)
+	for _, a := range []*assistant{first, second} {
+		var names []string
+		for _, tool := range a.ask("tools/list", "{}")["tools"].([]any) {
+			names = append(names, tool.(map[string]any)["name"].(string))
+		}
+		for _, hidden := range []string{"restore_memory", "store_memory", "create_backup", "open_dashboard"} {
+			if slices.Contains(names, hidden) {
+				t.Errorf("an assistant with minimal tools is offered %s", hidden)
+			}
+		}
+	}
+}
+
+// checkLentPage: a server without an address serves the dashboard on demand, to who has the link, at one place.
+func checkLentPage(t *testing.T, data string) {
+	t.Helper()
+	link := strings.TrimSpace(ok(t, data, "dashboard"))
+	if again := strings.TrimSpace(ok(t, data, "dashboard")); again != link {
+		t.Errorf("asked again the dashboard is at %s, before at %s", again, link)
+	}
+	u, err := url.Parse(link)
+	if err != nil || u.Hostname() != "127.0.0.1" {
+		t.Fatalf("link %s, error %v", link, err)
+	}
+	token := strings.TrimPrefix(u.Fragment, "token=")
+	u.Fragment = ""
+	for _, c := range []struct {
+		path, token, says string
+		status            int
+	}{
+		{"", "", "<title>Asterism", 200},
+		{"dashboard/data/status", token, `"ready":true`, 200},
+		{"dashboard/data/status", "", "", 401},
+		{"dashboard/data/status", token + "x", "", 401},
+		{"mcp", token, "", 404},
+		{"v1/models", token, "", 404},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, u.String()+c.path, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bearer "+c.token)
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		if resp.StatusCode != c.status || !strings.Contains(string(body), c.says) {
+			t.Errorf("%q with token %q: %d %.200s", c.path, c.token, resp.StatusCode, body)
+		}
+	}
+}
+
+// TestOwnersCommandsBesideHTTP: a server over HTTP with few tools answers commands at the socket for them.
+func TestOwnersCommandsBesideHTTP(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "store")
+	serving(t, data, "--tools", "minimal")
+	id := asJSON(t, ok(t, data, "--json", "remember", "The build runs on two cores.", "--why", "machine"))["id"].(string)
+	ok(t, data, "forget", id)
+	ok(t, data, "restore", id)
+	ok(t, data, "backup", "create", filepath.Join(t.TempDir(), "archive"))
+	if link := strings.TrimSpace(ok(t, data, "dashboard")); !strings.HasPrefix(link, "http://127.0.0.1:") {
+		t.Errorf("dashboard at %s", link)
+	}
+}

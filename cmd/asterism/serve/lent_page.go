@@ -1,0 +1,110 @@
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"net/http"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"asterism/cmd/asterism/owner"
+	"asterism/engine/caught"
+	"asterism/mcp/dashboard"
+	"asterism/mcp/httpapi"
+)
+
+// pageIdle is how long a lent page stays when nobody looks at it. An open page asks every few seconds.
+const pageIdle = 30 * time.Minute
+
+// lentPage is the dashboard of a server that has no address of its own. It is served at a free port of this machine when it is asked for, with a token made for it, and
+// goes when nobody has looked at it for pageIdle, or with the server.
+type lentPage struct {
+	ctx   context.Context
+	flags *owner.Flags
+	warm  *warming
+
+	mu      sync.Mutex
+	link    string // empty: it is not served
+	asked   atomic.Int64
+	stop    context.CancelFunc
+	serving sync.WaitGroup
+}
+
+// open serves the page, if it is not served yet, and returns the link of it.
+func (p *lentPage) open(context.Context) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked.Store(time.Now().UnixNano())
+	if p.link != "" {
+		return p.link, nil
+	}
+	log, err := p.flags.Logger()
+	if err != nil {
+		return "", err
+	}
+	token := rand.Text()
+	data := dashboard.Data(dashboard.Options{Version: p.flags.Version, Engine: p.warm.engine, Status: p.warm.status, Ready: p.warm.ready})
+	l, err := httpapi.Listen(httpapi.Options{Token: token, Page: dashboard.Page(), Ready: p.warm.ready, Log: log, Data: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p.asked.Store(time.Now().UnixNano())
+		data.ServeHTTP(w, r)
+	})})
+	if err != nil {
+		return "", err
+	}
+	u, err := url.Parse(l.URL())
+	if err != nil {
+		return "", err
+	}
+	u.Path = "/"
+	link := u.String() + "#" + url.Values{"token": {token}}.Encode()
+	ctx, stop := context.WithCancel(p.ctx)
+	p.link, p.stop = link, stop
+	p.serving.Go(func() {
+		if err := caught.Run(func() error { return l.Serve(ctx) }); err != nil {
+			log.Warn("the dashboard has ended", "error", err)
+		}
+		stop()
+		p.endUnless(link, func() bool { return false })
+	})
+	p.serving.Go(func() { _ = caught.Do(func() { p.endWhenIdle(ctx, stop, link) }) })
+	return link, nil
+}
+
+// endUnless forgets a link, unless still says that it is to stay. A later link stays.
+func (p *lentPage) endUnless(link string, still func() bool) (ended bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if still() {
+		return false
+	}
+	if p.link == link {
+		p.link = ""
+	}
+	return true
+}
+
+// endWhenIdle stops the page when nobody has asked it for anything for pageIdle.
+func (p *lentPage) endWhenIdle(ctx context.Context, stop context.CancelFunc, link string) {
+	defer stop()
+	left := func() time.Duration { return pageIdle - time.Since(time.Unix(0, p.asked.Load())) }
+	for !p.endUnless(link, func() bool { return left() > 0 }) {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(left()):
+		}
+	}
+}
+
+// close stops the page and waits for what is at work.
+func (p *lentPage) close() {
+	p.mu.Lock()
+	stop := p.stop
+	p.mu.Unlock()
+	if stop != nil {
+		stop()
+	}
+	p.serving.Wait()
+}
