@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"asterism/cmd/asterism/owner"
 )
 
 // TestBackupComesBack: a store, its pins too, comes back from the archive as it was at each of two backups; nothing is overwritten, and damage is told.
@@ -71,8 +69,8 @@ func TestAServerMakesItsBackup(t *testing.T) {
 	data, archive, mine := filepath.Join(dir, "store"), filepath.Join(dir, "archive"), filepath.Join(dir, "mine")
 	ok(t, mine, "remember", "A note of another store", "--why", "to be taken for it")
 	address, _ := serving(t, data, "--backups", archive)
-	through(t, owner.OwnerSocketName, data, "remember", "The kettle is in the lab", "--why", "tea")
-	if out := through(t, address, data, "backup", "create"); !strings.Contains(out, archive+": 1 memories") {
+	bySocket(t, data, "remember", "The kettle is in the lab", "--why", "tea")
+	if out := heard(t, address, data, "backup", "create"); !strings.Contains(out, archive+": 1 memories") {
 		t.Errorf("backup create: %s", out)
 	}
 	if out, errs, code := run(t, data, "--connect", "off", "backup", "create", filepath.Join(dir, "elsewhere")); code == 0 || !strings.Contains(errs, "in use") {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -64,9 +65,24 @@ func servingAs(t *testing.T, command func(ctx context.Context) *exec.Cmd) (addre
 	return address, cmd
 }
 
-// through runs a command, and wants it done through the server at address. One that still reads its models, on a machine under load, is asked again,
-// as it says itself.
+// through runs a command, and wants it done over HTTP by the server at address, which is named: by themselves commands take the socket of the store's owner. A server that still
+// reads its models, on a machine under load, is asked again, as it says itself.
 func through(t *testing.T, address, data string, args ...string) string {
+	t.Helper()
+	if !slices.Contains(args, "--connect") {
+		args = append([]string{"--connect", address}, args...)
+	}
+	return heard(t, address, data, args...)
+}
+
+// bySocket runs a command, and wants it done by the server that owns the store, at its socket for commands.
+func bySocket(t *testing.T, data string, args ...string) string {
+	t.Helper()
+	return heard(t, owner.OwnerSocketName, data, args...)
+}
+
+// heard runs a command, and wants one line that names where it was done.
+func heard(t *testing.T, address, data string, args ...string) string {
 	t.Helper()
 	out, errs, code := run(t, data, args...)
 	for end := time.Now().Add(5 * time.Minute); code != 0 && strings.Contains(errs, "warming up") && time.Now().Before(end); {
@@ -228,7 +244,7 @@ func TestServerErrorsAreTheEnginesOwn(t *testing.T) {
 			"no tool":   {[]string{"restore", nobody}, []string{"restore_memory", address, "--tools all"}},
 			"no id":     {[]string{"forget", "kettle"}, []string{`"kettle"`, "asterism list"}},
 		} {
-			out, errs, code := run(t, data, c.args...)
+			out, errs, code := run(t, data, append([]string{"--connect", address}, c.args...)...)
 			if code != 1 {
 				t.Errorf("%s: %s: exit code %d, want 1: %s%s", style, name, code, out, errs)
 			}
@@ -305,7 +321,7 @@ func TestConnectToAnAddress(t *testing.T) {
 	}
 	t.Setenv("ASTERISM_TOKEN", strings.TrimSpace(string(token)))
 	through(t, address, elsewhere, "--connect", strings.TrimSuffix(address, "/mcp"), "remember", "Asked from elsewhere", "--why", "test")
-	if out := through(t, owner.OwnerSocketName, data, "list"); !strings.Contains(out, "Asked from elsewhere") {
+	if out := bySocket(t, data, "list"); !strings.Contains(out, "Asked from elsewhere") {
 		t.Errorf("list: %s", out)
 	}
 	if _, err := os.Stat(elsewhere); !os.IsNotExist(err) {

@@ -93,7 +93,21 @@ func TestOutcomesByCommand(t *testing.T) {
 
 // TestMetaOfTheStoreItself: switch, reset, clear, export and import, each seen in what status and log then say.
 func TestMetaOfTheStoreItself(t *testing.T) {
+	controls(t, lessonStore(t))
+}
+
+// TestMetaBesideAnAssistant does the same while an assistant's server owns the store.
+func TestMetaBesideAnAssistant(t *testing.T) {
 	data := lessonStore(t)
+	assist(t, data)
+	if weights := asJSON(t, ok(t, data, "--json", "meta", "status"))["search_weights"]; weights == nil {
+		t.Error("the learned weights of search are not told")
+	}
+	controls(t, data)
+}
+
+func controls(t *testing.T, data string) {
+	t.Helper()
 	status := func() map[string]any { return asJSON(t, ok(t, data, "--json", "meta", "status")) }
 	ok(t, data, "meta", "recalibrate", "--bayesian")
 	if asJSON(t, ok(t, data, "--json", "meta", "disable"))["enabled"] != false || status()["enabled"] != false {
@@ -151,32 +165,28 @@ func damage(t *testing.T, path string) {
 	}
 }
 
-// TestMetaMistakes: exit code 1 and words that say the way out; what needs the store says so while a server owns it.
+// TestMetaMistakes: exit code 1 and words that say the way out.
 func TestMetaMistakes(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	address, _ := serving(t, data)
 	const nobody = "01890a5d-ac96-774b-bcce-b302099a8057"
 	for says, args := range map[string][]string{
-		`USEFUL "very"`:                            {"meta", "outcome", nobody, "very"},
-		`USEFUL "NaN"`:                             {"meta", "outcome", nobody, "NaN"},
-		`USEFUL "-inf"`:                            {"meta", "outcome", "--", nobody, "-inf"},
-		"useful is 2; it must lie in 0…1":          {"meta", "outcome", nobody, "2"},
-		"no memory has id":                         {"meta", "outcome", nobody, "1"},
-		"no answer has query_id":                   {"meta", "outcome", asJSON(t, ok(t, data, "--json", "remember", "x", "--why", "y"))["id"].(string), "1", "--query", nobody},
-		"Invalid domain 'law'. Valid domains:":     {"meta", "recalibrate", "--domain", "law"},
-		"0 outcomes can be replayed":               {"meta", "recalibrate", "--bayesian"},
-		"Invalid event type 'x'. Valid types:":     {"meta", "log", "--type", "x"},
-		"Invalid timestamp format 'soon'":          {"meta", "log", "--from", "soon"},
-		"Pagination offset 100000 exceeds total":   {"meta", "log", "--offset", "100000"},
-		"limit is 0; it must lie in 1…1000":        {"meta", "log", "--limit", "0"},
-		"domain is blank":                          {"meta", "log", "--domain", ""},
-		"`asterism meta enable` needs the store":   {"meta", "enable"},
-		"`asterism meta disable` needs the store":  {"meta", "disable", "--connect", "off"},
-		"`asterism meta reset` needs the store":    {"meta", "reset", "--connect", address},
-		"`asterism meta clear` needs the store":    {"meta", "clear"},
-		"`asterism meta acknowledge` needs the st": {"meta", "acknowledge"},
-		"`asterism meta export` needs the store":   {"meta", "export", filepath.Join(t.TempDir(), "x")},
-		"`asterism meta import` needs the store":   {"meta", "import", filepath.Join(t.TempDir(), "x")},
+		`USEFUL "very"`:                          {"meta", "outcome", nobody, "very"},
+		`USEFUL "NaN"`:                           {"meta", "outcome", nobody, "NaN"},
+		`USEFUL "-inf"`:                          {"meta", "outcome", "--", nobody, "-inf"},
+		"useful is 2; it must lie in 0…1":        {"meta", "outcome", nobody, "2"},
+		"no memory has id":                       {"meta", "outcome", nobody, "1"},
+		"no answer has query_id":                 {"meta", "outcome", asJSON(t, ok(t, data, "--json", "remember", "x", "--why", "y"))["id"].(string), "1", "--query", nobody},
+		"Invalid domain 'law'. Valid domains:":   {"meta", "recalibrate", "--domain", "law"},
+		"0 outcomes can be replayed":             {"meta", "recalibrate", "--bayesian"},
+		"Invalid event type 'x'. Valid types:":   {"meta", "log", "--type", "x"},
+		"Invalid timestamp format 'soon'":        {"meta", "log", "--from", "soon"},
+		"Pagination offset 100000 exceeds total": {"meta", "log", "--offset", "100000"},
+		"limit is 0; it must lie in 1…1000":      {"meta", "log", "--limit", "0"},
+		"domain is blank":                        {"meta", "log", "--domain", ""},
+		"in use by another process":              {"meta", "disable", "--connect", "off"},
+		"commands of its own user alone":         {"meta", "reset", "--connect", address},
+		"no such file":                           {"meta", "import", filepath.Join(t.TempDir(), "x")},
 	} {
 		if out, errs, code := run(t, data, args...); code != 1 || !strings.Contains(errs, says) {
 			t.Errorf("%v: exit code %d, want words that say %q: %s%s", args, code, says, out, errs)

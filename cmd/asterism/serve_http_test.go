@@ -54,8 +54,8 @@ func TestCommandsTrustTheOwnersCertificateAlone(t *testing.T) {
 	if err != nil || found == nil || !strings.HasPrefix(found.URL, "https://localhost:") || found.Certificate != cert {
 		t.Fatalf("announced: %+v %v", found, err)
 	}
-	through(t, owner.OwnerSocketName, data, "remember", "The kettle is in the lab", "--why", "tea") // which needs no certificate
-	through(t, found.URL, data, "--connect", found.URL, "list")                                     // named, it is still the same server
+	bySocket(t, data, "remember", "The kettle is in the lab", "--why", "tea") // which needs no certificate
+	through(t, found.URL, data, "list")                                       // named, it is still the same server
 	if link := ok(t, data, "dashboard"); !strings.HasPrefix(link, "https://localhost:") {
 		t.Errorf("dashboard: %s", link)
 	}

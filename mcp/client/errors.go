@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"asterism/engine"
 	"asterism/mcp/failure"
@@ -21,12 +22,20 @@ func refused(address, tool string, e *mcp.JSONRPCErrorDetails) error {
 	if data, err := json.Marshal(e.Data); err == nil && json.Unmarshal(data, &f) == nil && f.Name != "" {
 		return f.AsEngine()
 	}
-	return &engine.Error{
+	out := &engine.Error{
 		Kind:    engine.KindInternal,
 		Message: fmt.Sprintf("server at %s refuses %s: %s (%d)", address, tool, e.Message, e.Code),
 		Hint:    "it may offer fewer tools than this command needs: start it with --tools all",
 	}
+	if e.Code == mcp.INVALID_PARAMS && strings.Contains(e.Message, "tool not found") {
+		out.Err = ErrNotOffered
+		out.Hint += "; what it does for the commands of its own user alone it does on the same machine, without --connect"
+	}
+	return out
 }
+
+// ErrNotOffered says that a server does not offer a tool, or not to this caller.
+var ErrNotOffered = errors.New("it is not offered here")
 
 // Unreachable says why a server did not even answer the handshake.
 func Unreachable(address string, err error) error {

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"io"
 
 	"asterism/engine"
 	"asterism/engine/archive"
@@ -86,6 +87,18 @@ type Embedder interface {
 	Embed(ctx context.Context, q engine.EmbedQuestion) (*engine.Embedded, error)
 }
 
+// LearningKeeper steers what is learned, and tells what it taught search. Errors are *engine.Error.
+type LearningKeeper interface {
+	EnableMeta(ctx context.Context, on bool) error
+	ResetLambda(ctx context.Context) error
+	ResetSearchWeights(ctx context.Context) error
+	AcknowledgeMeta(ctx context.Context) error
+	ClearMetaLog(ctx context.Context) error
+	ExportMeta(ctx context.Context, w io.Writer) error
+	ImportMeta(ctx context.Context, r io.Reader) error
+	SearchWeights(ctx context.Context) (*engine.SearchWeights, error)
+}
+
 // Backer makes backups of the whole store. Errors are *engine.Error.
 type Backer interface {
 	Backup(ctx context.Context, dir, version string, progress archive.Progress) (*archive.Backup, error)
@@ -113,13 +126,14 @@ type Engine struct {
 	Learner
 	WorkspaceReader
 	Embedder
+	LearningKeeper
 	Backer
 	Monitor
 }
 
 // EngineOf gives an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
-	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e}
+	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e}
 }
 
 // Provider returns the engine as soon as it can work; it blocks until then or until ctx ends. It is called once a tool call and must be safe for

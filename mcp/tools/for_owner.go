@@ -23,7 +23,9 @@ type Owner struct {
 const maxPath = 4096
 
 // Tools lists them.
-func (o Owner) Tools() []*Tool { return []*Tool{o.createBackup(), o.openDashboard()} }
+func (o Owner) Tools() []*Tool {
+	return []*Tool{o.createBackup(), o.openDashboard(), o.controlMetaLearning(), o.getSearchWeights()}
+}
 
 func (o Owner) createBackup() *Tool {
 	return &Tool{

@@ -53,9 +53,9 @@ func ReadOnly() []string {
 	return out
 }
 
-// named is the tool of a name; nil when there is none.
+// named is the tool of a name, also one of the user's own commands; nil when there is none.
 func named(name string) *Tool {
-	for _, t := range allTools() {
+	for _, t := range append(allTools(), Owner{}.Tools()...) {
 		if t.Name == name {
 			return t
 		}

@@ -4,6 +4,7 @@ package meta
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -27,8 +28,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 		Use:   "meta",
 		Short: "Watch how well the memory predicts, and what it learns from outcomes: status, log, outcome, recalibrate and more",
 		Long: "Watch how well the memory predicts, and what it learns from outcomes.\n" +
-			"status, log, outcome and recalibrate also work through a running server; enable, disable, reset, acknowledge, clear, export and import\n" +
-			"need the store itself, so no server may own it meanwhile.",
+			"All of them work while a server of yours owns the store. Through a server that --connect names, status, log, outcome and recalibrate do.",
 		Args: cobra.NoArgs,
 		RunE: shell.GroupHelp,
 	}
@@ -65,7 +65,7 @@ func (g commands) status(ctx context.Context, m owner.Memory, args client.Argume
 	}
 	var told struct {
 		answer.MetaStatus
-		Weights *learnedWeights `json:"search_weights,omitempty"`
+		Weights *answer.SearchWeights `json:"search_weights,omitempty"`
 	}
 	if err := json.Unmarshal(body, &told); err != nil {
 		return fmt.Errorf("read the answer of get_meta_learning_status: %w", err)
@@ -74,8 +74,24 @@ func (g commands) status(ctx context.Context, m owner.Memory, args client.Argume
 		return shell.PrintJSON(told)
 	}
 	showMetaStatus(&told.MetaStatus)
-	weights.show()
+	showWeights(weights)
 	return nil
+}
+
+// searchWeights are the learned weights of search; nil from a server that does not tell them, as one that --connect names.
+func searchWeights(ctx context.Context, m owner.Memory) (*answer.SearchWeights, error) {
+	body, err := m.Ask(ctx, "get_search_weights", nil)
+	if errors.Is(err, client.ErrNotOffered) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	told := &answer.SearchWeights{}
+	if err := json.Unmarshal(body, told); err != nil {
+		return nil, fmt.Errorf("read the answer of get_search_weights: %w", err)
+	}
+	return told, nil
 }
 
 func showMetaStatus(s *answer.MetaStatus) {

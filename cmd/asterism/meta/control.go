@@ -2,34 +2,62 @@ package meta
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"path/filepath"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
-	"asterism/engine"
-	"asterism/engine/metautl"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
+	"asterism/mcp/tools"
 
 	"github.com/spf13/cobra"
 )
 
-func enableCmd(g commands) *cobra.Command  { return switchCmd(g, "enable", true) }
-func disableCmd(g commands) *cobra.Command { return switchCmd(g, "disable", false) }
+func enableCmd(g commands) *cobra.Command {
+	return controlCmd(g, "enable", "Let λ be corrected when predictions are wrong", tools.MetaEnable, map[string]any{"enabled": true}, "λ is corrected from now on")
+}
 
-// switchCmd lets corrections be made, or stops them.
-func switchCmd(g commands, name string, on bool) *cobra.Command {
-	short, words := "Let λ be corrected when predictions are wrong", "λ is corrected from now on"
-	if !on {
-		short, words = "Stop corrections of λ; predictions are recorded all the same", "λ is left alone from now on"
-	}
+func disableCmd(g commands) *cobra.Command {
+	return controlCmd(g, "disable", "Stop corrections of λ; predictions are recorded all the same", tools.MetaDisable, map[string]any{"enabled": false}, "λ is left alone from now on")
+}
+
+func acknowledgeCmd(g commands) *cobra.Command {
+	return controlCmd(g, "acknowledge", "Say that a person has looked: takes human_required out of the status", tools.MetaAcknowledge, map[string]any{"acknowledged": true}, "acknowledged")
+}
+
+// controlCmd is a command that does one thing and says so.
+func controlCmd(g commands, name, short, do string, told map[string]any, words string) *cobra.Command {
 	return &cobra.Command{
 		Use:   name,
 		Short: short,
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			do := func(e *engine.Engine) error { return e.EnableMeta(cmd.Context(), on) }
-			return g.WithStoreAndPrint(cmd.Context(), "meta "+name, do, map[string]any{"enabled": on}, words)
+			return g.control(cmd.Context(), client.Arguments{"do": do}, func(*answer.MetaControlled) (map[string]any, string) { return told, words })
 		},
 	}
+}
+
+// control asks for one thing, and prints what was done: as JSON, or in words.
+func (g commands) control(ctx context.Context, args client.Arguments, told func(*answer.MetaControlled) (fields map[string]any, words string)) error {
+	return g.With(ctx, func(m owner.Memory) error {
+		body, err := m.Ask(ctx, "control_meta_learning", args)
+		if err != nil {
+			return err
+		}
+		var done answer.MetaControlled
+		if err := json.Unmarshal(body, &done); err != nil {
+			return fmt.Errorf("read the answer of control_meta_learning: %w", err)
+		}
+		fields, words := told(&done)
+		if g.JSON {
+			return shell.PrintJSON(fields)
+		}
+		fmt.Println(words)
+		return nil
+	})
 }
 
 func resetCmd(g commands) *cobra.Command {
@@ -39,27 +67,15 @@ func resetCmd(g commands) *cobra.Command {
 		Short: "Take λ back to what the lifecycle gives, or with --weights the weights of search to what they were before any outcome",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			do, what, words := (*engine.Engine).ResetLambda, "lambda", "λ is what the lifecycle gives"
+			do, what, words := tools.MetaResetLambda, "lambda", "λ is what the lifecycle gives"
 			if weights {
-				do, what, words = (*engine.Engine).ResetSearchWeights, "weights", "auto's weights stand as they are; what they had learned is forgotten"
+				do, what, words = tools.MetaResetWeights, "weights", "auto's weights stand as they are; what they had learned is forgotten"
 			}
-			return g.WithStoreAndPrint(cmd.Context(), "meta reset", func(e *engine.Engine) error { return do(e, cmd.Context()) }, map[string]any{"reset": what}, words)
+			return g.control(cmd.Context(), client.Arguments{"do": do}, func(*answer.MetaControlled) (map[string]any, string) { return map[string]any{"reset": what}, words })
 		},
 	}
 	cmd.Flags().BoolVar(&weights, "weights", false, "reset the learned weights of search, and not λ")
 	return cmd
-}
-
-func acknowledgeCmd(g commands) *cobra.Command {
-	return &cobra.Command{
-		Use:   "acknowledge",
-		Short: "Say that a person has looked: takes human_required out of the status",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			do := func(e *engine.Engine) error { return e.AcknowledgeMeta(cmd.Context()) }
-			return g.WithStoreAndPrint(cmd.Context(), "meta acknowledge", do, map[string]any{"acknowledged": true}, "acknowledged")
-		},
-	}
 }
 
 func clearCmd(g commands) *cobra.Command {
@@ -68,28 +84,35 @@ func clearCmd(g commands) *cobra.Command {
 		Short: "Remove all events of the log, and nothing else (meta export keeps them)",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			var events int
-			err := g.WithStore(cmd.Context(), "meta clear", func(e *engine.Engine) (err error) {
-				events, err = clearMetaLog(cmd.Context(), e)
-				return err
+			return g.control(cmd.Context(), client.Arguments{"do": tools.MetaClear}, func(d *answer.MetaControlled) (map[string]any, string) {
+				return map[string]any{"cleared": d.Events}, "removed " + words.Count(d.Events, "event")
 			})
-			if err != nil {
-				return err
-			}
-			if g.JSON {
-				return shell.PrintJSON(map[string]any{"cleared": events})
-			}
-			fmt.Printf("removed %s\n", words.Count(events, "event"))
-			return nil
 		},
 	}
 }
 
-// clearMetaLog removes all events and says how many there were.
-func clearMetaLog(ctx context.Context, e *engine.Engine) (int, error) {
-	page, err := e.MetaLog(ctx, metautl.Query{Limit: 1})
-	if err != nil {
-		return 0, err
+func exportCmd(g commands) *cobra.Command {
+	return fileCmd(g, "export FILE", "Write all that was learned, events included, into a new file", tools.MetaExport, "exported", "exported what was learned to ")
+}
+
+func importCmd(g commands) *cobra.Command {
+	return fileCmd(g, "import FILE", "Put an exported state in place of the present one, all or nothing", tools.MetaImport, "imported", "what was learned is now that of ")
+}
+
+// fileCmd is a command with a file, which the process that owns the store opens: so it is named by its whole path.
+func fileCmd(g commands, use, short, do, done, words string) *cobra.Command {
+	return &cobra.Command{
+		Use:   use,
+		Short: short,
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			whole, err := filepath.Abs(args[0])
+			if err != nil {
+				return fmt.Errorf("find file %s: %w", args[0], err)
+			}
+			return g.control(cmd.Context(), client.Arguments{"do": do, "file": whole}, func(*answer.MetaControlled) (map[string]any, string) {
+				return map[string]any{done: args[0]}, words + args[0]
+			})
+		},
 	}
-	return page.Total, e.ClearMetaLog(ctx)
 }

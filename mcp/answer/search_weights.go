@@ -1,0 +1,48 @@
+package answer
+
+import (
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/metautl"
+	"asterism/models"
+)
+
+// SearchWeights are what outcomes have taught about the weights of search, as commands show them.
+type SearchWeights struct {
+	Answers  int                        `json:"answers"`       // that are held, to learn from
+	Outcomes uint64                     `json:"outcomes"`      // since the last reset
+	Next     int                        `json:"next_learning"` // outcomes until then
+	Domains  map[string]WeightsOfDomain `json:"domains"`       // "all", and those of which something was learned
+}
+
+// WeightsOfDomain are the weights of one domain's questions.
+type WeightsOfDomain struct {
+	Learned   bool               `json:"learned"` // false: auto's weights stand
+	LearnedAt *string            `json:"learned_at"`
+	Answers   int                `json:"answers"`
+	Gain      float64            `json:"gain"`   // nats an answer by which the worth of held-back hits was foretold better
+	Spread    float64            `json:"spread"` // its standard error
+	Factors   map[string]float64 `json:"factors"`
+}
+
+// SearchWeightsOf puts learned weights into that form.
+func SearchWeightsOf(w *engine.SearchWeights) *SearchWeights {
+	out := &SearchWeights{Answers: w.Answers, Outcomes: w.Outcomes, Next: w.Next, Domains: map[string]WeightsOfDomain{"all": ofDomain(w.All)}}
+	for d, l := range w.Domains {
+		out.Domains[string(d)] = ofDomain(l)
+	}
+	return out
+}
+
+func ofDomain(l metautl.LearnedWeights) WeightsOfDomain {
+	v := WeightsOfDomain{Learned: l.Learned, Answers: l.Answers, Gain: l.Gain, Spread: l.Spread, Factors: map[string]float64{}}
+	if !l.At.IsZero() {
+		at := l.At.UTC().Format(time.RFC3339)
+		v.LearnedAt = &at
+	}
+	for s, f := range l.Factors {
+		v.Factors[models.Space(s).Code()] = f
+	}
+	return v
+}
