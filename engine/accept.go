@@ -58,7 +58,7 @@ func (w *writer) accept(ctx context.Context, n Note) (*draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &draft{memory: m, image: seen, answer: Remembered{ID: m.ID, Rationale: m.Rationale}, given: n.ID != uuid.Nil}, nil
+	return &draft{note: n, memory: m, image: seen, answer: Remembered{ID: m.ID, Rationale: m.Rationale}, given: n.ID != uuid.Nil}, nil
 }
 
 func checkMemory(m *store.Memory) error {

@@ -82,6 +82,7 @@ type parts struct {
 	onGPU    indexGPU
 
 	turns    turns
+	texts    turns // of those who store the same text; see textTurn
 	dreams   *dream.Service
 	aims     *aims.Service
 	minds    *workspace.Minds

@@ -42,7 +42,7 @@ func TestForgottenWhileItIsEmbedded(t *testing.T) {
 		if _, err := e.Forget(t.Context(), note.ID, hard); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := e.in.storeAndPublish(t.Context(), drafts); !isKind(err, KindInvalid) {
+		if _, _, err := e.in.storeAndPublish(t.Context(), drafts); !isKind(err, KindInvalid) {
 			t.Errorf("hard %v: error %v, want one that says that it was forgotten", hard, err)
 		}
 		if n := e.index.Len(); n != 0 {

@@ -89,9 +89,11 @@ func (p *parts) openAims(ctx context.Context) (err error) {
 
 // align gives drafts their purpose vectors; see [aims.Service.Align].
 func (w *writer) align(drafts []*draft) (release func(), err error) {
-	memories := make([]*store.Memory, len(drafts))
-	for i, d := range drafts {
-		memories[i] = d.memory
+	var memories []*store.Memory
+	for _, d := range drafts {
+		if d.known == nil {
+			memories = append(memories, d.memory)
+		}
 	}
 	return w.aims.Align(memories...)
 }

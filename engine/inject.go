@@ -23,34 +23,58 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 	if err := e.in.fingerprint(drafts); err != nil {
 		return nil, err
 	}
-	ns, err := e.in.measure(ctx, drafts[0])
-	if err != nil {
-		return nil, err
-	}
-	many, err := e.in.storeAndPublish(ctx, drafts)
-	if err != nil {
-		return nil, err
-	}
-	out, d := &many[0], drafts[0]
-	ns.observe(d)
-	out.Pulse = ns.pulse()
-	e.minds.Add(d.memory)
-	if out.DuplicateOf != nil {
-		e.outcomes.Hint(*out.DuplicateOf, outcomes.Reinjected)
-	}
-	e.outcomes.Stored(ctx, d.memory, d.lesson) // last, as it waits for the disk: the memory can be found meanwhile
-	return out, nil
-}
-
-// storeAndPublish stores drafts and lets them be found, while the goals stay what they are.
-func (w *writer) storeAndPublish(ctx context.Context, drafts []*draft) ([]Remembered, error) {
-	release, err := w.align(drafts)
+	release, err := e.in.holdTexts(ctx, drafts)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	if err := w.apply(ctx, drafts); err != nil {
-		return nil, err
+	var ns *namespace
+	var many []Remembered
+	for ok := false; !ok; {
+		if err := e.in.recognise(ctx, drafts); err != nil {
+			return nil, err
+		}
+		if ns, err = e.in.measure(ctx, drafts[0]); err != nil {
+			return nil, err
+		}
+		if many, ok, err = e.in.storeAndPublish(ctx, drafts); err != nil {
+			return nil, err
+		}
 	}
-	return w.publish(drafts)
+	release() // the memory can be found; what follows is of this call alone
+	out, d := &many[0], drafts[0]
+	if d.known != nil { // what was measured is told, and belongs to no memory
+		e.minds.Add(d.known.memory)
+	} else {
+		ns.observe(d)
+		e.minds.Add(d.memory)
+	}
+	out.Pulse = ns.pulse()
+	if out.DuplicateOf != nil {
+		e.outcomes.Hint(*out.DuplicateOf, outcomes.Reinjected)
+	}
+	if d.known == nil {
+		e.outcomes.Stored(ctx, d.memory, d.lesson) // last, as it waits for the disk: the memory can be found meanwhile
+	}
+	return out, nil
+}
+
+// storeAndPublish stores drafts that repeat nothing and lets them be found, while the goals stay what they are, and counts the others, in one write. ok is false, and nothing
+// was done, when a memory that is repeated has changed since it was found.
+func (w *writer) storeAndPublish(ctx context.Context, drafts []*draft) (out []Remembered, ok bool, err error) {
+	done, ok, err := w.holdKnown(ctx, drafts)
+	if err != nil || !ok {
+		return nil, false, err
+	}
+	defer done()
+	release, err := w.align(drafts) // what for: the purpose vectors
+	if err != nil {
+		return nil, false, err
+	}
+	defer release()
+	if err := w.apply(ctx, drafts); err != nil {
+		return nil, false, err
+	}
+	out, err = w.publish(drafts)
+	return out, true, err
 }

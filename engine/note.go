@@ -20,6 +20,8 @@ type Note struct {
 	SessionID  string
 	Source     string
 	Links      []store.ID // related memories; each must exist
+	// AllowDuplicate stores the note though the namespace has a memory that says the same; see Remembered.AlreadyStored.
+	AllowDuplicate bool
 }
 
 // Timings says where the time of one call went, in wall-clock time.
@@ -34,13 +36,20 @@ type Remembered struct {
 	Spaces      models.Set // spaces really filled, the temporal ones by the stored time
 	Dropped     int        // token vectors beyond fingerprint.MaxTokenVectors, which E12 does not keep; 0 for all but very long texts
 	Windows     int        // most windows any space needed; 1 for short texts
-	DuplicateOf *store.ID  // a copy stored before, with the same text, or for Inject the same words; the note is stored all the same
+	DuplicateOf *store.ID  // a copy stored before, with the same text, or for Inject the same words
 	SimilarTo   *Similar   // Inject only: a memory with nearly the same words, where there is no copy
-	Device      string
-	Timings     Timings
-	UTL         *store.UTL          // Inject only
-	Johari      [models.Count]uint8 // Inject only; 0 where the space is absent
-	Pulse       *Pulse              // Inject only
+	// AlreadyStored says that a memory with this text is there, which ID names, and that the note was counted with it and not stored: DuplicateOf
+	// is the same id. Rationale is that memory's.
+	AlreadyStored bool
+	TimesSeen     uint32    // with AlreadyStored: how often it was stored, this time included
+	LastSeen      time.Time // with AlreadyStored: now
+	NotTaken      []string  // with AlreadyStored: arguments of the note that say something else than the memory, which stays as it is
+	ForgottenCopy *store.ID // a softly forgotten memory with this text; the note is stored anew beside it
+	Device        string
+	Timings       Timings
+	UTL           *store.UTL          // Inject only
+	Johari        [models.Count]uint8 // Inject only; 0 where the space is absent
+	Pulse         *Pulse              // Inject only
 }
 
 // Similar is a memory that has nearly the same words as the one that was stored, and may say something else: "is enabled", "is not enabled".

@@ -103,6 +103,7 @@ func (e *Engine) openStore(ctx context.Context) error {
 func (p *parts) loadIndex(ctx context.Context) error {
 	p.index = search.New(vectors{p.store})
 	p.index.Limit(p.indexMemory(), vectors{p.store})
+	p.index.FoldBy(vectors{p.store})
 	if err := p.openIndexGPU(); err != nil {
 		return err
 	}

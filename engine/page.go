@@ -126,6 +126,9 @@ func (a *asked) hash() []byte {
 	if q.Exact {
 		hashNumber(h, 1)
 	}
+	if q.Unfolded {
+		hashNumber(h, 2)
+	}
 	return h.Sum(nil)
 }
 

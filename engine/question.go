@@ -24,6 +24,7 @@ type Question struct {
 	Spaces        models.Set // zero: all the profile weights
 	Direction     string     // "", cause (find causes of the text), effect (find its effects)
 	Explain       bool       // ranks too: all memories are compared for them
+	Unfolded      bool       // give each copy a place of its own, see Hit.Copies
 	Exact         bool       // compare all memories exactly, however many, instead of those that their codes put in front
 
 	// Cursor is Found.Next of the page before; empty for the first page. It belongs to the store and to all that decides the ranking:
@@ -55,12 +56,17 @@ type Found struct {
 
 // Hit is one memory found.
 type Hit struct {
-	Memory  *store.Memory  // with content
-	Score   float64        // fused: the weighted mean of the standard scores in Spaces, Context and OfTime
-	Context float64        // what the two memories before it in its session or document add to the score
-	OfTime  float64        // what its time adds to the score, when the question names one; else 0
-	Spaces  []SpaceScore   // spaces that took part, in order
-	Decided []models.Space // the spaces that contributed most to its place, best first
+	Memory  *store.Memory // with content
+	Score   float64       // fused: the weighted mean of the standard scores in Spaces, Context and OfTime
+	Context float64       // what the two memories before it in its session or document add to the score
+	OfTime  float64       // what its time adds to the score, when the question names one; else 0
+	Spaces  []SpaceScore  // spaces that took part, in order
+	// Copies is how many other memories of its namespace say the same in the same words, of those that pass the filters, as far as the search looked.
+	// First and Last are when the earliest and the latest of all of them happened, zero without copies; CopyIDs are their ids, the earliest first, with Explain.
+	Copies      int
+	First, Last time.Time
+	CopyIDs     []store.ID
+	Decided     []models.Space // the spaces that contributed most to its place, best first
 }
 
 // SpaceScore is how one space saw a hit.

@@ -92,7 +92,7 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 	}
 	s.weighByOutcomes(a)
 	a.search = search.Question{Time: s.now(), Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction,
-		Exact: q.Exact, Ranks: q.Explain}
+		Exact: q.Exact, Ranks: q.Explain, Fold: !q.Unfolded}
 	return a, s.turn(a)
 }
 
@@ -168,7 +168,9 @@ func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Foun
 		if many[i] == nil || !many[i].Deleted.IsZero() { // purged or forgotten between ranking and reading
 			continue
 		}
-		a.found.Hits = append(a.found.Hits, Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Spaces: scores(h), Decided: h.Decided})
+		hit := Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Spaces: scores(h), Decided: h.Decided}
+		hit.count(h.Copies, a.question.Explain)
+		a.found.Hits = append(a.found.Hits, hit)
 	}
 	a.found.Timings.Store = time.Since(start)
 	return &a.found, nil

@@ -31,25 +31,32 @@ func (e *Engine) RememberAll(ctx context.Context, notes []Note) ([]Remembered, e
 	if err != nil {
 		return nil, err
 	}
-	if err := e.in.tokeniseAndEmbed(ctx, drafts); err != nil { // 2 tokenise, 3 batch, 4 embed: the first are embedded while the last are tokenised
-		return nil, err
-	}
-	if err := e.in.fingerprint(drafts); err != nil { // 5 fingerprint
-		return nil, err
-	}
-	release, err := e.in.align(drafts) // what for: the purpose vectors
+	release, err := e.in.holdTexts(ctx, drafts)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	if err := e.in.apply(ctx, drafts); err != nil { // 6 store
-		return nil, err
+	for {
+		if err := e.in.recognise(ctx, drafts); err != nil { // what is stored already is counted
+			return nil, err
+		}
+		late := fresh(drafts)
+		if err := e.in.tokeniseAndEmbed(ctx, late); err != nil { // 2 tokenise, 3 batch, 4 embed: the first are embedded while the last are tokenised
+			return nil, err
+		}
+		if err := e.in.fingerprint(late); err != nil { // 5 fingerprint
+			return nil, err
+		}
+		out, ok, err := e.in.storeAndPublish(ctx, drafts) // 6 store, 7 search finds it
+		if ok || err != nil {
+			return out, err
+		}
 	}
-	return e.in.publish(drafts) // 7 search finds it
 }
 
 // draft is a memory on its way in.
 type draft struct {
+	note   Note
 	memory *store.Memory
 	image  *embedder.Image // nil: it is a text, or its image has not changed
 	job    *sched.Job
@@ -58,6 +65,7 @@ type draft struct {
 	answer Remembered
 	given  bool             // the writer gave its id
 	lesson *outcomes.Lesson // Inject only
+	known  *known           // what it repeats, so that it is counted and not stored; nil: nothing
 }
 
 func (w *writer) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) {
@@ -151,6 +159,9 @@ func (w *writer) embed(ctx context.Context, drafts []*draft) error {
 
 // tokeniseAndEmbed does both a parcel at a time, so that neither waits for all of the other. Nobody needs the values but the store, so they may come packed.
 func (w *writer) tokeniseAndEmbed(ctx context.Context, drafts []*draft) error {
+	if len(drafts) == 0 {
+		return nil
+	}
 	results, err := w.sched.EmbedAsMade(ctx, len(drafts), func(i int) *sched.Job {
 		w.tokeniseOne(drafts[i])
 		drafts[i].job.Packed = true
@@ -187,7 +198,12 @@ func (w *writer) fingerprint(drafts []*draft) error {
 
 func (w *writer) apply(ctx context.Context, drafts []*draft) error {
 	cmds := make([]store.Command, len(drafts))
+	now := w.now()
 	for i, d := range drafts {
+		if d.known != nil {
+			cmds[i] = d.repeat(now)
+			continue
+		}
 		if err := w.checkGiven(ctx, d); err != nil { // once more: it may have been forgotten meanwhile; whoever forgets it from here on waits for publish
 			return err
 		}
@@ -206,10 +222,12 @@ func (w *writer) apply(ctx context.Context, drafts []*draft) error {
 func (w *writer) publish(drafts []*draft) ([]Remembered, error) {
 	out := make([]Remembered, len(drafts))
 	for i, d := range drafts {
+		if out[i] = d.answer; d.known != nil {
+			continue
+		}
 		if err := w.index.Add(d.memory); err != nil {
 			return nil, &Error{Kind: KindInternal, Message: "index stored memory " + d.memory.ID.String(), Err: err, Hint: "it is stored; a restart rebuilds the index"}
 		}
-		out[i] = d.answer
 	}
 	return out, nil
 }

@@ -21,7 +21,7 @@ type turn struct {
 	token chan struct{} // holds one while somebody has the turn
 }
 
-// lock waits for the turn on a memory; the caller must call release. Who takes several must be the only one who does.
+// lock waits for the turn on a memory; the caller must call release. Who takes several takes them in the order of their bytes; see lockAll.
 func (t *turns) lock(ctx context.Context, id store.ID) (release func(), err error) {
 	one := t.enter(id)
 	select {

@@ -114,6 +114,7 @@ func (w *writer) redraft(ctx context.Context, old *store.Memory, c Change) (*dra
 			return nil, nil, err
 		}
 		m.UTL, m.Johari = store.UTL{}, [models.Count]uint8{}
+		m.Repeats, m.LastRepeat = 0, time.Time{} // it was another text that was stored again
 	} else if embedder.IsImage(old) != embedder.IsImage(&m) {
 		return nil, nil, fault.Invalid("modality %s cannot become %s with the content as it is", "give the new content too", old.Modality, m.Modality)
 	}
@@ -202,11 +203,6 @@ func updatedFrom(d *draft, changed []string, embedded models.Set) *Updated {
 		return nil
 	}
 	out := &Updated{Remembered: d.answer, Namespace: d.memory.Namespace, Version: d.memory.Version, At: d.memory.Updated, Changed: changed, Embedded: embedded}
-	out.Spaces = models.OfOrigin(models.FromTime)
-	for s := range d.memory.Record {
-		if !d.memory.Record[s].Absent() {
-			out.Spaces = out.Spaces.With(models.Space(s))
-		}
-	}
+	out.Spaces = filled(d.memory)
 	return out
 }

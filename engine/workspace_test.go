@@ -34,9 +34,10 @@ func topicNotes(t *testing.T) (texts, topics []string) {
 	return texts, topics
 }
 
+// injectIn injects a text, also one that is there.
 func injectIn(t *testing.T, e *Engine, namespace, session, text string) store.ID {
 	t.Helper()
-	r, err := e.Inject(context.Background(), Note{Content: text, Rationale: "worth keeping", Namespace: namespace, SessionID: session})
+	r, err := e.Inject(context.Background(), Note{Content: text, Rationale: "worth keeping", Namespace: namespace, SessionID: session, AllowDuplicate: true})
 	if err != nil {
 		t.Fatal(err)
 	}

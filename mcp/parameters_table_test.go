@@ -22,11 +22,12 @@ func effects() []effect {
 
 // noteEffects are the arguments of inject_context and store_memory, seen in what was stored.
 func noteEffects() (out []effect) {
-	note := given{"content": "The kettle is in the lab", "rationale": "tea"}
+	once := given{"content": "The kettle is in the lab", "rationale": "tea"}
+	note := given{"content": "The kettle is in the lab", "rationale": "tea", "allow_duplicate": true}
 	for _, tool := range []string{"inject_context", "store_memory"} {
 		out = append(out,
 			effect{tool, "content", given{"rationale": "tea"}, "The kettle is in the lab", "The kettle is in room 4", "memory.content", is("The kettle is in the lab"), is("The kettle is in room 4")},
-			effect{tool, "rationale", given{"content": "x"}, "tea at four", "coffee at ten", "memory.rationale", is("tea at four"), is("coffee at ten")},
+			effect{tool, "rationale", given{"content": "x", "allow_duplicate": true}, "tea at four", "coffee at ten", "memory.rationale", is("tea at four"), is("coffee at ten")},
 			effect{tool, "modality", note, nil, "code", "memory.modality", is("text"), is("code")},
 			effect{tool, "importance", note, nil, .9, "memory.importance", is(.5), is(.9)},
 			effect{tool, "namespace", note, nil, "kitchen", "memory.namespace", is("default"), is("kitchen")},
@@ -34,6 +35,7 @@ func noteEffects() (out []effect) {
 			effect{tool, "timestamp", note, nil, "2026-01-15", "memory.timestamp", is(stageStart), is("2026-01-15T00:00:00Z")},
 			effect{tool, "session_id", note, nil, "s", "memory.sessionId", missing, is("s")},
 			effect{tool, "source", note, nil, "Ada", "memory.source", missing, is("Ada")},
+			effect{tool, "allow_duplicate", once, nil, true, "already_stored", is(true), missing}, // the calls above have stored it
 		)
 	}
 	link := func(s *stage) any { return []string{s.heron} }
@@ -65,6 +67,13 @@ func searchEffects() (out []effect) {
 		{"search_graph", "includeContent", ask, nil, true, "results.0.content", missing, present},
 		{"search_graph", "explain", ask, nil, true, "results.0.spaces", missing, present},
 	}
+	spellings := func(s *stage) any {
+		namespace := s.fresh()
+		s.store(namespace, "The kettle is in the lab.", nil)
+		s.store(namespace, "the kettle is in the lab", nil)
+		return given{"query": "kettle", "namespace": namespace}
+	}
+	out = append(out, effect{"search_graph", "fold", spellings, nil, false, "results.#", is(1), is(2)})
 	for _, tool := range []string{"search_graph", "list_memories"} {
 		list, base := "results.#", ask
 		if tool == "list_memories" {

@@ -36,7 +36,7 @@ func remember(ctx context.Context, e *engine.Engine, texts []string) error {
 	return inBatches(ctx, texts, func(ctx context.Context, batch []string) error {
 		notes := make([]engine.Note, len(batch))
 		for i, t := range batch {
-			notes[i].Content = t
+			notes[i].Content, notes[i].AllowDuplicate = t, true // every text, whatever is there
 		}
 		_, err := e.RememberAll(ctx, notes)
 		return err

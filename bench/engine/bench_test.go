@@ -73,7 +73,7 @@ func BenchmarkInject(b *testing.B) {
 	texts := benchTexts(b, 3000)
 	e := benchEngine(b, texts[:2000])
 	for i := 0; b.Loop(); i++ {
-		if _, err := e.Inject(b.Context(), engine.Note{Content: texts[2000+i%1000], Rationale: "measured"}); err != nil {
+		if _, err := e.Inject(b.Context(), engine.Note{Content: texts[2000+i%1000], Rationale: "measured", AllowDuplicate: true}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -18,7 +18,7 @@ func (b *bench) inject(ctx context.Context) ([]Row, error) {
 		return nil, err
 	}
 	calls, err := callAll(ctx, spare[:b.injects+warmCalls], func(text string) (engine.Timings, error) {
-		r, err := e.Inject(ctx, engine.Note{Content: text, Rationale: "kept to measure how long it takes"})
+		r, err := e.Inject(ctx, engine.Note{Content: text, Rationale: "kept to measure how long it takes", AllowDuplicate: true})
 		if err != nil {
 			return engine.Timings{}, err
 		}

@@ -144,7 +144,7 @@ func ingest(ctx context.Context, eng *engine.Engine, texts []string) error {
 	for at := 0; at < len(texts); at += ingestCall {
 		var notes []engine.Note
 		for _, t := range texts[at:min(at+ingestCall, len(texts))] {
-			notes = append(notes, engine.Note{Content: t})
+			notes = append(notes, engine.Note{Content: t, AllowDuplicate: true})
 		}
 		group.Go(func() error {
 			_, err := eng.RememberAll(inner, notes)
@@ -160,7 +160,7 @@ type taken struct{ inject, recall []float64 }
 // injected stores a text by inject_context. The small form only remembers it: a workspace embeds 32 texts about anything when the first memory is injected, which takes a
 // GPU a moment and the emulation an hour.
 func injected(ctx context.Context, eng *engine.Engine, text string, small bool) (err error) {
-	n := engine.Note{Content: text, Rationale: "kept to measure how long it takes"}
+	n := engine.Note{Content: text, Rationale: "kept to measure how long it takes", AllowDuplicate: true}
 	if small {
 		_, err = eng.Remember(ctx, n)
 	} else {

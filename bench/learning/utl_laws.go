@@ -84,7 +84,7 @@ func (b *bench) utlNamespace(ctx context.Context, set, subject string, texts map
 func (f *utlFound) fill(ctx context.Context, e *engine.Engine, texts []string) error {
 	var trend [models.Count][]point
 	for i, text := range texts {
-		m, err := e.Inject(ctx, engine.Note{Content: text, Rationale: "kept"})
+		m, err := e.Inject(ctx, engine.Note{Content: text, Rationale: "kept", AllowDuplicate: true})
 		if err != nil {
 			return err
 		}
@@ -107,7 +107,7 @@ func (f *utlFound) fill(ctx context.Context, e *engine.Engine, texts []string) e
 // probes are the entropies of texts that are forgotten again one by one.
 func probes(ctx context.Context, e *engine.Engine, texts []string) (entropies []float64, err error) {
 	for _, text := range texts {
-		m, err := e.Inject(ctx, engine.Note{Content: text, Rationale: "kept"})
+		m, err := e.Inject(ctx, engine.Note{Content: text, Rationale: "kept", AllowDuplicate: true})
 		if err != nil {
 			return nil, err
 		}

@@ -80,7 +80,7 @@ func (g *utlSpread) session(ctx context.Context, e *engine.Engine, texts map[str
 }
 
 func (g *utlSpread) add(ctx context.Context, e *engine.Engine, text string, importance float64) error {
-	m, err := e.Inject(ctx, engine.Note{Content: text, Rationale: "kept", SessionID: fmt.Sprint("session ", g.sessions), Importance: &importance})
+	m, err := e.Inject(ctx, engine.Note{Content: text, Rationale: "kept", SessionID: fmt.Sprint("session ", g.sessions), Importance: &importance, AllowDuplicate: true})
 	if err != nil {
 		return fmt.Errorf("inject a mixture: %w", err)
 	}

@@ -95,7 +95,7 @@ func (k *talk) walk(ctx context.Context, e *engine.Engine, seed int) (w walk, er
 	about := map[string]string{} // by the memory's id
 	last := ""
 	for _, n := range k.session(seed) {
-		got, err := e.Inject(ctx, engine.Note{Content: n.text, Rationale: "worth keeping", Namespace: namespace})
+		got, err := e.Inject(ctx, engine.Note{Content: n.text, Rationale: "worth keeping", Namespace: namespace, AllowDuplicate: true})
 		if err != nil {
 			return w, err
 		}

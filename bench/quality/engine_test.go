@@ -35,7 +35,7 @@ func TestFusedIsWhatTheEngineFinds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		theirs, err := product.Recall(ctx, engine.Question{Text: q.text, TopK: n})
+		theirs, err := product.Recall(ctx, engine.Question{Text: q.text, TopK: n, Unfolded: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,13 +20,13 @@ var timeWays = []struct {
 	name string
 	ask  func(q *query, from, to time.Time) engine.Question
 }{
-	{"preferred", func(q *query, _, _ time.Time) engine.Question { return engine.Question{Text: q.text} }},
+	{"preferred", func(q *query, _, _ time.Time) engine.Question { return engine.Question{Text: q.text, Unfolded: true} }},
 	{"filtered", func(q *query, from, to time.Time) engine.Question {
-		return engine.Question{Text: q.text, After: from, Before: to}
+		return engine.Question{Text: q.text, After: from, Before: to, Unfolded: true}
 	}},
 	// A bound that every document keeps: the same automatic weights, and no time is read from the words.
 	{"ignored", func(q *query, _, _ time.Time) engine.Question {
-		return engine.Question{Text: q.text, After: time.Unix(0, 1)}
+		return engine.Question{Text: q.text, After: time.Unix(0, 1), Unfolded: true}
 	}},
 }
 
@@ -92,7 +92,7 @@ func (all timed) measure(ctx context.Context, o options, r *result) (err error) 
 	}
 	for i := range s.queries {
 		q := &s.queries[i]
-		found, err := e.Recall(ctx, engine.Question{Text: q.text})
+		found, err := e.Recall(ctx, engine.Question{Text: q.text, Unfolded: true})
 		if err != nil {
 			return err
 		}
@@ -120,7 +120,7 @@ func storeSet(ctx context.Context, e *engine.Engine, s *set) error {
 		if d.text == "" {
 			continue
 		}
-		notes = append(notes, engine.Note{Content: d.text, Time: s.order.times[i], SessionID: s.order.sessions[i], Source: fmt.Sprint(i)})
+		notes = append(notes, engine.Note{Content: d.text, Time: s.order.times[i], SessionID: s.order.sessions[i], Source: fmt.Sprint(i), AllowDuplicate: true})
 		if len(notes) == atOnce || i == len(s.docs)-1 {
 			if _, err := e.RememberAll(ctx, notes); err != nil {
 				return err

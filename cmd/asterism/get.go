@@ -64,6 +64,9 @@ func showMemory(m *store.Memory) {
 	if !m.Deleted.IsZero() {
 		line("forgotten", fmt.Sprintf("%s, can be restored until %s", m.Deleted.Format(time.RFC3339), m.Deleted.Add(engine.RestoreWindow).Format(time.RFC3339)))
 	}
+	if m.Repeats > 0 {
+		line("seen", fmt.Sprintf("%d times, last %s", engine.TimesSeen(m), m.LastRepeat.Format(time.RFC3339)))
+	}
 	line("source", m.Source)
 	line("session", m.SessionID)
 	line("modality", m.Modality)

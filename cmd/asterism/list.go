@@ -59,6 +59,9 @@ func showPage(p *engine.Page) {
 		if !m.Deleted.IsZero() {
 			gone = "  forgotten " + m.Deleted.Format("2006-01-02")
 		}
+		if m.Repeats > 0 {
+			gone += fmt.Sprintf("  seen %d times, last %s", engine.TimesSeen(m), m.LastRepeat.Format("2006-01-02"))
+		}
 		fmt.Printf("%s  %s  %s%s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), m.Source, gone, words.Snippet(engine.Shown(m), 120))
 	}
 	switch {
@@ -81,6 +84,7 @@ func jsonPage(p *engine.Page) map[string]any {
 func jsonMemory(m *store.Memory) map[string]any {
 	out := map[string]any{"id": m.ID, "namespace": m.Namespace, "content": m.Content, "rationale": m.Rationale, "modality": m.Modality, "importance": m.Importance,
 		"tags": append([]string{}, m.Tags...), "timestamp": m.Time, "created": m.Created, "updated": m.Updated, "session_id": m.SessionID, "source": m.Source}
+	out["times_seen"], out["last_seen"] = engine.TimesSeen(m), engine.LastSeen(m)
 	if !m.Deleted.IsZero() {
 		out["forgotten"] = m.Deleted
 	}

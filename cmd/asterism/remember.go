@@ -24,7 +24,9 @@ func rememberCmd(g *globals) *cobra.Command {
 			if n.Rationale == "" {
 				return fault.Invalid("--why is required", "say why this is worth keeping: --why REASON")
 			}
-			n.Importance = &importance
+			if cmd.Flags().Changed("importance") {
+				n.Importance = &importance
+			}
 			if err := contentOf(&n, image, args, cmd.Flags().Changed("modality")); err != nil {
 				return err
 			}
@@ -34,7 +36,12 @@ func rememberCmd(g *globals) *cobra.Command {
 					return err
 				}
 				if g.JSON {
-					return shell.PrintJSON(map[string]any{"id": r.ID, "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "utl": map[string]float32{"learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
+					return shell.PrintJSON(map[string]any{"id": r.ID, "already_stored": r.AlreadyStored, "times_seen": max(1, r.TimesSeen), "not_taken": append([]string{}, r.NotTaken...), "forgotten_copy": r.ForgottenCopy, "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "utl": map[string]float32{"learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
+				}
+				again := answer.AgainFrom(r)
+				fmt.Print(again.Words(r.ID.String()))
+				if r.AlreadyStored {
+					return nil
 				}
 				fmt.Printf("remembered %s in %d spaces; learning score %.2f (entropy %.2f, coherence %.2f)\n", r.ID, len(r.Spaces.Spaces()), r.UTL.LearningScore, r.UTL.Entropy, r.UTL.Coherence)
 				if r.Dropped > 0 {
@@ -56,6 +63,7 @@ func rememberCmd(g *globals) *cobra.Command {
 	f.StringVar((*string)(&image), "image", "", "remember the image in this file, whole, instead of a text (full profile)")
 	f.StringVar(&n.Modality, "modality", "text", "text, code, structured, mixed; image: TEXT is a data URI or a path in an --images folder")
 	f.StringSliceVar(&n.Tags, "tag", nil, "tag (may be given again)")
+	f.BoolVar(&n.AllowDuplicate, "allow-duplicate", false, "store a text again that the namespace has, as a memory of its own")
 	f.Float64Var(&importance, "importance", 0.5, "0 (trivial) to 1 (vital)")
 	return cmd
 }

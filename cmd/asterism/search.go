@@ -71,6 +71,7 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.StringVar(&q.Profile, "weights", "auto", "weights: auto, semantic, causal, code, temporal, fact, balanced")
 	fl.StringVar(&q.Direction, "direction", "", "find the causes (cause) or the effects (effect) of the query")
 	fl.BoolVar(&q.Explain, "explain", false, "show how every space saw each memory")
+	fl.BoolVar(&q.Unfolded, "unfolded", false, "give each copy a place of its own: else memories of a namespace with the same words share one, which says how many they are")
 	fl.BoolVar(&q.Exact, "exact", false, "compare every memory exactly, not only those that short codes put in front (slower; for checking)")
 	fl.StringSliceVar(&f.spaces, "space", nil, fmt.Sprintf("search only these spaces (E1 … E%d or names)", models.Count))
 	fl.StringVar(&f.after, "after", "", "only memories of this time or later (2026-01-15 or RFC 3339)")
@@ -127,7 +128,7 @@ func show(f *engine.Found, q *engine.Question) {
 	}
 	for i, h := range f.Hits {
 		m := h.Memory
-		fmt.Printf("%2d  %.4f  %s  %s  (%s)\n    %s\n", i+1, h.Score, m.Time.Format("2006-01-02"), m.Source, decided(h), words.Snippet(engine.Shown(m), 200))
+		fmt.Printf("%2d  %.4f  %s  %s  (%s)\n    %s\n", i+1, h.Score, dates(&h), m.Source, decided(h), words.Snippet(engine.Shown(m), 200))
 		if q.Explain {
 			for _, s := range h.Spaces {
 				fmt.Printf("      %-24s similarity %7.3f  rank %d\n", s.Space, s.Similarity, s.Rank)
@@ -155,6 +156,19 @@ func show(f *engine.Found, q *engine.Question) {
 	}
 }
 
+// dates are the day of a hit, or the days of it and its copies, and how many those are.
+func dates(h *engine.Hit) string {
+	const day = "2006-01-02"
+	if h.Copies == 0 {
+		return h.Memory.Time.Format(day)
+	}
+	first, last := h.First.Format(day), h.Last.Format(day)
+	if first != last {
+		first += " – " + last
+	}
+	return fmt.Sprintf("%s, %d more with the same words", first, h.Copies)
+}
+
 func between(f *engine.Found) string {
 	switch {
 	case f.After.IsZero():
@@ -178,13 +192,16 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 	for _, h := range f.Hits {
 		m := h.Memory
 		hit := map[string]any{"id": m.ID, "score": h.Score, "content": m.Content, "rationale": m.Rationale, "source": m.Source, "namespace": m.Namespace, "tags": m.Tags,
-			"modality": m.Modality, "timestamp": m.Time, "decided_by": decided(h)}
+			"modality": m.Modality, "timestamp": m.Time, "decided_by": decided(h), "copies": h.Copies}
+		if h.Copies > 0 {
+			hit["first"], hit["last"] = h.First, h.Last
+		}
 		if explain {
 			spaces := map[string]any{}
 			for _, s := range h.Spaces {
 				spaces[s.Space.Code()] = map[string]any{"similarity": s.Similarity, "rank": s.Rank}
 			}
-			hit["spaces"], hit["context"], hit["of_time"] = spaces, h.Context, h.OfTime
+			hit["spaces"], hit["context"], hit["of_time"], hit["copy_ids"] = spaces, h.Context, h.OfTime, append([]store.ID{}, h.CopyIDs...)
 		}
 		hits = append(hits, hit)
 	}

@@ -2,6 +2,7 @@ package dream
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,6 +30,15 @@ func SameWords(modality, text string) Wording {
 		h.Write([]byte{0})
 	}
 	return Wording(h.Sum(nil))
+}
+
+// WordKey is the start of [SameWords]; 0 for a text of which it leaves nothing, such as "…": such a text is like no other.
+func WordKey(modality, text string) uint64 {
+	if len(wordsOf(modality, text)) == 0 {
+		return 0
+	}
+	w := SameWords(modality, text)
+	return binary.LittleEndian.Uint64(w[:])
 }
 
 // plainSigns replaces signs that are written in two ways by one.

@@ -1,9 +1,11 @@
 package dream
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
@@ -100,13 +102,19 @@ func (d *dreaming) head(ctx context.Context, id store.ID) (*store.Memory, error)
 	return many[0], nil
 }
 
-// combine returns the older memory with the tags and links of the younger and the greater importance, and which of these
+// combine returns the older memory with the tags and links of the younger, the greater importance and how often both were stored, and which of these
 // are new.
 func combine(older, younger *store.Memory) (*store.Memory, MergeChange) {
 	m := *older
 	m.Tags, m.Links = slices.Clone(m.Tags), slices.Clone(m.Links)
-	change := MergeChange{Older: older.ID, Younger: younger.ID, ImportanceBefore: older.Importance, ImportanceAfter: max(older.Importance, younger.Importance)}
+	change := MergeChange{Older: older.ID, Younger: younger.ID, Repeats: 1 + younger.Repeats, ImportanceBefore: older.Importance, ImportanceAfter: max(older.Importance, younger.Importance)}
 	m.Importance = change.ImportanceAfter
+	m.Repeats += change.Repeats
+	for _, at := range []time.Time{younger.Created, younger.LastRepeat} {
+		if at.After(m.LastRepeat) {
+			m.LastRepeat = at
+		}
+	}
 	for _, t := range younger.Tags {
 		if !slices.Contains(m.Tags, t) {
 			m.Tags = append(m.Tags, t)
@@ -140,17 +148,25 @@ func (d *dreaming) restoredPairs(ctx context.Context) (map[Pair]bool, error) {
 // merge executes a planned merge in one write: the older memory's next version, and the younger one forgotten. ok is
 // false, and nothing is done, when one of the two has changed since the plan.
 func (d *dreaming) merge(ctx context.Context, c *MergeChange, p mergePlan) (ok bool, err error) {
-	older, release, err := d.lockVersion(ctx, c.Older, p.olderVersion)
-	if err != nil || older == nil {
-		return false, err
+	var older, younger *store.Memory
+	take := []struct {
+		id      store.ID
+		version uint64
+		into    **store.Memory
+	}{{c.Older, p.olderVersion, &older}, {c.Younger, p.youngerVersion, &younger}}
+	if bytes.Compare(c.Older[:], c.Younger[:]) > 0 { // as all do who take several turns
+		slices.Reverse(take)
 	}
-	defer release()
-	younger, release, err := d.lockVersion(ctx, c.Younger, p.youngerVersion)
-	if err != nil || younger == nil {
-		return false, err
+	for _, t := range take {
+		m, release, err := d.lockVersion(ctx, t.id, t.version)
+		if err != nil || m == nil {
+			return false, err
+		}
+		defer release()
+		*t.into = m
 	}
-	defer release()
-	merged, _ := combine(older, younger)
+	merged, change := combine(older, younger)
+	c.Repeats = change.Repeats // it may have been stored again since the plan, which is no other version
 	merged.Version, merged.Updated = older.Version+1, d.record.Started
 	forget := store.Command{Op: store.OpForget, ID: younger.ID, At: d.record.Started}
 	if err := d.s.Rewrite(ctx, merged, forget); err != nil {
@@ -161,8 +177,8 @@ func (d *dreaming) merge(ctx context.Context, c *MergeChange, p mergePlan) (ok b
 }
 
 // lockVersion waits for the lock of a memory and reads it; nil, and no lock, when this version is not live any more. It
-// is called while another lock is held. That cannot deadlock: the only other holder of several locks (expiry) holds
-// forgotten memories only, and the one held here is live.
+// is called while another lock is held. That cannot deadlock: who holds several takes them in the order of their bytes, but for
+// expiry, which holds forgotten memories only, and the one held here is live.
 func (d *dreaming) lockVersion(ctx context.Context, id store.ID, version uint64) (*store.Memory, func(), error) {
 	release, err := d.s.Turn(ctx, id)
 	if err != nil {

@@ -27,6 +27,8 @@ type chunk struct {
 	thetas     [chunkRows]atomic.Uint32 // see Theta, as float32; NaN: there is none
 	sampleKeys [chunkRows]uint32        // see sample
 	lengths    [chunkRows]uint32        // of the texts, in tokens of E12
+	texts      [chunkRows]uint64        // see textKey
+	words      [chunkRows]atomic.Uint64 // key of the words, see fold.go; written by searches
 	died       [chunkRows]atomic.Uint64 // the epoch from which on the row is dead; 0: alive
 	dead       int                      // writer only
 	// The session or document that a row belongs to, nil when none, and its line there; see sequence.
@@ -51,6 +53,8 @@ type chunk struct {
 func (c *chunk) fill(r int, m *store.Memory, names *dictionary) (err error) {
 	defer caught.Into(&err)
 	c.ids[r], c.sampleKeys[r], c.lengths[r] = m.ID, sampleKey(m.ID), m.Tokens[models.LateInteraction]
+	c.texts[r] = textKey(m)
+	c.words[r].Store(0)
 	c.setLabels(r, labelsOf(m, names))
 	c.setTheta(r, &m.Purpose)
 	var present models.Set
@@ -135,6 +139,8 @@ func (c *chunk) setDense(column, r int, values []int8, scale float32) error {
 func (c *chunk) copyRow(r int, o *chunk, from int, lists *[models.Count]*termLists) {
 	c.ids[r], c.sampleKeys[r], c.times[r], c.turns[r] = o.ids[from], o.sampleKeys[from], o.times[from], o.turns[from]
 	c.lengths[r], c.sequences[r], c.lines[r] = o.lengths[from], o.sequences[from], o.lines[from]
+	c.texts[r] = o.texts[from]
+	c.words[r].Store(o.words[from].Load())
 	c.setLabels(r, o.labels[from])
 	c.thetas[r].Store(o.thetas[from].Load())
 	c.setPresent(r, o.present[from])

@@ -12,7 +12,7 @@
 //   - score short memories together with those before them in their sessions and documents (context.go, sequence.go);
 //   - fuse: bring the similarities to one scale and add them up (fuse.go);
 //   - do so once more with the token vectors of the best (rerank.go);
-//   - cut, and compute ranks when they are asked for (rank.go).
+//   - cut, fold copies, and compute ranks when they are asked for (fold.go, rank.go).
 //
 // Writers append rows and mark old ones dead under one lock. Readers take a published snapshot and never wait. A
 // snapshot is the index at one moment: an update is seen whole or not at all.

@@ -80,6 +80,9 @@ func (f *estimator) topRows(ctx context.Context, n, refined int) (topRows, error
 		t.recycle()
 		return topRows{}, err
 	}
+	if f.precompared != nil { // of a selection before
+		f.precompared.recycle()
+	}
 	f.precompared = t
 	exact := newFusion(t, f.weights, f.scales, nil)
 	defer recycle(exact.scores)

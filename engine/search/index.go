@@ -26,6 +26,7 @@ type Index struct {
 
 	limit   int64 // see Limit
 	vectors VectorSource
+	words   WordSource // see FoldBy; nil: none
 
 	state  atomic.Pointer[snapshot] // what readers see
 	writes atomic.Uint64            // odd while a write is under way; see [Index.stateWithCounts]

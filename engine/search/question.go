@@ -38,9 +38,11 @@ type Question struct {
 	Near Near
 	// WithoutContext scores every memory by itself: E13 does not look at those before it in its session or document, see [Hit.Context].
 	WithoutContext bool
-	Direction      string // FindCauses, FindEffects or BothDirections
-	Exact          bool   // compare all memories exactly, however many, instead of candidates
-	Ranks          bool   // tell the ranks of the hits; all memories are compared for it
+	// Fold makes one hit of the memories of a namespace that say the same, the best of them; see [Hit.Copies].
+	Fold      bool
+	Direction string // FindCauses, FindEffects or BothDirections
+	Exact     bool   // compare all memories exactly, however many, instead of candidates
+	Ranks     bool   // tell the ranks of the hits; all memories are compared for it
 }
 
 // MaxTopK is how many hits a search that is not Exact can give.
@@ -61,6 +63,7 @@ type Hit struct {
 	Standard   [models.Count]float64 // the same as standard scores, of which Score is the weighted mean, but for Near and Context
 	Context    float64               // what the memories before it in its session or document added to Score
 	Near       float64               // what the memory's time added to Score; 0 where Question.Near prefers none
+	Copies     []Copy                // with Fold: other memories that passed and say the same, the oldest first: those with the same text, and those with the same words that rank not much lower
 	Rank       [models.Count]int     // 1 is best; equal similarities share a rank; 0: not ranked there, or not asked for
 	Decided    []models.Space        // the spaces that gave at least half of what speaks for it, greatest share first; at most three
 }

@@ -58,7 +58,7 @@ func (ix *Index) search(ctx context.Context, m Replica, q *Question) (*Ranking, 
 	if err := ix.rerank(ctx, f); err != nil { // token by token
 		return nil, err
 	}
-	return f.cut(ctx, q)
+	return ix.cut(ctx, f, q)
 }
 
 // spaces are those that the question gives weight.
@@ -96,20 +96,29 @@ func (ix *Index) choose(ctx context.Context, s *scan, q *Question) (*table, *[mo
 		rows = s.allRows()
 	} else if rows, err = s.candidates(ctx, &q.Weights, scales, q.MinSimilarity, ix.sizes); err != nil {
 		return nil, nil, err
+	} else if q.Fold && s.crowded(rows, ix.sizes.Candidates) {
+		more := ix.sizes
+		more.Candidates *= foldFactor
+		if rows, err = s.candidates(ctx, &q.Weights, scales, q.MinSimilarity, more); err != nil {
+			return nil, nil, err
+		}
 	}
 	t, err = s.exact(ctx, rows, s.probe.spaces)
 	return t, scales, err
 }
 
 // cut takes the best hits that are similar enough, and says what their scores are made of.
-func (f *fusion) cut(ctx context.Context, q *Question) (*Ranking, error) {
+func (ix *Index) cut(ctx context.Context, f *fusion, q *Question) (*Ranking, error) {
 	out := &Ranking{Scanned: f.total, Near: f.countNear()}
 	if q.MinSimilarity > 0 {
 		f.drop(q.MinSimilarity)
 	}
-	positions := f.best(q.TopK)
-	for _, i := range positions {
-		h := Hit{ID: f.id(i), Score: float64(f.scores[i]), Near: float64(f.nearBonus(i)), Context: f.contextGain(i), Decided: f.decided(i)}
+	positions, copies, err := ix.best(ctx, f, q)
+	if err != nil {
+		return nil, err
+	}
+	for n, i := range positions {
+		h := Hit{ID: f.id(i), Score: float64(f.scores[i]), Near: float64(f.nearBonus(i)), Context: f.contextGain(i), Decided: f.decided(i), Copies: copies(n)}
 		for v := range h.Similarity {
 			h.Similarity[v] = f.similarity(models.Space(v), i)
 			h.Standard[v] = f.scales[v].score(float32(h.Similarity[v])) // NaN stays NaN
@@ -120,6 +129,18 @@ func (f *fusion) cut(ctx context.Context, q *Question) (*Ranking, error) {
 		return out, nil
 	}
 	return out, f.rank(ctx, positions, out.Hits)
+}
+
+// best are the places of the hits, and how to get the copies of one of them.
+func (ix *Index) best(ctx context.Context, f *fusion, q *Question) ([]int32, func(hit int) []Copy, error) {
+	if !q.Fold {
+		return f.best(q.TopK), func(int) []Copy { return nil }, nil
+	}
+	o, err := ix.fold(ctx, f, q.TopK)
+	if err != nil {
+		return nil, nil, err
+	}
+	return o.heads, o.copiesOf, nil
 }
 
 // drop removes the rows whose greatest similarity in the deciding spaces is below least.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"maps"
 	"slices"
@@ -158,17 +159,36 @@ func (s *InMemory) Get(ctx context.Context, parts Parts, ids ...ID) ([]*Memory, 
 
 // Find implements [Store]. Of several memories with the hash it returns the one with the smallest id.
 func (s *InMemory) Find(ctx context.Context, namespace string, hash [32]byte) (id ID, ok bool, err error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	if err := s.usable(ctx); err != nil {
-		return ID{}, false, err
-	}
-	for _, m := range s.all {
-		if m.Namespace == namespace && m.TextHash == hash && m.Deleted.IsZero() && (!ok || string(m.ID[:]) < string(id[:])) {
+	err = s.Same(ctx, namespace, hash, func(m *Memory) (bool, error) {
+		if m.Deleted.IsZero() {
 			id, ok = m.ID, true
 		}
+		return !ok, nil
+	})
+	return id, ok, err
+}
+
+// Same implements [Store].
+func (s *InMemory) Same(ctx context.Context, namespace string, hash [32]byte, fn func(*Memory) (bool, error)) error {
+	s.mu.RLock()
+	var found []*Memory
+	for _, m := range s.all {
+		if m.Namespace == namespace && m.TextHash == hash {
+			found = append(found, m)
+		}
 	}
-	return id, ok, nil
+	err := s.usable(ctx)
+	s.mu.RUnlock()
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(found, func(a, b *Memory) int { return bytes.Compare(a.ID[:], b.ID[:]) })
+	for _, m := range found {
+		if more, err := fn(m.Clone(Parts{})); err != nil || !more {
+			return err
+		}
+	}
+	return nil
 }
 
 // Scan implements [Store].

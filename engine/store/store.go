@@ -53,6 +53,9 @@ type Memories interface {
 	Get(ctx context.Context, parts Parts, ids ...ID) ([]*Memory, error)
 	// Find returns the id of a live memory of the namespace with the given text hash; ok is false if there is none.
 	Find(ctx context.Context, namespace string, hash [32]byte) (id ID, ok bool, err error)
+	// Same calls fn with the header of each memory of the namespace with the given text hash, also softly forgotten ones, in the order of ids, over one consistent
+	// state. fn returns false to stop, and asks the store nothing.
+	Same(ctx context.Context, namespace string, hash [32]byte, fn func(*Memory) (bool, error)) error
 	// Scan calls fn for each memory of the range, in the range's order, over one consistent state. fn returns false to stop.
 	Scan(ctx context.Context, r Range, parts Parts, fn func(*Memory) (bool, error)) error
 	// Values returns the packed values of the given spaces, one record an id, in order, all of one state; an empty record for an id that no

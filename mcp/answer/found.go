@@ -77,6 +77,7 @@ type Hit struct {
 	Spaces     []SpaceScore `json:"spaces,omitempty"`
 	Context    float64      `json:"context,omitempty"` // what the memories before it add to the score, with explain
 	OfTime     float64      `json:"ofTime,omitempty"`  // what its time adds to the score, with explain
+	Copies
 }
 
 // SpaceScore is how one space sees a hit.
@@ -121,7 +122,7 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 	v := Hit{
 		ID: m.ID, Score: Round(h.Score, 6), DecidedBy: []string{},
 		Namespace: m.Namespace, Modality: m.Modality, Tags: m.Tags, Source: m.Source,
-		Timestamp: m.Time.UTC(), AgeSeconds: max(0, int64(now.Sub(m.Time).Seconds())),
+		Timestamp: m.Time.UTC(), AgeSeconds: max(0, int64(now.Sub(m.Time).Seconds())), Copies: copiesOf(h),
 	}
 	if whole {
 		v.Content, v.Rationale = m.Content, m.Rationale

@@ -28,13 +28,14 @@ type Memory struct {
 	SessionID  string     `json:"sessionId,omitempty"`
 	Source     string     `json:"source,omitempty"`
 	Links      []store.ID `json:"links,omitempty"`
+	Seen
 }
 
 func memoryFrom(m *store.Memory) Memory {
 	v := Memory{
 		ID: m.ID, Namespace: m.Namespace, Rationale: m.Rationale, Modality: m.Modality,
 		Importance: Round(m.Importance, 4), Tags: m.Tags, Timestamp: m.Time.UTC(), Created: m.Created.UTC(),
-		Forgotten: m.Deleted.UTC(), SessionID: m.SessionID, Source: m.Source,
+		Forgotten: m.Deleted.UTC(), SessionID: m.SessionID, Source: m.Source, Seen: seenOf(m),
 	}
 	if m.Modality == engine.ModalityImage {
 		v.Image = engine.Shown(m)

@@ -19,16 +19,17 @@ type Injected struct {
 
 // Stored is what inject_context and store_memory both answer.
 type Stored struct {
-	FingerprintID      store.ID      `json:"fingerprintId"`
-	Rationale          string        `json:"rationale"`
-	EmbedderCount      int           `json:"embedderCount"`
-	EmbeddingLatencyMs int64         `json:"embeddingLatencyMs"`
-	DuplicateOf        *store.ID     `json:"duplicateOf"`
-	SimilarTo          *Similar      `json:"similar_to,omitempty"`
-	Device             string        `json:"device"`
-	Windows            int           `json:"windows,omitempty"`             // only when a text was too long for one
-	Dropped            int           `json:"droppedTokenVectors,omitempty"` // what E12 does not keep of a very long text
-	Timings            StoredTimings `json:"timings"`
+	FingerprintID      store.ID  `json:"fingerprintId"`
+	Rationale          string    `json:"rationale"`
+	EmbedderCount      int       `json:"embedderCount"`
+	EmbeddingLatencyMs int64     `json:"embeddingLatencyMs"`
+	DuplicateOf        *store.ID `json:"duplicateOf"`
+	Again
+	SimilarTo *Similar      `json:"similar_to,omitempty"`
+	Device    string        `json:"device"`
+	Windows   int           `json:"windows,omitempty"`             // only when a text was too long for one
+	Dropped   int           `json:"droppedTokenVectors,omitempty"` // what E12 does not keep of a very long text
+	Timings   StoredTimings `json:"timings"`
 }
 
 // Similar is a memory with nearly the same words, and the words in which it differs: at most five each.
@@ -99,6 +100,7 @@ func StoredFrom(r *engine.Remembered) Stored {
 		EmbedderCount:      len(r.Spaces.Spaces()),
 		EmbeddingLatencyMs: (t.Tokenise + t.Queue + t.Infer).Round(time.Millisecond).Milliseconds(),
 		DuplicateOf:        r.DuplicateOf,
+		Again:              AgainFrom(r),
 		SimilarTo:          SimilarFrom(r.SimilarTo),
 		Device:             r.Device,
 		Timings:            StoredTimings{ms(t.Tokenise), ms(t.Queue), ms(t.Infer), ms(t.Store)},

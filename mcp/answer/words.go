@@ -35,7 +35,7 @@ func (f Found) Words() string {
 	}
 	for i := range f.Results {
 		h := &f.Results[i]
-		fmt.Fprintf(&b, "%s %s · %s\n", named(h.ID), day(h.Timestamp), h.text())
+		fmt.Fprintf(&b, "%s %s · %s\n", named(h.ID), h.dated(), h.text())
 	}
 	if n := f.NamedTime; n != nil {
 		fmt.Fprintf(&b, "Preferred: %s %s; nothing was left out.\n", count(n.Memories, "memory", "memories"), n.span())
@@ -83,7 +83,11 @@ func (n *NamedTime) span() string {
 // Words says that a memory is kept, and what is like it.
 func (s Stored) Words() string {
 	out := fmt.Sprintf("Stored as %s.\n", named(s.FingerprintID))
-	if s.DuplicateOf != nil {
+	if s.AlreadyStored {
+		out = ""
+	}
+	out += s.Again.Words(named(s.FingerprintID))
+	if s.DuplicateOf != nil && !s.AlreadyStored {
 		out += fmt.Sprintf("The same words are stored as %s.\n", named(*s.DuplicateOf))
 	}
 	if s.SimilarTo != nil {
@@ -166,6 +170,9 @@ func (m *Memory) words(whole bool) string {
 		where += " from " + m.Source
 	}
 	out := fmt.Sprintf("%s %s · %s · %s\n", named(m.ID), day(m.Timestamp), where, text)
+	if seen := m.Seen.words(); seen != "" {
+		out = strings.TrimSuffix(out, "\n") + seen + "\n"
+	}
 	if !m.Forgotten.IsZero() {
 		out += fmt.Sprintf("  forgotten %s; its id is %s\n", day(m.Forgotten), m.ID)
 	}

@@ -20,6 +20,9 @@ func (r *Memory) Recall(ctx context.Context, q engine.Question) (*engine.Found, 
 		arguments["query"] = q.Text
 	}
 	arguments["minSimilarity"], arguments["explain"], arguments["exact"], arguments["includeContent"] = q.MinSimilarity, q.Explain, q.Exact, true
+	if q.Unfolded {
+		arguments["fold"] = false
+	}
 	if q.MinAlignment != 0 {
 		arguments["min_alignment"] = q.MinAlignment
 	}

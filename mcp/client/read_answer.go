@@ -19,6 +19,7 @@ func memoryOf(a *answer.Memory) *store.Memory {
 	if m.Updated.IsZero() { // left out when it is the time of creation
 		m.Updated = m.Created
 	}
+	a.Seen.Into(m)
 	return m
 }
 
@@ -107,6 +108,7 @@ func namedTime(v string) (time.Time, error) {
 func hitOf(a *answer.Hit) (engine.Hit, error) {
 	h := engine.Hit{Score: a.Score, Context: a.Context, OfTime: a.OfTime, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
 		Time: a.Timestamp, Source: a.Source}}
+	a.Copies.Into(&h)
 	for _, v := range a.DecidedBy {
 		s, err := space(v)
 		if err != nil {

@@ -25,6 +25,7 @@ func (r *Memory) Inject(ctx context.Context, n engine.Note) (*engine.Remembered,
 		return nil, err
 	}
 	out := &engine.Remembered{ID: a.FingerprintID, Rationale: a.Rationale, Windows: max(1, a.Windows), DuplicateOf: a.DuplicateOf, SimilarTo: a.SimilarTo.Engine(), Device: a.Device, Timings: storedTimings(a.Timings)}
+	a.Again.Into(out)
 	out.Johari = quadrants(a.Johari)
 	for s, q := range out.Johari { // the quadrants of exactly the spaces that were filled are told
 		if q > 0 {
@@ -104,6 +105,9 @@ func (r *Memory) Store(ctx context.Context, tool string, n engine.Note, a any) e
 		Text("timestamp", moment(n.Time)).Text("session_id", n.SessionID).Text("source", n.Source)
 	if n.Importance != nil {
 		arguments["importance"] = *n.Importance
+	}
+	if n.AllowDuplicate {
+		arguments["allow_duplicate"] = true
 	}
 	if len(n.Links) > 0 {
 		arguments["link_to"] = n.Links

@@ -26,6 +26,7 @@ func injectContext() *Tool {
 			"utl":{"type":"object","properties":{"learningScore":{"type":"number"},"entropy":{"type":"number"},"coherence":{"type":"number"},"surprise":{"type":"number"}}},
 			"johari":{"type":"array","items":{"enum":["open","blind","hidden","unknown",null]}},
 			"similar_to":{"type":"object","description":"Nearly the same words; may say something else"},
+			` + againProperties + `,
 			` + storedProperties,
 		Always:  []string{"fingerprintId", "rationale", "embedderCount", "embeddingLatencyMs", "utl", "johari", "duplicateOf", "device", "timings"},
 		Prepare: prepareInject,
@@ -39,11 +40,15 @@ const noteProperties = `"modality":{"type":"string","enum":["text","code","image
 	"tags":{"type":"array","items":{"type":"string"},"maxItems":32},
 	"timestamp":{"type":"string","description":"When it happened, RFC 3339; default now"},
 	"session_id":{"type":"string"},
-	"source":{"type":"string","description":"Where it comes from: file, URL, person"}`
+	"source":{"type":"string","description":"Where it comes from: file, URL, person"},
+	"allow_duplicate":{"type":"boolean","default":false}`
 
 // storedProperties are the results that inject_context and store_memory share.
 const storedProperties = `"duplicateOf":{"anyOf":[{"type":"string"},{"type":"null"}]},"device":{"type":"string"},"windows":{"type":"integer"},"droppedTokenVectors":{"type":"integer"},
 	"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"store":{"type":"number"}}}`
+
+// againProperties are those of a text that is stored already.
+const againProperties = `"already_stored":{"type":"boolean"},"times_seen":{"type":"integer"}`
 
 const whyContent = "the text to keep"
 
@@ -59,6 +64,8 @@ func readNote(a *arguments.Given) engine.Note {
 		Time:       a.Moment("timestamp"),
 		SessionID:  a.Text("session_id", engine.MaxNameBytes),
 		Source:     a.Text("source", engine.MaxSourceBytes),
+
+		AllowDuplicate: a.Flag("allow_duplicate", false),
 	}
 }
 

@@ -91,17 +91,28 @@ func valueError(err error) error {
 
 // Find implements [store.Store]. Of several memories with the hash it returns the one with the smallest id.
 func (s *Store) Find(ctx context.Context, namespace string, hash [32]byte) (id store.ID, ok bool, err error) {
+	err = s.Same(ctx, namespace, hash, func(m *store.Memory) (bool, error) {
+		if m.Deleted.IsZero() {
+			id, ok = m.ID, true
+		}
+		return !ok, nil
+	})
+	return id, ok, err
+}
+
+// Same implements [store.Store].
+func (s *Store) Same(ctx context.Context, namespace string, hash [32]byte, fn func(*store.Memory) (bool, error)) error {
 	if err := s.gate.enter(); err != nil {
-		return store.ID{}, false, err
+		return err
 	}
 	defer s.gate.leave()
 	if err := ctx.Err(); err != nil {
-		return store.ID{}, false, err
+		return err
 	}
 	v := s.d.snapshot()
 	defer v.close()
 	low := hashPrefix(namespace, hash)
-	err = v.each(famHashes, low, successor(low), false, func(key, _ []byte) (bool, error) {
+	err := v.each(famHashes, low, successor(low), false, func(key, _ []byte) (bool, error) {
 		if len(key) != len(low)+idBytes {
 			return false, inKey(famHashes, key, fmt.Errorf("%w: key has the wrong length", store.ErrDamaged))
 		}
@@ -113,13 +124,10 @@ func (s *Store) Find(ctx context.Context, namespace string, hash [32]byte) (id s
 		if err != nil {
 			return false, err
 		}
-		if h.Deleted.IsZero() {
-			id, ok = found, true
-		}
-		return !ok, nil
+		return fn(&h.Memory)
 	})
 	if err != nil {
-		return store.ID{}, false, fmt.Errorf("find memory by its text: %w", err)
+		return fmt.Errorf("find memories by their text: %w", err)
 	}
-	return id, ok, nil
+	return nil
 }

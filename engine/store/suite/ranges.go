@@ -177,4 +177,30 @@ func finds(t *testing.T, s store.Store) {
 	if _, ok, _ := s.Find(context.Background(), "work", [32]byte{1}); ok {
 		t.Error("found a text that nobody stored")
 	}
+	tells := func(namespace string, stop int, want ...*store.Memory) {
+		t.Helper()
+		var got []*store.Memory
+		err := s.Same(context.Background(), namespace, one.TextHash, func(m *store.Memory) (bool, error) {
+			got = append(got, m)
+			return len(got) < stop, nil
+		})
+		if err != nil || len(got) != len(want) {
+			t.Fatalf("%s: %d memories have the text, error %v; want %d", namespace, len(got), err, len(want))
+		}
+		for i, m := range want {
+			if d := Difference(got[i], m.Clone(store.Parts{})); d != "" {
+				t.Errorf("%s: %s", namespace, d)
+			}
+		}
+	}
+	four := Sample(4)
+	four.TextHash, one.Deleted = one.TextHash, later
+	apply(t, s, Remember(four))
+	tells("work", 9, one, four)
+	tells("work", 1, one)
+	tells("work2", 9, elsewhere)
+	failed := errors.New("failed")
+	if err := s.Same(context.Background(), "work", one.TextHash, func(*store.Memory) (bool, error) { return true, failed }); !errors.Is(err, failed) {
+		t.Errorf("error %v, want the caller's", err)
+	}
 }

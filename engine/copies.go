@@ -1,0 +1,299 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"slices"
+	"sync"
+	"time"
+
+	"asterism/engine/dream"
+	"asterism/engine/embedder"
+	"asterism/engine/fault"
+	"asterism/engine/search"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// A note that says what a live memory of its namespace says, in the same text, is stored once and counted: the answer names the memory, how often it
+// was said and when last. What makes it another memory is what the note itself says of when, in which session, or from which source it is: who says
+// "ok" in two sessions has said two things. A note that names none of these says no more than its text, so any memory with the text is the same.
+//
+// A memory that was forgotten, that another one supersedes, or whose validity has ended is not what the note says now: the note is stored anew. So is
+// one with AllowDuplicate. One that brings an id is known by its id; see checkGiven.
+//
+// What else the note says (why, tags, importance, links) is not taken over; the answer names what it was, and update_memory sets it.
+
+// known is the memory that a draft repeats: one that is stored, or one of a draft before it.
+type known struct {
+	memory *store.Memory
+	draft  *draft // nil: it is stored
+}
+
+// identity is what a note says of itself beside its text, as the note has it: zero where it says nothing.
+type identity struct {
+	time            time.Time
+	session, source string
+}
+
+func (i *identity) fits(m *store.Memory) bool {
+	return (i.time.IsZero() || i.time.Equal(m.Time)) && (i.session == "" || i.session == m.SessionID) && (i.source == "" || i.source == m.Source)
+}
+
+// alone reports whether the draft is stored whatever else is.
+func (d *draft) alone() bool { return d.given || d.note.AllowDuplicate }
+
+// textTurn is what those who store the same text in a namespace take turns on.
+func textTurn(m *store.Memory) (id store.ID) {
+	sum := sha256.Sum256(slices.Concat(m.TextHash[:], []byte(m.Namespace)))
+	copy(id[:], sum[:])
+	return id
+}
+
+// holdTexts waits for the turns on the texts of the drafts: who stores the same text comes later, and finds it.
+func (w *writer) holdTexts(ctx context.Context, drafts []*draft) (release func(), err error) {
+	var ids []store.ID
+	for _, d := range drafts {
+		if !d.alone() {
+			ids = append(ids, textTurn(d.memory))
+		}
+	}
+	return w.texts.lockAll(ctx, ids)
+}
+
+// recognise finds what each draft repeats. The caller holds their texts.
+func (w *writer) recognise(ctx context.Context, drafts []*draft) error {
+	first := map[store.ID][]*draft{} // by the turns of their texts
+	for _, d := range drafts {
+		d.known = nil
+		turn := textTurn(d.memory)
+		if !d.alone() {
+			if err := w.findKnown(ctx, d); err != nil {
+				return err
+			}
+			for _, before := range first[turn] {
+				if d.known == nil && d.identity().fits(before.memory) {
+					d.known = &known{before.memory, before}
+				}
+			}
+		}
+		if d.known == nil {
+			first[turn] = append(first[turn], d)
+		}
+	}
+	return nil
+}
+
+func (d *draft) identity() *identity {
+	return &identity{d.note.Time, d.note.SessionID, d.note.Source}
+}
+
+// findKnown finds the stored memory that a draft repeats, and one that it would repeat had it not been forgotten.
+func (w *writer) findKnown(ctx context.Context, d *draft) error {
+	var live []*store.Memory
+	d.answer.ForgottenCopy = nil
+	err := w.store.Same(ctx, d.memory.Namespace, d.memory.TextHash, func(m *store.Memory) (bool, error) {
+		switch {
+		case !d.identity().fits(m):
+		case !m.Deleted.IsZero():
+			d.answer.ForgottenCopy = &m.ID
+		case m.ValidUntil.IsZero() || m.ValidUntil.After(w.now()):
+			live = append(live, m)
+		}
+		return true, nil
+	})
+	if err != nil {
+		return fault.Storage("look for a copy", err)
+	}
+	for _, m := range live {
+		old, err := w.superseded(ctx, m.ID)
+		if err != nil {
+			return err
+		}
+		if !old {
+			d.known, d.answer.ForgottenCopy = &known{memory: m}, nil
+			return nil
+		}
+	}
+	return nil
+}
+
+// superseded reports whether a live memory has taken the place of one.
+func (w *writer) superseded(ctx context.Context, id store.ID) (bool, error) {
+	_, in, err := w.store.Edges(ctx, id)
+	if err != nil {
+		return false, fault.Storage("look for what supersedes a copy", err)
+	}
+	var by []store.ID
+	for _, e := range in {
+		if e.Kind == store.EdgeSupersedes {
+			by = append(by, e.Other)
+		}
+	}
+	if len(by) == 0 {
+		return false, nil
+	}
+	many, err := w.store.Get(ctx, store.Parts{}, by...)
+	if err != nil {
+		return false, fault.Storage("look for what supersedes a copy", err)
+	}
+	return slices.ContainsFunc(many, func(m *store.Memory) bool { return m != nil && m.Deleted.IsZero() }), nil
+}
+
+// fresh are the drafts that repeat nothing and have no values yet.
+func fresh(drafts []*draft) (out []*draft) {
+	for _, d := range drafts {
+		if d.known == nil && d.job == nil {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// holdKnown waits for the turns on the stored memories that drafts repeat, and reads them. ok is false, and nothing is held, when one of them has
+// changed since it was found.
+func (w *writer) holdKnown(ctx context.Context, drafts []*draft) (release func(), ok bool, err error) {
+	var ids []store.ID
+	for _, d := range drafts {
+		if d.known != nil && d.known.draft == nil {
+			ids = append(ids, d.known.memory.ID)
+		}
+	}
+	if release, err = w.turns.lockAll(ctx, ids); err != nil {
+		return nil, false, err
+	}
+	many, err := w.store.Get(ctx, store.Parts{Content: true, Spaces: stored}, ids...)
+	if err != nil {
+		release()
+		return nil, false, fault.Storage("read what is repeated", err)
+	}
+	at := map[store.ID]*store.Memory{} // drafts that repeat one memory share it, and count on
+	for _, m := range many {
+		if m != nil && at[m.ID] == nil {
+			at[m.ID] = m
+		}
+	}
+	for _, d := range drafts {
+		if d.known == nil || d.known.draft != nil {
+			continue
+		}
+		now := at[d.known.memory.ID]
+		if now == nil || now.Version != d.known.memory.Version || !now.Deleted.IsZero() {
+			release()
+			return nil, false, nil
+		}
+		d.known.memory = now
+	}
+	return release, true, nil
+}
+
+// repeat counts a draft with the memory that it repeats, in the answer and as a command.
+func (d *draft) repeat(now time.Time) store.Command {
+	m := d.known.memory
+	c := store.Command{Op: store.OpRepeat, ID: m.ID, Version: m.Version, Count: m.Repeats + 1, At: now}
+	m.Repeat(&c)
+	a := &d.answer
+	a.ID, a.Rationale, a.AlreadyStored, a.DuplicateOf, a.SimilarTo = m.ID, m.Rationale, true, &m.ID, nil
+	a.TimesSeen, a.LastSeen, a.NotTaken = TimesSeen(m), m.LastRepeat, d.notTaken()
+	if a.Spaces == 0 {
+		a.Spaces = filled(m)
+	}
+	return c
+}
+
+// notTaken names what a note says that the memory which it repeats does not.
+func (d *draft) notTaken() (out []string) {
+	n, m, old := &d.note, d.memory, d.known.memory
+	add := func(differs bool, name string) {
+		if differs {
+			out = append(out, name)
+		}
+	}
+	lacks := func(tag string) bool { return !slices.Contains(old.Tags, tag) }
+	add(embedder.IsImage(m) && m.Content != old.Content, "content")
+	add(m.Rationale != "" && m.Rationale != old.Rationale, "rationale")
+	add(n.Modality != "" && m.Modality != old.Modality, "modality")
+	add(n.Importance != nil && m.Importance != old.Importance, "importance")
+	add(slices.ContainsFunc(m.Tags, lacks), "tags")
+	add(slices.ContainsFunc(m.Links, func(id store.ID) bool { return !slices.Contains(old.Links, id) }), "link_to")
+	return out
+}
+
+// TimesSeen is how often a memory was stored, and stored again.
+func TimesSeen(m *store.Memory) uint32 { return 1 + m.Repeats }
+
+// LastSeen is when a memory was stored last.
+func LastSeen(m *store.Memory) time.Time {
+	if m.Repeats == 0 {
+		return m.Created
+	}
+	return m.LastRepeat
+}
+
+// lockAll waits for the turns on several ids, in the order of their bytes, as all do who take several: so two of them never wait for each other.
+func (t *turns) lockAll(ctx context.Context, ids []store.ID) (release func(), err error) {
+	ids = slices.Clone(ids)
+	slices.SortFunc(ids, func(a, b store.ID) int { return bytes.Compare(a[:], b[:]) })
+	var held []func()
+	release = sync.OnceFunc(func() {
+		for _, free := range slices.Backward(held) {
+			free()
+		}
+	})
+	for _, id := range slices.Compact(ids) {
+		free, err := t.lock(ctx, id)
+		if err != nil {
+			release()
+			return nil, err
+		}
+		held = append(held, free)
+	}
+	return release, nil
+}
+
+// filled are the spaces that a memory read whole has values in, the temporal ones by its time.
+func filled(m *store.Memory) models.Set {
+	set := models.OfOrigin(models.FromTime)
+	for s := range m.Record {
+		if !m.Record[s].Absent() {
+			set = set.With(models.Space(s))
+		}
+	}
+	return set
+}
+
+// count notes the copies of a hit, which are in the order of their times.
+func (h *Hit) count(copies []search.Copy, ids bool) {
+	if h.Copies = len(copies); h.Copies == 0 {
+		return
+	}
+	h.First, h.Last = h.Memory.Time, h.Memory.Time
+	for _, c := range copies {
+		if c.Time.Before(h.First) {
+			h.First = c.Time
+		}
+		if c.Time.After(h.Last) {
+			h.Last = c.Time
+		}
+		if ids {
+			h.CopyIDs = append(h.CopyIDs, c.ID)
+		}
+	}
+}
+
+// WordKeys are keys of the words by which a search knows copies: the same for texts that a dream would merge by their words. Of an image there is none: the hash of the
+// picture tells its copies.
+func (v vectors) WordKeys(ctx context.Context, ids []store.ID) ([]uint64, error) {
+	many, err := v.store.Get(ctx, store.Parts{Content: true}, ids...)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]uint64, len(ids))
+	for i, m := range many {
+		if m != nil && !embedder.IsImage(m) {
+			out[i] = dream.WordKey(m.Modality, m.Content)
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,115 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+)
+
+// Again is what is said of a note whose text is stored already: it was counted and not stored.
+type Again struct {
+	AlreadyStored bool      `json:"already_stored,omitempty"`
+	TimesSeen     uint32    `json:"times_seen,omitempty"`
+	LastSeen      time.Time `json:"last_seen,omitzero"`
+	NotTaken      []string  `json:"not_taken,omitempty"`      // arguments that say something else than the memory, which stays as it is
+	ForgottenCopy *store.ID `json:"forgotten_copy,omitempty"` // a forgotten memory with this text, beside which it was stored
+}
+
+// AgainFrom is what an answer says of a note that was stored again.
+func AgainFrom(r *engine.Remembered) Again {
+	return Again{r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy}
+}
+
+// Into writes it into the engine's answer.
+func (a *Again) Into(r *engine.Remembered) {
+	r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy = a.AlreadyStored, a.TimesSeen, a.LastSeen, a.NotTaken, a.ForgottenCopy
+}
+
+// Words says what became of the note that is or was stored under an id.
+func (a *Again) Words(id string) string {
+	out := ""
+	if a.AlreadyStored {
+		out = fmt.Sprintf("Already stored as %s, seen %d times.\n", id, a.TimesSeen)
+	}
+	if len(a.NotTaken) > 0 {
+		out += fmt.Sprintf("Not taken over: %s; %s.\n", strings.Join(a.NotTaken, ", "), a.wayOut())
+	}
+	if a.ForgottenCopy != nil {
+		out += fmt.Sprintf("The same text was forgotten as %s: restore_memory brings that one back.\n", a.ForgottenCopy)
+	}
+	return out
+}
+
+// wayOut is how what was not taken over gets into the store.
+func (a *Again) wayOut() string {
+	for _, name := range a.NotTaken {
+		if name == "link_to" {
+			return "update_memory sets them, but for link_to, which takes allow_duplicate"
+		}
+	}
+	return "update_memory sets them"
+}
+
+// Seen is how often a memory was stored, when the same was stored again.
+type Seen struct {
+	TimesSeen uint32    `json:"times_seen,omitempty"`
+	LastSeen  time.Time `json:"last_seen,omitzero"`
+}
+
+func seenOf(m *store.Memory) Seen {
+	if m.Repeats == 0 {
+		return Seen{}
+	}
+	return Seen{engine.TimesSeen(m), m.LastRepeat.UTC()}
+}
+
+// Into writes it into a memory.
+func (s *Seen) Into(m *store.Memory) {
+	if s.TimesSeen > 0 {
+		m.Repeats, m.LastRepeat = s.TimesSeen-1, s.LastSeen
+	}
+}
+
+// words are these in a few words; none for a memory that was stored once.
+func (s *Seen) words() string {
+	if s.TimesSeen == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" · seen %d times, last %s", s.TimesSeen, day(s.LastSeen))
+}
+
+// Copies are the memories that were folded into a hit.
+type Copies struct {
+	Copies  int        `json:"copies,omitempty"`
+	First   time.Time  `json:"first,omitzero"` // when the earliest of the hit and its copies happened
+	Last    time.Time  `json:"last,omitzero"`
+	CopyIDs []store.ID `json:"copyIds,omitempty"` // with explain, at most [shownCopies]; copies says how many there are
+}
+
+const shownCopies = 50
+
+func copiesOf(h *engine.Hit) Copies {
+	if h.Copies == 0 {
+		return Copies{}
+	}
+	return Copies{h.Copies, h.First.UTC(), h.Last.UTC(), h.CopyIDs[:min(shownCopies, len(h.CopyIDs))]}
+}
+
+// Into writes them into a hit.
+func (c *Copies) Into(h *engine.Hit) {
+	h.Copies, h.First, h.Last, h.CopyIDs = c.Copies, c.First, c.Last, c.CopyIDs
+}
+
+// dated is the day of a hit, or the days of it and its copies, and how many those are.
+func (h *Hit) dated() string {
+	switch {
+	case h.Copies.Copies == 0:
+		return day(h.Timestamp)
+	case day(h.First) == day(h.Last):
+		return fmt.Sprintf("%s · %s", day(h.First), count(h.Copies.Copies, "copy", "copies"))
+	}
+	return fmt.Sprintf("%s – %s · %s", day(h.First), day(h.Last), count(h.Copies.Copies, "copy", "copies"))
+}
