@@ -56,7 +56,7 @@ func openProject(t *testing.T) (*Engine, []string) {
 // calibration, as one more distance among forty.
 func probe(t *testing.T, e *Engine, text string) *Remembered {
 	t.Helper()
-	r := inject(t, e, Note{Content: text, Rationale: "a probe"})
+	r := inject(t, e, Note{Content: text, Rationale: "a probe", AllowDuplicate: true})
 	if _, err := e.Forget(context.Background(), r.ID, false); err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 	changed := map[string]Question{
 		"Text": {Text: "certifcate of the tyle serv"}, "MinSimilarity": {MinSimilarity: .1}, "Modality": {Modality: "text"}, "Namespace": {Namespace: "text"},
 		"Tags": {Tags: []string{"text"}}, "SessionID": {SessionID: "text"}, "Source": {Source: "text"}, "Profile": {Profile: "balanced"},
-		"Spaces": {Spaces: models.SetOf(models.Semantic)}, "Direction": {Direction: "cause"}, "Exact": {Exact: true}, "MinAlignment": {MinAlignment: .1},
+		"Spaces": {Spaces: models.SetOf(models.Semantic)}, "Direction": {Direction: "cause"}, "Exact": {Exact: true}, "Unfolded": {Unfolded: true}, "MinAlignment": {MinAlignment: .1},
 	}
 	for name, q := range changed {
 		if q.Text == "" {

@@ -78,7 +78,7 @@ func whole(m *mixture.Mixer, n int) (*store.Memory, error) {
 		return nil, err
 	}
 	first := mixture.FirstParentOf(out.ID)
-	out.Content = m.Base.Texts[first]
+	out.Content = fmt.Sprintf("%s (%d)", m.Base.Texts[first], n) // a text of its own, or a search would fold those of one parent
 	out.Record[models.LateInteraction] = m.Base.Records[first][models.LateInteraction]
 	out.Profile, out.ModelHashes = m.Base.Profile, m.Base.Hashes
 	binary.BigEndian.PutUint64(out.TextHash[:], uint64(n))

@@ -68,12 +68,12 @@ func TestImageCommands(t *testing.T) {
 		t.Errorf("stored %.300v", got)
 	}
 	address, _ := serving(t, data, full("--images", pictures, "--tools", "all")...)
-	if again := asJSON(t, through(t, address, data, "remember", "red.png", "--modality", "image", "--why", "by its path", "--json")); again["duplicate_of"] != kept["id"] {
+	if again := asJSON(t, through(t, address, data, "remember", "red.png", "--modality", "image", "--why", "by its path", "--allow-duplicate", "--json")); again["duplicate_of"] != kept["id"] {
 		t.Errorf("the same file by its path is a copy of %v, want %v", again["duplicate_of"], kept["id"])
 	}
 	through(t, address, data, "remember", "--image", blue, "--why", "the other logo")
 	through(t, address, data, "remember", "--image", noise(t, pictures, "large.png", 1200), "--why", "as large as can be sent whole", "--namespace", "large")
-	found := asJSON(t, through(t, address, data, "search", "--image", red, "--json"))["hits"].([]any)
+	found := asJSON(t, through(t, address, data, "search", "--image", red, "--unfolded", "--json"))["hits"].([]any)
 	if len(found) != 3 || found[2].(map[string]any)["source"] != blue {
 		t.Errorf("found %.600v, want the red ones before the blue one", found)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // Write writes a memory as a line of JSON that an ingest reads back to the same memory: id, words, tags, time, importance, source, and the ids of the memories
-// it names. What was measured of it (vectors, alignment, learning) is measured again by whoever reads it, and when it was stored is when that is. Of an image that is a
+// it names. What was measured of it (vectors, alignment, learning) is measured again by whoever reads it, and when and how often it was stored begins anew. Of an image that is a
 // file the line holds the place, not the picture.
 func Write(w io.Writer, m *store.Memory) error {
 	l := line{ID: m.ID.String(), Content: m.Content, Rationale: m.Rationale, Modality: m.Modality, Importance: &m.Importance, Namespace: m.Namespace, Tags: m.Tags,
