@@ -15,6 +15,7 @@ import (
 	"asterism/bench/report"
 	"asterism/bench/search"
 	"asterism/bench/servers"
+	"asterism/bench/tokens"
 )
 
 // commands are listed in this order.
@@ -25,6 +26,7 @@ var commands = []report.Command{
 	learning.Command,
 	full.Command,
 	peerbench.Command,
+	tokens.Command,
 	servers.Command,
 	faults.Command,
 	makemodel.Command,

@@ -70,7 +70,7 @@ func TestBadArgumentsOfMetaLearning(t *testing.T) {
 
 // TestMetaLearningErrorsWordForWord over a real engine and a real client: the specification's sentences, alone, as -32602.
 func TestMetaLearningErrorsWordForWord(t *testing.T) {
-	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
+	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	for _, tc := range []struct {
 		tool string
 		args given
@@ -116,7 +116,7 @@ func TestAnswersOfMetaLearning(t *testing.T) {
 
 // TestOutcomesByTool: what a search found can be judged once, by its own id, and the engine has then learned from it.
 func TestOutcomesByTool(t *testing.T) {
-	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
+	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	must := func(tool string, args given) given { return worked(t, c, tool, args) }
 	id := must("inject_context", given{"content": "The heron waits at the weir", "rationale": "test", "namespace": "birds"})["fingerprintId"]
 	found := must("search_graph", given{"query": "heron", "namespace": "birds"})
@@ -145,7 +145,7 @@ func TestOutcomesByTool(t *testing.T) {
 // TestTheNamespaceOfAnOutcomeIsNoSignal: that it is compared must not look as if somebody had read the memory.
 func TestTheNamespaceOfAnOutcomeIsNoSignal(t *testing.T) {
 	e := realEngine(t, engine.Config{})
-	c := overStdio(t, Options{Engine: provide(e)})
+	c := overStdio(t, Options{Engine: provide(e), Tools: "all"})
 	id := worked(t, c, "inject_context", given{"content": "The heron waits at the weir", "rationale": "test", "namespace": "birds"})["fingerprintId"]
 	worked(t, c, "search_graph", given{"query": "heron", "namespace": "birds"})
 	worked(t, c, "record_outcome", given{"memory_id": id, "useful": 0, "namespace": "birds"})
@@ -157,7 +157,7 @@ func TestTheNamespaceOfAnOutcomeIsNoSignal(t *testing.T) {
 
 // TestRecalibrationByTool: a dry run says what a real one then does, and changes nothing.
 func TestRecalibrationByTool(t *testing.T) {
-	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
+	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	teach(t, c)
 	before := worked(t, c, "get_meta_learning_status", nil)
 	dry := worked(t, c, "trigger_lambda_recalibration", given{"force_bayesian": true, "dry_run": true})
@@ -246,7 +246,7 @@ func TestSearchTellsThatItsWeightsWereLearned(t *testing.T) {
 		if want != nil {
 			e.Reader = learnedSearch{e.Reader}
 		}
-		c := inProcess(t, Options{Engine: func(context.Context) (*tools.Engine, error) { return e, nil }})
+		c := inProcess(t, Options{Engine: func(context.Context) (*tools.Engine, error) { return e, nil }, Tools: "all"})
 		body := structuredMap(t, callIn(t, c, "search_graph", given{"query": "heron"}))
 		validate(t, toolNamed(t, "search_graph"), body)
 		onlyDeclared(t, "search_graph", body)

@@ -55,7 +55,7 @@ func searchEffects() (out []effect) {
 	}
 	next := func(s *stage) any { return s.must("search_graph", with(given{"topK": 1}))["nextCursor"] }
 	out = []effect{
-		{"search_graph", "query", given{"namespace": "filters", "topK": 1, "includeContent": true}, "bird at the weir at dawn", "func int return", "results.0.content", holds("waits"), holds("return 42")},
+		{"search_graph", "query", given{"namespace": "filters", "topK": 1, "include_content": true}, "bird at the weir at dawn", "func int return", "results.0.content", holds("waits"), holds("return 42")},
 		{"search_graph", "topK", ask, nil, 1, "results.#", is(3), is(1)},
 		{"search_graph", "image", ask, nil, "cat.png", "error.message", missing, holds("query and image")}, // the profile at hand sees no images
 		{"search_graph", "cursor", with(given{"topK": 1}), nil, next, "results.0.id", present, present},
@@ -64,7 +64,7 @@ func searchEffects() (out []effect) {
 		{"search_graph", "profile", ask, nil, "code", "profile", holds(""), is("code")},
 		{"search_graph", "spaces", with(given{"explain": true}), nil, []string{"E13"}, "weights.E1", present, missing},
 		{"search_graph", "direction", with(given{"query": "the dog barked"}), "cause", "effect", "results.0.score", present, present},
-		{"search_graph", "includeContent", ask, nil, true, "results.0.content", missing, present},
+		{"search_graph", "include_content", ask, nil, true, "results.0.content", missing, present},
 		{"search_graph", "explain", ask, nil, true, "results.0.spaces", missing, present},
 	}
 	spellings := func(s *stage) any {

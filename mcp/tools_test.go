@@ -164,7 +164,7 @@ func TestALifeThroughTheTools(t *testing.T) {
 		"modality":"text","tags":["storage"],"source":"meeting","timestamp":"2026-03-01T00:00:00Z","ageSeconds":86400,
 		"spaces":[{"space":"E1 semantic","similarity":0.9,"rank":1},{"space":"E9 hdc","similarity":0.2,"rank":null}]}]}`)
 
-	whole := do("search_graph", map[string]any{"query": "rocksdb", "topK": 1, "includeContent": true})["results"].([]any)[0].(map[string]any)
+	whole := do("search_graph", map[string]any{"query": "rocksdb", "topK": 1, "include_content": true})["results"].([]any)[0].(map[string]any)
 	if whole["content"] != "We chose RocksDB because of group commit" || whole["rationale"] != "storage decision" || whole["snippet"] != nil {
 		t.Errorf("got %v", whole)
 	}
@@ -193,7 +193,7 @@ func TestALifeThroughTheTools(t *testing.T) {
 
 	gone := do("forget_memory", map[string]any{"id": id})
 	wantJSON(t, gone, `{"id":"`+id+`","hard":false,"restorable":true,"restorableUntil":"2026-04-01T00:00:00Z",
-		"note":"Restorable until 2026-04-01T00:00:00Z with restore_memory (offered by the tool tier \"all\").",
+		"note":"Restorable until 2026-04-01T00:00:00Z with restore_memory (offered by the tool tier \"standard\").",
 		"_cognitive_pulse":{"entropy":0.5,"coherence":0.5,"suggested_action":"continue"}}`)
 	if list := do("list_memories", nil)["memories"].([]any); len(list) != 1 {
 		t.Errorf("forgotten, but listed: %v", list)

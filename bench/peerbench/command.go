@@ -20,6 +20,7 @@ var parts = report.Suite[*bench]{Name: "bench-peers", Say: say, Parts: []report.
 	{Name: "search", Run: (*bench).search},
 	{Name: "writes", Run: (*bench).writing},
 	{Name: "safety", Run: (*bench).safety},
+	{Name: "tokens", Run: (*bench).tokens},
 }}
 
 // options are the command line's.

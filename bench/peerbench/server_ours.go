@@ -36,7 +36,7 @@ func (s *ourSide) remember(ctx context.Context, texts ...string) ([]string, erro
 
 func (s *ourSide) find(ctx context.Context, question string) ([]string, error) {
 	var a struct{ Results []struct{ Content string } }
-	if err := s.call(ctx, "search_graph", map[string]any{"query": question, "topK": depth, "includeContent": true}, &a); err != nil {
+	if err := s.call(ctx, "search_graph", map[string]any{"query": question, "topK": depth, "include_content": true}, &a); err != nil {
 		return nil, err
 	}
 	out := make([]string, len(a.Results))

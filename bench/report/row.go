@@ -22,6 +22,7 @@ type Row struct {
 	Better string   `json:"better"` // higher or lower
 	Runs   int      `json:"runs"`
 	Spread float64  `json:"spread"`
+	Commit string   `json:"commit,omitempty"` // that was measured, where it is another than the file's; see Replace
 }
 
 // Higher makes a row out of the values of several runs, of which more is better; goal [NoGoal] means that there is none.

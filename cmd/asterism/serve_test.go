@@ -51,7 +51,7 @@ func talk(t *testing.T, c *client.Client) {
 	if bad || in["embedderCount"].(float64) != 13 || in["_cognitive_pulse"] == nil || len(in["johari"].([]any)) != 13 {
 		t.Fatalf("inject_context: %v", in)
 	}
-	found, bad := call("search_graph", map[string]any{"query": "which animal smiles?", "includeContent": true})
+	found, bad := call("search_graph", map[string]any{"query": "which animal smiles?", "include_content": true})
 	if bad || !strings.Contains(fmt.Sprint(found), "quokka") {
 		t.Fatalf("search_graph: %v", found)
 	}

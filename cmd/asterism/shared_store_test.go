@@ -119,7 +119,7 @@ func (a *assistant) mustRemember(texts ...string) {
 // finds reports whether a search gives a text.
 func (a *assistant) finds(text string) bool {
 	a.t.Helper()
-	result := a.ask("tools/call", fmt.Sprintf(`{"name":"search_graph","arguments":{"query":%q,"includeContent":true}}`, text))
+	result := a.ask("tools/call", fmt.Sprintf(`{"name":"search_graph","arguments":{"query":%q,"include_content":true}}`, text))
 	return result["isError"] != true && strings.Contains(fmt.Sprint(result["structuredContent"]), text)
 }
 
@@ -316,7 +316,7 @@ func TestServeWaitsForACommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := assist(t, data)
-	a.begin("tools/call", `{"name":"search_graph","arguments":{"query":"there from the beginning","includeContent":true},"_meta":{"progressToken":"t"}}`)
+	a.begin("tools/call", `{"name":"search_graph","arguments":{"query":"there from the beginning","include_content":true},"_meta":{"progressToken":"t"}}`)
 	for { // until it says why it waits
 		if line, err := a.out.ReadString('\n'); err != nil {
 			t.Fatal(err)

@@ -192,7 +192,7 @@ func (m *Memory) words(whole bool) string {
 	return out
 }
 
-// shownInWords is how many merges and proposals of a dream stand in its words.
+// shownInWords is how many merges and proposals of a dream, or measurements of a history, stand in the words.
 const shownInWords = 5
 
 // Words is a dream in some lines; what was done to each memory stands in the structured content.
@@ -225,11 +225,8 @@ func (d Dream) Words() string {
 // shortOf is [named] for an id as text.
 func shortOf(id string) string { return "[" + id[max(0, len(id)-engine.ShortIDDigits):] + "]" }
 
-// Words is a measurement of drift in some lines. One with its history has none.
+// Words is a measurement of drift in some lines, and the newest of its history where that was asked for.
 func (d Drift) Words() string {
-	if d.History != nil {
-		return ""
-	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Drift from the %s: %s, similarity %.2f over %s.\n", d.ReferenceType, d.Overall.Level, d.Overall.Similarity, count(d.AnalyzedCount, "memory", "memories"))
 	if len(d.MostDrifted) > 0 {
@@ -249,7 +246,25 @@ func (d Drift) Words() string {
 	if d.Trend != nil {
 		fmt.Fprintf(&b, "Trend: %s.\n", d.Trend.Direction)
 	}
+	b.WriteString(earlier(d.History, d.HistoryTotal))
 	return b.String()
+}
+
+// earlier lists the newest measurements of a history, oldest first as the history is, and says how many there are.
+func earlier(history []DriftEntry, total *int) string {
+	if len(history) == 0 || total == nil {
+		return ""
+	}
+	shown := history[max(0, len(history)-shownInWords):]
+	out := fmt.Sprintf("Measured before (newest %d of %d):", len(shown), *total)
+	for _, e := range shown {
+		at := "?"
+		if e.Timestamp != nil {
+			at, _, _ = strings.Cut(*e.Timestamp, "T")
+		}
+		out += fmt.Sprintf(" %s %.2f %s;", at, e.OverallSimilarity, e.DriftLevel)
+	}
+	return strings.TrimSuffix(out, ";") + ".\n"
 }
 
 func count(n int, one, many string) string {

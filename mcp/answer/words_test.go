@@ -109,17 +109,32 @@ func TestSuccessIsWordsOrJSON(t *testing.T) {
 	if got := text(Stored{FingerprintID: idOf(1)}, &engine.Pulse{SuggestedAction: NothingSuggested}); strings.Contains(got, "Suggested") {
 		t.Errorf("a suggestion: %s", got)
 	}
-	explained, long := foundOf(1), Drift{History: []DriftEntry{}}
+	explained := foundOf(1)
 	explained.Weights = map[string]float64{"E1": 1}
-	for _, payload := range []any{explained, long} {
-		if got := text(payload, nil); !strings.Contains(got, `"weights"`) && !strings.Contains(got, `"per_embedder"`) {
-			t.Errorf("what was asked for is not in the text: %s", got)
-		}
+	if got := text(explained, nil); !strings.Contains(got, `"weights"`) {
+		t.Errorf("what was asked for is not in the text: %s", got)
 	}
 	if got := (Injected{UTL: &UTL{LearningScore: .5}}).Words(); !strings.Contains(got, "Learning score 0.50") {
 		t.Errorf("what was measured is not said: %s", got)
 	}
 	if got := text(map[string]int{"a": 1}, nil); !strings.Contains(got, `{"a":1}`) {
 		t.Errorf("a payload without words is not JSON: %s", got)
+	}
+}
+
+// TestWordsOfAHistory: the newest measurements stand in the words, and how many there are.
+func TestWordsOfAHistory(t *testing.T) {
+	total := 9
+	d := Drift{HistoryTotal: &total}
+	for i := range total {
+		at := fmt.Sprintf("2026-03-0%dT12:00:00Z", i+1)
+		d.History = append(d.History, DriftEntry{Timestamp: &at, OverallSimilarity: .5, DriftLevel: "Low"})
+	}
+	got := d.Words()
+	if !strings.Contains(got, "Measured before (newest 5 of 9): 2026-03-05 0.50 Low; ") || !strings.HasSuffix(got, "2026-03-09 0.50 Low.\n") {
+		t.Errorf("got %s", got)
+	}
+	if d.History, total = nil, 0; strings.Contains(d.Words(), "Measured before") {
+		t.Errorf("a history that is empty: %s", d.Words())
 	}
 }

@@ -19,7 +19,7 @@ func (r *Memory) Recall(ctx context.Context, q engine.Question) (*engine.Found, 
 	if q.Text != "" || q.Image == "" {
 		arguments["query"] = q.Text
 	}
-	arguments["minSimilarity"], arguments["explain"], arguments["exact"], arguments["includeContent"] = q.MinSimilarity, q.Explain, q.Exact, true
+	arguments["minSimilarity"], arguments["explain"], arguments["exact"], arguments["include_content"] = q.MinSimilarity, q.Explain, q.Exact, true
 	if q.Unfolded {
 		arguments["fold"] = false
 	}

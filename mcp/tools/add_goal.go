@@ -20,9 +20,9 @@ func addGoal() *Tool {
 		Description: "Add a goal below the North Star or another goal; its level must be lower than its parent's. It counts in the alignment of memories.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
-			"description":{"type":"string","minLength":1,"description":"The goal in a sentence or two"},
+			"description":{"type":"string","description":"The goal in a sentence or two"},
 			"level":{"type":"string","enum":["strategic","tactical","immediate"],"default":"strategic"},
-			"parent_id":{"type":"string","format":"uuid","description":"default the North Star"},
+			"parent_id":{"type":"string","description":"default the North Star"},
 			` + namespaceProperty + `},
 			"required":["description"],"additionalProperties":false}`,
 		Output:  goalSetProperties,

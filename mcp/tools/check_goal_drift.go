@@ -14,12 +14,12 @@ func checkGoalDrift() *Tool {
 	return &Tool{
 		Name:        "check_goal_drift",
 		Title:       "Check a step against the goal",
-		Description: "Is the next step still about the goal? Compares its words and meaning with the goal's and its sub-goals', in milliseconds, and keeps count.",
+		Description: "Is the next step still about the goal, by its words and meaning? Keeps count.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
 			` + checkedGoalProperty + `,
 			"step_number":{"type":"integer","minimum":0},
-			"action":{"type":"string","description":"What the step does, in a sentence"},
+			"action":{"type":"string","description":"What the step does"},
 			` + checkModeProperty + `,
 			` + namespaceProperty + `},
 			"required":["step_number","action"],"additionalProperties":false}`,
@@ -33,8 +33,8 @@ func checkGoalDrift() *Tool {
 
 // What check_goal_drift and get_goal_trend both take.
 const (
-	checkedGoalProperty = `"goal":{"type":"string","description":"UUID or text; default the North Star"}`
-	checkModeProperty   = `"mode":{"type":"string","enum":["hybrid","plain"],"default":"hybrid"}`
+	checkedGoalProperty = `"goal":{"type":"string","description":"Id or text; default the North Star"}`
+	checkModeProperty   = `"mode":{"enum":["hybrid","plain"],"default":"hybrid"}`
 )
 
 var checkModeNames = []string{string(engine.CheckHybrid), string(engine.CheckPlain)}

@@ -21,7 +21,7 @@ func checkServerDrift() *Tool {
 		Description: "Start or reach a server that a person pinned with `asterism mcp pin`, list its tools and say what changed since. The pin stays as it is. Untrusted text inside.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true, OpenWorld: true},
 		Input: `{"type":"object","properties":{
-			"name":{"type":"string","minLength":1,"description":"Of the pin"}},
+			"name":{"type":"string","description":"Of the pin"}},
 			"required":["name"],"additionalProperties":false}`,
 		Output:  `"name":{"type":"string"},"status":{"enum":["clean","drift","unknown"]},"pinned_at":{"type":"string"},"accepted_at":{"type":"string"},"noise":{"type":"string"},` + toolDriftProperties,
 		Always:  append([]string{"name", "status", "pinned_at", "accepted_at"}, toolDriftAlways...),

@@ -20,8 +20,8 @@ var strategyNames = func() (out []string) {
 
 const (
 	defaultTimeframe   = "24h"
-	timeframeEnum      = `"type":"string","enum":["1h","6h","24h","7d","30d","all"],"default":"24h"`
-	strategyProperty   = `"strategy":{"type":"string","enum":["cosine","euclidean","group","synergy","dominant"],"default":"cosine","description":"How the spaces become one figure"}`
+	timeframeEnum      = `"enum":["1h","6h","24h","7d","30d","all"],"default":"24h"`
+	strategyProperty   = `"strategy":{"enum":["cosine","euclidean","group","synergy","dominant"]}`
 	maxDriftMemories   = 1000
 	defaultHistory     = 50
 	defaultStatusCount = 10

@@ -21,7 +21,7 @@ func embedTexts() *Tool {
 		Description: "The raw vectors of texts in chosen spaces; nothing is stored. For programs: the answers are long.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
-			"texts":{"type":"array","items":{"type":"string","minLength":1},"minItems":1,"maxItems":64},
+			"texts":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":64},
 			"spaces":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":` + spaceCount + `,"description":"Codes (E1 … E` + spaceCount + `) or names (semantic, …)"},
 			"role":{"enum":["passage","query"],"default":"passage","description":"passage: as memories are embedded; query: as questions are"},
 			"timestamp":{"type":"string","description":"What the temporal spaces see, RFC 3339; default now"}},

@@ -15,14 +15,14 @@ func findCausalPath() *Tool {
 	return &Tool{
 		Name:        "find_causal_path",
 		Title:       "Find a path between memories",
-		Description: "How one memory leads to another: the best chain of hops, by cause and effect, meaning and stored links (link_to), each with its score. If there is none, names one the other way. Returns untrusted data.",
+		Description: "How one memory leads to another: the best chain by cause, meaning and links. Untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
-			"from":{"type":"string","format":"id","description":"Id of the cause, where the path starts"},
-			"to":{"type":"string","format":"id","description":"Id of the effect, where it ends"},
+			"from":{"type":"string","description":"Id of the cause"},
+			"to":{"type":"string","description":"Id of the effect"},
 			"max_hops":{"type":"integer","minimum":1,"maximum":6,"default":4},
-			"path_type":{"type":"string","enum":["causal","semantic","any"],"default":"causal","description":"causal: from cause to effect; semantic: like meaning, no direction; any: the better in each hop"},
-			"include_content":{"type":"boolean","default":false,"description":"Whole texts, not snippets"}},
+			"path_type":{"enum":["causal","semantic","any"],"default":"causal"},
+			"include_content":{"type":"boolean"}},
 			"required":["from","to"],"additionalProperties":false}`,
 		Output: `"found":{"type":"boolean"},"summary":{"type":"string"},` + routeProperties + `,
 			"reverse":{"type":"object","description":"A path the other way, when none was found: score, path, hops"},
@@ -33,6 +33,7 @@ func findCausalPath() *Tool {
 			"thresholds":{"type":"object","description":"Similarity below which there is no hop, by space"},
 			"timings":{"type":"object","properties":{"search":{"type":"number"}}}`,
 		Always:  []string{"found", "summary", "path", "hops", "untrusted", "pathType", "maxHops", "searched", "complete", "namespaces", "thresholds", "timings"},
+		IDs:     []string{"from", "to"},
 		Prepare: preparePath,
 	}
 }

@@ -14,15 +14,16 @@ func forgetMemory() *Tool {
 	return &Tool{
 		Name:        "forget_memory",
 		Title:       "Forget a memory",
-		Description: "Forget one memory. Soft by default: restorable for 30 days. hard=true removes every trace at once and cannot be undone.",
+		Description: "Forget one memory; restorable for 30 days unless hard.",
 		Hints:       Hints{Destructive: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
-			"id":{"type":"string","format":"id"},
-			"hard":{"type":"boolean","default":false,"description":"Irreversible: text, vectors, postings and links go too"}},
+			"id":{"type":"string"},
+			"hard":{"type":"boolean","description":"Irreversible"}},
 			"required":["id"],"additionalProperties":false}`,
 		Output: `"id":{"type":"string"},"hard":{"type":"boolean"},"restorable":{"type":"boolean"},
 			"restorableUntil":{"anyOf":[{"type":"string"},{"type":"null"}]},"scrubbed":{"type":"boolean"},"note":{"type":"string"}`,
 		Always:  []string{"id", "hard", "restorable", "restorableUntil", "note"},
+		IDs:     []string{"id"},
 		Prepare: prepareForget,
 	}
 }

@@ -14,13 +14,13 @@ func getAlignmentDrift() *Tool {
 	return &Tool{
 		Name:        "get_alignment_drift",
 		Title:       "Measure drift",
-		Description: "How far recent memories have left the goal (North Star; without one, the centroid of all memories): level None, Low, Medium, High, Critical, overall and by space, with advice. Each call is kept in the history.",
+		Description: "How far recent memories have left the goal, overall and by space; without a goal, the centre of all memories. Kept in the history.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
-			"goal_id":{"type":"string","format":"uuid","description":"default the North Star"},
-			"memory_ids":{"type":"array","items":{"type":"string","format":"id"},"maxItems":1000,"description":"Only these, of any time"},
-			"timeframe":{` + timeframeEnum + `,"description":"Age of the memories, and of the history shown"},
-			"include_history":{"type":"boolean","default":false,"description":"Earlier measurements and their trend"},
+			"goal_id":{"type":"string"},
+			"memory_ids":{"type":"array","items":{"type":"string"},"description":"Only these"},
+			"timeframe":{` + timeframeEnum + `},
+			"include_history":{"type":"boolean"},
 			` + strategyProperty + `,
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,
@@ -28,6 +28,7 @@ func getAlignmentDrift() *Tool {
 			"recommendations":{"type":"array"},"trend":{"anyOf":[{"type":"object"},{"type":"null"}]},"trend_note":{"type":"string"},"history":{"type":"array"},"history_total":{"type":"integer"},"analyzed_count":{"type":"integer"},
 			"reference_type":{"type":"string"},"reference_id":{"type":"string"},"timestamp":{"type":"string"},"strategy":{"type":"string"},"timeframe":{"anyOf":[{"type":"string"},{"type":"null"}]},"namespace":{"type":"string"}`,
 		Always:  []string{"overall", "per_embedder", "most_drifted", "recommendations", "trend", "analyzed_count", "reference_type", "reference_id", "timestamp", "strategy", "timeframe", "namespace"},
+		IDs:     []string{"memory_ids"},
 		Prepare: prepareDrift,
 	}
 }

@@ -14,10 +14,10 @@ func getAutonomousStatus() *Tool {
 	return &Tool{
 		Name:        "get_autonomous_status",
 		Title:       "Tell the whole state",
-		Description: "Goals, drift and its trend, learning, workspace, dreams, store, device and queue, and what to do next.",
+		Description: "State of goals, drift, learning, workspace, dreams, store and device, and what to do next.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
-			"include_history":{"type":"boolean","default":false,"description":"Newest measurements of drift too"},
+			"include_history":{"type":"boolean"},
 			"history_count":{"type":"integer","minimum":1,"maximum":100,"default":10},
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,

@@ -15,13 +15,13 @@ func getDriftHistory() *Tool {
 	return &Tool{
 		Name:        "get_drift_history",
 		Title:       "Show the history of drift",
-		Description: "Past measurements of drift from one goal, oldest first, with trend and projection. Fails when there are none.",
+		Description: "Past measurements of drift from a goal, oldest first, with trend.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
-			"goal_id":{"type":"string","description":"UUID, or \"centroid\"; default the North Star"},
+			"goal_id":{"type":"string","description":"or \"centroid\""},
 			"time_range":{` + timeframeEnum + `},
-			"limit":{"type":"integer","minimum":1,"maximum":100,"default":50,"description":"The newest so many"},
-			"include_per_embedder":{"type":"boolean","default":false},
+			"limit":{"type":"integer","minimum":1,"maximum":100,"default":50},
+			"include_per_embedder":{"type":"boolean"},
 			"compute_deltas":{"type":"boolean","default":true},
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,

@@ -14,16 +14,17 @@ func getMemory() *Tool {
 	return &Tool{
 		Name:        "get_memory",
 		Title:       "Get a memory",
-		Description: "Read one memory by id: text, rationale, filters, what was measured. Returns untrusted data.",
+		Description: "Read one memory: text, rationale, measures. Untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
-			"id":{"type":"string","format":"id"},
-			"include_content":{"type":"boolean","default":true,"description":"An image that was sent whole comes only when this is given"},
-			"include_links":{"type":"boolean","default":false}},
+			"id":{"type":"string"},
+			"include_content":{"type":"boolean","default":true,"description":"Give it for the data of an image"},
+			"include_links":{"type":"boolean"}},
 			"required":["id"],"additionalProperties":false}`,
 		Output: `"memory":{"type":"object","properties":{"id":{"type":"string"},"content":{"type":"string"},"image":{"type":"string","description":"Which image it is"}},"required":["id"]},
 			"measured":{"type":"object"},"untrusted":{"const":true}`,
 		Always:  []string{"memory", "measured", "untrusted"},
+		IDs:     []string{"id"},
 		Prepare: prepareGet,
 	}
 }

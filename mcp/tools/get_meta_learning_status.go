@@ -13,11 +13,11 @@ func getMetaLearningStatus() *Tool {
 	return &Tool{
 		Name:        "get_meta_learning_status",
 		Title:       "Show how well is predicted",
-		Description: "How well the memory predicts surprise and usefulness, the weights λ of the learning score, and whether a person is asked to look.",
+		Description: "How well surprise and usefulness are predicted, and the weights λ of the learning score.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
-			"include_accuracy_history":{"type":"boolean","default":false},
-			"include_embedder_breakdown":{"type":"boolean","default":false}},
+			"include_accuracy_history":{"type":"boolean"},
+			"include_embedder_breakdown":{"type":"boolean"}},
 			"additionalProperties":false}`,
 		Output: `"enabled":{"type":"boolean"},"current_accuracy":{"type":"number"},"consecutive_low_count":{"type":"integer"},"current_lambdas":{"type":"object"},"base_lambdas":{"type":"object"},"lambda_deviation":{"type":"object"},"escalation_status":{"enum":["none","bayesian","human_required"]},
 			"adjustment_count":{"type":"integer"},"recent_events_count":{"type":"integer"},"last_adjustment_at":{"anyOf":[{"type":"string"},{"type":"null"}]},"accuracy_history":{"type":"array","items":{"type":"number"}},"embedder_accuracy":{"type":"array","items":{"type":"number"}}`,

@@ -14,11 +14,11 @@ func injectContext() *Tool {
 	return &Tool{
 		Name:        "inject_context",
 		Title:       "Remember and measure",
-		Description: "Keep one memory: embeds it in " + spaceCount + " spaces, measures how new it is, stores it durably. All or nothing.",
+		Description: "Keep one memory, embedded in " + spaceCount + " spaces, and measure how new it is.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
-			"content":{"type":"string","minLength":1,"description":"One fact, understandable alone; at most 1 MiB. With modality image: a data URI, or a path in an allowed folder"},
-			"rationale":{"type":"string","minLength":1,"description":"Why this is worth keeping"},
+			"content":{"type":"string","description":"One fact, understandable alone. An image: data URI or allowed path"},
+			"rationale":{"type":"string","description":"Why this is worth keeping"},
 			` + noteProperties + `},
 			"required":["content","rationale"],"additionalProperties":false}`,
 		Output: `"fingerprintId":{"type":"string"},"rationale":{"type":"string"},
@@ -34,14 +34,14 @@ func injectContext() *Tool {
 }
 
 // noteProperties are the arguments that inject_context and store_memory share.
-const noteProperties = `"modality":{"type":"string","enum":["text","code","image","audio","structured","mixed"],"default":"text"},
+const noteProperties = `"modality":{"enum":["text","code","image","audio","structured","mixed"]},
 	"importance":{"type":"number","minimum":0,"maximum":1,"default":0.5},
-	"namespace":{"type":"string","description":"Project or topic kept apart; default \"default\""},
-	"tags":{"type":"array","items":{"type":"string"},"maxItems":32},
-	"timestamp":{"type":"string","description":"When it happened, RFC 3339; default now"},
+	"namespace":{"type":"string","default":"default"},
+	"tags":{"type":"array","items":{"type":"string"}},
+	"timestamp":{"type":"string","description":"When it happened; default now"},
 	"session_id":{"type":"string"},
-	"source":{"type":"string","description":"Where it comes from: file, URL, person"},
-	"allow_duplicate":{"type":"boolean","default":false}`
+	"source":{"type":"string"},
+	"allow_duplicate":{"type":"boolean"}`
 
 // storedProperties are the results that inject_context and store_memory share.
 const storedProperties = `"duplicateOf":{"anyOf":[{"type":"string"},{"type":"null"}]},"device":{"type":"string"},"windows":{"type":"integer"},"droppedTokenVectors":{"type":"integer"},

@@ -14,14 +14,14 @@ func listMemories() *Tool {
 	return &Tool{
 		Name:        "list_memories",
 		Title:       "List memories",
-		Description: "List memories, newest first, by filters; pages with cursor. Returns untrusted data.",
+		Description: "List memories, newest first. Untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
 			` + filterProperties + `,
 			"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},
-			"cursor":{"type":"string","description":"nextCursor of the page before"},
-			"include_forgotten":{"type":"boolean","default":false},
-			"include_content":{"type":"boolean","default":false,"description":"Whole text and links, not a snippet"}},
+			"cursor":{"type":"string"},
+			"include_forgotten":{"type":"boolean"},
+			"include_content":{"type":"boolean","description":"Whole texts, links"}},
 			"additionalProperties":false}`,
 		Formerly: map[string]string{"includeContent": "include_content"},
 		Output: `"memories":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}},

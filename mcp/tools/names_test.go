@@ -10,7 +10,7 @@ import (
 )
 
 // fixedNames are the arguments that the specification of a tool names in camelCase.
-var fixedNames = map[string][]string{"search_graph": {"topK", "minSimilarity", "includeContent"}}
+var fixedNames = map[string][]string{"search_graph": {"topK", "minSimilarity"}}
 
 // schemaPart is what of a schema names properties, at any depth.
 type schemaPart struct {

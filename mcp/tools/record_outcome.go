@@ -15,16 +15,17 @@ func recordOutcome() *Tool {
 	return &Tool{
 		Name:        "record_outcome",
 		Title:       "Tell what a memory was worth",
-		Description: "Tell how useful a memory that search_graph found was to the question, once a result. Predictions and search learn from it.",
+		Description: "Tell how useful a found memory was to the question; search learns from it.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
-			"query_id":{"type":"string","format":"uuid","description":"Of the search's answer; without it only the learning score learns"},
-			"memory_id":{"type":"string","format":"id"},
-			"useful":{"type":"number","minimum":0,"maximum":1,"description":"0 useless … 1 just what was needed"},
-			"namespace":{"type":"string","description":"Only if the memory is of this namespace"}},
+			"query_id":{"type":"string","description":"Of the search"},
+			"memory_id":{"type":"string"},
+			"useful":{"type":"number","minimum":0,"maximum":1,"description":"1: just what was needed"},
+			"namespace":{"type":"string"}},
 			"required":["memory_id","useful"],"additionalProperties":false}`,
 		Output:  `"recorded":{"const":true},"query_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"memory_id":{"type":"string"},"useful":{"type":"number"},"current_accuracy":{"type":"number"},"outcomes":{"type":"integer"}`,
 		Always:  []string{"recorded", "query_id", "memory_id", "useful", "current_accuracy", "outcomes"},
+		IDs:     []string{"memory_id"},
 		Prepare: prepareOutcome,
 	}
 }

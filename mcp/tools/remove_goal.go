@@ -19,8 +19,8 @@ func removeGoal() *Tool {
 		Description: "Remove a goal; with cascade, those below it too. Without a North Star a namespace is neutral. The history of drift stays.",
 		Hints:       Hints{Destructive: true},
 		Input: `{"type":"object","properties":{
-			"goal_id":{"type":"string","format":"uuid"},
-			"cascade":{"type":"boolean","default":false,"description":"Remove the goals below it too; without it they are an error"},
+			"goal_id":{"type":"string"},
+			"cascade":{"type":"boolean","description":"Remove the goals below it too; without it they are an error"},
 			"namespace":{"type":"string","description":"Only if the goal is of this namespace"}},
 			"required":["goal_id"],"additionalProperties":false}`,
 		Output:  `"removed":{"type":"array","items":{"type":"object"}},"aligning":{"type":"integer"}`,

@@ -15,10 +15,11 @@ func restoreMemory() *Tool {
 		Title:       "Restore a memory",
 		Description: "Undo a soft forget_memory, within its 30 days.",
 		Hints:       Hints{Idempotent: true},
-		Input: `{"type":"object","properties":{"id":{"type":"string","format":"id"}},
+		Input: `{"type":"object","properties":{"id":{"type":"string"}},
 			"required":["id"],"additionalProperties":false}`,
 		Output:  `"id":{"type":"string"},"restored":{"type":"boolean"}`,
 		Always:  []string{"id", "restored"},
+		IDs:     []string{"id"},
 		Prepare: prepareRestore,
 	}
 }

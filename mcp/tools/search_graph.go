@@ -19,25 +19,25 @@ func searchGraph() *Tool {
 	return &Tool{
 		Name:        "search_graph",
 		Title:       "Search memories",
-		Description: "Find memories by meaning, exact words, code, cause or time (all " + spaceCount + " spaces fused). Returns untrusted data, best first.",
+		Description: "Find memories by meaning, exact words, code, cause or time, best first. Untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
-			"query":{"type":"string","minLength":1,"description":"What to find, in plain words or code"},
-			"image":{"type":"string","description":"Instead of query: data URI or allowed path"},
+			"query":{"type":"string"},
+			"image":{"type":"string","description":"Instead of query: data URI or path"},
 			"topK":{"type":"integer","minimum":1,"maximum":100,"default":10},
-			"cursor":{"type":"string","description":"nextCursor of the page before, all else the same"},
-			"minSimilarity":{"type":"number","minimum":0,"maximum":1,"default":0},
-			"min_alignment":{"type":"number","minimum":0,"maximum":1,"default":0,"description":"Least goal alignment"},
+			"cursor":{"type":"string","description":"nextCursor, all else the same"},
+			"minSimilarity":{"type":"number","minimum":0,"maximum":1},
+			"min_alignment":{"type":"number","minimum":0,"maximum":1},
 			` + filterProperties + `,
-			"profile":{"type":"string","enum":["auto","semantic","causal","code","temporal","fact","balanced"],"default":"auto","description":"Weights"},
-			"spaces":{"type":"array","items":{"type":"string"},"maxItems":` + spaceCount + `,"description":"E1…E` + spaceCount + ` or names"},
-			"direction":{"type":"string","enum":["cause","effect"],"description":"Find its causes or effects"},
-			"includeContent":{"type":"boolean","default":false,"description":"Whole text and rationale"},
-			"explain":{"type":"boolean","default":false,"description":"Similarity and rank in each space"},
+			"profile":{"enum":["auto","semantic","causal","code","temporal","fact","balanced"]},
+			"spaces":{"type":"array","items":{"type":"string"},"description":"Only these, of E1…E` + spaceCount + `"},
+			"direction":{"enum":["cause","effect"],"description":"Find its causes or effects"},
+			"include_content":{"type":"boolean","description":"Whole texts"},
+			"explain":{"type":"boolean","description":"By space"},
 			"fold":{"type":"boolean","default":true},
-			"exact":{"type":"boolean","default":false,"description":"Compare all (slow)"}},
+			"exact":{"type":"boolean","description":"Compare all (slow)"}},
 			"additionalProperties":false}`,
-		Formerly: map[string]string{"minAlignment": "min_alignment"},
+		Formerly: map[string]string{"minAlignment": "min_alignment", "includeContent": "include_content"},
 		Output: `"results":{"type":"array","items":{"type":"object","properties":{
 			"id":{"type":"string"},"score":{"type":"number"},"decidedBy":{"type":"array","items":{"type":"string"}},
 			"snippet":{"type":"string"},"content":{"type":"string"},"rationale":{"type":"string"},"ageSeconds":{"type":"integer"},
@@ -53,11 +53,11 @@ func searchGraph() *Tool {
 }
 
 // filterProperties are the arguments that search_graph and list_memories share.
-const filterProperties = `"modality":{"type":"string","enum":["text","code","image","audio","structured","mixed"]},
-	"namespace":{"type":"string","description":"\"*\" for all; default \"default\""},
-	"tags":{"type":"array","items":{"type":"string"},"maxItems":32,"description":"All must be present"},
+const filterProperties = `"modality":{"enum":["text","code","image","audio","structured","mixed"]},
+	"namespace":{"type":"string","description":"\"*\": all"},
+	"tags":{"type":"array","items":{"type":"string"},"description":"All of them"},
 	"after":{"type":"string","description":"RFC 3339 or date"},
-	"before":{"type":"string","description":"RFC 3339 or date"},
+	"before":{"type":"string"},
 	"session_id":{"type":"string"},
 	"source":{"type":"string"}`
 
@@ -90,7 +90,7 @@ func prepareSearch(a *arguments.Given) Job {
 	if v := a.Number("min_alignment", 0, 1); v != nil {
 		q.MinAlignment = *v
 	}
-	whole := a.Flag("includeContent", false)
+	whole := a.Flag("include_content", false)
 	return func(ctx context.Context, e *Engine, now time.Time) (*Outcome, error) {
 		found, err := e.Recall(ctx, q)
 		if err != nil {

@@ -14,10 +14,10 @@ func setNorthStar() *Tool {
 	return &Tool{
 		Name:        "set_north_star",
 		Title:       "Set the goal",
-		Description: "Set what a namespace's work is for; drift is measured against it. The same words again change nothing; others replace it, and goals below it stay. Stored memories are aligned anew in the background.",
+		Description: "Set what a namespace's work is for; drift is measured against it. Other words replace it; goals below it stay.",
 		Hints:       Hints{Idempotent: true},
 		Input: `{"type":"object","properties":{
-			"description":{"type":"string","minLength":1,"description":"The goal in a sentence or two"},
+			"description":{"type":"string"},
 			` + namespaceProperty + `},
 			"required":["description"],"additionalProperties":false}`,
 		Output:  goalSetProperties,
@@ -27,7 +27,7 @@ func setNorthStar() *Tool {
 }
 
 // namespaceProperty is the argument of all tools that work on one namespace.
-const namespaceProperty = `"namespace":{"type":"string","description":"default \"default\""}`
+const namespaceProperty = `"namespace":{"type":"string"}`
 
 // goalSetProperties are the results that set_north_star and add_goal share.
 const goalSetProperties = `"goal":{"type":"object"},"replaced":{"anyOf":[{"type":"object"},{"type":"null"}]},"unchanged":{"type":"boolean"},

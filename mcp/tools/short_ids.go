@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
-	"strings"
 
 	"asterism/engine/store"
 	"asterism/mcp/arguments"
@@ -17,42 +15,10 @@ type Resolver interface {
 	Resolve(ctx context.Context, digits string) (store.ID, error)
 }
 
-// idFormat marks, in a tool's input schema, strings that name memories.
-const idFormat = "id"
-
-// idArguments lists the arguments that name memories: those whose schema, or whose items' schema, has [idFormat].
-func (t *Tool) idArguments() (out []string, err error) {
-	type property struct {
-		Format string `json:"format"`
-	}
-	var schema struct {
-		Properties map[string]struct {
-			property
-			Items property `json:"items"`
-		} `json:"properties"`
-	}
-	if err := json.Unmarshal([]byte(t.Input), &schema); err != nil {
-		return nil, fmt.Errorf("read input schema of %s: %w", t.Name, err)
-	}
-	for name, p := range schema.Properties {
-		if p.Format == idFormat || p.Items.Format == idFormat {
-			out = append(out, name)
-		}
-	}
-	return out, nil
-}
-
 // WholeIDs replaces digits of ids by whole ids. It calls engine only when an argument has such digits. Arguments of another type are left as they are:
 // they are refused when the arguments are read.
 func (t *Tool) WholeIDs(ctx context.Context, raw json.RawMessage, engine func() (Resolver, error)) (json.RawMessage, error) {
-	if !strings.Contains(t.Input, `"format":"`+idFormat+`"`) { // the usual tool, whose schema need not be read
-		return raw, nil
-	}
-	names, err := t.idArguments()
-	if err != nil {
-		return raw, err
-	}
-	if !slices.ContainsFunc(names, func(name string) bool { return bytes.Contains(raw, []byte(`"`+name+`"`)) }) {
+	if !slices.ContainsFunc(t.IDs, func(name string) bool { return bytes.Contains(raw, []byte(`"`+name+`"`)) }) {
 		return raw, nil
 	}
 	var given map[string]json.RawMessage
@@ -60,7 +26,7 @@ func (t *Tool) WholeIDs(ctx context.Context, raw json.RawMessage, engine func() 
 		return raw, nil
 	}
 	changed := false
-	for _, name := range names {
+	for _, name := range t.IDs {
 		whole, err := wholeIDs(ctx, given[name], engine)
 		if err != nil {
 			return nil, err

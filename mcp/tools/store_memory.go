@@ -14,19 +14,20 @@ func storeMemory() *Tool {
 	return &Tool{
 		Name:        "store_memory",
 		Title:       "Store without measuring",
-		Description: "Keep one memory as inject_context does, without measuring its novelty; can link it to related memories.",
+		Description: "Keep one memory as inject_context does, without measuring it.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
-			"content":{"type":"string","minLength":1},
-			"rationale":{"type":"string","description":"Why this is worth keeping"},
+			"content":{"type":"string"},
+			"rationale":{"type":"string"},
 			` + noteProperties + `,
-			"link_to":{"type":"array","items":{"type":"string","format":"id"},"maxItems":64,"description":"Ids of related memories"}},
+			"link_to":{"type":"array","items":{"type":"string"},"description":"Ids"}},
 			"required":["content"],"additionalProperties":false}`,
 		Output: `"fingerprintId":{"type":"string"},"rationale":{"type":"string"},
 			"embedderCount":{"type":"integer"},"embeddingLatencyMs":{"type":"integer"},
 			` + againProperties + `,
 			` + storedProperties,
 		Always:  []string{"fingerprintId", "rationale", "embedderCount", "embeddingLatencyMs", "duplicateOf", "device", "timings"},
+		IDs:     []string{"link_to"},
 		Prepare: prepareStore,
 	}
 }

@@ -19,11 +19,11 @@ func minimalTools() []*Tool {
 func standardTools() []*Tool {
 	return append(minimalTools(), storeMemory(), listMemories(), setNorthStar(), getDriftHistory(), triggerDriftCorrection(),
 		discoverSubGoals(), triggerDream(), findCausalPath(), checkGoalDrift(),
-		recordOutcome(), getMetaLearningStatus(), triggerLambdaRecalibration(), getMetaLearningLog(), classifyToolDrift())
+		recordOutcome(), getMetaLearningStatus(), updateMemory(), restoreMemory(), getGoals())
 }
 
 func allTools() []*Tool {
-	return append(standardTools(), updateMemory(), restoreMemory(), getGoals(), addGoal(), removeGoal(), getGoalTrend(), checkServerDrift(), getWorkspace(), embedTexts())
+	return append(standardTools(), triggerLambdaRecalibration(), getMetaLearningLog(), classifyToolDrift(), addGoal(), removeGoal(), getGoalTrend(), checkServerDrift(), getWorkspace(), embedTexts())
 }
 
 // Of returns the tools of a tier; "" is standard.

@@ -22,6 +22,7 @@ type Tool struct {
 	Formerly                 map[string]string // names that arguments had before, still taken and not shown, and their names now
 	Output                   string            // properties of the result, as the inside of a JSON object
 	Always                   []string          // properties every successful result has
+	IDs                      []string          // arguments that name memories: some digits of an id are taken for the whole
 	Prepare                  func(a *arguments.Given) Job
 }
 

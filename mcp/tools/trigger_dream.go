@@ -16,13 +16,13 @@ func triggerDream() *Tool {
 	return &Tool{
 		Name:        "trigger_dream",
 		Title:       "Consolidate memories",
-		Description: "Consolidate a namespace. nrem: replay memories, strengthen links between those recalled together, put near copies away. rem: propose links between distant memories. Deletes nothing that undo cannot bring back.",
+		Description: "Consolidate a namespace. nrem: strengthen links between memories recalled together, put copies away. rem: propose links. Can be undone.",
 		Hints:       Hints{Destructive: true},
 		Input: `{"type":"object","properties":{
-			"rationale":{"type":"string","minLength":1,"description":"Why now"},
-			"phase":{"type":"string","enum":["nrem","rem","full_cycle"],"default":"full_cycle"},
-			"dry_run":{"type":"boolean","default":false,"description":"Only report"},
-			"undo":{"type":"string","format":"uuid","description":"Take back the dream of this dream_id"},
+			"rationale":{"type":"string"},
+			"phase":{"enum":["nrem","rem","full_cycle"],"default":"full_cycle"},
+			"dry_run":{"type":"boolean"},
+			"undo":{"type":"string","description":"A dream_id"},
 			` + namespaceProperty + `},
 			"required":["rationale"],"additionalProperties":false}`,
 		Output: `"dream_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"undone":{"type":"boolean"},"phase":{"type":"string"},"dry_run":{"type":"boolean"},"rationale":{"type":"string"},"started":{"anyOf":[{"type":"string"},{"type":"null"}]},"took_ms":{"type":"number"},

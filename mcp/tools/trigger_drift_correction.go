@@ -16,14 +16,14 @@ func triggerDriftCorrection() *Tool {
 	return &Tool{
 		Name:        "trigger_drift_correction",
 		Title:       "Correct drift",
-		Description: "Answer measured drift: weighs spaces or goals anew, whichever measures better, and tells similarity before and after. Changes nothing when nothing measures better. Can be undone.",
+		Description: "Answer drift: weigh spaces or goals anew, if that measures better. Can be undone.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
 			"timeframe":{` + timeframeEnum + `},
 			` + strategyProperty + `,
-			"force":{"type":"boolean","default":false,"description":"Also when the level is better than Medium"},
-			"dry_run":{"type":"boolean","default":false,"description":"Propose and measure, change nothing"},
-			"undo":{"type":"string","format":"uuid","description":"Take back the correction of this correction_id"},
+			"force":{"type":"boolean","description":"Also below Medium"},
+			"dry_run":{"type":"boolean"},
+			"undo":{"type":"string","description":"A correction_id"},
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,
 		Output: `"correction_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"needed":{"type":"boolean"},"applied":{"type":"boolean"},"undone":{"type":"boolean"},"dry_run":{"type":"boolean"},"kind":{"type":"string"},"why":{"type":"string"},

@@ -17,9 +17,9 @@ func triggerLambdaRecalibration() *Tool {
 		Description: "Choose the weights λ of the learning score anew: one step against the mean error, or by Bayesian optimisation over recorded outcomes. Fails when there is too little to go by.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
-			"force_bayesian":{"type":"boolean","default":false,"description":"Run the optimiser whatever the error is"},
+			"force_bayesian":{"type":"boolean","description":"Run the optimiser whatever the error is"},
 			` + domainProperty + `,
-			"dry_run":{"type":"boolean","default":false,"description":"Say what would be done"}},
+			"dry_run":{"type":"boolean","description":"Say what would be done"}},
 			"additionalProperties":false}`,
 		Output: `"success":{"const":true},"adjustment":{"anyOf":[{"type":"object"},{"type":"null"}]},"new_lambdas":{"type":"object"},"previous_lambdas":{"type":"object"},"method":{"enum":["gradient","bayesian","none"]},
 			"bo_iterations":{"type":"integer"},"expected_improvement":{"type":"number"},"dry_run":{"type":"boolean"}`,

@@ -1,0 +1,130 @@
+package tokens
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// answer is one kind of text, each time that it was asked for.
+type answer struct {
+	name  string // of the row
+	goal  float64
+	texts []string
+}
+
+// questions have their answers in memories.txt.
+var questions = []string{
+	"which release shipped on 12 March 2026?", "whom to notify after deployment?", "What is the current API rate limit?", "May I deploy on Friday?",
+	"why was Postgres chosen?", "how are prices stored?", "who owns checkout?",
+}
+
+// found is how many memories a search is asked for, and gives.
+const found = 10
+
+// answers asks for every kind, in a fresh store.
+func (s *session) answers(ctx context.Context) (out []answer, err error) {
+	for _, kind := range []struct {
+		name string
+		goal float64
+		ask  func(context.Context) ([]string, error)
+	}{
+		{"tokens_no_answer", 60, s.unanswered}, // first: the store is empty
+		{"tokens_store", 40, s.stored},
+		{"tokens_search_10", 450, s.searched},
+		{"tokens_dream_plan", 400, s.dreamt},
+		{"tokens_drift", 250, s.drifted},
+	} {
+		texts, err := kind.ask(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", kind.name, err)
+		}
+		out = append(out, answer{kind.name, kind.goal, texts})
+	}
+	return out, nil
+}
+
+// each calls a tool with each of the arguments.
+func (s *session) each(ctx context.Context, tool string, arguments ...map[string]any) (texts []string, err error) {
+	for _, a := range arguments {
+		text, err := s.call(ctx, tool, a, nil)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
+// unanswered are searches in an empty store.
+func (s *session) unanswered(ctx context.Context) ([]string, error) {
+	var each []map[string]any
+	for _, q := range questions {
+		each = append(each, map[string]any{"query": q})
+	}
+	return s.each(ctx, "search_graph", each...)
+}
+
+// stored are memories that are stored, every other one measured.
+func (s *session) stored(ctx context.Context) (texts []string, err error) {
+	for i, m := range memories() {
+		tool, arguments := "store_memory", map[string]any{"content": m}
+		if i%2 == 0 {
+			tool, arguments["rationale"] = "inject_context", "worth keeping"
+		}
+		text, err := s.call(ctx, tool, arguments, nil)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
+// searched are searches of [found] memories. Each must show the whole texts.
+func (s *session) searched(ctx context.Context) (texts []string, err error) {
+	for _, q := range questions {
+		var a struct {
+			Results []struct{ Snippet string }
+		}
+		text, err := s.call(ctx, "search_graph", map[string]any{"query": q, "topK": found}, &a)
+		if err != nil {
+			return nil, err
+		}
+		whole := 0
+		for _, m := range memories() {
+			if strings.Contains(text, m) {
+				whole++
+			}
+		}
+		if whole != found || len(a.Results) != found {
+			return nil, fmt.Errorf("%q: %d results of which %d are whole in the text, want %d: %s", q, len(a.Results), whole, found, text)
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
+// dreamt are the plans of a dream in a store that has been searched, so that there are links to propose, and holds copies.
+func (s *session) dreamt(ctx context.Context) ([]string, error) {
+	for _, m := range memories()[:8] {
+		if _, err := s.call(ctx, "store_memory", map[string]any{"content": strings.TrimSuffix(m, ".")}, nil); err != nil {
+			return nil, err
+		}
+	}
+	return s.each(ctx, "trigger_dream", map[string]any{"rationale": "end of the week", "dry_run": true},
+		map[string]any{"rationale": "end of the week", "dry_run": true, "phase": "nrem"}, map[string]any{"rationale": "end of the week", "dry_run": true, "phase": "rem"})
+}
+
+// drifted are measurements without a goal, with one, and with a few before.
+func (s *session) drifted(ctx context.Context) (texts []string, err error) {
+	without, err := s.each(ctx, "get_alignment_drift", map[string]any{})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.call(ctx, "set_north_star", map[string]any{"description": "A checkout that never charges a customer twice"}, nil); err != nil {
+		return nil, err
+	}
+	with, err := s.each(ctx, "get_alignment_drift", map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{"timeframe": "7d", "include_history": true})
+	return append(without, with...), err
+}
