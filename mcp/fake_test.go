@@ -110,6 +110,26 @@ func (f *fakeEngine) Remember(ctx context.Context, n engine.Note) (*engine.Remem
 	return f.insert(m), nil
 }
 
+// RememberOnce stores the notes whose text nobody has stored.
+func (f *fakeEngine) RememberOnce(ctx context.Context, notes []engine.Note, progress func(done, total int)) (out []engine.Once, err error) {
+	for i, n := range notes {
+		progress(i+1, len(notes))
+		r, err := f.Remember(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		if r.DuplicateOf != nil {
+			f.mu.Lock()
+			delete(f.memories, r.ID)
+			f.mu.Unlock()
+			out = append(out, engine.Once{ID: *r.DuplicateOf, Known: true})
+			continue
+		}
+		out = append(out, engine.Once{ID: r.ID, Remembered: r})
+	}
+	return out, nil
+}
+
 func (f *fakeEngine) insert(m *store.Memory) *engine.Remembered {
 	f.mu.Lock()
 	defer f.mu.Unlock()

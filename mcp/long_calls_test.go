@@ -16,6 +16,7 @@ func TestLongCallsOfTheRealEngine(t *testing.T) {
 		"get_alignment_drift":      {"namespace": "work", "timeframe": "all"},
 		"trigger_drift_correction": {"namespace": "work", "timeframe": "all", "force": true, "dry_run": true},
 		"discover_sub_goals":       {"namespace": "work"},
+		"store_memories":           {"memories": []given{{"content": "The lock opens at six"}, {"content": "The lock closes at nine"}}},
 		"trigger_dream":            {"namespace": "work", "rationale": "test", "dry_run": true},
 	} {
 		t.Run(tool, func(t *testing.T) {
@@ -32,6 +33,9 @@ func TestLongCallsOfTheRealEngine(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			var answer struct{ Cancelled bool }
+			if tool == "store_memories" { // the first are known now
+				args = given{"memories": []given{{"content": "The ferry waits"}, {"content": "The ferry has gone"}}}
+			}
 			err = tools.Ask(ctx, s.e, tool, args, func(string, int, int) { cancel() }, &answer)
 			var e *engine.Error
 			if !answer.Cancelled && !errors.Is(err, context.Canceled) && !(errors.As(err, &e) && errors.Is(e.Err, context.Canceled)) {

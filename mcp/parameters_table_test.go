@@ -39,7 +39,9 @@ func noteEffects() (out []effect) {
 		)
 	}
 	link := func(s *stage) any { return []string{s.heron} }
-	return append(out, effect{"store_memory", "link_to", note, nil, link, "memory.links.#", missing, is(1)})
+	one := []given{{"content": "The samovar is in the hall"}}
+	return append(out, effect{"store_memory", "link_to", note, nil, link, "memory.links.#", missing, is(1)},
+		effect{"store_memories", "memories", nil, one, []given{{"content": "The samovar is in the hall"}, {"content": "The teapot is in the hall"}}, "known", is(0), is(1)})
 }
 
 func searchEffects() (out []effect) {

@@ -24,6 +24,7 @@ func TestAnswersNameMemoriesShortly(t *testing.T) {
 	for n, call := range [][2]string{
 		{"get_memory", `{"id":"` + short + `"}`}, {"update_memory", `{"id":"` + short + `","importance":0.9}`}, {"get_memory", `{"id":"` + id[:13] + `"}`},
 		{"record_outcome", `{"memory_id":"` + short + `","useful":1}`}, {"store_memory", `{"content":"It was raised to 300.","rationale":"news","link_to":["` + short + `"]}`},
+		{"store_memories", `{"memories":[{"content":"It will be raised again."},{"content":"It was raised once more.","link_to":["` + short + `"]}]}`},
 		{"forget_memory", `{"id":"` + short + `"}`},
 	} {
 		if body, failed := content(t, c.call(n+10, call[0], call[1])); failed {

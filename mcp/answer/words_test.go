@@ -138,3 +138,14 @@ func TestWordsOfAHistory(t *testing.T) {
 		t.Errorf("a history that is empty: %s", d.Words())
 	}
 }
+
+// TestWordsOfManyStored: each is named in its order, and those that were known are marked.
+func TestWordsOfManyStored(t *testing.T) {
+	got := StoredManyFrom([]engine.Once{{ID: idOf(1)}, {ID: idOf(2), Known: true}})
+	if got.Stored != 1 || got.Known != 1 || got.Words() != "1 stored, in order: [00000001] [00000002] known.\n1 known already: their text was there and is not stored twice.\n" {
+		t.Errorf("%+v: %s", got, got.Words())
+	}
+	if got := StoredManyFrom([]engine.Once{{ID: idOf(1)}}).Words(); got != "1 stored, in order: [00000001].\n" {
+		t.Errorf("got %s", got)
+	}
+}

@@ -195,6 +195,34 @@ func (a *Given) List(name string, limit int) []string {
 	return list
 }
 
+// Objects reads a list of one to limit objects that must be there, each with some of the allowed arguments; why ends the message when it is missing. What is wrong with an
+// object stands in its own problems.
+func (a *Given) Objects(name string, limit int, why string, allowed []string) (out []*Given) {
+	raw, ok := a.Field(name)
+	if !ok {
+		a.Problem("%s is required: %s", name, why)
+		return nil
+	}
+	var list []json.RawMessage
+	if err := json.Unmarshal(raw, &list); err != nil {
+		a.Problem("%s must be a list of objects, not %s", name, Kind(raw))
+		return nil
+	}
+	if len(list) == 0 || len(list) > limit {
+		a.Problem("%s holds %d entries; from 1 to %d can be given at once", name, len(list), limit)
+		return nil
+	}
+	for i, one := range list {
+		g, err := Decode(one, allowed, nil)
+		if g == nil { // no object at all
+			a.Problem("%s[%d]: %v", name, i, err)
+			g = &Given{Asked: map[string]bool{}}
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
 // Moment reads an optional timestamp; zero when not given.
 func (a *Given) Moment(name string) time.Time {
 	before := len(a.Problems)

@@ -15,6 +15,7 @@ import (
 type Writer interface {
 	Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error)
 	Remember(ctx context.Context, n engine.Note) (*engine.Remembered, error)
+	RememberOnce(ctx context.Context, notes []engine.Note, progress func(done, total int)) ([]engine.Once, error)
 	Update(ctx context.Context, id store.ID, c engine.Change) (*engine.Updated, error)
 }
 

@@ -21,9 +21,44 @@ func (t *Tool) WholeIDs(ctx context.Context, raw json.RawMessage, engine func() 
 	if !slices.ContainsFunc(t.IDs, func(name string) bool { return bytes.Contains(raw, []byte(`"`+name+`"`)) }) {
 		return raw, nil
 	}
+	if t.Each == "" {
+		whole, err := t.wholeIn(ctx, raw, engine)
+		if whole == nil || err != nil {
+			return raw, err
+		}
+		return whole, nil
+	}
+	return t.wholeInEach(ctx, raw, engine)
+}
+
+// wholeInEach does it in every object of the list [Tool.Each].
+func (t *Tool) wholeInEach(ctx context.Context, raw json.RawMessage, engine func() (Resolver, error)) (json.RawMessage, error) {
+	var given map[string]json.RawMessage
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &given) != nil || json.Unmarshal(given[t.Each], &list) != nil {
+		return raw, nil
+	}
+	for i, one := range list {
+		whole, err := t.wholeIn(ctx, one, engine)
+		if err != nil {
+			return nil, err
+		}
+		if whole != nil {
+			list[i] = whole
+		}
+	}
+	var err error
+	if given[t.Each], err = json.Marshal(list); err != nil {
+		return nil, err
+	}
+	return json.Marshal(given)
+}
+
+// wholeIn is an object with whole ids; nil where nothing is to be changed.
+func (t *Tool) wholeIn(ctx context.Context, raw json.RawMessage, engine func() (Resolver, error)) (json.RawMessage, error) {
 	var given map[string]json.RawMessage
 	if json.Unmarshal(raw, &given) != nil {
-		return raw, nil
+		return nil, nil
 	}
 	changed := false
 	for _, name := range t.IDs {
@@ -36,7 +71,7 @@ func (t *Tool) WholeIDs(ctx context.Context, raw json.RawMessage, engine func() 
 		}
 	}
 	if !changed {
-		return raw, nil
+		return nil, nil
 	}
 	return json.Marshal(given)
 }

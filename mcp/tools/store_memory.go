@@ -33,9 +33,7 @@ func storeMemory() *Tool {
 }
 
 func prepareStore(a *arguments.Given) Job {
-	note := readNote(a)
-	note.Rationale = a.Text("rationale", engine.MaxRationaleBytes)
-	note.Links = a.IDs("link_to", engine.MaxLinks)
+	note := readStored(a)
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		r, err := e.Remember(ctx, note)
 		if err != nil {
@@ -43,4 +41,12 @@ func prepareStore(a *arguments.Given) Job {
 		}
 		return &Outcome{Payload: answer.StoredFrom(r), Namespace: note.Namespace}, nil
 	}
+}
+
+// readStored reads the arguments of a memory that is stored without being measured.
+func readStored(a *arguments.Given) engine.Note {
+	note := readNote(a)
+	note.Rationale = a.Text("rationale", engine.MaxRationaleBytes)
+	note.Links = a.IDs("link_to", engine.MaxLinks)
+	return note
 }

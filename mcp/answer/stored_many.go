@@ -1,0 +1,53 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+
+	"asterism/engine"
+	"asterism/engine/store"
+)
+
+// StoredMany is what store_memories answers.
+type StoredMany struct {
+	Memories []StoredOne `json:"memories"` // in the order in which they were given
+	Stored   int         `json:"stored"`
+	Known    int         `json:"known"`
+}
+
+// StoredOne is what became of one of them.
+type StoredOne struct {
+	ID    store.ID `json:"id"`
+	Known bool     `json:"known"` // a memory with this text was there, or earlier in the call
+}
+
+// StoredManyFrom is what store_memories says of what was kept.
+func StoredManyFrom(once []engine.Once) StoredMany {
+	v := StoredMany{Memories: make([]StoredOne, 0, len(once))}
+	for _, o := range once {
+		v.Memories = append(v.Memories, StoredOne{o.ID, o.Known})
+		if o.Known {
+			v.Known++
+		} else {
+			v.Stored++
+		}
+	}
+	return v
+}
+
+// Words names all of them, in their order.
+func (s StoredMany) Words() string {
+	var stored []string
+	for _, m := range s.Memories {
+		one := named(m.ID)
+		if m.Known {
+			one += " known"
+		}
+		stored = append(stored, one)
+	}
+	out := fmt.Sprintf("%d stored, in order: %s.\n", s.Stored, strings.Join(stored, " "))
+	if s.Known > 0 {
+		out += fmt.Sprintf("%d known already: their text was there and is not stored twice.\n", s.Known)
+	}
+	return out
+}
