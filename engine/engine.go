@@ -97,7 +97,7 @@ type Engine struct {
 	out     searcher   // and out
 	upkeep  upkeep     // what works unasked
 	backups sync.Mutex // one at a time
-	once    turns      // of the namespaces, in RememberOnce
+	once    namespaceTurns
 }
 
 // writer is a memory's way in: steps 1 to 7, and the same for one that changes.

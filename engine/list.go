@@ -31,6 +31,7 @@ const MaxPage = 200
 type Page struct {
 	Memories []*store.Memory
 	Next     string
+	Unknown  []Unknown // of a list without memories: what was asked for that no memory has
 }
 
 // List pages through memories, newest first, namespaces in byte order.
@@ -62,7 +63,13 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 		page.Memories = append(page.Memories, m)
 		return true, nil
 	})
-	return page, fault.Storage("list memories", err)
+	if err != nil {
+		return nil, fault.Storage("list memories", err)
+	}
+	if len(page.Memories) == 0 && q.Cursor == "" {
+		page.Unknown, err = e.unknown(ctx, q.Namespace, q.Tags)
+	}
+	return page, err
 }
 
 // matches checks what the store's range does not.

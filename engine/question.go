@@ -50,7 +50,8 @@ type Found struct {
 	Meant   []string // words that misspelt ones of the question stand for, searched as well
 	// After and Before are the time that the question's own words name, [After, Before); zero: none, or open. Memories of it are preferred, none is left out.
 	After, Before time.Time
-	OfTime        int // memories of that time among those scanned
+	OfTime        int       // memories of that time among those scanned
+	Unknown       []Unknown // of an answer without hits: what it asked for that no memory has
 	Timings       Timings
 }
 

@@ -30,6 +30,9 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 		return nil, err
 	}
 	found, err := e.out.read(ctx, ask, ranking) // 6 store
+	if err == nil && len(found.Hits) == 0 {
+		found.Unknown, err = e.unknown(ctx, q.Namespace, q.Tags)
+	}
 	if err == nil && q.Cursor == "" {
 		e.dreams.Recalls.Add(found.recalled())
 		err = e.out.keepAnswer(ask)

@@ -29,12 +29,12 @@ func (e *Engine) RememberOnce(ctx context.Context, notes []Note, progress func(d
 	if len(notes) == 0 || len(notes) > MaxOnce {
 		return nil, fault.Invalid("%d memories given at once; from 1 to %d can be", "store them in several calls", len(notes), MaxOnce)
 	}
-	release, err := e.takeNamespaces(ctx, notes)
+	release, err := e.once.take(ctx, notes)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	out, fresh, at, err := e.sift(ctx, notes)
+	out, fresh, at, err := e.in.sift(ctx, notes)
 	if err != nil || len(fresh) == 0 {
 		return out, err
 	}
@@ -54,14 +54,14 @@ func (e *Engine) RememberOnce(ctx context.Context, notes []Note, progress func(d
 }
 
 // sift checks the notes and finds those that are known. at[i] is the place in fresh of the note that stores the i-th one's text; -1: nothing is to be stored.
-func (e *Engine) sift(ctx context.Context, notes []Note) (out []Once, fresh []Note, at []int, err error) {
+func (w *writer) sift(ctx context.Context, notes []Note) (out []Once, fresh []Note, at []int, err error) {
 	type said struct {
 		namespace string
 		text      [32]byte
 	}
 	first := map[said]int{}
 	for i, n := range notes {
-		m, known, err := e.known(ctx, n)
+		m, known, err := w.known(ctx, n)
 		if err != nil {
 			return nil, nil, nil, ofNote(err, i, len(notes))
 		}
@@ -82,15 +82,15 @@ func (e *Engine) sift(ctx context.Context, notes []Note) (out []Once, fresh []No
 }
 
 // known checks a note, and finds the memory that says the same.
-func (e *Engine) known(ctx context.Context, n Note) (*store.Memory, *store.ID, error) {
-	d, err := e.in.accept(ctx, n)
+func (w *writer) known(ctx context.Context, n Note) (*store.Memory, *store.ID, error) {
+	d, err := w.accept(ctx, n)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := e.in.checkLinks(ctx, d.memory.Links); err != nil {
+	if err := w.checkLinks(ctx, d.memory.Links); err != nil {
 		return nil, nil, err
 	}
-	id, err := e.in.duplicate(ctx, d.memory)
+	id, err := w.duplicate(ctx, d.memory)
 	return d.memory, id, err
 }
 
@@ -105,8 +105,11 @@ func ofNote(err error, i, n int) error {
 	return &out
 }
 
-// takeNamespaces waits until no other call of RememberOnce stores into the notes' namespaces. All calls take them in one order, so none waits for another in a circle.
-func (e *Engine) takeNamespaces(ctx context.Context, notes []Note) (release func(), err error) {
+// namespaceTurns are the turns on namespaces of calls of RememberOnce.
+type namespaceTurns struct{ turns }
+
+// take waits until no other call of RememberOnce stores into the notes' namespaces. All calls take them in one order, so none waits for another in a circle.
+func (t *namespaceTurns) take(ctx context.Context, notes []Note) (release func(), err error) {
 	names := map[string]bool{}
 	for _, n := range notes {
 		if n.Namespace == "" {
@@ -122,7 +125,7 @@ func (e *Engine) takeNamespaces(ctx context.Context, notes []Note) (release func
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		sum := sha256.Sum256([]byte(name))
-		one, err := e.once.lock(ctx, store.ID(sum[:16]))
+		one, err := t.lock(ctx, store.ID(sum[:16]))
 		if err != nil {
 			release()
 			return nil, err

@@ -53,7 +53,7 @@ func newFake() *fakeEngine {
 // parts gives the fake in the parts that tools use.
 func (f *fakeEngine) parts() *tools.Engine {
 	return &tools.Engine{
-		Resolver: f, Writer: f, Reader: f, Forgetter: f, Pathfinder: f, GoalEditor: f, DriftMeter: f, GoalChecker: f,
+		Resolver: f, Writer: f, Reader: f, Namer: f, Forgetter: f, Pathfinder: f, GoalEditor: f, DriftMeter: f, GoalChecker: f,
 		Dreamer: f, Learner: f, WorkspaceReader: f, Embedder: f, Monitor: f,
 	}
 }
@@ -176,6 +176,35 @@ func (f *fakeEngine) Recall(_ context.Context, q engine.Question) (*engine.Found
 		out.ID = numbered(7)
 	}
 	return out, pageOf(out, &q)
+}
+
+// Namespaces and Tags count as the engine does.
+func (f *fakeEngine) Namespaces(context.Context) ([]engine.Label, error) {
+	return f.labels(func(m *store.Memory) []string { return []string{m.Namespace} }), nil
+}
+
+func (f *fakeEngine) Tags(_ context.Context, namespace string) ([]engine.Label, error) {
+	return f.labels(func(m *store.Memory) []string {
+		if namespace != "*" && m.Namespace != orDefault(namespace) {
+			return nil
+		}
+		return m.Tags
+	}), nil
+}
+
+func (f *fakeEngine) labels(of func(*store.Memory) []string) (out []engine.Label) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, m := range f.memories {
+		for _, name := range of(m) {
+			i := slices.IndexFunc(out, func(l engine.Label) bool { return l.Name == name })
+			if i < 0 {
+				i, out = len(out), append(out, engine.Label{Name: name})
+			}
+			out[i].Memories++
+		}
+	}
+	return out
 }
 
 func (f *fakeEngine) Get(_ context.Context, id store.ID) (*store.Memory, error) {

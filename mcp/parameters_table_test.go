@@ -40,6 +40,10 @@ func noteEffects() (out []effect) {
 	}
 	link := func(s *stage) any { return []string{s.heron} }
 	one := []given{{"content": "The samovar is in the hall"}}
+	out = append(out,
+		effect{"list_namespaces", "offset", nil, nil, 1 << 40, "names.#", atLeast(3), is(0)},
+		effect{"list_tags", "namespace", nil, "filters", "nowhere", "names.#", is(2), is(0)},
+		effect{"list_tags", "offset", given{"namespace": "filters"}, nil, 1, "names.0.name", is("bird"), is("go")})
 	return append(out, effect{"store_memory", "link_to", note, nil, link, "memory.links.#", missing, is(1)},
 		effect{"store_memories", "memories", nil, one, []given{{"content": "The samovar is in the hall"}, {"content": "The teapot is in the hall"}}, "known", is(0), is(1)})
 }

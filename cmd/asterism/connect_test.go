@@ -241,7 +241,7 @@ func TestServerErrorsAreTheEnginesOwn(t *testing.T) {
 			"gone":      {[]string{"get", nobody}, []string{"no memory has id " + nobody, "search_graph or list_memories"}},
 			"topK":      {[]string{"search", "--top", "1000", "x"}, []string{"topK", "1000", "1…100"}},
 			"rationale": {[]string{"remember", "x", "--why", " "}, []string{"rationale"}},
-			"no tool":   {[]string{"restore", nobody}, []string{"restore_memory", address, "--tools all"}},
+			"no tool":   {[]string{"workspace"}, []string{"get_workspace", address, "--tools all"}},
 			"no id":     {[]string{"forget", "kettle"}, []string{`"kettle"`, "asterism list"}},
 		} {
 			out, errs, code := run(t, data, append([]string{"--connect", address}, c.args...)...)

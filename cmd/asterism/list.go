@@ -8,6 +8,7 @@ import (
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
 )
@@ -68,7 +69,7 @@ func showPage(p *engine.Page) {
 	case p.Next != "":
 		fmt.Printf("more: --cursor %s\n", p.Next)
 	case len(p.Memories) == 0:
-		fmt.Println("no memories pass the filters")
+		fmt.Print("no memories pass the filters\n", answer.UnknownWords(answer.UnknownFrom(p.Unknown)))
 	}
 }
 
@@ -77,7 +78,7 @@ func jsonPage(p *engine.Page) map[string]any {
 	for _, m := range p.Memories {
 		rows = append(rows, jsonMemory(m))
 	}
-	return map[string]any{"memories": rows, "next_cursor": p.Next}
+	return map[string]any{"memories": rows, "unknown": jsonUnknown(p.Unknown), "next_cursor": p.Next}
 }
 
 // jsonMemory is a memory without what was measured of it.

@@ -11,6 +11,7 @@ import (
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/mcp/answer"
 	"asterism/mcp/client"
 	"asterism/models"
 
@@ -123,7 +124,7 @@ func show(f *engine.Found, q *engine.Question) {
 		if q.Cursor != "" {
 			more = "more "
 		}
-		fmt.Printf("nothing %sfound among %d memories that pass the filters\n", more, f.Scanned)
+		fmt.Printf("nothing %sfound among %d memories that pass the filters\n%s", more, f.Scanned, answer.UnknownWords(answer.UnknownFrom(f.Unknown)))
 		return
 	}
 	for i, h := range f.Hits {
@@ -205,8 +206,13 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 		}
 		hits = append(hits, hit)
 	}
-	return map[string]any{"hits": hits, "named_time": jsonNamedTime(f), "query_id": words.OrNull(answerID(f)), "next_cursor": f.Next, "weights": f.Profile, "learned": f.Learned, "scanned": f.Scanned,
+	return map[string]any{"hits": hits, "unknown": jsonUnknown(f.Unknown), "named_time": jsonNamedTime(f), "query_id": words.OrNull(answerID(f)), "next_cursor": f.Next, "weights": f.Profile, "learned": f.Learned, "scanned": f.Scanned,
 		"timings_ms": map[string]float64{"tokenise": ms(f.Timings.Tokenise), "queue": ms(f.Timings.Queue), "infer": ms(f.Timings.Infer), "search": ms(f.Timings.Search), "read": ms(f.Timings.Store)}}
+}
+
+// jsonUnknown is what was asked for that no memory has.
+func jsonUnknown(all []engine.Unknown) []answer.Unknown {
+	return append([]answer.Unknown{}, answer.UnknownFrom(all)...)
 }
 
 // jsonNamedTime is the time that the question's words name; nil: none.

@@ -56,6 +56,19 @@ func (d *dictionary) find(v string) (n uint32, ok bool) {
 	return n, ok
 }
 
+// named puts strings in place of their numbers.
+func (d *dictionary) named(counts map[uint32]int) map[string]int {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	out := make(map[string]int, len(counts))
+	for v, n := range d.numbers {
+		if c, ok := counts[n]; ok {
+			out[v] = c
+		}
+	}
+	return out
+}
+
 func (d *dictionary) bytes() int64 {
 	d.mu.RLock()
 	defer d.mu.RUnlock()

@@ -21,6 +21,7 @@ type Found struct {
 	Scanned    int                `json:"scanned"`
 	NamedTime  *NamedTime         `json:"namedTime,omitempty"`
 	Meant      []string           `json:"meant,omitempty"`
+	Unknown    []Unknown          `json:"unknown,omitempty"` // of an answer without results
 	Timings    FoundTimings       `json:"timings"`
 }
 
@@ -97,6 +98,7 @@ func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) F
 		Scanned:   f.Scanned,
 		NamedTime: namedTimeOf(f),
 		Meant:     f.Meant,
+		Unknown:   UnknownFrom(f.Unknown),
 		Timings:   FoundTimings{ms(f.Timings.Tokenise), ms(f.Timings.Queue), ms(f.Timings.Infer), ms(f.Timings.Search), ms(f.Timings.Store)},
 	}
 	for i := range f.Hits {

@@ -26,14 +26,15 @@ func GotFrom(m *store.Memory, content, links bool) Got {
 
 // Listed is what list_memories answers.
 type Listed struct {
-	Memories   []Memory `json:"memories"`
-	NextCursor *string  `json:"nextCursor"` // null on the last page
-	Untrusted  bool     `json:"untrusted"`
+	Memories   []Memory  `json:"memories"`
+	NextCursor *string   `json:"nextCursor"`        // null on the last page
+	Unknown    []Unknown `json:"unknown,omitempty"` // of an empty list
+	Untrusted  bool      `json:"untrusted"`
 }
 
 // ListedFrom is what list_memories says of a page, with whole texts or snippets.
 func ListedFrom(page *engine.Page, whole bool) Listed {
-	v := Listed{Memories: make([]Memory, 0, len(page.Memories)), Untrusted: true}
+	v := Listed{Memories: make([]Memory, 0, len(page.Memories)), Unknown: UnknownFrom(page.Unknown), Untrusted: true}
 	for _, m := range page.Memories {
 		w := memoryFrom(m)
 		if whole { // so that an export through a server loses nothing

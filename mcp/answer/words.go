@@ -29,7 +29,7 @@ func (f Found) Words() string {
 	}
 	var b strings.Builder
 	if len(f.Results) == 0 {
-		fmt.Fprintf(&b, "Nothing found among %s.\n", count(f.Scanned, "memory", "memories"))
+		fmt.Fprintf(&b, "Nothing found among %s.\n%s", count(f.Scanned, "memory", "memories"), UnknownWords(f.Unknown))
 	} else {
 		fmt.Fprintf(&b, "%s, best first (%d of %d):\n", untrustedWords, len(f.Results), f.Scanned)
 	}
@@ -141,7 +141,7 @@ func (g Got) Words() string {
 func (l Listed) Words() string {
 	var b strings.Builder
 	if len(l.Memories) == 0 {
-		return "No memories.\n"
+		return "No memories.\n" + UnknownWords(l.Unknown)
 	}
 	fmt.Fprintf(&b, "%s:\n", untrustedWords)
 	for i := range l.Memories {

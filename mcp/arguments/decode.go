@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"asterism/engine"
+	"asterism/engine/spell"
 	"asterism/mcp/failure"
 )
 
@@ -86,7 +87,7 @@ func (a *Given) add(name string, value json.RawMessage, allowed []string) {
 }
 
 func (a *Given) unknown(name string, allowed []string) {
-	switch near := nearest(name, allowed); {
+	switch near := spell.Nearest(name, allowed); {
 	case near != "":
 		a.Problem("unknown argument %s: did you mean %q?", failure.Quote(name), near)
 	case len(allowed) == 0:

@@ -62,7 +62,7 @@ func (r *Memory) List(ctx context.Context, q engine.ListQuestion) (*engine.Page,
 	if err := r.call(ctx, "list_memories", arguments, &a); err != nil {
 		return nil, err
 	}
-	page := &engine.Page{Next: orEmpty(a.NextCursor)}
+	page := &engine.Page{Next: orEmpty(a.NextCursor), Unknown: unknownOf(a.Unknown)}
 	for i := range a.Memories {
 		page.Memories = append(page.Memories, memoryOf(&a.Memories[i]))
 	}

@@ -73,6 +73,7 @@ func foundTimings(a answer.FoundTimings) engine.Timings {
 // foundOf is an answer to a question.
 func foundOf(a *answer.Found) (*engine.Found, error) {
 	f := &engine.Found{Next: orEmpty(a.NextCursor), Profile: a.Profile, Learned: a.Learned, Scanned: a.Scanned, Meant: a.Meant, Timings: foundTimings(a.Timings)}
+	f.Unknown = unknownOf(a.Unknown)
 	if a.QueryID != nil {
 		f.ID = *a.QueryID
 	}
@@ -94,6 +95,13 @@ func foundOf(a *answer.Found) (*engine.Found, error) {
 		f.Hits = append(f.Hits, hit)
 	}
 	return f, nil
+}
+
+func unknownOf(all []answer.Unknown) (out []engine.Unknown) {
+	for _, u := range all {
+		out = append(out, engine.Unknown(u))
+	}
+	return out
 }
 
 // namedTime reads a side of the time that a question's words name; one that is open is zero.

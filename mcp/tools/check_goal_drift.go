@@ -19,7 +19,7 @@ func checkGoalDrift() *Tool {
 		Input: `{"type":"object","properties":{
 			` + checkedGoalProperty + `,
 			"step_number":{"type":"integer","minimum":0},
-			"action":{"type":"string","description":"What the step does"},
+			"action":{"type":"string"},
 			` + checkModeProperty + `,
 			` + namespaceProperty + `},
 			"required":["step_number","action"],"additionalProperties":false}`,
@@ -33,8 +33,8 @@ func checkGoalDrift() *Tool {
 
 // What check_goal_drift and get_goal_trend both take.
 const (
-	checkedGoalProperty = `"goal":{"type":"string","description":"Id or text; default the North Star"}`
-	checkModeProperty   = `"mode":{"enum":["hybrid","plain"],"default":"hybrid"}`
+	checkedGoalProperty = `"goal":{"type":"string","description":"Id or text"}`
+	checkModeProperty   = `"mode":{"enum":["hybrid","plain"]}`
 )
 
 var checkModeNames = []string{string(engine.CheckHybrid), string(engine.CheckPlain)}

@@ -26,6 +26,12 @@ type Reader interface {
 	List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error)
 }
 
+// Namer lists the names that memories can be filtered by. Errors are *engine.Error.
+type Namer interface {
+	Namespaces(ctx context.Context) ([]engine.Label, error)
+	Tags(ctx context.Context, namespace string) ([]engine.Label, error)
+}
+
 // Forgetter takes memories out and puts softly forgotten ones back. Errors are *engine.Error.
 type Forgetter interface {
 	Forget(ctx context.Context, id store.ID, hard bool) (*engine.Forgotten, error)
@@ -118,6 +124,7 @@ type Engine struct {
 	Resolver
 	Writer
 	Reader
+	Namer
 	Forgetter
 	Pathfinder
 	GoalEditor
@@ -134,7 +141,7 @@ type Engine struct {
 
 // EngineOf gives an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
-	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e}
+	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e}
 }
 
 // Provider returns the engine as soon as it can work; it blocks until then or until ctx ends. It is called once a tool call and must be safe for

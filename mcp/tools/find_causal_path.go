@@ -18,8 +18,8 @@ func findCausalPath() *Tool {
 		Description: "How one memory leads to another: the best chain by cause, meaning and links. Untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
-			"from":{"type":"string","description":"Id of the cause"},
-			"to":{"type":"string","description":"Id of the effect"},
+			"from":{"type":"string","description":"Cause"},
+			"to":{"type":"string","description":"Effect"},
 			"max_hops":{"type":"integer","minimum":1,"maximum":6,"default":4},
 			"path_type":{"enum":["causal","semantic","any"],"default":"causal"},
 			"include_content":{"type":"boolean"}},

@@ -14,7 +14,7 @@ func getAutonomousStatus() *Tool {
 	return &Tool{
 		Name:        "get_autonomous_status",
 		Title:       "Tell the whole state",
-		Description: "State of goals, drift, learning, workspace, dreams, store and device, and what to do next.",
+		Description: "State of goals, drift, learning, dreams, store and device.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
 			"include_history":{"type":"boolean"},

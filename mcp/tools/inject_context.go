@@ -14,7 +14,7 @@ func injectContext() *Tool {
 	return &Tool{
 		Name:        "inject_context",
 		Title:       "Remember and measure",
-		Description: "Keep one memory, embedded in " + spaceCount + " spaces, and measure how new it is.",
+		Description: "Keep one memory, embedded in " + spaceCount + " spaces, and measure its novelty.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
 			"content":{"type":"string","description":"One fact, understandable alone. An image: data URI or allowed path"},
@@ -35,10 +35,10 @@ func injectContext() *Tool {
 
 // noteProperties are the arguments that inject_context and store_memory share.
 const noteProperties = `"modality":{"enum":["text","code","image","audio","structured","mixed"]},
-	"importance":{"type":"number","minimum":0,"maximum":1,"default":0.5},
-	"namespace":{"type":"string","default":"default"},
+	"importance":{"type":"number","minimum":0,"maximum":1},
+	"namespace":{"type":"string"},
 	"tags":{"type":"array","items":{"type":"string"}},
-	"timestamp":{"type":"string","description":"When it happened; default now"},
+	"timestamp":{"type":"string","description":"When it happened"},
 	"session_id":{"type":"string"},
 	"source":{"type":"string"},
 	"allow_duplicate":{"type":"boolean"}`

@@ -21,11 +21,11 @@ func listMemories() *Tool {
 			"limit":{"type":"integer","minimum":1,"maximum":200,"default":50},
 			"cursor":{"type":"string"},
 			"include_forgotten":{"type":"boolean"},
-			"include_content":{"type":"boolean","description":"Whole texts, links"}},
+			"include_content":{"type":"boolean"}},
 			"additionalProperties":false}`,
 		Formerly: map[string]string{"includeContent": "include_content"},
 		Output: `"memories":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}},
-			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"untrusted":{"const":true}`,
+			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"unknown":{"type":"array","items":{"type":"object"}},"untrusted":{"const":true}`,
 		Always:  []string{"memories", "nextCursor", "untrusted"},
 		Prepare: prepareList,
 	}

@@ -18,9 +18,9 @@ func recordOutcome() *Tool {
 		Description: "Tell how useful a found memory was to the question; search learns from it.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
-			"query_id":{"type":"string","description":"Of the search"},
+			"query_id":{"type":"string"},
 			"memory_id":{"type":"string"},
-			"useful":{"type":"number","minimum":0,"maximum":1,"description":"1: just what was needed"},
+			"useful":{"type":"number","minimum":0,"maximum":1},
 			"namespace":{"type":"string"}},
 			"required":["memory_id","useful"],"additionalProperties":false}`,
 		Output:  `"recorded":{"const":true},"query_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"memory_id":{"type":"string"},"useful":{"type":"number"},"current_accuracy":{"type":"number"},"outcomes":{"type":"integer"}`,

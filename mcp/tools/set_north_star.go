@@ -14,7 +14,7 @@ func setNorthStar() *Tool {
 	return &Tool{
 		Name:        "set_north_star",
 		Title:       "Set the goal",
-		Description: "Set what a namespace's work is for; drift is measured against it. Other words replace it; goals below it stay.",
+		Description: "Set what a namespace's work is for; drift is measured against it.",
 		Hints:       Hints{Idempotent: true},
 		Input: `{"type":"object","properties":{
 			"description":{"type":"string"},

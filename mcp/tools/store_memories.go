@@ -15,10 +15,10 @@ func storeMemories() *Tool {
 	return &Tool{
 		Name:        "store_memories",
 		Title:       "Store several memories",
-		Description: "store_memory for many at once: all or none. What is known already is not stored twice.",
+		Description: "store_memory for many at once: all or none, nothing twice.",
 		Hints:       Hints{Idempotent: true},
 		Input: fmt.Sprintf(`{"type":"object","properties":{
-			"memories":{"type":"array","maxItems":%d,"items":{"type":"object","description":"As for store_memory"}}},
+			"memories":{"type":"array","maxItems":%d,"items":{"type":"object"},"description":"store_memory's arguments"}},
 			"required":["memories"],"additionalProperties":false}`, engine.MaxOnce),
 		Output: `"memories":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"known":{"type":"boolean","description":"A memory with this text was there; nothing was stored"}},"required":["id","known"]}},
 			"stored":{"type":"integer"},"known":{"type":"integer"}`,

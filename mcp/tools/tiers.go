@@ -17,7 +17,7 @@ func minimalTools() []*Tool {
 }
 
 func standardTools() []*Tool {
-	return append(minimalTools(), storeMemory(), storeMemories(), listMemories(), setNorthStar(), getDriftHistory(), triggerDriftCorrection(),
+	return append(minimalTools(), storeMemory(), storeMemories(), listMemories(), listNamespaces(), listTags(), setNorthStar(), getDriftHistory(), triggerDriftCorrection(),
 		discoverSubGoals(), triggerDream(), findCausalPath(), checkGoalDrift(),
 		recordOutcome(), getMetaLearningStatus(), updateMemory(), restoreMemory(), getGoals())
 }

@@ -21,7 +21,7 @@ func triggerDriftCorrection() *Tool {
 		Input: `{"type":"object","properties":{
 			"timeframe":{` + timeframeEnum + `},
 			` + strategyProperty + `,
-			"force":{"type":"boolean","description":"Also below Medium"},
+			"force":{"type":"boolean"},
 			"dry_run":{"type":"boolean"},
 			"undo":{"type":"string","description":"A correction_id"},
 			` + namespaceProperty + `},

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
+	"asterism/mcp/answer"
+	"asterism/mcp/client"
+
+	"github.com/spf13/cobra"
+)
+
+func namespacesCmd(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use:   "namespaces",
+		Short: "List the namespaces, with how many memories each has",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return g.showLabels(cmd.Context(), "list_namespaces", client.Arguments{})
+		},
+	}
+}
+
+func tagsCmd(g *globals) *cobra.Command {
+	var namespace string
+	cmd := &cobra.Command{
+		Use:   "tags",
+		Short: "List the tags of a namespace, with how many memories each is on",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return g.showLabels(cmd.Context(), "list_tags", client.Arguments{}.Text("namespace", namespace))
+		},
+	}
+	shell.NamespaceFlag(cmd, &namespace)
+	return cmd
+}
+
+// showLabels shows all that a tool lists, in as many calls as its answers need.
+func (g *globals) showLabels(ctx context.Context, tool string, args client.Arguments) error {
+	return g.With(ctx, func(m owner.Memory) error {
+		all := []answer.Label{}
+		for next := new(0); next != nil; {
+			args["offset"] = *next
+			body, err := m.Ask(ctx, tool, args)
+			if err != nil {
+				return err
+			}
+			var part answer.Labels
+			if err := json.Unmarshal(body, &part); err != nil {
+				return fmt.Errorf("read the answer of %s: %w", tool, err)
+			}
+			all, next = append(all, part.Names...), part.NextOffset
+		}
+		if g.JSON {
+			return shell.PrintJSON(map[string]any{"names": all})
+		}
+		for _, l := range all {
+			fmt.Printf("%-32s %s\n", l.Name, words.Memories(l.Memories))
+		}
+		if len(all) == 0 {
+			fmt.Println("there are none")
+		}
+		return nil
+	})
+}

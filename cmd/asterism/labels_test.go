@@ -1,0 +1,37 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestNamespacesAndTags: both commands count, and a name that no memory has is said with the nearest one, in words and as JSON.
+func TestNamespacesAndTags(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	if out := ok(t, data, "namespaces"); !strings.Contains(out, "there are none") {
+		t.Errorf("of an empty store: %s", out)
+	}
+	for _, args := range [][]string{{"--namespace", "water", "--tag", "river", "The dam leaks"}, {"--namespace", "water", "The mill stands"}, {"Tea is at four"}} {
+		ok(t, data, append([]string{"remember", "--why", "test"}, args...)...)
+	}
+	if out := ok(t, data, "namespaces"); !strings.HasPrefix(out, "water ") || !strings.Contains(out, "2 memories\ndefault ") {
+		t.Errorf("namespaces: %s", out)
+	}
+	if out := ok(t, data, "tags", "--namespace", "water"); !strings.HasPrefix(out, "river ") || !strings.Contains(out, "1 memory") {
+		t.Errorf("tags: %s", out)
+	}
+	if names := asJSON(t, ok(t, data, "--json", "tags", "--namespace", "*"))["names"].([]any); len(names) != 1 || names[0].(map[string]any)["name"] != "river" {
+		t.Errorf("tags as JSON: %v", names)
+	}
+	if out := ok(t, data, "search", "--namespace", "watre", "dam"); !strings.Contains(out, "No memory has the namespace watre; nearest is water.") {
+		t.Errorf("search: %s", out)
+	}
+	if out := ok(t, data, "list", "--namespace", "water", "--tag", "rivers"); !strings.Contains(out, "No memory has the tag rivers; nearest is river.") {
+		t.Errorf("list: %s", out)
+	}
+	unknown := asJSON(t, ok(t, data, "--json", "list", "--namespace", "watre"))["unknown"].([]any)
+	if len(unknown) != 1 || unknown[0].(map[string]any)["nearest"] != "water" {
+		t.Errorf("list as JSON: %v", unknown)
+	}
+}

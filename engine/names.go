@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"asterism/engine/fault"
+	"asterism/engine/spell"
+)
+
+// Label is a name that memories can be filtered by, and how many live memories have it.
+type Label struct {
+	Name     string
+	Memories int
+}
+
+// Namespaces lists the namespaces with live memories, those with most of them first.
+func (p *parts) Namespaces(ctx context.Context) ([]Label, error) {
+	info, err := p.store.Info(ctx)
+	if err != nil {
+		return nil, fault.Storage("count the memories of namespaces", err)
+	}
+	counts := map[string]int{}
+	for name, n := range info.Namespaces {
+		if n.Live > 0 {
+			counts[name] = n.Live
+		}
+	}
+	return mostFirst(counts), nil
+}
+
+// Tags lists the tags of a namespace's live memories, those on most of them first; "*" is all namespaces, "" the default.
+func (p *parts) Tags(_ context.Context, namespace string) ([]Label, error) {
+	f, err := filterOf(Question{Namespace: namespace})
+	if err != nil {
+		return nil, err
+	}
+	if err := checkText("namespace", namespace, MaxNameBytes, false); err != nil {
+		return nil, err
+	}
+	return mostFirst(p.index.Tags(f.Namespace)), nil
+}
+
+// mostFirst orders labels by their memories, then by name.
+func mostFirst(counts map[string]int) []Label {
+	out := make([]Label, 0, len(counts))
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		out = append(out, Label{name, counts[name]})
+	}
+	slices.SortStableFunc(out, func(a, b Label) int { return cmp.Compare(b.Memories, a.Memories) })
+	return out
+}
+
+// Unknown is a namespace or tag that was asked for and that no live memory has: none at all, or of a tag none in the namespace.
+type Unknown struct {
+	Kind    string // "namespace" or "tag"
+	Name    string
+	Nearest string // the one that was probably meant; empty: none is near
+}
+
+// unknown finds out why nothing passed the filters, as far as names say it. A store without memories is no reason to name any.
+func (p *parts) unknown(ctx context.Context, namespace string, tags []string) (out []Unknown, err error) {
+	namespace = cmp.Or(namespace, DefaultNamespace)
+	if namespace != "*" {
+		live, err := p.store.Live(ctx, namespace)
+		if err != nil {
+			return nil, fault.Storage("count the memories of a namespace", err)
+		}
+		if live == 0 {
+			known, err := p.Namespaces(ctx)
+			if err != nil || len(known) == 0 {
+				return nil, err
+			}
+			return []Unknown{{"namespace", namespace, nearest(namespace, known)}}, nil
+		}
+	}
+	if len(tags) == 0 {
+		return nil, nil
+	}
+	known, err := p.Tags(ctx, namespace)
+	if err != nil {
+		return nil, err
+	}
+	for _, tag := range tags {
+		if !slices.ContainsFunc(known, func(l Label) bool { return l.Name == tag }) {
+			out = append(out, Unknown{"tag", tag, nearest(tag, known)})
+		}
+	}
+	return out, nil
+}
+
+func nearest(name string, known []Label) string {
+	names := make([]string, len(known))
+	for i, l := range known {
+		names[i] = l.Name
+	}
+	return spell.Nearest(name, names)
+}

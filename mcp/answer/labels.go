@@ -1,0 +1,105 @@
+package answer
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"asterism/engine"
+)
+
+// Labels is what list_namespaces and list_tags answer: those with most memories first.
+type Labels struct {
+	Names      []Label `json:"names"`
+	Total      int     `json:"total"`       // of all, from offset 0
+	NextOffset *int    `json:"next_offset"` // null: these are the last
+	Namespace  string  `json:"namespace,omitempty"`
+	Untrusted  bool    `json:"untrusted"`
+
+	kind string // namespaces or tags
+}
+
+// Label is a name, and how many live memories have it.
+type Label struct {
+	Name     string `json:"name"`
+	Memories int    `json:"memories"`
+}
+
+// LabelsFrom is what the tool of a kind (namespaces, tags) says of labels from an offset on: as many as one answer has room for.
+func LabelsFrom(kind, namespace string, all []engine.Label, offset int) Labels {
+	v := Labels{Names: []Label{}, Total: len(all), Namespace: namespace, Untrusted: true, kind: kind}
+	room := roomOfAnswer
+	for i := min(offset, len(all)); i < len(all); i++ {
+		if room -= len(all[i].Name) + len(`" (1000000), "`); room < 0 && len(v.Names) > 0 {
+			v.NextOffset = &i
+			break
+		}
+		v.Names = append(v.Names, Label{all[i].Name, all[i].Memories})
+	}
+	return v
+}
+
+// Words names them in a line.
+func (l Labels) Words() string {
+	if l.kind == "" { // read from an answer
+		return ""
+	}
+	where := ""
+	if l.Namespace != "" && l.Namespace != "*" {
+		where = " of " + plain(l.Namespace)
+	}
+	if len(l.Names) == 0 {
+		if l.Total > 0 {
+			return fmt.Sprintf("There are %d %s%s; the offset is behind the last.\n", l.Total, l.kind, where)
+		}
+		return fmt.Sprintf("No %s%s.\n", l.kind, where)
+	}
+	var names []string
+	for _, n := range l.Names {
+		names = append(names, fmt.Sprintf("%s (%d)", plain(n.Name), n.Memories))
+	}
+	out := fmt.Sprintf("%d %s%s: %s.\n", l.Total, l.kind, where, strings.Join(names, ", "))
+	if l.NextOffset != nil {
+		out += fmt.Sprintf("More with offset %d.\n", *l.NextOffset)
+	}
+	return out
+}
+
+// plain is a name as it stands among words: quoted, unless it is one word.
+func plain(name string) string {
+	if name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("_-./:@", r)
+	}) {
+		return name
+	}
+	return strconv.Quote(name)
+}
+
+// Unknown is a namespace or a tag that was asked for and that no memory has.
+type Unknown struct {
+	Kind    string `json:"kind"` // namespace or tag
+	Name    string `json:"name"`
+	Nearest string `json:"nearest,omitempty"` // the one that was probably meant
+}
+
+// UnknownFrom is what an answer says of such names.
+func UnknownFrom(all []engine.Unknown) (out []Unknown) {
+	for _, u := range all {
+		out = append(out, Unknown(u))
+	}
+	return out
+}
+
+// UnknownWords says it in words, a line each.
+func UnknownWords(all []Unknown) string {
+	var b strings.Builder
+	for _, u := range all {
+		fmt.Fprintf(&b, "No memory has the %s %s", u.Kind, plain(u.Name))
+		if u.Nearest != "" {
+			fmt.Fprintf(&b, "; nearest is %s", plain(u.Nearest))
+		}
+		b.WriteString(".\n")
+	}
+	return b.String()
+}
