@@ -5,6 +5,7 @@ import (
 	"io"
 	"testing"
 
+	"asterism/mcp/tools"
 	"asterism/mcp/wire"
 )
 
@@ -23,7 +24,7 @@ func TestTranscriptsThroughARelay(t *testing.T) {
 		inR, inW := io.Pipe()
 		outR, outW := io.Pipe()
 		c := &conn{t: t, in: inW, lines: make(chan string, 1024), ended: make(chan error, 1)}
-		r := wire.NewRelay(inR, outW, wire.StyleResult)
+		r := wire.NewRelay(inR, outW, wire.StyleResult, tools.ReadOnly())
 		if err := r.Through(gone{}); !errors.Is(err, wire.ErrServerGone) {
 			t.Fatal(err)
 		}

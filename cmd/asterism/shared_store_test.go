@@ -222,6 +222,28 @@ func TestAKilledAssistantTakesNobodyWithIt(t *testing.T) {
 	holds(t, data, all...)
 }
 
+// TestASearchOutlivesTheOwner: a search that another process was asked, and that the owner of the store cannot answer any more, is answered all the same.
+func TestASearchOutlivesTheOwner(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "s")
+	first := assist(t, data)
+	first.mustRemember("the ferry leaves at noon")
+	second := assist(t, data)
+	if !second.finds("the ferry leaves at noon") {
+		t.Fatal("the second does not go through the first")
+	}
+	if err := first.cmd.Process.Signal(syscall.SIGSTOP); err != nil { // what it is sent now it never answers
+		t.Fatal(err)
+	}
+	second.begin("tools/call", `{"name":"search_graph","arguments":{"query":"when does the ferry leave?"}}`)
+	if err := first.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if said := fmt.Sprint(second.answer()); !strings.Contains(said, "the ferry leaves at noon") || strings.Contains(said, "may or may not") {
+		t.Errorf("the search was answered %s", said)
+	}
+	second.leaves()
+}
+
 // TestAssistantsThatStartTogether: whoever comes first has the store.
 func TestAssistantsThatStartTogether(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "s")

@@ -18,15 +18,28 @@ type conversation struct {
 	standing []clientMessage // whose effect lasts, in their order: initialize, the level of logging, subscriptions
 	waiting  []clientMessage // requests without an answer, in their order
 	repeated map[string]bool // ids of standing requests that were sent again: the client has their answer, and must not get a second one
+	reads    map[string]bool // names of the tools that change nothing; does not change
 }
 
 // clientMessage is a message of the client.
 type clientMessage struct {
 	id, method, about string // about is the resource that a subscription is about: there may be several
 	line              []byte
+	read              bool // a call of a tool that changes nothing
+	lost              int  // servers that ended while it was at work
 }
 
-func newConversation() *conversation { return &conversation{repeated: map[string]bool{}} }
+// newConversation begins one. Calls of the tools named in reads change nothing, so the next server is asked again what the last one did not answer.
+func newConversation(reads []string) *conversation {
+	t := &conversation{repeated: map[string]bool{}, reads: map[string]bool{}}
+	for _, name := range reads {
+		t.reads[name] = true
+	}
+	return t
+}
+
+// mostLost is after how many servers that ended under it a read is not asked again: it may be what they ended of.
+const mostLost = 2
 
 // head is the part of a message that says what it is.
 type head struct {
@@ -35,6 +48,7 @@ type head struct {
 	Params struct {
 		RequestID json.RawMessage `json:"requestId"`
 		URI       string          `json:"uri"`
+		Name      string          `json:"name"`
 	} `json:"params"`
 }
 
@@ -48,7 +62,7 @@ func (t *conversation) fromClient(line []byte) {
 	if h.Method == "" {
 		return
 	}
-	s := clientMessage{id: string(h.ID), method: h.Method, about: h.Params.URI, line: line}
+	s := clientMessage{id: string(h.ID), method: h.Method, about: h.Params.URI, line: line, read: h.Method == string(protocol.MethodToolsCall) && t.reads[h.Params.Name]}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch method := protocol.MCPMethod(h.Method); {
@@ -91,18 +105,22 @@ func (t *conversation) drop(id string) (waited bool) {
 	return i >= 0
 }
 
-// lost takes the tool calls off those that wait, and returns their ids: they may have been carried out, so they must not be sent again.
-func (t *conversation) lost() (ids []json.RawMessage) {
+// lost takes the tool calls off those that wait, and returns them: they may have been carried out, so they must not be sent again. Those that only read stay, and are
+// asked again, until [mostLost] servers have ended under them.
+func (t *conversation) lost() (calls []clientMessage) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	for i := range t.waiting {
+		t.waiting[i].lost++
+	}
 	t.waiting = slices.DeleteFunc(t.waiting, func(o clientMessage) bool {
-		if o.method != string(protocol.MethodToolsCall) {
+		if o.method != string(protocol.MethodToolsCall) || o.read && o.lost < mostLost {
 			return false
 		}
-		ids = append(ids, json.RawMessage(o.id))
+		calls = append(calls, o)
 		return true
 	})
-	return ids
+	return calls
 }
 
 // replay returns what a new server is sent first: the messages whose effect lasts, then the requests that wait for an answer.
@@ -128,9 +146,14 @@ func (t *conversation) waits(id string) bool {
 }
 
 // lostCall is the answer to a tool call whose server ended before it answered.
-func lostCall(id json.RawMessage, style string) any {
+func lostCall(call clientMessage, style string) any {
+	id := json.RawMessage(call.id)
 	f := failure.New("STORAGE", "Look whether it was done (search_graph, list_memories) before you ask for it again.",
 		"the process that owned the store ended while this call was at work: it may or may not have been carried out")
+	if call.read {
+		f = failure.New("STORAGE", "Nothing was changed. Ask for less, or see the servers' logs (standard error) before you ask again.",
+			"%d processes that owned the store ended while this call was at work", call.lost)
+	}
 	if style == StyleProtocol {
 		return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(id), Error: protocol.NewJSONRPCErrorDetails(f.Code, f.Message, f)}
 	}

@@ -42,14 +42,14 @@ type message struct {
 	long bool
 }
 
-// NewRelay waits for a client. errorStyle is [StyleResult] or [StyleProtocol].
-func NewRelay(in io.Reader, out io.Writer, errorStyle string) *Relay {
-	return &Relay{in: in, out: out, style: errorStyle, messages: make(chan message), conversation: newConversation()}
+// NewRelay waits for a client. errorStyle is [StyleResult] or [StyleProtocol]; reads are the names of the tools that change nothing.
+func NewRelay(in io.Reader, out io.Writer, errorStyle string, reads []string) *Relay {
+	return &Relay{in: in, out: out, style: errorStyle, messages: make(chan message), conversation: newConversation(reads)}
 }
 
 // Through passes messages on between the client and a server until the client has ended and the server has sent its last message, or until the server is gone
-// ([ErrServerGone]). Tool calls that were at work then are answered with an error that says that their outcome is not known; all other requests without an answer
-// are sent to the next server. It closes the server's link.
+// ([ErrServerGone]). Tool calls that were at work then are answered with an error that says that their outcome is not known; calls that only read, and all other requests
+// without an answer, are sent to the next server. It closes the server's link.
 func (r *Relay) Through(server Link) error {
 	r.begin()
 	defer server.Close()
@@ -169,10 +169,10 @@ func (r *Relay) forwardAnswers(server Link) {
 	}
 }
 
-// answerLost answers the tool calls whose server is gone.
+// answerLost answers the tool calls whose server is gone and that the next one is not asked again.
 func (r *Relay) answerLost() {
-	for _, id := range r.conversation.lost() {
-		r.write(lostCall(id, r.style))
+	for _, call := range r.conversation.lost() {
+		r.write(lostCall(call, r.style))
 	}
 }
 

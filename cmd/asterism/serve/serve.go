@@ -125,7 +125,7 @@ func (g commands) lockOverHTTP(ctx context.Context) *owner.Lock {
 
 // serveClient serves the client over standard input and output: through the process that serves the store, while there is one, or as that process.
 func (g commands) serveClient(ctx context.Context, c engine.Config, f serveFlags) error {
-	client := wire.NewRelay(endWith(ctx, os.Stdin), os.Stdout, f.errorStyle)
+	client := wire.NewRelay(endWith(ctx, os.Stdin), os.Stdout, f.errorStyle, tools.ReadOnly())
 	for {
 		at, server, err := owner.LockOrServer(ctx, g.Data)
 		if ctx.Err() != nil { // it was told to end, and has nothing to close
