@@ -26,6 +26,21 @@ func (p *parts) whole(ctx context.Context, id store.ID) (*store.Memory, error) {
 	return m, fault.NotFound("read memory", err)
 }
 
+// Texts are what memories say, in words of an image which it is; one that is gone is left out. Reading them so is no sign of anything.
+func (p *parts) Texts(ctx context.Context, ids []store.ID) (map[store.ID]string, error) {
+	many, err := p.store.Get(ctx, store.Parts{Content: true}, ids...)
+	if err != nil {
+		return nil, fault.Storage("read memories", err)
+	}
+	out := map[store.ID]string{}
+	for _, m := range many {
+		if m != nil {
+			out[m.ID] = Shown(m)
+		}
+	}
+	return out, nil
+}
+
 // Holds reports whether the namespace holds a live memory with this text; with an id, whether that very memory is live there and says this: there may be several with one
 // text, and an image is known by its picture and not by the place that is its content. Ingestion resumes with it.
 func (e *Engine) Holds(ctx context.Context, id store.ID, namespace, content string) (bool, error) {

@@ -262,3 +262,16 @@ func (f *fakeEngine) Workspace(ctx context.Context, namespace, session string) (
 	out.Warning = "everything looks alike"
 	return out, nil
 }
+
+// Texts are what memories say that are there.
+func (f *fakeEngine) Texts(_ context.Context, ids []store.ID) (map[store.ID]string, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	out := map[store.ID]string{}
+	for _, id := range ids {
+		if m := f.memories[id]; m != nil {
+			out[id] = m.Content
+		}
+	}
+	return out, nil
+}

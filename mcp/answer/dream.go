@@ -1,6 +1,9 @@
 package answer
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"asterism/engine"
 	"asterism/engine/dream"
 	"asterism/engine/store"
@@ -8,20 +11,21 @@ import (
 
 // Dream is what trigger_dream answers.
 type Dream struct {
-	DreamID   *string    `json:"dream_id"` // null: nothing was changed
-	Undone    bool       `json:"undone"`
-	Phase     string     `json:"phase"`
-	DryRun    bool       `json:"dry_run"`
-	Rationale string     `json:"rationale"`
-	Started   *string    `json:"started"`
-	TookMs    float64    `json:"took_ms"`
-	Replayed  int        `json:"replayed"`
-	Edges     Edges      `json:"edges"`
-	Merges    []Merge    `json:"merges"`
-	Sampled   int        `json:"pairs_sampled"`
-	Proposals []Proposal `json:"proposals"`
-	Cancelled bool       `json:"cancelled"`
-	Namespace string     `json:"namespace"`
+	DreamID   *string           `json:"dream_id"` // null: nothing was changed
+	Undone    bool              `json:"undone"`
+	Phase     string            `json:"phase"`
+	DryRun    bool              `json:"dry_run"`
+	Rationale string            `json:"rationale"`
+	Started   *string           `json:"started"`
+	TookMs    float64           `json:"took_ms"`
+	Replayed  int               `json:"replayed"`
+	Edges     Edges             `json:"edges"`
+	Merges    []Merge           `json:"merges"`
+	Sampled   int               `json:"pairs_sampled"`
+	Proposals []Proposal        `json:"proposals"`
+	Snippets  map[string]string `json:"snippets,omitempty"` // by id: how the memories begin of the first shownOfDream merges and proposals
+	Cancelled bool              `json:"cancelled"`
+	Namespace string            `json:"namespace"`
 }
 
 // Edges counts what became of links; the strongest are shown.
@@ -59,8 +63,19 @@ type Proposal struct {
 
 const shownEdges = 50
 
-// DreamFrom is what trigger_dream says of a dream.
-func DreamFrom(d *engine.DreamAnswer) Dream {
+// ShownOfDream are the memories whose beginnings go with a dream.
+func ShownOfDream(d *engine.DreamAnswer) (ids []store.ID) {
+	for _, m := range d.Merges[:min(shownOfDream, len(d.Merges))] {
+		ids = append(ids, m.Younger)
+	}
+	for _, p := range d.Proposals[:min(shownOfDream, len(d.Proposals))] {
+		ids = append(ids, p.A, p.B)
+	}
+	return ids
+}
+
+// DreamFrom is what trigger_dream says of a dream, with the texts of [ShownOfDream].
+func DreamFrom(d *engine.DreamAnswer, texts map[store.ID]string) Dream {
 	v := Dream{
 		Undone: d.Undone, Phase: string(d.Phase), DryRun: d.DryRun, Rationale: d.Rationale, Started: Stamp(d.Started), TookMs: ms(d.Took),
 		Replayed: d.Replayed, Edges: edgesFrom(d.Edges), Merges: []Merge{}, Sampled: d.Sampled, Proposals: []Proposal{}, Cancelled: d.Cancelled, Namespace: d.Namespace,
@@ -68,6 +83,12 @@ func DreamFrom(d *engine.DreamAnswer) Dream {
 	if d.ID != (store.ID{}) {
 		id := d.ID.String()
 		v.DreamID = &id
+	}
+	for id, text := range texts {
+		if v.Snippets == nil {
+			v.Snippets = map[string]string{}
+		}
+		v.Snippets[id.String()] = beginning(text)
 	}
 	for _, m := range d.Merges {
 		v.Merges = append(v.Merges, Merge{m.Older.String(), m.Younger.String(), Round(m.Similarity, 4)})
@@ -96,4 +117,26 @@ func edgesFrom(edges []dream.Edge) Edges {
 		}
 	}
 	return v
+}
+
+// shownOfDream is how many merges and proposals stand in the words.
+const shownOfDream = 4
+
+// beginningBytes is how much of a memory tells which one it is: eight words of English, sixteen characters of Chinese.
+const beginningBytes = 48
+
+// beginning is how a text begins, on one line, cut behind a word where there is one.
+func beginning(text string) string {
+	line := strings.Join(strings.Fields(text), " ")
+	if len(line) <= beginningBytes {
+		return line
+	}
+	at := beginningBytes
+	for !utf8.RuneStart(line[at]) {
+		at--
+	}
+	if word := strings.LastIndexByte(line[:at], ' '); word > at/2 {
+		at = word
+	}
+	return line[:at] + "…"
 }

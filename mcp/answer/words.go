@@ -192,7 +192,7 @@ func (m *Memory) words(whole bool) string {
 	return out
 }
 
-// shownInWords is how many merges and proposals of a dream, or measurements of a history, stand in the words.
+// shownInWords is how many measurements of a history stand in the words.
 const shownInWords = 5
 
 // Words is a dream in some lines; what was done to each memory stands in the structured content.
@@ -213,11 +213,14 @@ func (d Dream) Words() string {
 	}
 	fmt.Fprintf(&b, "%d replayed. Links: %d new, %d stronger, %d weaker, %d removed. %s merged, %s.\n", d.Replayed, d.Edges.New, d.Edges.Strengthened, d.Edges.Weakened, d.Edges.Removed,
 		count(len(d.Merges), "copy", "copies"), count(len(d.Proposals), "link proposed", "links proposed"))
-	for _, m := range d.Merges[:min(shownInWords, len(d.Merges))] {
-		fmt.Fprintf(&b, "copy %s of %s\n", shortOf(m.PutAway), shortOf(m.Kept))
+	for _, m := range d.Merges[:min(shownOfDream, len(d.Merges))] {
+		fmt.Fprintf(&b, "copy %s of %s %s\n", shortOf(m.PutAway), shortOf(m.Kept), d.Snippets[m.PutAway])
 	}
-	for _, p := range d.Proposals[:min(shownInWords, len(d.Proposals))] {
-		fmt.Fprintf(&b, "link %s – %s, by %s\n", shortOf(p.A), shortOf(p.B), strings.Join(p.Agree, ", "))
+	for _, p := range d.Proposals[:min(shownOfDream, len(d.Proposals))] {
+		fmt.Fprintf(&b, "link %s %s – %s %s\n", shortOf(p.A), d.Snippets[p.A], shortOf(p.B), d.Snippets[p.B])
+	}
+	if more := max(0, len(d.Merges)-shownOfDream) + max(0, len(d.Proposals)-shownOfDream); more > 0 {
+		fmt.Fprintf(&b, "%d more in the structured content.\n", more)
 	}
 	return b.String()
 }

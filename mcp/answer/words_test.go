@@ -149,3 +149,18 @@ func TestWordsOfManyStored(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// TestBeginnings are cut behind a word, and within no character.
+func TestBeginnings(t *testing.T) {
+	for text, want := range map[string]string{
+		"short": "short", "two\n lines": "two lines",
+		"Postgres was chosen over MySQL because of its partial indexes": "Postgres was chosen over MySQL because of its…",
+		strings.Repeat("x", 60):       strings.Repeat("x", 48) + "…",
+		strings.Repeat("錯", 17):       strings.Repeat("錯", 16) + "…",
+		"a" + strings.Repeat("錯", 16): "a" + strings.Repeat("錯", 15) + "…",
+	} {
+		if got := beginning(text); got != want {
+			t.Errorf("%q begins %q, want %q", text, got, want)
+		}
+	}
+}

@@ -69,6 +69,8 @@ type GoalChecker interface {
 type Dreamer interface {
 	Dream(ctx context.Context, q engine.DreamQuestion) (*engine.DreamAnswer, error)
 	SubGoals(ctx context.Context, q engine.SubGoalQuestion) (*engine.SubGoals, error)
+	// Texts are what memories say; one that is gone is left out.
+	Texts(ctx context.Context, ids []store.ID) (map[store.ID]string, error)
 }
 
 // Learner tells how well is predicted, and learns from what came of it. Errors are *engine.Error.
