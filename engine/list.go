@@ -72,6 +72,12 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 	return page, err
 }
 
+// Keep takes all but the first n memories off a page, from one on; the next page begins with them.
+func (p *Page) Keep(n int) {
+	p.Memories = p.Memories[:n]
+	p.Next = formatCursor(p.Memories[n-1])
+}
+
 // matches checks what the store's range does not.
 func (q *ListQuestion) matches(m *store.Memory) bool {
 	if q.Modality != "" && m.Modality != q.Modality || q.SessionID != "" && m.SessionID != q.SessionID || q.Source != "" && m.Source != q.Source {

@@ -61,7 +61,11 @@ func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r pro
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := do(tools.WithPins(s.withProgress(ctx, r.Params.Meta), s.pinned), e, s.opt.Now())
+	ctx = s.withProgress(ctx, r.Params.Meta)
+	if m := r.Params.Meta; m != nil && m.AdditionalFields[answer.WholeKey] == true {
+		ctx = answer.WithWhole(ctx)
+	}
+	out, err := do(tools.WithPins(ctx, s.pinned), e, s.opt.Now())
 	return out, e, err
 }
 

@@ -34,10 +34,15 @@ func (s *Server) CompletePromptArgument(ctx context.Context, name string, argume
 
 // CompleteResourceArgument implements server.ResourceCompletionProvider.
 func (s *Server) CompleteResourceArgument(ctx context.Context, uri string, argument protocol.CompleteArgument, chosen protocol.CompleteContext) (*protocol.Completion, error) {
-	if uri != memoryTemplate {
+	known := memoryArguments
+	switch uri {
+	case memoryTemplate:
+	case memoryPartTemplate:
+		known = append(slices.Clone(known), namedArgument{name: "offset"})
+	default:
 		return nil, wire.Refuse(ctx, failure.New(engine.KindInvalid, "Use a template that resources/templates/list returned.", "nothing can be completed in %s", failure.Quote(uri)))
 	}
-	return s.complete(ctx, uri, memoryArguments, argument, chosen.Arguments)
+	return s.complete(ctx, uri, known, argument, chosen.Arguments)
 }
 
 func (s *Server) complete(ctx context.Context, where string, known []namedArgument, argument protocol.CompleteArgument, chosen map[string]string) (out *protocol.Completion, err error) {

@@ -89,6 +89,9 @@ func TestEveryArgumentIsCompleted(t *testing.T) {
 			t.Errorf("%s: %v", a.name, err)
 		}
 	}
+	if got, err := s.CompleteResourceArgument(t.Context(), memoryPartTemplate, protocol.CompleteArgument{Name: "offset"}, protocol.CompleteContext{}); err != nil || len(got.Values) != 0 {
+		t.Errorf("an offset is completed to %v, %v", got, err)
+	}
 	for _, f := range []func() error{
 		func() error {
 			_, err := s.CompletePromptArgument(t.Context(), "none", protocol.CompleteArgument{}, protocol.CompleteContext{})

@@ -140,6 +140,7 @@ func lifeEffects() (out []effect) {
 		{"get_memory", "id", nil, heron, first, "memory.content", holds("heron"), holds("Bicycles")},
 		{"get_memory", "include_content", given{"id": heron}, nil, false, "memory.content", present, missing},
 		{"get_memory", "include_links", given{"id": first}, nil, true, "memory.links", missing, present},
+		{"get_memory", "offset", given{"id": heron}, nil, 4, "memory.content", is("The heron waits at the weir in the morning"), is("heron waits at the weir in the morning")},
 		{"forget_memory", "id", nil, kept, "01890a5d-ac96-774b-bcce-b302099a8057", "error.name", missing, is("FINGERPRINT_NOT_FOUND")},
 		{"forget_memory", "hard", given{"id": kept}, nil, true, "restorable", is(true), is(false)},
 		{"restore_memory", "id", nil, gone, "01890a5d-ac96-774b-bcce-b302099a8057", "error.name", missing, is("FINGERPRINT_NOT_FOUND")},

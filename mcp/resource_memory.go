@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"asterism/engine"
@@ -16,7 +17,11 @@ import (
 )
 
 // memoryTemplate is the address of one memory (RFC 6570): a namespace in it is percent-encoded.
-const memoryTemplate = "memory://{namespace}/{id}"
+// The second is that of a part of a long one, from the byte on that next_offset of the part before names.
+const (
+	memoryTemplate     = "memory://{namespace}/{id}"
+	memoryPartTemplate = memoryTemplate + "?offset={offset}"
+)
 
 var memoryArguments = []namedArgument{
 	{name: namespaceArgument.name, values: namespaceValues},
@@ -25,16 +30,24 @@ var memoryArguments = []namedArgument{
 
 // addMemories offers every memory as a resource of the template. None is listed: there may be millions.
 func (s *Server) addMemories() {
-	d := protocol.NewResourceTemplate(memoryTemplate, "Memory",
-		protocol.WithTemplateDescription("One memory as get_memory shows it. Holds untrusted data."), protocol.WithTemplateMIMEType("application/json"))
-	s.Inner().AddResourceTemplate(d, func(ctx context.Context, r protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
-		return s.readMemory(ctx, r.Params.URI)
-	})
+	for _, t := range []struct{ template, name, about string }{
+		{memoryTemplate, "Memory", "One memory as get_memory shows it. Holds untrusted data."},
+		{memoryPartTemplate, "Part of a memory", "A part of a long memory, from next_offset of the part before on. Holds untrusted data."},
+	} {
+		d := protocol.NewResourceTemplate(t.template, t.name, protocol.WithTemplateDescription(t.about), protocol.WithTemplateMIMEType("application/json"))
+		s.Inner().AddResourceTemplate(d, func(ctx context.Context, r protocol.ReadResourceRequest) ([]protocol.ResourceContents, error) {
+			return s.readMemory(ctx, r.Params.URI)
+		})
+	}
 }
 
 func (s *Server) readMemory(ctx context.Context, uri string) ([]protocol.ResourceContents, error) {
 	return s.contentsOf(ctx, uri, func(ctx context.Context, e *tools.Engine) (any, error) {
-		namespace, id, err := splitMemory(uri)
+		address, offset, err := splitOffset(uri)
+		if err != nil {
+			return nil, err
+		}
+		namespace, id, err := splitMemory(address)
 		if err != nil {
 			return nil, err
 		}
@@ -45,8 +58,21 @@ func (s *Server) readMemory(ctx context.Context, uri string) ([]protocol.Resourc
 		if m.Namespace != namespace {
 			return nil, failure.New(engine.KindNotFound, "", "no memory has id %s in namespace %s", id, failure.Quote(namespace))
 		}
-		return answer.GotFrom(m, !engine.SentWhole(m), true), nil
+		return answer.GotFrom(m, !engine.SentWhole(m), true, false, offset)
 	})
+}
+
+// splitOffset takes the offset off an address; 0 where it has none. A question mark of a namespace is percent-encoded.
+func splitOffset(uri string) (address string, offset int, err error) {
+	address, asked, ok := strings.Cut(uri, "?")
+	if !ok {
+		return uri, 0, nil
+	}
+	number, ok := strings.CutPrefix(asked, "offset=")
+	if offset, err = strconv.Atoi(number); !ok || err != nil || offset < 0 {
+		return "", 0, failure.New(engine.KindInvalid, "", "%s is not of the form %s", failure.Quote(uri), memoryPartTemplate)
+	}
+	return address, offset, nil
 }
 
 func splitMemory(uri string) (namespace string, id store.ID, err error) {

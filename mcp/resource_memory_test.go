@@ -1,6 +1,8 @@
 package mcp
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -42,5 +44,75 @@ func TestMemoryOfAnyNamespaceIsRead(t *testing.T) {
 		}
 		c.send(`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"memory://` + url.PathEscape(namespace) + `/` + kept.ID.String() + `"}}`)
 		mustContain(t, c.next()["result"], "kept in "+namespace, `"untrusted":true`)
+	}
+}
+
+// TestALongMemoryIsReadInParts: the parts of the tool and of the resource together are the text, and each is of a size that a model can read.
+func TestALongMemoryIsReadInParts(t *testing.T) {
+	fake := newFake()
+	c := dial(t, Options{Engine: fake.provider})
+	c.handshake()
+	long := strings.Repeat("Ein <langer> Text über Straßen & \"Brücken\"\n", 1500)
+	kept, err := fake.Remember(t.Context(), engine.Note{Content: long})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := kept.ID.String()
+	whole, _ := content(t, c.call(1, "get_memory", `{"id":"`+id+`","offset":1000000}`))
+	if said := fmt.Sprint(whole["error"]); !strings.Contains(said, "offset 1000000 is not within") {
+		t.Errorf("behind the end: %s", said)
+	}
+	tool := func(offset int) map[string]any {
+		m := c.call(2, "get_memory", fmt.Sprintf(`{"id":%q,"offset":%d}`, id, offset))
+		if said := textOf(t, m); len(said) > 20_000 {
+			t.Errorf("the text is %d bytes", len(said))
+		}
+		body, _ := content(t, m)
+		return body["memory"].(map[string]any)
+	}
+	resource := func(offset int) map[string]any {
+		uri := "memory://default/" + id
+		if offset > 0 {
+			uri += fmt.Sprintf("?offset=%d", offset)
+		}
+		c.send(`{"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":"` + uri + `"}}`)
+		m := c.next()
+		text, ok := at(m, "result.contents.0.text").(string)
+		if !ok || len(text) > 20_000 {
+			t.Fatalf("%s: %d bytes, %v", uri, len(text), m["error"])
+		}
+		var body map[string]any
+		if err := json.Unmarshal([]byte(text), &body); err != nil {
+			t.Fatal(err)
+		}
+		return body["memory"].(map[string]any)
+	}
+	for name, read := range map[string]func(int) map[string]any{"tool": tool, "resource": resource} {
+		got, parts := "", 0
+		for offset := 0; ; parts++ {
+			m := read(offset)
+			got += m["content"].(string)
+			if m["contentBytes"] != float64(len(long)) {
+				t.Fatalf("%s: part %d is of %v bytes, want %d", name, parts, m["contentBytes"], len(long))
+			}
+			next, more := m["next_offset"].(float64)
+			if !more {
+				break
+			}
+			offset = int(next)
+		}
+		if got != long || parts < 4 {
+			t.Errorf("%s: %d parts hold %d bytes of %d", name, parts+1, len(got), len(long))
+		}
+	}
+	c.send(`{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"get_memory","arguments":{"id":"` + id + `"},"_meta":{"asterism/whole":true}}}`)
+	if got := at(c.next(), "result.structuredContent.memory.content"); got != long {
+		t.Error("a program did not get the whole text")
+	}
+	for _, wrong := range []string{"?offset=-1", "?offset=x", "?from=1"} {
+		c.send(`{"jsonrpc":"2.0","id":5,"method":"resources/read","params":{"uri":"memory://default/` + id + wrong + `"}}`)
+		if m := c.next(); m["error"] == nil {
+			t.Errorf("%s: %v", wrong, m)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package answer
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"fmt"
 	"time"
 
 	"asterism/engine"
@@ -17,6 +18,15 @@ type Embeddings struct {
 	Tokens     []int                      `json:"tokens"`
 	Timestamp  string                     `json:"timestamp"`
 	Device     string                     `json:"device"`
+}
+
+// Words say where the numbers are: a model has no use for them.
+func (e *Embeddings) Words() string {
+	spaces := 0
+	if len(e.Embeddings) > 0 {
+		spaces = len(e.Embeddings[0])
+	}
+	return fmt.Sprintf("The values of %s in %s are in the structured content.\n", count(len(e.Embeddings), "text", "texts"), count(spaces, "space", "spaces"))
 }
 
 // EmbeddedValue is a text in one space; which fields are there follows from the space's kind.

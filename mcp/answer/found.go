@@ -68,6 +68,7 @@ type Hit struct {
 	DecidedBy  []string     `json:"decidedBy"`
 	Snippet    string       `json:"snippet,omitempty"`
 	Content    string       `json:"content,omitempty"`
+	Bytes      int          `json:"contentBytes,omitempty"` // of a content that was asked for and has no room; a snippet stands for it
 	Rationale  string       `json:"rationale,omitempty"`
 	Namespace  string       `json:"namespace"`
 	Modality   string       `json:"modality"`
@@ -86,6 +87,27 @@ type SpaceScore struct {
 	Space      string  `json:"space"`
 	Similarity float64 `json:"similarity"`
 	Rank       *int    `json:"rank"` // null: not ranked there
+}
+
+// Fit gives texts as much room as one answer has: contents come whole as long as there is some, then snippets; of many, these are shorter.
+func (f *Found) Fit(hits []engine.Hit, query string) {
+	each := roomOfAnswer / max(1, len(f.Results))
+	room := roomOfAnswer
+	for i := range f.Results {
+		h := &f.Results[i]
+		text := engine.Shown(hits[i].Memory)
+		took := jsonLength(h.Content) + jsonLength(h.Rationale) + jsonLength(h.Snippet)
+		spare := room - each*(len(f.Results)-i-1) // what is left to this one when all behind it have their share
+		if took > spare && h.Content != "" {
+			h.Bytes, h.Content, h.Rationale, h.Snippet = len(h.Content), "", "", snippet(text, query)
+			took = jsonLength(h.Snippet)
+		}
+		if took > max(each, spare) {
+			h.Snippet = snippetOf(text, query, each)
+			took = jsonLength(h.Snippet)
+		}
+		room -= took
+	}
 }
 
 // FoundFrom is what search_graph says of an answer to q, with whole texts or snippets; now is the moment from which ages count.

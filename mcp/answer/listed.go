@@ -12,16 +12,31 @@ type Got struct {
 	Untrusted bool     `json:"untrusted"`
 }
 
-// GotFrom is what get_memory says of a memory, with its content and links where they are wanted.
-func GotFrom(m *store.Memory, content, links bool) Got {
+// GotFrom is what get_memory says of a memory, with its content and links where they are wanted: the content whole, or the part from an offset on that one answer has
+// room for.
+func GotFrom(m *store.Memory, content, links, whole bool, offset int) (Got, error) {
 	v := Got{Memory: memoryFrom(m), Measured: measureFrom(m), Untrusted: true}
 	if content {
-		v.Memory.Content = m.Content
+		if err := checkOffset(m.Content, offset); err != nil {
+			return v, err
+		}
+		v.Memory.Content = m.Content[offset:]
+		if !whole {
+			v.Memory.take(m.Content, offset, roomOfAnswer)
+		}
 	}
 	if links {
 		v.Memory.Links = m.Links
 	}
-	return v
+	return v, nil
+}
+
+// take gives the memory the part of its content that has room.
+func (m *Memory) take(content string, offset, room int) {
+	m.Content, m.NextOffset = part(content, offset, room)
+	if m.NextOffset > 0 || offset > 0 {
+		m.Bytes = len(content)
+	}
 }
 
 // Listed is what list_memories answers.
@@ -32,15 +47,26 @@ type Listed struct {
 	Untrusted  bool      `json:"untrusted"`
 }
 
-// ListedFrom is what list_memories says of a page, with whole texts or snippets.
-func ListedFrom(page *engine.Page, whole bool) Listed {
+// ListedFrom is what list_memories says of a page, with contents or snippets. Where the answer is for a model, the page ends when its texts have no more room, and a
+// content that is longer than that by itself is given in part.
+func ListedFrom(page *engine.Page, contents, whole bool) Listed {
 	v := Listed{Memories: make([]Memory, 0, len(page.Memories)), Unknown: UnknownFrom(page.Unknown), Untrusted: true}
-	for _, m := range page.Memories {
+	room := roomOfAnswer
+	for i, m := range page.Memories {
 		w := memoryFrom(m)
-		if whole { // so that an export through a server loses nothing
+		if contents { // so that an export through a server loses nothing
 			w.Content, w.Links, w.Importance = m.Content, m.Links, m.Importance
 		} else {
 			w.Snippet = snippet(engine.Shown(m), "")
+		}
+		if !whole {
+			if contents {
+				w.take(m.Content, 0, roomOfAnswer)
+			}
+			if room -= jsonLength(w.words(false)) + jsonLength(w.Rationale); room < 0 && i > 0 {
+				page.Keep(i)
+				break
+			}
 		}
 		v.Memories = append(v.Memories, w)
 	}

@@ -15,6 +15,8 @@ type Memory struct {
 	ID         store.ID   `json:"id"`
 	Namespace  string     `json:"namespace"`
 	Content    string     `json:"content,omitempty"`
+	Bytes      int        `json:"contentBytes,omitempty"` // of the whole content, where content is a part of it
+	NextOffset int        `json:"next_offset,omitempty"`  // of the part behind this one, for get_memory
 	Snippet    string     `json:"snippet,omitempty"`
 	Image      string     `json:"image,omitempty"` // which image it is: its type and size, or its path
 	Rationale  string     `json:"rationale,omitempty"`

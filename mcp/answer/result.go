@@ -31,7 +31,7 @@ func Success(payload any, pulse *engine.Pulse) (*protocol.CallToolResult, error)
 	out := structured(body)
 	if w, ok := payload.(worded); ok {
 		if said := w.Words(); said != "" {
-			out.Content = []protocol.Content{protocol.NewTextContent(said + suggestion(pulse))}
+			out.Content = []protocol.Content{protocol.NewTextContent(bounded(said) + suggestion(pulse))}
 		}
 	}
 	return out, nil
@@ -57,7 +57,7 @@ func Failed(f *failure.Failure, pulse *engine.Pulse) (*protocol.CallToolResult, 
 
 func structured(body json.RawMessage) *protocol.CallToolResult {
 	return &protocol.CallToolResult{
-		Content:           []protocol.Content{protocol.NewTextContent(string(body))},
+		Content:           []protocol.Content{protocol.NewTextContent(bounded(string(body)))},
 		StructuredContent: body,
 	}
 }

@@ -7,6 +7,16 @@ import (
 
 const snippetRunes = 240
 
+// snippetOf is a snippet of at most so many bytes of JSON, and a few for the marks of what is left out.
+func snippetOf(content, query string, most int) string {
+	text := snippet(content, query)
+	if jsonLength(text) <= most {
+		return text
+	}
+	text, _ = part(text, 0, most)
+	return strings.TrimSuffix(text, "…") + "…"
+}
+
 // snippet shows the part of a text with most words of the query, on one line; the whole text if it is short.
 func snippet(content, query string) string {
 	words := strings.Fields(content)

@@ -54,6 +54,9 @@ func (f Found) Words() string {
 
 // text is what is shown of a hit: its whole text where that was asked for, else the passage.
 func (h *Hit) text() string {
+	if h.Bytes > 0 {
+		return fmt.Sprintf("%s (%d bytes; get_memory has them)", h.Snippet, h.Bytes)
+	}
 	if h.Content == "" {
 		return h.Snippet
 	}
@@ -172,6 +175,9 @@ func (m *Memory) words(whole bool) string {
 	out := fmt.Sprintf("%s %s · %s · %s\n", named(m.ID), day(m.Timestamp), where, text)
 	if seen := m.Seen.words(); seen != "" {
 		out = strings.TrimSuffix(out, "\n") + seen + "\n"
+	}
+	if m.NextOffset > 0 {
+		out += fmt.Sprintf("  … more of its %d bytes with get_memory, offset %d\n", m.Bytes, m.NextOffset)
 	}
 	if !m.Forgotten.IsZero() {
 		out += fmt.Sprintf("  forgotten %s; its id is %s\n", day(m.Forgotten), m.ID)

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"asterism/engine/store"
+	"asterism/mcp/answer"
 	"asterism/mcp/failure"
 
 	"github.com/mark3labs/mcp-go/client"
@@ -104,13 +105,13 @@ func (r *Memory) Close() { _ = r.client.Close() }
 
 // call runs a tool and decodes what it answers. It uses the transport directly: the library's own call drops the code
 // and the data of an error.
-func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any, answer any) error {
+func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any, into any) error {
 	id := mcp.NewRequestId("cli-" + strconv.FormatInt(r.calls.Add(1), 10))
 	response, err := r.client.GetTransport().SendRequest(ctx, transport.JSONRPCRequest{
 		JSONRPC: mcp.JSONRPC_VERSION,
 		ID:      id,
 		Method:  string(mcp.MethodToolsCall),
-		Params:  map[string]any{"name": tool, "arguments": arguments},
+		Params:  map[string]any{"name": tool, "arguments": arguments, "_meta": map[string]any{answer.WholeKey: true}},
 	})
 	if err != nil {
 		r.stop(ctx, id)
@@ -135,7 +136,7 @@ func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any
 		}
 		return failed.Error.AsEngine()
 	}
-	if err := json.Unmarshal(result.Content, answer); err != nil {
+	if err := json.Unmarshal(result.Content, into); err != nil {
 		return strange(r.address, tool, err)
 	}
 	return nil

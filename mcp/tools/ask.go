@@ -7,13 +7,14 @@ import (
 	"fmt"
 	"time"
 
+	"asterism/mcp/answer"
 	"asterism/mcp/failure"
 )
 
 // Ask calls a tool of any tier without a server, as a sub-command with an engine of its own does, and decodes what the tool
-// answers into answer: one of the types of package answer. So commands say the same with and without a server.
+// answers into a value: one of the types of package answer. So commands say the same with and without a server.
 // Errors are *engine.Error; progress may be nil.
-func Ask(ctx context.Context, e *Engine, name string, args map[string]any, progress Progress, answer any) error {
+func Ask(ctx context.Context, e *Engine, name string, args map[string]any, progress Progress, into any) error {
 	if progress != nil {
 		ctx = WithProgress(ctx, progress)
 	}
@@ -25,7 +26,7 @@ func Ask(ctx context.Context, e *Engine, name string, args map[string]any, progr
 	case err != nil:
 		return err
 	}
-	if err := json.Unmarshal(body, answer); err != nil {
+	if err := json.Unmarshal(body, into); err != nil {
 		return fmt.Errorf("read the answer of %s: %w", name, err)
 	}
 	return nil
@@ -52,7 +53,7 @@ func (t *Tool) answer(ctx context.Context, e *Engine, args map[string]any) ([]by
 	if err != nil {
 		return nil, err
 	}
-	out, err := do(ctx, e, time.Now())
+	out, err := do(answer.WithWhole(ctx), e, time.Now())
 	if err != nil {
 		return nil, err
 	}

@@ -19,9 +19,10 @@ func getMemory() *Tool {
 		Input: `{"type":"object","properties":{
 			"id":{"type":"string"},
 			"include_content":{"type":"boolean","default":true,"description":"Give it for the data of an image"},
-			"include_links":{"type":"boolean"}},
+			"include_links":{"type":"boolean"},
+			"offset":{"type":"integer","minimum":0,"description":"next_offset of a long text"}},
 			"required":["id"],"additionalProperties":false}`,
-		Output: `"memory":{"type":"object","properties":{"id":{"type":"string"},"content":{"type":"string"},"image":{"type":"string","description":"Which image it is"}},"required":["id"]},
+		Output: `"memory":{"type":"object","properties":{"id":{"type":"string"},"content":{"type":"string"},"contentBytes":{"type":"integer","description":"Of the whole content"},"next_offset":{"type":"integer","description":"Where the next part of the content begins; absent behind the last"},"image":{"type":"string","description":"Which image it is"}},"required":["id"]},
 			"measured":{"type":"object"},"untrusted":{"const":true}`,
 		Always:  []string{"memory", "measured", "untrusted"},
 		IDs:     []string{"id"},
@@ -32,12 +33,17 @@ func getMemory() *Tool {
 func prepareGet(a *arguments.Given) Job {
 	id := a.ID("id")
 	content, links := a.Flag("include_content", true), a.Flag("include_links", false)
+	offset := a.Integer("offset", 0, maxOffset, 0)
 	_, asked := a.Field("include_content")
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		m, err := e.Get(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		return &Outcome{Payload: answer.GotFrom(m, content && (asked || !engine.SentWhole(m)), links), Namespace: m.Namespace}, nil
+		got, err := answer.GotFrom(m, content && (asked || !engine.SentWhole(m)), links, answer.IsWhole(ctx), offset)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: got, Namespace: m.Namespace}, nil
 	}
 }

@@ -54,6 +54,6 @@ func prepareList(a *arguments.Given) Job {
 		if err != nil {
 			return nil, err
 		}
-		return &Outcome{Payload: answer.ListedFrom(page, whole), Namespace: q.Namespace}, nil
+		return &Outcome{Payload: answer.ListedFrom(page, whole, answer.IsWhole(ctx)), Namespace: q.Namespace}, nil
 	}
 }

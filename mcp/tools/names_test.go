@@ -61,6 +61,27 @@ func TestArgumentsAreInSnakeCase(t *testing.T) {
 	}
 }
 
+// TestAnArgumentHasOneSpelling: over all tools, names that differ only in case and underscores are one name.
+func TestAnArgumentHasOneSpelling(t *testing.T) {
+	shown := map[string]string{}
+	for _, tl := range allTools() {
+		names, err := tl.Names()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			plain := strings.ToLower(strings.ReplaceAll(name, "_", ""))
+			if other, ok := shown[plain]; ok && other != name {
+				t.Errorf("%s shows %s, another tool %s", tl.Name, name, other)
+			}
+			shown[plain] = name
+		}
+	}
+	if shown["includecontent"] != "include_content" {
+		t.Errorf("%v lacks include_content: this test looks at the wrong names", shown)
+	}
+}
+
 // TestFormerNamesAreTaken: a name that an argument had before is read as its name now, is not shown, and counts as the same argument.
 func TestFormerNamesAreTaken(t *testing.T) {
 	walked := 0
@@ -85,6 +106,7 @@ func TestFormerNamesAreTaken(t *testing.T) {
 	for _, tc := range []struct{ tool, args, says string }{
 		{"search_graph", `{"query":"x","minAlignment":0.5}`, ""},
 		{"search_graph", `{"query":"x","minAlignment":2}`, "min_alignment is 2"},
+		{"search_graph", `{"query":"x","includeContent":1}`, "include_content must be true or false"},
 		{"list_memories", `{"includeContent":true}`, ""},
 		{"list_memories", `{"includeContent":1}`, "include_content must be true or false"},
 	} {

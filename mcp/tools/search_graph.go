@@ -40,7 +40,7 @@ func searchGraph() *Tool {
 		Formerly: map[string]string{"minAlignment": "min_alignment", "includeContent": "include_content"},
 		Output: `"results":{"type":"array","items":{"type":"object","properties":{
 			"id":{"type":"string"},"score":{"type":"number"},"decidedBy":{"type":"array","items":{"type":"string"}},
-			"snippet":{"type":"string"},"content":{"type":"string"},"rationale":{"type":"string"},"ageSeconds":{"type":"integer"},
+			"snippet":{"type":"string"},"content":{"type":"string"},"contentBytes":{"type":"integer"},"rationale":{"type":"string"},"ageSeconds":{"type":"integer"},
 			"spaces":{"type":"array","items":{"type":"object"}},"context":{"type":"number"},"ofTime":{"type":"number"},"copies":{"type":"integer"}},"required":["id","score","decidedBy","ageSeconds"]}},
 			"query_id":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"For record_outcome; null on later pages"},"note":{"type":"string"},
 			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"untrusted":{"const":true},"profile":{"type":"string"},"learned":{"type":"boolean","description":"By recorded outcomes"},"weights":{"type":"object"},"scanned":{"type":"integer"},
@@ -97,6 +97,10 @@ func prepareSearch(a *arguments.Given) Job {
 		if err != nil {
 			return nil, err
 		}
-		return &Outcome{Payload: answer.FoundFrom(found, &q, whole, now), Namespace: q.Namespace}, nil
+		told := answer.FoundFrom(found, &q, whole, now)
+		if !answer.IsWhole(ctx) {
+			told.Fit(found.Hits, q.Text)
+		}
+		return &Outcome{Payload: told, Namespace: q.Namespace}, nil
 	}
 }
