@@ -97,7 +97,6 @@ type Engine struct {
 	out     searcher   // and out
 	upkeep  upkeep     // what works unasked
 	backups sync.Mutex // one at a time
-	once    namespaceTurns
 }
 
 // writer is a memory's way in: steps 1 to 7, and the same for one that changes.

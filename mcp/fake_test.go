@@ -125,7 +125,7 @@ func (f *fakeEngine) RememberOnce(ctx context.Context, notes []engine.Note, prog
 			out = append(out, engine.Once{ID: *r.DuplicateOf, Known: true})
 			continue
 		}
-		out = append(out, engine.Once{ID: r.ID, Remembered: r})
+		out = append(out, engine.Once{ID: r.ID})
 	}
 	return out, nil
 }
