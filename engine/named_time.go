@@ -3,8 +3,11 @@ package engine
 import (
 	"time"
 
+	"asterism/engine/embedder"
 	"asterism/engine/intent"
 	"asterism/engine/search"
+	"asterism/engine/store"
+	"asterism/engine/temporal"
 	"asterism/models"
 )
 
@@ -35,4 +38,13 @@ func (a *asked) prefer(from, to time.Time) {
 		rest[s] /= sum
 	}
 	a.search.Weights, a.found.Weights = rest, rest
+}
+
+// toldTimes are the times that a memory's text and rationale name, from its own time, on the calendar of this machine, as a question's are. They follow from what is
+// stored, so nothing more is: the index reads them when a memory comes in and when it is loaded.
+func (p *parts) toldTimes(m *store.Memory) []temporal.Days {
+	if m.Time.IsZero() || embedder.IsImage(m) {
+		return nil
+	}
+	return intent.Told(m.Time.In(p.cfg.Now().Location()), m.Content, m.Rationale)
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 	"time"
@@ -74,5 +75,60 @@ func TestTheNamedTimeDecidesBetweenEquals(t *testing.T) {
 	bounds := Question{Text: "why did the mill stand still in March 2026?", After: day("2026-06-01"), Before: day("2026-07-01")}
 	if f := recall(t, e, bounds); f.Scanned != 1 || !f.After.IsZero() {
 		t.Errorf("with bounds %d were looked at, and the time from %v was read from the words; want 1 and none", f.Scanned, f.After)
+	}
+}
+
+// TestATimeInATextCountsAsATimestamp: of memories that answer alike, that of the named time gains the same whether its timestamp is of the time or its text names it, with a
+// date or from its own time; one of another time gains less and comes behind both; none is left out.
+func TestATimeInATextCountsAsATimestamp(t *testing.T) {
+	now := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) // a Friday
+	for _, c := range []struct {
+		question, says string // what all memories say
+		at             string // a day of the named time
+		names, toldAt  string // how a text names that time, and when
+		otherAt        string // "": in January 2024
+	}{
+		{"which release shipped on 12 March 2026?", "The release with the new pricing engine shipped", "2026-03-12", "on 12 March 2026", "2026-11-20", ""},
+		{"which release shipped on 2026-03-12?", "The release with the new pricing engine shipped", "2026-03-12", "on March 12th", "2026-04-20", ""},
+		{"what did we promise to finish before October?", "We promised to finish the migration of invoices", "2026-08-03", "by 3 August 2026", "2026-11-01", "2026-11-15"},
+		{"logs kept for the last 30 days", "The logs of the gateway are kept", "2026-11-10", "since 10 November", "2026-09-01", ""},
+		{"May I deploy on Friday?", "Nobody may deploy without a second pair of eyes", "2026-11-13", "on Friday", "2026-11-12", ""},
+		{"checkout outage 6 May TLS certificate", "The checkout outage came from an expired TLS certificate", "2026-05-06", "yesterday", "2026-05-07", ""},
+		{"when was Jenkins switched off, 2 days ago?", "Jenkins was switched off and builds run in the new pipeline", "2026-11-18", "tomorrow", "2026-11-17", ""},
+		{"what did the audit of 3 June 2026 find?", "The audit found two shared passwords", "2026-06-03", "two days ago", "2026-06-05", ""},
+		{"what broke yesterday in the payment gateway?", "The payment gateway broke in the evening", "2026-11-19", "the day before yesterday", "2026-11-21", ""},
+		{"how many users signed up last month?", "More users signed up than ever", "2026-10-10", "last month", "2026-11-02", ""},
+		{"what was decided about retries in April 2026?", "Retries make three attempts with jitter", "2026-04-15", "in April", "2026-07-01", ""},
+		{"who visited the office last week?", "The auditors visited the office", "2026-11-11", "next week", "2026-11-04", ""},
+		{"which port did the staging server use in 2025?", "The staging server listened on another port", "2025-07-01", "last year", "2026-02-01", ""},
+		{"who was on call on 24 December 2025?", "Priya was on call for the whole team", "2025-12-24", "from 23 December to 25 December", "2026-01-10", ""},
+		{"what did we deploy on 1 November 2026?", "We deployed the search service", "2026-11-01", "last Sunday", "2026-11-06", ""},
+		{"what did we learn a week ago?", "We learned how the parser reads dates", "2026-11-13", "last Friday", "2026-11-16", ""},
+	} {
+		t.Run(c.question, func(t *testing.T) {
+			clock := &handClock{now: now}
+			e := openWith(t, Config{Now: clock.Now})
+			stamped, told, other := c.says+" as planned.", c.says+" "+c.names+".", c.says+" at some point."
+			remember(t, e, Note{Content: other, Time: day(cmp.Or(c.otherAt, "2024-01-20"))}, Note{Content: told, Time: day(c.toldAt).Add(12 * time.Hour)}, Note{Content: stamped, Time: day(c.at).Add(12 * time.Hour)})
+			for range 2 { // before and after a restart, which reads the texts again
+				f := recall(t, e, Question{Text: c.question})
+				if len(f.Hits) != 3 {
+					t.Fatalf("%d hits, want all 3 memories", len(f.Hits))
+				}
+				gain := map[string]float64{}
+				for _, h := range f.Hits {
+					gain[h.Memory.Content] = h.OfTime
+				}
+				if gain[told] != gain[stamped] || gain[told] <= gain[other] {
+					t.Errorf("what names the time gains %v, what is of it %v, what is of another time %v", gain[told], gain[stamped], gain[other])
+				}
+				if last := f.Hits[2].Memory.Content; last != other {
+					t.Errorf("last is %q", last)
+				}
+				if err := e.loadIndex(t.Context()); err != nil { // as a restart does
+					t.Fatal(err)
+				}
+			}
+		})
 	}
 }

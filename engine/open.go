@@ -104,6 +104,7 @@ func (p *parts) loadIndex(ctx context.Context) error {
 	p.index = search.New(vectors{p.store})
 	p.index.Limit(p.indexMemory(), vectors{p.store})
 	p.index.FoldBy(vectors{p.store})
+	p.index.TellTimes(p.toldTimes)
 	if err := p.openIndexGPU(); err != nil {
 		return err
 	}
@@ -112,7 +113,7 @@ func (p *parts) loadIndex(ctx context.Context) error {
 		return fault.Storage("load index", err)
 	}
 	var done atomic.Int64
-	err = p.store.Load(ctx, stored.Without(models.SetOf(models.LateInteraction)), max(1, p.hardware.CPU.Threads), func(_ int, m *store.Memory) error {
+	err = p.store.Load(ctx, inIndex, max(1, p.hardware.CPU.Threads), func(_ int, m *store.Memory) error {
 		if n := done.Add(1); n%loadStep == 0 {
 			p.cfg.Progress("loading memories", int(n), info.Live())
 		}
@@ -120,6 +121,9 @@ func (p *parts) loadIndex(ctx context.Context) error {
 	})
 	return fault.Storage("load index", err)
 }
+
+// inIndex are the parts of a memory that the index is made from. Of the text it keeps the times that it names.
+var inIndex = store.Parts{Content: true, Spaces: stored.Without(models.SetOf(models.LateInteraction))}
 
 // indexMemory is the bound of what search holds; 0 where the size of the machine's memory is unknown.
 func (p *parts) indexMemory() int64 {

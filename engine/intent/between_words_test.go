@@ -28,7 +28,12 @@ func TestBetweenSeveralTimesAndOtherWords(t *testing.T) {
 		"notes of more than 3 days ago":                   {open, date(11, 18)},
 		"the notes of 2026-03-01 or later":                {date(3, 1), open},
 		"after 2026-03-15, no, after 2026-03-01 even":     {date(3, 1), open},
-		"what was done before 2026-03-01 or before April": {open, date(3, 1)},
+		"what was done before 2026-03-01 or before April": {open, date(4, 1)},
+		"today and tomorrow":                              {date(11, 20), date(11, 22)},
+		"what do we plan for next week":                   {date(11, 23), date(11, 30)},
+		"what is due next month":                          {date(12, 1), date(13, 1)},
+		"who comes next Friday":                           {date(11, 27), date(11, 28)},
+		"what did we promise to finish before October?":   {open, date(10, 1)},
 
 		// from one to the other
 		"between 2026-03-01 and 2026-03-15":            {date(3, 1), date(3, 16)},

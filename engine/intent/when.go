@@ -62,13 +62,14 @@ var whenRules = []struct {
 	{regexp.MustCompile(`\b(\d{1,2})(?:st|nd|rd|th)? (?:of )?` + monthNames + `(?:,? (\d{4}))?\b`), dayMonth},
 	{regexp.MustCompile(`\b` + monthNames + ` (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?\b`), monthDay},
 	{regexp.MustCompile(`\b` + monthNames + `,? (\d{4})\b`), monthOf},
-	{regexp.MustCompile(`\b(?:in|since|during|last) ` + monthNames + `()\b`), monthOf},
+	{regexp.MustCompile(`\b(?:in|since|during|last|before|after|until|till) ` + monthNames + `()\b`), monthOf},
 	{regexp.MustCompile(`\b(?:in|during) ((?:19|20)\d\d)\b`), yearOf},
 	{regexp.MustCompile(`\b` + countNames + ` ` + unitNames + ` ago\b`), ago},
 	{regexp.MustCompile(`\b(?:last|past) ` + countNames + ` ` + unitNames + `\b`), lastFew},
-	{regexp.MustCompile(`\b(today|tonight|this morning|yesterday|last night)\b`), nearDay},
-	{regexp.MustCompile(`\b(this|(?:the )?last|past|previous) (week|month|year)\b`), calendar},
+	{regexp.MustCompile(`\b(today|tonight|this morning|yesterday|last night|tomorrow)\b`), nearDay},
+	{regexp.MustCompile(`\b(this|(?:the )?last|past|previous|next) (week|month|year)\b`), calendar},
 	{regexp.MustCompile(`\b(?:on|last|past) ` + dayNames + `\b`), weekday},
+	{regexp.MustCompile(`\bnext ` + dayNames + `\b`), nextWeekday},
 }
 
 func isoDate(m []string, now time.Time) (from, to time.Time, ok bool) {
@@ -129,13 +130,16 @@ func lastFew(m []string, now time.Time) (from, to time.Time, ok bool) {
 
 func nearDay(m []string, now time.Time) (from, to time.Time, ok bool) {
 	from = startOfDay(now)
-	if m[0] == "yesterday" || m[0] == "last night" {
+	switch m[0] {
+	case "yesterday", "last night":
 		from = from.AddDate(0, 0, -1)
+	case "tomorrow":
+		from = from.AddDate(0, 0, 1)
 	}
 	return from, from.AddDate(0, 0, 1), true
 }
 
-// calendar is a whole week from Monday, month or year: this one or the one before. "The last" and "past" ones may also be those that end now, and reach up to it.
+// calendar is a whole week from Monday, month or year: this one, the one before or the next. "The last" and "past" ones may also be those that end now, and reach up to it.
 func calendar(m []string, now time.Time) (from, to time.Time, ok bool) {
 	from, years, months, days := startOfDay(now), 0, 0, 0
 	switch m[1] {
@@ -146,7 +150,11 @@ func calendar(m []string, now time.Time) (from, to time.Time, ok bool) {
 	case "year":
 		from, years = from.AddDate(0, 0, 1-now.YearDay()), 1
 	}
-	if m[0] != "this" {
+	switch m[0] {
+	case "this":
+	case "next":
+		from = from.AddDate(years, months, days)
+	default:
 		from = from.AddDate(-years, -months, -days)
 	}
 	if m[0] == "past" || m[0] == "the last" {
@@ -156,12 +164,22 @@ func calendar(m []string, now time.Time) (from, to time.Time, ok bool) {
 }
 
 func weekday(m []string, now time.Time) (from, to time.Time, ok bool) {
-	for back := 1; back <= 7; back++ {
-		from = startOfDay(now).AddDate(0, 0, -back)
-		if strings.ToLower(from.Weekday().String()) == m[0] {
+	return nearestDay(m[0], now, -1)
+}
+
+func nextWeekday(m []string, now time.Time) (from, to time.Time, ok bool) {
+	return nearestDay(m[0], now, 1)
+}
+
+// nearestDay is the nearest day of that name before today (step −1) or after it (step 1).
+func nearestDay(name string, now time.Time, step int) (from, to time.Time, ok bool) {
+	for range 7 {
+		now = now.AddDate(0, 0, step)
+		if strings.ToLower(now.Weekday().String()) == name {
 			break
 		}
 	}
+	from = startOfDay(now)
 	return from, from.AddDate(0, 0, 1), true
 }
 

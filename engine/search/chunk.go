@@ -9,6 +9,7 @@ import (
 
 	"asterism/engine/caught"
 	"asterism/engine/store"
+	"asterism/engine/temporal"
 	"asterism/models"
 )
 
@@ -20,8 +21,9 @@ const chunkRows = 1024
 // in it.
 type chunk struct {
 	ids        [chunkRows]store.ID
-	times      [chunkRows]int64 // Unix nanoseconds
-	turns      [chunkRows]turns // the position of the time in E3's periods
+	times      [chunkRows]int64           // Unix nanoseconds
+	turns      [chunkRows]turns           // the position of the time in E3's periods
+	told       [chunkRows][]temporal.Days // see [Index.TellTimes]
 	present    [chunkRows]models.Set
 	labels     [chunkRows]labels
 	thetas     [chunkRows]atomic.Uint32 // see Theta, as float32; NaN: there is none
@@ -138,6 +140,7 @@ func (c *chunk) setDense(column, r int, values []int8, scale float32) error {
 // copyRow copies row from of another chunk into row r; lists are that chunk's terms (see [chunk.termLists]).
 func (c *chunk) copyRow(r int, o *chunk, from int, lists *[models.Count]*termLists) {
 	c.ids[r], c.sampleKeys[r], c.times[r], c.turns[r] = o.ids[from], o.sampleKeys[from], o.times[from], o.turns[from]
+	c.told[r] = o.told[from]
 	c.lengths[r], c.sequences[r], c.lines[r] = o.lengths[from], o.sequences[from], o.lines[from]
 	c.texts[r] = o.texts[from]
 	c.words[r].Store(o.words[from].Load())
@@ -232,6 +235,9 @@ func (c *chunk) bytes() int64 {
 	sum := int64(unsafe.Sizeof(*c))
 	if order := c.order.Load(); order != nil {
 		sum += int64(unsafe.Sizeof(*order))
+	}
+	for _, days := range c.told {
+		sum += int64(cap(days)) * int64(unsafe.Sizeof(temporal.Days{}))
 	}
 	for i := range c.dense {
 		if col := c.dense[i].Load(); col != nil {

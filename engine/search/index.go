@@ -8,6 +8,7 @@ import (
 
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
+	"asterism/engine/temporal"
 	"asterism/models"
 )
 
@@ -23,6 +24,8 @@ type Index struct {
 	terms   [models.Count]frequencies // of the sparse spaces
 	sizes   Sizes
 	replica Replica // see [Index.SetReplica]; nil: none
+
+	told func(*store.Memory) []temporal.Days // see TellTimes; nil: none
 
 	limit   int64 // see Limit
 	vectors VectorSource
@@ -56,10 +59,14 @@ func New(tokens TokenSource) *Index {
 
 // Add adds a memory, or replaces the one with its id. A version at or below the one held changes nothing, so adding
 // twice is the same as once; a memory that is marked deleted is removed. Only the header and Record are read, and
-// nothing of m is kept. The error names the space whose record does not have the catalogue's width.
+// what [Index.TellTimes] reads; nothing of m is kept. The error names the space whose record does not have the catalogue's width.
 func (ix *Index) Add(m *store.Memory) error {
 	if err := checkRecord(m); err != nil {
 		return fmt.Errorf("index memory %s: %w", m.ID, err)
+	}
+	var told []temporal.Days
+	if ix.told != nil && m.Deleted.IsZero() {
+		told = ix.told(m)
 	}
 	defer ix.write()()
 	old, held := ix.where[m.ID]
@@ -72,7 +79,7 @@ func (ix *Index) Add(m *store.Memory) error {
 	}
 	var err error
 	if m.Deleted.IsZero() {
-		err = ix.put(next, m)
+		err = ix.put(next, m, told)
 	}
 	if held {
 		ix.compact(next, old.chunk)
@@ -83,7 +90,7 @@ func (ix *Index) Add(m *store.Memory) error {
 
 // put writes a memory into the next row. If that fails, the next snapshot has neither it nor an earlier version, which
 // is not what the store has.
-func (ix *Index) put(next *snapshot, m *store.Memory) error {
+func (ix *Index) put(next *snapshot, m *store.Memory, told []temporal.Days) error {
 	c, r := ix.allocRow(next)
 	next.tailRows = r + 1
 	if err := next.chunks[c].fill(r, m, next.names); err != nil {
@@ -94,6 +101,7 @@ func (ix *Index) put(next *snapshot, m *store.Memory) error {
 	next.live++
 	ix.where[m.ID] = rowAddress{c, r, m.Version}
 	k := next.chunks[c]
+	k.told[r] = told
 	k.sequences[r], k.lines[r] = ix.sequenceOf(m, next.names)
 	ix.joinSequence(next, c, r)
 	return nil

@@ -1,9 +1,16 @@
 package search
 
-import "time"
+import (
+	"math"
+	"slices"
+	"time"
 
-// Near is a time that a question asks about: [From, To), where a side that is zero is open. Memories of that time are preferred, and no memory is left out. The
-// zero Near prefers nothing.
+	"asterism/engine/store"
+	"asterism/engine/temporal"
+)
+
+// Near is a time that a question asks about: [From, To), where a side that is zero is open. Memories of that time are preferred, and no memory is left out. A memory
+// is of a time by its own time or by one that its text names (see [Index.TellTimes]), whichever is nearer. The zero Near prefers nothing.
 type Near struct{ From, To time.Time }
 
 // Is reports whether a time is preferred at all.
@@ -23,7 +30,12 @@ const (
 type nearness struct {
 	from, to int64 // Unix nanoseconds, of the first and the last moment
 	fade     float32
+	days     temporal.Days // from and to on the calendar of who asks
+	faded    float32       // fade in days
 }
+
+// TellTimes sets what reads the times that a memory's text names; called before the first Add. It is called on each Add, by several goroutines at once.
+func (ix *Index) TellTimes(told func(*store.Memory) []temporal.Days) { ix.told = told }
 
 // The first and the last moment that a store keeps: Unix nanoseconds in an int64.
 const (
@@ -36,16 +48,17 @@ func (n Near) prepare() *nearness {
 	if !n.Is() {
 		return nil
 	}
-	out := &nearness{from: firstMoment, to: lastMoment, fade: float32(openFade)}
+	out := &nearness{from: firstMoment, to: lastMoment, fade: float32(openFade), days: temporal.Days{From: math.MinInt32, To: math.MaxInt32}}
 	if !n.From.IsZero() {
-		out.from = n.From.UnixNano()
+		out.from, out.days.From = n.From.UnixNano(), temporal.DayOf(n.From)
 	}
 	if !n.To.IsZero() {
-		out.to = n.To.UnixNano() - 1
+		out.to, out.days.To = n.To.UnixNano()-1, temporal.DayOf(n.To.Add(-1))
 	}
 	if !n.From.IsZero() && !n.To.IsZero() {
 		out.fade = float32(max(shortestFade, n.To.Sub(n.From)))
 	}
+	out.faded = out.fade / float32(24*time.Hour)
 	return out
 }
 
@@ -65,14 +78,44 @@ func (n *nearness) bonus(t int64) float32 {
 // in reports whether t lies in the range.
 func (n *nearness) in(t int64) bool { return t >= n.from && t <= n.to }
 
+// told is what a memory gains for days that its text names: as much as for a time of its own on the nearest of them, and less where it names a longer time than the
+// question asks about and forgives: a month says little of one of its days.
+func (n *nearness) told(days temporal.Days) float32 {
+	outside := max(float32(days.From)-float32(n.days.To), float32(n.days.From)-float32(days.To), 0)
+	return nearBonus * max(0, 1-outside/n.faded) * min(1, n.width()/float32(days.Len()))
+}
+
+// width is how many days the range has and, if that is more, forgives.
+func (n *nearness) width() float32 { return max(float32(n.days.To)-float32(n.days.From)+1, n.faded) }
+
+// tells reports whether days that a text names lie in the range, or meet it and are hardly longer.
+func (n *nearness) tells(days temporal.Days) bool {
+	return days.From <= n.days.To && n.days.From <= days.To && float32(days.Len()) <= n.width()
+}
+
+// of is what row r of a chunk gains for its time, or for one that its text names.
+func (n *nearness) of(k *chunk, r int) (gain float32) {
+	if k.present[r].Has(anyTime) {
+		gain = n.bonus(k.times[r])
+	}
+	for _, days := range k.told[r] {
+		gain = max(gain, n.told(days))
+	}
+	return gain
+}
+
+// isOf reports whether row r of a chunk is of the preferred time.
+func (n *nearness) isOf(k *chunk, r int) bool {
+	return k.present[r].Has(anyTime) && n.in(k.times[r]) || slices.ContainsFunc(k.told[r], n.tells)
+}
+
 // nearBonus is what the row at a position gains for its time.
 func (t *table) nearBonus(position int32) float32 {
-	row := t.rows[position]
-	k, r := t.state.chunks[row/chunkRows], row%chunkRows
-	if t.probe.near == nil || !k.present[r].Has(anyTime) {
+	if t.probe.near == nil {
 		return 0
 	}
-	return t.probe.near.bonus(k.times[r])
+	row := t.rows[position]
+	return t.probe.near.of(t.state.chunks[row/chunkRows], int(row%chunkRows))
 }
 
 // addNear adds to a chunk's estimates what its rows gain for their times. A row without an estimate stays without.
@@ -81,10 +124,8 @@ func (s *scan) addNear(c int, estimates []float32) {
 	if n == nil {
 		return
 	}
-	for r, t := range k.times[:s.state.rows(c)] {
-		if k.present[r].Has(anyTime) {
-			estimates[r] += n.bonus(t)
-		}
+	for r := range s.state.rows(c) {
+		estimates[r] += n.of(k, r)
 	}
 }
 
@@ -97,7 +138,7 @@ func (s *scan) countNear() (n int) {
 	for c, k := range s.state.chunks {
 		rows = s.rows(rows[:0], c)
 		for _, r := range rows {
-			if k.present[r].Has(anyTime) && s.probe.near.in(k.times[r]) {
+			if s.probe.near.isOf(k, int(r)) {
 				n++
 			}
 		}

@@ -1,10 +1,6 @@
 package store
 
-import (
-	"context"
-
-	"asterism/models"
-)
+import "context"
 
 // Upkeep is what the owner of a store does with it as a whole. It is safe for concurrent use.
 type Upkeep interface {
@@ -12,9 +8,9 @@ type Upkeep interface {
 	Identity() ([]byte, error)
 	// Info returns what is known without reading memories.
 	Info(ctx context.Context) (Info, error)
-	// Load calls fn once for each live memory, with its header and the values of the given spaces, from one state and in any order: the way to
+	// Load calls fn once for each live memory, with its header and the given parts, from one state and in any order: the way to
 	// fill an index at start. fn is called by as many workers at once as said, each with its own number below workers; it may keep the memory.
-	Load(ctx context.Context, spaces models.Set, workers int, fn func(worker int, m *Memory) error) error
+	Load(ctx context.Context, parts Parts, workers int, fn func(worker int, m *Memory) error) error
 	// Scrub removes the bytes of purged memories from the store's files and returns of how many. A store without files has none to remove.
 	Scrub(ctx context.Context) (int, error)
 	// Checkpoint makes the folder dir, which must not exist, and fills it with the store as it is at one moment. A store without files

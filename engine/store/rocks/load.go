@@ -8,17 +8,16 @@ import (
 	"asterism/engine/caught"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
-	"asterism/models"
 )
 
 // chunkMemories is how many memories a worker of Load takes at a time: neighbours in every family, so that a family is
 // read in long runs.
 const chunkMemories = 512
 
-// Load calls fn once for each live memory, with its header and the values of the given spaces, from one state: the way to fill an
+// Load calls fn once for each live memory, with its header and the given parts, from one state: the way to fill an
 // index at start-up. It reads in the order of the families, much faster than [Store.Scan], and so in no
 // order of time. fn is called by so many workers at once, each with its own number below workers; it may keep the memory.
-func (s *Store) Load(ctx context.Context, spaces models.Set, workers int, fn func(worker int, m *store.Memory) error) error {
+func (s *Store) Load(ctx context.Context, parts store.Parts, workers int, fn func(worker int, m *store.Memory) error) error {
 	if err := s.gate.enter(); err != nil {
 		return err
 	}
@@ -34,7 +33,7 @@ func (s *Store) Load(ctx context.Context, spaces models.Set, workers int, fn fun
 	})
 	for number := range max(workers, 1) {
 		group.Go(func() error {
-			w := newLoader(v, spaces)
+			w := newLoader(v, parts)
 			defer w.close()
 			for chunk := range chunks {
 				if err := w.load(chunk); err != nil {
@@ -101,41 +100,59 @@ func (s *Store) parseRow(key, value []byte) (*header, error) {
 	return h, s.models.fill(h)
 }
 
-// loader reads values of the given spaces for chunk after chunk, with one cursor a space.
-type loader struct {
-	spaces  []models.Space
-	cursors []cursor
+// loader reads parts of chunk after chunk, with one cursor a part.
+type loader struct{ parts []loaderPart }
+
+// loaderPart is a part of memories that lies in a family of its own.
+type loaderPart struct {
+	cursor cursor
+	has    func(*header) bool // whether a memory has this part
+	read   func(h *header, value []byte) error
 }
 
-func newLoader(v *view, spaces models.Set) *loader {
-	w := &loader{spaces: (spaces & keptSpaces).Spaces()}
-	for _, space := range w.spaces {
-		w.cursors = append(w.cursors, v.cursor(v.d.layout.serving(space)))
+func newLoader(v *view, parts store.Parts) *loader {
+	w := &loader{}
+	for _, space := range (parts.Spaces & keptSpaces).Spaces() {
+		w.parts = append(w.parts, loaderPart{
+			cursor: v.cursor(v.d.layout.serving(space)),
+			has:    func(h *header) bool { return h.spaces.Has(space) },
+			read: func(h *header, value []byte) (err error) {
+				h.Record[space], err = fingerprint.ParseSpace(space, value)
+				return valueError(err)
+			},
+		})
+	}
+	if parts.Content {
+		w.parts = append(w.parts, loaderPart{
+			cursor: v.cursor(famContent),
+			has:    func(*header) bool { return true },
+			read:   func(h *header, value []byte) error { return parseContent(&h.Memory, value) },
+		})
 	}
 	return w
 }
 
 func (w *loader) close() {
-	for _, c := range w.cursors {
-		c.close()
+	for _, p := range w.parts {
+		p.cursor.close()
 	}
 }
 
-// load fills the records of the chunk's memories, space by space.
+// load fills the chunk's memories, part by part.
 func (w *loader) load(chunk []*header) error {
-	for i, space := range w.spaces {
-		if err := join(w.cursors[i], space, chunk); err != nil {
+	for _, p := range w.parts {
+		if err := p.join(chunk); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// join walks the space's family beside the headers, both in the order of ids. Values of forgotten memories are passed by.
-func join(c cursor, space models.Space, chunk []*header) error {
-	started, valid := false, false
+// join walks the part's family beside the headers, both in the order of ids. Values of forgotten memories are passed by.
+func (p *loaderPart) join(chunk []*header) error {
+	c, started, valid := p.cursor, false, false
 	for _, h := range chunk {
-		if !h.spaces.Has(space) {
+		if !p.has(h) {
 			continue
 		}
 		if !started {
@@ -154,9 +171,8 @@ func join(c cursor, space models.Space, chunk []*header) error {
 			}
 			return inKey(c.family, h.ID[:], fmt.Errorf("%w: the header is there, this part is not", store.ErrDamaged))
 		}
-		var err error
-		if h.Record[space], err = fingerprint.ParseSpace(space, c.value()); err != nil {
-			return inKey(c.family, h.ID[:], valueError(err))
+		if err := p.read(h, c.value()); err != nil {
+			return inKey(c.family, h.ID[:], err)
 		}
 		valid = c.next()
 	}

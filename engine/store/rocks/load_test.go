@@ -46,10 +46,10 @@ func TestLoadVisitsEachLiveMemoryOnce(t *testing.T) {
 			}
 		}
 	}
-	for _, spaces := range []models.Set{0, models.All, models.SetOf(models.Code, models.HDC)} {
+	for _, parts := range []store.Parts{{}, {Spaces: models.All}, {Content: true, Spaces: models.SetOf(models.Code, models.HDC)}, suite.Everything} {
 		got := map[store.ID]*store.Memory{}
 		var mu sync.Mutex
-		err := s.Load(ctx, spaces, 3, func(worker int, m *store.Memory) error {
+		err := s.Load(ctx, parts, 3, func(worker int, m *store.Memory) error {
 			mu.Lock()
 			defer mu.Unlock()
 			if got[m.ID] != nil || worker < 0 || worker > 2 {
@@ -62,18 +62,18 @@ func TestLoadVisitsEachLiveMemoryOnce(t *testing.T) {
 			t.Fatalf("%d memories, want %d; error %v", len(got), len(want), err)
 		}
 		for id, m := range want {
-			if d := suite.Difference(got[id], m.Clone(store.Parts{Spaces: spaces})); d != "" {
+			if d := suite.Difference(got[id], m.Clone(parts)); d != "" {
 				t.Fatalf("memory %s: %s", id, d)
 			}
 		}
 	}
 	mine := errors.New("mine")
-	if err := s.Load(ctx, models.All, 2, func(int, *store.Memory) error { return mine }); !errors.Is(err, mine) {
+	if err := s.Load(ctx, store.Parts{Spaces: models.All}, 2, func(int, *store.Memory) error { return mine }); !errors.Is(err, mine) {
 		t.Errorf("error %v, want the caller's", err)
 	}
 	stop, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := s.Load(stop, models.All, 2, func(int, *store.Memory) error { return nil }); !errors.Is(err, context.Canceled) {
+	if err := s.Load(stop, store.Parts{Spaces: models.All}, 2, func(int, *store.Memory) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 }

@@ -143,12 +143,12 @@ func readsValues(t *testing.T, s store.Store) {
 	}
 }
 
-// loads: each live memory comes once, with the values asked for; an error of the caller's ends it.
+// loads: each live memory comes once, with the parts asked for; an error of the caller's ends it.
 func loads(t *testing.T, s store.Store) {
-	live, spaces := mixed(t, s), models.SetOf(models.Code, models.Semantic)
+	live, parts := mixed(t, s), store.Parts{Content: true, Spaces: models.SetOf(models.Code, models.Semantic)}
 	var mu sync.Mutex
 	got := map[store.ID]*store.Memory{}
-	err := s.Load(context.Background(), spaces, 3, func(worker int, m *store.Memory) error {
+	err := s.Load(context.Background(), parts, 3, func(worker int, m *store.Memory) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if got[m.ID] != nil || worker < 0 || worker > 2 {
@@ -163,12 +163,12 @@ func loads(t *testing.T, s store.Store) {
 	for id, m := range live {
 		if got[id] == nil {
 			t.Errorf("memory %s did not come", id)
-		} else if d := Difference(got[id], m.Clone(store.Parts{Spaces: spaces})); d != "" {
+		} else if d := Difference(got[id], m.Clone(parts)); d != "" {
 			t.Errorf("memory %s: %s", id, d)
 		}
 	}
 	failed := errors.New("failed")
-	if err := s.Load(context.Background(), spaces, 2, func(int, *store.Memory) error { return failed }); !errors.Is(err, failed) {
+	if err := s.Load(context.Background(), parts, 2, func(int, *store.Memory) error { return failed }); !errors.Is(err, failed) {
 		t.Errorf("error %v, want that of the function", err)
 	}
 }
