@@ -11,6 +11,7 @@ import (
 	"asterism/bench/learning"
 	"asterism/bench/makemodel"
 	"asterism/bench/peerbench"
+	"asterism/bench/profile"
 	"asterism/bench/quality"
 	"asterism/bench/report"
 	"asterism/bench/search"
@@ -30,6 +31,7 @@ var commands = []report.Command{
 	servers.Command,
 	faults.Command,
 	makemodel.Command,
+	profile.Command,
 	age.Command,
 }
 

@@ -41,5 +41,5 @@ func Example() {
 	// Output:
 	// 13 spaces
 	// 13 spaces
-	// The nightly import failed because the disk was full by weights causal
+	// The nightly import failed because the disk was full by weights semantic
 }

@@ -25,7 +25,7 @@ func (a *asked) weigh() error {
 		if weights, err = intent.Profile(q.Profile); err != nil {
 			return fault.Invalid("unknown profile %q", "valid are auto, "+strings.Join(intent.Profiles(), ", "), q.Profile)
 		}
-		if name = q.Profile; name != intent.ProfileTemporal && name != intent.ProfileBalanced && !intent.NamesTime(q.Text) {
+		if name = q.Profile; name != intent.ProfileTemporal && name != intent.ProfileBalanced && !intent.AsksFresh(q.Text) {
 			weights = untimed(weights)
 		}
 	}

