@@ -114,12 +114,13 @@ func shareOfCode(text string) float64 {
 	return max(0, (p-usualCode)/(1-usualCode))
 }
 
-// fresh are the weights of a question that asks for what is fresh: the spaces of time as the profile temporal weighs them, but for E3, since the hour and the day of the week were
-// not asked for.
+// fresh are the weights of a question that asks for what is fresh: those of the profile temporal, but E2 has the weight of E3, since the hour and the day of the week were not
+// asked for.
 func fresh() (w [models.Count]float64) {
 	w, _ = Profile(ProfileTemporal) // one of ours
+	w[models.TemporalRecent] += w[models.TemporalPeriodic]
 	w[models.TemporalPeriodic] = 0
-	return normalise(w)
+	return w
 }
 
 // ForDirection are the weights of a question that asks for causes or for effects by an argument: E5, which knows the direction, weighs most.

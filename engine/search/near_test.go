@@ -7,6 +7,7 @@ import (
 
 	"asterism/engine/search/draw"
 	"asterism/engine/store"
+	"asterism/engine/temporal"
 	"asterism/models"
 )
 
@@ -85,5 +86,42 @@ func TestNearChoosesCandidates(t *testing.T) {
 	q.Exact = true
 	if exact := count(); exact < 5 || rough < exact*3/4 {
 		t.Errorf("%d of the best 20 are of the preferred time, %d where all are compared", rough, exact)
+	}
+}
+
+// TestNearReadsTimesThatATextNames: days in a text gain what a timestamp on them gains, the nearest counts, and a span that is longer than what is asked for gains in proportion.
+func TestNearReadsTimesThatATextNames(t *testing.T) {
+	day := func(d int) time.Time { return time.Date(2026, 3, d, 0, 0, 0, 0, time.UTC) }
+	span := func(from, to int) temporal.Days {
+		return temporal.Days{From: temporal.DayOf(day(from)), To: temporal.DayOf(day(to))}
+	}
+	for name, c := range map[string]struct {
+		near Near
+		told []temporal.Days
+		gain float64
+		of   bool
+	}{
+		"the day":            {Near{day(12), day(13)}, []temporal.Days{span(12, 12)}, nearBonus, true},
+		"a day after":        {Near{day(12), day(13)}, []temporal.Days{span(13, 13)}, nearBonus * 2. / 3, false},
+		"far":                {Near{day(12), day(13)}, []temporal.Days{span(20, 20)}, 0, false},
+		"the nearest":        {Near{day(12), day(13)}, []temporal.Days{span(1, 1), span(14, 14), span(30, 30)}, nearBonus / 3., false},
+		"within a month":     {Near{day(1), day(32)}, []temporal.Days{span(3, 4)}, nearBonus, true},
+		"a month for a day":  {Near{day(12), day(13)}, []temporal.Days{span(1, 30)}, nearBonus * 3. / 30, false},
+		"before":             {Near{To: day(12)}, []temporal.Days{span(11, 11)}, nearBonus, true},
+		"since":              {Near{From: day(12)}, []temporal.Days{span(1, 300)}, nearBonus, true},
+		"nothing":            {Near{day(12), day(13)}, nil, 0, false},
+		"in another zone":    {Near{day(12).In(time.FixedZone("", 3600)), day(13).In(time.FixedZone("", 3600))}, []temporal.Days{span(12, 12)}, nearBonus, true},
+		"of a zone far east": {Near{time.Date(2026, 3, 12, 0, 0, 0, 0, time.FixedZone("", 14*3600)), time.Date(2026, 3, 13, 0, 0, 0, 0, time.FixedZone("", 14*3600))}, []temporal.Days{span(12, 12)}, nearBonus, true},
+	} {
+		k, n := &chunk{}, c.near.prepare()
+		k.told[7] = c.told
+		if got := float64(n.of(k, 7)); math.Abs(got-c.gain) > 1e-6 || n.isOf(k, 7) != c.of {
+			t.Errorf("%s: gains %v and is of the time: %v, want %v and %v", name, got, n.isOf(k, 7), c.gain, c.of)
+		}
+		to := &chunk{}
+		to.copyRow(3, k, 7, &[models.Count]*termLists{})
+		if got := float64(n.of(to, 3)); math.Abs(got-c.gain) > 1e-6 {
+			t.Errorf("%s: gains %v after it was moved", name, got)
+		}
 	}
 }
