@@ -2,11 +2,15 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"asterism/engine/aims"
 	"asterism/engine/drift"
 	"asterism/engine/fault"
+	"asterism/engine/store"
 )
 
 // defaultStatusHistory is how many entries of history a status holds when it is asked for some and not told how many.
@@ -29,13 +33,16 @@ func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous,
 	for _, tell := range []func(context.Context) error{
 		func(ctx context.Context) (err error) { out.Goals, err = e.Goals(ctx, namespace); return err },
 		func(ctx context.Context) (err error) { out.Pulse, err = e.Pulse(ctx, namespace); return err },
-		func(ctx context.Context) (err error) {
-			out.Workspace, err = e.Workspace(ctx, namespace, "")
-			return err
-		},
 		func(ctx context.Context) (err error) { out.Status, err = e.Status(ctx); return err },
-		func(ctx context.Context) error { return e.tellDrift(ctx, q, out) },
-		func(ctx context.Context) error { return e.tellDreams(ctx, out) },
+		func(ctx context.Context) error {
+			return out.readable(PartWorkspace, "the workspace", func() (err error) { out.Workspace, err = e.Workspace(ctx, namespace, ""); return err })
+		},
+		func(ctx context.Context) error {
+			return out.readable(PartDrift, "the history of drift", func() error { return e.tellDrift(ctx, q, out) })
+		},
+		func(ctx context.Context) error {
+			return out.readable(PartDreams, "the record of the last dream", func() error { return e.tellDreams(ctx, out) })
+		},
 	} {
 		if err := tell(ctx); err != nil {
 			return nil, err
@@ -45,6 +52,34 @@ func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous,
 	out.Recommendations = out.advise(e.now(), e.aims.Thresholds())
 	return out, nil
 }
+
+// readable runs what tells one part of the state. Where what is stored of it cannot be read, that is noted in Unreadable, and the other parts are still told.
+func (a *Autonomous) readable(part, record string, tell func() error) error {
+	err := tell()
+	if err == nil || !errors.Is(err, store.ErrDamaged) && !errors.Is(err, store.ErrNewer) {
+		return err
+	}
+	if cause := errors.Unwrap(err); cause != nil { // what was being done is said by record
+		err = cause
+	}
+	a.Unreadable = append(a.Unreadable, Unreadable{Part: part, Why: fmt.Sprintf("%s of namespace %s cannot be read: %v", record, a.Namespace, err)})
+	return nil
+}
+
+// Lacks reports whether a part of the state could not be read.
+func (a *Autonomous) Lacks(part string) bool {
+	return slices.ContainsFunc(a.Unreadable, func(u Unreadable) bool { return u.Part == part })
+}
+
+// The parts of a state that are read from records of their own.
+const (
+	PartWorkspace = "workspace"
+	PartDrift     = "drift"
+	PartDreams    = "dreams"
+)
+
+// Unreadable is a part of a state whose stored record could not be read, and why.
+type Unreadable struct{ Part, Why string }
 
 func (e *Engine) tellDrift(ctx context.Context, q StatusQuestion, out *Autonomous) error {
 	page, err := e.aims.Measured(ctx, out.Namespace)
@@ -67,9 +102,13 @@ func (e *Engine) tellDrift(ctx context.Context, q StatusQuestion, out *Autonomou
 }
 
 func (e *Engine) tellDreams(ctx context.Context, out *Autonomous) error {
+	out.NearCopies = -1
 	d, err := e.dreams.State(ctx, out.Namespace)
+	if err != nil {
+		return err
+	}
 	out.Dreaming, out.LastDream, out.NearCopies = d.Dreaming, d.Last, d.NearCopies
-	return err
+	return nil
 }
 
 // lifecycle names the stage of a namespace of n memories, see utl.Lifecycle.
@@ -106,5 +145,6 @@ type Autonomous struct {
 	LastDream       *time.Time
 	NearCopies      int // pending: pairs that the next dream would merge, as of the last dry run or dream; −1 unknown
 	Status          *Status
+	Unreadable      []Unreadable // what they would tell is absent
 	Recommendations []string
 }

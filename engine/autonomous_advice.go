@@ -13,6 +13,9 @@ const stale = 24 * time.Hour
 
 // advise says in words what follows from the numbers, the most urgent first; nothing when nothing does.
 func (a *Autonomous) advise(now time.Time, levels drift.Thresholds) (out []string) {
+	for _, u := range a.Unreadable {
+		out = append(out, u.Why+"; run `asterism check`, and restore a backup if it finds damage")
+	}
 	out = append(out, a.adviseMachine()...)
 	out = append(out, a.adviseDrift(now, levels)...)
 	out = append(out, a.adviseGoals()...)
@@ -66,7 +69,7 @@ func (a *Autonomous) adviseDemoted() (out []string) {
 
 func (a *Autonomous) adviseDrift(now time.Time, levels drift.Thresholds) (out []string) {
 	if a.Drift == nil {
-		if a.Goals.Memories > 0 {
+		if !a.Lacks(PartDrift) && a.Goals.Memories > 0 {
 			out = append(out, "drift was never measured against this reference: call get_alignment_drift")
 		}
 		return out
@@ -115,7 +118,7 @@ func (a *Autonomous) adviseLearning() (out []string) {
 	if a.NearCopies > 0 {
 		out = append(out, fmt.Sprintf("%d near copies could be merged: trigger_dream with phase nrem does it, undoably", a.NearCopies))
 	}
-	if a.Workspace.Warning != "" {
+	if a.Workspace != nil && a.Workspace.Warning != "" {
 		out = append(out, a.Workspace.Warning)
 	}
 	return out

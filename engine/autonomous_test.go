@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"asterism/engine/background"
+	"asterism/engine/dream"
 	"asterism/engine/drift"
 	"asterism/engine/purpose"
 	"asterism/engine/sched"
+	"asterism/engine/store"
 	"asterism/models"
 )
 
@@ -141,5 +143,37 @@ func TestLifecycleHasThreeStages(t *testing.T) {
 		if got := lifecycle(n); got != want {
 			t.Errorf("%d memories: %s, want %s", n, got, want)
 		}
+	}
+}
+
+// TestAnUnreadableRecordHidesNoOther: a damaged record of one part is named with the namespace, and the other parts are told as before.
+func TestAnUnreadableRecordHidesNoOther(t *testing.T) {
+	for name, c := range map[string]struct {
+		value, says string
+	}{
+		"damaged": {"{", "the record of the last dream of namespace default cannot be read: " + store.ErrDamaged.Error()},
+		"newer":   {`{"v":99}`, "the record of the last dream of namespace default cannot be read: " + store.ErrNewer.Error()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := openGarden(t)
+			measureDrift(t, g.Engine, DriftQuestion{})
+			sound := autonomous(t, g.Engine, StatusQuestion{})
+			if len(sound.Unreadable) != 0 {
+				t.Fatalf("a sound store has %v", sound.Unreadable)
+			}
+			if err := g.store.Put(t.Context(), store.Entry{Shelf: store.ShelfState, Key: dream.LastKey(DefaultNamespace), Value: []byte(c.value)}); err != nil {
+				t.Fatal(err)
+			}
+			a := autonomous(t, g.Engine, StatusQuestion{})
+			if len(a.Unreadable) != 1 || !a.Lacks(PartDreams) || !strings.HasPrefix(a.Unreadable[0].Why, c.says) || !advises(a, c.says) {
+				t.Errorf("unreadable %v, advised %q, want %q", a.Unreadable, a.Recommendations, c.says)
+			}
+			if a.Drift == nil || a.Drift.Similarity != sound.Drift.Similarity || a.Goals.Memories != sound.Goals.Memories || a.Workspace == nil || a.Status == nil || a.NearCopies != -1 {
+				t.Errorf("beside it %+v, want what is told without", a)
+			}
+			if other := autonomous(t, g.Engine, StatusQuestion{Namespace: "elsewhere"}); len(other.Unreadable) != 0 {
+				t.Errorf("of another namespace: %v", other.Unreadable)
+			}
+		})
 	}
 }

@@ -108,3 +108,16 @@ func TestBackgroundWorkThatFailsIsShown(t *testing.T) {
 		t.Errorf("status when all is well:\n%s", out)
 	}
 }
+
+// TestStatusNamesADamagedRecord: status says which record cannot be read, and tells the rest.
+func TestStatusNamesADamagedRecord(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	ok(t, data, "remember", "Slugs eat lettuce", "--why", "garden")
+	damageDream(t, data, "default")
+	out := ok(t, data, "status")
+	for _, line := range []string{"store      1 memory", "dreams     the record of the last one cannot be read\n", "→          the record of the last dream of namespace default cannot be read: "} {
+		if !strings.Contains(out, line) {
+			t.Errorf("status does not say %q:\n%s", line, out)
+		}
+	}
+}

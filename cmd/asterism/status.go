@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"asterism/cmd/asterism/goals"
@@ -43,7 +45,7 @@ func showStatus(s *answer.Status) error {
 	if s.Drift != nil {
 		line("drift", "%s, similarity %.3f of %s", s.Drift.DriftLevel, s.Drift.OverallSimilarity, words.Memories(s.Drift.MemoriesAnalyzed))
 	} else {
-		line("drift", "%s", s.DriftNote)
+		line("drift", "%s", cmp.Or(s.DriftNote, "its history cannot be read"))
 	}
 	line("", "%s", words.Trend(s.Trend, s.TrendNote))
 	showLearning(s, line)
@@ -74,6 +76,10 @@ func showLearning(s *answer.Status, line func(string, string, ...any)) {
 	copies := "near copies not counted"
 	if s.Dreams.NearCopies != nil {
 		copies = fmt.Sprintf("%d near copies", *s.Dreams.NearCopies)
+	}
+	if slices.ContainsFunc(s.Unreadable, func(u answer.Unreadable) bool { return u.Part == "dreams" }) {
+		line("dreams", "the record of the last one cannot be read")
+		return
 	}
 	line("dreams", "last %s, %s%s", last, copies, words.During(s.Dreams.Dreaming, ", dreaming now"))
 }

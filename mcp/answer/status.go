@@ -23,9 +23,16 @@ type Status struct {
 	Store           *StoreHealth    `json:"store"`
 	Device          *DeviceHealth   `json:"device"`
 	Queue           *QueueHealth    `json:"queue"`
+	Unreadable      []Unreadable    `json:"unreadable,omitempty"` // what they would tell is absent
 	Recommendations []string        `json:"recommendations"`
 
 	Background []background.State `json:"background,omitempty"` // what the server does unasked, and how it last ended
+}
+
+// Unreadable is a part of the state (workspace, drift, dreams) whose stored record could not be read, and why.
+type Unreadable struct {
+	Part string `json:"part"`
+	Why  string `json:"why"`
 }
 
 // LearningState is how a namespace learns.
@@ -59,6 +66,9 @@ func StatusFrom(s *engine.Autonomous, history bool) Status {
 		Namespace: s.Namespace, Goals: []Goal{}, Trend: trendFrom(s.Trend), Learning: learningFrom(s), Workspace: briefFrom(s.Workspace),
 		Dreams: dreamStateFrom(s), Recommendations: append([]string{}, s.Recommendations...),
 	}
+	for _, u := range s.Unreadable {
+		v.Unreadable = append(v.Unreadable, Unreadable{u.Part, u.Why})
+	}
 	if s.Goals != nil {
 		t := TreeFrom(s.Goals)
 		v.NorthStar, v.Goals, v.Alignment = t.NorthStar, t.Goals, t.Alignment
@@ -66,7 +76,7 @@ func StatusFrom(s *engine.Autonomous, history bool) Status {
 	if s.Drift != nil {
 		d := entryFrom(s.Drift, true, true)
 		v.Drift = &d
-	} else {
+	} else if !s.Lacks(engine.PartDrift) {
 		v.DriftNote = "Never measured: call get_alignment_drift."
 	}
 	if s.Trend == nil {
@@ -107,7 +117,7 @@ func dreamStateFrom(s *engine.Autonomous) DreamState {
 	}
 	if s.NearCopies >= 0 {
 		v.NearCopies = new(s.NearCopies)
-	} else {
+	} else if !s.Lacks(engine.PartDreams) {
 		v.Note = "Near copies are counted by a dream: trigger_dream with dry_run counts them and changes nothing."
 	}
 	return v
