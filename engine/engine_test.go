@@ -27,7 +27,7 @@ func open(t *testing.T, dir string) *Engine {
 }
 
 // sampleNotes are the notes that ship with the project.
-func sampleNotes(t *testing.T) []Note {
+func sampleNotes(t testing.TB) []Note {
 	t.Helper()
 	f, err := os.Open("../examples/notes/notes.jsonl")
 	if err != nil {

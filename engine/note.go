@@ -26,7 +26,7 @@ type Note struct {
 
 // Timings says where the time of one call went, in wall-clock time.
 type Timings struct {
-	Tokenise, Queue, Infer, Measure, Store, Search time.Duration
+	Tokenise, Queue, Infer, Measure, Store, Search, Passages time.Duration
 }
 
 // Remembered is the answer to Remember and Inject.

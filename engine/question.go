@@ -25,6 +25,7 @@ type Question struct {
 	Direction     string     // "", cause (find causes of the text), effect (find its effects)
 	Explain       bool       // ranks too: all memories are compared for them
 	Unfolded      bool       // give each copy a place of its own, see Hit.Copies
+	Passages      bool       // find in each hit the passage that answers, see Hit.Passage
 	Exact         bool       // compare all memories exactly, however many, instead of those that their codes put in front
 
 	// Cursor is Found.Next of the page before; empty for the first page. It belongs to the store and to all that decides the ranking:
@@ -68,6 +69,9 @@ type Hit struct {
 	First, Last time.Time
 	CopyIDs     []store.ID
 	Decided     []models.Space // the spaces that contributed most to its place, best first
+	// Passage is what of the memory's text answers the question, on one line: whole sentences of at most [PassageRunes] characters together, an ellipsis where the
+	// text goes on; all of a text that is no longer. Empty unless Question.Passages asks for it.
+	Passage string
 }
 
 // SpaceScore is how one space saw a hit.

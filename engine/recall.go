@@ -33,6 +33,9 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	if err == nil && len(found.Hits) == 0 {
 		found.Unknown, err = e.unknown(ctx, q.Namespace, q.Tags)
 	}
+	if err == nil && q.Passages {
+		err = e.out.showPassages(ctx, ask)
+	}
 	if err == nil && q.Cursor == "" {
 		e.dreams.Recalls.Add(found.recalled())
 		err = e.out.keepAnswer(ask)

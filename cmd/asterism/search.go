@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -34,7 +35,7 @@ func searchCmd(g *globals) *cobra.Command {
 		Short: fmt.Sprintf("Find memories by meaning, words, code, cause, time and the rest of the %d spaces", models.Count),
 		Args:  func(cmd *cobra.Command, args []string) error { return f.image.wants(args, 1, len(args)) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			q.Text = strings.Join(args, " ")
+			q.Text, q.Passages = strings.Join(args, " "), true
 			if err := f.into(&q); err != nil {
 				return err
 			}
@@ -129,7 +130,7 @@ func show(f *engine.Found, q *engine.Question) {
 	}
 	for i, h := range f.Hits {
 		m := h.Memory
-		fmt.Printf("%2d  %.4f  %s  %s  (%s)\n    %s\n", i+1, h.Score, dates(&h), m.Source, decided(h), words.Snippet(engine.Shown(m), 200))
+		fmt.Printf("%2d  %.4f  %s  %s  (%s)\n    %s\n", i+1, h.Score, dates(&h), m.Source, decided(h), cmp.Or(h.Passage, words.Snippet(engine.Shown(m), engine.PassageRunes)))
 		if q.Explain {
 			for _, s := range h.Spaces {
 				fmt.Printf("      %-24s similarity %7.3f  rank %d\n", s.Space, s.Similarity, s.Rank)

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"time"
 
 	"asterism/engine"
@@ -58,7 +59,8 @@ type FoundTimings struct {
 	Queue    float64 `json:"queue"`
 	Infer    float64 `json:"infer"`
 	Search   float64 `json:"search"`
-	Store    float64 `json:"store"` // reading what was found
+	Store    float64 `json:"store"`              // reading what was found
+	Passages float64 `json:"passages,omitempty"` // finding in it what answers
 }
 
 // Hit is a memory that was found.
@@ -121,7 +123,7 @@ func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) F
 		NamedTime: namedTimeOf(f),
 		Meant:     f.Meant,
 		Unknown:   UnknownFrom(f.Unknown),
-		Timings:   FoundTimings{ms(f.Timings.Tokenise), ms(f.Timings.Queue), ms(f.Timings.Infer), ms(f.Timings.Search), ms(f.Timings.Store)},
+		Timings:   FoundTimings{ms(f.Timings.Tokenise), ms(f.Timings.Queue), ms(f.Timings.Infer), ms(f.Timings.Search), ms(f.Timings.Store), ms(f.Timings.Passages)},
 	}
 	for i := range f.Hits {
 		v.Results = append(v.Results, hitFrom(&f.Hits[i], q, whole, now))
@@ -150,8 +152,11 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 	}
 	if whole {
 		v.Content, v.Rationale = m.Content, m.Rationale
+		if len(h.Passage) < len(m.Content) {
+			v.Snippet = h.Passage
+		}
 	} else {
-		v.Snippet = snippet(engine.Shown(m), q.Text)
+		v.Snippet = cmp.Or(h.Passage, snippet(engine.Shown(m), q.Text))
 	}
 	for _, s := range h.Decided {
 		v.DecidedBy = append(v.DecidedBy, s.String())

@@ -67,7 +67,7 @@ func storedTimings(a answer.StoredTimings) engine.Timings {
 }
 
 func foundTimings(a answer.FoundTimings) engine.Timings {
-	return engine.Timings{Tokenise: millis(a.Tokenise), Queue: millis(a.Queue), Infer: millis(a.Infer), Search: millis(a.Search), Store: millis(a.Store)}
+	return engine.Timings{Tokenise: millis(a.Tokenise), Queue: millis(a.Queue), Infer: millis(a.Infer), Search: millis(a.Search), Store: millis(a.Store), Passages: millis(a.Passages)}
 }
 
 // foundOf is an answer to a question.
@@ -114,7 +114,7 @@ func namedTime(v string) (time.Time, error) {
 
 // hitOf is a hit, with as much of its memory as search_graph tells.
 func hitOf(a *answer.Hit) (engine.Hit, error) {
-	h := engine.Hit{Score: a.Score, Context: a.Context, OfTime: a.OfTime, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
+	h := engine.Hit{Score: a.Score, Passage: a.Snippet, Context: a.Context, OfTime: a.OfTime, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
 		Time: a.Timestamp, Source: a.Source}}
 	a.Copies.Into(&h)
 	for _, v := range a.DecidedBy {

@@ -92,6 +92,7 @@ func prepareSearch(a *arguments.Given) Job {
 		q.MinAlignment = *v
 	}
 	whole := a.Flag("include_content", false)
+	q.Passages = true
 	return func(ctx context.Context, e *Engine, now time.Time) (*Outcome, error) {
 		found, err := e.Recall(ctx, q)
 		if err != nil {

@@ -1,0 +1,76 @@
+package passage
+
+import (
+	"math"
+	"strings"
+	"unicode"
+
+	"github.com/kljensen/snowball/english"
+)
+
+// Words are those of a question that can tell sentences apart, by their stems: no words of grammar.
+type Words map[string]bool
+
+// WordsOf reads the words of a question.
+func WordsOf(question string) Words {
+	out := Words{}
+	for _, w := range wordsOf(question) {
+		if !english.IsStopWord(w) && !asking[w] {
+			out[english.Stem(w, false)] = true
+		}
+	}
+	return out
+}
+
+// wordsOf are the words of a text in small letters. What follows knows the stems and the words of grammar of English; a word of another language stands for itself.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '_' })
+}
+
+// beginning is as much of a word as its stem has, but for a few irregular ones: words that begin otherwise than every word of the question need no stem, which is most of the work.
+func beginning(word string) string { return word[:min(2, len(word))] }
+
+// asking are words of questions that the list of stop words does not have; an answer does not repeat them.
+var asking = map[string]bool{
+	"who": true, "whom": true, "whose": true, "which": true, "what": true, "when": true, "where": true, "why": true, "how": true, "many": true, "much": true,
+	"do": true, "does": true, "did": true, "can": true, "could": true, "may": true, "might": true, "shall": true, "should": true, "will": true, "would": true, "must": true,
+	"tell": true, "show": true, "find": true, "please": true,
+}
+
+// Cover is how much of the question's words each sentence has: the share of them in 0…1, weighed by how rare a word is among the sentences (the idf of BM25). A word
+// of every sentence tells nothing about which of them answers. Words that no sentence has do not count; 0 where none is left.
+func (w Words) Cover(sentences []string) []float64 {
+	begins := map[string]bool{}
+	for stem := range w {
+		begins[beginning(stem)] = true
+	}
+	has := make([]map[string]bool, len(sentences))
+	held := map[string]int{}
+	for i, s := range sentences {
+		has[i] = map[string]bool{}
+		for _, word := range wordsOf(s) {
+			if !begins[beginning(word)] {
+				continue
+			}
+			if stem := english.Stem(word, false); w[stem] && !has[i][stem] {
+				has[i][stem] = true
+				held[stem]++
+			}
+		}
+	}
+	total := 0.0
+	for _, n := range held {
+		total += idf(n, len(sentences))
+	}
+	out := make([]float64, len(sentences))
+	for i := range has {
+		for stem := range has[i] {
+			out[i] += idf(held[stem], len(sentences)) / total
+		}
+	}
+	return out
+}
+
+func idf(held, of int) float64 {
+	return math.Log(1 + (float64(of-held)+.5)/(float64(held)+.5))
+}

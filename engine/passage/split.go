@@ -1,0 +1,51 @@
+package passage
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// Split cuts a text into sentences (Unicode Standard Annex 29) with at most so many characters each; white space is one blank. A line break ends a sentence, a longer sentence
+// is cut between words, and a longer word within.
+func Split(text string, most int) (out []string) {
+	for line := range strings.Lines(text) {
+		line = strings.Join(strings.Fields(line), " ")
+		for state := -1; line != ""; {
+			var sentence string
+			sentence, line, state = uniseg.FirstSentenceInString(line, state)
+			out = cut(out, strings.TrimSpace(sentence), most)
+		}
+	}
+	return out
+}
+
+// cut appends the parts of a sentence.
+func cut(out []string, sentence string, most int) []string {
+	if utf8.RuneCountInString(sentence) <= most {
+		if sentence == "" {
+			return out
+		}
+		return append(out, sentence)
+	}
+	part, n := "", 0
+	for word := range strings.FieldsSeq(sentence) {
+		length := utf8.RuneCountInString(word)
+		if n > 0 && n+1+length > most {
+			out, part, n = append(out, part), "", 0
+		}
+		for length > most {
+			runes := []rune(word)
+			out, word, length = append(out, string(runes[:most])), string(runes[most:]), length-most
+		}
+		if n > 0 {
+			part, n = part+" ", n+1
+		}
+		part, n = part+word, n+length
+	}
+	if part != "" {
+		out = append(out, part)
+	}
+	return out
+}
