@@ -53,15 +53,19 @@ type Found struct {
 	After, Before time.Time
 	OfTime        int       // memories of that time among those scanned
 	Unknown       []Unknown // of an answer without hits: what it asked for that no memory has
+	// Quoted are the phrases that the question puts in quotes. Every hit has all of them, unless QuotedNowhere: none of the best [MaxDepth] memories has.
+	Quoted        []string
+	QuotedNowhere bool
 	Timings       Timings
 }
 
 // Hit is one memory found.
 type Hit struct {
 	Memory  *store.Memory // with content
-	Score   float64       // fused: the weighted mean of the standard scores in Spaces, Context and OfTime
+	Score   float64       // fused: the weighted mean of the standard scores in Spaces, Context, OfTime and Named
 	Context float64       // what the two memories before it in its session or document add to the score
 	OfTime  float64       // what its time adds to the score, when the question names one; else 0
+	Named   float64       // what having an identifier of the question adds to the score: as much as puts it before a memory with another one of the kind
 	Spaces  []SpaceScore  // spaces that took part, in order
 	// Copies is how many other memories of its namespace say the same in the same words, of those that pass the filters, as far as the search looked.
 	// First and Last are when the earliest and the latest of all of them happened, zero without copies; CopyIDs are their ids, the earliest first, with Explain.

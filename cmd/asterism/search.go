@@ -128,6 +128,9 @@ func show(f *engine.Found, q *engine.Question) {
 		fmt.Printf("nothing %sfound among %d memories that pass the filters\n%s", more, f.Scanned, answer.UnknownWords(answer.UnknownFrom(f.Unknown)))
 		return
 	}
+	if f.QuotedNowhere {
+		fmt.Printf("no memory has the exact words “%s”; nearest without them:\n", strings.Join(f.Quoted, "” and “"))
+	}
 	for i, h := range f.Hits {
 		m := h.Memory
 		fmt.Printf("%2d  %.4f  %s  %s  (%s)\n    %s\n", i+1, h.Score, dates(&h), m.Source, decided(h), cmp.Or(h.Passage, words.Snippet(engine.Shown(m), engine.PassageRunes)))
@@ -137,6 +140,9 @@ func show(f *engine.Found, q *engine.Question) {
 			}
 			if h.Context != 0 {
 				fmt.Printf("      %-24s adds %.3f to the score\n", "the memories before it", h.Context)
+			}
+			if h.Named > 0 {
+				fmt.Printf("      %-24s adds %.3f to the score\n", "identifier of the query", h.Named)
 			}
 			if h.OfTime > 0 {
 				fmt.Printf("      %-24s adds %.3f to the score\n", "time that was named", h.OfTime)

@@ -23,6 +23,7 @@ type Found struct {
 	NamedTime  *NamedTime         `json:"namedTime,omitempty"`
 	Meant      []string           `json:"meant,omitempty"`
 	Unknown    []Unknown          `json:"unknown,omitempty"` // of an answer without results
+	Quoted     *Quoted            `json:"quoted,omitempty"`
 	Timings    FoundTimings       `json:"timings"`
 }
 
@@ -35,6 +36,12 @@ type NamedTime struct {
 	Before   string `json:"before,omitempty"`
 	Memories int    `json:"memories"` // of that time, among those scanned
 	Note     string `json:"note"`
+}
+
+// Quoted are the phrases that the query puts in quotes; every result has all of them, or none has.
+type Quoted struct {
+	Phrases []string `json:"phrases"`
+	Found   bool     `json:"found"`
 }
 
 // namedTimeNote tells a model what the time did and how to do otherwise.
@@ -82,6 +89,7 @@ type Hit struct {
 	Context    float64      `json:"context,omitempty"` // what the memories before it add to the score, with explain
 	OfTime     float64      `json:"ofTime,omitempty"`  // what its time adds to the score, with explain
 	Copies
+	Named float64 `json:"named,omitempty"` // what having an identifier of the query adds to it, with explain
 }
 
 // SpaceScore is how one space sees a hit.
@@ -128,6 +136,9 @@ func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) F
 	for i := range f.Hits {
 		v.Results = append(v.Results, hitFrom(&f.Hits[i], q, whole, now))
 	}
+	if len(f.Quoted) > 0 {
+		v.Quoted = &Quoted{f.Quoted, !f.QuotedNowhere}
+	}
 	if f.ID != (store.ID{}) {
 		v.QueryID = &f.ID
 	}
@@ -162,7 +173,7 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 		v.DecidedBy = append(v.DecidedBy, s.String())
 	}
 	if q.Explain {
-		v.Spaces, v.Context, v.OfTime = spaceViews(h.Spaces), Round(h.Context, 4), Round(h.OfTime, 4)
+		v.Spaces, v.Context, v.OfTime, v.Named = spaceViews(h.Spaces), Round(h.Context, 4), Round(h.OfTime, 4), Round(h.Named, 4)
 	}
 	return v
 }

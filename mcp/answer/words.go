@@ -28,6 +28,9 @@ func (f Found) Words() string {
 		return ""
 	}
 	var b strings.Builder
+	if q := f.Quoted; q != nil && !q.Found {
+		fmt.Fprintf(&b, "No memory has the exact words “%s”; nearest without them.\n", strings.Join(q.Phrases, "” and “"))
+	}
 	if len(f.Results) == 0 {
 		fmt.Fprintf(&b, "Nothing found among %s.\n%s", count(f.Scanned, "memory", "memories"), UnknownWords(f.Unknown))
 	} else {

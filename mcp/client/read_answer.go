@@ -77,6 +77,9 @@ func foundOf(a *answer.Found) (*engine.Found, error) {
 	if a.QueryID != nil {
 		f.ID = *a.QueryID
 	}
+	if q := a.Quoted; q != nil {
+		f.Quoted, f.QuotedNowhere = q.Phrases, !q.Found
+	}
 	if t := a.NamedTime; t != nil {
 		var err error
 		if f.After, err = namedTime(t.After); err != nil {
@@ -114,7 +117,7 @@ func namedTime(v string) (time.Time, error) {
 
 // hitOf is a hit, with as much of its memory as search_graph tells.
 func hitOf(a *answer.Hit) (engine.Hit, error) {
-	h := engine.Hit{Score: a.Score, Passage: a.Snippet, Context: a.Context, OfTime: a.OfTime, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
+	h := engine.Hit{Score: a.Score, Passage: a.Snippet, Context: a.Context, OfTime: a.OfTime, Named: a.Named, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
 		Time: a.Timestamp, Source: a.Source}}
 	a.Copies.Into(&h)
 	for _, v := range a.DecidedBy {

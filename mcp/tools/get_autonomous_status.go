@@ -22,7 +22,7 @@ func getAutonomousStatus() *Tool {
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,
 		Output: `"namespace":{"type":"string"},"north_star":{"anyOf":[{"type":"object"},{"type":"null"}]},"goals":{"type":"array"},"alignment":{"type":"object"},"drift":{"anyOf":[{"type":"object"},{"type":"null"}]},"drift_note":{"type":"string"},"trend":{"anyOf":[{"type":"object"},{"type":"null"}]},"trend_note":{"type":"string"},
-			"history":{"type":"array"},"history_total":{"type":"integer"},"learning":{"type":"object"},"workspace":{"anyOf":[{"type":"object"},{"type":"null"}]},"dreams":{"type":"object"},"store":{"anyOf":[{"type":"object"},{"type":"null"}]},"device":{"anyOf":[{"type":"object"},{"type":"null"}]},"queue":{"anyOf":[{"type":"object"},{"type":"null"}]},"recommendations":{"type":"array","items":{"type":"string"}},"background":{"type":"array"},"unreadable":{"type":"array","items":{"type":"object"}}`,
+			"history":{"type":"array"},"history_total":{"type":"integer"},"learning":{"type":"object"},"workspace":{"anyOf":[{"type":"object"},{"type":"null"}]},"dreams":{"type":"object"},"store":{"anyOf":[{"type":"object"},{"type":"null"}]},"device":{"anyOf":[{"type":"object"},{"type":"null"}]},"queue":{"anyOf":[{"type":"object"},{"type":"null"}]},"recommendations":{"type":"array","items":{"type":"string"}},"background":{"type":"array"},"unreadable":{"type":"array"}`,
 		Always:  []string{"namespace", "north_star", "goals", "alignment", "drift", "trend", "learning", "workspace", "dreams", "store", "device", "queue", "recommendations"},
 		Prepare: prepareStatus,
 	}

@@ -41,10 +41,11 @@ func searchGraph() *Tool {
 		Output: `"results":{"type":"array","items":{"type":"object","properties":{
 			"id":{"type":"string"},"score":{"type":"number"},"decidedBy":{"type":"array","items":{"type":"string"}},
 			"snippet":{"type":"string"},"content":{"type":"string"},"contentBytes":{"type":"integer"},"rationale":{"type":"string"},"ageSeconds":{"type":"integer"},
-			"spaces":{"type":"array","items":{"type":"object"}},"context":{"type":"number"},"ofTime":{"type":"number"},"copies":{"type":"integer"}},"required":["id","score","decidedBy","ageSeconds"]}},
+			"spaces":{"type":"array","items":{"type":"object"}},"context":{"type":"number"},"ofTime":{"type":"number"},"named":{"type":"number"},"worth":{"type":"number"},"copies":{"type":"integer"}},"required":["id","score","decidedBy","ageSeconds"]}},
 			"query_id":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"For record_outcome; null on later pages"},"note":{"type":"string"},
 			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"untrusted":{"const":true},"profile":{"type":"string"},"learned":{"type":"boolean","description":"By recorded outcomes"},"weights":{"type":"object"},"scanned":{"type":"integer"},
 			"namedTime":{"type":"object","description":"Time in the query, preferred"},
+			"quoted":{"type":"object"},
 			"meant":{"type":"array","items":{"type":"string"},"description":"Words searched as well"},
 			"unknown":{"type":"array","items":{"type":"object"}},
 			"timings":{"type":"object"}`,

@@ -41,6 +41,7 @@ function show(got) {
   let note = shown ? `${shown} of ${plural(got.scanned, "memory", "memories")} looked at, in ${took.toFixed(0)} ms, profile ${got.profile}` : `nothing found among ${plural(got.scanned, "memory", "memories")}`;
   if (got.learned) note += ", weights as outcomes changed them";
   if (got.meant) note += `; also searched: ${got.meant.join(", ")}`;
+  if (got.quoted && !got.quoted.found) note += `; no memory has the exact words “${got.quoted.phrases.join("” and “")}”: nearest without them`;
   if (got.namedTime) note += `; the question names a time ${period(got.namedTime)} (${plural(got.namedTime.memories, "memory", "memories")}): preferred, none left out; another profile ignores it`;
   if (got.note) note += ". " + got.note;
   $("found-note").textContent = note;

@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"context"
+
+	"asterism/engine/fault"
+	"asterism/engine/intent"
+	"asterism/engine/search"
+	"asterism/engine/store"
+)
+
+// namedDepth is how many of the best hits are read for the identifiers that a question names, and exactRead how many at a time.
+const (
+	namedDepth = 100
+	exactRead  = 64
+)
+
+// readExact reads which words of the question must stand in an answer as they are, and asks for as many hits as are read for them.
+func (a *asked) readExact() {
+	if a.image != nil {
+		return
+	}
+	a.found.Quoted, a.names = intent.Quoted(a.question.Text), intent.Names(a.question.Text)
+	switch {
+	case len(a.found.Quoted) > 0:
+		a.search.TopK = MaxDepth + 1
+	case len(a.names) > 0:
+		a.search.TopK = max(a.search.TopK, namedDepth)
+	}
+}
+
+// matchExact leaves the hits that have all phrases which the question quotes, if any has, and puts those with an identifier that it names before those that have only another
+// one of the kind: to a model, and to its pieces of words, PAY-1041 and PAY-1042 are nearly the same.
+func (s *searcher) matchExact(ctx context.Context, a *asked, r *search.Ranking) error {
+	if len(a.found.Quoted) > 0 {
+		if err := s.keepQuoted(ctx, a, r); err != nil {
+			return err
+		}
+	}
+	if len(a.names) == 0 {
+		return nil
+	}
+	first := r.Hits[:min(namedDepth, len(r.Hits))]
+	naming := make([]intent.Naming, 0, len(first))
+	err := s.eachText(ctx, first, func(text string) { naming = append(naming, intent.NamedIn(text, a.names)) })
+	if err == nil {
+		a.named = liftNamed(first, naming)
+	}
+	return err
+}
+
+// keepQuoted drops the hits that lack a phrase; where every hit does, they stay and the answer says so.
+func (s *searcher) keepQuoted(ctx context.Context, a *asked, r *search.Ranking) error {
+	var with []search.Hit
+	i := 0
+	err := s.eachText(ctx, r.Hits, func(text string) {
+		all := true
+		for _, phrase := range a.found.Quoted {
+			all = all && intent.Says(text, phrase)
+		}
+		if all {
+			with = append(with, r.Hits[i])
+		}
+		i++
+	})
+	if err != nil {
+		return err
+	}
+	if a.found.QuotedNowhere = len(with) == 0; !a.found.QuotedNowhere {
+		r.Hits = with
+	}
+	return nil
+}
+
+// eachText calls fn with the words of each hit's memory, in order: its text, why it was kept, and where it is from; "" for one that is gone.
+func (s *searcher) eachText(ctx context.Context, hits []search.Hit, fn func(text string)) error {
+	for len(hits) > 0 {
+		part := hits[:min(exactRead, len(hits))]
+		hits = hits[len(part):]
+		ids := make([]store.ID, len(part))
+		for i := range part {
+			ids[i] = part[i].ID
+		}
+		many, err := s.store.Get(ctx, store.Parts{Content: true}, ids...)
+		if err != nil {
+			return fault.Storage("read found memories", err)
+		}
+		for _, m := range many {
+			if m == nil {
+				fn("")
+				continue
+			}
+			fn(Shown(m) + "\n" + m.Rationale + "\n" + m.Source)
+		}
+	}
+	return nil
+}
+
+// liftNamed puts each hit that has more of the identifiers before the first one that has fewer and others of the kind; the order is else as it was. It returns what
+// that adds to the scores.
+func liftNamed(hits []search.Hit, naming []intent.Naming) map[store.ID]float64 {
+	lifted := map[store.ID]float64{}
+	var out []search.Hit
+	placed := make([]bool, len(hits))
+	for i := range hits {
+		if placed[i] {
+			continue
+		}
+		for j := i + 1; naming[i].Rivals > 0 && j < len(hits); j++ {
+			if !placed[j] && naming[j].Has > naming[i].Has {
+				placed[j] = true
+				h := hits[j]
+				if gain := hits[i].Score - h.Score; gain > 0 {
+					lifted[h.ID] = gain
+					h.Score = hits[i].Score
+				}
+				out = append(out, h)
+			}
+		}
+		placed[i] = true
+		out = append(out, hits[i])
+	}
+	copy(hits, out)
+	return lifted
+}

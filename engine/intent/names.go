@@ -1,0 +1,136 @@
+package intent
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Name is an identifier that a question names: a ticket, host, version, path or code. A memory is about it when it has it whole; PAY-1042 is another one than PAY-1041.
+type Name struct {
+	Written string
+	key     string // as it is compared: small letters, a version without v
+	shape   shape
+}
+
+// shape tells names of one kind from those of others: two different names of one shape are rivals.
+type shape struct {
+	kind  kind
+	parts string // what they have in common: letters and separators of a code, the word before a number, the number of a path's parts
+}
+
+type kind int
+
+const (
+	noName    kind = iota
+	code           // PAY-1041, db-01, CVE-2024-3094
+	version        // v1.2.3
+	hexCode        // 0x80070005
+	hash           // 9f86d081884c7d65
+	issue          // #123
+	filePath       // /etc/nginx/nginx.conf
+	errorCode      // error 502, port 8443
+)
+
+var (
+	codeName    = regexp.MustCompile(`^(?:[a-z]+[-_]?)+\d+(?:[-_.]?[a-z0-9]+)*$`)
+	versionName = regexp.MustCompile(`^v?\d+(?:\.\d+){1,3}(?:-[a-z0-9.]+)?$`)
+	hexName     = regexp.MustCompile(`^0x[0-9a-f]+$`)
+	hashName    = regexp.MustCompile(`^[0-9a-f]{7,64}$`)
+	pathName    = regexp.MustCompile(`^(?:~|\.{0,2}|[a-z]:)?(?:[/\\][\w.@+-]+)+[/\\]?$|^[\w.@+-]+(?:/[\w.@+-]+)+$`)
+	numberName  = regexp.MustCompile(`^\d{2,}$`)
+	digits      = regexp.MustCompile(`\d+`)
+)
+
+// numbered are words that make an identifier of the number behind them.
+var numbered = map[string]bool{
+	"error": true, "code": true, "status": true, "http": true, "port": true, "exit": true, "ticket": true, "issue": true, "bug": true, "pr": true, "rfc": true, "errno": true,
+	"build": true, "revision": true, "order": true, "invoice": true, "room": true, "line": true, "sqlstate": true,
+}
+
+// Names are the identifiers that a question names, each once, at most [MostNames].
+func Names(question string) (out []Name) {
+	eachName(question, func(n Name) bool {
+		if !slices.ContainsFunc(out, func(o Name) bool { return o.key == n.key && o.shape == n.shape }) {
+			out = append(out, n)
+		}
+		return len(out) < MostNames
+	})
+	return out
+}
+
+// MostNames bounds the identifiers of a question.
+const MostNames = 8
+
+// Naming is what a text has of some names.
+type Naming struct {
+	Has    int // how many of them
+	Rivals int // how many of the others it has another name of the same shape for
+}
+
+// NamedIn counts which of the names a text has whole, and for which it has only others of the same shape.
+func NamedIn(text string, names []Name) Naming {
+	has, rivals := make([]bool, len(names)), make([]bool, len(names))
+	eachName(text, func(n Name) bool {
+		for i := range names {
+			if n.shape == names[i].shape {
+				has[i], rivals[i] = has[i] || n.key == names[i].key, true
+			}
+		}
+		return true
+	})
+	var out Naming
+	for i := range names {
+		switch {
+		case has[i]:
+			out.Has++
+		case rivals[i]:
+			out.Rivals++
+		}
+	}
+	return out
+}
+
+// eachName calls fn for every identifier of a text until it returns false.
+func eachName(text string, fn func(Name) bool) {
+	before := ""
+	for word := range strings.FieldsSeq(text) {
+		word = strings.TrimRightFunc(strings.TrimLeft(word, "\"'`“”«»„(<[{,;:!?*"), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '/' && r != '_' })
+		word = strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s")
+		if strings.ContainsAny(word, "0123456789/\\") {
+			if n, ok := nameOf(word, before); ok && !fn(n) {
+				return
+			}
+		}
+		before = strings.ToLower(word)
+	}
+}
+
+// nameOf reads a word as an identifier; before is the word in front of it, in small letters.
+func nameOf(word, before string) (Name, bool) {
+	n := Name{Written: word, key: strings.ToLower(word)}
+	switch k := n.key; {
+	case hexName.MatchString(k):
+		n.shape.kind = hexCode
+	case strings.HasPrefix(k, "#") && numberName.MatchString(k[1:]):
+		n.shape.kind = issue
+	case numberName.MatchString(k):
+		if !numbered[before] {
+			return n, false
+		}
+		n.shape, n.Written = shape{errorCode, before}, before+" "+word
+	case versionName.MatchString(k) && (k[0] == 'v' || strings.Count(k, ".") > 1 || before == "version" || before == "release"):
+		n.shape.kind, n.key = version, strings.TrimPrefix(k, "v")
+	case hashName.MatchString(k) && strings.ContainsAny(k, "abcdef") && strings.ContainsAny(k, "0123456789"):
+		n.shape.kind = hash
+	case codeName.MatchString(k):
+		n.shape = shape{code, digits.ReplaceAllString(k, "0")}
+	case pathName.MatchString(k) && strings.Count(k, "/")+strings.Count(k, `\`) > 1:
+		n.key = strings.TrimRight(strings.ReplaceAll(k, `\`, "/"), "/")
+		n.shape = shape{filePath, n.key[:strings.LastIndexByte(n.key, '/')+1]}
+	default:
+		return n, false
+	}
+	return n, true
+}
