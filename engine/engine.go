@@ -20,6 +20,7 @@ import (
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
+	"asterism/engine/worth"
 	kernels "asterism/kernels/cuda"
 )
 
@@ -88,6 +89,7 @@ type parts struct {
 	minds    *workspace.Minds
 	meta     *metautl.Service
 	outcomes *outcomes.Service
+	worth    *worth.Service
 }
 
 // Engine remembers and recalls. It is safe for concurrent use.

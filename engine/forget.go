@@ -53,6 +53,11 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 		}
 		out.RestorableUntil = cmd.At.Add(RestoreWindow)
 	}
+	if hard {
+		if err := e.worth.Forget(ctx, id); err != nil { // first: what is left of a memory that is gone would be a trace of it
+			return nil, err
+		}
+	}
 	if err := e.store.Apply(ctx, cmd); err != nil {
 		return nil, fault.Storage("forget memory", err)
 	}

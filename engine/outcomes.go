@@ -10,6 +10,9 @@ import (
 	"asterism/engine/metautl"
 	"asterism/engine/outcomes"
 	"asterism/engine/page"
+	"asterism/engine/store"
+	"asterism/engine/worth"
+	"asterism/models"
 )
 
 // What memories turned out to be worth, and what was learned from that; see package outcomes.
@@ -25,8 +28,12 @@ func (p *parts) openOutcomes(ctx context.Context) error {
 	if p.meta, err = metautl.Open(ctx, p.shelves()); err != nil {
 		return fault.Storage("start engine", err)
 	}
+	hashes := p.embedder.Hashes()
+	if p.worth, err = worth.Open(ctx, p.store, hashes[models.Semantic][:], p.now, p.log); err != nil {
+		return err
+	}
 	h := sha256.New()
-	for _, model := range p.embedder.Hashes() {
+	for _, model := range hashes {
 		h.Write(model[:]) // a hash takes everything
 	}
 	p.outcomes = outcomes.New(outcomes.Config{Store: p.store, Meta: p.meta, Now: p.now, Pause: p.cfg.pauses, Log: p.log})
@@ -44,8 +51,11 @@ func (e *Engine) SearchWeights(ctx context.Context) (*SearchWeights, error) {
 	return e.outcomes.SearchWeights(ctx)
 }
 
-// ResetSearchWeights lets auto's weights stand as they are, and forgets the outcomes that they were learned from.
+// ResetSearchWeights lets auto's weights stand as they are, and forgets the outcomes that they were learned from, also what they say of single memories.
 func (e *Engine) ResetSearchWeights(ctx context.Context) error {
+	if err := e.worth.Reset(ctx); err != nil {
+		return err
+	}
 	return e.outcomes.ResetSearchWeights(ctx)
 }
 
@@ -98,6 +108,11 @@ func (e *Engine) ImportMeta(ctx context.Context, r io.Reader) error {
 // keepAnswer remembers an answer, so that it can be said what its hits were worth, and gives it its id.
 func (s *searcher) keepAnswer(a *asked) error {
 	g := outcomes.Given{At: s.now(), Auto: a.learnable(), Domain: a.domain, Before: a.auto}
+	if q := a.asWorth(); q != nil {
+		g.Told = func(ctx context.Context, memory store.ID, useful float64) error {
+			return s.worth.Observe(ctx, memory, q, useful)
+		}
+	}
 	for i := range a.found.Hits {
 		h := outcomes.Hit{Memory: a.found.Hits[i].Memory.ID}
 		for _, s := range a.found.Hits[i].Spaces {

@@ -51,10 +51,12 @@ func (s *searcher) turn(a *asked) error {
 // rankPage ranks for a page.
 func (s *searcher) rankPage(ctx context.Context, a *asked) (*search.Ranking, error) {
 	a.readExact()
+	worth := s.worthTo(a)
 	r, err := s.rank(ctx, a)
 	if err != nil {
 		return nil, err
 	}
+	a.weighWorth(r, worth)
 	if err := s.matchExact(ctx, a, r); err != nil {
 		return nil, err
 	}

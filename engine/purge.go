@@ -6,6 +6,7 @@ import (
 
 	"asterism/engine/fault"
 	"asterism/engine/store"
+	"asterism/engine/worth"
 )
 
 const (
@@ -20,18 +21,27 @@ type expiry struct {
 	store store.Memories
 	now   func() time.Time
 	turns *turns // of those who change memories beside it
+	// forget removes what is kept of memories elsewhere, before they go.
+	forget func(ctx context.Context, ids ...store.ID) error
 }
 
 // Purgeable is a store whose memories can be purged without an engine.
 type Purgeable interface {
 	store.Memories
+	store.Shelves
 	Scrub(ctx context.Context) (purged int, err error)
 }
 
 // PurgeExpired purges the memories of a store, whose folder is data, that nobody else changes whose RestoreWindow is over, and takes their bytes out of the
 // files, those that a killed backup has gathered included. It returns how many there were, also when it is cut short; what was purged stays so.
 func PurgeExpired(ctx context.Context, s Purgeable, data string, now time.Time) (int, error) {
-	x := expiry{store: s, now: func() time.Time { return now }, turns: &turns{}}
+	x := expiry{store: s, now: func() time.Time { return now }, turns: &turns{}, forget: func(ctx context.Context, ids ...store.ID) error {
+		var gone []store.Entry
+		for _, id := range ids {
+			gone = append(gone, worth.Forgetting(id))
+		}
+		return fault.Storage("remove what is kept of forgotten memories", s.Put(ctx, gone...))
+	}}
 	n, err := x.run(ctx)
 	if err != nil {
 		return n, err
@@ -72,6 +82,7 @@ func (x *expiry) run(ctx context.Context) (total int, err error) {
 // purge removes those that are still forgotten since the same time: a restore that came before the turn wins.
 func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) {
 	var cmds []store.Command
+	var ids []store.ID
 	for _, f := range due {
 		release, err := x.turns.lock(ctx, f.ID)
 		if err != nil {
@@ -84,7 +95,11 @@ func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) 
 		}
 		if m := many[0]; m != nil && m.Deleted.Equal(f.At) { // not purged meanwhile
 			cmds = append(cmds, store.Command{Op: store.OpPurge, ID: m.ID, Version: m.Version, At: x.now()})
+			ids = append(ids, m.ID)
 		}
+	}
+	if err := x.forget(ctx, ids...); err != nil {
+		return 0, err
 	}
 	if err := x.store.Apply(ctx, cmds...); err != nil {
 		return 0, fault.Storage("purge forgotten memories", err)

@@ -62,10 +62,11 @@ type Found struct {
 // Hit is one memory found.
 type Hit struct {
 	Memory  *store.Memory // with content
-	Score   float64       // fused: the weighted mean of the standard scores in Spaces, Context, OfTime and Named
+	Score   float64       // fused: the weighted mean of the standard scores in Spaces, Context, OfTime, Named and Worth
 	Context float64       // what the two memories before it in its session or document add to the score
 	OfTime  float64       // what its time adds to the score, when the question names one; else 0
 	Named   float64       // what having an identifier of the question adds to the score: as much as puts it before a memory with another one of the kind
+	Worth   float64       // what recorded outcomes of the same question add to the score, or take away: at most 1.5 standard deviations, see package worth
 	Spaces  []SpaceScore  // spaces that took part, in order
 	// Copies is how many other memories of its namespace say the same in the same words, of those that pass the filters, as far as the search looked.
 	// First and Last are when the earliest and the latest of all of them happened, zero without copies; CopyIDs are their ids, the earliest first, with Explain.

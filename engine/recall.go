@@ -54,6 +54,7 @@ type asked struct {
 	from     *page.Cursor  // where the page begins; nil: at the best hit
 	names    []intent.Name // identifiers that the question names
 	named    map[store.ID]float64
+	worth    map[store.ID]float64
 	domain   metautl.Domain
 	auto     [models.Count]float64 // the weights before anything learned
 	earlier  [models.Count]float64 // those that would have been used before the last change of what is learned
@@ -177,7 +178,7 @@ func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Foun
 		if many[i] == nil || !many[i].Deleted.IsZero() { // purged or forgotten between ranking and reading
 			continue
 		}
-		hit := Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Named: a.named[h.ID], Spaces: scores(h), Decided: h.Decided}
+		hit := Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Named: a.named[h.ID], Worth: a.worth[h.ID], Spaces: scores(h), Decided: h.Decided}
 		hit.count(h.Copies, a.question.Explain)
 		a.found.Hits = append(a.found.Hits, hit)
 	}

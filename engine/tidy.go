@@ -32,7 +32,7 @@ func (u *upkeep) tidyDaily() func(context.Context, *background.Round) {
 // tidy is one pass: purge, then take the bytes out of the files, also those that an earlier run left. A part that fails does not keep the others from theirs. One that is
 // cut short leaves purged what it has purged, and the next goes on.
 func (u *upkeep) tidy(ctx context.Context) error {
-	x := expiry{store: u.store, now: u.now, turns: &u.turns}
+	x := expiry{store: u.store, now: u.now, turns: &u.turns, forget: u.worth.Forget}
 	n, err := x.run(ctx)
 	if n > 0 {
 		u.log.Info("purged memories whose time to be restored was over", "memories", n, "window", RestoreWindow)

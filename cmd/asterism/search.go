@@ -141,6 +141,9 @@ func show(f *engine.Found, q *engine.Question) {
 			if h.Context != 0 {
 				fmt.Printf("      %-24s adds %.3f to the score\n", "the memories before it", h.Context)
 			}
+			if h.Worth != 0 {
+				fmt.Printf("      %-24s adds %.3f to the score\n", "recorded outcomes", h.Worth)
+			}
 			if h.Named > 0 {
 				fmt.Printf("      %-24s adds %.3f to the score\n", "identifier of the query", h.Named)
 			}

@@ -1,6 +1,7 @@
 package outcomes
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"sync"
@@ -34,6 +35,7 @@ type answer struct {
 	hits   []*hit                // best first
 	of     map[store.ID]*hit
 	news   bool // something about its hits has not been written down yet
+	told   func(ctx context.Context, memory store.ID, useful float64) error
 }
 
 // hit is a memory of an answer.
@@ -51,6 +53,8 @@ type Given struct {
 	Domain metautl.Domain        // of the question
 	Before [models.Count]float64 // the question's weights before anything learned
 	Hits   []Hit                 // best first
+	// Told is called with what is recorded of a hit; nil: nobody wants to know.
+	Told func(ctx context.Context, memory store.ID, useful float64) error
 }
 
 // Hit is a memory of an answer, and how the spaces saw it.
@@ -72,7 +76,7 @@ func (a *Answers) Keep(g *Given) (store.ID, error) {
 	if err != nil {
 		return id, &fault.Error{Kind: fault.KindInternal, Message: "make an id", Err: err}
 	}
-	kept := &answer{at: g.At, auto: g.Auto, domain: g.Domain, before: g.Before, of: map[store.ID]*hit{}}
+	kept := &answer{at: g.At, auto: g.Auto, domain: g.Domain, before: g.Before, told: g.Told, of: map[store.ID]*hit{}}
 	for i, p := range predictions(g.Hits) {
 		h := &hit{predicted: p, standard: standards(&g.Hits[i]), useful: math.NaN()}
 		kept.hits, kept.of[g.Hits[i].Memory] = append(kept.hits, h), h
@@ -108,6 +112,8 @@ type Telling struct {
 	predicted [models.Count]float64
 	// Undo takes it back.
 	Undo func()
+	// Told is that of [Given].
+	Told func(ctx context.Context, memory store.ID, useful float64) error
 }
 
 // Tell says what a hit was worth, once: what a memory was worth to a question counts one time.
@@ -128,7 +134,7 @@ func (a *Answers) Tell(query, memory store.ID, useful float64) (*Telling, error)
 	}
 	was := *h
 	h.told, h.useful, kept.news = true, useful, kept.auto
-	return &Telling{predicted: h.predicted, Undo: func() {
+	return &Telling{predicted: h.predicted, Told: kept.told, Undo: func() {
 		a.mu.Lock()
 		defer a.mu.Unlock()
 		*h = was

@@ -49,7 +49,10 @@ func (s *Service) Record(ctx context.Context, o Outcome) error {
 		t.Undo()
 		return err
 	}
-	return nil
+	if t.Told == nil {
+		return nil
+	}
+	return fault.Storage("record what a memory was worth to the question", t.Told(ctx, o.Memory, o.Useful))
 }
 
 // recordOutcome writes an outcome down, with what signals hinted at since the last one.

@@ -89,6 +89,7 @@ type Hit struct {
 	Context    float64      `json:"context,omitempty"` // what the memories before it add to the score, with explain
 	OfTime     float64      `json:"ofTime,omitempty"`  // what its time adds to the score, with explain
 	Copies
+	Worth float64 `json:"worth,omitempty"` // what recorded outcomes of the same question add to it, with explain
 	Named float64 `json:"named,omitempty"` // what having an identifier of the query adds to it, with explain
 }
 
@@ -173,7 +174,8 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 		v.DecidedBy = append(v.DecidedBy, s.String())
 	}
 	if q.Explain {
-		v.Spaces, v.Context, v.OfTime, v.Named = spaceViews(h.Spaces), Round(h.Context, 4), Round(h.OfTime, 4), Round(h.Named, 4)
+		v.Spaces, v.Context, v.OfTime = spaceViews(h.Spaces), Round(h.Context, 4), Round(h.OfTime, 4)
+		v.Named, v.Worth = Round(h.Named, 4), Round(h.Worth, 4)
 	}
 	return v
 }

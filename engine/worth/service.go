@@ -1,0 +1,137 @@
+package worth
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"asterism/engine/fault"
+	"asterism/engine/store"
+)
+
+// Store is what is read and written; see [store.Store].
+type Store interface {
+	store.Shelves
+	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
+}
+
+// Service knows what memories were worth. It is safe for concurrent use.
+type Service struct {
+	store  Store
+	models string
+	now    func() time.Time
+
+	mu     sync.RWMutex
+	of     map[store.ID]*record // never changed, but replaced
+	unread map[store.ID]bool    // whose record cannot be read
+}
+
+// Open reads what is kept. Vectors of other models than these (the hash of E1's) say nothing any more, and what belongs to a memory that is gone is removed; a record that cannot be
+// read is told to the log and left where it is.
+func Open(ctx context.Context, s Store, models []byte, now func() time.Time, log *slog.Logger) (*Service, error) {
+	out := &Service{store: s, models: hex.EncodeToString(models), now: now, of: map[store.ID]*record{}, unread: map[store.ID]bool{}}
+	end := []byte(prefix)
+	end[len(end)-1]++
+	var stale []store.Entry
+	err := s.Walk(ctx, store.ShelfState, []byte(prefix), end, false, func(key, value []byte) (bool, error) {
+		id, r, err := parse(key, value)
+		switch {
+		case err != nil:
+			log.Warn("what a memory was worth is not read", "error", err)
+			out.unread[id] = true
+		case r.Models != out.models:
+			stale = append(stale, Forgetting(id))
+		default:
+			out.of[id] = r
+		}
+		return true, nil
+	})
+	if err != nil {
+		return nil, fault.Storage("read what memories were worth", err)
+	}
+	for ids := range slices.Chunk(slices.Collect(maps.Keys(out.of)), 256) {
+		many, err := s.Get(ctx, store.Parts{}, ids...)
+		if err != nil {
+			return nil, fault.Storage("read what memories were worth", err)
+		}
+		for i, m := range many {
+			if m == nil { // purged by a program that ended before it could say so here
+				delete(out.of, ids[i])
+				stale = append(stale, Forgetting(ids[i]))
+			}
+		}
+	}
+	if len(stale) > 0 {
+		err = s.Put(ctx, stale...)
+	}
+	return out, fault.Storage("remove what memories were worth", err)
+}
+
+// Observe takes in that a memory was so useful (0…1) to a question.
+func (s *Service) Observe(ctx context.Context, id store.ID, q *Question, useful float64) error {
+	if !(useful >= 0 && useful <= 1) {
+		return fmt.Errorf("useful %v is outside 0…1", useful)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.of[id]
+	if r == nil {
+		r = &record{Models: s.models}
+	}
+	r = r.with(q, useful, s.now())
+	if err := s.store.Put(ctx, r.entry(id)); err != nil {
+		return err
+	}
+	s.of[id] = r
+	return nil
+}
+
+// Of is what each memory was worth to a question, −1 (useless) … 1, of those about which something is known.
+func (s *Service) Of(q *Question) map[store.ID]float64 {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	now := s.now()
+	out := map[store.ID]float64{}
+	for id, r := range s.of {
+		if w := r.of(q, now); w != 0 {
+			out[id] = w
+		}
+	}
+	return out
+}
+
+// Forget removes what is known of memories that are about to be purged.
+func (s *Service) Forget(ctx context.Context, ids ...store.ID) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var gone []store.Entry
+	for _, id := range ids {
+		if s.of[id] != nil || s.unread[id] {
+			gone = append(gone, Forgetting(id))
+		}
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	if err := s.store.Put(ctx, gone...); err != nil {
+		return fault.Storage("remove what a memory was worth", err)
+	}
+	for _, id := range ids {
+		delete(s.of, id)
+		delete(s.unread, id)
+	}
+	return nil
+}
+
+// Reset removes all that is known.
+func (s *Service) Reset(ctx context.Context) error {
+	s.mu.RLock()
+	ids := slices.Collect(maps.Keys(s.of))
+	s.mu.RUnlock()
+	return s.Forget(ctx, ids...)
+}
