@@ -117,6 +117,9 @@ func jsonRoute(r *engine.Route) map[string]any {
 	out := map[string]any{"path": memories, "hops": hops, "score": nil}
 	if len(memories) > 0 {
 		out["score"] = r.Score
+		if r.Direction != "" {
+			out["direction"], out["chance"] = r.Direction, r.Chance
+		}
 	}
 	return out
 }

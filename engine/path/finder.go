@@ -63,7 +63,12 @@ func (f *Finder) find(ctx context.Context, q Question, out *Answer) error {
 		out.Reverse, err = g.back(ctx, q)
 		return err
 	}
-	out.Route, err = g.route(ctx, found)
+	if out.Route, err = g.route(ctx, found); err != nil || q.Type != Causal || out.Direction != Backward {
+		return err
+	}
+	if out.Reverse, err = g.back(ctx, q); out.Reverse != nil { // what E5 takes for the effect was asked for as the cause
+		out.Route = Route{}
+	}
 	return err
 }
 

@@ -222,6 +222,7 @@ func (g *memoryGraph) route(ctx context.Context, f *Found) (Route, error) {
 		}
 		out.Hops = append(out.Hops, g.hop(g.known[from], g.known[id], weight))
 	}
+	out.Direction, out.Chance = direction(out.Hops)
 	return out, nil
 }
 

@@ -68,6 +68,9 @@ type Route struct {
 	Memories []*store.Memory // with their text
 	Hops     []Step          // one less
 	Score    float64         // product of theirs, in (0, 1]
+	// Direction says whether its causes bring about its effects, and not the other way round; Chance is how likely that is, by E5. "" and NaN where the question is not of causes.
+	Direction string
+	Chance    float64
 }
 
 // check fills in the defaults and refuses what cannot be answered.

@@ -20,6 +20,8 @@ type Step struct {
 	By         string // HopCausal, HopSemantic or HopLink
 	Score      float64
 	Similarity float64 // in the space of By; NaN for a link
+	// Margin is how much more alike the two are in E5 this way than the other way; NaN where By is not HopCausal.
+	Margin float64
 }
 
 // hopScale turns similarities of one space into scores of hops.
@@ -64,11 +66,14 @@ func (s hopScale) least() float64 {
 // hop is the best hop between two memories: a stored link of the given weight (0: none), or by one of the path's spaces.
 // Score 0: there is none.
 func (g *memoryGraph) hop(from, to *store.Memory, link float64) Step {
-	best := Step{By: HopLink, Score: link, Similarity: math.NaN()}
+	best := Step{By: HopLink, Score: link, Similarity: math.NaN(), Margin: math.NaN()}
 	for _, space := range g.spaces {
 		similarity := likeness(space, from, to)
 		if score := g.scales[space].score(similarity); score > best.Score {
-			best = Step{By: hopNames[space], Score: score, Similarity: similarity}
+			best = Step{By: hopNames[space], Score: score, Similarity: similarity, Margin: math.NaN()}
+			if space == models.Causal {
+				best.Margin = similarity - likeness(space, to, from)
+			}
 		}
 	}
 	return best

@@ -9,7 +9,9 @@ import (
 func (p *Answer) Summary() string {
 	var said []string
 	if n := len(p.Hops); n > 0 {
-		said = append(said, fmt.Sprintf("Path of %s (%s), score %.3f.", count(n, "hop"), p.Type, p.Score))
+		said = append(said, fmt.Sprintf("Path of %s (%s), score %.3f%s.", count(n, "hop"), p.Type, p.Score, p.directed()))
+	} else if p.Reverse != nil && p.Reverse.Direction == Forward {
+		said = append(said, fmt.Sprintf("No path within %s (%s) in which causes come before their effects.", count(p.MaxHops, "hop"), p.Type))
 	} else {
 		said = append(said, fmt.Sprintf("No path within %s (%s) of score %g or more.", count(p.MaxHops, "hop"), p.Type, LeastScore))
 	}
@@ -17,12 +19,25 @@ func (p *Answer) Summary() string {
 		said = append(said, fmt.Sprintf("The search stopped after the neighbours of %d memories, its limit: there may be a better path.", p.Searched))
 	}
 	if p.Reverse != nil {
-		said = append(said, fmt.Sprintf("There is one the other way, of %s, score %.3f.", count(len(p.Reverse.Hops), "hop"), p.Reverse.Score))
+		said = append(said, fmt.Sprintf("There is one the other way, of %s, score %.3f%s.", count(len(p.Reverse.Hops), "hop"), p.Reverse.Score, p.Reverse.directed()))
 	}
 	if len(p.Namespaces) > 1 {
 		said = append(said, "The two memories are in different namespaces; "+strings.Join(p.Namespaces, " and ")+" were searched.")
 	}
 	return strings.Join(said, " ")
+}
+
+// directed says what is known of the direction.
+func (r *Route) directed() string {
+	switch r.Direction {
+	case Forward:
+		return fmt.Sprintf("; from cause to effect with a chance of %.2f", r.Chance)
+	case Backward:
+		return fmt.Sprintf("; linked, and rather from effect to cause (%.2f)", 1-r.Chance)
+	case Unknown:
+		return "; linked, direction unknown"
+	}
+	return ""
 }
 
 func count(n int, what string) string {

@@ -33,8 +33,11 @@ type PathTimings struct {
 // Route is a path, in either direction.
 type Route struct {
 	Score float64 `json:"score,omitempty"` // left out when there is no path
-	Path  []Step  `json:"path"`
-	Hops  []Hop   `json:"hops"`
+	// Direction is given, forward, backward or unknown, and Chance how likely it runs from cause to effect; left out where hops have none.
+	Direction string   `json:"direction,omitempty"`
+	Chance    *float64 `json:"chance,omitempty"`
+	Path      []Step   `json:"path"`
+	Hops      []Hop    `json:"hops"`
 }
 
 // Step is a memory on a path.
@@ -75,7 +78,10 @@ func PathFrom(p *engine.Path, whole bool) Path {
 }
 
 func routeFrom(r *engine.Route, whole bool) Route {
-	v := Route{Score: Round(r.Score, 6), Path: []Step{}, Hops: []Hop{}}
+	v := Route{Score: Round(r.Score, 6), Direction: r.Direction, Path: []Step{}, Hops: []Hop{}}
+	if r.Direction != "" {
+		v.Chance = new(Round(r.Chance, 4))
+	}
 	for _, m := range r.Memories {
 		step := Step{ID: m.ID, Namespace: m.Namespace, Timestamp: m.Time.UTC()}
 		if whole {

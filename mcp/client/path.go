@@ -48,12 +48,15 @@ func (r *Memory) route(a *answer.Route) (engine.Route, error) {
 	if len(a.Hops) != max(0, len(a.Path)-1) {
 		return engine.Route{}, strange(r.address, "find_causal_path", fmt.Errorf("%d memories with %d hops between them", len(a.Path), len(a.Hops)))
 	}
-	out := engine.Route{Score: a.Score}
+	out := engine.Route{Score: a.Score, Direction: a.Direction, Chance: math.NaN()}
+	if a.Chance != nil {
+		out.Chance = *a.Chance
+	}
 	for i := range a.Path {
 		out.Memories = append(out.Memories, memoryOn(&a.Path[i]))
 	}
 	for _, h := range a.Hops {
-		hop := engine.PathHop{By: h.By, Score: h.Score, Similarity: math.NaN()}
+		hop := engine.PathHop{By: h.By, Score: h.Score, Similarity: math.NaN(), Margin: math.NaN()}
 		if h.Similarity != nil {
 			hop.Similarity = *h.Similarity
 		}

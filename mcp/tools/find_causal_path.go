@@ -25,12 +25,12 @@ func findCausalPath() *Tool {
 			"include_content":{"type":"boolean"}},
 			"required":["from","to"],"additionalProperties":false}`,
 		Output: `"found":{"type":"boolean"},"summary":{"type":"string"},` + routeProperties + `,
-			"reverse":{"type":"object","description":"A path the other way, when none was found: score, path, hops"},
+			"reverse":{"type":"object","description":"A path the other way, where none was found"},
 			"untrusted":{"const":true},"pathType":{"type":"string"},"maxHops":{"type":"integer"},
 			"searched":{"type":"integer","description":"Memories whose neighbours were looked up"},
-			"complete":{"type":"boolean","description":"false: the search reached its limit, there may be a better path"},
+			"complete":{"type":"boolean","description":"false: a better path may exist"},
 			"namespaces":{"type":"array","items":{"type":"string"}},
-			"thresholds":{"type":"object","description":"Similarity below which there is no hop, by space"},
+			"thresholds":{"type":"object","description":"Least of a hop, by space"},
 			"timings":{"type":"object","properties":{"search":{"type":"number"}}}`,
 		Always:  []string{"found", "summary", "path", "hops", "untrusted", "pathType", "maxHops", "searched", "complete", "namespaces", "thresholds", "timings"},
 		IDs:     []string{"from", "to"},
@@ -40,6 +40,7 @@ func findCausalPath() *Tool {
 
 // routeProperties describe a path; one the other way has the same.
 const routeProperties = `"score":{"type":"number","description":"Product of the hops' scores: how likely none is a coincidence"},
+	"direction":{"type":"string"},"chance":{"type":"number"},
 	"path":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"namespace":{"type":"string"},"snippet":{"type":"string"},"content":{"type":"string"}},"required":["id"]}},
 	"hops":{"type":"array","items":{"type":"object","properties":{"from":{"type":"string"},"to":{"type":"string"},
 		"by":{"enum":["causal","semantic","link"]},"score":{"type":"number"},"similarity":{"anyOf":[{"type":"number"},{"type":"null"}]}},"required":["from","to","by","score"]}}`

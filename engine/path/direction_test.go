@@ -1,0 +1,37 @@
+package path
+
+import (
+	"math"
+	"testing"
+)
+
+func TestDirection(t *testing.T) {
+	causal := func(margin float64) Step { return Step{By: HopCausal, Margin: margin} }
+	link, semantic := Step{By: HopLink, Margin: math.NaN()}, Step{By: HopSemantic, Margin: math.NaN()}
+	for name, c := range map[string]struct {
+		hops []Step
+		want string
+	}{
+		"links":                {[]Step{link, link}, Given},
+		"clear":                {[]Step{causal(.2)}, Forward},
+		"clear, the other way": {[]Step{causal(-.2)}, Backward},
+		"little":               {[]Step{causal(.02)}, Unknown},
+		"nothing":              {[]Step{causal(0)}, Unknown},
+		"many little":          {[]Step{causal(.05), causal(.05), causal(.05)}, Forward},
+		"against each other":   {[]Step{causal(.2), causal(-.2)}, Unknown},
+		"a link tells nothing": {[]Step{causal(.02), link}, Unknown},
+		"meaning has none":     {[]Step{causal(.2), semantic}, ""},
+	} {
+		got, chance := direction(c.hops)
+		if got != c.want || math.IsNaN(chance) != (c.want == "") || chance < 0 || chance > 1 {
+			t.Errorf("%s: %q with a chance of %v, want %q", name, got, chance, c.want)
+		}
+		back := make([]Step, len(c.hops))
+		for i, h := range c.hops {
+			back[i] = Step{By: h.By, Margin: -h.Margin}
+		}
+		if _, other := direction(back); got != Given && got != "" && math.Abs(chance+other-1) > 1e-9 {
+			t.Errorf("%s: chances %v and %v of the two ways", name, chance, other)
+		}
+	}
+}
