@@ -15,14 +15,27 @@ func (s *Service) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := a.measure(ctx, q.Progress)
+	var thetas []theta
+	t, err := a.tally(ctx, a.reference, q.Progress, func(m Alignment) { thetas = append(thetas, theta{m.ID, m.Theta()}) })
+	if err != nil {
+		return nil, err
+	}
+	m, err := a.conclude(ctx, t, a.weights)
 	if err != nil {
 		return nil, err
 	}
 	if err := s.history.Record(ctx, *m); err != nil {
 		return nil, fault.Storage("record drift", err)
 	}
-	out := &Drift{Measurement: *m, Recommendations: drift.Recommend(m)}
+	out := &Drift{Measurement: *m}
+	if m.TooFew() {
+		out.Needed = drift.LeastJudged
+	} else {
+		out.Recommendations = drift.Recommend(m)
+		if out.Strays, err = s.strays(ctx, thetas); err != nil {
+			return nil, err
+		}
+	}
 	page, err := s.history.Newest(ctx, a.id, a.from, drift.MaxTrend)
 	if err != nil {
 		return nil, fault.Storage("read drift history", err)

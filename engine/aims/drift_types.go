@@ -21,11 +21,20 @@ type DriftQuestion struct {
 // Drift is a measurement. It is in the history when this is returned.
 type Drift struct {
 	drift.Measurement
-	Recommendations []drift.Recommendation // of Medium and worse
+	Recommendations []drift.Recommendation // of Medium and worse; none where there is too little to judge
+	Needed          int                    // memories from which on a level is told, where there are fewer; 0: there are enough
+	Strays          []Stray                // memories that are least like the reference, the worst first; none where there is too little to judge
 	History         []drift.Entry          // when asked for: the newest 100 of the timeframe, oldest first
 	HistoryTotal    int                    // when asked for: entries in the timeframe
 	Trend           *drift.Trend           // nil: see NoTrend
 	NoTrend         string                 // why there is no trend
+}
+
+// Stray is a memory that is less like the reference than the others.
+type Stray struct {
+	Memory *store.Memory // with its text
+	Theta  float64       // its similarity to the reference, the mean over the spaces
+	Below  float64       // by how much that lies below the mean of all that were measured
 }
 
 // HistoryQuestion asks for past measurements of one goal.

@@ -19,6 +19,7 @@ import (
 // Store is what the service asks of a store; see [store.Store].
 type Store interface {
 	store.Shelves
+	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
 	Live(ctx context.Context, namespace string) (int, error)
 	Scan(ctx context.Context, r store.Range, parts store.Parts, fn func(*store.Memory) (bool, error)) error
 	Values(ctx context.Context, spaces models.Set, ids []store.ID) ([]fingerprint.Record, error)

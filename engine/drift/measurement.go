@@ -69,6 +69,12 @@ type Measurement struct {
 // DriftScore is 1 − Similarity.
 func (m *Measurement) DriftScore() float64 { return 1 - m.Similarity }
 
+// LeastJudged is how many memories a level is told of. Their similarities to a goal lie some .15 around their mean, which ten of them tell to .05, a third of a level.
+const LeastJudged = 10
+
+// TooFew reports that the measurement is of too few memories to tell a level. Memories that somebody named are judged however few they are.
+func (m *Measurement) TooFew() bool { return m.Timeframe != "" && m.Analyzed < LeastJudged }
+
 // Drifted reports whether the level is worse than None.
 func (m *Measurement) Drifted() bool { return m.Level != None }
 

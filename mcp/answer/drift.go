@@ -1,8 +1,11 @@
 package answer
 
 import (
+	"strings"
+
 	"asterism/engine"
 	"asterism/engine/drift"
+	"asterism/engine/store"
 	"asterism/models"
 )
 
@@ -10,7 +13,9 @@ import (
 type Drift struct {
 	Overall         Overall       `json:"overall"`
 	PerEmbedder     []SpaceDrift  `json:"per_embedder"`
-	MostDrifted     []DriftedMost `json:"most_drifted"` // at most 5, worst first
+	MostDrifted     []DriftedMost `json:"most_drifted"`     // at most 5, worst first
+	Strays          []Stray       `json:"strays,omitempty"` // memories least like the reference, at most 3, worst first
+	TooFew          *TooFew       `json:"too_few,omitempty"`
 	Recommendations []Advice      `json:"recommendations"`
 	Trend           *Trend        `json:"trend"`
 	TrendNote       string        `json:"trend_note,omitempty"` // why there is no trend
@@ -24,6 +29,26 @@ type Drift struct {
 	Timeframe       *string       `json:"timeframe"` // null: memories were named
 	Namespace       string        `json:"namespace"`
 }
+
+// Stray is a memory that is less like the reference than the others.
+type Stray struct {
+	ID         store.ID `json:"id"`
+	Snippet    string   `json:"snippet"`
+	Similarity float64  `json:"similarity"`
+	BelowMean  float64  `json:"below_mean"`
+}
+
+// TooFew says that the level of so few memories is not told, and from how many on it is.
+type TooFew struct {
+	Memories int `json:"memories"`
+	Needed   int `json:"needed"`
+}
+
+// levelUnknown is the level where there is too little to judge.
+const levelUnknown = "Unknown"
+
+// straySnippet is how much of a memory that strays is shown, in characters; get_memory gives the rest.
+const straySnippet = 90
 
 // Overall is a measurement in one figure.
 type Overall struct {
@@ -61,6 +86,17 @@ func DriftFrom(d *engine.Drift, history bool) Drift {
 	}
 	for _, r := range d.Recommendations {
 		v.Recommendations = append(v.Recommendations, Advice{r.Space.String(), r.Priority, r.Issue, r.Suggestion})
+	}
+	for _, stray := range d.Strays {
+		text := []rune(strings.Join(strings.Fields(engine.Shown(stray.Memory)), " "))
+		if len(text) > straySnippet {
+			text = append(text[:straySnippet], '…')
+		}
+		v.Strays = append(v.Strays, Stray{stray.Memory.ID, string(text), Round(stray.Theta, 4), Round(stray.Below, 4)})
+	}
+	if d.Needed > 0 {
+		v.TooFew, v.MostDrifted = &TooFew{d.Analyzed, d.Needed}, []DriftedMost{}
+		v.Overall.Level, v.Overall.HasDrifted = levelUnknown, false
 	}
 	if d.Timeframe != "" {
 		v.Timeframe = &d.Timeframe

@@ -240,17 +240,23 @@ func shortOf(id string) string { return "[" + id[max(0, len(id)-engine.ShortIDDi
 // Words is a measurement of drift in some lines, and the newest of its history where that was asked for.
 func (d Drift) Words() string {
 	var b strings.Builder
+	if t := d.TooFew; t != nil {
+		fmt.Fprintf(&b, "Too little to judge drift from the %s: %s of %d that are needed. Similarity %.2f. A longer timeframe may have more.\n", d.ReferenceType, count(t.Memories, "memory", "memories"), t.Needed, d.Overall.Similarity)
+		return b.String()
+	}
 	fmt.Fprintf(&b, "Drift from the %s: %s, similarity %.2f over %s.\n", d.ReferenceType, d.Overall.Level, d.Overall.Similarity, count(d.AnalyzedCount, "memory", "memories"))
+	if len(d.Strays) > 0 {
+		b.WriteString("Strays most:\n")
+	}
+	for _, stray := range d.Strays {
+		fmt.Fprintf(&b, "%s %.2f, %.2f below the mean · %s\n", named(stray.ID), stray.Similarity, stray.BelowMean, stray.Snippet)
+	}
 	if len(d.MostDrifted) > 0 {
 		var spaces []string
 		for _, m := range d.MostDrifted {
 			spaces = append(spaces, fmt.Sprintf("%s %.2f (%s)", m.Embedder, m.Similarity, m.Level))
 		}
-		fmt.Fprintf(&b, "Most in: %s.\n", strings.Join(spaces, ", "))
-	}
-	if len(d.Recommendations) > 0 {
-		r := d.Recommendations[0]
-		fmt.Fprintf(&b, "%s %s\n", r.Issue, r.Suggestion)
+		fmt.Fprintf(&b, "By space: %s.\n", strings.Join(spaces, ", "))
 	}
 	if d.Trend == nil && d.TrendNote != "" {
 		fmt.Fprintf(&b, "No trend: %s\n", d.TrendNote)

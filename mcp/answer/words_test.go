@@ -37,6 +37,9 @@ func TestWordsAreAffordable(t *testing.T) {
 		d.Proposals = append(d.Proposals, Proposal{A: idOf(i).String(), B: idOf(i + 90).String(), Agree: []string{"semantic", "entity", "causal"}})
 	}
 	drift := Drift{ReferenceType: "north_star", Overall: Overall{Level: "High", Similarity: .41}, AnalyzedCount: 38, TrendNote: "three measurements are needed, this is the first"}
+	for i := range 3 {
+		drift.Strays = append(drift.Strays, Stray{ID: idOf(i), Snippet: strings.Repeat("what it says ", 7), Similarity: .21, BelowMean: .2})
+	}
 	for range 5 {
 		drift.MostDrifted = append(drift.MostDrifted, DriftedMost{Embedder: "late_interaction", Similarity: .3, Level: "Critical"})
 		drift.Recommendations = append(drift.Recommendations, Advice{Issue: strings.Repeat("what it is ", 8), Suggestion: strings.Repeat("what to do ", 8)})
@@ -53,7 +56,8 @@ func TestWordsAreAffordable(t *testing.T) {
 			[]string{"Stored as [00000001]", "Like [00000007] but for: only here: not"}},
 		"stored twice": {Stored{FingerprintID: idOf(1), DuplicateOf: &other}, 40, []string{"same words are stored as [00000007]"}},
 		"dream's plan": {d, 400, []string{"Plan of a dream (full) of default; nothing was changed", "40 copies merged, 40 links proposed", "[00000000]"}},
-		"drift":        {drift, 250, []string{"north_star: High, similarity 0.41 over 38 memories", "late_interaction 0.30 (Critical)", "No trend: three"}},
+		"drift":        {drift, 250, []string{"north_star: High, similarity 0.41 over 38 memories", "late_interaction 0.30 (Critical)", "No trend: three", "[00000002] 0.21, 0.20 below the mean · what it says"}},
+		"drift of a young store": {Drift{ReferenceType: "goal", Overall: Overall{Level: "Unknown", Similarity: .41}, TooFew: &TooFew{3, 10}}, 60, []string{"Too little to judge", "3 memories of 10 that are needed"}},
 		"memory": {Got{Memory: Memory{ID: other, Namespace: "work", Tags: []string{"a", "b"}, Source: "x.md:3", Content: "the text", Rationale: "the reason", Timestamp: day, Links: []store.ID{idOf(1)}}}, 80,
 			[]string{"[00000007] 2026-03-12 · work #a #b from x.md:3 · the text", "why: the reason", "links: [00000001]"}},
 		"forgotten": {Forgotten{ID: other, Note: "Restorable until 2026-04-12."}, 60, []string{other.String(), "Restorable"}},

@@ -24,7 +24,7 @@ func getAlignmentDrift() *Tool {
 			` + strategyProperty + `,
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,
-		Output: `"overall":{"type":"object"},"per_embedder":{"type":"array","items":{"type":"object"}},"most_drifted":{"type":"array"},
+		Output: `"overall":{"type":"object"},"per_embedder":{"type":"array","items":{"type":"object"}},"most_drifted":{"type":"array"},"strays":{"type":"array"},"too_few":{"type":"object"},
 			"recommendations":{"type":"array"},"trend":{"anyOf":[{"type":"object"},{"type":"null"}]},"trend_note":{"type":"string"},"history":{"type":"array"},"history_total":{"type":"integer"},"analyzed_count":{"type":"integer"},
 			"reference_type":{"type":"string"},"reference_id":{"type":"string"},"timestamp":{"type":"string"},"strategy":{"type":"string"},"timeframe":{"anyOf":[{"type":"string"},{"type":"null"}]},"namespace":{"type":"string"}`,
 		Always:  []string{"overall", "per_embedder", "most_drifted", "recommendations", "trend", "analyzed_count", "reference_type", "reference_id", "timestamp", "strategy", "timeframe", "namespace"},

@@ -75,6 +75,12 @@ func showDrift(d *answer.Drift) error {
 		}
 		fmt.Printf("  %-22s  %.3f  %-8s  (raw %.3f, %s)\n", s.Embedder, *s.Similarity, *s.Level, *s.Raw, words.Memories(s.Memories))
 	}
+	if t := d.TooFew; t != nil {
+		fmt.Printf("too little to judge: %s, and %d are needed; a longer --timeframe may have more\n", words.Memories(t.Memories), t.Needed)
+	}
+	for _, stray := range d.Strays {
+		fmt.Printf("strays: %s  similarity %.3f, %.3f below the mean\n    %s\n", stray.ID, stray.Similarity, stray.BelowMean, stray.Snippet)
+	}
 	for _, r := range d.Recommendations {
 		fmt.Printf("%s: %s: %s\n    %s\n", r.Priority, r.Embedder, r.Issue, r.Suggestion)
 	}

@@ -1,0 +1,71 @@
+package mcp
+
+import (
+	"slices"
+	"testing"
+
+	"asterism/engine"
+	"asterism/engine/drift"
+)
+
+// TestDriftOfAYoungStoreIsNotJudged stores memory by memory: until there are enough the answer says how many are needed and advises nothing; from then on it shows those that
+// stray, worst first.
+func TestDriftOfAYoungStoreIsNotJudged(t *testing.T) {
+	e := realEngine(t, engine.Config{})
+	c := overStdio(t, Options{Engine: provide(e), Tools: "all"})
+	if _, refused := c.call("set_north_star", map[string]any{"description": "Grow vegetables in the garden: prepare the soil, sow, water, fight pests and harvest."}); refused != nil {
+		t.Fatal(refused.Message)
+	}
+	off := []string{"The parliament voted on the pension reform after eleven hours of debate.", "The telescope found a planet in the habitable zone of a red dwarf star.",
+		"Quarterly revenue fell by three percent because of weaker demand in Asia."}
+	on := []string{"The tomato seedlings went into the raised bed after the last frost, with compost under each plant.", "Slugs ate half of the lettuce overnight; beer traps along the bed caught most of them.",
+		"The carrots need thinning to five centimetres, or the roots grow around each other.", "Watering in the morning keeps the leaves of the cucumbers dry and the mildew away.",
+		"We harvested four kilos of beans from the row along the fence and froze half of them.", "The soil test of the vegetable garden shows too little nitrogen; sow clover in autumn.",
+		"Kale and leeks stay in the bed over winter and can be harvested in the snow.", "Aphids on the broad beans went away after the tips of the plants were pinched out.",
+		"Sow spinach in the garden bed in March, in rows a hand apart.", "Water the garden beds in the evening while it is hot."}
+	var strays []string
+	for n, text := range append(slices.Clone(off), on...) {
+		body, refused := c.call("store_memory", map[string]any{"content": text, "rationale": "note"})
+		if refused != nil {
+			t.Fatal(refused.Message)
+		}
+		id := body["fingerprintId"].(string)
+		if n < len(off) {
+			strays = append(strays, id)
+		}
+		drifted, refused := c.call("get_alignment_drift", map[string]any{})
+		if refused != nil {
+			t.Fatal(refused.Message)
+		}
+		validate(t, toolNamed(t, "get_alignment_drift"), drifted)
+		overall, few := drifted["overall"].(map[string]any), drifted["too_few"]
+		if n+1 < drift.LeastJudged {
+			few, _ := few.(map[string]any)
+			if overall["level"] != "Unknown" || overall["has_drifted"] != false || few["memories"] != float64(n+1) || few["needed"] != float64(drift.LeastJudged) || len(drifted["recommendations"].([]any)) > 0 || drifted["strays"] != nil {
+				t.Errorf("of %d memories: %v, %v, advice %v, strays %v", n+1, overall, few, drifted["recommendations"], drifted["strays"])
+			}
+			continue
+		}
+		if few != nil || overall["level"] == "Unknown" {
+			t.Errorf("of %d memories: %v, %v", n+1, overall, few)
+		}
+		var got []string
+		last := 0.
+		for _, s := range drifted["strays"].([]any) {
+			s := s.(map[string]any)
+			got = append(got, s["id"].(string))
+			if s["similarity"].(float64) < last || s["below_mean"].(float64) <= 0 || s["snippet"] == "" {
+				t.Errorf("of %d memories: stray %v after one of %v", n+1, s, last)
+			}
+			last = s["similarity"].(float64)
+		}
+		slices.Sort(got)
+		if want := slices.Sorted(slices.Values(strays)); !slices.Equal(got, want) {
+			t.Errorf("of %d memories %v stray, want %v", n+1, got, want)
+		}
+	}
+	named, refused := c.call("get_alignment_drift", map[string]any{"memory_ids": strays})
+	if refused != nil || named["too_few"] != nil || named["overall"].(map[string]any)["level"] == "Unknown" {
+		t.Errorf("memories that are named are not judged: %v %v", named, refused)
+	}
+}
