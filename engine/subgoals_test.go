@@ -14,7 +14,7 @@ import (
 )
 
 // notesByTopic are notes of four topics, taken in turn, and the topic of each.
-func notesByTopic(t *testing.T) (notes []Note, topics []string) {
+func notesByTopic(t testing.TB) (notes []Note, topics []string) {
 	t.Helper()
 	f, err := os.Open("testdata/topics.jsonl")
 	if err != nil {

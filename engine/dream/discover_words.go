@@ -14,7 +14,7 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// termsOf counts the words of memories: class i is cluster i, the last class is what is in none.
+// termsOf counts the phrases of memories: class i is cluster i, the last class is what is in none.
 func (d *Discovery) termsOf(ctx context.Context, clusters []Cluster, ids []store.ID) (*Terms, error) {
 	class := make([]int, len(ids))
 	for row := range class {
@@ -26,6 +26,7 @@ func (d *Discovery) termsOf(ctx context.Context, clusters []Cluster, ids []store
 		}
 	}
 	terms := NewTerms(len(clusters) + 1)
+	p := phrases{encode: d.Encode, known: map[string]*known{}}
 	for from := 0; from < len(ids); from += wordsStep {
 		to := min(from+wordsStep, len(ids))
 		many, err := d.Store.Get(ctx, store.Parts{Content: true, Spaces: models.SetOf(models.Sparse)}, ids[from:to]...)
@@ -34,7 +35,7 @@ func (d *Discovery) termsOf(ctx context.Context, clusters []Cluster, ids []store
 		}
 		for i, m := range many {
 			if m != nil {
-				terms.Add(class[from+i], d.wordsOf(m))
+				terms.Add(class[from+i], p.of(m))
 			}
 		}
 	}
@@ -44,9 +45,38 @@ func (d *Discovery) termsOf(ctx context.Context, clusters []Cluster, ids []store
 // wordsStep bounds how many memories are held with their texts at a time.
 const wordsStep = 256
 
-// wordsOf are the words of a memory's text that can name something, weighed by E6: the mean weight of a word's pieces. E6 has learned which words tell
-// texts apart; those of grammar weigh next to nothing there.
-func (d *Discovery) wordsOf(m *store.Memory) []Word {
+// phrases reads texts for what can name something. Words come again and again, so what is known of one is kept.
+type phrases struct {
+	encode func(string) []int32
+	known  map[string]*known
+}
+
+// known is what there is to know of a word wherever it stands.
+type known struct {
+	stem   string
+	pieces []int32
+	naming bool // it may begin and end a phrase
+}
+
+func (p *phrases) word(w string) *known {
+	k := p.known[w]
+	if k == nil {
+		small := strings.ToLower(w)
+		k = &known{stem: english.Stem(small, false), naming: naming(w) && !english.IsStopWord(small) && !function[small]}
+		if k.naming {
+			k.pieces = p.encode(w)
+		}
+		p.known[w] = k
+	}
+	return k
+}
+
+// mostWords is how many words a phrase has at most.
+const mostWords = 3
+
+// of are the phrases of a memory's text, of one to three words within a part of a sentence, the first and the last of which can name something. They are weighed by
+// E6: the mean weight of the pieces of a word, of the least word of a phrase. E6 has learned which words tell texts apart; those of grammar weigh next to nothing there.
+func (p *phrases) of(m *store.Memory) []Word {
 	weights := map[uint16]float64{}
 	for _, t := range m.Record[models.Sparse].Terms {
 		weights[t.ID] = float64(t.Weight)
@@ -55,24 +85,56 @@ func (d *Discovery) wordsOf(m *store.Memory) []Word {
 		return nil
 	}
 	var out []Word
-	known := map[string]float64{}
-	for _, w := range strings.FieldsFunc(m.Content, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' }) {
-		if w = strings.Trim(w, "-_"); !naming(w) {
+	for part := range strings.FieldsFuncSeq(m.Content, func(r rune) bool { return r == '\n' || strings.ContainsRune(".,;:!?()[]{}\"“”«»|", r) }) {
+		words := strings.FieldsFunc(part, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' && r != '\'' && r != '’'
+		})
+		out = append(out, p.within(words, weights)...)
+	}
+	return out
+}
+
+// within are the phrases of some words that follow each other.
+func (p *phrases) within(words []string, weights map[uint16]float64) (out []Word) {
+	all, weight := make([]*known, len(words)), make([]float64, len(words))
+	for i, w := range words {
+		words[i] = strings.Trim(w, "-_'’")
+		all[i] = p.word(words[i])
+		for _, id := range all[i].pieces {
+			weight[i] += weights[uint16(id)] / float64(len(all[i].pieces))
+		}
+	}
+	for from := range words {
+		if !all[from].naming || weight[from] <= 0 {
 			continue
 		}
-		weight, seen := known[w]
-		if !seen {
-			pieces := d.Encode(w)
-			for _, id := range pieces {
-				weight += weights[uint16(id)] / float64(len(pieces))
+		stem, least := "", weight[from]
+		for to := from; to < min(len(words), from+mostWords); to++ {
+			stem = strings.TrimPrefix(stem+" "+all[to].stem, " ")
+			if all[to].naming && weight[to] > 0 {
+				least = min(least, weight[to])
+				out = append(out, Word{Stem: stem, Written: strings.Join(words[from:to+1], " "), Weight: least})
 			}
-			known[w] = weight
-		}
-		if weight > 0 {
-			out = append(out, Word{Stem: english.Stem(strings.ToLower(w), false), Written: w, Weight: weight})
 		}
 	}
 	return out
+}
+
+// function are words of grammar, and verbs and adverbs of every text, that the list of stop words lacks: none begins or ends a name.
+var function = map[string]bool{}
+
+func init() {
+	for w := range strings.FieldsSeq(`also although always another anything around away back became become been began behind beside besides bring came can cannot can't come comes could
+		didn't doesn't done don't each either else enough even ever every everybody everyone everything far first found gave get gets getting give gives go goes going gone got had has
+		hasn't haven't he's however i'd i'll i'm inside instead isn't it's i've just keep keeps kept know known last later least less let let's like likely little long made make makes many
+		may maybe me mean means might mine more most much must near nearly need needs neither never next nobody none nor nothing now off often old once one only onto otherwise out outside
+		over per perhaps please put puts quite rather really said same saw say says see seem seems seen several shall she's should since so some somebody someone something sometimes
+		soon still such sure take taken takes tell than thank thanks that's then there there's therefore thing things think this though three through thus till today together told too took
+		toward towards tried try turn two under unless until up upon us use used uses using usually very want wants was wasn't way we'll well went we're were weren't we've what whatever
+		whenever where whether which while who whole whom whose why will within without won't work works would wouldn't yes yesterday yet you'd you'll you're you've new good great new
+		because being both but zero two three four five six seven eight nine ten hundred thousand first second half percent minute minutes hour hours day days week weeks month months`) {
+		function[w] = true
+	}
 }
 
 // longestName is the longest word that names something, in characters; longer ones are keys and hashes.

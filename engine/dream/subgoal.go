@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// nameTerms is how many terms name a goal, keptTerms how many describe it.
+	// nameTerms is how many phrases name a goal, keptTerms how many describe it.
 	nameTerms = 3
 	keptTerms = 8
 	// doubt is how many members at cohesion ½ a cluster is weighed against.

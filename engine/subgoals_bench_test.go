@@ -1,0 +1,35 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// BenchmarkSubGoals is what discover_sub_goals takes over 8,533 memories, each of two notes of one of four topics and a number.
+func BenchmarkSubGoals(b *testing.B) {
+	const memories = 8_533
+	e, err := Open(b.Context(), Config{Data: b.TempDir(), models: compactModels(b)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer e.Close(b.Context())
+	notes, topics := notesByTopic(b)
+	var all []Note
+	for i := 0; len(all) < memories; i++ {
+		from, with := i%len(notes), (i+len(notes)*(1+i/len(notes))/3)%len(notes)
+		if topics[from] == topics[with] || i%7 == 0 {
+			all = append(all, Note{Content: fmt.Sprintf("%s %s It is note %d.", notes[from].Content, notes[with].Content, i)})
+		}
+	}
+	for part := range slices.Chunk(all, 500) {
+		if _, err := e.RememberAll(b.Context(), part); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for b.Loop() {
+		if _, err := e.SubGoals(b.Context(), SubGoalQuestion{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
