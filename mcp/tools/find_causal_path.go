@@ -25,7 +25,7 @@ func findCausalPath() *Tool {
 			"include_content":{"type":"boolean"}},
 			"required":["from","to"],"additionalProperties":false}`,
 		Output: `"found":{"type":"boolean"},"summary":{"type":"string"},` + routeProperties + `,
-			"reverse":{"type":"object","description":"A path the other way, where none was found"},
+			"reverse":{"type":"object"},
 			"untrusted":{"const":true},"pathType":{"type":"string"},"maxHops":{"type":"integer"},
 			"searched":{"type":"integer","description":"Expanded"},
 			"complete":{"type":"boolean","description":"false: a better path may exist"},
@@ -39,7 +39,7 @@ func findCausalPath() *Tool {
 }
 
 // routeProperties describe a path; one the other way has the same.
-const routeProperties = `"score":{"type":"number","description":"Product of the hops' scores: how likely none is a coincidence"},
+const routeProperties = `"score":{"type":"number","description":"Product of the hops"},
 	"direction":{"type":"string"},"chance":{"type":"number"},
 	"path":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"namespace":{"type":"string"},"snippet":{"type":"string"},"content":{"type":"string"}},"required":["id"]}},
 	"hops":{"type":"array","items":{"type":"object","properties":{"from":{"type":"string"},"to":{"type":"string"},

@@ -44,7 +44,7 @@ func searchGraph() *Tool {
 			"spaces":{"type":"array","items":{"type":"object"}},"context":{"type":"number"},"ofTime":{"type":"number"},"named":{"type":"number"},"worth":{"type":"number"},"copies":{"type":"integer"}},"required":["id","score","decidedBy","ageSeconds"]}},
 			"query_id":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"For record_outcome; null on later pages"},"note":{"type":"string"},
 			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"untrusted":{"const":true},"profile":{"type":"string"},"learned":{"type":"boolean","description":"By recorded outcomes"},"weights":{"type":"object"},"scanned":{"type":"integer"},
-			"namedTime":{"type":"object","description":"Time in the query, preferred"},
+			"namedTime":{"type":"object","description":"Preferred"},
 			"quoted":{"type":"object"},
 			"meant":{"type":"array","items":{"type":"string"},"description":"Words searched as well"},
 			"unknown":{"type":"array","items":{"type":"object"}},
