@@ -16,9 +16,16 @@ const (
 	purgePause = 20 * time.Millisecond
 )
 
+// expiring is what a purge needs of a store; see [store.Store].
+type expiring interface {
+	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
+	Apply(ctx context.Context, cmds ...store.Command) error
+	Forgotten(ctx context.Context, before time.Time, limit int) ([]store.Forgotten, error)
+}
+
 // expiry purges memories whose RestoreWindow is over: exactly those that Restore refuses.
 type expiry struct {
-	store store.Memories
+	store expiring
 	now   func() time.Time
 	turns *turns // of those who change memories beside it
 	// forget removes what is kept of memories elsewhere, before they go.
@@ -27,8 +34,8 @@ type expiry struct {
 
 // Purgeable is a store whose memories can be purged without an engine.
 type Purgeable interface {
-	store.Memories
-	store.Shelves
+	expiring
+	Put(ctx context.Context, entries ...store.Entry) error
 	Scrub(ctx context.Context) (purged int, err error)
 }
 
@@ -54,7 +61,7 @@ func PurgeExpired(ctx context.Context, s Purgeable, data string, now time.Time) 
 }
 
 // Expired returns the memories that PurgeExpired would purge, the longest forgotten first, at most limit.
-func Expired(ctx context.Context, s store.Memories, now time.Time, limit int) ([]store.Forgotten, error) {
+func Expired(ctx context.Context, s expiring, now time.Time, limit int) ([]store.Forgotten, error) {
 	due, err := s.Forgotten(ctx, now.Add(-RestoreWindow), limit)
 	return due, fault.Storage("list forgotten memories", err)
 }
