@@ -246,26 +246,38 @@ func (d Drift) Words() string {
 	}
 	fmt.Fprintf(&b, "Drift from the %s: %s, similarity %.2f over %s.\n", d.ReferenceType, d.Overall.Level, d.Overall.Similarity, count(d.AnalyzedCount, "memory", "memories"))
 	if len(d.Strays) > 0 {
-		b.WriteString("Strays most:\n")
+		b.WriteString("Strays most, with their similarity:\n")
 	}
 	for _, stray := range d.Strays {
-		fmt.Fprintf(&b, "%s %.2f, %.2f below the mean · %s\n", named(stray.ID), stray.Similarity, stray.BelowMean, stray.Snippet)
+		fmt.Fprintf(&b, "%s %.2f · %s\n", named(stray.ID), stray.Similarity, stray.Snippet)
 	}
 	if len(d.MostDrifted) > 0 {
 		var spaces []string
-		for _, m := range d.MostDrifted {
+		for _, m := range d.MostDrifted[:min(shownSpaces, len(d.MostDrifted))] {
 			spaces = append(spaces, fmt.Sprintf("%s %.2f (%s)", m.Embedder, m.Similarity, m.Level))
 		}
-		fmt.Fprintf(&b, "By space: %s.\n", strings.Join(spaces, ", "))
+		fmt.Fprintf(&b, "Furthest in %s.\n", strings.Join(spaces, ", "))
 	}
 	if d.Trend == nil && d.TrendNote != "" {
-		fmt.Fprintf(&b, "No trend: %s\n", d.TrendNote)
+		fmt.Fprintf(&b, "No trend: %s.\n", withoutAside(d.TrendNote))
 	}
 	if d.Trend != nil {
 		fmt.Fprintf(&b, "Trend: %s.\n", d.Trend.Direction)
 	}
 	b.WriteString(earlier(d.History, d.HistoryTotal))
 	return b.String()
+}
+
+// shownSpaces is how many spaces the words of a measurement name; the structured content has all.
+const shownSpaces = 3
+
+// withoutAside is a note without what it says in parentheses.
+func withoutAside(note string) string {
+	before, rest, found := strings.Cut(note, " (")
+	if _, after, closed := strings.Cut(rest, ")"); found && closed {
+		return before + after
+	}
+	return note
 }
 
 // earlier lists the newest measurements of a history, oldest first as the history is, and says how many there are.
