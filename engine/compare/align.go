@@ -1,0 +1,167 @@
+package compare
+
+import "strings"
+
+// pairing says which token of one text stands for which of the other.
+type pairing struct {
+	a, b     []token
+	toB, toA []int  // the token's partner, -1: none
+	opposite []bool // by token of a: its partner is its opposite
+	moved    bool   // a token that says something stands elsewhere
+	gapA     []int  // by token: after how many aligned pairs it stands
+	gapB     []int
+}
+
+// mostCells bounds the table of an alignment. Longer texts are paired without regard to order.
+const mostCells = 1 << 18
+
+// pair aligns two rows of tokens, and pairs after that what moved.
+func pair(a, b []token) *pairing {
+	p := &pairing{a: a, b: b, toB: unpaired(len(a)), toA: unpaired(len(b)), opposite: make([]bool, len(a))}
+	from := 0
+	for from < len(a) && from < len(b) && a[from].key == b[from].key {
+		p.join(from, from)
+		from++
+	}
+	endA, endB := len(a), len(b)
+	for endA > from && endB > from && a[endA-1].key == b[endB-1].key {
+		endA, endB = endA-1, endB-1
+		p.join(endA, endB)
+	}
+	if (endA-from)*(endB-from) <= mostCells {
+		p.align(from, endA, endB)
+	}
+	p.countGaps()
+	p.pairMoved()
+	return p
+}
+
+func unpaired(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = -1
+	}
+	return out
+}
+
+func (p *pairing) join(i, j int) { p.toB[i], p.toA[j] = j, i }
+
+// worth is what it is worth to align two tokens; 0: they have nothing in common.
+func worth(a, b *token) float64 {
+	switch {
+	case a.key == b.key:
+		return a.weight + .1
+	case known().opposed(a.key, b.key):
+		return .6*max(a.weight, b.weight) + .05
+	}
+	return 0
+}
+
+// align finds the heaviest common subsequence of what lies between the same beginning and the same end.
+func (p *pairing) align(from, endA, endB int) {
+	n, m := endA-from, endB-from
+	if n == 0 || m == 0 {
+		return
+	}
+	best := make([]float64, (n+1)*(m+1)) // of the ends from i and j on
+	at := func(i, j int) int { return i*(m+1) + j }
+	for i := n - 1; i >= 0; i-- {
+		for j := m - 1; j >= 0; j-- {
+			v := max(best[at(i+1, j)], best[at(i, j+1)])
+			if w := worth(&p.a[from+i], &p.b[from+j]); w > 0 {
+				v = max(v, w+best[at(i+1, j+1)])
+			}
+			best[at(i, j)] = v
+		}
+	}
+	for i, j := 0, 0; i < n && j < m; {
+		w := worth(&p.a[from+i], &p.b[from+j])
+		switch {
+		case w > 0 && best[at(i, j)] == w+best[at(i+1, j+1)]:
+			p.join(from+i, from+j)
+			p.opposite[from+i] = p.a[from+i].key != p.b[from+j].key
+			i, j = i+1, j+1
+		case best[at(i, j)] == best[at(i+1, j)]:
+			i++
+		default:
+			j++
+		}
+	}
+}
+
+// countGaps says of each token after how many aligned pairs it stands: tokens without a partner that stand for each other have the same number.
+func (p *pairing) countGaps() {
+	count := func(partner []int) []int {
+		out, pairs := make([]int, len(partner)), 0
+		for i, at := range partner {
+			out[i] = pairs
+			if at >= 0 {
+				pairs++
+			}
+		}
+		return out
+	}
+	p.gapA, p.gapB = count(p.toB), count(p.toA)
+}
+
+// pairMoved pairs tokens that mean the same, or the opposite, wherever they stand; and two that are one, as "time zone" and "timezone".
+func (p *pairing) pairMoved() {
+	places := map[string][]int{}
+	for j := len(p.b) - 1; j >= 0; j-- {
+		if p.toA[j] < 0 {
+			places[p.b[j].key] = append(places[p.b[j].key], j)
+		}
+	}
+	for i := range p.a {
+		if at := places[p.a[i].key]; p.toB[i] < 0 && len(at) > 0 {
+			p.join(i, at[len(at)-1])
+			places[p.a[i].key] = at[:len(at)-1]
+			p.moved = p.moved || p.a[i].weight > 0
+		}
+	}
+	p.pairOpposites()
+	p.pairCompounds(p.a, p.b, p.toB, p.toA)
+	p.pairCompounds(p.b, p.a, p.toA, p.toB)
+}
+
+// mostLeft is how many tokens may be left without a partner for all of them to be compared with each other.
+const mostLeft = 64
+
+func left(partner []int) (out []int) {
+	for i, at := range partner {
+		if at < 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (p *pairing) pairOpposites() {
+	restA, restB := left(p.toB), left(p.toA)
+	if len(restA) > mostLeft || len(restB) > mostLeft {
+		return
+	}
+	for _, i := range restA {
+		for _, j := range restB {
+			if p.toA[j] < 0 && p.toB[i] < 0 && p.a[i].weight > 0 && p.b[j].weight > 0 && known().opposed(p.a[i].key, p.b[j].key) {
+				p.join(i, j)
+				p.opposite[i] = true
+			}
+		}
+	}
+}
+
+// pairCompounds pairs a token of one text with two neighbours in the other that are the same written together. The second is given to the same partner.
+func (p *pairing) pairCompounds(one, two []token, toTwo, toOne []int) {
+	for i := range one {
+		if toTwo[i] >= 0 || one[i].script != latin || len(one[i].stem) < 4 {
+			continue
+		}
+		for j := 0; j+1 < len(two); j++ {
+			if toOne[j] < 0 && toOne[j+1] < 0 && stemOf(strings.ToLower(two[j].text+two[j+1].text)) == one[i].stem {
+				toTwo[i], toOne[j], toOne[j+1] = j, i, i
+				break
+			}
+		}
+	}
+}

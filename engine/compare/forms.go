@@ -1,0 +1,53 @@
+package compare
+
+import (
+	"regexp"
+	"strings"
+)
+
+// longForm is a contraction written out, nil for any other word: isn't is "is not", it's "it is", cannot "can not". 's is written out behind pronouns alone; behind a
+// noun it may be its owner's. The word is in lower case, with plain apostrophes.
+func longForm(word string) []string {
+	if long := irregularForms[word]; long != nil {
+		return long
+	}
+	if verb, ok := strings.CutSuffix(word, "n't"); ok && verb != "" {
+		return []string{verb, "not"}
+	}
+	for suffix, verb := range shortVerbs {
+		if subject, ok := strings.CutSuffix(word, suffix); ok && pronouns[subject] {
+			return []string{subject, verb}
+		}
+	}
+	return nil
+}
+
+var irregularForms = map[string][]string{"cannot": {"can", "not"}, "can't": {"can", "not"}, "won't": {"will", "not"}, "shan't": {"shall", "not"}, "let's": {"let", "us"}}
+
+var shortVerbs = map[string]string{"'s": "is", "'re": "are", "'m": "am", "'ve": "have", "'ll": "will"}
+
+var pronouns = setOf("i you he she it we they that there this here what who where")
+
+// setOf is the set of the words of a string.
+func setOf(words string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		out[w] = true
+	}
+	return out
+}
+
+// units are what stands right behind a number.
+var units = setOf("% ms s sec secs min mins h hr hrs d kb mb gb tb pb kib mib gib tib b g kg mg t lb oz m cm mm km mi ft l ml cl w kw mw v mv a hz khz mhz ghz k x px em pt " +
+	"second seconds minute minutes hour hours day days week weeks month months year years am pm € $ £ ¥ usd eur gbp euro euros dollar dollars byte bytes bit bits percent degrees °c °f")
+
+var numberWithUnit = regexp.MustCompile(`^([-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(\D*)$`)
+
+// splitUnit parts a number from a known unit that is written onto it.
+func splitUnit(word string) (number, unit string, ok bool) {
+	m := numberWithUnit.FindStringSubmatch(word)
+	if m == nil || m[2] != "" && !units[m[2]] {
+		return "", "", false
+	}
+	return m[1], m[2], true
+}

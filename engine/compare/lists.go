@@ -1,0 +1,140 @@
+package compare
+
+import (
+	_ "embed" // the lists
+	"strings"
+	"sync"
+
+	"github.com/kljensen/snowball/english"
+	"github.com/kljensen/snowball/russian"
+)
+
+//go:embed words/synonyms.txt
+var synonymLines string
+
+//go:embed words/antonyms.txt
+var antonymLines string
+
+// lists are the words that mean the same and the opposite, by stem.
+type lists struct {
+	group    map[string]string   // stem → the first stem of its group
+	phrases  map[string][]phrase // first stem → phrases, the longest first
+	opposite map[[2]string]bool  // pairs of groups, both ways
+}
+
+// phrase is a row of stems that stands for one.
+type phrase struct {
+	stems []string
+	means string
+}
+
+var known = sync.OnceValue(func() *lists {
+	l := &lists{group: map[string]string{}, phrases: map[string][]phrase{}, opposite: map[[2]string]bool{}}
+	for fields := range listed(synonymLines) {
+		first := stemOf(fields[0])
+		for _, f := range fields {
+			l.add(f, first)
+		}
+	}
+	for from, to := range fixedPhrases {
+		l.add(from, to)
+	}
+	for fields := range listed(antonymLines) {
+		a, b := l.groupOf(stemOf(fields[0])), l.groupOf(stemOf(fields[1]))
+		l.opposite[[2]string{a, b}], l.opposite[[2]string{b, a}] = true, true
+	}
+	return l
+})
+
+// listed are the lines of a list, in words.
+func listed(text string) func(func([]string) bool) {
+	return func(yield func([]string) bool) {
+		for line := range strings.Lines(text) {
+			if fields := strings.Fields(line); len(fields) > 1 && fields[0] != "#" && !yield(fields) {
+				return
+			}
+		}
+	}
+}
+
+// fixedPhrases are rewritten whatever else a text says.
+var fixedPhrases = map[string]string{
+	"no_longer": "not", "not_any_more": "not", "not_any_longer": "not", "no_one": "nobody", "in_order_to": "to", "as_well_as": "and", "as_well": "also",
+	"at_least": "at_least", "at_most": "at_most", "up_to": "at_most", "no_more_than": "at_most", "no_less_than": "at_least", "not_more_than": "at_most",
+	"do_not_forget": "rememb", "never_forget": "rememb", "turn_on": "enabl", "switch_on": "enabl", "turn_off": "disabl", "switch_off": "disabl",
+	"out_of": "out_of", "instead_of": "instead_of", "rather_than": "instead_of",
+}
+
+// add puts a word, or words joined by _, into a group. A word stays in the group that it came into first.
+func (l *lists) add(words, group string) {
+	parts := strings.Split(words, "_")
+	for i := range parts {
+		parts[i] = stemOf(parts[i])
+	}
+	if len(parts) == 1 {
+		if l.group[parts[0]] == "" {
+			l.group[parts[0]] = group
+		}
+		return
+	}
+	l.phrases[parts[0]] = append(l.phrases[parts[0]], phrase{parts, group})
+}
+
+func (l *lists) groupOf(stem string) string {
+	if g := l.group[stem]; g != "" {
+		return g
+	}
+	return stem
+}
+
+// opposed reports whether two words, by their groups, are opposites: by the list, or because one is the other with a prefix that denies.
+func (l *lists) opposed(a, b string) bool {
+	if l.opposite[[2]string{a, b}] {
+		return true
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	prefix, ok := strings.CutSuffix(b, a)
+	return ok && len(a) >= 4 && denying[prefix]
+}
+
+var denying = setOf("un in im ir il dis non non- de mis")
+
+// stemOf stems English and Russian; words of other languages stay as they are. The word is in lower case.
+func stemOf(lower string) string {
+	if base := irregular[lower]; base != "" {
+		lower = base
+	}
+	switch s := scriptOf(lower); s {
+	case latin:
+		return english.Stem(lower, false)
+	case cyrillic:
+		return russian.Stem(lower, false)
+	}
+	return lower
+}
+
+// irregular are forms of verbs and nouns that no stemmer knows: the base first, then its forms.
+var irregular = func() map[string]string {
+	out := map[string]string{}
+	for line := range strings.SplitSeq(`be am is are was were been being;have has had;do does did done;go went gone;send sent;run ran;write wrote written;choose chose chosen;take took taken
+make made;keep kept;get got gotten;break broke broken;begin began begun;rise rose risen;fall fell fallen;grow grew grown;lose lost;win won;leave left;build built;hold held;find found
+tell told;say said;give gave given;buy bought;bring brought;think thought;teach taught;pay paid;meet met;lead led;lend lent;spend spent;see saw seen;know knew known;stand stood
+understand understood;become became;draw drew drawn;drive drove driven;fly flew flown;forget forgot forgotten;hide hid hidden;sell sold;sleep slept;speak spoke spoken;throw threw thrown
+wear wore worn;beat beaten;bind bound;catch caught;sing sang sung;drink drank drunk;eat ate eaten;feed fed;feel felt;fight fought;freeze froze frozen;hear heard;mean meant;ride rode ridden
+ring rang rung;seek sought;shake shook shaken;shoot shot;show shown;shrink shrank shrunk;sit sat;swim swam swum;wake woke woken;withdraw withdrew withdrawn;child children;person people
+foot feet;man men;woman women;mouse mice;good well;die died dies dying;lie lay lain;try tries tried;overwrite overwrote overwritten;rewrite rewrote rewritten;rebuild rebuilt`+
+		";can could;will would;shall;index indices indexes;query queries;datum data;medium media;user users", ";") {
+		for line := range strings.Lines(line) {
+			fields := strings.Fields(line)
+			for _, f := range fields[1:] {
+				out[f] = fields[0]
+			}
+		}
+	}
+	for _, keep := range []string{"well", "left", "bound", "ring", "media", "data", "found"} { // more often words of their own
+		delete(out, keep)
+	}
+	return out
+}()

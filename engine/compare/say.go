@@ -1,0 +1,105 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+)
+
+// changes are the places in which the texts differ: values first paired, then opposites, then what one has alone, with neighbours together.
+func (c *comparison) changes() (out []Change) {
+	type place struct{ a, b []int }
+	places := map[int]*place{}
+	var order []int
+	at := func(gap int) *place {
+		if places[gap] == nil {
+			places[gap] = &place{}
+			order = append(order, gap)
+		}
+		return places[gap]
+	}
+	for i, j := range c.toB {
+		switch {
+		case j < 0 && (c.a[i].weight > 0 || c.a[i].denies):
+			at(c.gapA[i]).a = append(at(c.gapA[i]).a, i)
+		case j >= 0 && c.opposite[i]:
+			out = append(out, Change{c.a[i].text, c.b[j].text, Word})
+		}
+	}
+	for j, i := range c.toA {
+		if i < 0 && (c.b[j].weight > 0 || c.b[j].denies) {
+			at(c.gapB[j]).b = append(at(c.gapB[j]).b, j)
+		}
+	}
+	for _, gap := range order {
+		p := places[gap]
+		out = append(out, Change{written(c.a, p.a), written(c.b, p.b), kindOf(c.a, p.a, c.b, p.b)})
+	}
+	return out
+}
+
+func written(all []token, places []int) string {
+	var out []string
+	for _, i := range places {
+		if n := len(out); n == 0 || out[n-1] != all[i].text {
+			out = append(out, all[i].text)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// kindOf is the first kind that is not a word.
+func kindOf(a []token, inA []int, b []token, inB []int) Kind {
+	for _, i := range inA {
+		if a[i].kind != Word {
+			return a[i].kind
+		}
+	}
+	for _, j := range inB {
+		if b[j].kind != Word {
+			return b[j].kind
+		}
+	}
+	return Word
+}
+
+// shown is how many changes, and longest how many characters of each side, stand in words.
+const (
+	shown   = 3
+	longest = 60
+)
+
+// Words says in a few words what differs, for a person or a model: the class, then the places.
+func (r Result) Words() string {
+	out := string(r.Class)
+	if r.Class == Same || r.Class == Different {
+		return out
+	}
+	for i, c := range r.Changed[:min(shown, len(r.Changed))] {
+		sep := "; "
+		if i == 0 {
+			sep = ": "
+		}
+		out += sep + c.words()
+	}
+	if more := len(r.Changed) - shown; more > 0 {
+		out += fmt.Sprintf("; %d more", more)
+	}
+	return out
+}
+
+func (c Change) words() string {
+	switch {
+	case c.Old == "":
+		return "only here " + short(c.New)
+	case c.New == "":
+		return "only there " + short(c.Old)
+	}
+	return short(c.Old) + " → " + short(c.New)
+}
+
+func short(s string) string {
+	if r := []rune(s); len(r) > longest {
+		return string(r[:longest-1]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,260 @@
+package compare
+
+import (
+	"math"
+	"strings"
+)
+
+// Texts says how a new text stands to an old one. It never fails: texts without a word are the same or different. Time and memory grow with the product of what differs
+// in the two, up to a bound; longer ones are compared without regard to the order of their words.
+func Texts(old, new string) Result { return In("text", old, new) }
+
+// In is [Texts] for texts of a modality: in code and structured data every sign counts, so that nothing but white space may differ in what is the same, and what would
+// be rephrased is changed.
+func In(modality, old, new string) Result {
+	if same(modality, old, new) {
+		return Result{Class: Same, Shared: 1}
+	}
+	c := comparison{pairing: pair(tokens(old), tokens(new))}
+	r := c.result()
+	if exact(modality) && (r.Class == Rephrased || r.Class == Detail) {
+		r.Class = Changed
+	}
+	return r
+}
+
+// comparison is a pairing that is being judged.
+type comparison struct {
+	*pairing
+	restA, restB []int   // tokens that weigh something and have no partner
+	shared       float64 // 0…1
+	contained    float64 // 0…1: of the one that is contained more
+	values       [][2]int
+}
+
+// Bounds below which texts are about different things. They were chosen on the development half of the pairs.
+const (
+	leastShared    = .45  // of both
+	leastContained = .9  // of one that says no more
+	leastWeight    = 1.3 // that two texts share, unless nothing else is in one of them
+)
+
+func (c *comparison) result() Result {
+	c.measure()
+	r := Result{Shared: c.shared, Changed: c.changes()}
+	r.Class = c.class()
+	if r.Class == Detail {
+		r.New = sum(c.b, c.restB) >= sum(c.a, c.restA)
+	}
+	return r
+}
+
+// class judges. The order matters: what is certain by a word comes before what is guessed from what is left over.
+func (c *comparison) class() Class {
+	readable := readable(c.a) && readable(c.b)
+	switch {
+	case c.apart():
+		return Different
+	case c.bare() && c.swapped():
+		return Swapped
+	}
+	opposites, denials := c.reversed()
+	switch {
+	case opposites%2 == 1 && denials%2 == 1:
+		return Rephrased // not disabled, enabled
+	case opposites > 0:
+		return Contradiction
+	case denials > 0:
+		return Negated
+	case len(c.values) > 0:
+		return Changed
+	case !readable:
+		if c.bare() {
+			return Swapped
+		}
+		return Changed
+	case c.bare():
+		return Rephrased
+	}
+	return c.leftOver()
+}
+
+// bare reports whether both texts say the same words, but for those of grammar.
+func (c *comparison) bare() bool { return len(c.restA) == 0 && len(c.restB) == 0 }
+
+// measure finds what is left over, pairs values in it, and weighs what is shared.
+func (c *comparison) measure() {
+	c.restA, c.restB = c.heavy(c.a, c.toB), c.heavy(c.b, c.toA)
+	c.pairValues()
+	wa, wb := total(c.a), total(c.b)
+	la, lb := sum(c.a, c.restA), sum(c.b, c.restB)
+	for _, v := range c.values { // a value for a value is half shared
+		la -= c.a[v[0]].weight / 2
+		lb -= c.b[v[1]].weight / 2
+	}
+	if wa+wb > 0 {
+		c.shared = (wa - la + wb - lb) / (wa + wb)
+	} else {
+		c.shared = float64(len(c.a)-len(left(c.toB))+len(c.b)-len(left(c.toA))) / math.Max(1, float64(len(c.a)+len(c.b)))
+	}
+	c.contained = max(share(wa-la, wa), share(wb-lb, wb))
+}
+
+func share(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return part / whole
+}
+
+// apart reports whether the texts are about different things.
+func (c *comparison) apart() bool {
+	if c.contained >= leastContained {
+		return c.shared < .2
+	}
+	return c.shared < leastShared
+}
+
+func (c *comparison) heavy(all []token, partner []int) (out []int) {
+	for i, at := range partner {
+		if at < 0 && all[i].weight > 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// pairValues pairs what is left over where one value stands for another: of the same kind, in the same place first.
+func (c *comparison) pairValues() {
+	for _, samePlace := range []bool{true, false} {
+		taken := map[int]bool{}
+		for _, v := range c.values {
+			taken[v[1]] = true
+			taken[-1-v[0]] = true
+		}
+		for _, i := range c.restA {
+			for _, j := range c.restB {
+				if !taken[-1-i] && !taken[j] && (!samePlace || c.gapA[i] == c.gapB[j]) && valueFor(&c.a[i], &c.b[j], samePlace) {
+					c.values = append(c.values, [2]int{i, j})
+					taken[-1-i], taken[j] = true, true
+				}
+			}
+		}
+	}
+}
+
+// valueFor reports whether one of two tokens stands where the other was as a value.
+func valueFor(a, b *token, samePlace bool) bool {
+	switch {
+	case a.kind == Word && b.kind == Word:
+		return samePlace && (a.first && b.first && a.text != b.text && named(a) && named(b) || units[a.stem] && units[b.stem])
+	case a.kind == b.kind:
+		return true
+	case a.kind == Word || b.kind == Word:
+		return samePlace && (a.kind == Name && b.first || b.kind == Name && a.first)
+	}
+	return samePlace || numeric(a) && numeric(b)
+}
+
+func numeric(t *token) bool { return t.kind == Number || t.kind == Version || t.kind == Time }
+
+// named reports whether a word that begins a sentence in capitals is likely a name: it is in none of our lists.
+func named(t *token) bool {
+	return t.weight >= ofContent && t.text != "" && t.text[0] >= 'A' && t.text[0] <= 'Z' && known().group[t.stem] == ""
+}
+
+// reversed counts what is turned round: words that stand for their opposite, and words with a "not" in one text alone.
+func (c *comparison) reversed() (opposites, denials int) {
+	for i, j := range c.toB {
+		if j < 0 {
+			continue
+		}
+		if c.opposite[i] {
+			opposites++
+		}
+		if c.a[i].negated != c.b[j].negated && c.a[i].weight > 0 {
+			denials++
+		}
+	}
+	for _, v := range c.values {
+		if c.a[v[0]].negated != c.b[v[1]].negated {
+			denials++
+		}
+	}
+	return opposites, denials
+}
+
+// leftOver judges by words of which nobody knows what they mean to each other.
+func (c *comparison) leftOver() Class {
+	la, lb := sum(c.a, c.restA), sum(c.b, c.restB)
+	switch {
+	case min(la, lb) == 0 && max(la, lb) <= ofLight:
+		return Rephrased
+	case min(la, lb) == 0:
+		return Detail
+	case min(la, lb) <= ofLight && max(la, lb) > 2*ofContent:
+		return Detail
+	case min(la, lb) <= ofLight && max(la, lb) <= ofContent || c.moved:
+		return Rephrased
+	case c.inPlace():
+		return Changed
+	}
+	return Rephrased
+}
+
+// inPlace reports whether all that is left over stands in the same place in both: one thing stands for another.
+func (c *comparison) inPlace() bool {
+	gaps := map[int]bool{}
+	for _, i := range c.restA {
+		gaps[c.gapA[i]] = true
+	}
+	for _, j := range c.restB {
+		if !gaps[c.gapB[j]] {
+			return false
+		}
+	}
+	return true
+}
+
+func total(all []token) (sum float64) {
+	for i := range all {
+		sum += all[i].weight
+	}
+	return sum
+}
+
+func sum(all []token, places []int) (sum float64) {
+	for _, i := range places {
+		sum += all[i].weight
+	}
+	return sum
+}
+
+// readable reports whether our lists know the language of a text. Marked letters, or more than a few words, must come with a word of its grammar.
+func readable(all []token) bool {
+	letters, grammatical := 0, 0
+	plain := true
+	for i := range all {
+		switch all[i].script {
+		case none:
+			continue
+		case unspaced:
+			return false
+		case spaced:
+			if !latinMarked(all[i].text) {
+				return false
+			}
+			plain = false
+		case cyrillic:
+			plain = false
+		}
+		letters++
+		if grammar[all[i].stem] || grammar[strings.ToLower(all[i].text)] || all[i].denies {
+			grammatical++
+		}
+	}
+	return plain && letters <= fewWords || grammatical > 0
+}
+
+// fewWords is how many words a text of plain letters may have without one of grammar and still be taken for English: "Alice reviewed Bob".
+const fewWords = 5

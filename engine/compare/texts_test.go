@@ -1,0 +1,39 @@
+package compare
+
+import "testing"
+
+func TestTexts(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want Class
+	}{
+		{"The flag is **enabled**.", "the flag is enabled", Same},
+		{"The flag is enabled.", "The flag is not enabled.", Negated},
+		{"The flag is enabled.", "The flag isn't disabled.", Rephrased},
+		{"The flag is enabled.", "The flag is disabled.", Contradiction},
+		{"Alice reviewed Bob", "Bob reviewed Alice", Swapped},
+		{"Alice reviewed Bob", "Bob was reviewed by Alice", Rephrased},
+		{"Alice reviewed Bob", "Alice was reviewed by Bob", Swapped},
+		{"db-01 is down", "db-02 is down", Changed},
+		{"Ticket PAY-1041 is closed.", "Ticket PAY-1042 is closed.", Changed},
+		{"The API rate limit is 100 requests per minute", "The API rate limit was raised to 500", Changed},
+		{"The API rate limit is 100 requests per minute", "The API rate limit is 500 requests per minute", Changed},
+		{"Use version 1.2.3 of the client.", "Use version 1.3.2 of the client.", Changed},
+		{"The cache is cleared before the import.", "The cache is cleared after the import.", Contradiction},
+		{"Deploys are allowed on Fridays.", "Deploys are never allowed on Fridays.", Negated},
+		{"The backup failed.", "The backup failed because the disk was full.", Detail},
+		{"In March we removed the old API.", "We removed the old API in March.", Rephrased},
+		{"Never charge a customer twice", "Order lunch", Different},
+		{"서울은 비가 온다", "오늘 회의는 세 시다", Different},
+		{"서울은 비가 온다", "서울은 비가  온다", Same},
+		{"วันนี้ฝนตกในกรุงเทพ", "วันนี้ฝนไม่ตกในกรุงเทพ", Changed},
+		{"今天北京下雨", "会议三点开始", Different},
+		{"", " ", Same},
+		{"", "x", Different},
+		{"?", "!", Different},
+	} {
+		if got := Texts(c.a, c.b); got.Class != c.want {
+			t.Errorf("%q and %q: %s, want %s; %+v", c.a, c.b, got.Words(), c.want, got)
+		}
+	}
+}

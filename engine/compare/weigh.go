@@ -1,0 +1,120 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+)
+
+// Weights of tokens, by how much a text is about them.
+const (
+	ofContent = 1.
+	ofName    = 1.2
+	ofValue   = .5 // numbers and times: two facts with the same number are not about the same thing
+	ofLight   = .4 // words that say little by themselves
+)
+
+// grammar are words that weigh nothing: articles, pronouns, prepositions, auxiliaries, conjunctions; of German, French, Spanish and Russian the most frequent ones.
+var grammar = setOf(`a an the this that these those i you he she it we they me him her us them my your his its our their who whom whose which what where when why how there here
+ be do have will would shall should can could may might must of to in on at by for from with without into onto out off up down over under about as than then so if else while and or but
+ nor not no yes before after since until till during through across between among against toward towards per via within also too very just only still already yet even again ever well
+ please let us not never now 's is are not any some each every all both either neither at_least at_most instead_of out_of because because mine yours own same such like get
+ der das den dem des ein eine einen einem einer und oder ist sind wird werden nicht kein keine keinen mit ohne von zu zum zur im am um bis auf für in an aus bei nach vor
+ le la les un une des du de et ou est sont dans sur pour avec sans ne pas plus jamais au aux à ce cette il elle en que qui se l d n qu
+ el los las una y o es está están por para del al se no nunca su
+ и в во на не ни но а с со по к у о об от до из за для это он она они мы вы я был была было были быть его её их`)
+
+// light are words that say little by themselves.
+var light = setOf("make do get have use keep take set go become put give need want show happen occur run work new old current now thing way kind lot time people user use call say see look mean come " +
+	"try let help start begin change move switch raise rise fall drop grow plan")
+
+// particles say something where they end a clause.
+var particles = setOf("on off up down in out over back")
+
+// quantifiers count for a little: they are half grammar, and turn a sentence round.
+var quantifiers = setOf("all every each none always never everyone everybody nobody everything nothing some sometimes often rarely only most least more less")
+
+// denials are words that negate, in five languages.
+var denials = setOf("not no never none nobody nothing neither nor without cannot nowhere hardly nicht kein keine keinen keinem keiner nie niemals ohne ne pas jamais sans nunca не нет никогда без ни")
+
+// weighed gives each token its weight and its group.
+func weighed(all []token) []token {
+	k := known()
+	for i := range all {
+		t := &all[i]
+		t.key = k.groupOf(t.stem)
+		lower := strings.ToLower(t.text)
+		t.denies = t.kind != Quoted && (denials[t.stem] || denials[lower])
+		switch {
+		case t.kind == Number || t.kind == Time:
+			t.weight = ofValue
+		case t.kind == Name || t.kind == Identifier || t.kind == Path || t.kind == Version:
+			t.weight = ofName
+		case particles[t.stem] && (t.stop || i == len(all)-1): // "is down", "is on"
+			t.weight = ofLight
+		case quantifiers[t.stem] || quantifiers[lower]:
+			t.weight = ofLight
+		case grammar[t.stem] || grammar[lower] || t.denies:
+			t.weight = 0
+		case units[t.stem] || units[lower] || light[t.stem] || light[t.key]:
+			t.weight = ofLight
+		default:
+			t.weight = ofContent
+		}
+	}
+	return all
+}
+
+// rewritten puts one token for each phrase of the lists.
+func rewritten(all []token) (out []token) {
+	k := known()
+	for i := 0; i < len(all); {
+		t, n := all[i], 1
+		for _, p := range k.phrases[t.stem] {
+			if len(p.stems) > n && i+len(p.stems) <= len(all) && slices.EqualFunc(p.stems, all[i:i+len(p.stems)], func(s string, t token) bool { return s == t.stem }) {
+				n = len(p.stems)
+				t.stem = p.means
+				t.kind = Word
+			}
+		}
+		if n > 1 {
+			var written []string
+			for _, part := range all[i : i+n] {
+				written = append(written, part.text)
+			}
+			t.text, t.stop = strings.Join(written, " "), all[i+n-1].stop
+		}
+		out = append(out, t)
+		i += n
+	}
+	return out
+}
+
+// reach is how many words behind a "not" the word may stand to which it belongs.
+const reach = 4
+
+// polarised finds the word that each "not" belongs to: the next one that says something in the same clause, else the last one before.
+func polarised(all []token) []token {
+	for i := range all {
+		if !all[i].denies {
+			continue
+		}
+		if at := scopeOf(all, i); at >= 0 {
+			all[at].negated = true
+		}
+	}
+	return all
+}
+
+func scopeOf(all []token, i int) int {
+	for j := i + 1; j < len(all) && j <= i+reach && !all[j-1].stop; j++ {
+		if all[j].weight > 0 && !all[j].denies {
+			return j
+		}
+	}
+	for j := i - 1; j >= 0 && !all[j].stop; j-- {
+		if all[j].weight > 0 && !all[j].denies {
+			return j
+		}
+	}
+	return -1
+}
