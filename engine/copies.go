@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"asterism/engine/dream"
+	"asterism/engine/compare"
 	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/search"
@@ -292,7 +292,7 @@ func (v vectors) WordKeys(ctx context.Context, ids []store.ID) ([]uint64, error)
 	out := make([]uint64, len(ids))
 	for i, m := range many {
 		if m != nil && !embedder.IsImage(m) {
-			out[i] = dream.WordKey(m.Modality, m.Content)
+			out[i] = compare.WordKey(m.Modality, m.Content)
 		}
 	}
 	return out, nil

@@ -3,6 +3,7 @@ package engine
 import (
 	"time"
 
+	"asterism/engine/compare"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -37,7 +38,7 @@ type Remembered struct {
 	Dropped     int        // token vectors beyond fingerprint.MaxTokenVectors, which E12 does not keep; 0 for all but very long texts
 	Windows     int        // most windows any space needed; 1 for short texts
 	DuplicateOf *store.ID  // a copy stored before, with the same text, or for Inject the same words
-	SimilarTo   *Similar   // Inject only: a memory with nearly the same words, where there is no copy
+	SimilarTo   *Similar   // Inject only: a memory about the same thing, where there is no copy
 	// AlreadyStored says that a memory with this text is there, which ID names, and that the note was counted with it and not stored: DuplicateOf
 	// is the same id. Rationale is that memory's.
 	AlreadyStored bool
@@ -52,13 +53,11 @@ type Remembered struct {
 	Pulse         *Pulse              // Inject only
 }
 
-// Similar is a memory that has nearly the same words as the one that was stored, and may say something else: "is enabled", "is not enabled".
+// Similar is a memory about the same thing as the one that was stored, by their words, and may say something else: "is enabled", "is not enabled".
 type Similar struct {
-	ID        store.ID
-	Added     []string // words that the stored one has and this one lacks, in lower case
-	Missing   []string // words that this one has and the stored one lacks
-	More      int      // further words that one of them lacks: Added and Missing name at most five each
-	Reordered bool     // the words are the same, in another order
+	ID      store.ID
+	Class   compare.Class // how the stored one stands to it
+	Differs string        // the same in words, with the places that differ
 }
 
 // Pulse is the running state of a namespace and what it suggests.

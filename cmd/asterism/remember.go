@@ -50,8 +50,8 @@ func rememberCmd(g *globals) *cobra.Command {
 				if r.DuplicateOf != nil {
 					fmt.Printf("it says the same as %s\n", r.DuplicateOf)
 				}
-				if s := answer.SimilarFrom(r.SimilarTo); s != nil {
-					fmt.Printf("it is similar to %s (%s)\n", s.ID, s.Words())
+				if s := r.SimilarTo; s != nil {
+					fmt.Printf("beside %s: %s\n", s.ID, s.Differs)
 				}
 				return nil
 			})

@@ -133,6 +133,17 @@ foot feet;man men;woman women;mouse mice;good well;die died dies dying;lie lay l
 			}
 		}
 	}
+	for _, w := range strings.Fields("big large huge small tiny long short fast quick slow old young new strong weak rich poor cheap hard easy hot cold warm cool wet dry light dark heavy wide narrow early late safe") {
+		stem := w
+		if last := len(w) - 1; strings.HasSuffix(w, "e") {
+			stem = w[:last]
+		} else if strings.HasSuffix(w, "y") {
+			stem = w[:last] + "i"
+		} else if strings.ContainsRune("gt", rune(w[last])) && len(w) == 3 {
+			stem = w + w[last:]
+		}
+		out[stem+"er"], out[stem+"est"] = w, w
+	}
 	for _, keep := range []string{"well", "left", "bound", "ring", "media", "data", "found"} { // more often words of their own
 		delete(out, keep)
 	}

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,10 +27,19 @@ type Wording [sha256.Size]byte
 func WordingOf(modality, text string) Wording {
 	h := sha256.New()
 	for _, word := range wordsOf(modality, text) {
+		h.Write(binary.AppendUvarint(nil, uint64(len(word))))
 		h.Write([]byte(word))
-		h.Write([]byte{0})
 	}
 	return Wording(h.Sum(nil))
+}
+
+// WordKey is the start of [WordingOf]; 0 for a text of which it leaves nothing, such as "…": such a text is like no other.
+func WordKey(modality, text string) uint64 {
+	if len(wordsOf(modality, text)) == 0 {
+		return 0
+	}
+	w := WordingOf(modality, text)
+	return binary.LittleEndian.Uint64(w[:])
 }
 
 // same reports whether two texts have one wording.

@@ -90,9 +90,9 @@ func (r Result) Words() string {
 func (c Change) words() string {
 	switch {
 	case c.Old == "":
-		return "only here " + short(c.New)
+		return "adds " + short(c.New)
 	case c.New == "":
-		return "only there " + short(c.Old)
+		return "drops " + short(c.Old)
 	}
 	return short(c.Old) + " → " + short(c.New)
 }

@@ -1,6 +1,9 @@
 package compare
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // swapped reports whether two parts of a text have changed places around a word that gives them their parts: "Alice reviewed Bob", "Bob reviewed Alice". A sentence
 // that is only begun at another end ("In March we moved", "We moved in March") has not; and one in the passive voice has changed places without any change of parts.
@@ -12,11 +15,10 @@ func (c *comparison) swapped() bool {
 			return false
 		}
 	}
-	passive := passiveOf(c.a) != passiveOf(c.b)
 	if slices.EqualFunc(a, b, alike) {
-		return passive
+		return passiveOf(c.a) != passiveOf(c.b)
 	}
-	return exchanged(a, b) != passive && (passive == false || exchanged(a, b))
+	return exchanged(a, b) && voiced(c.a) == voiced(c.b)
 }
 
 func alike(a, b token) bool { return a.key == b.key }
@@ -106,6 +108,19 @@ func passiveOf(all []token) bool {
 		}
 		for j := i + 2; j < len(all) && j < i+8; j++ {
 			if all[j].stem == "by" && j+1 < len(all) && all[j+1].kind != Time && all[j+1].kind != Number {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// voiced reports whether a text has a form of "be" or "get" with a participle behind it.
+func voiced(all []token) bool {
+	for i := 0; i+1 < len(all); i++ {
+		if all[i].stem == "be" || all[i].stem == "get" {
+			next := strings.ToLower(all[i+1].text)
+			if strings.HasSuffix(next, "ed") || irregular[next] != "" {
 				return true
 			}
 		}

@@ -15,12 +15,27 @@ func In(modality, old, new string) Result {
 	if same(modality, old, new) {
 		return Result{Class: Same, Shared: 1}
 	}
+	turned := old > new // either way round it is the same comparison: of alignments that are worth the same, one is taken
+	if turned {
+		old, new = new, old
+	}
 	c := comparison{pairing: pair(tokens(old), tokens(new))}
 	r := c.result()
+	if turned {
+		r.turn()
+	}
 	if exact(modality) && (r.Class == Rephrased || r.Class == Detail) {
 		r.Class = Changed
 	}
 	return r
+}
+
+// turn makes it what it is from the other text's side.
+func (r *Result) turn() {
+	r.New = r.Class == Detail && !r.New
+	for i, c := range r.Changed {
+		r.Changed[i].Old, r.Changed[i].New = c.New, c.Old
+	}
 }
 
 // comparison is a pairing that is being judged.
@@ -34,7 +49,7 @@ type comparison struct {
 
 // Bounds below which texts are about different things. They were chosen on the development half of the pairs.
 const (
-	leastShared    = .45  // of both
+	leastShared    = .45 // of both
 	leastContained = .9  // of one that says no more
 	leastWeight    = 1.3 // that two texts share, unless nothing else is in one of them
 )
@@ -147,7 +162,7 @@ func (c *comparison) pairValues() {
 func valueFor(a, b *token, samePlace bool) bool {
 	switch {
 	case a.kind == Word && b.kind == Word:
-		return samePlace && (a.first && b.first && a.text != b.text && named(a) && named(b) || units[a.stem] && units[b.stem])
+		return samePlace && (a.first && b.first && a.text != b.text && named(a) && named(b) || isUnit(a) && isUnit(b))
 	case a.kind == b.kind:
 		return true
 	case a.kind == Word || b.kind == Word:
@@ -155,6 +170,8 @@ func valueFor(a, b *token, samePlace bool) bool {
 	}
 	return samePlace || numeric(a) && numeric(b)
 }
+
+func isUnit(t *token) bool { return units[strings.ToLower(t.text)] }
 
 func numeric(t *token) bool { return t.kind == Number || t.kind == Version || t.kind == Time }
 
@@ -172,16 +189,22 @@ func (c *comparison) reversed() (opposites, denials int) {
 		if c.opposite[i] {
 			opposites++
 		}
-		if c.a[i].negated != c.b[j].negated && c.a[i].weight > 0 {
+		if c.a[i].weight > 0 && denied(c.a, c.b, i, c.toB) != denied(c.b, c.a, j, c.toA) {
 			denials++
 		}
 	}
 	for _, v := range c.values {
-		if c.a[v[0]].negated != c.b[v[1]].negated {
+		if denied(c.a, c.b, v[0], c.toB) != denied(c.b, c.a, v[1], c.toA) {
 			denials++
 		}
 	}
 	return opposites, denials
+}
+
+// denied reports whether a "not" belongs to a token. One that itself stands for its opposite ("never" for "always") has been counted as that.
+func denied(all, other []token, i int, partner []int) bool {
+	by := all[i].negated - 1
+	return by >= 0 && (partner[by] < 0 || all[by].key == other[partner[by]].key)
 }
 
 // leftOver judges by words of which nobody knows what they mean to each other.

@@ -19,7 +19,7 @@ type token struct {
 	script  script
 	weight  float64 // how much it says: 0 for words of grammar
 	first   bool    // it begins a sentence
-	negated bool    // a "not" belongs to it
+	negated int     // the place of the "not" that belongs to it, from 1; 0: none does
 	denies  bool    // it is a "not"
 	stop    bool    // a sentence or a clause ends behind it
 }
@@ -198,6 +198,8 @@ func (s *scanner) word(written, lower string) {
 		kind = Time
 	case numerals[lower] != "":
 		kind, lower = Number, numerals[lower]
+	case utf8.RuneCountInString(written) == 1 && unicode.IsUpper(firstRune(written)) && lower != "i" && !s.first: // option A
+		kind, lower = Identifier, "letter "+lower
 	case unicode.IsUpper(firstRune(written)) && !s.first:
 		kind = Name
 	}

@@ -99,7 +99,7 @@ func polarised(all []token) []token {
 			continue
 		}
 		if at := scopeOf(all, i); at >= 0 {
-			all[at].negated = true
+			all[at].negated = i + 1
 		}
 	}
 	return all

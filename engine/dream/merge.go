@@ -13,6 +13,9 @@ import (
 	"asterism/models"
 )
 
+// NearCopy is the similarity in E1 above which two memories with the same words (see [compare.WordingOf]) are merged.
+const NearCopy = .97
+
 // mergePlan has the versions that a merge was planned with. It is executed only if both memories still have them.
 type mergePlan struct{ olderVersion, youngerVersion uint64 }
 

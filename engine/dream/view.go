@@ -3,6 +3,7 @@ package dream
 import (
 	"context"
 
+	"asterism/engine/compare"
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/search"
@@ -33,7 +34,7 @@ func (s *Service) Candidates(ctx context.Context, namespace string) ([]Candidate
 // viewForDream walks through a namespace once. Texts are read only to look for copies.
 func (s *Service) viewForDream(ctx context.Context, namespace string, texts bool) (*dreamView, error) {
 	v := &dreamView{places: map[store.ID]int32{}}
-	first := map[Wording]int32{}
+	first := map[compare.Wording]int32{}
 	err := s.Store.Scan(ctx, store.Range{Namespace: namespace}, store.Parts{Content: texts}, func(m *store.Memory) (bool, error) {
 		at := int32(len(v.all))
 		c := Candidate{ID: m.ID, Time: m.Time, Alignment: Neutral}
@@ -44,7 +45,7 @@ func (s *Service) viewForDream(ctx context.Context, namespace string, texts bool
 		v.places[m.ID] = at
 		v.versions += VersionsOf(m.ID, m.Version)
 		if texts {
-			words := SameWords(m.Modality, m.Content)
+			words := compare.WordingOf(m.Modality, m.Content)
 			if older, ok := first[words]; ok {
 				v.copies = append(v.copies, copied{older, at})
 			} else {

@@ -38,9 +38,10 @@ type Input struct {
 	Importance float64
 	Semantic   []float32 // the E1 vector, nil when absent
 	Lambdas    Lambdas   // of the learning score; zero: those of the lifecycle
+	Beside     Beside    // what it says beside its nearest neighbour, by their words
 }
 
-// Measured is what was measured. Values of absent spaces are NaN and NotMeasured, and take no part in the means. Distance is NaN,
+// Measured is what was measured. The entropy is the mean of DeltaS over the spaces of content, moved to where Beside says. Values of absent spaces are NaN and NotMeasured, and take no part in the means. Distance is NaN,
 // too, while the namespace holds fewer than SurpriseNeighbours memories.
 type Measured struct {
 	LearningScore, Entropy, Coherence, Surprise float64
@@ -74,7 +75,7 @@ func (n *Namespace) Measure(in Input, s *Session) Measured {
 		}
 	}
 	if spaces > 0 {
-		m.Entropy /= float64(spaces)
+		m.Entropy = in.Beside.entropy(m.Entropy / float64(spaces))
 		m.Coherence /= float64(spaces)
 	}
 	m.Surprise = s.Surprise(in.Semantic)

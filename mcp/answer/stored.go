@@ -1,11 +1,10 @@
 package answer
 
 import (
-	"fmt"
-	"strings"
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/compare"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -32,48 +31,18 @@ type Stored struct {
 	Timings   StoredTimings `json:"timings"`
 }
 
-// Similar is a memory with nearly the same words, and the words in which it differs: at most five each.
+// Similar is a memory about the same thing, and how what was stored stands to it.
 type Similar struct {
-	ID        store.ID `json:"id"`
-	OnlyHere  []string `json:"only_here,omitempty"`  // in what was stored
-	OnlyThere []string `json:"only_there,omitempty"` // in the other memory
-	More      int      `json:"more,omitempty"`       // further words that differ
-	Reordered bool     `json:"reordered,omitempty"`  // the same words in another order
+	ID      store.ID      `json:"id"`
+	Class   compare.Class `json:"class"`
+	Differs string        `json:"differs"` // the class and the places that differ, in words
 }
 
 // SimilarFrom is what an answer says of a similar memory; nil: there is none.
-func SimilarFrom(s *engine.Similar) *Similar {
-	if s == nil {
-		return nil
-	}
-	return &Similar{ID: s.ID, OnlyHere: s.Added, OnlyThere: s.Missing, More: s.More, Reordered: s.Reordered}
-}
+func SimilarFrom(s *engine.Similar) *Similar { return (*Similar)(s) }
 
 // Engine is the similar memory as the engine says it; nil stays nil.
-func (s *Similar) Engine() *engine.Similar {
-	if s == nil {
-		return nil
-	}
-	return &engine.Similar{ID: s.ID, Added: s.OnlyHere, Missing: s.OnlyThere, More: s.More, Reordered: s.Reordered}
-}
-
-// Words says in which words it differs.
-func (s *Similar) Words() string {
-	var out []string
-	if len(s.OnlyHere) > 0 {
-		out = append(out, fmt.Sprintf("only here: %s", strings.Join(s.OnlyHere, ", ")))
-	}
-	if len(s.OnlyThere) > 0 {
-		out = append(out, fmt.Sprintf("only there: %s", strings.Join(s.OnlyThere, ", ")))
-	}
-	if s.More > 0 {
-		out = append(out, fmt.Sprintf("%d more", s.More))
-	}
-	if s.Reordered {
-		out = append(out, "the same words in another order")
-	}
-	return strings.Join(out, "; ")
-}
+func (s *Similar) Engine() *engine.Similar { return (*engine.Similar)(s) }
 
 // StoredTimings is how long a memory took to keep, in milliseconds.
 type StoredTimings struct {

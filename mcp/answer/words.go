@@ -97,7 +97,7 @@ func (s Stored) Words() string {
 		out += fmt.Sprintf("The same words are stored as %s.\n", named(*s.DuplicateOf))
 	}
 	if s.SimilarTo != nil {
-		out += fmt.Sprintf("Like %s but for: %s.\n", named(s.SimilarTo.ID), s.SimilarTo.Words())
+		out += fmt.Sprintf("Beside %s: %s.\n", named(s.SimilarTo.ID), s.SimilarTo.Differs)
 	}
 	if s.Dropped > 0 {
 		out += fmt.Sprintf("The text is long: E12 does not keep %s.\n", count(s.Dropped, "token", "tokens"))
