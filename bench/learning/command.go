@@ -18,6 +18,7 @@ var Command = report.Command{Name: commandName, Does: "whether what is learned a
 var parts = report.Suite[*bench]{Name: "bench-learning", Say: say, Parts: []report.Part[*bench]{
 	{Name: "drift", Run: (*bench).drift},
 	{Name: "utl", Run: (*bench).utl},
+	{Name: "near", Run: (*bench).near},
 	{Name: "workspace", Run: (*bench).workspace},
 	{Name: "history", Run: (*bench).history},
 	{Name: "weights", Run: (*bench).weights},

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"asterism/engine/compare/pairs"
 )
 
 // FuzzTexts: a text is the same as itself and as itself wrapped anew, one more number is no copy, and either way round the comparison is the same.
 func FuzzTexts(f *testing.F) {
-	for _, name := range []string{"development.tsv", "heldout.tsv"} {
-		for _, p := range pairsOf(f, name) {
-			f.Add("text", p.a, p.b)
-		}
+	for _, p := range pairs.Development() {
+		f.Add("text", p.Old, p.New)
 	}
 	f.Add("code", "if ready {", "if !ready {")
 	f.Add("text", "n't 'ts \"` 1,0 v -", "不 \xff\u0301 ー 1,000,0")

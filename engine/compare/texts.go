@@ -79,9 +79,9 @@ func (c *comparison) class() Class {
 		return Rephrased // not disabled, enabled
 	case opposites > 0:
 		return Contradiction
-	case denials > 0:
+	case denials > 0 && (c.bare() || denialsIn(c.a) != denialsIn(c.b)): // as many in both: they stand in other places of a sentence that was reworded
 		return Negated
-	case len(c.values) > 0:
+	case c.valuesExplain():
 		return Changed
 	case !readable:
 		if c.bare() {
@@ -91,7 +91,11 @@ func (c *comparison) class() Class {
 	case c.bare():
 		return Rephrased
 	}
-	return c.leftOver()
+	class := c.leftOver()
+	if class == Rephrased && denialsIn(c.a)%2 != denialsIn(c.b)%2 && opposites == 0 && min(sum(c.a, c.restA), sum(c.b, c.restB)) <= ofContent {
+		return Negated // the "not" belongs to a word that has no partner: "no limit", "unlimited"
+	}
+	return class
 }
 
 // bare reports whether both texts say the same words, but for those of grammar.
@@ -205,6 +209,35 @@ func (c *comparison) reversed() (opposites, denials int) {
 func denied(all, other []token, i int, partner []int) bool {
 	by := all[i].negated - 1
 	return by >= 0 && (partner[by] < 0 || all[by].key == other[partner[by]].key)
+}
+
+// denialsIn counts each negation once: "neither … nor", "ne … pas".
+func denialsIn(all []token) (n int) {
+	for i := range all {
+		if all[i].denies && !secondHalf[all[i].stem] {
+			n++
+		}
+	}
+	return n
+}
+
+var secondHalf = setOf("nor ne n ни")
+
+// mostBeside is how much may be left over beside values that stand for each other. More than that is another wording, in which one cannot tell what stands for what.
+const mostBeside = 1.5
+
+// valuesExplain reports whether values stand for each other, and what else is left over is little in one of the texts.
+func (c *comparison) valuesExplain() bool {
+	la, lb := sum(c.a, c.restA), sum(c.b, c.restB)
+	most := ofLight // a word for a word may be a guess
+	for _, v := range c.values {
+		la -= c.a[v[0]].weight
+		lb -= c.b[v[1]].weight
+		if c.a[v[0]].kind != Word || c.b[v[1]].kind != Word {
+			most = mostBeside
+		}
+	}
+	return len(c.values) > 0 && min(la, lb) <= most+1e-9
 }
 
 // leftOver judges by words of which nobody knows what they mean to each other.

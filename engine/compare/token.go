@@ -194,8 +194,11 @@ var elided = setOf("l d n s j m t c qu jusqu lorsqu puisqu dell all nell un")
 func (s *scanner) word(written, lower string) {
 	kind := Word
 	switch {
-	case calendar[lower]:
+	case calendar[lower], calendar[strings.TrimSuffix(lower, "s")]:
 		kind = Time
+		if !calendar[lower] { // on Fridays
+			lower = strings.TrimSuffix(lower, "s")
+		}
 	case numerals[lower] != "":
 		kind, lower = Number, numerals[lower]
 	case utf8.RuneCountInString(written) == 1 && unicode.IsUpper(firstRune(written)) && lower != "i" && !s.first: // option A
@@ -252,7 +255,7 @@ func (s *scanner) add(written, form string, kind Kind) {
 	s.first = false
 }
 
-var calendar = setOf("monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march april june july august september " +
+var calendar = setOf("monday tuesday wednesday thursday friday saturday sunday january february march april june july august september " +
 	"october november december today tomorrow yesterday noon midnight montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember " +
 	"lundi mardi mercredi jeudi vendredi samedi dimanche понедельник вторник среду четверг пятницу субботу воскресенье")
 

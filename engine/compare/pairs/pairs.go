@@ -1,0 +1,47 @@
+// Package pairs answers: by which pairs of texts is the comparison judged?
+//
+// They are ours: 400 pairs of an old text and a new one, with the class that a person would give. The held-out half was written before the comparer and is never looked at
+// while it is changed; the development half is what it was tuned on.
+package pairs
+
+import (
+	_ "embed" // the pairs
+	"strings"
+)
+
+//go:embed development.tsv
+var development string
+
+//go:embed heldout.tsv
+var heldOut string
+
+// Pair is an old text and a new one.
+type Pair struct {
+	Class    string // as the comparison names it: "value changed"
+	Old, New string
+}
+
+// Development are the pairs that the comparer was tuned on, HeldOut the others: 25 of each class in both.
+func Development() []Pair { return Parse(development) }
+
+// HeldOut are the pairs that nothing was tuned on.
+func HeldOut() []Pair { return Parse(heldOut) }
+
+// shortClasses are classes as the files have them.
+var shortClasses = map[string]string{"value": "value changed", "swapped": "roles swapped", "detail": "more detail"}
+
+// Parse reads lines of a class, an old and a new text, parted by tabs. It panics on any other line, which is a mistake in a file of ours.
+func Parse(lines string) (out []Pair) {
+	for line := range strings.Lines(lines) {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(fields) != 3 {
+			panic("pairs: not a class and two texts: " + line)
+		}
+		class := fields[0]
+		if long := shortClasses[class]; long != "" {
+			class = long
+		}
+		out = append(out, Pair{class, fields[1], fields[2]})
+	}
+	return out
+}
