@@ -89,6 +89,10 @@ func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.W
 		return false, err
 	}
 	rep.Rows = append(rep.Rows, rows...)
+	if rows, err = tellNearCopies(ctx, o, w); err != nil {
+		return false, err
+	}
+	rep.Rows = append(rep.Rows, rows...)
 	if rows, err = tellConversations(results, w); err != nil {
 		return false, err
 	}

@@ -1,7 +1,5 @@
 package compare
 
-import "strings"
-
 // pairing says which token of one text stands for which of the other.
 type pairing struct {
 	a, b     []token
@@ -158,7 +156,7 @@ func (p *pairing) pairCompounds(one, two []token, toTwo, toOne []int) {
 			continue
 		}
 		for j := 0; j+1 < len(two); j++ {
-			if toOne[j] < 0 && toOne[j+1] < 0 && stemOf(strings.ToLower(two[j].text+two[j+1].text)) == one[i].stem {
+			if toOne[j] < 0 && toOne[j+1] < 0 && stemOf(lowered(two[j].text+two[j+1].text)) == one[i].stem {
 				toTwo[i], toOne[j], toOne[j+1] = j, i, i
 				break
 			}

@@ -51,3 +51,6 @@ func splitUnit(word string) (number, unit string, ok bool) {
 	}
 	return m[1], m[2], true
 }
+
+// lowered is a text in lower case, with one form of a letter that Greek writes otherwise at the end of a word.
+func lowered(s string) string { return strings.ReplaceAll(strings.ToLower(s), "ς", "σ") }

@@ -89,7 +89,7 @@ func normalWord(word string) string {
 	if word == "–" || word == "—" {
 		return ""
 	}
-	word = strings.ToLower(plainSigns.Replace(word))
+	word = lowered(plainSigns.Replace(word))
 	word = strings.TrimFunc(word, func(r rune) bool { return unicode.Is(unicode.Cf, r) }) // joiners, marks of direction
 	word = strings.TrimPrefix(strings.TrimRight(word, ".,;:"), "**")
 	word = strings.TrimRight(strings.TrimSuffix(word, "**"), ".,;:")

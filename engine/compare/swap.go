@@ -119,7 +119,7 @@ func passiveOf(all []token) bool {
 func voiced(all []token) bool {
 	for i := 0; i+1 < len(all); i++ {
 		if all[i].stem == "be" || all[i].stem == "get" {
-			next := strings.ToLower(all[i+1].text)
+			next := lowered(all[i+1].text)
 			if strings.HasSuffix(next, "ed") || irregular[next] != "" {
 				return true
 			}

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"math"
-	"strings"
 )
 
 // Texts says how a new text stands to an old one. It never fails: texts without a word are the same or different. Time and memory grow with the product of what differs
@@ -175,7 +174,7 @@ func valueFor(a, b *token, samePlace bool) bool {
 	return samePlace || numeric(a) && numeric(b)
 }
 
-func isUnit(t *token) bool { return units[strings.ToLower(t.text)] }
+func isUnit(t *token) bool { return units[lowered(t.text)] }
 
 func numeric(t *token) bool { return t.kind == Number || t.kind == Version || t.kind == Time }
 
@@ -305,7 +304,7 @@ func readable(all []token) bool {
 			plain = false
 		}
 		letters++
-		if grammar[all[i].stem] || grammar[strings.ToLower(all[i].text)] || all[i].denies {
+		if grammar[all[i].stem] || grammar[lowered(all[i].text)] || all[i].denies {
 			grammatical++
 		}
 	}

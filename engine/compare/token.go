@@ -106,7 +106,7 @@ var (
 
 // split takes a bare chunk: one token, or several where it is words joined by a hyphen, a number with its unit, or a contraction.
 func (s *scanner) split(c string) {
-	lower := strings.ToLower(c)
+	lower := lowered(c)
 	switch {
 	case c == "" || strings.Trim(c, "-+*=|#~_.") == "" && c != "=" && c != "+":
 		return
@@ -168,7 +168,7 @@ func firstRune(s string) rune {
 // joined takes words with hyphens or strokes between them.
 func (s *scanner) joined(c string) {
 	for part := range strings.FieldsFuncSeq(c, func(r rune) bool { return r == '-' || r == '/' }) {
-		lower := strings.ToLower(part)
+		lower := lowered(part)
 		if long := longForm(lower); long != nil {
 			for _, l := range long {
 				s.add(part, l, Word)

@@ -42,7 +42,7 @@ func weighed(all []token) []token {
 	for i := range all {
 		t := &all[i]
 		t.key = k.groupOf(t.stem)
-		lower := strings.ToLower(t.text)
+		lower := lowered(t.text)
 		t.denies = t.kind != Quoted && (denials[t.stem] || denials[lower])
 		switch {
 		case t.kind == Number || t.kind == Time:
