@@ -20,12 +20,12 @@ func TestStepsOfTasks(t *testing.T) {
 		tasks = append(tasks, strings.Split(block, "\n* "))
 	}
 	e := open(t, "")
-	plain := stepsApart(tasks, func(goal, step string) float64 {
-		v, _ := goaldna.NewDNA(goal).Similarity(step)
-		return v
+	plain := stepsApart(tasks, func(goal, step string) (float64, bool) {
+		return goaldna.NewDNA(goal).Similarity(step)
 	})
-	hybrid := stepsApart(tasks, func(goal, step string) float64 {
-		return checkGoal(t, e, GoalCheck{Goal: goal, Action: step, Mode: CheckHybrid}).Similarity
+	hybrid := stepsApart(tasks, func(goal, step string) (float64, bool) {
+		got := checkGoal(t, e, GoalCheck{Goal: goal, Action: step, Mode: CheckHybrid})
+		return got.Similarity, got.Signal
 	})
 	t.Logf("plain %+v, hybrid %+v", plain, hybrid)
 	if hybrid.area < plain.area+.03 || hybrid.area < .97 {
@@ -36,18 +36,19 @@ func TestStepsOfTasks(t *testing.T) {
 	}
 }
 
-// apart is how well a measure tells a task's own steps from those of others: the area under the ROC curve, the share of the own steps that are no
+// apart is how well a measure tells a task's own steps from those of others, of the steps that it judges: the area under the ROC curve, the share of the own steps that are no
 // drift, and of the others that are.
 type apart struct{ area, kept, found float64 }
 
-func stepsApart(tasks [][]string, score func(goal, step string) float64) (a apart) {
+func stepsApart(tasks [][]string, score func(goal, step string) (similarity float64, signal bool)) (a apart) {
 	var on, off []float64
 	for i, own := range tasks {
 		for j, from := range tasks {
 			for _, step := range from[1:] {
-				if v := score(own[0], step); i == j {
+				switch v, signal := score(own[0], step); {
+				case i == j:
 					on = append(on, v)
-				} else {
+				case signal:
 					off = append(off, v)
 				}
 			}

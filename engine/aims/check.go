@@ -33,6 +33,7 @@ func (s *Service) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, err
 		if err := s.measureHybrid(ctx, target, q.Action, out); err != nil {
 			return nil, err
 		}
+		out.reflect(q.Action)
 	} else {
 		out.Similarity, out.Signal = goaldna.NewDNA(target.text).Similarity(q.Action)
 	}

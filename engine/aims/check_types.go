@@ -43,9 +43,12 @@ type GoalChecked struct {
 	Drift      bool              // the similarity is below the threshold, and there was a signal
 	Severity   goaldna.Severity  // none unless Drift
 	Measured   *goaldna.Measured // the hybrid measure's terms; nil in plain mode
-	Threshold  float64
-	Limit      int             // drifts in a row from which on the work is drifting
-	Summary    goaldna.Summary // after this check
+	// Hybrid mode: the step goes against the goal or one below it, by its words, and the similarity is a tenth of what was measured.
+	Contradicts bool
+	Note        string // what is to be known beside the figures: what it contradicts, that it cannot be judged; "" for most
+	Threshold   float64
+	Limit       int             // drifts in a row from which on the work is drifting
+	Summary     goaldna.Summary // after this check
 }
 
 // GoalTrendQuestion asks where the checks of a goal are going.

@@ -48,7 +48,7 @@ func (s *Service) next(waits func(namespace string) bool) (*alignPass, *purpose.
 // alignNext is one step of a pass: measure the next memories, write their vectors, note the place. Measuring reads memory and values from one state of
 // the store, and what is written names the version that was measured, so that a memory which was changed meanwhile keeps what the change gave it.
 func (s *Service) alignNext(ctx context.Context, p *alignPass, tree *purpose.Tree) error {
-	parts := store.Parts{Spaces: s.spaces}
+	parts := store.Parts{Spaces: s.spaces, Content: true}
 	if tree == nil {
 		parts = store.Parts{}
 	}

@@ -43,7 +43,8 @@ func (s *Service) HoldVectors() (release func()) {
 	return s.writing.Unlock
 }
 
-// Vectors measures memories of one namespace, which must come with their records, against its goals; all zeros without any.
+// Vectors measures memories of one namespace, which must come with their records, against its goals; all zeros without any. The alignments of one
+// that comes with its text and goes against a goal are lowered.
 func Vectors(tree *purpose.Tree, memories ...*store.Memory) ([][models.Count]float32, error) {
 	out := make([][models.Count]float32, len(memories))
 	if tree == nil || len(memories) == 0 {
@@ -60,6 +61,7 @@ func Vectors(tree *purpose.Tree, memories ...*store.Memory) ([][models.Count]flo
 	}
 	for i, m := range measured {
 		out[i] = purpose.Vector(m.Aligned)
+		turnAgainst(tree, memories[i], &out[i])
 	}
 	return out, nil
 }

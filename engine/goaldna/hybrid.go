@@ -39,6 +39,9 @@ const (
 	doubt = 5
 	// longestStep is how many terms a step has from which on it counts as no longer: nearly all that the measure was fitted on have fewer.
 	longestStep = 20
+	// shortestStrange is how many terms a step that shares none counts as having at least: "Order lunch" has said as little of the goal as a longer step, and no
+	// more for it. The steps that the measure was fitted on are nearly all longer.
+	shortestStrange = 4
 )
 
 // coefficients are those of a logistic regression.
@@ -59,7 +62,8 @@ var (
 //     so that repeating one word wins nothing.
 //   - the highest and the mean cosine.
 //   - spelling: shared trigrams over √((those of the action + doubt)·(those of the text + doubt)), for inflected words and slips of the pen.
-//   - ln(1 + the number of the action's terms): that a long step shares nothing with the goal says more than that a short one does.
+//   - ln(1 + the number of the action's terms): that a long step shares nothing with the goal says more than that a short one does. One that shares nothing counts as
+//     having [shortestStrange] terms at least.
 //
 // There is no signal when there is no cosine, and goal and sub-goals or the action have no term.
 func (h *Hybrid) Measure(action string, cosines ...float64) Measured {
@@ -74,6 +78,9 @@ func (h *Hybrid) Measure(action string, cosines ...float64) Measured {
 		m.Containment = weight(matched) / (weight(terms) + doubt)
 	}
 	length := math.Log1p(min(float64(len(terms)), longestStep))
+	if len(matched) == 0 {
+		length = max(length, math.Log1p(shortestStrange))
+	}
 	switch {
 	case !math.IsNaN(highest):
 		m.Similarity = withCosine.apply(absentIsZero(m.Containment), highest, mean, m.Spelling, length)

@@ -16,6 +16,8 @@ type GoalCheck struct {
 	Signal            bool          `json:"signal"`     // false: there was nothing to compare
 	Drift             bool          `json:"drift"`
 	Severity          string        `json:"severity"`
+	Contradicts       bool          `json:"contradicts"`    // the step goes against the goal
+	Note              string        `json:"note,omitempty"` // what it contradicts, or why it cannot be judged
 	Threshold         float64       `json:"threshold"`
 	ConsecutiveDrifts int           `json:"consecutive_drifts"`
 	ConsecutiveLimit  int           `json:"consecutive_limit"`
@@ -51,7 +53,7 @@ func GoalCheckFrom(c *engine.GoalChecked) GoalCheck {
 		GoalID: goalIDOf(c.GoalID), Goal: c.Goal, Mode: string(c.Mode), StepNumber: c.Step, Similarity: Round(c.Similarity, 6), Signal: c.Signal, Drift: c.Drift,
 		Severity: string(c.Severity), Threshold: c.Threshold, ConsecutiveDrifts: c.Summary.Consecutive, ConsecutiveLimit: c.Limit, IsDrifting: c.Summary.Drifting,
 		GoalTokens: c.Summary.GoalTokens, TotalChecks: c.Summary.TotalChecks, DriftEvents: c.Summary.DriftEvents, Trend: goalTrendFrom(c.Summary.Trend),
-		SubGoals: len(c.SubGoals), Namespace: c.Namespace,
+		SubGoals: len(c.SubGoals), Namespace: c.Namespace, Contradicts: c.Contradicts, Note: c.Note,
 	}
 	if m := c.Measured; m != nil {
 		v.Terms = &GoalTerms{shown(m.Matched), len(m.Matched), shown(m.Foreign), len(m.Foreign), shown(m.Missing), len(m.Missing),

@@ -1,0 +1,57 @@
+package aims
+
+import (
+	"asterism/engine/compare"
+	"asterism/engine/goaldna"
+	"asterism/engine/purpose"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// ofContradiction is what a similarity or an alignment is multiplied with where the text goes against the goal: vectors and words call it much like the goal, as it is about
+// the same thing. Nine tenths of the way down, what was .999 lies below the usual threshold of drift.
+const ofContradiction = .1
+
+// What a check says beside its figures.
+const (
+	saysContradicts = "contradicts the goal: "
+	saysOther       = "says otherwise than the goal: "
+	saysUnreadable  = "cannot judge: the models do not read the language of this step, and it shares no word with the goal; say it in English"
+)
+
+// reflect compares the step with the goal and the goals below it by their words, and corrects the hybrid measure: a step against one of them is not aligned, and one that
+// nothing here can read is not judged.
+func (c *GoalChecked) reflect(action string) {
+	if c.Measured == nil {
+		return
+	}
+	for _, goal := range append([]string{c.Goal}, c.SubGoals...) {
+		differs, against := compare.Against(goal, action)
+		switch {
+		case against:
+			c.Contradicts, c.Note = true, saysContradicts+differs
+			c.Similarity *= ofContradiction
+			return
+		case differs != "" && c.Note == "":
+			c.Note = saysOther + differs
+		}
+	}
+	if c.Signal && len(c.Measured.Matched) == 0 && !compare.Readable(action) {
+		c.Signal, c.Similarity, c.Note = false, goaldna.NoSignal, saysUnreadable
+	}
+}
+
+// turnAgainst lowers the alignments of memories whose text goes against a goal of the tree. It compares words: a memory without its text is left as it is.
+func turnAgainst(tree *purpose.Tree, m *store.Memory, vector *[models.Count]float32) {
+	if m.Content == "" {
+		return
+	}
+	for _, goal := range tree.All() {
+		if _, against := compare.Against(goal.Description, m.Content); against {
+			for s := range vector {
+				vector[s] *= ofContradiction // absent is NaN and stays it
+			}
+			return
+		}
+	}
+}
