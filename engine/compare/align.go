@@ -1,5 +1,41 @@
 package compare
 
+import "strings"
+
+// strangers reports whether two rows have so little in common that no alignment of them could make them near: what both have at the most, with every value for another, is
+// less than what near texts share. Most neighbours of a text are such, and the table of an alignment is not made for them.
+func strangers(a, b []token) bool {
+	if len(a)*len(b) <= fewCells {
+		return false
+	}
+	count := map[string]int{}
+	for i := range a {
+		count[a[i].key]++
+	}
+	var both, wa, wb, freeA, freeB float64
+	for i := range b {
+		wb += b[i].weight
+		switch {
+		case count[b[i].key] > 0:
+			count[b[i].key]--
+			both += b[i].weight
+		case b[i].kind != Word || b[i].first || units[b[i].stem] || b[i].turns:
+			freeB += b[i].weight
+		}
+	}
+	for i := range a {
+		wa += a[i].weight
+		if count[a[i].key] > 0 && (a[i].kind != Word || a[i].first || units[a[i].stem] || a[i].turns) {
+			freeA += a[i].weight
+		}
+	}
+	if wa == 0 || wb == 0 {
+		return false
+	}
+	most := both + freeA + freeB
+	return 2*most < leastShared*(wa+wb) && most < leastContained*min(wa, wb)
+}
+
 // pairing says which token of one text stands for which of the other.
 type pairing struct {
 	a, b     []token
@@ -9,6 +45,9 @@ type pairing struct {
 	gapA     []int  // by token: after how many aligned pairs it stands
 	gapB     []int
 }
+
+// fewCells is the size of a table that costs less than to find out whether it is needed.
+const fewCells = 400
 
 // mostCells bounds the table of an alignment. Longer texts are paired without regard to order.
 const mostCells = 1 << 18
@@ -49,7 +88,7 @@ func worth(a, b *token) float64 {
 	switch {
 	case a.key == b.key:
 		return a.weight + .1
-	case known().opposed(a.key, b.key):
+	case (a.turns || b.turns) && known().opposed(a.key, b.key):
 		return .6*max(a.weight, b.weight) + .05
 	}
 	return 0
@@ -156,7 +195,8 @@ func (p *pairing) pairCompounds(one, two []token, toTwo, toOne []int) {
 			continue
 		}
 		for j := 0; j+1 < len(two); j++ {
-			if toOne[j] < 0 && toOne[j+1] < 0 && stemOf(lowered(two[j].text+two[j+1].text)) == one[i].stem {
+			if toOne[j] < 0 && toOne[j+1] < 0 && strings.EqualFold(two[j].text, one[i].text[:min(len(two[j].text), len(one[i].text))]) &&
+				stemOf(lowered(two[j].text+two[j+1].text)) == one[i].stem {
 				toTwo[i], toOne[j], toOne[j+1] = j, i, i
 				break
 			}

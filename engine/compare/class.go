@@ -48,6 +48,6 @@ type Change struct {
 type Result struct {
 	Class   Class
 	Changed []Change // in the order of the texts; none when the words are the same
-	Shared  float64  // 0…1: twice the weight of what both have over the weight of both
+	Shared  float64  // 0…1: twice the weight of what both have over the weight of both; 0 where they are too different to be aligned
 	New     bool     // of Detail: it is the new text that says more
 }

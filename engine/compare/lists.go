@@ -20,6 +20,7 @@ type lists struct {
 	group    map[string]string   // stem → the first stem of its group
 	phrases  map[string][]phrase // first stem → phrases, the longest first
 	opposite map[[2]string]bool  // pairs of groups, both ways
+	turns    map[string]bool     // groups that are in a pair
 }
 
 // phrase is a row of stems that stands for one.
@@ -29,7 +30,7 @@ type phrase struct {
 }
 
 var known = sync.OnceValue(func() *lists {
-	l := &lists{group: map[string]string{}, phrases: map[string][]phrase{}, opposite: map[[2]string]bool{}}
+	l := &lists{group: map[string]string{}, phrases: map[string][]phrase{}, opposite: map[[2]string]bool{}, turns: map[string]bool{}}
 	for fields := range listed(synonymLines) {
 		first := stemOf(fields[0])
 		for _, f := range fields {
@@ -42,6 +43,7 @@ var known = sync.OnceValue(func() *lists {
 	for fields := range listed(antonymLines) {
 		a, b := l.groupOf(stemOf(fields[0])), l.groupOf(stemOf(fields[1]))
 		l.opposite[[2]string{a, b}], l.opposite[[2]string{b, a}] = true, true
+		l.turns[a], l.turns[b] = true, true
 	}
 	return l
 })
@@ -89,8 +91,11 @@ func (l *lists) groupOf(stem string) string {
 
 // opposed reports whether two words, by their groups, are opposites: by the list, or because one is the other with a prefix that denies.
 func (l *lists) opposed(a, b string) bool {
-	if l.opposite[[2]string{a, b}] {
+	if l.turns[a] && l.turns[b] && l.opposite[[2]string{a, b}] {
 		return true
+	}
+	if d := len(a) - len(b); d > longestDenying || -d > longestDenying || d == 0 {
+		return false
 	}
 	if len(a) > len(b) {
 		a, b = b, a
@@ -98,6 +103,21 @@ func (l *lists) opposed(a, b string) bool {
 	prefix, ok := strings.CutSuffix(b, a)
 	return ok && len(a) >= 4 && denying[prefix]
 }
+
+// turnable reports whether a word may have an opposite.
+func (l *lists) turnable(key string) bool {
+	if l.turns[key] {
+		return true
+	}
+	for prefix := range denying {
+		if strings.HasPrefix(key, prefix) && len(key) >= len(prefix)+4 {
+			return true
+		}
+	}
+	return false
+}
+
+const longestDenying = 4
 
 var denying = setOf("un in im ir il dis non non- de mis")
 

@@ -67,6 +67,9 @@ func wordsOf(modality, text string) (out []string) {
 
 // plainForms are the long forms of a normal word: those of a contraction, and a number apart from its unit.
 func plainForms(word string) []string {
+	if !strings.ContainsAny(word, "'0123456789") && word != "cannot" {
+		return []string{word}
+	}
 	if long := longForm(word); long != nil {
 		return long
 	}

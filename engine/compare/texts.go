@@ -5,7 +5,7 @@ import (
 )
 
 // Texts says how a new text stands to an old one. It never fails: texts without a word are the same or different. Time and memory grow with the product of what differs
-// in the two, up to a bound; longer ones are compared without regard to the order of their words.
+// in the two, up to a bound; longer ones are compared without regard to the order of their words, and those of more than 256 KiB together by how many words they share.
 func Texts(old, new string) Result { return In("text", old, new) }
 
 // In is [Texts] for texts of a modality: in code and structured data every sign counts, so that nothing but white space may differ in what is the same, and what would
@@ -14,16 +14,46 @@ func In(modality, old, new string) Result {
 	if same(modality, old, new) {
 		return Result{Class: Same, Shared: 1}
 	}
+	if len(old)+len(new) > mostBytes {
+		return byWords(modality, old, new)
+	}
 	turned := old > new // either way round it is the same comparison: of alignments that are worth the same, one is taken
 	if turned {
 		old, new = new, old
 	}
-	c := comparison{pairing: pair(tokens(old), tokens(new))}
+	a, b := tokens(old), tokens(new)
+	if strangers(a, b) {
+		return Result{Class: Different}
+	}
+	c := comparison{pairing: pair(a, b)}
 	r := c.result()
 	if turned {
 		r.turn()
 	}
 	if exact(modality) && (r.Class == Rephrased || r.Class == Detail) {
+		r.Class = Changed
+	}
+	return r
+}
+
+// mostBytes bounds what is taken apart.
+const mostBytes = 256 << 10
+
+// byWords compares long texts by the words of a copy alone: about the same thing, which of them differ not being looked for, or about another.
+func byWords(modality, old, new string) Result {
+	count := map[string]int{}
+	a, b := wordsOf(modality, old), wordsOf(modality, new)
+	for _, w := range a {
+		count[w]++
+	}
+	both := 0
+	for _, w := range b {
+		if count[w]--; count[w] >= 0 {
+			both++
+		}
+	}
+	r := Result{Class: Different, Shared: 2 * float64(both) / float64(max(1, len(a)+len(b)))}
+	if r.Shared >= leastShared {
 		r.Class = Changed
 	}
 	return r

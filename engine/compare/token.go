@@ -21,6 +21,7 @@ type token struct {
 	first   bool    // it begins a sentence
 	negated int     // the place of the "not" that belongs to it, from 1; 0: none does
 	denies  bool    // it is a "not"
+	turns   bool    // it may be the opposite of another word; one of two opposites always is
 	stop    bool    // a sentence or a clause ends behind it
 }
 
@@ -106,6 +107,10 @@ var (
 
 // split takes a bare chunk: one token, or several where it is words joined by a hyphen, a number with its unit, or a contraction.
 func (s *scanner) split(c string) {
+	if onlyLetters(c) {
+		s.joined(c)
+		return
+	}
 	lower := lowered(c)
 	switch {
 	case c == "" || strings.Trim(c, "-+*=|#~_.") == "" && c != "=" && c != "+":
@@ -145,6 +150,19 @@ func (s *scanner) split(c string) {
 	default:
 		s.add(c, lower, Identifier)
 	}
+}
+
+// onlyLetters reports whether a chunk is one plain word, as most are: then no pattern needs to be tried.
+func onlyLetters(c string) bool {
+	for i := range len(c) {
+		if b := c[i] | 0x20; b < 'a' || b > 'z' {
+			return false
+		}
+		if i > 0 && c[i] < 'a' && c[i-1] >= 'a' { // handleLogin
+			return false
+		}
+	}
+	return c != ""
 }
 
 // headed reports whether joined words are each in capitals, as in X-Retry-Count: then they name one thing.

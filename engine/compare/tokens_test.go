@@ -55,6 +55,12 @@ func TestLongTexts(t *testing.T) {
 	if r := Texts(long+" the port is 80"+long, long+" the port is 81"+long); r.Class != Changed || len(r.Changed) != 1 {
 		t.Errorf("one number in %d bytes: %s", 2*len(long), r.Words())
 	}
+	if r := Texts(long+long+long, long+long+long+"81"); r.Class != Changed || len(r.Changed) != 0 {
+		t.Errorf("a number more in %d bytes: %s", 3*len(long), r.Words())
+	}
+	if r := Texts(long+long+long, strings.Repeat("y ", 3*len(long))); r.Class != Different {
+		t.Errorf("other words: %s", r.Words())
+	}
 	if r := Texts("alpha "+long+" beta", "gamma "+long[:len(long)/2]+" delta"); r.Class == Same || r.Class == Rephrased {
 		t.Errorf("half of a long text: %s", r.Words())
 	}

@@ -42,6 +42,7 @@ func weighed(all []token) []token {
 	for i := range all {
 		t := &all[i]
 		t.key = k.groupOf(t.stem)
+		t.turns = k.turnable(t.key)
 		lower := lowered(t.text)
 		t.denies = t.kind != Quoted && (denials[t.stem] || denials[lower])
 		switch {
