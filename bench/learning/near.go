@@ -120,7 +120,7 @@ func (b *bench) nearEntropies(ctx context.Context, all []pairs.Pair) (out []floa
 		}
 	}
 	for _, p := range all {
-		old, err := e.Inject(ctx, engine.Note{Content: p.Old, Rationale: "kept"})
+		old, err := e.Inject(ctx, engine.Note{Content: p.Old, Rationale: "kept", AllowDuplicate: true})
 		if err != nil {
 			return nil, err
 		}

@@ -25,7 +25,7 @@ func injectContext() *Tool {
 			"embedderCount":{"type":"integer"},"embeddingLatencyMs":{"type":"integer"},
 			"utl":{"type":"object","properties":{"learningScore":{"type":"number"},"entropy":{"type":"number"},"coherence":{"type":"number"},"surprise":{"type":"number"}}},
 			"johari":{"type":"array","items":{"enum":["open","blind","hidden","unknown",null]}},
-			"similar_to":{"type":"object","description":"On the same thing: class, and what differs"},
+			"similar_to":{"type":"object"},
 			` + againProperties + `,
 			` + storedProperties,
 		Always:  []string{"fingerprintId", "rationale", "embedderCount", "embeddingLatencyMs", "utl", "johari", "duplicateOf", "device", "timings"},
