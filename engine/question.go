@@ -62,9 +62,10 @@ type Found struct {
 // Hit is one memory found.
 type Hit struct {
 	Memory  *store.Memory // with content
-	Score   float64       // fused: the weighted mean of the standard scores in Spaces, Context, OfTime, Named and Worth
+	Score   float64       // fused: the weighted mean of the standard scores in Spaces, and what Context, OfTime, Words, Named and Worth add
 	Context float64       // what the two memories before it in its session or document add to the score
 	OfTime  float64       // what its time adds to the score, when the question names one; else 0
+	Words   float64       // what the words of the question that it says as a whole add to the score
 	Named   float64       // what having an identifier of the question adds to the score: as much as puts it before a memory with another one of the kind
 	Worth   float64       // what recorded outcomes of the same question add to the score, or take away: at most 1.5 standard deviations, see package worth
 	Spaces  []SpaceScore  // spaces that took part, in order
@@ -83,6 +84,6 @@ type Hit struct {
 type SpaceScore struct {
 	Space      models.Space
 	Similarity float64
-	Standard   float64 // how many standard deviations above the average memory; Hit.Score is the weighted mean of these
+	Standard   float64 // how many standard deviations above the average memory, large ones drawn in; Hit.Score is the weighted mean of these
 	Rank       int     // 1-based among all scanned; 0 when it was not ranked there, or Explain was not asked for
 }

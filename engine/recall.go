@@ -101,9 +101,22 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 		return nil, err
 	}
 	s.weighByOutcomes(a)
-	a.search = search.Question{Time: s.now(), Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction,
+	a.search = search.Question{Text: a.wholeWords(), Time: s.now(), Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction,
 		Exact: q.Exact, Ranks: q.Explain, Fold: !q.Unfolded}
 	return a, s.turn(a)
+}
+
+// wholeWords are the words that are looked for as a whole: none where spaces are named, which are asked alone.
+func (a *asked) wholeWords() string {
+	if a.question.Spaces != 0 {
+		return ""
+	}
+	return a.text()
+}
+
+// text is the question with the words that misspelt ones stand for.
+func (a *asked) text() string {
+	return strings.Join(append([]string{a.question.Text}, a.found.Meant...), " ")
 }
 
 func filterOf(q Question) (search.Filter, error) {
@@ -130,7 +143,7 @@ func filterOf(q Question) (search.Filter, error) {
 
 func (s *searcher) embedQuestion(ctx context.Context, a *asked) error {
 	start := time.Now()
-	job := s.jobOfQuestion(a, strings.Join(append([]string{a.question.Text}, a.found.Meant...), " "), weighted(a.found.Weights))
+	job := s.jobOfQuestion(a, a.text(), weighted(a.found.Weights))
 	a.found.Timings.Tokenise = time.Since(start)
 	results, err := s.sched.Embed(ctx, job)
 	if err != nil {
@@ -178,7 +191,7 @@ func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Foun
 		if many[i] == nil || !many[i].Deleted.IsZero() { // purged or forgotten between ranking and reading
 			continue
 		}
-		hit := Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Named: a.named[h.ID], Worth: a.worth[h.ID], Spaces: scores(h), Decided: h.Decided}
+		hit := Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Words: h.Words, Named: a.named[h.ID], Worth: a.worth[h.ID], Spaces: scores(h), Decided: h.Decided}
 		hit.count(h.Copies, a.question.Explain)
 		a.found.Hits = append(a.found.Hits, hit)
 	}

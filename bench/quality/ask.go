@@ -14,6 +14,7 @@ import (
 // most of these collections have no times: E2, E3 and E4 take no part whatever their weights, and a time that a question names narrows nothing.
 type asked struct {
 	profile string
+	text    string   // the question, and these
 	meant   []string // words that misspelt ones stand for
 	weights [models.Count]float64
 	values  fingerprint.Fingerprint
@@ -33,7 +34,8 @@ func (e *Embedder) ask(ctx context.Context, docs []entry, queries []query) ([]as
 		if len(a.meant) > 0 && len(strings.Fields(q.text)) <= 2 {
 			a.weights = intent.ForMisspelt(a.weights)
 		}
-		texts[i] = strings.Join(append([]string{q.text}, a.meant...), " ")
+		a.text = strings.Join(append([]string{q.text}, a.meant...), " ")
+		texts[i] = a.text
 	}
 	values, err := e.Embed(ctx, texts, true)
 	if err != nil {
@@ -45,9 +47,14 @@ func (e *Embedder) ask(ctx context.Context, docs []entry, queries []query) ([]as
 	return out, nil
 }
 
+// question is what the index is asked.
+func (a *asked) question(weights [models.Count]float64) *search.Question {
+	return &search.Question{Text: a.text, Values: a.values, Weights: weights}
+}
+
 // find lists the places of the n best documents, best first, without the question itself.
 func (l *library) find(ctx context.Context, a *asked, weights [models.Count]float64, n, self int) ([]int, error) {
-	return l.search(ctx, &search.Question{Values: a.values, Weights: weights}, n, self)
+	return l.search(ctx, a.question(weights), n, self)
 }
 
 // search is [library.find] for any question.

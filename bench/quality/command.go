@@ -96,7 +96,7 @@ func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.W
 	if rows, err = tellConversations(results, w); err != nil {
 		return false, err
 	}
-	rep.Rows = append(rep.Rows, rows...)
+	rep.Rows = append(append(rep.Rows, rows...), tellParts(results, l.sets > 0, w)...)
 	if o.loss > 0 {
 		rows, missed, err := tellLoss(ctx, e, results, o.loss, w)
 		if err != nil {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"asterism/engine"
-	"asterism/engine/search"
 )
 
 // TestFusedIsWhatTheEngineFinds puts the notes into a real engine and asks it the same questions: the same memories must come in the
@@ -31,7 +30,9 @@ func TestFusedIsWhatTheEngineFinds(t *testing.T) {
 	misspelt := 0
 	for i, q := range s.queries {
 		const n = 20
-		ours, err := l.index.Search(ctx, &search.Question{Values: asks[i].values, Weights: asks[i].weights, TopK: n})
+		asked := asks[i].question(asks[i].weights)
+		asked.TopK = n
+		ours, err := l.index.Search(ctx, asked)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -106,7 +106,7 @@ func (r *result) bm25() string {
 func (r *result) bySpaces(ctx context.Context, l *library, asks []asked) error {
 	for _, s := range r.spaces {
 		err := r.fill(ctx, s.Code(), func(i int) ([]int, error) {
-			return l.find(ctx, &asks[i], alone(s), rankDepth, r.set.queries[i].self)
+			return l.search(ctx, &search.Question{Values: asks[i].values, Weights: alone(s)}, rankDepth, r.set.queries[i].self)
 		})
 		if err != nil {
 			return err
@@ -114,11 +114,16 @@ func (r *result) bySpaces(ctx context.Context, l *library, asks []asked) error {
 	}
 	if l.in != nil {
 		err := r.fill(ctx, columnAlone, func(i int) ([]int, error) {
-			return l.search(ctx, &search.Question{Values: asks[i].values, Weights: asks[i].weights, WithoutContext: true}, rankDepth, r.set.queries[i].self)
+			q := asks[i].question(asks[i].weights)
+			q.WithoutContext = true
+			return l.search(ctx, q, rankDepth, r.set.queries[i].self)
 		})
 		if err != nil {
 			return err
 		}
+	}
+	if err := r.withoutParts(ctx, l, asks); err != nil {
+		return err
 	}
 	return r.fill(ctx, columnFused, func(i int) ([]int, error) {
 		return l.find(ctx, &asks[i], asks[i].weights, rankDepth, r.set.queries[i].self)

@@ -57,7 +57,7 @@ func judgeLaws(results []*result) *laws {
 			large = append(large, r)
 		}
 	}
-	groups := differencesOfSets(results, len(large) > 0)
+	groups := differencesOfSets(results, columnBM25, len(large) > 0)
 	if l.sets = len(large); l.sets > 0 {
 		results = large
 	}
@@ -74,11 +74,11 @@ func judgeLaws(results []*result) *laws {
 	return l
 }
 
-// differencesOfSets are fused minus BM25, a set a group; conversations count as one set together. onlyLarge leaves other sets out that are too small to be judged.
-func differencesOfSets(results []*result, onlyLarge bool) (groups [][]float64) {
+// differencesOfSets are fused minus another column, a set a group; conversations count as one set together. onlyLarge leaves other sets out that are too small to be judged.
+func differencesOfSets(results []*result, other string, onlyLarge bool) (groups [][]float64) {
 	var conversations []float64
 	for _, r := range results {
-		d := differences(ndcgs(r.columns[columnFused]), ndcgs(r.columns[columnBM25]))
+		d := differences(ndcgs(r.columns[columnFused]), ndcgs(r.columns[other]))
 		switch {
 		case r.columns[columnAlone] != nil:
 			conversations = append(conversations, d...)

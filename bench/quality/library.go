@@ -44,7 +44,7 @@ func newLibrary(ctx context.Context, e *Embedder, docs []entry, in *order) (*lib
 			return nil, err
 		}
 		for i, p := range part {
-			if err := l.add(p, &values[i]); err != nil {
+			if err := l.add(p, docs[p].text, &values[i]); err != nil {
 				return nil, fmt.Errorf("document %q: %w", docs[p].id, err)
 			}
 		}
@@ -53,8 +53,8 @@ func newLibrary(ctx context.Context, e *Embedder, docs []entry, in *order) (*lib
 }
 
 // add packs a document's values and indexes it under the id of its place.
-func (l *library) add(place int, values *fingerprint.Fingerprint) error {
-	m := store.Memory{ID: idAt(place), Version: 1}
+func (l *library) add(place int, text string, values *fingerprint.Fingerprint) error {
+	m := store.Memory{ID: idAt(place), Version: 1, Content: text}
 	if l.in != nil {
 		m.SessionID, m.Time = l.in.sessions[place], l.in.times[place]
 	}

@@ -147,6 +147,9 @@ func show(f *engine.Found, q *engine.Question) {
 			if h.Named > 0 {
 				fmt.Printf("      %-24s adds %.3f to the score\n", "identifier of the query", h.Named)
 			}
+			if h.Words > 0 {
+				fmt.Printf("      %-24s adds %.3f to the score\n", "words of the question", h.Words)
+			}
 			if h.OfTime > 0 {
 				fmt.Printf("      %-24s adds %.3f to the score\n", "time that was named", h.OfTime)
 			}
@@ -212,7 +215,7 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 			for _, s := range h.Spaces {
 				spaces[s.Space.Code()] = map[string]any{"similarity": s.Similarity, "rank": s.Rank}
 			}
-			hit["spaces"], hit["context"], hit["of_time"], hit["copy_ids"] = spaces, h.Context, h.OfTime, append([]store.ID{}, h.CopyIDs...)
+			hit["spaces"], hit["context"], hit["of_time"], hit["copy_ids"], hit["words"] = spaces, h.Context, h.OfTime, append([]store.ID{}, h.CopyIDs...), h.Words
 		}
 		hits = append(hits, hit)
 	}

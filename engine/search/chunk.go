@@ -44,8 +44,8 @@ type chunk struct {
 	dense      [denseColumns]atomic.Pointer[denseColumn]
 	signs      [denseColumns]atomic.Pointer[signColumn]
 	bits       atomic.Pointer[bitColumn]
-	terms      [models.Count]atomic.Pointer[termColumn]
-	deaths     atomic.Int32 // rows that died, at whatever epoch
+	terms      [termColumns]atomic.Pointer[termColumn] // of the sparse spaces, and of words
+	deaths     atomic.Int32                            // rows that died, at whatever epoch
 	namespaces commonLabel
 	lacks      atomic.Uint32 // the spaces in which some row has no value, a bit each; perhaps more than the rows of a snapshot lack, never fewer
 	cold       atomic.Bool   // the values of dense, and of bits but for the codes, are in the store only
@@ -90,6 +90,9 @@ func (c *chunk) fill(r int, m *store.Memory, names *dictionary) (err error) {
 		present |= timeSpaces
 	}
 	c.setPresent(r, present)
+	if terms := wordTerms(m); len(terms) > 0 {
+		c.termColumn(wordColumn).append(r, terms)
+	}
 	c.skipTerms(r)
 	return nil
 }
@@ -138,7 +141,7 @@ func (c *chunk) setDense(column, r int, values []int8, scale float32) error {
 }
 
 // copyRow copies row from of another chunk into row r; lists are that chunk's terms (see [chunk.termLists]).
-func (c *chunk) copyRow(r int, o *chunk, from int, lists *[models.Count]*termLists) {
+func (c *chunk) copyRow(r int, o *chunk, from int, lists *[termColumns]*termLists) {
 	c.ids[r], c.sampleKeys[r], c.times[r], c.turns[r] = o.ids[from], o.sampleKeys[from], o.times[from], o.turns[from]
 	c.told[r] = o.told[from]
 	c.lengths[r], c.sequences[r], c.lines[r] = o.lengths[from], o.sequences[from], o.lines[from]
@@ -184,8 +187,8 @@ func (c *chunk) seal() {
 	}
 }
 
-// termLists are the terms of each row in each sparse space.
-func (c *chunk) termLists() (out [models.Count]*termLists) {
+// termLists are the terms of each row in each column.
+func (c *chunk) termLists() (out [termColumns]*termLists) {
 	for i := range c.terms {
 		if col := c.terms[i].Load(); col != nil {
 			out[i] = col.rowLists()

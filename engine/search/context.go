@@ -29,9 +29,9 @@ const (
 
 const contextSpace = models.Splade
 
-// windows are E13's similarities of the windows of a table's rows, by position; NaN: the row has none. nil: no row has
-// one.
-type windows []float32
+// windows are the similarities of the windows of a table's rows in E13, and what they cover of the question's words (words.go), by position; NaN:
+// the row has none. A nil *windows: no row has one; words is nil where none are looked for.
+type windows struct{ terms, words []float32 }
 
 // contextual reports whether the question uses windows. A question in E13 alone gets each memory's own similarity.
 func (p *probe) contextual() bool {
@@ -49,8 +49,7 @@ func lengthFactor(tokens float32) float32 {
 }
 
 // windows compares the windows of a table's rows with the question.
-func (t *table) windows(ctx context.Context) (windows, error) {
-	q := t.probe.terms[contextSpace]
+func (t *table) windows(ctx context.Context) (*windows, error) {
 	if !t.probe.contextual() {
 		return nil, nil
 	}
@@ -58,11 +57,21 @@ func (t *table) windows(ctx context.Context) (windows, error) {
 	if err != nil || len(wanted) == 0 {
 		return nil, err
 	}
-	terms, err := t.termsOf(ctx, q, wanted)
+	out := &windows{}
+	if out.terms, err = t.windowsIn(ctx, int(contextSpace), t.probe.terms[contextSpace], before, wanted); err != nil || t.cover == nil {
+		return out, err
+	}
+	out.words, err = t.windowsIn(ctx, wordColumn, t.probe.words, before, wanted)
+	return out, err
+}
+
+// windowsIn compares the windows in one column of terms.
+func (t *table) windowsIn(ctx context.Context, column int, q *termQuery, before [][]int32, wanted []int32) ([]float32, error) {
+	terms, err := t.termsOf(ctx, column, q, wanted)
 	if err != nil {
 		return nil, err
 	}
-	out := make(windows, len(t.rows))
+	out := make([]float32, len(t.rows))
 	blank(out)
 	return out, inPieces(ctx, len(before), func(from, to int) {
 		most := make([]float32, len(q.ids))
@@ -143,7 +152,7 @@ func (w *rowTerms) of(row int32) []float32 {
 }
 
 // termsOf reads what the question's terms give the rows listed, which are ascending.
-func (t *table) termsOf(ctx context.Context, q *termQuery, rows []int32) (*rowTerms, error) {
+func (t *table) termsOf(ctx context.Context, column int, q *termQuery, rows []int32) (*rowTerms, error) {
 	out := &rowTerms{rows: rows, terms: len(q.ids), weights: make([]float32, len(rows)*len(q.ids))}
 	var starts []int // where in rows each chunk begins
 	for i, row := range rows {
@@ -156,7 +165,7 @@ func (t *table) termsOf(ctx context.Context, q *termQuery, rows []int32) (*rowTe
 		if i+1 < len(starts) {
 			to = starts[i+1]
 		}
-		if col := t.state.chunks[rows[from]/chunkRows].terms[contextSpace].Load(); col != nil {
+		if col := t.state.chunks[rows[from]/chunkRows].terms[column].Load(); col != nil {
 			col.weigh(q, rows[from:to], out.weights[from*out.terms:to*out.terms])
 		}
 		return nil

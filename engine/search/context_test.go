@@ -109,9 +109,10 @@ func TestWindowsEqualTheirDefinition(t *testing.T) {
 	ix, all, _ := conversations(t, 1, 1300) // a sealed chunk and one that is being filled
 	q := randomQuestion(3)
 	q.TopK, q.Exact, q.Weights[models.LateInteraction] = len(all), true, 0
-	hits := mustSearch(t, ix, q).Hits
-	asked := rarely(q, all)
-	mean, deviation := scaleOf(hits, contextSpace)
+	q.Linear = true
+	mean, deviation := scaleOf(mustSearch(t, ix, q).Hits, contextSpace)
+	q.Linear = false
+	hits, asked := mustSearch(t, ix, q).Hits, rarely(q, all)
 	windows := 0
 	for _, h := range hits {
 		m := all[h.ID]
@@ -126,7 +127,7 @@ func TestWindowsEqualTheirDefinition(t *testing.T) {
 			if math.IsNaN(own) {
 				continue // the window counts for the whole space, which changes the mean of the others as well
 			}
-			want = q.Weights[contextSpace] / total * ((w-mean)/deviation - own)
+			want = q.Weights[contextSpace] / total * (slowlyDrawnIn((w-mean)/deviation) - own)
 			windows++
 		}
 		if math.Abs(h.Context-want) > 1e-3 {

@@ -32,7 +32,7 @@ func (s *scan) candidates(ctx context.Context, weights *[models.Count]float64, s
 	wait := s.startOnReplica(func(look Searcher) error {
 		return replicaTopRows(ctx, look, s.query, newScoring(weights, scales, least, deciding), n, refined, &fromReplica)
 	})
-	sum := &estimator{scan: s, weights: weights, scales: scales, least: least}
+	sum := &estimator{scan: s, weights: weights, scales: scales, least: least, words: refined == 0 && s.searcher == nil}
 	fromLocal, err := sum.topRows(ctx, n, refined)
 	if err := cmp.Or(wait(), err); err != nil {
 		return nil, err
@@ -58,6 +58,7 @@ type estimator struct {
 	weights *[models.Count]float64
 	scales  *[models.Count]standard
 	least   float64
+	words   bool      // also by the question's words, which a replica does not know: where exact scores select, they select alike on both sides
 	scores  []float32 // of the local rows; NaN: not allowed, or no estimate
 }
 
@@ -84,7 +85,7 @@ func (f *estimator) topRows(ctx context.Context, n, refined int) (topRows, error
 		f.precompared.recycle()
 	}
 	f.precompared = t
-	exact := newFusion(t, f.weights, f.scales, nil)
+	exact := newSelection(t, f.weights, f.scales)
 	defer recycle(exact.scores)
 	if f.least > 0 {
 		exact.drop(f.least)
@@ -123,7 +124,7 @@ func (f *estimator) chunk(w *scratch, i int) error {
 			out[r] = w.sums[r] / (w.weights[r] + whole)
 		}
 		blank(out[n:])
-		f.addNear(c, out)
+		f.addBonuses(c, out)
 		return nil
 	}
 	for r := range out {
@@ -131,8 +132,16 @@ func (f *estimator) chunk(w *scratch, i int) error {
 			out[r] = w.sums[r] / (w.weights[r] + whole)
 		}
 	}
-	f.addNear(c, out)
+	f.addBonuses(c, out)
 	return nil
+}
+
+// addBonuses adds what stands beside the spaces.
+func (f *estimator) addBonuses(c int, out []float32) {
+	f.addNear(c, out)
+	if f.words {
+		f.addWords(c, out)
+	}
 }
 
 // addPartial adds a space that some rows of the chunk may lack.

@@ -15,19 +15,28 @@ import (
 const floor = 0
 
 // fusion adds up the spaces: a row's score is the weighted mean of its standard scores over the spaces in which it has a
-// value. A space that is undefined for a memory is left out; it never counts as 0. The row's time adds to that ([Near]).
+// value. A space that is undefined for a memory is left out; it never counts as 0. The row's time adds to that ([Near]), and so do the
+// question's words that it says (words.go).
 type fusion struct {
 	*table
 	weights *[models.Count]float64
 	scales  *[models.Count]standard
 	scores  []float32 // by place in the table's rows; NaN: no space has anything for it
-	windows windows   // E13 of the rows that have a window; nil: of none
+	windows *windows  // of the rows that have one; nil: of none
+	selects bool      // see newSelection
 	unread  float32   // E12 of the rows whose tokens were not compared: the worst of those compared; NaN before any was
 }
 
 // newFusion scores the rows of a table over all its spaces but E12.
-func newFusion(t *table, weights *[models.Count]float64, scales *[models.Count]standard, w windows) *fusion {
+func newFusion(t *table, weights *[models.Count]float64, scales *[models.Count]standard, w *windows) *fusion {
 	f := &fusion{table: t, weights: weights, scales: scales, windows: w, scores: newScores(len(t.rows)), unread: nan}
+	f.add(t.probe.spaces.Without(models.SetOf(models.LateInteraction)))
+	return f
+}
+
+// newSelection scores the rows as a replica does to select candidates: standard scores as they are, and neither windows nor words.
+func newSelection(t *table, weights *[models.Count]float64, scales *[models.Count]standard) *fusion {
+	f := &fusion{table: t, weights: weights, scales: scales, selects: true, scores: newScores(len(t.rows)), unread: nan}
 	f.add(t.probe.spaces.Without(models.SetOf(models.LateInteraction)))
 	return f
 }
@@ -53,12 +62,12 @@ func (f *fusion) add(spaces models.Set) {
 }
 
 // score is the score of the row at a place, with or without its window.
-func (f *fusion) score(position int32, spaces []models.Space, w windows) float32 {
+func (f *fusion) score(position int32, spaces []models.Space, w *windows) float32 {
 	sum, total, found := 0.0, 0.0, false
 	for _, v := range spaces {
 		x := f.table.scores[v][position]
-		if v == contextSpace && w != nil && w[position] == w[position] {
-			x = w[position]
+		if v == contextSpace && w != nil && w.terms[position] == w.terms[position] {
+			x = w.terms[position]
 		}
 		found = found || x > floor
 		if v == models.LateInteraction && x != x && f.state.present(f.rows[position]).Has(v) {
@@ -66,18 +75,30 @@ func (f *fusion) score(position int32, spaces []models.Space, w windows) float32
 		}
 		if x == x {
 			total += f.weights[v]
-			sum += float64(f.weights[v] * f.scales[v].score(x)) // rounded before it is added, on every processor
+			sum += float64(f.weights[v] * f.standard(v, x)) // rounded before it is added, on every processor
 		}
 	}
 	if !found {
 		return nan
 	}
-	return float32(sum/total) + f.nearBonus(position)
+	if f.selects {
+		return float32(sum/total) + f.nearBonus(position)
+	}
+	return float32(sum/total) + f.nearBonus(position) + f.wordGain(position, w)
+}
+
+// standard is the standard score of a similarity in a space, as it counts here; NaN stays NaN.
+func (f *fusion) standard(v models.Space, x float32) float64 {
+	z := f.scales[v].z(x)
+	if f.selects || f.probe.linear {
+		return z
+	}
+	return drawIn(z)
 }
 
 // contextGain is what the memories before the row at a place add to its score.
 func (f *fusion) contextGain(position int32) float64 {
-	if f.windows == nil || f.windows[position] != f.windows[position] {
+	if f.windows == nil || f.windows.terms[position] != f.windows.terms[position] {
 		return 0
 	}
 	spaces := f.probe.spaces.Spaces()
@@ -113,7 +134,7 @@ func (f *fusion) decided(position int32) []models.Space {
 		if math.IsNaN(x) {
 			continue
 		}
-		if share[v] = f.weights[v] * f.scales[v].score(float32(x)); share[v] > 0 {
+		if share[v] = f.weights[v] * f.standard(v, float32(x)); share[v] > 0 {
 			sum += share[v]
 			order = append(order, v)
 		}

@@ -58,7 +58,7 @@ func New(tokens TokenSource) *Index {
 }
 
 // Add adds a memory, or replaces the one with its id. A version at or below the one held changes nothing, so adding
-// twice is the same as once; a memory that is marked deleted is removed. Only the header and Record are read, and
+// twice is the same as once; a memory that is marked deleted is removed. The header, the text and Record are read, and
 // what [Index.TellTimes] reads; nothing of m is kept. The error names the space whose record does not have the catalogue's width.
 func (ix *Index) Add(m *store.Memory) error {
 	if err := checkRecord(m); err != nil {

@@ -119,7 +119,7 @@ func TestNearReadsTimesThatATextNames(t *testing.T) {
 			t.Errorf("%s: gains %v and is of the time: %v, want %v and %v", name, got, n.isOf(k, 7), c.gain, c.of)
 		}
 		to := &chunk{}
-		to.copyRow(3, k, 7, &[models.Count]*termLists{})
+		to.copyRow(3, k, 7, &[termColumns]*termLists{})
 		if got := float64(n.of(to, 3)); math.Abs(got-c.gain) > 1e-6 {
 			t.Errorf("%s: gains %v after it was moved", name, got)
 		}

@@ -129,7 +129,7 @@ func refuse(hits []Hit, q *Question) []Hit {
 				continue
 			}
 			total += w
-			sum += w * (mine - scale[v].mean) / scale[v].deviation
+			sum += w * slowlyDrawnIn((mine-scale[v].mean)/scale[v].deviation)
 			if mine <= floor {
 				continue
 			}
@@ -144,6 +144,14 @@ func refuse(hits []Hit, q *Question) []Hit {
 	}
 	slices.SortStableFunc(out, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return out
+}
+
+// slowlyDrawnIn is a standard score as fusion counts it: the integral of 1 up to 2, and of 2/z above.
+func slowlyDrawnIn(z float64) float64 {
+	if z <= 2 {
+		return z
+	}
+	return 2 + 2*math.Log(z/2)
 }
 
 // slowStandard adds 20 memories that are typical to those there are, literally: their share of the sums of squares about the

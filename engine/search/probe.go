@@ -28,11 +28,13 @@ type probe struct {
 	signs   [denseColumns]kernels.BitQuery // and its code, after prepareCodes
 	hdc     kernels.BitQuery               // E9's code, after prepareCodes
 	terms   [models.Count]*termQuery
+	words   *termQuery // nil: none are looked for
 
 	// E5 takes the greater of two products, each of one role of the question with the other role of the memory.
 	causes, effects float32   // factors of the product with the memory's cause, and with its effect; 0: not asked for
 	near            *nearness // the time that is preferred; nil: none is
 	alone           bool      // memories are scored without windows; see Question.WithoutContext
+	linear          bool      // see Question.Linear
 	likeness        bool      // compare memories with each other, not a question with memories: see Neighbours
 }
 

@@ -28,7 +28,9 @@ type Question struct {
 	Time time.Time
 	// Weights say how much each space's standard scores count in the fusion; only their ratios matter. A space of weight 0 is not scanned.
 	Weights [models.Count]float64
-	TopK    int // at least 1, at most [MaxTopK] unless Exact is set
+	// Text is the question, whose words are also looked for as a whole; see [Hit.Words]. "": none are.
+	Text string
+	TopK int // at least 1, at most [MaxTopK] unless Exact is set
 	// MinSimilarity drops memories whose best similarity over the deciding spaces is below it; 0 or less keeps all. The
 	// deciding spaces are E1, E5, E7, E8, E10 and E11 as far as they take part; if none does, E9 and E12; if neither does,
 	// all that take part.
@@ -39,7 +41,9 @@ type Question struct {
 	// WithoutContext scores every memory by itself: E13 does not look at those before it in its session or document, see [Hit.Context].
 	WithoutContext bool
 	// Fold makes one hit of the memories of a namespace that say the same, the best of them; see [Hit.Copies].
-	Fold      bool
+	Fold bool
+	// Linear lets every standard score count as it is, also a large one, which is drawn in otherwise; bench/quality measures what that brings.
+	Linear    bool
 	Direction string // FindCauses, FindEffects or BothDirections
 	Exact     bool   // compare all memories exactly, however many, instead of candidates
 	Ranks     bool   // tell the ranks of the hits; all memories are compared for it
@@ -58,11 +62,12 @@ type Ranking struct {
 // Hit is one memory found.
 type Hit struct {
 	ID         store.ID
-	Score      float64               // fused: so many standard deviations above the average memory, over the weighted spaces, and what Near and Context add
+	Score      float64               // fused: so many standard deviations above the average memory, over the weighted spaces, and what Near, Context and Words add
 	Similarity [models.Count]float64 // NaN where the space took no part, or the memory has no value there
-	Standard   [models.Count]float64 // the same as standard scores, of which Score is the weighted mean, but for Near and Context
+	Standard   [models.Count]float64 // the same as standard scores, of which Score is the weighted mean, but for Near, Context and Words; large ones are drawn in
 	Context    float64               // what the memories before it in its session or document added to Score
 	Near       float64               // what the memory's time added to Score; 0 where Question.Near prefers none
+	Words      float64               // what the question's words that the memory says add to Score
 	Copies     []Copy                // with Fold: other memories that passed and say the same, the oldest first: those with the same text, and those with the same words that rank not much lower
 	Rank       [models.Count]int     // 1 is best; equal similarities share a rank; 0: not ranked there, or not asked for
 	Decided    []models.Space        // the spaces that gave at least half of what speaks for it, greatest share first; at most three

@@ -22,6 +22,8 @@ type scan struct {
 	sparse        [models.Count][]float32 // similarities in the sparse spaces, by row of these chunks; NaN: not allowed or absent
 	sums          [models.Count][]Sums    // of these, by chunk
 
+	cover []float32 // of the question's words by each row that passed the filter, see words.go; nil: it says none
+
 	precompared *table // local rows that were compared exactly to select candidates, and are not compared again; nil: none
 
 	searcher      Searcher        // of the other chunks that have such rows; nil: there are none

@@ -40,11 +40,20 @@ func (s *scan) release() {
 	}
 	recycle(s.sparse[:]...)
 	clear(s.sparse[:])
+	recycle(s.cover)
+	s.cover = nil
+	s.probe.words.recycle()
+	s.probe.words = nil
 	for i, q := range s.probe.terms {
-		if q != nil {
-			q.clear()
-			queryPool.Put(q)
-			s.probe.terms[i] = nil
-		}
+		q.recycle()
+		s.probe.terms[i] = nil
+	}
+}
+
+// recycle returns a query to the pool; nil is ignored.
+func (q *termQuery) recycle() {
+	if q != nil {
+		q.clear()
+		queryPool.Put(q)
 	}
 }

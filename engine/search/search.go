@@ -33,7 +33,7 @@ func (ix *Index) search(ctx context.Context, m Replica, q *Question) (*Ranking, 
 	if err != nil {
 		return nil, err
 	}
-	p.near, p.alone = q.Near.prepare(), q.WithoutContext
+	p.near, p.alone, p.linear, p.words = q.Near.prepare(), q.WithoutContext, q.Linear, wordQuery(q.Text)
 	s, err := ix.newScan(ctx, m, p, q.Filter, &ix.terms) // filter, score the terms
 	defer s.release()
 	if err != nil {
@@ -41,6 +41,9 @@ func (ix *Index) search(ctx context.Context, m Replica, q *Question) (*Ranking, 
 	}
 	if s.total == 0 || p.spaces == 0 {
 		return &Ranking{Scanned: s.total}, nil
+	}
+	if err := s.scoreWords(ctx); err != nil {
+		return nil, err
 	}
 	t, scales, err := ix.choose(ctx, s, q) // scales, candidates, exact scores
 	if t != nil {
@@ -118,10 +121,10 @@ func (ix *Index) cut(ctx context.Context, f *fusion, q *Question) (*Ranking, err
 		return nil, err
 	}
 	for n, i := range positions {
-		h := Hit{ID: f.id(i), Score: float64(f.scores[i]), Near: float64(f.nearBonus(i)), Context: f.contextGain(i), Decided: f.decided(i), Copies: copies(n)}
+		h := Hit{ID: f.id(i), Score: float64(f.scores[i]), Near: float64(f.nearBonus(i)), Context: f.contextGain(i), Words: float64(f.wordGain(i, nil)), Decided: f.decided(i), Copies: copies(n)}
 		for v := range h.Similarity {
 			h.Similarity[v] = f.similarity(models.Space(v), i)
-			h.Standard[v] = f.scales[v].score(float32(h.Similarity[v])) // NaN stays NaN
+			h.Standard[v] = f.standard(models.Space(v), float32(h.Similarity[v]))
 		}
 		out.Hits = append(out.Hits, h)
 	}

@@ -11,9 +11,21 @@ import (
 // cannot be added; numbers of standard deviations above the average memory can.
 type standard struct{ mean, deviation float64 }
 
-// score is the standard score (z) of a similarity.
-func (s standard) score(similarity float32) float64 {
+// z is the standard score of a similarity.
+func (s standard) z(similarity float32) float64 {
 	return (float64(similarity) - s.mean) / s.deviation
+}
+
+// knee is the standard score above which more counts less: in the sparse spaces a single rare term can be worth twenty deviations, and no other
+// space could ever outvote it. docs/decisions/034-whole-words.md says how it was chosen.
+const knee = 2
+
+// drawIn lets what is above the knee grow as its logarithm does, with the same slope at the knee.
+func drawIn(z float64) float64 {
+	if z > knee {
+		return knee * (1 + math.Log(z/knee))
+	}
+	return z
 }
 
 // priorWeight is for how many memories the typical scale counts. With a handful stored, the spread of their similarities

@@ -1,0 +1,110 @@
+package words
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// ids are those of a text's words.
+func ids(text string) (out []uint16) {
+	counts, _ := Of(text)
+	for _, c := range counts {
+		out = append(out, c.ID)
+	}
+	return out
+}
+
+func TestFormsOfAWordAreOne(t *testing.T) {
+	for _, forms := range []string{
+		"make makes making Make MAKE", "stop stops stopped stopping", "story stories", "class classes", "quick quickly", "parallel parallelism",
+		"index indexed indexing", "need needs needed needing", "computer computing computational", "Straße straße",
+	} {
+		list := strings.Fields(forms)
+		for _, form := range list[1:] {
+			if !slices.Equal(ids(form), ids(list[0])) {
+				t.Errorf("%q is another word than %q", form, list[0])
+			}
+		}
+	}
+}
+
+func TestOtherWordsStayOthers(t *testing.T) {
+	list := strings.Fields("bus ss ring red fly king thing news 2023 2024 E_QUOKKA_41 E_QUOKKA_42 v1.2.3 v1.2.4 été ete")
+	for i, a := range list {
+		for _, b := range list[:i] {
+			if slices.Equal(ids(a), ids(b)) {
+				t.Errorf("%q and %q are one word", a, b)
+			}
+		}
+	}
+}
+
+func TestIdentifiersCountWholeAndInParts(t *testing.T) {
+	for text, want := range map[string]string{
+		"parseHeader":       "parseheader parse header",
+		"HTTPServer":        "httpserver http server",
+		"retry_count":       "retry count",
+		"(retry_count),":    "retry count",
+		"engine/open.go:12": "engine open go 12",
+		"well-known":        "well known",
+		"error: disk":       "error disk",
+		"a+b":               "b", // a says nothing, and + joins nothing
+		"it's":              "",
+		"the of what":       "",
+	} {
+		got, more := ids(text), 0
+		if strings.ContainsAny(strings.Trim(text, "(),:"), "_/-.") {
+			more = 1 // the whole
+		}
+		words := ids(want)
+		if len(got) != len(words)+more {
+			t.Errorf("%q: %d words, want %d", text, len(got), len(words)+more)
+		}
+		for _, id := range words {
+			if !slices.Contains(got, id) {
+				t.Errorf("%q lacks a word of %q", text, want)
+			}
+		}
+	}
+	if whole := "retry_count"; !slices.ContainsFunc(ids(whole), func(id uint16) bool { return !slices.Contains(ids("retry count"), id) }) {
+		t.Errorf("%q has no word of its own", whole)
+	}
+}
+
+func TestCountsAddUp(t *testing.T) {
+	counts, total := Of("import failed, imports fail", "the import")
+	n := 0
+	for i, c := range counts {
+		n += c.N
+		if i > 0 && counts[i-1].ID >= c.ID {
+			t.Error("ids are out of order, or one comes twice")
+		}
+	}
+	if n != total || total != 5 || len(counts) != 2 {
+		t.Errorf("%v, %d in all: want 2 words of 5", counts, total)
+	}
+}
+
+func FuzzOf(f *testing.F) {
+	for _, s := range []string{"", "parseHeader a/b.go", "\xff\xfe", "ИмяФайла_2 — ß", "ss ies ing ed ly", "e\u0301te"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		counts, total := Of(text)
+		if twice, n := Of(text, text); n != 2*total || len(twice) != len(counts) {
+			t.Fatalf("said twice: %d words of %d kinds, once %d of %d", n, len(twice), total, len(counts))
+		}
+		if spaced, n := Of(" " + strings.Join(strings.Fields(text), "\n\t")); n != total || !slices.Equal(spaced, counts) {
+			t.Fatalf("white space changes the words of %q", text)
+		}
+	})
+}
+
+func BenchmarkOf(b *testing.B) {
+	text := strings.Repeat("The nightly import failed because the disk of importHost-3 was full; see engine/open.go:12. ", 4)
+	b.SetBytes(int64(len(text)))
+	for range b.N {
+		Of(text)
+	}
+}
