@@ -10,7 +10,7 @@
 //     (estimate.go, sign_column.go). With few rows, or when Exact is asked for, all are candidates;
 //   - compare the candidates exactly (table.go; cold.go for those whose vectors are on disk);
 //   - score short memories together with those before them in their sessions and documents (context.go, sequence.go);
-//   - fuse: bring the similarities to one scale and add them up (fuse.go);
+//   - fuse: bring the similarities to one scale and add them up, and what the question's whole words add (fuse.go, words.go);
 //   - do so once more with the token vectors of the best (rerank.go);
 //   - cut, fold copies, and compute ranks when they are asked for (fold.go, rank.go).
 //
