@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"asterism/engine/caught"
+	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/engine/temporal"
 	"asterism/models"
@@ -51,8 +52,8 @@ type chunk struct {
 	cold       atomic.Bool   // the values of dense, and of bits but for the codes, are in the store only
 }
 
-// fill writes a memory into row r. After an error the row must be abandoned.
-func (c *chunk) fill(r int, m *store.Memory, names *dictionary) (err error) {
+// fill writes a memory, which says the given words, into row r. After an error the row must be abandoned.
+func (c *chunk) fill(r int, m *store.Memory, said []fingerprint.TermWeight, names *dictionary) (err error) {
 	defer caught.Into(&err)
 	c.ids[r], c.sampleKeys[r], c.lengths[r] = m.ID, sampleKey(m.ID), m.Tokens[models.LateInteraction]
 	c.texts[r] = textKey(m)
@@ -90,8 +91,8 @@ func (c *chunk) fill(r int, m *store.Memory, names *dictionary) (err error) {
 		present |= timeSpaces
 	}
 	c.setPresent(r, present)
-	if terms := wordTerms(m); len(terms) > 0 {
-		c.termColumn(wordColumn).append(r, terms)
+	if len(said) > 0 {
+		c.termColumn(wordColumn).append(r, said)
 	}
 	c.skipTerms(r)
 	return nil

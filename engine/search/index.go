@@ -68,6 +68,7 @@ func (ix *Index) Add(m *store.Memory) error {
 	if ix.told != nil && m.Deleted.IsZero() {
 		told = ix.told(m)
 	}
+	said := wordTerms(m) // before others have to wait
 	defer ix.write()()
 	old, held := ix.where[m.ID]
 	if held && m.Version <= old.version {
@@ -79,7 +80,7 @@ func (ix *Index) Add(m *store.Memory) error {
 	}
 	var err error
 	if m.Deleted.IsZero() {
-		err = ix.put(next, m, told)
+		err = ix.put(next, m, told, said)
 	}
 	if held {
 		ix.compact(next, old.chunk)
@@ -90,10 +91,10 @@ func (ix *Index) Add(m *store.Memory) error {
 
 // put writes a memory into the next row. If that fails, the next snapshot has neither it nor an earlier version, which
 // is not what the store has.
-func (ix *Index) put(next *snapshot, m *store.Memory, told []temporal.Days) error {
+func (ix *Index) put(next *snapshot, m *store.Memory, told []temporal.Days, said []fingerprint.TermWeight) error {
 	c, r := ix.allocRow(next)
 	next.tailRows = r + 1
-	if err := next.chunks[c].fill(r, m, next.names); err != nil {
+	if err := next.chunks[c].fill(r, m, said, next.names); err != nil {
 		next.chunks[c].abandon(r, next.epoch)
 		return fmt.Errorf("index memory %s: %w", m.ID, err)
 	}

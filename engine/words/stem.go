@@ -11,7 +11,7 @@ import (
 const longestStemmed = 32
 
 // stems remembers the ids of words: to cut a stem takes a microsecond, and texts repeat their words. A place holds the word that was asked for last.
-var stems [1 << 14]atomic.Pointer[stemmed]
+var stems [1 << 16]atomic.Pointer[stemmed]
 
 type stemmed struct {
 	word string
@@ -23,7 +23,7 @@ func stemID(word []byte) uint16 {
 	if len(word) > longestStemmed {
 		return hash(word)
 	}
-	place := &stems[hash(word)%uint16(len(stems))]
+	place := &stems[hash(word)]
 	if s := place.Load(); s != nil && s.word == string(word) {
 		return s.id
 	}

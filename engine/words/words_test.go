@@ -1,9 +1,12 @@
 package words
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // ids are those of a text's words.
@@ -106,5 +109,29 @@ func BenchmarkOf(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	for range b.N {
 		Of(text)
+	}
+}
+
+// TestManyReadAtOnce: the table of stems is shared.
+func TestManyReadAtOnce(t *testing.T) {
+	texts := make([]string, 64)
+	for i := range texts {
+		texts[i] = strings.Repeat(fmt.Sprintf("reading%d imports%d failed ", i%7, i%5), 40)
+	}
+	want := make([][]uint16, len(texts))
+	for i, text := range texts {
+		want[i] = ids(text)
+	}
+	var group errgroup.Group
+	for i, text := range texts {
+		group.Go(func() error {
+			if got := ids(text); !slices.Equal(got, want[i]) {
+				return fmt.Errorf("text %d: words %v, want %v", i, got, want[i])
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Error(err)
 	}
 }
