@@ -30,6 +30,7 @@ func (w *writer) accept(ctx context.Context, n Note) (*draft, error) {
 		ID: n.ID, Version: 1, Namespace: n.Namespace, Content: n.Content, Rationale: strings.TrimSpace(n.Rationale),
 		Modality: n.Modality, Importance: 0.5, Tags: n.Tags, Time: n.Time, Created: now, Updated: now,
 		SessionID: n.SessionID, Source: n.Source, Links: n.Links,
+		Supersedes: unique(n.Supersedes), ValidFrom: n.ValidFrom, ValidUntil: n.ValidUntil, Repeats: n.Repeats, LastRepeat: n.LastRepeat,
 		Profile: w.embedder.Manifest().Profile, ModelHashes: w.embedder.Hashes(),
 	}
 	if m.ID == uuid.Nil {
@@ -90,6 +91,9 @@ func checkMemory(m *store.Memory) error {
 	}
 	if len(m.Links) > MaxLinks {
 		return fault.Invalid("link_to has %d ids, the limit is %d", "link to the closest ones", len(m.Links), MaxLinks)
+	}
+	if err := checkValidity(m); err != nil {
+		return err
 	}
 	return checkTags(m.Tags)
 }

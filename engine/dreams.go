@@ -89,12 +89,40 @@ func (w *writer) rewrite(ctx context.Context, m *store.Memory, with ...store.Com
 		return err
 	}
 	defer done()
+	w.chains.Lock()
+	defer w.chains.Unlock()
+	for _, c := range with {
+		if err := w.checkUnchained(ctx, m, &c); err != nil {
+			return err
+		}
+	}
 	cmds := append([]store.Command{{Op: store.OpRemember, ID: m.ID, Memory: m, At: m.Updated}}, with...)
 	if err := w.store.Apply(ctx, cmds...); err != nil {
 		return fault.Storage("store changed memory", err)
 	}
 	_, err = w.publish([]*draft{d})
 	return err
+}
+
+// checkUnchained is [dream.ErrChained] for a memory that is merged into m, if one of the two has become part of a chain since the dream looked.
+func (w *writer) checkUnchained(ctx context.Context, m *store.Memory, merged *store.Command) error {
+	if merged.Op != store.OpForget {
+		return nil
+	}
+	younger, err := store.One(ctx, w.store, store.Parts{}, merged.ID)
+	if err != nil {
+		return fault.NotFound("read memory", err)
+	}
+	for _, one := range []*store.Memory{m, younger} {
+		chained, err := dream.Chained(ctx, w.store, one)
+		if err != nil {
+			return fault.Storage("read what supersedes the memory", err)
+		}
+		if chained {
+			return dream.ErrChained
+		}
+	}
+	return nil
 }
 
 // recalled is what dreams learn from of an answer.

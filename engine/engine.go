@@ -19,6 +19,7 @@ import (
 	"asterism/engine/sched"
 	"asterism/engine/search"
 	"asterism/engine/store"
+	"asterism/engine/validity"
 	"asterism/engine/workspace"
 	"asterism/engine/worth"
 	kernels "asterism/kernels/cuda"
@@ -81,6 +82,8 @@ type parts struct {
 	store    store.Store
 	index    *search.Index
 	onGPU    indexGPU
+	facts    validity.Book // which memories supersede others, or say when they hold
+	chains   sync.Mutex    // held from the last look at what memories supersede until that is written, or two of them merged; taken after the goals
 
 	turns    turns
 	texts    turns // of those who store the same text; see textTurn

@@ -71,6 +71,7 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 // until it has, and is waited for.
 func (e *Engine) takeOut(id store.ID) {
 	defer e.aims.Exclude()()
+	e.facts.Remove(id)
 	e.index.Remove(id)
 }
 
@@ -106,7 +107,7 @@ func (e *Engine) Restore(ctx context.Context, id store.ID) error {
 		return fault.Storage("restore memory", err)
 	}
 	m.Deleted = time.Time{}
-	if err := e.index.Add(m); err != nil {
+	if err := e.letBeFound(m); err != nil {
 		return &Error{Kind: KindInternal, Message: "index restored memory", Err: err, Hint: "it is restored; a restart rebuilds the index"}
 	}
 	return nil

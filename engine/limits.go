@@ -14,5 +14,6 @@ const (
 	MaxNameBytes         = store.MaxNameBytes // namespace, session id
 	MaxSourceBytes       = 4 << 10
 	MaxLinks             = 64
+	MaxSupersedes        = 64
 	MaxTopK              = 100
 )

@@ -23,6 +23,11 @@ type Note struct {
 	Links      []store.ID // related memories; each must exist
 	// AllowDuplicate stores the note though the namespace has a memory that says the same; see Remembered.AlreadyStored.
 	AllowDuplicate bool
+	Supersedes []store.ID // memories whose place it takes: live ones of its namespace, at most MaxSupersedes
+	ValidFrom  time.Time  // when what it says begins to hold; zero: open, and it takes the place of others from Time on
+	ValidUntil time.Time  // when it ends to hold; zero: open
+	Repeats    uint32     // of an export: how often the same was stored again, and when last; zero otherwise
+	LastRepeat time.Time
 }
 
 // Timings says where the time of one call went, in wall-clock time.

@@ -117,7 +117,7 @@ func (p *parts) loadIndex(ctx context.Context) error {
 		if n := done.Add(1); n%loadStep == 0 {
 			p.cfg.Progress("loading memories", int(n), info.Live())
 		}
-		return p.index.Add(m)
+		return p.letBeFound(m)
 	})
 	return fault.Storage("load index", err)
 }

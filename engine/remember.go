@@ -80,6 +80,9 @@ func (w *writer) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) 
 		if err := w.checkLinks(ctx, m.Links); err != nil {
 			return nil, err
 		}
+		if err := w.checkSuperseded(ctx, m, nil); err != nil {
+			return nil, err
+		}
 		if err := w.checkGiven(ctx, d); err != nil {
 			return nil, err
 		}
@@ -199,6 +202,11 @@ func (w *writer) fingerprint(drafts []*draft) error {
 }
 
 func (w *writer) apply(ctx context.Context, drafts []*draft) error {
+	release, err := w.supersede(ctx, drafts)
+	if err != nil {
+		return err
+	}
+	defer release()
 	cmds := make([]store.Command, len(drafts))
 	now := w.now()
 	for i, d := range drafts {
@@ -227,7 +235,7 @@ func (w *writer) publish(drafts []*draft) ([]Remembered, error) {
 		if out[i] = d.answer; d.known != nil {
 			continue
 		}
-		if err := w.index.Add(d.memory); err != nil {
+		if err := w.letBeFound(d.memory); err != nil {
 			return nil, &Error{Kind: KindInternal, Message: "index stored memory " + d.memory.ID.String(), Err: err, Hint: "it is stored; a restart rebuilds the index"}
 		}
 	}

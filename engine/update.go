@@ -24,6 +24,9 @@ type Change struct {
 	Time       *time.Time
 	SessionID  *string // empty takes it away, as with Source
 	Source     *string
+	Supersedes *[]store.ID // replaces all of them; an empty list takes them away
+	ValidFrom  *time.Time  // the zero time takes it away, as with ValidUntil
+	ValidUntil *time.Time
 	IfVersion  uint64 // change only this version, the one the caller has read; 0: whatever is stored
 }
 
@@ -67,7 +70,7 @@ func (e *Engine) Update(ctx context.Context, id store.ID, c Change) (*Updated, e
 		return nil, err
 	}
 	defer done()
-	if err := e.in.replace(ctx, d); err != nil {
+	if err := e.in.replace(ctx, d, old); err != nil {
 		return nil, err
 	}
 	return updatedFrom(d, changed, spaces), nil
@@ -77,7 +80,7 @@ func (e *Engine) Update(ctx context.Context, id store.ID, c Change) (*Updated, e
 func (c *Change) permit(m *store.Memory) error {
 	switch {
 	case c.empty():
-		return fault.Invalid("nothing to change was given", "give at least one of content, rationale, importance, tags, modality, namespace, session_id, source, timestamp")
+		return fault.Invalid("nothing to change was given", "give at least one of content, rationale, importance, tags, modality, namespace, session_id, source, timestamp, supersedes, valid_from, valid_until")
 	case !m.Deleted.IsZero():
 		return fault.Invalid("memory %s was forgotten on %s and cannot be changed", "bring it back first, with restore_memory or `asterism restore "+m.ID.String()+"`", m.ID, m.Deleted.Format(time.RFC3339))
 	case c.IfVersion != 0 && c.IfVersion != m.Version:
@@ -105,6 +108,9 @@ func (w *writer) redraft(ctx context.Context, old *store.Memory, c Change) (*dra
 		return d, nil, nil
 	}
 	if err := checkMemory(&m); err != nil {
+		return nil, nil, err
+	}
+	if err := w.checkSuperseded(ctx, &m, old); err != nil {
 		return nil, nil, err
 	}
 	m.Version, m.Updated = old.Version+1, w.now()
@@ -145,6 +151,19 @@ func (c *Change) apply(m *store.Memory) (changed []string) {
 	if c.Time != nil && !c.Time.Equal(m.Time) {
 		m.Time = c.Time.UTC()
 		changed = append(changed, "timestamp")
+	}
+	if c.Supersedes != nil && !slices.Equal(unique(*c.Supersedes), m.Supersedes) {
+		m.Supersedes = unique(*c.Supersedes)
+		changed = append(changed, "supersedes")
+	}
+	for _, f := range []struct {
+		name   string
+		to, at *time.Time
+	}{{"valid_from", c.ValidFrom, &m.ValidFrom}, {"valid_until", c.ValidUntil, &m.ValidUntil}} {
+		if f.to != nil && !f.to.Equal(*f.at) {
+			*f.at = f.to.UTC()
+			changed = append(changed, f.name)
+		}
 	}
 	return changed
 }
@@ -187,8 +206,15 @@ func (w *writer) reembed(ctx context.Context, d *draft, spaces models.Set) error
 	return w.fingerprint([]*draft{d})
 }
 
-// replace is steps 6 and 7.
-func (w *writer) replace(ctx context.Context, d *draft) error {
+// replace is steps 6 and 7, where old is what is stored.
+func (w *writer) replace(ctx context.Context, d *draft, old *store.Memory) error {
+	if len(d.memory.Supersedes) > 0 || d.memory.Namespace != old.Namespace {
+		w.chains.Lock()
+		defer w.chains.Unlock()
+		if err := w.checkSuperseded(ctx, d.memory, old); err != nil { // once more: others may have changed meanwhile
+			return err
+		}
+	}
 	start := time.Now()
 	if err := w.store.Apply(ctx, store.Command{Op: store.OpRemember, ID: d.memory.ID, Memory: d.memory, At: d.memory.Updated}); err != nil {
 		return fault.Storage("store changed memory", err)

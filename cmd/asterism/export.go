@@ -29,7 +29,7 @@ func exportCmd(g *globals) *cobra.Command {
 		Use:   "export FILE",
 		Short: "Write memories as JSON lines, which `asterism import --from jsonl` reads back",
 		Long: "Write memories as JSON lines, newest first, a namespace after the other; - writes to standard output. A line holds what was given with a memory: id, text, reason, tags,\n" +
-			"time, importance, source, links. What is measured (vectors, alignments) is measured again when it is imported, by the models of that time; to keep a store as it is, make a backup.\n" +
+			"time, importance, source, links, what it supersedes and when it holds. What is measured (vectors, alignments) is measured again when it is imported, by the models of that time; to keep a store as it is, make a backup.\n" +
 			"Links to memories that are forgotten are left out, and counted. Memories that come or go while it runs may be in it or not.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -57,17 +57,18 @@ func (g *globals) export(ctx context.Context, m owner.Memory, q engine.ListQuest
 	var live map[store.ID]bool // read when the first memory with links comes
 	err := eachPage(ctx, m, q, func(page []*store.Memory) (err error) {
 		for _, one := range page {
-			if live == nil && len(one.Links) > 0 {
+			if live == nil && len(one.Links)+len(one.Supersedes) > 0 {
 				if live, err = liveMemories(ctx, m); err != nil {
 					return err
 				}
 			}
 			kept := *one
-			kept.Links = slices.DeleteFunc(slices.Clone(one.Links), func(id store.ID) bool { return !live[id] })
+			gone := func(id store.ID) bool { return !live[id] }
+			kept.Links, kept.Supersedes = slices.DeleteFunc(slices.Clone(one.Links), gone), slices.DeleteFunc(slices.Clone(one.Supersedes), gone)
 			if err := ingest.Write(w, &kept); err != nil {
 				return err
 			}
-			cut += len(one.Links) - len(kept.Links)
+			cut += len(one.Links) + len(one.Supersedes) - len(kept.Links) - len(kept.Supersedes)
 		}
 		if written += len(page); watched {
 			fmt.Fprintf(os.Stderr, "\r%d memories ", written)

@@ -20,7 +20,7 @@ const NearCopy = .97
 type mergePlan struct{ olderVersion, youngerVersion uint64 }
 
 // planMerges chooses what is merged: memories with the same words as an older one that are alike in E1 as well. A copy whose older memory could not
-// hold its tags and links besides its own is left, and so is one that was merged before and brought back. Those that the record has no room for
+// hold its tags and links besides its own is left, and so is one that was merged before and brought back, or one of a chain ([Chained]). Those that the record has no room for
 // (Config.Room) are counted, and stay for the next dream.
 func (d *dreaming) planMerges(ctx context.Context) error {
 	back, err := d.restoredPairs(ctx)
@@ -42,6 +42,11 @@ func (d *dreaming) planMerges(ctx context.Context) error {
 			return err
 		}
 		if !(similarity > NearCopy) {
+			continue
+		}
+		if chained, err := d.chained(ctx, older, younger); err != nil {
+			return err
+		} else if chained {
 			continue
 		}
 		d.copies++
@@ -172,7 +177,9 @@ func (d *dreaming) merge(ctx context.Context, c *MergeChange, p mergePlan) (ok b
 	c.Repeats = change.Repeats // it may have been stored again since the plan, which is no other version
 	merged.Version, merged.Updated = older.Version+1, d.record.Started
 	forget := store.Command{Op: store.OpForget, ID: younger.ID, At: d.record.Started}
-	if err := d.s.Rewrite(ctx, merged, forget); err != nil {
+	if err := d.s.Rewrite(ctx, merged, forget); errors.Is(err, ErrChained) {
+		return false, nil
+	} else if err != nil {
 		return false, err
 	}
 	d.s.TakeOut(younger.ID)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/store"
 
 	"github.com/google/uuid"
 )
@@ -29,6 +30,11 @@ type line struct {
 	SessionID  string   `json:"session_id,omitempty"`
 	Source     string   `json:"source,omitempty"`
 	Links      []string `json:"links,omitempty"`
+	Supersedes []string `json:"supersedes,omitempty"`
+	ValidFrom  string   `json:"valid_from,omitempty"`
+	ValidUntil string   `json:"valid_until,omitempty"`
+	TimesSeen  uint32   `json:"times_seen,omitempty"` // of an export: how often the same was stored; 0 is once
+	LastSeen   string   `json:"last_seen,omitempty"`  // and when last, if it was more often
 }
 
 // byLine reads a file whose lines are parsed one by one into notes. A bad line is a problem, with its number, and passed over.
@@ -110,7 +116,7 @@ func openLines(file File) (io.ReadCloser, error) {
 func (r *run) parse(text string) ([]engine.Note, error) {
 	var l line
 	if err := decodeLine(text, &l); err != nil {
-		return nil, fmt.Errorf("parse note: %w (fields are id, content, rationale, modality, importance, namespace, tags, timestamp, session_id, source, links)", err)
+		return nil, fmt.Errorf("parse note: %w (fields are id, content, rationale, modality, importance, namespace, tags, timestamp, session_id, source, links, supersedes, valid_from, valid_until, times_seen, last_seen)", err)
 	}
 	note, err := r.noteOf(&l)
 	return []engine.Note{note}, err
@@ -138,23 +144,52 @@ func (r *run) noteOf(l *line) (engine.Note, error) {
 	if note.SessionID == "" {
 		note.SessionID = r.SessionID
 	}
-	var err error
-	if l.Timestamp != "" {
-		if note.Time, err = time.Parse(time.RFC3339, l.Timestamp); err != nil {
-			return note, fmt.Errorf("timestamp %q is not RFC 3339 (2024-01-15T10:30:00Z)", l.Timestamp)
-		}
+	if err := l.times(&note); err != nil {
+		return note, err
 	}
+	var err error
 	if l.ID != "" {
 		if note.ID, err = uuid.Parse(l.ID); err != nil {
 			return note, fmt.Errorf("id %q is not a UUID", l.ID)
 		}
 	}
-	for _, link := range l.Links {
-		id, err := uuid.Parse(link)
-		if err != nil {
-			return note, fmt.Errorf("link %q is not a UUID", link)
-		}
-		note.Links = append(note.Links, id)
+	if note.Links, err = idsOf("link", l.Links); err != nil {
+		return note, err
 	}
-	return note, nil
+	note.Supersedes, err = idsOf("supersedes", l.Supersedes)
+	return note, err
+}
+
+// times reads what a line says of times.
+func (l *line) times(note *engine.Note) (err error) {
+	for _, f := range []struct {
+		name, text string
+		to         *time.Time
+	}{{"timestamp", l.Timestamp, &note.Time}, {"valid_from", l.ValidFrom, &note.ValidFrom}, {"valid_until", l.ValidUntil, &note.ValidUntil}, {"last_seen", l.LastSeen, &note.LastRepeat}} {
+		if f.text == "" {
+			continue
+		}
+		if *f.to, err = time.Parse(time.RFC3339, f.text); err != nil {
+			return fmt.Errorf("%s %q is not RFC 3339 (2024-01-15T10:30:00Z)", f.name, f.text)
+		}
+	}
+	if l.TimesSeen > 1 {
+		note.Repeats = l.TimesSeen - 1
+	}
+	if (note.Repeats > 0) == note.LastRepeat.IsZero() {
+		return fmt.Errorf("times_seen is %d and last_seen %q, want both, from 2 times on, or none", l.TimesSeen, l.LastSeen)
+	}
+	return nil
+}
+
+// idsOf reads ids; name is what they are.
+func idsOf(name string, texts []string) (ids []store.ID, err error) {
+	for _, text := range texts {
+		id, err := uuid.Parse(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s %q is not a UUID", name, text)
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
 }

@@ -42,7 +42,7 @@ func (r *run) rememberLinked(ctx context.Context) error {
 // readyNotes divides notes into those that name none of the waiting ones, and the others; all are ready when none is.
 func readyNotes(notes []engine.Note, waiting map[store.ID]bool) (ready, wait []engine.Note) {
 	for _, n := range notes {
-		if slices.ContainsFunc(n.Links, func(id store.ID) bool { return waiting[id] }) {
+		if namesAny(&n, waiting) {
 			wait = append(wait, n)
 		} else {
 			ready = append(ready, n)
@@ -52,4 +52,10 @@ func readyNotes(notes []engine.Note, waiting map[store.ID]bool) (ready, wait []e
 		return wait, nil
 	}
 	return ready, wait
+}
+
+// namesAny reports whether a note names one of some memories, as related or as superseded.
+func namesAny(n *engine.Note, some map[store.ID]bool) bool {
+	named := func(id store.ID) bool { return some[id] }
+	return slices.ContainsFunc(n.Links, named) || slices.ContainsFunc(n.Supersedes, named)
 }

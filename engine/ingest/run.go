@@ -115,7 +115,7 @@ func (r *run) read(ctx context.Context, files []File) error {
 	add := func(n engine.Note, bytes int) error {
 		b.bytes += int64(bytes)
 		given += int64(bytes)
-		if len(n.Links) > 0 {
+		if len(n.Links)+len(n.Supersedes) > 0 {
 			r.linked = append(r.linked, n)
 			return nil
 		}

@@ -21,7 +21,8 @@ import (
 func TestWrittenNotesAreReadBack(t *testing.T) {
 	when := time.Date(2026, 2, 3, 4, 5, 6, 123456789, time.UTC)
 	for _, m := range []store.Memory{
-		{ID: uuid.New(), Namespace: "work", Content: "a\nb \"c\" <d> é", Rationale: "because", Modality: "code", Importance: 0, Tags: []string{"x", "y z"}, Time: when, SessionID: "s", Source: "f.md:3", Links: []store.ID{uuid.New(), uuid.New()}},
+		{ID: uuid.New(), Namespace: "work", Content: "a\nb \"c\" <d> é", Rationale: "because", Modality: "code", Importance: 0, Tags: []string{"x", "y z"}, Time: when, SessionID: "s", Source: "f.md:3", Links: []store.ID{uuid.New(), uuid.New()}, Supersedes: []store.ID{uuid.New()},
+			ValidFrom: when.Add(time.Hour), ValidUntil: when.Add(2 * time.Hour), Repeats: 3, LastRepeat: when.Add(time.Minute)},
 		{ID: uuid.New(), Namespace: "default", Content: "x", Modality: "text", Importance: 1, Time: when.Add(-30 * 365 * 24 * time.Hour)},
 	} {
 		var out bytes.Buffer
@@ -37,7 +38,7 @@ func TestWrittenNotesAreReadBack(t *testing.T) {
 		}
 		n := notes[0]
 		want := engine.Note{ID: m.ID, Namespace: m.Namespace, Content: m.Content, Rationale: m.Rationale, Modality: m.Modality, Importance: n.Importance, Tags: m.Tags, Time: m.Time,
-			SessionID: m.SessionID, Source: m.Source, Links: m.Links}
+			SessionID: m.SessionID, Source: m.Source, Links: m.Links, Supersedes: m.Supersedes, ValidFrom: m.ValidFrom, ValidUntil: m.ValidUntil, Repeats: m.Repeats, LastRepeat: m.LastRepeat}
 		if got, want := fmt.Sprintf("%+v", n), fmt.Sprintf("%+v", want); got != want || *n.Importance != m.Importance {
 			t.Errorf("read back\n%s\nwant\n%s", got, want)
 		}
@@ -52,7 +53,7 @@ type demanding struct {
 
 func (d *demanding) RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error) {
 	for _, n := range notes {
-		for _, l := range n.Links {
+		for _, l := range append(n.Links, n.Supersedes...) {
 			if !d.ids[l] {
 				return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("link_to names memory %s, which does not exist", l)}
 			}
@@ -75,6 +76,9 @@ func TestLinkedNotesComeAfterWhatTheyName(t *testing.T) {
 	var file bytes.Buffer
 	for i := range ids { // the further in the chain, the older, so that times mislead
 		m := store.Memory{ID: ids[i], Namespace: "n", Content: fmt.Sprint("note ", i), Modality: "text", Time: time.Unix(int64(1000-i), 0), Links: links[i]}
+		if i%2 == 0 {
+			m.Links, m.Supersedes = nil, links[i]
+		}
 		if err := Write(&file, &m); err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,46 @@
+package dream
+
+import (
+	"context"
+	"errors"
+
+	"asterism/engine/fault"
+	"asterism/engine/store"
+)
+
+// ErrChained is the error of Service.Rewrite where a memory that was to be merged supersedes others, is superseded, or says when it holds.
+var ErrChained = errors.New("the memory is part of a chain")
+
+// Edger reads the links of a memory.
+type Edger interface {
+	Edges(ctx context.Context, id store.ID) (out, in []store.Edge, err error)
+}
+
+// Chained reports whether a memory supersedes others, is superseded, or says when it holds. Such a memory is not merged: a copy of it with the same words may have
+// been said of another time, as when a value was changed and changed back, and the one that is kept would be current or replaced where the other was not.
+func Chained(ctx context.Context, s Edger, m *store.Memory) (bool, error) {
+	if len(m.Supersedes) > 0 || !m.ValidFrom.IsZero() || !m.ValidUntil.IsZero() {
+		return true, nil
+	}
+	_, in, err := s.Edges(ctx, m.ID)
+	for _, e := range in {
+		if e.Kind == store.EdgeSupersedes {
+			return true, err
+		}
+	}
+	return false, err
+}
+
+// chained reports whether one of some memories is [Chained].
+func (d *dreaming) chained(ctx context.Context, ids ...store.ID) (bool, error) {
+	for _, id := range ids {
+		m, err := d.head(ctx, id)
+		if err != nil || m == nil {
+			return false, err
+		}
+		if chained, err := Chained(ctx, d.s.Store, m); chained || err != nil {
+			return chained, fault.Storage("read links", err)
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"asterism/engine/fault"
+	"asterism/engine/store"
+	"asterism/engine/validity"
+)
+
+// factOf is what of a memory says when it holds.
+func factOf(m *store.Memory) validity.Fact {
+	return validity.Fact{ID: m.ID, Time: m.Time, From: m.ValidFrom, Until: m.ValidUntil, Supersedes: m.Supersedes}
+}
+
+// letBeFound puts a live memory where searches look.
+func (p *parts) letBeFound(m *store.Memory) error {
+	f := factOf(m)
+	p.facts.Put(&f)
+	return p.index.Add(m)
+}
+
+// unique are ids in their order, each once; nil stays nil.
+func unique(ids []store.ID) (out []store.ID) {
+	for _, id := range ids {
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// checkValidity checks what a memory says of when it holds, as far as that needs no other memory.
+func checkValidity(m *store.Memory) error {
+	if len(m.Supersedes) > MaxSupersedes {
+		return fault.Invalid("supersedes has %d ids, the limit is %d", "name the latest ones: what they supersede is replaced with them", len(m.Supersedes), MaxSupersedes)
+	}
+	if slices.Contains(m.Supersedes, m.ID) {
+		return fault.Invalid("supersedes names memory %s itself", "name the memories whose place it takes", m.ID)
+	}
+	for name, t := range map[string]time.Time{"valid_from": m.ValidFrom, "valid_until": m.ValidUntil} {
+		if t.IsZero() {
+			continue
+		}
+		if err := checkTime(name, t); err != nil {
+			return err
+		}
+	}
+	if !m.ValidFrom.IsZero() && !m.ValidUntil.IsZero() && !m.ValidFrom.Before(m.ValidUntil) {
+		return fault.Invalid("valid_from %s is not before valid_until %s", "swap them, or leave one out", m.ValidFrom.Format(time.RFC3339), m.ValidUntil.Format(time.RFC3339))
+	}
+	return nil
+}
+
+// checkSuperseded checks the memories that m supersedes: those that are new in its list are live, all are in its namespace, and none of them supersedes m. old is m as it is
+// stored; nil: it is new. The caller holds chains where it must stay true.
+func (w *writer) checkSuperseded(ctx context.Context, m, old *store.Memory) error {
+	if old != nil && old.Namespace != m.Namespace {
+		if err := w.checkLeaves(ctx, old); err != nil {
+			return err
+		}
+	}
+	if len(m.Supersedes) == 0 {
+		return nil
+	}
+	many, err := w.store.Get(ctx, store.Parts{}, m.Supersedes...)
+	if err != nil {
+		return fault.Storage("read superseded memories", err)
+	}
+	for i, other := range many {
+		id := m.Supersedes[i]
+		said := old != nil && slices.Contains(old.Supersedes, id) // before: it may have been forgotten since
+		switch {
+		case other == nil && !said:
+			return fault.Invalid("supersedes names memory %s, which does not exist", "give ids that search_graph or list_memories returned", id)
+		case other == nil:
+		case !other.Deleted.IsZero() && !said:
+			return fault.Invalid("supersedes names memory %s, which was forgotten on %s", "leave it out, since it is out of searches already, or restore it first", id, other.Deleted.Format(time.DateOnly))
+		case other.Namespace != m.Namespace:
+			return fault.Invalid("supersedes names memory %s of namespace %s, and the memory is of %s", "name memories of one namespace, or move it there first", id, other.Namespace, m.Namespace)
+		}
+	}
+	if old == nil { // nobody can have named it
+		return nil
+	}
+	return w.checkRing(ctx, m)
+}
+
+// checkLeaves refuses to move a memory out of a namespace where another supersedes it.
+func (w *writer) checkLeaves(ctx context.Context, m *store.Memory) error {
+	_, in, err := w.store.Edges(ctx, m.ID)
+	if err != nil {
+		return fault.Storage("read what supersedes the memory", err)
+	}
+	for _, e := range in {
+		if e.Kind == store.EdgeSupersedes {
+			return fault.Invalid("memory %s cannot leave namespace %s: memory %s of it supersedes this one", "take it out of that one's supersedes first; give both in the new namespace", m.ID, m.Namespace, e.Other)
+		}
+	}
+	return nil
+}
+
+// checkRing refuses a list that would have a memory supersede itself through others.
+func (w *writer) checkRing(ctx context.Context, m *store.Memory) error {
+	met := map[store.ID]bool{}
+	for todo := m.Supersedes; len(todo) > 0; {
+		many, err := w.store.Get(ctx, store.Parts{}, todo...)
+		if err != nil {
+			return fault.Storage("follow superseded memories", err)
+		}
+		todo = nil
+		for _, other := range many {
+			if other == nil || met[other.ID] {
+				continue
+			}
+			met[other.ID] = true
+			if slices.Contains(other.Supersedes, m.ID) {
+				return fault.Invalid("memory %s supersedes %s already, directly or through others, so that one cannot supersede it", "take the id out of the supersedes of the older one first", other.ID, m.ID)
+			}
+			todo = append(todo, other.Supersedes...)
+		}
+	}
+	return nil
+}
+
+// supersede holds the chains, if one of the drafts supersedes others, and checks them once more: they may have been forgotten, merged or changed meanwhile.
+func (w *writer) supersede(ctx context.Context, drafts []*draft) (release func(), err error) {
+	if !slices.ContainsFunc(drafts, func(d *draft) bool { return len(d.memory.Supersedes) > 0 }) {
+		return func() {}, nil
+	}
+	w.chains.Lock()
+	for _, d := range drafts {
+		if err := w.checkSuperseded(ctx, d.memory, nil); err != nil {
+			w.chains.Unlock()
+			return nil, err
+		}
+	}
+	return w.chains.Unlock, nil
+}

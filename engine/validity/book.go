@@ -1,0 +1,134 @@
+package validity
+
+import (
+	"bytes"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Book knows which live memories supersede others or say when they hold; of all others it keeps nothing. It is safe for concurrent use; the zero value is empty.
+type Book struct {
+	mu    sync.RWMutex
+	facts map[uuid.UUID]entry
+	by    map[uuid.UUID][]uuid.UUID // who supersedes it directly, in the order of ids
+}
+
+// entry is what is kept of a memory.
+type entry struct {
+	supersedes []uuid.UUID
+	early      bool // it held before it happened
+	from       time.Time
+}
+
+// Put notes a live memory, or what has become of one that it knows.
+func (b *Book) Put(f *Fact) {
+	plain := len(f.Supersedes) == 0 && f.From.IsZero() && f.Until.IsZero()
+	if plain && !b.holds(f.ID) {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.drop(f.ID)
+	if plain {
+		return
+	}
+	if b.facts == nil {
+		b.facts, b.by = map[uuid.UUID]entry{}, map[uuid.UUID][]uuid.UUID{}
+	}
+	e := entry{supersedes: slices.Clone(f.Supersedes), early: !f.From.IsZero() && f.From.Before(f.Time), from: f.From}
+	b.facts[f.ID] = e
+	for _, old := range e.supersedes {
+		if i, found := find(b.by[old], f.ID); !found {
+			b.by[old] = slices.Insert(b.by[old], i, f.ID)
+		}
+	}
+}
+
+func (b *Book) holds(id uuid.UUID) bool {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	_, ok := b.facts[id]
+	return ok
+}
+
+// Remove takes a memory out that is live no longer.
+func (b *Book) Remove(id uuid.UUID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.drop(id)
+}
+
+func (b *Book) drop(id uuid.UUID) {
+	for _, old := range b.facts[id].supersedes {
+		if i, found := find(b.by[old], id); found {
+			b.by[old] = slices.Delete(b.by[old], i, i+1)
+		}
+		if len(b.by[old]) == 0 {
+			delete(b.by, old)
+		}
+	}
+	delete(b.facts, id)
+}
+
+func find(ids []uuid.UUID, id uuid.UUID) (int, bool) {
+	return slices.BinarySearchFunc(ids, id, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+}
+
+// Len is how many memories it holds.
+func (b *Book) Len() int {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return len(b.facts)
+}
+
+// MostRelated is how many memories Related gives at most.
+const MostRelated = 1024
+
+// Related are those of some memories that the book knows, and all that are bound to them by who supersedes whom. Where they are more than [MostRelated], what is bound to the
+// first of them is whole.
+func (b *Book) Related(ids []uuid.UUID) (out []uuid.UUID) {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if len(b.facts) == 0 {
+		return nil
+	}
+	met := map[uuid.UUID]bool{}
+	for _, id := range ids {
+		if _, held := b.facts[id]; !held && len(b.by[id]) == 0 || met[id] {
+			continue
+		}
+		first := len(out)
+		met[id] = true
+		out = append(out, id)
+		for next := first; next < len(out); next++ {
+			for _, list := range [][]uuid.UUID{b.by[out[next]], b.facts[out[next]].supersedes} {
+				for _, other := range list {
+					if !met[other] {
+						met[other] = true
+						out = append(out, other)
+					}
+				}
+			}
+			if len(out) > MostRelated {
+				return out[:first]
+			}
+		}
+	}
+	return out
+}
+
+// Early are the memories that held at a time, as they say themselves, and maybe happened later.
+func (b *Book) Early(at time.Time) map[uuid.UUID]bool {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	out := map[uuid.UUID]bool{}
+	for id, e := range b.facts {
+		if e.early && !e.from.After(at) {
+			out[id] = true
+		}
+	}
+	return out
+}

@@ -1,0 +1,113 @@
+package validity
+
+import (
+	"bytes"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Chains are live memories as they stand to each other at a time. A memory supersedes also what the live memories do that it supersedes. In a ring, which no caller
+// can make, nobody supersedes anybody. Chains are for one goroutine.
+type Chains struct {
+	at    time.Time
+	facts map[uuid.UUID]*Fact
+	by    map[uuid.UUID][]uuid.UUID // who supersedes it directly
+	holds map[uuid.UUID]bool        // what Current has found
+}
+
+// Of makes chains of live memories, as of a time.
+func Of(facts []Fact, at time.Time) *Chains {
+	c := &Chains{at: at, facts: make(map[uuid.UUID]*Fact, len(facts)), by: map[uuid.UUID][]uuid.UUID{}, holds: map[uuid.UUID]bool{}}
+	for i := range facts {
+		c.facts[facts[i].ID] = &facts[i]
+	}
+	for i := range facts {
+		for _, old := range facts[i].Supersedes {
+			c.by[old] = append(c.by[old], facts[i].ID)
+		}
+	}
+	return c
+}
+
+// Has reports whether the memory is one of those given.
+func (c *Chains) Has(id uuid.UUID) bool { return c.facts[id] != nil }
+
+// Known reports whether the memory had begun and not ended at the time.
+func (c *Chains) Known(id uuid.UUID) bool { return c.facts[id].InForce(c.at) }
+
+// Current reports whether a memory holds at the time: the time is within its own bounds, and nothing in force supersedes it.
+func (c *Chains) Current(id uuid.UUID) bool {
+	holds, found := c.holds[id]
+	if !found {
+		holds = c.facts[id].Within(c.at) && !slices.ContainsFunc(c.above(id), c.Known)
+		c.holds[id] = holds
+	}
+	return holds
+}
+
+// Heads are the memories that have taken the place of one at the time and are current themselves, the newest first. There are some exactly if one in force supersedes it.
+func (c *Chains) Heads(id uuid.UUID) []uuid.UUID {
+	out := slices.DeleteFunc(c.above(id), func(other uuid.UUID) bool { return !c.Known(other) || !c.Current(other) })
+	c.newestFirst(out)
+	return out
+}
+
+// Replaced are the memories that one supersedes, the newest first, whether it holds at the time or not.
+func (c *Chains) Replaced(id uuid.UUID) []uuid.UUID {
+	up := c.reach(id, c.directlyAbove)
+	out := slices.DeleteFunc(c.reach(id, c.directlyBelow), func(other uuid.UUID) bool { return slices.Contains(up, other) })
+	c.newestFirst(out)
+	return out
+}
+
+// Roots are the memories with which the chains of one begin, the oldest first: itself, if it supersedes nothing.
+func (c *Chains) Roots(id uuid.UUID) []uuid.UUID {
+	out := slices.DeleteFunc(append(c.Replaced(id), id), func(other uuid.UUID) bool { return len(c.Replaced(other)) > 0 })
+	c.newestFirst(out)
+	slices.Reverse(out)
+	return out
+}
+
+// above are the memories that supersede one, those of a ring with it left out.
+func (c *Chains) above(id uuid.UUID) []uuid.UUID {
+	down := c.reach(id, c.directlyBelow)
+	return slices.DeleteFunc(c.reach(id, c.directlyAbove), func(other uuid.UUID) bool { return slices.Contains(down, other) })
+}
+
+func (c *Chains) directlyAbove(id uuid.UUID) []uuid.UUID { return c.by[id] }
+
+// directlyBelow are those that are live.
+func (c *Chains) directlyBelow(id uuid.UUID) (out []uuid.UUID) {
+	for _, old := range c.facts[id].Supersedes {
+		if c.Has(old) {
+			out = append(out, old)
+		}
+	}
+	return out
+}
+
+// reach are the memories that a step leads to, and those that it leads to from there; id is among them if it is in a ring.
+func (c *Chains) reach(id uuid.UUID, step func(uuid.UUID) []uuid.UUID) (out []uuid.UUID) {
+	met := map[uuid.UUID]bool{}
+	for todo := step(id); len(todo) > 0; {
+		next := todo[0]
+		if todo = todo[1:]; !met[next] {
+			met[next] = true
+			out = append(out, next)
+			todo = append(todo, step(next)...)
+		}
+	}
+	return out
+}
+
+// newestFirst sorts by when they begin, ties by id.
+func (c *Chains) newestFirst(ids []uuid.UUID) {
+	slices.SortFunc(ids, func(a, b uuid.UUID) int {
+		if d := c.facts[b].Begins().Compare(c.facts[a].Begins()); d != 0 {
+			return d
+		}
+		return bytes.Compare(a[:], b[:])
+	})
+}

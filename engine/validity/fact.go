@@ -1,0 +1,31 @@
+package validity
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Fact is what is needed of a memory to say when it holds.
+type Fact struct {
+	ID          uuid.UUID
+	Time        time.Time // when it happened
+	From, Until time.Time // when what it says holds, [From, Until); zero: open
+	Supersedes  []uuid.UUID
+}
+
+// Begins is when a memory takes the place of what it supersedes: when it begins to hold, or when it happened where it does not say.
+func (f *Fact) Begins() time.Time {
+	if !f.From.IsZero() {
+		return f.From
+	}
+	return f.Time
+}
+
+// Within reports whether t lies in [From, Until).
+func (f *Fact) Within(t time.Time) bool {
+	return !t.Before(f.From) && (f.Until.IsZero() || t.Before(f.Until))
+}
+
+// InForce reports whether the memory has begun at t and has not ended.
+func (f *Fact) InForce(t time.Time) bool { return f.Within(t) && !t.Before(f.Begins()) }
