@@ -43,21 +43,15 @@ func (s *searcher) turn(a *asked) error {
 	} else {
 		a.search.Filter.After, a.search.Filter.Before = from.After, from.Before
 	}
-	a.from, a.search.Time = from, from.Asked
+	a.from, a.search.Time, a.at = from, from.Asked, from.Asked
 	a.search.TopK = MaxDepth + 1 // the last hit of the page before may have moved, so it is looked for in all of them
 	return nil
 }
 
 // rankPage ranks for a page.
 func (s *searcher) rankPage(ctx context.Context, a *asked) (*search.Ranking, error) {
-	a.readExact()
-	worth := s.worthTo(a)
-	r, err := s.rank(ctx, a)
+	r, err := s.rankFolded(ctx, a)
 	if err != nil {
-		return nil, err
-	}
-	a.weighWorth(r, worth)
-	if err := s.matchExact(ctx, a, r); err != nil {
 		return nil, err
 	}
 	return r, a.cut(r)
@@ -134,6 +128,12 @@ func (a *asked) hash() []byte {
 	}
 	if q.Unfolded {
 		hashNumber(h, 2)
+	}
+	if !q.AsOf.IsZero() {
+		hashTexts(h, "as of", q.AsOf.UTC().Format(time.RFC3339Nano))
+	}
+	if q.Superseded {
+		hashTexts(h, "superseded")
 	}
 	return h.Sum(nil)
 }

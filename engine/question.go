@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"asterism/engine/store"
+	"asterism/engine/validity"
 	"asterism/models"
 )
 
@@ -18,6 +19,8 @@ type Question struct {
 	Namespace     string   // default "default"; "*" searches all namespaces
 	Tags          []string // all of them must be on the memory
 	After, Before time.Time
+	AsOf          time.Time // what was current then, of what had happened by then; zero: what is current now
+	Superseded    bool      // memories that others have superseded stand for themselves, instead of under those
 	SessionID     string
 	Source        string
 	Profile       string     // named weights: auto (default), semantic, causal, code, temporal, fact, balanced
@@ -56,7 +59,9 @@ type Found struct {
 	// Quoted are the phrases that the question puts in quotes. Every hit has all of them, unless QuotedNowhere: none of the best [MaxDepth] memories has.
 	Quoted        []string
 	QuotedNowhere bool
-	Timings       Timings
+	// Way says which memory stands for a chain of those that supersede each other: what is current, unless the question asks for what was before that or at first.
+	Way     validity.Way
+	Timings Timings
 }
 
 // Hit is one memory found.
@@ -78,6 +83,8 @@ type Hit struct {
 	// Passage is what of the memory's text answers the question, on one line: whole sentences of at most [PassageRunes] characters together, an ellipsis where the
 	// text goes on; all of a text that is no longer. Empty unless Question.Passages asks for it.
 	Passage string
+	Chain             // how it stands to memories that it supersedes, or that supersede it
+	Through *store.ID // the memory that matched, in whose place this one stands; nil: it matched itself
 }
 
 // SpaceScore is how one space saw a hit.

@@ -55,6 +55,8 @@ type asked struct {
 	names    []intent.Name // identifiers that the question names
 	named    map[store.ID]float64
 	worth    map[store.ID]float64
+	at       time.Time // whose current memories are found
+	lines    lines     // of memories that supersede others
 	domain   metautl.Domain
 	auto     [models.Count]float64 // the weights before anything learned
 	earlier  [models.Count]float64 // those that would have been used before the last change of what is learned
@@ -101,7 +103,16 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 		return nil, err
 	}
 	s.weighByOutcomes(a)
-	a.search = search.Question{Text: a.wholeWords(), Time: s.now(), Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction,
+	if a.at = q.AsOf; !q.AsOf.IsZero() {
+		if err := checkTime("as_of", q.AsOf); err != nil {
+			return nil, err
+		}
+		filter.AsOf, filter.Early = q.AsOf, s.facts.Early(q.AsOf)
+	}
+	if a.at.IsZero() {
+		a.at = s.now()
+	}
+	a.search = search.Question{Text: a.wholeWords(), Time: a.at, Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction,
 		Exact: q.Exact, Ranks: q.Explain, Fold: !q.Unfolded}
 	return a, s.turn(a)
 }
@@ -193,7 +204,13 @@ func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Foun
 		}
 		hit := Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Words: h.Words, Named: a.named[h.ID], Worth: a.worth[h.ID], Spaces: scores(h), Decided: h.Decided}
 		hit.count(h.Copies, a.question.Explain)
+		if match, other := a.lines.through[h.ID]; other {
+			hit.Through = &match
+		}
 		a.found.Hits = append(a.found.Hits, hit)
+	}
+	if err := s.tellChains(ctx, a); err != nil {
+		return nil, err
 	}
 	a.found.Timings.Store = time.Since(start)
 	return &a.found, nil

@@ -3,6 +3,8 @@ package search
 import (
 	"slices"
 	"time"
+
+	"asterism/engine/store"
 )
 
 // Filter says which memories a search reads; all conditions must hold. The zero Filter lets every memory through.
@@ -14,6 +16,8 @@ type Filter struct {
 	SessionID     string
 	Source        string
 	MinAlignment  float64 // least θ of the purpose vector, see [Theta]; 0 lets also memories without a goal through
+	AsOf          time.Time         // lets memories of this time or before through, and those of Early; zero: all
+	Early         map[store.ID]bool // memories that were true at AsOf and happened later
 }
 
 // conditions is a Filter in the dictionary's numbers; zero means any.
@@ -23,6 +27,8 @@ type conditions struct {
 	timed                                bool
 	after, before                        time.Time
 	aligned                              float32
+	asOf                                 time.Time
+	early                                map[store.ID]bool
 }
 
 // resolve looks up a filter's strings; ok is false when one of them is on no memory, so that nothing can pass.
@@ -43,13 +49,13 @@ func (f Filter) resolve(names *dictionary) (c conditions, ok bool) {
 		c.tags = append(c.tags, n)
 	}
 	c.after, c.before, c.timed = f.After, f.Before, !f.After.IsZero() || !f.Before.IsZero()
-	c.aligned = float32(f.MinAlignment)
+	c.aligned, c.asOf, c.early = float32(f.MinAlignment), f.AsOf, f.Early
 	return c, true
 }
 
 // passAll reports whether every row of a chunk passes, where that can be told without a searcher at each.
 func (c *conditions) passAll(k *chunk) bool {
-	return c.modality == 0 && c.session == 0 && c.source == 0 && !c.timed && len(c.tags) == 0 && c.aligned == 0 &&
+	return c.modality == 0 && c.session == 0 && c.source == 0 && !c.timed && len(c.tags) == 0 && c.aligned == 0 && c.asOf.IsZero() &&
 		(c.namespace == 0 || k.namespaces.is(c.namespace))
 }
 
@@ -67,6 +73,9 @@ func (c *conditions) pass(k *chunk, r int) bool {
 		if t.Before(c.after) || !c.before.IsZero() && !t.Before(c.before) {
 			return false
 		}
+	}
+	if !c.asOf.IsZero() && (!k.present[r].Has(anyTime) || time.Unix(0, k.times[r]).After(c.asOf)) && !c.early[k.ids[r]] {
+		return false
 	}
 	for _, t := range c.tags {
 		if _, found := slices.BinarySearch(l.tags, t); !found {

@@ -1,0 +1,43 @@
+package intent
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Era is what of a thing that changed over time a question asks for.
+type Era string
+
+// The eras.
+const (
+	AnyEra   Era = ""
+	Now      Era = "now"      // current, latest, today's
+	Earlier  Era = "earlier"  // previously, used to, before that
+	Original Era = "original" // originally, at first
+)
+
+// EraOf reads a question's words, which are English. Where they name several eras, as in "what was it originally and what is it now?", and in a question that is a text of
+// its own, it is none.
+func EraOf(text string) (era Era) {
+	if len(strings.Fields(text)) >= longQuestion {
+		return AnyEra
+	}
+	for _, e := range eras {
+		if e.words.MatchString(text) {
+			if era != AnyEra {
+				return AnyEra
+			}
+			era = e.era
+		}
+	}
+	return era
+}
+
+var eras = []struct {
+	era   Era
+	words *regexp.Regexp
+}{
+	{Now, regexp.MustCompile(`(?i)\b(?:current(?:ly)?|now|nowadays|latest|newest|most recent|up[- ]to[- ]date|today|todays|these days|at (?:the moment|present)|presently|as of (?:now|today)|still)\b`)},
+	{Earlier, regexp.MustCompile(`(?i)\b(?:previous(?:ly)?|used to|before (?:that|this|the change|it (?:was )?changed)|former(?:ly)?|earlier|no longer|until (?:then|recently)|the old)\b`)},
+	{Original, regexp.MustCompile(`(?i)\b(?:original(?:ly)?|initial(?:ly)?|at first|at the (?:very )?(?:start|beginning|outset)|in the beginning|to begin with|when (?:we|it|they) (?:first )?(?:started|began))\b`)},
+}
