@@ -49,6 +49,14 @@ func chainsOf(members map[store.ID]*store.Memory, at time.Time) *validity.Chains
 	return validity.Of(facts, at)
 }
 
+// headsOf is [validity.Chains.Heads] of a memory that may be in no chain.
+func headsOf(c *validity.Chains, id store.ID) []store.ID {
+	if !c.Has(id) {
+		return nil
+	}
+	return c.Heads(id)
+}
+
 // fillChains tells how memories of chains stand there.
 func (s *searcher) fillChains(ctx context.Context, c *validity.Chains, to []*Chain, ids []store.ID) error {
 	past := map[store.ID]Past{}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"asterism/engine/contradict"
 	"asterism/engine/fault"
 	"asterism/engine/intent"
 	"asterism/engine/search"
@@ -53,6 +54,32 @@ func (s *searcher) rankFolded(ctx context.Context, a *asked) (*search.Ranking, e
 		}
 		return r, err
 	}
+}
+
+// contenders is among how many of the best hits the newer of two that contradict each other comes first, where the question asks for what is current.
+const contenders = 20
+
+// contends reports whether the question asks for what is current.
+func (a *asked) contends() bool {
+	return a.found.Way == validity.Newest && intent.EraOf(a.question.Text) == intent.Now
+}
+
+// newerFirst puts, of hits that say something else about the same thing and are bound by no chain, the newer ones in front. How many hits a page has does not matter for it.
+func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) error {
+	top := hits[:min(contenders, len(hits))]
+	ids := make([]store.ID, len(top))
+	for i, h := range top {
+		ids[i] = h.ID
+	}
+	many, err := s.store.Get(ctx, store.Parts{Content: true}, ids...)
+	if err != nil {
+		return fault.Storage("read what may contradict itself", err)
+	}
+	ranked := slices.Clone(top)
+	for i, from := range contradict.NewerFirst(a.question.Text, many) {
+		top[i] = ranked[from]
+	}
+	return nil
 }
 
 // wayOf chooses which memory of a chain the question asks for.

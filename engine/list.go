@@ -31,7 +31,8 @@ const MaxPage = 200
 type Page struct {
 	Memories []*store.Memory
 	Next     string
-	Unknown  []Unknown // of a list without memories: what was asked for that no memory has
+	Unknown  []Unknown               // of a list without memories: what was asked for that no memory has
+	Replaced map[store.ID][]store.ID // of those that are superseded: what is current in their place, the newest first
 }
 
 // List pages through memories, newest first, namespaces in byte order.
@@ -67,8 +68,15 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 		return nil, fault.Storage("list memories", err)
 	}
 	if len(page.Memories) == 0 && q.Cursor == "" {
-		page.Unknown, err = e.unknown(ctx, q.Namespace, q.Tags)
+		if page.Unknown, err = e.unknown(ctx, q.Namespace, q.Tags); err != nil {
+			return nil, err
+		}
 	}
+	ids := make([]store.ID, len(page.Memories))
+	for i, m := range page.Memories {
+		ids[i] = m.ID
+	}
+	page.Replaced, err = e.replaced(ctx, ids)
 	return page, err
 }
 

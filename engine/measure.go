@@ -36,6 +36,11 @@ func (w *writer) measure(ctx context.Context, d *draft) (*namespace, error) {
 	if in.Beside, err = w.compareWords(ctx, d, near[models.Semantic]); err != nil {
 		return nil, err
 	}
+	if d.answer.DuplicateOf == nil {
+		if d.answer.MaySupersede, err = w.offer(ctx, m, near[models.Semantic]); err != nil {
+			return nil, err
+		}
+	}
 	d.lesson = w.outcomes.Lambdas(&in)
 	d.lesson.Measured = ns.measure(in, m.SessionID)
 	d.write(d.lesson.Measured)

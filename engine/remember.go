@@ -22,6 +22,9 @@ func (e *Engine) Remember(ctx context.Context, note Note) (*Remembered, error) {
 	if err != nil {
 		return nil, err
 	}
+	if many[0].DuplicateOf == nil {
+		many[0].MaySupersede = e.in.offerStored(ctx, many[0].ID)
+	}
 	return &many[0], nil
 }
 

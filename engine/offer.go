@@ -1,0 +1,94 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"asterism/engine/compare"
+	"asterism/engine/contradict"
+	"asterism/engine/fault"
+	"asterism/engine/fingerprint"
+	"asterism/engine/search"
+	"asterism/engine/store"
+	"asterism/models"
+)
+
+// Candidate is a memory that the one just stored may supersede: it is about the same thing and says something else. Nobody but the caller can tell, so nothing is changed.
+type Candidate struct {
+	ID     store.ID
+	Time   time.Time
+	Reason string // "value changed: 100/min → 300/min"
+}
+
+const (
+	mostOffered   = 3    // candidates
+	offeredAmong  = 8    // nearest memories that are compared for it
+	longestOffers = 4000 // bytes of a text: a longer one says many things
+)
+
+// offer names the memories among the nearest that m may supersede: current ones that began before it, that it does not supersede already.
+func (w *writer) offer(ctx context.Context, m *store.Memory, nearest []search.Neighbour) (out []Candidate, err error) {
+	if m.Modality == ModalityImage || len(m.Content) > longestOffers {
+		return nil, nil
+	}
+	var ids []store.ID
+	for _, n := range nearest[:min(offeredAmong, len(nearest))] {
+		if n.Similarity > leastNear && n.ID != m.ID && !slices.Contains(m.Supersedes, n.ID) {
+			ids = append(ids, n.ID)
+		}
+	}
+	replaced, err := w.replaced(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	many, err := w.store.Get(ctx, store.Parts{Content: true}, ids...)
+	if err != nil {
+		return nil, fault.Storage("read what may be superseded", err)
+	}
+	for _, old := range many {
+		if old == nil || !old.Deleted.IsZero() || len(replaced[old.ID]) > 0 || !contradict.Later(m, old) || len(old.Content) > longestOffers {
+			continue
+		}
+		if r := compare.In(m.Modality, old.Content, m.Content); contradict.Updates(&r) && len(out) < mostOffered {
+			out = append(out, Candidate{ID: old.ID, Time: old.Time, Reason: r.Words()})
+		}
+	}
+	return out, nil
+}
+
+// replaced are those of some live memories that are not current, and what has taken their place.
+func (p *parts) replaced(ctx context.Context, ids []store.ID) (map[store.ID][]store.ID, error) {
+	members, err := p.related(ctx, ids)
+	if err != nil || members == nil {
+		return nil, err
+	}
+	c, out := chainsOf(members, p.now()), map[store.ID][]store.ID{}
+	for _, id := range ids {
+		if heads := headsOf(c, id); len(heads) > 0 {
+			out[id] = heads
+		}
+	}
+	return out, nil
+}
+
+// offerStored is offer for a memory that was stored without being measured. It is stored whatever becomes of the offer, so an error is logged alone.
+func (w *writer) offerStored(ctx context.Context, id store.ID) []Candidate {
+	out, err := func() ([]Candidate, error) {
+		m, err := store.One(ctx, w.store, store.Parts{Content: true, Spaces: models.SetOf(models.Semantic)}, id)
+		if err != nil || m.Record[models.Semantic].Absent() {
+			return nil, err
+		}
+		var values fingerprint.Fingerprint
+		values[models.Semantic] = fingerprint.Unpack(models.Semantic, &m.Record[models.Semantic])
+		near, err := w.index.Neighbours(ctx, m.Namespace, &values, m.Time, offeredAmong+1, models.SetOf(models.Semantic)) // itself is one
+		if err != nil {
+			return nil, err
+		}
+		return w.offer(ctx, m, slices.DeleteFunc(near[models.Semantic], func(n search.Neighbour) bool { return n.ID == id }))
+	}()
+	if err != nil {
+		w.log.Warn("what a stored memory may supersede could not be looked for", "memory", id, "error", err)
+	}
+	return out
+}
