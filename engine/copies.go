@@ -216,6 +216,9 @@ func (d *draft) notTaken() (out []string) {
 	add(n.Modality != "" && m.Modality != old.Modality, "modality")
 	add(n.Importance != nil && m.Importance != old.Importance, "importance")
 	add(slices.ContainsFunc(m.Tags, lacks), "tags")
+	add(slices.ContainsFunc(m.Supersedes, func(id store.ID) bool { return !slices.Contains(old.Supersedes, id) }), "supersedes")
+	add(!n.ValidFrom.IsZero() && !m.ValidFrom.Equal(old.ValidFrom), "valid_from")
+	add(!n.ValidUntil.IsZero() && !m.ValidUntil.Equal(old.ValidUntil), "valid_until")
 	add(slices.ContainsFunc(m.Links, func(id store.ID) bool { return !slices.Contains(old.Links, id) }), "link_to")
 	return out
 }

@@ -59,9 +59,11 @@ func (s *searcher) rankFolded(ctx context.Context, a *asked) (*search.Ranking, e
 // contenders is among how many of the best hits the newer of two that contradict each other comes first, where the question asks for what is current.
 const contenders = 20
 
-// contends reports whether the question asks for what is current.
+// contends reports whether the question asks for what is current, and not by its words for another time as well.
 func (a *asked) contends() bool {
-	return a.found.Way == validity.Newest && intent.EraOf(a.question.Text) == intent.Now
+	near := a.search.Near
+	past := near.Is() && (a.at.Before(near.From) || !near.To.IsZero() && !a.at.Before(near.To))
+	return !past && a.found.Way == validity.Newest && intent.EraOf(a.question.Text) == intent.Now
 }
 
 // newerFirst puts, of hits that say something else about the same thing and are bound by no chain, the newer ones in front. How many hits a page has does not matter for it.

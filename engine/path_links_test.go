@@ -39,3 +39,15 @@ func TestLearnedLinksConnect(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatSupersedesLeadsNowhere: that a memory takes the place of another is no hop from one to the other.
+func TestWhatSupersedesLeadsNowhere(t *testing.T) {
+	e := open(t, "")
+	old := remember(t, e, Note{Content: "The lighthouse keeper collects stamps."})[0].ID
+	now := remember(t, e, Note{Content: "Parsley tolerates light frost.", Supersedes: []store.ID{old}})[0].ID
+	for _, ends := range [][2]store.ID{{now, old}, {old, now}} {
+		if p := findPath(t, e, PathQuestion{From: ends[0], To: ends[1], Type: PathAny}); len(p.Memories) != 0 {
+			t.Errorf("path %v", idsOf(p.Route))
+		}
+	}
+}

@@ -94,7 +94,7 @@ func (f *fakeEngine) Remember(ctx context.Context, n engine.Note) (*engine.Remem
 	m := &store.Memory{
 		ID: uuid.Must(uuid.NewV7()), Version: 1, Namespace: n.Namespace, Content: n.Content, Rationale: n.Rationale,
 		Modality: n.Modality, Importance: .5, Tags: n.Tags, Time: n.Time, Created: f.now(), SessionID: n.SessionID,
-		Source: n.Source, Links: n.Links, Profile: "compact",
+		Source: n.Source, Links: n.Links, Supersedes: n.Supersedes, ValidFrom: n.ValidFrom, ValidUntil: n.ValidUntil, Profile: "compact",
 	}
 	if m.Namespace == "" {
 		m.Namespace = engine.DefaultNamespace
@@ -218,6 +218,23 @@ func (f *fakeEngine) Get(_ context.Context, id store.ID) (*store.Memory, error) 
 	return &c, nil
 }
 
+// Chain is what the given memories directly say of each other.
+func (f *fakeEngine) Chain(_ context.Context, id store.ID) (*engine.Chain, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	out := &engine.Chain{}
+	for _, other := range f.order {
+		m := f.memories[other]
+		if m != nil && slices.Contains(m.Supersedes, id) {
+			out.SupersededBy = append(out.SupersededBy, engine.Past{ID: m.ID, Time: m.Time, Text: m.Content})
+		}
+		if f.memories[id] != nil && slices.Contains(f.memories[id].Supersedes, other) && m != nil {
+			out.Supersedes = append(out.Supersedes, engine.Past{ID: m.ID, Time: m.Time, Text: m.Content})
+		}
+	}
+	return out, nil
+}
+
 func (f *fakeEngine) List(_ context.Context, q engine.ListQuestion) (*engine.Page, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -262,6 +279,7 @@ func (f *fakeEngine) Update(ctx context.Context, id store.ID, c engine.Change) (
 	for name, given := range map[string]bool{
 		"rationale": c.Rationale != nil, "modality": c.Modality != nil, "namespace": c.Namespace != nil,
 		"session_id": c.SessionID != nil, "source": c.Source != nil, "timestamp": c.Time != nil,
+		"supersedes": c.Supersedes != nil, "valid_from": c.ValidFrom != nil, "valid_until": c.ValidUntil != nil,
 	} {
 		if given {
 			u.Changed = append(u.Changed, name)

@@ -24,6 +24,7 @@ func effects() []effect {
 func noteEffects() (out []effect) {
 	once := given{"content": "The kettle is in the lab", "rationale": "tea"}
 	note := given{"content": "The kettle is in the lab", "rationale": "tea", "allow_duplicate": true}
+	fresh := given{"content": "The kettle has moved", "rationale": "tea", "allow_duplicate": true}
 	for _, tool := range []string{"inject_context", "store_memory"} {
 		out = append(out,
 			effect{tool, "content", given{"rationale": "tea"}, "The kettle is in the lab", "The kettle is in room 4", "memory.content", is("The kettle is in the lab"), is("The kettle is in room 4")},
@@ -36,6 +37,9 @@ func noteEffects() (out []effect) {
 			effect{tool, "session_id", note, nil, "s", "memory.sessionId", missing, is("s")},
 			effect{tool, "source", note, nil, "Ada", "memory.source", missing, is("Ada")},
 			effect{tool, "allow_duplicate", once, nil, true, "already_stored", is(true), missing}, // the calls above have stored it
+			effect{tool, "supersedes", fresh, nil, func(s *stage) any { return []any{s.store("default", "The kettle is in room 1", nil)} }, "memory.supersedes.#", missing, is(1)},
+			effect{tool, "valid_from", fresh, nil, "2026-01-15", "memory.valid_from", missing, is("2026-01-15T00:00:00Z")},
+			effect{tool, "valid_until", fresh, nil, "2026-01-15", "memory.valid_until", missing, is("2026-01-15T00:00:00Z")},
 		)
 	}
 	link := func(s *stage) any { return []string{s.heron} }
@@ -59,6 +63,12 @@ func searchEffects() (out []effect) {
 		}
 		return all
 	}
+	changed := func(s *stage) any {
+		namespace := s.fresh()
+		old := s.store(namespace, "The kettle is in room 4", nil)
+		s.store(namespace, "The kettle is in the lab", given{"supersedes": []any{old}})
+		return given{"query": "kettle", "namespace": namespace}
+	}
 	next := func(s *stage) any { return s.must("search_graph", with(given{"topK": 1}))["nextCursor"] }
 	out = []effect{
 		{"search_graph", "query", given{"namespace": "filters", "topK": 1, "include_content": true}, "bird at the weir at dawn", "func int return", "results.0.content", holds("waits"), holds("return 42")},
@@ -71,6 +81,8 @@ func searchEffects() (out []effect) {
 		{"search_graph", "spaces", with(given{"explain": true}), nil, []string{"E13"}, "weights.E1", present, missing},
 		{"search_graph", "direction", with(given{"query": "the dog barked"}), "cause", "effect", "results.0.score", present, present},
 		{"search_graph", "include_content", ask, nil, true, "results.0.content", missing, present},
+		{"search_graph", "as_of", ask, nil, "2026-02-10", "results.#", is(3), is(2)},
+		{"search_graph", "include_superseded", changed, nil, true, "results.#", is(1), is(2)},
 		{"search_graph", "explain", ask, nil, true, "results.0.spaces", missing, present},
 	}
 	spellings := func(s *stage) any {
@@ -122,6 +134,7 @@ func lifeEffects() (out []effect) {
 	heron := func(s *stage) any { return s.heron }
 	first := func(s *stage) any { return s.linked[0] }
 	kept := func(s *stage) any { return s.store(s.fresh(), "The kettle is in the lab", given{"rationale": "tea"}) }
+	lonely := func(s *stage) any { return s.store("default", "The kettle is in the lab", given{"rationale": "tea"}) }
 	gone := func(s *stage) any {
 		id := kept(s)
 		s.must("forget_memory", given{"id": id})
@@ -158,6 +171,10 @@ func lifeEffects() (out []effect) {
 		}
 		out = append(out, effect{"update_memory", arg, given{"id": kept, "tags": []string{"t"}}, nil, v, "memory." + field, func(any) string { return "" }, is(v)})
 	}
+	out = append(out,
+		effect{"update_memory", "supersedes", given{"id": lonely, "tags": []string{"t"}}, nil, func(s *stage) any { return []any{s.store("default", "The kettle is in room 1", nil)} }, "memory.supersedes.#", missing, is(1)},
+		effect{"update_memory", "valid_from", given{"id": kept, "tags": []string{"t"}}, nil, "2026-01-15", "memory.valid_from", missing, is("2026-01-15T00:00:00Z")},
+		effect{"update_memory", "valid_until", given{"id": kept, "tags": []string{"t"}}, nil, "2026-01-15", "memory.valid_until", missing, is("2026-01-15T00:00:00Z")})
 	return append(out, effect{"update_memory", "tags", given{"id": kept, "source": "Ada"}, nil, []string{"t"}, "memory.tags", missing, is([]any{"t"})})
 }
 

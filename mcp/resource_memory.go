@@ -58,7 +58,11 @@ func (s *Server) readMemory(ctx context.Context, uri string) ([]protocol.Resourc
 		if m.Namespace != namespace {
 			return nil, failure.New(engine.KindNotFound, "", "no memory has id %s in namespace %s", id, failure.Quote(namespace))
 		}
-		return answer.GotFrom(m, !engine.SentWhole(m), true, false, offset)
+		chain, err := e.Chain(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return answer.GotFrom(m, chain, !engine.SentWhole(m), true, false, offset)
 	})
 }
 

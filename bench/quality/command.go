@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"asterism/bench/changes"
 	"asterism/bench/report"
 )
 
@@ -90,6 +91,11 @@ func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.W
 	}
 	rep.Rows = append(rep.Rows, rows...)
 	if rows, err = tellNearCopies(ctx, o, w); err != nil {
+		return false, err
+	}
+	rep.Rows = append(rep.Rows, rows...)
+	say("things that changed")
+	if rows, err = changes.Tell(ctx, o.models, w); err != nil {
 		return false, err
 	}
 	rep.Rows = append(rep.Rows, rows...)

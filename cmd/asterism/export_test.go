@@ -16,8 +16,8 @@ func TestExportIsImported(t *testing.T) {
 	id := asJSON(t, ok(t, data, "--json", "remember", "The kettle is in the lab", "--why", "tea", "--tag", "kitchen", "--importance", "0.25"))["id"].(string)
 	ok(t, data, "remember", "Tea is at four", "--why", "tea", "--namespace", "house")
 	lines := filepath.Join(dir, "more.jsonl")
-	write(t, lines, `{"id":"0190a0c0-0000-7000-8000-000000000001","content":"The kettle is in the lab","timestamp":"2026-01-02T03:04:05.000000006Z","source":"Ada","links":["`+id+`"]}`+"\n"+
-		`{"id":"0190a0c0-0000-7000-8000-000000000002","content":"A ladder","links":["0190a0c0-0000-7000-8000-000000000001"]}`+"\n")
+	write(t, lines, `{"id":"0190a0c0-0000-7000-8000-000000000001","content":"The kettle is in the lab","timestamp":"2026-01-02T03:04:05.000000006Z","source":"Ada","links":["`+id+`"],"times_seen":3,"last_seen":"2026-02-01T00:00:00Z"}`+"\n"+
+		`{"id":"0190a0c0-0000-7000-8000-000000000002","content":"A ladder","links":["0190a0c0-0000-7000-8000-000000000001"],"supersedes":["`+id+`"],"valid_from":"2026-01-01T00:00:00Z","valid_until":"2027-01-01T00:00:00Z"}`+"\n")
 	ok(t, data, "import", "--from", "jsonl", lines)
 	first, second := filepath.Join(dir, "first.jsonl"), filepath.Join(dir, "second.jsonl")
 	if out := ok(t, data, "export", first); !strings.Contains(out, "exported 4 memories") {
@@ -68,6 +68,35 @@ func TestExportLeavesLinksToTheForgottenOut(t *testing.T) {
 	}
 	if out := ok(t, other, "--json", "get", from); !strings.Contains(out, kept) || strings.Contains(out, gone) {
 		t.Errorf("imported %s", out)
+	}
+}
+
+// TestExportCarriesWhatIsSuperseded, but for what is forgotten.
+func TestExportCarriesWhatIsSuperseded(t *testing.T) {
+	dir := t.TempDir()
+	data, other, lines := filepath.Join(dir, "store"), filepath.Join(dir, "other"), filepath.Join(dir, "lines.jsonl")
+	remembered := func(args ...string) string {
+		return asJSON(t, ok(t, data, append([]string{"--json", "remember", "--why", "tea"}, args...)...))["id"].(string)
+	}
+	gone, old := remembered("Tea is at three"), remembered("Tea is at four")
+	now := remembered("Tea is at five", "--supersedes", gone, "--supersedes", old)
+	ok(t, data, "forget", gone)
+	if out := ok(t, data, "export", "--overwrite", lines); !strings.Contains(out, "left out: 1") {
+		t.Errorf("export: %s", out)
+	}
+	ok(t, other, "import", "--from", "jsonl", lines)
+	if out := ok(t, other, "get", now); !strings.Contains(out, "replaces") || !strings.Contains(out, old) || strings.Contains(out, gone) {
+		t.Errorf("imported: %s", out)
+	}
+	if out := ok(t, other, "list"); strings.Count(out, "replaced by "+now) != 1 {
+		t.Errorf("listed: %s", out)
+	}
+	if out := ok(t, other, "search", "when is tea?"); strings.Count(out, "Tea is at five") != 1 || !strings.Contains(out, "replaces    "+old) {
+		t.Errorf("found: %s", out)
+	}
+	ok(t, other, "update", now, "--supersedes", "")
+	if out := ok(t, other, "search", "when is tea?"); strings.Contains(out, "replaces") {
+		t.Errorf("taken back: %s", out)
 	}
 }
 

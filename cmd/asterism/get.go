@@ -33,10 +33,16 @@ func getCmd(g *globals) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if g.JSON {
-					return shell.PrintJSON(jsonWhole(got))
+				chain, err := m.Chain(cmd.Context(), id)
+				if err != nil {
+					return err
 				}
-				showMemory(got)
+				if g.JSON {
+					out := jsonWhole(got)
+					out["chain"] = jsonChain(chain)
+					return shell.PrintJSON(out)
+				}
+				showMemory(got, chain)
 				return nil
 			})
 		},
@@ -52,7 +58,7 @@ func parseID(v string) (store.ID, error) {
 	return id, nil
 }
 
-func showMemory(m *store.Memory) {
+func showMemory(m *store.Memory, chain *engine.Chain) {
 	line := func(name, v string) {
 		if v != "" {
 			fmt.Printf("%-11s %s\n", name, v)
@@ -76,6 +82,13 @@ func showMemory(m *store.Memory) {
 	for _, l := range m.Links {
 		line("link", l.String())
 	}
+	if !m.ValidFrom.IsZero() {
+		line("valid from", m.ValidFrom.Format(time.RFC3339))
+	}
+	if !m.ValidUntil.IsZero() {
+		line("valid until", m.ValidUntil.Format(time.RFC3339))
+	}
+	showChain(chain, line)
 	if u := m.UTL; u.Measured {
 		line("learned", fmt.Sprintf("%.2f (entropy %.2f, coherence %.2f, surprise %.2f)", u.LearningScore, u.Entropy, u.Coherence, u.Surprise))
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
@@ -63,6 +64,9 @@ func showPage(p *engine.Page) {
 		if m.Repeats > 0 {
 			gone += fmt.Sprintf("  seen %d times, last %s", engine.TimesSeen(m), m.LastRepeat.Format("2006-01-02"))
 		}
+		if by := p.Replaced[m.ID]; len(by) > 0 {
+			gone += "  replaced by " + by[0].String()
+		}
 		fmt.Printf("%s  %s  %s%s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), m.Source, gone, words.Snippet(engine.Shown(m), 120))
 	}
 	switch {
@@ -76,7 +80,11 @@ func showPage(p *engine.Page) {
 func jsonPage(p *engine.Page) map[string]any {
 	rows := []map[string]any{}
 	for _, m := range p.Memories {
-		rows = append(rows, jsonMemory(m))
+		row := jsonMemory(m)
+		if by := p.Replaced[m.ID]; len(by) > 0 {
+			row["superseded_by"] = by
+		}
+		rows = append(rows, row)
 	}
 	return map[string]any{"memories": rows, "unknown": jsonUnknown(p.Unknown), "next_cursor": p.Next}
 }
@@ -86,8 +94,10 @@ func jsonMemory(m *store.Memory) map[string]any {
 	out := map[string]any{"id": m.ID, "namespace": m.Namespace, "content": m.Content, "rationale": m.Rationale, "modality": m.Modality, "importance": m.Importance,
 		"tags": append([]string{}, m.Tags...), "timestamp": m.Time, "created": m.Created, "updated": m.Updated, "session_id": m.SessionID, "source": m.Source}
 	out["times_seen"], out["last_seen"] = engine.TimesSeen(m), engine.LastSeen(m)
-	if !m.Deleted.IsZero() {
-		out["forgotten"] = m.Deleted
+	for name, at := range map[string]time.Time{"forgotten": m.Deleted, "valid_from": m.ValidFrom, "valid_until": m.ValidUntil} {
+		if !at.IsZero() {
+			out[name] = at
+		}
 	}
 	return out
 }

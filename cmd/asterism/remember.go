@@ -16,6 +16,7 @@ func rememberCmd(g *globals) *cobra.Command {
 	var n engine.Note
 	var importance float64
 	var image imageFile
+	var holds validityFlags
 	cmd := &cobra.Command{
 		Use:   "remember TEXT|--image FILE --why REASON",
 		Short: "Store one memory and say what was learned from it",
@@ -27,6 +28,10 @@ func rememberCmd(g *globals) *cobra.Command {
 			if cmd.Flags().Changed("importance") {
 				n.Importance = &importance
 			}
+			var err error
+			if n.Supersedes, n.ValidFrom, n.ValidUntil, err = holds.read(); err != nil {
+				return err
+			}
 			if err := contentOf(&n, image, args, cmd.Flags().Changed("modality")); err != nil {
 				return err
 			}
@@ -36,7 +41,7 @@ func rememberCmd(g *globals) *cobra.Command {
 					return err
 				}
 				if g.JSON {
-					return shell.PrintJSON(map[string]any{"id": r.ID, "already_stored": r.AlreadyStored, "times_seen": max(1, r.TimesSeen), "not_taken": append([]string{}, r.NotTaken...), "forgotten_copy": r.ForgottenCopy, "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "utl": map[string]float32{"learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
+					return shell.PrintJSON(map[string]any{"id": r.ID, "already_stored": r.AlreadyStored, "times_seen": max(1, r.TimesSeen), "not_taken": append([]string{}, r.NotTaken...), "forgotten_copy": r.ForgottenCopy, "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "may_supersede": answer.CandidatesFrom(r.MaySupersede), "utl": map[string]float32{"learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
 				}
 				again := answer.AgainFrom(r)
 				fmt.Print(again.Words(r.ID.String()))
@@ -50,7 +55,8 @@ func rememberCmd(g *globals) *cobra.Command {
 				if r.DuplicateOf != nil {
 					fmt.Printf("it says the same as %s\n", r.DuplicateOf)
 				}
-				if s := r.SimilarTo; s != nil {
+				showOffer(r)
+				if s := r.SimilarTo; s != nil && len(r.MaySupersede) == 0 {
 					fmt.Printf("beside %s: %s\n", s.ID, s.Differs)
 				}
 				return nil
@@ -65,5 +71,6 @@ func rememberCmd(g *globals) *cobra.Command {
 	f.StringSliceVar(&n.Tags, "tag", nil, "tag (may be given again)")
 	f.BoolVar(&n.AllowDuplicate, "allow-duplicate", false, "store a text again that the namespace has, as a memory of its own")
 	f.Float64Var(&importance, "importance", 0.5, "0 (trivial) to 1 (vital)")
+	holds.define(f)
 	return cmd
 }

@@ -22,6 +22,7 @@ import (
 // searchFlags are the flags of search that need parsing.
 type searchFlags struct {
 	after, before string
+	asOf          string
 	spaces        []string
 	since         time.Duration
 	image         imageFile
@@ -78,6 +79,8 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.StringSliceVar(&f.spaces, "space", nil, fmt.Sprintf("search only these spaces (E1 … E%d or names)", models.Count))
 	fl.StringVar(&f.after, "after", "", "only memories of this time or later (2026-01-15 or RFC 3339)")
 	fl.StringVar(&f.before, "before", "", "only memories before this time")
+	fl.StringVar(&f.asOf, "as-of", "", "what was current then; a date is the end of its day")
+	fl.BoolVar(&q.Superseded, "superseded", false, "memories that others replaced as hits of their own")
 	fl.DurationVar(&f.since, "since", 0, "only memories of the last duration (48h)")
 	return cmd
 }
@@ -96,6 +99,12 @@ func (f searchFlags) into(q *engine.Question) error {
 	}
 	if q.Before, err = parseTime("--before", f.before); err != nil {
 		return err
+	}
+	if q.AsOf, err = parseTime("--as-of", f.asOf); err != nil {
+		return err
+	}
+	if len(f.asOf) == len(time.DateOnly) {
+		q.AsOf = q.AsOf.AddDate(0, 0, 1).Add(-1)
 	}
 	if f.since > 0 && q.Cursor != "" {
 		return errors.New("--since goes by the clock, which has moved on since the page before: leave it out, --cursor keeps that page's bounds")
@@ -134,6 +143,7 @@ func show(f *engine.Found, q *engine.Question) {
 	for i, h := range f.Hits {
 		m := h.Memory
 		fmt.Printf("%2d  %.4f  %s  %s  (%s)\n    %s\n", i+1, h.Score, dates(&h), m.Source, decided(h), cmp.Or(h.Passage, words.Snippet(engine.Shown(m), engine.PassageRunes)))
+		showChain(&h.Chain, func(name, text string) { fmt.Printf("      %-11s %s\n", name, text) })
 		if q.Explain {
 			for _, s := range h.Spaces {
 				fmt.Printf("      %-24s similarity %7.3f  rank %d\n", s.Space, s.Similarity, s.Rank)
@@ -209,6 +219,9 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 			"modality": m.Modality, "timestamp": m.Time, "decided_by": decided(h), "copies": h.Copies}
 		if h.Copies > 0 {
 			hit["first"], hit["last"] = h.First, h.Last
+		}
+		if h.Through != nil || len(h.Supersedes) > 0 || !h.Current() {
+			hit["chain"], hit["through"] = jsonChain(&h.Chain), h.Through
 		}
 		if explain {
 			spaces := map[string]any{}

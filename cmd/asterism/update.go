@@ -20,6 +20,7 @@ type changeFlags struct {
 	importance                                               float64
 	tags                                                     []string
 	ifVersion                                                uint64
+	holds                                                    validityFlags
 }
 
 func updateCmd(g *globals) *cobra.Command {
@@ -27,7 +28,7 @@ func updateCmd(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "update ID",
 		Short: "Change parts of one memory; a new text is embedded again",
-		Long:  "Change parts of one memory; what is not given stays. A new text, image or reason is embedded again.\n--content - reads the text from standard input; --tag \"\" takes all tags away.",
+		Long:  "Change parts of one memory; what is not given stays. A new text, image or reason is embedded again.\n--content - reads the text from standard input; --tag \"\" takes all tags away, and --supersedes, --valid-from and --valid-until \"\" what was said there.\n--supersedes names all that it supersedes, in place of those before.",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			id, err := parseID(args[0])
@@ -63,12 +64,17 @@ func (f *changeFlags) define(cmd *cobra.Command) {
 	fl.StringVar(&f.time, "time", "", "when it happened (2026-01-15 or RFC 3339)")
 	fl.StringVar(&f.session, "session", "", "session it belongs to; \"\" takes it away")
 	fl.StringVar(&f.source, "source", "", "where it comes from; \"\" takes it away")
+	f.holds.define(fl)
 	fl.Uint64Var(&f.ifVersion, "if-version", 0, "change only this version, as 'get --json' shows it")
 }
 
 // change returns what was given on the command line.
 func (f *changeFlags) change(cmd *cobra.Command) (c engine.Change, err error) {
 	c.IfVersion = f.ifVersion
+	supersedes, from, until, err := f.holds.read()
+	if err != nil {
+		return c, err
+	}
 	for name, set := range map[string]func(){
 		"content":    func() { c.Content = &f.content },
 		"why":        func() { c.Rationale = &f.why },
@@ -78,6 +84,7 @@ func (f *changeFlags) change(cmd *cobra.Command) (c engine.Change, err error) {
 		"tag":        func() { c.Tags = &f.tags },
 		"session":    func() { c.SessionID = &f.session },
 		"source":     func() { c.Source = &f.source },
+		"supersedes": func() { c.Supersedes = &supersedes }, "valid-from": func() { c.ValidFrom = &from }, "valid-until": func() { c.ValidUntil = &until },
 		"time": func() {
 			var at time.Time
 			at, err = parseTime("--time", f.time)

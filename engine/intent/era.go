@@ -37,7 +37,7 @@ var eras = []struct {
 	era   Era
 	words *regexp.Regexp
 }{
-	{Now, regexp.MustCompile(`(?i)\b(?:current(?:ly)?|now|nowadays|latest|newest|most recent|up[- ]to[- ]date|today|todays|these days|at (?:the moment|present)|presently|as of (?:now|today)|still)\b`)},
+	{Now, regexp.MustCompile(`(?i)\b(?:current(?:ly)?|now|nowadays|latest|newest|most recent|up[- ]to[- ]date|today|todays|these days|at (?:the moment|present)|presently|as of (?:now|today))\b`)},
 	{Earlier, regexp.MustCompile(`(?i)\b(?:previous(?:ly)?|used to|before (?:that|this|the change|it (?:was )?changed)|former(?:ly)?|earlier|no longer|until (?:then|recently)|the old)\b`)},
 	{Original, regexp.MustCompile(`(?i)\b(?:original(?:ly)?|initial(?:ly)?|at first|at the (?:very )?(?:start|beginning|outset)|in the beginning|to begin with|when (?:we|it|they) (?:first )?(?:started|began))\b`)},
 }

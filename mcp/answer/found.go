@@ -24,6 +24,8 @@ type Found struct {
 	Meant      []string           `json:"meant,omitempty"`
 	Unknown    []Unknown          `json:"unknown,omitempty"` // of an answer without results
 	Quoted     *Quoted            `json:"quoted,omitempty"`
+	AsOf       *time.Time         `json:"as_of,omitempty"`     // what was current then
+	Way        string             `json:"asked_for,omitempty"` // earlier or oldest, of each chain, by the query's words; each: nothing is folded
 	Timings    FoundTimings       `json:"timings"`
 }
 
@@ -92,6 +94,10 @@ type Hit struct {
 	Copies
 	Worth float64 `json:"worth,omitempty"` // what recorded outcomes of the same question add to it, with explain
 	Named float64 `json:"named,omitempty"` // what having an identifier of the query adds to it, with explain
+	Chain
+	ValidFrom  time.Time `json:"valid_from,omitzero"`
+	ValidUntil time.Time `json:"valid_until,omitzero"`
+	Through    *store.ID `json:"through,omitempty"` // the memory that matched, in whose place this one stands
 }
 
 // SpaceScore is how one space sees a hit.
@@ -132,6 +138,7 @@ func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) F
 		Scanned:   f.Scanned,
 		NamedTime: namedTimeOf(f),
 		Meant:     f.Meant,
+		Way:       string(f.Way),
 		Unknown:   UnknownFrom(f.Unknown),
 		Timings:   FoundTimings{ms(f.Timings.Tokenise), ms(f.Timings.Queue), ms(f.Timings.Infer), ms(f.Timings.Search), ms(f.Timings.Store), ms(f.Timings.Passages)},
 	}
@@ -150,6 +157,10 @@ func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) F
 	if f.Next != "" {
 		v.NextCursor = &f.Next
 	}
+	if !q.AsOf.IsZero() {
+		at := q.AsOf.UTC()
+		v.AsOf = &at
+	}
 	if q.Explain {
 		v.Weights = weightsByCode(f.Weights)
 	}
@@ -162,6 +173,7 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 		ID: m.ID, Score: Round(h.Score, 6), DecidedBy: []string{},
 		Namespace: m.Namespace, Modality: m.Modality, Tags: m.Tags, Source: m.Source,
 		Timestamp: m.Time.UTC(), AgeSeconds: max(0, int64(now.Sub(m.Time).Seconds())), Copies: copiesOf(h),
+		Chain: ChainFrom(&h.Chain), ValidFrom: m.ValidFrom.UTC(), ValidUntil: m.ValidUntil.UTC(), Through: h.Through,
 	}
 	if whole {
 		v.Content, v.Rationale = m.Content, m.Rationale

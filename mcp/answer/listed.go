@@ -8,14 +8,15 @@ import (
 // Got is what get_memory answers.
 type Got struct {
 	Memory    Memory   `json:"memory"`
+	Chain     Chain    `json:"chain"`
 	Measured  Measures `json:"measured"`
 	Untrusted bool     `json:"untrusted"`
 }
 
-// GotFrom is what get_memory says of a memory, with its content and links where they are wanted: the content whole, or the part from an offset on that one answer has
-// room for.
-func GotFrom(m *store.Memory, content, links, whole bool, offset int) (Got, error) {
-	v := Got{Memory: memoryFrom(m), Measured: measureFrom(m), Untrusted: true}
+// GotFrom is what get_memory says of a memory and its chain, with its content and links where they are wanted: the content whole, or the part from an offset on that one
+// answer has room for.
+func GotFrom(m *store.Memory, chain *engine.Chain, content, links, whole bool, offset int) (Got, error) {
+	v := Got{Memory: memoryFrom(m), Chain: ChainFrom(chain), Measured: measureFrom(m), Untrusted: true}
 	if content {
 		if err := checkOffset(m.Content, offset); err != nil {
 			return v, err
@@ -59,6 +60,7 @@ func ListedFrom(page *engine.Page, contents, whole bool) Listed {
 		} else {
 			w.Snippet = snippet(engine.Shown(m), "")
 		}
+		w.SupersededBy = page.Replaced[m.ID]
 		if !whole {
 			if contents {
 				w.take(m.Content, 0, roomOfAnswer)

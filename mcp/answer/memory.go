@@ -31,6 +31,11 @@ type Memory struct {
 	Source     string     `json:"source,omitempty"`
 	Links      []store.ID `json:"links,omitempty"`
 	Seen
+	Supersedes []store.ID `json:"supersedes,omitempty"` // as its writer said
+	ValidFrom  time.Time  `json:"valid_from,omitzero"`
+	ValidUntil time.Time  `json:"valid_until,omitzero"`
+	// SupersededBy are the memories that are current in its place, the newest first.
+	SupersededBy []store.ID `json:"superseded_by,omitempty"`
 }
 
 func memoryFrom(m *store.Memory) Memory {
@@ -42,6 +47,7 @@ func memoryFrom(m *store.Memory) Memory {
 	if m.Modality == engine.ModalityImage {
 		v.Image = engine.Shown(m)
 	}
+	v.Supersedes, v.ValidFrom, v.ValidUntil = m.Supersedes, m.ValidFrom.UTC(), m.ValidUntil.UTC()
 	if !m.Updated.Equal(m.Created) {
 		v.Updated = m.Updated.UTC()
 	}

@@ -24,11 +24,12 @@ type Stored struct {
 	EmbeddingLatencyMs int64     `json:"embeddingLatencyMs"`
 	DuplicateOf        *store.ID `json:"duplicateOf"`
 	Again
-	SimilarTo *Similar      `json:"similar_to,omitempty"`
-	Device    string        `json:"device"`
-	Windows   int           `json:"windows,omitempty"`             // only when a text was too long for one
-	Dropped   int           `json:"droppedTokenVectors,omitempty"` // what E12 does not keep of a very long text
-	Timings   StoredTimings `json:"timings"`
+	SimilarTo    *Similar      `json:"similar_to,omitempty"`
+	MaySupersede []Candidate   `json:"may_supersede,omitempty"`
+	Device       string        `json:"device"`
+	Windows      int           `json:"windows,omitempty"`             // only when a text was too long for one
+	Dropped      int           `json:"droppedTokenVectors,omitempty"` // what E12 does not keep of a very long text
+	Timings      StoredTimings `json:"timings"`
 }
 
 // Similar is a memory about the same thing, and how what was stored stands to it.
@@ -71,6 +72,7 @@ func StoredFrom(r *engine.Remembered) Stored {
 		DuplicateOf:        r.DuplicateOf,
 		Again:              AgainFrom(r),
 		SimilarTo:          SimilarFrom(r.SimilarTo),
+		MaySupersede:       CandidatesFrom(r.MaySupersede),
 		Device:             r.Device,
 		Timings:            StoredTimings{ms(t.Tokenise), ms(t.Queue), ms(t.Infer), ms(t.Store)},
 	}

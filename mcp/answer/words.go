@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,7 +39,10 @@ func (f Found) Words() string {
 	}
 	for i := range f.Results {
 		h := &f.Results[i]
-		fmt.Fprintf(&b, "%s %s · %s\n", named(h.ID), h.dated(), h.text())
+		fmt.Fprintf(&b, "%s %s · %s%s\n", named(h.ID), h.dated(), h.text(), h.Chain.Words())
+	}
+	if f.AsOf != nil {
+		fmt.Fprintf(&b, "As of %s.\n", f.AsOf.Format(time.RFC3339))
 	}
 	if n := f.NamedTime; n != nil {
 		fmt.Fprintf(&b, "Preferred: %s %s; nothing was left out.\n", count(n.Memories, "memory", "memories"), n.span())
@@ -96,9 +100,10 @@ func (s Stored) Words() string {
 	if s.DuplicateOf != nil && !s.AlreadyStored {
 		out += fmt.Sprintf("The same words are stored as %s.\n", named(*s.DuplicateOf))
 	}
-	if s.SimilarTo != nil {
+	if s.SimilarTo != nil && !slices.ContainsFunc(s.MaySupersede, func(c Candidate) bool { return c.ID == s.SimilarTo.ID }) {
 		out += fmt.Sprintf("Beside %s: %s.\n", named(s.SimilarTo.ID), s.SimilarTo.Differs)
 	}
+	out += s.offer()
 	if s.Dropped > 0 {
 		out += fmt.Sprintf("The text is long: E12 does not keep %s.\n", count(s.Dropped, "token", "tokens"))
 	}
@@ -136,7 +141,11 @@ func (r Restored) Words() string { return fmt.Sprintf("Restored: %s.\n", r.ID) }
 
 // Words is the memory with its text, and what was measured of it.
 func (g Got) Words() string {
-	out := untrustedWords + ":\n" + g.Memory.words(true) + g.Measured.UTL.words()
+	out := untrustedWords + ":\n" + g.Memory.words(true)
+	if chain := strings.TrimPrefix(g.Chain.Words(), " · "); chain != "" {
+		out += "  " + chain + "\n"
+	}
+	out += g.Measured.UTL.words()
 	if a := g.Measured.Alignment; a != nil {
 		out += fmt.Sprintf("Alignment with the goal %.2f, %s.\n", a.Theta, a.Verdict)
 	}
@@ -175,10 +184,11 @@ func (m *Memory) words(whole bool) string {
 	if m.Source != "" {
 		where += " from " + m.Source
 	}
-	out := fmt.Sprintf("%s %s · %s · %s\n", named(m.ID), day(m.Timestamp), where, text)
-	if seen := m.Seen.words(); seen != "" {
-		out = strings.TrimSuffix(out, "\n") + seen + "\n"
+	out := fmt.Sprintf("%s %s · %s · %s", named(m.ID), day(m.Timestamp), where, text)
+	if len(m.SupersededBy) > 0 {
+		out += " · replaced by " + named(m.SupersededBy[0])
 	}
+	out += m.Seen.words() + "\n"
 	if m.NextOffset > 0 {
 		out += fmt.Sprintf("  … more of its %d bytes with get_memory, offset %d\n", m.Bytes, m.NextOffset)
 	}
@@ -187,6 +197,12 @@ func (m *Memory) words(whole bool) string {
 	}
 	if !whole {
 		return out
+	}
+	if !m.ValidFrom.IsZero() {
+		out += "  valid from " + m.ValidFrom.Format(time.RFC3339) + "\n"
+	}
+	if !m.ValidUntil.IsZero() {
+		out += "  valid until " + m.ValidUntil.Format(time.RFC3339) + "\n"
 	}
 	if m.Rationale != "" {
 		out += "  why: " + m.Rationale + "\n"

@@ -237,6 +237,22 @@ func (a *Given) Moment(name string) time.Time {
 	return t
 }
 
+// EndOf reads an optional timestamp, where a date alone is the end of its day; zero when not given.
+func (a *Given) EndOf(name string) time.Time {
+	t := a.Moment(name)
+	if s := strings.TrimSpace(a.Text(name, 64)); !t.IsZero() && len(s) == len(time.DateOnly) {
+		t = t.AddDate(0, 0, 1).Add(-1)
+	}
+	return t
+}
+
+// Empty reports whether an empty list was given.
+func (a *Given) Empty(name string) bool {
+	raw, ok := a.Field(name)
+	var list []json.RawMessage
+	return ok && json.Unmarshal(raw, &list) == nil && len(list) == 0
+}
+
 // Period reads the filters after and before.
 func (a *Given) Period() (after, before time.Time) {
 	after, before = a.Moment("after"), a.Moment("before")

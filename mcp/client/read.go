@@ -29,6 +29,7 @@ func (r *Memory) Recall(ctx context.Context, q engine.Question) (*engine.Found, 
 	if q.TopK != 0 {
 		arguments["topK"] = q.TopK
 	}
+	arguments.Text("as_of", moment(q.AsOf)).Flag("include_superseded", q.Superseded)
 	var a answer.Found
 	if err := r.call(ctx, "search_graph", arguments, &a); err != nil {
 		return nil, err
@@ -51,6 +52,16 @@ func (r *Memory) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 	return m, nil
 }
 
+// Chain asks get_memory.
+func (r *Memory) Chain(ctx context.Context, id store.ID) (*engine.Chain, error) {
+	var a answer.Got
+	if err := r.call(ctx, "get_memory", map[string]any{"id": id, "include_content": false}, &a); err != nil {
+		return nil, err
+	}
+	c := a.Chain.Engine()
+	return &c, nil
+}
+
 // List asks list_memories.
 func (r *Memory) List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error) {
 	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).Text("cursor", q.Cursor)
@@ -64,7 +75,14 @@ func (r *Memory) List(ctx context.Context, q engine.ListQuestion) (*engine.Page,
 	}
 	page := &engine.Page{Next: orEmpty(a.NextCursor), Unknown: unknownOf(a.Unknown)}
 	for i := range a.Memories {
-		page.Memories = append(page.Memories, memoryOf(&a.Memories[i]))
+		m := &a.Memories[i]
+		page.Memories = append(page.Memories, memoryOf(m))
+		if len(m.SupersededBy) > 0 {
+			if page.Replaced == nil {
+				page.Replaced = map[store.ID][]store.ID{}
+			}
+			page.Replaced[m.ID] = m.SupersededBy
+		}
 	}
 	return page, nil
 }

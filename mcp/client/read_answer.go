@@ -8,6 +8,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/engine/validity"
 	"asterism/mcp/answer"
 	"asterism/models"
 )
@@ -15,7 +16,8 @@ import (
 // memoryOf is a memory as the store keeps it.
 func memoryOf(a *answer.Memory) *store.Memory {
 	m := &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Importance: a.Importance, Tags: a.Tags,
-		Time: a.Timestamp, Created: a.Created, Updated: a.Updated, Deleted: a.Forgotten, SessionID: a.SessionID, Source: a.Source, Links: a.Links}
+		Time: a.Timestamp, Created: a.Created, Updated: a.Updated, Deleted: a.Forgotten, SessionID: a.SessionID, Source: a.Source, Links: a.Links,
+		Supersedes: a.Supersedes, ValidFrom: a.ValidFrom, ValidUntil: a.ValidUntil}
 	if m.Updated.IsZero() { // left out when it is the time of creation
 		m.Updated = m.Created
 	}
@@ -72,7 +74,7 @@ func foundTimings(a answer.FoundTimings) engine.Timings {
 
 // foundOf is an answer to a question.
 func foundOf(a *answer.Found) (*engine.Found, error) {
-	f := &engine.Found{Next: orEmpty(a.NextCursor), Profile: a.Profile, Learned: a.Learned, Scanned: a.Scanned, Meant: a.Meant, Timings: foundTimings(a.Timings)}
+	f := &engine.Found{Next: orEmpty(a.NextCursor), Profile: a.Profile, Learned: a.Learned, Scanned: a.Scanned, Meant: a.Meant, Way: validity.Way(a.Way), Timings: foundTimings(a.Timings)}
 	f.Unknown = unknownOf(a.Unknown)
 	if a.QueryID != nil {
 		f.ID = *a.QueryID
@@ -118,7 +120,7 @@ func namedTime(v string) (time.Time, error) {
 // hitOf is a hit, with as much of its memory as search_graph tells.
 func hitOf(a *answer.Hit) (engine.Hit, error) {
 	h := engine.Hit{Score: a.Score, Passage: a.Snippet, Context: a.Context, OfTime: a.OfTime, Words: a.Words, Named: a.Named, Worth: a.Worth, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
-		Time: a.Timestamp, Source: a.Source}}
+		Time: a.Timestamp, Source: a.Source, ValidFrom: a.ValidFrom, ValidUntil: a.ValidUntil}, Chain: a.Chain.Engine(), Through: a.Through}
 	a.Copies.Into(&h)
 	for _, v := range a.DecidedBy {
 		s, err := space(v)

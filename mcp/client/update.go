@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"time"
 
 	"asterism/engine"
 	"asterism/engine/store"
@@ -43,6 +44,14 @@ func changeArguments(id store.ID, c engine.Change) map[string]any {
 	}
 	if c.Time != nil {
 		out["timestamp"] = moment(*c.Time)
+	}
+	if c.Supersedes != nil {
+		out["supersedes"] = append([]store.ID{}, *c.Supersedes...)
+	}
+	for name, at := range map[string]*time.Time{"valid_from": c.ValidFrom, "valid_until": c.ValidUntil} {
+		if at != nil {
+			out[name] = moment(*at)
+		}
 	}
 	if c.IfVersion != 0 {
 		out["expected_version"] = c.IfVersion

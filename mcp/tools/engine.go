@@ -23,6 +23,7 @@ type Writer interface {
 type Reader interface {
 	Recall(ctx context.Context, q engine.Question) (*engine.Found, error)
 	Get(ctx context.Context, id store.ID) (*store.Memory, error)
+	Chain(ctx context.Context, id store.ID) (*engine.Chain, error)
 	List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error)
 }
 

@@ -22,7 +22,7 @@ func getMemory() *Tool {
 			"include_links":{"type":"boolean"},
 			"offset":{"type":"integer","minimum":0,"description":"next_offset of a long text"}},
 			"required":["id"],"additionalProperties":false}`,
-		Output: `"memory":{"type":"object","properties":{"id":{"type":"string"},"content":{"type":"string"},"contentBytes":{"type":"integer","description":"Of the whole content"},"next_offset":{"type":"integer","description":"Where the next part of the content begins; absent behind the last"},"image":{"type":"string","description":"Which image it is"}},"required":["id"]},
+		Output: `"chain":{"type":"object"},"memory":{"type":"object","properties":{"id":{"type":"string"},"content":{"type":"string"},"contentBytes":{"type":"integer","description":"Of the whole content"},"next_offset":{"type":"integer","description":"Where the next part of the content begins; absent behind the last"},"image":{"type":"string","description":"Which image it is"}},"required":["id"]},
 			"measured":{"type":"object"},"untrusted":{"const":true}`,
 		Always:  []string{"memory", "measured", "untrusted"},
 		IDs:     []string{"id"},
@@ -40,7 +40,11 @@ func prepareGet(a *arguments.Given) Job {
 		if err != nil {
 			return nil, err
 		}
-		got, err := answer.GotFrom(m, content && (asked || !engine.SentWhole(m)), links, answer.IsWhole(ctx), offset)
+		chain, err := e.Chain(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		got, err := answer.GotFrom(m, chain, content && (asked || !engine.SentWhole(m)), links, answer.IsWhole(ctx), offset)
 		if err != nil {
 			return nil, err
 		}

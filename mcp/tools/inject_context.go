@@ -29,6 +29,7 @@ func injectContext() *Tool {
 			` + againProperties + `,
 			` + storedProperties,
 		Always:  []string{"fingerprintId", "rationale", "embedderCount", "embeddingLatencyMs", "utl", "johari", "duplicateOf", "device", "timings"},
+		IDs:     []string{"supersedes"},
 		Prepare: prepareInject,
 	}
 }
@@ -41,10 +42,13 @@ const noteProperties = `"modality":{"enum":["text","code","image","audio","struc
 	"timestamp":{"type":"string","description":"When it happened"},
 	"session_id":{"type":"string"},
 	"source":{"type":"string"},
+	"supersedes":{"type":"array","items":{"type":"string"},"description":"Ids it replaces"},
+	"valid_from":{"type":"string"},
+	"valid_until":{"type":"string"},
 	"allow_duplicate":{"type":"boolean"}`
 
 // storedProperties are the results that inject_context and store_memory share.
-const storedProperties = `"duplicateOf":{"anyOf":[{"type":"string"},{"type":"null"}]},"device":{"type":"string"},"windows":{"type":"integer"},"droppedTokenVectors":{"type":"integer"},
+const storedProperties = `"may_supersede":{"type":"array","items":{"type":"object"}},"duplicateOf":{"anyOf":[{"type":"string"},{"type":"null"}]},"device":{"type":"string"},"windows":{"type":"integer"},"droppedTokenVectors":{"type":"integer"},
 	"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"store":{"type":"number"}}}`
 
 // againProperties are those of a text that is stored already.
@@ -64,6 +68,9 @@ func readNote(a *arguments.Given) engine.Note {
 		Time:       a.Moment("timestamp"),
 		SessionID:  a.Text("session_id", engine.MaxNameBytes),
 		Source:     a.Text("source", engine.MaxSourceBytes),
+		Supersedes: a.IDs("supersedes", engine.MaxSupersedes),
+		ValidFrom:  a.Moment("valid_from"),
+		ValidUntil: a.Moment("valid_until"),
 
 		AllowDuplicate: a.Flag("allow_duplicate", false),
 	}

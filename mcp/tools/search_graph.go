@@ -32,6 +32,8 @@ func searchGraph() *Tool {
 			"profile":{"enum":["auto","semantic","causal","code","temporal","fact","balanced"]},
 			"spaces":{"type":"array","items":{"type":"string"},"description":"E1…E` + spaceCount + `"},
 			"direction":{"enum":["cause","effect"]},
+			"as_of":{"type":"string","description":"What held then"},
+			"include_superseded":{"type":"boolean"},
 			"include_content":{"type":"boolean"},
 			"explain":{"type":"boolean"},
 			"fold":{"type":"boolean","default":true},
@@ -79,6 +81,7 @@ func prepareSearch(a *arguments.Given) Job {
 		Explain:   a.Flag("explain", false),
 		Exact:     a.Flag("exact", false),
 		Unfolded:  !a.Flag("fold", true),
+		AsOf:      a.EndOf("as_of"), Superseded: a.Flag("include_superseded", false),
 	}
 	if q.Image == "" {
 		q.Text = a.RequiredText("query", engine.MaxContentBytes, "what to find")

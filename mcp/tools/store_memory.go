@@ -27,7 +27,7 @@ func storeMemory() *Tool {
 			` + againProperties + `,
 			` + storedProperties,
 		Always:  []string{"fingerprintId", "rationale", "embedderCount", "embeddingLatencyMs", "duplicateOf", "device", "timings"},
-		IDs:     []string{"link_to"},
+		IDs:     []string{"link_to", "supersedes"},
 		Prepare: prepareStore,
 	}
 }

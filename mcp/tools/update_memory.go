@@ -27,13 +27,16 @@ func updateMemory() *Tool {
 			"timestamp":{"type":"string"},
 			"session_id":{"type":"string"},
 			"source":{"type":"string"},
+			"supersedes":{"type":"array","items":{"type":"string"}},
+			"valid_from":{"type":"string"},
+			"valid_until":{"type":"string"},
 			"expected_version":{"type":"integer","minimum":1}},
 			"required":["id"],"additionalProperties":false}`,
 		Output: `"id":{"type":"string"},"version":{"type":"integer"},"changed":{"type":"array","items":{"type":"string"}},
 			"embedded":{"type":"array","items":{"type":"string"}},"embedderCount":{"type":"integer"},"updated":{"type":"string"},
 			` + storedProperties,
 		Always:  []string{"id", "version", "changed", "embedded", "embedderCount", "updated", "duplicateOf", "timings"},
-		IDs:     []string{"id"},
+		IDs:     []string{"id", "supersedes"},
 		Prepare: prepareUpdate,
 	}
 }
@@ -66,6 +69,10 @@ func prepareUpdate(a *arguments.Given) Job {
 	if at := a.Moment("timestamp"); !at.IsZero() {
 		c.Time = &at
 	}
+	if ids := a.IDs("supersedes", engine.MaxSupersedes); ids != nil || a.Empty("supersedes") {
+		c.Supersedes = &ids
+	}
+	c.ValidFrom, c.ValidUntil = openMoment(a, "valid_from"), openMoment(a, "valid_until")
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		u, err := e.Update(ctx, id, c)
 		if err != nil {
@@ -82,4 +89,17 @@ func optional(a *arguments.Given, name string, limit int) *string {
 	}
 	s := a.Text(name, limit)
 	return &s
+}
+
+// openMoment reads a time that may be left out, nil then, or be "", which is none.
+func openMoment(a *arguments.Given, name string) *time.Time {
+	raw, given := a.Field(name)
+	if !given {
+		return nil
+	}
+	var at time.Time
+	if string(raw) != `""` {
+		at = a.Moment(name)
+	}
+	return &at
 }

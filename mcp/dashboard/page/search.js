@@ -61,6 +61,13 @@ function greatest(hits) {
   return most;
 }
 
+// chain says what a memory replaces, and what has replaced it, a line each.
+function chain(h) {
+  const line = (word) => (p) => `${word} ${when(p.date)}: ${p.snippet}`;
+  const out = [...(h.superseded_by || []).map(line("replaced")), ...(h.supersedes || []).map(line("replaces what was said"))];
+  return h.not_current && !h.superseded_by ? ["does not hold at this time", ...out] : out;
+}
+
 // hit shows a memory and why it was found: its similarity in each space, those that decided in another colour.
 function hit(h, most) {
   const decided = new Set(h.decidedBy);
@@ -76,6 +83,7 @@ function hit(h, most) {
     {},
     element("p", { class: "text" }, h.content || h.snippet || "(no text)"),
     element("p", { class: "quiet" }, facts.filter(Boolean).join(" · ")),
+    ...chain(h).map((words) => element("p", { class: "quiet" }, words)),
     element("details", {}, element("summary", {}, "Why: " + (h.decidedBy.join(", ") || "no space decided")), bars(rows)),
   );
 }

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"asterism/cmd/asterism/words"
+	"asterism/engine"
+	"asterism/engine/store"
+
+	"github.com/spf13/pflag"
+)
+
+// validityFlags are the flags that say what a memory supersedes and when it holds.
+type validityFlags struct {
+	supersedes  []string
+	from, until string
+}
+
+func (f *validityFlags) define(fl *pflag.FlagSet) {
+	fl.StringSliceVar(&f.supersedes, "supersedes", nil, "ID of a memory whose place it takes (may be given again)")
+	fl.StringVar(&f.from, "valid-from", "", "when it begins to hold (2026-01-15 or RFC 3339)")
+	fl.StringVar(&f.until, "valid-until", "", "when it ends to hold")
+}
+
+// read returns what was given; empty ids say none.
+func (f *validityFlags) read() (ids []store.ID, from, until time.Time, err error) {
+	ids = []store.ID{}
+	for _, v := range f.supersedes {
+		if v == "" {
+			continue
+		}
+		id, err := parseID(v)
+		if err != nil {
+			return nil, from, until, err
+		}
+		ids = append(ids, id)
+	}
+	if from, err = parseTime("--valid-from", f.from); err != nil {
+		return nil, from, until, err
+	}
+	until, err = parseTime("--valid-until", f.until)
+	return ids, from, until, err
+}
+
+// showChain prints how a memory stands to others, one a line.
+func showChain(c *engine.Chain, line func(name, text string)) {
+	for _, p := range c.SupersededBy {
+		line("replaced by", pastLine(&p))
+	}
+	if c.Lapsed {
+		line("current", "no: this time is outside of when it holds")
+	}
+	for _, p := range c.Supersedes {
+		line("replaces", pastLine(&p))
+	}
+	if c.More > 0 {
+		line("", fmt.Sprintf("and %d more", c.More))
+	}
+}
+
+func pastLine(p *engine.Past) string {
+	return fmt.Sprintf("%s  %s  %s", p.ID, p.Time.Format("2006-01-02"), words.Snippet(p.Text, 80))
+}
+
+// jsonChain is the same as values.
+func jsonChain(c *engine.Chain) map[string]any {
+	rows := func(list []engine.Past) []map[string]any {
+		out := []map[string]any{}
+		for _, p := range list {
+			out = append(out, map[string]any{"id": p.ID, "timestamp": p.Time, "text": p.Text})
+		}
+		return out
+	}
+	return map[string]any{"current": c.Current(), "supersedes": rows(c.Supersedes), "supersedes_more": c.More, "superseded_by": rows(c.SupersededBy)}
+}
+
+// showOffer prints what a memory that was just stored may supersede.
+func showOffer(r *engine.Remembered) {
+	for _, c := range r.MaySupersede {
+		fmt.Printf("it says something else than %s of %s (%s)\n", c.ID, c.Time.Format("2006-01-02"), c.Reason)
+	}
+	if len(r.MaySupersede) > 0 {
+		fmt.Printf("if it replaces that: asterism update %s --supersedes ID\n", r.ID)
+	}
+}

@@ -1,0 +1,122 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+)
+
+// Chain is how a memory stands to others about the same thing; empty: it is current and has superseded nothing.
+type Chain struct {
+	Supersedes   []Past `json:"supersedes,omitempty"`      // directly or through others, the newest first
+	More         int    `json:"supersedes_more,omitempty"` // further ones
+	SupersededBy []Past `json:"superseded_by,omitempty"`   // what is current in its place
+	NotCurrent   bool   `json:"not_current,omitempty"`     // superseded, or outside of when it holds
+}
+
+// Past is a memory of a chain.
+type Past struct {
+	ID      store.ID  `json:"id"`
+	Date    time.Time `json:"date"`
+	Snippet string    `json:"snippet"`
+}
+
+// pastCharacters is how much is shown of what another memory of a chain says.
+const pastCharacters = 60
+
+// ChainFrom is what answers say of a chain.
+func ChainFrom(c *engine.Chain) Chain {
+	return Chain{Supersedes: pasts(c.Supersedes), More: c.More, SupersededBy: pasts(c.SupersededBy), NotCurrent: !c.Current()}
+}
+
+// Engine is the chain as the engine says it, with snippets for texts.
+func (c *Chain) Engine() engine.Chain {
+	back := func(list []Past) (out []engine.Past) {
+		for _, p := range list {
+			out = append(out, engine.Past{ID: p.ID, Time: p.Date, Text: p.Snippet})
+		}
+		return out
+	}
+	return engine.Chain{Supersedes: back(c.Supersedes), More: c.More, SupersededBy: back(c.SupersededBy), Lapsed: c.NotCurrent && len(c.SupersededBy) == 0}
+}
+
+func pasts(list []engine.Past) (out []Past) {
+	for _, p := range list {
+		text := []rune(strings.Join(strings.Fields(p.Text), " "))
+		if len(text) > pastCharacters {
+			text = append(text[:pastCharacters-1], '…')
+		}
+		out = append(out, Past{ID: p.ID, Date: p.Time.UTC(), Snippet: string(text)})
+	}
+	return out
+}
+
+// pastsInWords is how many memories of a chain are told in words.
+const pastsInWords = 2
+
+// Words say how the memory stands to others, behind a dot; none where it stands alone.
+func (c *Chain) Words() (out string) {
+	switch {
+	case len(c.SupersededBy) > 0:
+		out = " · replaced by " + told(c.SupersededBy)
+	case c.NotCurrent:
+		out = " · does not hold at this time"
+	}
+	if n := len(c.Supersedes) + c.More; n > 0 {
+		out += fmt.Sprintf(" · replaces %d older: %s", n, told(c.Supersedes))
+	}
+	return out
+}
+
+// told are some memories in words, and that there are more.
+func told(list []Past) string {
+	var out []string
+	for _, p := range list[:min(pastsInWords, len(list))] {
+		out = append(out, fmt.Sprintf("%s %s (%s)", named(p.ID), p.Snippet, day(p.Date)))
+	}
+	if len(list) > pastsInWords {
+		out = append(out, "…")
+	}
+	return strings.Join(out, "; ")
+}
+
+// Candidate is a memory that the one just stored may supersede.
+type Candidate struct {
+	ID     store.ID  `json:"id"`
+	Date   time.Time `json:"date"`
+	Reason string    `json:"reason"`
+}
+
+// CandidatesFrom is what an answer says of them.
+func CandidatesFrom(list []engine.Candidate) (out []Candidate) {
+	for _, c := range list {
+		out = append(out, Candidate{c.ID, c.Time.UTC(), c.Reason})
+	}
+	return out
+}
+
+// candidatesOf are the same as the engine says them.
+func candidatesOf(list []Candidate) (out []engine.Candidate) {
+	for _, c := range list {
+		out = append(out, engine.Candidate{ID: c.ID, Time: c.Date, Reason: c.Reason})
+	}
+	return out
+}
+
+// Candidates are those that the answer names, as the engine says them.
+func (s *Stored) Candidates() []engine.Candidate { return candidatesOf(s.MaySupersede) }
+
+// offer says how to say that the memory takes the place of others; nothing where there is nothing to say.
+func (s *Stored) offer() string {
+	var out strings.Builder
+	for _, c := range s.MaySupersede {
+		fmt.Fprintf(&out, "Says something else than %s of %s (%s).\n", named(c.ID), day(c.Date), c.Reason)
+	}
+	if len(s.MaySupersede) > 0 {
+		fmt.Fprintf(&out, "If it replaces that: update_memory %s with supersedes.\n", engine.ShortID(s.FingerprintID))
+	}
+	return out.String()
+}
