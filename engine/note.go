@@ -1,7 +1,11 @@
 package engine
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"time"
+
+	"github.com/google/uuid"
 
 	"asterism/engine/compare"
 	"asterism/engine/store"
@@ -23,11 +27,11 @@ type Note struct {
 	Links      []store.ID // related memories; each must exist
 	// AllowDuplicate stores the note though the namespace has a memory that says the same; see Remembered.AlreadyStored.
 	AllowDuplicate bool
-	Supersedes []store.ID // memories whose place it takes: live ones of its namespace, at most MaxSupersedes
-	ValidFrom  time.Time  // when what it says begins to hold; zero: open, and it takes the place of others from Time on
-	ValidUntil time.Time  // when it ends to hold; zero: open
-	Repeats    uint32     // of an export: how often the same was stored again, and when last; zero otherwise
-	LastRepeat time.Time
+	Supersedes     []store.ID // memories whose place it takes: live ones of its namespace, at most MaxSupersedes
+	ValidFrom      time.Time  // when what it says begins to hold; zero: open, and it takes the place of others from Time on
+	ValidUntil     time.Time  // when it ends to hold; zero: open
+	Repeats        uint32     // of an export: how often the same was stored again, and when last; zero otherwise
+	LastRepeat     time.Time
 }
 
 // Timings says where the time of one call went, in wall-clock time.
@@ -47,10 +51,10 @@ type Remembered struct {
 	// AlreadyStored says that a memory with this text is there, which ID names, and that the note was counted with it and not stored: DuplicateOf
 	// is the same id. Rationale is that memory's.
 	AlreadyStored bool
-	TimesSeen     uint32    // with AlreadyStored: how often it was stored, this time included
-	LastSeen      time.Time // with AlreadyStored: now
-	NotTaken      []string  // with AlreadyStored: arguments of the note that say something else than the memory, which stays as it is
-	ForgottenCopy *store.ID // a softly forgotten memory with this text; the note is stored anew beside it
+	TimesSeen     uint32      // with AlreadyStored: how often it was stored, this time included
+	LastSeen      time.Time   // with AlreadyStored: now
+	NotTaken      []string    // with AlreadyStored: arguments of the note that say something else than the memory, which stays as it is
+	ForgottenCopy *store.ID   // a softly forgotten memory with this text; the note is stored anew beside it
 	MaySupersede  []Candidate // of one note alone: memories about the same thing that say something else, the nearest first
 	Device        string
 	Timings       Timings
@@ -70,4 +74,33 @@ type Similar struct {
 type Pulse struct {
 	Entropy, Coherence float64
 	SuggestedAction    string // epistemic_action, trigger_dream, get_neighborhood, continue
+}
+
+// SaidID is the id of a note that says when, in which session or from which source it is: who says "ok" three times in a chat has said three things. It follows from
+// namespace, text and these three, so that the same note once more is the same memory. A note that says none of them is known by its text; its id is nil.
+//
+// It has the form of a UUIDv7 (RFC 9562, section 5.7): the note's time in milliseconds, then the hash.
+func SaidID(n *Note) (id store.ID) {
+	if n.Time.IsZero() && n.SessionID == "" && n.Source == "" {
+		return uuid.Nil
+	}
+	text := TextHash(n.Content)
+	h := sha256.New()
+	for _, part := range []string{n.Namespace, n.SessionID, n.Source, n.Time.UTC().Format(time.RFC3339Nano), string(text[:])} {
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+		h.Write([]byte(part))
+	}
+	sum := h.Sum(nil)
+	binary.BigEndian.PutUint64(id[:], uint64(max(0, n.Time.UnixMilli()))<<16)
+	copy(id[6:], sum)
+	id[6] = id[6]&0x0f | 0x70 // version 7
+	id[8] = id[8]&0x3f | 0x80 // variant
+	return id
+}
+
+// Said reports whether a note's id is [SaidID] of what it says, with its source or from before it was given one.
+func (n *Note) Said() bool {
+	without := *n
+	without.Source = ""
+	return n.ID != uuid.Nil && (n.ID == SaidID(n) || n.ID == SaidID(&without))
 }

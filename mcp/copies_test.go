@@ -89,7 +89,8 @@ func TestSearchFoldsCopies(t *testing.T) {
 		for _, text := range k.other {
 			c.call("store_memory", map[string]any{"content": text, "namespace": namespace, "timestamp": "2026-02-01T10:00:00Z"})
 		}
-		ask := map[string]any{"query": k.same[0], "namespace": namespace, "includeContent": true, "explain": true}
+		query := strings.NewReplacer("“", "", "”", "").Replace(k.same[0]) // quoted words must be there
+		ask := map[string]any{"query": query, "namespace": namespace, "includeContent": true, "explain": true}
 		found, _ := c.call("search_graph", ask)
 		hits := found["results"].([]any)
 		if len(hits) != 1+len(k.other) {

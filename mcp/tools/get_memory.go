@@ -18,7 +18,7 @@ func getMemory() *Tool {
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
 			"id":{"type":"string"},
-			"include_content":{"type":"boolean","default":true,"description":"Give it for the data of an image"},
+			"include_content":{"type":"boolean","default":true,"description":"Given: an image's data too"},
 			"include_links":{"type":"boolean"},
 			"offset":{"type":"integer","minimum":0,"description":"next_offset of a long text"}},
 			"required":["id"],"additionalProperties":false}`,

@@ -34,8 +34,11 @@ func injectContext() *Tool {
 	}
 }
 
+// modalityEnum is told once, in inject_context: a model that sees store_memory sees that one too.
+const modalityEnum = `"enum":["text","code","image","audio","structured","mixed"]`
+
 // noteProperties are the arguments that inject_context and store_memory share.
-const noteProperties = `"modality":{"enum":["text","code","image","audio","structured","mixed"]},
+const noteProperties = `"modality":{` + modalityEnum + `},
 	"importance":{"type":"number","minimum":0,"maximum":1},
 	"namespace":{"type":"string"},
 	"tags":{"type":"array","items":{"type":"string"}},

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"asterism/engine"
@@ -19,7 +20,7 @@ func storeMemory() *Tool {
 		Input: `{"type":"object","properties":{
 			"content":{"type":"string"},
 			"rationale":{"type":"string"},
-			` + noteProperties + `,
+			` + strings.Replace(noteProperties, modalityEnum, `"type":"string"`, 1) + `,
 			"link_to":{"type":"array","items":{"type":"string"},"description":"Ids"}},
 			"required":["content"],"additionalProperties":false}`,
 		Output: `"fingerprintId":{"type":"string"},"rationale":{"type":"string"},

@@ -16,7 +16,7 @@ func triggerDream() *Tool {
 	return &Tool{
 		Name:        "trigger_dream",
 		Title:       "Consolidate memories",
-		Description: "Consolidate a namespace. nrem: link what is recalled together, put copies away. rem: propose links. Can be undone.",
+		Description: "Consolidate: nrem links what is recalled together and puts copies away, rem proposes links. Can be undone.",
 		Hints:       Hints{Destructive: true},
 		Input: `{"type":"object","properties":{
 			"rationale":{"type":"string"},

@@ -19,8 +19,8 @@ func triggerDriftCorrection() *Tool {
 		Description: "Answer drift: weigh spaces or goals anew, if that measures better. Can be undone.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
-			"timeframe":{` + timeframeEnum + `},
-			` + strategyProperty + `,
+			"timeframe":{"type":"string","default":"24h"},
+			"strategy":{"type":"string"},
 			"force":{"type":"boolean"},
 			"dry_run":{"type":"boolean"},
 			"undo":{"type":"string","description":"A correction_id"},
