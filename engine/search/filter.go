@@ -15,7 +15,7 @@ type Filter struct {
 	After, Before time.Time // of the memory's time: half-open [After, Before); zero: open
 	SessionID     string
 	Source        string
-	MinAlignment  float64 // least θ of the purpose vector, see [Theta]; 0 lets also memories without a goal through
+	MinAlignment  float64           // least θ of the purpose vector, see [Theta]; 0 lets also memories without a goal through
 	AsOf          time.Time         // lets memories of this time or before through, and those of Early; zero: all
 	Early         map[store.ID]bool // memories that were true at AsOf and happened later
 }
