@@ -30,6 +30,7 @@ type indexed struct {
 
 // inquiry is a question as the engine puts it to its index, but that E2, E3 and E4 take no part: these texts have no times.
 type inquiry struct {
+	text   string // whose words are looked for as a whole, as the engine does
 	values fingerprint.Fingerprint
 	code   bool                  // auto takes it for a question about code
 	auto   [models.Count]float64 // the weights before anything learned
@@ -48,7 +49,7 @@ func newIndexed(ctx context.Context, e *embedder.Embedder, c *collection) (*inde
 	s := &indexed{name: c.name, records: l.records}
 	s.index = search.New(s)
 	for i, r := range l.records {
-		m := store.Memory{ID: idAt(i), Version: 1, Record: r}
+		m := store.Memory{ID: idAt(i), Version: 1, Content: c.texts[c.ids[i]], Record: r}
 		m.Tokens[models.LateInteraction] = uint32(len(r[models.LateInteraction].Scales))
 		if err := s.index.Add(&m); err != nil {
 			return nil, err
@@ -89,7 +90,7 @@ func (s *indexed) ask(ctx context.Context, e *embedder.Embedder, c *collection) 
 		return err
 	}
 	for i := range values {
-		s.questions[i].values = values[i]
+		s.questions[i].text, s.questions[i].values = texts[i], values[i]
 	}
 	return nil
 }
@@ -106,7 +107,7 @@ func (c *collection) itself(t *topic, places map[string]int) int {
 
 // find returns what a search shows, best first.
 func (s *indexed) find(ctx context.Context, q *inquiry, weights [models.Count]float64) ([]search.Hit, error) {
-	r, err := s.index.Search(ctx, &search.Question{Values: q.values, Weights: weights, TopK: shownHits + 1})
+	r, err := s.index.Search(ctx, &search.Question{Text: q.text, Values: q.values, Weights: weights, TopK: shownHits + 1})
 	if err != nil {
 		return nil, err
 	}

@@ -67,6 +67,9 @@ func TestReadmesLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if o.models, err = models.FindDir("compact", ""); err != nil {
+		t.Fatal(err)
+	}
 	t.Chdir(t.TempDir()) // where the committed file would be written
 	o.runs, o.loss, o.proofs = 0, 0, false
 	var printed strings.Builder
