@@ -29,7 +29,7 @@ func imageNoteToHit(t *testing.T, dir string) {
 	if sent.Spaces != seenSpaces || sent.DuplicateOf != nil || sent.UTL == nil || sent.Timings.Tokenise <= 0 {
 		t.Errorf("injected %+v, want values in %v and a measurement", sent, seenSpaces.Spaces())
 	}
-	named := remember(t, e, Note{Content: "cat.png", Modality: ModalityImage}, Note{Content: dataURI(drawing(t, 64, 2)), Modality: ModalityImage}, Note{Content: "cat.png"}, Note{Content: "a text about beans"})
+	named := remember(t, e, Note{Content: "cat.png", Modality: ModalityImage, AllowDuplicate: true}, Note{Content: dataURI(drawing(t, 64, 2)), Modality: ModalityImage}, Note{Content: "cat.png"}, Note{Content: "a text about beans"})
 	if named[0].DuplicateOf == nil || *named[0].DuplicateOf != sent.ID {
 		t.Errorf("the same file by its path is no copy of it: %v", named[0].DuplicateOf)
 	}
@@ -55,7 +55,7 @@ func mustFindByText(t *testing.T, e *Engine, images ...store.ID) {
 	t.Helper()
 	found := 0
 	for _, text := range []string{"the logo of the firm", "a cat", "blue sky over fields of rape", "x", "twelve monkeys"} {
-		f, err := e.Recall(t.Context(), Question{Text: text, Modality: ModalityImage, Explain: true})
+		f, err := e.Recall(t.Context(), Question{Text: text, Unfolded: true, Modality: ModalityImage, Explain: true})
 		if err != nil || f.Scanned != len(images) {
 			t.Fatalf("%+v (%v), want %d images looked at", f, err, len(images))
 		}
@@ -87,7 +87,7 @@ func mustFindByText(t *testing.T, e *Engine, images ...store.ID) {
 // mustFindByImage: the image itself and its copy come first, other images and texts behind them.
 func mustFindByImage(t *testing.T, e *Engine, content string, sent store.ID, named []Remembered) {
 	t.Helper()
-	q := Question{Image: content, TopK: 2}
+	q := Question{Image: content, Unfolded: true, TopK: 2}
 	f, err := e.Recall(t.Context(), q)
 	if err != nil || len(f.Hits) != 2 || f.Next == "" || f.Scanned != 5 {
 		t.Fatalf("%+v (%v), want a page of two of five", f, err)

@@ -47,13 +47,6 @@ func openRated(t *testing.T) *rated {
 	return r
 }
 
-func order(f *Found) (ids []store.ID) {
-	for _, h := range f.Hits {
-		ids = append(ids, h.Memory.ID)
-	}
-	return ids
-}
-
 func hitOf(t *testing.T, f *Found, id store.ID) (place int, h *Hit) {
 	t.Helper()
 	for i := range f.Hits {

@@ -37,7 +37,7 @@ func TestMetaHereAndThroughTheServer(t *testing.T) {
 		here[i] = asJSON(t, ok(t, data, append([]string{"--json"}, args...)...))
 		words[i] = ok(t, data, args...)
 	}
-	address, _ := serving(t, data)
+	address, _ := serving(t, data, "--tools", "all")
 	for i, args := range commands {
 		there := asJSON(t, through(t, address, data, append([]string{"--json"}, args...)...))
 		for _, v := range []map[string]any{here[i], there} {

@@ -393,12 +393,6 @@ func TestAnnouncementsOfServers(t *testing.T) {
 	if info, err := os.Stat(found.Socket); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the socket: %v %v, want 0600", info.Mode(), err)
 	}
-	if _, errs, code := run(t, data, "dashboard"); code == 0 || !strings.Contains(errs, "--http") {
-		t.Errorf("dashboard: exit code %d, %s", code, errs)
-	}
-	if _, errs, code := run(t, data, "backup", "create"); code == 0 || !strings.Contains(errs, "--http") {
-		t.Errorf("backup: exit code %d, %s", code, errs)
-	}
 	if _, errs, code := run(t, data, "serve", "--http", "127.0.0.1:0"); code == 0 || !strings.Contains(errs, "end the assistant, start this server") {
 		t.Errorf("serve --http beside it: exit code %d, %s", code, errs)
 	}

@@ -123,15 +123,6 @@ func CentroidID(namespace string) store.ID {
 	return uuid.NewSHA1(uuid.NameSpaceURL, []byte("asterism:centroid:"+namespace))
 }
 
-// measure takes one measurement; it is not in the history yet.
-func (a *assessment) measure(ctx context.Context, progress func(done, total int)) (*drift.Measurement, error) {
-	t, err := a.tally(ctx, a.reference, progress, nil)
-	if err != nil {
-		return nil, err
-	}
-	return a.conclude(ctx, t, a.weights)
-}
-
 // tally adds up the memories' similarities to a reference; each (it may be nil) sees them too.
 func (a *assessment) tally(ctx context.Context, r *Reference, progress func(done, total int), each func(Alignment)) (*drift.Tally, error) {
 	var t drift.Tally

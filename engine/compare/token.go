@@ -47,6 +47,7 @@ const (
 	opening = `([{<*_'`
 	closing = `)]}>*_'`
 	ending  = ".,;:!?。、，！？؟।"
+	around  = ending + "([{<*_'`)]}>" // all of them, once
 )
 
 // chunk takes what stands between two spaces.
@@ -235,7 +236,7 @@ func (s *scanner) characters(c string) {
 	start := 0
 	flush := func(end int) {
 		if start < end {
-			s.split(strings.Trim(c[start:end], ending+opening+closing))
+			s.split(strings.Trim(c[start:end], around))
 		}
 	}
 	for i := 0; i < len(c); {
