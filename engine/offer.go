@@ -47,7 +47,7 @@ func (w *writer) offer(ctx context.Context, m *store.Memory, nearest []search.Ne
 		return nil, fault.Storage("read what may be superseded", err)
 	}
 	for _, old := range many {
-		if old == nil || !old.Deleted.IsZero() || len(replaced[old.ID]) > 0 || !contradict.Later(m, old) || len(old.Content) > longestOffers {
+		if old == nil || !old.Deleted.IsZero() || len(replaced[old.ID]) > 0 || !contradict.Later(m, old) || len(old.Content) > longestOffers || !contradict.MayUpdate(old.Content, m.Content) {
 			continue
 		}
 		if r := compare.In(m.Modality, old.Content, m.Content); contradict.Updates(&r) && len(out) < mostOffered {

@@ -1,0 +1,44 @@
+package contradict
+
+const (
+	leastLong   = 3 // bytes of a word that counts
+	sharedShare = 4 // texts about the same thing have a quarter of the shorter one's words in common
+)
+
+// common are words that texts about different things share.
+var common = func() map[string]bool {
+	out := map[string]bool{}
+	for word := range words("about after all and any are because been before but can could did does for from had has have how into its " +
+		"may more most must new not now off only our out over per should some such than that the their them then there these they this those " +
+		"was were what when where which while who why will with would you your") {
+		out[word] = true
+	}
+	return out
+}()
+
+// MayUpdate reports whether a text has words enough in common with an older one to say something else about the same thing. It is a quick look: most of the nearest memories
+// are about other things. Of a script without spaces a sentence is one word, so a text of one word is always compared.
+func MayUpdate(older, text string) bool {
+	a, b := telling(older), telling(text)
+	if len(a) <= 1 || len(b) <= 1 {
+		return true
+	}
+	shared := 0
+	for word := range b {
+		if a[word] {
+			shared++
+		}
+	}
+	return sharedShare*shared >= min(len(a), len(b))
+}
+
+// telling are the words of a text that texts about other things need not have.
+func telling(text string) map[string]bool {
+	out := words(text)
+	for word := range out {
+		if len(word) < leastLong || common[word] {
+			delete(out, word)
+		}
+	}
+	return out
+}
