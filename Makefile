@@ -110,7 +110,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-cuda-mock lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb clean distclean
+.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-cuda-mock lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -219,6 +219,9 @@ fit: setup ## fit the search weights on what training held out (after make model
 	/usr/bin/python3 models/train/weights.py "$(WORK)/fit.jsonl.gz" --sets commits,docs,prose,long,n-heading,n-sentence,n-related
 	/usr/bin/python3 models/train/weights.py "$(WORK)/fit.jsonl.gz" --sets n-related
 	/usr/bin/python3 models/train/weights.py "$(WORK)/fit.jsonl.gz" --sets code,commands
+
+fit-relevance: setup ## fit the chance that a hit answers on what training held out (after make models); writes engine/relevance/weights.json
+	go run $(GO_FLAGS) ./bench relevance -sets "$(WORK)/fit"
 
 check-servers: build ## pin, check and guard two public MCP servers whose tools are changed (needs npm, node and the network); writes bench/results/check-servers.json
 	go run $(GO_FLAGS) ./bench servers $(ARGS)

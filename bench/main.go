@@ -24,6 +24,7 @@ var commands = []report.Command{
 	engine.Command,
 	search.Command,
 	quality.Command,
+	quality.FitCommand,
 	learning.Command,
 	full.Command,
 	peerbench.Command,

@@ -12,6 +12,7 @@ import (
 	"asterism/engine/fault"
 	"asterism/engine/intent"
 	"asterism/engine/page"
+	"asterism/engine/relevance"
 	"asterism/engine/search"
 )
 
@@ -22,7 +23,7 @@ const MaxDepth = page.Depth
 // that the question's words name is read for the first page alone: its cursor keeps it. The error says why the cursor does not continue this question.
 func (s *searcher) turn(a *asked) error {
 	a.page = s.pageKey(a)
-	a.search.TopK = a.question.TopK + 1
+	a.search.TopK = max(a.question.TopK, relevance.Depth) + 1 // a hit's relevance is held against the first ones
 	if a.question.Cursor == "" {
 		s.readNamedTime(a)
 		return nil
@@ -64,7 +65,9 @@ func (a *asked) cut(r *search.Ranking) error {
 		return fault.Invalid("a search shows its first %d hits, and the page behind them was asked for", "narrow the search: more words, tags, a time range, or a higher minSimilarity", MaxDepth)
 	}
 	end := min(begin+a.question.TopK, MaxDepth, len(all))
-	r.Hits = all[begin:max(begin, end)]
+	end = max(begin, end)
+	r.Hits = all[begin:end]
+	a.place(all, begin, end)
 	if len(r.Hits) > 0 && end < len(all) {
 		f := &a.search.Filter
 		next := page.Cursor{Key: a.page, Offset: end, Last: all[end-1].ID, Asked: a.search.Time, After: f.After, Before: f.Before}

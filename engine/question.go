@@ -15,6 +15,7 @@ type Question struct {
 	TopK          int     // hits on a page, 1…100, default 10
 	MinSimilarity float64 // lowest similarity of the deciding space, 0…1
 	MinAlignment  float64 // lowest θ of the purpose vector, 0…1: only memories that work for the goal; 0 keeps also those that never had one
+	MinRelevance  float64 // lowest relevance, 0…[MostRelevance]: a page then has fewer hits, and Found.LessRelevant says how many are left out
 	Modality      string
 	Namespace     string   // default "default"; "*" searches all namespaces
 	Tags          []string // all of them must be on the memory
@@ -32,7 +33,7 @@ type Question struct {
 	Exact         bool       // compare all memories exactly, however many, instead of those that their codes put in front
 
 	// Cursor is Found.Next of the page before; empty for the first page. It belongs to the store and to all that decides the ranking:
-	// every field above but TopK and Explain must be as it was. It keeps the question's times: all pages are ranked as of the moment
+	// every field above but TopK, MinRelevance and Explain must be as it was. It keeps the question's times: all pages are ranked as of the moment
 	// of the first one and within its bounds, so After and Before may be left out.
 	//
 	// As long as the store does not change, the pages together are one ranking: every hit once, the first [MaxDepth]. When memories
@@ -60,8 +61,14 @@ type Found struct {
 	Quoted        []string
 	QuotedNowhere bool
 	// Way says which memory stands for a chain of those that supersede each other: what is current, unless the question asks for what was before that or at first.
-	Way     validity.Way
-	Timings Timings
+	Way validity.Way
+
+	Unjudged     string // why the hits have no relevance, such as UnjudgedImage; "": they have
+	Unread       bool   // the models cannot read most of the question's words, and only memories with the same letters are relevant
+	LessRelevant int    // hits of this page that Question.MinRelevance left out
+	// NothingRelevant says of a first page that no hit's chance reaches relevance.Nothing: what was asked is likely not stored.
+	NothingRelevant bool
+	Timings         Timings
 }
 
 // Hit is one memory found.
@@ -74,6 +81,10 @@ type Hit struct {
 	Named   float64       // what having an identifier of the question adds to the score: as much as puts it before a memory with another one of the kind
 	Worth   float64       // what recorded outcomes of the same question add to the score, or take away: at most 1.5 standard deviations, see package worth
 	Spaces  []SpaceScore  // spaces that took part, in order
+	// Relevance is the chance that this memory answers the question, 0…[MostRelevance]: it means the same in any store (package relevance). 0 where Judged is false, for an image and where Found.Unjudged says why.
+	Relevance float64
+	Judged    bool
+	Weak      bool // the chance is below relevance.Weak, and nothing else speaks for it: the time that the question names, an identifier or quoted words, outcomes, another memory of its chain
 	// Copies is how many other memories of its namespace say the same in the same words, of those that pass the filters, as far as the search looked.
 	// First and Last are when the earliest and the latest of all of them happened, zero without copies; CopyIDs are their ids, the earliest first, with Explain.
 	Copies      int

@@ -11,6 +11,7 @@ import (
 	"asterism/engine/intent"
 	"asterism/engine/metautl"
 	"asterism/engine/page"
+	"asterism/engine/relevance"
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
@@ -55,8 +56,9 @@ type asked struct {
 	names    []intent.Name // identifiers that the question names
 	named    map[store.ID]float64
 	worth    map[store.ID]float64
-	at       time.Time // whose current memories are found
-	lines    lines     // of memories that supersede others
+	at       time.Time         // whose current memories are found
+	lines    lines             // of memories that supersede others
+	places   []relevance.Place // of the page's hits in the ranking
 	domain   metautl.Domain
 	auto     [models.Count]float64 // the weights before anything learned
 	earlier  [models.Count]float64 // those that would have been used before the last change of what is learned
@@ -114,6 +116,9 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 	}
 	a.search = search.Question{Text: a.wholeWords(), Time: a.at, Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction,
 		Exact: q.Exact, Ranks: q.Explain, Fold: !q.Unfolded}
+	if err := s.checkJudged(a); err != nil {
+		return nil, err
+	}
 	return a, s.turn(a)
 }
 
@@ -198,6 +203,8 @@ func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Foun
 	if err != nil {
 		return nil, fault.Storage("read found memories", err)
 	}
+	var ranked []search.Hit
+	var places []relevance.Place
 	for i, h := range r.Hits {
 		if many[i] == nil || !many[i].Deleted.IsZero() { // purged or forgotten between ranking and reading
 			continue
@@ -208,10 +215,12 @@ func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Foun
 			hit.Through = &match
 		}
 		a.found.Hits = append(a.found.Hits, hit)
+		ranked, places = append(ranked, h), append(places, a.places[i])
 	}
 	if err := s.tellChains(ctx, a); err != nil {
 		return nil, err
 	}
+	s.judge(a, ranked, places)
 	a.found.Timings.Store = time.Since(start)
 	return &a.found, nil
 }

@@ -166,7 +166,7 @@ func (f *fakeEngine) Recall(_ context.Context, q engine.Question) (*engine.Found
 		}
 		if n > 0 {
 			out.Hits = append(out.Hits, engine.Hit{
-				Memory: m, Score: float64(n), Decided: []models.Space{models.Semantic},
+				Memory: m, Score: float64(n), Judged: true, Relevance: .5, Decided: []models.Space{models.Semantic},
 				Spaces: []engine.SpaceScore{{Space: models.Semantic, Similarity: .9, Rank: 1}, {Space: models.HDC, Similarity: .2}},
 			})
 		}

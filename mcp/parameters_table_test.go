@@ -76,6 +76,7 @@ func searchEffects() (out []effect) {
 		{"search_graph", "image", ask, nil, "cat.png", "error.message", missing, holds("query and image")}, // the profile at hand sees no images
 		{"search_graph", "cursor", with(given{"topK": 1}), nil, next, "results.0.id", present, present},
 		{"search_graph", "minSimilarity", ask, nil, .999, "results.#", is(3), is(0)},
+		{"search_graph", "min_relevance", ask, nil, .5, "results.#", is(3), below(3)},
 		{"search_graph", "min_alignment", given{"query": "frost", "namespace": "work", "topK": 100}, nil, .7, "results.#", atLeast(30), below(25)},
 		{"search_graph", "profile", ask, nil, "code", "profile", holds(""), is("code")},
 		{"search_graph", "spaces", with(given{"explain": true}), nil, []string{"E13"}, "weights.E1", present, missing},

@@ -103,6 +103,10 @@ func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.W
 		return false, err
 	}
 	rep.Rows = append(append(rep.Rows, rows...), tellParts(results, l.sets > 0, w)...)
+	if rows, err = tellAnswerable(ctx, e, results, w); err != nil {
+		return false, err
+	}
+	rep.Rows = append(rep.Rows, rows...)
 	if o.loss > 0 {
 		rows, missed, err := tellLoss(ctx, e, results, o.loss, w)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"asterism/bench/answerable"
 	"asterism/engine/search"
 	"asterism/models"
 )
@@ -18,6 +19,7 @@ type result struct {
 	columns map[string][]quality // column → the questions, in order
 	spaces  []models.Space       // that have a column, in order
 	ablated *ablation            // nil: left out
+	asked   *answerable.Set      // the set as its questions are asked with and without an answer
 }
 
 // Names of the columns beside those of the spaces ("E1" …). columnBM25 is the best of the four variants.
@@ -46,7 +48,7 @@ func evaluate(ctx context.Context, e *Embedder, s *set, ablate int) (*result, er
 		return nil, fmt.Errorf("embed questions of %s: %w", s.name, err)
 	}
 	say("%s: embedded after %.0f s", s.name, time.Since(start).Seconds())
-	r := &result{set: s, columns: map[string][]quality{}, spaces: e.Spaces().Spaces()}
+	r := &result{set: s, columns: map[string][]quality{}, spaces: e.Spaces().Spaces(), asked: answerableOf(s, l.records, asks)}
 	if err := r.byWords(ctx); err != nil {
 		return nil, err
 	}

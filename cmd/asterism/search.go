@@ -66,6 +66,7 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.StringVar(&q.Cursor, "cursor", "", "go on behind the page that ended with this cursor; query and other flags as they were")
 	fl.Float64Var(&q.MinSimilarity, "min-similarity", 0, "leave out memories less similar than this, 0 to 1")
 	fl.Float64Var(&q.MinAlignment, "min-alignment", 0, "leave out memories less aligned with the goal than this, 0 to 1")
+	fl.Float64Var(&q.MinRelevance, "min-relevance", 0, "leave out memories with a smaller chance to answer the query than this, 0 to 0.5")
 	fl.StringVar(&q.Namespace, "namespace", engine.DefaultNamespace, "namespace to search; * for all")
 	fl.StringSliceVar(&q.Tags, "tag", nil, "only memories with this tag (may be given again)")
 	fl.StringVar(&q.Modality, "modality", "", "only memories of this modality; image finds pictures by words")
@@ -140,9 +141,14 @@ func show(f *engine.Found, q *engine.Question) {
 	if f.QuotedNowhere {
 		fmt.Printf("no memory has the exact words “%s”; nearest without them:\n", strings.Join(f.Quoted, "” and “"))
 	}
-	for i, h := range f.Hits {
+	hits := f.Hits
+	if f.NothingRelevant {
+		hits = hits[:min(mostNearest, len(hits))]
+		fmt.Println("nothing relevant found; nearest:")
+	}
+	for i, h := range hits {
 		m := h.Memory
-		fmt.Printf("%2d  %.4f  %s  %s  (%s)\n    %s\n", i+1, h.Score, dates(&h), m.Source, decided(h), cmp.Or(h.Passage, words.Snippet(engine.Shown(m), engine.PassageRunes)))
+		fmt.Printf("%2d  %s%.4f  %s  %s  (%s)\n    %s\n", i+1, relevance(&h), h.Score, dates(&h), m.Source, decided(h), cmp.Or(h.Passage, words.Snippet(engine.Shown(m), engine.PassageRunes)))
 		showChain(&h.Chain, func(name, text string) { fmt.Printf("      %-11s %s\n", name, text) })
 		if q.Explain {
 			for _, s := range h.Spaces {
@@ -165,6 +171,7 @@ func show(f *engine.Found, q *engine.Question) {
 			}
 		}
 	}
+	sayRelevance(f)
 	if len(f.Meant) > 0 {
 		fmt.Printf("searched for %s as well\n", strings.Join(f.Meant, ", "))
 	}
@@ -193,6 +200,33 @@ func dates(h *engine.Hit) string {
 	return fmt.Sprintf("%s, %d more with the same words", first, h.Copies)
 }
 
+// mostNearest is how many hits are shown when none is relevant; --json has all.
+const mostNearest = 3
+
+// relevance is the chance in front of a hit's score.
+func relevance(h *engine.Hit) string {
+	switch {
+	case !h.Judged:
+		return ""
+	case h.Weak:
+		return fmt.Sprintf("weak %.2f  ", h.Relevance)
+	}
+	return fmt.Sprintf("%.2f  ", h.Relevance)
+}
+
+// sayRelevance says what there is to know of the hits' relevance.
+func sayRelevance(f *engine.Found) {
+	if f.LessRelevant > 0 {
+		fmt.Printf("%d below --min-relevance left out\n", f.LessRelevant)
+	}
+	if f.Unread {
+		fmt.Println("the models do not read this language: only memories with the same letters are relevant")
+	}
+	if f.Unjudged != "" && len(f.Hits) > 0 {
+		fmt.Printf("no relevance: %s\n", f.Unjudged)
+	}
+}
+
 func between(f *engine.Found) string {
 	switch {
 	case f.After.IsZero():
@@ -215,7 +249,7 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 	hits := []map[string]any{}
 	for _, h := range f.Hits {
 		m := h.Memory
-		hit := map[string]any{"id": m.ID, "score": h.Score, "content": m.Content, "rationale": m.Rationale, "source": m.Source, "namespace": m.Namespace, "tags": m.Tags,
+		hit := map[string]any{"id": m.ID, "score": h.Score, "relevance": orNull(&h), "weak": h.Weak, "content": m.Content, "rationale": m.Rationale, "source": m.Source, "namespace": m.Namespace, "tags": m.Tags,
 			"modality": m.Modality, "timestamp": m.Time, "decided_by": decided(h), "copies": h.Copies}
 		if h.Copies > 0 {
 			hit["first"], hit["last"] = h.First, h.Last
@@ -233,6 +267,7 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 		hits = append(hits, hit)
 	}
 	return map[string]any{"hits": hits, "unknown": jsonUnknown(f.Unknown), "named_time": jsonNamedTime(f), "query_id": words.OrNull(answerID(f)), "next_cursor": f.Next, "weights": f.Profile, "learned": f.Learned, "scanned": f.Scanned,
+		"less_relevant": f.LessRelevant, "unjudged": words.OrNull(f.Unjudged), "unread": f.Unread,
 		"timings_ms": map[string]float64{"tokenise": ms(f.Timings.Tokenise), "queue": ms(f.Timings.Queue), "infer": ms(f.Timings.Infer), "search": ms(f.Timings.Search), "read": ms(f.Timings.Store)}}
 }
 
@@ -261,6 +296,14 @@ func answerID(f *engine.Found) string {
 		return ""
 	}
 	return f.ID.String()
+}
+
+// orNull is a hit's relevance, null where it has none.
+func orNull(h *engine.Hit) any {
+	if !h.Judged {
+		return nil
+	}
+	return h.Relevance
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

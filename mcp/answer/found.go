@@ -26,11 +26,19 @@ type Found struct {
 	Quoted     *Quoted            `json:"quoted,omitempty"`
 	AsOf       *time.Time         `json:"as_of,omitempty"`     // what was current then
 	Way        string             `json:"asked_for,omitempty"` // earlier or oldest, of each chain, by the query's words; each: nothing is folded
-	Timings    FoundTimings       `json:"timings"`
+	// What is said of relevance.
+	NothingRelevant bool         `json:"nothingRelevant,omitempty"` // what was asked is likely not stored
+	LessRelevant    int          `json:"lessRelevant,omitempty"`    // left out by min_relevance
+	Unjudged        string       `json:"unjudged,omitempty"`        // why relevance is null
+	Unread          string       `json:"unread,omitempty"`          // the question's language is not read
+	Timings         FoundTimings `json:"timings"`
 }
 
 // outcomeNote tells a model that it can say what it was given.
 const outcomeNote = `record_outcome with query_id (tool tier "standard") tells what a result was worth.`
+
+// unreadNote tells a model why hits are weak.
+const unreadNote = "the models do not read this language: only memories with the same letters are relevant"
 
 // NamedTime is the time that the query's own words name, [After, Before); an open side is left out. Memories of it are preferred, none is left out.
 type NamedTime struct {
@@ -76,6 +84,8 @@ type FoundTimings struct {
 type Hit struct {
 	ID         store.ID     `json:"id"`
 	Score      float64      `json:"score"`
+	Relevance  *float64     `json:"relevance"`      // chance that it answers, 0…1; null: see Found.Unjudged, or it is an image
+	Weak       bool         `json:"weak,omitempty"` // that chance is small
 	DecidedBy  []string     `json:"decidedBy"`
 	Snippet    string       `json:"snippet,omitempty"`
 	Content    string       `json:"content,omitempty"`
@@ -142,6 +152,10 @@ func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) F
 		Unknown:   UnknownFrom(f.Unknown),
 		Timings:   FoundTimings{ms(f.Timings.Tokenise), ms(f.Timings.Queue), ms(f.Timings.Infer), ms(f.Timings.Search), ms(f.Timings.Store), ms(f.Timings.Passages)},
 	}
+	v.NothingRelevant, v.LessRelevant, v.Unjudged = f.NothingRelevant, f.LessRelevant, f.Unjudged
+	if f.Unread {
+		v.Unread = unreadNote
+	}
 	for i := range f.Hits {
 		v.Results = append(v.Results, hitFrom(&f.Hits[i], q, whole, now))
 	}
@@ -174,6 +188,10 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 		Namespace: m.Namespace, Modality: m.Modality, Tags: m.Tags, Source: m.Source,
 		Timestamp: m.Time.UTC(), AgeSeconds: max(0, int64(now.Sub(m.Time).Seconds())), Copies: copiesOf(h),
 		Chain: ChainFrom(&h.Chain), ValidFrom: m.ValidFrom.UTC(), ValidUntil: m.ValidUntil.UTC(), Through: h.Through,
+	}
+	if h.Judged {
+		r := Round(h.Relevance, 2)
+		v.Relevance, v.Weak = &r, h.Weak
 	}
 	if whole {
 		v.Content, v.Rationale = m.Content, m.Rationale

@@ -32,17 +32,30 @@ func (f Found) Words() string {
 	if q := f.Quoted; q != nil && !q.Found {
 		fmt.Fprintf(&b, "No memory has the exact words “%s”; nearest without them.\n", strings.Join(q.Phrases, "” and “"))
 	}
-	if len(f.Results) == 0 {
+	shown := f.Results
+	switch {
+	case len(f.Results) == 0:
 		fmt.Fprintf(&b, "Nothing found among %s.\n%s", count(f.Scanned, "memory", "memories"), UnknownWords(f.Unknown))
-	} else {
+	case f.NothingRelevant:
+		shown = shown[:min(mostNearest, len(shown))]
+		fmt.Fprintf(&b, "Nothing relevant found among %s; nearest:\n", count(f.Scanned, "memory", "memories"))
+	default:
 		fmt.Fprintf(&b, "%s, best first (%d of %d):\n", untrustedWords, len(f.Results), f.Scanned)
 	}
-	for i := range f.Results {
-		h := &f.Results[i]
-		fmt.Fprintf(&b, "%s %s · %s%s\n", named(h.ID), h.dated(), h.text(), h.Chain.Words())
+	for i := range shown {
+		h := &shown[i]
+		fmt.Fprintf(&b, "%s %s · %s%s%s\n", named(h.ID), h.dated(), h.relevance(), h.text(), h.Chain.Words())
 	}
 	if f.AsOf != nil {
 		fmt.Fprintf(&b, "As of %s.\n", f.AsOf.Format(time.RFC3339))
+	}
+	if f.LessRelevant > 0 {
+		fmt.Fprintf(&b, "%s below min_relevance left out.\n", count(f.LessRelevant, "hit", "hits"))
+	}
+	for _, note := range []string{f.Unread, f.Unjudged} {
+		if note != "" {
+			fmt.Fprintf(&b, "No relevance: %s.\n", note)
+		}
 	}
 	if n := f.NamedTime; n != nil {
 		fmt.Fprintf(&b, "Preferred: %s %s; nothing was left out.\n", count(n.Memories, "memory", "memories"), n.span())
@@ -57,6 +70,17 @@ func (f Found) Words() string {
 		fmt.Fprintf(&b, "query_id %s\n", f.QueryID)
 	}
 	return b.String()
+}
+
+// mostNearest is how many hits the text shows when none is relevant; the structured content has all.
+const mostNearest = 3
+
+// relevance marks a hit that hardly answers; its number is in the structured content.
+func (h *Hit) relevance() string {
+	if h.Weak {
+		return "weak · "
+	}
+	return ""
 }
 
 // text is what is shown of a hit: its whole text where that was asked for, else the passage.

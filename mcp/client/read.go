@@ -26,6 +26,9 @@ func (r *Memory) Recall(ctx context.Context, q engine.Question) (*engine.Found, 
 	if q.MinAlignment != 0 {
 		arguments["min_alignment"] = q.MinAlignment
 	}
+	if q.MinRelevance != 0 {
+		arguments["min_relevance"] = q.MinRelevance
+	}
 	if q.TopK != 0 {
 		arguments["topK"] = q.TopK
 	}

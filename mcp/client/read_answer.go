@@ -74,7 +74,8 @@ func foundTimings(a answer.FoundTimings) engine.Timings {
 
 // foundOf is an answer to a question.
 func foundOf(a *answer.Found) (*engine.Found, error) {
-	f := &engine.Found{Next: orEmpty(a.NextCursor), Profile: a.Profile, Learned: a.Learned, Scanned: a.Scanned, Meant: a.Meant, Way: validity.Way(a.Way), Timings: foundTimings(a.Timings)}
+	f := &engine.Found{Next: orEmpty(a.NextCursor), Profile: a.Profile, Learned: a.Learned, Scanned: a.Scanned, Meant: a.Meant, Way: validity.Way(a.Way), Timings: foundTimings(a.Timings),
+		NothingRelevant: a.NothingRelevant, LessRelevant: a.LessRelevant, Unjudged: a.Unjudged, Unread: a.Unread != ""}
 	f.Unknown = unknownOf(a.Unknown)
 	if a.QueryID != nil {
 		f.ID = *a.QueryID
@@ -120,7 +121,10 @@ func namedTime(v string) (time.Time, error) {
 // hitOf is a hit, with as much of its memory as search_graph tells.
 func hitOf(a *answer.Hit) (engine.Hit, error) {
 	h := engine.Hit{Score: a.Score, Passage: a.Snippet, Context: a.Context, OfTime: a.OfTime, Words: a.Words, Named: a.Named, Worth: a.Worth, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
-		Time: a.Timestamp, Source: a.Source, ValidFrom: a.ValidFrom, ValidUntil: a.ValidUntil}, Chain: a.Chain.Engine(), Through: a.Through}
+		Time: a.Timestamp, Source: a.Source, ValidFrom: a.ValidFrom, ValidUntil: a.ValidUntil}, Chain: a.Chain.Engine(), Through: a.Through, Weak: a.Weak}
+	if a.Relevance != nil {
+		h.Judged, h.Relevance = true, *a.Relevance
+	}
 	a.Copies.Into(&h)
 	for _, v := range a.DecidedBy {
 		s, err := space(v)

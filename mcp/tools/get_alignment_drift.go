@@ -18,7 +18,7 @@ func getAlignmentDrift() *Tool {
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
 			"goal_id":{"type":"string"},
-			"memory_ids":{"type":"array","items":{"type":"string"},"description":"Only these"},
+			"memory_ids":{"type":"array","items":{"type":"string"}},
 			"timeframe":{` + timeframeEnum + `},
 			"include_history":{"type":"boolean"},
 			` + strategyProperty + `,

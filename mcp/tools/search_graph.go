@@ -27,6 +27,7 @@ func searchGraph() *Tool {
 			"topK":{"type":"integer","minimum":1,"maximum":100,"default":10},
 			"cursor":{"type":"string"},
 			"minSimilarity":{"type":"number","minimum":0,"maximum":1},
+			"min_relevance":{"type":"number","minimum":0,"maximum":0.5},
 			"min_alignment":{"type":"number","minimum":0,"maximum":1},
 			` + filterProperties + `,
 			"profile":{"enum":["auto","semantic","causal","code","temporal","fact","balanced"]},
@@ -41,15 +42,16 @@ func searchGraph() *Tool {
 			"additionalProperties":false}`,
 		Formerly: map[string]string{"minAlignment": "min_alignment", "includeContent": "include_content"},
 		Output: `"results":{"type":"array","items":{"type":"object","properties":{
-			"id":{"type":"string"},"score":{"type":"number"},"decidedBy":{"type":"array","items":{"type":"string"}},
+			"id":{"type":"string"},"score":{"type":"number"},"relevance":{"type":["number","null"]},"weak":{"type":"boolean"},"decidedBy":{"type":"array","items":{"type":"string"}},
 			"snippet":{"type":"string"},"content":{"type":"string"},"contentBytes":{"type":"integer"},"rationale":{"type":"string"},"ageSeconds":{"type":"integer"},
-			"spaces":{"type":"array","items":{"type":"object"}},"context":{"type":"number"},"ofTime":{"type":"number"},"named":{"type":"number"},"worth":{"type":"number"},"copies":{"type":"integer"}},"required":["id","score","decidedBy","ageSeconds"]}},
+			"spaces":{"type":"array","items":{"type":"object"}},"context":{"type":"number"},"ofTime":{"type":"number"},"named":{"type":"number"},"worth":{"type":"number"},"copies":{"type":"integer"}},"required":["id","score","relevance","decidedBy","ageSeconds"]}},
 			"query_id":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"For record_outcome; null on later pages"},"note":{"type":"string"},
 			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"untrusted":{"const":true},"profile":{"type":"string"},"learned":{"type":"boolean","description":"By recorded outcomes"},"weights":{"type":"object"},"scanned":{"type":"integer"},
 			"namedTime":{"type":"object","description":"Preferred"},
 			"quoted":{"type":"object"},
 			"meant":{"type":"array","items":{"type":"string"},"description":"Words searched as well"},
 			"unknown":{"type":"array","items":{"type":"object"}},
+			"nothingRelevant":{"type":"boolean"},"lessRelevant":{"type":"integer"},"unjudged":{"type":"string"},"unread":{"type":"string"},
 			"timings":{"type":"object"}`,
 		Always:  []string{"results", "query_id", "nextCursor", "untrusted", "profile", "scanned", "timings"},
 		Prepare: prepareSearch,
@@ -91,6 +93,9 @@ func prepareSearch(a *arguments.Given) Job {
 	q.After, q.Before = a.Period()
 	if v := a.Number("minSimilarity", 0, 1); v != nil {
 		q.MinSimilarity = *v
+	}
+	if v := a.Number("min_relevance", 0, engine.MostRelevance); v != nil {
+		q.MinRelevance = *v
 	}
 	if v := a.Number("min_alignment", 0, 1); v != nil {
 		q.MinAlignment = *v

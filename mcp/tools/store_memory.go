@@ -21,7 +21,7 @@ func storeMemory() *Tool {
 			"content":{"type":"string"},
 			"rationale":{"type":"string"},
 			` + strings.Replace(noteProperties, modalityEnum, `"type":"string"`, 1) + `,
-			"link_to":{"type":"array","items":{"type":"string"},"description":"Ids"}},
+			"link_to":{"type":"array","items":{"type":"string"}}},
 			"required":["content"],"additionalProperties":false}`,
 		Output: `"fingerprintId":{"type":"string"},"rationale":{"type":"string"},
 			"embedderCount":{"type":"integer"},"embeddingLatencyMs":{"type":"integer"},

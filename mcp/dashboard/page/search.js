@@ -77,7 +77,7 @@ function hit(h, most) {
     words: s.similarity.toFixed(3) + (s.rank ? ` · rank ${s.rank}` : ""),
     decided: decided.has(s.space),
   }));
-  const facts = [when(h.timestamp), h.modality, h.namespace, h.source, (h.tags || []).map((t) => "#" + t).join(" "), `score ${h.score.toFixed(3)}`];
+  const facts = [when(h.timestamp), h.modality, h.namespace, h.source, (h.tags || []).map((t) => "#" + t).join(" "), `score ${h.score.toFixed(3)}`, h.relevance == null ? "" : `relevance ${h.relevance.toFixed(2)}${h.weak ? " (weak)" : ""}`];
   return element(
     "li",
     {},

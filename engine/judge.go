@@ -1,0 +1,83 @@
+package engine
+
+import (
+	"asterism/engine/fault"
+	"asterism/engine/relevance"
+	"asterism/engine/search"
+	"asterism/models"
+)
+
+// MostRelevance is the highest relevance that a hit is given.
+const MostRelevance = relevance.Most
+
+// Why hits have no relevance.
+const (
+	UnjudgedImage  = "an image was searched for, and relevance is about the words of a question"
+	UnjudgedModels = "relevance is fitted for the models of the compact profile, and others are at work"
+	UnjudgedSpaces = "spaces were chosen, and relevance needs those of meaning and of words"
+)
+
+// unjudged says why the hits of a question have no relevance; "" when they have.
+func (s *searcher) unjudged(a *asked) string {
+	switch {
+	case a.image != nil:
+		return UnjudgedImage
+	case s.embedder.Manifest().Profile != relevance.Profile:
+		return UnjudgedModels
+	case relevance.Needs.Without(weighted(a.search.Weights)) != 0:
+		return UnjudgedSpaces
+	}
+	return ""
+}
+
+// checkJudged refuses a least relevance that is none, or that there is nothing to hold against.
+func (s *searcher) checkJudged(a *asked) error {
+	least := a.question.MinRelevance
+	if !(least >= 0 && least <= relevance.Most) {
+		return fault.Invalid("min_relevance %v is outside 0…%v, the highest chance that is told", "0 keeps everything", least, relevance.Most)
+	}
+	if why := s.unjudged(a); why != "" && least > 0 {
+		return fault.Invalid("min_relevance %v has nothing to compare: %s", "leave it out", least, why)
+	}
+	return nil
+}
+
+// place says where the hits of the page, which begins at one of a ranking's, stand among all of it.
+func (a *asked) place(all []search.Hit, begin, end int) {
+	scores := make([]float64, min(len(all), max(end+1, relevance.Depth)))
+	for i := range scores {
+		h := &all[i]
+		scores[i] = h.Score - h.Near - a.named[h.ID] - a.worth[h.ID] // what the question's words and earlier outcomes prefer comes on top; the weights know a ranking without it
+	}
+	a.places = relevance.Places(scores)[begin:end]
+}
+
+// judge gives a page's hits their relevance, and leaves out those below the least that was asked for. An image has none. ranked are the hits that are still stored, and places theirs.
+func (s *searcher) judge(a *asked, ranked []search.Hit, places []relevance.Place) {
+	if a.found.Unjudged = s.unjudged(a); a.found.Unjudged != "" {
+		return
+	}
+	q := relevance.Prepare(a.question.Text, &a.search.Values, s.embedder.Tokenizer(models.Sparse), a.found.Scanned)
+	a.found.Unread = q.Unread() >= relevance.MostlyUnread
+	quoted := len(a.found.Quoted) > 0 && !a.found.QuotedNowhere
+	nothing := a.question.Cursor == ""
+	kept := a.found.Hits[:0]
+	for i, h := range a.found.Hits {
+		if !relevance.Judges(&ranked[i].Similarity) {
+			nothing, kept = false, append(kept, h)
+			continue
+		}
+		text := h.Memory.Content + "\n" + h.Memory.Rationale
+		h.Judged, h.Relevance = true, q.Chance(&relevance.Hit{Text: text, Similarity: ranked[i].Similarity, Standard: ranked[i].Standard, Place: places[i]})
+		sure := quoted || h.OfTime != 0 || h.Named > 0 || h.Worth > 0 || h.Through != nil // it may answer by what the chance does not know
+		h.Weak = h.Relevance < relevance.Weak && !sure
+		nothing = nothing && h.Relevance < relevance.Nothing && !sure
+		if h.Relevance < a.question.MinRelevance {
+			a.found.LessRelevant++
+			continue
+		}
+		kept = append(kept, h)
+	}
+	a.found.Hits = kept
+	a.found.NothingRelevant = nothing && len(kept) > 0
+}

@@ -1,0 +1,88 @@
+package relevance
+
+import (
+	"math"
+
+	"asterism/models"
+)
+
+// Feature is something that a question and a hit have in common, or that is known of both.
+type Feature struct {
+	Name string
+	Sign int // the direction in which more of it may move the chance: 1 up, −1 down, 0 either
+}
+
+// Known are the features in the order of [Question.Features].
+var Known = []Feature{
+	{"cover", 1},        // share of the question's words that the text has, by their weights
+	{"cover·words", 1},  // times the logarithm of how many words there are: the more, the less chance is in it
+	{"cosine", 1},       // mean cosine in the spaces of meaning
+	{"cosine·words", 1}, // the same times
+	{"near the first", 1},
+	{"ahead", 1},    // of the next hit
+	{"apart", 1},    // from the mean of the first ten
+	{"standard", 1}, // mean standard score in the spaces of meaning
+	{"lacking", -1}, // names, numbers and identifiers of the question that the text lacks
+	{"words", 0},    // logarithm of how many words of the question tell something
+	{"long", 0},     // how far that is above the logarithm of 20: a text that asks for its like
+	{"scanned", 0},  // logarithm of how many memories were searched, as far as stores were fitted on
+}
+
+// The spaces whose cosines and standard scores count. Needs are all that a search must compare for its hits to be judged.
+var (
+	meaning = []models.Space{models.Semantic, models.Causal, models.Code, models.Graph, models.Entity}
+	Needs   = models.SetOf(meaning...) | models.SetOf(models.Sparse)
+)
+
+// Judges reports whether a hit with these similarities can be judged: an image has no value in the spaces of meaning.
+func Judges(similarity *[models.Count]float64) bool {
+	for _, s := range meaning {
+		if !math.IsNaN(similarity[s]) {
+			return true
+		}
+	}
+	return false
+}
+
+// Bounds keep what is far from anything seen from deciding alone.
+const (
+	mostStandard = 8.0
+	mostLacking  = 3.0
+	mostAhead    = 3.0
+	longWords    = 20.0
+	nearFall     = 3.0  // "near the first" is e^(−3·Behind)
+	mostScanned  = 3000 // the largest store that the weights were fitted on
+)
+
+// Features is what the question and a hit have in common, in the order of [Known].
+func (q *Question) Features(h *Hit) []float64 {
+	cover, lacking := 0.0, 0.0
+	held := q.held(h.Text)
+	for i, w := range q.words {
+		cover += w.weight * held[i]
+		if w.mark && w.weight > 0 {
+			lacking += 1 - held[i]
+		}
+	}
+	if q.total > 0 {
+		cover /= q.total
+	}
+	cosine, standard := mean(&h.Similarity, -1, 1), mean(&h.Standard, -mostStandard, mostStandard)
+	words := math.Log1p(float64(q.told))
+	return []float64{cover, cover * words, cosine, cosine * words, math.Exp(-nearFall * max(0, h.Place.Behind)), min(mostAhead, h.Place.Ahead), min(mostAhead, max(-mostAhead, h.Place.Apart)),
+		standard, min(mostLacking, lacking), words, max(0, words-math.Log1p(longWords)), math.Log1p(float64(min(mostScanned, max(0, q.scanned))))}
+}
+
+// mean is over the spaces of meaning in which there is a value, each kept within bounds; 0 where there is none.
+func mean(of *[models.Count]float64, least, most float64) float64 {
+	sum, n := 0.0, 0.0
+	for _, s := range meaning {
+		if x := of[s]; !math.IsNaN(x) {
+			sum, n = sum+min(most, max(least, x)), n+1
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return sum / n
+}

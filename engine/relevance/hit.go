@@ -1,0 +1,106 @@
+package relevance
+
+import (
+	"strings"
+
+	"asterism/models"
+)
+
+// Hit is a memory that was found, as far as it is judged.
+type Hit struct {
+	Text       string                // content and rationale
+	Similarity [models.Count]float64 // as search.Hit has them; NaN: no value
+	Standard   [models.Count]float64
+	Place      Place
+}
+
+// Place is where a hit stands among the others of its ranking, in the units of scores, which are standard deviations.
+type Place struct {
+	Behind float64 // how far the best one is ahead of it, at least 0
+	Ahead  float64 // how far it is ahead of the next one, at least 0; 0 for the last
+	Apart  float64 // how far it is above the mean of the first [Depth]
+}
+
+// Depth is how many hits of a ranking a place is held against.
+const Depth = 10
+
+// Places are those of a ranking's hits, from its first one on, best first.
+func Places(scores []float64) []Place {
+	out := make([]Place, len(scores))
+	first := scores[:min(Depth, len(scores))]
+	mean := 0.0
+	for _, s := range first {
+		mean += s / float64(len(first))
+	}
+	for i, s := range scores {
+		out[i] = Place{Behind: max(0, scores[0]-s), Apart: s - mean}
+		if i+1 < len(scores) {
+			out[i].Ahead = max(0, s-scores[i+1])
+		}
+	}
+	return out
+}
+
+// held says, word by word of the question, whether a text has it in any of its forms: 0 or 1, or a part for a phrase without spaces. Only words that
+// begin as one of the question's does are cut to their stems: a text may be a million letters long.
+func (q *Question) held(text string) []float64 {
+	out := make([]float64, len(q.words))
+	places := map[string][]int{} // how stems begin → words
+	for i, w := range q.words {
+		key := beginning(w.stem)
+		places[key] = append(places[key], i)
+	}
+	lower := strings.ToLower(text)
+	for _, raw := range split(lower) {
+		stem := ""
+		for _, i := range places[beginning(raw.text)] {
+			if out[i] == 1 {
+				continue
+			}
+			if stem == "" && raw.text != q.words[i].text {
+				stem = q.stem(raw.text)
+			}
+			if raw.text == q.words[i].text || stem == q.words[i].stem {
+				out[i] = 1
+			}
+		}
+	}
+	for i, w := range q.words {
+		if out[i] == 0 && unspaced(w.text) {
+			out[i] = heldPairs(lower, w.text)
+		}
+	}
+	return out
+}
+
+// stem is [stemOf], which is asked for the same words in one text after another.
+func (q *Question) stem(word string) string {
+	stem, ok := q.stems[word]
+	if !ok {
+		stem = stemOf(word)
+		q.stems[word] = stem
+	}
+	return stem
+}
+
+// heldPairs is the share of a phrase's pairs of letters that a text has.
+func heldPairs(text, phrase string) float64 {
+	n, all := 0, pairs(phrase)
+	for _, p := range all {
+		if strings.Contains(text, p) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(all))
+}
+
+// beginning is the first two letters of a word, which its stem shares.
+func beginning(w string) string {
+	n := 0
+	for i := range w {
+		if n++; n == 3 {
+			return w[:i]
+		}
+	}
+	return w
+}

@@ -1,0 +1,107 @@
+package relevance
+
+import (
+	_ "embed" // the weights
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Profile is the profile of models for which the weights are fitted.
+const Profile = "compact"
+
+// Weak is the chance below which a hit is called weak.
+const Weak = 0.1
+
+// Most is the highest chance that is told. On sets that were not fitted on, hits to which the model gave .5 to 1 were right in .15 to .46 of cases, tenth by tenth, and no more often
+// the more it gave: nothing above .5 was observed to hold there. docs/evaluation.md has what holds with this bound.
+const Most = 0.5
+
+// Nothing is the chance below which a best hit means that nothing relevant was found. Of the questions of the fitted sets whose right answer is among the ten hits, at most one in
+// twenty is told so, .048 in the mean over the sets: it is the largest limit of the table that `go run ./bench relevance` prints for which this holds.
+const Nothing = 0.04
+
+// Model turns features into a chance: sigmoid of the bias and the weighted features, made less sure by slope and offset.
+type Model struct {
+	Command  string    `json:"command"`  // what fitted it
+	Features []string  `json:"features"` // names, as in [Known]
+	Weights  []float64 `json:"weights"`  // one a feature
+	Bias     float64   `json:"bias"`
+	Slope    float64   `json:"slope"`  // what a step is worth on sources that the weights have not seen
+	Offset   float64   `json:"offset"` // and what is added there
+}
+
+//go:embed weights.json
+var weights []byte
+
+// Shipped is the model that the engine uses.
+var Shipped = func() *Model {
+	m, err := Parse(weights)
+	if err != nil {
+		panic(err) // the file is part of the program, and a test reads it
+	}
+	return m
+}()
+
+// Parse reads a model from JSON. The error says what does not fit the features.
+func Parse(b []byte) (*Model, error) {
+	var m Model
+	if err := json.Unmarshal(b, &m); err != nil {
+		return nil, fmt.Errorf("read the weights of relevance: %w", err)
+	}
+	if !slices.Equal(m.Features, Names()) || len(m.Weights) != len(Known) {
+		return nil, fmt.Errorf("read the weights of relevance: they are for %q, want %q", m.Features, Names())
+	}
+	for i, w := range append(slices.Clone(m.Weights), m.Bias, m.Slope, m.Offset) {
+		if math.IsNaN(w) || math.IsInf(w, 0) || i < len(Known) && w*float64(Known[i].Sign) < 0 {
+			return nil, fmt.Errorf("read the weights of relevance: weight %d is %v", i, w)
+		}
+	}
+	if m.Slope < 0 {
+		return nil, fmt.Errorf("read the weights of relevance: slope %v is below 0", m.Slope)
+	}
+	return &m, nil
+}
+
+// Names are those of the features.
+func Names() (out []string) {
+	for _, f := range Known {
+		out = append(out, f.Name)
+	}
+	return out
+}
+
+// LogOdds are those of label 1 for some features, not bounded by [Most].
+func (m *Model) LogOdds(features []float64) float64 {
+	z := m.Bias
+	for i, w := range m.Weights {
+		z += w * features[i]
+	}
+	return m.Slope*z + m.Offset
+}
+
+// Chance is that of label 1 for some features, 0…[Most].
+func (m *Model) Chance(features []float64) float64 {
+	return min(Most, 1/(1+math.Exp(-m.LogOdds(features))))
+}
+
+// Chance is how likely a hit answers the question, 0…[Most]. Of what the models cannot read of the question, only words that the text has letter by
+// letter count: their vectors would be alike in any two texts of such a script.
+func (q *Question) Chance(h *Hit) float64 {
+	return Shipped.Chance(q.Features(h)) * (1 - q.Unread()*(1-q.unreadHeld(h.Text)))
+}
+
+// unreadHeld is the share of the words that the models cannot read which a text has.
+func (q *Question) unreadHeld(text string) float64 {
+	if q.unread == 0 {
+		return 1
+	}
+	sum := 0.0
+	for i, held := range q.held(text) {
+		if q.words[i].unread {
+			sum += q.words[i].weight * held
+		}
+	}
+	return sum / q.unread
+}

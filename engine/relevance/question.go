@@ -1,0 +1,84 @@
+package relevance
+
+import (
+	"slices"
+	"strings"
+
+	"asterism/engine/fingerprint"
+	"asterism/models"
+)
+
+// Tokenizer cuts a text into the ids that the models see.
+type Tokenizer interface {
+	Encode(dst []int32, text string) []int32
+	Token(id int32) string
+}
+
+// Question is a question prepared for judging hits, by one caller at a time.
+type Question struct {
+	words   []word
+	total   float64 // the words' weights
+	unread  float64 // of that, those of words that the models cannot read
+	told    int     // words that tell something
+	scanned int
+	stems   map[string]string // of words of texts
+}
+
+// unknownToken is what the compact profile's tokenizer gives for letters that it does not know.
+const unknownToken = "[UNK]"
+
+// MostlyUnread is the share of a question, see [Question.Unread], from which one should say that its language is not read.
+const MostlyUnread = 0.5
+
+// Prepare reads a question: its text, its values from the query side of the models, of which E6 weighs the words, and how many memories are searched.
+func Prepare(text string, values *fingerprint.Fingerprint, t Tokenizer, scanned int) *Question {
+	q := &Question{scanned: scanned, stems: map[string]string{}}
+	weights := map[int32]float64{}
+	for _, w := range values[models.Sparse].Terms {
+		weights[int32(w.ID)] = float64(w.Weight)
+	}
+	known, knownWords := 0.0, 0.0
+	for _, raw := range split(text) {
+		w := word{text: strings.ToLower(raw.text), mark: raw.isMark()}
+		w.stem = stemOf(w.text)
+		if slices.ContainsFunc(q.words, func(o word) bool { return o.stem == w.stem }) {
+			continue
+		}
+		for _, id := range t.Encode(nil, raw.text) {
+			w.unread = w.unread || t.Token(id) == unknownToken
+			w.weight += weights[id]
+		}
+		if !w.unread && w.weight > 0 {
+			known, knownWords = known+w.weight, knownWords+1
+		}
+		if q.words = append(q.words, w); len(q.words) == mostWords {
+			break
+		}
+	}
+	usual := 1.0
+	if knownWords > 0 {
+		usual = known / knownWords
+	}
+	for i := range q.words {
+		w := &q.words[i]
+		if w.unread {
+			w.weight = usual
+			q.unread += usual
+		}
+		if q.total += w.weight; w.weight > 0 {
+			q.told++
+		}
+	}
+	return q
+}
+
+// mostWords is how many different words of a question are looked for: a longer one has said by then what it is about.
+const mostWords = 200
+
+// Unread is the share of the question, 0…1, that the models cannot read: words of letters that their vocabulary lacks.
+func (q *Question) Unread() float64 {
+	if q.total == 0 {
+		return 0
+	}
+	return q.unread / q.total
+}
