@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"strings"
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
@@ -17,9 +19,11 @@ func rememberCmd(g *globals) *cobra.Command {
 	var importance float64
 	var image imageFile
 	var holds validityFlags
+	var happened string
 	cmd := &cobra.Command{
 		Use:   "remember TEXT|--image FILE --why REASON",
 		Short: "Store one memory and say what was learned from it",
+		Long:  "Store one memory and say what was learned from it. TEXT - reads the text from standard input.",
 		Args:  func(_ *cobra.Command, args []string) error { return image.wants(args, 1, 1) },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if n.Rationale == "" {
@@ -30,6 +34,12 @@ func rememberCmd(g *globals) *cobra.Command {
 			}
 			var err error
 			if n.Supersedes, n.ValidFrom, n.ValidUntil, err = holds.read(); err != nil {
+				return err
+			}
+			if n.Time, err = parseTime("--time", happened); err != nil {
+				return err
+			}
+			if args, err = fromInput(cmd, args); err != nil {
 				return err
 			}
 			if err := contentOf(&n, image, args, cmd.Flags().Changed("modality")); err != nil {
@@ -69,8 +79,23 @@ func rememberCmd(g *globals) *cobra.Command {
 	f.StringVar((*string)(&image), "image", "", "remember the image in this file, whole, instead of a text (full profile)")
 	f.StringVar(&n.Modality, "modality", "text", "text, code, structured, mixed; image: TEXT is a data URI or a path in an --images folder")
 	f.StringSliceVar(&n.Tags, "tag", nil, "tag (may be given again)")
+	f.StringVar(&happened, "time", "", "when it happened (2026-01-15 or RFC 3339; default now)")
+	f.StringVar(&n.SessionID, "session", "", "session it belongs to")
+	f.StringVar(&n.Source, "source", "", "where it comes from")
 	f.BoolVar(&n.AllowDuplicate, "allow-duplicate", false, "store a text again that the namespace has, as a memory of its own")
 	f.Float64Var(&importance, "importance", 0.5, "0 (trivial) to 1 (vital)")
 	holds.define(f)
 	return cmd
+}
+
+// fromInput puts what stands on standard input, without the ends of its last line, in the place of a text that is a hyphen.
+func fromInput(cmd *cobra.Command, args []string) ([]string, error) {
+	if len(args) != 1 || args[0] != "-" {
+		return args, nil
+	}
+	text, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), engine.MaxImageContentBytes+1)) // of an image; the engine knows how much a text may have
+	if err != nil {
+		return nil, fmt.Errorf("read standard input: %w", err)
+	}
+	return []string{strings.TrimRight(string(text), "\r\n")}, nil
 }

@@ -1,7 +1,7 @@
 // Package pairs answers: by which pairs of texts is the comparison judged?
 //
-// They are ours: 400 pairs of an old text and a new one, with the class that a person would give. The held-out half was written before the comparer and is never looked at
-// while it is changed; the development half is what it was tuned on.
+// They are ours: 400 pairs of an old text and a new one, with the class that a person would give. The held-out half was written before the comparer, by the
+// same hand, and its lists of words were made in sight of it; only the development half was used to tune it.
 package pairs
 
 import (
@@ -24,7 +24,7 @@ type Pair struct {
 // Development are the pairs that the comparer was tuned on, HeldOut the others: 25 of each class in both.
 func Development() []Pair { return Parse(development) }
 
-// HeldOut are the pairs that nothing was tuned on.
+// HeldOut are the pairs that were written first and were not used to tune it.
 func HeldOut() []Pair { return Parse(heldOut) }
 
 // shortClasses are classes as the files have them.
