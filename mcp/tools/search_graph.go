@@ -42,7 +42,7 @@ func searchGraph() *Tool {
 			"additionalProperties":false}`,
 		Formerly: map[string]string{"minAlignment": "min_alignment", "includeContent": "include_content"},
 		Output: `"results":{"type":"array","items":{"type":"object","properties":{
-			"id":{"type":"string"},"score":{"type":"number"},"relevance":{"type":["number","null"]},"weak":{"type":"boolean"},"decidedBy":{"type":"array","items":{"type":"string"}},
+			"id":{"type":"string"},"score":{"type":"number"},"relevance":{"anyOf":[{"type":"number"},{"type":"null"}]},"weak":{"type":"boolean"},"decidedBy":{"type":"array","items":{"type":"string"}},
 			"snippet":{"type":"string"},"content":{"type":"string"},"contentBytes":{"type":"integer"},"rationale":{"type":"string"},"ageSeconds":{"type":"integer"},
 			"spaces":{"type":"array","items":{"type":"object"}},"context":{"type":"number"},"ofTime":{"type":"number"},"named":{"type":"number"},"worth":{"type":"number"},"copies":{"type":"integer"}},"required":["id","score","relevance","decidedBy","ageSeconds"]}},
 			"query_id":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"For record_outcome; null on later pages"},"note":{"type":"string"},

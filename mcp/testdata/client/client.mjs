@@ -111,10 +111,12 @@ await check('inject_context', async () => {
   return `${out.embedderCount} spaces on ${out.device}, ${JSON.stringify(out.timings)}`;
 });
 
-await check('inject_context names the duplicate', async () => {
+await check('inject_context answers with the copy that is stored', async () => {
   const out = await good('inject_context', { content: text, rationale: 'again', namespace });
-  assert.equal(out.duplicateOf, id);
-  await good('forget_memory', { id: out.fingerprintId, hard: true });
+  assert.deepEqual([out.fingerprintId, out.duplicateOf, out.already_stored, out.times_seen], [id, id, true, 2]);
+  const apart = await good('inject_context', { content: text, rationale: 'again', namespace, allow_duplicate: true });
+  assert.notEqual(apart.fingerprintId, id);
+  await good('forget_memory', { id: apart.fingerprintId, hard: true });
 });
 
 await check('search_graph', async () => {

@@ -46,7 +46,7 @@ await check(`connect, ${era}`, async () => {
 
 await check('all tools are listed with schemas that the client takes', async () => {
   const { tools } = await client.listTools();
-  assert.equal(tools.length, 29);
+  assert.equal(tools.length, 32);
   return `${tools.length} tools`;
 });
 
@@ -55,7 +55,7 @@ await check('what was stored is a resource of its own', async () => {
   const text = 'The ferry of 7:40 does not run on feast days.';
   id = (await call('inject_context', { content: text, rationale: 'learned the hard way', tags: ['ferry'], session_id: 'trip', namespace })).fingerprintId;
   const { resourceTemplates } = await client.listResourceTemplates();
-  assert.deepEqual(resourceTemplates.map((t) => t.uriTemplate), ['memory://{namespace}/{id}']);
+  assert.deepEqual(resourceTemplates.map((t) => t.uriTemplate), ['memory://{namespace}/{id}', 'memory://{namespace}/{id}?offset={offset}']);
   const uri = `memory://${encodeURIComponent(namespace)}/${id}`;
   const { contents } = await client.readResource({ uri });
   const { memory, untrusted } = JSON.parse(contents[0].text);
