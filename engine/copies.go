@@ -106,39 +106,21 @@ func (w *writer) findKnown(ctx context.Context, d *draft) error {
 	if err != nil {
 		return fault.Storage("look for a copy", err)
 	}
+	ids := make([]store.ID, len(live))
+	for i, m := range live {
+		ids[i] = m.ID
+	}
+	replaced, err := w.replaced(ctx, ids)
+	if err != nil {
+		return err
+	}
 	for _, m := range live {
-		old, err := w.superseded(ctx, m.ID)
-		if err != nil {
-			return err
-		}
-		if !old {
+		if len(replaced[m.ID]) == 0 {
 			d.known, d.answer.ForgottenCopy = &known{memory: m}, nil
-			return nil
+			break
 		}
 	}
 	return nil
-}
-
-// superseded reports whether a live memory has taken the place of one.
-func (w *writer) superseded(ctx context.Context, id store.ID) (bool, error) {
-	_, in, err := w.store.Edges(ctx, id)
-	if err != nil {
-		return false, fault.Storage("look for what supersedes a copy", err)
-	}
-	var by []store.ID
-	for _, e := range in {
-		if e.Kind == store.EdgeSupersedes {
-			by = append(by, e.Other)
-		}
-	}
-	if len(by) == 0 {
-		return false, nil
-	}
-	many, err := w.store.Get(ctx, store.Parts{}, by...)
-	if err != nil {
-		return false, fault.Storage("look for what supersedes a copy", err)
-	}
-	return slices.ContainsFunc(many, func(m *store.Memory) bool { return m != nil && m.Deleted.IsZero() }), nil
 }
 
 // fresh are the drafts that repeat nothing and have no values yet.

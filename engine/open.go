@@ -122,7 +122,7 @@ func (p *parts) loadIndex(ctx context.Context) error {
 	return fault.Storage("load index", err)
 }
 
-// inIndex are the parts of a memory that the index is made from. Of the text it keeps the times that it names.
+// inIndex are the parts of a memory that the index is made from. Of the text it keeps the times that it names and hashes of its words.
 var inIndex = store.Parts{Content: true, Spaces: stored.Without(models.SetOf(models.LateInteraction))}
 
 // indexMemory is the bound of what search holds; 0 where the size of the machine's memory is unknown.

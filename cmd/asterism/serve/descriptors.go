@@ -36,7 +36,7 @@ func Divide(limit, asked int) Descriptors {
 	d := Descriptors{Limit: limit, Reserve: rocks.Descriptors(limit) + max(leastDescriptors, limit/16), Asked: asked}
 	left := max(0, limit-d.Reserve)
 	if d.Socket = min(wire.MaxSocketClients, left); asked > 0 {
-		d.Socket = min(d.Socket, left/4)
+		d.Socket = min(d.Socket, max(2, left/4))
 		d.HTTP = min(asked, left-d.Socket)
 	}
 	return d

@@ -175,9 +175,13 @@ func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, 
 
 // served makes what answers assistants, with the tools that were chosen for them, and what answers the user's own commands, with all of them.
 func (g commands) served(o mcp.Options, page *lentPage) (s owner.Served, err error) {
+	most := o.SocketClients
+	forCommands := max(1, most/4) // the sockets share what there is room for: a command is done soon, and an assistant stays
+	o.SocketClients = max(1, most-forCommands)
 	if s.Assistants, err = mcp.New(o); err != nil {
 		return s, err
 	}
+	o.SocketClients = forCommands
 	o.Tools, o.ErrorStyle, o.Extra = "all", "", nil
 	o.More = tools.Owner{Version: g.Version, OpenDashboard: page.open}.Tools()
 	s.Commands, err = mcp.New(o)
