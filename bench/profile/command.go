@@ -31,7 +31,7 @@ func run(ctx context.Context, a *report.Args) error {
 	if *data == "" {
 		return errors.New("name the folder of training text with -data or $ASTERISM_TRAIN")
 	}
-	all, err := pairs(ctx, *data)
+	all, err := pairs(*data)
 	if err != nil {
 		return err
 	}

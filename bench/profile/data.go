@@ -2,16 +2,17 @@ package profile
 
 import (
 	"bufio"
-	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"os/exec"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/ulikunitz/xz"
 )
 
 // example is a question, and whether its answer is code.
@@ -43,8 +44,8 @@ const (
 	mostWords  = 29     // a longer question is weighed as a text of its own, see intent.Auto
 )
 
-// pairs reads the questions of the pairs in a folder's first file pairs-*.jsonl.xz, which the program xz unpacks.
-func pairs(ctx context.Context, dir string) ([]example, error) {
+// pairs reads the questions of the pairs in a folder's first file pairs-*.jsonl.xz.
+func pairs(dir string) ([]example, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "pairs-*.jsonl.xz"))
 	if err != nil {
 		return nil, err
@@ -52,19 +53,17 @@ func pairs(ctx context.Context, dir string) ([]example, error) {
 	if len(files) == 0 {
 		return nil, fmt.Errorf("folder %q has no pairs-*.jsonl.xz: name the folder of training text with -data", dir)
 	}
-	ctx, stop := context.WithCancel(ctx)
-	defer stop() // xz, once enough is read
-	xz := exec.CommandContext(ctx, "xz", "-dc", files[0])
-	pipe, err := xz.StdoutPipe()
+	f, err := os.Open(files[0])
 	if err != nil {
 		return nil, err
 	}
-	if err := xz.Start(); err != nil {
-		return nil, fmt.Errorf("unpack %s with xz: %w", files[0], err)
+	defer f.Close()
+	unpacked, err := xz.NewReader(bufio.NewReader(f))
+	if err != nil {
+		return nil, fmt.Errorf("unpack %s: %w", files[0], err)
 	}
-	defer func() { stop(); _ = xz.Wait() }()
 	var out []example
-	lines := bufio.NewReader(pipe)
+	lines := bufio.NewReader(unpacked)
 	for read := 0; read < mostPairs; read++ {
 		line, err := lines.ReadBytes('\n')
 		if err != nil {

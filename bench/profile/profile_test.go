@@ -1,14 +1,15 @@
 package profile
 
 import (
-	"context"
+	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"asterism/engine/intent"
+
+	"github.com/ulikunitz/xz"
 )
 
 func TestOurQuestionsAreLabelledOnce(t *testing.T) {
@@ -75,21 +76,23 @@ func TestTrainTellsApart(t *testing.T) {
 }
 
 func TestPairsSayWhatIsMissing(t *testing.T) {
-	if _, err := pairs(context.Background(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "-data") {
+	if _, err := pairs(t.TempDir()); err == nil || !strings.Contains(err.Error(), "-data") {
 		t.Errorf("error %v, want one that names -data", err)
 	}
-	if _, err := exec.LookPath("xz"); err != nil {
-		t.Skip("there is no xz here")
-	}
 	dir := t.TempDir()
-	plain := filepath.Join(dir, "pairs-a.jsonl")
-	if err := os.WriteFile(plain, []byte(`{"k":"commit","a":"Fix the race","b":"x"}`+"\n"), 0o600); err != nil {
+	f, err := os.Create(filepath.Join(dir, "pairs-a.jsonl.xz"))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("xz", plain).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	packed, err := xz.NewWriter(f)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := pairs(context.Background(), dir); err == nil || !strings.Contains(err.Error(), "1 of 60000") {
+	_, err = packed.Write([]byte(`{"k":"commit","a":"Fix the race","b":"x"}` + "\n"))
+	if err := errors.Join(err, packed.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pairs(dir); err == nil || !strings.Contains(err.Error(), "1 of 60000") {
 		t.Errorf("error %v, want one that says how few pairs there are", err)
 	}
 }
