@@ -24,9 +24,8 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal(context.Background())
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal does what signals do: it ends the program at once
 	if err := caught.Run(func() error { return root().ExecuteContext(ctx) }); err != nil {
 		var quiet shell.ExitCode
 		if errors.As(err, &quiet) {
@@ -35,6 +34,25 @@ func main() {
 		shell.Complain(err)
 		os.Exit(1)
 	}
+}
+
+// untilSignal is a context that ends with SIGTERM or Ctrl-C. A second signal does what signals do, it ends the program at once: the first is let go before anybody can see that
+// the context has ended, so that a second one, sent as soon as a server says that it shuts down, is not swallowed.
+func untilSignal(parent context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(parent)
+	got := make(chan os.Signal, 1)
+	signal.Notify(got, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		_ = caught.Do(func() {
+			select {
+			case <-got:
+			case <-ctx.Done():
+			}
+			signal.Stop(got)
+			cancel()
+		})
+	}()
+	return ctx, cancel
 }
 
 // globals are the commands here, over the flags that every command has.
