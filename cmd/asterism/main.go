@@ -12,6 +12,7 @@ import (
 	"asterism/cmd/asterism/assistants"
 	"asterism/cmd/asterism/goals"
 	"asterism/cmd/asterism/meta"
+	"asterism/cmd/asterism/mirror"
 	"asterism/cmd/asterism/modelscmd"
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/serve"
@@ -69,6 +70,6 @@ func root() *cobra.Command {
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return g.begin(cmd) },
 	}
 	g.Flags.Define(cmd.PersistentFlags())
-	cmd.AddCommand(serve.Command(g.Flags), dashboardCmd(g), assistants.SetupCommand(g.Flags), assistants.HookCommand(g.Flags), assistants.BundleCommand(g.Flags), ingestCmd(g), importCmd(g), exportCmd(g), backupCmd(g), rememberCmd(g), searchCmd(g), listCmd(g), namespacesCmd(g), tagsCmd(g), getCmd(g), updateCmd(g), forgetCmd(g), restoreCmd(g), purgeCmd(g), pathCmd(g), goals.GoalCommand(g.Flags), goals.DriftCommand(g.Flags), dreamCmd(g), statusCmd(g), healthCmd(g), meta.Command(g.Flags), workspaceCmd(g), doctorCmd(g), modelscmd.Command(g.Flags), checkCmd(g), serve.ReembedCommand(g.Flags), toolpins.Command(g.Flags), versionCmd(g))
+	cmd.AddCommand(serve.Command(g.Flags), dashboardCmd(g), assistants.SetupCommand(g.Flags), assistants.HookCommand(g.Flags), assistants.BundleCommand(g.Flags), ingestCmd(g), importCmd(g), exportCmd(g), mirror.Command(g.Flags), backupCmd(g), rememberCmd(g), searchCmd(g), listCmd(g), namespacesCmd(g), tagsCmd(g), getCmd(g), updateCmd(g), forgetCmd(g), restoreCmd(g), purgeCmd(g), pathCmd(g), goals.GoalCommand(g.Flags), goals.DriftCommand(g.Flags), dreamCmd(g), statusCmd(g), healthCmd(g), meta.Command(g.Flags), workspaceCmd(g), doctorCmd(g), modelscmd.Command(g.Flags), checkCmd(g), serve.ReembedCommand(g.Flags), toolpins.Command(g.Flags), versionCmd(g))
 	return cmd
 }

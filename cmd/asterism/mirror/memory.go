@@ -1,0 +1,129 @@
+package mirror
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"asterism/cmd/asterism/mirror/note"
+	"asterism/engine"
+	"asterism/engine/store"
+
+	"github.com/google/uuid"
+)
+
+// usualModality is that of memories whose writer named none.
+const usualModality = "text"
+
+// Memories is what a sync asks of a memory server, or of an engine of this process.
+type Memories interface {
+	List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error)
+	Get(ctx context.Context, id store.ID) (*store.Memory, error)
+	RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error)
+	Update(ctx context.Context, id store.ID, c engine.Change) (*engine.Updated, error)
+	Forget(ctx context.Context, id store.ID, hard bool) (*engine.Forgotten, error)
+	Restore(ctx context.Context, id store.ID) error
+}
+
+// stored are the memories of a namespace by their id, the softly forgotten among them, and how many images were left out.
+func stored(ctx context.Context, m Memories, namespace string) (map[string]*store.Memory, int, error) {
+	all, images := map[string]*store.Memory{}, 0
+	q := engine.ListQuestion{Namespace: namespace, Limit: engine.MaxPage, IncludeForgotten: true}
+	for {
+		page, err := m.List(ctx, q)
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, one := range page.Memories {
+			if one.Modality == engine.ModalityImage {
+				images++
+				continue
+			}
+			all[one.ID.String()] = one
+		}
+		if q.Cursor = page.Next; q.Cursor == "" {
+			return all, images, nil
+		}
+	}
+}
+
+// noteOf is a memory as a file says it. The usual modality is left out.
+func noteOf(m *store.Memory) note.Note {
+	importance := m.Importance
+	n := note.Note{ID: m.ID.String(), Namespace: m.Namespace, Time: m.Time, Tags: slices.Clone(m.Tags), Importance: &importance, Source: strings.TrimSpace(m.Source),
+		Session: strings.TrimSpace(m.SessionID), Modality: m.Modality, Rationale: strings.TrimSpace(m.Rationale), Links: texts(m.Links), Supersedes: texts(m.Supersedes),
+		ValidFrom: m.ValidFrom, ValidUntil: m.ValidUntil, Body: note.Body(m.Content)}
+	if n.Modality == usualModality {
+		n.Modality = ""
+	}
+	return n
+}
+
+// noteFor is the note to store for a new file. Its id follows from what it says, so that the same file stored twice, by a run that was killed and the next one, is one memory.
+func noteFor(n *note.Note, namespace string, changed time.Time) engine.Note {
+	out := engine.Note{Content: n.Body, Rationale: n.Rationale, Modality: n.Modality, Importance: n.Importance, Namespace: namespace, Tags: n.Tags, Time: n.Time, SessionID: n.Session,
+		Source: n.Source, Links: idsOf(n.Links), Supersedes: idsOf(n.Supersedes), ValidFrom: n.ValidFrom, ValidUntil: n.ValidUntil, AllowDuplicate: true}
+	if out.Time.IsZero() {
+		out.Time = changed
+	}
+	out.Time = out.Time.UTC()
+	out.ID = engine.SaidID(&out)
+	return out
+}
+
+// changeOf is what of a memory is to be replaced so that it says what a file says. Of a file that had no id, what it leaves out stays. Otherwise a list, source, session or
+// time of validity that it leaves out is taken away. Links cannot be changed.
+func changeOf(n *note.Note, m *store.Memory, complete bool) (c engine.Change, any bool) {
+	was := noteOf(m)
+	text := func(to **string, v, old string, keep bool) {
+		if v != old && !keep {
+			*to, any = &v, true
+		}
+	}
+	text(&c.Content, n.Body, was.Body, false)
+	text(&c.Rationale, n.Rationale, was.Rationale, n.Rationale == "")
+	text(&c.Modality, n.Modality, was.Modality, n.Modality == "")
+	text(&c.Source, n.Source, was.Source, n.Source == "" && !complete)
+	text(&c.SessionID, n.Session, was.Session, n.Session == "" && !complete)
+	if n.Importance != nil && number(*n.Importance) != number(m.Importance) {
+		c.Importance, any = n.Importance, true
+	}
+	if !slices.Equal(n.Tags, was.Tags) && (complete || len(n.Tags) > 0) {
+		tags := append([]string{}, n.Tags...)
+		c.Tags, any = &tags, true
+	}
+	if !n.Time.IsZero() && !n.Time.Equal(m.Time) {
+		c.Time, any = &n.Time, true
+	}
+	if !slices.Equal(n.Supersedes, was.Supersedes) && (complete || len(n.Supersedes) > 0) {
+		ids := append([]store.ID{}, idsOf(n.Supersedes)...)
+		c.Supersedes, any = &ids, true
+	}
+	moment := func(to **time.Time, v, old time.Time) {
+		if !v.Equal(old) && (complete || !v.IsZero()) {
+			*to, any = &v, true
+		}
+	}
+	moment(&c.ValidFrom, n.ValidFrom, m.ValidFrom)
+	moment(&c.ValidUntil, n.ValidUntil, m.ValidUntil)
+	return c, any
+}
+
+// number is an importance as far as servers tell it: to four places.
+func number(v float64) int { return int(v*1e4 + 0.5) }
+
+func texts(ids []store.ID) (out []string) {
+	for _, id := range ids {
+		out = append(out, id.String())
+	}
+	return out
+}
+
+// idsOf reads ids that package note has checked.
+func idsOf(texts []string) (out []store.ID) {
+	for _, t := range texts {
+		out = append(out, uuid.MustParse(t))
+	}
+	return out
+}

@@ -1,0 +1,137 @@
+package mirror
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"asterism/cmd/asterism/mirror/plan"
+	"asterism/cmd/asterism/words"
+	"asterism/engine"
+	"asterism/engine/store"
+)
+
+// Done is one thing that was done, or with --dry-run would be.
+type Done struct {
+	Do   string `json:"do"` // stored, changed, restored, forgot; wrote, rewrote, trashed; conflict
+	Path string `json:"path"`
+	ID   string `json:"id,omitempty"`
+	Why  string `json:"why,omitempty"`
+}
+
+// Left is a file that was left alone, for a person to look at.
+type Left struct {
+	Path string `json:"path"`
+	Why  string `json:"why"`
+}
+
+// Report is what a pass did.
+type Report struct {
+	Folder    string   `json:"folder"`
+	Namespace string   `json:"namespace"`
+	DryRun    bool     `json:"dry_run"`
+	Done      []Done   `json:"done"`
+	LeftAlone []Left   `json:"left_alone"`
+	Conflicts []string `json:"conflicts"` // files that keep the losing side of a conflict, of this run and of earlier ones
+	Equal     int      `json:"equal"`     // files that said what their memories say
+	Images    int      `json:"images"`    // memories that are images, which are left out
+	Empty     int      `json:"empty"`     // files without a text, which are left out
+	TooMany   string   `json:"too_many,omitempty"`
+}
+
+func (r *Report) did(do, path, id, why string) {
+	r.Done = append(r.Done, Done{do, path, id, why})
+}
+
+func (r *Report) hold(path, why string) { r.LeftAlone = append(r.LeftAlone, Left{path, why}) }
+
+// fail notes a file whose change was refused.
+func (r *Report) fail(path string, err error) {
+	why := err.Error()
+	var e *engine.Error
+	if errors.As(err, &e) && e.Hint != "" {
+		why += " (" + e.Hint + ")"
+	}
+	r.hold(path, why)
+}
+
+// past are the words for what was done.
+var past = map[plan.Kind]string{plan.Store: "stored", plan.Change: "changed", plan.Restore: "restored", plan.Forget: "forgot", plan.Write: "wrote", plan.Rewrite: "rewrote", plan.Trash: "trashed"}
+
+// would notes what a dry run would do.
+func (r *Report) would(actions []plan.Action, memories map[string]*store.Memory) {
+	for _, a := range actions {
+		if a.Kind == plan.Hold {
+			r.hold(a.File.Path, a.Why)
+			continue
+		}
+		if a.Lost {
+			r.did("conflict", a.File.Path, a.Memory.ID, "both changed; the other side would be kept in a file beside it")
+		}
+		if past[a.Kind] == "" {
+			continue
+		}
+		path, id := pathOf(&a), ""
+		if a.Memory != nil {
+			id = a.Memory.ID
+		}
+		if a.Kind == plan.Write && a.Known == nil {
+			path = nameOf(memories[id]) + ".md"
+		}
+		r.did(past[a.Kind], path, id, a.Why)
+	}
+}
+
+// shownOfAKind is how many things of one kind are shown one by one.
+const shownOfAKind = 20
+
+// order is in which order things are shown, and what they are called in the last line.
+var order = []struct{ do, last string }{
+	{"stored", "stored %d"}, {"changed", "changed %d"}, {"restored", "restored %d"}, {"forgot", "forgot %d"},
+	{"wrote", "wrote %d"}, {"rewrote", "rewrote %d"}, {"trashed", "trashed %d"}, {"conflict", "conflicts %d"},
+}
+
+// show writes the report for a person.
+func (r *Report) show(out, complaints io.Writer) {
+	counts := map[string]int{}
+	for _, d := range r.Done {
+		if counts[d.Do]++; counts[d.Do] > shownOfAKind {
+			continue
+		}
+		line := fmt.Sprintf("%-9s %s", d.Do, d.Path)
+		if d.Why != "" {
+			line += ": " + d.Why
+		}
+		fmt.Fprintln(out, words.Printable(line))
+	}
+	var parts []string
+	for _, o := range order {
+		if n := counts[o.do]; n > 0 {
+			parts = append(parts, fmt.Sprintf(o.last, n))
+		}
+		if n := counts[o.do] - shownOfAKind; n > 0 {
+			fmt.Fprintf(out, "%-9s and %d more, which --json lists\n", o.do, n)
+		}
+	}
+	for _, l := range r.LeftAlone {
+		fmt.Fprintln(complaints, words.Printable("asterism: left alone: "+l.Path+": "+l.Why))
+	}
+	begin := words.During(r.DryRun, "a dry run, nothing was done; it would have: ")
+	if len(parts) == 0 {
+		parts = []string{"nothing to do"}
+	}
+	parts = append(parts, fmt.Sprintf("equal %d", r.Equal))
+	for _, o := range []struct {
+		n    int
+		says string
+	}{{len(r.LeftAlone), "left alone %d"}, {r.Empty, "empty %d"}, {r.Images, "images left out %d"}, {len(r.Conflicts), "conflict files to look at %d"}} {
+		if o.n > 0 {
+			parts = append(parts, fmt.Sprintf(o.says, o.n))
+		}
+	}
+	fmt.Fprintln(out, begin+strings.Join(parts, ", "))
+	if r.DryRun && r.TooMany != "" {
+		fmt.Fprintln(out, r.TooMany+"; without --dry-run this wants --yes")
+	}
+}

@@ -1,0 +1,123 @@
+package mirror
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+
+	"asterism/cmd/asterism/mirror/plan"
+	"asterism/engine"
+
+	"github.com/google/renameio/v2"
+)
+
+// stateFormat is the form of a state file; another one is refused.
+const stateFormat = 1
+
+// state is what a folder and a namespace said when they were last equal. It lies in the data directory and not in the folder: a folder that is not mounted is then seen to be
+// empty and not taken for a new one, and the ids of one machine's store do not travel with a repository to another machine.
+type state struct {
+	Format    int          `json:"format"`
+	Folder    string       `json:"folder"`
+	Namespace string       `json:"namespace"`
+	Notes     []plan.Known `json:"notes"` // by id
+
+	path  string
+	lock  *os.File
+	known map[string]plan.Known // Notes, by id
+	saved []byte
+}
+
+// openState locks and reads the state of a folder and a namespace in a data directory. server is the address of a server that was named, "" otherwise: its memories are others.
+func openState(data, dir, namespace, server string) (*state, error) {
+	folder := filepath.Join(data, "sync")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, fmt.Errorf("keep the state of the last sync: %w", err)
+	}
+	sum := sha256.Sum256([]byte(dir + "\x00" + namespace + "\x00" + server))
+	s := &state{Format: stateFormat, Folder: dir, Namespace: namespace, path: filepath.Join(folder, hex.EncodeToString(sum[:8])+".json"), known: map[string]plan.Known{}}
+	var err error
+	if s.lock, err = os.OpenFile(s.path+".lock", os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+		return nil, fmt.Errorf("lock the state of the last sync: %w", err)
+	}
+	if err := syscall.Flock(int(s.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		_ = s.lock.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, &engine.Error{Kind: engine.KindBusy, Message: "another process syncs " + dir + " at this moment", Hint: "wait until it is done"}
+		}
+		return nil, fmt.Errorf("lock %s: %w", s.path, err)
+	}
+	if err := s.read(); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *state) read() error {
+	text, err := os.ReadFile(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read the state of the last sync: %w", err)
+	}
+	var there state
+	if err := json.Unmarshal(text, &there); err != nil || there.Format != stateFormat {
+		return &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("%s is no state of a sync in format %d", s.path, stateFormat), Err: err,
+			Hint: "move it away: files and memories are then paired by the ids in the files"}
+	}
+	for _, k := range there.Notes {
+		s.known[k.ID] = k
+	}
+	s.saved = text
+	return nil
+}
+
+// all are the pairs, by id.
+func (s *state) all() []plan.Known {
+	return slices.SortedFunc(maps.Values(s.known), func(a, b plan.Known) int { return cmp.Compare(a.ID, b.ID) })
+}
+
+// set notes a pair in the place of what was known of it before, which may be nothing.
+func (s *state) set(before *plan.Known, now plan.Known) {
+	s.drop(before)
+	s.known[now.ID] = now
+}
+
+// drop forgets a pair; nil is none.
+func (s *state) drop(k *plan.Known) {
+	if k != nil {
+		delete(s.known, k.ID)
+	}
+}
+
+// save writes the state, if it is another than the one that is there.
+func (s *state) save() error {
+	s.Notes = s.all()
+	if len(s.Notes) == 0 && s.saved == nil {
+		return nil
+	}
+	text, err := json.MarshalIndent(s, "", " ")
+	if err != nil || bytes.Equal(text, s.saved) {
+		return err
+	}
+	if err := renameio.WriteFile(s.path, text, 0o600, renameio.WithTempDir(filepath.Dir(s.path))); err != nil {
+		return fmt.Errorf("keep the state of the last sync: %w", err)
+	}
+	s.saved = text
+	return nil
+}
+
+// close lets others sync the folder.
+func (s *state) close() { _ = s.lock.Close() }
