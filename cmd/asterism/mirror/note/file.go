@@ -149,6 +149,9 @@ func set(mapping *yaml.Node, name string, value *yaml.Node) {
 			return
 		}
 		was := mapping.Content[i+1]
+		if value.Kind == yaml.SequenceNode && (was.Kind != yaml.SequenceNode || was.Style&yaml.FlowStyle != 0) {
+			value.Style = yaml.FlowStyle // on the line of the key, as before
+		}
 		value.LineComment, value.HeadComment, value.FootComment = was.LineComment, was.HeadComment, was.FootComment
 		mapping.Content[i+1] = value
 		return

@@ -2,6 +2,7 @@ package note
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -218,10 +219,16 @@ func equalImportance(a, b *Note) bool {
 
 func number(v float64) string { return strconv.FormatFloat(round(v), 'f', -1, 64) }
 
+// switches are words that YAML 1.1, which Obsidian's plugins may read, takes for true or false.
+var switches = []string{"y", "n", "yes", "no", "on", "off"}
+
 // text is a scalar that stays a text, whatever it looks like.
 func text(v string) *yaml.Node {
 	var n yaml.Node
 	n.SetString(v)
+	if slices.Contains(switches, strings.ToLower(v)) {
+		n.Style = yaml.DoubleQuotedStyle
+	}
 	return &n
 }
 
