@@ -13,6 +13,7 @@ import (
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/caught"
 	"asterism/mcp/client"
@@ -30,6 +31,9 @@ type hookFlags struct {
 // HookWithin is how long a hook takes at most; assistants wait for some of them.
 const HookWithin = 3 * time.Second
 
+// begun is when this process began, as far as it can tell: a hook's time counts from there, since that is what a person waits for.
+var begun = time.Now()
+
 // An event is what Claude Code tells a hook on standard input: https://code.claude.com/docs/en/hooks. Fields that no hook here needs are left out, and
 // new ones do not matter.
 type event struct {
@@ -38,6 +42,7 @@ type event struct {
 	Folder     string          `json:"cwd"`
 	Tool       string          `json:"tool_name"`
 	ToolAnswer json.RawMessage `json:"tool_response"`
+	Prompt     string          `json:"prompt"`
 }
 
 // project is the name of the folder that the session is about.
@@ -73,8 +78,9 @@ func HookCommand(flags *owner.Flags) *cobra.Command {
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return Quietly(err) })
 	start := g.hook(&f, "session-start", "Print memories of the project, for the assistant to read", g.hookStart)
 	start.Flags().IntVar(&f.top, "top", 5, "how many memories to print, 1 to 100")
-	cmd.AddCommand(start,
+	cmd.AddCommand(start, g.promptHook(&f),
 		g.hook(&f, "post-tool", "Keep a commit that was made", g.hookTool),
+		g.hook(&f, "pre-compact", "Keep what was decided, before the assistant shortens its conversation", g.hookCompact),
 		g.hook(&f, "session-end", "Keep the last that the assistant said", g.hookEnd))
 	return cmd
 }
@@ -96,7 +102,7 @@ func (g commands) hook(f *hookFlags, name, short string, do func(ctx context.Con
 			if err != nil {
 				return Quietly(fmt.Errorf("%s: %w", name, err))
 			}
-			if _, err := io.WriteString(cmd.OutOrStdout(), said); err != nil {
+			if _, err := io.WriteString(cmd.OutOrStdout(), words.Printable(said)); err != nil {
 				return Quietly(err)
 			}
 			return nil
@@ -113,10 +119,10 @@ func Quietly(err error) error {
 	return shell.ExitCode(0)
 }
 
-// atMost does something for so long and no longer. What does not heed ctx (a read of a pipe that nobody writes) is left behind, since the process is
+// atMost does something until so long after the process began, and no longer. What does not heed ctx (a read of a pipe that nobody writes) is left behind, since the process is
 // about to end.
-func atMost(ctx context.Context, d time.Duration, do func(context.Context) (string, error)) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, d)
+func atMost(ctx context.Context, within time.Duration, do func(context.Context) (string, error)) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, within-time.Since(begun))
 	defer cancel()
 	type outcome struct {
 		said string
@@ -130,12 +136,15 @@ func atMost(ctx context.Context, d time.Duration, do func(context.Context) (stri
 	}()
 	select {
 	case o := <-done:
+		if o.err == nil && ctx.Err() != nil {
+			return "", fmt.Errorf("not done within %s", within)
+		}
 		if o.err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return "", fmt.Errorf("not done within %s: %w", d, o.err)
+			return "", fmt.Errorf("not done within %s: %w", within, o.err)
 		}
 		return o.said, o.err
 	case <-ctx.Done():
-		return "", fmt.Errorf("not done within %s", d)
+		return "", fmt.Errorf("not done within %s", within)
 	}
 }
 

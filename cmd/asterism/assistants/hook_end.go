@@ -91,11 +91,16 @@ func spoken(line []byte) string {
 	if json.Unmarshal(line, &l) != nil || l.Type != "assistant" {
 		return ""
 	}
+	return textBlocks(l.Message.Content)
+}
+
+// textBlocks is the text of a message that is made of blocks.
+func textBlocks(content json.RawMessage) string {
 	var blocks []struct {
 		Type string `json:"type"`
 		Text string `json:"text"`
 	}
-	if json.Unmarshal(l.Message.Content, &blocks) != nil {
+	if json.Unmarshal(content, &blocks) != nil {
 		return ""
 	}
 	var texts []string
