@@ -13,8 +13,15 @@ type Client struct {
 	Project string // path of the file inside a project; empty: it has none
 	Then    string // what to do so that a change is seen
 
-	user  func(m Machine) string // the user's file
-	key   string                 // the object, or the table, that holds the servers
+	// Rules is the path, inside a project, of a file with instructions that the client reads in every session; empty: it has none.
+	Rules string
+	// Hooks is the path, inside a project, of the file that holds hooks; empty: it has none. The user's is beside it, see UserHooks.
+	Hooks string
+
+	user  func(m Machine) string // the user's file; nil: there is none that can be written
+	hooks func(m Machine) string // the user's file of hooks
+	key   string                 // the object, or the table, that holds the servers; a/b is an object in an object
+	shape shape
 	toml  bool
 	typed bool // an entry says whether it is stdio or http
 	url   bool // an entry may name an address with headers
@@ -44,43 +51,103 @@ func (m Machine) support() string {
 	return filepath.Join(m.Home, ".config")
 }
 
-// All lists the clients, by name.
+// agents is the file of instructions that several clients share: https://agents.md.
+const agents = "AGENTS.md"
+
+// All lists the clients, by name. What is said of each is what its own pages say.
 func All() []Client {
 	return []Client{
-		{Name: "claude-code", Title: "Claude Code", Project: ".mcp.json", key: "mcpServers", typed: true, url: true, Then: "start a new session; /mcp shows it",
-			user: func(m Machine) string {
-				if v := m.Getenv("CLAUDE_CONFIG_DIR"); v != "" {
-					return filepath.Join(v, ".claude.json")
-				}
-				return filepath.Join(m.Home, ".claude.json")
+		// https://code.claude.com/docs/en/mcp, …/hooks, …/memory
+		{Name: "claude-code", Title: "Claude Code", Project: ".mcp.json", Rules: "CLAUDE.md", Hooks: ".claude/settings.json", key: "mcpServers", typed: true, url: true, Then: "start a new session; /mcp shows it",
+			user: func(m Machine) string { return filepath.Join(m.claude(m.Home), ".claude.json") },
+			hooks: func(m Machine) string {
+				return filepath.Join(m.claude(filepath.Join(m.Home, ".claude")), "settings.json")
 			}},
 		{Name: "claude-desktop", Title: "Claude Desktop", key: "mcpServers", Then: "quit it wholly and start it again",
 			user: func(m Machine) string { return filepath.Join(m.support(), "Claude", "claude_desktop_config.json") }},
-		{Name: "codex", Title: "Codex", Project: ".codex/config.toml", key: "mcp_servers", toml: true, url: true, Then: "start a new session; /mcp shows it",
+		// https://developers.openai.com/codex/mcp
+		{Name: "codex", Title: "Codex", Project: ".codex/config.toml", Rules: agents, key: "mcp_servers", toml: true, url: true, Then: "start a new session; /mcp shows it",
 			user: func(m Machine) string {
 				if v := m.Getenv("CODEX_HOME"); v != "" {
 					return filepath.Join(v, "config.toml")
 				}
 				return filepath.Join(m.Home, ".codex", "config.toml")
 			}},
-		{Name: "cursor", Title: "Cursor", Project: ".cursor/mcp.json", key: "mcpServers", url: true, Then: "it sees the change by itself",
+		// https://docs.continue.dev/customize/deep-dives/mcp: JSON files as other clients have them are taken from .continue/mcpServers of a project. The user's own
+		// file is a list in YAML, which is not written here.
+		{Name: "continue", Title: "Continue", Project: ".continue/mcpServers/asterism.json", Rules: ".continue/rules/asterism.md", key: "mcpServers", Then: "it sees the change by itself, in agent mode"},
+		// https://cursor.com/docs/context/mcp, …/docs/rules
+		{Name: "cursor", Title: "Cursor", Project: ".cursor/mcp.json", Rules: agents, key: "mcpServers", url: true, Then: "it sees the change by itself",
 			user: func(m Machine) string { return filepath.Join(m.Home, ".cursor", "mcp.json") }},
-		{Name: "vscode", Title: "VS Code", Project: ".vscode/mcp.json", key: "servers", typed: true, url: true, Then: "start the server from the file, or reload the window",
+		// https://geminicli.com/docs/tools/mcp-server
+		{Name: "gemini-cli", Title: "Gemini CLI", Project: ".gemini/settings.json", Rules: "GEMINI.md", key: "mcpServers", shape: httpURL, url: true, Then: "start a new session; /mcp shows it",
+			user: func(m Machine) string { return filepath.Join(m.Home, ".gemini", "settings.json") }},
+		// https://opencode.ai/v2/docs/mcp-servers
+		{Name: "opencode", Title: "opencode", Project: "opencode.json", Rules: agents, key: "mcp/servers", shape: commandList, url: true, Then: "start a new session; `opencode mcp list` shows it",
+			user: func(m Machine) string { return filepath.Join(m.config(), "opencode", "opencode.json") }},
+		// https://code.visualstudio.com/docs/copilot/chat/mcp-servers, …/customization/custom-instructions
+		{Name: "vscode", Title: "VS Code", Project: ".vscode/mcp.json", Rules: ".github/copilot-instructions.md", key: "servers", typed: true, url: true, Then: "start the server from the file, or reload the window",
 			user: func(m Machine) string { return filepath.Join(m.support(), "Code", "User", "mcp.json") }},
+		// https://docs.windsurf.com/windsurf/cascade/mcp, …/cascade/agents-md
+		{Name: "windsurf", Title: "Windsurf", Rules: agents, key: "mcpServers", shape: serverURL, url: true, Then: "press refresh in the list of MCP servers",
+			user: func(m Machine) string { return filepath.Join(m.Home, ".codeium", "windsurf", "mcp_config.json") }},
+		// https://zed.dev/docs/ai/mcp, …/docs/configuring-zed, …/docs/ai/rules
+		{Name: "zed", Title: "Zed", Rules: agents, key: "context_servers", url: true, Then: "it sees the change by itself; a green dot in the agent panel's settings shows it",
+			user: func(m Machine) string {
+				if m.OS == "windows" {
+					return filepath.Join(m.support(), "Zed", "settings.json")
+				}
+				return filepath.Join(m.config(), "zed", "settings.json")
+			}},
 	}
+}
+
+// claude is the folder that Claude Code is told to keep its files in, or else the usual one.
+func (m Machine) claude(usual string) string {
+	if v := m.Getenv("CLAUDE_CONFIG_DIR"); v != "" {
+		return v
+	}
+	return usual
+}
+
+// config is the folder of settings of programs that keep to XDG on every system.
+func (m Machine) config() string {
+	if v := m.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(v) {
+		return v
+	}
+	return filepath.Join(m.Home, ".config")
+}
+
+// Names are the names of the clients.
+func Names() (names []string) {
+	for _, c := range All() {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // Find returns the client of that name.
 func Find(name string) (Client, error) {
-	var names []string
 	for _, c := range All() {
 		if c.Name == name {
 			return c, nil
 		}
-		names = append(names, c.Name)
 	}
-	return Client{}, fmt.Errorf("no client is called %q: there are %s", name, strings.Join(names, ", "))
+	return Client{}, fmt.Errorf("no client is called %q: there are %s", name, strings.Join(Names(), ", "))
 }
 
-// UserFile is the client's configuration for all of a user's projects.
-func (c Client) UserFile(m Machine) string { return c.user(m) }
+// UserFile is the client's configuration for all of a user's projects; "" when there is none that can be written.
+func (c Client) UserFile(m Machine) string {
+	if c.user == nil {
+		return ""
+	}
+	return c.user(m)
+}
+
+// UserHooks is the file of hooks for all of a user's projects; "" when there is none.
+func (c Client) UserHooks(m Machine) string {
+	if c.hooks == nil {
+		return ""
+	}
+	return c.hooks(m)
+}

@@ -42,12 +42,17 @@ func TestUserFiles(t *testing.T) {
 		{"vscode", Machine{"linux", "/home/a", func(k string) string { return map[string]string{"XDG_CONFIG_HOME": "/x"}[k] }}, "/x/Code/User/mcp.json"},
 		{"cursor", Machine{"linux", "/home/a", none}, "/home/a/.cursor/mcp.json"},
 		{"codex", Machine{"linux", "/home/a", none}, "/home/a/.codex/config.toml"},
+		{"windsurf", Machine{"linux", "/home/a", none}, "/home/a/.codeium/windsurf/mcp_config.json"},
+		{"zed", Machine{"darwin", "/Users/a", none}, "/Users/a/.config/zed/settings.json"},
+		{"gemini-cli", Machine{"linux", "/home/a", none}, "/home/a/.gemini/settings.json"},
+		{"opencode", Machine{"linux", "/home/a", func(k string) string { return map[string]string{"XDG_CONFIG_HOME": "/x"}[k] }}, "/x/opencode/opencode.json"},
+		{"continue", Machine{"linux", "/home/a", none}, ""},
 	} {
 		if got := client(t, c.name).UserFile(c.m); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
-	if _, err := Find("emacs"); err == nil || !strings.Contains(err.Error(), "claude-code, claude-desktop, codex, cursor, vscode") {
+	if _, err := Find("emacs"); err == nil || !strings.Contains(err.Error(), "claude-code, claude-desktop, codex, continue, cursor, gemini-cli, opencode, vscode, windsurf, zed") {
 		t.Errorf("an unknown client: %v", err)
 	}
 }
@@ -67,8 +72,11 @@ func TestAdd(t *testing.T) {
 		"another of ours": {"claude-desktop", "{\n  \"mcpServers\": {\n    \"asterism\": {\"command\": \"old\"},\n    \"b\": {}\n  }\n}", "{\n  \"mcpServers\": {\n    \"asterism\": " + entryAtFour + ",\n    \"b\": {}\n  }\n}", program},
 		"comments": {"vscode", "{\n\t// mine\n\t\"servers\": {\n\t\t\"b\": {}, // b\n\t},\n}",
 			"{\n\t// mine\n\t\"servers\": {\n\t\t\"b\": {}, // b\n\t\t\"asterism\": {\n\t\t\t\"type\": \"http\",\n\t\t\t\"url\": \"http://127.0.0.1:7737/mcp\",\n\t\t\t\"headers\": {\n\t\t\t\t\"Authorization\": \"Bearer secret\"\n\t\t\t}\n\t\t}\n\t},\n}", address},
-		"toml, none":  {"codex", "", "[mcp_servers.asterism]\nurl = 'http://127.0.0.1:7737/mcp'\nbearer_token_env_var = 'ASTERISM_TOKEN'\n", address},
-		"toml, added": {"codex", "model = \"x\" # mine\n\n[a]\nb = 1\n", "model = \"x\" # mine\n\n[a]\nb = 1\n\n[mcp_servers.asterism]\ncommand = '/opt/asterism'\nargs = ['serve', '--data', 'C:\\a \"b\"']\n", program},
+		"an address of gemini":   {"gemini-cli", "{}", "{\n  \"mcpServers\": {\n    \"asterism\": {\n      \"httpUrl\": \"http://127.0.0.1:7737/mcp\",\n      \"headers\": {\n        \"Authorization\": \"Bearer secret\"\n      }\n    }\n  }\n}", address},
+		"an address of windsurf": {"windsurf", "{}", "{\n  \"mcpServers\": {\n    \"asterism\": {\n      \"serverUrl\": \"http://127.0.0.1:7737/mcp\",\n      \"headers\": {\n        \"Authorization\": \"Bearer secret\"\n      }\n    }\n  }\n}", address},
+		"a list of opencode":     {"opencode", "{\n  \"model\": \"m\", // mine\n}", "{\n  \"model\": \"m\", // mine\n  \"mcp\": {\n    \"servers\": {\n      \"asterism\": {\n        \"type\": \"local\",\n        \"command\": [\n          \"/opt/asterism\",\n          \"serve\",\n          \"--data\",\n          \"C:\\\\a \\\"b\\\"\"\n        ]\n      }\n    }\n  }\n}", program},
+		"toml, none":             {"codex", "", "[mcp_servers.asterism]\nurl = 'http://127.0.0.1:7737/mcp'\nbearer_token_env_var = 'ASTERISM_TOKEN'\n", address},
+		"toml, added":            {"codex", "model = \"x\" # mine\n\n[a]\nb = 1\n", "model = \"x\" # mine\n\n[a]\nb = 1\n\n[mcp_servers.asterism]\ncommand = '/opt/asterism'\nargs = ['serve', '--data', 'C:\\a \"b\"']\n", program},
 		"toml, replaced": {"codex", "[mcp_servers.asterism]\ncommand = \"old\"\n[mcp_servers.asterism.env]\nA = \"b\"\n\n# the next\n[z]\nb = 1\n",
 			"[mcp_servers.asterism]\nurl = 'http://127.0.0.1:7737/mcp'\nbearer_token_env_var = 'ASTERISM_TOKEN'\n\n# the next\n[z]\nb = 1\n", address},
 	} {
@@ -145,6 +153,8 @@ func TestRefusals(t *testing.T) {
 	}{
 		"no JSON":                 {"cursor", "{", program, "unexpected"},
 		"a list":                  {"cursor", "[]", program, "no JSON object"},
+		"opencode of before":      {"opencode", `{"mcp": {"a": {"type": "local"}}}`, program, "older version"},
+		"no object on the way":    {"opencode", `{"mcp": 1}`, program, "is no object"},
 		"servers of another kind": {"cursor", `{"mcpServers": []}`, program, "is no object"},
 		"no TOML":                 {"codex", "a = ", program, "not as Codex writes it"},
 		"an inline table":         {"codex", "mcp_servers = { asterism = { command = 'x' } }\n", program, "table of its own"},
@@ -271,8 +281,8 @@ func FuzzChange(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, before []byte) {
-		for _, want := range []*entry{nil, {Command: "x", Args: []string{"y"}}} {
-			for _, change := range []func([]byte, string, string, *entry) ([]byte, error){changeJSON, changeTOML} {
+		for _, want := range []any{nil, entry{Command: "x", Args: []string{"y"}}} {
+			for _, change := range []func([]byte, string, string, any) ([]byte, error){changeJSON, changeTOML} {
 				after, err := change(before, "mcp_servers", "asterism", want)
 				if err != nil {
 					continue

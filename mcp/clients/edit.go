@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"time"
 
 	"github.com/google/renameio/v2"
@@ -18,11 +19,12 @@ type Edit struct {
 	Path          string
 	Before, After []byte
 	New           bool // there is no such file yet
+	Gone          bool // nothing is left in the file: it is taken away
 	mode          fs.FileMode
 }
 
 // Nothing reports whether the file says already what it should.
-func (e *Edit) Nothing() bool { return bytes.Equal(e.Before, e.After) }
+func (e *Edit) Nothing() bool { return bytes.Equal(e.Before, e.After) && (e.New || !e.Gone) }
 
 // Add plans the entry called name, in the place of one that has that name.
 func (c Client) Add(path, name string, s Server) (*Edit, error) {
@@ -30,7 +32,7 @@ func (c Client) Add(path, name string, s Server) (*Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := c.plan(path, name, &want)
+	e, err := c.plan(path, name, want)
 	if err == nil && s.Token != "" { // until now there may have been nothing to hide in the file
 		e.mode &= ownerOnly
 	}
@@ -43,8 +45,24 @@ const ownerOnly = 0o700
 // Remove plans to take the entry called name out. There need not be one.
 func (c Client) Remove(path, name string) (*Edit, error) { return c.plan(path, name, nil) }
 
-func (c Client) plan(path, name string, want *entry) (*Edit, error) {
-	e := &Edit{Path: path, mode: 0o600} // it may hold a token
+func (c Client) plan(path, name string, want any) (*Edit, error) {
+	change := changeJSON
+	if c.toml {
+		change = changeTOML
+	}
+	e, err := planned(path, 0o600, func(before []byte) ([]byte, error) { return change(before, c.key, name, want) }) // it may hold a token
+	if e == nil {
+		return nil, err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s is not as %s writes it (%w): put it right, or paste what --print shows", path, c.Title, err)
+	}
+	return e, nil
+}
+
+// planned reads a file and makes the change that is to be made of it; mode is that of a file that is not there yet. Without an edit the error is of reading.
+func planned(path string, mode fs.FileMode, change func(before []byte) ([]byte, error)) (*Edit, error) {
+	e := &Edit{Path: path, mode: mode}
 	var err error
 	if e.Before, err = os.ReadFile(path); errors.Is(err, fs.ErrNotExist) {
 		e.New, err = true, nil
@@ -55,43 +73,35 @@ func (c Client) plan(path, name string, want *entry) (*Edit, error) {
 	if st, err := os.Stat(path); err == nil {
 		e.mode = st.Mode().Perm()
 	}
-	change := changeJSON
-	if c.toml {
-		change = changeTOML
-	}
-	if e.After, err = change(e.Before, c.key, name, want); err != nil {
-		return nil, fmt.Errorf("%s is not as %s writes it (%w): put it right, or paste what --print shows", path, c.Title, err)
-	}
-	return e, nil
+	e.After, err = change(e.Before)
+	return e, err
 }
 
 // onlyEntryChanged fails unless everything in the file but the entry is the same before and after. Editing text is error-prone, and the file belongs to a
 // person.
 func onlyEntryChanged(before, after map[string]any, key, name string) error {
-	if !reflect.DeepEqual(rest(before, key, name), rest(after, key, name)) {
+	path := append(strings.Split(key, "/"), name)
+	if !reflect.DeepEqual(rest(before, path), rest(after, path)) {
 		return errors.New("the change would touch something else")
 	}
 	return nil
 }
 
-// rest is what the file says without the entry; a holder that is empty counts as none.
-func rest(all map[string]any, key, name string) map[string]any {
+// rest is what an object says without what lies at a path; an object on the way that is then empty counts as none.
+func rest(all map[string]any, path []string) map[string]any {
 	out := map[string]any{}
 	for k, v := range all {
-		out[k] = v
-	}
-	servers, ok := all[key].(map[string]any)
-	if !ok {
-		return out
-	}
-	others := map[string]any{}
-	for k, v := range servers {
-		if k != name {
-			others[k] = v
+		if k != path[0] {
+			out[k] = v
+			continue
 		}
-	}
-	if out[key] = others; len(others) == 0 {
-		delete(out, key)
+		if inner, ok := v.(map[string]any); len(path) > 1 && ok {
+			if left := rest(inner, path[1:]); len(left) > 0 {
+				out[k] = left
+			}
+		} else if len(path) > 1 {
+			out[k] = v
+		}
 	}
 	return out
 }
@@ -113,6 +123,9 @@ func (e *Edit) Apply(now time.Time) (backup string, err error) {
 		if err := write(backup, e.Before, e.mode&ownerOnly); err != nil {
 			return "", fmt.Errorf("keep %s as it was: %w", e.Path, err)
 		}
+	}
+	if e.Gone {
+		return backup, os.Remove(real)
 	}
 	if err := write(real, e.After, e.mode); err != nil {
 		return backup, fmt.Errorf("write %s: %w", e.Path, err)

@@ -10,8 +10,8 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// changeJSON sets, or with nil takes out, the member name of the object key. Comments, commas and white space of all else stay.
-func changeJSON(before []byte, key, name string, want *entry) ([]byte, error) {
+// changeJSON sets, or with nil takes out, the member name of the object key, which a/b names in another object. Comments, commas and white space of all else stay.
+func changeJSON(before []byte, key, name string, want any) ([]byte, error) {
 	if len(bytes.TrimSpace(before)) == 0 {
 		before = []byte("{}\n")
 	}
@@ -25,20 +25,22 @@ func changeJSON(before []byte, key, name string, want *entry) ([]byte, error) {
 		return nil, errors.New("it holds no JSON object")
 	}
 	step := indentOf(root)
-	servers, err := holder(root, key, step, want != nil)
+	path := strings.Split(key, "/")
+	servers, err := holders(root, path, step, want != nil)
 	if err != nil {
 		return nil, err
 	}
+	in := strings.Repeat(step, len(path)) // how far the holder's brace stands in
 	switch {
 	case servers == nil:
 	case want == nil:
 		remove(servers, name)
 	default:
-		body, err := json.MarshalIndent(want, step+step, step)
+		body, err := json.MarshalIndent(want, in+step, step)
 		if err != nil {
 			return nil, err
 		}
-		if err := set(servers, name, body, "\n"+step+step, "\n"+step); err != nil {
+		if err := set(servers, name, body, "\n"+in+step, "\n"+in); err != nil {
 			return nil, err
 		}
 	}
@@ -74,9 +76,30 @@ func indentOf(o *hujson.Object) string {
 	return "  "
 }
 
-// holder is the object called key; it is made when there is none and make is set.
-func holder(root *hujson.Object, key, step string, make bool) (*hujson.Object, error) {
-	if m := member(root, key); m != nil {
+// holders is the object at a path; what is missing of it is made when make is set. In an object on the way there may be no entries: an older program kept them there.
+func holders(at *hujson.Object, path []string, step string, make bool) (*hujson.Object, error) {
+	for depth, key := range path {
+		if depth > 0 {
+			for _, m := range at.Members {
+				o, ok := m.Value.Value.(*hujson.Object)
+				if l, named := m.Name.Value.(hujson.Literal); ok && named && member(o, "type") != nil {
+					return nil, fmt.Errorf("%q stands directly under %q, where an older version looks for it, and this one under %q", l.String(), path[depth-1], strings.Join(path, "."))
+				}
+			}
+		}
+		in := strings.Repeat(step, depth)
+		next, err := holder(at, key, "\n"+in+step, "\n"+in, make)
+		if next == nil || err != nil {
+			return nil, err
+		}
+		at = next
+	}
+	return at, nil
+}
+
+// holder is the object called key; it is made when there is none and make is set, behind before, and end stands before the closing brace.
+func holder(in *hujson.Object, key, before, end string, make bool) (*hujson.Object, error) {
+	if m := member(in, key); m != nil {
 		o, ok := m.Value.Value.(*hujson.Object)
 		if !ok {
 			return nil, fmt.Errorf("%q is no object", key)
@@ -86,10 +109,10 @@ func holder(root *hujson.Object, key, step string, make bool) (*hujson.Object, e
 	if !make {
 		return nil, nil
 	}
-	if err := set(root, key, []byte("{}"), "\n"+step, "\n"); err != nil {
+	if err := set(in, key, []byte("{}"), before, end); err != nil {
 		return nil, err
 	}
-	return member(root, key).Value.Value.(*hujson.Object), nil
+	return member(in, key).Value.Value.(*hujson.Object), nil
 }
 
 func member(o *hujson.Object, name string) *hujson.ObjectMember {

@@ -16,7 +16,7 @@ type Server struct {
 // tokenVariable is where Codex, which accepts no token in its file, reads it.
 const tokenVariable = "ASTERISM_TOKEN"
 
-// entry is a server as the client's file holds it.
+// entry is a server as most clients' files hold it.
 type entry struct {
 	Type    string            `json:"type,omitempty" toml:"type,omitempty"`
 	Command string            `json:"command,omitempty" toml:"command,omitempty"`
@@ -26,14 +26,42 @@ type entry struct {
 	Bearer  string            `json:"-" toml:"bearer_token_env_var,omitempty"`
 }
 
-func (c Client) entry(s Server) (entry, error) {
+// shape is how a client's file writes an entry, where it differs from most.
+type shape int
+
+const (
+	usual       shape = iota
+	httpURL           // an address is httpUrl
+	serverURL         // an address is serverUrl
+	commandList       // the program and its arguments are one list, and the type is local or remote
+)
+
+// list is an entry of the shape commandList.
+type list struct {
+	Type    string            `json:"type"`
+	Command []string          `json:"command,omitempty"`
+	URL     string            `json:"url,omitempty"`
+	Headers map[string]string `json:"headers,omitempty"`
+}
+
+// remote is an entry with an address under another name.
+type remote struct {
+	HTTPURL   string            `json:"httpUrl,omitempty"`
+	ServerURL string            `json:"serverUrl,omitempty"`
+	Headers   map[string]string `json:"headers,omitempty"`
+}
+
+// entry is a server as the client's file holds it.
+func (c Client) entry(s Server) (any, error) {
 	switch {
 	case (s.Command == "") == (s.URL == ""):
-		return entry{}, errors.New("a server is a command or an address, one of them")
+		return nil, errors.New("a server is a command or an address, one of them")
+	case s.URL == "" && c.shape == commandList:
+		return list{Type: "local", Command: append([]string{s.Command}, s.Args...)}, nil
 	case s.URL == "":
 		return entry{Type: c.kind("stdio"), Command: s.Command, Args: s.Args}, nil
 	case !c.url:
-		return entry{}, fmt.Errorf("%s starts its servers itself and takes no address: leave --http out", c.Title)
+		return nil, fmt.Errorf("%s starts its servers itself and takes no address: leave --http out", c.Title)
 	}
 	e := entry{Type: c.kind("http"), URL: s.URL}
 	switch {
@@ -42,6 +70,14 @@ func (c Client) entry(s Server) (entry, error) {
 		e.Bearer = tokenVariable
 	default:
 		e.Headers = map[string]string{"Authorization": "Bearer " + s.Token}
+	}
+	switch c.shape {
+	case httpURL:
+		return remote{HTTPURL: s.URL, Headers: e.Headers}, nil
+	case serverURL:
+		return remote{ServerURL: s.URL, Headers: e.Headers}, nil
+	case commandList:
+		return list{Type: "remote", URL: s.URL, Headers: e.Headers}, nil
 	}
 	return e, nil
 }

@@ -11,7 +11,7 @@ import (
 
 // changeTOML sets the table [key.name], or removes it when the entry is nil. It replaces the table's lines, or adds them at the end. A file that writes
 // the table in another form of TOML (inline, dotted) is refused, since reading line by line does not find all of it.
-func changeTOML(before []byte, key, name string, want *entry) ([]byte, error) {
+func changeTOML(before []byte, key, name string, want any) ([]byte, error) {
 	var was map[string]any
 	if err := toml.Unmarshal(before, &was); err != nil {
 		return nil, err

@@ -24,24 +24,30 @@ import (
 type setupFlags struct {
 	project, name               string
 	http, print, yes, takingOut bool
+	hooks, rules                bool
 }
 
 // SetupCommand makes the command.
 func SetupCommand(flags *owner.Flags) *cobra.Command {
 	g := commands{flags}
 	var f setupFlags
-	var names []string
-	for _, c := range clients.All() {
-		names = append(names, c.Name)
-	}
+	names := clients.Names()
 	cmd := &cobra.Command{
 		Use:   "setup " + strings.Join(names, "|"),
 		Short: "Write this server into an assistant's configuration: shows the change, asks, keeps the old file",
 		Long: "Write this server into an assistant's configuration. The change is shown first and made when you say yes; the file as it was stays beside it, and\n" +
 			"all else in it stays as it is. The assistant then starts `asterism serve` itself. Several assistants can share a store: the first one's process\n" +
 			"serves it, the others go through that. For assistants of other machines, or a dashboard, start `asterism serve --http …` first and use --http, which\n" +
-			"writes that server's address and token.",
-		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+			"writes that server's address and token.\n" +
+			"With --hooks it writes hooks instead, which bring memories to each session and prompt and keep what was decided (Claude Code). With --rules it writes a text into the file of\n" +
+			"instructions of a project, between two lines of ours, that has an assistant do the same by itself: for those without hooks. --remove takes either out again.",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("setup wants the name of one assistant, and %d were given", len(args)), Hint: "it knows " + strings.Join(names, ", ")}
+			}
+			_, err := clients.Find(args[0])
+			return err
+		},
 		ValidArgs: names,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return g.setup(args[0], f, cmd.InOrStdin(), cmd.OutOrStdout())
@@ -53,7 +59,12 @@ func SetupCommand(flags *owner.Flags) *cobra.Command {
 	fl.BoolVar(&f.http, "http", false, "the address of the server that owns the store (or of --connect URL) instead of a program to start")
 	fl.BoolVar(&f.print, "print", false, "print the file as it would be, token and all, and write nothing")
 	fl.BoolVar(&f.yes, "yes", false, "do not ask")
-	fl.BoolVar(&f.takingOut, "remove", false, "take the entry out again")
+	fl.BoolVar(&f.takingOut, "remove", false, "take the entry out again, or with --hooks and --rules what these wrote")
+	fl.BoolVar(&f.hooks, "hooks", false, "write hooks into the assistant's settings, instead of the server's entry")
+	fl.BoolVar(&f.rules, "rules", false, "write a text about the memory into the project's file of instructions, instead of the server's entry")
+	cmd.MarkFlagsMutuallyExclusive("hooks", "rules")
+	cmd.MarkFlagsMutuallyExclusive("hooks", "http")
+	cmd.MarkFlagsMutuallyExclusive("rules", "http")
 	return cmd
 }
 
@@ -93,11 +104,21 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 	if backup != "" {
 		fmt.Fprintf(out, "the file as it was: %s\n", backup)
 	}
-	fmt.Fprintf(out, "%s is set up: %s\n", c.Title, c.Then)
+	then := c.Then
+	if f.hooks || f.rules {
+		then = "the next session begins with it"
+	}
+	fmt.Fprintf(out, "%s is set up: %s\n", c.Title, then)
 	return nil
 }
 
 func (g commands) setupEdit(c clients.Client, f setupFlags) (*clients.Edit, error) {
+	switch {
+	case f.hooks:
+		return g.hooksEdit(c, f)
+	case f.rules:
+		return rulesEdit(c, f)
+	}
 	path, err := setupPath(c, f.project)
 	if err != nil {
 		return nil, err
@@ -120,20 +141,35 @@ func setupPath(c clients.Client, project string) (string, error) {
 		if c.Project == "" {
 			return "", fmt.Errorf("%s has no file for a project: leave --project out", c.Title)
 		}
-		dir, err := filepath.Abs(project)
-		if err != nil {
-			return "", err
-		}
-		if st, err := os.Stat(dir); err != nil || !st.IsDir() {
-			return "", fmt.Errorf("--project %s is no folder", project)
-		}
-		return filepath.Join(dir, filepath.FromSlash(c.Project)), nil
+		return inProject(project, c.Project)
 	}
-	home, err := os.UserHomeDir()
+	m, err := machine()
 	if err != nil {
 		return "", err
 	}
-	return c.UserFile(clients.Machine{OS: runtime.GOOS, Home: home, Getenv: os.Getenv}), nil
+	path := c.UserFile(m)
+	if path == "" {
+		return "", fmt.Errorf("%s has no file for all projects that could be written: name the folder of one with --project", c.Title)
+	}
+	return path, nil
+}
+
+// machine is what decides where a user's files lie here.
+func machine() (clients.Machine, error) {
+	home, err := os.UserHomeDir()
+	return clients.Machine{OS: runtime.GOOS, Home: home, Getenv: os.Getenv}, err
+}
+
+// inProject is a file of the project in a folder.
+func inProject(project, path string) (string, error) {
+	dir, err := filepath.Abs(project)
+	if err != nil {
+		return "", err
+	}
+	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
+		return "", fmt.Errorf("--project %s is no folder", project)
+	}
+	return filepath.Join(dir, filepath.FromSlash(path)), nil
 }
 
 // checkServerName accepts the names that every client accepts.
@@ -155,15 +191,24 @@ func (g commands) setupServer(f setupFlags) (clients.Server, error) {
 		token, err := owner.KnownToken(g.Data)
 		return clients.Server{URL: address, Token: token}, err
 	}
+	program, err := thisProgram()
+	if err != nil {
+		return clients.Server{}, err
+	}
+	args, err := g.serverOptions()
+	return clients.Server{Command: program, Args: append(args, "serve")}, err
+}
+
+// thisProgram is the path of this program.
+func thisProgram() (string, error) {
 	program, err := os.Executable()
 	if err == nil {
 		program, err = filepath.EvalSymlinks(program)
 	}
 	if err != nil {
-		return clients.Server{}, fmt.Errorf("find this program: %w", err)
+		return "", fmt.Errorf("find this program: %w", err)
 	}
-	args, err := g.serverOptions()
-	return clients.Server{Command: program, Args: append(args, "serve")}, err
+	return program, nil
 }
 
 // serverOptions are the options of this command line that a server goes by, so that none of them is lost on the way: an assistant has neither this

@@ -50,7 +50,9 @@ text
 
 // TestParse is what Obsidian and people write.
 func TestParse(t *testing.T) {
-	at := func(y int, m time.Month, d, h, min int) time.Time { return time.Date(y, m, d, h, min, 0, 0, time.Local) }
+	at := func(y int, m time.Month, d, h, min int) time.Time {
+		return time.Date(y, m, d, h, min, 0, 0, time.Local)
+	}
 	for name, c := range map[string]struct {
 		in   string
 		want func(f *File) bool

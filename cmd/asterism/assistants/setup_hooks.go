@@ -1,0 +1,107 @@
+package assistants
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"asterism/cmd/asterism/owner"
+	"asterism/mcp/clients"
+)
+
+// hookSeconds is after how many seconds the assistant ends a hook that does not end by itself.
+const hookSeconds = 5
+
+// events are the hooks that are written, and when they run: https://code.claude.com/docs/en/hooks.
+var events = []clients.Hook{
+	{Event: "SessionStart", Command: "session-start", Timeout: hookSeconds},
+	{Event: "UserPromptSubmit", Command: "user-prompt", Timeout: hookSeconds},
+	{Event: "PostToolUse", Matcher: "Bash", Command: "post-tool", Timeout: hookSeconds},
+	{Event: "PreCompact", Command: "pre-compact", Timeout: hookSeconds},
+	{Event: "SessionEnd", Command: "session-end", Timeout: hookSeconds},
+}
+
+// hooksEdit plans to write our hooks into an assistant's settings, or to take them out.
+func (g commands) hooksEdit(c clients.Client, f setupFlags) (*clients.Edit, error) {
+	if c.Hooks == "" {
+		return nil, fmt.Errorf("%s has no hooks that could be written: --rules has it do the same by itself", c.Title)
+	}
+	var path string
+	if f.project != "" {
+		p, err := inProject(f.project, c.Hooks)
+		if err != nil {
+			return nil, err
+		}
+		path = p
+	} else {
+		m, err := machine()
+		if err != nil {
+			return nil, err
+		}
+		path = c.UserHooks(m)
+	}
+	if f.takingOut {
+		return c.SetHooks(path, nil, ourHook)
+	}
+	program, err := thisProgram()
+	if err != nil {
+		return nil, err
+	}
+	command := []string{program}
+	data, err := filepath.Abs(g.Data)
+	if err != nil {
+		return nil, err
+	}
+	command = append(command, "--data", data)
+	if g.Connect != owner.ConnectAuto {
+		command = append(command, "--connect", g.Connect)
+	}
+	var want []clients.Hook
+	for _, h := range events {
+		h.Command = shellLine(append(command, "hook", h.Command))
+		want = append(want, h)
+	}
+	return c.SetHooks(path, want, ourHook)
+}
+
+// ourCommand recognises a hook that this program wrote, or a person who copied it from our pages: the program, whatever its folder, then its options, then one of our hooks.
+var ourCommand = regexp.MustCompile(`^('[^']*/|"[^"]*/|[^ '"]*/)?asterism[^/ '"]*['"]? (--[a-z-]+([ =]('[^']*'|"[^"]*"|[^ '"-][^ ]*))? )*hook (session-start|user-prompt|post-tool|pre-compact|session-end)( |$)`)
+
+func ourHook(command string) bool { return ourCommand.MatchString(command) }
+
+// plainWord needs no quotes in a shell.
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
+
+// shellLine is a command line for a POSIX shell, which is what runs a hook.
+func shellLine(words []string) string {
+	for i, w := range words {
+		if !plainWord.MatchString(w) {
+			words[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// rulesEdit plans to write our text into a project's file of instructions, or to take it out.
+func rulesEdit(c clients.Client, f setupFlags) (*clients.Edit, error) {
+	switch {
+	case c.Rules == "":
+		return nil, fmt.Errorf("%s reads no file of instructions", c.Title)
+	case f.project == "":
+		return nil, fmt.Errorf("--rules writes %s of one project: name its folder with --project", c.Rules)
+	}
+	path, err := inProject(f.project, c.Rules)
+	if err != nil {
+		return nil, err
+	}
+	edit := c.AddRules
+	if f.takingOut {
+		edit = c.RemoveRules
+	}
+	e, err := edit(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return e, nil
+}

@@ -1,0 +1,281 @@
+package clients
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/tailscale/hujson"
+)
+
+// hooksKey is the object in a file of settings that holds the hooks, a list of groups for each event: https://code.claude.com/docs/en/hooks.
+const hooksKey = "hooks"
+
+// Hook is a command that a client runs at an event.
+type Hook struct {
+	Event   string
+	Matcher string // of tools; "": none
+	Command string
+	Timeout int // seconds
+}
+
+// hookEntry is a command in a group.
+type hookEntry struct {
+	Type    string `json:"type"`
+	Command string `json:"command"`
+	Timeout int    `json:"timeout"`
+}
+
+// hookGroup are the commands of a matcher.
+type hookGroup struct {
+	Matcher string      `json:"matcher,omitempty"`
+	Hooks   []hookEntry `json:"hooks"`
+}
+
+// SetHooks plans to have exactly these of our hooks in a file of settings: those of before are changed in place or taken out, new ones come last. ours recognises our commands.
+// What is not ours stays as it is, with its comments.
+func (c Client) SetHooks(path string, want []Hook, ours func(command string) bool) (*Edit, error) {
+	e, err := planned(path, 0o600, func(before []byte) ([]byte, error) { return changeHooks(before, want, ours) })
+	if e == nil {
+		return nil, err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s is not as %s writes it (%w): put it right, or paste what --print shows", path, c.Title, err)
+	}
+	return e, nil
+}
+
+func changeHooks(before []byte, want []Hook, ours func(string) bool) ([]byte, error) {
+	if len(bytes.TrimSpace(before)) == 0 {
+		if len(want) == 0 {
+			return before, nil
+		}
+		before = []byte("{}\n")
+	}
+	v, err := hujson.Parse(before)
+	if err != nil {
+		return nil, err
+	}
+	strict := v.IsStandard()
+	root, ok := v.Value.(*hujson.Object)
+	if !ok {
+		return nil, errors.New("it holds no JSON object")
+	}
+	step := indentOf(root)
+	events, err := holder(root, hooksKey, "\n"+step, "\n", len(want) > 0)
+	if err != nil {
+		return nil, err
+	}
+	if events == nil {
+		return before, nil
+	}
+	had := len(events.Members)
+	h := hooks{events: events, step: step, ours: ours, want: slices.Clone(want)}
+	if err := h.change(); err != nil {
+		return nil, err
+	}
+	if len(events.Members) == 0 && had > 0 {
+		remove(root, hooksKey)
+	}
+	after := v.Pack()
+	if strict && !v.IsStandard() {
+		return nil, errors.New("the change would not be plain JSON")
+	}
+	return after, onlyOurHooksChanged(before, after, ours)
+}
+
+// hooks is the object that holds them, while it is changed.
+type hooks struct {
+	events *hujson.Object
+	step   string
+	ours   func(string) bool
+	want   []Hook // those that are not placed yet
+}
+
+func (h *hooks) change() error {
+	for _, event := range names(h.events) {
+		groups, ok := member(h.events, event).Value.Value.(*hujson.Array)
+		if !ok {
+			return fmt.Errorf("%q is no list", event)
+		}
+		had := len(groups.Elements)
+		if err := h.inEvent(event, groups); err != nil {
+			return err
+		}
+		if len(groups.Elements) == 0 && had > 0 && !slices.ContainsFunc(h.want, func(w Hook) bool { return w.Event == event }) {
+			remove(h.events, event)
+		}
+	}
+	for _, w := range h.want {
+		if err := h.add(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inEvent changes our hooks of an event in place, and takes those out that are not wanted.
+func (h *hooks) inEvent(event string, groups *hujson.Array) error {
+	for i := 0; i < len(groups.Elements); i++ {
+		group, ok := groups.Elements[i].Value.(*hujson.Object)
+		if !ok {
+			return fmt.Errorf("%q holds something that is no group of hooks", event)
+		}
+		m := member(group, "hooks")
+		if m == nil {
+			continue
+		}
+		all, ok := m.Value.Value.(*hujson.Array)
+		if !ok {
+			return fmt.Errorf("the hooks of a group of %q are no list", event)
+		}
+		had := len(all.Elements)
+		for j := 0; j < len(all.Elements); j++ {
+			o, ok := all.Elements[j].Value.(*hujson.Object)
+			if !ok || !h.ours(textOf(o, "command")) {
+				continue
+			}
+			at := slices.IndexFunc(h.want, func(w Hook) bool { return w.Event == event && w.Matcher == textOf(group, "matcher") })
+			if at < 0 {
+				removeElement(all, j)
+				j--
+				continue
+			}
+			w := h.want[at]
+			h.want = slices.Delete(h.want, at, at+1)
+			if textOf(o, "command") != w.Command {
+				m := member(o, "command")
+				m.Value.Value = hujson.String(w.Command)
+			}
+		}
+		if len(all.Elements) == 0 && had > 0 {
+			removeElement(groups, i)
+			i--
+		}
+	}
+	return nil
+}
+
+// add puts a hook in a group of its own, behind the others of its event.
+func (h *hooks) add(w Hook) error {
+	groups := member(h.events, w.Event)
+	if groups == nil {
+		if err := set(h.events, w.Event, []byte("[]"), "\n"+h.step+h.step, "\n"+h.step); err != nil {
+			return err
+		}
+		groups = member(h.events, w.Event)
+	}
+	list := groups.Value.Value.(*hujson.Array)
+	body, err := json.MarshalIndent(hookGroup{w.Matcher, []hookEntry{{"command", w.Command, w.Timeout}}}, h.step+h.step+h.step, h.step)
+	if err != nil {
+		return err
+	}
+	v, err := hujson.Parse(body)
+	if err != nil {
+		return err
+	}
+	if len(list.Elements) == 0 {
+		list.AfterExtra = hujson.Extra("\n" + h.step + h.step)
+	}
+	comments, last := lastLine(list.AfterExtra)
+	list.AfterExtra = hujson.Extra(last)
+	list.Elements = append(list.Elements, hujson.Value{BeforeExtra: hujson.Extra(comments + "\n" + h.step + h.step + h.step), Value: v.Value})
+	return nil
+}
+
+// removeElement takes an element out, and leaves the comments of the one before where they are.
+func removeElement(list *hujson.Array, i int) {
+	comments, _ := lastLine(list.Elements[i].BeforeExtra)
+	list.Elements = slices.Delete(list.Elements, i, i+1)
+	behind := &list.AfterExtra
+	if i < len(list.Elements) {
+		behind = &list.Elements[i].BeforeExtra
+	}
+	*behind = hujson.Extra(comments + string(*behind))
+	if i > 0 && i == len(list.Elements) && len(bytes.TrimSpace(list.Elements[i-1].AfterExtra)) == 0 {
+		list.Elements[i-1].AfterExtra = nil // white space before a comma that is not there any more
+	}
+}
+
+func names(o *hujson.Object) (out []string) {
+	for _, m := range o.Members {
+		if l, ok := m.Name.Value.(hujson.Literal); ok {
+			out = append(out, l.String())
+		}
+	}
+	return out
+}
+
+// textOf is the text of a member; "" when there is none.
+func textOf(o *hujson.Object, name string) string {
+	m := member(o, name)
+	if m == nil {
+		return ""
+	}
+	l, ok := m.Value.Value.(hujson.Literal)
+	if !ok || l.Kind() != '"' {
+		return ""
+	}
+	return l.String()
+}
+
+// onlyOurHooksChanged fails unless everything in the file but our hooks is the same before and after.
+func onlyOurHooksChanged(before, after []byte, ours func(string) bool) error {
+	var sides [2]any
+	for i, text := range [][]byte{before, after} {
+		plain, err := hujson.Standardize(bytes.Clone(text))
+		if err == nil {
+			err = json.Unmarshal(plain, &sides[i])
+		}
+		if err != nil {
+			return err
+		}
+		if root, ok := sides[i].(map[string]any); ok {
+			withoutOurs(root, ours)
+		}
+	}
+	if !reflect.DeepEqual(sides[0], sides[1]) {
+		return errors.New("the change would touch something else")
+	}
+	return nil
+}
+
+// withoutOurs takes our hooks out of settings, and what is empty then.
+func withoutOurs(root map[string]any, ours func(string) bool) {
+	events, ok := root[hooksKey].(map[string]any)
+	if !ok {
+		return
+	}
+	for event, v := range events {
+		groups, ok := v.([]any)
+		if !ok {
+			continue
+		}
+		var kept []any
+		for _, g := range groups {
+			group, _ := g.(map[string]any)
+			all, isList := group["hooks"].([]any)
+			had := len(all)
+			all = slices.DeleteFunc(all, func(h any) bool {
+				o, _ := h.(map[string]any)
+				command, _ := o["command"].(string)
+				return ours(command)
+			})
+			if isList {
+				group["hooks"] = all
+			}
+			if !isList || len(all) > 0 || had == 0 {
+				kept = append(kept, g)
+			}
+		}
+		if events[event] = kept; len(kept) == 0 && len(groups) > 0 {
+			delete(events, event)
+		}
+	}
+	if len(events) == 0 {
+		delete(root, hooksKey)
+	}
+}
