@@ -91,7 +91,7 @@ func TestHookSettings(t *testing.T) {
 		}
 	}
 	slices.Sort(run)
-	if got := strings.Join(run, ", "); got != "PostToolUse hook post-tool, SessionEnd hook session-end, SessionStart hook session-start" {
+	if got := strings.Join(run, ", "); got != "PostToolUse hook post-tool, PreCompact hook pre-compact, SessionEnd hook session-end, SessionStart hook session-start, UserPromptSubmit hook user-prompt" {
 		t.Errorf("the settings run %s", got)
 	}
 }

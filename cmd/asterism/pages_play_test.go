@@ -19,6 +19,7 @@ var notPlayed = map[string]string{
 	"meta recalibrate":       "fails as long as too little was foretold; meta_test.go tells enough",
 	"mcp":                    "starts a server of others, from the network; mcp_test.go pins servers of its own",
 	"models pull":            "asks the hub; models_test.go pulls from one of its own",
+	"sync notes --watch":     "goes on until it is told to end; TestSyncWatch does that",
 	"reembed --profile full": "wants the full profile's models; reembed_test.go has small ones",
 	"remember --image":       "wants the full profile; image_test.go has it",
 	"update ID --image":      "wants the full profile; image_test.go has it",
@@ -30,7 +31,7 @@ var notPlayed = map[string]string{
 
 // played are the pages whose commands are carried out one after the other, each page in a home of its own. bare pages begin with an empty store, the others with the
 // notes that ship here.
-var played = map[string]struct{ bare bool }{"README.md": {bare: true}, "docs/search.md": {}, "docs/goals-and-drift.md": {}, "docs/operate.md": {}, "docs/models.md": {}, "docs/gpu.md": {}}
+var played = map[string]struct{ bare bool }{"README.md": {bare: true}, "docs/search.md": {}, "docs/goals-and-drift.md": {}, "docs/operate.md": {}, "docs/sync.md": {bare: true}, "docs/models.md": {}, "docs/gpu.md": {}}
 
 // TestPagesArePlayed carries out what the pages tell a person to type. A failing command is a defect of the page or of the program.
 func TestPagesArePlayed(t *testing.T) {

@@ -31,8 +31,8 @@ type hookFlags struct {
 // HookWithin is how long a hook takes at most; assistants wait for some of them.
 const HookWithin = 3 * time.Second
 
-// begun is when this process began, as far as it can tell: a hook's time counts from there, since that is what a person waits for.
-var begun = time.Now()
+// begun is when this process began: a hook's time counts from there, since that is what a person waits for.
+var begun = begunAt()
 
 // An event is what Claude Code tells a hook on standard input: https://code.claude.com/docs/en/hooks. Fields that no hook here needs are left out, and
 // new ones do not matter.

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package assistants
+
+import "time"
+
+// begunAt is when this program's own code began to run.
+func begunAt() time.Time { return time.Now() }
