@@ -92,21 +92,24 @@ func TestHooksNeverFail(t *testing.T) {
 		args     []string
 		says     string
 	}{
-		"no server":        {data, `{}`, []string{"session-start"}, "no server serves"},
-		"no server, tool":  {data, commit, []string{"post-tool"}, "no server serves"},
-		"a server gone":    {data, commit, []string{"post-tool", "--connect", "http://127.0.0.1:1"}, "127.0.0.1:1"},
-		"no event":         {data, ``, []string{"session-start"}, "no JSON object"},
-		"no JSON":          {data, `[`, []string{"post-tool"}, "no JSON object"},
-		"a huge event":     {data, strings.Repeat(" ", 1<<20) + "{}", []string{"post-tool"}, "longer than"},
-		"no transcript":    {data, `{}`, []string{"session-end"}, "names no transcript"},
-		"transcript gone":  {data, `{"transcript_path":"/nothing/here"}`, []string{"session-end"}, "/nothing/here"},
-		"a strange one":    {data, `{"transcript_path":"/dev/zero"}`, []string{"session-end"}, "no regular file"},
-		"a strange store":  {unreadable, commit, []string{"post-tool"}, "look for a server"},
-		"an unknown flag":  {data, `{}`, []string{"session-start", "--tops", "3"}, "--tops"},
-		"a strange time":   {data, `{}`, []string{"session-start", "--within", "soon"}, "soon"},
-		"too many words":   {data, `{}`, []string{"session-end", "now"}, "now"},
-		"no time":          {data, commit, []string{"post-tool", "--within", "0s"}, "not done within 0s"},
-		"nobody to listen": {data, commit, []string{"post-tool", "--connect", "off"}, "--connect off"},
+		"no server":              {data, `{}`, []string{"session-start"}, "no server serves"},
+		"no server, tool":        {data, commit, []string{"post-tool"}, "no server serves"},
+		"a server gone":          {data, commit, []string{"post-tool", "--connect", "http://127.0.0.1:1"}, "127.0.0.1:1"},
+		"no event":               {data, ``, []string{"session-start"}, "no JSON object"},
+		"no JSON":                {data, `[`, []string{"post-tool"}, "no JSON object"},
+		"a huge event":           {data, strings.Repeat(" ", 1<<20) + "{}", []string{"post-tool"}, "longer than"},
+		"no transcript":          {data, `{}`, []string{"session-end"}, "names no transcript"},
+		"no transcript, compact": {data, `{}`, []string{"pre-compact"}, "names no transcript"},
+		"no server, prompt":      {data, `{"prompt":"what do we know of the kiln?"}`, []string{"user-prompt", "--within", "1m"}, "no server serves"},
+		"a strange relevance":    {data, `{}`, []string{"user-prompt", "--min-relevance", "much"}, "much"},
+		"transcript gone":        {data, `{"transcript_path":"/nothing/here"}`, []string{"session-end"}, "/nothing/here"},
+		"a strange one":          {data, `{"transcript_path":"/dev/zero"}`, []string{"session-end"}, "no regular file"},
+		"a strange store":        {unreadable, commit, []string{"post-tool"}, "look for a server"},
+		"an unknown flag":        {data, `{}`, []string{"session-start", "--tops", "3"}, "--tops"},
+		"a strange time":         {data, `{}`, []string{"session-start", "--within", "soon"}, "soon"},
+		"too many words":         {data, `{}`, []string{"session-end", "now"}, "now"},
+		"no time":                {data, commit, []string{"post-tool", "--within", "0s"}, "not done within 0s"},
+		"nobody to listen":       {data, commit, []string{"post-tool", "--connect", "off"}, "--connect off"},
 	} {
 		if out, errs := hooked(t, c.data, c.in, c.args...); out != "" || !strings.Contains(errs, c.says) {
 			t.Errorf("%s: says %q and complains %q, want words that say %q", name, out, errs, c.says)
@@ -123,15 +126,17 @@ func TestHooksEndWhenTheServerHangs(t *testing.T) {
 	defer l.Close()
 	data := filepath.Join(t.TempDir(), "store")
 	file := transcript(t, fmt.Sprintf(`{"type":"assistant","message":{"content":[{"type":"text","text":%q}]}}`, strings.Repeat("word ", 50)))
+	said := transcript(t, `{"type":"user","message":{"content":"We decided to fire the kiln at night."}}`)
 	for hook, in := range map[string]string{
 		"session-start": `{}`, "post-tool": `{"tool_name":"Bash","tool_response":{"stdout":"[main 1a2b3c4] A commit"}}`, "session-end": fmt.Sprintf(`{"transcript_path":%q}`, file),
+		"user-prompt": `{"prompt":"what do we know of the kiln?"}`, "pre-compact": fmt.Sprintf(`{"transcript_path":%q}`, said),
 	} {
 		out, errs := hooked(t, data, in, hook, "--connect", "http://"+l.Addr().String(), "--within", "200ms")
 		if out != "" || !strings.Contains(errs, "not done within 200ms") {
 			t.Errorf("%s: says %q and complains %q", hook, out, errs)
 		}
 	}
-	for _, hook := range []string{"session-start", "post-tool", "session-end"} {
+	for _, hook := range []string{"session-start", "user-prompt", "post-tool", "pre-compact", "session-end"} {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		cmd := program(ctx, data, "hook", hook, "--within", "50ms")
 		in, err := cmd.StdinPipe()

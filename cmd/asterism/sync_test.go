@@ -260,7 +260,7 @@ func TestSyncLeavesAlone(t *testing.T) {
 		t.Errorf("a name is obeyed by the terminal: %q", out+errs)
 	}
 	for says, args := range map[string][]string{
-		"is no folder": {"sync", filepath.Join(dir, "good.md")}, "--watch and --dry-run": {"sync", dir, "--watch", "--dry-run"}, "is too short: 1s": {"sync", dir, "--watch", "--every", "1ms"}, "accepts 1 arg": {"sync"},
+		"is no folder": {"sync", filepath.Join(dir, "good.md")}, "--watch and --dry-run": {"sync", dir, "--watch", "--dry-run"}, "is too short: 1s": {"sync", dir, "--watch", "--every", "1ms"}, "accepts 1 arg": {"sync"}, "is not one namespace": {"sync", dir, "--namespace", "*"},
 	} {
 		if _, errs, code := run(t, data, args...); code != 1 || !strings.Contains(errs, says) {
 			t.Errorf("%v: exit code %d, %s", args, code, errs)

@@ -19,6 +19,7 @@ const batch = 64
 // carryOut does what is planned: see the package comment for the order.
 func (p *pass) carryOut(ctx context.Context, actions []plan.Action) error {
 	if len(actions) == 0 {
+		p.closeTemporary() // of a run that was killed
 		return nil
 	}
 	if err := p.openTemporary(); err != nil {

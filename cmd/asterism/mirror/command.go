@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"asterism/cmd/asterism/owner"
@@ -32,10 +33,13 @@ func Command(flags *owner.Flags) *cobra.Command {
 			"and symbolic links are left out. It works beside a server, and ends with exit code 1 when a file was left alone.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c := command{flags, o}
+			c := command{Flags: flags, what: o}
 			c.what.Data, c.what.Dir = flags.Data, args[0]
 			if flags.Connect != owner.ConnectAuto && flags.Connect != owner.ConnectOff {
 				c.what.Server = flags.Connect
+			}
+			if o.Namespace == "" || o.Namespace == "*" {
+				return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--namespace %q is not one namespace", o.Namespace), Hint: "sync a folder for each; `asterism namespaces` lists them"}
 			}
 			if !watching {
 				return c.once(cmd.Context())
@@ -62,6 +66,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 type command struct {
 	*owner.Flags
 	what Options
+	left []Left // what was left alone when it was last said
 }
 
 func (c *command) once(ctx context.Context) error {
@@ -71,11 +76,12 @@ func (c *command) once(ctx context.Context) error {
 	return c.With(ctx, func(m owner.Memory) error { return c.pass(ctx, m, false) })
 }
 
-// pass is one pass, and what is said of it. With quiet nothing is said when nothing was done.
+// pass is one pass, and what is said of it. With quiet nothing is said when nothing was done, and what is left alone is said once.
 func (c *command) pass(ctx context.Context, m Memories, quiet bool) error {
 	r, err := Once(ctx, m, c.what)
-	if r != nil && !(quiet && len(r.Done) == 0 && len(r.LeftAlone) == 0) {
+	if r != nil && !(quiet && len(r.Done) == 0 && slices.Equal(r.LeftAlone, c.left)) {
 		c.tell(r)
+		c.left = r.LeftAlone
 	}
 	if err != nil {
 		return err
