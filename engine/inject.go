@@ -49,7 +49,7 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 		ns.observe(d)
 		e.minds.Add(d.memory)
 	}
-	out.Pulse = ns.pulse()
+	out.Pulse, out.Learned = ns.pulse(), d.lesson.Learned(d.memory)
 	if out.DuplicateOf != nil {
 		e.outcomes.Hint(*out.DuplicateOf, outcomes.Reinjected)
 	}

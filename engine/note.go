@@ -75,6 +75,7 @@ type Remembered struct {
 	Device        string
 	Timings       Timings
 	UTL           *store.UTL          // Inject only
+	Learned       float64             // Inject only: how much the memory teaches, 0…1; see utl.Learned
 	Johari        [models.Count]uint8 // Inject only; 0 where the space is absent
 	Pulse         *Pulse              // Inject only
 }

@@ -40,7 +40,7 @@ func (p *parts) openOutcomes(ctx context.Context) error {
 	return fault.Storage("start engine", p.meta.WeighFor(ctx, [32]byte(h.Sum(nil))))
 }
 
-// RecordOutcome lets Meta-UTL learn from it: what each space predicted of the hit, and what the learning score had said of the memory. An
+// RecordOutcome lets search learn from what a hit was worth to a question, and Meta-UTL from what a memory was worth by itself; see [outcomes.Service.Record]. An
 // outcome is recorded once a hit.
 func (e *Engine) RecordOutcome(ctx context.Context, o Outcome) error {
 	return e.outcomes.Record(ctx, o)
@@ -107,7 +107,7 @@ func (e *Engine) ImportMeta(ctx context.Context, r io.Reader) error {
 
 // keepAnswer remembers an answer, so that it can be said what its hits were worth, and gives it its id.
 func (s *searcher) keepAnswer(a *asked) error {
-	g := outcomes.Given{At: s.now(), Auto: a.learnable(), Domain: a.domain, Before: a.auto}
+	g := outcomes.Given{At: s.now(), Auto: a.learnable(), Learned: a.found.Learned, Domain: a.domain, Before: a.auto}
 	if q := a.asWorth(); q != nil {
 		g.Told = func(ctx context.Context, memory store.ID, useful float64) error {
 			return s.worth.Observe(ctx, memory, q, useful)
@@ -116,7 +116,7 @@ func (s *searcher) keepAnswer(a *asked) error {
 	for i := range a.found.Hits {
 		h := outcomes.Hit{Memory: a.found.Hits[i].Memory.ID}
 		for _, s := range a.found.Hits[i].Spaces {
-			h.Spaces = append(h.Spaces, outcomes.Score{Space: s.Space, Similarity: s.Similarity, Standard: s.Standard})
+			h.Spaces = append(h.Spaces, outcomes.Score{Space: s.Space, Standard: s.Standard})
 		}
 		g.Hits = append(g.Hits, h)
 	}

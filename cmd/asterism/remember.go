@@ -51,14 +51,14 @@ func rememberCmd(g *globals) *cobra.Command {
 					return err
 				}
 				if g.JSON {
-					return shell.PrintJSON(map[string]any{"id": r.ID, "already_stored": r.AlreadyStored, "times_seen": max(1, r.TimesSeen), "not_taken": append([]string{}, r.NotTaken...), "forgotten_copy": r.ForgottenCopy, "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "may_supersede": answer.CandidatesFrom(r.MaySupersede), "utl": map[string]float32{"learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
+					return shell.PrintJSON(map[string]any{"id": r.ID, "already_stored": r.AlreadyStored, "times_seen": max(1, r.TimesSeen), "not_taken": append([]string{}, r.NotTaken...), "forgotten_copy": r.ForgottenCopy, "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "may_supersede": answer.CandidatesFrom(r.MaySupersede), "utl": map[string]float32{"learned": float32(r.Learned), "learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
 				}
 				again := answer.AgainFrom(r)
 				fmt.Print(again.Words(r.ID.String()))
 				if r.AlreadyStored {
 					return nil
 				}
-				fmt.Printf("remembered %s in %d spaces; learning score %.2f (entropy %.2f, coherence %.2f)\n", r.ID, len(r.Spaces.Spaces()), r.UTL.LearningScore, r.UTL.Entropy, r.UTL.Coherence)
+				fmt.Printf("remembered %s in %d spaces; learned %.2f (entropy %.2f, coherence %.2f)\n", r.ID, len(r.Spaces.Spaces()), r.Learned, r.UTL.Entropy, r.UTL.Coherence)
 				if r.Dropped > 0 {
 					fmt.Printf("it is long: space E12 keeps all but its last %d tokens\n", r.Dropped)
 				}

@@ -3,6 +3,7 @@ package metautl
 import (
 	"fmt"
 	"math"
+	"time"
 
 	"asterism/models"
 
@@ -14,10 +15,12 @@ const AnswerHits = 16
 
 // Answer is what a search with weights of our own choosing found, and what is known by now of its hits' worth.
 type Answer struct {
-	ID     uuid.UUID
-	Domain Domain                // of the question; "" counts as general
-	Auto   [models.Count]float64 // the question's weights before anything learned
-	Hits   []AnswerHit           // best first, at most [AnswerHits]
+	ID      uuid.UUID
+	At      time.Time             // when it was given; zero: it is not counted whether learning helped
+	Learned bool                  // learned weights ranked it
+	Domain  Domain                // of the question; "" counts as general
+	Auto    [models.Count]float64 // the question's weights before anything learned
+	Hits    []AnswerHit           // best first, at most [AnswerHits]
 }
 
 // AnswerHit is a memory that was found.

@@ -7,23 +7,26 @@ import (
 	"time"
 
 	"asterism/models"
-
-	"github.com/google/uuid"
 )
 
-// codecVersion is the first byte of every stored value; behind it stand the fields of the record in their order, big-endian, without
-// gaps. An event's times are ns since 1970, its numbers of type and domain count from 1 in their lists (domain 0: none).
+// codecVersion is the first byte of every stored value, but for outcomes, whose version is outcomeVersion; behind it stand the fields of the record in their order, big-endian,
+// without gaps. An event's times are ns since 1970, its numbers of type and domain count from 1 in their lists (domain 0: none).
 const codecVersion = 1
+
+// outcomeVersion is the version of an [outcome]. In version 1 stood the gain of the published score, a float64, where entropy, coherence and importance are now.
+const outcomeVersion = 2
+
+// versionOf is the version in which a record of that type is written.
+func versionOf[T stored]() byte {
+	if _, is := any(*new(T)).(outcome); is {
+		return outcomeVersion
+	}
+	return codecVersion
+}
 
 // stored is what records of the shelf look like.
 type stored interface {
-	head | block | outcome | measured | eventRecord | answer | weights
-}
-
-// measured is a memory that was measured, as it lies in its ring.
-type measured struct {
-	Memory uuid.UUID
-	Gain   float64
+	head | block | outcome | eventRecord | answer | weights | help
 }
 
 // eventRecord is an event as it lies in the log. λ_c is 1 − λ_s.
@@ -37,7 +40,7 @@ type eventRecord struct {
 }
 
 func encode[T stored](v *T) []byte {
-	b, err := binary.Append([]byte{codecVersion}, binary.BigEndian, v)
+	b, err := binary.Append([]byte{versionOf[T]()}, binary.BigEndian, v)
 	if err != nil { // the layouts are fixed in size, which a test holds
 		panic(fmt.Sprintf("encode %T: %v", v, err))
 	}
@@ -46,10 +49,11 @@ func encode[T stored](v *T) []byte {
 
 // decode reads what encode wrote. Bytes that it could not have written are an error.
 func decode[T stored](b []byte) (v T, err error) {
-	if len(b) > 0 && b[0] > codecVersion {
-		return v, fmt.Errorf("decode %T: version %d is newer than this program's %d", v, b[0], codecVersion)
+	version := versionOf[T]()
+	if len(b) > 0 && b[0] > version {
+		return v, fmt.Errorf("decode %T: version %d is newer than this program's %d", v, b[0], version)
 	}
-	if len(b) != 1+binary.Size(&v) || b[0] != codecVersion {
+	if len(b) != 1+binary.Size(&v) || b[0] != version {
 		return v, fmt.Errorf("decode %T: %d bytes are damaged, %d are wanted", v, len(b), 1+binary.Size(&v))
 	}
 	if _, err := binary.Decode(b[1:], binary.BigEndian, &v); err != nil {
@@ -74,9 +78,9 @@ func valid[T stored](v *T) bool {
 		}
 		return true
 	case *outcome:
-		return finite(v.Gain) && share(v.Actual) && v.Domain <= domainCount
-	case *measured:
-		return finite(v.Gain)
+		return share(v.Entropy) && share(v.Coherence) && share(v.Importance) && share(v.Actual) && v.Domain <= domainCount
+	case *help:
+		return v.valid()
 	case *eventRecord:
 		return v.valid()
 	case *answer:

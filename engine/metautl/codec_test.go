@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // goldenHead and the rest are records whose bytes must not change within a version.
 var goldenHead = head{Enabled: 1, Low: 1, LowCycles: 3, Escalations: 2, Adjustments: 70, Cycles: 80, Base: .7, Shift: -.125, LastAdjustment: 1_772_625_600_000_000_000,
-	Outcomes: 5, Measured: 6, Events: 7, Thinned: 1_772_622_000_000_000_000, History: ring{Count: 2, Values: [window]float32{.5, .75}}}
+	Outcomes: 5, Formerly: 6, Events: 7, Thinned: 1_772_622_000_000_000_000, History: ring{Count: 2, Values: [window]float32{.5, .75}}}
 
 func goldenAnswer() *answer {
 	a := Answer{ID: uuid.MustParse("0190a5b2-7c3d-7e4f-8a1b-2c3d4e5f6072"), Domain: "code", Auto: evenly(models.Semantic, models.Splade)}
@@ -53,8 +53,8 @@ func goldenLines() string {
 	event := recordOf(&Event{At: noon, Type: AccuracyAlert, Error: .25, Before: pair(.5), After: pair(.375), Accuracy: .625, Escalated: true, Domain: "legal", Space: NoSpace, Stands: 12}, noon.UnixNano()+1)
 	line("head", encode(&goldenHead))
 	line("block", encode(&errors))
-	line("outcome", encode(&outcome{Gain: -2.5, Actual: .25, Domain: 6}))
-	line("measured", encode(&measured{uuid.MustParse("0190a5b2-7c3d-7e4f-8a1b-2c3d4e5f6071"), 3.5}))
+	line("outcome", encode(&outcome{Entropy: .5, Coherence: .75, Importance: .375, Actual: .25, Domain: 6}))
+	line("help", encode(&help{Day: 20_514, Counts: [2][2]uint32{{1, 2}, {3, 4}}}))
 	line("event", encode(&event))
 	line("answer", encode(goldenAnswer()))
 	line("weights", encode(&weights{Answers: 12, Outcomes: 120, Learned: 100, Resets: 1, Models: [32]byte{7}, Of: [1 + domainCount]learned{1: {At: 1_772_625_600_000_000_000, Answers: 20,
@@ -106,7 +106,7 @@ func FuzzRecords(f *testing.F) {
 		}
 		f.Add(uint8(i), b)
 	}
-	readers := []func([]byte) []byte{back[head], back[block], back[outcome], back[measured], back[eventRecord], back[answer], back[weights]}
+	readers := []func([]byte) []byte{back[head], back[block], back[outcome], back[help], back[eventRecord], back[answer], back[weights]}
 	f.Fuzz(func(t *testing.T, kind uint8, b []byte) {
 		if got := readers[int(kind)%len(readers)](b); got != nil && !bytes.Equal(got, b) {
 			t.Errorf("%x was read and written as %x", b, got)
@@ -123,7 +123,7 @@ func FuzzRecords(f *testing.F) {
 func FuzzImport(f *testing.F) {
 	s := newService(f)
 	c := cycleAt(noon, .9, .1, models.Semantic)
-	c.Measured = &Measured{uuid.UUID{1}, 2}
+	c.Outcome = &Outcome{Entropy: .5, Coherence: .5, Importance: .5, Actual: 1}
 	c.Answers = []Answer{teach(rand.New(rand.NewPCG(1, 1)), 0, "legal", models.Splade)}
 	must(f, s.Record(context.Background(), c))
 	whole := s.bytes(f)
@@ -179,7 +179,8 @@ func TestDamagedShelvesAreToldOf(t *testing.T) {
 		string(numbered(eventPrefix, 9)): {0},
 		string(numbered(outcomePrefix, outcomeWindow)): encode(&outcome{}),
 		string(numbered(outcomePrefix, 500)):           encode(&outcome{}),
-		string(numbered(measuredPrefix, 77)):           encode(&measured{}),
+		string(numbered(helpPrefix, 77)):               encode(&help{Day: 1}),
+		string(numbered(helpPrefix, helpDays)):         encode(&help{Day: helpDays}),
 		string(numbered(answerPrefix, answerWindow)):   encode(goldenAnswer()),
 		string(numbered(answerPrefix, 5)):              encode(goldenAnswer()),
 		string(numbered(answerPrefix, 1)):              encode(recordOfAnswer(&Answer{ID: uuid.UUID{7: 1}})), // that of the first

@@ -21,8 +21,6 @@ const (
 	window             = 100 // predictions a space whose accuracy counts
 	// outcomeWindow is how many of the newest outcomes the optimiser replays.
 	outcomeWindow = 1000
-	// measuredWindow is of how many of the newest measured memories an outcome can still be replayed.
-	measuredWindow = 10_000
 	// minReplayed outcomes are needed before λ is fitted to them: fewer would move it by chance.
 	minReplayed = 10
 )

@@ -7,8 +7,6 @@ import (
 
 	"asterism/engine/utl"
 	"asterism/models"
-
-	"github.com/google/uuid"
 )
 
 // Prediction is what one space expected and what was measured, both in [0,1].
@@ -24,21 +22,14 @@ type Cycle struct {
 	Base        utl.Lambdas // by the lifecycle of the memory's namespace
 	ACh         float64     // acetylcholine level, taken within [.001, .002]
 	Predictions []Prediction
-	Measured    *Measured // the memory was measured now
-	Outcome     *Outcome  // it has turned out now what the memory is worth
-	Answers     []Answer  // it has turned out now what some of their hits were worth
+	Outcome     *Outcome // it has turned out now what a memory is worth
+	Answers     []Answer // it has turned out now what some of their hits were worth
 }
 
-// Measured is a memory whose learning score was σ(Gain·λ_s·λ_c), so that it can be replayed at another λ.
-type Measured struct {
-	Memory uuid.UUID
-	Gain   float64
-}
-
-// Outcome is what a memory turned out to be worth, in [0,1].
+// Outcome is what a memory turned out to be worth, and what had been measured of it, so that [utl.Learned] can be replayed at another λ. All are in [0,1].
 type Outcome struct {
-	Memory uuid.UUID
-	Actual float64
+	Entropy, Coherence, Importance float64
+	Actual                         float64
 }
 
 // check says what is wrong with the cycle, or nil.
@@ -65,16 +56,13 @@ func (c *Cycle) check() error {
 			return fmt.Errorf("prediction %v or actual value %v of %s is outside 0…1", p.Predicted, p.Actual, p.Space)
 		}
 	}
-	if c.Measured != nil && (math.IsNaN(c.Measured.Gain) || math.IsInf(c.Measured.Gain, 0)) {
-		return fmt.Errorf("gain %v of memory %s is not finite", c.Measured.Gain, c.Measured.Memory)
-	}
 	for i := range c.Answers {
 		if err := c.Answers[i].check(); err != nil {
 			return err
 		}
 	}
-	if c.Outcome != nil && !share(c.Outcome.Actual) {
-		return fmt.Errorf("outcome %v of memory %s is outside 0…1", c.Outcome.Actual, c.Outcome.Memory)
+	if o := c.Outcome; o != nil && !(share(o.Actual) && share(o.Entropy) && share(o.Coherence) && share(o.Importance)) {
+		return fmt.Errorf("outcome %v (entropy %v, coherence %v, importance %v) has a number outside 0…1", o.Actual, o.Entropy, o.Coherence, o.Importance)
 	}
 	return nil
 }

@@ -13,6 +13,9 @@
 // the accuracy of each space, which was the first idea, hardly tell spaces apart: ranks of ten hits against worths of 0 and 1 give
 // all of them accuracies of about a half, so that what auto knows is levelled out.
 //
-// The learning score depends on λ_s·λ_c alone (see [utl.LearningScore]), so λ_s and 1 − λ_s explain outcomes equally well: the optimiser
-// searches the side of .5 on which λ_s is now.
+// Which λ_s explains outcomes best is asked of [utl.Learned], in which λ are weights. The published score ([utl.LearningScore]) depends on λ_s·λ_c alone, so λ_s and 1 − λ_s explain
+// them equally well there.
+//
+// What a memory was worth to a search says nothing about how well surprise is foreseen: ranks of ten hits are no probabilities of use. Such outcomes teach the weights of search alone;
+// while they moved λ as well, forty good searches drove λ_s to its border within eight and called for a person before the thirty-second.
 package metautl

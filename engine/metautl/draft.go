@@ -5,13 +5,14 @@ import "asterism/engine/store"
 // draft is a change on its way: a copy of the state, and what else is to be written with it.
 type draft struct {
 	state
-	events   []Event
-	touched  [1 + domainCount]bool // blocks that changed
-	outcome  *outcome              // a new one
-	measured *measured             // a new one
-	answers  []placed              // new, or of which more is known
-	emptied  uint64                // slots of answers that are emptied
-	weighed  bool                  // the weights of search changed
+	events  []Event
+	touched [1 + domainCount]bool // blocks that changed
+	outcome *outcome              // a new one
+	answers []placed              // new, or of which more is known
+	emptied uint64                // slots of answers that are emptied
+	weighed bool                  // the weights of search changed
+
+	helpedSlots [helpDays]bool // days whose counts changed
 }
 
 // placed is an answer on its way to a place of the ring.
@@ -35,10 +36,6 @@ func (d *draft) entries(newest int64) (out []store.Entry, logged []position) {
 		d.Outcomes++
 		out = append(out, entry(numbered(outcomePrefix, slot), encode(d.outcome)))
 	}
-	if d.measured != nil {
-		out = append(out, entry(numbered(measuredPrefix, d.Measured%measuredWindow), encode(d.measured)))
-		d.Measured++
-	}
 	for i := range d.events {
 		e := &d.events[i]
 		newest = max(newest, e.At.UnixNano())
@@ -50,6 +47,11 @@ func (d *draft) entries(newest int64) (out []store.Entry, logged []position) {
 	for i, touched := range d.touched {
 		if touched {
 			out = append(out, entry(append([]byte(blockPrefix), byte(i)), encode(&d.blocks[i])))
+		}
+	}
+	for slot, changed := range d.helpedSlots {
+		if changed {
+			out = append(out, entry(numbered(helpPrefix, uint64(slot)), encode(&d.helped[slot])))
 		}
 	}
 	out = append(out, d.answered()...)
@@ -74,27 +76,31 @@ func (d *draft) answered() (out []store.Entry) {
 func (d *draft) hear(held *answers, list []Answer) {
 	for i := range list {
 		r := recordOfAnswer(&list[i])
-		slot, known, before := d.slot(held, r)
+		slot, was := d.slot(held, r)
 		d.answers = append(d.answers, placed{slot, r})
-		if !known {
+		before := 0
+		if was == nil {
 			d.weights.Answers++
+		} else {
+			before = was.judged()
 		}
 		d.weights.Outcomes += uint64(max(0, r.judged()-before))
 		d.weighed = true
+		d.count(&list[i], was, r)
 	}
 }
 
-// slot says where an answer belongs, whether it is there already, and how many of its hits had been judged.
-func (d *draft) slot(held *answers, r *answer) (slot int, known bool, judged int) {
-	for _, p := range d.answers {
-		if p.answer.ID == r.ID {
-			return p.slot, true, p.answer.judged()
+// slot says where an answer belongs, and what is there of it already, nil: nothing.
+func (d *draft) slot(held *answers, r *answer) (slot int, was *answer) {
+	for i := len(d.answers) - 1; i >= 0; i-- { // the newest first
+		if p := d.answers[i]; p.answer.ID == r.ID {
+			return p.slot, p.answer
 		}
 	}
 	if at, ok := held.where[r.ID]; ok {
-		return at, true, held.list[at].judged()
+		return at, held.list[at]
 	}
-	return int(d.weights.Answers % answerWindow), false, 0
+	return int(d.weights.Answers % answerWindow), nil
 }
 
 // forgetAnswers takes the weights of search back to auto's, and lets go of the answers held.

@@ -12,8 +12,9 @@ const (
 	headKey        = prefix + "head"
 	blockPrefix    = prefix + "block\x00"    // and a byte: 0 for all predictions, or a domain's number
 	outcomePrefix  = prefix + "outcome\x00"  // and the place in the ring, 8 bytes
-	measuredPrefix = prefix + "measured\x00" // likewise
+	measuredPrefix = prefix + "measured\x00" // likewise; earlier versions wrote it, and nobody reads it
 	answerPrefix   = prefix + "answer\x00"   // likewise
+	helpPrefix     = prefix + "helped\x00"   // likewise
 	weightsKey     = prefix + "weights"
 	eventPrefix    = prefix + "event\x00" // and the ordinal, 8 bytes; ordinals rise with time
 )

@@ -8,13 +8,11 @@ import (
 	"fmt"
 
 	"asterism/engine/store"
-
-	"github.com/google/uuid"
 )
 
 // load reads everything back, and changes nothing if it cannot.
 func (s *Service) load(ctx context.Context) error {
-	in := contents{state: newState(), gains: gains{of: map[uuid.UUID]float64{}}}
+	in := contents{state: newState()}
 	err := s.shelves.Walk(ctx, store.ShelfState, []byte(prefix), afterPrefix, false, func(key, value []byte) (bool, error) {
 		if err := in.add(key, value); err != nil {
 			return false, fmt.Errorf("entry %q: %w", key, err)
@@ -29,18 +27,17 @@ func (s *Service) load(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.state, s.log, s.gains, s.answers = in.state, in.log, in.gains, in.answers
+	s.state, s.log, s.answers = in.state, in.log, in.answers
 	return nil
 }
 
 // contents are entries put together. They come in the order of their keys.
 type contents struct {
-	state            state
-	log              index
-	gains            gains
-	answers          answers
-	headed           bool
-	outcomes, gained uint64
+	state    state
+	log      index
+	answers  answers
+	headed   bool
+	outcomes uint64
 }
 
 var errKey = errors.New("no such key is ever written")
@@ -67,8 +64,11 @@ func (c *contents) add(key, value []byte) error {
 	if n, ok := number(key, answerPrefix); ok {
 		return c.takeAnswer(n, value)
 	}
-	if n, ok := number(key, measuredPrefix); ok {
-		return c.takeGain(n, value)
+	if n, ok := number(key, helpPrefix); ok {
+		return c.takeHelp(n, value)
+	}
+	if _, ok := number(key, measuredPrefix); ok { // an earlier version wrote it; what it held is read from the memory now
+		return nil
 	}
 	return errKey
 }
@@ -94,18 +94,23 @@ func (c *contents) takeOutcome(slot uint64, value []byte) (err error) {
 		return errKey
 	}
 	c.outcomes++
+	if len(value) == earlierOutcome && value[0] == 1 { // it cannot be replayed: what was measured of the memory is not in it
+		return nil
+	}
 	c.state.outcomes[slot], err = decode[outcome](value)
 	return err
 }
 
-func (c *contents) takeGain(slot uint64, value []byte) error {
-	if slot >= measuredWindow {
+// earlierOutcome is how many bytes an outcome of version 1 has.
+const earlierOutcome = 18
+
+func (c *contents) takeHelp(slot uint64, value []byte) (err error) {
+	if slot >= helpDays {
 		return errKey
 	}
-	m, err := decode[measured](value)
-	if err == nil {
-		c.gained++
-		c.gains.set(slot, m)
+	c.state.helped[slot], err = decode[help](value)
+	if err == nil && uint64(c.state.helped[slot].Day)%helpDays != slot {
+		err = fmt.Errorf("day %d stands in place %d", c.state.helped[slot].Day, slot)
 	}
 	return err
 }
@@ -142,14 +147,12 @@ func (c *contents) takeEvent(ordinal uint64, value []byte) error {
 func (c *contents) whole() error {
 	h := &c.state.head
 	switch {
-	case !c.headed && (c.outcomes > 0 || c.gained > 0 || c.state.weights != weights{} || len(c.log.ordinals) > 0):
+	case !c.headed && (c.outcomes > 0 || c.state.weights != weights{} || len(c.log.ordinals) > 0):
 		return errors.New("there are entries without a head")
 	case c.outcomes != min(h.Outcomes, outcomeWindow):
 		return fmt.Errorf("%d outcomes are there, %d were written", c.outcomes, min(h.Outcomes, outcomeWindow))
 	case uint64(len(c.answers.list)) != min(c.state.weights.Answers, answerWindow):
 		return fmt.Errorf("%d answers are there, %d were written", len(c.answers.list), min(c.state.weights.Answers, answerWindow))
-	case c.gained != min(h.Measured, measuredWindow):
-		return fmt.Errorf("%d measured memories are there, %d were written", c.gained, min(h.Measured, measuredWindow))
 	case len(c.log.ordinals) > 0 && c.log.ordinals[len(c.log.ordinals)-1] >= h.Events:
 		return fmt.Errorf("event %d is there, %d were written", c.log.ordinals[len(c.log.ordinals)-1], h.Events)
 	}

@@ -15,7 +15,8 @@ type Optimum struct {
 	Lambda      float64 // λ_s
 	Value       float64 // of the objective there
 	Iterations  int     // beyond the starting points
-	Improvement float64 // the greatest expected improvement that was left when it stopped, in units of the objective
+	Expected    float64 // the greatest expected improvement after the starting points, in units of the objective
+	Improvement float64 // what was left of it when it stopped
 }
 
 // Minimise looks for the λ_s in [low, high] with the least objective, by Bayesian optimisation: a Gaussian process, the greatest expected
@@ -39,7 +40,9 @@ func Minimise(low, high float64, objective func(lambda float64) float64) (Optimu
 		if err != nil {
 			return Optimum{}, err
 		}
-		out.Improvement = left * unit
+		if out.Improvement = left * unit; out.Iterations == 0 {
+			out.Expected = out.Improvement
+		}
 		if left < minImprovement || out.Iterations == maxIterations {
 			break
 		}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"asterism/engine/utl"
 )
 
 // TestMinimiseFindsAKnownOptimum moves the optimum over the whole range, for objectives of several shapes and sizes.
@@ -48,28 +50,25 @@ func TestMinimiseStops(t *testing.T) {
 	}
 }
 
-// TestOptimiseRecoversLambda makes outcomes that are the learning scores under a known λ, and looks whether it is found in them. Near .5 the score
-// hardly depends on λ, so there the loss is what counts: it is below a thousandth of the outcomes' variance, .04 to .07, or nearly so.
+// TestOptimiseRecoversLambda makes outcomes that are what was learned under a known λ, and looks whether it is found in them, on either side of .5.
 func TestOptimiseRecoversLambda(t *testing.T) {
 	worst := 0.0
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 81 {
 		truth := MinLambda + float64(i)/100
 		s := newState()
-		s.Base = .5 + math.Copysign(.2, truth-.5+1e-9)
 		for j := range 300 {
-			gain := rng.Float64()*12 - 3
-			s.outcomes[j] = outcome{Gain: gain, Actual: 1 / (1 + math.Exp(-gain*truth*(1-truth))), Domain: uint8(1 + j%2)}
+			o := outcome{Entropy: rng.Float64(), Coherence: rng.Float64(), Importance: rng.Float64(), Domain: uint8(1 + j%2)}
+			o.Actual = utl.Learned(o.Entropy, o.Coherence, pair(truth), o.Importance)
+			s.outcomes[j] = o
 			s.Outcomes++
 		}
 		for _, d := range []Domain{"", "code", "medical"} {
 			got, err := s.optimise(d)
-			if err != nil || got.Value > 5e-4 || math.Abs(truth-.5) >= .1 && math.Abs(got.Lambda-truth) > .04 {
+			if err != nil || math.Abs(got.Lambda-truth) > .02 {
 				t.Errorf("λ_s %v, domain %q: found %+v, %v", truth, d, got, err)
 			}
-			if math.Abs(truth-.5) >= .1 {
-				worst = max(worst, math.Abs(got.Lambda-truth))
-			}
+			worst = max(worst, math.Abs(got.Lambda-truth))
 		}
 		if _, err := s.optimise("legal"); err == nil {
 			t.Error("λ was fitted to no outcomes")

@@ -37,6 +37,7 @@ type Recalibration struct {
 	Adjustment    *Adjustment // nil: λ stayed as it was
 	Before, After utl.Lambdas
 	Optimum       *Optimum // of the optimiser, nil when it did not run
+	LossBefore    float64  // the optimiser's objective at the λ_s before; at the one chosen it is Optimum.Value
 }
 
 // Recalibrate chooses λ anew: by the optimiser when that is asked for; else by one step against the mean signed error of the newest 100
@@ -66,6 +67,9 @@ func (d *draft) recalibrate(at time.Time, r Request, out *Recalibration) error {
 		return d.recalibrateByOptimiser(at, r, out)
 	}
 	err := d.blocks[r.Domain.number()].trend()
+	if math.IsNaN(err) && r.DryRun { // what would be done is nothing
+		return nil
+	}
 	if math.IsNaN(err) {
 		return fmt.Errorf("%w: nothing was predicted yet%s; inject memories first", ErrTooLittle, inDomain(r.Domain))
 	}
@@ -84,6 +88,7 @@ func (d *draft) recalibrateByOptimiser(at time.Time, r Request, out *Recalibrati
 		return err
 	}
 	out.Method, out.Optimum, out.After = ByOptimiser, &best, pair(best.Lambda)
+	out.LossBefore = loss(d.replayed(r.Domain), out.Before.S)
 	trigger := d.blocks[r.Domain.number()].trend()
 	out.Adjustment = &Adjustment{DeltaS: out.After.S - out.Before.S, DeltaC: out.After.C - out.Before.C, TriggerError: trigger}
 	d.move(at, out.After)

@@ -8,8 +8,6 @@ import (
 
 	"asterism/engine/store"
 	"asterism/engine/utl"
-
-	"github.com/google/uuid"
 )
 
 // Service watches predictions. It is safe for concurrent use by one process, which owns the store.
@@ -20,22 +18,9 @@ type Service struct {
 	mu      sync.RWMutex // guards what is below, briefly: never while something is written
 	state   state
 	log     index
-	gains   gains
 	answers answers
 
 	learning sync.Mutex // one learns the weights of search at a time
-}
-
-// gains are those of the newest measured memories.
-type gains struct {
-	of   map[uuid.UUID]float64
-	ring [measuredWindow]uuid.UUID
-}
-
-// set puts a memory at a place of the ring; the one that was there is let go.
-func (g *gains) set(slot uint64, m measured) {
-	delete(g.of, g.ring[slot])
-	g.ring[slot], g.of[m.Memory] = m.Memory, m.Gain
 }
 
 // Open reads the state that the shelves hold; on a new store that is λ by lifecycle, and accuracies of .5.
@@ -53,7 +38,7 @@ func (s *Service) Record(ctx context.Context, c Cycle) error {
 	err := s.thinSome(ctx, c.At) // first, so that an error says that nothing was recorded
 	if err == nil {
 		err = s.change(ctx, func(d *draft) error {
-			d.learn(&c, s.gains.of)
+			d.learn(&c)
 			d.hear(&s.answers, c.Answers)
 			d.record(&c)
 			return nil
@@ -65,17 +50,10 @@ func (s *Service) Record(ctx context.Context, c Cycle) error {
 	return nil
 }
 
-// learn takes in what was measured, and what came of what was. Of a memory that was measured too long ago, or never, an outcome cannot
-// be replayed; its predictions count all the same.
-func (d *draft) learn(c *Cycle, gains map[uuid.UUID]float64) {
-	if c.Measured != nil {
-		d.measured = &measured{c.Measured.Memory, c.Measured.Gain}
-	}
-	if c.Outcome == nil {
-		return
-	}
-	if gain, ok := gains[c.Outcome.Memory]; ok {
-		d.outcome = &outcome{gain, c.Outcome.Actual, c.Domain.number()}
+// learn takes in what a memory turned out to be worth.
+func (d *draft) learn(c *Cycle) {
+	if o := c.Outcome; o != nil {
+		d.outcome = &outcome{o.Entropy, o.Coherence, o.Importance, o.Actual, c.Domain.number()}
 	}
 }
 
@@ -110,9 +88,6 @@ func (s *Service) change(ctx context.Context, edit func(*draft) error) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if d.measured != nil {
-		s.gains.set(s.state.Measured%measuredWindow, *d.measured)
-	}
 	if d.emptied > 0 {
 		s.answers = answers{}
 	}

@@ -12,6 +12,7 @@ type state struct {
 	blocks   [1 + domainCount]block // 0: all predictions; else those of a domain, by its number
 	outcomes [outcomeWindow]outcome // a ring; its place is Outcomes
 	weights  weights                // of search
+	helped   [helpDays]help         // a ring; a day's place is its number modulo its length
 }
 
 const domainCount = 6
@@ -24,7 +25,8 @@ type head struct {
 	Adjustments, Cycles uint64
 	Base, Shift         float64 // the last cycle's λ_s by lifecycle; how far λ_s is moved from it
 	LastAdjustment      int64   // ns since 1970; 0: never
-	Outcomes, Measured  uint64  // how many there ever were
+	Outcomes            uint64  // how many there ever were
+	Formerly            uint64  // how many memories were measured, of which earlier versions kept a ring; it does not grow any more
 	Events              uint64  // the ordinal of the next event
 	Thinned             int64   // ns since 1970; events before it are thinned
 	History             ring    // global accuracy after each cycle
@@ -33,10 +35,11 @@ type head struct {
 // block is the errors of every space, predicted − actual. The accuracy of a prediction is 1 − |error|.
 type block [models.Count]ring
 
-// outcome is what came of a measured memory: gain is what λ_s·λ_c is multiplied with in its learning score, actual how much it was worth.
+// outcome is what came of a memory: what was measured of it, and how much it was worth.
 type outcome struct {
-	Gain, Actual float64
-	Domain       uint8
+	Entropy, Coherence, Importance float64
+	Actual                         float64
+	Domain                         uint8
 }
 
 func newState() state {

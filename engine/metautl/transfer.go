@@ -12,8 +12,6 @@ import (
 	"io"
 
 	"asterism/engine/store"
-
-	"github.com/google/uuid"
 )
 
 // exportMagic opens an export. Behind it stand the entries in the order of their keys, each as length and bytes of key and of value (lengths
@@ -86,13 +84,13 @@ func (s *Service) replace(ctx context.Context, entries []store.Entry) error {
 	if err := s.put(ctx, entries); err != nil {
 		return err
 	}
-	s.state, s.log, s.gains, s.answers = in.state, in.log, in.gains, in.answers
+	s.state, s.log, s.answers = in.state, in.log, in.answers
 	return nil
 }
 
 // gather puts entries together and checks them; those that remove are passed over.
 func gather(entries []store.Entry) (*contents, error) {
-	in := &contents{state: newState(), gains: gains{of: map[uuid.UUID]float64{}}}
+	in := &contents{state: newState()}
 	for _, e := range entries {
 		if e.Value == nil {
 			continue

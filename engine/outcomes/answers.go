@@ -18,7 +18,7 @@ import (
 // maxAnswers is of how many of the newest answers it can be said what they were worth.
 const maxAnswers = 256
 
-// Answers remembers what was predicted of the hits of answers. It lives as long as the process. The zero value is ready.
+// Answers remembers the hits of answers. It lives as long as the process. The zero value is ready.
 type Answers struct {
 	turn  sync.Mutex // who writes lessons down takes turns, so that an older one never comes after a newer; see Lessons
 	mu    sync.Mutex
@@ -28,31 +28,32 @@ type Answers struct {
 
 // answer is what is kept of one.
 type answer struct {
-	at     time.Time
-	auto   bool                  // the weights were ours, so they can be learned from
-	domain metautl.Domain        // of the question
-	before [models.Count]float64 // the question's weights before anything learned
-	hits   []*hit                // best first
-	of     map[store.ID]*hit
-	news   bool // something about its hits has not been written down yet
-	told   func(ctx context.Context, memory store.ID, useful float64) error
+	at      time.Time
+	auto    bool                  // the weights were ours, so they can be learned from
+	learned bool                  // and changed by what was learned
+	domain  metautl.Domain        // of the question
+	before  [models.Count]float64 // the question's weights before anything learned
+	hits    []*hit                // best first
+	of      map[store.ID]*hit
+	news    bool // something about its hits has not been written down yet
+	told    func(ctx context.Context, memory store.ID, useful float64) error
 }
 
 // hit is a memory of an answer.
 type hit struct {
-	predicted [models.Count]float64 // NaN: the space predicts nothing
-	standard  [models.Count]float64 // NaN: the space says nothing
-	told      bool                  // its worth has been recorded
-	useful    float64               // what it was; else what signals say; NaN: nothing
+	standard [models.Count]float64 // NaN: the space says nothing
+	told     bool                  // its worth has been recorded
+	useful   float64               // what it was; else what signals say; NaN: nothing
 }
 
 // Given is an answer as it was given.
 type Given struct {
-	At     time.Time
-	Auto   bool                  // the weights were ours, so they can be learned from
-	Domain metautl.Domain        // of the question
-	Before [models.Count]float64 // the question's weights before anything learned
-	Hits   []Hit                 // best first
+	At      time.Time
+	Auto    bool                  // the weights were ours, so they can be learned from
+	Learned bool                  // and changed by what was learned
+	Domain  metautl.Domain        // of the question
+	Before  [models.Count]float64 // the question's weights before anything learned
+	Hits    []Hit                 // best first
 	// Told is called with what is recorded of a hit; nil: nobody wants to know.
 	Told func(ctx context.Context, memory store.ID, useful float64) error
 }
@@ -65,9 +66,8 @@ type Hit struct {
 
 // Score is how a space saw a hit.
 type Score struct {
-	Space      models.Space
-	Similarity float64
-	Standard   float64 // standard deviations above the average memory
+	Space    models.Space
+	Standard float64 // standard deviations above the average memory
 }
 
 // Keep gives an answer its id and remembers it.
@@ -76,9 +76,9 @@ func (a *Answers) Keep(g *Given) (store.ID, error) {
 	if err != nil {
 		return id, &fault.Error{Kind: fault.KindInternal, Message: "make an id", Err: err}
 	}
-	kept := &answer{at: g.At, auto: g.Auto, domain: g.Domain, before: g.Before, told: g.Told, of: map[store.ID]*hit{}}
-	for i, p := range predictions(g.Hits) {
-		h := &hit{predicted: p, standard: standards(&g.Hits[i]), useful: math.NaN()}
+	kept := &answer{at: g.At, auto: g.Auto, learned: g.Learned, domain: g.Domain, before: g.Before, told: g.Told, of: map[store.ID]*hit{}}
+	for i := range g.Hits {
+		h := &hit{standard: standards(&g.Hits[i]), useful: math.NaN()}
 		kept.hits, kept.of[g.Hits[i].Memory] = append(kept.hits, h), h
 	}
 	a.mu.Lock()
@@ -107,9 +107,8 @@ func standards(h *Hit) (out [models.Count]float64) {
 	return out
 }
 
-// Telling is an outcome on its way: what was predicted of the hit, and how it is taken back.
+// Telling is an outcome on its way, and how it is taken back.
 type Telling struct {
-	predicted [models.Count]float64
 	// Undo takes it back.
 	Undo func()
 	// Told is that of [Given].
@@ -134,7 +133,7 @@ func (a *Answers) Tell(query, memory store.ID, useful float64) (*Telling, error)
 	}
 	was := *h
 	h.told, h.useful, kept.news = true, useful, kept.auto
-	return &Telling{predicted: h.predicted, Told: kept.told, Undo: func() {
+	return &Telling{Told: kept.told, Undo: func() {
 		a.mu.Lock()
 		defer a.mu.Unlock()
 		*h = was
@@ -146,7 +145,7 @@ const firstHits = 10
 
 // lesson is what the answer teaches about the weights of search.
 func (k *answer) lesson(id store.ID) metautl.Answer {
-	out := metautl.Answer{ID: id, Domain: k.domain, Auto: k.before}
+	out := metautl.Answer{ID: id, At: k.at, Learned: k.learned, Domain: k.domain, Auto: k.before}
 	for i, h := range k.hits {
 		if len(out.Hits) < metautl.AnswerHits && (i < firstHits || !math.IsNaN(h.useful)) {
 			out.Hits = append(out.Hits, metautl.AnswerHit{Standard: h.standard, Useful: h.useful})
@@ -180,16 +179,6 @@ func (a *Answers) news() (out []metautl.Answer) {
 		if k := a.of[id]; k.news {
 			k.news = false
 			out = append(out, k.lesson(id))
-		}
-	}
-	return out
-}
-
-// Predictions are what was predicted beside what came of it, of the spaces of content.
-func (t *Telling) Predictions(actual float64) (out []metautl.Prediction) {
-	for _, s := range Foreseen.Spaces() {
-		if p := t.predicted[s]; !math.IsNaN(p) {
-			out = append(out, metautl.Prediction{Space: s, Predicted: p, Actual: actual})
 		}
 	}
 	return out

@@ -5,11 +5,12 @@ import (
 	"math"
 
 	"asterism/engine/metautl"
+	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/engine/utl"
 )
 
-// restingACh is the acetylcholine level that corrections of λ are made with. Nothing here measures another one.
+// restingACh is the acetylcholine level at which nothing surprises.
 const restingACh = metautl.MinACh
 
 // Lesson is what one note taught, kept until it is stored.
@@ -30,19 +31,33 @@ func (s *Service) Lambdas(in *utl.Input) *Lesson {
 // Stored compares what was expected of a stored memory with what was measured, and lets Meta-UTL learn from it. A failure is logged: the
 // memory is stored, and the next one is compared again.
 func (s *Service) Stored(ctx context.Context, m *store.Memory, l *Lesson) {
-	c := metautl.Cycle{At: s.now(), Domain: DomainOf(m), Base: l.base, ACh: restingACh}
+	c := metautl.Cycle{At: s.now(), Domain: DomainOf(m), Base: l.base, ACh: achOf(l.Surprise)}
 	if !l.news {
 		c.Predictions = s.expected.Compare(Key{Namespace: m.Namespace, Session: m.SessionID}, l.DeltaS)
-	}
-	if gain := l.gain(); !math.IsNaN(gain) && !math.IsInf(gain, 0) {
-		c.Measured = &metautl.Measured{Memory: m.ID, Gain: gain}
 	}
 	if err := s.record(ctx, &c); err != nil {
 		s.log.Warn("predictions not recorded", "id", m.ID, "namespace", m.Namespace, "error", err)
 	}
 }
 
-// gain is what λ_s·λ_c was multiplied with: the learning score is σ(gain·λ_s·λ_c).
-func (l *Lesson) gain() float64 {
-	return math.Log(l.LearningScore/(1-l.LearningScore)) / (l.used.S * l.used.C)
+// Learned is how much the memory teaches, see [utl.Learned], once it has its purpose vector.
+func (l *Lesson) Learned(m *store.Memory) float64 {
+	return utl.Learned(l.Entropy, l.Coherence, l.used, importance(m))
 }
+
+// importance is that of a memory, with its alignment.
+func importance(m *store.Memory) float64 {
+	theta, ok := search.Theta(&m.Purpose)
+	if !ok {
+		theta = math.NaN()
+	}
+	return utl.Importance(m.Importance, theta)
+}
+
+// achOf is the acetylcholine level at which λ is corrected: what surprises raises it, so that more is learned from the error (Yu and Dayan 2005, unexpected uncertainty).
+func achOf(surprise float64) float64 {
+	return restingACh + (metautl.MaxACh-restingACh)*min(max(surprise, 0), 1)
+}
+
+// unit is a stored number that lies in [0,1], but for rounding.
+func unit(v float32) float64 { return min(max(float64(v), 0), 1) }

@@ -19,8 +19,8 @@ type Outcome struct {
 	Namespace string // "": any; else a memory of another one is an error
 }
 
-// Record lets Meta-UTL learn from it: what each space predicted of the hit, and what the learning score had said of the memory. An
-// outcome is recorded once a hit.
+// Record lets Meta-UTL learn from it. What a hit was worth to a question teaches search: the weights of its spaces, and the place of this memory among the hits of such questions. It says
+// nothing about λ, since how well a memory answers is not how much it taught. An outcome of no question judges the memory itself, and λ is fitted to it. An outcome is recorded once a hit.
 func (s *Service) Record(ctx context.Context, o Outcome) error {
 	if !(o.Useful >= 0 && o.Useful <= 1) {
 		return fault.Invalid("useful %v is outside 0…1", "give a number from 0 (useless) to 1 (just what was needed)", o.Useful)
@@ -36,15 +36,18 @@ func (s *Service) Record(ctx context.Context, o Outcome) error {
 	if err != nil {
 		return fault.Storage("count memories", err)
 	}
-	c := metautl.Cycle{At: s.now(), Domain: DomainOf(m), Base: utl.Lifecycle(live), ACh: restingACh, Outcome: &metautl.Outcome{Memory: o.Memory, Actual: o.Useful}}
+	c := metautl.Cycle{At: s.now(), Domain: DomainOf(m), Base: utl.Lifecycle(live), ACh: restingACh}
 	if o.Query == (store.ID{}) {
+		if !m.UTL.Measured {
+			return fault.Invalid("memory %s was stored without measuring what it teaches, so nothing can be compared with its worth", "give the query_id of the search that found it: then search learns from it", o.Memory)
+		}
+		c.Outcome = &metautl.Outcome{Entropy: unit(m.UTL.Entropy), Coherence: unit(m.UTL.Coherence), Importance: importance(m), Actual: o.Useful}
 		return s.recordOutcome(ctx, &c)
 	}
 	t, err := s.answers.Tell(o.Query, o.Memory, o.Useful)
 	if err != nil {
 		return err
 	}
-	c.Predictions = t.Predictions(o.Useful)
 	if err := s.recordOutcome(ctx, &c); err != nil {
 		t.Undo()
 		return err

@@ -11,20 +11,6 @@ import (
 	"github.com/google/uuid"
 )
 
-func TestPredictions(t *testing.T) {
-	hits := make([]Hit, 3)
-	for i, v := range []float64{.9, .5, .5} {
-		hits[i].Spaces = append(hits[i].Spaces, Score{Space: models.Semantic, Similarity: v})
-	}
-	hits[1].Spaces = append(hits[1].Spaces, Score{Space: models.Splade, Similarity: .4})
-	got := predictions(hits)
-	for i, want := range []float64{1, .25, .25} {
-		if got[i][models.Semantic] != want || !math.IsNaN(got[i][models.Splade]) || !math.IsNaN(got[i][models.HDC]) {
-			t.Errorf("hit %d: %v, want %v in E1 alone", i, got[i], want)
-		}
-	}
-}
-
 func TestExpectations(t *testing.T) {
 	var x Expectations
 	surprise := func(v float64) (out [models.Count]float64) {

@@ -1,6 +1,6 @@
 // Package outcomes answers: what was a found memory worth, and did what was expected come true?
 //
-// [Answers] remembers what each space predicted of the hits of answers, until it is said, or seen from what is then done, what they were worth.
+// [Answers] remembers how each space saw the hits of answers, until it is said, or seen from what is then done, what they were worth.
 // [Expectations] are what each session's next memory is expected to surprise with. Both live as long as the process. [Service] has package metautl
 // learn from what they bring, and from enough outcomes the weights of search, in the background.
 package outcomes

@@ -55,10 +55,11 @@ type StoredTimings struct {
 
 // UTL is how much was learned from a memory.
 type UTL struct {
-	LearningScore float64 `json:"learningScore"`
-	Entropy       float64 `json:"entropy"`
-	Coherence     float64 `json:"coherence"`
-	Surprise      float64 `json:"surprise"`
+	Learned       *float64 `json:"learned,omitempty"` // how much the memory teaches, see utl.Learned; absent where only what is stored is known
+	LearningScore float64  `json:"learningScore"`     // the published sigmoid, see utl.LearningScore
+	Entropy       float64  `json:"entropy"`
+	Coherence     float64  `json:"coherence"`
+	Surprise      float64  `json:"surprise"`
 }
 
 // StoredFrom is what store_memory says of a memory that was kept.
@@ -88,14 +89,15 @@ func InjectedFrom(r *engine.Remembered) Injected {
 	v := Injected{Stored: StoredFrom(r), Johari: johariNames(r.Johari)}
 	if r.UTL != nil {
 		v.UTL = utlFrom(*r.UTL)
+		v.UTL.Learned = new(Round(r.Learned, 4))
 	}
 	return v
 }
 
 func utlFrom(u store.UTL) *UTL {
 	return &UTL{
-		Round(float64(u.LearningScore), 4), Round(float64(u.Entropy), 4),
-		Round(float64(u.Coherence), 4), Round(float64(u.Surprise), 4),
+		LearningScore: Round(float64(u.LearningScore), 4), Entropy: Round(float64(u.Entropy), 4),
+		Coherence: Round(float64(u.Coherence), 4), Surprise: Round(float64(u.Surprise), 4),
 	}
 }
 

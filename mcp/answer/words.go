@@ -142,7 +142,10 @@ func (u *UTL) words() string {
 	if u == nil {
 		return ""
 	}
-	return fmt.Sprintf("Learning score %.2f, entropy %.2f, coherence %.2f.\n", u.LearningScore, u.Entropy, u.Coherence)
+	if u.Learned == nil {
+		return fmt.Sprintf("Entropy %.2f, coherence %.2f.\n", u.Entropy, u.Coherence)
+	}
+	return fmt.Sprintf("Learned %.2f (entropy %.2f, coherence %.2f).\n", *u.Learned, u.Entropy, u.Coherence)
 }
 
 // Words says what changed.

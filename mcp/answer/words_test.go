@@ -119,7 +119,7 @@ func TestSuccessIsWordsOrJSON(t *testing.T) {
 	if got := text(explained, nil); !strings.Contains(got, `"weights"`) {
 		t.Errorf("what was asked for is not in the text: %s", got)
 	}
-	if got := (Injected{UTL: &UTL{LearningScore: .5}}).Words(); !strings.Contains(got, "Learning score 0.50") {
+	if got := (Injected{UTL: &UTL{Learned: new(.5)}}).Words(); !strings.Contains(got, "Learned 0.50") {
 		t.Errorf("what was measured is not said: %s", got)
 	}
 	if got := text(map[string]int{"a": 1}, nil); !strings.Contains(got, `{"a":1}`) {

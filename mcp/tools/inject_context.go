@@ -23,7 +23,7 @@ func injectContext() *Tool {
 			"required":["content","rationale"],"additionalProperties":false}`,
 		Output: `"fingerprintId":{"type":"string"},"rationale":{"type":"string"},
 			"embedderCount":{"type":"integer"},"embeddingLatencyMs":{"type":"integer"},
-			"utl":{"type":"object","properties":{"learningScore":{"type":"number"},"entropy":{"type":"number"},"coherence":{"type":"number"},"surprise":{"type":"number"}}},
+			"utl":{"type":"object","properties":{"learned":{"type":"number"},"learningScore":{"type":"number"},"entropy":{"type":"number"},"coherence":{"type":"number"},"surprise":{"type":"number"}}},
 			"johari":{"type":"array","items":{"enum":["open","blind","hidden","unknown",null]}},
 			"similar_to":{"type":"object"},
 			` + againProperties + `,
