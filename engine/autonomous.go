@@ -10,6 +10,7 @@ import (
 	"asterism/engine/aims"
 	"asterism/engine/drift"
 	"asterism/engine/fault"
+	"asterism/engine/metautl"
 	"asterism/engine/store"
 )
 
@@ -34,6 +35,7 @@ func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous,
 		func(ctx context.Context) (err error) { out.Goals, err = e.Goals(ctx, namespace); return err },
 		func(ctx context.Context) (err error) { out.Pulse, err = e.Pulse(ctx, namespace); return err },
 		func(ctx context.Context) (err error) { out.Status, err = e.Status(ctx); return err },
+		func(ctx context.Context) (err error) { out.Learning, err = e.MetaStatus(ctx); return err },
 		func(ctx context.Context) error {
 			return out.readable(PartWorkspace, "the workspace", func() (err error) { out.Workspace, err = e.Workspace(ctx, namespace, ""); return err })
 		},
@@ -139,6 +141,7 @@ type Autonomous struct {
 	History         []drift.Entry // when asked for: the newest, oldest first
 	HistoryTotal    int           // when asked for: entries there are
 	Pulse           *Pulse
+	Learning        *metautl.Status
 	Lifecycle       string // infancy, growth, maturity
 	Workspace       *WorkspaceState
 	Dreaming        bool

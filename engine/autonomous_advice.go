@@ -6,7 +6,11 @@ import (
 	"time"
 
 	"asterism/engine/drift"
+	"asterism/engine/metautl"
 )
+
+// HumanRequired is what is said while the optimiser of λ has not helped and a person is asked.
+const HumanRequired = "surprise is foreseen badly, and choosing λ anew has not helped: see `asterism meta log`, then say that you have looked with `asterism meta acknowledge`"
 
 // stale is how old the newest measurement of drift may be before a new one is advised.
 const stale = 24 * time.Hour
@@ -112,6 +116,9 @@ var pulseAdvice = map[string]string{
 }
 
 func (a *Autonomous) adviseLearning() (out []string) {
+	if a.Learning != nil && a.Learning.Escalation == metautl.HumanRequired {
+		out = append(out, HumanRequired)
+	}
 	if text, ok := pulseAdvice[a.Pulse.SuggestedAction]; ok {
 		out = append(out, fmt.Sprintf("%s (entropy %.2f, coherence %.2f)", text, a.Pulse.Entropy, a.Pulse.Coherence))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 
 	"asterism/engine"
@@ -25,7 +26,7 @@ func (s *Server) call(ctx context.Context, t *tools.Tool, names []string, r prot
 		return err
 	})
 	if err != nil {
-		return s.refuse(ctx, t.Name, e, err)
+		return s.refuse(ctx, t.Name, slices.Contains(t.Always, "success"), e, err)
 	}
 	pulse := out.Pulse
 	if pulse == nil {
@@ -33,7 +34,7 @@ func (s *Server) call(ctx context.Context, t *tools.Tool, names []string, r prot
 	}
 	result, err := answer.Success(out.Payload, s.suggested.once(ctx, pulse))
 	if err != nil {
-		return s.refuse(ctx, t.Name, e, err)
+		return s.refuse(ctx, t.Name, slices.Contains(t.Always, "success"), e, err)
 	}
 	return result, nil
 }
@@ -78,7 +79,8 @@ func (s *Server) guarded(name string, f func() error) error {
 	return err
 }
 
-func (s *Server) refuse(ctx context.Context, name string, e *tools.Engine, err error) (*protocol.CallToolResult, error) {
+// refuse tells of a failure; promised says that the tool's answers have a member success.
+func (s *Server) refuse(ctx context.Context, name string, promised bool, e *tools.Engine, err error) (*protocol.CallToolResult, error) {
 	f := failure.Of(err)
 	if f.Name == string(engine.KindInternal) && ctx.Err() == nil {
 		s.opt.Log.Error("tool failed", "tool", name, "error", err)
@@ -90,7 +92,7 @@ func (s *Server) refuse(ctx context.Context, name string, e *tools.Engine, err e
 	if e != nil {
 		pulse = s.pulse(ctx, e, engine.DefaultNamespace)
 	}
-	return answer.Failed(f, s.suggested.once(ctx, pulse))
+	return answer.Failed(f, s.suggested.once(ctx, pulse), promised)
 }
 
 // pulse asks for a namespace's state. What the call did stands even when that fails, so the answer is then the

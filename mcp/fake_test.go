@@ -66,6 +66,7 @@ func (f *fakeEngine) Inject(ctx context.Context, n engine.Note) (*engine.Remembe
 	if err != nil {
 		return nil, err
 	}
+	r.Learned = .42
 	r.UTL = &store.UTL{Measured: true, LearningScore: .73, Entropy: .65, Coherence: .78, Surprise: .45}
 	for i := range r.Johari {
 		r.Johari[i] = uint8(i%4) + 1

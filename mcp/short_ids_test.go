@@ -12,7 +12,7 @@ func TestAnswersNameMemoriesShortly(t *testing.T) {
 	e := realEngine(t, engine.Config{})
 	c := dial(t, Options{Engine: provide(e), Tools: "all"})
 	c.handshake()
-	stored, failed := content(t, c.call(1, "store_memory", `{"content":"The API rate limit is 100 requests per minute.","rationale":"asked often"}`))
+	stored, failed := content(t, c.call(1, "inject_context", `{"content":"The API rate limit is 100 requests per minute.","rationale":"asked often"}`))
 	if failed {
 		t.Fatal(stored)
 	}

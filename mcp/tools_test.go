@@ -146,7 +146,7 @@ func TestALifeThroughTheTools(t *testing.T) {
 		"tags": []string{"storage"}, "timestamp": "2026-03-01", "source": "meeting",
 	})
 	wantJSON(t, in, `{"embedderCount":12,"embeddingLatencyMs":6,"rationale":"storage decision","duplicateOf":null,"device":"cpu",
-		"utl":{"learningScore":0.73,"entropy":0.65,"coherence":0.78,"surprise":0.45},
+		"utl":{"learned":0.42,"learningScore":0.73,"entropy":0.65,"coherence":0.78,"surprise":0.45},
 		"_cognitive_pulse":{"entropy":0.65,"coherence":0.78,"suggested_action":"continue"},
 		"johari":["open","blind","hidden","unknown","open","blind","hidden","unknown","open",null,"hidden","unknown","open"],
 		"timings":{"tokenise":1,"queue":2,"infer":3,"store":4}}`, "fingerprintId")

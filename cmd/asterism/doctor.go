@@ -181,6 +181,11 @@ func (g *globals) examineEngine(ctx context.Context, checkGPU bool) []finding {
 			out = append(out, checkFinding(e.CheckGPU(ctx)))
 		}
 		out = append(out, g.storeFinding(s, h.Data), indexFinding(s), loopFinding(s.Background))
+		m, err := e.MetaStatus(ctx)
+		if err != nil {
+			return err
+		}
+		out = append(out, learningFinding(string(m.Escalation)))
 		return nil
 	})
 	if errors.Is(err, store.ErrLocked) { // that a server is at work is no fault

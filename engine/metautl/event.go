@@ -3,6 +3,7 @@ package metautl
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"asterism/engine/utl"
@@ -26,13 +27,14 @@ const (
 // EventTypes are all of them. Their places are in stored bytes, so new ones go to the end.
 var EventTypes = []EventType{LambdaAdjustment, BayesianEscalation, AccuracyAlert, AccuracyRecovery, WeightClamped, SelfHealing, HumanEscalation}
 
-// ParseEventType checks the name of a type; "" is any.
+// ParseEventType reads the name of a type, in capitals or small letters, with "_" or "-"; "" is any.
 func ParseEventType(v string) (EventType, error) {
-	if v != "" && !slices.Contains(EventTypes, EventType(v)) {
+	t := EventType(strings.ReplaceAll(strings.ToLower(v), "-", "_"))
+	if v != "" && !slices.Contains(EventTypes, t) {
 		//lint:ignore ST1005 the text is the tool's, and fixed
 		return "", fmt.Errorf("Invalid event type '%s'. Valid types: %s", v, joined(EventTypes))
 	}
-	return EventType(v), nil
+	return t, nil
 }
 
 // Event is something that happened to the weights or the accuracy.

@@ -57,6 +57,17 @@ func (x *index) remove(positions []int) {
 	x.ordinals, x.times, x.kinds = x.ordinals[:to], x.times[:to], x.kinds[:to]
 }
 
+// counts says how many events of each type are between two positions, of a domain's number; 0: of all.
+func (x *index) counts(low, high int, domain uint8) map[EventType]int {
+	out := map[EventType]int{}
+	for _, k := range x.kinds[low:high] {
+		if domain == 0 || k&0x0f == domain {
+			out[EventTypes[k>>4-1]]++
+		}
+	}
+	return out
+}
+
 // page returns the ordinals of a page of those between two positions whose kind, masked, is want, and how many there are in all.
 func (x *index) page(low, high int, mask, want uint8, offset, limit int) (ordinals []uint64, total int) {
 	if mask == 0 {

@@ -27,6 +27,7 @@ type LogPage struct {
 	Events []Event
 	Total  int // before limit and offset
 	More   bool
+	Counts map[EventType]int // events of each type in the range of time and the domain, whatever types are asked for
 }
 
 // ErrQuery is wrapped by the errors of queries that ask for something that there cannot be.
@@ -89,7 +90,7 @@ func (s *Service) Log(ctx context.Context, q Query) (*LogPage, error) {
 	if q.Offset > total {
 		return nil, badQuery("Pagination offset %d exceeds total count %d", q.Offset, total)
 	}
-	out := &LogPage{Total: total, More: q.Offset+len(ordinals) < total}
+	out := &LogPage{Total: total, More: q.Offset+len(ordinals) < total, Counts: s.log.counts(low, high, q.Domain.number())}
 	for _, n := range ordinals {
 		e, err := s.read(ctx, n)
 		if err != nil {

@@ -29,6 +29,20 @@ func (r *ring) accuracy() float64 {
 	return sum / float64(len(held))
 }
 
+// uncertainty is the standard error of the accuracy; infinite for a single value.
+func (r *ring) uncertainty() float64 {
+	held, mean, squares := r.held(), r.accuracy(), 0.0
+	if len(held) < 2 {
+		return math.Inf(1)
+	}
+	for _, v := range held {
+		d := 1 - math.Abs(float64(v)) - mean
+		squares += d * d
+	}
+	n := float64(len(held))
+	return math.Sqrt(squares / (n - 1) / n)
+}
+
 // mean of the values held, NaN when there are none.
 func (r *ring) mean() float64 {
 	sum := 0.0

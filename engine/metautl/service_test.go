@@ -108,7 +108,7 @@ func TestRecordCorrects(t *testing.T) {
 		t.Errorf("domains %+v", st.Domains)
 	}
 	page := logOf(t, s, Query{Limit: 10})
-	if page.Total != 2 || page.Events[0].Space != NoSpace || math.Abs(page.Events[0].Error-.4) > 1e-12 || page.Events[0].Type != LambdaAdjustment || page.Events[1].Type != AccuracyAlert {
+	if page.Total != 1 || page.Events[0].Space != NoSpace || math.Abs(page.Events[0].Error-.4) > 1e-12 || page.Events[0].Type != LambdaAdjustment || page.Counts[LambdaAdjustment] != 1 || len(page.Counts) != 1 {
 		t.Errorf("events %+v", page.Events)
 	}
 	if got := s.Lambdas(utl.Lambdas{S: .3, C: .7}); math.Abs(got.S-.28) > 1e-12 {

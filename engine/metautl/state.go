@@ -61,6 +61,19 @@ func (b *block) accuracy() float64 {
 	return sum / float64(spaces)
 }
 
+// uncertainty is the standard error of the accuracy, infinite where a space has a single prediction. The errors of one memory go up and down together in all spaces, so the spaces count
+// as one witness: their standard errors are averaged.
+func (b *block) uncertainty() float64 {
+	sum, spaces := 0.0, 0
+	for i := range b {
+		if b[i].Count > 0 {
+			sum += b[i].uncertainty()
+			spaces++
+		}
+	}
+	return sum / float64(max(spaces, 1))
+}
+
 // trend is the mean signed error over those spaces, NaN when there are none.
 func (b *block) trend() float64 {
 	sum, spaces := 0.0, 0

@@ -1,6 +1,6 @@
 package metautl
 
-// watch follows the global accuracy after a cycle: low below [LowAccuracy], recovered from [Recovered] on. In between nothing changes, neither
+// watch follows the global accuracy after a cycle: low where it is surely below [LowAccuracy], recovered from [Recovered] on. In between nothing changes, neither
 // to better nor to worse, so that noise at a border rings no bell.
 func (d *draft) watch(c *Cycle) {
 	if d.Enabled == 0 {
@@ -9,10 +9,14 @@ func (d *draft) watch(c *Cycle) {
 	switch accuracy := d.blocks[0].accuracy(); {
 	case accuracy >= Recovered:
 		d.recovered(c)
-	case accuracy < LowAccuracy:
+	case accuracy+sureLow*d.blocks[0].uncertainty() < LowAccuracy:
 		d.low(c)
 	}
 }
+
+// sureLow is how many standard errors the accuracy must lie below the limit: of sessions that are foreseen as well as the limit asks, one in forty is called low by chance. Without it the
+// first memories of a day, whose few errors are large, rang the bell.
+const sureLow = 1.96
 
 func (d *draft) recovered(c *Cycle) {
 	if d.Low == 0 {

@@ -8,10 +8,11 @@ import (
 
 // MetaLog is what get_meta_learning_log answers.
 type MetaLog struct {
-	Events  []MetaEvent `json:"events"`      // oldest first, so that a page stays the same while events arrive
-	Total   int         `json:"total_count"` // before limit and offset
-	More    bool        `json:"has_more"`
-	QueryMs float64     `json:"query_time_ms"`
+	Events  []MetaEvent    `json:"events"`      // oldest first, so that a page stays the same while events arrive
+	Total   int            `json:"total_count"` // before limit and offset
+	More    bool           `json:"has_more"`
+	Counts  map[string]int `json:"statistics"` // events of each type in the range of time and the domain
+	QueryMs float64        `json:"query_time_ms"`
 }
 
 // MetaEvent is something that happened to the weights or the accuracy.
@@ -30,7 +31,10 @@ type MetaEvent struct {
 
 // MetaLogFrom is what get_meta_learning_log says of a page.
 func MetaLogFrom(p *metautl.LogPage, took time.Duration) MetaLog {
-	v := MetaLog{Events: make([]MetaEvent, 0, len(p.Events)), Total: p.Total, More: p.More, QueryMs: ms(took)}
+	v := MetaLog{Events: make([]MetaEvent, 0, len(p.Events)), Total: p.Total, More: p.More, Counts: map[string]int{}, QueryMs: ms(took)}
+	for t, n := range p.Counts {
+		v.Counts[string(t)] = n
+	}
 	for i := range p.Events {
 		v.Events = append(v.Events, metaEventFrom(&p.Events[i]))
 	}

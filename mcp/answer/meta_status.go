@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"time"
+
 	"asterism/engine/metautl"
 	"asterism/engine/utl"
 )
@@ -17,8 +19,50 @@ type MetaStatus struct {
 	Adjustments    uint64     `json:"adjustment_count"`
 	RecentEvents   int        `json:"recent_events_count"` // of the last 24 hours
 	LastAdjustment *string    `json:"last_adjustment_at"`
+	Helped         Helped     `json:"first_hit_used"`              // whether what was learned helps searches
 	History        *[]float64 `json:"accuracy_history,omitempty"`  // after each of the last cycles, oldest first; absent unless asked for
 	Spaces         []float64  `json:"embedder_accuracy,omitempty"` // E1 first; absent unless asked for
+}
+
+// Helped is how often the first hit of a search was used, of the searches that somebody judged in the last 90 days.
+type Helped struct {
+	Before HelpedShare `json:"before_learning"` // ranked by automatic weights
+	After  HelpedShare `json:"after_learning"`  // ranked by learned ones
+	Days   []HelpedDay `json:"days,omitempty"`  // absent unless the history is asked for
+}
+
+// HelpedShare is a share of searches with its 95 % interval; null without searches.
+type HelpedShare struct {
+	Searches int      `json:"searches"`
+	Used     int      `json:"used"`
+	Share    *float64 `json:"share"`
+	Low      *float64 `json:"low"`
+	High     *float64 `json:"high"`
+}
+
+// HelpedDay is a day, in UTC, on which searches were made that somebody judged.
+type HelpedDay struct {
+	Day    string      `json:"day"`
+	Before HelpedShare `json:"before_learning"`
+	After  HelpedShare `json:"after_learning"`
+}
+
+func helpedShareFrom(s metautl.Share) HelpedShare {
+	v := HelpedShare{Searches: s.Searches, Used: s.Used}
+	if s.Searches > 0 {
+		low, high := s.Interval()
+		v.Share, v.Low, v.High = figure(s.Of()), figure(low), figure(high)
+	}
+	return v
+}
+
+// DaysFrom are the days on which searches were made that somebody judged, oldest first.
+func DaysFrom(h *metautl.Helped) []HelpedDay {
+	out := make([]HelpedDay, 0, len(h.Days))
+	for _, d := range h.Days {
+		out = append(out, HelpedDay{Day: d.Day.Format(time.DateOnly), Before: helpedShareFrom(d.Before), After: helpedShareFrom(d.After)})
+	}
+	return out
 }
 
 // LambdaPair is two weights of the learning score, or a difference of such.
@@ -35,6 +79,7 @@ func MetaStatusFrom(s *metautl.Status) MetaStatus {
 		Enabled: s.Enabled, Accuracy: Round(s.Accuracy, 6), LowCycles: s.ConsecutiveLow,
 		Current: lambdasFrom(s.Current), Base: lambdasFrom(s.Base), Deviation: lambdasFrom(s.Deviation),
 		Escalation: string(s.Escalation), Adjustments: s.Adjustments, RecentEvents: s.RecentEvents, LastAdjustment: Stamp(s.LastAdjustment),
+		Helped: Helped{Before: helpedShareFrom(s.Helped.Before), After: helpedShareFrom(s.Helped.After)},
 	}
 }
 

@@ -6,6 +6,6 @@ type OutcomeRecorded struct {
 	QueryID  *string `json:"query_id"` // null: no question was named
 	MemoryID string  `json:"memory_id"`
 	Useful   float64 `json:"useful"`
-	Accuracy float64 `json:"current_accuracy"` // of all predictions, this outcome's included
-	Outcomes int     `json:"outcomes"`         // recorded ever
+	Accuracy float64 `json:"current_accuracy"` // of all predictions of surprise
+	Outcomes int     `json:"outcomes"`         // that taught something: hits judged since the weights of search were last reset, and memories judged by themselves
 }

@@ -4,14 +4,17 @@ import "asterism/engine/metautl"
 
 // Recalibrated is what trigger_lambda_recalibration answers when it worked. When it did not, its error says why, and nothing has changed.
 type Recalibrated struct {
-	Success     bool              `json:"success"`
-	Adjustment  *LambdaAdjustment `json:"adjustment"` // null: λ stayed as it was
-	New         LambdaPair        `json:"new_lambdas"`
-	Previous    LambdaPair        `json:"previous_lambdas"`
-	Method      string            `json:"method"`
-	Iterations  *int              `json:"bo_iterations,omitempty"`        // of the optimiser, absent when it did not run
-	Improvement *float64          `json:"expected_improvement,omitempty"` // the greatest that was left when it stopped
-	DryRun      bool              `json:"dry_run"`
+	Success    bool              `json:"success"`
+	Adjustment *LambdaAdjustment `json:"adjustment"` // null: λ stayed as it was
+	New        LambdaPair        `json:"new_lambdas"`
+	Previous   LambdaPair        `json:"previous_lambdas"`
+	Method     string            `json:"method"`
+	Iterations *int              `json:"bo_iterations,omitempty"`         // of the optimiser, absent when it did not run
+	Expected   *float64          `json:"expected_improvement,omitempty"`  // of the mean squared error, after the optimiser's starting points
+	Remaining  *float64          `json:"remaining_improvement,omitempty"` // what was left of it when it stopped
+	LossBefore *float64          `json:"loss_before,omitempty"`           // mean squared error of what was learned against the outcomes, at the previous λ
+	LossAfter  *float64          `json:"loss_after,omitempty"`            // and at the new one
+	DryRun     bool              `json:"dry_run"`
 }
 
 // LambdaAdjustment is a step of the weights.
@@ -32,7 +35,8 @@ func RecalibratedFrom(r *metautl.Recalibration, dry bool) Recalibrated {
 		}
 	}
 	if o := r.Optimum; o != nil {
-		v.Iterations, v.Improvement = &o.Iterations, &o.Improvement
+		v.Iterations, v.Expected, v.Remaining = &o.Iterations, &o.Expected, &o.Improvement
+		v.LossBefore, v.LossAfter = &r.LossBefore, &o.Value
 	}
 	return v
 }

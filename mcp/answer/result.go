@@ -45,9 +45,13 @@ func suggestion(p *engine.Pulse) string {
 	return "Suggested: " + p.SuggestedAction + "\n"
 }
 
-// Failed builds the result of a call that the caller can repair. pulse is nil while there is no engine yet.
-func Failed(f *failure.Failure, pulse *engine.Pulse) (*protocol.CallToolResult, error) {
-	r, err := Success(map[string]*failure.Failure{"error": f}, pulse)
+// Failed builds the result of a call that the caller can repair. pulse is nil while there is no engine yet. A tool whose answers say success says it here, too: promised.
+func Failed(f *failure.Failure, pulse *engine.Pulse, promised bool) (*protocol.CallToolResult, error) {
+	body := map[string]any{"error": f}
+	if promised {
+		body["success"] = false
+	}
+	r, err := Success(body, pulse)
 	if err != nil {
 		return nil, err
 	}

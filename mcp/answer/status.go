@@ -3,6 +3,7 @@ package answer
 import (
 	"asterism/engine"
 	"asterism/engine/background"
+	"asterism/engine/metautl"
 )
 
 // Status is what get_autonomous_status answers.
@@ -37,11 +38,12 @@ type Unreadable struct {
 
 // LearningState is how a namespace learns.
 type LearningState struct {
-	Lifecycle string   `json:"lifecycle"` // infancy, growth, maturity
-	Entropy   *float64 `json:"entropy"`   // running means; null: not known
-	Coherence *float64 `json:"coherence"`
-	Suggested *string  `json:"suggested_action"`
-	Note      string   `json:"note,omitempty"`
+	Lifecycle  string   `json:"lifecycle"` // infancy, growth, maturity
+	Entropy    *float64 `json:"entropy"`   // running means; null: not known
+	Coherence  *float64 `json:"coherence"`
+	Suggested  *string  `json:"suggested_action"`
+	Escalation string   `json:"escalation_status,omitempty"` // bayesian or human_required; absent: none
+	Note       string   `json:"note,omitempty"`
 }
 
 // WorkspaceBrief is a workspace without its members; get_workspace shows them.
@@ -94,6 +96,9 @@ func StatusFrom(s *engine.Autonomous, history bool) Status {
 
 func learningFrom(s *engine.Autonomous) LearningState {
 	v := LearningState{Lifecycle: s.Lifecycle}
+	if m := s.Learning; m != nil && m.Escalation != metautl.NotEscalated {
+		v.Escalation = string(m.Escalation)
+	}
 	switch p := s.Pulse; {
 	case p == nil, p.Entropy == 0 && p.Coherence == 0: // coherence begins at .1
 		v.Note = "Nothing was measured yet: inject_context measures what is new, store_memory does not."

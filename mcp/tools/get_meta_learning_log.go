@@ -24,8 +24,8 @@ func getMetaLearningLog() *Tool {
 			"limit":{"type":"integer","minimum":1,"maximum":1000,"default":100},
 			"offset":{"type":"integer","minimum":0,"default":0}},
 			"additionalProperties":false}`,
-		Output:  `"events":{"type":"array","items":{"type":"object"}},"total_count":{"type":"integer"},"has_more":{"type":"boolean"},"query_time_ms":{"type":"number"}`,
-		Always:  []string{"events", "total_count", "has_more", "query_time_ms"},
+		Output:  `"events":{"type":"array","items":{"type":"object"}},"total_count":{"type":"integer"},"has_more":{"type":"boolean"},"statistics":{"type":"object"},"query_time_ms":{"type":"number"}`,
+		Always:  []string{"events", "total_count", "has_more", "statistics", "query_time_ms"},
 		Prepare: prepareMetaLog,
 	}
 }

@@ -41,7 +41,7 @@ func prepareOutcome(a *arguments.Given) Job {
 		if err != nil {
 			return nil, err
 		}
-		v := answer.OutcomeRecorded{Recorded: true, MemoryID: o.Memory.String(), Useful: o.Useful, Accuracy: answer.Round(status.Accuracy, 6), Outcomes: status.Outcomes}
+		v := answer.OutcomeRecorded{Recorded: true, MemoryID: o.Memory.String(), Useful: o.Useful, Accuracy: answer.Round(status.Accuracy, 6), Outcomes: status.Outcomes + int(status.Judged)}
 		if o.Query != (store.ID{}) {
 			v.QueryID = new(o.Query.String())
 		}

@@ -14,15 +14,15 @@ func triggerLambdaRecalibration() *Tool {
 	return &Tool{
 		Name:        "trigger_lambda_recalibration",
 		Title:       "Choose λ anew",
-		Description: "Choose the weights λ of the learning score anew: one step against the mean error, or by Bayesian optimisation over recorded outcomes. Fails when there is too little to go by.",
+		Description: "Choose the weights λ of the learning score anew: one step against the mean error, or by Bayesian optimisation over recorded outcomes. Fails when there is too little to go by; a dry run says so with method none.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
 			"force_bayesian":{"type":"boolean","description":"Run the optimiser whatever the error is"},
 			` + domainProperty + `,
 			"dry_run":{"type":"boolean","description":"Say what would be done"}},
 			"additionalProperties":false}`,
-		Output: `"success":{"const":true},"adjustment":{"anyOf":[{"type":"object"},{"type":"null"}]},"new_lambdas":{"type":"object"},"previous_lambdas":{"type":"object"},"method":{"enum":["gradient","bayesian","none"]},
-			"bo_iterations":{"type":"integer"},"expected_improvement":{"type":"number"},"dry_run":{"type":"boolean"}`,
+		Output: `"success":{"type":"boolean"},"adjustment":{"anyOf":[{"type":"object"},{"type":"null"}]},"new_lambdas":{"type":"object"},"previous_lambdas":{"type":"object"},"method":{"enum":["gradient","bayesian","none"]},
+			"bo_iterations":{"type":"integer"},"expected_improvement":{"type":"number"},"remaining_improvement":{"type":"number"},"loss_before":{"type":"number"},"loss_after":{"type":"number"},"dry_run":{"type":"boolean"}`,
 		Always:  []string{"success", "adjustment", "new_lambdas", "previous_lambdas", "method", "dry_run"},
 		Prepare: prepareRecalibration,
 	}

@@ -157,7 +157,7 @@ func lostCall(call clientMessage, style string) any {
 	if style == StyleProtocol {
 		return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(id), Error: protocol.NewJSONRPCErrorDetails(f.Code, f.Message, f)}
 	}
-	result, err := answer.Failed(f, nil)
+	result, err := answer.Failed(f, nil, false)
 	if err != nil {
 		panic(err) // it holds strings and numbers only
 	}

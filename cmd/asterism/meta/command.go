@@ -104,12 +104,21 @@ func showMetaStatus(s *answer.MetaStatus) {
 	}
 	line("adjusted", "%s, %s; %s in the last 24 hours", words.Count(int(s.Adjustments), "time"), last, words.Count(s.RecentEvents, "event"))
 	line("escalation", "%s%s", s.Escalation, words.During(s.Escalation == "human_required", ": look at `asterism meta log`, then `asterism meta acknowledge`"))
+	line("first hit", "used in %s before anything was learned, in %s after", helped(s.Helped.Before), helped(s.Helped.After))
 	for i, accuracy := range s.Spaces {
 		line("", "%-22s %.3f", models.Space(i), accuracy)
 	}
 	if s.History != nil {
 		line("history", "%s", accuracies(*s.History))
 	}
+}
+
+// helped is a share in words, with its 95 % interval.
+func helped(s answer.HelpedShare) string {
+	if s.Share == nil || s.Low == nil || s.High == nil {
+		return "no judged search"
+	}
+	return fmt.Sprintf("%d of %s (%.0f %%, 95 %% interval %.0f to %.0f)", s.Used, words.Count(s.Searches, "judged search"), 100**s.Share, 100**s.Low, 100**s.High)
 }
 
 // accuracies are on one line, oldest first.

@@ -46,8 +46,11 @@ func showRecalibrated(r *answer.Recalibrated) error {
 	if e := r.Adjustment.TriggerError; e != nil {
 		fmt.Printf("  mean error of the newest predictions %+.3f\n", *e)
 	}
-	if r.Iterations != nil && r.Improvement != nil {
-		fmt.Printf("  %s of the optimiser; expected improvement left %.2g\n", words.Count(*r.Iterations, "iteration"), *r.Improvement)
+	if r.Iterations != nil && r.LossBefore != nil && r.LossAfter != nil {
+		fmt.Printf("  mean squared error against outcomes %.4f → %.4f\n", *r.LossBefore, *r.LossAfter)
+	}
+	if r.Iterations != nil && r.Expected != nil && r.Remaining != nil {
+		fmt.Printf("  %s of the optimiser; expected improvement %.2g at first, %.2g left\n", words.Count(*r.Iterations, "iteration"), *r.Expected, *r.Remaining)
 	}
 	return nil
 }

@@ -1,0 +1,14 @@
+package main
+
+import (
+	"asterism/engine"
+	"asterism/engine/metautl"
+)
+
+// learningFinding says whether a person is asked to look at how well surprise is foreseen; the status is that of an escalation, "" none.
+func learningFinding(escalation string) finding {
+	if escalation == string(metautl.HumanRequired) {
+		return finding{Part: "learning", Words: []string{engine.HumanRequired}, WayOut: "`asterism meta log`, then `asterism meta acknowledge`"}
+	}
+	return finding{Part: "learning", OK: true, Words: []string{"no alarm of meta-learning waits for a person"}}
+}
