@@ -52,7 +52,7 @@ const (
 
 // nearSet judges the pairs of a set, and stores each: the old text, then the new one, in a namespace that holds the old texts of the development pairs.
 func (b *bench) nearSet(ctx context.Context, s nearSet, w io.Writer) (rows []report.Row, err error) {
-	entropy, err := b.nearEntropies(ctx, s.of)
+	entropy, learned, err := b.nearMeasured(ctx, s.of)
 	if err != nil {
 		return nil, err
 	}
@@ -82,10 +82,14 @@ func (b *bench) nearSet(ctx context.Context, s nearSet, w io.Writer) (rows []rep
 		}
 	}
 	var updates []float64
-	for _, c := range compare.Classes {
+	teaches := map[compare.Class][]float64{}
+	for i, p := range s.of {
+		c := compare.Class(p.Class)
 		if c.Update() {
-			updates = append(updates, by[string(c)]...)
+			updates = append(updates, entropy[i])
+			c = compare.Changed // stands for all updates
 		}
+		teaches[c] = append(teaches[c], learned[i])
 	}
 	name := "near_" + s.name + "_"
 	return []report.Row{
@@ -93,7 +97,23 @@ func (b *bench) nearSet(ctx context.Context, s nearSet, w io.Writer) (rows []rep
 		report.Higher(name+"update_entropy_share", "1", .95, 1-shareBelow(updates, leastOfUpdate)),
 		report.Higher(name+"reworded_entropy_share", "1", .8, 1-above(by[string(compare.Rephrased)], mostReworded)),
 		report.Lower(name+"copy_entropy_max", "", mostOfCopy, slices.Max(by[string(compare.Same)])),
+		report.Higher(name+"learned_order", "AUC", leastOrder, leastOrdered(teaches)),
 	}, nil
+}
+
+// teachingOrder is in which order what is said should teach, the most first.
+var teachingOrder = []compare.Class{compare.Changed, compare.Different, compare.Detail, compare.Rephrased, compare.Same}
+
+// leastOrder is how often, at least, a pair of a kind should teach more than one of the kind behind it.
+const leastOrder = .7
+
+// leastOrdered is how often a pair of a kind teaches more than one of the kind behind it, for the two neighbouring kinds that are told apart worst.
+func leastOrdered(learned map[compare.Class][]float64) float64 {
+	least := 1.
+	for i, kind := range teachingOrder[1:] {
+		least = min(least, auc(learned[teachingOrder[i]], learned[kind]))
+	}
+	return least
 }
 
 // shareBelow is the share of values below a limit.
@@ -107,31 +127,31 @@ func shareBelow(v []float64, limit float64) float64 {
 	return float64(n) / float64(len(v))
 }
 
-// nearEntropies are those of the new texts beside the old ones.
-func (b *bench) nearEntropies(ctx context.Context, all []pairs.Pair) (out []float64, err error) {
+// nearMeasured are the entropies of the new texts beside the old ones, and how much they teach.
+func (b *bench) nearMeasured(ctx context.Context, all []pairs.Pair) (entropy, learned []float64, err error) {
 	e, err := b.utlEngine(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer func() { err = errors.Join(err, e.Close(context.Background())) }()
 	for _, p := range pairs.Development() {
 		if _, err := e.Inject(ctx, engine.Note{Content: p.Old, Rationale: "kept"}); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	for _, p := range all {
 		old, err := e.Inject(ctx, engine.Note{Content: p.Old, Rationale: "kept", AllowDuplicate: true})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		got, err := probes(ctx, e, []string{p.New})
+		got, err := probe(ctx, e, p.New)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if _, err := e.Forget(ctx, old.ID, false); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		out = append(out, got...)
+		entropy, learned = append(entropy, float64(got.UTL.Entropy)), append(learned, got.Learned)
 	}
-	return out, nil
+	return entropy, learned, nil
 }

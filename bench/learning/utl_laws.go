@@ -107,16 +107,22 @@ func (f *utlFound) fill(ctx context.Context, e *engine.Engine, texts []string) e
 // probes are the entropies of texts that are forgotten again one by one.
 func probes(ctx context.Context, e *engine.Engine, texts []string) (entropies []float64, err error) {
 	for _, text := range texts {
-		m, err := e.Inject(ctx, engine.Note{Content: text, Rationale: "kept", AllowDuplicate: true})
+		m, err := probe(ctx, e, text)
 		if err != nil {
-			return nil, err
-		}
-		if _, err := e.Forget(ctx, m.ID, false); err != nil {
 			return nil, err
 		}
 		entropies = append(entropies, float64(m.UTL.Entropy))
 	}
 	return entropies, nil
+}
+
+// probe injects a text and forgets it.
+func probe(ctx context.Context, e *engine.Engine, text string) (*engine.Remembered, error) {
+	m, err := e.Inject(ctx, engine.Note{Content: text, Rationale: "kept", AllowDuplicate: true})
+	if err == nil {
+		_, err = e.Forget(ctx, m.ID, false)
+	}
+	return m, err
 }
 
 // strangers are texts about other subjects, as many of each collection.
