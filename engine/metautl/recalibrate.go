@@ -37,6 +37,7 @@ type Recalibration struct {
 	Adjustment    *Adjustment // nil: λ stayed as it was
 	Before, After utl.Lambdas
 	Optimum       *Optimum // of the optimiser, nil when it did not run
+	Reason        string   // of a dry run: why nothing could be done; "": something could
 	LossBefore    float64  // the optimiser's objective at the λ_s before; at the one chosen it is Optimum.Value
 }
 
@@ -67,11 +68,8 @@ func (d *draft) recalibrate(at time.Time, r Request, out *Recalibration) error {
 		return d.recalibrateByOptimiser(at, r, out)
 	}
 	err := d.blocks[r.Domain.number()].trend()
-	if math.IsNaN(err) && r.DryRun { // what would be done is nothing
-		return nil
-	}
 	if math.IsNaN(err) {
-		return fmt.Errorf("%w: nothing was predicted yet%s; inject memories first", ErrTooLittle, inDomain(r.Domain))
+		return out.tooLittle(r, fmt.Errorf("%w: nothing was predicted yet%s; inject memories first", ErrTooLittle, inDomain(r.Domain)))
 	}
 	after, a, clamped, ok := adjust(out.Before, err, r.ACh)
 	if !ok {
@@ -85,7 +83,7 @@ func (d *draft) recalibrate(at time.Time, r Request, out *Recalibration) error {
 func (d *draft) recalibrateByOptimiser(at time.Time, r Request, out *Recalibration) error {
 	best, err := d.optimise(r.Domain)
 	if err != nil {
-		return err
+		return out.tooLittle(r, err)
 	}
 	out.Method, out.Optimum, out.After = ByOptimiser, &best, pair(best.Lambda)
 	out.LossBefore = loss(d.replayed(r.Domain), out.Before.S)
@@ -96,6 +94,15 @@ func (d *draft) recalibrateByOptimiser(at time.Time, r Request, out *Recalibrati
 	e.Error = trigger
 	d.events = append(d.events, e)
 	return nil
+}
+
+// tooLittle is nil for a dry run: what would be done is nothing, and Reason says why.
+func (out *Recalibration) tooLittle(r Request, err error) error {
+	if r.DryRun && errors.Is(err, ErrTooLittle) {
+		out.Reason = err.Error()
+		return nil
+	}
+	return err
 }
 
 // inDomain names a domain that was asked for.

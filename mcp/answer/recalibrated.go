@@ -14,6 +14,7 @@ type Recalibrated struct {
 	Remaining  *float64          `json:"remaining_improvement,omitempty"` // what was left of it when it stopped
 	LossBefore *float64          `json:"loss_before,omitempty"`           // mean squared error of what was learned against the outcomes, at the previous λ
 	LossAfter  *float64          `json:"loss_after,omitempty"`            // and at the new one
+	Reason     string            `json:"reason,omitempty"`                // of a dry run that could do nothing
 	DryRun     bool              `json:"dry_run"`
 }
 
@@ -27,7 +28,7 @@ type LambdaAdjustment struct {
 
 // RecalibratedFrom is what trigger_lambda_recalibration says of what it did.
 func RecalibratedFrom(r *metautl.Recalibration, dry bool) Recalibrated {
-	v := Recalibrated{Success: true, New: lambdasFrom(r.After), Previous: lambdasFrom(r.Before), Method: string(r.Method), DryRun: dry}
+	v := Recalibrated{Success: true, New: lambdasFrom(r.After), Previous: lambdasFrom(r.Before), Method: string(r.Method), Reason: r.Reason, DryRun: dry}
 	if a := r.Adjustment; a != nil {
 		v.Adjustment = &LambdaAdjustment{DeltaS: Round(a.DeltaS, 6), DeltaC: Round(a.DeltaC, 6), TriggerError: figure(a.TriggerError)}
 		if r.Method == metautl.ByGradient {

@@ -22,7 +22,7 @@ func triggerLambdaRecalibration() *Tool {
 			"dry_run":{"type":"boolean","description":"Say what would be done"}},
 			"additionalProperties":false}`,
 		Output: `"success":{"type":"boolean"},"adjustment":{"anyOf":[{"type":"object"},{"type":"null"}]},"new_lambdas":{"type":"object"},"previous_lambdas":{"type":"object"},"method":{"enum":["gradient","bayesian","none"]},
-			"bo_iterations":{"type":"integer"},"expected_improvement":{"type":"number"},"remaining_improvement":{"type":"number"},"loss_before":{"type":"number"},"loss_after":{"type":"number"},"dry_run":{"type":"boolean"}`,
+			"bo_iterations":{"type":"integer"},"expected_improvement":{"type":"number"},"remaining_improvement":{"type":"number"},"loss_before":{"type":"number"},"loss_after":{"type":"number"},"reason":{"type":"string"},"dry_run":{"type":"boolean"}`,
 		Always:  []string{"success", "adjustment", "new_lambdas", "previous_lambdas", "method", "dry_run"},
 		Prepare: prepareRecalibration,
 	}

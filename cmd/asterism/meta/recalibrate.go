@@ -38,6 +38,10 @@ func showRecalibrated(r *answer.Recalibrated) error {
 	if r.DryRun {
 		word = " would be"
 	}
+	if r.Reason != "" {
+		fmt.Printf("nothing would be done: %s\n", r.Reason)
+		return nil
+	}
 	if r.Adjustment == nil {
 		fmt.Printf("λ stays at surprise %.3f, coherence %.3f: the mean error calls for no step (--bayesian optimises all the same)\n", r.New.S, r.New.C)
 		return nil
