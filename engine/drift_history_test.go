@@ -36,7 +36,7 @@ func TestHistoryIsWhatWasMeasured(t *testing.T) {
 	}
 	check := func(h *DriftHistory) {
 		t.Helper()
-		if h.GoalID != star.ID.String() || h.ReferenceType != drift.ToGoal || h.Total != 6 || h.Cut || len(h.Entries) != 6 {
+		if h.GoalID != star.ID.String() || h.ReferenceType != drift.ToNorthStar || h.Total != 6 || h.Cut || len(h.Entries) != 6 {
 			t.Fatalf("%+v, want all 6 entries of goal %s", h, star.ID)
 		}
 		for i := range h.Entries {

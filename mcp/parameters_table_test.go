@@ -241,12 +241,12 @@ func driftEffects() []effect {
 		{"get_alignment_drift", "timeframe", work, nil, "7d", "analyzed_count", is(10), is(30)},
 		{"get_alignment_drift", "include_history", work, nil, true, "history", missing, present},
 		{"get_alignment_drift", "strategy", work, nil, "dominant", "overall.similarity", present, present},
-		{"get_alignment_drift", "namespace", given{"timeframe": "all"}, "filters", "work", "reference_type", is("computed_centroid"), is("goal")},
+		{"get_alignment_drift", "namespace", given{"timeframe": "all"}, "filters", "work", "reference_type", is("computed_centroid"), is("north_star")},
 		{"get_drift_history", "goal_id", all, nil, child, "goal_id", present, present},
 		{"get_drift_history", "time_range", work, "all", "24h", "summary.total_entries", atLeast(3), present},
 		{"get_drift_history", "limit", all, 1, 2, "history.#", is(1), is(2)},
 		{"get_drift_history", "include_per_embedder", all, nil, true, "history.0.per_embedder.#", missing, is(13)},
-		{"get_drift_history", "compute_deltas", all, nil, false, "history.1.delta_from_previous", present, missing},
+		{"get_drift_history", "compute_deltas", all, nil, false, "history.2.delta_from_previous", present, missing},
 		{"get_drift_history", "namespace", nil, "nowhere", "work", "error.name", is("HISTORY_NOT_AVAILABLE"), missing},
 	}
 }

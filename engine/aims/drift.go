@@ -5,6 +5,7 @@ import (
 
 	"asterism/engine/drift"
 	"asterism/engine/fault"
+	"asterism/engine/store"
 )
 
 // Drift measures how far memories have left a goal, and notes the measurement in the goal's history. Where no North Star is set and
@@ -28,6 +29,7 @@ func (s *Service) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
 		return nil, fault.Storage("record drift", err)
 	}
 	out := &Drift{Measurement: *m}
+	out.ReferenceType = s.told(a.namespace, a.id, a.kind)
 	if m.TooFew() {
 		out.Needed = drift.LeastJudged
 	} else {
@@ -47,11 +49,24 @@ func (s *Service) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
 	return out, nil
 }
 
-// withDeltas notes in each entry but the first how its similarity differs from that of the entry before.
+// withDeltas notes in each entry how its similarity differs from that of the newest one before it that was measured alike.
 func withDeltas(entries []drift.Entry) []drift.Entry {
-	for i := 1; i < len(entries); i++ {
-		d := entries[i].Similarity - entries[i-1].Similarity
-		entries[i].Delta = &d
+	for i := range entries {
+		for j := i - 1; j >= 0; j-- {
+			if entries[i].Like(&entries[j].Measurement) {
+				d := entries[i].Similarity - entries[j].Similarity
+				entries[i].Delta = &d
+				break
+			}
+		}
 	}
 	return entries
+}
+
+// told is a reference type as it is told: that of the North Star has a name of its own.
+func (s *Service) told(namespace string, id store.ID, kind drift.ReferenceType) drift.ReferenceType {
+	if tree := s.Tree(namespace); kind == drift.ToGoal && tree != nil && tree.ID == id {
+		return drift.ToNorthStar
+	}
+	return kind
 }

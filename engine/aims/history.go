@@ -48,7 +48,7 @@ func (s *Service) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHi
 	if err != nil {
 		return nil, fault.Storage("read drift history", err)
 	}
-	out := &DriftHistory{GoalID: id.String(), ReferenceType: kind, Total: page.Total, Thresholds: s.thresholds}
+	out := &DriftHistory{GoalID: id.String(), ReferenceType: s.told(namespace, id, kind), Total: page.Total, Thresholds: s.thresholds}
 	if kind == drift.ToCentroid {
 		out.GoalID = drift.Centroid
 	}

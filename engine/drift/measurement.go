@@ -25,8 +25,9 @@ type ReferenceType string
 
 // The reference types.
 const (
-	ToGoal     ReferenceType = "goal"
-	ToCentroid ReferenceType = "computed_centroid"
+	ToGoal      ReferenceType = "goal"
+	ToCentroid  ReferenceType = "computed_centroid"
+	ToNorthStar ReferenceType = "north_star" // said of a goal that is the North Star now; entries are kept as ToGoal
 )
 
 // Centroid is the goal id of a measurement against the centroid.
@@ -89,7 +90,7 @@ type SpaceDrift struct {
 // Entry is a measurement as history keeps it.
 type Entry struct {
 	Measurement
-	Delta *float64 // similarity minus that of the entry before; nil on the first of an answer
+	Delta *float64 // similarity minus that of the entry before that was measured alike; nil where there is none in the answer
 }
 
 // Recommendation says what to do about a space that drifted.
@@ -105,7 +106,7 @@ type Trend struct {
 	Direction Direction
 	Velocity  float64 // |slope| a check
 	PerDay    float64 // slope by time, a day; 0 with AllAtOnce
-	AllAtOnce bool    // all entries have one time: there is no slope by time
+	AllAtOnce bool    // the entries lie within less than [LeastSpan]: there is no slope by time
 	Samples   int
 	// ChecksToCritical and CriticalAt say when the threshold of Critical is reached at this rate; 0 and zero unless it is worsening.
 	// CriticalAt is zero too when the slope by time does not fall, or reaches it in more than a hundred years.

@@ -15,6 +15,10 @@ const (
 // flat is the slope, a check, below which a trend is Stable.
 const flat = .01
 
+// LeastSpan is the time that entries must span before a rate by time is told. Checks that were made milliseconds apart differ by what was chosen or stored between them, and made a
+// fall of 142,816 a day.
+const LeastSpan = time.Hour
+
 // farthest is how far ahead a time is projected; what lies beyond is not worth a date.
 const farthest = 100 * 365 * 24 * time.Hour
 
@@ -34,8 +38,12 @@ func Fit(entries []Entry, critical float64) (t *Trend, why string) {
 		checks[i], days[i], similarity[i] = float64(i), e.At.Sub(newest.At).Hours()/24, e.Similarity
 	}
 	slope, _ := leastSquares(checks, similarity)
-	perDay, spread := leastSquares(days, similarity)
-	t = &Trend{Direction: direction(slope), Velocity: math.Abs(slope), PerDay: perDay, AllAtOnce: !spread, Samples: len(like)}
+	t = &Trend{Direction: direction(slope), Velocity: math.Abs(slope), Samples: len(like)}
+	if perDay, spread := leastSquares(days, similarity); spread && newest.At.Sub(like[0].At).Abs() >= LeastSpan {
+		t.PerDay = perDay
+	} else {
+		t.AllAtOnce = true
+	}
 	if t.Direction == Worsening {
 		t.project(newest, critical)
 	}
@@ -45,15 +53,16 @@ func Fit(entries []Entry, critical float64) (t *Trend, why string) {
 // alike keeps the entries that can be compared with the newest.
 func alike(entries []Entry) (out []Entry) {
 	for i := range entries {
-		if entries[i].like(&entries[len(entries)-1].Measurement) {
+		if entries[i].Like(&entries[len(entries)-1].Measurement) {
 			out = append(out, entries[i])
 		}
 	}
 	return out
 }
 
-// like reports whether two measurements differ by what was measured alone.
-func (m *Measurement) like(o *Measurement) bool {
+// Like reports whether two measurements were made alike: by one strategy, with the same weights, of memories chosen in the same way. Only such are a series: others differ for reasons
+// that are no drift.
+func (m *Measurement) Like(o *Measurement) bool {
 	return m.Strategy == o.Strategy && m.Correction == o.Correction && m.Timeframe == o.Timeframe
 }
 

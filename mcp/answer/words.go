@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/drift"
 	"asterism/engine/store"
 )
 
@@ -280,14 +281,25 @@ func (d Dream) Words() string {
 // shortOf is [named] for an id as text.
 func shortOf(id string) string { return "[" + id[max(0, len(id)-engine.ShortIDDigits):] + "]" }
 
+// referenceName is a reference type in words.
+func referenceName(kind string) string {
+	switch drift.ReferenceType(kind) {
+	case drift.ToNorthStar:
+		return "North Star"
+	case drift.ToCentroid:
+		return "centre of the memories"
+	}
+	return kind
+}
+
 // Words is a measurement of drift in some lines, and the newest of its history where that was asked for.
 func (d Drift) Words() string {
 	var b strings.Builder
 	if t := d.TooFew; t != nil {
-		fmt.Fprintf(&b, "Too little to judge drift from the %s: %s of %d that are needed. Similarity %.2f. A longer timeframe may have more.\n", d.ReferenceType, count(t.Memories, "memory", "memories"), t.Needed, d.Overall.Similarity)
+		fmt.Fprintf(&b, "Too little to judge drift from the %s: %s of %d that are needed. Similarity %.2f. A longer timeframe may have more.\n", referenceName(d.ReferenceType), count(t.Memories, "memory", "memories"), t.Needed, d.Overall.Similarity)
 		return b.String()
 	}
-	fmt.Fprintf(&b, "Drift from the %s: %s, similarity %.2f over %s.\n", d.ReferenceType, d.Overall.Level, d.Overall.Similarity, count(d.AnalyzedCount, "memory", "memories"))
+	fmt.Fprintf(&b, "Drift from the %s: %s, similarity %.2f over %s.\n", referenceName(d.ReferenceType), d.Overall.Level, d.Overall.Similarity, count(d.AnalyzedCount, "memory", "memories"))
 	if len(d.Strays) > 0 {
 		b.WriteString("Strays most, with their similarity:\n")
 	}

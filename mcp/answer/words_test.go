@@ -57,7 +57,7 @@ func TestWordsAreAffordable(t *testing.T) {
 			[]string{"Stored as [00000001]", "Beside [00000007]: negated: adds not"}},
 		"stored twice":           {Stored{FingerprintID: idOf(1), DuplicateOf: &other}, 40, []string{"same words are stored as [00000007]"}},
 		"dream's plan":           {d, 400, []string{"Plan of a dream (full) of default; nothing was changed", "40 copies merged, 40 links proposed", "[00000000]"}},
-		"drift":                  {drift, 250, []string{"north_star: High, similarity 0.41 over 38 memories", "late_interaction 0.30 (Critical)", "No trend: three", "[00000002] 0.21 · what it says"}},
+		"drift":                  {drift, 250, []string{"North Star: High, similarity 0.41 over 38 memories", "late_interaction 0.30 (Critical)", "No trend: three", "[00000002] 0.21 · what it says"}},
 		"drift of a young store": {Drift{ReferenceType: "goal", Overall: Overall{Level: "Unknown", Similarity: .41}, TooFew: &TooFew{3, 10}}, 60, []string{"Too little to judge", "3 memories of 10 that are needed"}},
 		"memory": {Got{Memory: Memory{ID: other, Namespace: "work", Tags: []string{"a", "b"}, Source: "x.md:3", Content: "the text", Rationale: "the reason", Timestamp: day, Links: []store.ID{idOf(1)}}}, 80,
 			[]string{"[00000007] 2026-03-12 · work #a #b from x.md:3 · the text", "why: the reason", "links: [00000001]"}},

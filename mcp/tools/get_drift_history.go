@@ -39,7 +39,7 @@ func prepareHistory(a *arguments.Given) Job {
 		Range:     timeframe(a, "time_range"),
 		Limit:     a.Integer("limit", 1, 100, defaultHistory),
 	}
-	if q.Goal != "" && q.Goal != drift.Centroid {
+	if _, given := a.Field("goal_id"); given && q.Goal != drift.Centroid && len(a.Problems) == 0 {
 		parseGoalID(a, "goal_id", q.Goal)
 	}
 	p := answer.HistoryParameters{TimeRange: q.Range, Limit: q.Limit, PerEmbedder: a.Flag("include_per_embedder", false), Deltas: a.Flag("compute_deltas", true)}
