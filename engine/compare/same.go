@@ -24,21 +24,24 @@ type Wording [sha256.Size]byte
 // .993); even .995 in both leaves 73, most of them the same sentences in another order. E6 and E13 see the words that differ, but as a
 // part of the whole, which shrinks with the length of the text. A merge forgets a memory; so what is merged says the same, and a misspelt or
 // reworded copy is left alone.
-func WordingOf(modality, text string) Wording {
-	h := sha256.New()
-	for _, word := range wordsOf(modality, text) {
-		h.Write(binary.AppendUvarint(nil, uint64(len(word))))
-		h.Write([]byte(word))
+func WordingOf(modality, text string) Wording { return wordingOf(wordsOf(modality, text)) }
+
+// wordingOf hashes words, each behind its length.
+func wordingOf(words []string) Wording {
+	var all []byte
+	for _, word := range words {
+		all = append(binary.AppendUvarint(all, uint64(len(word))), word...)
 	}
-	return Wording(h.Sum(nil))
+	return Wording(sha256.Sum256(all))
 }
 
 // WordKey is the start of [WordingOf]; 0 for a text of which it leaves nothing, such as "…": such a text is like no other.
 func WordKey(modality, text string) uint64 {
-	if len(wordsOf(modality, text)) == 0 {
+	words := wordsOf(modality, text)
+	if len(words) == 0 {
 		return 0
 	}
-	w := WordingOf(modality, text)
+	w := wordingOf(words)
 	return binary.LittleEndian.Uint64(w[:])
 }
 
@@ -51,18 +54,32 @@ func same(modality, a, b string) bool {
 func exact(modality string) bool { return modality == "code" || modality == "structured" }
 
 // wordsOf are those of a text that count in a copy, bare.
-func wordsOf(modality, text string) (out []string) {
-	for _, word := range strings.Fields(norm.NFC.String(text)) {
-		if exact(modality) {
+func wordsOf(modality, text string) []string {
+	fields := strings.Fields(norm.NFC.String(text))
+	if exact(modality) {
+		return fields
+	}
+	out := make([]string, 0, len(fields))
+	for _, field := range fields {
+		if word := normalWord(field); word == "" || fillers[word] {
+			continue
+		} else if plain(word) && word != "cannot" {
 			out = append(out, word)
-			continue
+		} else {
+			out = append(out, plainForms(word)...)
 		}
-		if word = normalWord(word); word == "" || fillers[word] {
-			continue
-		}
-		out = append(out, plainForms(word)...)
 	}
 	return out
+}
+
+// plain reports whether a word is letters of ASCII alone: nearly all are, and nothing about them has two forms.
+func plain(word string) bool {
+	for i := range len(word) {
+		if c := word[i] | 0x20; c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return word != ""
 }
 
 // plainForms are the long forms of a normal word: those of a contraction, and a number apart from its unit.
@@ -89,6 +106,14 @@ var plainSigns = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "‘", 
 // normalWord is a word in lower case without surrounding punctuation. Signs that can change the meaning stay: brackets,
 // quotes, question marks, those of arithmetic, and any in front (-5, !ready, $price, #12).
 func normalWord(word string) string {
+	if bare := strings.TrimRight(word, ".,;:"); plain(bare) {
+		return strings.ToLower(bare)
+	}
+	return markedWord(word)
+}
+
+// markedWord is normalWord for any word.
+func markedWord(word string) string {
 	if word == "–" || word == "—" {
 		return ""
 	}

@@ -162,15 +162,20 @@ func (o *folding) copiesOf(head int) (out []Copy) {
 
 // crowded reports whether copies are half of so many candidates. It does not depend on how many hits are asked for.
 func (s *scan) crowded(rows []int32, candidates int) bool {
-	texts := map[saying]bool{}
-	alone := 0
-	t := table{scan: s, rows: rows}
+	if len(rows) < candidates {
+		return false
+	}
+	met := make(map[saying]bool, candidates/2)
+	t, apart := table{scan: s, rows: rows}, 0 // texts that differ
 	for at := range rows {
 		text := t.text(int32(at))
-		if text.key == 0 {
-			alone++
+		if text.key != 0 && met[text] {
+			continue
 		}
-		texts[text] = true
+		met[text] = true
+		if apart++; 2*apart > candidates {
+			return false
+		}
 	}
-	return len(rows) >= candidates && 2*(len(texts)+alone) <= candidates
+	return true
 }
