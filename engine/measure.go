@@ -36,11 +36,12 @@ func (w *writer) measure(ctx context.Context, d *draft) (*namespace, error) {
 			in.Neighbours[s] = append(in.Neighbours[s], n.Similarity)
 		}
 	}
-	if in.Beside, err = w.compareWords(ctx, d, near[models.Semantic]); err != nil {
+	words := compare.To(m.Modality, m.Content)
+	if in.Beside, err = w.compareWords(ctx, d, words, near[models.Semantic]); err != nil {
 		return nil, err
 	}
 	if d.answer.DuplicateOf == nil {
-		if d.answer.MaySupersede, err = w.offer(ctx, m, near[models.Semantic]); err != nil {
+		if d.answer.MaySupersede, err = w.offer(ctx, m, words, near[models.Semantic]); err != nil {
 			return nil, err
 		}
 	}
@@ -86,7 +87,7 @@ const (
 
 // compareWords says what the draft says beside the nearest memories. One with the same words is a copy; where there is none, the nearest about the same thing is named, and
 // in what the draft differs from it.
-func (w *writer) compareWords(ctx context.Context, d *draft, nearest []search.Neighbour) (utl.Beside, error) {
+func (w *writer) compareWords(ctx context.Context, d *draft, words *compare.Newer, nearest []search.Neighbour) (utl.Beside, error) {
 	switch {
 	case d.image != nil:
 		return utl.NotCompared, nil
@@ -108,7 +109,7 @@ func (w *writer) compareWords(ctx context.Context, d *draft, nearest []search.Ne
 		if m == nil || !m.Deleted.IsZero() { // gone since it was found
 			continue
 		}
-		r := compare.In(d.memory.Modality, m.Content, d.memory.Content)
+		r := words.From(m.Content)
 		if r.Class == compare.Same {
 			d.answer.DuplicateOf, d.answer.SimilarTo = &ids[i], nil
 			return utl.Copied, nil

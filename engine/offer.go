@@ -28,7 +28,7 @@ const (
 )
 
 // offer names the memories among the nearest that m may supersede: current ones that began before it, that it does not supersede already.
-func (w *writer) offer(ctx context.Context, m *store.Memory, nearest []search.Neighbour) (out []Candidate, err error) {
+func (w *writer) offer(ctx context.Context, m *store.Memory, words *compare.Newer, nearest []search.Neighbour) (out []Candidate, err error) {
 	if m.Modality == ModalityImage || len(m.Content) > longestOffers {
 		return nil, nil
 	}
@@ -50,7 +50,7 @@ func (w *writer) offer(ctx context.Context, m *store.Memory, nearest []search.Ne
 		if old == nil || !old.Deleted.IsZero() || len(replaced[old.ID]) > 0 || !contradict.Later(m, old) || len(old.Content) > longestOffers || !contradict.MayUpdate(old.Content, m.Content) {
 			continue
 		}
-		if r := compare.In(m.Modality, old.Content, m.Content); contradict.Updates(&r) && len(out) < mostOffered {
+		if r := words.From(old.Content); contradict.Updates(&r) && len(out) < mostOffered {
 			out = append(out, Candidate{ID: old.ID, Time: old.Time, Reason: r.Words()})
 		}
 	}
@@ -85,7 +85,7 @@ func (w *writer) offerStored(ctx context.Context, id store.ID) []Candidate {
 		if err != nil {
 			return nil, err
 		}
-		return w.offer(ctx, m, slices.DeleteFunc(near[models.Semantic], func(n search.Neighbour) bool { return n.ID == id }))
+		return w.offer(ctx, m, compare.To(m.Modality, m.Content), slices.DeleteFunc(near[models.Semantic], func(n search.Neighbour) bool { return n.ID == id }))
 	}()
 	if err != nil {
 		w.log.Warn("what a stored memory may supersede could not be looked for", "memory", id, "error", err)

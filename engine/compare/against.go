@@ -23,7 +23,7 @@ func Against(goal, text string) (differs string, against bool) {
 	}
 	c := comparison{pairing: pair(tokens(goal), tokens(text))}
 	r := c.result()
-	if same("text", goal, text) || !r.Class.Update() {
+	if To("text", text).same(goal) || !r.Class.Update() {
 		return "", false
 	}
 	if r.Class == Changed && len(c.values) == 0 || r.Class == Swapped {

@@ -2,8 +2,10 @@ package compare
 
 import (
 	_ "embed" // the lists
+	"hash/maphash"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/kljensen/snowball/english"
 	"github.com/kljensen/snowball/russian"
@@ -123,6 +125,31 @@ var denying = setOf("un in im ir il dis non non- de mis")
 
 // stemOf stems English and Russian; words of other languages stay as they are. The word is in lower case.
 func stemOf(lower string) string {
+	if len(lower) > longestKept {
+		return cutStem(lower)
+	}
+	place := &stems[maphash.String(stemSeed, lower)%uint64(len(stems))]
+	if s := place.Load(); s != nil && s.word == lower {
+		return s.stem
+	}
+	s := &stemmed{word: strings.Clone(lower)}
+	s.stem = cutStem(s.word)
+	place.Store(s)
+	return s.stem
+}
+
+// stems remembers the stems of words: to cut one takes microseconds, and texts repeat their words. A place holds the word that was asked for last.
+var (
+	stems    [1 << 12]atomic.Pointer[stemmed]
+	stemSeed = maphash.MakeSeed()
+)
+
+// longestKept is up to how many bytes a word is remembered: what is longer is hardly met again.
+const longestKept = 32
+
+type stemmed struct{ word, stem string }
+
+func cutStem(lower string) string {
 	if base := irregular[lower]; base != "" {
 		lower = base
 	}

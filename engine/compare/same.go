@@ -3,7 +3,6 @@ package compare
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -43,11 +42,6 @@ func WordKey(modality, text string) uint64 {
 	}
 	w := wordingOf(words)
 	return binary.LittleEndian.Uint64(w[:])
-}
-
-// same reports whether two texts have one wording.
-func same(modality, a, b string) bool {
-	return a == b || slices.Equal(wordsOf(modality, a), wordsOf(modality, b))
 }
 
 // exact reports whether every sign of a text of this modality counts.

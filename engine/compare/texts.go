@@ -10,31 +10,7 @@ func Texts(old, new string) Result { return In("text", old, new) }
 
 // In is [Texts] for texts of a modality: in code and structured data every sign counts, so that nothing but white space may differ in what is the same, and what would
 // be rephrased is changed.
-func In(modality, old, new string) Result {
-	if same(modality, old, new) {
-		return Result{Class: Same, Shared: 1}
-	}
-	if len(old)+len(new) > mostBytes {
-		return byWords(modality, old, new)
-	}
-	turned := old > new // either way round it is the same comparison: of alignments that are worth the same, one is taken
-	if turned {
-		old, new = new, old
-	}
-	a, b := tokens(old), tokens(new)
-	if strangers(a, b) {
-		return Result{Class: Different}
-	}
-	c := comparison{pairing: pair(a, b)}
-	r := c.result()
-	if turned {
-		r.turn()
-	}
-	if exact(modality) && (r.Class == Rephrased || r.Class == Detail) {
-		r.Class = Changed
-	}
-	return r
-}
+func In(modality, old, new string) Result { return To(modality, new).From(old) }
 
 // mostBytes bounds what is taken apart.
 const mostBytes = 256 << 10
