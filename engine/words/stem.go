@@ -16,21 +16,25 @@ var stems [1 << 16]atomic.Pointer[stemmed]
 type stemmed struct {
 	word string
 	id   uint16
+	says bool // it is not silent
 }
 
-// stemID is the id of a word's stem (Porter's second English algorithm).
-func stemID(word []byte) uint16 {
+// stemID is the id of a word's stem (Porter's second English algorithm), and whether the word says anything.
+func stemID(word []byte) (id uint16, says bool) {
+	first := hash(word)
 	if len(word) > longestStemmed {
-		return hash(word)
+		return first, true
 	}
-	place := &stems[hash(word)]
+	place := &stems[first]
 	if s := place.Load(); s != nil && s.word == string(word) {
-		return s.id
+		return s.id, s.says
 	}
-	s := &stemmed{word: string(word)}
-	s.id = hash([]byte(english.Stem(s.word, true)))
+	s := &stemmed{word: string(word), says: !silent[string(word)]}
+	if s.says {
+		s.id = hash([]byte(english.Stem(s.word, true)))
+	}
 	place.Store(s)
-	return s.id
+	return s.id, s.says
 }
 
 // silent are words of questions and of grammar: they stand in texts about anything, and what is left of words such as "it's" and "don't".

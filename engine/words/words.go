@@ -79,15 +79,22 @@ func (r *reader) field(field string) {
 // isPart reports whether a rune is part of a word.
 func isPart(c rune) bool {
 	if c < 0x80 {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+		return parts[c]
 	}
 	return unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c)
 }
 
+// parts are the letters and digits of ASCII.
+var parts = func() (out [0x80]bool) {
+	for c := range out {
+		out[c] = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+	}
+	return out
+}()
+
 // run takes a run of letters and digits, and the parts that capitals make of it.
 func (r *reader) run(word string) {
-	r.word(word)
-	if !strings.ContainsFunc(word[1:], unicode.IsUpper) {
+	if capital := r.word(word); !capital {
 		return
 	}
 	runes, from := []rune(word), 0
@@ -103,28 +110,31 @@ func (r *reader) run(word string) {
 	}
 }
 
-// word takes one word, unless it says nothing.
-func (r *reader) word(word string) {
-	r.lower(word)
-	if !silent[string(r.buf)] {
-		r.ids = append(r.ids, stemID(r.buf))
+// word takes one word, unless it says nothing, and reports whether a capital stands within it.
+func (r *reader) word(word string) (capital bool) {
+	capital = r.lower(word)
+	if id, says := stemID(r.buf); says {
+		r.ids = append(r.ids, id)
 	}
+	return capital
 }
 
-// lower puts a text into the buffer, in lower case.
-func (r *reader) lower(text string) {
+// lower puts a text into the buffer, in lower case, and reports whether a capital stands behind its beginning.
+func (r *reader) lower(text string) (capital bool) {
 	r.buf = r.buf[:0]
-	for i := 0; i < len(text); i++ {
+	for i := range len(text) {
 		c := text[i]
 		if c >= 0x80 {
 			r.buf = append(r.buf[:0], strings.ToLower(text)...)
-			return
+			return strings.ContainsFunc(text[1:], unicode.IsUpper)
 		}
 		if c >= 'A' && c <= 'Z' {
 			c += 'a' - 'A'
+			capital = capital || i > 0
 		}
 		r.buf = append(r.buf, c)
 	}
+	return capital
 }
 
 // hash is FNV-1a of 32 bits (Fowler, Noll, Vo), folded to 16 as its authors say.
