@@ -3,6 +3,7 @@ package quality
 import (
 	"context"
 
+	"asterism/bench/report"
 	"asterism/models"
 )
 
@@ -50,4 +51,31 @@ func ablationOf(results []*result, s models.Space) (groups [][]float64) {
 		}
 	}
 	return groups
+}
+
+// addsRows say what each space adds to the fused ranking: with it less without it, set by set, and the interval of their mean,
+// which is row ablation.* with the other sign.
+func addsRows(results []*result) (rows []report.Row) {
+	points := func(name string, value float64) { rows = append(rows, rowOf(name, "points", higher, noGoal, value)) }
+	for _, s := range results[0].spaces {
+		var groups [][]float64
+		for _, r := range results {
+			if r.ablated == nil {
+				continue
+			}
+			adds := make([]float64, len(r.ablated.changes[s]))
+			for i, change := range r.ablated.changes[s] {
+				adds[i] = -change
+			}
+			groups = append(groups, adds)
+			points(r.set.name+".adds."+s.Code()+"_points", meanOfMeans([][]float64{adds}))
+		}
+		if len(groups) == 0 {
+			continue
+		}
+		all := bootstrap(groups...)
+		points("adds."+s.Code()+"_low_points", all.low)
+		points("adds."+s.Code()+"_high_points", all.high)
+	}
+	return rows
 }

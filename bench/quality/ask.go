@@ -18,6 +18,7 @@ type asked struct {
 	meant   []string // words that misspelt ones stand for
 	weights [models.Count]float64
 	values  fingerprint.Fingerprint
+	spelt   *asked // the question as it was spelt; nil: no word stands for another
 }
 
 // ask weighs and embeds the questions of a set of documents.
@@ -44,7 +45,27 @@ func (e *Embedder) ask(ctx context.Context, docs []entry, queries []query) ([]as
 	for i := range values {
 		out[i].values = values[i]
 	}
-	return out, nil
+	return out, e.askAsSpelt(ctx, out, queries)
+}
+
+// askAsSpelt adds the questions as they were spelt where words were added.
+func (e *Embedder) askAsSpelt(ctx context.Context, all []asked, queries []query) error {
+	var texts []string
+	var spelt []*asked
+	for i := range all {
+		if len(all[i].meant) == 0 {
+			continue
+		}
+		a := &asked{text: queries[i].text}
+		a.profile, a.weights = intent.Auto(a.text)
+		all[i].spelt = a
+		texts, spelt = append(texts, a.text), append(spelt, a)
+	}
+	values, err := e.Embed(ctx, texts, true)
+	for i := range values {
+		spelt[i].values = values[i]
+	}
+	return err
 }
 
 // question is what the index is asked.

@@ -74,7 +74,7 @@ func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.W
 	l := judgeLaws(results)
 	failed := l.broken()
 	rep := report.NewResult("eval" + o.some)
-	rep.Rows = append(resultRows(results), lawRows(l)...)
+	rep.Rows = slices.Concat(resultRows(results), lawRows(l), addsRows(results))
 	fmt.Fprintf(w, "models %s, %s, %d cores\n", e.Manifest.Dir, rep.Machine.CPU, rep.Machine.Cores)
 	printTables(w, results)
 	printLaws(w, results, l)

@@ -59,12 +59,18 @@ func tellNamedTimes(ctx context.Context, o options, results []*result, w io.Writ
 		fmt.Fprintf(t, "%s\t%.3f\t%.3f\n", way.name, m.ndcg, m.recall)
 		rows = append(rows, rowOf("named_times."+way.name+".ndcg10", "1", higher, noGoal, m.ndcg), rowOf("named_times."+way.name+".recall10", "1", higher, noGoal, m.recall))
 	}
+	gain := bootstrap(differences(ndcgs(all["preferred"]), ndcgs(all["ignored"])))
+	rows = append(rows, rowOf("named_times_points", "points", higher, 0, gain.mean), rowOf("named_times_low_points", "points", higher, noGoal, gain.low))
 	holds := 0.
 	if mean(all["preferred"]).recall >= mean(all["ignored"]).recall {
 		holds = 1
 	}
 	rows = append(rows, rowOf("named_times_law", "1", higher, 1, holds))
-	return rows, t.Flush()
+	if err := t.Flush(); err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(w, "what preferring the time brings, points of nDCG@10: %s\n", gain)
+	return rows, nil
 }
 
 // measure asks all questions of a set as a user would, and those that name a time in every way.

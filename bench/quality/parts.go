@@ -6,25 +6,40 @@ import (
 	"io"
 
 	"asterism/bench/report"
+	"asterism/engine/intent"
 	"asterism/engine/search"
 )
 
-// parts are what a fused search has beside the spaces and their weights, each with what leaves it out. What context brings is told with the conversations.
+// parts are what a fused search has beside the spaces, each with the question that leaves it out. What context brings is told with the conversations, and what preferring a
+// named time brings with the questions that name one.
 var parts = []struct {
 	column, row, what string
-	leave             func(q *search.Question)
+	leave             func(a *asked) *search.Question
 }{
-	{"fused_without_words", "whole_words", "whole words", func(q *search.Question) { q.Text = "" }},
-	{"fused_linear", "drawn_in", "drawing large scores in", func(q *search.Question) { q.Linear = true }},
+	{"fused_without_words", "whole_words", "whole words", func(a *asked) *search.Question {
+		q := a.question(a.weights)
+		q.Text = ""
+		return q
+	}},
+	{"fused_linear", "drawn_in", "drawing large scores in", func(a *asked) *search.Question {
+		q := a.question(a.weights)
+		q.Linear = true
+		return q
+	}},
+	{"fused_one_profile", "profiles", "weights by the question", func(a *asked) *search.Question { return a.question(intent.AutoMeaning()) }},
+	{"fused_as_spelt", "spelling", "words that misspelt ones stand for", func(a *asked) *search.Question {
+		if a.spelt != nil {
+			a = a.spelt
+		}
+		return a.question(a.weights)
+	}},
 }
 
 // withoutParts fills a column a part: all fused but that.
 func (r *result) withoutParts(ctx context.Context, l *library, asks []asked) error {
 	for _, p := range parts {
 		err := r.fill(ctx, p.column, func(i int) ([]int, error) {
-			q := asks[i].question(asks[i].weights)
-			p.leave(q)
-			return l.search(ctx, q, cut, r.set.queries[i].self)
+			return l.search(ctx, p.leave(&asks[i]), cut, r.set.queries[i].self)
 		})
 		if err != nil {
 			return err

@@ -25,8 +25,8 @@ const (
 	wordK1, wordB = 1.2, 0.75
 	// wordLength is that of a usual memory. The mean of the store would change the weights of all memories with each that comes.
 	wordLength = 60
-	// wordBonus was chosen with knee on held-out training text and notes (docs/decisions/034-whole-words.md).
-	wordBonus = 1.3
+	// wordBonus was chosen with knee, among values that held-out training text cannot tell apart (docs/decisions/039-fewer-words.md).
+	wordBonus = 1
 )
 
 // wordColumn is where a chunk holds the words, behind the sparse spaces' terms.
