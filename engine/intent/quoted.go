@@ -30,14 +30,24 @@ const MostQuoted = 8
 
 // Says reports whether a text has the words of a phrase one after another, whole: letters and digits count, in any case, and what stands between two words is all one.
 func Says(text, phrase string) bool {
-	p := plain(phrase)
-	return p != "" && strings.Contains(" "+plain(text)+" ", " "+p+" ")
+	p, lower := plain(strings.ToLower(phrase)), strings.ToLower(text)
+	return p != "" && strings.Contains(lower, longestWord(p)) && strings.Contains(" "+plain(lower)+" ", " "+p+" ")
 }
 
-// plain is a text in small letters with one blank between words, and marks of the sentence at their ends left out. Marks within a word stay: v1.2 is not v12.
-func plain(text string) string {
+// longestWord is that of a plain phrase: a text without it need not be made plain.
+func longestWord(p string) (out string) {
+	for word := range strings.SplitSeq(p, " ") {
+		if len(word) > len(out) {
+			out = word
+		}
+	}
+	return out
+}
+
+// plain is a text that is in small letters already, with one blank between words, and marks of the sentence at their ends left out. Marks within a word stay: v1.2 is not v12.
+func plain(lower string) string {
 	var b strings.Builder
-	for word := range strings.FieldsSeq(strings.ToLower(text)) {
+	for word := range strings.FieldsSeq(lower) {
 		if word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsSymbol(r) }); word == "" {
 			continue
 		}
