@@ -80,6 +80,15 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 	return page, err
 }
 
+// Days counts the live memories that pass a list's filters by the day of their time, each a number of days since 1970 in UTC. Limit and Cursor are not looked at.
+func (p *parts) Days(_ context.Context, q ListQuestion) (map[int64]int, error) {
+	f, err := filterOf(Question{Namespace: q.Namespace, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source})
+	if err != nil {
+		return nil, err
+	}
+	return p.index.Days(f), nil
+}
+
 // Keep takes all but the first n memories off a page, from one on; the next page begins with them.
 func (p *Page) Keep(n int) {
 	p.Memories = p.Memories[:n]

@@ -24,7 +24,8 @@ type Info struct {
 	Profile    string // of [Models.Bind]; empty before its first call
 	Namespaces map[string]NamespaceInfo
 	Families   []FamilyInfo // parts of its files; nil: it has none
-	DiskBytes  int64        // of its files
+	DiskBytes  int64        // of its sorted files
+	LogBytes   int64        // of the log of writes that are in no sorted file yet
 	CacheBytes int64        // held in memory of what has been read
 	MemBytes   int64        // of writes that are in memory beside the files
 }

@@ -114,7 +114,8 @@ type Hit struct {
 type SpaceScore struct {
 	Space      string  `json:"space"`
 	Similarity float64 `json:"similarity"`
-	Rank       *int    `json:"rank"` // null: not ranked there
+	Standard   float64 `json:"standard"` // deviations above the average memory, large ones drawn in
+	Rank       *int    `json:"rank"`     // null: not ranked there
 }
 
 // Fit gives texts as much room as one answer has: contents come whole as long as there is some, then snippets; of many, these are shorter.
@@ -214,7 +215,7 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 func spaceViews(scores []engine.SpaceScore) []SpaceScore {
 	out := make([]SpaceScore, 0, len(scores))
 	for _, s := range scores {
-		v := SpaceScore{Space: s.Space.String(), Similarity: Round(s.Similarity, 4)}
+		v := SpaceScore{Space: s.Space.String(), Similarity: Round(s.Similarity, 4), Standard: Round(s.Standard, 2)}
 		if s.Rank > 0 {
 			rank := s.Rank
 			v.Rank = &rank

@@ -4,7 +4,6 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -25,6 +24,8 @@ type Options struct {
 	Engine  tools.Provider
 	Status  func(ctx context.Context) (*engine.Status, error) // nil, nil while the engine is being opened
 	Ready   func() (ready bool, doing string)
+	// ReadOnly keeps the page from changing anything.
+	ReadOnly bool
 }
 
 // policy lets the page load what this server embeds and talk to this server, and nothing else.
@@ -64,17 +65,22 @@ func rooted(r *http.Request) *http.Request {
 
 // Tools lists the tools that the page may ask: all only read.
 func Tools() []string {
-	return []string{"search_graph", "get_memory", "get_drift_history", "get_goals", "get_autonomous_status", "get_meta_learning_status", "get_meta_learning_log", "get_workspace"}
+	return []string{"search_graph", "get_memory", "list_memories", "list_namespaces", "list_tags", "get_drift_history", "get_goals", "get_autonomous_status", "get_meta_learning_status", "get_meta_learning_log", "get_workspace"}
 }
 
-// Data serves what the page asks for: GET /dashboard/data/status, and POST /dashboard/data/ask/{tool} with the tool's arguments. It checks no token and sets
-// no limit: package httpapi stands in front of it.
+// Data serves what the page asks for: GET /dashboard/data/status, POST /dashboard/data/ask/{tool} and …/change/{tool} with the tool's arguments, and …/show/{view}. It checks
+// no token and sets no limit: package httpapi stands in front of it. Of a request that changes something it checks who asks, see [ChangeHeader].
 func Data(o Options) http.Handler {
-	mux := http.NewServeMux()
+	mux, g := http.NewServeMux(), newGuard(o.ReadOnly)
 	mux.HandleFunc("GET /dashboard/data/status", func(w http.ResponseWriter, r *http.Request) {
-		answer(w, func() (any, error) { return o.status(r.Context()) })
+		reply(w, func() (any, error) { return o.status(r.Context(), g) })
 	})
-	mux.HandleFunc("POST /dashboard/data/ask/{tool}", func(w http.ResponseWriter, r *http.Request) { answer(w, func() (any, error) { return o.ask(r) }) })
+	post := func(path string, get func(r *http.Request) (any, error)) {
+		mux.HandleFunc("POST /dashboard/data/"+path, func(w http.ResponseWriter, r *http.Request) { reply(w, func() (any, error) { return get(r) }) })
+	}
+	post("ask/{tool}", o.ask)
+	post("show/{view}", o.show)
+	post("change/{tool}", func(r *http.Request) (any, error) { return o.change(g, r) })
 	return mux
 }
 
@@ -83,13 +89,9 @@ func (o *Options) ask(r *http.Request) (any, error) {
 	if !slices.Contains(Tools(), tool) {
 		return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the dashboard does not ask %q", tool), Hint: "it asks " + strings.Join(Tools(), ", ")}
 	}
-	body, err := io.ReadAll(r.Body)
+	args, err := argumentsOf(r)
 	if err != nil {
-		return nil, fmt.Errorf("read body: %w", err)
-	}
-	var args map[string]any
-	if err := json.Unmarshal(body, &args); err != nil {
-		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "the body is no JSON object: " + err.Error(), Hint: "send the tool's arguments"}
+		return nil, err
 	}
 	e, err := o.Engine(r.Context())
 	if err != nil {
@@ -99,44 +101,21 @@ func (o *Options) ask(r *http.Request) (any, error) {
 	return &out, tools.Ask(r.Context(), e, tool, args, nil, &out)
 }
 
-// failure is an error as the page shows it.
-type failure struct {
-	Kind    string `json:"kind"`
-	Message string `json:"message"`
-	Hint    string `json:"hint,omitempty"`
+func bodyOf(r *http.Request) ([]byte, error) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, fmt.Errorf("read body: %w", err)
+	}
+	return body, nil
 }
 
-func answer(w http.ResponseWriter, get func() (any, error)) {
-	v, err := get()
-	status := http.StatusOK
+func argumentsOf(r *http.Request) (args map[string]any, err error) {
+	body, err := bodyOf(r)
 	if err != nil {
-		f := failure{Kind: string(engine.KindInternal), Message: err.Error()}
-		status = http.StatusInternalServerError
-		if e := (*engine.Error)(nil); errors.As(err, &e) {
-			f.Kind, f.Hint, status = string(e.Kind), e.Hint, statusOf(e.Kind)
-		}
-		v = map[string]failure{"error": f}
+		return nil, err
 	}
-	body, err := json.Marshal(v)
-	if err != nil {
-		http.Error(w, "encode answer: "+err.Error(), http.StatusInternalServerError)
-		return
+	if err := json.Unmarshal(body, &args); err != nil {
+		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "the body is no JSON object: " + err.Error(), Hint: "send the tool's arguments"}
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_, _ = w.Write(append(body, '\n')) // a caller who has left cannot be told
-}
-
-func statusOf(k engine.Kind) int {
-	switch k {
-	case engine.KindInvalid:
-		return http.StatusBadRequest
-	case engine.KindNotFound, engine.KindGoal, engine.KindNoHistory, engine.KindPurpose:
-		return http.StatusNotFound
-	case engine.KindBusy:
-		return http.StatusServiceUnavailable
-	}
-	return http.StatusInternalServerError
+	return args, nil
 }

@@ -15,10 +15,20 @@ type Status struct {
 	At      time.Time `json:"at"`
 	Ready   bool      `json:"ready"`
 	Doing   string    `json:"doing,omitempty"` // while it is being opened
-	Device  *Device   `json:"device,omitempty"`
-	Queue   *Queue    `json:"queue,omitempty"`
-	Store   *Store    `json:"store,omitempty"`
-	Spaces  []Space   `json:"spaces,omitempty"`
+	Change  string    `json:"change"`          // for [ChangeHeader]; empty: the page only reads
+	// Limits of what can be written, in bytes, and for how many days what was forgotten can be restored.
+	Limits Limits  `json:"limits"`
+	Device *Device `json:"device,omitempty"`
+	Queue  *Queue  `json:"queue,omitempty"`
+	Store  *Store  `json:"store,omitempty"`
+	Spaces []Space `json:"spaces,omitempty"`
+}
+
+// Limits are those of what the page can write.
+type Limits struct {
+	Content     int `json:"content"`
+	Rationale   int `json:"rationale"`
+	RestoreDays int `json:"restore_days"`
 }
 
 // Device is the machine and what it was planned to do.
@@ -45,6 +55,7 @@ type Store struct {
 	Format     int                  `json:"format"`
 	Live       int                  `json:"live"`
 	DiskBytes  int64                `json:"disk_bytes"`
+	LogBytes   int64                `json:"log_bytes"` // beside disk_bytes: written, and not in a sorted file yet
 	Memory     int64                `json:"memory_bytes"`
 	IndexBytes int64                `json:"index_bytes"`
 	Indexed    int                  `json:"indexed"`
@@ -76,8 +87,11 @@ type Space struct {
 	BatchP99  float64 `json:"batch_p99_ms"`
 }
 
-func (o *Options) status(ctx context.Context) (*Status, error) {
-	out := &Status{Version: o.Version, At: time.Now().UTC()}
+func (o *Options) status(ctx context.Context, g *guard) (*Status, error) {
+	out := &Status{Version: o.Version, At: time.Now().UTC(), Limits: Limits{engine.MaxContentBytes, engine.MaxRationaleBytes, int(engine.RestoreWindow / (24 * time.Hour))}}
+	if !g.readOnly {
+		out.Change = g.secret
+	}
 	out.Ready, out.Doing = o.Ready()
 	st, err := o.Status(ctx)
 	if err != nil || st == nil {
@@ -95,7 +109,7 @@ func (o *Options) status(ctx context.Context) (*Status, error) {
 
 func storeFrom(st *engine.Status) *Store {
 	i := &st.Store
-	v := &Store{Profile: st.Profile, Models: st.Models, Format: i.Format, Live: i.Live(), DiskBytes: i.DiskBytes, Memory: i.CacheBytes + i.MemBytes,
+	v := &Store{Profile: st.Profile, Models: st.Models, Format: i.Format, Live: i.Live(), DiskBytes: i.DiskBytes, LogBytes: i.LogBytes, Memory: i.CacheBytes + i.MemBytes,
 		IndexBytes: st.IndexMem, Indexed: st.Indexed, Cold: st.Cold, Namespaces: map[string]Namespace{}}
 	for name, n := range i.Namespaces {
 		v.Namespaces[name] = Namespace{n.Live, n.Forgotten}

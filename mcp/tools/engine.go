@@ -122,6 +122,14 @@ type Monitor interface {
 	Pulse(ctx context.Context, namespace string) (*engine.Pulse, error)
 }
 
+// Surveyor shows many memories at once: what they are tied to, when they are of, and which serve their goal least. No tool asks it; the dashboard does. Errors are *engine.Error.
+type Surveyor interface {
+	Around(ctx context.Context, id store.ID, k int) (*engine.Around, engine.Tally, error)
+	Map(ctx context.Context, q engine.MapQuestion) (*engine.Map, error)
+	Days(ctx context.Context, q engine.ListQuestion) (map[int64]int, error)
+	Strays(ctx context.Context, namespace string, n int) ([]engine.Stray, int, error)
+}
+
 // Engine is the engine in the parts that tools use. [EngineOf] gives all of them; a test fills in those that it needs.
 type Engine struct {
 	Resolver
@@ -140,11 +148,12 @@ type Engine struct {
 	LearningKeeper
 	Backer
 	Monitor
+	Surveyor
 }
 
 // EngineOf gives an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
-	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e}
+	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e}
 }
 
 // Provider returns the engine as soon as it can work; it blocks until then or until ctx ends. It is called once a tool call and must be safe for

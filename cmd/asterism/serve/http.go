@@ -61,7 +61,7 @@ func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s
 	o := f.options()
 	o.MCP, o.Ready, o.Log = s.Assistants.HTTPHandler(), warm.ready, log
 	o.V1, o.Metrics = v1(f.backups, warm, g.Version), metrics.Handler(g.Version, warm.status, traffic)
-	o.Page, o.Data = dashboard.Page(), dashboard.Data(dashboard.Options{Version: g.Version, Engine: warm.engine, Status: warm.status, Ready: warm.ready})
+	o.Page, o.Data = dashboard.Page(), dashboard.Data(f.page(g.Version, warm))
 	where := ""
 	if !f.noToken {
 		if o.Token, where, err = owner.BearerToken(g.Data); err != nil {

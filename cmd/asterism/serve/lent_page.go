@@ -21,15 +21,21 @@ const pageIdle = 30 * time.Minute
 // lentPage is the dashboard of a server that has no address of its own. It is served at a free port of this machine when it is asked for, with a token made for it, and
 // goes when nobody has looked at it for pageIdle, or with the server.
 type lentPage struct {
-	ctx   context.Context
-	flags *owner.Flags
-	warm  *warming
+	ctx    context.Context
+	flags  *owner.Flags
+	served serveFlags
+	warm   *warming
 
 	mu      sync.Mutex
 	link    string // empty: it is not served
 	asked   atomic.Int64
 	stop    context.CancelFunc
 	serving sync.WaitGroup
+}
+
+// page is what a dashboard is made of.
+func (f *serveFlags) page(version string, warm *warming) dashboard.Options {
+	return dashboard.Options{Version: version, Engine: warm.engine, Status: warm.status, Ready: warm.ready, ReadOnly: f.dashboard == dashboardModes[1]}
 }
 
 // open serves the page, if it is not served yet, and returns the link of it.
@@ -45,7 +51,7 @@ func (p *lentPage) open(context.Context) (string, error) {
 		return "", err
 	}
 	token := rand.Text()
-	data := dashboard.Data(dashboard.Options{Version: p.flags.Version, Engine: p.warm.engine, Status: p.warm.status, Ready: p.warm.ready})
+	data := dashboard.Data(p.served.page(p.flags.Version, p.warm))
 	l, err := httpapi.Listen(httpapi.Options{Token: token, Page: dashboard.Page(), Ready: p.warm.ready, Log: log, Data: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.asked.Store(time.Now().UnixNano())
 		data.ServeHTTP(w, r)

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -35,6 +37,7 @@ type serveFlags struct {
 	oldModels         string
 	backups           string
 	fixtures          bool
+	dashboard         string // see dashboardModes
 }
 
 // commands are the commands here, over the flags that every command has.
@@ -66,8 +69,12 @@ func Command(flags *owner.Flags) *cobra.Command {
 	fl.Float64Var(&f.coupling, "workspace-coupling", workspace.DefaultCoupling, fmt.Sprintf("how strongly the spaces pull on each other before a memory comes to mind, 0 to %g", float64(workspace.MaxCoupling)))
 	fl.BoolVar(&f.reembed, "reembed", false, "in a store of other models: serve with those, embed memories anew beside, and switch at the next start that finds it done")
 	fl.StringVar(&f.oldModels, "old-models", "", "with --reembed: folder of the models that the store has now (default: where they are looked for)")
+	fl.StringVar(&f.dashboard, "dashboard", dashboardModes[0], "what the dashboard may do: "+strings.Join(dashboardModes, ", ")+" (edit: change, forget and restore memories, from this machine only)")
 	return cmd
 }
+
+// dashboardModes are what the dashboard may do; the first is the default.
+var dashboardModes = []string{"edit", "read-only"}
 
 // into writes the operator's settings into an engine's configuration, whose opening checks them.
 func (f *serveFlags) into(c *engine.Config) error {
@@ -79,6 +86,9 @@ func (f *serveFlags) into(c *engine.Config) error {
 	}
 	if f.backups != "" && f.http == "" {
 		return &engine.Error{Kind: engine.KindInvalid, Message: "--backups goes with --http only", Hint: "give --http 127.0.0.1:7737 too, or stop the server to make a backup: asterism backup create DIR"}
+	}
+	if f.dashboard != "" && !slices.Contains(dashboardModes, f.dashboard) { // empty: a command without the flag
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--dashboard %q is none of what it can be", f.dashboard), Hint: "give one of " + strings.Join(dashboardModes, ", ")}
 	}
 	c.DreamEvery, c.Workspace = f.dreamEvery, workspace.Options{Capacity: f.workspaceSize, Coupling: &f.coupling}
 	return nil
@@ -155,7 +165,7 @@ func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, 
 	defer stop()
 	warm := f.warmUp(ctx, at.WaitForStore(c))
 	o := mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: g.Version, Tools: f.tools, ErrorStyle: f.errorStyle, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.Pins(), Log: c.Log, Extra: fixturesOf(f.fixtures)}
-	page := &lentPage{ctx: ctx, flags: g.Flags, warm: warm}
+	page := &lentPage{ctx: ctx, flags: g.Flags, served: f, warm: warm}
 	defer page.close()
 	s, err := g.served(o, page)
 	if err != nil {

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"github.com/linxGnu/grocksdb"
 
@@ -34,6 +37,9 @@ func (s *Store) Info(ctx context.Context) (store.Info, error) {
 		out.Families = append(out.Families, store.FamilyInfo{Name: name, Bytes: int64(bytes), Keys: int64(keys)})
 		out.DiskBytes += int64(bytes)
 	}
+	if out.LogBytes, err = s.logBytes(); err != nil {
+		return store.Info{}, fmt.Errorf("measure the log: %w", err)
+	}
 	usage, err := grocksdb.GetApproximateMemoryUsageByType([]*grocksdb.DB{s.d.db}, []*grocksdb.Cache{s.d.cache})
 	if err != nil {
 		return store.Info{}, fmt.Errorf("ask for memory use: %w", rocksError(err))
@@ -54,4 +60,19 @@ func (s *Store) countInto(out *store.Info) error {
 		out.Namespaces[ns] = store.NamespaceInfo{Live: int(c.live), Forgotten: int(c.forgotten)}
 	}
 	return nil
+}
+
+// logBytes is the length of the files of RocksDB's write-ahead log. One may go while they are counted.
+func (s *Store) logBytes() (n int64, err error) {
+	logs, err := filepath.Glob(filepath.Join(s.d.db.Name(), "*.log"))
+	for _, name := range logs {
+		f, err := os.Stat(name)
+		switch {
+		case err == nil:
+			n += f.Size()
+		case !errors.Is(err, fs.ErrNotExist):
+			return 0, err
+		}
+	}
+	return n, err
 }

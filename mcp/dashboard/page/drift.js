@@ -1,25 +1,11 @@
-import { ask } from "/dashboard/api.js";
-import { $, chosen, count, element, plural, row, shape, when } from "/dashboard/draw.js";
+// How far work has left its goal, over time.
+import { ask, words } from "/dashboard/api.js";
+import { $, count, element, plural, row, shape, when } from "/dashboard/draw.js";
+import { chosen } from "/dashboard/scope.js";
 
 const width = 640, height = 220, left = 34, right = 8, top = 8, bottom = 22;
 
-// showGoal tells the goal, how many memories work for it, and how far work has left it.
-export async function showGoal(namespace, trouble) {
-  try {
-    const g = await ask("get_goals", { namespace });
-    if (!chosen(namespace)) return;
-    $("goal").textContent = g.north_star ? "North Star: " + g.north_star.description : "No goal is set: set_north_star, or `asterism goal set`.";
-    const a = g.alignment;
-    $("alignment").textContent = a ? `${count(a.aligned)} of ${plural(a.memories, "memory", "memories")} measured against it` + (a.running ? ", the rest is being measured" : "") : "";
-  } catch (e) {
-    if (!chosen(namespace)) return;
-    $("goal").textContent = trouble(e);
-    $("alignment").textContent = "";
-  }
-  await showDrift(namespace, trouble);
-}
-
-async function showDrift(namespace, trouble) {
+export async function showDrift(namespace) {
   const range = $("time-range").value;
   const late = () => !chosen(namespace) || $("time-range").value !== range;
   try {
@@ -32,7 +18,7 @@ async function showDrift(namespace, trouble) {
   } catch (e) {
     if (late()) return;
     $("drift").hidden = true;
-    $("drift-note").textContent = trouble(e);
+    $("drift-note").textContent = words(e);
   }
 }
 

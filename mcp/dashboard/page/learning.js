@@ -1,9 +1,10 @@
-import { ask } from "/dashboard/api.js";
-import { $, bars, chosen, count, element, row, terms, when } from "/dashboard/draw.js";
+import { ask, words } from "/dashboard/api.js";
+import { $, bars, clean, count, element, row, terms, when } from "/dashboard/draw.js";
+import { chosen } from "/dashboard/scope.js";
 
 const lambdas = (l) => `${l.lambda_s.toFixed(2)} surprise, ${l.lambda_c.toFixed(2)} coherence`;
 
-export async function showLearning(names, trouble) {
+export async function showLearning(names) {
   try {
     const s = await ask("get_meta_learning_status", { include_embedder_breakdown: true });
     $("learning-note").textContent = "";
@@ -16,15 +17,15 @@ export async function showLearning(names, trouble) {
   } catch (e) {
     $("learning").replaceChildren();
     $("accuracy").replaceChildren();
-    $("learning-note").textContent = trouble(e);
+    $("learning-note").textContent = words(e);
   }
-  await showEvents(trouble);
+  await showEvents();
 }
 
 const newest = 20; // events that are shown
 
 // showEvents shows the end of the log, last event first. The log begins with the oldest, so how many there are is asked first; what comes in between is shown, too.
-async function showEvents(trouble) {
+async function showEvents() {
   try {
     const { total_count } = await ask("get_meta_learning_log", { limit: 1 });
     const log = await ask("get_meta_learning_log", { offset: Math.max(0, total_count - newest), limit: 1000 });
@@ -34,7 +35,7 @@ async function showEvents(trouble) {
     $("events").tBodies[0].replaceChildren(...events.map(eventRow));
   } catch (e) {
     $("events").hidden = true;
-    $("events-note").textContent = trouble(e);
+    $("events-note").textContent = words(e);
   }
 }
 
@@ -43,16 +44,21 @@ function eventRow(e) {
   return row(element("td", {}, when(e.timestamp)), e.event_type + (e.stands_for ? ` ×${e.stands_for}` : ""), e.domain || "–", e.prediction_error === null || e.prediction_error === undefined ? "–" : e.prediction_error.toFixed(3), change);
 }
 
-export async function showMind(namespace, trouble) {
+export async function showMind(namespace) {
+  if (namespace === "*") {
+    $("mind").replaceChildren();
+    $("mind-note").textContent = "Each namespace has memories in mind of its own: choose one.";
+    return;
+  }
   try {
     const w = await ask("get_workspace", { namespace });
     if (!chosen(namespace)) return;
     const figure = (v) => (v === null ? "–" : v.toFixed(2));
     $("mind-note").textContent = `${w.state} · c ${figure(w.c)} · ${w.members.length} of ${w.capacity}` + (w.warning ? " · " + w.warning : "") + (w.members.length ? "" : ". " + (w.note || ""));
-    $("mind").replaceChildren(...w.members.map((m) => element("li", {}, element("p", { class: "text" }, m.snippet), element("p", { class: "quiet" }, `${when(m.entered)} · agreement ${m.r.toFixed(2)}`))));
+    $("mind").replaceChildren(...w.members.map((m) => element("li", {}, element("p", { class: "text" }, clean(m.snippet)), element("p", { class: "quiet" }, `${when(m.entered)} · agreement ${m.r.toFixed(2)}`))));
   } catch (e) {
     if (!chosen(namespace)) return;
     $("mind").replaceChildren();
-    $("mind-note").textContent = trouble(e);
+    $("mind-note").textContent = words(e);
   }
 }

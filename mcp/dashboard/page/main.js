@@ -1,23 +1,23 @@
-import { Refused, setToken, status, takeToken } from "/dashboard/api.js";
+import { Refused, setToken, status, takeToken, words, writable } from "/dashboard/api.js";
+import { setRestoreDays, reload, shownCard } from "/dashboard/card.js";
 import { $ } from "/dashboard/draw.js";
-import { showGoal } from "/dashboard/drift.js";
+import { setLimits } from "/dashboard/edit.js";
+import { readyGoals, showGoals } from "/dashboard/goals.js";
+import { readyGraph, showGraph } from "/dashboard/graph.js";
+import { readyKeys } from "/dashboard/keys.js";
 import { showLearning, showMind } from "/dashboard/learning.js";
-import { showNamespaces, showNow } from "/dashboard/now.js";
-import { endSearch, readySearch } from "/dashboard/search.js";
+import { readyList, showRecent } from "/dashboard/list.js";
+import { showNow } from "/dashboard/machine.js";
+import { changed } from "/dashboard/changed.js";
+import { onScope, readScope, scope } from "/dashboard/scope.js";
+import { readySearch, searching, startSearch } from "/dashboard/search.js";
+import { onView, readyTabs, shownView } from "/dashboard/tabs.js";
+import { readyTime, showTime } from "/dashboard/timeline.js";
+import { onChange } from "/dashboard/undo.js";
 
 const quick = 2000, slow = 15000; // milliseconds between looks at the queues, and at goal, learning and mind
 let names = []; // of the spaces
 let timer = 0;
-
-// trouble puts an error into words; a wrong token opens the door again.
-function trouble(e) {
-  if (e instanceof Refused && e.status === 401) {
-    askForToken();
-    return "";
-  }
-  if (!(e instanceof Refused)) return "The server does not answer: " + e.message;
-  return e.message + (e.hint ? " – " + e.hint : "");
-}
 
 function askForToken() {
   $("door").hidden = false;
@@ -26,33 +26,41 @@ function askForToken() {
   $("token").focus();
 }
 
-const namespace = () => $("namespace").value;
-
 async function look() {
   clearTimeout(timer);
   try {
     const s = await status();
     $("door").hidden = true;
-    $("state").textContent = s.ready ? "at work" : "warming up: " + (s.doing || "…");
-    $("state").className = s.ready ? "good" : "warn";
+    $("state").textContent = s.ready ? (writable() ? "" : "read only") : "warming up: " + (s.doing || "…");
+    $("state").className = s.ready ? "" : "warn";
     if (s.store) {
       const begins = $("board").hidden;
       $("board").hidden = false;
       names = s.spaces.map((x) => x.code + " " + x.name);
-      showNamespaces(s);
       showNow(s);
-      if (begins) rest();
+      if (begins) begin(s);
     }
   } catch (e) {
     $("state").className = "bad";
-    $("state").textContent = trouble(e) || "a token is needed";
+    $("state").textContent = words(e);
     if (e instanceof Refused && e.status === 401) return; // until there is another
   }
-  timer = setTimeout(look, document.hidden ? slow : quick);
+  timer = setTimeout(look, document.hidden || shownView() !== "machine" ? slow : quick);
 }
 
-async function rest() {
-  await Promise.all([showGoal(namespace(), trouble), showLearning(names, trouble), showMind(namespace(), trouble)]);
+async function begin(s) {
+  setLimits(s.limits);
+  setRestoreDays(s.limits.restore_days);
+  document.body.classList.toggle("read-only", !writable());
+  await readScope();
+  if (!searching()) await showRecent();
+  rest();
+}
+
+// rest shows what the view on the screen is made of, where that is not a list.
+function rest() {
+  const view = { time: showTime, graph: showGraph, goals: showGoals, machine: () => (showLearning(names), showMind(scope.namespace)) }[shownView()];
+  view?.();
 }
 
 $("door").addEventListener("submit", (e) => {
@@ -62,13 +70,26 @@ $("door").addEventListener("submit", (e) => {
     $("door-error").textContent = $("door").hidden ? "" : "That is not this server's token.";
   });
 });
-$("namespace").addEventListener("change", () => {
-  endSearch();
+addEventListener("asterism-door", askForToken);
+for (const view of ["time", "graph", "goals"]) onView(view, rest);
+onView("machine", () => (look(), rest()));
+onScope(() => {
+  if (searching()) startSearch();
+  else showRecent();
   rest();
 });
-$("time-range").addEventListener("change", () => showGoal(namespace(), trouble));
-$("range").addEventListener("submit", (e) => e.preventDefault());
-setInterval(() => $("board").hidden || document.hidden || rest(), slow);
-readySearch(namespace, trouble);
+onChange((id, undone) => {
+  changed(id);
+  readScope();
+  if (undone && shownCard()?.id === id) reload();
+});
+setInterval(() => $("board").hidden || document.hidden || shownView() !== "machine" || rest(), slow);
+readyTabs();
+readyList();
+readySearch();
+readyTime();
+readyGraph();
+readyGoals();
+readyKeys();
 takeToken();
 look();

@@ -39,20 +39,10 @@ function showStore(s) {
   terms($("store"), [
     ["Memories", `${count(st.live)} in ${plural(Object.keys(st.namespaces).length, "namespace")}` + (forgotten ? `, ${count(forgotten)} forgotten and kept` : "")],
     ["Models", `profile ${st.profile}, ${st.models}`],
-    ["On disk", bytes(st.disk_bytes) + `, format ${st.format}`],
+    ["On disk", `${bytes(st.disk_bytes + st.log_bytes)}` + (st.log_bytes ? `, ${bytes(st.log_bytes)} of it the newest writes, not sorted in yet` : "") + `; format ${st.format}`],
     ["In memory", `${bytes(st.memory_bytes)} store, ${bytes(st.index_bytes)} search`],
     ["Search holds", plural(st.indexed, "memory", "memories") + (st.cold ? `, ${count(st.cold)} of them with vectors on disk only` : "")],
     ["Version", s.version],
   ]);
   $("machine").replaceChildren(...[...s.device.found, ...s.device.why].map((line) => element("li", {}, line)));
-}
-
-// showNamespaces fills the choice and keeps what is chosen.
-export function showNamespaces(s) {
-  const names = Object.keys(s.store.namespaces).sort();
-  if (!names.includes("default")) names.unshift("default");
-  const select = $("namespace"), chosen = select.value;
-  if ([...select.options].map((o) => o.value).join("\n") === names.join("\n")) return;
-  select.replaceChildren(...names.map((n) => element("option", {}, n)));
-  select.value = names.includes(chosen) ? chosen : "default";
 }

@@ -1,0 +1,5 @@
+// Package ties answers: what is a memory tied to, and how do memories hang together?
+//
+// [Finder.Around] tells the links of one memory, from both ends, and the memories nearest in meaning. [Finder.Map] tells the newest memories of a namespace with the links
+// between them and, of each, its nearest among them. Both only read, and reading so is no sign that a memory was worth finding.
+package ties

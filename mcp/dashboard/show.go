@@ -1,0 +1,193 @@
+package dashboard
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/purpose"
+	"asterism/engine/store"
+	"asterism/engine/ties"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+	"asterism/mcp/tools"
+)
+
+// view is what the page shows that no tool answers. Each only reads, and has a bound.
+type view struct {
+	allowed []string
+	read    func(a *arguments.Given) func(ctx context.Context, e *tools.Engine) (any, error)
+}
+
+var views = map[string]view{
+	"around": {[]string{"id", "nearest"}, around},
+	"map":    {[]string{"namespace", "tags", "after", "before", "nodes", "kin"}, mapOf},
+	"days":   {[]string{"namespace", "tags"}, days},
+	"strays": {[]string{"namespace", "most"}, strays},
+}
+
+// show answers POST /dashboard/data/show/{view}.
+func (o *Options) show(r *http.Request) (any, error) {
+	name := r.PathValue("view")
+	v, ok := views[name]
+	if !ok {
+		return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the dashboard has no view %q", name), Hint: "it has around, days, map and strays"}
+	}
+	body, err := bodyOf(r)
+	if err != nil {
+		return nil, err
+	}
+	a, err := arguments.Decode(body, v.allowed, nil)
+	if err != nil {
+		return nil, err
+	}
+	do := v.read(a)
+	if err := a.Err(); err != nil {
+		return nil, err
+	}
+	e, err := o.Engine(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	return do(r.Context(), e)
+}
+
+// Brief is a memory in a few words.
+type Brief struct {
+	ID        store.ID  `json:"id"`
+	Namespace string    `json:"namespace"`
+	Timestamp time.Time `json:"timestamp,omitzero"`
+	Snippet   string    `json:"snippet"`
+	Forgotten bool      `json:"forgotten,omitempty"`
+}
+
+func briefFrom(b *ties.Brief) Brief {
+	return Brief{b.ID, b.Namespace, b.Time.UTC(), b.Text, b.Forgotten}
+}
+
+// Around is what a memory is tied to, and what came of finding it.
+type Around struct {
+	Links   []Link    `json:"links"`
+	More    int       `json:"more,omitempty"`
+	Nearest []Nearest `json:"nearest"`
+	Worth   *Worth    `json:"worth"` // null: nothing was recorded
+}
+
+// Link is a link as the memory sees it.
+type Link struct {
+	Kind   string  `json:"kind"` // given, learned, proposed, supersedes
+	From   bool    `json:"from"` // it leads from the other to this memory
+	Weight float64 `json:"weight"`
+	Brief
+}
+
+// Nearest is a memory near in meaning.
+type Nearest struct {
+	Similarity float64 `json:"similarity"`
+	Brief
+}
+
+// Worth is what recorded outcomes say of a memory; they fade, so that outcomes is not whole.
+type Worth struct {
+	Questions int       `json:"questions"`
+	Outcomes  float64   `json:"outcomes"`
+	Useful    float64   `json:"useful"`
+	Last      time.Time `json:"last"`
+}
+
+func around(a *arguments.Given) func(context.Context, *tools.Engine) (any, error) {
+	id, k := a.ID("id"), a.Integer("nearest", 0, engine.MaxNearest, 6)
+	return func(ctx context.Context, e *tools.Engine) (any, error) {
+		got, told, err := e.Around(ctx, id, k)
+		if err != nil {
+			return nil, err
+		}
+		out := Around{Links: []Link{}, Nearest: []Nearest{}, More: got.More}
+		for i := range got.Links {
+			l := &got.Links[i]
+			out.Links = append(out.Links, Link{l.Kind, l.From, answer.Round(l.Weight, 4), briefFrom(&l.Other)})
+		}
+		for i := range got.Nearest {
+			n := &got.Nearest[i]
+			out.Nearest = append(out.Nearest, Nearest{answer.Round(n.Similarity, 4), briefFrom(&n.Other)})
+		}
+		if told.Questions > 0 {
+			out.Worth = &Worth{told.Questions, answer.Round(told.Outcomes, 2), answer.Round(told.Useful, 4), told.Last.UTC()}
+		}
+		return out, nil
+	}
+}
+
+// Map is memories and what joins them. A join is its two ends as places in nodes, its kind and its weight.
+type Map struct {
+	Nodes   []Node `json:"nodes"`
+	Joins   []Join `json:"joins"`
+	Outside int    `json:"outside"` // links that lead to others
+	More    bool   `json:"more"`    // there are older memories
+}
+
+// Node is a memory of a map.
+type Node struct {
+	Brief
+	Tags       []string `json:"tags,omitempty"`
+	Importance float64  `json:"importance"`
+}
+
+// Join is a line of a map.
+type Join struct {
+	A      int     `json:"a"`
+	B      int     `json:"b"`
+	Kind   string  `json:"kind"` // given, learned, proposed, supersedes, near
+	Weight float64 `json:"weight"`
+}
+
+func mapOf(a *arguments.Given) func(context.Context, *tools.Engine) (any, error) {
+	q := engine.MapQuestion{Namespace: a.Text("namespace", engine.MaxNameBytes), Tags: a.Tags("tags"), Nodes: a.Integer("nodes", 1, engine.MaxMapNodes, 500), Kin: a.Integer("kin", 0, engine.MaxKin, 2)}
+	q.After, q.Before = a.Period()
+	return func(ctx context.Context, e *tools.Engine) (any, error) {
+		m, err := e.Map(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		out := Map{Nodes: []Node{}, Joins: []Join{}, Outside: m.Outside, More: m.More}
+		for i := range m.Nodes {
+			n := &m.Nodes[i]
+			out.Nodes = append(out.Nodes, Node{briefFrom(&n.Brief), n.Tags, answer.Round(n.Importance, 4)})
+		}
+		for _, j := range m.Joins {
+			out.Joins = append(out.Joins, Join{j.A, j.B, j.Kind, answer.Round(j.Weight, 4)})
+		}
+		return out, nil
+	}
+}
+
+// Strays are the memories that serve the goal least.
+type Strays struct {
+	Strays   []Stray `json:"strays"`
+	Measured int     `json:"measured"` // against the goal
+}
+
+// Stray is one of them. Theta is how well it serves the goal, the verdict says that in a word: optimal, acceptable, warning, critical.
+type Stray struct {
+	Theta   float64 `json:"theta"`
+	Verdict string  `json:"verdict"`
+	Brief
+}
+
+func strays(a *arguments.Given) func(context.Context, *tools.Engine) (any, error) {
+	namespace, most := a.Text("namespace", engine.MaxNameBytes), a.Integer("most", 1, engine.MaxStrays, 10)
+	return func(ctx context.Context, e *tools.Engine) (any, error) {
+		list, measured, err := e.Strays(ctx, namespace, most)
+		if err != nil {
+			return nil, err
+		}
+		out := Strays{Strays: []Stray{}, Measured: measured}
+		for _, s := range list {
+			b := engine.BriefOf(s.Memory)
+			out.Strays = append(out.Strays, Stray{answer.Round(s.Theta, 4), string(purpose.VerdictOf(s.Theta)), briefFrom(&b)})
+		}
+		return out, nil
+	}
+}
