@@ -162,7 +162,7 @@ func TestALifeThroughTheTools(t *testing.T) {
 		"_cognitive_pulse":{"entropy":0.5,"coherence":0.5,"suggested_action":"continue"},
 		"results":[{"id":"`+id+`","score":1,"relevance":0.5,"decidedBy":["E1 semantic"],"snippet":"We chose RocksDB because of group commit","namespace":"default",
 		"modality":"text","tags":["storage"],"source":"meeting","timestamp":"2026-03-01T00:00:00Z","ageSeconds":86400,
-		"spaces":[{"space":"E1 semantic","similarity":0.9,"rank":1},{"space":"E9 hdc","similarity":0.2,"rank":null}]}]}`)
+		"spaces":[{"space":"E1 semantic","similarity":0.9,"standard":0,"rank":1},{"space":"E9 hdc","similarity":0.2,"standard":0,"rank":null}]}]}`)
 
 	whole := do("search_graph", map[string]any{"query": "rocksdb", "topK": 1, "include_content": true})["results"].([]any)[0].(map[string]any)
 	if whole["content"] != "We chose RocksDB because of group commit" || whole["rationale"] != "storage decision" || whole["snippet"] != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"slices"
@@ -39,13 +40,24 @@ func options(e *minding, st *engine.Status, err error) Options {
 
 func ask(t *testing.T, o Options, method, path, body string) (int, map[string]any) {
 	t.Helper()
-	w := httptest.NewRecorder()
-	Data(o).ServeHTTP(w, httptest.NewRequest(method, path, strings.NewReader(body)))
+	return askWith(t, Data(o), method, path, body)
+}
+
+func askWith(t *testing.T, h http.Handler, method, path, body string) (int, map[string]any) {
+	t.Helper()
+	code, answer := raw(t, h, method, path, body)
 	var v map[string]any
-	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
-		t.Fatalf("%s %s: %d, no JSON: %s", method, path, w.Code, w.Body)
+	if err := json.Unmarshal([]byte(answer), &v); err != nil {
+		t.Fatalf("%s %s: %d, no JSON: %s", method, path, code, answer)
 	}
-	return w.Code, v
+	return code, v
+}
+
+func raw(t *testing.T, h http.Handler, method, path, body string) (int, string) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(method, path, strings.NewReader(body)))
+	return w.Code, w.Body.String()
 }
 
 func TestStatus(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"asterism/engine"
-	"asterism/engine/purpose"
 	"asterism/engine/store"
 	"asterism/engine/ties"
 	"asterism/mcp/answer"
@@ -169,10 +168,9 @@ type Strays struct {
 	Measured int     `json:"measured"` // against the goal
 }
 
-// Stray is one of them. Theta is how well it serves the goal, the verdict says that in a word: optimal, acceptable, warning, critical.
+// Stray is one of them. Theta is how well it serves the goal.
 type Stray struct {
-	Theta   float64 `json:"theta"`
-	Verdict string  `json:"verdict"`
+	Theta float64 `json:"theta"`
 	Brief
 }
 
@@ -186,7 +184,7 @@ func strays(a *arguments.Given) func(context.Context, *tools.Engine) (any, error
 		out := Strays{Strays: []Stray{}, Measured: measured}
 		for _, s := range list {
 			b := engine.BriefOf(s.Memory)
-			out.Strays = append(out.Strays, Stray{answer.Round(s.Theta, 4), string(purpose.VerdictOf(s.Theta)), briefFrom(&b)})
+			out.Strays = append(out.Strays, Stray{answer.Round(s.Theta, 4), briefFrom(&b)})
 		}
 		return out, nil
 	}

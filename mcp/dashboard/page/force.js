@@ -1,6 +1,6 @@
 // Where the nodes of a graph lie: joined ones pull each other, all push each other. The push of far ones is taken together, by the tree of squares of J. Barnes and P. Hut, A hierarchical
 // O(N log N) force-calculation algorithm, 1986, so that a step over n nodes takes n log n.
-const push = 900, pull = 0.06, centre = 0.012, damping = 0.82, theta = 0.9;
+const push = 900, pull = 0.12, centre = 0.008, damping = 0.82, theta = 1.2;
 const near = 40; // length of a join at rest
 
 export class Layout {

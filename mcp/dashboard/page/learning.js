@@ -11,7 +11,7 @@ export async function showLearning(names) {
     terms($("learning"), [
       ["Accuracy", s.current_accuracy === null || s.current_accuracy === undefined ? "nothing was foretold yet" : s.current_accuracy.toFixed(3)],
       ["Weights", lambdas(s.current_lambdas) + (s.adjustment_count ? `, corrected ${s.adjustment_count} times, last ${when(s.last_adjustment_at)}` : ", never corrected")],
-      ["State", s.escalation_status + (s.consecutive_low_count ? `, ${s.consecutive_low_count} low in a row` : "")],
+      ["State", (s.escalation_status === "none" ? "it needs nobody" : s.escalation_status) + (s.consecutive_low_count ? `, ${s.consecutive_low_count} low in a row` : "")],
     ]);
     $("accuracy").replaceChildren(bars(s.embedder_accuracy.map((v, i) => ({ name: names[i] || "E" + (i + 1), value: v, words: v.toFixed(3) }))));
   } catch (e) {
@@ -54,7 +54,7 @@ export async function showMind(namespace) {
     const w = await ask("get_workspace", { namespace });
     if (!chosen(namespace)) return;
     const figure = (v) => (v === null ? "–" : v.toFixed(2));
-    $("mind-note").textContent = `${w.state} · c ${figure(w.c)} · ${w.members.length} of ${w.capacity}` + (w.warning ? " · " + w.warning : "") + (w.members.length ? "" : ". " + (w.note || ""));
+    $("mind-note").textContent = `${w.state} · c ${figure(w.c)} · ${w.members.length} of ${w.capacity}` + (w.warning ? " · " + w.warning : "") + (w.members.length ? "" : ". Nothing is in mind: memories come here when an assistant asks for context or stores what it learned.");
     $("mind").replaceChildren(...w.members.map((m) => element("li", {}, element("p", { class: "text" }, clean(m.snippet)), element("p", { class: "quiet" }, `${when(m.entered)} · agreement ${m.r.toFixed(2)}`))));
   } catch (e) {
     if (!chosen(namespace)) return;

@@ -89,6 +89,9 @@ if wanted sdk || wanted openai || wanted dashboard; then
   ASTERISM_HOME="$work/store"
   "$program" ingest "$here/../../../examples/notes" >/dev/null 2>&1
   "$program" remember 'markup that wants to run: <img src=x onerror=alert(1)><script>alert(2)</script>' --why "to be shown as it is" >/dev/null
+  "$program" remember "$(printf 'a trick in the direction of writing: \342\200\256txt.exe and \033[31mred')" --why "to be shown as it is" >/dev/null
+  crane="$("$program" --json remember 'The harbour crane is painted yellow.' --why "its colour" | "$node" -e 'let s = ""; process.stdin.on("data", (d) => (s += d)).on("end", () => console.log(JSON.parse(s).id))')"
+  "$program" remember 'The harbour crane is painted green now.' --why "its colour" --supersedes "$crane" >/dev/null
   "$program" goal set "Keep the nightly import working" >/dev/null
   "$program" drift >/dev/null
   serve

@@ -2,36 +2,47 @@
 //
 //   node dashboard.mjs --url http://127.0.0.1:PORT --token TOKEN --query WORDS --browser /path/chromium --pictures DIR
 //
-// The store should hold the notes of examples/notes. DIR gets a picture of each look: light, dark, phone.
+// The store should hold the notes of examples/notes, a memory with markup, and one that is a trick (see check.sh). DIR gets a picture of each look: light, dark, phone.
 import { chromium } from 'playwright-core';
 import assert from 'node:assert/strict';
 import { check, option } from './tap.mjs';
 
 const url = option('--url'), token = option('--token'), query = option('--query'), pictures = option('--pictures');
-const browser = await chromium.launch({ executablePath: option('--browser'), args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+const browser = await chromium.launch({ executablePath: option('--browser'), args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'] });
+const phone = { viewport: { width: 390, height: 844 } };
 
-// open starts a page that notes whatever goes wrong in it. A 401 is what a wrong token is for.
-async function open(options) {
+// open starts a page that notes whatever goes wrong in it. A 401 is what a wrong token is for; other errors are asked for with allow.
+async function open(options = {}, allow = '401') {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const wrong = [];
-  page.on('console', (m) => m.type() === 'error' && !m.text().includes('401') && wrong.push(m.text()));
+  page.on('console', (m) => m.type() === 'error' && !m.text().includes(allow) && wrong.push(m.text()));
   page.on('pageerror', (e) => wrong.push(String(e)));
   page.on('request', (r) => r.url().startsWith(`${url}/`) || wrong.push(`a request to ${r.url()}`));
   return { page, end: async () => { await context.close(); assert.deepEqual(wrong, []); } };
 }
 
-async function search(page) {
-  await page.keyboard.press('Tab'); // the link that skips to the search
-  await page.keyboard.press('Enter');
-  await page.focus('#query');
-  await page.keyboard.type(query);
-  await page.keyboard.press('Enter');
-  await page.waitForSelector('#found li');
-  await page.focus('#found li summary');
-  await page.keyboard.press('Enter');
-  assert.ok((await page.locator('#found li').first().locator('.bars svg').count()) > 5, 'too few bars');
+// enter opens the page with the token and waits for the newest memories.
+async function enter(page) {
+  await page.goto(`${url}/#token=${token}`);
+  await page.waitForSelector('#list .row');
 }
+
+const focused = (page) => page.evaluate(() => document.activeElement.id || document.activeElement.className);
+const text = (page, selector) => page.textContent(selector);
+const waitText = (page, selector, words) => page.waitForFunction(([s, w]) => document.querySelector(s)?.textContent.includes(w), [selector, words]);
+const fits = async (page) => assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, 'it is wider than the window');
+
+async function search(page, words) {
+  await page.keyboard.press('/');
+  assert.equal(await focused(page), 'query');
+  await page.keyboard.type(words);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#list .row .glyph');
+}
+
+// answered has the page told an answer of ours to what it asks.
+const answered = (page, path, answer) => page.route(`**/dashboard/data/${path}`, (route) => route.fulfill({ json: answer(route.request().postDataJSON()) }));
 
 await check('without a token it asks for one, refuses a wrong one, and takes the right one', async () => {
   const { page, end } = await open();
@@ -48,82 +59,303 @@ await check('without a token it asks for one, refuses a wrong one, and takes the
   await end();
 });
 
-for (const [name, options] of [['light', {}], ['dark', { colorScheme: 'dark' }], ['phone', { viewport: { width: 390, height: 844 } }]]) {
-  await check(`${name}: it shows the state and finds`, async () => {
+for (const [name, options] of [['light', {}], ['dark', { colorScheme: 'dark' }], ['phone', phone]]) {
+  await check(`${name}: it opens on recent memories, finds, and opens a card, without a mouse`, async () => {
     const { page, end } = await open(options);
-    await page.goto(`${url}/#token=${token}`);
-    await page.waitForSelector('#board:not([hidden])');
+    await enter(page);
     assert.ok(!page.url().includes(token), 'the token stands in the address bar');
-    await search(page);
-    assert.equal(await page.locator('#spaces tbody tr').count(), 13);
-    await page.waitForFunction(() => document.querySelector('#goal').textContent && document.querySelector('#mind-note').textContent && document.querySelector('#store dd'));
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, 'it is wider than the window');
-    assert.ok((await page.evaluate(() => { const s = document.querySelector('#found').closest('section'); return s.scrollWidth - s.clientWidth; })) <= 0, 'what was found is cut off');
-    await page.evaluate(() => scrollTo(0, 0));
-    await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
-    await page.focus('#more');
+    assert.ok((await page.locator('#namespaces .chip').count()) > 0 && (await page.locator('#tags .chip').count()) > 3, 'no chips');
+    const times = await page.locator('#list time').evaluateAll((all) => all.map((t) => Date.parse(t.dateTime)));
+    assert.deepEqual(times, [...times].sort((a, b) => b - a), 'the newest is not first');
+    await fits(page);
+    await search(page, query);
+    assert.match(await page.locator('#list .row').first().getByRole('img').first().getAttribute('aria-label'), /^(Found by|No single)/);
+    assert.ok((await page.locator('#list .row .relevance .bar').count()) > 5, 'no relevance');
+    assert.ok((await page.evaluate(() => { const q = document.querySelector('#query'); return q.scrollWidth - q.clientWidth; })) <= 0, 'the query is cut off');
+    await fits(page);
+    await page.screenshot({ path: `${pictures}/${name}.png` });
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.waitForFunction(() => document.querySelectorAll('#found li').length > 10);
+    await page.waitForSelector('#card .found');
+    assert.equal(await focused(page), 'card');
+    await page.focus('#card details summary');
+    await page.keyboard.press('Enter');
+    assert.ok((await page.locator('#card details[open] .bar').count()) > 5, 'too few bars');
+    await fits(page);
+    await page.screenshot({ path: `${pictures}/${name}-card.png` });
+    await page.keyboard.press('Escape');
+    assert.ok(await page.isHidden('#card'));
+    assert.match(await focused(page), /^row/, 'the focus is lost');
+    await page.keyboard.press('Escape');
+    await waitText(page, '#list-note', 'newest');
+    assert.equal(await page.locator('#list .glyph').count(), 0);
     await end();
   });
 }
 
-await check('what a memory holds never becomes markup', async () => {
+await check('the rays of a glyph stand at the same angles, and the stars are those that decided', async () => {
   const { page, end } = await open();
-  await page.goto(`${url}/#token=${token}`);
-  await page.waitForSelector('#board:not([hidden])');
-  await page.fill('#query', 'markup that wants to run');
-  await page.focus('#query');
-  await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('#found').textContent.includes('<img src=x onerror='));
-  assert.equal(await page.locator('#found img, #found script').count(), 0);
+  await enter(page);
+  await search(page, query);
+  const off = await page.evaluate(() => [...document.querySelectorAll('#list .glyph')].flatMap((g) => [...g.querySelectorAll('.ray')].map((r) => {
+    const a = (Math.atan2(r.y2.baseVal.value, r.x2.baseVal.value) / (2 * Math.PI)) * 13 + 13 / 4;
+    return Math.abs(a - Math.round(a));
+  })));
+  assert.ok(off.length > 50 && Math.max(...off) < 0.1, `a ray is ${Math.max(...off)} of a step off`);
+  for (const glyph of await page.locator('#list .glyph').all()) assert.equal(await glyph.locator('.star').count(), await glyph.locator('.ray.decided').count());
+  assert.ok((await page.locator('#list .glyph .star').count()) > 0);
   await end();
 });
 
-// answered has the page told an answer of ours to what it asks a tool.
-const answered = (page, tool, answer) => page.route(`**/dashboard/data/ask/${tool}`, (route) => route.fulfill({ json: answer(route.request().postDataJSON()) }));
+await check('chips narrow the list, and keys go through it', async () => {
+  const { page, end } = await open();
+  await enter(page);
+  const chip = page.locator('#tags .chip').first();
+  const [tag, n] = await chip.evaluate((c) => [c.firstChild.textContent, Number(c.querySelector('.count').textContent)]);
+  await chip.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((n) => document.querySelectorAll('#list .row').length === n, n);
+  for (const facts of await page.locator('#list .facts').allTextContents()) assert.ok(facts.includes(tag), `${facts} is without ${tag}`);
+  assert.equal(await page.locator('#tags .chip[aria-pressed=true]').count(), 1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await page.locator('#list .row:focus').evaluate((r) => [...document.querySelectorAll('#list .row')].indexOf(r)), 1);
+  assert.notEqual(await page.locator('#list .row:focus').evaluate((r) => getComputedStyle(r).outlineStyle), 'none');
+  await end();
+});
 
-await check('what cannot be compared is not joined, and the newest events come first', async () => {
+await check('edit, tag, forget and restore can be undone, and others see it', async () => {
+  const { page, end } = await open();
+  await enter(page);
+  await search(page, 'core dumps of worker 3');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#edit');
+  const was = await text(page, '#card-text');
+  await page.keyboard.press('e');
+  await page.waitForSelector('#edit-content');
+  await page.fill('#edit-content', 'Changed in the page: "quotes" & <b>no markup</b>.');
+  await page.keyboard.press('Control+Enter');
+  await waitText(page, '#card-text', 'Changed in the page: "quotes" & <b>no markup</b>.');
+  await waitText(page, '#list', 'Changed in the page');
+  await page.waitForSelector('#undo');
+  await page.keyboard.press('u');
+  await waitText(page, '#toast', 'Changed back');
+  await waitText(page, '#card-text', was);
+  await page.fill('#new-tag', 'from-the-page');
+  await page.press('#new-tag', 'Enter');
+  await waitText(page, '#card .tags', '#from-the-page');
+  await page.focus('#undo');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#toast', 'Changed back');
+  await page.waitForFunction(() => document.querySelector('#card .tags') && !document.querySelector('#card .tags').textContent.includes('from-the-page'));
+  await page.getByRole('button', { name: 'Forget', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await waitText(page, '#card-title', 'Forgotten');
+  const other = await open();
+  await enter(other.page);
+  await search(other.page, 'core dumps of worker 3');
+  assert.ok(!(await text(other.page, '#list')).includes(was), 'another page still finds it');
+  await other.page.keyboard.press('Escape');
+  await waitText(other.page, '#list-note', 'newest');
+  await other.page.check('#forgotten');
+  await other.page.waitForSelector('#list .row');
+  await other.page.locator('#more').scrollIntoViewIfNeeded();
+  await other.page.waitForSelector('#list .gone');
+  await other.end();
+  await page.getByRole('button', { name: 'Restore', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await waitText(page, '#card-title', 'Memory');
+  assert.equal(await text(page, '#card-text'), was);
+  await end();
+});
+
+await check('what goes wrong is said in words: a memory that another changed meanwhile, a text that is too long, a server that refuses', async () => {
+  const { page, end } = await open({}, 'Failed to load resource');
+  await enter(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#edit');
+  const id = await page.getAttribute('.row[aria-current]', 'data-id');
+  await page.keyboard.press('e');
+  await page.fill('#edit-rationale', 'mine');
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const { change } = await (await page.request.get(`${url}/dashboard/data/status`, { headers })).json();
+  const post = (data, more) => page.request.post(`${url}/dashboard/data/change/update_memory`, { headers: { ...headers, ...more }, data });
+  assert.equal((await post({ id, importance: 0.61 }, { 'X-Asterism-Change': change })).status(), 200);
+  await page.keyboard.press('Control+Enter');
+  await page.waitForFunction(() => document.querySelector('form.edit [role=alert]')?.textContent.includes('version'));
+  await page.fill('#edit-content', 'x'.repeat(2 << 20));
+  await page.focus('#edit-rationale');
+  await page.keyboard.press('Control+Enter');
+  await waitText(page, 'form.edit [role=alert]', 'the limit is');
+  for (const [why, more] of [['no secret', {}], ['a wrong one', { 'X-Asterism-Change': 'x' }], ['another site', { 'X-Asterism-Change': change, Origin: 'http://localhost:1' }]]) {
+    const answer = await post({ id, importance: 0.1 }, more);
+    assert.equal(answer.status(), 403, why);
+    assert.ok((await answer.json()).error.message.length > 10, why);
+  }
+  await end();
+});
+
+await check('what a memory holds never becomes markup, and what would deceive is shown', async () => {
+  const { page, end } = await open();
+  await enter(page);
+  await search(page, 'markup that wants to run');
+  await waitText(page, '#list', '<img src=x onerror=');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#card-text', '<script>alert(2)</script>');
+  assert.equal(await page.locator('#views img, #views script, #card img, #card script').count(), 0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await waitText(page, '#list-note', 'newest');
+  await search(page, 'a trick in the direction of writing');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#card-text', 'a trick in the direction');
+  const shown = await text(page, '#card-text');
+  assert.ok(shown.includes('⟨U+202E⟩') && shown.includes('␛[31m') && !/[\u202e\u001b]/.test(shown), JSON.stringify(shown));
+  await end();
+});
+
+await check('links are shown from both ends, and what replaced what', async () => {
+  const { page, end } = await open();
+  await enter(page);
+  await search(page, 'the harbour crane is painted green now');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#card', 'What it replaced');
+  await page.getByRole('button', { name: /painted yellow/ }).first().focus();
+  await page.keyboard.press('Enter');
+  await waitText(page, '#card-title', 'Replaced');
+  await waitText(page, '#card', 'What replaced it');
+  await end();
+});
+
+await check('the time line: columns by the keyboard, and the memories of one', async () => {
+  const { page, end } = await open();
+  await enter(page);
+  await page.keyboard.press('2');
+  await page.waitForSelector('#time-line .column');
+  await page.focus('#time-line .column[tabindex="0"]');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  const words = await page.locator('#time-line .column:focus').getAttribute('aria-label');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#period .row');
+  assert.equal(await page.locator('#period .row').count(), Math.min(50, Number(/: ([\d,]+) memor/.exec(words)[1].replace(',', ''))), words);
+  const sum = await page.locator('#time-line .column').evaluateAll((all) => all.reduce((n, c) => n + Number(/: ([\d,]+) memor/.exec(c.ariaLabel)[1].replace(',', '')), 0));
+  assert.ok((await text(page, '#time-note')).startsWith(String(sum)), 'the columns do not add up');
+  await end();
+});
+
+await check('the graph: all nodes, by the keyboard, with a card', async () => {
+  const { page, end } = await open();
+  await enter(page);
+  await page.keyboard.press('3');
+  await waitText(page, '#graph-note', 'near pairs');
+  await page.focus('#graph');
+  for (const k of ['ArrowRight', 'ArrowDown', 'ArrowLeft', '+', '-', '0']) await page.keyboard.press(k);
+  const said = await text(page, '#graph-said');
+  assert.match(said, /ties?\)$/);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#card-text');
+  assert.equal((await text(page, '#card-text')).slice(0, 20), said.slice(0, 20));
+  await page.keyboard.press('Escape');
+  assert.equal(await focused(page), 'graph');
+  assert.ok((await page.locator('#graph-list .row').count()) > 5);
+  const painted = await page.evaluate(() => { const c = document.querySelector('#graph'); return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v) => v > 0); });
+  assert.ok(painted, 'nothing is drawn');
+  await end();
+});
+
+await check('the graph draws 2,000 nodes, and comes to rest', async () => {
+  const { page, end } = await open();
+  const nodes = Array.from({ length: 2000 }, (_, i) => ({ id: `00000000-0000-7000-8000-${String(i).padStart(12, '0')}`, namespace: 'default', timestamp: '2026-01-01T00:00:00Z', snippet: `memory ${i}`, importance: 0.5 }));
+  const joins = nodes.flatMap((_, i) => [[i, (i * 7 + 1) % 2000, 'near'], [i, (i + 1) % 2000, i % 9 ? 'near' : 'given']].filter(([a, b]) => a !== b)).map(([a, b, kind]) => ({ a, b, kind, weight: 0.6 }));
+  await answered(page, 'show/map', () => ({ nodes, joins, outside: 3, more: true }));
+  await enter(page);
+  await page.keyboard.press('3');
+  await waitText(page, '#graph-note', '2,000 memories');
+  const state = () => page.evaluate(async () => (await import('/dashboard/graph.js')).graphState());
+  for (const until = Date.now() + 120_000; !(await state()).done; await page.waitForTimeout(200)) assert.ok(Date.now() < until, 'it does not come to rest');
+  const { frames, nodes: drawn } = await state();
+  assert.equal(drawn, 2000);
+  const sorted = [...frames].sort((a, b) => a - b);
+  await page.screenshot({ path: `${pictures}/graph.png` });
+  await end();
+  return `${frames.length} frames, the median took ${sorted[Math.floor(sorted.length / 2)].toFixed(1)} ms`;
+});
+
+await check('goals and the memories that stray', async () => {
+  const { page, end } = await open();
+  await enter(page);
+  await page.keyboard.press('4');
+  await page.waitForSelector('#strays .row');
+  assert.match(await text(page, '#goal-tree'), /North Star/);
+  const thetas = await page.locator('#strays .relevance').evaluateAll((all) => all.map((e) => Number(/[-\d.]+$/.exec(e.textContent)[0])));
+  assert.deepEqual(thetas, [...thetas].sort((a, b) => a - b));
+  await page.waitForSelector('#drift-chart .point');
+  await page.screenshot({ path: `${pictures}/goals.png` });
+  await end();
+});
+
+for (const width of [1280, 390]) {
+  await check(`the machine at ${width} px: nothing is cut off, and what is on disk is counted`, async () => {
+    const { page, end } = await open({ viewport: { width, height: 900 } });
+    await enter(page);
+    await page.keyboard.press('5');
+    await page.waitForFunction(() => document.querySelectorAll('#spaces tbody tr').length === 13 && document.querySelector('#mind-note').textContent && document.querySelector('#store dd') && document.querySelector('#learning-note'));
+    assert.ok(!/On disk0 B/.test(await text(page, '#store')), await text(page, '#store'));
+    assert.ok(await page.isHidden('#scope'));
+    await fits(page);
+    await page.screenshot({ path: `${pictures}/machine-${width}.png`, fullPage: true });
+    await end();
+  });
+}
+
+await check('what cannot be compared is not joined, and the newest events come first and whole', async () => {
   const { page, end } = await open();
   const made = [['recent', '24h'], ['recent', '24h'], ['recent', '7d'], ['recent', '24h'], ['recent', '7d']];
   const history = made.map(([strategy, timeframe], i) => ({ timestamp: `2026-03-0${i + 1}T00:00:00Z`, overall_similarity: 0.5 + i / 10, drift_level: 'Low', strategy, timeframe, memories_analyzed: 5 }));
-  await answered(page, 'get_drift_history', () => ({ history, trend: null, thresholds: { None: 0.85 }, summary: { returned: 5, total_entries: 5 } }));
-  const events = Array.from({ length: 30 }, (_, i) => ({ timestamp: new Date(Date.UTC(2026, 2, i + 1)).toISOString(), event_type: `event ${i}`, prediction_error: null }));
-  await answered(page, 'get_meta_learning_log', ({ offset = 0, limit = 100 }) => ({ events: events.slice(offset, offset + limit), total_count: events.length, has_more: offset + limit < events.length }));
-  await page.goto(`${url}/#token=${token}`);
+  await answered(page, 'ask/get_drift_history', () => ({ history, trend: null, thresholds: { None: 0.85 }, summary: { returned: 5, total_entries: 5 } }));
+  const events = Array.from({ length: 30 }, (_, i) => ({ timestamp: new Date(Date.UTC(2026, 2, i + 1)).toISOString(), event_type: `event ${i}`, domain: 'general', prediction_error: 0.123, lambda_before: { lambda_s: 0.5 }, lambda_after: { lambda_s: 0.6 } }));
+  await answered(page, 'ask/get_meta_learning_log', ({ offset = 0, limit = 100 }) => ({ events: events.slice(offset, offset + limit), total_count: events.length, has_more: offset + limit < events.length }));
+  await enter(page);
+  await page.keyboard.press('4');
   await page.waitForSelector('#drift-chart .curve');
   assert.deepEqual(await page.locator('#drift-chart .curve').evaluateAll((all) => all.map((e) => [e.getAttribute('class'), e.getAttribute('points').split(' ').length])), [['curve other', 3], ['curve', 2]]);
-  assert.match(await page.textContent('#drift-caption'), /3 measurements were made otherwise/);
+  assert.match(await text(page, '#drift-caption'), /3 measurements were made otherwise/);
+  await page.keyboard.press('5');
   await page.waitForSelector('#events tbody tr');
   const said = await page.locator('#events tbody tr').evaluateAll((rows) => rows.map((r) => r.cells[1].textContent));
   assert.equal(said.length, 20);
   assert.deepEqual([said[0], said[19]], ['event 29', 'event 10']);
-  assert.match(await page.textContent('#events-note'), /newest 20 of 30/);
-  assert.equal(await page.locator('#accuracy .bars svg').count(), 13);
+  assert.match(await text(page, '#events-note'), /newest 20 of 30/);
+  assert.ok((await page.evaluate(() => { const b = document.querySelector('#events').parentElement; return b.scrollWidth - b.clientWidth; })) <= 0, 'the events are cut off');
+  assert.equal(await page.locator('#accuracy .bars .bar').count(), 13);
   await end();
 });
 
 await check('an answer about a namespace that was left is not shown', async () => {
   const { page, end } = await open();
-  await page.route('**/dashboard/data/status', async (route) => {
-    const response = await route.fetch(), json = await response.json();
-    if (json.store) json.store.namespaces.elsewhere = { live: 0, forgotten: 0 };
-    await route.fulfill({ response, json });
-  });
-  await answered(page, 'get_drift_history', () => ({ history: [{ timestamp: '2026-03-01T00:00:00Z', overall_similarity: 1, drift_level: 'None', memories_analyzed: 1 }],
-    trend: null, trend_note: 'of elsewhere', thresholds: {}, summary: { returned: 1, total_entries: 1 } }));
+  await answered(page, 'ask/list_namespaces', () => ({ names: [{ name: 'default', memories: 9 }, { name: 'elsewhere', memories: 1 }], total: 2 }));
+  await page.route('**/dashboard/data/ask/list_memories', (route) => (route.request().postDataJSON().namespace === 'elsewhere' ? route.fulfill({ json: { memories: [], nextCursor: null } }) : route.fallback()));
+  await enter(page);
   const held = [];
-  await page.route('**/dashboard/data/ask/*', (route) => (route.request().postDataJSON().namespace === 'default' ? held.push(route) : route.fallback()));
-  await page.goto(`${url}/#token=${token}`);
-  await page.waitForSelector('#board:not([hidden])');
-  await page.fill('#query', query);
-  await page.press('#query', 'Enter');
-  await page.waitForFunction(() => document.querySelector('#found-note').textContent === 'searching …');
-  await page.selectOption('#namespace', 'elsewhere');
-  await page.waitForFunction(() => document.querySelector('#goal').textContent.startsWith('No goal') && document.querySelector('#drift-note').textContent && document.querySelector('#mind-note').textContent);
-  const shown = () => page.evaluate(() => ['#found-note', '#found', '#goal', '#drift-note', '#mind-note'].map((id) => document.querySelector(id).textContent));
+  await page.route('**/dashboard/data/{ask,show}/*', (route) => (route.request().postDataJSON().namespace === 'default' ? held.push(route) : route.fallback()));
+  await page.keyboard.press('/');
+  await page.keyboard.type(query);
+  await page.keyboard.press('Enter');
+  await waitText(page, '#list-note', 'searching');
+  for (const view of ['goals', 'time', 'memories']) await page.click(`#tab-${view}`);
+  await page.click('#end-search');
+  await page.locator('#namespaces .chip', { hasText: 'elsewhere' }).click();
+  await waitText(page, '#list-note', 'No memory is here');
+  const shown = () => page.evaluate(() => ['#list-note', '#list', '#goal', '#goal-tree', '#strays', '#time-line'].map((id) => document.querySelector(id).textContent));
   const before = await shown();
-  assert.ok(held.length >= 3, 'too few questions about the default namespace');
+  assert.ok(held.length >= 3, `only ${held.length} questions about the default namespace`);
   for (const route of held) {
     const done = page.waitForEvent('requestfinished', (r) => r === route.request());
     await route.continue();
@@ -131,6 +363,18 @@ await check('an answer about a namespace that was left is not shown', async () =
   }
   await page.waitForTimeout(300);
   assert.deepEqual(await shown(), before);
+  await end();
+});
+
+await check('a list is read a page after another', async () => {
+  const { page, end } = await open();
+  const all = Array.from({ length: 130 }, (_, i) => ({ id: `00000000-0000-7000-8000-${String(i).padStart(12, '0')}`, namespace: 'default', modality: 'text', importance: 0.5, timestamp: new Date(Date.UTC(2026, 0, 200 - i)).toISOString(), snippet: `memory ${i}` }));
+  await answered(page, 'ask/list_memories', ({ cursor = '0', limit }) => ({ memories: all.slice(+cursor, +cursor + limit), nextCursor: +cursor + limit < all.length ? String(+cursor + limit) : null }));
+  await enter(page);
+  for (let i = 0; i < 140; i++) await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.querySelectorAll('#list .row').length === 130);
+  assert.ok(await page.isHidden('#more'));
+  assert.deepEqual(await page.locator('#list .row').evaluateAll((rows) => new Set(rows.map((r) => r.dataset.id)).size), 130);
   await end();
 });
 

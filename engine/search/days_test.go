@@ -1,0 +1,61 @@
+package search
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"asterism/engine/store"
+)
+
+// TestDaysAndStraysAreThoseOfBruteForce over random memories, of which some are gone.
+func TestDaysAndStraysAreThoseOfBruteForce(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 8))
+	ix, all := New(nil), []*store.Memory{}
+	for i := range 1500 { // more than a chunk
+		m := randomMemory(t, r, .1)
+		if i%7 == 0 {
+			m.Time = time.Time{}
+		}
+		if i%11 == 0 {
+			m.Time = time.Date(1969, 12, 31, 23, 59, 0, 0, time.UTC)
+		}
+		if i%5 != 0 {
+			m.Purpose = purposeOf(float32(i%100) / 100)
+		}
+		if err := ix.Add(m); err != nil {
+			t.Fatal(err)
+		}
+		if i%13 == 0 {
+			ix.Remove(m.ID)
+			continue
+		}
+		all = append(all, m)
+	}
+	for _, f := range []Filter{{}, {Namespace: "a"}, {Namespace: "b", Tags: []string{"red", "blue"}}, {Modality: "code"}, {Namespace: "none"}} {
+		days, thetas := map[int64]int{}, []Aligned{}
+		for _, m := range all {
+			if f.Namespace != "" && m.Namespace != f.Namespace || f.Modality != "" && m.Modality != f.Modality || slices.ContainsFunc(f.Tags, func(x string) bool { return !slices.Contains(m.Tags, x) }) {
+				continue
+			}
+			if !m.Time.IsZero() {
+				days[int64(m.Time.UTC().Truncate(24*time.Hour).Sub(time.Unix(0, 0).UTC())/(24*time.Hour))]++
+			}
+			if theta, ok := Theta(&m.Purpose); ok {
+				thetas = append(thetas, Aligned{m.ID, float64(float32(theta))})
+			}
+		}
+		if got := ix.Days(f); !maps.Equal(got, days) {
+			t.Errorf("%+v: days %v, want %v", f, got, days)
+		}
+		slices.SortFunc(thetas, compareAligned)
+		for _, n := range []int{1, 10, 5000} {
+			got, measured := ix.Strays(f, n)
+			if !slices.Equal(got, thetas[:min(n, len(thetas))]) || measured != len(thetas) {
+				t.Errorf("%+v: %d strays of %d, want %d of %d", f, len(got), measured, min(n, len(thetas)), len(thetas))
+			}
+		}
+	}
+}
