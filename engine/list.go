@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asterism/engine/fault"
+	"asterism/engine/search"
 	"asterism/engine/store"
 )
 
@@ -52,20 +53,12 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 		return nil, err
 	}
 	page := &Page{}
-	r := store.Range{Namespace: f.Namespace, After: q.After, Before: q.Before, Reverse: true, Deleted: q.IncludeForgotten, From: from}
-	err = e.store.Scan(ctx, r, store.Parts{Content: true}, func(m *store.Memory) (bool, error) {
-		if !q.matches(m) {
-			return true, nil
-		}
-		if len(page.Memories) == q.Limit { // one more exists: only now is there a next page
-			page.Next = formatCursor(page.Memories[q.Limit-1])
-			return false, nil
-		}
-		page.Memories = append(page.Memories, m)
-		return true, nil
-	})
-	if err != nil {
+	if few, err := e.listFew(ctx, q, f, from, page); err != nil {
 		return nil, fault.Storage("list memories", err)
+	} else if !few {
+		if err := e.listAll(ctx, q, f, from, page); err != nil {
+			return nil, fault.Storage("list memories", err)
+		}
 	}
 	if len(page.Memories) == 0 && q.Cursor == "" {
 		if page.Unknown, err = e.unknown(ctx, q.Namespace, q.Tags); err != nil {
@@ -78,6 +71,52 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 	}
 	page.Replaced, err = e.replaced(ctx, ids)
 	return page, err
+}
+
+// listAll reads one memory after another from the store. That is all that is needed where most of them pass.
+func (e *Engine) listAll(ctx context.Context, q ListQuestion, f search.Filter, from *store.Cursor, page *Page) error {
+	r := store.Range{Namespace: f.Namespace, After: q.After, Before: q.Before, Reverse: true, Deleted: q.IncludeForgotten, From: from}
+	return e.store.Scan(ctx, r, store.Parts{Content: true}, func(m *store.Memory) (bool, error) {
+		if !q.matches(m) {
+			return true, nil
+		}
+		if len(page.Memories) == q.Limit { // one more exists: only now is there a next page
+			page.Next = formatCursor(page.Memories[q.Limit-1])
+			return false, nil
+		}
+		page.Memories = append(page.Memories, m)
+		return true, nil
+	})
+}
+
+// listFew asks the index which live memories of one namespace pass, and reads those alone: a tag that three of 100,000 have is found without reading the others. few is false where only
+// the store can tell.
+func (e *Engine) listFew(ctx context.Context, q ListQuestion, f search.Filter, from *store.Cursor, page *Page) (few bool, err error) {
+	if q.IncludeForgotten || f.Namespace == "" || len(q.Tags) == 0 && q.Modality == "" && q.SessionID == "" && q.Source == "" {
+		return false, nil
+	}
+	if from != nil && from.Namespace != f.Namespace { // a cursor of another list: the store's order says where it stands
+		return false, nil
+	}
+	ids, ok := e.index.Newest(f, from, q.Limit+1)
+	if !ok {
+		return false, nil
+	}
+	many, err := e.store.Get(ctx, store.Parts{Content: true}, ids[:min(len(ids), q.Limit)]...)
+	if err != nil {
+		return false, err
+	}
+	for _, m := range many {
+		if m == nil || !m.Deleted.IsZero() || !q.matches(m) { // it has changed meanwhile: the store's own state is asked
+			page.Memories = nil
+			return false, nil
+		}
+		page.Memories = append(page.Memories, m)
+	}
+	if len(ids) > q.Limit {
+		page.Next = formatCursor(page.Memories[q.Limit-1])
+	}
+	return true, nil
 }
 
 // Days counts the live memories that pass a list's filters by the day of their time, each a number of days since 1970 in UTC. Limit and Cursor are not looked at.

@@ -59,3 +59,50 @@ func TestDaysAndStraysAreThoseOfBruteForce(t *testing.T) {
 		}
 	}
 }
+
+// TestNewestIsTheOrderOfTheStore: page by page, whatever passes the filter.
+func TestNewestIsTheOrderOfTheStore(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 9))
+	ix, all := New(nil), []*store.Memory{}
+	for i := range 1300 {
+		m := randomMemory(t, r, .1)
+		m.Time = m.Time.Truncate(24 * time.Hour) // many at one time
+		if err := ix.Add(m); err != nil {
+			t.Fatal(err)
+		}
+		if i%9 == 0 {
+			ix.Remove(m.ID)
+		} else if m.Namespace == "a" && slices.Contains(m.Tags, "red") {
+			all = append(all, m)
+		}
+	}
+	slices.SortFunc(all, func(a, b *store.Memory) int { return a.Cursor().Compare(b.Cursor(), true) })
+	f := Filter{Namespace: "a", Tags: []string{"red"}}
+	var behind *store.Cursor
+	for from := 0; from < len(all); from += 50 {
+		ids, ok := ix.Newest(f, behind, 50)
+		var want []store.ID
+		for _, m := range all[from:min(from+50, len(all))] {
+			want = append(want, m.ID)
+		}
+		if !ok || !slices.Equal(ids, want) {
+			t.Fatalf("from %d: %d ids, %v, want %d", from, len(ids), ok, len(want))
+		}
+		last := all[from+len(want)-1].Cursor()
+		behind = &last
+	}
+	if ids, ok := ix.Newest(f, behind, 50); !ok || ids != nil {
+		t.Errorf("behind the last: %v %v", ids, ok)
+	}
+	if ids, ok := ix.Newest(Filter{Namespace: "a", Tags: []string{"pink"}}, nil, 50); !ok || ids != nil {
+		t.Errorf("a tag that none has: %v %v", ids, ok)
+	}
+	m := randomMemory(t, r, .1)
+	m.Namespace, m.Tags, m.Time = "a", []string{"red"}, time.Time{}
+	if err := ix.Add(m); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := ix.Newest(f, nil, 50); ok {
+		t.Error("a memory without a time has a place")
+	}
+}

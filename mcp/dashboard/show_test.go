@@ -86,7 +86,7 @@ func TestDaysBecomeMonthsAndYears(t *testing.T) {
 		n, step int
 		unit    string
 		bins    int
-	}{{0, 1, "day", 0}, {1, 1, "day", 1}, {mostBins, 1, "day", mostBins}, {mostBins + 1, 1, "month", 51}, {3000, 31, "year", 256}} {
+	}{{0, 1, "day", 0}, {1, 1, "day", 1}, {mostBins, 1, "day", mostBins}, {mostBins + 1, 1, "month", 50}, {3000, 31, "year", 255}} {
 		d := daysFrom(made(c.n, c.step))
 		if d.Unit != c.unit || len(d.Bins) != c.bins || d.Memories != 2*c.n {
 			t.Errorf("%+v: %s, %d bins, %d memories", c, d.Unit, len(d.Bins), d.Memories)
