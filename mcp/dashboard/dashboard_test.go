@@ -154,3 +154,20 @@ func TestPageKeepsItsPolicy(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestModulesAreAskedForAtOnce: a module that the page does not name is found only when another one has come, and the page takes longer to be there.
+func TestModulesAreAskedForAtOnce(t *testing.T) {
+	html, err := page.ReadFile("page/index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := fs.Glob(page, "page/*.js")
+	if err != nil || len(files) < 10 {
+		t.Fatal(files, err)
+	}
+	for _, f := range files {
+		if name := strings.TrimPrefix(f, "page/"); !strings.Contains(string(html), `"/dashboard/`+name+`"`) {
+			t.Errorf("index.html does not name %s", name)
+		}
+	}
+}

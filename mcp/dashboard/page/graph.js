@@ -88,7 +88,7 @@ function frame() {
 }
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-const radius = (i) => 3 + Math.min(6, Math.sqrt(layout.degree[i])) * 0.9;
+const radius = (i) => (3 + Math.min(6, Math.sqrt(layout.degree[i])) * 0.9) * Math.max(0.4, Math.min(1, Math.sqrt(at.zoom)));
 
 function draw() {
   const canvas = $("graph"), ratio = devicePixelRatio || 1, w = canvas.clientWidth, h = canvas.clientHeight;

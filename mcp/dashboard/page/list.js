@@ -4,13 +4,19 @@ import { $, clean, count, plural } from "/dashboard/draw.js";
 import { rowOf } from "/dashboard/rows.js";
 import { filter, scope, total } from "/dashboard/scope.js";
 
-const page = 50;
+const page = 50, margin = 800; // memories, pixels
 let cursor = null, turn = 0, busy = false;
 
 export function readyList() {
   $("forgotten").addEventListener("change", showRecent);
   $("more").addEventListener("click", () => cursor && more());
-  new IntersectionObserver((seen) => seen.some((x) => x.isIntersecting) && cursor && !busy && more()).observe($("more"));
+  new IntersectionObserver((seen) => seen.some((x) => x.isIntersecting) && ahead(), { rootMargin: margin + "px" }).observe($("more"));
+}
+
+// ahead reads the next page before one comes to the end of this one.
+function ahead() {
+  const end = $("more").getBoundingClientRect();
+  if (cursor && !busy && end.height && end.top < innerHeight + margin) more();
 }
 
 export function endList() {
@@ -45,6 +51,7 @@ async function more() {
   busy = false;
   $("more").textContent = "More";
   $("more").hidden = !cursor;
+  ahead();
 }
 
 function said(got) {

@@ -24,20 +24,30 @@ export async function readScope() {
   try {
     names = (await ask("list_namespaces", {})).names;
     if (!scope.namespace) scope.namespace = names.some((x) => x.name === "default") || !names.length ? "default" : names[0].name;
-    const asked = scope.namespace;
+    draw();
+    readTags();
+  } catch (e) {
+    $("namespaces").replaceChildren(element("p", { class: "bad" }, words(e)));
+  }
+}
+
+// readTags follows the names, so that a list need not wait for it.
+async function readTags() {
+  const asked = scope.namespace;
+  try {
     const got = await ask("list_tags", { namespace: asked });
     if (!chosen(asked)) return;
     tags = got.names;
+    draw();
   } catch (e) {
-    $("namespaces").replaceChildren(element("p", { class: "bad" }, words(e)));
-    return;
+    if (chosen(asked)) $("tags").replaceChildren(element("p", { class: "bad" }, words(e)));
   }
-  draw();
 }
 
 export function choose(namespace, chosenTags = []) {
   scope.namespace = namespace;
   scope.tags = chosenTags;
+  draw();
   readScope();
   for (const fn of listeners) fn();
 }
