@@ -7,7 +7,6 @@ import (
 	"asterism/engine/aims"
 	"asterism/engine/batch"
 	"asterism/engine/dream"
-	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/search"
 	"asterism/engine/store"
@@ -122,41 +121,6 @@ func (e *Engine) RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*Go
 // Goals returns the goals of a namespace, and how far its memories are aligned with them.
 func (e *Engine) Goals(ctx context.Context, namespace string) (*GoalTree, error) {
 	return e.aims.Goals(ctx, namespace)
-}
-
-// MaxStrays is the most memories that Strays tells.
-const MaxStrays = 100
-
-// Stray is a memory and θ, how well it serves the goals of its namespace, see [search.Theta].
-type Stray struct {
-	Memory *store.Memory
-	Theta  float64
-}
-
-// Strays are the n live memories of a namespace that serve its goals least, the least first, and how many are measured against them. Without a goal there are none.
-func (e *Engine) Strays(ctx context.Context, namespace string, n int) (out []Stray, measured int, err error) {
-	if n < 1 || n > MaxStrays {
-		return nil, 0, fault.Invalid("%d memories that stray is outside 1…%d", "ask for fewer", n, MaxStrays)
-	}
-	f, err := filterOf(Question{Namespace: namespace})
-	if err != nil {
-		return nil, 0, err
-	}
-	least, measured := e.index.Strays(f, n)
-	ids := make([]store.ID, len(least))
-	for i := range least {
-		ids[i] = least[i].ID
-	}
-	many, err := e.store.Get(ctx, store.Parts{Content: true}, ids...)
-	if err != nil {
-		return nil, 0, fault.Storage("read memories that stray", err)
-	}
-	for i, m := range many {
-		if m != nil && m.Deleted.IsZero() { // it may have gone meanwhile
-			out = append(out, Stray{m, least[i].Theta})
-		}
-	}
-	return out, measured, nil
 }
 
 // CheckGoal measures whether a step is still about a goal and records it in the goal's history, which is durable when the call returns. The hybrid

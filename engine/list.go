@@ -53,12 +53,13 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 		return nil, err
 	}
 	page := &Page{}
-	if few, err := e.listFew(ctx, q, f, from, page); err != nil {
+	l := lister{parts: &e.parts, q: q, f: f, from: from, page: page}
+	few, err := l.few(ctx)
+	if err == nil && !few {
+		err = l.all(ctx)
+	}
+	if err != nil {
 		return nil, fault.Storage("list memories", err)
-	} else if !few {
-		if err := e.listAll(ctx, q, f, from, page); err != nil {
-			return nil, fault.Storage("list memories", err)
-		}
 	}
 	if len(page.Memories) == 0 && q.Cursor == "" {
 		if page.Unknown, err = e.unknown(ctx, q.Namespace, q.Tags); err != nil {
@@ -73,10 +74,20 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 	return page, err
 }
 
-// listAll reads one memory after another from the store. That is all that is needed where most of them pass.
-func (e *Engine) listAll(ctx context.Context, q ListQuestion, f search.Filter, from *store.Cursor, page *Page) error {
-	r := store.Range{Namespace: f.Namespace, After: q.After, Before: q.Before, Reverse: true, Deleted: q.IncludeForgotten, From: from}
-	return e.store.Scan(ctx, r, store.Parts{Content: true}, func(m *store.Memory) (bool, error) {
+// lister fills a page.
+type lister struct {
+	*parts
+	q    ListQuestion
+	f    search.Filter
+	from *store.Cursor
+	page *Page
+}
+
+// all reads one memory after another from the store. That is all that is needed where most of them pass.
+func (l *lister) all(ctx context.Context) error {
+	q, page := &l.q, l.page
+	r := store.Range{Namespace: l.f.Namespace, After: q.After, Before: q.Before, Reverse: true, Deleted: q.IncludeForgotten, From: l.from}
+	return l.store.Scan(ctx, r, store.Parts{Content: true}, func(m *store.Memory) (bool, error) {
 		if !q.matches(m) {
 			return true, nil
 		}
@@ -89,20 +100,21 @@ func (e *Engine) listAll(ctx context.Context, q ListQuestion, f search.Filter, f
 	})
 }
 
-// listFew asks the index which live memories of one namespace pass, and reads those alone: a tag that three of 100,000 have is found without reading the others. few is false where only
-// the store can tell.
-func (e *Engine) listFew(ctx context.Context, q ListQuestion, f search.Filter, from *store.Cursor, page *Page) (few bool, err error) {
+// few asks the index which live memories of one namespace pass, and reads those alone: a tag that three of 100,000 have is found without reading the others. It answers false
+// where only the store can tell.
+func (l *lister) few(ctx context.Context) (bool, error) {
+	q, f, page := &l.q, l.f, l.page
 	if q.IncludeForgotten || f.Namespace == "" || len(q.Tags) == 0 && q.Modality == "" && q.SessionID == "" && q.Source == "" {
 		return false, nil
 	}
-	if from != nil && from.Namespace != f.Namespace { // a cursor of another list: the store's order says where it stands
+	if l.from != nil && l.from.Namespace != f.Namespace { // a cursor of another list: the store's order says where it stands
 		return false, nil
 	}
-	ids, ok := e.index.Newest(f, from, q.Limit+1)
+	ids, ok := l.index.Newest(f, l.from, q.Limit+1)
 	if !ok {
 		return false, nil
 	}
-	many, err := e.store.Get(ctx, store.Parts{Content: true}, ids[:min(len(ids), q.Limit)]...)
+	many, err := l.store.Get(ctx, store.Parts{Content: true}, ids[:min(len(ids), q.Limit)]...)
 	if err != nil {
 		return false, err
 	}
@@ -117,15 +129,6 @@ func (e *Engine) listFew(ctx context.Context, q ListQuestion, f search.Filter, f
 		page.Next = formatCursor(page.Memories[q.Limit-1])
 	}
 	return true, nil
-}
-
-// Days counts the live memories that pass a list's filters by the day of their time, each a number of days since 1970 in UTC. Limit and Cursor are not looked at.
-func (p *parts) Days(_ context.Context, q ListQuestion) (map[int64]int, error) {
-	f, err := filterOf(Question{Namespace: q.Namespace, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source})
-	if err != nil {
-		return nil, err
-	}
-	return p.index.Days(f), nil
 }
 
 // Keep takes all but the first n memories off a page, from one on; the next page begins with them.

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"asterism/engine/fault"
 	"asterism/engine/path"
 	"asterism/engine/store"
 	"asterism/engine/ties"
@@ -62,17 +63,70 @@ const (
 	MaxNearest  = ties.MaxNearest
 )
 
-func (p *parts) ties() *ties.Finder { return &ties.Finder{Store: p.store, Index: p.index, Show: Shown} }
+// Survey shows many memories at once: what they are tied to, when they are of, and which serve their goal least. It only reads, and reading so is no sign that a memory was worth
+// finding.
+type Survey struct{ *parts }
 
-// Around tells the links of a memory from both ends, the k memories nearest to it in meaning, and what it was worth by recorded outcomes. Reading so is no sign of anything. The
-// error is an *Error.
-func (e *Engine) Around(ctx context.Context, id store.ID, k int) (*Around, Tally, error) {
-	a, err := e.ties().Around(ctx, id, k)
-	return a, e.worth.Tally(id), err
+// SurveyOf is the survey of an engine.
+func SurveyOf(e *Engine) *Survey { return &Survey{&e.parts} }
+
+func (s *Survey) ties() *ties.Finder {
+	return &ties.Finder{Store: s.store, Index: s.index, Show: Shown}
+}
+
+// Around tells the links of a memory from both ends, the k memories nearest to it in meaning, and what it was worth by recorded outcomes. The error is an
+// *Error.
+func (s *Survey) Around(ctx context.Context, id store.ID, k int) (*Around, Tally, error) {
+	a, err := s.ties().Around(ctx, id, k)
+	return a, s.worth.Tally(id), err
 }
 
 // Map tells the newest memories of a namespace, the links between them, and of each its nearest among them. The error is an *Error.
-func (e *Engine) Map(ctx context.Context, q MapQuestion) (*Map, error) { return e.ties().Map(ctx, q) }
+func (s *Survey) Map(ctx context.Context, q MapQuestion) (*Map, error) { return s.ties().Map(ctx, q) }
+
+// Days counts the live memories that pass a list's filters by the day of their time, each a number of days since 1970 in UTC. Limit and Cursor are not looked at.
+func (s *Survey) Days(_ context.Context, q ListQuestion) (map[int64]int, error) {
+	f, err := filterOf(Question{Namespace: q.Namespace, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source})
+	if err != nil {
+		return nil, err
+	}
+	return s.index.Days(f), nil
+}
+
+// MaxStrays is the most memories that Strays tells.
+const MaxStrays = 100
+
+// Stray is a memory and θ, how well it serves the goals of its namespace, see [search.Theta].
+type Stray struct {
+	Memory *store.Memory
+	Theta  float64
+}
+
+// Strays are the n live memories of a namespace that serve its goals least, the least first, and how many are measured against them. Without a goal there are none.
+func (s *Survey) Strays(ctx context.Context, namespace string, n int) (out []Stray, measured int, err error) {
+	if n < 1 || n > MaxStrays {
+		return nil, 0, fault.Invalid("%d memories that stray is outside 1…%d", "ask for fewer", n, MaxStrays)
+	}
+	f, err := filterOf(Question{Namespace: namespace})
+	if err != nil {
+		return nil, 0, err
+	}
+	least, measured := s.index.Strays(f, n)
+	ids := make([]store.ID, len(least))
+	for i := range least {
+		ids[i] = least[i].ID
+	}
+	many, err := s.store.Get(ctx, store.Parts{Content: true}, ids...)
+	if err != nil {
+		return nil, 0, fault.Storage("read memories that stray", err)
+	}
+	for i, m := range many {
+		if m != nil && m.Deleted.IsZero() { // it may have gone meanwhile
+			out = append(out, Stray{m, least[i].Theta})
+		}
+	}
+	return out, measured, nil
+}
 
 // BriefOf is a memory in a few words.
 func BriefOf(m *store.Memory) ties.Brief { return (&ties.Finder{Show: Shown}).Brief(m) }

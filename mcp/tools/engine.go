@@ -153,7 +153,7 @@ type Engine struct {
 
 // EngineOf gives an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
-	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e}
+	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, engine.SurveyOf(e)}
 }
 
 // Provider returns the engine as soon as it can work; it blocks until then or until ctx ends. It is called once a tool call and must be safe for
