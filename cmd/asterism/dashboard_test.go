@@ -23,6 +23,7 @@ func checkPages(t *testing.T, data, endpoint, token string) {
 		{"GET", "/dashboard/main.js", "", "takeToken"},
 		{"GET", "/dashboard/data/status", "", `"ready":true`},
 		{"POST", "/dashboard/data/ask/get_workspace", "{}", `"capacity"`},
+		{"POST", "/dashboard/data/show/days", "{}", `"bins"`},
 		{"GET", "/v1/models", "", `"causal-effect"`},
 		{"GET", "/metrics", "", "\nasterism_ready 1\n"},
 		{"GET", "/healthz", "", "ok"},

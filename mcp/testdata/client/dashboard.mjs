@@ -1,6 +1,8 @@
 // Walks through the dashboard of a real server in a headless browser, by the keyboard alone, and prints TAP.
 //
-//   node dashboard.mjs --url http://127.0.0.1:PORT --token TOKEN --query WORDS --browser /path/chromium --pictures DIR
+//   node dashboard.mjs --url http://127.0.0.1:PORT --token TOKEN --query WORDS --browser /path/chromium --pictures DIR [--read-only]
+//
+// With --read-only it checks only that a server of `serve --dashboard read-only` lets nothing be changed.
 //
 // The store should hold the notes of examples/notes, a memory with markup, and one that is a trick (see check.sh). DIR gets a picture of each look: light, dark, phone.
 import { chromium } from 'playwright-core';
@@ -43,6 +45,31 @@ async function search(page, words) {
 
 // answered has the page told an answer of ours to what it asks.
 const answered = (page, path, answer) => page.route(`**/dashboard/data/${path}`, (route) => route.fulfill({ json: answer(route.request().postDataJSON()) }));
+
+if (process.argv.includes('--read-only')) {
+  await check('a page that only reads offers no change, and is refused one', async () => {
+    const { page, end } = await open();
+    await enter(page);
+    assert.equal(await text(page, '#state'), 'read only');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#card-text');
+    assert.equal(await page.locator('#edit, #new-tag, #card .actions, #card .tags button').count(), 0);
+    await page.keyboard.press('e');
+    await page.keyboard.press('u');
+    assert.equal(await page.locator('form.edit').count(), 0);
+    assert.ok(await page.isHidden('#toast'));
+    const id = await page.getAttribute('.row[aria-current]', 'data-id');
+    for (const tool of ['update_memory', 'forget_memory', 'restore_memory']) {
+      const answer = await page.request.post(`${url}/dashboard/data/change/${tool}`, { headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'X-Asterism-Change': '' }, data: { id } });
+      assert.equal(answer.status(), 403, tool);
+      assert.match((await answer.json()).error.message, /only reads/);
+    }
+    await end();
+  });
+  await browser.close();
+  process.exit();
+}
 
 await check('without a token it asks for one, refuses a wrong one, and takes the right one', async () => {
   const { page, end } = await open();
