@@ -239,6 +239,9 @@ func TestInfoCounts(t *testing.T) {
 		if info.CacheBytes <= 0 || info.MemBytes <= 0 || len(info.Families) != len(families) {
 			t.Errorf("info %+v lacks figures", info)
 		}
+		if info.DiskBytes+info.LogBytes <= 0 { // what was just written is in the log only
+			t.Errorf("%d bytes in sorted files and %d in the log", info.DiskBytes, info.LogBytes)
+		}
 		s.Close()
 		s = mustOpen(t, dir)
 	}
