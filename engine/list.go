@@ -119,7 +119,7 @@ func (l *lister) few(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	for _, m := range many {
-		if m == nil || !m.Deleted.IsZero() || !q.matches(m) { // it has changed meanwhile: the store's own state is asked
+		if m == nil || !m.Deleted.IsZero() || m.Namespace != f.Namespace || !q.matches(m) { // it has changed meanwhile: the store's own state is asked
 			page.Memories = nil
 			return false, nil
 		}
