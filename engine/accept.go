@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"asterism/engine/embedder"
 	"asterism/engine/fault"
+	"asterism/engine/secrets"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
@@ -25,6 +27,10 @@ var Modalities = []string{"text", "code", "image", "audio", "structured", "mixed
 // accept is step 1: it checks a note and makes the draft of the memory that will be stored, with everything but its numbers; of an
 // image, its pixels too. Every error names the value, the limit and the way out; nothing has been done when it fails.
 func (w *writer) accept(ctx context.Context, n Note) (*draft, error) {
+	redacted, err := w.withoutSecrets(ctx, &n)
+	if err != nil {
+		return nil, err
+	}
 	now := w.now()
 	m := &store.Memory{
 		ID: n.ID, Version: 1, Namespace: n.Namespace, Content: n.Content, Rationale: strings.TrimSpace(n.Rationale),
@@ -59,7 +65,34 @@ func (w *writer) accept(ctx context.Context, n Note) (*draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &draft{note: n, memory: m, image: seen, answer: Remembered{ID: m.ID, Rationale: m.Rationale}, given: n.ID != uuid.Nil}, nil
+	return &draft{note: n, memory: m, image: seen, answer: Remembered{ID: m.ID, Rationale: m.Rationale, Redacted: redacted}, given: n.ID != uuid.Nil}, nil
+}
+
+// withoutSecrets applies the policy of the call, or else of the engine, to what a note says. The words of an image are its bytes, and a text that is too long is refused
+// in any case.
+func (w *writer) withoutSecrets(ctx context.Context, n *Note) ([]string, error) {
+	fields := []secrets.Field{{Name: "rationale", Text: &n.Rationale}, {Name: "source", Text: &n.Source}}
+	if n.Modality != ModalityImage && len(n.Content) <= MaxContentBytes {
+		fields = append(fields, secrets.Field{Name: "content", Text: &n.Content})
+	}
+	n.Tags = slices.Clone(n.Tags)
+	for i := range n.Tags {
+		fields = append(fields, secrets.Field{Name: "tags", Text: &n.Tags[i]})
+	}
+	return w.hold(ctx, fields)
+}
+
+// hold applies the policy to texts.
+func (w *writer) hold(ctx context.Context, fields []secrets.Field) ([]string, error) {
+	places, err := secrets.PolicyOf(ctx).Or(w.cfg.Secrets).Hold(fields...)
+	var held *secrets.Refused
+	if errors.As(err, &held) {
+		return nil, fault.Invalid("%v", "nothing was stored. Say where it is kept instead of what it is; a person can store it with --secrets redact, which leaves the kind in its place, or --secrets allow", held)
+	}
+	if err != nil {
+		return nil, &Error{Kind: KindInternal, Message: "look for secrets", Err: err}
+	}
+	return places, nil
 }
 
 func checkMemory(m *store.Memory) error {

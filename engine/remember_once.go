@@ -14,8 +14,9 @@ const MaxOnce = 256
 
 // Once is what became of a note: it was stored, or a memory of its namespace said the same before.
 type Once struct {
-	ID    store.ID
-	Known bool // ID is of the memory that was there, or of an earlier note of the same call
+	ID       store.ID
+	Known    bool     // ID is of the memory that was there, or of an earlier note of the same call
+	Redacted []string // as [Remembered] has it
 }
 
 // RememberOnce stores notes as [Engine.RememberAll] does, all or none, and names in an error the note that is wrong, from 1. A text that is stored is counted and not
@@ -40,7 +41,7 @@ func (e *Engine) RememberOnce(ctx context.Context, notes []Note, progress func(d
 	}
 	out := make([]Once, len(many))
 	for i, r := range many {
-		out[i] = Once{ID: r.ID, Known: r.AlreadyStored}
+		out[i] = Once{ID: r.ID, Known: r.AlreadyStored, Redacted: r.Redacted}
 	}
 	return out, nil
 }

@@ -9,6 +9,7 @@ import (
 	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
+	"asterism/engine/secrets"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -102,8 +103,12 @@ func (c *Change) empty() bool {
 // redraft is step 1: the memory as it will be, checked, and the names of what is new in it.
 func (w *writer) redraft(ctx context.Context, old *store.Memory, c Change) (*draft, []string, error) {
 	m := *old
+	redacted, err := w.changeWithoutSecrets(ctx, &c, old)
+	if err != nil {
+		return nil, nil, err
+	}
 	changed := c.apply(&m)
-	d := &draft{memory: &m, answer: Remembered{ID: m.ID, Rationale: m.Rationale}}
+	d := &draft{memory: &m, answer: Remembered{ID: m.ID, Rationale: m.Rationale, Redacted: redacted}}
 	if len(changed) == 0 {
 		return d, nil, nil
 	}
@@ -114,7 +119,6 @@ func (w *writer) redraft(ctx context.Context, old *store.Memory, c Change) (*dra
 		return nil, nil, err
 	}
 	m.Version, m.Updated = old.Version+1, w.now()
-	var err error
 	if slices.Contains(changed, "content") {
 		if d.image, err = w.identify(ctx, &m); err != nil {
 			return nil, nil, err
@@ -126,6 +130,31 @@ func (w *writer) redraft(ctx context.Context, old *store.Memory, c Change) (*dra
 	}
 	d.answer.DuplicateOf, err = w.duplicate(ctx, &m)
 	return d, changed, err
+}
+
+// changeWithoutSecrets applies the policy to what a change says anew.
+func (w *writer) changeWithoutSecrets(ctx context.Context, c *Change, old *store.Memory) ([]string, error) {
+	var fields []secrets.Field
+	image := c.Modality == nil && embedder.IsImage(old) || c.Modality != nil && *c.Modality == ModalityImage
+	for _, f := range []struct {
+		name string
+		text **string
+	}{{"content", &c.Content}, {"rationale", &c.Rationale}, {"source", &c.Source}} {
+		if *f.text == nil || len(**f.text) > MaxContentBytes || image && f.name == "content" {
+			continue
+		}
+		text := **f.text
+		*f.text = &text
+		fields = append(fields, secrets.Field{Name: f.name, Text: &text})
+	}
+	if c.Tags != nil {
+		tags := slices.Clone(*c.Tags)
+		c.Tags = &tags
+		for i := range tags {
+			fields = append(fields, secrets.Field{Name: "tags", Text: &tags[i]})
+		}
+	}
+	return w.hold(ctx, fields)
 }
 
 // apply writes the change into m and returns the names of what differs.

@@ -9,6 +9,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/caught"
+	"asterism/engine/secrets"
 	"asterism/mcp/answer"
 	"asterism/mcp/failure"
 	"asterism/mcp/tools"
@@ -63,11 +64,31 @@ func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r pro
 		return nil, nil, err
 	}
 	ctx = s.withProgress(ctx, r.Params.Meta)
-	if m := r.Params.Meta; m != nil && m.AdditionalFields[answer.WholeKey] == true {
-		ctx = answer.WithWhole(ctx)
+	if ctx, err = told(ctx, r.Params.Meta); err != nil {
+		return nil, nil, err
 	}
 	out, err := do(tools.WithPins(ctx, s.pinned), e, s.opt.Now())
 	return out, e, err
+}
+
+// told is what a call's _meta says of it: that a program reads the answer, and what becomes of secrets.
+func told(ctx context.Context, m *protocol.Meta) (context.Context, error) {
+	if m == nil {
+		return ctx, nil
+	}
+	if m.AdditionalFields[answer.WholeKey] == true {
+		ctx = answer.WithWhole(ctx)
+	}
+	given, ok := m.AdditionalFields[answer.SecretsKey]
+	if !ok {
+		return ctx, nil
+	}
+	name, _ := given.(string)
+	p, err := secrets.ParsePolicy(name)
+	if err != nil {
+		return ctx, failure.New(engine.KindInvalid, "", "_meta %s: %v", answer.SecretsKey, err)
+	}
+	return secrets.WithPolicy(ctx, p), nil
 }
 
 // guarded turns a panic into an error: one bad call must not take the server down. The error's id leads to the stack in the log.

@@ -14,6 +14,7 @@ import (
 
 	"asterism/bench/report"
 	"asterism/engine"
+	"asterism/engine/secrets"
 	"asterism/engine/store"
 )
 
@@ -76,7 +77,7 @@ func measure(ctx context.Context, models string, all []group, distractors []stri
 		}
 	}
 	now := last.AddDate(0, 1, 0)
-	e, err := engine.Open(ctx, engine.Config{Data: filepath.Join(dir, "data"), Models: models, Now: func() time.Time { return now }})
+	e, err := engine.Open(ctx, engine.Config{Secrets: secrets.Allow, Data: filepath.Join(dir, "data"), Models: models, Now: func() time.Time { return now }})
 	if err != nil {
 		return m, err
 	}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"asterism/engine"
+	"asterism/engine/secrets"
 )
 
 // openLibrary is the engine over the store that inject, search and start work on. It holds at least n memories when it
@@ -15,7 +16,7 @@ func (b *bench) openLibrary(ctx context.Context, n int) (*engine.Engine, error) 
 		return nil, err
 	}
 	if b.library == nil {
-		if b.library, err = engine.Open(ctx, engine.Config{Data: b.libraryDir()}); err != nil {
+		if b.library, err = engine.Open(ctx, engine.Config{Secrets: secrets.Redact, Data: b.libraryDir()}); err != nil {
 			return nil, err
 		}
 	}

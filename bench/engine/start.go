@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/secrets"
 )
 
 // start measures how soon a store with many memories answers its first question: from starting the program to the end
@@ -69,7 +70,7 @@ func (b *bench) firstAnswer(ctx context.Context) (*ended, error) {
 
 func (b *bench) openAndAsk(ctx context.Context) (time.Duration, error) {
 	start := time.Now()
-	e, err := engine.Open(ctx, engine.Config{Data: b.libraryDir()})
+	e, err := engine.Open(ctx, engine.Config{Secrets: secrets.Redact, Data: b.libraryDir()})
 	if err != nil {
 		return 0, err
 	}

@@ -10,6 +10,7 @@ import (
 	"asterism/bench/report"
 	"asterism/engine"
 	"asterism/engine/drift"
+	"asterism/engine/secrets"
 	"asterism/engine/store/rocks"
 	"asterism/models"
 
@@ -39,7 +40,7 @@ func (b *bench) history(ctx context.Context) ([]report.Row, error) {
 	if err := fillHistory(ctx, dir); err != nil {
 		return nil, fmt.Errorf("fill a history: %w", err)
 	}
-	e, err := engine.Open(ctx, engine.Config{Data: dir, Models: b.models, Now: func() time.Time { return historyEnd }})
+	e, err := engine.Open(ctx, engine.Config{Secrets: secrets.Allow, Data: dir, Models: b.models, Now: func() time.Time { return historyEnd }})
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"asterism/bench/report"
 	"asterism/engine"
 	"asterism/engine/metautl"
+	"asterism/engine/secrets"
 	"asterism/engine/store"
 	"asterism/engine/utl"
 	"asterism/models"
@@ -32,7 +33,7 @@ func (b *bench) metalog(ctx context.Context) (rows []report.Row, err error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := engine.Open(ctx, engine.Config{Data: dir, Models: b.models, Now: func() time.Time { return historyEnd }})
+	e, err := engine.Open(ctx, engine.Config{Secrets: secrets.Allow, Data: dir, Models: b.models, Now: func() time.Time { return historyEnd }})
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"asterism/bench/report"
 	"asterism/engine"
+	"asterism/engine/secrets"
 )
 
 // utl measures what inject_context says about how much is learned: the laws of entropy, namespace by namespace, and how the four values spread
@@ -31,7 +32,7 @@ func (b *bench) utlEngine(ctx context.Context) (*engine.Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a scratch folder: %w", err)
 	}
-	e, err := engine.Open(ctx, engine.Config{Data: dir, Models: b.models})
+	e, err := engine.Open(ctx, engine.Config{Secrets: secrets.Allow, Data: dir, Models: b.models})
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"asterism/bench/report"
 	"asterism/engine"
+	"asterism/engine/secrets"
 )
 
 // A session goes through this many topics, this many memories each.
@@ -45,7 +46,7 @@ func (b *bench) workspace(ctx context.Context) ([]report.Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := engine.Open(ctx, engine.Config{Data: dir, Models: b.models})
+	e, err := engine.Open(ctx, engine.Config{Secrets: secrets.Allow, Data: dir, Models: b.models})
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"asterism/bench/report"
 	"asterism/engine"
 	"asterism/engine/intent"
+	"asterism/engine/secrets"
 )
 
 // timeWays are the ways to treat a time that a question names.
@@ -88,7 +89,7 @@ func (all timed) measure(ctx context.Context, o options, r *result) (err error) 
 		}
 	}
 	now = now.AddDate(0, 0, 1)
-	e, err := engine.Open(ctx, engine.Config{Data: filepath.Join(dir, "data"), Models: o.models, Now: func() time.Time { return now }})
+	e, err := engine.Open(ctx, engine.Config{Secrets: secrets.Allow, Data: filepath.Join(dir, "data"), Models: o.models, Now: func() time.Time { return now }})
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"asterism/bench/report"
 	"asterism/engine"
+	"asterism/engine/secrets"
 )
 
 // nearCopyPairs are ours, a line each: script, what is done to the first text, and two texts that do not say the same. Ten scripts with ten sentences each; the second text has
@@ -44,7 +45,7 @@ func tellNearCopies(ctx context.Context, o options, w io.Writer) (rows []report.
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	e, err := engine.Open(ctx, engine.Config{Data: filepath.Join(dir, "data"), Models: o.models})
+	e, err := engine.Open(ctx, engine.Config{Secrets: secrets.Allow, Data: filepath.Join(dir, "data"), Models: o.models})
 	if err != nil {
 		return nil, err
 	}

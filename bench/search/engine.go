@@ -12,6 +12,7 @@ import (
 	"asterism/bench/timed"
 	"asterism/engine"
 	"asterism/engine/intent"
+	"asterism/engine/secrets"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
 	"asterism/models"
@@ -29,7 +30,7 @@ func (b *bench) engine(ctx context.Context) (rows []Row, err error) {
 		return nil, err
 	}
 	start := time.Now()
-	e, err := engine.Open(ctx, engine.Config{Data: dir, Now: func() time.Time { return mixture.AsOf }})
+	e, err := engine.Open(ctx, engine.Config{Secrets: secrets.Allow, Data: dir, Now: func() time.Time { return mixture.AsOf }})
 	if err != nil {
 		return nil, err
 	}

@@ -13,30 +13,27 @@ import (
 )
 
 func checkCmd(g *globals) *cobra.Command {
-	return &cobra.Command{
+	var secrets bool
+	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Read every stored record and verify it",
-		Long:  "Read every stored record and verify its checksum, that every memory is whole, and that nothing belongs to no memory.\nExit code 0: all is well; 1: could not check; 2: something is damaged.",
-		Args:  cobra.NoArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return g.check(cmd.Context()) },
+		Long: "Read every stored record and verify its checksum, that every memory is whole, and that nothing belongs to no memory.\nExit code 0: all is well; 1: could not check; 2: something is damaged.\n" +
+			"With --secrets it looks instead for keys, passwords and card numbers in what is stored, the forgotten included, and names memories, kinds and places; exit code 2: there are some.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if secrets {
+				return g.checkSecrets(cmd.Context())
+			}
+			return g.check(cmd.Context())
+		},
 	}
+	cmd.Flags().BoolVar(&secrets, "secrets", false, "look for keys, passwords and card numbers in what is stored")
+	return cmd
 }
 
 // check opens the store without models, so that a store can be checked when the models are damaged.
 func (g *globals) check(ctx context.Context) error {
-	log, err := g.Logger()
-	if err != nil {
-		return err
-	}
-	if err := g.RequireStore("check store"); err != nil {
-		return err
-	}
-	o := rocks.Options{Dir: g.Data, Logger: log}
-	s, err := rocks.Open(ctx, o)
-	if errors.Is(err, store.ErrLocked) { // beside its owner, as it is now
-		o.ReadOnly = true
-		s, err = rocks.Open(ctx, o)
-	}
+	s, err := g.toCheck(ctx)
 	if err != nil {
 		return err
 	}
@@ -61,6 +58,24 @@ func (g *globals) check(ctx context.Context) error {
 		return shell.ExitCode(2)
 	}
 	return err
+}
+
+// toCheck opens the store, also beside a process that owns it.
+func (g *globals) toCheck(ctx context.Context) (*rocks.Store, error) {
+	log, err := g.Logger()
+	if err != nil {
+		return nil, err
+	}
+	if err := g.RequireStore("check store"); err != nil {
+		return nil, err
+	}
+	o := rocks.Options{Dir: g.Data, Logger: log}
+	s, err := rocks.Open(ctx, o)
+	if errors.Is(err, store.ErrLocked) { // beside its owner, as it is now
+		o.ReadOnly = true
+		s, err = rocks.Open(ctx, o)
+	}
+	return s, err
 }
 
 func verdict(r rocks.Report) string {

@@ -4,8 +4,10 @@ import (
 	"fmt"
 
 	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/ingest"
+	"asterism/engine/secrets"
 
 	"github.com/spf13/cobra"
 )
@@ -19,6 +21,7 @@ var planners = map[string]func(paths []string) (*ingest.Plan, error){
 
 func importCmd(g *globals) *cobra.Command {
 	var o ingest.Options
+	var policy shell.Secrets
 	var from string
 	cmd := &cobra.Command{
 		Use:   "import --from server-memory|jsonl|markdown PATH…",
@@ -35,6 +38,7 @@ func importCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			o.Secrets = secrets.Policy(policy)
 			return g.With(cmd.Context(), func(m owner.Memory) error { return g.ingest(cmd, m, p, o) })
 		},
 	}
@@ -43,5 +47,6 @@ func importCmd(g *globals) *cobra.Command {
 	f.StringVar(&o.Namespace, "namespace", engine.DefaultNamespace, "namespace of the memories that bring none")
 	f.StringVar(&o.SessionID, "session", "", "session id of the memories that bring none")
 	f.StringSliceVar(&o.Tags, "tag", nil, "further tag of the memories (may be given again)")
+	shell.SecretsFlag(cmd, &policy, "redact: the kind stands in their place; refuse leaves a note out that has any")
 	return cmd
 }

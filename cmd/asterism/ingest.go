@@ -10,12 +10,14 @@ import (
 	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/ingest"
+	"asterism/engine/secrets"
 
 	"github.com/spf13/cobra"
 )
 
 func ingestCmd(g *globals) *cobra.Command {
 	var o ingest.Options
+	var policy shell.Secrets
 	cmd := &cobra.Command{
 		Use:   "ingest PATH…",
 		Short: "Remember folders of Markdown, text and source code, and JSON-lines files",
@@ -27,6 +29,7 @@ func ingestCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			o.Secrets = secrets.Policy(policy)
 			return g.With(cmd.Context(), func(m owner.Memory) error { return g.ingest(cmd, m, plan, o) })
 		},
 	}
@@ -34,6 +37,7 @@ func ingestCmd(g *globals) *cobra.Command {
 	f.StringVar(&o.Namespace, "namespace", engine.DefaultNamespace, "namespace of the memories")
 	f.StringVar(&o.SessionID, "session", "", "session id of the memories")
 	f.StringSliceVar(&o.Tags, "tag", nil, "tag of the memories (may be given again)")
+	shell.SecretsFlag(cmd, &policy, "redact: the kind stands in their place; refuse leaves a note out that has any")
 	return cmd
 }
 
@@ -77,6 +81,7 @@ func printReport(r ingest.Report, p *ingest.Plan) {
 	if sort.Strings(reasons); len(reasons) > 0 {
 		fmt.Printf("left out: %s\n", strings.Join(reasons, ", "))
 	}
+	printSecrets(r)
 	for _, m := range r.Problems {
 		fmt.Fprintln(os.Stderr, "not stored: "+m)
 	}
@@ -85,7 +90,18 @@ func printReport(r ingest.Report, p *ingest.Plan) {
 	}
 }
 
+// printSecrets says what was taken out, and where it stood.
+func printSecrets(r ingest.Report) {
+	if len(r.Secrets) == 0 {
+		return
+	}
+	fmt.Printf("secrets in %d of the notes: %d are kept with the kind in their place, %d left out\n", r.Redacted+r.Refused, r.Redacted, r.Refused)
+	for _, s := range r.Secrets {
+		fmt.Println("  " + s)
+	}
+}
+
 func jsonReport(r ingest.Report, p *ingest.Plan) map[string]any {
 	return map[string]any{"stored": r.Stored, "skipped": r.Skipped, "failed": r.Failed, "problems": r.Problems, "files": r.Files, "files_total": r.FilesTotal,
-		"bytes": r.Bytes, "seconds": r.Elapsed.Seconds(), "memories_per_s": rate(r), "left_out": p.Passed}
+		"bytes": r.Bytes, "seconds": r.Elapsed.Seconds(), "memories_per_s": rate(r), "left_out": p.Passed, "redacted": r.Redacted, "refused": r.Refused, "secrets": append([]string{}, r.Secrets...)}
 }

@@ -20,6 +20,7 @@ func rememberCmd(g *globals) *cobra.Command {
 	var image imageFile
 	var holds validityFlags
 	var happened string
+	var policy shell.Secrets
 	cmd := &cobra.Command{
 		Use:   "remember TEXT|--image FILE --why REASON",
 		Short: "Store one memory and say what was learned from it",
@@ -46,12 +47,12 @@ func rememberCmd(g *globals) *cobra.Command {
 				return err
 			}
 			return g.With(cmd.Context(), func(m owner.Memory) error {
-				r, err := m.Inject(cmd.Context(), n)
+				r, err := m.Inject(policy.Stored(cmd.Context()), n)
 				if err != nil {
 					return err
 				}
 				if g.JSON {
-					return shell.PrintJSON(map[string]any{"id": r.ID, "already_stored": r.AlreadyStored, "times_seen": max(1, r.TimesSeen), "not_taken": append([]string{}, r.NotTaken...), "forgotten_copy": r.ForgottenCopy, "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "may_supersede": answer.CandidatesFrom(r.MaySupersede), "utl": map[string]float32{"learned": float32(r.Learned), "learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
+					return shell.PrintJSON(map[string]any{"id": r.ID, "already_stored": r.AlreadyStored, "times_seen": max(1, r.TimesSeen), "not_taken": append([]string{}, r.NotTaken...), "forgotten_copy": r.ForgottenCopy, "redacted": append([]string{}, r.Redacted...), "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "may_supersede": answer.CandidatesFrom(r.MaySupersede), "utl": map[string]float32{"learned": float32(r.Learned), "learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
 				}
 				again := answer.AgainFrom(r)
 				fmt.Print(again.Words(r.ID.String()))
@@ -85,6 +86,7 @@ func rememberCmd(g *globals) *cobra.Command {
 	f.BoolVar(&n.AllowDuplicate, "allow-duplicate", false, "store a text again that the namespace has, as a memory of its own")
 	f.Float64Var(&importance, "importance", 0.5, "0 (trivial) to 1 (vital)")
 	holds.define(f)
+	shell.SecretsFlag(cmd, &policy, "refuse, or what the server that is asked was told")
 	return cmd
 }
 

@@ -21,6 +21,7 @@ type changeFlags struct {
 	tags                                                     []string
 	ifVersion                                                uint64
 	holds                                                    validityFlags
+	secrets                                                  shell.Secrets
 }
 
 func updateCmd(g *globals) *cobra.Command {
@@ -40,7 +41,7 @@ func updateCmd(g *globals) *cobra.Command {
 				return err
 			}
 			return g.With(cmd.Context(), func(m owner.Memory) error {
-				u, err := m.Update(cmd.Context(), id, c)
+				u, err := m.Update(f.secrets.Stored(cmd.Context()), id, c)
 				if err != nil {
 					return err
 				}
@@ -65,6 +66,7 @@ func (f *changeFlags) define(cmd *cobra.Command) {
 	fl.StringVar(&f.session, "session", "", "session it belongs to; \"\" takes it away")
 	fl.StringVar(&f.source, "source", "", "where it comes from; \"\" takes it away")
 	f.holds.define(fl)
+	shell.SecretsFlag(cmd, &f.secrets, "refuse, or what the server that is asked was told")
 	fl.Uint64Var(&f.ifVersion, "if-version", 0, "change only this version, as 'get --json' shows it")
 }
 
@@ -128,13 +130,16 @@ func (g *globals) showUpdated(u *engine.Updated) error {
 		for _, s := range u.Embedded.Spaces() {
 			codes = append(codes, s.Code())
 		}
-		return shell.PrintJSON(map[string]any{"id": u.ID, "version": u.Version, "changed": append([]string{}, u.Changed...), "embedded": codes, "updated": u.At, "duplicate_of": u.DuplicateOf})
+		return shell.PrintJSON(map[string]any{"id": u.ID, "version": u.Version, "changed": append([]string{}, u.Changed...), "embedded": codes, "updated": u.At, "duplicate_of": u.DuplicateOf, "redacted": append([]string{}, u.Redacted...)})
 	}
 	if len(u.Changed) == 0 {
 		fmt.Printf("%s is so already; nothing was changed\n", u.ID)
 		return nil
 	}
 	fmt.Printf("changed %s of %s, now version %d; embedded in %d spaces\n", strings.Join(u.Changed, ", "), u.ID, u.Version, len(u.Embedded.Spaces()))
+	if len(u.Redacted) > 0 {
+		fmt.Printf("taken out before it was stored: %s\n", strings.Join(u.Redacted, "; "))
+	}
 	if u.DuplicateOf != nil {
 		fmt.Printf("it says the same as %s\n", u.DuplicateOf)
 	}

@@ -67,6 +67,9 @@ func (r *run) byLine(file File, parse func(string) ([]engine.Note, error), add f
 			continue
 		}
 		for i, note := range notes {
+			if !r.withoutSecrets(&note, fmt.Sprintf("%s:%d", file.Path, n)) {
+				continue
+			}
 			if note.ID == uuid.Nil {
 				if file.Format == Notes {
 					note.ID = engine.SaidID(&note)

@@ -10,6 +10,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/caught"
+	"asterism/engine/secrets"
 	"asterism/engine/store"
 )
 
@@ -30,8 +31,10 @@ type Rememberer interface {
 type Options struct {
 	Namespace, SessionID string
 	Tags                 []string
-	Workers              int          // batches in flight; 0: as many as the engine says keep its device busy
-	Progress             func(Report) // called after every batch, from several goroutines; may be nil
+	Workers              int // batches in flight; 0: as many as the engine says keep its device busy
+	// Secrets says what becomes of keys, passwords and cards: redact, which "" is too, puts the kind in their place; refuse leaves the note out.
+	Secrets  secrets.Policy
+	Progress func(Report) // called after every batch, from several goroutines; may be nil
 }
 
 // Report is what a run did so far.
@@ -41,6 +44,9 @@ type Report struct {
 	Stored, Skipped   int      // notes
 	Failed            int      // files or lines that could not be read or were refused
 	Problems          []string // the first of them
+	Redacted          int      // notes of which secrets were taken out
+	Refused           int      // notes that were left out for their secrets; they count as failed too
+	Secrets           []string // the first places of secrets, with their kinds
 	Elapsed           time.Duration
 }
 
@@ -74,6 +80,7 @@ func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error)
 	}
 	r := &run{Options: o, to: to, started: time.Now(), batches: make(chan batch, o.Workers), seen: map[[32]byte]bool{}, given: map[store.ID][32]byte{}}
 	r.report = Report{FilesTotal: len(p.Files), BytesTotal: p.Bytes}
+	ctx = secrets.WithPolicy(ctx, o.Secrets.Or(secrets.Redact))
 	whole := ctx
 	g, ctx := caught.WithContext(ctx)
 	g.Go(func() error {
@@ -149,6 +156,9 @@ func (r *run) file(f File, add func(engine.Note, int) error) error {
 	}
 	left := f.Bytes
 	for i, n := range notes {
+		if !r.withoutSecrets(&n, n.Source) {
+			continue // its share falls to those after it
+		}
 		share := left / int64(len(notes)-i)
 		left -= share
 		if err := add(n, int(share)); err != nil {
@@ -287,6 +297,7 @@ func (r *run) now() Report {
 	defer r.mu.Unlock()
 	out := r.report
 	out.Problems = append([]string(nil), r.report.Problems...)
+	out.Secrets = append([]string(nil), r.report.Secrets...)
 	out.Elapsed = time.Since(r.started)
 	return out
 }

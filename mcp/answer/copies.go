@@ -16,16 +16,17 @@ type Again struct {
 	LastSeen      time.Time `json:"last_seen,omitzero"`
 	NotTaken      []string  `json:"not_taken,omitempty"`      // arguments that say something else than the memory, which stays as it is
 	ForgottenCopy *store.ID `json:"forgotten_copy,omitempty"` // a forgotten memory with this text, beside which it was stored
+	Redacted      []string  `json:"redacted,omitempty"`       // secrets that were taken out: kind and place of each
 }
 
 // AgainFrom is what an answer says of a note that was stored again.
 func AgainFrom(r *engine.Remembered) Again {
-	return Again{r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy}
+	return Again{r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy, r.Redacted}
 }
 
 // Into writes it into the engine's answer.
 func (a *Again) Into(r *engine.Remembered) {
-	r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy = a.AlreadyStored, a.TimesSeen, a.LastSeen, a.NotTaken, a.ForgottenCopy
+	r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy, r.Redacted = a.AlreadyStored, a.TimesSeen, a.LastSeen, a.NotTaken, a.ForgottenCopy, a.Redacted
 }
 
 // Words says what became of the note that is or was stored under an id.
@@ -36,6 +37,9 @@ func (a *Again) Words(id string) string {
 	}
 	if len(a.NotTaken) > 0 {
 		out += fmt.Sprintf("Not taken over: %s; %s.\n", strings.Join(a.NotTaken, ", "), a.wayOut())
+	}
+	if len(a.Redacted) > 0 {
+		out += fmt.Sprintf("Taken out before it was stored: %s.\n", strings.Join(a.Redacted, "; "))
 	}
 	if a.ForgottenCopy != nil {
 		out += fmt.Sprintf("The same text was forgotten as %s: restore_memory brings that one back.\n", a.ForgottenCopy)

@@ -88,3 +88,7 @@ func bounded(text string) string {
 	}
 	return text[:end] + fmt.Sprintf(note, end, len(text))
 }
+
+// SecretsKey is the member of a call's _meta by which a person's own command says what becomes of secrets in what it stores: refuse, redact or allow. No model is told
+// of it.
+const SecretsKey = "asterism/secrets"

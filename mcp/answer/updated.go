@@ -20,6 +20,7 @@ type Updated struct {
 	Device        string        `json:"device,omitempty"` // absent when nothing was embedded
 	Windows       int           `json:"windows,omitempty"`
 	Dropped       int           `json:"droppedTokenVectors,omitempty"`
+	Redacted      []string      `json:"redacted,omitempty"` // secrets that were taken out: kind and place of each
 	Timings       StoredTimings `json:"timings"`
 }
 
@@ -27,7 +28,7 @@ type Updated struct {
 func UpdatedFrom(u *engine.Updated) Updated {
 	v := Updated{
 		ID: u.ID, Version: u.Version, Changed: append([]string{}, u.Changed...), Embedded: spaceNames(u.Embedded),
-		EmbedderCount: len(u.Spaces.Spaces()), Updated: moment(u.At), DuplicateOf: u.DuplicateOf, Device: u.Device, Dropped: u.Dropped,
+		EmbedderCount: len(u.Spaces.Spaces()), Updated: moment(u.At), DuplicateOf: u.DuplicateOf, Device: u.Device, Redacted: u.Redacted, Dropped: u.Dropped,
 		Timings: StoredTimings{ms(u.Timings.Tokenise), ms(u.Timings.Queue), ms(u.Timings.Infer), ms(u.Timings.Store)},
 	}
 	if u.Windows > 1 {

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"asterism/engine/secrets"
 	"asterism/engine/store"
 	"asterism/mcp/answer"
 	"asterism/mcp/failure"
@@ -106,12 +107,16 @@ func (r *Memory) Close() { _ = r.client.Close() }
 // call runs a tool and decodes what it answers. It uses the transport directly: the library's own call drops the code
 // and the data of an error.
 func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any, into any) error {
+	about := map[string]any{answer.WholeKey: true}
+	if p := secrets.PolicyOf(ctx); p != "" {
+		about[answer.SecretsKey] = string(p)
+	}
 	id := mcp.NewRequestId("cli-" + strconv.FormatInt(r.calls.Add(1), 10))
 	response, err := r.client.GetTransport().SendRequest(ctx, transport.JSONRPCRequest{
 		JSONRPC: mcp.JSONRPC_VERSION,
 		ID:      id,
 		Method:  string(mcp.MethodToolsCall),
-		Params:  map[string]any{"name": tool, "arguments": arguments, "_meta": map[string]any{answer.WholeKey: true}},
+		Params:  map[string]any{"name": tool, "arguments": arguments, "_meta": about},
 	})
 	if err != nil {
 		r.stop(ctx, id)

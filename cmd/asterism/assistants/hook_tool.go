@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"asterism/engine"
+	"asterism/engine/secrets"
 	"asterism/mcp/answer"
 	"asterism/mcp/client"
 )
@@ -55,5 +56,6 @@ func (f *hookFlags) storeNote(ctx context.Context, r *client.Memory, e *event, n
 	n.Namespace, n.SessionID, n.Source = f.namespace, e.SessionID, "asterism hook "+hook
 	n.Tags = slices.DeleteFunc(n.Tags, func(tag string) bool { return len(tag) > engine.MaxTagBytes }) // a project's name can be longer; the text has it in any case
 	var a answer.Stored
+	ctx = secrets.WithPolicy(ctx, secrets.Redact) // nobody is there to be told that it was refused; the text says what was taken out
 	return r.Store(ctx, "store_memory", n, &a)
 }

@@ -15,8 +15,10 @@ import (
 	"time"
 
 	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/caught"
+	"asterism/engine/secrets"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
 	"asterism/mcp"
@@ -38,6 +40,7 @@ type serveFlags struct {
 	backups           string
 	fixtures          bool
 	dashboard         string // see dashboardModes
+	secrets           shell.Secrets
 }
 
 // commands are the commands here, over the flags that every command has.
@@ -70,6 +73,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 	fl.BoolVar(&f.reembed, "reembed", false, "in a store of other models: serve with those, embed memories anew beside, and switch at the next start that finds it done")
 	fl.StringVar(&f.oldModels, "old-models", "", "with --reembed: folder of the models that the store has now (default: where they are looked for)")
 	fl.StringVar(&f.dashboard, "dashboard", dashboardModes[0], "what the dashboard may do: "+strings.Join(dashboardModes, ", ")+" (edit: change, forget and restore memories, from this machine only)")
+	shell.SecretsFlag(cmd, &f.secrets, "refuse")
 	return cmd
 }
 
@@ -90,6 +94,7 @@ func (f *serveFlags) into(c *engine.Config) error {
 	if f.dashboard != "" && !slices.Contains(dashboardModes, f.dashboard) { // empty: a command without the flag
 		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--dashboard %q is none of what it can be", f.dashboard), Hint: "give one of " + strings.Join(dashboardModes, ", ")}
 	}
+	c.Secrets = secrets.Policy(f.secrets)
 	c.DreamEvery, c.Workspace = f.dreamEvery, workspace.Options{Capacity: f.workspaceSize, Coupling: &f.coupling}
 	return nil
 }

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"asterism/cmd/asterism/shell"
+	"asterism/engine"
+	"asterism/engine/secrets"
+	"asterism/engine/store"
+)
+
+// storedSecret is a place in a stored memory. What stands there is never told.
+type storedSecret struct {
+	ID        store.ID `json:"id"`
+	Namespace string   `json:"namespace"`
+	Kind      string   `json:"kind"`
+	Where     string   `json:"where"`
+	Forgotten bool     `json:"forgotten,omitempty"`
+}
+
+// checkSecrets looks for secrets in all that is stored. Like check it needs no models.
+func (g *globals) checkSecrets(ctx context.Context) (err error) {
+	s, err := g.toCheck(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	info, err := s.Info(ctx)
+	if err != nil {
+		return err
+	}
+	bar := shell.NewBar("looking for secrets")
+	found, read := []storedSecret{}, 0
+	err = s.Scan(ctx, store.Range{Deleted: true}, store.Parts{Content: true}, func(m *store.Memory) (bool, error) {
+		read++
+		bar.Set("looking for secrets", int64(read), int64(max(read, info.Live())))
+		more, err := secretsOf(m)
+		found = append(found, more...)
+		return true, err
+	})
+	bar.Done()
+	if err != nil {
+		return err
+	}
+	if err := g.showSecrets(read, found); err != nil {
+		return err
+	}
+	if len(found) > 0 {
+		return shell.ExitCode(2)
+	}
+	return nil
+}
+
+// secretsOf looks at what a memory says: its text and reason, its source and tags.
+func secretsOf(m *store.Memory) (out []storedSecret, err error) {
+	fields := []secrets.Field{{Name: "rationale", Text: &m.Rationale}, {Name: "source", Text: &m.Source}}
+	if m.Modality != engine.ModalityImage {
+		fields = append(fields, secrets.Field{Name: "content", Text: &m.Content})
+	}
+	for i := range m.Tags {
+		fields = append(fields, secrets.Field{Name: "tags", Text: &m.Tags[i]})
+	}
+	for _, f := range fields {
+		found, err := secrets.Find(*f.Text)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range found {
+			out = append(out, storedSecret{m.ID, m.Namespace, one.Kind, one.Where(*f.Text) + " of " + f.Name, !m.Deleted.IsZero()})
+		}
+	}
+	return out, nil
+}
+
+func (g *globals) showSecrets(read int, found []storedSecret) error {
+	if g.JSON {
+		return shell.PrintJSON(map[string]any{"memories": read, "secrets": found})
+	}
+	memories := map[store.ID]bool{}
+	for _, f := range found {
+		memories[f.ID] = true
+	}
+	if len(found) == 0 {
+		fmt.Printf("%d memories read: no secrets\n", read)
+		return nil
+	}
+	fmt.Printf("%d memories read: %d secrets in %d of them\n", read, len(found), len(memories))
+	for _, f := range found {
+		forgotten := ""
+		if f.Forgotten {
+			forgotten = "  (forgotten; `asterism purge` removes it for good)"
+		}
+		fmt.Printf("  %s  %s  %s%s\n", f.ID, f.Namespace, f.Where, forgotten)
+	}
+	fmt.Println("change one: asterism update ID --content - --secrets redact; or take it out for good: asterism forget ID --hard")
+	return nil
+}

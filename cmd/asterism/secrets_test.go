@@ -1,0 +1,87 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// fakeKey is nobody's; it is put together here so that whoever looks for secrets in this source finds none.
+const fakeKey = "gh" + "p_" + "q7Zk2Vb9XwT4mRc8LpHs3NdYf6GjE1uAoKxW"
+
+// secretLife stores texts with a key in them. do runs a command that must succeed, and try one that need not; both give what it printed.
+func secretLife(t *testing.T, do, try func(args ...string) string) {
+	t.Helper()
+	said := []string{try("remember", "push with "+fakeKey, "--why", "w")}
+	if !strings.Contains(said[0], "github-pat in line 1, characters 11 to 50 of content") || !strings.Contains(said[0], "--secrets redact") {
+		t.Errorf("refused with %q", said[0])
+	}
+	said = append(said, try("remember", "harmless", "--why", "for "+fakeKey))
+	if !strings.Contains(said[1], "of rationale") {
+		t.Errorf("a secret in the reason: %q", said[1])
+	}
+	stored := asJSON(t, do("--json", "remember", "push with "+fakeKey, "--why", "w", "--secrets", "redact"))
+	id := stored["id"].(string)
+	if got := asJSON(t, do("--json", "get", id)); got["content"] != "push with [redacted github-pat]" || len(stored["redacted"].([]any)) != 1 {
+		t.Errorf("redacted: %v, %v", got["content"], stored)
+	}
+	said = append(said, try("update", id, "--content", "now "+fakeKey), do("update", id, "--content", "later "+fakeKey, "--secrets", "redact"))
+	if !strings.Contains(said[2], "github-pat") || !strings.Contains(said[3], "taken out before it was stored: github-pat in line 1") {
+		t.Errorf("update: %q", said[2:])
+	}
+	file := filepath.Join(t.TempDir(), "notes.jsonl")
+	if err := os.WriteFile(file, []byte(`{"content":"the token of CI is `+fakeKey+`"}`+"\n"+`{"content":"CI runs at night"}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused := try("import", "--from", "jsonl", file, "--secrets", "refuse")
+	if !strings.Contains(refused, "stored 1 memories") || !strings.Contains(refused, "1 left out") || !strings.Contains(refused, "notes.jsonl:1") {
+		t.Errorf("import --secrets refuse: %s", refused)
+	}
+	redacted := do("ingest", file)
+	if !strings.Contains(redacted, "stored 1 memories") || !strings.Contains(redacted, "secrets in 1 of the notes") {
+		t.Errorf("ingest: %s", redacted)
+	}
+	if again := do("ingest", file); !strings.Contains(again, "stored 0 memories") {
+		t.Errorf("ingest once more: %s", again)
+	}
+	if out := do("check", "--secrets"); !strings.Contains(out, "no secrets") {
+		t.Errorf("check of a store without secrets: %s", out)
+	}
+	kept := asJSON(t, do("--json", "remember", "keep "+fakeKey, "--why", "w", "--secrets", "allow"))["id"].(string)
+	if got := asJSON(t, do("--json", "get", kept)); got["content"] != "keep "+fakeKey {
+		t.Errorf("allowed: %v", got["content"])
+	}
+	found := try("check", "--secrets")
+	if !strings.Contains(found, kept) || !strings.Contains(found, "1 secrets in 1 of them") {
+		t.Errorf("check: %s", found)
+	}
+	for _, out := range append(said, refused, redacted, found) {
+		if strings.Contains(out, fakeKey) {
+			t.Errorf("an answer tells the secret: %s", out)
+		}
+	}
+}
+
+func TestSecretsStayOut(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	secretLife(t, func(args ...string) string { return ok(t, data, args...) }, func(args ...string) string {
+		out, _ := program(t.Context(), data, args...).CombinedOutput()
+		return string(out)
+	})
+}
+
+func TestSecretsStayOutOfAServer(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	address, _ := serving(t, data, "--tools", "all")
+	at := func(args []string) []string {
+		if args[0] == "check" {
+			return args
+		}
+		return append([]string{"--connect", address}, args...)
+	}
+	secretLife(t, func(args ...string) string { return ok(t, data, at(args)...) }, func(args ...string) string {
+		out, _ := program(t.Context(), data, at(args)...).CombinedOutput()
+		return string(out)
+	})
+}
