@@ -7,6 +7,7 @@ import (
 	"asterism/bench/age"
 	"asterism/bench/engine"
 	"asterism/bench/faults"
+	"asterism/bench/folder"
 	"asterism/bench/full"
 	"asterism/bench/learning"
 	"asterism/bench/makemodel"
@@ -34,6 +35,7 @@ var commands = []report.Command{
 	makemodel.Command,
 	profile.Command,
 	age.Command,
+	folder.Command,
 }
 
 func main() {

@@ -132,6 +132,9 @@ func (a *asked) hash() []byte {
 	if q.Unfolded {
 		hashNumber(h, 2)
 	}
+	if q.Files {
+		hashNumber(h, 5)
+	}
 	if !q.AsOf.IsZero() {
 		hashTexts(h, "as of", q.AsOf.UTC().Format(time.RFC3339Nano))
 	}

@@ -30,6 +30,7 @@ type Question struct {
 	Explain       bool       // ranks too: all memories are compared for them
 	Unfolded      bool       // give each copy a place of its own, see Hit.Copies
 	Passages      bool       // find in each hit the passage that answers, see Hit.Passage
+	Files         bool       // code and data that a folder brought count as much as notes; so they do where Source, Modality or the profile code asks for them
 	Exact         bool       // compare all memories exactly, however many, instead of those that their codes put in front
 
 	// Cursor is Found.Next of the page before; empty for the first page. It belongs to the store and to all that decides the ranking:
@@ -78,6 +79,7 @@ type Hit struct {
 	Context float64       // what the two memories before it in its session or document add to the score
 	OfTime  float64       // what its time adds to the score, when the question names one; else 0
 	Words   float64       // what the words of the question that it says as a whole add to the score
+	Filed   float64       // what the score lost for code or data that a folder brought; see Question.Files
 	Named   float64       // what having an identifier of the question adds to the score: as much as puts it before a memory with another one of the kind
 	Worth   float64       // what recorded outcomes of the same question add to the score, or take away: at most 1.5 standard deviations, see package worth
 	Spaces  []SpaceScore  // spaces that took part, in order

@@ -115,7 +115,7 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 		a.at = s.now()
 	}
 	a.search = search.Question{Text: a.wholeWords(), Time: a.at, Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction,
-		Exact: q.Exact, Ranks: q.Explain, Fold: !q.Unfolded}
+		Exact: q.Exact, Ranks: q.Explain, Fold: !q.Unfolded, Files: a.asksFiles()}
 	if err := s.checkJudged(a); err != nil {
 		return nil, err
 	}
@@ -128,6 +128,12 @@ func (a *asked) wholeWords() string {
 		return ""
 	}
 	return a.text()
+}
+
+// asksFiles reports whether code and data that a folder brought are asked for, by a filter, by the weights, or in words.
+func (a *asked) asksFiles() bool {
+	q := &a.question
+	return q.Files || q.Source != "" || q.Modality != "" || q.Spaces != 0 || a.found.Profile == intent.ProfileCode
 }
 
 // text is the question with the words that misspelt ones stand for.
@@ -209,7 +215,7 @@ func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Foun
 		if many[i] == nil || !many[i].Deleted.IsZero() { // purged or forgotten between ranking and reading
 			continue
 		}
-		hit := Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Words: h.Words, Named: a.named[h.ID], Worth: a.worth[h.ID], Spaces: scores(h), Decided: h.Decided}
+		hit := Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Words: h.Words, Filed: h.Filed, Named: a.named[h.ID], Worth: a.worth[h.ID], Spaces: scores(h), Decided: h.Decided}
 		hit.count(h.Copies, a.question.Explain)
 		if match, other := a.lines.through[h.ID]; other {
 			hit.Through = &match

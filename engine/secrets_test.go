@@ -22,16 +22,37 @@ func TestSecretsAreRefusedOnEveryWayIn(t *testing.T) {
 	text := "push with " + fakeKey
 	bad := Note{Content: text, Rationale: "w"}
 	ways := map[string]func(context.Context) error{
-		"Remember":     func(ctx context.Context) error { _, err := e.Remember(ctx, bad); return err },
-		"RememberAll":  func(ctx context.Context) error { _, err := e.RememberAll(ctx, []Note{{Content: "fine"}, bad}); return err },
-		"RememberOnce": func(ctx context.Context) error { _, err := e.RememberOnce(ctx, []Note{{Content: "fine"}, bad}, nil); return err },
-		"Inject":       func(ctx context.Context) error { _, err := e.Inject(ctx, bad); return err },
-		"a reason":     func(ctx context.Context) error { _, err := e.Inject(ctx, Note{Content: "fine", Rationale: text}); return err },
-		"a source":     func(ctx context.Context) error { _, err := e.Remember(ctx, Note{Content: "fine", Source: text}); return err },
-		"a tag":        func(ctx context.Context) error { _, err := e.Remember(ctx, Note{Content: "fine", Tags: []string{text}}); return err },
-		"Update":       func(ctx context.Context) error { _, err := e.Update(ctx, first.ID, Change{Content: &text}); return err },
-		"a new reason": func(ctx context.Context) error { _, err := e.Update(ctx, first.ID, Change{Rationale: &text}); return err },
-		"a new tag":    func(ctx context.Context) error { _, err := e.Update(ctx, first.ID, Change{Tags: &[]string{text}}); return err },
+		"Remember": func(ctx context.Context) error { _, err := e.Remember(ctx, bad); return err },
+		"RememberAll": func(ctx context.Context) error {
+			_, err := e.RememberAll(ctx, []Note{{Content: "fine"}, bad})
+			return err
+		},
+		"RememberOnce": func(ctx context.Context) error {
+			_, err := e.RememberOnce(ctx, []Note{{Content: "fine"}, bad}, nil)
+			return err
+		},
+		"Inject": func(ctx context.Context) error { _, err := e.Inject(ctx, bad); return err },
+		"a reason": func(ctx context.Context) error {
+			_, err := e.Inject(ctx, Note{Content: "fine", Rationale: text})
+			return err
+		},
+		"a source": func(ctx context.Context) error {
+			_, err := e.Remember(ctx, Note{Content: "fine", Source: text})
+			return err
+		},
+		"a tag": func(ctx context.Context) error {
+			_, err := e.Remember(ctx, Note{Content: "fine", Tags: []string{text}})
+			return err
+		},
+		"Update": func(ctx context.Context) error { _, err := e.Update(ctx, first.ID, Change{Content: &text}); return err },
+		"a new reason": func(ctx context.Context) error {
+			_, err := e.Update(ctx, first.ID, Change{Rationale: &text})
+			return err
+		},
+		"a new tag": func(ctx context.Context) error {
+			_, err := e.Update(ctx, first.ID, Change{Tags: &[]string{text}})
+			return err
+		},
 	}
 	for name, do := range ways {
 		err := do(t.Context())

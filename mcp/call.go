@@ -71,13 +71,16 @@ func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r pro
 	return out, e, err
 }
 
-// told is what a call's _meta says of it: that a program reads the answer, and what becomes of secrets.
+// told is what a call's _meta says of it: that a program reads the answer, that files count as notes, and what becomes of secrets.
 func told(ctx context.Context, m *protocol.Meta) (context.Context, error) {
 	if m == nil {
 		return ctx, nil
 	}
 	if m.AdditionalFields[answer.WholeKey] == true {
 		ctx = answer.WithWhole(ctx)
+	}
+	if m.AdditionalFields[answer.FilesKey] == true {
+		ctx = answer.WithFiles(ctx)
 	}
 	given, ok := m.AdditionalFields[answer.SecretsKey]
 	if !ok {

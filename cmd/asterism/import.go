@@ -16,7 +16,7 @@ import (
 var planners = map[string]func(paths []string) (*ingest.Plan, error){
 	"server-memory": func(paths []string) (*ingest.Plan, error) { return ingest.NewPlanAs(ingest.Graph, paths) },
 	"jsonl":         func(paths []string) (*ingest.Plan, error) { return ingest.NewPlanAs(ingest.Notes, paths) },
-	"markdown":      ingest.NewPlan,
+	"markdown":      func(paths []string) (*ingest.Plan, error) { return ingest.NewPlan(paths) },
 }
 
 func importCmd(g *globals) *cobra.Command {

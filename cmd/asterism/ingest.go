@@ -18,16 +18,22 @@ import (
 func ingestCmd(g *globals) *cobra.Command {
 	var o ingest.Options
 	var policy shell.Secrets
+	var include []string
+	var dry bool
 	cmd := &cobra.Command{
 		Use:   "ingest PATH…",
 		Short: "Remember folders of Markdown, text and source code, and JSON-lines files",
 		Long: "Remember folders of Markdown, text and source code (cut at headings and functions) and JSON-lines files (one note a line).\n" +
-			"What is stored already is skipped, so an interrupted run is resumed by running it again.",
+			"What is stored already is skipped, so an interrupted run is resumed by running it again. Of folders, what nobody wrote to be read stays out: lock files, generated,\n" +
+			"vendored and minified code, lists of words, and what .gitignore names; .gitattributes (linguist-generated, linguist-vendored) is honoured. A file that is named itself goes in.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			plan, err := ingest.NewPlan(paths)
+			plan, err := ingest.NewPlan(paths, include...)
 			if err != nil {
 				return err
+			}
+			if dry {
+				return g.previewIngest(cmd, plan)
 			}
 			o.Secrets = secrets.Policy(policy)
 			return g.With(cmd.Context(), func(m owner.Memory) error { return g.ingest(cmd, m, plan, o) })
@@ -37,6 +43,8 @@ func ingestCmd(g *globals) *cobra.Command {
 	f.StringVar(&o.Namespace, "namespace", engine.DefaultNamespace, "namespace of the memories")
 	f.StringVar(&o.SessionID, "session", "", "session id of the memories")
 	f.StringSliceVar(&o.Tags, "tag", nil, "tag of the memories (may be given again)")
+	f.StringSliceVar(&include, "include", nil, "take in what is left out for this reason (may be given again): "+whyLeftOut())
+	f.BoolVar(&dry, "dry-run", false, "store nothing; show what would go in, and what stays out and why")
 	shell.SecretsFlag(cmd, &policy, "redact: the kind stands in their place; refuse leaves a note out that has any")
 	return cmd
 }

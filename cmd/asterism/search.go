@@ -25,6 +25,7 @@ type searchFlags struct {
 	asOf          string
 	spaces        []string
 	since         time.Duration
+	include       []string
 	image         imageFile
 }
 
@@ -81,6 +82,7 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.StringVar(&f.after, "after", "", "only memories of this time or later (2026-01-15 or RFC 3339)")
 	fl.StringVar(&f.before, "before", "", "only memories before this time")
 	fl.StringVar(&f.asOf, "as-of", "", "what was current then; a date is the end of its day")
+	fl.StringSliceVar(&f.include, "include", nil, "code: let code and data that a folder brought count as much as notes, below which they stand otherwise")
 	fl.BoolVar(&q.Superseded, "superseded", false, "memories that others replaced as hits of their own")
 	fl.DurationVar(&f.since, "since", 0, "only memories of the last duration (48h)")
 	return cmd
@@ -93,6 +95,12 @@ func (f searchFlags) into(q *engine.Question) error {
 			return err
 		}
 		q.Spaces = q.Spaces.With(s)
+	}
+	for _, v := range f.include {
+		if v != "code" {
+			return fmt.Errorf("--include %q is nothing that stands below: give code", v)
+		}
+		q.Files = true
 	}
 	var err error
 	if q.After, err = parseTime("--after", f.after); err != nil {
@@ -162,6 +170,9 @@ func show(f *engine.Found, q *engine.Question) {
 			}
 			if h.Named > 0 {
 				fmt.Printf("      %-24s adds %.3f to the score\n", "identifier of the query", h.Named)
+			}
+			if h.Filed > 0 {
+				fmt.Printf("      %-24s takes %.3f from the score; --include code does not\n", "code of a folder", h.Filed)
 			}
 			if h.Words > 0 {
 				fmt.Printf("      %-24s adds %.3f to the score\n", "words of the question", h.Words)
@@ -263,6 +274,7 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 				spaces[s.Space.Code()] = map[string]any{"similarity": s.Similarity, "rank": s.Rank}
 			}
 			hit["spaces"], hit["context"], hit["of_time"], hit["copy_ids"], hit["words"] = spaces, h.Context, h.OfTime, append([]store.ID{}, h.CopyIDs...), h.Words
+			hit["filed"] = h.Filed
 		}
 		hits = append(hits, hit)
 	}

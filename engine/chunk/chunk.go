@@ -15,7 +15,7 @@ type Chunk struct {
 	Title    string // where it stands: the heading path, or the line that opens the declaration
 	Text     string // the document's own lines
 	Line     int    // first line, 1-based
-	Modality string // text or code
+	Modality string // text, code or structured
 }
 
 // Limits bound a chunk's text in bytes. A span shorter than Min is joined with the next one under the same heading as
@@ -43,8 +43,11 @@ func Split(name, text string, l Limits) []Chunk {
 		spans = []span{{lines: lines}}
 	}
 	modality := "text"
-	if kind == Source {
+	switch kind {
+	case Source:
 		modality = "code"
+	case Data:
+		modality = "structured"
 	}
 	var out []Chunk
 	for _, s := range join(shorten(spans, l), l) {
@@ -61,9 +64,10 @@ type Kind int
 // The kinds.
 const (
 	Unknown  Kind = iota // not a text that ingestion knows
-	Plain                // prose, configuration
+	Plain                // prose
 	Markdown             // has headings
 	Source               // has declarations
+	Data                 // configuration and data, cut as prose is
 )
 
 var kinds = map[string]Kind{
@@ -73,7 +77,7 @@ var kinds = map[string]Kind{
 	".hpp": Source, ".cu": Source, ".cuh": Source, ".cs": Source, ".swift": Source, ".rb": Source, ".php": Source, ".lua": Source,
 	".sh": Source, ".bash": Source, ".pl": Source, ".ex": Source, ".exs": Source, ".erl": Source, ".hs": Source, ".ml": Source,
 	".clj": Source, ".sql": Source, ".proto": Source, ".zig": Source, ".jl": Source, ".r": Source,
-	".yaml": Plain, ".yml": Plain, ".toml": Plain, ".ini": Plain, ".cfg": Plain, ".html": Plain, ".xml": Plain, ".tex": Plain, ".json": Plain,
+	".yaml": Data, ".yml": Data, ".toml": Data, ".ini": Data, ".cfg": Data, ".html": Plain, ".xml": Data, ".tex": Plain, ".json": Data,
 }
 
 var plainNames = map[string]bool{"readme": true, "license": true, "copying": true, "changelog": true, "changes": true, "news": true,

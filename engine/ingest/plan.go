@@ -37,15 +37,26 @@ type Plan struct {
 	Files  []File
 	Bytes  int64
 	Passed map[string]int // reason → number of files left out, told to the user at the end
+	Out    []LeftOut      // each of them, in the order in which they were met; a folder that was not entered counts as one
+
+	wanted map[Reason]bool
 }
 
-// skippedDirs hold what machines wrote.
-var skippedDirs = map[string]bool{"node_modules": true, "__pycache__": true, "target": true, "dist": true, "build": true, "venv": true}
+// LeftOut is a file or folder that stays out.
+type LeftOut struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
 
 // NewPlan walks the paths: folders for every file whose name says it is text, named files whatever their name. It
-// follows symbolic links that are named, none within a folder, and enters no hidden folders.
-func NewPlan(paths []string) (*Plan, error) {
-	p := &Plan{Passed: map[string]int{}}
+// follows symbolic links that are named, none within a folder, and enters no hidden folders. What nobody wrote to be read stays out of folders, for a [Reason]; include
+// names the reasons that do not count.
+func NewPlan(paths []string, include ...string) (*Plan, error) {
+	wanted, err := parseReasons(include)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{Passed: map[string]int{}, wanted: wanted}
 	for _, root := range paths {
 		info, err := os.Stat(root)
 		if err != nil {
@@ -56,8 +67,9 @@ func NewPlan(paths []string) (*Plan, error) {
 			continue
 		}
 		root += string(filepath.Separator) // or a symbolic link would be walked as the link, and not as the folder that it leads to
+		git := repositoryOf(root)
 		err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			return p.visit(root, path, d, err)
+			return p.visit(root, path, d, git, err)
 		})
 		if err != nil {
 			return nil, err
@@ -83,29 +95,29 @@ func NewPlanAs(format Format, paths []string) (*Plan, error) {
 	return p, nil
 }
 
-func (p *Plan) visit(root, path string, d fs.DirEntry, err error) error {
+func (p *Plan) visit(root, path string, d fs.DirEntry, git *repository, err error) error {
 	if err != nil {
-		p.Passed["unreadable"]++
+		p.leave(path, "unreadable")
 		return nil
 	}
-	hidden := strings.HasPrefix(d.Name(), ".")
 	if d.IsDir() {
-		if path != root && (hidden || skippedDirs[d.Name()]) {
-			return filepath.SkipDir
-		}
-		return nil
+		return p.enter(root, path, d.Name(), git)
 	}
 	switch {
-	case hidden:
-		p.Passed["hidden"]++
+	case strings.HasPrefix(d.Name(), "."):
+		p.leave(path, "hidden")
 	case !d.Type().IsRegular():
-		p.Passed["not a regular file"]++
-	case !isLines(path) && chunk.KindOf(path) == chunk.Unknown:
-		p.Passed["not text by its name"]++
+		p.leave(path, "not a regular file")
+	case !isLines(path) && chunk.KindOf(path) == chunk.Unknown && byName(path) == "":
+		p.leave(path, "not text by its name")
 	default:
 		info, err := d.Info()
 		if err != nil {
-			p.Passed["unreadable"]++
+			p.leave(path, "unreadable")
+			return nil
+		}
+		if why := p.reason(path, git); why != "" {
+			p.leave(path, string(why))
 			return nil
 		}
 		p.add(path, info)
@@ -113,9 +125,55 @@ func (p *Plan) visit(root, path string, d fs.DirEntry, err error) error {
 	return nil
 }
 
+// enter decides whether a folder is walked.
+func (p *Plan) enter(root, path, name string, git *repository) error {
+	if path != root {
+		switch {
+		case strings.HasPrefix(name, "."):
+			return filepath.SkipDir
+		case git.ignores(path, true) && !p.wanted[Ignored]:
+			p.leave(path+"/", string(Ignored))
+			return filepath.SkipDir
+		case (vendoredDirs[name] || outputDirs[name] && !git.real) && !p.wanted[Vendored]:
+			p.leave(path+"/", string(Vendored))
+			return filepath.SkipDir
+		}
+	}
+	git.enter(path)
+	return nil
+}
+
+// reason is why a file stays out that is text by its name; "": it does not. An attribute that says no outweighs what name and content look like.
+func (p *Plan) reason(path string, git *repository) Reason {
+	if git.ignores(path, false) && !p.wanted[Ignored] {
+		return Ignored
+	}
+	vendored, _ := git.says(path, linguistVendored)
+	if vendored && !p.wanted[Vendored] {
+		return Vendored
+	}
+	generated, known := git.says(path, linguistGenerated)
+	if generated && !p.wanted[Generated] {
+		return Generated
+	}
+	for _, look := range []func(string) Reason{byName, byContent} {
+		why := look(path)
+		if why != "" && !p.wanted[why] && !(known && !generated && why == Generated) {
+			return why
+		}
+	}
+	return ""
+}
+
+// leave counts what stays out, and keeps it for who wants to see it.
+func (p *Plan) leave(path, reason string) {
+	p.Passed[reason]++
+	p.Out = append(p.Out, LeftOut{path, reason})
+}
+
 func (p *Plan) add(path string, info fs.FileInfo) {
 	if info.Size() > maxFileBytes && !isLines(path) {
-		p.Passed[fmt.Sprintf("larger than %d MiB", maxFileBytes>>20)]++
+		p.leave(path, fmt.Sprintf("larger than %d MiB", maxFileBytes>>20))
 		return
 	}
 	format := Document

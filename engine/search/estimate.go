@@ -139,7 +139,8 @@ func (f *estimator) chunk(w *scratch, i int) error {
 // addBonuses adds what stands beside the spaces.
 func (f *estimator) addBonuses(c int, out []float32) {
 	f.addNear(c, out)
-	if f.words {
+	if f.words { // a replica knows neither words nor files
+		f.addFiled(c, out)
 		f.addWords(c, out)
 	}
 }

@@ -84,7 +84,7 @@ func (f *fusion) score(position int32, spaces []models.Space, w *windows) float3
 	if f.selects {
 		return float32(sum/total) + f.nearBonus(position)
 	}
-	return float32(sum/total) + f.nearBonus(position) + f.wordGain(position, w)
+	return float32(sum/total) + f.nearBonus(position) + f.wordGain(position, w) - f.filedLoss(position)
 }
 
 // standard is the standard score of a similarity in a space, as it counts here; NaN stays NaN.

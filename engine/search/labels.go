@@ -11,12 +11,13 @@ import (
 type labels struct {
 	namespace, modality, session, source uint32
 	tags                                 []uint32 // ascending
+	below                                float32  // see filed.go
 }
 
 func labelsOf(m *store.Memory, names *dictionary) labels {
 	l := labels{
 		namespace: names.add(m.Namespace), modality: names.add(m.Modality),
-		session: names.add(m.SessionID), source: names.add(m.Source),
+		session: names.add(m.SessionID), source: names.add(m.Source), below: filedBelow(m),
 	}
 	for _, t := range m.Tags {
 		l.tags = append(l.tags, names.add(t))

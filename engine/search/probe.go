@@ -35,6 +35,7 @@ type probe struct {
 	near            *nearness // the time that is preferred; nil: none is
 	alone           bool      // memories are scored without windows; see Question.WithoutContext
 	linear          bool      // see Question.Linear
+	files           bool      // see Question.Files
 	likeness        bool      // compare memories with each other, not a question with memories: see Neighbours
 }
 

@@ -44,6 +44,7 @@ type Question struct {
 	Fold bool
 	// Linear lets every standard score count as it is, also a large one, which is drawn in otherwise; bench/quality measures what that brings.
 	Linear    bool
+	Files     bool   // code and data that a folder brought count as much as notes, see [Hit.Filed]
 	Direction string // FindCauses, FindEffects or BothDirections
 	Exact     bool   // compare all memories exactly, however many, instead of candidates
 	Ranks     bool   // tell the ranks of the hits; all memories are compared for it
@@ -68,6 +69,7 @@ type Hit struct {
 	Context    float64               // what the memories before it in its session or document added to Score
 	Near       float64               // what the memory's time added to Score; 0 where Question.Near prefers none
 	Words      float64               // what the question's words that the memory says add to Score
+	Filed      float64               // what Score lost for a memory that is code or data which a folder brought
 	Copies     []Copy                // with Fold: other memories that passed and say the same, the oldest first: those with the same text, and those with the same words that rank not much lower
 	Rank       [models.Count]int     // 1 is best; equal similarities share a rank; 0: not ranked there, or not asked for
 	Decided    []models.Space        // the spaces that gave at least half of what speaks for it, greatest share first; at most three

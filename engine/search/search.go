@@ -33,7 +33,7 @@ func (ix *Index) search(ctx context.Context, m Replica, q *Question) (*Ranking, 
 	if err != nil {
 		return nil, err
 	}
-	p.near, p.alone, p.linear, p.words = q.Near.prepare(), q.WithoutContext, q.Linear, wordQuery(q.Text)
+	p.near, p.alone, p.linear, p.files, p.words = q.Near.prepare(), q.WithoutContext, q.Linear, q.Files, wordQuery(q.Text)
 	s, err := ix.newScan(ctx, m, p, q.Filter, &ix.terms) // filter, score the terms
 	defer s.release()
 	if err != nil {
@@ -121,7 +121,7 @@ func (ix *Index) cut(ctx context.Context, f *fusion, q *Question) (*Ranking, err
 		return nil, err
 	}
 	for n, i := range positions {
-		h := Hit{ID: f.id(i), Score: float64(f.scores[i]), Near: float64(f.nearBonus(i)), Context: f.contextGain(i), Words: float64(f.wordGain(i, nil)), Decided: f.decided(i), Copies: copies(n)}
+		h := Hit{ID: f.id(i), Score: float64(f.scores[i]), Near: float64(f.nearBonus(i)), Context: f.contextGain(i), Words: float64(f.wordGain(i, nil)), Filed: float64(f.filedLoss(i)), Decided: f.decided(i), Copies: copies(n)}
 		for v := range h.Similarity {
 			h.Similarity[v] = f.similarity(models.Space(v), i)
 			h.Standard[v] = f.standard(models.Space(v), float32(h.Similarity[v]))

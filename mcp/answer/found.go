@@ -101,6 +101,7 @@ type Hit struct {
 	Context    float64      `json:"context,omitempty"` // what the memories before it add to the score, with explain
 	OfTime     float64      `json:"ofTime,omitempty"`  // what its time adds to the score, with explain
 	Words      float64      `json:"words,omitempty"`   // what the question's words that it says add to the score, with explain
+	Filed      float64      `json:"filed,omitempty"`   // what the score lost for code or data of a folder
 	Copies
 	Worth float64 `json:"worth,omitempty"` // what recorded outcomes of the same question add to it, with explain
 	Named float64 `json:"named,omitempty"` // what having an identifier of the query adds to it, with explain
@@ -207,6 +208,7 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 	}
 	if q.Explain {
 		v.Spaces, v.Context, v.OfTime = spaceViews(h.Spaces), Round(h.Context, 4), Round(h.OfTime, 4)
+		v.Filed = Round(h.Filed, 4)
 		v.Words, v.Named, v.Worth = Round(h.Words, 4), Round(h.Named, 4), Round(h.Worth, 4)
 	}
 	return v

@@ -92,3 +92,15 @@ func bounded(text string) string {
 // SecretsKey is the member of a call's _meta by which a person's own command says what becomes of secrets in what it stores: refuse, redact or allow. No model is told
 // of it.
 const SecretsKey = "asterism/secrets"
+
+// FilesKey is the member of a call's _meta by which a person's own command asks that code and data of folders count as much as notes. A model asks for them by modality, by
+// the profile code, or in words.
+const FilesKey = "asterism/files"
+
+type filesKey struct{}
+
+// WithFiles asks that code and data of folders count as much as notes.
+func WithFiles(ctx context.Context) context.Context { return context.WithValue(ctx, filesKey{}, true) }
+
+// AsksFiles reports whether WithFiles did.
+func AsksFiles(ctx context.Context) bool { return ctx.Value(filesKey{}) == true }

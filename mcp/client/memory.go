@@ -111,6 +111,9 @@ func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any
 	if p := secrets.PolicyOf(ctx); p != "" {
 		about[answer.SecretsKey] = string(p)
 	}
+	if answer.AsksFiles(ctx) {
+		about[answer.FilesKey] = true
+	}
 	id := mcp.NewRequestId("cli-" + strconv.FormatInt(r.calls.Add(1), 10))
 	response, err := r.client.GetTransport().SendRequest(ctx, transport.JSONRPCRequest{
 		JSONRPC: mcp.JSONRPC_VERSION,

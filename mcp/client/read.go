@@ -33,6 +33,9 @@ func (r *Memory) Recall(ctx context.Context, q engine.Question) (*engine.Found, 
 		arguments["topK"] = q.TopK
 	}
 	arguments.Text("as_of", moment(q.AsOf)).Flag("include_superseded", q.Superseded)
+	if q.Files {
+		ctx = answer.WithFiles(ctx)
+	}
 	var a answer.Found
 	if err := r.call(ctx, "search_graph", arguments, &a); err != nil {
 		return nil, err

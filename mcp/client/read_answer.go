@@ -120,7 +120,7 @@ func namedTime(v string) (time.Time, error) {
 
 // hitOf is a hit, with as much of its memory as search_graph tells.
 func hitOf(a *answer.Hit) (engine.Hit, error) {
-	h := engine.Hit{Score: a.Score, Passage: a.Snippet, Context: a.Context, OfTime: a.OfTime, Words: a.Words, Named: a.Named, Worth: a.Worth, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
+	h := engine.Hit{Score: a.Score, Passage: a.Snippet, Context: a.Context, OfTime: a.OfTime, Words: a.Words, Filed: a.Filed, Named: a.Named, Worth: a.Worth, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
 		Time: a.Timestamp, Source: a.Source, ValidFrom: a.ValidFrom, ValidUntil: a.ValidUntil}, Chain: a.Chain.Engine(), Through: a.Through, Weak: a.Weak}
 	if a.Relevance != nil {
 		h.Judged, h.Relevance = true, *a.Relevance

@@ -103,6 +103,8 @@ func prepareSearch(a *arguments.Given) Job {
 	whole := a.Flag("include_content", false)
 	q.Passages = true
 	return func(ctx context.Context, e *Engine, now time.Time) (*Outcome, error) {
+		q := q
+		q.Files = answer.AsksFiles(ctx)
 		found, err := e.Recall(ctx, q)
 		if err != nil {
 			return nil, err

@@ -1,0 +1,108 @@
+package ingest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing/format/gitattributes"
+	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
+)
+
+// repository is what the .gitignore and .gitattributes of a folder say, of those above it in the same repository, and of those below as they are walked.
+type repository struct {
+	real       bool   // there is one
+	top        string // the repository's folder, or else the one that is walked
+	ignore     []gitignore.Pattern
+	attributes []gitattributes.MatchAttribute
+}
+
+// attribute names (github-linguist's) that say what a file is.
+const (
+	linguistGenerated = "linguist-generated"
+	linguistVendored  = "linguist-vendored"
+)
+
+// repositoryOf reads what holds in a folder, from its repository's top down to what is above it.
+func repositoryOf(root string) *repository {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return &repository{}
+	}
+	r := &repository{top: root}
+	for dir := root; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			r.top, r.real = dir, true
+			break
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	r.read(filepath.Join(r.top, ".git", "info"), "exclude", "attributes", nil)
+	at := r.top
+	if parts := r.parts(root); len(parts) > 0 {
+		for _, part := range parts {
+			r.enter(at)
+			at = filepath.Join(at, part)
+		}
+	}
+	return r
+}
+
+// parts are the names that lead from the top to a path; nil for the top itself, and for what does not lie in it.
+func (r *repository) parts(path string) []string {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil
+	}
+	rel, err := filepath.Rel(r.top, path)
+	if err != nil || rel == "." || strings.HasPrefix(rel, "..") {
+		return nil
+	}
+	return strings.Split(filepath.ToSlash(rel), "/")
+}
+
+// enter reads what a folder's own files say.
+func (r *repository) enter(dir string) { r.read(dir, ".gitignore", ".gitattributes", r.parts(dir)) }
+
+// read reads files of patterns that hold within domain. What cannot be read or understood says nothing.
+func (r *repository) read(dir, ignore, attributes string, domain []string) {
+	if b, err := os.ReadFile(filepath.Join(dir, ignore)); err == nil {
+		for line := range strings.Lines(string(b)) {
+			line = strings.TrimRight(line, "\r\n")
+			if strings.TrimSpace(line) != "" && !strings.HasPrefix(line, "#") {
+				r.ignore = append(r.ignore, gitignore.ParsePattern(line, domain))
+			}
+		}
+	}
+	if f, err := os.Open(filepath.Join(dir, attributes)); err == nil {
+		defer f.Close()
+		if more, err := gitattributes.ReadAttributes(f, domain, domain == nil); err == nil {
+			r.attributes = append(r.attributes, more...)
+		}
+	}
+}
+
+// ignores reports whether a path is ignored: the last pattern that matches it says so.
+func (r *repository) ignores(path string, dir bool) bool {
+	parts := r.parts(path)
+	return len(r.ignore) > 0 && len(parts) > 0 && gitignore.NewMatcher(r.ignore).Match(parts, dir)
+}
+
+// says is what an attribute says of a file: set, or unset, which is known then; or nothing.
+func (r *repository) says(path, attribute string) (set, known bool) {
+	parts := r.parts(path)
+	if len(r.attributes) == 0 || len(parts) == 0 {
+		return false, false
+	}
+	found, _ := gitattributes.NewMatcher(r.attributes).Match(parts, []string{attribute})
+	a, ok := found[attribute]
+	switch {
+	case !ok || a.IsUnspecified():
+		return false, false
+	case a.IsUnset(), a.IsValueSet() && a.Value() == "false":
+		return false, true
+	}
+	return true, true
+}
