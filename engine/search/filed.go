@@ -1,6 +1,10 @@
 package search
 
-import "asterism/engine/store"
+import (
+	"strings"
+
+	"asterism/engine/store"
+)
 
 // What a folder brought is many pieces that say the words of any question: 8,500 of them pushed 7 to 14 of 47 notes out of the first ten places. So a row that is filed
 // stands below a note of the same score, unless the question asks for files. A filed row is a piece of a document: its source is path:line. Code and data stand further below
@@ -14,11 +18,14 @@ const (
 
 // filedBelow is by how much a memory stands below a note.
 func filedBelow(m *store.Memory) float32 {
-	if _, _, ok := pieceOf(m.Source); !ok || isLines(m.Source) {
+	path, _, ok := pieceOf(m.Source)
+	switch {
+	case !ok || isLines(m.Source):
 		return 0
-	}
-	if m.Modality == "code" || m.Modality == "structured" {
+	case m.Modality == "code" || m.Modality == "structured":
 		return codeBelow
+	case strings.HasSuffix(path, ".json"): // the memory file of another server, whose observations are notes
+		return 0
 	}
 	return pageBelow
 }

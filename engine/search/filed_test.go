@@ -18,7 +18,7 @@ func TestFiledStandBelowNotes(t *testing.T) {
 		loss             float64
 	}{
 		{"", "code", 0}, {"src/a.go:12", "code", codeBelow}, {"conf/a.json:1", "structured", codeBelow}, {"docs/a.md:3", "text", pageBelow},
-		{"chat.jsonl:7", "text", 0}, {"https://example.org:8080", "text", 0}, {"a person", "text", 0},
+		{"chat.jsonl:7", "text", 0}, {"memory.json:7", "text", 0}, {"https://example.org:8080", "text", 0}, {"a person", "text", 0},
 	}
 	for id, m := range all {
 		k := kinds[i%len(kinds)]
