@@ -108,22 +108,12 @@ func (a *Autonomous) adviseGoals() (out []string) {
 	return out
 }
 
-// pulseAdvice is what each suggested action of a pulse means.
-var pulseAdvice = map[string]string{
-	"epistemic_action": "new memories surprise and yet fit together: look into what is new before storing more",
-	"trigger_dream":    "new memories surprise and do not fit together: trigger_dream replays and links them",
-	"get_neighborhood": "new memories neither surprise nor fit together: search for what lies around them",
-}
-
 func (a *Autonomous) adviseLearning() (out []string) {
 	if a.Learning != nil && a.Learning.Escalation == metautl.HumanRequired {
 		out = append(out, HumanRequired)
 	}
-	if text, ok := pulseAdvice[a.Pulse.SuggestedAction]; ok {
-		out = append(out, fmt.Sprintf("%s (entropy %.2f, coherence %.2f)", text, a.Pulse.Entropy, a.Pulse.Coherence))
-	}
 	if a.NearCopies > 0 {
-		out = append(out, fmt.Sprintf("%d near copies could be merged: trigger_dream with phase nrem does it, undoably", a.NearCopies))
+		out = append(out, fmt.Sprintf("%d near copies could be merged: trigger_dream with phase nrem does it, undoably, and with dry_run shows them", a.NearCopies))
 	}
 	if a.Workspace != nil && a.Workspace.Warning != "" {
 		out = append(out, a.Workspace.Warning)

@@ -77,7 +77,7 @@ func (n *namespace) pulse() *Pulse {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	p := n.state.Pulse
-	return &Pulse{Entropy: p.Entropy, Coherence: p.Coherence, SuggestedAction: p.SuggestedAction()}
+	return &Pulse{Entropy: p.Entropy, Coherence: p.Coherence, SuggestedAction: SuggestNothing}
 }
 
 // session returns the named session's state; calls without a session id share one.
@@ -95,7 +95,8 @@ func (n *namespace) session(id string) *utl.Session {
 	return n.sessions[id]
 }
 
-// Pulse is the running state of a namespace; zero and "continue" before anything was measured in it.
+// Pulse is the running state of a namespace; zero and "continue" before anything was measured in it. A record of dreams that cannot be read suggests nothing: Autonomous
+// tells of it.
 func (e *Engine) Pulse(ctx context.Context, name string) (*Pulse, error) {
 	if name == "" || name == "*" {
 		name = DefaultNamespace
@@ -104,5 +105,9 @@ func (e *Engine) Pulse(ctx context.Context, name string) (*Pulse, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ns.pulse(), nil
+	out := ns.pulse()
+	if state, err := e.dreams.State(ctx, name); err == nil && state.NearCopies > 0 && !state.Dreaming {
+		out.SuggestedAction = SuggestDryDream
+	}
+	return out, nil
 }

@@ -91,8 +91,14 @@ type Similar struct {
 // Pulse is the running state of a namespace and what it suggests.
 type Pulse struct {
 	Entropy, Coherence float64
-	SuggestedAction    string // epistemic_action, trigger_dream, get_neighborhood, continue
+	SuggestedAction    string // SuggestNothing or SuggestDryDream
 }
+
+// What a pulse suggests. It names only what a count says that it helps, and nothing that changes what is stored.
+const (
+	SuggestNothing  = "continue"
+	SuggestDryDream = "trigger_dream with dry_run" // the last dream or dry run counted copies that can be put away
+)
 
 // SaidID is the id of a note that says when, in which session or from which source it is: who says "ok" three times in a chat has said three things. It follows from
 // namespace, text and these three, so that the same note once more is the same memory. A note that says none of them is known by its text; its id is nil.

@@ -35,7 +35,7 @@ func TestASuggestionIsToldOnceASession(t *testing.T) {
 		return p.SuggestedAction
 	}
 	for i, c := range []struct{ session, action, want string }{
-		{"a", "trigger_dream", "trigger_dream"}, {"a", "trigger_dream", "continue"}, {"a", "epistemic_action", "epistemic_action"},
+		{"a", "trigger_dream", "trigger_dream"}, {"a", "trigger_dream", "continue"}, {"a", "look around", "look around"},
 		{"b", "trigger_dream", "trigger_dream"}, {"a", "trigger_dream", "continue"}, {"a", "continue", "continue"},
 		{"", "trigger_dream", "trigger_dream"}, {"", "trigger_dream", "trigger_dream"},
 	} {

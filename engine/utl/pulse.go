@@ -19,23 +19,3 @@ func (p *Pulse) Observe(entropy, coherence float64) {
 	}
 	p.Samples++
 }
-
-// leastSamples is from how many measured memories on something is suggested. The first of a store surprise and fit nothing, whatever they say: there is
-// nothing yet that they could fit, and nothing that a dream could link them with.
-const leastSamples = 20
-
-// SuggestedAction names what would help now; "continue" also before enough was measured to tell.
-func (p Pulse) SuggestedAction() string {
-	switch {
-	case p.Samples < leastSamples:
-		return "continue"
-	case p.Entropy > .7 && p.Coherence > .5:
-		return "epistemic_action"
-	case p.Entropy > .7 && p.Coherence < .4:
-		return "trigger_dream"
-	case p.Entropy < .4 && p.Coherence < .4:
-		return "get_neighborhood"
-	default:
-		return "continue"
-	}
-}
