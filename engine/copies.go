@@ -106,11 +106,7 @@ func (w *writer) findKnown(ctx context.Context, d *draft) error {
 	if err != nil {
 		return fault.Storage("look for a copy", err)
 	}
-	ids := make([]store.ID, len(live))
-	for i, m := range live {
-		ids[i] = m.ID
-	}
-	replaced, err := w.replaced(ctx, ids)
+	replaced, err := w.replaced(ctx, live)
 	if err != nil {
 		return err
 	}

@@ -283,3 +283,22 @@ func TestSearchFoldsCopies(t *testing.T) {
 		t.Errorf("the pages have %d hits, want %d", len(ids), want)
 	}
 }
+
+// TestForgettingWhatWasSaidTwice: the answer says that all of it goes, what else says the same, and what is current again.
+func TestForgettingWhatWasSaidTwice(t *testing.T) {
+	e := open(t, "")
+	old := rememberOne(t, e, Note{Content: "The limit is 50.", Time: workday})
+	id := rememberOne(t, e, Note{Content: "The limit is 100.", Time: workday.Add(time.Hour), Supersedes: []store.ID{old}})
+	rememberOne(t, e, Note{Content: "The limit is 100."})
+	copied := rememberOne(t, e, Note{Content: "The limit is 100.", AllowDuplicate: true})
+	f, err := e.Forget(t.Context(), id, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.TimesSeen != 2 || f.LastSeen.IsZero() || !slices.Equal(f.Copies, []store.ID{copied}) || !slices.Equal(f.Again, []store.ID{old}) {
+		t.Errorf("%+v", f)
+	}
+	if f, err = e.Forget(t.Context(), copied, false); err != nil || f.TimesSeen != 1 || f.Copies != nil || f.Again != nil {
+		t.Errorf("the copy: %+v, %v", f, err)
+	}
+}

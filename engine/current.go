@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"slices"
+	"time"
 
 	"asterism/engine/contradict"
 	"asterism/engine/fault"
@@ -98,18 +99,19 @@ func (a *asked) wayOf() {
 
 // fold folds a ranking. What had not begun by then, or had ended, is no answer to a question that looks back.
 func (s *searcher) fold(ctx context.Context, a *asked, r *search.Ranking) error {
-	ids := make([]store.ID, len(r.Hits))
-	for i, h := range r.Hits {
-		ids[i] = h.ID
-	}
-	if err := s.readLines(ctx, a, ids); err != nil || a.lines.chains == nil {
+	if err := s.readLines(ctx, a, r.Hits); err != nil || a.lines.chains == nil {
 		return err
 	}
 	c := a.lines.chains
+	if a.found.Way != validity.Each {
+		r.Hits = a.lines.split(r.Hits)
+	}
 	if !a.question.AsOf.IsZero() {
-		unknown := func(id store.ID) bool { return c.Has(id) && !c.Known(id) }
-		r.Hits = slices.DeleteFunc(r.Hits, func(h search.Hit) bool { return unknown(h.ID) })
-		ids = slices.DeleteFunc(ids, unknown)
+		r.Hits = slices.DeleteFunc(r.Hits, func(h search.Hit) bool { return c.Has(h.ID) && !c.Known(h.ID) })
+	}
+	ids := make([]store.ID, len(r.Hits))
+	for i, h := range r.Hits {
+		ids[i] = h.ID
 	}
 	may := func(id store.ID) bool { return passes(a.lines.members[id], &a.search.Filter) }
 	places := c.Fold(ids, a.found.Way, may)
@@ -124,15 +126,58 @@ func (s *searcher) fold(ctx context.Context, a *asked, r *search.Ranking) error 
 	return nil
 }
 
-// readLines reads the chains that some memories belong to.
-func (s *searcher) readLines(ctx context.Context, a *asked, ids []store.ID) error {
-	members, err := s.related(ctx, ids)
-	if err != nil || members == nil {
-		return err
+// readLines reads the chains that the memories of some hits belong to, and their copies.
+func (s *searcher) readLines(ctx context.Context, a *asked, hits []search.Hit) error {
+	if s.facts.Len() == 0 {
+		return nil
 	}
-	a.lines.members = members
-	a.lines.chains = chainsOf(members, a.at)
-	return nil
+	ids := make([]store.ID, len(hits))
+	var alike [][]store.ID
+	for i, h := range hits {
+		if ids[i] = h.ID; len(h.Copies) > 0 {
+			alike = append(alike, sayingTheSame(&h))
+		}
+	}
+	if a.question.Unfolded {
+		many, err := s.store.Get(ctx, store.Parts{}, ids...)
+		if err != nil {
+			return fault.Storage("read what was found", err)
+		}
+		if alike, err = s.alike(ctx, many); err != nil {
+			return err
+		}
+	}
+	var err error
+	a.lines.members, a.lines.chains, err = s.chainsWith(ctx, ids, alike, a.at)
+	return err
+}
+
+// sayingTheSame are a hit and its copies.
+func sayingTheSame(h *search.Hit) []store.ID {
+	out := []store.ID{h.ID}
+	for _, c := range h.Copies {
+		out = append(out, c.ID)
+	}
+	return out
+}
+
+// split parts hits that say the same of which some were superseded and some hold: who said the same again after it was replaced has said something new. What holds comes first.
+func (l *lines) split(hits []search.Hit) (out []search.Hit) {
+	replaced := func(id store.ID) bool { return len(headsOf(l.chains, id)) > 0 }
+	for _, h := range hits {
+		all := sayingTheSame(&h)
+		holds := slices.IndexFunc(all, func(id store.ID) bool { return !replaced(id) })
+		gone := slices.IndexFunc(all, replaced)
+		if holds < 0 || gone < 0 {
+			out = append(out, h)
+			continue
+		}
+		first, second := h, h
+		first.ID, second.ID, second.Copies = all[holds], all[gone], nil
+		first.Copies = slices.DeleteFunc(slices.Clone(h.Copies), func(c search.Copy) bool { return c.ID == first.ID || replaced(c.ID) })
+		out = append(out, first, second)
+	}
+	return out
 }
 
 // passes reports whether a memory is one of those that a filter lets through, as a search would.
@@ -178,6 +223,64 @@ func (p *parts) related(ctx context.Context, ids []store.ID) (map[store.ID]*stor
 	for _, m := range many {
 		if m != nil && m.Deleted.IsZero() {
 			out[m.ID] = m
+		}
+	}
+	return out, nil
+}
+
+// chainsWith are the chains that some memories belong to, as of a time, and their members. alike are memories that say the same: see [validity.Join]. All is nil where nothing
+// supersedes anything.
+func (p *parts) chainsWith(ctx context.Context, ids []store.ID, alike [][]store.ID, at time.Time) (map[store.ID]*store.Memory, *validity.Chains, error) {
+	members, err := p.related(ctx, slices.Concat(ids, slices.Concat(alike...)))
+	if err != nil || members == nil {
+		return nil, nil, err
+	}
+	var beside []store.ID
+	for _, group := range alike {
+		if slices.ContainsFunc(group, func(id store.ID) bool { return members[id] != nil }) {
+			beside = append(beside, group...)
+		}
+	}
+	many, err := p.store.Get(ctx, store.Parts{}, beside...)
+	if err != nil {
+		return nil, nil, fault.Storage("read what says the same", err)
+	}
+	for _, m := range many {
+		if m != nil && m.Deleted.IsZero() {
+			members[m.ID] = m
+		}
+	}
+	facts := make([]validity.Fact, 0, len(members))
+	for _, m := range members {
+		facts = append(facts, factOf(m))
+	}
+	validity.Join(facts, alike)
+	return members, validity.Of(facts, at), nil
+}
+
+// alike are the live memories that have the same text as one of some, by namespace and text. It is asked where something may have been superseded.
+func (p *parts) alike(ctx context.Context, memories []*store.Memory) (out [][]store.ID, err error) {
+	if p.facts.Len() == 0 {
+		return nil, nil
+	}
+	met := map[store.ID]bool{}
+	for _, m := range memories {
+		if m == nil || met[textTurn(m)] || m.TextHash == [32]byte{} {
+			continue
+		}
+		met[textTurn(m)] = true
+		var group []store.ID
+		err := p.store.Same(ctx, m.Namespace, m.TextHash, func(other *store.Memory) (bool, error) {
+			if other.Deleted.IsZero() {
+				group = append(group, other.ID)
+			}
+			return true, nil
+		})
+		if err != nil {
+			return nil, fault.Storage("look for copies", err)
+		}
+		if len(group) > 1 {
+			out = append(out, group)
 		}
 	}
 	return out, nil

@@ -262,3 +262,41 @@ func TestChainsOutliveARestart(t *testing.T) {
 		t.Errorf("%+v", f.Hits)
 	}
 }
+
+// TestACopyOfWhatWasReplaced: an older copy that nobody linked is replaced with the text, in searches, in lists and when it is read; who says it again later says something new.
+func TestACopyOfWhatWasReplaced(t *testing.T) {
+	e := openWith(t, Config{Now: (&handClock{now: day("2026-11-20")}).Now})
+	for i, d := range distractors {
+		remember(t, e, Note{Content: d, Time: day("2026-01-01").AddDate(0, i, 0)})
+	}
+	const was, is = "The API rate limit is 50 requests a minute.", "The API rate limit is 100 requests a minute."
+	first := rememberOne(t, e, Note{Content: was, Time: day("2025-01-01")})
+	linked := rememberOne(t, e, Note{Content: was, Time: day("2025-02-01"), AllowDuplicate: true})
+	now := rememberOne(t, e, Note{Content: is, Time: day("2025-06-01"), Supersedes: []store.ID{linked}})
+	for _, unfolded := range []bool{false, true} {
+		f := recall(t, e, Question{Text: "API rate limit", Unfolded: unfolded})
+		if h := f.Hits[0]; h.Memory.ID != now || len(h.Supersedes) != 2 {
+			t.Errorf("unfolded %v: first is %q, in the place of %v", unfolded, h.Memory.Content, h.Supersedes)
+		}
+		for _, h := range f.Hits[1:] {
+			if h.Memory.Content == was {
+				t.Errorf("unfolded %v: %s is shown as current", unfolded, h.Memory.ID)
+			}
+		}
+	}
+	if c, err := e.Chain(t.Context(), first); err != nil || c.Current() {
+		t.Errorf("chain of the first: %+v, %v", c, err)
+	}
+	page, err := e.List(t.Context(), ListQuestion{})
+	if err != nil || len(page.Replaced[first]) != 1 || len(page.Replaced[linked]) != 1 {
+		t.Errorf("listed as replaced are %v, %v", page.Replaced, err)
+	}
+	again := remember(t, e, Note{Content: was})[0]
+	if again.AlreadyStored {
+		t.Fatalf("what was replaced counts as what is said now: %+v", again)
+	}
+	f := recall(t, e, Question{Text: "API rate limit"})
+	if h := f.Hits[0]; h.Memory.ID != again.ID || !h.Current() || h.Copies != 0 || f.Hits[1].Memory.ID != now {
+		t.Errorf("after a change back: %q with %d copies, then %q", h.Memory.Content, h.Copies, f.Hits[1].Memory.Content)
+	}
+}

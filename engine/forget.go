@@ -17,7 +17,11 @@ type Forgotten struct {
 	ID              store.ID
 	Hard            bool
 	RestorableUntil time.Time
-	Scrubbed        bool // after a hard one: the bytes are out of the files too; if not, the next daily pass takes them out
+	Scrubbed        bool       // after a hard one: the bytes are out of the files too; if not, the next daily pass takes them out
+	TimesSeen       uint32     // how often it was stored: all of these are forgotten with it
+	LastSeen        time.Time  // when last
+	Copies          []store.ID // live memories of its namespace with the same text, which stay
+	Again           []store.ID // memories that it superseded and that are current again
 }
 
 // Forget hides a memory from search and lists; hard removes every trace of it from the store but a tombstone without content,
@@ -43,7 +47,7 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	if err != nil {
 		return nil, fault.NotFound("read memory", err)
 	}
-	out := &Forgotten{ID: id, Hard: hard}
+	out := &Forgotten{ID: id, Hard: hard, TimesSeen: TimesSeen(m), LastSeen: LastSeen(m)}
 	cmd := store.Command{Op: store.OpForget, ID: id, At: e.now()}
 	if hard {
 		cmd.Op, cmd.Version = store.OpPurge, m.Version
@@ -64,7 +68,39 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	e.takeOut(id)
 	e.minds.Forget(id)
 	e.outcomes.Hint(id, outcomes.Forgotten)
+	if err := e.tellLeft(ctx, m, out); err != nil { // it is forgotten whatever can be told of the others
+		e.log.Warn("what a forgotten memory leaves could not be read", "memory", id, "error", err)
+	}
 	return out, nil
+}
+
+// tellLeft tells which memories say what the forgotten one m said, and which are current again without it.
+func (e *Engine) tellLeft(ctx context.Context, m *store.Memory, out *Forgotten) error {
+	if m.TextHash != [32]byte{} {
+		err := e.store.Same(ctx, m.Namespace, m.TextHash, func(other *store.Memory) (bool, error) {
+			if other.Deleted.IsZero() && other.ID != m.ID {
+				out.Copies = append(out.Copies, other.ID)
+			}
+			return true, nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	old, err := e.store.Get(ctx, store.Parts{}, m.Supersedes...)
+	if err != nil {
+		return err
+	}
+	replaced, err := e.replaced(ctx, old)
+	if err != nil {
+		return err
+	}
+	for _, o := range old {
+		if o != nil && o.Deleted.IsZero() && len(replaced[o.ID]) == 0 {
+			out.Again = append(out.Again, o.ID)
+		}
+	}
+	return nil
 }
 
 // takeOut takes a memory that the store has just hidden or removed out of search. A call that stored it a moment ago may be about to let it be found: it holds the goals

@@ -66,11 +66,7 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 			return nil, err
 		}
 	}
-	ids := make([]store.ID, len(page.Memories))
-	for i, m := range page.Memories {
-		ids[i] = m.ID
-	}
-	page.Replaced, err = e.replaced(ctx, ids)
+	page.Replaced, err = e.replaced(ctx, page.Memories)
 	return page, err
 }
 

@@ -38,13 +38,13 @@ func (w *writer) offer(ctx context.Context, m *store.Memory, words *compare.Newe
 			ids = append(ids, n.ID)
 		}
 	}
-	replaced, err := w.replaced(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
 	many, err := w.store.Get(ctx, store.Parts{Content: true}, ids...)
 	if err != nil {
 		return nil, fault.Storage("read what may be superseded", err)
+	}
+	replaced, err := w.replaced(ctx, many)
+	if err != nil {
+		return nil, err
 	}
 	for _, old := range many {
 		if old == nil || !old.Deleted.IsZero() || len(replaced[old.ID]) > 0 || !contradict.Later(m, old) || len(old.Content) > longestOffers || !contradict.MayUpdate(old.Content, m.Content) {
@@ -58,12 +58,22 @@ func (w *writer) offer(ctx context.Context, m *store.Memory, words *compare.Newe
 }
 
 // replaced are those of some live memories that are not current, and what has taken their place.
-func (p *parts) replaced(ctx context.Context, ids []store.ID) (map[store.ID][]store.ID, error) {
-	members, err := p.related(ctx, ids)
+func (p *parts) replaced(ctx context.Context, memories []*store.Memory) (map[store.ID][]store.ID, error) {
+	alike, err := p.alike(ctx, memories)
+	if err != nil || p.facts.Len() == 0 {
+		return nil, err
+	}
+	var ids []store.ID
+	for _, m := range memories {
+		if m != nil {
+			ids = append(ids, m.ID)
+		}
+	}
+	members, c, err := p.chainsWith(ctx, ids, alike, p.now())
 	if err != nil || members == nil {
 		return nil, err
 	}
-	c, out := chainsOf(members, p.now()), map[store.ID][]store.ID{}
+	out := map[store.ID][]store.ID{}
 	for _, id := range ids {
 		if heads := headsOf(c, id); len(heads) > 0 {
 			out[id] = heads

@@ -164,20 +164,22 @@ func (c *Chain) Current() bool { return len(c.SupersededBy) == 0 && !c.Lapsed }
 // Chain is how a memory stands to others now; of a forgotten one it tells nothing.
 func (e *Engine) Chain(ctx context.Context, id store.ID) (*Chain, error) {
 	out := &Chain{}
-	members, err := e.related(ctx, []store.ID{id})
+	if e.facts.Len() == 0 {
+		return out, nil
+	}
+	m, err := e.store.Get(ctx, store.Parts{}, id)
+	if err != nil {
+		return nil, fault.Storage("read memory", err)
+	}
+	alike, err := e.alike(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	members, chains, err := e.chainsWith(ctx, []store.ID{id}, alike, e.now())
 	if err != nil || members[id] == nil {
 		return out, err
 	}
-	return out, e.out.fillChains(ctx, chainsOf(members, e.now()), []*Chain{out}, []store.ID{id})
-}
-
-// chainsOf makes chains of memories, as of a time.
-func chainsOf(members map[store.ID]*store.Memory, at time.Time) *validity.Chains {
-	facts := make([]validity.Fact, 0, len(members))
-	for _, m := range members {
-		facts = append(facts, factOf(m))
-	}
-	return validity.Of(facts, at)
+	return out, e.out.fillChains(ctx, chains, []*Chain{out}, []store.ID{id})
 }
 
 // headsOf is [validity.Chains.Heads] of a memory that may be in no chain.

@@ -6,6 +6,7 @@ import (
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
 )
@@ -26,8 +27,9 @@ func forgetCmd(g *globals) *cobra.Command {
 				if err != nil {
 					return err
 				}
+				told := answer.ForgottenFrom(f)
 				if g.JSON {
-					out := map[string]any{"id": f.ID, "hard": f.Hard, "scrubbed": f.Scrubbed, "restorable_until": nil}
+					out := map[string]any{"id": f.ID, "hard": f.Hard, "scrubbed": f.Scrubbed, "restorable_until": nil, "times_seen": max(1, f.TimesSeen), "copies": told.Copies, "current_again": told.Again}
 					if !f.Hard {
 						out["restorable_until"] = f.RestorableUntil
 					}
@@ -41,6 +43,7 @@ func forgetCmd(g *globals) *cobra.Command {
 				default:
 					fmt.Printf("forgot %s; `asterism restore %s` brings it back until %s\n", f.ID, f.ID, f.RestorableUntil.Format(time.RFC3339))
 				}
+				fmt.Print(told.Left())
 				return nil
 			})
 		},

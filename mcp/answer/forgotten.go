@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"asterism/engine"
@@ -15,12 +16,18 @@ type Forgotten struct {
 	Restorable      bool       `json:"restorable"`
 	RestorableUntil *time.Time `json:"restorableUntil"` // null after a hard forget
 	Scrubbed        bool       `json:"scrubbed,omitempty"`
-	Note            string     `json:"note"`
+	Seen
+	Copies []store.ID `json:"copies,omitempty"`        // other memories with the same text, which stay
+	Again  []store.ID `json:"current_again,omitempty"` // what it had superseded
+	Note   string     `json:"note"`
 }
 
 // ForgottenFrom is what forget_memory says of a memory that was taken out.
 func ForgottenFrom(f *engine.Forgotten) Forgotten {
-	v := Forgotten{ID: f.ID, Hard: f.Hard}
+	v := Forgotten{ID: f.ID, Hard: f.Hard, Copies: f.Copies, Again: f.Again}
+	if f.TimesSeen > 1 {
+		v.Seen = Seen{f.TimesSeen, f.LastSeen.UTC()}
+	}
 	if f.Hard {
 		v.Scrubbed, v.Note = f.Scrubbed, "Every trace was removed. This cannot be undone."
 		if !f.Scrubbed {
@@ -31,6 +38,35 @@ func ForgottenFrom(f *engine.Forgotten) Forgotten {
 	v.Restorable, v.RestorableUntil = true, moment(f.RestorableUntil)
 	v.Note = fmt.Sprintf("Restorable until %s with restore_memory (offered by the tool tier \"standard\").", *Stamp(f.RestorableUntil))
 	return v
+}
+
+// Left says in words what went with the memory, and what stays without it; empty: nothing that would surprise.
+func (f *Forgotten) Left() (out string) {
+	if f.TimesSeen > 1 {
+		out += fmt.Sprintf("It was stored %d times, last on %s; all of these are forgotten with it.\n", f.TimesSeen, f.LastSeen.Format(time.DateOnly))
+	}
+	if n := len(f.Copies); n > 0 {
+		out += fmt.Sprintf("The same text stays as %s.\n", several(f.Copies))
+	}
+	if len(f.Again) > 0 {
+		out += fmt.Sprintf("Current again, as nothing replaces it now: %s.\n", several(f.Again))
+	}
+	return out
+}
+
+// mostNamed is how many ids are named in a sentence.
+const mostNamed = 3
+
+// several names the first of some ids, and counts the others.
+func several(ids []store.ID) string {
+	var out []string
+	for _, id := range ids[:min(mostNamed, len(ids))] {
+		out = append(out, named(id))
+	}
+	if more := len(ids) - mostNamed; more > 0 {
+		out = append(out, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(out, ", ")
 }
 
 // Restored is what restore_memory answers.

@@ -14,7 +14,7 @@ func (r *Memory) Forget(ctx context.Context, id store.ID, hard bool) (*engine.Fo
 	if err := r.call(ctx, "forget_memory", map[string]any{"id": id, "hard": hard}, &a); err != nil {
 		return nil, err
 	}
-	out := &engine.Forgotten{ID: a.ID, Hard: a.Hard, Scrubbed: a.Scrubbed}
+	out := &engine.Forgotten{ID: a.ID, Hard: a.Hard, Scrubbed: a.Scrubbed, TimesSeen: a.TimesSeen, LastSeen: a.LastSeen, Copies: a.Copies, Again: a.Again}
 	if a.RestorableUntil != nil {
 		out.RestorableUntil = *a.RestorableUntil
 	}
