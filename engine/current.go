@@ -57,30 +57,51 @@ func (s *searcher) rankFolded(ctx context.Context, a *asked) (*search.Ranking, e
 	}
 }
 
-// contenders is among how many of the best hits the newer of two that contradict each other comes first, where the question asks for what is current.
+// contenders is among how many of the best hits the newer of two that say something else about the same thing comes first.
 const contenders = 20
 
-// contends reports whether the question asks for what is current, and not by its words for another time as well.
+// Which share of the best hit's score a hit must have to go before others, and where the question asks for what is current. Chosen on the groups of bench/changes and on
+// conversations: below .8, turns of a conversation that only look like an update changed places.
+const (
+	nearBest    = .8
+	nearCurrent = .65
+)
+
+// contends reports whether the order of what contradicts each other is looked at: not where each memory is asked for, or what was before, or where words name another time.
 func (a *asked) contends() bool {
 	near := a.search.Near
 	past := near.Is() && (a.at.Before(near.From) || !near.To.IsZero() && !a.at.Before(near.To))
-	return !past && a.found.Way == validity.Newest && intent.EraOf(a.question.Text) == intent.Now
+	return !past && a.image == nil && (a.found.Way == validity.Newest || a.found.Way == validity.Oldest)
 }
 
-// newerFirst puts, of hits that say something else about the same thing and are bound by no chain, the newer ones in front. How many hits a page has does not matter for it.
+// newerFirst puts, of hits that say something else about the same thing and are bound by no chain, the newer ones in front, and the older ones where the question asks how it
+// was at first. How many hits a page has does not matter for it.
 func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) error {
-	top := hits[:min(contenders, len(hits))]
-	ids := make([]store.ID, len(top))
-	for i, h := range top {
-		ids[i] = h.ID
+	now, least := intent.EraOf(a.question.Text) == intent.Now, nearBest
+	if now {
+		least = nearCurrent
+	}
+	var ids []store.ID
+	for _, h := range hits[:min(contenders, len(hits))] {
+		if h.Score < least*hits[0].Score {
+			break
+		}
+		ids = append(ids, h.ID)
+	}
+	if len(ids) < 2 {
+		return nil
 	}
 	many, err := s.store.Get(ctx, store.Parts{Content: true}, ids...)
 	if err != nil {
 		return fault.Storage("read what may contradict itself", err)
 	}
-	ranked := slices.Clone(top)
-	for i, from := range contradict.NewerFirst(a.question.Text, many) {
-		top[i] = ranked[from]
+	order := contradict.NewerFirst(a.question.Text, now, many)
+	if a.found.Way == validity.Oldest {
+		order = contradict.OlderFirst(a.question.Text, many)
+	}
+	ranked := slices.Clone(hits[:len(ids)])
+	for i, from := range order {
+		hits[i] = ranked[from]
 	}
 	return nil
 }

@@ -119,6 +119,35 @@ func TestWithoutALinkTheNewerComesFirstWhereNowIsAsked(t *testing.T) {
 	}
 }
 
+// TestWithoutALinkTheNewerComesFirst: nothing was said of what replaces what, and the question does not say when; or it asks how it was at first.
+func TestWithoutALinkTheNewerComesFirst(t *testing.T) {
+	e := openWith(t, Config{Now: (&handClock{now: day("2026-11-20")}).Now})
+	ids := tellStories(t, e, false)
+	for _, c := range []struct {
+		ask   func(story) string
+		want  int
+		least int
+	}{{func(s story) string { return s.bare }, 2, 7}, {func(s story) string { return s.first }, 0, 8}} {
+		right := 0
+		for i, s := range stories {
+			f := recall(t, e, Question{Text: c.ask(s)})
+			if f.Hits[0].Memory.ID == ids[i][c.want] {
+				right++
+			} else {
+				t.Logf("%s %q, then %q", c.ask(s), f.Hits[0].Memory.Content, f.Hits[1].Memory.Content)
+			}
+		}
+		if right < c.least {
+			t.Errorf("statement %d comes first in %d of %d, want %d", c.want, right, len(stories), c.least)
+		}
+	}
+	// Each memory for itself is in the order of the scores.
+	f := recall(t, e, Question{Text: stories[0].bare, Superseded: true})
+	if f.Hits[0].Score < f.Hits[1].Score {
+		t.Errorf("%q with %v comes before %v", f.Hits[0].Memory.Content, f.Hits[0].Score, f.Hits[1].Score)
+	}
+}
+
 // TestAnotherThingIsNotNewer: what differs in the thing that was asked about stays behind, however new.
 func TestAnotherThingIsNotNewer(t *testing.T) {
 	e := openWith(t, Config{Now: (&handClock{now: day("2026-11-20")}).Now})

@@ -18,7 +18,11 @@ func TestTheSetIsWhole(t *testing.T) {
 		}
 		met[text] = true
 	}
-	for _, g := range all {
+	fresh, err := groups(freshLines)
+	if err != nil || len(fresh) < 10 {
+		t.Fatalf("%d fresh groups, %v; want 10 at least", len(fresh), err)
+	}
+	for _, g := range append(all, fresh...) {
 		if len(g.said) < 2 || len(g.said) > 4 {
 			t.Errorf("%s: %d statements, want 2 to 4", g.bare, len(g.said))
 		}

@@ -10,6 +10,11 @@ import (
 //go:embed testdata/groups.txt
 var groupLines string
 
+// freshLines are groups written after the rules by which an order is chosen where nothing was said, and looked at by nobody before.
+//
+//go:embed testdata/fresh.txt
+var freshLines string
+
 //go:embed testdata/distractors.txt
 var distractorLines string
 

@@ -12,6 +12,9 @@ import (
 // longest is up to how many bytes texts are put in order: one that is longer says many things.
 const longest = 1000
 
+// longestStatement is up to how many bytes a text is taken for one statement.
+const longestStatement = 160
+
 // Updates reports whether a text may take the place of the one that it was compared with: it says something else about the same thing. Another identifier is another thing.
 func Updates(r *compare.Result) bool {
 	return r.Class.Update() && !slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
@@ -33,8 +36,24 @@ func begins(m *store.Memory) time.Time {
 
 // NewerFirst gives an order of the memories, which come as they were ranked for a question: of two that say something else about the same thing the newer comes first, and
 // all others stay as they stand to each other. A memory that is nil stays where it is.
-func NewerFirst(question string, ranked []*store.Memory) (order []int) {
-	asked := words(question)
+//
+// wide says that the question asks for what is current: a memory then counts as newer also where its words for that are those of many texts, such as "now".
+func NewerFirst(question string, wide bool, ranked []*store.Memory) (order []int) {
+	return reordered(&asked{words(question), wide}, ranked, func(m, before *store.Memory) bool { return Later(m, before) })
+}
+
+// OlderFirst is NewerFirst the other way round.
+func OlderFirst(question string, ranked []*store.Memory) (order []int) {
+	return reordered(&asked{words: words(question)}, ranked, func(m, before *store.Memory) bool { return Later(before, m) })
+}
+
+// asked is what is needed of a question.
+type asked struct {
+	words map[string]bool
+	wide  bool
+}
+
+func reordered(q *asked, ranked []*store.Memory, goesFirst func(m, before *store.Memory) bool) (order []int) {
 	order = make([]int, len(ranked))
 	for i := range order {
 		order[i] = i
@@ -42,7 +61,7 @@ func NewerFirst(question string, ranked []*store.Memory) (order []int) {
 	for i := range order {
 		best := i
 		for j := i + 1; j < len(order); j++ {
-			if Later(ranked[order[j]], ranked[order[best]]) && contradicts(ranked[order[j]], ranked[order[i]], asked) {
+			if goesFirst(ranked[order[j]], ranked[order[best]]) && contradict(ranked[order[j]], ranked[order[i]], q) {
 				best = j
 			}
 		}
@@ -53,21 +72,42 @@ func NewerFirst(question string, ranked []*store.Memory) (order []int) {
 	return order
 }
 
+// contradict reports whether of two memories the newer says something else about the same thing than the older.
+func contradict(m, other *store.Memory, q *asked) bool {
+	if Later(m, other) {
+		return contradicts(m, other, q)
+	}
+	return contradicts(other, m, q)
+}
+
 // contradicts reports whether a memory says something else about the same thing as an older one. Where it has something else in the place of a word of the question, it is about
 // another thing than was asked.
-func contradicts(m, older *store.Memory, asked map[string]bool) bool {
+func contradicts(m, older *store.Memory, q *asked) bool {
 	if m.Namespace != older.Namespace || len(m.Content) > longest || len(older.Content) > longest {
 		return false
 	}
 	r := compare.In(m.Modality, older.Content, m.Content)
+	switch {
+	case r.Class == compare.Same:
+		return false
+	case short(older, m) && saysChange(older.Content, m.Content, q):
+		return true
+	case r.Class == compare.Rephrased:
+		return false
+	}
 	for _, c := range r.Changed {
 		for word := range words(c.Old) {
-			if asked[word] && c.New != "" {
+			if q.words[word] && c.New != "" {
 				return false
 			}
 		}
 	}
-	return Updates(&r)
+	return Updates(&r) || r.Class.Update() && !aboutIdentifier(older.Content, m.Content, &r) || short(older, m) && sameSubject(older.Content, m.Content, q)
+}
+
+// short reports whether each memory is one statement: a longer one says many things, and by a word such as "increased" any of them.
+func short(memories ...*store.Memory) bool {
+	return !slices.ContainsFunc(memories, func(m *store.Memory) bool { return len(m.Content) > longestStatement })
 }
 
 // words are those of a text in lower case, without signs around them.

@@ -39,7 +39,7 @@ func TestNewerFirst(t *testing.T) {
 		"one was purged meanwhile": {"API rate limit now", []*store.Memory{limit(2024, "50"), nil, limit(2025, "100")}, []int{2, 0, 1}},
 		"nothing":                  {"API rate limit now", nil, []int{}},
 	} {
-		if got := NewerFirst(c.question, c.ranked); !slices.Equal(got, c.want) {
+		if got := NewerFirst(c.question, false, c.ranked); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
@@ -54,7 +54,7 @@ func TestAnOrderHoldsAll(t *testing.T) {
 		for i := range ranked {
 			ranked[i] = said(2000+rng.IntN(5), texts[rng.IntN(len(texts))])
 		}
-		order := NewerFirst("what now?", ranked)
+		order := NewerFirst("what now?", true, ranked)
 		if sorted := slices.Sorted(slices.Values(order)); len(sorted) != len(ranked) || len(slices.Compact(sorted)) != len(ranked) {
 			t.Fatalf("%v of %d", order, len(ranked))
 		}
