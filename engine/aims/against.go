@@ -36,7 +36,7 @@ func (c *GoalChecked) reflect(action string) {
 			c.Note = saysOther + differs
 		}
 	}
-	if c.Signal && len(c.Measured.Matched) == 0 && !compare.Readable(action) {
+	if c.Signal && len(c.Measured.Matched) == 0 && !(compare.Readable(action) && compare.English(action)) {
 		c.Signal, c.Similarity, c.Note = false, goaldna.NoSignal, saysUnreadable
 	}
 }

@@ -21,6 +21,7 @@ func Against(goal, text string) (differs string, against bool) {
 	if len(text) > mostAgainst || len(goal) > mostAgainst {
 		return "", false
 	}
+	text = asOften(goal, text)
 	c := comparison{pairing: pair(tokens(goal), tokens(text))}
 	r := c.result()
 	if To("text", text).same(goal) || !r.Class.Update() {
