@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"asterism/engine/dream"
 	"asterism/engine/store"
+	"asterism/models"
 )
 
 // notesByTopic are notes of four topics, taken in turn, and the topic of each.
@@ -130,4 +132,38 @@ func TestSubGoalsParameters(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
+}
+
+// TestNoMemoryIsLeftUnlookedAt: two thirds of the memories are compared with each other, and the others are put to the clusters of these.
+func TestNoMemoryIsLeftUnlookedAt(t *testing.T) {
+	e := open(t, "")
+	notes, topics := notesByTopic(t)
+	topicOf := map[store.ID]string{}
+	for i, r := range remember(t, e, notes...) {
+		topicOf[r.ID] = topics[i]
+	}
+	remember(t, e, Note{Content: "Zur Mittagszeit fuhr niemand mehr hinaus."})
+	last := 0
+	d := dream.Discovery{Store: e.store, Most: 2 * len(notes) / 3, // half of them would be two of the four topics
+		Encode: func(text string) []int32 { return e.embedder.Tokenizer(models.Sparse).Encode(nil, text) }}
+	found, err := d.SubGoals(t.Context(), SubGoalQuestion{MinClusterSize: 3, Progress: func(done, _ int) { last = done }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := len(notes) + 1; found.Looked != want || found.Clustered != 2*len(notes)/3 || last != want+found.Clustered {
+		t.Errorf("%d looked at, %d of them compared, %d steps", found.Looked, found.Clustered, last)
+	}
+	in, right := 0, 0
+	for _, g := range found.Goals {
+		count, most := map[string]int{}, 0
+		for _, id := range g.Members {
+			count[topicOf[id]]++
+			most = max(most, count[topicOf[id]])
+		}
+		in, right = in+len(g.Members), right+most
+	}
+	if in+found.Loose != found.Looked || in < len(notes)*2/3 || right < in*8/10 {
+		t.Errorf("%d in clusters, %d of them of its topic, %d loose, of %d", in, right, found.Loose, found.Looked)
+	}
+	t.Logf("%d in clusters, %d of them of its topic, %d loose", in, right, found.Loose)
 }

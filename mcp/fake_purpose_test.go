@@ -247,7 +247,7 @@ func (f *fakeEngine) SubGoals(ctx context.Context, q engine.SubGoalQuestion) (*e
 	for n := range byte(12) {
 		goal.Members = append(goal.Members, numbered(n+1))
 	}
-	return &engine.SubGoals{Namespace: orDefault(q.Namespace), Goals: []dream.SubGoal{goal}, Memories: 40, Clustered: 15, Loose: 3}, nil
+	return &engine.SubGoals{Namespace: orDefault(q.Namespace), Goals: []dream.SubGoal{goal}, Memories: 40, Looked: 40, Clustered: 15, Loose: 3}, nil
 }
 
 type workspaceAsked struct{ namespace, session string }

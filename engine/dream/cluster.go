@@ -14,6 +14,8 @@ type Cluster struct {
 	Rows     []int   // ascending
 	Cohesion float64 // mean percentile of the likeness of two of them among that of any two memories: ½ for memories thrown together, 1 at most
 	Central  int     // the row most like the others
+
+	least float64 // how like the members a further memory must be; see joinShare
 }
 
 // compared is how many members of a cluster each is compared with for cohesion and centre, and how many rows for what is usual.
@@ -34,7 +36,10 @@ const resolution = 1.6
 // space was better than all together in both of the first kinds: .89 and .86, .79 and .82; E11 .88 and .87, .73 and .78; E13 .85 and .87, .80 and
 // .82.
 func Clusters(ctx context.Context, c *Columns, workers int, progress func(done, total int)) ([]Cluster, error) {
-	steps := newSteps(2*c.rows, progress)
+	return clustersOf(ctx, c, workers, newSteps(2*c.rows, progress))
+}
+
+func clustersOf(ctx context.Context, c *Columns, workers int, steps *steps) ([]Cluster, error) {
 	f, err := newFusion(ctx, c, workers, steps.one)
 	if err != nil {
 		return nil, err
@@ -132,6 +137,8 @@ func (f *fusion) describe(ctx context.Context, k *Cluster, usual []float32, work
 		}
 	}
 	k.Central = k.Rows[best]
+	slices.Sort(likeness)
+	k.least = joinShare * likeness[len(likeness)/2]
 	return nil
 }
 

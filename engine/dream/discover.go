@@ -1,6 +1,7 @@
 package dream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"runtime"
@@ -13,8 +14,9 @@ import (
 )
 
 const (
-	// MaxClustered is how many memories SubGoals compares with each other; of more, as many at even distances in time's order.
-	// The work grows with the square: 5,000 of 8,533 took 26 s of a processor's time, nearly all of it in comparing, which is a sixth of that with 2,000.
+	// MaxClustered is how many memories SubGoals compares with each other; of more, as many at even distances in time's order, and the others are put to the clusters of these.
+	// The work grows with the square: 5,000 of 8,533 took 26 s of a processor's time, nearly all of it in comparing. With 2,000, and the others put to their clusters, all 8,533
+	// take 9.8 s of two processors that do much else beside.
 	MaxClustered = 2_000
 
 	minClusterSize, maxClusterSize = 2, 1000
@@ -36,8 +38,9 @@ type SubGoals struct {
 	Namespace string
 	Goals     []SubGoal
 	Memories  int // live ones
-	Clustered int // of them looked at: all, or above MaxClustered that many at even distances in time
-	Loose     int // of them in no cluster of the size
+	Looked    int // of them that say something: all but those that were purged meanwhile
+	Clustered int // of these compared with each other: all, or above MaxClustered that many at even distances in time; the others are put to the clusters of these
+	Loose     int // of those looked at in no cluster of the size
 }
 
 // Discovery finds sub goals in a store. It keeps nothing.
@@ -45,6 +48,8 @@ type Discovery struct {
 	Store DiscoveryStore
 	// Encode gives the ids of a text's tokens for E6.
 	Encode func(text string) []int32
+	// Most is how many memories are compared with each other at most; 0: MaxClustered.
+	Most int
 }
 
 // DiscoveryStore is what it reads of a store; see [store.Store].
@@ -65,12 +70,17 @@ func (d *Discovery) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals,
 		return nil, err
 	}
 	out := &SubGoals{Namespace: q.Namespace, Memories: len(ids)}
-	columns, ids, err := d.columns(ctx, evenly(ids, MaxClustered))
+	first, others := evenly(ids, cmp.Or(d.Most, MaxClustered))
+	columns, ids, err := d.columns(ctx, first)
 	if err != nil {
 		return nil, err
 	}
-	out.Clustered = len(ids)
-	clusters, err := Clusters(ctx, columns, runtime.GOMAXPROCS(0), q.Progress)
+	workers, steps := runtime.GOMAXPROCS(0), newSteps(2*len(ids)+len(others), q.Progress)
+	clusters, err := clustersOf(ctx, columns, workers, steps)
+	if err == nil {
+		clusters = slices.DeleteFunc(clusters, func(k Cluster) bool { return len(k.Rows) < q.MinClusterSize })
+		ids, err = d.join(ctx, clusters, ids, others, workers, steps.one)
+	}
 	if err != nil {
 		told := &fault.Error{Kind: fault.KindInternal, Message: "cluster memories", Err: err}
 		if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
@@ -78,8 +88,7 @@ func (d *Discovery) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals,
 		}
 		return nil, told
 	}
-	clusters = slices.DeleteFunc(clusters, func(k Cluster) bool { return len(k.Rows) < q.MinClusterSize })
-	out.Loose = len(ids)
+	out.Looked, out.Clustered, out.Loose = len(ids), columns.Len(), len(ids)
 	for _, k := range clusters {
 		out.Loose -= len(k.Rows)
 	}
@@ -127,16 +136,19 @@ func (d *Discovery) idsOf(ctx context.Context, namespace string) (ids []store.ID
 	return ids, fault.Storage("read namespace "+namespace, err)
 }
 
-// evenly are n of the ids at even distances.
-func evenly(ids []store.ID, n int) []store.ID {
+// evenly are n of the ids at even distances, and the others.
+func evenly(ids []store.ID, n int) (out, others []store.ID) {
 	if len(ids) <= n {
-		return ids
+		return ids, nil
 	}
-	out := make([]store.ID, n)
-	for i := range out {
-		out[i] = ids[i*len(ids)/n]
+	for i, id := range ids {
+		if len(out) < n && i == len(out)*len(ids)/n {
+			out = append(out, id)
+		} else {
+			others = append(others, id)
+		}
 	}
-	return out
+	return out, others
 }
 
 // columnsRead is how many memories are read at a time.

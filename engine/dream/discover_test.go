@@ -1,6 +1,7 @@
 package dream
 
 import (
+	"slices"
 	"testing"
 
 	"asterism/engine/store"
@@ -11,11 +12,11 @@ func TestEvenly(t *testing.T) {
 	for i := range 100 {
 		ids = append(ids, store.ID{15: byte(i)})
 	}
-	if got := evenly(ids, 100); len(got) != 100 {
-		t.Errorf("%d of 100", len(got))
+	if got, others := evenly(ids, 100); len(got) != 100 || len(others) != 0 {
+		t.Errorf("%d and %d of 100", len(got), len(others))
 	}
-	got := evenly(ids, 8)
-	if len(got) != 8 || got[0] != ids[0] || got[7] != ids[87] {
+	got, others := evenly(ids, 8)
+	if len(got) != 8 || len(others) != 92 || slices.ContainsFunc(got, func(id store.ID) bool { return slices.Contains(others, id) }) || got[0] != ids[0] || got[7] != ids[87] {
 		t.Errorf("%v", got)
 	}
 	for i := range got[1:] {

@@ -32,16 +32,24 @@ func newFusion(ctx context.Context, c *Columns, workers int, step func()) (*fusi
 		f.usual[s] = make([]moments, c.rows)
 	}
 	return f, each(ctx, c.rows, workers, func(row int) error {
-		out := make([]float32, len(f.sample))
-		for _, s := range Content.Spaces() {
-			if err := c.compare(s, row, f.sample, out); err != nil {
-				return err
-			}
-			f.usual[s][row] = f.measure(row, out)
+		if err := f.measureRow(row); err != nil {
+			return err
 		}
 		step()
 		return nil
 	})
+}
+
+// measureRow measures what is usual for a row.
+func (f *fusion) measureRow(row int) error {
+	out := make([]float32, len(f.sample))
+	for _, s := range Content.Spaces() {
+		if err := f.compare(s, row, f.sample, out); err != nil {
+			return err
+		}
+		f.usual[s][row] = f.measure(row, out)
+	}
+	return nil
 }
 
 // spacedRows are n row numbers at even distances.

@@ -35,9 +35,9 @@ const shownMembers = 10
 
 // SubGoalsFrom is what discover_sub_goals says of what it found.
 func SubGoalsFrom(s *engine.SubGoals) SubGoals {
-	v := SubGoals{Goals: []SubGoal{}, Memories: s.Memories, Clustered: s.Clustered, Loose: s.Loose, Namespace: s.Namespace, Untrusted: true}
-	if s.Clustered < s.Memories {
-		v.Note = fmt.Sprintf("%d of %d memories were looked at, at even distances in time.", s.Clustered, s.Memories)
+	v := SubGoals{Goals: []SubGoal{}, Memories: s.Memories, Clustered: s.Looked, Loose: s.Loose, Namespace: s.Namespace, Untrusted: true}
+	if s.Clustered < s.Looked {
+		v.Note = fmt.Sprintf("%d memories, at even distances in time, were compared with each other; the other %d were put to the clusters of these.", s.Clustered, s.Looked-s.Clustered)
 	}
 	for i := range s.Goals {
 		v.Goals = append(v.Goals, subGoalFrom(&s.Goals[i]))
