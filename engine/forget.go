@@ -75,9 +75,9 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 }
 
 // tellLeft tells which memories say what the forgotten one m said, and which are current again without it.
-func (e *Engine) tellLeft(ctx context.Context, m *store.Memory, out *Forgotten) error {
+func (p *parts) tellLeft(ctx context.Context, m *store.Memory, out *Forgotten) error {
 	if m.TextHash != [32]byte{} {
-		err := e.store.Same(ctx, m.Namespace, m.TextHash, func(other *store.Memory) (bool, error) {
+		err := p.store.Same(ctx, m.Namespace, m.TextHash, func(other *store.Memory) (bool, error) {
 			if other.Deleted.IsZero() && other.ID != m.ID {
 				out.Copies = append(out.Copies, other.ID)
 			}
@@ -87,11 +87,11 @@ func (e *Engine) tellLeft(ctx context.Context, m *store.Memory, out *Forgotten) 
 			return err
 		}
 	}
-	old, err := e.store.Get(ctx, store.Parts{}, m.Supersedes...)
+	old, err := p.store.Get(ctx, store.Parts{}, m.Supersedes...)
 	if err != nil {
 		return err
 	}
-	replaced, err := e.replaced(ctx, old)
+	replaced, err := p.replaced(ctx, old)
 	if err != nil {
 		return err
 	}
