@@ -12,12 +12,16 @@ import (
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
+	"asterism/kernels"
 	"asterism/models"
 )
 
 // Open starts an engine: models, device plan, scheduler, store, index. It either gives a working engine or an *Error that
 // says what is wrong and what to do; then nothing is left running.
 func Open(ctx context.Context, c Config) (*Engine, error) {
+	if _, err := kernels.Variant(); err != nil {
+		return nil, fault.Invalid("%v", kernels.EnvCPU+" brings about here what was seen on a lesser processor; leave it unset otherwise", err)
+	}
 	if c.IndexMemory < 0 {
 		return nil, fault.Invalid("index memory %d is below 0", "0 takes half of the machine's memory", c.IndexMemory)
 	}

@@ -29,6 +29,11 @@ __attribute__((target("avx2"))) static void add256(float *sums, const float *a, 
                                                     float offset, int64_t n) {
   add(sums, a, b, scale, offset, n);
 }
+
+__attribute__((target("avx"))) static void add128(float *sums, const float *a, const float *b, float scale, float offset,
+                                                   int64_t n) {
+  add(sums, a, b, scale, offset, n);
+}
 #elif defined(__aarch64__)
 static void addneon(float *sums, const float *a, const float *b, float scale, float offset, int64_t n) {
   add(sums, a, b, scale, offset, n);
@@ -38,8 +43,9 @@ static void addneon(float *sums, const float *a, const float *b, float scale, fl
 void ak_add_greater(int32_t variant, float *sums, const float *a, const float *b, float scale, float offset,
                     int64_t n) {
 #if defined(__x86_64__)
-  if (variant == AK_AVX512) add512(sums, a, b, scale, offset, n);
+  if (variant == AK_AVX512 || variant == AK_AVX512VNNI) add512(sums, a, b, scale, offset, n);
   if (variant == AK_AVX2) add256(sums, a, b, scale, offset, n);
+  if (variant == AK_AVX) add128(sums, a, b, scale, offset, n);
 #elif defined(__aarch64__)
   if (variant == AK_NEON) addneon(sums, a, b, scale, offset, n);
 #endif

@@ -10,18 +10,54 @@ import (
 
 // available lists the variants of this machine, best last.
 func available() []variant {
-	have := []variant{generic}
 	if runtime.GOARCH == "arm64" {
-		return append(have, neon) // part of every arm64 processor
+		return []variant{plain, neon} // part of every arm64 processor
 	}
-	if cpuid.CPU.Supports(cpuid.AVX2, cpuid.FMA3, cpuid.POPCNT) {
-		have = append(have, avx2)
-		if cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512VL, cpuid.AVX512DQ) {
-			have = append(have, avx512)
+	return availableX86(cpuid.CPU.Supports)
+}
+
+// levels are the variants of x86 and what each needs beside what the one before it does.
+var levels = []struct {
+	variant variant
+	needs   []cpuid.FeatureID
+}{
+	{avx, []cpuid.FeatureID{cpuid.AVX, cpuid.SSE4, cpuid.SSSE3, cpuid.POPCNT}},
+	{avx2, []cpuid.FeatureID{cpuid.AVX2}},
+	{avx512, []cpuid.FeatureID{cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512VL, cpuid.AVX512DQ}},
+	{avx512vnni, []cpuid.FeatureID{cpuid.AVX512VNNI}},
+}
+
+// availableX86 lists the variants of a processor of which has reports whether it, and the system, have all of some instruction sets.
+func availableX86(has func(...cpuid.FeatureID) bool) []variant {
+	have := []variant{plain}
+	for _, l := range levels {
+		if !has(l.needs...) {
+			break
 		}
+		have = append(have, l.variant)
 	}
 	return have
 }
 
-// hamming512 reports whether a machine with AVX-512 also counts bits in vectors (VPOPCNTDQ, Ice Lake and later).
-var hamming512 = cpuid.CPU.Supports(cpuid.AVX512VPOPCNTDQ)
+// Next names the variant above the best that this processor can execute, and the instruction sets of it that are missing; "" where
+// there is none above. Only x86 has several.
+func Next() (name string, missing []string) {
+	if runtime.GOARCH == "arm64" {
+		return "", nil
+	}
+	return nextX86(cpuid.CPU.Supports)
+}
+
+func nextX86(has func(...cpuid.FeatureID) bool) (name string, missing []string) {
+	for _, l := range levels {
+		for _, id := range l.needs {
+			if !has(id) {
+				missing = append(missing, id.String())
+			}
+		}
+		if missing != nil {
+			return l.variant.String(), missing
+		}
+	}
+	return "", nil
+}

@@ -25,7 +25,7 @@ import "C"
 import "unsafe"
 
 func dotI8(v variant, query Query16, rows []int8, scales []float32, pick []int32, out []float32) {
-	if v == generic {
+	if v == plain {
 		dotI8Generic(query, rows, scales, pick, out)
 		return
 	}
@@ -35,19 +35,16 @@ func dotI8(v variant, query Query16, rows []int8, scales []float32, pick []int32
 }
 
 func hamming(v variant, query, rows []uint64, pick []int32, out []int32) {
-	if v == generic {
+	if v == plain {
 		hammingGeneric(query, rows, pick, out)
 		return
-	}
-	if v == avx512 && !hamming512 {
-		v = avx2
 	}
 	C.ak_hamming(C.int32_t(v), (*C.uint64_t)(unsafe.SliceData(query)), (*C.uint64_t)(unsafe.SliceData(rows)),
 		C.int64_t(len(query)), (*C.int32_t)(unsafe.SliceData(pick)), C.int64_t(len(out)), (*C.int32_t)(unsafe.SliceData(out)))
 }
 
 func dotBits(v variant, query BitQuery, codes, next []byte, out []int32) {
-	if v == generic {
+	if v == plain {
 		dotBitsGeneric(query, codes, out)
 		return
 	}
@@ -56,7 +53,7 @@ func dotBits(v variant, query BitQuery, codes, next []byte, out []int32) {
 }
 
 func signCode(v variant, values []int8, code []uint64) (squares, size int32) {
-	if v == generic {
+	if v == plain {
 		return signCodeGeneric(values, code)
 	}
 	var sums [2]int32
@@ -66,7 +63,7 @@ func signCode(v variant, values []int8, code []uint64) (squares, size int32) {
 }
 
 func maxSim(v variant, query tokenQuery, tokens []byte, scales []float32, offsets []int32, out []float32) {
-	if v == generic {
+	if v == plain {
 		maxSimGeneric(query, tokens, scales, offsets, out)
 		return
 	}
@@ -79,7 +76,7 @@ func maxSim(v variant, query tokenQuery, tokens []byte, scales []float32, offset
 }
 
 func above(v variant, values []float32, bar float32, found []int32) int {
-	if v == generic {
+	if v == plain {
 		return aboveGeneric(values, bar, found)
 	}
 	return int(C.ak_above(C.int32_t(v), (*C.float)(unsafe.SliceData(values)), C.int64_t(len(values)), C.float(bar),
@@ -87,7 +84,7 @@ func above(v variant, values []float32, bar float32, found []int32) int {
 }
 
 func addScaled(v variant, sums []float32, values []int32, factors []uint16, scale, offset float32) {
-	if v == generic {
+	if v == plain {
 		addScaledGeneric(sums, values, factors, scale, offset)
 		return
 	}
@@ -96,7 +93,7 @@ func addScaled(v variant, sums []float32, values []int32, factors []uint16, scal
 }
 
 func addGreater(v variant, sums, a, b []float32, scale, offset float32) {
-	if v == generic {
+	if v == plain {
 		addGreaterGeneric(sums, a, b, scale, offset)
 		return
 	}

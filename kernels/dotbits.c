@@ -3,7 +3,7 @@
 //
 // Layout: tables uint8[2·width][16], entries at most 60; codes uint8[⌈n/64⌉][width][64] (codes.go); width even, at most 512;
 // out int32[n]. Exact: every variant gives the same number.
-// A shuffle of bytes looks up 16 (neon), 32 (avx2) or 64 (avx512) entries at once. Four of them fit into a byte, 1,024 into 16 bits: two
+// A shuffle of bytes looks up 16 (avx, neon), 32 (avx2) or 64 (avx512) entries at once. Four of them fit into a byte, 1,024 into 16 bits: two
 // columns' entries are added as bytes, then as pairs of rows, an even one in the lower and an odd one in the upper byte, to all; the odd
 // ones by themselves to odd; all − 256·odd are the even ones. Two blocks, or four with avx512, are
 // scanned side by side, as so many streams from memory.
@@ -135,6 +135,45 @@ SCAN(TARGET, dotbits256, block256, 2)
 #undef INLINE
 #undef TARGET
 
+#define TARGET __attribute__((target("avx")))
+#define INLINE TARGET static inline __attribute__((always_inline))
+
+// look128 looks up a byte of each of 16 rows.
+INLINE __m128i look128(const uint8_t *table, const uint8_t *column) {
+  const __m128i mask = _mm_set1_epi8(15);
+  __m128i x = _mm_loadu_si128((const __m128i *)column);
+  __m128i low = _mm_loadu_si128((const __m128i *)table), high = _mm_loadu_si128((const __m128i *)(table + 16));
+  return _mm_add_epi8(_mm_shuffle_epi8(low, _mm_and_si128(x, mask)),
+                      _mm_shuffle_epi8(high, _mm_and_si128(_mm_srli_epi16(x, 4), mask)));
+}
+
+// block128 takes a block as four quarters, whose sums fill half of the registers: one block at a time.
+INLINE void block128(const uint8_t *tables, int64_t width, int32_t times, int32_t least, const uint8_t *codes,
+                     const uint8_t *soon, int64_t left, int32_t *out, const int blocks) {
+  __m128i all[4], odd[4];
+  (void)blocks;
+  for (int q = 0; q < 4; q++) all[q] = odd[q] = _mm_setzero_si128();
+  for (int64_t j = 0; j < width; j += 2)
+    for (int q = 0; q < 4; q++) {
+      int64_t at = j * ROWS;
+      if (q % 2 == 0) __builtin_prefetch(soon + at + q / 2 * ROWS); // one of the two columns
+      const uint8_t *column = codes + at + q * 16;
+      __m128i sum = _mm_add_epi8(look128(tables + 32 * j, column), look128(tables + 32 * j + 32, column + ROWS));
+      all[q] = _mm_add_epi16(all[q], sum);
+      odd[q] = _mm_add_epi16(odd[q], _mm_srli_epi16(sum, 8));
+    }
+  uint16_t e[ROWS / 2], o[ROWS / 2];
+  for (int q = 0; q < 4; q++) {
+    _mm_storeu_si128((__m128i *)(e + 8 * q), _mm_sub_epi16(all[q], _mm_slli_epi16(odd[q], 8)));
+    _mm_storeu_si128((__m128i *)(o + 8 * q), odd[q]);
+  }
+  finish(e, o, times, least, left, out);
+}
+
+SCAN(TARGET, dotbits128, block128, 1)
+#undef INLINE
+#undef TARGET
+
 #elif defined(__aarch64__)
 #include <arm_neon.h>
 
@@ -179,8 +218,10 @@ void ak_dot_bits(int32_t variant, const uint8_t *tables, int64_t width, int32_t 
                  const uint8_t *codes, const uint8_t *next, int64_t n, int32_t *out) {
   if (!next) next = codes;
 #if defined(__x86_64__)
-  if (variant == AK_AVX512) dotbits512(tables, width, times, least, codes, next, n, out);
+  if (variant == AK_AVX512 || variant == AK_AVX512VNNI)
+    dotbits512(tables, width, times, least, codes, next, n, out);
   if (variant == AK_AVX2) dotbits256(tables, width, times, least, codes, next, n, out);
+  if (variant == AK_AVX) dotbits128(tables, width, times, least, codes, next, n, out);
 #elif defined(__aarch64__)
   if (variant == AK_NEON) dotbitsneon(tables, width, times, least, codes, next, n, out);
 #endif

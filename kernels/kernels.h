@@ -6,7 +6,8 @@
 
 #include <stdint.h>
 
-enum { AK_GENERIC = 0, AK_AVX2 = 1, AK_AVX512 = 2, AK_NEON = 3 };
+// AVX512 is without VNNI and VPOPCNTDQ, AVX512VNNI with the first and, where it is there, the second.
+enum { AK_PLAIN = 0, AK_AVX = 1, AK_AVX2 = 2, AK_AVX512 = 3, AK_AVX512VNNI = 4, AK_NEON = 5 };
 
 void ak_dot_i8(int32_t variant, const int16_t *query, float unit, const int8_t *rows, int64_t width,
                const float *scales, const int32_t *pick, int64_t n, float *out);

@@ -11,8 +11,8 @@
 // Sums are whole and below 2²⁶, and what follows them is done in the same order everywhere: every variant gives the same bits.
 // Source: formula of Khattab & Zaharia, "ColBERT" (2020), with a mean in place of the sum; the code is our own.
 // Measured (Xeon, Sapphire Rapids at 3 GHz, one of two shared cores, best of many runs), 256 memories of 60 tokens against 8, 16,
-// 32 and 40 vectors: avx512 0.32, 0.32, 0.60 and 0.87 ms, avx2 0.36, 0.57, 1.08 and 1.39 (float32 products summed across lanes,
-// which stood here before: 0.73, 1.41, 2.72 and 3.39, avx2 the same); generic 13, 26, 45 and 57. 16 vectors take 1.05 million VPDPWSSD, of
+// 32 and 40 vectors: avx512-vnni 0.32, 0.32, 0.60 and 0.87 ms, avx2 0.36, 0.57, 1.08 and 1.39 (float32 products summed across lanes,
+// which stood here before: 0.73, 1.41, 2.72 and 3.39, avx2 the same); plain 13, 26, 45 and 57. 16 vectors take 1.05 million VPDPWSSD, of
 // which the processor does 5.8 in a nanosecond: 0.18 ms is the bound. Half a register for eight vectors gained nothing.
 #include "kernels.h"
 
@@ -85,6 +85,46 @@ __attribute__((target("avx2"))) static void unpack256(const uint8_t *token, int1
   }
 }
 
+// part128 works on the first 8 lanes of a group and four tokens at a time, or on all 16 and two: eight sums either way.
+__attribute__((target("avx"), always_inline)) static inline void part128(const int16_t *pairs, const int32_t *start,
+                                                                         const int16_t *values, const float *scales,
+                                                                         const int quarters, float *best) {
+  const int tokens = 8 / quarters;
+  for (int t = 0; t < BLOCK; t += tokens, values += tokens * VALUES, scales += tokens) {
+    __m128i sum[4][4];
+    for (int c = 0; c < tokens; c++)
+      for (int h = 0; h < quarters; h++) sum[c][h] = _mm_loadu_si128((const __m128i *)(start + 4 * h));
+    for (int p = 0; p < PAIRS; p++)
+      for (int c = 0; c < tokens; c++) {
+        const __m128i v = _mm_set1_epi32(((const int32_t *)(values + VALUES * c))[p]);
+        for (int h = 0; h < quarters; h++) {
+          const __m128i q = _mm_loadu_si128((const __m128i *)(pairs + 2 * LANES * p) + h);
+          sum[c][h] = _mm_add_epi32(sum[c][h], _mm_madd_epi16(q, v));
+        }
+      }
+    for (int h = 0; h < quarters; h++) {
+      __m128 b = _mm_loadu_ps(best + 4 * h);
+      for (int c = 0; c < tokens; c++)
+        b = _mm_max_ps(_mm_mul_ps(_mm_set1_ps(scales[c]), _mm_cvtepi32_ps(sum[c][h])), b);
+      _mm_storeu_ps(best + 4 * h, b);
+    }
+  }
+}
+
+__attribute__((target("avx"))) static void group128(const int16_t *pairs, const int32_t *start, const int16_t *values,
+                                                    const float *scales, int lanes, float *best) {
+  if (lanes <= LANES / 2) part128(pairs, start, values, scales, 2, best);
+  else part128(pairs, start, values, scales, 4, best);
+}
+
+__attribute__((target("avx"))) static void unpack128(const uint8_t *token, int16_t *values) {
+  for (int b = 0; b < BYTES; b += 8) {
+    __m128i x = _mm_cvtepu8_epi16(_mm_loadl_epi64((const __m128i *)(token + b)));
+    _mm_storeu_si128((__m128i *)(values + b), _mm_and_si128(x, _mm_set1_epi16(15)));
+    _mm_storeu_si128((__m128i *)(values + BYTES + b), _mm_srli_epi16(x, 4));
+  }
+}
+
 #elif defined(__aarch64__)
 #include <arm_neon.h>
 
@@ -128,9 +168,11 @@ void ak_maxsim(int32_t variant, const int16_t *pairs, const int32_t *start, cons
   unpack_fn *unpack = 0;
   group_fn *group = 0;
 #if defined(__x86_64__)
-  if (variant == AK_AVX512) group = __builtin_cpu_supports("avx512vnni") ? groupvnni : group512;
+  if (variant == AK_AVX512VNNI) group = groupvnni;
+  if (variant == AK_AVX512) group = group512;
   if (variant == AK_AVX2) group = group256;
-  unpack = unpack256;
+  if (variant == AK_AVX) group = group128;
+  unpack = variant == AK_AVX ? unpack128 : unpack256;
 #elif defined(__aarch64__)
   if (variant == AK_NEON) group = groupneon;
   unpack = unpackneon;

@@ -1,7 +1,7 @@
 // Above, the scan of TopK: the places of the values greater than a bar, in order.
 //
 // Layout: values float32[n]; found int32[n]. Comparisons are ordered: NaN is above nothing.
-// avx512: sixteen values a step, the places pressed together (VPCOMPRESSD). avx2, neon: sixteen values a step are passed
+// avx512: sixteen values a step, the places pressed together (VPCOMPRESSD). avx, avx2, neon: sixteen values a step are passed
 // over when none is above; where one is, they are looked at one by one.
 // Source: our own.
 #include "kernels.h"
@@ -32,7 +32,7 @@ __attribute__((target("avx512f"))) static int64_t above512(const float *values, 
   return count;
 }
 
-__attribute__((target("avx2"))) static int64_t above256(const float *values, int64_t n, float bar, int32_t *found) {
+__attribute__((target("avx"))) static int64_t above256(const float *values, int64_t n, float bar, int32_t *found) {
   const __m256 b = _mm256_set1_ps(bar);
   int64_t count = 0, i = 0;
   for (; i + 16 <= n; i += 16) {
@@ -60,8 +60,8 @@ static int64_t aboveneon(const float *values, int64_t n, float bar, int32_t *fou
 
 int64_t ak_above(int32_t variant, const float *values, int64_t n, float bar, int32_t *found) {
 #if defined(__x86_64__)
-  if (variant == AK_AVX512) return above512(values, n, bar, found);
-  if (variant == AK_AVX2) return above256(values, n, bar, found);
+  if (variant == AK_AVX512 || variant == AK_AVX512VNNI) return above512(values, n, bar, found);
+  if (variant == AK_AVX || variant == AK_AVX2) return above256(values, n, bar, found);
 #elif defined(__aarch64__)
   if (variant == AK_NEON) return aboveneon(values, n, bar, found);
 #endif

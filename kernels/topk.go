@@ -16,7 +16,7 @@ const aboveBlock = 4096
 // best are dropped, which raises the bar. On random order few values pass it, and the work is that of reading them; in the
 // worst order it is O(n). The variants differ only in how they find what is above the bar, so all answer the same.
 // Measured (Xeon, Sapphire Rapids, one of two shared cores, best of several runs), normal random values, k = 1,000 out of
-// 100,000 and a million: avx512 0.22 and 0.51 ms, avx2 0.26 and 0.56, generic 0.45 and 1.3 (a heap of the best took 0.68 and
+// 100,000 and a million: avx512 0.22 and 0.51 ms, avx2 0.26 and 0.56, plain 0.45 and 1.3 (a heap of the best took 0.68 and
 // 1.43); k = 10 out of a million 0.15, 0.15 and 0.64 (0.80).
 func TopK(values []float32, floor float32, k int) []int32 {
 	return topK(chosen, values, floor, k)

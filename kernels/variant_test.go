@@ -6,22 +6,35 @@ import (
 )
 
 func TestChooseTakesTheBestUnlessOneIsAskedFor(t *testing.T) {
-	have := []variant{generic, avx2, avx512}
+	have := []variant{plain, avx, avx2, avx512}
 	for _, c := range []struct {
-		want string
-		got  variant
-		bad  bool
-	}{{"", avx512, false}, {"avx2", avx2, false}, {"GENERIC", generic, false}, {"neon", avx512, true}, {"x", avx512, true}} {
-		got, err := choose(c.want, have)
-		if got != c.got || (err != nil) != c.bad {
-			t.Errorf("choose(%q) = %v, %v", c.want, got, err)
+		env, want string
+		got       variant
+		bad       string // what the error says
+	}{
+		{EnvCPU, "", avx512, ""},
+		{EnvCPU, "avx2", avx2, ""},
+		{EnvCPU, "PLAIN", plain, ""},
+		{EnvCPU, "neon", avx512, "needs instructions"},
+		{EnvCPU, "avx512-vnni", avx512, "needs instructions"},
+		{EnvCPU, "generic", avx512, "is unknown"},
+		{envBefore, "avx2", avx512, "set ASTERISM_CPU"},
+	} {
+		got, err := choose(func(name string) string {
+			if name == c.env {
+				return c.want
+			}
+			return ""
+		}, have)
+		if got != c.got || (err != nil) != (c.bad != "") {
+			t.Errorf("%s=%q: %v, %v", c.env, c.want, got, err)
 		}
-		if c.bad && !strings.Contains(err.Error(), "generic, avx2, avx512") {
-			t.Errorf("the error does not say what there is: %v", err)
+		if err != nil && !(strings.Contains(err.Error(), c.bad) && strings.Contains(err.Error(), "plain, avx, avx2, avx512")) {
+			t.Errorf("%s=%q: the error does not say what is wrong, or what there is: %v", c.env, c.want, err)
 		}
 	}
-	if name, _ := Variant(); name == "" {
-		t.Error("no variant")
+	if name, err := Variant(); name == "" || err != nil {
+		t.Errorf("%q, %v", name, err)
 	}
 }
 

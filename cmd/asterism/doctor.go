@@ -11,10 +11,8 @@ import (
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/engine"
-	"asterism/engine/backend/onnx"
 	"asterism/engine/device"
 	"asterism/engine/store"
-	"asterism/kernels"
 	"asterism/models"
 
 	"github.com/spf13/cobra"
@@ -102,11 +100,11 @@ func (g *globals) examineHardware() finding {
 	m, _ := g.Manifest() // that there is none is a finding of its own
 	hw := engine.Hardware("", m)
 	words := hw.Describe()
-	name, err := kernels.Variant()
+	processor, err := processorWords()
 	if err != nil {
 		return failed("hardware", err)
 	}
-	words = append(words, "search kernels: "+name, "8-bit products of int8 models: "+onnx.Products())
+	words = append(words, processor...)
 	plan, err := device.MakePlan(hw, g.Device)
 	if err != nil {
 		return failed("hardware", err)

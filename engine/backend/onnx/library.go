@@ -91,6 +91,9 @@ func startEnvironment(explicit string) error {
 		}
 		return nil
 	}
+	if err := checkProcessor(); err != nil {
+		return fmt.Errorf("load ONNX Runtime %s: %w", path, err)
+	}
 	// This build of the runtime gathers usage data on Linux, too, in files of its own, from the moment it is loaded.
 	if err := os.Setenv("ORT_DISABLE_TELEMETRY", "1"); err != nil {
 		return fmt.Errorf("load ONNX Runtime %s: switch its telemetry off: %w", path, err)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime"
 
+	"asterism/kernels"
+
 	"github.com/klauspost/cpuid/v2"
 	ort "github.com/yalue/onnxruntime_go"
 )
@@ -19,12 +21,15 @@ type products struct {
 }
 
 // productsOf is a processor's: has reports whether it, and the system, have all of some instruction sets. VNNI adds in 32 bits. Without it
-// the runtime takes AVX2's or AVX-512's instructions of 16 bits; on processors other than x86 it has none such.
-func productsOf(arch string, has func(...cpuid.FeatureID) bool) products {
+// the runtime takes AVX2's or AVX-512's instructions of 16 bits; on processors other than x86 it has none such. Where VNNI is there and
+// not allowed, products are those of a processor without.
+func productsOf(arch string, has func(...cpuid.FeatureID) bool, allowed bool) products {
 	const mixed = "unsigned by signed"
 	switch {
 	case arch != "amd64":
 		return products{words: mixed}
+	case !allowed:
+		return products{words: "unsigned by unsigned (" + kernels.EnvCPU + " forbids VNNI: as exact, but slower)", saturates: true}
 	case has(cpuid.AVX512VNNI, cpuid.AVX512BW, cpuid.AVX512DQ, cpuid.AVX512VL):
 		return products{words: mixed + " (AVX512-VNNI)"}
 	case has(cpuid.AVXVNNI, cpuid.AVX2):
@@ -33,8 +38,8 @@ func productsOf(arch string, has func(...cpuid.FeatureID) bool) products {
 	return products{words: "unsigned by unsigned (the processor has no VNNI: as exact, but slower)", saturates: true}
 }
 
-// here is this machine's. It does not change while the process runs.
-var here = productsOf(runtime.GOARCH, cpuid.CPU.Supports)
+// here is this machine's, or that of the lesser one that ASTERISM_CPU asks for. It does not change while the process runs.
+var here = productsOf(runtime.GOARCH, cpuid.CPU.Supports, kernels.VNNI())
 
 // Products says in words which products of bytes int8 models are computed with on this machine.
 func Products() string { return here.words }

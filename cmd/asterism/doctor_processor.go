@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"asterism/engine/backend/onnx"
+	"asterism/kernels"
+)
+
+// processorWords say which instructions are used for what, and what the processor lacks for more. The error says that others were
+// asked for than there are.
+func processorWords() ([]string, error) {
+	name, err := kernels.Variant()
+	if err != nil {
+		return nil, err
+	}
+	return append([]string{kernelWords(name, kernels.Variants(), kernels.Forced()), "8-bit products of int8 models: " + onnx.Products()}, missingWords(kernels.Next())...), nil
+}
+
+// kernelWords name the variant of our kernels, and what others there are; have is least first.
+func kernelWords(name string, have []string, forced bool) string {
+	how := "the only ones here"
+	switch {
+	case forced:
+		how = fmt.Sprintf("as %s asks, of %s", kernels.EnvCPU, strings.Join(have, ", "))
+	case len(have) > 1:
+		how = "the best of " + strings.Join(have, ", ")
+	}
+	return fmt.Sprintf("kernels that scan codes, compare vectors and tokens, and pick the best: %s (%s)", name, how)
+}
+
+// missingWords say what the next variant needs; nothing where there is none above.
+func missingWords(next string, missing []string) []string {
+	if next == "" {
+		return nil
+	}
+	return []string{fmt.Sprintf("faster kernels (%s) need %s, which this processor or this system does not offer", next, strings.Join(missing, ", "))}
+}
