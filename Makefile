@@ -110,7 +110,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-cuda-mock lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb clean distclean
+.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-machines test-cuda-mock lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -163,6 +163,10 @@ test-masked: setup ## what depends on the processor's instructions, on one that 
 	go test -vet=off -timeout 0 $(GO_FLAGS) -exec "$(MASK)" $(ARGS) $(MASKED)
 	go test -vet=off -timeout 0 $(GO_FLAGS) -exec "$(MASK)" -run '$(INT8_TESTS)' $(ARGS) $(MASKED_INT8)
 
+# MACHINES and SHORT choose from the tables at the head of the script.
+test-machines: setup ## kernels, store, search, models and the program itself on processors that are not here: x86 without AVX2, without VNNI, arm64 (Linux; installs QEMU by apt; MACHINES='plain arm64', SHORT=1)
+	@GO_FLAGS="$(GO_FLAGS)" MACHINES="$(MACHINES)" SHORT="$(SHORT)" bench/machines/run.sh
+
 test-cuda-mock: setup ## walk discovery and a launch against a pretended CUDA driver (part of make test, on Linux)
 	go test $(GO_FLAGS) -count=1 -v -run CUDA ./engine/device
 
@@ -179,7 +183,7 @@ check-fmt: setup
 lint: check-fmt ## gofmt, vet, staticcheck, shellcheck where it is installed
 	go vet $(GO_FLAGS) ./...
 	go run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) $(GO_FLAGS) ./...
-	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh kernels/cuda/*.sh bench/gpu/*.sh models/train/*.sh examples/*.sh examples/*/*.sh mcp/testdata/client/*.sh .ci/run
+	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh kernels/cuda/*.sh bench/gpu/*.sh bench/machines/*.sh models/train/*.sh examples/*.sh examples/*/*.sh mcp/testdata/client/*.sh .ci/run
 
 fmt: ## gofmt every Go file
 	$(GO_FILES) | xargs gofmt -w

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # What every script here needs to know first: where it stands, on which machine, and which pins apply.
 # shellcheck disable=SC2034  # the names set here are read by the scripts that source this one
+# ASTERISM_ARCH=arm64 fetches for another processor than this one (make test-machines).
 # Sourced, never run. Sets: THIRD_PARTY, OS, ARCH, LIB_DIR, ORT_LIB_NAME and every pin of versions.env.
 
 THIRD_PARTY="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
@@ -21,10 +22,10 @@ case "$(uname -s)" in
   Darwin) OS=darwin ;;
   *) die "operating system $(uname -s) is not supported: Linux and macOS are" ;;
 esac
-case "$(uname -m)" in
+case "${ASTERISM_ARCH:-$(uname -m)}" in
   x86_64 | amd64) ARCH=amd64 ;;
   aarch64 | arm64) ARCH=arm64 ;;
-  *) die "processor $(uname -m) is not supported: x86-64 and arm64 are" ;;
+  *) die "processor ${ASTERISM_ARCH:-$(uname -m)} is not supported: x86-64 and arm64 are" ;;
 esac
 
 LIB_DIR="$THIRD_PARTY/lib/$OS-$ARCH"

@@ -50,5 +50,8 @@ rm -rf "$dir" "$dir.new"
 mkdir -p "$dir.new/include"
 for package in "$scratch"/cache/archives/*.deb; do dpkg-deb --fsys-tarfile "$package" | tar -x -C "$dir.new" --exclude './usr/share/*' --exclude './etc/*'; done
 ln -s ../usr/include/rocksdb "$dir.new/include/rocksdb" # alone in its folder: the C library's headers are the compiler's own
+# ONNX Runtime reads what processor this is, and an emulator of programs hands the host's file through. It takes files from here first.
+mkdir "$dir.new/proc"
+printf 'processor\t: %d\nFeatures\t: fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp cpuid asimdrdm lrcpc dcpop asimddp\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x3\nCPU part\t: 0xd0c\nCPU revision\t: 1\n\n' 0 1 >"$dir.new/proc/cpuinfo"
 printf '%s\n' "$packages" >"$dir.new/.packages"
 mv "$dir.new" "$dir"
