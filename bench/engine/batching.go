@@ -125,6 +125,7 @@ func batchingRows(took map[string][]time.Duration, lengths []int, naive, sorted 
 	return []Row{
 		higher("embed_vs_one_at_a_time", "x", 1.09, faster("scheduled", "one_at_a_time")...),
 		higher("embed_int8_vs_one_at_a_time", "x", 1.9, faster("int8_scheduled", "one_at_a_time")...),
+		higher("batching.int8_vs_f32", "x", noGoal, faster("int8_scheduled", "scheduled")...),
 		higher("ingest_vs_naive_batching", "x", 7, product...),
 		higher("batching.sorted_vs_naive", "x", 7, faster("sorted", "naive")...),
 		higher("batching.int8_sorted_vs_naive", "x", 13, faster("int8_sorted", "naive")...),

@@ -66,6 +66,7 @@ func (g commands) pull(cmd *cobra.Command, f *pullFlags) error {
 	}
 	if !g.JSON {
 		printPlan(plan)
+		fmt.Println(advise(ctx, plan))
 	}
 	if bad := plan.Refused(); len(bad) > 0 && !f.accept {
 		return refuseLicences(bad)
