@@ -23,8 +23,8 @@ var pages = map[string]int{"PERFORMANCE.md": 40, "README.md": 9, "docs/evaluatio
 
 // A figure is a line "| what | `row` | value unit |" of a table; the file it is in is named before it, at the beginning of a line, or before the row.
 var (
-	figure    = regexp.MustCompile("^(\\| [^|]* \\| (?:`([\\w-]+\\.json)` )?`([\\w.-]+)` \\| )(-?[\\d,]+(?:\\.\\d+)?)( [^|]*|) \\|$")
-	quotation = regexp.MustCompile("^`([\\w-]+\\.json)`")
+	figure    = regexp.MustCompile("^(\\| [^|]* \\| (?:`((?:[\\w-]+/)?[\\w-]+\\.json)` )?`([\\w.-]+)` \\| )(-?[\\d,]+(?:\\.\\d+)?)( [^|]*|) \\|$")
+	quotation = regexp.MustCompile("^`((?:[\\w-]+/)?[\\w-]+\\.json)`")
 )
 
 // TestFiguresOnPages: every figure of a page is the row of the result that it names, rounded to the digits that it is told with.
@@ -190,6 +190,15 @@ func TestQuotedFindsWhatIsWrong(t *testing.T) {
 	}
 	if _, found, wrong, err := quoted("| x | `some.json` `c` | 0.06 |", dir); err != nil || found != 1 || len(wrong) != 1 {
 		t.Errorf("a row with its file: %d figures, wrong are %q (%v)", found, wrong, err)
+	}
+	r.Rows[1].Value = 7
+	if err := report.Write(filepath.Join(dir, "amd-epyc-2-cores"), r); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"| x | `amd-epyc-2-cores/some.json` `c` | 7 ms |", "`amd-epyc-2-cores/some.json`\n| x | `c` | 7 ms |"} {
+		if _, found, wrong, err := quoted(text, dir); err != nil || found != 1 || len(wrong) != 0 {
+			t.Errorf("another machine's file: %d figures, wrong are %q (%v)", found, wrong, err)
+		}
 	}
 	if want := strings.Replace(text, "1,234,567.8 ", "1,234,567.9 ", 1); got != want {
 		t.Errorf("the page becomes\n%s\nwant\n%s", got, want)

@@ -7,22 +7,25 @@ import (
 	"strings"
 
 	"asterism/engine/device"
+	"asterism/kernels"
 )
 
 // Machine is where a result was measured.
 type Machine struct {
-	CPU    string  `json:"cpu"`
-	Cores  int     `json:"cores"`
-	Memory float64 `json:"memory"` // GiB
-	GPU    string  `json:"gpu"`
-	Driver string  `json:"driver"`
-	OS     string  `json:"os"`
+	CPU     string  `json:"cpu"`
+	Kernels string  `json:"kernels,omitempty"` // the best that the processor has; older files do not say
+	Cores   int     `json:"cores"`
+	Memory  float64 `json:"memory"` // GiB
+	GPU     string  `json:"gpu"`
+	Driver  string  `json:"driver"`
+	OS      string  `json:"os"`
 }
 
 // ThisMachine looks at the machine that runs us.
 func ThisMachine() Machine {
 	hw := device.Discover()
-	m := Machine{CPU: hw.CPU.Brand, Cores: hw.CPU.Threads, Memory: float64(hw.MemoryBytes>>20) / 1024, OS: osName()}
+	have := kernels.Variants()
+	m := Machine{CPU: hw.CPU.Brand, Kernels: have[len(have)-1], Cores: hw.CPU.Threads, Memory: float64(hw.MemoryBytes>>20) / 1024, OS: osName()}
 	if len(hw.GPUs) > 0 {
 		m.GPU, m.Driver = hw.GPUs[0].Name, hw.GPUs[0].Driver
 	}

@@ -30,19 +30,23 @@ func (s Suite[B]) Names() (names []string) {
 	return names
 }
 
-// Choice is which parts are run, and the folder that the result file goes to; an empty one has none written.
+// Choice is which parts are run, and the folder that the result file goes to; an empty one has none written. A folder that nobody
+// named is of the project, where each kind of machine has a place of its own ([FolderFor]).
 type Choice struct {
 	Only []string
 	Out  string
+
+	named bool
 }
 
 // Parse declares -only and -out beside the command's own flags, reads all of them, and refuses a name that no part has.
 func (s Suite[B]) Parse(a *Args) (c Choice, err error) {
 	only := a.String("only", strings.Join(s.Names(), ","), "parts to run, by comma")
-	a.StringVar(&c.Out, "out", ResultsFolder, "folder of the result file; empty writes none")
+	a.StringVar(&c.Out, "out", ResultsFolder, "folder of the result file; empty writes none (not given: on a machine of another kind than that of the file there, a folder named for its kind)")
 	if err := a.Parse(); err != nil {
 		return c, err
 	}
+	c.named = a.Given("out")
 	c.Only = strings.Split(*only, ",")
 	return c, s.Check(c.Only)
 }
@@ -87,6 +91,12 @@ func (s Suite[B]) Report(ctx context.Context, shared B, c Choice) error {
 	if err != nil || c.Out == "" {
 		return err
 	}
+	if !c.named {
+		if c.Out, err = FolderFor(c.Out, res); err != nil {
+			return err
+		}
+	}
+	s.Say("the result goes to %s", c.Out)
 	return Write(c.Out, res)
 }
 

@@ -29,8 +29,8 @@ func TestSuiteRunsThePartsNamed(t *testing.T) {
 	if _, err := s.Measure(t.Context(), &ran, []string{"c"}); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
-	for words, want := range map[string]Choice{"": {[]string{"a", "b", "c"}, ResultsFolder}, "-only b,a -out x": {[]string{"b", "a"}, "x"}} {
-		if c, err := s.Parse(NewArgs("bench all", "", strings.Fields(words)...)); err != nil || !slices.Equal(c.Only, want.Only) || c.Out != want.Out {
+	for words, want := range map[string]Choice{"": {Only: []string{"a", "b", "c"}, Out: ResultsFolder}, "-only b,a -out x": {Only: []string{"b", "a"}, Out: "x", named: true}} {
+		if c, err := s.Parse(NewArgs("bench all", "", strings.Fields(words)...)); err != nil || !slices.Equal(c.Only, want.Only) || c.Out != want.Out || c.named != want.named {
 			t.Errorf("%q: %+v, error %v", words, c, err)
 		}
 	}
