@@ -271,7 +271,7 @@ func TestDryRun(t *testing.T) {
 	h := standInHub(t, models.Graph)
 	to := filepath.Join(t.TempDir(), "models")
 	out := ok(t, filepath.Join(t.TempDir(), "store"), "models", "pull", "--from", h.URL, "--to", to, "--space", "E8", "--dry-run")
-	for _, w := range []string{"E8", "sentence-transformers/paraphrase-MiniLM-L6-v2", "apache-2.0", "MiB", "to be fetched"} {
+	for _, w := range []string{"E8", "sentence-transformers/paraphrase-MiniLM-L6-v2", "apache-2.0", "MiB", "to be fetched", "int8 products take"} {
 		if !strings.Contains(out, w) {
 			t.Errorf("%q is not shown: %s", w, out)
 		}
