@@ -205,7 +205,7 @@ func (l *lines) split(hits []search.Hit) (out []search.Hit) {
 func passes(m *store.Memory, f *search.Filter) bool {
 	rest := ListQuestion{Tags: f.Tags, Modality: f.Modality, SessionID: f.SessionID, Source: f.Source}
 	switch {
-	case f.Namespace != "" && m.Namespace != f.Namespace || !rest.matches(m):
+	case f.Namespace != "" && m.Namespace != f.Namespace && (f.Beside == "" || m.Namespace != f.Beside) || !rest.matches(m):
 		return false
 	case m.Time.Before(f.After) || !f.Before.IsZero() && !m.Time.Before(f.Before):
 		return false

@@ -174,7 +174,7 @@ func TestEveryParameterOfDriftCounts(t *testing.T) {
 
 func sameMeasurement(a, b *drift.Measurement) bool {
 	kept := *b
-	kept.ReferenceType = a.ReferenceType // an answer says that the goal is the North Star, and history does not
+	kept.ReferenceType = a.ReferenceType                      // an answer says that the goal is the North Star, and history does not
 	return fmt.Sprintf("%+v", *a) == fmt.Sprintf("%+v", kept) // NaN prints alike
 }
 

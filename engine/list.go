@@ -62,7 +62,7 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 		return nil, fault.Storage("list memories", err)
 	}
 	if len(page.Memories) == 0 && q.Cursor == "" {
-		if page.Unknown, err = e.unknown(ctx, q.Namespace, q.Tags); err != nil {
+		if page.Unknown, err = e.unknown(ctx, q.Namespace, "", q.Tags); err != nil {
 			return nil, err
 		}
 	}

@@ -61,12 +61,15 @@ type Unknown struct {
 }
 
 // unknown finds out why nothing passed the filters, as far as names say it. A store without memories is no reason to name any.
-func (p *parts) unknown(ctx context.Context, namespace string, tags []string) (out []Unknown, err error) {
+func (p *parts) unknown(ctx context.Context, namespace, beside string, tags []string) (out []Unknown, err error) {
 	namespace = cmp.Or(namespace, DefaultNamespace)
 	if namespace != "*" {
 		live, err := p.store.Live(ctx, namespace)
 		if err != nil {
 			return nil, fault.Storage("count the memories of a namespace", err)
+		}
+		if live == 0 && beside != "" { // a project's, in which nothing is stored yet: it was not asked for by name
+			return p.unknown(ctx, beside, "", tags)
 		}
 		if live == 0 {
 			known, err := p.Namespaces(ctx)
@@ -80,6 +83,11 @@ func (p *parts) unknown(ctx context.Context, namespace string, tags []string) (o
 		return nil, nil
 	}
 	known, err := p.Tags(ctx, namespace)
+	if err == nil && beside != "" {
+		var more []Label
+		more, err = p.Tags(ctx, beside)
+		known = append(known, more...)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -116,6 +116,9 @@ func (a *asked) hash() []byte {
 		profile = intent.ProfileAuto
 	}
 	hashTexts(h, q.Text, profile, q.Direction, f.Namespace, f.Modality, f.SessionID, f.Source)
+	if f.Beside != "" {
+		hashTexts(h, f.Beside)
+	}
 	hashTexts(h, a.found.Meant...)
 	if a.image != nil {
 		h.Write(a.image.Hash[:]) // a hash takes everything

@@ -18,6 +18,7 @@ type Question struct {
 	MinRelevance  float64 // lowest relevance, 0…[MostRelevance]: a page then has fewer hits, and Found.LessRelevant says how many are left out
 	Modality      string
 	Namespace     string   // default "default"; "*" searches all namespaces
+	Beside        string   // another namespace that is searched as well; empty: none
 	Tags          []string // all of them must be on the memory
 	After, Before time.Time
 	AsOf          time.Time // what was current then, of what had happened by then; zero: what is current now

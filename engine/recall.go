@@ -33,7 +33,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	}
 	found, err := e.out.read(ctx, ask, ranking) // 6 store
 	if err == nil && len(found.Hits) == 0 {
-		found.Unknown, err = e.unknown(ctx, q.Namespace, q.Tags)
+		found.Unknown, err = e.unknown(ctx, q.Namespace, q.Beside, q.Tags)
 	}
 	if err == nil && q.Passages {
 		err = e.out.showPassages(ctx, ask)
@@ -95,7 +95,7 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 	}
 	a := &asked{question: q, image: image}
 	if auto(q) {
-		if a.found.Meant, err = s.embedder.Meant(q.Text, s.holder(ctx, filter.Namespace)); err != nil {
+		if a.found.Meant, err = s.embedder.Meant(q.Text, s.holder(ctx, filter.Namespace, filter.Beside)); err != nil {
 			return nil, err
 		}
 	}
@@ -160,7 +160,11 @@ func filterOf(q Question) (search.Filter, error) {
 	case "*":
 		ns = ""
 	}
-	return search.Filter{Namespace: ns, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source, MinAlignment: q.MinAlignment}, nil
+	beside := q.Beside
+	if ns == "" || beside == ns {
+		beside = ""
+	}
+	return search.Filter{Namespace: ns, Beside: beside, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source, MinAlignment: q.MinAlignment}, nil
 }
 
 func (s *searcher) embedQuestion(ctx context.Context, a *asked) error {

@@ -77,14 +77,14 @@ const mostRead = 64
 
 // holder returns what tells whether a memory of the namespace says a word; "": of any. A word that the store holds was not misspelt. The index names the memories that
 // have all pieces of the word among E6's terms, which are the pieces of the text itself, and the shortest of them, in which pieces meet by chance least often, are read.
-func (s *searcher) holder(ctx context.Context, namespace string) func(word string) (bool, error) {
+func (s *searcher) holder(ctx context.Context, namespace, beside string) func(word string) (bool, error) {
 	return func(word string) (bool, error) {
 		var terms []uint16
 		for _, id := range s.embedder.Tokenizer(models.Sparse).Encode(nil, word) {
 			terms = append(terms, uint16(id))
 		}
 		slices.Sort(terms)
-		for some := range slices.Chunk(s.index.WithTerms(models.Sparse, slices.Compact(terms), namespace, mostRead), 8) {
+		for some := range slices.Chunk(s.index.WithTerms(models.Sparse, slices.Compact(terms), search.Filter{Namespace: namespace, Beside: beside}, mostRead), 8) {
 			many, err := s.store.Get(ctx, store.Parts{Content: true}, some...)
 			if err != nil {
 				return false, fault.Storage("look for a word of the question", err)

@@ -55,7 +55,11 @@ func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r pro
 		return nil, nil, err
 	}
 	// Wrong arguments are told at once, even while models load: reading them needs no engine.
-	do, err := t.Read(raw, names)
+	home := ""
+	if slices.Contains(names, "namespace") || t.Each != "" {
+		home = s.home(ctx)
+	}
+	do, err := t.Read(raw, names, home)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"asterism/mcp/project"
 	"errors"
 	"io"
 	"testing"
@@ -24,7 +25,7 @@ func TestTranscriptsThroughARelay(t *testing.T) {
 		inR, inW := io.Pipe()
 		outR, outW := io.Pipe()
 		c := &conn{t: t, in: inW, lines: make(chan string, 1024), ended: make(chan error, 1)}
-		r := wire.NewRelay(inR, outW, wire.StyleResult, tools.ReadOnly())
+		r := wire.NewRelay(inR, outW, wire.StyleResult, tools.ReadOnly(), project.Home{})
 		if err := r.Through(gone{}); !errors.Is(err, wire.ErrServerGone) {
 			t.Fatal(err)
 		}

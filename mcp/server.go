@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"asterism/mcp/failure"
+	"asterism/mcp/project"
 	"asterism/mcp/tooldrift"
 	"asterism/mcp/tools"
 	"asterism/mcp/wire"
@@ -29,6 +30,8 @@ type Options struct {
 	MaxCalls      int                     // calls at work at once, over all transports, before BUSY; default 1024
 	SocketClients int                     // connected to a socket at a time; default [wire.MaxSocketClients]
 	EndGrace      time.Duration           // how long calls may go on after the end of standard input; default 10 s
+	Home          project.Home            // of clients that say nothing of theirs, such as those over HTTP; zero: the default namespace
+	Data          string                  // the data directory, which remembers the namespaces of projects
 	Pins          tooldrift.Pins          // what check_server_drift checks; without a folder there are none
 	Extra         func(*server.MCPServer) // adds tools, prompts and resources beside the memory's; for tests of the protocol (package fixtures), nil otherwise
 	Log           *slog.Logger            // never standard output; nil: nothing is logged
@@ -46,6 +49,7 @@ type Server struct {
 	watch     watch
 	pinned    tools.Pinned // what check_server_drift checks
 	suggested suggested    // to whom
+	homes     homes
 }
 
 // New makes a server. The engine is not touched before the first tool call, so a handshake is answered at once.
@@ -61,6 +65,7 @@ func New(opt Options) (*Server, error) {
 	hooks.AddOnError(nameMissing)
 	s := &Server{opt: opt, watch: watch{sessions: map[string]server.ClientSession{}}, pinned: tools.NewPinned(opt.Pins, opt.Version)}
 	s.watch.hook(s, hooks)
+	hooks.AddOnUnregisterSession(func(_ context.Context, gone server.ClientSession) { s.homes.drop(gone.SessionID()) })
 	inner := server.NewMCPServer("asterism", opt.Version,
 		server.WithTitle("Asterism memory"),
 		server.WithToolCapabilities(false),
@@ -71,6 +76,7 @@ func New(opt Options) (*Server, error) {
 		server.WithResourceCompletionProvider(s),
 		server.WithInstructions(instructions),
 		server.WithHooks(hooks))
+	inner.AddNotificationHandler(protocol.MethodNotificationRootsListChanged, s.rootsChanged)
 	s.Server = wire.New(inner, wire.Options{SocketClients: opt.SocketClients, EndGrace: opt.EndGrace, Log: opt.Log})
 	offered, err := tools.Of(opt.Tools)
 	if err != nil {

@@ -16,6 +16,17 @@ import (
 // the modes of its files are not ours to set. (A command that starts a server for seconds, to list its tools, has umask 077.)
 var openly = map[string]bool{"models": true, "bundle": true, "mcp": true}
 
+// homeless names the commands that have no use for a namespace, or find theirs themselves.
+var homeless = map[string]bool{"serve": true, "hook": true, "mcp": true, "setup": true, "check": true, "backup": true, "reembed": true}
+
+// findHome finds the namespace of a command that names none.
+func (g *globals) findHome(cmd *cobra.Command) error {
+	if f := cmd.Flags().Lookup("namespace"); f != nil && f.Changed {
+		return nil
+	}
+	return g.FindHome("")
+}
+
 // begin runs before every command: it sets the umask for what will be written, and checks the data directory.
 func (g *globals) begin(cmd *cobra.Command) error {
 	words := strings.Fields(cmd.CommandPath())
@@ -34,6 +45,9 @@ func (g *globals) begin(cmd *cobra.Command) error {
 		}
 	}
 	warning, err := owner.CheckFolder(g.Data)
+	if err == nil && !homeless[words[1]] {
+		err = g.findHome(cmd)
+	}
 	switch words[1] {
 	case "hook":
 		return assistants.Quietly(err) // its server has warned

@@ -18,6 +18,7 @@ import (
 	"asterism/engine"
 	"asterism/mcp/client"
 	"asterism/mcp/httpapi"
+	"asterism/mcp/project"
 )
 
 // under runs a command with limits of the shell's.
@@ -107,7 +108,7 @@ func TestIdleConnectionsDoNotStarveTheStore(t *testing.T) {
 	if found.Connections != d.HTTP {
 		t.Errorf("%d connections are announced, want %d", found.Connections, d.HTTP)
 	}
-	r, err := client.Dial(t.Context(), address, "", "", 2, version)
+	r, err := client.Dial(t.Context(), address, "", "", 2, version, project.Home{})
 	if err != nil {
 		t.Fatal(err)
 	}

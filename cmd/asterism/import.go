@@ -30,6 +30,7 @@ func importCmd(g *globals) *cobra.Command {
 			"an export or other JSON lines, or from folders of Markdown. What is stored already is skipped, so an interrupted import is resumed by running it again; the same words of another time, session or source are another memory.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
+			o.Namespace = g.Namespace(o.Namespace)
 			plan := planners[from]
 			if plan == nil {
 				return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--from %q is nothing that can be imported", from), Hint: "it takes server-memory, jsonl or markdown"}
@@ -44,7 +45,7 @@ func importCmd(g *globals) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&from, "from", "", "what the paths are: server-memory, jsonl or markdown")
-	f.StringVar(&o.Namespace, "namespace", engine.DefaultNamespace, "namespace of the memories that bring none")
+	f.StringVar(&o.Namespace, "namespace", "", "namespace of the memories that bring none (default: that of the project, else \"default\")")
 	f.StringVar(&o.SessionID, "session", "", "session id of the memories that bring none")
 	f.StringSliceVar(&o.Tags, "tag", nil, "further tag of the memories (may be given again)")
 	shell.SecretsFlag(cmd, &policy, "redact: the kind stands in their place; refuse leaves a note out that has any")

@@ -8,7 +8,6 @@ import (
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
-	"asterism/engine"
 	"asterism/engine/ingest"
 	"asterism/engine/secrets"
 
@@ -28,6 +27,7 @@ func ingestCmd(g *globals) *cobra.Command {
 			"vendored and minified code, lists of words, and what .gitignore names; .gitattributes (linguist-generated, linguist-vendored) is honoured. A file that is named itself goes in.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
+			o.Namespace = g.Namespace(o.Namespace)
 			plan, err := ingest.NewPlan(paths, include...)
 			if err != nil {
 				return err
@@ -40,7 +40,7 @@ func ingestCmd(g *globals) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Namespace, "namespace", engine.DefaultNamespace, "namespace of the memories")
+	f.StringVar(&o.Namespace, "namespace", "", "namespace of the memories (default: that of the project, else \"default\")")
 	f.StringVar(&o.SessionID, "session", "", "session id of the memories")
 	f.StringSliceVar(&o.Tags, "tag", nil, "tag of the memories (may be given again)")
 	f.StringSliceVar(&include, "include", nil, "take in what is left out for this reason (may be given again): "+whyLeftOut())

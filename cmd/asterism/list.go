@@ -27,6 +27,7 @@ func listCmd(g *globals) *cobra.Command {
 				return err
 			}
 			q.After, q.Before = period.After, period.Before
+			q.Namespace = g.Namespace(q.Namespace)
 			return g.With(cmd.Context(), func(m owner.Memory) error {
 				page, err := m.List(cmd.Context(), q)
 				if err != nil {
@@ -35,7 +36,7 @@ func listCmd(g *globals) *cobra.Command {
 				if g.JSON {
 					return shell.PrintJSON(jsonPage(page))
 				}
-				showPage(page)
+				showPage(page, q.Namespace)
 				return nil
 			})
 		},
@@ -44,7 +45,7 @@ func listCmd(g *globals) *cobra.Command {
 	fl.IntVar(&q.Limit, "limit", 50, "how many memories, 1 to 200")
 	fl.StringVar(&q.Cursor, "cursor", "", "go on behind the page that ended with this cursor")
 	fl.BoolVar(&q.IncludeForgotten, "forgotten", false, "softly forgotten memories too")
-	fl.StringVar(&q.Namespace, "namespace", engine.DefaultNamespace, "namespace to list; * for all")
+	fl.StringVar(&q.Namespace, "namespace", "", "namespace to list; * for all (default: that of the project, else \"default\")")
 	fl.StringSliceVar(&q.Tags, "tag", nil, "only memories with this tag (may be given again)")
 	fl.StringVar(&q.Modality, "modality", "", "only memories of this modality")
 	fl.StringVar(&q.Source, "source", "", "only memories of this source")
@@ -55,7 +56,7 @@ func listCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-func showPage(p *engine.Page) {
+func showPage(p *engine.Page, namespace string) {
 	for _, m := range p.Memories {
 		gone := ""
 		if !m.Deleted.IsZero() {
@@ -73,7 +74,7 @@ func showPage(p *engine.Page) {
 	case p.Next != "":
 		fmt.Printf("more: --cursor %s\n", p.Next)
 	case len(p.Memories) == 0:
-		fmt.Print("no memories pass the filters\n", answer.UnknownWords(answer.UnknownFrom(p.Unknown)))
+		fmt.Printf("no memories of namespace %s pass the filters\n%s", namespace, answer.UnknownWords(answer.UnknownFrom(p.Unknown)))
 	}
 }
 

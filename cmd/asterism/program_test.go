@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/mcp/project"
 )
 
 // asProgram makes the test binary behave as the program: tests run the real main without a build of their own.
@@ -25,6 +27,7 @@ func TestMain(m *testing.M) {
 		trespass(data)
 		os.Exit(0)
 	}
+	_ = os.Setenv(project.Variable, "default") // and not this repository's; tests of projects take it away
 	os.Exit(watchRaces(m.Run))
 }
 

@@ -46,20 +46,21 @@ func rememberCmd(g *globals) *cobra.Command {
 			if err := contentOf(&n, image, args, cmd.Flags().Changed("modality")); err != nil {
 				return err
 			}
+			n.Namespace = g.Namespace(n.Namespace)
 			return g.With(cmd.Context(), func(m owner.Memory) error {
 				r, err := m.Inject(policy.Stored(cmd.Context()), n)
 				if err != nil {
 					return err
 				}
 				if g.JSON {
-					return shell.PrintJSON(map[string]any{"id": r.ID, "already_stored": r.AlreadyStored, "times_seen": max(1, r.TimesSeen), "not_taken": append([]string{}, r.NotTaken...), "forgotten_copy": r.ForgottenCopy, "redacted": append([]string{}, r.Redacted...), "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "may_supersede": answer.CandidatesFrom(r.MaySupersede), "utl": map[string]float32{"learned": float32(r.Learned), "learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
+					return shell.PrintJSON(map[string]any{"id": r.ID, "namespace": n.Namespace, "already_stored": r.AlreadyStored, "times_seen": max(1, r.TimesSeen), "not_taken": append([]string{}, r.NotTaken...), "forgotten_copy": r.ForgottenCopy, "redacted": append([]string{}, r.Redacted...), "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "may_supersede": answer.CandidatesFrom(r.MaySupersede), "utl": map[string]float32{"learned": float32(r.Learned), "learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
 				}
 				again := answer.AgainFrom(r)
 				fmt.Print(again.Words(r.ID.String()))
 				if r.AlreadyStored {
 					return nil
 				}
-				fmt.Printf("remembered %s in %d spaces; learned %.2f (entropy %.2f, coherence %.2f)\n", r.ID, len(r.Spaces.Spaces()), r.Learned, r.UTL.Entropy, r.UTL.Coherence)
+				fmt.Printf("remembered %s in %d spaces%s; learned %.2f (entropy %.2f, coherence %.2f)\n", r.ID, len(r.Spaces.Spaces()), inNamespace(n.Namespace), r.Learned, r.UTL.Entropy, r.UTL.Coherence)
 				if r.Dropped > 0 {
 					fmt.Printf("it is long: space E12 keeps all but its last %d tokens\n", r.Dropped)
 				}
@@ -76,7 +77,7 @@ func rememberCmd(g *globals) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&n.Rationale, "why", "", "why it is worth keeping (required)")
-	f.StringVar(&n.Namespace, "namespace", engine.DefaultNamespace, "namespace of the memory")
+	f.StringVar(&n.Namespace, "namespace", "", "namespace of the memory (default: that of the project, else \"default\")")
 	f.StringVar((*string)(&image), "image", "", "remember the image in this file, whole, instead of a text (full profile)")
 	f.StringVar(&n.Modality, "modality", "text", "text, code, structured, mixed; image: TEXT is a data URI or a path in an --images folder")
 	f.StringSliceVar(&n.Tags, "tag", nil, "tag (may be given again)")
@@ -88,6 +89,14 @@ func rememberCmd(g *globals) *cobra.Command {
 	holds.define(f)
 	shell.SecretsFlag(cmd, &policy, "refuse, or what the server that is asked was told")
 	return cmd
+}
+
+// inNamespace says where a memory is, unless it is where all are that nobody puts elsewhere.
+func inNamespace(name string) string {
+	if name == engine.DefaultNamespace {
+		return ""
+	}
+	return ", in namespace " + name
 }
 
 // fromInput puts what stands on standard input, without the ends of its last line, in the place of a text that is a hyphen.

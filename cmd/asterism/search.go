@@ -14,6 +14,7 @@ import (
 	"asterism/engine/store"
 	"asterism/mcp/answer"
 	"asterism/mcp/client"
+	"asterism/mcp/project"
 	"asterism/models"
 
 	"github.com/spf13/cobra"
@@ -56,7 +57,7 @@ func searchCmd(g *globals) *cobra.Command {
 				if g.JSON {
 					return shell.PrintJSON(jsonFound(found, q.Explain))
 				}
-				show(found, &q)
+				show(found, &q, searched(&q, g.Home()))
 				return nil
 			})
 		},
@@ -68,7 +69,7 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.Float64Var(&q.MinSimilarity, "min-similarity", 0, "leave out memories less similar than this, 0 to 1")
 	fl.Float64Var(&q.MinAlignment, "min-alignment", 0, "leave out memories less aligned with the goal than this, 0 to 1")
 	fl.Float64Var(&q.MinRelevance, "min-relevance", 0, "leave out memories with a smaller chance to answer the query than this, 0 to 0.5")
-	fl.StringVar(&q.Namespace, "namespace", engine.DefaultNamespace, "namespace to search; * for all")
+	fl.StringVar(&q.Namespace, "namespace", "", "namespace to search; * for all (default: that of the project and, beside it, \"default\")")
 	fl.StringSliceVar(&q.Tags, "tag", nil, "only memories with this tag (may be given again)")
 	fl.StringVar(&q.Modality, "modality", "", "only memories of this modality; image finds pictures by words")
 	fl.StringVar(&q.Source, "source", "", "only memories of this source")
@@ -137,7 +138,23 @@ func parseTime(flag, v string) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%s %q is not a time: give 2026-01-15 or 2026-01-15T10:30:00Z", flag, v)
 }
 
-func show(f *engine.Found, q *engine.Question) {
+// searched are the namespaces that a search of a project looks in; none where one was named, or outside of any.
+func searched(q *engine.Question, home project.Home) []string {
+	if q.Namespace != "" || home.Beside() == "" {
+		return nil
+	}
+	return []string{home.Namespace, home.Beside()}
+}
+
+// beside marks a memory of another namespace than the project's own.
+func beside(namespace string, home []string) string {
+	if home == nil || namespace == home[0] {
+		return ""
+	}
+	return "[" + namespace + "] "
+}
+
+func show(f *engine.Found, q *engine.Question, home []string) {
 	if len(f.Hits) == 0 && f.Next == "" {
 		more := ""
 		if q.Cursor != "" {
@@ -156,7 +173,7 @@ func show(f *engine.Found, q *engine.Question) {
 	}
 	for i, h := range hits {
 		m := h.Memory
-		fmt.Printf("%2d  %s%.4f  %s  %s  (%s)\n    %s\n", i+1, relevance(&h), h.Score, dates(&h), m.Source, decided(h), cmp.Or(h.Passage, words.Snippet(engine.Shown(m), engine.PassageRunes)))
+		fmt.Printf("%2d  %s%.4f  %s  %s%s  (%s)\n    %s\n", i+1, relevance(&h), h.Score, dates(&h), beside(m.Namespace, home), m.Source, decided(h), cmp.Or(h.Passage, words.Snippet(engine.Shown(m), engine.PassageRunes)))
 		showChain(&h.Chain, func(name, text string) { fmt.Printf("      %-11s %s\n", name, text) })
 		if q.Explain {
 			for _, s := range h.Spaces {
@@ -189,7 +206,11 @@ func show(f *engine.Found, q *engine.Question) {
 	if !f.After.IsZero() || !f.Before.IsZero() {
 		fmt.Printf("%s %s, as the question says: preferred, none left out (--after and --before filter, --weights semantic ignores it)\n", words.Memories(f.OfTime), between(f))
 	}
-	fmt.Printf("%d memories looked at, weights %s%s, %.1f ms\n", f.Scanned, f.Profile, words.During(f.Learned, " as learned from outcomes"), float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
+	of := ""
+	if home != nil {
+		of = " of " + strings.Join(home, " and ")
+	}
+	fmt.Printf("%d memories%s looked at, weights %s%s, %.1f ms\n", f.Scanned, of, f.Profile, words.During(f.Learned, " as learned from outcomes"), float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
 	if f.ID != (store.ID{}) && len(f.Hits) > 0 {
 		fmt.Printf("tell what one was worth (--json shows IDs): asterism meta outcome ID 0…1 --query %s\n", f.ID)
 	}

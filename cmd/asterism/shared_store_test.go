@@ -32,9 +32,15 @@ type assistant struct {
 // assist starts one and greets it.
 func assist(t *testing.T, data string, args ...string) *assistant {
 	t.Helper()
+	return assistIn(t, "", nil, "{}", data, args...)
+}
+
+// assistIn starts one in a folder, with more environment variables, of a client with these capabilities.
+func assistIn(t *testing.T, dir string, env []string, can, data string, args ...string) *assistant {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	a := &assistant{t: t, cmd: program(ctx, data, append([]string{"serve"}, args...)...), errs: &strings.Builder{}}
-	a.cmd.Stderr = a.errs
+	a.cmd.Stderr, a.cmd.Dir, a.cmd.Env = a.errs, dir, append(a.cmd.Env, env...)
 	var err error
 	if a.in, err = a.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
@@ -52,7 +58,7 @@ func assist(t *testing.T, data string, args ...string) *assistant {
 		_ = a.cmd.Wait()
 		cancel()
 	})
-	a.ask("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`)
+	a.ask("initialize", `{"protocolVersion":"2025-11-25","capabilities":`+can+`,"clientInfo":{"name":"test","version":"1"}}`)
 	a.write(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	return a
 }

@@ -10,6 +10,7 @@ import (
 // Filter says which memories a search reads; all conditions must hold. The zero Filter lets every memory through.
 type Filter struct {
 	Namespace     string   // "": all namespaces
+	Beside        string   // a namespace whose memories pass as well as those of Namespace; "": none
 	Tags          []string // all of them must be on the memory
 	Modality      string
 	After, Before time.Time // of the memory's time: half-open [After, Before); zero: open
@@ -23,6 +24,7 @@ type Filter struct {
 // conditions is a Filter in the dictionary's numbers; zero means any.
 type conditions struct {
 	namespace, modality, session, source uint32
+	beside                               uint32 // another namespace that passes; zero: none
 	tags                                 []uint32
 	timed                                bool
 	after, before                        time.Time
@@ -33,6 +35,12 @@ type conditions struct {
 
 // resolve looks up a filter's strings; ok is false when one of them is on no memory, so that nothing can pass.
 func (f Filter) resolve(names *dictionary) (c conditions, ok bool) {
+	if f.Beside != "" {
+		c.beside, ok = names.find(f.Beside)
+		if _, known := names.find(f.Namespace); ok && !known { // it alone passes
+			f.Namespace, c.beside = f.Beside, 0
+		}
+	}
 	for _, l := range []struct {
 		value  string
 		number *uint32
@@ -56,12 +64,12 @@ func (f Filter) resolve(names *dictionary) (c conditions, ok bool) {
 // passAll reports whether every row of a chunk passes, where that can be told without a searcher at each.
 func (c *conditions) passAll(k *chunk) bool {
 	return c.modality == 0 && c.session == 0 && c.source == 0 && !c.timed && len(c.tags) == 0 && c.aligned == 0 && c.asOf.IsZero() &&
-		(c.namespace == 0 || k.namespaces.is(c.namespace))
+		(c.namespace == 0 || k.namespaces.is(c.namespace) || c.beside != 0 && k.namespaces.is(c.beside))
 }
 
 func (c *conditions) pass(k *chunk, r int) bool {
 	l := &k.labels[r]
-	if c.namespace != 0 && l.namespace != c.namespace || c.modality != 0 && l.modality != c.modality ||
+	if c.namespace != 0 && l.namespace != c.namespace && (c.beside == 0 || l.namespace != c.beside) || c.modality != 0 && l.modality != c.modality ||
 		c.session != 0 && l.session != c.session || c.source != 0 && l.source != c.source {
 		return false
 	}

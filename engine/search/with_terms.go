@@ -8,15 +8,14 @@ import (
 	"asterism/models"
 )
 
-// WithTerms lists the shortest memories of a namespace, at most n, that have all of the terms in a sparse space; of all
-// namespaces for "". It reads the index's posting lists, so nothing is stored for it. terms are ids without repeats.
-func (ix *Index) WithTerms(space models.Space, terms []uint16, namespace string, n int) []store.ID {
+// WithTerms lists the shortest memories that a filter lets through, at most n, that have all of the terms in a sparse space. It reads the index's posting lists, so nothing is stored for it. terms are ids without repeats.
+func (ix *Index) WithTerms(space models.Space, terms []uint16, among Filter, n int) []store.ID {
 	type found struct {
 		id     store.ID
 		length uint32
 	}
 	state := ix.state.Load()
-	where, ok := Filter{Namespace: namespace}.resolve(state.names)
+	where, ok := among.resolve(state.names)
 	if !ok || len(terms) == 0 {
 		return nil
 	}

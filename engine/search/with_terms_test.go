@@ -49,7 +49,7 @@ func TestHoldingIsWhatALookAtEachMemoryFinds(t *testing.T) {
 				}
 			}
 			for _, n := range []int{0, 5, len(all)} {
-				if got := ix.WithTerms(models.Sparse, terms, namespace, n); !slices.Equal(got, want[:min(n, len(want))]) {
+				if got := ix.WithTerms(models.Sparse, terms, Filter{Namespace: namespace}, n); !slices.Equal(got, want[:min(n, len(want))]) {
 					t.Errorf("%v in %q, %d: %d memories that are not the %d wanted", terms, namespace, n, len(got), min(n, len(want)))
 				}
 			}

@@ -18,6 +18,7 @@ import (
 type Given struct {
 	fields   map[string]json.RawMessage
 	Asked    map[string]bool // names asked for; a test compares them with the schema
+	Home     string          // the caller's namespace, for calls that name none; empty: the default one
 	Problems []string        // what is wrong with them, so far
 }
 

@@ -1,6 +1,7 @@
 package arguments
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -43,6 +44,11 @@ func (a *Given) Text(name string, limit int) string {
 		a.Problem("%s is %d bytes long; the limit is %d", name, len(s), limit)
 	}
 	return s
+}
+
+// Namespace reads the namespace that a call is about: the one that it names, else the caller's own.
+func (a *Given) Namespace() string {
+	return cmp.Or(a.Text("namespace", engine.MaxNameBytes), a.Home)
 }
 
 // RequiredText reads a string that must be there and not blank; why ends the message when it is missing.
@@ -218,6 +224,7 @@ func (a *Given) Objects(name string, limit int, why string, allowed []string) (o
 			a.Problem("%s[%d]: %v", name, i, err)
 			g = &Given{Asked: map[string]bool{}}
 		}
+		g.Home = a.Home
 		out = append(out, g)
 	}
 	return out

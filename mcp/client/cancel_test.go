@@ -1,6 +1,7 @@
 package client
 
 import (
+	"asterism/mcp/project"
 	"context"
 	"errors"
 	"net"
@@ -46,7 +47,7 @@ func TestACommandThatIsStoppedStopsItsCall(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := Over(t.Context(), conn, path, "test")
+			r, err := Over(t.Context(), conn, path, "test", project.Home{})
 			if err != nil {
 				t.Fatal(err)
 			}

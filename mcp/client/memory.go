@@ -17,6 +17,7 @@ import (
 	"asterism/engine/store"
 	"asterism/mcp/answer"
 	"asterism/mcp/failure"
+	"asterism/mcp/project"
 
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
@@ -40,8 +41,8 @@ type Memory struct {
 }
 
 // Dial opens a session with the server at an address; version is the program's. An empty token sends none. With a certificate's file, that certificate
-// is the only one accepted. connections is how many the server accepts where these are few, else 0.
-func Dial(ctx context.Context, address, token, certFile string, connections int, version string) (*Memory, error) {
+// is the only one accepted. connections is how many the server accepts where these are few, else 0. Calls that name no namespace are about the home's.
+func Dial(ctx context.Context, address, token, certFile string, connections int, version string, home project.Home) (*Memory, error) {
 	options := []transport.StreamableHTTPCOption{transport.WithHTTPLogger(slog.New(slog.DiscardHandler)), transport.WithHTTPBasicClient(HTTPClient(certFile, connections))}
 	if token != "" {
 		options = append(options, transport.WithHTTPHeaders(map[string]string{"Authorization": "Bearer " + token}))
@@ -50,16 +51,16 @@ func Dial(ctx context.Context, address, token, certFile string, connections int,
 	if err != nil {
 		return nil, Unreachable(address, err)
 	}
-	return initialize(ctx, c, address, version)
+	return initialize(ctx, c, address, version, home)
 }
 
 // Over opens a session with the server at the other end of a connection, which is closed with it.
-func Over(ctx context.Context, conn net.Conn, socket, version string) (*Memory, error) {
+func Over(ctx context.Context, conn net.Conn, socket, version string, home project.Home) (*Memory, error) {
 	wire := transport.NewIO(untilGone{conn}, conn, io.NopCloser(strings.NewReader("")))
 	if err := wire.Start(ctx); err != nil {
 		return nil, Unreachable(socket, errors.Join(err, conn.Close()))
 	}
-	return initialize(ctx, client.NewClient(wire), socket, version)
+	return initialize(ctx, client.NewClient(wire), socket, version, home)
 }
 
 // untilGone ends where reading fails: the library would write of it on standard error, also when it has closed the connection itself.
@@ -74,10 +75,11 @@ func (u untilGone) Read(b []byte) (int, error) {
 }
 
 // initialize opens the session.
-func initialize(ctx context.Context, c *client.Client, address, version string) (*Memory, error) {
+func initialize(ctx context.Context, c *client.Client, address, version string, home project.Home) (*Memory, error) {
 	var hello mcp.InitializeRequest
 	hello.Params.ProtocolVersion = revision
 	hello.Params.ClientInfo = mcp.Implementation{Name: "asterism", Version: version}
+	hello.Params.Capabilities.Experimental = map[string]any{project.Key: home}
 	if _, err := c.Initialize(ctx, hello); err != nil {
 		_ = c.Close()
 		return nil, Unreachable(address, err)

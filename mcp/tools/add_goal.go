@@ -37,7 +37,7 @@ var levelsBelow = []string{string(purpose.Strategic), string(purpose.Tactical), 
 func prepareAddGoal(a *arguments.Given) Job {
 	n := engine.GoalNote{
 		Description: a.RequiredText("description", engine.MaxGoalBytes, whyGoal),
-		Namespace:   a.Text("namespace", engine.MaxNameBytes),
+		Namespace:   a.Namespace(),
 		Level:       purpose.Level(a.Choice("level", string(purpose.Strategic), levelsBelow)),
 		Parent:      goalID(a, "parent_id"),
 	}

@@ -49,7 +49,7 @@ func (t *Tool) answer(ctx context.Context, e *Engine, args map[string]any) ([]by
 	if err != nil {
 		return nil, fmt.Errorf("encode the arguments of %s: %w", t.Name, err)
 	}
-	do, err := t.Read(raw, names)
+	do, err := t.Read(raw, names, homeOf(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ const mostSteps = 1_000_000_000
 
 func prepareCheckGoal(a *arguments.Given) Job {
 	q := engine.GoalCheck{
-		Namespace: a.Text("namespace", engine.MaxNameBytes),
+		Namespace: a.Namespace(),
 		Goal:      a.Text("goal", engine.MaxGoalBytes),
 		Step:      requiredStep(a, "step_number"),
 		Action:    givenText(a, "action", engine.MaxActionBytes, "what the step does"),

@@ -19,7 +19,7 @@ func readArguments(t testing.TB, tl *Tool, args string) error {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = tl.Read(json.RawMessage(args), names)
+	_, err = tl.Read(json.RawMessage(args), names, "")
 	return err
 }
 

@@ -28,7 +28,7 @@ func discoverSubGoals() *Tool {
 
 func prepareSubGoals(a *arguments.Given) Job {
 	q := engine.SubGoalQuestion{
-		Namespace:      a.Text("namespace", engine.MaxNameBytes),
+		Namespace:      a.Namespace(),
 		MinClusterSize: a.Integer("min_cluster_size", 2, 1000, 5),
 		MaxGoals:       a.Integer("max_goals", 1, 50, 10),
 	}

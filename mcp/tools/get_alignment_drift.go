@@ -35,7 +35,7 @@ func getAlignmentDrift() *Tool {
 
 func prepareDrift(a *arguments.Given) Job {
 	q := engine.DriftQuestion{
-		Namespace:      a.Text("namespace", engine.MaxNameBytes),
+		Namespace:      a.Namespace(),
 		Goal:           goalID(a, "goal_id"),
 		Memories:       a.IDs("memory_ids", maxDriftMemories),
 		Timeframe:      timeframe(a, "timeframe"),

@@ -30,7 +30,7 @@ func getAutonomousStatus() *Tool {
 
 func prepareStatus(a *arguments.Given) Job {
 	q := engine.StatusQuestion{
-		Namespace:      a.Text("namespace", engine.MaxNameBytes),
+		Namespace:      a.Namespace(),
 		IncludeHistory: a.Flag("include_history", false),
 		HistoryCount:   a.Integer("history_count", 1, 100, defaultStatusCount),
 	}

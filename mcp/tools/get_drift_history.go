@@ -34,7 +34,7 @@ func getDriftHistory() *Tool {
 
 func prepareHistory(a *arguments.Given) Job {
 	q := engine.HistoryQuestion{
-		Namespace: a.Text("namespace", engine.MaxNameBytes),
+		Namespace: a.Namespace(),
 		Goal:      a.Text("goal_id", 64),
 		Range:     timeframe(a, "time_range"),
 		Limit:     a.Integer("limit", 1, 100, defaultHistory),

@@ -35,7 +35,7 @@ const mostChecks = 200
 
 func prepareGoalTrend(a *arguments.Given) Job {
 	q := engine.GoalTrendQuestion{
-		Namespace: a.Text("namespace", engine.MaxNameBytes),
+		Namespace: a.Namespace(),
 		Goal:      a.Text("goal", engine.MaxGoalBytes),
 		Mode:      engine.CheckMode(a.Choice("mode", checkModeNames[0], checkModeNames)),
 		Window:    a.Integer("window", 1, mostChecks, goaldna.DefaultWindow),

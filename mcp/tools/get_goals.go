@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"asterism/engine"
 	"asterism/mcp/answer"
 	"asterism/mcp/arguments"
 )
@@ -24,7 +23,7 @@ func getGoals() *Tool {
 }
 
 func prepareGetGoals(a *arguments.Given) Job {
-	namespace := a.Text("namespace", engine.MaxNameBytes)
+	namespace := a.Namespace()
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		tree, err := e.Goals(ctx, namespace)
 		if err != nil {

@@ -27,7 +27,7 @@ func getWorkspace() *Tool {
 }
 
 func prepareWorkspace(a *arguments.Given) Job {
-	namespace, session := a.Text("namespace", engine.MaxNameBytes), a.Text("session_id", engine.MaxNameBytes)
+	namespace, session := a.Namespace(), a.Text("session_id", engine.MaxNameBytes)
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		w, err := e.Workspace(ctx, namespace, session)
 		if err != nil {

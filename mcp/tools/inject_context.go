@@ -66,7 +66,7 @@ func readNote(a *arguments.Given) engine.Note {
 		Content:    a.RequiredText("content", contentLimit(modality), whyContent),
 		Modality:   modality,
 		Importance: a.Number("importance", 0, 1),
-		Namespace:  a.Text("namespace", engine.MaxNameBytes),
+		Namespace:  a.Namespace(),
 		Tags:       a.Tags("tags"),
 		Time:       a.Moment("timestamp"),
 		SessionID:  a.Text("session_id", engine.MaxNameBytes),

@@ -38,7 +38,7 @@ const (
 
 func prepareList(a *arguments.Given) Job {
 	q := engine.ListQuestion{
-		Namespace:        a.Text("namespace", engine.MaxNameBytes),
+		Namespace:        a.Namespace(),
 		Tags:             a.Tags("tags"),
 		Modality:         a.Choice("modality", "", engine.Modalities),
 		SessionID:        a.Text("session_id", engine.MaxNameBytes),

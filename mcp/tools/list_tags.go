@@ -20,7 +20,7 @@ func listTags() *Tool {
 		Output:      labelProperties,
 		Always:      []string{"names", "total", "next_offset", "namespace", "untrusted"},
 		Prepare: func(a *arguments.Given) Job {
-			namespace, offset := a.Text("namespace", engine.MaxNameBytes), a.Integer("offset", 0, maxOffset, 0)
+			namespace, offset := a.Namespace(), a.Integer("offset", 0, maxOffset, 0)
 			return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 				all, err := e.Tags(ctx, namespace)
 				if err != nil {

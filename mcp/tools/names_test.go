@@ -95,7 +95,7 @@ func TestFormerNamesAreTaken(t *testing.T) {
 			if slices.Contains(names, before) || !slices.Contains(names, now) {
 				t.Errorf("%s shows %v: %s must not be among them, and %s must", tl.Name, names, before, now)
 			}
-			if _, err := tl.Read(json.RawMessage(`{"`+before+`":null,"`+now+`":null}`), names); err == nil || !strings.Contains(err.Error(), `"`+now+`" is given twice`) {
+			if _, err := tl.Read(json.RawMessage(`{"`+before+`":null,"`+now+`":null}`), names, ""); err == nil || !strings.Contains(err.Error(), `"`+now+`" is given twice`) {
 				t.Errorf("%s takes %s and %s at once: %v", tl.Name, before, now, err)
 			}
 		}

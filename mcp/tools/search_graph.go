@@ -100,6 +100,9 @@ func prepareSearch(a *arguments.Given) Job {
 	if v := a.Number("min_alignment", 0, 1); v != nil {
 		q.MinAlignment = *v
 	}
+	if q.Namespace == "" && a.Home != "" && a.Home != engine.DefaultNamespace {
+		q.Namespace, q.Beside = a.Home, engine.DefaultNamespace
+	}
 	whole := a.Flag("include_content", false)
 	q.Passages = true
 	return func(ctx context.Context, e *Engine, now time.Time) (*Outcome, error) {

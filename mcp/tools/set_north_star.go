@@ -39,7 +39,7 @@ const whyGoal = "what the work is for"
 
 func prepareNorthStar(a *arguments.Given) Job {
 	description := a.RequiredText("description", engine.MaxGoalBytes, whyGoal)
-	namespace := a.Text("namespace", engine.MaxNameBytes)
+	namespace := a.Namespace()
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		set, err := e.SetNorthStar(ctx, namespace, description)
 		if err != nil {

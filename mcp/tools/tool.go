@@ -101,12 +101,13 @@ func compact(s string) json.RawMessage {
 	return out
 }
 
-// Read turns arguments as they were sent into the job they ask for; allowed are the names of those that the tool takes.
-func (t *Tool) Read(raw json.RawMessage, allowed []string) (Job, error) {
+// Read turns arguments as they were sent into the job they ask for; allowed are the names of those that the tool takes, and home is the caller's namespace.
+func (t *Tool) Read(raw json.RawMessage, allowed []string, home string) (Job, error) {
 	a, err := arguments.Decode(raw, allowed, t.Formerly)
 	if err != nil {
 		return nil, err
 	}
+	a.Home = home
 	do := t.Prepare(a)
 	return do, a.Err()
 }

@@ -41,7 +41,7 @@ var phaseNames = func() (out []string) {
 
 func prepareDream(a *arguments.Given) Job {
 	q := engine.DreamQuestion{
-		Namespace: a.Text("namespace", engine.MaxNameBytes),
+		Namespace: a.Namespace(),
 		Rationale: a.RequiredText("rationale", engine.MaxRationaleBytes, "say why now"),
 		Phase:     dream.Phase(a.Choice("phase", string(dream.FullCycle), phaseNames)),
 		DryRun:    a.Flag("dry_run", false),

@@ -35,7 +35,7 @@ func triggerDriftCorrection() *Tool {
 
 func prepareCorrection(a *arguments.Given) Job {
 	q := engine.CorrectionQuestion{
-		Namespace: a.Text("namespace", engine.MaxNameBytes),
+		Namespace: a.Namespace(),
 		Timeframe: timeframe(a, "timeframe"),
 		Strategy:  strategy(a, "strategy"),
 		Force:     a.Flag("force", false),

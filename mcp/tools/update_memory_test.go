@@ -65,7 +65,7 @@ func prepared(t *testing.T, raw string) (Job, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tl.Read(json.RawMessage(raw), names)
+	return tl.Read(json.RawMessage(raw), names, "")
 }
 
 func TestBadUpdateArguments(t *testing.T) {

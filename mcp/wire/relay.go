@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"asterism/engine/caught"
+	"asterism/mcp/project"
 )
 
 // ErrServerGone says that a server ended, or broke off, while its client was still there.
@@ -34,6 +35,7 @@ type Relay struct {
 	writeErr error
 
 	conversation *conversation
+	home         project.Home // said for the client in its handshake; without a namespace nothing is
 }
 
 // message is one line without its end, or the id of one that was too long to hold.
@@ -42,9 +44,9 @@ type message struct {
 	long bool
 }
 
-// NewRelay waits for a client. errorStyle is [StyleResult] or [StyleProtocol]; reads are the names of the tools that change nothing.
-func NewRelay(in io.Reader, out io.Writer, errorStyle string, reads []string) *Relay {
-	return &Relay{in: in, out: out, style: errorStyle, messages: make(chan message), conversation: newConversation(reads)}
+// NewRelay waits for a client, which is at home in a namespace. errorStyle is [StyleResult] or [StyleProtocol]; reads are the names of the tools that change nothing.
+func NewRelay(in io.Reader, out io.Writer, errorStyle string, reads []string, home project.Home) *Relay {
+	return &Relay{home: home, in: in, out: out, style: errorStyle, messages: make(chan message), conversation: newConversation(reads)}
 }
 
 // Through passes messages on between the client and a server until the client has ended and the server has sent its last message, or until the server is gone
@@ -141,8 +143,12 @@ func (r *Relay) pass(server Link, gone <-chan struct{}) (ended bool) {
 			case m.long:
 				r.write(refusedAsLong(m.line))
 			default:
-				r.conversation.fromClient(m.line)
-				if send(server, m.line) != nil {
+				line := m.line
+				if r.home.Namespace != "" {
+					line = sayHome(line, r.home)
+				}
+				r.conversation.fromClient(line)
+				if send(server, line) != nil {
 					return false
 				}
 			}

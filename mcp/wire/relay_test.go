@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"asterism/mcp/project"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,7 +70,7 @@ func relayed(t *testing.T, style string) (*conn, *Relay) {
 	c := &conn{t: t, in: inW, lines: make(chan string, 1024)}
 	go c.collect(outR)
 	t.Cleanup(func() { _ = inW.Close(); _ = outW.Close() })
-	return c, NewRelay(inR, outW, style, []string{"search_graph", "get_memory"})
+	return c, NewRelay(inR, outW, style, []string{"search_graph", "get_memory"}, project.Home{})
 }
 
 // through starts Through and returns what it will end with.
@@ -255,7 +256,7 @@ func TestRelayTakesOver(t *testing.T) {
 // TestRestOfATalkThatHasNotBegun is the input and output themselves.
 func TestRestOfATalkThatHasNotBegun(t *testing.T) {
 	in, out := strings.NewReader("x"), &strings.Builder{}
-	if i, o := NewRelay(in, out, StyleResult, nil).Rest(); i != io.Reader(in) || o != io.Writer(out) {
+	if i, o := NewRelay(in, out, StyleResult, nil, project.Home{}).Rest(); i != io.Reader(in) || o != io.Writer(out) {
 		t.Error("something stands between")
 	}
 }
@@ -263,7 +264,7 @@ func TestRestOfATalkThatHasNotBegun(t *testing.T) {
 // TestRelayEndsWithItsClient: when nobody reads, and when reading fails.
 func TestRelayEndsWithItsClient(t *testing.T) {
 	link, server := pair(t)
-	r := NewRelay(strings.NewReader(request(1, "ping", `{}`)), brokenPipe{}, StyleResult, nil)
+	r := NewRelay(strings.NewReader(request(1, "ping", `{}`)), brokenPipe{}, StyleResult, nil, project.Home{})
 	ended := through(r, link)
 	server.hears("ping 1")
 	server.says(answerTo(1))
@@ -271,7 +272,7 @@ func TestRelayEndsWithItsClient(t *testing.T) {
 		t.Errorf("a client that reads no more: %v", err)
 	}
 	link, server = pair(t)
-	ended = through(NewRelay(iotest.ErrReader(errors.New("bad disk")), io.Discard, StyleResult, nil), link)
+	ended = through(NewRelay(iotest.ErrReader(errors.New("bad disk")), io.Discard, StyleResult, nil, project.Home{}), link)
 	if err := server.dec.Decode(&head{}); !errors.Is(err, io.EOF) {
 		t.Errorf("the server hears %v", err)
 	}

@@ -13,6 +13,8 @@ type session struct {
 	id          string
 	notes       chan protocol.JSONRPCNotification
 	initialised atomic.Bool
+	client      clientSaid
+	questions   questions // that it has been asked
 }
 
 // newSession makes the n-th of a server.

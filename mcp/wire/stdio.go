@@ -31,6 +31,9 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	}
 	defer s.inner.UnregisterSession(context.WithoutCancel(ctx), client.SessionID())
 	c := &stdioConn{server: s, client: client, out: out, stop: cancel, calls: map[string]context.CancelFunc{}}
+	client.questions.mu.Lock()
+	client.questions.ask = func(message any) { c.write(message) }
+	client.questions.mu.Unlock()
 	notesDone := make(chan struct{})
 	go func() {
 		defer close(notesDone)
@@ -127,6 +130,7 @@ func (c *stdioConn) dispatch(ctx context.Context, line []byte) {
 		return
 	}
 	switch {
+	case head.Method == "" && c.client.questions.answered(head.ID, line):
 	case head.Method == string(protocol.MethodNotificationCancelled):
 		c.cancel(string(head.Params.RequestID))
 	case mayLast[protocol.MCPMethod(head.Method)] && len(head.ID) > 0:

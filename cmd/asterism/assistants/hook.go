@@ -2,6 +2,7 @@
 package assistants
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -45,13 +46,13 @@ type event struct {
 	Prompt     string          `json:"prompt"`
 }
 
+// folder is the one that the session works in.
+func (e *event) folder() string { return cmp.Or(os.Getenv("CLAUDE_PROJECT_DIR"), e.Folder, ".") }
+
 // project is the name of the folder that the session is about.
 func (e *event) project() string {
-	dir := os.Getenv("CLAUDE_PROJECT_DIR")
-	if dir == "" {
-		dir = e.Folder
-	}
-	if name := filepath.Base(dir); dir != "" && name != string(filepath.Separator) {
+	dir := e.folder()
+	if name := filepath.Base(dir); dir != "." && name != string(filepath.Separator) {
 		return name
 	}
 	return "this project"
@@ -74,7 +75,7 @@ func HookCommand(flags *owner.Flags) *cobra.Command {
 		RunE: shell.GroupHelp,
 	}
 	cmd.PersistentFlags().DurationVar(&f.within, "within", HookWithin, "end within this time, done or not")
-	cmd.PersistentFlags().StringVar(&f.namespace, "namespace", "default", "namespace of the memories")
+	cmd.PersistentFlags().StringVar(&f.namespace, "namespace", "", "namespace of the memories (default: that of the project, else \"default\")")
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return Quietly(err) })
 	start := g.hook(&f, "session-start", "Print memories of the project, for the assistant to read", g.hookStart)
 	start.Flags().IntVar(&f.top, "top", 5, "how many memories to print, 1 to 100")
@@ -95,6 +96,9 @@ func (g commands) hook(f *hookFlags, name, short string, do func(ctx context.Con
 			said, err := atMost(cmd.Context(), f.within, func(ctx context.Context) (string, error) {
 				e, err := readEvent(cmd.InOrStdin())
 				if err != nil {
+					return "", err
+				}
+				if err := g.FindHomeOf(f.namespace, e.folder()); err != nil {
 					return "", err
 				}
 				return do(ctx, f, e)

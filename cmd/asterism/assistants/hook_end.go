@@ -39,7 +39,7 @@ func (g commands) hookEnd(ctx context.Context, f *hookFlags, e *event) (string, 
 	}
 	defer r.Close()
 	note := engine.Note{Content: fmt.Sprintf("At the end of a session in %s: %s", e.project(), said), Rationale: "how a session ended", Tags: []string{"session-end", e.project()}}
-	return "", f.storeNote(ctx, r, e, note, "session-end")
+	return "", g.storeNote(ctx, r, e, note, "session-end")
 }
 
 // lastWord is the last text of the assistant in the tail of a transcript, which has a JSON object a line; "" when there is none.

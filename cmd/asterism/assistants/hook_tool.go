@@ -30,7 +30,7 @@ func (g commands) hookTool(ctx context.Context, f *hookFlags, e *event) (string,
 	defer r.Close()
 	for _, c := range commits {
 		note := engine.Note{Content: c, Rationale: "a commit that this session made", Tags: []string{"commit", e.project()}}
-		if err := f.storeNote(ctx, r, e, note, "post-tool"); err != nil {
+		if err := g.storeNote(ctx, r, e, note, "post-tool"); err != nil {
 			return "", err
 		}
 	}
@@ -52,8 +52,8 @@ func commitsIn(e *event) (said []string) {
 }
 
 // storeNote stores a note that a hook made.
-func (f *hookFlags) storeNote(ctx context.Context, r *client.Memory, e *event, n engine.Note, hook string) error {
-	n.Namespace, n.SessionID, n.Source = f.namespace, e.SessionID, "asterism hook "+hook
+func (g commands) storeNote(ctx context.Context, r *client.Memory, e *event, n engine.Note, hook string) error {
+	n.Namespace, n.SessionID, n.Source = g.Home().Namespace, e.SessionID, "asterism hook "+hook
 	n.Tags = slices.DeleteFunc(n.Tags, func(tag string) bool { return len(tag) > engine.MaxTagBytes }) // a project's name can be longer; the text has it in any case
 	var a answer.Stored
 	ctx = secrets.WithPolicy(ctx, secrets.Redact) // nobody is there to be told that it was refused; the text says what was taken out

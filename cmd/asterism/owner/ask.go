@@ -8,6 +8,7 @@ import (
 	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/mcp/client"
+	"asterism/mcp/project"
 	"asterism/mcp/tools"
 
 	"github.com/spf13/cobra"
@@ -20,15 +21,26 @@ type Asker interface {
 }
 
 // Local is an engine of this process.
-type Local struct{ *engine.Engine }
+type Local struct {
+	*engine.Engine
+	home project.Home
+}
 
 // Ask runs a tool over the engine, with a progress bar on a terminal.
 func (l Local) Ask(ctx context.Context, tool string, args map[string]any) (json.RawMessage, error) {
 	bar := shell.NewBar(tool)
 	defer bar.Done()
 	var body json.RawMessage
-	err := tools.Ask(ctx, tools.EngineOf(l.Engine), tool, args, func(stage string, done, total int) { bar.Set(stage, int64(done), int64(total)) }, &body)
+	err := tools.Ask(tools.AtHome(ctx, l.home.Namespace), tools.EngineOf(l.Engine), tool, args, func(stage string, done, total int) { bar.Set(stage, int64(done), int64(total)) }, &body)
 	return body, err
+}
+
+// Recall finds memories; of a question without a namespace those of the project and, beside it, of the default one.
+func (l Local) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
+	if q.Namespace == "" {
+		q.Namespace, q.Beside = l.home.Namespace, l.home.Beside()
+	}
+	return l.Engine.Recall(ctx, q)
 }
 
 // ShowAnswer asks a tool and shows its answer: as JSON, or by show.

@@ -47,7 +47,7 @@ func (g *Flags) With(ctx context.Context, do func(Memory) error) error {
 	if asked, err := g.AskOwner(ctx, do); asked {
 		return err
 	}
-	err := g.Use(ctx, func(e *engine.Engine) error { return do(Local{e}) })
+	err := g.Use(ctx, func(e *engine.Engine) error { return do(Local{e, g.home}) })
 	if !errors.Is(err, store.ErrLocked) {
 		return err
 	}
@@ -114,13 +114,13 @@ func (g *Flags) Reach(ctx context.Context, server *Announcement) (*client.Memory
 		if err != nil {
 			return nil, client.Unreachable(socket, err)
 		}
-		return client.Over(ctx, conn, socket, g.Version)
+		return client.Over(ctx, conn, socket, g.Version, g.home)
 	}
 	token, err := KnownToken(g.Data)
 	if err != nil {
 		return nil, err
 	}
-	return client.Dial(ctx, server.URL, token, server.Certificate, server.Connections, g.Version)
+	return client.Dial(ctx, server.URL, token, server.Certificate, server.Connections, g.Version, g.home)
 }
 
 // lockedOut adds the way out of a locked store that only this program's flags know.

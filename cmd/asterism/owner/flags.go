@@ -14,6 +14,7 @@ import (
 	"asterism/engine"
 	"asterism/engine/device"
 	"asterism/engine/drift"
+	"asterism/mcp/project"
 	"asterism/mcp/tooldrift"
 	"asterism/models"
 
@@ -29,6 +30,8 @@ type Flags struct {
 	DriftLevels                                      shell.DriftLevels
 	Images                                           []string
 	Version                                          string // of this program
+
+	home project.Home // see FindHome
 }
 
 // Define adds the flags to a command line.
@@ -61,6 +64,27 @@ func defaultData() string {
 
 // defaultIndexDevice is $ASTERISM_INDEX_DEVICE, or auto.
 func defaultIndexDevice() string { return cmp.Or(os.Getenv("ASTERISM_INDEX_DEVICE"), device.WantAuto) }
+
+// FindHome finds the namespace of commands that name none: the given one, or that of the project that the working folder lies in. [Flags.Home] has it from then on.
+func (g *Flags) FindHome(given string) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	return g.FindHomeOf(given, dir)
+}
+
+// FindHomeOf is FindHome for another folder.
+func (g *Flags) FindHomeOf(given, dir string) (err error) {
+	g.home, err = project.Decide(given, g.Data, dir)
+	return err
+}
+
+// Home is the namespace of commands that name none.
+func (g *Flags) Home() project.Home { return g.home }
+
+// Namespace is the one that a command works in: the one that it names, or else its home.
+func (g *Flags) Namespace(named string) string { return cmp.Or(named, g.home.Namespace) }
 
 // Logger writes to stderr; stdout belongs to answers and, over stdio, to the protocol. It is the process's log from then on, in which panics are told of, and what libraries say.
 func (g *Flags) Logger() (*slog.Logger, error) {

@@ -41,6 +41,7 @@ type serveFlags struct {
 	fixtures          bool
 	dashboard         string // see dashboardModes
 	secrets           shell.Secrets
+	namespace         string
 }
 
 // commands are the commands here, over the flags that every command has.
@@ -55,6 +56,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 		Short: "Serve the memory to assistants over MCP: stdio, or HTTP with --http",
 		Long: "Serve the memory over the Model Context Protocol. Without --http it speaks over standard input and output and ends with them. While one process serves\n" +
 			"a store, another one that is told to do so over standard input and output goes through it, and takes its place when it ends.\n" +
+			"Calls that name no namespace are about the project that the client works in: `asterism namespaces --help` tells more.\n" +
 			"With --http it listens there; callers need the bearer token that lies in the data directory (or $ASTERISM_TOKEN). Beside /mcp there are\n" +
 			"/ (a dashboard), /v1/embeddings and /v1/models (as OpenAI has them; a model is a space), /metrics (Prometheus), /healthz and /readyz.\n" +
 			"Beyond this machine it wants TLS. SIGTERM or Ctrl-C ends it: /readyz says so, calls at work are finished, what was acknowledged is stored; a second one ends it at once.",
@@ -65,6 +67,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 	f.httpFlags.define(fl)
 	fl.StringVar(&f.backups, "backups", "", "folder for the backups that 'asterism backup create' and POST /v1/backup make of this store; outside of the store")
 	fixturesFlag(cmd, &f.fixtures)
+	fl.StringVar(&f.namespace, "namespace", "", "namespace of calls that name none (default: that of the client's project, else \"default\"; over HTTP \"default\")")
 	fl.StringVar(&f.tools, "tools", "standard", "which tools to offer: minimal, standard, all")
 	fl.StringVar(&f.errorStyle, "error-style", "result", "how errors are told: result, protocol")
 	fl.DurationVar(&f.dreamEvery, "dream-every", 0, "consolidate each namespace that is in use so often, such as 24h (default only when asked)")
@@ -109,6 +112,9 @@ func (g commands) serve(ctx context.Context, f serveFlags) error {
 	if err := f.into(&c); err != nil {
 		return err
 	}
+	if err := g.FindHome(f.namespace); err != nil {
+		return err
+	}
 	if f.http == "" {
 		return g.serveClient(ctx, c, f)
 	}
@@ -140,7 +146,7 @@ func (g commands) lockOverHTTP(ctx context.Context) *owner.Lock {
 
 // serveClient serves the client over standard input and output: through the process that serves the store, while there is one, or as that process.
 func (g commands) serveClient(ctx context.Context, c engine.Config, f serveFlags) error {
-	client := wire.NewRelay(endWith(ctx, os.Stdin), os.Stdout, f.errorStyle, tools.ReadOnly())
+	client := wire.NewRelay(endWith(ctx, os.Stdin), os.Stdout, f.errorStyle, tools.ReadOnly(), g.Home())
 	for {
 		at, server, err := owner.LockOrServer(ctx, g.Data)
 		if ctx.Err() != nil { // it was told to end, and has nothing to close
@@ -169,7 +175,10 @@ func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	warm := f.warmUp(ctx, at.WaitForStore(c))
-	o := mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: g.Version, Tools: f.tools, ErrorStyle: f.errorStyle, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.Pins(), Log: c.Log, Extra: fixturesOf(f.fixtures)}
+	o := mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: g.Version, Tools: f.tools, ErrorStyle: f.errorStyle, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.Pins(), Data: g.Data, Log: c.Log, Extra: fixturesOf(f.fixtures)}
+	if f.http != "" && g.Home().Given { // the folder that such a server works in is not that of its clients
+		o.Home = g.Home()
+	}
 	page := &lentPage{ctx: ctx, flags: g.Flags, served: f, warm: warm}
 	defer page.close()
 	s, err := g.served(o, page)
@@ -181,7 +190,7 @@ func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, 
 	} else {
 		unshare := at.Share(ctx, g.Data, s, owner.Announcement{})
 		in, out := client.Rest()
-		err = unlessGone(s.Assistants.ServeStdio(context.WithoutCancel(ctx), in, out))
+		err = unlessGone(s.Assistants.ServeStdio(mcp.WithHome(context.WithoutCancel(ctx), g.Home()), in, out))
 		unshare()
 	}
 	stop()

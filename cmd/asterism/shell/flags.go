@@ -9,5 +9,5 @@ func GroupHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
 // NamespaceFlag is that of commands that work on one namespace.
 func NamespaceFlag(cmd *cobra.Command, to *string) {
-	cmd.Flags().StringVar(to, "namespace", "", `namespace (default "default")`)
+	cmd.Flags().StringVar(to, "namespace", "", `namespace (default: that of the project, else "default")`)
 }

@@ -1,0 +1,61 @@
+package engine
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestAnotherNamespaceBeside: a search finds what lies in its namespace and in the one beside, and nothing else; filters hold in both, and a cursor belongs to both.
+func TestAnotherNamespaceBeside(t *testing.T) {
+	e := open(t, t.TempDir())
+	for _, n := range []Note{
+		{Content: "The api listens on port 8080", Namespace: "api", Tags: []string{"net"}}, {Content: "Ports below 1024 need rights", Tags: []string{"net"}},
+		{Content: "The web server listens on port 3000", Namespace: "web"}, {Content: "Tea is at four"},
+	} {
+		if _, err := e.Remember(t.Context(), n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		q    Question
+		want []string // namespaces of the hits, sorted
+	}{
+		{Question{Namespace: "api", Beside: "default"}, []string{"api", "default", "default"}},
+		{Question{Namespace: "api", Beside: "default", Tags: []string{"net"}}, []string{"api", "default"}},
+		{Question{Namespace: "api", Beside: "api"}, []string{"api"}},
+		{Question{Namespace: "empty", Beside: "default"}, []string{"default", "default"}},
+		{Question{Namespace: "api", Beside: "empty"}, []string{"api"}},
+		{Question{Namespace: "*", Beside: "default"}, []string{"api", "default", "default", "web"}},
+		{Question{Namespace: "api"}, []string{"api"}},
+	} {
+		c.q.Text = "which port?"
+		found, err := e.Recall(t.Context(), c.q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, h := range found.Hits {
+			got = append(got, h.Memory.Namespace)
+		}
+		if slices.Sort(got); !slices.Equal(got, c.want) || found.Scanned != len(c.want) {
+			t.Errorf("%s beside %s: hits of %v among %d, want %v", c.q.Namespace, c.q.Beside, got, found.Scanned, c.want)
+		}
+	}
+	q := Question{Text: "which port?", Namespace: "api", Beside: "default", TopK: 1}
+	first, err := e.Recall(t.Context(), q)
+	if err != nil || first.Next == "" {
+		t.Fatalf("%+v, %v", first, err)
+	}
+	q.Cursor = first.Next
+	if _, err := e.Recall(t.Context(), q); err != nil {
+		t.Error(err)
+	}
+	q.Beside = ""
+	if _, err := e.Recall(t.Context(), q); err == nil {
+		t.Error("a cursor of two namespaces is taken for one")
+	}
+	nothing, err := e.Recall(t.Context(), Question{Text: "x", Namespace: "empty", Beside: "default", Tags: []string{"nett"}})
+	if err != nil || len(nothing.Unknown) != 1 || nothing.Unknown[0] != (Unknown{"tag", "nett", "net"}) {
+		t.Errorf("%+v, %v", nothing, err)
+	}
+}
