@@ -15,6 +15,7 @@ import (
 	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/metautl"
+	"asterism/engine/moving"
 	"asterism/engine/outcomes"
 	"asterism/engine/sched"
 	"asterism/engine/search"
@@ -91,6 +92,7 @@ type parts struct {
 	turns    turns
 	texts    turns // of those who store the same text; see textTurn
 	dreams   *dream.Service
+	moves    *moving.Service
 	aims     *aims.Service
 	minds    *workspace.Minds
 	meta     *metautl.Service

@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"asterism/engine/fault"
+	"asterism/engine/moving"
 	"asterism/engine/spell"
+	"asterism/engine/store"
 )
 
 // Label is a name that memories can be filtered by, and how many live memories have it.
@@ -51,6 +53,51 @@ func mostFirst(counts map[string]int) []Label {
 	}
 	slices.SortStableFunc(out, func(a, b Label) int { return cmp.Compare(b.Memories, a.Memories) })
 	return out
+}
+
+type (
+	// NamespaceMove asks for the memories of a namespace to lie in another, and NamespaceMoved says what was done; see [moving.Service.Move].
+	NamespaceMove  = moving.Question
+	NamespaceMoved = moving.Moved
+)
+
+// MoveNamespace gives all memories of a namespace, and what belongs to it, another's name. A new name renames it; one that is there, with Merge, merges both. It is done whole: what
+// is cut short goes on at the next start.
+func (e *Engine) MoveNamespace(ctx context.Context, q NamespaceMove) (*NamespaceMoved, error) {
+	for _, name := range []string{q.From, q.Into} {
+		if err := checkText("namespace", name, MaxNameBytes, true); err != nil {
+			return nil, err
+		}
+		if name == "*" {
+			return nil, fault.Invalid("namespace %q means all namespaces", "name one namespace", name)
+		}
+	}
+	return e.moves.Move(ctx, q)
+}
+
+// movePoint is told where a move is; tests change it before an engine opens.
+var movePoint = func(string) {}
+
+// openMoves finishes the moves of namespaces that were cut short, so that nobody sees half of one. One that cannot be finished keeps nobody from the memories.
+func (e *Engine) openMoves(ctx context.Context) error {
+	e.moves = moving.New(moving.Config{
+		Store: e.store, Spaces: stored, Turns: e.turns.lockAll, Chains: &e.chains, Show: e.letBeFound,
+		Hold: e.dreams.Hold, HasGoals: func(namespace string) bool { return e.aims.Tree(namespace) != nil },
+		Follow: func(ctx context.Context, from, into string, with ...store.Entry) (int, error) {
+			dreams, err := e.dreams.Moving(ctx, from, into)
+			if err != nil {
+				return 0, err
+			}
+			return e.aims.Move(ctx, from, into, append(dreams, with...)...)
+		},
+		Drop:  e.in.drop,
+		Point: func(p string) { movePoint(p) }, Log: e.log,
+	})
+	err := e.moves.Resume(ctx, func(done, total int) { e.cfg.Progress("finishing to move a namespace", done, total) })
+	if err != nil {
+		e.log.Warn("a namespace stays half moved until the next start", "error", err)
+	}
+	return ctx.Err()
 }
 
 // Unknown is a namespace or tag that was asked for and that no live memory has: none at all, or of a tag none in the namespace.

@@ -57,6 +57,13 @@ func (w *writer) namespace(ctx context.Context, name string, keep bool) (*namesp
 	return ns, nil
 }
 
+// drop has the state of a namespace read from the store again.
+func (w *writer) drop(name string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.namespaces, name)
+}
+
 // measure asks the namespace's state what the memory teaches in its session.
 func (n *namespace) measure(in utl.Input, session string) utl.Measured {
 	n.mu.Lock()
