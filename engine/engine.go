@@ -57,9 +57,11 @@ type Config struct {
 	// DreamEvery is how often each namespace dreams (full cycle) in the background when something was stored, changed, forgotten or recalled in it since;
 	// 0: only when asked, with Dream.
 	DreamEvery time.Duration
-	Log        *slog.Logger
-	Progress   func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
-	Now        func() time.Time                    // the clock; nil: time.Now
+	// OnMove is told of a namespace whose memories lie in another from now on, before the last step and again after a crash; may be nil. An error of it stops the move there.
+	OnMove   func(from, into string) error
+	Log      *slog.Logger
+	Progress func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
+	Now      func() time.Time                    // the clock; nil: time.Now
 
 	// Tests set these; nil: RocksDB in Data, the models that the fields above name, what the machine has, and the usual texts that GPUs are compared by. Zero pauses are the usual ones.
 	store      *store.Store

@@ -85,6 +85,9 @@ func (e *Engine) openMoves(ctx context.Context) error {
 		Hold: e.dreams.Hold, HasGoals: func(namespace string) bool { return e.aims.Tree(namespace) != nil },
 		Follow: func(ctx context.Context, from, into string, with ...store.Entry) (int, error) {
 			dreams, err := e.dreams.Moving(ctx, from, into)
+			if err == nil && e.cfg.OnMove != nil {
+				err = e.cfg.OnMove(from, into)
+			}
 			if err != nil {
 				return 0, err
 			}

@@ -16,6 +16,25 @@ import (
 // are the time and much the same in memories of one hour. Among ten thousand memories some two share them with a chance of 1 in 90; a longer part tells them apart.
 const ShortIDDigits = 8
 
+// resolveForgotten finds the one softly forgotten memory whose id begins or ends with the digits; ok is false where there are none or several.
+func (e *Engine) resolveForgotten(ctx context.Context, part string) (id store.ID, ok bool, err error) {
+	all, err := e.store.Forgotten(ctx, e.now().Add(RestoreWindow), maxForgotten)
+	if err != nil {
+		return id, false, fault.Storage("look for a forgotten memory", err)
+	}
+	n := 0
+	for _, f := range all {
+		if text := hex.EncodeToString(f.ID[:]); strings.HasPrefix(text, part) || strings.HasSuffix(text, part) {
+			id = f.ID
+			n++
+		}
+	}
+	return id, n == 1, nil
+}
+
+// maxForgotten is how many forgotten memories are looked through for some digits.
+const maxForgotten = 100_000
+
 // leastDigits are the fewest by which a memory is looked up.
 const leastDigits = 6
 
@@ -46,7 +65,10 @@ func (e *Engine) Resolve(ctx context.Context, digits string) (store.ID, error) {
 	})
 	switch len(found) {
 	case 0:
-		return store.ID{}, &Error{Kind: KindNotFound, Message: fmt.Sprintf("no live memory has an id that begins or ends with %s", digits), Hint: "a forgotten memory is named by its whole id"}
+		if id, ok, err := e.resolveForgotten(ctx, part); ok || err != nil {
+			return id, err
+		}
+		return store.ID{}, &Error{Kind: KindNotFound, Message: fmt.Sprintf("no memory has an id that begins or ends with %s", digits), Hint: "`asterism list` shows ids; of forgotten ones too with --forgotten"}
 	case 1:
 		return found[0], nil
 	}

@@ -142,10 +142,11 @@ func (w *writer) supersede(ctx context.Context, drafts []*draft) (release func()
 
 // Chain is how a memory stands to others about the same thing.
 type Chain struct {
-	Supersedes   []Past // what it has taken the place of, directly or through others, the newest first; at most MaxPast
-	More         int    // further ones
-	SupersededBy []Past // what has taken its place and is current, the newest first; at most MaxPast. Some: it is not current
-	Lapsed       bool   // the time that was asked about is outside of when it holds
+	Supersedes   []Past     // what it has taken the place of, directly or through others, the newest first; at most MaxPast
+	More         int        // further ones
+	SupersededBy []Past     // what has taken its place and is current, the newest first; at most MaxPast. Some: it is not current
+	Lapsed       bool       // the time that was asked about is outside of when it holds
+	LinkedBy     []store.ID // live memories whose writers linked them to this one, in the order of ids; of one memory alone
 }
 
 // Past is a memory of a chain.
@@ -164,6 +165,10 @@ func (c *Chain) Current() bool { return len(c.SupersededBy) == 0 && !c.Lapsed }
 // Chain is how a memory stands to others now; of a forgotten one it tells nothing.
 func (e *Engine) Chain(ctx context.Context, id store.ID) (*Chain, error) {
 	out := &Chain{}
+	var err error
+	if out.LinkedBy, err = e.linkedBy(ctx, id); err != nil {
+		return nil, err
+	}
 	if e.facts.Len() == 0 {
 		return out, nil
 	}
@@ -180,6 +185,30 @@ func (e *Engine) Chain(ctx context.Context, id store.ID) (*Chain, error) {
 		return out, err
 	}
 	return out, e.out.fillChains(ctx, chains, []*Chain{out}, []store.ID{id})
+}
+
+// linkedBy are the live memories that link to one.
+func (e *Engine) linkedBy(ctx context.Context, id store.ID) (out []store.ID, err error) {
+	_, in, err := e.store.Edges(ctx, id)
+	if err != nil {
+		return nil, fault.Storage("read the links of a memory", err)
+	}
+	var ids []store.ID
+	for _, edge := range in {
+		if edge.Kind == store.EdgeGiven {
+			ids = append(ids, edge.Other)
+		}
+	}
+	many, err := e.store.Get(ctx, store.Parts{}, ids...)
+	if err != nil {
+		return nil, fault.Storage("read linked memories", err)
+	}
+	for i, m := range many {
+		if m != nil && m.Deleted.IsZero() {
+			out = append(out, ids[i])
+		}
+	}
+	return out, nil
 }
 
 // headsOf is [validity.Chains.Heads] of a memory that may be in no chain.

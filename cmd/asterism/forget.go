@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"time"
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
+	"asterism/engine/store"
 	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
@@ -13,16 +15,27 @@ import (
 
 func forgetCmd(g *globals) *cobra.Command {
 	var hard bool
+	var all several
 	cmd := &cobra.Command{
-		Use:   "forget ID",
-		Short: "Forget one memory: softly, or for good with --hard",
-		Args:  cobra.ExactArgs(1),
+		Use:   "forget ID | --where-…",
+		Short: "Forget one memory, or all that pass a filter: softly, or for good with --hard",
+		Args:  all.wants,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			id, err := parseID(args[0])
-			if err != nil {
-				return err
-			}
 			return g.With(cmd.Context(), func(m owner.Memory) error {
+				if len(args) == 0 {
+					does := softly
+					if hard {
+						does = "forget for good"
+					}
+					return all.each(cmd, g, m, does, false, func(ctx context.Context, id store.ID) error {
+						_, err := m.Forget(ctx, id, hard)
+						return err
+					})
+				}
+				id, err := owner.MemoryID(cmd.Context(), m, args[0])
+				if err != nil {
+					return err
+				}
 				f, err := m.Forget(cmd.Context(), id, hard)
 				if err != nil {
 					return err
@@ -49,5 +62,6 @@ func forgetCmd(g *globals) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&hard, "hard", false, "remove text, vectors and postings at once; cannot be undone")
+	all.define(cmd, "forget")
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/purpose"
 	"asterism/engine/search"
@@ -14,7 +15,6 @@ import (
 	"asterism/mcp/answer"
 	"asterism/models"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 )
 
@@ -24,11 +24,11 @@ func getCmd(g *globals) *cobra.Command {
 		Short: "Show one memory whole, and what was measured of it",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			id, err := parseID(args[0])
-			if err != nil {
-				return err
-			}
 			return g.With(cmd.Context(), func(m owner.Memory) error {
+				id, err := owner.MemoryID(cmd.Context(), m, args[0])
+				if err != nil {
+					return err
+				}
 				got, err := m.Get(cmd.Context(), id)
 				if err != nil {
 					return err
@@ -49,19 +49,10 @@ func getCmd(g *globals) *cobra.Command {
 	}
 }
 
-// parseID reads the id of a memory.
-func parseID(v string) (store.ID, error) {
-	id, err := uuid.Parse(v)
-	if err != nil {
-		return id, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("%q is no id of a memory", v), Hint: "ids look like 01890a5d-ac96-774b-bcce-b302099a8057; `asterism list` and `asterism search --json` show them"}
-	}
-	return id, nil
-}
-
 func showMemory(m *store.Memory, chain *engine.Chain) {
 	line := func(name, v string) {
 		if v != "" {
-			fmt.Printf("%-11s %s\n", name, v)
+			fmt.Printf("%-11s %s\n", name, words.Plain(v))
 		}
 	}
 	line("id", m.ID.String())
@@ -82,6 +73,9 @@ func showMemory(m *store.Memory, chain *engine.Chain) {
 	for _, l := range m.Links {
 		line("link", l.String())
 	}
+	for _, l := range chain.LinkedBy {
+		line("linked from", l.String())
+	}
 	if !m.ValidFrom.IsZero() {
 		line("valid from", m.ValidFrom.Format(time.RFC3339))
 	}
@@ -95,7 +89,7 @@ func showMemory(m *store.Memory, chain *engine.Chain) {
 	if theta, ok := search.Theta(&m.Purpose); ok {
 		line("alignment", fmt.Sprintf("%.3f, %s", theta, purpose.VerdictOf(theta)))
 	}
-	fmt.Printf("\n%s\n", strings.TrimRight(m.Content, "\n"))
+	fmt.Printf("\n%s\n", words.Plain(strings.TrimRight(m.Content, "\n")))
 }
 
 // jsonWhole is a memory with what was measured of it; utl is null for one that was stored without measuring.

@@ -14,17 +14,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func namespacesCmd(g *globals) *cobra.Command {
-	return &cobra.Command{
-		Use:   "namespaces",
-		Short: "List the namespaces, with how many memories each has",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return g.showLabels(cmd.Context(), "list_namespaces", client.Arguments{})
-		},
-	}
-}
-
 func tagsCmd(g *globals) *cobra.Command {
 	var namespace string
 	cmd := &cobra.Command{
@@ -39,10 +28,10 @@ func tagsCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-// showLabels shows all that a tool lists, in as many calls as its answers need.
-func (g *globals) showLabels(ctx context.Context, tool string, args client.Arguments) error {
-	return g.With(ctx, func(m owner.Memory) error {
-		all := []answer.Label{}
+// labels are all that a tool lists, in as many calls as its answers need.
+func (g *globals) labels(ctx context.Context, tool string, args client.Arguments) (all []answer.Label, err error) {
+	all = []answer.Label{}
+	err = g.With(ctx, func(m owner.Memory) error {
 		for next := new(0); next != nil; {
 			args["offset"] = *next
 			body, err := m.Ask(ctx, tool, args)
@@ -55,15 +44,25 @@ func (g *globals) showLabels(ctx context.Context, tool string, args client.Argum
 			}
 			all, next = append(all, part.Names...), part.NextOffset
 		}
-		if g.JSON {
-			return shell.PrintJSON(map[string]any{"names": all})
-		}
-		for _, l := range all {
-			fmt.Printf("%-32s %s\n", l.Name, words.Memories(l.Memories))
-		}
-		if len(all) == 0 {
-			fmt.Println("there are none")
-		}
 		return nil
 	})
+	return all, err
+}
+
+// showLabels shows all that a tool lists.
+func (g *globals) showLabels(ctx context.Context, tool string, args client.Arguments) error {
+	all, err := g.labels(ctx, tool, args)
+	if err != nil {
+		return err
+	}
+	if g.JSON {
+		return shell.PrintJSON(map[string]any{"names": all})
+	}
+	for _, l := range all {
+		fmt.Printf("%-32s %s\n", words.Plain(l.Name), words.Memories(l.Memories))
+	}
+	if len(all) == 0 {
+		fmt.Println("there are none")
+	}
+	return nil
 }

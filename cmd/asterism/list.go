@@ -8,6 +8,7 @@ import (
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/mcp/answer"
 
@@ -22,6 +23,9 @@ func listCmd(g *globals) *cobra.Command {
 		Short: "List memories, newest first",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if q.Limit < 1 { // 0 is the default to the engine
+				return fault.Invalid("--limit %d is outside 1…%d", "leave it out for 50", q.Limit, engine.MaxPage)
+			}
 			var period engine.Question
 			if err := f.into(&period); err != nil {
 				return err
@@ -68,7 +72,7 @@ func showPage(p *engine.Page, namespace string) {
 		if by := p.Replaced[m.ID]; len(by) > 0 {
 			gone += "  replaced by " + by[0].String()
 		}
-		fmt.Printf("%s  %s  %s%s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), m.Source, gone, words.Snippet(engine.Shown(m), 120))
+		fmt.Printf("%s  %s  %s%s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), words.Plain(m.Source), gone, words.Snippet(engine.Shown(m), 120))
 	}
 	switch {
 	case p.Next != "":

@@ -70,6 +70,23 @@ func root() *cobra.Command {
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return g.begin(cmd) },
 	}
 	g.Flags.Define(cmd.PersistentFlags())
-	cmd.AddCommand(serve.Command(g.Flags), dashboardCmd(g), assistants.SetupCommand(g.Flags), assistants.HookCommand(g.Flags), assistants.BundleCommand(g.Flags), ingestCmd(g), importCmd(g), exportCmd(g), mirror.Command(g.Flags), backupCmd(g), rememberCmd(g), searchCmd(g), listCmd(g), namespacesCmd(g), tagsCmd(g), getCmd(g), updateCmd(g), forgetCmd(g), restoreCmd(g), purgeCmd(g), pathCmd(g), goals.GoalCommand(g.Flags), goals.DriftCommand(g.Flags), dreamCmd(g), statusCmd(g), healthCmd(g), meta.Command(g.Flags), workspaceCmd(g), doctorCmd(g), modelscmd.Command(g.Flags), checkCmd(g), serve.ReembedCommand(g.Flags), toolpins.Command(g.Flags), versionCmd(g))
+	for _, part := range []struct {
+		id, title string
+		commands  []*cobra.Command
+	}{
+		{"memories", "Memories:", []*cobra.Command{rememberCmd(g), searchCmd(g), listCmd(g), getCmd(g), updateCmd(g), forgetCmd(g), restoreCmd(g), pathCmd(g), namespacesCmd(g), tagsCmd(g), workspaceCmd(g), dreamCmd(g)}},
+		{"in and out", "In and out:", []*cobra.Command{ingestCmd(g), importCmd(g), exportCmd(g), mirror.Command(g.Flags), backupCmd(g), purgeCmd(g)}},
+		{"assistants", "Assistants:", []*cobra.Command{assistants.SetupCommand(g.Flags), serve.Command(g.Flags), dashboardCmd(g), assistants.HookCommand(g.Flags), assistants.BundleCommand(g.Flags), toolpins.Command(g.Flags)}},
+		{"goal", "Goals and learning:", []*cobra.Command{goals.GoalCommand(g.Flags), goals.DriftCommand(g.Flags), meta.Command(g.Flags)}},
+		{"care", "The program and its store:", []*cobra.Command{statusCmd(g), doctorCmd(g), healthCmd(g), checkCmd(g), modelscmd.Command(g.Flags), serve.ReembedCommand(g.Flags), versionCmd(g)}},
+	} {
+		cmd.AddGroup(&cobra.Group{ID: part.id, Title: part.title})
+		for _, c := range part.commands {
+			c.GroupID = part.id
+			cmd.AddCommand(c)
+		}
+	}
+	cmd.SetHelpCommandGroupID("care")
+	cmd.SetCompletionCommandGroupID("care")
 	return cmd
 }

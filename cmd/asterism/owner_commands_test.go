@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,7 +30,27 @@ func TestOwnersCommandsDoEverything(t *testing.T) {
 	file := filepath.Join(work, "all.jsonl")
 	ok(t, data, "export", file)
 	ok(t, data, "import", "--from", "jsonl", file)
-	ok(t, data, "meta", "log")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ok(t, data, "forget", id[len(id)-8:], "--hard")
+	changed := strings.Replace(string(text), id, "01890a5d-ac96-774b-bcce-b302099a8057", 1) // a line with an id of its own that the store does not know
+	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := asJSON(t, ok(t, data, "--json", "import", "--from", "jsonl", file)); out["stored"] != 1.0 || out["failed"] != 0.0 {
+		t.Errorf("import of an export whose lines bring their ids: %v", out)
+	}
+	ok(t, data, "get", "01890a5d")
+	ok(t, data, "namespaces", "rename", "default", "mine")
+	if out := ok(t, data, "list", "--namespace", "mine"); !strings.Contains(out, "01890a5d-ac96-774b-bcce-b302099a8057") {
+		t.Errorf("after a rename: %s", out)
+	}
+	ok(t, data, "namespaces", "merge", "mine", "default")
+	for _, command := range [][]string{{"meta", "status"}, {"meta", "log"}, {"status"}, {"tags"}, {"workspace"}, {"drift"}, {"goal", "list"}, {"goal", "discover"}, {"dream", "--dry-run"}, {"search", "key"}, {"namespaces"}} {
+		ok(t, data, command...)
+	}
 	archive := filepath.Join(work, "archive")
 	if out := ok(t, data, "backup", "create", archive); !strings.Contains(out, "1 memories") {
 		t.Errorf("backup: %s", out)

@@ -21,16 +21,16 @@ func pathCmd(g *globals) *cobra.Command {
 		Short: "Show how one memory leads to another: the best chain of causes, meaning and stored links",
 		Args:  cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if q.From, err = parseID(args[0]); err != nil {
-				return err
-			}
-			if q.To, err = parseID(args[1]); err != nil {
-				return err
-			}
 			if q.MaxHops < 1 { // 0 means the default to the engine, and a mistake here
 				return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--max-hops %d is outside 1…%d", q.MaxHops, engine.MaxPathHops), Hint: "leave it out for the default"}
 			}
 			return g.With(cmd.Context(), func(m owner.Memory) error {
+				if q.From, err = owner.MemoryID(cmd.Context(), m, args[0]); err != nil {
+					return err
+				}
+				if q.To, err = owner.MemoryID(cmd.Context(), m, args[1]); err != nil {
+					return err
+				}
 				p, err := m.FindPath(cmd.Context(), q)
 				if err != nil {
 					return err
@@ -69,7 +69,7 @@ func showRoute(r *engine.Route) {
 			}
 			fmt.Printf("    ↓ %.3f  (%s)\n", h.Score, by)
 		}
-		fmt.Printf("%s  %s  %s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), m.Namespace, words.Snippet(engine.Shown(m), 200))
+		fmt.Printf("%s  %s  %s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), words.Plain(m.Namespace), words.Snippet(engine.Shown(m), 200))
 	}
 }
 

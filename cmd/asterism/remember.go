@@ -34,7 +34,7 @@ func rememberCmd(g *globals) *cobra.Command {
 				n.Importance = &importance
 			}
 			var err error
-			if n.Supersedes, n.ValidFrom, n.ValidUntil, err = holds.read(); err != nil {
+			if n.ValidFrom, n.ValidUntil, err = holds.read(); err != nil {
 				return err
 			}
 			if n.Time, err = parseTime("--time", happened); err != nil {
@@ -48,6 +48,10 @@ func rememberCmd(g *globals) *cobra.Command {
 			}
 			n.Namespace = g.Namespace(n.Namespace)
 			return g.With(cmd.Context(), func(m owner.Memory) error {
+				if n.Supersedes, err = holds.superseded(cmd.Context(), m); err != nil {
+					return err
+				}
+				defer shell.Wait("remembering")()
 				r, err := m.Inject(policy.Stored(cmd.Context()), n)
 				if err != nil {
 					return err

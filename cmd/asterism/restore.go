@@ -10,16 +10,20 @@ import (
 )
 
 func restoreCmd(g *globals) *cobra.Command {
-	return &cobra.Command{
-		Use:   "restore ID",
-		Short: "Bring a softly forgotten memory back, within 30 days",
-		Args:  cobra.ExactArgs(1),
+	var all several
+	cmd := &cobra.Command{
+		Use:   "restore ID | --where-…",
+		Short: "Bring a softly forgotten memory back, or all that pass a filter, within 30 days",
+		Args:  all.wants,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			id, err := parseID(args[0])
-			if err != nil {
-				return err
-			}
 			return g.With(cmd.Context(), func(m owner.Memory) error {
+				if len(args) == 0 {
+					return all.each(cmd, g, m, "restore", true, m.Restore)
+				}
+				id, err := owner.MemoryID(cmd.Context(), m, args[0])
+				if err != nil {
+					return err
+				}
 				if err := m.Restore(cmd.Context(), id); err != nil {
 					return err
 				}
@@ -31,4 +35,6 @@ func restoreCmd(g *globals) *cobra.Command {
 			})
 		},
 	}
+	all.define(cmd, "restore")
+	return cmd
 }

@@ -11,6 +11,7 @@ import (
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/mcp/answer"
 	"asterism/mcp/client"
@@ -38,6 +39,9 @@ func searchCmd(g *globals) *cobra.Command {
 		Short: fmt.Sprintf("Find memories by meaning, words, code, cause, time and the rest of the %d spaces", models.Count),
 		Args:  func(cmd *cobra.Command, args []string) error { return f.image.wants(args, 1, len(args)) },
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if q.TopK < 1 { // 0 is the default to the engine, and a mistake here as it is to assistants
+				return fault.Invalid("--top %d is outside 1…%d", "leave it out for 10", q.TopK, engine.MaxTopK)
+			}
 			q.Text, q.Passages = strings.Join(args, " "), true
 			if err := f.into(&q); err != nil {
 				return err
@@ -151,7 +155,7 @@ func beside(namespace string, home []string) string {
 	if home == nil || namespace == home[0] {
 		return ""
 	}
-	return "[" + namespace + "] "
+	return "[" + words.Plain(namespace) + "] "
 }
 
 func show(f *engine.Found, q *engine.Question, home []string) {
@@ -173,7 +177,7 @@ func show(f *engine.Found, q *engine.Question, home []string) {
 	}
 	for i, h := range hits {
 		m := h.Memory
-		fmt.Printf("%2d  %s%.4f  %s  %s%s  (%s)\n    %s\n", i+1, relevance(&h), h.Score, dates(&h), beside(m.Namespace, home), m.Source, decided(h), cmp.Or(h.Passage, words.Snippet(engine.Shown(m), engine.PassageRunes)))
+		fmt.Printf("%2d  %s%.4f  %s  %s  %s%s  (%s)\n    %s\n", i+1, relevance(&h), h.Score, dates(&h), engine.ShortID(m.ID), beside(m.Namespace, home), words.Plain(m.Source), decided(h), words.Plain(cmp.Or(h.Passage, words.Snippet(engine.Shown(m), engine.PassageRunes))))
 		showChain(&h.Chain, func(name, text string) { fmt.Printf("      %-11s %s\n", name, text) })
 		if q.Explain {
 			for _, s := range h.Spaces {
@@ -212,7 +216,7 @@ func show(f *engine.Found, q *engine.Question, home []string) {
 	}
 	fmt.Printf("%d memories%s looked at, weights %s%s, %.1f ms\n", f.Scanned, of, f.Profile, words.During(f.Learned, " as learned from outcomes"), float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
 	if f.ID != (store.ID{}) && len(f.Hits) > 0 {
-		fmt.Printf("tell what one was worth (--json shows IDs): asterism meta outcome ID 0…1 --query %s\n", f.ID)
+		fmt.Printf("tell what one was worth: asterism meta outcome ID 0…1 --query %s\n", f.ID)
 	}
 	if f.Next != "" {
 		fmt.Printf("more: the same search with --cursor %s\n", f.Next)

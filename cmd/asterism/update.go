@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/engine"
+	"asterism/engine/store"
 
 	"github.com/spf13/cobra"
 )
@@ -26,21 +28,39 @@ type changeFlags struct {
 
 func updateCmd(g *globals) *cobra.Command {
 	f := &changeFlags{}
+	var all several
 	cmd := &cobra.Command{
-		Use:   "update ID",
-		Short: "Change parts of one memory; a new text is embedded again",
+		Use:   "update ID | --where-…",
+		Short: "Change parts of one memory, or of all that pass a filter; a new text is embedded again",
 		Long:  "Change parts of one memory; what is not given stays. A new text, image or reason is embedded again.\n--content - reads the text from standard input; --tag \"\" takes all tags away, and --supersedes, --valid-from and --valid-until \"\" what was said there.\n--supersedes names all that it supersedes, in place of those before.",
-		Args:  cobra.ExactArgs(1),
+		Args:  all.wants,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			id, err := parseID(args[0])
-			if err != nil {
-				return err
-			}
 			c, err := f.change(cmd)
 			if err != nil {
 				return err
 			}
+			if len(args) == 0 && (c.Content != nil || c.IfVersion != 0) {
+				return fmt.Errorf("--content, --image and --if-version are of one memory: name its ID")
+			}
 			return g.With(cmd.Context(), func(m owner.Memory) error {
+				if cmd.Flags().Changed("supersedes") {
+					ids, err := f.holds.superseded(cmd.Context(), m)
+					if err != nil {
+						return err
+					}
+					c.Supersedes = &ids
+				}
+				if len(args) == 0 {
+					return all.each(cmd, g, m, "change", false, func(ctx context.Context, id store.ID) error {
+						_, err := m.Update(f.secrets.Stored(ctx), id, c)
+						return err
+					})
+				}
+				id, err := owner.MemoryID(cmd.Context(), m, args[0])
+				if err != nil {
+					return err
+				}
+				defer shell.Wait("changing")()
 				u, err := m.Update(f.secrets.Stored(cmd.Context()), id, c)
 				if err != nil {
 					return err
@@ -50,6 +70,7 @@ func updateCmd(g *globals) *cobra.Command {
 		},
 	}
 	f.define(cmd)
+	all.define(cmd, "change")
 	return cmd
 }
 
@@ -73,7 +94,7 @@ func (f *changeFlags) define(cmd *cobra.Command) {
 // change returns what was given on the command line.
 func (f *changeFlags) change(cmd *cobra.Command) (c engine.Change, err error) {
 	c.IfVersion = f.ifVersion
-	supersedes, from, until, err := f.holds.read()
+	from, until, err := f.holds.read()
 	if err != nil {
 		return c, err
 	}
@@ -86,7 +107,7 @@ func (f *changeFlags) change(cmd *cobra.Command) (c engine.Change, err error) {
 		"tag":        func() { c.Tags = &f.tags },
 		"session":    func() { c.SessionID = &f.session },
 		"source":     func() { c.Source = &f.source },
-		"supersedes": func() { c.Supersedes = &supersedes }, "valid-from": func() { c.ValidFrom = &from }, "valid-until": func() { c.ValidUntil = &until },
+		"valid-from": func() { c.ValidFrom = &from }, "valid-until": func() { c.ValidUntil = &until },
 		"time": func() {
 			var at time.Time
 			at, err = parseTime("--time", f.time)

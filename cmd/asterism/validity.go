@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"time"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/store"
@@ -23,24 +25,29 @@ func (f *validityFlags) define(fl *pflag.FlagSet) {
 	fl.StringVar(&f.until, "valid-until", "", "when it ends to hold")
 }
 
-// read returns what was given; empty ids say none.
-func (f *validityFlags) read() (ids []store.ID, from, until time.Time, err error) {
-	ids = []store.ID{}
+// read returns the times that were given.
+func (f *validityFlags) read() (from, until time.Time, err error) {
+	if from, err = parseTime("--valid-from", f.from); err != nil {
+		return from, until, err
+	}
+	until, err = parseTime("--valid-until", f.until)
+	return from, until, err
+}
+
+// superseded are the memories that were given; empty ids say none.
+func (f *validityFlags) superseded(ctx context.Context, m owner.Memory) ([]store.ID, error) {
+	ids := []store.ID{}
 	for _, v := range f.supersedes {
 		if v == "" {
 			continue
 		}
-		id, err := parseID(v)
+		id, err := owner.MemoryID(ctx, m, v)
 		if err != nil {
-			return nil, from, until, err
+			return nil, err
 		}
 		ids = append(ids, id)
 	}
-	if from, err = parseTime("--valid-from", f.from); err != nil {
-		return nil, from, until, err
-	}
-	until, err = parseTime("--valid-until", f.until)
-	return ids, from, until, err
+	return ids, nil
 }
 
 // showChain prints how a memory stands to others, one a line.
@@ -72,7 +79,7 @@ func jsonChain(c *engine.Chain) map[string]any {
 		}
 		return out
 	}
-	return map[string]any{"current": c.Current(), "supersedes": rows(c.Supersedes), "supersedes_more": c.More, "superseded_by": rows(c.SupersededBy)}
+	return map[string]any{"linked_by": append([]store.ID{}, c.LinkedBy...), "current": c.Current(), "supersedes": rows(c.Supersedes), "supersedes_more": c.More, "superseded_by": rows(c.SupersededBy)}
 }
 
 // showOffer prints what a memory that was just stored may supersede.

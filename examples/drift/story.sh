@@ -4,12 +4,12 @@
 # figures are measured again. It ends with an error when the figures do not show what it tells.
 #
 #   ASTERISM        the program (default: bin/asterism of this checkout)
-#   STORY_PLOT      where the chart is drawn: NAME.svg and NAME.png (default: drift in the folder for temporary files)
+#   STORY_PLOT      where the chart is kept: NAME.svg and NAME.png (default: nowhere; it is drawn, looked at, and removed with the rest)
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
 asterism="${ASTERISM:-$here/../../bin/asterism}"
-plot="${STORY_PLOT:-${TMPDIR:-/tmp}/drift}"
 work="$(mktemp -d)"
+plot="${STORY_PLOT:-$work/drift}"
 server=""
 trap '[ -z "$server" ] || { kill "$server"; wait "$server" || :; }; rm -rf "$work"' EXIT
 export ASTERISM_HOME="$work/store"
@@ -128,4 +128,8 @@ ask --json drift --namespace story --timeframe all > "$work/undone.json"
 undone="$(value overall.similarity < "$work/undone.json")"
 [ "$undone" = "$before" ] || fail "taken back it stands at $undone, before at $before"
 
-say "The story is true. Its chart lies in $plot.svg and $plot.png."
+if [ -n "${STORY_PLOT:-}" ]; then
+  say "The story is true. Its chart lies in $plot.svg and $plot.png."
+else
+  say "The story is true. STORY_PLOT=NAME keeps its chart, as NAME.svg and NAME.png."
+fi

@@ -11,10 +11,11 @@ import (
 
 // Chain is how a memory stands to others about the same thing; empty: it is current and has superseded nothing.
 type Chain struct {
-	Supersedes   []Past `json:"supersedes,omitempty"`      // directly or through others, the newest first
-	More         int    `json:"supersedes_more,omitempty"` // further ones
-	SupersededBy []Past `json:"superseded_by,omitempty"`   // what is current in its place
-	NotCurrent   bool   `json:"not_current,omitempty"`     // superseded, or outside of when it holds
+	Supersedes   []Past     `json:"supersedes,omitempty"`      // directly or through others, the newest first
+	More         int        `json:"supersedes_more,omitempty"` // further ones
+	SupersededBy []Past     `json:"superseded_by,omitempty"`   // what is current in its place
+	NotCurrent   bool       `json:"not_current,omitempty"`     // superseded, or outside of when it holds
+	LinkedBy     []store.ID `json:"linked_by,omitempty"`       // memories that link to it
 }
 
 // Past is a memory of a chain.
@@ -29,7 +30,7 @@ const pastCharacters = 60
 
 // ChainFrom is what answers say of a chain.
 func ChainFrom(c *engine.Chain) Chain {
-	return Chain{Supersedes: pasts(c.Supersedes), More: c.More, SupersededBy: pasts(c.SupersededBy), NotCurrent: !c.Current()}
+	return Chain{Supersedes: pasts(c.Supersedes), More: c.More, SupersededBy: pasts(c.SupersededBy), NotCurrent: !c.Current(), LinkedBy: c.LinkedBy}
 }
 
 // Engine is the chain as the engine says it, with snippets for texts.
@@ -40,7 +41,7 @@ func (c *Chain) Engine() engine.Chain {
 		}
 		return out
 	}
-	return engine.Chain{Supersedes: back(c.Supersedes), More: c.More, SupersededBy: back(c.SupersededBy), Lapsed: c.NotCurrent && len(c.SupersededBy) == 0}
+	return engine.Chain{Supersedes: back(c.Supersedes), More: c.More, SupersededBy: back(c.SupersededBy), Lapsed: c.NotCurrent && len(c.SupersededBy) == 0, LinkedBy: c.LinkedBy}
 }
 
 func pasts(list []engine.Past) (out []Past) {

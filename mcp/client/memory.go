@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -35,6 +36,9 @@ type Memory struct {
 	address string
 	client  *client.Client
 	calls   atomic.Int64
+	owns    bool                                                       // it is asked at the socket for its user's own commands
+	bar     func(tool string) (set func(string, int, int), end func()) // see ShowProgress; nil: nobody looks
+	bars    sync.Map                                                   // token → set
 
 	mu    sync.Mutex
 	known map[string]map[[32]byte]store.ID // namespace → text → memory, for namespaces that Has was asked about
@@ -103,6 +107,33 @@ func HTTPClient(certFile string, connections int) *http.Client {
 	return &http.Client{Transport: &retrier{t, waitFor}}
 }
 
+// Owning says that the server is asked at the socket for its user's own commands, where a note may bring its id.
+func (r *Memory) Owning() { r.owns = true }
+
+// Owns reports whether it is asked there.
+func (r *Memory) Owns() bool { return r.owns }
+
+// ShowProgress has bar begin to show how far a call is, for each one that is asked with [Memory.Ask].
+func (r *Memory) ShowProgress(bar func(tool string) (set func(stage string, done, total int), end func())) {
+	r.bar = bar
+	r.client.OnNotification(r.progressed)
+}
+
+// progressed shows what a server says of a call: how far it is stands at the end of its message.
+func (r *Memory) progressed(n mcp.JSONRPCNotification) {
+	token, _ := n.Params.AdditionalFields["progressToken"].(string)
+	message, _ := n.Params.AdditionalFields["message"].(string)
+	set, ok := r.bars.Load(token)
+	i := strings.LastIndex(message, ": ")
+	var done, total int
+	if !ok || i < 0 {
+		return
+	}
+	if _, err := fmt.Sscanf(message[i:], ": %d, at most %d", &done, &total); err == nil {
+		set.(func(string, int, int))(message[:i], done, total)
+	}
+}
+
 // Close ends the session; when the server has ended before, there is nothing to do.
 func (r *Memory) Close() { _ = r.client.Close() }
 
@@ -117,6 +148,14 @@ func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any
 		about[answer.FilesKey] = true
 	}
 	id := mcp.NewRequestId("cli-" + strconv.FormatInt(r.calls.Add(1), 10))
+	if watched(ctx) && r.bar != nil {
+		token := fmt.Sprint(id.Value())
+		set, end := r.bar(tool)
+		r.bars.Store(token, set)
+		defer end()
+		defer r.bars.Delete(token)
+		about["progressToken"] = token
+	}
 	response, err := r.client.GetTransport().SendRequest(ctx, transport.JSONRPCRequest{
 		JSONRPC: mcp.JSONRPC_VERSION,
 		ID:      id,
@@ -183,10 +222,15 @@ func (g Arguments) List(name string, v []string) Arguments {
 	return g
 }
 
+type watchedKey struct{}
+
+// watched reports whether somebody waits for one call alone, and wants to see how far it is.
+func watched(ctx context.Context) bool { return ctx.Value(watchedKey{}) != nil }
+
 // Ask calls a tool of the server.
 func (r *Memory) Ask(ctx context.Context, tool string, args map[string]any) (json.RawMessage, error) {
 	var fields map[string]json.RawMessage
-	if err := r.call(ctx, tool, args, &fields); err != nil {
+	if err := r.call(context.WithValue(ctx, watchedKey{}, true), tool, args, &fields); err != nil {
 		return nil, err
 	}
 	delete(fields, "_cognitive_pulse") // goes with every answer of a server and is part of none

@@ -98,8 +98,9 @@ func (r *Memory) storeRetrying(ctx context.Context, n engine.Note) (store.ID, er
 
 // Store asks a tool that takes a note.
 func (r *Memory) Store(ctx context.Context, tool string, n engine.Note, a any) error {
-	if n.ID != (store.ID{}) {
-		return &engine.Error{Kind: engine.KindInvalid, Message: "note brings its own id " + n.ID.String() + ", which a server does not take", Hint: "stop the server for it, or leave the id out"}
+	own := n.ID != (store.ID{})
+	if own && !r.owns {
+		return &engine.Error{Kind: engine.KindInvalid, Message: "note brings its own id " + n.ID.String() + ", which a server does not take", Hint: "leave --connect away on the machine of the server, or leave the id out"}
 	}
 	arguments := Arguments{"content": n.Content}.Text("rationale", n.Rationale).Text("modality", n.Modality).Text("namespace", n.Namespace).List("tags", n.Tags).
 		Text("timestamp", moment(n.Time)).Text("session_id", n.SessionID).Text("source", n.Source)
@@ -114,6 +115,9 @@ func (r *Memory) Store(ctx context.Context, tool string, n engine.Note, a any) e
 	}
 	if len(n.Supersedes) > 0 {
 		arguments["supersedes"] = n.Supersedes
+	}
+	if own {
+		arguments["id"], tool = n.ID, "store_own_memory"
 	}
 	arguments.Text("valid_from", moment(n.ValidFrom)).Text("valid_until", moment(n.ValidUntil))
 	return r.call(ctx, tool, arguments, a)

@@ -49,6 +49,9 @@ func (t *Tool) answer(ctx context.Context, e *Engine, args map[string]any) ([]by
 	if err != nil {
 		return nil, fmt.Errorf("encode the arguments of %s: %w", t.Name, err)
 	}
+	if raw, err = t.WholeIDs(ctx, raw, func() (Resolver, error) { return e, nil }); err != nil {
+		return nil, err
+	}
 	do, err := t.Read(raw, names, homeOf(ctx))
 	if err != nil {
 		return nil, err

@@ -109,6 +109,11 @@ type LearningKeeper interface {
 	SearchWeights(ctx context.Context) (*engine.SearchWeights, error)
 }
 
+// Mover gives memories another namespace. Errors are *engine.Error.
+type Mover interface {
+	MoveNamespace(ctx context.Context, q engine.NamespaceMove) (*engine.NamespaceMoved, error)
+}
+
 // Backer makes backups of the whole store. Errors are *engine.Error.
 type Backer interface {
 	Backup(ctx context.Context, dir, version string, progress archive.Progress) (*archive.Backup, error)
@@ -147,13 +152,14 @@ type Engine struct {
 	Embedder
 	LearningKeeper
 	Backer
+	Mover
 	Monitor
 	Surveyor
 }
 
 // EngineOf gives an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
-	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, engine.SurveyOf(e)}
+	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, engine.SurveyOf(e)}
 }
 
 // Provider returns the engine as soon as it can work; it blocks until then or until ctx ends. It is called once a tool call and must be safe for

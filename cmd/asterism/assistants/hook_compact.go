@@ -47,7 +47,7 @@ func (g commands) hookCompact(ctx context.Context, f *hookFlags, e *event) (stri
 	defer r.Close()
 	for _, s := range said {
 		note := engine.Note{Content: fmt.Sprintf("In %s: %s", e.project(), s), Rationale: "said in a session before its conversation was shortened", Tags: []string{"decision", e.project()}}
-		if err := f.storeNote(ctx, r, e, note, "pre-compact"); err != nil {
+		if err := g.storeNote(ctx, r, e, note, "pre-compact"); err != nil {
 			return "", err
 		}
 	}

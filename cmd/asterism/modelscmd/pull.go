@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"strings"
 
@@ -60,7 +61,19 @@ func (g commands) pull(cmd *cobra.Command, f *pullFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.dry && !g.JSON {
+		printCatalogue(options)
+		options.Patience.Tries = 1
+		if web, ok := options.Source.(*hub.Web); ok { // nothing is lost by not trying again
+			web.Patience.Tries = 1
+		}
+	}
 	plan, err := hub.MakePlan(ctx, *options)
+	var unreachable net.Error
+	if f.dry && !g.JSON && errors.As(err, &unreachable) {
+		fmt.Printf("sizes and revisions are not known: %v\n", unreachable)
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("plan pull: %w", err)
 	}

@@ -37,6 +37,14 @@ func pulledRows(plan *hub.Plan) (out []pulledRow) {
 	return out
 }
 
+// printCatalogue prints what would be pulled, as far as the catalogue says: no source is asked.
+func printCatalogue(o *hub.Options) {
+	fmt.Printf("the catalogue, for %s:\n", o.Dir)
+	for _, w := range o.Wants {
+		fmt.Printf("%-4s %-44s %s\n", w.Space.Code(), w.Repo, stated(w.Licence))
+	}
+}
+
 // printPlan prints licences and sizes before anything is fetched.
 func printPlan(plan *hub.Plan) {
 	fmt.Printf("from %s to %s\n", plan.Source, plan.Dir)

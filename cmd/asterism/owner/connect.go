@@ -3,17 +3,21 @@ package owner
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
 	"os"
 	"strings"
 
+	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/ingest"
 	"asterism/engine/store"
 	"asterism/mcp/client"
 	"asterism/mcp/tools"
+
+	"github.com/google/uuid"
 )
 
 // Memory is what the sub-commands do with a memory: by an engine of their own, or through the server that owns the store.
@@ -114,13 +118,55 @@ func (g *Flags) Reach(ctx context.Context, server *Announcement) (*client.Memory
 		if err != nil {
 			return nil, client.Unreachable(socket, err)
 		}
-		return client.Over(ctx, conn, socket, g.Version, g.home)
+		r, err := client.Over(ctx, conn, socket, g.Version, g.home)
+		if err != nil {
+			return nil, err
+		}
+		if server.Owner != "" {
+			r.Owning()
+		}
+		r.ShowProgress(bar)
+		return r, nil
 	}
 	token, err := KnownToken(g.Data)
 	if err != nil {
 		return nil, err
 	}
 	return client.Dial(ctx, server.URL, token, server.Certificate, server.Connections, g.Version, g.home)
+}
+
+// bar shows how far a server's call is, on a terminal.
+func bar(tool string) (set func(stage string, done, total int), end func()) {
+	b := shell.NewBar(tool)
+	return func(stage string, done, total int) { b.Set(stage, int64(done), int64(total)) }, b.Done
+}
+
+// MemoryID finds the memory that an argument names, by its id or some of the first or last digits.
+func MemoryID(ctx context.Context, m Memory, v string) (store.ID, error) {
+	if id, err := uuid.Parse(v); err == nil {
+		return id, nil
+	}
+	name, args := "resolve_id", map[string]any{"digits": v}
+	if c, ok := m.(*client.Memory); ok && !c.Owns() { // a server elsewhere finds it all the same, and takes it as a look
+		name, args = "get_memory", map[string]any{"id": v, "include_content": false}
+	}
+	body, err := m.Ask(ctx, name, args)
+	if err != nil {
+		return store.ID{}, err
+	}
+	var found struct {
+		ID     store.ID `json:"id"`
+		Memory struct {
+			ID store.ID `json:"id"`
+		} `json:"memory"`
+	}
+	if err := json.Unmarshal(body, &found); err != nil {
+		return store.ID{}, fmt.Errorf("read the answer of %s: %w", name, err)
+	}
+	if found.ID == uuid.Nil {
+		found.ID = found.Memory.ID
+	}
+	return found.ID, nil
 }
 
 // lockedOut adds the way out of a locked store that only this program's flags know.

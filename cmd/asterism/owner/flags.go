@@ -101,10 +101,17 @@ func (g *Flags) Logger() (*slog.Logger, error) {
 // Config turns the flags into an engine's configuration.
 func (g *Flags) Config() (engine.Config, error) {
 	log, err := g.Logger()
+	if err == nil {
+		err = refuseForeign(g.Data)
+	}
 	if err != nil {
 		return engine.Config{}, err
 	}
-	return engine.Config{Data: g.Data, Profile: g.Profile, Models: g.Models, Device: g.Device, IndexDevice: g.IndexDevice, IndexMemory: int64(g.IndexMemory), StoreCache: int64(g.StoreCache), DriftThresholds: drift.Thresholds(g.DriftLevels), Images: g.Images, Log: log}, nil
+	return engine.Config{Data: g.Data, Profile: g.Profile, Models: g.Models, Device: g.Device, IndexDevice: g.IndexDevice, IndexMemory: int64(g.IndexMemory), StoreCache: int64(g.StoreCache), DriftThresholds: drift.Thresholds(g.DriftLevels), Images: g.Images, Log: log,
+		OnMove: func(from, into string) error {
+			_, err := project.Registry{Data: g.Data}.Rename(from, into)
+			return err
+		}}, nil
 }
 
 // Open starts an engine with a progress bar on a terminal.

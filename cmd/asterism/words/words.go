@@ -34,9 +34,9 @@ func During(on bool, words string) string {
 	return ""
 }
 
-// Snippet is the first n characters of a text on one line.
+// Snippet is the first n characters of a text on one line, as [Plain] shows them.
 func Snippet(s string, n int) string {
-	r := []rune(strings.Join(strings.Fields(s), " "))
+	r := []rune(Plain(strings.Join(strings.Fields(s), " ")))
 	if len(r) > n {
 		return string(r[:n-1]) + "…"
 	}

@@ -1,0 +1,54 @@
+package owner
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"asterism/engine"
+	"asterism/engine/store/rocks"
+)
+
+// oursThere are the names, or how they begin, of what this program puts into a data directory before there is a store in it. The system's own notes on a folder are not a person's files.
+var oursThere = []string{AnnounceFile, lockFile, SocketName, RunFolder, "token", "pins", "projects.", "models", "backups", "hooks", "lost+found", ".DS_Store", "Thumbs.db", ".asterism"}
+
+// refuseForeign refuses a folder that holds files of something else and no store: a store's many files would lie among them, and whoever tidies up would remove the wrong ones.
+func refuseForeign(data string) error {
+	if err := rocks.Find(data); err == nil || !errors.Is(err, os.ErrNotExist) {
+		return nil // what is wrong with it says who opens it
+	}
+	entries, err := os.ReadDir(data)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return nil // who opens the store says why not
+	}
+	var foreign []string
+	for _, e := range entries {
+		if !known(e.Name()) {
+			foreign = append(foreign, e.Name())
+		}
+	}
+	if len(foreign) == 0 {
+		return nil
+	}
+	const most = 3
+	more := ""
+	if len(foreign) > most {
+		more, foreign = fmt.Sprintf(" and %d more", len(foreign)-most), foreign[:most]
+	}
+	return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--data %s is no data directory, and holds other files: %s%s", data, strings.Join(foreign, ", "), more),
+		Hint: "name a folder that is empty or not there, such as " + strings.TrimRight(data, "/") + "/.asterism"}
+}
+
+func known(name string) bool {
+	for _, ours := range oursThere {
+		if strings.HasPrefix(name, ours) {
+			return true
+		}
+	}
+	return false
+}

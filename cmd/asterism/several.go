@@ -1,0 +1,161 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
+	"asterism/engine"
+	"asterism/engine/store"
+
+	"github.com/spf13/cobra"
+)
+
+// several are the flags of commands that take one memory, or all that pass a filter.
+type several struct {
+	q             engine.ListQuestion
+	after, before string
+	dry, yes      bool
+	names         []string // of the flags of the filter
+}
+
+func (f *several) define(cmd *cobra.Command, does string) {
+	fl := cmd.Flags()
+	text := func(to *string, name, what string) {
+		fl.StringVar(to, "where-"+name, "", "instead of ID, "+does+" all "+what)
+		f.names = append(f.names, "where-"+name)
+	}
+	fl.StringSliceVar(&f.q.Tags, "where-tag", nil, "instead of ID, "+does+" all with this tag (may be given again)")
+	f.names = append(f.names, "where-tag")
+	text(&f.q.Source, "source", "of this source")
+	text(&f.q.SessionID, "session", "of this session")
+	text(&f.q.Modality, "modality", "of this modality")
+	text(&f.after, "after", "of this time or later (2026-01-15 or RFC 3339)")
+	text(&f.before, "before", "before this time")
+	text(&f.q.Namespace, "namespace", "of this namespace; the other filters work in that of the project unless it is named; * for all")
+	fl.BoolVar(&f.dry, "dry-run", false, "with a filter, only show what it would be")
+	fl.BoolVar(&f.yes, "yes", false, "with a filter, do not ask")
+}
+
+// wants checks that one memory is named, or a filter given.
+func (f *several) wants(cmd *cobra.Command, args []string) error {
+	filtered := f.given(cmd)
+	switch {
+	case len(args) > 1:
+		return cobra.ExactArgs(1)(cmd, args)
+	case len(args) == 1 && filtered:
+		return fmt.Errorf("both the memory %s and a filter are given: leave one of them out", args[0])
+	case len(args) == 1 && (f.dry || f.yes):
+		return errors.New("--dry-run and --yes go with a filter, such as --where-tag: one memory is not asked about")
+	case len(args) == 0 && !filtered:
+		return errors.New("no memory is named: give its ID, or a filter such as --where-tag or --where-source")
+	}
+	return nil
+}
+
+func (f *several) given(cmd *cobra.Command) bool {
+	for _, name := range f.names {
+		if cmd.Flags().Changed(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// softly is what forget does unless it is for good.
+const softly = "forget"
+
+// mostNamed is how many of the memories are shown before one is asked.
+const mostNamed = 5
+
+// each does something to each memory that passes the filter, when somebody says yes: to those that were counted then, and no other.
+func (f *several) each(cmd *cobra.Command, g *globals, m owner.Memory, does string, forgotten bool, do func(ctx context.Context, id store.ID) error) error {
+	ctx := cmd.Context()
+	found, err := f.find(ctx, g, m, forgotten)
+	if err != nil {
+		return err
+	}
+	if !g.JSON {
+		f.tell(found, does)
+	}
+	if f.dry || len(found) == 0 {
+		return f.done(g, found, nil, does)
+	}
+	if !f.yes {
+		if err := shell.Confirm(cmd.InOrStdin(), os.Stderr, fmt.Sprintf("%s %s?", strings.ToUpper(does[:1])+does[1:], words.Memories(len(found)))); err != nil {
+			return err
+		}
+	}
+	bar := shell.NewBar(does)
+	defer bar.Done()
+	var ids []store.ID
+	for i, one := range found {
+		if err := do(ctx, one.ID); err != nil {
+			return fmt.Errorf("%s: %d of %d are done: %w", does, i, len(found), err)
+		}
+		ids = append(ids, one.ID)
+		bar.Set(does, int64(i+1), int64(len(found)))
+	}
+	return f.done(g, found, ids, does)
+}
+
+// find lists what passes the filter.
+func (f *several) find(ctx context.Context, g *globals, m owner.Memory, forgotten bool) (out []*store.Memory, err error) {
+	q := f.q
+	if q.After, err = parseTime("--where-after", f.after); err != nil {
+		return nil, err
+	}
+	if q.Before, err = parseTime("--where-before", f.before); err != nil {
+		return nil, err
+	}
+	q.Namespace, q.IncludeForgotten = cmp.Or(q.Namespace, g.Home().Namespace), forgotten
+	err = eachPage(ctx, m, q, func(page []*store.Memory) error {
+		for _, one := range page {
+			if one.Deleted.IsZero() != forgotten {
+				one.Content = words.Snippet(engine.Shown(one), 100) // there may be many
+				out = append(out, one)
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+func (f *several) tell(found []*store.Memory, does string) {
+	for _, m := range found[:min(mostNamed, len(found))] {
+		fmt.Printf("%s  %s  %s\n", engine.ShortID(m.ID), m.Time.Format("2006-01-02"), m.Content)
+	}
+	if more := len(found) - mostNamed; more > 0 {
+		fmt.Printf("and %d more\n", more)
+	}
+	switch {
+	case len(found) == 0:
+		fmt.Println("no memory passes the filter")
+	case f.dry:
+		fmt.Printf("to %s: %s; nothing was done\n", does, words.Memories(len(found)))
+	}
+}
+
+// done says what was done.
+func (f *several) done(g *globals, found []*store.Memory, ids []store.ID, does string) error {
+	if g.JSON {
+		all := []store.ID{}
+		for _, m := range found {
+			all = append(all, m.ID)
+		}
+		return shell.PrintJSON(map[string]any{"matched": len(found), "ids": all, "done": len(ids), "dry_run": f.dry})
+	}
+	if len(ids) > 0 {
+		fmt.Printf("%s: %s\n", does, words.Memories(len(ids)))
+		if does == softly {
+			fmt.Println("`asterism restore` with the same filter brings them back within 30 days")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,32 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Plain shows characters that a terminal would carry out instead of showing them: an escape sequence in a stored text could change the title or the colours of a terminal, move its
+// cursor, or hide what follows, and a mark of writing direction could turn a line around. Line ends and tabs stay.
+func Plain(s string) string {
+	if !strings.ContainsFunc(s, carriedOut) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case !carriedOut(r):
+			b.WriteRune(r)
+		case r < 0x100:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}
+
+// carriedOut reports whether a terminal may do something else with a character than to show it.
+func carriedOut(r rune) bool {
+	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
+}

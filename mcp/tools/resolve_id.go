@@ -1,0 +1,37 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine/store"
+	"asterism/mcp/arguments"
+)
+
+// Resolved is the answer of resolve_id.
+type Resolved struct {
+	ID store.ID `json:"id"`
+}
+
+// resolveID finds a memory, also a forgotten one, by some digits of its id, and is no sign that it was worth a look; for the user's own commands.
+func resolveID() *Tool {
+	return &Tool{
+		Name:        "resolve_id",
+		Title:       "Find a memory by some digits",
+		Description: "The whole id of the one memory whose id begins or ends with some digits.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input:       `{"type":"object","properties":{"digits":{"type":"string"}},"required":["digits"],"additionalProperties":false}`,
+		Output:      `"id":{"type":"string"}`,
+		Always:      []string{"id"},
+		Prepare: func(a *arguments.Given) Job {
+			digits := a.RequiredText("digits", 64, "some of the first or last of an id")
+			return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
+				id, err := e.Resolve(ctx, digits)
+				if err != nil {
+					return nil, err
+				}
+				return &Outcome{Payload: Resolved{id}}, nil
+			}
+		},
+	}
+}
