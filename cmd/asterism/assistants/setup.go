@@ -109,6 +109,13 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 		then = "the next session begins with it"
 	}
 	fmt.Fprintf(out, "%s is set up: %s\n", c.Title, then)
+	switch {
+	case f.takingOut, f.hooks, f.rules:
+	case f.http:
+		fmt.Fprintln(out, "Calls that name no namespace are about \"default\", or what that server was given with --namespace.")
+	default:
+		fmt.Fprintln(out, "Memories go into the namespace of the project that it works in, and searches look in \"default\" too: `asterism namespaces --help` tells more.")
+	}
 	return nil
 }
 
