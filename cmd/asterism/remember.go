@@ -51,8 +51,9 @@ func rememberCmd(g *globals) *cobra.Command {
 				if n.Supersedes, err = holds.superseded(cmd.Context(), m); err != nil {
 					return err
 				}
-				defer shell.Wait("remembering")()
+				done := shell.Wait("remembering")
 				r, err := m.Inject(policy.Stored(cmd.Context()), n)
+				done()
 				if err != nil {
 					return err
 				}

@@ -60,8 +60,9 @@ func updateCmd(g *globals) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				defer shell.Wait("changing")()
+				done := shell.Wait("changing")
 				u, err := m.Update(f.secrets.Stored(cmd.Context()), id, c)
+				done()
 				if err != nil {
 					return err
 				}
