@@ -63,7 +63,7 @@ type (
 
 // MoveNamespace gives all memories of a namespace, and what belongs to it, another's name. A new name renames it; one that is there, with Merge, merges both. It is done whole: what
 // is cut short goes on at the next start.
-func (e *Engine) MoveNamespace(ctx context.Context, q NamespaceMove) (*NamespaceMoved, error) {
+func (p *parts) MoveNamespace(ctx context.Context, q NamespaceMove) (*NamespaceMoved, error) {
 	for _, name := range []string{q.From, q.Into} {
 		if err := checkText("namespace", name, MaxNameBytes, true); err != nil {
 			return nil, err
@@ -72,14 +72,14 @@ func (e *Engine) MoveNamespace(ctx context.Context, q NamespaceMove) (*Namespace
 			return nil, fault.Invalid("namespace %q means all namespaces", "name one namespace", name)
 		}
 	}
-	return e.moves.Move(ctx, q)
+	return p.moves.Move(ctx, q)
 }
 
 // movePoint is told where a move is; tests change it before an engine opens.
 var movePoint = func(string) {}
 
 // openMoves finishes the moves of namespaces that were cut short, so that nobody sees half of one. One that cannot be finished keeps nobody from the memories.
-func (e *Engine) openMoves(ctx context.Context) error {
+func openMoves(ctx context.Context, e *Engine) error {
 	e.moves = moving.New(moving.Config{
 		Store: e.store, Spaces: stored, Turns: e.turns.lockAll, Chains: &e.chains, Show: e.letBeFound,
 		Hold: e.dreams.Hold, HasGoals: func(namespace string) bool { return e.aims.Tree(namespace) != nil },

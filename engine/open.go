@@ -41,7 +41,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		return nil, fault.Invalid("a dream every %v is below 0", "0 dreams only when asked", c.DreamEvery)
 	}
 	e := newEngine(c)
-	steps := []func(context.Context) error{e.openModels, e.openStore, e.openOutcomes, e.openAims, e.loadIndex, e.openDreams, e.openMoves}
+	steps := []func(context.Context) error{e.openModels, e.openStore, e.openOutcomes, e.openAims, e.loadIndex, e.openDreams, func(ctx context.Context) error { return openMoves(ctx, e) }}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			e.abandon()

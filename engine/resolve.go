@@ -17,8 +17,8 @@ import (
 const ShortIDDigits = 8
 
 // resolveForgotten finds the one softly forgotten memory whose id begins or ends with the digits; ok is false where there are none or several.
-func (e *Engine) resolveForgotten(ctx context.Context, part string) (id store.ID, ok bool, err error) {
-	all, err := e.store.Forgotten(ctx, e.now().Add(RestoreWindow), maxForgotten)
+func (p *parts) resolveForgotten(ctx context.Context, part string) (id store.ID, ok bool, err error) {
+	all, err := p.store.Forgotten(ctx, p.now().Add(RestoreWindow), maxForgotten)
 	if err != nil {
 		return id, false, fault.Storage("look for a forgotten memory", err)
 	}

@@ -188,8 +188,8 @@ func (e *Engine) Chain(ctx context.Context, id store.ID) (*Chain, error) {
 }
 
 // linkedBy are the live memories that link to one.
-func (e *Engine) linkedBy(ctx context.Context, id store.ID) (out []store.ID, err error) {
-	_, in, err := e.store.Edges(ctx, id)
+func (p *parts) linkedBy(ctx context.Context, id store.ID) (out []store.ID, err error) {
+	_, in, err := p.store.Edges(ctx, id)
 	if err != nil {
 		return nil, fault.Storage("read the links of a memory", err)
 	}
@@ -199,7 +199,7 @@ func (e *Engine) linkedBy(ctx context.Context, id store.ID) (out []store.ID, err
 			ids = append(ids, edge.Other)
 		}
 	}
-	many, err := e.store.Get(ctx, store.Parts{}, ids...)
+	many, err := p.store.Get(ctx, store.Parts{}, ids...)
 	if err != nil {
 		return nil, fault.Storage("read linked memories", err)
 	}
