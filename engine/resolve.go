@@ -16,8 +16,9 @@ import (
 // are the time and much the same in memories of one hour. Among ten thousand memories some two share them with a chance of 1 in 90; a longer part tells them apart.
 const ShortIDDigits = 8
 
-// resolveForgotten finds the one softly forgotten memory whose id begins or ends with the digits; ok is false where there are none or several.
-func (p *parts) resolveForgotten(ctx context.Context, part string) (id store.ID, ok bool, err error) {
+// ResolveForgotten finds the one softly forgotten memory whose id begins or ends with the digits; ok is false where there are none or several.
+func (p *parts) ResolveForgotten(ctx context.Context, digits string) (id store.ID, ok bool, err error) {
+	part := strings.ToLower(strings.ReplaceAll(digits, "-", ""))
 	all, err := p.store.Forgotten(ctx, p.now().Add(RestoreWindow), maxForgotten)
 	if err != nil {
 		return id, false, fault.Storage("look for a forgotten memory", err)
@@ -65,10 +66,7 @@ func (e *Engine) Resolve(ctx context.Context, digits string) (store.ID, error) {
 	})
 	switch len(found) {
 	case 0:
-		if id, ok, err := e.resolveForgotten(ctx, part); ok || err != nil {
-			return id, err
-		}
-		return store.ID{}, &Error{Kind: KindNotFound, Message: fmt.Sprintf("no memory has an id that begins or ends with %s", digits), Hint: "`asterism list` shows ids; of forgotten ones too with --forgotten"}
+		return store.ID{}, &Error{Kind: KindNotFound, Message: fmt.Sprintf("no live memory has an id that begins or ends with %s", digits), Hint: "a forgotten memory is named by its whole id"}
 	case 1:
 		return found[0], nil
 	}

@@ -114,6 +114,12 @@ type Mover interface {
 	MoveNamespace(ctx context.Context, q engine.NamespaceMove) (*engine.NamespaceMoved, error)
 }
 
+// Rummager finds what was forgotten. Errors are *engine.Error.
+type Rummager interface {
+	// ResolveForgotten finds the one forgotten memory whose id begins or ends with some digits; ok is false where there are none or several.
+	ResolveForgotten(ctx context.Context, digits string) (id store.ID, ok bool, err error)
+}
+
 // Backer makes backups of the whole store. Errors are *engine.Error.
 type Backer interface {
 	Backup(ctx context.Context, dir, version string, progress archive.Progress) (*archive.Backup, error)
@@ -153,13 +159,14 @@ type Engine struct {
 	LearningKeeper
 	Backer
 	Mover
+	Rummager
 	Monitor
 	Surveyor
 }
 
 // EngineOf gives an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
-	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, engine.SurveyOf(e)}
+	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, engine.SurveyOf(e)}
 }
 
 // Provider returns the engine as soon as it can work; it blocks until then or until ctx ends. It is called once a tool call and must be safe for

@@ -146,6 +146,9 @@ func MemoryID(ctx context.Context, m Memory, v string) (store.ID, error) {
 	if id, err := uuid.Parse(v); err == nil {
 		return id, nil
 	}
+	if strings.ContainsFunc(v, func(r rune) bool { return !strings.ContainsRune("0123456789abcdefABCDEF-", r) }) || len(v) < 6 {
+		return store.ID{}, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("%q is no id of a memory", v), Hint: "ids look like 01890a5d-ac96-774b-bcce-b302099a8057, and six or more of the first or last digits will do; `asterism list` and `asterism search` show them"}
+	}
 	name, args := "resolve_id", map[string]any{"digits": v}
 	if c, ok := m.(*client.Memory); ok && !c.Owns() { // a server elsewhere finds it all the same, and takes it as a look
 		name, args = "get_memory", map[string]any{"id": v, "include_content": false}
