@@ -13,7 +13,9 @@ set -euo pipefail
 
 sources="$THIRD_PARTY/cuda"
 hash="$(cat "$sources"/*.h "$sources"/*.def "$sources"/*.c | sha256sum | cut -c1-12)"
-dir="$THIRD_PARTY/build/cuda-$hash"
+into="$THIRD_PARTY/build"
+[ -z "${ASTERISM_ARCH:-}" ] || into="$into/cross-$ARCH"
+dir="$into/cuda-$hash"
 
 case "${1:-}" in
   --dir)
@@ -31,7 +33,7 @@ case "${1:-}" in
 esac
 if [ -f "$dir/libcuda.a" ]; then exit 0; fi
 
-find "$THIRD_PARTY/build" -maxdepth 1 -name 'cuda-*' -exec rm -rf {} + 2>/dev/null || true
+find "$into" -maxdepth 1 -name 'cuda-*' -exec rm -rf {} + 2>/dev/null || true
 
 say "building the CUDA loader"
 mkdir -p "$dir"
@@ -40,5 +42,5 @@ ${CC:-gcc} -std=c11 -O2 -g -fPIC -fvisibility=hidden -Wall -Wextra -Werror \
 # A visible symbol here could be bound by a library loaded later in place of the true driver's.
 visible="$(readelf -sW "$dir/loader.o" | awk '$4 == "FUNC" && $5 == "GLOBAL" && $6 != "HIDDEN" { print $8 }')"
 [ -z "$visible" ] || die "build the CUDA loader: these symbols are not hidden: $visible"
-ar rcs "$dir/libcuda.a.new" "$dir/loader.o"
+${AR:-ar} rcs "$dir/libcuda.a.new" "$dir/loader.o"
 mv "$dir/libcuda.a.new" "$dir/libcuda.a"
