@@ -38,7 +38,7 @@ GO_FLAGS := -tags=$(TAGS)
 comma  := ,
 LINKER := $(if $(filter default,$(origin CC)),gcc,$(CC))
 LINK   := $(if $(filter linux,$(OS)),'-extld=$(LINKER) -L$(ROOT)/third_party/build/static' \
-  '-extldflags=-Wl$(comma)--as-needed -lbz2')
+  '-extldflags=-Wl$(comma)--as-needed -lbz2 -lcompat')
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 COMMIT  ?= $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
@@ -110,7 +110,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-machines test-cuda-mock lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb clean distclean
+.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-machines test-cuda-mock lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb release check-release clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -271,8 +271,17 @@ fuzz: setup ## run every fuzz target for FUZZ_TIME, or FUZZ_EXECS executions; wr
 mcpb: build ## pack bin/asterism.mcpb: the program, its library and the compact models as a bundle that Claude Desktop installs
 	bin/asterism bundle bin/asterism.mcpb --with LICENSE --with NOTICE
 
+# What people install, packed by a module of its own, third_party/release.
+ARCHS ?= amd64 arm64
+DIST  ?= dist
+release: setup $(if $(filter $(ARCH),$(ARCHS)),,build) ## what people install, in dist/: tarballs, .deb, .rpm, npm packages, .mcpb, images, SBOM, sums (Debian 12; ARCHS=amd64 needs no cross compiler)
+	@VERSION="$(VERSION)" COMMIT="$(COMMIT)" TAGS="$(TAGS)" ARCHS="$(ARCHS)" DIST="$(DIST)" third_party/release.sh
+
+check-release: setup ## the tests of what packs a release: same bytes twice, right owners and dates, glibc 2.34 is enough, no part without its licence
+	cd third_party/release && test -z "$$(gofmt -l .)" && CGO_ENABLED=0 go vet . && CGO_ENABLED=0 go test $(ARGS) .
+
 clean: ## remove what build left
-	rm -rf bin
+	rm -rf bin dist
 
 distclean: clean ## remove also what set-up fetched and built
 	rm -rf third_party/.go third_party/lib third_party/build

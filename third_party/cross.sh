@@ -67,23 +67,8 @@ if lacks_compiler; then
 fi
 
 if lacks_packages; then
-  command -v apt-get >/dev/null || die "fetch RocksDB for $ARCH: its Debian packages come through apt, which is not here"
   say "fetching RocksDB for $ARCH"
-  # Lists and packages of its own: the machine's apt stays as it is, and no rights are needed.
-  scratch="$(mktemp -d)"
-  trap 'rm -rf "$scratch"' EXIT
-  mkdir -p "$scratch/lists/partial" "$scratch/cache/archives/partial" "$scratch/root"
-  apt_other() {
-    apt-get -qq -o APT::Architecture="$ARCH" -o APT::Architectures::="$ARCH" -o Dir::State::Lists="$scratch/lists" \
-      -o Dir::Cache="$scratch/cache" -o APT::Sandbox::User="$(id -un)" "$@"
-  }
-  apt_other update 2>"$scratch/log" || die "read the package lists for $ARCH:" "$(tail -n 3 "$scratch/log")"
-  (cd "$scratch" && apt_other download "${packages[@]}") || die "fetch the packages for $ARCH: they are Debian 12's; is this another one?"
-  for package in "$scratch"/*.deb; do dpkg-deb -x "$package" "$scratch/root"; done
-  mkdir -p "$cross"
-  rm -rf "$root"
-  mv "$scratch/root" "$root"
-  chmod 755 "$root"
+  "$THIRD_PARTY/unpack-packages.sh" "$ARCH" "$root" "${packages[@]}"
 fi
 "$THIRD_PARTY/build-cuda-loader.sh"
 "$THIRD_PARTY/fetch-onnxruntime.sh"

@@ -11,7 +11,7 @@ rm -rf "$folder"
 mkdir -p "$folder/lib"
 # shellcheck disable=SC2016,SC2086 # $ORIGIN is the loader's; GO_FLAGS are words
 go build ${GO_FLAGS:-} -ldflags "-s -w -X main.commit=${COMMIT:-unknown} '-extld=${LINKER:-gcc} -L$root/third_party/build/static' \
-  '-extldflags=-Wl,--as-needed -Wl,-rpath,\$ORIGIN/lib -lbz2'" -o "$folder/gpu" "$root/bench/gpu"
+  '-extldflags=-Wl,--as-needed -Wl,-rpath,\$ORIGIN/lib -lbz2 -lcompat'" -o "$folder/gpu" "$root/bench/gpu"
 
 for name in libstdc++.so.6 libgcc_s.so.1; do
   cp "$(readlink -f "$("${LINKER%% *}" -print-file-name="$name")")" "$folder/lib/$name"

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// openly names the commands that keep the umask. Some write nothing secret (models, bundles). The others start another program for a whole session, and
+// openly names the commands that keep the umask. Some write nothing secret (models, bundles, manual pages). The others start another program for a whole session, and
 // the modes of its files are not ours to set. (A command that starts a server for seconds, to list its tools, has umask 077.)
-var openly = map[string]bool{"models": true, "bundle": true, "mcp": true}
+var openly = map[string]bool{"models": true, "bundle": true, "man": true, "mcp": true}
 
 // homeless names the commands that have no use for a namespace, or find theirs themselves.
 var homeless = map[string]bool{"serve": true, "hook": true, "mcp": true, "setup": true, "check": true, "backup": true, "reembed": true}
@@ -37,7 +37,7 @@ func (g *globals) begin(cmd *cobra.Command) error {
 		owner.CloseFiles()
 	}
 	switch words[1] {
-	case "models", "bundle", "version", "help", "completion", "__complete", "doctor": // the doctor tells of it in its own way
+	case "models", "bundle", "man", "version", "help", "completion", "__complete", "doctor": // the doctor tells of it in its own way
 		return nil
 	case "backup":
 		if len(words) > 2 && words[2] != "create" { // restore makes the directory anew, the others need none
