@@ -21,7 +21,7 @@ export ASTERISM_ORT_LIB ?= $(ROOT)/third_party/lib/$(OS)-$(ARCH)/$(ORT_NAME)
 
 # One set of cgo flags for building, testing and vetting, so that the build cache serves all three. They are
 # set here and nowhere else: plain `go build ./...` has no tag, needs none of them and is CPU-only.
-CGO_CFLAGS  := -O2 -g -I$(ROOT)/third_party/build/rocksdb/include
+CGO_CFLAGS  := -O2 -g -I$(ROOT)/third_party/build/rocksdb-compat -I$(ROOT)/third_party/build/rocksdb/include
 CGO_LDFLAGS := -L$(ROOT)/third_party/build/rocksdb/lib
 ifeq ($(OS),linux)
 CGO_CFLAGS  += -I$(ROOT)/third_party/cuda

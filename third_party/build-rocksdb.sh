@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the pinned RocksDB into third_party/build/rocksdb, only where the machine has no RocksDB 7 of its
-# own (Ubuntu 24.04 has 8.9, macOS newer still). About 15 minutes on two cores, once.
+# Builds the pinned RocksDB into third_party/build/rocksdb, only where the machine has none of 7.8 to 9.10 of its own (macOS
+# has a newer one). About 15 minutes on two cores, once. Where it has 8.0 to 9.10 (Ubuntu 24.04: 8.9, Debian 13: 9.10) a header is put
+# in front of RocksDB's instead, for what the Go binding calls and those versions no longer have: rocksdb/c.h beside this file.
 #
 #   ASTERISM_ROCKSDB_SRC=PATH   RocksDB's source, a folder or a .tar.gz; otherwise it is cloned with git
 #   --check                     say what is there, change nothing
@@ -15,14 +16,27 @@ header_version() {
   printf '#include <rocksdb/version.h>\nROCKSDB_MAJOR.ROCKSDB_MINOR.ROCKSDB_PATCH\n' |
     ${CXX:-g++} -x c++ -I"$prefix/include" -E -P - 2>/dev/null | tail -n1 | tr -d ' '
 }
-usable() { case "$(header_version)" in 7.[89].* | 7.10.*) true ;; *) false ;; esac }
+usable() { case "$(header_version)" in 7.[89].* | 7.10.* | 8.*.* | 9.[0-9].* | 9.10.*) true ;; *) false ;; esac }
+
+# in_front puts our rocksdb/c.h where the Makefile has compilers look first, if this RocksDB needs it, and takes it away if not.
+in_front() {
+  local dir="$THIRD_PARTY/build/rocksdb-compat/rocksdb"
+  case "$(header_version)" in
+    7.*) rm -rf "$THIRD_PARTY/build/rocksdb-compat" ;;
+    *)
+      mkdir -p "$dir"
+      cmp -s "$THIRD_PARTY/rocksdb/c.h" "$dir/c.h" || cp "$THIRD_PARTY/rocksdb/c.h" "$dir/c.h"
+      ;;
+  esac
+}
 
 if usable; then
+  [ "${1:-}" = --check ] || in_front
   [ "${1:-}" != --check ] || say "RocksDB $(header_version)"
   exit 0
 fi
 if [ "${1:-}" = --check ]; then
-  say "RocksDB 7.8 to 7.10 missing (the compiler sees: $(header_version || true))"
+  say "RocksDB 7.8 to 9.10 missing (the compiler sees: $(header_version || true))"
   exit 1
 fi
 
@@ -66,3 +80,4 @@ mv -f "$prefix/lib/librocksdb.a.new" "$prefix/lib/librocksdb.a"
 cp -r "$source_dir/include" "$prefix/include.new"
 mv "$prefix/include.new" "$prefix/include"
 usable || die "use the built RocksDB: the compiler still sees version $(header_version)"
+in_front

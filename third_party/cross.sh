@@ -28,7 +28,7 @@ lib="$root/usr/lib/$tuple"
 packages=(librocksdb-dev librocksdb7.8 libsnappy-dev libsnappy1v5 liblz4-dev liblz4-1 libzstd-dev libzstd1 libbz2-dev libbz2-1.0
   zlib1g-dev zlib1g libgflags2.2)
 lacks_compiler() { ! command -v "$CXX" >/dev/null; }
-lacks_packages() { [ ! -f "$lib/librocksdb.a" ]; }
+lacks_packages() { [ ! -f "$lib/librocksdb.a" ] || [ ! -f "$root.tsv" ]; }
 
 case "${2:-}" in
   --env)

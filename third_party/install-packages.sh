@@ -24,12 +24,12 @@ need_header zstd.h libzstd-dev
 need_header bzlib.h libbz2-dev
 need_header zlib.h zlib1g-dev
 
-# RocksDB 7.x from the distribution is used as it is. A newer one (Ubuntu 24.04 has 8.9) no longer has
-# two calls that the Go binding makes, so there build-rocksdb.sh builds the pinned version instead.
+# RocksDB 7.x to 9.x from the distribution is used: build-rocksdb.sh gives the newer ones (Ubuntu 24.04 has 8.9, Debian 13
+# 9.10) a header for what the Go binding calls in an older form, and builds the pinned version where there is none.
 candidate_rocksdb() { apt-cache policy librocksdb-dev 2>/dev/null | sed -n 's/^ *Candidate: *//p'; }
 if ! has_header rocksdb/c.h && command -v apt-cache >/dev/null; then
   case "$(candidate_rocksdb)" in
-    7.* | "" | "(none)") need librocksdb-dev ;;
+    [789].* | "" | "(none)") need librocksdb-dev ;;
   esac
 fi
 
@@ -73,7 +73,7 @@ apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::
 apt update
 # Only after the lists are fresh is it known which RocksDB this distribution offers.
 case "$(candidate_rocksdb)" in
-  7.*) ;;
+  [789].*) ;;
   *)
     kept=()
     for package in "${packages[@]}"; do [ "$package" = librocksdb-dev ] || kept+=("$package"); done
