@@ -110,7 +110,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-machines test-cuda-mock lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb release check-release clean distclean
+.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-machines test-cuda-mock lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -279,6 +279,9 @@ release: setup $(if $(filter $(ARCH),$(ARCHS)),,build) ## what people install, i
 
 check-release: setup ## the tests of what packs a release: same bytes twice, right owners and dates, glibc 2.34 is enough, no part without its licence
 	cd third_party/release && test -z "$$(gofmt -l .)" && CGO_ENABLED=0 go vet . && CGO_ENABLED=0 go test $(ARGS) .
+
+check-distributions: ## walk that release in chroots of a bare Debian 12 and 13: unpacked, .deb, npm (root; WALKS=run for make run of this checkout there, ARGS=debian13 for one)
+	@DIST="$(DIST)" third_party/check-distributions.sh $(ARGS)
 
 clean: ## remove what build left
 	rm -rf bin dist

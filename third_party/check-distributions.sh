@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Walks what make release made on bare systems: a chroot of Debian 12 and one of Debian 13 with nothing in it but the base. In each
 # the tarball is unpacked, a memory is stored and found within LIMIT_MS of unpacking; the .deb is installed and walked; npm
-# installs the packages and starts the server. None of them has a network while it runs. With --run also `make run` of this
-# checkout, which may fetch what set-up fetches. Needs root, debootstrap (installed if missing) and the network, for the bases.
+# installs the packages and starts the server. None of them has a network while it runs. The walk `run` is `make run` of this
+# checkout instead, which may fetch what set-up fetches. Needs root, debootstrap (installed if missing) and the network, for the bases.
 #
-#   third_party/check-distributions.sh [--run] [debian12] [debian13]
+#   third_party/check-distributions.sh [debian12] [debian13]
+#   WALKS="unpacked deb npm"   or run, alone or with them
 #   LIMIT_MS=5000   DIST=dist   CHROOTS=folder for the bases and where they are unpacked
 set -euo pipefail
 # shellcheck source=platform.sh
@@ -14,19 +15,18 @@ dist="$(realpath -m "${DIST:-$root/dist}")"
 chroots="$(realpath -m "${CHROOTS:-$THIRD_PARTY/build/chroots}")"
 LIMIT_MS="${LIMIT_MS:-5000}"
 
-with_run=""
-names=()
-for word in "$@"; do
-  case "$word" in
-    --run) with_run=1 ;;
-    debian12 | debian13) names+=("$word") ;;
-    *) die "check distributions: $word is not known: --run, debian12 and debian13 are" ;;
-  esac
+WALKS="${WALKS:-unpacked deb npm}"
+
+for way in $WALKS; do
+  case "$way" in unpacked | deb | npm | run) ;; *) die "check distributions: the walk $way is not known: unpacked, deb, npm and run are" ;; esac
 done
-[ "${#names[@]}" -gt 0 ] || names=(debian12 debian13)
+for name in "$@"; do
+  case "$name" in debian12 | debian13) ;; *) die "check distributions: $name is not known: debian12 and debian13 are" ;; esac
+done
+[ $# -gt 0 ] || set -- debian12 debian13
 [ "$(id -u)" -eq 0 ] || die "check distributions: a chroot takes root: run it as root (sudo make check-distributions)"
 tarball="$(find "$dist" -maxdepth 1 -name "asterism-*-linux-$ARCH.tar.gz" 2>/dev/null | head -n1)"
-[ -n "$tarball" ] || die "check distributions: there is no release for $ARCH in $dist" "make it with: make release ARCHS=$ARCH"
+[ -n "$tarball" ] || [ "$WALKS" = run ] || die "check distributions: there is no release for $ARCH in $dist" "make it with: make release ARCHS=$ARCH"
 command -v debootstrap >/dev/null || apt-get -qq install -y --no-install-recommends debootstrap >/dev/null
 
 suite_of() { case "$1" in debian12) echo bookworm ;; debian13) echo trixie ;; esac; }
@@ -42,6 +42,7 @@ base() {
     tar -C "$dir" -cf "$chroots/$name.tar.new" . && mv "$chroots/$name.tar.new" "$chroots/$name.tar"
     rm -rf "$dir"
   fi
+  case " $WALKS " in *" npm "*) ;; *) return 0 ;; esac
   [ ! -f "$chroots/$name-node.tar" ] || return 0
   say "$name: adding node and npm"
   rm -rf "$dir"
@@ -69,7 +70,7 @@ inside() {
 }
 
 # What each way of installing is asked: a memory goes in, and comes out first.
-walk='
+asked='
 now() { echo $(($(date +%s%N) / 1000000)); }
 remember_and_search() { # WHAT START COMMAND...
   local what="$1" start="$2" took out
@@ -83,11 +84,11 @@ remember_and_search() { # WHAT START COMMAND...
 }
 '
 
-unpacked() {
+walk_unpacked() {
   fresh "$1"
   cp "$tarball" "$here/root/"
   inside --net <<END
-$walk
+$asked
 cd /root
 tar xzf asterism-*.tar.gz
 rm asterism-*.tar.gz
@@ -97,11 +98,11 @@ remember_and_search "unpacked tarball" "\$(now)" ./asterism-*/asterism
 END
 }
 
-deb() {
+walk_deb() {
   fresh "$1"
   cp "$dist"/asterism_*_"$ARCH".deb "$here/root/"
   inside --net <<END
-$walk
+$asked
 dpkg -i /root/asterism_*.deb >/dev/null
 remember_and_search ".deb" "\$(now)" asterism
 asterism version | head -n1 | sed 's/^/  /'
@@ -111,14 +112,14 @@ dpkg -r asterism >/dev/null
 END
 }
 
-npm() {
+walk_npm() {
   local cpu=x64
   [ "$ARCH" = amd64 ] || cpu="$ARCH"
   fresh "$1-node"
   cp "$dist"/asterism-memory-linux-"$cpu"-*.tgz "$here/root/platform.tgz"
   find "$dist" -name 'asterism-memory-[0-9]*.tgz' -exec cp {} "$here/root/chooser.tgz" \;
   inside --net <<END
-$walk
+$asked
 mkdir /root/project && cd /root/project
 npm install --offline --no-audit --no-fund /root/platform.tgz /root/chooser.tgz >/root/npm.log 2>&1 || { cat /root/npm.log >&2; exit 1; }
 [ ! -e node_modules/asterism-memory/node_modules ]
@@ -129,8 +130,8 @@ case "\$answer" in *"disk was full"*) echo "  npx -y asterism-memory: the server
 END
 }
 
-# run_here is what the README says of a clone. The server is ended once it answers.
-run_here() {
+# walk_run is what the README says of a clone. The server is ended once it answers.
+walk_run() {
   fresh "$1"
   cp /etc/resolv.conf "$here/etc/resolv.conf"
   mkdir "$here/root/asterism"
@@ -155,12 +156,9 @@ exit 1
 END
 }
 
-for name in "${names[@]}"; do
+for name in "$@"; do
   base "$name"
-  say "$name: $(basename "$tarball")"
-  unpacked "$name"
-  deb "$name"
-  npm "$name"
-  [ -z "$with_run" ] || run_here "$name"
+  say "$name: $WALKS"
+  for way in $WALKS; do "walk_$way" "$name"; done
 done
 rm -rf "$chroots/walk"

@@ -6,12 +6,12 @@
 #
 #   third_party/cross.sh arm64           do what is missing (needs g++-aarch64-linux-gnu; installs it through apt)
 #   third_party/cross.sh arm64 --check   only say what is missing (exit 1 when something is)
-#   third_party/cross.sh arm64 --env     print the environment of such a build, to be eval-ed; also EMULATOR, which runs its tests
+#   third_party/cross.sh arm64 --env     print the environment of such a build, to be eval-ed
 set -euo pipefail
 
 case "${1:-}" in
-  arm64) tuple=aarch64-linux-gnu emulator=qemu-aarch64 ;;
-  amd64) tuple=x86_64-linux-gnu emulator=qemu-x86_64 ;;
+  arm64) tuple=aarch64-linux-gnu ;;
+  amd64) tuple=x86_64-linux-gnu ;;
   *)
     echo "usage: cross.sh arm64|amd64 [--check|--env]; got: ${1:-nothing}" >&2
     exit 2
@@ -37,7 +37,6 @@ export GOOS=linux GOARCH=$ARCH CGO_ENABLED=1 CC=$CC CXX=$CXX AR=$AR ASTERISM_ARC
 export CGO_CFLAGS="-O2 -g -I$root/usr/include -I$THIRD_PARTY/cuda"
 export CGO_LDFLAGS="-L$lib -Wl,-rpath-link=$lib -L$("$THIRD_PARTY/build-cuda-loader.sh" --dir)"
 export ASTERISM_ORT_LIB=$LIB_DIR/$ORT_LIB_NAME
-export EMULATOR="$emulator -L /usr/$tuple -E LD_LIBRARY_PATH=$lib:$root/lib/$tuple:/usr/$tuple/lib:/usr/lib/$tuple"
 END
     exit 0
     ;;
