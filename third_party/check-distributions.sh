@@ -123,8 +123,8 @@ $asked
 mkdir /root/project && cd /root/project
 npm install --offline --no-audit --no-fund /root/platform.tgz /root/chooser.tgz >/root/npm.log 2>&1 || { cat /root/npm.log >&2; exit 1; }
 [ ! -e node_modules/asterism-memory/node_modules ]
-remember_and_search "npm" "\$(now)" npx --offline --no asterism-memory
-ask='{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_memories","arguments":{"query":"why did the import break?"}}}'
+remember_and_search "npm" "\$(now)" node_modules/.bin/asterism-memory
+ask='{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_graph","arguments":{"query":"why did the import break?"}}}'
 answer="\$(echo "\$ask" | npx --offline -y asterism-memory)"
 case "\$answer" in *"disk was full"*) echo "  npx -y asterism-memory: the server answers over stdio" ;; *) echo "npx: \$answer" >&2; exit 1 ;; esac
 END
@@ -134,6 +134,11 @@ END
 walk_run() {
   fresh "$1"
   cp /etc/resolv.conf "$here/etc/resolv.conf"
+  # Whom this machine trusts beyond its distribution, set-up has to trust there as well.
+  if [ -d /usr/local/share/ca-certificates ]; then
+    mkdir -p "$here/usr/local/share"
+    cp -r /usr/local/share/ca-certificates "$here/usr/local/share/"
+  fi
   mkdir "$here/root/asterism"
   git -C "$root" ls-files -co --exclude-standard -z | tar -C "$root" --null -T - --ignore-failed-read -cf - | tar -C "$here/root/asterism" -xf -
   inside <<'END'
