@@ -33,6 +33,12 @@ func Command(flags *owner.Flags) *cobra.Command {
 			"and symbolic links are left out. It works beside a server, and ends with exit code 1 when a file was left alone.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("namespace") { // that of the folder, not of where the command is typed: each run must mean the same one
+				if err := flags.FindHomeOf("", args[0]); err != nil {
+					return err
+				}
+				o.Namespace = flags.Home().Namespace
+			}
 			c := command{Flags: flags, what: o}
 			c.what.Data, c.what.Dir = flags.Data, args[0]
 			if flags.Connect != owner.ConnectAuto && flags.Connect != owner.ConnectOff {
@@ -54,7 +60,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Namespace, "namespace", engine.DefaultNamespace, "namespace of the memories")
+	f.StringVar(&o.Namespace, "namespace", "", "namespace of the memories (default: that of the project that DIR lies in, else \"default\")")
 	f.BoolVar(&o.DryRun, "dry-run", false, "show what would be done, and do nothing")
 	f.BoolVar(&o.Yes, "yes", false, "take away as much as is gone on the other side")
 	f.BoolVar(&watching, "watch", false, "go on until it is ended: changes of files are taken over at once, those of memories after --every")
