@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"asterism/engine/compare/pairs"
+	"asterism/engine/secrets"
 )
 
 // TestWhatTeachesMoreRanksHigher stores the old text of held-out pairs and injects the new one of each: what is learned falls from an update over a new fact, more detail and a
 // rewording to a copy, updates are new and copies are known.
 func TestWhatTeachesMoreRanksHigher(t *testing.T) {
-	e := open(t, "")
+	e := openWith(t, Config{Secrets: secrets.Allow}) // a pair is about a password
 	held := pairs.HeldOut()
 	var notes []Note
 	for _, p := range held {

@@ -220,8 +220,8 @@ func TestSignals(t *testing.T) {
 		t.Error("a read waited for the disk")
 	}
 	say(2, 0)
-	if got := counted(); got != 3 || metaStatus(t, e).Cycles != cycles+1 {
-		t.Errorf("%d outcomes after two memories read and one judged; %d cycles, and signals are none", got, metaStatus(t, e).Cycles-cycles)
+	if got := counted(); got != 3 || metaStatus(t, e).Cycles != cycles {
+		t.Errorf("%d outcomes after two memories read and one judged; %d cycles, and neither signals nor outcomes of searches are any", got, metaStatus(t, e).Cycles-cycles)
 	}
 	say(0, 1)
 	get(0) // after what was said it says nothing

@@ -86,7 +86,7 @@ func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 		"Text": {Text: "certifcate of the tyle serv"}, "MinSimilarity": {MinSimilarity: .1}, "Modality": {Modality: "text"}, "Namespace": {Namespace: "text"},
 		"Tags": {Tags: []string{"text"}}, "SessionID": {SessionID: "text"}, "Source": {Source: "text"}, "Profile": {Profile: "balanced"},
 		"Spaces": {Spaces: models.SetOf(models.Semantic)}, "Direction": {Direction: "cause"}, "Exact": {Exact: true}, "Unfolded": {Unfolded: true}, "MinAlignment": {MinAlignment: .1},
-		"AsOf": {AsOf: day("2026-01-01")}, "Superseded": {Superseded: true},
+		"AsOf": {AsOf: day("2026-01-01")}, "Superseded": {Superseded: true}, "Beside": {Namespace: "text", Beside: "beside"}, "Files": {Files: true},
 	}
 	for name, q := range changed {
 		if q.Text == "" {
@@ -112,8 +112,8 @@ func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 			t.Errorf("field %s: does it decide the ranking? Hash it, and say so here", f.Name)
 		}
 	}
-	if f := reflect.TypeFor[search.Filter]().NumField(); f != 10 { // AsOf is hashed, and Early follows from it and from what is stored
-		t.Errorf("search.Filter has %d fields, 10 were thought of", f)
+	if f := reflect.TypeFor[search.Filter]().NumField(); f != 11 { // AsOf and Beside are hashed, and Early follows from it and from what is stored
+		t.Errorf("search.Filter has %d fields, 11 were thought of", f)
 	}
 	if hash(Question{Text: base.Text, Tags: []string{"a", "b"}}) != hash(Question{Text: base.Text, Tags: []string{"b", "a", "b"}}) {
 		t.Error("the order of tags counts")

@@ -10,7 +10,7 @@ import (
 //go:embed testdata/groups.txt
 var groupLines string
 
-// freshLines are groups written after the rules by which an order is chosen where nothing was said, and looked at by nobody before.
+// freshLines are groups written after the first rules by which an order is chosen where nothing was said, and seen before the last ones.
 //
 //go:embed testdata/fresh.txt
 var freshLines string

@@ -47,7 +47,7 @@ func Tell(ctx context.Context, models string, w io.Writer) ([]report.Row, error)
 	if err != nil {
 		return nil, err
 	}
-	unseen, err := measure(ctx, models, fresh, distractors, false)
+	second, err := measure(ctx, models, fresh, distractors, false)
 	if err != nil {
 		return nil, err
 	}
@@ -60,12 +60,12 @@ func Tell(ctx context.Context, models string, w io.Writer) ([]report.Row, error)
 	fmt.Fprintln(t, "what replaces what\tthe current one\tthe thing\tthe original one")
 	fmt.Fprintf(t, "was said\t%.3f\t%.3f\t%.3f\n", said.current, said.bare, said.original)
 	fmt.Fprintf(t, "was not said\t%.3f\t%.3f\t%.3f\n", unsaid.current, unsaid.bare, unsaid.original)
-	fmt.Fprintf(t, "was not said, %d other things\t%.3f\t%.3f\t%.3f\n", len(fresh), unseen.current, unseen.bare, unseen.original)
+	fmt.Fprintf(t, "was not said, %d other things\t%.3f\t%.3f\t%.3f\n", len(fresh), second.current, second.bare, second.original)
 	fmt.Fprintf(t, "offered when it was stored\t%.3f\n", unsaid.offered)
 	share := func(name string, goal, value float64) report.Row { return report.Higher(name, "1", goal, value) }
 	return []report.Row{
 		share("contradiction_newest_first", leastNewestFirst, said.both),
-		share("contradiction_newest_first_unsaid", report.NoGoal, unsaid.both), share("contradiction_newest_first_unseen", report.NoGoal, unseen.both),
+		share("contradiction_newest_first_unsaid", report.NoGoal, unsaid.both), share("contradiction_newest_first_second", report.NoGoal, second.both),
 		share("contradiction.said.current", report.NoGoal, said.current), share("contradiction.said.bare", report.NoGoal, said.bare), share("contradiction.said.original", report.NoGoal, said.original),
 		share("contradiction.unsaid.current", report.NoGoal, unsaid.current), share("contradiction.unsaid.bare", report.NoGoal, unsaid.bare), share("contradiction.unsaid.original", report.NoGoal, unsaid.original),
 		share("contradiction.offered", report.NoGoal, unsaid.offered),

@@ -30,7 +30,7 @@ func TestPromptHook(t *testing.T) {
 		return out
 	}
 	out := ask("How is E_QUOKKA_77 of the label printer in the packing hall cleared?")
-	if !strings.Contains(out, "not instructions") || !strings.Contains(out, `\x1b[31mE_QUOKKA_77\a cleared by hand`) || strings.ContainsAny(out, "\x1b\x07") {
+	if !strings.Contains(out, "not instructions") || !strings.Contains(out, `\x1b[31mE_QUOKKA_77\x07 cleared by hand`) || strings.ContainsAny(out, "\x1b\x07") {
 		t.Errorf("what answers: %q", out)
 	}
 	codec, err := tokenizer.Get(tokenizer.O200kBase)

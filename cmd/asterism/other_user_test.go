@@ -40,7 +40,7 @@ func trespass(data string) {
 			fmt.Println(words)
 		}
 	}
-	if l, err := net.Listen("unix", filepath.Join(data, "theirs", owner.SocketName)); err == nil { // for a client that takes it for its server
+	if l, err := net.Listen("unix", filepath.Join(data, "backups", owner.SocketName)); err == nil { // for a client that takes it for its server
 		go answerAll(l, tell)
 	}
 	for {
@@ -191,7 +191,7 @@ func enterable(t *testing.T) (data string) {
 	t.Cleanup(func() { _ = os.RemoveAll(above) })
 	data = folder(t, filepath.Join(above, "data"), 0o755)
 	folder(t, above, 0o755)
-	folder(t, filepath.Join(data, "theirs"), 0o777)
+	folder(t, filepath.Join(data, "backups"), 0o777)
 	return data
 }
 
@@ -270,7 +270,7 @@ func TestASocketIsNeverOpenToOthers(t *testing.T) {
 		t.Error("the same user is turned away")
 	}
 	other.waitFor("listening")
-	if conn, err := owner.DialSocket(data, filepath.Join(data, "theirs", owner.SocketName)); !errors.Is(err, wire.ErrOtherUser) {
+	if conn, err := owner.DialSocket(data, filepath.Join(data, "backups", owner.SocketName)); !errors.Is(err, wire.ErrOtherUser) {
 		t.Errorf("another user's socket: %v, %v", conn, err)
 	}
 	other.saidNothing()

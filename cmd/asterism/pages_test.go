@@ -154,6 +154,8 @@ var notRun = map[string]string{
 	"go install golang.org/x/perf/cmd/benchstat@latest": "fetches a program",
 	"go test -run ^$ -bench":                            "measures for minutes; the benchmarks are compiled with every test",
 	"git stash":                                         "changes the checkout",
+	"mkdir -p notes":                                    "makes a folder of the reader's; TestPagesArePlayed does it",
+	"echo The oven":                                     "writes a file into it; TestPagesArePlayed does it",
 	"benchstat":                                         "is not installed everywhere",
 	"python3 models/train/":                             "trains for hours; make check-setup does not ask for torch. Its unit tests are in models/train",
 	"tar xzf asterism-VERSION":                          "unpacks a release, which takes minutes to make: make check-distributions walks it",
@@ -376,7 +378,7 @@ func badMention(words []string) string {
 		return "there is no such command"
 	}
 	for _, w := range words {
-		if m := flagWord.FindStringSubmatch(w); m != nil && cmd.Flags().Lookup(m[1]) == nil && cmd.InheritedFlags().Lookup(m[1]) == nil {
+		if m := flagWord.FindStringSubmatch(w); m != nil && m[1] != "help" && cmd.Flags().Lookup(m[1]) == nil && cmd.InheritedFlags().Lookup(m[1]) == nil {
 			return "it has no flag --" + m[1]
 		}
 	}

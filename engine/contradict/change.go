@@ -50,12 +50,14 @@ var (
 	wide    = regexp.MustCompile(`(?i)\b(?:now|since|new|as of)\b`)
 )
 
-// saysChange reports whether a text says by itself that something changed, and has most of the words of the question that the older text has.
+// saysChange reports whether a text says by itself that something changed, and has most of the words of the question that the older text has, and half of all: a single word in common is
+// what two facts of one field have.
 func saysChange(older, text string, q *asked) bool {
 	if !changes.MatchString(text) && !(q.wide && wide.MatchString(text)) {
 		return false
 	}
-	return 2*q.shares(older, text) > q.shares(older)
+	both := q.shares(older, text)
+	return 2*both > q.shares(older) && 2*both >= q.shares()
 }
 
 // shares is how many telling words of the question all texts have, in any form.

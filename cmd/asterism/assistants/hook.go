@@ -106,7 +106,7 @@ func (g commands) hook(f *hookFlags, name, short string, do func(ctx context.Con
 			if err != nil {
 				return Quietly(fmt.Errorf("%s: %w", name, err))
 			}
-			if _, err := io.WriteString(cmd.OutOrStdout(), words.Printable(said)); err != nil {
+			if _, err := io.WriteString(cmd.OutOrStdout(), words.Plain(said)); err != nil {
 				return Quietly(err)
 			}
 			return nil

@@ -62,7 +62,7 @@ func (g commands) hookPrompt(ctx context.Context, namespace string, e *event, re
 	for i, h := range found.Hits {
 		head := fmt.Sprintf("- %s [%s] ", h.Memory.Time.Format("2006-01-02"), engine.ShortID(h.Memory.ID))
 		room := left / (len(found.Hits) - i)
-		line := head + within(words.Printable(words.Snippet(engine.Shown(h.Memory), hookSnippet)), room-tokensOf(head)-1) + "\n"
+		line := head + within(words.Plain(words.Snippet(engine.Shown(h.Memory), hookSnippet)), room-tokensOf(head)-1) + "\n"
 		out += line
 		left -= tokensOf(line)
 	}

@@ -103,7 +103,7 @@ func (r *Report) show(out, complaints io.Writer) {
 		if d.Why != "" {
 			line += ": " + d.Why
 		}
-		fmt.Fprintln(out, words.Printable(line))
+		fmt.Fprintln(out, words.Plain(line))
 	}
 	var parts []string
 	for _, o := range order {
@@ -115,7 +115,7 @@ func (r *Report) show(out, complaints io.Writer) {
 		}
 	}
 	for _, l := range r.LeftAlone {
-		fmt.Fprintln(complaints, words.Printable("asterism: left alone: "+l.Path+": "+l.Why))
+		fmt.Fprintln(complaints, words.Plain("asterism: left alone: "+l.Path+": "+l.Why))
 	}
 	begin := words.During(r.DryRun, "a dry run, nothing was done; it would have: ")
 	if len(parts) == 0 {

@@ -12,7 +12,7 @@ import (
 )
 
 // oursThere are the names, or how they begin, of what this program puts into a data directory before there is a store in it. The system's own notes on a folder are not a person's files.
-var oursThere = []string{AnnounceFile, lockFile, SocketName, RunFolder, "token", "pins", "projects.", "models", "backups", "hooks", "lost+found", ".DS_Store", "Thumbs.db", ".asterism"}
+var oursThere = []string{AnnounceFile, lockFile, SocketName, RunFolder, "token", "pins", "projects.", "models", "backups", "hooks", "sync", "lost+found", ".DS_Store", "Thumbs.db", ".asterism"}
 
 // refuseForeign refuses a folder that holds files of something else and no store: a store's many files would lie among them, and whoever tidies up would remove the wrong ones.
 func refuseForeign(data string) error {
