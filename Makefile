@@ -238,7 +238,7 @@ check-conformance: check-transcripts ## the part of check-clients that is about 
 
 check-transcripts: build ## play the protocol's transcripts against the built server, over stdio
 	@dir="$$(mktemp -d)"; trap 'rm -rf "$$dir"' EXIT; \
-	  ASTERISM_MCP_COMMAND="$(ROOT)/bin/asterism --data $$dir serve --tools all" go test -vet=off -count=1 $(GO_FLAGS) ./mcp -run TestTranscriptsWithBinary
+	  ASTERISM_NAMESPACE=default ASTERISM_MCP_COMMAND="$(ROOT)/bin/asterism --data $$dir serve --tools all" go test -vet=off -count=1 $(GO_FLAGS) ./mcp -run TestTranscriptsWithBinary
 
 verify-models: build ## say which models are there and verify their files
 	bin/asterism models list

@@ -62,7 +62,7 @@ serve() {
   exit 1
 }
 
-export ASTERISM_HOME
+export ASTERISM_HOME ASTERISM_NAMESPACE=default # and not that of the checkout
 if wanted conformance; then
   ASTERISM_HOME="$work/bare"
   serve --no-token --conformance-fixtures
