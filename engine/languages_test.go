@@ -1,0 +1,119 @@
+package engine
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// language is a set of one: questions, each with the memory that answers it, and memories about like things that answer none.
+type language struct {
+	name      string
+	questions []string
+	answers   []string // in the order of the questions
+	others    []string
+}
+
+// languages reads testdata/languages: lines that begin with ? are questions, = the answer to the one before, - memories that answer none.
+func languages(t *testing.T) (out []language) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/languages/*.txt")
+	if err != nil || len(files) < 10 {
+		t.Fatalf("%d files of languages: %v", len(files), err)
+	}
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := language{name: strings.TrimSuffix(filepath.Base(f), ".txt")}
+		for line := range strings.Lines(string(b)) {
+			mark, text, _ := strings.Cut(strings.TrimSpace(line), " ")
+			switch mark {
+			case "?":
+				l.questions = append(l.questions, text)
+			case "=":
+				l.answers = append(l.answers, text)
+			case "-":
+				l.others = append(l.others, text)
+			default:
+				t.Fatalf("%s: the line %q begins with none of ? = -", f, line)
+			}
+		}
+		if len(l.questions) < 8 || len(l.questions) != len(l.answers) || len(l.others) < 12 {
+			t.Fatalf("%s: %d questions, %d answers, %d others", f, len(l.questions), len(l.answers), len(l.others))
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// englishParagraphs are those of the documentation, and the notes that ship: what a store in English holds beside.
+func englishParagraphs(t *testing.T) (out []Note) {
+	t.Helper()
+	files, err := filepath.Glob("../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range append(files, "../README.md", "../ARCHITECTURE.md") {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for part := range strings.SplitSeq(string(b), "\n\n") {
+			if words := len(strings.Fields(part)); words >= 8 && words <= 200 {
+				out = append(out, Note{Content: part})
+			}
+		}
+	}
+	return append(out, sampleNotes(t)...)
+}
+
+// TestLanguages asks in ten languages, in a store that holds all of them and some hundred texts in English. Nine of ten answers must be among the ten hits, in each
+// language by itself, and none of these may be called irrelevant.
+func TestLanguages(t *testing.T) {
+	e, sets, background := open(t, t.TempDir()), languages(t), englishParagraphs(t)
+	if len(background) < 300 {
+		t.Fatalf("%d texts in English beside, want some hundreds", len(background))
+	}
+	remember(t, e, background...)
+	for _, l := range sets {
+		for _, text := range append(l.answers, l.others...) {
+			remember(t, e, Note{Content: text})
+		}
+	}
+	for _, l := range sets {
+		first, ten, nothing, meant := 0, 0, 0, 0
+		for i, question := range l.questions {
+			found, err := e.Recall(context.Background(), Question{Text: question})
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := placeOf(found, l.answers[i])
+			t.Logf("%s %d place %d weak %v nothing %v meant %v: %s", l.name, i+1, at, at > 0 && found.Hits[at-1].Weak, found.NothingRelevant, found.Meant, question)
+			if at == 1 {
+				first++
+			}
+			if at > 0 {
+				ten++
+			}
+			if found.NothingRelevant {
+				nothing++
+			}
+			meant += len(found.Meant)
+		}
+		t.Logf("%s: R@1 %d, R@10 %d of %d; nothing relevant %d, words respelt %d", l.name, first, ten, len(l.questions), nothing, meant)
+	}
+}
+
+// placeOf is the 1-based rank of the memory with a text; 0 if it is not there.
+func placeOf(found *Found, text string) int {
+	for i, h := range found.Hits {
+		if h.Memory.Content == text {
+			return i + 1
+		}
+	}
+	return 0
+}
