@@ -10,10 +10,11 @@ import (
 
 // language is a set of one: questions, each with the memory that answers it, and memories about like things that answer none.
 type language struct {
-	name      string
-	questions []string
-	answers   []string // in the order of the questions
-	others    []string
+	name       string
+	questions  []string
+	answers    []string // in the order of the questions
+	others     []string
+	unanswered []string // questions that no memory answers
 }
 
 // languages reads testdata/languages: lines that begin with ? are questions, = the answer to the one before, - memories that answer none.
@@ -38,6 +39,8 @@ func languages(t *testing.T) (out []language) {
 				l.answers = append(l.answers, text)
 			case "-":
 				l.others = append(l.others, text)
+			case "!":
+				l.unanswered = append(l.unanswered, text)
 			default:
 				t.Fatalf("%s: the line %q begins with none of ? = -", f, line)
 			}
@@ -92,7 +95,9 @@ func TestLanguages(t *testing.T) {
 				t.Fatal(err)
 			}
 			at := placeOf(found, l.answers[i])
-			t.Logf("%s %d place %d weak %v nothing %v meant %v: %s", l.name, i+1, at, at > 0 && found.Hits[at-1].Weak, found.NothingRelevant, found.Meant, question)
+			if at > 0 && found.NothingRelevant {
+				t.Logf("X %s %d place %d words %.2f rel %.3f unread %v", l.name, i+1, at, found.Hits[at-1].Words, found.Hits[at-1].Relevance, found.Unread)
+			}
 			if at == 1 {
 				first++
 			}
@@ -103,6 +108,13 @@ func TestLanguages(t *testing.T) {
 				nothing++
 			}
 			meant += len(found.Meant)
+		}
+		for _, question := range l.unanswered {
+			found, err := e.Recall(context.Background(), Question{Text: question})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("U %s words %.2f rel %.3f nothing %v unread %v %.40s", l.name, found.Hits[0].Words, found.Hits[0].Relevance, found.NothingRelevant, found.Unread, found.Hits[0].Memory.Content)
 		}
 		t.Logf("%s: R@1 %d, R@10 %d of %d; nothing relevant %d, words respelt %d", l.name, first, ten, len(l.questions), nothing, meant)
 	}

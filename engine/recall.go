@@ -116,6 +116,7 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 	}
 	a.search = search.Question{Text: a.wholeWords(), Time: a.at, Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction,
 		Exact: q.Exact, Ranks: q.Explain, Fold: !q.Unfolded, Files: a.asksFiles()}
+	s.weighUnread(a)
 	if err := s.checkJudged(a); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"asterism/engine/fault"
 	"asterism/engine/intent"
+	"asterism/engine/relevance"
 	"asterism/engine/search"
 	"asterism/engine/spell"
 	"asterism/engine/store"
@@ -70,6 +71,28 @@ func only(w [models.Count]float64, spaces models.Set) (out [models.Count]float64
 		}
 	}
 	return out
+}
+
+// weighUnread takes weight from the spaces whose models cannot read the question, where the weights are left to us.
+func (s *searcher) weighUnread(a *asked) {
+	if a.image != nil || !a.learnable() {
+		return
+	}
+	var unread [models.Count]float64
+	known := map[relevance.Tokenizer]float64{}
+	for _, v := range models.OfOrigin(models.FromModel).Spaces() {
+		t := s.embedder.Tokenizer(v)
+		share, ok := known[t]
+		if !ok {
+			share = relevance.UnreadShare(a.question.Text, t)
+			known[t] = share
+		}
+		unread[v] = share
+	}
+	if unread != [models.Count]float64{} {
+		a.found.Weights, a.search.WordsGain = intent.ForUnread(a.found.Weights, unread)
+		a.search.Weights = a.found.Weights
+	}
 }
 
 // mostRead is how many memories are read at most to see whether one of them says a word.

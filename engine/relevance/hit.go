@@ -77,7 +77,9 @@ func (q *Question) held(text string) []float64 {
 func (q *Question) stem(word string) string {
 	stem, ok := q.stems[word]
 	if !ok {
-		stem = stemOf(word)
+		if stem, _, ok = q.of.Stem(word); !ok {
+			stem = stemOf(word)
+		}
 		q.stems[word] = stem
 	}
 	return stem

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"asterism/engine/fingerprint"
+	"asterism/engine/words"
 	"asterism/models"
 )
 
@@ -21,6 +22,7 @@ type Question struct {
 	unread  float64 // of that, those of words that the models cannot read
 	told    int     // words that tell something
 	scanned int
+	of      words.Language
 	stems   map[string]string // of words of texts
 }
 
@@ -32,7 +34,7 @@ const MostlyUnread = 0.5
 
 // Prepare reads a question: its text, its values from the query side of the models, of which E6 weighs the words, and how many memories are searched.
 func Prepare(text string, values *fingerprint.Fingerprint, t Tokenizer, scanned int) *Question {
-	q := &Question{scanned: scanned, stems: map[string]string{}}
+	q := &Question{scanned: scanned, of: words.LanguageOf(text), stems: map[string]string{}}
 	weights := map[int32]float64{}
 	for _, w := range values[models.Sparse].Terms {
 		weights[int32(w.ID)] = float64(w.Weight)
@@ -40,7 +42,13 @@ func Prepare(text string, values *fingerprint.Fingerprint, t Tokenizer, scanned 
 	known, knownWords := 0.0, 0.0
 	for _, raw := range split(text) {
 		w := word{text: strings.ToLower(raw.text), mark: raw.isMark()}
-		w.stem = stemOf(w.text)
+		stem, says, foreign := q.of.Stem(w.text)
+		if w.stem = stem; !foreign {
+			w.stem = stemOf(w.text)
+		}
+		if !says {
+			continue
+		}
 		if slices.ContainsFunc(q.words, func(o word) bool { return o.stem == w.stem }) {
 			continue
 		}

@@ -86,7 +86,7 @@ func (w rawWord) isMark() bool {
 // unspaced reports whether a word is of letters that are written without spaces between words: then it is a phrase.
 func unspaced(w string) bool {
 	for _, r := range w {
-		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) {
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Hangul) {
 			return true
 		}
 	}

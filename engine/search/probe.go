@@ -29,6 +29,8 @@ type probe struct {
 	hdc     kernels.BitQuery               // E9's code, after prepareCodes
 	terms   [models.Count]*termQuery
 	words   *termQuery // nil: none are looked for
+	// wordsGain is how many times as much as usual they add.
+	wordsGain float64
 
 	// E5 takes the greater of two products, each of one role of the question with the other role of the memory.
 	causes, effects float32   // factors of the product with the memory's cause, and with its effect; 0: not asked for

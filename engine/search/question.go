@@ -30,7 +30,9 @@ type Question struct {
 	Weights [models.Count]float64
 	// Text is the question, whose words are also looked for as a whole; see [Hit.Words]. "": none are.
 	Text string
-	TopK int // at least 1, at most [MaxTopK] unless Exact is set
+	// WordsGain is how many times as much as usual whole words add; 0: as usual. A question that few of the models can read has little else to be found by.
+	WordsGain float64
+	TopK      int // at least 1, at most [MaxTopK] unless Exact is set
 	// MinSimilarity drops memories whose best similarity over the deciding spaces is below it; 0 or less keeps all. The
 	// deciding spaces are E1, E5, E7, E8, E10 and E11 as far as they take part; if none does, E9 and E12; if neither does,
 	// all that take part.

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -34,6 +35,7 @@ func (ix *Index) search(ctx context.Context, m Replica, q *Question) (*Ranking, 
 		return nil, err
 	}
 	p.near, p.alone, p.linear, p.files, p.words = q.Near.prepare(), q.WithoutContext, q.Linear, q.Files, wordQuery(q.Text)
+	p.wordsGain = cmp.Or(q.WordsGain, 1)
 	s, err := ix.newScan(ctx, m, p, q.Filter, &ix.terms) // filter, score the terms
 	defer s.release()
 	if err != nil {

@@ -118,7 +118,7 @@ func (s *scan) weighWords(ctx context.Context, q *termQuery) error {
 	}
 	frequencyPool.Put(held)
 	for i, id := range q.ids {
-		q.weights[id] *= float32(idf[i] / sum)
+		q.weights[id] *= float32(s.probe.wordsGain * idf[i] / sum)
 	}
 	return nil
 }

@@ -16,25 +16,37 @@ var stems [1 << 16]atomic.Pointer[stemmed]
 type stemmed struct {
 	word string
 	id   uint16
-	says bool // it is not silent
+	says bool     // it is not silent
+	vote vote     // for the language of its text
+	of   language // that its letters tell
 }
 
-// stemID is the id of a word's stem (Porter's second English algorithm), and whether the word says anything.
-func stemID(word []byte) (id uint16, says bool) {
+// stemOf is what is known of a word in lower case: the id of its stem (Porter's second English algorithm), marks taken off, and whether the word says
+// anything.
+func stemOf(word []byte) *stemmed {
 	first := hash(word)
-	if len(word) > longestStemmed {
-		return first, true
-	}
 	place := &stems[first]
 	if s := place.Load(); s != nil && s.word == string(word) {
-		return s.id, s.says
+		return s
 	}
-	s := &stemmed{word: string(word), says: !silent[string(word)]}
-	if s.says {
-		s.id = hash([]byte(english.Stem(s.word, true)))
+	s := &stemmed{word: string(word)}
+	plain := s.word
+	if strings.ContainsFunc(plain, func(c rune) bool { return c >= 0x80 }) {
+		s.of = languageOfLetters(plain)
+		plain = fold(plain)
 	}
-	place.Store(s)
-	return s.id, s.says
+	s.vote = ballots[s.word]
+	s.says = plain != "" && !silent[s.word]
+	switch {
+	case len(plain) > longestStemmed:
+		s.id = hash([]byte(plain))
+	case s.says:
+		s.id = hash([]byte(english.Stem(plain, true)))
+	}
+	if len(word) <= 4*longestStemmed {
+		place.Store(s)
+	}
+	return s
 }
 
 // silent are words of questions and of grammar: they stand in texts about anything, and what is left of words such as "it's" and "don't".

@@ -4,6 +4,10 @@
 // a run of letters, digits and marks, in lower case, cut to its stem, unless it is a word that says nothing (the, of, what). An
 // identifier also counts in its parts and as a whole: parseHeader is parseheader, parse and header; retry_count, v1.2.3 and a/b.go are their
 // runs and themselves. Two texts say the same word when its number, a hash of 16 bits, is the same.
+//
+// Texts in other languages than English, told by their letters or by their words of grammar, also say the stems of their words in that language
+// (Snowball), so that a word counts once as it is written and once for all its forms. Marks on letters are taken off. Scripts without spaces
+// count in pairs of neighbouring letters.
 package words
 
 import (
@@ -18,14 +22,10 @@ type Count struct {
 	N  int    // at least 1
 }
 
-// Of counts the words of some texts, in the order of their ids, and says how many there are together.
+// Of counts the words of some texts in one language, in the order of their ids, and says how many there are together. What stands for a word's forms
+// is among the counts, and not in that sum.
 func Of(texts ...string) (counts []Count, total int) {
-	r := reader{}
-	for _, text := range texts {
-		for field := range strings.FieldsSeq(text) {
-			r.field(field)
-		}
-	}
+	r := read(texts)
 	slices.Sort(r.ids)
 	for i, id := range r.ids {
 		if i == 0 || id != r.ids[i-1] {
@@ -33,13 +33,35 @@ func Of(texts ...string) (counts []Count, total int) {
 		}
 		counts[len(counts)-1].N++
 	}
-	return counts, len(r.ids)
+	return counts, len(r.ids) - r.extra
+}
+
+// read gathers the words of texts; a second time where the first tells that they are in another language than English.
+func read(texts []string) *reader {
+	r := &reader{}
+	r.texts(texts)
+	if l := r.votes.elect(); l != unknown {
+		r = &reader{language: l, ids: r.ids[:0], buf: r.buf}
+		r.texts(texts)
+	}
+	return r
 }
 
 // reader gathers the ids of words.
 type reader struct {
-	ids []uint16
-	buf []byte // the word at hand, in lower case
+	ids      []uint16
+	extra    int    // how many of them stand for forms of a word that is there as well
+	buf      []byte // the word at hand, in lower case
+	language language
+	votes    votes
+}
+
+func (r *reader) texts(texts []string) {
+	for _, text := range texts {
+		for field := range strings.FieldsSeq(text) {
+			r.field(field)
+		}
+	}
 }
 
 // longestJoined is up to how many bytes something joined counts as a whole: an address of more is not asked for by heart.
@@ -81,7 +103,7 @@ func isPart(c rune) bool {
 	if c < 0x80 {
 		return parts[c]
 	}
-	return unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c)
+	return unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) || isJoiner(c)
 }
 
 // parts are the letters and digits of ASCII.
@@ -92,8 +114,19 @@ var parts = func() (out [0x80]bool) {
 	return out
 }()
 
-// run takes a run of letters and digits, and the parts that capitals make of it.
+// run takes a run of letters and digits.
 func (r *reader) run(word string) {
+	for i := range len(word) {
+		if word[i] >= 0x80 {
+			r.other(word)
+			return
+		}
+	}
+	r.plain(word)
+}
+
+// plain takes a word, and the parts that capitals make of it.
+func (r *reader) plain(word string) {
 	if capital := r.word(word); !capital {
 		return
 	}
@@ -113,8 +146,21 @@ func (r *reader) run(word string) {
 // word takes one word, unless it says nothing, and reports whether a capital stands within it.
 func (r *reader) word(word string) (capital bool) {
 	capital = r.lower(word)
-	if id, says := stemID(r.buf); says {
-		r.ids = append(r.ids, id)
+	s := stemOf(r.buf)
+	r.votes.add(s.vote)
+	l := r.language
+	if s.of != unknown {
+		l = s.of
+	}
+	if l == unknown {
+		if s.says {
+			r.ids = append(r.ids, s.id)
+		}
+		return capital
+	}
+	if ids, says := formsIn(r.buf, l); says {
+		r.ids = append(append(r.ids, s.id), ids...)
+		r.extra += len(ids)
 	}
 	return capital
 }

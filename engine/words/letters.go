@@ -1,0 +1,105 @@
+package words
+
+import (
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// script says how a letter's script makes words.
+type script uint8
+
+const (
+	spaced   script = iota // words between spaces
+	unspaced               // Chinese, Japanese, Thai and others: no spaces
+	hangul                 // Korean: spaces, but what follows a noun is written together with it
+)
+
+// scriptOf says how the script of a letter makes words. Marks and joiners belong to the letter before.
+func scriptOf(c rune) script {
+	switch {
+	case c < 0x0e00:
+		return spaced
+	case unicode.Is(unicode.Hangul, c):
+		return hangul
+	case unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar), c == 'ー':
+		return unspaced
+	}
+	return spaced
+}
+
+// isJoiner reports whether a rune only says how its neighbours are drawn.
+func isJoiner(c rune) bool { return c == 0x200c || c == 0x200d }
+
+// other takes a run with letters beyond ASCII: in compatibility form (NFKC: a letter that can be written in several ways is one), in pieces of one script each.
+func (r *reader) other(run string) {
+	run = norm.NFKC.String(run)
+	from, is := -1, spaced
+	for i, c := range run {
+		if isJoiner(c) || unicode.IsMark(c) && from >= 0 {
+			continue
+		}
+		if from >= 0 && isPart(c) && scriptOf(c) == is {
+			continue
+		}
+		if from >= 0 {
+			r.piece(run[from:i], is)
+		}
+		if from = -1; isPart(c) {
+			from, is = i, scriptOf(c)
+		}
+	}
+	if from >= 0 {
+		r.piece(run[from:], is)
+	}
+}
+
+// piece takes a piece of one script.
+func (r *reader) piece(text string, is script) {
+	switch is {
+	case unspaced:
+		r.neighbours(text)
+	case hangul:
+		r.lower(text)
+		r.ids = append(r.ids, hash(r.buf))
+		r.extra += r.neighbours(text)
+	default:
+		r.plain(text)
+	}
+}
+
+// neighbours adds each pair of neighbouring letters, which stand for the words of a text without spaces, and each Chinese character by itself, since it can be a word. It
+// says how many there are.
+func (r *reader) neighbours(text string) int {
+	had, letters := len(r.ids), lettersOf(text)
+	for i, at := range letters[:len(letters)-1] {
+		one := text[at:letters[i+1]]
+		if han := unicode.Is(unicode.Han, firstRune(one)); han || len(letters) == 2 {
+			r.ids = append(r.ids, hash([]byte(one)))
+			if len(letters) > 2 {
+				r.extra++
+			}
+		}
+		if i+2 < len(letters) {
+			r.ids = append(r.ids, hash([]byte(text[at:letters[i+2]])))
+		}
+	}
+	return len(r.ids) - had
+}
+
+// lettersOf says where letters begin, each with the marks on it, and where the last ends.
+func lettersOf(text string) (at []int) {
+	for i, c := range text {
+		if i == 0 || !unicode.IsMark(c) && !isJoiner(c) {
+			at = append(at, i)
+		}
+	}
+	return append(at, len(text))
+}
+
+func firstRune(s string) rune {
+	for _, c := range s {
+		return c
+	}
+	return 0
+}
