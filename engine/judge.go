@@ -42,6 +42,15 @@ func (s *searcher) checkJudged(a *asked) error {
 	return nil
 }
 
+// saidShare is the share of what the words of an unread question weigh from which a memory that says them is not called weak. In ten languages the answers
+// have .22 and more, and the best hits of questions without an answer .09 at most (docs/decisions/048-languages.md).
+const saidShare = 0.15
+
+// saidIn reports whether a hit says enough of a question that the models cannot read, for which the chance has too little to go by.
+func (a *asked) saidIn(h *search.Hit) bool {
+	return a.search.WordsGain > 1 && h.Words >= saidShare*a.search.WordsGain
+}
+
 // place says where the hits of the page, which begins at one of a ranking's, stand among all of it.
 func (a *asked) place(all []search.Hit, begin, end int) {
 	scores := make([]float64, min(len(all), max(end+1, relevance.Depth)))
@@ -69,7 +78,7 @@ func (s *searcher) judge(a *asked, ranked []search.Hit, places []relevance.Place
 		}
 		text := h.Memory.Content + "\n" + h.Memory.Rationale
 		h.Judged, h.Relevance = true, q.Chance(&relevance.Hit{Text: text, Similarity: ranked[i].Similarity, Standard: ranked[i].Standard, Place: places[i]})
-		sure := quoted || h.OfTime != 0 || h.Named > 0 || h.Worth > 0 || h.Through != nil // it may answer by what the chance does not know
+		sure := quoted || a.saidIn(&ranked[i]) || h.OfTime != 0 || h.Named > 0 || h.Worth > 0 || h.Through != nil // it may answer by what the chance does not know
 		h.Weak = h.Relevance < relevance.Weak && !sure
 		nothing = nothing && h.Relevance < relevance.Nothing && !sure
 		if h.Relevance < a.question.MinRelevance {

@@ -17,7 +17,8 @@ type language struct {
 	unanswered []string // questions that no memory answers
 }
 
-// languages reads testdata/languages: lines that begin with ? are questions, = the answer to the one before, - memories that answer none.
+// languages reads testdata/languages: lines that begin with ? are questions, = the answer to the one before, - memories that answer none, ! questions
+// that none answers.
 func languages(t *testing.T) (out []language) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/languages/*.txt")
@@ -42,7 +43,7 @@ func languages(t *testing.T) (out []language) {
 			case "!":
 				l.unanswered = append(l.unanswered, text)
 			default:
-				t.Fatalf("%s: the line %q begins with none of ? = -", f, line)
+				t.Fatalf("%s: the line %q begins with none of ? = - !", f, line)
 			}
 		}
 		if len(l.questions) < 8 || len(l.questions) != len(l.answers) || len(l.others) < 12 {
@@ -88,37 +89,48 @@ func TestLanguages(t *testing.T) {
 		}
 	}
 	for _, l := range sets {
-		first, ten, nothing, meant := 0, 0, 0, 0
+		first, ten := 0, 0
 		for i, question := range l.questions {
 			found, err := e.Recall(context.Background(), Question{Text: question})
 			if err != nil {
 				t.Fatal(err)
 			}
-			at := placeOf(found, l.answers[i])
-			if at > 0 && found.NothingRelevant {
-				t.Logf("X %s %d place %d words %.2f rel %.3f unread %v", l.name, i+1, at, found.Hits[at-1].Words, found.Hits[at-1].Relevance, found.Unread)
-			}
-			if at == 1 {
-				first++
-			}
-			if at > 0 {
+			switch at := placeOf(found, l.answers[i]); {
+			case at == 1:
+				first, ten = first+1, ten+1
+			case at > 0:
 				ten++
+			default:
+				t.Logf("%s: no answer among ten to %q", l.name, question)
 			}
 			if found.NothingRelevant {
-				nothing++
+				t.Errorf("%s: %q is said to have no relevant answer", l.name, question)
 			}
-			meant += len(found.Meant)
+			if len(found.Meant) > 0 {
+				t.Errorf("%s: %q is taken for misspelt %q", l.name, question, found.Meant)
+			}
 		}
+		t.Logf("%s: R@1 %.2f, R@10 %.2f of %d questions", l.name, share(first, l), share(ten, l), len(l.questions))
+		if share(ten, l) < .9 {
+			t.Errorf("%s: R@10 is %.2f, want .9", l.name, share(ten, l))
+		}
+		nothing := 0
 		for _, question := range l.unanswered {
 			found, err := e.Recall(context.Background(), Question{Text: question})
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("U %s words %.2f rel %.3f nothing %v unread %v %.40s", l.name, found.Hits[0].Words, found.Hits[0].Relevance, found.NothingRelevant, found.Unread, found.Hits[0].Memory.Content)
+			if found.NothingRelevant {
+				nothing++
+			} else if words := found.Hits[0].Words; words >= saidShare && found.Unread {
+				t.Errorf("%s: %q has no answer, and words count %.2f for %q", l.name, question, words, found.Hits[0].Memory.Content)
+			}
 		}
-		t.Logf("%s: R@1 %d, R@10 %d of %d; nothing relevant %d, words respelt %d", l.name, first, ten, len(l.questions), nothing, meant)
+		t.Logf("%s: %d of %d questions without an answer are told so", l.name, nothing, len(l.unanswered))
 	}
 }
+
+func share(n int, l language) float64 { return float64(n) / float64(len(l.questions)) }
 
 // placeOf is the 1-based rank of the memory with a text; 0 if it is not there.
 func placeOf(found *Found, text string) int {

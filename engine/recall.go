@@ -14,6 +14,7 @@ import (
 	"asterism/engine/relevance"
 	"asterism/engine/search"
 	"asterism/engine/store"
+	"asterism/engine/words"
 	"asterism/models"
 )
 
@@ -94,7 +95,7 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 		return nil, err
 	}
 	a := &asked{question: q, image: image}
-	if auto(q) {
+	if auto(q) && !words.LanguageOf(q.Text).Foreign() { // the known words are English
 		if a.found.Meant, err = s.embedder.Meant(q.Text, s.holder(ctx, filter.Namespace, filter.Beside)); err != nil {
 			return nil, err
 		}

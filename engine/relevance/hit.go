@@ -52,6 +52,14 @@ func (q *Question) held(text string) []float64 {
 	}
 	lower := strings.ToLower(text)
 	for _, raw := range split(lower) {
+		if stem, _, foreign := q.of.Stem(raw.text); foreign { // it need not begin as its stem does
+			for i, w := range q.words {
+				if w.stem == stem {
+					out[i] = 1
+				}
+			}
+			continue
+		}
 		stem := ""
 		for _, i := range places[beginning(raw.text)] {
 			if out[i] == 1 {
@@ -77,9 +85,7 @@ func (q *Question) held(text string) []float64 {
 func (q *Question) stem(word string) string {
 	stem, ok := q.stems[word]
 	if !ok {
-		if stem, _, ok = q.of.Stem(word); !ok {
-			stem = stemOf(word)
-		}
+		stem = stemOf(word)
 		q.stems[word] = stem
 	}
 	return stem

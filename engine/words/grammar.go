@@ -8,7 +8,7 @@ var grammar = map[language]string{
 	german: `der die das den dem des ein eine einer eines einem einen kein keine keinen und oder aber sondern denn weil dass daß ob wenn als wie wo wann warum weshalb wer wen wem was
 		welche welcher welches welchem welchen ich du er sie es wir ihr mich dich ihn uns euch ihnen mir dir ihm mein meine meinen meiner meinem dein deine sein seine seinen seiner unser
 		unsere unserer unserem unseren euer ihre ihren ihrer ihrem ist sind bin bist war waren wird werden wurde wurden worden hat haben hatte hatten habe kann können konnte muss müssen
-		soll sollen will wollen darf dürfen möchte mag nicht auch noch nur schon sehr mehr so zu zum zur im in am an auf aus bei beim mit nach seit von vom vor für gegen ohne um
+		soll sollen brauche braucht brauchen will wollen darf dürfen möchte mag nicht auch noch nur schon sehr mehr so zu zum zur im in am an auf aus bei beim mit nach seit von vom vor für gegen ohne um
 		durch über unter zwischen bis ins ans sich man hier dort dann da doch sonst jede jeder jedes jeden jedem alle allen dieser diese dieses diesen diesem`,
 	french: `le la les un une des du de au aux et ou mais donc car que qui quoi dont où quand comment pourquoi quel quelle quels quelles lequel ce cet cette ces je tu il elle on nous
 		vous ils elles me te se moi toi lui leur leurs mon ma mes ton ta tes son sa ses notre nos votre vos est sont suis es sommes êtes était étaient être a ont ai as avons avez avait
@@ -51,7 +51,8 @@ var grammar = map[language]string{
 // alsoEnglish are words of grammar that English texts have as well, as words, names or abbreviations: they tell no language.
 var alsoEnglish = set(`die war man will hat bin des mit so was in an am im um es ins er den dem ob da on me he her his for at all had have over under under of or men have is i a as no we
 	do dos al to te u e o y d s t l m n c j be son sans plus car par pour sur ton ta as tu mi ma os nos se si no son soy era fue ser per con tra fra in come due are sole more ai
-	sui sue con i mine din sit dine min of hen de en la le el los las van von der du da di del vi ni ha ho lo il un os et co on my we was im go mu one ten to by po`)
+	sui sue con i mine din sit dine min of hen de en la le el los las van von der du da di del vi ni ha ho lo il un os et co on my we was im go mu one ten to by po
+	dir non var till em na se ne av als z w`)
 
 // particles stand in names of people and places as well. One or two of them in a text tell nothing.
 var particles = set(`de la le el los las du da do di del der den des al en et un il lo ha ho`)

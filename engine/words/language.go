@@ -53,35 +53,46 @@ var ballots, silents = func() (map[string]vote, [languages]map[string]bool) {
 // votes counts what the words of a text say of its language.
 type votes struct {
 	english int
-	of      [ofLetters]int
+	letters bool // a Latin letter beyond ASCII
+	of      [ofLetters]tally
 }
 
-func (v *votes) add(w vote) {
+// tally are the votes for a language.
+type tally struct {
+	sum   int
+	first uint16 // the first word that spoke for it
+	two   bool   // another did as well
+}
+
+// add counts a word, which has a number.
+func (v *votes) add(w vote, id uint16) {
 	if w.english {
 		v.english += 2
-		return
 	}
-	weight := 2
-	if w.particle {
-		weight = 1
-	}
-	for l := range v.of {
-		if w.of>>l&1 == 1 {
-			v.of[l] += weight
+	for l := language(1); w.of>>l != 0; l++ {
+		if w.of>>l&1 == 0 {
+			continue
+		}
+		t := &v.of[l]
+		if t.two = t.two || t.sum > 0 && t.first != id; t.sum == 0 {
+			t.first = id
+		}
+		if t.sum += 2; w.particle {
+			t.sum--
 		}
 	}
 }
 
-// elect names the language of a text by its words of grammar: the one with the most of them, if it has more than English and at least two, or one and English none. unknown:
-// the text is in English, or too short to tell.
+// elect names the language of a text by its words of grammar: the one with the most of them, if it has more than English, and two different ones or one beside a letter that
+// English does not have. unknown: the text is in English, or too short to tell.
 func (v *votes) elect() language {
 	best := unknown
 	for l := range v.of {
-		if v.of[l] > v.of[best] {
+		if v.of[l].sum > v.of[best].sum {
 			best = language(l)
 		}
 	}
-	if n := v.of[best]; n > v.english && (n > 2 || n == 2 && v.english == 0) {
+	if t := v.of[best]; t.sum > v.english && (t.sum > 2 && t.two || t.sum > 1 && v.letters) {
 		return best
 	}
 	return unknown

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -64,6 +65,7 @@ func (r *reader) piece(text string, is script) {
 		r.ids = append(r.ids, hash(r.buf))
 		r.extra += r.neighbours(text)
 	default:
+		r.votes.letters = r.votes.letters || strings.ContainsFunc(text, func(c rune) bool { return c >= 0x80 && unicode.Is(unicode.Latin, c) })
 		r.plain(text)
 	}
 }

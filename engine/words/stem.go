@@ -37,10 +37,9 @@ func stemOf(word []byte) *stemmed {
 	}
 	s.vote = ballots[s.word]
 	s.says = plain != "" && !silent[s.word]
-	switch {
-	case len(plain) > longestStemmed:
+	if len(plain) > longestStemmed || !s.says {
 		s.id = hash([]byte(plain))
-	case s.says:
+	} else {
 		s.id = hash([]byte(english.Stem(plain, true)))
 	}
 	if len(word) <= 4*longestStemmed {

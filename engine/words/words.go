@@ -147,7 +147,7 @@ func (r *reader) plain(word string) {
 func (r *reader) word(word string) (capital bool) {
 	capital = r.lower(word)
 	s := stemOf(r.buf)
-	r.votes.add(s.vote)
+	r.votes.add(s.vote, s.id)
 	l := r.language
 	if s.of != unknown {
 		l = s.of
