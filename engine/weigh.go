@@ -82,6 +82,9 @@ func (s *searcher) weighUnread(a *asked) {
 	known := map[relevance.Tokenizer]float64{}
 	for _, v := range models.OfOrigin(models.FromModel).Spaces() {
 		t := s.embedder.Tokenizer(v)
+		if t == nil {
+			continue // the profile has no model for this space
+		}
 		share, ok := known[t]
 		if !ok {
 			share = relevance.UnreadShare(a.question.Text, t)
@@ -92,6 +95,8 @@ func (s *searcher) weighUnread(a *asked) {
 	if unread != [models.Count]float64{} {
 		a.found.Weights, a.search.WordsGain = intent.ForUnread(a.found.Weights, unread)
 		a.search.Weights = a.found.Weights
+		a.auto, _ = intent.ForUnread(a.auto, unread)
+		a.earlier, _ = intent.ForUnread(a.earlier, unread) // a later page may be ranked with these
 	}
 }
 
