@@ -11,7 +11,7 @@ import (
 
 // benchParts are the GPU's limits, which come first, and then what one wants to know first when time is short: the figures that goals are stated for, then every
 // kernel and model, then what takes long.
-func benchParts(*options) []part {
+func benchParts(o *options) []part {
 	kernels, scan := kernelParts()
 	speeds, peers := modelParts(modelSpeed), peerParts()
 	return slices.Concat(
@@ -24,7 +24,7 @@ func benchParts(*options) []part {
 			{name: "inject", limit: 9 * time.Minute, run: benchInject},
 			{name: "search10m", limit: 9 * time.Minute, run: benchSearch10M},
 		},
-		kernels, speeds[1:], peers[1:],
+		kernels, profileParts(o), speeds[1:], peers[1:],
 		[]part{{name: "soak", limit: 9*time.Hour + 9*time.Minute, run: benchSoak}},
 	)
 }

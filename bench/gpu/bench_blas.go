@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"asterism/bench/report"
 	cudabackend "asterism/engine/backend/cuda"
+	"asterism/engine/backend/cuda/blaslib"
 	"asterism/kernels/cuda"
 	"asterism/kernels/cuda/check"
 )
@@ -19,13 +21,14 @@ const blasSample = 4
 func measureBLAS(ctx context.Context, e *env, m cuda.Machine, s check.Shape) (rates []float64, err error) {
 	blas, err := cudabackend.OpenBLAS(m)
 	if errors.Is(err, cudabackend.ErrNoBLAS) {
-		say("cuBLASLt is not installed: our own products alone tell the GPU's rate")
+		say("cuBLASLt is in none of %s: our own products alone tell the GPU's rate; %s names it", strings.Join(blaslib.Here(), ", "), blaslib.Variable)
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, blas.Close()) }()
+	say("%s found: %s", blas.Name(), blas.Path())
 	b := check.NewBench(m, e.seed)
 	defer func() { err = errors.Join(err, b.Close()) }()
 	x, w := b.DrawBF16s(s.Rows*s.Depth, 1, 0), b.DrawBF16s(s.Columns*s.Depth, 1/math.Sqrt(float64(s.Depth)), 0)

@@ -105,7 +105,7 @@ func openEngine(ctx context.Context, e *env) (eng *engine.Engine, end func() err
 	if err != nil {
 		return nil, nil, err
 	}
-	lib, err := runtimeLibrary(e)
+	lib, err := runtimeLibrary(ctx, e)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -26,7 +26,7 @@ func (s *loaded) besideRuntime(ctx context.Context, e *env, l *load) (rows []rep
 	if err != nil {
 		return nil, err
 	}
-	lib, err := runtimeLibrary(e)
+	lib, err := runtimeLibrary(ctx, e)
 	if err != nil {
 		return nil, err
 	}

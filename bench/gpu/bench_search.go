@@ -207,7 +207,7 @@ func searchBase(ctx context.Context, e *env, size searchSize) (*mixture.Base, er
 	if err != nil {
 		return nil, err
 	}
-	if err := provideRuntime(e); err != nil {
+	if err := provideRuntime(ctx, e); err != nil {
 		return nil, err
 	}
 	base, err := mixture.NewBase(ctx, texts[:size.texts], texts[size.texts:], say)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"runtime"
 	"time"
 
@@ -14,13 +13,14 @@ import (
 	"asterism/kernels/cuda/check"
 )
 
-// checkParts are every kernel, the same under compute-sanitizer where that is installed, and every model.
+// checkParts are every kernel, what the driver's compiler says of all, the kernels under compute-sanitizer where that is installed, and every model.
 func checkParts(o *options) (out []part) {
 	for _, c := range check.All() {
 		out = append(out, part{name: "kernel." + c.Name, limit: 4 * time.Minute, run: func(ctx context.Context, e *env) ([]report.Row, error) {
 			return checkKernels(ctx, e, e.small, c)
 		}})
 	}
+	out = append(out, part{name: "jit", limit: 2 * time.Minute, run: checkJIT})
 	return append(append(out, sanitizerParts(o)...), modelParts(modelCheck)...)
 }
 
@@ -29,7 +29,7 @@ var sanitizerTools = []string{"memcheck", "racecheck", "initcheck", "synccheck"}
 
 // sanitizerParts run the small shapes of all kernels under each tool of compute-sanitizer.
 func sanitizerParts(o *options) (out []part) {
-	program := findSanitizer()
+	program := findTool(sanitizerTool)
 	if program == "" || o.machine == emulation {
 		return nil
 	}
@@ -44,16 +44,6 @@ func sanitizerParts(o *options) (out []part) {
 			}})
 	}
 	return out
-}
-
-// findSanitizer is the path of compute-sanitizer, empty where there is none.
-func findSanitizer() string {
-	for _, name := range []string{"compute-sanitizer", "/usr/local/cuda/bin/compute-sanitizer"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	return ""
 }
 
 // openGPU opens the GPU for kernels; the caller's goroutine keeps its thread.

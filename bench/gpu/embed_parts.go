@@ -62,11 +62,12 @@ func openEmbedParts(ctx context.Context, e *env) (l *embedParts, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.gpu, err = openBackend(ctx, e, l.manifest); err != nil {
+	budget := batch.Budget{Tokens: plan.TokenBudget, Rows: plan.MaxRows}
+	if l.gpu, err = openBackend(ctx, e, l.manifest, budget); err != nil { // room for less would halve every full batch
 		return nil, err
 	}
 	l.sched, err = sched.New(sched.Config{Lanes: lanes, Backends: []backend.Backend{l.gpu, arith.New()}, Workers: plan.Workers, Askers: plan.Askers, PerLane: plan.PerLane,
-		Budget: batch.Budget{Tokens: plan.TokenBudget, Rows: plan.MaxRows}, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
+		Budget: budget, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
 	if err != nil {
 		return nil, errors.Join(err, l.gpu.Close())
 	}

@@ -17,6 +17,13 @@ func run(ctx context.Context, args []string) error {
 	if len(args) == 2 && args[0] == "texts" { // where the folder is packed
 		return packTexts(args[1])
 	}
+	if len(args) == 2 && args[0] == "list" && args[1] == "phases" {
+		listPhases(os.Stdout)
+		return nil
+	}
+	if len(args) > 0 && args[0] == "pack" {
+		return packFolder(ctx, args[1:])
+	}
 	o, err := readOptions(args, os.Stderr)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"asterism/bench/report"
 	cudabackend "asterism/engine/backend/cuda"
+	"asterism/engine/batch"
 	"asterism/models"
 	"asterism/models/drawn/compare"
 )
@@ -68,7 +69,7 @@ func withModel(ctx context.Context, e *env, t modelTask, do onModel) (rows []rep
 		return nil, err
 	}
 	start := time.Now()
-	if s.backend, err = openBackend(ctx, e, manifest); err != nil {
+	if s.backend, err = openBackend(ctx, e, manifest, batch.Budget{}); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	s.took = time.Since(start)
@@ -81,13 +82,13 @@ func withModel(ctx context.Context, e *env, t modelTask, do onModel) (rows []rep
 	return rows, err
 }
 
-// openBackend brings the models of a manifest to the GPU; one that cannot be there is an error.
-func openBackend(ctx context.Context, e *env, manifest *models.Manifest) (*cudabackend.Backend, error) {
+// openBackend brings the models of a manifest to the GPU, with room for batches of a budget; of an empty one it is the backend's own. A model that cannot be there is an error.
+func openBackend(ctx context.Context, e *env, manifest *models.Manifest, most batch.Budget) (*cudabackend.Backend, error) {
 	n, err := e.ordinal()
 	if err != nil {
 		return nil, err
 	}
-	b, err := cudabackend.Open(ctx, cudabackend.Options{Manifest: manifest, Ordinal: n, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
+	b, err := cudabackend.Open(ctx, cudabackend.Options{Manifest: manifest, Ordinal: n, Tokens: most.Tokens, Rows: most.Rows, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))})
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 // options are the command line's.
 type options struct {
 	mode    string // check or bench
+	phase   string // which step of a plan it is; empty: none
 	machine string // cuda:N or emulation
 	only    []string
 	small   bool // the shapes of the emulation, and tiny models
@@ -39,6 +40,7 @@ const (
 
 const usage = `gpu check|bench [flags]: runs the CUDA kernels and models on a GPU.
   gpu list check|bench   prints the names of the parts, for -only
+  gpu phase NAME [flags] runs a phase of the plan, whose results go to files of its name; gpu list phases prints them with the seconds that each may take
 `
 
 func readOptions(args []string, errors io.Writer) (o options, err error) {
@@ -61,6 +63,15 @@ func readOptions(args []string, errors io.Writer) (o options, err error) {
 	f.StringVar(&o.answer, "answer", "", "used by the program itself: the file for what comes of it")
 	o.mode = args[0]
 	rest := args[1:]
+	if o.mode == "phase" {
+		if len(rest) == 0 {
+			return o, fmt.Errorf("phase: want one of %s", phaseNames())
+		}
+		if o.phase, rest = rest[0], rest[1:]; !knownPhase(o.phase) {
+			return o, fmt.Errorf("unknown phase %q: want one of %s", o.phase, phaseNames())
+		}
+		o.mode = "check" // and what else the phase has
+	}
 	if o.mode == "list" {
 		if len(rest) != 1 {
 			return o, fmt.Errorf("list: want check or bench\n%s", usage)

@@ -1,17 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
-	"errors"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"asterism/bench/report"
 	"asterism/engine/backend/onnx"
 	"asterism/engine/device"
 	"asterism/kernels/cuda/check"
@@ -126,36 +122,47 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestUnpack: the packed library comes out as it went in, and what is cut off is refused and leaves no file.
-func TestUnpack(t *testing.T) {
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
-	z.Write([]byte("a library"))
-	z.Close()
-	path := filepath.Join(t.TempDir(), "lib.so")
-	if err := unpack(path, bytes.NewReader(packed.Bytes()[:packed.Len()-4])); err == nil {
-		t.Error("a stream that was cut off was unpacked")
-	}
-	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("it left a library: %v", err)
-	}
-	if err := unpack(path, &packed); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := os.ReadFile(path); err != nil || string(got) != "a library" {
-		t.Errorf("%q (%v)", got, err)
-	}
-}
-
 // TestANamedRuntimeIsUsed: the library that the environment names goes before the packed one, and stays named.
 func TestANamedRuntimeIsUsed(t *testing.T) {
 	t.Setenv(onnx.LibVariable, "mine.so")
 	e := &env{options: options{work: t.TempDir()}}
-	if lib, err := runtimeLibrary(e); lib != "mine.so" || err != nil {
+	if lib, err := runtimeLibrary(t.Context(), e); lib != "mine.so" || err != nil {
 		t.Errorf("the library is %q, error %v", lib, err)
 	}
-	if err := provideRuntime(e); err != nil || os.Getenv(onnx.LibVariable) != "mine.so" {
+	if err := provideRuntime(t.Context(), e); err != nil || os.Getenv(onnx.LibVariable) != "mine.so" {
 		t.Errorf("the environment names %q, error %v", os.Getenv(onnx.LibVariable), err)
+	}
+}
+
+// TestNamesOfFiles: a list of parts that is longer than a file's name may be gives a name that is short enough, and another list another one.
+func TestNamesOfFiles(t *testing.T) {
+	var all []string
+	for _, c := range check.All() {
+		all = append(all, "kernel."+c.Name)
+	}
+	long, other := options{only: all}, options{only: append(slices.Clone(all[1:]), all[0])}
+	if len(strings.Join(all, "-")) <= 255 {
+		t.Fatal("the list is too short to show anything")
+	}
+	for name, want := range map[string]string{
+		(&options{}).fileName("gpu-bench"):                               "gpu-bench.json",
+		(&options{only: []string{"kernel.", "all13"}}).fileName("gpu-x"): "gpu-x-kernel-all13.json",
+		(&options{only: all, phase: "kernels"}).fileName("gpu-check"):    "gpu-check-kernels.json",
+	} {
+		if name != want {
+			t.Errorf("the file is %s, want %s", name, want)
+		}
+	}
+	name := long.fileName("gpu-check")
+	if len(name) > 130 || name == other.fileName("gpu-check") || name != long.fileName("gpu-check") {
+		t.Errorf("%s of %d bytes, and %s of the same parts in another order", name, len(name), other.fileName("gpu-check"))
+	}
+	r := &result{Result: report.NewResult("gpu-check")}
+	r.Commit = "c"
+	r.Machine.GPU = "Card"
+	long.out = t.TempDir()
+	if err := r.write(&long, nil); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -14,8 +14,10 @@ type part struct {
 	name  string
 	limit time.Duration // after which it is ended
 	run   func(ctx context.Context, e *env) ([]report.Row, error)
-	under []string // a command that the process is run under; nil: none
-	first bool     // runs also when -only does not name it: others need what it finds
+	under []string                               // a command that the process is run under; nil: none
+	watch func(log string) []string              // further arguments of that command, which writes a file of its own; nil: none
+	after func(log string) ([]report.Row, error) // reads that file, when the process is over
+	first bool                                   // runs also when -only does not name it: others need what it finds
 }
 
 // env is what a part works with.

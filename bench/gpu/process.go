@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -48,8 +49,15 @@ func runPart(ctx context.Context, e *env, p part) answer {
 	if err != nil {
 		a.Failures = append(a.Failures, fmt.Sprintf("its process failed: %v; last words: %s", err, last))
 	}
+	if p.after != nil && err == nil {
+		rows, err := p.after(logOf(path))
+		a.Rows, a.Failures = append(a.Rows, rows...), append(a.Failures, failures(err)...)
+	}
 	return a
 }
+
+// logOf is the file of what a part is run under, beside the part's own.
+func logOf(answer string) string { return answer + ".log" }
 
 func readAnswer(path string) (a answer, err error) {
 	b, err := os.ReadFile(path)
@@ -70,7 +78,11 @@ func command(ctx context.Context, e *env, p part, path string) (*exec.Cmd, error
 	if err != nil {
 		return nil, err
 	}
-	args := append(append([]string{}, p.under...), self, e.mode, "-child", p.name, "-answer", path, "-machine", e.machine, "-work", e.work,
+	under := slices.Clone(p.under)
+	if p.watch != nil {
+		under = append(under, p.watch(logOf(path))...)
+	}
+	args := append(under, self, e.mode, "-child", p.name, "-answer", path, "-machine", e.machine, "-work", e.work,
 		"-seed", strconv.FormatUint(e.seed, 10), "-minutes", fmt.Sprint(e.minutes), "-memory", fmt.Sprint(e.memory), fmt.Sprintf("-small=%v", e.small))
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdin = bytes.NewReader(limits)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -23,43 +24,68 @@ func runAll(ctx context.Context, o options) error {
 		return err
 	}
 	defer end()
+	if o.phase != "" {
+		return runPhase(ctx, o)
+	}
 	return runParts(ctx, o)
 }
 
 // runParts is runAll on a machine that is prepared.
 func runParts(ctx context.Context, o options) error {
-	list, err := chosen(&o)
-	if err != nil {
-		return err
-	}
 	res, err := begin(&o)
 	if err != nil {
 		return err
 	}
-	e := &env{options: o}
-	var failed []string
-	begun := time.Now()
+	done := &progress{result: res, begun: time.Now()}
+	if err := done.run(ctx, o); err != nil {
+		return err
+	}
+	return done.conclude(o)
+}
+
+// progress is a run's result so far, of one mode or, in a phase, of one after the other.
+type progress struct {
+	*result
+	limits limits
+	parts  int
+	failed []string
+	begun  time.Time
+}
+
+// run does the chosen parts of a mode and writes the result after each. The error is what keeps it from going on; failures of parts do not.
+func (d *progress) run(ctx context.Context, o options) error {
+	list, err := chosen(&o)
+	if err != nil {
+		return err
+	}
+	e := &env{options: o, limits: d.limits}
+	if o.phase != "" {
+		list = e.recall(d.result, list)
+	}
+	d.parts += len(list)
 	for i, p := range list {
-		say("%d of %d, %v so far: %s …", i+1, len(list), time.Since(begun).Round(time.Second), p.name)
+		say("%d of %d, %v so far: %s …", i+1, len(list), time.Since(d.begun).Round(time.Second), p.name)
 		start := time.Now()
 		a := runPart(ctx, e, p)
-		res.Add(a.Rows...)
+		d.Add(a.Rows...)
 		e.limits.learn(a.Rows)
 		for _, f := range a.Failures {
 			say("FAILED %s: %s", p.name, f)
-			failed = append(failed, p.name+": "+f)
+			d.failed = append(d.failed, p.name+": "+f)
 		}
 		say("%s took %v", p.name, time.Since(start).Round(100*time.Millisecond))
-		if err := errors.Join(ctx.Err(), res.write(&o, failed)); err != nil {
+		if err := errors.Join(ctx.Err(), d.write(&o, d.failed), e.remember(d.result)); err != nil {
 			return err
 		}
 	}
-	say("all together took %v", time.Since(begun).Round(time.Second))
-	return conclude(len(list), failed, o)
+	d.limits = e.limits
+	return nil
 }
 
 // conclude says how the run went; failures are an error.
-func conclude(parts int, failed []string, o options) error {
+func (d *progress) conclude(o options) error {
+	parts, failed := d.parts, d.failed
+	say("all together took %v", time.Since(d.begun).Round(time.Second))
 	if len(failed) == 0 {
 		fmt.Printf("all of %d parts passed on %s\n", parts, o.machine)
 		return nil
@@ -105,11 +131,26 @@ func (r *result) write(o *options, failed []string) error {
 		return nil
 	}
 	r.Failures = failed
-	name := r.Name
-	if len(o.only) > 0 {
-		name += "-" + strings.Trim(slug(strings.Join(o.only, "-")), "-")
+	return report.WriteResult(filepath.Join(o.out, slug(r.Machine.GPU), o.fileName(r.Name)), r)
+}
+
+// longestName is how many bytes of names a file's name has at most; file systems take 255, and a list of all parts is longer.
+const longestName = 100
+
+// fileName is that of the file of a run: the run's name and, where not all parts were asked for, the phase's or the names of the parts. A list that is too long for a name
+// ends in its hash, so that another list is another file.
+func (o *options) fileName(run string) string {
+	what := slug(strings.Join(o.only, "-"))
+	if len(what) > longestName {
+		what = fmt.Sprintf("%s-%08x", strings.Trim(what[:longestName-9], "-"), crc32.ChecksumIEEE([]byte(strings.Join(o.only, ","))))
 	}
-	return report.WriteResult(filepath.Join(o.out, slug(r.Machine.GPU), name+".json"), r)
+	if o.phase != "" {
+		what = o.phase
+	}
+	if what != "" {
+		run += "-" + what
+	}
+	return run + ".json"
 }
 
 var odd = regexp.MustCompile(`[^a-z0-9]+`)

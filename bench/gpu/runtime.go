@@ -1,73 +1,86 @@
 package main
 
 import (
-	"compress/gzip"
+	"context"
 	"errors"
-	"io"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"asterism/bench/gpu/carried"
 	"asterism/engine/backend/onnx"
-
-	"github.com/google/renameio/v2"
+	"asterism/models"
 )
 
-// packedRuntime is ONNX Runtime's library as the packed folder holds it: half the size, so that the folder stays small enough to be carried.
-const packedRuntime = "libonnxruntime.so.1.gz"
+// packedRuntime and packedModels are folders beside a packed program: ONNX Runtime's library, with which the engine compares the GPU, and the compact profile's models, which
+// embed the real texts of the searches.
+const (
+	packedRuntime = "runtime"
+	packedModels  = "models"
+	runtimeName   = "libonnxruntime.so.1"
+)
 
-// runtimeLibrary is the path of ONNX Runtime's library, with which the engine compares the GPU: the one that the environment names, else the packed one beside
-// the program, unpacked once; empty where there is none, and then it is looked for in the usual places.
-func runtimeLibrary(e *env) (string, error) {
+// packFolder makes such a folder: gpu pack FROM TO.
+func packFolder(ctx context.Context, args []string) error {
+	if len(args) != 2 {
+		return errors.New("pack: want the folder to pack and the folder to write")
+	}
+	return carried.Pack(ctx, args[1], args[0])
+}
+
+// runtimeLibrary is the path of ONNX Runtime's library: the one that the environment names, else the packed one, unpacked once; empty where there is none, and then it is looked for in
+// the usual places.
+func runtimeLibrary(ctx context.Context, e *env) (string, error) {
 	if lib := os.Getenv(onnx.LibVariable); lib != "" {
 		return lib, nil
 	}
+	folder, err := e.unpacked(ctx, packedRuntime)
+	if err != nil || folder == "" {
+		return "", err
+	}
+	return filepath.Join(folder, runtimeName), nil
+}
+
+// unpacked is the folder in which the files of a packed one lie, empty where none was packed.
+func (e *env) unpacked(ctx context.Context, name string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
-	packed, err := os.Open(filepath.Join(filepath.Dir(self), packedRuntime))
+	to := filepath.Join(e.work, "carried", name)
+	err = carried.Unpack(ctx, to, filepath.Join(packFolderOf(self), name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("unpack %s: %w", name, err)
 	}
-	defer packed.Close()
-	if err := os.MkdirAll(e.work, 0o755); err != nil {
-		return "", err
-	}
-	path := filepath.Join(e.work, "libonnxruntime.so.1")
-	return path, unpack(path, packed)
+	return to, nil
 }
 
-// unpack writes a gzip stream to a file, whole or not at all.
-func unpack(path string, from io.Reader) (err error) {
-	z, err := gzip.NewReader(from)
-	if err != nil {
-		return err
+// packVariable names the packed folder where the program does not lie in it: run.sh unpacks the program elsewhere.
+const packVariable = "ASTERISM_GPU_PACK"
+
+func packFolderOf(self string) string {
+	if pack := os.Getenv(packVariable); pack != "" {
+		return pack
 	}
-	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithPermissions(0o644))
-	if err != nil {
-		return err
-	}
-	if _, err = io.Copy(f, z); err == nil {
-		err = z.Close()
-	}
-	if err == nil {
-		err = f.CloseAtomicallyReplace()
-	}
-	if err != nil {
-		return errors.Join(err, f.Cleanup())
-	}
-	return nil
+	return filepath.Dir(self)
 }
 
-// provideRuntime lets whatever embeds on the processor find that library.
-func provideRuntime(e *env) error {
-	lib, err := runtimeLibrary(e)
-	if err != nil || lib == "" {
+// provideRuntime lets whatever embeds on the processor find the library, and the models that were packed.
+func provideRuntime(ctx context.Context, e *env) error {
+	lib, err := runtimeLibrary(ctx, e)
+	if err == nil && lib != "" {
+		err = os.Setenv(onnx.LibVariable, lib)
+	}
+	if err != nil || os.Getenv(models.DirVariable) != "" {
 		return err
 	}
-	return os.Setenv(onnx.LibVariable, lib)
+	folder, err := e.unpacked(ctx, packedModels)
+	if err != nil || folder == "" {
+		return err
+	}
+	return os.Setenv(models.DirVariable, folder)
 }

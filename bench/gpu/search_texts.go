@@ -30,7 +30,7 @@ func realTexts(n int) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	texts, err := readTexts(filepath.Join(filepath.Dir(self), packedTexts))
+	texts, err := readTexts(filepath.Join(packFolderOf(self), packedTexts))
 	if errors.Is(err, fs.ErrNotExist) {
 		return corpus.Texts(n)
 	}

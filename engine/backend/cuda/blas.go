@@ -26,6 +26,7 @@ type blas struct {
 // library is cuBLASLt, found when the program runs.
 type library interface {
 	version() string
+	found() string // the path that it was opened by
 	// multiply puts a product into a stream; false: the library has no way for it.
 	multiply(queue uintptr, workspace cuda.Pointer, p blasProduct) (bool, error)
 	close() error

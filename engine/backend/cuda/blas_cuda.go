@@ -131,28 +131,25 @@ import "C"
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"sync"
 	"unsafe"
 
 	"gorgonia.org/cu"
 
+	"asterism/engine/backend/cuda/blaslib"
 	"asterism/kernels/cuda"
 )
 
 // driverVersion is the driver's, 12040 for 12.4.
 func driverVersion() int { return cu.Version() }
 
-// blasLibraryVariable names a cuBLASLt in an unusual place, or the pretended one of the tests.
-const blasLibraryVariable = "ASTERISM_CUBLASLT_LIB"
-
 // blasPlans is how many plans a stream keeps; then all are made anew. Each is some hundred bytes, and a search of the library's.
 const blasPlans = 512
 
 // lt is the library.
 type lt struct {
-	c *C.blas_lt
+	c    *C.blas_lt
+	path string // that it was opened by
 
 	mu    sync.Mutex
 	plans map[uintptr]map[planKey]*C.plan // by stream: the place of the bias is written into a plan before each use
@@ -164,37 +161,21 @@ type planKey struct {
 	biased, tanh         bool
 }
 
-// openLibrary finds cuBLASLt: where the variable says, where the linker looks, where CUDA and Python's packages of NVIDIA put it. nil: it is not there.
+// openLibrary finds cuBLASLt in the places that [blaslib.Here] names. nil: it is in none.
 // The context of a GPU must be current.
 func openLibrary() library {
-	for _, path := range libraryPaths() {
+	for _, path := range blaslib.Here() {
 		name := C.CString(path)
 		c := C.blas_open(name)
 		C.free(unsafe.Pointer(name))
 		if c != nil {
-			return &lt{c: c, plans: map[uintptr]map[planKey]*C.plan{}}
+			return &lt{c: c, path: path, plans: map[uintptr]map[planKey]*C.plan{}}
 		}
 	}
 	return nil
 }
 
-func libraryPaths() []string {
-	if named := os.Getenv(blasLibraryVariable); named != "" {
-		return []string{named}
-	}
-	paths := []string{"libcublasLt.so.13", "libcublasLt.so.12", "/usr/local/cuda/lib64/libcublasLt.so.13", "/usr/local/cuda/lib64/libcublasLt.so.12"}
-	roots := []string{"/usr/lib/python3*", "/usr/local/lib/python3*"}
-	if environment := os.Getenv("VIRTUAL_ENV"); filepath.IsAbs(environment) { // of none, the folder that the program was started in would be searched
-		roots = append(roots, filepath.Join(environment, "lib", "python3*"))
-	}
-	for _, root := range roots {
-		for _, packages := range []string{"site-packages", "dist-packages"} {
-			found, _ := filepath.Glob(filepath.Join(root, packages, "nvidia", "*", "lib", "libcublasLt.so.1[23]")) // the pattern is well formed
-			paths = append(paths, found...)
-		}
-	}
-	return paths
-}
+func (l *lt) found() string { return l.path }
 
 func (l *lt) version() string { return fmt.Sprintf("cuBLASLt %d", uint64(C.blas_version(l.c))) }
 

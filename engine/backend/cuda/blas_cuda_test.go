@@ -186,23 +186,3 @@ func TestBLASIsOptional(t *testing.T) {
 		})
 	}
 }
-
-// TestLibraryIsNotSearchedHere: a library in the folder that the program was started in is whoever's, and is not opened.
-func TestLibraryIsNotSearchedHere(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.MkdirAll("lib/python3.11/site-packages/nvidia/cublas/lib", 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("lib/python3.11/site-packages/nvidia/cublas/lib/libcublasLt.so.12", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv(blasLibraryVariable, "")
-	for _, environment := range []string{"", "."} {
-		t.Setenv("VIRTUAL_ENV", environment)
-		for _, path := range libraryPaths() {
-			if strings.Contains(path, "/") && !strings.HasPrefix(path, "/") {
-				t.Errorf("with the environment %q: %s", environment, path)
-			}
-		}
-	}
-}

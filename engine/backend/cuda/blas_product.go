@@ -38,6 +38,9 @@ func OpenBLAS(m cuda.Machine) (*BLAS, error) {
 // Name is the library's with its version.
 func (b *BLAS) Name() string { return b.lib.version() }
 
+// Path is where it was found: a file, or a name that the loader knows.
+func (b *BLAS) Path() string { return b.lib.found() }
+
 // Multiply starts out = a·wᵀ, all in bf16: a [rows, depth], w [columns, depth], out [rows, columns].
 func (b *BLAS) Multiply(out, a, w cuda.Pointer, rows, columns, depth int) error {
 	ok, err := b.lib.multiply(b.queue, b.workspace, blasProduct{out: out, x: a, w: w, rows: rows, columns: columns, depth: depth})

@@ -24,6 +24,13 @@ static CUresult load(CUmodule *module, const char *program, char *log, size_t si
   return cuModuleLoadDataEx(module, program, 2, options, values);
 }
 
+// load_telling does the same and has the driver's compiler tell what it did: registers, spills, and what it could not make as fast as it was written.
+static CUresult load_telling(CUmodule *module, const char *program, char *wrong, char *told, size_t size) {
+  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, CU_JIT_LOG_VERBOSE};
+  void *values[] = {wrong, (void *)size, told, (void *)size, (void *)1};
+  return cuModuleLoadDataEx(module, program, 5, options, values);
+}
+
 */
 import "C"
 
@@ -76,6 +83,27 @@ func loadModule(program string) (moduleHandle, error) {
 		err = fmt.Errorf("%w: %s", err, said)
 	}
 	return m, err
+}
+
+// tellingBytes is the room for what a compiler tells of a program: a few lines a kernel.
+const tellingBytes = 256 << 10
+
+// Compile has the driver's own compiler translate PTX for the GPU whose context is current, and returns what that says of it; the result is thrown away. Of a program that the
+// driver finds in its cache it says nothing: CUDA_CACHE_DISABLE=1 must be in the environment before the first call of the driver.
+func Compile(program string) (told string, err error) {
+	var m moduleHandle
+	text, wrong, info := C.CString(program), (*C.char)(C.calloc(tellingBytes, 1)), (*C.char)(C.calloc(tellingBytes, 1))
+	defer C.free(unsafe.Pointer(text))
+	defer C.free(unsafe.Pointer(wrong))
+	defer C.free(unsafe.Pointer(info))
+	err = result(C.load_telling(&m, text, wrong, info, tellingBytes))
+	if said := strings.TrimSpace(C.GoString(wrong)); err != nil && said != "" {
+		err = fmt.Errorf("%w: %s", err, said)
+	}
+	if err == nil {
+		err = result(C.cuModuleUnload(m))
+	}
+	return strings.TrimSpace(C.GoString(info)), err
 }
 
 func functionOf(m moduleHandle, name string) (f functionHandle, err error) {

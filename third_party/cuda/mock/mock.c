@@ -13,6 +13,7 @@
 //   ASTERISM_MOCK_LOST_AFTER=N   the kernel behind N kernels fails, and every call after it: a card that is lost
 //   ASTERISM_MOCK_LOST_FILE=PATH the card is lost as soon as there is such a file
 //   ASTERISM_MOCK_NO_GRAPHS=1    graphs cannot be captured
+//   ASTERISM_MOCK_JIT=TEXT       what the compiler tells of a program that has wgmma, where it is asked to tell
 //
 // A context that is destroyed while streams, graphs or pinned memory are left of it says so on standard error.
 #define cuDeviceTotalMem cuDeviceTotalMem_v2
@@ -207,11 +208,14 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image) {
   return *module && (*module)->image ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-// The one option it minds is the buffer for what is wrong with the program.
+// The options it minds are the buffers for what is wrong with the program, and for what a compiler tells: ASTERISM_MOCK_JIT, of a program with wgmma.
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int count, CUjit_option *options, void **values) {
   CUresult found = cuModuleLoadData(module, image);
   for (unsigned int i = 0; found == CUDA_ERROR_INVALID_PTX && i < count; i++)
     if (options[i] == CU_JIT_ERROR_LOG_BUFFER) strcpy(values[i], "mock: a program without an entry");
+  const char *told = getenv("ASTERISM_MOCK_JIT");
+  for (unsigned int i = 0; found == CUDA_SUCCESS && told && i < count; i++)
+    if (options[i] == CU_JIT_INFO_LOG_BUFFER && strstr(image, "wgmma.mma_async")) strcpy(values[i], told);
   return found;
 }
 
