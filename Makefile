@@ -88,7 +88,7 @@ RACE_SKIP := TestMistakesAreAnsweredClearly TestUpdate TestKilledPurgeIsResumed 
 # over every converted model, a process killed at each of many points. make test leaves them to make test-long; a rule holds the names to the tree.
 LONG := TestAllTogether TestSearch TestSuiteTogether TestTrialLosesTheGPU TestShortOfMemory TestSuiteOnConverted \
   TestBitsProperty TestQwen2Bits TestExportLast TestLayers TestFullSizeLaunches TestSoak TestDriverSoak \
-  TestInt8RowsAreTheirOwn TestGPUThroughTheDriver TestIndexOnAGPU TestGPUPacks TestAKilledReembeddingGoesOn \
+  TestInt8RowsAreTheirOwn TestGPUThroughTheDriver TestIndexOnAGPU TestGPUPacks TestPacksFit TestAKilledReembeddingGoesOn \
   TestPulledProfileEmbeds TestMetaOfTheStoreItself TestReembedImages TestPlotsByCommand TestPagesArePlayed \
   TestTheStoryOfDriftIsTrue TestTheStoryNoticesWhenNothingDrifts TestKilledSwitch TestUpgradeCutOff TestTornLog \
   TestEveryTextIsItsOwn TestWGMMAFaults TestBundle TestKilledBackup TestAnnouncementsOfServers TestImageCommands \
@@ -110,7 +110,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-machines test-cuda-mock lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
+.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-machines test-cuda-mock lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench gpu-pack bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -244,18 +244,22 @@ verify-models: build ## say which models are there and verify their files
 	bin/asterism models list
 	bin/asterism models verify
 
-# The packed folder runs on a bare machine with a driver. Here it runs too: on the GPU if there is one, else the small shapes on the processor.
-PACK_GPU = COMMIT="$(COMMIT)" GO_FLAGS="$(GO_FLAGS)" LINKER="$(LINKER)" bench/gpu/pack.sh bin/gpu-check
+# The program runs here: on the GPU if there is one, else the small shapes on the processor. Packed, it runs on a bare machine with a driver.
+PACK_GPU = COMMIT="$(COMMIT)" GO_FLAGS="$(GO_FLAGS)" LINKER="$(LINKER)" bench/gpu/pack.sh
 
-gpu-check: setup ## pack bin/gpu-check for a machine with a GPU, and run it here: kernels and models against float64 (ARGS='-only kernel.gemm')
+gpu-check: setup ## every kernel and model against float64 on this machine's GPU; without one small shapes on the processor (ARGS='-only kernel.gemm')
 	@third_party/link-static.sh
-	@$(PACK_GPU)
+	@$(PACK_GPU) program bin/gpu-check/gpu
 	bin/gpu-check/gpu check -machine auto -out bench/results $(ARGS)
 
 gpu-bench: setup ## measure the GPU: limits, kernels, models, the engine; without one, whether the program works (ARGS='-minutes 20')
 	@third_party/link-static.sh
-	@$(PACK_GPU)
+	@$(PACK_GPU) program bin/gpu-check/gpu
 	bin/gpu-check/gpu bench -machine auto -out bench/results $(ARGS)
+
+gpu-pack: setup ## pack bin/gpu-pack/kernels and bin/gpu-pack/search for a machine with a GPU that is lent for minutes, and say their sizes (needs xz)
+	@third_party/link-static.sh
+	@$(PACK_GPU) packs bin/gpu-pack
 
 bench-peers: build ## beside others in one run: the official memory server, transformers.js, onnxruntime-node, fastembed-js (needs npm and the network); writes bench/results/bench-peers.json
 	go run $(GO_FLAGS) ./bench peers $(ARGS)

@@ -52,6 +52,7 @@ func init() {
 		{name: "test.wrong", limit: time.Minute, run: func(context.Context, *env) ([]report.Row, error) {
 			return row, errors.Join(errors.New("first fault"), errors.New("second fault"))
 		}},
+		{name: "budget", limit: time.Minute, run: checkBudget},
 		{name: "test.right", limit: time.Minute, run: func(_ context.Context, e *env) ([]report.Row, error) {
 			return []report.Row{report.Higher("test.limit", "", report.NoGoal, e.limits.FLOPs)}, nil
 		}},
@@ -86,7 +87,11 @@ func runEmulated(t *testing.T, args ...string) (*result, error) {
 	if err := o.choose(device.Discover); err != nil {
 		t.Fatal(err)
 	}
-	failed := runParts(t.Context(), o)
+	do := runParts
+	if o.phase != "" {
+		do = runPhase
+	}
+	failed := do(t.Context(), o)
 	files, _ := filepath.Glob(filepath.Join(out, "*", "*.json"))
 	if len(files) != 1 {
 		t.Fatalf("%v were written (%v)", files, failed)

@@ -1,52 +1,73 @@
 #!/usr/bin/env bash
-# Packs bench/gpu into a folder that runs on a bare machine with an NVIDIA driver: pack.sh FOLDER. Called by the Makefile, which sets up the linker's
-# flags, COMMIT, GO_FLAGS, LINKER and ASTERISM_ORT_LIB. Beside the program lie the C++ runtime, found by $ORIGIN, ONNX Runtime in half its size, with which
-# the engine compares the GPU, and the real texts that memories are mixed of.
+# Packs bench/gpu for a bare machine with an NVIDIA driver. Called by the Makefile, which sets up the linker's flags, COMMIT, GO_FLAGS, LINKER and ASTERISM_ORT_LIB.
+#   pack.sh program FILE   builds the program alone, for this checkout
+#   pack.sh packs FOLDER   makes two folders in it, each whole in itself: kernels, for the phases that need neither real texts nor the processor's models, and search, for all
+# In search lie also ONNX Runtime, with which the engine compares the GPU, the compact profile's models, and the real texts that memories are mixed of.
 set -euo pipefail
-folder=${1:?"name the folder"}
+what=${1:?"say program or packs"} to=${2:?"name the file or folder"}
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-most_mib=60 # what can be carried to a machine that is lent
+linker=${LINKER:-gcc}
+most_bytes=$((60 << 20)) # of a pack: what can be carried to a machine that is lent, with some room
+newest_glibc=2.35        # Ubuntu 22.04's
 
-rm -rf "$folder"
-mkdir -p "$folder/lib"
-# shellcheck disable=SC2016,SC2086 # $ORIGIN is the loader's; GO_FLAGS are words
-go build ${GO_FLAGS:-} -ldflags "-s -w -X main.commit=${COMMIT:-unknown} '-extld=${LINKER:-gcc} -L$root/third_party/build/static' \
-  '-extldflags=-Wl,--as-needed -Wl,-rpath,\$ORIGIN/lib -lbz2 -lcompat'" -o "$folder/gpu" "$root/bench/gpu"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+die() { echo "pack: $*" >&2; exit 1; }
 
-for name in libstdc++.so.6 libgcc_s.so.1; do
-  cp "$(readlink -f "$("${LINKER%% *}" -print-file-name="$name")")" "$folder/lib/$name"
-done
-gzip -9 -n -c "$ASTERISM_ORT_LIB" >"$folder/libonnxruntime.so.1.gz"
-"$folder/gpu" texts "$folder/texts.gz"
+# The C++ library is linked in: a machine's own may be older than this one's. What it wants of a newer C library comes from libcompat.a, which link-static.sh makes.
+static="$root/third_party/build/static"
+[ -f "$static/libcompat.a" ] || die "$static/libcompat.a is missing: third_party/link-static.sh makes it"
 
-# Nothing but the C library may be asked of the machine, in no newer form than Debian 12 has.
-needed=$(readelf -d "$folder/gpu" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p')
-for name in $needed; do
-  case "$name" in
-    libc.so.6 | libm.so.6 | libdl.so.2 | libpthread.so.0 | librt.so.1 | libresolv.so.2 | ld-linux-*) ;;
-    *) [ -f "$folder/lib/$name" ] || { echo "pack: the program needs $name, which is not in the folder" >&2; exit 1; } ;;
-  esac
-done
+# build FILE links the program without what only a debugger reads.
+build() {
+  # shellcheck disable=SC2086 # GO_FLAGS are words
+  (cd "$root" && go build ${GO_FLAGS:-} -ldflags "-s -w -X main.commit=${COMMIT:-unknown} '-extld=$linker -L$static' \
+    '-extldflags=-Wl,--as-needed -lbz2 -lcompat'" -o "$1" ./bench/gpu)
+}
 
-cat >"$folder/run.sh" <<'RUN'
-#!/bin/sh
-# Checks the GPU, or with "bench" measures it. Further arguments are the program's: ./run.sh check -only kernel.gemm
-here=$(cd "$(dirname "$0")" && pwd)
-mode=${1:-check}
-[ $# -eq 0 ] || shift
-exec "$here/gpu" "$mode" -machine cuda:0 -out "${OUT:-$here/results}" "$@"
-RUN
-chmod +x "$folder/run.sh"
-cat >"$folder/README" <<'README'
-./run.sh         runs every CUDA kernel and model against float64 on GPU 0 (driver for CUDA 11.1 or later, compute capability 8.0 or later); exit code 0 if all pass
-./run.sh bench   measures the GPU; both write JSON to $OUT (default: results here) in a folder of the GPU's name, after every part
-./run.sh check -only kernel.,model.E1   chooses parts (./gpu list check names them); -seed N repeats inputs; -work DIR keeps 12 GB of drawn models for the next run
-A part that hangs or crashes ends alone; failures are listed at the end. compute-sanitizer, when it is on the path, runs the small shapes too.
-The searches embed real texts with the compact profile's models: copy the checkout's folder models/compact to models/compact here, or name it with ASTERISM_MODELS. The parts peers.*
-want python3 with PyTorch, and sentence-transformers if it is there (ASTERISM_PYTHON names another Python); what is missing is told and left out.
-To keep a result: copy the JSON files to bench/results/GPU/ of the checkout and commit them.
-README
+# check_needs FILE fails where the program asks for a library that a machine may lack, or for a newer C library.
+check_needs() {
+  local name newest
+  for name in $(readelf -d "$1" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p'); do
+    case "$name" in
+      libc.so.6 | libm.so.6 | libgcc_s.so.1 | libdl.so.2 | libpthread.so.0 | librt.so.1 | libresolv.so.2 | ld-linux-*) ;;
+      *) die "the program needs $name, which a bare machine lacks" ;;
+    esac
+  done
+  newest=$(readelf -V "$1" | grep -o 'GLIBC_[0-9.]*' | sort -Vu | tail -n1)
+  [ "$(printf '%s\n' "GLIBC_$newest_glibc" "$newest" | sort -V | tail -n1)" = "GLIBC_$newest_glibc" ] ||
+    die "the program needs $newest, and Ubuntu 22.04 has GLIBC_$newest_glibc"
+}
 
-size=$(du -sm "$folder" | cut -f1)
-[ "$size" -lt "$most_mib" ] || { echo "pack: $folder has $size MiB, at most $most_mib can be carried" >&2; exit 1; }
-echo "packed $folder ($size MiB): carry it to a machine with an NVIDIA driver and call run.sh"
+# finish FOLDER WHAT writes the script and the README, and holds the size.
+finish() {
+  local size
+  cp "$root/bench/gpu/run.sh" "$1/run.sh"
+  sed -e "s|@WHAT@|$2|" -e "s|@COMMIT@|${COMMIT:-unknown}|" "$root/bench/gpu/carried/README.txt" >"$1/README"
+  size=$(find "$1" -type f -printf '%s\n' | awk '{n += $1} END {print n + 0}')
+  [ "$size" -lt "$most_bytes" ] || die "$1 has $size bytes, at most $most_bytes can be carried"
+  awk -v n="$size" -v f="$1" 'BEGIN { printf "packed %s: %.1f MiB in all; nothing else need travel with it\n", f, n / 1048576 }'
+}
+
+case "$what" in
+  program)
+    mkdir -p "$(dirname "$to")"
+    build "$(realpath -m "$to")"
+    ;;
+  packs)
+    command -v xz >/dev/null || die "xz is missing: apt-get install xz-utils"
+    build "$scratch/gpu"
+    check_needs "$scratch/gpu"
+    rm -rf "$to"
+    mkdir -p "$to/kernels" "$to/search" "$scratch/runtime"
+    gzip -9 -n -c "$scratch/gpu" >"$to/kernels/gpu.gz"
+    cp "$to/kernels/gpu.gz" "$to/search/gpu.gz"
+    cp "$ASTERISM_ORT_LIB" "$scratch/runtime/libonnxruntime.so.1"
+    "$scratch/gpu" pack "$scratch/runtime" "$to/search/runtime"
+    "$scratch/gpu" pack "$root/models/compact" "$to/search/models"
+    "$scratch/gpu" texts "$to/search/texts.gz"
+    finish "$to/kernels" "kernels and full models: every phase but search, search10m and inject, which the pack search has"
+    finish "$to/search" "search and engine: every phase"
+    ;;
+  *) die "cannot make \"$what\": program and packs are known" ;;
+esac

@@ -27,7 +27,7 @@ func write(t *testing.T, folder string) map[string][]byte {
 	for i := range other {
 		other[i] = byte(r.NormFloat64() * 40)
 	}
-	files := map[string][]byte{"E1/model.onnx": first, "E5/model.onnx": second, "E8/model.onnx": other, "list.json": {}}
+	files := map[string][]byte{"E1/model.onnx": first, "E5/model.onnx": second, "E8/model.onnx": other, "list.json": {}, "lib.so.1": []byte("\xe8\x01\x00\x00\x00 \xe8\xff\xff\xff\x7f \xe9\xf0\xff\xff\xff")}
 	for name, b := range files {
 		path := filepath.Join(folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -98,6 +98,32 @@ func TestDifferenceProperty(t *testing.T) {
 			t.Fatalf("%v comes back as %v", b, d)
 		}
 	})
+}
+
+// TestCallsProperty: places become the distances that they were, in whatever file.
+func TestCallsProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := rapid.SliceOf(rapid.SampledFrom([]byte{opCall, opJump, 0, 1, 2, 0x7f, 0x80, 0xfe, 0xff})).Draw(t, "b")
+		got := bytes.Clone(b)
+		absolute(got, false)
+		if absolute(got, true); !bytes.Equal(got, b) {
+			t.Fatalf("%v comes back as %v", b, got)
+		}
+	})
+	r := rand.New(rand.NewPCG(3, 4))
+	long := make([]byte, 1<<20) // in which bytes of instructions meet one another
+	for i := range long {
+		long[i] = []byte{opCall, opJump, 0, 0xff, byte(r.IntN(256))}[r.IntN(5)]
+	}
+	got := bytes.Clone(long)
+	absolute(got, false)
+	if absolute(got, true); !bytes.Equal(got, long) {
+		t.Error("a long file is not what it was")
+	}
+	b := []byte{opCall, 10, 0, 0, 0, opCall, 5, 0, 0, 0} // both to the same place
+	if absolute(b, false); !bytes.Equal(b[1:5], b[6:10]) {
+		t.Errorf("two calls of one place are kept as %v", b)
+	}
 }
 
 // FuzzList: a list is read or refused, and what is read stays within the folder.

@@ -11,6 +11,7 @@ type File struct {
 	SHA256 string // in hex
 	Like   string `json:",omitempty"` // the earlier file that it is the difference from; empty: it is kept as it is
 	Shift  int    `json:",omitempty"` // its byte i belongs to byte i+Shift of that
+	Calls  bool   `json:",omitempty"` // its instructions' distances are kept as places; it is like no other
 }
 
 // list is the name of the list in the folder.

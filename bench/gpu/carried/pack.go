@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"asterism/bench/report"
@@ -24,7 +25,10 @@ func Pack(ctx context.Context, to, from string) error {
 	}
 	for i := range files {
 		b := all[i]
-		if which, shift := nearest(b, all[:i]); which >= 0 {
+		if files[i].Calls = strings.Contains(files[i].Name, ".so"); files[i].Calls {
+			b = slices.Clone(b)
+			absolute(b, false)
+		} else if which, shift := nearest(b, all[:i]); which >= 0 {
 			files[i].Like, files[i].Shift = files[which].Name, shift
 			b = difference(b, all[which], shift)
 		}

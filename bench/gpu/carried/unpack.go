@@ -50,6 +50,9 @@ func Unpack(ctx context.Context, to, from string) error {
 		if f.Like != "" {
 			restore(all[i], at[f.Like], f.Shift)
 		}
+		if f.Calls {
+			absolute(all[i], true)
+		}
 		if sum := sha256.Sum256(all[i]); hex.EncodeToString(sum[:]) != f.SHA256 {
 			return fmt.Errorf("unpack %s: its hash is %x, want %s: the folder was damaged on its way, carry it again", f.Name, sum, f.SHA256)
 		}
@@ -90,6 +93,8 @@ func parse(b []byte) (files []File, err error) {
 			return nil, fmt.Errorf("%s: %d bytes, want 0 to %d", f.Name, f.Bytes, mostBytes)
 		case f.Like != "" && !seen[f.Like]:
 			return nil, fmt.Errorf("%s: it is like %q, which does not come before it", f.Name, f.Like)
+		case f.Like != "" && f.Calls:
+			return nil, fmt.Errorf("%s: it is like %q and has calls: one of them is possible", f.Name, f.Like)
 		case f.Shift < -mostShift || f.Shift > mostShift:
 			return nil, fmt.Errorf("%s: a shift of %d, want -%d to %d", f.Name, f.Shift, mostShift, mostShift)
 		}
