@@ -1,4 +1,4 @@
-// Package blaslib says where NVIDIA's cuBLASLt may lie. It only looks at folders; who opens the library is engine/backend/cuda.
+// Package blaslib answers: where may NVIDIA's cuBLASLt lie on this machine? It only looks at folders; who opens the library is engine/backend/cuda.
 package blaslib
 
 import (
