@@ -1,0 +1,38 @@
+package ptxrun_test
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"asterism/kernels/cuda/check"
+	"asterism/kernels/cuda/ptxrun"
+)
+
+// seed gives the inputs of the checks and whatever a GPU leaves open: drawn anew for every run, and told by those that fail.
+var seed = flag.Uint64("seed", rand.Uint64(), "seed of inputs and of the order of warps and lanes")
+
+// TestChecks runs the PTX that we ship, every kernel at its small shapes, against the float64 references.
+func TestChecks(t *testing.T) {
+	for _, c := range check.All() {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			for _, s := range c.Shapes {
+				if !s.Small {
+					continue
+				}
+				gpu, err := ptxrun.New(*seed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				f, err := c.On(gpu, s, *seed)
+				if err != nil {
+					t.Fatalf("%v (-seed %d)", err, *seed)
+				}
+				if !f.OK() {
+					t.Errorf("%v: off by %g, want at most %g (-seed %d)", s, f.Error, f.Limit, *seed)
+				}
+			}
+		})
+	}
+}

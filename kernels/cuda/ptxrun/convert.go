@@ -1,0 +1,99 @@
+package ptxrun
+
+import (
+	"math"
+	"strings"
+)
+
+// convert compiles cvt (PTX ISA, Data Movement and Conversion Instructions: cvt).
+func (c *compiler) convert(in instruction) bool {
+	parts := strings.Split(in.op, ".")
+	if parts[0] != "cvt" {
+		return false
+	}
+	if in.op == "cvt.rn.bf16.f32" {
+		return c.unary(in, func(a uint64) uint64 { return toBF16(single(a)) })
+	}
+	round := ""
+	if len(parts) == 4 {
+		round, parts = parts[1], parts[1:]
+	}
+	to, ok := kindOf(parts[1])
+	from, known := kindOf(parts[2])
+	if !ok || !known {
+		return false
+	}
+	switch {
+	case to.class != 'f' && from.class != 'f':
+		return round == "" && c.unary(in, func(a uint64) uint64 { return to.cut(from.wide(a)) })
+	case to.class == 'f' && from.class != 'f':
+		return round == "rn" && c.unary(in, func(a uint64) uint64 { return whole(to, from, a) })
+	}
+	f := map[string]func(float64) float64{"rni": math.RoundToEven, "rzi": math.Trunc, "rmi": math.Floor}[round]
+	read := double
+	if from.bits == 32 {
+		read = func(v uint64) float64 { return float64(single(v)) }
+	}
+	switch {
+	case to.class != 'f':
+		return f != nil && c.unary(in, func(a uint64) uint64 { return saturated(to, from, f(read(a))) })
+	case to.bits == 32:
+		return round == "rn" && c.unary(in, func(a uint64) uint64 { return rounded(read(a)) })
+	case round == "":
+		f = func(v float64) float64 { return v }
+	}
+	return f != nil && c.unary(in, func(a uint64) uint64 { return bits64(f(read(a))) })
+}
+
+// toBF16 rounds to nearest even; NaN is 0x7fff.
+func toBF16(f float32) uint64 {
+	if f != f {
+		return 0x7fff
+	}
+	b := uint64(math.Float32bits(f))
+	return (b + 0x7fff + b>>16&1) >> 16
+}
+
+// whole is a float of an integer.
+func whole(to, from kind, a uint64) uint64 {
+	v := from.wide(a)
+	switch {
+	case to.bits == 32 && from.class == 's':
+		return bitsOf(float32(int64(v)))
+	case to.bits == 32:
+		return bitsOf(float32(v))
+	case from.class == 's':
+		return bits64(float64(int64(v)))
+	}
+	return bits64(float64(v))
+}
+
+// saturated is a signed integer of a float: the nearest where it does not fit. NaN gives 0, and with 64 bits on either side the lowest number.
+func saturated(to, from kind, v float64) uint64 {
+	top := math.Ldexp(1, int(to.bits)-1)
+	switch {
+	case v != v && from.bits < 64 && to.bits < 64:
+		return 0
+	case v != v, v < -top:
+		return 1 << (to.bits - 1)
+	case v >= top:
+		return 1<<(to.bits-1) - 1
+	}
+	return to.cut(uint64(int64(v)))
+}
+
+// move compiles mov and cvta. An address in shared memory begins the window of generic addresses where shared memory is (PTX ISA, Generic Addressing).
+func (c *compiler) move(in instruction) bool {
+	switch op, last, _ := cutLast(in.op); {
+	case op == "mov":
+		k, ok := kindOf(last)
+		return ok && c.unary(in, func(a uint64) uint64 { return k.cut(a) })
+	case in.op == "cvta.global.u64", in.op == "cvta.to.global.u64":
+		return c.unary(in, func(a uint64) uint64 { return a })
+	case in.op == "cvta.shared.u64":
+		return c.unary(in, func(a uint64) uint64 { return a + sharedWindow })
+	case in.op == "cvta.to.shared.u64":
+		return c.unary(in, func(a uint64) uint64 { return a - sharedWindow })
+	}
+	return false
+}

@@ -1,0 +1,179 @@
+package ptxrun
+
+import (
+	"bytes"
+	"math"
+	"slices"
+)
+
+// product is a wgmma under way: its operands as they were when it began, which nobody may change before it is waited for.
+type product struct {
+	a, b     uint64 // descriptors
+	adds     bool   // scale-d
+	columns  int
+	operands []byte // 16 rows of a, then the columns of b, 32 bytes each
+}
+
+// async is what a warp has under way on its accumulators.
+type async struct {
+	registers    []int
+	begun        bool // wgmma.fence since somebody touched the accumulators
+	sums         []row
+	open, closed []product
+}
+
+const busy = 0x7fa00000 // what accumulators hold meanwhile: a NaN that no arithmetic gives
+
+// products compiles wgmma (PTX ISA, Asynchronous Warpgroup Level Matrix Instructions). Each of the four warps of a warpgroup makes its 16 rows.
+func (c *compiler) products(in instruction) bool {
+	c.meet(-1)
+	c.k.products = true
+	switch in.op {
+	case "wgmma.fence.sync.aligned":
+		c.at.run = func(w *warp, _ uint32) { w.async.begun = true }
+	case "wgmma.commit_group.sync.aligned":
+		c.at.run = func(w *warp, _ uint32) {
+			w.async.closed = append(w.async.closed, w.async.open...)
+			w.async.open = nil
+		}
+	case "wgmma.wait_group.sync.aligned":
+		c.at.run = func(w *warp, _ uint32) { w.waitProducts() }
+		return len(in.args) == 1 && in.args[0] == "0"
+	case "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16":
+		return c.startProduct(in, 128)
+	case "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16":
+		return c.startProduct(in, 256)
+	default:
+		return false
+	}
+	return true
+}
+
+// startProduct takes scale-d as a predicate; scales of 1 and operands that are not transposed alone.
+func (c *compiler) startProduct(in instruction, columns int) bool {
+	if len(in.args) != 8 || !slices.Equal(in.args[4:], []string{"1", "1", "0", "0"}) {
+		return false
+	}
+	d := c.list(in.args[0])
+	a, b, adds := c.operand(in.args[1]), c.operand(in.args[2]), c.operand(in.args[3])
+	c.at.run = func(w *warp, _ uint32) {
+		for i := range 32 {
+			if w.r[a][i] != w.r[a][0] || w.r[b][i] != w.r[b][0] || w.r[adds][i] != w.r[adds][0] {
+				fail("lanes of a warp begin different products")
+			}
+		}
+		w.startProduct(d, product{a: w.r[a][0], b: w.r[b][0], adds: w.r[adds][0] != 0, columns: columns})
+	}
+	return len(d) == columns/2
+}
+
+func (w *warp) startProduct(d []int, p product) {
+	y := &w.async
+	if !y.begun {
+		fail("a product begins without wgmma.fence")
+	}
+	if len(y.open)+len(y.closed) == 0 {
+		y.registers, y.sums = d, make([]row, len(d))
+		for i, r := range d {
+			y.sums[i] = w.r[r]
+			for lane := range 32 {
+				w.r[r][lane] = busy
+			}
+		}
+	}
+	if !slices.Equal(y.registers, d) {
+		fail("products on two sets of accumulators at once")
+	}
+	p.operands = w.operands(p)
+	y.open = append(y.open, p)
+}
+
+// operands reads this warp's rows of a and all of b.
+func (w *warp) operands(p product) []byte {
+	out := make([]byte, 0, 32*(16+p.columns))
+	for r := range 16 {
+		out = w.block.shared.part(out, p.a, 16*(w.index%4)+r)
+	}
+	for r := range p.columns {
+		out = w.block.shared.part(out, p.b, r)
+	}
+	return out
+}
+
+// part appends the 32 bytes of a row of a K-major matrix (PTX ISA, Matrix Descriptor; Shared Memory Matrix Layout): bits 0–13 of the descriptor are the
+// address, 16–29 the leading dimension's stride, 32–45 that of 8 rows, all divided by 16; 49–51 the base offset; 62–63 how 16-byte parts are exchanged.
+func (s *shared) part(out []byte, descriptor uint64, r int) []byte {
+	field := func(from int) uint64 { return descriptor >> from & 0x3fff << 4 }
+	mode := descriptor >> 62
+	width, bits := []uint64{16, 128, 64, 32}[mode], []uint64{0, 7, 3, 1}[mode]
+	if descriptor>>49&7 != 0 {
+		fail("a matrix descriptor with a base offset")
+	}
+	for c := range uint64(2) {
+		step := uint64(16)
+		if mode == 0 {
+			step = field(16)
+		}
+		at := field(0) + uint64(r%8)*width + uint64(r/8)*field(32) + c*step
+		at ^= at >> 7 & bits << 4
+		i := s.at(at, 16, 16)
+		for j := i; j < i+16; j++ {
+			if s.hidden[j] {
+				fail("a product reads at %#x what a thread wrote and did not show (fence.proxy.async)", at)
+			}
+		}
+		out = append(out, s.read(at, 16, 16)...)
+	}
+	return out
+}
+
+// waitProducts makes the sums of the products that are closed.
+func (w *warp) waitProducts() {
+	y := &w.async
+	y.begun = false
+	if len(y.closed) == 0 {
+		return
+	}
+	for _, r := range y.registers {
+		for lane := range 32 {
+			if w.r[r][lane] != busy {
+				fail("accumulators are touched while products run")
+			}
+		}
+	}
+	for _, p := range y.closed {
+		if !bytes.Equal(p.operands, w.operands(p)) {
+			fail("operands change while a product runs")
+		}
+		p.add(y.sums)
+	}
+	y.closed = nil
+	if len(y.open) == 0 {
+		for i, r := range y.registers {
+			w.r[r] = y.sums[i]
+		}
+	}
+}
+
+// add adds a product to the sums of a warp: with g = lane/4 and t = lane%4, register 4j+i is row g + 8·(i/2), column 8j + 2t + i%2 (PTX ISA, Register Fragments for
+// wgmma.mma_async.m64nNk16).
+func (p product) add(sums []row) {
+	numbers := make([]float64, len(p.operands)/2)
+	for i := range numbers {
+		numbers[i] = float64(math.Float32frombits(uint32(load(p.operands[2*i:2*i+2])) << 16))
+	}
+	for j := range sums {
+		for lane := range 32 {
+			r, column := place(lane, j%4)
+			a, b := numbers[16*r:16*r+16], numbers[16*(16+j/4*8+column):][:16]
+			sum := 0.0
+			if p.adds {
+				sum = float64(single(sums[j][lane]))
+			}
+			for k := range a {
+				sum += a[k] * b[k]
+			}
+			sums[j][lane] = rounded(sum)
+		}
+	}
+}
