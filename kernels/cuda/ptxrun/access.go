@@ -21,7 +21,7 @@ func (c *compiler) access(in instruction) bool {
 		}
 	}
 	switch {
-	case !ok:
+	case !ok || k.bits < 8:
 		return false
 	case in.op == "ld.param."+k.String():
 		o := c.all(instruction{args: []string{in.args[0], strings.Trim(in.args[1], "[]")}}, 2)

@@ -80,6 +80,9 @@ func compile(e *entry) (*kernel, error) {
 func (c *compiler) register(name string) int {
 	r, ok := c.registers[name]
 	if !ok {
+		if !c.declared(name) {
+			c.failed = fmt.Errorf("%s is not declared", name)
+		}
 		r = len(c.registers)
 		c.registers[name] = r
 	}
@@ -91,15 +94,29 @@ func (c *compiler) operand(s string) int {
 	if _, known := c.registers[s]; known {
 		return c.register(s)
 	}
-	r := c.register(s)
 	special := strings.HasPrefix(s, "%tid.") || strings.HasPrefix(s, "%ctaid.") || strings.HasPrefix(s, "%ntid.") || strings.HasPrefix(s, "%nctaid.")
-	switch v, err := number(s); {
+	v, err := number(s)
+	fixed := constant{register: len(c.registers), value: v}
+	switch {
 	case err == nil:
-		c.k.constants = append(c.k.constants, constant{register: r, value: v})
-	case special, !strings.HasPrefix(s, "%") && c.names(s):
-		c.k.constants = append(c.k.constants, constant{register: r, name: s})
+	case special, c.names(s):
+		fixed.name = s
+	default:
+		return c.register(s)
 	}
-	return r
+	c.registers[s] = fixed.register
+	c.k.constants = append(c.k.constants, fixed)
+	return fixed.register
+}
+
+// declared reports whether the kernel declares a register of that name.
+func (c *compiler) declared(name string) bool {
+	if count, ok := c.k.entry.registers[name]; ok && count == 0 {
+		return true
+	}
+	prefix := strings.TrimRight(name, "0123456789")
+	n, err := strconv.Atoi(name[len(prefix):])
+	return err == nil && n < c.k.entry.registers[prefix]
 }
 
 // names reports whether s is a parameter or a variable.

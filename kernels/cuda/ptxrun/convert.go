@@ -18,6 +18,9 @@ func (c *compiler) convert(in instruction) bool {
 	if len(parts) == 4 {
 		round, parts = parts[1], parts[1:]
 	}
+	if len(parts) != 3 {
+		return false
+	}
 	to, ok := kindOf(parts[1])
 	from, known := kindOf(parts[2])
 	if !ok || !known {

@@ -72,7 +72,7 @@ func (c *compiler) atomic(in instruction) bool {
 	}
 	k, known := kindOf(parts[2])
 	f := binaries(parts[1], k)
-	if !known || f == nil || parts[1] != "add" && parts[1] != "max" {
+	if !known || k.bits < 32 || f == nil || parts[1] != "add" && parts[1] != "max" {
 		return false
 	}
 	d, n := c.register(in.args[0]), int(k.bits/8)

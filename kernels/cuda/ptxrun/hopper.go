@@ -26,6 +26,9 @@ func (c *compiler) hopper(in instruction) bool {
 		c.at.run = func(w *warp, m uint32) { each(m, func(i int) { w.block.shared.show(&w.threads[i]) }) }
 		return true
 	case "setmaxnreg.inc.sync.aligned.u32", "setmaxnreg.dec.sync.aligned.u32":
+		if len(in.args) != 1 {
+			return false
+		}
 		n, err := number(in.args[0])
 		c.meet(-1)
 		c.at.run = func(*warp, uint32) {}
@@ -63,8 +66,13 @@ func (c *compiler) tryWait(in instruction) bool {
 			w.r[d][i] = 1
 			if g.parity == w.r[parity][i]&0xffffffff {
 				w.r[d][i], w.failedTry = 0, true
+			} else {
+				w.block.failures = 0
 			}
 		})
+		if w.failedTry {
+			w.block.failures++
+		}
 	}
 	return true
 }

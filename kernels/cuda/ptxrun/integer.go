@@ -175,6 +175,9 @@ func (c *compiler) choose(in instruction, k kind) bool {
 // lop3 is any function of three bits, looked up in its last operand: bit a·4 + b·2 + c.
 func (c *compiler) lop3(in instruction) bool {
 	o := c.all(in, 5)
+	if c.failed != nil {
+		return true
+	}
 	table, _ := number(in.args[4])
 	c.at.run = func(w *warp, m uint32) {
 		each(m, func(i int) {
@@ -204,7 +207,7 @@ func (c *compiler) lop3(in instruction) bool {
 // quads is dp4a: four products of bytes, each with its own sign, added to a number.
 func (c *compiler) quads(in instruction) bool {
 	parts := strings.Split(in.op, ".")
-	if parts[0] != "dp4a" || len(parts) != 3 {
+	if parts[0] != "dp4a" || len(parts) != 3 || parts[1] != "u32" && parts[1] != "s32" || parts[2] != "u32" && parts[2] != "s32" {
 		return false
 	}
 	x, y := kind{parts[1][0], 8}, kind{parts[2][0], 8}

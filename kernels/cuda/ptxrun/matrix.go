@@ -21,6 +21,9 @@ func (c *compiler) matrix(in instruction) bool {
 // loadMatrices is ldmatrix.x4: lanes 8j to 8j+7 say where the rows of matrix j lie. Register j of a lane is row g, columns 2t and 2t+1 of it; transposed, rows 2t
 // and 2t+1 of column g.
 func (c *compiler) loadMatrices(in instruction, transposed bool) bool {
+	if len(in.args) != 2 {
+		return false
+	}
 	to := c.list(in.args[0])
 	base, offset := c.address(in.args[1])
 	c.meet(-1)

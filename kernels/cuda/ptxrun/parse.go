@@ -31,7 +31,9 @@ type entry struct {
 	threads int      // .maxntid, 0 when there is none
 	shared  []variable
 	labels  map[string]int // to the index of an instruction
-	code    []instruction
+	// registers are declared by name (0) or as so many of a prefix.
+	registers map[string]int
+	code      []instruction
 }
 
 var (
@@ -40,7 +42,7 @@ var (
 	maxThreads = regexp.MustCompile(`^\.maxntid (\d+), 1, 1$`)
 	sharedLine = regexp.MustCompile(`^(\.extern )?\.shared \.align (\d+) \.b(\d+) (\w+)(?:\[(\d*)\])?$`)
 	headLine   = regexp.MustCompile(`^(\.version \d+\.\d+|\.target sm_\d+a?|\.address_size 64|\.minnctapersm \d+|\)|\{)?$`)
-	bodyLine   = regexp.MustCompile(`^\.(reg \.\w+ +[%\w]+(<\d+>)?|pragma "nounroll")$`)
+	registers  = regexp.MustCompile(`^\.reg \.\w+ ([%\w]+?)(?:<(\d+)>)?$`)
 	labelName  = regexp.MustCompile(`^(\$?\w+):`)
 	guarded    = regexp.MustCompile(`^@(!?)(%?\w+)\s+`)
 )
@@ -79,6 +81,9 @@ func (p *parser) read(line int, s string) error {
 	p.open = ""
 	for s != "" {
 		if m := labelName.FindStringSubmatch(s); m != nil {
+			if _, twice := p.now.labels[m[1]]; twice {
+				return fmt.Errorf("parse PTX: line %d: label %s stands twice", line, m[1])
+			}
 			p.now.labels[m[1]] = len(p.now.code)
 			s = strings.TrimSpace(s[len(m[0]):])
 			continue
@@ -89,6 +94,10 @@ func (p *parser) read(line int, s string) error {
 		case '}':
 			if p.depth--; p.depth == 0 {
 				p.now = nil
+				if s != "}" {
+					return fmt.Errorf("parse PTX: line %d: %q stands behind a kernel's end", line, s)
+				}
+				return nil
 			}
 		default:
 			statement, rest, whole := strings.Cut(s, ";")
@@ -110,7 +119,7 @@ func (p *parser) read(line int, s string) error {
 // head reads a line outside of a body.
 func (p *parser) head(line int, s string) error {
 	if m := entryHead.FindStringSubmatch(s); m != nil {
-		p.now = &entry{name: m[1], labels: map[string]int{}}
+		p.now = &entry{name: m[1], labels: map[string]int{}, registers: map[string]int{}}
 		p.entries[m[1]] = p.now
 		return nil
 	}
@@ -161,7 +170,11 @@ func (p *parser) statement(line int, s string) error {
 			p.now.shared = append(p.now.shared, v)
 			return nil
 		}
-		if !bodyLine.MatchString(strings.Join(strings.Fields(s), " ")) {
+		m := registers.FindStringSubmatch(strings.Join(strings.Fields(s), " "))
+		switch {
+		case m != nil:
+			p.now.registers[m[1]], _ = strconv.Atoi(m[2])
+		case s != `.pragma "nounroll"`:
 			return fmt.Errorf("parse PTX: line %d: unknown directive %q", line, s)
 		}
 		return nil

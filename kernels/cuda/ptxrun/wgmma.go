@@ -116,13 +116,24 @@ func (s *shared) part(out []byte, descriptor uint64, r int) []byte {
 		}
 		at := field(0) + uint64(r%8)*width + uint64(r/8)*field(32) + c*step
 		at ^= at >> 7 & bits << 4
-		i := s.at(at, 16, 16)
-		for j := i; j < i+16; j++ {
-			if s.hidden[j] {
-				fail("a product reads at %#x what a thread wrote and did not show (fence.proxy.async)", at)
-			}
+		out = append(out, s.operand(at)...)
+	}
+	return out
+}
+
+// operand is 16 bytes as the tensor cores read them: NaN where nobody has written, since columns that nobody stores may have such operands.
+func (s *shared) operand(at uint64) []byte {
+	i := s.at(at, 16, 16)
+	out := slices.Clone(s.data[i : i+16])
+	for j := range out {
+		switch state := s.state[i+j]; {
+		case state >= landing:
+			fail("a product reads at %#x where a copy is under way, or a barrier", at)
+		case s.hidden[i+j]:
+			fail("a product reads at %#x what a thread wrote and did not show (fence.proxy.async)", at)
+		case state == unwritten:
+			out[j] = 0xff
 		}
-		out = append(out, s.read(at, 16, 16)...)
 	}
 	return out
 }

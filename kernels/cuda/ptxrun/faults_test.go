@@ -1,0 +1,108 @@
+package ptxrun_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"asterism/kernels/cuda"
+	"asterism/kernels/cuda/check"
+	"asterism/kernels/cuda/ptxrun"
+)
+
+// planted are changes of the text that we ship. Each makes a kernel wrong; what it was stands in the kernel as a regular expression, whose first match is
+// changed.
+var planted = []struct {
+	name, program, kernel string
+	was, becomes          string
+	at                    check.Shape // none: all small ones
+}{
+	{"two registers of a are swapped", "gemm", "gemm", `(mma\.sync\S+ \{[^}]*\}, \{%r\d+),(%r\d+),(%r\d+),`, "$1,$3,$2,", check.Shape{}},
+	{"the registers of b are swapped", "gemm", "gemm", `(mma\.sync\S+ \{[^}]*\}, \{[^}]*\}, )\{(%r\d+),(%r\d+)\}`, "$1{$3,$2}", check.Shape{}},
+	{"two sums are swapped", "gemm", "gemm", `(mma\.sync\S+) \{(%f\d+),(%f\d+),`, "$1 {$3,$2,", check.Shape{}},
+	{"bytes: the registers of b are swapped", "gemm_int8", "gemm_int8", `(mma\.sync\S+ \{[^}]*\}, \{[^}]*\}, )\{(%r\d+),(%r\d+)\}`, "$1{$3,$2}", check.Shape{}},
+	{"a matrix is transposed", "gemm", "gemm", `x4\.shared`, "x4.trans.shared", check.Shape{}},
+	{"a matrix is not transposed", "attention", "attention_64", `x4\.trans\.shared`, "x4.shared", check.Shape{}},
+	{"a copy is waited for too late", "gemm", "gemm", `cp\.async\.wait_group (\d)`, "cp.async.wait_group 3$1", check.Shape{}},
+	{"a barrier is missing", "gemm", "gemm", `bar\.sync\s+0;`, "", check.Shape{}},
+	{"an exchange with the wrong lane", "layernorm", "layer_norm_384", `(shfl\.sync\.bfly\.b32\s+%f\d+, %f\d+), 1,`, "$1, 2,", check.Shape{}},
+	{"one row too many", "narrow", "narrow", `setp\.ge\.s32`, "setp.gt.s32", check.Shape{}},
+	{"a stride is twice as long", "narrow", "narrow", `(mul\.wide\.u32\s+%rd\d+, %r\d+), 4;`, "$1, 8;", check.Shape{}},
+	{"an address is misaligned", "narrow", "narrow", `\+4\]`, "+3]", check.Shape{}},
+	{"bytes without a sign", "compare", "compare_rows", `dp4a\.s32\.s32`, "dp4a.u32.s32", check.Shape{}},
+	{"the descriptor's eight rows lie closer", "gemm_wgmma", "gemm_wgmma_128", `4611686293305360384`, "4611686155866406912", wgmmaShape},
+	{"the descriptor says another exchange", "gemm_wgmma", "gemm_wgmma_128", `4611686293305360384`, "9223372311732748288", wgmmaShape},
+	{"the next part of the depth is 64 bytes on", "gemm_wgmma", "gemm_wgmma_128", `4611686293305360386`, "4611686293305360388", wgmmaShape},
+	{"the producer waits for the wrong parity", "gemm_wgmma", "gemm_wgmma_128", `(try_wait\.parity\S+ over, \[%r\d+\]), %r\d+;`, "$1, 0;", wgmmaShape},
+	{"fewer bytes are expected than copied", "gemm_wgmma", "gemm_wgmma_128", `(arrive\.expect_tx\S+ _, \[%r\d+\]), %r\d+;`, "$1, 16368;", wgmmaShape},
+	{"copies are not shown to the tensor cores", "gemm_wgmma", "gemm_wgmma_128", `fence\.proxy\.async\.shared::cta;(\s+bar\.warp)`, "$1", wgmmaShape},
+	{"bulk copies do not see the gates", "gemm_wgmma", "gemm_wgmma_128", `fence\.mbarrier_init\.release\.cluster;`, "", wgmmaShape},
+	{"a product begins without a fence", "gemm_wgmma", "gemm_wgmma_128", `wgmma\.fence\.sync\.aligned;`, "", wgmmaShape},
+	{"products are not closed", "gemm_wgmma", "gemm_wgmma_128", `wgmma\.commit_group\.sync\.aligned;`, "", wgmmaShape},
+	{"products are not waited for", "gemm_wgmma", "gemm_wgmma_128", `wgmma\.wait_group\.sync\.aligned 0;`, "", wgmmaShape},
+}
+
+var wgmmaShape = check.Shape{Rows: 65, Columns: 144, Depth: 456, Small: true}
+
+// TestPlantedFaults: each is found, by a wrong number or by what the interpreter says.
+func TestPlantedFaults(t *testing.T) {
+	for _, p := range planted {
+		t.Run(p.name, func(t *testing.T) {
+			t.Parallel()
+			before, body, ok := strings.Cut(cuda.PTX()[p.program], ".entry "+p.kernel+"(")
+			m := regexp.MustCompile(p.was).FindStringSubmatchIndex(body)
+			if !ok || m == nil {
+				t.Fatalf("%s has no %s", p.kernel, p.was)
+			}
+			changed := regexp.MustCompile(p.was).ExpandString(nil, p.becomes, body, m)
+			text := before + ".entry " + p.kernel + "(" + body[:m[0]] + string(changed) + body[m[1]:]
+			if says := found(t, p.kernel, text, p.at); says == "" {
+				t.Errorf("nobody saw it (-seed %d)", *seed)
+			} else {
+				t.Log(says)
+			}
+		})
+	}
+}
+
+// TestWithoutPlantedFaults: at the shape of their own that some faults are looked for nothing is found without them; at the small ones TestChecks says so.
+func TestWithoutPlantedFaults(t *testing.T) {
+	t.Parallel()
+	if says := found(t, "gemm_wgmma_128", cuda.PTX()["gemm_wgmma"], wgmmaShape); says != "" {
+		t.Errorf("%s (-seed %d)", says, *seed)
+	}
+}
+
+// found is what a kernel's check says of a program, nothing when it is right.
+func found(t *testing.T, kernel, text string, at check.Shape) string {
+	t.Helper()
+	name := strings.TrimSuffix(kernel, "_384")
+	for _, c := range check.All() {
+		if c.Name != name {
+			continue
+		}
+		shapes := c.Shapes
+		if at.Rows > 0 {
+			shapes = []check.Shape{at}
+		}
+		for _, s := range shapes {
+			if !s.Small {
+				continue
+			}
+			gpu, err := ptxrun.Of(text, *seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := c.On(gpu, s, *seed)
+			if err != nil {
+				return err.Error()
+			}
+			if !f.OK() {
+				return "wrong numbers"
+			}
+		}
+		return ""
+	}
+	t.Fatalf("no check is called %s", name)
+	return ""
+}
