@@ -160,6 +160,15 @@ func TestDrawnModelsAreForTests(t *testing.T) {
 	}
 }
 
+// TestInterpretedPTXIsForTests: a program that ships has no use for it.
+func TestInterpretedPTXIsForTests(t *testing.T) {
+	for _, p := range sources(t) {
+		if file := p.imports["asterism/kernels/cuda/ptxrun"]; file != "" {
+			t.Errorf("%s imports kernels/cuda/ptxrun, which is for tests", file)
+		}
+	}
+}
+
 // place maps the packages under bench to its row.
 func place(dir string) string {
 	if strings.HasPrefix(dir, "bench/") {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"asterism/kernels/cuda"
 	"asterism/kernels/cuda/check"
 	"asterism/kernels/cuda/ptxrun"
 )
@@ -14,6 +15,10 @@ var seed = flag.Uint64("seed", rand.Uint64(), "seed of inputs and of the order o
 
 // TestChecks runs the PTX that we ship, every kernel at its small shapes, against the float64 references.
 func TestChecks(t *testing.T) {
+	programs, err := ptxrun.Load(cuda.PTX())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range check.All() {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
@@ -21,11 +26,7 @@ func TestChecks(t *testing.T) {
 				if !s.Small {
 					continue
 				}
-				gpu, err := ptxrun.New(*seed)
-				if err != nil {
-					t.Fatal(err)
-				}
-				f, err := c.On(gpu, s, *seed)
+				f, err := c.On(programs.Start(*seed), s, *seed)
 				if err != nil {
 					t.Fatalf("%v (-seed %d)", err, *seed)
 				}

@@ -76,6 +76,10 @@ func TestWithoutPlantedFaults(t *testing.T) {
 // found is what a kernel's check says of a program, nothing when it is right.
 func found(t *testing.T, kernel, text string, at check.Shape) string {
 	t.Helper()
+	programs, err := ptxrun.Load(map[string]string{"changed": text})
+	if err != nil {
+		t.Fatal(err)
+	}
 	name := strings.TrimSuffix(kernel, "_384")
 	for _, c := range check.All() {
 		if c.Name != name {
@@ -89,11 +93,7 @@ func found(t *testing.T, kernel, text string, at check.Shape) string {
 			if !s.Small {
 				continue
 			}
-			gpu, err := ptxrun.Of(text, *seed)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f, err := c.On(gpu, s, *seed)
+			f, err := c.On(programs.Start(*seed), s, *seed)
 			if err != nil {
 				return err.Error()
 			}

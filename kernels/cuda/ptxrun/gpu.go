@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"sync"
 
 	"asterism/kernels/cuda"
 )
@@ -22,21 +21,23 @@ type GPU struct {
 	ended   error
 }
 
-var shipped = sync.OnceValues(func() (map[string]*kernel, error) { return kernelsOf(cuda.PTX()) })
+// Programs are kernels that are ready to run. Nothing changes them any more.
+type Programs struct{ kernels map[string]*kernel }
 
-// New starts a GPU that has the kernels that we ship. The seed gives the order of warps, of lanes, and whatever else a GPU leaves open.
-func New(seed uint64) (*GPU, error) {
-	kernels, err := shipped()
-	return &GPU{kernels: kernels, random: rand.New(rand.NewPCG(seed, 1))}, err
+// Load reads programs, texts by their names as [cuda.PTX] gives them. What it does not know is an error that names the program, the line and its text.
+func Load(texts map[string]string) (*Programs, error) {
+	kernels, err := kernelsOf(texts)
+	if err != nil {
+		return nil, fmt.Errorf("load PTX: %w", err)
+	}
+	return &Programs{kernels: kernels}, nil
 }
 
-// Of starts a GPU that has the kernels of one program's text.
-func Of(text string, seed uint64) (*GPU, error) {
-	kernels, err := kernelsOf(map[string]string{"program": text})
-	return &GPU{kernels: kernels, random: rand.New(rand.NewPCG(seed, 1))}, err
+// Start starts a GPU that has these kernels. The seed gives the order of warps, of lanes, and whatever else a GPU leaves open.
+func (p *Programs) Start(seed uint64) *GPU {
+	return &GPU{kernels: p.kernels, random: rand.New(rand.NewPCG(seed, 1))}
 }
 
-// kernelsOf reads programs by their names. Its error names the program, the line and its text.
 func kernelsOf(programs map[string]string) (map[string]*kernel, error) {
 	out := map[string]*kernel{}
 	for name, text := range programs {

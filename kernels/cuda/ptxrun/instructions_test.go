@@ -12,10 +12,11 @@ import (
 // ran runs a program with 64 threads and a buffer of 64 words, and returns the buffer.
 func ran(t *testing.T, statements string) ([]uint32, error) {
 	t.Helper()
-	g, err := Of(program(statements), 7)
+	programs, err := Load(map[string]string{"f": program(statements)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	g := programs.Start(7)
 	p, err := g.Alloc(4 * 64)
 	if err != nil {
 		t.Fatal(err)
