@@ -7,7 +7,7 @@ import (
 // access compiles ld and st (PTX ISA, Data Movement and Conversion Instructions: ld, ld.global.nc, st). A vector is one access, aligned to its whole size.
 func (c *compiler) access(in instruction) bool {
 	parts := strings.Split(in.op, ".")
-	if parts[0] != "ld" && parts[0] != "st" || len(in.args) != 2 {
+	if parts[0] != "ld" && parts[0] != "st" || len(parts) < 2 || len(in.args) != 2 {
 		return false
 	}
 	k, ok := kindOf(parts[len(parts)-1])

@@ -71,10 +71,11 @@ func TestUnknownIsAnError(t *testing.T) {
 	}
 }
 
-// FuzzParse: no text breaks the reader, and what it takes runs or is refused.
+// FuzzParse: no text breaks the reader: it is taken or refused.
 func FuzzParse(f *testing.F) {
 	f.Add(program("\tst.global.u32 [%rd2], 1;"))
 	f.Add(program("{ .reg .pred p; setp.ne.b32 p, %r1, 0;\n@!p bra x; }\nx:"))
+	f.Add(program("ld %r1, 0;"))
 	f.Add(cuda.PTX()["narrow"])
 	f.Fuzz(func(t *testing.T, text string) {
 		_, _ = kernelsOf(map[string]string{"x": text})
