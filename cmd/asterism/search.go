@@ -340,7 +340,7 @@ func orNull(h *engine.Hit) any {
 	if !h.Judged {
 		return nil
 	}
-	return h.Relevance
+	return answer.Round(h.Relevance, 2) // as a server tells it
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -12,6 +12,7 @@ import (
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
+	"asterism/engine/drift"
 	"asterism/mcp/answer"
 	"asterism/mcp/client"
 
@@ -98,6 +99,9 @@ func showDrift(d *answer.Drift) error {
 func referenceWords(kind, id string) string {
 	if id == "centroid" {
 		return "the centroid of all memories"
+	}
+	if kind == string(drift.ToNorthStar) {
+		return "the North Star " + id
 	}
 	return kind + " " + id
 }
