@@ -95,7 +95,9 @@ func FuzzOf(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		counts, total := Of(text)
-		if twice, n := Of(text, text); n != 2*total || len(twice) != len(counts) {
+		// A text that is too short to tell its language may be long enough when it is said twice; its words count otherwise then.
+		sameLanguage := LanguageOf(text) == LanguageOf(text+" "+text)
+		if twice, n := Of(text, text); sameLanguage && (n != 2*total || len(twice) != len(counts)) {
 			t.Fatalf("said twice: %d words of %d kinds, once %d of %d", n, len(twice), total, len(counts))
 		}
 		if spaced, n := Of(" " + strings.Join(strings.Fields(text), "\n\t")); n != total || !slices.Equal(spaced, counts) {
