@@ -11,9 +11,10 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/platform.sh"
 
 packages="librocksdb-dev libsnappy-dev liblz4-dev libzstd-dev libbz2-dev zlib1g-dev libstdc++6 libgcc-s1 libc6"
+made="$packages less libc6-dev" # changes when a folder that was made before is not what it should be
 dir="$THIRD_PARTY/build/sysroot-arm64"
 stamp="$dir/.packages"
-ready() { [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$packages" ]; }
+ready() { [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$made" ]; }
 
 case "${1:-}" in
   --dir)
@@ -48,10 +49,12 @@ apt=(apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o Dir
 
 rm -rf "$dir" "$dir.new"
 mkdir -p "$dir.new/include"
+# The C library's own files for linking name /usr/lib/aarch64-linux-gnu, where nothing is: the cross compiler brings them.
+rm -f "$scratch"/cache/archives/libc6-dev_*
 for package in "$scratch"/cache/archives/*.deb; do dpkg-deb --fsys-tarfile "$package" | tar -x -C "$dir.new" --exclude './usr/share/*' --exclude './etc/*'; done
 ln -s ../usr/include/rocksdb "$dir.new/include/rocksdb" # alone in its folder: the C library's headers are the compiler's own
 # ONNX Runtime reads what processor this is, and an emulator of programs hands the host's file through. It takes files from here first.
 mkdir "$dir.new/proc"
 printf 'processor\t: %d\nFeatures\t: fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp cpuid asimdrdm lrcpc dcpop asimddp\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x3\nCPU part\t: 0xd0c\nCPU revision\t: 1\n\n' 0 1 >"$dir.new/proc/cpuinfo"
-printf '%s\n' "$packages" >"$dir.new/.packages"
+printf '%s\n' "$made" >"$dir.new/.packages"
 mv "$dir.new" "$dir"

@@ -107,9 +107,9 @@ build() {
   mkdir -p "$out/lib"
   (
     if [ "$arch" != "$host" ]; then
-      sysroot="$(third_party/sysroot-arm64.sh --dir)/usr/lib/aarch64-linux-gnu"
-      export GOARCH="$arch" CC=aarch64-linux-gnu-gcc CXX=aarch64-linux-gnu-g++ CGO_CFLAGS="-O2 -g -I${sysroot%/usr/lib/*}/include"
-      export CGO_LDFLAGS="-L$sysroot -Wl,-rpath-link,$sysroot"
+      sysroot="$(third_party/sysroot-arm64.sh --dir)" # its libraries lie in two folders
+      export GOARCH="$arch" CC=aarch64-linux-gnu-gcc CXX=aarch64-linux-gnu-g++ CGO_CFLAGS="-O2 -g -I$sysroot/include"
+      export CGO_LDFLAGS="-L$sysroot/usr/lib/aarch64-linux-gnu -Wl,-rpath-link,$sysroot/usr/lib/aarch64-linux-gnu -Wl,-rpath-link,$sysroot/lib/aarch64-linux-gnu"
       flags="" # the loader of the CUDA driver is built for this machine
     fi
     # shellcheck disable=SC2086  # several flags
