@@ -166,4 +166,8 @@ var (
 	ErrClosed    = errors.New("store is closed")
 	ErrBadRecord = errors.New("memory cannot be stored")
 	ErrUnknown   = errors.New("outcome unknown, apply again with the same ids")
+
+	// Of stores that several machines keep together. Nothing was changed.
+	ErrDeposed     = errors.New("another node leads this shard")
+	ErrUnavailable = errors.New("no majority of the cluster's servers answers")
 )
