@@ -1,0 +1,149 @@
+package natstest
+
+import (
+	"fmt"
+	"net"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// Servers is a cluster of JetStream servers on loopback, that sync what they acknowledge.
+type Servers struct {
+	t       testing.TB
+	options []*server.Options
+	running []*server.Server // nil: stopped
+}
+
+// wait is how long a server may take to start, and a cluster to agree on who leads it: elections take 4 to 9 s, twice that when votes are split.
+const wait = 60 * time.Second
+
+// Start starts n servers, 1, 3 or 5, and waits until they are one cluster. The test's end stops them.
+func Start(t testing.TB, n int) *Servers {
+	t.Helper()
+	s := &Servers{t: t, running: make([]*server.Server, n)}
+	dir, routes := t.TempDir(), ""
+	for i := range n {
+		o := &server.Options{
+			ServerName: fmt.Sprint("s", i), Host: "127.0.0.1", Port: freePort(t), NoLog: true, NoSigs: true,
+			JetStream: true, StoreDir: filepath.Join(dir, fmt.Sprint("s", i)), SyncAlways: true,
+		}
+		if n > 1 {
+			o.Cluster = server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: freePort(t)}
+			routes += fmt.Sprintf(",nats://127.0.0.1:%d", o.Cluster.Port)
+		}
+		s.options = append(s.options, o)
+	}
+	t.Cleanup(func() {
+		for i := range s.running {
+			s.Stop(i)
+		}
+	})
+	for i, o := range s.options {
+		if n > 1 {
+			o.Routes = server.RoutesFromStr(routes[1:])
+		}
+		s.Restart(i)
+	}
+	s.AwaitQuorum()
+	return s
+}
+
+// freePort is a port that nobody listens at.
+func freePort(t testing.TB) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// Restart starts a server that is not running, at its addresses and over its files.
+func (s *Servers) Restart(i int) {
+	s.t.Helper()
+	srv, err := server.NewServer(s.options[i].Clone())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	srv.Start()
+	s.running[i] = srv
+	if !srv.ReadyForConnections(wait) {
+		s.t.Fatalf("server %d does not start within %v", i, wait)
+	}
+}
+
+// Stop ends a server and closes its connections.
+func (s *Servers) Stop(i int) {
+	if s.running[i] == nil {
+		return
+	}
+	s.running[i].Shutdown()
+	s.running[i].WaitForShutdown()
+	s.running[i] = nil
+}
+
+// AwaitQuorum waits until the running servers agree on who leads the cluster.
+func (s *Servers) AwaitQuorum() {
+	s.t.Helper()
+	for deadline := time.Now().Add(wait); ; time.Sleep(50 * time.Millisecond) {
+		for _, srv := range s.running {
+			if srv != nil && (len(s.running) == 1 || srv.JetStreamIsLeader() && s.seesAll(srv)) {
+				return
+			}
+		}
+		if time.Now().After(deadline) {
+			s.t.Fatalf("the servers agree on no leader within %v", wait)
+		}
+	}
+}
+
+// seesAll reports whether the server that leads the cluster has heard of every server that runs.
+func (s *Servers) seesAll(leader *server.Server) bool {
+	running, seen := 0, 0
+	for _, srv := range s.running {
+		if srv != nil {
+			running++
+		}
+	}
+	for _, p := range leader.JetStreamClusterPeers() {
+		for i, srv := range s.running {
+			if srv != nil && s.options[i].ServerName == p {
+				seen++
+			}
+		}
+	}
+	return seen == running
+}
+
+// Connect connects to one server, or, when home is negative, to any. A connection that knows one server only ends with it and comes back with it, as that of a
+// node to its own server does.
+func (s *Servers) Connect(home int) *nats.Conn {
+	s.t.Helper()
+	var urls string
+	for i, o := range s.options {
+		if home < 0 || i == home {
+			urls += fmt.Sprintf(",nats://127.0.0.1:%d", o.Port)
+		}
+	}
+	nc, err := nats.Connect(urls[1:], nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond), nats.IgnoreDiscoveredServers(), nats.RetryOnFailedConnect(true))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(nc.Close)
+	return nc
+}
+
+// LeaderOf is the server that leads a stream; -1: none does.
+func (s *Servers) LeaderOf(stream string) int {
+	for i, srv := range s.running {
+		if srv != nil && srv.JetStreamIsStreamLeader(server.DEFAULT_GLOBAL_ACCOUNT, stream) {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,41 @@
+package natstest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// TestServersAreACluster: what a test builds on is there: a stream on three servers goes on when the one that leads it is stopped.
+func TestServersAreACluster(t *testing.T) {
+	t.Parallel()
+	s := Start(t, 3)
+	js, err := jetstream.New(s.Connect(-1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), wait)
+	defer cancel()
+	if _, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "X", Subjects: []string{"x"}, Replicas: 3}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := js.Publish(ctx, "x", []byte("one")); err != nil {
+		t.Fatal(err)
+	}
+	s.Stop(s.LeaderOf("X"))
+	for {
+		ack, err := js.Publish(ctx, "x", []byte("two"), jetstream.WithMsgID("two"))
+		if err == nil {
+			if ack.Sequence != 2 {
+				t.Errorf("the second message stands at %d", ack.Sequence)
+			}
+			return
+		}
+		if ctx.Err() != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
