@@ -110,7 +110,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-machines test-cuda-mock lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench gpu-pack bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
+.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-machines test-cuda-mock ptx check-ptx sass lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench gpu-pack bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -175,6 +175,10 @@ ptx: ## compile the kernels of a GPU to the PTX that is committed (clang 19; onl
 
 check-ptx: ## compile them again and compare with what is committed
 	@kernels/cuda/make-ptx.sh --check
+
+# Of NVIDIA's CUDA toolkit, which is no part of the project: nothing else needs it.
+sass: ## what NVIDIA's assembler makes of the committed PTX, a line a kernel, where it is installed (CUDA_BIN=its folder; ARGS='gemm_wgmma attention_64')
+	@CUDA_BIN="$(CUDA_BIN)" kernels/cuda/sass.sh $(ARGS)
 
 check-fmt: setup
 	@unformatted="$$($(GO_FILES) | xargs gofmt -l)"; \

@@ -250,6 +250,8 @@ inline bf16 round_bf16(float x) {
   return (bf16)((u + 0x7fffu + (u >> 16 & 1)) >> 16);
 }
 
+inline u32 pack(float low, float high) { return (u32)round_bf16(low) | (u32)round_bf16(high) << 16; }
+
 // The fragments are gathered from the warp and the sums made in float32, in the order of k. The GPU's order is its own; the tests allow for it.
 inline void multiply_accumulate(float d[4], const u32 a[4], const u32 b[2]) {
   u32 words[6] = {a[0], a[1], a[2], a[3], b[0], b[1]};

@@ -14,6 +14,9 @@ func (c *compiler) convert(in instruction) bool {
 	if in.op == "cvt.rn.bf16.f32" {
 		return c.unary(in, func(a uint64) uint64 { return toBF16(single(a)) })
 	}
+	if in.op == "cvt.rn.bf16x2.f32" { // the first source goes to the upper half
+		return c.binary(in, func(a, b uint64) uint64 { return toBF16(single(a))<<16 | toBF16(single(b)) })
+	}
 	round := ""
 	if len(parts) == 4 {
 		round, parts = parts[1], parts[1:]

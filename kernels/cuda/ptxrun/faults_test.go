@@ -26,6 +26,7 @@ var planted = []struct {
 	{"a copy is waited for too late", "gemm", "gemm", `cp\.async\.wait_group (\d)`, "cp.async.wait_group 3$1", check.Shape{}},
 	{"a barrier is missing", "gemm", "gemm", `bar\.sync\s+0;`, "", check.Shape{}},
 	{"an exchange with the wrong lane", "layernorm", "layer_norm_384", `(shfl\.sync\.bfly\.b32\s+%f\d+, %f\d+), 1,`, "$1, 2,", check.Shape{}},
+	{"a pair is rounded the wrong way round", "layernorm", "layer_norm_384", `(cvt\.rn\.bf16x2\.f32 %r\d+), (%f\d+), (%f\d+);`, "$1, $3, $2;", check.Shape{}},
 	{"one row too many", "narrow", "narrow", `setp\.ge\.s32`, "setp.gt.s32", check.Shape{}},
 	{"a stride is twice as long", "narrow", "narrow", `(mul\.wide\.u32\s+%rd\d+, %r\d+), 4;`, "$1, 8;", check.Shape{}},
 	{"an address is misaligned", "narrow", "narrow", `\+4\]`, "+3]", check.Shape{}},

@@ -68,7 +68,8 @@ func TestInstructions(t *testing.T) {
 		"cvt.rn.bf16.f32 %rs9, 0f3F808000; cvt.u32.u16 %r9, %rs9;":                 0x3f80, // halfway: to even
 		"cvt.rn.bf16.f32 %rs9, 0f3F818000; cvt.u32.u16 %r9, %rs9;":                 0x3f82,
 		"cvt.rn.bf16.f32 %rs9, 0fFFC00000; cvt.u32.u16 %r9, %rs9;":                 0x7fff,
-		"cvt.rni.s32.f32 %r9, 0f40200000;":                                         2, // 2.5
+		"cvt.rn.bf16x2.f32 %r9, 0f3F818000, 0fC0000000;":                           0x3f82c000, // the first above the second
+		"cvt.rni.s32.f32 %r9, 0f40200000;":                                         2,          // 2.5
 		"cvt.rni.s32.f32 %r9, 0f4F800000;":                                         0x7fffffff,
 		"cvt.rni.s32.f32 %r9, 0f7FC00000;":                                         0,
 		"cvt.rzi.s32.f64 %r9, 0dC004000000000000;":                                 0xfffffffe, // −2.5
