@@ -11,8 +11,7 @@
 // maximum m' the sums so far are scaled by e^(m − m'). The weights stay in registers: the fragment in which a product leaves its results is the one in
 // which the next takes its left side. Four warps, 16 queries each. Exponents are taken to base 2, with log₂e in the scale.
 //
-// Heads of 32, 64 and 128 take 96, 167 and 251 registers a thread and spill none (assembled by ptxas 12.4 for sm_90), so 5, 3 and 2 blocks fit on a
-// multiprocessor. Measured speed: none yet; it has never run on a GPU.
+// Heads of 32, 64 and 128 take 96, 161 and 248 registers a thread and spill none (make sass), so 5, 3 and 2 blocks fit on a multiprocessor. Measured speed: none yet; it has never run on a GPU.
 #include "prelude.cuh"
 
 #define TILE 64
@@ -59,8 +58,9 @@ template <int D> struct Attending {
   // soften turns scores into weights and scales what was summed under a smaller maximum.
   __device__ void soften(float s[8][4], float scale) {
     UNROLL for (int half = 0; half < 2; half++) {
-      float m = most[half];
-      UNROLL for (int j = 0; j < 8; j++) m = greater(m, greater(s[j][2 * half], s[j][2 * half + 1]) * scale);
+      float m = s[0][2 * half];
+      UNROLL for (int j = 0; j < 8; j++) m = greater(m, greater(s[j][2 * half], s[j][2 * half + 1]));
+      m = greater(most[half], m * scale);
       m = greater(m, swap_lanes(m, 1));
       m = greater(m, swap_lanes(m, 2)); // the four lanes that share a row
       float fade = exp2_of(most[half] - m), total = 0;
@@ -93,9 +93,10 @@ template <int D> struct Attending {
     UNROLL for (int half = 0; half < 2; half++) {
       float all = sum[half] + swap_lanes(sum[half], 1);
       all += swap_lanes(all, 2);
+      float share = reciprocal_of(all); // of what is seen the greatest weight is 1
       int row = query + lane / 4 + 8 * half;
       if (row < length)
-        UNROLL for (int j = 0; j < D / 8; j++) *(u32 *)(to + (u64)row * (u64)stride + 8 * j + lane % 4 * 2) = pack(out[j][2 * half] / all, out[j][2 * half + 1] / all);
+        UNROLL for (int j = 0; j < D / 8; j++) *(u32 *)(to + (u64)row * (u64)stride + 8 * j + lane % 4 * 2) = pack(out[j][2 * half] * share, out[j][2 * half + 1] * share);
     }
   }
 };
@@ -135,7 +136,7 @@ static inline __device__ void attend(bf16 *out, const bf16 *q, const bf16 *k, co
       UNROLL for (int d = 0; d < D / 16; d++) load_matrices(qf[d], queries + spot<D>(16 * warp + lane / 8 % 2 * 8 + lane % 8, 2 * d + lane / 16));
     float s[8][4];
     Attending<D>::scores(s, qf, keys, lane);
-    hide(s, first + 16 * warp, key, keys_of, causal, lane);
+    if (key + TILE > keys_of || (causal && key + TILE > first + 16 * warp)) hide(s, first + 16 * warp, key, keys_of, causal, lane);
     a.soften(s, scale);
     copies_wait<0>();
     BARRIER(); // the values, too

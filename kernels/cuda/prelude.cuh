@@ -23,9 +23,13 @@ static inline __device__ int block_x() { return __nvvm_read_ptx_sreg_ctaid_x(); 
 static inline __device__ int block_y() { return __nvvm_read_ptx_sreg_ctaid_y(); }
 static inline __device__ int threads_x() { return __nvvm_read_ptx_sreg_ntid_x(); }
 static inline __device__ float swap_lanes(float v, int distance) { return __nvvm_shfl_sync_bfly_f32(0xffffffffu, v, distance, 31); }
-static inline __device__ float exp2_of(float x) { return __nvvm_ex2_approx_f(x); }
+// exp2_of is 2^x within 2⁻²² of itself, and reciprocal_of 1/x within 2⁻²³; numbers below 2⁻¹²⁶ are 0 (PTX ISA, ex2.approx.ftz, rcp.approx.ftz). Exact ones
+// are a call with branches, or scale what is small; what is made of these is rounded to 8 digits.
+static inline __device__ float exp2_of(float x) { return __nvvm_ex2_approx_ftz_f(x); }
+static inline __device__ float reciprocal_of(float x) { return __nvvm_rcp_approx_ftz_f(x); }
 static inline __device__ float rsqrt_of(float x) { return __nvvm_rsqrt_approx_f(x); }
 static inline __device__ float log2_of(float x) { return __nvvm_lg2_approx_f(x); }
+static inline __device__ float greater(float a, float b) { return __nvvm_fmax_f(a, b); } // of a number and NaN the number
 
 // raise sets *at to the greater of itself and v, both ≥ 0: such floats are in the order of their bits.
 static inline __device__ void raise(float *at, float v) {
@@ -96,7 +100,6 @@ static inline __device__ float widen(bf16 v) {
 static inline __device__ float low_of(u32 pair) { return widen((bf16)(pair & 0xffffu)); }
 static inline __device__ float high_of(u32 pair) { return widen((bf16)(pair >> 16)); }
 
-static inline __device__ float greater(float a, float b) { return a > b ? a : b; }
 static inline __device__ int lesser(int a, int b) { return a < b ? a : b; }
 
 // warp_sum gives every lane the sum over its warp.
@@ -112,19 +115,16 @@ static inline __device__ float warp_max(float v) {
 // exp_of is eˣ = 2^(x·log₂e).
 static inline __device__ float exp_of(float x) { return exp2_of(x * 1.4426950408889634f); }
 
-// erf_of is the error function by formula 7.1.26 of Abramowitz and Stegun; its error is below 1.5e-7.
-static inline __device__ float erf_of(float x) {
-  float a = x < 0 ? -x : x;
-  float t = 1.0f / (1.0f + 0.3275911f * a);
-  float y = 1.0f - ((((1.061405429f * t - 1.453152027f) * t + 1.421413741f) * t - 0.284496736f) * t + 0.254829592f) * t * exp_of(-a * a);
-  return x < 0 ? -y : y;
+// gelu_of is x·Φ(x), the exact form (Hendrycks and Gimpel 2016). With the tail Q(a) = 1 − Φ(a) it is max(x, 0) − |x|·Q(|x|). 2·Q(a) is 1 − erf(a/√2), by formula
+// 7.1.26 of Abramowitz and Stegun, whose error is below 1.5e-7; its factors have the half and the root in them. Of an infinite x it is NaN.
+static inline __device__ float gelu_of(float x) {
+  float a = x < 0 ? -x : x, t = reciprocal_of(1.0f + 0.23164189f * a);
+  float tail = ((((0.5307027145f * t - 0.7265760135f) * t + 0.7107068705f) * t - 0.142248368f) * t + 0.127414796f) * t * exp2_of(-0.7213475204f * x * x);
+  return greater(x, 0) - a * tail;
 }
 
-// gelu_of is x·Φ(x), the exact form (Hendrycks and Gimpel 2016).
-static inline __device__ float gelu_of(float x) { return 0.5f * x * (1.0f + erf_of(x * 0.7071067811865476f)); }
-
 // quick_gelu_of is x·σ(1.702x), as CLIP was trained with; silu_of is x·σ(x).
-static inline __device__ float sigmoid_of(float x) { return 1.0f / (1.0f + exp_of(-x)); }
+static inline __device__ float sigmoid_of(float x) { return reciprocal_of(1.0f + exp_of(-x)); }
 static inline __device__ float quick_gelu_of(float x) { return x * sigmoid_of(1.702f * x); }
 static inline __device__ float silu_of(float x) { return x * sigmoid_of(x); }
 // gelu_tanh_of is the tanh form: tanh z = 2σ(2z) − 1.

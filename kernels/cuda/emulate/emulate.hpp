@@ -235,8 +235,11 @@ inline float swap_lanes(float v, int distance) {
   emulate::exchange(&word, 1, [&](auto *all) { word = all[(emulate::block.current % emulate::lanes) ^ distance][0]; });
   return emulate::number(word);
 }
-inline float exp2_of(float x) { return std::exp2(x); }
+inline float without_small(float x) { return std::fabs(x) < 0x1p-126f ? std::copysign(0.0f, x) : x; } // .ftz
+inline float exp2_of(float x) { return without_small(std::exp2(without_small(x))); }
+inline float reciprocal_of(float x) { return without_small(1.0f / without_small(x)); }
 inline float rsqrt_of(float x) { return 1.0f / std::sqrt(x); }
+inline float greater(float a, float b) { return std::fmax(a, b); }
 inline float log2_of(float x) { return std::log2(x); }
 
 inline void raise(float *at, float v) {

@@ -12,7 +12,7 @@ func bits64(f float64) uint64  { return math.Float64bits(f) }
 func rounded(f float64) uint64 { return bitsOf(float32(f)) }
 
 // float compiles arithmetic of floats (PTX ISA, Floating Point Instructions), rounded to nearest even. Square roots and quotients of 32 bits are exact when
-// made in 64 bits and rounded. The approximate ones are made in 64 bits and rounded too: nearer than a GPU's.
+// made in 64 bits and rounded. The approximate ones are in error by as much as they may be (approximate).
 func (c *compiler) float(in instruction) bool {
 	op, last, _ := cutLast(in.op)
 	if last != "f32" && last != "f64" {
@@ -44,16 +44,14 @@ func (c *compiler) float32s(in instruction, op string) bool {
 		return c.unary(in, func(a uint64) uint64 { return a ^ 1<<31 })
 	case "rcp":
 		return c.unary(in, func(a uint64) uint64 { return bitsOf(1 / single(a)) })
+	case "min", "max":
+		return c.extreme(in, op == "min")
 	case "sqrt":
 		return c.unary(in, func(a uint64) uint64 { return rounded(math.Sqrt(float64(single(a)))) })
-	case "ex2.approx":
-		return c.unary(in, func(a uint64) uint64 { return rounded(math.Exp2(float64(single(a)))) })
-	case "lg2.approx":
-		return c.unary(in, func(a uint64) uint64 { return rounded(math.Log2(float64(single(a)))) })
-	case "rsqrt.approx":
-		return c.unary(in, func(a uint64) uint64 { return rounded(1 / math.Sqrt(float64(single(a)))) })
 	}
-	return false
+	f, ok := map[string]func(float64) float64{"ex2.approx": math.Exp2, "lg2.approx": math.Log2,
+		"rcp.approx": func(x float64) float64 { return 1 / x }, "rsqrt.approx": func(x float64) float64 { return 1 / math.Sqrt(x) }}[strings.TrimSuffix(op, ".ftz")]
+	return ok && c.approximate(in, f, strings.HasSuffix(op, ".ftz"))
 }
 
 func (c *compiler) float64s(in instruction, op string) bool {
@@ -73,15 +71,26 @@ func (c *compiler) float64s(in instruction, op string) bool {
 	case "sqrt":
 		return c.unary(in, func(a uint64) uint64 { return bits64(math.Sqrt(double(a))) })
 	case "min", "max":
-		sign := map[string]float64{"min": 1, "max": -1}[op]
-		return c.binary(in, func(a, b uint64) uint64 { // of a number and NaN it is the number
-			if x, y := double(a), double(b); sign*x < sign*y || y != y || x == y && math.Signbit(x) == (sign > 0) {
-				return a
-			}
-			return b
-		})
+		return c.extreme(in, op == "min")
 	}
 	return false
+}
+
+// extreme is min and max: of a number and NaN it is the number, and −0 is below 0.
+func (c *compiler) extreme(in instruction, least bool) bool {
+	value, sign := double, -1.0
+	if strings.HasSuffix(in.op, "32") {
+		value = func(v uint64) float64 { return float64(single(v)) }
+	}
+	if least {
+		sign = 1
+	}
+	return c.binary(in, func(a, b uint64) uint64 {
+		if x, y := value(a), value(b); sign*x < sign*y || y != y || x == y && math.Signbit(x) == least {
+			return a
+		}
+		return b
+	})
 }
 
 // fused is a·b + c, rounded once. The product is exact in 64 bits; the sum is rounded to odd there, so that rounding it again changes nothing.

@@ -78,9 +78,6 @@ func TestInstructions(t *testing.T) {
 		"cvt.rn.f32.s32 %r9, -5;":                                                  f(-5),
 		"fma.rn.f32 %r9, 0f3F800001, 0f3F800001, 0fBF800002;":                      f(0x1p-46), // (1+2⁻²³)² − (1+2⁻²²)
 		"rcp.rn.f32 %r9, 0f40400000;":                                              f(float32(1) / 3),
-		"ex2.approx.f32 %r9, 0f40400000;":                                          f(8),
-		"lg2.approx.f32 %r9, 0f41000000;":                                          f(3),
-		"rsqrt.approx.f32 %r9, 0f40800000;":                                        f(0.5),
 		"neg.f32 %r9, 0f00000000;":                                                 0x80000000,
 		"shfl.sync.bfly.b32 %r9, %r1, 3, 31, -1;":                                  6,
 		"shfl.sync.idx.b32 %r9, %r1, 9, 31, -1;":                                   9,
@@ -94,6 +91,49 @@ func TestInstructions(t *testing.T) {
 		if err != nil || got[5] != want {
 			t.Errorf("%s gives %#x, want %#x (error %v)", statements, at(got, 5), want, err)
 		}
+	}
+}
+
+// TestApproximate: each is within what is promised of the true value, and not nearer than half of that, where there is anything between.
+func TestApproximate(t *testing.T) {
+	for statement, want := range map[string]float64{
+		"ex2.approx.f32 %r9, 0f40400000;":     8,
+		"ex2.approx.ftz.f32 %r9, 0fC0A00000;": 1.0 / 32,
+		"lg2.approx.f32 %r9, 0f41000000;":     3,
+		"lg2.approx.f32 %r9, 0f3F99999A;":     math.Log2(1.2),
+		"rsqrt.approx.f32 %r9, 0f40800000;":   0.5,
+		"rcp.approx.ftz.f32 %r9, 0f40400000;": 1.0 / 3,
+		"rcp.approx.ftz.f32 %r9, 0f00000001;": math.Inf(1), // not normal: 0
+		"rcp.approx.ftz.f32 %r9, 0fFF800000;": 0,
+		"rcp.approx.ftz.f32 %r9, 0f7F000000;": 0, // 2⁻¹²⁷ is not normal
+		"ex2.approx.ftz.f32 %r9, 0fC3000000;": 0, // 2⁻¹²⁸
+		"ex2.approx.ftz.f32 %r9, 0fFF800000;": 0,
+		"ex2.approx.ftz.f32 %r9, 0f43000000;": math.Inf(1),
+		"ex2.approx.f32 %r9, 0fC3000000;":     0x1p-128,
+		"rsqrt.approx.f32 %r9, 0f00000000;":   math.Inf(1),
+	} {
+		got, err := ran(t, statement+"\nst.global.u32 [%rd2], %r9;")
+		if err != nil {
+			t.Errorf("%s: %v", statement, err)
+			continue
+		}
+		v := float64(math.Float32frombits(got[5]))
+		if math.IsInf(want, 0) || want == 0 {
+			if v != want {
+				t.Errorf("%s gives %g, want %g", statement, v, want)
+			}
+			continue
+		}
+		scale := want
+		if strings.Contains(statement, "3F99999A") {
+			scale = 1 // the logarithm's error is an absolute one
+		}
+		if off := math.Abs(v-want) / scale; want > 0x1p-126 && (off > 1.1*0x1p-22 || off < 0x1p-23) {
+			t.Errorf("%s gives %g, off by %g", statement, v, off)
+		}
+	}
+	if got, err := ran(t, "rcp.approx.ftz.f32 %r9, 0f7FC00000; st.global.u32 [%rd2], %r9;"); err != nil || !math.IsNaN(float64(math.Float32frombits(got[5]))) {
+		t.Errorf("of NaN it is %v, error %v", at(got, 5), err)
 	}
 }
 
