@@ -1,0 +1,56 @@
+package bus
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"time"
+
+	"asterism/engine/cluster/member"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// begin lets a server that is the only one of its cluster begin. JetStream does nothing before a first connection to another server, so one without JetStream runs here until
+// that has happened; after it no other is needed.
+func (b *Bus) begin(ctx context.Context, m *member.Member, log *slog.Logger) error {
+	o, err := beside(m, b.server.ClusterAddr().String())
+	if err != nil {
+		return err
+	}
+	o.JetStream, o.StoreDir, o.ServerName = false, "", companionName
+	other, err := start(ctx, m, o, log)
+	if err != nil {
+		return err
+	}
+	defer other.Close()
+	ctx, stop := context.WithTimeout(ctx, foundWait)
+	defer stop()
+	if err := until(ctx, b.server.JetStreamIsLeader); err != nil {
+		return fmt.Errorf("the only server does not lead: %w", err)
+	}
+	return nil
+}
+
+// alone reports whether the server is the only one that its cluster has.
+func (b *Bus) alone(seeds []string) bool {
+	return len(seeds) == 0 && len(b.server.JetStreamClusterPeers()) <= 1
+}
+
+// companionName is the server beside one that is alone. No node can be called so.
+const companionName = "-companion-"
+
+// foundWait bounds what servers agree about; it takes them seconds.
+const foundWait = 2 * time.Minute
+
+// beside are the options of a server that listens on this machine only, at a free port, and has one seed.
+func beside(m *member.Member, seed string) (*server.Options, error) {
+	o, err := options("", m, nil)
+	if err != nil {
+		return nil, err
+	}
+	o.Cluster.Host, o.Cluster.Port = "127.0.0.1", server.RANDOM_PORT
+	o.Routes = []*url.URL{{Scheme: "nats-route", Host: seed, User: o.Routes[0].User}}
+	return o, nil
+}

@@ -1,0 +1,127 @@
+package bus
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"asterism/engine/cluster/member"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// Found makes JetStream's folder of a cluster that has one node. JetStream begins with two servers at least, and later goes on with as many as there are: so a second one runs
+// here for a moment, with a folder for the time being, and is taken out again.
+func Found(ctx context.Context, data string, m *member.Member, log *slog.Logger) error {
+	ctx, stop := context.WithTimeout(ctx, foundWait)
+	defer stop()
+	if err := foundIn(ctx, data, m, log); err != nil {
+		return errors.Join(fmt.Errorf("found the cluster's bus: %w", err), os.RemoveAll(storeDir(data)))
+	}
+	return nil
+}
+
+func foundIn(ctx context.Context, data string, m *member.Member, log *slog.Logger) error {
+	aside := filepath.Join(data, "founding")
+	defer os.RemoveAll(aside)
+	own, err := beside(m, nowhere)
+	if err != nil {
+		return err
+	}
+	own.StoreDir = storeDir(data)
+	first, err := start(ctx, m, own, log)
+	if err != nil {
+		return err
+	}
+	defer first.Close()
+	other, err := beside(m, first.server.ClusterAddr().String())
+	if err != nil {
+		return err
+	}
+	other.ServerName, other.StoreDir = helperName, storeDir(aside)
+	second, err := start(ctx, m, other, log)
+	if err != nil {
+		return err
+	}
+	defer second.Close()
+	if err := until(ctx, first.server.JetStreamIsCurrent); err != nil {
+		return fmt.Errorf("two servers did not agree: %w", err)
+	}
+	if err := first.Remove(ctx, helperName); err != nil {
+		return err
+	}
+	return until(ctx, func() bool { return first.server.JetStreamIsLeader() && len(first.server.JetStreamClusterPeers()) == 1 })
+}
+
+// nowhere is an address at which nobody listens: JetStream wants one of another server.
+const nowhere = "127.0.0.1:1"
+
+// helperName is the server that goes again. No node can be called so.
+const helperName = "-founding-"
+
+// Remove takes a node's server out of JetStream for good. It must not run any more, or soon end.
+func (b *Bus) Remove(ctx context.Context, node string) error {
+	if b.server == nil {
+		return errors.New("remove a server: the servers are run by somebody else")
+	}
+	sys, err := b.system()
+	if err != nil {
+		return err
+	}
+	defer sys.Close()
+	ask, err := json.Marshal(server.JSApiMetaServerRemoveRequest{Server: node})
+	if err != nil {
+		return err
+	}
+	for { // while there is no leader nobody answers
+		one, stop := context.WithTimeout(ctx, 5*time.Second)
+		answer, err := sys.RequestWithContext(one, server.JSApiRemoveServer, ask)
+		stop()
+		if err == nil {
+			var r server.JSApiMetaServerRemoveResponse
+			if err := json.Unmarshal(answer.Data, &r); err != nil {
+				return fmt.Errorf("remove server %s: %w", node, err)
+			}
+			if r.Error != nil {
+				return fmt.Errorf("remove server %s: %s", node, r.Error.Description)
+			}
+			return nil
+		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("remove server %s: nobody answers: %w", node, err)
+		}
+		if err := pause(ctx, 200*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+// system connects as the account that may change the set of servers.
+func (b *Bus) system() (*nats.Conn, error) {
+	return nats.Connect("", nats.InProcessServer(b.server), nats.UserInfo(systemUser, b.secret))
+}
+
+// until asks again and again, until it holds.
+func until(ctx context.Context, holds func() bool) error {
+	for !holds() {
+		if err := pause(ctx, 50*time.Millisecond); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
