@@ -32,7 +32,7 @@ var Catalog [Count]Info = [...]Info{
 	Semantic: {
 		Space: Semantic, Name: "semantic", About: "meaning",
 		Kind: Dense, Width: 1024, Origin: FromModel, Evidence: OfMeaning, Signs: 384,
-		Full: "intfloat/e5-large-v2", Licence: "mit",
+		Full: "intfloat/e5-large-v2", Licence: "mit", Multilingual: "intfloat/multilingual-e5-large",
 		Weights: Weights{Semantic: 28, Causal: 15, Code: 15, Temporal: 12, Fact: 10, Balanced: 1},
 		Auto:    AutoWeights{Meaning: 7.4, Code: 8.2, Long: 1.5},
 		Typical: Scale{Mean: 0.08, Deviation: 0.11},

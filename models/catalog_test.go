@@ -58,7 +58,7 @@ func TestCatalogueKeepsItsNumbers(t *testing.T) {
 }
 
 // optional are the fields of Info that an entry may leave out. TestEntriesMakeSense says when.
-var optional = []string{"Full", "Licence", "Free", "Signs"}
+var optional = []string{"Full", "Licence", "Free", "Multilingual", "Signs"}
 
 // TestEntriesNameEveryField: a field that is left out would silently be 0.
 func TestEntriesNameEveryField(t *testing.T) {

@@ -50,8 +50,10 @@ type Info struct {
 	Full     string // the model of the full profile on the Hugging Face hub; left out for arithmetic
 	About    string // what the space is for
 
-	Licence string // of Full, by the hub's identifier, left out without it; E10's page states none, its authors publish under the MIT licence
-	Free    string // where Licence forbids commercial use: a model of the same kind that may be used for anything
+	Licence      string // of Full, by the hub's identifier, left out without it; E10's page states none, its authors publish under the MIT licence
+	Multilingual string // a model of many languages that may be pulled in the place of Full, under MultilingualLicence; left out where there is none
+
+	Free string // where Licence forbids commercial use: a model of the same kind that may be used for anything
 
 	Weights Weights     // how much the space weighs in a search by a named profile
 	Auto    AutoWeights // how much in one whose weights are chosen by the question's words
@@ -81,6 +83,9 @@ type Prior struct {
 // Advice is what it means that memories have drifted from a reference (%s) in a space, and what can be done when that is a goal, or the
 // centre of the memories.
 type Advice struct{ Issue, Goal, Centre string }
+
+// MultilingualLicence is the licence of every model that [Info.Multilingual] names.
+const MultilingualLicence = "mit"
 
 // FreeLicence is the licence of every model that [Info.Free] names.
 const FreeLicence = "apache-2.0"

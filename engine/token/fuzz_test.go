@@ -55,7 +55,9 @@ func FuzzEncodeWordPiece(f *testing.F) {
 
 func FuzzEncodeBPE(f *testing.F) { fuzzEncode(f, "bpe", "bpe-qwen2", "bpe-llama3", "bpe-clip") }
 
-func FuzzEncodeUnigram(f *testing.F) { fuzzEncode(f, "unigram", "unigram-first", "unigram-whole") }
+func FuzzEncodeUnigram(f *testing.F) {
+	fuzzEncode(f, "unigram", "unigram-first", "unigram-whole", "unigram-precompiled")
+}
 
 func fuzzEncode(f *testing.F, names ...string) {
 	var toks []*Tokenizer

@@ -1,6 +1,7 @@
 package token
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 
@@ -25,6 +26,7 @@ type fileNormalizer struct {
 	Pattern     *filePattern      `json:"pattern"`
 	Content     *string           `json:"content"`
 	Prepend     *string           `json:"prepend"`
+	Charsmap    *string           `json:"precompiled_charsmap"`
 }
 
 // filePattern is a text or a regular expression.
@@ -71,6 +73,7 @@ func normalizerSequence(steps []normalizer, parts []json.RawMessage, depth int) 
 var knownNormalizers = map[string]bool{
 	"Sequence": true, "BertNormalizer": true, "NFC": true, "NFD": true, "NFKC": true, "NFKD": true,
 	"Lowercase": true, "StripAccents": true, "Strip": true, "Replace": true, "Prepend": true,
+	"Precompiled": true,
 }
 
 func (n *fileNormalizer) step() (normalizer, error) {
@@ -99,6 +102,8 @@ func (n *fileNormalizer) step() (normalizer, error) {
 	case "Prepend":
 		text, err := needs("prepend", n.Prepend)
 		return prepend{text}, err
+	case "Precompiled":
+		return n.precompiled()
 	}
 	return n.replace()
 }
@@ -122,6 +127,23 @@ func (n *fileNormalizer) bert() (normalizer, error) {
 		accents = *n.Accents
 	}
 	return newBert(clean, chinese, accents, lower), nil
+}
+
+// precompiled reads a character map in base64. Without one, as some converters write, the reference does not read the file either.
+func (n *fileNormalizer) precompiled() (normalizer, error) {
+	text, err := needs("precompiled_charsmap", n.Charsmap)
+	if err != nil {
+		return nil, err
+	}
+	b, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, fmt.Errorf("option precompiled_charsmap: %w", err)
+	}
+	m, err := parseCharmap(b)
+	if err != nil {
+		return nil, fmt.Errorf("option precompiled_charsmap: %w", err)
+	}
+	return precompiled{m}, nil
 }
 
 func (n *fileNormalizer) replace() (normalizer, error) {

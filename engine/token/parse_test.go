@@ -19,7 +19,7 @@ func TestParseRefusesByName(t *testing.T) {
 		`{"model":{"type":"BPE","vocab":{"a":0},"merges":[],"byte_fallback":true}}`:                                                  "byte_fallback",
 		`{"model":{"type":"Unigram","vocab":[["a",0]]}}`:                                                                             "unk_id: missing",
 		`{"model":{"type":"WordPiece","vocab":{"a":0},"unk_token":"u","continuing_subword_prefix":"","max_input_chars_per_word":9}}`: `"u" is not in the vocabulary`,
-		`{"normalizer":{"type":"Precompiled","precompiled_charsmap":""},` + smallBPE + `}`:                                           `"Precompiled": not supported`,
+		`{"normalizer":{"type":"Nmt"},` + smallBPE + `}`:                                                                             `"Nmt": not supported`,
 		`{"normalizer":{"type":"NFC","fast":true},` + smallBPE + `}`:                                                                 `unknown field "fast"`,
 		`{"pre_tokenizer":{"type":"UnicodeScripts"},` + smallBPE + `}`:                                                               `"UnicodeScripts": not supported`,
 		`{"pre_tokenizer":{"type":"Split","pattern":{"Regex":"[ab]"},"behavior":"Isolated","invert":false},` + smallBPE + `}`:        `"[ab]": not supported`,

@@ -20,7 +20,7 @@ func (s *Spec) torchType() string {
 }
 
 func (s *Spec) bertConfig() object {
-	return object{
+	c := object{
 		"_name_or_path": s.Repo, "architectures": []string{string(s.Family)}, "model_type": "bert", "torch_dtype": s.torchType(),
 		"attention_probs_dropout_prob": 0.1, "classifier_dropout": nil, "hidden_act": "gelu", "hidden_dropout_prob": 0.1,
 		"hidden_size": s.Hidden, "initializer_range": 0.02, "intermediate_size": s.Inner, "layer_norm_eps": s.Epsilon,
@@ -28,6 +28,22 @@ func (s *Spec) bertConfig() object {
 		"position_embedding_type": "absolute", "transformers_version": "4.29.0", "type_vocab_size": 2, "use_cache": true,
 		"vocab_size": s.Vocabulary,
 	}
+	if s.Family == XLMRoberta {
+		c["model_type"], c["type_vocab_size"], c["pad_token_id"], c["bos_token_id"], c["eos_token_id"] = "xlm-roberta", s.types(), xlmPad, 0, 2
+		c["output_past"] = true
+	}
+	return c
+}
+
+// xlmPad is the id that fills an XLM-R's rows. The place of a text's first token is the next number.
+const xlmPad = 1
+
+// types is the number of segments that an encoder of BERT's kind tells apart.
+func (s *Spec) types() int {
+	if s.Family == XLMRoberta {
+		return 1
+	}
+	return 2
 }
 
 // The bases of the rotary places.

@@ -17,6 +17,8 @@ const (
 	Nomic    Family = "NomicBertModel"  // BERT with rotary positions and SwiGLU (Nussbaum et al. 2024)
 	Qwen2    Family = "Qwen2Model"      // decoder with grouped queries (Yang et al. 2024)
 	CLIP     Family = "CLIPModel"       // two towers, text and image (Radford et al. 2021)
+
+	XLMRoberta Family = "XLMRobertaModel" // BERT over pieces of a hundred languages, places counted behind the padding's id (Conneau et al. 2020)
 )
 
 // Size says which numbers a description has.
@@ -90,6 +92,16 @@ func Describe(s models.Space, size Size) (Spec, error) {
 		spec.shrink()
 	}
 	return spec, nil
+}
+
+// Multilingual returns the model that E1 may have in the place of the first choice, or a tiny one of the same kind.
+func Multilingual(size Size) Spec {
+	spec := Spec{Space: models.Semantic, Repo: models.Semantic.Info().Multilingual, Family: XLMRoberta, Tower: Tower{Layers: 24, Hidden: 1024, Heads: 16, Inner: 4096},
+		Vocabulary: 250002, Positions: 514, Epsilon: 1e-5, MaxSeq: 512, Normalise: true, DType: F32, Shards: 1}
+	if size == Tiny {
+		spec.shrink()
+	}
+	return spec
 }
 
 // full holds what the nine repositories say of themselves.

@@ -59,7 +59,7 @@ func (l *list) positions(name string, n int) {
 func (s *Spec) tensors() (list, error) {
 	var l list
 	switch s.Family {
-	case BERT, MaskedLM, ColBERT:
+	case BERT, MaskedLM, ColBERT, XLMRoberta:
 		s.bert(&l)
 	case Nomic:
 		s.nomic(&l)

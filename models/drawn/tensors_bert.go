@@ -11,7 +11,7 @@ func (s *Spec) bert(l *list) {
 	std := s.wordStd()
 	l.table(p+"embeddings.word_embeddings.weight", s.Vocabulary, s.Hidden, std)
 	l.table(p+"embeddings.position_embeddings.weight", s.Positions, s.Hidden, 0.3*std)
-	l.table(p+"embeddings.token_type_embeddings.weight", 2, s.Hidden, 0.1*std)
+	l.table(p+"embeddings.token_type_embeddings.weight", s.types(), s.Hidden, 0.1*std)
 	l.norm(p+"embeddings.LayerNorm", s.Hidden)
 	if s.Family != MaskedLM {
 		l.positions(p+"embeddings.position_ids", s.Positions)

@@ -7,6 +7,8 @@ func (s *Spec) tokenizer() object {
 		return s.qwen2Tokenizer()
 	case CLIP:
 		return s.clipTokenizer()
+	case XLMRoberta:
+		return s.unigram()
 	default:
 		return s.wordPiece()
 	}
@@ -74,6 +76,8 @@ func (s *Spec) tokenizerConfig() object {
 	case CLIP:
 		return object{"tokenizer_class": "CLIPTokenizer", "add_prefix_space": false, "do_lower_case": true, "model_max_length": s.Positions,
 			"errors": "replace"}
+	case XLMRoberta:
+		return object{"tokenizer_class": "XLMRobertaTokenizer", "model_max_length": s.MaxSeq}
 	default:
 		return object{"tokenizer_class": "BertTokenizer", "do_lower_case": true, "model_max_length": s.Positions, "strip_accents": nil,
 			"tokenize_chinese_chars": true}
@@ -87,6 +91,8 @@ func (s *Spec) specialTokens() object {
 		return object{"additional_special_tokens": []string{"<|im_start|>", "<|im_end|>"}, "eos_token": "<|endoftext|>", "pad_token": "<|endoftext|>"}
 	case CLIP:
 		return object{"bos_token": "<|startoftext|>", "eos_token": "<|endoftext|>", "pad_token": "<|endoftext|>", "unk_token": "<|endoftext|>"}
+	case XLMRoberta:
+		return object{"bos_token": "<s>", "cls_token": "<s>", "eos_token": "</s>", "mask_token": "<mask>", "pad_token": "<pad>", "sep_token": "</s>", "unk_token": "<unk>"}
 	default:
 		return object{"cls_token": "[CLS]", "mask_token": "[MASK]", "pad_token": "[PAD]", "sep_token": "[SEP]", "unk_token": "[UNK]"}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"slices"
 	"strings"
 
 	"asterism/cmd/asterism/shell"
@@ -19,7 +20,7 @@ import (
 // pullFlags are the flags of models pull.
 type pullFlags struct {
 	spaces, from, to, revision, precision, heads string
-	accept, free, dry                            bool
+	accept, free, multilingual, dry              bool
 }
 
 func pullCmd(g commands) *cobra.Command {
@@ -47,6 +48,7 @@ to the default hub alone, or ASTERISM_HUB_TOKEN, which is sent to the hub that i
 	f.StringVar(&p.heads, "heads", "", "safetensors file with trained heads for the two directions of E5")
 	f.BoolVar(&p.accept, "accept-licence", false, "accept licences that forbid commercial use or are not known")
 	f.BoolVar(&p.free, "free", false, "take the free model of the same kind where the catalogue's forbids commercial use")
+	f.BoolVar(&p.multilingual, "multilingual", false, "take the model of many languages where the catalogue has one (E1): questions in one language find answers in another")
 	f.BoolVar(&p.dry, "dry-run", false, "only show what would be fetched")
 	return cmd
 }
@@ -130,6 +132,9 @@ func (f *pullFlags) wants() (out []hub.Want, err error) {
 	if f.heads != "" && !set.Has(models.Causal) {
 		return nil, fmt.Errorf("--heads %s is for space %s, which is not pulled", f.heads, models.Causal)
 	}
+	if f.multilingual && !slices.ContainsFunc(set.Spaces(), func(s models.Space) bool { return s.Info().Multilingual != "" }) {
+		return nil, fmt.Errorf("--multilingual: none of %s has such a model; E1 does", words.Codes(set))
+	}
 	revisions, err := readRevisions(f.revision, set)
 	if err != nil {
 		return nil, err
@@ -139,6 +144,9 @@ func (f *pullFlags) wants() (out []hub.Want, err error) {
 		w := hub.Want{Space: s, Repo: c.Full, Licence: c.Licence, Revision: revisions[s], Precision: f.precision}
 		if f.free && c.Free != "" {
 			w.Repo, w.Licence = c.Free, models.FreeLicence
+		}
+		if f.multilingual && c.Multilingual != "" {
+			w.Repo, w.Licence = c.Multilingual, models.MultilingualLicence
 		}
 		if s == models.Causal {
 			w.Heads = f.heads

@@ -29,7 +29,7 @@ func loadBERT(l *loader, c *convert.BERT, window int) *bert {
 		l.prefix = "bert."
 	}
 	h := c.Hidden
-	b := &bert{texts: texts{window, c.Vocabulary}, hidden: h, inner: c.Inner, activation: l.activation(c.Activation),
+	b := &bert{texts: texts{window, c.Vocabulary, int32(c.Behind)}, hidden: h, inner: c.Inner, activation: l.activation(c.Activation),
 		attention: attentionShape{heads: c.Heads, keyHeads: c.Heads, width: l.heads(h, c.Heads)},
 		words:     l.matrix(h, c.Vocabulary, l.stack(h, part{"embeddings.word_embeddings.weight", c.Vocabulary})),
 		positions: l.matrix(h, c.Places, l.stack(h, part{"embeddings.position_embeddings.weight", c.Places})),

@@ -9,7 +9,7 @@ import (
 type bertMean struct{ *bert }
 
 func loadMean(l *loader, r repository) bertMean {
-	r.expect(l, models.Dense, r.BERT.Hidden, r.BERT.Places)
+	r.expect(l, models.Dense, r.BERT.Hidden, r.BERT.Longest())
 	return bertMean{loadBERT(l, r.BERT, r.model.Window)}
 }
 

@@ -21,7 +21,7 @@ type clip struct {
 func loadCLIP(l *loader, r repository) *clip {
 	t := &r.CLIP.Text
 	r.expect(l, models.Dense, r.CLIP.Width, t.Places)
-	c := &clip{texts: texts{r.model.Window, t.Vocabulary}, width: r.CLIP.Width}
+	c := &clip{texts: texts{window: r.model.Window, vocabulary: t.Vocabulary}, width: r.CLIP.Width}
 	if after := r.model.PassageFrame.After; len(after) == 1 {
 		c.end = after[0]
 	} else {

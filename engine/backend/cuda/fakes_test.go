@@ -103,7 +103,7 @@ func makeBags(open func() (cuda.Machine, error), most budget, log *slog.Logger, 
 		c := &candidate{model: &models.Model{Space: s}, lanes: func(budget) uint64 { return 0 }}
 		err := b.owner.do(context.Background(), func(m cuda.Machine) error {
 			at, err := m.Alloc(2 * bagVocabulary * bagWidth)
-			c.net, c.allocated = &bag{texts: texts{bagWindow, bagVocabulary}, table: at}, []cuda.Pointer{at}
+			c.net, c.allocated = &bag{texts: texts{window: bagWindow, vocabulary: bagVocabulary}, table: at}, []cuda.Pointer{at}
 			if err == nil {
 				err = m.Upload(at, bagTable(s))
 			}

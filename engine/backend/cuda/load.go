@@ -20,6 +20,7 @@ type repository struct {
 // networks make a network of each architecture that [convert.ReadShape] lets through.
 var networks = map[string]func(*loader, repository) network{
 	"BertModel":        func(l *loader, r repository) network { return loadMean(l, r) },
+	"XLMRobertaModel":  func(l *loader, r repository) network { return loadMean(l, r) },
 	"BertForMaskedLM":  func(l *loader, r repository) network { return loadSPLADE(l, r) },
 	"HF_ColBERT":       func(l *loader, r repository) network { return loadColBERT(l, r) },
 	"NomicBertModel":   func(l *loader, r repository) network { return loadNomic(l, r) },

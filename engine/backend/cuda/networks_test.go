@@ -227,3 +227,28 @@ func TestEstimateIsWhatLoadAllocates(t *testing.T) {
 		}
 	}
 }
+
+// TestPlacesBehindThePadding: XLM-R, whose places begin one behind the padding's id, gives what the reference gives, also for a text in which that id
+// stands: it is not counted.
+func TestPlacesBehindThePadding(t *testing.T) {
+	p, b := pullChanged(t, models.Semantic, t.TempDir(), func(s *drawn.Spec) {
+		*s = drawn.Multilingual(drawn.Tiny)
+		s.Layers = 1
+	}), newBench(t)
+	ref, err := reference.Open(p.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ref.Close()
+	n := b.load(p)
+	in := batch.OfIDs(batch.Passage, batch.Frame{Before: []int32{0}, After: []int32{2}}, [][]int32{{300, 1, 301, 1}, {302, 303, 304}})
+	for i, v := range b.embed(n, in) {
+		want, err := ref.Embed(t.Context(), reference.Rows([][]int32{in.Row(i)})...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := cosine(v.Dense, want[0].Dense); !(c >= 0.999) {
+			t.Errorf("row %d: cosine with the reference is %v, want at least 0.999", i, c)
+		}
+	}
+}

@@ -42,7 +42,7 @@ func loadNomic(l *loader, r repository) *nomic {
 	if longest > c.Places || c.Interleaved {
 		l.fail("config.json: %d places for windows of %d, rotary_emb_interleaved %t; want as many, and false, which is what the kernels do", c.Places, longest, c.Interleaved)
 	}
-	n := &nomic{texts: texts{r.model.Window, c.Vocabulary}, hidden: h, inner: *c.Inner, at: len(r.model.PassageFrame.Before), directions: [2][]int32{r.Cause, r.Effect},
+	n := &nomic{texts: texts{window: r.model.Window, vocabulary: c.Vocabulary}, hidden: h, inner: *c.Inner, at: len(r.model.PassageFrame.Before), directions: [2][]int32{r.Cause, r.Effect},
 		attention:    attentionShape{heads: c.Heads, keyHeads: c.Heads, width: l.heads(h, c.Heads)},
 		words:        l.matrix(h, c.Vocabulary, l.stack(h, part{"embeddings.word_embeddings.weight", c.Vocabulary})),
 		kinds:        l.matrix(h, 1, l.stack(h, part{"embeddings.token_type_embeddings.weight", c.Types})),

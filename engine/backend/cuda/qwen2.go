@@ -32,7 +32,7 @@ func loadQwen2(l *loader, r repository) *qwen2 {
 	if !l.has("embed_tokens.weight") {
 		l.prefix = "model."
 	}
-	q := &qwen2{texts: texts{r.model.Window, c.Vocabulary}, hidden: h, inner: c.Inner,
+	q := &qwen2{texts: texts{window: r.model.Window, vocabulary: c.Vocabulary}, hidden: h, inner: c.Inner,
 		attention:    attentionShape{heads: c.Heads, keyHeads: c.KeyHeads, width: l.heads(c.HeadWidth, 1), causal: c.Causal == nil || *c.Causal},
 		words:        l.matrix(h, c.Vocabulary, l.stack(h, part{"embed_tokens.weight", c.Vocabulary})),
 		rotaryTables: l.rotaryTables(r.model.Window, c.HeadWidth, c.Base)}

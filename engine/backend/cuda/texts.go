@@ -7,7 +7,10 @@ import (
 )
 
 // texts are the limits of what a network reads.
-type texts struct{ window, vocabulary int }
+type texts struct {
+	window, vocabulary int
+	behind             int32 // XLM-R: the place of the first token; 0 for all others
+}
 
 // each checks the given rows of a batch and calls add for those that have tokens.
 func (t texts) each(in *batch.Batch, rows []int, add func(row int, ids []int32)) error {
@@ -40,9 +43,27 @@ func (t texts) lay(in *batch.Batch, rows []int, pick func(ids []int32) int) (*la
 	l := newLayout(in.Role)
 	err := t.each(in, rows, func(row int, ids []int32) {
 		l.rows = append(l.rows, row)
-		l.text(ids, nil, len(ids), pick(ids))
+		l.text(ids, t.places(ids), len(ids), pick(ids))
 	})
 	return l.closed(), err
+}
+
+// places are those of XLM-R: a text's tokens are counted from behind on. One that is the padding, with the id behind-1, is not counted and has its
+// id as place.
+func (t texts) places(ids []int32) []int32 {
+	if t.behind == 0 {
+		return nil
+	}
+	out, next := make([]int32, len(ids)), t.behind
+	for i, id := range ids {
+		if id == t.behind-1 {
+			out[i] = id
+			continue
+		}
+		out[i] = next
+		next++
+	}
+	return out
 }
 
 // first and last are the tokens at the ends of a text.

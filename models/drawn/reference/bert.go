@@ -9,13 +9,33 @@ import (
 func (m *Model) bert(ctx context.Context, rows []Row) (states, error) {
 	c, l, p := m.config, &loader{w: m.w}, m.prefix
 	ids, places := flat(rows)
+	if c.Kind == "xlm-roberta" {
+		places = placesBehind(rows, c.Padding)
+	}
 	x := l.lookup(p+"embeddings.word_embeddings.weight", c.Vocabulary, c.Hidden, ids)
 	at := l.lookup(p+"embeddings.position_embeddings.weight", c.Positions, c.Hidden, places)
-	kind := l.lookup(p+"embeddings.token_type_embeddings.weight", 2, c.Hidden, make([]int32, len(ids)))
+	kind := l.lookup(p+"embeddings.token_type_embeddings.weight", c.Types, c.Hidden, make([]int32, len(ids)))
 	x = l.norm(x.add(at).add(kind), p+"embeddings.LayerNorm", c.Epsilon)
 	return m.stack(ctx, l, rows, x, c.Layers, func(i int, x states) states {
 		return m.bertLayer(l, fmt.Sprintf("%sencoder.layer.%d.", p, i), rows, x)
 	})
+}
+
+// placesBehind are XLM-R's places: a row's tokens are counted from one behind the id of the padding; one that is the padding is not counted, and has
+// its id as place.
+func placesBehind(rows []Row, padding int32) (places []int32) {
+	for _, r := range rows {
+		at := padding
+		for _, id := range r.IDs {
+			if id == padding {
+				places = append(places, padding)
+				continue
+			}
+			at++
+			places = append(places, at)
+		}
+	}
+	return places
 }
 
 func (m *Model) bertLayer(l *loader, at string, rows []Row, x states) states {

@@ -57,6 +57,8 @@ type config struct {
 	Inner      int     `json:"intermediate_size"`
 	Vocabulary int     `json:"vocab_size"`
 	Positions  int     `json:"max_position_embeddings"`
+	Padding    int32   `json:"pad_token_id"`
+	Types      int     `json:"type_vocab_size"`
 	Epsilon    float64 `json:"layer_norm_eps"`
 	RMSEpsilon float64 `json:"rms_norm_eps"`
 	Theta      float64 `json:"rope_theta"`
@@ -118,7 +120,7 @@ func (m *Model) Embed(ctx context.Context, rows ...Row) ([]Result, error) {
 		}
 	}
 	families := map[string]func(context.Context, []Row) ([]Result, error){
-		"BertModel": m.bertMean, "BertForMaskedLM": m.masked, "HF_ColBERT": m.colbert,
+		"BertModel": m.bertMean, "XLMRobertaModel": m.bertMean, "BertForMaskedLM": m.masked, "HF_ColBERT": m.colbert,
 		"NomicBertModel": m.nomic, "Qwen2Model": m.qwen2, "Qwen2ForCausalLM": m.qwen2, "CLIPModel": m.clipText,
 	}
 	f, ok := families[m.config.Architectures[0]]

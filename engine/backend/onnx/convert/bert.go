@@ -3,6 +3,7 @@ package convert
 import (
 	"fmt"
 
+	"asterism/engine/backend/onnx/graph"
 	"asterism/models"
 )
 
@@ -19,11 +20,28 @@ type BERT struct {
 	Epsilon    float64 `json:"layer_norm_eps"`
 	Position   string  `json:"position_embedding_type"`
 	Decoder    bool    `json:"is_decoder"`
+	Padding    int     `json:"pad_token_id"`
+
+	Behind int `json:"-"` // XLM-R: rows of the table of places before the first token's, one more than Padding; BERT: 0
+}
+
+// Longest is the number of tokens for which there are places.
+func (c *BERT) Longest() int { return c.Places - c.Behind }
+
+// bertType is the model_type of the architectures that are BERT's.
+func (j *job) bertType() string {
+	if len(j.config.Architectures) == 1 && j.config.Architectures[0] == xlmRoberta {
+		return "xlm-roberta"
+	}
+	return "bert"
 }
 
 // readBERT reads and checks the options; what older files leave out has the value it had then.
 func (j *job) readBERT() (*BERT, error) {
 	c := &BERT{Activation: "gelu", Types: 2, Epsilon: 1e-12, Position: "absolute"}
+	if j.bertType() != "bert" {
+		c.Padding = 1
+	}
 	if err := j.config.into(c); err != nil {
 		return nil, err
 	}
@@ -32,14 +50,28 @@ func (j *job) readBERT() (*BERT, error) {
 		size{"type_vocab_size", c.Types}); err != nil {
 		return nil, err
 	}
-	if err := agree(want{"model_type", j.config.Type, "bert"}, want{"position_embedding_type", c.Position, "absolute"},
+	if err := agree(want{"model_type", j.config.Type, j.bertType()}, want{"position_embedding_type", c.Position, "absolute"},
 		want{"is_decoder", c.Decoder, false}, want{"hidden_size modulo num_attention_heads", c.Hidden % c.Heads, 0}); err != nil {
 		return nil, err
 	}
 	if n := j.tok.VocabSize(); n > c.Vocabulary {
 		return nil, fmt.Errorf("config.json: vocab_size is %d, but tokenizer.json has ids up to %d", c.Vocabulary, n-1)
 	}
-	return c, nil
+	if j.bertType() == "bert" {
+		return c, nil
+	}
+	return c, j.placesBehind(c)
+}
+
+// placesBehind is for XLM-R, which numbers places from one behind the id of the padding (Conneau et al. 2020, as fairseq has it).
+func (j *job) placesBehind(c *BERT) error {
+	if err := agree(want{"pad_token_id", c.Padding, int(j.tok.PadID())}); err != nil {
+		return fmt.Errorf("%w: that is the id of the padding in tokenizer.json", err)
+	}
+	if c.Behind = c.Padding + 1; c.Longest() < 1 {
+		return fmt.Errorf("config.json: max_position_embeddings is %d, and places begin at %d, behind pad_token_id", c.Places, c.Behind)
+	}
+	return nil
 }
 
 // bertDense is a dense space: the mean of a row's last vectors.
@@ -65,7 +97,7 @@ func (j *job) prepareDense(c *BERT) error {
 	if err := j.checkModules("mean_tokens"); err != nil {
 		return err
 	}
-	window, err := j.window(c.Places, c.Places)
+	window, err := j.window(c.Longest(), c.Longest())
 	if err != nil {
 		return err
 	}
@@ -105,11 +137,27 @@ func (b *builder) bert(c *BERT) string {
 func (b *builder) bertEmbedding(p string, c *BERT) string {
 	p += "embeddings."
 	words := b.embed(p+"word_embeddings.weight", b.packed.ids, c.Vocabulary, c.Hidden)
-	places := b.embed(p+"position_embeddings.weight", b.packed.column, c.Places, c.Hidden)
+	at := b.packed.column
+	if c.Behind > 0 {
+		at = b.placesBehind(c.Behind)
+	}
+	places := b.embed(p+"position_embeddings.weight", at, c.Places, c.Hidden)
 	segment := b.embed(p+"token_type_embeddings.weight", b.ints(0), c.Types, c.Hidden)
 	x := b.op("Add", []string{b.op("Add", []string{words, segment}), places})
 	scale, bias := b.normNames(p + "LayerNorm")
 	return b.layerNorm(x, scale, bias, c.Epsilon, c.Hidden)
+}
+
+// placesBehind numbers the tokens of every row from behind on, [T] int64. A token <pad> that a text spells out has the place behind-1 and is not
+// counted, as in the reference.
+func (b *builder) placesBehind(behind int) string {
+	pad := int64(behind - 1)
+	own := b.cast(b.op("Not", []string{b.op("Equal", []string{b.packed.ids, b.number(pad)})}), graph.Int64)
+	count := b.op("CumSum", []string{own, b.number(0)})
+	before := b.rows(b.op("Sub", []string{count, own}), b.packed.first) // [B]: what the rows in front counted
+	row := b.op("Div", []string{b.packed.place, b.packed.places})
+	place := b.op("Sub", []string{count, b.rows(before, row)})
+	return b.op("Add", []string{b.op("Mul", []string{place, own}), b.number(pad)})
 }
 
 // bertLayer is one block: attention, then two matrices, each added to its input and normalised.

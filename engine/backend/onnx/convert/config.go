@@ -105,8 +105,12 @@ func architectures() map[string]func(*job) error {
 		"Qwen2Model":       (*job).qwen2,
 		"Qwen2ForCausalLM": (*job).qwen2,
 		"CLIPModel":        (*job).clip,
+		xlmRoberta:         (*job).bertDense,
 	}
 }
+
+// xlmRoberta is BERT but for its tokenizer and where its places begin.
+const xlmRoberta = "XLMRobertaModel"
 
 // onnxArchitectures are those of which a repository's own graph is taken where it has no other weights.
 func onnxArchitectures() map[string]func(*job) error {

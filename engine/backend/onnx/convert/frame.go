@@ -3,6 +3,7 @@ package convert
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"asterism/models"
 )
@@ -15,7 +16,12 @@ func (j *job) frame(prefix string) (models.Frame, error) {
 	at := slices.Index(f, text)
 	ids := j.tok.Encode(nil, prefix)
 	if err := j.checkPrefix(prefix, ids); err != nil {
-		return models.Frame{}, err
+		// A tokenizer that marks where words begin has put that mark in the place of the space at the prefix's end, and puts it before a text too. It
+		// does not before a text that begins with the mark itself or with a special token: then the space is missing.
+		ids = j.tok.Encode(nil, strings.TrimRight(prefix, " "))
+		if j.checkPrefix(prefix, ids) != nil {
+			return models.Frame{}, err
+		}
 	}
 	return models.Frame{Before: slices.Concat(f[:at], ids), After: slices.Clone(f[at+1:])}, nil
 }

@@ -13,6 +13,9 @@ import (
 
 var tokenFiles = filepath.Join("..", "..", "..", "token", "testdata")
 
+// marksBegins is a tokenizer that marks where words begin, at a text's begin too.
+const marksBegins = "unigram-precompiled.json"
+
 // TestPrefixesStandApart: for every line of the tokenizer's own tests, the frame around the ids of the line alone is what
 // the tokenizer gives for prefix and line together.
 func TestPrefixesStandApart(t *testing.T) {
@@ -20,7 +23,7 @@ func TestPrefixesStandApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range []string{"wordpiece.json", "wordpiece-cased.json"} {
+	for _, file := range []string{"wordpiece.json", "wordpiece-cased.json", marksBegins} {
 		tok, err := token.Load(filepath.Join(tokenFiles, file))
 		if err != nil {
 			t.Fatal(err)
@@ -32,6 +35,9 @@ func TestPrefixesStandApart(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, line := range strings.Split(string(text), "\n") {
+				if file == marksBegins && (strings.HasPrefix(line, "▁") || strings.HasPrefix(line, "<extra_id") || line == "") {
+					continue // see job.frame
+				}
 				want := tok.Wrap(nil, tok.Encode(nil, prefix+line))
 				if got := slices.Concat(frame.Before, tok.Encode(nil, line), frame.After); !slices.Equal(got, want) {
 					t.Errorf("%s: %q before %q is %v in a frame, %v together", file, prefix, line, got, want)

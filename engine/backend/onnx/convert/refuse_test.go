@@ -38,7 +38,7 @@ func TestConvertRefuses(t *testing.T) {
 		change func(*testing.T, string)
 		want   string // parts of the message, between |
 	}{
-		"unknown architecture":  {graph, set("config.json", "architectures", []string{"RobertaModel"}), "RobertaModel|known are BertForMaskedLM, BertModel, CLIPModel, HF_ColBERT, NomicBertModel, Qwen2ForCausalLM, Qwen2Model"},
+		"unknown architecture":  {graph, set("config.json", "architectures", []string{"RobertaModel"}), "RobertaModel|known are BertForMaskedLM, BertModel, CLIPModel, HF_ColBERT, NomicBertModel, Qwen2ForCausalLM, Qwen2Model, XLMRobertaModel"},
 		"no architecture":       {graph, set("config.json", "architectures", nil), "architectures []"},
 		"two architectures":     {graph, set("config.json", "architectures", []string{"BertModel", "BertForMaskedLM"}), "is not known"},
 		"other model type":      {graph, set("config.json", "model_type", "roberta"), "model_type is roberta, but only bert"},

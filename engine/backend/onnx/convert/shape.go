@@ -50,7 +50,7 @@ func (j *job) shape() (*Shape, error) {
 		if s.Late, err = j.readColBERT(); err == nil {
 			s.BERT, err = j.readBERT()
 		}
-	default: // BertModel and BertForMaskedLM
+	default: // BertModel, BertForMaskedLM and XLMRobertaModel
 		s.BERT, err = j.readBERT()
 	}
 	if err != nil {
