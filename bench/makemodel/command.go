@@ -26,6 +26,7 @@ func run(_ context.Context, a *report.Args) error {
 	out := a.String("out", "", "folder; each model goes into OWNER/NAME below it, as on the hub")
 	shards := a.Int("shards", 1, "files that the weights are cut into")
 	dtype := a.String("dtype", string(drawn.F32), "type of the weights: F32, F16 or BF16")
+	multilingual := a.Bool("multilingual", false, "of E1 the model of many languages")
 	onnx := a.Bool("onnx", false, "write the ONNX export into onnx/ too")
 	if err := a.Parse(); err != nil {
 		return err
@@ -49,6 +50,9 @@ func run(_ context.Context, a *report.Args) error {
 		spec, err := drawn.Describe(s, sizes[*size])
 		if err != nil {
 			return err
+		}
+		if *multilingual && s == models.Semantic {
+			spec = drawn.Multilingual(sizes[*size])
 		}
 		spec.Shards, spec.DType, spec.ONNX = *shards, drawn.DType(*dtype), *onnx
 		dir := filepath.Join(*out, filepath.FromSlash(spec.Repo))

@@ -23,26 +23,33 @@ func standInHub(t *testing.T, spaces ...models.Space) *fakehub.Hub {
 	h := fakehub.New()
 	t.Cleanup(h.Close)
 	for _, s := range spaces {
-		dir := t.TempDir()
-		if err := drawn.Write(dir, s, drawn.Tiny, uint64(s)); err != nil {
-			t.Fatal(err)
-		}
-		repo := &fakehub.Repo{Revision: strings.Repeat("c", 40), Licence: s.Info().Licence, Files: map[string][]byte{}}
-		err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
-			if err != nil || e.IsDir() {
-				return err
-			}
-			b, err := os.ReadFile(path)
-			rel, _ := filepath.Rel(dir, path)
-			repo.Files[filepath.ToSlash(rel)] = b
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		repo := drawnRepo(t, s.Info().Licence, func(dir string) error { return drawn.Write(dir, s, drawn.Tiny, uint64(s)) })
 		h.Change(func() { h.Repos[s.Info().Full] = repo }) // what asks it is another process, which orders nothing
 	}
 	return h
+}
+
+// drawnRepo is a repository with the files that write puts into a folder.
+func drawnRepo(t *testing.T, licence string, write func(dir string) error) *fakehub.Repo {
+	t.Helper()
+	dir := t.TempDir()
+	if err := write(dir); err != nil {
+		t.Fatal(err)
+	}
+	repo := &fakehub.Repo{Revision: strings.Repeat("c", 40), Licence: licence, Files: map[string][]byte{}}
+	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		rel, _ := filepath.Rel(dir, path)
+		repo.Files[filepath.ToSlash(rel)] = b
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return repo
 }
 
 // TestPulledProfileEmbeds walks the whole way: a hub, a pull of all nine models, memories stored and found with them, a second
