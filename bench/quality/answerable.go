@@ -121,7 +121,12 @@ func runFit(ctx context.Context, a *report.Args) (err error) {
 	}
 	if *shipped {
 		rep := report.NewResult("eval-answerable")
-		if rep.Rows = measureAnswerable(all, relevance.Shipped, os.Stdout); *out == "" {
+		rep.Rows = measureAnswerable(all, relevance.Shipped, "answerable", os.Stdout)
+		own, err := tellOwn(ctx, e, os.Stdout)
+		if err != nil {
+			return err
+		}
+		if rep.Rows = append(rep.Rows, own...); *out == "" {
 			return nil
 		}
 		return report.Write(*out, &rep)
@@ -132,9 +137,9 @@ func runFit(ctx context.Context, a *report.Args) (err error) {
 	if err != nil {
 		return err
 	}
-	measureAnswerable(all, m, os.Stdout)
+	measureAnswerable(all, m, "answerable", os.Stdout)
 	fmt.Println("\nthe weights that this program was built with:")
-	measureAnswerable(all, relevance.Shipped, os.Stdout)
+	measureAnswerable(all, relevance.Shipped, "answerable", os.Stdout)
 	return os.WriteFile(*to, append(body, '\n'), 0o644)
 }
 
@@ -180,7 +185,46 @@ func tellAnswerable(ctx context.Context, e *Embedder, results []*result, w io.Wr
 	if err != nil {
 		return nil, err
 	}
-	return measureAnswerable(all, relevance.Shipped, w), nil
+	own, err := tellOwn(ctx, e, w)
+	return append(measureAnswerable(all, relevance.Shipped, "answerable", w), own...), err
+}
+
+// tellOwn does the same for the set of ours.
+func tellOwn(ctx context.Context, e *Embedder, w io.Writer) ([]report.Row, error) {
+	s, err := ownSet()
+	if err != nil {
+		return nil, err
+	}
+	one, err := answerableSet(ctx, e, s)
+	if err != nil {
+		return nil, err
+	}
+	cases, err := answerable.AskOwn(ctx, one, e.reader())
+	if err != nil {
+		return nil, fmt.Errorf("ask the questions of ours: %w", err)
+	}
+	fmt.Fprintf(w, "\nnotes of ours, of which every answer is known: %d questions of %d notes\n", len(cases), len(s.docs))
+	return measureAnswerable(cases, relevance.Shipped, "answerable_own", w), nil
+}
+
+// ownSet is the set of ours; a question that nothing answers has no relevant document.
+func ownSet() (*set, error) {
+	o, err := answerable.ReadOwn()
+	if err != nil {
+		return nil, err
+	}
+	s := &set{name: "own"}
+	for i, n := range o.Notes {
+		s.docs = append(s.docs, entry{fmt.Sprintf("n%d", i), n})
+	}
+	for i, q := range o.Asked {
+		one := query{entry: entry{fmt.Sprintf("q%d", i), q}, relevant: map[int]float64{}, self: -1}
+		for _, p := range o.Answers[i] {
+			one.relevant[p] = 1
+		}
+		s.queries = append(s.queries, one)
+	}
+	return s, nil
 }
 
 // askAll asks the questions of all sets in every way.
@@ -196,8 +240,8 @@ func askAll(ctx context.Context, e *Embedder, sets []*answerable.Set, few int) (
 	return out, nil
 }
 
-// measureAnswerable prints how well a model judges cases, and makes rows of it.
-func measureAnswerable(cases []answerable.Case, m *relevance.Model, w io.Writer) []report.Row {
+// measureAnswerable prints how well a model judges cases, and makes rows of it whose names begin alike.
+func measureAnswerable(cases []answerable.Case, m *relevance.Model, name string, w io.Writer) []report.Row {
 	f := answerable.Measure(cases, m)
 	fmt.Fprintf(w, "\nis there an answer? AUC %.3f over questions with and without one, %.3f of the same field (at best %.3f with these hits), %.3f of another; %.3f in small stores of the same field\n",
 		f.AUC, f.SameField, f.Bound, f.OtherField, f.Small)
@@ -217,7 +261,11 @@ func measureAnswerable(cases []answerable.Case, m *relevance.Model, w io.Writer)
 	for _, l := range answerable.Believed(cases, m) {
 		fmt.Fprintf(w, "  %-18s %-6s %-6s first hits %5d  said %.3f  was %.3f\n", l.Set, l.Size(), l.Kind, l.Questions, l.Said, l.Was)
 	}
-	return append(answerableRows(&f), toldRows(answerable.Tell(cases, m, relevance.Nothing))...)
+	rows := append(answerableRows(&f), toldRows(answerable.Tell(cases, m, relevance.Nothing))...)
+	for i := range rows {
+		rows[i].Name = name + rows[i].Name
+	}
+	return rows
 }
 
 // toldRows are the shares of questions that are told that nothing relevant was found.
@@ -226,8 +274,8 @@ func toldRows(t answerable.Told) (rows []report.Row) {
 		name, better string
 		value        float64
 	}{
-		{"answerable_told_shown", lower, t.Shown}, {"answerable_told_with", lower, t.With},
-		{"answerable_told_same_field", higher, t.SameField}, {"answerable_told_other_field", higher, t.OtherField},
+		{"_told_shown", lower, t.Shown}, {"_told_with", lower, t.With},
+		{"_told_same_field", higher, t.SameField}, {"_told_other_field", higher, t.OtherField},
 	} {
 		if !math.IsNaN(r.value) {
 			rows = append(rows, rowOf(r.name, "1", r.better, noGoal, r.value))
@@ -241,10 +289,10 @@ func answerableRows(f *answerable.Figures) (rows []report.Row) {
 		name, better string
 		goal, value  float64
 	}{
-		{"answerable_auc", higher, .9, f.AUC}, {"answerable_same_field_auc", higher, noGoal, f.SameField}, {"answerable_other_field_auc", higher, noGoal, f.OtherField},
-		{"answerable_small_auc", higher, noGoal, f.Small}, {"answerable_bound_auc", higher, noGoal, f.Bound},
-		{"answerable_precision", higher, noGoal, f.Precision}, {"answerable_recall", higher, noGoal, f.Recall},
-		{"answerable_calibration_error", lower, .05, f.Worst}, {"answerable_calibration_mean_error", lower, noGoal, f.Mean},
+		{"_auc", higher, .9, f.AUC}, {"_same_field_auc", higher, noGoal, f.SameField}, {"_other_field_auc", higher, noGoal, f.OtherField},
+		{"_small_auc", higher, noGoal, f.Small}, {"_bound_auc", higher, noGoal, f.Bound},
+		{"_precision", higher, noGoal, f.Precision}, {"_recall", higher, noGoal, f.Recall},
+		{"_calibration_error", lower, .05, f.Worst}, {"_calibration_mean_error", lower, noGoal, f.Mean},
 	} {
 		if !math.IsNaN(r.value) {
 			rows = append(rows, rowOf(r.name, "1", r.better, r.goal, r.value))
@@ -252,7 +300,7 @@ func answerableRows(f *answerable.Figures) (rows []report.Row) {
 	}
 	for i, b := range f.Bins {
 		if b.Hits > 0 {
-			name := fmt.Sprintf("answerable_bin%d.", i)
+			name := fmt.Sprintf("_bin%d.", i)
 			rows = append(rows, rowOf(name+"hits", "hits", higher, noGoal, float64(b.Hits)), rowOf(name+"said", "1", higher, noGoal, b.Said), rowOf(name+"was", "1", higher, noGoal, b.Was))
 		}
 	}
