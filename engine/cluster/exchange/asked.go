@@ -1,0 +1,104 @@
+package exchange
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine/caught"
+
+	"github.com/nats-io/nats.go"
+)
+
+// asked takes a part of a question, or word that nobody waits for its answer.
+func (x *Exchange) asked(m *nats.Msg) {
+	id := m.Header.Get(headerID)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.shutDown || id == "" {
+		return
+	}
+	switch m.Header.Get(headerKind) {
+	case kindCancel:
+		if stop := x.atWork[id]; stop != nil {
+			stop()
+		}
+		delete(x.coming, id)
+	case kindQuestion:
+		p := x.coming[id]
+		if p == nil {
+			p = &parts{}
+			x.coming[id] = p
+			x.forget(id, p)
+		}
+		whole, err := p.add(m)
+		if err != nil {
+			delete(x.coming, id) // the asker hears nothing, and takes it for lost
+			x.log.Warn("a question of another node cannot be read", "error", err)
+			return
+		}
+		if whole {
+			delete(x.coming, id)
+			x.begin(id, m.Reply, p.data)
+		}
+	}
+}
+
+// forget drops a question that does not become whole.
+func (x *Exchange) forget(id string, p *parts) {
+	time.AfterFunc(2*Silence, func() {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		if x.coming[id] == p {
+			delete(x.coming, id)
+		}
+	})
+}
+
+// begin answers a question beside; the caller holds mu.
+func (x *Exchange) begin(id, reply string, question []byte) {
+	ctx, stop := context.WithCancel(x.ctx)
+	x.atWork[id] = stop
+	x.working.Go(func() {
+		defer func() {
+			stop()
+			x.mu.Lock()
+			delete(x.atWork, id)
+			x.mu.Unlock()
+		}()
+		_ = caught.Do(func() { x.answer(ctx, id, reply, question) })
+	})
+}
+
+// answer works, says meanwhile that it does, and sends what came of it.
+func (x *Exchange) answer(ctx context.Context, id, reply string, question []byte) {
+	done := make(chan struct{})
+	said := make(chan struct{})
+	go func() {
+		defer close(said)
+		_ = caught.Do(func() { x.sayWorking(id, reply, done) })
+	}()
+	var out []byte
+	err := caught.Run(func() (err error) { out, err = x.handler(ctx, question); return err })
+	close(done)
+	<-said
+	kind := kindAnswer
+	if err != nil {
+		kind, out = kindRefusal, []byte(err.Error())
+	}
+	if err := x.send(reply, "", id, kind, out); err != nil {
+		x.log.Warn("an answer to another node was not sent", "error", err)
+	}
+}
+
+func (x *Exchange) sayWorking(id, reply string, done <-chan struct{}) {
+	t := time.NewTicker(pulse)
+	defer t.Stop()
+	for {
+		select {
+		case <-done:
+			return
+		case <-t.C:
+			_ = x.conn.PublishMsg(message(reply, "", id, kindWorking, 0, 1, nil)) // without a connection the asker takes it for lost
+		}
+	}
+}

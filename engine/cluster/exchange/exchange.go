@@ -1,0 +1,176 @@
+package exchange
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"asterism/engine/caught"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nuid"
+)
+
+// Silence is how long an asker waits without a sign of life, and pulse how often one is given.
+const (
+	Silence = 5 * time.Second
+	pulse   = time.Second
+)
+
+// Errors that askers tell apart.
+var (
+	ErrGone = errors.New("the node does not listen: it was not asked")
+	ErrLost = errors.New("the node fell silent: what it was asked may or may not have been done")
+)
+
+// Handler answers what other nodes ask. Its error is sent as it says of itself, so it should be worded for the asker.
+type Handler func(ctx context.Context, question []byte) ([]byte, error)
+
+// Exchange is one node's place in it. It is safe for concurrent use.
+type Exchange struct {
+	conn         *nats.Conn
+	cluster, own string
+	part         int // bytes of a message's data
+	handler      Handler
+	log          *slog.Logger
+	subs         []*nats.Subscription
+	ctx          context.Context // of the work for others
+	end          context.CancelFunc
+	working      sync.WaitGroup
+
+	mu       sync.Mutex
+	waiting  map[string]chan *nats.Msg // by question, of this node
+	coming   map[string]*parts         // questions of others that are not whole yet
+	atWork   map[string]context.CancelFunc
+	shutDown bool
+}
+
+// Open takes a node's place: from now on others can ask it.
+func Open(conn *nats.Conn, cluster, node string, handler Handler, log *slog.Logger) (*Exchange, error) {
+	x := &Exchange{conn: conn, cluster: cluster, own: node, handler: handler, log: log, part: int(conn.MaxPayload()) * 3 / 4,
+		waiting: map[string]chan *nats.Msg{}, coming: map[string]*parts{}, atWork: map[string]context.CancelFunc{}}
+	x.ctx, x.end = context.WithCancel(context.Background())
+	for subject, fn := range map[string]nats.MsgHandler{x.subject("call", node): x.asked, x.subject("reply", node) + ".*": x.answered} {
+		sub, err := conn.Subscribe(subject, func(m *nats.Msg) { _ = caught.Do(func() { fn(m) }) })
+		if err != nil {
+			x.Close()
+			return nil, fmt.Errorf("listen to other nodes: %w", err)
+		}
+		if err := sub.SetPendingLimits(-1, mostPending); err != nil {
+			x.Close()
+			return nil, fmt.Errorf("listen to other nodes: %w", err)
+		}
+		x.subs = append(x.subs, sub)
+	}
+	return x, conn.Flush()
+}
+
+// mostPending is how many bytes of messages may wait to be read.
+const mostPending = 512 << 20
+
+// Close stops listening, and waits for what is at work for others.
+func (x *Exchange) Close() {
+	for _, s := range x.subs {
+		_ = s.Unsubscribe() // of a connection that is closed
+	}
+	x.mu.Lock()
+	x.shutDown = true
+	x.mu.Unlock()
+	x.end()
+	x.working.Wait()
+}
+
+func (x *Exchange) subject(what, node string) string {
+	return "asterism." + x.cluster + "." + what + "." + node
+}
+
+// Ask asks a node, and returns its answer. Errors wrap ErrGone, ErrLost, that of ctx, or are a *[Refused].
+func (x *Exchange) Ask(ctx context.Context, node string, question []byte) ([]byte, error) {
+	id := nuid.Next()
+	answers := make(chan *nats.Msg, mostParts)
+	x.mu.Lock()
+	x.waiting[id] = answers
+	x.mu.Unlock()
+	defer func() {
+		x.mu.Lock()
+		delete(x.waiting, id)
+		x.mu.Unlock()
+	}()
+	to := x.subject("call", node)
+	if err := x.send(to, x.subject("reply", x.own)+"."+id, id, kindQuestion, question); err != nil {
+		return nil, fmt.Errorf("ask node %s: %w: %w", node, ErrGone, err)
+	}
+	out, err := x.wait(ctx, answers)
+	if err == nil {
+		return out, nil
+	}
+	if ctx.Err() != nil {
+		_ = x.conn.PublishMsg(message(to, "", id, kindCancel, 0, 1, nil)) // who does not hear it works on for nothing
+	}
+	var refused *Refused
+	if errors.As(err, &refused) {
+		return nil, err
+	}
+	return nil, fmt.Errorf("ask node %s: %w", node, err)
+}
+
+// wait collects the parts of an answer.
+func (x *Exchange) wait(ctx context.Context, answers <-chan *nats.Msg) ([]byte, error) {
+	var got parts
+	silent := time.NewTimer(Silence)
+	defer silent.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-silent.C:
+			return nil, ErrLost
+		case m := <-answers:
+			silent.Reset(Silence)
+			if m.Header.Get("Status") == noResponders {
+				return nil, ErrGone
+			}
+			switch m.Header.Get(headerKind) {
+			case kindAnswer:
+				whole, err := got.add(m)
+				if err != nil || whole {
+					return got.data, err
+				}
+			case kindRefusal:
+				whole, err := got.add(m)
+				if err != nil {
+					return nil, err
+				}
+				if whole {
+					return nil, &Refused{got.data}
+				}
+			}
+		}
+	}
+}
+
+// noResponders is the status with which the server says that nobody listens.
+const noResponders = "503"
+
+// answered gives a message to who waits for it; nobody may wait any more.
+func (x *Exchange) answered(m *nats.Msg) {
+	id := m.Subject[len(x.subject("reply", x.own))+1:]
+	x.mu.Lock()
+	to := x.waiting[id]
+	x.mu.Unlock()
+	if to == nil {
+		return
+	}
+	select {
+	case to <- m:
+	default: // more than an answer can have: the asker takes it for lost
+	}
+}
+
+// Refused is a handler's error on the asker's side: what it said.
+type Refused struct{ Said []byte }
+
+func (r *Refused) Error() string { return string(r.Said) }

@@ -1,0 +1,121 @@
+package exchange
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/engine/cluster/natstest"
+)
+
+const patience = time.Minute // only ever spent when a test fails
+
+// pair are two nodes, of which b answers by a handler.
+func pair(t *testing.T, handler Handler) (a, b *Exchange) {
+	t.Helper()
+	servers := natstest.Start(t, 1)
+	log := slog.New(slog.DiscardHandler)
+	a, err := Open(servers.Connect(0), "test", "a", handler, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	if b, err = Open(servers.Connect(0), "test", "b", handler, log); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	return a, b
+}
+
+// TestQuestionsAndAnswersOfAnyLength arrive whole; one that is too long to be sent is refused before anything is.
+func TestQuestionsAndAnswersOfAnyLength(t *testing.T) {
+	a, b := pair(t, func(_ context.Context, q []byte) ([]byte, error) { return append(q, '!'), nil })
+	a.part, b.part = 1000, 1000
+	for _, n := range []int{0, 1, 999, 1000, 1001, 2000, 100_001} {
+		q := bytes.Repeat([]byte("x"), n)
+		got, err := a.Ask(t.Context(), "b", q)
+		if err != nil || len(got) != n+1 || got[n] != '!' {
+			t.Errorf("%d bytes: %d bytes, %v", n, len(got), err)
+		}
+	}
+	if _, err := a.Ask(t.Context(), "b", make([]byte, 1000*mostParts+1)); !errors.Is(err, ErrGone) || !strings.Contains(err.Error(), "at most") {
+		t.Errorf("too long: %v", err)
+	}
+}
+
+// TestRefusalsAndAbsence: a handler's error comes back in its words, and a node that is not there is known at once.
+func TestRefusalsAndAbsence(t *testing.T) {
+	a, b := pair(t, func(context.Context, []byte) ([]byte, error) { return nil, errors.New("not today") })
+	_, err := a.Ask(t.Context(), "b", nil)
+	var refused *Refused
+	if !errors.As(err, &refused) || string(refused.Said) != "not today" {
+		t.Errorf("%v", err)
+	}
+	begin := time.Now()
+	if _, err := a.Ask(t.Context(), "nobody", nil); !errors.Is(err, ErrGone) || time.Since(begin) >= Silence {
+		t.Errorf("%v after %v", err, time.Since(begin))
+	}
+	b.Close()
+	if err := b.conn.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Ask(t.Context(), "b", nil); !errors.Is(err, ErrGone) {
+		t.Errorf("one that has closed: %v", err)
+	}
+}
+
+// TestWhoGivesUpEndsTheWork at the other node.
+func TestWhoGivesUpEndsTheWork(t *testing.T) {
+	begun, ended := make(chan struct{}), make(chan struct{})
+	a, _ := pair(t, func(ctx context.Context, _ []byte) ([]byte, error) {
+		close(begun)
+		<-ctx.Done()
+		close(ended)
+		return nil, ctx.Err()
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	go func() { <-begun; stop() }()
+	if _, err := a.Ask(ctx, "b", nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	select {
+	case <-ended:
+	case <-time.After(patience):
+		t.Error("the other node works on")
+	}
+}
+
+// TestLongWorkIsWaitedForAndSilenceIsNot: work that lasts longer than the silence is answered, and a node that is cut off is taken for lost.
+func TestLongWorkIsWaitedForAndSilenceIsNot(t *testing.T) {
+	release := make(chan struct{})
+	a, b := pair(t, func(_ context.Context, q []byte) ([]byte, error) {
+		if string(q) == "hang" {
+			<-release
+			return nil, nil
+		}
+		time.Sleep(Silence + pulse)
+		return q, nil
+	})
+	if got, err := a.Ask(t.Context(), "b", []byte("long")); err != nil || string(got) != "long" {
+		t.Errorf("%q, %v", got, err)
+	}
+	lost := make(chan error, 1)
+	go func() {
+		_, err := a.Ask(t.Context(), "b", []byte("hang"))
+		lost <- err
+	}()
+	for at := 0; at == 0; {
+		b.mu.Lock()
+		at = len(b.atWork)
+		b.mu.Unlock()
+	}
+	b.conn.Close()
+	if err := <-lost; !errors.Is(err, ErrLost) {
+		t.Errorf("%v", err)
+	}
+	close(release)
+}

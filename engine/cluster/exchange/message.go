@@ -1,0 +1,73 @@
+package exchange
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/nats-io/nats.go"
+)
+
+// The headers of a message, and the kinds of it.
+const (
+	headerID   = "Asterism-Id"
+	headerKind = "Asterism-Kind"
+	headerPart = "Asterism-Part"
+	headerOf   = "Asterism-Of"
+
+	kindQuestion = "question"
+	kindAnswer   = "answer"
+	kindRefusal  = "refusal"
+	kindWorking  = "working"
+	kindCancel   = "cancel"
+)
+
+// mostParts bounds the parts of a question or an answer.
+const mostParts = 256
+
+func message(subject, reply, id, kind string, part, of int, data []byte) *nats.Msg {
+	m := nats.NewMsg(subject)
+	m.Reply, m.Data = reply, data
+	m.Header.Set(headerID, id)
+	m.Header.Set(headerKind, kind)
+	m.Header.Set(headerPart, strconv.Itoa(part))
+	m.Header.Set(headerOf, strconv.Itoa(of))
+	return m
+}
+
+// send sends data in as many parts as it needs, in their order.
+func (x *Exchange) send(subject, reply, id, kind string, data []byte) error {
+	of := max(1, (len(data)+x.part-1)/x.part)
+	if of > mostParts {
+		return fmt.Errorf("%d bytes are %d messages, and at most %d are sent at once", len(data), of, mostParts)
+	}
+	for i := range of {
+		piece := data[i*x.part : min(len(data), (i+1)*x.part)]
+		if err := x.conn.PublishMsg(message(subject, reply, id, kind, i, of, piece)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parts puts data together.
+type parts struct {
+	next int
+	data []byte
+}
+
+// add takes the next part; the server keeps their order, so one that is missing is lost.
+func (p *parts) add(m *nats.Msg) (whole bool, err error) {
+	part, err := strconv.Atoi(m.Header.Get(headerPart))
+	if err != nil {
+		return false, fmt.Errorf("read message: part %q is no number", m.Header.Get(headerPart))
+	}
+	of, err := strconv.Atoi(m.Header.Get(headerOf))
+	if err != nil || of < 1 || of > mostParts {
+		return false, fmt.Errorf("read message: it has %q parts, and 1 to %d are possible", m.Header.Get(headerOf), mostParts)
+	}
+	if part != p.next || part >= of {
+		return false, fmt.Errorf("%w: part %d of %d came where part %d was due", ErrLost, part, of, p.next)
+	}
+	p.data, p.next = append(p.data, m.Data...), part+1
+	return p.next == of, nil
+}
