@@ -47,7 +47,7 @@ func openWith(t *testing.T, c Config) *Engine {
 		c.store = on(store.NewInMemory())
 	}
 	if c.Profile == "" && c.Models == "" && c.Device == "" && c.Workers == 0 && c.MaxWait == 0 && c.hardware == nil { // a test that is not about opening models
-		c.models = compactModels(t)
+		c.Embedder = compactModels(t)
 	}
 	e, err := Open(context.Background(), c)
 	if err != nil {

@@ -31,8 +31,8 @@ func (p *parts) openModels(ctx context.Context) (err error) {
 }
 
 func (c *Config) openEmbedder(ctx context.Context) (*embedder.Embedder, error) {
-	if c.models != nil {
-		return c.models, nil
+	if c.Embedder != nil {
+		return c.Embedder, nil
 	}
 	return embedder.Open(ctx, c.embedding())
 }
@@ -47,7 +47,7 @@ func (c *Config) embedding() embedder.Options {
 
 // closeModels stops them, unless they are lent.
 func (p *parts) closeModels(ctx context.Context) error {
-	if p.embedder == nil || p.cfg.models != nil {
+	if p.embedder == nil || p.cfg.Embedder != nil {
 		return nil
 	}
 	return p.embedder.Close(ctx)

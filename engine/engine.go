@@ -34,10 +34,13 @@ type Config struct {
 	Models  string // folder of the profile's models; empty: looked for in the usual places
 	ORTLib  string // ONNX Runtime library; empty: looked for in the usual places
 	// Images are the folders whose files notes and questions may name as images; none: only images that are sent whole, as data URIs.
-	Images  []string
-	Device  string // auto (default), cpu, cuda:N, onnx-cuda:N: see device.MakePlan
-	Workers int    // embedding workers; 0: from the device plan
-	MaxWait time.Duration
+	Images []string
+	// Embedder is lent by who opens several engines over the same models: it takes the place of Profile, Models, ORTLib, Device and Workers, and closing the engine leaves it
+	// open. nil: the engine opens its own.
+	Embedder *embedder.Embedder
+	Device   string // auto (default), cpu, cuda:N, onnx-cuda:N: see device.MakePlan
+	Workers  int    // embedding workers; 0: from the device plan
+	MaxWait  time.Duration
 	// IndexMemory bounds what search holds in memory, in bytes; 0: half of what the machine has. Above it, the vectors of the oldest memories
 	// are read from disk when they are candidates. Codes, words and times, about two kilobytes a memory, stay in memory.
 	IndexMemory int64
@@ -63,9 +66,8 @@ type Config struct {
 	Progress func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
 	Now      func() time.Time                    // the clock; nil: time.Now
 
-	// Tests set these; nil: RocksDB in Data, the models that the fields above name, what the machine has, and the usual texts that GPUs are compared by. Zero pauses are the usual ones.
+	// Tests set these; nil: RocksDB in Data, what the machine has, and the usual texts that GPUs are compared by. Zero pauses are the usual ones.
 	store      *store.Store
-	models     *embedder.Embedder // lent: closing the engine leaves them open
 	pauses     background.Pause
 	hardware   *device.Hardware
 	openGPU    func(context.Context, cuda.Options) (embedder.GPU, error)

@@ -158,6 +158,15 @@ func formatCursor(m *store.Memory) string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
+// ListedUpTo is the namespace in which the page behind a cursor begins; "" for the first page.
+func ListedUpTo(cursor string) (namespace string, err error) {
+	c, err := parseCursor(cursor)
+	if c == nil {
+		return "", err
+	}
+	return c.Namespace, nil
+}
+
 func parseCursor(v string) (*store.Cursor, error) {
 	if v == "" {
 		return nil, nil

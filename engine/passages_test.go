@@ -45,7 +45,7 @@ func TestPassagesFitAndAreOfTheText(t *testing.T) {
 
 // BenchmarkPassages is what the passages of ten hits of some 12,000 characters cost beside the search.
 func BenchmarkPassages(b *testing.B) {
-	e, err := Open(b.Context(), Config{Data: b.TempDir(), models: compactModels(b)})
+	e, err := Open(b.Context(), Config{Data: b.TempDir(), Embedder: compactModels(b)})
 	if err != nil {
 		b.Fatal(err)
 	}

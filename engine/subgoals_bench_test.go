@@ -11,7 +11,7 @@ import (
 // BenchmarkSubGoals is what discover_sub_goals takes over 8,533 memories, each of two notes of one of four topics and a number.
 func BenchmarkSubGoals(b *testing.B) {
 	const memories = 8_533
-	e, err := Open(b.Context(), Config{Data: b.TempDir(), models: compactModels(b)})
+	e, err := Open(b.Context(), Config{Data: b.TempDir(), Embedder: compactModels(b)})
 	if err != nil {
 		b.Fatal(err)
 	}
