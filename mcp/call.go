@@ -21,58 +21,67 @@ import (
 // call serves one tool call: arguments, engine, work, result. Every failure leaves it in the chosen style.
 func (s *Server) call(ctx context.Context, t *tools.Tool, names []string, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 	var e *tools.Engine
-	var out *tools.Outcome
+	var out *protocol.CallToolResult
 	err := s.guarded(t.Name, func() (err error) {
-		out, e, err = s.serve(ctx, t, names, r)
+		out, err = s.serve(ctx, t, names, r, &e)
 		return err
 	})
 	if err != nil {
 		return s.refuse(ctx, t.Name, slices.Contains(t.Always, "success"), e, err)
 	}
-	pulse := out.Pulse
-	if pulse == nil {
-		pulse = s.pulse(ctx, e, out.Namespace)
-	}
-	result, err := answer.Success(out.Payload, s.suggested.once(ctx, pulse))
-	if err != nil {
-		return s.refuse(ctx, t.Name, slices.Contains(t.Always, "success"), e, err)
-	}
-	return result, nil
+	return out, nil
 }
 
-func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r protocol.CallToolRequest) (*tools.Outcome, *tools.Engine, error) {
+// serve puts the engine that it worked with into with, as soon as there is one.
+func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r protocol.CallToolRequest, with **tools.Engine) (*protocol.CallToolResult, error) {
 	defer s.calls.Add(-1)
 	if s.calls.Add(1) > int64(s.opt.MaxCalls) {
-		return nil, nil, failure.New(engine.KindBusy, "", "%d calls are at work already", s.opt.MaxCalls)
+		return nil, failure.New(engine.KindBusy, "", "%d calls are at work already", s.opt.MaxCalls)
 	}
 	raw, err := rawArguments(r)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	engineOf := sync.OnceValues(func() (*tools.Engine, error) { return s.engine(ctx, r.Params.Meta) })
 	raw, err = t.WholeIDs(ctx, raw, func() (tools.Resolver, error) { return engineOf() })
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	// Wrong arguments are told at once, even while models load: reading them needs no engine.
 	home := ""
-	if slices.Contains(names, "namespace") || t.Each != "" {
+	if slices.Contains(names, "namespace") || t.Each != "" || s.opt.Pass != nil {
 		home = s.home(ctx)
 	}
 	do, err := t.Read(raw, names, home)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	e, err := engineOf()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	ctx = s.withProgress(ctx, r.Params.Meta)
 	if ctx, err = told(ctx, r.Params.Meta); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	if s.opt.Pass != nil {
+		return s.pass(ctx, t, raw, home, r.Params.Meta, do, with)
+	}
+	*with = e
+	return s.work(ctx, do, e)
+}
+
+// work does a job and builds the result of it.
+func (s *Server) work(ctx context.Context, do tools.Job, e *tools.Engine) (*protocol.CallToolResult, error) {
 	out, err := do(tools.WithPins(ctx, s.pinned), e, s.opt.Now())
-	return out, e, err
+	if err != nil {
+		return nil, err
+	}
+	pulse := out.Pulse
+	if pulse == nil {
+		pulse = s.pulse(ctx, e, out.Namespace)
+	}
+	return answer.Success(out.Payload, s.suggested.once(ctx, pulse))
 }
 
 // told is what a call's _meta says of it: that a program reads the answer, that files count as notes, and what becomes of secrets.

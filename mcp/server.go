@@ -30,6 +30,7 @@ type Options struct {
 	MaxCalls      int                     // calls at work at once, over all transports, before BUSY; default 1024
 	SocketClients int                     // connected to a socket at a time; default [wire.MaxSocketClients]
 	EndGrace      time.Duration           // how long calls may go on after the end of standard input; default 10 s
+	Pass          Passer                  // where calls are carried out, on a node of a cluster; nil: here
 	Home          project.Home            // of clients that say nothing of theirs, such as those over HTTP; zero: the default namespace
 	Data          string                  // the data directory, which remembers the namespaces of projects
 	Pins          tooldrift.Pins          // what check_server_drift checks; without a folder there are none

@@ -1,0 +1,70 @@
+package passing
+
+import (
+	"context"
+	"slices"
+
+	"asterism/engine"
+	"asterism/engine/cluster"
+	"asterism/engine/store"
+)
+
+// List pages through the memories of all namespaces, in the order of one store: namespaces in byte order, newest first in each.
+func (u *union) List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error) {
+	if q.Namespace != "*" {
+		if q.Namespace == "" {
+			q.Namespace = engine.DefaultNamespace
+		}
+		page, err := one[engine.Page](ctx, u.p, u.shardOf(q.Namespace), methodList, q)
+		return &page, asEngine(err)
+	}
+	from, err := engine.ListedUpTo(q.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	if q.Limit == 0 {
+		q.Limit = 50
+	}
+	labels, err := u.Namespaces(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &engine.Page{Replaced: map[store.ID][]store.ID{}}
+	names := namesFrom(labels, from)
+	for i, name := range names {
+		ask := q
+		ask.Namespace, ask.Cursor, ask.Limit = name, "", q.Limit-len(out.Memories)
+		if name == from {
+			ask.Cursor = q.Cursor
+		}
+		page, err := one[engine.Page](ctx, u.p, u.shardOf(name), methodList, ask)
+		if err != nil {
+			return nil, asEngine(err)
+		}
+		out.Memories = append(out.Memories, page.Memories...)
+		for id, by := range page.Replaced {
+			out.Replaced[id] = by
+		}
+		if n := len(out.Memories); page.Next != "" || n == q.Limit && i+1 < len(names) {
+			out.Keep(n) // the next page begins behind the last memory
+			return out, nil
+		}
+	}
+	return out, nil
+}
+
+func (u *union) shardOf(namespace string) int {
+	return cluster.ShardOf(namespace, u.p.cluster.Shards())
+}
+
+// namesFrom are the namespaces from one on, in byte order.
+func namesFrom(labels []engine.Label, from string) []string {
+	var out []string
+	for _, l := range labels {
+		if l.Name >= from {
+			out = append(out, l.Name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,159 @@
+package passing
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"sync"
+
+	"asterism/engine"
+	"asterism/engine/caught"
+	"asterism/engine/store"
+)
+
+// The methods by which a shard gives its part.
+const (
+	methodHas        = "has"
+	methodResolve    = "resolve"
+	methodForgotten  = "resolve_forgotten"
+	methodNamespaces = "namespaces"
+	methodTags       = "tags"
+	methodList       = "list"
+	methodGet        = "get"
+	methodChain      = "chain"
+	methodRecall     = "recall"
+)
+
+// methods are what a shard's leader does for each. The given value and the answer are gob.
+var methods = map[string]func(ctx context.Context, p *Passer, shard int, given []byte) ([]byte, error){
+	methodHas: method(func(ctx context.Context, s *part, id store.ID) (bool, error) { return s.here.Has(ctx, s.shard, id) }),
+	methodResolve: method(func(ctx context.Context, s *part, digits string) (resolved, error) {
+		id, err := s.engine.Resolve(ctx, digits)
+		return resolvedFrom(id, err)
+	}),
+	methodForgotten: method(func(ctx context.Context, s *part, digits string) (resolved, error) {
+		id, ok, err := s.engine.ResolveForgotten(ctx, digits)
+		return resolved{ID: id, Found: ok}, err
+	}),
+	methodNamespaces: method(func(ctx context.Context, s *part, _ bool) ([]engine.Label, error) { return s.engine.Namespaces(ctx) }),
+	methodTags: method(func(ctx context.Context, s *part, namespace string) ([]engine.Label, error) {
+		return s.engine.Tags(ctx, namespace)
+	}),
+	methodList: method(func(ctx context.Context, s *part, q engine.ListQuestion) (*engine.Page, error) {
+		return s.engine.List(ctx, q)
+	}),
+	methodGet:   method(func(ctx context.Context, s *part, id store.ID) (*store.Memory, error) { return s.engine.Get(ctx, id) }),
+	methodChain: method(func(ctx context.Context, s *part, id store.ID) (*engine.Chain, error) { return s.engine.Chain(ctx, id) }),
+	methodRecall: method(func(ctx context.Context, s *part, q engine.Question) (*engine.Found, error) {
+		return s.engine.Recall(ctx, q)
+	}),
+}
+
+// part is a shard on the node that leads it.
+type part struct {
+	engine *engine.Engine
+	here   Here
+	shard  int
+}
+
+// method makes a method from a function of values.
+func method[G, A any](do func(ctx context.Context, s *part, given G) (A, error)) func(context.Context, *Passer, int, []byte) ([]byte, error) {
+	return func(ctx context.Context, p *Passer, shard int, given []byte) ([]byte, error) {
+		e, err := p.here.Engine(shard)
+		if err != nil {
+			return nil, err
+		}
+		var g G
+		if err := gob.NewDecoder(bytes.NewReader(given)).Decode(&g); err != nil {
+			return nil, fmt.Errorf("read question: %w", err)
+		}
+		a, err := do(ctx, &part{e, p.here, shard}, g)
+		if err != nil {
+			return nil, err
+		}
+		if err := p.here.Confirm(ctx, shard); err != nil {
+			return nil, err
+		}
+		return encoded(a)
+	}
+}
+
+func encoded(v any) ([]byte, error) {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(v); err != nil {
+		return nil, fmt.Errorf("encode: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// part gives a shard's part of a question.
+func (p *Passer) part(ctx context.Context, q *question) ([]byte, error) {
+	do := methods[q.Method]
+	if do == nil {
+		return nil, fmt.Errorf("this node does not know the method %q: the nodes should be of one version", q.Method)
+	}
+	return do(ctx, p, q.Shard, q.Given)
+}
+
+// one asks a shard's leader for its part. Parts only read, so they are asked for again when a leader changes.
+func one[A any](ctx context.Context, p *Passer, shard int, method string, given any) (A, error) {
+	var out A
+	raw, err := encoded(given)
+	if err != nil {
+		return out, err
+	}
+	q := question{Kind: kindPart, Shard: shard, Method: method, Given: raw}
+	err = p.retry(ctx, shard, true, func(node string) error {
+		var answer []byte
+		var err error
+		if node == p.cluster.Name() {
+			answer, err = p.part(ctx, &q)
+		} else {
+			answer, err = p.ask(ctx, node, q)
+		}
+		if err != nil {
+			return err
+		}
+		var a A
+		if err := gob.NewDecoder(bytes.NewReader(answer)).Decode(&a); err != nil {
+			return fmt.Errorf("read the answer of node %s: %w", node, err)
+		}
+		out = a
+		return nil
+	})
+	return out, err
+}
+
+// each asks all shards at once; all of them must answer.
+func each[A any](ctx context.Context, p *Passer, method string, given any) ([]A, error) {
+	shards := make([]int, p.cluster.Shards())
+	for i := range shards {
+		shards[i] = i
+	}
+	return those[A](ctx, p, shards, method, func(int) any { return given })
+}
+
+// those asks some shards at once, each for something of its own.
+func those[A any](ctx context.Context, p *Passer, shards []int, method string, given func(i int) any) ([]A, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	out, errs := make([]A, len(shards)), make([]error, len(shards))
+	var asking sync.WaitGroup
+	for i, shard := range shards {
+		asking.Go(func() {
+			errs[i] = caught.Run(func() (err error) { out[i], err = one[A](ctx, p, shard, method, given(i)); return err })
+			if errs[i] != nil {
+				stop() // the others are not needed any more
+			}
+		})
+	}
+	asking.Wait()
+	for _, err := range errs {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return nil, err
+		}
+	}
+	return out, errors.Join(errs...)
+}

@@ -1,0 +1,155 @@
+package passing
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/cluster/exchange"
+	"asterism/engine/store"
+	"asterism/mcp"
+	"asterism/mcp/failure"
+	"asterism/mcp/tools"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+)
+
+// Here is what this node has itself.
+type Here interface {
+	// Engine is that of a shard which this node leads. The error wraps [host.ErrNotLeading] when it does not, and [host.ErrOpening] while it is being opened.
+	Engine(shard int) (*engine.Engine, error)
+	// Has reports whether this node's replica of a shard has a memory, also a forgotten one; asking is no sign that it was worth a look.
+	Has(ctx context.Context, shard int, id store.ID) (bool, error)
+	// Confirm is nil when this node was leading the shard at a moment after the call.
+	Confirm(ctx context.Context, shard int) error
+}
+
+// Cluster says who leads what.
+type Cluster interface {
+	Name() string
+	Shards() int
+	// LeaderOf is the node that leads a shard; false: nobody does at the moment.
+	LeaderOf(shard int) (node string, ok bool)
+}
+
+// patience is how long a call waits for a shard to have a leader who can be reached, and pause how long between two tries.
+const (
+	patience = 15 * time.Second
+	pause    = 200 * time.Millisecond
+)
+
+// Asker is the exchange, as far as calls are passed on by it.
+type Asker interface {
+	Ask(ctx context.Context, node string, question []byte) ([]byte, error)
+}
+
+// Carry carries a call out with an engine.
+type Carry func(ctx context.Context, c mcp.Call, e *tools.Engine) (*protocol.CallToolResult, error)
+
+// Passer passes calls on. It is safe for concurrent use.
+type Passer struct {
+	cluster  Cluster
+	here     Here
+	exchange Asker
+	carry    Carry
+	embedder tools.Embedder
+	patience time.Duration
+}
+
+// New makes one. carry carries out what other nodes ask, and embedder embeds texts of calls that need no memory.
+func New(c Cluster, here Here, x Asker, carry Carry, embedder tools.Embedder) *Passer {
+	return &Passer{c, here, x, carry, embedder, patience}
+}
+
+// Pass has a call carried out where it belongs: here does it with an engine of this node, or with one of several shards.
+func (p *Passer) Pass(ctx context.Context, c mcp.Call, here func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error) {
+	where, err := p.place(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case where.nowhere, where.several:
+		return here(ctx, p.Union())
+	}
+	return p.to(ctx, where.shard, c, here)
+}
+
+// to has a call carried out by a shard's leader.
+func (p *Passer) to(ctx context.Context, shard int, c mcp.Call, here func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error) {
+	t := tools.Named(c.Tool)
+	again := t != nil && (t.Hints.ReadOnly || t.Hints.Idempotent)
+	var out *protocol.CallToolResult
+	err := p.retry(ctx, shard, again, func(node string) error {
+		if node == p.cluster.Name() {
+			var err error
+			out, err = p.carryHere(ctx, call{c, shard}, here)
+			return err
+		}
+		answer, err := p.ask(ctx, node, question{Kind: kindCall, Call: call{c, shard}})
+		if err != nil {
+			return err
+		}
+		var result protocol.CallToolResult
+		if err := json.Unmarshal(answer, &result); err != nil {
+			return failure.New(engine.KindInternal, "the nodes should be of one version: compare `asterism version`", "read what node %s answered to %s: %v", node, c.Tool, err)
+		}
+		if result.StructuredContent != nil { // as it was written, with its numbers
+			var raw struct {
+				Structured json.RawMessage `json:"structuredContent"`
+			}
+			if err := json.Unmarshal(answer, &raw); err == nil {
+				result.StructuredContent = raw.Structured
+			}
+		}
+		out = &result
+		return nil
+	})
+	return out, err
+}
+
+// carryHere carries a call out with the shard's engine of this node. What was read counts only if the node was still leading afterwards.
+func (p *Passer) carryHere(ctx context.Context, c call, here func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error) {
+	e, err := p.here.Engine(c.Shard)
+	if err != nil {
+		return nil, err
+	}
+	out, err := here(ctx, tools.EngineOf(e))
+	if err != nil {
+		return nil, err
+	}
+	if t := tools.Named(c.Tool); t != nil && t.Hints.ReadOnly {
+		if err := p.here.Confirm(ctx, c.Shard); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Answer carries out what another node asks. Its error is a *told, which says itself as JSON.
+func (p *Passer) Answer(ctx context.Context, raw []byte) ([]byte, error) {
+	var q question
+	if err := q.decode(raw); err != nil {
+		return nil, say(failure.New(engine.KindInternal, "the nodes should be of one version: compare `asterism version`", "read the question of another node: %v", err))
+	}
+	out, err := p.answer(ctx, &q)
+	if err != nil {
+		return nil, say(err)
+	}
+	return out, nil
+}
+
+func (p *Passer) answer(ctx context.Context, q *question) ([]byte, error) {
+	if q.Kind != kindCall {
+		return p.part(ctx, q)
+	}
+	result, err := p.carryHere(ctx, q.Call, func(ctx context.Context, e *tools.Engine) (*protocol.CallToolResult, error) {
+		return p.carry(ctx, q.Call.Call, e)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(result)
+}
+
+var _ Asker = (*exchange.Exchange)(nil)

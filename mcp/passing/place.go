@@ -1,0 +1,151 @@
+package passing
+
+import (
+	"context"
+	"encoding/json"
+
+	"asterism/engine"
+	"asterism/engine/cluster"
+	"asterism/engine/store"
+	"asterism/mcp"
+	"asterism/mcp/failure"
+
+	"github.com/google/uuid"
+)
+
+// where is what a call concerns: one shard, several, or no memory at all.
+type where struct {
+	shard            int
+	several, nowhere bool
+}
+
+// manner is how a tool's place is found.
+type manner int
+
+const (
+	byNamespace manner = iota // the argument namespace, else the caller's home; what is learned lies with the home as well
+	bySearch                  // the same, and "*" and the default namespace beside the home
+	byMemory                  // the shard that has the memory which an argument names
+	byEach                    // the namespaces of a list, which must lie in one shard
+	byMove                    // two namespaces, which must lie in one shard
+	inAll                     // every shard
+	notHere                   // it is about one machine's store, and a cluster has another way
+	anywhere                  // no memory is needed
+)
+
+// manners are those of the tools that have another than byNamespace, and what names their memory.
+var manners = map[string]struct {
+	manner
+	argument string
+}{
+	"search_graph": {bySearch, ""}, "list_memories": {bySearch, ""}, "list_tags": {bySearch, ""},
+	"get_memory": {byMemory, "id"}, "forget_memory": {byMemory, "id"}, "restore_memory": {byMemory, "id"}, "update_memory": {byMemory, "id"}, "find_causal_path": {byMemory, "from"},
+	"store_memories": {byEach, "memories"}, "move_namespace": {byMove, ""}, "list_namespaces": {inAll, ""}, "resolve_id": {inAll, ""},
+	"create_backup": {notHere, "back a cluster up with `asterism cluster backup DIR`"}, "open_dashboard": {notHere, "serve with --http: the dashboard is at that address"},
+	"embed": {anywhere, ""}, "check_server_drift": {anywhere, ""}, "classify_tool_drift": {anywhere, ""},
+}
+
+// place finds what a call concerns.
+func (p *Passer) place(ctx context.Context, c mcp.Call) (where, error) {
+	var given map[string]json.RawMessage
+	if len(c.Arguments) > 0 && json.Unmarshal(c.Arguments, &given) != nil {
+		return where{}, failure.New(engine.KindInvalid, "", "the arguments are no object")
+	}
+	switch how := manners[c.Tool]; how.manner {
+	case bySearch:
+		return p.ofSearch(c, text(given["namespace"])), nil
+	case byMemory:
+		id, err := uuid.Parse(text(given[how.argument]))
+		if err != nil {
+			return where{}, failure.New(engine.KindInvalid, "", "%s %s is no id of a memory", how.argument, failure.Quote(text(given[how.argument])))
+		}
+		shard, err := p.shardWith(ctx, id)
+		return where{shard: shard}, err
+	case byEach:
+		return p.ofEach(c, given[how.argument])
+	case byMove:
+		return p.one(text(given["from"]), text(given["into"]))
+	case inAll:
+		return where{several: true}, nil
+	case notHere:
+		return where{}, failure.New(engine.KindInvalid, how.argument, "%s is about the store of one machine, and this is a cluster", c.Tool)
+	case anywhere:
+		return where{nowhere: true}, nil
+	}
+	return where{shard: p.shardOf(c, text(given["namespace"]))}, nil
+}
+
+// shardOf is the shard of a namespace, or of the caller's home when it is empty.
+func (p *Passer) shardOf(c mcp.Call, namespace string) int {
+	return cluster.ShardOf(orHome(c, namespace), p.cluster.Shards())
+}
+
+func orHome(c mcp.Call, namespace string) string {
+	if namespace == "" {
+		namespace = c.Home
+	}
+	if namespace == "" {
+		namespace = engine.DefaultNamespace
+	}
+	return namespace
+}
+
+// ofSearch is one shard, unless all namespaces are asked for, or the home and the default namespace lie apart.
+func (p *Passer) ofSearch(c mcp.Call, namespace string) where {
+	if namespace == "*" {
+		return where{several: true}
+	}
+	shard := p.shardOf(c, namespace)
+	beside := cluster.ShardOf(engine.DefaultNamespace, p.cluster.Shards())
+	if namespace == "" && c.Tool == "search_graph" && shard != beside {
+		return where{several: true}
+	}
+	return where{shard: shard}
+}
+
+// ofEach is the one shard of all objects in a list.
+func (p *Passer) ofEach(c mcp.Call, raw json.RawMessage) (where, error) {
+	var list []struct {
+		Namespace string `json:"namespace"`
+	}
+	if json.Unmarshal(raw, &list) != nil || len(list) == 0 { // the tool says what is wrong
+		return where{shard: p.shardOf(c, "")}, nil
+	}
+	names := make([]string, len(list))
+	for i := range list {
+		names[i] = orHome(c, list[i].Namespace)
+	}
+	return p.one(names...)
+}
+
+// one is the shard of all of some namespaces.
+func (p *Passer) one(namespaces ...string) (where, error) {
+	first := cluster.ShardOf(namespaces[0], p.cluster.Shards())
+	for _, name := range namespaces[1:] {
+		if cluster.ShardOf(name, p.cluster.Shards()) != first {
+			return where{}, failure.New(engine.KindInvalid, "Ask for one namespace at a time. To move a namespace, export it and import it under its new name.",
+				"the namespaces %s and %s lie in different shards of this cluster, and one call changes one shard: nothing was done", failure.Quote(namespaces[0]), failure.Quote(name))
+		}
+	}
+	return where{shard: first}, nil
+}
+
+func text(raw json.RawMessage) string {
+	var s string
+	_ = json.Unmarshal(raw, &s) // the tool says what is wrong with another type
+	return s
+}
+
+// shardWith finds the shard that has a memory.
+func (p *Passer) shardWith(ctx context.Context, id store.ID) (int, error) {
+	all, err := each[bool](ctx, p, methodHas, id)
+	if err != nil {
+		return 0, err
+	}
+	for shard, has := range all {
+		if has {
+			return shard, nil
+		}
+	}
+	return 0, failure.New(engine.KindNotFound, "", "no memory has id %s", id)
+}

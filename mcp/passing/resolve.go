@@ -1,0 +1,74 @@
+package passing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"asterism/engine"
+	"asterism/engine/store"
+)
+
+// resolved is what a shard finds for some digits of an id.
+type resolved struct {
+	ID      store.ID
+	Found   bool
+	Several string // what the shard says where several of its memories fit
+}
+
+// resolvedFrom keeps what is no fault: that nothing fits, or several.
+func resolvedFrom(id store.ID, err error) (resolved, error) {
+	var e *engine.Error
+	if errors.As(err, &e) {
+		switch e.Kind {
+		case engine.KindNotFound:
+			return resolved{}, nil
+		case engine.KindInvalid:
+			return resolved{Several: e.Message}, nil
+		}
+	}
+	return resolved{ID: id, Found: err == nil}, err
+}
+
+// Resolve finds the one live memory of all shards whose id begins or ends with some digits.
+func (u *union) Resolve(ctx context.Context, digits string) (store.ID, error) {
+	all, err := each[resolved](ctx, u.p, methodResolve, digits)
+	if err != nil {
+		return store.ID{}, asEngine(err)
+	}
+	var ids []string
+	var id store.ID
+	for _, r := range all {
+		if r.Several != "" {
+			return id, &engine.Error{Kind: engine.KindInvalid, Message: r.Several, Hint: "give more digits"}
+		}
+		if r.Found {
+			id = r.ID
+			ids = append(ids, id.String())
+		}
+	}
+	switch len(ids) {
+	case 0:
+		return id, &engine.Error{Kind: engine.KindNotFound, Message: fmt.Sprintf("no live memory has an id that begins or ends with %s", digits), Hint: "a forgotten memory is named by its whole id"}
+	case 1:
+		return id, nil
+	}
+	return id, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("several memories have an id that begins or ends with %s: %s", digits, strings.Join(ids, ", ")), Hint: "give more digits"}
+}
+
+// ResolveForgotten finds the one forgotten memory of all shards with some digits.
+func (u *union) ResolveForgotten(ctx context.Context, digits string) (id store.ID, ok bool, err error) {
+	all, err := each[resolved](ctx, u.p, methodForgotten, digits)
+	if err != nil {
+		return id, false, asEngine(err)
+	}
+	n := 0
+	for _, r := range all {
+		if r.Found {
+			id = r.ID
+			n++
+		}
+	}
+	return id, n == 1, nil
+}

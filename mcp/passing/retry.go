@@ -1,0 +1,124 @@
+package passing
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/cluster/exchange"
+	"asterism/engine/cluster/host"
+	"asterism/engine/store"
+	"asterism/mcp/failure"
+)
+
+// retry does something at a shard's leader, and does it again when the leader turns out to be another. again says that what may have been done already can be done once more.
+func (p *Passer) retry(ctx context.Context, shard int, again bool, do func(node string) error) error {
+	end := time.Now().Add(p.patience)
+	for {
+		node, ok := p.cluster.LeaderOf(shard)
+		err := errNoLeader
+		if ok {
+			if err = do(node); err == nil {
+				return nil
+			}
+		}
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case !undone(err) && !(again && lost(err)):
+			return worded(shard, node, err)
+		case time.Now().After(end):
+			return unavailable(shard, err)
+		}
+		if err := wait(ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+var errNoLeader = errors.New("it has no leader at the moment")
+
+// undone reports whether an error says that nothing was done, and that it is worth trying again.
+func undone(err error) bool {
+	for _, e := range []error{errNoLeader, exchange.ErrGone, host.ErrNotLeading, host.ErrOpening, store.ErrDeposed, store.ErrUnavailable} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}
+
+func lost(err error) bool { return errors.Is(err, exchange.ErrLost) }
+
+// worded is an error as the caller is told of it.
+func worded(shard int, node string, err error) error {
+	if lost(err) {
+		return failure.New(engine.KindStorage, "Look whether it was done (search_graph, list_memories) before you ask for it again.",
+			"node %s, which leads shard %d, fell silent while this call was at work: it may or may not have been carried out", node, shard)
+	}
+	return err
+}
+
+// unavailable says that a shard cannot be asked now.
+func unavailable(shard int, err error) error {
+	f := failure.New(engine.KindBusy, "Call again after retry_after_ms milliseconds; `asterism cluster status` shows which nodes are there.", "shard %d is not available, nothing was done: %v", shard, err)
+	f.RetryAfterMs = 2000
+	return f
+}
+
+func wait(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// told is an error on its way to another node.
+type told struct {
+	Moved   bool             `json:"moved,omitempty"`   // another node leads the shard: nothing was done
+	Why     string           `json:"why,omitempty"`     // of Moved
+	Failure *failure.Failure `json:"failure,omitempty"` // any other
+}
+
+func (t *told) Error() string {
+	b, err := json.Marshal(t)
+	if err != nil {
+		return err.Error()
+	}
+	return string(b)
+}
+
+// say puts an error into words for another node.
+func say(err error) error {
+	if undone(err) {
+		return &told{Moved: true, Why: err.Error()}
+	}
+	return &told{Failure: failure.Of(err)}
+}
+
+// ask asks a node, and understands its refusals.
+func (p *Passer) ask(ctx context.Context, node string, q question) ([]byte, error) {
+	raw, err := q.encode()
+	if err != nil {
+		return nil, err
+	}
+	answer, err := p.exchange.Ask(ctx, node, raw)
+	var refused *exchange.Refused
+	if !errors.As(err, &refused) {
+		return answer, err
+	}
+	var t told
+	switch {
+	case json.Unmarshal(refused.Said, &t) != nil || !t.Moved && t.Failure == nil:
+		return nil, failure.New(engine.KindInternal, "", "node %s says: %s", node, failure.Clip(string(refused.Said)))
+	case t.Moved:
+		return nil, host.ErrNotLeading
+	}
+	return nil, t.Failure
+}
