@@ -16,17 +16,17 @@ struct QuickGelu {
   static __device__ float of(float x) { return quick_gelu_of(x); }
 };
 
+// residual_pair is what put_pair adds: nothing where there is no residual, and outside of it. Who puts several pairs gets them all first, so that it waits for
+// memory once: the compiler may not move a load over a store, since both may be to one place.
+static inline __device__ u32 residual_pair(const bf16 *residual, int row, int column, int rows, int columns) {
+  return residual && row < rows && column < columns ? ((const u32 *)residual)[((u64)row * (u64)columns + column) / 2] : 0;
+}
+
 template <class F>
-static inline __device__ void put_pair(bf16 *out, const float *bias, const bf16 *residual, int row, int column, int rows, int columns, float x, float y) {
+static inline __device__ void put_pair(bf16 *out, const float *bias, u32 added, int row, int column, int rows, int columns, float x, float y) {
   if (row >= rows || column >= columns) return;
   if (bias) x += bias[column], y += bias[column + 1];
-  x = F::of(x), y = F::of(y);
-  u64 at = ((u64)row * (u64)columns + column) / 2;
-  if (residual) {
-    u32 r = ((const u32 *)residual)[at];
-    x += low_of(r), y += high_of(r);
-  }
-  ((u32 *)out)[at] = pack(x, y);
+  ((u32 *)out)[((u64)row * (u64)columns + column) / 2] = pack(F::of(x) + low_of(added), F::of(y) + high_of(added));
 }
 
 // put_gated takes columns in pairs of gate and value: out [rows, columns/2] = silu(gate)·value (Shazeer 2020, SwiGLU).

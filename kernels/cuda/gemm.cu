@@ -70,22 +70,24 @@ static inline __device__ void product(Sums &d, const bf16 *a, const bf16 *w, int
   }
 }
 
-// each calls put(row, column, x, y) for the pairs of results that a lane has.
-template <class Put> static inline __device__ void each(const Sums &d, Put put) {
+// each calls put(row, column, x, y, got) for the pairs of results that a lane has; got is what get(row, column) gave, for eight pairs at a time.
+template <class Get, class Put> static inline __device__ void each(const Sums &d, Get get, Put put) {
   int warp = thread_x() / 32, lane = thread_x() % 32;
   int row = block_x() * SIDE + warp % 2 * 64 + lane / 4, column = block_y() * SIDE + warp / 2 * 32 + lane % 4 * 2;
-  UNROLL for (int i = 0; i < 4; i++)
-    UNROLL for (int j = 0; j < 4; j++) {
-      put(row + 16 * i, column + 8 * j, d.v[i][j][0], d.v[i][j][1]);
-      put(row + 16 * i + 8, column + 8 * j, d.v[i][j][2], d.v[i][j][3]);
-    }
+  UNROLL for (int i = 0; i < 4; i++) {
+    u32 got[8];
+    UNROLL for (int j = 0; j < 8; j++) got[j] = get(row + 16 * i + j % 2 * 8, column + j / 2 * 8);
+    UNROLL for (int j = 0; j < 8; j++) put(row + 16 * i + j % 2 * 8, column + j / 2 * 8, d.v[i][j / 2][j % 2 * 2], d.v[i][j / 2][j % 2 * 2 + 1], got[j]);
+  }
 }
 
 template <class F>
 static inline __device__ void product_and(bf16 *out, const bf16 *a, const bf16 *w, const float *bias, const bf16 *residual, int rows, int columns, int depth) {
   Sums d;
   product(d, a, w, rows, columns, depth);
-  each(d, [&](int row, int column, float x, float y) { put_pair<F>(out, bias, residual, row, column, rows, columns, x, y); });
+  each(
+      d, [&](int row, int column) { return residual_pair(residual, row, column, rows, columns); },
+      [&](int row, int column, float x, float y, u32 added) { put_pair<F>(out, bias, added, row, column, rows, columns, x, y); });
 }
 
 #define FOLLOWED_BY(name, F)                                                                                                              \
@@ -101,7 +103,8 @@ FOLLOWED_BY(_quick_gelu, QuickGelu)
 KERNEL(256) gemm_swiglu(bf16 *out, const bf16 *a, const bf16 *w, const float *bias, int rows, int columns, int depth) {
   Sums d;
   product(d, a, w, rows, columns, depth);
-  each(d, [&](int row, int column, float x, float y) { put_gated(out, bias, row, column, rows, columns, x, y); });
+  each(
+      d, [](int, int) { return 0u; }, [&](int row, int column, float x, float y, u32) { put_gated(out, bias, row, column, rows, columns, x, y); });
 }
 
 // gemm_terms is the head of SPLADE without its matrix of rows × vocabulary: out[text][term] = max over the text's rows of log(1 + max(0, x)), x = a·wᵀ +

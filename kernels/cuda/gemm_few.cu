@@ -98,7 +98,7 @@ template <class Put> static inline __device__ void each(const float *sums, Put p
   KERNEL(256) gemm_few##name(bf16 *out, const bf16 *a, const bf16 *w, const float *bias, const bf16 *residual, int rows, int columns, int depth) { \
     SHARED_BYTES(ring);                                                                                                                        \
     few::each(few::product(ring, a, w, rows, columns, depth),                                                                                  \
-              [&](int row, int column, float x, float y) { put_pair<F>(out, bias, residual, row, column, rows, columns, x, y); });             \
+              [&](int row, int column, float x, float y) { put_pair<F>(out, bias, residual_pair(residual, row, column, rows, columns), row, column, rows, columns, x, y); }); \
   }
 FOLLOWED_BY(, Plain)
 FOLLOWED_BY(_gelu, Gelu)

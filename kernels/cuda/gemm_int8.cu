@@ -87,9 +87,9 @@ static inline __device__ void slices(unsigned char *ring, const signed char *a, 
   }
 }
 
-// many calls put(row, column, x, y) for the pairs of sums that a lane has of a block's 128 × 128.
-template <class Put>
-static inline __device__ void many(const signed char *a, const signed char *w, int rows, int columns, int depth, Put put) {
+// many calls put(row, column, x, y, got) for the pairs of sums that a lane has of a block's 128 × 128; got is what get(row, column) gave, for eight pairs at a time.
+template <class Get, class Put>
+static inline __device__ void many(const signed char *a, const signed char *w, int rows, int columns, int depth, Get get, Put put) {
   SHARED_BYTES(ring);
   int warp = thread_x() / 32, lane = thread_x() % 32, high = warp % 2 * 64, wide = warp / 2 * 32;
   Sums<4, 4> d;
@@ -98,16 +98,16 @@ static inline __device__ void many(const signed char *a, const signed char *w, i
     UNROLL for (int k = 0; k < 2; k++) multiply<4>(d, at, wt, high, wide, 2 * k);
   });
   int row = block_x() * 128 + high + lane / 4, column = block_y() * 128 + wide + lane % 4 * 2;
-  UNROLL for (int i = 0; i < 4; i++)
-    UNROLL for (int j = 0; j < 4; j++) {
-      put(row + 16 * i, column + 8 * j, d.v[i][j][0], d.v[i][j][1]);
-      put(row + 16 * i + 8, column + 8 * j, d.v[i][j][2], d.v[i][j][3]);
-    }
+  UNROLL for (int i = 0; i < 4; i++) {
+    u32 got[8];
+    UNROLL for (int j = 0; j < 8; j++) got[j] = get(row + 16 * i + j % 2 * 8, column + j / 2 * 8);
+    UNROLL for (int j = 0; j < 8; j++) put(row + 16 * i + j % 2 * 8, column + j / 2 * 8, d.v[i][j / 2][j % 2 * 2], d.v[i][j / 2][j % 2 * 2 + 1], got[j]);
+  }
 }
 
 // few does so for 32 × 32, of which each of four warps has the sums over another quarter of the depth.
-template <class Put>
-static inline __device__ void few(const signed char *a, const signed char *w, int rows, int columns, int depth, Put put) {
+template <class Get, class Put>
+static inline __device__ void few(const signed char *a, const signed char *w, int rows, int columns, int depth, Get get, Put put) {
   SHARED_BYTES(ring);
   int warp = thread_x() / 32, lane = thread_x() % 32, quarter = warp / 2;
   Sums<2, 2> d;
@@ -127,7 +127,7 @@ static inline __device__ void few(const signed char *a, const signed char *w, in
       const int *at = sums + (q * 32 + row) * 32 + column;
       x += at[0], y += at[1];
     }
-    put(row, block_y() * 32 + column, x, y);
+    put(row, block_y() * 32 + column, x, y, get(row, block_y() * 32 + column));
   }
 }
 
@@ -135,7 +135,8 @@ static inline __device__ void few(const signed char *a, const signed char *w, in
 
 // scaled is a pair of sums as the numbers that they stand for.
 #define SCALED(put)                                                                                                     \
-  [&](int row, int column, int x, int y) {                                                                             \
+  [&](int row, int column, int x, int y, u32 added) {                                                                  \
+    (void)added;                                                                                                       \
     if (row >= rows || column >= columns) return;                                                                      \
     float scale = row_scales[row], first = (float)x * (scale * column_scales[column]), second = (float)y * (scale * column_scales[column + 1]); \
     put;                                                                                                               \
@@ -144,12 +145,13 @@ static inline __device__ void few(const signed char *a, const signed char *w, in
 #define FOLLOWED_BY(name, F, work)                                                                                                              \
   KERNEL(256) gemm_int8##name(bf16 *out, const signed char *a, const float *row_scales, const signed char *w, const float *column_scales,       \
                               const float *bias, const bf16 *residual, int rows, int columns, int depth) {                                      \
-    work(a, w, rows, columns, depth, SCALED((put_pair<F>(out, bias, residual, row, column, rows, columns, first, second))));                     \
+    work(a, w, rows, columns, depth, [&](int row, int column) { return residual_pair(residual, row, column, rows, columns); },                   \
+         SCALED((put_pair<F>(out, bias, added, row, column, rows, columns, first, second))));                                                    \
   }
 #define GATED(name, work)                                                                                                                       \
   KERNEL(256) gemm_int8##name(bf16 *out, const signed char *a, const float *row_scales, const signed char *w, const float *column_scales,       \
                               const float *bias, int rows, int columns, int depth) {                                                            \
-    work(a, w, rows, columns, depth, SCALED(put_gated(out, bias, row, column, rows, columns, first, second)));                                   \
+    work(a, w, rows, columns, depth, [](int, int) { return 0u; }, SCALED(put_gated(out, bias, row, column, rows, columns, first, second)));                                   \
   }
 
 FOLLOWED_BY(, Plain, bytes::many)

@@ -164,20 +164,25 @@ static inline __device__ void put_16(bf16 *out, u64 at, const u32 (&v)[4]) {
   *(u32x4 *)(out + at) = words;
 }
 
-// put_32 writes 32 columns of one of a lane's rows: pairs x[0], x[2], … lie 8 columns apart. A quad's lanes exchange their words, so that each writes 16
-// bytes and all of them 64 in a row.
-template <class F> static inline __device__ void put_32(bf16 *out, const bf16 *residual, int row, int column, int rows, int columns, const float (&x)[8]) {
-  int mine = column + thread_x() % 4 * 8; // first of the columns that this lane reads and writes
-  bool there = row < rows && mine < columns;
-  u64 at = (u64)row * (u64)columns + mine;
-  u32 v[4] = {0, 0, 0, 0};
-  if (residual) {
-    if (there) get_16(v, residual, at);
-    turn(v);
+// Place is where a quad reads or writes 32 columns of a row: a lane 16 bytes of it.
+struct Place {
+  u64 at;
+  bool there;
+  __device__ Place(int row, int column, int rows, int columns) {
+    int mine = column + thread_x() % 4 * 8;
+    there = row < rows && mine < columns;
+    at = (u64)row * (u64)columns + mine;
   }
-  UNROLL for (int j = 0; j < 4; j++) v[j] = pack(F::of(x[2 * j]) + low_of(v[j]), F::of(x[2 * j + 1]) + high_of(v[j]));
+};
+
+// put_32 writes 32 columns of one of a lane's rows: pairs x[0], x[2], … lie 8 columns apart. A quad's lanes exchange their words, so that each writes 16
+// bytes and all of them 64 in a row; added, where there is something to add, comes as it was read.
+template <class F> static inline __device__ void put_32(bf16 *out, bool adds, u32 (&added)[4], const Place &place, const float (&x)[8]) {
+  u32 v[4];
+  if (adds) turn(added);
+  UNROLL for (int j = 0; j < 4; j++) v[j] = pack(F::of(x[2 * j]) + low_of(added[j]), F::of(x[2 * j + 1]) + high_of(added[j]));
   turn(v);
-  if (there) put_16(out, at, v);
+  if (place.there) put_16(out, place.at, v);
 }
 
 // put_gated_64 writes what becomes of 64 columns, pairs of gate and value: 32 of the result.
@@ -202,17 +207,27 @@ template <int width> static inline __device__ Ring<width> begin(unsigned char *s
   return ring;
 }
 
-// Write puts a lane's sums of a tile where they belong; row and column are the first of them.
+// Write puts a lane's sums of a tile where they belong; row and column are the first of them. It reads what is added eight rows of 16 bytes ahead, so that
+// it waits for memory twice a tile or once: what it writes may lie where it reads, and the compiler leaves such loads behind the stores before them.
 template <int width, class F> struct Write {
   bf16 *out;
   const bf16 *residual;
   __device__ void operator()(const float (&d)[width / 2], const Job &job, int row, int column) const {
-    UNROLL for (int j = 0; j < width / 32; j++)
-      UNROLL for (int h = 0; h < 2; h++) {
-        float x[8];
-        UNROLL for (int i = 0; i < 8; i++) x[i] = d[16 * j + 4 * (i / 2) + 2 * h + i % 2];
-        put_32<F>(out, residual, row + 8 * h, column + 32 * j, job.rows, job.columns, x);
-      }
+    UNROLL for (int from = 0; from < width / 32; from += 4) {
+      u32 added[4][2][4];
+      UNROLL for (int j = 0; j < 4; j++)
+        UNROLL for (int h = 0; h < 2; h++) {
+          UNROLL for (int i = 0; i < 4; i++) added[j][h][i] = 0;
+          Place place(row + 8 * h, column + 32 * (from + j), job.rows, job.columns);
+          if (residual && place.there) get_16(added[j][h], residual, place.at);
+        }
+      UNROLL for (int j = 0; j < 4; j++)
+        UNROLL for (int h = 0; h < 2; h++) {
+          float x[8];
+          UNROLL for (int i = 0; i < 8; i++) x[i] = d[16 * (from + j) + 4 * (i / 2) + 2 * h + i % 2];
+          put_32<F>(out, residual, added[j][h], Place(row + 8 * h, column + 32 * (from + j), job.rows, job.columns), x);
+        }
+    }
   }
 };
 template <int width> struct WriteGated {
