@@ -129,6 +129,22 @@ func TestLeases(t *testing.T) {
 	}
 }
 
+// ordered notes in which order launches and downloads come.
+type ordered struct {
+	cuda.Machine
+	did string
+}
+
+func (o *ordered) Launch(l cuda.Launch) error {
+	o.did += "L"
+	return o.Machine.Launch(l)
+}
+
+func (o *ordered) Download(data []byte, p cuda.Pointer) error {
+	o.did += "D"
+	return o.Machine.Download(data, p)
+}
+
 // TestTogether: questions that wait for a scan at the same time share one, each with its own answer.
 func TestTogether(t *testing.T) {
 	f := newFaults()
@@ -148,9 +164,13 @@ func TestTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &worker{m.queue, stream, m.tables.scan}
+	order := &ordered{Machine: stream}
+	l := &worker{m.queue, order, m.tables.scan}
 	l.runScans(<-scans)
 	searches.Wait()
+	if first := strings.IndexByte(order.did, 'D'); first < 0 || strings.Contains(order.did[first:], "L") {
+		t.Errorf("launches and downloads came as %s: want all launches before the first download", order.did)
+	}
 	if s := m.Stats(); s.Questions != maxSearches || s.Scans != 1 {
 		t.Errorf("%d scans for %d questions, want 1 for %d", s.Scans, s.Questions, maxSearches)
 	}

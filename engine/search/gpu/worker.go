@@ -77,6 +77,9 @@ func (l *worker) run(e *submission) error {
 	}
 	err := l.begin(e)
 	if err == nil {
+		err = l.goOn(e)
+	}
+	if err == nil {
 		err = l.end(e)
 	}
 	return err
@@ -101,13 +104,16 @@ func (l *worker) begin(e *submission) error {
 	return l.launch(e.launches[:n])
 }
 
-// end starts the launches behind the scan and downloads the answer.
-func (l *worker) end(e *submission) error {
-	if e.scan >= 0 {
-		if err := l.launch(e.launches[e.scan:]); err != nil {
-			return err
-		}
+// goOn starts the launches behind the scan.
+func (l *worker) goOn(e *submission) error {
+	if e.scan < 0 {
+		return nil
 	}
+	return l.launch(e.launches[e.scan:])
+}
+
+// end waits for the answer and downloads it.
+func (l *worker) end(e *submission) error {
 	l.queue.counts.waits.Add(1)
 	if e.used.downloaded == 0 {
 		return l.stream.Wait()
@@ -154,7 +160,8 @@ func (l *worker) runScans(first *submission) {
 	}
 }
 
-// runBatch runs submissions with the same layout with one scan.
+// runBatch runs submissions with the same layout with one scan. Everything of all of them is launched before it waits for the first answer, so that the GPU has
+// the work of the others while that one is copied.
 func (l *worker) runBatch(all []*submission) {
 	err := l.guarded(func() error {
 		for _, e := range all {
@@ -164,12 +171,17 @@ func (l *worker) runBatch(all []*submission) {
 		}
 		return l.launchScan(all)
 	})
-	for _, e := range all {
-		one := err
-		if err == nil {
-			one = l.guarded(func() error { return l.end(e) })
+	faults := make([]error, len(all))
+	for i, e := range all {
+		if faults[i] = err; err == nil {
+			faults[i] = l.guarded(func() error { return l.goOn(e) })
 		}
-		e.done <- one
+	}
+	for i, e := range all {
+		if faults[i] == nil {
+			faults[i] = l.guarded(func() error { return l.end(e) })
+		}
+		e.done <- faults[i]
 	}
 }
 
