@@ -33,6 +33,7 @@ type Backend struct {
 	info        cuda.Info
 	lost        *latch
 	products    *products  // how matrices are multiplied; nil: by the kernels that every GPU has
+	spared      int        // multiprocessors that passages leave to questions
 	packs       bool       // this GPU packs values as the processor does
 	clock       *workClock // of the time that it has work
 

@@ -18,7 +18,7 @@ import (
 )
 
 // choicesVersion is the version of the file of choices; it rises when the measured figures change their meaning.
-const choicesVersion = 1
+const choicesVersion = 2
 
 // choicesFile is what was measured on one GPU with these kernels and libraries, as a file holds it.
 type choicesFile struct {
@@ -91,8 +91,8 @@ func (p *products) readChoices(key string) error {
 func (p *products) check(s shapeChoices) error {
 	last := 0
 	for _, c := range s.Choices {
-		known := slices.Contains([]way{wayTiles, wayFew}, c.Way) || c.Way == wayBLAS && p.blas != nil || c.Way.width() > 0 && cuda.CanWGMMA(p.info)
-		if !known || p.refused[c.Way] || c.Rows <= last {
+		own := slices.Contains([]way{wayTiles, wayFew}, c.own()) || c.own().width() > 0 && cuda.CanWGMMA(p.info)
+		if !own || c.Way == wayBLAS && p.blas == nil || p.refused[c.Way] || p.refused[c.own()] || c.Rows <= last {
 			return fmt.Errorf("%v by %q up to %d rows is no choice", s.shape, c.Way, c.Rows)
 		}
 		last = c.Rows

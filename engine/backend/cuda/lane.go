@@ -16,6 +16,7 @@ type lane struct {
 	net      network
 	gpu      cuda.Machine // the stream
 	products *products    // what the stream multiplies by; nil: by the kernels that every GPU has
+	spared   int          // multiprocessors that its products leave to questions; those of questions leave none
 	clock    *workClock   // of the GPU
 	memory   laneMemory
 	graphs   graphs
@@ -92,6 +93,7 @@ func (b *Backend) newLane(urgent bool, net network, refused *refusal) (*lane, er
 	}
 	l := &lane{net: net, gpu: gpu, products: b.products, clock: b.clock, memory: laneMemory{gpu: gpu, net: net}, graphs: graphs{refused: refused, held: map[graphKey]*heldGraph{}}}
 	if !urgent { // questions are too small for cuBLASLt
+		l.spared = b.spared
 		err = l.products.join(gpu)
 	}
 	return l, err
@@ -147,7 +149,7 @@ func (l *lane) run(j *job) (err error) {
 	if err != nil {
 		return err
 	}
-	k.products = l.products
+	k.products, k.spared = l.products, l.spared
 	data, err := l.runOnGPU(k, staged)
 	if err != nil {
 		return err

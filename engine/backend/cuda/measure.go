@@ -252,14 +252,23 @@ func (t *meter) best(job task, ways []way, rows int) (best choice, err error) {
 			took[w] = d
 		}
 	}
-	best.Way = wayTiles
-	for _, w := range ways {
-		if d, ok := took[w]; ok && d < took[best.Way] {
-			best.Way = w
-		}
+	best.Way = fastest(took, ways)
+	if best.Way == wayBLAS {
+		best.Own = fastest(took, slices.DeleteFunc(slices.Clone(ways), func(w way) bool { return w == wayBLAS }))
 	}
 	best.Gain = math.Round(100*float64(took[wayTiles])/float64(max(took[best.Way], 1))) / 100
 	return best, nil
+}
+
+// fastest is the way that took least, of those that were timed; wayTiles always was.
+func fastest(took map[way]time.Duration, ways []way) way {
+	best := wayTiles
+	for _, w := range ways {
+		if d, ok := took[w]; ok && d < took[best] {
+			best = w
+		}
+	}
+	return best
 }
 
 // timed is how long a way takes.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -80,6 +81,9 @@ func newBackend() *Backend {
 
 func (b *Backend) start(ctx context.Context, o Options, open func() (cuda.Machine, error)) error {
 	var err error
+	if b.spared, err = sparedBy(os.Getenv(sparedVariable)); err != nil {
+		return err
+	}
 	if b.owner, err = startOwner(open); err != nil {
 		return err
 	}

@@ -29,6 +29,7 @@ type task struct {
 	d        dense
 	residual cuda.Pointer
 	rows     int
+	spared   int // multiprocessors that it leaves to others, where it would take all for its time
 }
 
 // shape is what products have in common that take equally long for the same number of rows.
@@ -59,7 +60,7 @@ func (k *walker) product(f cuda.Activation, out, x cuda.Pointer, d dense, residu
 		return
 	}
 	if k.err == nil {
-		k.err = k.products.do(k.gpu, task{f, out, x, d, residual, k.rows})
+		k.err = k.products.do(k.gpu, task{f, out, x, d, residual, k.rows, k.spared})
 	}
 }
 
@@ -86,21 +87,30 @@ type choice struct {
 	Rows int
 	Way  way
 	Gain float64 // how many times faster than wayTiles; 1 for itself
+	Own  way     `json:",omitempty"` // where Way is cuBLASLt, the fastest kernel of ours: for streams without it, and for what it has no way for
 }
 
-// wayOf is the way for so many rows of a shape.
-func (p *products) wayOf(s shape, rows int) way {
+// own is the way by a kernel of ours.
+func (c choice) own() way {
+	if c.Way == wayBLAS {
+		return c.Own
+	}
+	return c.Way
+}
+
+// choiceOf is the choice for so many rows of a shape.
+func (p *products) choiceOf(s shape, rows int) choice {
 	if p != nil {
 		for i, c := range p.chosen[s] {
 			if rows <= c.Rows || i == len(p.chosen[s])-1 {
-				return c.Way
+				return c
 			}
 		}
 	}
 	if rows <= fewRows {
-		return wayFew
+		return choice{Way: wayFew}
 	}
-	return wayTiles
+	return choice{Way: wayTiles}
 }
 
 // do puts a product into the machine's stream.
@@ -109,14 +119,13 @@ func (p *products) do(m cuda.Machine, t task) error {
 		*p.recorded = append(*p.recorded, t)
 		return nil
 	}
-	w := p.wayOf(t.shape(), t.rows)
-	if w == wayBLAS {
+	c := p.choiceOf(t.shape(), t.rows)
+	if c.Way == wayBLAS {
 		if done, err := p.blas.do(m, t); done || err != nil {
 			return err
 		}
-		w = wayTiles
 	}
-	return p.launch(m, w, t)
+	return p.launch(m, c.own(), t)
 }
 
 // launch makes a product by a kernel of ours.
@@ -137,10 +146,13 @@ func (p *products) describe(w way, t task) (cuda.Launch, error) {
 		if !ok {
 			return cuda.Launch{}, fmt.Errorf("%v by %s: the weights are not in tiles", t.shape(), w)
 		}
-		return cuda.GEMMWGMMA(t.f, w.width(), t.out, t.x, tiles, t.d.bias, t.residual, t.rows, t.d.out, t.d.in, p.info.SMs)
+		return cuda.GEMMWGMMA(t.f, w.width(), t.out, t.x, tiles, t.d.bias, t.residual, t.rows, t.d.out, t.d.in, p.multiprocessors(t))
 	}
 	return cuda.GEMM(t.f, t.out, t.x, t.d.w, t.d.bias, t.residual, t.rows, t.d.out, t.d.in)
 }
+
+// multiprocessors is how many blocks of wgmma share a task, one a multiprocessor for all of its time: a question's kernels start at once on those that are left.
+func (p *products) multiprocessors(t task) int { return max(p.info.SMs-t.spared, (p.info.SMs+1)/2) }
 
 // width is the columns of a tile of wgmma; 0 for the other ways.
 func (w way) width() int {

@@ -92,6 +92,37 @@ func TestProductsAreChosen(t *testing.T) {
 	}
 }
 
+// TestStreamsWithoutTheLibraryKeepTheBestKernel: where cuBLASLt is the choice, a stream that has none multiplies by the fastest kernel of ours.
+func TestStreamsWithoutTheLibraryKeepTheBestKernel(t *testing.T) {
+	took := map[way]time.Duration{wayTiles: 5, wayFew: 9, wayNarrow: 3, wayWide: 2, wayBLAS: 1}
+	ways := []way{wayFew, wayWide, wayNarrow, wayBLAS, wayTiles}
+	if all, own := fastest(took, ways), fastest(took, slices.DeleteFunc(slices.Clone(ways), func(w way) bool { return w == wayBLAS })); all != wayBLAS || own != wayWide {
+		t.Errorf("fastest is %s, of ours %s", all, own)
+	}
+	m, r := newFakeMachine(t), rand.New(rand.NewPCG(7, 8))
+	job := newTrial(t, m, r, cuda.Plain, 64, 64, false, false)
+	p := newWays(t.TempDir(), m, fast(m), &bytes.Buffer{})
+	p.info = m.Device().Info()
+	if err := p.makeTiles(m, job.task); err != nil {
+		t.Fatal(err)
+	}
+	for own, kernel := range map[way]string{wayWide: "gemm_wgmma_256", wayNarrow: "gemm_wgmma_128", wayTiles: "gemm"} {
+		p.chosen[job.shape()] = []choice{{Rows: 1024, Way: wayBLAS, Own: own}}
+		if off := job.run(t, m, m, p, r, 300); !(off <= check.OneRounding) || m.last() != kernel {
+			t.Errorf("with %s as ours it was made by %s, off by %g", own, m.last(), off)
+		}
+		if err := p.check(shapeChoices{job.shape(), p.chosen[job.shape()]}); err == nil {
+			t.Error("a choice of a library that is not here is taken from the file")
+		}
+	}
+	if err := p.check(shapeChoices{job.shape(), []choice{{Rows: 64, Way: wayWide, Gain: 2}}}); err != nil {
+		t.Error(err)
+	}
+	if err := p.close(m); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestProductsRefuseWrongNumbers: a way that computes something else is left out, however fast, and somebody is told.
 func TestProductsRefuseWrongNumbers(t *testing.T) {
 	m, r := newFakeMachine(t), rand.New(rand.NewPCG(3, 4))
@@ -104,7 +135,7 @@ func TestProductsRefuseWrongNumbers(t *testing.T) {
 	if err := p.warm(t.Context(), m, []network{&layers{[]task{job.task}}}, warmTokens); err != nil {
 		t.Fatal(err)
 	}
-	if w := p.wayOf(job.shape(), 200); w != wayNarrow {
+	if w := p.choiceOf(job.shape(), 200).Way; w != wayNarrow {
 		t.Errorf("chosen is %s, want %s", w, wayNarrow)
 	}
 	if !strings.Contains(log.String(), "left out") || !strings.Contains(log.String(), string(wayWide)) {
@@ -146,7 +177,7 @@ func TestProductsAreMeasuredOnce(t *testing.T) {
 	for name, data := range map[string]string{
 		"cut off":        string(good[:len(good)/2]),
 		"another GPU":    strings.Replace(string(good), "emulated", "another", 1),
-		"other version":  strings.Replace(string(good), `"Version": 1`, `"Version": 7`, 1),
+		"other version":  strings.Replace(string(good), `"Version": 2`, `"Version": 7`, 1),
 		"unknown way":    strings.Replace(string(good), string(wayFew), "abacus", 1),
 		"no library":     strings.Replace(string(good), string(wayFew), string(wayBLAS), 1),
 		"rows that fall": strings.Replace(string(good), `"Rows": 256`, `"Rows": 1`, 1),
@@ -235,7 +266,7 @@ func TestProductsThatLoseTheGPU(t *testing.T) {
 		return len(files)
 	}
 	s := net.tasks[0].shape()
-	if p, log, err := warm(errors.New("invalid PTX"), "gemm_wgmma_256"); err != nil || p.wayOf(s, 200) != wayNarrow || !strings.Contains(log, "invalid PTX") || marks() != 0 {
+	if p, log, err := warm(errors.New("invalid PTX"), "gemm_wgmma_256"); err != nil || p.choiceOf(s, 200).Way != wayNarrow || !strings.Contains(log, "invalid PTX") || marks() != 0 {
 		t.Errorf("a kernel that the driver refuses: %v, %v, %d marks; %s", p.Choices(), err, marks(), log)
 	}
 	if err := os.RemoveAll(filepath.Join(dir, "asterism")); err != nil {
@@ -244,10 +275,10 @@ func TestProductsThatLoseTheGPU(t *testing.T) {
 	if _, _, err := warm(cuda.ErrLost, "gemm_wgmma_256"); !errors.Is(err, cuda.ErrLost) || marks() != 1 {
 		t.Errorf("a kernel that loses the GPU: %v, %d marks", err, marks())
 	}
-	if p, log, err := warm(cuda.ErrLost, "gemm_wgmma_256"); err != nil || p.wayOf(s, 200) != wayNarrow || !strings.Contains(log, "not tried") || marks() != 1 {
+	if p, log, err := warm(cuda.ErrLost, "gemm_wgmma_256"); err != nil || p.choiceOf(s, 200).Way != wayNarrow || !strings.Contains(log, "not tried") || marks() != 1 {
 		t.Errorf("the next start: %v, %v, %d marks; %s", p.Choices(), err, marks(), log)
 	}
-	if p, _, err := warm(nil, ""); err != nil || p.wayOf(s, 200) != wayNarrow || marks() != 1 {
+	if p, _, err := warm(nil, ""); err != nil || p.choiceOf(s, 200).Way != wayNarrow || marks() != 1 {
 		t.Errorf("the one after it: %v, %v, %d marks", p.Choices(), err, marks())
 	}
 	if err := os.RemoveAll(filepath.Join(dir, "asterism")); err != nil {
@@ -256,7 +287,7 @@ func TestProductsThatLoseTheGPU(t *testing.T) {
 	if _, _, err := warm(cuda.ErrLost, "weight_tiles"); !errors.Is(err, cuda.ErrLost) {
 		t.Errorf("tiles that lose the GPU: %v", err)
 	}
-	if p, _, err := warm(cuda.ErrLost, "weight_tiles"); err != nil || p.wayOf(s, 200) != wayTiles {
+	if p, _, err := warm(cuda.ErrLost, "weight_tiles"); err != nil || p.choiceOf(s, 200).Way != wayTiles {
 		t.Errorf("the next start: %v, %v", p.Choices(), err)
 	}
 }
@@ -281,7 +312,7 @@ func FuzzKeptChoices(f *testing.F) {
 			t.Errorf("%v, and chosen are %v", err, p.Choices())
 		}
 		for s := range p.chosen {
-			if w := p.wayOf(s, 1000); w != wayTiles && w != wayFew {
+			if w := p.choiceOf(s, 1000).Way; w != wayTiles && w != wayFew {
 				t.Errorf("%v is made by %q", s, w)
 			}
 		}

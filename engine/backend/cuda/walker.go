@@ -14,6 +14,7 @@ type walker struct {
 	packed    cuda.Pointer
 	products  *products // how it multiplies; nil: by the kernels that every GPU has
 	rows      int       // that products multiply: the tokens, or fewer where a walk goes on with some of them
+	spared    int       // multiprocessors that products leave to questions
 	err       error
 }
 

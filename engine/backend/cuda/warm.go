@@ -74,11 +74,7 @@ func (p *products) load(m cuda.Machine, all []task) error {
 	}
 	for _, t := range all {
 		for _, t.rows = range measuredRows {
-			w := p.wayOf(t.shape(), t.rows)
-			if w == wayBLAS {
-				w = wayTiles // which its stream falls back on
-			}
-			launch, err := p.describe(w, t)
+			launch, err := p.describe(p.choiceOf(t.shape(), t.rows).own(), t)
 			if err == nil {
 				err = l.Load(launch.Kernel)
 			}
@@ -184,7 +180,7 @@ func (p *products) provide(m cuda.Machine, all []task) error {
 
 // provideFor makes something that the ways need, if they are chosen for the task's shape.
 func (p *products) provideFor(t task, make func() error, ways ...way) error {
-	if !slices.ContainsFunc(p.chosen[t.shape()], func(c choice) bool { return slices.Contains(ways, c.Way) }) {
+	if !slices.ContainsFunc(p.chosen[t.shape()], func(c choice) bool { return slices.Contains(ways, c.Way) || slices.Contains(ways, c.own()) }) {
 		return nil
 	}
 	err := make()
@@ -193,8 +189,13 @@ func (p *products) provideFor(t task, make func() error, ways ...way) error {
 	}
 	p.log.Warn("a product goes on in the plain way, what a faster one needs could not be made", "product", t.shape().String(), "way", string(ways[0]), "cause", err)
 	for i, c := range p.chosen[t.shape()] {
-		if slices.Contains(ways, c.Way) {
-			p.chosen[t.shape()][i] = choice{c.Rows, wayTiles, 1}
+		switch {
+		case slices.Contains(ways, c.own()) && c.Way == wayBLAS:
+			p.chosen[t.shape()][i].Own = wayTiles
+		case c.Way == wayBLAS && slices.Contains(ways, wayBLAS):
+			p.chosen[t.shape()][i] = choice{Rows: c.Rows, Way: c.Own, Gain: 1}
+		case slices.Contains(ways, c.Way):
+			p.chosen[t.shape()][i] = choice{Rows: c.Rows, Way: wayTiles, Gain: 1}
 		}
 	}
 	return nil
