@@ -14,7 +14,7 @@ import (
 const denseSide, denseSideSmall = 8192, 128
 
 // denseProducts are the checks of plain products in bf16: the fastest tells the GPU's rate.
-var denseProducts = []string{"gemm", "gemm_wgmma_128", "gemm_wgmma_256"}
+var denseProducts = []string{"gemm", "gemm_wgmma_128", "gemm_wgmma_256", "gemm_wgmma_pair"}
 
 // measureLimits finds the rate of dense matrix products and of copies within the GPU's memory, and to and from it.
 func measureLimits(ctx context.Context, e *env) (rows []report.Row, err error) {

@@ -1,5 +1,6 @@
 // Matrix products on a Hopper GPU: what gemm.cu computes, out = f(a·wᵀ + bias) (+ residual), by the products of a whole warpgroup that only sm_90a has.
 // target: sm_90a ptx80
+// clusters: gemm_wgmma_pair 2
 //
 // Layout: a bf16 [rows, depth] as it is, depth a multiple of 8; the weights bf16 [columns, depth] laid into tiles once, when they are loaded (weight_tiles
 // below); bias float32 [columns] or null; out and residual bf16 [rows, columns], columns a multiple of 8 (of 16 for SwiGLU, whose out is [rows, columns/2]).
@@ -14,10 +15,14 @@
 // A slice is `full` when four warps have arrived, whose copies have landed and were shown to the tensor cores, and the bulk copies' bytes; it is `empty` when
 // eight warps have arrived that are done with it.
 //
+// In the form `pair` two blocks are a cluster, on two multiprocessors, and make tiles one below the other, for which they need the same weights. Each copies one half of
+// a slice of w, to both at once (multicast); a stage is empty when the warps of both blocks are done with it, since both fill it. The blocks meet before they begin,
+// when the gates are open, and before they end, since each may still arrive at the other's.
+//
 // Arithmetic: a slice is 2·128·256·64 = 4.2 Mflop, 1,024 cycles of a multiprocessor's tensor cores (4,096 flop a cycle), in which 48 KiB come from the second
-// cache: 85 flop a byte, so 790 Tflop/s need 9.3 TB/s of it, which is more than it gives by most accounts (5.5 to 7): expect 500 to 650. Sharing
-// tiles between multiprocessors (clusters) would lift that; it is left out because it could not be tried. Tiles are taken in groups of 16 rows of tiles: what
-// a wave of 132 blocks reads of a slice, 0.5 MB, is small beside that cache. With 256 columns the accumulators are 128 registers of a thread, so the
+// cache: 85 flop a byte, so 790 Tflop/s need 9.3 TB/s of it, which is more than it gives by most accounts (5.5 to 7): expect 470 to 600. Of a pair they are
+// 32 KiB, 128 flop a byte and 6.2 TB/s: that bound is at 700 to 900. Tiles are taken in groups of 16 rows of tiles: what a wave of 132 blocks reads of a slice,
+// 0.5 MB, is small beside that cache, and 16 rows by 8 columns of tiles are the fewest bytes for 132. With 256 columns the accumulators are 128 registers of a thread, so the
 // filling warpgroup gives most of its own away: 40 · 128 + 232 · 256 = 64,512 = 168 · 384, what a multiprocessor has for 384 threads. With 128 columns they
 // are 64, and no registers change hands.
 //
@@ -43,11 +48,11 @@ struct Job {
   const bf16 *a;
   const unsigned char *tiles;
   const float *bias;
-  int rows, columns, depth, blocks;
+  int rows, columns, depth, blocks; // blocks is of clusters where there are some
 };
 
-// Ring is a block's shared memory: stages of a slice of a and one of w, and their gates.
-template <int width> struct Ring {
+// Ring is a block's shared memory: stages of a slice of a and one of w, and their gates. A team is one block, or the two of a cluster.
+template <int width, int team> struct Ring {
   static const int halves = width / SIDE;
   static const int stages = 12 / (1 + halves); // 192 KiB: 4 for 256 columns, 6 for 128
   static const int late = stages - 2; // less than that: who multiplies gives a stage back only after it has begun the next
@@ -59,15 +64,18 @@ template <int width> struct Ring {
   static __device__ int parity(int i) { return i / stages & 1; }
 };
 
-// Tiles walks through the tiles of a block: groups of 16 rows of tiles, in these column by column.
-template <int width> struct Tiles {
-  int down, across, at;
-  __device__ Tiles(const Job &job) : down((job.rows + SIDE - 1) / SIDE), across((job.columns + width - 1) / width), at(block_x()) {}
+// Tiles walks through the tiles of a team: groups of 16 rows of tiles, in these column by column. A team's blocks have tiles one below the other; the last one's
+// may have no row, and then it works for the other alone.
+template <int width, int team> struct Tiles {
+  static const int most = GROUP / team;
+  int down, across, at, rank;
+  __device__ Tiles(const Job &job)
+      : down((job.rows + SIDE * team - 1) / (SIDE * team)), across((job.columns + width - 1) / width), at(block_x() / team), rank(team == 1 ? 0 : cluster_rank()) {}
   __device__ bool any() const { return at < down * across; }
-  __device__ int group() const { return at / (GROUP * across) * GROUP; }
-  __device__ int high() const { return lesser(down - group(), GROUP); }
-  __device__ int row() const { return (group() + at % (GROUP * across) % high()) * SIDE; }
-  __device__ int column() const { return at % (GROUP * across) / high() * width; }
+  __device__ int group() const { return at / (most * across) * most; }
+  __device__ int high() const { return lesser(down - group(), most); }
+  __device__ int row() const { return ((group() + at % (most * across) % high()) * team + rank) * SIDE; }
+  __device__ int column() const { return at % (most * across) / high() * width; }
 };
 
 // fetch_rows starts a thread's copies of a slice of a, of every sixteenth row; rows behind the last and what is behind the depth are zeros. All of a thread's
@@ -84,29 +92,35 @@ static inline __device__ void fetch_rows(unsigned char *to, const Job &job, int 
   }
 }
 
-// fetch_weights starts the bulk copies of slice s of the columns. A last half that no column is in stays as it was: nobody reads what comes of it.
-template <int width> static inline __device__ void fetch_weights(const Ring<width> &ring, int i, const Job &job, int column, int slices, int s) {
+// fetch_weights starts the bulk copies of slice s of the columns. Of a team each block copies one half, to both. A last half that no column is in stays as it was:
+// nobody reads what comes of it.
+template <int width, int team>
+static inline __device__ void fetch_weights(const Ring<width, team> &ring, int i, const Job &job, int rank, int column, int slices, int s) {
   int halves = lesser(width / SIDE, (job.columns - column + SIDE - 1) / SIDE);
   gate_arrive_expecting(ring.full(i), halves * HALF);
-  for (int h = 0; h < halves; h++)
-    copy_bulk(ring.weights(i) + h * HALF, job.tiles + ((u64)(column / SIDE + h) * (u64)slices + s) * HALF, HALF, ring.full(i));
+  for (int h = 0; h < halves; h++) {
+    const unsigned char *tile = job.tiles + ((u64)(column / SIDE + h) * (u64)slices + s) * HALF;
+    if (team == 1) copy_bulk(ring.weights(i) + h * HALF, tile, HALF, ring.full(i));
+    else if (h == rank) copy_bulk_to(ring.weights(i) + h * HALF, tile, HALF, ring.full(i), (1 << team) - 1);
+  }
 }
 
 // announce says that a warp's copies of stage i have landed.
-template <int width> static inline __device__ void announce(const Ring<width> &ring, int i) {
+template <class Ring> static inline __device__ void announce(const Ring &ring, int i) {
   copies_show();
   warp_meet();
   if (thread_x() % 32 == 0) gate_arrive(ring.full(i));
 }
 
-template <int width> static inline __device__ void fill(const Ring<width> &ring, const Job &job) {
-  const int late = Ring<width>::late;
+template <int width, int team> static inline __device__ void fill(const Ring<width, team> &ring, const Job &job) {
+  const int late = Ring<width, team>::late;
   int slices = (job.depth + SLICE - 1) / SLICE, i = 0; // stages asked for so far
-  for (Tiles<width> t(job); t.any(); t.at += job.blocks) {
+  for (Tiles<width, team> t(job); t.any(); t.at += job.blocks) {
     int row = t.row(), column = t.column();
     for (int s = 0; s < slices; s++, i++) {
-      gate_wait(ring.empty(i), ring.parity(i) ^ 1);
-      if (thread_x() % FILLERS == 0) fetch_weights(ring, i, job, column, slices, s);
+      if (team == 1) gate_wait(ring.empty(i), ring.parity(i) ^ 1);
+      else gate_wait_cluster(ring.empty(i), ring.parity(i) ^ 1);
+      if (thread_x() % FILLERS == 0) fetch_weights(ring, i, job, t.rank, column, slices, s);
       fetch_rows(ring.rows(i), job, row, s * SLICE);
       copies_close();
       if (i < late) continue;
@@ -128,8 +142,15 @@ template <int width> static inline __device__ void start(float (&d)[width / 2], 
   }
 }
 
+// release says that a warp has read stage i: to all blocks of its team, which copy to it.
+template <int width, int team> static inline __device__ void release(const Ring<width, team> &ring, int i) {
+  int lane = thread_x() % 32;
+  if (team == 1 && lane == 0) gate_arrive(ring.empty(i));
+  if (team > 1 && lane < team) gate_arrive_at(ring.empty(i), lane);
+}
+
 // multiply_tile adds a tile's slices; i counts the stages since the block began.
-template <int width> static inline __device__ void multiply_tile(float (&d)[width / 2], const Ring<width> &ring, int slices, int &i) {
+template <int width, int team> static inline __device__ void multiply_tile(float (&d)[width / 2], const Ring<width, team> &ring, int slices, int &i) {
   for (int s = 0; s < slices; s++, i++) {
     gate_wait(ring.full(i), ring.parity(i));
     u64 a = swizzled_rows(ring.rows(i) + thread_x() / 128 * (HALF / 2)), w = swizzled_rows(ring.weights(i));
@@ -137,7 +158,7 @@ template <int width> static inline __device__ void multiply_tile(float (&d)[widt
     UNROLL for (int k = 0; k < SLICE / 16; k++) warpgroup_multiply(d, a + 2 * k, w + 2 * k);
     warpgroup_close();
     warpgroup_wait(d);
-    if (thread_x() % 32 == 0) gate_arrive(ring.empty(i));
+    release(ring, i);
   }
 }
 
@@ -197,13 +218,14 @@ static inline __device__ void put_gated_64(bf16 *out, int row, int column, int r
 }
 
 // begin opens the gates and says where shared memory begins for a block: at the next multiple of 1024.
-template <int width> static inline __device__ Ring<width> begin(unsigned char *shared) {
-  Ring<width> ring = {shared + (-shared_address(shared) & 1023)};
+template <int width, int team> static inline __device__ Ring<width, team> begin(unsigned char *shared) {
+  Ring<width, team> ring = {shared + (-shared_address(shared) & 1023)};
   if (thread_x() == 2 * 128) {
-    for (int i = 0; i < Ring<width>::stages; i++) gate_open(ring.full(i), FILLERS / 32 + 1), gate_open(ring.empty(i), 8);
+    for (int i = 0; i < ring.stages; i++) gate_open(ring.full(i), FILLERS / 32 + 1), gate_open(ring.empty(i), 8 * team);
     gates_show();
   }
-  BARRIER();
+  if (team == 1) BARRIER();
+  else cluster_meet();
   return ring;
 }
 
@@ -242,22 +264,28 @@ template <int width> struct WriteGated {
   }
 };
 
-template <int width, class Put> static inline __device__ void product(const Job &job, const Put &put) {
-  SHARED_BYTES(shared);
-  Ring<width> ring = begin<width>(shared);
-  if (thread_x() >= 2 * 128) {
-    if (width == 256) fewer_registers<40>();
-    fill(ring, job);
-    return;
-  }
-  if (width == 256) more_registers<232>();
+// multiply_tiles is what the multiplying warpgroups do.
+template <int width, int team, class Put> static inline __device__ void multiply_tiles(const Ring<width, team> &ring, const Job &job, const Put &put) {
   float d[width / 2];
   int i = 0, slices = (job.depth + SLICE - 1) / SLICE;
-  for (Tiles<width> t(job); t.any(); t.at += job.blocks) {
+  for (Tiles<width, team> t(job); t.any(); t.at += job.blocks) {
     start<width>(d, job, t.column());
     multiply_tile(d, ring, slices, i);
     put(d, job, t.row() + thread_x() / 32 * 16 + thread_x() % 32 / 4, t.column());
   }
+}
+
+template <int width, int team, class Put> static inline __device__ void product(const Job &job, const Put &put) {
+  SHARED_BYTES(shared);
+  Ring<width, team> ring = begin<width, team>(shared);
+  if (thread_x() >= 2 * 128) {
+    if (width == 256) fewer_registers<40>();
+    fill(ring, job);
+  } else {
+    if (width == 256) more_registers<232>();
+    multiply_tiles(ring, job, put);
+  }
+  if (team > 1) cluster_meet(); // the other block may still arrive at this one's gates
 }
 
 } // namespace wgmma
@@ -277,21 +305,22 @@ KERNEL(256) weight_tiles(bf16 *tiles, const bf16 *w, int columns, int depth) {
 
 #define ARGUMENTS bf16 *out, const bf16 *a, const bf16 *tiles, const float *bias
 #define JOB {a, (const unsigned char *)tiles, bias, rows, columns, depth, blocks}
-#define FOLLOWED_BY(name, width, F)                                                                                                         \
-  KERNEL_ALONE(384) gemm_wgmma_##width##name(ARGUMENTS, const bf16 *residual, int rows, int columns, int depth, int blocks) { \
-    wgmma::product<width>(JOB, wgmma::Write<width, F>{out, residual});                                                                                   \
+#define FOLLOWED_BY(name, width, team, F)                                                                                  \
+  KERNEL_ALONE(384) gemm_wgmma_##name(ARGUMENTS, const bf16 *residual, int rows, int columns, int depth, int blocks) {     \
+    wgmma::product<width, team>(JOB, wgmma::Write<width, F>{out, residual});                                               \
   }
-#define OF_WIDTH(width)                                                                                                \
-  FOLLOWED_BY(, width, Plain)                                                                                          \
-  FOLLOWED_BY(_gelu, width, Gelu)                                                                                      \
-  FOLLOWED_BY(_gelu_tanh, width, GeluTanh)                                                                             \
-  FOLLOWED_BY(_quick_gelu, width, QuickGelu)                                                                           \
-  KERNEL_ALONE(384) gemm_wgmma_##width##_swiglu(ARGUMENTS, int rows, int columns, int depth, int blocks) { \
-    wgmma::product<width>(JOB, wgmma::WriteGated<width>{out});                                                                      \
+#define WAY(name, width, team)                                                                          \
+  FOLLOWED_BY(name, width, team, Plain)                                                                 \
+  FOLLOWED_BY(name##_gelu, width, team, Gelu)                                                           \
+  FOLLOWED_BY(name##_gelu_tanh, width, team, GeluTanh)                                                  \
+  FOLLOWED_BY(name##_quick_gelu, width, team, QuickGelu)                                                \
+  KERNEL_ALONE(384) gemm_wgmma_##name##_swiglu(ARGUMENTS, int rows, int columns, int depth, int blocks) { \
+    wgmma::product<width, team>(JOB, wgmma::WriteGated<width>{out});                                    \
   }
-OF_WIDTH(128)
-OF_WIDTH(256)
-#undef OF_WIDTH
+WAY(128, 128, 1)
+WAY(256, 256, 1)
+WAY(pair, 256, 2)
+#undef WAY
 #undef FOLLOWED_BY
 #undef JOB
 #undef ARGUMENTS

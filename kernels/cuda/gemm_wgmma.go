@@ -1,6 +1,9 @@
 package cuda
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // The sizes that gemm_wgmma.cu works in.
 const (
@@ -11,8 +14,20 @@ const (
 	wgmmaThreads = 384
 )
 
-// WGMMAWidths are the columns of a tile of [GEMMWGMMA], the wider first: it reads less of what it multiplies, the narrower leaves less of a tile empty.
-var WGMMAWidths = []int{256, 128}
+// WGMMAWay is a way of [GEMMWGMMA]: the columns of a block's tile, and how many blocks share the weights that they read.
+type WGMMAWay struct {
+	Name        string // in the kernel's
+	Width, Team int
+}
+
+// The ways of [GEMMWGMMA]. The wider tile reads less of what it multiplies, the narrower leaves less of a tile empty. A pair of blocks in a cluster reads each half of
+// the weights' tile once for both, a third less than a wide tile alone.
+var (
+	WGMMAPair   = WGMMAWay{"pair", 256, 2}
+	WGMMAWide   = WGMMAWay{"256", 256, 1}
+	WGMMANarrow = WGMMAWay{"128", 128, 1}
+	WGMMAWays   = []WGMMAWay{WGMMAPair, WGMMAWide, WGMMANarrow}
+)
 
 // CanWGMMA reports whether a GPU has the products of a warpgroup: compute capability 9.0 alone, which the code is compiled for (sm_90a).
 func CanWGMMA(i Info) bool { return i.Major == 9 && i.Minor == 0 && i.SharedPerBlock >= wgmmaShared }
@@ -34,18 +49,18 @@ func WeightTiles(tiles, w Pointer, columns, depth int) (Launch, error) {
 		Args: []Arg{tiles, w, int32(columns), int32(depth)}}, nil
 }
 
-// GEMMWGMMA describes what [GEMM] does, with the weights in tiles ([WeightTiles]), for GPUs of which [CanWGMMA] is true; width is one of [WGMMAWidths], sms how
-// many blocks run side by side: one a multiprocessor. depth must be a multiple of 8, columns one of 8, with [SwiGLU] of 16; a, out and residual begin at
+// GEMMWGMMA describes what [GEMM] does, with the weights in tiles ([WeightTiles]), for GPUs of which [CanWGMMA] is true; sms is how many blocks run side by side: one
+// a multiprocessor; of a pair the two are always launched. depth must be a multiple of 8, columns one of 8, with [SwiGLU] of 16; a, out and residual begin at
 // multiples of 16 bytes.
-func GEMMWGMMA(f Activation, width int, out, a, tiles, bias, residual Pointer, rows, columns, depth, sms int) (Launch, error) {
+func GEMMWGMMA(f Activation, way WGMMAWay, out, a, tiles, bias, residual Pointer, rows, columns, depth, sms int) (Launch, error) {
 	unit := 8
 	if f == SwiGLU {
 		unit = 16
 	}
-	name := fmt.Sprintf("gemm_wgmma_%d%s", width, f)
+	name := fmt.Sprintf("gemm_wgmma_%s%s", way.Name, f)
 	switch {
-	case width != 128 && width != 256:
-		return Launch{}, fmt.Errorf("launch %s: tiles have 128 or 256 columns", name)
+	case !slices.Contains(WGMMAWays, way):
+		return Launch{}, fmt.Errorf("launch %s: there is no such way", name)
 	case depth < 8 || depth%8 != 0 || columns < unit || columns%unit != 0 || rows < 1 || sms < 1:
 		return Launch{}, fmt.Errorf("launch %s: %d rows, %d columns, depth %d, %d blocks; want multiples of %d columns and of 8 in depth", name, rows, columns, depth, sms, unit)
 	case f == SwiGLU && residual != 0:
@@ -53,11 +68,10 @@ func GEMMWGMMA(f Activation, width int, out, a, tiles, bias, residual Pointer, r
 	case (out|a|tiles|residual)%16 != 0 || bias%8 != 0:
 		return Launch{}, fmt.Errorf("launch %s: an argument lies at no multiple of 16 bytes", name)
 	}
-	tall := blocks(rows, WGMMASide) * blocks(columns, width)
-	n := min(sms, tall)
-	args := []Arg{out, a, tiles, bias, residual, int32(rows), int32(columns), int32(depth), int32(n)}
+	teams := max(min(sms/way.Team, blocks(rows, way.Team*WGMMASide)*blocks(columns, way.Width)), 1)
+	args := []Arg{out, a, tiles, bias, residual, int32(rows), int32(columns), int32(depth), int32(teams)}
 	if f == SwiGLU {
 		args = append(args[:4:4], args[5:]...)
 	}
-	return Launch{Kernel: name, GridX: n, GridY: 1, Threads: wgmmaThreads, Shared: wgmmaShared, Args: args}, nil
+	return Launch{Kernel: name, GridX: way.Team * teams, GridY: 1, Threads: wgmmaThreads, Shared: wgmmaShared, Args: args}, nil
 }

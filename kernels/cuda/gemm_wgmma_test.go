@@ -10,21 +10,21 @@ import (
 func TestGEMMWGMMARefuses(t *testing.T) {
 	for name, c := range map[string]struct {
 		f                         Activation
-		width                     int
+		way                       WGMMAWay
 		out, a, residual          Pointer
 		rows, columns, depth, sms int
 	}{
-		"width":               {Plain, 64, 16, 16, 0, 1, 64, 64, 1},
-		"columns":             {Plain, 128, 16, 16, 0, 1, 60, 64, 1},
-		"columns of gates":    {SwiGLU, 128, 16, 16, 0, 1, 72, 64, 1},
-		"depth":               {Plain, 128, 16, 16, 0, 1, 64, 60, 1},
-		"rows":                {Plain, 128, 16, 16, 0, 0, 64, 64, 1},
-		"blocks":              {Plain, 128, 16, 16, 0, 1, 64, 64, 0},
-		"residual of gates":   {SwiGLU, 128, 16, 16, 16, 1, 64, 64, 1},
-		"place of the result": {Plain, 128, 8, 16, 0, 1, 64, 64, 1},
-		"place of the rows":   {Plain, 128, 16, 8, 0, 1, 64, 64, 1},
+		"way":                 {Plain, WGMMAWay{"64", 64, 1}, 16, 16, 0, 1, 64, 64, 1},
+		"columns":             {Plain, WGMMANarrow, 16, 16, 0, 1, 60, 64, 1},
+		"columns of gates":    {SwiGLU, WGMMAPair, 16, 16, 0, 1, 72, 64, 1},
+		"depth":               {Plain, WGMMANarrow, 16, 16, 0, 1, 64, 60, 1},
+		"rows":                {Plain, WGMMANarrow, 16, 16, 0, 0, 64, 64, 1},
+		"blocks":              {Plain, WGMMANarrow, 16, 16, 0, 1, 64, 64, 0},
+		"residual of gates":   {SwiGLU, WGMMAPair, 16, 16, 16, 1, 64, 64, 1},
+		"place of the result": {Plain, WGMMANarrow, 8, 16, 0, 1, 64, 64, 1},
+		"place of the rows":   {Plain, WGMMANarrow, 16, 8, 0, 1, 64, 64, 1},
 	} {
-		if _, err := GEMMWGMMA(c.f, c.width, c.out, c.a, 16, 0, c.residual, c.rows, c.columns, c.depth, c.sms); err == nil {
+		if _, err := GEMMWGMMA(c.f, c.way, c.out, c.a, 16, 0, c.residual, c.rows, c.columns, c.depth, c.sms); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
@@ -43,6 +43,16 @@ func TestCanWGMMA(t *testing.T) {
 	} {
 		if got := CanWGMMA(c.i); got != c.want {
 			t.Errorf("%+v: %v, want %v", c.i, got, c.want)
+		}
+	}
+}
+
+// TestGEMMWGMMAPairs: a cluster's blocks come in twos, and there are at most as many as multiprocessors.
+func TestGEMMWGMMAPairs(t *testing.T) {
+	for _, c := range []struct{ rows, columns, sms, blocks int }{{16384, 4096, 132, 132}, {16384, 4096, 123, 122}, {300, 256, 132, 4}, {1, 8, 132, 2}, {1, 8, 1, 2}} {
+		l, err := GEMMWGMMA(GELU, WGMMAPair, 16, 16, 16, 0, 0, c.rows, c.columns, 64, c.sms)
+		if err != nil || l.GridX != c.blocks || l.Args[8] != Arg(int32(c.blocks/2)) {
+			t.Errorf("%+v: %d blocks, told of %v pairs, error %v", c, l.GridX, l.Args[8], err)
 		}
 	}
 }

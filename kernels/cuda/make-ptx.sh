@@ -27,6 +27,16 @@ for source in *.cu; do
   target=$(sed -n 's|^// target: ||p' "$source")
   arch=${target% *} ptx=${target#* }
   "$clang" -x cuda --cuda-device-only --cuda-gpu-arch="${arch:-sm_80}" --cuda-feature=+"${ptx:-ptx71}" -nocudainc -nocudalib -O3 -S -o "$out/$name.tmp" "$source"
+  # "// clusters: NAME N" makes clusters of N blocks of the kernels whose names begin so, which clang 19 has no word for.
+  clusters=$(sed -n 's|^// clusters: ||p' "$source")
+  if [ -n "$clusters" ]; then
+    awk -v name="${clusters% *}" -v blocks="${clusters#* }" '
+      /^\.visible \.entry / { in_it = index($0, ".entry " name) > 0 }
+      { print }
+      in_it && /^\.maxntid/ { print ".explicitcluster"; print ".reqnctapercluster " blocks ", 1, 1" }
+    ' "$out/$name.tmp" >"$out/$name.clusters"
+    mv "$out/$name.clusters" "$out/$name.tmp"
+  fi
   {
     # shellcheck disable=SC2086 # the names are words
     echo "// From $source by make ptx. sha256 of $(echo $sources | sed 's/ / and /g'): $(cat $sources | sha256sum | cut -d' ' -f1)"

@@ -58,6 +58,42 @@ static inline __device__ void copy_bulk(void *shared, const void *global, int by
                : "memory");
 }
 
+// A cluster is blocks that run side by side and reach one another's shared memory, which lies alike in all of them. cluster_rank is which of them this is;
+// cluster_meet waits for all threads of all of them, and shows them what was written before.
+static inline __device__ int cluster_rank() {
+  int r;
+  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(r));
+  return r;
+}
+static inline __device__ void cluster_meet() {
+  asm volatile("barrier.cluster.arrive.aligned;" ::: "memory");
+  asm volatile("barrier.cluster.wait.aligned;" ::: "memory");
+}
+
+// gate_arrive_at arrives at the gate that lies in the block of a rank where `gate` lies in this one. Who waits by gate_wait_cluster sees what was done before such
+// an arrival; that it was read, too.
+static inline __device__ void gate_arrive_at(void *gate, int rank) {
+  asm volatile("{ .reg .b32 there; mapa.shared::cluster.u32 there, %0, %1;\n"
+               "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there]; }" ::"r"(shared_address(gate)), "r"(rank)
+               : "memory");
+}
+static inline __device__ void gate_wait_cluster(void *gate, int parity) {
+  u32 over = 0;
+  while (!over)
+    asm volatile("{ .reg .pred over; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 over, [%1], %2; selp.u32 %0, 1, 0, over; }"
+                 : "=r"(over)
+                 : "r"(shared_address(gate)), "r"(parity)
+                 : "memory");
+}
+
+// copy_bulk_to does what copy_bulk does in each block of the cluster whose bit is set in ranks, at the same place; device memory is read once. Each block's own
+// gate is told, which may be before it was told what to expect: its phase does not end while somebody has not arrived.
+static inline __device__ void copy_bulk_to(void *shared, const void *global, int bytes, void *gate, int ranks) {
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], %2, [%3], %4;" ::"r"(shared_address(shared)),
+               "l"(global), "r"(bytes), "r"(shared_address(gate)), "h"((unsigned short)ranks)
+               : "memory");
+}
+
 // copies_show makes what this thread's copy_16 brought, and it has waited for, visible to warpgroup_multiply: the tensor cores read shared memory through
 // another proxy than threads write it (PTX ISA, async proxy).
 static inline __device__ void copies_show() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }

@@ -91,7 +91,7 @@ func (p *products) readChoices(key string) error {
 func (p *products) check(s shapeChoices) error {
 	last := 0
 	for _, c := range s.Choices {
-		own := slices.Contains([]way{wayTiles, wayFew}, c.own()) || c.own().width() > 0 && cuda.CanWGMMA(p.info)
+		own := slices.Contains([]way{wayTiles, wayFew}, c.own()) || slices.Contains(hopper, c.own()) && cuda.CanWGMMA(p.info)
 		if !own || c.Way == wayBLAS && p.blas == nil || p.refused[c.Way] || p.refused[c.own()] || c.Rows <= last {
 			return fmt.Errorf("%v by %q up to %d rows is no choice", s.shape, c.Way, c.Rows)
 		}

@@ -18,7 +18,8 @@
 //
 //   - Small batches are filled up to 32, 64, 128 or 256 tokens and replayed as one CUDA graph (graph.go): a network only launches, and only the size of its layout
 //     steers it (network.go).
-//   - How a matrix product is made is measured once for a GPU, driver and set of kernels (measure.go): mma.sync on every GPU, a kernel for few rows, wgmma on sm_90,
+//   - How a matrix product is made is measured once for a GPU, driver and set of kernels (measure.go): mma.sync on every GPU, a kernel for few rows, wgmma on sm_90 (by blocks alone or in
+//     pairs that share weights),
 //     cuBLASLt where it is installed ($ASTERISM_CUBLASLT_LIB names it in an unusual place). A way whose numbers differ from mma.sync's by more than rounding, or that
 //     fails, is left out with a warning. The choices are stored in the user's cache folder, asterism/products-*.json; a file *.trial there names ways with which the GPU was lost.
 //   - Another way adds in another order, so a text alone and in a batch may differ by [Bound]. The order of rows, and which rows share a batch, change no bit.

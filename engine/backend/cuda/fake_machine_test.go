@@ -161,5 +161,5 @@ func newWays(dir string, m *fakeMachine, took map[string]time.Duration, log *byt
 
 // fast is a GPU on which wgmma's wider tiles are best, and the kernel for few rows for those.
 func fast(m *fakeMachine) map[string]time.Duration {
-	return map[string]time.Duration{"gemm_wgmma_256": 3 * time.Millisecond, "gemm_wgmma_128": 4 * time.Millisecond, "gemm_few": time.Millisecond}
+	return map[string]time.Duration{"gemm_wgmma_pair": 5 * time.Millisecond, "gemm_wgmma_256": 3 * time.Millisecond, "gemm_wgmma_128": 4 * time.Millisecond, "gemm_few": time.Millisecond}
 }

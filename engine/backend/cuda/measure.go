@@ -24,7 +24,7 @@ const slowest = 10 * time.Millisecond
 const comparedRows = 300
 
 // comparedBlocks is how many blocks of wgmma share them: fewer than there are tiles, so that a block makes one behind another as it does of real batches.
-const comparedBlocks = 5
+const comparedBlocks = 4
 
 // meter measures the ways of one backend's products.
 type meter struct {
@@ -200,7 +200,7 @@ func (p *products) candidates(job task) []way {
 		unit = 16
 	}
 	if cuda.CanWGMMA(p.info) && job.d.out%unit == 0 && p.tiles[job.d.w] != 0 {
-		out = append(out, wayWide, wayNarrow)
+		out = append(out, hopper...)
 	}
 	job.rows = blasRows
 	if p.blas.can(job) {

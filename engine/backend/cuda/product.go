@@ -12,11 +12,12 @@ import (
 type way string
 
 const (
-	wayTiles  way = "mma.sync"  // kernels/cuda/gemm.cu, on every GPU: what the others are compared with
-	wayFew    way = "few rows"  // gemm_few.cu
-	wayWide   way = "wgmma 256" // gemm_wgmma.cu with tiles of 256 columns, sm_90 only
-	wayNarrow way = "wgmma 128" // with tiles of 128
-	wayBLAS   way = "cuBLASLt"  // NVIDIA's library, where it is installed
+	wayTiles  way = "mma.sync"   // kernels/cuda/gemm.cu, on every GPU: what the others are compared with
+	wayFew    way = "few rows"   // gemm_few.cu
+	wayPair   way = "wgmma pair" // gemm_wgmma.cu by clusters of two blocks with tiles of 256 columns, sm_90 only
+	wayWide   way = "wgmma 256"  // with tiles of 256 columns, each block alone
+	wayNarrow way = "wgmma 128"  // with tiles of 128
+	wayBLAS   way = "cuBLASLt"   // NVIDIA's library, where it is installed
 )
 
 // fewRows is up to how many rows wayFew is taken where nothing was measured.
@@ -141,12 +142,12 @@ func (p *products) describe(w way, t task) (cuda.Launch, error) {
 	switch w {
 	case wayFew:
 		return cuda.GEMMFew(t.f, t.out, t.x, t.d.w, t.d.bias, t.residual, t.rows, t.d.out, t.d.in)
-	case wayWide, wayNarrow:
+	case wayPair, wayWide, wayNarrow:
 		tiles, ok := p.tiles[t.d.w]
 		if !ok {
 			return cuda.Launch{}, fmt.Errorf("%v by %s: the weights are not in tiles", t.shape(), w)
 		}
-		return cuda.GEMMWGMMA(t.f, w.width(), t.out, t.x, tiles, t.d.bias, t.residual, t.rows, t.d.out, t.d.in, p.multiprocessors(t))
+		return cuda.GEMMWGMMA(t.f, hopperWays[w], t.out, t.x, tiles, t.d.bias, t.residual, t.rows, t.d.out, t.d.in, p.multiprocessors(t))
 	}
 	return cuda.GEMM(t.f, t.out, t.x, t.d.w, t.d.bias, t.residual, t.rows, t.d.out, t.d.in)
 }
@@ -154,13 +155,8 @@ func (p *products) describe(w way, t task) (cuda.Launch, error) {
 // multiprocessors is how many blocks of wgmma share a task, one a multiprocessor for all of its time: a question's kernels start at once on those that are left.
 func (p *products) multiprocessors(t task) int { return max(p.info.SMs-t.spared, (p.info.SMs+1)/2) }
 
-// width is the columns of a tile of wgmma; 0 for the other ways.
-func (w way) width() int {
-	switch w {
-	case wayWide:
-		return 256
-	case wayNarrow:
-		return 128
-	}
-	return 0
-}
+// hopperWays are the ways of wgmma; all need the weights in tiles.
+var hopperWays = map[way]cuda.WGMMAWay{wayPair: cuda.WGMMAPair, wayWide: cuda.WGMMAWide, wayNarrow: cuda.WGMMANarrow}
+
+// hopper are their names, in the order in which they are tried.
+var hopper = []way{wayPair, wayWide, wayNarrow}

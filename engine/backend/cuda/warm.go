@@ -123,9 +123,9 @@ func tilesBytes(n network) (bytes uint64) {
 // begin prepares the first weights of each shape for all ways, so that these can be tried.
 func (p *products) begin(m cuda.Machine, ones []task) error {
 	for _, t := range ones {
-		err := p.guarded(func() error { return p.makeTiles(m, t) }, wayWide, wayNarrow)
+		err := p.guarded(func() error { return p.makeTiles(m, t) }, hopper...)
 		if !errors.Is(err, cuda.ErrMemory) {
-			err = p.refuse(err, wayWide, wayNarrow)
+			err = p.refuse(err, hopper...)
 		}
 		if err != nil && !errors.Is(err, cuda.ErrMemory) {
 			return err
@@ -142,7 +142,7 @@ func (p *products) begin(m cuda.Machine, ones []task) error {
 
 // makeTiles copies a product's weights into tiles, where the GPU and the shape allow that.
 func (p *products) makeTiles(m cuda.Machine, t task) error {
-	if !cuda.CanWGMMA(p.info) || p.refused[wayWide] && p.refused[wayNarrow] || t.d.in%8 != 0 || t.d.out%8 != 0 || p.tiles[t.d.w] != 0 {
+	if !cuda.CanWGMMA(p.info) || p.allRefused(hopper) || t.d.in%8 != 0 || t.d.out%8 != 0 || p.tiles[t.d.w] != 0 {
 		return nil
 	}
 	at, err := m.Alloc(cuda.WeightTilesBytes(t.d.out, t.d.in))
@@ -160,10 +160,14 @@ func (p *products) makeTiles(m cuda.Machine, t task) error {
 	return err
 }
 
+func (p *products) allRefused(ways []way) bool {
+	return !slices.ContainsFunc(ways, func(w way) bool { return !p.refused[w] })
+}
+
 // provide prepares all weights for the chosen ways. A shape for which the GPU has too little memory uses the plain way.
 func (p *products) provide(m cuda.Machine, all []task) error {
 	for _, t := range all {
-		if err := p.provideFor(t, func() error { return p.makeTiles(m, t) }, wayWide, wayNarrow); err != nil {
+		if err := p.provideFor(t, func() error { return p.makeTiles(m, t) }, hopper...); err != nil {
 			return err
 		}
 		if err := p.provideFor(t, func() error { return p.blas.prepare(m, t.d) }, wayBLAS); err != nil {

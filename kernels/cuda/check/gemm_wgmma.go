@@ -23,24 +23,24 @@ func gemmWGMMAChecks() []Check {
 	out := []Check{{Name: "weight_tiles", Needs: cuda.CanWGMMA, Run: checkWeightTiles, Work: tilesWork,
 		Shapes: []Shape{{0, 1, 8, true}, {0, 130, 96, true}, {0, 384, 64, true}, {0, 4096, 1024, false}, {0, 17920, 1536, false}}}}
 	for _, c := range gemmProducts {
-		for _, width := range cuda.WGMMAWidths {
-			out = append(out, Check{Name: fmt.Sprintf("gemm_wgmma_%d%s", width, c.f), Needs: cuda.CanWGMMA, Shapes: wgmmaShapes(c.f, c.products), Work: gemmWork,
-				Run: func(b *Bench, s Shape) (float64, float64, error) { return checkGEMM(b, c.f, s, b.wgmma(width, s)) }})
+		for _, way := range cuda.WGMMAWays {
+			out = append(out, Check{Name: fmt.Sprintf("gemm_wgmma_%s%s", way.Name, c.f), Needs: cuda.CanWGMMA, Shapes: wgmmaShapes(c.f, c.products), Work: gemmWork,
+				Run: func(b *Bench, s Shape) (float64, float64, error) { return checkGEMM(b, c.f, s, b.wgmma(way, s)) }})
 		}
 	}
 	return out
 }
 
-// wgmma lays the weights into tiles and multiplies; small products by two blocks, so that each has several tiles.
-func (b *Bench) wgmma(width int, s Shape) multiplier {
+// wgmma lays the weights into tiles and multiplies; small products by two blocks, or two pairs, so that each has several tiles.
+func (b *Bench) wgmma(way cuda.WGMMAWay, s Shape) multiplier {
 	sms := b.Machine.Device().Info().SMs
 	if s.Small {
-		sms = 2
+		sms = 2 * way.Team
 	}
 	return func(f cuda.Activation, out, a, w, bias, residual cuda.Pointer, rows, columns, depth int) (cuda.Launch, error) {
 		tiles := b.Poison(cuda.WeightTilesBytes(columns, depth))
 		b.Launch(cuda.WeightTiles(tiles, w, columns, depth))
-		return cuda.GEMMWGMMA(f, width, out, a, tiles, bias, residual, rows, columns, depth, sms)
+		return cuda.GEMMWGMMA(f, way, out, a, tiles, bias, residual, rows, columns, depth, sms)
 	}
 }
 

@@ -16,46 +16,63 @@ var wgmmaFaults = []emulate.Fault{
 	{Name: "a slice is announced before it has landed", File: "gemm_wgmma.cu",
 		Was: "      copies_wait<late>();\n", Becomes: "      if (FAULT) copies_wait<late + 1>(); else copies_wait<late>();\n"},
 	{Name: "a stage is filled while it is read", File: "gemm_wgmma.cu",
-		Was: "      gate_wait(ring.empty(i), ring.parity(i) ^ 1);\n", Becomes: "      if (!FAULT) gate_wait(ring.empty(i), ring.parity(i) ^ 1);\n"},
+		Was: "      if (team == 1) gate_wait(ring.empty(i), ring.parity(i) ^ 1);\n", Becomes: "      if (FAULT) ; else if (team == 1) gate_wait(ring.empty(i), ring.parity(i) ^ 1);\n"},
 	{Name: "a slice is read before it is full", File: "gemm_wgmma.cu",
 		Was: "    gate_wait(ring.full(i), ring.parity(i));\n", Becomes: "    if (!FAULT) gate_wait(ring.full(i), ring.parity(i));\n"},
 	{Name: "a stage is given back before its product is done", File: "gemm_wgmma.cu",
-		Was:     "    warpgroup_wait(d);\n    if (thread_x() % 32 == 0) gate_arrive(ring.empty(i));\n",
-		Becomes: "    if (FAULT && thread_x() % 32 == 0) gate_arrive(ring.empty(i));\n    warpgroup_wait(d);\n    if (!FAULT && thread_x() % 32 == 0) gate_arrive(ring.empty(i));\n"},
+		Was:     "    warpgroup_wait(d);\n    release(ring, i);\n",
+		Becomes: "    if (FAULT) release(ring, i);\n    warpgroup_wait(d);\n    if (!FAULT) release(ring, i);\n"},
 	{Name: "a product begins without a fence", File: "gemm_wgmma.cu", Was: "    warpgroup_begin(d);\n", Becomes: "    if (!FAULT) warpgroup_begin(d);\n"},
 	{Name: "products are not closed", File: "gemm_wgmma.cu", Was: "    warpgroup_close();\n", Becomes: "    if (!FAULT) warpgroup_close();\n"},
 	{Name: "parts are exchanged otherwise", File: "gemm_wgmma.cu", Was: "(c ^ (r & 7)) * 16", Becomes: "(c ^ (FAULT ? r >> 1 & 3 : r & 7)) * 16"},
 	{Name: "the next part of the depth is 64 bytes on", File: "gemm_wgmma.cu", Was: "a + 2 * k, w + 2 * k", Becomes: "a + (FAULT ? 4 : 2) * k, w + 2 * k"},
 	{Name: "the ring begins at no multiple of 1024", File: "gemm_wgmma.cu", Was: "(-shared_address(shared) & 1023)", Becomes: "(-shared_address(shared) & (FAULT ? 127 : 1023))"},
 	{Name: "bulk copies do not see the gates", File: "gemm_wgmma.cu", Was: "    gates_show();\n", Becomes: "    if (!FAULT) gates_show();\n"},
-	{Name: "gates are used before they are open", File: "gemm_wgmma.cu", Was: "  BARRIER();\n  return ring;", Becomes: "  if (!FAULT) BARRIER();\n  return ring;"},
+	{Name: "gates are used before they are open", File: "gemm_wgmma.cu", Was: "  if (team == 1) BARRIER();\n", Becomes: "  if (FAULT) ; else if (team == 1) BARRIER();\n"},
 	{Name: "the first stages count as full", File: "gemm_wgmma.cu", Was: "{ return i / stages & 1; }", Becomes: "{ return (i / stages + FAULT) & 1; }"},
 	{Name: "fewer bytes are expected than copied", File: "gemm_wgmma.cu", Was: "gate_arrive_expecting(ring.full(i), halves * HALF)", Becomes: "gate_arrive_expecting(ring.full(i), halves * HALF - FAULT * 16)"},
 	{Name: "the descriptor's eight rows lie closer", File: "prelude_hopper.cuh", Was: "1024ull >> 4 << 32", Becomes: "(FAULT ? 512ull : 1024ull) >> 4 << 32"},
 	{Name: "the descriptor says another exchange", File: "prelude_hopper.cuh", Was: "1ull << 62", Becomes: "(FAULT ? 2ull : 1ull) << 62"},
 }
 
+// pairFaults are those of clusters of two blocks.
+var pairFaults = []emulate.Fault{
+	{Name: "one block of two gets its half of the weights", File: "gemm_wgmma.cu", Was: "ring.full(i), (1 << team) - 1)", Becomes: "ring.full(i), FAULT ? 1 : (1 << team) - 1)"},
+	{Name: "a stage is given back to the first block alone", File: "gemm_wgmma.cu", Was: "lane < team) gate_arrive_at(ring.empty(i), lane)",
+		Becomes: "lane < team) gate_arrive_at(ring.empty(i), FAULT ? 0 : lane)"},
+	{Name: "a stage is filled before the other block has read it", File: "gemm_wgmma.cu", Was: "gate_open(ring.empty(i), 8 * team)", Becomes: "gate_open(ring.empty(i), FAULT ? 8 : 8 * team)"},
+	{Name: "the blocks of a cluster do not meet before they copy", File: "gemm_wgmma.cu", Was: "  else cluster_meet();\n  return ring;", Becomes: "  else if (!FAULT) cluster_meet();\n  return ring;"},
+	{Name: "a block ends while the other may reach for it", File: "gemm_wgmma.cu", Was: "  if (team > 1) cluster_meet();", Becomes: "  if (team > 1 && !FAULT) cluster_meet();"},
+	{Name: "both blocks have the first one's rows", File: "gemm_wgmma.cu", Was: "rank(team == 1 ? 0 : cluster_rank())", Becomes: "rank(team == 1 || FAULT ? 0 : cluster_rank())"},
+	{Name: "both blocks expect their own half alone", File: "gemm_wgmma.cu", Was: "gate_arrive_expecting(ring.full(i), halves * HALF)", Becomes: "gate_arrive_expecting(ring.full(i), FAULT ? HALF : halves * HALF)"},
+}
+
 // TestWGMMAFaults: each fault is found, by a wrong number or by what the emulation says, and without any nothing is.
 func TestWGMMAFaults(t *testing.T) {
-	faults := wgmmaFaults
-	program, err := emulate.Faulty(t.Context(), t.TempDir(), "gemm_wgmma.cu", []string{"weight_tiles", "gemm_wgmma_128"}, faults)
+	findFaults(t, "gemm_wgmma_128", wgmmaFaults, Shape{Rows: 65, Columns: 144, Depth: 456, Small: true})
+	findFaults(t, "gemm_wgmma_pair", pairFaults, Shape{Rows: 600, Columns: 264, Depth: 136, Small: true})
+}
+
+func findFaults(t *testing.T, kernel string, faults []emulate.Fault, s Shape) {
+	t.Helper()
+	program, err := emulate.Faulty(t.Context(), t.TempDir(), "gemm_wgmma.cu", []string{"weight_tiles", kernel}, faults)
 	if err != nil {
 		t.Fatal(err)
 	}
-	check := checkNamed(t, "gemm_wgmma_128")
+	check := checkNamed(t, kernel)
 	for i := range len(faults) + 1 {
 		name := "none"
 		if i > 0 {
 			name = faults[i-1].Name
 		}
-		t.Run(name, func(t *testing.T) {
+		t.Run(kernel+": "+name, func(t *testing.T) {
 			t.Setenv("ASTERISM_FAULT", strconv.Itoa(i))
 			gpu, err := emulate.Start(program)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer gpu.Close()
-			f, err := check.On(gpu, Shape{Rows: 65, Columns: 144, Depth: 456, Small: true}, *seed)
+			f, err := check.On(gpu, s, *seed)
 			if found := err != nil || !f.OK(); found != (i > 0) {
 				t.Errorf("off by %g, error %v", f.Error, err)
 			}

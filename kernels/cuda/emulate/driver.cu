@@ -23,6 +23,6 @@ extern "C" int asterism_emulate(const char *name, unsigned int grid_x, unsigned 
   for (size_t i = 0; i < parameters_of(name); i++) arguments.push_back(*(u64 *)parameters[i]);
   auto run = find(name, arguments);
   if (!run) return 1;
-  emulate::launch(grid_x, grid_y, threads, shared, run);
+  emulate::launch(grid_x, grid_y, threads, shared, team_of(name), run);
   return 0;
 }

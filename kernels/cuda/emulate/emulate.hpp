@@ -19,7 +19,7 @@
 #define __device__
 #define __shared__ static
 #define KERNEL(threads) extern "C" void
-#define SHARED_BYTES(name) unsigned char *name = emulate::block.shared
+#define SHARED_BYTES(name) unsigned char *name = emulate::shared_of(emulate::rank())
 #define BARRIER() emulate::barrier()
 #define UNROLL
 
@@ -55,10 +55,13 @@ struct Fibre {
 };
 
 // What a thread does. These bytes lie side by side, since the scheduler looks at those of a warp again and again.
-enum Doing : unsigned char { runs, at_barrier, at_exchange, until_so, done };
+enum Doing : unsigned char { runs, at_barrier, at_exchange, at_cluster, until_so, done };
 
+// Block is what runs at a time: a block, or the blocks of a cluster side by side, whose threads follow one another.
 struct Block {
-  int x = 0, y = 0, threads = 0;
+  int x = 0, y = 0, threads = 0, team = 1; // threads of one block, blocks
+  int all() const { return threads * team; }
+  size_t stride = 0; // from one block's shared memory to the next one's
   unsigned char *shared = nullptr;
   std::vector<Fibre> fibres; // at least as many as threads
   std::vector<unsigned char> doing; // by thread
@@ -66,12 +69,16 @@ struct Block {
   int current = 0;
   jmp_buf scheduler;
   std::function<void()> body;
-  size_t bytes = 0;           // of shared memory
+  size_t bytes = 0;           // of one block's shared memory
   std::function<bool()> idle; // when no thread can go on: lets something happen that needs none, if there is such a thing
   std::function<void()> over; // when all threads have ended
 };
 
 inline Block block;
+
+// rank is which of the blocks the current thread is of.
+inline int rank() { return block.current / block.threads; }
+inline unsigned char *shared_of(int rank) { return block.shared + (size_t)rank * block.stride; }
 
 inline void fail(const char *what) {
   std::fprintf(stderr, "emulate: %s (block %d,%d thread %d)\n", what, block.x, block.y, block.current);
@@ -151,10 +158,17 @@ inline bool step(int first, int last) {
   return release(first, last, at_exchange) || moved;
 }
 
+// release_barriers lets go on those blocks whose threads all wait at their barrier.
+inline bool release_barriers() {
+  bool any = false;
+  for (int b = 0; b < block.team; b++) any |= release(b * block.threads, (b + 1) * block.threads, at_barrier);
+  return any;
+}
+
 // run_ahead runs a block whose warps meet at barriers alone: each runs as far as it can before another does, in odd blocks the last one first, so that
 // what a barrier keeps apart lies as far apart as it may without it. False when the warps wait for each other by other means.
 inline bool run_ahead() {
-  int n = block.threads, warps = n / lanes;
+  int n = block.all(), warps = n / lanes;
   for (;;) {
     for (int turn = 0; turn < warps; turn++) {
       int w = (block.x + block.y) % 2 ? warps - 1 - turn : turn;
@@ -162,12 +176,12 @@ inline bool run_ahead() {
     }
     if (block.idle) return false;
     if (std::count(block.doing.begin(), block.doing.end(), done) == n) return true;
-    if (!release(0, n, at_barrier)) fail("threads wait for each other: a barrier or an exchange that not all reach");
+    if (!release_barriers() && !release(0, n, at_cluster)) fail("threads wait for each other: a barrier or an exchange that not all reach");
   }
 }
 
 inline void run_block() {
-  int n = block.threads;
+  int n = block.all();
   if ((int)block.fibres.size() < n) block.fibres.resize(n);
   for (int i = 0; i < n; i++) block.fibres[i].renew();
   block.doing.assign(n, runs);
@@ -192,18 +206,20 @@ inline void run_block() {
       return;
     }
     for (int w = 0; w < n; w += lanes) moved |= release(w, w + lanes < n ? w + lanes : n, at_exchange);
-    if (!moved && !(block.idle && block.idle()) && !release(0, n, at_barrier)) fail("threads wait for each other: a barrier or an exchange that not all reach");
+    if (!moved && !(block.idle && block.idle()) && !release_barriers() && !release(0, n, at_cluster)) fail("threads wait for each other: a barrier or an exchange that not all reach");
   }
 }
 
-// launch runs a kernel over the grid.
-inline void launch(int grid_x, int grid_y, int threads, size_t shared, std::function<void()> body) {
+// launch runs a kernel over the grid, team blocks of a row at a time.
+inline void launch(int grid_x, int grid_y, int threads, size_t shared, int team, std::function<void()> body) {
   if (threads % lanes) fail("a block is no whole number of warps");
+  if (grid_x % team) fail("a grid is no whole number of clusters");
   static std::vector<unsigned char> memory; // of one block after the other
   for (int y = 0; y < grid_y; y++)
-    for (int x = 0; x < grid_x; x++) {
-      memory.assign(shared + 128, 0xff); // poisoned: what nobody wrote is NaN
-      block.x = x, block.y = y, block.threads = threads;
+    for (int x = 0; x < grid_x; x += team) {
+      block.x = x, block.y = y, block.threads = threads, block.team = team;
+      block.stride = (shared + 127) / 128 * 128;
+      memory.assign(block.stride * (size_t)team + 128, 0xff); // poisoned: what nobody wrote is NaN
       block.shared = (unsigned char *)(((uintptr_t)memory.data() + 127) & ~(uintptr_t)127);
       block.body = body;
       block.bytes = shared;
@@ -226,8 +242,8 @@ inline float number(u32 u) {
 
 } // namespace emulate
 
-inline int thread_x() { return emulate::block.current; }
-inline int block_x() { return emulate::block.x; }
+inline int thread_x() { return emulate::block.current % emulate::block.threads; }
+inline int block_x() { return emulate::block.x + emulate::rank(); }
 inline int block_y() { return emulate::block.y; }
 inline int threads_x() { return emulate::block.threads; }
 inline float swap_lanes(float v, int distance) {

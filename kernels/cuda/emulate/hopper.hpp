@@ -67,9 +67,18 @@ inline void write(u64 *gate, Gate g) {
   std::memcpy(gate, &g, 8);
 }
 
+// reach fails where the block of a rank has ended: its shared memory is another's.
+inline void reach(int rank) {
+  for (int i = rank * block.threads; i < (rank + 1) * block.threads; i++)
+    if (block.doing[i] != done) return;
+  fail("the shared memory of a block that has ended");
+}
+inline int rank_of(const void *shared) { return (int)(((const unsigned char *)shared - block.shared) / block.stride); }
+
 // land lets the oldest bulk copy happen.
 inline bool land() {
   if (state.bulks.empty()) return false;
+  reach(rank_of(state.bulks.front().to));
   Bulk c = state.bulks.front();
   state.bulks.erase(state.bulks.begin());
   std::memcpy(c.to, c.from, c.bytes);
@@ -89,7 +98,7 @@ inline void finish() {
 // hopper is the state of this block.
 inline Hopper &hopper() {
   if (!block.idle) {
-    state = {std::vector<unsigned char>(block.bytes, 0xff), {}, {}, std::vector<Group>(block.threads)};
+    state = {std::vector<unsigned char>(block.stride * block.team, 0xff), {}, {}, std::vector<Group>(block.all())};
     block.idle = land;
     block.over = finish;
   }
@@ -98,7 +107,7 @@ inline Hopper &hopper() {
 
 inline u64 *gate_at(void *gate) {
   hopper();
-  if ((uintptr_t)gate % 8 || gate < block.shared || (unsigned char *)gate + 8 > block.shared + block.bytes) fail("a gate outside of shared memory or not at a multiple of 8");
+  if ((uintptr_t)gate % 8 || gate < block.shared || (unsigned char *)gate + 8 > shared_of(rank_of(gate)) + block.bytes || rank_of(gate) >= block.team) fail("a gate outside of shared memory or not at a multiple of 8");
   return (u64 *)gate;
 }
 
@@ -124,7 +133,7 @@ inline void part(u64 descriptor, int r, int c, bf16 out[8]) {
   u32 at = start + r % 8 * width + r / 8 * stride + c * (mode ? 16 : leading);
   at ^= (at >> 7 & bits) << 4;
   if (at < shared_base || at + 16 > shared_base + block.bytes) fail("a matrix descriptor that reaches out of shared memory");
-  unsigned char *seen = &hopper().view[at - shared_base], *written = block.shared + (at - shared_base);
+  unsigned char *written = shared_of(rank()) + (at - shared_base), *seen = &hopper().view[written - block.shared];
   if (std::memcmp(seen, written, 16)) seen = nullptr;
   for (int i = 0; i < 8; i++) out[i] = seen ? ((bf16 *)written)[i] : 0x7fff;
 }
@@ -189,7 +198,7 @@ template <int n> inline void wait(float (&d)[n]) {
 
 } // namespace emulate
 
-inline u32 shared_address(const void *p) { return (u32)((const unsigned char *)p - emulate::block.shared) + emulate::shared_base; }
+inline u32 shared_address(const void *p) { return (u32)((const unsigned char *)p - emulate::shared_of(emulate::rank())) + emulate::shared_base; }
 
 inline u32 swap_words(u32 v, int distance) {
   emulate::exchange(&v, 1, [&](auto *all) { v = all[(emulate::block.current % emulate::lanes) ^ distance][0]; });
@@ -217,16 +226,33 @@ inline void gate_wait(void *gate, int parity) {
   if ((int)emulate::read(at).parity == parity) emulate::wait_until([=] { return (int)emulate::read(at).parity != parity; });
 }
 
-inline void copy_bulk(void *shared, const void *global, int bytes, void *gate) {
+inline void copy_bulk_to(void *shared, const void *global, int bytes, void *gate, int ranks) {
   auto &h = emulate::hopper();
-  unsigned char *to = (unsigned char *)shared;
   if ((uintptr_t)shared % 16 || (uintptr_t)global % 16 || bytes <= 0 || bytes % 16 || bytes >= 1 << 20) emulate::fail("a bulk copy that is no multiple of 16 bytes");
-  if (to < emulate::block.shared || to + bytes > emulate::block.shared + emulate::block.bytes) emulate::fail("a bulk copy to outside of shared memory");
-  if (h.hidden.count((u64 *)gate)) emulate::fail("a bulk copy that does not see its gate");
-  emulate::read(emulate::gate_at(gate));
-  std::memset(shared, 0xff, (size_t)bytes);
-  h.bulks.push_back({to, (const unsigned char *)global, (u32)bytes, (u64 *)gate});
+  if (emulate::rank_of(shared) != emulate::rank() || emulate::rank_of(gate) != emulate::rank()) emulate::fail("a bulk copy that names another block's memory");
+  if (ranks <= 0 || ranks >> emulate::block.team) emulate::fail("a bulk copy to blocks that are not there");
+  for (int r = 0; r < emulate::block.team; r++) {
+    if (!(ranks >> r & 1)) continue;
+    emulate::reach(r);
+    size_t there = emulate::shared_of(r) - emulate::shared_of(emulate::rank());
+    unsigned char *to = (unsigned char *)shared + there;
+    u64 *told = (u64 *)((unsigned char *)gate + there);
+    if (to + bytes > emulate::shared_of(r) + emulate::block.bytes) emulate::fail("a bulk copy to outside of shared memory");
+    if (h.hidden.count(told)) emulate::fail("a bulk copy that does not see its gate");
+    emulate::read(emulate::gate_at(told));
+    std::memset(to, 0xff, (size_t)bytes);
+    h.bulks.push_back({to, (const unsigned char *)global, (u32)bytes, told});
+  }
 }
+inline void copy_bulk(void *shared, const void *global, int bytes, void *gate) { copy_bulk_to(shared, global, bytes, gate, 1 << emulate::rank()); }
+
+inline int cluster_rank() { return emulate::rank(); }
+inline void cluster_meet() { emulate::wait_at(emulate::at_cluster); }
+inline void gate_arrive_at(void *gate, int rank) {
+  emulate::reach(rank);
+  emulate::arrive((unsigned char *)gate + (emulate::shared_of(rank) - emulate::shared_of(emulate::rank())), 0);
+}
+inline void gate_wait_cluster(void *gate, int parity) { gate_wait(gate, parity); }
 
 inline void copies_show() {
   if (emulate::block.current % 5 == 3) emulate::yield(); // some lanes later than others

@@ -67,7 +67,7 @@ void launch() {
   for (auto &a : arguments) a = read<u64>();
   auto run = find(name, arguments);
   if (!run) emulate::fail("no such kernel");
-  emulate::launch(x, y, threads, shared, run);
+  emulate::launch(x, y, threads, shared, team_of(name), run);
   check_guards();
 }
 

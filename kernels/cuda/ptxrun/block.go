@@ -11,20 +11,21 @@ import (
 
 const (
 	mostSteps    = 60_000_000 // of all warps of a launch: more is no end
-	mostFailures = 20_000     // waits that found nothing over, while none found anything and nobody arrived, ended or copied
+	mostFailures = 20_000     // of waits of a cluster
 )
 
 // block is one block of a launch (PTX ISA, Cooperative Thread Arrays). Its warps take turns that are drawn.
 type block struct {
-	kernel   *kernel
-	memory   *memory
-	shared   *shared
-	random   *rand.Rand
-	warps    []*warp
-	steps    *int
-	gates    map[int]*phases
-	bulks    []bulk
-	failures int
+	kernel  *kernel
+	memory  *memory
+	shared  *shared
+	random  *rand.Rand
+	warps   []*warp
+	steps   *int
+	gates   map[int]*phases
+	bulks   []bulk
+	cluster *cluster
+	rank    int // in its cluster
 }
 
 func (b *block) count() {
@@ -33,9 +34,9 @@ func (b *block) count() {
 	}
 }
 
-// layout gives every variable an address in shared memory, the dynamic one last, and makes the memory.
+// layout gives every variable an address in shared memory, the dynamic one last, and makes the memory. It lies alike in all blocks of a cluster.
 func (b *block) layout(dynamic int) map[string]uint64 {
-	base := uint64(128 * (2 + b.random.IntN(15)))
+	base := b.cluster.base
 	at, out := base, map[string]uint64{}
 	place := func(v variable) {
 		at = (at + uint64(v.align) - 1) / uint64(v.align) * uint64(v.align)
@@ -63,7 +64,8 @@ func (b *block) layout(dynamic int) map[string]uint64 {
 // start makes the warps and fills their constants.
 func (b *block) start(l cuda.Launch, x, y int) {
 	named := map[string]uint64{"%ctaid.x": uint64(x), "%ctaid.y": uint64(y), "%ctaid.z": 0, "%ntid.x": uint64(l.Threads), "%ntid.y": 1, "%ntid.z": 1,
-		"%nctaid.x": uint64(l.GridX), "%nctaid.y": uint64(l.GridY), "%nctaid.z": 1, "%tid.y": 0, "%tid.z": 0}
+		"%nctaid.x": uint64(l.GridX), "%nctaid.y": uint64(l.GridY), "%nctaid.z": 1, "%tid.y": 0, "%tid.z": 0,
+		"%cluster_ctarank": uint64(b.rank)}
 	for name, at := range b.layout(l.Shared) {
 		named[name] = at
 	}
@@ -107,48 +109,40 @@ func word(a cuda.Arg) uint64 {
 	return 0
 }
 
-// run runs the block to its end; now is told which warp runs.
-func (b *block) run(now func(*warp)) {
-	var can []*warp
-	for {
-		can = can[:0]
-		waiting, ended := 0, 0
-		for _, w := range b.warps {
-			switch {
-			case w.live == 0:
-				ended++
-			case w.atBarrier:
-				waiting++
-			default:
-				can = append(can, w)
-			}
-		}
-		switch {
-		case ended == len(b.warps):
-			b.finish()
-			return
-		case len(can) == 0 && ended > 0:
-			fail("threads wait at a barrier that others have not reached before they ended")
-		case len(can) == 0:
-			for _, w := range b.warps {
-				w.atBarrier = false
-			}
-			b.failures = 0
-			continue
-		}
-		w := can[b.random.IntN(len(can))]
-		now(w)
-		w.slice(1 + b.random.IntN(40))
-		if w.live == 0 {
-			b.failures = 0
-		}
-		if len(b.bulks) > 0 && (b.failures > 0 || b.random.IntN(4) == 0) {
-			b.landBulk(b.random.IntN(len(b.bulks)))
-		}
-		if b.failures > mostFailures {
-			fail("threads wait for a phase that does not end")
+// ended reports whether all warps of a block have ended: then its shared memory is another's.
+func (b *block) ended() bool {
+	for _, w := range b.warps {
+		if w.live != 0 {
+			return false
 		}
 	}
+	return true
+}
+
+// ready appends the warps that can go on. Where all that have not ended wait at the block's barrier, they may.
+func (b *block) ready(can []*warp) []*warp {
+	waiting, ended := 0, 0
+	for _, w := range b.warps {
+		switch {
+		case w.live == 0:
+			ended++
+		case w.atBarrier:
+			waiting++
+		default:
+			can = append(can, w)
+		}
+	}
+	switch {
+	case waiting == 0 || waiting+ended < len(b.warps):
+		return can
+	case ended > 0:
+		fail("threads wait at a barrier that others have not reached before they ended")
+	}
+	for _, w := range b.warps {
+		w.atBarrier = false
+	}
+	b.cluster.failures = 0
+	return append(can, b.warps...)
 }
 
 // finish asks whether everything that was started has been waited for.

@@ -22,7 +22,8 @@ type step struct {
 	sync    bool // all members meet here
 	members int  // the register of the member mask of a sync; −1: the whole warp (.aligned)
 	barrier bool
-	tries   bool // a wait that may fail: others should run
+	over    func(w *warp) bool // a wait that comes again until it is
+	tries   bool               // a wait that may fail: others should run
 	line    int
 	text    string
 }
@@ -60,7 +61,7 @@ func compile(e *entry) (*kernel, error) {
 			s.guard = c.register(in.guard)
 		}
 		c.at = s
-		ok := c.control(in) || c.integer(in) || c.float(in) || c.convert(in) || c.move(in) || c.access(in) || c.exchange(in) || c.copies(in) || c.matrix(in) || c.hopper(in)
+		ok := c.control(in) || c.integer(in) || c.float(in) || c.convert(in) || c.move(in) || c.access(in) || c.exchange(in) || c.copies(in) || c.matrix(in) || c.hopper(in) || c.clusters(in)
 		if !ok {
 			return nil, fmt.Errorf("compile %s: line %d: unknown instruction %q", e.name, in.line, in.text)
 		}
@@ -94,7 +95,7 @@ func (c *compiler) operand(s string) int {
 	if _, known := c.registers[s]; known {
 		return c.register(s)
 	}
-	special := strings.HasPrefix(s, "%tid.") || strings.HasPrefix(s, "%ctaid.") || strings.HasPrefix(s, "%ntid.") || strings.HasPrefix(s, "%nctaid.")
+	special := strings.HasPrefix(s, "%tid.") || strings.HasPrefix(s, "%ctaid.") || strings.HasPrefix(s, "%ntid.") || strings.HasPrefix(s, "%nctaid.") || s == "%cluster_ctarank"
 	v, err := number(s)
 	fixed := constant{register: len(c.registers), value: v}
 	switch {

@@ -48,7 +48,7 @@ func (b *block) arrive(address uint64, bytes int) {
 	if g.missing == 0 {
 		fail("an arrival too many at an mbarrier")
 	}
-	b.failures = 0
+	b.cluster.failures = 0
 	g.bytes += bytes
 	g.missing--
 	g.over()
@@ -75,7 +75,10 @@ func (b *block) startBulk(to, from uint64, n int, gateAddress uint64) {
 
 // landBulk lets a bulk copy happen, which its mbarrier is told.
 func (b *block) landBulk(i int) {
-	b.failures = 0
+	b.cluster.failures = 0
+	if b.ended() {
+		fail("a bulk copy to a block that has ended")
+	}
 	k := b.bulks[i]
 	b.bulks = slices.Delete(b.bulks, i, i+1)
 	copy(b.shared.data[k.to:], k.from)

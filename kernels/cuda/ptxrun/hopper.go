@@ -9,12 +9,19 @@ func (c *compiler) hopper(in instruction) bool {
 		return c.atGate(in.args, 0, 1, func(w *warp, i int, at, v uint64) { w.block.open(&w.threads[i], at, int(int32(v))) })
 	case "mbarrier.arrive.shared::cta.b64":
 		return len(in.args) == 2 && in.args[0] == "_" && c.atGate(append(in.args, "0"), 1, 2, func(w *warp, _ int, at, _ uint64) { w.block.arrive(at, 0) })
+	case "mbarrier.arrive.release.cluster.shared::cluster.b64":
+		return len(in.args) == 2 && in.args[0] == "_" && c.atGate(append(in.args, "0"), 1, 2, func(w *warp, _ int, at, _ uint64) {
+			b, at := w.block.at(at)
+			b.arrive(at, 0)
+		})
 	case "mbarrier.arrive.expect_tx.shared::cta.b64":
 		return len(in.args) == 3 && in.args[0] == "_" && c.atGate(in.args, 1, 2, func(w *warp, _ int, at, v uint64) { w.block.arrive(at, int(uint32(v))) })
-	case "mbarrier.try_wait.parity.shared::cta.b64":
+	case "mbarrier.try_wait.parity.shared::cta.b64", "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64":
 		return c.tryWait(in)
 	case "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes":
-		return c.copyBulk(in)
+		return len(in.args) == 4 && c.copyBulk(in)
+	case "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster":
+		return len(in.args) == 5 && c.copyBulk(in)
 	case "fence.mbarrier_init.release.cluster":
 		c.at.run = func(w *warp, m uint32) {
 			for _, g := range w.block.gates {
@@ -67,28 +74,37 @@ func (c *compiler) tryWait(in instruction) bool {
 			if g.parity == w.r[parity][i]&0xffffffff {
 				w.r[d][i], w.failedTry = 0, true
 			} else {
-				w.block.failures = 0
+				w.block.cluster.failures = 0
 			}
 		})
 		if w.failedTry {
-			w.block.failures++
+			w.block.cluster.failures++
 		}
 	}
 	return true
 }
 
+// copyBulk copies to the block's own shared memory, or, with a mask, to the same place of each block in it, whose own mbarrier at the same place is told.
 func (c *compiler) copyBulk(in instruction) bool {
-	if len(in.args) != 4 {
-		return false
-	}
 	to, toOffset := c.address(in.args[0])
 	from, fromOffset := c.address(in.args[1])
 	n := c.operand(in.args[2])
 	gate, gateOffset := c.address(in.args[3])
+	mask := -1
+	if len(in.args) == 5 {
+		mask = c.operand(in.args[4])
+	}
 	c.k.products = true // the async proxy is at work
 	c.at.run = func(w *warp, m uint32) {
 		each(m, func(i int) {
-			w.block.startBulk(w.r[to][i]+toOffset, w.r[from][i]+fromOffset, int(int32(w.r[n][i])), w.r[gate][i]+gateOffset)
+			targets := []*block{w.block}
+			if mask >= 0 {
+				targets = nil
+				each(uint32(w.r[mask][i])&0xffff, func(rank int) { targets = append(targets, w.block.cluster.of(rank)) })
+			}
+			for _, b := range targets {
+				b.startBulk(w.r[to][i]+toOffset, w.r[from][i]+fromOffset, int(int32(w.r[n][i])), w.r[gate][i]+gateOffset)
+			}
 		})
 	}
 	return true

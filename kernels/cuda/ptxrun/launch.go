@@ -6,7 +6,8 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// Launch implements [cuda.Machine]; it returns when the kernel is done. Blocks run one after another, in an order that is drawn.
+// Launch implements [cuda.Machine]; it returns when the kernel is done. Blocks run one after another, in an order that is drawn, those of a cluster side by
+// side.
 func (g *GPU) Launch(l cuda.Launch) error {
 	if g.ended != nil {
 		return g.ended
@@ -18,10 +19,11 @@ func (g *GPU) Launch(l cuda.Launch) error {
 	if err := fits(k, l); err != nil {
 		return fmt.Errorf("launch %s: %w", l.Kernel, err)
 	}
-	steps := 0
-	for _, i := range g.random.Perm(l.GridX * l.GridY) {
-		if err := g.block(k, l, i%l.GridX, i/l.GridX, &steps); err != nil {
-			g.ended = fmt.Errorf("%w: launch %s: block %d, %d: %w", cuda.ErrLost, l.Kernel, i%l.GridX, i/l.GridX, err)
+	steps, size := 0, max(k.cluster, 1)
+	for _, i := range g.random.Perm(l.GridX * l.GridY / size) {
+		x, y := i*size%l.GridX, i*size/l.GridX
+		if err := g.cluster(k, l, x, y, &steps); err != nil {
+			g.ended = fmt.Errorf("%w: launch %s: block %d, %d: %w", cuda.ErrLost, l.Kernel, x, y, err)
 			return g.ended
 		}
 	}
@@ -32,6 +34,9 @@ func (g *GPU) Launch(l cuda.Launch) error {
 func fits(k *kernel, l cuda.Launch) error {
 	if l.Threads%32 != 0 || l.Threads < 32 || k.threads > 0 && l.Threads > k.threads || l.GridX < 1 || l.GridY < 1 {
 		return fmt.Errorf("%d × %d blocks of %d threads, at most %d", l.GridX, l.GridY, l.Threads, k.threads)
+	}
+	if l.GridX%max(k.cluster, 1) != 0 {
+		return fmt.Errorf("%d blocks in clusters of %d", l.GridX, k.cluster)
 	}
 	if len(l.Args) != len(k.params) {
 		return fmt.Errorf("%d arguments, want %d", len(l.Args), len(k.params))
@@ -53,9 +58,9 @@ func fits(k *kernel, l cuda.Launch) error {
 	return nil
 }
 
-// block runs one block. What its kernel does wrong is an error that names the line of the PTX.
-func (g *GPU) block(k *kernel, l cuda.Launch, x, y int, steps *int) (err error) {
-	b := &block{kernel: k, memory: &g.memory, random: g.random, steps: steps, gates: map[int]*phases{}}
+// cluster runs the blocks of a cluster, which begins at x. What its kernel does wrong is an error that names the line of the PTX.
+func (g *GPU) cluster(k *kernel, l cuda.Launch, x, y int, steps *int) (err error) {
+	c := &cluster{base: uint64(128 * (2 + g.random.IntN(15))), random: g.random}
 	var now *warp
 	defer func() {
 		switch f := recover().(type) {
@@ -69,7 +74,11 @@ func (g *GPU) block(k *kernel, l cuda.Launch, x, y int, steps *int) (err error) 
 			panic(f)
 		}
 	}()
-	b.start(l, x, y)
-	b.run(func(w *warp) { now = w })
+	for rank := range max(k.cluster, 1) {
+		b := &block{kernel: k, memory: &g.memory, random: g.random, steps: steps, gates: map[int]*phases{}, cluster: c, rank: rank}
+		c.blocks = append(c.blocks, b)
+		b.start(l, x+rank, y)
+	}
+	c.run(func(w *warp) { now = w })
 	return nil
 }

@@ -29,6 +29,7 @@ type entry struct {
 	name    string
 	params  []string // types, in order: "u64"
 	threads int      // .maxntid, 0 when there is none
+	cluster int      // .reqnctapercluster, 0 when there is none
 	shared  []variable
 	labels  map[string]int // to the index of an instruction
 	// registers are declared by name (0) or as so many of a prefix.
@@ -40,8 +41,9 @@ var (
 	entryHead  = regexp.MustCompile(`^\.visible \.entry (\w+)\(`)
 	paramLine  = regexp.MustCompile(`^\.param \.(\w+) (\w+),?$`)
 	maxThreads = regexp.MustCompile(`^\.maxntid (\d+), 1, 1$`)
+	perCluster = regexp.MustCompile(`^\.reqnctapercluster (\d+), 1, 1$`)
 	sharedLine = regexp.MustCompile(`^(\.extern )?\.shared \.align (\d+) \.b(\d+) (\w+)(?:\[(\d*)\])?$`)
-	headLine   = regexp.MustCompile(`^(\.version \d+\.\d+|\.target sm_\d+a?|\.address_size 64|\.minnctapersm \d+|\)|\{)?$`)
+	headLine   = regexp.MustCompile(`^(\.version \d+\.\d+|\.target sm_\d+a?|\.address_size 64|\.minnctapersm \d+|\.explicitcluster|\)|\{)?$`)
 	registers  = regexp.MustCompile(`^\.reg \.\w+ ([%\w]+?)(?:<(\d+)>)?$`)
 	labelName  = regexp.MustCompile(`^(\$?\w+):`)
 	guarded    = regexp.MustCompile(`^@(!?)(%?\w+)\s+`)
@@ -137,6 +139,10 @@ func (p *parser) head(line int, s string) error {
 		}
 		if m := maxThreads.FindStringSubmatch(s); m != nil {
 			p.now.threads, _ = strconv.Atoi(m[1])
+			return nil
+		}
+		if m := perCluster.FindStringSubmatch(s); m != nil {
+			p.now.cluster, _ = strconv.Atoi(m[1])
 			return nil
 		}
 		if s == "{" {

@@ -10,16 +10,18 @@ type group struct {
 
 // warp is 32 lanes (PTX ISA, SIMT architecture). Lanes that took different ways run apart, in an order that is drawn, until they are at the same instruction again.
 type warp struct {
-	block     *block
-	index     int
-	r         []row
-	groups    []group
-	live      uint32
-	atBarrier bool
-	failedTry bool // the last wait found its phase not over
-	threads   [32]thread
-	async     async
-	at        *step // what runs now
+	block        *block
+	index        int
+	r            []row
+	groups       []group
+	live         uint32
+	atBarrier    bool
+	inCluster    bool // arrived at the cluster's barrier, and has not waited
+	clusterPhase int
+	failedTry    bool // the last wait found its phase not over
+	threads      [32]thread
+	async        async
+	at           *step // what runs now
 }
 
 // slice runs some stretches between branches. It ends early where the warp waits.
@@ -128,6 +130,11 @@ func (w *warp) run(i int) {
 		m := w.guarded(s, g.lanes)
 		if s.sync && m != g.lanes {
 			fail("some lanes leave out what they do together")
+		}
+		if s.over != nil && !s.over(w) {
+			w.failedTry = true
+			w.block.cluster.failures++
+			break
 		}
 		if s.target >= 0 {
 			if m == 0 {

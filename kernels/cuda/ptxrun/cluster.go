@@ -1,0 +1,132 @@
+package ptxrun
+
+import "math/rand/v2"
+
+// cluster is blocks that run side by side and reach one another's shared memory (PTX ISA, Cluster of Cooperative Thread Arrays). Without .reqnctapercluster a block
+// is one of its own.
+type cluster struct {
+	blocks   []*block
+	base     uint64 // where shared memory begins in each
+	arrived  int    // warps at barrier.cluster
+	phase    int    // of that barrier
+	failures int    // waits that found nothing over, while none found anything and nobody arrived, ended or copied
+	random   *rand.Rand
+	asleep   *warp // does not run for so many turns, unless nobody else can or others wait in vain
+	turns    int
+}
+
+// remoteBits is where a shared::cluster address says whose it is: the rank and one. Without that it is the executing block's own.
+const remoteBits = 24
+
+// at is the block that a shared::cluster address is of, and the address there.
+func (b *block) at(address uint64) (*block, uint64) {
+	rank := int(address>>remoteBits&0xff) - 1
+	if rank < 0 {
+		return b, address
+	}
+	to := b.cluster.of(rank)
+	return to, address & (1<<remoteBits - 1)
+}
+
+// of is the block of a rank, whose shared memory somebody reaches for.
+func (c *cluster) of(rank int) *block {
+	if rank >= len(c.blocks) {
+		fail("rank %d of a cluster of %d blocks", rank, len(c.blocks))
+	}
+	if c.blocks[rank].ended() {
+		fail("the shared memory of a block that has ended")
+	}
+	return c.blocks[rank]
+}
+
+// run runs the blocks to their end; now is told which warp runs.
+func (c *cluster) run(now func(*warp)) {
+	var can []*warp
+	for {
+		can = can[:0]
+		for _, b := range c.blocks {
+			can = b.ready(can)
+		}
+		if len(can) == 0 {
+			for _, b := range c.blocks {
+				b.finish()
+			}
+			return
+		}
+		w := c.draw(can)
+		now(w)
+		w.slice(1 + c.random.IntN(40))
+		if w.live == 0 {
+			c.failures = 0
+		}
+		b := c.blocks[c.random.IntN(len(c.blocks))]
+		if len(b.bulks) > 0 && (c.failures > 0 || c.random.IntN(4) == 0) {
+			b.landBulk(c.random.IntN(len(b.bulks)))
+		}
+		if c.failures > mostFailures {
+			fail("threads wait for a phase that does not end")
+		}
+	}
+}
+
+// draw is the warp that runs next. Now and then one is left out for long: what it has still to do comes after what others do much later.
+func (c *cluster) draw(can []*warp) *warp {
+	w := can[c.random.IntN(len(can))]
+	switch {
+	case c.turns > 0 && (c.failures > 200 || len(can) == 1):
+		c.turns = 0
+	case c.turns > 0:
+		for c.turns--; w == c.asleep; {
+			w = can[c.random.IntN(len(can))]
+		}
+	case c.random.IntN(256) == 0:
+		c.asleep, c.turns = w, c.random.IntN(1<<(4+c.random.IntN(10)))
+	}
+	return w
+}
+
+// settle ends the phase of barrier.cluster when all warps that have not ended have arrived.
+func (c *cluster) settle() {
+	live := 0
+	for _, b := range c.blocks {
+		for _, w := range b.warps {
+			if w.live != 0 {
+				live++
+			}
+		}
+	}
+	if c.arrived > 0 && c.arrived == live {
+		c.arrived, c.failures = 0, 0
+		c.phase++
+	}
+}
+
+// clusters compiles barrier.cluster and mapa (PTX ISA, sections of these names).
+func (c *compiler) clusters(in instruction) bool {
+	switch in.op {
+	case "barrier.cluster.arrive.aligned":
+		c.meet(-1)
+		c.at.run = func(w *warp, _ uint32) {
+			if w.inCluster {
+				fail("a warp arrives twice at the cluster's barrier")
+			}
+			w.inCluster, w.clusterPhase = true, w.block.cluster.phase
+			w.block.cluster.arrived++
+		}
+	case "barrier.cluster.wait.aligned":
+		c.meet(-1)
+		c.at.over = func(w *warp) bool {
+			if !w.inCluster {
+				fail("a warp waits at the cluster's barrier and has not arrived")
+			}
+			w.block.cluster.settle()
+			return w.block.cluster.phase != w.clusterPhase
+		}
+		c.at.run = func(w *warp, _ uint32) { w.inCluster = false }
+	case "mapa.shared::cluster.u32":
+		return c.binary(in, func(a, rank uint64) uint64 { return a&(1<<remoteBits-1) | (rank&0xff+1)<<remoteBits })
+	default:
+		return false
+	}
+	return len(in.args) == 0
+}
