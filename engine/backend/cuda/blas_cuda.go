@@ -15,6 +15,7 @@ package cuda
 enum { COMPUTE_32F = 68, R_32F = 0, R_16BF = 14, TURNED = 1 };
 enum { DESC_TRANSA = 3, DESC_EPILOGUE = 7, DESC_BIAS = 8 };
 enum { EPILOGUE_BIAS = 4, EPILOGUE_GELU = 32, EPILOGUE_GELU_BIAS = 36 };
+enum { LAYOUT_COLUMNS = 3 };
 enum { PREF_WORKSPACE = 1, PREF_REDUCTION = 3, PREF_ALIGNMENT_A = 5, PREF_ALIGNMENT_D = 8 };
 enum { REDUCED_IN_FLOAT32 = 2 }; // parts of a sum may be added in the workspace, not in the output, where they would be rounded to bf16 each
 
@@ -29,10 +30,12 @@ typedef struct { uint64_t algorithm[8]; size_t workspace; int state; float waves
   C(MatmulDescSetAttribute, int, (void *, int, const void *, size_t))                                                 \
   C(MatrixLayoutCreate, int, (void **, int, uint64_t, uint64_t, int64_t))                                             \
   C(MatrixLayoutDestroy, int, (void *))                                                                               \
+  C(MatrixLayoutSetAttribute, int, (void *, int, const void *, size_t))                                               \
   C(MatmulPreferenceCreate, int, (void **))                                                                           \
   C(MatmulPreferenceDestroy, int, (void *))                                                                           \
   C(MatmulPreferenceSetAttribute, int, (void *, int, const void *, size_t))                                           \
   C(MatmulAlgoGetHeuristic, int, (void *, void *, void *, void *, void *, void *, void *, int, found_algorithm *, int *)) \
+  C(MatmulAlgoCheck, int, (void *, void *, void *, void *, void *, void *, const uint64_t *, found_algorithm *))         \
   C(Matmul, int, (void *, void *, const void *, const void *, void *, const void *, void *, const void *, const void *, void *, void *, void *, const uint64_t *, void *, size_t, void *))
 
 typedef struct {
@@ -42,10 +45,10 @@ typedef struct {
 #undef C
 } blas_lt;
 
-// plan is a product of one size on one stream.
+// plan is a product on one stream, of as many rows as its algorithm was chosen for, or of fewer: rows is what its matrices have now.
 typedef struct {
   void *desc, *w, *x, *out;
-  uint64_t algorithm[8];
+  uint64_t rows, algorithm[8];
   int usable;
 } plan;
 
@@ -110,11 +113,25 @@ static int choose(blas_lt *b, plan *p, uint64_t workspace) {
 // plan_open describes a product; it is not usable when the library has no way for it.
 static plan *plan_open(blas_lt *b, uint64_t rows, uint64_t columns, uint64_t depth, uint32_t epilogue, uint64_t bias, uint64_t workspace) {
   plan *p = calloc(1, sizeof *p);
+  p->rows = rows;
   if (describe(b, p, rows, columns, depth, epilogue, bias) == 0) choose(b, p, workspace);
   return p;
 }
 
 static int usable(plan *p) { return p->usable; }
+
+// plan_rows makes it a product of so many rows. 0: its algorithm is for them too.
+static int plan_rows(blas_lt *b, plan *p, uint64_t rows, uint64_t workspace) {
+  found_algorithm found;
+  if (p->rows == rows) return 0;
+  p->rows = 0; // of no number, should this fail half way
+  int bad = b->MatrixLayoutSetAttribute(p->x, LAYOUT_COLUMNS, &rows, sizeof rows);
+  if (!bad) bad = b->MatrixLayoutSetAttribute(p->out, LAYOUT_COLUMNS, &rows, sizeof rows);
+  if (!bad) bad = b->MatmulAlgoCheck(b->handle, p->desc, p->w, p->x, p->out, p->out, p->algorithm, &found);
+  if (!bad && found.workspace > workspace) bad = -1;
+  if (!bad) p->rows = rows;
+  return bad;
+}
 
 static int plan_run(blas_lt *b, plan *p, uint64_t out, uint64_t x, uint64_t w, uint64_t bias, uint64_t added, uint64_t workspace, size_t bytes, uint64_t stream) {
   float alpha = 1, beta = added ? 1 : 0;
@@ -131,6 +148,7 @@ import "C"
 
 import (
 	"fmt"
+	"math/bits"
 	"sync"
 	"unsafe"
 
@@ -180,8 +198,11 @@ func (l *lt) found() string { return l.path }
 func (l *lt) version() string { return fmt.Sprintf("cuBLASLt %d", uint64(C.blas_version(l.c))) }
 
 func (l *lt) multiply(queue uintptr, workspace cuda.Pointer, p blasProduct) (bool, error) {
-	plan := l.plan(queue, p)
-	if C.usable(plan) == 0 {
+	plan := l.plan(queue, p, planRows(p.rows))
+	if C.usable(plan) == 0 || C.plan_rows(l.c, plan, C.uint64_t(p.rows), blasWorkspace) != 0 {
+		plan = l.plan(queue, p, p.rows) // what is for more rows is not for these
+	}
+	if C.usable(plan) == 0 || C.plan_rows(l.c, plan, C.uint64_t(p.rows), blasWorkspace) != 0 {
 		return false, nil
 	}
 	bad := C.plan_run(l.c, plan, C.uint64_t(p.out), C.uint64_t(p.x), C.uint64_t(p.w), C.uint64_t(p.bias), C.uint64_t(p.added), C.uint64_t(workspace), blasWorkspace, C.uint64_t(queue))
@@ -191,9 +212,16 @@ func (l *lt) multiply(queue uintptr, workspace cuda.Pointer, p blasProduct) (boo
 	return true, nil
 }
 
-// plan finds the stream's plan for a size, or makes it. Only the stream's own goroutine uses it.
-func (l *lt) plan(queue uintptr, p blasProduct) *C.plan {
-	key := planKey{p.rows, p.columns, p.depth, p.bias != 0, p.tanh}
+// planRows is for how many rows the algorithm of so many is chosen: eight steps an octave, so that batches of all lengths share some fifty plans a matrix. A plan for
+// every length would be made anew again and again, which is a search of the library's each time.
+func planRows(rows int) int {
+	step := 1 << max(bits.Len(uint(rows-1))-4, 0)
+	return (rows + step - 1) / step * step
+}
+
+// plan finds the stream's plan for so many rows, or makes it. Only the stream's own goroutine uses it.
+func (l *lt) plan(queue uintptr, p blasProduct, rows int) *C.plan {
+	key := planKey{rows, p.columns, p.depth, p.bias != 0, p.tanh}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if found, ok := l.plans[queue][key]; ok {
@@ -205,7 +233,7 @@ func (l *lt) plan(queue uintptr, p blasProduct) *C.plan {
 	if l.plans[queue] == nil {
 		l.plans[queue] = map[planKey]*C.plan{}
 	}
-	plan := C.plan_open(l.c, C.uint64_t(p.rows), C.uint64_t(p.columns), C.uint64_t(p.depth), epilogueOf(p), C.uint64_t(p.bias), blasWorkspace)
+	plan := C.plan_open(l.c, C.uint64_t(rows), C.uint64_t(p.columns), C.uint64_t(p.depth), epilogueOf(p), C.uint64_t(p.bias), blasWorkspace)
 	l.plans[queue][key] = plan
 	return plan
 }

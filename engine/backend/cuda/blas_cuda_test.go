@@ -163,6 +163,28 @@ func TestBLAS(t *testing.T) {
 	}
 }
 
+// TestBLASOfOneNumberOfRows: where an algorithm is for the rows alone that it was chosen for, those of every number have their own.
+func TestBLASOfOneNumberOfRows(t *testing.T) {
+	if a := askBLAS(t, blasQuestion{2, true}, "ASTERISM_MOCK_BLAS=exact"); !slices.Equal(a.Launched, []string{"the library", "the library"}) {
+		t.Errorf("made by %v, chosen %v", a.Launched, a.Choices)
+	}
+}
+
+// TestPlanRows: never fewer rows, at most an eighth more, and few numbers in all.
+func TestPlanRows(t *testing.T) {
+	seen := map[int]bool{}
+	for rows := blasRows; rows <= 16896; rows++ {
+		up := planRows(rows)
+		if up < rows || up*8 > rows*9+8 || planRows(up) != up {
+			t.Fatalf("%d rows count as %d", rows, up)
+		}
+		seen[up] = true
+	}
+	if len(seen) > 60 {
+		t.Errorf("%d plans a matrix", len(seen))
+	}
+}
+
 // TestBLASIsOptional: a stream that has not joined, a library that is not there, finds no way or computes something else.
 func TestBLASIsOptional(t *testing.T) {
 	for name, c := range map[string]struct {

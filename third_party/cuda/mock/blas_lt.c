@@ -4,6 +4,7 @@
 //
 //   ASTERISM_MOCK_BLAS=wrong    its products are off by a hundredth
 //   ASTERISM_MOCK_BLAS=none     it finds no algorithm
+//   ASTERISM_MOCK_BLAS=exact    an algorithm is for the number of rows that it was found for, and for no other
 #include "cuda.h"
 
 #include <math.h>
@@ -52,6 +53,11 @@ EXPORTED int cublasLtMatrixLayoutCreate(void **out, int type, uint64_t rows, uin
   return GOOD;
 }
 
+EXPORTED int cublasLtMatrixLayoutSetAttribute(void *of, int attribute, const void *value, size_t bytes) {
+  struct layout *l = of;
+  return attribute == 3 && bytes == 8 ? memcpy(&l->columns, value, 8), GOOD : INVALID;
+}
+
 EXPORTED int cublasLtMatmulPreferenceSetAttribute(void *of, int attribute, const void *value, size_t bytes) {
   struct preference *p = of;
   if (attribute == 1 && bytes == 8) return memcpy(&p->workspace, value, 8), GOOD;
@@ -75,6 +81,13 @@ EXPORTED int cublasLtMatmulAlgoGetHeuristic(void *handle, void *desc, void *w, v
   if (!handle || most < 1 || p->workspace > MOST_WORKSPACE || p->alignments != 4 || p->reduction != 2 || !fits(desc, w, x, c, out)) return INVALID;
   *count = says("none") ? 0 : 1;
   *found = (struct found){.algorithm = {MARK, ((struct layout *)x)->columns}, .workspace = (size_t)p->workspace};
+  return GOOD;
+}
+
+EXPORTED int cublasLtMatmulAlgoCheck(void *handle, void *desc, void *w, void *x, void *c, void *out, const uint64_t *algorithm, struct found *found) {
+  uint64_t rows = ((struct layout *)x)->columns;
+  if (!handle || !fits(desc, w, x, c, out) || algorithm[0] != MARK || rows > algorithm[1] || (says("exact") && rows != algorithm[1])) return INVALID;
+  *found = (struct found){.workspace = MOST_WORKSPACE};
   return GOOD;
 }
 
@@ -119,7 +132,7 @@ EXPORTED int cublasLtMatmul(void *handle, void *of, const void *alpha, const voi
   struct layout *xl = x_layout;
   float scale = *(const float *)beta;
   if (!handle || *(const float *)alpha != 1 || (scale != 0 && scale != 1) || !fits(d, w_layout, x_layout, c_layout, out_layout)) return INVALID;
-  if (algorithm[0] != MARK || algorithm[1] != xl->columns || !workspace || bytes != MOST_WORKSPACE) return INVALID;
+  if (algorithm[0] != MARK || algorithm[1] < xl->columns || !workspace || bytes != MOST_WORKSPACE) return INVALID;
   if (((uintptr_t)w | (uintptr_t)x | (uintptr_t)c | (uintptr_t)out) % 16 || ((d->epilogue & 4) && !d->bias)) return INVALID;
   struct product p = {.w = w, .x = x, .out = out, .added = scale == 1 ? c : NULL, .rows = xl->columns, .columns = ((struct layout *)out_layout)->rows, .depth = xl->rows,
                       .bias = d->epilogue & 4 ? (const uint16_t *)(uintptr_t)d->bias : NULL, .gelu = d->epilogue & 32 ? 1 : 0, .factor = says("wrong") ? 1.01f : 1};
