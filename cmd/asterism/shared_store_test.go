@@ -39,8 +39,17 @@ func assist(t *testing.T, data string, args ...string) *assistant {
 func assistIn(t *testing.T, dir string, env []string, can, data string, args ...string) *assistant {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	a := &assistant{t: t, cmd: program(ctx, data, append([]string{"serve"}, args...)...), errs: &strings.Builder{}}
-	a.cmd.Stderr, a.cmd.Dir, a.cmd.Env = a.errs, dir, append(a.cmd.Env, env...)
+	t.Cleanup(cancel)
+	cmd := program(ctx, data, append([]string{"serve"}, args...)...)
+	cmd.Dir, cmd.Env = dir, append(cmd.Env, env...)
+	return converse(t, cmd, can)
+}
+
+// converse starts a server and shakes hands with it. It ends with its input.
+func converse(t *testing.T, cmd *exec.Cmd, can string) *assistant {
+	t.Helper()
+	a := &assistant{t: t, cmd: cmd, errs: &strings.Builder{}}
+	a.cmd.Stderr = a.errs
 	var err error
 	if a.in, err = a.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
@@ -56,7 +65,6 @@ func assistIn(t *testing.T, dir string, env []string, can, data string, args ...
 	t.Cleanup(func() {
 		_ = a.in.Close()
 		_ = a.cmd.Wait()
-		cancel()
 	})
 	a.ask("initialize", `{"protocolVersion":"2025-11-25","capabilities":`+can+`,"clientInfo":{"name":"test","version":"1"}}`)
 	a.write(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)

@@ -115,5 +115,9 @@ if wanted dashboard; then
   stop
   serve --dashboard read-only
   "$node" dashboard.mjs --url "$address" --token "$token" --query - --browser "$browser" --pictures "$pictures" --read-only
+  stop
+  echo "# the first ten minutes"
+  mkdir "$work/home"
+  "$node" first.mjs --program "$program" --page "$here/../../../docs/first-ten-minutes.md" --home "$work/home" --browser "$browser" --pictures "$pictures"
 fi
 echo "# all is well: $PARTS"
