@@ -15,6 +15,7 @@ import (
 
 // fakeChecks is three checks, one of them without a signal.
 var fakeChecks = goaldna.Summary{GoalTokens: 2, TotalChecks: 3, DriftEvents: 1, Consecutive: 1,
+	Run: goaldna.Run{Evidence: 3.25, Drifting: true, Steps: 2, From: 5, Since: fakeMoment}, Drifting: true,
 	Trend: goaldna.Trend{Direction: goaldna.Worsening, Slope: -.1, Average: .2, Min: .1, Max: .3, Window: 10, Checks: 3, Points: 2, Consecutive: 1, DriftEvents: 1}}
 
 func (f *fakeEngine) CheckGoal(ctx context.Context, q engine.GoalCheck) (*engine.GoalChecked, error) {
@@ -52,9 +53,10 @@ func TestQuestionsOfGoalChecks(t *testing.T) {
 		tool, args string
 		want       any
 	}{
-		{"check_goal_drift", `{"step_number":0,"action":""}`, engine.GoalCheck{Mode: engine.CheckHybrid}},
+		{"check_goal_drift", `{"step_number":0,"action":""}`, engine.GoalCheck{Mode: engine.CheckHybrid, Remind: 10}},
+		{"check_goal_drift", `{"step_number":1,"action":"a","replanned":true,"remind_every":0}`, engine.GoalCheck{Step: 1, Action: "a", Mode: engine.CheckHybrid, Replanned: true}},
 		{"check_goal_drift", `{"step_number":7,"action":"a","goal":"g","mode":"plain","namespace":"n"}`,
-			engine.GoalCheck{Namespace: "n", Goal: "g", Step: 7, Action: "a", Mode: engine.CheckPlain}},
+			engine.GoalCheck{Namespace: "n", Goal: "g", Step: 7, Action: "a", Mode: engine.CheckPlain, Remind: 10}},
 		{"get_goal_trend", `{}`, engine.GoalTrendQuestion{Mode: engine.CheckHybrid, Window: 10}},
 		{"get_goal_trend", `{"window":2,"goal":"g","mode":"plain","namespace":"n"}`, engine.GoalTrendQuestion{Namespace: "n", Goal: "g", Mode: engine.CheckPlain, Window: 2}},
 	} {
@@ -73,6 +75,7 @@ func TestBadArgumentsOfGoalChecks(t *testing.T) {
 		{"check_goal_drift", `{"step_number":1.5,"action":"a"}`, "step_number must be a whole number"},
 		{"check_goal_drift", `{"step_number":1,"action":"a","mode":"exact"}`, "valid are hybrid, plain"},
 		{"check_goal_drift", `{"step_number":1,"action":"` + strings.Repeat("a", engine.MaxActionBytes+1) + `"}`, "the limit is 16384"},
+		{"check_goal_drift", `{"step_number":1,"action":"a","remind_every":1001}`, "remind_every is 1001; it must lie in 0…1000"},
 		{"get_goal_trend", `{"window":0}`, "window is 0; it must lie in 1…200"},
 		{"get_goal_trend", `{"window":201}`, "window is 201; it must lie in 1…200"},
 	} {

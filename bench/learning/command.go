@@ -25,6 +25,7 @@ var parts = report.Suite[*bench]{Name: "bench-learning", Say: say, Parts: []repo
 	{Name: "metalog", Run: (*bench).metalog},
 	{Name: "lambda", Run: (*bench).lambda},
 	{Name: "goaldna", Run: (*bench).goaldna},
+	{Name: "sessions", Run: (*bench).sessions},
 }}
 
 // evalVariable is the environment variable that names the folder of sets.

@@ -94,6 +94,11 @@ var (
 // readTasks takes the tasks of a log that can be judged. Left out are tasks made by machines, and steps that say nothing of their task by the look of the
 // log: those that occur in several tasks ("fix tests"), have fewer than three words, merge, or only repeat the title.
 func readTasks(project, log string) (tasks []task) {
+	return readTasksOf(project, log, leastSteps, mostSteps)
+}
+
+// readTasksOf is readTasks of tasks with at least so many steps, of which the first most are taken.
+func readTasksOf(project, log string, least, most int) (tasks []task) {
 	found := map[string]int{} // in how many tasks a step occurs
 	var all []task
 	for block := range strings.SplitSeq(log, "\n\n") {
@@ -119,8 +124,8 @@ func readTasks(project, log string) (tasks []task) {
 			continue
 		}
 		titles[strings.ToLower(t.title)] = true
-		if t.steps = telling(t, found); len(t.steps) >= leastSteps {
-			t.steps = t.steps[:min(mostSteps, len(t.steps))]
+		if t.steps = telling(t, found); len(t.steps) >= least {
+			t.steps = t.steps[:min(most, len(t.steps))]
 			tasks = append(tasks, t)
 		}
 	}

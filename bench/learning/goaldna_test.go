@@ -105,3 +105,28 @@ func TestEpics(t *testing.T) {
 		}
 	}
 }
+
+// TestSessions: rows of steps about something else are found, the task's own steps are not, and what is counted adds up.
+func TestSessions(t *testing.T) {
+	steps := func(about string) (out []string) {
+		for _, verb := range []string{"plan", "write", "test", "review", "measure", "document", "repair", "extend", "name", "release"} {
+			out = append(out, verb+" "+about)
+		}
+		return out
+	}
+	tasks := []task{{"x", "the parser of nested comments", steps("the parser of nested comments")}, {"x", "invoices sent by mail", steps("invoices sent by mail")},
+		{"y", "frost warnings for growers", steps("frost warnings for growers")}, {"y", "tickets on phones", steps("tickets on phones")}}
+	c, err := meaning{}.strayed(tasks, planSteps, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.runs != [2]int{4, 4} || c.onTask != 4*7 || c.alarmed != 0 || c.raised != 0 {
+		t.Errorf("sessions are %+v", *c)
+	}
+	if found := c.found[0] + c.found[1]; found < 6 || c.returned != found || c.back > found || c.counted > found { // here words decide alone: there is no model
+		t.Errorf("of rows about something else: %+v", *c)
+	}
+	if s := c.shares(); s["found"] != float64(c.found[0]+c.found[1])/8 || s["near"] != float64(c.found[0])/4 || s["alarmed"] != 0 {
+		t.Errorf("shares are %v", s)
+	}
+}

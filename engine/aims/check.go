@@ -37,12 +37,15 @@ func (s *Service) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, err
 	} else {
 		out.Similarity, out.Signal = goaldna.NewDNA(target.text).Similarity(q.Action)
 	}
-	return out, s.recordCheck(ctx, target, q.Action, out)
+	return out, s.recordCheck(ctx, target, &q, out)
 }
 
 func (q *GoalCheck) check() error {
 	if q.Step < 0 {
 		return fault.Invalid("step_number %d is below 0", "count steps from 0", q.Step)
+	}
+	if q.Remind < 0 || q.Remind > goaldna.MaxHistory {
+		return fault.Invalid("remind_every %d is outside 0…%d", "10 steps are the usual number, 0 reminds only when drifting begins", q.Remind, goaldna.MaxHistory)
 	}
 	if len(q.Action) > MaxActionBytes {
 		return fault.Invalid("action is %d bytes long, the limit is %d", "say in a few sentences what the step does", len(q.Action), MaxActionBytes)

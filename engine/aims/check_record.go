@@ -55,7 +55,7 @@ func (s *Service) checker(ctx context.Context, t *checkTarget) (*goaldna.Checker
 }
 
 // recordCheck records a measured check and fills in what the history makes of it. Checks of one goal take turns: each reads what the one before left.
-func (s *Service) recordCheck(ctx context.Context, t *checkTarget, action string, out *GoalChecked) error {
+func (s *Service) recordCheck(ctx context.Context, t *checkTarget, q *GoalCheck, out *GoalChecked) error {
 	key := t.key()
 	release, err := s.turn(ctx, uuid.NewSHA1(uuid.Nil, key)) // memories have ids of version 7
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *Service) recordCheck(ctx context.Context, t *checkTarget, action string
 	if err != nil {
 		return err
 	}
-	event, err := c.Record(out.Step, action, out.Similarity, out.Signal)
+	event, err := out.take(c, t, q)
 	if err != nil {
 		return &fault.Error{Kind: fault.KindInternal, Message: "record a check", Err: err}
 	}
@@ -92,4 +92,21 @@ func (s *Service) recordCheck(ctx context.Context, t *checkTarget, action string
 		out.Severity = event.Severity
 	}
 	return nil
+}
+
+// take takes a measured check into the history, after a new plan if there is one, and reminds of the goal when it is time to.
+func (c *GoalChecked) take(history *goaldna.Checker, t *checkTarget, q *GoalCheck) (*goaldna.Event, error) {
+	if q.Replanned {
+		history.ResetConsecutive()
+	}
+	step := goaldna.Step{Number: c.Step, Action: q.Action, Similarity: c.Similarity, Signal: c.Signal}
+	if c.Mode == CheckHybrid {
+		step.Evidence = goaldna.NewHybrid(t.text, c.SubGoals...).Evidence(c.Similarity)
+	}
+	was := history.IsDrifting()
+	event, err := history.Take(step)
+	if err == nil && history.Remind(was, q.Remind) {
+		c.Reminder = reminderOf(t)
+	}
+	return event, err
 }

@@ -27,6 +27,8 @@ type GoalCheck struct {
 	Step      int       // the caller's number, from 0
 	Action    string    // what the step does, at most MaxActionBytes; blank is recorded as a check without a signal
 	Mode      CheckMode // "": CheckHybrid
+	Replanned bool      // the work has a new plan: the counter and the run begin anew with this step
+	Remind    int       // checks after which to remind of the goal, beside when drifting begins; 0: only then; at most goaldna.MaxHistory
 }
 
 // GoalChecked is what a check found. The histories of the two modes are apart.
@@ -45,6 +47,7 @@ type GoalChecked struct {
 	Measured   *goaldna.Measured // the hybrid measure's terms; nil in plain mode
 	// Hybrid mode: the step goes against the goal or one below it, by its words, and the similarity is a tenth of what was measured.
 	Contradicts bool
+	Reminder    string // the goal and the goals below it in words, when it is time to think of them; else ""
 	Note        string // what is to be known beside the figures: what it contradicts, that it cannot be judged; "" for most
 	Threshold   float64
 	Limit       int             // drifts in a row from which on the work is drifting

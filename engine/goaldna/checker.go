@@ -2,6 +2,7 @@ package goaldna
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 	"time"
@@ -21,6 +22,8 @@ type Checker struct {
 	total       int // checks ever made
 	drifted     int // drift events ever
 	consecutive int
+	run         recordedRun
+	reminded    int // of total, at the last reminder
 }
 
 // New makes one for a goal. now is the clock; nil: time.Now. The error names the option that is outside its bounds, or a goal that is not
@@ -57,48 +60,80 @@ func (c *Checker) CheckDrift(step int, action string) (*Event, error) {
 	return c.Record(step, action, similarity, signal)
 }
 
-// Record takes a similarity in that was measured in whatever way. It returns the event when the similarity is below the threshold, else nil. Without
-// a signal there was nothing to compare: the check is recorded and neither raises nor resets the counter of consecutive drifts. The error names a
-// step below 0 or a similarity outside [0,1]; then nothing is recorded.
+// Step is a check that was measured in whatever way.
+type Step struct {
+	Number     int // from 0
+	Action     string
+	Similarity float64 // in [0,1]
+	Signal     bool    // false: there was nothing to compare
+	Evidence   float64 // see [Hybrid.Evidence]; 0: none, as by the plain measure
+}
+
+// Record takes a similarity in, without evidence for the run, see [Checker.Take].
 func (c *Checker) Record(step int, action string, similarity float64, signal bool) (*Event, error) {
-	if step < 0 {
-		return nil, fmt.Errorf("step number %d is below 0: count steps from 0", step)
-	}
-	if !(similarity >= 0 && similarity <= 1) {
-		return nil, fmt.Errorf("similarity %v is outside 0…1", similarity)
+	return c.Take(Step{Number: step, Action: action, Similarity: similarity, Signal: signal})
+}
+
+// Take takes a check in. It returns the event when the similarity is below the threshold, else nil. Without a signal there was nothing to compare: the check is recorded and
+// neither raises nor resets the counter of consecutive drifts, and leaves the run as it is. The error names a step below 0, a similarity outside [0,1] or evidence that is no
+// number; then nothing is recorded.
+func (c *Checker) Take(s Step) (*Event, error) {
+	switch {
+	case s.Number < 0:
+		return nil, fmt.Errorf("step number %d is below 0: count steps from 0", s.Number)
+	case !(s.Similarity >= 0 && s.Similarity <= 1):
+		return nil, fmt.Errorf("similarity %v is outside 0…1", s.Similarity)
+	case math.IsNaN(s.Evidence):
+		return nil, fmt.Errorf("evidence of step %d is not a number: take 0 where there is none", s.Number)
 	}
 	now := c.now().UnixNano()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	*c.checks.push() = recordedCheck{step, similarity, signal, now}
+	*c.checks.push() = recordedCheck{s.Number, s.Similarity, s.Signal, now}
 	c.total++
-	switch {
-	case !signal:
+	if !s.Signal {
 		return nil, nil
-	case similarity >= c.options.Threshold:
+	}
+	c.run.take(s.Evidence, s.Number, now)
+	if s.Similarity >= c.options.Threshold {
 		c.consecutive = 0
 		return nil, nil
 	}
 	c.consecutive++
 	c.drifted++
-	text := cut(action)
+	text := cut(s.Action)
 	e := c.events.push()
-	e.step, e.similarity, e.time, e.text = step, similarity, now, append(e.text[:0], text...)
-	return &Event{step, similarity, text, SeverityOf(similarity, c.options.Threshold), time.Unix(0, now).UTC()}, nil
+	e.step, e.similarity, e.time, e.text = s.Number, s.Similarity, now, append(e.text[:0], text...)
+	return &Event{s.Number, s.Similarity, text, SeverityOf(s.Similarity, c.options.Threshold), time.Unix(0, now).UTC()}, nil
 }
 
-// IsDrifting reports that as many checks in a row have drifted as the limit says.
+// IsDrifting reports that as many checks in a row have drifted as the limit says, or that the run has reached its own limit.
 func (c *Checker) IsDrifting() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.consecutive >= c.options.Limit
+	return c.drifting()
 }
 
-// ResetConsecutive sets the counter of consecutive drifts to 0, as after a new plan.
+// drifting needs mu.
+func (c *Checker) drifting() bool { return c.consecutive >= c.options.Limit || c.run.drifting() }
+
+// ResetConsecutive sets the counter of consecutive drifts to 0 and begins a new run, as after a new plan.
 func (c *Checker) ResetConsecutive() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.consecutive = 0
+	c.consecutive, c.run = 0, recordedRun{}
+}
+
+// Remind reports whether it is time to remind of the goal, and takes it as done: drifting began with the last check (was says whether there was drifting before it), or
+// every checks were made since the last reminder; every 0: only when drifting begins.
+func (c *Checker) Remind(was bool, every int) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	due := c.drifting() && !was || every > 0 && c.total-c.reminded >= every
+	if due {
+		c.reminded = c.total
+	}
+	return due
 }
 
 // Events are the drift events that are kept, oldest first.

@@ -9,8 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// recordVersion is the first byte of a saved checker.
-const recordVersion = 1
+// recordVersion is the first byte of a saved checker; firstVersion had no run and no reminders.
+const (
+	firstVersion  = 1
+	recordVersion = 2
+)
 
 // Errors of [Parse] that callers can tell apart.
 var (
@@ -20,7 +23,7 @@ var (
 
 // Append appends the bytes that a checker is saved as: the version; the threshold; limit and size of the history; the goal; how many checks and drift
 // events there ever were, and the counter of consecutive ones; the checks kept, oldest first: step, similarity, whether there was a signal, time; the
-// drift events kept: step, similarity, time, text. Whole numbers and lengths are varints, similarities float64 and times int64 nanoseconds since 1970,
+// drift events kept: step, similarity, time, text; the run: sum, steps, first step, its time; at how many checks was last reminded. Whole numbers and lengths are varints, similarities float64 and times int64 nanoseconds since 1970,
 // both little endian. Whoever keeps the bytes sees to it that they come back unchanged.
 func (c *Checker) Append(dst []byte) []byte {
 	c.mu.Lock()
@@ -46,7 +49,8 @@ func (c *Checker) Append(dst []byte) []byte {
 		dst = binary.LittleEndian.AppendUint64(dst, uint64(e.time))
 		dst = append(appendInts(dst, len(e.text)), e.text...)
 	}
-	return dst
+	dst = appendInts(appendFloat(dst, c.run.sum), c.run.steps, c.run.from)
+	return appendInts(binary.LittleEndian.AppendUint64(dst, uint64(c.run.since)), c.reminded)
 }
 
 func appendInts(dst []byte, v ...int) []byte {
@@ -132,8 +136,9 @@ func (r *reader) similarity() float64 {
 }
 
 func (r *reader) checker(now func() time.Time) *Checker {
-	if v := r.next(1)[0]; v != recordVersion {
-		r.fail("version %d does not exist", v)
+	version := r.next(1)[0]
+	if version < firstVersion || version > recordVersion {
+		r.fail("version %d does not exist", version)
 	}
 	o := Options{Threshold: r.similarity(), Limit: r.number("limit", math.MaxInt), History: r.number("history", MaxHistory)}
 	goal := r.text("goal", math.MaxInt)
@@ -157,10 +162,22 @@ func (r *reader) checker(now func() time.Time) *Checker {
 		}
 		e.text = []byte(r.text("action", longestText))
 	}
+	if version > firstVersion {
+		r.run(c)
+	}
 	if c.drifted > c.total || c.consecutive > c.drifted {
 		r.fail("%d checks with %d drift events, %d of them consecutive", c.total, c.drifted, c.consecutive)
 	}
 	return c
+}
+
+// run reads the run and the reminders.
+func (r *reader) run(c *Checker) {
+	c.run = recordedRun{sum: math.Float64frombits(uint64(r.int64())), steps: r.number("steps of the run", c.total), from: r.number("first step of the run", math.MaxInt), since: r.int64()}
+	c.reminded = r.number("checks at the last reminder", c.total)
+	if !(c.run.sum >= 0 && c.run.sum <= RunLimit+runCeiling) || (c.run.sum == 0) != (c.run == recordedRun{}) || (c.run.sum == 0) != (c.run.steps == 0) {
+		r.fail("a run of %d steps with the sum %v from step %d", c.run.steps, c.run.sum, c.run.from)
+	}
 }
 
 // kept reads how many of all items ever recorded are in the ring, which is at most its capacity. After an error it is 0.

@@ -2,11 +2,13 @@ package goaldna
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"reflect"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -57,9 +59,11 @@ func TestSaveAndLoad(t *testing.T) {
 		}
 		step := func(c *Checker) {
 			for i, v := range rapid.SliceOfN(rapid.Float64Range(0, 1), 0, 20).Draw(t, "values") {
-				if _, err := c.Record(i, rapid.String().Draw(t, "action"), v, rapid.Bool().Draw(t, "signal")); err != nil {
+				s := Step{i, rapid.String().Draw(t, "action"), v, rapid.Bool().Draw(t, "signal"), rapid.Float64Range(-4, 4).Draw(t, "evidence")}
+				if _, err := c.Take(s); err != nil {
 					t.Fatal(err)
 				}
+				c.Remind(false, 3)
 			}
 		}
 		step(c)
@@ -75,6 +79,23 @@ func TestSaveAndLoad(t *testing.T) {
 			same(t, loaded, again)
 		}
 	})
+}
+
+// TestFirstVersion: a checker that was saved before there were runs is read, and begins one.
+func TestFirstVersion(t *testing.T) {
+	b, err := os.ReadFile("testdata/checker-1.hex")
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := hex.DecodeString(strings.TrimSpace(string(b)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Parse(old, clock())
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, saved(t), c)
 }
 
 func TestDamageIsFound(t *testing.T) {
@@ -106,14 +127,18 @@ func TestImpossibleCountsAreFound(t *testing.T) {
 	const counts = 1 + 8 + 3 + 4 // behind version, threshold, limit, history, length of the goal and goal
 	const check = counts + 4     // total, drifted, consecutive, kept
 	const event = check + 1 + 8 + 1 + 8 + 1
+	const tail = 8 + 1 + 1 + 8 + 1 // the run: sum, steps, first step and its time; reminded
 	for name, change := range map[string]func(b []byte){
-		"more in a row than drifts": func(b []byte) { b[counts+2] = 2 },
-		"more drifts than checks":   func(b []byte) { b[counts+1], b[event-1] = 2, 2 },
-		"a signal of 2":             func(b []byte) { b[check+9] = 2 },
-		"a drift at the threshold":  func(b []byte) { copy(b[event+1:], appendFloat(nil, .2)) },
-		"an action that is no text": func(b []byte) { b[len(b)-1] = 0xff },
-		"a similarity above 1":      func(b []byte) { copy(b[check+1:], appendFloat(nil, 1.5)) },
-		"a threshold of 0":          func(b []byte) { copy(b[1:], appendFloat(nil, 0)) },
+		"more in a row than drifts":  func(b []byte) { b[counts+2] = 2 },
+		"more drifts than checks":    func(b []byte) { b[counts+1], b[event-1] = 2, 2 },
+		"a signal of 2":              func(b []byte) { b[check+9] = 2 },
+		"a drift at the threshold":   func(b []byte) { copy(b[event+1:], appendFloat(nil, .2)) },
+		"an action that is no text":  func(b []byte) { b[len(b)-1-tail] = 0xff },
+		"a similarity above 1":       func(b []byte) { copy(b[check+1:], appendFloat(nil, 1.5)) },
+		"more reminders than checks": func(b []byte) { b[len(b)-1] = 2 },
+		"a run without evidence":     func(b []byte) { b[len(b)-tail+8] = 1 },
+		"evidence above its ceiling": func(b []byte) { copy(b[len(b)-tail:], appendFloat(nil, 5)) },
+		"a threshold of 0":           func(b []byte) { copy(b[1:], appendFloat(nil, 0)) },
 	} {
 		bad := bytes.Clone(b)
 		change(bad)

@@ -6,7 +6,8 @@ type Summary struct {
 	TotalChecks int // ever made
 	DriftEvents int // ever
 	Consecutive int
-	Drifting    bool
+	Drifting    bool // by the counter or by the run, see [Checker.IsDrifting]
+	Run         Run
 	Trend       Trend // of the last DefaultWindow checks
 }
 
@@ -15,5 +16,5 @@ func (c *Checker) Summary() Summary {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return Summary{GoalTokens: c.dna.words.count, TotalChecks: c.total, DriftEvents: c.drifted, Consecutive: c.consecutive,
-		Drifting: c.consecutive >= c.options.Limit, Trend: c.trend(DefaultWindow)}
+		Drifting: c.drifting(), Run: c.run.run(), Trend: c.trend(DefaultWindow)}
 }

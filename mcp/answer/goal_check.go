@@ -16,12 +16,14 @@ type GoalCheck struct {
 	Signal            bool          `json:"signal"`     // false: there was nothing to compare
 	Drift             bool          `json:"drift"`
 	Severity          string        `json:"severity"`
-	Contradicts       bool          `json:"contradicts"`    // the step goes against the goal
-	Note              string        `json:"note,omitempty"` // what it contradicts, or why it cannot be judged
+	Contradicts       bool          `json:"contradicts"`        // the step goes against the goal
+	Note              string        `json:"note,omitempty"`     // what it contradicts, or why it cannot be judged
+	Reminder          string        `json:"reminder,omitempty"` // the goal in words, when drift begins and every so many checks
 	Threshold         float64       `json:"threshold"`
 	ConsecutiveDrifts int           `json:"consecutive_drifts"`
 	ConsecutiveLimit  int           `json:"consecutive_limit"`
-	IsDrifting        bool          `json:"is_drifting"`
+	IsDrifting        bool          `json:"is_drifting"` // by the counter or by the run
+	Run               *GoalRun      `json:"run"`         // null in plain mode
 	GoalTokens        int           `json:"goal_tokens"`
 	TotalChecks       int           `json:"total_checks"`
 	DriftEvents       int           `json:"drift_events"`
@@ -53,7 +55,7 @@ func GoalCheckFrom(c *engine.GoalChecked) GoalCheck {
 		GoalID: goalIDOf(c.GoalID), Goal: c.Goal, Mode: string(c.Mode), StepNumber: c.Step, Similarity: Round(c.Similarity, 6), Signal: c.Signal, Drift: c.Drift,
 		Severity: string(c.Severity), Threshold: c.Threshold, ConsecutiveDrifts: c.Summary.Consecutive, ConsecutiveLimit: c.Limit, IsDrifting: c.Summary.Drifting,
 		GoalTokens: c.Summary.GoalTokens, TotalChecks: c.Summary.TotalChecks, DriftEvents: c.Summary.DriftEvents, Trend: goalTrendFrom(c.Summary.Trend),
-		SubGoals: len(c.SubGoals), Namespace: c.Namespace, Contradicts: c.Contradicts, Note: c.Note,
+		SubGoals: len(c.SubGoals), Namespace: c.Namespace, Contradicts: c.Contradicts, Note: c.Note, Reminder: c.Reminder, Run: goalRunFrom(c.Mode, c.Summary.Run),
 	}
 	if m := c.Measured; m != nil {
 		v.Terms = &GoalTerms{shown(m.Matched), len(m.Matched), shown(m.Foreign), len(m.Foreign), shown(m.Missing), len(m.Missing),

@@ -11,7 +11,8 @@ type GoalTrendAnswer struct {
 	Threshold         float64       `json:"threshold"`
 	ConsecutiveDrifts int           `json:"consecutive_drifts"`
 	ConsecutiveLimit  int           `json:"consecutive_limit"`
-	IsDrifting        bool          `json:"is_drifting"`
+	IsDrifting        bool          `json:"is_drifting"` // by the counter or by the run
+	Run               *GoalRun      `json:"run"`         // null in plain mode
 	GoalTokens        int           `json:"goal_tokens"`
 	TotalChecks       int           `json:"total_checks"`
 	DriftEvents       int           `json:"drift_events"` // ever
@@ -32,7 +33,7 @@ type GoalEvent struct {
 func GoalTrendAnswerFrom(t *engine.GoalTrend, window int) GoalTrendAnswer {
 	v := GoalTrendAnswer{
 		GoalID: goalIDOf(t.GoalID), Goal: t.Goal, Mode: string(t.Mode), Trend: goalTrendFrom(t.Trend), Threshold: t.Threshold, ConsecutiveDrifts: t.Summary.Consecutive,
-		ConsecutiveLimit: t.Limit, IsDrifting: t.Summary.Drifting, GoalTokens: t.Summary.GoalTokens, TotalChecks: t.Summary.TotalChecks, DriftEvents: t.Summary.DriftEvents,
+		ConsecutiveLimit: t.Limit, IsDrifting: t.Summary.Drifting, Run: goalRunFrom(t.Mode, t.Summary.Run), GoalTokens: t.Summary.GoalTokens, TotalChecks: t.Summary.TotalChecks, DriftEvents: t.Summary.DriftEvents,
 		Events: []GoalEvent{}, Namespace: t.Namespace,
 	}
 	for _, e := range t.Events[max(0, len(t.Events)-window):] {

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"asterism/engine"
@@ -21,11 +22,13 @@ func checkGoalDrift() *Tool {
 			"step_number":{"type":"integer","minimum":0},
 			"action":{"type":"string"},
 			` + checkModeProperty + `,
+			"replanned":{"type":"boolean","description":"There is a new plan: count anew"},
+			"remind_every":{"type":"integer","minimum":0,"maximum":` + strconv.Itoa(mostRemind) + `,"default":` + strconv.Itoa(defaultRemind) + `,"description":"Checks between reminders; 0: only when drift begins"},
 			` + namespaceProperty + `},
 			"required":["step_number","action"],"additionalProperties":false}`,
-		Output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"step_number":{"type":"integer"},"similarity":{"type":"number"},"signal":{"type":"boolean"},"drift":{"type":"boolean"},"severity":{"type":"string"},"contradicts":{"type":"boolean"},"note":{"type":"string"},"threshold":{"type":"number"},
-			"consecutive_drifts":{"type":"integer"},"consecutive_limit":{"type":"integer"},"is_drifting":{"type":"boolean"},"goal_tokens":{"type":"integer"},"total_checks":{"type":"integer"},"drift_events":{"type":"integer"},"trend":{"type":"object"},"sub_goals":{"type":"integer"},"terms":{"anyOf":[{"type":"object"},{"type":"null"}]},"namespace":{"type":"string"}`,
-		Always: []string{"goal_id", "goal", "mode", "step_number", "similarity", "signal", "drift", "severity", "contradicts", "threshold", "consecutive_drifts", "consecutive_limit", "is_drifting",
+		Output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"step_number":{"type":"integer"},"similarity":{"type":"number"},"signal":{"type":"boolean"},"drift":{"type":"boolean"},"severity":{"type":"string"},"contradicts":{"type":"boolean"},"note":{"type":"string"},"reminder":{"type":"string"},"threshold":{"type":"number"},
+			"consecutive_drifts":{"type":"integer"},"consecutive_limit":{"type":"integer"},"is_drifting":{"type":"boolean"},"run":{"anyOf":[{"type":"object"},{"type":"null"}]},"goal_tokens":{"type":"integer"},"total_checks":{"type":"integer"},"drift_events":{"type":"integer"},"trend":{"type":"object"},"sub_goals":{"type":"integer"},"terms":{"anyOf":[{"type":"object"},{"type":"null"}]},"namespace":{"type":"string"}`,
+		Always: []string{"goal_id", "goal", "mode", "step_number", "similarity", "signal", "drift", "severity", "contradicts", "threshold", "consecutive_drifts", "consecutive_limit", "is_drifting", "run",
 			"goal_tokens", "total_checks", "drift_events", "trend", "sub_goals", "terms", "namespace"},
 		Prepare: prepareCheckGoal,
 	}
@@ -39,6 +42,12 @@ const (
 
 var checkModeNames = []string{string(engine.CheckHybrid), string(engine.CheckPlain)}
 
+// After how many checks the goal is said again, and the most that can be asked.
+const (
+	defaultRemind = 10
+	mostRemind    = 1000
+)
+
 // mostSteps is the highest number of a step.
 const mostSteps = 1_000_000_000
 
@@ -49,6 +58,8 @@ func prepareCheckGoal(a *arguments.Given) Job {
 		Step:      requiredStep(a, "step_number"),
 		Action:    givenText(a, "action", engine.MaxActionBytes, "what the step does"),
 		Mode:      engine.CheckMode(a.Choice("mode", checkModeNames[0], checkModeNames)),
+		Replanned: a.Flag("replanned", false),
+		Remind:    a.Integer("remind_every", 0, mostRemind, defaultRemind),
 	}
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		c, err := e.CheckGoal(ctx, q)

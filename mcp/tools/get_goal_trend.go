@@ -23,9 +23,9 @@ func getGoalTrend() *Tool {
 			` + checkModeProperty + `,
 			` + namespaceProperty + `},
 			"additionalProperties":false}`,
-		Output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"trend":{"type":"object"},"threshold":{"type":"number"},"consecutive_drifts":{"type":"integer"},"consecutive_limit":{"type":"integer"},"is_drifting":{"type":"boolean"},
+		Output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"trend":{"type":"object"},"threshold":{"type":"number"},"consecutive_drifts":{"type":"integer"},"consecutive_limit":{"type":"integer"},"is_drifting":{"type":"boolean"},"run":{"anyOf":[{"type":"object"},{"type":"null"}]},
 			"goal_tokens":{"type":"integer"},"total_checks":{"type":"integer"},"drift_events":{"type":"integer"},"events":{"type":"array","items":{"type":"object"}},"namespace":{"type":"string"}`,
-		Always:  []string{"goal_id", "goal", "mode", "trend", "threshold", "consecutive_drifts", "consecutive_limit", "is_drifting", "goal_tokens", "total_checks", "drift_events", "events", "namespace"},
+		Always:  []string{"goal_id", "goal", "mode", "trend", "threshold", "consecutive_drifts", "consecutive_limit", "is_drifting", "run", "goal_tokens", "total_checks", "drift_events", "events", "namespace"},
 		Prepare: prepareGoalTrend,
 	}
 }

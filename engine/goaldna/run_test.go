@@ -1,0 +1,84 @@
+package goaldna
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestRunSaysWhatNoStepSays: twelve steps, each a little unlike the goal and none below the threshold, are a drifting; steps on the goal take it back, and a new plan does at once.
+func TestRunSaysWhatNoStepSays(t *testing.T) {
+	h := NewHybrid("Build a REST API for user management", "list users", "delete a user")
+	c := newChecker(t, DefaultOptions())
+	take := func(step int, similarity float64) Summary {
+		t.Helper()
+		if _, err := c.Take(Step{step, "something", similarity, true, h.Evidence(similarity)}); err != nil {
+			t.Fatal(err)
+		}
+		return c.Summary()
+	}
+	take(0, .9)
+	var s Summary
+	for step := 1; step <= 12; step++ {
+		if s = take(step, .2); s.DriftEvents > 0 {
+			t.Fatalf("step %d is a drift by itself", step)
+		}
+	}
+	if !s.Drifting || !s.Run.Drifting || s.Run.From != 1 || s.Run.Steps != 12 || s.Run.Since.IsZero() {
+		t.Errorf("after twelve steps beside the goal: %+v", s)
+	}
+	if s.Run.Evidence > RunLimit+runCeiling {
+		t.Errorf("evidence %v is above its ceiling", s.Run.Evidence)
+	}
+	if s = take(13, .9); s.Drifting {
+		t.Errorf("a step on the goal leaves %+v", s.Run)
+	}
+	for step := 14; step < 20; step++ {
+		take(step, .05)
+	}
+	c.ResetConsecutive()
+	if s = c.Summary(); s.Drifting || s.Run != (Run{}) {
+		t.Errorf("after a new plan: %+v", s)
+	}
+}
+
+// TestEvidence: the less alike the more evidence, on both sides of none, and bounded.
+func TestEvidence(t *testing.T) {
+	with, without := NewHybrid("a goal", "a step of it"), NewHybrid("a goal")
+	if with.Evidence(.3) == without.Evidence(.3) {
+		t.Error("a plan makes no difference")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := rapid.Float64Range(0, 1).Draw(t, "a"), rapid.Float64Range(0, 1).Draw(t, "b")
+		x, y := with.Evidence(min(a, b)), with.Evidence(max(a, b))
+		if x < y || math.Abs(x) > mostEvidence || math.Abs(y) > mostEvidence || math.IsNaN(x+y) {
+			t.Fatalf("evidence of %v and %v is %v and %v", min(a, b), max(a, b), x, y)
+		}
+	})
+	if !(with.Evidence(.02) > 1 && with.Evidence(.9) < -1) {
+		t.Errorf("evidence of .02 is %v, of .9 %v", with.Evidence(.02), with.Evidence(.9))
+	}
+}
+
+// TestRemind: when drifting begins, and every so many checks.
+func TestRemind(t *testing.T) {
+	c := newChecker(t, DefaultOptions())
+	var reminded []int
+	for step, similarity := range []float64{.9, .9, .9, .9, .01, .01, .01, .01, .9, .9, .9} {
+		was := c.IsDrifting()
+		if _, err := c.Record(step, "x", similarity, true); err != nil {
+			t.Fatal(err)
+		}
+		if c.Remind(was, 3) {
+			reminded = append(reminded, step)
+		}
+	}
+	if !slices.Equal(reminded, []int{2, 5, 6, 9}) { // 6 is the third drift in a row
+		t.Errorf("reminded after steps %v", reminded)
+	}
+	if c.Remind(false, 0) {
+		t.Error("reminded without drifting and without a number of steps")
+	}
+}
