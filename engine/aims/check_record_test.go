@@ -24,7 +24,7 @@ func TestNoCheckOutlivesItsGoal(t *testing.T) {
 		t.Fatal(err)
 	}
 	delete(s.trees, goal.Namespace)
-	err = s.recordCheck(ctx, late, "Feed the starter", &GoalChecked{Similarity: .5, Signal: true})
+	err = s.recordCheck(ctx, late, &GoalCheck{Action: "Feed the starter"}, &GoalChecked{Similarity: .5, Signal: true})
 	var told *fault.Error
 	if !errors.As(err, &told) || told.Kind != fault.KindGoal {
 		t.Errorf("a check of a goal that was removed meanwhile: %v", err)
