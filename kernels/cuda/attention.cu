@@ -11,7 +11,7 @@
 // maximum m' the sums so far are scaled by e^(m − m'). The weights stay in registers: the fragment in which a product leaves its results is the one in
 // which the next takes its left side. Four warps, 16 queries each. Exponents are taken to base 2, with log₂e in the scale.
 //
-// Heads of 32, 64 and 128 take 96, 161 and 248 registers a thread and spill none (make sass), so 5, 3 and 2 blocks fit on a multiprocessor. Measured speed: none yet; it has never run on a GPU.
+// Heads of 32, 64 and 128 take 111, 165 and 255 registers a thread and spill none (make sass), so 4, 3 and 2 blocks fit on a multiprocessor. Measured speed: none yet; it has never run on a GPU.
 #include "prelude.cuh"
 
 #define TILE 64
@@ -114,34 +114,40 @@ template <int D>
 static inline __device__ void attend(bf16 *out, const bf16 *q, const bf16 *k, const bf16 *v, const int *tiles, const int *offsets, const int *seen, int stride, int heads,
                                             int group, int causal, float scale) {
   SHARED_BYTES(memory);
-  unsigned char *queries = memory, *keys = memory + TILE * D * 2, *values = keys + TILE * D * 2;
+  unsigned char *spare = memory, *keys = memory + TILE * D * 2, *values = keys + TILE * D * 2; // first the queries are where something is spare
   int warp = thread_x() / 32, lane = thread_x() % 32, head = block_y();
   int text = tiles[2 * block_x()], first = tiles[2 * block_x() + 1], start = offsets[text], length = offsets[text + 1] - start;
   u64 row = (u64)start * (u64)stride;
   q += row + head * D, k += row + head / group * D, v += row + head / group * D;
-  copy_rows<D>(queries, q, first, length, stride);
-  copies_close();
+  int keys_of = seen ? seen[text] : length, end = causal ? lesser(keys_of, first + TILE) : keys_of;
+  auto fetch = [&](unsigned char *tile, const bf16 *from, int key) {
+    if (key < end) copy_rows<D>(tile, from, key, keys_of, stride);
+    copies_close(); // an empty group too, so that what is waited for is counted alike
+  };
+  copy_rows<D>(spare, q, first, length, stride);
+  fetch(keys, k, 0);
+  fetch(values, v, 0);
   Attending<D> a;
   a.start();
   u32 qf[D / 16][4];
-  int keys_of = seen ? seen[text] : length, end = causal ? lesser(keys_of, first + TILE) : keys_of;
   for (int key = 0; key < end; key += TILE) {
-    copy_rows<D>(keys, k, key, keys_of, stride);
-    copies_close();
-    copy_rows<D>(values, v, key, keys_of, stride);
-    copies_close();
     copies_wait<1>();
-    BARRIER(); // queries and keys are there for all
-    if (key == 0)
-      UNROLL for (int d = 0; d < D / 16; d++) load_matrices(qf[d], queries + spot<D>(16 * warp + lane / 8 % 2 * 8 + lane % 8, 2 * d + lane / 16));
+    BARRIER(); // the keys are there for all, and nobody reads the values before these any more
+    if (key == 0) {
+      UNROLL for (int d = 0; d < D / 16; d++) load_matrices(qf[d], spare + spot<D>(16 * warp + lane / 8 % 2 * 8 + lane % 8, 2 * d + lane / 16));
+      BARRIER(); // all have their queries
+    }
+    fetch(spare, k, key + TILE);
     float s[8][4];
     Attending<D>::scores(s, qf, keys, lane);
     if (key + TILE > keys_of || (causal && key + TILE > first + 16 * warp)) hide(s, first + 16 * warp, key, keys_of, causal, lane);
     a.soften(s, scale);
-    copies_wait<0>();
-    BARRIER(); // the values, too
+    copies_wait<1>();
+    BARRIER(); // the values, too, and nobody reads the keys any more
+    fetch(keys, v, key + TILE);
     a.weigh(s, values, lane);
-    BARRIER(); // nobody reads this tile any more
+    unsigned char *next = spare;
+    spare = values, values = keys, keys = next;
   }
   a.put(out + (u64)start * (u64)(heads * D) + head * D, first + 16 * warp, length, heads * D, lane);
 }

@@ -28,7 +28,10 @@ var attentionKinds = []attentionKind{
 // attentionChecks have shapes of tokens × width of all heads × width of a head. The tokens are cut into texts by [cutRows].
 func attentionChecks() (out []Check) {
 	for _, k := range attentionKinds {
-		s := []Shape{{226, k.fewHeads * k.width, k.width, true}, {1, k.fewHeads * k.width, k.width, true}}
+		s := []Shape{{356, k.fewHeads * k.width, k.width, true}, {1, k.fewHeads * k.width, k.width, true}} // texts of up to three tiles: as many as go round
+		if k.name == "attention_64" {
+			s = append(s, Shape{556, k.width, k.width, true}) // and one of four
+		}
 		s = append(s, shapes(k.heads*k.width, k.width, 4096, 16384)...)
 		out = append(out, Check{Name: k.name, Shapes: s, Run: k.check, Work: k.work})
 	}

@@ -23,6 +23,7 @@ var planted = []struct {
 	{"bytes: the registers of b are swapped", "gemm_int8", "gemm_int8", `(mma\.sync\S+ \{[^}]*\}, \{[^}]*\}, )\{(%r\d+),(%r\d+)\}`, "$1{$3,$2}", check.Shape{}},
 	{"a matrix is transposed", "gemm", "gemm", `x4\.shared`, "x4.trans.shared", check.Shape{}},
 	{"a matrix is not transposed", "attention", "attention_64", `x4\.trans\.shared`, "x4.shared", check.Shape{}},
+	{"the next keys are copied over values that are read", "attention", "attention_64", `(?s)(cp\.async\.wait_group 1;\s*)bar\.sync\s+0;`, "$1", check.Shape{}},
 	{"a copy is waited for too late", "gemm", "gemm", `cp\.async\.wait_group (\d)`, "cp.async.wait_group 3$1", check.Shape{}},
 	{"a barrier is missing", "gemm", "gemm", `bar\.sync\s+0;`, "", check.Shape{}},
 	{"an exchange with the wrong lane", "layernorm", "layer_norm_384", `(shfl\.sync\.bfly\.b32\s+%f\d+, %f\d+), 1,`, "$1, 2,", check.Shape{}},
