@@ -21,6 +21,7 @@ type InMemory struct {
 	bound   *Bound
 	id      ID // its identity
 	closed  bool
+	place   uint64 // in a log that was replayed
 }
 
 // NewInMemory returns an empty store.

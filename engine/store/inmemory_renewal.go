@@ -101,6 +101,7 @@ func (s *InMemory) EndRenewal(ctx context.Context, entries ...Entry) error {
 		all[id] = s.settled(m)
 	}
 	s.all = all
+	s.bound = &Bound{Profile: s.renewal.Profile, ModelHashes: s.renewal.ModelHashes}
 	s.dropRenewal()
 	s.put(entries)
 	return nil

@@ -1,6 +1,10 @@
 package store
 
-import "context"
+import (
+	"context"
+	"errors"
+	"slices"
+)
 
 // Write is one change of a store as its contract makes it: the arguments of one call. Exactly one of its fields is set. It is plain data: a log of writes, replayed, makes
 // the same store anew.
@@ -30,4 +34,38 @@ type Replayer interface {
 	// error a write: nil, or why the store as it was at that place refuses it; such a write changes nothing, on any store that follows the log. A write of renewal steps or of
 	// a binding must be alone at its place. An error other than nil says that the store could not go on: what is at and behind the place that [Replayer.Place] tells then is to be replayed again.
 	Replay(ctx context.Context, all ...Placed) (refused [][]error, err error)
+}
+
+// refusals are errors by which a store says that what it holds does not allow a write. They follow from the store's memories and the write alone, so every store that follows a
+// log meets the same one at the same place.
+var refusals = []error{ErrBadRecord, ErrProfile, ErrRenewing, ErrNoRenewal, ErrUnrenewed}
+
+// Refused reports whether err says that a write was not allowed, and changed nothing for that reason; other errors are of the machine.
+func Refused(err error) bool {
+	var missing *NotFoundError
+	return errors.As(err, &missing) || slices.ContainsFunc(refusals, func(no error) bool { return errors.Is(err, no) })
+}
+
+// On makes the write's call.
+func (w *Write) On(ctx context.Context, s interface {
+	Memories
+	Shelves
+	Models
+	Renewer
+}) error {
+	switch {
+	case len(w.Commands) > 0:
+		return s.Apply(ctx, w.Commands...)
+	case len(w.Entries) > 0:
+		return s.Put(ctx, w.Entries...)
+	case w.Bind != nil:
+		return s.Bind(ctx, w.Bind.Profile, w.Bind.ModelHashes)
+	case w.Begin != nil:
+		return s.BeginRenewal(ctx, *w.Begin)
+	case w.End != nil:
+		return s.EndRenewal(ctx, w.End.Entries...)
+	case w.Abandon:
+		return s.AbandonRenewal(ctx)
+	}
+	return nil
 }

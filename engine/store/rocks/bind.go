@@ -11,6 +11,11 @@ import (
 
 // Bind implements [store.Models]. A store that was opened for reading and has no models yet takes any.
 func (s *Store) Bind(ctx context.Context, profile string, hashes [models.Count][32]byte) error {
+	return s.bind(ctx, &modelSet{profile: profile, hashes: hashes})
+}
+
+// bind notes the models, if there are none yet, in one write with what goes along.
+func (s *Store) bind(ctx context.Context, want *modelSet, along ...op) error {
 	if err := s.gate.enter(); err != nil {
 		return err
 	}
@@ -18,10 +23,12 @@ func (s *Store) Bind(ctx context.Context, profile string, hashes [models.Count][
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	want := modelSet{profile: profile, hashes: hashes}
 	kept, err := s.bound()
+	if errors.Is(err, errNoKey) && s.follows && len(along) == 0 {
+		return errFollows
+	}
 	if errors.Is(err, errNoKey) && !s.readOnly {
-		if err := s.d.put(famSystem, []byte(keyBinding), want.append(nil)); err != nil {
+		if err := s.d.apply(append(along, op{famSystem, []byte(keyBinding), want.append(nil)})); err != nil {
 			return fmt.Errorf("note models of the store: %w", err)
 		}
 		return nil

@@ -73,8 +73,8 @@ func (s *Store) Apply(ctx context.Context, cmds ...store.Command) error {
 		return err
 	}
 	defer s.gate.leave()
-	if s.readOnly {
-		return errReadOnly
+	if err := s.writable(); err != nil {
+		return err
 	}
 	if err := ctx.Err(); err != nil || len(cmds) == 0 {
 		return err

@@ -18,6 +18,7 @@ type Options struct {
 	CacheBytes int64        // for blocks read from disk; 0: a sixteenth of the free memory, 32 MiB to 512 MiB
 	OpenFiles  int          // sorted files kept open; 0: about a third of what the process may have open, 20 to 4,096
 	Logger     *slog.Logger // nil: slog.Default()
+	Follow     bool         // make an empty store a follower of a log, which is written by Replay alone; one that is a follower stays one
 }
 
 const (

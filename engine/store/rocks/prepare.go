@@ -104,5 +104,16 @@ func recordBytes(r *fingerprint.Record) (n int) {
 	return n
 }
 
+// writable says why no command, entry, binding or step of a renewal may come in; nil: it may.
+func (s *Store) writable() error {
+	switch {
+	case s.readOnly:
+		return errReadOnly
+	case s.follows:
+		return errFollows
+	}
+	return nil
+}
+
 // errReadOnly is what every write to a store opened for reading answers.
 var errReadOnly = fmt.Errorf("store was opened for reading only")

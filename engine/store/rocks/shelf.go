@@ -21,8 +21,8 @@ func (s *Store) Put(ctx context.Context, entries ...store.Entry) error {
 		return err
 	}
 	defer s.gate.leave()
-	if s.readOnly {
-		return errReadOnly
+	if err := s.writable(); err != nil {
+		return err
 	}
 	if err := ctx.Err(); err != nil || len(entries) == 0 {
 		return err

@@ -24,6 +24,8 @@ type Store struct {
 	writer   *committer // nil when read-only
 
 	scrubbing sync.Mutex // one scrub at a time, or one clearing
+	follows   bool       // a log: it is written by Replay alone
+	replaying sync.Mutex // one Replay at a time
 }
 
 var _ = store.Of((*Store)(nil))
@@ -39,7 +41,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if s.log == nil {
 		s.log = slog.Default()
 	}
-	if err := s.open(o.budget()); err != nil {
+	if err := s.open(&o); err != nil {
 		if s.d != nil {
 			s.d.close()
 		}
@@ -48,7 +50,8 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
-func (s *Store) open(b budget) error {
+func (s *Store) open(o *Options) error {
+	b := o.budget()
 	if s.dir == "" {
 		return fmt.Errorf("no directory is given")
 	}
@@ -72,7 +75,10 @@ func (s *Store) open(b budget) error {
 	if err := s.bindFormat(inFile); err != nil {
 		return err
 	}
-	return s.begin()
+	if err := s.begin(); err != nil {
+		return err
+	}
+	return s.beginFollowing(o.Follow)
 }
 
 func (s *Store) openDatabase(b budget) (err error) {

@@ -24,6 +24,7 @@ const (
 	keyScrub   = "scrub/"
 	keySides   = "sides"
 	keyRenewal = "renewal"
+	keyPlace   = "place"
 )
 
 // formatFile says before RocksDB is opened, and to a person, what the directory is. It is written first, so that a directory

@@ -1,0 +1,84 @@
+package record
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+
+	"asterism/engine/store"
+)
+
+// Format is the newest format that this program reads, and the one that it writes.
+const Format = 1
+
+// Errors that callers can tell apart.
+var (
+	ErrNewer   = errors.New("record of the log has a newer format than this program reads")
+	ErrDamaged = errors.New("record of the log is damaged")
+)
+
+// Record is what stands at one place of a log. A record without writes only says who leads.
+type Record struct {
+	Node   string // that leads from here on; "": the same as before
+	Epoch  uint64 // with Node only
+	Writes []store.Write
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Encode returns the record's bytes. Its commands and entries must have passed their Check.
+func (r *Record) Encode() ([]byte, error) {
+	w := &writer{b: make([]byte, 0, r.room())}
+	w.u8(Format)
+	w.text(r.Node)
+	if r.Node != "" {
+		w.uint(r.Epoch)
+	}
+	w.uint(uint64(len(r.Writes)))
+	for i := range r.Writes {
+		if err := w.write(&r.Writes[i]); err != nil {
+			return nil, err
+		}
+	}
+	return binary.LittleEndian.AppendUint32(w.b, crc32.Checksum(w.b, castagnoli)), nil
+}
+
+// room is about how many bytes the record takes.
+func (r *Record) room() int {
+	n := 64 + len(r.Node)
+	for i := range r.Writes {
+		n += Size(&r.Writes[i])
+	}
+	return n
+}
+
+// Decode reads what Encode wrote. The error wraps [ErrNewer] or [ErrDamaged].
+func Decode(b []byte) (*Record, error) {
+	if len(b) < 5 {
+		return nil, fmt.Errorf("%w: it has %d bytes, want at least 5", ErrDamaged, len(b))
+	}
+	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
+	if got := crc32.Checksum(body, castagnoli); got != sum { // first: a damaged format must not look like a newer one
+		return nil, fmt.Errorf("%w: computed checksum %08x, written %08x", ErrDamaged, got, sum)
+	}
+	if body[0] > Format {
+		return nil, fmt.Errorf("%w: format %d, this program reads up to %d: stop this node and start it with the newer program", ErrNewer, body[0], Format)
+	}
+	if body[0] == 0 {
+		return nil, fmt.Errorf("%w: format 0 does not exist", ErrDamaged)
+	}
+	r := &reader{b: body[1:]}
+	out := &Record{Node: r.text()}
+	if out.Node != "" {
+		out.Epoch = r.uint()
+	}
+	n := r.count(1)
+	for range n {
+		out.Writes = append(out.Writes, r.write())
+		if r.err != nil {
+			break
+		}
+	}
+	return out, r.end()
+}
