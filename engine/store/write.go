@@ -20,7 +20,7 @@ type Write struct {
 // RenewalDone are the entries that the end of a renewal brings.
 type RenewalDone struct{ Entries []Entry }
 
-// Placed are the writes that stand at one place of a log. They are made together: after a power cut all of them are there, with the place, or none.
+// Placed are the writes that stand at one place of a log. They are made together: after a crash all of them are there, with the place, or none.
 type Placed struct {
 	Place  uint64
 	Writes []Write
@@ -28,7 +28,7 @@ type Placed struct {
 
 // Replayer is a store that follows a log. It is safe for concurrent use.
 type Replayer interface {
-	// Place is that of the last writes that were replayed; 0: none were.
+	// Place is that of the last writes that were replayed; 0: none were. After a power cut it may be lower than before, and the store is then as it was at that place.
 	Place(ctx context.Context) (uint64, error)
 	// Replay makes the writes in order, and notes the place with them in the same write to the disk; places at or below [Replayer.Place] are passed over. refused has one
 	// error a write: nil, or why the store as it was at that place refuses it; such a write changes nothing, on any store that follows the log. A write of renewal steps or of

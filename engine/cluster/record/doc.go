@@ -4,8 +4,8 @@
 // embedded once. Its bytes:
 //
 //	1 byte    format, 1
-//	uvarint   length of the node's name, and the name; empty unless the record says who leads from here on
-//	uvarint   epoch, only behind a name
+//	uvarint   length of the name of the node that appended it, and the name
+//	uvarint   epoch in which that node led
 //	uvarint   number of writes, and each: 1 byte kind, and what the file write.go says for the kind
 //	4 bytes   CRC32C of all before, little endian
 //

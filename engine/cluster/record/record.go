@@ -20,8 +20,8 @@ var (
 
 // Record is what stands at one place of a log. A record without writes only says who leads.
 type Record struct {
-	Node   string // that leads from here on; "": the same as before
-	Epoch  uint64 // with Node only
+	Node   string // that appended it
+	Epoch  uint64 // in which it led; it never falls from one record of a log to the next
 	Writes []store.Write
 }
 
@@ -29,28 +29,39 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Encode returns the record's bytes. Its commands and entries must have passed their Check.
 func (r *Record) Encode() ([]byte, error) {
-	w := &writer{b: make([]byte, 0, r.room())}
-	w.u8(Format)
-	w.text(r.Node)
-	if r.Node != "" {
-		w.uint(r.Epoch)
-	}
-	w.uint(uint64(len(r.Writes)))
+	writes := make([][]byte, len(r.Writes))
 	for i := range r.Writes {
-		if err := w.write(&r.Writes[i]); err != nil {
+		b, err := EncodeWrite(&r.Writes[i])
+		if err != nil {
 			return nil, err
 		}
+		writes[i] = b
 	}
-	return binary.LittleEndian.AppendUint32(w.b, crc32.Checksum(w.b, castagnoli)), nil
+	return Assemble(r.Node, r.Epoch, writes...), nil
 }
 
-// room is about how many bytes the record takes.
-func (r *Record) room() int {
-	n := 64 + len(r.Node)
-	for i := range r.Writes {
-		n += Size(&r.Writes[i])
+// EncodeWrite returns the bytes of one write within a record: the part of the work that each writer can do for himself.
+func EncodeWrite(v *store.Write) ([]byte, error) {
+	w := &writer{b: make([]byte, 0, size(v))}
+	err := w.write(v)
+	return w.b, err
+}
+
+// Assemble is the record of writes that [EncodeWrite] encoded.
+func Assemble(node string, epoch uint64, writes ...[]byte) []byte {
+	n := 64 + len(node)
+	for _, b := range writes {
+		n += len(b)
 	}
-	return n
+	w := &writer{b: make([]byte, 0, n)}
+	w.u8(Format)
+	w.text(node)
+	w.uint(epoch)
+	w.uint(uint64(len(writes)))
+	for _, b := range writes {
+		w.raw(b)
+	}
+	return binary.LittleEndian.AppendUint32(w.b, crc32.Checksum(w.b, castagnoli))
 }
 
 // Decode reads what Encode wrote. The error wraps [ErrNewer] or [ErrDamaged].
@@ -69,10 +80,7 @@ func Decode(b []byte) (*Record, error) {
 		return nil, fmt.Errorf("%w: format 0 does not exist", ErrDamaged)
 	}
 	r := &reader{b: body[1:]}
-	out := &Record{Node: r.text()}
-	if out.Node != "" {
-		out.Epoch = r.uint()
-	}
+	out := &Record{Node: r.text(), Epoch: r.uint()}
 	n := r.count(1)
 	for range n {
 		out.Writes = append(out.Writes, r.write())

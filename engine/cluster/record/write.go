@@ -19,8 +19,8 @@ const (
 	kindAbandon  = 6 // nothing
 )
 
-// Size is about how many bytes a write takes in a record, and seldom less.
-func Size(w *store.Write) int {
+// size is about how many bytes a write takes in a record, and seldom less.
+func size(w *store.Write) int {
 	n := 64
 	for i := range w.Commands {
 		n += commandBytes(&w.Commands[i])

@@ -11,11 +11,11 @@ import (
 
 // Bind implements [store.Models]. A store that was opened for reading and has no models yet takes any.
 func (s *Store) Bind(ctx context.Context, profile string, hashes [models.Count][32]byte) error {
-	return s.bind(ctx, &modelSet{profile: profile, hashes: hashes})
+	return with{s, nil}.bind(ctx, &modelSet{profile: profile, hashes: hashes})
 }
 
 // bind notes the models, if there are none yet, in one write with what goes along.
-func (s *Store) bind(ctx context.Context, want *modelSet, along ...op) error {
+func (s with) bind(ctx context.Context, want *modelSet) error {
 	if err := s.gate.enter(); err != nil {
 		return err
 	}
@@ -24,11 +24,11 @@ func (s *Store) bind(ctx context.Context, want *modelSet, along ...op) error {
 		return err
 	}
 	kept, err := s.bound()
-	if errors.Is(err, errNoKey) && s.follows && len(along) == 0 {
+	if errors.Is(err, errNoKey) && s.follows && len(s.along) == 0 {
 		return errFollows
 	}
 	if errors.Is(err, errNoKey) && !s.readOnly {
-		if err := s.d.apply(append(along, op{famSystem, []byte(keyBinding), want.append(nil)})); err != nil {
+		if err := s.d.apply(append(s.along, op{famSystem, []byte(keyBinding), want.append(nil)})); err != nil {
 			return fmt.Errorf("note models of the store: %w", err)
 		}
 		return nil

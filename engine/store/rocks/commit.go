@@ -11,6 +11,8 @@ import (
 	"asterism/engine/caught"
 	"asterism/engine/queue"
 	"asterism/engine/store"
+
+	"github.com/linxGnu/grocksdb"
 )
 
 const (
@@ -73,7 +75,7 @@ func (s *Store) Apply(ctx context.Context, cmds ...store.Command) error {
 		return err
 	}
 	defer s.gate.leave()
-	if err := s.writable(); err != nil {
+	if err := writable(s); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil || len(cmds) == 0 {
@@ -167,7 +169,7 @@ func (w *committer) writeGroup(group []*request) {
 		}
 		kept = append(kept, r)
 	}
-	err := w.write(all)
+	err := w.write(w.d.write, all)
 	for _, r := range kept {
 		w.finish(r, err)
 	}
@@ -191,7 +193,7 @@ func (w *committer) finish(r *request, err error) {
 	r.done <- err
 }
 
-func (w *committer) write(all *stage) error {
+func (w *committer) write(how *grocksdb.WriteOptions, all *stage) error {
 	if len(all.ops) == 0 {
 		return nil // everything was as asked already; it was synced when it was written
 	}
@@ -200,7 +202,7 @@ func (w *committer) write(all *stage) error {
 	if err := w.space.check(all.bytes()); err != nil {
 		return fmt.Errorf("write batch: %w", err)
 	}
-	if err := w.d.apply(append(all.ops, w.counts.ops(all.delta)...)); err != nil {
+	if err := w.d.applyBy(how, append(all.ops, w.counts.ops(all.delta)...)); err != nil {
 		if errors.Is(err, store.ErrNoSpace) {
 			return fmt.Errorf("write batch: %w", err)
 		}

@@ -19,11 +19,12 @@ type database struct {
 	options []*grocksdb.Options // by family; the first is also the database's
 	tables  *grocksdb.BlockBasedTableOptions
 	write   *grocksdb.WriteOptions
+	lazy    *grocksdb.WriteOptions // for what a log has on disk already
 	layout  layout
 }
 
 func openDatabase(dir string, readOnly bool, b budget) (*database, error) {
-	d := &database{cache: grocksdb.NewLRUCache(b.cache), tables: grocksdb.NewDefaultBlockBasedTableOptions(), write: grocksdb.NewDefaultWriteOptions()}
+	d := &database{cache: grocksdb.NewLRUCache(b.cache), tables: grocksdb.NewDefaultBlockBasedTableOptions(), write: grocksdb.NewDefaultWriteOptions(), lazy: grocksdb.NewDefaultWriteOptions()}
 	d.write.SetSync(true)
 	d.tables.SetBlockCache(d.cache)
 	d.tables.SetBlockSize(16 << 10)
@@ -101,7 +102,9 @@ func (d *database) put(f family, key, value []byte) error {
 }
 
 // apply writes all operations as one batch, synced: after a crash all of them are there, or none.
-func (d *database) apply(ops []op) error {
+func (d *database) apply(ops []op) error { return d.applyBy(d.write, ops) }
+
+func (d *database) applyBy(how *grocksdb.WriteOptions, ops []op) error {
 	batch := grocksdb.NewWriteBatch()
 	defer batch.Destroy()
 	for _, o := range ops {
@@ -111,7 +114,7 @@ func (d *database) apply(ops []op) error {
 			batch.PutCF(d.handles[o.family], o.key, o.value)
 		}
 	}
-	return rocksError(d.db.Write(d.write, batch))
+	return rocksError(d.db.Write(how, batch))
 }
 
 // buffered returns the bytes of writes that are not yet in sorted files: what the next start would read from the log.
@@ -148,6 +151,7 @@ func (d *database) close() {
 	d.tables.Destroy()
 	d.cache.Destroy()
 	d.write.Destroy()
+	d.lazy.Destroy()
 	*d = database{}
 }
 

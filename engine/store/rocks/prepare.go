@@ -105,7 +105,7 @@ func recordBytes(r *fingerprint.Record) (n int) {
 }
 
 // writable says why no command, entry, binding or step of a renewal may come in; nil: it may.
-func (s *Store) writable() error {
+func writable(s *Store) error {
 	switch {
 	case s.readOnly:
 		return errReadOnly

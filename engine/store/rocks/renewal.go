@@ -12,14 +12,14 @@ import (
 // BeginRenewal implements [store.Renewer]. In a store that is tied to models the renewed spaces must be those whose models differ.
 // What an earlier renewal has left is cleared away first.
 func (s *Store) BeginRenewal(ctx context.Context, r store.Renewal) error {
-	if err := s.writable(); err != nil {
+	if err := writable(s); err != nil {
 		return err
 	}
-	return s.beginRenewal(ctx, r)
+	return with{s, nil}.beginRenewal(ctx, r)
 }
 
 // beginRenewal notes the renewal in one write with what goes along.
-func (s *Store) beginRenewal(ctx context.Context, r store.Renewal, along ...op) error {
+func (s with) beginRenewal(ctx context.Context, r store.Renewal) error {
 	if err := r.Check(); err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (s *Store) beginRenewal(ctx context.Context, r store.Renewal, along ...op) 
 			return err
 		}
 		next := &renewal{phase: gathering, Renewal: r}
-		if err := s.d.apply(append(along, next.op())); err != nil {
+		if err := s.d.apply(append(s.along, next.op())); err != nil {
 			return fmt.Errorf("begin renewal: %w", err)
 		}
 		s.d.layout.renewal.Store(next)
@@ -155,20 +155,20 @@ func (s *Store) eachWithRenewed(ctx context.Context, from []byte, fn func(h *hea
 
 // AbandonRenewal implements [store.Renewer]. The new values lie in the files until [Store.ClearRenewal].
 func (s *Store) AbandonRenewal(ctx context.Context) error {
-	if err := s.writable(); err != nil {
+	if err := writable(s); err != nil {
 		return err
 	}
-	return s.abandonRenewal(ctx)
+	return with{s, nil}.abandonRenewal(ctx)
 }
 
-func (s *Store) abandonRenewal(ctx context.Context, along ...op) error {
+func (s with) abandonRenewal(ctx context.Context) error {
 	return s.changing(ctx, func() error {
 		r := s.d.layout.activeRenewal()
 		if r == nil {
 			return nil
 		}
 		next := &renewal{phase: clearing, Renewal: r.Renewal}
-		if err := s.d.apply(append(along, next.op())); err != nil {
+		if err := s.d.apply(append(s.along, next.op())); err != nil {
 			return fmt.Errorf("abandon renewal: %w", err)
 		}
 		s.d.layout.renewal.Store(next)

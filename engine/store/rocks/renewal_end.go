@@ -11,19 +11,19 @@ import (
 // it on the new values serve, whatever happens. Then every header is rewritten, as a log is replayed: who opens the store after a crash
 // ends it. Nobody else is inside meanwhile; it waits for that, and others wait for it.
 func (s *Store) EndRenewal(ctx context.Context, entries ...store.Entry) error {
-	if err := s.writable(); err != nil {
+	if err := writable(s); err != nil {
 		return err
 	}
-	return s.endRenewal(ctx, entries)
+	return with{s, nil}.endRenewal(ctx, entries)
 }
 
 // endRenewal switches in one write with the entries and with what goes along.
-func (s *Store) endRenewal(ctx context.Context, entries []store.Entry, along ...op) error {
+func (s with) endRenewal(ctx context.Context, entries []store.Entry) error {
 	extra, _, err := shelfOps(entries)
 	if err != nil {
 		return err
 	}
-	extra = append(extra, along...)
+	extra = append(extra, s.along...)
 	if err := s.gate.enterExclusive(ctx); err != nil {
 		return err
 	}

@@ -8,14 +8,20 @@ import (
 	"asterism/engine/store"
 )
 
-var _ store.Replayer = (*Store)(nil)
+// Follower is a [Store] as what follows a log.
+type Follower struct{ s *Store }
+
+var _ store.Replayer = Follower{}
+
+// Follower returns the store as what follows a log; it was opened with [Options.Follow], or is one that was.
+func (s *Store) Follower() Follower { return Follower{s} }
 
 // errFollows is what every other write answers in a store that follows a log: it would be here and on no other machine.
 var errFollows = errors.New("the store is a part of a cluster and follows its log: write through the cluster's server")
 
 // beginFollowing reads whether the store follows a log, and makes it a follower if the options say so.
-func (s *Store) beginFollowing(follow bool) error {
-	place, err := s.place()
+func beginFollowing(s *Store, follow bool) error {
+	place, err := placeOf(s)
 	switch {
 	case err == nil:
 		s.follows = true
@@ -33,7 +39,7 @@ func (s *Store) beginFollowing(follow bool) error {
 }
 
 // place reads the place in the log; errNoKey when the store follows none.
-func (s *Store) place() (place uint64, err error) {
+func placeOf(s *Store) (place uint64, err error) {
 	return place, s.value(famSystem, []byte(keyPlace), func(r *reader) { place = r.u64() })
 }
 
@@ -44,20 +50,21 @@ func placeOp(place uint64) op {
 }
 
 // Place implements [store.Replayer].
-func (s *Store) Place(ctx context.Context) (uint64, error) {
-	if err := s.gate.enter(); err != nil {
+func (f Follower) Place(ctx context.Context) (uint64, error) {
+	if err := f.s.gate.enter(); err != nil {
 		return 0, err
 	}
-	defer s.gate.leave()
-	place, err := s.place()
+	defer f.s.gate.leave()
+	place, err := placeOf(f.s)
 	if errors.Is(err, errNoKey) {
 		return 0, ctx.Err()
 	}
 	return place, err
 }
 
-// Replay implements [store.Replayer]. Commands and entries of many places are one write, synced once; a renewal's step and a binding are one each.
-func (s *Store) Replay(ctx context.Context, all ...store.Placed) ([][]error, error) {
+// Replay implements [store.Replayer]. Commands and entries of many places are one write; a renewal's step and a binding are one each.
+func (f Follower) Replay(ctx context.Context, all ...store.Placed) ([][]error, error) {
+	s := f.s
 	if s.readOnly {
 		return nil, errReadOnly
 	}
@@ -66,7 +73,7 @@ func (s *Store) Replay(ctx context.Context, all ...store.Placed) ([][]error, err
 	}
 	s.replaying.Lock()
 	defer s.replaying.Unlock()
-	done, err := s.Place(ctx)
+	done, err := f.Place(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("replay a log: %w", err)
 	}
@@ -82,12 +89,12 @@ func (s *Store) Replay(ctx context.Context, all ...store.Placed) ([][]error, err
 		n := 1
 		if step := stepOf(&all[at]); step != nil {
 			var no error
-			if no, err = s.replayStep(ctx, all[at].Place, step); no != nil {
+			if no, err = f.step(ctx, all[at].Place, step); no != nil {
 				refused[at] = []error{no}
 			}
 		} else {
 			n = runLength(all[at:])
-			err = s.replayRun(all[at:at+n], refused[at:at+n])
+			err = f.run(all[at:at+n], refused[at:at+n])
 		}
 		if err != nil {
 			return refused, fmt.Errorf("replay place %d of the log: %w", all[at].Place, err)
@@ -119,8 +126,10 @@ func runLength(all []store.Placed) int {
 	return n
 }
 
-// replayRun makes the commands and entries of the places, and notes the last place, in one write.
-func (s *Store) replayRun(all []store.Placed, refused [][]error) error {
+// run makes the commands and entries of the places, and notes the last place, in one write. It is not synced, since the log is: after a power cut the store may be some places behind, all of
+// each, and takes them from the log once more.
+func (f Follower) run(all []store.Placed, refused [][]error) error {
+	s := f.s
 	if err := s.gate.enter(); err != nil {
 		return err
 	}
@@ -133,7 +142,7 @@ func (s *Store) replayRun(all []store.Placed, refused [][]error) error {
 	for i, p := range all {
 		refused[i] = make([]error, len(p.Writes))
 		for j := range p.Writes {
-			err := s.stageWrite(sum, &p.Writes[j])
+			err := f.stage(sum, &p.Writes[j])
 			if err != nil && !store.Refused(err) {
 				return err
 			}
@@ -141,11 +150,11 @@ func (s *Store) replayRun(all []store.Placed, refused [][]error) error {
 		}
 	}
 	sum.ops = append(sum.ops, placeOp(all[len(all)-1].Place))
-	return s.writer.write(sum)
+	return s.writer.write(s.d.lazy, sum)
 }
 
-func (s *Store) stageWrite(sum *stage, w *store.Write) error {
-	cmds, _, err := s.prepareAll(w.Commands)
+func (f Follower) stage(sum *stage, w *store.Write) error {
+	cmds, _, err := f.s.prepareAll(w.Commands)
 	if err != nil {
 		return err
 	}
@@ -160,24 +169,30 @@ func (s *Store) stageWrite(sum *stage, w *store.Write) error {
 	return nil
 }
 
-// replayStep makes a binding or a step of a renewal. What it changes stands in one write with the place; when it changes nothing, the place is noted alone.
-func (s *Store) replayStep(ctx context.Context, place uint64, w *store.Write) (refused, err error) {
-	at := placeOp(place)
+// with is a store of which a write takes operations along.
+type with struct {
+	*Store
+	along []op
+}
+
+// step makes a binding or a step of a renewal. What it changes stands in one write with the place; when it changes nothing, the place is noted alone.
+func (f Follower) step(ctx context.Context, place uint64, w *store.Write) (refused, err error) {
+	at, along := placeOp(place), with{f.s, []op{placeOp(place)}}
 	switch {
 	case w.Bind != nil:
-		err = s.bind(ctx, &modelSet{profile: w.Bind.Profile, hashes: w.Bind.ModelHashes}, at)
+		err = along.bind(ctx, &modelSet{profile: w.Bind.Profile, hashes: w.Bind.ModelHashes})
 	case w.Begin != nil:
-		err = s.beginRenewal(ctx, *w.Begin, at)
+		err = along.beginRenewal(ctx, *w.Begin)
 	case w.End != nil:
-		err = s.endRenewal(ctx, w.End.Entries, at)
+		err = along.endRenewal(ctx, w.End.Entries)
 	case w.Abandon:
-		err = s.abandonRenewal(ctx, at)
+		err = along.abandonRenewal(ctx)
 	}
 	if err != nil && !store.Refused(err) {
 		return nil, err
 	}
-	if now, lookErr := s.Place(ctx); lookErr != nil || now == place {
+	if now, lookErr := f.Place(ctx); lookErr != nil || now == place {
 		return err, lookErr
 	}
-	return err, s.d.apply([]op{at})
+	return err, f.s.d.apply([]op{at})
 }

@@ -20,7 +20,7 @@ func mustFollow(t testing.TB, dir string) *Store {
 func TestReplayKeepsTheContract(t *testing.T) {
 	suite.RunReplay(t, func(t testing.TB) suite.Replayed {
 		s := checked{mustFollow(t, t.TempDir()), t}
-		return suite.Replayed{Store: store.Of(s), Replayer: s}
+		return suite.Replayed{Store: store.Of(s), Replayer: s.Follower()}
 	})
 }
 
@@ -30,7 +30,7 @@ func TestAFollowerIsWrittenByItsLogAlone(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	s := mustFollow(t, dir)
 	log := suite.Log(1, 5)
-	if _, err := s.Replay(ctx, log...); err != nil {
+	if _, err := s.Follower().Replay(ctx, log...); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
@@ -46,7 +46,7 @@ func TestAFollowerIsWrittenByItsLogAlone(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if place, err := s.Place(ctx); err != nil || place != log[4].Place {
+	if place, err := s.Follower().Place(ctx); err != nil || place != log[4].Place {
 		t.Errorf("after opening it again it stands at %d, %v, want %d", place, err, log[4].Place)
 	}
 	if err := s.Close(); err != nil {
@@ -54,7 +54,7 @@ func TestAFollowerIsWrittenByItsLogAlone(t *testing.T) {
 	}
 	own := t.TempDir()
 	s = mustOpen(t, own)
-	if _, err := s.Replay(ctx, log...); err == nil {
+	if _, err := s.Follower().Replay(ctx, log...); err == nil {
 		t.Error("a store that follows no log took one")
 	}
 	mustRemember(t, s, suite.Sample(1))

@@ -21,7 +21,7 @@ func (s *Store) Put(ctx context.Context, entries ...store.Entry) error {
 		return err
 	}
 	defer s.gate.leave()
-	if err := s.writable(); err != nil {
+	if err := writable(s); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil || len(entries) == 0 {

@@ -78,7 +78,7 @@ func (s *Store) open(o *Options) error {
 	if err := s.begin(); err != nil {
 		return err
 	}
-	return s.beginFollowing(o.Follow)
+	return beginFollowing(s, o.Follow)
 }
 
 func (s *Store) openDatabase(b budget) (err error) {

@@ -1,0 +1,114 @@
+package replicated
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"asterism/engine/caught"
+	"asterism/engine/cluster/journal"
+	"asterism/engine/cluster/record"
+	"asterism/engine/store"
+)
+
+const (
+	// ahead is how many records are read before the local store has made those before.
+	ahead = 64
+	// together is how many bytes of records are made in one go.
+	together = 8 << 20
+)
+
+// Follow makes what the log brings in the local store, until ctx ends or something stands in the way, which it returns: an error that wraps [journal.ErrCut] or [record.ErrNewer], or one of
+// the local store, which must then be opened again. Only one follows or leads at a time; others wait.
+func (s *Store) Follow(ctx context.Context) error {
+	s.driving.Lock()
+	defer s.driving.Unlock()
+	return s.follow(ctx, func(uint64) bool { return false })
+}
+
+var errThere = errors.New("there")
+
+// follow ends with nil when it has dealt with a place that is enough.
+func (s *Store) follow(ctx context.Context, enough func(place uint64) bool) error {
+	entries := make(chan journal.Entry, ahead)
+	group, ctx := caught.WithContext(ctx)
+	group.Go(func() error {
+		return s.cfg.Log.Follow(ctx, s.Applied(), func(e journal.Entry) error {
+			select {
+			case entries <- e:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+	})
+	group.Go(func() error {
+		for {
+			all, err := gather(ctx, entries)
+			if err != nil {
+				return err
+			}
+			if err := s.make(ctx, all); err != nil {
+				return err
+			}
+			if enough(all[len(all)-1].Place) {
+				return errThere
+			}
+		}
+	})
+	if err := group.Wait(); !errors.Is(err, errThere) {
+		return fmt.Errorf("follow the log: %w", err)
+	}
+	return nil
+}
+
+// gather waits for the next entry, and takes along those that have come too.
+func gather(ctx context.Context, entries <-chan journal.Entry) (all []journal.Entry, err error) {
+	select {
+	case e := <-entries:
+		all = append(all, e)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	for size := len(all[0].Data); size < together && len(all) < ahead; {
+		select {
+		case e := <-entries:
+			all, size = append(all, e), size+len(e.Data)
+		default:
+			return all, nil
+		}
+	}
+	return all, nil
+}
+
+// make makes the records in the local store. All are read before any is made: of a newer format nothing is.
+func (s *Store) make(ctx context.Context, all []journal.Entry) error {
+	var placed []store.Placed
+	epoch := s.epoch.Load()
+	for _, e := range all {
+		if e.Part {
+			continue
+		}
+		r, err := record.Decode(e.Data)
+		if err != nil {
+			return fmt.Errorf("place %d: %w", e.Place, err)
+		}
+		epoch = max(epoch, r.Epoch)
+		placed = append(placed, store.Placed{Place: e.Place, Writes: r.Writes})
+	}
+	last := all[len(all)-1]
+	if len(placed) == 0 {
+		s.move(0, last.After)
+		return nil
+	}
+	refused, err := s.cfg.Replayer.Replay(ctx, placed...)
+	if err != nil {
+		return err
+	}
+	s.epoch.Store(epoch)
+	for i, p := range placed {
+		s.tell(p.Place, p.Writes, refused[i])
+	}
+	s.move(placed[len(placed)-1].Place, last.After)
+	return nil
+}

@@ -1,0 +1,135 @@
+package replicated
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"asterism/engine/cluster/journal"
+	"asterism/engine/store"
+)
+
+// Config says of what a replicated store is made.
+type Config struct {
+	Node     string         // this machine's name in the log
+	Local    store.Store    // of this machine; it is written through Replayer alone
+	Replayer store.Replayer // of the same
+	Log      journal.Journal
+	Identity []byte // of the store on all its machines
+	// Applied is called for each write after it was made here, in the order of the log, and not for those that the store refused; nil: nobody is. It must be quick.
+	Applied func(place uint64, w *store.Write)
+	// Patience is how long a write waits for a quorum before its caller is told that there is none; 0: [DefaultPatience].
+	Patience time.Duration
+	Logger   *slog.Logger // nil: slog.Default()
+}
+
+// DefaultPatience is longer than servers take to choose who leads a log.
+const DefaultPatience = 15 * time.Second
+
+// Store is a store over a log. It is safe for concurrent use.
+type Store struct {
+	cfg     Config
+	log     *slog.Logger
+	term    atomic.Pointer[term] // nil: it does not lead
+	driving sync.Mutex           // held by who moves the local store along the log: a follower, or who leads
+	closed  atomic.Bool
+	epoch   atomic.Uint64 // the latest in the log, as far as it was read since the store was opened
+
+	mu      sync.Mutex
+	applied uint64
+	behind  uint64        // at least so many places are in the log behind applied
+	moved   chan struct{} // closed when applied grows
+	lastEnd error         // of the last lead
+}
+
+// Open returns the store. Until it leads or follows it answers from what the local store holds.
+func Open(ctx context.Context, c Config) (*Store, error) {
+	if c.Patience == 0 {
+		c.Patience = DefaultPatience
+	}
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	place, err := c.Replayer.Place(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("open replicated store: %w", err)
+	}
+	return &Store{cfg: c, log: c.Logger, applied: place, moved: make(chan struct{})}, nil
+}
+
+// Parts is the store as its contract. Closing it leaves everything open: who opened the local store closes it, after [Store.Close].
+func (s *Store) Parts() store.Store {
+	return store.Store{Memories: memories{s.cfg.Local, s}, Shelves: shelves{s.cfg.Local, s}, Graph: s.cfg.Local, Renewer: renewer{s.cfg.Local, s}, Models: bound{s.cfg.Local, s},
+		Upkeep: upkeep{s.cfg.Local, s}, Closer: nobody{}}
+}
+
+// nobody closes nothing.
+type nobody struct{}
+
+func (nobody) Close() error { return nil }
+
+// Close refuses all later writes, and ends the lead.
+func (s *Store) Close() error {
+	s.closed.Store(true)
+	s.Resign()
+	return nil
+}
+
+// Applied is the place up to which the local store holds the log.
+func (s *Store) Applied() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.applied
+}
+
+// Behind is how many places of the log the local store does not hold yet, as far as is known here.
+func (s *Store) Behind() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.behind
+}
+
+// WaitFor returns when the local store holds the log up to the place, or with the error of ctx.
+func (s *Store) WaitFor(ctx context.Context, place uint64) error {
+	for {
+		s.mu.Lock()
+		at, moved := s.applied, s.moved
+		s.mu.Unlock()
+		if at >= place {
+			return nil
+		}
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			return fmt.Errorf("wait for place %d of the log, at %d now: %w", place, at, ctx.Err())
+		}
+	}
+}
+
+// move notes how far the local store has come.
+func (s *Store) move(place, behind uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.behind = behind
+	if place <= s.applied {
+		return
+	}
+	s.applied = place
+	close(s.moved)
+	s.moved = make(chan struct{})
+}
+
+// tell calls Applied for the writes at a place that were not refused.
+func (s *Store) tell(place uint64, writes []store.Write, refused []error) {
+	if s.cfg.Applied == nil {
+		return
+	}
+	for i := range writes {
+		if i >= len(refused) || refused[i] == nil {
+			s.cfg.Applied(place, &writes[i])
+		}
+	}
+}
