@@ -32,16 +32,28 @@ func (u *upkeep) tidyDaily() func(context.Context, *background.Round) {
 // tidy is one pass: purge, then take the bytes out of the files, also those that an earlier run left. A part that fails does not keep the others from theirs. One that is
 // cut short leaves purged what it has purged, and the next goes on.
 func (u *upkeep) tidy(ctx context.Context) error {
+	_, err := u.purge(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return errors.Join(err, fault.Storage("remove values of other models from the files", u.store.ClearRenewal(ctx)), u.aims.ThinHistory(ctx))
+}
+
+// purge removes what is due for good, and its bytes from the files, as [PurgeExpired] does in a store that nobody else changes. It returns how many there were.
+func (u *upkeep) purge(ctx context.Context) (int, error) {
 	x := expiry{store: u.store, now: u.now, turns: &u.turns, forget: u.worth.Forget}
 	n, err := x.run(ctx)
 	if n > 0 {
 		u.log.Info("purged memories whose time to be restored was over", "memories", n, "window", RestoreWindow)
 	}
 	if ctx.Err() != nil {
-		return ctx.Err()
+		return n, ctx.Err()
 	}
-	return errors.Join(err, u.scrub(ctx), fault.Storage("remove values of other models from the files", u.store.ClearRenewal(ctx)), u.aims.ThinHistory(ctx))
+	return n, errors.Join(err, u.scrub(ctx))
 }
+
+// Purge does at once what is done once a day: it removes for good what was forgotten longer ago than RestoreWindow, and returns how many memories that were.
+func (e *Engine) Purge(ctx context.Context) (int, error) { return e.upkeep.purge(ctx) }
 
 func isNotFound(err error) bool {
 	var e *Error

@@ -12,7 +12,7 @@ import (
 const commandName = "peers"
 
 // Command is this benchmark.
-var Command = report.Command{Name: commandName, Does: "the official memory server, transformers.js, onnxruntime-node and fastembed-js beside us; writes bench-peers.json", Run: run}
+var Command = report.Command{Name: commandName, Does: "the official memory server and another one, transformers.js, onnxruntime-node and fastembed-js beside us; writes bench-peers.json", Run: run}
 
 // parts run in this order.
 var parts = report.Suite[*bench]{Name: "bench-peers", Say: say, Parts: []report.Part[*bench]{
@@ -21,6 +21,7 @@ var parts = report.Suite[*bench]{Name: "bench-peers", Say: say, Parts: []report.
 	{Name: "writes", Run: (*bench).writing},
 	{Name: "safety", Run: (*bench).safety},
 	{Name: "tokens", Run: (*bench).tokens},
+	{Name: "notes", Run: (*bench).notes},
 }}
 
 // options are the command line's.

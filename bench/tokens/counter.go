@@ -6,18 +6,20 @@ import (
 	"github.com/tiktoken-go/tokenizer"
 )
 
-// counter counts tokens of o200k_base.
-type counter struct{ codec tokenizer.Codec }
+// Counter counts tokens of o200k_base.
+type Counter struct{ codec tokenizer.Codec }
 
-func newCounter() (*counter, error) {
+// NewCounter reads the vocabulary.
+func NewCounter() (*Counter, error) {
 	codec, err := tokenizer.Get(tokenizer.O200kBase)
 	if err != nil {
 		return nil, fmt.Errorf("read the vocabulary: %w", err)
 	}
-	return &counter{codec}, nil
+	return &Counter{codec}, nil
 }
 
-func (c *counter) of(text string) (int, error) {
+// Of returns how many tokens a text has.
+func (c *Counter) Of(text string) (int, error) {
 	n, err := c.codec.Count(text)
 	if err != nil {
 		return 0, fmt.Errorf("count the tokens of %.40q: %w", text, err)

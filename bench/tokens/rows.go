@@ -39,14 +39,14 @@ func measure(ctx context.Context) (out []counts, err error) {
 	if err != nil {
 		return nil, err
 	}
-	count, err := newCounter()
+	count, err := NewCounter()
 	if err != nil {
 		return nil, err
 	}
 	for _, a := range append(answers, shown...) {
 		c := counts{name: a.name, goal: a.goal, texts: a.texts}
 		for _, text := range a.texts {
-			n, err := count.of(text)
+			n, err := count.Of(text)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", a.name, err)
 			}

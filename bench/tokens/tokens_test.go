@@ -34,12 +34,12 @@ func TestAnswersKeepTheirGoals(t *testing.T) {
 
 // TestTheCounterIsTheVocabularys: texts whose tokens OpenAI's own tiktoken counts so.
 func TestTheCounterIsTheVocabularys(t *testing.T) {
-	c, err := newCounter()
+	c, err := NewCounter()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]int{"": 0, "hello world": 2, "tiktoken is great!": 6, "お誕生日おめでとう": 8} {
-		if got, err := c.of(text); err != nil || got != want {
+		if got, err := c.Of(text); err != nil || got != want {
 			t.Errorf("%q has %d tokens, want %d (%v)", text, got, want, err)
 		}
 	}

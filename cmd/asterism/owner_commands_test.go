@@ -48,7 +48,7 @@ func TestOwnersCommandsDoEverything(t *testing.T) {
 		t.Errorf("after a rename: %s", out)
 	}
 	ok(t, data, "namespaces", "merge", "mine", "default")
-	for _, command := range [][]string{{"meta", "status"}, {"meta", "log"}, {"status"}, {"tags"}, {"workspace"}, {"drift"}, {"goal", "list"}, {"goal", "discover"}, {"dream", "--dry-run"}, {"search", "key"}, {"namespaces"}} {
+	for _, command := range [][]string{{"meta", "status"}, {"meta", "log"}, {"status"}, {"tags"}, {"workspace"}, {"drift"}, {"goal", "list"}, {"goal", "discover"}, {"dream", "--dry-run"}, {"search", "key"}, {"namespaces"}, {"purge", "--dry-run"}, {"purge"}, {"check"}, {"check", "--secrets"}} {
 		ok(t, data, command...)
 	}
 	archive := filepath.Join(work, "archive")

@@ -2,15 +2,18 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"time"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
+	"asterism/mcp/tools"
 
 	"github.com/spf13/cobra"
 )
@@ -20,9 +23,14 @@ func purgeCmd(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "purge",
 		Short: "Remove for good what was forgotten more than 30 days ago",
-		Long:  "Remove for good what was forgotten more than 30 days ago, and its bytes from the files. An open store does that by itself once a day.\n--dry-run only lists what is due; it also works beside a server that owns the store.",
+		Long:  "Remove for good what was forgotten more than 30 days ago, and its bytes from the files. An open store does that by itself once a day.\n--dry-run only lists what is due. Both work beside a server of yours that owns the store.",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !dry && g.Connect != owner.ConnectOff {
+				if asked, err := g.purgeByOwner(cmd.Context()); asked || err != nil {
+					return err
+				}
+			}
 			s, err := g.openForPurge(cmd.Context(), dry)
 			if err != nil {
 				return err
@@ -40,6 +48,28 @@ func purgeCmd(g *globals) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "only list what would be removed")
 	return cmd
+}
+
+// purgeByOwner has the process of this user that owns the store do it; asked is false where there is none that listens to commands.
+func (g *globals) purgeByOwner(ctx context.Context) (asked bool, err error) {
+	server, err := owner.FindServer(g.Data)
+	if err != nil || server == nil || server.Owner == "" {
+		return false, err
+	}
+	m, err := g.Reach(ctx, server)
+	if err != nil {
+		return true, err
+	}
+	defer m.Close()
+	body, err := m.Ask(ctx, "purge_forgotten", nil)
+	if err != nil {
+		return true, err
+	}
+	var out tools.Purged
+	if err := json.Unmarshal(body, &out); err != nil {
+		return true, fmt.Errorf("read the answer of purge_forgotten: %w", err)
+	}
+	return true, g.printPurged(out.Purged)
 }
 
 // openForPurge opens the store without models, which purging does not need.
@@ -82,6 +112,10 @@ func (g *globals) purge(ctx context.Context, s *rocks.Store) error {
 	if err != nil {
 		return err
 	}
+	return g.printPurged(n)
+}
+
+func (g *globals) printPurged(n int) error {
 	if g.JSON {
 		return shell.PrintJSON(map[string]any{"purged": n})
 	}

@@ -114,10 +114,12 @@ type Mover interface {
 	MoveNamespace(ctx context.Context, q engine.NamespaceMove) (*engine.NamespaceMoved, error)
 }
 
-// Rummager finds what was forgotten. Errors are *engine.Error.
+// Rummager finds what was forgotten, and removes it for good. Errors are *engine.Error.
 type Rummager interface {
 	// ResolveForgotten finds the one forgotten memory whose id begins or ends with some digits; ok is false where there are none or several.
 	ResolveForgotten(ctx context.Context, digits string) (id store.ID, ok bool, err error)
+	// Purge removes what can no longer be restored, and returns how many memories that were.
+	Purge(ctx context.Context) (int, error)
 }
 
 // Backer makes backups of the whole store. Errors are *engine.Error.

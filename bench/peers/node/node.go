@@ -28,6 +28,9 @@ const (
 // Server is the official memory server, to be started by Node.
 const Server = "node_modules/@modelcontextprotocol/server-memory/dist/index.js"
 
+// LibSQL is a memory server of others that keeps a graph of entities in a database (MIT), to be started by Node.
+const LibSQL = "node_modules/mcp-memory-libsql/dist/index.js"
+
 // ErrMissing says that this machine cannot install the packages: it has no npm, or npm does not reach its registry.
 var ErrMissing = errors.New("the packages of npm are not here")
 
