@@ -163,7 +163,7 @@ func (h home) shell(t *testing.T, line string) (said string, code int) {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "bash", "-c", line)
 	cmd.Dir = h.dir
-	cmd.Env = append(os.Environ(), "HOME="+h.dir, "ASTERISM_HOME="+filepath.Join(h.dir, ".asterism"), "ASTERISM_MODELS="+filepath.Join(h.dir, "models"), "CLAUDE_CONFIG_DIR=", "CODEX_HOME=")
+	cmd.Env = append(os.Environ(), "HOME="+h.dir, "PATH="+filepath.Join(h.dir, "bin")+":"+os.Getenv("PATH"), "ASTERISM_HOME="+filepath.Join(h.dir, ".asterism"), "ASTERISM_MODELS="+filepath.Join(h.dir, "models"), "CLAUDE_CONFIG_DIR=", "CODEX_HOME=")
 	out, err := cmd.CombinedOutput()
 	if err != nil && cmd.ProcessState == nil {
 		t.Fatal(err)
