@@ -88,12 +88,10 @@ func (e *Engine) tellDrift(ctx context.Context, q StatusQuestion, out *Autonomou
 	if err != nil {
 		return err
 	}
-	out.Trend, out.NoTrend = drift.Fit(page.Entries, e.aims.Thresholds().High)
-	entries := page.Entries
-	if n := len(entries); n > 0 {
-		newest := entries[n-1]
-		out.Drift = &newest
+	if out.Drift, out.Trend, out.NoTrend, err = e.aims.MeasuredTrend(ctx, out.Namespace); err != nil {
+		return err
 	}
+	entries := page.Entries
 	if q.IncludeHistory {
 		out.History, out.HistoryTotal = entries[max(0, len(entries)-q.HistoryCount):], page.Total
 		if len(out.History) > 0 {

@@ -134,7 +134,8 @@ func fakeEntries() []drift.Entry {
 	return []drift.Entry{first, second}
 }
 
-var fakeTrend = drift.Trend{Direction: drift.Worsening, Velocity: .035, PerDay: -.5, Samples: 10, ChecksToCritical: 15.53, CriticalAt: fakeMoment.Add(24 * time.Hour)}
+var fakeTrend = drift.Trend{Direction: drift.Worsening, Velocity: .035, PerDay: -.5, Samples: 10, ChecksToCritical: 15.53, CriticalAt: fakeMoment.Add(24 * time.Hour),
+	Strategy: drift.Cosine, Timeframe: "24h", Acceleration: &drift.Acceleration{PerCheck: -.004, Significant: true, P: .0123}, Cycle: &drift.Cycle{Period: 24 * time.Hour, Amplitude: .05, P: .0004}}
 
 func (f *fakeEngine) Drift(ctx context.Context, q engine.DriftQuestion) (*engine.Drift, error) {
 	progress := q.Progress
@@ -145,6 +146,8 @@ func (f *fakeEngine) Drift(ctx context.Context, q engine.DriftQuestion) (*engine
 	out := &engine.Drift{Measurement: fakeMeasurement(.6), NoTrend: "2 measurements; a trend needs 3"}
 	out.Strategy, out.Timeframe = q.Strategy, q.Timeframe
 	out.Recommendations = []drift.Recommendation{{Space: models.Code, Priority: "high", Issue: "code left the goal", Suggestion: "look at it"}}
+	out.Held = drift.Held{Level: drift.Medium, Since: fakeMoment.Add(-3 * time.Hour), Checks: 4, Before: drift.Low}
+	out.SpacesHeld[models.Semantic] = drift.Held{Level: drift.None, Since: fakeMoment, Checks: 1}
 	if len(q.Memories) > 0 {
 		out.Timeframe, out.Analyzed = "", len(q.Memories)
 	}

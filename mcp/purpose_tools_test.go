@@ -143,6 +143,8 @@ func TestBadArgumentsOfPurpose(t *testing.T) {
 		{"remove_goal", `{}`, "goal_id is required: the UUID of a goal"},
 		{"remove_goal", `{"goal_id":"7"}`, "Invalid goal_id UUID '7': "},
 		{"remove_goal", `{"goal_id":"` + one + `","namespace":"elsewhere"}`, `namespace "elsewhere" has no goal ` + one},
+		{"get_alignment_drift", `{"goal_id":""}`, "Invalid goal_id UUID '': "},
+		{"get_drift_history", `{"goal_id":""}`, "Invalid goal_id UUID '': "},
 		{"get_alignment_drift", `{"goal_id":"north"}`, "Invalid goal_id UUID 'north': "},
 		{"get_alignment_drift", `{"memory_ids":["` + one + `","42"]}`, `memory_ids "42" is not a UUID`},
 		{"get_alignment_drift", `{"memory_ids":[]}`, "memory_ids is empty"},

@@ -28,6 +28,8 @@ type Drift struct {
 	HistoryTotal    int                    // when asked for: entries in the timeframe
 	Trend           *drift.Trend           // nil: see NoTrend
 	NoTrend         string                 // why there is no trend
+	Held            drift.Held             // since when the level holds, by measurements made as this one
+	SpacesHeld      [models.Count]drift.Held
 }
 
 // Stray is a memory that is less like the reference than the others.

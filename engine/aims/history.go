@@ -55,8 +55,10 @@ func (s *Service) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHi
 	if err := s.noHistory(out.GoalID, namespace, id, q.Range, page); err != nil {
 		return nil, err
 	}
-	out.Trend, out.NoTrend = drift.Fit(page.Entries, s.thresholds.High)
-	out.Entries = withDeltas(page.Entries[max(0, len(page.Entries)-q.Limit):])
+	if out.Trend, out.NoTrend, err = s.usualTrend(ctx, id, from); err != nil {
+		return nil, err
+	}
+	out.Entries = drift.Mark(page.Entries[max(0, len(page.Entries)-q.Limit):])
 	out.Cut = out.Total > len(out.Entries)
 	return out, nil
 }
@@ -124,8 +126,21 @@ func (s *Service) Measured(ctx context.Context, namespace string) (*drift.Page, 
 	if err != nil {
 		return nil, fault.Storage("read drift history", err)
 	}
-	page.Entries = withDeltas(page.Entries)
+	page.Entries = drift.Mark(page.Entries)
 	return page, nil
+}
+
+// MeasuredTrend is the trend of the ordinary ones among what was measured, see [Service.Measured], and the newest of them; nil: there is none.
+func (s *Service) MeasuredTrend(ctx context.Context, namespace string) (newest *drift.Entry, t *drift.Trend, why string, err error) {
+	id, _, err := s.historyOf(ctx, namespace, "")
+	if err != nil {
+		return nil, nil, "", err
+	}
+	if newest, err = s.usual(ctx, id); err != nil {
+		return nil, nil, "", err
+	}
+	t, why, err = s.usualTrend(ctx, id, time.Time{})
+	return newest, t, why, err
 }
 
 // Thresholds are the similarities from which on a level of drift holds.

@@ -1,6 +1,8 @@
 package drift
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"asterism/models"
@@ -90,7 +92,8 @@ type SpaceDrift struct {
 // Entry is a measurement as history keeps it.
 type Entry struct {
 	Measurement
-	Delta *float64 // similarity minus that of the entry before that was measured alike; nil where there is none in the answer
+	Marker string   // "", or what became of the weights since the entry before of this strategy and timeframe: a correction applied or taken back
+	Delta  *float64 // similarity minus that of the entry before that was measured alike; nil where there is none in the answer
 }
 
 // Recommendation says what to do about a space that drifted.
@@ -108,6 +111,11 @@ type Trend struct {
 	PerDay    float64 // slope by time, a day; 0 with AllAtOnce
 	AllAtOnce bool    // the entries lie within less than [LeastSpan]: there is no slope by time
 	Samples   int
+	Strategy  Strategy // of the series
+	Timeframe string   // of the series; "": memories that were named
+	// Acceleration is nil with too few samples to tell; Cycle is nil unless one is significant.
+	Acceleration *Acceleration
+	Cycle        *Cycle
 	// ChecksToCritical and CriticalAt say when the threshold of Critical is reached at this rate; 0 and zero unless it is worsening.
 	// CriticalAt is zero too when the slope by time does not fall, or reaches it in more than a hundred years.
 	ChecksToCritical float64
@@ -116,6 +124,26 @@ type Trend struct {
 
 // Direction is where a trend leads.
 type Direction string
+
+// ParseDirection reads a direction, in capitals or small letters; "Declining" is the older name of Worsening.
+func ParseDirection(v string) (Direction, bool) {
+	for _, d := range []Direction{Improving, Stable, Worsening} {
+		if strings.EqualFold(v, string(d)) {
+			return d, true
+		}
+	}
+	return Worsening, strings.EqualFold(v, "Declining")
+}
+
+// UnmarshalText reads a direction as [ParseDirection] does.
+func (d *Direction) UnmarshalText(b []byte) error {
+	v, ok := ParseDirection(string(b))
+	if !ok {
+		return fmt.Errorf("unknown direction %.40q: valid are Improving, Stable, Worsening, and the older Declining", b)
+	}
+	*d = v
+	return nil
+}
 
 // The directions.
 const (

@@ -44,6 +44,8 @@ func Fit(entries []Entry, critical float64) (t *Trend, why string) {
 	} else {
 		t.AllAtOnce = true
 	}
+	t.Acceleration, t.Cycle = accelerationOf(similarity), cycleOf(days, similarity)
+	t.Strategy, t.Timeframe = newest.Strategy, newest.Timeframe
 	if t.Direction == Worsening {
 		t.project(newest, critical)
 	}

@@ -56,6 +56,7 @@ type Overall struct {
 	Similarity float64 `json:"similarity"`
 	DriftScore float64 `json:"drift_score"`
 	HasDrifted bool    `json:"has_drifted"`
+	Since      *Held   `json:"since,omitempty"` // since when the level is this one
 }
 
 // DriftedMost names a space that drifted.
@@ -82,8 +83,11 @@ func DriftFrom(d *engine.Drift, history bool) Drift {
 		Strategy: string(d.Strategy), Namespace: d.Namespace,
 	}
 	for s, at := range d.Spaces {
-		v.PerEmbedder = append(v.PerEmbedder, spaceDriftFrom(models.Space(s), at))
+		space := spaceDriftFrom(models.Space(s), at)
+		space.Since = heldFrom(d.SpacesHeld[s])
+		v.PerEmbedder = append(v.PerEmbedder, space)
 	}
+	v.Overall.Since = heldFrom(d.Held)
 	for _, r := range d.Recommendations {
 		v.Recommendations = append(v.Recommendations, Advice{r.Space.String(), r.Priority, r.Issue, r.Suggestion})
 	}
@@ -96,7 +100,7 @@ func DriftFrom(d *engine.Drift, history bool) Drift {
 	}
 	if d.Needed > 0 {
 		v.TooFew, v.MostDrifted = &TooFew{d.Analyzed, d.Needed}, []DriftedMost{}
-		v.Overall.Level, v.Overall.HasDrifted = levelUnknown, false
+		v.Overall.Level, v.Overall.HasDrifted, v.Overall.Since = levelUnknown, false, nil
 	}
 	if d.Timeframe != "" {
 		v.Timeframe = &d.Timeframe
@@ -111,7 +115,7 @@ func DriftFrom(d *engine.Drift, history bool) Drift {
 }
 
 func overallFrom(m *drift.Measurement) Overall {
-	return Overall{string(m.Level), Round(m.Similarity, 6), Round(m.DriftScore(), 6), m.Drifted()}
+	return Overall{string(m.Level), Round(m.Similarity, 6), Round(m.DriftScore(), 6), m.Drifted(), nil}
 }
 
 func mostDrifted(m *drift.Measurement) []DriftedMost {

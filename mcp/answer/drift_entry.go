@@ -17,8 +17,9 @@ type SpaceDrift struct {
 	Similarity *float64 `json:"similarity"` // calibrated; null: absent
 	DriftScore *float64 `json:"drift_score"`
 	Level      *string  `json:"level"`
-	Raw        *float64 `json:"raw"`      // the space's own similarity
-	Memories   int      `json:"memories"` // with a value there
+	Raw        *float64 `json:"raw"`             // the space's own similarity
+	Memories   int      `json:"memories"`        // with a value there
+	Since      *Held    `json:"since,omitempty"` // since when the level is this one
 	Absent     string   `json:"absent,omitempty"`
 }
 
@@ -52,6 +53,51 @@ type Trend struct {
 	PerDay              *float64 `json:"slope_per_day"`         // null: all samples have one time
 	ProjectedCriticalIn *string  `json:"projected_critical_in"` // null unless it is worsening
 	ProjectedCriticalAt *string  `json:"projected_critical_at"`
+
+	Strategy     string        `json:"strategy"`               // of the measurements that it joins
+	Timeframe    string        `json:"timeframe,omitempty"`    // of their memories; absent: they were named
+	Acceleration *Acceleration `json:"acceleration,omitempty"` // absent: too few measurements to tell
+	Cycle        *Cycle        `json:"cycle,omitempty"`        // absent: none that is significant
+}
+
+// Acceleration is how the slope of a trend changes.
+type Acceleration struct {
+	PerCheck    float64 `json:"per_check"` // below 0: a fall that becomes faster, or a rise that becomes slower
+	Significant bool    `json:"significant"`
+	P           float64 `json:"p"`
+	Test        string  `json:"test"`
+}
+
+// Cycle is a rise and fall that comes again.
+type Cycle struct {
+	PeriodHours float64 `json:"period_hours"`
+	Amplitude   float64 `json:"amplitude"`
+	P           float64 `json:"p"`
+	Test        string  `json:"test"`
+}
+
+// Held is since when a level has been what it is.
+type Held struct {
+	Time   *string `json:"time"`   // of the first measurement that said so
+	Checks int     `json:"checks"` // in a row that said so
+	Before *string `json:"before"` // the level before; null: none was measured, and it may have held for longer
+}
+
+// The tests, in words.
+var (
+	accelerationTest = fmt.Sprintf("Student's t of the square term, two-sided, level %g", drift.AccelerationLevel)
+	cycleTest        = fmt.Sprintf("Lomb-Scargle periodogram, false alarm level %g", drift.CycleLevel)
+)
+
+func heldFrom(h drift.Held) *Held {
+	if h.Checks == 0 {
+		return nil
+	}
+	v := &Held{Time: Stamp(h.Since), Checks: h.Checks}
+	if h.Before != "" {
+		v.Before = new(string(h.Before))
+	}
+	return v
 }
 
 func trendFrom(t *drift.Trend) *Trend {
@@ -59,6 +105,13 @@ func trendFrom(t *drift.Trend) *Trend {
 		return nil
 	}
 	v := &Trend{Direction: string(t.Direction), Velocity: Round(t.Velocity, 6), Samples: t.Samples, ProjectedCriticalAt: Stamp(t.CriticalAt)}
+	v.Strategy, v.Timeframe = string(t.Strategy), t.Timeframe
+	if a := t.Acceleration; a != nil {
+		v.Acceleration = &Acceleration{Round(a.PerCheck, 6), a.Significant, Round(a.P, 4), accelerationTest}
+	}
+	if c := t.Cycle; c != nil {
+		v.Cycle = &Cycle{Round(c.Period.Hours(), 2), Round(c.Amplitude, 4), Round(c.P, 6), cycleTest}
+	}
 	if !t.AllAtOnce {
 		v.PerDay = figure(t.PerDay)
 	}
@@ -79,6 +132,7 @@ type DriftEntry struct {
 	Strategy          string     `json:"strategy"`
 	Timeframe         string     `json:"timeframe,omitempty"`           // of the memories; left out when they were named
 	CorrectionID      string     `json:"correction_id,omitempty"`       // whose weights were in force
+	Marker            string     `json:"marker,omitempty"`              // a correction was applied or taken back since the entry before
 	PerEmbedder       []*float64 `json:"per_embedder,omitempty"`        // similarity of E1…E13; null: absent
 	Delta             *Delta     `json:"delta_from_previous,omitempty"` // left out when not asked for
 }
@@ -92,7 +146,7 @@ func (d Delta) MarshalJSON() ([]byte, error) { return json.Marshal(figure(float6
 func entryFrom(e *drift.Entry, perEmbedder, delta bool) DriftEntry {
 	v := DriftEntry{
 		Timestamp: Stamp(e.At), OverallSimilarity: Round(e.Similarity, 6), DriftScore: Round(e.DriftScore(), 6), DriftLevel: string(e.Level),
-		MemoriesAnalyzed: e.Analyzed, Strategy: string(e.Strategy), Timeframe: e.Timeframe,
+		MemoriesAnalyzed: e.Analyzed, Strategy: string(e.Strategy), Timeframe: e.Timeframe, Marker: e.Marker,
 	}
 	if e.Correction != uuid.Nil {
 		v.CorrectionID = e.Correction.String()

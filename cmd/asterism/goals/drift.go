@@ -69,6 +69,9 @@ func (f *driftFlags) run(g commands, cmd *cobra.Command) error {
 
 func showDrift(d *answer.Drift) error {
 	fmt.Printf("drift %s: similarity %.3f of %s to %s (%s)\n", d.Overall.Level, d.Overall.Similarity, words.Memories(d.AnalyzedCount), referenceWords(d.ReferenceType, d.ReferenceID), d.Strategy)
+	if h := d.Overall.Since; h != nil && h.Checks > 1 {
+		fmt.Printf("  %s since %s, %d measurements in a row%s\n", d.Overall.Level, words.Clock(h.Time), h.Checks, before(h.Before))
+	}
 	for _, s := range d.PerEmbedder {
 		if s.Similarity == nil {
 			fmt.Printf("  %-22s      –  %s\n", s.Embedder, s.Absent)
@@ -96,6 +99,14 @@ func showDrift(d *answer.Drift) error {
 	return nil
 }
 
+// before says what the level was before, "" where that was not measured.
+func before(level *string) string {
+	if level == nil {
+		return ""
+	}
+	return ", " + *level + " before"
+}
+
 func referenceWords(kind, id string) string {
 	if id == "centroid" {
 		return "the centroid of all memories"
@@ -114,6 +125,9 @@ func ShowEntries(entries []answer.DriftEntry) {
 			delta = fmt.Sprintf("%+.3f", float64(*e.Delta))
 		}
 		fmt.Printf("%-19s  %.3f  %-8s  %7s  %s, %s\n", words.Clock(e.Timestamp), e.OverallSimilarity, e.DriftLevel, delta, words.Memories(e.MemoriesAnalyzed), e.Strategy)
+		if e.Marker != "" {
+			fmt.Printf("    %s\n", e.Marker)
+		}
 		if e.PerEmbedder != nil {
 			fmt.Printf("    %s\n", spaceFigures(e.PerEmbedder))
 		}

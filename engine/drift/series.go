@@ -1,0 +1,97 @@
+package drift
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+)
+
+// mostLooked is how many entries are looked through for a series: so many looks at chosen memories or by other strategies may lie between.
+const mostLooked = 10_000
+
+// Ordinary reports whether a measurement is of the usual way: by the default strategy, of the memories of a timeframe. Others are looks from aside.
+func (m *Measurement) Ordinary() bool { return m.Strategy == Strategies[0] && m.Timeframe != "" }
+
+// Usual is the newest ordinary measurement of those made over the timeframe that is measured most among them, the newer one where two are; entries are oldest first. nil: none is ordinary.
+func Usual(entries []Entry) *Entry {
+	made, most := map[string]int{}, -1
+	for i := range entries {
+		if entries[i].Ordinary() {
+			made[entries[i].Timeframe]++
+		}
+	}
+	for i, e := range slices.Backward(entries) {
+		if e.Ordinary() && (most < 0 || made[e.Timeframe] > made[entries[most].Timeframe]) {
+			most = i
+		}
+	}
+	if most < 0 {
+		return nil
+	}
+	return &entries[most]
+}
+
+// Series are the newest entries of a reference that fit, oldest first, n of them at most. It looks through the newest 10,000 entries, so that looks at chosen
+// memories or by other strategies do not push a series out of sight.
+func (h *History) Series(ctx context.Context, reference uuid.UUID, fits func(*Measurement) bool, n int) (out []Entry, err error) {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	looked := 0
+	err = h.walk(ctx, reference, first, true, func(_ position, value []byte) (bool, error) {
+		r, err := decode(value, reference)
+		if err != nil {
+			return false, err
+		}
+		if looked++; fits(&r.Measurement) {
+			out = append(out, Entry{Measurement: r.Measurement})
+		}
+		return len(out) < n && looked < mostLooked, nil
+	})
+	slices.Reverse(out)
+	return out, err
+}
+
+// Mark notes in each entry, oldest first, how its similarity differs from that of the newest one before it that was measured alike, and where the weights became others between two
+// that are otherwise alike: there a correction was applied, or taken back, and the difference is no drift.
+func Mark(entries []Entry) []Entry {
+	for i := range entries {
+		e := &entries[i]
+		e.Delta, e.Marker = nil, ""
+		for j := i - 1; j >= 0; j-- {
+			before := &entries[j]
+			if before.Strategy != e.Strategy || before.Timeframe != e.Timeframe {
+				continue
+			}
+			if e.Delta == nil && e.Like(&before.Measurement) {
+				d := e.Similarity - before.Similarity
+				e.Delta = &d
+			}
+			if j == lastOfWay(entries[:i], e) && before.Correction != e.Correction {
+				e.Marker = markerOf(e.Correction, before.Correction)
+			}
+			if e.Delta != nil {
+				break
+			}
+		}
+	}
+	return entries
+}
+
+// lastOfWay is the newest entry of the same strategy and timeframe, whatever its weights.
+func lastOfWay(entries []Entry, e *Entry) int {
+	for j, before := range slices.Backward(entries) {
+		if before.Strategy == e.Strategy && before.Timeframe == e.Timeframe {
+			return j
+		}
+	}
+	return -1
+}
+
+func markerOf(now, before uuid.UUID) string {
+	if now == uuid.Nil {
+		return fmt.Sprintf("correction %s was taken back", before)
+	}
+	return fmt.Sprintf("correction %s was applied", now)
+}

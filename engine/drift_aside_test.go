@@ -1,0 +1,39 @@
+package engine
+
+import (
+	"testing"
+	"time"
+
+	"asterism/engine/drift"
+)
+
+// TestLooksLeaveTheHistoryAlone: named memories and another strategy, looked at after the ordinary measurements, change neither the trend of the history nor what the status tells,
+// and an ordinary measurement says since when its level holds.
+func TestLooksLeaveTheHistoryAlone(t *testing.T) {
+	g := openGarden(t)
+	var last *Drift
+	for range 4 {
+		g.clock.forward(time.Hour)
+		last = measureDrift(t, g.Engine, DriftQuestion{Timeframe: drift.All})
+	}
+	if last.Held.Level != last.Level || last.Held.Checks != 4 || !last.Held.Since.Equal(last.At.Add(-3*time.Hour)) {
+		t.Errorf("the level %s holds %+v", last.Level, last.Held)
+	}
+	before := readHistory(t, g.Engine, HistoryQuestion{}).Trend
+	for range 3 {
+		g.clock.forward(time.Minute)
+		measureDrift(t, g.Engine, DriftQuestion{Memories: g.off[:2]})
+		measureDrift(t, g.Engine, DriftQuestion{Timeframe: drift.All, Strategy: drift.Dominant})
+	}
+	after := readHistory(t, g.Engine, HistoryQuestion{})
+	if after.Total != 10 || after.Trend == nil || before == nil || after.Trend.Samples != 4 || after.Trend.Velocity != before.Velocity || after.Trend.Timeframe != drift.All {
+		t.Errorf("the trend was %+v and is %+v (%s) after looks from aside", before, after.Trend, after.NoTrend)
+	}
+	status, err := g.Autonomous(t.Context(), StatusQuestion{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status.Drift == nil || !status.Drift.At.Equal(last.At) || status.Trend == nil || status.Trend.Samples != 4 {
+		t.Errorf("the status tells of %+v, trend %+v", status.Drift, status.Trend)
+	}
+}
