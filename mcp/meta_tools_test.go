@@ -255,3 +255,17 @@ func TestSearchTellsThatItsWeightsWereLearned(t *testing.T) {
 		}
 	}
 }
+
+// TestAFailureSaysSuccessFalse: a tool whose answers say success says it where it fails, too, beside the error; another tool has the error alone.
+func TestAFailureSaysSuccessFalse(t *testing.T) {
+	c := inProcess(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
+	for tool, promised := range map[string]bool{"trigger_lambda_recalibration": true, "get_meta_learning_log": false} {
+		body := structuredMap(t, callIn(t, c, tool, given{"domain": "law"}))
+		if success, told := body["success"]; told != promised || promised && success != false {
+			t.Errorf("%s: success %v in %v", tool, success, body)
+		}
+		if f, ok := body["error"].(map[string]any); !ok || f["message"] == "" || f["hint"] == "" {
+			t.Errorf("%s: error %v", tool, body["error"])
+		}
+	}
+}
