@@ -56,6 +56,8 @@ type Minds struct {
 	open   map[Key]*mind
 	order  []Key // longest silent first
 	cohort []fingerprint.Fingerprint
+
+	families Families // of the cohort
 }
 
 // mind is one workspace, or its saved form until it is needed.

@@ -86,6 +86,7 @@ func (ms *Minds) judge(ctx context.Context, t *task) (j *Judgement, left bool, e
 		}
 	}
 	m.SetAccuracy(ms.accuracy())
+	m.SetFamilies(ms.families)
 	m.changed = true
 	judged := m.Look(*t.thought, cohort, ms.now())
 	return &judged, left, nil
@@ -137,10 +138,18 @@ func (ms *Minds) living(ctx context.Context, key Key, parts store.Parts, ids []s
 	return out, nil
 }
 
-// cohortTexts are texts about anything, embedded at the first need as memories are.
-func (ms *Minds) cohortTexts(ctx context.Context) (_ []fingerprint.Fingerprint, err error) {
-	if ms.cohort == nil {
-		ms.cohort, err = ms.embed(ctx)
+// cohortTexts are texts about anything, embedded at the first need as memories are. They tell the families of the spaces.
+func (ms *Minds) cohortTexts(ctx context.Context) ([]fingerprint.Fingerprint, error) {
+	if ms.cohort != nil {
+		return ms.cohort, nil
 	}
-	return ms.cohort, err
+	texts, err := ms.embed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if ms.families, err = FamiliesOf(texts); err != nil {
+		return nil, fmt.Errorf("compare the spaces of a workspace: %w", err)
+	}
+	ms.cohort = texts
+	return texts, nil
 }

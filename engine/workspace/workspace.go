@@ -30,7 +30,11 @@ type Workspace struct {
 	foresight          Predictor
 	foreseen           float64 // see Foreseen
 	told               bool    // foreseen counts
+	families           Families
 }
+
+// SetFamilies says which spaces are near copies of each other; until then each counts by itself.
+func (w *Workspace) SetFamilies(f Families) { w.families = f }
 
 // New makes an empty workspace. The options must be checked.
 func New(namespace, session string, o Options) *Workspace {
@@ -41,7 +45,7 @@ func New(namespace, session string, o Options) *Workspace {
 type Judgement struct {
 	P       Percentiles // where it lies; all NaN when there was nothing to compare it with
 	R       float64     // how far the spaces agree, 0…1
-	Fit     float64     // p̄, 0…1
+	Fit     float64     // p̄, 0…1; of a family of spaces one value counts, here and in R
 	Entries []Entry     // of this memory, and before it of the one that had waited; none: it does not belong
 }
 
@@ -115,11 +119,12 @@ func (w *Workspace) judge(t *Thought) Judgement {
 
 // judged is 0 and 0 when no space has anything to say.
 func (w *Workspace) judged(p Percentiles, t *Thought) Judgement {
-	r := Synchrony(&p, w.options.coupling()*t.Coherence)
+	voices := w.families.voices(&p)
+	r := Synchrony(&voices, w.options.coupling()*t.Coherence)
 	if math.IsNaN(r) {
 		return Judgement{P: p}
 	}
-	return Judgement{P: p, R: r, Fit: p.Mean()}
+	return Judgement{P: p, R: r, Fit: voices.Mean()}
 }
 
 // change reports whether a memory belongs to the one that waits, and more to it than to the members: then the topic is another.
