@@ -36,14 +36,8 @@ func (w *writer) measure(ctx context.Context, d *draft) (*namespace, error) {
 			in.Neighbours[s] = append(in.Neighbours[s], n.Similarity)
 		}
 	}
-	words := compare.To(m.Modality, m.Content)
-	if in.Beside, err = w.compareWords(ctx, d, words, near[models.Semantic]); err != nil {
+	if in.Beside, err = w.compareNear(ctx, d, near[models.Semantic]); err != nil {
 		return nil, err
-	}
-	if d.answer.DuplicateOf == nil {
-		if d.answer.MaySupersede, err = w.offer(ctx, m, words, near[models.Semantic]); err != nil {
-			return nil, err
-		}
 	}
 	d.lesson = w.outcomes.Lambdas(&in)
 	d.lesson.Measured = ns.measure(in, m.SessionID)
@@ -81,48 +75,86 @@ func distances(u *store.UTL) (out [models.Count]float64) {
 // the models cannot read is near to all others of its kind; words do not mind.
 const (
 	leastNear   = .5 // similarity in E1
-	mostNearest = 2
+	mostNearest = 2  // for how much is learned; [relatedAmong] to name what is related
 	nearCopy    = dream.NearCopy
 )
 
-// compareWords says what the draft says beside the nearest memories. One with the same words is a copy; where there is none, the nearest about the same thing is named, and
-// in what the draft differs from it.
-func (w *writer) compareWords(ctx context.Context, d *draft, words *compare.Newer, nearest []search.Neighbour) (utl.Beside, error) {
+// nearMemory is one of the nearest memories, as it was read; nil: it is gone.
+type nearMemory struct {
+	*store.Memory
+	closest bool // it tells how much is learned
+}
+
+// compareNear reads the nearest memories and says what the draft says beside them: how much of it is new, what it is related to and what it may take the place of.
+func (w *writer) compareNear(ctx context.Context, d *draft, nearest []search.Neighbour) (utl.Beside, error) {
+	d.answer.Related = nil
 	switch {
 	case d.image != nil:
 		return utl.NotCompared, nil
-	case d.known != nil || d.answer.DuplicateOf != nil:
+	case d.answer.DuplicateOf != nil:
 		return utl.Copied, nil
 	}
+	near, err := w.readNear(ctx, d.memory, nearest)
+	if err != nil {
+		return utl.NotCompared, err
+	}
+	words := compare.To(d.memory.Modality, d.memory.Content)
+	beside := compareWords(d, words, near)
+	if d.answer.DuplicateOf != nil {
+		return beside, nil
+	}
+	d.answer.Related = relate(d.memory, words, near)
+	d.answer.MaySupersede, err = w.offer(ctx, d.memory, words, near)
+	return beside, err
+}
+
+// readNear reads those of the nearest memories that a new one is compared with.
+func (w *writer) readNear(ctx context.Context, m *store.Memory, nearest []search.Neighbour) ([]nearMemory, error) {
 	var ids []store.ID
-	for i, n := range nearest {
-		if n.Similarity > nearCopy || i < mostNearest && n.Similarity > leastNear {
-			ids = append(ids, n.ID)
+	var near []nearMemory
+	for _, n := range nearest {
+		copied := n.Similarity > nearCopy
+		if n.ID != m.ID && (copied || len(near) < relatedAmong && n.Similarity > leastNear) {
+			ids, near = append(ids, n.ID), append(near, nearMemory{closest: copied || len(near) < mostNearest})
 		}
 	}
 	many, err := w.store.Get(ctx, store.Parts{Content: true}, ids...)
 	if err != nil {
-		return utl.NotCompared, fault.Storage("read the nearest memories", err)
+		return nil, fault.Storage("read the nearest memories", err)
+	}
+	for i, m := range many {
+		if m != nil && m.Deleted.IsZero() { // else gone since it was found
+			near[i].Memory = m
+		}
+	}
+	return near, nil
+}
+
+// compareWords says what the draft says beside the closest memories. One with the same words is a copy; where there is none, the nearest about the same thing is named, and
+// in what the draft differs from it.
+func compareWords(d *draft, words *compare.Newer, near []nearMemory) utl.Beside {
+	if d.known != nil {
+		return utl.Copied
 	}
 	beside := utl.NotCompared
-	for i, m := range many {
-		if m == nil || !m.Deleted.IsZero() { // gone since it was found
+	for _, m := range near {
+		if m.Memory == nil || !m.closest {
 			continue
 		}
 		r := words.From(m.Content)
 		if r.Class == compare.Same {
-			d.answer.DuplicateOf, d.answer.SimilarTo = &ids[i], nil
-			return utl.Copied, nil
+			d.answer.DuplicateOf, d.answer.SimilarTo = &m.ID, nil
+			return utl.Copied
 		}
 		if r.Class == compare.Different {
 			continue
 		}
 		if got := besideOf(&r); beside == utl.NotCompared || got == utl.Reworded && beside != got { // known already is known, whatever else is near
 			beside = got
-			d.answer.SimilarTo = &Similar{ID: ids[i], Class: r.Class, Differs: r.Words()}
+			d.answer.SimilarTo = &Similar{ID: m.ID, Class: r.Class, Differs: r.Words()}
 		}
 	}
-	return beside, nil
+	return beside
 }
 
 // besideOf is what a comparison means for how much is learned.

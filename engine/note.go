@@ -72,6 +72,7 @@ type Remembered struct {
 	NotTaken      []string    // with AlreadyStored: arguments of the note that say something else than the memory, which stays as it is
 	ForgottenCopy *store.ID   // a softly forgotten memory with this text; the note is stored anew beside it
 	MaySupersede  []Candidate // of one note alone: memories about the same thing that say something else, the nearest first
+	Related       []Related   // Inject only: up to three memories about the same thing, and how this one stands to them, where there is no copy
 	Redacted      []string    // secrets that were taken out of what is stored: kind and place of each, in words
 	Device        string
 	Timings       Timings

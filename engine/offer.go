@@ -7,9 +7,7 @@ import (
 
 	"asterism/engine/compare"
 	"asterism/engine/contradict"
-	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
-	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -22,32 +20,28 @@ type Candidate struct {
 }
 
 const (
-	mostOffered   = 3    // candidates
-	offeredAmong  = 8    // nearest memories that are compared for it
+	mostOffered   = 3 // candidates
+	offeredAmong  = relatedAmong
 	longestOffers = 4000 // bytes of a text: a longer one says many things
 )
 
 // offer names the memories among the nearest that m may supersede: current ones that began before it, that it does not supersede already.
-func (w *writer) offer(ctx context.Context, m *store.Memory, words *compare.Newer, nearest []search.Neighbour) (out []Candidate, err error) {
+func (w *writer) offer(ctx context.Context, m *store.Memory, words *compare.Newer, near []nearMemory) (out []Candidate, err error) {
 	if m.Modality == ModalityImage || len(m.Content) > longestOffers {
 		return nil, nil
 	}
-	var ids []store.ID
-	for _, n := range nearest[:min(offeredAmong, len(nearest))] {
-		if n.Similarity > leastNear && n.ID != m.ID && !slices.Contains(m.Supersedes, n.ID) {
-			ids = append(ids, n.ID)
+	var many []*store.Memory
+	for _, n := range near[:min(offeredAmong, len(near))] {
+		if n.Memory != nil && !slices.Contains(m.Supersedes, n.ID) {
+			many = append(many, n.Memory)
 		}
-	}
-	many, err := w.store.Get(ctx, store.Parts{Content: true}, ids...)
-	if err != nil {
-		return nil, fault.Storage("read what may be superseded", err)
 	}
 	replaced, err := w.replaced(ctx, many)
 	if err != nil {
 		return nil, err
 	}
 	for _, old := range many {
-		if old == nil || !old.Deleted.IsZero() || len(replaced[old.ID]) > 0 || !contradict.Later(m, old) || len(old.Content) > longestOffers || !contradict.MayUpdate(old.Content, m.Content) {
+		if len(replaced[old.ID]) > 0 || !contradict.Later(m, old) || len(old.Content) > longestOffers || !contradict.MayUpdate(old.Content, m.Content) {
 			continue
 		}
 		if r := words.From(old.Content); contradict.Updates(&r) && len(out) < mostOffered {
@@ -95,7 +89,11 @@ func (w *writer) offerStored(ctx context.Context, id store.ID) []Candidate {
 		if err != nil {
 			return nil, err
 		}
-		return w.offer(ctx, m, compare.To(m.Modality, m.Content), slices.DeleteFunc(near[models.Semantic], func(n search.Neighbour) bool { return n.ID == id }))
+		others, err := w.readNear(ctx, m, near[models.Semantic])
+		if err != nil {
+			return nil, err
+		}
+		return w.offer(ctx, m, compare.To(m.Modality, m.Content), others)
 	}()
 	if err != nil {
 		w.log.Warn("what a stored memory may supersede could not be looked for", "memory", id, "error", err)

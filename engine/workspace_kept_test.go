@@ -110,7 +110,7 @@ func TestAWorkspaceSurvivesARestart(t *testing.T) {
 		if w := workspaceOf(t, e, "n", "s"); w.State != workspace.Dormant || len(w.Members) != len(after.Members) {
 			t.Errorf("after ten minutes of silence: %+v", w.Snapshot)
 		}
-		id := injectIn(t, e, "n", "s", texts[10])
+		id := injectIn(t, e, "n", "s", texts[9]) // as near to what is in mind as can be
 		if w := workspaceOf(t, e, "n", "s"); w.State == workspace.Dormant || w.Members[0].ID != id {
 			t.Errorf("it goes on: %+v", w.Snapshot)
 		}

@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/pflag"
 )
@@ -80,6 +83,22 @@ func jsonChain(c *engine.Chain) map[string]any {
 		return out
 	}
 	return map[string]any{"linked_by": append([]store.ID{}, c.LinkedBy...), "current": c.Current(), "supersedes": rows(c.Supersedes), "supersedes_more": c.More, "superseded_by": rows(c.SupersededBy)}
+}
+
+// showRelated prints how a memory that was just stored stands to others about the same thing, but for those that it may supersede.
+func showRelated(r *engine.Remembered) {
+	offered := func(id store.ID) bool {
+		return slices.ContainsFunc(r.MaySupersede, func(c engine.Candidate) bool { return c.ID == id })
+	}
+	for _, o := range r.Related {
+		if !offered(o.ID) {
+			fmt.Printf("%s %s (%s)\n", strings.ToLower(answer.RelationWords[o.Relation]), o.ID, o.Differs)
+		}
+	}
+	known := func(o engine.Related) bool { return o.ID == r.SimilarTo.ID }
+	if s := r.SimilarTo; s != nil && !offered(s.ID) && !slices.ContainsFunc(r.Related, known) {
+		fmt.Printf("beside %s: %s\n", s.ID, s.Differs)
+	}
 }
 
 // showOffer prints what a memory that was just stored may supersede.

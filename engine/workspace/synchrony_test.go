@@ -37,7 +37,7 @@ func TestTwoCampsAreNoAgreement(t *testing.T) {
 }
 
 // TestCouplingDecidesBetween: two camps that are not opposite come nearer with each step of the coupling; that of a memory of coherence ½ lets those into
-// step that lie .4 apart, and those that lie .6 apart not.
+// step that lie .5 apart, and those that lie .6 apart not.
 func TestCouplingDecidesBetween(t *testing.T) {
 	for _, apart := range []float64{.1, .2, .3, .4, .5, .6, .7, .8, .9} {
 		p, before := camps(apart, 5), -1.
@@ -49,7 +49,7 @@ func TestCouplingDecidesBetween(t *testing.T) {
 			before = r
 		}
 		r := Synchrony(&p, DefaultCoupling/2)
-		if in := r > leastOrder; apart <= .4 && !in || apart >= .6 && in {
+		if in := r > leastOrder; apart <= .5 && !in || apart >= .6 && in {
 			t.Errorf("%v apart: r %.3f", apart, r)
 		}
 	}

@@ -236,7 +236,7 @@ func TestTheOptionsHaveEffect(t *testing.T) {
 		th := newTopic(1).thought(t, .5)
 		th.Coherence = 1
 		for s := range th.Purpose {
-			th.Purpose[s] = float32(.35 + .053*float64(s))
+			th.Purpose[s] = float32(.28 + .06*float64(s))
 		}
 		return len(w.Look(th, nil, start).Entries) == 1
 	}

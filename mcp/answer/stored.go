@@ -25,6 +25,7 @@ type Stored struct {
 	DuplicateOf        *store.ID `json:"duplicateOf"`
 	Again
 	SimilarTo    *Similar      `json:"similar_to,omitempty"`
+	Related      []Related     `json:"related,omitempty"` // of inject_context, at most three
 	MaySupersede []Candidate   `json:"may_supersede,omitempty"`
 	Device       string        `json:"device"`
 	Windows      int           `json:"windows,omitempty"`             // only when a text was too long for one
@@ -73,6 +74,7 @@ func StoredFrom(r *engine.Remembered) Stored {
 		DuplicateOf:        r.DuplicateOf,
 		Again:              AgainFrom(r),
 		SimilarTo:          SimilarFrom(r.SimilarTo),
+		Related:            RelatedFrom(r.Related),
 		MaySupersede:       CandidatesFrom(r.MaySupersede),
 		Device:             r.Device,
 		Timings:            StoredTimings{ms(t.Tokenise), ms(t.Queue), ms(t.Infer), ms(t.Store)},

@@ -2,7 +2,6 @@ package answer
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -125,10 +124,7 @@ func (s Stored) Words() string {
 	if s.DuplicateOf != nil && !s.AlreadyStored {
 		out += fmt.Sprintf("The same words are stored as %s.\n", named(*s.DuplicateOf))
 	}
-	if s.SimilarTo != nil && !slices.ContainsFunc(s.MaySupersede, func(c Candidate) bool { return c.ID == s.SimilarTo.ID }) {
-		out += fmt.Sprintf("Beside %s: %s.\n", named(s.SimilarTo.ID), s.SimilarTo.Differs)
-	}
-	out += s.offer()
+	out += s.related() + s.offer()
 	if s.Dropped > 0 {
 		out += fmt.Sprintf("The text is long: E12 does not keep %s.\n", count(s.Dropped, "token", "tokens"))
 	}

@@ -26,6 +26,7 @@ func injectContext() *Tool {
 			"utl":{"type":"object","properties":{"learned":{"type":"number"},"learningScore":{"type":"number"},"entropy":{"type":"number"},"coherence":{"type":"number"},"surprise":{"type":"number"}}},
 			"johari":{"type":"array","items":{"enum":["open","blind","hidden","unknown",null]}},
 			"similar_to":{"type":"object"},
+			"related":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"relation":{"enum":["contradicts","updates","details","detailed_by","repeats"]},"differs":{"type":"string"}}}},
 			` + againProperties + `,
 			` + storedProperties,
 		Always:  []string{"fingerprintId", "rationale", "embedderCount", "embeddingLatencyMs", "utl", "johari", "duplicateOf", "device", "timings"},
