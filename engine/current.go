@@ -11,6 +11,7 @@ import (
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/engine/validity"
+	"asterism/engine/workspace"
 )
 
 // lines are the memories of a ranking that belong to chains, and all that do with them.
@@ -25,6 +26,10 @@ type lines struct {
 func (s *searcher) rankFolded(ctx context.Context, a *asked) (*search.Ranking, error) {
 	a.readExact()
 	worth := s.worthTo(a)
+	mind, err := s.inMind(ctx, a)
+	if err != nil {
+		return nil, err
+	}
 	want := a.search.TopK
 	a.wayOf()
 	if s.facts.Len() > 0 {
@@ -33,6 +38,9 @@ func (s *searcher) rankFolded(ctx context.Context, a *asked) (*search.Ranking, e
 	if a.contends() {
 		a.search.TopK = max(a.search.TopK, 2*contenders)
 	}
+	if len(mind) > 0 {
+		a.search.TopK = max(a.search.TopK, workspace.Depth)
+	}
 	for {
 		r, err := s.rank(ctx, a)
 		if err != nil {
@@ -40,6 +48,7 @@ func (s *searcher) rankFolded(ctx context.Context, a *asked) (*search.Ranking, e
 		}
 		ranked := len(r.Hits)
 		a.weighWorth(r, worth)
+		a.weighMind(r, mind)
 		if err := s.matchExact(ctx, a, r); err != nil {
 			return nil, err
 		}

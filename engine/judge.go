@@ -56,7 +56,7 @@ func (a *asked) place(all []search.Hit, begin, end int) {
 	scores := make([]float64, min(len(all), max(end+1, relevance.Depth)))
 	for i := range scores {
 		h := &all[i]
-		scores[i] = h.Score - h.Near - a.named[h.ID] - a.worth[h.ID] // what the question's words and earlier outcomes prefer comes on top; the weights know a ranking without it
+		scores[i] = h.Score - h.Near - a.named[h.ID] - a.worth[h.ID] - a.mind[h.ID] // what the question's words, earlier outcomes and what is in mind prefer comes on top; the weights know a ranking without it
 	}
 	a.places = relevance.Places(scores)[begin:end]
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asterism/engine/compare"
+	"asterism/engine/contradict"
 	"asterism/engine/dream"
 	"asterism/engine/fault"
 	"asterism/engine/search"
@@ -103,7 +104,7 @@ func (w *writer) compareNear(ctx context.Context, d *draft, nearest []search.Nei
 	if d.answer.DuplicateOf != nil {
 		return beside, nil
 	}
-	d.answer.Related = relate(d.memory, words, near)
+	d.answer.Related = contradict.Relate(words, statements(d.memory, near))
 	d.answer.MaySupersede, err = w.offer(ctx, d.memory, words, near)
 	return beside, err
 }
@@ -128,6 +129,22 @@ func (w *writer) readNear(ctx context.Context, m *store.Memory, nearest []search
 		}
 	}
 	return near, nil
+}
+
+// relatedAmong is how many of the nearest memories are compared to name what is related.
+const relatedAmong = 8
+
+// statements are those of the nearest that can be related to a memory by their words: a longer text says many things.
+func statements(m *store.Memory, near []nearMemory) (out []*store.Memory) {
+	if len(m.Content) > longestOffers {
+		return nil
+	}
+	for _, old := range near[:min(relatedAmong, len(near))] {
+		if old.Memory != nil && len(old.Content) <= longestOffers {
+			out = append(out, old.Memory)
+		}
+	}
+	return out
 }
 
 // compareWords says what the draft says beside the closest memories. One with the same words is a copy; where there is none, the nearest about the same thing is named, and

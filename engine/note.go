@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"asterism/engine/compare"
+	"asterism/engine/contradict"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -81,6 +82,21 @@ type Remembered struct {
 	Johari        [models.Count]uint8 // Inject only; 0 where the space is absent
 	Pulse         *Pulse              // Inject only
 }
+
+// How a new memory stands to older ones about the same thing; see package contradict.
+type (
+	Related  = contradict.Related
+	Relation = contradict.Relation
+)
+
+// The relations.
+const (
+	Contradicts = contradict.Contradicts
+	Updates     = contradict.Replaces
+	Details     = contradict.Details
+	DetailedBy  = contradict.DetailedBy
+	Repeats     = contradict.Repeats
+)
 
 // Similar is a memory about the same thing as the one that was stored, by their words, and may say something else: "is enabled", "is not enabled".
 type Similar struct {

@@ -144,6 +144,10 @@ func (a *asked) hash() []byte {
 	if q.Superseded {
 		hashTexts(h, "superseded")
 	}
+	if q.Context > 0 {
+		hashTexts(h, "context")
+		hashNumber(h, math.Float64bits(q.Context))
+	}
 	return h.Sum(nil)
 }
 

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"asterism/engine/fault"
 	"asterism/engine/path"
@@ -130,3 +131,69 @@ func (s *Survey) Strays(ctx context.Context, namespace string, n int) (out []Str
 
 // BriefOf is a memory in a few words.
 func BriefOf(m *store.Memory) ties.Brief { return (&ties.Finder{Show: Shown}).Brief(m) }
+
+// What is told of links, and what is decided on them; see package ties.
+type (
+	Proposals   = ties.Proposals
+	LinkDecided = ties.Decided
+)
+
+// MaxProposals is the most proposals that are told at once.
+const MaxProposals = ties.MaxProposals
+
+// LinkDecisions lists what can be decided on a link.
+var LinkDecisions = ties.Decisions
+
+// Linker shows the links of memories and decides on them. Errors are *Error.
+type Linker struct{ *parts }
+
+// LinkerOf is the linker of an engine.
+func LinkerOf(e *Engine) *Linker { return &Linker{&e.parts} }
+
+func (l *Linker) ties() *ties.Finder {
+	return &ties.Finder{Store: l.store, Index: l.index, Show: Shown}
+}
+
+// Links tells the links of a memory from both ends.
+func (l *Linker) Links(ctx context.Context, id store.ID) (*Around, error) {
+	return l.ties().Around(ctx, id, 0)
+}
+
+// Proposals tells the n best links that dreams have proposed in a namespace ("": the default one) and on which nobody has decided.
+func (l *Linker) Proposals(ctx context.Context, namespace string, n int) (*Proposals, error) {
+	if namespace == "" {
+		namespace = DefaultNamespace
+	}
+	if err := checkText("namespace", namespace, MaxNameBytes, false); err != nil {
+		return nil, err
+	}
+	return l.ties().Proposals(ctx, namespace, n)
+}
+
+// DecideLink accepts, refuses, makes or takes away the link between two memories.
+func (l *Linker) DecideLink(ctx context.Context, a, b store.ID, decision string) (*LinkDecided, error) {
+	d := ties.Decider{Finder: l.ties(), Apply: l.store.Apply, Now: l.now}
+	return d.Decide(ctx, a, b, decision)
+}
+
+// How far a search goes along links.
+const (
+	linkedFrom = 3 // from so many of the first hits
+	mostLinked = 3 // to so many memories
+)
+
+// along follows the links of the first hits by one hop. It stays within the namespaces that are searched, and does not come into play where a filter chooses what may be found.
+func (s *searcher) along(ctx context.Context, a *asked) ([]ties.Via, error) {
+	q, f := &a.question, &a.search.Filter
+	if len(q.Tags) > 0 || q.Modality != "" || q.SessionID != "" || q.Source != "" || q.MinAlignment > 0 || q.MinSimilarity > 0 || q.MinRelevance > 0 || !q.AsOf.IsZero() || !f.After.IsZero() || !f.Before.IsZero() {
+		return nil, nil
+	}
+	ids := make([]store.ID, len(a.found.Hits))
+	for i := range a.found.Hits {
+		ids[i] = a.found.Hits[i].Memory.ID
+	}
+	found, err := (&ties.Finder{Store: s.store, Index: s.index, Show: Shown}).Along(ctx, ids[:min(linkedFrom, len(ids))], ids, mostLinked)
+	return slices.DeleteFunc(found, func(v ties.Via) bool {
+		return f.Namespace != "" && v.Memory.Namespace != f.Namespace && v.Memory.Namespace != f.Beside
+	}), err
+}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"asterism/engine/store"
+	"asterism/engine/ties"
 	"asterism/engine/validity"
 	"asterism/models"
 )
@@ -24,6 +25,7 @@ type Question struct {
 	AsOf          time.Time // what was current then, of what had happened by then; zero: what is current now
 	Superseded    bool      // memories that others have superseded stand for themselves, instead of under those
 	SessionID     string
+	Context       float64 // 0…1: how much what is in mind in the session lifts what belongs to it, see Hit.InMind; without SessionID in the session of the namespace in which a memory was judged last
 	Source        string
 	Profile       string     // named weights: auto (default), semantic, causal, code, temporal, fact, balanced
 	Spaces        models.Set // zero: all the profile weights
@@ -70,19 +72,23 @@ type Found struct {
 	LessRelevant int    // hits of this page that Question.MinRelevance left out
 	// NothingRelevant says of a first page that no hit's chance reaches relevance.Nothing: what was asked is likely not stored.
 	NothingRelevant bool
-	Timings         Timings
+	// Linked are up to three live memories one link away from the first hits that are no hits themselves, of a first page with passages whose filters leave out nothing but other
+	// namespaces: links that somebody gave or accepted, or that recall has learned.
+	Linked  []ties.Via
+	Timings Timings
 }
 
 // Hit is one memory found.
 type Hit struct {
 	Memory  *store.Memory // with content
-	Score   float64       // fused: the weighted mean of the standard scores in Spaces, and what Context, OfTime, Words, Named and Worth add
+	Score   float64       // fused: the weighted mean of the standard scores in Spaces, and what Context, OfTime, Words, Named, Worth and InMind add
 	Context float64       // what the two memories before it in its session or document add to the score
 	OfTime  float64       // what its time adds to the score, when the question names one; else 0
 	Words   float64       // what the words of the question that it says as a whole add to the score
 	Filed   float64       // what the score lost for code or data that a folder brought; see Question.Files
 	Named   float64       // what having an identifier of the question adds to the score: as much as puts it before a memory with another one of the kind
 	Worth   float64       // what recorded outcomes of the same question add to the score, or take away: at most 1.5 standard deviations, see package worth
+	InMind  float64       // what belonging to what is in mind adds to the score, at most half a standard deviation; see Question.Context
 	Spaces  []SpaceScore  // spaces that took part, in order
 	// Relevance is the chance that this memory answers the question, 0…[MostRelevance]: it means the same in any store (package relevance). 0 where Judged is false, for an image and where Found.Unjudged says why.
 	Relevance float64

@@ -39,6 +39,9 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	if err == nil && q.Passages {
 		err = e.out.showPassages(ctx, ask)
 	}
+	if err == nil && q.Passages && q.Cursor == "" {
+		found.Linked, err = e.out.along(ctx, ask)
+	}
 	if err == nil && q.Cursor == "" {
 		e.dreams.Recalls.Add(found.recalled())
 		err = e.out.keepAnswer(ask)
@@ -57,9 +60,10 @@ type asked struct {
 	names    []intent.Name // identifiers that the question names
 	named    map[store.ID]float64
 	worth    map[store.ID]float64
-	at       time.Time         // whose current memories are found
-	lines    lines             // of memories that supersede others
-	places   []relevance.Place // of the page's hits in the ranking
+	mind     map[store.ID]float64 // see weighMind
+	at       time.Time            // whose current memories are found
+	lines    lines                // of memories that supersede others
+	places   []relevance.Place    // of the page's hits in the ranking
 	domain   metautl.Domain
 	auto     [models.Count]float64 // the weights before anything learned
 	earlier  [models.Count]float64 // those that would have been used before the last change of what is learned
@@ -92,6 +96,9 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 	}
 	filter, err := filterOf(q)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkContext(&q, filter.Namespace); err != nil {
 		return nil, err
 	}
 	a := &asked{question: q, image: image}
@@ -221,7 +228,7 @@ func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Foun
 		if many[i] == nil || !many[i].Deleted.IsZero() { // purged or forgotten between ranking and reading
 			continue
 		}
-		hit := Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Words: h.Words, Filed: h.Filed, Named: a.named[h.ID], Worth: a.worth[h.ID], Spaces: scores(h), Decided: h.Decided}
+		hit := Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Words: h.Words, Filed: h.Filed, Named: a.named[h.ID], Worth: a.worth[h.ID], InMind: a.mind[h.ID], Spaces: scores(h), Decided: h.Decided}
 		hit.count(h.Copies, a.question.Explain)
 		if match, other := a.lines.through[h.ID]; other {
 			hit.Through = &match

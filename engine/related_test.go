@@ -3,6 +3,7 @@ package engine
 import (
 	"testing"
 
+	"asterism/engine/contradict"
 	"asterism/engine/store"
 )
 
@@ -49,7 +50,7 @@ func TestNoMoreThanThreeAreRelated(t *testing.T) {
 		inject(t, e, Note{Content: text, Rationale: "told"})
 	}
 	r := inject(t, e, Note{Content: "The limit of the upload queue is 40 files.", Rationale: "told"})
-	if len(r.Related) != mostRelated || r.Related[0].ID != denied || r.Related[0].Relation != Contradicts || r.Related[1].Relation != Updates {
+	if len(r.Related) != contradict.MostRelated || r.Related[0].ID != denied || r.Related[0].Relation != Contradicts || r.Related[1].Relation != Updates {
 		t.Errorf("related to %+v", r.Related)
 	}
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -45,5 +46,48 @@ func TestSurvey(t *testing.T) {
 		if _, _, err := s.Strays(ctx, "", n); err == nil {
 			t.Errorf("%d strays were asked for", n)
 		}
+	}
+}
+
+// TestASearchFollowsLinksByOneHop: what is linked with the first hits and is no hit is told beside them; a proposed or refused link leads nowhere, nor does a second hop, and a filter
+// keeps all others out.
+func TestASearchFollowsLinksByOneHop(t *testing.T) {
+	e := open(t, "")
+	ctx := context.Background()
+	var ids []store.ID
+	for _, text := range []string{"The lighthouse keeper collects stamps.", "Parsley tolerates light frost.", "A bassoon has four joints.", "Basalt cools in columns.", "Herons nest in colonies."} {
+		ids = append(ids, remember(t, e, Note{Content: text})[0].ID)
+	}
+	linker := LinkerOf(e)
+	for _, pair := range [][2]int{{0, 1}, {1, 2}, {0, 4}} {
+		if _, err := linker.DecideLink(ctx, ids[pair[0]], ids[pair[1]], "link"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := e.store.Apply(ctx, store.Command{Op: store.OpLink, ID: ids[0], Other: ids[3], Kind: store.EdgeProposed, Weight: 1, At: e.now()}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := linker.DecideLink(ctx, ids[0], ids[4], "refuse"); err != nil {
+		t.Fatal(err)
+	}
+	linked := func(q Question) (out []store.ID) {
+		q.Text, q.TopK, q.Passages = "who collects stamps in the lighthouse?", 1, true
+		found, err := e.Recall(ctx, q)
+		if err != nil || len(found.Hits) != 1 || found.Hits[0].Memory.ID != ids[0] {
+			t.Fatalf("%+v, %v", found, err)
+		}
+		for _, v := range found.Linked {
+			if v.From != ids[0] || v.Kind != "accepted" || v.Memory.Content == "" {
+				t.Errorf("%+v", v)
+			}
+			out = append(out, v.Memory.ID)
+		}
+		return out
+	}
+	if got := linked(Question{}); !slices.Equal(got, ids[1:2]) {
+		t.Errorf("linked are %v, want %s", got, ids[1])
+	}
+	if got := linked(Question{Modality: "text"}); len(got) != 0 {
+		t.Errorf("beside a filter %v is linked", got)
 	}
 }

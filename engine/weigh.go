@@ -13,6 +13,7 @@ import (
 	"asterism/engine/search"
 	"asterism/engine/spell"
 	"asterism/engine/store"
+	"asterism/engine/workspace"
 	"asterism/engine/worth"
 	"asterism/models"
 )
@@ -177,4 +178,30 @@ func (a *asked) weighWorth(r *search.Ranking, worth map[store.ID]float64) {
 	slices.SortStableFunc(first, func(x, y search.Hit) int {
 		return cmp.Or(cmp.Compare(y.Score, x.Score), bytes.Compare(x.ID[:], y.ID[:]))
 	})
+}
+
+// checkContext refuses a context that there cannot be.
+func checkContext(q *Question, namespace string) error {
+	if !(q.Context >= 0 && q.Context <= 1) {
+		return fault.Invalid("context %v is outside 0…1", "0 leaves out of account what is in mind", q.Context)
+	}
+	if q.Context > 0 && namespace == "" {
+		return fault.Invalid("context %v with all namespaces: a workspace is of one", "name one namespace", q.Context)
+	}
+	return nil
+}
+
+// inMind tells what belongs to what is in mind, and how much; see [workspace.Minds.Belonging].
+func (s *searcher) inMind(ctx context.Context, a *asked) (map[store.ID]float64, error) {
+	if a.question.Context == 0 {
+		return nil, nil
+	}
+	return s.minds.Belonging(ctx, a.search.Filter.Namespace, a.question.SessionID, workspace.Surroundings{Beside: s.index.Beside, Edges: s.store.Edges})
+}
+
+// weighMind lifts what belongs to what is in mind.
+func (a *asked) weighMind(r *search.Ranking, mind map[store.ID]float64) {
+	if len(mind) > 0 {
+		a.mind = workspace.Lift(r.Hits, mind, a.question.Context)
+	}
 }

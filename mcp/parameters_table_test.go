@@ -14,7 +14,7 @@ type given = map[string]any
 // effects lists every argument of every tool.
 func effects() []effect {
 	var out []effect
-	for _, part := range [][]effect{noteEffects(), searchEffects(), lifeEffects(), pathEffects(), goalEffects(), driftEffects(), goalCheckEffects(), correctionEffects(), dreamEffects(), stateEffects(), learningEffects(), toolDriftEffects()} {
+	for _, part := range [][]effect{noteEffects(), searchEffects(), lifeEffects(), pathEffects(), goalEffects(), driftEffects(), goalCheckEffects(), correctionEffects(), dreamEffects(), linkEffects(), stateEffects(), learningEffects(), toolDriftEffects()} {
 		out = append(out, part...)
 	}
 	return out
@@ -307,6 +307,27 @@ func dreamEffects() []effect {
 	}
 }
 
+// linkEffects are the arguments of the tools for links.
+func linkEffects() []effect {
+	heron, step := func(s *stage) any { return s.heron }, func(s *stage) any { return s.linked[0] }
+	proposed := func(s *stage) any { // a namespace in which links are proposed
+		namespace := s.fresh()
+		for _, text := range story(s.t, "wandering") {
+			s.store(namespace, text, nil)
+		}
+		s.must("trigger_dream", given{"namespace": namespace, "rationale": "quiet", "phase": "rem"})
+		return namespace
+	}
+	return []effect{
+		{"get_links", "id", nil, nil, step, "links.#", missing, atLeast(1)},
+		{"get_links", "namespace", nil, nil, proposed, "total", is(0), atLeast(2)},
+		{"get_links", "limit", given{"namespace": proposed}, 1, nil, "proposals.#", is(1), atLeast(2)},
+		{"decide_link", "a", given{"b": heron, "decision": "link"}, heron, step, "error.message", holds("both ends"), missing},
+		{"decide_link", "b", given{"a": heron, "decision": "link"}, heron, step, "error.message", holds("both ends"), missing},
+		{"decide_link", "decision", given{"a": heron, "b": step}, "link", "refuse", "now", is("accepted"), is("refused")},
+	}
+}
+
 func stateEffects() []effect {
 	minded := func(s *stage) any { // a namespace and session in which something came to mind
 		namespace := s.fresh()
@@ -321,6 +342,7 @@ func stateEffects() []effect {
 	}
 	history := given{"namespace": "work", "include_history": true}
 	return []effect{
+		{"search_graph", "context", given{"query": "The heron waits", "explain": true, "namespace": minded}, nil, 1, "results.0.inMind", missing, present},
 		{"get_autonomous_status", "include_history", given{"namespace": "work"}, nil, true, "history", missing, present},
 		{"get_autonomous_status", "history_count", history, 1, 2, "history.#", is(1), is(2)},
 		{"get_autonomous_status", "namespace", nil, "filters", "work", "north_star", missing, present},

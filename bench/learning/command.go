@@ -20,6 +20,7 @@ var parts = report.Suite[*bench]{Name: "bench-learning", Say: say, Parts: []repo
 	{Name: "utl", Run: (*bench).utl},
 	{Name: "near", Run: (*bench).near},
 	{Name: "workspace", Run: (*bench).workspace},
+	{Name: "followups", Run: (*bench).followups},
 	{Name: "history", Run: (*bench).history},
 	{Name: "weights", Run: (*bench).weights},
 	{Name: "metalog", Run: (*bench).metalog},

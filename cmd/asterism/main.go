@@ -74,7 +74,7 @@ func root() *cobra.Command {
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{"memories", "Memories:", []*cobra.Command{rememberCmd(g), searchCmd(g), listCmd(g), getCmd(g), updateCmd(g), forgetCmd(g), restoreCmd(g), pathCmd(g), namespacesCmd(g), tagsCmd(g), workspaceCmd(g), dreamCmd(g)}},
+		{"memories", "Memories:", []*cobra.Command{rememberCmd(g), searchCmd(g), listCmd(g), getCmd(g), updateCmd(g), forgetCmd(g), restoreCmd(g), pathCmd(g), linksCmd(g), namespacesCmd(g), tagsCmd(g), workspaceCmd(g), dreamCmd(g)}},
 		{"in and out", "In and out:", []*cobra.Command{ingestCmd(g), importCmd(g), exportCmd(g), mirror.Command(g.Flags), backupCmd(g), purgeCmd(g)}},
 		{"assistants", "Assistants:", []*cobra.Command{assistants.SetupCommand(g.Flags), serve.Command(g.Flags), dashboardCmd(g), assistants.HookCommand(g.Flags), assistants.BundleCommand(g.Flags), toolpins.Command(g.Flags)}},
 		{"goal", "Goals and learning:", []*cobra.Command{goals.GoalCommand(g.Flags), goals.DriftCommand(g.Flags), meta.Command(g.Flags)}},

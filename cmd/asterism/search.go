@@ -73,6 +73,7 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.Float64Var(&q.MinSimilarity, "min-similarity", 0, "leave out memories less similar than this, 0 to 1")
 	fl.Float64Var(&q.MinAlignment, "min-alignment", 0, "leave out memories less aligned with the goal than this, 0 to 1")
 	fl.Float64Var(&q.MinRelevance, "min-relevance", 0, "leave out memories with a smaller chance to answer the query than this, 0 to 0.5")
+	fl.Float64Var(&q.Context, "context", 0, "how much what is in mind lifts what belongs to it, 0 to 1 (workspace of --session, else the latest)")
 	fl.StringVar(&q.Namespace, "namespace", "", "namespace to search; * for all (default: that of the project and, beside it, \"default\")")
 	fl.StringSliceVar(&q.Tags, "tag", nil, "only memories with this tag (may be given again)")
 	fl.StringVar(&q.Modality, "modality", "", "only memories of this modality; image finds pictures by words")
@@ -185,6 +186,9 @@ func show(f *engine.Found, q *engine.Question, home []string) {
 			}
 			if h.Context != 0 {
 				fmt.Printf("      %-24s adds %.3f to the score\n", "the memories before it", h.Context)
+			}
+			if h.InMind != 0 {
+				fmt.Printf("      %-24s adds %.3f to the score\n", "what is in mind", h.InMind)
 			}
 			if h.Worth != 0 {
 				fmt.Printf("      %-24s adds %.3f to the score\n", "recorded outcomes", h.Worth)

@@ -18,14 +18,15 @@ const linkBatch = 256
 type links struct {
 	weights map[Pair]float64
 	set     map[Pair]time.Time
-	of      map[store.ID][]Pair     // of each memory that was read
-	given   map[store.ID][]store.ID // who names it in its own links
+	of      map[store.ID][]Pair // of each memory that was read
+	refused map[Pair]bool
+	given   map[store.ID][]store.ID // who names it in its own links, and with whom a link of it was accepted
 }
 
 // planLinks decides how learned links change: those of merged memories go over to the ones they are merged into, then what came to mind
 // together is linked more strongly, and the other links of replayed memories decay.
 func (d *dreaming) planLinks(ctx context.Context, replays []Candidate, learning *Learning) error {
-	l := &links{weights: map[Pair]float64{}, set: map[Pair]time.Time{}, of: map[store.ID][]Pair{}, given: map[store.ID][]store.ID{}}
+	l := &links{weights: map[Pair]float64{}, set: map[Pair]time.Time{}, of: map[store.ID][]Pair{}, refused: map[Pair]bool{}, given: map[store.ID][]store.ID{}}
 	touched := learning.Pairs()
 	for _, p := range touched {
 		if err := d.readLinks(ctx, l, p.A); err != nil {
@@ -51,7 +52,9 @@ func (d *dreaming) planLinks(ctx context.Context, replays []Candidate, learning 
 		}
 	}
 	for _, e := range learning.Edges(before) {
-		after[Pair{A: e.A, B: e.B}] = e.After
+		if p := (Pair{A: e.A, B: e.B}); !l.refused[p] {
+			after[p] = e.After
+		}
 	}
 	d.recordLinks(l, after)
 	return nil
@@ -85,10 +88,15 @@ func (d *dreaming) readLinks(ctx context.Context, l *links, id store.ID) error {
 		return fault.Storage("read links", err)
 	}
 	for _, e := range out {
-		if e.Kind == store.EdgeLearned {
+		switch e.Kind {
+		case store.EdgeLearned:
 			p := PairOf(id, e.Other)
 			l.weights[p], l.set[p] = float64(e.Weight), e.At
 			l.of[id] = append(l.of[id], p)
+		case store.EdgeRefused:
+			l.refused[PairOf(id, e.Other)] = true
+		case store.EdgeAccepted:
+			l.given[id] = append(l.given[id], e.Other)
 		}
 	}
 	for _, e := range in {
@@ -108,7 +116,7 @@ func (d *dreaming) moveLinks(l *links) map[Pair]float64 {
 		if older, merged := d.into[b]; merged {
 			b = older
 		}
-		if p := PairOf(a, b); a != b && w > l.weight(p, moved) && d.seen.has(b) {
+		if p := PairOf(a, b); a != b && !l.refused[p] && w > l.weight(p, moved) && d.seen.has(b) {
 			moved[p] = w
 		}
 	}

@@ -141,11 +141,10 @@ func weights(edges []store.Edge) map[store.ID]float64 {
 	return out
 }
 
-// addWeights adds links that somebody gave or that recall has confirmed. A proposed one is no reason to believe in a hop, and that one memory takes the place of another says
-// that they are not both true, not that one leads to the other.
+// addWeights adds links that are followed.
 func addWeights(to map[store.ID]float64, edges []store.Edge) {
 	for _, e := range edges {
-		if e.Kind != store.EdgeProposed && e.Kind != store.EdgeSupersedes {
+		if e.Kind.Followed() {
 			to[e.Other] = max(to[e.Other], float64(e.Weight))
 		}
 	}

@@ -91,8 +91,8 @@ func (c *Command) checkLink() error {
 	switch {
 	case c.Other == uuid.Nil || c.Other == c.ID:
 		return fmt.Errorf("other end is %s, want another memory's id", c.Other)
-	case c.Kind != EdgeLearned && c.Kind != EdgeProposed:
-		return fmt.Errorf("kind is %d, want %d (learned) or %d (proposed): directed links change with their memory only", c.Kind, EdgeLearned, EdgeProposed)
+	case !slices.Contains(Undirected, c.Kind):
+		return fmt.Errorf("kind is %d, want one of %d (learned, proposed, accepted, refused): directed links change with their memory only", c.Kind, Undirected)
 	case !(c.Weight >= 0 && c.Weight <= 1): // also NaN
 		return fmt.Errorf("weight is %v, want one in (0, 1], or 0 to remove the edge", c.Weight)
 	case c.At.IsZero():

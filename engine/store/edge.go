@@ -17,10 +17,19 @@ const (
 	EdgeLearned    EdgeKind = 2 // from memories that were recalled together
 	EdgeProposed   EdgeKind = 3 // between distant memories; nothing has confirmed it
 	EdgeSupersedes EdgeKind = 4 // from a memory to one that it takes the place of: Memory.Supersedes
+	EdgeAccepted   EdgeKind = 5 // a person or an agent said that the two belong together: a proposal, or a link of their own
+	EdgeRefused    EdgeKind = 6 // a proposal that was refused: it is followed by nobody, and not proposed again
 )
+
+// Undirected are the kinds that OpLink sets.
+var Undirected = []EdgeKind{EdgeLearned, EdgeProposed, EdgeAccepted, EdgeRefused}
 
 // Directed reports whether links of the kind lead from one memory to another.
 func (k EdgeKind) Directed() bool { return k == EdgeGiven || k == EdgeSupersedes }
+
+// Followed reports whether a link of the kind leads anywhere. A proposal is no reason to believe in it, and that one memory takes the place of another says that
+// they are not both true, not that one leads to the other.
+func (k EdgeKind) Followed() bool { return k == EdgeGiven || k == EdgeLearned || k == EdgeAccepted }
 
 // Edge is a link as one of its ends sees it.
 type Edge struct {

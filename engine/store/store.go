@@ -98,7 +98,7 @@ type Command struct {
 	Purpose *[models.Count]float32
 	Renewed *Renewed  // OpRenew only: values of the renewed spaces; without a renewal under way nothing changes
 	Other   ID        // OpLink only: the other end; the edge has no direction
-	Kind    EdgeKind  // OpLink only: EdgeLearned or EdgeProposed
+	Kind    EdgeKind  // OpLink only: one of Undirected
 	Weight  float32   // OpLink only: in (0, 1]; 0 removes the edge
 	Count   uint32    // OpRepeat only: how often the same has been stored again, this time included; a number at or below the stored one changes nothing
 	At      time.Time // when it was asked for; required for OpForget, OpPurge, OpLink and OpRepeat

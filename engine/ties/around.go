@@ -18,7 +18,7 @@ const (
 
 // Link is a link as the memory that was asked about sees it.
 type Link struct {
-	Kind   string // "given", "learned", "proposed" or "supersedes"
+	Kind   string // "given", "learned", "proposed", "supersedes", "accepted" or "refused"
 	From   bool   // it leads from the other to this memory; a link without direction does not
 	Weight float64
 	Other  Brief
@@ -85,7 +85,8 @@ func (f *Finder) links(ctx context.Context, id store.ID, into *Around) error {
 	return err
 }
 
-var kinds = map[store.EdgeKind]string{store.EdgeGiven: "given", store.EdgeLearned: "learned", store.EdgeProposed: "proposed", store.EdgeSupersedes: "supersedes"}
+var kinds = map[store.EdgeKind]string{store.EdgeGiven: "given", store.EdgeLearned: "learned", store.EdgeProposed: "proposed", store.EdgeSupersedes: "supersedes",
+	store.EdgeAccepted: "accepted", store.EdgeRefused: "refused"}
 
 // nearest asks for one more, which is the memory itself.
 func (f *Finder) nearest(ctx context.Context, m *store.Memory, k int) ([]Near, error) {

@@ -21,7 +21,7 @@ type Finder struct {
 type Store interface {
 	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
 	Scan(ctx context.Context, r store.Range, parts store.Parts, fn func(*store.Memory) (bool, error)) error
-	Edges(ctx context.Context, id store.ID) (out, in []store.Edge, err error)
+	store.Graph
 	Values(ctx context.Context, spaces models.Set, ids []store.ID) ([]fingerprint.Record, error)
 }
 

@@ -26,6 +26,21 @@ func (ms *Minds) Latest(ctx context.Context) (*Contents, error) {
 	})
 }
 
+// LatestIn is the workspace of a namespace that judged a memory last; nil when there is none.
+func (ms *Minds) LatestIn(ctx context.Context, namespace string) (*Contents, error) {
+	return ms.ask(ctx, func(ctx context.Context) (*Contents, error) {
+		if err := ms.loadSaved(ctx); err != nil {
+			return nil, err
+		}
+		for _, key := range slices.Backward(ms.order) {
+			if key.Namespace == namespace {
+				return ms.contents(ctx, key)
+			}
+		}
+		return nil, nil
+	})
+}
+
 // ask has the goroutine that owns the workspaces run f, after all that is queued now.
 func (ms *Minds) ask(ctx context.Context, f func(context.Context) (*Contents, error)) (*Contents, error) {
 	type answer struct {

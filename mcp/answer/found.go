@@ -31,6 +31,7 @@ type Found struct {
 	LessRelevant    int          `json:"lessRelevant,omitempty"`    // left out by min_relevance
 	Unjudged        string       `json:"unjudged,omitempty"`        // why relevance is null
 	Unread          string       `json:"unread,omitempty"`          // the question's language is not read
+	Linked          []Linked     `json:"linked,omitempty"`          // one link away from the first results
 	Timings         FoundTimings `json:"timings"`
 }
 
@@ -103,8 +104,9 @@ type Hit struct {
 	Words      float64      `json:"words,omitempty"`   // what the question's words that it says add to the score, with explain
 	Filed      float64      `json:"filed,omitempty"`   // what the score lost for code or data of a folder
 	Copies
-	Worth float64 `json:"worth,omitempty"` // what recorded outcomes of the same question add to it, with explain
-	Named float64 `json:"named,omitempty"` // what having an identifier of the query adds to it, with explain
+	Worth  float64 `json:"worth,omitempty"`  // what recorded outcomes of the same question add to it, with explain
+	InMind float64 `json:"inMind,omitempty"` // what belonging to what is in mind adds to it, with explain
+	Named  float64 `json:"named,omitempty"`  // what having an identifier of the query adds to it, with explain
 	Chain
 	ValidFrom  time.Time `json:"valid_from,omitzero"`
 	ValidUntil time.Time `json:"valid_until,omitzero"`
@@ -152,6 +154,7 @@ func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) F
 		Meant:     f.Meant,
 		Way:       string(f.Way),
 		Unknown:   UnknownFrom(f.Unknown),
+		Linked:    linkedFrom(f.Linked),
 		Timings:   FoundTimings{ms(f.Timings.Tokenise), ms(f.Timings.Queue), ms(f.Timings.Infer), ms(f.Timings.Search), ms(f.Timings.Store), ms(f.Timings.Passages)},
 	}
 	v.NothingRelevant, v.LessRelevant, v.Unjudged = f.NothingRelevant, f.LessRelevant, f.Unjudged
@@ -209,7 +212,7 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 	if q.Explain {
 		v.Spaces, v.Context, v.OfTime = spaceViews(h.Spaces), Round(h.Context, 4), Round(h.OfTime, 4)
 		v.Filed = Round(h.Filed, 4)
-		v.Words, v.Named, v.Worth = Round(h.Words, 4), Round(h.Named, 4), Round(h.Worth, 4)
+		v.Words, v.Named, v.Worth, v.InMind = Round(h.Words, 4), Round(h.Named, 4), Round(h.Worth, 4), Round(h.InMind, 4)
 	}
 	return v
 }

@@ -63,6 +63,9 @@ func (f Found) Words() string {
 	if len(f.Meant) > 0 {
 		fmt.Fprintf(&b, "Searched for %s as well.\n", strings.Join(f.Meant, ", "))
 	}
+	for _, l := range f.Linked {
+		fmt.Fprintf(&b, "Linked with %s (%s): %s %s\n", named(l.From), l.Kind, named(l.ID), l.Snippet)
+	}
 	if f.NextCursor != nil {
 		b.WriteString("More with a larger topK, or with nextCursor of the structured content.\n")
 	}

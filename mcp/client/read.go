@@ -29,6 +29,9 @@ func (r *Memory) Recall(ctx context.Context, q engine.Question) (*engine.Found, 
 	if q.MinRelevance != 0 {
 		arguments["min_relevance"] = q.MinRelevance
 	}
+	if q.Context != 0 {
+		arguments["context"] = q.Context
+	}
 	if q.TopK != 0 {
 		arguments["topK"] = q.TopK
 	}

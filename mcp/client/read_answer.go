@@ -8,6 +8,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/engine/ties"
 	"asterism/engine/validity"
 	"asterism/mcp/answer"
 	"asterism/models"
@@ -76,7 +77,7 @@ func foundTimings(a answer.FoundTimings) engine.Timings {
 func foundOf(a *answer.Found) (*engine.Found, error) {
 	f := &engine.Found{Next: orEmpty(a.NextCursor), Profile: a.Profile, Learned: a.Learned, Scanned: a.Scanned, Meant: a.Meant, Way: validity.Way(a.Way), Timings: foundTimings(a.Timings),
 		NothingRelevant: a.NothingRelevant, LessRelevant: a.LessRelevant, Unjudged: a.Unjudged, Unread: a.Unread != ""}
-	f.Unknown = unknownOf(a.Unknown)
+	f.Unknown, f.Linked = unknownOf(a.Unknown), linkedOf(a.Linked)
 	if a.QueryID != nil {
 		f.ID = *a.QueryID
 	}
@@ -103,6 +104,14 @@ func foundOf(a *answer.Found) (*engine.Found, error) {
 	return f, nil
 }
 
+// linkedOf are linked memories, of whose text the answer has the beginning.
+func linkedOf(all []answer.Linked) (out []ties.Via) {
+	for _, l := range all {
+		out = append(out, ties.Via{From: l.From, Kind: l.Kind, Weight: l.Weight, Memory: &store.Memory{ID: l.ID, Content: l.Snippet}})
+	}
+	return out
+}
+
 func unknownOf(all []answer.Unknown) (out []engine.Unknown) {
 	for _, u := range all {
 		out = append(out, engine.Unknown(u))
@@ -120,7 +129,7 @@ func namedTime(v string) (time.Time, error) {
 
 // hitOf is a hit, with as much of its memory as search_graph tells.
 func hitOf(a *answer.Hit) (engine.Hit, error) {
-	h := engine.Hit{Score: a.Score, Passage: a.Snippet, Context: a.Context, OfTime: a.OfTime, Words: a.Words, Filed: a.Filed, Named: a.Named, Worth: a.Worth, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
+	h := engine.Hit{Score: a.Score, Passage: a.Snippet, Context: a.Context, OfTime: a.OfTime, Words: a.Words, Filed: a.Filed, Named: a.Named, Worth: a.Worth, InMind: a.InMind, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
 		Time: a.Timestamp, Source: a.Source, ValidFrom: a.ValidFrom, ValidUntil: a.ValidUntil}, Chain: a.Chain.Engine(), Through: a.Through, Weak: a.Weak}
 	if a.Relevance != nil {
 		h.Judged, h.Relevance = true, *a.Relevance

@@ -143,6 +143,13 @@ type Surveyor interface {
 	Strays(ctx context.Context, namespace string, n int) ([]engine.Stray, int, error)
 }
 
+// Linker shows the links of memories and decides on them. Errors are *engine.Error.
+type Linker interface {
+	Links(ctx context.Context, id store.ID) (*engine.Around, error)
+	Proposals(ctx context.Context, namespace string, n int) (*engine.Proposals, error)
+	DecideLink(ctx context.Context, a, b store.ID, decision string) (*engine.LinkDecided, error)
+}
+
 // Engine is the engine in the parts that tools use. [EngineOf] gives all of them; a test fills in those that it needs.
 type Engine struct {
 	Resolver
@@ -164,11 +171,12 @@ type Engine struct {
 	Rummager
 	Monitor
 	Surveyor
+	Linker
 }
 
 // EngineOf gives an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
-	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, engine.SurveyOf(e)}
+	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, engine.SurveyOf(e), engine.LinkerOf(e)}
 }
 
 // Provider returns the engine as soon as it can work; it blocks until then or until ctx ends. It is called once a tool call and must be safe for

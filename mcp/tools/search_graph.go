@@ -23,7 +23,8 @@ func searchGraph() *Tool {
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
 			"query":{"type":"string"},
-			"image":{"type":"string","description":"Instead of query"},
+			"image":{"type":"string"},
+			"context":{"type":"number"},
 			"topK":{"type":"integer","minimum":1,"maximum":100,"default":10},
 			"cursor":{"type":"string"},
 			"minSimilarity":{"type":"number","minimum":0,"maximum":1},
@@ -44,7 +45,7 @@ func searchGraph() *Tool {
 		Output: `"results":{"type":"array","items":{"type":"object","properties":{
 			"id":{"type":"string"},"score":{"type":"number"},"relevance":{"anyOf":[{"type":"number"},{"type":"null"}]},"weak":{"type":"boolean"},"decidedBy":{"type":"array","items":{"type":"string"}},
 			"snippet":{"type":"string"},"content":{"type":"string"},"contentBytes":{"type":"integer"},"rationale":{"type":"string"},"ageSeconds":{"type":"integer"},
-			"spaces":{"type":"array","items":{"type":"object"}},"context":{"type":"number"},"ofTime":{"type":"number"},"named":{"type":"number"},"worth":{"type":"number"},"copies":{"type":"integer"}},"required":["id","score","relevance","decidedBy","ageSeconds"]}},
+			"spaces":{"type":"array","items":{"type":"object"}},"context":{"type":"number"},"ofTime":{"type":"number"},"named":{"type":"number"},"worth":{"type":"number"},"inMind":{"type":"number"},"copies":{"type":"integer"}},"required":["id","score","relevance","decidedBy","ageSeconds"]}},
 			"query_id":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"For record_outcome; null on later pages"},"note":{"type":"string"},
 			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"untrusted":{"const":true},"profile":{"type":"string"},"learned":{"type":"boolean","description":"By recorded outcomes"},"weights":{"type":"object"},"scanned":{"type":"integer"},
 			"namedTime":{"type":"object","description":"Preferred"},
@@ -52,6 +53,7 @@ func searchGraph() *Tool {
 			"meant":{"type":"array","items":{"type":"string"},"description":"Words searched as well"},
 			"unknown":{"type":"array","items":{"type":"object"}},
 			"nothingRelevant":{"type":"boolean"},"lessRelevant":{"type":"integer"},"unjudged":{"type":"string"},"unread":{"type":"string"},
+			"linked":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"from":{"type":"string"},"kind":{"enum":["given","learned","accepted"]},"weight":{"type":"number"},"snippet":{"type":"string"}}},"description":"One link away from the first results"},
 			"timings":{"type":"object"}`,
 		Always:  []string{"results", "query_id", "nextCursor", "untrusted", "profile", "scanned", "timings"},
 		Prepare: prepareSearch,
@@ -96,6 +98,9 @@ func prepareSearch(a *arguments.Given) Job {
 	}
 	if v := a.Number("min_relevance", 0, engine.MostRelevance); v != nil {
 		q.MinRelevance = *v
+	}
+	if v := a.Number("context", 0, 1); v != nil {
+		q.Context = *v
 	}
 	if v := a.Number("min_alignment", 0, 1); v != nil {
 		q.MinAlignment = *v

@@ -23,7 +23,7 @@ func standardTools() []*Tool {
 }
 
 func allTools() []*Tool {
-	return append(standardTools(), triggerLambdaRecalibration(), getMetaLearningLog(), classifyToolDrift(), addGoal(), removeGoal(), getGoalTrend(), checkServerDrift(), getWorkspace(), embedTexts())
+	return append(standardTools(), triggerLambdaRecalibration(), getMetaLearningLog(), classifyToolDrift(), addGoal(), removeGoal(), getGoalTrend(), checkServerDrift(), getWorkspace(), getLinks(), decideLink(), embedTexts())
 }
 
 // Of returns the tools of a tier; "" is standard.

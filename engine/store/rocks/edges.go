@@ -138,8 +138,8 @@ func parseEdgeKey(key []byte) (direction byte, id store.ID, kind store.EdgeKind,
 	}
 	direction, id = key[0], store.ID(key[1:])
 	kind, other = store.EdgeKind(key[1+idBytes]), store.ID(key[edgeBytes-idBytes:])
-	if direction > edgeIn || kind < store.EdgeGiven || kind > store.EdgeSupersedes {
-		return 0, id, 0, other, fmt.Errorf("%w: key has direction %d and kind %d, want 0 or 1, and 1 to 4", store.ErrDamaged, direction, kind)
+	if direction > edgeIn || kind < store.EdgeGiven || kind > store.EdgeRefused {
+		return 0, id, 0, other, fmt.Errorf("%w: key has direction %d and kind %d, want 0 or 1, and 1 to 6", store.ErrDamaged, direction, kind)
 	}
 	from, to := id, other
 	if direction == edgeIn {

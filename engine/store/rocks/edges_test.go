@@ -162,7 +162,7 @@ func TestEdgeKeysThatNobodyWrites(t *testing.T) {
 		"short":             edgeKey(edgeOut, a, store.EdgeLearned, b)[1:],
 		"direction 2":       edgeKey(2, a, store.EdgeGiven, b),
 		"kind 0":            edgeKey(edgeOut, a, 0, b),
-		"kind 5":            edgeKey(edgeOut, a, store.EdgeSupersedes+1, b),
+		"kind 7":            edgeKey(edgeOut, a, store.EdgeRefused+1, b),
 		"from the larger":   edgeKey(edgeOut, b, store.EdgeLearned, a),
 		"into the smaller":  edgeKey(edgeIn, a, store.EdgeProposed, b),
 		"learned to itself": edgeKey(edgeIn, a, store.EdgeLearned, a),

@@ -13,7 +13,7 @@ import (
 
 // formatVersion is the version of the layout as a whole: which families there are, and what their keys are. Values carry
 // versions of their own.
-const formatVersion = 5
+const formatVersion = 6
 
 // Keys of the system family. Those that end in a slash are followed by a number, a namespace or an id.
 const (

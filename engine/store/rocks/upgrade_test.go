@@ -25,6 +25,7 @@ var oldFamilies = map[int][]string{
 	2: {"default", "memories", "content", "timeline", "hashes", "edges", "forgotten", "tombstones", "system", "e1", "e5", "e6", "e7", "e8", "e9", "e10", "e11", "e12", "e13"},
 	3: {"default", "memories", "content", "timeline", "hashes", "edges", "forgotten", "tombstones", "system", "goals", "history", "undo", "state", "e1", "e5", "e6", "e7", "e8", "e9", "e10", "e11", "e12", "e13"},
 	4: {"default", "memories", "content", "timeline", "hashes", "edges", "forgotten", "tombstones", "system", "goals", "history", "undo", "state", "e1", "e5", "e6", "e7", "e8", "e9", "e10", "e11", "e12", "e13", "e1b", "e5b", "e6b", "e7b", "e8b", "e9b", "e10b", "e11b", "e12b", "e13b", "renewed"},
+	5: {"default", "memories", "content", "timeline", "hashes", "edges", "forgotten", "tombstones", "system", "goals", "history", "undo", "state", "e1", "e5", "e6", "e7", "e8", "e9", "e10", "e11", "e12", "e13", "e1b", "e5b", "e6b", "e7b", "e8b", "e9b", "e10b", "e11b", "e12b", "e13b", "renewed"},
 }
 
 // formatFileOf is what the file says of a format.
@@ -38,7 +39,7 @@ func formatValueOf(version int) []byte {
 }
 
 // makeOld makes a store as the program of an older format left it, from the golden bytes of that format: two memories, one of them
-// forgotten, from format 2 on a tombstone, from format 3 on learned links and shelves, and in format 4 a renewal under way.
+// forgotten, from format 2 on a tombstone, from format 3 on learned links and shelves, and from format 4 on a renewal under way.
 func makeOld(t *testing.T, dir string, version int) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, formatFile), formatFileOf(version), 0o644); err != nil {

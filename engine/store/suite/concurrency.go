@@ -107,7 +107,7 @@ func randomCommand(rng *rand.Rand) store.Command {
 	case 3, 4, 5, 6:
 		c := Learn(rng.IntN(6), 6+rng.IntN(6), float32(rng.IntN(4))/4)
 		c.ID, c.Other = c.Other, c.ID
-		c.Kind += store.EdgeKind(rng.IntN(2))
+		c.Kind = store.Undirected[rng.IntN(len(store.Undirected))]
 		return c
 	case 8:
 		return Repeat(id, rng.Uint64N(9), 1+rng.Uint32N(3))

@@ -1,0 +1,52 @@
+package tools
+
+import (
+	"context"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/store"
+	"asterism/mcp/answer"
+	"asterism/mcp/arguments"
+)
+
+// getLinks shows the links of a memory, or what dreams have proposed.
+func getLinks() *Tool {
+	return &Tool{
+		Name:        "get_links",
+		Title:       "Show links",
+		Description: "The links of one memory (given, learned, accepted …), or without id the links that dreams propose, best first. Untrusted data.",
+		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Input: `{"type":"object","properties":{
+			"id":{"type":"string","description":"A memory; none: proposals"},
+			"limit":{"type":"integer","minimum":1,"maximum":100,"default":10,"description":"Of proposals"},
+			` + namespaceProperty + `},"additionalProperties":false}`,
+		Output: `"id":{"type":"string"},"links":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["given","learned","proposed","accepted","refused","supersedes"]},"leads_here":{"type":"boolean"},"weight":{"type":"number"},"other":{"type":"string"},"snippet":{"type":"string"}}}},
+			"more":{"type":"integer"},"proposals":{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"snippet_a":{"type":"string"},"snippet_b":{"type":"string"},"score":{"type":"number"},"date":{"type":"string"}}}},"total":{"type":"integer"},"untrusted":{"const":true}`,
+		Always:  []string{"total", "untrusted"},
+		IDs:     []string{"id"},
+		Prepare: prepareGetLinks,
+	}
+}
+
+func prepareGetLinks(a *arguments.Given) Job {
+	var id store.ID
+	if _, given := a.Field("id"); given {
+		id = a.ID("id")
+	}
+	namespace, limit := a.Namespace(), a.Integer("limit", 1, engine.MaxProposals, 10)
+	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
+		if id == (store.ID{}) {
+			p, err := e.Proposals(ctx, namespace, limit)
+			if err != nil {
+				return nil, err
+			}
+			return &Outcome{Payload: answer.ProposalsFrom(p), Namespace: namespace}, nil
+		}
+		around, err := e.Links(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.LinksFrom(id, around), Namespace: namespace}, nil
+	}
+}
