@@ -67,7 +67,10 @@ func maxSim(v variant, query tokenQuery, tokens []byte, scales []float32, offset
 		maxSimGeneric(query, tokens, scales, offsets, out)
 		return
 	}
-	pairs, start := query.grouped()
+	pairs, start := query.pairs, query.start
+	if pairs == nil {
+		pairs, start = query.grouped()
+	}
 	best := make([]float32, len(start))
 	C.ak_maxsim(C.int32_t(v), (*C.int16_t)(unsafe.SliceData(pairs)), (*C.int32_t)(unsafe.SliceData(start)),
 		(*C.float)(unsafe.SliceData(query.units)), C.int64_t(len(query.units)), (*C.uint8_t)(unsafe.SliceData(tokens)),

@@ -17,9 +17,15 @@ const (
 // product of greatest component and Σ|token|; every variant gives the same bits. The error names the shape that does not
 // fit or the number of the query that is not finite; nothing is computed then.
 func MaxSim(query []float32, tokens []byte, scales []float32, offsets []int32, out []float32) error {
-	if len(query) == 0 || len(query)%TokenWidth != 0 {
-		return fmt.Errorf("maxsim: query has %d values, not whole vectors of %d", len(query), TokenWidth)
+	q, err := PrepareTokens(query)
+	if err != nil {
+		return err
 	}
+	return q.MaxSim(tokens, scales, offsets, out)
+}
+
+// MaxSim is [MaxSim] of a prepared question.
+func (q TokenQuery) MaxSim(tokens []byte, scales []float32, offsets []int32, out []float32) error {
 	if len(tokens) != len(scales)*tokenBytes {
 		return fmt.Errorf("maxsim: %d bytes for %d tokens of %d bytes", len(tokens), len(scales), tokenBytes)
 	}
@@ -31,12 +37,8 @@ func MaxSim(query []float32, tokens []byte, scales []float32, offsets []int32, o
 			return fmt.Errorf("maxsim: memory %d has no tokens", i)
 		}
 	}
-	rounded, err := newTokenQuery(query)
-	if err != nil {
-		return err
-	}
 	if len(out) > 0 {
-		maxSim(chosen, rounded, tokens, scales, offsets, out)
+		maxSim(chosen, q.rounded, tokens, scales, offsets, out)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func Against(goal, text string) (differs string, against bool) {
 	text = asOften(goal, text)
 	c := comparison{pairing: pair(tokens(goal), tokens(text))}
 	r := c.result()
-	if To("text", text).same(goal) || !r.Class.Update() {
+	if To("text", text).same(&read{modality: "text", text: goal}) || !r.Class.Update() {
 		return "", false
 	}
 	if r.Class == Changed && len(c.values) == 0 || r.Class == Swapped {

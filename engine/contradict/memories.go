@@ -39,7 +39,7 @@ func begins(m *store.Memory) time.Time {
 //
 // wide says that the question asks for what is current: a memory then counts as newer also where its words for that are those of many texts, such as "now".
 func NewerFirst(question string, wide bool, ranked []*store.Memory) (order []int) {
-	return reordered(&asked{words(question), wide}, ranked, func(m, before *store.Memory) bool { return Later(m, before) })
+	return reordered(&asked{words: words(question), wide: wide}, ranked, func(m, before *store.Memory) bool { return Later(m, before) })
 }
 
 // OlderFirst is NewerFirst the other way round.
@@ -51,6 +51,7 @@ func OlderFirst(question string, ranked []*store.Memory) (order []int) {
 type asked struct {
 	words map[string]bool
 	wide  bool
+	texts compare.Reader // of the memories
 }
 
 func reordered(q *asked, ranked []*store.Memory, goesFirst func(m, before *store.Memory) bool) (order []int) {
@@ -86,7 +87,7 @@ func contradicts(m, older *store.Memory, q *asked) bool {
 	if m.Namespace != older.Namespace || len(m.Content) > longest || len(older.Content) > longest {
 		return false
 	}
-	r := compare.In(m.Modality, older.Content, m.Content)
+	r := q.texts.In(m.Modality, older.Content, m.Content)
 	switch {
 	case r.Class == compare.Same:
 		return false

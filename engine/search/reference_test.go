@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"asterism/engine/store"
+	"asterism/kernels"
 	"asterism/models"
 )
 
@@ -198,7 +199,11 @@ func (l *referenceLook) CompareTokens(ctx context.Context, query []float32, rows
 	for i := range positions {
 		positions[i] = int32(i)
 	}
-	if err := maxSim(query, positions, values, out); err != nil {
+	prepared, err := kernels.PrepareTokens(query)
+	if err != nil {
+		return err
+	}
+	if err := maxSim(prepared, positions, values, out); err != nil {
 		return err
 	}
 	return l.may(ctx)

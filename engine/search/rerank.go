@@ -84,15 +84,22 @@ const maxSimParts = 8
 
 // maxSimAll compares a batch on all processors.
 func maxSimAll(ctx context.Context, query []float32, positions []int32, values []fingerprint.Packed, scores []float32) error {
+	if !slices.ContainsFunc(values, func(v fingerprint.Packed) bool { return len(v.Nibbles) > 0 }) {
+		return nil
+	}
+	prepared, err := kernels.PrepareTokens(query)
+	if err != nil {
+		return fmt.Errorf("compare token vectors: %w", err)
+	}
 	size := (len(positions) + maxSimParts - 1) / maxSimParts
 	return parallel(ctx, maxSimParts, func(_ *scratch, i int) error {
 		from, to := min(i*size, len(positions)), min((i+1)*size, len(positions))
-		return maxSim(query, positions[from:to], values[from:to], scores)
+		return maxSim(prepared, positions[from:to], values[from:to], scores)
 	})
 }
 
 // maxSim compares in one kernel call the memories of a batch that have tokens.
-func maxSim(query []float32, positions []int32, values []fingerprint.Packed, scores []float32) error {
+func maxSim(query kernels.TokenQuery, positions []int32, values []fingerprint.Packed, scores []float32) error {
 	bytes := 0
 	for i := range values {
 		bytes += len(values[i].Nibbles)
@@ -114,7 +121,7 @@ func maxSim(query []float32, positions []int32, values []fingerprint.Packed, sco
 		return nil
 	}
 	out := make([]float32, len(owners))
-	if err := kernels.MaxSim(query, tokens, scales, offsets, out); err != nil {
+	if err := query.MaxSim(tokens, scales, offsets, out); err != nil {
 		return fmt.Errorf("compare token vectors: %w", err)
 	}
 	for i, position := range owners {

@@ -1,0 +1,77 @@
+package compare
+
+import "slices"
+
+// read is a text, taken apart where that is asked for, once.
+type read struct {
+	modality, text string
+	words          []string // that count in a copy; nil: not yet read
+	tokens         []token  // nil: not yet read
+}
+
+func (r *read) wordsOf() []string {
+	if r.words == nil {
+		r.words = wordsOf(r.modality, r.text)
+	}
+	return r.words
+}
+
+func (r *read) tokensOf() []token {
+	if r.tokens == nil {
+		r.tokens = tokens(r.text)
+	}
+	return r.tokens
+}
+
+// same reports whether both texts have one wording.
+func (r *read) same(old *read) bool {
+	return old.text == r.text || slices.Equal(old.wordsOf(), r.wordsOf())
+}
+
+// Reader compares texts of one group with each other, and takes each apart once. It is not safe for concurrent use.
+type Reader struct{ known map[[2]string]*read }
+
+// In is [In].
+func (r *Reader) In(modality, old, new string) Result {
+	return between(r.of(modality, old), r.of(modality, new))
+}
+
+func (r *Reader) of(modality, text string) *read {
+	key := [2]string{modality, text}
+	one := r.known[key]
+	if one == nil {
+		if r.known == nil {
+			r.known = map[[2]string]*read{}
+		}
+		one = &read{modality: modality, text: text}
+		r.known[key] = one
+	}
+	return one
+}
+
+// between says how a new text stands to an old one.
+func between(old, new *read) Result {
+	if new.same(old) {
+		return Result{Class: Same, Shared: 1}
+	}
+	if len(old.text)+len(new.text) > mostBytes {
+		return byWords(new.modality, old.text, new.text)
+	}
+	a, b := old.tokensOf(), new.tokensOf()
+	turned := old.text > new.text // either way round it is the same comparison: of alignments that are worth the same, one is taken
+	if turned {
+		a, b = b, a
+	}
+	if strangers(a, b) {
+		return Result{Class: Different}
+	}
+	c := comparison{pairing: pair(a, b)}
+	r := c.result()
+	if turned {
+		r.turn()
+	}
+	if exact(new.modality) && (r.Class == Rephrased || r.Class == Detail) {
+		r.Class = Changed
+	}
+	return r
+}

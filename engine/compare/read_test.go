@@ -1,0 +1,26 @@
+package compare
+
+import (
+	"reflect"
+	"testing"
+)
+
+// TestAReaderComparesAsOneByOne: texts that were taken apart for one comparison are the same in the next, in any order.
+func TestAReaderComparesAsOneByOne(t *testing.T) {
+	texts := []string{
+		"The API rate limit is 50/min.", "The API rate limit is 100/min.", "API rate limit raised to 300/min.", "Alice reviewed Bob.", "Bob reviewed Alice.", "Bob was reviewed by Alice.",
+		"db-01 is down", "db-02 is down", "The flag is enabled.", "The flag is not enabled.", "Builds run on Jenkins, and Jenkins is slow.", "Builds do not run on Jenkins.", "Order lunch", "", "서울은 오늘 비가 옵니다",
+	}
+	var r Reader
+	for range 2 {
+		for _, modality := range []string{"text", "code"} {
+			for _, old := range texts {
+				for _, text := range texts {
+					if got, want := r.In(modality, old, text), In(modality, old, text); !reflect.DeepEqual(got, want) {
+						t.Errorf("%s: %q → %q: %+v, one by one %+v", modality, old, text, got, want)
+					}
+				}
+			}
+		}
+	}
+}
