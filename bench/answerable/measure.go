@@ -24,6 +24,7 @@ type Bin struct {
 	Said, Was float64
 }
 
+// leastInBin is how many hits a bin must have to count for the worst one, or a hundredth of all where that is less: a small set would have no bin but the first.
 const leastInBin = 100
 
 // tally is one set's.
@@ -60,7 +61,11 @@ func Measure(cases []Case, m *relevance.Model) (out Figures) {
 		}
 		t.add(c, best, known)
 	}
-	sum := 0.0
+	sum, all := 0.0, 0
+	for _, b := range out.Bins {
+		all += b.Hits
+	}
+	least := min(leastInBin, max(1, all/100))
 	for b := range out.Bins {
 		bin := &out.Bins[b]
 		bin.Said, bin.Was = said[b]/weight[b], was[b]/weight[b]
@@ -68,7 +73,7 @@ func Measure(cases []Case, m *relevance.Model) (out Figures) {
 			off := math.Abs(bin.Said - bin.Was)
 			sum += weight[b]
 			out.Mean += weight[b] * off
-			if bin.Hits >= leastInBin {
+			if bin.Hits >= least {
 				out.Worst = max(out.Worst, off)
 			}
 		}
