@@ -34,12 +34,14 @@ var proofGroups = []struct {
 	{models.Sparse, "terms", (*prover).sparse},
 	{models.Splade, "terms and expansion", (*prover).splade},
 	{models.Code, "questions about code", (*prover).code},
+	{models.Code, "code asked with code", (*prover).codeToCode},
 	{models.Graph, "links", (*prover).links},
 	{models.HDC, "wrong letters", (*prover).typos},
 	{models.Multimodal, "captions", (*prover).captions},
 	{models.Entity, "held-out triples", (*prover).triples},
-	{models.Entity, "other names of one thing", (*prover).names},
+	{models.Entity, "names", (*prover).names},
 	{models.LateInteraction, "rerank", (*prover).rerank},
+	{models.Semantic, "what the other spaces say that E1 does not", (*prover).independence},
 }
 
 // trainVariable is the environment variable that names the folder of training text, of which only the triples are read: answers that

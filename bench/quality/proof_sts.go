@@ -89,32 +89,36 @@ func (b *prover) captions(ctx context.Context) ([]proof, error) {
 			shown = append(shown, p)
 		}
 	}
-	correlation := func(s models.Space, pairs []stsPair) (float64, error) {
-		first, second, gold := columns(pairs)
-		similarities, err := b.cosines(ctx, s, first, second)
-		if err != nil {
-			return 0, err
-		}
-		return spearman(similarities, gold), nil
-	}
-	ours, err := correlation(models.Multimodal, shown)
+	ours, plain, judged, err := b.rankOf(ctx, shown)
 	if err != nil {
 		return nil, err
 	}
-	plain, err := correlation(models.Semantic, shown)
-	if err != nil {
-		return nil, err
-	}
-	all, err := correlation(models.Multimodal, pairs)
+	all, _, _, err := b.rankOf(ctx, pairs)
 	if err != nil {
 		return nil, err
 	}
 	captions := proof{Space: models.Multimodal, Name: "proof.E10.captions_spearman", What: "STS-B dev captions Spearman", Unit: "correlation",
-		Value: ours, Sentence: fmt.Sprintf("%d pairs of genre main-captions", len(shown)), Card: "STS-B dev captions Spearman"}
+		Value: ours, Sentence: fmt.Sprintf("%d of %d pairs of genre main-captions have a value", judged, len(shown)), Card: "STS-B dev captions Spearman"}
 	return []proof{
 		captions.above("E1", plain),
 		{Space: models.Multimodal, Name: "proof.E10.stsb_spearman", What: "STS-B dev Spearman, all genres", Unit: "correlation", Value: all, Card: "STS-B dev Spearman, all genres"},
 	}, nil
+}
+
+// rankOf is the rank correlation of E10's similarities with people's scores, and of E1's, over the pairs that E10 has a value for.
+func (b *prover) rankOf(ctx context.Context, pairs []stsPair) (ours, plain float64, judged int, err error) {
+	first, second, gold := columns(pairs)
+	seen, err := b.cosines(ctx, models.Multimodal, first, second)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	meant, err := b.cosines(ctx, models.Semantic, first, second)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	of, told := known(seen, gold)
+	_, likewise := known(seen, meant)
+	return spearman(of, told), spearman(likewise, told), len(of), nil
 }
 
 // columns are the pairs as lists.

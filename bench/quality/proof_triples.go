@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -157,8 +158,12 @@ func (b *prover) tripleRanks(ctx context.Context, s models.Space, g *tripleGraph
 	err = eachOf(ctx, len(ranks), func(i int) error {
 		q := g.asked[i]
 		v := fingerprint.Unpack(s, &records[g.place[q.given]][s])
+		if v.Absent() {
+			ranks[i] = float64(len(names)) // nothing can be asked
+			return nil
+		}
 		target, err := translated(v.Dense, steps, q.tripleKey)
-		if err != nil || len(target) == 0 {
+		if err != nil {
 			return err
 		}
 		dots, err := points.similarities(&fingerprint.Value{Dense: target})
@@ -192,11 +197,13 @@ func translated(point []float32, steps relations, key tripleKey) ([]float32, err
 }
 
 // nearness orders entities as TransE's score −‖target − e‖ does (Bordes et al. 2013): the square of the distance is that of the target, which is
-// the same for all, less 2·target·e − ‖e‖².
+// the same for all, less 2·target·e − ‖e‖². An entity that has no point (its product is NaN) comes last.
 func nearness(dots, squares []float64) []float64 {
 	out := make([]float64, len(dots))
 	for i, d := range dots {
-		out[i] = 2*d - squares[i]
+		if out[i] = 2*d - squares[i]; math.IsNaN(d) {
+			out[i] = math.Inf(-1)
+		}
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package quality
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"asterism/engine/fingerprint"
 	"asterism/models"
@@ -60,15 +61,22 @@ func (b *prover) oneSpace(ctx context.Context, s models.Space, asked, remembered
 	return q, m, nil
 }
 
-// cosines compares each question with the memory of the same place, in a dense space.
+// cosines compares each question with the memory of the same place, in a dense space; NaN where the space has no value for one of them.
 func (b *prover) cosines(ctx context.Context, s models.Space, asked, remembered []string) ([]float64, error) {
-	q, m, err := b.oneSpace(ctx, s, asked, remembered)
+	prints, err := b.questions(ctx, asked, s)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]float64, len(q))
-	for i := range q {
-		out[i] = dot(q[i].Dense, m[i].Dense)
+	records, err := b.memories(ctx, remembered, s)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(prints))
+	for i := range prints {
+		out[i] = math.NaN()
+		if v := fingerprint.Unpack(s, &records[i][s]); !v.Absent() && !prints[i][s].Absent() {
+			out[i] = dot(prints[i][s].Dense, v.Dense)
+		}
 	}
 	return out, nil
 }

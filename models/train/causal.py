@@ -6,11 +6,14 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+import apart
 import views
 from contrast import Table, fold, info_nce, train
+from graph import rounded_columns
 from corpus import Batches, pair_set
 
 WIDTH, BATCH, SCALE, DIRECTION, MINED = 768, 512, 16.0, 1.0, 100_000
+KIND, MOST = 30_000, 0.85  # of the learning of the heads: pairs of a kind, and the correlation with E1 that they are held to
 RUNNING = ("advisories", "commit", "doc", "qa", "glossary")  # kinds whose b side is prose; of code it is the a side
 
 
@@ -41,15 +44,26 @@ def loss(model, batches):
     """In-batch negatives in the right direction, plus a margin over the same pair read backwards."""
     _, cause, effect = batches.bags()
     a, b = F.normalize(model.pool(cause), dim=1), F.normalize(model.pool(effect), dim=1)
-    as_cause, as_effect = a @ model.heads[0], b @ model.heads[1]
+    return directed(a, b, model.heads), len(a)
+
+
+def directed(a, b, heads):
+    """The loss of causes a and their effects b, pooled, under the two heads."""
+    as_cause, as_effect = a @ heads[0], b @ heads[1]
     forward = info_nce(as_cause, as_effect, SCALE)
     right = F.cosine_similarity(as_cause, as_effect, dim=1)
-    wrong = F.cosine_similarity(b @ model.heads[0], a @ model.heads[1], dim=1)
-    direction = F.softplus(SCALE * (wrong - right)).mean()
-    return forward + DIRECTION * direction, len(a)
+    wrong = F.cosine_similarity(b @ heads[0], a @ heads[1], dim=1)
+    return forward + DIRECTION * F.softplus(SCALE * (wrong - right)).mean()
 
 
-def fit(text, tokenizer, semantic_table, steps):
+def projections(text, tokenizer, table, heads, meaning):
+    """Both heads, turned so that likeness in E5 is not E1's over again."""
+    sets = [apart.Pooled(s, table, KIND) for s in pair_sets(text, tokenizer)]
+    passages = apart.Passages(tokenizer, text.wide["doc"], table, meaning)
+    return apart.learn([rounded_columns(h) for h in heads], sets, passages, directed, MOST, keep=0.01, rate=0.003, batch=384)
+
+
+def fit(text, tokenizer, semantic_table, meaning, steps):
     """{"table", "cause", "effect"}: starts from E1's whole table with equal heads, at low rates.
 
     E1 knows most of what goes with what. The former recipe (96 principal axes, twice the rates) chose worse: .726, now .741 on e-CARE dev.
@@ -59,4 +73,6 @@ def fit(text, tokenizer, semantic_table, steps):
     with torch.no_grad():
         model.heads[1].copy_(model.heads[0])
     train(model, batches, steps, loss, "E5", rate=0.001, weight_rate=0.001)
-    return {"table": fold(model), "cause": model.heads[0].detach().numpy(), "effect": model.heads[1].detach().numpy()}
+    table = fold(model)
+    cause, effect = projections(text, tokenizer, table, [h.detach().numpy() for h in model.heads], meaning)
+    return {"table": table, "cause": cause, "effect": effect}

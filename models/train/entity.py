@@ -7,6 +7,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+import named
 import sources
 import views
 from code_space import spread
@@ -20,6 +21,7 @@ RATE, WEIGHT_RATE = 0.012, 0.006
 # held out of the training text.
 SHARES = {"triple": 0.43, "thing": 0.22, "acronym": 0.06, "paraphrase": 0.13, "same": 0.07, "meaning": 0.09}
 BARE, SAME_FRAME = 0.25, 0.35  # parts of the blocks whose names stand alone, and whose two sides stand in one sentence
+WHOLE = 4  # ids: a text of so many is a name as it stands; of a longer one only the subwords of names count
 NAME, PART = 16, 20  # ids of a name, and of what stands before or after it in a frame
 SHORT = re.compile(r"\(([A-Z][A-Za-z]*[A-Z])s?\)")
 
@@ -195,13 +197,16 @@ def choose(asked, answers):
 
 
 def fit(text, tokenizer, semantic_table, steps):
-    """{"table" [ids, inner], "head" [inner, 384], "steps" [relations, 384], "names"}: starts from E1's table [ids, inner]."""
+    """{"table" [ids, inner], "head" [inner, 384], "steps" [relations, 384], "names", "shares" [ids], "whole"}: starts from E1's table [ids, inner]."""
     names = sorted({r for _, r, _ in text.triples})
     model = Relations(semantic_table, np.zeros(len(semantic_table)), names)
     batches = Draws(pair_sets(text, tokenizer, names), BATCH, seed=111, block=BLOCK)
     train(model, batches, steps, loss, "E11", rate=RATE, weight_rate=WEIGHT_RATE)
     head = spread(semantic_table.shape[1], WIDTH, seed=111)
-    return {"table": fold(model), "head": head, "steps": model.steps.detach().numpy() @ head, "names": np.array(names)}
+    return {
+        "table": fold(model), "head": head, "steps": model.steps.detach().numpy() @ head, "names": np.array(names),
+        "shares": named.shares_of(text, tokenizer), "whole": np.array(WHOLE),
+    }
 
 
 def relations_json(arrays):

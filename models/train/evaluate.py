@@ -15,6 +15,7 @@ import numpy as np
 
 import cards
 import metrics
+from graph import Counts
 from runner import StaticRunner, TermRunner, TokenRunner
 from ship import SPACES, WINDOW, write_manifest
 from sources import entity_name
@@ -38,16 +39,24 @@ class Bench:
 
     def dense(self, space, head="head"):
         a = self.arrays(space)
-        return StaticRunner(self.wordpiece, a["table"], a[head])
+        return StaticRunner(self.wordpiece, a["table"], a[head], counts=Counts.among(a))
 
     def bm25_scores(self, name):
         if name not in self.bm25:
             self.bm25[name] = metrics.bm25(self.tasks[name])
         return self.bm25[name]
 
-    def spearman(self, runner, genre=None):
+    def spearman(self, runner, genre=None, among=None):
+        """Over the pairs that runner has values for, and among too when it is given."""
         rows = [r for r in self.sts if genre is None or r[3] == genre]
-        return metrics.spearman(runner.embed([r[1] for r in rows]), runner.embed([r[2] for r in rows]), [r[0] for r in rows])
+        a, b = (runner.embed([r[i] for r in rows]) for i in (1, 2))
+        kept = self.both(a, b) if among is None else self.both(a, b) & self.both(*(among.embed([r[i] for r in rows]) for i in (1, 2)))
+        return metrics.spearman(a[kept], b[kept], np.array([r[0] for r in rows])[kept])
+
+    @staticmethod
+    def both(a, b):
+        """Which pairs of rows have a value on either side."""
+        return (np.linalg.norm(a, axis=1) > 0) & (np.linalg.norm(b, axis=1) > 0)
 
     def ranking(self, runner, name):
         task = self.tasks[name]
@@ -147,7 +156,7 @@ class Bench:
         ours, plain = self.dense("E10"), self.dense("E1")
         return {
             "STS-B dev captions Spearman": self.spearman(ours, "main-captions"),
-            "STS-B dev captions Spearman of E1": self.spearman(plain, "main-captions"),
+            "STS-B dev captions Spearman of E1": self.spearman(plain, "main-captions", ours),
             "STS-B dev Spearman, all genres": self.spearman(ours),
         }
 
@@ -181,12 +190,13 @@ class Bench:
             step = 0.0 if steps is None else steps[r]
             asked.append((h, t, (h, r, True), points[where[h]] + step))
             asked.append((t, h, (t, r, False), points[where[t]] - step))
-        ranks = []
+        ranks, nowhere = [], np.linalg.norm(points, axis=1) == 0  # names that have no point come last
         for low in range(0, len(asked), 256):
             part = asked[low : low + 256]
             # The order by −‖x − target‖ is that of x·target, since all points have length 1.
             block = np.stack([p[3] for p in part]) @ points.T
             for scores, (given, answer, key, _) in zip(block, part):
+                scores[nowhere] = -np.inf
                 gold = scores[where[answer]]
                 scores[where[given]] = -np.inf
                 scores[[i for i in known[key] if i != where[answer]]] = -np.inf

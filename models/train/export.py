@@ -18,7 +18,7 @@ def write(space, arrays, out):
     elif space == "E5":
         data = graph.dense(arrays["table"], [arrays["cause"], arrays["effect"]], ["cause", "effect"], about)
     else:
-        data = graph.dense(arrays["table"], [arrays["head"]], ["embedding"], about)
+        data = graph.dense(arrays["table"], [arrays["head"]], ["embedding"], about, graph.Counts.among(arrays))
     if space == "E11":
         write_atomic(out / space / "relations.json", (entity.relations_json(arrays) + "\n").encode())
     write_atomic(out / space / "model.onnx", data)

@@ -78,21 +78,66 @@ def rounded_columns(weights):
     return (np.round(weights / scale) * scale).astype(np.float32)
 
 
-def pooled(graph, table):
-    """Unit vector [batch, inner]: the masked sum of the table's rows, as one batched product [B,1,L]·[B,L,d]."""
+def pooled(graph, table, counts=None):
+    """Unit vector [batch, inner]: the masked sum of the table's rows, as one batched product [B,1,L]·[B,L,d].
+
+    counts: Counts, or None when every id counts in full.
+    """
     small, scale = quantise(table)
     rows = graph.floats(graph.op("Gather", graph.constant(small, "table"), "input_ids", axis=0))
     weight = graph.op("Gather", graph.constant(scale, "scale"), "input_ids", axis=0)
-    weight = graph.op("Mul", weight, graph.floats("attention_mask"))
+    mask = graph.floats("attention_mask")
+    weight = graph.op("Mul", weight, mask)
+    if counts is not None:
+        weight = graph.op("Mul", weight, _counted(graph, counts, mask))
     weight = graph.op("Unsqueeze", weight, graph.axis(1))
     total = graph.op("Squeeze", graph.op("MatMul", weight, rows), graph.axis(1))
     return graph.unit(total)
 
 
-def dense(table, heads, names, about):
-    """A static table with one output a head, each [batch, width] of length 1."""
+class Counts:
+    """How much each id counts in a text [ids], 0 … 1; in a text of at most whole ids every id counts in full.
+
+    needed [ids], 0 or 1: in a text that holds none of these nothing counts, and the space has no value; None: no such ids.
+    """
+
+    def __init__(self, shares, whole=0, needed=None):
+        self.shares, self.whole = np.asarray(shares, np.float32), whole
+        self.needed = None if needed is None else np.asarray(needed, np.float32)
+
+    def of(self, ids):
+        """What the graph multiplies the rows of a text's ids by."""
+        if len(ids) <= self.whole:
+            return np.ones(len(ids), np.float32)
+        if self.needed is not None and not self.needed[ids].any():
+            return np.zeros(len(ids), np.float32)
+        return self.shares[ids]
+
+    @classmethod
+    def among(cls, arrays):
+        """The counts that the arrays of a space have, or None."""
+        if "shares" not in arrays:
+            return None
+        return cls(arrays["shares"], int(arrays.get("whole", 0)), arrays.get("needed"))
+
+
+def _counted(graph, counts, mask):
+    """[batch, length]: an id's share; 1 in a text that is short enough, 0 in one without an id that is needed."""
+    share = graph.op("Gather", graph.constant(counts.shares, "shares"), "input_ids", axis=0)
+    if counts.needed is not None:
+        seen = graph.op("Mul", graph.op("Gather", graph.constant(counts.needed, "needed"), "input_ids", axis=0), mask)
+        share = graph.op("Mul", share, graph.op("ReduceMax", seen, axes=[1], keepdims=1))
+    if counts.whole == 0:
+        return share
+    length = graph.op("ReduceSum", mask, graph.axis(1), keepdims=1)
+    short = graph.op("LessOrEqual", length, graph.constant(np.float32(counts.whole)))
+    return graph.op("Max", share, graph.floats(short))
+
+
+def dense(table, heads, names, about, counts=None):
+    """A static table with one output a head, each [batch, width] of length 1, or of zeros where no id counts."""
     graph, outputs = Graph("static-table"), {}
-    inner = pooled(graph, table)
+    inner = pooled(graph, table, counts)
     for head, name in zip(heads, names):
         graph.unit(graph.projection(inner, head), out=name)
         outputs[name] = (TensorProto.FLOAT, ["batch", head.shape[1]])

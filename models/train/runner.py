@@ -3,24 +3,27 @@
 import numpy as np
 import scipy.sparse as sp
 
-from graph import rounded, rounded_columns
+from graph import Counts, rounded, rounded_columns
 from sparse import TYPICAL_LENGTH
 
 LEAST_SHARE, ACTIVE_SHARE = 0.15, 0.05  # engine/backend/onnx and engine/fingerprint
 
 
 class StaticRunner:
-    """embed(texts) → unit rows, the same arithmetic as the graph."""
+    """The same arithmetic as the graph of a dense space."""
 
-    def __init__(self, tokenizer, table, head, limit=512):
+    def __init__(self, tokenizer, table, head, limit=512, counts=None):
         self.tokenizer, self.limit = tokenizer, limit
         self.table, self.head = rounded(table), rounded_columns(head)
+        self.counts = counts or Counts(np.ones(len(self.table)))
 
     def embed(self, texts):
-        lists = [self.tokenizer.encode(t, self.limit) or [1] for t in texts]
+        """Unit rows; a row of zeros is of a text in which no id counts."""
+        lists = [np.array(self.tokenizer.encode(t, self.limit) or [1]) for t in texts]
         row = np.repeat(np.arange(len(lists)), [len(x) for x in lists])
-        ids = np.concatenate([np.array(x) for x in lists])
-        bag = sp.csr_matrix((np.ones(len(ids), np.float32), (row, ids)), shape=(len(lists), len(self.table)))
+        ids = np.concatenate(lists)
+        weight = np.concatenate([self.counts.of(x) for x in lists])
+        bag = sp.csr_matrix((weight, (row, ids)), shape=(len(lists), len(self.table)))
         return unit(unit(bag @ self.table) @ self.head)
 
 

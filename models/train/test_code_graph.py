@@ -102,7 +102,9 @@ class Fits(unittest.TestCase):
         self.table = np.random.default_rng(3).standard_normal((30, 8)).astype(np.float32)
 
     def test_code(self):
-        arrays = code_space.fit(self.text, Letters(), self.table, 100)
+        sections = [(f"{n} > part", f"The {n} eats {m} and sleeps") for n in ("cat", "dog", "fox", "hen") for m in ("hay", "corn", "fish", "milk", "bugs", "rice")]
+        self.text.wide = {**self.text.wide, "doc": sections}
+        arrays = code_space.fit(self.text, Letters(), self.table, self.table, 100)
         self.assertEqual([arrays[n].shape for n in ("table", "head")], [(30, 8), (8, 1536)])
         self.nearer(arrays, self.text.pairs["code"])
 

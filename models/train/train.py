@@ -38,8 +38,8 @@ from text import WordPiece
 
 STEPS = {"E1": 1200, "E5": 200, "E6": 200, "E7": 600, "E8": 1000, "E10": 300, "E11": 450, "E13": 100}
 FILES = {
-    "E1": ["semantic", "draws"], "E5": ["causal"], "E6": ["sparse"], "E7": ["code_space"], "E8": ["structure", "code_space"], "E10": ["visual", "code_space"],
-    "E11": ["entity", "draws", "code_space"], "E12": ["token_space"], "E13": ["sparse", "expansion", "inflection"],
+    "E1": ["semantic", "draws"], "E5": ["causal", "apart"], "E6": ["sparse"], "E7": ["code_space", "apart"], "E8": ["structure", "code_space"],
+    "E10": ["visual", "code_space", "apart", "inflection"], "E11": ["entity", "named", "draws", "code_space"], "E12": ["token_space"], "E13": ["sparse", "expansion", "inflection"],
 }
 SHARED = ["sources", "wordnet", "text", "vocab", "prepare", "corpus", "cooccur", "start", "contrast", "views", "holdout"]
 
@@ -94,19 +94,20 @@ class Run:
             return semantic.fit(text, self.wordpiece, self.vectors, self.idf, steps)
         if space == "E6":
             return sparse.fit(text, self.wordpiece, self.idf, steps, "E6")
-        table = self.arrays("E1")["table"]
-        if space == "E11":  # names are compared in E1's own space: its head's first columns are a square, the rest turned copies
-            head = self.arrays("E1")["head"]
-            return entity.fit(text, self.wordpiece, (table @ head[:, : table.shape[1]]).astype(np.float32), steps)
-        if space == "E7":
-            return code_space.fit(text, self.wordpiece, table, steps)
+        table, head = self.arrays("E1")["table"], self.arrays("E1")["head"]
+        # E1's own space: its head's first columns are a square, the rest turned copies.
+        meaning = (table @ head[:, : table.shape[1]]).astype(np.float32)
+        if space == "E11":  # names are compared there
+            return entity.fit(text, self.wordpiece, meaning, steps)
         if space == "E12":
             return token_space.fit(table, self.idf)
         if space == "E13":
             related, strengths = expansion.candidates(text, self.wordpiece, table, self.idf)
             return sparse.fit(text, self.wordpiece, self.idf, steps, "E13", related, strengths)
-        module = {"E5": causal, "E8": structure, "E10": visual}[space]
-        return module.fit(text, self.wordpiece, table, steps)
+        if space == "E8":
+            return structure.fit(text, self.wordpiece, table, steps)
+        module = {"E5": causal, "E7": code_space, "E10": visual}[space]
+        return module.fit(text, self.wordpiece, table, meaning, steps)
 
 
 def needs_e1(space):

@@ -189,6 +189,17 @@ def name_pairs(code, limit):
     return rows
 
 
+def same_name_pairs(code, most=12, seed=3):
+    """Two functions of one name (of seven letters and more), one pair a name; names that more than `most` share say too little."""
+    groups = defaultdict(dict)
+    for _, body in code:
+        found = FUNCTION_NAME.search(body)
+        if found and len(found[1]) > 6:
+            groups[identifier_words(found[1])][body] = None
+    rng = random.Random(seed)
+    return [tuple(rng.sample(list(bodies), 2)) for bodies in groups.values() if 2 <= len(bodies) <= most]
+
+
 COMPONENT = re.compile(r"(?:\w+\()?([\w./@-]{3,40})\)?:\s+(.*)")
 CHANGE_KINDS = frozenset(
     "add breaking bug build chore ci cleanup doc docs editorial enh feat fix maint minor misc new perf refactor release"
