@@ -9,6 +9,8 @@ import (
 	"io"
 	"sync"
 	"sync/atomic"
+
+	"asterism/bench/toolcall"
 )
 
 // order is what a client process is to do.
@@ -28,7 +30,7 @@ func Client(ctx context.Context, in io.Reader, out io.Writer) error {
 	if err := json.NewDecoder(in).Decode(&o); err != nil {
 		return fmt.Errorf("read order: %w", err)
 	}
-	c := newCaller(o.Address, o.Token, o.Writers)
+	c := toolcall.New(o.Address, o.Token, o.Writers, nil)
 	told := &telling{out: bufio.NewWriter(out)}
 	var next atomic.Int64
 	var all sync.WaitGroup
@@ -54,11 +56,11 @@ type stored struct {
 }
 
 // write sends a note and reports whether the server is still there.
-func (o *order) write(ctx context.Context, c *caller, n int, told *telling) bool {
+func (o *order) write(ctx context.Context, c *toolcall.Caller, n int, told *telling) bool {
 	var a stored
-	err := c.call(ctx, "store_memory", arguments(o.Round, n), &a)
+	err := c.Call(ctx, "store_memory", arguments(o.Round, n), &a)
 	switch {
-	case errors.Is(err, errGone):
+	case errors.Is(err, toolcall.ErrGone):
 		told.line("open %d", n)
 		return false
 	case err != nil:

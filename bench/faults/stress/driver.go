@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asterism/bench/report"
+	"asterism/bench/toolcall"
 )
 
 // driver is a load that runs.
@@ -50,10 +51,10 @@ func (d *driver) fill(ctx context.Context) ([][]string, error) {
 	var all sync.WaitGroup
 	for number := range held {
 		all.Go(func() {
-			c := newCaller(d.server.address, d.server.token, 1)
+			c := toolcall.New(d.server.address, d.server.token, 1, nil)
 			for i := range d.load.Held {
 				var a stored
-				if failed[number] = c.call(ctx, "store_memory", arguments(number, i), &a); failed[number] != nil {
+				if failed[number] = c.Call(ctx, "store_memory", arguments(number, i), &a); failed[number] != nil {
 					return
 				}
 				held[number] = append(held[number], a.ID)
@@ -91,7 +92,7 @@ func (d *driver) measured(at time.Time) bool { return at.Sub(d.began) >= d.load.
 
 // client is one client until the time is over or it finds nobody who answers; own are its memories, the oldest first.
 func (d *driver) client(ctx context.Context, number int, own []string) {
-	c := newCaller(d.server.address, d.server.token, 1)
+	c := toolcall.New(d.server.address, d.server.token, 1, nil)
 	for i := d.load.Held; ctx.Err() == nil; i++ {
 		var a stored
 		err := d.call(ctx, c, "inject_context", map[string]any{"content": text(number, i), "rationale": reason(i)}, &a, &d.injects)
@@ -99,20 +100,20 @@ func (d *driver) client(ctx context.Context, number int, own []string) {
 			own = append(own, a.ID)
 			err = d.search(ctx, c, i)
 		}
-		if !errors.Is(err, errGone) && len(own) > d.load.Held {
+		if !errors.Is(err, toolcall.ErrGone) && len(own) > d.load.Held {
 			var gone struct{}
 			if err = d.call(ctx, c, "forget_memory", map[string]any{"id": own[0]}, &gone, nil); err == nil {
 				own = own[1:]
 			}
 		}
-		if errors.Is(err, errGone) {
+		if errors.Is(err, toolcall.ErrGone) {
 			return
 		}
 	}
 }
 
 // search asks a question that memories answer.
-func (d *driver) search(ctx context.Context, c *caller, i int) error {
+func (d *driver) search(ctx context.Context, c *toolcall.Caller, i int) error {
 	var found struct {
 		Results []struct {
 			ID string `json:"id"`
@@ -126,9 +127,9 @@ func (d *driver) search(ctx context.Context, c *caller, i int) error {
 }
 
 // call calls a tool. How long the answer took is kept when the warm-up was over before the call; what failed is noted, unless the end cut it off.
-func (d *driver) call(ctx context.Context, c *caller, tool string, arguments map[string]any, answer any, into *times) error {
+func (d *driver) call(ctx context.Context, c *toolcall.Caller, tool string, arguments map[string]any, answer any, into *times) error {
 	start := time.Now()
-	err := c.call(ctx, tool, arguments, answer)
+	err := c.Call(ctx, tool, arguments, answer)
 	took := time.Since(start)
 	switch {
 	case err != nil && ctx.Err() == nil:

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+
+	"asterism/bench/toolcall"
 )
 
 // kept is a memory as list_memories shows it.
@@ -27,7 +29,7 @@ func (m *kept) number(round int) (n int, ok bool) {
 
 // list reads all memories of a server, page by page, forgotten ones too: of these there must be none.
 func (s *server) list(ctx context.Context) (all []kept, err error) {
-	c := newCaller(s.address, s.token, 1)
+	c := toolcall.New(s.address, s.token, 1, nil)
 	for cursor := ""; ; {
 		arguments := map[string]any{"limit": 200, "include_content": true, "include_forgotten": true, "namespace": "*"}
 		if cursor != "" {
@@ -37,7 +39,7 @@ func (s *server) list(ctx context.Context) (all []kept, err error) {
 			Memories []kept  `json:"memories"`
 			Next     *string `json:"nextCursor"`
 		}
-		if err := c.call(ctx, "list_memories", arguments, &page); err != nil {
+		if err := c.Call(ctx, "list_memories", arguments, &page); err != nil {
 			return nil, fmt.Errorf("read back what is stored: %w", err)
 		}
 		if all = append(all, page.Memories...); page.Next == nil {

@@ -1,4 +1,4 @@
-package stress
+package toolcall
 
 import (
 	"bytes"
@@ -7,44 +7,46 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"sync/atomic"
 	"time"
 )
 
-// caller calls tools of a server without a session, as the revision 2026-07-28 of the protocol allows. It is safe for concurrent use.
-type caller struct {
+// Caller calls tools of a server without a session, as the revision 2026-07-28 of the protocol allows. It is safe for concurrent use.
+type Caller struct {
 	address, token string
 	http           *http.Client
 	calls          atomic.Int64
 }
 
-// errGone says that no answer came: what was asked for may have been done or not.
-var errGone = errors.New("no answer came")
+// ErrGone says that no answer came: what was asked for may have been done or not.
+var ErrGone = errors.New("no answer came")
 
 // callWithin is how long an answer may take; a server that hangs is found by it.
 const callWithin = time.Minute
 
-func newCaller(address, token string, connections int) *caller {
-	t := &http.Transport{MaxIdleConns: connections, MaxIdleConnsPerHost: connections}
-	return &caller{address: address, token: token, http: &http.Client{Transport: t, Timeout: callWithin}}
+// New makes a caller of a server's address, with its token. It keeps so many connections open for those who call at once. dial connects to the server; nil: as usual.
+func New(address, token string, connections int, dial func(ctx context.Context, network, addr string) (net.Conn, error)) *Caller {
+	t := &http.Transport{MaxIdleConns: connections, MaxIdleConnsPerHost: connections, DialContext: dial}
+	return &Caller{address: address, token: token, http: &http.Client{Transport: t, Timeout: callWithin}}
 }
 
-// toolError is what a tool answered instead of a result.
-type toolError struct {
+// Error is what a tool answered instead of a result.
+type Error struct {
 	Name    string `json:"name"`
 	Message string `json:"message"`
 	RetryMs int64  `json:"retry_after_ms"`
 }
 
 // Error says it in the server's words.
-func (e *toolError) Error() string { return e.Name + ": " + e.Message }
+func (e *Error) Error() string { return e.Name + ": " + e.Message }
 
-// call runs a tool until it is not told to come again, and decodes what it answers. An error that is [errGone] leaves open what was done.
-func (c *caller) call(ctx context.Context, tool string, arguments map[string]any, answer any) error {
+// Call runs a tool until it is not told to come again, and decodes what it answers. An error that is [ErrGone] leaves open what was done.
+func (c *Caller) Call(ctx context.Context, tool string, arguments map[string]any, answer any) error {
 	for {
-		err := c.once(ctx, tool, arguments, answer)
-		var busy *toolError
+		err := c.Once(ctx, tool, arguments, answer)
+		var busy *Error
 		if !errors.As(err, &busy) || busy.RetryMs == 0 {
 			return err
 		}
@@ -58,7 +60,8 @@ func (c *caller) call(ctx context.Context, tool string, arguments map[string]any
 
 const revision = "2026-07-28"
 
-func (c *caller) once(ctx context.Context, tool string, arguments map[string]any, answer any) error {
+// Once runs a tool. It is not asked again when the server is busy.
+func (c *Caller) Once(ctx context.Context, tool string, arguments map[string]any, answer any) error {
 	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": c.calls.Add(1), "method": "tools/call", "params": map[string]any{"name": tool, "arguments": arguments,
 		"_meta": map[string]any{"io.modelcontextprotocol/protocolVersion": revision, "io.modelcontextprotocol/clientCapabilities": map[string]any{}}}})
 	if err != nil {
@@ -74,12 +77,12 @@ func (c *caller) once(ctx context.Context, tool string, arguments map[string]any
 	}
 	resp, err := c.http.Do(r)
 	if err != nil {
-		return fmt.Errorf("%w: %w", errGone, err)
+		return fmt.Errorf("%w: %w", ErrGone, err)
 	}
 	defer resp.Body.Close()
 	said, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return fmt.Errorf("%w: it broke off: %w", errGone, err)
+		return fmt.Errorf("%w: it broke off: %w", ErrGone, err)
 	}
 	return decode(resp.StatusCode, said, answer)
 }
@@ -88,8 +91,8 @@ func (c *caller) once(ctx context.Context, tool string, arguments map[string]any
 func decode(status int, said []byte, answer any) error {
 	var a struct {
 		Error *struct {
-			Message string    `json:"message"`
-			Data    toolError `json:"data"`
+			Message string `json:"message"`
+			Data    Error  `json:"data"`
 		} `json:"error"`
 		Result struct {
 			IsError bool            `json:"isError"`
@@ -106,7 +109,7 @@ func decode(status int, said []byte, answer any) error {
 	}
 	if a.Result.IsError {
 		var failed struct {
-			Error toolError `json:"error"`
+			Error Error `json:"error"`
 		}
 		if err := json.Unmarshal(a.Result.Content, &failed); err != nil || failed.Error.Message == "" {
 			return fmt.Errorf("status %d, an error without words: %.200s", status, said)
