@@ -1,0 +1,135 @@
+package trial
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"asterism/bench/cluster/network"
+	"asterism/bench/toolcall"
+)
+
+// fake is one store that answers as a cluster does, with a mistake now and then.
+type fake struct {
+	mistake string
+	server  *httptest.Server
+
+	mu    sync.Mutex
+	calls int
+	kept  map[string]*record
+}
+
+type record struct {
+	Content   string `json:"content"`
+	Forgotten string `json:"forgotten,omitempty"`
+	before    string
+}
+
+func newFake(t *testing.T, mistake string) *fake {
+	f := &fake{mistake: mistake, kept: map[string]*record{}}
+	f.server = httptest.NewServer(http.HandlerFunc(f.serve))
+	t.Cleanup(f.server.Close)
+	return f
+}
+
+func (f *fake) Nodes() int                                 { return 3 }
+func (f *fake) Network() *network.Network                  { return nil }
+func (f *fake) Caller(int) *toolcall.Caller                { return toolcall.New(f.server.URL, "", 16, nil) }
+func (f *fake) Leader(context.Context, string) (int, bool) { return 1, true }
+func (f *fake) Start(context.Context, int) error           { return nil }
+func (f *fake) Kill(int) error                             { return nil }
+func (f *fake) Pause(int) error                            { return nil }
+func (f *fake) Resume(int) error                           { return nil }
+func (f *fake) Settled(context.Context) error              { return nil }
+func (f *fake) Stop(context.Context) error                 { return nil }
+func (f *fake) Replicas(_ context.Context, fn func(id, content string)) error {
+	for id, r := range f.kept {
+		fn(id, r.Content)
+	}
+	return nil
+}
+
+func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
+	var asked struct {
+		Params struct {
+			Name      string
+			Arguments struct{ ID, Content string }
+		}
+	}
+	_ = json.NewDecoder(r.Body).Decode(&asked)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.calls++
+	now := f.calls%25 == 0 // when a mistake is made
+	id, content := asked.Params.Arguments.ID, asked.Params.Arguments.Content
+	if f.mistake == "no answer" && now {
+		panic(http.ErrAbortHandler)
+	}
+	one := f.kept[id]
+	switch tool := asked.Params.Name; {
+	case tool == "store_memory":
+		id = fmt.Sprint("id-", f.calls)
+		if !(f.mistake == "lose" && now) {
+			f.kept[id] = &record{Content: content, before: content}
+		}
+		if f.mistake == "twice" && now {
+			f.kept[id+"-again"] = &record{Content: content}
+		}
+		answer(w, map[string]any{"fingerprintId": id})
+	case one == nil:
+		refuse(w, "FINGERPRINT_NOT_FOUND", "no memory has this id")
+	case tool == "update_memory" && one.Forgotten != "":
+		refuse(w, "INVALID_PARAMS", "memory was forgotten and cannot be changed")
+	case tool == "update_memory":
+		if !(f.mistake == "drop" && now) {
+			one.before, one.Content = one.Content, content
+		}
+		answer(w, map[string]any{})
+	case tool == "get_memory" && f.mistake == "stale" && now:
+		answer(w, map[string]any{"memory": record{Content: one.before, Forgotten: one.Forgotten}})
+	case tool == "get_memory":
+		answer(w, map[string]any{"memory": one})
+	case tool == "forget_memory":
+		one.Forgotten = "2026-01-01T00:00:00Z"
+		answer(w, map[string]any{})
+	default:
+		one.Forgotten = ""
+		answer(w, map[string]any{})
+	}
+}
+
+func answer(w http.ResponseWriter, content map[string]any) {
+	_ = json.NewEncoder(w).Encode(map[string]any{"result": map[string]any{"structuredContent": content}})
+}
+
+func refuse(w http.ResponseWriter, name, message string) {
+	_ = json.NewEncoder(w).Encode(map[string]any{"result": map[string]any{"isError": true, "structuredContent": map[string]any{"error": map[string]any{"name": name, "message": message}}}})
+}
+
+// TestATrialFindsMistakes: a round over a store without a mistake is good, also where answers get lost; one over a store that makes a mistake now and then is not.
+func TestATrialFindsMistakes(t *testing.T) {
+	o := Options{Writers: 4, Before: 150 * time.Millisecond, Timing: Timing{Down: time.Millisecond}, Within: time.Second, EachTime: 10 * time.Second, Seed: 7}
+	for mistake, found := range map[string]func(*Round) bool{
+		"":          (*Round).Good,
+		"no answer": func(r *Round) bool { return r.Good() && r.NoAnswer > 0 },
+		"lose":      func(r *Round) bool { return r.Lost > 0 },
+		"twice":     func(r *Round) bool { return r.Twice > 0 },
+		"drop":      func(r *Round) bool { return r.NotLinear > 0 },
+		"stale":     func(r *Round) bool { return r.NotLinear > 0 },
+	} {
+		t.Run(mistake, func(t *testing.T) {
+			r, err := o.Run(t.Context(), newFake(t, mistake), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !found(r) {
+				t.Errorf("a store with the mistake %q: %+v", mistake, r)
+			}
+		})
+	}
+}

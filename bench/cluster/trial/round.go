@@ -1,0 +1,175 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"asterism/bench/cluster/history"
+	"asterism/bench/toolcall"
+)
+
+// Options say how large rounds are.
+type Options struct {
+	Writers  int
+	Before   time.Duration // of writing before and after a fault
+	Timing   Timing
+	Within   time.Duration // in which the cluster has to be whole again after a fault
+	EachTime time.Duration // for the check of each memory's history
+	Seed     uint64
+}
+
+// Round is what one round showed.
+type Round struct {
+	Number       int      `json:"round"`
+	Fault        string   `json:"fault"`
+	Leader       bool     `json:"leader"` // the node that it happened to led a shard that was written to
+	Answered     int      `json:"answered"`
+	NoAnswer     int      `json:"no_answer"`
+	Refused      int      `json:"refused"`
+	LongestMs    int64    `json:"longest_ms"` // between two answered writes
+	SettledMs    int64    `json:"settled_ms"` // from the end of the fault until all replicas were whole
+	Lost         int      `json:"lost"`       // acknowledged and not there
+	Twice        int      `json:"twice"`      // there under two ids
+	Never        int      `json:"never"`      // there, and nobody wrote it
+	NotLinear    int      `json:"not_linearizable"`
+	Undecided    int      `json:"undecided"` // memories with too many calls to try all orders of
+	Different    string   `json:"different"` // how replicas differ; empty: they are equal
+	Strange      []string `json:"strange"`
+	Unexplained  []string `json:"unexplained"` // calls about a memory whose answers no order explains
+	MemoriesKept int      `json:"memories"`
+	Seconds      float64  `json:"seconds"`
+}
+
+// Good reports whether nothing was wrong.
+func (r *Round) Good() bool {
+	return r.Lost+r.Twice+r.Never+r.NotLinear == 0 && r.Different == "" && len(r.Strange) == 0
+}
+
+// Namespaces are those that are written to; they lie in several shards.
+var Namespaces = []string{"harbour", "orchard", "foundry", "library"}
+
+// Run is one round over a running cluster: writers write, a fault comes and goes, everything is read once more, the cluster is stopped, and what it holds is compared. The
+// cluster is left stopped.
+func (o *Options) Run(ctx context.Context, c Cluster, number int) (*Round, error) {
+	began, rng := time.Now(), rand.New(rand.NewPCG(o.Seed, uint64(number)))
+	fault := Faults[number%len(Faults)]
+	w := &Writers{Count: o.Writers, Namespaces: Namespaces, Round: number, Seed: rng.Uint64(), Recorder: history.NewRecorder()}
+	for node := range c.Nodes() {
+		w.Callers = append(w.Callers, c.Caller(node))
+	}
+	r := &Round{Number: number, Fault: fault.Name}
+	writing, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() { w.Run(writing); close(done) }()
+	err := o.disturb(ctx, c, fault, r, rng)
+	stop()
+	<-done
+	if err == nil {
+		err = o.settle(ctx, c, r)
+	}
+	if err == nil {
+		err = readAll(ctx, w)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("round %d (%s): %w", number, fault.Name, err)
+	}
+	if err := c.Stop(ctx); err != nil {
+		return nil, fmt.Errorf("stop the cluster after round %d: %w", number, err)
+	}
+	o.judge(ctx, c, w, r)
+	r.Seconds = time.Since(began).Seconds()
+	return r, nil
+}
+
+// disturb lets the fault happen while there is writing, to a leader every other time that all faults were tried.
+func (o *Options) disturb(ctx context.Context, c Cluster, fault Fault, r *Round, rng *rand.Rand) error {
+	if err := wait(ctx, o.Before); err != nil {
+		return err
+	}
+	victim := rng.IntN(c.Nodes())
+	if r.Leader = (r.Number/len(Faults)+r.Number)%2 == 0; r.Leader {
+		leader, ok := c.Leader(ctx, Namespaces[rng.IntN(len(Namespaces))])
+		if !ok {
+			return fmt.Errorf("nobody leads before the fault")
+		}
+		victim = leader
+	}
+	if err := fault.Run(ctx, c, o.Timing, victim, rng); err != nil {
+		return err
+	}
+	return wait(ctx, o.Before)
+}
+
+func (o *Options) settle(ctx context.Context, c Cluster, r *Round) error {
+	began := time.Now()
+	within, stop := context.WithTimeoutCause(ctx, o.Within, fmt.Errorf("the cluster is not whole %v after the fault", o.Within))
+	defer stop()
+	if err := c.Settled(within); err != nil {
+		return fmt.Errorf("%w (%w)", err, context.Cause(within))
+	}
+	r.SettledMs = time.Since(began).Milliseconds()
+	return nil
+}
+
+// readAll reads every memory once more at every node, so that what was lost is in the history.
+func readAll(ctx context.Context, w *Writers) error {
+	for _, m := range w.memories() {
+		for node, caller := range w.Callers {
+			if err := w.readOnce(ctx, caller, m); err != nil {
+				return fmt.Errorf("read %s at node %d of a cluster that is whole: %w", m.name, node, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (w *Writers) readOnce(ctx context.Context, caller *toolcall.Caller, m *memory) error {
+	call := history.Call{Memory: m.name, Op: history.Get}
+	end := w.Recorder.Begin(w.Count, call)
+	a, err := ask(ctx, caller, m, call)
+	if err == nil {
+		end(a)
+	}
+	return err
+}
+
+// judge compares what was told with what is there.
+func (o *Options) judge(ctx context.Context, c Cluster, w *Writers, r *Round) {
+	told := w.Told()
+	r.Answered, r.NoAnswer, r.Refused, r.LongestMs, r.Strange = told.Answered, told.NoAnswer, told.Refused, told.LongestMs, append([]string{}, told.Strange...)
+	ids := map[string]map[string]bool{} // name → ids
+	err := c.Replicas(ctx, func(id, content string) {
+		r.MemoriesKept++
+		name, _, ours := strings.Cut(content, ", text ")
+		if !ours || !strings.HasSuffix(name, fmt.Sprintf("in round %d", r.Number)) {
+			return
+		}
+		if !w.sent[content] {
+			r.Never++
+		}
+		if ids[name] == nil {
+			ids[name] = map[string]bool{}
+		}
+		ids[name][id] = true
+	})
+	if err != nil {
+		r.Different = err.Error()
+	}
+	for _, m := range w.memories() {
+		if !ids[m.name][m.id] {
+			r.Lost++
+		}
+	}
+	for _, of := range ids {
+		r.Twice += len(of) - 1
+	}
+	entries := w.Recorder.Entries()
+	v := history.Check(entries, o.EachTime)
+	r.NotLinear, r.Undecided = len(v.Broken), len(v.Undecided)
+	for _, name := range v.Broken[:min(2, len(v.Broken))] {
+		r.Unexplained = append(r.Unexplained, history.Show(entries, name)...)
+	}
+}
