@@ -201,13 +201,13 @@ func (c *termColumn) weigh(q *termQuery, rows []int32, out []float32) {
 	}
 }
 
-// withFollowers adds to the selected rows those that have one of the best of them in their windows.
-func (s *scan) withFollowers(c topRows) []int32 {
+// withFollowers adds to the selected rows those that have one of the best of them, so many, in their windows.
+func (s *scan) withFollowers(c topRows, leads int) []int32 {
 	if !s.probe.contextual() {
 		return c.rows
 	}
 	rows := slices.Clone(c.rows)
-	for _, i := range TopK(c.scores, contextBest, func(i int32) store.ID { return s.state.id(c.rows[i]) }) {
+	for _, i := range TopK(c.scores, leads, func(i int32) store.ID { return s.state.id(c.rows[i]) }) {
 		slot, r := int(c.rows[i])/chunkRows, int(c.rows[i])%chunkRows
 		k := s.state.chunks[slot]
 		if k.sequences[r] == nil {

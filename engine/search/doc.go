@@ -14,6 +14,9 @@
 //   - do so once more with the token vectors of the best (rerank.go);
 //   - cut, fold copies, and compute ranks when they are asked for (fold.go, rank.go).
 //
+// Several indexes can be searched as one (together.go): at each step that looks at all rows they meet, and go on with what
+// all of them have counted and summed (gathering.go).
+//
 // Writers append rows and mark old ones dead under one lock. Readers take a published snapshot and never wait. A
 // snapshot is the index at one moment: an update is seen whole or not at all.
 //

@@ -37,7 +37,11 @@ func (s *scan) candidates(ctx context.Context, weights *[models.Count]float64, s
 	if err := cmp.Or(wait(), err); err != nil {
 		return nil, err
 	}
-	return s.withFollowers(fromLocal.merge(fromReplica, n, s.state.id)), nil
+	chosen, leads, err := s.together(ctx, fromLocal.merge(fromReplica, n, s.state.id), n)
+	if err != nil {
+		return nil, err
+	}
+	return s.withFollowers(chosen, leads), nil
 }
 
 // refined is how many rows are compared exactly to select the candidates; 0: estimates select.

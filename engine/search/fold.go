@@ -161,10 +161,20 @@ func (o *folding) copiesOf(head int) (out []Copy) {
 }
 
 // crowded reports whether copies are half of so many candidates. It does not depend on how many hits are asked for.
-func (s *scan) crowded(rows []int32, candidates int) bool {
-	if len(rows) < candidates {
-		return false
+func (s *scan) crowded(ctx context.Context, rows []int32, candidates int) (bool, error) {
+	mine := &Statistics{Stage: StageCrowded, Selected: len(rows)}
+	if s.probe.together != nil || len(rows) >= candidates {
+		mine.Apart = s.apart(rows, candidates)
 	}
+	all, err := s.meet(ctx, mine)
+	if err != nil {
+		return false, err
+	}
+	return all.Selected >= candidates && 2*all.Apart <= candidates, nil
+}
+
+// apart is how many texts that differ so many candidates have, or some number above half of them.
+func (s *scan) apart(rows []int32, candidates int) int {
 	met := make(map[saying]bool, candidates/2)
 	t, apart := table{scan: s, rows: rows}, 0 // texts that differ
 	for at := range rows {
@@ -174,8 +184,8 @@ func (s *scan) crowded(rows []int32, candidates int) bool {
 		}
 		met[text] = true
 		if apart++; 2*apart > candidates {
-			return false
+			return apart
 		}
 	}
-	return true
+	return apart
 }

@@ -70,10 +70,14 @@ func (s *scan) weighByRarity(ctx context.Context, seen *termCounts) error {
 			return err
 		}
 	}
+	seen, err := s.meetTerms(ctx, seen)
+	if err != nil {
+		return err
+	}
 	for _, space := range sparseSpaces {
 		if q := s.probe.terms[space]; q != nil {
 			for i, id := range q.ids {
-				q.weights[id] *= rarity(seen[space][i], s.total)
+				q.weights[id] *= rarity(seen[space][i], s.all)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -43,15 +44,25 @@ func newSelection(t *table, weights *[models.Count]float64, scales *[models.Coun
 
 // addTokens scores all rows again, after the best were compared token by token. A row that was not among them counts as
 // the worst of them: it is behind them already and stays there.
-func (f *fusion) addTokens() {
-	compared := f.table.scores[models.LateInteraction]
-	f.scales[models.LateInteraction] = measure(compared, f.expected(models.LateInteraction))
+func (f *fusion) addTokens(ctx context.Context) error {
+	const v = models.LateInteraction
+	compared, expected, mine := f.table.scores[v], f.expected(v), &Statistics{Stage: StageTokens}
+	mine.Sums[v].add(compared, expected.mean)
 	for _, x := range compared {
-		if x == x && !(f.unread <= x) {
-			f.unread = x
+		if x == x && !(mine.Tokens && mine.Least <= x) {
+			mine.Least, mine.Tokens = x, true
 		}
 	}
+	all, err := f.meet(ctx, mine)
+	if err != nil {
+		return err
+	}
+	f.scales[v] = all.Sums[v].standard(expected)
+	if all.Tokens {
+		f.unread = all.Least
+	}
 	f.add(f.probe.spaces)
+	return nil
 }
 
 func (f *fusion) add(spaces models.Set) {

@@ -34,6 +34,7 @@ type probe struct {
 
 	// E5 takes the greater of two products, each of one role of the question with the other role of the memory.
 	causes, effects float32   // factors of the product with the memory's cause, and with its effect; 0: not asked for
+	together        Together  // see Question.Together
 	near            *nearness // the time that is preferred; nil: none is
 	alone           bool      // memories are scored without windows; see Question.WithoutContext
 	linear          bool      // see Question.Linear

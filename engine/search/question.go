@@ -48,8 +48,10 @@ type Question struct {
 	Linear    bool
 	Files     bool   // code and data that a folder brought count as much as notes, see [Hit.Filed]
 	Direction string // FindCauses, FindEffects or BothDirections
-	Exact     bool   // compare all memories exactly, however many, instead of candidates
-	Ranks     bool   // tell the ranks of the hits; all memories are compared for it
+	// Together makes this search one with those of other indexes, which ask the same; nil: it is one by itself. No replica takes part then, and Ranks cannot be told.
+	Together Together
+	Exact    bool // compare all memories exactly, however many, instead of candidates
+	Ranks    bool // tell the ranks of the hits; all memories are compared for it
 }
 
 // MaxTopK is how many hits a search that is not Exact can give.
@@ -84,6 +86,9 @@ func (q *Question) check() error {
 	}
 	if q.TopK > MaxTopK && !q.Exact {
 		return fmt.Errorf("topK %d is above %d: a longer ranking must be Exact", q.TopK, MaxTopK)
+	}
+	if q.Together != nil && q.Ranks {
+		return errors.New("ranks are asked for, and one index does not know those among the memories of others")
 	}
 	if math.IsNaN(q.MinSimilarity) {
 		return errors.New("minSimilarity is not a number")

@@ -27,13 +27,15 @@ func (ix *Index) rerank(ctx context.Context, f *fusion) error {
 	}
 	positions := f.positions()
 	if f.probe.spaces != late {
-		positions = f.best(rerankCap)
+		var err error
+		if positions, err = f.together(ctx, f.best(rerankCap)); err != nil {
+			return err
+		}
 	}
 	if err := ix.compareTokens(ctx, f.table, positions); err != nil {
 		return err
 	}
-	f.addTokens()
-	return nil
+	return f.addTokens(ctx)
 }
 
 // compareTokens compares the question's token vectors with those of the rows at the given positions, and stores the

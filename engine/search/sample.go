@@ -18,18 +18,12 @@ const sampleRows = 1024
 // ids, so the order in which memories came does not matter. Rows that must be read from the store are left out if there
 // are enough others.
 func (s *scan) sample(ctx context.Context) ([]int32, error) {
-	if s.total <= sampleRows {
+	if s.all <= sampleRows {
 		return s.allRows(), nil
 	}
-	inMemory := 0
-	for c, n := range s.counts {
-		if n > 0 && !s.onDisk(c) {
-			inMemory += n
-		}
-	}
-	total, all := inMemory, false
-	if inMemory < sampleRows {
-		total, all = s.total, true
+	total, all := s.allInMemory, false
+	if total < sampleRows {
+		total, all = s.all, true
 	}
 	share := uint32(min(float64(sampleRows)/float64(total)*(1<<32), math.MaxUint32))
 	parts := make([][]int32, len(s.counts))
@@ -40,6 +34,16 @@ func (s *scan) sample(ctx context.Context) ([]int32, error) {
 		return nil
 	})
 	return slices.Concat(parts...), err
+}
+
+// inMemory is how many of the rows that passed need not be read from the store.
+func (s *scan) inMemory() (rows int) {
+	for c, n := range s.counts {
+		if n > 0 && !s.onDisk(c) {
+			rows += n
+		}
+	}
+	return rows
 }
 
 // onDisk reports whether the values of a chunk's rows must be read from the store.

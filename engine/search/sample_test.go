@@ -73,6 +73,7 @@ func scanOf(n int) *scan {
 		s.allowed[c], s.counts[c] = firstRows(chunkRows), chunkRows
 		s.total += chunkRows
 	}
+	s.all, s.allInMemory = s.total, s.total
 	return s
 }
 
@@ -115,6 +116,7 @@ func TestSamplePassesOverWhatWouldHaveToBeRead(t *testing.T) {
 		if c.theirs {
 			s.localPosition[0] = -1
 		}
+		s.allInMemory = s.inMemory() // as newScan counts them
 		rows, err := s.sample(context.Background())
 		if err != nil || len(rows) < sampleRows/2 {
 			t.Fatalf("%s: %d rows, %v", name, len(rows), err)

@@ -17,6 +17,8 @@ type scan struct {
 	counts  []int                    // how many they are
 	total   int
 
+	all, allInMemory int // how many rows of all indexes that are searched together passed, and how many of these need not be read from the store
+
 	local         []int                   // the chunks that have such rows and are searched by the processor, ascending
 	localPosition []int32                 // the position of each chunk in local; −1: it is not there
 	sparse        [models.Count][]float32 // similarities in the sparse spaces, by row of these chunks; NaN: not allowed or absent
@@ -42,6 +44,11 @@ func (ix *Index) newScan(ctx context.Context, m Replica, p *probe, f Filter, cou
 	s := &scan{state: state, probe: p, vectors: ix.vectors, allowed: make([][chunkRows / 64]uint64, n), counts: make([]int, n)}
 	where, ok := f.resolve(state.names)
 	if !ok {
+		if counted != nil {
+			if err := s.meetAbsent(ctx); err != nil {
+				return s, err
+			}
+		}
 		return s, ctx.Err()
 	}
 	if err := parallel(ctx, n, func(_ *scratch, c int) error { s.filter(c, &where); return nil }); err != nil {
@@ -50,9 +57,11 @@ func (ix *Index) newScan(ctx context.Context, m Replica, p *probe, f Filter, cou
 	for _, k := range s.counts {
 		s.total += k
 	}
+	s.all = s.total
 	if err := s.splitChunks(m); err != nil {
 		return s, err
 	}
+	s.allInMemory = s.inMemory()
 	if counted != nil {
 		if err := s.weighByRarity(ctx, seen); err != nil {
 			return s, err

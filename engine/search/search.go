@@ -14,8 +14,8 @@ import (
 func (ix *Index) Search(ctx context.Context, q *Question) (*Ranking, error) {
 	var out *Ranking
 	err := ix.withReplica(ctx, func(m Replica) (err error) {
-		if q.Near.Is() {
-			m = nil // its estimates do not support a preferred time
+		if q.Near.Is() || q.Together != nil {
+			m = nil // its estimates do not support a preferred time, and a search that meets others cannot be begun anew when it fails
 		}
 		out, err = ix.search(ctx, m, q)
 		return err
@@ -35,6 +35,7 @@ func (ix *Index) search(ctx context.Context, m Replica, q *Question) (*Ranking, 
 		return nil, err
 	}
 	p.near, p.alone, p.linear, p.files, p.words = q.Near.prepare(), q.WithoutContext, q.Linear, q.Files, wordQuery(q.Text)
+	p.together = q.Together
 	p.wordsGain = cmp.Or(q.WordsGain, 1)
 	s, err := ix.newScan(ctx, m, p, q.Filter, &ix.terms) // filter, score the terms
 	defer s.release()
@@ -79,7 +80,7 @@ func (q *Question) spaces(tokens bool) models.Set {
 
 // choose selects the rows to compare exactly, compares them, and measures the scale of every space.
 func (ix *Index) choose(ctx context.Context, s *scan, q *Question) (*table, *[models.Count]standard, error) {
-	few := s.total <= ix.sizes.Few
+	few := s.all <= ix.sizes.Few
 	look := s.sample
 	if few {
 		look = func(context.Context) ([]int32, error) { return s.allRows(), nil }
@@ -101,11 +102,16 @@ func (ix *Index) choose(ctx context.Context, s *scan, q *Question) (*table, *[mo
 		rows = s.allRows()
 	} else if rows, err = s.candidates(ctx, &q.Weights, scales, q.MinSimilarity, ix.sizes); err != nil {
 		return nil, nil, err
-	} else if q.Fold && s.crowded(rows, ix.sizes.Candidates) {
-		more := ix.sizes
-		more.Candidates *= foldFactor
-		if rows, err = s.candidates(ctx, &q.Weights, scales, q.MinSimilarity, more); err != nil {
+	} else if q.Fold {
+		crowded, err := s.crowded(ctx, rows, ix.sizes.Candidates)
+		if err != nil {
 			return nil, nil, err
+		}
+		more := ix.sizes
+		if more.Candidates *= foldFactor; crowded {
+			if rows, err = s.candidates(ctx, &q.Weights, scales, q.MinSimilarity, more); err != nil {
+				return nil, nil, err
+			}
 		}
 	}
 	t, err = s.exact(ctx, rows, s.probe.spaces)

@@ -51,16 +51,24 @@ func (t *table) standards(ctx context.Context) (*[models.Count]standard, error) 
 	if err != nil {
 		return nil, err
 	}
-	out := &[models.Count]standard{}
+	mine := &Statistics{Stage: StageScales}
 	for _, v := range t.probe.spaces.Spaces() {
-		expected, sum := t.expected(v), onReplica[v]
+		sum := onReplica[v]
 		for _, one := range t.sums[v] {
 			sum = sum.with(one)
 		}
 		if t.sums[v] == nil {
-			sum.add(t.scores[v], expected.mean)
+			sum.add(t.scores[v], t.expected(v).mean)
 		}
-		out[v] = sum.standard(expected)
+		mine.Sums[v] = sum
+	}
+	all, err := t.meet(ctx, mine)
+	if err != nil {
+		return nil, err
+	}
+	out := &[models.Count]standard{}
+	for _, v := range t.probe.spaces.Spaces() {
+		out[v] = all.Sums[v].standard(t.expected(v))
 	}
 	return out, nil
 }
@@ -116,11 +124,4 @@ func (s Sums) standard(expected standard) standard {
 	n := float64(s.N + priorWeight)
 	off := s.Sum / n
 	return standard{expected.mean + off, math.Sqrt((s.Squares+priorWeight*expected.deviation*expected.deviation)/n - off*off)}
-}
-
-// measure is the standard of some values.
-func measure(values []float32, expected standard) standard {
-	var s Sums
-	s.add(values, expected.mean)
-	return s.standard(expected)
 }

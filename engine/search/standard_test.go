@@ -55,3 +55,10 @@ func TestTypicalTimesAreThoseOfAYear(t *testing.T) {
 		}
 	}
 }
+
+// measure is the standard of some values.
+func measure(values []float32, expected standard) standard {
+	var s Sums
+	s.add(values, expected.mean)
+	return s.standard(expected)
+}

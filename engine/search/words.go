@@ -110,13 +110,21 @@ func (s *scan) weighWords(ctx context.Context, q *termQuery) error {
 	if err != nil {
 		return err // the counts are not all zero, so they do not return to the pool
 	}
-	idf, sum := make([]float64, len(q.ids)), 0.0
+	counts := make([]int32, len(q.ids))
 	for i, id := range q.ids {
-		with := float64((*held)[id].Swap(0))
-		idf[i] = math.Log(1 + (float64(s.total)-with+0.5)/(with+0.5))
-		sum += idf[i]
+		counts[i] = (*held)[id].Swap(0)
 	}
 	frequencyPool.Put(held)
+	all, err := s.meet(ctx, &Statistics{Stage: StageWords, Words: counts})
+	if err != nil {
+		return err
+	}
+	idf, sum := make([]float64, len(q.ids)), 0.0
+	for i := range q.ids {
+		with := float64(all.Words[i])
+		idf[i] = math.Log(1 + (float64(s.all)-with+0.5)/(with+0.5))
+		sum += idf[i]
+	}
 	for i, id := range q.ids {
 		q.weights[id] *= float32(s.probe.wordsGain * idf[i] / sum)
 	}
