@@ -24,6 +24,7 @@ const (
 	methodGet        = "get"
 	methodChain      = "chain"
 	methodRecall     = "recall"
+	methodPurge      = "purge"
 )
 
 // methods are what a shard's leader does for each. The given value and the answer are gob.
@@ -49,6 +50,7 @@ var methods = map[string]func(ctx context.Context, p *Passer, shard int, given [
 	methodRecall: method(func(ctx context.Context, s *part, q engine.Question) (*engine.Found, error) {
 		return s.engine.Recall(ctx, q)
 	}),
+	methodPurge: method(func(ctx context.Context, s *part, _ bool) (int, error) { return s.engine.Purge(ctx) }),
 }
 
 // part is a shard on the node that leads it.

@@ -23,14 +23,15 @@ type where struct {
 type manner int
 
 const (
-	byNamespace manner = iota // the argument namespace, else the caller's home; what is learned lies with the home as well
-	bySearch                  // the same, and "*" and the default namespace beside the home
-	byMemory                  // the shard that has the memory which an argument names
-	byEach                    // the namespaces of a list, which must lie in one shard
-	byMove                    // two namespaces, which must lie in one shard
-	inAll                     // every shard
-	notHere                   // it is about one machine's store, and a cluster has another way
-	anywhere                  // no memory is needed
+	byNamespace         manner = iota // the argument namespace, else the caller's home; what is learned lies with the home as well
+	bySearch                          // the same, and "*" and the default namespace beside the home
+	byMemory                          // the shard that has the memory which an argument names
+	byMemoryOrNamespace               // the same, and byNamespace where the argument is not given
+	byEach                            // the namespaces of a list, which must lie in one shard
+	byMove                            // two namespaces, which must lie in one shard
+	inAll                             // every shard
+	notHere                           // it is about one machine's store, and a cluster has another way
+	anywhere                          // no memory is needed
 )
 
 // manners are those of the tools that have another than byNamespace, and what names their memory.
@@ -40,7 +41,8 @@ var manners = map[string]struct {
 }{
 	"search_graph": {bySearch, ""}, "list_memories": {bySearch, ""}, "list_tags": {bySearch, ""},
 	"get_memory": {byMemory, "id"}, "forget_memory": {byMemory, "id"}, "restore_memory": {byMemory, "id"}, "update_memory": {byMemory, "id"}, "find_causal_path": {byMemory, "from"},
-	"store_memories": {byEach, "memories"}, "move_namespace": {byMove, ""}, "list_namespaces": {inAll, ""}, "resolve_id": {inAll, ""},
+	"decide_link": {byMemory, "a"}, "get_links": {byMemoryOrNamespace, "id"},
+	"store_memories": {byEach, "memories"}, "move_namespace": {byMove, ""}, "list_namespaces": {inAll, ""}, "resolve_id": {inAll, ""}, "purge_forgotten": {inAll, ""},
 	"create_backup": {notHere, "back a cluster up with `asterism cluster backup DIR`"}, "open_dashboard": {notHere, "serve with --http: the dashboard is at that address"},
 	"embed": {anywhere, ""}, "check_server_drift": {anywhere, ""}, "classify_tool_drift": {anywhere, ""},
 }
@@ -51,7 +53,11 @@ func (p *Passer) place(ctx context.Context, c mcp.Call) (where, error) {
 	if len(c.Arguments) > 0 && json.Unmarshal(c.Arguments, &given) != nil {
 		return where{}, failure.New(engine.KindInvalid, "", "the arguments are no object")
 	}
-	switch how := manners[c.Tool]; how.manner {
+	how := manners[c.Tool]
+	if how.manner == byMemoryOrNamespace && given[how.argument] != nil {
+		how.manner = byMemory
+	}
+	switch how.manner {
 	case bySearch:
 		return p.ofSearch(c, text(given["namespace"])), nil
 	case byMemory:

@@ -72,3 +72,12 @@ func (u *union) ResolveForgotten(ctx context.Context, digits string) (id store.I
 	}
 	return id, n == 1, nil
 }
+
+// Purge removes in every shard what can no longer be restored.
+func (u *union) Purge(ctx context.Context) (removed int, err error) {
+	all, err := each[int](ctx, u.p, methodPurge, true)
+	for _, n := range all {
+		removed += n
+	}
+	return removed, asEngine(err)
+}
