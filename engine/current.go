@@ -41,6 +41,9 @@ func (s *searcher) rankFolded(ctx context.Context, a *asked) (*search.Ranking, e
 	if len(mind) > 0 {
 		a.search.TopK = max(a.search.TopK, workspace.Depth)
 	}
+	if a.question.part != nil { // it meets the others once
+		a.search.TopK = search.MaxTopK
+	}
 	for {
 		r, err := s.rank(ctx, a)
 		if err != nil {
@@ -80,7 +83,7 @@ const (
 func (a *asked) contends() bool {
 	near := a.search.Near
 	past := near.Is() && (a.at.Before(near.From) || !near.To.IsZero() && !a.at.Before(near.To))
-	return !past && a.image == nil && (a.found.Way == validity.Newest || a.found.Way == validity.Oldest)
+	return !past && a.image == nil && a.question.part == nil && (a.found.Way == validity.Newest || a.found.Way == validity.Oldest)
 }
 
 // newerFirst puts, of hits that say something else about the same thing and are bound by no chain, the newer ones in front, and the older ones where the question asks how it

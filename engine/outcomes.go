@@ -139,7 +139,9 @@ func (s *searcher) weighByOutcomes(a *asked) {
 }
 
 // learnable reports whether the weights are left to us altogether.
-func (a *asked) learnable() bool { return auto(a.question) && a.question.Spaces == 0 }
+func (a *asked) learnable() bool {
+	return auto(a.question) && a.question.Spaces == 0 && a.question.part == nil
+}
 
 // questionDomain is the domain that a question's filter names: a tag such as "domain:legal", or the modality code. Else it is code if auto
 // takes it for a question about code, and general.

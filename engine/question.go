@@ -45,6 +45,8 @@ type Question struct {
 	// seen twice or not at all is what crossed that place: scores depend on what else is stored, so a change can turn the order of
 	// others around, and an update can move a memory anywhere. A memory added ahead of the place is not seen.
 	Cursor string
+
+	part *part // see [Engine.RecallPart]; nil: this engine is asked alone
 }
 
 // Found is the answer to Recall.

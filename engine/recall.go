@@ -42,7 +42,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	if err == nil && q.Passages && q.Cursor == "" {
 		found.Linked, err = e.out.along(ctx, ask)
 	}
-	if err == nil && q.Cursor == "" {
+	if err == nil && q.Cursor == "" && q.part == nil {
 		e.dreams.Recalls.Add(found.recalled())
 		err = e.out.keepAnswer(ask)
 	}
@@ -102,7 +102,7 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 		return nil, err
 	}
 	a := &asked{question: q, image: image}
-	if auto(q) && !words.LanguageOf(q.Text).Foreign() { // the known words are English
+	if auto(q) && q.part == nil && !words.LanguageOf(q.Text).Foreign() { // the known words are English
 		if a.found.Meant, err = s.embedder.Meant(q.Text, s.holder(ctx, filter.Namespace, filter.Beside)); err != nil {
 			return nil, err
 		}
@@ -121,9 +121,15 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 	}
 	if a.at.IsZero() {
 		a.at = s.now()
+		if q.part != nil {
+			a.at = q.part.at
+		}
 	}
 	a.search = search.Question{Text: a.wholeWords(), Time: a.at, Weights: a.found.Weights, TopK: q.TopK, MinSimilarity: q.MinSimilarity, Filter: filter, Direction: q.Direction,
-		Exact: q.Exact, Ranks: q.Explain, Fold: !q.Unfolded, Files: a.asksFiles()}
+		Exact: q.Exact, Ranks: q.Explain && q.part == nil, Fold: !q.Unfolded, Files: a.asksFiles()}
+	if q.part != nil {
+		a.search.Together = q.part.together
+	}
 	s.weighUnread(a)
 	if err := s.checkJudged(a); err != nil {
 		return nil, err

@@ -114,3 +114,10 @@ func (g *Gathering) meet(r *round) {
 	g.round = newRound()
 	close(r.met)
 }
+
+// Err is why the gathering has ended; nil: it has not.
+func (g *Gathering) Err() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.err
+}

@@ -16,6 +16,7 @@ type call struct {
 // The kinds of questions between nodes.
 const (
 	kindCall = "call"
+	kindMeet = "meet" // what a shard brings to a gathering
 	kindPart = "part" // a shard's part of a question that concerns several
 )
 

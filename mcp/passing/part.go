@@ -29,7 +29,7 @@ const (
 
 // methods are what a shard's leader does for each. The given value and the answer are gob.
 var methods = map[string]func(ctx context.Context, p *Passer, shard int, given []byte) ([]byte, error){
-	methodHas: method(func(ctx context.Context, s *part, id store.ID) (bool, error) { return s.here.Has(ctx, s.shard, id) }),
+	methodHas: method(func(ctx context.Context, s *part, id store.ID) (bool, error) { return s.p.here.Has(ctx, s.shard, id) }),
 	methodResolve: method(func(ctx context.Context, s *part, digits string) (resolved, error) {
 		id, err := s.engine.Resolve(ctx, digits)
 		return resolvedFrom(id, err)
@@ -47,8 +47,8 @@ var methods = map[string]func(ctx context.Context, p *Passer, shard int, given [
 	}),
 	methodGet:   method(func(ctx context.Context, s *part, id store.ID) (*store.Memory, error) { return s.engine.Get(ctx, id) }),
 	methodChain: method(func(ctx context.Context, s *part, id store.ID) (*engine.Chain, error) { return s.engine.Chain(ctx, id) }),
-	methodRecall: method(func(ctx context.Context, s *part, q engine.Question) (*engine.Found, error) {
-		return s.engine.Recall(ctx, q)
+	methodRecall: method(func(ctx context.Context, s *part, r recalled) (*engine.Found, error) {
+		return s.engine.RecallPart(ctx, r.Question, r.At, seat{s.p, &r})
 	}),
 	methodPurge: method(func(ctx context.Context, s *part, _ bool) (int, error) { return s.engine.Purge(ctx) }),
 }
@@ -56,7 +56,7 @@ var methods = map[string]func(ctx context.Context, p *Passer, shard int, given [
 // part is a shard on the node that leads it.
 type part struct {
 	engine *engine.Engine
-	here   Here
+	p      *Passer
 	shard  int
 }
 
@@ -71,7 +71,7 @@ func method[G, A any](do func(ctx context.Context, s *part, given G) (A, error))
 		if err := gob.NewDecoder(bytes.NewReader(given)).Decode(&g); err != nil {
 			return nil, fmt.Errorf("read question: %w", err)
 		}
-		a, err := do(ctx, &part{e, p.here, shard}, g)
+		a, err := do(ctx, &part{e, p, shard}, g)
 		if err != nil {
 			return nil, err
 		}
@@ -134,11 +134,11 @@ func each[A any](ctx context.Context, p *Passer, method string, given any) ([]A,
 	for i := range shards {
 		shards[i] = i
 	}
-	return those[A](ctx, p, shards, method, func(int) any { return given })
+	return those[A](ctx, p, shards, method, func(int) any { return given }, func(error) {})
 }
 
-// those asks some shards at once, each for something of its own.
-func those[A any](ctx context.Context, p *Passer, shards []int, method string, given func(i int) any) ([]A, error) {
+// those asks some shards at once, each for something of its own; failed is told of each that does not answer.
+func those[A any](ctx context.Context, p *Passer, shards []int, method string, given func(i int) any, failed func(error)) ([]A, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	out, errs := make([]A, len(shards)), make([]error, len(shards))
@@ -147,6 +147,7 @@ func those[A any](ctx context.Context, p *Passer, shards []int, method string, g
 		asking.Go(func() {
 			errs[i] = caught.Run(func() (err error) { out[i], err = one[A](ctx, p, shard, method, given(i)); return err })
 			if errs[i] != nil {
+				failed(errs[i])
 				stop() // the others are not needed any more
 			}
 		})

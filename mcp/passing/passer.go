@@ -3,10 +3,12 @@ package passing
 import (
 	"context"
 	"encoding/json"
+	"sync"
 	"time"
 
 	"asterism/engine"
 	"asterism/engine/cluster/exchange"
+	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/mcp"
 	"asterism/mcp/failure"
@@ -55,11 +57,14 @@ type Passer struct {
 	carry    Carry
 	embedder tools.Embedder
 	patience time.Duration
+
+	mu         sync.Mutex
+	gatherings map[string]*search.Gathering // searches of several shards that meet here
 }
 
 // New makes one. carry carries out what other nodes ask, and embedder embeds texts of calls that need no memory.
 func New(c Cluster, here Here, x Asker, carry Carry, embedder tools.Embedder) *Passer {
-	return &Passer{c, here, x, carry, embedder, patience}
+	return &Passer{cluster: c, here: here, exchange: x, carry: carry, embedder: embedder, patience: patience, gatherings: map[string]*search.Gathering{}}
 }
 
 // Pass has a call carried out where it belongs: here does it with an engine of this node, or with one of several shards.
@@ -140,8 +145,11 @@ func (p *Passer) Answer(ctx context.Context, raw []byte) ([]byte, error) {
 }
 
 func (p *Passer) answer(ctx context.Context, q *question) ([]byte, error) {
-	if q.Kind != kindCall {
+	switch q.Kind {
+	case kindPart:
 		return p.part(ctx, q)
+	case kindMeet:
+		return p.receive(ctx, q)
 	}
 	result, err := p.carryHere(ctx, q.Call, func(ctx context.Context, e *tools.Engine) (*protocol.CallToolResult, error) {
 		return p.carry(ctx, q.Call.Call, e)

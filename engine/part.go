@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"asterism/engine/contradict"
+	"asterism/engine/intent"
+	"asterism/engine/search"
+	"asterism/engine/store"
+	"asterism/engine/validity"
+)
+
+// part says that a question is asked of several engines, which are searched as one.
+type part struct {
+	together search.Together
+	at       time.Time // of the question, by the clock of who asks all of them
+}
+
+// RecallPart is Recall for one of several engines that are searched as one: the scores are those of one engine with the memories of all. What one engine alone has learned does
+// not count: the weights are those of the profile, misspelt words stay as they are, and the answer is not kept. There is one page, without ranks. [MergeParts] puts the
+// answers together.
+func (e *Engine) RecallPart(ctx context.Context, q Question, at time.Time, with search.Together) (*Found, error) {
+	q.part = &part{with, at}
+	q.TopK = max(q.TopK, contenders) // the order of so many is looked at again when they are put together
+	return e.Recall(ctx, q)
+}
+
+// MergeParts puts the answers of several engines to a question into one, which was asked at a time.
+func MergeParts(q Question, at time.Time, parts []*Found) *Found {
+	out := *parts[0]
+	out.Hits, out.Scanned, out.OfTime, out.LessRelevant = nil, 0, 0, 0
+	out.NothingRelevant, out.QuotedNowhere, out.Timings = true, true, Timings{}
+	for _, f := range parts {
+		out.QuotedNowhere = out.QuotedNowhere && (f.QuotedNowhere || len(f.Hits) == 0)
+	}
+	for _, f := range parts {
+		out.Scanned, out.OfTime, out.LessRelevant = out.Scanned+f.Scanned, out.OfTime+f.OfTime, out.LessRelevant+f.LessRelevant
+		out.NothingRelevant = out.NothingRelevant && (f.NothingRelevant || len(f.Hits) == 0)
+		out.Timings = out.Timings.beside(f.Timings)
+		if f.QuotedNowhere && !out.QuotedNowhere {
+			continue // others have the quoted words
+		}
+		out.Hits = append(out.Hits, f.Hits...)
+	}
+	out.QuotedNowhere = out.QuotedNowhere && len(out.Quoted) > 0
+	slices.SortStableFunc(out.Hits, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), bytes.Compare(a.Memory.ID[:], b.Memory.ID[:]))
+	})
+	out.newerFirst(q, at)
+	out.Hits = out.Hits[:min(q.TopK, len(out.Hits))]
+	out.NothingRelevant = out.NothingRelevant && len(out.Hits) > 0
+	return &out
+}
+
+// newerFirst does for hits of several engines what [searcher.newerFirst] does for those of one.
+func (f *Found) newerFirst(q Question, at time.Time) {
+	past := (!f.After.IsZero() || !f.Before.IsZero()) && (at.Before(f.After) || !f.Before.IsZero() && !at.Before(f.Before))
+	if past || q.Image != "" || f.Way != validity.Newest && f.Way != validity.Oldest {
+		return
+	}
+	now, least := intent.EraOf(q.Text) == intent.Now, nearBest
+	if now {
+		least = nearCurrent
+	}
+	var many []*store.Memory
+	for _, h := range f.Hits[:min(contenders, len(f.Hits))] {
+		if h.Score < least*f.Hits[0].Score {
+			break
+		}
+		many = append(many, h.Memory)
+	}
+	if len(many) < 2 {
+		return
+	}
+	order := contradict.NewerFirst(q.Text, now, many)
+	if f.Way == validity.Oldest {
+		order = contradict.OlderFirst(q.Text, many)
+	}
+	ranked := slices.Clone(f.Hits[:len(many)])
+	for i, from := range order {
+		f.Hits[i] = ranked[from]
+	}
+}
+
+// beside are the times of two that worked at once: the longer of each.
+func (t Timings) beside(o Timings) Timings {
+	return Timings{max(t.Tokenise, o.Tokenise), max(t.Queue, o.Queue), max(t.Infer, o.Infer), max(t.Measure, o.Measure), max(t.Store, o.Store), max(t.Search, o.Search), max(t.Passages, o.Passages)}
+}
