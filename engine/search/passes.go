@@ -1,0 +1,69 @@
+package search
+
+import (
+	"time"
+
+	"asterism/engine/store"
+)
+
+// What one pass over ids, labels or times answers, without vectors.
+
+// FindIDs are at most n live memories whose ids fit, in the order of the index. It reads all ids: a million take some
+// tens of milliseconds.
+func (ix *Index) FindIDs(n int, fits func(store.ID) bool) (out []store.ID) {
+	s := ix.state.Load()
+	for c, k := range s.chunks {
+		for r := range s.rows(c) {
+			if s.alive(&k.died[r]) && fits(k.ids[r]) {
+				if out = append(out, k.ids[r]); len(out) == n {
+					return out
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Tags counts the tags of a namespace's live memories; of all namespaces for "". It reads the labels of every memory: some milliseconds for a million.
+func (ix *Index) Tags(namespace string) map[string]int {
+	state := ix.state.Load()
+	where, ok := Filter{Namespace: namespace}.resolve(state.names)
+	if !ok {
+		return nil
+	}
+	counts := map[uint32]int{}
+	for c, k := range state.chunks {
+		for r := range state.rows(c) {
+			if state.alive(&k.died[r]) && where.pass(k, r) {
+				for _, tag := range k.labels[r].tags {
+					counts[tag]++
+				}
+			}
+		}
+	}
+	return state.names.named(counts)
+}
+
+// Days counts the live memories that pass a filter by the day of their time, each a number of days since 1970 in UTC. One without a time is in none. It reads the labels
+// and the time of every memory, none of their vectors and nothing of the store.
+func (ix *Index) Days(f Filter) map[int64]int {
+	state := ix.state.Load()
+	where, ok := f.resolve(state.names)
+	if !ok {
+		return nil
+	}
+	const day = int64(24 * time.Hour)
+	counts := map[int64]int{}
+	for c, k := range state.chunks {
+		for r := range state.rows(c) {
+			if state.alive(&k.died[r]) && k.present[r].Has(anyTime) && where.pass(k, r) {
+				at := k.times[r] / day
+				if k.times[r]%day < 0 { // before 1970 a division leads to the day after
+					at--
+				}
+				counts[at]++
+			}
+		}
+	}
+	return counts
+}
