@@ -53,7 +53,7 @@ func (u *upkeep) purge(ctx context.Context) (int, error) {
 }
 
 // Purge does at once what is done once a day: it removes for good what was forgotten longer ago than RestoreWindow, and returns how many memories that were.
-func (e *Engine) Purge(ctx context.Context) (int, error) { return e.upkeep.purge(ctx) }
+func Purge(ctx context.Context, e *Engine) (int, error) { return e.upkeep.purge(ctx) }
 
 func isNotFound(err error) bool {
 	var e *Error

@@ -31,7 +31,7 @@ var notPlayed = map[string]string{
 
 // played are the pages whose commands are carried out one after the other, each page in a home of its own. bare pages begin with an empty store, the others with the
 // notes that ship here.
-var played = map[string]struct{ bare bool }{"README.md": {bare: true}, "docs/search.md": {}, "docs/namespaces.md": {}, "docs/goals-and-drift.md": {}, "docs/operate.md": {}, "docs/sync.md": {bare: true}, "docs/models.md": {}, "docs/gpu.md": {}, "docs/first-ten-minutes.md": {}}
+var played = map[string]struct{ bare bool }{"README.md": {bare: true}, "docs/search.md": {}, "docs/namespaces.md": {}, "docs/goals-and-drift.md": {}, "docs/operate.md": {}, "docs/sync.md": {bare: true}, "docs/models.md": {}, "docs/gpu.md": {}, "docs/first-ten-minutes.md": {}, "docs/languages.md": {}}
 
 // TestPagesArePlayed carries out what the pages tell a person to type. A failing command is a defect of the page or of the program.
 func TestPagesArePlayed(t *testing.T) {

@@ -50,7 +50,7 @@ var methods = map[string]func(ctx context.Context, p *Passer, shard int, given [
 	methodRecall: method(func(ctx context.Context, s *part, r recalled) (*engine.Found, error) {
 		return s.engine.RecallPart(ctx, r.Question, r.At, seat{s.p, &r})
 	}),
-	methodPurge: method(func(ctx context.Context, s *part, _ bool) (int, error) { return s.engine.Purge(ctx) }),
+	methodPurge: method(func(ctx context.Context, s *part, _ bool) (int, error) { return engine.Purge(ctx, s.engine) }),
 }
 
 // part is a shard on the node that leads it.

@@ -176,8 +176,13 @@ type Engine struct {
 
 // EngineOf gives an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
-	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, engine.SurveyOf(e), engine.LinkerOf(e)}
+	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, rummager{e}, e, engine.SurveyOf(e), engine.LinkerOf(e)}
 }
+
+// rummager is the engine as a [Rummager].
+type rummager struct{ *engine.Engine }
+
+func (r rummager) Purge(ctx context.Context) (int, error) { return engine.Purge(ctx, r.Engine) }
 
 // Provider returns the engine as soon as it can work; it blocks until then or until ctx ends. It is called once a tool call and must be safe for
 // concurrent use. An error other than ctx's own is the one that opening the engine failed with (a locked store, a damaged model); callers are shown it.
