@@ -22,7 +22,7 @@ export function rowOf(m, { hit = null, aside = [] } = {}) {
   const press = element("button", { type: "button", class: "row", "data-id": m.id }, hit ? glyph(hit) : null, body, hit ? relevance(hit) : null);
   press.hit = hit;
   press.addEventListener("click", () => openCard(m.id, { hit, from: press }));
-  return element("li", m.forgotten ? { class: "gone" } : {}, press);
+  return element("li", m.forgotten ? { class: "gone" } : hit?.weak ? { class: "faint" } : {}, press);
 }
 
 // relevance is the chance that a hit answers, as a bar and in figures.

@@ -1,6 +1,6 @@
 // Search takes the place of the recent ones in the first view, until it is ended.
 import { ask, words } from "/dashboard/api.js";
-import { $, clean, plural } from "/dashboard/draw.js";
+import { $, clean, element, plural } from "/dashboard/draw.js";
 import { endList, showRecent } from "/dashboard/list.js";
 import { rowOf } from "/dashboard/rows.js";
 import { filter, scope } from "/dashboard/scope.js";
@@ -55,8 +55,11 @@ async function look() {
 }
 
 function show(got) {
-  $("list").append(...got.results.map((h) => rowOf(h, { hit: h, aside: scope.namespace === "*" ? [clean(h.namespace)] : [] })));
-  const shown = $("list").children.length;
+  const rows = got.results.map((h) => rowOf(h, { hit: h, aside: scope.namespace === "*" ? [clean(h.namespace)] : [] }));
+  const likely = got.results.findLastIndex((h) => !h.weak) + 1;
+  if (!$("list").children.length && likely && likely < rows.length) rows.splice(likely, 0, element("li", { class: "divide" }, "Weaker ones, which may have nothing to do with it"));
+  $("list").append(...rows);
+  const shown = $("list").querySelectorAll(".row").length;
   const took = Object.values(got.timings).reduce((a, b) => a + b, 0);
   const notes = [shown ? `${shown} of ${plural(got.scanned, "memory", "memories")} looked at, in ${took.toFixed(0)} ms` : `nothing found among ${plural(got.scanned, "memory", "memories")}`];
   if (got.nothingRelevant) notes.push("likely none of these answers: what you ask for is probably not stored");

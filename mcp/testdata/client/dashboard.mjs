@@ -98,6 +98,7 @@ for (const [name, options] of [['light', {}], ['dark', { colorScheme: 'dark' }],
     await search(page, query);
     assert.match(await page.locator('#list .row').first().getByRole('img').first().getAttribute('aria-label'), /^(Found by|No single)/);
     assert.ok((await page.locator('#list .row .relevance .bar').count()) > 5, 'no relevance');
+    assert.deepEqual(await page.locator('#list > li').evaluateAll((all) => all.map((li) => li.className || 'likely').filter((c, i, a) => c !== a[i - 1])), ['likely', 'divide', 'faint'], 'the weak ones do not stand apart');
     assert.ok((await page.evaluate(() => { const q = document.querySelector('#query'); return q.scrollWidth - q.clientWidth; })) <= 0, 'the query is cut off');
     await fits(page);
     await page.screenshot({ path: `${pictures}/${name}.png` });
