@@ -84,16 +84,14 @@ const (
 type Unreadable struct{ Part, Why string }
 
 func (e *Engine) tellDrift(ctx context.Context, q StatusQuestion, out *Autonomous) error {
-	page, err := e.aims.Measured(ctx, out.Namespace)
+	measured, err := e.aims.Measured(ctx, out.Namespace)
 	if err != nil {
 		return err
 	}
-	if out.Drift, out.Trend, out.NoTrend, err = e.aims.MeasuredTrend(ctx, out.Namespace); err != nil {
-		return err
-	}
-	entries := page.Entries
+	out.Drift, out.Trend, out.NoTrend = measured.Latest, measured.Trend, measured.NoTrend
+	entries := measured.Entries
 	if q.IncludeHistory {
-		out.History, out.HistoryTotal = entries[max(0, len(entries)-q.HistoryCount):], page.Total
+		out.History, out.HistoryTotal = entries[max(0, len(entries)-q.HistoryCount):], measured.Total
 		if len(out.History) > 0 {
 			out.History[0].Delta = nil // the first of an answer has none
 		}

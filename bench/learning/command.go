@@ -26,6 +26,7 @@ var parts = report.Suite[*bench]{Name: "bench-learning", Say: say, Parts: []repo
 	{Name: "metalog", Run: (*bench).metalog},
 	{Name: "lambda", Run: (*bench).lambda},
 	{Name: "goaldna", Run: (*bench).goaldna},
+	{Name: "windows", Run: (*bench).windows},
 	{Name: "sessions", Run: (*bench).sessions},
 }}
 

@@ -46,9 +46,7 @@ func (b *bench) sessions(ctx context.Context) ([]report.Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	tasks = slices.DeleteFunc(tasks, func(t task) bool {
-		return slices.Contains(evidenceProjects, t.project) || slices.Contains(fittedProjects, t.project)
-	})
+	tasks = slices.DeleteFunc(tasks, func(t task) bool { return served(t.project) })
 	if len(tasks) == 0 {
 		say("sessions are left out: %s has no long task of a project that the run's weights were not fitted on", filepath.Join(eval, "steps"))
 		return nil, nil
@@ -88,7 +86,12 @@ func (b *bench) sessions(ctx context.Context) ([]report.Row, error) {
 }
 
 // longTasks reads tasks with enough steps for a session, see [stepSets].
-func longTasks(eval string) (all []task, err error) {
+func longTasks(eval string) ([]task, error) {
+	return tasksOf(eval, planSteps+leastOnTask, planSteps+mostOnTask, sessionsOfProject)
+}
+
+// tasksOf reads tasks with at least so many steps, of which the first most are taken, and so many of a project.
+func tasksOf(eval string, least, most, ofProject int) (all []task, err error) {
 	files, err := filepath.Glob(filepath.Join(eval, "steps", "*.txt"))
 	if err != nil {
 		return nil, err
@@ -98,8 +101,8 @@ func longTasks(eval string) (all []task, err error) {
 		if err != nil {
 			return nil, err
 		}
-		tasks := readTasksOf(strings.TrimSuffix(filepath.Base(path), ".txt"), string(b), planSteps+leastOnTask, planSteps+mostOnTask)
-		all = append(all, evenTasks(tasks, sessionsOfProject)...)
+		tasks := readTasksOf(strings.TrimSuffix(filepath.Base(path), ".txt"), string(b), least, most)
+		all = append(all, evenTasks(tasks, ofProject)...)
 	}
 	return all, nil
 }

@@ -2,7 +2,6 @@ package aims
 
 import (
 	"context"
-	"time"
 
 	"asterism/engine/drift"
 	"asterism/engine/fault"
@@ -47,51 +46,12 @@ func (s *Service) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
 	if err != nil {
 		return nil, fault.Storage("read drift history", err)
 	}
-	out.Trend, out.NoTrend = drift.Fit(within(series, a.from), s.thresholds.High)
+	out.Trend, out.NoTrend = drift.Fit(madeSince(series, a.from), s.thresholds.High)
 	out.Held, out.SpacesHeld = drift.LevelsHeld(series)
 	if q.IncludeHistory {
 		out.History, out.HistoryTotal = drift.Mark(page.Entries), page.Total
 	}
 	return out, nil
-}
-
-// within are the entries that were made from a time on.
-func within(entries []drift.Entry, from time.Time) []drift.Entry {
-	for i := range entries {
-		if !entries[i].At.Before(from) {
-			return entries[i:]
-		}
-	}
-	return nil
-}
-
-// usual is the newest measurement of the ordinary series, whatever looks at chosen memories or by other strategies came after it; the newest of all where none is ordinary; nil:
-// there is none.
-func (s *Service) usual(ctx context.Context, id store.ID) (*drift.Entry, error) {
-	made, err := s.history.Series(ctx, id, (*drift.Measurement).Ordinary, drift.MaxTrend)
-	if err == nil && len(made) == 0 {
-		made, err = s.history.Series(ctx, id, func(*drift.Measurement) bool { return true }, 1)
-		if len(made) > 0 {
-			return &made[0], err
-		}
-	}
-	return drift.Usual(made), fault.Storage("read drift history", err)
-}
-
-// usualTrend is the trend of the ordinary series since a time.
-func (s *Service) usualTrend(ctx context.Context, id store.ID, from time.Time) (t *drift.Trend, why string, err error) {
-	newest, err := s.usual(ctx, id)
-	if err != nil {
-		return nil, "", err
-	}
-	var series []drift.Entry
-	if newest != nil {
-		if series, err = s.history.Series(ctx, id, newest.Like, drift.MaxTrend); err != nil {
-			return nil, "", fault.Storage("read drift history", err)
-		}
-	}
-	t, why = drift.Fit(within(series, from), s.thresholds.High)
-	return t, why, nil
 }
 
 // told is a reference type as it is told: that of the North Star has a name of its own.

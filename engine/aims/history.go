@@ -55,7 +55,7 @@ func (s *Service) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHi
 	if err := s.noHistory(out.GoalID, namespace, id, q.Range, page); err != nil {
 		return nil, err
 	}
-	if out.Trend, out.NoTrend, err = s.usualTrend(ctx, id, from); err != nil {
+	if out.Trend, out.NoTrend, err = (usual{s.history, id, s.thresholds.High}).trend(ctx, from); err != nil {
 		return nil, err
 	}
 	out.Entries = drift.Mark(page.Entries[max(0, len(page.Entries)-q.Limit):])
@@ -115,32 +115,32 @@ func (s *Service) elsewhere(id store.ID, namespace string, page *drift.Page) str
 	return ""
 }
 
-// Measured are the newest measurements of a namespace's North Star, or of the centre of its memories while none is set; at most [MaxHistory].
-func (s *Service) Measured(ctx context.Context, namespace string) (*drift.Page, error) {
+// Measured is what was measured of a namespace's North Star, or of the centre of its memories while none is set.
+type Measured struct {
+	*drift.Page              // the newest of all, at most [MaxHistory]
+	Latest      *drift.Entry // of the ordinary series; nil: there is none
+	Trend       *drift.Trend // of the ordinary series
+	NoTrend     string       // why there is no trend
+}
+
+// Measured returns the newest measurements.
+func (s *Service) Measured(ctx context.Context, namespace string) (*Measured, error) {
 	id, _, err := s.historyOf(ctx, namespace, "")
 	if err != nil {
 		return nil, err
 	}
 	from, _ := drift.Since(drift.All, s.now())
-	page, err := s.history.Newest(ctx, id, from, MaxHistory)
-	if err != nil {
+	out := &Measured{}
+	if out.Page, err = s.history.Newest(ctx, id, from, MaxHistory); err != nil {
 		return nil, fault.Storage("read drift history", err)
 	}
-	page.Entries = drift.Mark(page.Entries)
-	return page, nil
-}
-
-// MeasuredTrend is the trend of the ordinary ones among what was measured, see [Service.Measured], and the newest of them; nil: there is none.
-func (s *Service) MeasuredTrend(ctx context.Context, namespace string) (newest *drift.Entry, t *drift.Trend, why string, err error) {
-	id, _, err := s.historyOf(ctx, namespace, "")
-	if err != nil {
-		return nil, nil, "", err
+	drift.Mark(out.Entries)
+	series := usual{s.history, id, s.thresholds.High}
+	if out.Latest, err = series.newest(ctx); err != nil {
+		return nil, err
 	}
-	if newest, err = s.usual(ctx, id); err != nil {
-		return nil, nil, "", err
-	}
-	t, why, err = s.usualTrend(ctx, id, time.Time{})
-	return newest, t, why, err
+	out.Trend, out.NoTrend, err = series.trend(ctx, from)
+	return out, err
 }
 
 // Thresholds are the similarities from which on a level of drift holds.
