@@ -21,6 +21,7 @@ var parts = report.Suite[*bench]{Name: "bench-learning", Say: say, Parts: []repo
 	{Name: "near", Run: (*bench).near},
 	{Name: "workspace", Run: (*bench).workspace},
 	{Name: "followups", Run: (*bench).followups},
+	{Name: "chains", Run: (*bench).chains},
 	{Name: "history", Run: (*bench).history},
 	{Name: "weights", Run: (*bench).weights},
 	{Name: "metalog", Run: (*bench).metalog},

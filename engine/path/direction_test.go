@@ -3,11 +3,13 @@ package path
 import (
 	"math"
 	"testing"
+	"time"
 )
 
 func TestDirection(t *testing.T) {
 	causal := func(margin float64) Step { return Step{By: HopCausal, Margin: margin} }
-	link, semantic := Step{By: HopLink, Margin: math.NaN()}, Step{By: HopSemantic, Margin: math.NaN()}
+	link, semantic := Step{By: HopLink, Margin: math.NaN(), Directed: true}, Step{By: HopSemantic, Margin: math.NaN()}
+	learned := func(later time.Duration) Step { return Step{By: HopLink, Margin: math.NaN(), Later: later} }
 	for name, c := range map[string]struct {
 		hops []Step
 		want string
@@ -20,6 +22,13 @@ func TestDirection(t *testing.T) {
 		"many little":          {[]Step{causal(.05), causal(.05), causal(.05)}, Forward},
 		"against each other":   {[]Step{causal(.2), causal(-.2)}, Unknown},
 		"a link tells nothing": {[]Step{causal(.02), link}, Unknown},
+		"learned links":        {[]Step{learned(0), learned(0)}, Unknown},
+		"in order of time":     {[]Step{learned(time.Hour), learned(time.Hour)}, Forward},
+		"against it":           {[]Step{learned(-time.Hour), learned(-time.Hour)}, Backward},
+		"one hop in time":      {[]Step{learned(time.Hour)}, Unknown},
+		"told at once":         {[]Step{learned(time.Second), learned(time.Second)}, Unknown},
+		"time and E5 together": {[]Step{{By: HopCausal, Margin: .05, Later: time.Hour}}, Forward},
+		"time against E5":      {[]Step{{By: HopCausal, Margin: .05, Later: -time.Hour}}, Unknown},
 		"meaning has none":     {[]Step{causal(.2), semantic}, ""},
 	} {
 		got, chance := direction(c.hops)
@@ -28,7 +37,7 @@ func TestDirection(t *testing.T) {
 		}
 		back := make([]Step, len(c.hops))
 		for i, h := range c.hops {
-			back[i] = Step{By: h.By, Margin: -h.Margin}
+			back[i] = Step{By: h.By, Margin: -h.Margin, Directed: h.Directed, Later: -h.Later}
 		}
 		if _, other := direction(back); got != Given && got != "" && math.Abs(chance+other-1) > 1e-9 {
 			t.Errorf("%s: chances %v and %v of the two ways", name, chance, other)

@@ -24,14 +24,14 @@ type memoryGraph struct {
 	namespaces []string
 	scales     map[models.Space]hopScale
 	known      map[store.ID]*store.Memory // read so far, with the values of the spaces; nil: gone or forgotten
-	links      map[store.ID]map[store.ID]float64
+	links      map[store.ID]map[store.ID]link
 	target     *store.Memory
-	toTarget   map[store.ID]float64 // weights of the stored links that lead there
+	toTarget   map[store.ID]link // of the stored links that lead there
 }
 
 // graph reads both ends and measures the scales. Its target is q.To.
 func (f *Finder) graph(ctx context.Context, q Question) (*memoryGraph, error) {
-	g := &memoryGraph{finder: f, bothWays: q.Type != Causal, known: map[store.ID]*store.Memory{}, links: map[store.ID]map[store.ID]float64{}}
+	g := &memoryGraph{finder: f, bothWays: q.Type != Causal, known: map[store.ID]*store.Memory{}, links: map[store.ID]map[store.ID]link{}}
 	if q.Type != Semantic {
 		g.spaces = append(g.spaces, models.Causal)
 	}
@@ -119,7 +119,7 @@ func (g *memoryGraph) Direct(_ context.Context, node Node) (float64, error) {
 }
 
 // linksOf reads the stored links that can be followed from a memory, once.
-func (g *memoryGraph) linksOf(ctx context.Context, id store.ID) (map[store.ID]float64, error) {
+func (g *memoryGraph) linksOf(ctx context.Context, id store.ID) (map[store.ID]link, error) {
 	if links, ok := g.links[id]; ok {
 		return links, nil
 	}
@@ -135,17 +135,20 @@ func (g *memoryGraph) linksOf(ctx context.Context, id store.ID) (map[store.ID]fl
 	return links, nil
 }
 
-func weights(edges []store.Edge) map[store.ID]float64 {
-	out := make(map[store.ID]float64, len(edges))
+func weights(edges []store.Edge) map[store.ID]link {
+	out := make(map[store.ID]link, len(edges))
 	addWeights(out, edges)
 	return out
 }
 
-// addWeights adds links that are followed.
-func addWeights(to map[store.ID]float64, edges []store.Edge) {
+// addWeights adds links that are followed. Of two with a memory the heavier counts, and one with a direction before one without.
+func addWeights(to map[store.ID]link, edges []store.Edge) {
 	for _, e := range edges {
-		if e.Kind.Followed() {
-			to[e.Other] = max(to[e.Other], float64(e.Weight))
+		if !e.Kind.Followed() {
+			continue
+		}
+		if l, old := (link{float64(e.Weight), e.Kind.Directed()}), to[e.Other]; l.weight > old.weight || l.weight == old.weight && l.directed {
+			to[e.Other] = l
 		}
 	}
 }

@@ -2,6 +2,7 @@ package path
 
 import (
 	"math"
+	"time"
 
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
@@ -22,6 +23,9 @@ type Step struct {
 	Similarity float64 // in the space of By; NaN for a link
 	// Margin is how much more alike the two are in E5 this way than the other way; NaN where By is not HopCausal.
 	Margin float64
+	// Directed says of a link that it leads from the first to the second; Later is how much later the second happened.
+	Directed bool
+	Later    time.Duration
 }
 
 // hopScale turns similarities of one space into scores of hops.
@@ -63,10 +67,10 @@ func (s hopScale) least() float64 {
 	return s.threshold + max(0, s.spread*math.Log(s.chance*LeastScore/(1-LeastScore)))
 }
 
-// hop is the best hop between two memories: a stored link of the given weight (0: none), or by one of the path's spaces.
+// hop is the best hop between two memories: a stored link, or by one of the path's spaces.
 // Score 0: there is none.
-func (g *memoryGraph) hop(from, to *store.Memory, link float64) Step {
-	best := Step{By: HopLink, Score: link, Similarity: math.NaN(), Margin: math.NaN()}
+func (g *memoryGraph) hop(from, to *store.Memory, l link) Step {
+	best := Step{By: HopLink, Score: l.weight, Similarity: math.NaN(), Margin: math.NaN(), Directed: l.directed}
 	for _, space := range g.spaces {
 		similarity := likeness(space, from, to)
 		if score := g.scales[space].score(similarity); score > best.Score {
@@ -76,7 +80,16 @@ func (g *memoryGraph) hop(from, to *store.Memory, link float64) Step {
 			}
 		}
 	}
+	if !from.Time.IsZero() && !to.Time.IsZero() {
+		best.Later = to.Time.Sub(from.Time)
+	}
 	return best
+}
+
+// link is a stored link of a weight; 0: there is none.
+type link struct {
+	weight   float64
+	directed bool // it leads from one to the other, and not both ways
 }
 
 var hopNames = map[models.Space]string{models.Causal: HopCausal, models.Semantic: HopSemantic}
