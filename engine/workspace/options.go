@@ -17,7 +17,7 @@ const (
 const Idle = 10 * time.Minute
 
 // A memory enters when the spaces agree, r above leastOrder, that it belongs, p̄ at leastFit or above. The specification's .8 is of |Σ e^{iθ}|/n; r here is its square, .64 there. With
-// .7 the workspace follows a session of mixed topics in .87 of the steps and .81 of the memories enter; with .8 it follows in .83, and .76 enter.
+// .7 the workspace follows a session of mixed topics in .86 of the steps and .81 of the memories enter; with .8 it follows in .83, and .76 enter.
 const (
 	leastOrder = .7
 	leastFit   = .6
