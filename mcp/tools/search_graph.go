@@ -39,7 +39,7 @@ func searchGraph() *Tool {
 			"include_content":{"type":"boolean"},
 			"explain":{"type":"boolean"},
 			"fold":{"type":"boolean","default":true},
-			"exact":{"type":"boolean","description":"Compare all (slow)"}},
+			"exact":{"type":"boolean"}},
 			"additionalProperties":false}`,
 		Formerly: map[string]string{"minAlignment": "min_alignment", "includeContent": "include_content"},
 		Output: `"results":{"type":"array","items":{"type":"object","properties":{
