@@ -23,7 +23,7 @@ func readNamings(r io.Reader) (out []naming, err error) {
 
 // names: where a sentence has the same words about a thing of another name, E11 finds the sentence about the same name closer, in other
 // words though it is, more often than E1 by namesAbove. The sentences were written for this measurement; the half named development was in
-// sight when the shares of subwords were chosen.
+// sight when models/train/named.py got its limits.
 func (b *prover) names(ctx context.Context) ([]proof, error) {
 	swapped, err := readOwn("swapped-names.tsv", readSwapped)
 	if err != nil {
@@ -75,8 +75,8 @@ func readSwapped(r io.Reader) (out []naming, err error) {
 	return out, err
 }
 
-// otherNames: how often a thing by another name ("doctor", "physician") is closer than another thing. E11 reads names, not words for things,
-// so it has no value for most of these; it is told how many of all it finds, and E1 beside it.
+// otherNames: a thing by another name ("doctor", "physician") is closer than another thing, more often than in E1. A model that counts names
+// alone has no value for most of these, which counts as wrong.
 func (b *prover) otherNames(ctx context.Context) ([]proof, error) {
 	all, err := readOwn("entities.tsv", readNamings)
 	if err != nil {
@@ -92,12 +92,11 @@ func (b *prover) otherNames(ctx context.Context) ([]proof, error) {
 	}
 	p := proof{Space: models.Entity, Name: "proof.E11.names_accuracy", What: "the same thing by another word is closer", Unit: "share", Value: ours.value(),
 		Sentence: fmt.Sprintf("%d of %d, without a value counts as wrong", ours.right, ours.trials)}
-	p = p.against("E1", plain.value(), true)
-	p.Verdict = informs // E1 is for words
-	return append([]proof{p}, parted(models.Entity, "proof.E11.names_accuracy_", parts)...), nil
+	return append([]proof{p.above("E1", plain.value())}, parted(models.Entity, "proof.E11.names_accuracy_", parts)...), nil
 }
 
-// unnamed: E11 has no value for sentences that name nobody and nothing: those of the causes and effects, of which a few hold a name all the same.
+// unnamed tells for how many sentences that name nobody and nothing E11 has no value: those of the causes and effects, of which a few hold a name
+// all the same.
 func (b *prover) unnamed(ctx context.Context) (proof, error) {
 	arrows, err := readOwn("direction.tsv", readArrows)
 	if err != nil {

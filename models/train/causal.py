@@ -13,7 +13,7 @@ from graph import rounded_columns
 from corpus import Batches, pair_set
 
 WIDTH, BATCH, SCALE, DIRECTION, MINED = 768, 512, 16.0, 1.0, 100_000
-KIND, MOST = 30_000, 0.85  # of the learning of the heads: pairs of a kind, and the correlation with E1 that they are held to
+KIND, MOST = 15_000, 0.85  # of the learning of the heads: pairs of a kind, and the correlation with E1 that they are held to
 RUNNING = ("advisories", "commit", "doc", "qa", "glossary")  # kinds whose b side is prose; of code it is the a side
 
 
@@ -27,12 +27,12 @@ def running_text(text):
         yield s.definition
 
 
-def pair_sets(text, tokenizer):
+def pair_sets(text, tokenizer, most=MINED):
     """(cause, effect) pairs: labelled, WordNet's, and clauses mined by connectives.
 
     More than half of the batches are labelled pairs, the only everyday language among the three.
     """
-    mined = views.mined_causes(running_text(text), MINED)
+    mined = views.mined_causes(running_text(text), most)
     return [
         pair_set("labelled", tokenizer, views.cause_pairs(text.pairs), 0.55, (48, 48), keep=0.8),
         pair_set("wordnet", tokenizer, views.wordnet_causes(text.synsets), 0.05, (48, 48)),
@@ -58,7 +58,7 @@ def directed(a, b, heads):
 
 def projections(text, tokenizer, table, heads, meaning):
     """Both heads, turned so that likeness in E5 is not E1's over again."""
-    sets = [apart.Pooled(s, table, KIND) for s in pair_sets(text, tokenizer)]
+    sets = [apart.Pooled(s, table, KIND) for s in pair_sets(text, tokenizer, KIND)]
     passages = apart.Passages(tokenizer, text.wide["doc"], table, meaning)
     return apart.learn([rounded_columns(h) for h in heads], sets, passages, directed, MOST, keep=0.01, rate=0.003, batch=384)
 
