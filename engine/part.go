@@ -23,7 +23,7 @@ type part struct {
 // RecallPart is Recall for one of several engines that are searched as one: the scores are those of one engine with the memories of all. What one engine alone has learned does
 // not count: the weights are those of the profile, misspelt words stay as they are, and the answer is not kept. There is one page, without ranks. [MergeParts] puts the
 // answers together.
-func (e *Engine) RecallPart(ctx context.Context, q Question, at time.Time, with search.Together) (*Found, error) {
+func RecallPart(ctx context.Context, e *Engine, q Question, at time.Time, with search.Together) (*Found, error) {
 	q.part = &part{with, at}
 	q.TopK = max(q.TopK, contenders) // the order of so many is looked at again when they are put together
 	return e.Recall(ctx, q)

@@ -46,7 +46,7 @@ type Question struct {
 	// others around, and an update can move a memory anywhere. A memory added ahead of the place is not seen.
 	Cursor string
 
-	part *part // see [Engine.RecallPart]; nil: this engine is asked alone
+	part *part // see [RecallPart]; nil: this engine is asked alone
 }
 
 // Found is the answer to Recall.

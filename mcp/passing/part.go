@@ -48,7 +48,7 @@ var methods = map[string]func(ctx context.Context, p *Passer, shard int, given [
 	methodGet:   method(func(ctx context.Context, s *part, id store.ID) (*store.Memory, error) { return s.engine.Get(ctx, id) }),
 	methodChain: method(func(ctx context.Context, s *part, id store.ID) (*engine.Chain, error) { return s.engine.Chain(ctx, id) }),
 	methodRecall: method(func(ctx context.Context, s *part, r recalled) (*engine.Found, error) {
-		return s.engine.RecallPart(ctx, r.Question, r.At, seat{s.p, &r})
+		return engine.RecallPart(ctx, s.engine, r.Question, r.At, seat{s.p, &r})
 	}),
 	methodPurge: method(func(ctx context.Context, s *part, _ bool) (int, error) { return engine.Purge(ctx, s.engine) }),
 }

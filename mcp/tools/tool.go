@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 
 	"asterism/engine"
 	"asterism/mcp/arguments"
+	"asterism/models"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -111,3 +113,6 @@ func (t *Tool) Read(raw json.RawMessage, allowed []string, home string) (Job, er
 	do := t.Prepare(a)
 	return do, a.Err()
 }
+
+// spaceCount is the number of spaces, for the texts and schemas of tools.
+var spaceCount = strconv.Itoa(models.Count)
