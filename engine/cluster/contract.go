@@ -48,7 +48,7 @@ type Shard interface {
 	// Leader is who leads; false: nobody does at the moment.
 	Leader() (Leader, bool)
 	// Store reads from this node's RocksDB. It writes while the node leads, and otherwise refuses with an error that wraps [store.ErrDeposed]; without a quorum with one that
-	// wraps [store.ErrUnavailable]. Both say that nothing was changed. Closing it leaves the replica open.
+	// wraps [store.ErrUnavailable]. Both say that nothing was changed. Closing it leaves the replica open. After a [Change] that says Reloaded it is another.
 	Store() store.Store
 	// Applied is the place in the log up to which this replica has applied it. After a write was answered it is at or behind that write, so it is what a caller needs who
 	// wants to see his own write elsewhere.
@@ -68,3 +68,5 @@ type Shard interface {
 	// Resign gives the lead up; another node takes it at once, if there is one.
 	Resign(ctx context.Context) error
 }
+
+var _ Shard = (*shard.Shard)(nil)

@@ -35,7 +35,9 @@ type Change struct {
 	Role   Role // of this node's replica
 	Leader Leader
 	Known  bool // that somebody leads
-	Gone   bool // this node keeps no replica any more
+	// Reloaded says that the store of the replica was opened again, perhaps from a checkpoint: what was made from the old one must be made anew.
+	Reloaded bool
+	Gone     bool // this node keeps no replica any more
 }
 
 // Checkpoint is a shard at one moment in the cluster's object store.

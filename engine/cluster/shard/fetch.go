@@ -1,0 +1,84 @@
+package shard
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// fetch writes the newest checkpoint into the store's folder, which must not be there. The folder appears when it is whole.
+func (s *Shard) fetch(ctx context.Context) error {
+	c, _, err := s.pointer(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.fetchInto(ctx, c); err != nil {
+		return fmt.Errorf("fetch checkpoint of place %d: %w", c.Place, err)
+	}
+	s.log.Info("took a checkpoint", "place", c.Place, "memories", c.Memories, "bytes", c.Bytes)
+	return nil
+}
+
+func (s *Shard) fetchInto(ctx context.Context, c Checkpoint) (err error) {
+	text, err := s.cfg.Checkpoints.Files.GetBytes(ctx, s.manifestName(c.Place))
+	if err != nil {
+		return err
+	}
+	var m manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		return err
+	}
+	if m.Format != manifestFormat {
+		return fmt.Errorf("it has format %d, this program reads format %d: use the newer program", m.Format, manifestFormat)
+	}
+	fresh := s.cfg.Dir + ".fetching"
+	if err := os.RemoveAll(fresh); err != nil { // of a process that was killed
+		return err
+	}
+	if err := os.MkdirAll(fresh, 0o700); err != nil {
+		return err
+	}
+	for _, f := range m.Files {
+		if err := s.fetchFile(ctx, f, fresh); err != nil {
+			return errors.Join(fmt.Errorf("%s: %w", f.Path, err), os.RemoveAll(fresh))
+		}
+	}
+	if err := os.RemoveAll(s.cfg.Dir); err != nil { // empty, or what never became a store
+		return err
+	}
+	return os.Rename(fresh, s.cfg.Dir)
+}
+
+func (s *Shard) fetchFile(ctx context.Context, f file, into string) (err error) {
+	if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
+		return errors.New("the path leads out of the checkpoint")
+	}
+	path := filepath.Join(into, filepath.FromSlash(f.Path))
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	in, err := s.cfg.Checkpoints.Files.Get(ctx, s.fileName(f.SHA256))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	h := sha256.New()
+	if _, err := io.Copy(io.MultiWriter(out, h), in); err != nil {
+		return err
+	}
+	if got := hex.EncodeToString(h.Sum(nil)); got != f.SHA256 {
+		return fmt.Errorf("it came with hash %s, and should have %s", got, f.SHA256)
+	}
+	return out.Sync()
+}

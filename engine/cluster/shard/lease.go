@@ -1,0 +1,111 @@
+package shard
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"asterism/engine/store"
+)
+
+// lease is one that this node holds.
+type lease struct {
+	l     *Leases
+	shard int
+	epoch uint64
+
+	mu       sync.Mutex
+	revision uint64
+	leading  bool
+	valid    time.Time // until then nobody else takes it, by this node's monotonic clock
+}
+
+// validShare is the part of a lease that its holder counts on: clocks run at rates that differ by far less than the rest.
+const validShare = 0.9
+
+// take takes the lease, if it is as it is known here.
+func (l *Leases) take(ctx context.Context, shard int) (*lease, error) {
+	h, _ := l.look(shard)
+	sent := time.Now()
+	revision, err := l.swap(ctx, shard, entry{Node: l.node}, h.revision)
+	if err != nil {
+		_ = l.refresh(ctx, shard) // or the watch tells
+		return nil, err
+	}
+	out := &lease{l: l, shard: shard, epoch: revision, revision: revision}
+	out.validFrom(sent)
+	return out, nil
+}
+
+func (a *lease) validFrom(sent time.Time) {
+	a.valid = sent.Add(time.Duration(float64(a.l.ttl) * validShare))
+}
+
+// holds reports whether nobody else can have the lease at this moment.
+func (a *lease) holds() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return time.Now().Before(a.valid)
+}
+
+// renew renews the lease once. The error wraps [store.ErrDeposed] when it is lost; with others it may still be held.
+func (a *lease) renew(ctx context.Context) error {
+	a.mu.Lock()
+	known, leading := a.revision, a.leading
+	a.mu.Unlock()
+	sent := time.Now()
+	revision, err := a.l.swap(ctx, a.shard, entry{Node: a.l.node, Epoch: a.epoch, Leading: leading}, known)
+	if errors.Is(err, store.ErrDeposed) { // or a renewal was written, whose answer was lost
+		if asked := a.l.refresh(ctx, a.shard); asked != nil {
+			return asked
+		}
+		h, _ := a.l.look(a.shard)
+		if h.Node != a.l.node || h.Epoch != a.epoch {
+			return err
+		}
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.revision = max(a.revision, h.revision)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.revision = revision
+	a.validFrom(sent)
+	return nil
+}
+
+// keep renews the lease until ctx ends, or it is lost: then it returns why.
+func (a *lease) keep(ctx context.Context) error {
+	for {
+		pause(ctx, a.l.ttl/4)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err := a.renew(ctx); errors.Is(err, store.ErrDeposed) {
+			return err
+		}
+	}
+}
+
+// lead tells the others that the holder leads now.
+func (a *lease) lead(ctx context.Context) {
+	a.mu.Lock()
+	a.leading = true
+	a.mu.Unlock()
+	_ = a.renew(ctx) // or the next renewal tells
+}
+
+// release gives the lease up, so that another takes it at once. Without an answer it runs out.
+func (a *lease) release() {
+	ctx, cancel := context.WithTimeout(context.Background(), askWait)
+	defer cancel()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.valid = time.Time{}
+	_, _ = a.l.swap(ctx, a.shard, entry{Epoch: a.epoch}, a.revision)
+}

@@ -1,0 +1,221 @@
+package shard
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"sync"
+	"time"
+
+	"asterism/engine/caught"
+	"asterism/engine/store"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Leases is what a node knows of the leases of all shards, by a watch that it keeps. It is safe for concurrent use.
+type Leases struct {
+	kv   jetstream.KeyValue
+	node string
+	ttl  time.Duration
+	log  *slog.Logger
+
+	mu      sync.Mutex
+	table   map[int]held
+	changed chan struct{} // closed at every change
+	stop    context.CancelFunc
+	group   *caught.Group
+}
+
+// held is a lease as it was last seen.
+type held struct {
+	entry
+	revision uint64
+	seen     time.Time // when this revision was first seen here, by the monotonic clock
+}
+
+// entry is the value of a lease's key.
+type entry struct {
+	Node    string `json:"node"`              // "": it was given up
+	Epoch   uint64 `json:"epoch,omitempty"`   // the revision by which it was taken; 0: this one
+	Leading bool   `json:"leading,omitempty"` // the holder has come to the end of the log, and answers writes
+}
+
+// askWait is how long a server may take to answer before it is asked again.
+const askWait = 2 * time.Second
+
+// WatchLeases begins to watch the bucket.
+func WatchLeases(kv jetstream.KeyValue, node string, ttl time.Duration, log *slog.Logger) *Leases {
+	ctx, stop := context.WithCancel(context.Background())
+	l := &Leases{kv: kv, node: node, ttl: ttl, log: log, table: map[int]held{}, changed: make(chan struct{}), stop: stop, group: caught.NewGroup()}
+	l.group.Go(func() error {
+		for ctx.Err() == nil {
+			if err := caught.Run(func() error { return l.watch(ctx) }); err != nil && ctx.Err() == nil {
+				log.Debug("watch leases", "error", err)
+			}
+			pause(ctx, ttl/10)
+		}
+		return nil
+	})
+	return l
+}
+
+// Close ends the watch.
+func (l *Leases) Close() {
+	l.stop()
+	_ = l.group.Wait() // it has no errors
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// watch notes what changes, until the watch ends; now and then it begins anew, in case a server has forgotten it.
+func (l *Leases) watch(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 100*l.ttl)
+	defer cancel()
+	w, err := l.kv.WatchAll(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = w.Stop() }()
+	for {
+		select {
+		case e, ok := <-w.Updates():
+			if !ok {
+				return errors.New("the watch ended")
+			}
+			if e != nil { // nil: all that there was has come
+				l.note(e)
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func leaseKey(shard int) string { return fmt.Sprintf("%04d", shard) }
+
+// note notes an entry, if it is newer than what is known.
+func (l *Leases) note(e jetstream.KeyValueEntry) {
+	shard, err := strconv.Atoi(e.Key())
+	if err != nil {
+		return
+	}
+	var v entry
+	if e.Operation() == jetstream.KeyValuePut {
+		if err := json.Unmarshal(e.Value(), &v); err != nil {
+			l.log.Warn("read lease", "shard", shard, "error", err)
+			return
+		}
+	}
+	if v.Epoch == 0 {
+		v.Epoch = e.Revision()
+	}
+	l.put(shard, held{v, e.Revision(), time.Now()})
+}
+
+func (l *Leases) put(shard int, h held) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if h.revision <= l.table[shard].revision {
+		return
+	}
+	l.table[shard] = h
+	close(l.changed)
+	l.changed = make(chan struct{})
+}
+
+// look is what is known of a lease, and what is closed when anything changes.
+func (l *Leases) look(shard int) (held, <-chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.table[shard], l.changed
+}
+
+// Leader is who leads a shard, as far as is known here.
+func (l *Leases) Leader(shard int) (Leader, bool) {
+	h, _ := l.look(shard)
+	if h.Node == "" || !h.Leading || time.Since(h.seen) > 2*l.ttl {
+		return Leader{}, false
+	}
+	return Leader{Node: h.Node, Epoch: h.Epoch}, true
+}
+
+// Changed is closed when any lease changes, or its holder.
+func (l *Leases) Changed() <-chan struct{} {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.changed
+}
+
+// awaitFree returns when nobody holds the lease any more; patience is waited beyond that, so that those who should rather lead come first.
+func (l *Leases) awaitFree(ctx context.Context, shard int, patience time.Duration) error {
+	for {
+		h, changed := l.look(shard)
+		free := time.Now() // an entry that is not there, or was given up
+		switch {
+		case h.Node == l.node: // of this process before it was started anew, or of a lead that failed: nobody else counts on it
+		case h.Node != "":
+			free = h.seen.Add(l.ttl)
+		}
+		wait := time.Until(free) + patience
+		if h.revision == 0 && wait < l.ttl/2 { // perhaps it has only not been heard of yet
+			wait = l.ttl / 2
+		}
+		select {
+		case <-changed:
+		case <-time.After(max(wait, 0)):
+			if now, _ := l.look(shard); now.revision == h.revision {
+				return nil
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// refresh asks for the entry: what is known here was not the newest.
+func (l *Leases) refresh(ctx context.Context, shard int) error {
+	ctx, cancel := context.WithTimeout(ctx, askWait)
+	defer cancel()
+	e, err := l.kv.Get(ctx, leaseKey(shard))
+	if err == nil {
+		l.note(e)
+	}
+	return err
+}
+
+// swap writes the entry if the lease is as it is known here, and returns the new revision. The error wraps [store.ErrDeposed] when it is not.
+func (l *Leases) swap(ctx context.Context, shard int, v entry, known uint64) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, askWait)
+	defer cancel()
+	text, err := json.Marshal(v)
+	if err != nil {
+		return 0, err
+	}
+	var revision uint64
+	if known == 0 {
+		revision, err = l.kv.Create(ctx, leaseKey(shard), text)
+	} else {
+		revision, err = l.kv.Update(ctx, leaseKey(shard), text, known)
+	}
+	var api *jetstream.APIError
+	if errors.Is(err, jetstream.ErrKeyExists) || errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant) {
+		return 0, fmt.Errorf("%w: somebody else has its lease: %w", store.ErrDeposed, err)
+	}
+	if err != nil {
+		return 0, err
+	}
+	if v.Epoch == 0 {
+		v.Epoch = revision
+	}
+	l.put(shard, held{v, revision, time.Now()})
+	return revision, nil
+}

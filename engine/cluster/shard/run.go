@@ -1,0 +1,195 @@
+package shard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"asterism/engine/caught"
+	"asterism/engine/cluster/journal"
+	"asterism/engine/cluster/record"
+	"asterism/engine/store"
+)
+
+const (
+	// retryPause is how long a replica waits after something went wrong that may pass by itself.
+	retryPause = 250 * time.Millisecond
+	// newerPause is the same where somebody must start a newer program.
+	newerPause = 30 * time.Second
+)
+
+// run follows and leads until ctx ends.
+func (s *Shard) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		err := caught.Run(func() error { return s.round(ctx) })
+		s.become(Follower, nil)
+		if ctx.Err() != nil {
+			return
+		}
+		if s.note(err); err != nil {
+			s.mend(ctx, err)
+		}
+	}
+}
+
+// round follows until the lease is free, takes it, and leads until the lead is over.
+func (s *Shard) round(ctx context.Context) error {
+	following, stop := context.WithCancel(ctx)
+	defer stop()
+	failed := make(chan error, 1)
+	group := caught.NewGroup()
+	group.Go(func() error {
+		err := s.current().Follow(following)
+		failed <- err
+		if following.Err() == nil {
+			stop() // no use waiting for a lease
+		}
+		return nil
+	})
+	held, err := s.takeLease(following)
+	stop()
+	_ = group.Wait() // it has no errors
+	if held != nil {
+		return s.lead(ctx, held)
+	}
+	if followed := <-failed; !errors.Is(followed, context.Canceled) {
+		return followed
+	}
+	return err
+}
+
+// takeLease waits until the lease is free and takes it; nil: another was faster, or ctx ended.
+func (s *Shard) takeLease(ctx context.Context) (*lease, error) {
+	patience := time.Duration(s.cfg.Rank()) * s.cfg.Leases.ttl / 10
+	s.mu.Lock()
+	patience = max(patience, time.Until(s.holdOff))
+	s.mu.Unlock()
+	if err := s.cfg.Leases.awaitFree(ctx, s.cfg.Number, patience); err != nil {
+		return nil, err
+	}
+	held, err := s.cfg.Leases.take(ctx, s.cfg.Number)
+	if errors.Is(err, store.ErrDeposed) {
+		return nil, nil
+	}
+	return held, err
+}
+
+// lead leads until the lead is over, with the lease held as long as it can be.
+func (s *Shard) lead(ctx context.Context, held *lease) error {
+	s.become(Candidate, held)
+	keeping, stop := context.WithCancel(ctx)
+	lost := make(chan error, 1)
+	group := caught.NewGroup()
+	group.Go(func() error {
+		if err := held.keep(keeping); err != nil {
+			lost <- err
+		}
+		return nil
+	})
+	defer func() {
+		stop()
+		_ = group.Wait() // it has no errors
+		held.release()
+	}()
+	now := s.current()
+	ended, err := now.Lead(keeping, held.epoch)
+	if err != nil {
+		return fmt.Errorf("begin to lead: %w", err)
+	}
+	s.become(Leading, held)
+	held.lead(ctx)
+	s.note(nil)
+	select {
+	case <-ended:
+		if err := now.Ended(); !errors.Is(err, store.ErrDeposed) {
+			return err
+		}
+		return nil
+	case <-lost: // somebody else holds it, and will append soon, if he has not
+	case <-s.resign:
+		s.mu.Lock()
+		s.holdOff = time.Now().Add(2 * s.cfg.Leases.ttl)
+		s.mu.Unlock()
+	case <-ctx.Done():
+	}
+	now.Resign()
+	return nil
+}
+
+// become notes and tells what the replica is.
+func (s *Shard) become(role Role, held *lease) {
+	s.mu.Lock()
+	same := s.role == role
+	s.role, s.lease = role, held
+	s.mu.Unlock()
+	if same {
+		return
+	}
+	s.tell(Change{Role: role})
+}
+
+func (s *Shard) tell(c Change) {
+	c.Shard = s.cfg.Number
+	c.Leader, c.Known = s.Leader()
+	if c.Role == Leading {
+		s.mu.Lock()
+		if s.lease != nil {
+			c.Leader, c.Known = Leader{Node: s.cfg.Node, Epoch: s.lease.epoch}, true
+		}
+		s.mu.Unlock()
+	}
+	s.cfg.Notify(c)
+}
+
+// note notes what keeps the replica from following.
+func (s *Shard) note(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.trouble = err
+}
+
+// mend does what can be done about an error: a log that was cut is replaced by a checkpoint, a store that failed is opened again, and with the rest one waits.
+func (s *Shard) mend(ctx context.Context, err error) {
+	s.log.Warn("shard does not move", "error", err)
+	switch {
+	case errors.Is(err, journal.ErrCut):
+		s.reload(ctx, s.restart)
+	case errors.Is(err, record.ErrNewer):
+		pause(ctx, newerPause)
+	case errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrDeposed), errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
+		pause(ctx, retryPause)
+	default:
+		pause(ctx, retryPause)
+		s.reload(ctx, func(context.Context) error { return nil })
+	}
+}
+
+// reload closes the store, lets between do its work, and opens it again.
+func (s *Shard) reload(ctx context.Context, between func(context.Context) error) {
+	if err := s.closeStore(); err != nil && !errors.Is(err, store.ErrClosed) {
+		s.log.Error("close the store of a shard", "error", err)
+	}
+	for ctx.Err() == nil {
+		err := between(ctx)
+		if err == nil {
+			err = s.openStore(ctx)
+		}
+		if err == nil {
+			s.tell(Change{Role: Follower, Reloaded: true})
+			return
+		}
+		s.note(err)
+		s.log.Error("open the store of a shard", "error", err)
+		pause(ctx, 10*retryPause)
+	}
+}
+
+// restart removes the store, which is too far behind, so that a checkpoint takes its place. If there is none nothing is removed.
+func (s *Shard) restart(ctx context.Context) error {
+	if _, _, err := s.pointer(ctx); err != nil {
+		return fmt.Errorf("the log was cut, and no checkpoint can be had: %w", err)
+	}
+	return os.RemoveAll(s.cfg.Dir)
+}

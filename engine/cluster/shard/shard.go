@@ -1,0 +1,207 @@
+package shard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"asterism/engine/caught"
+	"asterism/engine/cluster/journal"
+	"asterism/engine/cluster/replicated"
+	"asterism/engine/store"
+	"asterism/engine/store/rocks"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Config says which shard a replica is of, and with what it works.
+type Config struct {
+	Number      int
+	Node        string
+	Dir         string // of its store
+	StoreCache  int64
+	Log         journal.Journal
+	Leases      *Leases
+	Checkpoints Checkpoints
+	Identity    []byte
+	Rank        func() int   // how many other nodes should rather lead
+	Notify      func(Change) // of what becomes of the replica; it must be quick
+	Logger      *slog.Logger
+}
+
+// Checkpoints is where a cluster keeps checkpoints.
+type Checkpoints struct {
+	Pointers jetstream.KeyValue    // which is the newest of each shard
+	Files    jetstream.ObjectStore // what they hold
+}
+
+// Shard is this node's replica of a shard. It is safe for concurrent use.
+type Shard struct {
+	cfg   Config
+	log   *slog.Logger
+	stop  context.CancelFunc
+	group *caught.Group
+
+	checkpointing sync.Mutex
+
+	mu        sync.Mutex
+	local     *rocks.Store
+	store     *replicated.Store
+	role      Role
+	lease     *lease // while it is a candidate or leads
+	resign    chan struct{}
+	trouble   error // what keeps it from following; nil: nothing
+	holdOff   time.Time
+	observers map[int]func(uint64, *store.Write)
+	next      int
+}
+
+// Open opens the replica, and starts to follow or lead. A replica that is new here takes a checkpoint, if there is one.
+func Open(ctx context.Context, c Config) (*Shard, error) {
+	s := &Shard{cfg: c, log: c.Logger.With("shard", c.Number), observers: map[int]func(uint64, *store.Write){}, resign: make(chan struct{}, 1), group: caught.NewGroup()}
+	if err := s.openStore(ctx); err != nil {
+		return nil, fmt.Errorf("open shard %d: %w", c.Number, err)
+	}
+	running, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	s.group.Go(func() error {
+		return caught.Run(func() error {
+			s.run(running)
+			return nil
+		})
+	})
+	return s, nil
+}
+
+// openStore opens the store of this machine, which it takes from a checkpoint where there is none.
+func (s *Shard) openStore(ctx context.Context) error {
+	if err := rocks.Find(s.cfg.Dir); err != nil {
+		if err := s.fetch(ctx); err != nil && !errors.Is(err, errNoCheckpoint) {
+			return err
+		}
+	}
+	local, err := rocks.Open(ctx, rocks.Options{Dir: s.cfg.Dir, CacheBytes: s.cfg.StoreCache, Logger: s.cfg.Logger, Follow: true})
+	if err != nil {
+		return err
+	}
+	r, err := replicated.Open(ctx, replicated.Config{Node: s.cfg.Node, Local: store.Of(local), Replayer: local.Follower(), Log: s.cfg.Log, Identity: s.cfg.Identity, Applied: s.applied, Logger: s.log})
+	if err != nil {
+		return errors.Join(err, local.Close())
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.local, s.store = local, r
+	return nil
+}
+
+// closeStore closes the store of this machine; nobody drives it.
+func (s *Shard) closeStore() error {
+	_ = s.current().Close()
+	return s.local.Close()
+}
+
+func (s *Shard) current() *replicated.Store {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.store
+}
+
+// Close gives the lead up, if the replica has it, and closes its store.
+func (s *Shard) Close() error {
+	s.stop()
+	_ = s.group.Wait() // it has no errors
+	return s.closeStore()
+}
+
+// Number is which shard.
+func (s *Shard) Number() int { return s.cfg.Number }
+
+// Role is what the replica is at the moment.
+func (s *Shard) Role() Role {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.role
+}
+
+// Leader is who leads; false: nobody does at the moment.
+func (s *Shard) Leader() (Leader, bool) { return s.cfg.Leases.Leader(s.cfg.Number) }
+
+// Store is the replica as a store; see [replicated.Store.Parts]. After a [Change] that says Reloaded it is another.
+func (s *Shard) Store() store.Store { return s.current().Parts() }
+
+// Applied is the place in the log up to which this replica has applied it.
+func (s *Shard) Applied() uint64 { return s.current().Applied() }
+
+// Behind is how many places of the log it has not applied yet, as far as it knows.
+func (s *Shard) Behind() uint64 { return s.current().Behind() }
+
+// WaitFor returns when the log has been applied up to the place, or with the error of ctx.
+func (s *Shard) WaitFor(ctx context.Context, place uint64) error {
+	return s.current().WaitFor(ctx, place)
+}
+
+// Trouble is what keeps the replica from following; nil: nothing.
+func (s *Shard) Trouble() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.trouble
+}
+
+// Confirm returns nil when this replica led at a moment after the call.
+func (s *Shard) Confirm(ctx context.Context) error {
+	s.mu.Lock()
+	held, leads, now := s.lease, s.role == Leading, s.store
+	s.mu.Unlock()
+	if leads && held != nil && now.Leads() && held.holds() {
+		return nil
+	}
+	return now.Confirm(ctx)
+}
+
+// OnApplied calls fn for each write after it was applied here, in the order of the log; fn must be quick. stop ends that.
+func (s *Shard) OnApplied(fn func(place uint64, w *store.Write)) (stop func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := s.next
+	s.next++
+	s.observers[n] = fn
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.observers, n)
+	}
+}
+
+func (s *Shard) applied(place uint64, w *store.Write) {
+	s.mu.Lock()
+	observers := make([]func(uint64, *store.Write), 0, len(s.observers))
+	for n := range s.next {
+		if fn := s.observers[n]; fn != nil {
+			observers = append(observers, fn)
+		}
+	}
+	s.mu.Unlock()
+	for _, fn := range observers {
+		fn(place, w)
+	}
+}
+
+// Resign gives the lead up; another node takes it at once, if there is one. This one does not take it back for a while.
+func (s *Shard) Resign(ctx context.Context) error {
+	if s.Role() != Leading {
+		return fmt.Errorf("resign: %w", store.ErrDeposed)
+	}
+	select {
+	case s.resign <- struct{}{}:
+	default: // somebody else asked too
+	}
+	for s.Role() == Leading {
+		if pause(ctx, 5*time.Millisecond); ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
