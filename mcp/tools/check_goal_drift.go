@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"asterism/engine"
@@ -22,8 +21,8 @@ func checkGoalDrift() *Tool {
 			"step_number":{"type":"integer","minimum":0},
 			"action":{"type":"string"},
 			` + checkModeProperty + `,
-			"replanned":{"type":"boolean","description":"There is a new plan: count anew"},
-			"remind_every":{"type":"integer","minimum":0,"maximum":` + strconv.Itoa(mostRemind) + `,"default":` + strconv.Itoa(defaultRemind) + `,"description":"Checks between reminders; 0: only when drift begins"},
+			"replanned":{"type":"boolean","description":"Count anew"},
+			"remind_every":{"type":"integer","minimum":0,"description":"Checks; 0: at drift alone"},
 			` + namespaceProperty + `},
 			"required":["step_number","action"],"additionalProperties":false}`,
 		Output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"step_number":{"type":"integer"},"similarity":{"type":"number"},"signal":{"type":"boolean"},"drift":{"type":"boolean"},"severity":{"type":"string"},"contradicts":{"type":"boolean"},"note":{"type":"string"},"reminder":{"type":"string"},"threshold":{"type":"number"},
