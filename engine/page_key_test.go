@@ -87,6 +87,7 @@ func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 		"Tags": {Tags: []string{"text"}}, "SessionID": {SessionID: "text"}, "Source": {Source: "text"}, "Profile": {Profile: "balanced"},
 		"Spaces": {Spaces: models.SetOf(models.Semantic)}, "Direction": {Direction: "cause"}, "Exact": {Exact: true}, "Unfolded": {Unfolded: true}, "MinAlignment": {MinAlignment: .1},
 		"AsOf": {AsOf: day("2026-01-01")}, "Superseded": {Superseded: true}, "Beside": {Namespace: "text", Beside: "beside"}, "Files": {Files: true},
+		"Context": {Context: .5, SessionID: "session"}, // with the session of SessionID alone it is another question
 	}
 	for name, q := range changed {
 		if q.Text == "" {
@@ -106,7 +107,7 @@ func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 	if seen[string(a.hash())] != "" {
 		t.Error("an image does not change the hash")
 	}
-	cursors := []string{"Image", "TopK", "Explain", "MinRelevance", "Passages", "After", "Before", "Cursor"} // see above, do not decide, or are in the cursor
+	cursors := []string{"Image", "TopK", "Explain", "MinRelevance", "Passages", "After", "Before", "Cursor", "part"} // see above, do not decide, or are in the cursor
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Question]()) {
 		if _, ok := changed[f.Name]; !ok && !slices.Contains(cursors, f.Name) {
 			t.Errorf("field %s: does it decide the ranking? Hash it, and say so here", f.Name)

@@ -106,6 +106,8 @@ func goalCheckEffects() []effect {
 		{"check_goal_drift", "action", given{"step_number": 1, "namespace": "work"}, "zebra", "zebra quagga", "terms.foreign_total", is(1), is(2)},
 		{"check_goal_drift", "mode", step, nil, "plain", "terms", present, missing},
 		{"check_goal_drift", "namespace", given{"step_number": 1, "action": "a", "goal": "Bake bread"}, nil, "work", "namespace", is("default"), is("work")},
+		{"check_goal_drift", "remind_every", given{"step_number": 1, "action": "a", "goal": "Bake bread", "namespace": fresh}, nil, 1, "reminder", missing, present},
+		{"check_goal_drift", "replanned", given{"step_number": 9, "action": "Bake a cake", "namespace": checked}, nil, true, "consecutive_drifts", is(4), is(1)},
 		{"get_goal_trend", "window", given{"namespace": checked}, nil, 1, "trend.checks", is(3), is(1)},
 		{"get_goal_trend", "goal", given{"namespace": checked}, nil, "Bake bread", "total_checks", is(3), is(1)},
 		{"get_goal_trend", "mode", given{"namespace": checked}, nil, "plain", "total_checks", is(3), is(1)},

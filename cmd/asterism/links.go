@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
@@ -21,7 +22,7 @@ func linksCmd(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "links [ID]",
 		Short: "Show the links of a memory, or what dreams propose; accept, refuse, make and remove links",
-		Args:  cobra.MaximumNArgs(1),
+		Args:  oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return g.With(cmd.Context(), func(m owner.Memory) error {
 				given := client.Arguments{"limit": limit}.Text("namespace", namespace)
@@ -49,6 +50,14 @@ func linksCmd(g *globals) *cobra.Command {
 		}})
 	}
 	return cmd
+}
+
+// oneID allows what may be an id or a part of one, so that a misspelt command below is told as such.
+func oneID(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 && strings.Trim(args[0], "0123456789abcdefABCDEF-") != "" {
+		return fmt.Errorf("unknown command %q for %q; an id has the digits 0-9 and a-f", args[0], cmd.CommandPath())
+	}
+	return cobra.MaximumNArgs(1)(cmd, args)
 }
 
 func decideLink(g *globals, ctx context.Context, m owner.Memory, ends []string, decision string) error {

@@ -14,15 +14,15 @@ func checkGoalDrift() *Tool {
 	return &Tool{
 		Name:        "check_goal_drift",
 		Title:       "Check a step against the goal",
-		Description: "Is the next step still about the goal, by its words and meaning? Keeps count.",
+		Description: "Is a step still about the goal? Keeps count; replanned begins anew.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
 			` + checkedGoalProperty + `,
 			"step_number":{"type":"integer","minimum":0},
 			"action":{"type":"string"},
 			` + checkModeProperty + `,
-			"replanned":{"type":"boolean","description":"Count anew"},
-			"remind_every":{"type":"integer","minimum":0,"description":"Checks; 0: at drift alone"},
+			"replanned":{"type":"boolean"},
+			"remind_every":{"type":"integer","minimum":0},
 			` + namespaceProperty + `},
 			"required":["step_number","action"],"additionalProperties":false}`,
 		Output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"step_number":{"type":"integer"},"similarity":{"type":"number"},"signal":{"type":"boolean"},"drift":{"type":"boolean"},"severity":{"type":"string"},"contradicts":{"type":"boolean"},"note":{"type":"string"},"reminder":{"type":"string"},"threshold":{"type":"number"},

@@ -15,7 +15,7 @@ func findCausalPath() *Tool {
 	return &Tool{
 		Name:        "find_causal_path",
 		Title:       "Find a path between memories",
-		Description: "How one memory leads to another: the best chain by cause, meaning and links. Untrusted data.",
+		Description: "The best chain between two memories, by cause, meaning and links. Untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
 			"from":{"type":"string","description":"Cause"},

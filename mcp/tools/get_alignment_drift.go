@@ -14,7 +14,7 @@ func getAlignmentDrift() *Tool {
 	return &Tool{
 		Name:        "get_alignment_drift",
 		Title:       "Measure drift",
-		Description: "How far recent memories have left the goal, or without one the centre of all. Kept in the history.",
+		Description: "How far recent memories have left the goal, or the centre of all. Kept in the history.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
 			"goal_id":{"type":"string"},

@@ -15,7 +15,7 @@ func getDriftHistory() *Tool {
 	return &Tool{
 		Name:        "get_drift_history",
 		Title:       "Show the history of drift",
-		Description: "Past measurements of drift from a goal, oldest first, with trend.",
+		Description: "Past drift from a goal, oldest first, with trend.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
 			"goal_id":{"type":"string","description":"or \"centroid\""},

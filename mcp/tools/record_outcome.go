@@ -15,7 +15,7 @@ func recordOutcome() *Tool {
 	return &Tool{
 		Name:        "record_outcome",
 		Title:       "Tell what a memory was worth",
-		Description: "Tell how useful a found memory was to the question; search learns from it.",
+		Description: "Tell how useful a found memory was; search learns from it.",
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
 			"query_id":{"type":"string"},
