@@ -97,6 +97,12 @@ var faults = []fault{
 		"mcp/tooldrift TestGuardOverServersWithBadHabits", "mcp/tooldrift TestWhoDoesNotAnswerIsAnError", "mcp/tooldrift TestDeepSchemasAreTold", "mcp/tooldrift TestLongListsAreNotRead"}},
 	{"the hub of models is slow, stalls, lies or is away", "told with what to do; the pull goes on where it stopped", []string{"models/hub TestFaults", "models/hub TestSlowIsNotStalled", "models/hub TestNobodyListens"}},
 
+	{"another node leads a shard, the log's servers have no quorum, or an append gets no answer", "who was deposed cannot append; without a quorum nothing is changed and the caller is told; an append without an answer is settled by reading the one place where it can stand. No command starts a cluster yet, and no process was killed between the log and its store", []string{
+		"engine/cluster/replicated TestTheLeadChanges", "engine/cluster/replicated TestManyLeaders", "engine/cluster/replicated TestUnknownOutcomesAreSettled", "engine/cluster/shard TestAnotherLeads",
+		"engine/cluster/journal/stream TestALeaderIsStopped", "engine/cluster/journal/stream TestWithoutAQuorum"}},
+	{"a node of a newer program writes to the log, or a stranger wants to join", "a newer record is refused by name before anything is made of it; a stranger is not let in", []string{
+		"engine/cluster/record TestANewerFormatIsRefused", "engine/cluster/replicated TestANewerRecordIsRefused", "engine/cluster/bus TestAStrangerIsNotLetIn", "engine/cluster/member TestJoiningIsRefused"}},
+
 	{"the clock jumps", "memories stay and are found; each keeps the time that its clock showed; a new id does not depend on it", []string{"engine TestClockJumps"}},
 	{"the clock was far ahead for a while", "drift history keeps the order in which it was made: entries made after the clock was put right count in ranges as if made at the time it had shown, until that time comes, and are thinned by it. " +
 		"Forgetting the goal's history (a new goal) begins anew", []string{"engine/drift TestAClockFarAheadStaysInTheOrder", "engine/drift TestAClockThatWasSetBackKeepsTheOrder", "engine/metautl TestClockSetBack"}},
