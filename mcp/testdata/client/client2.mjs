@@ -46,7 +46,7 @@ await check(`connect, ${era}`, async () => {
 
 await check('all tools are listed with schemas that the client takes', async () => {
   const { tools } = await client.listTools();
-  assert.equal(tools.length, 32);
+  assert.equal(tools.length, 34);
   return `${tools.length} tools`;
 });
 

@@ -19,7 +19,7 @@ for (const era of ['legacy', 'modern']) {
   await check(`${era}: the tools' schemas are portable: --strict has not one warning`, () => {
     const { answer, said } = ask(era, '--method', 'tools/list', '--strict');
     const { tools } = answer.result ?? answer;
-    assert.equal(tools.length, 32);
+    assert.equal(tools.length, 34);
     assert.equal(said, '', 'something was said');
   });
   await check(`${era}: a tool is called`, () => {
