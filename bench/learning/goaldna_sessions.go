@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"asterism/bench/report"
 	"asterism/engine/goaldna"
@@ -92,19 +90,11 @@ func longTasks(eval string) ([]task, error) {
 
 // tasksOf reads tasks with at least so many steps, of which the first most are taken, and so many of a project.
 func tasksOf(eval string, least, most, ofProject int) (all []task, err error) {
-	files, err := filepath.Glob(filepath.Join(eval, "steps", "*.txt"))
-	if err != nil {
-		return nil, err
-	}
-	for _, path := range files {
-		b, err := os.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		tasks := readTasksOf(strings.TrimSuffix(filepath.Base(path), ".txt"), string(b), least, most)
-		all = append(all, evenTasks(tasks, ofProject)...)
-	}
-	return all, nil
+	err = eachStepsFile(eval, func(_, project, text string) error {
+		all = append(all, evenTasks(readTasksOf(project, text, least, most), ofProject)...)
+		return nil
+	})
+	return all, err
 }
 
 // strayCount is what became of sessions.

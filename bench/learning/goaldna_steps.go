@@ -37,25 +37,36 @@ func akin(a, b string) bool {
 //
 // It returns nil when there is no such folder.
 func stepSets(eval string) (all []task, err error) {
+	err = eachStepsFile(eval, func(path, project, text string) error {
+		tasks := readTasks(project, text)
+		if len(tasks) == 0 {
+			return fmt.Errorf("%s has no task with %d steps", path, leastSteps)
+		}
+		all = append(all, evenTasks(tasks, tasksOfProject)...)
+		return nil
+	})
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return all, enoughTasks(all)
+}
+
+// eachStepsFile calls fn with each file of the folder steps, its project and its text.
+func eachStepsFile(eval string, fn func(path, project, text string) error) error {
 	files, err := filepath.Glob(filepath.Join(eval, "steps", "*.txt"))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, path := range files {
 		b, err := os.ReadFile(path)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		tasks := readTasks(strings.TrimSuffix(filepath.Base(path), ".txt"), string(b))
-		if len(tasks) == 0 {
-			return nil, fmt.Errorf("%s has no task with %d steps", path, leastSteps)
+		if err := fn(path, strings.TrimSuffix(filepath.Base(path), ".txt"), string(b)); err != nil {
+			return err
 		}
-		all = append(all, evenTasks(tasks, tasksOfProject)...)
 	}
-	if len(all) > 0 {
-		return all, enoughTasks(all)
-	}
-	return nil, nil
+	return nil
 }
 
 // enoughTasks sees to it that every task has another of its project, and one of a project that is not akin.

@@ -11,5 +11,7 @@
 //
 // A new node, or one that was away for long, takes a checkpoint out of JetStream's object store and then the tail of the log. What lies before a checkpoint is cut away.
 //
+// [Node] says what a node will offer; nothing implements it yet. A single shard is whole: package shard.
+//
 // This package opens no listener and starts no NATS server: a node is given a connection to one.
 package cluster

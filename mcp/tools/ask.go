@@ -34,7 +34,7 @@ func Ask(ctx context.Context, e *Engine, name string, args map[string]any, progr
 
 // Answer calls a tool of any tier as Ask does, and gives its answer as JSON. Errors are the tool's own.
 func Answer(ctx context.Context, e *Engine, name string, args map[string]any) ([]byte, error) {
-	if t := named(name); t != nil {
+	if t := Named(name); t != nil {
 		return t.answer(ctx, e, args)
 	}
 	return nil, fmt.Errorf("call %s: there is no such tool", name)

@@ -177,7 +177,7 @@ func FuzzArguments(f *testing.F) {
 
 func mustTool(t testing.TB, name string) *Tool {
 	t.Helper()
-	tl := named(name)
+	tl := Named(name)
 	if tl == nil {
 		t.Fatalf("no tool %s", name)
 	}

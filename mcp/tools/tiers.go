@@ -53,11 +53,8 @@ func ReadOnly() []string {
 	return out
 }
 
-// named is the tool of a name, also one of the user's own commands; nil when there is none.
 // Named is a tool of any tier, or of the user's own commands; nil: there is none.
-func Named(name string) *Tool { return named(name) }
-
-func named(name string) *Tool {
+func Named(name string) *Tool {
 	for _, t := range append(allTools(), Owner{}.Tools()...) {
 		if t.Name == name {
 			return t
