@@ -39,7 +39,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	if err == nil && q.Passages {
 		err = e.out.showPassages(ctx, ask)
 	}
-	if err == nil && q.Passages && q.Cursor == "" {
+	if err == nil && q.Passages && q.Cursor == "" && q.part == nil { // the first hits of one part are not the first
 		found.Linked, err = e.out.along(ctx, ask)
 	}
 	if err == nil && q.Cursor == "" && q.part == nil {
