@@ -1,8 +1,13 @@
 package cluster
 
 import (
+	"errors"
+	"fmt"
 	"log/slog"
+	"regexp"
 	"time"
+
+	"asterism/engine/store"
 
 	"github.com/nats-io/nats.go"
 )
@@ -21,7 +26,47 @@ type Config struct {
 	Replicas int
 	// Lease is how long a leader that is not heard of still leads; 0: 3 s.
 	Lease time.Duration
+	// Models are those that this node embeds with; the first node's are the cluster's, and another node's must be the same. nil: they are not compared here, and each shard's store still does.
+	Models *store.Bound
 	// StoreCache is that of each shard's store, in bytes; 0: as for one store alone.
 	StoreCache int64
-	Log        *slog.Logger
+	Log        *slog.Logger // nil: slog.Default()
 }
+
+// maxAbout is the most that a node can say of itself, in bytes.
+const maxAbout = 4 << 10
+
+var validName = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9-]{0,62}[A-Za-z0-9])?$`)
+
+// complete checks what was given and sets what was left out, but for what the cluster decides.
+func (c *Config) complete() error {
+	for what, name := range map[string]string{"cluster": c.Cluster, "node": c.Name} {
+		if !validName.MatchString(name) {
+			return fmt.Errorf("%s name %q: a name has 1 to 64 letters, digits and hyphens, and begins and ends with a letter or digit", what, name)
+		}
+	}
+	switch {
+	case c.Conn == nil:
+		return errors.New("no connection to NATS was given")
+	case c.Dir == "":
+		return errors.New("no folder was given")
+	case len(c.About) > maxAbout:
+		return fmt.Errorf("what the node says of itself has %d bytes: at most %d", len(c.About), maxAbout)
+	case c.Shards < 0 || c.Shards > MaxShards:
+		return fmt.Errorf("%d shards: 1 to %d, or 0 for what the cluster has", c.Shards, MaxShards)
+	case c.Replicas != 0 && c.Replicas != 1 && c.Replicas != 3 && c.Replicas != 5:
+		return fmt.Errorf("%d replicas: 1, 3 or 5, or 0 for what the cluster has", c.Replicas)
+	case c.Lease < 0 || c.Lease > 0 && c.Lease < leastLease:
+		return fmt.Errorf("a lease of %v: at least %v, or 0 for %v", c.Lease, leastLease, DefaultLease)
+	}
+	if c.Lease == 0 {
+		c.Lease = DefaultLease
+	}
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	return nil
+}
+
+// leastLease is what servers need to sync a few renewals, on a slow disk too.
+const leastLease = 500 * time.Millisecond

@@ -35,6 +35,8 @@ type Node interface {
 	RemoveReplica(ctx context.Context, number int, node string) error
 	// Leave takes the node out of the members. It must keep no replica any more.
 	Leave(ctx context.Context) error
+	// Forget does the same with another node, which is gone for good.
+	Forget(ctx context.Context, node string) error
 	// Close gives up what the node leads, so that others lead at once, and closes its stores.
 	Close(ctx context.Context) error
 }

@@ -11,7 +11,8 @@
 //
 // A new node, or one that was away for long, takes a checkpoint out of JetStream's object store and then the tail of the log. What lies before a checkpoint is cut away.
 //
-// [Node] says what a node will offer; nothing implements it yet. A single shard is whole: package shard.
+// [Open] makes this process a [Node] of a cluster. What its nodes agree on, the cluster's settings, its members and which of them keep which shard, stands in JetStream's key-value store
+// too: package agreed. A single shard is package shard.
 //
 // This package opens no listener and starts no NATS server: a node is given a connection to one.
 package cluster

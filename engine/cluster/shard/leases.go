@@ -157,28 +157,33 @@ func (l *Leases) Changed() <-chan struct{} {
 
 // awaitFree returns when nobody holds the lease any more; patience is waited beyond that, so that those who should rather lead come first.
 func (l *Leases) awaitFree(ctx context.Context, shard int, patience time.Duration) error {
+	h, changed := l.look(shard)
+	from := l.freeFrom(h).Add(patience)
 	for {
-		h, changed := l.look(shard)
-		free := time.Now() // an entry that is not there, or was given up
-		switch {
-		case h.Node == l.node: // of this process before it was started anew, or of a lead that failed: nobody else counts on it
-		case h.Node != "":
-			free = h.seen.Add(l.ttl)
-		}
-		wait := time.Until(free) + patience
-		if h.revision == 0 && wait < l.ttl/2 { // perhaps it has only not been heard of yet
-			wait = l.ttl / 2
-		}
 		select {
-		case <-changed:
-		case <-time.After(max(wait, 0)):
-			if now, _ := l.look(shard); now.revision == h.revision {
-				return nil
-			}
+		case <-changed: // this lease, or another: that is no reason to wait anew
+		case <-time.After(max(time.Until(from), 0)):
 		case <-ctx.Done():
 			return ctx.Err()
 		}
+		var now held
+		if now, changed = l.look(shard); now.revision != h.revision {
+			h, from = now, l.freeFrom(now).Add(patience)
+		} else if !time.Now().Before(from) {
+			return nil
+		}
 	}
+}
+
+// freeFrom is the time from which on a lease that was just looked at may be taken, if it stays as it is.
+func (l *Leases) freeFrom(h held) time.Time {
+	switch {
+	case h.revision == 0: // perhaps it has only not been heard of yet
+		return time.Now().Add(l.ttl / 2)
+	case h.Node == "" || h.Node == l.node: // given up; or of this process before it was started anew, or of a lead that failed: nobody else counts on it
+		return time.Now()
+	}
+	return h.seen.Add(l.ttl)
 }
 
 // refresh asks for the entry: what is known here was not the newest.

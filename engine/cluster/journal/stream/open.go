@@ -22,7 +22,7 @@ type Journal struct {
 type Options struct {
 	Name     string // of the stream, as NATS allows it
 	Subject  string // that it takes
-	Replicas int    // servers that keep it: 1, 3 or 5
+	Replicas int    // servers that keep it: 1, 3 or 5; one as long as there are fewer, see [Grow]
 	Part     int    // bytes that one message holds; 0: what the servers take, at most 8 MiB
 }
 
@@ -53,9 +53,12 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Journal, error) {
 	} else if !errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil, fmt.Errorf("open log %s: %w", o.Name, err)
 	}
-	_, err = js.CreateStream(ctx, jetstream.StreamConfig{
-		Name: o.Name, Subjects: []string{o.Subject}, Storage: jetstream.FileStorage, Replicas: o.Replicas,
-		Retention: jetstream.LimitsPolicy, Discard: jetstream.DiscardNew, Duplicates: duplicates, DenyDelete: true, AllowDirect: true,
+	err = Spread(o.Replicas, func(replicas int) error {
+		_, err := js.CreateStream(ctx, jetstream.StreamConfig{
+			Name: o.Name, Subjects: []string{o.Subject}, Storage: jetstream.FileStorage, Replicas: replicas,
+			Retention: jetstream.LimitsPolicy, Discard: jetstream.DiscardNew, Duplicates: duplicates, DenyDelete: true, AllowDirect: true,
+		})
+		return err
 	})
 	if err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // by another node, at the same time
 		return nil, fmt.Errorf("make log %s: %w", o.Name, err)

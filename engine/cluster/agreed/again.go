@@ -1,0 +1,53 @@
+package agreed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	// answerWait is how long one attempt waits: a server that is just starting or ending may never answer.
+	answerWait = 4 * time.Second
+	// pauseBetween is between two attempts.
+	pauseBetween = 100 * time.Millisecond
+)
+
+// Again calls fn, each time with a time limit of its own, until it succeeds, fails by something that does not pass by itself, or ctx ends.
+func Again(ctx context.Context, fn func(context.Context) error) error {
+	for {
+		once, stop := context.WithTimeout(ctx, answerWait)
+		err := fn(once)
+		stop()
+		if err == nil || !Passes(err) {
+			return err
+		}
+		select {
+		case <-time.After(pauseBetween):
+		case <-ctx.Done():
+			return fmt.Errorf("the servers of NATS do not answer as a cluster (%w): %w", ctx.Err(), err)
+		}
+	}
+}
+
+// Passes reports whether the error may pass by itself: nobody answered, the servers are choosing who leads, or somebody else changed the same key at once.
+func Passes(err error) bool {
+	var api *jetstream.APIError
+	if errors.As(err, &api) {
+		return api.Code == 503 && api.ErrorCode != jetstream.JSErrCodeJetStreamNotEnabled && api.ErrorCode != jetstream.JSErrCodeJetStreamNotEnabledForAccount ||
+			api.ErrorCode == jetstream.JSErrCodeStreamNameInUse || conflicts(err)
+	}
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) ||
+		errors.Is(err, jetstream.ErrBucketExists)
+}
+
+// conflicts reports whether the error says that a key is not as it was last read.
+func conflicts(err error) bool {
+	var api *jetstream.APIError
+	return errors.Is(err, jetstream.ErrKeyExists) ||
+		errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}

@@ -1,0 +1,94 @@
+package agreed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Member is what a node said of itself.
+type Member struct {
+	Key   string `json:"key"`   // drawn by the node when its folder was made: two machines of one name have two
+	About string `json:"about"` // what other nodes are told of it
+}
+
+// ErrTaken says that another machine has the node's name.
+var ErrTaken = errors.New("another machine has joined the cluster by that name")
+
+// Join notes a node as a member. fresh: it was none before.
+func (t *Table) Join(ctx context.Context, name string, m Member) (fresh bool, err error) {
+	err = change(ctx, t.Nodes, name, func(now *Member) (Member, bool, error) {
+		if now != nil && now.Key != m.Key {
+			return m, false, fmt.Errorf("%w: give this one another name, or, when the other is gone for good, take it out of the cluster first", ErrTaken)
+		}
+		fresh = now == nil
+		return m, fresh || *now != m, nil
+	})
+	return fresh, err
+}
+
+// Members are the nodes that have joined and not left, by name.
+func (t *Table) Members(ctx context.Context) (out map[string]Member, err error) {
+	err = Again(ctx, func(ctx context.Context) error {
+		out = map[string]Member{}
+		return each(ctx, t.Nodes, func(e jetstream.KeyValueEntry) error {
+			m, err := decode[Member](e)
+			if err == nil {
+				out[e.Key()] = *m
+			}
+			return err
+		})
+	})
+	return out, err
+}
+
+// Forget takes a node out of the members. It must keep no shard any more.
+func (t *Table) Forget(ctx context.Context, name string) error {
+	places, err := t.Places(ctx)
+	if err != nil {
+		return err
+	}
+	if kept := places.Of(name); len(kept) > 0 {
+		return fmt.Errorf("node %s still keeps shards %v: move them to other nodes first", name, kept)
+	}
+	return Again(ctx, func(ctx context.Context) error {
+		_, err := t.Nodes.Get(ctx, name)
+		if errors.Is(err, jetstream.ErrKeyNotFound) {
+			return fmt.Errorf("there is no node %s in the cluster", name)
+		}
+		if err != nil {
+			return err
+		}
+		return t.Nodes.Delete(ctx, name)
+	})
+}
+
+// each calls fn for the entries of the keys that match, or of all keys.
+func each(ctx context.Context, kv jetstream.KeyValue, fn func(jetstream.KeyValueEntry) error, keys ...string) error {
+	if len(keys) == 0 {
+		keys = []string{">"}
+	}
+	w, err := kv.WatchFiltered(ctx, keys, jetstream.IgnoreDeletes())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = w.Stop() }()
+	for {
+		select {
+		case e, ok := <-w.Updates():
+			if !ok {
+				return context.DeadlineExceeded // the servers ended the watch
+			}
+			if e == nil { // all that there is has come
+				return nil
+			}
+			if err := fn(e); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package agreed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Places says which nodes keep which shard, in the order in which they came to it.
+type Places map[int][]string
+
+// place is a shard's value.
+type place struct {
+	Nodes []string `json:"nodes"`
+}
+
+const allPlaces = "place.*"
+
+func placeKey(shard int) string { return fmt.Sprintf("place.%04d", shard) }
+
+func placeOf(key string) (shard int, err error) {
+	_, err = fmt.Sscanf(key, "place.%d", &shard)
+	return shard, err
+}
+
+// Of are the shards that a node keeps, in order.
+func (p Places) Of(node string) (shards []int) {
+	for n, nodes := range p {
+		if slices.Contains(nodes, node) {
+			shards = append(shards, n)
+		}
+	}
+	sort.Ints(shards)
+	return shards
+}
+
+// Rank is how many other nodes should rather lead the shard, so that the leads of several shards are spread over their nodes.
+func (p Places) Rank(shard int, node string) int {
+	nodes := slices.Sorted(slices.Values(p[shard]))
+	at := slices.Index(nodes, node)
+	if at < 0 {
+		return len(nodes)
+	}
+	return (at - shard%len(nodes) + len(nodes)) % len(nodes)
+}
+
+// Places reads it.
+func (t *Table) Places(ctx context.Context) (out Places, err error) {
+	err = Again(ctx, func(ctx context.Context) error {
+		out = Places{}
+		return each(ctx, t.Shards, out.note, allPlaces)
+	})
+	return out, err
+}
+
+func (p Places) note(e jetstream.KeyValueEntry) error {
+	shard, err := placeOf(e.Key())
+	if err != nil {
+		return err
+	}
+	v, err := decode[place](e)
+	if err == nil {
+		p[shard] = v.Nodes
+	}
+	return err
+}
+
+// Fill gives a node that is new the shards that fewer nodes keep than should: all of them, when it is the first.
+func (t *Table) Fill(ctx context.Context, node string, shards, replicas int) error {
+	for n := range shards {
+		err := change(ctx, t.Shards, placeKey(n), func(now *place) (place, bool, error) {
+			if now == nil {
+				return place{[]string{node}}, true, nil
+			}
+			if len(now.Nodes) >= replicas || slices.Contains(now.Nodes, node) {
+				return *now, false, nil
+			}
+			return place{append(now.Nodes, node)}, true, nil
+		})
+		if err != nil {
+			return fmt.Errorf("shard %d: %w", n, err)
+		}
+	}
+	return nil
+}
+
+// Add has a node keep a shard; it is nothing when the node does already.
+func (t *Table) Add(ctx context.Context, shard int, node string) error {
+	return change(ctx, t.Shards, placeKey(shard), func(now *place) (place, bool, error) {
+		if now == nil {
+			return place{}, false, errNoPlace
+		}
+		if slices.Contains(now.Nodes, node) {
+			return *now, false, nil
+		}
+		return place{append(now.Nodes, node)}, true, nil
+	})
+}
+
+var errNoPlace = errors.New("no node keeps it: the cluster is still being made, or its bucket was changed by hand")
+
+// Remove has a node keep a shard no more; it is nothing when the node does not. The last one is not removed.
+func (t *Table) Remove(ctx context.Context, shard int, node string) error {
+	return change(ctx, t.Shards, placeKey(shard), func(now *place) (place, bool, error) {
+		if now == nil {
+			return place{}, false, errNoPlace
+		}
+		rest := slices.DeleteFunc(slices.Clone(now.Nodes), func(n string) bool { return n == node })
+		if len(rest) == len(now.Nodes) {
+			return *now, false, nil
+		}
+		if len(rest) == 0 {
+			return *now, false, fmt.Errorf("node %s is the last that keeps it: let another node keep it first", node)
+		}
+		return place{rest}, true, nil
+	})
+}
+
+// WatchPlaces calls fn with which nodes keep a shard, once for each and then at every change, until ctx ends or the watch does.
+func (t *Table) WatchPlaces(ctx context.Context, fn func(shard int, nodes []string)) error {
+	w, err := t.Shards.WatchFiltered(ctx, []string{allPlaces}, jetstream.IgnoreDeletes())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = w.Stop() }()
+	for {
+		select {
+		case e, ok := <-w.Updates():
+			if !ok {
+				return errors.New("the watch ended")
+			}
+			if e == nil { // all that there was has come
+				continue
+			}
+			now := Places{}
+			if err := now.note(e); err != nil {
+				return err
+			}
+			for shard, nodes := range now {
+				fn(shard, nodes)
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package agreed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"asterism/engine/cluster/journal/stream"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Table is where it stands. It is safe for concurrent use.
+type Table struct {
+	Nodes  jetstream.KeyValue // a node's name → what it is
+	Shards jetstream.KeyValue // the settings, and of each shard which nodes keep it and which is its newest checkpoint
+}
+
+// ErrNoCluster says that this NATS has no cluster of the name.
+var ErrNoCluster = errors.New("this NATS has no cluster of that name")
+
+// Find opens the table of a cluster that is there. The error wraps [ErrNoCluster] where there is none.
+func Find(ctx context.Context, js jetstream.JetStream, nodes, shards string) (*Table, error) {
+	var t Table
+	err := Again(ctx, func(ctx context.Context) (err error) {
+		if t.Nodes, err = js.KeyValue(ctx, nodes); err == nil {
+			t.Shards, err = js.KeyValue(ctx, shards)
+		}
+		return err
+	})
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		return nil, fmt.Errorf("%w: it has no bucket %s and %s", ErrNoCluster, nodes, shards)
+	}
+	return &t, err
+}
+
+// Make opens the table, and makes what of it is not there, on as many servers as are wanted, or on one as long as there are fewer.
+func Make(ctx context.Context, js jetstream.JetStream, nodes, shards string, replicas int) (*Table, error) {
+	var t Table
+	var err error
+	if t.Nodes, err = Bucket(ctx, js, nodes, replicas); err == nil {
+		t.Shards, err = Bucket(ctx, js, shards, replicas)
+	}
+	return &t, err
+}
+
+// Bucket opens a key-value bucket, which it makes if there is none.
+func Bucket(ctx context.Context, js jetstream.JetStream, name string, replicas int) (kv jetstream.KeyValue, err error) {
+	err = Again(ctx, func(ctx context.Context) error {
+		if kv, err = js.KeyValue(ctx, name); !errors.Is(err, jetstream.ErrBucketNotFound) {
+			return err
+		}
+		return stream.Spread(replicas, func(replicas int) error {
+			kv, err = js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: name, Storage: jetstream.FileStorage, Replicas: replicas})
+			return err
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open bucket %s: %w", name, err)
+	}
+	return kv, nil
+}
+
+// Objects opens an object store, which it makes if there is none.
+func Objects(ctx context.Context, js jetstream.JetStream, name string, replicas int) (o jetstream.ObjectStore, err error) {
+	err = Again(ctx, func(ctx context.Context) error {
+		if o, err = js.ObjectStore(ctx, name); !errors.Is(err, jetstream.ErrBucketNotFound) {
+			return err
+		}
+		return stream.Spread(replicas, func(replicas int) error {
+			o, err = js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: name, Storage: jetstream.FileStorage, Replicas: replicas})
+			return err
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open object store %s: %w", name, err)
+	}
+	return o, nil
+}

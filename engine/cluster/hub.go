@@ -1,0 +1,128 @@
+package cluster
+
+import (
+	"sync"
+
+	"asterism/engine/caught"
+	"asterism/engine/cluster/shard"
+)
+
+// hub tells subscribers what becomes of the shards. Each has a queue of its own, so that a slow one holds nobody up. It is safe for concurrent use.
+type hub struct {
+	mu     sync.Mutex
+	last   []Change // of each shard
+	queues map[int]*inbox
+	next   int
+	closed bool
+	group  *caught.Group
+}
+
+// inbox is what a subscriber has not been told yet.
+type inbox struct {
+	changes []Change
+	ring    chan struct{} // has one value when there is something in changes
+	done    chan struct{} // closed when nothing more is to be told
+	once    sync.Once
+}
+
+func newHub(shards int) *hub {
+	h := &hub{last: make([]Change, shards), queues: map[int]*inbox{}, group: caught.NewGroup()}
+	for n := range h.last {
+		h.last[n] = Change{Shard: n, Gone: true}
+	}
+	return h
+}
+
+// tell notes a change and tells it to all.
+func (h *hub) tell(c Change) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.put(c)
+}
+
+func (h *hub) put(c Change) {
+	h.last[c.Shard] = c
+	h.last[c.Shard].Reloaded = false // that is of the moment
+	for _, q := range h.queues {
+		q.changes = append(q.changes, c)
+		q.wake()
+	}
+}
+
+// leads notes who leads a shard, and tells it if it is new. While this node leads it is told by its own replica alone, which knows it first.
+func (h *hub) leads(number int, l Leader, known bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	c := h.last[number]
+	if c.Role == shard.Leading || c.Leader == l && c.Known == known {
+		return
+	}
+	c.Leader, c.Known = l, known
+	h.put(c)
+}
+
+func (q *inbox) wake() {
+	select {
+	case q.ring <- struct{}{}:
+	default:
+	}
+}
+
+func (q *inbox) stop() { q.once.Do(func() { close(q.done) }) }
+
+// subscribe calls fn with each shard as it is now, and then with each change, from one goroutine.
+func (h *hub) subscribe(fn func(Change)) (stop func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	q := &inbox{changes: append([]Change(nil), h.last...), ring: make(chan struct{}, 1), done: make(chan struct{})}
+	n := h.next
+	h.next++
+	h.queues[n] = q
+	if q.wake(); h.closed {
+		q.stop()
+	}
+	h.group.Go(func() error {
+		for {
+			ended := false
+			select {
+			case <-q.done:
+				ended = true
+			case <-q.ring:
+			}
+			for _, c := range h.take(q) {
+				_ = caught.Do(func() { fn(c) }) // its fault is in the log, and the next change is told all the same
+			}
+			if ended {
+				return nil
+			}
+		}
+	})
+	return func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.queues, n)
+		q.changes = nil // it wants to hear no more
+		q.stop()
+	}
+}
+
+func (h *hub) take(q *inbox) []Change {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	out := q.changes
+	q.changes = nil
+	return out
+}
+
+// close ends all subscriptions, after what they were to be told.
+func (h *hub) close() {
+	h.mu.Lock()
+	queues := h.queues
+	h.closed = true
+	h.queues = map[int]*inbox{}
+	h.mu.Unlock()
+	for _, q := range queues {
+		q.stop()
+	}
+	_ = h.group.Wait() // it has no errors
+}

@@ -1,0 +1,34 @@
+package cluster
+
+import (
+	"fmt"
+	"path/filepath"
+)
+
+// names are those of what a cluster has on its NATS.
+type names struct{ cluster string }
+
+func (n names) log(shard int) string { return fmt.Sprintf("ASTERISM_%s_%04d", n.cluster, shard) }
+func (n names) subject(shard int) string {
+	return fmt.Sprintf("asterism.%s.log.%04d", n.cluster, shard)
+}
+func (n names) nodes() string       { return "asterism_" + n.cluster + "_nodes" }
+func (n names) leases() string      { return "asterism_" + n.cluster + "_leases" }
+func (n names) shards() string      { return "asterism_" + n.cluster + "_shards" }
+func (n names) checkpoints() string { return "asterism_" + n.cluster + "_checkpoints" }
+
+// streams are the names of all streams of a cluster with so many shards: the logs, and those behind the buckets and the object store.
+func (n names) streams(shards int) []string {
+	out := []string{"KV_" + n.nodes(), "KV_" + n.leases(), "KV_" + n.shards(), "OBJ_" + n.checkpoints()}
+	for s := range shards {
+		out = append(out, n.log(s))
+	}
+	return out
+}
+
+// ShardDir is the folder of a shard's store in a node's folder.
+func ShardDir(dir string, shard int) string {
+	return filepath.Join(dir, shardsFolder, fmt.Sprintf("%04d", shard))
+}
+
+const shardsFolder = "shards"
