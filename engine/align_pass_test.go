@@ -114,7 +114,7 @@ func TestAFailedPassHoldsUpNoOther(t *testing.T) {
 	if err := ill.Store.Put(context.Background(), store.Entry{Shelf: store.ShelfState, Key: ill.pass, Value: []byte{1, 0, 0, 0}}); err != nil {
 		t.Fatal(err)
 	}
-	e := openWith(t, Config{Log: slog.New(slog.NewTextHandler(&log, nil)), store: on(store.Of(ill))})
+	e := openWith(t, Config{Log: slog.New(slog.NewTextHandler(&log, nil)), Store: on(store.Of(ill))})
 	remember(t, e, notesOf(breadNotes...)...)
 	setStar(t, e, "", breadGoal)
 	if g := aligned(t, e, ""); g.Aligned != len(breadNotes) {

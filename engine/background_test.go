@@ -192,7 +192,7 @@ func TestBackgroundWorkThatFailsIsToldAndTriedAgain(t *testing.T) {
 			if name == "tidying" { // which begins with the engine
 				s.fail(c.sick, panics)
 			}
-			e := openWith(t, Config{store: on(store.Of(s)), DreamEvery: time.Hour, pauses: soon})
+			e := openWith(t, Config{Store: on(store.Of(s)), DreamEvery: time.Hour, pauses: soon})
 			s.fail(c.sick, panics)
 			c.begin(e)
 			failsAndPauses(t, e, name)

@@ -43,8 +43,8 @@ var workday = time.Date(2026, 4, 8, 12, 0, 0, 0, time.UTC)
 
 func openWith(t *testing.T, c Config) *Engine {
 	t.Helper()
-	if c.Data == "" && c.store == nil { // a test that is not about the disk
-		c.store = on(store.NewInMemory())
+	if c.Data == "" && c.Store == nil { // a test that is not about the disk
+		c.Store = on(store.NewInMemory())
 	}
 	if c.Profile == "" && c.Models == "" && c.Device == "" && c.Workers == 0 && c.MaxWait == 0 && c.hardware == nil { // a test that is not about opening models
 		c.Embedder = compactModels(t)

@@ -29,7 +29,10 @@ import (
 
 // Config says where an engine lives and what it may use. The zero value of every field but Data is a sound choice.
 type Config struct {
-	Data    string // the store's directory; made when missing
+	Data string // the store's directory; made when missing
+	// Store is used in place of RocksDB in Data, such as a shard of a cluster; closing the engine closes it. Data is then where a backup is put together, and may be left out by who makes none. An
+	// engine writes from its opening on, so one is opened over a shard only where that is led. nil: RocksDB in Data.
+	Store   *store.Store
 	Profile string // compact (default)
 	Models  string // folder of the profile's models; empty: looked for in the usual places
 	ORTLib  string // ONNX Runtime library; empty: looked for in the usual places
@@ -66,8 +69,7 @@ type Config struct {
 	Progress func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
 	Now      func() time.Time                    // the clock; nil: time.Now
 
-	// Tests set these; nil: RocksDB in Data, what the machine has, and the usual texts that GPUs are compared by. Zero pauses are the usual ones.
-	store      *store.Store
+	// Tests set these; nil: what the machine has, and the usual texts that GPUs are compared by. Zero pauses are the usual ones.
 	pauses     background.Pause
 	hardware   *device.Hardware
 	openGPU    func(context.Context, cuda.Options) (embedder.GPU, error)

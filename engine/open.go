@@ -149,11 +149,11 @@ func (e *Engine) abandon() {
 	}
 }
 
-// openStore opens the store that c names: RocksDB in the folder Data, unless a test brings another. This file is the only one of the package
+// openStore opens the store that c names: RocksDB in the folder Data, unless another was given. This file is the only one of the package
 // that knows RocksDB.
 func openStore(ctx context.Context, c *Config) (store.Store, error) {
-	if c.store != nil {
-		return *c.store, nil
+	if c.Store != nil {
+		return *c.Store, nil
 	}
 	s, err := rocks.Open(ctx, rocks.Options{Dir: c.Data, CacheBytes: c.StoreCache, Logger: c.Log})
 	if err != nil {

@@ -17,7 +17,7 @@ const mindWalk = "Walk " + workspace.ShelfPrefix // the first look reads which w
 func minded(t *testing.T, pauses background.Pause, panics bool) (e *Engine, s *sickStore, log *testLog) {
 	t.Helper()
 	s, log = newSickStore(), &testLog{}
-	e = openWith(t, Config{store: on(store.Of(s)), pauses: pauses, Log: slog.New(slog.NewTextHandler(log, nil))})
+	e = openWith(t, Config{Store: on(store.Of(s)), pauses: pauses, Log: slog.New(slog.NewTextHandler(log, nil))})
 	s.fail(begins(mindWalk), panics)
 	return e, s, log
 }
