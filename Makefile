@@ -54,7 +54,7 @@ ARGS ?=
 # find nothing and would take ten times as long; bench/rules holds the list to the code.
 RACE := ./cmd/asterism/assistants ./cmd/asterism/owner ./cmd/asterism/serve ./cmd/asterism/shell \
   ./engine ./engine/aims ./engine/backend/arith ./engine/backend/lazy ./engine/backend/onnx ./engine/backend/portion \
-  ./engine/background ./engine/caught ./engine/cluster/bus ./engine/cluster/exchange ./engine/cluster/journal ./engine/cluster/replicated ./engine/cluster/shard ./engine/cluster/host ./engine/compare ./engine/dream ./engine/drift ./engine/embedder ./engine/goaldna ./engine/ingest \
+  ./engine/background ./engine/caught ./engine/cluster ./engine/cluster/bus ./engine/cluster/exchange ./engine/cluster/journal ./engine/cluster/replicated ./engine/cluster/shard ./engine/cluster/host ./engine/compare ./engine/dream ./engine/drift ./engine/embedder ./engine/goaldna ./engine/ingest \
   ./engine/metautl ./engine/outcomes ./engine/queue ./engine/reembed ./engine/sched ./engine/search ./engine/secrets ./engine/store ./engine/store/rocks \
   ./engine/temporal ./engine/token ./engine/validity ./engine/words ./engine/workspace ./engine/worth ./mcp ./mcp/client ./mcp/httpapi ./mcp/passing ./mcp/tooldrift \
   ./mcp/wire
@@ -86,7 +86,7 @@ RACE_SKIP := TestMistakesAreAnsweredClearly TestUpdate TestKilledPurgeIsResumed 
   TestStepsAreFineEnough TestCouplingBringsIntoStep TestTheCapacityIsKeptAndTheLeastLeaves TestAnEmptyWorkspaceAsksThePurpose
 # Tests that take seconds each and repeat at length what shorter ones show: long shapes of the emulated kernels, whole engines over the mock driver, suites
 # over every converted model, a process killed at each of many points. make test leaves them to make test-long; a rule holds the names to the tree.
-LONG := TestASearchOverShardsIsThatOfOneStore TestPartsSelectAsOne TestReplicatedOverRocks TestALeaderIsStopped TestWithoutAQuorum TestAStrangerIsNotLetIn TestAllTogether TestSearch TestSuiteTogether TestTrialLosesTheGPU TestShortOfMemory TestSuiteOnConverted \
+LONG := TestThreeNodes TestAFourthNodeTakesTheFirstsPlace TestOneNodeGrowsToThree TestASearchOverShardsIsThatOfOneStore TestPartsSelectAsOne TestReplicatedOverRocks TestALeaderIsStopped TestWithoutAQuorum TestAStrangerIsNotLetIn TestAllTogether TestSearch TestSuiteTogether TestTrialLosesTheGPU TestShortOfMemory TestSuiteOnConverted \
   TestBitsProperty TestQwen2Bits TestExportLast TestLayers TestFullSizeLaunches TestSoak TestDriverSoak \
   TestInt8RowsAreTheirOwn TestGPUThroughTheDriver TestIndexOnAGPU TestGPUPacks TestPacksFit TestAKilledReembeddingGoesOn \
   TestPulledProfileEmbeds TestMetaOfTheStoreItself TestReembedImages TestPlotsByCommand TestPagesArePlayed \

@@ -24,7 +24,7 @@ func (n *node) grown(ctx context.Context) bool {
 		all, err := stream.Grow(once, n.js, name, n.settings.Replicas)
 		cancel()
 		if err != nil {
-			n.log.Debug("a stream has fewer servers than it should", "stream", name, "error", err)
+			n.log.Debug("ask for more servers of a stream", "stream", name, "error", err)
 		}
 		if !all {
 			return false

@@ -21,7 +21,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-const patience = 20 * time.Second // only ever spent when a test fails
+const patience = 2 * time.Minute // only ever spent when a test fails
 
 // world is servers and the nodes on them.
 type world struct {

@@ -73,7 +73,10 @@ func (s *Shard) takeLease(ctx context.Context) (*lease, error) {
 	if errors.Is(err, store.ErrDeposed) {
 		return nil, nil
 	}
-	return held, err
+	if err != nil {
+		return nil, fmt.Errorf("take the lease: %w: %w", store.ErrUnavailable, err)
+	}
+	return held, nil
 }
 
 // lead leads until the lead is over, with the lease held as long as it can be.

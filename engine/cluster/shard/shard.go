@@ -112,8 +112,11 @@ func (s *Shard) current() *replicated.Store {
 // Close gives the lead up, if the replica has it, and closes its store.
 func (s *Shard) Close() error {
 	s.stop()
-	_ = s.group.Wait() // it has no errors
-	return s.closeStore()
+	_ = s.group.Wait()                                           // it has no errors
+	if err := s.closeStore(); !errors.Is(err, store.ErrClosed) { // it may have ended while the store was opened again
+		return err
+	}
+	return nil
 }
 
 // Number is which shard.

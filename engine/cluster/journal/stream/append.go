@@ -131,9 +131,11 @@ func (j *Journal) stands(ctx context.Context, place uint64, id string) (bool, er
 	return m.Header.Get(nats.MsgIdHdr) == id, nil
 }
 
-// unavailable says that nobody answered in time, or what else was wrong.
+// unavailable says that nobody answered in time, or that the servers are choosing who leads, or what else was wrong.
 func unavailable(ctx context.Context, err error) error {
-	if ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, nats.ErrTimeout) {
+	var api *jetstream.APIError
+	if ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrConnectionClosed) ||
+		errors.As(err, &api) && api.Code == 503 {
 		return fmt.Errorf("%w: %w", journal.ErrUnavailable, err)
 	}
 	return err

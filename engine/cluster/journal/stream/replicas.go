@@ -29,7 +29,8 @@ func Spread(replicas int, create func(replicas int) error) error {
 	return err
 }
 
-// Grow gives a stream the number of replicas, if there are servers for them; false: there are not yet. A stream that has as many, or more, is left as it is.
+// Grow gives a stream the number of replicas, and reports whether it has them and all are as far as the first; false: there are too few servers yet, or they are still being brought up to date.
+// A stream that has more is left as it is.
 func Grow(ctx context.Context, js jetstream.JetStream, name string, replicas int) (bool, error) {
 	s, err := js.Stream(ctx, name)
 	if err != nil {
@@ -37,12 +38,27 @@ func Grow(ctx context.Context, js jetstream.JetStream, name string, replicas int
 	}
 	c := s.CachedInfo().Config
 	if c.Replicas >= replicas {
-		return true, nil
+		return current(s.CachedInfo().Cluster, c.Replicas), nil
 	}
 	c.Replicas = replicas
-	_, err = js.UpdateStream(ctx, c)
-	if tooFew(err) {
-		return false, nil
+	if _, err = js.UpdateStream(ctx, c); tooFew(err) {
+		err = nil
 	}
-	return err == nil, err
+	return false, err
+}
+
+// current reports whether all replicas hold all of the stream. A server that is alone has no cluster.
+func current(c *jetstream.ClusterInfo, replicas int) bool {
+	if c == nil {
+		return replicas == 1
+	}
+	if c.Leader == "" || len(c.Replicas) < replicas-1 {
+		return false
+	}
+	for _, r := range c.Replicas {
+		if !r.Current {
+			return false
+		}
+	}
+	return true
 }
