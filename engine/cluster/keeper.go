@@ -42,7 +42,7 @@ func (n *node) placed(number int, nodes []string, here bool) {
 		}
 		k = &keeper{n: n, number: number, ring: make(chan struct{}, 1)}
 		n.keepers[number] = k
-		n.group.Go(func() error { k.run(n.running); return nil })
+		n.beside(k.run)
 	}
 	k.want(here)
 }

@@ -54,10 +54,15 @@ func open(ctx context.Context, c Config) (_ *node, err error) {
 	n.leases = shard.WatchLeases(leases, c.Name, c.Lease, n.log)
 	n.hub = newHub(n.settings.Shards)
 	n.running, n.stop = context.WithCancel(context.Background())
-	n.group.Go(func() error { n.watchPlaces(n.running); return nil })
-	n.group.Go(func() error { n.watchLeaders(n.running); return nil })
-	n.group.Go(func() error { n.grow(n.running); return nil })
+	n.beside(n.watchPlaces)
+	n.beside(n.watchLeaders)
+	n.beside(n.grow)
 	return n, nil
+}
+
+// beside runs what works until the node is closed.
+func (n *node) beside(fn func(context.Context)) {
+	n.group.Go(func() error { return caught.Do(func() { fn(n.running) }) })
 }
 
 // join agrees on the settings, notes the node as a member, and, when it is new, gives it shards.
