@@ -22,6 +22,7 @@ import (
 	"asterism/engine/secrets"
 	"asterism/engine/store"
 	"asterism/engine/validity"
+	"asterism/engine/warm"
 	"asterism/engine/workspace"
 	"asterism/engine/worth"
 	kernels "asterism/kernels/cuda"
@@ -32,7 +33,10 @@ type Config struct {
 	Data string // the store's directory; made when missing
 	// Store is used in place of RocksDB in Data, such as a shard of a cluster; closing the engine closes it. Data is then where a backup is put together, and may be left out by who makes none. An
 	// engine writes from its opening on, so one is opened over a shard only where that is led. nil: RocksDB in Data.
-	Store   *store.Store
+	Store *store.Store
+	// Warm keeps what is searched as the Store is, which another node writes: the engine answers searches, and refuses to change anything with an error that wraps [store.ErrDeposed]. Nothing works
+	// unasked in it. The caller closes it before the engine. nil: the engine writes.
+	Warm    *warm.Follower
 	Profile string // compact (default)
 	Models  string // folder of the profile's models; empty: looked for in the usual places
 	ORTLib  string // ONNX Runtime library; empty: looked for in the usual places

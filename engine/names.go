@@ -96,6 +96,9 @@ func openMoves(ctx context.Context, e *Engine) error {
 		Drop:  e.in.drop,
 		Point: func(p string) { movePoint(p) }, Log: e.log,
 	})
+	if e.cfg.Warm != nil { // it goes on where the store is written
+		return ctx.Err()
+	}
 	err := e.moves.Resume(ctx, func(done, total int) { e.cfg.Progress("finishing to move a namespace", done, total) })
 	if err != nil {
 		e.log.Warn("a namespace stays half moved until the next start", "error", err)

@@ -12,6 +12,7 @@ import (
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
+	"asterism/engine/warm"
 	"asterism/kernels"
 	"asterism/models"
 )
@@ -48,11 +49,40 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 			return nil, err
 		}
 	}
+	if c.Warm != nil {
+		e.follow()
+		return e, nil
+	}
 	if err := e.dreams.TellCutShort(ctx); err != nil {
 		e.log.Warn("look for dreams that were cut short", "error", err)
 	}
 	e.upkeep.startLoops()
 	return e, nil
+}
+
+// follow lets searches see what another node writes from now on.
+func (e *Engine) follow() {
+	e.cfg.Warm.Begin(warm.View{
+		Store: e.store, Parts: inIndex, Hide: e.takeOut,
+		Show: func(m *store.Memory) error {
+			if err := e.letBeFound(m); err != nil {
+				return err
+			}
+			e.index.Align(m.ID, m.Version, &m.Purpose) // it may be measured anew without another version
+			return nil
+		},
+		Relearn: func(ctx context.Context) error {
+			return errors.Join(e.aims.Reload(ctx), e.meta.Reload(ctx), e.worth.Reload(ctx))
+		},
+	})
+}
+
+// written is err, unless it says that the engine may not write, and it was opened to follow: what is left to be written is the leader's.
+func (p *parts) written(err error) error {
+	if p.cfg.Warm != nil && errors.Is(err, store.ErrDeposed) {
+		return nil
+	}
+	return err
 }
 
 // complete puts what a caller leaves out.
@@ -95,7 +125,10 @@ func (e *Engine) openStore(ctx context.Context) error {
 	if err := e.dropCheckpoint(); err != nil {
 		return fault.Storage("start engine", err)
 	}
-	if err := e.store.Bind(ctx, e.embedder.Manifest().Profile, e.embedder.Hashes()); err != nil {
+	if e.cfg.Warm != nil {
+		e.cfg.Warm.Hear() // before anything is read
+	}
+	if err := e.written(e.store.Bind(ctx, e.embedder.Manifest().Profile, e.embedder.Hashes())); err != nil {
 		return fault.Storage("start engine", err)
 	}
 	e.tellRenewal(ctx)

@@ -37,7 +37,7 @@ func (p *parts) openOutcomes(ctx context.Context) error {
 		h.Write(model[:]) // a hash takes everything
 	}
 	p.outcomes = outcomes.New(outcomes.Config{Store: p.store, Meta: p.meta, Now: p.now, Pause: p.cfg.pauses, Log: p.log})
-	return fault.Storage("start engine", p.meta.WeighFor(ctx, [32]byte(h.Sum(nil))))
+	return fault.Storage("start engine", p.written(p.meta.WeighFor(ctx, [32]byte(h.Sum(nil)))))
 }
 
 // RecordOutcome lets search learn from what a hit was worth to a question, and Meta-UTL from what a memory was worth by itself; see [outcomes.Service.Record]. An

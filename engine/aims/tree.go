@@ -22,15 +22,24 @@ func (s *Service) read(ctx context.Context) error {
 	if err != nil {
 		return fault.Storage("read goals", err)
 	}
-	s.trees = map[string]*purpose.Tree{}
+	trees := map[string]*purpose.Tree{}
 	for namespace, all := range found {
-		if s.trees[namespace], err = purpose.Grow(all); err != nil {
+		if trees[namespace], err = purpose.Grow(all); err != nil {
 			return &fault.Error{Kind: fault.KindStorage, Message: "read goals of namespace " + namespace, Err: err, Hint: "run `asterism check` to see what is damaged"}
 		}
 	}
-	s.passes, err = s.readPasses(ctx)
-	return err
+	passes, err := s.readPasses(ctx)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.trees, s.passes = trees, passes
+	return nil
 }
+
+// Reload reads the goals again, from a store that another process writes.
+func (s *Service) Reload(ctx context.Context) error { return s.read(ctx) }
 
 // goalKey is where a goal stands on its shelf. Names of namespaces hold no NUL.
 func goalKey(namespace string, id store.ID) []byte {

@@ -31,6 +31,9 @@ func (s *Service) load(ctx context.Context) error {
 	return nil
 }
 
+// Reload reads the state again, from a store that another process writes.
+func (s *Service) Reload(ctx context.Context) error { return s.load(ctx) }
+
 // contents are entries put together. They come in the order of their keys.
 type contents struct {
 	state    state

@@ -3,6 +3,7 @@ package worth
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -25,6 +26,7 @@ type Service struct {
 	store  Store
 	models string
 	now    func() time.Time
+	log    *slog.Logger
 
 	mu     sync.RWMutex
 	of     map[store.ID]*record // never changed, but replaced
@@ -34,42 +36,60 @@ type Service struct {
 // Open reads what is kept. Vectors of other models than these (the hash of E1's) say nothing any more, and what belongs to a memory that is gone is removed; a record that cannot be
 // read is told to the log and left where it is.
 func Open(ctx context.Context, s Store, models []byte, now func() time.Time, log *slog.Logger) (*Service, error) {
-	out := &Service{store: s, models: hex.EncodeToString(models), now: now, of: map[store.ID]*record{}, unread: map[store.ID]bool{}}
+	out := &Service{store: s, models: hex.EncodeToString(models), now: now, log: log}
+	stale, err := out.read(ctx)
+	if err == nil && len(stale) > 0 {
+		err = s.Put(ctx, stale...)
+	}
+	if errors.Is(err, store.ErrDeposed) { // whoever writes the store removes them
+		err = nil
+	}
+	return out, fault.Storage("remove what memories were worth", err)
+}
+
+// Reload reads it again, from a store that another process writes.
+func (s *Service) Reload(ctx context.Context) error {
+	_, err := s.read(ctx)
+	return err
+}
+
+// read reads what is kept, and returns what is to be removed.
+func (s *Service) read(ctx context.Context) (stale []store.Entry, err error) {
+	of, unread := map[store.ID]*record{}, map[store.ID]bool{}
 	end := []byte(prefix)
 	end[len(end)-1]++
-	var stale []store.Entry
-	err := s.Walk(ctx, store.ShelfState, []byte(prefix), end, false, func(key, value []byte) (bool, error) {
+	err = s.store.Walk(ctx, store.ShelfState, []byte(prefix), end, false, func(key, value []byte) (bool, error) {
 		id, r, err := parse(key, value)
 		switch {
 		case err != nil:
-			log.Warn("what a memory was worth is not read", "error", err)
-			out.unread[id] = true
-		case r.Models != out.models:
+			s.log.Warn("what a memory was worth is not read", "error", err)
+			unread[id] = true
+		case r.Models != s.models:
 			stale = append(stale, Forgetting(id))
 		default:
-			out.of[id] = r
+			of[id] = r
 		}
 		return true, nil
 	})
 	if err != nil {
 		return nil, fault.Storage("read what memories were worth", err)
 	}
-	for ids := range slices.Chunk(slices.Collect(maps.Keys(out.of)), 256) {
-		many, err := s.Get(ctx, store.Parts{}, ids...)
+	for ids := range slices.Chunk(slices.Collect(maps.Keys(of)), 256) {
+		many, err := s.store.Get(ctx, store.Parts{}, ids...)
 		if err != nil {
 			return nil, fault.Storage("read what memories were worth", err)
 		}
 		for i, m := range many {
 			if m == nil { // purged by a program that ended before it could say so here
-				delete(out.of, ids[i])
+				delete(of, ids[i])
 				stale = append(stale, Forgetting(ids[i]))
 			}
 		}
 	}
-	if len(stale) > 0 {
-		err = s.Put(ctx, stale...)
-	}
-	return out, fault.Storage("remove what memories were worth", err)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.of, s.unread = of, unread
+	return stale, nil
 }
 
 // Observe takes in that a memory was so useful (0…1) to a question.

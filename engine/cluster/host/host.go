@@ -12,23 +12,29 @@ import (
 	"asterism/engine/caught"
 	"asterism/engine/cluster/shard"
 	"asterism/engine/embedder"
+	"asterism/engine/warm"
 )
 
 // Errors that say that nothing was done, and that another try may go through.
 var (
 	ErrNotLeading = errors.New("this node does not lead the shard")
 	ErrOpening    = errors.New("the shard is being opened on its leader's node")
+	ErrNotKept    = errors.New("this node keeps no engine of the shard")
 )
 
 // Open opens the engine of a shard that this node leads.
 type Open func(ctx context.Context, number int) (*engine.Engine, error)
 
+// OpenWarm opens the engine of a shard that this node follows, over its replica ([engine.Config.Warm]), and what keeps it up to date.
+type OpenWarm func(ctx context.Context, number int) (*engine.Engine, *warm.Follower, error)
+
 // Host runs the engines. It is safe for concurrent use.
 type Host struct {
 	open Open
+	warm OpenWarm // nil: shards that are followed have no engine
 	log  *slog.Logger
 	ctx  context.Context
-	end  context.CancelFunc
+	stop context.CancelFunc
 
 	mu      sync.Mutex
 	shards  map[int]*led
@@ -36,8 +42,10 @@ type Host struct {
 	working sync.WaitGroup
 }
 
-// led is a shard that this node leads.
+// led is a shard that this node leads, or follows with an engine.
 type led struct {
+	warm   *warm.Follower // of one that is followed, when it is opened
+	leads  bool
 	epoch  uint64
 	opened chan struct{} // closed when engine or err is set
 	closed chan struct{} // closed when the engine is
@@ -47,9 +55,12 @@ type led struct {
 }
 
 // New makes a host without engines. Its Changed is given to the cluster's node.
-func New(open Open, log *slog.Logger) *Host {
-	h := &Host{open: open, log: log, shards: map[int]*led{}, last: map[int]*led{}}
-	h.ctx, h.end = context.WithCancel(context.Background())
+func New(open Open, log *slog.Logger) *Host { return NewWarm(open, nil, log) }
+
+// NewWarm makes one that has engines also of the shards that are followed here.
+func NewWarm(open Open, warm OpenWarm, log *slog.Logger) *Host {
+	h := &Host{open: open, warm: warm, log: log, shards: map[int]*led{}, last: map[int]*led{}}
+	h.ctx, h.stop = context.WithCancel(context.Background())
 	return h
 }
 
@@ -59,23 +70,33 @@ func (h *Host) Changed(c shard.Change) {
 	defer h.mu.Unlock()
 	now := h.shards[c.Shard]
 	leads := c.Role == shard.Leading && !c.Gone && h.ctx.Err() == nil
-	if now != nil && leads && now.epoch == c.Leader.Epoch {
+	follows := !leads && h.warm != nil && !c.Gone && h.ctx.Err() == nil
+	if now != nil && leads && now.leads && now.epoch == c.Leader.Epoch {
 		return
 	}
-	before := h.last[c.Shard]
-	if now != nil {
-		delete(h.shards, c.Shard)
-		h.working.Go(func() { _ = caught.Do(func() { h.close(c.Shard, now) }) })
+	if now != nil && follows && !now.leads && !c.Reloaded {
+		return
 	}
-	if leads {
-		h.begin(c, before)
+	h.end(c.Shard, now)
+	if leads || follows {
+		h.begin(c, leads)
 	}
 }
 
+// end closes an engine beside; the caller holds mu.
+func (h *Host) end(number int, l *led) {
+	if l == nil {
+		return
+	}
+	delete(h.shards, number)
+	h.working.Go(func() { _ = caught.Do(func() { h.close(number, l) }) })
+}
+
 // begin opens an engine beside, after the one before it is closed; the caller holds mu.
-func (h *Host) begin(c shard.Change, before *led) {
+func (h *Host) begin(c shard.Change, leads bool) {
+	before := h.last[c.Shard]
 	ctx, stop := context.WithCancel(h.ctx)
-	l := &led{epoch: c.Leader.Epoch, opened: make(chan struct{}), closed: make(chan struct{}), stop: stop}
+	l := &led{leads: leads, epoch: c.Leader.Epoch, opened: make(chan struct{}), closed: make(chan struct{}), stop: stop}
 	h.shards[c.Shard], h.last[c.Shard] = l, l
 	h.working.Go(func() {
 		defer close(l.opened)
@@ -83,7 +104,14 @@ func (h *Host) begin(c shard.Change, before *led) {
 			<-before.closed
 		}
 		for wait := retryOpen; ; wait = min(2*wait, mostRetryOpen) {
-			l.err = caught.Run(func() (err error) { l.engine, err = h.open(ctx, c.Shard); return err })
+			l.err = caught.Run(func() (err error) {
+				if leads {
+					l.engine, err = h.open(ctx, c.Shard)
+				} else {
+					l.engine, l.warm, err = h.warm(ctx, c.Shard)
+				}
+				return err
+			})
 			if l.err == nil || ctx.Err() != nil {
 				return
 			}
@@ -111,6 +139,9 @@ func (h *Host) close(number int, l *led) {
 	if l.engine == nil {
 		return
 	}
+	if l.warm != nil {
+		l.warm.Close()
+	}
 	if err := l.engine.Close(context.Background()); err != nil {
 		h.log.Warn("the engine of a shard is closed with an error", "shard", number, "error", err)
 	}
@@ -121,9 +152,13 @@ func (h *Host) Engine(number int) (*engine.Engine, error) {
 	h.mu.Lock()
 	l := h.shards[number]
 	h.mu.Unlock()
-	if l == nil {
+	if l == nil || !l.leads {
 		return nil, fmt.Errorf("shard %d: %w", number, ErrNotLeading)
 	}
+	return l.get(number)
+}
+
+func (l *led) get(number int) (*engine.Engine, error) {
 	select {
 	case <-l.opened:
 	default:
@@ -135,12 +170,35 @@ func (h *Host) Engine(number int) (*engine.Engine, error) {
 	return l.engine, nil
 }
 
+// Reading is the engine of a shard that is led or followed here, to read from. f says up to which place of the log it knows the shard; nil: it leads, and knows all. The error wraps
+// [ErrNotKept], or says that the engine is being opened.
+func (h *Host) Reading(number int) (e *engine.Engine, f *warm.Follower, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	l := h.shards[number]
+	if l == nil {
+		return nil, nil, fmt.Errorf("shard %d: %w", number, ErrNotKept)
+	}
+	if e, err = l.get(number); err != nil || l.leads {
+		return e, nil, err
+	}
+	if err := l.warm.Err(); err != nil { // it can follow no further: another is opened
+		h.end(number, l)
+		h.begin(shard.Change{Shard: number}, false)
+		return nil, nil, fmt.Errorf("shard %d: %w: %w", number, ErrOpening, err)
+	}
+	return e, l.warm, nil
+}
+
 // Leads are the shards that are led here, and whether each one's engine works.
 func (h *Host) Leads() map[int]bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	out := map[int]bool{}
 	for n, l := range h.shards {
+		if !l.leads {
+			continue
+		}
 		select {
 		case <-l.opened:
 			out[n] = l.err == nil
@@ -154,10 +212,9 @@ func (h *Host) Leads() map[int]bool {
 // Close closes all engines, and waits for it.
 func (h *Host) Close() {
 	h.mu.Lock()
-	h.end()
+	h.stop()
 	for n, l := range h.shards {
-		delete(h.shards, n)
-		h.working.Go(func() { _ = caught.Do(func() { h.close(n, l) }) })
+		h.end(n, l)
 	}
 	h.mu.Unlock()
 	h.working.Wait()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"asterism/engine/cluster/natstest"
 	"asterism/engine/embedder"
 	"asterism/engine/store"
+	"asterism/engine/warm"
 )
 
 const patience = 2 * time.Minute // only ever spent when a test fails
@@ -31,15 +33,18 @@ func newMachine(ctx context.Context, t *testing.T, name string, servers *natstes
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := host.New(func(ctx context.Context, number int) (*engine.Engine, error) {
-		s := n.Shard(number)
-		if s == nil {
-			return nil, host.ErrNotLeading
-		}
+	open := func(ctx context.Context, number int, f *warm.Follower) (*engine.Engine, error) {
 		c := host.Over(engine.Config{}, m, cluster.ShardDir(dir, number), 1)
-		on := s.Store()
-		c.Store = &on
+		on := n.Shard(number).Store()
+		c.Store, c.Warm = &on, f
 		return engine.Open(ctx, c)
+	}
+	h := host.NewWarm(func(ctx context.Context, number int) (*engine.Engine, error) {
+		return open(ctx, number, nil)
+	}, func(ctx context.Context, number int) (*engine.Engine, *warm.Follower, error) {
+		f := warm.New(n.Shard(number))
+		e, err := open(ctx, number, f)
+		return e, f, err
 	}, log)
 	n.Subscribe(h.Changed)
 	return machine{n, h}
@@ -97,4 +102,99 @@ func TestAMemoryOutlivesItsNode(t *testing.T) {
 		t.Errorf("%+v, %v", found, err)
 	}
 	b.close(t)
+}
+
+// reading waits for the engine of a follower.
+func (m machine) reading(ctx context.Context, t *testing.T) (*engine.Engine, *warm.Follower) {
+	t.Helper()
+	for {
+		e, f, err := m.Reading(0)
+		if err == nil && f != nil {
+			return e, f
+		}
+		if err != nil && !errors.Is(err, host.ErrOpening) && !errors.Is(err, host.ErrNotKept) || ctx.Err() != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// TestAWarmFollowerAnswers: a node that only follows finds what the leader stored, changed, forgot and restored, as soon as it has been waited for; it knows goals, and changes nothing itself.
+func TestAWarmFollowerAnswers(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	models, err := embedder.Open(ctx, embedder.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer models.Close(context.Background())
+	servers := natstest.Start(t, 1)
+	a := newMachine(ctx, t, "a", servers, models)
+	defer func() { a.close(t) }()
+	leads := a.await(ctx, t)
+	first, err := leads.Remember(ctx, engine.Note{Content: "the disk of the build server was full"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newMachine(ctx, t, "b", servers, models)
+	defer func() { b.close(t) }()
+	reads, f := b.reading(ctx, t)
+	finds := func(question string, want ...string) {
+		t.Helper()
+		if err := f.WaitFor(ctx, a.Shard(0).Applied()); err != nil {
+			t.Fatal(err)
+		}
+		found, err := reads.Recall(ctx, engine.Question{Text: question})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, h := range found.Hits {
+			got = append(got, h.Memory.Content)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q finds %q, want %q", question, got, want)
+		}
+	}
+	finds("why did the build fail?", "the disk of the build server was full")
+	other, err := leads.Remember(ctx, engine.Note{Content: "the certificate of the mail server ended"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	finds("what ended?", "the certificate of the mail server ended", "the disk of the build server was full")
+	text := "the disk of the build server was replaced"
+	if _, err := leads.Update(ctx, first.ID, engine.Change{Content: &text}); err != nil {
+		t.Fatal(err)
+	}
+	finds("why did the build fail?", "the certificate of the mail server ended", text)
+	if _, err := leads.Forget(ctx, other.ID, false); err != nil {
+		t.Fatal(err)
+	}
+	finds("what ended?", text)
+	if err := leads.Restore(ctx, other.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := leads.Forget(ctx, first.ID, true); err != nil {
+		t.Fatal(err)
+	}
+	finds("what ended?", "the certificate of the mail server ended")
+	if _, err := leads.SetNorthStar(ctx, "", "keep the servers running"); err != nil {
+		t.Fatal(err)
+	}
+	for tree, err := reads.Goals(ctx, ""); ; tree, err = reads.Goals(ctx, "") {
+		if err == nil && tree != nil && len(tree.Goals) == 1 {
+			break
+		}
+		if ctx.Err() != nil {
+			t.Fatalf("the goal is not known: %+v, %v", tree, err)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if _, err := reads.Remember(ctx, engine.Note{Content: "written where it must not be"}); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("a follower stored: %v", err)
+	}
+	if f.Err() != nil || b.Shard(0).Behind() != 0 {
+		t.Errorf("%v, %d behind", f.Err(), b.Shard(0).Behind())
+	}
 }
