@@ -50,7 +50,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		}
 	}
 	if c.Warm != nil {
-		e.follow()
+		follow(e)
 		return e, nil
 	}
 	if err := e.dreams.TellCutShort(ctx); err != nil {
@@ -61,7 +61,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 }
 
 // follow lets searches see what another node writes from now on.
-func (e *Engine) follow() {
+func follow(e *Engine) {
 	e.cfg.Warm.Begin(warm.View{
 		Store: e.store, Parts: inIndex, Hide: e.takeOut,
 		Show: func(m *store.Memory) error {

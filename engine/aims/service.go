@@ -82,7 +82,7 @@ func Open(ctx context.Context, c Config) (*Service, error) {
 	}
 	s.loop = background.New(background.Task{Name: "aligning", Work: s.alignAll, Pause: c.Pause, Log: c.Log})
 	s.loop.Kick() // an earlier run may have left something
-	return s, s.read(ctx)
+	return s, s.Reload(ctx)
 }
 
 // Loop is what aligns memories with changed goals.

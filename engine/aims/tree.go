@@ -9,8 +9,8 @@ import (
 	"asterism/engine/store"
 )
 
-// read reads the goals and the unfinished passes.
-func (s *Service) read(ctx context.Context) error {
+// Reload reads the goals and the unfinished passes: when the service is opened, and again where another process writes the store.
+func (s *Service) Reload(ctx context.Context) error {
 	found := map[string][]purpose.Aim{}
 	err := s.store.Walk(ctx, store.ShelfGoals, nil, nil, false, func(_, value []byte) (bool, error) {
 		a, err := purpose.Parse(value)
@@ -37,9 +37,6 @@ func (s *Service) read(ctx context.Context) error {
 	s.trees, s.passes = trees, passes
 	return nil
 }
-
-// Reload reads the goals again, from a store that another process writes.
-func (s *Service) Reload(ctx context.Context) error { return s.read(ctx) }
 
 // goalKey is where a goal stands on its shelf. Names of namespaces hold no NUL.
 func goalKey(namespace string, id store.ID) []byte {
