@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"time"
 
+	"asterism/engine/cluster/shard"
 	"asterism/engine/store"
 
 	"github.com/nats-io/nats.go"
@@ -28,6 +29,8 @@ type Config struct {
 	Lease time.Duration
 	// Models are those that this node embeds with; the first node's are the cluster's, and another node's must be the same. nil: they are not compared here, and each shard's store still does.
 	Models *store.Bound
+	// Growth is by how much a log grows before its leader makes a checkpoint, behind which it is cut; zero: by 256 MiB or 500,000 records.
+	Growth shard.Growth
 	// StoreCache is that of each shard's store, in bytes; 0: as for one store alone.
 	StoreCache int64
 	Log        *slog.Logger // nil: slog.Default()

@@ -16,6 +16,8 @@ type Journal interface {
 	Follow(ctx context.Context, after uint64, fn func(Entry) error) error
 	// End is the place of the end of the log, as far as a server knows that may lag behind the others; 0: it is empty. Behind it may stand parts of a record whose writer was cut off.
 	End(ctx context.Context) (uint64, error)
+	// Size is how many records stand in the log and how many bytes they have, as far as a server knows that may lag behind the others.
+	Size(ctx context.Context) (records, bytes uint64, err error)
 	// Cut removes all records at or below a place.
 	Cut(ctx context.Context, place uint64) error
 }

@@ -124,6 +124,16 @@ func (m *Memory) End(ctx context.Context) (uint64, error) {
 	return m.cut + uint64(len(m.records)), ctx.Err()
 }
 
+// Size implements [Journal].
+func (m *Memory) Size(ctx context.Context) (records, bytes uint64, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, e := range m.records {
+		bytes += uint64(len(e.Data))
+	}
+	return uint64(len(m.records)), bytes, ctx.Err()
+}
+
 // Cut implements [Journal].
 func (m *Memory) Cut(ctx context.Context, place uint64) error {
 	m.mu.Lock()

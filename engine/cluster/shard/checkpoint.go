@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -59,14 +60,18 @@ func (s *Shard) pointer(ctx context.Context) (c Checkpoint, revision uint64, err
 
 // Checkpoint puts the shard as it is here into the cluster's object store, and cuts the log behind it. Only who leads makes one.
 func (s *Shard) Checkpoint(ctx context.Context) (Checkpoint, error) {
-	c, err := s.checkpoint(ctx)
+	c, err := s.checkpoint(ctx, everything)
 	if err != nil {
 		return Checkpoint{}, fmt.Errorf("make checkpoint of shard %d: %w", s.cfg.Number, err)
 	}
 	return c, nil
 }
 
-func (s *Shard) checkpoint(ctx context.Context) (c Checkpoint, err error) {
+// everything is a place behind all that a checkpoint can hold.
+const everything = math.MaxUint64
+
+// checkpoint makes one and cuts the log behind it, or behind a place before it.
+func (s *Shard) checkpoint(ctx context.Context, cut uint64) (c Checkpoint, err error) {
 	if s.Role() != Leading {
 		return c, fmt.Errorf("%w: ask the node that leads", store.ErrDeposed)
 	}
@@ -93,8 +98,10 @@ func (s *Shard) checkpoint(ctx context.Context) (c Checkpoint, err error) {
 	if err := s.publish(ctx, c, m); err != nil {
 		return c, err
 	}
-	if err := s.cfg.Log.Cut(ctx, c.Place); err != nil {
-		return c, err
+	if cut = min(cut, c.Place); cut > 0 {
+		if err := s.cfg.Log.Cut(ctx, cut); err != nil {
+			return c, err
+		}
 	}
 	return c, s.sweep(ctx, c, m)
 }
@@ -140,7 +147,7 @@ func (s *Shard) uploadFile(ctx context.Context, path string) (f file, err error)
 	}
 	defer in.Close()
 	h := sha256.New()
-	if f.Bytes, err = io.Copy(h, in); err != nil {
+	if f.Bytes, err = io.Copy(h, during{ctx, in}); err != nil {
 		return f, err
 	}
 	f.SHA256 = hex.EncodeToString(h.Sum(nil))
@@ -151,8 +158,21 @@ func (s *Shard) uploadFile(ctx context.Context, path string) (f file, err error)
 	if _, err := in.Seek(0, io.SeekStart); err != nil {
 		return f, err
 	}
-	_, err = s.cfg.Checkpoints.Files.Put(ctx, jetstream.ObjectMeta{Name: name}, in)
+	_, err = s.cfg.Checkpoints.Files.Put(ctx, jetstream.ObjectMeta{Name: name}, during{ctx, in})
 	return f, err
+}
+
+// during reads as long as ctx lasts.
+type during struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (d during) Read(b []byte) (int, error) {
+	if err := d.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return d.Reader.Read(b)
 }
 
 // publish makes the checkpoint the newest, unless a newer one is there.

@@ -84,7 +84,7 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 	s.become(Candidate, held)
 	keeping, stop := context.WithCancel(ctx)
 	lost := make(chan error, 1)
-	group := caught.NewGroup()
+	group, checkpoints := caught.NewGroup(), caught.NewGroup()
 	group.Go(func() error {
 		if err := held.keep(keeping); err != nil {
 			lost <- err
@@ -95,6 +95,7 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 		stop()
 		_ = group.Wait() // it has no errors
 		held.release()
+		_ = checkpoints.Wait() // nor have these: others lead meanwhile
 	}()
 	now := s.current()
 	ended, err := now.Lead(keeping, held.epoch)
@@ -104,6 +105,10 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 	s.become(Leading, held)
 	held.lead(ctx)
 	s.note(nil)
+	checkpoints.Go(func() error {
+		s.keepCheckpointing(keeping)
+		return nil
+	})
 	select {
 	case <-ended:
 		if err := now.Ended(); !errors.Is(err, store.ErrDeposed) {

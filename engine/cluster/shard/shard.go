@@ -26,6 +26,7 @@ type Config struct {
 	Log         journal.Journal
 	Leases      *Leases
 	Checkpoints Checkpoints
+	Growth      Growth
 	Identity    []byte
 	Rank        func() int   // how many other nodes should rather lead
 	Notify      func(Change) // of what becomes of the replica; it must be quick
@@ -61,6 +62,7 @@ type Shard struct {
 
 // Open opens the replica, and starts to follow or lead. A replica that is new here takes a checkpoint, if there is one.
 func Open(ctx context.Context, c Config) (*Shard, error) {
+	c.Growth.complete()
 	s := &Shard{cfg: c, log: c.Logger.With("shard", c.Number), observers: map[int]func(uint64, *store.Write){}, resign: make(chan struct{}, 1), group: caught.NewGroup()}
 	if err := s.openStore(ctx); err != nil {
 		return nil, fmt.Errorf("open shard %d: %w", c.Number, err)

@@ -37,6 +37,10 @@ func newWorld(t *testing.T, servers int) *world {
 
 // replica opens the replica of a node, over a connection of its own.
 func (w *world) replica(name string, rank int) (*Shard, func()) {
+	return w.growing(name, rank, Growth{})
+}
+
+func (w *world) growing(name string, rank int, growth Growth) (*Shard, func()) {
 	w.t.Helper()
 	nc := w.servers.Connect(-1)
 	js, err := jetstream.New(nc)
@@ -59,7 +63,7 @@ func (w *world) replica(name string, rank int) (*Shard, func()) {
 		w.t.Fatal(err)
 	}
 	leases := WatchLeases(bucket("leases"), name, time.Second, slog.New(slog.DiscardHandler))
-	s, err := Open(w.ctx, Config{Number: 0, Node: name, Dir: filepath.Join(w.dir, name), StoreCache: 8 << 20, Log: log, Leases: leases,
+	s, err := Open(w.ctx, Config{Number: 0, Node: name, Dir: filepath.Join(w.dir, name), StoreCache: 8 << 20, Log: log, Leases: leases, Growth: growth,
 		Checkpoints: Checkpoints{bucket("shards"), files}, Identity: []byte("id"), Rank: func() int { return rank }, Notify: func(Change) {}, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		w.t.Fatal(err)
@@ -169,5 +173,75 @@ func TestACheckpointAndTheTail(t *testing.T) {
 		s, _ := w.replica(name, 1)
 		w.await(fmt.Sprint(name, " is as far as a"), func() bool { return s.Applied() >= a.Applied() })
 		w.mustEqual(a, s)
+	}
+}
+
+// TestCheckpointsComeByThemselves: when the log has grown by enough its leader makes one, and cuts the log behind the one before. A replica that is a little behind goes on with the log, a new one begins
+// with the checkpoint.
+func TestCheckpointsComeByThemselves(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	a, _ := w.growing("a", 0, Growth{Records: 5, Look: 10 * time.Millisecond})
+	w.await("a leads", func() bool { return a.Role() == Leading })
+	place := func() uint64 {
+		c, _, err := a.pointer(w.ctx)
+		if err != nil && !errors.Is(err, errNoCheckpoint) {
+			t.Fatal(err)
+		}
+		return c.Place
+	}
+	var places []uint64
+	n := 0
+	for range 2 {
+		for range 5 {
+			w.remember(a, n)
+			n++
+		}
+		w.await("a checkpoint is made", func() bool { return place() >= a.Applied()-4 })
+		places = append(places, place())
+	}
+	if places[0] == places[1] {
+		t.Fatalf("two checkpoints of places %v", places)
+	}
+	w.await("the log is cut", func() bool {
+		records, _, err := a.cfg.Log.Size(w.ctx)
+		return err == nil && records <= a.Applied()-places[0]
+	})
+	err := a.cfg.Log.Follow(w.ctx, places[0], func(journal.Entry) error { return errThere })
+	if !errors.Is(err, errThere) {
+		t.Errorf("a replica that was at the checkpoint before cannot go on: %v", err)
+	}
+	b, _ := w.replica("b", 1)
+	if b.Applied() < places[0] {
+		t.Errorf("a new replica began at %d, not with a checkpoint", b.Applied())
+	}
+	if err := b.WaitFor(w.ctx, a.Applied()); err != nil {
+		t.Fatal(err)
+	}
+	w.mustEqual(a, b)
+}
+
+var errThere = errors.New("it is there")
+
+// TestGrowth: what is enough.
+func TestGrowth(t *testing.T) {
+	usual := Growth{}
+	usual.complete()
+	for name, c := range map[string]struct {
+		g              Growth
+		records, bytes uint64
+		checkpoint     int64
+		want           bool
+	}{
+		"nothing":                  {usual, 0, 0, 0, false},
+		"many records":             {usual, 500_000, 1, 0, true},
+		"many bytes":               {usual, 1, 256 << 20, 0, true},
+		"few for a large store":    {usual, 1, 256 << 20, 4 << 30, false},
+		"enough for a large store": {usual, 1, 1 << 30, 4 << 30, true},
+		"as it was asked for":      {Growth{Records: 5, Bytes: 10}, 1, 10, 4 << 30, true},
+	} {
+		if got := c.g.enough(c.records, c.bytes, c.checkpoint); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }

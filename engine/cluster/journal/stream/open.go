@@ -72,6 +72,12 @@ func (j *Journal) End(ctx context.Context) (uint64, error) {
 	return state.LastSeq, err
 }
 
+// Size implements [journal.Journal]. Parts count as records, and headers as bytes.
+func (j *Journal) Size(ctx context.Context) (records, bytes uint64, err error) {
+	state, err := j.state(ctx)
+	return state.Msgs, state.Bytes, err
+}
+
 // state asks the server that leads the stream.
 func (j *Journal) state(ctx context.Context) (jetstream.StreamState, error) {
 	asking, cancel := context.WithTimeout(ctx, answerWait) // a server that is just starting may never answer

@@ -220,8 +220,14 @@ func cut(t *testing.T, holder func() journal.Journal) {
 		at = mustAppend(t, ctx, j, at, fmt.Sprint("r", i), []byte{byte(i)})
 		places = append(places, at)
 	}
+	if records, size, err := j.Size(ctx); records != 6 || size < 6 || err != nil {
+		t.Errorf("six records are said to be %d with %d bytes, %v", records, size, err)
+	}
 	if err := j.Cut(ctx, places[3]); err != nil {
 		t.Fatal(err)
+	}
+	if records, _, err := j.Size(ctx); records != 2 || err != nil {
+		t.Errorf("two records left are said to be %d, %v", records, err)
 	}
 	if got := read(t, ctx, j, places[3], 2); got[0].ID != "r4" || got[1].ID != "r5" {
 		t.Errorf("behind the cut stand %v", got)
