@@ -25,7 +25,7 @@ type machine struct {
 	*host.Host
 }
 
-func newMachine(ctx context.Context, t *testing.T, name string, servers *natstest.Servers, m *embedder.Embedder) machine {
+func newMachine(ctx context.Context, t *testing.T, name string, servers *natstest.Servers, m *embedder.Embedder, ahead time.Duration) machine {
 	t.Helper()
 	log, dir := slog.New(slog.DiscardHandler), t.TempDir()
 	n, err := cluster.Open(ctx, cluster.Config{Cluster: "team", Name: name, Dir: dir, Conn: servers.Connect(0), Shards: 1, Lease: time.Second, StoreCache: 8 << 20, Log: log,
@@ -34,7 +34,7 @@ func newMachine(ctx context.Context, t *testing.T, name string, servers *natstes
 		t.Fatal(err)
 	}
 	open := func(ctx context.Context, number int, f *warm.Follower) (*engine.Engine, error) {
-		c := host.Over(engine.Config{}, m, cluster.ShardDir(dir, number), 1)
+		c := host.Over(engine.Config{Now: func() time.Time { return time.Now().Add(ahead) }}, m, cluster.ShardDir(dir, number), 1)
 		on := n.Shard(number).Store()
 		c.Store, c.Warm = &on, f
 		return engine.Open(ctx, c)
@@ -84,12 +84,12 @@ func TestAMemoryOutlivesItsNode(t *testing.T) {
 	}
 	defer models.Close(context.Background())
 	servers := natstest.Start(t, 1)
-	a := newMachine(ctx, t, "a", servers, models)
+	a := newMachine(ctx, t, "a", servers, models, 0)
 	stored, err := a.await(ctx, t).Remember(ctx, engine.Note{Content: "the disk of the build server was full"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newMachine(ctx, t, "b", servers, models)
+	b := newMachine(ctx, t, "b", servers, models, 0)
 	for b.Shard(0) == nil {
 		time.Sleep(5 * time.Millisecond)
 	}
@@ -129,14 +129,14 @@ func TestAWarmFollowerAnswers(t *testing.T) {
 	}
 	defer models.Close(context.Background())
 	servers := natstest.Start(t, 1)
-	a := newMachine(ctx, t, "a", servers, models)
+	a := newMachine(ctx, t, "a", servers, models, 0)
 	defer func() { a.close(t) }()
 	leads := a.await(ctx, t)
 	first, err := leads.Remember(ctx, engine.Note{Content: "the disk of the build server was full"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newMachine(ctx, t, "b", servers, models)
+	b := newMachine(ctx, t, "b", servers, models, 0)
 	defer func() { b.close(t) }()
 	reads, f := b.reading(ctx, t)
 	finds := func(question string, want ...string) {
@@ -196,5 +196,38 @@ func TestAWarmFollowerAnswers(t *testing.T) {
 	}
 	if f.Err() != nil || b.Shard(0).Behind() != 0 {
 		t.Errorf("%v, %d behind", f.Err(), b.Shard(0).Behind())
+	}
+}
+
+// TestAClockThatIsADayAhead: leases are counted by monotonic clocks, so a node whose clock is wrong leads and follows as ever. What it stored keeps the time that its clock showed, and is found by the others.
+func TestAClockThatIsADayAhead(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	models, err := embedder.Open(ctx, embedder.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer models.Close(context.Background())
+	servers := natstest.Start(t, 1)
+	a := newMachine(ctx, t, "a", servers, models, 24*time.Hour)
+	ahead, err := a.await(ctx, t).Remember(ctx, engine.Note{Content: "the disk of the build server was full"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newMachine(ctx, t, "b", servers, models, 0)
+	defer func() { b.close(t) }()
+	b.reading(ctx, t)
+	a.close(t)
+	leads := b.await(ctx, t)
+	if _, err := leads.Remember(ctx, engine.Note{Content: "the certificate of the mail server ended"}); err != nil {
+		t.Fatal(err)
+	}
+	found, err := leads.Recall(ctx, engine.Question{Text: "what went wrong?"})
+	if err != nil || len(found.Hits) != 2 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	m, err := leads.Get(ctx, ahead.ID)
+	if err != nil || time.Until(m.Time) < 23*time.Hour {
+		t.Errorf("%+v, %v: want the time that the other clock showed", m, err)
 	}
 }

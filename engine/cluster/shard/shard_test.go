@@ -16,6 +16,7 @@ import (
 	"asterism/engine/store"
 	"asterism/engine/store/suite"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -42,29 +43,12 @@ func (w *world) replica(name string, rank int) (*Shard, func()) {
 
 func (w *world) growing(name string, rank int, growth Growth) (*Shard, func()) {
 	w.t.Helper()
-	nc := w.servers.Connect(-1)
-	js, err := jetstream.New(nc)
+	c, err := configure(w.ctx, w.servers.Connect(-1), filepath.Join(w.dir, name), name, rank)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	bucket := func(name string) jetstream.KeyValue {
-		kv, err := js.CreateOrUpdateKeyValue(w.ctx, jetstream.KeyValueConfig{Bucket: name})
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		return kv
-	}
-	files, err := js.CreateOrUpdateObjectStore(w.ctx, jetstream.ObjectStoreConfig{Bucket: "files"})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	log, err := stream.Open(w.ctx, nc, stream.Options{Name: "L", Subject: "log", Replicas: 1})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	leases := WatchLeases(bucket("leases"), name, time.Second, slog.New(slog.DiscardHandler))
-	s, err := Open(w.ctx, Config{Number: 0, Node: name, Dir: filepath.Join(w.dir, name), StoreCache: 8 << 20, Log: log, Leases: leases, Growth: growth,
-		Checkpoints: Checkpoints{bucket("shards"), files}, Identity: []byte("id"), Rank: func() int { return rank }, Notify: func(Change) {}, Logger: slog.New(slog.DiscardHandler)})
+	c.Growth = growth
+	s, err := Open(w.ctx, c)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -74,11 +58,35 @@ func (w *world) growing(name string, rank int, growth Growth) (*Shard, func()) {
 			if err := s.Close(); err != nil {
 				w.t.Error(err)
 			}
-			leases.Close()
+			c.Leases.Close()
 		}
 	}
 	w.t.Cleanup(end)
 	return s, end
+}
+
+// configure is what a replica of shard 0 is made of, on the servers of a connection.
+func configure(ctx context.Context, nc *nats.Conn, dir, name string, rank int) (Config, error) {
+	quiet := slog.New(slog.DiscardHandler)
+	c := Config{Number: 0, Node: name, Dir: dir, StoreCache: 8 << 20, Identity: []byte("id"), Rank: func() int { return rank }, Notify: func(Change) {}, Logger: quiet}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return c, err
+	}
+	leases, err := js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "leases"})
+	if err == nil {
+		c.Checkpoints.Pointers, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "shards"})
+	}
+	if err == nil {
+		c.Checkpoints.Files, err = js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: "files"})
+	}
+	if err == nil {
+		c.Log, err = stream.Open(ctx, nc, stream.Options{Name: "L", Subject: "log", Replicas: 1})
+	}
+	if err == nil {
+		c.Leases = WatchLeases(leases, name, time.Second, quiet)
+	}
+	return c, err
 }
 
 func (w *world) await(what string, ok func() bool) {
