@@ -16,8 +16,12 @@ import (
 type whose struct {
 	Cluster string `json:"cluster"`
 	ID      string `json:"id"` // of the cluster
-	Node    string `json:"node"`
-	Key     string `json:"key"` // of the node
+	Shards  int    `json:"shards"`
+	// Replicas are those of the cluster's logs.
+	Replicas int    `json:"replicas"`
+	Next     string `json:"next,omitempty"` // id of the cluster that is being made from this folder, see [Refound]
+	Node     string `json:"node"`
+	Key      string `json:"key"` // of the node
 }
 
 func whoseFile(dir string) string { return filepath.Join(dir, shardsFolder, "node.json") }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/cluster/agreed"
 	"asterism/engine/cluster/bus"
 	"asterism/engine/cluster/member"
 	"asterism/engine/store"
@@ -191,4 +192,76 @@ func (w *world) onBus(dir string, m *member.Member) (Node, *bus.Bus) {
 	}
 	n := w.open(Config{Cluster: m.Cluster, Name: m.Node, Dir: dir, Conn: b.Conn(), Shards: m.Shards, Lease: time.Second, StoreCache: 8 << 20, Log: quiet()})
 	return n, b
+}
+
+// TestALostQuorum: while two of three servers are away nothing is written, and the caller is told so; when they are back it goes on.
+func TestALostQuorum(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 3)
+	nodes := w.three()
+	w.remember(0, 0, nodes...)
+	leader := w.leader(0, nodes...)
+	kept := slices.Index(nodes, leader)
+	for i := range nodes {
+		if i != kept {
+			w.servers.Stop(i)
+		}
+	}
+	err := leader.Shard(0).Store().Apply(w.ctx, suite.Remember(suite.Sample(1)))
+	if !errors.Is(err, store.ErrDeposed) && !errors.Is(err, store.ErrUnavailable) && !errors.Is(err, store.ErrUnknown) {
+		t.Errorf("without a quorum: %v", err)
+	}
+	w.has(0, 1, leader) // reading goes on
+	for i := range nodes {
+		if i != kept {
+			w.servers.Restart(i)
+		}
+	}
+	w.remember(0, 2, nodes...)
+	now := w.leader(0, nodes...)
+	for _, n := range nodes {
+		w.equal(0, now, n)
+	}
+}
+
+// TestAQuorumLostForGood: a node goes on with its folder on new servers, and says up to where it has each shard. Others join it with empty folders; those of the lost cluster are refused.
+func TestAQuorumLostForGood(t *testing.T) {
+	t.Parallel()
+	old, anew := newWorld(t, 1), newWorld(t, 1)
+	ca, cb := old.config("a"), old.config("b")
+	a, b := old.open(ca), old.open(cb)
+	for m := range 5 {
+		old.remember(0, m, a, b)
+	}
+	old.equal(0, old.leader(0, a, b), a)
+	place := a.Shard(0).Applied()
+	old.close(a)
+	if _, _, err := Refound(old.ctx, ca); err == nil {
+		t.Fatal("a cluster that is there was made anew")
+	}
+	old.close(b)
+	ca.Conn, cb.Conn = anew.servers.Connect(-1), anew.servers.Connect(-1)
+	stranger := anew.config("a")
+	if _, _, err := Refound(anew.ctx, stranger); err == nil {
+		t.Fatal("a cluster was made anew of nothing")
+	}
+	a, kept, err := Refound(anew.ctx, ca)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { anew.close(a) })
+	if len(kept) != 2 || kept[0] < place {
+		t.Errorf("kept up to %v, want %d in shard 0", kept, place)
+	}
+	anew.remember(0, 5, a)
+	anew.has(0, 6, a)
+	if _, err := Open(anew.ctx, cb); !errors.Is(err, agreed.ErrOther) {
+		t.Errorf("a folder of the lost cluster: %v", err)
+	}
+	cb.Dir = t.TempDir()
+	b = anew.open(cb)
+	anew.equal(0, a, b)
+	if _, _, err := Refound(anew.ctx, ca); err == nil {
+		t.Error("it was made anew twice")
+	}
 }

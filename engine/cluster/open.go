@@ -75,7 +75,7 @@ func (n *node) join(ctx context.Context) error {
 	if err := n.settle(ctx, own); err != nil {
 		return err
 	}
-	own.ID = n.settings.ID
+	own.ID, own.Shards, own.Replicas = n.settings.ID, n.settings.Shards, n.settings.Replicas
 	if err := own.write(c.Dir); err != nil {
 		return err
 	}

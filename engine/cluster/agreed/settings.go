@@ -48,6 +48,17 @@ func (t *Table) Settle(ctx context.Context, want Settings, first *Settings) (is 
 	return is, err
 }
 
+// Vacant refuses a NATS that has a cluster of the name, unless it is the one with the id. The error wraps [ErrOther].
+func (t *Table) Vacant(ctx context.Context, id string) error {
+	return Again(ctx, func(ctx context.Context) error {
+		now, _, err := read[Settings](ctx, t.Shards, settingsKey)
+		if err == nil && now != nil && now.ID != id {
+			err = fmt.Errorf("%w: this NATS has a cluster of that name, with id %s: connect to servers that are new, or start the node as ever", ErrOther, now.ID)
+		}
+		return err
+	})
+}
+
 // allow refuses a node that wants something else.
 func (s *Settings) allow(want Settings) error {
 	switch {

@@ -71,10 +71,14 @@ type nobody struct{}
 
 func (nobody) Close() error { return nil }
 
-// Close refuses all later writes, and ends the lead.
+// Close refuses all later writes, ends the lead, and tells those who wait for a place.
 func (s *Store) Close() error {
 	s.closed.Store(true)
 	s.Resign()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	close(s.moved) // who waits is told
+	s.moved = make(chan struct{})
 	return nil
 }
 
@@ -92,14 +96,17 @@ func (s *Store) Behind() uint64 {
 	return s.behind
 }
 
-// WaitFor returns when the local store holds the log up to the place, or with the error of ctx.
+// WaitFor returns when the local store holds the log up to the place, or with the error of ctx, or [store.ErrClosed].
 func (s *Store) WaitFor(ctx context.Context, place uint64) error {
 	for {
 		s.mu.Lock()
 		at, moved := s.applied, s.moved
 		s.mu.Unlock()
-		if at >= place {
+		switch {
+		case at >= place:
 			return nil
+		case s.closed.Load():
+			return store.ErrClosed
 		}
 		select {
 		case <-moved:

@@ -40,14 +40,11 @@ func (g *Growth) enough(records, bytes uint64, checkpoint int64) bool {
 
 // keepCheckpointing makes checkpoints while the replica leads.
 func (s *Shard) keepCheckpointing(ctx context.Context) {
-	for {
-		pause(ctx, s.cfg.Growth.Look)
-		if ctx.Err() != nil {
-			return
-		}
+	for ctx.Err() == nil {
 		if err := s.checkpointIfGrown(ctx); err != nil && ctx.Err() == nil {
 			s.log.Warn("the log grows, and no checkpoint could be made of it: it is tried again", "error", err)
 		}
+		pause(ctx, s.cfg.Growth.Look)
 	}
 }
 
@@ -61,11 +58,12 @@ func (s *Shard) checkpointIfGrown(ctx context.Context) error {
 	asking, cancel := context.WithTimeout(ctx, askWait)
 	records, bytes, err := s.cfg.Log.Size(asking)
 	cancel()
-	if err != nil || records == 0 {
+	if err != nil {
 		return err
 	}
 	since := s.Applied() - min(last.Place, s.Applied())
-	if !s.cfg.Growth.enough(since, bytes*min(since, records)/records, last.Bytes) {
+	orphan := last.Place == 0 && records < s.Applied() // neither log nor checkpoint has its beginning: it was made anew from a node's folder
+	if !orphan && !s.cfg.Growth.enough(since, bytes/max(records, 1)*min(since, records), last.Bytes) {
 		return nil
 	}
 	c, err := s.checkpoint(ctx, last.Place)

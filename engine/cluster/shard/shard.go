@@ -41,10 +41,11 @@ type Checkpoints struct {
 
 // Shard is this node's replica of a shard. It is safe for concurrent use.
 type Shard struct {
-	cfg   Config
-	log   *slog.Logger
-	stop  context.CancelFunc
-	group *caught.Group
+	cfg     Config
+	log     *slog.Logger
+	running context.Context // ends with the replica
+	stop    context.CancelFunc
+	group   *caught.Group
 
 	checkpointing sync.Mutex
 
@@ -67,11 +68,10 @@ func Open(ctx context.Context, c Config) (*Shard, error) {
 	if err := s.openStore(ctx); err != nil {
 		return nil, fmt.Errorf("open shard %d: %w", c.Number, err)
 	}
-	running, stop := context.WithCancel(context.Background())
-	s.stop = stop
+	s.running, s.stop = context.WithCancel(context.Background())
 	s.group.Go(func() error {
 		return caught.Run(func() error {
-			s.run(running)
+			s.run(s.running)
 			return nil
 		})
 	})
@@ -145,7 +145,15 @@ func (s *Shard) Behind() uint64 { return s.current().Behind() }
 
 // WaitFor returns when the log has been applied up to the place, or with the error of ctx.
 func (s *Shard) WaitFor(ctx context.Context, place uint64) error {
-	return s.current().WaitFor(ctx, place)
+	for {
+		err := s.current().WaitFor(ctx, place)
+		if !errors.Is(err, store.ErrClosed) || s.running.Err() != nil {
+			return err
+		}
+		if pause(ctx, 5*time.Millisecond); ctx.Err() != nil { // the store is being opened again, perhaps from a checkpoint
+			return ctx.Err()
+		}
+	}
 }
 
 // Trouble is what keeps the replica from following; nil: nothing.

@@ -23,6 +23,7 @@ type Options struct {
 	Name     string // of the stream, as NATS allows it
 	Subject  string // that it takes
 	Replicas int    // servers that keep it: 1, 3 or 5; one as long as there are fewer, see [Grow]
+	After    uint64 // place behind which a log begins that is made; 0: at its beginning
 	Part     int    // bytes that one message holds; 0: what the servers take, at most 8 MiB
 }
 
@@ -56,6 +57,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Journal, error) {
 	err = Spread(o.Replicas, func(replicas int) error {
 		_, err := js.CreateStream(ctx, jetstream.StreamConfig{
 			Name: o.Name, Subjects: []string{o.Subject}, Storage: jetstream.FileStorage, Replicas: replicas,
+			FirstSeq:  o.After + 1,
 			Retention: jetstream.LimitsPolicy, Discard: jetstream.DiscardNew, Duplicates: duplicates, DenyDelete: true, AllowDirect: true,
 		})
 		return err
