@@ -2,10 +2,12 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
 
+	"asterism/engine/search"
 	"asterism/engine/store"
 )
 
@@ -89,5 +91,38 @@ func TestASearchFollowsLinksByOneHop(t *testing.T) {
 	}
 	if got := linked(Question{Modality: "text"}); len(got) != 0 {
 		t.Errorf("beside a filter %v is linked", got)
+	}
+}
+
+// alone is a meeting of one index.
+type alone struct{}
+
+func (alone) Meet(_ context.Context, mine *search.Statistics) (*search.Statistics, error) { return mine, nil }
+
+// TestAPartFollowsNoLinks: the first hits of one of several engines are not the first of all, so what is linked with them is not told; asked alone, the engine tells it.
+func TestAPartFollowsNoLinks(t *testing.T) {
+	e := open(t, "")
+	ctx := context.Background()
+	far := remember(t, e, Note{Content: "Parsley tolerates light frost."})[0].ID
+	for n := range contenders { // as many as a part answers with at least
+		id := remember(t, e, Note{Content: fmt.Sprintf("The lighthouse keeper on island %d collects stamps.", n)})[0].ID
+		if _, err := LinkerOf(e).DecideLink(ctx, id, far, "link"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	q := Question{Text: "who collects stamps in the lighthouse?", TopK: contenders, Passages: true}
+	found, err := e.Recall(ctx, q)
+	if err != nil || len(found.Linked) != 1 || found.Linked[0].Memory.ID != far {
+		t.Fatalf("asked alone it tells %+v, %v, want the memory that all hits are linked with", found.Linked, err)
+	}
+	part, err := RecallPart(ctx, e, q, e.now(), alone{})
+	if err != nil || len(part.Hits) != contenders {
+		t.Fatalf("%d hits, %v", len(part.Hits), err)
+	}
+	if len(part.Linked) != 0 {
+		t.Errorf("one of several engines tells what is linked with its own first hits: %+v", part.Linked)
+	}
+	if all := MergeParts(q, e.now(), []*Found{part, part}); len(all.Linked) != 0 {
+		t.Errorf("put together they tell %+v", all.Linked)
 	}
 }
