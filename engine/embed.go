@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asterism/engine/batch"
+	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/sched"
@@ -33,6 +34,23 @@ type Embedded struct {
 
 // Embed returns the values that a memory, or a question, of each text would have.
 func (e *Engine) Embed(ctx context.Context, q EmbedQuestion) (*Embedded, error) {
+	return e.embed(ctx, q)
+}
+
+// ModelsAlone embeds texts where there is no store: on a node of a cluster, whose engines come and go while its models stay.
+type ModelsAlone struct{ p parts }
+
+// OverModels makes one. The models stay the caller's.
+func OverModels(m *embedder.Embedder) *ModelsAlone {
+	return &ModelsAlone{parts{embedder: m, sched: m.Scheduler(), hardware: m.Hardware(), plan: m.Plan(), now: func() time.Time { return time.Now().UTC() }}}
+}
+
+// Embed is that of an [Engine].
+func (m *ModelsAlone) Embed(ctx context.Context, q EmbedQuestion) (*Embedded, error) {
+	return m.p.embed(ctx, q)
+}
+
+func (e *parts) embed(ctx context.Context, q EmbedQuestion) (*Embedded, error) {
 	if err := checkEmbed(&q); err != nil {
 		return nil, err
 	}

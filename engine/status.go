@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"asterism/engine/background"
 	"asterism/engine/device"
@@ -41,4 +42,37 @@ func (e *Engine) Status(ctx context.Context) (*Status, error) {
 		Lanes: e.sched.Stats(), Store: info, Indexed: e.index.Len(), IndexMem: e.index.MemoryBytes(),
 		IndexMax: e.indexMemory(), Cold: e.index.Cold(), GPU: e.embedder.GPUStatus(), OnGPU: e.onGPU.state(), OffGPU: e.onGPU.broken(), Background: e.upkeep.background(),
 	}, nil
+}
+
+// Status puts the states of several engines over these models together: what their stores and indexes take is added up.
+func (m *ModelsAlone) Status(all []*Status) *Status {
+	out := &Status{
+		Hardware: m.p.hardware, Plan: m.p.plan, Profile: m.p.embedder.Manifest().Profile, Models: m.p.embedder.Manifest().Dir, Lanes: m.p.sched.Stats(), GPU: m.p.embedder.GPUStatus(),
+		Store: store.Info{Profile: m.p.embedder.Manifest().Profile, Namespaces: map[string]store.NamespaceInfo{}},
+	}
+	for _, s := range all {
+		out.Store.Format = s.Store.Format
+		for name, n := range s.Store.Namespaces {
+			out.Store.Namespaces[name] = n // a namespace lies in one shard
+		}
+		out.Store.DiskBytes, out.Store.LogBytes = out.Store.DiskBytes+s.Store.DiskBytes, out.Store.LogBytes+s.Store.LogBytes
+		out.Store.CacheBytes, out.Store.MemBytes = out.Store.CacheBytes+s.Store.CacheBytes, out.Store.MemBytes+s.Store.MemBytes
+		out.Indexed, out.IndexMem, out.IndexMax, out.Cold = out.Indexed+s.Indexed, out.IndexMem+s.IndexMem, out.IndexMax+s.IndexMax, out.Cold+s.Cold
+		out.Background = together(out.Background, s.Background)
+	}
+	return out
+}
+
+// together adds the loops of an engine to those of others; of each kind the one that fails is told.
+func together(all, more []background.State) []background.State {
+	for i := range more {
+		at := slices.IndexFunc(all, func(s background.State) bool { return s.Name == more[i].Name })
+		switch {
+		case at < 0:
+			all = append(all, more[i])
+		case more[i].InARow > all[at].InARow:
+			all[at] = more[i]
+		}
+	}
+	return all
 }

@@ -17,7 +17,7 @@ import (
 var openly = map[string]bool{"models": true, "bundle": true, "man": true, "mcp": true}
 
 // homeless names the commands that have no use for a namespace, or find theirs themselves.
-var homeless = map[string]bool{"serve": true, "hook": true, "mcp": true, "setup": true, "check": true, "backup": true, "reembed": true}
+var homeless = map[string]bool{"serve": true, "hook": true, "mcp": true, "setup": true, "check": true, "backup": true, "reembed": true, "cluster": true}
 
 // findHome finds the namespace of a command that names none.
 func (g *globals) findHome(cmd *cobra.Command) error {

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"asterism/cmd/asterism/assistants"
+	"asterism/cmd/asterism/clustercmd"
 	"asterism/cmd/asterism/goals"
 	"asterism/cmd/asterism/meta"
 	"asterism/cmd/asterism/mirror"
@@ -78,6 +79,7 @@ func root() *cobra.Command {
 		{"in and out", "In and out:", []*cobra.Command{ingestCmd(g), importCmd(g), exportCmd(g), mirror.Command(g.Flags), backupCmd(g), purgeCmd(g)}},
 		{"assistants", "Assistants:", []*cobra.Command{assistants.SetupCommand(g.Flags), serve.Command(g.Flags), dashboardCmd(g), assistants.HookCommand(g.Flags), assistants.BundleCommand(g.Flags), toolpins.Command(g.Flags)}},
 		{"goal", "Goals and learning:", []*cobra.Command{goals.GoalCommand(g.Flags), goals.DriftCommand(g.Flags), meta.Command(g.Flags)}},
+		{"cluster", "More than one machine:", []*cobra.Command{clustercmd.Command(g.Flags)}},
 		{"care", "The program and its store:", []*cobra.Command{statusCmd(g), doctorCmd(g), healthCmd(g), checkCmd(g), modelscmd.Command(g.Flags), serve.ReembedCommand(g.Flags), manCmd(), versionCmd(g)}},
 	} {
 		cmd.AddGroup(&cobra.Group{ID: part.id, Title: part.title})

@@ -56,7 +56,13 @@ func (t *Tool) answer(ctx context.Context, e *Engine, args map[string]any) ([]by
 	if err != nil {
 		return nil, err
 	}
-	out, err := do(answer.WithWhole(ctx), e, time.Now())
+	here := func(ctx context.Context, e *Engine) (*Outcome, error) {
+		return do(answer.WithWhole(ctx), e, time.Now())
+	}
+	if e.Elsewhere != nil {
+		return e.Elsewhere(ctx, t.Name, raw, homeOf(ctx), here)
+	}
+	out, err := here(ctx, e)
 	if err != nil {
 		return nil, err
 	}

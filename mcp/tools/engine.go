@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 
 	"asterism/engine"
@@ -172,11 +173,18 @@ type Engine struct {
 	Monitor
 	Surveyor
 	Linker
+
+	// Elsewhere has tools carried out with another engine than this; nil: with this one.
+	Elsewhere Elsewhere
 }
+
+// Elsewhere has a tool carried out on the node of a cluster that has the memory which the call concerns. raw are its arguments, home is the namespace of calls that name none, and
+// here does it with an engine of this node. It returns the tool's answer.
+type Elsewhere func(ctx context.Context, tool string, raw json.RawMessage, home string, here func(context.Context, *Engine) (*Outcome, error)) (json.RawMessage, error)
 
 // EngineOf gives an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
-	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, rummager{e}, e, engine.SurveyOf(e), engine.LinkerOf(e)}
+	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, rummager{e}, e, engine.SurveyOf(e), engine.LinkerOf(e), nil}
 }
 
 // rummager is the engine as a [Rummager].

@@ -98,8 +98,16 @@ func (g *Flags) Logger() (*slog.Logger, error) {
 	return log, nil
 }
 
-// Config turns the flags into an engine's configuration.
+// Config turns the flags into an engine's configuration. A folder of a node has no store of one machine, and gets none.
 func (g *Flags) Config() (engine.Config, error) {
+	if err := refuseNode(g.Data); err != nil {
+		return engine.Config{}, err
+	}
+	return g.NodeConfig()
+}
+
+// NodeConfig is Config for the engines of a node of a cluster.
+func (g *Flags) NodeConfig() (engine.Config, error) {
 	log, err := g.Logger()
 	if err == nil {
 		err = refuseForeign(g.Data)

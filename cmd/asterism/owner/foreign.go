@@ -8,11 +8,13 @@ import (
 	"strings"
 
 	"asterism/engine"
+	"asterism/engine/cluster/bus"
+	"asterism/engine/cluster/member"
 	"asterism/engine/store/rocks"
 )
 
 // oursThere are the names, or how they begin, of what this program puts into a data directory before there is a store in it. The system's own notes on a folder are not a person's files.
-var oursThere = []string{AnnounceFile, lockFile, SocketName, RunFolder, "token", "pins", "projects.", "models", "backups", "hooks", "sync", "lost+found", ".DS_Store", "Thumbs.db", ".asterism"}
+var oursThere = []string{AnnounceFile, lockFile, SocketName, RunFolder, "token", "pins", "projects.", "models", "backups", "hooks", "sync", member.Folder, bus.Folder, "shards", "lost+found", ".DS_Store", "Thumbs.db", ".asterism"}
 
 // refuseForeign refuses a folder that holds files of something else and no store: a store's many files would lie among them, and whoever tidies up would remove the wrong ones.
 func refuseForeign(data string) error {
@@ -42,6 +44,16 @@ func refuseForeign(data string) error {
 	}
 	return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--data %s is no data directory, and holds other files: %s%s", data, strings.Join(foreign, ", "), more),
 		Hint: "name a folder that is empty or not there, such as " + strings.TrimRight(data, "/") + "/.asterism"}
+}
+
+// refuseNode refuses the folder of a node of a cluster: what is stored there beside the cluster would be found by nobody.
+func refuseNode(data string) error {
+	is, err := member.Is(data)
+	if err != nil || !is {
+		return err
+	}
+	return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--data %s is the folder of a node of a cluster, and the node does not run", data),
+		Hint: fmt.Sprintf("start it with `asterism serve --cluster %s`, and ask again", data)}
 }
 
 func known(name string) bool {

@@ -51,7 +51,7 @@ func (f *httpFlags) options() httpapi.Options {
 		Rate: f.rate.value(), MaxConnections: f.maxConnections, WayToMore: f.wayToMore, MaxRequests: f.maxRequests, EndWithin: f.endWithin}
 }
 
-func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s owner.Served, warm *warming) error {
+func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s owner.Served, from source) error {
 	log, err := g.Logger()
 	if err != nil {
 		return err
@@ -59,9 +59,9 @@ func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s
 	var l *httpapi.Server
 	traffic := func() metrics.Traffic { return metrics.Traffic(l.Figures()) }
 	o := f.options()
-	o.MCP, o.Ready, o.Log = s.Assistants.HTTPHandler(), warm.ready, log
-	o.V1, o.Metrics = v1(f.backups, warm, g.Version), metrics.Handler(g.Version, warm.status, traffic)
-	o.Page, o.Data = dashboard.Page(), dashboard.Data(f.page(g.Version, warm))
+	o.MCP, o.Ready, o.Log = s.Assistants.HTTPHandler(), from.ready, log
+	o.V1, o.Metrics = v1(f.backups, from, g.Version), metrics.Handler(g.Version, from.status, traffic, figures(from)...)
+	o.Page, o.Data = dashboard.Page(), dashboard.Data(f.page(g.Version, from))
 	where := ""
 	if !f.noToken {
 		if o.Token, where, err = owner.BearerToken(g.Data); err != nil {
@@ -85,7 +85,7 @@ func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() { // a store that cannot be opened ends the server: it would only ever say so
-		if _, err := warm.engine(ctx); err != nil && ctx.Err() == nil {
+		if _, err := from.engine(ctx); err != nil && ctx.Err() == nil {
 			stop()
 		}
 	}()
@@ -93,10 +93,10 @@ func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s
 }
 
 // v1 is what programs reach below /v1/.
-func v1(backups string, warm *warming, version string) http.Handler {
+func v1(backups string, from source, version string) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("/v1/", embedapi.Handler(warm.embedder))
-	mux.Handle("/v1/backup", backupapi.Handler(warm.backer, backups, version))
+	mux.Handle("/v1/", embedapi.Handler(from.embedder))
+	mux.Handle("/v1/backup", backupapi.Handler(from.backer, backups, version))
 	return mux
 }
 

@@ -24,7 +24,7 @@ type lentPage struct {
 	ctx    context.Context
 	flags  *owner.Flags
 	served serveFlags
-	warm   *warming
+	from   source
 
 	mu      sync.Mutex
 	link    string // empty: it is not served
@@ -34,8 +34,8 @@ type lentPage struct {
 }
 
 // page is what a dashboard is made of.
-func (f *serveFlags) page(version string, warm *warming) dashboard.Options {
-	return dashboard.Options{Version: version, Engine: warm.engine, Status: warm.status, Ready: warm.ready, ReadOnly: f.dashboard == dashboardModes[1]}
+func (f *serveFlags) page(version string, from source) dashboard.Options {
+	return dashboard.Options{Version: version, Engine: from.engine, Status: from.status, Ready: from.ready, ReadOnly: f.dashboard == dashboardModes[1]}
 }
 
 // open serves the page, if it is not served yet, and returns the link of it.
@@ -51,8 +51,8 @@ func (p *lentPage) open(context.Context) (string, error) {
 		return "", err
 	}
 	token := rand.Text()
-	data := dashboard.Data(p.served.page(p.flags.Version, p.warm))
-	l, err := httpapi.Listen(httpapi.Options{Token: token, Page: dashboard.Page(), Ready: p.warm.ready, Log: log, Data: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	data := dashboard.Data(p.served.page(p.flags.Version, p.from))
+	l, err := httpapi.Listen(httpapi.Options{Token: token, Page: dashboard.Page(), Ready: p.from.ready, Log: log, Data: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.asked.Store(time.Now().UnixNano())
 		data.ServeHTTP(w, r)
 	})})

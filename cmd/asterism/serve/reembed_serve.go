@@ -31,7 +31,7 @@ func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, old
 	}
 	serving, stop := context.WithCancel(ctx)
 	defer stop()
-	page := &lentPage{ctx: ctx, flags: g.Flags, served: f, warm: warm}
+	page := &lentPage{ctx: ctx, flags: g.Flags, served: f, from: warm}
 	defer page.close()
 	s, err := g.served(mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: g.Version, SocketClients: f.socketClients, Pins: g.Pins(), Log: old.Log}, page)
 	if err != nil {

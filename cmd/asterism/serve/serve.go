@@ -22,6 +22,7 @@ import (
 	"asterism/engine/store"
 	"asterism/engine/workspace"
 	"asterism/mcp"
+	"asterism/mcp/node"
 	"asterism/mcp/tools"
 	"asterism/mcp/wire"
 
@@ -31,6 +32,7 @@ import (
 // serveFlags say over what is served, and to whom.
 type serveFlags struct {
 	httpFlags
+	clusterFlags
 	tools, errorStyle string
 	dreamEvery        time.Duration
 	workspaceSize     int
@@ -61,10 +63,16 @@ func Command(flags *owner.Flags) *cobra.Command {
 			"/ (a dashboard), /v1/embeddings and /v1/models (as OpenAI has them; a model is a space), /metrics (Prometheus), /healthz and /readyz.\n" +
 			"Beyond this machine it wants TLS. SIGTERM or Ctrl-C ends it: /readyz says so, calls at work are finished, what was acknowledged is stored; a second one ends it at once.",
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return g.serve(cmd.Context(), f) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.settle(&g.Data, cmd.Flags().Changed("data")); err != nil {
+				return err
+			}
+			return g.serve(cmd.Context(), f)
+		},
 	}
 	fl := cmd.Flags()
 	f.httpFlags.define(fl)
+	f.clusterFlags.define(fl)
 	fl.StringVar(&f.backups, "backups", "", "folder for the backups that 'asterism backup create' and POST /v1/backup make of this store; outside of the store")
 	fixturesFlag(cmd, &f.fixtures)
 	fl.StringVar(&f.namespace, "namespace", "", "namespace of calls that name none (default: that of the client's project, else \"default\"; over HTTP \"default\")")
@@ -97,6 +105,9 @@ func (f *serveFlags) into(c *engine.Config) error {
 	if f.dashboard != "" && !slices.Contains(dashboardModes, f.dashboard) { // empty: a command without the flag
 		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--dashboard %q is none of what it can be", f.dashboard), Hint: "give one of " + strings.Join(dashboardModes, ", ")}
 	}
+	if f.isOn() && (f.reembed || f.backups != "") {
+		return &engine.Error{Kind: engine.KindInvalid, Message: "--reembed and --backups are about the store of one machine, and --cluster serves a cluster", Hint: "back a cluster up with `asterism cluster backup DIR`"}
+	}
 	c.Secrets = secrets.Policy(f.secrets)
 	c.DreamEvery, c.Workspace = f.dreamEvery, workspace.Options{Capacity: f.workspaceSize, Coupling: &f.coupling}
 	return nil
@@ -105,7 +116,11 @@ func (f *serveFlags) into(c *engine.Config) error {
 // serve serves over HTTP, or one client over standard input and output.
 func (g commands) serve(ctx context.Context, f serveFlags) error {
 	signal.Ignore(syscall.SIGPIPE) // a client that ends closes stdin and stderr together: a failed write of a last message must not keep the store from being closed
-	c, err := g.Config()
+	configure := g.Config
+	if f.isOn() {
+		configure = g.NodeConfig
+	}
+	c, err := configure()
 	if err != nil {
 		return err
 	}
@@ -174,19 +189,29 @@ func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, 
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	warm := f.warmUp(ctx, at.WaitForStore(c))
-	o := mcp.Options{Engine: warm.engine, Doing: warm.doing, Version: g.Version, Tools: f.tools, ErrorStyle: f.errorStyle, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.Pins(), Data: g.Data, Log: c.Log, Extra: fixturesOf(f.fixtures)}
-	if f.http != "" && g.Home().Given { // the folder that such a server works in is not that of its clients
-		o.Home = g.Home()
-	}
-	page := &lentPage{ctx: ctx, flags: g.Flags, served: f, warm: warm}
-	defer page.close()
-	s, err := g.served(o, page)
+	from, joined, err := g.from(ctx, c, f, at)
 	if err != nil {
 		return err
 	}
+	o := mcp.Options{Engine: from.engine, Doing: from.doing, Version: g.Version, Tools: f.tools, ErrorStyle: f.errorStyle, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.Pins(), Data: g.Data, Log: c.Log, Extra: fixturesOf(f.fixtures)}
+	if f.http != "" && g.Home().Given { // the folder that such a server works in is not that of its clients
+		o.Home = g.Home()
+	}
+	page := &lentPage{ctx: ctx, flags: g.Flags, served: f, from: from}
+	defer page.close()
+	var more []*tools.Tool
+	if joined != nil {
+		o.Pass, more = joined, joined.Tools()
+	}
+	s, err := g.served(o, page, more...)
+	if err != nil {
+		return err
+	}
+	if joined != nil {
+		joined.Start(ctx, s.Commands.Carry)
+	}
 	if client == nil {
-		err = g.serveHTTP(ctx, f, at, s, warm)
+		err = g.serveHTTP(ctx, f, at, s, from)
 	} else {
 		unshare := at.Share(ctx, g.Data, s, owner.Announcement{})
 		in, out := client.Rest()
@@ -194,11 +219,23 @@ func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, 
 		unshare()
 	}
 	stop()
-	return errors.Join(err, warm.close())
+	return errors.Join(err, from.close())
+}
+
+// from is what is served: an engine that is being opened, or a node of a cluster that is to be started.
+func (g commands) from(ctx context.Context, c engine.Config, f serveFlags, at *owner.Lock) (source, *node.Node, error) {
+	if !f.isOn() {
+		return f.warmUp(ctx, at.WaitForStore(c)), nil, nil
+	}
+	joined, err := newClustered(g.Data, f.clusterFlags, c, g.Version)
+	if err != nil {
+		return nil, nil, err
+	}
+	return joined, joined.node, nil
 }
 
 // served makes what answers assistants, with the tools that were chosen for them, and what answers the user's own commands, with all of them.
-func (g commands) served(o mcp.Options, page *lentPage) (s owner.Served, err error) {
+func (g commands) served(o mcp.Options, page *lentPage, more ...*tools.Tool) (s owner.Served, err error) {
 	most := o.SocketClients
 	forCommands := max(1, most/4) // the sockets share what there is room for: a command is done soon, and an assistant stays
 	o.SocketClients = max(1, most-forCommands)
@@ -207,7 +244,7 @@ func (g commands) served(o mcp.Options, page *lentPage) (s owner.Served, err err
 	}
 	o.SocketClients = forCommands
 	o.Tools, o.ErrorStyle, o.Extra = "all", "", nil
-	o.More = tools.Owner{Version: g.Version, OpenDashboard: page.open}.Tools()
+	o.More = append(tools.Owner{Version: g.Version, OpenDashboard: page.open}.Tools(), more...)
 	s.Commands, err = mcp.New(o)
 	return s, err
 }

@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// words are what the server says, in our log. Its notices are of no use to who runs a node, so they are for debugging. Safe for concurrent use.
+// words are what the server says, in our log. Its notices are of no use to who runs a node, so they are for debugging; and of what it warns of and calls errors most is usual while
+// nodes come and go, so each is a level lower here. Safe for concurrent use.
 type words struct {
 	log  *slog.Logger
 	mu   sync.Mutex
@@ -14,13 +15,13 @@ type words struct {
 }
 
 func (w *words) Noticef(format string, v ...any) { w.log.Debug("bus: " + fmt.Sprintf(format, v...)) }
-func (w *words) Warnf(format string, v ...any)   { w.log.Warn("bus: " + fmt.Sprintf(format, v...)) }
+func (w *words) Warnf(format string, v ...any)   { w.log.Info("bus: " + fmt.Sprintf(format, v...)) }
 func (w *words) Debugf(string, ...any)           {}
 func (w *words) Tracef(string, ...any)           {}
 
 func (w *words) Errorf(format string, v ...any) {
 	w.note(fmt.Sprintf(format, v...))
-	w.log.Error("bus: " + fmt.Sprintf(format, v...))
+	w.log.Warn("bus: " + fmt.Sprintf(format, v...))
 }
 
 // Fatalf does not end the process: the server stops, and starting it fails with what was said.

@@ -128,14 +128,20 @@ func (m *Member) write() error {
 	return nil
 }
 
+// Is reports whether a data folder is one of a node.
+func Is(data string) (bool, error) {
+	_, err := os.Stat(filepath.Join(data, Folder, settingsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // refuseMember refuses a folder in which a member is already.
 func refuseMember(data string) error {
-	_, err := os.Stat(filepath.Join(data, Folder, settingsFile))
-	if err == nil {
+	is, err := Is(data)
+	if is {
 		return fmt.Errorf("%s is a node of a cluster already: start it with `asterism serve --cluster %s`, or name another folder", data, data)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
 	}
 	return err
 }

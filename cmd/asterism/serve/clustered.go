@@ -1,0 +1,107 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"asterism/engine"
+	"asterism/engine/cluster/member"
+	"asterism/mcp/backupapi"
+	"asterism/mcp/embedapi"
+	"asterism/mcp/node"
+	"asterism/mcp/tools"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/spf13/pflag"
+)
+
+// clusterFlags say which cluster is served.
+type clusterFlags struct {
+	cluster string
+	join    []string
+	nats    string
+}
+
+func (f *clusterFlags) define(fl *pflag.FlagSet) {
+	fl.StringVar(&f.cluster, "cluster", "", "serve as a node of a cluster: its folder, which 'asterism cluster init' or 'join' has made, or the URL of a NATS to use with the folder that --data names")
+	fl.StringSliceVar(&f.join, "join", nil, "with --cluster: address of another node, host and port, beside those that are known (may be given again)")
+	fl.StringVar(&f.nats, "nats", "", "with --cluster: URL of a NATS with JetStream that somebody else runs, such as nats://user:word@host:4222, instead of one in each node's process")
+}
+
+// isOn reports whether a node of a cluster is to be served.
+func (f *clusterFlags) isOn() bool { return f.cluster != "" }
+
+// settle takes a URL that stands in the place of a folder for the NATS, and puts the folder into data.
+func (f *clusterFlags) settle(data *string, named bool) error {
+	if !f.isOn() {
+		if len(f.join) > 0 || f.nats != "" {
+			return &engine.Error{Kind: engine.KindInvalid, Message: "--join and --nats go with --cluster only", Hint: "name the node's folder: --cluster DIR"}
+		}
+		return nil
+	}
+	if strings.Contains(f.cluster, "://") {
+		if f.nats != "" {
+			return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--cluster %s and --nats %s both name a NATS", f.cluster, f.nats), Hint: "give --cluster the node's folder"}
+		}
+		f.nats, f.cluster = f.cluster, *data
+		return nil
+	}
+	dir, err := filepath.Abs(f.cluster)
+	if err != nil {
+		return err
+	}
+	if before, err := filepath.Abs(*data); named && (err != nil || before != dir) {
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--data %s and --cluster %s name two folders, and a node has one", *data, f.cluster), Hint: "leave --data away"}
+	}
+	*data = f.cluster
+	return nil
+}
+
+// clustered is a node of a cluster as a source of what is served.
+type clustered struct{ node *node.Node }
+
+// newClustered makes a node that is not open yet.
+func newClustered(data string, f clusterFlags, c engine.Config, version string) (*clustered, error) {
+	m, err := member.Open(data)
+	if err != nil {
+		if errors.Is(err, member.ErrNone) {
+			return nil, &engine.Error{Kind: engine.KindInvalid, Message: err.Error()}
+		}
+		return nil, err
+	}
+	for _, address := range f.join {
+		if err := member.CheckAddress("--join", address); err != nil {
+			return nil, &engine.Error{Kind: engine.KindInvalid, Message: err.Error()}
+		}
+	}
+	fmt.Fprintf(os.Stderr, "asterism: this is node %s of cluster %s, at %s\n", m.Node, m.Cluster, m.Listen)
+	return &clustered{node.New(node.Config{Member: m, Data: data, Engine: c, NATS: f.nats, Seeds: f.join, Version: version, Log: c.Log})}, nil
+}
+
+func (c *clustered) engine(ctx context.Context) (*tools.Engine, error) { return c.node.Engine(ctx) }
+
+func (c *clustered) embedder(context.Context) (embedapi.Embedder, error) { return c.node, nil }
+
+func (c *clustered) backer(context.Context) (backupapi.Backer, error) {
+	return nil, &engine.Error{Kind: engine.KindInvalid, Message: "a backup of one store is asked for, and this is a cluster", Hint: "back it up with `asterism cluster backup DIR`"}
+}
+
+func (c *clustered) status(ctx context.Context) (*engine.Status, error) {
+	return c.node.EngineStatus(ctx)
+}
+
+func (c *clustered) doing() string         { return c.node.Doing() }
+func (c *clustered) ready() (bool, string) { return c.node.Ready() }
+func (c *clustered) close() error          { return c.node.Close() }
+
+// figures are what a source has to be watched beside its engine.
+func figures(from source) []prometheus.Collector {
+	if c, ok := from.(*clustered); ok {
+		return []prometheus.Collector{c.node.Figures()}
+	}
+	return nil
+}

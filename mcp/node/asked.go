@@ -1,0 +1,75 @@
+package node
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// ownPrefix begins what nodes ask each other beside calls. What a call is packed in never begins so.
+var ownPrefix = []byte("asterism node 1 ")
+
+// asked is a question of one node to another about itself.
+type asked struct {
+	Kind  string `json:"kind"`
+	Shard int    `json:"shard,omitempty"`
+}
+
+// The kinds of them.
+const (
+	askState      = "state"      // how the node is: a [State]
+	askCheckpoint = "checkpoint" // that the leader of a shard puts a checkpoint into the cluster's object store: a shard.Checkpoint
+	askResign     = "resign"     // that the leader of a shard gives the lead to another
+)
+
+// answer answers another node: a question about this one, or a call that was passed on.
+func (n *Node) answer(ctx context.Context, question []byte) ([]byte, error) {
+	own, ok := bytes.CutPrefix(question, ownPrefix)
+	if !ok {
+		return n.passer.Answer(ctx, question)
+	}
+	var q asked
+	if err := json.Unmarshal(own, &q); err != nil {
+		return nil, fmt.Errorf("read the question of another node: %w", err)
+	}
+	var out any
+	var err error
+	switch q.Kind {
+	case askState:
+		out = n.state()
+	case askCheckpoint:
+		out, err = n.checkpoint(ctx, q.Shard)
+	case askResign:
+		out, err = struct{}{}, n.resign(ctx, q.Shard)
+	default:
+		err = fmt.Errorf("node %s does not know the question %q: the nodes should be of one version", n.cluster.Name(), q.Kind)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(out)
+}
+
+// ask asks a node, which may be this one.
+func (n *Node) ask(ctx context.Context, node string, q asked, into any) error {
+	raw, err := json.Marshal(q)
+	if err != nil {
+		return err
+	}
+	raw = append(bytes.Clone(ownPrefix), raw...)
+	var answer []byte
+	if node == n.cluster.Name() {
+		answer, err = n.answer(ctx, raw)
+	} else {
+		answer, err = n.exchange.Ask(ctx, node, raw)
+	}
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(answer, into)
+}
+
+// stateWait is how long a node has to say how it is.
+const stateWait = 3 * time.Second

@@ -1,0 +1,27 @@
+package node
+
+import (
+	"context"
+	"fmt"
+
+	"asterism/engine/cluster/host"
+	"asterism/engine/cluster/shard"
+)
+
+// checkpoint puts a shard that this node leads into the cluster's object store, and cuts its log.
+func (n *Node) checkpoint(ctx context.Context, number int) (shard.Checkpoint, error) {
+	s := n.cluster.Shard(number)
+	if s == nil {
+		return shard.Checkpoint{}, fmt.Errorf("shard %d: %w", number, host.ErrNotLeading)
+	}
+	return s.Checkpoint(ctx)
+}
+
+// resign gives the lead of a shard to another node.
+func (n *Node) resign(ctx context.Context, number int) error {
+	s := n.cluster.Shard(number)
+	if s == nil {
+		return fmt.Errorf("shard %d: %w", number, host.ErrNotLeading)
+	}
+	return s.Resign(ctx)
+}

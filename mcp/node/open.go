@@ -1,0 +1,155 @@
+package node
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/cluster"
+	"asterism/engine/cluster/bus"
+	"asterism/engine/cluster/exchange"
+	"asterism/engine/cluster/host"
+	"asterism/engine/embedder"
+	"asterism/engine/store"
+	"asterism/mcp/passing"
+)
+
+// closeWait is how long a node takes to give up what it leads before it ends without.
+const closeWait = 10 * time.Second
+
+// open opens the parts of the node one after the other.
+func (n *Node) open(ctx context.Context, carry passing.Carry) (err error) {
+	if err := n.openBus(ctx); err != nil {
+		return err
+	}
+	n.stage.Store("loading models")
+	if n.models, err = embedder.Open(ctx, n.embedderOptions()); err != nil {
+		return err
+	}
+	n.ended = append(n.ended, func() { n.note("close the models", n.models.Close(context.Background())) })
+	n.embedding = engine.OverModels(n.models)
+	n.stage.Store("waiting for the other nodes")
+	if err := n.openCluster(ctx); err != nil {
+		return err
+	}
+	made := make(chan struct{}) // what other nodes ask before all is there waits
+	n.exchange, err = exchange.Open(n.bus.Conn(), n.cfg.Member.Cluster, n.cluster.Name(), func(ctx context.Context, question []byte) ([]byte, error) {
+		select {
+		case <-made:
+			return n.answer(ctx, question)
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}, n.cfg.Log)
+	if err != nil {
+		return err
+	}
+	n.ended = append(n.ended, n.exchange.Close)
+	n.passer = passing.New(others{n}, here{n}, n.exchange, carry, n.embedding)
+	n.openHost()
+	close(made)
+	return n.openDoor()
+}
+
+func (n *Node) openBus(ctx context.Context) (err error) {
+	if n.cfg.NATS != "" {
+		n.bus, err = bus.Dial(n.cfg.NATS, n.cfg.Member, n.cfg.Log)
+	} else {
+		n.bus, err = bus.Start(ctx, n.cfg.Data, n.cfg.Member, bus.Options{Seeds: n.cfg.Seeds, Log: n.cfg.Log})
+	}
+	if err != nil {
+		return err
+	}
+	n.ended = append(n.ended, n.bus.Close)
+	return nil
+}
+
+// About is what other nodes are told of one.
+type About struct {
+	Listen  string `json:"listen"`
+	Door    string `json:"door"`
+	Version string `json:"version"`
+}
+
+func (n *Node) openCluster(ctx context.Context) error {
+	m := n.cfg.Member
+	about, err := json.Marshal(About{m.Listen, m.Door, n.cfg.Version})
+	if err != nil {
+		return err
+	}
+	n.cluster, err = cluster.Open(ctx, cluster.Config{Cluster: m.Cluster, Name: m.Node, About: string(about), Dir: n.cfg.Data, Conn: n.bus.Conn(), Shards: m.Shards,
+		Models: &store.Bound{Profile: n.models.Manifest().Profile, ModelHashes: n.models.Hashes()}, StoreCache: shareOf(n.cfg.Engine.StoreCache, m.Shards), Log: n.cfg.Log})
+	if err != nil {
+		return err
+	}
+	n.ended = append(n.ended, func() {
+		ctx, stop := context.WithTimeout(context.Background(), closeWait)
+		defer stop()
+		n.note("leave the lead to other nodes", n.cluster.Close(ctx))
+	})
+	return nil
+}
+
+// What the stores of a node keep in memory of what they have read, in bytes: as much together as one store alone may, but each a least.
+const (
+	storesCache = 512 << 20
+	leastCache  = 8 << 20
+)
+
+func shareOf(cache int64, shards int) int64 {
+	if cache == 0 {
+		cache = storesCache
+	}
+	return max(cache/int64(shards), leastCache)
+}
+
+// openHost opens an engine for each shard that is led here from now on.
+func (n *Node) openHost() {
+	n.host = host.New(n.openShard, n.cfg.Log)
+	unsubscribe := n.cluster.Subscribe(n.host.Changed)
+	n.ended = append(n.ended, func() {
+		unsubscribe()
+		n.host.Close()
+	})
+}
+
+// openShard opens the engine of a shard that this node leads.
+func (n *Node) openShard(ctx context.Context, number int) (*engine.Engine, error) {
+	s := n.cluster.Shard(number)
+	if s == nil {
+		return nil, fmt.Errorf("shard %d: %w: it keeps no replica any more", number, host.ErrNotLeading)
+	}
+	c := host.Over(n.cfg.Engine, n.models, n.shardDir(number), n.cluster.Shards())
+	st := s.Store()
+	c.Store, c.Log, c.Progress = &st, n.cfg.Log.With("shard", number), nil
+	e, err := engine.Open(ctx, c)
+	if err == nil {
+		n.watchers.follow(e)
+	}
+	return e, err
+}
+
+func (n *Node) shardDir(number int) string {
+	return cluster.ShardDir(n.cfg.Data, number)
+}
+
+// embedderOptions are those of the engine's configuration.
+func (n *Node) embedderOptions() embedder.Options {
+	c := n.cfg.Engine
+	return embedder.Options{Profile: c.Profile, Models: c.Models, ORTLib: c.ORTLib, Images: c.Images, Device: c.Device, Workers: c.Workers, MaxWait: c.MaxWait, Log: n.cfg.Log,
+		Progress: func(stage string, done, total int) {
+			if total > 0 {
+				stage = fmt.Sprintf("%s (%d of %d)", stage, done, total)
+			}
+			n.stage.Store(stage)
+		}}
+}
+
+// note tells the log what went wrong while something was ended.
+func (n *Node) note(what string, err error) {
+	if err != nil {
+		n.cfg.Log.Warn(what, "error", err)
+	}
+}

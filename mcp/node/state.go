@@ -1,0 +1,211 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"asterism/engine/caught"
+	"asterism/engine/cluster/member"
+)
+
+// State is how a node is, by its own word.
+type State struct {
+	Node      string         `json:"node"`
+	Version   string         `json:"version"`
+	Bus       int            `json:"bus_peers"`         // servers of other nodes that its own is connected to
+	Ends      time.Time      `json:"certificate_ends"`  // of the node's own
+	Authority time.Time      `json:"authority_ends"`    // of the cluster's
+	Replicas  []ReplicaState `json:"replicas"`          // of the shards that it keeps
+	Warning   string         `json:"warning,omitempty"` // what needs attention soon
+}
+
+// ReplicaState is how a replica is, by the word of its node.
+type ReplicaState struct {
+	Shard   int    `json:"shard"`
+	Node    string `json:"node"`
+	Role    string `json:"role"`
+	Engine  string `json:"engine,omitempty"` // of a leader: open, opening, or what it failed with
+	Applied uint64 `json:"applied"`          // place in the log
+	Behind  uint64 `json:"behind"`           // records of the log that it has not applied yet
+	Trouble string `json:"trouble,omitempty"`
+}
+
+// state is this node's.
+func (n *Node) state() *State {
+	own, authority := n.cfg.Member.Ends()
+	out := &State{Node: n.cluster.Name(), Version: n.cfg.Version, Bus: n.bus.Peers(), Ends: own, Authority: authority, Replicas: []ReplicaState{}}
+	if time.Until(own) < member.WarnBefore {
+		out.Warning = fmt.Sprintf("its certificate ends at %s: `asterism cluster renew`, and start it again", own.Format(time.RFC3339))
+	}
+	for shard := range n.cluster.Shards() {
+		if r, ok := n.replicaState(shard); ok {
+			out.Replicas = append(out.Replicas, r)
+		}
+	}
+	return out
+}
+
+func (n *Node) replicaState(shard int) (ReplicaState, bool) {
+	s := n.cluster.Shard(shard)
+	if s == nil {
+		return ReplicaState{}, false
+	}
+	r := ReplicaState{Shard: shard, Node: n.cluster.Name(), Role: s.Role().String(), Applied: s.Applied(), Behind: s.Behind()}
+	if t, ok := s.(interface{ Trouble() error }); ok && t.Trouble() != nil {
+		r.Trouble = t.Trouble().Error()
+	}
+	if leads, known := n.host.Leads()[shard]; known {
+		r.Engine = "opening"
+		if _, err := n.host.Engine(shard); leads {
+			r.Engine = "open"
+		} else if err != nil {
+			r.Engine = err.Error()
+		}
+	}
+	return r, true
+}
+
+// Status is the whole cluster, as this node sees it.
+type Status struct {
+	Cluster string       `json:"cluster"`
+	Node    string       `json:"node"`  // the one that was asked
+	Whole   bool         `json:"whole"` // every shard is led, every replica has all, every node answers
+	Nodes   []NodeStatus `json:"nodes"`
+	Shards  []Shard      `json:"shards"`
+	Trouble []string     `json:"trouble"` // in words
+}
+
+// NodeStatus is a node.
+type NodeStatus struct {
+	Node    string `json:"node"`
+	Listen  string `json:"listen"`
+	Answers bool   `json:"answers"`
+	Version string `json:"version"`
+	Keeps   int    `json:"keeps"`  // shards
+	Leads   int    `json:"leads"`  // of them
+	Behind  uint64 `json:"behind"` // records, of the replica that is furthest behind
+	Error   string `json:"error,omitempty"`
+	Warning string `json:"warning,omitempty"`
+}
+
+// Shard is a shard with its replicas.
+type Shard struct {
+	Shard    int            `json:"shard"`
+	Leader   string         `json:"leader"` // empty: nobody leads it now
+	Epoch    uint64         `json:"epoch"`
+	Replicas []ReplicaState `json:"replicas"`
+}
+
+// Status asks every node how it is. What cannot be learned is told in words; the rest stands.
+func (n *Node) Status(ctx context.Context) *Status {
+	out := &Status{Cluster: n.cfg.Member.Cluster, Node: n.cluster.Name(), Nodes: []NodeStatus{}, Shards: []Shard{}, Trouble: []string{}}
+	nodes, err := n.look(ctx)
+	if err != nil {
+		out.trouble("%v; these are the nodes that were known last", err)
+		n.seen.mu.Lock()
+		nodes = n.seen.nodes
+		n.seen.mu.Unlock()
+	}
+	states := n.states(ctx, nodes)
+	replicas := map[int][]ReplicaState{}
+	for _, name := range sortedKeys(nodes) {
+		out.Nodes = append(out.Nodes, out.nodeStatus(name, nodes[name], states[name], replicas))
+	}
+	placed, err := n.placement(ctx)
+	if err != nil {
+		out.trouble("%v", err)
+	}
+	for shard := range n.cluster.Shards() {
+		out.Shards = append(out.Shards, n.shardStatus(out, shard, replicas[shard], placed[shard]))
+	}
+	out.Whole = len(out.Trouble) == 0
+	return out
+}
+
+// told is what a node said of itself, or why it did not.
+type told struct {
+	state State
+	err   error
+}
+
+// states asks all nodes at once.
+func (n *Node) states(ctx context.Context, nodes map[string]About) map[string]*told {
+	ctx, stop := context.WithTimeout(ctx, stateWait)
+	defer stop()
+	out := map[string]*told{}
+	var asking sync.WaitGroup
+	for name := range nodes {
+		t := &told{}
+		out[name] = t
+		asking.Go(func() {
+			t.err = caught.Run(func() error { return n.ask(ctx, name, asked{Kind: askState}, &t.state) })
+		})
+	}
+	asking.Wait()
+	return out
+}
+
+func (s *Status) nodeStatus(name string, about About, t *told, replicas map[int][]ReplicaState) NodeStatus {
+	v := NodeStatus{Node: name, Listen: about.Listen, Version: about.Version, Answers: t.err == nil}
+	if t.err != nil {
+		v.Error = t.err.Error()
+		s.trouble("node %s does not answer: %v", name, t.err)
+		return v
+	}
+	v.Version, v.Warning, v.Keeps = t.state.Version, t.state.Warning, len(t.state.Replicas)
+	if v.Warning != "" {
+		s.trouble("node %s: %s", name, v.Warning)
+	}
+	for _, r := range t.state.Replicas {
+		replicas[r.Shard] = append(replicas[r.Shard], r)
+		v.Behind = max(v.Behind, r.Behind)
+		if r.Role == leading {
+			v.Leads++
+		}
+		if r.Trouble != "" {
+			s.trouble("shard %d on node %s: %s", r.Shard, name, r.Trouble)
+		}
+		if r.Engine != "" && r.Engine != "open" {
+			s.trouble("shard %d is led by node %s, whose engine is not open: %s", r.Shard, name, r.Engine)
+		}
+	}
+	return v
+}
+
+// NotHeardOf is the role of a replica whose node did not answer, or does not keep it yet.
+const NotHeardOf = "not heard of"
+
+// leading is what [shard.Leading] says of itself.
+const leading = "leader"
+
+func (n *Node) shardStatus(s *Status, shard int, replicas []ReplicaState, placed []string) Shard {
+	v := Shard{Shard: shard, Replicas: replicas}
+	l, ok := n.cluster.LeaderOf(shard)
+	if v.Leader, v.Epoch = l.Node, l.Epoch; !ok {
+		s.trouble("nobody leads shard %d", shard)
+	}
+	var most uint64
+	for _, r := range replicas {
+		most = max(most, r.Applied)
+	}
+	for i := range v.Replicas {
+		r := &v.Replicas[i]
+		if r.Behind = max(r.Behind, most-r.Applied); r.Behind > 0 && r.Trouble == "" {
+			s.trouble("shard %d on node %s is %d records behind", shard, r.Node, r.Behind)
+		}
+	}
+	for _, node := range placed {
+		if !slices.ContainsFunc(replicas, func(r ReplicaState) bool { return r.Node == node }) {
+			v.Replicas = append(v.Replicas, ReplicaState{Shard: shard, Node: node, Role: NotHeardOf})
+		}
+	}
+	slices.SortFunc(v.Replicas, func(a, b ReplicaState) int { return compare(a.Node, b.Node) })
+	return v
+}
+
+func (s *Status) trouble(format string, args ...any) {
+	s.Trouble = append(s.Trouble, fmt.Sprintf(format, args...))
+}
