@@ -3,11 +3,13 @@ package node
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
 	"asterism/engine"
 	"asterism/engine/cluster"
+	"asterism/engine/cluster/agreed"
 	"asterism/engine/cluster/bus"
 	"asterism/engine/cluster/exchange"
 	"asterism/engine/cluster/host"
@@ -79,7 +81,7 @@ func (n *Node) openCluster(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	n.cluster, err = cluster.Open(ctx, cluster.Config{Cluster: m.Cluster, Name: m.Node, About: string(about), Dir: n.cfg.Data, Conn: n.bus.Conn(), Shards: m.Shards,
+	n.cluster, err = n.joinCluster(ctx, cluster.Config{Cluster: m.Cluster, Name: m.Node, About: string(about), Dir: n.cfg.Data, Conn: n.bus.Conn(), Shards: m.Shards,
 		Models: &store.Bound{Profile: n.models.Manifest().Profile, ModelHashes: n.models.Hashes()}, StoreCache: shareOf(n.cfg.Engine.StoreCache, m.Shards), Log: n.cfg.Log})
 	if err != nil {
 		return err
@@ -90,6 +92,28 @@ func (n *Node) openCluster(ctx context.Context) error {
 		n.note("leave the lead to other nodes", n.cluster.Close(ctx))
 	})
 	return nil
+}
+
+// joinWait is how long is waited for enough servers of the cluster before that is told; then it goes on.
+const joinWait = 30 * time.Second
+
+// joinCluster opens the node. After all machines were off it waits for a majority of them, however long that takes; what does not fit the cluster ends it at once.
+func (n *Node) joinCluster(ctx context.Context, c cluster.Config) (cluster.Node, error) {
+	for {
+		once, stop := context.WithTimeout(ctx, joinWait)
+		node, err := cluster.Open(once, c)
+		waited := once.Err() != nil
+		stop()
+		if err == nil || ctx.Err() != nil || !waited {
+			return node, err
+		}
+		for _, unfit := range []error{agreed.ErrOther, agreed.ErrNewer, agreed.ErrTaken} {
+			if errors.Is(err, unfit) {
+				return nil, err
+			}
+		}
+		n.cfg.Log.Warn("the cluster is not there yet, and is waited for: a majority of its nodes must run", "error", err)
+	}
 }
 
 // What the stores of a node keep in memory of what they have read, in bytes: as much together as one store alone may, but each a least.

@@ -96,6 +96,7 @@ type Shard struct {
 	Shard    int            `json:"shard"`
 	Leader   string         `json:"leader"` // empty: nobody leads it now
 	Epoch    uint64         `json:"epoch"`
+	Log      []string       `json:"log"` // the servers that keep its log; those that are behind or away are left out
 	Replicas []ReplicaState `json:"replicas"`
 }
 
@@ -114,12 +115,13 @@ func (n *Node) Status(ctx context.Context) *Status {
 	for _, name := range sortedKeys(nodes) {
 		out.Nodes = append(out.Nodes, out.nodeStatus(name, nodes[name], states[name], replicas))
 	}
+	logs := n.logs(ctx)
 	placed, err := n.placement(ctx)
 	if err != nil {
 		out.trouble("%v", err)
 	}
 	for shard := range n.cluster.Shards() {
-		out.Shards = append(out.Shards, n.shardStatus(out, shard, replicas[shard], placed[shard]))
+		out.Shards = append(out.Shards, n.shardStatus(out, shard, replicas[shard], placed[shard], logs[shard]))
 	}
 	out.Whole = len(out.Trouble) == 0
 	return out
@@ -181,8 +183,13 @@ const NotHeardOf = "not heard of"
 // leading is what [shard.Leading] says of itself.
 const leading = "leader"
 
-func (n *Node) shardStatus(s *Status, shard int, replicas []ReplicaState, placed []string) Shard {
-	v := Shard{Shard: shard, Replicas: replicas}
+func (n *Node) shardStatus(s *Status, shard int, replicas []ReplicaState, placed []string, log shardLog) Shard {
+	v := Shard{Shard: shard, Replicas: replicas, Log: log.servers}
+	if log.err != nil {
+		s.trouble("the log of shard %d: %v", shard, log.err)
+	} else if want := min(wholeLog, len(s.Nodes)); len(log.servers) < want && want == wholeLog {
+		s.trouble("the log of shard %d is whole on %d of %d servers", shard, len(log.servers), want)
+	}
 	l, ok := n.cluster.LeaderOf(shard)
 	if v.Leader, v.Epoch = l.Node, l.Epoch; !ok {
 		s.trouble("nobody leads shard %d", shard)

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// testNode is a process that serves as a node of a cluster.
+type testNode struct {
+	name, data, address string
+	process             *exec.Cmd
+}
+
+// twoFreePorts are an address with a free port, and a free port behind it: where a node listens, and its door.
+func twoFreePorts(t *testing.T) string {
+	t.Helper()
+	for range 100 {
+		a, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		port := a.Addr().(*net.TCPAddr).Port
+		b, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port+1))
+		_ = a.Close()
+		if err != nil {
+			continue
+		}
+		_ = b.Close()
+		return fmt.Sprint("127.0.0.1:", port)
+	}
+	t.Fatal("no two free ports side by side")
+	return ""
+}
+
+// newTestCluster starts so many nodes, one after the other, and waits until the cluster is whole.
+func newTestCluster(t *testing.T, nodes int, founding ...string) (all []*testNode) {
+	t.Helper()
+	dir := t.TempDir()
+	for i := range nodes {
+		n := &testNode{name: fmt.Sprint("n", i+1)}
+		n.data = filepath.Join(dir, n.name)
+		place := []string{"--node", n.name, "--listen", twoFreePorts(t)}
+		if i == 0 {
+			ok(t, n.data, append(append([]string{"cluster", "init", "--name", "test"}, place...), founding...)...)
+		} else {
+			word := strings.TrimSpace(ok(t, all[0].data, "cluster", "invite"))
+			ok(t, n.data, append(append([]string{"cluster", "join"}, place...), word)...)
+		}
+		n.start(t)
+		all = append(all, n)
+	}
+	awaitCluster(t, all[0].data, "is whole", func(s map[string]any) bool { return s["whole"] == true && len(s["nodes"].([]any)) == nodes })
+	return all
+}
+
+func (n *testNode) start(t *testing.T) {
+	t.Helper()
+	n.address, n.process = serving(t, n.data, "--cluster", n.data)
+	awaitCluster(t, n.data, "has started", func(map[string]any) bool { return true })
+}
+
+// awaitCluster waits until what a node says of the cluster is as wanted.
+func awaitCluster(t *testing.T, data, what string, wanted func(map[string]any) bool) map[string]any {
+	t.Helper()
+	var last string
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
+		out, errs, code := run(t, data, "--json", "cluster", "status")
+		last = out + errs
+		var s map[string]any
+		if code == 0 && json.Unmarshal([]byte(out), &s) == nil && wanted(s) {
+			return s
+		}
+	}
+	t.Fatalf("the cluster never %s: %s", what, last)
+	return nil
+}
+
+// TestClusterOfThreeProcesses: what is stored at one is found at the others, also when one of them was killed; and the one that was killed comes back and knows what was stored
+// meanwhile.
+func TestClusterOfThreeProcesses(t *testing.T) {
+	nodes := newTestCluster(t, 3, "--shards", "4")
+	kettle := asJSON(t, ok(t, nodes[0].data, "--json", "remember", "The kettle is in the lab", "--why", "tea"))["id"].(string)
+	ok(t, nodes[1].data, "remember", "The ladder leans on the barn", "--why", "roof", "--namespace", "farm")
+	for _, n := range nodes {
+		if out := ok(t, n.data, "search", "where is the kettle?"); !strings.Contains(out, "kettle is in the lab") {
+			t.Errorf("at %s: %s", n.name, out)
+		}
+		if out := ok(t, n.data, "search", "--namespace", "*", "what leans on the barn?"); !strings.Contains(out, "ladder") {
+			t.Errorf("over all namespaces at %s: %s", n.name, out)
+		}
+		if out := ok(t, n.data, "get", kettle); !strings.Contains(out, "kettle") {
+			t.Errorf("by its id at %s: %s", n.name, out)
+		}
+	}
+	for round, victim := range []int{0, 1} { // the first leads everything before the first round
+		n := nodes[victim]
+		if err := n.process.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = n.process.Wait()
+		other := nodes[(victim+1)%len(nodes)]
+		if out := ok(t, other.data, "search", "where is the kettle?"); !strings.Contains(out, "kettle is in the lab") {
+			t.Errorf("at %s while %s is away: %s", other.name, n.name, out)
+		}
+		text := fmt.Sprintf("In round %d the lantern hung at gate %d", round, round+7)
+		ok(t, other.data, "remember", text, "--why", "light")
+		n.start(t)
+		s := awaitCluster(t, n.data, "is whole again", func(s map[string]any) bool { return s["whole"] == true })
+		if len(s["nodes"].([]any)) != 3 {
+			t.Errorf("nodes: %v", s["nodes"])
+		}
+		if out := ok(t, n.data, "search", text); !strings.Contains(out, text) {
+			t.Errorf("at %s, which is back: %s", n.name, out)
+		}
+	}
+}
+
+// TestANodesFolderIsNoStore: commands say that the node does not run, and make no store in its folder; and a folder with a store becomes no node.
+func TestANodesFolderIsNoStore(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "node")
+	word := asJSON(t, ok(t, data, "--json", "cluster", "init", "--node", "n1", "--listen", twoFreePorts(t)))["invitation"].(string)
+	for _, args := range [][]string{{"remember", "x", "--why", "y"}, {"search", "x"}, {"serve"}, {"cluster", "status"}} {
+		if _, errs, code := run(t, data, args...); code != 1 || !strings.Contains(errs, "serve --cluster "+data) {
+			t.Errorf("%v: exit code %d, %s", args, code, errs)
+		}
+	}
+	alone := filepath.Join(t.TempDir(), "store")
+	ok(t, alone, "remember", "x", "--why", "y")
+	for name, c := range map[string]struct {
+		data string
+		args []string
+		says string
+	}{
+		"init again":      {data, []string{"cluster", "init"}, "is a node of a cluster already"},
+		"init over":       {alone, []string{"cluster", "init", "--node", "n1"}, "holds the store of one machine"},
+		"join over":       {alone, []string{"cluster", "join", "--node", "n2", word}, "holds the store of one machine"},
+		"no node":         {alone, []string{"serve", "--cluster", alone}, "asterism cluster init"},
+		"join nobody":     {filepath.Join(t.TempDir(), "x"), []string{"cluster", "join", "--node", "n2", word}, "the node there must be running"},
+		"no invitation":   {filepath.Join(t.TempDir(), "x"), []string{"cluster", "join", "--node", "n2", "tea"}, "no invitation"},
+		"too many shards": {filepath.Join(t.TempDir(), "x"), []string{"cluster", "init", "--node", "n1", "--shards", "1000"}, "1000 shards"},
+		"bad name":        {filepath.Join(t.TempDir(), "x"), []string{"cluster", "init", "--node", "A b"}, `"A b"`},
+		"join alone":      {alone, []string{"serve", "--join", "127.0.0.1:7747"}, "--cluster only"},
+		"two folders":     {alone, []string{"serve", "--cluster", data}, "two folders"},
+		"backups":         {data, []string{"serve", "--cluster", data, "--http", "127.0.0.1:0", "--backups", "/tmp/x"}, "asterism cluster backup"},
+	} {
+		if _, errs, code := run(t, c.data, c.args...); code != 1 || !strings.Contains(errs, c.says) {
+			t.Errorf("%s: exit code %d, %s", name, code, errs)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package node
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"asterism/engine/caught"
+	"asterism/engine/cluster"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// wholeLog is on how many servers a log lies where there are as many.
+const wholeLog = 3
+
+// shardLog is where the log of a shard lies.
+type shardLog struct {
+	servers []string // that have all of it
+	err     error
+}
+
+// logs asks NATS where the logs of all shards lie.
+func (n *Node) logs(ctx context.Context) []shardLog {
+	ctx, stop := context.WithTimeout(ctx, lookWait)
+	defer stop()
+	out := make([]shardLog, n.cluster.Shards())
+	js, err := jetstream.New(n.bus.Conn())
+	var asking sync.WaitGroup
+	for shard := range out {
+		if err != nil {
+			out[shard].err = err
+			continue
+		}
+		asking.Go(func() {
+			out[shard].err = caught.Run(func() (err error) { out[shard].servers, err = n.logOf(ctx, js, shard); return err })
+		})
+	}
+	asking.Wait()
+	return out
+}
+
+func (n *Node) logOf(ctx context.Context, js jetstream.JetStream, shard int) (servers []string, err error) {
+	s, err := js.Stream(ctx, cluster.LogName(n.cfg.Member.Cluster, shard))
+	if err != nil {
+		return nil, err
+	}
+	servers = []string{}
+	c := s.CachedInfo().Cluster
+	if c == nil { // a NATS that is no cluster
+		return servers, nil
+	}
+	if c.Leader != "" {
+		servers = append(servers, c.Leader)
+	}
+	for _, p := range c.Replicas {
+		if p.Current && !p.Offline {
+			servers = append(servers, p.Name)
+		}
+	}
+	slices.Sort(servers)
+	return servers, nil
+}
