@@ -123,6 +123,7 @@ func (n *Node) Status(ctx context.Context) *Status {
 	for shard := range n.cluster.Shards() {
 		out.Shards = append(out.Shards, n.shardStatus(out, shard, replicas[shard], placed[shard], logs[shard]))
 	}
+	out.countBehind()
 	out.Whole = len(out.Trouble) == 0
 	return out
 }
@@ -163,7 +164,6 @@ func (s *Status) nodeStatus(name string, about About, t *told, replicas map[int]
 	}
 	for _, r := range t.state.Replicas {
 		replicas[r.Shard] = append(replicas[r.Shard], r)
-		v.Behind = max(v.Behind, r.Behind)
 		if r.Role == leading {
 			v.Leads++
 		}
@@ -195,12 +195,16 @@ func (n *Node) shardStatus(s *Status, shard int, replicas []ReplicaState, placed
 		s.trouble("nobody leads shard %d", shard)
 	}
 	var most uint64
+	led := false
 	for _, r := range replicas {
-		most = max(most, r.Applied)
+		most, led = max(most, r.Applied), led || r.Role == leading
 	}
 	for i := range v.Replicas {
 		r := &v.Replicas[i]
-		if r.Behind = max(r.Behind, most-r.Applied); r.Behind > 0 && r.Trouble == "" {
+		if led { // what the leader has is what there is; a follower knows it since it last heard something
+			r.Behind = most - r.Applied
+		}
+		if r.Behind > 0 && r.Trouble == "" {
 			s.trouble("shard %d on node %s is %d records behind", shard, r.Node, r.Behind)
 		}
 	}
@@ -215,4 +219,17 @@ func (n *Node) shardStatus(s *Status, shard int, replicas []ReplicaState, placed
 
 func (s *Status) trouble(format string, args ...any) {
 	s.Trouble = append(s.Trouble, fmt.Sprintf(format, args...))
+}
+
+// countBehind tells of each node how far the replica is behind that is furthest.
+func (s *Status) countBehind() {
+	for i := range s.Nodes {
+		for _, shard := range s.Shards {
+			for _, r := range shard.Replicas {
+				if r.Node == s.Nodes[i].Node {
+					s.Nodes[i].Behind = max(s.Nodes[i].Behind, r.Behind)
+				}
+			}
+		}
+	}
 }

@@ -18,6 +18,8 @@ const (
 	retryPause = 250 * time.Millisecond
 	// newerPause is the same where somebody must start a newer program.
 	newerPause = 30 * time.Second
+	// wellAfter is how long a replica follows without trouble until what it had is over.
+	wellAfter = 2 * time.Second
 )
 
 // run follows and leads until ctx ends.
@@ -45,6 +47,12 @@ func (s *Shard) round(ctx context.Context) error {
 		failed <- err
 		if following.Err() == nil {
 			stop() // no use waiting for a lease
+		}
+		return nil
+	})
+	group.Go(func() error {
+		if pause(following, wellAfter); following.Err() == nil {
+			s.note(nil)
 		}
 		return nil
 	})
