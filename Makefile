@@ -110,7 +110,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run story test test-long test-race check-fmt test-masked test-machines test-cuda-mock ptx check-ptx sass lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench gpu-pack bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
+.PHONY: help setup check-setup build run run-cluster story test test-long test-race check-fmt test-masked test-machines test-cuda-mock ptx check-ptx sass lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench gpu-pack bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -133,6 +133,9 @@ build-plain: setup ## compile everything without the tag, as a plain `go build .
 
 run: build ## build, fill a first memory with the notes and docs that ship here, search it, serve it over HTTP
 	@examples/run.sh
+
+run-cluster: build ## three nodes of a cluster on this machine: store, kill one, search on, let it come back (KEEP=1 leaves them running)
+	@examples/cluster/run.sh
 
 story: build ## tell and check examples/drift: a goal, work on it, work that leaves it, the chart, a correction (STORY_PLOT=NAME for the chart)
 	@examples/drift/story.sh

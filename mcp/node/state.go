@@ -124,6 +124,7 @@ func (n *Node) Status(ctx context.Context) *Status {
 		out.Shards = append(out.Shards, n.shardStatus(out, shard, replicas[shard], placed[shard], logs[shard]))
 	}
 	out.countBehind()
+	out.countLogs()
 	out.Whole = len(out.Trouble) == 0
 	return out
 }
@@ -187,9 +188,8 @@ func (n *Node) shardStatus(s *Status, shard int, replicas []ReplicaState, placed
 	v := Shard{Shard: shard, Replicas: replicas, Log: log.servers}
 	if log.err != nil {
 		s.trouble("the log of shard %d: %v", shard, log.err)
-	} else if want := min(wholeLog, len(s.Nodes)); len(log.servers) < want && want == wholeLog {
-		s.trouble("the log of shard %d is whole on %d of %d servers", shard, len(log.servers), want)
 	}
+	v.Log = log.servers
 	l, ok := n.cluster.LeaderOf(shard)
 	if v.Leader, v.Epoch = l.Node, l.Epoch; !ok {
 		s.trouble("nobody leads shard %d", shard)
@@ -231,5 +231,21 @@ func (s *Status) countBehind() {
 				}
 			}
 		}
+	}
+}
+
+// countLogs tells how many logs lie on fewer servers than they should, once the cluster has as many.
+func (s *Status) countLogs() {
+	if len(s.Nodes) < wholeLog {
+		return
+	}
+	fewest, short := wholeLog, 0
+	for _, shard := range s.Shards {
+		if n := len(shard.Log); shard.Log != nil && n < wholeLog {
+			fewest, short = min(fewest, n), short+1
+		}
+	}
+	if short > 0 {
+		s.trouble("the logs of %d shards are not whole on %d servers, one of them on %d", short, wholeLog, fewest)
 	}
 }
