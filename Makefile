@@ -56,11 +56,11 @@ RACE := ./cmd/asterism/assistants ./cmd/asterism/owner ./cmd/asterism/serve ./cm
   ./engine ./engine/aims ./engine/backend/arith ./engine/backend/lazy ./engine/backend/onnx ./engine/backend/portion \
   ./engine/background ./engine/caught ./engine/cluster ./engine/cluster/bus ./engine/cluster/exchange ./engine/cluster/journal ./engine/cluster/replicated ./engine/cluster/shard ./engine/cluster/host ./engine/compare ./engine/dream ./engine/drift ./engine/embedder ./engine/goaldna ./engine/ingest \
   ./engine/metautl ./engine/outcomes ./engine/queue ./engine/reembed ./engine/sched ./engine/search ./engine/secrets ./engine/store ./engine/store/rocks \
-  ./engine/temporal ./engine/token ./engine/validity ./engine/words ./engine/warm ./engine/workspace ./engine/worth ./mcp ./mcp/client ./mcp/httpapi ./mcp/passing ./mcp/tooldrift \
+  ./mcp/node ./engine/temporal ./engine/token ./engine/validity ./engine/words ./engine/warm ./engine/workspace ./engine/worth ./mcp ./mcp/client ./mcp/httpapi ./mcp/passing ./mcp/tooldrift \
   ./mcp/wire
 # The same of what test-long alone races: the benchmarks, the commands, whose tests start processes, and the GPU's code, whose tests wait for the
 # emulation.
-RACE_LONG := ./bench/cluster/history ./bench/cluster/network ./bench/cluster/trial ./bench/toolcall ./cmd/asterism ./engine/backend/cuda ./engine/search/gpu ./kernels/cuda ./kernels/cuda/check ./kernels/cuda/emulate \
+RACE_LONG := ./bench/cluster/history ./bench/cluster/network ./bench/cluster/processes ./bench/cluster/trial ./bench/toolcall ./cmd/asterism ./engine/backend/cuda ./engine/search/gpu ./kernels/cuda ./kernels/cuda/check ./kernels/cuda/emulate \
   ./bench/embedder ./bench/engine ./bench/faults ./bench/faults/stress ./bench/gpu ./bench/gpu/carried ./bench/learning ./bench/mixture ./bench/peerbench \
   ./bench/quality ./models/drawn/reference ./bench/report ./bench/search ./bench/servers ./bench/timed
 # Tests in them that take long and in which nothing meets that does not meet in the tests that stay: commands one after another, each alone with its
@@ -110,7 +110,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run run-cluster story test test-long test-race check-fmt test-masked test-machines test-cuda-mock ptx check-ptx sass lint fmt build-plain bench results-age bench-search bench-learning bench-full eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench gpu-pack bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
+.PHONY: help setup check-setup build run run-cluster story test test-long test-race check-fmt test-masked test-machines test-cuda-mock ptx check-ptx sass lint fmt build-plain bench results-age bench-search bench-learning bench-full bench-cluster test-cluster eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench gpu-pack bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -273,6 +273,15 @@ bench-peers: build ## beside others in one run: the official memory server, tran
 
 stress: build ## kill a server 100 times under the load of 64 writers in 4 processes, then keep one busy for 10 minutes; goes on where it was cut off; writes bench/results/stress.json (ARGS='-only rounds -rounds 10')
 	go run $(GO_FLAGS) ./bench faults $(ARGS)
+
+# FORM=long is the whole trial, of an hour or more; ROUNDS=8 tries each fault once.
+FORM   ?= short
+ROUNDS ?= $(if $(filter long,$(FORM)),100,2)
+test-cluster: build ## three processes, 16 writers, nodes killed, stopped and cut off: nothing lost, replicas equal, linearizable (Linux, root, ip; FORM=long: 100 rounds, ROUNDS=8: each fault once)
+	go run $(GO_FLAGS) ./bench cluster -only rounds -rounds $(ROUNDS) $(if $(filter long,$(FORM)),-long) -out "" $(ARGS)
+
+bench-cluster: build ## the same for ROUNDS rounds, how long a killed leader's shard takes no write, and a write beside one machine's; writes bench/results/bench-cluster.json (Linux, root, ip)
+	go run $(GO_FLAGS) ./bench cluster -only rounds,failover,write -rounds $(ROUNDS) $(if $(filter long,$(FORM)),-long) $(ARGS)
 
 FUZZ_TIME  ?= 10s
 FUZZ_EXECS ?= 0

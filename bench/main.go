@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"asterism/bench/age"
+	"asterism/bench/cluster"
 	"asterism/bench/engine"
 	"asterism/bench/faults"
 	"asterism/bench/folder"
@@ -32,6 +33,7 @@ var commands = []report.Command{
 	tokens.Command,
 	servers.Command,
 	faults.Command,
+	cluster.Command,
 	makemodel.Command,
 	profile.Command,
 	age.Command,

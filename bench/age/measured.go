@@ -25,6 +25,7 @@ var measured = []measure{
 	{"full-models", []string{"engine/backend", "engine/batch", "engine/fingerprint", "engine/token", "kernels", "models/drawn", "bench/full"}},
 	{"check-servers", []string{"cmd/asterism", "mcp", "bench/servers"}},
 	{"stress", []string{"cmd/asterism", "engine", "kernels", "mcp", "models/compact", "bench/faults"}},
+	{"bench-cluster", []string{"cmd/asterism", "engine", "kernels", "mcp", "models/compact", "bench/cluster", "bench/toolcall"}},
 	{"fuzz", []string{"cmd/asterism", "engine", "kernels", "mcp", "models", "bench"}},
 	{"gpu-check", []string{"engine/backend", "kernels", "models/drawn", "bench/gpu"}},
 	{"gpu-bench", []string{"engine", "kernels", "models", "bench/gpu", "bench/corpus", "bench/embedder", "bench/mixture", "bench/mix", "bench/timed", "bench/peers"}},

@@ -21,7 +21,7 @@ type Cluster interface {
 	Resume(node int) error                     // SIGCONT
 	// Settled returns when every shard has a leader and all replicas have applied its log to the end.
 	Settled(ctx context.Context) error
-	// Stop ends all nodes in order. Their folders stay.
+	// Stop ends all nodes, when their replicas have everything. Their folders stay.
 	Stop(ctx context.Context) error
 	// Replicas compares what the nodes keep, which must be stopped: a difference between replicas of a shard is an error. fn gets each memory once, as the text of its content and its id.
 	Replicas(ctx context.Context, fn func(id, content string)) error

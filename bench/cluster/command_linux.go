@@ -1,0 +1,139 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"asterism/bench/cluster/processes"
+	"asterism/bench/cluster/trial"
+	"asterism/bench/report"
+)
+
+// options are those of the command line.
+type options struct {
+	program, dir, out string
+	only              []string
+	rounds, first     int
+	failovers, writes int
+	shards            int
+	long              bool
+	trial             trial.Options
+
+	res *result
+}
+
+// result is bench/results/bench-cluster.json: the rows, and what they were made of.
+type result struct {
+	report.Result
+	Timing    string        `json:"timing"` // of the rounds
+	Rounds    []trial.Round `json:"rounds"`
+	Failovers []float64     `json:"failovers_s"`
+}
+
+// parts are what can be run, each over a cluster of its own.
+var parts = []struct {
+	name string
+	run  func(*options, context.Context) error
+}{{"rounds", (*options).runRounds}, {"failover", (*options).runFailover}, {"write", (*options).runWrite}}
+
+func run(ctx context.Context, a *report.Args) (err error) {
+	o, err := readOptions(a)
+	if err != nil {
+		return err
+	}
+	if o.program, err = filepath.Abs(o.program); err != nil {
+		return err
+	}
+	if o.dir == "" {
+		if o.dir, err = os.MkdirTemp("", "asterism-cluster-"); err != nil {
+			return err
+		}
+	}
+	o.res = &result{Result: report.NewResult("bench-cluster"), Timing: "short", Rounds: []trial.Round{}, Failovers: []float64{}}
+	if o.long {
+		o.res.Timing = "long"
+	}
+	for _, p := range parts {
+		if slices.Contains(o.only, p.name) && ctx.Err() == nil {
+			err = errors.Join(err, p.run(o, ctx))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%w (folders and logs of the nodes are left in %s)", err, o.dir)
+	}
+	return os.RemoveAll(o.dir)
+}
+
+func readOptions(a *report.Args) (*options, error) {
+	o := &options{}
+	var known []string
+	for _, p := range parts {
+		known = append(known, p.name)
+	}
+	only := a.String("only", "rounds", "parts, with commas: "+strings.Join(known, ", "))
+	a.StringVar(&o.program, "program", "bin/asterism", "our program")
+	a.StringVar(&o.dir, "dir", "", "folder for the nodes; empty: a temporary one")
+	a.StringVar(&o.out, "out", report.ResultsFolder, "folder of the result file; empty writes none")
+	a.IntVar(&o.rounds, "rounds", 3, "rounds, each with another fault")
+	a.IntVar(&o.first, "first", 0, "number of the first round: what a round does depends on it")
+	a.BoolVar(&o.long, "long", false, "faults last as long as in the whole trial: 20 s of sleep")
+	a.IntVar(&o.failovers, "failovers", 10, "leaders that are killed")
+	a.IntVar(&o.writes, "writes", 200, "writes of each side that are timed")
+	a.IntVar(&o.shards, "shards", 4, "of the cluster")
+	a.IntVar(&o.trial.Writers, "writers", 16, "that write at a time")
+	a.DurationVar(&o.trial.Before, "before", 3*time.Second, "writing before and after a fault")
+	a.DurationVar(&o.trial.Within, "within", 2*time.Minute, "in which the cluster has to be whole after a fault")
+	a.DurationVar(&o.trial.EachTime, "each", 10*time.Second, "for the check of a memory's history")
+	a.Uint64Var(&o.trial.Seed, "seed", 1, "of what happens by chance")
+	if err := a.Parse(); err != nil {
+		return nil, err
+	}
+	if o.trial.Timing = trial.ShortTiming; o.long {
+		o.trial.Timing = trial.LongTiming
+	}
+	o.only = strings.Split(*only, ",")
+	for _, p := range o.only {
+		if !slices.Contains(known, p) {
+			return nil, fmt.Errorf("unknown part %q: there are %s", p, strings.Join(known, ", "))
+		}
+	}
+	if o.rounds < 1 || o.failovers < 1 || o.writes < 1 {
+		return nil, errors.New("rounds, failovers and writes want 1 or more")
+	}
+	return o, nil
+}
+
+// nodes is how many a cluster has here.
+const nodes = 3
+
+// start makes a cluster in a folder of its own.
+func (o *options) start(ctx context.Context, name string) (*processes.Cluster, error) {
+	dir := filepath.Join(o.dir, name)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	within, stop := context.WithTimeoutCause(ctx, 2*o.trial.Within, errors.New("the cluster does not begin"))
+	defer stop()
+	return processes.New(within, processes.Options{Program: o.program, Dir: dir, Nodes: nodes, Shards: o.shards, Seed: o.trial.Seed})
+}
+
+func (o *options) write() error {
+	if o.out == "" {
+		return nil
+	}
+	return report.Write(o.out, o.res)
+}
+
+// put puts rows in the place of those with the same names.
+func (r *result) put(rows ...report.Row) {
+	for _, row := range rows {
+		r.Rows = slices.DeleteFunc(r.Rows, func(old report.Row) bool { return old.Name == row.Name })
+	}
+	r.Rows = append(r.Rows, rows...)
+}

@@ -1,0 +1,96 @@
+package processes
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"asterism/engine/cluster"
+)
+
+// status is what `asterism cluster status` tells, as far as it is of use here.
+type status struct {
+	Whole  bool                    `json:"whole"`
+	Nodes  []struct{ Node string } `json:"nodes"`
+	Shards []struct {
+		Shard  int    `json:"shard"`
+		Leader string `json:"leader"`
+	} `json:"shards"`
+	Trouble []string `json:"trouble"`
+}
+
+const statusWithin = 20 * time.Second
+
+func (n *node) status(ctx context.Context) (s status, err error) {
+	ctx, stop := context.WithTimeout(ctx, statusWithin)
+	defer stop()
+	out, err := n.command(ctx, "--json", "cluster", "status")
+	if err != nil {
+		return s, err
+	}
+	return s, json.Unmarshal(out, &s)
+}
+
+// open returns when the node says how the cluster is.
+func (n *node) open(ctx context.Context) error {
+	for {
+		_, err := n.status(ctx)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(context.Cause(ctx), err)
+		case <-time.After(300 * time.Millisecond):
+		}
+	}
+}
+
+// Settled implements [trial.Cluster]: every node has to say that the cluster is whole.
+func (c *Cluster) Settled(ctx context.Context) error {
+	var last error
+	for {
+		last = c.settled(ctx)
+		if last == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(context.Cause(ctx), last)
+		case <-time.After(300 * time.Millisecond):
+		}
+	}
+}
+
+func (c *Cluster) settled(ctx context.Context) error {
+	for _, n := range c.nodes {
+		s, err := n.status(ctx)
+		if err != nil {
+			return err
+		}
+		if !s.Whole || len(s.Nodes) != len(c.nodes) {
+			return fmt.Errorf("node %s says of %d nodes: %s", n.name, len(s.Nodes), strings.Join(s.Trouble, "; "))
+		}
+	}
+	return nil
+}
+
+// Leader implements [trial.Cluster].
+func (c *Cluster) Leader(ctx context.Context, namespace string) (int, bool) {
+	shard := cluster.ShardOf(namespace, c.Shards)
+	for _, n := range c.nodes {
+		s, err := n.status(ctx)
+		if err != nil || shard >= len(s.Shards) {
+			continue
+		}
+		for _, other := range c.nodes {
+			if other.name == s.Shards[shard].Leader {
+				return other.number, true
+			}
+		}
+	}
+	return 0, false
+}
