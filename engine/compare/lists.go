@@ -19,10 +19,11 @@ var antonymLines string
 
 // lists are the words that mean the same and the opposite, by stem.
 type lists struct {
-	group    map[string]string   // stem → the first stem of its group
-	phrases  map[string][]phrase // first stem → phrases, the longest first
-	opposite map[[2]string]bool  // pairs of groups, both ways
-	turns    map[string]bool     // groups that are in a pair
+	group     map[string]string   // stem → the first stem of its group
+	phrases   map[string][]phrase // first stem → phrases, the longest first
+	opposite  map[[2]string]bool  // pairs of groups, both ways
+	opposites map[string][]string // the same by group
+	turns     map[string]bool     // groups that are in a pair
 }
 
 // phrase is a row of stems that stands for one.
@@ -32,7 +33,7 @@ type phrase struct {
 }
 
 var known = sync.OnceValue(func() *lists {
-	l := &lists{group: map[string]string{}, phrases: map[string][]phrase{}, opposite: map[[2]string]bool{}, turns: map[string]bool{}}
+	l := &lists{group: map[string]string{}, phrases: map[string][]phrase{}, opposite: map[[2]string]bool{}, opposites: map[string][]string{}, turns: map[string]bool{}}
 	for fields := range listed(synonymLines) {
 		first := stemOf(fields[0])
 		for _, f := range fields {
@@ -45,6 +46,7 @@ var known = sync.OnceValue(func() *lists {
 	for fields := range listed(antonymLines) {
 		a, b := l.groupOf(stemOf(fields[0])), l.groupOf(stemOf(fields[1]))
 		l.opposite[[2]string{a, b}], l.opposite[[2]string{b, a}] = true, true
+		l.opposites[a], l.opposites[b] = append(l.opposites[a], b), append(l.opposites[b], a)
 		l.turns[a], l.turns[b] = true, true
 	}
 	return l
@@ -103,7 +105,7 @@ func (l *lists) opposed(a, b string) bool {
 		a, b = b, a
 	}
 	prefix, ok := strings.CutSuffix(b, a)
-	return ok && len(a) >= 4 && denying[prefix]
+	return ok && len(a) >= leastDenied && denying[prefix]
 }
 
 // turnable reports whether a word may have an opposite.
@@ -112,14 +114,18 @@ func (l *lists) turnable(key string) bool {
 		return true
 	}
 	for prefix := range denying {
-		if strings.HasPrefix(key, prefix) && len(key) >= len(prefix)+4 {
+		if strings.HasPrefix(key, prefix) && len(key) >= len(prefix)+leastDenied {
 			return true
 		}
 	}
 	return false
 }
 
-const longestDenying = 4
+// Bytes of a prefix that denies, and of what stands behind it.
+const (
+	longestDenying = 4
+	leastDenied    = 4
+)
 
 var denying = setOf("un in im ir il dis non non- de mis")
 

@@ -7,6 +7,7 @@ type read struct {
 	modality, text string
 	words          []string // that count in a copy; nil: not yet read
 	tokens         []token  // nil: not yet read
+	outline        *outline // of a group; nil: not yet made
 }
 
 func (r *read) wordsOf() []string {
@@ -29,7 +30,11 @@ func (r *read) same(old *read) bool {
 }
 
 // Reader compares texts of one group with each other, and takes each apart once. It is not safe for concurrent use.
-type Reader struct{ known map[[2]string]*read }
+type Reader struct {
+	known map[[2]string]*read
+	group group
+	full  [2][]bool // room of Apart
+}
 
 // In is [In].
 func (r *Reader) In(modality, old, new string) Result {

@@ -87,6 +87,14 @@ func contradicts(m, older *store.Memory, q *asked) bool {
 	if m.Namespace != older.Namespace || len(m.Content) > longest || len(older.Content) > longest {
 		return false
 	}
+	if q.texts.Apart(m.Modality, older.Content, m.Content) && !(short(older, m) && (saysChange(older.Content, m.Content, q) || sameSubject(older.Content, m.Content, q))) {
+		return false // nearly all texts that one search finds are told by this
+	}
+	return contradictsByWords(m, older, q)
+}
+
+// contradictsByWords is contradicts for texts that may be about the same thing.
+func contradictsByWords(m, older *store.Memory, q *asked) bool {
 	r := q.texts.In(m.Modality, older.Content, m.Content)
 	switch {
 	case r.Class == compare.Same:

@@ -1,0 +1,138 @@
+package compare
+
+import "strings"
+
+// Apart reports whether two texts of the group are surely [Different], unless they are [Same]: what can have a partner in the other at the most is less than what texts
+// about one thing share. Two texts that are not apart may be different all the same. It aligns nothing, so it costs a hundredth of [Reader.In]; nearly all texts that one
+// search finds are apart.
+func (r *Reader) Apart(modality, old, new string) bool {
+	if len(old)+len(new) > mostBytes {
+		return false
+	}
+	a, b := r.outlined(modality, old), r.outlined(modality, new)
+	if a.weight == 0 || b.weight == 0 {
+		return false
+	}
+	m := matching{a: a, b: b, fullA: r.marks(0, len(a.tokens)), fullB: r.marks(1, len(b.tokens))}
+	markPartners(a, b, m.fullA)
+	markPartners(b, a, m.fullB)
+	if !m.below() {
+		return false
+	}
+	markJoined(a, b, m.fullA, m.fullB)
+	markJoined(b, a, m.fullB, m.fullA)
+	return m.below()
+}
+
+func (r *Reader) outlined(modality, text string) *outline {
+	one := r.of(modality, text)
+	if one.outline == nil {
+		one.outline = r.group.outlineOf(one.tokensOf())
+	}
+	return one.outline
+}
+
+// marks is room for a mark a token, none set.
+func (r *Reader) marks(side, n int) []bool {
+	if cap(r.full[side]) < n {
+		r.full[side] = make([]bool, 2*n)
+	}
+	out := r.full[side][:n]
+	clear(out)
+	return out
+}
+
+// matching says which tokens of two texts can have a partner in the other. The others can be values that stand for each other, which are half shared.
+type matching struct {
+	a, b         *outline
+	fullA, fullB []bool
+}
+
+// roundingRoom is more than sums of weights can be off by.
+const roundingRoom = 1e-6
+
+// below reports whether what is shared at the most makes the texts different; see [comparison.apart].
+func (m *matching) below() bool {
+	a, b := m.a.most(m.fullA, m.b), m.b.most(m.fullB, m.a)
+	wa, wb := m.a.weight, m.b.weight
+	return a+b < (leastShared-roundingRoom)*(wa+wb) && a < (leastContained-roundingRoom)*wa && b < (leastContained-roundingRoom)*wb
+}
+
+// most is what a text can share at the most: what can have a partner, and half of what can only be a value for one of the other's.
+func (o *outline) most(full []bool, other *outline) float64 {
+	partners, values := 0.0, 0.0
+	for i := range o.tokens {
+		if w := o.tokens[i].weight; full[i] {
+			partners += w
+		} else if o.value[i] {
+			values += w
+		}
+	}
+	return partners + min(values, ofName*float64(other.values))/2 // no token weighs more than a name
+}
+
+// markPartners marks the tokens of a text of which the other has the same or the opposite.
+func markPartners(o, other *outline, full []bool) {
+	for i, key := range o.keys {
+		full[i] = other.has.has(key) || other.turned.has(key)
+	}
+	for _, base := range o.bases {
+		full[base[0]] = full[base[0]] || other.has.has(base[1])
+	}
+}
+
+// markJoined marks the tokens of one text that are two neighbours in the other written together, and these; see [pairing.pairCompounds].
+func markJoined(one, two *outline, fullOne, fullTwo []bool) {
+	for i := range one.tokens {
+		t := &one.tokens[i]
+		if t.script != latin || len(t.stem) < 4 {
+			continue
+		}
+		for initial, places := range two.following {
+			if initial != 0 && one.initial[i] != 0 && initial != int(one.initial[i]) {
+				continue
+			}
+			for _, j := range places {
+				if gains(one, i, fullOne) || gains(two, j, fullTwo) || gains(two, j+1, fullTwo) {
+					if joins(t, &two.tokens[j], &two.tokens[j+1]) {
+						fullOne[i], fullTwo[j], fullTwo[j+1] = true, true, true
+					}
+				}
+			}
+		}
+	}
+}
+
+// gains reports whether a token that gets a partner adds to what is shared.
+func gains(o *outline, i int, full []bool) bool { return !full[i] && o.tokens[i].weight > 0 }
+
+// joins reports whether a token is two others written together. Most are told by a letter, before the two are joined and stemmed.
+func joins(t, first, second *token) bool {
+	return strings.EqualFold(first.text, t.text[:min(len(first.text), len(t.text))]) && !otherStem(t.stem, first.text, second.text) &&
+		stemOf(lowered(first.text+second.text)) == t.stem
+}
+
+// stemEnd is how many letters at the end of a stem can be others than those of the word.
+const stemEnd = 3
+
+// otherStem reports whether the stem of two words written together is surely another one, as a letter before its end is. It is asked where the first letters are the same.
+func otherStem(stem, first, second string) bool {
+	var room [longestKept]byte
+	word := room[:0]
+	if len(first)+len(second) > longestKept || !plain(first) || !plain(second) {
+		return false
+	}
+	word = append(append(word, first...), second...)
+	for i := range word {
+		word[i] |= 0x20
+	}
+	if irregular[string(word)] != "" {
+		return false
+	}
+	for i := range len(stem) - stemEnd {
+		if i >= len(word) || word[i] != stem[i] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,103 @@
+package compare
+
+import "strings"
+
+// outline is what is needed of a text to see quickly that it is about something else than another of its group. Keys of tokens are numbers of the group.
+type outline struct {
+	tokens    []token
+	keys      []int32    // by token
+	has       bits       // the keys of its tokens
+	turned    bits       // the keys that are the opposite of one of its
+	bases     [][2]int32 // tokens with a prefix that denies, and the key of what stands behind it
+	value     []bool     // by token: it may stand for another as a value
+	values    int        // how many of these say something
+	weight    float64    // of all tokens
+	initial   []byte     // by token: the number of its first letter, 0 for what is no letter of ASCII
+	following [27][]int  // by such a number: the tokens with it behind which another one stands
+}
+
+// bits is a set of small numbers.
+type bits []uint64
+
+func (b bits) has(n int32) bool { return int(n>>6) < len(b) && b[n>>6]>>(n&63)&1 != 0 }
+
+func (b *bits) add(n int32) {
+	for int(n>>6) >= len(*b) {
+		*b = append(*b, 0)
+	}
+	(*b)[n>>6] |= 1 << (n & 63)
+}
+
+// group numbers the keys of the texts that are compared with each other.
+type group struct {
+	numbers   map[string]int32
+	opposites [][]int32 // by number: the keys that are its opposite; nil: not looked up
+}
+
+// number is that of a key.
+func (g *group) number(key string) int32 {
+	n, ok := g.numbers[key]
+	if !ok {
+		if g.numbers == nil {
+			g.numbers = map[string]int32{}
+		}
+		n = int32(len(g.opposites))
+		g.numbers[key], g.opposites = n, append(g.opposites, nil)
+	}
+	return n
+}
+
+// oppositesOf are the keys that the lists hold for the opposite of one, and those that it denies by a prefix.
+func (g *group) oppositesOf(n int32, key string) []int32 {
+	if g.opposites[n] == nil {
+		out := []int32{}
+		for _, o := range known().opposites[key] {
+			out = append(out, g.number(o))
+		}
+		for _, rest := range withoutDenial(key) {
+			out = append(out, g.number(rest))
+		}
+		g.opposites[n] = out
+	}
+	return g.opposites[n]
+}
+
+// withoutDenial are what stands behind a prefix of a key that denies, where that is a word of its own.
+func withoutDenial(key string) (out []string) {
+	for prefix := range denying {
+		if rest, ok := strings.CutPrefix(key, prefix); ok && len(rest) >= leastDenied {
+			out = append(out, rest)
+		}
+	}
+	return out
+}
+
+// outlineOf takes a text apart for a group.
+func (g *group) outlineOf(all []token) *outline {
+	o := &outline{tokens: all, keys: make([]int32, len(all)), value: make([]bool, len(all)), initial: make([]byte, len(all))}
+	for i := range all {
+		t := &all[i]
+		n := g.number(t.key)
+		o.keys[i], o.weight = n, o.weight+t.weight
+		o.has.add(n)
+		for _, opposite := range g.oppositesOf(n, t.key) {
+			o.turned.add(opposite)
+		}
+		for _, rest := range withoutDenial(t.key) {
+			o.bases = append(o.bases, [2]int32{int32(i), g.number(rest)})
+		}
+		o.value[i] = t.kind != Word || t.first || units[t.stem] || isUnit(t)
+		if o.value[i] && t.weight > 0 {
+			o.values++
+		}
+		if t.text != "" {
+			if c := t.text[0] | 0x20; c >= 'a' && c <= 'z' {
+				o.initial[i] = c - 'a' + 1
+			}
+		}
+		if i+1 < len(all) {
+			o.following[o.initial[i]] = append(o.following[o.initial[i]], i)
+		}
+	}
+	return o
+}
