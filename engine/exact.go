@@ -49,17 +49,26 @@ func (s *searcher) matchExact(ctx context.Context, a *asked, r *search.Ranking) 
 	return err
 }
 
-// keepQuoted drops the hits that lack a phrase; where every hit does, they stay and the answer says so.
+// keepQuoted drops the hits that lack a phrase; where every hit does, they stay and the answer says so. Most lack a word of it, and are not read.
 func (s *searcher) keepQuoted(ctx context.Context, a *asked, r *search.Ranking) error {
-	var with []search.Hit
+	ids := make([]store.ID, len(r.Hits))
+	for i := range r.Hits {
+		ids[i] = r.Hits[i].ID
+	}
+	var may, with []search.Hit
+	for i, lacks := range s.index.Lacking(ids, a.found.Quoted) {
+		if !lacks {
+			may = append(may, r.Hits[i])
+		}
+	}
 	i := 0
-	err := s.eachText(ctx, r.Hits, func(text string) {
+	err := s.eachText(ctx, may, func(text string) {
 		all := true
 		for _, phrase := range a.found.Quoted {
 			all = all && intent.Says(text, phrase)
 		}
 		if all {
-			with = append(with, r.Hits[i])
+			with = append(with, may[i])
 		}
 		i++
 	})

@@ -8,7 +8,6 @@ import (
 	"unsafe"
 
 	"asterism/engine/caught"
-	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/engine/temporal"
 	"asterism/models"
@@ -32,6 +31,7 @@ type chunk struct {
 	lengths    [chunkRows]uint32        // of the texts, in tokens of E12
 	texts      [chunkRows]uint64        // see textKey
 	words      [chunkRows]atomic.Uint64 // key of the words, see fold.go; written by searches
+	odd        [chunkRows]bool          // see lacking.go
 	died       [chunkRows]atomic.Uint64 // the epoch from which on the row is dead; 0: alive
 	dead       int                      // writer only
 	// The session or document that a row belongs to, nil when none, and its line there; see sequence.
@@ -53,10 +53,10 @@ type chunk struct {
 }
 
 // fill writes a memory, which says the given words, into row r. After an error the row must be abandoned.
-func (c *chunk) fill(r int, m *store.Memory, said []fingerprint.TermWeight, names *dictionary) (err error) {
+func (c *chunk) fill(r int, m *store.Memory, said *saidWords, names *dictionary) (err error) {
 	defer caught.Into(&err)
 	c.ids[r], c.sampleKeys[r], c.lengths[r] = m.ID, sampleKey(m.ID), m.Tokens[models.LateInteraction]
-	c.texts[r] = textKey(m)
+	c.texts[r], c.odd[r] = textKey(m), said.odd
 	c.words[r].Store(0)
 	c.setLabels(r, labelsOf(m, names))
 	c.setTheta(r, &m.Purpose)
@@ -91,8 +91,8 @@ func (c *chunk) fill(r int, m *store.Memory, said []fingerprint.TermWeight, name
 		present |= timeSpaces
 	}
 	c.setPresent(r, present)
-	if len(said) > 0 {
-		c.termColumn(wordColumn).append(r, said)
+	if len(said.terms) > 0 {
+		c.termColumn(wordColumn).append(r, said.terms)
 	}
 	c.skipTerms(r)
 	return nil
@@ -146,7 +146,7 @@ func (c *chunk) copyRow(r int, o *chunk, from int, lists *[termColumns]*termList
 	c.ids[r], c.sampleKeys[r], c.times[r], c.turns[r] = o.ids[from], o.sampleKeys[from], o.times[from], o.turns[from]
 	c.told[r] = o.told[from]
 	c.lengths[r], c.sequences[r], c.lines[r] = o.lengths[from], o.sequences[from], o.lines[from]
-	c.texts[r] = o.texts[from]
+	c.texts[r], c.odd[r] = o.texts[from], o.odd[from]
 	c.words[r].Store(o.words[from].Load())
 	c.setLabels(r, o.labels[from])
 	c.thetas[r].Store(o.thetas[from].Load())

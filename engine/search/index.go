@@ -68,7 +68,7 @@ func (ix *Index) Add(m *store.Memory) error {
 	if ix.told != nil && m.Deleted.IsZero() {
 		told = ix.told(m)
 	}
-	said := wordTerms(m) // before others have to wait
+	said := &saidWords{wordTerms(m), odd(m)} // before others have to wait
 	defer ix.write()()
 	old, held := ix.where[m.ID]
 	if held && m.Version <= old.version {
@@ -91,7 +91,7 @@ func (ix *Index) Add(m *store.Memory) error {
 
 // put writes a memory into the next row. If that fails, the next snapshot has neither it nor an earlier version, which
 // is not what the store has.
-func (ix *Index) put(next *snapshot, m *store.Memory, told []temporal.Days, said []fingerprint.TermWeight) error {
+func (ix *Index) put(next *snapshot, m *store.Memory, told []temporal.Days, said *saidWords) error {
 	c, r := ix.allocRow(next)
 	next.tailRows = r + 1
 	if err := next.chunks[c].fill(r, m, said, next.names); err != nil {

@@ -31,10 +31,13 @@ func labelsOf(m *store.Memory, names *dictionary) labels {
 type dictionary struct {
 	mu      sync.RWMutex
 	numbers map[string]uint32
+	strings []string // by number
 	size    int64
 }
 
-func newDictionary() *dictionary { return &dictionary{numbers: map[string]uint32{"": 0}} }
+func newDictionary() *dictionary {
+	return &dictionary{numbers: map[string]uint32{"": 0}, strings: []string{""}}
+}
 
 // add returns the number of a string, giving it one if it has none.
 func (d *dictionary) add(v string) uint32 {
@@ -43,9 +46,12 @@ func (d *dictionary) add(v string) uint32 {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	n := uint32(len(d.numbers))
-	d.numbers[v] = n
-	d.size += int64(len(v)) + 48 // the string, its header and its share of the map
+	if n, ok := d.numbers[v]; ok { // another one was faster
+		return n
+	}
+	n := uint32(len(d.strings))
+	d.numbers[v], d.strings = n, append(d.strings, v)
+	d.size += int64(len(v)) + 64 // the string, two headers and its share of the map
 	return n
 }
 
@@ -55,6 +61,13 @@ func (d *dictionary) find(v string) (n uint32, ok bool) {
 	defer d.mu.RUnlock()
 	n, ok = d.numbers[v]
 	return n, ok
+}
+
+// text is the string of a number that was given.
+func (d *dictionary) text(n uint32) string {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	return d.strings[n]
 }
 
 // named puts strings in place of their numbers.

@@ -35,6 +35,12 @@ const wordColumn = models.Count
 // termColumns are how many columns of terms a chunk can hold.
 const termColumns = models.Count + 1
 
+// saidWords are what a memory's text says.
+type saidWords struct {
+	terms []fingerprint.TermWeight
+	odd   bool // see lacking.go
+}
+
 // wordTerms are a memory's words, each with its f(tf).
 func wordTerms(m *store.Memory) []fingerprint.TermWeight {
 	counts, length := words.Of(m.Content, m.Rationale)
