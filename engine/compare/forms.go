@@ -8,6 +8,9 @@ import (
 // longForm is a contraction written out, nil for any other word: isn't is "is not", it's "it is", cannot "can not". 's is written out behind pronouns alone; behind a
 // noun it may be its owner's. The word is in lower case, with plain apostrophes.
 func longForm(word string) []string {
+	if word != "cannot" && strings.IndexByte(word, '\'') < 0 { // as nearly all words
+		return nil
+	}
 	if long := irregularForms[word]; long != nil {
 		return long
 	}

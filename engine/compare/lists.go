@@ -113,7 +113,7 @@ func (l *lists) turnable(key string) bool {
 	if l.turns[key] {
 		return true
 	}
-	for prefix := range denying {
+	for _, prefix := range denyingPrefixes {
 		if strings.HasPrefix(key, prefix) && len(key) >= len(prefix)+leastDenied {
 			return true
 		}
@@ -127,7 +127,10 @@ const (
 	leastDenied    = 4
 )
 
-var denying = setOf("un in im ir il dis non non- de mis")
+var (
+	denyingPrefixes = strings.Fields("un in im ir il dis non non- de mis")
+	denying         = setOf(strings.Join(denyingPrefixes, " "))
+)
 
 // stemOf stems English and Russian; words of other languages stay as they are. The word is in lower case.
 func stemOf(lower string) string {

@@ -64,7 +64,7 @@ func (g *group) oppositesOf(n int32, key string) []int32 {
 
 // withoutDenial are what stands behind a prefix of a key that denies, where that is a word of its own.
 func withoutDenial(key string) (out []string) {
-	for prefix := range denying {
+	for _, prefix := range denyingPrefixes {
 		if rest, ok := strings.CutPrefix(key, prefix); ok && len(rest) >= leastDenied {
 			out = append(out, rest)
 		}

@@ -36,6 +36,29 @@ var quantifiers = setOf("all every each none always never everyone everybody nob
 // denials are words that negate, in five languages.
 var denials = setOf("not no never none nobody nothing neither nor without cannot nowhere hardly nicht kein keine keinen keinem keiner nie niemals ohne ne pas jamais sans nunca не нет никогда без ни")
 
+// roles are what words do in a text, a bit each list.
+type roles uint8
+
+const (
+	inDenials roles = 1 << iota
+	inParticles
+	inQuantifiers
+	inGrammar
+	inUnits
+	inLight
+)
+
+// rolesOf are the lists that have each word, so that a word is looked up once.
+var rolesOf = func() map[string]roles {
+	out := map[string]roles{}
+	for role, list := range map[roles]map[string]bool{inDenials: denials, inParticles: particles, inQuantifiers: quantifiers, inGrammar: grammar, inUnits: units, inLight: light} {
+		for word := range list {
+			out[word] |= role
+		}
+	}
+	return out
+}()
+
 // weighed gives each token its weight and its group.
 func weighed(all []token) []token {
 	k := known()
@@ -43,20 +66,24 @@ func weighed(all []token) []token {
 		t := &all[i]
 		t.key = k.groupOf(t.stem)
 		t.turns = k.turnable(t.key)
-		lower := lowered(t.text)
-		t.denies = t.kind != Quoted && (denials[t.stem] || denials[lower])
+		stem := rolesOf[t.stem]
+		either := stem
+		if lower := lowered(t.text); lower != t.stem {
+			either |= rolesOf[lower]
+		}
+		t.denies = t.kind != Quoted && either&inDenials != 0
 		switch {
 		case t.kind == Number || t.kind == Time:
 			t.weight = ofValue
 		case t.kind == Name || t.kind == Identifier || t.kind == Path || t.kind == Version:
 			t.weight = ofName
-		case particles[t.stem] && (t.stop || i == len(all)-1): // "is down", "is on"
+		case stem&inParticles != 0 && (t.stop || i == len(all)-1): // "is down", "is on"
 			t.weight = ofLight
-		case quantifiers[t.stem] || quantifiers[lower]:
+		case either&inQuantifiers != 0:
 			t.weight = ofLight
-		case grammar[t.stem] || grammar[lower] || t.denies:
+		case either&inGrammar != 0 || t.denies:
 			t.weight = 0
-		case units[t.stem] || units[lower] || light[t.stem] || light[t.key]:
+		case either&inUnits != 0 || stem&inLight != 0 || light[t.key]:
 			t.weight = ofLight
 		default:
 			t.weight = ofContent

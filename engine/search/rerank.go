@@ -100,34 +100,16 @@ func maxSimAll(ctx context.Context, query []float32, positions []int32, values [
 	})
 }
 
-// maxSim compares in one kernel call the memories of a batch that have tokens.
+// maxSim compares the memories of a batch that have tokens, one after the other: to put the tokens of all together would copy a megabyte a search.
 func maxSim(query kernels.TokenQuery, positions []int32, values []fingerprint.Packed, scores []float32) error {
-	bytes := 0
 	for i := range values {
-		bytes += len(values[i].Nibbles)
-	}
-	tokens := make([]byte, 0, bytes)
-	var scales []float32
-	var owners []int32
-	offsets := []int32{0}
-	for i := range values {
-		if len(values[i].Nibbles) == 0 {
+		v := &values[i]
+		if len(v.Nibbles) == 0 {
 			continue
 		}
-		tokens = append(tokens, values[i].Nibbles...)
-		scales = append(scales, values[i].Scales...)
-		owners = append(owners, positions[i])
-		offsets = append(offsets, int32(len(scales)))
-	}
-	if len(owners) == 0 {
-		return nil
-	}
-	out := make([]float32, len(owners))
-	if err := query.MaxSim(tokens, scales, offsets, out); err != nil {
-		return fmt.Errorf("compare token vectors: %w", err)
-	}
-	for i, position := range owners {
-		scores[position] = out[i]
+		if err := query.MaxSim(v.Nibbles, v.Scales, []int32{0, int32(len(v.Scales))}, scores[positions[i]:][:1]); err != nil {
+			return fmt.Errorf("compare token vectors: %w", err)
+		}
 	}
 	return nil
 }
