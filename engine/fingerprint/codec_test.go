@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"asterism/models"
+
+	"pgregory.net/rapid"
 )
 
 var kept = models.All.Without(models.OfOrigin(models.FromTime)).Spaces()
@@ -122,11 +124,36 @@ func TestPackIsTheNearestNumber(t *testing.T) {
 	rows := sample(rng, models.LateInteraction, 9).Vectors
 	q := mustPack(t, models.LateInteraction, Value{Vectors: rows})
 	for i, v := range rows {
+		top, err := largest(rows[i/128*128 : i/128*128+128])
+		if err != nil {
+			t.Fatal(err)
+		}
 		n := int(q.Nibbles[i/2]>>(4*(i%2))&15) - tokenBias
-		if n < -tokenSteps || n > tokenSteps || math.Abs(float64(v)/float64(q.Scales[i/128])-float64(n)) > .501 {
-			t.Fatalf("token number %d: %v with scale %v gave %d", i, v, q.Scales[i/128], n)
+		if n < -tokenSteps || n > tokenSteps || math.Abs(float64(v)/float64(top/tokenSteps)-float64(n)) > .501 {
+			t.Fatalf("token number %d: %v in steps of %v gave %d", i, v, top/tokenSteps, n)
 		}
 	}
+}
+
+// TestTokenIsItselfInItsOwnDirection: the product of a token with its kept form is its squared length, whatever was lost across it.
+func TestTokenIsItselfInItsOwnDirection(t *testing.T) {
+	width := models.LateInteraction.Info().Width
+	rapid.Check(t, func(r *rapid.T) {
+		x := rapid.SliceOfN(rapid.Float32Range(-1e3, 1e3), width, width).Draw(r, "token")
+		x[rapid.IntRange(0, width-1).Draw(r, "place")] = rapid.SampledFrom([]float32{1e-3, 1, -1e3, 1e18}).Draw(r, "one of them")
+		p, err := Pack(models.LateInteraction, Value{Vectors: x})
+		if err != nil {
+			r.Fatal(err)
+		}
+		product, square := 0.0, 0.0
+		for i, v := range Unpack(models.LateInteraction, &p).Vectors {
+			product += float64(v) * float64(x[i])
+			square += float64(x[i]) * float64(x[i])
+		}
+		if math.Abs(product/square-1) > 1e-5 {
+			r.Fatalf("with its kept form a token has the product %v, with itself %v", product, square)
+		}
+	})
 }
 
 func TestPackRefuses(t *testing.T) {

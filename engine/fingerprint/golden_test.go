@@ -10,6 +10,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"asterism/models"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -39,6 +41,36 @@ func TestGoldenBytes(t *testing.T) {
 		}
 		if back, err := ParseSpace(space, want); err != nil || !reflect.DeepEqual(back, p) {
 			t.Errorf("%v: %s does not read back, error %v", space, path, err)
+		}
+	}
+}
+
+// TestTokensOfBeforeAreRead: versions that kept the step of the rounding as a token's scale wrote the same layout, and their memories mean what they meant.
+func TestTokensOfBeforeAreRead(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "E12-step.hex"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := hex.DecodeString(strings.ReplaceAll(string(text), "\n", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := ParseSpace(models.LateInteraction, stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(11, 12))
+	for _, space := range kept {
+		if v := sample(rng, space, 3); space == models.LateInteraction {
+			now := mustPack(t, space, v)
+			if !bytes.Equal(now.Nibbles, before.Nibbles) || len(now.Scales) != len(before.Scales) {
+				t.Error("the numbers of a token are others than before")
+			}
+			for i, s := range now.Scales {
+				if r := s / before.Scales[i]; r == 1 || r < .95 || r > 1.05 {
+					t.Errorf("scale %d is %v, before %v", i, s, before.Scales[i])
+				}
+			}
 		}
 	}
 }

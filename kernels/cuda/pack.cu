@@ -2,10 +2,11 @@
 // quarter of its bytes and a token's in an eighth:
 //
 //	pack_bytes     scale = max |x| / 127,   q = round(x·(127 / max |x|)), ties to even: −127 … 127, one byte each
-//	pack_nibbles   scale = max |x| / 7,     q = round(x·(7 / max |x|)) + 8: 1 … 15, two a byte, the even place in the low half
+//	pack_nibbles   scale = |x|² / (x·q),    q = round(x·(7 / max |x|)): −7 … 7, kept as q + 8, two a byte, the even place in the low half
 //	pack_terms     the records of pick.cu with ids of 2 bytes and weights in half precision, ties to even, never below the least there is
 //
-// The divisions are IEEE's and nothing is fused: product, then rounding, as the processor does it. A processor that does not see the floats cannot judge them, so
+// The divisions are IEEE's and nothing is fused: product, then rounding, as the processor does it. The two sums of pack_nibbles are in float64, where the products are
+// exact, and in the order of laneSums in engine/fingerprint: a lane adds the eight numbers of a word, then its words, then the warp its lanes by halves. A processor that does not see the floats cannot judge them, so
 // the GPU does: a row of zeros has the scale 0 (the value is absent); one whose length is further from 1 than the slack has −length² for its scale, and one
 // with a number that is not finite something that is no finite number. A weight that half precision cannot hold, or that is no number, becomes NaN.
 //
@@ -55,18 +56,44 @@ KERNEL(128) pack_bytes(u32 *out, float *scales, const f32x4 *x, int rows, int qu
   if (thread_x() % 32 == 0) scales[row] = f.scale;
 }
 
+// swap_lanes is that of prelude.cuh for a float64, whose halves travel by themselves; warp_sum gives every lane the sum over its warp, lanes 16 apart first.
+static inline __device__ double swap_lanes(double v, int distance) {
+  union {
+    double number;
+    u64 bits;
+  } x;
+  x.number = v;
+  u64 low = bits_of(swap_lanes(float_of((u32)x.bits), distance)), high = bits_of(swap_lanes(float_of((u32)(x.bits >> 32)), distance));
+  x.bits = high << 32 | low;
+  return x.number;
+}
+static inline __device__ double warp_sum(double v) {
+  UNROLL for (int d = 16; d > 0; d /= 2) v += swap_lanes(v, d);
+  return v;
+}
+
 KERNEL(128) pack_nibbles(u32 *out, float *scales, const f32x4 *x, int rows, int quads, float slack) {
   int row = block_x() * 4 + thread_x() / 32;
   if (row >= rows) return;
   x += (u64)row * (u64)quads, out += (u64)row * (u64)(quads / 2);
   Packing f = packing_of(x, quads, 7.0f, slack);
+  double square = 0, along = 0;
   for (int i = thread_x() % 32; i < quads / 2; i += 32) {
     f32x4 v[2] = {x[2 * i], x[2 * i + 1]};
     u32 word = 0;
-    UNROLL for (int j = 0; j < 8; j++) word |= ((u32)(nearest(v[j / 4][j % 4] * f.inverse) + 8) & 15u) << 4 * j;
+    double s = 0, a = 0;
+    UNROLL for (int j = 0; j < 8; j++) {
+      float number = v[j / 4][j % 4];
+      int q = nearest(number * f.inverse);
+      word |= ((u32)(q + 8) & 15u) << 4 * j;
+      s += (double)number * (double)number;
+      a += (double)number * (double)q;
+    }
     out[i] = word;
+    square += s, along += a;
   }
-  if (thread_x() % 32 == 0) scales[row] = f.scale;
+  square = warp_sum(square), along = warp_sum(along);
+  if (thread_x() % 32 == 0) scales[row] = f.inverse > 0 ? (float)(square / along) : f.scale;
 }
 
 // kept_half is a weight's bits in half precision. Below 2⁻¹⁴ such numbers are multiples of 2⁻²⁴.

@@ -12,7 +12,8 @@ func PackBytes(out, scales, x Pointer, rows, width int, slack float32) (Launch, 
 	return packRows("pack_bytes", out, scales, x, rows, width, slack)
 }
 
-// PackNibbles is [PackBytes] for numbers of four bits, two a byte, as the vectors of tokens are kept: out [rows, width/2]; width is a multiple of 8.
+// PackNibbles is [PackBytes] for numbers of four bits, two a byte, as the vectors of tokens are kept: out [rows, width/2]; width is a multiple of 8. The scale of a row is such that its product with
+// its kept form is its squared length.
 func PackNibbles(out, scales, x Pointer, rows, width int, slack float32) (Launch, error) {
 	return packRows("pack_nibbles", out, scales, x, rows, width, slack)
 }

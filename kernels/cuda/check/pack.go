@@ -27,7 +27,7 @@ func packChecks() []Check {
 	}
 	return []Check{
 		{Name: "pack_bytes", Shapes: rows(4, 384, 768, 1024, 1536), Run: checkPackBytes, Work: bytes(5)},
-		{Name: "pack_nibbles", Shapes: rows(8, 128), Run: checkPackNibbles, Work: bytes(4.5)},
+		{Name: "pack_nibbles", Shapes: append(rows(8, 128), Shape{Rows: 9, Columns: 520, Small: true}), Run: checkPackNibbles, Work: bytes(4.5)},
 		{Name: "pack_terms", Shapes: []Shape{{1, 1, 0, true}, {5, 7, 0, true}, {33, 300, 0, true}, {33, 1526, 0, false}, {1025, 1526, 0, false}}, Run: checkPackTerms, Work: bytes(12)},
 	}
 }
@@ -77,12 +77,12 @@ func checkPackBytes(b *Bench, s Shape) (worst, limit float64, err error) {
 	x := drawUnits(b, s)
 	out, scales := b.Poison(s.Rows*s.Columns), b.Poison(4*s.Rows)
 	b.Launch(cuda.PackBytes(out, scales, b.Floats(x), s.Rows, s.Columns, packSlack))
-	return b.packError(out, scales, x, s, 127, func(q []int) []byte {
+	return b.packError(out, scales, x, s, 127, func(_ []float32, q []int, step float32) ([]byte, float32) {
 		line := make([]byte, len(q))
 		for i, v := range q {
 			line[i] = byte(int8(v))
 		}
-		return line
+		return line, step
 	}), exact, nil
 }
 
@@ -90,27 +90,33 @@ func checkPackNibbles(b *Bench, s Shape) (worst, limit float64, err error) {
 	x := drawUnits(b, s)
 	out, scales := b.Poison(s.Rows*s.Columns/2), b.Poison(4*s.Rows)
 	b.Launch(cuda.PackNibbles(out, scales, b.Floats(x), s.Rows, s.Columns, packSlack))
-	return b.packError(out, scales, x, s, 7, func(q []int) []byte {
+	return b.packError(out, scales, x, s, 7, func(x []float32, q []int, step float32) ([]byte, float32) {
 		line := make([]byte, len(q)/2)
 		for i := range line {
 			line[i] = byte(q[2*i]+8) | byte(q[2*i+1]+8)<<4
 		}
-		return line
+		if step > 0 {
+			step = ReferenceScale(x, q)
+		}
+		return line, step
 	}), exact, nil
 }
 
-// packError counts the rows whose bytes or scale are not the reference's, bit for bit; of a row that cannot be kept only what its scale says is looked at.
-func (b *Bench) packError(out, scales cuda.Pointer, x []float32, s Shape, steps float32, bytes func([]int) []byte) (wrong float64) {
+// packError counts the rows whose bytes or scale are not the reference's, bit for bit, as keep makes them of a row, its whole numbers and their step; of a row that cannot be kept only
+// what its scale says is looked at.
+func (b *Bench) packError(out, scales cuda.Pointer, x []float32, s Shape, steps float32, keep func(x []float32, q []int, step float32) ([]byte, float32)) (wrong float64) {
 	data, sizes := b.ReadBytes(out), b.ReadBytes(scales)
 	if b.err != nil {
 		return math.NaN()
 	}
 	line := len(data) / s.Rows
 	for row := range s.Rows {
-		q, want := ReferencePackRow(x[row*s.Columns:(row+1)*s.Columns], steps, packSlack)
+		numbers := x[row*s.Columns : (row+1)*s.Columns]
+		q, step := ReferencePackRow(numbers, steps, packSlack)
+		bytes, want := keep(numbers, q, step)
 		got := math.Float32frombits(binary.LittleEndian.Uint32(sizes[4*row:]))
 		if !math.Signbit(float64(want)) && want >= 0 {
-			if math.Float32bits(got) != math.Float32bits(want) || !slices.Equal(data[row*line:(row+1)*line], bytes(q)) {
+			if math.Float32bits(got) != math.Float32bits(want) || !slices.Equal(data[row*line:(row+1)*line], bytes) {
 				wrong++
 			}
 		} else if !sameFault(float64(got), float64(want)) {

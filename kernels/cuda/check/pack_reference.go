@@ -6,8 +6,8 @@ import (
 )
 
 // ReferencePackRow is the rule of [cuda.PackBytes] (steps 127) and [cuda.PackNibbles] (steps 7) for one row, operation by operation in float32 but for its length: the whole numbers,
-// and the scale, which is negative or not finite where there is nothing to keep.
-func ReferencePackRow(x []float32, steps, slack float32) (numbers []int, scale float32) {
+// and the step between them, which is negative or not finite where there is nothing to keep. Of bytes the step is the scale.
+func ReferencePackRow(x []float32, steps, slack float32) (numbers []int, step float32) {
 	numbers = make([]int, len(x))
 	greatest, squares := float32(0), 0.0
 	for _, v := range x {
@@ -25,6 +25,29 @@ func ReferencePackRow(x []float32, steps, slack float32) (numbers []int, scale f
 		numbers[i] = int(math.RoundToEven(float64(float32(v * inverse))))
 	}
 	return numbers, greatest / steps
+}
+
+// ReferenceScale is the scale of a row of [cuda.PackNibbles]: by it the row's product with its kept form is its squared length. Each sum is rounded as the kernel does it: eight
+// numbers in a row are a word, every 32nd word is a lane's, and lanes are added by halves.
+func ReferenceScale(x []float32, numbers []int) float32 {
+	sum := func(of func(i int) float64) float64 {
+		lanes := make([]float64, 32)
+		for word := 0; word < len(x)/8; word++ {
+			part := 0.0
+			for i := range 8 {
+				part += of(8*word + i)
+			}
+			lanes[word%32] += part
+		}
+		for ; len(lanes) > 1; lanes = lanes[:len(lanes)/2] {
+			for i, v := range lanes[len(lanes)/2:] {
+				lanes[i] += v
+			}
+		}
+		return lanes[0]
+	}
+	square := sum(func(i int) float64 { return float64(x[i]) * float64(x[i]) })
+	return float32(square / sum(func(i int) float64 { return float64(x[i]) * float64(numbers[i]) }))
 }
 
 // ReferenceHalf is the float16 nearest to a weight, ties to even and never below the least there is, found among all of them; NaN for a weight that none is near.

@@ -1,6 +1,7 @@
 package ptxrun
 
 import (
+	"fmt"
 	"math"
 	"strings"
 )
@@ -93,7 +94,7 @@ func (c *compiler) move(in instruction) bool {
 	switch op, last, _ := cutLast(in.op); {
 	case op == "mov":
 		k, ok := kindOf(last)
-		return ok && c.unary(in, func(a uint64) uint64 { return k.cut(a) })
+		return ok && (c.halves(in, k) || c.unary(in, func(a uint64) uint64 { return k.cut(a) }))
 	case in.op == "cvta.global.u64", in.op == "cvta.to.global.u64":
 		return c.unary(in, func(a uint64) uint64 { return a })
 	case in.op == "cvta.shared.u64":
@@ -102,4 +103,30 @@ func (c *compiler) move(in instruction) bool {
 		return c.unary(in, func(a uint64) uint64 { return a - sharedWindow })
 	}
 	return false
+}
+
+// halves compiles mov of 32 or 64 bits between a register and two in braces, the first of which is the lower half (PTX ISA, mov: unpacking and packing of scalar
+// values to and from vectors).
+func (c *compiler) halves(in instruction, k kind) bool {
+	if k.class != 'b' || len(in.args) != 2 || !strings.Contains(in.args[0]+in.args[1], "{") {
+		return false
+	}
+	to, from := c.list(in.args[0]), c.list(in.args[1])
+	half := kind{'b', k.bits / 2}
+	switch {
+	case k.bits == 16, len(to)*len(from) != 2:
+		c.failed = fmt.Errorf("want one register and two halves of it")
+	case len(to) == 2:
+		c.at.run = func(w *warp, m uint32) {
+			each(m, func(i int) {
+				whole := w.r[from[0]][i]
+				w.r[to[0]][i], w.r[to[1]][i] = half.cut(whole), half.cut(whole>>half.bits)
+			})
+		}
+	default:
+		c.at.run = func(w *warp, m uint32) {
+			each(m, func(i int) { w.r[to[0]][i] = half.cut(w.r[from[0]][i]) | half.cut(w.r[from[1]][i])<<half.bits })
+		}
+	}
+	return true
 }

@@ -79,13 +79,22 @@ func TestInstructions(t *testing.T) {
 		"fma.rn.f32 %r9, 0f3F800001, 0f3F800001, 0fBF800002;":                      f(0x1p-46), // (1+2⁻²³)² − (1+2⁻²²)
 		"rcp.rn.f32 %r9, 0f40400000;":                                              f(float32(1) / 3),
 		"neg.f32 %r9, 0f00000000;":                                                 0x80000000,
-		"shfl.sync.bfly.b32 %r9, %r1, 3, 31, -1;":                                  6,
-		"shfl.sync.idx.b32 %r9, %r1, 9, 31, -1;":                                   9,
-		"setp.gt.u32 %p1, %r1, 29; vote.sync.ballot.b32 %r9, %p1, -1;":             0xc0000000,
-		"redux.sync.add.s32 %r9, %r1, -1;":                                         31 * 16,
+		"cvt.f64.f32 %fd1, 0f3F800001; fma.rn.f64 %fd1, %fd1, %fd1, 0dBFF0000000000000; cvt.rn.f32.f64 %r9, %fd1;":      f(0x1.000002p0*0x1.000002p0 - 1), // exact in float64
+		"cvt.rn.f64.s32 %fd1, -7; mul.f64 %fd1, %fd1, %fd1; cvt.rn.f32.f64 %r9, %fd1;":                                  f(49),
+		"div.rn.f64 %fd1, 0d3FF0000000000000, 0d4008000000000000; cvt.rn.f32.f64 %r9, %fd1;":                            f(1.0 / 3),
+		"cvt.rn.f32.f64 %r9, 0d3FF0000010000000;":                                                                       f(1),           // 1 + 2⁻²⁴: to even
+		"cvt.rn.f32.f64 %r9, 0d3FF0000030000000;":                                                                       f(1 + 0x1p-22), // 1 + 3·2⁻²⁴
+		"mov.b64 %rd9, 0x1122334455667788; { .reg .b32 tmp; mov.b64 {tmp, %r9}, %rd9; }":                                0x11223344,     // the upper half
+		"mov.b64 %rd9, 0x1122334455667788; mov.b64 {%r9, %r8}, %rd9;":                                                   0x55667788,     // the lower one
+		"mov.b64 %rd9, {%r1, -2}; shr.u64 %rd9, %rd9, 31; cvt.u32.u64 %r9, %rd9;":                                       0xfffffffc,     // the first below the second
+		"mov.b32 %r8, 0x11223344; mov.b32 {%rs8, %rs9}, %r8; cvt.u32.u16 %r9, %rs9;":                                    0x1122,
+		"shfl.sync.bfly.b32 %r9, %r1, 3, 31, -1;":                                                                       6,
+		"shfl.sync.idx.b32 %r9, %r1, 9, 31, -1;":                                                                        9,
+		"setp.gt.u32 %p1, %r1, 29; vote.sync.ballot.b32 %r9, %p1, -1;":                                                  0xc0000000,
+		"redux.sync.add.s32 %r9, %r1, -1;":                                                                              31 * 16,
 		"mov.u64 %rd5, room; cvta.shared.u64 %rd6, %rd5; st.shared.u32 [%rd5+4], 77; bar.sync 0; ld.u32 %r9, [%rd6+4];": 77,
-		"@%p1 bra x; bra y; x: y: mov.u32 %r9, 1;":                                                             1,
-		"mov.u32 %r9, 0; setp.lt.u32 %p1, %r1, 4; @%p1 bra skip; add.s32 %r9, %r9, 6; skip: bar.warp.sync -1;": 6,
+		"@%p1 bra x; bra y; x: y: mov.u32 %r9, 1;":                                                                      1,
+		"mov.u32 %r9, 0; setp.lt.u32 %p1, %r1, 4; @%p1 bra skip; add.s32 %r9, %r9, 6; skip: bar.warp.sync -1;":          6,
 	} {
 		got, err := ran(t, statements+"\nst.global.u32 [%rd2], %r9;")
 		if err != nil || got[5] != want {
