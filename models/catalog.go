@@ -34,7 +34,7 @@ var Catalog [Count]Info = [...]Info{
 		Kind: Dense, Width: 1024, Origin: FromModel, Evidence: OfMeaning, Signs: 384,
 		Full: "intfloat/e5-large-v2", Licence: "mit", Multilingual: "intfloat/multilingual-e5-large",
 		Weights: Weights{Semantic: 28, Causal: 15, Code: 15, Temporal: 12, Fact: 10, Balanced: 1},
-		Auto:    AutoWeights{Meaning: 7.4, Code: 8.2, Long: 1.5},
+		Auto:    AutoWeights{Meaning: 10.9, Code: 11.5, Long: 1.5},
 		Typical: Scale{Mean: 0.08, Deviation: 0.11},
 		Prior:   Prior{Mean: 0.643, Spread: 0.065, Link: 0.406, Shrink: 0.13},
 		Advice: Advice{
@@ -87,7 +87,7 @@ var Catalog [Count]Info = [...]Info{
 		Kind: Pair, Width: 768, Origin: FromModel, Evidence: OfRelations, Signs: 256,
 		Full: "nomic-ai/nomic-embed-text-v1.5", Licence: "apache-2.0",
 		Weights: Weights{Semantic: 10, Causal: 40, Code: 5, Temporal: 3, Fact: 18, Balanced: 1},
-		Auto:    AutoWeights{Meaning: 9.1, Code: 5, Long: 1.1},
+		Auto:    AutoWeights{Meaning: 7.3, Code: 3.9, Long: 1.1},
 		Typical: Scale{Mean: 0.17, Deviation: 0.095},
 		Prior:   Prior{Mean: 0.593, Spread: 0.057, Link: 0.402, Shrink: 0.13},
 		Advice: Advice{
@@ -101,7 +101,7 @@ var Catalog [Count]Info = [...]Info{
 		Kind: Terms, Width: 30522, Origin: FromModel, Evidence: OfWords,
 		Full: "naver/splade-cocondenser-ensembledistil", Licence: "cc-by-nc-sa-4.0", Free: "prithivida/Splade_PP_en_v2",
 		Weights: Weights{Semantic: 4, Causal: 3, Code: 5, Temporal: 2, Fact: 10, Balanced: 1},
-		Auto:    AutoWeights{Meaning: 1.7, Code: 3.1, Long: 20},
+		Auto:    AutoWeights{Meaning: 1.7, Code: 1, Long: 20},
 		Typical: Scale{Mean: 0.09, Deviation: 0.22},
 		Prior:   Prior{Mean: 0.867, Spread: 0.05, Link: 0.105, Shrink: 0.06},
 		Advice: Advice{
@@ -115,7 +115,7 @@ var Catalog [Count]Info = [...]Info{
 		Kind: Dense, Width: 1536, Origin: FromModel, Evidence: OfForm, Signs: 384,
 		Full: "Qodo/Qodo-Embed-1-1.5B", Licence: "qodoai-open-rail-m",
 		Weights: Weights{Semantic: 18, Causal: 10, Code: 35, Temporal: 3, Fact: 5, Balanced: 1},
-		Auto:    AutoWeights{Meaning: 3.7, Code: 40.7, Long: 6.3},
+		Auto:    AutoWeights{Meaning: 0.5, Code: 34.8, Long: 6.3},
 		Typical: Scale{Mean: 0.07, Deviation: 0.096},
 		Prior:   Prior{Mean: 0.697, Spread: 0.07, Link: 0.328, Shrink: 0.12},
 		Advice: Advice{
@@ -129,7 +129,7 @@ var Catalog [Count]Info = [...]Info{
 		Kind: Dense, Width: 384, Origin: FromModel, Evidence: OfRelations, Signs: 256,
 		Full: "sentence-transformers/paraphrase-MiniLM-L6-v2", Licence: "apache-2.0",
 		Weights: Weights{Semantic: 5, Causal: 8, Code: 2, Temporal: 2, Fact: 5, Balanced: 1},
-		Auto:    AutoWeights{Meaning: 13.1, Code: 7, Long: 1.4},
+		Auto:    AutoWeights{Meaning: 7.3, Code: 3.9, Long: 1.4},
 		Typical: Scale{Mean: 0.04, Deviation: 0.1},
 		Prior:   Prior{Mean: 0.741, Spread: 0.056, Link: 0.265, Shrink: 0.12},
 		Advice: Advice{
@@ -142,7 +142,7 @@ var Catalog [Count]Info = [...]Info{
 		Space: HDC, Name: "hdc", About: "robustness to noise and typos",
 		Kind: Binary, Width: 10000, Origin: FromText, Evidence: OfForm,
 		Weights: Weights{Semantic: 5, Causal: 3, Code: 2, Temporal: 3, Fact: 2, Balanced: 1},
-		Auto:    AutoWeights{Meaning: 7.4, Code: 5.4, Long: 15.7},
+		Auto:    AutoWeights{Meaning: 8.3, Code: 5.9, Long: 15.7},
 		Typical: Scale{Mean: 0.27, Deviation: 0.048},
 		Prior:   Prior{Mean: 0.605, Spread: 0.035, Link: 0.428, Shrink: 0.04},
 		Advice: Advice{
@@ -156,7 +156,7 @@ var Catalog [Count]Info = [...]Info{
 		Kind: Dense, Width: 768, Origin: FromModel, Evidence: OfMeaning, Signs: 256,
 		Full: "openai/clip-vit-large-patch14", Licence: "mit",
 		Weights: Weights{Semantic: 5, Causal: 5, Code: 5, Temporal: 3, Fact: 5, Balanced: 1},
-		Auto:    AutoWeights{Meaning: 0.1, Code: 0.5, Long: 2.8},
+		Auto:    AutoWeights{Meaning: 0.7, Code: 0.5, Long: 2.8},
 		Typical: Scale{Mean: 0.15, Deviation: 0.1},
 		Prior:   Prior{Mean: 0.619, Spread: 0.061, Link: 0.369, Shrink: 0.14},
 		Advice: Advice{
@@ -170,7 +170,7 @@ var Catalog [Count]Info = [...]Info{
 		Kind: Dense, Width: 384, Origin: FromModel, Evidence: OfRelations, Signs: 256,
 		Full: "sentence-transformers/all-MiniLM-L6-v2", Licence: "apache-2.0",
 		Weights: Weights{Semantic: 3, Causal: 3, Code: 5, Temporal: 2, Fact: 35, Balanced: 1},
-		Auto:    AutoWeights{Meaning: 0.7, Code: 0.8, Long: 0.7},
+		Auto:    AutoWeights{Meaning: 1.3, Code: 1.1, Long: 0.7},
 		Typical: Scale{Mean: 0.1, Deviation: 0.1},
 		Prior:   Prior{Mean: 0.637, Spread: 0.058, Link: 0.408, Shrink: 0.13},
 		Advice: Advice{
@@ -184,8 +184,8 @@ var Catalog [Count]Info = [...]Info{
 		Kind: Tokens, Width: 128, Origin: FromModel, Evidence: OfMeaning,
 		Full: "colbert-ir/colbertv2.0", Licence: "mit",
 		Weights: Weights{Semantic: 5, Causal: 2, Code: 5, Temporal: 2, Fact: 2, Balanced: 1},
-		Auto:    AutoWeights{Meaning: 11.7, Code: 6.3, Long: 0.5},
-		Typical: Scale{Mean: 0.83, Deviation: 0.015},
+		Auto:    AutoWeights{Meaning: 12.9, Code: 12.5, Long: 0.5},
+		Typical: Scale{Mean: 0.79, Deviation: 0.012},
 		Prior:   Prior{Mean: 0.139, Spread: 0.055, Link: 0.944, Shrink: 0.06},
 		Advice: Advice{
 			Issue:  "hardly a passage matches %s phrase by phrase",
@@ -198,7 +198,7 @@ var Catalog [Count]Info = [...]Info{
 		Kind: Terms, Width: 30522, Origin: FromModel, Evidence: OfWords,
 		Full: "prithivida/Splade_PP_en_v1", Licence: "apache-2.0",
 		Weights: Weights{Semantic: 2, Causal: 2, Code: 2, Temporal: 2, Fact: 2, Balanced: 1},
-		Auto:    AutoWeights{Meaning: 45.2, Code: 23, Long: 50},
+		Auto:    AutoWeights{Meaning: 48.9, Code: 24.9, Long: 50},
 		Typical: Scale{Mean: 0.16, Deviation: 0.3},
 		Prior:   Prior{Mean: 0.845, Spread: 0.052, Link: 0.119, Shrink: 0.07},
 		Advice: Advice{

@@ -40,6 +40,12 @@ class Fit(unittest.TestCase):
         row["sim"]["E6"][0] = None
         self.assertAlmostEqual(weights.Asked(row).gain(only("E1", "E6")), 1.0)
 
+    def test_large_scores_are_drawn_in_as_in_search(self):
+        self.assertEqual(list(weights.drawn_in(np.array([-3.0, 2.5]))), [-3.0, 2.5])
+        self.assertAlmostEqual(float(weights.drawn_in(np.array([2.5 * math.e]))[0]), 5.0)
+        asked = weights.Asked(question({"E1": [2.4, 0.0], "E13": [0.0, 5.0]}, [1, 0]))  # undrawn, .34 of 5 would win over .66 of 2.4
+        self.assertAlmostEqual(asked.gain(np.array([0.66] + [0.0] * 8 + [0.34])), 1.0)
+
     def test_climb_gives_weight_to_the_space_that_helps(self):
         rng = np.random.default_rng(1)
         rows = []

@@ -5,7 +5,7 @@
     python3 models/train/weights.py WORK/fit.jsonl.gz [MORE.jsonl.gz] [--sets docs,prose] [--show OTHER.jsonl.gz]
 
 The dump holds for every question its candidates and their similarities in every space. Scores are those of engine/search: a
-weighted mean of standard scores, E12 added for the 256 best of the others. The climb starts at
+weighted mean of standard scores, drawn in where they are large, E12 added for the 256 best of the others. The climb starts at
 the best single space with 1 % for each other one, and changes one weight at a time by factors, so a space gets weight only as far as
 that raises the mean nDCG@10 of the sets. Prints the weights in percent, for models/catalog.go.
 """
@@ -21,6 +21,12 @@ import numpy as np
 SPACES = ["E1", "E5", "E6", "E7", "E8", "E9", "E10", "E11", "E12", "E13"]
 LATE, RERANKED, DEPTH, LEAST = SPACES.index("E12"), 256, 10, 0.01
 FACTORS = (0.5, 0.75, 1.33, 2.0, 4.0, 8.0)
+KNEE = 2.5  # of engine/search/standard.go
+
+
+def drawn_in(scores):
+    """Standard scores as they count: above the knee they grow as their logarithm does."""
+    return np.where(scores > KNEE, KNEE * (1 + np.log(np.maximum(scores, KNEE) / KNEE)), scores)
 
 
 class Asked:
@@ -30,7 +36,7 @@ class Asked:
         similar = np.array([[math.nan if x is None else x for x in row["sim"][s]] for s in SPACES], np.float64).T
         mean = np.array([row["mean"][s] if row["mean"][s] is not None else math.nan for s in SPACES])
         deviation = np.array([row["std"][s] if row["std"][s] is not None else math.nan for s in SPACES])
-        self.scores = (similar - mean) / np.maximum(deviation, 1e-9)
+        self.scores = drawn_in((similar - mean) / np.maximum(deviation, 1e-9))
         self.late = similar[:, LATE]
         self.gains = np.array(row["rel"], np.float64)
         self.ideal = sum(g / math.log2(r + 2) for r, g in enumerate(row["gains"][:DEPTH]))
@@ -55,7 +61,7 @@ class Asked:
         """Fused scores with E12 counted in where a document has tokens."""
         has = ~np.isnan(late)
         if has.any():
-            score = (late[has] - late[has].mean()) / max(late[has].std(), 1e-9)
+            score = drawn_in((late[has] - late[has].mean()) / max(late[has].std(), 1e-9))
             fused[has] = (fused[has] * total[has] + score * weight) / (total[has] + weight)
         return fused
 
