@@ -54,7 +54,7 @@ func languages(t *testing.T) (out []language) {
 	return out
 }
 
-// englishParagraphs are those of the documentation, and the notes that ship: what a store in English holds beside.
+// englishParagraphs are those of the documentation, and the notes that ship: what a store in English holds beside. The page about languages quotes the questions.
 func englishParagraphs(t *testing.T) (out []Note) {
 	t.Helper()
 	files, err := filepath.Glob("../docs/*.md")
@@ -62,6 +62,9 @@ func englishParagraphs(t *testing.T) (out []Note) {
 		t.Fatal(err)
 	}
 	for _, f := range append(files, "../README.md", "../ARCHITECTURE.md") {
+		if filepath.Base(f) == "languages.md" {
+			continue
+		}
 		b, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
@@ -83,7 +86,7 @@ func TestLanguages(t *testing.T) {
 		t.Fatalf("%d texts in English beside, want some hundreds", len(background))
 	}
 	remember(t, e, background...)
-	told := 0
+	told, asked := 0, 0
 	for _, l := range sets {
 		for _, text := range append(l.answers, l.others...) {
 			remember(t, e, Note{Content: text})
@@ -125,11 +128,12 @@ func TestLanguages(t *testing.T) {
 				nothing++
 			}
 		}
-		told += nothing
+		told, asked = told+nothing, asked+len(l.unanswered)
 		t.Logf("%s: %d of %d questions without an answer are told so", l.name, nothing, len(l.unanswered))
 	}
-	if told < len(sets) {
-		t.Errorf("%d of %d questions without an answer are told so, want half", told, 2*len(sets))
+	t.Logf("all: %d of %d questions without an answer are told so", told, asked)
+	if 10*told < 7*asked {
+		t.Errorf("%d of %d questions without an answer are told so, want seven in ten", told, asked)
 	}
 }
 

@@ -87,9 +87,13 @@ func (m *Model) Chance(features []float64) float64 {
 }
 
 // Chance is how likely a hit answers the question, 0…[Most]. Of what the models cannot read of the question, only words that the text has letter by
-// letter count: their vectors would be alike in any two texts of such a script.
+// letter count: their vectors would be alike in any two texts of such a script. In another language than English a hit has to say a word of the question.
 func (q *Question) Chance(h *Hit) float64 {
-	return Shipped.Chance(q.Features(h)) * (1 - q.Unread()*(1-q.unreadHeld(h.Text)))
+	chance := Shipped.Chance(q.Features(h)) * (1 - q.Unread()*(1-q.unreadHeld(h.Text)))
+	if q.strange(h.Text) {
+		chance *= strangeShare
+	}
+	return chance
 }
 
 // unreadHeld is the share of the words that the models cannot read which a text has.

@@ -21,6 +21,7 @@ type Question struct {
 	total   float64 // the words' weights
 	unread  float64 // of that, those of words that the models cannot read
 	told    int     // words that tell something
+	foreign int     // words of another language than English
 	scanned int
 	of      words.Language
 	stems   map[string]string // of words of texts
@@ -58,6 +59,9 @@ func Prepare(text string, values *fingerprint.Fingerprint, t Tokenizer, scanned 
 		}
 		if !w.unread && w.weight > 0 {
 			known, knownWords = known+w.weight, knownWords+1
+		}
+		if foreign {
+			q.foreign++
 		}
 		if q.words = append(q.words, w); len(q.words) == mostWords {
 			break
