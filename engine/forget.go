@@ -58,7 +58,7 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 		out.RestorableUntil = cmd.At.Add(RestoreWindow)
 	}
 	if hard {
-		if err := e.worth.Forget(ctx, id); err != nil { // first: what is left of a memory that is gone would be a trace of it
+		if err := e.forgetKept(ctx, id); err != nil { // first
 			return nil, err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"asterism/engine/earlier"
 	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/engine/worth"
@@ -45,7 +46,7 @@ func PurgeExpired(ctx context.Context, s Purgeable, data string, now time.Time) 
 	x := expiry{store: s, now: func() time.Time { return now }, turns: &turns{}, forget: func(ctx context.Context, ids ...store.ID) error {
 		var gone []store.Entry
 		for _, id := range ids {
-			gone = append(gone, worth.Forgetting(id))
+			gone = append(gone, worth.Forgetting(id), earlier.Forgetting(id))
 		}
 		return fault.Storage("remove what is kept of forgotten memories", s.Put(ctx, gone...))
 	}}

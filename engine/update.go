@@ -245,6 +245,9 @@ func (w *writer) replace(ctx context.Context, d *draft, old *store.Memory) error
 		}
 	}
 	start := time.Now()
+	if err := w.keepText(ctx, old, d.memory); err != nil { // first: a text that is kept and not replaced does no harm
+		return err
+	}
 	if err := w.store.Apply(ctx, store.Command{Op: store.OpRemember, ID: d.memory.ID, Memory: d.memory, At: d.memory.Updated}); err != nil {
 		return fault.Storage("store changed memory", err)
 	}

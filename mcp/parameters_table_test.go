@@ -141,6 +141,11 @@ func lifeEffects() (out []effect) {
 		s.must("forget_memory", given{"id": id})
 		return id
 	}
+	changed := func(s *stage) any {
+		id := kept(s)
+		s.must("update_memory", given{"id": id, "content": "The kettle is in room 4"})
+		return id
+	}
 	next := func(s *stage) any {
 		return s.must("list_memories", given{"namespace": "filters", "limit": 1})["nextCursor"]
 	}
@@ -154,6 +159,7 @@ func lifeEffects() (out []effect) {
 		{"get_memory", "id", nil, heron, first, "memory.content", holds("heron"), holds("Bicycles")},
 		{"get_memory", "include_content", given{"id": heron}, nil, false, "memory.content", present, missing},
 		{"get_memory", "include_links", given{"id": first}, nil, true, "memory.links", missing, present},
+		{"get_memory", "include_versions", given{"id": changed}, nil, true, "versions", missing, present},
 		{"get_memory", "offset", given{"id": heron}, nil, 4, "memory.content", is("The heron waits at the weir in the morning"), is("heron waits at the weir in the morning")},
 		{"forget_memory", "id", nil, kept, "01890a5d-ac96-774b-bcce-b302099a8057", "error.name", missing, is("FINGERPRINT_NOT_FOUND")},
 		{"forget_memory", "hard", given{"id": kept}, nil, true, "restorable", is(true), is(false)},

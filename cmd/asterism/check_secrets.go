@@ -7,6 +7,7 @@ import (
 
 	"asterism/cmd/asterism/shell"
 	"asterism/engine"
+	"asterism/engine/earlier"
 	"asterism/engine/secrets"
 	"asterism/engine/store"
 )
@@ -18,6 +19,7 @@ type storedSecret struct {
 	Kind      string   `json:"kind"`
 	Where     string   `json:"where"`
 	Forgotten bool     `json:"forgotten,omitempty"`
+	Before    uint64   `json:"before,omitempty"` // the earlier version that says it; the memory does not any more
 }
 
 // checkSecrets looks for secrets in all that is stored. Like check it needs no models.
@@ -44,6 +46,11 @@ func (g *globals) checkSecrets(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	more, err := secretsBefore(ctx, s)
+	if err != nil {
+		return err
+	}
+	found = append(found, more...)
 	if err := g.showSecrets(read, found); err != nil {
 		return err
 	}
@@ -68,10 +75,25 @@ func secretsOf(m *store.Memory) (out []storedSecret, err error) {
 			return nil, err
 		}
 		for _, one := range found {
-			out = append(out, storedSecret{m.ID, m.Namespace, one.Kind, one.Where(*f.Text) + " of " + f.Name, !m.Deleted.IsZero()})
+			out = append(out, storedSecret{m.ID, m.Namespace, one.Kind, one.Where(*f.Text) + " of " + f.Name, !m.Deleted.IsZero(), 0})
 		}
 	}
 	return out, nil
+}
+
+// secretsBefore looks at what memories said before they were changed. Of a memory that was stored where secrets are allowed these are kept too.
+func secretsBefore(ctx context.Context, s store.Shelves) (out []storedSecret, err error) {
+	err = earlier.Each(ctx, s, func(id store.ID, v *earlier.Version) (bool, error) {
+		m := &store.Memory{ID: id, Content: v.Content, Rationale: v.Rationale}
+		more, err := secretsOf(m)
+		for i := range more {
+			more[i].Before = v.Version
+			more[i].Where += fmt.Sprintf(" of version %d", v.Version)
+		}
+		out = append(out, more...)
+		return true, err
+	})
+	return out, err
 }
 
 func (g *globals) showSecrets(read int, found []storedSecret) error {
@@ -91,6 +113,9 @@ func (g *globals) showSecrets(read int, found []storedSecret) error {
 		forgotten := ""
 		if f.Forgotten {
 			forgotten = "  (forgotten; `asterism purge` removes it for good)"
+		}
+		if f.Before > 0 {
+			forgotten = "  (said before; `asterism forget ID --earlier` removes it)"
 		}
 		fmt.Printf("  %s  %s  %s%s\n", f.ID, f.Namespace, f.Where, forgotten)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
 	"asterism/engine/store"
 	"asterism/mcp/answer"
 
@@ -14,7 +15,7 @@ import (
 )
 
 func forgetCmd(g *globals) *cobra.Command {
-	var hard bool
+	var hard, earlier bool
 	var all several
 	cmd := &cobra.Command{
 		Use:   "forget ID | --where-…",
@@ -35,6 +36,9 @@ func forgetCmd(g *globals) *cobra.Command {
 				id, err := owner.MemoryID(cmd.Context(), m, args[0])
 				if err != nil {
 					return err
+				}
+				if earlier {
+					return forgetEarlier(cmd.Context(), g, m, id)
 				}
 				f, err := m.Forget(cmd.Context(), id, hard)
 				if err != nil {
@@ -62,6 +66,22 @@ func forgetCmd(g *globals) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&hard, "hard", false, "remove text, vectors and postings at once; cannot be undone")
+	cmd.Flags().BoolVar(&earlier, "earlier", false, "remove only what the memory said before it was changed; cannot be undone")
 	all.define(cmd, "forget")
+	all.alone = []string{"earlier"}
+	cmd.MarkFlagsMutuallyExclusive("hard", "earlier")
 	return cmd
+}
+
+// forgetEarlier removes the texts of a memory's earlier versions.
+func forgetEarlier(ctx context.Context, g *globals, m owner.Memory, id store.ID) error {
+	n, err := m.ForgetEarlier(ctx, id)
+	if err != nil {
+		return err
+	}
+	if g.JSON {
+		return shell.PrintJSON(map[string]any{"id": id, "versions": n})
+	}
+	fmt.Printf("forgot what %s said in %s before; what it says now stays\n", id, words.Count(n, "version"))
+	return nil
 }

@@ -19,7 +19,8 @@ import (
 )
 
 func getCmd(g *globals) *cobra.Command {
-	return &cobra.Command{
+	versions := false
+	cmd := &cobra.Command{
 		Use:   "get ID",
 		Short: "Show one memory whole, and what was measured of it",
 		Args:  cobra.ExactArgs(1),
@@ -37,16 +38,41 @@ func getCmd(g *globals) *cobra.Command {
 				if err != nil {
 					return err
 				}
+				var old []engine.Earlier
+				if versions {
+					if old, err = m.Earlier(cmd.Context(), id); err != nil {
+						return err
+					}
+				}
 				if g.JSON {
 					out := jsonWhole(got)
-					out["chain"] = jsonChain(chain)
+					if out["chain"] = jsonChain(chain); versions {
+						out["versions"] = append([]engine.Earlier{}, old...)
+					}
 					return shell.PrintJSON(out)
 				}
 				showMemory(got, chain)
+				if versions {
+					showVersions(id, old)
+				}
 				return nil
 			})
 		},
 	}
+	cmd.Flags().BoolVar(&versions, "versions", false, fmt.Sprintf("also what it said before it was changed, the last %d versions at most", engine.MaxEarlier))
+	return cmd
+}
+
+// showVersions shows what a memory said before, the newest first.
+func showVersions(id store.ID, old []engine.Earlier) {
+	if len(old) == 0 {
+		fmt.Println("\nno earlier text of it is kept")
+		return
+	}
+	for _, v := range old {
+		fmt.Printf("\nversion %d, until %s\nwhy         %s\n%s\n", v.Version, v.Until.Format(time.RFC3339), words.Plain(v.Rationale), words.Plain(strings.TrimRight(v.Content, "\n")))
+	}
+	fmt.Printf("\n`asterism restore %s --version N` brings one back\n", engine.ShortID(id))
 }
 
 func showMemory(m *store.Memory, chain *engine.Chain) {
@@ -58,6 +84,9 @@ func showMemory(m *store.Memory, chain *engine.Chain) {
 	line("id", m.ID.String())
 	line("namespace", m.Namespace)
 	line("time", m.Time.Format(time.RFC3339))
+	if m.Version > 1 {
+		line("version", fmt.Sprintf("%d, changed %s", m.Version, m.Updated.Format(time.RFC3339)))
+	}
 	if !m.Deleted.IsZero() {
 		line("forgotten", fmt.Sprintf("%s, can be restored until %s", m.Deleted.Format(time.RFC3339), m.Deleted.Add(engine.RestoreWindow).Format(time.RFC3339)))
 	}

@@ -1,19 +1,24 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"strings"
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
+	"asterism/engine"
+	"asterism/engine/store"
 
 	"github.com/spf13/cobra"
 )
 
 func restoreCmd(g *globals) *cobra.Command {
 	var all several
+	var version uint64
 	cmd := &cobra.Command{
 		Use:   "restore ID | --where-…",
-		Short: "Bring a softly forgotten memory back, or all that pass a filter, within 30 days",
+		Short: "Bring a softly forgotten memory back, or all that pass a filter, within 30 days; or what one said before",
 		Args:  all.wants,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return g.With(cmd.Context(), func(m owner.Memory) error {
@@ -23,6 +28,9 @@ func restoreCmd(g *globals) *cobra.Command {
 				id, err := owner.MemoryID(cmd.Context(), m, args[0])
 				if err != nil {
 					return err
+				}
+				if cmd.Flags().Changed("version") {
+					return restoreVersion(cmd.Context(), g, m, id, version)
 				}
 				if err := m.Restore(cmd.Context(), id); err != nil {
 					return err
@@ -36,5 +44,34 @@ func restoreCmd(g *globals) *cobra.Command {
 		},
 	}
 	all.define(cmd, "restore")
+	cmd.Flags().Uint64Var(&version, "version", 0, "bring back what a memory said in this version, which get --versions shows; that is a new version")
+	all.alone = []string{"version"}
 	return cmd
+}
+
+// restoreVersion gives a memory the text and the reason that it had in a version.
+func restoreVersion(ctx context.Context, g *globals, m owner.Memory, id store.ID, version uint64) error {
+	all, err := m.Earlier(ctx, id)
+	if err != nil {
+		return err
+	}
+	kept := make([]string, len(all))
+	for i := range all {
+		if v := &all[i]; v.Version == version {
+			done, err := m.Update(ctx, id, engine.Change{Content: &v.Content, Rationale: &v.Rationale})
+			if err != nil {
+				return err
+			}
+			if g.JSON {
+				return shell.PrintJSON(map[string]any{"id": id, "restored": true, "version": done.Version, "changed": append([]string{}, done.Changed...)})
+			}
+			fmt.Printf("%s says again what it said in version %d; that is version %d now\n", id, version, done.Version)
+			return nil
+		}
+		kept[i] = fmt.Sprint(all[i].Version)
+	}
+	if len(kept) == 0 {
+		return fmt.Errorf("memory %s has no earlier text that is kept, so not that of version %d", id, version)
+	}
+	return fmt.Errorf("what memory %s said in version %d is not kept: there are versions %s", id, version, strings.Join(kept, ", "))
 }

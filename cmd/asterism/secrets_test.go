@@ -11,7 +11,8 @@ import (
 const fakeKey = "gh" + "p_" + "q7Zk2Vb9XwT4mRc8LpHs3NdYf6GjE1uAoKxW"
 
 // secretLife stores texts with a key in them. do runs a command that must succeed, and try one that need not; both give what it printed.
-func secretLife(t *testing.T, do, try func(args ...string) string) {
+// It returns the memory that had a secret once.
+func secretLife(t *testing.T, do, try func(args ...string) string) (had string) {
 	t.Helper()
 	said := []string{try("remember", "push with "+fakeKey, "--why", "w")}
 	if !strings.Contains(said[0], "github-pat in line 1, characters 11 to 50 of content") || !strings.Contains(said[0], "--secrets redact") {
@@ -56,19 +57,29 @@ func secretLife(t *testing.T, do, try func(args ...string) string) {
 	if !strings.Contains(found, kept) || !strings.Contains(found, "1 secrets in 1 of them") {
 		t.Errorf("check: %s", found)
 	}
-	for _, out := range append(said, refused, redacted, found) {
+	do("update", kept, "--content", "keep nothing", "--secrets", "allow")
+	before := try("check", "--secrets")
+	if !strings.Contains(before, "of content of version 1  (said before; `asterism forget ID --earlier` removes it)") {
+		t.Errorf("check of what was said before: %s", before)
+	}
+	for _, out := range append(said, refused, redacted, found, before) {
 		if strings.Contains(out, fakeKey) {
 			t.Errorf("an answer tells the secret: %s", out)
 		}
 	}
+	return kept
 }
 
 func TestSecretsStayOut(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
-	secretLife(t, func(args ...string) string { return ok(t, data, args...) }, func(args ...string) string {
+	had := secretLife(t, func(args ...string) string { return ok(t, data, args...) }, func(args ...string) string {
 		out, _ := program(t.Context(), data, args...).CombinedOutput()
 		return string(out)
 	})
+	ok(t, data, "forget", had, "--earlier")
+	if out := ok(t, data, "check", "--secrets"); !strings.Contains(out, "no secrets") {
+		t.Errorf("check without what was said before: %s", out)
+	}
 }
 
 func TestSecretsStayOutOfAServer(t *testing.T) {

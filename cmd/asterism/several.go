@@ -23,6 +23,7 @@ type several struct {
 	after, before string
 	dry, yes      bool
 	names         []string // of the flags of the filter
+	alone         []string // of the flags that are about one memory
 }
 
 func (f *several) define(cmd *cobra.Command, does string) {
@@ -46,6 +47,11 @@ func (f *several) define(cmd *cobra.Command, does string) {
 // wants checks that one memory is named, or a filter given.
 func (f *several) wants(cmd *cobra.Command, args []string) error {
 	filtered := f.given(cmd)
+	for _, name := range f.alone {
+		if filtered && cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s is about one memory: give its ID, and no filter", name)
+		}
+	}
 	switch {
 	case len(args) > 1:
 		return cobra.ExactArgs(1)(cmd, args)

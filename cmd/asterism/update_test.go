@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -102,6 +103,57 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 			if !strings.Contains(errs, s) {
 				t.Errorf("%s: the error does not say %q: %s", name, s, errs)
 			}
+		}
+	}
+}
+
+// TestEarlierTexts: get shows what a memory said before, restore brings it back as a new version, and forget --earlier takes it out; here and beside a server.
+func TestEarlierTexts(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "store")
+	id := asJSON(t, ok(t, data, "--json", "remember", "The gate opens at two", "--why", "hours"))["id"].(string)
+	walk := func() {
+		t.Helper()
+		ok(t, data, "update", id, "--content", "The gate opens at three", "--why", "new hours")
+		out := ok(t, data, "get", id, "--versions")
+		if !strings.Contains(out, "The gate opens at three\n\nversion ") || !strings.Contains(out, "why         hours\nThe gate opens at two\n") || !strings.Contains(out, "restore "+id[len(id)-8:]+" --version N") {
+			t.Errorf("get --versions: %s", out)
+		}
+		if out := ok(t, data, "get", id); strings.Contains(out, "at two") {
+			t.Errorf("get shows earlier texts unasked: %s", out)
+		}
+		all := asJSON(t, ok(t, data, "--json", "get", id, "--versions"))["versions"].([]any)
+		newest := all[0].(map[string]any)
+		if newest["content"] != "The gate opens at two" || newest["rationale"] != "hours" {
+			t.Errorf("versions: %v", all)
+		}
+		if out := ok(t, data, "restore", id, "--version", fmt.Sprint(newest["version"])); !strings.Contains(out, "says again what it said in version") {
+			t.Errorf("restore: %s", out)
+		}
+		if out := ok(t, data, "get", id); !strings.Contains(out, "why         hours") || !strings.Contains(out, "\nThe gate opens at two\n") {
+			t.Errorf("restored: %s", out)
+		}
+		if _, errs, code := run(t, data, "restore", id, "--version", "77"); code != 1 || !strings.Contains(errs, "version 77 is not kept") {
+			t.Errorf("a version that is not kept: exit code %d, %s", code, errs)
+		}
+	}
+	walk()
+	if out := ok(t, data, "forget", id, "--earlier"); !strings.Contains(out, "in 2 versions before") {
+		t.Errorf("forget --earlier: %s", out)
+	}
+	if out := ok(t, data, "get", id, "--versions"); !strings.Contains(out, "no earlier text of it is kept") {
+		t.Errorf("after that: %s", out)
+	}
+	a := assist(t, data)
+	a.mustRemember("somebody else is here")
+	walk()
+	if out := ok(t, data, "forget", id, "--earlier"); !strings.Contains(out, "in 2 versions before") {
+		t.Errorf("beside a server, forget --earlier: %s", out)
+	}
+	a.leaves()
+	for _, args := range [][]string{{"restore", "--where-tag", "x", "--version", "1"}, {"forget", "--where-tag", "x", "--earlier"}, {"forget", id, "--earlier", "--hard"}} {
+		if _, errs, code := run(t, data, args...); code == 0 || errs == "" {
+			t.Errorf("%v: exit code %d, %s", args, code, errs)
 		}
 	}
 }

@@ -13,7 +13,7 @@ type Shelf int
 const (
 	ShelfGoals   Shelf = iota // engine/purpose
 	ShelfHistory              // engine/drift
-	ShelfUndo                 // engine: corrections and dreams
+	ShelfUndo                 // engine: corrections and dreams, and what memories said before they were changed
 	ShelfState                // engine: weights, unfinished background work
 )
 

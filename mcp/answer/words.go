@@ -178,7 +178,7 @@ func (g Got) Words() string {
 	if a := g.Measured.Alignment; a != nil {
 		out += fmt.Sprintf("Alignment with the goal %.2f, %s.\n", a.Theta, a.Verdict)
 	}
-	return out
+	return out + g.versionWords()
 }
 
 // Words lists the memories, a line each.

@@ -71,6 +71,24 @@ func (r *Memory) Chain(ctx context.Context, id store.ID) (*engine.Chain, error) 
 	return &c, nil
 }
 
+// Earlier asks get_memory.
+func (r *Memory) Earlier(ctx context.Context, id store.ID) ([]engine.Earlier, error) {
+	var a answer.Got
+	if err := r.call(ctx, "get_memory", map[string]any{"id": id, "include_content": false, "include_versions": true}, &a); err != nil {
+		return nil, err
+	}
+	return a.Earlier(), nil
+}
+
+// ForgetEarlier asks forget_earlier, which is the user's own.
+func (r *Memory) ForgetEarlier(ctx context.Context, id store.ID) (int, error) {
+	var a struct {
+		Versions int `json:"versions"`
+	}
+	err := r.call(ctx, "forget_earlier", map[string]any{"id": id}, &a)
+	return a.Versions, err
+}
+
 // List asks list_memories.
 func (r *Memory) List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error) {
 	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).Text("cursor", q.Cursor)

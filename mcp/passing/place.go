@@ -40,7 +40,7 @@ var manners = map[string]struct {
 	argument string
 }{
 	"search_graph": {bySearch, ""}, "list_memories": {bySearch, ""}, "list_tags": {bySearch, ""},
-	"get_memory": {byMemory, "id"}, "forget_memory": {byMemory, "id"}, "restore_memory": {byMemory, "id"}, "update_memory": {byMemory, "id"}, "find_causal_path": {byMemory, "from"},
+	"get_memory": {byMemory, "id"}, "forget_memory": {byMemory, "id"}, "restore_memory": {byMemory, "id"}, "update_memory": {byMemory, "id"}, "forget_earlier": {byMemory, "id"}, "find_causal_path": {byMemory, "from"},
 	"decide_link": {byMemory, "a"}, "get_links": {byMemoryOrNamespace, "id"},
 	"store_memories": {byEach, "memories"}, "move_namespace": {byMove, ""}, "list_namespaces": {inAll, ""}, "resolve_id": {inAll, ""}, "purge_forgotten": {inAll, ""},
 	"create_backup": {notHere, "back a cluster up with `asterism cluster backup DIR`"}, "open_dashboard": {notHere, "serve with --http: the dashboard is at that address"},

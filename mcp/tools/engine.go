@@ -28,6 +28,12 @@ type Reader interface {
 	List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error)
 }
 
+// Historian tells what memories said before they were changed. Errors are *engine.Error.
+type Historian interface {
+	Earlier(ctx context.Context, id store.ID) ([]engine.Earlier, error)
+	ForgetEarlier(ctx context.Context, id store.ID) (int, error)
+}
+
 // Namer lists the names that memories can be filtered by. Errors are *engine.Error.
 type Namer interface {
 	Namespaces(ctx context.Context) ([]engine.Label, error)
@@ -173,6 +179,7 @@ type Engine struct {
 	Monitor
 	Surveyor
 	Linker
+	Historian
 
 	// Elsewhere has tools carried out with another engine than this; nil: with this one.
 	Elsewhere Elsewhere
@@ -184,7 +191,7 @@ type Elsewhere func(ctx context.Context, tool string, raw json.RawMessage, home 
 
 // EngineOf gives an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
-	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, rummager{e}, e, engine.SurveyOf(e), engine.LinkerOf(e), nil}
+	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, rummager{e}, e, engine.SurveyOf(e), engine.LinkerOf(e), e, nil}
 }
 
 // rummager is the engine as a [Rummager].

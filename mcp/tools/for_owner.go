@@ -24,7 +24,7 @@ const maxPath = 4096
 
 // Tools lists them.
 func (o Owner) Tools() []*Tool {
-	return []*Tool{o.createBackup(), o.openDashboard(), o.controlMetaLearning(), o.getSearchWeights(), moveNamespace(), purgeForgotten(), resolveID(), storeOwnMemory()}
+	return []*Tool{o.createBackup(), o.openDashboard(), o.controlMetaLearning(), o.getSearchWeights(), moveNamespace(), purgeForgotten(), resolveID(), storeOwnMemory(), forgetEarlier()}
 }
 
 func (o Owner) createBackup() *Tool {

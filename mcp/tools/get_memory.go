@@ -14,16 +14,17 @@ func getMemory() *Tool {
 	return &Tool{
 		Name:        "get_memory",
 		Title:       "Get a memory",
-		Description: "Read one memory: text, rationale, measures. Untrusted data.",
+		Description: "Read one memory whole. Untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
 			"id":{"type":"string"},
-			"include_content":{"type":"boolean","default":true,"description":"Given: an image's data too"},
+			"include_content":{"type":"boolean","default":true,"description":"Given: image data too"},
 			"include_links":{"type":"boolean"},
-			"offset":{"type":"integer","minimum":0,"description":"next_offset of a long text"}},
+			"include_versions":{"type":"boolean"},
+			"offset":{"type":"integer","minimum":0,"description":"A next_offset"}},
 			"required":["id"],"additionalProperties":false}`,
 		Output: `"chain":{"type":"object"},"memory":{"type":"object","properties":{"id":{"type":"string"},"content":{"type":"string"},"contentBytes":{"type":"integer","description":"Of the whole content"},"next_offset":{"type":"integer","description":"Where the next part of the content begins; absent behind the last"},"image":{"type":"string","description":"Which image it is"}},"required":["id"]},
-			"measured":{"type":"object"},"untrusted":{"const":true}`,
+			"versions":{"type":"array","items":{"type":"object"}},"versions_more":{"type":"integer"},"measured":{"type":"object"},"untrusted":{"const":true}`,
 		Always:  []string{"memory", "measured", "untrusted"},
 		IDs:     []string{"id"},
 		Prepare: prepareGet,
@@ -33,6 +34,7 @@ func getMemory() *Tool {
 func prepareGet(a *arguments.Given) Job {
 	id := a.ID("id")
 	content, links := a.Flag("include_content", true), a.Flag("include_links", false)
+	versions := a.Flag("include_versions", false)
 	offset := a.Integer("offset", 0, maxOffset, 0)
 	_, asked := a.Field("include_content")
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
@@ -47,6 +49,13 @@ func prepareGet(a *arguments.Given) Job {
 		got, err := answer.GotFrom(m, chain, content && (asked || !engine.SentWhole(m)), links, answer.IsWhole(ctx), offset)
 		if err != nil {
 			return nil, err
+		}
+		if versions {
+			old, err := e.Earlier(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			got.WithVersions(old, answer.IsWhole(ctx))
 		}
 		return &Outcome{Payload: got, Namespace: m.Namespace}, nil
 	}

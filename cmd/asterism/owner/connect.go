@@ -24,6 +24,7 @@ import (
 type Memory interface {
 	tools.Reader
 	tools.Forgetter
+	tools.Historian
 	tools.Pathfinder
 	ingest.Rememberer
 	Asker

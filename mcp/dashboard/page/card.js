@@ -2,7 +2,7 @@
 import { ask, show, words, writable } from "/dashboard/api.js";
 import { $, bar, button, clean, count, day, element, plural, terms, when } from "/dashboard/draw.js";
 import { glyph, said, table } from "/dashboard/glyph.js";
-import { addTag, edit, editing, forget, removeTag, restore } from "/dashboard/edit.js";
+import { addTag, bringBack, edit, editing, forget, removeTag, restore } from "/dashboard/edit.js";
 
 let shown = null; // { id, hit, from, got }
 const long = 6000; // characters of a text that are shown at first
@@ -21,7 +21,7 @@ export async function openCard(id, { hit = null, from = null } = {}) {
   card.focus({ preventScroll: true });
   card.scrollTop = 0;
   try {
-    const [got, around] = await Promise.all([ask("get_memory", { id, include_links: true }), show("around", { id, nearest: 6 })]);
+    const [got, around] = await Promise.all([ask("get_memory", { id, include_links: true, include_versions: true }), show("around", { id, nearest: 6 })]);
     if (shown !== mine) return;
     mine.got = got;
     draw(mine, around);
@@ -61,7 +61,7 @@ function draw(mine, around) {
   if (m.forgotten) parts.push(element("p", { class: "bad" }, `Forgotten ${when(m.forgotten)}. It can be restored until ${day(Date.parse(m.forgotten) + restoreDays * 864e5)}.`));
   parts.push(text(m), why(m), tags(m, mine), found(mine.hit), others("What replaced it", chain.superseded_by), others("What it replaced", chain.supersedes, chain.supersedes_more));
   if (chain.not_current && !chain.superseded_by) parts.push(element("p", { class: "warn" }, "It does not hold at this time."));
-  parts.push(links(around), nearest(around), used(m, around), facts(m, measured));
+  parts.push(links(around), nearest(around), used(m, around), before(mine), facts(m, measured));
   $("card").replaceChildren(...parts.filter(Boolean));
 }
 
@@ -136,6 +136,20 @@ function used(m, around) {
     w ? `Outcomes were recorded for ${plural(w.questions, "question")}: useful ${w.useful.toFixed(2)} of 1 on average, last ${when(w.last)}. Old ones count less.` : "No outcome was recorded of finding it.",
   ].filter(Boolean);
   return element("section", {}, element("h3", {}, "How it was used"), ...lines.map((l) => element("p", {}, l)));
+}
+
+// before are the texts of earlier versions, the newest first, each with the way back to it.
+function before(mine) {
+  const all = mine.got.versions || [];
+  if (!all.length) return null;
+  const can = writable() && !mine.got.memory.forgotten;
+  const items = all.map((v) => element("li", { "data-version": String(v.version) },
+    element("span", { class: "quiet" }, `Version ${v.version}, until ${when(v.until)}`),
+    element("p", { class: "text" }, clean(v.content.slice(0, long)) + (v.contentBytes || v.content.length > long ? " …" : "")),
+    v.rationale === mine.got.memory.rationale ? null : why(v),
+    can && !v.contentBytes ? button("Bring this text back", () => bringBack(mine, v), { class: "plain" }) : null));
+  return element("details", { class: "before" }, element("summary", {}, `What it said before (${plural(all.length, "version")})`), element("ul", { class: "versions" }, ...items),
+    mine.got.versions_more ? element("p", { class: "quiet" }, `and ${count(mine.got.versions_more)} older: asterism get ${mine.id} --versions shows them`) : null);
 }
 
 function facts(m, measured) {

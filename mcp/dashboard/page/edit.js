@@ -73,6 +73,15 @@ async function retag(mine, tags, sentence) {
   if (trouble) say(trouble, true);
 }
 
+// bringBack gives a memory the text and the reason that it had in a version.
+export async function bringBack(mine, v) {
+  const m = mine.got.memory, to = {};
+  if (v.content !== m.content) to.content = v.content;
+  if (v.rationale !== m.rationale) to.rationale = v.rationale;
+  const trouble = await update(mine, to, `It says again what it said in version ${v.version}.`);
+  if (trouble) say(trouble, true);
+}
+
 export const addTag = (mine, tag) => retag(mine, [...new Set([...(mine.got.memory.tags || []), tag])], `Tagged #${tag}.`);
 export const removeTag = (mine, tag) => retag(mine, (mine.got.memory.tags || []).filter((t) => t !== tag), `Took #${tag} off.`);
 

@@ -198,6 +198,37 @@ await check('edit, tag, forget and restore can be undone, and others see it', as
   await end();
 });
 
+await check('what a memory said before is shown, and brought back, and that is undone', async () => {
+  const { page, end } = await open();
+  await enter(page);
+  await search(page, 'core dumps of worker 3');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#edit');
+  const was = await text(page, '#card-text');
+  await page.keyboard.press('e');
+  await page.waitForSelector('#edit-content');
+  await page.fill('#edit-content', 'Said for a moment only: <i>worker 4</i>.');
+  await page.keyboard.press('Control+Enter');
+  await waitText(page, '#card-text', 'Said for a moment only');
+  await page.focus('#card .before summary');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('#card .before li').first().locator('.text').textContent(), was);
+  await page.screenshot({ path: `${pictures}/versions.png` });
+  await page.locator('#card .before button').first().focus();
+  await page.keyboard.press('Enter');
+  await waitText(page, '#card-text', was);
+  await waitText(page, '#toast', 'It says again what it said in version');
+  await page.keyboard.press('u');
+  await waitText(page, '#card-text', 'Said for a moment only');
+  await page.focus('#card .before summary');
+  await page.keyboard.press('Enter');
+  await page.locator('#card .before button').first().focus();
+  await page.keyboard.press('Enter');
+  await waitText(page, '#card-text', was);
+  await end();
+});
+
 await check('what goes wrong is said in words: a memory that another changed meanwhile, a text that is too long, a server that refuses', async () => {
   const { page, end } = await open({}, 'Failed to load resource');
   await enter(page);
