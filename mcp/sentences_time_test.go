@@ -50,7 +50,7 @@ func TestATimeInAQuestionHidesNothingThroughAServer(t *testing.T) {
 		if note, _ := at(body, "namedTime.note").(string); !strings.Contains(note, "nothing left out") || !strings.Contains(note, "ignores it") {
 			t.Errorf("%s: %q does not say what the time did, and how to search without", k.question, note)
 		}
-		if !strings.Contains(text, "20") || !strings.Contains(strings.ToLower(text), "preferred") {
+		if !strings.Contains(text, "20") || !strings.Contains(strings.ToLower(text), "preferred") || !strings.Contains(text, "profile semantic") {
 			t.Errorf("%s: the words do not say what was taken for a time: %s", k.question, text)
 		}
 		if body, _ = c.said("search_graph", map[string]any{"query": k.question, "namespace": ns, "profile": "semantic"}); at(body, "namedTime") != nil || at(body, "results.#") != 3. {

@@ -207,6 +207,7 @@ func show(f *engine.Found, q *engine.Question, home []string) {
 			}
 		}
 	}
+	sayLinked(f)
 	sayRelevance(f)
 	if len(f.Meant) > 0 {
 		fmt.Printf("searched for %s as well\n", strings.Join(f.Meant, ", "))
@@ -252,6 +253,22 @@ func relevance(h *engine.Hit) string {
 		return fmt.Sprintf("weak %.2f  ", h.Relevance)
 	}
 	return fmt.Sprintf("%.2f  ", h.Relevance)
+}
+
+// sayLinked names memories that links of the first hits lead to.
+func sayLinked(f *engine.Found) {
+	for _, l := range f.Linked {
+		fmt.Printf("linked with %s (%s): %s  %s\n", engine.ShortID(l.From), l.Kind, engine.ShortID(l.Memory.ID), words.Plain(words.Snippet(engine.Shown(l.Memory), engine.PassageRunes)))
+	}
+}
+
+// jsonLinked are the same as JSON.
+func jsonLinked(f *engine.Found) []map[string]any {
+	out := []map[string]any{}
+	for _, l := range f.Linked {
+		out = append(out, map[string]any{"id": l.Memory.ID, "from": l.From, "kind": l.Kind, "weight": l.Weight, "content": l.Memory.Content})
+	}
+	return out
 }
 
 // sayRelevance says what there is to know of the hits' relevance.
@@ -307,7 +324,7 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 		}
 		hits = append(hits, hit)
 	}
-	return map[string]any{"hits": hits, "unknown": jsonUnknown(f.Unknown), "named_time": jsonNamedTime(f), "query_id": words.OrNull(answerID(f)), "next_cursor": f.Next, "weights": f.Profile, "learned": f.Learned, "scanned": f.Scanned,
+	return map[string]any{"hits": hits, "linked": jsonLinked(f), "unknown": jsonUnknown(f.Unknown), "named_time": jsonNamedTime(f), "query_id": words.OrNull(answerID(f)), "next_cursor": f.Next, "weights": f.Profile, "learned": f.Learned, "scanned": f.Scanned,
 		"less_relevant": f.LessRelevant, "unjudged": words.OrNull(f.Unjudged), "unread": f.Unread,
 		"timings_ms": map[string]float64{"tokenise": ms(f.Timings.Tokenise), "queue": ms(f.Timings.Queue), "infer": ms(f.Timings.Infer), "search": ms(f.Timings.Search), "read": ms(f.Timings.Store)}}
 }

@@ -125,3 +125,105 @@ func TestSmallThings(t *testing.T) {
 		t.Errorf("help is not grouped: %s", out)
 	}
 }
+
+// TestLinksByCommand: links are made, shown from both ends, named by a search that finds one end, and taken away; here and beside an assistant.
+func TestLinksByCommand(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "store")
+	one := asJSON(t, ok(t, data, "--json", "remember", "Barges of gravel lie at dock four.", "--why", "x"))["id"].(string)
+	other := asJSON(t, ok(t, data, "--json", "remember", "Keys are fetched at gate B.", "--why", "x"))["id"].(string)
+	for _, text := range []string{"Tea is at four.", "The kettle is in the lab.", "A ladder leans on the wall."} {
+		ok(t, data, "remember", text, "--why", "x")
+	}
+	walk := func() {
+		t.Helper()
+		if out := ok(t, data, "links", one); !strings.Contains(out, "no links") {
+			t.Errorf("before: %s", out)
+		}
+		ok(t, data, "links", "make", one[len(one)-8:], other)
+		for from, to := range map[string]string{one: other, other: one} {
+			if out := ok(t, data, "links", from[len(from)-8:]); !strings.Contains(out, to+"  accepted") {
+				t.Errorf("links of %s: %s", from, out)
+			}
+		}
+		if out := ok(t, data, "search", "where do barges of gravel lie?", "--top", "1"); !strings.Contains(out, "linked with "+one[len(one)-8:]+" (accepted): "+other[len(other)-8:]+"  Keys are fetched") {
+			t.Errorf("search: %s", out)
+		}
+		linked := asJSON(t, ok(t, data, "--json", "search", "where do barges of gravel lie?", "--top", "1"))["linked"].([]any)
+		if len(linked) != 1 || linked[0].(map[string]any)["id"] != other {
+			t.Errorf("search --json: %v", linked)
+		}
+		ok(t, data, "links", "remove", other, one)
+	}
+	walk()
+	if _, errs, code := run(t, data, "links", "accept", one, other); code != 1 || errs == "" {
+		t.Errorf("nothing was proposed: exit code %d, %s", code, errs)
+	}
+	a := assist(t, data)
+	a.mustRemember("somebody else is here")
+	walk()
+	a.leaves()
+}
+
+// TestTheNewestCountsByCommand: what supersedes another is found in its place, get shows the chain from both ends, and --as-of looks back.
+func TestTheNewestCountsByCommand(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "store")
+	old := asJSON(t, ok(t, data, "--json", "remember", "The API allows 50 requests a minute.", "--why", "x", "--time", "2025-03-01"))["id"].(string)
+	newer := asJSON(t, ok(t, data, "--json", "remember", "The API allows 100 requests a minute.", "--why", "x", "--time", "2025-05-01", "--supersedes", old[len(old)-8:]))["id"].(string)
+	first := func(args ...string) string {
+		t.Helper()
+		hits := asJSON(t, ok(t, data, append([]string{"--json", "search", "how many requests does the API allow?"}, args...)...))["hits"].([]any)
+		if len(hits) == 0 {
+			return ""
+		}
+		return hits[0].(map[string]any)["id"].(string)
+	}
+	for _, c := range []struct {
+		want string
+		args []string
+	}{{newer, nil}, {old, []string{"--as-of", "2025-04-01"}}, {newer, []string{"--as-of", "2025-05-01"}}} {
+		if got := first(c.args...); got != c.want {
+			t.Errorf("search %v: %s is first, want %s", c.args, got, c.want)
+		}
+	}
+	if out := ok(t, data, "search", "how many requests does the API allow?"); !strings.Contains(out, "replaces    "+old) || strings.Contains(out, " 2  ") {
+		t.Errorf("what is replaced is not folded under what replaces it: %s", out)
+	}
+	if out := ok(t, data, "search", "--superseded", "how many requests does the API allow?"); !strings.Contains(out, " 2  ") {
+		t.Errorf("search --superseded: %s", out)
+	}
+	if out := ok(t, data, "get", old); !strings.Contains(out, newer) || !strings.Contains(out, "replaced by") {
+		t.Errorf("get of the old one: %s", out)
+	}
+	if out := ok(t, data, "get", newer); !strings.Contains(out, "replaces    "+old) {
+		t.Errorf("get of the new one: %s", out)
+	}
+	ok(t, data, "update", newer, "--supersedes", "")
+	if out := ok(t, data, "get", old); strings.Contains(out, "replaced by") {
+		t.Errorf("taken back: %s", out)
+	}
+}
+
+// TestANamedTimeIsSaid: search says what it took for a time, that nothing was left out, and how to search without it; a range that holds nothing is said.
+func TestANamedTimeIsSaid(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "store")
+	ok(t, data, "remember", "Release 5.0 shipped on 12 March 2026 with the new pricing engine.", "--why", "x")
+	ok(t, data, "remember", "Team lunch at the Thai place.", "--why", "x", "--time", "2026-03-12")
+	out := ok(t, data, "search", "which release shipped on 12 March 2026?")
+	for _, want := range []string{" 1  ", "Release 5.0", "Team lunch", "2 memories from 2026-03-12", "preferred, none left out", "--weights semantic ignores it"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the answer does not say %q: %s", want, out)
+		}
+	}
+	if strings.Index(out, "Release 5.0") > strings.Index(out, "Team lunch") {
+		t.Errorf("the lunch is first: %s", out)
+	}
+	if out := ok(t, data, "search", "which release shipped on 12 March 2026?", "--weights", "semantic"); strings.Contains(out, "preferred") {
+		t.Errorf("without: %s", out)
+	}
+	if out := ok(t, data, "search", "release", "--after", "2031-01-01"); !strings.Contains(out, "nothing found among 0 memories that pass the filters") {
+		t.Errorf("an empty range: %s", out)
+	}
+}

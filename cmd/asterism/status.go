@@ -45,7 +45,7 @@ func showStatus(s *answer.Status) error {
 	if s.Drift != nil {
 		line("drift", "%s, similarity %.3f of %s", s.Drift.DriftLevel, s.Drift.OverallSimilarity, words.Memories(s.Drift.MemoriesAnalyzed))
 	} else {
-		line("drift", "%s", cmp.Or(s.DriftNote, "its history cannot be read"))
+		line("drift", "%s", cmp.Or(strings.Replace(s.DriftNote, "call get_alignment_drift", "`asterism drift` does", 1), "its history cannot be read"))
 	}
 	line("", "%s", words.Trend(s.Trend, s.TrendNote))
 	showLearning(s, line)

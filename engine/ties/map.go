@@ -107,6 +107,7 @@ func (f *Finder) joins(ctx context.Context, into *Map) error {
 		}
 		for _, e := range from {
 			switch other, here := at[e.Other]; {
+			case e.Kind == store.EdgeRefused: // it joins nothing
 			case !here:
 				into.Outside++
 			case e.Kind.Directed() || i < other:

@@ -58,7 +58,7 @@ func (f Found) Words() string {
 		}
 	}
 	if n := f.NamedTime; n != nil {
-		fmt.Fprintf(&b, "Preferred: %s %s; nothing was left out.\n", count(n.Memories, "memory", "memories"), n.span())
+		fmt.Fprintf(&b, "Preferred: %s %s; nothing was left out. Without that: profile semantic.\n", count(n.Memories, "memory", "memories"), n.span())
 	}
 	if len(f.Meant) > 0 {
 		fmt.Fprintf(&b, "Searched for %s as well.\n", strings.Join(f.Meant, ", "))

@@ -76,7 +76,7 @@ type Around struct {
 
 // Link is a link as the memory sees it.
 type Link struct {
-	Kind   string  `json:"kind"` // given, learned, proposed, supersedes
+	Kind   string  `json:"kind"` // given, learned, proposed, supersedes, accepted, refused
 	From   bool    `json:"from"` // it leads from the other to this memory
 	Weight float64 `json:"weight"`
 	Brief
@@ -138,7 +138,7 @@ type Node struct {
 type Join struct {
 	A      int     `json:"a"`
 	B      int     `json:"b"`
-	Kind   string  `json:"kind"` // given, learned, proposed, supersedes, near
+	Kind   string  `json:"kind"` // given, learned, proposed, supersedes, accepted, near
 	Weight float64 `json:"weight"`
 }
 

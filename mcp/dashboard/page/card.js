@@ -107,18 +107,18 @@ function found(hit) {
 
 // link is another memory, to be opened.
 function link(o, word, extra) {
-  return element("li", {}, element("span", { class: "quiet" }, word + " "), button(clean(o.snippet) || "(no text)", () => openCard(o.id), { class: "link" }), element("span", { class: "quiet" }, " " + day(o.timestamp || o.date) + (o.forgotten ? ", forgotten" : "") + (extra || "")));
+  return element("li", {}, word ? element("span", { class: "quiet" }, word + " ") : null, button(clean(o.snippet) || "(no text)", () => openCard(o.id), { class: "link" }), element("span", { class: "quiet" }, " " + day(o.timestamp || o.date) + (o.forgotten ? ", forgotten" : "") + (extra || "")));
 }
 
 const list = (title, items, note) => (items.length ? element("section", {}, element("h3", {}, title), element("ul", { class: "links" }, ...items), note ? element("p", { class: "quiet" }, note) : null) : null);
 
 const others = (title, all, more) => list(title, (all || []).map((o) => link(o, "")), more ? `and ${count(more)} older` : "");
 
-const kinds = { given: ["links to", "linked from"], learned: ["often found together with"], proposed: ["perhaps about the same as"], supersedes: ["replaces", "replaced by"] };
+const kinds = { given: ["links to", "linked from"], learned: ["often found together with"], proposed: ["perhaps about the same as"], supersedes: ["replaces", "replaced by"], accepted: ["belongs with"], refused: ["was said not to belong with"] };
 
 function links(around) {
   const all = around.links.filter((l) => l.kind !== "supersedes"); // the chain says those
-  return list("Links", all.map((l) => link(l, kinds[l.kind][l.from ? 1 : 0], l.kind === "learned" || l.kind === "proposed" ? `, strength ${l.weight.toFixed(2)}` : "")), around.more ? `and ${count(around.more)} more` : "");
+  return list("Links", all.map((l) => link(l, kinds[l.kind].at(l.from ? -1 : 0), l.kind === "learned" || l.kind === "proposed" ? `, strength ${l.weight.toFixed(2)}` : "")), around.more ? `and ${count(around.more)} more` : "");
 }
 
 function nearest(around) {
@@ -165,7 +165,7 @@ function facts(m, measured) {
     ["Kind", m.modality],
     ["Importance", m.importance.toFixed(2)],
     ["Serves the goal", a ? a.theta.toFixed(2) + " of 1" : null],
-    ["Learned from it", u ? `${u.learning_score?.toFixed?.(2) ?? "–"} of 1` : null],
+    ["Learned from it", u ? `${u.learningScore.toFixed(2)} of 1` : null],
     ["Id", element("code", {}, m.id)],
   ]));
 }

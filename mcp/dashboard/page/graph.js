@@ -11,6 +11,7 @@ const budget = 10; // milliseconds of a frame for the layout
 const styles = { // each kind by its line and by its colour; line dashes tell them apart without colour
   given: { name: "linked by its writer", dash: [], width: 1.6, colour: "--mark" },
   supersedes: { name: "replaces", dash: [8, 3], width: 1.8, colour: "--warn" },
+  accepted: { name: "belong together", dash: [12, 3], width: 1.6, colour: "--good" },
   learned: { name: "found together", dash: [2, 3], width: 1.5, colour: "--good" },
   proposed: { name: "perhaps related", dash: [1, 5], width: 1.3, colour: "--quiet" },
   near: { name: "near in meaning", dash: [], width: 0.7, colour: "--line-strong" },

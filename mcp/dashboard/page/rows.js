@@ -8,7 +8,7 @@ const mostRelevant = 0.5; // the highest chance that the server tells
 // rowOf makes a row of a memory, a hit or a brief. hit is kept for the card.
 export function rowOf(m, { hit = null, aside = [] } = {}) {
   const facts = [
-    element("time", { datetime: m.timestamp, title: when(m.timestamp) }, day(m.timestamp)),
+    m.timestamp ? element("time", { datetime: m.timestamp, title: when(m.timestamp) }, day(m.timestamp)) : null,
     ...aside.map((words) => element("span", {}, words)),
     m.forgotten ? element("span", { class: "mark bad" }, "forgotten") : null,
     m.superseded_by?.length || m.not_current ? element("span", { class: "mark warn" }, m.superseded_by?.length ? "replaced" : "does not hold now") : null,

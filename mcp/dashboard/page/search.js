@@ -1,11 +1,12 @@
 // Search takes the place of the recent ones in the first view, until it is ended.
 import { ask, words } from "/dashboard/api.js";
-import { $, clean, element, plural } from "/dashboard/draw.js";
+import { $, button, clean, element, plural } from "/dashboard/draw.js";
 import { endList, showRecent } from "/dashboard/list.js";
 import { rowOf } from "/dashboard/rows.js";
 import { filter, scope } from "/dashboard/scope.js";
 import { showView } from "/dashboard/tabs.js";
 
+const linkKinds = { given: "linked by its writer", learned: "often found together", accepted: "said to belong together" };
 let asked = null; // the arguments of the page that is shown
 let turn = 0; // of questions: an answer that comes late is not shown
 
@@ -58,6 +59,7 @@ function show(got) {
   const rows = got.results.map((h) => rowOf(h, { hit: h, aside: scope.namespace === "*" ? [clean(h.namespace)] : [] }));
   const likely = got.results.findLastIndex((h) => !h.weak) + 1;
   if (!$("list").children.length && likely && likely < rows.length) rows.splice(likely, 0, element("li", { class: "divide" }, "Weaker ones, which may have nothing to do with it"));
+  if (got.linked) rows.push(element("li", { class: "divide" }, "Linked with the first of these"), ...got.linked.map((m) => rowOf(m, { aside: [linkKinds[m.kind]] })));
   $("list").append(...rows);
   const shown = $("list").querySelectorAll(".row").length;
   const took = Object.values(got.timings).reduce((a, b) => a + b, 0);
@@ -67,10 +69,17 @@ function show(got) {
   if (got.learned) notes.push("ranked as recorded outcomes changed it");
   if (got.meant) notes.push(`also searched: ${got.meant.map(clean).join(", ")}`);
   if (got.quoted && !got.quoted.found) notes.push(`no memory has the exact words “${got.quoted.phrases.map(clean).join("” and “")}”: the nearest without them`);
-  if (got.namedTime) notes.push(`memories ${period(got.namedTime)} come first (${got.namedTime.memories})`);
-  $("list-note").textContent = notes.join("; ");
+  if (got.namedTime) notes.push(`memories ${period(got.namedTime)} are preferred, as the question says: there ${got.namedTime.memories === 1 ? "is 1" : `are ${got.namedTime.memories || "none"}`}, and none is left out`);
+  $("list-note").replaceChildren(notes.join("; "), ...(got.namedTime ? [" ", button("Search without the time", timeless, { class: "link", id: "timeless" })] : []));
   asked = { ...asked, cursor: got.nextCursor };
   $("more").hidden = !got.nextCursor;
+}
+
+// timeless asks the same question once more, with the time in it as words only.
+function timeless() {
+  $("profile").value = "semantic";
+  $("query").focus();
+  return startSearch();
 }
 
 // period says a time with an open side, or none.

@@ -92,6 +92,12 @@ if wanted sdk || wanted openai || wanted dashboard; then
   "$program" remember "$(printf 'a trick in the direction of writing: \342\200\256txt.exe and \033[31mred')" --why "to be shown as it is" >/dev/null
   crane="$("$program" --json remember 'The harbour crane is painted yellow.' --why "its colour" | "$node" -e 'let s = ""; process.stdin.on("data", (d) => (s += d)).on("end", () => console.log(JSON.parse(s).id))')"
   "$program" remember 'The harbour crane is painted green now.' --why "its colour" --supersedes "$crane" >/dev/null
+  linked() { "$program" --json remember "$1" --why "a link" | "$node" -e 'let s = ""; process.stdin.on("data", (d) => (s += d)).on("end", () => console.log(JSON.parse(s).id))'; }
+  dock="$(linked 'Barges of gravel lie at dock four.')"
+  keys="$(linked 'Whoever unloads gravel fetches keys at gate B.')"
+  "$program" links make "$dock" "$keys" >/dev/null
+  printf '{"id":"01890a5d-ac96-774b-bcce-b302099a8057","content":"The pilot book names dock four.","rationale":"a link","links":["%s"]}\n' "$dock" >linked.jsonl
+  "$program" import --from jsonl linked.jsonl >/dev/null 2>&1
   "$program" goal set "Keep the nightly import working" >/dev/null
   "$program" drift >/dev/null
   serve

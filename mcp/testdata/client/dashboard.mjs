@@ -135,6 +135,19 @@ await check('the rays of a glyph stand at the same angles, and the stars are tho
   await end();
 });
 
+await check('a time that a question names is said, with the way to search without it', async () => {
+  const { page, end } = await open();
+  await enter(page);
+  await search(page, 'which bug was found in March 2026?');
+  await waitText(page, '#list-note', 'memories from 2026-03-01 before 2026-04-01 are preferred');
+  await waitText(page, '#list-note', 'none is left out');
+  await page.focus('#timeless');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => /looked at/.test(document.querySelector('#list-note').textContent) && !document.querySelector('#timeless'));
+  assert.equal(await page.inputValue('#profile'), 'semantic');
+  await end();
+});
+
 await check('chips narrow the list, and keys go through it', async () => {
   const { page, end } = await open();
   await enter(page);
@@ -288,6 +301,22 @@ await check('links are shown from both ends, and what replaced what', async () =
   await page.keyboard.press('Enter');
   await waitText(page, '#card-title', 'Replaced');
   await waitText(page, '#card', 'What replaced it');
+  await page.keyboard.press('Escape');
+  await search(page, 'barges of gravel at dock four');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await waitText(page, '#card', 'belongs with Whoever unloads gravel');
+  await waitText(page, '#card', 'linked from The pilot book');
+  assert.match(await text(page, '#card dl'), /Learned from it\d\.\d\d of 1/);
+  await page.getByRole('button', { name: /Whoever unloads/ }).first().focus();
+  await page.keyboard.press('Enter');
+  await waitText(page, '#card', 'belongs with Barges of gravel');
+  await page.getByRole('button', { name: /Barges/ }).first().focus();
+  await page.keyboard.press('Enter');
+  await waitText(page, '#card-text', 'Barges');
+  await page.getByRole('button', { name: /pilot book/ }).first().focus();
+  await page.keyboard.press('Enter');
+  await waitText(page, '#card', 'links to Barges of gravel');
   await end();
 });
 
@@ -314,6 +343,7 @@ await check('the graph: all nodes, by the keyboard, with a card', async () => {
   await enter(page);
   await page.keyboard.press('3');
   await waitText(page, '#graph-note', 'near pairs');
+  for (const words of ['linked by its writer', 'replaces', 'belong together', 'near in meaning']) await waitText(page, '#graph-legend', words);
   await page.focus('#graph');
   for (const k of ['ArrowRight', 'ArrowDown', 'ArrowLeft', '+', '-', '0']) await page.keyboard.press(k);
   const said = await text(page, '#graph-said');
