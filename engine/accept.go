@@ -11,6 +11,7 @@ import (
 
 	"asterism/engine/embedder"
 	"asterism/engine/fault"
+	"asterism/engine/outcomes"
 	"asterism/engine/secrets"
 	"asterism/engine/store"
 
@@ -27,6 +28,10 @@ var Modalities = []string{"text", "code", "image", "audio", "structured", "mixed
 // accept is step 1: it checks a note and makes the draft of the memory that will be stored, with everything but its numbers; of an
 // image, its pixels too. Every error names the value, the limit and the way out; nothing has been done when it fails.
 func (w *writer) accept(ctx context.Context, n Note) (*draft, error) {
+	var err error
+	if n.Tags, err = outcomes.Tagged(n.Tags, n.Domain); err != nil {
+		return nil, err
+	}
 	redacted, err := w.withoutSecrets(ctx, &n)
 	if err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous,
 			return nil, err
 		}
 	}
-	out.Lifecycle = lifecycle(out.Goals.Memories)
+	out.Lifecycle = out.Learning.Settings.Stages.Name(out.Goals.Memories)
 	out.Recommendations = out.advise(e.now(), e.aims.Thresholds())
 	return out, nil
 }
@@ -107,17 +107,6 @@ func (e *Engine) tellDreams(ctx context.Context, out *Autonomous) error {
 	}
 	out.Dreaming, out.LastDream, out.NearCopies = d.Dreaming, d.Last, d.NearCopies
 	return nil
-}
-
-// lifecycle names the stage of a namespace of n memories, see utl.Lifecycle.
-func lifecycle(n int) string {
-	switch {
-	case n < 50:
-		return "infancy"
-	case n < 500:
-		return "growth"
-	}
-	return "maturity"
 }
 
 // StatusQuestion asks for the whole state.

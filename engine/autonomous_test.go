@@ -9,6 +9,7 @@ import (
 	"asterism/engine/background"
 	"asterism/engine/dream"
 	"asterism/engine/drift"
+	"asterism/engine/metautl"
 	"asterism/engine/purpose"
 	"asterism/engine/sched"
 	"asterism/engine/store"
@@ -137,7 +138,7 @@ func TestAdviceFollowsFromTheNumbers(t *testing.T) {
 
 func TestLifecycleHasThreeStages(t *testing.T) {
 	for n, want := range map[int]string{0: "infancy", 49: "infancy", 50: "growth", 499: "growth", 500: "maturity"} {
-		if got := lifecycle(n); got != want {
+		if got := metautl.DefaultSettings().Stages.Name(n); got != want {
 			t.Errorf("%d memories: %s, want %s", n, got, want)
 		}
 	}

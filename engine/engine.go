@@ -61,7 +61,9 @@ type Config struct {
 	IndexDevice string
 	// DriftThresholds are the similarities from which on a level of drift holds; zero: [drift.DefaultThresholds].
 	DriftThresholds drift.Thresholds
-	Workspace       workspace.Options // of what is in mind: how many memories, and how strongly the spaces pull on each other
+	// Learning are the settings of meta-learning; zero: [metautl.DefaultSettings].
+	Learning  metautl.Settings
+	Workspace workspace.Options // of what is in mind: how many memories, and how strongly the spaces pull on each other
 	// Secrets says what becomes of keys, passwords and cards in what is to be stored, where a call does not say it (see [secrets.WithPolicy]); "": they are refused.
 	Secrets secrets.Policy
 	// DreamEvery is how often each namespace dreams (full cycle) in the background when something was stored, changed, forgotten or recalled in it since;

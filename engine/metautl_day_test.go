@@ -54,7 +54,7 @@ func TestADayRaisesNoAlarm(t *testing.T) {
 	if s.Escalation != metautl.NotEscalated || page.Counts[metautl.HumanEscalation]+page.Counts[metautl.BayesianEscalation]+page.Counts[metautl.AccuracyAlert] > 0 {
 		t.Errorf("an alarm was raised: %s, %v", s.Escalation, page.Counts)
 	}
-	if s.Current.S <= metautl.MinLambda || s.Current.S >= metautl.MaxLambda {
+	if s.Current.S <= metautl.DefaultSettings().MinLambda || s.Current.S >= metautl.DefaultSettings().MaxLambda {
 		t.Errorf("λ_s is driven to its border: %v", s.Current.S)
 	}
 	if s.Helped.Before.Searches < 150 {

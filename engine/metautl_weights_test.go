@@ -144,6 +144,16 @@ func TestDomainsOfQuestions(t *testing.T) {
 	if weights(both) != legal {
 		t.Error("a tag says more than the modality")
 	}
+	named := recall(t, e, Question{Text: plain, Domain: "legal"})
+	if named.Weights != legal || named.Domain != "legal" || named.Scanned != recall(t, e, Question{Text: plain}).Scanned {
+		t.Errorf("a named domain: weights %v of domain %q, %d memories", named.Weights, named.Domain, named.Scanned)
+	}
+	if weights(Question{Text: plain, Modality: "code", Domain: "legal"}) != legal || weights(Question{Text: plain, Tags: []string{"domain:legal"}, Domain: "code"}) != code {
+		t.Error("a named domain says more than tags and modality")
+	}
+	if _, err := e.Recall(t.Context(), Question{Text: plain, Domain: "law"}); err == nil || !strings.Contains(err.Error(), "Invalid domain 'law'") {
+		t.Errorf("domain law: %v", err)
+	}
 	words := Question{Text: "where is seat_count() called?"}
 	a := asked{question: words}
 	if err := a.weigh(); err != nil || a.questionDomain() != "code" {
@@ -261,7 +271,7 @@ func TestSignals(t *testing.T) {
 func TestSignalsAloneTeachTheWeights(t *testing.T) {
 	e := open(t, "")
 	injectLines(t, e, utlLines(t, "project.txt")[:10])
-	for range metautl.LearnEvery / 10 {
+	for range metautl.DefaultSettings().LearnEvery / 10 {
 		for _, h := range recall(t, e, Question{Text: "how is a seat booked", TopK: 10}).Hits {
 			if _, err := e.Get(context.Background(), h.Memory.ID); err != nil {
 				t.Fatal(err)
@@ -271,8 +281,8 @@ func TestSignalsAloneTeachTheWeights(t *testing.T) {
 	inject(t, e, Note{Content: "The harbour closes at ten.", Rationale: "timetable"})
 	learned(t, e)
 	st, err := e.SearchWeights(context.Background())
-	if err != nil || st.Outcomes != metautl.LearnEvery || st.Next != metautl.LearnEvery || st.All.At.IsZero() {
-		t.Errorf("%d hits were read and a memory was stored: %d outcomes, %d to go, learned at %v, %v", metautl.LearnEvery, st.Outcomes, st.Next, st.All.At, err)
+	if err != nil || st.Outcomes != uint64(metautl.DefaultSettings().LearnEvery) || st.Next != metautl.DefaultSettings().LearnEvery || st.All.At.IsZero() {
+		t.Errorf("%d hits were read and a memory was stored: %d outcomes, %d to go, learned at %v, %v", metautl.DefaultSettings().LearnEvery, st.Outcomes, st.Next, st.All.At, err)
 	}
 }
 

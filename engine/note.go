@@ -38,6 +38,7 @@ type Note struct {
 	Importance *float64 // 0…1, default 0.5
 	Namespace  string   // default "default"
 	Tags       []string
+	Domain     string    // field of work, one of [metautl.Domains]: kept as the tag "domain:…"; "" names none
 	Time       time.Time // when it happened; zero: now
 	SessionID  string
 	Source     string

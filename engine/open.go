@@ -32,6 +32,9 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err := c.DriftThresholds.OrDefault().Check(); err != nil {
 		return nil, fault.Invalid("%v", "similarities from which on a level holds fall from None to High, such as 0.85, 0.70, 0.55, 0.40", err)
 	}
+	if rules := c.Learning.OrDefault(); rules.Check() != nil {
+		return nil, fault.Invalid("%v", "leave a setting of learning out to keep its default; `asterism meta settings` lists them", rules.Check())
+	}
 	if err := c.Workspace.Check(); err != nil {
 		return nil, fault.Invalid("%v", "0 takes the default of 7 memories, and leaving the coupling out 4", err)
 	}

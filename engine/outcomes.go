@@ -25,7 +25,7 @@ type (
 // openOutcomes reads what was learned from outcomes. The store must be open, and the models known.
 func (p *parts) openOutcomes(ctx context.Context) error {
 	var err error
-	if p.meta, err = metautl.Open(ctx, p.shelves()); err != nil {
+	if p.meta, err = metautl.Open(ctx, p.shelves(), p.cfg.Learning); err != nil {
 		return fault.Storage("start engine", err)
 	}
 	hashes := p.embedder.Hashes()
@@ -134,6 +134,7 @@ func (s *searcher) weighByOutcomes(a *asked) {
 		return
 	}
 	a.domain = a.questionDomain()
+	a.found.Domain = string(a.domain)
 	w := s.meta.SearchWeights(a.domain, a.auto)
 	a.found.Weights, a.earlier, a.found.Learned = w.Used, w.Earlier, w.Learned
 }
@@ -143,9 +144,12 @@ func (a *asked) learnable() bool {
 	return auto(a.question) && a.question.Spaces == 0 && a.question.part == nil
 }
 
-// questionDomain is the domain that a question's filter names: a tag such as "domain:legal", or the modality code. Else it is code if auto
+// questionDomain is the domain that a question names, or that its filter does: a tag such as "domain:legal", or the modality code. Else it is code if auto
 // takes it for a question about code, and general.
 func (a *asked) questionDomain() metautl.Domain {
+	if a.question.Domain != "" {
+		return metautl.Domain(a.question.Domain)
+	}
 	if d := outcomes.DomainOfTags(a.question.Tags); d != "" {
 		return d
 	}

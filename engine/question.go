@@ -29,6 +29,7 @@ type Question struct {
 	Source        string
 	Profile       string     // named weights: auto (default), semantic, causal, code, temporal, fact, balanced
 	Spaces        models.Set // zero: all the profile weights
+	Domain        string     // whose learned weights rank, where the weights are left to us, and are taught by outcomes; "": told by a tag "domain:…", the modality or code in the text. It leaves nothing out
 	Direction     string     // "", cause (find causes of the text), effect (find its effects)
 	Explain       bool       // ranks too: all memories are compared for them
 	Unfolded      bool       // give each copy a place of its own, see Hit.Copies
@@ -56,6 +57,7 @@ type Found struct {
 	Next    string // Question.Cursor of the next page; empty on the last one
 	Profile string // the weights that were used
 	Weights [models.Count]float64
+	Domain  string   // of the question, whose learned weights rank; "" where the weights were chosen
 	Learned bool     // the weights are auto's as recorded outcomes changed them
 	Scanned int      // live memories that passed the filters
 	Meant   []string // words that misspelt ones of the question stand for, searched as well

@@ -162,6 +162,9 @@ func filterOf(q Question) (search.Filter, error) {
 			return search.Filter{}, err
 		}
 	}
+	if _, err := metautl.ParseDomain(q.Domain); err != nil {
+		return search.Filter{}, fault.Invalid("%v", "leave the domain out, and words, tags and modality tell it", err)
+	}
 	if err := checkTags(q.Tags); err != nil {
 		return search.Filter{}, err
 	}

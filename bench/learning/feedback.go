@@ -22,7 +22,7 @@ type student struct {
 }
 
 func newStudent(ctx context.Context) (*student, error) {
-	s, err := metautl.Open(ctx, store.NewInMemory())
+	s, err := metautl.Open(ctx, store.NewInMemory(), metautl.Settings{})
 	return &student{Service: s, now: historyEnd}, err
 }
 

@@ -113,11 +113,11 @@ func timeStatus(ctx context.Context, e *engine.Engine) (took []float64, err erro
 // writeEvents makes an export with a million events. Three domains predict too much and three too little, so that recalibrating by one after the
 // other moves λ to and fro, an event each.
 func writeEvents(ctx context.Context) (io.Reader, error) {
-	s, err := metautl.Open(ctx, store.NewInMemory())
+	s, err := metautl.Open(ctx, store.NewInMemory(), metautl.Settings{})
 	if err != nil {
 		return nil, err
 	}
-	every := metautl.Full / logEvents
+	every := time.Duration(metautl.DefaultSettings().FullDays) * 24 * time.Hour / logEvents
 	at := historyEnd.Add(-logEvents * every)
 	for i, d := range metautl.Domains {
 		c := metautl.Cycle{At: at, Domain: d, Base: utl.Lambdas{S: .5, C: .5}, ACh: metautl.MinACh}
@@ -153,8 +153,8 @@ func (b *bench) lambda(context.Context) ([]report.Row, error) {
 	for _, shape := range shapes {
 		most := 0.0
 		for i := range steps {
-			optimum := metautl.MinLambda + (metautl.MaxLambda-metautl.MinLambda)*float64(i)/(steps-1)
-			got, err := metautl.Minimise(metautl.MinLambda, metautl.MaxLambda, func(l float64) float64 { return shape(l - optimum) })
+			optimum := metautl.DefaultSettings().MinLambda + (metautl.DefaultSettings().MaxLambda-metautl.DefaultSettings().MinLambda)*float64(i)/(steps-1)
+			got, err := metautl.Minimise(metautl.DefaultSettings().MinLambda, metautl.DefaultSettings().MaxLambda, func(l float64) float64 { return shape(l - optimum) })
 			if err != nil {
 				return nil, err
 			}

@@ -13,6 +13,7 @@ import (
 	"asterism/engine"
 	"asterism/engine/device"
 	"asterism/engine/store"
+	"asterism/mcp/answer"
 	"asterism/models"
 
 	"github.com/spf13/cobra"
@@ -183,7 +184,7 @@ func (g *globals) examineEngine(ctx context.Context, checkGPU bool) []finding {
 		if err != nil {
 			return err
 		}
-		out = append(out, learningFinding(string(m.Escalation)))
+		out = append(out, learningFinding(string(m.Escalation)), settingsFinding(answer.SettingsFrom(&m.Settings)))
 		return nil
 	})
 	if errors.Is(err, store.ErrLocked) { // that a server is at work is no fault

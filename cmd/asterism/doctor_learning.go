@@ -1,8 +1,10 @@
 package main
 
 import (
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/metautl"
+	"asterism/mcp/answer"
 )
 
 // learningFinding says whether a person is asked to look at how well surprise is foreseen; the status is that of an escalation, "" none.
@@ -11,4 +13,9 @@ func learningFinding(escalation string) finding {
 		return finding{Part: "learning", Words: []string{engine.HumanRequired}, WayOut: "`asterism meta log`, then `asterism meta acknowledge`"}
 	}
 	return finding{Part: "learning", OK: true, Words: []string{"no alarm of meta-learning waits for a person"}}
+}
+
+// settingsFinding says which settings of meta-learning are not as specified.
+func settingsFinding(s answer.Settings) finding {
+	return finding{Part: "settings", OK: true, Words: []string{"settings of learning: " + words.Settings(s)}}
 }

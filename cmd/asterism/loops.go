@@ -59,5 +59,5 @@ func (g *globals) ownersLoops(ctx context.Context) []finding {
 	case !asked || len(told.Background) == 0: // or an older server
 		return nil
 	}
-	return []finding{loopFinding(told.Background), learningFinding(told.Learning.Escalation)}
+	return []finding{loopFinding(told.Background), learningFinding(told.Learning.Escalation), settingsFinding(told.Learning.Settings)}
 }

@@ -84,6 +84,7 @@ func rememberCmd(g *globals) *cobra.Command {
 	f.StringVar((*string)(&image), "image", "", "remember the image in this file, whole, instead of a text (full profile)")
 	f.StringVar(&n.Modality, "modality", "text", "text, code, structured, mixed; image: TEXT is a data URI or a path in an --images folder")
 	f.StringSliceVar(&n.Tags, "tag", nil, "tag (may be given again)")
+	f.StringVar(&n.Domain, "domain", "", "field of work, kept as the tag domain:…: code, medical, legal, creative, research, general")
 	f.StringVar(&happened, "time", "", "when it happened (2026-01-15 or RFC 3339; default now)")
 	f.StringVar(&n.SessionID, "session", "", "session it belongs to")
 	f.StringVar(&n.Source, "source", "", "where it comes from")

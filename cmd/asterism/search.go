@@ -80,6 +80,7 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.StringVar(&q.Source, "source", "", "only memories of this source")
 	fl.StringVar(&q.SessionID, "session", "", "only memories of this session")
 	fl.StringVar(&q.Profile, "weights", "auto", "weights: auto, semantic, causal, code, temporal, fact, balanced")
+	fl.StringVar(&q.Domain, "domain", "", "field whose learned weights rank, and learn: code, medical, legal, creative, research, general (default: told by a tag domain:…, the modality or code in the query)")
 	fl.StringVar(&q.Direction, "direction", "", "find the causes (cause) or the effects (effect) of the query")
 	fl.BoolVar(&q.Explain, "explain", false, "show how every space saw each memory")
 	fl.BoolVar(&q.Unfolded, "unfolded", false, "give each copy a place of its own: else memories of a namespace with the same words share one, which says how many they are")

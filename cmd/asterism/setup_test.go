@@ -80,7 +80,7 @@ func TestSetup(t *testing.T) {
 func TestSetupKeepsTheOptions(t *testing.T) {
 	data, project := filepath.Join(t.TempDir(), "store"), t.TempDir()
 	t.Setenv("ASTERISM_MODELS", "/models")
-	said := ok(t, data, "--images", "/a", "--images", "/b", "--profile", "full", "--device", "cpu", "--index-device", "cuda:1", "--index-memory", "1GiB", "--store-cache", "64MiB", "--drift-thresholds", "0.9,0.7,0.5,0.3", "--log-level", "info",
+	said := ok(t, data, "--images", "/a", "--images", "/b", "--profile", "full", "--device", "cpu", "--index-device", "cuda:1", "--index-memory", "1GiB", "--store-cache", "64MiB", "--drift-thresholds", "0.9,0.7,0.5,0.3", "--learning", "low-cycles=20", "--log-level", "info",
 		"setup", "cursor", "--project", project, "--print")
 	var written struct {
 		Servers map[string]struct{ Args []string } `json:"mcpServers"`
@@ -88,7 +88,7 @@ func TestSetupKeepsTheOptions(t *testing.T) {
 	if err := json.Unmarshal([]byte(said), &written); err != nil {
 		t.Fatal(err)
 	}
-	want := "--data " + data + " --models /models --images /a --images /b --profile full --device cpu --index-device cuda:1 --index-memory 1073741824 --store-cache 67108864 --drift-thresholds 0.9,0.7,0.5,0.3 --log-level info serve"
+	want := "--data " + data + " --models /models --images /a --images /b --profile full --device cpu --index-device cuda:1 --index-memory 1073741824 --store-cache 67108864 --drift-thresholds 0.9,0.7,0.5,0.3 --learning low-cycles=20 --log-level info serve"
 	if got := strings.Join(written.Servers["asterism"].Args, " "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

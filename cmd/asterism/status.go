@@ -65,6 +65,9 @@ func showLearning(s *answer.Status, line func(string, string, ...any)) {
 	if s.Learning.Note != "" {
 		parts = append(parts, s.Learning.Note)
 	}
+	if s.Learning.Settings != nil {
+		parts = append(parts, "settings "+words.Settings(s.Learning.Settings))
+	}
 	line("learning", "%s", strings.Join(parts, "; "))
 	if w := s.Workspace; w != nil {
 		line("in mind", "%s, %s%s", w.State, words.Memories(w.Members), words.During(w.Warning != "", "; "+w.Warning))

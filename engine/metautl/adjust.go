@@ -13,14 +13,14 @@ type Adjustment struct {
 	TriggerError   float64 // predicted − actual
 }
 
-// adjust moves λ against a signed error of prediction: λ_s − α·error, λ_c + α·error with α = clamp(.05·ach/.001, .01, .1), both within
-// [.1, .9] and summing to 1. It leaves λ alone, ok false, while |error| is at most [ErrorThreshold]. clamped says that a border bit.
-func adjust(l utl.Lambdas, err, ach float64) (after utl.Lambdas, a Adjustment, clamped, ok bool) {
-	if math.Abs(err) <= ErrorThreshold {
+// adjust moves λ against a signed error of prediction: λ_s − α·error, λ_c + α·error with α = clamp(Alpha·ach/.001, MinAlpha, MaxAlpha), both within
+// their bounds and summing to 1. It leaves λ alone, ok false, while |error| is at most the threshold. clamped says that a border bit.
+func (s *Settings) adjust(l utl.Lambdas, err, ach float64) (after utl.Lambdas, a Adjustment, clamped, ok bool) {
+	if math.Abs(err) <= s.ErrorThreshold {
 		return l, Adjustment{}, false, false
 	}
-	alpha := clamp(BaseAlpha*clamp(ach, MinACh, MaxACh)/MinACh, minAlpha, maxAlpha)
+	alpha := clamp(s.Alpha*clamp(ach, MinACh, MaxACh)/MinACh, s.MinAlpha, s.MaxAlpha)
 	wanted := l.S - alpha*err
-	after = pair(clamp(wanted, MinLambda, MaxLambda))
+	after = pair(clamp(wanted, s.MinLambda, s.MaxLambda))
 	return after, Adjustment{after.S - l.S, after.C - l.C, alpha, err}, after.S != wanted, true
 }

@@ -189,7 +189,7 @@ func TestDamagedShelvesAreToldOf(t *testing.T) {
 		s := newService(t)
 		fill(t, s, 10)
 		must(t, s.shelves.Put(context.Background(), entry([]byte(key), value)))
-		if _, err := Open(context.Background(), s.shelves); err == nil {
+		if _, err := Open(context.Background(), s.shelves, Settings{}); err == nil {
 			t.Errorf("%q: opened", key)
 		}
 	}

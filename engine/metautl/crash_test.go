@@ -41,7 +41,7 @@ func recordUntilKilled(dir string) error {
 	if err != nil {
 		return err
 	}
-	s, err := Open(context.Background(), st)
+	s, err := Open(context.Background(), st, Settings{})
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func TestRecordsSurviveKill(t *testing.T) {
 			t.Errorf("round %d: the parts of the state do not agree: %+v", round, h)
 		}
 		w := &s.state.weights
-		if w.Answers != h.Cycles || w.Outcomes != 2*h.Cycles || w.Outcomes-w.Learned > LearnEvery { // one learning may have been cut off
+		if w.Answers != h.Cycles || w.Outcomes != 2*h.Cycles || w.Outcomes-w.Learned > uint64(usual.LearnEvery) { // one learning may have been cut off
 			t.Errorf("round %d: %d outcomes of %d answers, learned from %d, after %d cycles", round, w.Outcomes, w.Answers, w.Learned, h.Cycles)
 		}
 		stands := uint64(0)
@@ -92,7 +92,7 @@ func TestRecordsSurviveKill(t *testing.T) {
 			more = p.More
 		}
 		thinned = thinned || uint64(len(s.log.times)) < stands
-		if stands != h.Adjustments && crashTime(h.Cycles).Before(noon.Add(Full+Hourly)) {
+		if stands != h.Adjustments && crashTime(h.Cycles).Before(noon.Add(usual.full()+usual.hourly())) {
 			t.Errorf("round %d: the log stands for %d adjustments of %d", round, stands, h.Adjustments)
 		}
 		must(t, st.Close())

@@ -102,7 +102,7 @@ func (d *draft) predicted(c *Cycle, p Prediction) float64 {
 // about one project led to 149 corrections, and to λ_s = .9.
 func (d *draft) correct(c *Cycle, err float64) {
 	before := d.lambdas(c.Base.S)
-	after, _, clamped, ok := adjust(before, err, c.ACh)
+	after, _, clamped, ok := d.rules.adjust(before, err, c.ACh)
 	if !ok {
 		return
 	}

@@ -8,7 +8,7 @@
 // A memory is one cycle: its spaces' predictions are recorded together, and their mean signed error corrects λ, once. A cycle of a single
 // prediction is the rule of the specification for one space.
 //
-// What is said of the hits of answers also teaches the weights of search: every [LearnEvery] outcomes, factors on auto's weights are fitted
+// What is said of the hits of answers also teaches the weights of search: every so many outcomes (LearnEvery of [Settings]), factors on auto's weights are fitted
 // to the order in which the hits of an answer should have come, a domain, and adopted if they foretell held-back answers better. Weights in proportion to
 // the accuracy of each space, which was the first idea, hardly tell spaces apart: ranks of ten hits against worths of 0 and 1 give
 // all of them accuracies of about a half, so that what auto knows is levelled out.

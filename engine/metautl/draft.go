@@ -1,10 +1,14 @@
 package metautl
 
-import "asterism/engine/store"
+import (
+	"asterism/engine/store"
+	"asterism/engine/utl"
+)
 
 // draft is a change on its way: a copy of the state, and what else is to be written with it.
 type draft struct {
 	state
+	rules   *Settings
 	events  []Event
 	touched [1 + domainCount]bool // blocks that changed
 	outcome *outcome              // a new one
@@ -20,6 +24,9 @@ type placed struct {
 	slot   int
 	answer *answer
 }
+
+// lambdas are the weights in use where the lifecycle gives base.
+func (d *draft) lambdas(base float64) utl.Lambdas { return d.rules.lambdas(&d.head, base) }
 
 // block returns accuracies to change.
 func (d *draft) block(number uint8) *block {

@@ -47,7 +47,7 @@ type Event struct {
 	Escalated     bool    // an escalation was under way
 	Domain        Domain
 	Space         models.Space // NoSpace when no single space led to it
-	Stands        uint32       // how many events of its hour, type and domain it stands for; 1 for the first [Full]
+	Stands        uint32       // how many events of its hour, type and domain it stands for; 1 while all events are kept
 }
 
 // NoSpace says that an event is of no single space.

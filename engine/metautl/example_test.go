@@ -14,7 +14,7 @@ import (
 // What was predicted is compared with what came, and what is learned is kept in the store.
 func ExampleService() {
 	ctx, at := context.Background(), time.Date(2026, 3, 3, 9, 0, 0, 0, time.UTC)
-	s, err := metautl.Open(ctx, store.NewInMemory())
+	s, err := metautl.Open(ctx, store.NewInMemory(), metautl.Settings{})
 	if err != nil {
 		fmt.Println(err)
 		return

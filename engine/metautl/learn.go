@@ -20,7 +20,7 @@ const sureness = 1.645
 // and again: feedback that has to do with nothing is foretold best by scores that are all alike, and other weights bring them nearer to that.
 const leastGain = .01
 
-// LearnWeights learns the weights of search anew when [LearnEvery] outcomes came since the last time. With many answers it takes some
+// LearnWeights learns the weights of search anew when enough outcomes came since the last time. With many answers it takes some
 // hundred milliseconds, for which nobody waits but the caller; if another call is at it, it does nothing. Nothing is learned while the service is disabled.
 func (s *Service) LearnWeights(ctx context.Context, at time.Time) error {
 	if !s.learning.TryLock() {
@@ -30,10 +30,10 @@ func (s *Service) LearnWeights(ctx context.Context, at time.Time) error {
 	s.mu.RLock()
 	w, list, enabled := s.state.weights, slices.Clone(s.answers.list), s.state.Enabled == 1
 	s.mu.RUnlock()
-	if !enabled || w.Outcomes-w.Learned < LearnEvery {
+	if !enabled || s.rules.untilLearned(&w) > 0 {
 		return nil
 	}
-	next, err := w.learn(ctx, at, list)
+	next, err := w.learn(ctx, at, list, s.rules.MinAnswers)
 	if err == nil {
 		err = s.change(ctx, func(d *draft) error {
 			if d.weights.Resets == w.Resets && d.weights.Learned == w.Learned { // else they were reset or replaced meanwhile
@@ -48,8 +48,13 @@ func (s *Service) LearnWeights(ctx context.Context, at time.Time) error {
 	return nil
 }
 
+// untilLearned is how many more outcomes come before the weights of search are learned anew.
+func (s *Settings) untilLearned(w *weights) int {
+	return s.LearnEvery - int(min(w.Outcomes-w.Learned, uint64(s.LearnEvery)))
+}
+
 // learn gives each domain the weights of its own answers, where they are enough, and those of all where they are not.
-func (w *weights) learn(ctx context.Context, at time.Time, list []*answer) (out [1 + domainCount]learned, err error) {
+func (w *weights) learn(ctx context.Context, at time.Time, list []*answer, least int) (out [1 + domainCount]learned, err error) {
 	var of [1 + domainCount]listwise
 	for _, r := range list {
 		if g, ok := groupOf(r); ok {
@@ -58,8 +63,8 @@ func (w *weights) learn(ctx context.Context, at time.Time, list []*answer) (out 
 	}
 	for i := range out {
 		l := learned{At: at.UnixNano(), Answers: uint32(len(of[i])), Used: out[0].Used}
-		if len(of[i]) >= MinAnswers {
-			adopted := w.Of[i].Answers >= MinAnswers && w.Of[i].Used != factors{}
+		if len(of[i]) >= least {
+			adopted := w.Of[i].Answers >= uint32(least) && w.Of[i].Used != factors{}
 			if err := l.learn(ctx, of[i], adopted); err != nil {
 				return out, err
 			}

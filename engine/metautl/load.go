@@ -12,7 +12,7 @@ import (
 
 // load reads everything back, and changes nothing if it cannot.
 func (s *Service) load(ctx context.Context) error {
-	in := contents{state: newState()}
+	in := contents{state: newState(&s.rules)}
 	err := s.shelves.Walk(ctx, store.ShelfState, []byte(prefix), afterPrefix, false, func(key, value []byte) (bool, error) {
 		if err := in.add(key, value); err != nil {
 			return false, fmt.Errorf("entry %q: %w", key, err)

@@ -18,7 +18,7 @@ func TestManyEvents(t *testing.T) {
 	st, err := rocks.Open(context.Background(), rocks.Options{Dir: t.TempDir()})
 	must(t, err)
 	defer st.Close()
-	s, start, every := openService(t, st), time.Now(), Full/time.Duration(*manyEvents)
+	s, start, every := openService(t, st), time.Now(), usual.full()/time.Duration(*manyEvents)
 	batch := make([]Event, 0, 2000)
 	for i := range *manyEvents {
 		batch = append(batch, someEvent(noon.Add(every*time.Duration(i)), i))
@@ -48,13 +48,13 @@ func TestManyEvents(t *testing.T) {
 			}
 		}
 	}
-	median, longest := timed(func() { s.Status(noon.Add(Full)) })
+	median, longest := timed(func() { s.Status(noon.Add(usual.full())) })
 	t.Logf("status: median %s, longest %s", median, longest)
 	if median > time.Millisecond {
 		t.Errorf("a status takes %s", median)
 	}
 	start = time.Now()
-	removed, err := s.Thin(context.Background(), noon.Add(2*Full+time.Hour))
+	removed, err := s.Thin(context.Background(), noon.Add(2*usual.full()+time.Hour))
 	must(t, err)
 	t.Logf("%d thinned in %s", removed, time.Since(start))
 }

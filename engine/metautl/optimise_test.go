@@ -20,8 +20,8 @@ func TestMinimiseFindsAKnownOptimum(t *testing.T) {
 	for name, shape := range shapes {
 		worst, iterations := 0.0, 0
 		for i := range 81 {
-			optimum, calls := MinLambda+float64(i)/100, 0
-			got, err := Minimise(MinLambda, MaxLambda, func(l float64) float64 { calls++; return shape(l - optimum) })
+			optimum, calls := usual.MinLambda+float64(i)/100, 0
+			got, err := Minimise(usual.MinLambda, usual.MaxLambda, func(l float64) float64 { calls++; return shape(l - optimum) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -38,13 +38,13 @@ func TestMinimiseFindsAKnownOptimum(t *testing.T) {
 }
 
 func TestMinimiseStops(t *testing.T) {
-	flat, err := Minimise(MinLambda, MaxLambda, func(float64) float64 { return 3 })
-	if err != nil || flat.Value != 3 || flat.Lambda != MinLambda {
+	flat, err := Minimise(usual.MinLambda, usual.MaxLambda, func(float64) float64 { return 3 })
+	if err != nil || flat.Value != 3 || flat.Lambda != usual.MinLambda {
 		t.Errorf("flat objective: %+v, %v", flat, err)
 	}
 	objective := func(l float64) float64 { return math.Sin(9 * l) }
-	a, _ := Minimise(MinLambda, MaxLambda, objective)
-	b, _ := Minimise(MinLambda, MaxLambda, objective)
+	a, _ := Minimise(usual.MinLambda, usual.MaxLambda, objective)
+	b, _ := Minimise(usual.MinLambda, usual.MaxLambda, objective)
 	if a != b || a.Iterations == 0 || a.Improvement < 0 {
 		t.Errorf("%+v and then %+v", a, b)
 	}
@@ -55,8 +55,8 @@ func TestOptimiseRecoversLambda(t *testing.T) {
 	worst := 0.0
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 81 {
-		truth := MinLambda + float64(i)/100
-		s := newState()
+		truth := usual.MinLambda + float64(i)/100
+		s := draft{state: newState(&usual), rules: &usual}
 		for j := range 300 {
 			o := outcome{Entropy: rng.Float64(), Coherence: rng.Float64(), Importance: rng.Float64(), Domain: uint8(1 + j%2)}
 			o.Actual = utl.Learned(o.Entropy, o.Coherence, pair(truth), o.Importance)

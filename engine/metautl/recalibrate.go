@@ -42,7 +42,7 @@ type Recalibration struct {
 }
 
 // Recalibrate chooses λ anew: by the optimiser when that is asked for; else by one step against the mean signed error of the newest 100
-// predictions a space, if it is beyond [ErrorThreshold]. A dry run changes nothing. [ErrTooLittle] says that there is too little to go by, and
+// predictions a space, if it is beyond the threshold. A dry run changes nothing. [ErrTooLittle] says that there is too little to go by, and
 // [ErrStopped] that λ is left alone; then nothing has changed.
 func (s *Service) Recalibrate(ctx context.Context, at time.Time, r Request) (*Recalibration, error) {
 	if _, err := ParseDomain(string(r.Domain)); err != nil {
@@ -51,7 +51,7 @@ func (s *Service) Recalibrate(ctx context.Context, at time.Time, r Request) (*Re
 	out := &Recalibration{}
 	if r.DryRun {
 		s.mu.RLock()
-		d := &draft{state: s.state}
+		d := &draft{state: s.state, rules: &s.rules}
 		s.mu.RUnlock()
 		return out, d.recalibrate(at, r, out)
 	}
@@ -71,7 +71,7 @@ func (d *draft) recalibrate(at time.Time, r Request, out *Recalibration) error {
 	if math.IsNaN(err) {
 		return out.tooLittle(r, fmt.Errorf("%w: nothing was predicted yet%s; inject memories first", ErrTooLittle, inDomain(r.Domain)))
 	}
-	after, a, clamped, ok := adjust(out.Before, err, r.ACh)
+	after, a, clamped, ok := d.rules.adjust(out.Before, err, r.ACh)
 	if !ok {
 		return nil
 	}

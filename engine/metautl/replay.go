@@ -32,10 +32,10 @@ func loss(outcomes []outcome, lambda float64) float64 {
 }
 
 // optimise finds the λ_s with the least loss over the outcomes of a domain.
-func (s *state) optimise(domain Domain) (Optimum, error) {
-	outcomes := s.replayed(domain)
+func (d *draft) optimise(domain Domain) (Optimum, error) {
+	outcomes := d.replayed(domain)
 	if len(outcomes) < minReplayed {
 		return Optimum{}, fmt.Errorf("%w: %d outcomes can be replayed, %d are needed; record more with record_outcome", ErrTooLittle, len(outcomes), minReplayed)
 	}
-	return Minimise(MinLambda, MaxLambda, func(lambda float64) float64 { return loss(outcomes, lambda) })
+	return Minimise(d.rules.MinLambda, d.rules.MaxLambda, func(lambda float64) float64 { return loss(outcomes, lambda) })
 }

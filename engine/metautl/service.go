@@ -13,6 +13,7 @@ import (
 // Service watches predictions. It is safe for concurrent use by one process, which owns the store.
 type Service struct {
 	shelves store.Shelves
+	rules   Settings
 	turn    sync.Mutex   // one writer; what is below changes only in its turn
 	stale   bool         // a write may or may not have happened: what is on the shelf counts
 	mu      sync.RWMutex // guards what is below, briefly: never while something is written
@@ -23,9 +24,12 @@ type Service struct {
 	learning sync.Mutex // one learns the weights of search at a time
 }
 
-// Open reads the state that the shelves hold; on a new store that is λ by lifecycle, and accuracies of .5.
-func Open(ctx context.Context, shelves store.Shelves) (*Service, error) {
-	s := &Service{shelves: shelves}
+// Open reads the state that the shelves hold, to work under some settings, zero: [DefaultSettings]. On a new store that is λ by lifecycle, and accuracies of .5.
+func Open(ctx context.Context, shelves store.Shelves, rules Settings) (*Service, error) {
+	s := &Service{shelves: shelves, rules: rules.OrDefault()}
+	if err := s.rules.Check(); err != nil {
+		return nil, err
+	}
 	return s, s.load(ctx)
 }
 
@@ -61,8 +65,11 @@ func (d *draft) learn(c *Cycle) {
 func (s *Service) Lambdas(base utl.Lambdas) utl.Lambdas {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.state.lambdas(base.S)
+	return s.rules.lambdas(&s.state.head, base.S)
 }
+
+// Settings are those that it works under.
+func (s *Service) Settings() Settings { return s.rules }
 
 // Accuracy is the global one: the mean over the spaces in which anything was predicted, .5 before that.
 func (s *Service) Accuracy() float64 {
@@ -78,7 +85,7 @@ func (s *Service) change(ctx context.Context, edit func(*draft) error) error {
 	if err := s.finish(ctx); err != nil {
 		return err
 	}
-	d := &draft{state: s.state}
+	d := &draft{state: s.state, rules: &s.rules}
 	if err := edit(d); err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
 func openService(t testing.TB, s store.Shelves) *Service {
 	t.Helper()
-	out, err := Open(context.Background(), s)
+	out, err := Open(context.Background(), s, Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,11 +121,11 @@ func TestClampIsAnEventOfItsOwn(t *testing.T) {
 	for i := range 9 {
 		must(t, s.Record(context.Background(), cycleAt(noon.Add(time.Duration(i)), 1, 0, models.Semantic)))
 	}
-	if got := s.Status(noon).Current; got.S != MinLambda {
+	if got := s.Status(noon).Current; got.S != usual.MinLambda {
 		t.Errorf("λ_s %v", got.S)
 	}
 	clamped := logOf(t, s, Query{Type: WeightClamped, Limit: 10})
-	if clamped.Total < 1 || clamped.Events[0].After.S != MinLambda {
+	if clamped.Total < 1 || clamped.Events[0].After.S != usual.MinLambda {
 		t.Errorf("clamped: %+v", clamped)
 	}
 }

@@ -42,8 +42,8 @@ type outcome struct {
 	Domain                         uint8
 }
 
-func newState() state {
-	return state{head: head{Enabled: 1, Base: utl.Lifecycle(0).S}}
+func newState(rules *Settings) state {
+	return state{head: head{Enabled: 1, Base: rules.Stages.Lambdas(0).S}}
 }
 
 // accuracy is the mean over the spaces in which anything was predicted.
@@ -84,11 +84,6 @@ func (b *block) trend() float64 {
 		}
 	}
 	return sum / float64(spaces)
-}
-
-// lambdas are the weights in use where the lifecycle gives base.
-func (h *head) lambdas(base float64) utl.Lambdas {
-	return pair(clamp(base+h.Shift, MinLambda, MaxLambda))
 }
 
 func pair(s float64) utl.Lambdas { return utl.Lambdas{S: s, C: 1 - s} }

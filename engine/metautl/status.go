@@ -33,7 +33,8 @@ type Status struct {
 	Domains              map[Domain]DomainStatus // those in which anything was predicted
 	Outcomes, Replayable int                     // recorded ever; of those, what the optimiser sees
 	Judged               uint64                  // hits of answers whose worth is known, since the weights of search were last reset
-	Helped               Helped                  // whether what was learned helps searches
+	Settings             Settings
+	Helped               Helped // whether what was learned helps searches
 }
 
 // DomainStatus is how well is predicted in one domain.
@@ -48,10 +49,10 @@ func (s *Service) Status(now time.Time) Status {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	h := &s.state.head
-	out := Status{Enabled: h.Enabled == 1, Accuracy: s.state.blocks[0].accuracy(), ConsecutiveLow: int(h.LowCycles), Current: h.lambdas(h.Base), Base: pair(h.Base),
+	out := Status{Enabled: h.Enabled == 1, Accuracy: s.state.blocks[0].accuracy(), ConsecutiveLow: int(h.LowCycles), Current: s.rules.lambdas(h, h.Base), Base: pair(h.Base),
 		Escalation: h.escalation(), Adjustments: h.Adjustments, Cycles: h.Cycles, RecentEvents: len(s.log.times) - s.log.from(now.Add(-24*time.Hour).UnixNano()),
 		History: h.History.inOrder(), Spaces: s.state.blocks[0].accuracies(), Domains: map[Domain]DomainStatus{},
-		Outcomes: int(h.Outcomes), Replayable: len(s.state.replayed("")), Judged: s.state.weights.Outcomes, Helped: s.state.tellHelped(now)}
+		Outcomes: int(h.Outcomes), Replayable: len(s.state.replayed("")), Judged: s.state.weights.Outcomes, Helped: s.state.tellHelped(now), Settings: s.rules}
 	out.Deviation = utl.Lambdas{S: out.Current.S - out.Base.S, C: out.Current.C - out.Base.C}
 	if h.LastAdjustment != 0 {
 		out.LastAdjustment = time.Unix(0, h.LastAdjustment).UTC()

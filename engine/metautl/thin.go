@@ -13,8 +13,8 @@ import (
 // thinStep is about how many events one batch of thinning decides on.
 const thinStep = 2000
 
-// Thin takes away what is too old, and returns how many events went: of every UTC hour that ended [Full] before now or earlier, all events
-// but the last of each type and domain, which says for how many it stands; and everything [Full] and [Hourly] old. Positions in the log
+// Thin takes away what is too old, and returns how many events went: of every UTC hour that ended so long before now that its events are not kept in full, or earlier, all events
+// but the last of each type and domain, which says for how many it stands; and everything that is older than both spans. Positions in the log
 // move by that. It writes batch after batch, each of them whole.
 func (s *Service) Thin(ctx context.Context, now time.Time) (removed int, err error) {
 	for {
@@ -37,7 +37,7 @@ func (s *Service) thin(ctx context.Context, now time.Time) (removed int, more bo
 	if err := s.finish(ctx); err != nil {
 		return 0, false, err
 	}
-	old, ended := s.log.from(now.Add(-Full-Hourly).UnixNano()), now.Add(-Full).Truncate(time.Hour).UnixNano()
+	old, ended := s.log.from(now.Add(-s.rules.full()-s.rules.hourly()).UnixNano()), now.Add(-s.rules.full()).Truncate(time.Hour).UnixNano()
 	low, high := s.log.from(s.state.Thinned), s.log.from(ended)
 	switch {
 	case old > 0:

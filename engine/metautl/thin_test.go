@@ -20,7 +20,7 @@ func TestThin(t *testing.T) {
 		all = append(all, e)
 	}
 	write(t, s, all...)
-	now := begin.Add(2*24*time.Hour + 30*time.Minute + Full) // two days are thinned, and half an hour is not over
+	now := begin.Add(2*24*time.Hour + 30*time.Minute + usual.full()) // two days are thinned, and half an hour is not over
 	removed, err := s.Thin(context.Background(), now)
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestThin(t *testing.T) {
 	if again, err := s.Thin(context.Background(), now); err != nil || again != 0 {
 		t.Errorf("a second pass removed %d, %v", again, err)
 	}
-	if _, err := s.Thin(context.Background(), begin.Add(24*time.Hour+Full+Hourly)); err != nil {
+	if _, err := s.Thin(context.Background(), begin.Add(24*time.Hour+usual.full()+usual.hourly())); err != nil {
 		t.Fatal(err)
 	}
 	if p := logOf(t, s, Query{Limit: 1}); p.Total != 3*24*2 || p.Events[0].At.Before(begin.Add(24*time.Hour)) {
@@ -62,7 +62,7 @@ func TestRecordThins(t *testing.T) {
 	}
 	write(t, s, all...)
 	for range 5 {
-		must(t, s.Record(context.Background(), cycleAt(noon.Add(Full+48*time.Hour), .5, .5)))
+		must(t, s.Record(context.Background(), cycleAt(noon.Add(usual.full()+48*time.Hour), .5, .5)))
 	}
 	if p := logOf(t, s, Query{Limit: 1}); p.Total != 2 {
 		t.Errorf("%d events left, want one an hour", p.Total)

@@ -75,7 +75,7 @@ func (s *Service) Import(ctx context.Context, r io.Reader) error {
 }
 
 func (s *Service) replace(ctx context.Context, entries []store.Entry) error {
-	in, err := gather(entries)
+	in, err := gather(entries, &s.rules)
 	if err != nil {
 		return err
 	}
@@ -89,8 +89,8 @@ func (s *Service) replace(ctx context.Context, entries []store.Entry) error {
 }
 
 // gather puts entries together and checks them; those that remove are passed over.
-func gather(entries []store.Entry) (*contents, error) {
-	in := &contents{state: newState()}
+func gather(entries []store.Entry, rules *Settings) (*contents, error) {
+	in := &contents{state: newState(rules)}
 	for _, e := range entries {
 		if e.Value == nil {
 			continue

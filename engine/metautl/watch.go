@@ -1,15 +1,15 @@
 package metautl
 
-// watch follows the global accuracy after a cycle: low where it is surely below [LowAccuracy], recovered from [Recovered] on. In between nothing changes, neither
+// watch follows the global accuracy after a cycle: low where it is surely below the limit for it, recovered from another on. In between nothing changes, neither
 // to better nor to worse, so that noise at a border rings no bell.
 func (d *draft) watch(c *Cycle) {
 	if d.Enabled == 0 {
 		return
 	}
 	switch accuracy := d.blocks[0].accuracy(); {
-	case accuracy >= Recovered:
+	case accuracy >= d.rules.RecoveredAccuracy:
 		d.recovered(c)
-	case accuracy+sureLow*d.blocks[0].uncertainty() < LowAccuracy:
+	case accuracy+sureLow*d.blocks[0].uncertainty() < d.rules.LowAccuracy:
 		d.low(c)
 	}
 }
@@ -36,7 +36,7 @@ func (d *draft) low(c *Cycle) {
 		d.events = append(d.events, d.event(c.At, AccuracyAlert, c.Domain, d.lambdas(d.Base)))
 	}
 	d.LowCycles++
-	if d.LowCycles >= MaxLowCycles && d.Human == 0 {
+	if int(d.LowCycles) >= d.rules.LowCycles && d.Human == 0 {
 		d.escalate(c)
 	}
 }
@@ -51,7 +51,7 @@ func (d *draft) escalate(c *Cycle) {
 		d.move(c.At, pair(best.Lambda))
 	}
 	d.events = append(d.events, d.event(c.At, BayesianEscalation, c.Domain, before))
-	if d.Escalations >= MaxEscalations {
+	if int(d.Escalations) >= d.rules.Escalations {
 		d.Human = 1
 		d.events = append(d.events, d.event(c.At, HumanEscalation, c.Domain, d.lambdas(d.Base)))
 	}

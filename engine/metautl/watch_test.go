@@ -63,7 +63,7 @@ func TestRecoveryHasHysteresis(t *testing.T) {
 	predict(t, s, 4, .35) // .65
 	predict(t, s, 7, .24) // in the fourth of them the mean is .705; before, it is below .7, and not surely so
 	st := s.Status(noon)
-	if st.Accuracy < LowAccuracy || st.Accuracy >= Recovered || st.ConsecutiveLow != 3 || s.state.Low != 1 {
+	if st.Accuracy < usual.LowAccuracy || st.Accuracy >= usual.RecoveredAccuracy || st.ConsecutiveLow != 3 || s.state.Low != 1 {
 		t.Fatalf("between the borders: %+v", st)
 	}
 	between := st.ConsecutiveLow

@@ -8,10 +8,6 @@ import (
 
 // The guard rails of learned weights of search.
 const (
-	// LearnEvery outcomes the weights are learned anew.
-	LearnEvery = 100
-	// MinAnswers that can be learned from are needed before anything moves.
-	MinAnswers = 20
 	// MinWeight is the least learned weight of a space that auto gives any; MaxWeight the greatest.
 	MinWeight, MaxWeight = .02, .9
 	// MaxFactor is by how much auto's weight of a space is multiplied or divided at most, against those of the other spaces.
@@ -37,7 +33,7 @@ type weights struct {
 // learned are the factors of a domain.
 type learned struct {
 	At            int64   // ns since 1970, when they were learned; 0: never
-	Answers       uint32  // of the domain that could be learned from; below [MinAnswers] the factors are those of all
+	Answers       uint32  // of the domain that could be learned from; below MinAnswers of the settings the factors are those of all
 	Gain, Spread  float64 // see [LearnedWeights]
 	Used, Earlier factors // in use; and before they were last changed
 }

@@ -19,7 +19,7 @@ type WeightsStatus struct {
 // LearnedWeights are the weights of a domain's questions.
 type LearnedWeights struct {
 	At      time.Time             // when they were learned; zero: never
-	Answers int                   // of the domain that could be learned from; below [MinAnswers] it has the weights of all
+	Answers int                   // of the domain that could be learned from; below MinAnswers of the settings it has the weights of all
 	Gain    float64               // how much better than auto's such weights foretold the worth of held-back hits, in nats an answer
 	Spread  float64               // the standard error of Gain
 	Learned bool                  // auto's weights are multiplied
@@ -31,7 +31,7 @@ func (s *Service) WeightsStatus() WeightsStatus {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	w := &s.state.weights
-	out := WeightsStatus{Answers: len(s.answers.list), Outcomes: w.Outcomes, Next: int(LearnEvery - min(w.Outcomes-w.Learned, LearnEvery)), All: w.Of[0].status(),
+	out := WeightsStatus{Answers: len(s.answers.list), Outcomes: w.Outcomes, Next: s.rules.untilLearned(w), All: w.Of[0].status(),
 		Domains: map[Domain]LearnedWeights{}}
 	for i, d := range Domains {
 		if l := &w.Of[i+1]; l.Answers > 0 {

@@ -58,7 +58,7 @@ func TestWeightsAreLearned(t *testing.T) {
 		t.Errorf("%+v", st)
 	}
 	lessons(t, s, r, 1, "code", models.Splade)
-	if st := s.WeightsStatus(); st.Next != LearnEvery || st.All.Answers != 10 || st.All.Learned || st.All.At.IsZero() {
+	if st := s.WeightsStatus(); st.Next != usual.LearnEvery || st.All.Answers != 10 || st.All.Learned || st.All.At.IsZero() {
 		t.Errorf("ten answers are too few to learn from, and yet: %+v", st)
 	}
 	lessons(t, s, r, 50, "code", models.Splade)

@@ -23,7 +23,7 @@ type Lesson struct {
 
 // Lambdas fills in the weights of the learning score and returns what is known so far about the lesson.
 func (s *Service) Lambdas(in *utl.Input) *Lesson {
-	base := utl.Lifecycle(in.Stored)
+	base := s.meta.Settings().Stages.Lambdas(in.Stored)
 	in.Lambdas = s.meta.Lambdas(base)
 	return &Lesson{base: base, used: in.Lambdas, news: in.Stored == 0}
 }

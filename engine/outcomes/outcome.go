@@ -7,7 +7,6 @@ import (
 	"asterism/engine/fault"
 	"asterism/engine/metautl"
 	"asterism/engine/store"
-	"asterism/engine/utl"
 )
 
 // Outcome is what a memory turned out to be worth to a question.
@@ -36,7 +35,7 @@ func (s *Service) Record(ctx context.Context, o Outcome) error {
 	if err != nil {
 		return fault.Storage("count memories", err)
 	}
-	c := metautl.Cycle{At: s.now(), Domain: DomainOf(m), Base: utl.Lifecycle(live), ACh: restingACh}
+	c := metautl.Cycle{At: s.now(), Domain: DomainOf(m), Base: s.meta.Settings().Stages.Lambdas(live), ACh: restingACh}
 	if o.Query == (store.ID{}) {
 		if !m.UTL.Measured {
 			return fault.Invalid("memory %s was stored without measuring what it teaches, so nothing can be compared with its worth", "give the query_id of the search that found it: then search learns from it", o.Memory)

@@ -2,6 +2,8 @@ package outcomes
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"asterism/engine/metautl"
@@ -56,6 +58,26 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 	if _, err := a.Tell(first, memory, 1); err == nil || len(a.of) != maxAnswers {
 		t.Errorf("%d answers are kept", len(a.of))
+	}
+}
+
+func TestTagged(t *testing.T) {
+	for _, c := range []struct {
+		tags   []string
+		domain string
+		want   []string
+		says   string
+	}{
+		{[]string{"a"}, "", []string{"a"}, ""},
+		{[]string{"a"}, "legal", []string{"a", "domain:legal"}, ""},
+		{[]string{"domain:legal"}, "legal", []string{"domain:legal"}, ""},
+		{[]string{"domain:code"}, "legal", nil, "two domains"},
+		{nil, "law", nil, "Invalid domain 'law'"},
+	} {
+		got, err := Tagged(c.tags, c.domain)
+		if !slices.Equal(got, c.want) || (err != nil) != (c.says != "") || err != nil && !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%v, domain %q: %v, %v; want %v", c.tags, c.domain, got, err, c.want)
+		}
 	}
 }
 

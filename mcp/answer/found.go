@@ -18,6 +18,7 @@ type Found struct {
 	Untrusted  bool               `json:"untrusted"`
 	Profile    string             `json:"profile"`
 	Learned    bool               `json:"learned,omitempty"` // the profile's weights are as recorded outcomes changed them
+	Domain     string             `json:"domain,omitempty"`  // whose learned weights rank, when it was named or with explain
 	Weights    map[string]float64 `json:"weights,omitempty"`
 	Scanned    int                `json:"scanned"`
 	NamedTime  *NamedTime         `json:"namedTime,omitempty"`
@@ -156,6 +157,9 @@ func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) F
 		Unknown:   UnknownFrom(f.Unknown),
 		Linked:    linkedFrom(f.Linked),
 		Timings:   FoundTimings{ms(f.Timings.Tokenise), ms(f.Timings.Queue), ms(f.Timings.Infer), ms(f.Timings.Search), ms(f.Timings.Store), ms(f.Timings.Passages)},
+	}
+	if q.Domain != "" || q.Explain {
+		v.Domain = f.Domain
 	}
 	v.NothingRelevant, v.LessRelevant, v.Unjudged = f.NothingRelevant, f.LessRelevant, f.Unjudged
 	if f.Unread {

@@ -20,6 +20,7 @@ type MetaStatus struct {
 	RecentEvents   int        `json:"recent_events_count"` // of the last 24 hours
 	LastAdjustment *string    `json:"last_adjustment_at"`
 	Helped         Helped     `json:"first_hit_used"`              // whether what was learned helps searches
+	Settings       Settings   `json:"settings,omitempty"`          // those that are not as specified; absent: all are
 	History        *[]float64 `json:"accuracy_history,omitempty"`  // after each of the last cycles, oldest first; absent unless asked for
 	Spaces         []float64  `json:"embedder_accuracy,omitempty"` // E1 first; absent unless asked for
 }
@@ -79,8 +80,25 @@ func MetaStatusFrom(s *metautl.Status) MetaStatus {
 		Enabled: s.Enabled, Accuracy: Round(s.Accuracy, 6), LowCycles: s.ConsecutiveLow,
 		Current: lambdasFrom(s.Current), Base: lambdasFrom(s.Base), Deviation: lambdasFrom(s.Deviation),
 		Escalation: string(s.Escalation), Adjustments: s.Adjustments, RecentEvents: s.RecentEvents, LastAdjustment: Stamp(s.LastAdjustment),
-		Helped: Helped{Before: helpedShareFrom(s.Helped.Before), After: helpedShareFrom(s.Helped.After)},
+		Settings: SettingsFrom(&s.Settings),
+		Helped:   Helped{Before: helpedShareFrom(s.Helped.Before), After: helpedShareFrom(s.Helped.After)},
 	}
+}
+
+// Settings are settings of meta-learning by their names.
+type Settings map[string]float64
+
+// SettingsFrom are those that are not as specified; nil: all are.
+func SettingsFrom(s *metautl.Settings) Settings {
+	var out Settings
+	rules := s.OrDefault()
+	for _, c := range rules.Changed() {
+		if out == nil {
+			out = Settings{}
+		}
+		out[c.Name] = c.Value
+	}
+	return out
 }
 
 // Rounded is never nil.

@@ -43,6 +43,7 @@ type LearningState struct {
 	Coherence  *float64 `json:"coherence"`
 	Suggested  *string  `json:"suggested_action"`
 	Escalation string   `json:"escalation_status,omitempty"` // bayesian or human_required; absent: none
+	Settings   Settings `json:"settings,omitempty"`          // of meta-learning, those that are not as specified
 	Note       string   `json:"note,omitempty"`
 }
 
@@ -98,6 +99,9 @@ func learningFrom(s *engine.Autonomous) LearningState {
 	v := LearningState{Lifecycle: s.Lifecycle}
 	if m := s.Learning; m != nil && m.Escalation != metautl.NotEscalated {
 		v.Escalation = string(m.Escalation)
+	}
+	if s.Learning != nil {
+		v.Settings = SettingsFrom(&s.Learning.Settings)
 	}
 	switch p := s.Pulse; {
 	case p == nil, p.Entropy == 0 && p.Coherence == 0: // coherence begins at .1

@@ -11,7 +11,7 @@ import (
 
 // Recall asks search_graph, which tells all of a hit that is shown. To read the hits with get_memory would say that each was worth a look.
 func (r *Memory) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
-	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).Text("profile", q.Profile).Text("direction", q.Direction).
+	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).Text("profile", q.Profile).Text("domain", q.Domain).Text("direction", q.Direction).
 		Text("cursor", q.Cursor).List("spaces", q.Spaces.Codes())
 	if q.Image != "" {
 		arguments["image"] = q.Image

@@ -102,7 +102,7 @@ func (r *Memory) Store(ctx context.Context, tool string, n engine.Note, a any) e
 	if own && !r.owns {
 		return &engine.Error{Kind: engine.KindInvalid, Message: "note brings its own id " + n.ID.String() + ", which a server does not take", Hint: "leave --connect away on the machine of the server, or leave the id out"}
 	}
-	arguments := Arguments{"content": n.Content}.Text("rationale", n.Rationale).Text("modality", n.Modality).Text("namespace", n.Namespace).List("tags", n.Tags).
+	arguments := Arguments{"content": n.Content}.Text("rationale", n.Rationale).Text("modality", n.Modality).Text("namespace", n.Namespace).List("tags", n.Tags).Text("domain", n.Domain).
 		Text("timestamp", moment(n.Time)).Text("session_id", n.SessionID).Text("source", n.Source)
 	if n.Importance != nil {
 		arguments["importance"] = *n.Importance

@@ -42,7 +42,7 @@ func TestBadArgumentsAreNamed(t *testing.T) {
 		{"inject_context", `{` + ok + `,"modality":1}`, "modality is 1; valid are text"},
 		{"inject_context", `{` + ok + `,"importence":1}`, `unknown argument "importence": did you mean "importance"?`},
 		{"inject_context", `{` + ok + `,"sessionId":"a"}`, `did you mean "session_id"?`},
-		{"inject_context", `{` + ok + `,"qqqqqqqqqqqqqqqq":1}`, "valid are allow_duplicate, content, importance"},
+		{"inject_context", `{` + ok + `,"qqqqqqqqqqqqqqqq":1}`, "valid are allow_duplicate, content, domain, importance"},
 		{"inject_context", `{` + ok + `,"content":"z"}`, `"content" is given twice`},
 		{"inject_context", `{` + ok + `,"tags":"a"}`, "tags must be a list of strings"},
 		{"inject_context", `{` + ok + `,"tags":["a",null]}`, "tags must be a list of strings"},

@@ -237,7 +237,7 @@ func (g commands) serverOptions() (args []string, err error) {
 	}
 	for _, o := range []struct{ name, value, usual string }{
 		{"--profile", g.Profile, "compact"}, {"--device", g.Device, "auto"}, {"--index-device", g.IndexDevice, "auto"}, {"--index-memory", g.IndexMemory.String(), ""}, {"--store-cache", g.StoreCache.String(), ""},
-		{"--drift-thresholds", g.DriftLevels.String(), ""}, {"--log-level", g.LogLevel, "warn"},
+		{"--drift-thresholds", g.DriftLevels.String(), ""}, {"--learning", g.Learning.String(), ""}, {"--log-level", g.LogLevel, "warn"},
 	} {
 		if o.value != o.usual {
 			args = append(args, o.name, o.value)

@@ -28,11 +28,11 @@ func Command(flags *owner.Flags) *cobra.Command {
 		Use:   "meta",
 		Short: "Watch how well the memory predicts, and what it learns from outcomes: status, log, outcome, recalibrate and more",
 		Long: "Watch how well the memory predicts, and what it learns from outcomes.\n" +
-			"All of them work while a server of yours owns the store. Through a server that --connect names, status, log, outcome and recalibrate do.",
+			"All of them work while a server of yours owns the store. Through a server that --connect names, status, settings, log, outcome and recalibrate do.",
 		Args: cobra.NoArgs,
 		RunE: shell.GroupHelp,
 	}
-	cmd.AddCommand(statusCmd(g), logCmd(g), outcomeCmd(g), recalibrateCmd(g),
+	cmd.AddCommand(statusCmd(g), logCmd(g), outcomeCmd(g), recalibrateCmd(g), settingsCmd(g),
 		enableCmd(g), disableCmd(g), resetCmd(g), acknowledgeCmd(g), clearCmd(g), exportCmd(g), importCmd(g))
 	return cmd
 }
@@ -104,6 +104,7 @@ func showMetaStatus(s *answer.MetaStatus) {
 	}
 	line("adjusted", "%s, %s; %s in the last 24 hours", words.Count(int(s.Adjustments), "time"), last, words.Count(s.RecentEvents, "event"))
 	line("escalation", "%s%s", s.Escalation, words.During(s.Escalation == "human_required", ": look at `asterism meta log`, then `asterism meta acknowledge`"))
+	line("settings", "%s", words.Settings(s.Settings))
 	line("first hit", "used in %s before anything was learned, in %s after", helped(s.Helped.Before), helped(s.Helped.After))
 	for i, accuracy := range s.Spaces {
 		line("", "%-22s %.3f", models.Space(i), accuracy)

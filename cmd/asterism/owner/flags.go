@@ -14,6 +14,7 @@ import (
 	"asterism/engine"
 	"asterism/engine/device"
 	"asterism/engine/drift"
+	"asterism/engine/metautl"
 	"asterism/mcp/project"
 	"asterism/mcp/tooldrift"
 	"asterism/models"
@@ -28,6 +29,7 @@ type Flags struct {
 	JSON                                             bool
 	IndexMemory, StoreCache                          shell.ByteSize
 	DriftLevels                                      shell.DriftLevels
+	Learning                                         shell.LearningSettings
 	Images                                           []string
 	Version                                          string // of this program
 
@@ -44,6 +46,7 @@ func (g *Flags) Define(f *pflag.FlagSet) {
 	f.Var(&g.IndexMemory, "index-memory", "most memory that search may hold, such as 2GiB (default half of the machine's); beyond it vectors are read from disk; a server that is asked has its own")
 	f.Var(&g.StoreCache, "store-cache", "most memory for what the store has read from disk, such as 64MiB (default a sixteenth of what is free, 32MiB to 512MiB); a server that is asked has its own")
 	f.Var(&g.DriftLevels, "drift-thresholds", "similarities from which on drift is None, Low, Medium, High, and Critical below (default 0.85,0.7,0.55,0.4); a server that is asked has its own")
+	f.Var(&g.Learning, "learning", "settings of meta-learning, as NAME=NUMBER,… (may be given again; `asterism meta settings` lists them); a server that is asked has its own")
 	f.StringSliceVar(&g.Images, "images", nil, "folder whose files may be named as images (may be given again; default: images are sent whole); a server that is asked has its own")
 	f.BoolVar(&g.JSON, "json", false, "print JSON for programs")
 	f.StringVar(&g.Connect, "connect", ConnectAuto, "auto: when a server listens that owns the store, ask it; off: never; or the address of a server to ask")
@@ -115,7 +118,7 @@ func (g *Flags) NodeConfig() (engine.Config, error) {
 	if err != nil {
 		return engine.Config{}, err
 	}
-	return engine.Config{Data: g.Data, Profile: g.Profile, Models: g.Models, Device: g.Device, IndexDevice: g.IndexDevice, IndexMemory: int64(g.IndexMemory), StoreCache: int64(g.StoreCache), DriftThresholds: drift.Thresholds(g.DriftLevels), Images: g.Images, Log: log,
+	return engine.Config{Data: g.Data, Profile: g.Profile, Models: g.Models, Device: g.Device, IndexDevice: g.IndexDevice, IndexMemory: int64(g.IndexMemory), StoreCache: int64(g.StoreCache), DriftThresholds: drift.Thresholds(g.DriftLevels), Learning: metautl.Settings(g.Learning), Images: g.Images, Log: log,
 		OnMove: func(from, into string) error {
 			_, err := project.Registry{Data: g.Data}.Rename(from, into)
 			return err

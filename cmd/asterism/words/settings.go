@@ -1,0 +1,28 @@
+package words
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"asterism/engine/metautl"
+	"asterism/mcp/answer"
+)
+
+// Settings says which settings of meta-learning are not as specified, and what the specification has.
+func Settings(s answer.Settings) string {
+	if len(s) == 0 {
+		return "as specified"
+	}
+	usual := metautl.DefaultSettings()
+	specified := map[string]float64{}
+	for _, c := range usual.Each() {
+		specified[c.Name] = c.Default
+	}
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		out = append(out, fmt.Sprintf("%s %g (specified %g)", name, s[name], specified[name]))
+	}
+	return strings.Join(out, ", ")
+}
