@@ -65,6 +65,57 @@ func TestADreamIsTakenBackExactly(t *testing.T) {
 	mustBeSound(t, e, len(memories))
 }
 
+// TestUndoLeavesDecisionsAlone: what somebody refused, accepted or removed since the dream is not brought back by taking the dream back; other links are.
+func TestUndoLeavesDecisionsAlone(t *testing.T) {
+	clock := &handClock{now: day("2026-04-01")}
+	e := prepared(t, Config{Data: t.TempDir(), Now: clock.Now})
+	notes := make([]store.ID, 5)
+	for i, n := range []byte{20, 21, 22, 23, 24} {
+		notes[i] = uuid.UUID{0: 1, 6: 0x70, 8: 0x80, 15: n}
+	}
+	for _, other := range notes[1:] {
+		link := store.Command{Op: store.OpLink, ID: notes[0], Other: other, Kind: store.EdgeLearned, Weight: .4, At: day("2026-01-01")}
+		if err := e.store.Apply(t.Context(), link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := learnedEdges(t, e)
+	got := dreamt(t, e, DreamQuestion{Rationale: "decay"})
+	changed := 0
+	for _, l := range got.Edges {
+		if l.Before > 0 && l.After > 0 && (l.A == notes[0] || l.B == notes[0]) {
+			changed++
+		}
+	}
+	if changed < 4 {
+		t.Fatalf("the dream changed %d links that were there, want 4: %+v", changed, got.Edges)
+	}
+	clock.forward(time.Hour)
+	for i, decision := range []string{"refuse", "accept", "unlink"} {
+		if _, err := LinkerOf(e).DecideLink(t.Context(), notes[0], notes[1+i], decision); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dreamt(t, e, DreamQuestion{Undo: got.ID})
+	after := learnedEdges(t, e)
+	for pair, w := range before {
+		switch _, there := after[pair]; {
+		case slices.ContainsFunc(notes[1:4], func(id store.ID) bool { return strings.Contains(pair, id.String()) }):
+			if there {
+				t.Errorf("link %s, on which somebody decided, is there again: %s", pair, after[pair])
+			}
+		case after[pair] != w:
+			t.Errorf("link %s is %q, it was %q", pair, after[pair], w)
+		}
+	}
+	again := dreamt(t, e, DreamQuestion{Rationale: "once more", DryRun: true})
+	for _, l := range again.Proposals {
+		if (l.A == notes[0] && l.B == notes[1]) || (l.A == notes[1] && l.B == notes[0]) {
+			t.Errorf("a refused link is proposed again: %+v", l)
+		}
+	}
+}
+
 func mustBeAsBefore(t *testing.T, e *Engine, memories map[store.ID]store.Memory, edges map[string]string) {
 	t.Helper()
 	now := told(t, e)

@@ -147,20 +147,54 @@ func (s *Service) giveBack(ctx context.Context, c *MergeChange) error {
 	return s.Rewrite(ctx, &m)
 }
 
-// unlink gives links the weights they had before the dream. Links of memories that are gone went with them.
+// unlink gives links the weights they had before the dream. Links of memories that are gone went with them, and what somebody decided on a link since
+// stands: one that was refused, accepted or removed is left so.
 func (s *Service) unlink(ctx context.Context, r *Record) error {
 	for changes := range slices.Chunk(r.Links, linkBatch) {
 		var cmds []store.Command
 		for _, c := range changes {
+			decided, err := s.decided(ctx, &c)
+			if err != nil {
+				return err
+			}
+			if decided {
+				continue
+			}
 			at := c.BeforeAt
 			if at.IsZero() {
 				at = s.Now()
 			}
 			cmds = append(cmds, store.Command{Op: store.OpLink, ID: c.A, Other: c.B, Kind: edgeKind(c.Kind), Weight: c.Before, At: at})
 		}
+		if len(cmds) == 0 {
+			continue
+		}
 		if err := s.Store.Apply(ctx, cmds...); err != nil {
 			return fault.Storage("give links their weights back", err)
 		}
 	}
 	return nil
+}
+
+// decided reports whether somebody has refused or accepted the link between two memories, or removed it: then it is not there, though the dream left it there. What the
+// dream made is taken away in any case, so nothing is looked up for it.
+func (s *Service) decided(ctx context.Context, c *LinkChange) (bool, error) {
+	if c.Before == 0 {
+		return false, nil
+	}
+	out, _, err := s.Store.Edges(ctx, c.A)
+	if err != nil {
+		return false, fault.Storage("read links", err)
+	}
+	there := false
+	for _, e := range out {
+		if e.Other != c.B {
+			continue
+		}
+		if e.Kind == store.EdgeRefused || e.Kind == store.EdgeAccepted {
+			return true, nil
+		}
+		there = there || e.Kind == edgeKind(c.Kind)
+	}
+	return c.After > 0 && !there, nil
 }
