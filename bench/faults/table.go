@@ -97,9 +97,17 @@ var faults = []fault{
 		"mcp/tooldrift TestGuardOverServersWithBadHabits", "mcp/tooldrift TestWhoDoesNotAnswerIsAnError", "mcp/tooldrift TestDeepSchemasAreTold", "mcp/tooldrift TestLongListsAreNotRead"}},
 	{"the hub of models is slow, stalls, lies or is away", "told with what to do; the pull goes on where it stopped", []string{"models/hub TestFaults", "models/hub TestSlowIsNotStalled", "models/hub TestNobodyListens"}},
 
-	{"another node leads a shard, the log's servers have no quorum, or an append gets no answer", "who was deposed cannot append; without a quorum nothing is changed and the caller is told; an append without an answer is settled by reading the one place where it can stand. No command starts a cluster yet, and no process was killed between the log and its store", []string{
+	{"another node leads a shard, the log's servers have no quorum, or an append gets no answer", "who was deposed cannot append; without a quorum nothing is changed and the caller is told; an append without an answer is settled by reading the one place where it can stand. No command starts a cluster yet", []string{
 		"engine/cluster/replicated TestTheLeadChanges", "engine/cluster/replicated TestManyLeaders", "engine/cluster/replicated TestUnknownOutcomesAreSettled", "engine/cluster/shard TestAnotherLeads",
-		"engine/cluster/journal/stream TestALeaderIsStopped", "engine/cluster/journal/stream TestWithoutAQuorum"}},
+		"engine/cluster/journal/stream TestALeaderIsStopped", "engine/cluster/journal/stream TestWithoutAQuorum", "engine/cluster TestThreeNodes", "engine/cluster TestALostQuorum"}},
+	{"a node is killed while it leads a shard: before a write is in the log, between the log and its own store, or before it answers", "another leads; started anew it makes each record that it lacks once, and the replicas are equal", []string{
+		"engine/cluster/shard TestKilledWhileItLeads"}},
+	{"a node of a cluster is so far behind that the log was cut, or joins when it was", "it takes a checkpoint and goes on with the log; checkpoints are made as the log grows", []string{
+		"engine/cluster/shard TestAFollowerThatCannotKeepUp", "engine/cluster/shard TestACheckpointAndTheTail", "engine/cluster/shard TestCheckpointsComeByThemselves"}},
+	{"the clock of a node of a cluster is a day ahead", "leads change as ever, since leases are counted by monotonic clocks; what it stored keeps the time that it showed", []string{"engine/cluster/host TestAClockThatIsADayAhead"}},
+	{"a node has other models than its cluster, another cluster of the same name is met, or a name is taken", "refused by name, nothing is changed", []string{
+		"engine/cluster TestWhatDoesNotFitIsRefused", "engine/cluster TestTwoClustersOfOneName", "engine/cluster TestALogOfANewerFormat"}},
+	{"the servers of a cluster lose their quorum for good", "one node goes on with its folder on new servers, and says up to where it has each shard; folders of the lost cluster are refused", []string{"engine/cluster TestAQuorumLostForGood"}},
 	{"a node of a newer program writes to the log, or a stranger wants to join", "a newer record is refused by name before anything is made of it; a stranger is not let in", []string{
 		"engine/cluster/record TestANewerFormatIsRefused", "engine/cluster/replicated TestANewerRecordIsRefused", "engine/cluster/bus TestAStrangerIsNotLetIn", "engine/cluster/member TestJoiningIsRefused"}},
 

@@ -92,7 +92,8 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 	s.become(Candidate, held)
 	keeping, stop := context.WithCancel(ctx)
 	lost := make(chan error, 1)
-	group, checkpoints := caught.NewGroup(), caught.NewGroup()
+	group := caught.NewGroup()
+	checkpoints := caught.NewGroup()
 	group.Go(func() error {
 		if err := held.keep(keeping); err != nil {
 			lost <- err
