@@ -104,6 +104,8 @@ var faults = []fault{
 		"engine/cluster/shard TestKilledWhileItLeads"}},
 	{"a node of a cluster is so far behind that the log was cut, or joins when it was", "it takes a checkpoint and goes on with the log; checkpoints are made as the log grows", []string{
 		"engine/cluster/shard TestAFollowerThatCannotKeepUp", "engine/cluster/shard TestACheckpointAndTheTail", "engine/cluster/shard TestCheckpointsComeByThemselves"}},
+	{"the disk of the node that leads a shard is full", "it leads no more and leaves the lead to another; the write at which it was found out stands in the log, and its caller is told that its outcome is unknown; with room again it catches up", []string{
+		"engine/cluster/shard TestAFullDiskOnOneNode"}},
 	{"the clock of a node of a cluster is a day ahead", "leads change as ever, since leases are counted by monotonic clocks; what it stored keeps the time that it showed", []string{"engine/cluster/host TestAClockThatIsADayAhead"}},
 	{"a node has other models than its cluster, another cluster of the same name is met, or a name is taken", "refused by name, nothing is changed", []string{
 		"engine/cluster TestWhatDoesNotFitIsRefused", "engine/cluster TestTwoClustersOfOneName", "engine/cluster TestALogOfANewerFormat"}},

@@ -120,19 +120,26 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 	})
 	select {
 	case <-ended:
-		if err := now.Ended(); !errors.Is(err, store.ErrDeposed) {
-			return err
+		err := now.Ended()
+		if errors.Is(err, store.ErrDeposed) {
+			return nil
 		}
-		return nil
+		s.leaveToOthers() // this store takes no writes: its disk may be full
+		return err
 	case <-lost: // somebody else holds it, and will append soon, if he has not
 	case <-s.resign:
-		s.mu.Lock()
-		s.holdOff = time.Now().Add(2 * s.cfg.Leases.ttl)
-		s.mu.Unlock()
+		s.leaveToOthers()
 	case <-ctx.Done():
 	}
 	now.Resign()
 	return nil
+}
+
+// leaveToOthers has this replica not take the lease for a while.
+func (s *Shard) leaveToOthers() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.holdOff = time.Now().Add(2 * s.cfg.Leases.ttl)
 }
 
 // become notes and tells what the replica is.
