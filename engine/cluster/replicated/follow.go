@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"asterism/engine/caught"
 	"asterism/engine/cluster/journal"
@@ -42,6 +43,7 @@ func (s *Store) follow(ctx context.Context, enough func(place uint64) bool) erro
 			}
 		})
 	})
+	group.Go(func() error { return s.lookAtEnd(ctx) })
 	group.Go(func() error {
 		for {
 			all, err := gather(ctx, entries)
@@ -60,6 +62,29 @@ func (s *Store) follow(ctx context.Context, enough func(place uint64) bool) erro
 		return fmt.Errorf("follow the log: %w", err)
 	}
 	return nil
+}
+
+// endLook is how often the end of the log is asked for while places are said to be missing here.
+const endLook = 2 * time.Second
+
+// lookAtEnd corrects what is known of the log's end: what a message says is behind it is a guess of one server, and after the last message nothing comes that would put it right.
+func (s *Store) lookAtEnd(ctx context.Context) error {
+	for {
+		select {
+		case <-time.After(endLook):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if s.Behind() == 0 {
+			continue
+		}
+		asking, cancel := context.WithTimeout(ctx, endLook)
+		end, err := s.cfg.Log.End(asking)
+		cancel()
+		if err == nil {
+			s.ends(end)
+		}
+	}
 }
 
 // gather waits for the next entry, and takes along those that have come too.
@@ -97,6 +122,7 @@ func (s *Store) make(ctx context.Context, all []journal.Entry) error {
 		placed = append(placed, store.Placed{Place: e.Place, Writes: r.Writes})
 	}
 	last := all[len(all)-1]
+	defer s.readTo(last.Place)
 	if len(placed) == 0 {
 		s.move(0, last.After)
 		return nil

@@ -328,3 +328,37 @@ func TestAppliedIsTold(t *testing.T) {
 		t.Errorf("told were\n%v\n%v", told["a"], told["b"])
 	}
 }
+
+// guessing is a log whose entries say that one more is behind them.
+type guessing struct{ journal.Journal }
+
+func (g guessing) Follow(ctx context.Context, after uint64, fn func(journal.Entry) error) error {
+	return g.Journal.Follow(ctx, after, func(e journal.Entry) error {
+		e.After++
+		return fn(e)
+	})
+}
+
+// TestBehindIsPutRight: a follower that has applied everything is not said to be behind for good, whatever the last entry said.
+func TestBehindIsPutRight(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	log := journal.NewMemory()
+	a, b := inMemory(t, "a", log), inMemory(t, "b", guessing{log})
+	mustLead(t, a, 1)
+	if err := remember(a, 1, 1); err != nil {
+		t.Fatal(err)
+	}
+	stop := follow(t, b)
+	defer stop()
+	if err := b.WaitFor(ctx, a.Applied()); err != nil {
+		t.Fatal(err)
+	}
+	for b.Behind() != 0 {
+		if ctx.Err() != nil {
+			t.Fatalf("it is said to be %d behind", b.Behind())
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}

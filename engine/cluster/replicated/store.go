@@ -41,6 +41,7 @@ type Store struct {
 	mu      sync.Mutex
 	applied uint64
 	behind  uint64        // at least so many places are in the log behind applied
+	read    uint64        // place of the last entry that was dealt with, which may be a part of a record without an end
 	moved   chan struct{} // closed when applied grows
 	lastEnd error         // of the last lead
 }
@@ -127,6 +128,19 @@ func (s *Store) move(place, behind uint64) {
 	s.applied = place
 	close(s.moved)
 	s.moved = make(chan struct{})
+}
+
+func (s *Store) readTo(place uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.read = max(s.read, place)
+}
+
+// ends notes where the log ends.
+func (s *Store) ends(place uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.behind = place - min(place, max(s.read, s.applied))
 }
 
 // tell calls Applied for the writes at a place that were not refused.
