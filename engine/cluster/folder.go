@@ -24,7 +24,10 @@ type whose struct {
 	Key      string `json:"key"` // of the node
 }
 
-func whoseFile(dir string) string { return filepath.Join(dir, shardsFolder, "node.json") }
+// NodeFile is the file of a node's folder, from that folder on, that says to which cluster its shards belong.
+const NodeFile = shardsFolder + "/node.json"
+
+func whoseFile(dir string) string { return filepath.Join(dir, filepath.FromSlash(NodeFile)) }
 
 // readWhose reads it; a new one, without a cluster's id, where there is none.
 func readWhose(c *Config) (whose, error) {

@@ -15,6 +15,7 @@ var ownPrefix = []byte("asterism node 1 ")
 type asked struct {
 	Kind  string `json:"kind"`
 	Shard int    `json:"shard,omitempty"`
+	Node  string `json:"node,omitempty"`
 }
 
 // The kinds of them.
@@ -22,6 +23,7 @@ const (
 	askState      = "state"      // how the node is: a [State]
 	askCheckpoint = "checkpoint" // that the leader of a shard puts a checkpoint into the cluster's object store: a shard.Checkpoint
 	askResign     = "resign"     // that the leader of a shard gives the lead to another
+	askRemove     = "remove"     // that the server of a node that leaves is taken out
 )
 
 // answer answers another node: a question about this one, or a call that was passed on.
@@ -43,6 +45,8 @@ func (n *Node) answer(ctx context.Context, question []byte) ([]byte, error) {
 		out, err = n.checkpoint(ctx, q.Shard)
 	case askResign:
 		out, err = struct{}{}, n.resign(ctx, q.Shard)
+	case askRemove:
+		out, err = struct{}{}, n.bus.Remove(ctx, q.Node)
 	default:
 		err = fmt.Errorf("node %s does not know the question %q: the nodes should be of one version", n.cluster.Name(), q.Kind)
 	}

@@ -25,3 +25,20 @@ func (n *Node) resign(ctx context.Context, number int) error {
 	}
 	return s.Resign(ctx)
 }
+
+// Checkpoint asks the leader of every shard for a checkpoint, one after the other.
+func (n *Node) Checkpoint(ctx context.Context) ([]shard.Checkpoint, error) {
+	made := []shard.Checkpoint{}
+	for number := range n.cluster.Shards() {
+		l, ok := n.cluster.LeaderOf(number)
+		if !ok {
+			return nil, unavailable(fmt.Errorf("nobody leads shard %d", number))
+		}
+		var c shard.Checkpoint
+		if err := n.ask(ctx, l.Node, asked{Kind: askCheckpoint, Shard: number}, &c); err != nil {
+			return nil, unavailable(err)
+		}
+		made = append(made, c)
+	}
+	return made, nil
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"asterism/engine"
@@ -50,6 +51,7 @@ type Node struct {
 	passer    *passing.Passer
 	seen      seen
 	watchers  watchers
+	backing   sync.Mutex // one backup at a time
 }
 
 // New makes a node that is not open yet.

@@ -211,6 +211,9 @@ func (n *Node) shardStatus(s *Status, shard int, replicas []ReplicaState, placed
 	for _, node := range placed {
 		if !slices.ContainsFunc(replicas, func(r ReplicaState) bool { return r.Node == node }) {
 			v.Replicas = append(v.Replicas, ReplicaState{Shard: shard, Node: node, Role: NotHeardOf})
+			if slices.ContainsFunc(s.Nodes, func(n NodeStatus) bool { return n.Node == node && n.Answers }) { // of one that does not that is told already
+				s.trouble("node %s is to keep shard %d, and has not opened it", node, shard)
+			}
 		}
 	}
 	slices.SortFunc(v.Replicas, func(a, b ReplicaState) int { return compare(a.Node, b.Node) })

@@ -5,5 +5,5 @@
 // all namespaces, is carried out here over a union of them: it asks each shard, and puts together what they say.
 //
 // A leader may change in the middle. What was refused because of that was not done, and is passed on anew until its patience ends. Of a call whose node fell silent that is not
-// known: one that reads, or that does the same when it is repeated, is asked again, and of any other the caller is told that it may or may not have been done.
+// known: one that reads is asked again, and of any other the caller is told that it may or may not have been done.
 package passing

@@ -83,7 +83,7 @@ func (p *Passer) Pass(ctx context.Context, c mcp.Call, here func(context.Context
 // to has a call carried out by a shard's leader.
 func (p *Passer) to(ctx context.Context, shard int, c mcp.Call, here func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error) {
 	t := tools.Named(c.Tool)
-	again := t != nil && (t.Hints.ReadOnly || t.Hints.Idempotent)
+	again := t != nil && t.Hints.ReadOnly // what changes something twice may undo what others did between, also where twice is the same as once
 	var out *protocol.CallToolResult
 	err := p.retry(ctx, shard, again, func(node string) error {
 		if node == p.cluster.Name() {

@@ -21,6 +21,6 @@ func Command(flags *owner.Flags) *cobra.Command {
 			"`asterism serve --cluster DIR` starts. Any node takes any call. Three nodes go on when one of them is lost. docs/cluster.md tells how to run it.",
 		Args: cobra.NoArgs, RunE: shell.GroupHelp,
 	}
-	cmd.AddCommand(initCmd(g), inviteCmd(g), joinCmd(g), statusCmd(g), renewCmd(g))
+	cmd.AddCommand(initCmd(g), inviteCmd(g), joinCmd(g), statusCmd(g), moveCmd(g), leaveCmd(g), checkpointCmd(g), backupCmd(g), restoreCmd(g), recoverCmd(g), renewCmd(g))
 	return cmd
 }

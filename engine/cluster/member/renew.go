@@ -27,6 +27,12 @@ func (m *Member) Renew(now time.Time) error {
 	return m.write()
 }
 
+// ForgetSeeds takes the addresses of other nodes away, for a cluster that goes on without them.
+func (m *Member) ForgetSeeds() error {
+	m.Seeds = nil
+	return m.write()
+}
+
 // AddSeeds notes addresses of other nodes, which are asked at the next start.
 func (m *Member) AddSeeds(addresses []string) error {
 	known := map[string]bool{m.Listen: true}

@@ -1,0 +1,122 @@
+package clustercmd
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
+	"asterism/engine"
+	"asterism/mcp/client"
+	"asterism/mcp/node"
+
+	"github.com/spf13/cobra"
+)
+
+func moveCmd(g commands) *cobra.Command {
+	var from, to string
+	cmd := &cobra.Command{
+		Use:   "move SHARD",
+		Short: "Have a shard kept by one node instead of another",
+		Long: "Have a shard kept by one node instead of another. The new replica has everything before the old one is removed, so the shard is never kept by fewer. Without --from\n" +
+			"one node more keeps it, and without --to one less. When it is cut short, the same command goes on.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			shard, err := strconv.Atoi(args[0])
+			if err != nil {
+				return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("%q is no number of a shard", args[0]), Hint: "`asterism cluster status` lists them"}
+			}
+			asked := client.Arguments{"shard": shard}.Text("from", from).Text("to", to)
+			return owner.ShowAnswer(g.Flags, cmd, "cluster_move", asked, func(m *node.Moved) error {
+				fmt.Printf("shard %d is kept by %s\n", m.Shard, strings.Join(m.Nodes, ", "))
+				return nil
+			})
+		},
+	}
+	cmd.Flags().StringVar(&from, "from", "", "node that keeps it no more")
+	cmd.Flags().StringVar(&to, "to", "", "node that keeps it from now on")
+	return cmd
+}
+
+func leaveCmd(g commands) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use:   "leave [NODE]",
+		Short: "Take this node out of the cluster, or one that is gone for good",
+		Long: "Take the node in the folder that --data names out of the cluster; end its process afterwards. Or take out NODE, which does not run and will not come back. What it\n" +
+			"keeps goes to other nodes first, as far as there are some that do not keep it yet. Its folder stays, and is of no more use.",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			who := "this node"
+			asked := client.Arguments{}
+			if len(args) == 1 {
+				who = "node " + args[0]
+				asked = asked.Text("node", args[0])
+			}
+			if !yes {
+				if err := shell.Confirm(os.Stdin, os.Stderr, fmt.Sprintf("Take %s out of the cluster for good?", who)); err != nil {
+					return err
+				}
+			}
+			return owner.ShowAnswer(g.Flags, cmd, "cluster_leave", asked, showLeft)
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	return cmd
+}
+
+func showLeft(l *node.Left) error {
+	fmt.Printf("node %s has left; %s to other nodes\n", l.Node, words.Count(l.Moved, "shard")+" went")
+	if len(l.Fewer) > 0 {
+		fmt.Printf("→ %s kept by one node less now, for no other was there: let a machine join, and `asterism cluster move SHARD --to NODE`\n", words.Count(len(l.Fewer), "shard")+" are")
+	}
+	if !l.Removed {
+		fmt.Println("→ its server is still counted among those of the logs: end it, and run `asterism cluster leave` again on another node, or take it out of the NATS that you run")
+	}
+	return nil
+}
+
+func checkpointCmd(g commands) *cobra.Command {
+	return &cobra.Command{
+		Use:   "checkpoint",
+		Short: "Cut the logs: put every shard into the object store as it is, and drop what lies before",
+		Long: "Cut the logs: put every shard into the cluster's object store as it is now, and drop the log before that. It comes by itself as logs grow. What was removed for good\n" +
+			"(forget --hard, purge) stands in the logs until then.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return owner.ShowAnswer(g.Flags, cmd, "cluster_checkpoint", client.Arguments{}, func(made *struct {
+				Checkpoints []struct{ Shard, Place, Memories, Bytes int64 } `json:"checkpoints"`
+			}) error {
+				for _, c := range made.Checkpoints {
+					fmt.Printf("shard %-4d up to place %d: %s, %.1f MiB\n", c.Shard, c.Place, words.Memories(int(c.Memories)), float64(c.Bytes)/(1<<20))
+				}
+				return nil
+			})
+		},
+	}
+}
+
+func backupCmd(g commands) *cobra.Command {
+	return &cobra.Command{
+		Use:   "backup ARCHIVE",
+		Short: "Add all shards to the archive in a folder",
+		Long: "Add all shards, as the node in the folder that --data names keeps them, to the archive in a folder of its machine, which is made if it is not there. Everything that was\n" +
+			"acknowledged before is in it. Writers go on meanwhile. `asterism backup list`, `verify` and `remove` work on it; `asterism cluster restore` makes a cluster of it.\n" +
+			"The cluster's keys are not in it.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir, err := filepath.Abs(args[0])
+			if err != nil {
+				return err
+			}
+			return owner.ShowAnswer(g.Flags, cmd, "cluster_backup", client.Arguments{"archive": dir}, func(b *node.BackedUp) error {
+				fmt.Printf("backup %s in %s: %s of %s, %s, %.1f MiB\n", b.ID, b.Archive, words.Memories(b.Memories), words.Count(b.Shards, "shard"), words.Count(b.Files, "file"), float64(b.Bytes)/(1<<20))
+				return nil
+			})
+		},
+	}
+}

@@ -1,0 +1,118 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/archive"
+	"asterism/engine/cluster"
+)
+
+// BackedUp is a backup that was made.
+type BackedUp struct {
+	ID       string `json:"id"`
+	Archive  string `json:"archive"`
+	Files    int    `json:"files"`
+	Bytes    int64  `json:"bytes"`
+	Memories int    `json:"memories"`
+	Shards   int    `json:"shards"`
+}
+
+// Backup adds all shards to an archive, a folder on this node's machine, from the replicas that this node keeps. Of each it has everything that was acknowledged before the call.
+func (n *Node) Backup(ctx context.Context, dir string) (*BackedUp, error) {
+	if err := n.checkArchive(dir); err != nil {
+		return nil, err
+	}
+	n.backing.Lock()
+	defer n.backing.Unlock()
+	at := filepath.Join(n.cfg.Data, "shards", ".backup")
+	if err := os.RemoveAll(at); err != nil { // of a process that was killed
+		return nil, err
+	}
+	defer func() { n.note("remove what a backup has gathered", os.RemoveAll(at)) }()
+	if err := os.MkdirAll(at, 0o700); err != nil {
+		return nil, err
+	}
+	memories := 0
+	for shard := range n.cluster.Shards() {
+		count, err := n.checkpointInto(ctx, shard, filepath.Join(at, filepath.Base(n.shardDir(shard))))
+		if err != nil {
+			return nil, &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("back up shard %d", shard), Err: err, Hint: "the backups that were there are whole; try again when `asterism cluster status` says that the cluster is"}
+		}
+		memories += count
+	}
+	files, err := gathered(at)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, archive.File{Path: cluster.NodeFile, From: filepath.Join(n.cfg.Data, cluster.NodeFile)})
+	b, err := archive.Create(ctx, dir, files, archive.About{Version: n.cfg.Version, Profile: n.models.Manifest().Profile, Memories: memories}, time.Now(), nil)
+	if err != nil {
+		return nil, &engine.Error{Kind: engine.KindStorage, Message: "make a backup", Err: err, Hint: "the backups that were there are whole; name a folder of its own, with room"}
+	}
+	return &BackedUp{b.ID, dir, len(b.Files), b.Bytes(), memories, n.cluster.Shards()}, nil
+}
+
+func (n *Node) checkArchive(dir string) error {
+	if !filepath.IsAbs(dir) {
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("archive %q is no absolute path, and this node's folder is not the caller's", dir), Hint: "name the folder from / on"}
+	}
+	data, err := filepath.Abs(n.cfg.Data)
+	if err != nil {
+		return err
+	}
+	if rel, err := filepath.Rel(data, dir); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("folder %s lies in the node's own, %s", dir, data), Hint: "name one outside of it, best on another disk"}
+	}
+	var missing []int
+	for shard := range n.cluster.Shards() {
+		if n.cluster.Shard(shard) == nil {
+			missing = append(missing, shard)
+		}
+	}
+	if len(missing) > 0 {
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("this node keeps no replica of shards %v, and a backup is made of what a node keeps", missing), Hint: "ask a node that keeps all, or have this one keep them: `asterism cluster move SHARD --to " + n.cluster.Name() + "`"}
+	}
+	return nil
+}
+
+// checkpointInto waits until this node's replica has what the leader had, and links its files into a folder.
+func (n *Node) checkpointInto(ctx context.Context, number int, dir string) (memories int, err error) {
+	if err := n.catchUp(ctx, number, n.cluster.Name()); err != nil {
+		return 0, err
+	}
+	s := n.cluster.Shard(number)
+	if s == nil {
+		return 0, errNotKept
+	}
+	info, err := s.Store().Info(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return info.Live(), s.Store().Checkpoint(ctx, dir)
+}
+
+// gathered are the files of the checkpoints, below shards.
+func gathered(at string) (files []archive.File, err error) {
+	err = filepath.WalkDir(at, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		name, err := filepath.Rel(at, path)
+		files = append(files, archive.File{Path: filepath.ToSlash(filepath.Join("shards", name)), From: path})
+		return err
+	})
+	if len(files) == 0 {
+		err = errors.Join(err, errors.New("no shard has any file"))
+	}
+	slices.SortFunc(files, func(a, b archive.File) int { return compare(a.Path, b.Path) })
+	return files, err
+}

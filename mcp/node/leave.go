@@ -1,0 +1,119 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"asterism/engine"
+)
+
+// Left is what became of what a node kept.
+type Left struct {
+	Node    string `json:"node"`
+	Moved   int    `json:"moved"`   // shards that another node keeps instead
+	Fewer   []int  `json:"fewer"`   // shards that are kept by one node less, for want of another that did not keep them yet
+	Removed bool   `json:"removed"` // its server keeps no logs any more
+}
+
+// Leave takes a node out of the cluster: this one, or another that is gone for good. What it keeps goes to the nodes that keep least; then its server is taken out, too. A node that runs is asked
+// itself, and ends afterwards by whoever started it.
+func (n *Node) Leave(ctx context.Context, node string) (*Left, error) {
+	if err := n.checkLeave(ctx, node); err != nil {
+		return nil, err
+	}
+	out := &Left{Node: node, Fewer: []int{}}
+	for shard := range n.cluster.Shards() {
+		placed, err := n.placement(ctx)
+		if err != nil {
+			return nil, unavailable(err)
+		}
+		if !slices.Contains(placed[shard], node) {
+			continue
+		}
+		to := n.heir(placed, shard, node)
+		if to == "" && len(placed[shard]) == 1 {
+			return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("node %s alone keeps shard %d, and no other node is there to get it", node, shard), Hint: "let another machine join first; of a single node make a backup"}
+		}
+		if _, err := n.Move(ctx, shard, node, to); err != nil {
+			return nil, err
+		}
+		if out.Moved++; to == "" {
+			out.Moved--
+			out.Fewer = append(out.Fewer, shard)
+		}
+	}
+	if err := n.cluster.Forget(ctx, node); err != nil {
+		return nil, unavailable(err)
+	}
+	out.Removed = n.removeServer(ctx, node)
+	return out, nil
+}
+
+func (n *Node) checkLeave(ctx context.Context, node string) error {
+	nodes, err := n.look(ctx)
+	if err != nil {
+		return unavailable(err)
+	}
+	if _, ok := nodes[node]; !ok {
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("there is no node %q", node), Hint: "`asterism cluster status` lists them"}
+	}
+	if node == n.cluster.Name() {
+		return nil
+	}
+	asking, stop := context.WithTimeout(ctx, stateWait)
+	defer stop()
+	if err := n.ask(asking, node, asked{Kind: askState}, &State{}); err == nil {
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("node %s runs", node), Hint: "ask it to leave by itself: `asterism --data ITS-FOLDER cluster leave`; or end it for good first"}
+	}
+	return nil
+}
+
+// heir is the node that gets a shard: the one that keeps least of those that do not keep it yet and answer; empty: there is none.
+func (n *Node) heir(placed map[int][]string, shard int, leaving string) string {
+	n.seen.mu.Lock()
+	names := sortedKeys(n.seen.nodes)
+	n.seen.mu.Unlock()
+	best, least := "", 0
+	for _, name := range names {
+		if name == leaving || slices.Contains(placed[shard], name) {
+			continue
+		}
+		keeps := 0
+		for _, nodes := range placed {
+			if slices.Contains(nodes, name) {
+				keeps++
+			}
+		}
+		if best == "" || keeps < least {
+			best, least = name, keeps
+		}
+	}
+	return best
+}
+
+// removeServer takes the server of a node out of NATS. A node that leaves asks another to do it, since its own is the one that goes.
+func (n *Node) removeServer(ctx context.Context, node string) bool {
+	if !n.bus.Own() {
+		return false // somebody else runs the servers
+	}
+	if node != n.cluster.Name() {
+		err := n.bus.Remove(ctx, node)
+		n.note("take the server of a node out", err)
+		return err == nil
+	}
+	n.seen.mu.Lock()
+	names := sortedKeys(n.seen.nodes)
+	n.seen.mu.Unlock()
+	for _, other := range names {
+		if other == node {
+			continue
+		}
+		err := n.ask(ctx, other, asked{Kind: askRemove, Node: node}, &struct{}{})
+		if err == nil {
+			return true
+		}
+		n.note("ask a node to take this one's server out", err)
+	}
+	return false
+}
