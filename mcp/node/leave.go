@@ -51,12 +51,8 @@ func (n *Node) Leave(ctx context.Context, node string) (*Left, error) {
 }
 
 func (n *Node) checkLeave(ctx context.Context, node string) error {
-	nodes, err := n.look(ctx)
-	if err != nil {
-		return unavailable(err)
-	}
-	if _, ok := nodes[node]; !ok {
-		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("there is no node %q", node), Hint: "`asterism cluster status` lists them"}
+	if err := n.checkMember(ctx, node); err != nil {
+		return err
 	}
 	if node == n.cluster.Name() {
 		return nil
@@ -65,6 +61,21 @@ func (n *Node) checkLeave(ctx context.Context, node string) error {
 	defer stop()
 	if err := n.ask(asking, node, asked{Kind: askState}, &State{}); err == nil {
 		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("node %s runs", node), Hint: "ask it to leave by itself: `asterism --data ITS-FOLDER cluster leave`; or end it for good first"}
+	}
+	return nil
+}
+
+// checkMember refuses a name that no node has; none is none.
+func (n *Node) checkMember(ctx context.Context, node string) error {
+	if node == "" {
+		return nil
+	}
+	nodes, err := n.look(ctx)
+	if err != nil {
+		return unavailable(err)
+	}
+	if _, ok := nodes[node]; !ok {
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("there is no node %q", node), Hint: "`asterism cluster status` lists them"}
 	}
 	return nil
 }

@@ -29,6 +29,9 @@ func (n *Node) Move(ctx context.Context, shard int, from, to string) (*Moved, er
 	if err := n.checkMove(placed, shard, from, to); err != nil {
 		return nil, err
 	}
+	if err := n.checkMember(ctx, to); err != nil {
+		return nil, err
+	}
 	if to != "" && !slices.Contains(placed[shard], to) {
 		if err := n.cluster.AddReplica(ctx, shard, to); err != nil {
 			return nil, unavailable(err)

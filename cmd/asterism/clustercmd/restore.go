@@ -68,7 +68,7 @@ func (g commands) restore(ctx context.Context, dir, id string, f member.Founding
 	}
 	kept, err := g.refound(ctx, m)
 	if err != nil {
-		return err
+		return errors.Join(err, os.RemoveAll(g.Data)) // it was empty before
 	}
 	return g.tellRefounded(m, kept)
 }

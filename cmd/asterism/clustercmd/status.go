@@ -72,5 +72,8 @@ func shardWords(s *node.Shard) string {
 		}
 		rest = append(rest, v)
 	}
+	if len(rest) == 0 {
+		return fmt.Sprintf("shard %-4d led by %-20s and nowhere else", s.Shard, leader)
+	}
 	return fmt.Sprintf("shard %-4d led by %-20s also on %s", s.Shard, leader, strings.Join(rest, ", "))
 }

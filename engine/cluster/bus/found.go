@@ -53,11 +53,29 @@ func foundIn(ctx context.Context, data string, m *member.Member, log *slog.Logge
 	if err := until(ctx, first.server.JetStreamIsCurrent); err != nil {
 		return fmt.Errorf("two servers did not agree: %w", err)
 	}
-	if err := first.Remove(ctx, helperName); err != nil {
-		return err
-	}
-	return until(ctx, func() bool { return first.server.JetStreamIsLeader() && len(first.server.JetStreamClusterPeers()) == 1 })
+	return alone(ctx, first)
 }
+
+// alone takes the second server out. It may not be counted yet, or not any more where the answer to an earlier question got lost: so it is tried until the first is the only one.
+func alone(ctx context.Context, first *Bus) error {
+	for {
+		err := first.Remove(ctx, helperName)
+		once, stop := context.WithTimeout(ctx, aloneWait)
+		waited := until(once, func() bool {
+			return first.server.JetStreamIsLeader() && len(first.server.JetStreamClusterPeers()) == 1
+		})
+		stop()
+		if waited == nil {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return errors.Join(waited, err)
+		}
+	}
+}
+
+// aloneWait is how long it may take until a server is not counted any more, before it is taken out again.
+const aloneWait = 5 * time.Second
 
 // nowhere is an address at which nobody listens: JetStream wants one of another server.
 const nowhere = "127.0.0.1:1"
