@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"asterism/engine"
@@ -16,6 +17,9 @@ import (
 	"asterism/engine/embedder"
 	"asterism/engine/store"
 	"asterism/mcp/passing"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // closeWait is how long a node takes to give up what it leads before it ends without.
@@ -102,18 +106,37 @@ func (n *Node) joinCluster(ctx context.Context, c cluster.Config) (cluster.Node,
 	for {
 		once, stop := context.WithTimeout(ctx, joinWait)
 		node, err := cluster.Open(once, c)
-		waited := once.Err() != nil
+		late := once.Err() != nil
 		stop()
-		if err == nil || ctx.Err() != nil || !waited {
+		if err == nil || ctx.Err() != nil || !late && !transient(err) {
 			return node, err
 		}
-		for _, unfit := range []error{agreed.ErrOther, agreed.ErrNewer, agreed.ErrTaken} {
-			if errors.Is(err, unfit) {
-				return nil, err
-			}
-		}
 		n.cfg.Log.Warn("the cluster is not there yet, and is waited for: a majority of its nodes must run", "error", err)
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
+}
+
+// transient reports whether an error is one of servers that are not a majority yet, or are choosing who leads.
+func transient(err error) bool {
+	for _, unfit := range []error{agreed.ErrOther, agreed.ErrNewer, agreed.ErrTaken, agreed.ErrNoCluster} {
+		if errors.Is(err, unfit) {
+			return false
+		}
+	}
+	var said jetstream.JetStreamError
+	if errors.As(err, &said) && said.APIError() != nil {
+		return said.APIError().Code >= http.StatusInternalServerError
+	}
+	for _, gone := range []error{context.DeadlineExceeded, store.ErrUnavailable, nats.ErrTimeout, nats.ErrNoResponders, jetstream.ErrNoStreamResponse} {
+		if errors.Is(err, gone) {
+			return true
+		}
+	}
+	return false
 }
 
 // What the stores of a node keep in memory of what they have read, in bytes: as much together as one store alone may, but each a least.
