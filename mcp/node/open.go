@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"time"
 
 	"asterism/engine"
@@ -17,9 +16,6 @@ import (
 	"asterism/engine/embedder"
 	"asterism/engine/store"
 	"asterism/mcp/passing"
-
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // closeWait is how long a node takes to give up what it leads before it ends without.
@@ -127,16 +123,7 @@ func transient(err error) bool {
 			return false
 		}
 	}
-	var said jetstream.JetStreamError
-	if errors.As(err, &said) && said.APIError() != nil {
-		return said.APIError().Code >= http.StatusInternalServerError
-	}
-	for _, gone := range []error{context.DeadlineExceeded, store.ErrUnavailable, nats.ErrTimeout, nats.ErrNoResponders, jetstream.ErrNoStreamResponse} {
-		if errors.Is(err, gone) {
-			return true
-		}
-	}
-	return false
+	return agreed.Passes(err) || errors.Is(err, store.ErrUnavailable)
 }
 
 // What the stores of a node keep in memory of what they have read, in bytes: as much together as one store alone may, but each a least.

@@ -41,6 +41,10 @@ func Passes(err error) bool {
 		return api.Code == 503 && api.ErrorCode != jetstream.JSErrCodeJetStreamNotEnabled && api.ErrorCode != jetstream.JSErrCodeJetStreamNotEnabledForAccount ||
 			api.ErrorCode == jetstream.JSErrCodeStreamNameInUse || conflicts(err)
 	}
+	var older *nats.APIError // with which the library's own watches answer
+	if errors.As(err, &older) {
+		return older.Code == 503
+	}
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) ||
 		errors.Is(err, jetstream.ErrBucketExists)
 }
