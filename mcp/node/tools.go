@@ -13,7 +13,7 @@ import (
 
 // Tools are those of the user's own commands that concern the cluster. No assistant is offered them.
 func (n *Node) Tools() []*tools.Tool {
-	return []*tools.Tool{n.statusTool(), n.moveTool(), n.leaveTool(), n.backupTool(), n.checkpointTool()}
+	return []*tools.Tool{statusTool(n), moveTool(n), leaveTool(n), backupTool(n), checkpointTool(n)}
 }
 
 // toolNames are their names, which no other tool has.
@@ -22,7 +22,7 @@ var toolNames = []string{"cluster_status", "cluster_move", "cluster_leave", "clu
 // ours reports whether a tool is about the cluster itself, and so is carried out by the node that is asked.
 func (n *Node) ours(tool string) bool { return slices.Contains(toolNames, tool) }
 
-func (n *Node) statusTool() *tools.Tool {
+func statusTool(n *Node) *tools.Tool {
 	return &tools.Tool{
 		Name:        "cluster_status",
 		Title:       "How the cluster is",
@@ -39,7 +39,7 @@ func (n *Node) statusTool() *tools.Tool {
 	}
 }
 
-func (n *Node) moveTool() *tools.Tool {
+func moveTool(n *Node) *tools.Tool {
 	return &tools.Tool{
 		Name:        "cluster_move",
 		Title:       "Have another node keep a shard",
@@ -71,7 +71,7 @@ func outcome(payload any, err error) (*tools.Outcome, error) {
 	return &tools.Outcome{Payload: payload}, nil
 }
 
-func (n *Node) leaveTool() *tools.Tool {
+func leaveTool(n *Node) *tools.Tool {
 	return &tools.Tool{
 		Name:        "cluster_leave",
 		Title:       "Take a node out of the cluster",
@@ -90,7 +90,7 @@ func (n *Node) leaveTool() *tools.Tool {
 	}
 }
 
-func (n *Node) backupTool() *tools.Tool {
+func backupTool(n *Node) *tools.Tool {
 	return &tools.Tool{
 		Name:        "cluster_backup",
 		Title:       "Back up the cluster",
@@ -108,7 +108,7 @@ func (n *Node) backupTool() *tools.Tool {
 	}
 }
 
-func (n *Node) checkpointTool() *tools.Tool {
+func checkpointTool(n *Node) *tools.Tool {
 	return &tools.Tool{
 		Name:        "cluster_checkpoint",
 		Title:       "Cut the logs",
