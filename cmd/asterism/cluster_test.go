@@ -154,3 +154,50 @@ func TestANodesFolderIsNoStore(t *testing.T) {
 		}
 	}
 }
+
+// TestAClusterComesBackFromABackup: what a node has backed up is a cluster again, with another name and keys; and the doctor and the figures tell of a node.
+func TestAClusterComesBackFromABackup(t *testing.T) {
+	n := newTestCluster(t, 1, "--shards", "3")[0]
+	for i := range 5 {
+		ok(t, n.data, "remember", fmt.Sprintf("Barrel %d holds oil number %d", i, 7*i), "--why", "stock", "--namespace", fmt.Sprint("hall-", i))
+	}
+	forgotten := asJSON(t, ok(t, n.data, "--json", "remember", "This is forgotten", "--why", "x"))["id"].(string)
+	ok(t, n.data, "forget", forgotten)
+	if d := asJSON(t, ok(t, n.data, "--json", "doctor")); d["well"] != true || !strings.Contains(fmt.Sprint(d), "node n1 of cluster test-") {
+		t.Errorf("doctor: %v", d)
+	}
+	archive := filepath.Join(t.TempDir(), "archive")
+	made := asJSON(t, ok(t, n.data, "--json", "cluster", "backup", archive))
+	if made["memories"] != 5.0 || made["shards"] != 3.0 {
+		t.Errorf("backup: %v", made)
+	}
+	if cut := asJSON(t, ok(t, n.data, "--json", "cluster", "checkpoint")); len(cut["checkpoints"].([]any)) != 3 {
+		t.Errorf("checkpoint: %v", cut)
+	}
+	if _, errs, code := run(t, n.data, "cluster", "leave", "--yes"); code != 1 || !strings.Contains(errs, "alone keeps shard 0") {
+		t.Errorf("the only node leaves: exit code %d, %s", code, errs)
+	}
+	ok(t, n.data, "remember", "This came after the backup", "--why", "x")
+
+	again := &testNode{name: "r", data: filepath.Join(t.TempDir(), "again")}
+	made = asJSON(t, ok(t, again.data, "--json", "cluster", "restore", archive, "--name", "second", "--node", again.name, "--listen", twoFreePorts(t)))
+	if !strings.HasPrefix(made["cluster"].(string), "second-") {
+		t.Errorf("restore: %v", made)
+	}
+	if _, errs, code := run(t, again.data, "cluster", "restore", archive); code != 1 || !strings.Contains(errs, "is not empty") {
+		t.Errorf("restored again: exit code %d, %s", code, errs)
+	}
+	again.start(t)
+	for i := range 5 {
+		if out := ok(t, again.data, "list", "--namespace", fmt.Sprint("hall-", i)); !strings.Contains(out, fmt.Sprintf("oil number %d", 7*i)) {
+			t.Errorf("hall %d: %s", i, out)
+		}
+	}
+	if out := ok(t, again.data, "get", forgotten); !strings.Contains(out, "This is forgotten") {
+		t.Errorf("what was forgotten: %s", out)
+	}
+	if out := ok(t, again.data, "search", "--namespace", "*", "what came after the backup?"); strings.Contains(out, "came after") {
+		t.Errorf("it came after the backup: %s", out)
+	}
+	ok(t, again.data, "remember", "The restored one goes on", "--why", "x")
+}

@@ -11,6 +11,7 @@ import (
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/engine"
+	"asterism/engine/cluster/member"
 	"asterism/engine/device"
 	"asterism/engine/store"
 	"asterism/mcp/answer"
@@ -47,7 +48,12 @@ func (g *globals) doctor(ctx context.Context, checkGPU bool) error {
 	found := []finding{g.examineHardware(), examineDescriptors(), g.examineModels(ctx)}
 	folder, err := g.examineFolder()
 	found = append(found, folder...)
-	if err == nil {
+	node, isErr := member.Is(g.Data)
+	switch {
+	case err != nil || isErr != nil: // the folder's finding says it
+	case node:
+		found = append(found, g.examineNode(ctx)...)
+	default:
 		found = append(found, g.examineEngine(ctx, checkGPU)...)
 	}
 	well := true
