@@ -141,7 +141,7 @@ func (e *Engine) openStore(ctx context.Context) error {
 
 // loadIndex reads what search holds in memory back from the store, so that nothing is ever searched against an empty index.
 func (p *parts) loadIndex(ctx context.Context) error {
-	p.index = search.New(vectors{p.store})
+	p.index = search.New(tokensOf(p.store.Memories))
 	p.index.Limit(p.indexMemory(), vectors{p.store})
 	p.index.FoldBy(vectors{p.store})
 	p.index.TellTimes(p.toldTimes)

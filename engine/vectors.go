@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"asterism/engine/fingerprint"
+	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -22,6 +23,20 @@ func (v vectors) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprin
 		out[i] = records[i][models.LateInteraction]
 	}
 	return out, nil
+}
+
+// tokensOf is what reads the token vectors of a store for a search: where they lie, where the store can show them.
+func tokensOf(s store.Memories) search.TokenSource {
+	if shown, ok := s.(search.TokenVisitor); ok {
+		return shownVectors{vectors{s}, shown}
+	}
+	return vectors{s}
+}
+
+// shownVectors are those of a store that shows token vectors.
+type shownVectors struct {
+	vectors
+	search.TokenVisitor
 }
 
 // Vectors reads packed values of memories; one that is gone has none.

@@ -149,7 +149,7 @@ func stemOf(lower string) string {
 
 // stems remembers the stems of words: to cut one takes microseconds, and texts repeat their words. A place holds the word that was asked for last.
 var (
-	stems    [1 << 12]atomic.Pointer[stemmed]
+	stems    [1 << 14]atomic.Pointer[stemmed]
 	stemSeed = maphash.MakeSeed()
 )
 

@@ -53,11 +53,24 @@ var (
 // saysChange reports whether a text says by itself that something changed, and has most of the words of the question that the older text has, and half of all: a single word in common is
 // what two facts of one field have.
 func saysChange(older, text string, q *asked) bool {
-	if !changes.MatchString(text) && !(q.wide && wide.MatchString(text)) {
+	if !q.tellsChange(text) {
 		return false
 	}
 	both := q.shares(older, text)
 	return 2*both > q.shares(older) && 2*both >= q.shares()
+}
+
+// tellsChange reports whether a text has words by which it says that something changed.
+func (q *asked) tellsChange(text string) bool {
+	tells, known := q.tell[text]
+	if !known {
+		if q.tell == nil {
+			q.tell = map[string]bool{}
+		}
+		tells = changes.MatchString(text) || q.wide && wide.MatchString(text)
+		q.tell[text] = tells
+	}
+	return tells
 }
 
 // shares is how many telling words of the question all texts have, in any form.

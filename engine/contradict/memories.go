@@ -51,7 +51,8 @@ func OlderFirst(question string, ranked []*store.Memory) (order []int) {
 type asked struct {
 	words map[string]bool
 	wide  bool
-	texts compare.Reader // of the memories
+	texts compare.Reader  // of the memories
+	tell  map[string]bool // see tellsChange; nil: none was looked at
 }
 
 func reordered(q *asked, ranked []*store.Memory, goesFirst func(m, before *store.Memory) bool) (order []int) {

@@ -82,8 +82,14 @@ func parseDense(b []byte, width, count int) (Packed, error) {
 	return p, nil
 }
 
-func parseScales(b []byte, count int) []float32 {
-	out := make([]float32, count)
+func parseScales(b []byte, count int) []float32 { return scalesIn(b, count, nil) }
+
+// scalesIn reads scales into room where that is large enough.
+func scalesIn(b []byte, count int, room []float32) []float32 {
+	if cap(room) < count {
+		room = make([]float32, count)
+	}
+	out := room[:count]
 	for i := range out {
 		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
 	}
@@ -112,6 +118,30 @@ func parseTokens(b []byte, width int) (Packed, error) {
 		return Packed{}, err
 	}
 	return Packed{Scales: parseScales(b, count), Nibbles: append([]byte(nil), b[4*count:]...)}, nil
+}
+
+// TokensIn is [ParseSpace] of E12 without a copy: the nibbles of the value are bytes of b, and its scales stand in room where that is large enough.
+func TokensIn(b []byte, room []float32) (Packed, error) {
+	fail := func(err error) (Packed, error) {
+		return Packed{}, fmt.Errorf("parse %v: %w", models.LateInteraction, err)
+	}
+	body, err := unframe(b)
+	if err != nil {
+		return fail(err)
+	}
+	if len(body) == 0 {
+		return Packed{}, nil
+	}
+	width := models.LateInteraction.Info().Width
+	count, body, err := parseCount(body, 4+width/2)
+	if err != nil {
+		return fail(fmt.Errorf("%w: %w", ErrLayout, err))
+	}
+	p := Packed{Scales: scalesIn(body, count, room), Nibbles: body[4*count:]}
+	if err := p.checkTokens(width); err != nil {
+		return fail(fmt.Errorf("%w: %w", ErrLayout, err))
+	}
+	return p, nil
 }
 
 // parseCount reads a count and checks that exactly so many items of the given size follow, before anything is allocated.

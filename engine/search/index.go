@@ -18,6 +18,12 @@ type TokenSource interface {
 	TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprint.Packed, error)
 }
 
+// TokenVisitor is a [TokenSource] that can show values without copying them: fn gets each with its place in the list, from several goroutines, and must not keep it. A
+// memory that has none, or no longer exists, is left out.
+type TokenVisitor interface {
+	EachTokens(ctx context.Context, ids []store.ID, fn func(place int, v *fingerprint.Packed) error) error
+}
+
 // Index holds the columns of all live memories. It is safe for concurrent use; readers do not wait for writers.
 type Index struct {
 	tokens  TokenSource

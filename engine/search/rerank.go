@@ -67,6 +67,12 @@ func (ix *Index) compareStoredTokens(ctx context.Context, t *table, query []floa
 		for i, position := range part {
 			ids[i] = t.id(position)
 		}
+		if shown, ok := ix.tokens.(TokenVisitor); ok {
+			if err := compareShown(ctx, shown, query, part, ids, scores); err != nil {
+				return err
+			}
+			continue
+		}
 		values, err := ix.tokens.TokenVectors(ctx, ids)
 		if err != nil {
 			return fmt.Errorf("read token vectors: %w", err)
@@ -100,16 +106,35 @@ func maxSimAll(ctx context.Context, query []float32, positions []int32, values [
 	})
 }
 
+// compareShown compares a batch while it is read.
+func compareShown(ctx context.Context, tokens TokenVisitor, query []float32, positions []int32, ids []store.ID, scores []float32) error {
+	prepared, err := kernels.PrepareTokens(query)
+	if err != nil {
+		return fmt.Errorf("compare token vectors: %w", err)
+	}
+	err = tokens.EachTokens(ctx, ids, func(i int, v *fingerprint.Packed) error { return maxSimOne(prepared, v, scores[positions[i]:][:1]) })
+	if err != nil {
+		return fmt.Errorf("read token vectors: %w", err)
+	}
+	return nil
+}
+
 // maxSim compares the memories of a batch that have tokens, one after the other: to put the tokens of all together would copy a megabyte a search.
 func maxSim(query kernels.TokenQuery, positions []int32, values []fingerprint.Packed, scores []float32) error {
 	for i := range values {
-		v := &values[i]
-		if len(v.Nibbles) == 0 {
+		if len(values[i].Nibbles) == 0 {
 			continue
 		}
-		if err := query.MaxSim(v.Nibbles, v.Scales, []int32{0, int32(len(v.Scales))}, scores[positions[i]:][:1]); err != nil {
-			return fmt.Errorf("compare token vectors: %w", err)
+		if err := maxSimOne(query, &values[i], scores[positions[i]:][:1]); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+func maxSimOne(query kernels.TokenQuery, v *fingerprint.Packed, score []float32) error {
+	if err := query.MaxSim(v.Nibbles, v.Scales, []int32{0, int32(len(v.Scales))}, score); err != nil {
+		return fmt.Errorf("compare token vectors: %w", err)
 	}
 	return nil
 }

@@ -22,23 +22,57 @@ func (s *Store) Values(ctx context.Context, spaces models.Set, ids []store.ID) (
 	v := s.d.snapshot()
 	defer v.close()
 	out := make([]fingerprint.Record, len(ids))
-	group, ctx := caught.WithContext(ctx)
-	size := max(minValues, (len(ids)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
-	for from := 0; from < len(ids); from += size {
-		to := min(from+size, len(ids))
-		group.Go(func() error {
-			for i := from; i < to; i++ {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				if err := v.values(&out[i], spaces&keptSpaces, ids[i]); err != nil {
-					return fmt.Errorf("read values of memory %s: %w", ids[i], err)
-				}
+	return out, readInParts(ctx, len(ids), func(ctx context.Context, from, to int) error {
+		for i := from; i < to; i++ {
+			if err := ctx.Err(); err != nil {
+				return err
 			}
-			return nil
-		})
+			if err := v.values(&out[i], spaces&keptSpaces, ids[i]); err != nil {
+				return fmt.Errorf("read values of memory %s: %w", ids[i], err)
+			}
+		}
+		return nil
+	})
+}
+
+// EachTokens calls fn with the packed token vectors of memories and their places in the list, all of one state, and from as many readers as there are processors; a memory
+// that has none is left out. A value is gone when fn returns: it is not copied out of the database.
+func (s *Store) EachTokens(ctx context.Context, ids []store.ID, fn func(place int, v *fingerprint.Packed) error) error {
+	if err := s.gate.enter(); err != nil {
+		return err
 	}
-	return out, group.Wait()
+	defer s.gate.leave()
+	v := s.d.snapshot()
+	defer v.close()
+	return readInParts(ctx, len(ids), func(ctx context.Context, from, to int) error {
+		var p fingerprint.Packed
+		for i := from; i < to; i++ {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			f := v.d.layout.serving(models.LateInteraction)
+			err := v.get(f, ids[i][:], func(b []byte) (err error) {
+				if p, err = fingerprint.TokensIn(b, p.Scales); err != nil || len(p.Nibbles) == 0 {
+					return valueError(err)
+				}
+				return fn(i, &p)
+			})
+			if err != nil && !errors.Is(err, errNoKey) {
+				return fmt.Errorf("read token vectors of memory %s: %w", ids[i], inKey(f, ids[i][:], err))
+			}
+		}
+		return nil
+	})
+}
+
+// readInParts calls read with the parts of 0 … n, of at least [minValues], on as many goroutines as there are processors.
+func readInParts(ctx context.Context, n int, read func(ctx context.Context, from, to int) error) error {
+	group, ctx := caught.WithContext(ctx)
+	size := max(minValues, (n+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
+	for from := 0; from < n; from += size {
+		group.Go(func() error { return read(ctx, from, min(from+size, n)) })
+	}
+	return group.Wait()
 }
 
 // minValues is how many memories a reader of its own is worth.

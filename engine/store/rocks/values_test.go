@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"testing"
 
+	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/engine/store/suite"
 	"asterism/models"
@@ -45,6 +47,46 @@ func TestValuesAreThoseOfGet(t *testing.T) {
 	ended, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, err := s.Values(ended, asked, ids); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v after the context ended", err)
+	}
+}
+
+// TestTokensAreShownAsTheyAreRead: each memory that has token vectors is shown once, with those that Values returns.
+func TestTokensAreShownAsTheyAreRead(t *testing.T) {
+	s := mustOpen(t, t.TempDir())
+	ctx := context.Background()
+	var ids []store.ID
+	for n := range 3 * minValues {
+		m := suite.Sample(n)
+		if n%5 > 0 {
+			if err := s.Apply(ctx, suite.Remember(m)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ids = append(ids, m.ID)
+	}
+	want, err := s.Values(ctx, models.SetOf(models.LateInteraction), ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make([]fingerprint.Record, len(ids))
+	err = s.EachTokens(ctx, ids, func(place int, v *fingerprint.Packed) error {
+		got[place][models.LateInteraction] = fingerprint.Packed{Scales: slices.Clone(v.Scales), Nibbles: slices.Clone(v.Nibbles)}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Error("the token vectors differ from those that Values returns")
+	}
+	stop := errors.New("stop")
+	if err := s.EachTokens(ctx, ids, func(int, *fingerprint.Packed) error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("error %v after the caller's", err)
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	if err := s.EachTokens(ended, ids, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v after the context ended", err)
 	}
 }
