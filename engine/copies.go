@@ -272,9 +272,17 @@ func (v vectors) WordKeys(ctx context.Context, ids []store.ID) ([]uint64, error)
 	}
 	out := make([]uint64, len(ids))
 	for i, m := range many {
-		if m != nil && !embedder.IsImage(m) {
-			out[i] = compare.WordKey(m.Modality, m.Content)
+		if m != nil {
+			out[i] = wordKey(m)
 		}
 	}
 	return out, nil
+}
+
+// wordKey is the key of a memory's words; see [search.WordSource].
+func wordKey(m *store.Memory) uint64 {
+	if embedder.IsImage(m) {
+		return 0
+	}
+	return compare.WordKey(m.Modality, m.Content)
 }

@@ -159,6 +159,7 @@ func (p *parts) loadIndex(ctx context.Context) error {
 		}
 		return p.letBeFound(m)
 	})
+	p.index.KeyWords(wordKey) // those of what is stored already are read when they are asked for, so that the start does not wait for them
 	return fault.Storage("load index", err)
 }
 

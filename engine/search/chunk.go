@@ -57,7 +57,7 @@ func (c *chunk) fill(r int, m *store.Memory, said *saidWords, names *dictionary)
 	defer caught.Into(&err)
 	c.ids[r], c.sampleKeys[r], c.lengths[r] = m.ID, sampleKey(m.ID), m.Tokens[models.LateInteraction]
 	c.texts[r], c.odd[r] = textKey(m), said.odd
-	c.words[r].Store(0)
+	c.words[r].Store(said.key)
 	c.setLabels(r, labelsOf(m, names))
 	c.setTheta(r, &m.Purpose)
 	var present models.Set

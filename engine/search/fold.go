@@ -25,6 +25,10 @@ type WordSource interface {
 // the same hash of the text.
 func (ix *Index) FoldBy(words WordSource) { ix.words = words }
 
+// KeyWords lets the index make the keys of memories that are added from here on from their texts at once, as a [WordSource] would: whoever stores a memory has its text at
+// hand. It must not be called while the index is used. What was added before, as at a start, is read when a search asks for it.
+func (ix *Index) KeyWords(key func(*store.Memory) uint64) { ix.wordKey = key }
+
 // Copy is a memory that says the same as a hit.
 type Copy struct {
 	ID   store.ID

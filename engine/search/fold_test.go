@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -149,5 +150,42 @@ func TestManyCopiesLeaveRoomForOthers(t *testing.T) {
 	}
 	if len(hits) != 10 || most != 299 {
 		t.Errorf("%d hits, the most copied with %d copies; want 10 and 299", len(hits), most)
+	}
+}
+
+// TestKeysMadeAtOnceAreThoseRead: an index that makes the keys of words when memories are added finds what one finds that asks for them, and asks for none.
+func TestKeysMadeAtOnceAreThoseRead(t *testing.T) {
+	topics := draw.NewTopics(2)
+	says := map[store.ID]uint64{}
+	asked := &wordKeys{keys: says}
+	atOnce, later := New(nil), New(nil)
+	atOnce.FoldBy(asked)
+	atOnce.KeyWords(func(m *store.Memory) uint64 { return says[m.ID] })
+	later.FoldBy(&wordKeys{keys: says})
+	for i := range 300 {
+		m := topics.Memory(t)
+		m.Namespace = "a"
+		says[m.ID] = uint64(i % 40) // 0: like no other
+		for _, ix := range []*Index{atOnce, later} {
+			if err := ix.Add(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	q := question(topics, 20)
+	q.Fold = true
+	got, want := mustSearch(t, atOnce, q), mustSearch(t, later, q)
+	if fmt.Sprint(got.Hits) != fmt.Sprint(want.Hits) { // some similarities are not a number
+		t.Error("the hits differ")
+	}
+	if asked.asked != 0 {
+		t.Errorf("%d keys were asked for", asked.asked)
+	}
+	copies := 0
+	for _, h := range got.Hits {
+		copies += len(h.Copies)
+	}
+	if copies == 0 {
+		t.Error("no hit has a copy")
 	}
 }

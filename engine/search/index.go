@@ -35,7 +35,8 @@ type Index struct {
 
 	limit   int64 // see Limit
 	vectors VectorSource
-	words   WordSource // see FoldBy; nil: none
+	words   WordSource                 // see FoldBy; nil: none
+	wordKey func(*store.Memory) uint64 // see KeyWords; nil: keys are read when they are asked for
 
 	state  atomic.Pointer[snapshot] // what readers see
 	writes atomic.Uint64            // odd while a write is under way; see [Index.stateWithCounts]
@@ -74,7 +75,7 @@ func (ix *Index) Add(m *store.Memory) error {
 	if ix.told != nil && m.Deleted.IsZero() {
 		told = ix.told(m)
 	}
-	said := &saidWords{wordTerms(m), odd(m)} // before others have to wait
+	said := ix.saidBy(m) // before others have to wait
 	defer ix.write()()
 	old, held := ix.where[m.ID]
 	if held && m.Version <= old.version {

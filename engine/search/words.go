@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -38,7 +39,16 @@ const termColumns = models.Count + 1
 // saidWords are what a memory's text says.
 type saidWords struct {
 	terms []fingerprint.TermWeight
-	odd   bool // see lacking.go
+	odd   bool   // see lacking.go
+	key   uint64 // see fold.go
+}
+
+func (ix *Index) saidBy(m *store.Memory) *saidWords {
+	out := &saidWords{terms: wordTerms(m), odd: odd(m)}
+	if ix.wordKey != nil && m.Deleted.IsZero() {
+		out.key = cmp.Or(ix.wordKey(m), noWords)
+	}
+	return out
 }
 
 // wordTerms are a memory's words, each with its f(tf).
