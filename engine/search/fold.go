@@ -60,7 +60,7 @@ type folding struct {
 	heads  []int32   // places of those that say something new, best first
 	copies [][]int32 // of each of them
 	of     map[saying]int
-	looked map[int32]bool
+	looked []bool // by place
 }
 
 // fold are the places of the best n rows that say something else than those before them, and of each the copies.
@@ -71,7 +71,7 @@ func (ix *Index) fold(ctx context.Context, f *fusion, n int) (*folding, error) {
 		if err := ix.readWords(ctx, f, order); err != nil {
 			return nil, err
 		}
-		out = &folding{fusion: f, of: map[saying]int{}, looked: map[int32]bool{}}
+		out = &folding{fusion: f, of: make(map[saying]int, 2*len(order)), looked: make([]bool, len(f.scores))}
 		for _, p := range order {
 			out.place(p)
 		}
@@ -128,6 +128,10 @@ func (ix *Index) readWords(ctx context.Context, f *fusion, places []int32) error
 	if ix.words == nil {
 		return nil
 	}
+	unknown := func(p int32) bool { return f.state.chunks[f.rows[p]/chunkRows].words[f.rows[p]%chunkRows].Load() == 0 }
+	if !slices.ContainsFunc(places, unknown) {
+		return nil
+	}
 	var ids []store.ID
 	var asked []int32
 	met := map[saying]bool{}
@@ -137,7 +141,7 @@ func (ix *Index) readWords(ctx context.Context, f *fusion, places []int32) error
 			continue
 		}
 		met[text] = true
-		if k := f.state.chunks[f.rows[p]/chunkRows]; k.words[f.rows[p]%chunkRows].Load() == 0 {
+		if unknown(p) {
 			ids, asked = append(ids, f.id(p)), append(asked, p)
 		}
 	}
