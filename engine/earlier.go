@@ -16,28 +16,34 @@ type Earlier = earlier.Version
 // MaxEarlier is of how many versions of a memory the texts are kept at most.
 const MaxEarlier = earlier.MaxVersions
 
+// Historian tells what memories said before they were changed.
+type Historian struct{ *parts }
+
+// HistorianOf is the historian of an engine.
+func HistorianOf(e *Engine) *Historian { return &Historian{&e.parts} }
+
 // Earlier are the earlier versions of a memory that had another text or reason, the newest first; also of a softly forgotten one. Of images nothing is kept.
-func (e *Engine) Earlier(ctx context.Context, id store.ID) ([]Earlier, error) {
-	m, err := store.One(ctx, e.store, store.Parts{}, id)
+func (h *Historian) Earlier(ctx context.Context, id store.ID) ([]Earlier, error) {
+	m, err := store.One(ctx, h.store, store.Parts{}, id)
 	if err != nil {
 		return nil, fault.NotFound("read memory", err)
 	}
-	out, err := earlier.Of(ctx, e.store, id, m.Version)
+	out, err := earlier.Of(ctx, h.store, id, m.Version)
 	return out, fault.Storage("read earlier texts of a memory", err)
 }
 
 // ForgetEarlier removes what a memory said in earlier versions for good, and returns how many versions that were. What it says now stays.
-func (e *Engine) ForgetEarlier(ctx context.Context, id store.ID) (int, error) {
-	release, err := e.turns.lock(ctx, id)
+func (h *Historian) ForgetEarlier(ctx context.Context, id store.ID) (int, error) {
+	release, err := h.turns.lock(ctx, id)
 	if err != nil {
 		return 0, err
 	}
 	defer release()
-	all, err := e.Earlier(ctx, id)
+	all, err := h.Earlier(ctx, id)
 	if err != nil {
 		return 0, err
 	}
-	return len(all), fault.Storage("remove earlier texts of a memory", earlier.Forget(ctx, e.store, id))
+	return len(all), fault.Storage("remove earlier texts of a memory", earlier.Forget(ctx, h.store, id))
 }
 
 // keepText keeps what a memory says, if a change gives it another text or reason. The caller holds its turn.

@@ -21,7 +21,7 @@ func changeText(t *testing.T, e *Engine, id store.ID, content string) {
 
 func earlierTexts(t *testing.T, e *Engine, id store.ID) (out []string) {
 	t.Helper()
-	all, err := e.Earlier(context.Background(), id)
+	all, err := HistorianOf(e).Earlier(context.Background(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestEarlierTextsAreKept(t *testing.T) {
 	if got := strings.Join(earlierTexts(t, e, ids[0]), "|"); got != want {
 		t.Errorf("after a restart and a move %s", got)
 	}
-	if n, err := e.ForgetEarlier(ctx, ids[0]); err != nil || n != 2 || len(earlierTexts(t, e, ids[0])) != 0 {
+	if n, err := HistorianOf(e).ForgetEarlier(ctx, ids[0]); err != nil || n != 2 || len(earlierTexts(t, e, ids[0])) != 0 {
 		t.Errorf("forgot %d earlier texts, %v", n, err)
 	}
 	changeText(t, e, ids[0], "the crane is gone")
@@ -69,7 +69,7 @@ func TestEarlierTextsAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	var gone *Error
-	if _, err := e.Earlier(ctx, ids[0]); !errors.As(err, &gone) || gone.Kind != KindNotFound {
+	if _, err := HistorianOf(e).Earlier(ctx, ids[0]); !errors.As(err, &gone) || gone.Kind != KindNotFound {
 		t.Errorf("of one that was removed for good: %v", err)
 	}
 	leavesNothing(t, e)
@@ -88,7 +88,7 @@ func TestEarlierTextsGoWithTheirTime(t *testing.T) {
 		t.Errorf("of a forgotten memory %v are kept", got)
 	}
 	clock.forward(RestoreWindow + time.Hour)
-	eventually(t, "it is purged", func() bool { _, err := e.Earlier(ctx, id); return err != nil })
+	eventually(t, "it is purged", func() bool { _, err := HistorianOf(e).Earlier(ctx, id); return err != nil })
 	leavesNothing(t, e)
 }
 

@@ -103,6 +103,10 @@ func tell(ctx context.Context, e *Embedder, o options, results []*result, w io.W
 		return false, err
 	}
 	rep.Rows = append(append(rep.Rows, rows...), tellParts(results, l.sets > 0, w)...)
+	rows, missed := tellFirsts(results, w)
+	if rep.Rows = append(rep.Rows, rows...); l.sets > 0 {
+		failed = append(failed, missed...)
+	}
 	if rows, err = tellAnswerable(ctx, e, results, w); err != nil {
 		return false, err
 	}

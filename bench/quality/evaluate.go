@@ -19,6 +19,7 @@ type result struct {
 	columns map[string][]quality // column → the questions, in order
 	spaces  []models.Space       // that have a column, in order
 	ablated *ablation            // nil: left out
+	firsts  firsts               // what was first without parts of fusion
 	asked   *answerable.Set      // the set as its questions are asked with and without an answer
 }
 
@@ -125,6 +126,9 @@ func (r *result) bySpaces(ctx context.Context, l *library, asks []asked) error {
 		}
 	}
 	if err := r.withoutParts(ctx, l, asks); err != nil {
+		return err
+	}
+	if err := r.keepFirsts(ctx, l, asks); err != nil {
 		return err
 	}
 	return r.fill(ctx, columnFused, func(i int) ([]int, error) {

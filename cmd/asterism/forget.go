@@ -75,7 +75,7 @@ func forgetCmd(g *globals) *cobra.Command {
 
 // forgetEarlier removes the texts of a memory's earlier versions.
 func forgetEarlier(ctx context.Context, g *globals, m owner.Memory, id store.ID) error {
-	n, err := m.ForgetEarlier(ctx, id)
+	n, err := owner.Historian(m).ForgetEarlier(ctx, id)
 	if err != nil {
 		return err
 	}

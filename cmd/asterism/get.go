@@ -40,7 +40,7 @@ func getCmd(g *globals) *cobra.Command {
 				}
 				var old []engine.Earlier
 				if versions {
-					if old, err = m.Earlier(cmd.Context(), id); err != nil {
+					if old, err = owner.Historian(m).Earlier(cmd.Context(), id); err != nil {
 						return err
 					}
 				}

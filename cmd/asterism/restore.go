@@ -51,7 +51,7 @@ func restoreCmd(g *globals) *cobra.Command {
 
 // restoreVersion gives a memory the text and the reason that it had in a version.
 func restoreVersion(ctx context.Context, g *globals, m owner.Memory, id store.ID, version uint64) error {
-	all, err := m.Earlier(ctx, id)
+	all, err := owner.Historian(m).Earlier(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -191,7 +191,7 @@ type Elsewhere func(ctx context.Context, tool string, raw json.RawMessage, home 
 
 // EngineOf gives an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
-	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, rummager{e}, e, engine.SurveyOf(e), engine.LinkerOf(e), e, nil}
+	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, rummager{e}, e, engine.SurveyOf(e), engine.LinkerOf(e), engine.HistorianOf(e), nil}
 }
 
 // rummager is the engine as a [Rummager].

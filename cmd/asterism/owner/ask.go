@@ -26,6 +26,14 @@ type Local struct {
 	home project.Home
 }
 
+// Historian tells what the memories of m said before they were changed.
+func Historian(m Memory) tools.Historian {
+	if here, ok := m.(Local); ok {
+		return engine.HistorianOf(here.Engine)
+	}
+	return m.(*client.Memory) // there is no other
+}
+
 // Ask runs a tool over the engine, with a progress bar on a terminal.
 func (l Local) Ask(ctx context.Context, tool string, args map[string]any) (json.RawMessage, error) {
 	bar := shell.NewBar(tool)

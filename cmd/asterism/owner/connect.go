@@ -24,7 +24,6 @@ import (
 type Memory interface {
 	tools.Reader
 	tools.Forgetter
-	tools.Historian
 	tools.Pathfinder
 	ingest.Rememberer
 	Asker
