@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"asterism/engine/earlier"
 	"asterism/engine/fault"
 	"asterism/engine/outcomes"
 	"asterism/engine/store"
@@ -147,4 +148,12 @@ func (e *Engine) Restore(ctx context.Context, id store.ID) error {
 		return &Error{Kind: KindInternal, Message: "index restored memory", Err: err, Hint: "it is restored; a restart rebuilds the index"}
 	}
 	return nil
+}
+
+// forgetKept removes what is kept of memories elsewhere in the store, which are about to be removed for good: what is left of a memory that is gone would be a trace of it.
+func (p *parts) forgetKept(ctx context.Context, ids ...store.ID) error {
+	if err := p.worth.Forget(ctx, ids...); err != nil {
+		return err
+	}
+	return fault.Storage("remove earlier texts of forgotten memories", earlier.Forget(ctx, p.store, ids...))
 }

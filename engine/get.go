@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"asterism/engine/earlier"
 	"asterism/engine/fault"
 	"asterism/engine/outcomes"
 	"asterism/engine/store"
@@ -54,4 +55,40 @@ func (e *Engine) Holds(ctx context.Context, id store.ID, namespace, content stri
 	}
 	m := many[0]
 	return m != nil && m.Deleted.IsZero() && m.Namespace == namespace && TextHash(m.Content) == TextHash(content), nil
+}
+
+// Earlier is what a memory said in an earlier version.
+type Earlier = earlier.Version
+
+// MaxEarlier is of how many versions of a memory the texts are kept at most.
+const MaxEarlier = earlier.MaxVersions
+
+// Historian tells what memories said before they were changed.
+type Historian struct{ *parts }
+
+// HistorianOf is the historian of an engine.
+func HistorianOf(e *Engine) *Historian { return &Historian{&e.parts} }
+
+// Earlier are the earlier versions of a memory that had another text or reason, the newest first; also of a softly forgotten one. Of images nothing is kept.
+func (h *Historian) Earlier(ctx context.Context, id store.ID) ([]Earlier, error) {
+	m, err := store.One(ctx, h.store, store.Parts{}, id)
+	if err != nil {
+		return nil, fault.NotFound("read memory", err)
+	}
+	out, err := earlier.Of(ctx, h.store, id, m.Version)
+	return out, fault.Storage("read earlier texts of a memory", err)
+}
+
+// ForgetEarlier removes what a memory said in earlier versions for good, and returns how many versions that were. What it says now stays.
+func (h *Historian) ForgetEarlier(ctx context.Context, id store.ID) (int, error) {
+	release, err := h.turns.lock(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	defer release()
+	all, err := h.Earlier(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	return len(all), fault.Storage("remove earlier texts of a memory", earlier.Forget(ctx, h.store, id))
 }

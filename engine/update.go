@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"asterism/engine/earlier"
 	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
@@ -263,4 +264,13 @@ func updatedFrom(d *draft, changed []string, embedded models.Set) *Updated {
 	out := &Updated{Remembered: d.answer, Namespace: d.memory.Namespace, Version: d.memory.Version, At: d.memory.Updated, Changed: changed, Embedded: embedded}
 	out.Spaces = filled(d.memory)
 	return out
+}
+
+// keepText keeps what a memory says, if a change gives it another text or reason. The caller holds its turn.
+func (w *writer) keepText(ctx context.Context, old, new *store.Memory) error {
+	if embedder.IsImage(old) || old.Content == new.Content && old.Rationale == new.Rationale {
+		return nil
+	}
+	allowed := secrets.PolicyOf(ctx).Or(w.cfg.Secrets) == secrets.Allow
+	return fault.Storage("keep the text of a memory that changes", earlier.Keep(ctx, w.store, old, new.Updated, allowed))
 }

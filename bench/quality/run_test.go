@@ -196,3 +196,20 @@ func TestLeavingTheOnlySpaceOutFindsNothing(t *testing.T) {
 		t.Errorf("weights are %v", w)
 	}
 }
+
+// TestWhatWasFirstMustNotFall: the notes have questions whose first document was right without parts of fusion; one that falls below the tenth place is named.
+func TestWhatWasFirstMustNotFall(t *testing.T) {
+	_, r := measuredNotes(t)
+	if r.firsts.right < 5 {
+		t.Fatalf("of the notes %+v", r.firsts)
+	}
+	var printed strings.Builder
+	if rows, missed := tellFirsts([]*result{r}, &printed); len(rows) != 2 || len(missed) > 0 || rows[1].Name != "firsts_below_tenth" || rows[1].Value != 0 {
+		t.Errorf("%v, missed %v", rows, missed)
+	}
+	fell := *r
+	fell.firsts.fell = 2
+	if rows, missed := tellFirsts([]*result{r, &fell}, &printed); len(missed) != 1 || rows[1].Value != 2 || !strings.Contains(missed[0], "below the tenth") {
+		t.Errorf("%v, missed %v", rows, missed)
+	}
+}
