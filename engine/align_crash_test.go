@@ -74,6 +74,7 @@ func TestAlignmentSurvivesKill(t *testing.T) {
 		if n := checkAligned(t, e, DefaultNamespace); n != 12 {
 			t.Errorf("round %d: %d memories", round, n)
 		}
+		checkHistories(t, e)
 		if err := e.Close(context.Background()); err != nil {
 			t.Fatal(err)
 		}
@@ -111,4 +112,29 @@ func setAndKill(t *testing.T, dir string) (last int) {
 		t.Fatal("the child set no goal")
 	}
 	return last
+}
+
+// checkHistories: the last change of goals that is told is the one that came about, and no memory tells its present vector as one that it had.
+func checkHistories(t *testing.T, e *Engine) {
+	t.Helper()
+	ctx, h := context.Background(), HistorianOf(e)
+	goals, err := h.GoalHistory(ctx, "", 0)
+	if err != nil || len(goals.Events) == 0 || len(goals.Events[0].Added) != 1 || goals.Events[0].Added[0].ID != e.aims.Tree(DefaultNamespace).ID {
+		t.Errorf("the last change of goals: %+v, %v", goals, err)
+	}
+	page, err := e.List(ctx, ListQuestion{Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range page.Memories {
+		got, err := h.Evolution(ctx, m, 0)
+		if err != nil || got.Total == 0 {
+			t.Fatalf("memory %s has had %+v, %v", m.ID, got, err)
+		}
+		for i := range got.Events[1:] {
+			if fmt.Sprint(got.Events[i].Vector) == fmt.Sprint(got.Events[i+1].Vector) {
+				t.Errorf("memory %s tells a move that was none: %+v", m.ID, got.Events[i])
+			}
+		}
+	}
 }

@@ -83,7 +83,8 @@ func checkDream(q *DreamQuestion) error {
 // rewrite stores a memory's next version, whose text and values are as before, with other commands in one write, and makes it the one that search
 // finds. The caller has the turn on it.
 func (w *writer) rewrite(ctx context.Context, m *store.Memory, with ...store.Command) error {
-	d := &draft{memory: m}
+	d, was := &draft{memory: m}, *m
+	was.Version--
 	done, err := w.align([]*draft{d})
 	if err != nil {
 		return err
@@ -95,6 +96,9 @@ func (w *writer) rewrite(ctx context.Context, m *store.Memory, with ...store.Com
 		if err := w.checkUnchained(ctx, m, &c); err != nil {
 			return err
 		}
+	}
+	if err := w.noteMoved(ctx, &was, m); err != nil {
+		return err
 	}
 	cmds := append([]store.Command{{Op: store.OpRemember, ID: m.ID, Memory: m, At: m.Updated}}, with...)
 	if err := w.store.Apply(ctx, cmds...); err != nil {

@@ -38,6 +38,17 @@ func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	return out, err
 }
 
+// forgetBeside removes what is kept of memories beside them. Who holds the vectors until they are purged sees to it that nothing is noted of them any more.
+func (p *parts) forgetBeside(ctx context.Context, ids ...store.ID) error {
+	if err := p.worth.Forget(ctx, ids...); err != nil {
+		return err
+	}
+	if err := earlier.Forget(ctx, p.store, ids...); err != nil {
+		return fault.Storage("remove earlier texts of forgotten memories", err)
+	}
+	return p.aims.ForgetEvolution(ctx, ids...)
+}
+
 func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten, error) {
 	release, err := e.turns.lock(ctx, id)
 	if err != nil {
@@ -59,7 +70,8 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 		out.RestorableUntil = cmd.At.Add(RestoreWindow)
 	}
 	if hard {
-		if err := e.forgetKept(ctx, id); err != nil { // first
+		defer e.aims.HoldVectors()()
+		if err := e.forgetBeside(ctx, id); err != nil { // first: what is left of a memory that is gone would be a trace of it
 			return nil, err
 		}
 	}
@@ -148,12 +160,4 @@ func (e *Engine) Restore(ctx context.Context, id store.ID) error {
 		return &Error{Kind: KindInternal, Message: "index restored memory", Err: err, Hint: "it is restored; a restart rebuilds the index"}
 	}
 	return nil
-}
-
-// forgetKept removes what is kept of memories elsewhere in the store, which are about to be removed for good: what is left of a memory that is gone would be a trace of it.
-func (p *parts) forgetKept(ctx context.Context, ids ...store.ID) error {
-	if err := p.worth.Forget(ctx, ids...); err != nil {
-		return err
-	}
-	return fault.Storage("remove earlier texts of forgotten memories", earlier.Forget(ctx, p.store, ids...))
 }

@@ -7,9 +7,11 @@ import (
 	"asterism/engine/aims"
 	"asterism/engine/batch"
 	"asterism/engine/dream"
+	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/search"
 	"asterism/engine/store"
+	"asterism/engine/workspace"
 	"asterism/models"
 )
 
@@ -164,4 +166,58 @@ func (e *Engine) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals, er
 		return e.embedder.Tokenizer(models.Sparse).Encode(nil, text)
 	}}
 	return d.SubGoals(ctx, q)
+}
+
+// What became of purpose vectors, goals and workspaces; see packages aims, workspace and chronicle.
+type (
+	Evolution        = aims.Evolution
+	GoalHistory      = aims.GoalHistory
+	WorkspaceHistory = workspace.History
+)
+
+// HistoryPage is how many events one answer about a history holds at most.
+const HistoryPage = 20
+
+// Historian tells what became of things, the newest first, [HistoryPage] events at a time from a place on; place 0 is the newest. Errors are *Error.
+type Historian struct {
+	*parts
+	e *Engine
+}
+
+// HistorianOf is the historian of an engine.
+func HistorianOf(e *Engine) *Historian { return &Historian{&e.parts, e} }
+
+// Evolution tells how the purpose vector of a memory moved.
+func (h *Historian) Evolution(ctx context.Context, m *store.Memory, from int) (*Evolution, error) {
+	if err := checkPlace(from); err != nil {
+		return nil, err
+	}
+	return h.aims.Evolution(ctx, m, from, HistoryPage)
+}
+
+// GoalHistory tells how the goals of a namespace ("": the default one) changed.
+func (h *Historian) GoalHistory(ctx context.Context, namespace string, from int) (*GoalHistory, error) {
+	if err := checkPlace(from); err != nil {
+		return nil, err
+	}
+	return h.aims.GoalHistory(ctx, namespace, from, HistoryPage)
+}
+
+// WorkspaceHistory tells how the workspace of a namespace ("": the default one) and session changed.
+func (h *Historian) WorkspaceHistory(ctx context.Context, namespace, session string, from int) (*WorkspaceHistory, error) {
+	if err := checkPlace(from); err != nil {
+		return nil, err
+	}
+	w, err := h.e.Workspace(ctx, namespace, session) // checks the names, and has all judged that came
+	if err != nil {
+		return nil, err
+	}
+	return h.minds.History(ctx, workspace.Key{Namespace: w.Namespace, Session: w.Session}, h.aims.Since(), from, HistoryPage)
+}
+
+func checkPlace(from int) error {
+	if from < 0 {
+		return fault.Invalid("place %d of a history is below 0", "0 is the newest event", from)
+	}
+	return nil
 }

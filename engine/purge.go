@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"asterism/engine/aims"
 	"asterism/engine/earlier"
 	"asterism/engine/fault"
 	"asterism/engine/store"
@@ -31,6 +32,7 @@ type expiry struct {
 	turns *turns // of those who change memories beside it
 	// forget removes what is kept of memories elsewhere, before they go.
 	forget func(ctx context.Context, ids ...store.ID) error
+	hold   func() (release func()) // keeps others from noting anything of them meanwhile; nil: there are no others
 }
 
 // Purgeable is a store whose memories can be purged without an engine.
@@ -46,7 +48,7 @@ func PurgeExpired(ctx context.Context, s Purgeable, data string, now time.Time) 
 	x := expiry{store: s, now: func() time.Time { return now }, turns: &turns{}, forget: func(ctx context.Context, ids ...store.ID) error {
 		var gone []store.Entry
 		for _, id := range ids {
-			gone = append(gone, worth.Forgetting(id), earlier.Forgetting(id))
+			gone = append(gone, worth.Forgetting(id), earlier.Forgetting(id), aims.ForgettingEvolution(id))
 		}
 		return fault.Storage("remove what is kept of forgotten memories", s.Put(ctx, gone...))
 	}}
@@ -105,6 +107,9 @@ func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) 
 			cmds = append(cmds, store.Command{Op: store.OpPurge, ID: m.ID, Version: m.Version, At: x.now()})
 			ids = append(ids, m.ID)
 		}
+	}
+	if x.hold != nil {
+		defer x.hold()()
 	}
 	if err := x.forget(ctx, ids...); err != nil {
 		return 0, err

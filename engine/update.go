@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"asterism/engine/aims"
 	"asterism/engine/earlier"
 	"asterism/engine/embedder"
 	"asterism/engine/fault"
@@ -249,12 +250,23 @@ func (w *writer) replace(ctx context.Context, d *draft, old *store.Memory) error
 	if err := w.keepText(ctx, old, d.memory); err != nil { // first: a text that is kept and not replaced does no harm
 		return err
 	}
+	if err := w.noteMoved(ctx, old, d.memory); err != nil {
+		return err
+	}
 	if err := w.store.Apply(ctx, store.Command{Op: store.OpRemember, ID: d.memory.ID, Memory: d.memory, At: d.memory.Updated}); err != nil {
 		return fault.Storage("store changed memory", err)
 	}
 	d.answer.Timings.Store = time.Since(start)
 	_, err := w.publish([]*draft{d})
 	return err
+}
+
+// noteMoved notes the purpose vector that a memory has, if its next version has another.
+func (w *writer) noteMoved(ctx context.Context, old, next *store.Memory) error {
+	if aims.SameVector(&old.Purpose, &next.Purpose) {
+		return nil
+	}
+	return w.aims.NoteMoved(ctx, aims.Moved{Was: old, Why: aims.ByUpdate})
 }
 
 func updatedFrom(d *draft, changed []string, embedded models.Set) *Updated {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -13,13 +14,14 @@ import (
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/mcp/answer"
+	"asterism/mcp/client"
 	"asterism/models"
 
 	"github.com/spf13/cobra"
 )
 
 func getCmd(g *globals) *cobra.Command {
-	versions := false
+	versions, history := false, 0
 	cmd := &cobra.Command{
 		Use:   "get ID",
 		Short: "Show one memory whole, and what was measured of it",
@@ -29,6 +31,9 @@ func getCmd(g *globals) *cobra.Command {
 				id, err := owner.MemoryID(cmd.Context(), m, args[0])
 				if err != nil {
 					return err
+				}
+				if cmd.Flags().Changed("history") {
+					return owner.ShowAnswerTo(g.Flags, cmd.Context(), m, "get_memory", client.Arguments{"id": id, "include_content": false, "history": history}, showEvolution)
 				}
 				got, err := m.Get(cmd.Context(), id)
 				if err != nil {
@@ -60,6 +65,7 @@ func getCmd(g *globals) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&versions, "versions", false, fmt.Sprintf("also what it said before it was changed, the last %d versions at most", engine.MaxEarlier))
+	shell.HistoryFlag(cmd, &history, "show how its purpose vector moved, and not the memory")
 	return cmd
 }
 
@@ -73,6 +79,14 @@ func showVersions(id store.ID, old []engine.Earlier) {
 		fmt.Printf("\nversion %d, until %s\nwhy         %s\n%s\n", v.Version, v.Until.Format(time.RFC3339), words.Plain(v.Rationale), words.Plain(strings.TrimRight(v.Content, "\n")))
 	}
 	fmt.Printf("\n`asterism restore %s --version N` brings one back\n", engine.ShortID(id))
+}
+
+func showEvolution(g *answer.Got) error {
+	if g.Evolution == nil {
+		return errors.New("the server tells no history: it is an older one")
+	}
+	words.ShowHistory(g.Evolution, words.EarlierPurpose)
+	return nil
 }
 
 func showMemory(m *store.Memory, chain *engine.Chain) {

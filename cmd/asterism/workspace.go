@@ -14,15 +14,17 @@ import (
 
 func workspaceCmd(g *globals) *cobra.Command {
 	var namespace, session string
+	var history int
 	cmd := &cobra.Command{
 		Use:   "workspace",
 		Short: "Show the memories that are in mind now",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return owner.ShowAnswer(g.Flags, cmd, "get_workspace", client.Arguments{}.Text("namespace", namespace).Text("session_id", session), showWorkspace)
+			return owner.ShowAnswer(g.Flags, cmd, "get_workspace", client.Arguments{}.Text("namespace", namespace).Text("session_id", session).When(cmd.Flags().Changed("history"), "history", history), showWorkspace)
 		},
 	}
 	cmd.Flags().StringVar(&session, "session", "", "session (default the one shared by all)")
+	shell.HistoryFlag(cmd, &history, "show how it changed, too")
 	shell.NamespaceFlag(cmd, &namespace)
 	return cmd
 }
@@ -36,6 +38,9 @@ func showWorkspace(w *answer.Workspace) error {
 	}
 	for _, m := range w.Members {
 		fmt.Printf("%s  %s  r %.2f, fit %.2f\n    %s\n", m.ID, words.Clock(m.Entered), m.R, m.Fit, words.Snippet(m.Snippet, 200))
+	}
+	if w.History != nil {
+		words.ShowHistory(w.History, words.WorkspaceChange)
 	}
 	return nil
 }

@@ -37,6 +37,11 @@ func (s *Service) Move(ctx context.Context, from, into string, with ...store.Ent
 	if err != nil {
 		return 0, err
 	}
+	told, err := s.moveGoalLog(ctx, from, into)
+	if err != nil {
+		return 0, err
+	}
+	others = append(others, told...)
 	total, err := s.store.Live(ctx, into)
 	if err != nil {
 		return 0, fault.Storage("count memories", err)

@@ -65,10 +65,12 @@ func (s *Service) alignNext(ctx context.Context, p *alignPass, tree *purpose.Tre
 		return err
 	}
 	var cmds []store.Command
+	var moved []Moved
 	next := *p
 	for i, m := range memories {
-		if !sameVector(&vectors[i], &m.Purpose) {
+		if !SameVector(&vectors[i], &m.Purpose) {
 			cmds = append(cmds, store.Command{Op: store.OpAlign, ID: m.ID, Version: m.Version, Purpose: &vectors[i]})
+			moved = append(moved, Moved{m, ByGoals})
 		}
 		if m.Deleted.IsZero() {
 			next.done++
@@ -76,17 +78,20 @@ func (s *Service) alignNext(ctx context.Context, p *alignPass, tree *purpose.Tre
 		place := m.Cursor()
 		next.from = &place
 	}
-	return s.writeAligned(ctx, p, &next, cmds, len(memories) < s.step)
+	return s.writeAligned(ctx, p, &next, cmds, moved, len(memories) < s.step)
 }
 
 // writeAligned stores the vectors and the place, unless another change of goals has begun a pass of its own.
-func (s *Service) writeAligned(ctx context.Context, was, now *alignPass, cmds []store.Command, last bool) error {
+func (s *Service) writeAligned(ctx context.Context, was, now *alignPass, cmds []store.Command, moved []Moved, last bool) error {
 	s.mu.RLock() // the goals stay until the place is written
 	defer s.mu.RUnlock()
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	if s.pass(was.namespace) != was {
 		return nil
+	}
+	if err := s.NoteMoved(ctx, moved...); err != nil {
+		return err
 	}
 	if err := s.applyAligned(ctx, cmds); err != nil {
 		return err
@@ -119,7 +124,8 @@ func (s *Service) applyAligned(ctx context.Context, cmds []store.Command) error 
 	return nil
 }
 
-func sameVector(a, b *[models.Count]float32) bool {
+// SameVector reports whether two purpose vectors are the same, bit for bit.
+func SameVector(a, b *[models.Count]float32) bool {
 	for s := range a {
 		if math.Float32bits(a[s]) != math.Float32bits(b[s]) && !(a[s] != a[s] && b[s] != b[s]) {
 			return false

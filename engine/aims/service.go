@@ -60,6 +60,8 @@ type Service struct {
 	history    *drift.History
 	cohort     cohort
 
+	*Past // how goals and purpose vectors changed
+
 	setting sync.Mutex // held by who changes goals, from reading them to having changed them
 
 	// mu guards the rest. Who makes a memory's purpose vector holds it for reading until the memory is stored and can be found, and a change of
@@ -82,6 +84,10 @@ func Open(ctx context.Context, c Config) (*Service, error) {
 	}
 	s.loop = background.New(background.Task{Name: "aligning", Work: s.alignAll, Pause: c.Pause, Log: c.Log})
 	s.loop.Kick() // an earlier run may have left something
+	var err error
+	if s.Past, err = openPast(ctx, c.Store, c.Now); err != nil {
+		return s, err
+	}
 	return s, s.Reload(ctx)
 }
 

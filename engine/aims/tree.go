@@ -76,6 +76,11 @@ func (s *Service) changeAims(ctx context.Context, namespace string, next []purpo
 	}
 	pass := &alignPass{namespace: namespace, total: aligning}
 	entries = append(entries, pass.entry())
+	told, err := s.noteGoals(ctx, namespace, s.trees[namespace].All(), tree.All())
+	if err != nil {
+		return 0, err
+	}
+	entries = append(entries, told...)
 	entries = append(entries, goalEntries(namespace, s.trees[namespace].All(), tree.All())...)
 	if err := s.store.Put(ctx, entries...); err != nil {
 		return 0, fault.Storage("store goals", err)

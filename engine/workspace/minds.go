@@ -19,8 +19,7 @@ const MaxMinds = 64
 // Store is what workspaces need of a store: the memories, and the shelf where workspaces are saved. See [store.Store].
 type Store interface {
 	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
-	Put(ctx context.Context, entries ...store.Entry) error
-	Walk(ctx context.Context, s store.Shelf, from, to []byte, reverse bool, fn func(key, value []byte) (bool, error)) error
+	store.Shelves
 }
 
 // Config says what [Minds] work with. All of it is needed but Pause.

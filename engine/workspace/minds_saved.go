@@ -67,7 +67,7 @@ func (ms *Minds) dropOldest(ctx context.Context, most int) {
 		key := ms.order[0]
 		ms.order = ms.order[1:]
 		delete(ms.open, key)
-		if err := ms.store.Put(ctx, store.Entry{Shelf: store.ShelfState, Key: key.shelf()}); err != nil {
+		if err := ms.store.Put(ctx, store.Entry{Shelf: store.ShelfState, Key: key.shelf()}, store.Entry{Shelf: store.ShelfState, Key: key.log()}); err != nil {
 			ms.log.Warn("remove a workspace that was given up, the next start does", "namespace", key.Namespace, "session", key.Session, "error", err)
 		}
 	}
@@ -99,7 +99,11 @@ func (ms *Minds) save(ctx context.Context, key Key, m *mind) error {
 	if err != nil {
 		return &fault.Error{Kind: fault.KindInternal, Message: "save workspace", Err: err}
 	}
-	if err := ms.store.Put(ctx, store.Entry{Shelf: store.ShelfState, Key: key.shelf(), Value: b}); err != nil {
+	told, err := ms.note(ctx, key, m)
+	if err != nil {
+		return err
+	}
+	if err := ms.store.Put(ctx, append(told, store.Entry{Shelf: store.ShelfState, Key: key.shelf(), Value: b})...); err != nil {
 		return fault.Storage("save workspace", err)
 	}
 	m.changed = false

@@ -8,6 +8,8 @@ type Goals struct {
 	NorthStar *Goal     `json:"north_star"` // null: none is set
 	Goals     []Goal    `json:"goals"`
 	Alignment Alignment `json:"alignment"`
+
+	History *Events[GoalChange] `json:"history,omitempty"` // when asked for
 }
 
 // Alignment says how many memories have a purpose vector of the goals there are.
@@ -19,7 +21,7 @@ type Alignment struct {
 
 // TreeFrom is what get_goals says of the goals of a namespace.
 func TreeFrom(t *engine.GoalTree) Goals {
-	return Goals{t.Namespace, northStarOf(t.Goals), goalsFrom(t.Goals), Alignment{t.Memories, t.Aligned, t.Aligning}}
+	return Goals{Namespace: t.Namespace, NorthStar: northStarOf(t.Goals), Goals: goalsFrom(t.Goals), Alignment: Alignment{t.Memories, t.Aligned, t.Aligning}}
 }
 
 // GoalSet is what set_north_star and add_goal answer.

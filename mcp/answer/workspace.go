@@ -19,6 +19,8 @@ type Workspace struct {
 	Namespace  string            `json:"namespace"`
 	SessionID  string            `json:"session_id"`
 	Untrusted  bool              `json:"untrusted"`
+
+	History *Events[WorkspaceChange] `json:"history,omitempty"` // when asked for
 }
 
 // WorkspaceMember is a memory in the workspace.

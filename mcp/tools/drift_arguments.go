@@ -46,3 +46,12 @@ func timeframe(a *arguments.Given, name string) string {
 func strategy(a *arguments.Given, name string) drift.Strategy {
 	return drift.Strategy(a.Choice(name, strategyNames[0], strategyNames))
 }
+
+// historyProperty asks for what became of something, from this place on; place 0 is the newest event.
+const historyProperty = `"history":{"type":"integer"}`
+
+// historyFrom reads it; asked is false when it was not given.
+func historyFrom(a *arguments.Given) (from int, asked bool) {
+	_, asked = a.Field("history")
+	return a.Integer("history", 0, 1<<20, 0), asked
+}

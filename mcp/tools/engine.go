@@ -150,6 +150,13 @@ type Surveyor interface {
 	Strays(ctx context.Context, namespace string, n int) ([]engine.Stray, int, error)
 }
 
+// Historian tells what became of things, newest first, from a place on. Errors are *engine.Error.
+type Historian interface {
+	Evolution(ctx context.Context, m *store.Memory, from int) (*engine.Evolution, error)
+	GoalHistory(ctx context.Context, namespace string, from int) (*engine.GoalHistory, error)
+	WorkspaceHistory(ctx context.Context, namespace, session string, from int) (*engine.WorkspaceHistory, error)
+}
+
 // Linker shows the links of memories and decides on them. Errors are *engine.Error.
 type Linker interface {
 	Links(ctx context.Context, id store.ID) (*engine.Around, error)

@@ -15,8 +15,8 @@ func getGoals() *Tool {
 		Title:       "List goals",
 		Description: "The goals of a namespace, and how many memories are aligned to them.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
-		Input:       `{"type":"object","properties":{` + namespaceProperty + `},"additionalProperties":false}`,
-		Output:      `"namespace":{"type":"string"},"north_star":{"anyOf":[{"type":"object"},{"type":"null"}]},"goals":{"type":"array","items":{"type":"object"}},"alignment":{"type":"object"}`,
+		Input:       `{"type":"object","properties":{` + historyProperty + `,` + namespaceProperty + `},"additionalProperties":false}`,
+		Output:      `"namespace":{"type":"string"},"north_star":{"anyOf":[{"type":"object"},{"type":"null"}]},"goals":{"type":"array","items":{"type":"object"}},"alignment":{"type":"object"},"history":{"type":"object"}`,
 		Always:      []string{"namespace", "north_star", "goals", "alignment"},
 		Prepare:     prepareGetGoals,
 	}
@@ -24,11 +24,20 @@ func getGoals() *Tool {
 
 func prepareGetGoals(a *arguments.Given) Job {
 	namespace := a.Namespace()
+	from, asked := historyFrom(a)
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		tree, err := e.Goals(ctx, namespace)
 		if err != nil {
 			return nil, err
 		}
-		return &Outcome{Payload: answer.TreeFrom(tree), Namespace: tree.Namespace}, nil
+		told := answer.TreeFrom(tree)
+		if asked {
+			h, err := e.GoalHistory(ctx, namespace, from)
+			if err != nil {
+				return nil, err
+			}
+			told.History = answer.GoalHistoryFrom(h, from)
+		}
+		return &Outcome{Payload: told, Namespace: tree.Namespace}, nil
 	}
 }

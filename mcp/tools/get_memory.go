@@ -21,10 +21,11 @@ func getMemory() *Tool {
 			"include_content":{"type":"boolean","default":true,"description":"Given: image data too"},
 			"include_links":{"type":"boolean"},
 			"include_versions":{"type":"boolean"},
-			"offset":{"type":"integer","minimum":0,"description":"A next_offset"}},
+			"offset":{"type":"integer","minimum":0,"description":"A next_offset"},
+			` + historyProperty + `},
 			"required":["id"],"additionalProperties":false}`,
 		Output: `"chain":{"type":"object"},"memory":{"type":"object","properties":{"id":{"type":"string"},"content":{"type":"string"},"contentBytes":{"type":"integer","description":"Of the whole content"},"next_offset":{"type":"integer","description":"Where the next part of the content begins; absent behind the last"},"image":{"type":"string","description":"Which image it is"}},"required":["id"]},
-			"versions":{"type":"array","items":{"type":"object"}},"versions_more":{"type":"integer"},"measured":{"type":"object"},"untrusted":{"const":true}`,
+			"versions":{"type":"array","items":{"type":"object"}},"versions_more":{"type":"integer"},"measured":{"type":"object"},"purpose_evolution":{"type":"object"},"untrusted":{"const":true}`,
 		Always:  []string{"memory", "measured", "untrusted"},
 		IDs:     []string{"id"},
 		Prepare: prepareGet,
@@ -37,6 +38,7 @@ func prepareGet(a *arguments.Given) Job {
 	versions := a.Flag("include_versions", false)
 	offset := a.Integer("offset", 0, maxOffset, 0)
 	_, asked := a.Field("include_content")
+	from, evolution := historyFrom(a)
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		m, err := e.Get(ctx, id)
 		if err != nil {
@@ -56,6 +58,13 @@ func prepareGet(a *arguments.Given) Job {
 				return nil, err
 			}
 			got.WithVersions(old, answer.IsWhole(ctx))
+		}
+		if evolution {
+			moved, err := e.Evolution(ctx, m, from)
+			if err != nil {
+				return nil, err
+			}
+			got.Evolution = answer.EvolutionFrom(moved, from)
 		}
 		return &Outcome{Payload: got, Namespace: m.Namespace}, nil
 	}

@@ -18,9 +18,9 @@ func getWorkspace() *Tool {
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
 			"session_id":{"type":"string","description":"default the session shared by all"},
-			` + namespaceProperty + `},"additionalProperties":false}`,
+			` + historyProperty + `,` + namespaceProperty + `},"additionalProperties":false}`,
 		Output: `"state":{"enum":["dormant","fragmented","emerging","conscious","hypersync"]},"c":{"anyOf":[{"type":"number"},{"type":"null"}]},"i":{"anyOf":[{"type":"number"},{"type":"null"}]},"r":{"anyOf":[{"type":"number"},{"type":"null"}]},"d":{"anyOf":[{"type":"number"},{"type":"null"}]},
-			"members":{"type":"array","items":{"type":"object"}},"capacity":{"type":"integer"},"last_active":{"anyOf":[{"type":"string"},{"type":"null"}]},"seen":{"type":"integer"},"passed":{"type":"integer"},"note":{"type":"string"},"warning":{"type":"string"},"namespace":{"type":"string"},"session_id":{"type":"string"},"untrusted":{"const":true}`,
+			"members":{"type":"array","items":{"type":"object"}},"capacity":{"type":"integer"},"last_active":{"anyOf":[{"type":"string"},{"type":"null"}]},"seen":{"type":"integer"},"passed":{"type":"integer"},"note":{"type":"string"},"warning":{"type":"string"},"namespace":{"type":"string"},"session_id":{"type":"string"},"history":{"type":"object"},"untrusted":{"const":true}`,
 		Always:  []string{"state", "c", "i", "r", "d", "members", "capacity", "last_active", "seen", "passed", "namespace", "session_id", "untrusted"},
 		Prepare: prepareWorkspace,
 	}
@@ -28,11 +28,20 @@ func getWorkspace() *Tool {
 
 func prepareWorkspace(a *arguments.Given) Job {
 	namespace, session := a.Namespace(), a.Text("session_id", engine.MaxNameBytes)
+	from, asked := historyFrom(a)
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		w, err := e.Workspace(ctx, namespace, session)
 		if err != nil {
 			return nil, err
 		}
-		return &Outcome{Payload: answer.WorkspaceFrom(w), Namespace: w.Namespace}, nil
+		told := answer.WorkspaceFrom(w)
+		if asked {
+			h, err := e.WorkspaceHistory(ctx, namespace, session, from)
+			if err != nil {
+				return nil, err
+			}
+			told.History = answer.WorkspaceHistoryFrom(h, from)
+		}
+		return &Outcome{Payload: told, Namespace: w.Namespace}, nil
 	}
 }

@@ -27,7 +27,7 @@ func searchGraph() *Tool {
 			"context":{"type":"number"},
 			"topK":{"type":"integer","minimum":1,"maximum":100,"default":10},
 			"cursor":{"type":"string"},
-			"minSimilarity":{"type":"number","minimum":0,"maximum":1},
+			"minSimilarity":{"type":"number"},
 			"min_relevance":{"type":"number"},
 			"min_alignment":{"type":"number"},
 			` + filterProperties + `,

@@ -64,14 +64,16 @@ func goalAddCmd(g commands) *cobra.Command {
 
 func goalListCmd(g commands) *cobra.Command {
 	var namespace string
+	var history int
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the goals of a namespace, parents before children",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return owner.ShowAnswer(g.Flags, cmd, "get_goals", client.Arguments{}.Text("namespace", namespace), showGoals)
+			return owner.ShowAnswer(g.Flags, cmd, "get_goals", client.Arguments{}.Text("namespace", namespace).When(cmd.Flags().Changed("history"), "history", history), showGoals)
 		},
 	}
+	shell.HistoryFlag(cmd, &history, "show how the goals changed, too")
 	shell.NamespaceFlag(cmd, &namespace)
 	return cmd
 }
@@ -104,6 +106,9 @@ func showGoalSet(s *answer.GoalSet) error {
 }
 
 func showGoals(t *answer.Goals) error {
+	if t.History != nil {
+		defer words.ShowHistory(t.History, words.GoalChange)
+	}
 	if len(t.Goals) == 0 {
 		fmt.Printf("no goal is set in namespace %s; `asterism goal set` sets one\n", t.Namespace)
 		return nil

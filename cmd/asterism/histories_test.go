@@ -1,0 +1,34 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestHistories: how goals, a purpose vector and a workspace changed is told in a terminal, as text and as JSON, and nothing is told where nothing changed.
+func TestHistories(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	id := asJSON(t, ok(t, data, "--json", "remember", "The dough rises overnight in the cold", "--why", "baking", "--session", "s"))["id"].(string)
+	for _, args := range [][]string{{"goal", "list", "--history"}, {"get", id, "--history"}} {
+		if out := ok(t, data, args...); !strings.Contains(out, "0 changes since 20") || !strings.Contains(out, "was not kept") {
+			t.Errorf("%v of a new store: %s", args, out)
+		}
+	}
+	ok(t, data, "goal", "set", "Bake better bread")
+	ok(t, data, "goal", "set", "Win the cup")
+	ok(t, data, "status")
+	if out := ok(t, data, "goal", "list", "--history"); !strings.Contains(out, "2 changes since") || !strings.Contains(out, "removed north_star, weight 1: Bake better bread (") || strings.Index(out, "added   north_star, weight 1: Win the cup") > strings.LastIndex(out, "Bake better bread") {
+		t.Errorf("goals: %s", out)
+	}
+	events := asJSON(t, ok(t, data, "--json", "goal", "list", "--history=1"))["history"].(map[string]any)
+	if list := events["events"].([]any); len(list) != 1 || events["total"] != 2. || len(list[0].(map[string]any)["added"].([]any)) != 1 {
+		t.Errorf("goals from place 1 on: %v", events)
+	}
+	if out := ok(t, data, "workspace", "--session", "s", "--history"); !strings.Contains(out, "1 change since") || !strings.Contains(out, "1 memory in mind, last "+id) {
+		t.Errorf("workspace: %s", out)
+	}
+	if _, errs, code := run(t, data, "goal", "list", "--history=-1"); code != 1 || !strings.Contains(errs, "history") {
+		t.Errorf("place -1: exit code %d: %s", code, errs)
+	}
+}

@@ -1,0 +1,58 @@
+package words
+
+import (
+	"cmp"
+	"fmt"
+
+	"asterism/mcp/answer"
+)
+
+// ShowHistory prints what became of something, an event after the other, the newest first.
+func ShowHistory[E any](h *answer.Events[E], line func(*E) string) {
+	fmt.Printf("%s since %s\n", Count(h.Total, "change"), Clock(h.KeptSince))
+	for i := range h.Events {
+		fmt.Println(line(&h.Events[i]))
+	}
+	if h.Note != "" {
+		fmt.Println(h.Note)
+	}
+	if h.Next > 0 {
+		fmt.Printf("older ones: --history=%d\n", h.Next)
+	}
+}
+
+// EarlierPurpose is a purpose vector that a memory had, on one line.
+func EarlierPurpose(e *answer.EarlierPurpose) string {
+	aligned := "no goal"
+	if e.Theta != nil {
+		aligned = fmt.Sprintf("alignment %.3f", *e.Theta)
+	}
+	why := map[string]string{"goals": "the goals changed", "update": "the memory changed"}[e.Why]
+	return fmt.Sprintf("until %s  %s, version %d: %s", Clock(e.Until), aligned, e.Version, cmp.Or(why, e.Why))
+}
+
+// WorkspaceChange is a change of what is in mind, on one line.
+func WorkspaceChange(e *answer.WorkspaceChange) string {
+	last := ""
+	if n := len(e.Members); n > 0 {
+		last = ", last " + e.Members[n-1].String()
+	}
+	return fmt.Sprintf("%s  %s, C %.2f, %s in mind%s", Clock(e.At), e.State, e.C, Memories(len(e.Members)), last)
+}
+
+// GoalChange is a change of goals, a line for each goal.
+func GoalChange(e *answer.GoalChange) string {
+	out := ""
+	for _, part := range []struct {
+		did   string
+		goals []answer.PastGoal
+	}{{"added", e.Added}, {"removed", e.Removed}, {"changed", e.Changed}} {
+		for _, g := range part.goals {
+			if out != "" {
+				out += "\n"
+			}
+			out += fmt.Sprintf("%s  %-7s %s, weight %g: %s (%s)", Clock(e.At), part.did, g.Level, g.Weight, Snippet(g.Description, 100), g.ID)
+		}
+	}
+	return out
+}

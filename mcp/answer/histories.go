@@ -1,0 +1,107 @@
+package answer
+
+import (
+	"fmt"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/aims"
+	"asterism/engine/purpose"
+	"asterism/engine/store"
+	"asterism/engine/workspace"
+)
+
+// Events is what became of something, the newest event first.
+type Events[E any] struct {
+	KeptSince *string `json:"kept_since"`       // nothing is known of what happened before
+	Total     int     `json:"total"`            // events since
+	Events    []E     `json:"events,omitempty"` // a page of them
+	Next      int     `json:"next,omitempty"`   // the place of the next page; absent on the last one
+	Note      string  `json:"note,omitempty"`   // why there are none, or that the oldest are gone
+}
+
+func historyFrom[E, T any](since time.Time, total int, events []E, next int, from int, most int, tell func(*E) T) *Events[T] {
+	v := &Events[T]{KeptSince: Stamp(since), Total: total, Next: next}
+	for i := range events {
+		v.Events = append(v.Events, tell(&events[i]))
+	}
+	switch {
+	case total == 0:
+		v.Note = "Nothing has changed since that time; what was before it was not kept."
+	case len(events) == 0:
+		v.Note = fmt.Sprintf("Place %d lies behind the last event that is kept.", from)
+	case total > most && next == 0:
+		v.Note = fmt.Sprintf("Only the newest %d events are kept.", most)
+	}
+	return v
+}
+
+// EarlierPurpose is a purpose vector that a memory had.
+type EarlierPurpose struct {
+	Until   *string     `json:"until"`
+	Why     string      `json:"why"` // that it gave way: goals or update
+	Version uint64      `json:"version"`
+	Theta   *float64    `json:"theta"` // null: there was no goal
+	Purpose aims.Vector `json:"purpose"`
+}
+
+// EvolutionFrom is what get_memory says of how a purpose vector moved.
+func EvolutionFrom(e *engine.Evolution, from int) *Events[EarlierPurpose] {
+	return historyFrom(e.Since, e.Total, e.Events, e.Next, from, aims.MaxEvolution, func(x *aims.Earlier) EarlierPurpose {
+		v := EarlierPurpose{Until: Stamp(x.Until), Why: x.Why, Version: x.Version, Purpose: x.Vector}
+		if theta, ok := x.Theta(); ok {
+			v.Theta = figure(theta)
+		}
+		return v
+	})
+}
+
+// GoalChange is a change of a namespace's goals.
+type GoalChange struct {
+	At      *string    `json:"at"`
+	Added   []PastGoal `json:"added,omitempty"`
+	Removed []PastGoal `json:"removed,omitempty"`
+	Changed []PastGoal `json:"changed,omitempty"` // another weight or parent, as since then
+}
+
+// PastGoal is a goal as it was at a change.
+type PastGoal struct {
+	ID          store.ID      `json:"id"`
+	Level       purpose.Level `json:"level"`
+	Parent      *store.ID     `json:"parent,omitempty"`
+	Weight      float64       `json:"weight"`
+	Description string        `json:"description"`
+}
+
+// GoalHistoryFrom is what get_goals says of how goals changed.
+func GoalHistoryFrom(h *engine.GoalHistory, from int) *Events[GoalChange] {
+	return historyFrom(h.Since, h.Total, h.Events, h.Next, from, aims.MaxGoalEvents, func(e *aims.GoalEvent) GoalChange {
+		return GoalChange{Stamp(e.At), pastGoals(e.Added), pastGoals(e.Removed), pastGoals(e.Changed)}
+	})
+}
+
+func pastGoals(list []aims.GoalThen) (out []PastGoal) {
+	for _, g := range list {
+		v := PastGoal{ID: g.ID, Level: g.Level, Weight: Round(g.Weight, 4), Description: g.Description}
+		if g.Parent != (store.ID{}) {
+			v.Parent = &g.Parent
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// WorkspaceChange is a change of what is in mind, or of how awake the workspace is.
+type WorkspaceChange struct {
+	At      *string    `json:"at"`
+	State   string     `json:"state"`
+	C       float64    `json:"c"`
+	Members []store.ID `json:"members"` // in mind since, oldest first
+}
+
+// WorkspaceHistoryFrom is what get_workspace says of how a workspace changed.
+func WorkspaceHistoryFrom(h *engine.WorkspaceHistory, from int) *Events[WorkspaceChange] {
+	return historyFrom(h.Since, h.Total, h.Events, h.Next, from, workspace.MaxEvents, func(e *workspace.Event) WorkspaceChange {
+		return WorkspaceChange{Stamp(e.At), string(e.State), e.C, e.Members}
+	})
+}
