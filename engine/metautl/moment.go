@@ -2,6 +2,7 @@ package metautl
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -20,24 +21,70 @@ var layouts = func() (out []string) {
 	return append(out, time.DateOnly, "2006-01", "2006", "20060102", "2006-002", "2006002")
 }()
 
-// ParseTime reads a time of ISO 8601, leniently: a year, month, day, day of the year or day of a week, minutes, seconds or fractions, in the basic or the extended form, with Z or an
-// offset; without one it is UTC. What is left out stands for its beginning.
+// ParseTime reads a time of ISO 8601, leniently: a year, month, day, day of the year or day of a week, hours, minutes, seconds or fractions of the last of these, in the basic or the
+// extended form, with Z or an offset; without one it is UTC. What is left out stands for its beginning, and 24:00 for the end of its day.
 func ParseTime(v string) (time.Time, error) {
 	s := strings.ToUpper(strings.TrimSpace(v))
 	if date, rest, ok := weekDate(s); ok {
 		s = date.Format(time.DateOnly) + rest
 	}
+	s, more := withoutFraction(s)
+	if midnight.MatchString(s) {
+		s, more = midnight.ReplaceAllStringFunc(s, func(clock string) string { return clock[:1] + "00" + clock[3:] }), more+24*time.Hour
+	}
 	for _, l := range layouts {
 		if t, err := time.Parse(l, s); err == nil {
-			return t.UTC(), nil
+			if t = t.UTC().Add(more); t.Year() <= 9999 {
+				return t, nil
+			}
 		}
 	}
 	//lint:ignore ST1005 the text is the tool's, and fixed
 	return time.Time{}, fmt.Errorf("Invalid timestamp format '%s'. Expected ISO 8601 (e.g., 2024-01-15T10:30:00Z)", v)
 }
 
-// weekDate reads a date such as 2026-W03-4, or 2026-W03 for its Monday, and returns what stands behind it. The first week of a year is the one with its first Thursday.
+// midnight is the end of a day, without an offset behind it or with one.
+var midnight = regexp.MustCompile(`[T ]24(:00(:00)?|00(00)?)?(Z|[+-][0-9:]+)?$`)
+
+// fraction is a part of an hour or of a minute, behind a clock without seconds.
+var fraction = regexp.MustCompile(`^(.*[T ]([0-9]{2})(:?[0-9]{2})?)[.,]([0-9]{1,9})(Z|[+-][0-9:]+)?$`)
+
+// withoutFraction takes a fraction of an hour or a minute off, and returns how long that is. Of a day's end there is none.
+func withoutFraction(s string) (string, time.Duration) {
+	m := fraction.FindStringSubmatch(s)
+	if m == nil || m[2] == "24" {
+		return s, 0
+	}
+	unit := time.Minute
+	if m[3] == "" {
+		unit = time.Hour
+	}
+	share, err := strconv.ParseFloat("0."+m[4], 64)
+	if err != nil {
+		return s, 0
+	}
+	return m[1] + m[5], time.Duration(share * float64(unit))
+}
+
+// basicWeek is a date such as 2026W034, or 2026W03.
+var basicWeek = regexp.MustCompile(`^([0-9]{4})W([0-9]{2})([1-7]?)(T([0-9]{2})([0-9]{2})?([0-9]{2})?)?`)
+
+// weekDate reads a date such as 2026-W03-4 or 2026W034, or 2026-W03 for its Monday, and returns what stands behind it, in the extended form. The first week of a year is the one with its
+// first Thursday.
 func weekDate(s string) (date time.Time, rest string, ok bool) {
+	if m := basicWeek.FindStringSubmatch(s); m != nil {
+		behind := s[len(m[0]):]
+		s = m[1] + "-W" + m[2]
+		if m[3] != "" {
+			s += "-" + m[3]
+		}
+		for i, part := range m[5:] {
+			if part != "" {
+				s += string("T::"[i]) + part
+			}
+		}
+		s += behind
+	}
 	if len(s) < len("2026-W03") || s[4:6] != "-W" {
 		return date, "", false
 	}
